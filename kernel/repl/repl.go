@@ -1,0 +1,164 @@
+// Package repl is the contract between the Jupyter server and an interpreter:
+// one ordered stream of requests to the interpreter and one ordered stream of
+// events back, each event naming the request that caused it.
+//
+// It is a stream and not a set of callbacks because of what must pass through
+// it: output that a goroutine writes after its cell has ended, the death of an
+// interpreter while no cell runs, several cells queued. Both sides are plain
+// values, so that an interpreter may live in another process.
+//
+// The package imports the standard library only.
+package repl
+
+import (
+	"context"
+	"encoding/json"
+)
+
+// ID names a request. Everything that the request causes carries it as its
+// parent, however late it comes.
+type ID string
+
+// A Session is a running interpreter.
+//
+// Send queues a request and returns at once; an error means that the session
+// is closed. Interrupt overtakes what is queued, everything else is carried
+// out in the order of sending.
+//
+// Events yields what happens, in order. Every Execute is answered by exactly
+// one Done, after every event that the cell caused while it ran. The channel
+// must be read: an interpreter that cannot deliver waits, which holds back a
+// cell that floods it. It is closed when the session has ended.
+type Session interface {
+	Send(Request) error
+	Events() <-chan Event
+	Close(context.Context) error
+}
+
+// An Analyzer answers questions about source text. It does not run anything
+// and may be asked at any time, also while a cell runs.
+type Analyzer interface {
+	Completeness(code string) Completeness
+}
+
+// Completeness says whether a cell could be run as it stands.
+type Completeness struct {
+	State  CompletenessState
+	Indent string // what the next line should begin with, when incomplete
+}
+
+// CompletenessState is one of the states of the protocol's is_complete_reply.
+type CompletenessState string
+
+const (
+	Complete   CompletenessState = "complete"
+	Incomplete CompletenessState = "incomplete"
+	Invalid    CompletenessState = "invalid"
+)
+
+// A Request is one of Execute, Interrupt.
+type Request interface{ request() }
+
+// Execute runs one cell.
+type Execute struct {
+	ID     ID
+	Code   string
+	Count  int  // the number of the cell, as in In[Count]
+	Silent bool // show nothing: no Result event
+	// UserExpressions are evaluated after the cell, if it succeeded; the
+	// answers come with Done.
+	UserExpressions map[string]string
+}
+
+// Interrupt stops the running cell, which keeps what it had assigned. With no
+// cell running it does nothing.
+type Interrupt struct{}
+
+func (Execute) request()   {}
+func (Interrupt) request() {}
+
+// An Event is one of Stream, Display, Result, Clear, Died, Done.
+type Event interface{ event() }
+
+// Stream is text written to standard output or standard error.
+type Stream struct {
+	Parent ID
+	Name   StreamName
+	Text   string
+}
+
+// StreamName is "stdout" or "stderr".
+type StreamName string
+
+const (
+	Stdout StreamName = "stdout"
+	Stderr StreamName = "stderr"
+)
+
+// Display is a value that the cell showed by asking for it.
+type Display struct {
+	Parent ID
+	Bundle Bundle
+	ID     string // the name under which it can be updated, or empty
+	Update bool   // replaces what was shown before under ID
+}
+
+// Result is the value of the last expression of a cell.
+type Result struct {
+	Parent ID
+	Bundle Bundle
+}
+
+// Clear removes the output of the cell so far; with Wait, when the next
+// output arrives.
+type Clear struct {
+	Parent ID
+	Wait   bool
+}
+
+// Died tells that the interpreter's process has ended unasked, and with it
+// every variable of the session. A fresh one takes its place. If a cell was
+// running, its Done follows with the failure to be shown; otherwise Parent is
+// the last cell that ran, or empty.
+type Died struct {
+	Parent ID
+	Reason string
+}
+
+// Done ends the Execute whose ID is Parent.
+type Done struct {
+	Parent          ID
+	Failure         *Failure // nil when the cell succeeded
+	UserExpressions map[string]Answer
+}
+
+func (Stream) event()  {}
+func (Display) event() {}
+func (Result) event()  {}
+func (Clear) event()   {}
+func (Died) event()    {}
+func (Done) event()    {}
+
+// Answer is the value of a user expression, or why there is none.
+type Answer struct {
+	Bundle  Bundle
+	Failure *Failure
+}
+
+// Bundle is one value in several renderings, by MIME type. Each is already
+// the JSON that the protocol and the notebook format store: a string for text,
+// a string of base64 for an image, an object for a JSON type.
+type Bundle struct {
+	Data     map[string]json.RawMessage
+	Metadata map[string]json.RawMessage
+}
+
+// Failure is why a cell did not succeed.
+type Failure struct {
+	Name      string   // the kind: "compile error", "panic", "interrupted", ...
+	Value     string   // one line: what happened, where, what to do
+	Traceback []string // what a person reads, line by line, with ANSI colours
+}
+
+// Error makes a Failure usable as a Go error, without its colours.
+func (f *Failure) Error() string { return f.Name + ": " + f.Value }

@@ -1,0 +1,25 @@
+// Package solve minimises the functionals of derivative-based variable
+// selection,
+//
+//	(1/n) ||y - f(X)||^2 + tau P(||d_1 f||_n, ..., ||d_d f||_n) + nu ||f||_H^2,
+//
+// over a reproducing-kernel Hilbert space H, and certifies what it returns.
+package solve
+
+// Kernel is a reproducing kernel with the derivatives that the method needs.
+type Kernel interface {
+	// Eval returns k(x, z).
+	Eval(x, z []float64) float64
+	// Grad sets dst[a] = d k(x, z) / d x_a; dst has length d.
+	Grad(dst, x, z []float64)
+	// Mixed sets dst[a*d+b] = d^2 k(x, z) / d x_a d z_b; dst has length d*d.
+	Mixed(dst, x, z []float64)
+}
+
+// Penalty is a function of the d derivative norms u_a = ||d_a f||_n >= 0.
+type Penalty interface {
+	// Value returns P(u).
+	Value(u []float64) float64
+	// Prox sets dst to the minimiser over r >= 0 of 1/2 ||r-u||^2 + t P(r).
+	Prox(dst, u []float64, t float64)
+}
