@@ -1,0 +1,81 @@
+# make demo   builds the program and runs the quickstart notebook; needs Go alone
+# make test   everything that is tested; installs what it needs under build/
+# make lab    JupyterLab with the kernel, on the notebooks
+# make help   the other targets
+
+GO       ?= go
+PYTHON   ?= python3
+BUILD    := build
+BIN      := $(BUILD)/nvsd-kernel
+VENV     := $(BUILD)/venv
+VENV_OK  := $(VENV)/.installed
+DEMO     := $(BUILD)/demo
+
+# The race detector needs a C compiler; where there is none the same tests run
+# without it, and say so.
+RACE     := $(shell command -v "$$($(GO) env CC)" >/dev/null 2>&1 && echo -race)
+RACED    := ./kernel/... ./interp ./interp/worker ./notebooks
+UNRACED   = $(filter-out $(shell $(GO) list $(RACED)),$(shell $(GO) list ./...))
+
+.PHONY: help
+help: ## list the targets
+	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' Makefile
+
+.PHONY: build
+build: ## build/nvsd-kernel, one static file
+	CGO_ENABLED=0 $(GO) build -trimpath -o $(BIN) ./cmd/nvsd-kernel
+
+.PHONY: demo
+demo: build ## run the quickstart notebook without Jupyter and write the page
+	@mkdir -p $(DEMO)
+	$(BIN) run notebooks/quickstart.ipynb --out $(DEMO)/quickstart.ipynb
+	$(BIN) export $(DEMO)/quickstart.ipynb --to html --out $(DEMO)/quickstart.html
+	@echo
+	@echo "The executed notebook: $(DEMO)/quickstart.ipynb"
+	@echo "The page, for any browser: $(DEMO)/quickstart.html"
+
+.PHONY: test
+test: test-go test-race test-clients ## all tests
+
+.PHONY: test-go
+test-go: ## formatting, vet, and the tests of the packages without concurrency
+	@unformatted=$$(gofmt -l $$(git ls-files -c -o --exclude-standard '*.go')); \
+	  test -z "$$unformatted" || { echo "gofmt these files: $$unformatted"; exit 1; }
+	$(GO) vet ./...
+	$(GO) test $(UNRACED)
+
+.PHONY: test-race
+test-race: ## the tests of the packages with concurrency, under the race detector
+	@test -n "$(RACE)" || echo "no C compiler here: these tests run without the race detector"
+	$(GO) test $(RACE) $(RACED)
+
+.PHONY: test-clients
+test-clients: build $(VENV_OK) ## real Jupyter clients against the built kernel
+	test/chromium.sh
+	NVSD_KERNEL=$(abspath $(BIN)) $(VENV)/bin/python -m pytest -q test
+
+$(VENV_OK): test/requirements.txt test/constraints.txt
+	$(PYTHON) -m venv $(VENV)
+	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check -r test/requirements.txt -c test/constraints.txt
+	touch $@
+
+.PHONY: lab
+lab: build $(VENV_OK) ## JupyterLab with the kernel installed, on the notebooks folder
+	$(BIN) install --prefix $(VENV) --force
+	cd notebooks && $(abspath $(VENV))/bin/jupyter lab
+
+.PHONY: generate
+generate: ## symbols, export data and documentation of the cell language, and the logos
+	$(GO) generate ./...
+
+.PHONY: fuzz
+fuzz: ## each fuzz target for FUZZTIME (default 10m)
+	test/fuzz.sh
+
+.PHONY: bench
+bench: ## the Go benchmarks
+	$(GO) test -run '^$$' -bench . -benchmem ./...
+
+.PHONY: clean
+clean: ## remove build/
+	rm -rf $(BUILD)
