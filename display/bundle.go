@@ -1,0 +1,66 @@
+// Package display turns values into what a page can show: bundles of
+// renderings by MIME type.
+//
+// [Render] is the way from a value to a [Bundle]. A value says itself how it
+// looks by one of the small interfaces of render.go; the types [HTML],
+// [Markdown], [Math], [SVG], [PNG] and [Table] are such values. [Show] and its
+// kin put something on the page before the cell ends.
+package display
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+)
+
+// The MIME types that the package writes.
+const (
+	MIMEText     = "text/plain"
+	MIMEHTML     = "text/html"
+	MIMEMarkdown = "text/markdown"
+	MIMELatex    = "text/latex"
+	MIMESVG      = "image/svg+xml"
+	MIMEPNG      = "image/png"
+)
+
+// A Bundle is one value in several renderings, by MIME type; who shows it
+// takes the richest that it can. In Data a string is text, a []byte is binary
+// (base64 on the wire and in a notebook), a json.RawMessage a JSON type.
+// Metadata is by MIME type as well, and may be nil.
+type Bundle struct {
+	Data     map[string]any
+	Metadata map[string]any
+}
+
+// Text returns a bundle of plain text alone.
+func Text(s string) Bundle {
+	return Bundle{Data: map[string]any{MIMEText: s}}
+}
+
+// JSON returns data and metadata as the protocol and the notebook format store
+// them. Characters of HTML are not escaped.
+func (b Bundle) JSON() (data, metadata map[string]json.RawMessage, err error) {
+	if data, err = encodeAll(b.Data); err != nil {
+		return nil, nil, fmt.Errorf("display: data of type %w", err)
+	}
+	if metadata, err = encodeAll(b.Metadata); err != nil {
+		return nil, nil, fmt.Errorf("display: metadata of %w", err)
+	}
+	return data, metadata, nil
+}
+
+func encodeAll(m map[string]any) (map[string]json.RawMessage, error) {
+	out := make(map[string]json.RawMessage, len(m))
+	for _, mime := range slices.Sorted(maps.Keys(m)) {
+		var buf bytes.Buffer
+		enc := json.NewEncoder(&buf)
+		enc.SetEscapeHTML(false)
+		if err := enc.Encode(m[mime]); err != nil {
+			return nil, fmt.Errorf("%s: %w", mime, err)
+		}
+		out[mime] = bytes.TrimRight(buf.Bytes(), "\n")
+	}
+	return out, nil
+}

@@ -1,0 +1,72 @@
+package display
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"testing"
+)
+
+// recorder is a sink that writes down what it is asked.
+type recorder struct{ calls []string }
+
+func (r *recorder) Display(b Bundle, id string, update bool) error {
+	r.calls = append(r.calls, fmt.Sprintf("display %v id=%q update=%t", b.Data[MIMEText], id, update))
+	return nil
+}
+
+func (r *recorder) Clear(wait bool) error {
+	r.calls = append(r.calls, fmt.Sprintf("clear wait=%t", wait))
+	return nil
+}
+
+func TestSession(t *testing.T) {
+	var rec recorder
+	s := NewSession(&rec)
+	for _, err := range []error{
+		s.Show(1, "two"), s.ShowAs("p", 3), s.Update("p", 4), s.Clear(true),
+	} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	want := []string{
+		`display 1 id="" update=false`,
+		`display two id="" update=false`,
+		`display 3 id="p" update=false`,
+		`display 4 id="p" update=true`,
+		`clear wait=true`,
+	}
+	if fmt.Sprint(rec.calls) != fmt.Sprint(want) {
+		t.Errorf("the sink was asked\n%q, want\n%q", rec.calls, want)
+	}
+}
+
+func TestSessionRefusesEmptyID(t *testing.T) {
+	s := NewSession(&recorder{})
+	if s.ShowAs("", 1) == nil || s.Update("", 1) == nil {
+		t.Error("an empty id was taken")
+	}
+}
+
+// broken cannot be rendered.
+type broken struct{}
+
+func (broken) MIMEBundle() (map[string]any, error) { return nil, errors.New("no picture") }
+
+func TestShowStopsAtWhatCannotBeRendered(t *testing.T) {
+	var rec recorder
+	if err := NewSession(&rec).Show(1, broken{}, 2); err == nil || len(rec.calls) != 1 {
+		t.Errorf("error %v after %d calls, want an error after one", err, len(rec.calls))
+	}
+}
+
+func TestTextSink(t *testing.T) {
+	var buf bytes.Buffer
+	if err := NewSession(textSink{&buf}).Show(HTML("<b>x</b>"), 1.5); err != nil {
+		t.Fatal(err)
+	}
+	if got := buf.String(); got != "<b>x</b>\n1.5\n" {
+		t.Errorf("printed %q", got)
+	}
+}

@@ -1,0 +1,59 @@
+package display
+
+import (
+	"encoding/base64"
+	"html"
+	"strings"
+)
+
+// Tuple is several values shown together, as the results of a function that
+// returns more than one.
+type Tuple []any
+
+// MIMEBundle renders the values one below the other: as text, and as HTML when
+// one of them is more than text.
+func (t Tuple) MIMEBundle() (map[string]any, error) {
+	var texts, parts []string
+	rich := false
+	for _, v := range t {
+		b, err := Render(v)
+		if err != nil {
+			return nil, err
+		}
+		text, _ := b.Data[MIMEText].(string)
+		texts = append(texts, text)
+		part, ok := asHTML(b, text)
+		parts = append(parts, part)
+		rich = rich || ok
+	}
+	data := map[string]any{MIMEText: strings.Join(texts, "\n")}
+	if rich {
+		data[MIMEHTML] = strings.Join(parts, "\n")
+	}
+	return data, nil
+}
+
+// asHTML returns a bundle as a piece of HTML, and whether it is more than the
+// text.
+func asHTML(b Bundle, text string) (string, bool) {
+	switch {
+	case b.Data[MIMEHTML] != nil:
+		s, ok := b.Data[MIMEHTML].(string)
+		return s, ok
+	case b.Data[MIMESVG] != nil:
+		s, ok := b.Data[MIMESVG].(string)
+		return imageHTML(MIMESVG, []byte(s), text), ok
+	case b.Data[MIMEPNG] != nil:
+		p, ok := b.Data[MIMEPNG].([]byte)
+		return imageHTML(MIMEPNG, p, text), ok
+	}
+	return "<pre>" + html.EscapeString(text) + "</pre>", false
+}
+
+// imageHTML returns a picture as an <img> that carries its data. A drawing in
+// an <img> survives the sanitisers that strip <svg> from a page nobody has
+// trusted yet, and its ids cannot meet those of another.
+func imageHTML(mime string, data []byte, alt string) string {
+	return `<img alt="` + html.EscapeString(alt) + `" style="max-width:100%;height:auto" src="data:` +
+		mime + ";base64," + base64.StdEncoding.EncodeToString(data) + `">`
+}
