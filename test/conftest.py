@@ -1,0 +1,42 @@
+"""What the client tests share: the built kernel, installed into a prefix of its own."""
+
+import os
+import pathlib
+import subprocess
+
+import pytest
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+KERNEL_NAME = "nvsd"
+
+
+@pytest.fixture(scope="session")
+def binary():
+    """The path of the built nvsd-kernel."""
+    path = os.environ.get("NVSD_KERNEL", str(ROOT / "build" / "nvsd-kernel"))
+    assert os.path.exists(path), f"{path} is not there: run `make build`, or set NVSD_KERNEL"
+    return path
+
+
+@pytest.fixture(scope="session")
+def kernelspec(binary, tmp_path_factory):
+    """Installs the kernel as a user would and lets Jupyter's clients find it."""
+    prefix = tmp_path_factory.mktemp("prefix")
+    subprocess.run([binary, "install", "--prefix", str(prefix)], check=True)
+    os.environ["JUPYTER_PATH"] = str(prefix / "share" / "jupyter")
+    os.environ["JUPYTER_DATA_DIR"] = str(prefix / "data")
+    os.environ["JUPYTER_RUNTIME_DIR"] = str(prefix / "runtime")
+    os.environ["JUPYTER_CONFIG_DIR"] = str(prefix / "config")
+    return KERNEL_NAME
+
+
+@pytest.fixture(scope="session")
+def references():
+    """The folder of certified optima beside the data sets, where there is one."""
+    data = os.environ.get("NVSD_DATA")
+    if not data:
+        pytest.skip("NVSD_DATA is unset: no reference instances to compare with")
+    folder = pathlib.Path(data).parent / "reference"
+    if not folder.is_dir():
+        pytest.skip(f"{folder} is not there: no reference instances to compare with")
+    return folder
