@@ -1,0 +1,29 @@
+package cell
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Errors is everything that the check found wrong with one cell, by position.
+type Errors struct {
+	Label string // of the cell
+	List  []Error
+}
+
+// An Error is one complaint in the words of the Go compiler, at a line and a
+// column (both from 1, the column in bytes) of the cell.
+type Error struct {
+	Line, Col int
+	Msg       string
+	Text      string // the line of source
+}
+
+// Error lists the complaints, one a line: "In[7]:3:5: undefined: x".
+func (e *Errors) Error() string {
+	lines := make([]string, len(e.List))
+	for i, x := range e.List {
+		lines[i] = fmt.Sprintf("%s:%d:%d: %s", e.Label, x.Line, x.Col, x.Msg)
+	}
+	return strings.Join(lines, "\n")
+}

@@ -1,0 +1,97 @@
+package cell
+
+import "strings"
+
+// Mark ends the part of an emitted name that the user wrote: what follows it
+// is a version number or the word for a hidden name (x, xᐧ2, xᐧ3). It is a
+// letter to Go and a dot to the eye, and a cell may not use it, so that
+// [UserNames] can undo every renaming in any text.
+const Mark = 'ᐧ'
+
+// The runtime package that emitted code imports. The worker supplies its
+// functions, compiled, under RuntimePath; no cell can import it.
+//
+//	Show(values ...any)             // displays the values of the cell's last expression, in order
+//	Must(err error)                 // panics with err unless it is nil
+//	Context() context.Context       // the context of the running cell
+//	Stale(message string) error     // the value with which a function that no longer checks panics
+//	Clear(mapOrSlice any)           // the builtin clear
+const (
+	RuntimePath = "nvsd.internal/rt"
+	RuntimeName = "rt"
+
+	RuntimeShow    = "Show"
+	RuntimeMust    = "Must"
+	RuntimeContext = "Context"
+	RuntimeStale   = "Stale"
+	RuntimeClear   = "Clear"
+)
+
+// A Source is one cell as the user wrote it.
+type Source struct {
+	Label string // "In[7]": what messages call the cell
+	Count int    // its number, which no other source of the session has
+	Code  string
+}
+
+// A Program is a checked cell in the form that the interpreter runs: one file
+// of package main, to be parsed under the name File, compiled, and executed;
+// then Entry is called.
+type Program struct {
+	// File is the name to parse Code under. No two programs of a session
+	// share one, which keeps their imports apart in the interpreter and
+	// makes a position File:line:column belong to one program.
+	File string
+	// Code declares packages' imports, types, functions and variables, none
+	// of which runs anything, and the function Entry.
+	Code string
+	// Entry names the niladic function that holds the cell's statements, as
+	// in main.cellᐧ7; empty if the cell only declares.
+	Entry string
+	// Lines tells, for each line of Code (Lines[0] is line 1), from which
+	// line of which cell it comes; the zero Position where from none.
+	Lines []Position
+	// Notices are what the user should know although nothing failed: that a
+	// variable was dropped because its type was replaced, that a function no
+	// longer checks.
+	Notices []Notice
+
+	update update // what Commit makes the session's
+}
+
+// A Position is a place in a cell, counted from 1. Line 0 means nowhere.
+type Position struct {
+	Label string
+	Line  int
+}
+
+// At returns where line (from 1) of Code comes from.
+func (p *Program) At(line int) Position {
+	if line < 1 || line > len(p.Lines) {
+		return Position{}
+	}
+	return p.Lines[line-1]
+}
+
+// A Notice is one sentence for the user.
+type Notice string
+
+// UserNames gives every name in text the form in which the user wrote it.
+func UserNames(text string) string {
+	if !strings.ContainsRune(text, Mark) {
+		return text
+	}
+	var b strings.Builder
+	hidden := false
+	for _, r := range text {
+		switch {
+		case r == Mark:
+			hidden = true
+		case hidden && (r >= '0' && r <= '9' || r >= 'a' && r <= 'z'):
+		default:
+			hidden = false
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
