@@ -1,0 +1,251 @@
+package data
+
+import (
+	"bufio"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// CSV reads a file of comma-separated numbers whose first line names the
+// columns. The target is the last column unless Target says otherwise; every
+// other column is an input, unless Inputs or Drop say otherwise.
+//
+// Cells may be quoted and padded with blanks; lines may end in CR LF; a byte
+// order mark is skipped. Nothing is guessed and no row is left out: a cell of a
+// column in use that is empty, not a number or not finite is a *CellError with
+// its line and column, and so is a line of another length an error.
+func CSV(path string, opts ...ReadOption) (*Frame, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("data: %w", err)
+	}
+	defer file.Close()
+	return Read(file, filepath.Base(path), opts...)
+}
+
+// Read is CSV on an open stream; name stands for it in messages.
+func Read(r io.Reader, name string, opts ...ReadOption) (*Frame, error) {
+	o := readOptions{comma: ','}
+	for _, opt := range opts {
+		opt(&o)
+	}
+	f, err := read(r, name, &o)
+	if err != nil {
+		return nil, fmt.Errorf("data: %s: %w", name, err)
+	}
+	return f, nil
+}
+
+func read(r io.Reader, name string, o *readOptions) (*Frame, error) {
+	cr := csv.NewReader(skipBOM(r))
+	cr.Comma = o.comma
+	cr.FieldsPerRecord = -1               // counted here, to say which line and how many
+	cr.TrimLeadingSpace = o.comma != '\t' // which would take tabs for blanks
+	cr.ReuseRecord = true
+
+	header, err := cr.Read()
+	if err == io.EOF {
+		return nil, fmt.Errorf("the file is empty: a line of column names and at least one row are needed")
+	}
+	if err != nil {
+		return nil, parseError(err)
+	}
+	header = slices.Clone(header)
+	for j := range header {
+		header[j] = strings.TrimSpace(header[j])
+	}
+	if err := checkHeader(header, o.comma); err != nil {
+		return nil, err
+	}
+	inputs, target, err := o.columns(header)
+	if err != nil {
+		return nil, err
+	}
+
+	var x, y []float64
+	var bad *CellError
+	for {
+		record, err := cr.Read()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return nil, parseError(err)
+		}
+		line, _ := cr.FieldPos(0)
+		if len(record) != len(header) {
+			return nil, fmt.Errorf("line %d has %d cells, the header has %d: every line needs the same number", line, len(record), len(header))
+		}
+		number := func(j int) float64 {
+			v, reason := parseCell(record[j])
+			if reason != "" {
+				if bad == nil {
+					bad = &CellError{Line: line, Column: header[j], Text: record[j], Reason: reason}
+				} else {
+					bad.More++
+				}
+			}
+			return v
+		}
+		for _, j := range inputs {
+			x = append(x, number(j))
+		}
+		y = append(y, number(target))
+	}
+	if bad != nil {
+		return nil, bad
+	}
+	if len(y) == 0 {
+		return nil, fmt.Errorf("there is a header and no row under it (n = 0): at least one row is needed")
+	}
+	names := make([]string, len(inputs))
+	for a, j := range inputs {
+		names[a] = header[j]
+	}
+	return &Frame{source: name, names: names, target: header[target],
+		x: mat.NewDense(len(y), len(inputs), x), y: y}, nil
+}
+
+// A CellError is a cell that holds no finite number.
+type CellError struct {
+	Line   int    // of the file, the header being line 1
+	Column string // its name
+	Text   string // what stands there
+	Reason string // what is wrong with it
+	More   int    // how many more such cells there are in the file
+}
+
+func (e *CellError) Error() string {
+	text := fmt.Sprintf("line %d, column %q: %s", e.Line, e.Column, e.Reason)
+	if e.More > 0 {
+		text += fmt.Sprintf(" (and %d more such cells)", e.More)
+	}
+	return text + ": mend the file, or leave the column out with data.Drop"
+}
+
+// parseCell returns the number in a cell, or the reason why there is none.
+func parseCell(cell string) (float64, string) {
+	s := strings.TrimSpace(cell)
+	switch strings.ToLower(s) {
+	case "":
+		return 0, "the cell is empty"
+	case "na", "n/a", "nan", "null", "none", "nil", "?", "-", ".":
+		return 0, fmt.Sprintf("the value is missing (%q)", s)
+	}
+	v, err := strconv.ParseFloat(s, 64)
+	if errors.Is(err, strconv.ErrSyntax) {
+		return 0, fmt.Sprintf("%q is not a number", s)
+	}
+	if !finite(v) {
+		return 0, fmt.Sprintf("%q is not finite", s)
+	}
+	return v, ""
+}
+
+// checkHeader refuses a first line that cannot be one of names.
+func checkHeader(header []string, comma rune) error {
+	numeric := true
+	for _, name := range header {
+		_, reason := parseCell(name)
+		numeric = numeric && reason == ""
+	}
+	if numeric {
+		return fmt.Errorf("the first line holds numbers (%s): a header with the columns' names is needed", strings.Join(header, string(comma)))
+	}
+	if len(header) == 1 {
+		for _, other := range []rune{',', ';', '\t'} {
+			if strings.ContainsRune(header[0], other) {
+				return fmt.Errorf("the header has one column, %q: is %q between the cells? Then say data.Comma(%q)", header[0], other, other)
+			}
+		}
+	}
+	return checkNames(header)
+}
+
+// columns resolves the options into column indices.
+func (o *readOptions) columns(header []string) (inputs []int, target int, err error) {
+	find := func(name, role string) (int, error) {
+		j := slices.Index(header, name)
+		if j < 0 {
+			return 0, fmt.Errorf("%s %q is not among the columns: there are %s", role, name, quoteList(header))
+		}
+		return j, nil
+	}
+	dropped := make([]bool, len(header))
+	for _, name := range o.drop {
+		j, err := find(name, "the column to drop")
+		if err != nil {
+			return nil, 0, err
+		}
+		dropped[j] = true
+	}
+
+	target = len(header) - 1
+	if o.target != "" {
+		if target, err = find(o.target, "the target"); err != nil {
+			return nil, 0, err
+		}
+	} else {
+		for target > 0 && dropped[target] {
+			target--
+		}
+	}
+	if dropped[target] {
+		return nil, 0, fmt.Errorf("the target %q is also dropped", header[target])
+	}
+
+	if o.inputs == nil {
+		for j := range header {
+			if j != target && !dropped[j] {
+				inputs = append(inputs, j)
+			}
+		}
+	}
+	used := map[int]bool{}
+	for _, name := range o.inputs {
+		j, err := find(name, "the input")
+		switch {
+		case err != nil:
+			return nil, 0, err
+		case j == target:
+			return nil, 0, fmt.Errorf("%q is both an input and the target", name)
+		case dropped[j]:
+			return nil, 0, fmt.Errorf("the input %q is also dropped", name)
+		case used[j]:
+			return nil, 0, fmt.Errorf("the input %q is named twice", name)
+		}
+		used[j] = true
+		inputs = append(inputs, j)
+	}
+	if len(inputs) == 0 {
+		return nil, 0, fmt.Errorf("no inputs are left (d = 0) beside the target %q: at least one is needed", header[target])
+	}
+	return inputs, target, nil
+}
+
+// parseError puts what the csv package says into the words of this one.
+func parseError(err error) error {
+	if pe, ok := errors.AsType[*csv.ParseError](err); ok {
+		return fmt.Errorf("line %d: %w", pe.Line, pe.Err)
+	}
+	return err
+}
+
+// skipBOM passes over a UTF-8 byte order mark.
+func skipBOM(r io.Reader) io.Reader {
+	const bom = "\xef\xbb\xbf"
+	br := bufio.NewReader(r)
+	if head, _ := br.Peek(len(bom)); string(head) == bom {
+		br.Discard(len(bom))
+	}
+	return br
+}

@@ -1,0 +1,135 @@
+package data
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+)
+
+// A Split is a Frame divided at random into parts that share no row. A part
+// that was not asked for is nil.
+type Split struct {
+	Train, Valid, Test *Frame
+}
+
+// A SplitOption says how large a part is, or how the rows are drawn.
+type SplitOption func(*splitOptions)
+
+type splitOptions struct {
+	count    [3]int // train, valid, test
+	fraction [3]float64
+	counted  bool
+	seed     uint64
+}
+
+// Rest, as the size of a part, is every row that the other parts leave.
+const Rest = -1
+
+// Train asks for a training part of n rows.
+func Train(n int) SplitOption { return part(0, n) }
+
+// Valid asks for a validation part of n rows.
+func Valid(n int) SplitOption { return part(1, n) }
+
+// Test asks for a test part of n rows.
+func Test(n int) SplitOption { return part(2, n) }
+
+func part(p, n int) SplitOption {
+	return func(o *splitOptions) { o.count[p], o.counted = n, true }
+}
+
+// Fractions asks for the three parts as fractions of the rows, each between 0
+// and 1 and together at most 1; each is rounded down, but what all of the rows
+// leaves by rounding goes to the training part.
+func Fractions(train, valid, test float64) SplitOption {
+	return func(o *splitOptions) { o.fraction = [3]float64{train, valid, test} }
+}
+
+// Seed is the seed of the draw: the same seed, the same split. Without it, it
+// is 0.
+func Seed(seed uint64) SplitOption {
+	return func(o *splitOptions) { o.seed = seed }
+}
+
+// stream is the second half of every PCG seed of this package.
+const stream = 0x6e767364
+
+// Split divides the rows at random, without replacement.
+//
+// It is an error to ask for no training rows, for more rows than there are, or
+// for counts and fractions together.
+func (f *Frame) Split(opts ...SplitOption) (Split, error) {
+	var o splitOptions
+	for _, opt := range opts {
+		opt(&o)
+	}
+	count, err := o.counts(f.N())
+	if err != nil {
+		return Split{}, fmt.Errorf("data: split of %d rows: %w", f.N(), err)
+	}
+	rng := rand.New(rand.NewPCG(o.seed, stream))
+	order := rng.Perm(f.N())
+	var parts [3]*Frame
+	for p, n := range count {
+		if n == 0 {
+			continue
+		}
+		if parts[p], err = f.Rows(order[:n]...); err != nil {
+			return Split{}, err
+		}
+		order = order[n:]
+	}
+	return Split{Train: parts[0], Valid: parts[1], Test: parts[2]}, nil
+}
+
+// counts returns how many of n rows each part gets.
+func (o *splitOptions) counts(n int) ([3]int, error) {
+	names := [3]string{"training", "validation", "test"}
+	count := o.count
+	if o.fraction != [3]float64{} {
+		if o.counted {
+			return count, fmt.Errorf("counts and fractions are both given: give one of them")
+		}
+		sum := 0.0
+		for p, share := range o.fraction {
+			if !(share >= 0 && share <= 1) {
+				return count, fmt.Errorf("the fraction of the %s part is %v: it must be between 0 and 1", names[p], share)
+			}
+			sum += share
+			count[p] = int(math.Floor(share*float64(n) + 1e-9))
+		}
+		if sum > 1+1e-9 {
+			return count, fmt.Errorf("the fractions add up to %v: at most 1 is possible", sum)
+		}
+		if sum > 1-1e-9 {
+			count[0] += n - count[0] - count[1] - count[2]
+		}
+	}
+
+	used, rest := 0, -1
+	for p, c := range count {
+		switch {
+		case c == Rest && rest >= 0:
+			return count, fmt.Errorf("the %s and the %s part both ask for the rest", names[rest], names[p])
+		case c == Rest:
+			rest = p
+		case c < 0:
+			return count, fmt.Errorf("%d rows are asked for the %s part: a count is not negative", c, names[p])
+		default:
+			used += c
+		}
+	}
+	if used > n {
+		return count, fmt.Errorf("%d + %d + %d = %d rows are asked for: ask for fewer", max(count[0], 0), max(count[1], 0), max(count[2], 0), used)
+	}
+	if rest >= 0 {
+		count[rest] = n - used
+		if count[rest] == 0 {
+			return count, fmt.Errorf("the other parts leave no row for the %s part, which asks for the rest", names[rest])
+		}
+	}
+	if count[0] == 0 {
+		return count, fmt.Errorf("the training part is empty: ask for rows with data.Train(n)")
+	}
+	return count, nil
+}
