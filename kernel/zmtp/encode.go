@@ -1,0 +1,71 @@
+package zmtp
+
+import (
+	"encoding/binary"
+	"net"
+)
+
+const (
+	// copyBelow is the length below which copying a frame beside its header
+	// costs less than one more entry in the system call.
+	copyBelow = 4 << 10
+	// batchSize is how much is gathered into one write.
+	batchSize = 256 << 10
+)
+
+// An encoder gathers messages into one vectored write. Short frames are
+// copied, long ones are not: a figure that goes to ten subscribers is in
+// memory once.
+type encoder struct {
+	run   []byte // headers and short frames
+	start int    // of what in run is not yet in parts
+	parts net.Buffers
+	size  int
+}
+
+func (e *encoder) add(it item) {
+	for i, f := range it.frames {
+		var flags byte
+		if i < len(it.frames)-1 {
+			flags |= flagMore
+		}
+		if it.command {
+			flags |= flagCommand
+		}
+		if len(f) > 255 {
+			e.run = append(e.run, flags|flagLong)
+			e.run = binary.BigEndian.AppendUint64(e.run, uint64(len(f)))
+		} else {
+			e.run = append(e.run, flags, byte(len(f)))
+		}
+		if len(f) < copyBelow {
+			e.run = append(e.run, f...)
+		} else {
+			e.cut()
+			e.parts = append(e.parts, f)
+		}
+		e.size += len(f) + 2
+	}
+}
+
+// cut ends the run of copied bytes. If a later append moves the run, the part
+// cut off here keeps the old memory, which nobody writes to again before the
+// flush.
+func (e *encoder) cut() {
+	if e.start < len(e.run) {
+		e.parts = append(e.parts, e.run[e.start:len(e.run):len(e.run)])
+		e.start = len(e.run)
+	}
+}
+
+func (e *encoder) full() bool { return e.size >= batchSize }
+
+// flush writes what was added.
+func (e *encoder) flush(conn net.Conn) error {
+	e.cut()
+	parts := e.parts // WriteTo consumes its receiver
+	_, err := parts.WriteTo(conn)
+	clear(e.parts)
+	e.run, e.parts, e.start, e.size = e.run[:0], e.parts[:0], 0, 0
+	return err
+}

@@ -1,0 +1,135 @@
+package zmtp
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"sync"
+)
+
+// maxTopics bounds the subscriptions of a peer, in bytes, each counting
+// frameCost at least.
+const maxTopics = 1 << 20
+
+// topics are what a peer has subscribed to.
+type topics struct {
+	mu   sync.RWMutex
+	set  map[string]struct{}
+	size int
+}
+
+// add reports whether the topic is new, and fails if there are too many.
+func (t *topics) add(topic string) (bool, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if _, ok := t.set[topic]; ok {
+		return false, nil
+	}
+	if t.size += max(len(topic), frameCost); t.size > maxTopics {
+		return false, errors.New("too many subscriptions")
+	}
+	if t.set == nil {
+		t.set = make(map[string]struct{})
+	}
+	t.set[topic] = struct{}{}
+	return true, nil
+}
+
+func (t *topics) remove(topic string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if _, ok := t.set[topic]; ok {
+		delete(t.set, topic)
+		t.size -= max(len(topic), frameCost)
+	}
+}
+
+// match tells whether one of the topics is a prefix.
+func (t *topics) match(subject string) bool {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	for topic := range t.set {
+		if strings.HasPrefix(subject, topic) {
+			return true
+		}
+	}
+	return false
+}
+
+func (p *Peer) subscribe(topic string) error {
+	isNew, err := p.topics.add(topic)
+	if isNew && p.socket.opt.OnSubscribe != nil {
+		p.socket.opt.OnSubscribe(p, topic)
+	}
+	return err
+}
+
+// Publish sends a message to every peer that has subscribed to a prefix of its
+// first frame. All peers see the messages in one order, that of the calls.
+//
+// It does not wait for the message to be written. If a peer's queue is full it
+// waits for room, at most Options.Patience in all, and then drops the peers
+// that still have none: never a message for a peer that stays. If the context
+// ends while it waits, the message goes to nobody. The frames are shared by
+// all queues and must not be changed afterwards.
+func (s *Socket) Publish(ctx context.Context, frames [][]byte) error {
+	s.publish.Lock()
+	defer s.publish.Unlock()
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if !s.subscribed(frames) {
+		return ErrClosed
+	}
+	defer clear(s.targets)
+	it := newItem(frames)
+	if err := s.await(ctx, it.cost); err != nil {
+		return err
+	}
+	for _, p := range s.targets {
+		p.out.push(it)
+	}
+	return nil
+}
+
+// subscribed gathers the targets of a message; false means the socket closed.
+func (s *Socket) subscribed(frames [][]byte) bool {
+	var subject string
+	if len(frames) > 0 {
+		subject = string(frames[0])
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.targets = s.targets[:0]
+	for p := range s.peers {
+		if p.topics.match(subject) {
+			s.targets = append(s.targets, p)
+		}
+	}
+	return !s.closed
+}
+
+// await waits until each target has room, and drops those that have none in
+// time.
+func (s *Socket) await(ctx context.Context, cost int) error {
+	var deadline context.Context // runs from the first wait
+	for _, p := range s.targets {
+		if p.out.hasRoom(cost) {
+			continue
+		}
+		if deadline == nil {
+			var cancel context.CancelFunc
+			deadline, cancel = context.WithTimeout(ctx, s.opt.Patience)
+			defer cancel()
+		}
+		err := p.out.room(deadline, cost)
+		if err == nil || err == errQueueClosed {
+			continue
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		p.dropSlow()
+	}
+	return nil
+}
