@@ -1,0 +1,41 @@
+// Package kern provides reproducing kernels with their derivatives.
+//
+// A kernel is a value. Its width may be a number, [Sigma], or a [Rule] such as
+// [Mean20thNN], which is no number before it has seen data: [Resolve] gives the
+// kernel with every rule carried out.
+package kern
+
+import (
+	"fmt"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// A Kernel is a reproducing kernel with the derivatives that derivative norms
+// need. Points have length d.
+type Kernel interface {
+	// Eval returns k(x, z).
+	Eval(x, z []float64) float64
+	// Grad sets dst[a] = d k(x, z) / d x_a; dst has length d.
+	Grad(dst, x, z []float64)
+	// Mixed sets dst[a*d+b] = d^2 k(x, z) / d x_a d z_b; dst has length d*d.
+	Mixed(dst, x, z []float64)
+}
+
+// Resolve returns k with every width rule replaced by the number that it gives
+// on the rows of X (n x d), which should be scaled as the fit will have it. A
+// kernel without rules is returned as it is. The error tells what is wrong with
+// the kernel's parameters, or why the rule gives no width on these data.
+func Resolve(k Kernel, X mat.Matrix) (Kernel, error) {
+	switch k := k.(type) {
+	case nil:
+		return nil, fmt.Errorf("kern: no kernel (nil)")
+	case interface {
+		Resolve(mat.Matrix) (Kernel, error)
+	}:
+		return k.Resolve(X)
+	case interface{ Check() error }:
+		return k.(Kernel), k.Check()
+	}
+	return k, nil
+}

@@ -1,0 +1,118 @@
+package kern
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// A Width is the length scale of a kernel: a number, [Sigma], or a [Rule] that
+// finds one in the data.
+type Width interface {
+	// On returns the width for the rows of X.
+	On(X mat.Matrix) (float64, error)
+	String() string
+}
+
+// Sigma is a width given as a number, in the units of the inputs.
+type Sigma float64
+
+// On returns the number itself, if it is a width.
+func (s Sigma) On(mat.Matrix) (float64, error) { return float64(s), s.check() }
+
+func (s Sigma) String() string { return fmt.Sprintf("sigma %g", float64(s)) }
+
+func (s Sigma) check() error {
+	if !(s > 0) || math.IsInf(float64(s), 1) {
+		return fmt.Errorf("the width is %v: it must be a finite number > 0", float64(s))
+	}
+	return nil
+}
+
+// A Rule finds a width from the distances between the rows of X.
+type Rule int
+
+const (
+	// Mean20thNN is the mean over the rows of the distance to the 20th nearest
+	// other row (JMLR 2013, section 6.3.3).
+	Mean20thNN Rule = iota + 1
+	// Median20NN is the median of the distances of all rows to their 20 nearest
+	// other rows (UAI 2018, Remark 4).
+	Median20NN
+	// MedianDistance is the median distance between two rows.
+	MedianDistance
+)
+
+// neighbours is the number that the rules speak of; with fewer other rows, all
+// of them are taken.
+const neighbours = 20
+
+func (r Rule) String() string {
+	switch r {
+	case Mean20thNN:
+		return "mean distance to the 20th nearest neighbour"
+	case Median20NN:
+		return "median distance to the 20 nearest neighbours"
+	case MedianDistance:
+		return "median distance"
+	}
+	return fmt.Sprintf("Rule(%d)", int(r))
+}
+
+// On returns the width that the rule gives. It is an error when there are fewer
+// than two rows, or when the distances that count are all 0.
+func (r Rule) On(X mat.Matrix) (float64, error) {
+	n, _ := X.Dims()
+	if n < 2 {
+		return 0, fmt.Errorf("%v needs at least two rows, there are %d: give the width by kern.Sigma", r, n)
+	}
+	var width float64
+	switch near := min(neighbours, n-1); r {
+	case Mean20thNN:
+		for _, sorted := range distances(X) {
+			width += sorted[near-1] / float64(n)
+		}
+	case Median20NN:
+		width = pooledMedian(distances(X), near)
+	case MedianDistance:
+		width = pooledMedian(distances(X), n-1)
+	default:
+		return 0, fmt.Errorf("%v is not a rule: take kern.Mean20thNN, kern.Median20NN or kern.MedianDistance", r)
+	}
+	if err := Sigma(width).check(); err != nil {
+		return 0, fmt.Errorf("%v is %v on these %d rows (duplicate rows?): give the width by kern.Sigma", r, width, n)
+	}
+	return width, nil
+}
+
+// distances returns, for every row of X, the sorted distances to the others.
+func distances(X mat.Matrix) [][]float64 {
+	x := mat.DenseCopyOf(X)
+	n, _ := x.Dims()
+	all := make([][]float64, n)
+	for i := range all {
+		for j := range n {
+			if j != i {
+				all[i] = append(all[i], math.Sqrt(2*halfSquare(x.RawRowView(i), x.RawRowView(j))))
+			}
+		}
+		slices.Sort(all[i])
+	}
+	return all
+}
+
+// pooledMedian is the median of the first m entries of every row.
+func pooledMedian(rows [][]float64, m int) float64 {
+	var pool []float64
+	for _, row := range rows {
+		pool = append(pool, row[:m]...)
+	}
+	slices.Sort(pool)
+	half := len(pool) / 2
+	if len(pool)%2 == 1 {
+		return pool[half]
+	}
+	return (pool[half-1] + pool[half]) / 2
+}

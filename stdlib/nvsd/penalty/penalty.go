@@ -1,0 +1,16 @@
+// Package penalty provides functions of the derivative norms
+//
+//	u_a = ||d_a f||_n = sqrt(mean_i (d_a f(x_i))^2) >= 0,  a = 1, ..., d,
+//
+// each with its value and its prox. A penalty knows nothing of the fitted
+// function but these d numbers, so that a new one is two small methods.
+package penalty
+
+// A Penalty is a function of the d derivative norms.
+type Penalty interface {
+	// Value returns P(u).
+	Value(u []float64) float64
+	// Prox sets dst to the minimiser over r >= 0 of 1/2 ||r-u||^2 + t P(r), for
+	// u >= 0 and t >= 0. dst and u have length d and do not overlap.
+	Prox(dst, u []float64, t float64)
+}

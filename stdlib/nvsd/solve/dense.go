@@ -1,0 +1,85 @@
+package solve
+
+import (
+	"fmt"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// denseLimit is the memory in bytes up to which the matrices of a kernel
+// without structure are formed.
+const denseLimit = 2 << 30
+
+// dense serves any kernel by its full matrices: K (n x n), D (nd x n) and
+// L (nd x nd), O((nd)^2) in time and memory.
+type dense struct {
+	k Kernel
+	X *mat.Dense
+}
+
+// newDense refuses what would not fit in memory.
+func newDense(k Kernel, X *mat.Dense) (*dense, error) {
+	n, d := X.Dims()
+	if need := denseBytes(n, n, d); need > denseLimit {
+		return nil, fmt.Errorf("solve: kernel %T declares no structure (DotProduct, Isotropic), so that its second derivatives at n = %d samples of d = %d inputs "+
+			"would take %.1f GiB of memory (limit %.1f): use fewer samples or inputs, or a kernel of known structure", k, n, d, need/(1<<30), float64(denseLimit)/(1<<30))
+	}
+	return &dense{k, X}, nil
+}
+
+func denseBytes(m, n, d int) float64 {
+	return 8 * float64(m) * float64(n) * float64(1+d) * float64(1+d)
+}
+
+func (s *dense) at(Z *mat.Dense) evaluation {
+	n, d := s.X.Dims()
+	m, _ := Z.Dims()
+	e := &denseAt{d: d, K: mat.NewDense(m, n, nil),
+		V: mat.NewDense(m, n*d, nil), D: mat.NewDense(m*d, n, nil), L: mat.NewDense(m*d, n*d, nil)}
+	grad, mixed := make([]float64, d), make([]float64, d*d)
+	for j := range m {
+		z := Z.RawRowView(j)
+		for i := range n {
+			x := s.X.RawRowView(i)
+			e.K.Set(j, i, s.k.Eval(x, z))
+			s.k.Grad(grad, x, z)
+			copy(e.V.RawRowView(j)[i*d:], grad)
+			s.k.Grad(grad, z, x)
+			s.k.Mixed(mixed, z, x)
+			for a := range d {
+				e.D.Set(j*d+a, i, grad[a])
+				copy(e.L.RawRowView(j*d + a)[i*d:], mixed[a*d:(a+1)*d])
+			}
+		}
+	}
+	return e
+}
+
+type denseAt struct {
+	d int
+	K *mat.Dense // m x n
+	V *mat.Dense // m x nd: d k(x_i, z_j) / d x_ia
+	D *mat.Dense // md x n: d k(z_j, x_i) / d z_ja
+	L *mat.Dense // md x nd: d^2 k(z_j, x_i) / d z_ja d x_ib
+}
+
+func (e *denseAt) kernel() *mat.Dense { return e.K }
+
+func (e *denseAt) fromB(v []float64, W, B *mat.Dense) {
+	b := vec(B)
+	mat.NewVecDense(len(v), v).MulVec(e.V, b)
+	vec(W).MulVec(e.L, b)
+}
+
+func (e *denseAt) finish(W *mat.Dense, alpha []float64, _ *mat.Dense) {
+	w := vec(W)
+	var add mat.VecDense
+	add.MulVec(e.D, mat.NewVecDense(len(alpha), alpha))
+	w.AddVec(w, &add)
+}
+
+// vec views the rows of a contiguous matrix, one after the other, as a vector.
+func vec(A *mat.Dense) *mat.VecDense {
+	raw := A.RawMatrix()
+	return mat.NewVecDense(raw.Rows*raw.Cols, raw.Data)
+}

@@ -1,0 +1,161 @@
+package solve
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"sync"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// An Operator is a kernel on n training points in d inputs: what there is to
+// compute once, however many problems are then solved on the same points. It
+// is safe for use by several goroutines.
+type Operator struct {
+	kernel   Kernel
+	x        *mat.Dense
+	products products
+	train    evaluation
+
+	plain, centred func() (*spectrum, error) // of K and of HKH, H = I - 11'/n
+
+	mu        sync.Mutex
+	curvature map[ridgeKey]float64 // estimates of the largest eigenvalue of M
+}
+
+// NewOperator prepares products with the kernel on the n rows of X (n x d),
+// which is copied. A kernel that is a [DotProduct] or [Isotropic] takes O(n^2)
+// memory; any other takes 8 n^2 (1+d)^2 bytes and is refused where that is too
+// much.
+func NewOperator(k Kernel, X mat.Matrix) (*Operator, error) {
+	if k == nil {
+		return nil, errors.New("solve: no kernel (nil)")
+	}
+	if c, ok := k.(checker); ok {
+		if err := c.Check(); err != nil {
+			return nil, fmt.Errorf("solve: kernel %T: %w", k, err)
+		}
+	}
+	x, err := points(X)
+	if err != nil {
+		return nil, err
+	}
+	op := &Operator{kernel: k, x: x, curvature: make(map[ridgeKey]float64)}
+	switch k := k.(type) {
+	case DotProduct:
+		op.products = newDotProduct(k, x)
+	case Isotropic:
+		op.products = newIsotropic(k, x)
+	default:
+		if op.products, err = newDense(k, x); err != nil {
+			return nil, err
+		}
+	}
+	op.train = op.products.at(x)
+	n, _ := x.Dims()
+	for i := range n {
+		for j, v := range op.train.kernel().RawRowView(i) {
+			if math.IsNaN(v) || math.IsInf(v, 0) {
+				return nil, fmt.Errorf("solve: kernel %T is %v at rows %d and %d of X: scale the inputs, or change the kernel's parameters", k, v, i, j)
+			}
+		}
+	}
+	op.plain = sync.OnceValues(func() (*spectrum, error) { return newSpectrum(op.train.kernel(), false) })
+	op.centred = sync.OnceValues(func() (*spectrum, error) { return newSpectrum(op.train.kernel(), true) })
+	return op, nil
+}
+
+// points copies a matrix of finite numbers with at least one row and column.
+func points(X mat.Matrix) (*mat.Dense, error) {
+	if X == nil {
+		return nil, errors.New("solve: X is nil")
+	}
+	n, d := X.Dims()
+	if n == 0 || d == 0 {
+		return nil, fmt.Errorf("solve: X is %d x %d: at least one sample and one input are needed", n, d)
+	}
+	x := mat.DenseCopyOf(X)
+	for i := range n {
+		for a, v := range x.RawRowView(i) {
+			if math.IsNaN(v) || math.IsInf(v, 0) {
+				return nil, fmt.Errorf("solve: X has %v at row %d, column %d (from 0): every value must be finite", v, i, a)
+			}
+		}
+	}
+	return x, nil
+}
+
+// Dims returns the number of training points n and of inputs d.
+func (op *Operator) Dims() (n, d int) { return op.x.Dims() }
+
+// Kernel returns the kernel of the operator.
+func (op *Operator) Kernel() Kernel { return op.kernel }
+
+// Predict returns f at the m rows of X (m x d), where
+//
+//	f = sum_i alpha_i k(x_i, .) + sum_ia B_ia d_a k(x_i, .).
+//
+// alpha has length n; B is n x d and may be nil, which means 0. An intercept is
+// not added.
+func (op *Operator) Predict(alpha []float64, B, X mat.Matrix) ([]float64, error) {
+	v, _, err := op.evaluate(alpha, B, X)
+	return v, err
+}
+
+// Gradients returns the m x d matrix of d f / d x_a at the rows of X, with f as
+// in [Operator.Predict].
+func (op *Operator) Gradients(alpha []float64, B, X mat.Matrix) (*mat.Dense, error) {
+	_, W, err := op.evaluate(alpha, B, X)
+	return W, err
+}
+
+// evalRows is the number of points evaluated at a time, which bounds memory.
+const evalRows = 512
+
+func (op *Operator) evaluate(alpha []float64, B, X mat.Matrix) ([]float64, *mat.Dense, error) {
+	n, d := op.Dims()
+	Z, err := points(X)
+	if err != nil {
+		return nil, nil, err
+	}
+	m, dz := Z.Dims()
+	if dz != d {
+		return nil, nil, fmt.Errorf("solve: X has %d columns, the training points %d", dz, d)
+	}
+	if len(alpha) != n {
+		return nil, nil, fmt.Errorf("solve: alpha has length %d, there are %d training points", len(alpha), n)
+	}
+	b := mat.NewDense(n, d, nil)
+	if B != nil {
+		if rows, cols := B.Dims(); rows != n || cols != d {
+			return nil, nil, fmt.Errorf("solve: B is %d x %d, it must be %d x %d", rows, cols, n, d)
+		}
+		b.Copy(B)
+	}
+	v, W := make([]float64, m), mat.NewDense(m, d, nil)
+	for lo := 0; lo < m; lo += evalRows {
+		hi := min(lo+evalRows, m)
+		at := op.products.at(Z.Slice(lo, hi, 0, d).(*mat.Dense))
+		gram(at, v[lo:hi], W.Slice(lo, hi, 0, d).(*mat.Dense), alpha, b)
+	}
+	return v, W, nil
+}
+
+// gram sets v = K alpha + D'B and W = D alpha + L B at the points of e.
+func gram(e evaluation, v []float64, W *mat.Dense, alpha []float64, B *mat.Dense) {
+	e.fromB(v, W, B)
+	e.finish(W, alpha, B)
+	var add mat.VecDense
+	add.MulVec(e.kernel(), mat.NewVecDense(len(alpha), alpha))
+	for j := range v {
+		v[j] += add.AtVec(j)
+	}
+}
+
+func (op *Operator) spectrum(centred bool) (*spectrum, error) {
+	if centred {
+		return op.centred()
+	}
+	return op.plain()
+}

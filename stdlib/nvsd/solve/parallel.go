@@ -1,0 +1,34 @@
+package solve
+
+import (
+	"runtime"
+	"sync"
+)
+
+const (
+	tileRows     = 64      // rows of output that one call works on
+	parallelWork = 1 << 17 // multiplications below which goroutines cost more than they save
+)
+
+// inParallel calls do on tiles of [0, rows), where a row costs work
+// multiplications. The tiles do not depend on the number of processors and
+// every output belongs to one tile, so that the numbers are the same to the
+// bit at any GOMAXPROCS.
+func inParallel(rows, work int, do func(lo, hi int)) {
+	workers := min(runtime.GOMAXPROCS(0), (rows+tileRows-1)/tileRows)
+	if workers < 2 || rows*work < parallelWork {
+		for lo := 0; lo < rows; lo += tileRows {
+			do(lo, min(lo+tileRows, rows))
+		}
+		return
+	}
+	var wg sync.WaitGroup
+	for w := range workers {
+		wg.Go(func() {
+			for lo := w * tileRows; lo < rows; lo += workers * tileRows {
+				do(lo, min(lo+tileRows, rows))
+			}
+		})
+	}
+	wg.Wait()
+}

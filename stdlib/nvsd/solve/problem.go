@@ -1,0 +1,81 @@
+package solve
+
+import (
+	"errors"
+	"fmt"
+	"math"
+)
+
+// A Problem is
+//
+//	min over f (and b)  (1/n) ||y - f(X) - b||^2 + Tau P(u) + nu ||f||_H^2,
+//	u_a = ||d_a f||_n = sqrt(mean_i (d_a f(x_i))^2),
+//
+// with nu = Nu, or nu = Tau Nu where TauRidge is set. The family of UAI 2018
+// eq. 3-5 has nu = Nu and b = 0; JMLR 2013 eq. 5 is TauRidge with P twice the
+// sum of the norms.
+type Problem struct {
+	Op      *Operator
+	Y       []float64 // length n
+	Penalty Penalty
+	Tau     float64 // >= 0
+	Nu      float64 // >= 0
+
+	TauRidge  bool // the ridge is Tau*Nu, not Nu
+	Intercept bool // fit an unpenalised constant b; else b = 0
+}
+
+// Ridge returns the factor of ||f||_H^2.
+func (p *Problem) Ridge() float64 {
+	if p.TauRidge {
+		return p.Tau * p.Nu
+	}
+	return p.Nu
+}
+
+// Check reports what makes the problem meaningless.
+func (p *Problem) Check() error {
+	if err := p.checkData(); err != nil {
+		return err
+	}
+	return checkNonnegative("tau", p.Tau)
+}
+
+// checkData is Check but for Tau.
+func (p *Problem) checkData() error {
+	if p.Op == nil {
+		return errors.New("solve: the problem has no operator: make one by NewOperator(kernel, X)")
+	}
+	if err := checkTarget(p.Op, p.Y); err != nil {
+		return err
+	}
+	if p.Penalty == nil {
+		return errors.New("solve: the problem has no penalty (nil)")
+	}
+	_, d := p.Op.Dims()
+	if c, ok := p.Penalty.(interface{ Check(d int) error }); ok {
+		if err := c.Check(d); err != nil {
+			return fmt.Errorf("solve: %w", err)
+		}
+	}
+	return checkNonnegative("nu", p.Nu)
+}
+
+func checkTarget(op *Operator, y []float64) error {
+	if n, _ := op.Dims(); len(y) != n {
+		return fmt.Errorf("solve: y has length %d, X has %d rows", len(y), n)
+	}
+	for i, v := range y {
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return fmt.Errorf("solve: y has %v at row %d (from 0): every value must be finite", v, i)
+		}
+	}
+	return nil
+}
+
+func checkNonnegative(name string, v float64) error {
+	if !(v >= 0) || math.IsInf(v, 1) {
+		return fmt.Errorf("solve: %s is %v: it must be a finite number >= 0", name, v)
+	}
+	return nil
+}

@@ -1,0 +1,26 @@
+package solve
+
+import "gonum.org/v1/gonum/mat"
+
+// products carries out what a kernel's structure makes cheap. A function
+//
+//	f = sum_i alpha_i k(x_i, .) + sum_ia B_ia d_a k(x_i, .)
+//
+// has values v = K alpha + D'B and gradients W = D alpha + L B at the rows of
+// Z. Since alpha depends on D'B in the dual problem, the work is split in two:
+// everything that can be had from B alone, and then the rest, so that both
+// together cost no more than one product.
+type products interface {
+	// at prepares the evaluation at the rows of Z.
+	at(Z *mat.Dense) evaluation
+}
+
+// An evaluation maps coefficients to values and gradients at fixed points.
+type evaluation interface {
+	// kernel returns the matrix k(z_j, x_i).
+	kernel() *mat.Dense
+	// fromB sets v = D'B and W to a part of the gradients that needs no alpha.
+	fromB(v []float64, W, B *mat.Dense)
+	// finish completes W = D alpha + L B after fromB with the same B.
+	finish(W *mat.Dense, alpha []float64, B *mat.Dense)
+}

@@ -1,0 +1,119 @@
+package solve
+
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// A penalty that is convex says so; one that says nothing counts as nonconvex.
+type convex interface{ Convex() bool }
+
+func isConvex(p Penalty) bool {
+	c, ok := p.(convex)
+	return ok && c.Convex()
+}
+
+// A PenaltyError is a penalty that broke its contract, with what it was given.
+type PenaltyError struct {
+	Penalty Penalty
+	Method  string    // "Value" or "Prox"
+	U       []float64 // the norms it was called with
+	T       float64   // the step, for Prox
+	Reason  string
+}
+
+func (e *PenaltyError) Error() string {
+	call := fmt.Sprintf("Value(%.4g)", e.U)
+	if e.Method == "Prox" {
+		call = fmt.Sprintf("Prox(dst, %.4g, %.4g)", e.U, e.T)
+	}
+	return fmt.Sprintf("solve: penalty %T: %s %s", e.Penalty, call, e.Reason)
+}
+
+// guarded calls a penalty, one call at a time, and turns what it does wrong
+// into a PenaltyError.
+type guarded struct {
+	p    Penalty
+	u, r []float64 // norms before and after the prox
+}
+
+func newGuarded(p Penalty, d int) *guarded {
+	return &guarded{p: p, u: make([]float64, d), r: make([]float64, d)}
+}
+
+func (g *guarded) fail(method string, t float64, format string, args ...any) error {
+	return &PenaltyError{Penalty: g.p, Method: method, U: append([]float64(nil), g.u...), T: t, Reason: fmt.Sprintf(format, args...)}
+}
+
+// value returns P(||Phi_1||_n, ..., ||Phi_d||_n).
+func (g *guarded) value(Phi *mat.Dense) (v float64, err error) {
+	columnNorms(g.u, Phi)
+	defer func() {
+		if cause := recover(); cause != nil {
+			err = g.fail("Value", 0, "panics: %v", cause)
+		}
+	}()
+	v = g.p.Value(g.u)
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return 0, g.fail("Value", 0, "is %v", v)
+	}
+	return v, nil
+}
+
+// prox sets R to the minimiser of 1/2 ||R - Z||^2 + n t P(norms of R): each
+// column keeps its direction, and its norm is found in R^d.
+func (g *guarded) prox(R, Z *mat.Dense, t float64) error {
+	columnNorms(g.u, Z)
+	if err := g.norms(g.r, g.u, t); err != nil {
+		return err
+	}
+	n, _ := Z.Dims()
+	scale := make([]float64, len(g.u))
+	for a, u := range g.u {
+		if u > 0 {
+			scale[a] = g.r[a] / u
+		}
+	}
+	for i := range n {
+		z, r := Z.RawRowView(i), R.RawRowView(i)
+		for a, s := range scale {
+			r[a] = s * z[a]
+		}
+	}
+	return nil
+}
+
+// norms is the prox in R^d.
+func (g *guarded) norms(dst, u []float64, t float64) (err error) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			err = g.fail("Prox", t, "panics: %v", cause)
+		}
+	}()
+	for a := range dst {
+		dst[a] = math.NaN()
+	}
+	g.p.Prox(dst, u, t)
+	for a, r := range dst {
+		if !(r >= 0) || math.IsInf(r, 1) {
+			return g.fail("Prox", t, "sets dst[%d] = %v: every one of the %d must be set to a finite number >= 0", a, r, len(dst))
+		}
+	}
+	return nil
+}
+
+// columnNorms sets u_a = ||Phi_a|| / sqrt(n).
+func columnNorms(u []float64, Phi *mat.Dense) {
+	n, _ := Phi.Dims()
+	clear(u)
+	for i := range n {
+		for a, v := range Phi.RawRowView(i) {
+			u[a] += v * v
+		}
+	}
+	for a, s := range u {
+		u[a] = math.Sqrt(s / float64(n))
+	}
+}

@@ -1,0 +1,106 @@
+package solve
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+)
+
+// ridgeKey is what the operator M depends on.
+type ridgeKey struct {
+	nu        float64
+	intercept bool
+}
+
+// reduced is the problem with alpha eliminated by stationarity. The gradients
+// are then affine in B,
+//
+//	W = M B + g,  M = L - D (K + n nu I)^-1 D',  g = D (K + n nu I)^-1 y,
+//
+// and none of this depends on tau. With an intercept K, D' and y are centred.
+type reduced struct {
+	op   *Operator
+	spec *spectrum
+	key  ridgeKey
+	n, d int
+	nnu  float64
+	y    []float64 // centred with an intercept
+	v    []float64 // work
+}
+
+func newReduced(p *Problem) (*reduced, error) {
+	spec, err := p.Op.spectrum(p.Intercept)
+	if err != nil {
+		return nil, err
+	}
+	n, d := p.Op.Dims()
+	r := &reduced{op: p.Op, spec: spec, key: ridgeKey{p.Ridge(), p.Intercept}, n: n, d: d,
+		nnu: float64(n) * p.Ridge(), y: append([]float64(nil), p.Y...), v: make([]float64, n)}
+	spec.center(r.y)
+	return r, nil
+}
+
+// field sets W = M B + g and alpha = (K + n nu I)^-1 (y - D'B).
+func (r *reduced) field(W *mat.Dense, alpha []float64, B *mat.Dense) {
+	r.op.train.fromB(r.v, W, B)
+	floats.SubTo(r.v, r.y, r.v)
+	r.rest(W, alpha, B)
+}
+
+// curve sets W = M B.
+func (r *reduced) curve(W *mat.Dense, alpha []float64, B *mat.Dense) {
+	r.op.train.fromB(r.v, W, B)
+	floats.Scale(-1, r.v)
+	r.rest(W, alpha, B)
+}
+
+func (r *reduced) rest(W *mat.Dense, alpha []float64, B *mat.Dense) {
+	r.spec.center(r.v)
+	r.spec.solve(alpha, r.v, r.nnu)
+	r.op.train.finish(W, alpha, B)
+}
+
+const (
+	powerSteps  = 24
+	powerMargin = 1.02 // the power method approaches from below
+)
+
+// largest estimates the largest eigenvalue of M by the power method, once for
+// each operator and nu. It may be a little too small: whoever relies on it
+// checks (see dualRun.step).
+func (r *reduced) largest(ctx context.Context) float64 {
+	r.op.mu.Lock()
+	known, ok := r.op.curvature[r.key]
+	r.op.mu.Unlock()
+	if ok {
+		return known
+	}
+	rng := rand.New(rand.NewPCG(1, 1))
+	B, W := mat.NewDense(r.n, r.d, nil), mat.NewDense(r.n, r.d, nil)
+	for i := range B.RawMatrix().Data {
+		B.RawMatrix().Data[i] = rng.NormFloat64()
+	}
+	alpha := make([]float64, r.n)
+	var top float64
+	for range powerSteps {
+		norm := mat.Norm(B, 2)
+		if norm == 0 || ctx.Err() != nil {
+			break
+		}
+		B.Scale(1/norm, B)
+		r.curve(W, alpha, B)
+		top = math.Max(top, mat.Norm(W, 2))
+		B, W = W, B
+	}
+	r.remember(top * powerMargin)
+	return top * powerMargin
+}
+
+func (r *reduced) remember(top float64) {
+	r.op.mu.Lock()
+	defer r.op.mu.Unlock()
+	r.op.curvature[r.key] = math.Max(top, r.op.curvature[r.key])
+}

@@ -1,0 +1,107 @@
+package solve
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+)
+
+// Ridge is kernel ridge regression at every nu from one eigendecomposition,
+//
+//	min over f (and b)  (1/n) ||y - f(X) - b||^2 + nu ||f||_H^2,
+//
+// solved by f = sum_i alpha_i k(x_i, .), alpha = (K + n nu I)^-1 y, with K and y
+// centred where there is an intercept.
+type Ridge struct {
+	op   *Operator
+	spec *spectrum
+	y    []float64
+	qy   []float64 // Q'(y - mean)
+	mean float64   // of y with an intercept, else 0
+}
+
+// NewRidge prepares ridge regression of y (length n) on the operator's points.
+func NewRidge(op *Operator, y []float64, intercept bool) (*Ridge, error) {
+	if op == nil {
+		return nil, errors.New("solve: ridge regression needs an operator: make one by NewOperator(kernel, X)")
+	}
+	if err := checkTarget(op, y); err != nil {
+		return nil, err
+	}
+	spec, err := op.spectrum(intercept)
+	if err != nil {
+		return nil, err
+	}
+	r := &Ridge{op: op, spec: spec, y: append([]float64(nil), y...), qy: make([]float64, len(y))}
+	centred := append([]float64(nil), y...)
+	spec.center(centred)
+	if intercept {
+		r.mean = floats.Sum(y) / float64(len(y))
+	}
+	mat.NewVecDense(len(y), r.qy).MulVec(spec.Q.T(), mat.NewVecDense(len(y), centred))
+	return r, nil
+}
+
+// Fit returns the coefficients at nu > 0, and the intercept (0 if none was
+// asked for).
+func (r *Ridge) Fit(nu float64) (alpha []float64, intercept float64, err error) {
+	shift, err := r.shift(nu)
+	if err != nil {
+		return nil, 0, err
+	}
+	n := len(r.y)
+	c := mat.NewVecDense(n, nil)
+	for j, q := range r.qy {
+		c.SetVec(j, q/(r.spec.lambda[j]+shift))
+	}
+	alpha = make([]float64, n)
+	mat.NewVecDense(n, alpha).MulVec(r.spec.Q, c)
+	r.spec.center(alpha)
+	if r.spec.centred { // b = mean(y - K alpha)
+		var fitted mat.VecDense
+		fitted.MulVec(r.op.train.kernel(), mat.NewVecDense(n, alpha))
+		intercept = r.mean - mat.Sum(&fitted)/float64(n)
+	}
+	return alpha, intercept, nil
+}
+
+// LOO returns the mean squared leave-one-out error at nu > 0,
+//
+//	(1/n) sum_i ((y_i - f(x_i) - b) / (1 - h_ii))^2,
+//
+// h the matrix that maps y to the fitted values. A point whose fit follows it
+// exactly (h_ii = 1) gives +Inf.
+func (r *Ridge) LOO(nu float64) (float64, error) {
+	shift, err := r.shift(nu)
+	if err != nil {
+		return 0, err
+	}
+	n := len(r.y)
+	var sum float64
+	for i := range n {
+		var rest, free float64 // of y - fitted, and 1 - h_ii
+		for j, q := range r.spec.Q.RawRowView(i) {
+			keep := shift / (r.spec.lambda[j] + shift)
+			rest += q * keep * r.qy[j]
+			free += q * q * keep
+		}
+		if r.spec.centred {
+			free -= 1 / float64(n) // the constant is fitted without a ridge
+		}
+		if free <= 1e-14 {
+			return math.Inf(1), nil
+		}
+		sum += (rest / free) * (rest / free)
+	}
+	return sum / float64(n), nil
+}
+
+func (r *Ridge) shift(nu float64) (float64, error) {
+	if !(nu > 0) || math.IsInf(nu, 1) {
+		return 0, fmt.Errorf("solve: ridge regression at nu = %v: nu must be a finite number > 0", nu)
+	}
+	return nu * float64(len(r.y)), nil
+}

@@ -1,0 +1,71 @@
+package solve
+
+import (
+	"errors"
+	"fmt"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+)
+
+// spectrum is the eigendecomposition Q diag(lambda) Q' of K, or of HKH with
+// H = I - 11'/n, which serves every nu.
+type spectrum struct {
+	Q       *mat.Dense
+	lambda  []float64
+	centred bool
+}
+
+// notPositive is how far below 0, relative to the largest, an eigenvalue may
+// lie by rounding alone.
+const notPositive = 1e-9
+
+func newSpectrum(K *mat.Dense, centred bool) (*spectrum, error) {
+	n, _ := K.Dims()
+	S := mat.NewSymDense(n, nil)
+	rowMean := make([]float64, n)
+	var mean float64
+	if centred {
+		for i := range n {
+			rowMean[i] = floats.Sum(K.RawRowView(i)) / float64(n)
+		}
+		mean = floats.Sum(rowMean) / float64(n)
+	}
+	for i := range n {
+		for j := i; j < n; j++ {
+			S.SetSym(i, j, (K.At(i, j)+K.At(j, i))/2-rowMean[i]-rowMean[j]+mean)
+		}
+	}
+	var eig mat.EigenSym
+	if !eig.Factorize(S, true) {
+		return nil, errors.New("solve: the eigendecomposition of the kernel matrix did not converge")
+	}
+	s := &spectrum{Q: mat.NewDense(n, n, nil), lambda: eig.Values(nil), centred: centred}
+	eig.VectorsTo(s.Q)
+	if least, largest := s.lambda[0], s.lambda[n-1]; least < -notPositive*max(largest, -least) && !(centred && least > -notPositive*mean) {
+		return nil, fmt.Errorf("solve: the kernel is not positive definite: its matrix has the eigenvalue %.3g beside %.3g", least, largest)
+	}
+	for i, l := range s.lambda {
+		s.lambda[i] = max(l, 0)
+	}
+	return s, nil
+}
+
+// center subtracts the mean of r where the spectrum is that of HKH.
+func (s *spectrum) center(r []float64) {
+	if s.centred {
+		floats.AddConst(-floats.Sum(r)/float64(len(r)), r)
+	}
+}
+
+// solve sets dst = (K + shift I)^-1 r; r must be centred where s is.
+func (s *spectrum) solve(dst, r []float64, shift float64) {
+	n := len(r)
+	var c mat.VecDense
+	c.MulVec(s.Q.T(), mat.NewVecDense(n, r))
+	for i, l := range s.lambda {
+		c.SetVec(i, c.AtVec(i)/(l+shift))
+	}
+	mat.NewVecDense(n, dst).MulVec(s.Q, &c)
+	s.center(dst)
+}

@@ -1,0 +1,149 @@
+package solve
+
+import (
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+)
+
+// structured serves kernels kappa(<x, z>) and kappa(||x-z||^2/2) without ever
+// forming D or L. With P = Z B', K1 and K2 the matrices of kappa' and kappa”,
+// q_i = <x_i, B_i> and T = B + diag(alpha) X:
+//
+//	dot product  D'B = rowsum(K1 o P)        W = K1 T + (K2 o P) X
+//	isotropic    D'B = -rowsum(K1 o (P-1q')) W = diag(K1 alpha) Z - K1 T
+//	                                             - diag(rowsum C) Z + C X,
+//	                                         C = K2 o (P - 1q')
+type structured struct {
+	X      *mat.Dense // n x d; centred when radial, which loses fewer digits
+	shift  []float64  // what was subtracted from the rows of X
+	radial bool
+	kappa  func(s float64) (k, k1, k2 float64)
+}
+
+func newDotProduct(k DotProduct, X *mat.Dense) *structured {
+	_, d := X.Dims()
+	return &structured{X: X, shift: make([]float64, d), kappa: k.AtDot}
+}
+
+func newIsotropic(k Isotropic, X *mat.Dense) *structured {
+	n, d := X.Dims()
+	s := &structured{shift: make([]float64, d), radial: true, kappa: k.AtHalfSquare}
+	for i := range n {
+		floats.AddScaled(s.shift, 1/float64(n), X.RawRowView(i))
+	}
+	s.X = s.centred(X)
+	return s
+}
+
+func (s *structured) centred(Z *mat.Dense) *mat.Dense {
+	if !s.radial {
+		return Z
+	}
+	C := mat.DenseCopyOf(Z)
+	m, _ := C.Dims()
+	for i := range m {
+		floats.Sub(C.RawRowView(i), s.shift)
+	}
+	return C
+}
+
+func (s *structured) at(Z *mat.Dense) evaluation {
+	n, _ := s.X.Dims()
+	m, _ := Z.Dims()
+	e := &structuredAt{structured: s, Z: s.centred(Z),
+		K: mat.NewDense(m, n, nil), K1: mat.NewDense(m, n, nil), K2: mat.NewDense(m, n, nil)}
+	inParallel(m, n*(len(s.shift)+8), func(lo, hi int) {
+		for j := lo; j < hi; j++ {
+			z, k, k1, k2 := e.Z.RawRowView(j), e.K.RawRowView(j), e.K1.RawRowView(j), e.K2.RawRowView(j)
+			for i := range n {
+				k[i], k1[i], k2[i] = s.kappa(s.argument(z, s.X.RawRowView(i)))
+			}
+		}
+	})
+	return e
+}
+
+func (s *structured) argument(z, x []float64) float64 {
+	var sum float64
+	if s.radial {
+		for a, za := range z {
+			sum += (za - x[a]) * (za - x[a])
+		}
+		return sum / 2
+	}
+	for a, za := range z {
+		sum += za * x[a]
+	}
+	return sum
+}
+
+type structuredAt struct {
+	*structured
+	Z         *mat.Dense // m x d, shifted like X
+	K, K1, K2 *mat.Dense // m x n
+}
+
+func (e *structuredAt) kernel() *mat.Dense { return e.K }
+
+func (e *structuredAt) fromB(v []float64, W, B *mat.Dense) {
+	n, d := e.X.Dims()
+	q := make([]float64, n)
+	if e.radial {
+		for i := range q {
+			q[i] = floats.Dot(e.X.RawRowView(i), B.RawRowView(i))
+		}
+	}
+	inParallel(len(v), 4*n*d, func(lo, hi int) {
+		P := mat.NewDense(hi-lo, n, nil)
+		gemm(blas.Trans, 1, e.Z.Slice(lo, hi, 0, d).(*mat.Dense), B, 0, P)
+		for j := lo; j < hi; j++ {
+			p, k1, k2 := P.RawRowView(j-lo), e.K1.RawRowView(j), e.K2.RawRowView(j)
+			var value, curvature float64
+			for i, pi := range p {
+				pi -= q[i]
+				value += k1[i] * pi
+				pi *= k2[i]
+				curvature += pi
+				p[i] = pi
+			}
+			if e.radial {
+				v[j] = -value
+				q2 := W.RawRowView(j)
+				for a, z := range e.Z.RawRowView(j) {
+					q2[a] = -curvature * z
+				}
+			} else {
+				v[j] = value
+				clear(W.RawRowView(j))
+			}
+		}
+		gemm(blas.NoTrans, 1, P, e.X, 1, W.Slice(lo, hi, 0, d).(*mat.Dense))
+	})
+}
+
+func (e *structuredAt) finish(W *mat.Dense, alpha []float64, B *mat.Dense) {
+	n, d := e.X.Dims()
+	m, _ := e.Z.Dims()
+	T := mat.DenseCopyOf(B)
+	for i, a := range alpha {
+		floats.AddScaled(T.RawRowView(i), a, e.X.RawRowView(i))
+	}
+	sign := 1.0
+	if e.radial {
+		sign = -1
+	}
+	inParallel(m, 2*n*d, func(lo, hi int) {
+		if e.radial {
+			for j := lo; j < hi; j++ {
+				floats.AddScaled(W.RawRowView(j), floats.Dot(e.K1.RawRowView(j), alpha), e.Z.RawRowView(j))
+			}
+		}
+		gemm(blas.NoTrans, sign, e.K1.Slice(lo, hi, 0, n).(*mat.Dense), T, 1, W.Slice(lo, hi, 0, d).(*mat.Dense))
+	})
+}
+
+func gemm(tB blas.Transpose, alpha float64, A, B *mat.Dense, beta float64, C *mat.Dense) {
+	blas64.Gemm(blas.NoTrans, tB, alpha, A.RawMatrix(), B.RawMatrix(), beta, C.RawMatrix())
+}
