@@ -1,0 +1,71 @@
+// Package viz draws models: the derivative norms of the inputs, and how they
+// grow along a path.
+//
+// It knows nothing of MIME types or notebooks: a drawing is a [Figure], which
+// writes itself as SVG or PNG. Nothing is told by colour alone, and every name
+// is wholly inside the picture.
+package viz
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgimg"
+)
+
+// A Figure is a finished drawing of a fixed size.
+type Figure struct {
+	width, height vg.Length
+	draw          func(draw.Canvas)
+
+	title, desc string            // what a screen reader says
+	full        map[string]string // the whole of the texts that were shortened
+}
+
+// Size returns width and height in points, of which there are 72 to the inch.
+func (f *Figure) Size() (width, height float64) {
+	return f.width.Points(), f.height.Points()
+}
+
+// Description returns the figure in words, for who cannot see it.
+func (f *Figure) Description() string { return f.title + ". " + f.desc }
+
+// maxPixels bounds a PNG, which is made in memory.
+const maxPixels = 100e6
+
+// WritePNG writes the figure as a PNG of the given number of dots per inch: 96
+// for a screen, 192 for a dense one, 300 for print.
+func (f *Figure) WritePNG(w io.Writer, dpi int) error {
+	if dpi < 1 || f.width.Dots(float64(dpi))*f.height.Dots(float64(dpi)) > maxPixels {
+		return fmt.Errorf("viz: a PNG at %d dots per inch cannot be made: choose between 1 and, at this size, about %.0f",
+			dpi, f.maxDPI())
+	}
+	c := vgimg.NewWith(vgimg.UseWH(f.width, f.height), vgimg.UseDPI(dpi))
+	f.paint(c)
+	_, err := vgimg.PngCanvas{Canvas: c}.WriteTo(w)
+	if err != nil {
+		return fmt.Errorf("viz: writing the PNG: %w", err)
+	}
+	return nil
+}
+
+func (f *Figure) maxDPI() float64 {
+	dpi := 1.0
+	for f.width.Dots(2*dpi)*f.height.Dots(2*dpi) <= maxPixels {
+		dpi *= 2
+	}
+	return dpi
+}
+
+// paint draws the figure on white.
+func (f *Figure) paint(c vg.CanvasSizer) {
+	dc := draw.New(c)
+	dc.SetColor(paper)
+	dc.Fill(dc.Rectangle.Path())
+	f.draw(draw.Crop(dc, margin, -margin, margin, -margin))
+}
+
+var errEmpty = errors.New("viz: there is no input to draw: give at least one")

@@ -1,0 +1,147 @@
+package viz
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// A Bar is one input of a model.
+type Bar struct {
+	Name     string
+	Norm     float64 // ||d_a f||_n, at least 0
+	Selected bool
+}
+
+// NormsAxis is the usual axis title of [Norms].
+const NormsAxis = "derivative norm, per standard deviation of the input"
+
+// Lengths of a bar chart, in points.
+const (
+	maxBars   = 30
+	rowHeight = vg.Length(17)
+	barHeight = vg.Length(10)
+	labelGap  = vg.Length(6)
+	maxLabel  = vg.Length(170)
+)
+
+// Norms draws the derivative norms of a model's inputs, the largest first:
+// those of selected inputs as full bars with bold names, the others hatched. Of
+// more than 30 inputs the largest 30 are drawn, and a line says what is left
+// out. axis names what is measured, as [NormsAxis] does.
+//
+// It is an error when there is no bar, or a norm is negative or not finite.
+func Norms(title, axis string, bars []Bar) (*Figure, error) {
+	if len(bars) == 0 {
+		return nil, errEmpty
+	}
+	sorted := slices.Clone(bars)
+	for i, b := range sorted {
+		if !(b.Norm >= 0) || math.IsInf(b.Norm, 1) {
+			return nil, fmt.Errorf("viz: the norm of input %q is %v: norms are finite and at least 0", b.Name, b.Norm)
+		}
+		sorted[i].Name = clean(b.Name)
+	}
+	slices.SortStableFunc(sorted, func(a, b Bar) int {
+		switch {
+		case a.Norm != b.Norm:
+			if a.Norm > b.Norm {
+				return -1
+			}
+			return 1
+		case a.Selected != b.Selected:
+			if a.Selected {
+				return -1
+			}
+			return 1
+		}
+		return 0
+	})
+
+	r := &rows{bars: sorted, full: map[string]string{}}
+	if len(sorted) > maxBars {
+		r.bars, r.note = sorted[:maxBars], leftOut(sorted[maxBars:])
+	}
+	r.shorten()
+	selected := countSelected(sorted)
+	entries := []entry{
+		{full, fmt.Sprintf("selected (%d)", selected)},
+		{hatched, fmt.Sprintf("not selected (%d)", len(sorted)-selected)},
+	}
+
+	p := newPlot(axis)
+	p.HideY()
+	p.X.Min, p.X.Max = 0, sorted[0].Norm
+	p.X.Tick.Marker = majorTicks{}
+	if sorted[0].Norm == 0 {
+		p.X.Max = 1
+		p.X.Tick.Marker = plot.ConstantTicks{{Value: 0, Label: "0"}}
+	}
+	p.Y.Min, p.Y.Max = -float64(r.lines())+0.5, 0.5
+	grid := plotter.NewGrid()
+	grid.Horizontal.Color = nil
+	grid.Vertical = draw.LineStyle{Color: gridline, Width: 0.75}
+	p.Add(grid, r)
+
+	head := header{title: clean(title), entries: entries}
+	return &Figure{
+		width:  defaultWidth,
+		height: 2*margin + head.height() + rowHeight*vg.Length(r.lines()) + axisHeight(p),
+		draw:   func(c draw.Canvas) { p.Draw(head.draw(c)) },
+		title:  clean(title),
+		desc:   inWords(sorted, r.note),
+		full:   r.full,
+	}, nil
+}
+
+func countSelected(bars []Bar) int {
+	n := 0
+	for _, b := range bars {
+		if b.Selected {
+			n++
+		}
+	}
+	return n
+}
+
+// leftOut says what is not drawn; rest is sorted.
+func leftOut(rest []Bar) string {
+	s := fmt.Sprintf("and %d more", len(rest))
+	if n := countSelected(rest); n > 0 {
+		s += fmt.Sprintf(", %d of them selected", n)
+	}
+	if rest[0].Norm == 0 {
+		return s + ", all 0"
+	}
+	return s + ", none above " + number(rest[0].Norm)
+}
+
+// inWords describes the chart for who cannot see it.
+func inWords(sorted []Bar, note string) string {
+	const most = 5
+	var parts []string
+	for _, b := range sorted[:min(most, len(sorted))] {
+		state := "not selected"
+		if b.Selected {
+			state = "selected"
+		}
+		parts = append(parts, fmt.Sprintf("%s %s (%s)", b.Name, number(b.Norm), state))
+	}
+	return fmt.Sprintf("Bar chart of the derivative norms of %d inputs, %d of them selected. The largest: %s.",
+		len(sorted), countSelected(sorted), strings.Join(parts, ", "))
+}
+
+// axisHeight is what the horizontal axis of p takes below the data.
+func axisHeight(p *plot.Plot) vg.Length {
+	h := p.X.Tick.Length + p.X.Tick.Label.Height("0") + p.X.Padding + p.X.Width
+	if p.X.Label.Text != "" {
+		h += p.X.Label.TextStyle.Height(p.X.Label.Text) + p.X.Label.Padding
+	}
+	return h
+}

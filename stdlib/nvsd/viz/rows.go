@@ -1,0 +1,119 @@
+package viz
+
+import (
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// rows plots bars from the top of the picture down, one a unit of the y axis:
+// at the left the name, at the end of the bar its number.
+type rows struct {
+	bars []Bar
+	note string            // a last line, where bars are left out
+	full map[string]string // the names that were shortened, by what is drawn
+}
+
+var (
+	_ plot.Plotter    = (*rows)(nil)
+	_ plot.GlyphBoxer = (*rows)(nil)
+)
+
+func (r *rows) lines() int {
+	if r.note != "" {
+		return len(r.bars) + 1
+	}
+	return len(r.bars)
+}
+
+// shorten makes every name fit its place.
+func (r *rows) shorten() {
+	short := make([]Bar, len(r.bars))
+	for i, b := range r.bars {
+		short[i] = b
+		if short[i].Name = elide(b.Name, nameStyle(b), maxLabel); short[i].Name != b.Name {
+			r.full[short[i].Name] = b.Name
+		}
+	}
+	r.bars = short
+}
+
+func nameStyle(b Bar) text.Style {
+	if b.Selected {
+		return right(bold(sans(textSize, ink)))
+	}
+	return right(sans(textSize, muted))
+}
+
+func numberStyle() text.Style { return sans(smallSize, muted) }
+
+// optical raises a text so that its small letters, not the box of the font,
+// stand at the middle of the bar.
+const optical = vg.Length(0.8)
+
+func (r *rows) Plot(c draw.Canvas, p *plot.Plot) {
+	x, y := p.Transforms(&c)
+	left := x(0)
+	for i, b := range r.bars {
+		mid := y(-float64(i))
+		box := vg.Rectangle{
+			Min: vg.Point{X: left, Y: mid - barHeight/2},
+			Max: vg.Point{X: x(b.Norm), Y: mid + barHeight/2},
+		}
+		if b.Selected {
+			full(c, box)
+		} else {
+			hatched(c, box)
+		}
+		c.FillText(nameStyle(b), vg.Point{X: left - labelGap, Y: mid + optical}, b.Name)
+		c.FillText(numberStyle(), vg.Point{X: box.Max.X + labelGap, Y: mid + optical}, number(b.Norm))
+	}
+	if r.note != "" {
+		c.FillText(numberStyle(), vg.Point{X: left + labelGap, Y: y(-float64(len(r.bars)))}, r.note)
+	}
+	c.StrokeLine2(draw.LineStyle{Color: axisline, Width: 0.75}, left, c.Min.Y, left, c.Max.Y)
+}
+
+// tickHalf is how far at most the axis's first number reaches to the left, less
+// labelGap.
+const tickHalf = vg.Length(14)
+
+// GlyphBoxes tells the plot how far names and numbers reach beyond the axes.
+func (r *rows) GlyphBoxes(p *plot.Plot) []plot.GlyphBox {
+	var boxes []plot.GlyphBox
+	beside := func(x float64, i int, min, max vg.Length) {
+		boxes = append(boxes, plot.GlyphBox{
+			X: p.X.Norm(x), Y: p.Y.Norm(-float64(i)),
+			Rectangle: vg.Rectangle{Min: vg.Point{X: min}, Max: vg.Point{X: max}},
+		})
+	}
+	for i, b := range r.bars {
+		beside(0, i, -labelGap-max(nameStyle(b).Width(b.Name), tickHalf), 0)
+		beside(b.Norm, i, 0, labelGap+numberStyle().Width(number(b.Norm)))
+	}
+	return boxes
+}
+
+// full fills a bar.
+func full(c draw.Canvas, box vg.Rectangle) {
+	c.SetColor(accent)
+	c.Fill(box.Path())
+}
+
+// hatched outlines a bar and fills it with slanted lines.
+func hatched(c draw.Canvas, box vg.Rectangle) {
+	w, h := box.Size().X, box.Size().Y
+	if w <= 0 {
+		return
+	}
+	line := draw.LineStyle{Color: axisline, Width: 0.75}
+	const step = vg.Length(4)
+	for s := step - h; s < w; s += step {
+		from, to := max(s, 0), min(s+h, w)
+		c.StrokeLine2(line, box.Min.X+from, box.Min.Y+from-s, box.Min.X+to, box.Min.Y+to-s)
+	}
+	outline := box.Path()
+	c.SetLineStyle(line)
+	c.Stroke(outline)
+}

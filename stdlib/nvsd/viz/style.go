@@ -1,0 +1,143 @@
+package viz
+
+import (
+	"image/color"
+	"math"
+	"strconv"
+	"strings"
+	"unicode"
+
+	xfont "golang.org/x/image/font"
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// Lengths in points.
+const (
+	defaultWidth = vg.Length(540)
+	margin       = vg.Length(12)
+	textSize     = 10
+	smallSize    = 9
+	titleSize    = 12
+)
+
+func grey(level uint8) color.Color { return color.NRGBA{level, level, level, 255} }
+
+func rgb(hex uint32) color.Color {
+	return color.NRGBA{uint8(hex >> 16), uint8(hex >> 8), uint8(hex), 255}
+}
+
+// Figures are white whatever the page: a drawing in an <img> cannot know the
+// page's colours.
+var (
+	paper    = color.White
+	ink      = grey(0x22)
+	muted    = grey(0x5c)
+	gridline = grey(0xe4)
+	axisline = grey(0x8a)
+	accent   = rgb(0x0072b2)
+)
+
+// palette is the part of Okabe and Ito's colours that reads as a line and as
+// text on white; black comes last, being the least told from the ink.
+func palette(i int) color.Color {
+	colours := [...]uint32{0x0072b2, 0xd55e00, 0x007f5f, 0xb0578d, 0xa67700, 0x3b8fc4, 0x333333}
+	return rgb(colours[i%len(colours)])
+}
+
+// sans is the text style of a size and colour, its anchor at the left of the
+// middle of the line.
+func sans(size float64, c color.Color) text.Style {
+	return text.Style{
+		Color:   c,
+		Font:    font.Font{Typeface: "Liberation", Variant: "Sans", Size: vg.Length(size)},
+		YAlign:  text.YCenter,
+		Handler: plot.DefaultTextHandler,
+	}
+}
+
+func bold(s text.Style) text.Style {
+	s.Font.Weight = xfont.WeightBold
+	return s
+}
+
+func right(s text.Style) text.Style {
+	s.XAlign = text.XRight
+	return s
+}
+
+// newPlot returns an empty plot in the house's style: a line below, no line at
+// the left, text without serifs.
+func newPlot(xlabel string) *plot.Plot {
+	p := plot.New()
+	p.BackgroundColor = nil
+	for _, a := range []*plot.Axis{&p.X, &p.Y} {
+		style := func(s *text.Style, size float64, c color.Color) {
+			s.Font = sans(size, c).Font
+			s.Color = c
+		}
+		style(&a.Label.TextStyle, textSize, ink)
+		style(&a.Tick.Label, smallSize, muted)
+		a.LineStyle = draw.LineStyle{Color: axisline, Width: 0.75}
+		a.Tick.LineStyle = a.LineStyle
+		a.Tick.Length = 5
+		a.Padding = 0
+	}
+	p.X.Label.Text = clean(xlabel)
+	p.X.Label.Padding = 3
+	return p
+}
+
+// majorTicks are a plot's default ticks without the unlabelled ones.
+type majorTicks struct{}
+
+func (majorTicks) Ticks(lo, hi float64) []plot.Tick {
+	var major []plot.Tick
+	for _, t := range (plot.DefaultTicks{}).Ticks(lo, hi) {
+		if !t.IsMinor() {
+			major = append(major, t)
+		}
+	}
+	return major
+}
+
+// number returns v to three significant digits, as short as can be.
+func number(v float64) string {
+	if a := math.Abs(v); a >= 1000 && a < 1e6 {
+		return strconv.FormatFloat(v, 'f', 0, 64)
+	}
+	return strconv.FormatFloat(v, 'g', 3, 64)
+}
+
+// clean makes one line of printable text of a name.
+func clean(name string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsSpace(r):
+			return ' '
+		case unicode.IsControl(r), r == 0xfffe, r == 0xffff: // XML has no way to write them
+			return unicode.ReplacementChar
+		}
+		return r
+	}, strings.ToValidUTF8(name, string(unicode.ReplacementChar)))
+}
+
+// elide shortens s in its middle until it is no wider than w: beginning and
+// end are what tells names of one family apart.
+func elide(s string, style text.Style, w vg.Length) string {
+	if style.Width(s) <= w {
+		return s
+	}
+	runes := []rune(s)
+	for keep := len(runes) - 1; keep > 1; keep-- {
+		head := (keep + 1) / 2
+		short := string(runes[:head]) + "…" + string(runes[len(runes)-(keep-head):])
+		if style.Width(short) <= w {
+			return short
+		}
+	}
+	return "…"
+}

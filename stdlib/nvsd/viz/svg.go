@@ -1,0 +1,80 @@
+package viz
+
+import (
+	"bytes"
+	"fmt"
+	"html"
+	"io"
+	"regexp"
+	"strings"
+
+	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/vgsvg"
+)
+
+// SVG returns the figure as an <svg> element, which stands as a file of its own
+// as well.
+func (f *Figure) SVG() string {
+	c := &measured{Canvas: vgsvg.New(f.width, f.height)}
+	f.paint(c)
+	var buf bytes.Buffer
+	if _, err := c.WriteTo(&buf); err != nil {
+		panic(err) // a bytes.Buffer takes everything
+	}
+	return f.finish(buf.String(), c.widths)
+}
+
+// WriteSVG writes the figure as SVG.
+func (f *Figure) WriteSVG(w io.Writer) error {
+	if _, err := io.WriteString(w, f.SVG()); err != nil {
+		return fmt.Errorf("viz: writing the SVG: %w", err)
+	}
+	return nil
+}
+
+// measured is an SVG canvas that notes the width of every text drawn on it.
+type measured struct {
+	*vgsvg.Canvas
+	widths []vg.Length
+}
+
+func (m *measured) FillString(face font.Face, at vg.Point, s string) {
+	m.widths = append(m.widths, face.Width(s))
+	m.Canvas.FillString(face, at, s)
+}
+
+// The families in the order of preference have the widths of the font that the
+// layout was measured with.
+const families = "'Liberation Sans',Arimo,Helvetica,Arial,sans-serif"
+
+// finish makes of a canvas's document what browsers show alike: the root says
+// in words what is drawn; a text has its fallback fonts and the width it was
+// laid out with, whatever font the reader has; one that was shortened carries
+// the whole.
+func (f *Figure) finish(doc string, widths []vg.Length) string {
+	doc = doc[strings.Index(doc, "<svg"):]
+	doc = strings.ReplaceAll(doc, "font-family:Liberation Sans", "font-family:"+families)
+	doc = strings.ReplaceAll(doc, "font-variant:normal;", "")
+	doc = strings.ReplaceAll(doc, "font-style:normal;", "")
+
+	i := 0
+	doc = textElement.ReplaceAllStringFunc(doc, func(el string) string {
+		width := widths[i]
+		i++
+		m := textElement.FindStringSubmatch(el)
+		attrs, content := m[1], m[2]
+		if whole, ok := f.full[html.UnescapeString(content)]; ok {
+			content = "<title>" + html.EscapeString(whole) + "</title>" + content
+		}
+		return fmt.Sprintf(`<text textLength="%.5g" lengthAdjust="spacingAndGlyphs"%s>%s</text>`,
+			width.Points(), attrs, content)
+	})
+
+	open := strings.Index(doc, ">")
+	return doc[:open] + ` role="img" aria-label="` + html.EscapeString(f.title) + `">` +
+		"\n<title>" + html.EscapeString(f.title) + "</title>\n<desc>" + html.EscapeString(f.desc) + "</desc>" +
+		doc[open+1:]
+}
+
+var textElement = regexp.MustCompile(`(?s)<text([^>]*)>([^<]*)</text>`)

@@ -1,0 +1,170 @@
+package viz
+
+import (
+	"encoding/xml"
+	"errors"
+	"flag"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	file := filepath.Join("testdata", name)
+	if *update {
+		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("%s differs from what is drawn; look at it and run with -update", file)
+	}
+}
+
+// fatal is what the helpers need of a test.
+type fatal interface {
+	Helper()
+	Fatal(...any)
+	Fatalf(string, ...any)
+}
+
+// svgText is a text of a drawing, with its place in the coordinates of the
+// page where it is not turned.
+type svgText struct {
+	content, title string
+	x, y, length   float64
+	turned         bool
+}
+
+func texts(t fatal, f *Figure) []svgText {
+	t.Helper()
+	var out []svgText
+	var open *svgText
+	inTitle, depth := false, 0
+	var turned []int
+	dec := xml.NewDecoder(strings.NewReader(f.SVG()))
+	for {
+		tok, err := dec.Token()
+		if errors.Is(err, io.EOF) {
+			return out
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch tok := tok.(type) {
+		case xml.StartElement:
+			depth++
+			attr := map[string]string{}
+			for _, a := range tok.Attr {
+				attr[a.Name.Local] = a.Value
+			}
+			switch tok.Name.Local {
+			case "g":
+				if strings.HasPrefix(attr["transform"], "rotate") {
+					turned = append(turned, depth)
+				}
+			case "text":
+				open = &svgText{
+					x: parse(t, attr["x"]), y: parse(t, attr["y"]),
+					length: parse(t, attr["textLength"]), turned: len(turned) > 0,
+				}
+			case "title":
+				inTitle = true
+			}
+		case xml.CharData:
+			switch {
+			case open == nil:
+			case inTitle:
+				open.title += string(tok)
+			default:
+				open.content += string(tok)
+			}
+		case xml.EndElement:
+			switch tok.Name.Local {
+			case "text":
+				_, height := f.Size()
+				open.y += height // the canvas has its origin below and y negated
+				out = append(out, *open)
+				open = nil
+			case "title":
+				inTitle = false
+			case "g":
+				if n := len(turned); n > 0 && turned[n-1] == depth {
+					turned = turned[:n-1]
+				}
+			}
+			depth--
+		}
+	}
+}
+
+func parse(t fatal, s string) float64 {
+	t.Helper()
+	v, err := strconv.ParseFloat(s, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+func hasText(t fatal, f *Figure, s string) bool {
+	t.Helper()
+	for _, e := range texts(t, f) {
+		if e.content == s {
+			return true
+		}
+	}
+	return false
+}
+
+// inside checks that every text lies in the picture.
+func inside(t fatal, f *Figure) {
+	t.Helper()
+	width, height := f.Size()
+	const slack = 0.01 // of the decimals written
+	for _, e := range texts(t, f) {
+		if e.turned {
+			continue
+		}
+		if e.x < margin.Points()-slack || e.x+e.length > width-margin.Points()+slack ||
+			e.y < margin.Points() || e.y > height-margin.Points()+slack {
+			t.Fatalf("%q from (%v, %v), %v long, leaves the picture of %v x %v", e.content, e.x, e.y, e.length, width, height)
+		}
+	}
+}
+
+func TestSVGSpeaks(t *testing.T) {
+	long := strings.Repeat("long ", 30) + "name"
+	f, err := Norms(`norms of <a> & "b"`, NormsAxis, []Bar{{long, 1, true}, {"<&>", 0, false}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	svg := f.SVG()
+	for _, want := range []string{
+		`<svg `, `role="img"`, `aria-label="norms of &lt;a&gt; &amp; &#34;b&#34;"`,
+		"<title>norms of &lt;a&gt; &amp; &#34;b&#34;</title>", "2 inputs, 1 of them selected", "sans-serif",
+	} {
+		if !strings.Contains(svg, want) {
+			t.Errorf("the SVG has no %s", want)
+		}
+	}
+	var whole []string
+	for _, e := range texts(t, f) {
+		if e.title != "" {
+			whole = append(whole, e.title)
+		}
+	}
+	if len(whole) != 1 || whole[0] != long {
+		t.Errorf("shortened texts carry %q, want the whole name", whole)
+	}
+}
