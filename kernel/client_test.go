@@ -1,0 +1,260 @@
+package kernel
+
+import (
+	"bufio"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"strings"
+	"testing"
+	"time"
+)
+
+// patience bounds what would otherwise hang a test; nothing is measured by it.
+const patience = 20 * time.Second
+
+// wire is a ZeroMQ connection written out by hand, so that the tests do not
+// share code with what they test.
+type wire struct {
+	t    *testing.T
+	conn net.Conn
+	in   *bufio.Reader
+}
+
+// dial connects and introduces itself as a socket of some type.
+func dial(t *testing.T, addr, socketType string) *wire {
+	t.Helper()
+	conn, err := net.Dial("tcp", strings.TrimPrefix(addr, "tcp://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { conn.Close() })
+	w := &wire{t, conn, bufio.NewReader(conn)}
+
+	greeting := make([]byte, 64)
+	greeting[0], greeting[9], greeting[10] = 0xff, 0x7f, 3
+	copy(greeting[12:], "NULL")
+	ready := "\x05READY\x0bSocket-Type\x00\x00\x00" + string(rune(len(socketType))) + socketType
+	w.write(append(append(greeting, 4, byte(len(ready))), ready...))
+
+	if _, err := io.ReadFull(w.in, greeting); err != nil {
+		t.Fatal(err)
+	}
+	if flags, body, err := w.frame(); err != nil || flags != 4 || !strings.HasPrefix(string(body), "\x05READY") {
+		t.Fatalf("handshake: flags %d, %q, %v", flags, body, err)
+	}
+	return w
+}
+
+func (w *wire) write(b []byte) {
+	w.t.Helper()
+	if _, err := w.conn.Write(b); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+func (w *wire) send(frames ...[]byte) {
+	w.t.Helper()
+	var b []byte
+	for i, f := range frames {
+		flags := byte(2) // long
+		if i < len(frames)-1 {
+			flags |= 1
+		}
+		b = binary.BigEndian.AppendUint64(append(b, flags), uint64(len(f)))
+		b = append(b, f...)
+	}
+	w.write(b)
+}
+
+func (w *wire) frame() (flags byte, body []byte, err error) {
+	w.conn.SetReadDeadline(time.Now().Add(patience))
+	if flags, err = w.in.ReadByte(); err != nil {
+		return 0, nil, err
+	}
+	size := make([]byte, 8)
+	short := size[7:]
+	if flags&2 != 0 {
+		short = size
+	}
+	if _, err := io.ReadFull(w.in, short); err != nil {
+		return 0, nil, err
+	}
+	body = make([]byte, binary.BigEndian.Uint64(size))
+	_, err = io.ReadFull(w.in, body)
+	return flags &^ 2, body, err
+}
+
+// recv returns io.EOF when the other side has closed.
+func (w *wire) recv() (frames [][]byte, err error) {
+	for {
+		flags, body, err := w.frame()
+		if err != nil {
+			return nil, err
+		}
+		frames = append(frames, body)
+		if flags&1 == 0 {
+			return frames, nil
+		}
+	}
+}
+
+// told is a message as a client sees it.
+type told struct {
+	Type    string
+	Parent  string // msg_id of the parent header
+	Header  header
+	Content map[string]any
+}
+
+func (m told) String() string {
+	text, _ := json.Marshal(m.Content)
+	return fmt.Sprintf("%s %s", m.Type, text)
+}
+
+// text returns a string of the content.
+func (m told) text(field string) string { s, _ := m.Content[field].(string); return s }
+
+// client is a Jupyter client.
+type client struct {
+	t         *testing.T
+	codec     codec
+	shell     *wire
+	control   *wire
+	iopub     *wire
+	heartbeat *wire
+	sent      int
+}
+
+// connect makes a client whose subscription is in force.
+func connect(t *testing.T, s *server) *client {
+	t.Helper()
+	c := &client{
+		t:         t,
+		codec:     newCodec(s.codec.signer),
+		shell:     dial(t, s.sockets.shell.Addr(), "DEALER"),
+		control:   dial(t, s.sockets.control.Addr(), "DEALER"),
+		iopub:     dial(t, s.sockets.iopub.Addr(), "SUB"),
+		heartbeat: dial(t, s.sockets.heartbeat.Addr(), "REQ"),
+	}
+	c.iopub.send([]byte("\x01"))
+	for c.recv(c.iopub).Type != "iopub_welcome" {
+	}
+	return c
+}
+
+// send sends a request and returns its msg_id.
+func (c *client) send(w *wire, msgType string, content any) string {
+	c.t.Helper()
+	frames, err := c.codec.encode(nil, msgType, nil, nil, content)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	var h header
+	if err := json.Unmarshal(frames[2], &h); err != nil {
+		c.t.Fatal(err)
+	}
+	w.send(frames...)
+	return h.ID
+}
+
+func (c *client) execute(code string) string {
+	c.t.Helper()
+	return c.send(c.shell, "execute_request", map[string]any{"code": code})
+}
+
+// recv reads a message and checks its signature.
+func (c *client) recv(w *wire) told {
+	c.t.Helper()
+	m, err := c.tryRecv(w)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	return m
+}
+
+func (c *client) tryRecv(w *wire) (told, error) {
+	c.t.Helper()
+	frames, err := w.recv()
+	if err != nil {
+		return told{}, err
+	}
+	m, err := c.codec.decode(frames)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	var parent header
+	if err := json.Unmarshal(frames[len(m.route)+3], &parent); err != nil {
+		c.t.Fatal(err)
+	}
+	out := told{Type: m.header.Type, Parent: parent.ID, Header: m.header}
+	if err := json.Unmarshal(m.content, &out.Content); err != nil {
+		c.t.Fatal(err)
+	}
+	return out, nil
+}
+
+// reply reads the reply to a request.
+func (c *client) reply(w *wire, id string) told {
+	c.t.Helper()
+	m := c.recv(w)
+	if m.Parent != id {
+		c.t.Fatalf("%v is the reply to %s, expected one to %s", m, m.Parent, id)
+	}
+	return m
+}
+
+// ask sends a request and reads its reply.
+func (c *client) ask(w *wire, msgType string, content any) told {
+	c.t.Helper()
+	return c.reply(w, c.send(w, msgType, content))
+}
+
+// published reads iopub up to the idle of a request, and returns what belongs
+// to it, without busy and idle.
+func (c *client) published(id string) []told {
+	c.t.Helper()
+	var out []told
+	for {
+		m := c.recv(c.iopub)
+		switch {
+		case m.Parent != id:
+		case m.Type == "status" && m.Content["execution_state"] == "idle":
+			return out
+		case m.Type != "status":
+			out = append(out, m)
+		}
+	}
+}
+
+// types are the message types, with the execution state for a status.
+func types(messages []told) []string {
+	out := make([]string, len(messages))
+	for i, m := range messages {
+		out[i] = m.Type
+		if m.Type == "status" {
+			out[i] = m.text("execution_state")
+		}
+	}
+	return out
+}
+
+// closed reads to the end of a connection, and returns what came before.
+func (c *client) closed(w *wire) []told {
+	c.t.Helper()
+	var out []told
+	for {
+		m, err := c.tryRecv(w)
+		if errors.Is(err, os.ErrDeadlineExceeded) {
+			c.t.Fatal("the connection is still open")
+		}
+		if err != nil {
+			return out
+		}
+		out = append(out, m)
+	}
+}

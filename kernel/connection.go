@@ -1,0 +1,155 @@
+package kernel
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net"
+	"os"
+	"strconv"
+)
+
+// ConnectionInfo says where a kernel listens and how its messages are signed:
+// the connection file that Jupyter writes before it starts a kernel.
+type ConnectionInfo struct {
+	Transport       string `json:"transport"` // "tcp" or "ipc"
+	IP              string `json:"ip"`        // for ipc, the path that the five socket files begin with
+	ShellPort       int    `json:"shell_port"`
+	IOPubPort       int    `json:"iopub_port"`
+	StdinPort       int    `json:"stdin_port"`
+	ControlPort     int    `json:"control_port"`
+	HeartbeatPort   int    `json:"hb_port"`
+	Key             string `json:"key"` // empty: messages are neither signed nor checked
+	SignatureScheme string `json:"signature_scheme"`
+
+	// File is where the information was read from; errors name it.
+	File string `json:"-"`
+}
+
+// ReadConnection reads a connection file. Its errors name the file and the
+// field that is wrong.
+func ReadConnection(file string) (ConnectionInfo, error) {
+	text, err := os.ReadFile(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return ConnectionInfo{}, fmt.Errorf("connection file %s does not exist: Jupyter writes it when it starts a kernel and passes its path", file)
+	}
+	if err != nil {
+		return ConnectionInfo{}, fmt.Errorf("connection file cannot be read: %w", err)
+	}
+	info, err := ParseConnection(text)
+	if err != nil {
+		return ConnectionInfo{}, fmt.Errorf("connection file %s: %w", file, err)
+	}
+	info.File = file
+	return info, nil
+}
+
+// ParseConnection reads the text of a connection file. Each of the five ports
+// must be there.
+func ParseConnection(text []byte) (ConnectionInfo, error) {
+	// Fields of which only the presence matters: each asks for something that
+	// must be refused rather than left out in silence.
+	var file struct {
+		ConnectionInfo
+		RegistrationPort json.RawMessage `json:"registration_port"`
+		CurvePublicKey   json.RawMessage `json:"curve_publickey"`
+	}
+	if err := json.Unmarshal(text, &file); err != nil {
+		return ConnectionInfo{}, explainJSON(text, err)
+	}
+	if file.RegistrationPort != nil {
+		return ConnectionInfo{}, errors.New("field registration_port: this is a registration file (protocol 5.6), which is not supported; set kernel_protocol_version to 5.5 in kernel.json, as install does")
+	}
+	if file.CurvePublicKey != nil {
+		return ConnectionInfo{}, errors.New("field curve_publickey: encrypted transport is not supported; set KernelManager.transport_encryption to off")
+	}
+	info := file.ConnectionInfo
+	if err := info.check(); err != nil {
+		return ConnectionInfo{}, err
+	}
+	for _, p := range info.ports() {
+		if p.number < 1 || p.number > 65535 {
+			return ConnectionInfo{}, fmt.Errorf("field %s: %d is not a port, expected 1 to 65535", p.field, p.number)
+		}
+	}
+	return info, nil
+}
+
+// check tells what is wrong apart from the ports, of which Serve takes zero
+// to mean any.
+func (c ConnectionInfo) check() error {
+	if c.Transport != "tcp" && c.Transport != "ipc" {
+		return fmt.Errorf("field transport: %q is not supported, expected \"tcp\" or \"ipc\"", c.Transport)
+	}
+	if c.IP == "" {
+		return errors.New("field ip: empty, expected an address to listen on, such as 127.0.0.1")
+	}
+	if _, err := newSigner(c.SignatureScheme, c.Key); err != nil {
+		return fmt.Errorf("field signature_scheme: %w", err)
+	}
+	return nil
+}
+
+// port is one of the five, with the name that the connection file gives it.
+type port struct {
+	field  string
+	number int
+}
+
+func (c ConnectionInfo) ports() []port {
+	return []port{
+		{"shell_port", c.ShellPort},
+		{"iopub_port", c.IOPubPort},
+		{"stdin_port", c.StdinPort},
+		{"control_port", c.ControlPort},
+		{"hb_port", c.HeartbeatPort},
+	}
+}
+
+// endpoint is the ZeroMQ address of a port.
+func (c ConnectionInfo) endpoint(port int) string {
+	if c.Transport == "ipc" {
+		return "ipc://" + c.IP + "-" + strconv.Itoa(port)
+	}
+	return "tcp://" + net.JoinHostPort(c.IP, strconv.Itoa(port))
+}
+
+// where names the source of the information in an error.
+func (c ConnectionInfo) where() string {
+	if c.File == "" {
+		return "connection"
+	}
+	return "connection file " + c.File
+}
+
+// explainJSON says where in text a JSON error lies.
+func explainJSON(text []byte, err error) error {
+	var syntax *json.SyntaxError
+	if errors.As(err, &syntax) {
+		line, column := position(text, syntax.Offset)
+		return fmt.Errorf("not JSON, line %d column %d: %w", line, column, err)
+	}
+	var kind *json.UnmarshalTypeError
+	if errors.As(err, &kind) {
+		if kind.Field == "" {
+			return fmt.Errorf("a JSON object is expected, not %s", kind.Value)
+		}
+		return fmt.Errorf("field %s: %s is not of type %s", kind.Field, kind.Value, kind.Type)
+	}
+	return err
+}
+
+// position turns a byte offset, as json counts it, into line and column, both
+// from 1.
+func position(text []byte, offset int64) (line, column int) {
+	line, column = 1, 1
+	for i := int64(0); i < offset-1 && i < int64(len(text)); i++ {
+		if text[i] == '\n' {
+			line, column = line+1, 1
+		} else {
+			column++
+		}
+	}
+	return line, column
+}

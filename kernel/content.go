@@ -1,0 +1,210 @@
+package kernel
+
+import (
+	"encoding/json"
+
+	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
+)
+
+// The contents of messages, one struct for each type that is read or written,
+// with the fields that this kernel uses. What a request may leave out is set
+// before it is decoded.
+
+// Requests.
+
+type executeRequest struct {
+	Code            string            `json:"code"`
+	Silent          bool              `json:"silent"`
+	StoreHistory    bool              `json:"store_history"`
+	UserExpressions map[string]string `json:"user_expressions"`
+	StopOnError     bool              `json:"stop_on_error"`
+}
+
+type codeRequest struct { // of complete, inspect and is_complete
+	Code      string `json:"code"`
+	CursorPos int    `json:"cursor_pos"` // in code points
+}
+
+type historyRequest struct {
+	Output  bool   `json:"output"`
+	Access  string `json:"hist_access_type"`
+	Session int    `json:"session"`
+	Start   int    `json:"start"`
+	Stop    *int   `json:"stop"`
+	N       *int   `json:"n"`
+	Pattern string `json:"pattern"`
+	Unique  bool   `json:"unique"`
+}
+
+type shutdownRequest struct {
+	Restart bool `json:"restart"`
+}
+
+type commOpen struct {
+	ID string `json:"comm_id"`
+}
+
+// Replies.
+
+// status begins every reply but that of is_complete.
+type status struct {
+	Status string `json:"status"`
+}
+
+// ok answers where there is nothing more to say.
+func ok() status { return status{"ok"} }
+
+type errorReply struct {
+	status
+	failure
+}
+
+type executeReply struct {
+	status
+	ExecutionCount  int            `json:"execution_count"`
+	UserExpressions map[string]any `json:"user_expressions"`
+	Payload         []struct{}     `json:"payload"` // deprecated, but read by clients
+}
+
+type executeErrorReply struct {
+	errorReply
+	ExecutionCount int `json:"execution_count"`
+}
+
+type kernelInfoReply struct {
+	status
+	ProtocolVersion       string     `json:"protocol_version"`
+	Implementation        string     `json:"implementation"`
+	ImplementationVersion string     `json:"implementation_version"`
+	LanguageInfo          Language   `json:"language_info"`
+	Banner                string     `json:"banner"`
+	Debugger              bool       `json:"debugger"`
+	HelpLinks             []HelpLink `json:"help_links"`
+	SupportedFeatures     []string   `json:"supported_features"`
+}
+
+type isCompleteReply struct {
+	Status string  `json:"status"`
+	Indent *string `json:"indent,omitempty"` // there if and only if incomplete
+}
+
+type completeReply struct {
+	status
+	Matches     []string `json:"matches"`
+	CursorStart int      `json:"cursor_start"`
+	CursorEnd   int      `json:"cursor_end"`
+	Metadata    struct{} `json:"metadata"`
+}
+
+type inspectReply struct {
+	status
+	Found bool `json:"found"`
+	bundle
+}
+
+type historyReply struct {
+	status
+	History []any `json:"history"`
+}
+
+type commInfoReply struct {
+	status
+	Comms struct{} `json:"comms"`
+}
+
+type shutdownReply struct {
+	status
+	Restart bool `json:"restart"`
+}
+
+// What is published on iopub.
+
+type kernelStatus struct {
+	State string `json:"execution_state"` // "starting", "busy" or "idle"
+}
+
+type welcome struct {
+	Subscription string `json:"subscription"`
+}
+
+type executeInput struct {
+	Code           string `json:"code"`
+	ExecutionCount int    `json:"execution_count"`
+}
+
+type streamText struct {
+	Name repl.StreamName `json:"name"`
+	Text string          `json:"text"`
+}
+
+type displayData struct { // of update_display_data too
+	bundle
+	Transient transient `json:"transient"`
+}
+
+type transient struct {
+	DisplayID string `json:"display_id,omitempty"`
+}
+
+type executeResult struct {
+	bundle
+	ExecutionCount int `json:"execution_count"`
+}
+
+type clearOutput struct {
+	Wait bool `json:"wait"`
+}
+
+type commClose struct {
+	ID   string   `json:"comm_id"`
+	Data struct{} `json:"data"`
+}
+
+// bundle is a repl.Bundle in JSON, where neither part may be null.
+type bundle struct {
+	Data     map[string]json.RawMessage `json:"data"`
+	Metadata map[string]json.RawMessage `json:"metadata"`
+}
+
+func newBundle(b repl.Bundle) bundle {
+	out := bundle{Data: b.Data, Metadata: b.Metadata}
+	if out.Data == nil {
+		out.Data = map[string]json.RawMessage{}
+	}
+	if out.Metadata == nil {
+		out.Metadata = map[string]json.RawMessage{}
+	}
+	return out
+}
+
+// failure is a repl.Failure in JSON, where the traceback may not be null. It
+// is the whole content of an error message and a part of an error reply.
+type failure struct {
+	Name      string   `json:"ename"`
+	Value     string   `json:"evalue"`
+	Traceback []string `json:"traceback"`
+}
+
+func newFailure(f *repl.Failure) failure {
+	out := failure{f.Name, f.Value, f.Traceback}
+	if out.Traceback == nil {
+		out.Traceback = []string{}
+	}
+	return out
+}
+
+// userExpressions are the answers as an execute reply has them.
+func userExpressions(answers map[string]repl.Answer) map[string]any {
+	out := make(map[string]any, len(answers))
+	for name, a := range answers {
+		if a.Failure != nil {
+			out[name] = errorReply{status{"error"}, newFailure(a.Failure)}
+			continue
+		}
+		out[name] = struct {
+			status
+			bundle
+		}{ok(), newBundle(a.Bundle)}
+	}
+	return out
+}

@@ -1,0 +1,212 @@
+package kernel
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"log/slog"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
+)
+
+// script is what a cell does in a fake session: it emits events and returns
+// how it ended. interrupted is closed when it should stop.
+type script func(e repl.Execute, emit func(repl.Event), interrupted <-chan struct{}) repl.Done
+
+// fakeSession is an interpreter whose cells are scripts, chosen by their code.
+type fakeSession struct {
+	scripts map[string]script
+	events  chan repl.Event
+	queue   chan repl.Execute
+	closed  chan struct{}
+	close   func()
+	running sync.WaitGroup
+
+	mu        sync.Mutex
+	interrupt chan struct{} // of the running cell, nil if none runs
+}
+
+func newFakeSession(scripts map[string]script) *fakeSession {
+	f := &fakeSession{
+		scripts: scripts,
+		events:  make(chan repl.Event),
+		queue:   make(chan repl.Execute, 100),
+		closed:  make(chan struct{}),
+	}
+	f.close = sync.OnceFunc(func() { close(f.closed) })
+	f.running.Go(f.run)
+	go func() {
+		f.running.Wait()
+		close(f.events)
+	}()
+	return f
+}
+
+func (f *fakeSession) run() {
+	for {
+		select {
+		case e := <-f.queue:
+			f.cell(e)
+		case <-f.closed:
+			return
+		}
+	}
+}
+
+func (f *fakeSession) cell(e repl.Execute) {
+	interrupt := make(chan struct{})
+	f.setInterrupt(interrupt)
+	do, ok := f.scripts[e.Code]
+	if !ok {
+		do = fails("no script", e.Code)
+	}
+	done := do(e, f.emit, interrupt)
+	f.setInterrupt(nil)
+	done.Parent = e.ID
+	f.emit(done)
+}
+
+func (f *fakeSession) setInterrupt(c chan struct{}) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.interrupt = c
+}
+
+// emit drops what comes after the end, as the death of a process does.
+func (f *fakeSession) emit(e repl.Event) {
+	select {
+	case <-f.closed:
+		return
+	default:
+	}
+	select {
+	case f.events <- e:
+	case <-f.closed:
+	}
+}
+
+func (f *fakeSession) Send(r repl.Request) error {
+	select {
+	case <-f.closed:
+		return errors.New("the session is closed")
+	default:
+	}
+	switch r := r.(type) {
+	case repl.Execute:
+		f.queue <- r
+	case repl.Interrupt:
+		f.stopCell()
+	}
+	return nil
+}
+
+func (f *fakeSession) stopCell() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.interrupt != nil {
+		close(f.interrupt)
+		f.interrupt = nil
+	}
+}
+
+func (f *fakeSession) Events() <-chan repl.Event { return f.events }
+
+func (f *fakeSession) Close(context.Context) error {
+	f.close()
+	f.stopCell()
+	return nil
+}
+
+// fakeAnalyzer takes a cell for incomplete that ends with an open brace.
+type fakeAnalyzer struct{}
+
+func (fakeAnalyzer) Completeness(code string) repl.Completeness {
+	switch {
+	case strings.HasSuffix(code, "{"):
+		return repl.Completeness{State: repl.Incomplete, Indent: "\t"}
+	case strings.HasPrefix(code, "}"):
+		return repl.Completeness{State: repl.Invalid}
+	case code == "panic":
+		panic("a fault of the analyzer")
+	}
+	return repl.Completeness{State: repl.Complete}
+}
+
+// Scripts.
+
+func shows(text string) script {
+	return func(e repl.Execute, emit func(repl.Event), _ <-chan struct{}) repl.Done {
+		if !e.Silent {
+			emit(repl.Result{Parent: e.ID, Bundle: plain(text)})
+		}
+		return repl.Done{}
+	}
+}
+
+func prints(name repl.StreamName, texts ...string) script {
+	return func(e repl.Execute, emit func(repl.Event), _ <-chan struct{}) repl.Done {
+		for _, text := range texts {
+			emit(repl.Stream{Parent: e.ID, Name: name, Text: text})
+		}
+		return repl.Done{}
+	}
+}
+
+func fails(name, value string) script {
+	return func(repl.Execute, func(repl.Event), <-chan struct{}) repl.Done {
+		return repl.Done{Failure: &repl.Failure{Name: name, Value: value}}
+	}
+}
+
+// loops runs until it is interrupted. It says when it has begun.
+func loops(e repl.Execute, emit func(repl.Event), interrupted <-chan struct{}) repl.Done {
+	emit(repl.Display{Parent: e.ID, Bundle: plain("running")})
+	<-interrupted
+	return repl.Done{Failure: &repl.Failure{Name: "interrupted", Value: "by the user"}}
+}
+
+func plain(text string) repl.Bundle {
+	quoted, err := json.Marshal(text)
+	if err != nil {
+		panic(err)
+	}
+	return repl.Bundle{Data: map[string]json.RawMessage{"text/plain": quoted}}
+}
+
+// testConfig is a server on free ports of the loopback interface.
+func testConfig(session repl.Session) Config {
+	return Config{
+		Connection: ConnectionInfo{Transport: "tcp", IP: "127.0.0.1", Key: "a key", SignatureScheme: "hmac-sha256"},
+		Session:    session,
+		Analyzer:   fakeAnalyzer{},
+		Language:   Language{Name: "go", FileExtension: ".go"},
+		Logger:     slog.New(slog.NewTextHandler(io.Discard, nil)),
+	}
+}
+
+// kernelUnderTest is a running server. It is stopped when the test ends.
+type kernelUnderTest struct {
+	*server
+	session *fakeSession
+	ended   chan struct{} // closed when run has returned
+}
+
+func start(t *testing.T, scripts map[string]script) *kernelUnderTest {
+	t.Helper()
+	session := newFakeSession(scripts)
+	s, err := listen(testConfig(session))
+	if err != nil {
+		t.Fatal(err)
+	}
+	k := &kernelUnderTest{s, session, make(chan struct{})}
+	go func() {
+		defer close(k.ended)
+		s.run(t.Context()) // ends before the cleanups
+	}()
+	t.Cleanup(func() { <-k.ended })
+	return k
+}

@@ -1,0 +1,34 @@
+package kernel
+
+// Language describes what cells are written in, for clients that highlight
+// and save them.
+type Language struct {
+	Name              string `json:"name"`
+	Version           string `json:"version"`
+	MIMEType          string `json:"mimetype"`
+	FileExtension     string `json:"file_extension"` // with its dot
+	PygmentsLexer     string `json:"pygments_lexer,omitempty"`
+	CodeMirrorMode    string `json:"codemirror_mode,omitempty"`
+	NBConvertExporter string `json:"nbconvert_exporter,omitempty"`
+}
+
+// HelpLink is an entry of a client's help menu.
+type HelpLink struct {
+	Text string `json:"text"`
+	URL  string `json:"url"`
+}
+
+// kernelInfo describes the kernel. It names no feature that there is not:
+// clients build their controls on it.
+func (s *server) kernelInfo() kernelInfoReply {
+	return kernelInfoReply{
+		status:                ok(),
+		ProtocolVersion:       protocolVersion,
+		Implementation:        s.cfg.Implementation,
+		ImplementationVersion: s.cfg.Version,
+		LanguageInfo:          s.cfg.Language,
+		Banner:                s.cfg.Banner,
+		HelpLinks:             append([]HelpLink{}, s.cfg.HelpLinks...),
+		SupportedFeatures:     []string{},
+	}
+}

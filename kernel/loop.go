@@ -1,0 +1,148 @@
+package kernel
+
+import (
+	"encoding/json"
+	"fmt"
+	"runtime/debug"
+	"strings"
+	"time"
+
+	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
+	"github.com/nvsd-kernel/nvsd-kernel/kernel/zmtp"
+)
+
+// request is a message from a client, and the way back to it.
+type request struct {
+	message
+	peer *zmtp.Peer
+}
+
+// decode reads the content of a request. What it leaves out, or gives as
+// null, stays as it is in content.
+func (r *request) decode(content any) error {
+	if err := json.Unmarshal(r.content, content); err != nil {
+		return fmt.Errorf("content of %s: %w", r.header.Type, explainJSON(r.content, err))
+	}
+	return nil
+}
+
+// listen takes the requests of one channel, shell or control. Cells wait for
+// their turn in the queue; every other request is answered at once, also while
+// a cell runs.
+func (s *server) listen(in zmtp.Inbound) {
+	m, err := s.codec.decode(in.Frames)
+	if err != nil {
+		s.log.Warn("a message was dropped", "error", err)
+		return
+	}
+	r := &request{message: m, peer: in.Peer}
+	if r.header.Type != "execute_request" {
+		s.handle(r)
+		return
+	}
+	select {
+	case s.queue <- r:
+	case <-s.stopping:
+	}
+}
+
+// runCells takes the execute requests of all channels, one after the other.
+func (s *server) runCells() {
+	for r := range s.queue {
+		s.handle(r)
+	}
+}
+
+// handle is the life of every request on every channel: busy, the answer, idle.
+func (s *server) handle(r *request) {
+	started := time.Now()
+	s.iopub.publish(r.origin, "status", kernelStatus{"busy"})
+	content, err := s.answer(r)
+	if err != nil {
+		content = errorReply{status{"error"}, newFailure(&repl.Failure{Name: "request failed", Value: err.Error()})}
+	}
+	if content != nil {
+		s.reply(r, content, started)
+	}
+	s.iopub.publish(r.origin, "status", kernelStatus{"idle"})
+	if r.header.Type == "shutdown_request" && err == nil {
+		s.stop()
+	}
+}
+
+// answer does what a request asks for and returns the content of the reply,
+// nil if there is to be none.
+func (s *server) answer(r *request) (content any, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			s.log.Error("a request failed", "type", r.header.Type, "panic", p, "stack", string(debug.Stack()))
+			err = fmt.Errorf("%s: a fault in the kernel, which goes on; please report it: %v", r.header.Type, p)
+		}
+	}()
+	switch r.header.Type {
+	case "execute_request":
+		return s.execute(r)
+	case "is_complete_request":
+		return s.isComplete(r)
+	case "complete_request":
+		return s.complete(r)
+	case "inspect_request":
+		return s.inspect(r)
+	case "history_request":
+		return s.pastCells(r)
+	case "kernel_info_request":
+		return s.kernelInfo(), nil
+	case "comm_info_request":
+		return commInfoReply{status: ok()}, nil
+	case "comm_open":
+		return s.refuseComm(r)
+	case "interrupt_request":
+		return ok(), s.cfg.Session.Send(repl.Interrupt{})
+	case "shutdown_request":
+		return s.shutdown(r)
+	}
+	s.log.Info("a message of a type that is not known", "type", r.header.Type)
+	if strings.HasSuffix(r.header.Type, "_request") {
+		return nil, fmt.Errorf("%s is not supported by this kernel", r.header.Type)
+	}
+	return nil, nil
+}
+
+// reply answers the peer that asked.
+func (s *server) reply(r *request, content any, started time.Time) {
+	msgType := strings.TrimSuffix(r.header.Type, "_request") + "_reply"
+	metadata := map[string]string{"started": timestamp(started)} // JupyterLab stores it in the notebook
+	frames, err := s.codec.encode(r.route, msgType, r.origin, metadata, content)
+	if err != nil {
+		s.log.Error("a reply cannot be sent", "error", err)
+		content = errorReply{status{"error"}, newFailure(&repl.Failure{Name: "reply failed", Value: err.Error()})}
+		if frames, err = s.codec.encode(r.route, msgType, r.origin, metadata, content); err != nil {
+			return
+		}
+	}
+	if err := r.peer.Send(frames); err != nil {
+		s.log.Warn("a reply was not delivered", "type", msgType, "error", err)
+	}
+}
+
+// shutdown ends the interpreter, whatever it is doing. handle stops the server
+// when the client knows.
+func (s *server) shutdown(r *request) (any, error) {
+	var req shutdownRequest
+	if err := r.decode(&req); err != nil {
+		return nil, err
+	}
+	s.endSession()
+	return shutdownReply{ok(), req.Restart}, nil
+}
+
+// refuseComm closes a comm that the other side has opened: there is nobody for
+// it here, and whoever waits for an answer should not.
+func (s *server) refuseComm(r *request) (any, error) {
+	var req commOpen
+	if err := r.decode(&req); err != nil {
+		return nil, err
+	}
+	s.iopub.publish(r.origin, "comm_close", commClose{ID: req.ID})
+	return nil, nil
+}

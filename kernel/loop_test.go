@@ -1,0 +1,203 @@
+package kernel
+
+import (
+	"bytes"
+	"reflect"
+	"slices"
+	"testing"
+
+	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
+)
+
+func TestCellOrder(t *testing.T) {
+	k := start(t, map[string]script{"cell": func(e repl.Execute, emit func(repl.Event), _ <-chan struct{}) repl.Done {
+		emit(repl.Stream{Parent: e.ID, Name: repl.Stdout, Text: "one\n"})
+		emit(repl.Stream{Parent: e.ID, Name: repl.Stdout, Text: "two\n"})
+		emit(repl.Stream{Parent: e.ID, Name: repl.Stderr, Text: "three\n"})
+		emit(repl.Display{Parent: e.ID, Bundle: plain("shown"), ID: "d"})
+		emit(repl.Display{Parent: e.ID, Bundle: plain("changed"), ID: "d", Update: true})
+		emit(repl.Clear{Parent: e.ID, Wait: true})
+		emit(repl.Result{Parent: e.ID, Bundle: plain("4")})
+		return repl.Done{}
+	}})
+	c := connect(t, k.server)
+	id := c.execute("cell")
+
+	var got []told
+	for len(got) == 0 || got[len(got)-1].text("execution_state") != "idle" {
+		m := c.recv(c.iopub)
+		if m.Parent != id {
+			t.Fatalf("%v has another parent", m)
+		}
+		got = append(got, m)
+	}
+	want := []string{"busy", "execute_input", "stream", "stream", "display_data", "update_display_data", "clear_output", "execute_result", "idle"}
+	if !slices.Equal(types(got), want) {
+		t.Fatalf("published %v\nexpected %v", types(got), want)
+	}
+	contents := []map[string]any{
+		1: {"code": "cell", "execution_count": 1.0},
+		2: {"name": "stdout", "text": "one\ntwo\n"},
+		3: {"name": "stderr", "text": "three\n"},
+		4: {"data": map[string]any{"text/plain": "shown"}, "metadata": map[string]any{}, "transient": map[string]any{"display_id": "d"}},
+		5: {"data": map[string]any{"text/plain": "changed"}, "metadata": map[string]any{}, "transient": map[string]any{"display_id": "d"}},
+		6: {"wait": true},
+		7: {"data": map[string]any{"text/plain": "4"}, "metadata": map[string]any{}, "execution_count": 1.0},
+	}
+	for i, content := range contents {
+		if content != nil && !reflect.DeepEqual(got[i].Content, content) {
+			t.Errorf("%s has %v\nexpected %v", got[i].Type, got[i].Content, content)
+		}
+	}
+	reply := c.reply(c.shell, id)
+	wantReply := map[string]any{"status": "ok", "execution_count": 1.0, "user_expressions": map[string]any{}, "payload": []any{}}
+	if reply.Type != "execute_reply" || !reflect.DeepEqual(reply.Content, wantReply) {
+		t.Errorf("got %v", reply)
+	}
+	if reply.Header.Version != "5.5" || reply.Header.Session != k.codec.session {
+		t.Errorf("header %+v", reply.Header)
+	}
+}
+
+func TestControlAndHeartbeatWhileACellRuns(t *testing.T) {
+	k := start(t, map[string]script{"loop": loops})
+	c := connect(t, k.server)
+	id := c.execute("loop")
+	for c.recv(c.iopub).Type != "display_data" { // it runs
+	}
+	if r := c.ask(c.control, "kernel_info_request", struct{}{}); r.text("protocol_version") != "5.5" {
+		t.Errorf("control: %v", r)
+	}
+	if r := c.ask(c.shell, "complete_request", map[string]any{"code": "x", "cursor_pos": 1}); r.text("status") != "ok" {
+		t.Errorf("shell: %v", r)
+	}
+	beat := [][]byte{{}, []byte("still there?")}
+	c.heartbeat.send(beat...)
+	if echo, err := c.heartbeat.recv(); err != nil || !slices.EqualFunc(echo, beat, bytes.Equal) {
+		t.Errorf("heartbeat: %q, %v", echo, err)
+	}
+	if r := c.ask(c.control, "interrupt_request", struct{}{}); r.Type != "interrupt_reply" || r.text("status") != "ok" {
+		t.Errorf("interrupt: %v", r)
+	}
+	if r := c.reply(c.shell, id); r.text("ename") != "interrupted" {
+		t.Errorf("cell: %v", r)
+	}
+}
+
+func TestEveryRequestIsAnswered(t *testing.T) {
+	k := start(t, nil)
+	c := connect(t, k.server)
+	tests := []struct {
+		request string
+		content any
+		reply   string
+		status  string
+	}{
+		{"kernel_info_request", struct{}{}, "kernel_info_reply", "ok"},
+		{"is_complete_request", map[string]any{"code": "for {"}, "is_complete_reply", "incomplete"},
+		{"is_complete_request", map[string]any{"code": "}"}, "is_complete_reply", "invalid"},
+		{"is_complete_request", map[string]any{"code": "1"}, "is_complete_reply", "complete"},
+		{"is_complete_request", map[string]any{"code": "panic"}, "is_complete_reply", "error"},
+		{"complete_request", map[string]any{"code": "x", "cursor_pos": 1}, "complete_reply", "ok"},
+		{"inspect_request", map[string]any{"code": "x", "cursor_pos": 1, "detail_level": 0}, "inspect_reply", "ok"},
+		{"history_request", map[string]any{"hist_access_type": "tail", "n": 3}, "history_reply", "ok"},
+		{"history_request", map[string]any{"hist_access_type": "head"}, "history_reply", "error"},
+		{"comm_info_request", struct{}{}, "comm_info_reply", "ok"},
+		{"interrupt_request", struct{}{}, "interrupt_reply", "ok"},
+		{"debug_request", struct{}{}, "debug_reply", "error"},
+		{"execute_request", map[string]any{"code": 7}, "execute_reply", "error"},
+		{"complete_request", map[string]any{"code": "x", "cursor_pos": "end"}, "complete_reply", "error"},
+	}
+	for _, channel := range []*wire{c.shell, c.control} {
+		for _, tt := range tests {
+			id := c.send(channel, tt.request, tt.content)
+			r := c.reply(channel, id)
+			if r.Type != tt.reply || r.text("status") != tt.status {
+				t.Errorf("%s with %v: got %v", tt.request, tt.content, r)
+			}
+			if out := c.published(id); len(out) > 0 {
+				t.Errorf("%s published %v", tt.request, out)
+			}
+		}
+	}
+}
+
+func TestUnknownMessageIsPassedOver(t *testing.T) {
+	k := start(t, nil)
+	c := connect(t, k.server)
+	c.published(c.send(c.shell, "comm_msg", map[string]any{"comm_id": "x"}))
+	id := c.send(c.shell, "comm_open", map[string]any{"comm_id": "x", "target_name": "y"})
+	if out := c.published(id); len(out) != 1 || out[0].Type != "comm_close" || out[0].text("comm_id") != "x" {
+		t.Errorf("comm_open published %v", out)
+	}
+	c.ask(c.shell, "kernel_info_request", struct{}{}) // and not a reply to one of those
+}
+
+func TestBadMessagesAreDropped(t *testing.T) {
+	k := start(t, nil)
+	c := connect(t, k.server)
+	good := func() [][]byte {
+		frames, err := c.codec.encode(nil, "kernel_info_request", nil, nil, struct{}{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return frames
+	}
+	unsigned := newCodec(signer{})
+	sign := func(parts ...string) [][]byte {
+		frames := [][]byte{[]byte(delimiter), nil}
+		for _, p := range parts {
+			frames = append(frames, []byte(p))
+		}
+		frames[1] = c.codec.signer.sign(frames[2:])
+		return frames
+	}
+	forged, _ := unsigned.encode(nil, "kernel_info_request", nil, nil, struct{}{})
+	altered := good()
+	altered[5] = []byte(`{"code":"x"}`)
+	bad := map[string][][]byte{
+		"unsigned":         forged,
+		"altered":          altered,
+		"short":            good()[:4],
+		"no delimiter":     good()[1:],
+		"empty":            {{}},
+		"header no JSON":   sign("{", "{}", "{}", "{}"),
+		"content no JSON":  sign(`{"msg_type":"x"}`, "{}", "{}", "}"),
+		"content a list":   sign(`{"msg_type":"x"}`, "{}", "{}", "[]"),
+		"no type":          sign(`{"msg_id":"x"}`, "{}", "{}", "{}"),
+		"type is a number": sign(`{"msg_type":1}`, "{}", "{}", "{}"),
+	}
+	for name, frames := range bad {
+		for _, channel := range []*wire{c.shell, c.control} {
+			channel.send(frames...)
+			// The next reply is to the next request: the bad message got none.
+			if r := c.ask(channel, "kernel_info_request", struct{}{}); r.text("status") != "ok" {
+				t.Errorf("after %q: %v", name, r)
+			}
+		}
+	}
+}
+
+func TestRepliesGoToWhoAsked(t *testing.T) {
+	k := start(t, map[string]script{"1": shows("1"), "2": shows("2")})
+	a, b := connect(t, k.server), connect(t, k.server)
+	for range 20 {
+		idA, idB := a.execute("1"), b.execute("2")
+		a.reply(a.shell, idA)
+		b.reply(b.shell, idB)
+	}
+}
+
+func TestRoutingPrefixIsRepeated(t *testing.T) {
+	k := start(t, nil)
+	c := connect(t, k.server)
+	frames, err := c.codec.encode([][]byte{[]byte("via"), {}}, "kernel_info_request", nil, nil, struct{}{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.shell.send(frames...)
+	got, err := c.shell.recv()
+	if err != nil || len(got) != 8 || string(got[0]) != "via" || len(got[1]) != 0 {
+		t.Errorf("got %q, %v", got, err)
+	}
+}

@@ -1,0 +1,151 @@
+package kernel
+
+import (
+	"encoding/json"
+	"log/slog"
+	"time"
+)
+
+const (
+	// noticeRoom is how many notices may wait. Requests that are being
+	// answered make two or three each, so that only their number is bounded.
+	noticeRoom = 4096
+	// outputRoom is how many of those may be output of cells. A cell that
+	// writes faster than the subscribers read waits; the status of a request
+	// on another channel does not.
+	outputRoom = 256
+)
+
+// publisher writes to iopub. It is the only one to do so, so that all
+// subscribers see all notices in one order.
+type publisher struct {
+	codec codec
+	send  func(frames [][]byte)
+	log   *slog.Logger
+
+	queue  chan notice
+	output chan struct{} // holds a token for each notice of output in the queue
+	done   chan struct{}
+
+	text  textBuffer
+	timer *time.Timer // runs while there is text
+}
+
+// notice is what is to be published: a message, or, without a type, a mark.
+type notice struct {
+	parent  json.RawMessage // nil for none
+	msgType string
+	content any
+	output  bool // holds a token
+
+	reached chan struct{} // a mark: closed when all before it is sent
+	last    bool          // a mark: nothing comes after it
+}
+
+// newPublisher starts a publisher; send may block. It is ended by close.
+func newPublisher(c codec, send func(frames [][]byte), log *slog.Logger) *publisher {
+	p := &publisher{
+		codec:  c,
+		send:   send,
+		log:    log,
+		queue:  make(chan notice, noticeRoom),
+		output: make(chan struct{}, outputRoom),
+		done:   make(chan struct{}),
+		timer:  time.NewTimer(time.Hour),
+	}
+	p.timer.Stop()
+	go p.run()
+	return p
+}
+
+// publish queues a notice and does not wait for subscribers.
+func (p *publisher) publish(parent json.RawMessage, msgType string, content any) {
+	p.put(notice{parent: parent, msgType: msgType, content: content})
+}
+
+// publishOutput queues what a cell shows. It waits while there is much of it
+// in the queue, and with it the cell.
+func (p *publisher) publishOutput(parent json.RawMessage, msgType string, content any) {
+	select {
+	case p.output <- struct{}{}:
+	case <-p.done:
+	}
+	p.put(notice{parent: parent, msgType: msgType, content: content, output: true})
+}
+
+// flush waits until all that has been queued before is with the socket.
+func (p *publisher) flush() {
+	mark := notice{reached: make(chan struct{})}
+	p.put(mark)
+	select {
+	case <-mark.reached:
+	case <-p.done:
+	}
+}
+
+// close publishes what is queued and ends the publisher. What is queued later
+// is dropped.
+func (p *publisher) close() {
+	p.put(notice{last: true})
+	<-p.done
+}
+
+func (p *publisher) put(n notice) {
+	select {
+	case p.queue <- n:
+	case <-p.done:
+	}
+}
+
+func (p *publisher) run() {
+	defer close(p.done)
+	for {
+		select {
+		case n := <-p.queue:
+			if n.output {
+				<-p.output
+			}
+			if text, ok := n.content.(streamText); ok {
+				p.addText(n.parent, text)
+				continue
+			}
+			p.sendText()
+			switch {
+			case n.last:
+				return
+			case n.reached != nil:
+				close(n.reached)
+			default:
+				p.write(n.parent, n.msgType, n.content)
+			}
+		case <-p.timer.C:
+			p.sendText()
+		}
+	}
+}
+
+func (p *publisher) addText(parent json.RawMessage, s streamText) {
+	now := time.Now()
+	if p.text.add(parent, s, now) {
+		p.sendText()
+		return
+	}
+	p.timer.Reset(p.text.due.Sub(now))
+}
+
+func (p *publisher) sendText() {
+	p.timer.Stop()
+	for _, part := range p.text.take(time.Now()) {
+		p.write(part.parent, "stream", streamText{part.name, string(part.text)})
+	}
+}
+
+func (p *publisher) write(parent json.RawMessage, msgType string, content any) {
+	topic := []byte(msgType) // a convention: clients subscribe to everything
+	frames, err := p.codec.encode([][]byte{topic}, msgType, parent, nil, content)
+	if err != nil {
+		p.log.Error("a message cannot be published", "type", msgType, "error", err)
+		return
+	}
+	p.send(frames)
+}

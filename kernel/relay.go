@@ -1,0 +1,76 @@
+package kernel
+
+import (
+	"encoding/json"
+
+	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
+)
+
+// relay publishes what the interpreter tells, in the order in which it tells
+// it, until the session ends.
+func (s *server) relay() {
+	defer s.giveUp()
+	for e := range s.cfg.Session.Events() {
+		switch e := e.(type) {
+		case repl.Stream:
+			s.show(e.Parent, "stream", streamText{e.Name, e.Text})
+		case repl.Display:
+			msgType := "display_data"
+			if e.Update {
+				msgType = "update_display_data"
+			}
+			s.show(e.Parent, msgType, displayData{newBundle(e.Bundle), transient{e.ID}})
+		case repl.Result:
+			s.showResult(e)
+		case repl.Clear:
+			s.show(e.Parent, "clear_output", clearOutput{e.Wait})
+		case repl.Died:
+			s.showDeath(e)
+		case repl.Done:
+			s.end(e)
+		}
+	}
+}
+
+// show publishes output under the header of the cell that caused it, however
+// long ago that was. What a silent cell shows is not for anybody.
+func (s *server) show(id repl.ID, msgType string, content any) {
+	c := s.cells.find(id)
+	if c == nil {
+		s.iopub.publishOutput(nil, msgType, content)
+	} else if !c.silent {
+		s.iopub.publishOutput(c.parent, msgType, content)
+	}
+}
+
+func (s *server) showResult(e repl.Result) {
+	c := s.cells.find(e.Parent)
+	if c == nil || c.silent {
+		return // a result belongs to its cell
+	}
+	s.iopub.publishOutput(c.parent, "execute_result", executeResult{newBundle(e.Bundle), c.count})
+	var text string
+	if json.Unmarshal(e.Bundle.Data["text/plain"], &text) == nil {
+		s.history.setOutput(c.count, text)
+	}
+}
+
+// showDeath tells of a death that no failure of a cell tells of.
+func (s *server) showDeath(e repl.Died) {
+	s.log.Error("the interpreter died", "cell", e.Parent, "reason", e.Reason)
+	if c := s.cells.find(e.Parent); c != nil && !c.ended {
+		return
+	}
+	s.show(e.Parent, "stream", streamText{repl.Stderr, "the interpreter died: " + e.Reason + "\nAll variables are lost. A new one is ready: run the cells again that you need.\n"})
+}
+
+// end hands a cell's Done to whoever waits for it.
+func (s *server) end(e repl.Done) {
+	c := s.cells.find(e.Parent)
+	if c == nil || c.ended {
+		s.log.Error("the interpreter ended a cell that is not running", "cell", e.Parent)
+		return
+	}
+	c.ended = true
+	c.done <- e
+}

@@ -1,0 +1,243 @@
+// Package kernel is a Jupyter kernel without a language: it speaks the Jupyter
+// messaging protocol with clients and repl with an interpreter.
+//
+// The way of a request: zmtp.Socket, codec, listen, handle, answer. The way of
+// what a cell causes: repl.Session, relay, publisher, zmtp.Socket. The two
+// meet in execute, which waits for the cell's Done.
+package kernel
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
+	"github.com/nvsd-kernel/nvsd-kernel/kernel/zmtp"
+)
+
+const (
+	// queueRoom is how many execute requests may wait; beyond it clients are
+	// held back.
+	queueRoom = 4096
+	// A client that asked for a shutdown kills the kernel when it has not
+	// ended after some time: jupyter_client after 2.5 s.
+	closeSessionWithin = time.Second
+	closeSocketsWithin = time.Second
+)
+
+// Config is what a server is made of. Connection and Session are required.
+type Config struct {
+	Connection ConnectionInfo
+	Session    repl.Session
+	Analyzer   repl.Analyzer // nil if there is none
+
+	// What kernel_info tells.
+	Implementation string // the kernel's name
+	Version        string // and version
+	Banner         string
+	Language       Language
+	HelpLinks      []HelpLink
+
+	Logger *slog.Logger // nil for none
+}
+
+// Serve answers Jupyter clients until one of them asks for a shutdown or the
+// context ends. Whatever was asked before is answered and delivered before it
+// returns, to clients that read. It takes over the session and closes it.
+//
+// An error means that it could not start, and names the field of the
+// connection file at fault.
+func Serve(ctx context.Context, cfg Config) error {
+	s, err := listen(cfg)
+	if err != nil {
+		cfg.Session.Close(ctx) // what matters is why it could not start
+		return err
+	}
+	s.run(ctx)
+	return nil
+}
+
+// server is a running kernel.
+type server struct {
+	cfg     Config
+	log     *slog.Logger
+	codec   codec
+	sockets sockets
+	iopub   *publisher
+	cells   *cells
+	history *history
+
+	queue chan *request // execute requests, waiting for their turn
+
+	stopping     chan struct{} // closed when nothing new is to be begun
+	stop         func()        // closes it
+	sessionEnded chan struct{} // closed when no more events are expected
+	giveUp       func()        // closes it
+
+	// Used by the goroutine of runCells only.
+	executionCount int
+	aborting       int // how many of the requests in the queue are to be aborted
+}
+
+// sockets are the five channels.
+type sockets struct {
+	shell, iopub, stdin, control, heartbeat *zmtp.Socket
+}
+
+// listen makes a server whose sockets accept clients.
+func listen(cfg Config) (*server, error) {
+	if err := cfg.Connection.check(); err != nil {
+		return nil, fmt.Errorf("%s: %w", cfg.Connection.where(), err)
+	}
+	sign, err := newSigner(cfg.Connection.SignatureScheme, cfg.Connection.Key)
+	if err != nil {
+		return nil, err
+	}
+	log := cfg.Logger
+	if log == nil {
+		log = slog.New(slog.DiscardHandler)
+	}
+	if cfg.Connection.Key == "" {
+		log.Warn("the connection has no key: whoever reaches the ports can run code")
+	}
+	s := &server{
+		cfg:          cfg,
+		log:          log,
+		codec:        newCodec(sign),
+		cells:        newCells(),
+		history:      &history{},
+		queue:        make(chan *request, queueRoom),
+		stopping:     make(chan struct{}),
+		sessionEnded: make(chan struct{}),
+	}
+	s.stop = sync.OnceFunc(func() { close(s.stopping) })
+	s.giveUp = sync.OnceFunc(func() { close(s.sessionEnded) })
+	if err := s.sockets.open(cfg.Connection, log, s.greet); err != nil {
+		s.sockets.close(log)
+		return nil, fmt.Errorf("%s: %w", cfg.Connection.where(), err)
+	}
+	s.iopub = newPublisher(s.codec, s.sendIOPub, log)
+	return s, nil
+}
+
+// run serves until the stop, and then ends in the order in which nothing is
+// lost: requests, interpreter, cells, publisher, sockets.
+func (s *server) run(ctx context.Context) {
+	defer context.AfterFunc(ctx, s.stop)()
+	s.iopub.publish(nil, "status", kernelStatus{"starting"})
+
+	var listening, running sync.WaitGroup
+	listening.Go(func() { s.receive(s.sockets.heartbeat, s.echo) })
+	listening.Go(func() { s.receive(s.sockets.control, s.listen) })
+	listening.Go(func() { s.receive(s.sockets.shell, s.listen) })
+	listening.Go(func() { s.receive(s.sockets.stdin, s.discard) })
+	running.Go(s.runCells)
+	go s.relay() // ends with the session, if that ends
+
+	<-s.stopping
+	s.endSession()
+	listening.Wait()
+	close(s.queue)
+	running.Wait()
+	s.iopub.close()
+	s.sockets.close(s.log)
+}
+
+// receive hands over what comes in on a socket, until the stop.
+func (s *server) receive(socket *zmtp.Socket, take func(zmtp.Inbound)) {
+	for {
+		select {
+		case in, ok := <-socket.Incoming():
+			if !ok {
+				return
+			}
+			take(in)
+		case <-s.stopping:
+			return
+		}
+	}
+}
+
+// echo answers a heartbeat with what it holds.
+func (s *server) echo(in zmtp.Inbound) {
+	if err := in.Peer.Send(in.Frames); err != nil {
+		s.log.Debug("a heartbeat was not answered", "error", err)
+	}
+}
+
+// discard leaves input replies aside: no cell has asked for input.
+func (s *server) discard(zmtp.Inbound) {}
+
+// greet welcomes a new subscriber of iopub (JEP 65). The topic of the message
+// is the subscription, which it must pass.
+func (s *server) greet(peer *zmtp.Peer, topic string) {
+	frames, err := s.codec.encode([][]byte{[]byte(topic)}, "iopub_welcome", nil, nil, welcome{topic})
+	if err == nil {
+		err = peer.Send(frames)
+	}
+	if err != nil {
+		s.log.Warn("a subscriber was not welcomed", "error", err)
+	}
+}
+
+// sendIOPub hands a message to the socket, which waits for slow subscribers
+// and then drops them.
+func (s *server) sendIOPub(frames [][]byte) {
+	if err := s.sockets.iopub.Publish(context.Background(), frames); err != nil {
+		s.log.Warn("a message was not published", "error", err)
+	}
+}
+
+// endSession closes the session and waits for its last events. It may be
+// called more than once.
+func (s *server) endSession() {
+	ctx, cancel := context.WithTimeout(context.Background(), closeSessionWithin)
+	defer cancel()
+	if err := s.cfg.Session.Close(ctx); err != nil {
+		s.log.Error("the interpreter did not end as asked", "error", err)
+	}
+	select {
+	case <-s.sessionEnded:
+	case <-ctx.Done():
+		s.giveUp()
+	}
+}
+
+// open listens on all five ports. Those that were opened before an error are
+// to be closed.
+func (s *sockets) open(info ConnectionInfo, log *slog.Logger, greet func(*zmtp.Peer, string)) error {
+	sockets := []**zmtp.Socket{&s.shell, &s.iopub, &s.stdin, &s.control, &s.heartbeat} // as info.ports
+	kinds := []zmtp.Kind{zmtp.Router, zmtp.XPub, zmtp.Router, zmtp.Router, zmtp.Rep}
+	for i, p := range info.ports() {
+		opt := zmtp.Options{Logger: log, Linger: closeSocketsWithin}
+		if kinds[i] == zmtp.XPub {
+			opt.OnSubscribe = greet
+		}
+		socket, err := zmtp.Listen(kinds[i], info.endpoint(p.number), opt)
+		if err != nil {
+			return fmt.Errorf("field %s: %w", p.field, err)
+		}
+		*sockets[i] = socket
+	}
+	return nil
+}
+
+// close delivers what is queued and closes all sockets.
+func (s *sockets) close(log *slog.Logger) {
+	ctx, cancel := context.WithTimeout(context.Background(), closeSocketsWithin)
+	defer cancel()
+	var closing sync.WaitGroup
+	for _, socket := range []*zmtp.Socket{s.shell, s.iopub, s.stdin, s.control, s.heartbeat} {
+		if socket == nil {
+			continue
+		}
+		closing.Go(func() {
+			if err := socket.Close(ctx); err != nil {
+				log.Warn("closing", "error", err)
+			}
+		})
+	}
+	closing.Wait()
+}
