@@ -1,0 +1,93 @@
+package nvsd
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
+	"gonum.org/v1/gonum/mat"
+)
+
+// A Criterion says by which error kernel ridge regressions are compared. Its
+// zero value is not a choice.
+type Criterion struct {
+	valid    *data.Frame
+	leaveOut bool
+}
+
+// ByValidation compares by the root mean squared error on held-out data, which
+// should share no row with the training part.
+func ByValidation(valid *data.Frame) Criterion { return Criterion{valid: valid} }
+
+// ByLeaveOneOut compares by the leave-one-out error on the training part, for
+// when there is no data to hold out. The inputs were selected on the same
+// data, which it does not know of: it is optimistic after a selection.
+func ByLeaveOneOut() Criterion { return Criterion{leaveOut: true} }
+
+func (c Criterion) String() string {
+	if c.leaveOut {
+		return "leave-one-out error"
+	}
+	return "validation error"
+}
+
+// judge measures the models of one design by a criterion.
+type judge struct {
+	leaveOut bool
+	X        mat.Matrix // held-out inputs, in the design's order
+	y        []float64  // targets to compare with: held-out, or of training
+	centred  bool       // the constant is the mean of y, when leaving one out
+}
+
+// on readies the criterion for the models of a design.
+func (c Criterion) on(ds *design) (*judge, error) {
+	if c.leaveOut {
+		return &judge{leaveOut: true, y: ds.y, centred: ds.spec.Intercept == Unpenalised}, nil
+	}
+	if c.valid == nil {
+		return nil, errors.New("nvsd: there is nothing to choose by: give nvsd.ByValidation a validation part (is data.Valid(n) in the split?), or nvsd.ByLeaveOneOut()")
+	}
+	valid, err := alignTarget(c.valid, ds.train)
+	if err != nil {
+		return nil, fmt.Errorf("validation: %w", err)
+	}
+	return &judge{X: valid.X(), y: valid.Y()}, nil
+}
+
+// ridge returns the error of a ridge regression at nu, whose coefficients are
+// alpha and b; cross is the kernel between the held-out and training points.
+func (j *judge) ridge(r *solve.Ridge, nu float64, cross *mat.Dense, alpha []float64, b float64) (float64, error) {
+	if j.leaveOut {
+		mse, err := r.LOO(nu)
+		return math.Sqrt(mse), err
+	}
+	v := make([]float64, len(j.y))
+	mat.NewVecDense(len(v), v).MulVec(cross, mat.NewVecDense(len(alpha), alpha))
+	for i := range v {
+		v[i] += b
+	}
+	return rmse(v, j.y), nil
+}
+
+// validRMSE is an error that was judged, if it is one of validation.
+func (j *judge) validRMSE(judged float64) float64 {
+	if j.leaveOut {
+		return math.NaN()
+	}
+	return judged
+}
+
+// constant returns the error of predicting b for every point.
+func (j *judge) constant(b float64) float64 {
+	v := make([]float64, len(j.y))
+	n := float64(len(v))
+	for i, y := range j.y {
+		v[i] = b
+		if j.centred { // the mean of the others
+			v[i] = (n*b - y) / (n - 1)
+		}
+	}
+	return rmse(v, j.y)
+}

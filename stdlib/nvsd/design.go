@@ -1,0 +1,88 @@
+package nvsd
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
+	"gonum.org/v1/gonum/stat"
+)
+
+// design is a Spec on a training part: the inputs scaled, the kernel's width
+// resolved on them, its matrices formed once for every tau and nu.
+type design struct {
+	spec  Spec
+	train *data.Frame
+	y     []float64
+	scaling
+	kernel   solve.Kernel    // resolved
+	op       *solve.Operator // nil when there is nothing that f could learn
+	warnings []string
+}
+
+func newDesign(spec Spec, train *data.Frame) (*design, error) {
+	if train == nil {
+		return nil, errors.New("nvsd: there is no training part (nil): load data, or split off data.Train(n)")
+	}
+	if err := spec.checkData(); err != nil {
+		return nil, err
+	}
+	if train.N() < 2 {
+		return nil, errors.New("nvsd: the training part has one observation: at least two are needed to tell any input from the intercept")
+	}
+	ds := &design{spec: spec, train: train, y: train.Y(), scaling: newScaling(spec.Scale, train), kernel: spec.Kernel, warnings: train.Warnings()}
+	if ds.nothingToLearn() {
+		return ds, nil
+	}
+	var err error
+	ds.kernel, ds.op, err = ds.operator(spec.Kernel, ds.varying())
+	return ds, err
+}
+
+// nothingToLearn reports whether f is 0 and the model its intercept.
+func (ds *design) nothingToLearn() bool {
+	return count(ds.varying()) == 0 || ds.spec.Intercept == Unpenalised && isConstant(ds.y)
+}
+
+// operator resolves k on the inputs in use and forms its matrices.
+func (ds *design) operator(k solve.Kernel, use []bool) (solve.Kernel, *solve.Operator, error) {
+	Z := ds.apply(ds.train.X(), use)
+	resolved, err := kern.Resolve(k, Z)
+	if err != nil {
+		return nil, nil, fmt.Errorf("nvsd: %w", err)
+	}
+	op, err := solve.NewOperator(resolved, Z)
+	if err != nil {
+		return nil, nil, fmt.Errorf("nvsd: %w", err)
+	}
+	return resolved, op, nil
+}
+
+// problem is the Spec's functional at tau.
+func (ds *design) problem(tau float64) *solve.Problem {
+	return &solve.Problem{
+		Op: ds.op, Y: ds.y, Penalty: ds.spec.Penalty, Tau: tau, Nu: ds.spec.Nu.value,
+		Intercept: ds.spec.Intercept == Unpenalised,
+	}
+}
+
+// constant is the model without f: the training mean, or 0 without intercept.
+func (ds *design) constant() function {
+	f := function{scaling: ds.scaling, use: make([]bool, ds.train.D())}
+	if ds.spec.Intercept == Unpenalised {
+		f.b = stat.Mean(ds.y, nil)
+	}
+	return f
+}
+
+func count(flags []bool) int {
+	n := 0
+	for _, flag := range flags {
+		if flag {
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,41 @@
+package nvsd
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/stat"
+)
+
+// Errors measures predictions against the truth.
+type Errors struct {
+	RMSE float64 // root mean squared error
+	SE   float64 // standard error of RMSE over the observations (delta method); 0 for one observation
+	MAE  float64 // mean absolute error
+	R2   float64 // 1 - sum (y - v)^2 / sum (y - mean y)^2; NaN where y is constant
+}
+
+// measure compares predictions v with the truth y.
+func measure(v, y []float64) Errors {
+	squares := make([]float64, len(y))
+	var e Errors
+	var sse, sst float64
+	mean := stat.Mean(y, nil)
+	for i, t := range y {
+		r := v[i] - t
+		squares[i] = r * r
+		sse += r * r
+		sst += (t - mean) * (t - mean)
+		e.MAE += math.Abs(r) / float64(len(y))
+	}
+	e.RMSE = math.Sqrt(sse / float64(len(y)))
+	if len(y) > 1 && e.RMSE > 0 {
+		e.SE = stat.StdDev(squares, nil) / math.Sqrt(float64(len(y))) / (2 * e.RMSE)
+	}
+	e.R2 = math.NaN()
+	if !isConstant(y) {
+		e.R2 = 1 - sse/sst
+	}
+	return e
+}
+
+func rmse(v, y []float64) float64 { return measure(v, y).RMSE }

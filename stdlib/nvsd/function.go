@@ -1,0 +1,81 @@
+package nvsd
+
+import (
+	"fmt"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
+	"gonum.org/v1/gonum/mat"
+)
+
+// function is x -> f(z) + b, where z are the scaled inputs in use.
+type function struct {
+	scaling
+	use   []bool
+	op    *solve.Operator // nil where f = 0
+	alpha []float64
+	B     *mat.Dense // nil where f has no derivative terms
+	b     float64
+}
+
+// predict returns the values at the rows of X, in units of the target.
+func (f *function) predict(X mat.Matrix) ([]float64, error) {
+	m, err := f.rows(X)
+	if err != nil {
+		return nil, err
+	}
+	v := make([]float64, m)
+	if f.op != nil {
+		if v, err = f.op.Predict(f.alpha, f.derivativeTerms(), f.apply(X, f.use)); err != nil {
+			return nil, fmt.Errorf("nvsd: %w", err)
+		}
+	}
+	for i := range v {
+		v[i] += f.b
+	}
+	return v, nil
+}
+
+// gradients returns the m x d matrix of derivatives by the scaled inputs at
+// the rows of X: 0 for inputs not in use.
+func (f *function) gradients(X mat.Matrix) (*mat.Dense, error) {
+	m, err := f.rows(X)
+	if err != nil {
+		return nil, err
+	}
+	if f.op == nil {
+		return mat.NewDense(m, len(f.use), nil), nil
+	}
+	W, err := f.op.Gradients(f.alpha, f.derivativeTerms(), f.apply(X, f.use))
+	if err != nil {
+		return nil, fmt.Errorf("nvsd: %w", err)
+	}
+	for i := range m {
+		w := W.RawRowView(i)
+		for a, used := range f.use {
+			if !used {
+				w[a] = 0
+			}
+		}
+	}
+	return W, nil
+}
+
+// derivativeTerms is B as the interface that takes nil for none.
+func (f *function) derivativeTerms() mat.Matrix {
+	if f.B == nil {
+		return nil
+	}
+	return f.B
+}
+
+// rows returns the number of rows of X, which must have a column an input.
+func (f *function) rows(X mat.Matrix) (int, error) {
+	if X == nil {
+		return 0, fmt.Errorf("nvsd: there are no points to evaluate at (nil)")
+	}
+	m, d := X.Dims()
+	if m == 0 || d != len(f.use) {
+		return 0, fmt.Errorf("nvsd: the points to evaluate at are %d x %d: at least one row, and a column for each of the model's %d inputs are needed", m, d, len(f.use))
+	}
+	return m, nil
+}

@@ -1,0 +1,256 @@
+package nvsd
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"gonum.org/v1/gonum/mat"
+)
+
+// A Model is a fitted function with an account of how it was found. It never
+// changes and may be used by several goroutines.
+type Model struct {
+	*design
+	f        function
+	method   string // a phrase: what kind of model this is
+	selected []bool
+	perUnit  []float64
+	perSD    []float64
+
+	tau, tauMax, relGap float64 // of the fit that selects; NaN where there is none
+	ridgeNu             float64 // of the ridge regression; NaN where there is none
+	iterations          int
+	seconds             float64
+	trainRMSE           float64
+	validRMSE           float64    // NaN where there was no validation part
+	selection           *Selection // nil unless Path.Select made the model
+	warnings            []string
+}
+
+// newModel completes a model by what follows from its function: training
+// error and derivative norms. norms are those of the scaled inputs, nil to
+// have them computed.
+func newModel(m Model, norms []float64) (*Model, error) {
+	X := m.train.X()
+	fitted, err := m.f.predict(X)
+	if err != nil {
+		return nil, err
+	}
+	m.trainRMSE = rmse(fitted, m.y)
+	if norms == nil {
+		W, err := m.f.gradients(X)
+		if err != nil {
+			return nil, err
+		}
+		norms = columnNorms(W)
+	}
+	m.perUnit, m.perSD = m.norms(norms)
+	m.warnings = append(slices.Clone(m.design.warnings), m.warnings...)
+	return &m, nil
+}
+
+// Predict returns the model's values at the rows of X (m x d, inputs in their
+// own units and in the order of Names), in units of the target.
+func (m *Model) Predict(X mat.Matrix) ([]float64, error) { return m.f.predict(X) }
+
+// PredictFrame is Predict on a Frame, whose columns are found by name: they
+// may stand in another order, and there may be more of them.
+func (m *Model) PredictFrame(f *data.Frame) ([]float64, error) {
+	g, err := align(f, m.train)
+	if err != nil {
+		return nil, err
+	}
+	return m.f.predict(g.X())
+}
+
+// align returns f with the inputs of train, in its order.
+func align(f, train *data.Frame) (*data.Frame, error) {
+	if f == nil {
+		return nil, fmt.Errorf("nvsd: there is no data to evaluate on (nil): was this part of the split asked for?")
+	}
+	if slices.Equal(f.Names(), train.Names()) {
+		return f, nil
+	}
+	g, err := f.Inputs(train.Names()...)
+	if err != nil {
+		return nil, fmt.Errorf("nvsd: the data lack an input that the model was trained on: %w", err)
+	}
+	return g, nil
+}
+
+// alignTarget is align for data whose target is to be compared with.
+func alignTarget(f, train *data.Frame) (*data.Frame, error) {
+	g, err := align(f, train)
+	if err == nil && g.Target() != train.Target() {
+		return nil, fmt.Errorf("nvsd: the target is %q, and the model was trained on %q", g.Target(), train.Target())
+	}
+	return g, err
+}
+
+// Gradients returns the m x d matrix of the model's derivatives at the rows of
+// X (m x d), in units of the target per unit of the input.
+func (m *Model) Gradients(X mat.Matrix) (*mat.Dense, error) {
+	W, err := m.f.gradients(X)
+	if err != nil {
+		return nil, err
+	}
+	rows, _ := W.Dims()
+	for i := range rows {
+		w := W.RawRowView(i)
+		for a := range w {
+			w[a] /= m.scale[a]
+		}
+	}
+	return W, nil
+}
+
+// Importance is NormsPerSD.
+func (m *Model) Importance() []float64 { return m.NormsPerSD() }
+
+// NormsPerSD returns the derivative norms ||d_a f||_n of this function times
+// the training standard deviation of the input: the typical change of the
+// target over one standard deviation. They are 0 for inputs not selected.
+func (m *Model) NormsPerSD() []float64 { return slices.Clone(m.perSD) }
+
+// NormsPerUnit returns the derivative norms in units of the target per unit of
+// the input.
+func (m *Model) NormsPerUnit() []float64 { return slices.Clone(m.perUnit) }
+
+// Selected tells which inputs the model depends on.
+func (m *Model) Selected() []bool { return slices.Clone(m.selected) }
+
+// SelectedNames returns the names of the selected inputs, the largest
+// NormsPerSD first.
+func (m *Model) SelectedNames() []string {
+	var names []string
+	for _, a := range m.ranked() {
+		if m.selected[a] {
+			names = append(names, m.train.Names()[a])
+		}
+	}
+	return names
+}
+
+// ranked returns the inputs by falling NormsPerSD, selected ones first.
+func (m *Model) ranked() []int { return ranking(m.perSD, m.selected) }
+
+// ranking returns the inputs that are in, by falling norm, and then the others.
+func ranking(norms []float64, in []bool) []int {
+	order := make([]int, len(norms))
+	for a := range order {
+		order[a] = a
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		if in[a] != in[b] {
+			if in[a] {
+				return -1
+			}
+			return 1
+		}
+		return cmp.Compare(norms[b], norms[a])
+	})
+	return order
+}
+
+// Names returns the names of the inputs.
+func (m *Model) Names() []string { return m.train.Names() }
+
+// Target returns the name of the target.
+func (m *Model) Target() string { return m.train.Target() }
+
+// N returns the number of training observations.
+func (m *Model) N() int { return m.train.N() }
+
+// D returns the number of inputs, selected or not.
+func (m *Model) D() int { return m.train.D() }
+
+// Method says in a phrase what kind of model this is.
+func (m *Model) Method() string { return m.method }
+
+// Rule says in a phrase how the inputs were selected.
+func (m *Model) Rule() string {
+	if m.selection != nil {
+		return m.selection.describe()
+	}
+	if math.IsNaN(m.tau) {
+		return "none: every input that varies is used"
+	}
+	return "exact zeros of the derivative norms"
+}
+
+// Selection returns how Path.Select chose this model, and nil for a model that
+// was made otherwise.
+func (m *Model) Selection() *Selection { return m.selection }
+
+// Spec returns the Spec that the model was fitted by.
+func (m *Model) Spec() Spec { return m.spec }
+
+// Tau returns the weight of the penalty in the fit that selects; NaN where
+// there was none.
+func (m *Model) Tau() float64 { return m.tau }
+
+// TauMax returns the least tau at which all derivatives vanish, or a bound
+// above it; NaN where there was no fit with a penalty.
+func (m *Model) TauMax() float64 { return m.tauMax }
+
+// Nu returns the weight of ||f||_H^2 in the fit that selects; NaN where there
+// was none.
+func (m *Model) Nu() float64 {
+	if math.IsNaN(m.tau) {
+		return math.NaN()
+	}
+	return m.spec.Nu.value
+}
+
+// RidgeNu returns the weight of ||f||_H^2 in the kernel ridge regression that
+// is this model; NaN where it is none.
+func (m *Model) RidgeNu() float64 { return m.ridgeNu }
+
+// RelGap returns the certificate of the fit that selects: its objective is at
+// most this fraction above the minimum. NaN where there is none.
+func (m *Model) RelGap() float64 { return m.relGap }
+
+// TrainRMSE returns the root mean squared error on the training part.
+func (m *Model) TrainRMSE() float64 { return m.trainRMSE }
+
+// ValidRMSE returns the root mean squared error on the validation part by
+// which the model was chosen, which is for that reason too low to expect
+// elsewhere; NaN where there was none.
+func (m *Model) ValidRMSE() float64 {
+	return m.validRMSE
+}
+
+// Intercept returns the constant b. The function f beside it is 0 at no
+// particular place, so that only the sum has a meaning.
+func (m *Model) Intercept() float64 { return m.f.b }
+
+// KernelString names the kernel, its width resolved; empty where there is none.
+func (m *Model) KernelString() string {
+	if m.kernel == nil {
+		return ""
+	}
+	return fmt.Sprint(m.kernel)
+}
+
+// PenaltyString names the penalty of the fit that selects; empty where there
+// was none.
+func (m *Model) PenaltyString() string {
+	if math.IsNaN(m.tau) {
+		return ""
+	}
+	return fmt.Sprint(m.spec.Penalty)
+}
+
+// Seconds returns how long the fit took, with its path and its selection.
+func (m *Model) Seconds() float64 { return m.seconds }
+
+// Iterations returns the number of solver iterations of the fit or of the
+// whole path it was selected from.
+func (m *Model) Iterations() int { return m.iterations }
+
+// Warnings tells, a sentence each, what to know about the data and the fit
+// before the model is believed.
+func (m *Model) Warnings() []string { return slices.Clone(m.warnings) }

@@ -1,0 +1,290 @@
+package nvsd
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
+)
+
+// A Path is a Spec fitted at falling taus, from tau_max on. It never changes.
+type Path struct {
+	*design
+	tauMax   float64
+	taus     []float64
+	fits     []*solve.Solution // nil for a fit whose f is 0
+	seconds  float64
+	warnings []string
+}
+
+// Path fits the Spec at count taus, evenly spaced on a logarithmic scale from
+// tau_max down over the Spec's Decades, each fit beginning where the last one
+// ended. Where nothing can be learned, because no input varies or the target
+// is constant, the path is the one point tau = 0.
+//
+// A fit that does not reach the tolerance stays in the path, with its gap, and
+// a warning. When ctx ends, the path up to there is returned with the error.
+func (s Spec) Path(ctx context.Context, train *data.Frame, count int) (*Path, error) {
+	if count < 1 {
+		return nil, fmt.Errorf("nvsd: a path of %d taus is asked for: at least one is needed", count)
+	}
+	p, err := s.startPath(ctx, train)
+	if err != nil {
+		return nil, err
+	}
+	if p.op == nil {
+		return p, p.extend(ctx, 0)
+	}
+	if math.IsInf(p.tauMax, 1) {
+		return nil, fmt.Errorf("nvsd: no tau makes all derivatives of %v vanish, so that a path has no beginning: fit single taus by Fit and nvsd.Tau", s.Penalty)
+	}
+	for k := range count {
+		tau := p.tauMax
+		if k > 0 {
+			tau *= math.Pow(10, -s.decades()*float64(k)/float64(count-1))
+		}
+		if err := p.extend(ctx, tau); err != nil {
+			return p, err
+		}
+	}
+	return p, nil
+}
+
+// Fit fits the Spec at one tau.
+//
+// A fit that does not reach the tolerance is returned with a warning that says
+// its gap. When ctx ends, the best so far is returned with the error.
+func (s Spec) Fit(ctx context.Context, train *data.Frame, tau TauChoice) (*Model, error) {
+	if err := tau.check(); err != nil {
+		return nil, err
+	}
+	p, err := s.startPath(ctx, train)
+	if err != nil {
+		return nil, err
+	}
+	at := tau.value
+	if tau.fraction {
+		if math.IsInf(p.tauMax, 1) {
+			return nil, fmt.Errorf("nvsd: no tau makes all derivatives of %v vanish, so that there is no fraction of it: give nvsd.Tau", s.Penalty)
+		}
+		at *= p.tauMax
+	}
+	stopped := p.extend(ctx, at)
+	if len(p.fits) == 0 {
+		return nil, stopped
+	}
+	m, err := p.Model(0)
+	if err != nil {
+		return nil, err
+	}
+	return m, stopped
+}
+
+// startPath is a path that holds no fit yet.
+func (s Spec) startPath(ctx context.Context, train *data.Frame) (*Path, error) {
+	if err := s.check(); err != nil {
+		return nil, err
+	}
+	start := time.Now()
+	ds, err := newDesign(s, train)
+	if err != nil {
+		return nil, err
+	}
+	p := &Path{design: ds}
+	if ds.op != nil {
+		threshold, err := solve.TauMax(ctx, ds.problem(0))
+		if err != nil {
+			return nil, fmt.Errorf("nvsd: tau_max: %w", err)
+		}
+		p.tauMax = threshold.Tau
+	}
+	p.seconds = time.Since(start).Seconds()
+	return p, nil
+}
+
+// extend adds the fit at tau. An error means that there is none to add, or
+// that it was cut short by ctx.
+func (p *Path) extend(ctx context.Context, tau float64) error {
+	if p.op == nil {
+		p.taus, p.fits = append(p.taus, tau), append(p.fits, nil)
+		return nil
+	}
+	var warm *solve.Solution
+	if len(p.fits) > 0 {
+		warm = p.fits[len(p.fits)-1]
+	}
+	start := time.Now()
+	sol, err := p.spec.solver().Solve(ctx, p.problem(tau), warm)
+	p.seconds += time.Since(start).Seconds()
+	if sol != nil {
+		p.taus, p.fits = append(p.taus, tau), append(p.fits, sol)
+	}
+	if unfinished, ok := errors.AsType[*solve.Unfinished](err); ok && unfinished.Status == solve.MaxIter {
+		p.warnings = append(p.warnings, fmt.Sprintf("the fit at tau = %.4g stopped at relative gap %.2g after %d iterations (wanted %.2g)",
+			tau, unfinished.RelGap, unfinished.Iterations, unfinished.Tol))
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("nvsd: fit at tau = %.4g: %w", tau, err)
+	}
+	return nil
+}
+
+// function returns what was fitted at tau i.
+func (p *Path) function(i int) function {
+	if p.fits[i] == nil {
+		return p.constant()
+	}
+	sol := p.fits[i]
+	return function{scaling: p.scaling, use: p.varying(), op: p.op, alpha: sol.Alpha, B: sol.B, b: sol.Intercept}
+}
+
+// norms returns the derivative norms of the scaled inputs at tau i.
+func (p *Path) norms(i int) []float64 {
+	if p.fits[i] == nil {
+		return make([]float64, p.train.D())
+	}
+	return p.fits[i].Norms
+}
+
+// active tells which inputs are in the fit at tau i.
+func (p *Path) active(i int) []bool {
+	if p.fits[i] == nil {
+		return make([]bool, p.train.D())
+	}
+	return slices.Clone(p.fits[i].Active)
+}
+
+// Model returns the fit at tau i, counted from 0 at the largest: the function
+// as it was penalised, without a refit.
+func (p *Path) Model(i int) (*Model, error) {
+	if i < 0 || i >= len(p.fits) {
+		return nil, fmt.Errorf("nvsd: fit %d of the path is asked for: there are fits 0 to %d", i, len(p.fits)-1)
+	}
+	m := Model{
+		design: p.design, f: p.function(i), method: "penalised fit",
+		selected: p.active(i), tau: p.taus[i], tauMax: p.tauMax, ridgeNu: math.NaN(), validRMSE: math.NaN(), seconds: p.seconds, warnings: p.warnings,
+	}
+	if sol := p.fits[i]; sol != nil {
+		m.relGap, m.iterations = sol.RelGap, sol.Iterations
+	}
+	return newModel(m, p.norms(i))
+}
+
+// Len returns the number of taus.
+func (p *Path) Len() int { return len(p.taus) }
+
+// Names returns the names of the inputs.
+func (p *Path) Names() []string { return p.train.Names() }
+
+// Target returns the name of the target.
+func (p *Path) Target() string { return p.train.Target() }
+
+// Taus returns the weights of the penalty, falling.
+func (p *Path) Taus() []float64 { return slices.Clone(p.taus) }
+
+// TauMax returns the least tau at which all derivatives vanish, or a bound
+// above it.
+func (p *Path) TauMax() float64 { return p.tauMax }
+
+// NormsPath returns, for every tau, the derivative norms per standard
+// deviation of the inputs.
+func (p *Path) NormsPath() [][]float64 {
+	all := make([][]float64, len(p.taus))
+	for i := range all {
+		_, all[i] = p.scaling.norms(p.norms(i))
+	}
+	return all
+}
+
+// ActiveCounts returns, for every tau, how many inputs are in.
+func (p *Path) ActiveCounts() []int {
+	counts := make([]int, len(p.taus))
+	for i := range counts {
+		counts[i] = count(p.active(i))
+	}
+	return counts
+}
+
+// Gaps returns, for every tau, the certificate: the objective is at most this
+// fraction above the minimum.
+func (p *Path) Gaps() []float64 {
+	gaps := make([]float64, len(p.taus))
+	for i, sol := range p.fits {
+		if sol != nil {
+			gaps[i] = sol.RelGap
+		}
+	}
+	return gaps
+}
+
+// RMSE returns, for every tau, the root mean squared error on f of the fit as
+// it was penalised, without a refit.
+func (p *Path) RMSE(f *data.Frame) ([]float64, error) {
+	g, err := alignTarget(f, p.train)
+	if err != nil {
+		return nil, err
+	}
+	errs := make([]float64, len(p.taus))
+	for i := range errs {
+		fit := p.function(i)
+		v, err := fit.predict(g.X())
+		if err != nil {
+			return nil, err
+		}
+		errs[i] = rmse(v, g.Y())
+	}
+	return errs, nil
+}
+
+// Iterations returns the number of solver iterations of all fits.
+func (p *Path) Iterations() int {
+	total := 0
+	for _, sol := range p.fits {
+		if sol != nil {
+			total += sol.Iterations
+		}
+	}
+	return total
+}
+
+// Seconds returns how long all fits took.
+func (p *Path) Seconds() float64 { return p.seconds }
+
+// Warnings tells, a sentence each, what to know about the data and the fits.
+func (p *Path) Warnings() []string { return slices.Concat(p.design.warnings, p.warnings) }
+
+// String is the path as a table in plain text, at most a dozen of its taus.
+func (p *Path) String() string {
+	const mostTaus, mostNames = 12, 5
+	var b strings.Builder
+	fmt.Fprintf(&b, "path of %d taus below tau_max = %.4g, %v, %v: %d iterations, %.2g s\n",
+		p.Len(), p.tauMax, p.spec.Penalty, p.kernel, p.Iterations(), p.seconds)
+	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "tau\tinputs\trelative gap\tthe largest norms")
+	norms, gaps := p.NormsPath(), p.Gaps()
+	step := max(1, (p.Len()+mostTaus-1)/mostTaus)
+	for i := 0; i < p.Len(); i += step {
+		active := p.active(i)
+		var names []string
+		for _, a := range ranking(norms[i], active)[:min(mostNames, count(active))] {
+			names = append(names, p.train.Names()[a])
+		}
+		if count(active) > mostNames {
+			names = append(names, "...")
+		}
+		fmt.Fprintf(w, "%.4g\t%d\t%.1e\t%s\n", p.taus[i], count(active), gaps[i], strings.Join(names, ", "))
+	}
+	w.Flush()
+	for _, warning := range p.Warnings() {
+		fmt.Fprintf(&b, "warning: %s\n", warning)
+	}
+	return b.String()
+}

@@ -1,0 +1,151 @@
+package nvsd
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
+	"gonum.org/v1/gonum/mat"
+)
+
+// Ridge fits kernel ridge regression on all inputs, with the Spec's scaling,
+// intercept and kernel, and the nu of RidgeNus that does best by the
+// criterion. It is what a sparse model is to be compared with. Penalty and Nu
+// of the Spec have no part in it.
+func (s Spec) Ridge(ctx context.Context, train *data.Frame, by Criterion) (*Model, error) {
+	start := time.Now()
+	ds, err := newDesign(s, train)
+	if err != nil {
+		return nil, err
+	}
+	judge, err := by.on(ds)
+	if err != nil {
+		return nil, err
+	}
+	fit, err := ds.ridge(ctx, ds.varying(), judge)
+	if err != nil {
+		return nil, err
+	}
+	return fit.model(ds, judge, "kernel ridge on all inputs", start)
+}
+
+// Mean is the model that predicts the training mean whatever the inputs are.
+func Mean(train *data.Frame) (*Model, error) {
+	if train == nil {
+		return nil, fmt.Errorf("nvsd: there is no training part (nil)")
+	}
+	ds := &design{train: train, y: train.Y(), scaling: newScaling(TrainSD, train), warnings: train.Warnings()}
+	fit := ridgeFit{function: ds.constant(), nu: math.NaN()}
+	return fit.model(ds, &judge{leaveOut: true}, "training mean", time.Now())
+}
+
+// DefaultRidgeNus returns the nus that kernel ridge regression chooses from
+// where the Spec says nothing: 10^0, 10^-0.5, ..., 10^-10 times scale, which is
+// the mean of k(z_i, z_i) over the training inputs in use.
+func DefaultRidgeNus(scale float64) []float64 {
+	nus := make([]float64, 21)
+	for k := range nus {
+		nus[k] = scale * math.Pow(10, -float64(k)/2)
+	}
+	return nus
+}
+
+// ridgeFit is a kernel ridge regression and how well it does.
+type ridgeFit struct {
+	function
+	kernel solve.Kernel
+	nu     float64
+	rmse   float64 // as judged
+}
+
+// ridge fits kernel ridge regression on the inputs in use, with the nu that
+// the judge finds best; of equals, the largest. With no input in use it is the
+// constant.
+func (ds *design) ridge(ctx context.Context, use []bool, by *judge) (ridgeFit, error) {
+	if err := ctx.Err(); err != nil {
+		return ridgeFit{}, fmt.Errorf("nvsd: kernel ridge: %w", err)
+	}
+	if ds.op == nil || count(use) == 0 {
+		fit := ridgeFit{function: ds.constant(), kernel: ds.kernel, nu: math.NaN()}
+		fit.rmse = by.constant(fit.b)
+		return fit, nil
+	}
+	base := ds.kernel
+	if ds.spec.Refit == NewWidth {
+		base = ds.spec.Kernel
+	}
+	kernel, op, err := ds.operator(base, use)
+	if err != nil {
+		return ridgeFit{}, err
+	}
+	ridge, err := solve.NewRidge(op, ds.y, ds.spec.Intercept == Unpenalised)
+	if err != nil {
+		return ridgeFit{}, fmt.Errorf("nvsd: kernel ridge: %w", err)
+	}
+	Z := ds.apply(ds.train.X(), use)
+	var cross *mat.Dense // kernel between test and training points
+	if !by.leaveOut {
+		cross = crossGram(kernel, ds.apply(by.X, use), Z)
+	}
+
+	best := ridgeFit{rmse: math.Inf(1)}
+	for _, nu := range ds.ridgeNus(kernel, Z) {
+		alpha, b, err := ridge.Fit(nu)
+		if err != nil {
+			return ridgeFit{}, fmt.Errorf("nvsd: kernel ridge: %w", err)
+		}
+		e, err := by.ridge(ridge, nu, cross, alpha, b)
+		if err != nil {
+			return ridgeFit{}, fmt.Errorf("nvsd: kernel ridge: %w", err)
+		}
+		if best.op == nil || e < best.rmse {
+			best = ridgeFit{function{scaling: ds.scaling, use: use, op: op, alpha: alpha, b: b}, kernel, nu, e}
+		}
+	}
+	return best, nil
+}
+
+// ridgeNus returns the nus to choose from, falling.
+func (ds *design) ridgeNus(k solve.Kernel, Z *mat.Dense) []float64 {
+	if ds.spec.RidgeNus != nil {
+		nus := slices.Clone(ds.spec.RidgeNus)
+		slices.SortFunc(nus, func(a, b float64) int { return cmp.Compare(b, a) })
+		return nus
+	}
+	n, _ := Z.Dims()
+	scale := 0.0
+	for i := range n {
+		scale += k.Eval(Z.RawRowView(i), Z.RawRowView(i)) / float64(n)
+	}
+	return DefaultRidgeNus(scale)
+}
+
+// crossGram returns k(u_j, z_i) for the rows u_j of U and z_i of Z.
+func crossGram(k solve.Kernel, U, Z *mat.Dense) *mat.Dense {
+	m, _ := U.Dims()
+	n, _ := Z.Dims()
+	G := mat.NewDense(m, n, nil)
+	for j := range m {
+		row, u := G.RawRowView(j), U.RawRowView(j)
+		for i := range row {
+			row[i] = k.Eval(u, Z.RawRowView(i))
+		}
+	}
+	return G
+}
+
+// model is the fit as a Model.
+func (r ridgeFit) model(ds *design, by *judge, method string, start time.Time) (*Model, error) {
+	own := *ds
+	own.kernel = r.kernel
+	return newModel(Model{
+		design: &own, f: r.function, method: method, selected: r.use,
+		tau: math.NaN(), tauMax: math.NaN(), relGap: math.NaN(), ridgeNu: r.nu,
+		validRMSE: by.validRMSE(r.rmse), seconds: time.Since(start).Seconds(),
+	}, nil)
+}

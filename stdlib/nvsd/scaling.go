@@ -1,0 +1,95 @@
+package nvsd
+
+import (
+	"math"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
+)
+
+// scaling is the map from inputs in their own units to what the kernel sees,
+// learned on the training part alone.
+type scaling struct {
+	shift, scale []float64 // z_a = (x_a - shift_a) / scale_a
+	sd           []float64 // training standard deviation, 0 for a constant input
+}
+
+func newScaling(how Scale, train *data.Frame) scaling {
+	d := train.D()
+	s := scaling{shift: make([]float64, d), scale: make([]float64, d), sd: make([]float64, d)}
+	for a := range d {
+		column := mat.Col(nil, a, train.X())
+		s.scale[a] = 1
+		if isConstant(column) {
+			continue
+		}
+		mean, sd := stat.MeanStdDev(column, nil)
+		s.sd[a] = sd
+		if how == TrainSD {
+			s.shift[a], s.scale[a] = mean, sd
+		}
+	}
+	return s
+}
+
+func isConstant(v []float64) bool {
+	for _, x := range v {
+		if x != v[0] {
+			return false
+		}
+	}
+	return true
+}
+
+// varying tells which inputs are not constant on the training part.
+func (s scaling) varying() []bool {
+	use := make([]bool, len(s.sd))
+	for a, sd := range s.sd {
+		use[a] = sd > 0
+	}
+	return use
+}
+
+// apply returns the scaled inputs with 0 in place of those not in use. For the
+// kernels of inner products and of distances that is the same as to leave them
+// out, and any kernel keeps the number of inputs it was made for.
+func (s scaling) apply(X mat.Matrix, use []bool) *mat.Dense {
+	n, d := X.Dims()
+	Z := mat.NewDense(n, d, nil)
+	for i := range n {
+		z := Z.RawRowView(i)
+		for a := range z {
+			if use[a] {
+				z[a] = (X.At(i, a) - s.shift[a]) / s.scale[a]
+			}
+		}
+	}
+	return Z
+}
+
+// norms turns derivative norms of the scaled inputs into those per unit and
+// per standard deviation of the inputs themselves.
+func (s scaling) norms(scaled []float64) (perUnit, perSD []float64) {
+	perUnit, perSD = make([]float64, len(scaled)), make([]float64, len(scaled))
+	for a, u := range scaled {
+		perUnit[a] = u / s.scale[a]
+		perSD[a] = perUnit[a] * s.sd[a]
+	}
+	return perUnit, perSD
+}
+
+// columnNorms returns sqrt(mean_i W_ia^2), length d.
+func columnNorms(W *mat.Dense) []float64 {
+	n, d := W.Dims()
+	u := make([]float64, d)
+	for i := range n {
+		for a, w := range W.RawRowView(i) {
+			u[a] += w * w
+		}
+	}
+	for a := range u {
+		u[a] = math.Sqrt(u[a] / float64(n))
+	}
+	return u
+}

@@ -1,0 +1,74 @@
+package nvsd
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+)
+
+// A Score is the errors of a model on data, beside those of simple models that
+// were fitted to the same training part.
+type Score struct {
+	Target string
+	N      int // observations scored on
+	Rows   []ScoreRow
+}
+
+// A ScoreRow is one model of a Score.
+type ScoreRow struct {
+	Model  string
+	Inputs int // that it uses
+	Errors
+}
+
+// Score measures the model on data that it has not seen, beside kernel ridge
+// regression on all inputs and the training mean. That ridge regression has
+// the model's Spec, and its nu is chosen by the criterion that chose the model;
+// by the leave-one-out error where there was none.
+func (m *Model) Score(ctx context.Context, on *data.Frame) (Score, error) {
+	on, err := alignTarget(on, m.train)
+	if err != nil {
+		return Score{}, err
+	}
+	models := []*Model{m}
+	if m.spec.Kernel != nil {
+		by := ByLeaveOneOut()
+		if m.selection != nil {
+			by = m.selection.By
+		}
+		ridge, err := m.spec.Ridge(ctx, m.train, by)
+		if err != nil {
+			return Score{}, err
+		}
+		models = append(models, ridge)
+	}
+	mean, err := Mean(m.train)
+	if err != nil {
+		return Score{}, err
+	}
+	score := Score{Target: on.Target(), N: on.N()}
+	for _, model := range append(models, mean) {
+		v, err := model.Predict(on.X())
+		if err != nil {
+			return Score{}, err
+		}
+		score.Rows = append(score.Rows, ScoreRow{Model: model.method, Inputs: count(model.selected), Errors: measure(v, on.Y())})
+	}
+	return score, nil
+}
+
+// String is the score as a table in plain text.
+func (s Score) String() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "errors in predicting %s on %d observations\n", s.Target, s.N)
+	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "model\tinputs\tRMSE\t(SE)\tMAE\tR2")
+	for _, r := range s.Rows {
+		fmt.Fprintf(w, "%s\t%d\t%.4g\t(%.2g)\t%.4g\t%.3f\n", r.Model, r.Inputs, r.RMSE, r.SE, r.MAE, r.R2)
+	}
+	w.Flush()
+	return b.String()
+}

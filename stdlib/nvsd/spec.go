@@ -1,0 +1,214 @@
+// Package nvsd selects the inputs that a nonlinear function depends on, and
+// fits the function. It minimises
+//
+//	(1/n) ||y - f(X) - b||^2 + tau P(||d_1 f||_n, ..., ||d_d f||_n) + nu ||f||_H^2
+//
+// over functions f of a reproducing-kernel Hilbert space and a constant b,
+// where ||d_a f||_n is the root mean square of the derivative of f by input a
+// over the n training points: an input whose norm is 0 is out of the model.
+//
+// A [Spec] says everything that decides the numbers. [Spec.Fit] fits it at one
+// tau, [Spec.Path] at many, and [Path.Select] turns a path into the two-step
+// model of UAI 2018, section 5: select the inputs, then fit kernel ridge
+// regression on those alone.
+package nvsd
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
+)
+
+// A Spec declares a fit. It is a value: copies may be changed freely, and no
+// method changes it.
+//
+// Kernel, Penalty and Nu have no default and must be said. The zero value of
+// every other field is the default named there.
+type Spec struct {
+	Scale     Scale         // TrainSD
+	Intercept Intercept     // Unpenalised
+	Kernel    solve.Kernel  // its width rule, if any, is resolved on the scaled training inputs
+	Penalty   solve.Penalty // P
+	Nu        Nu            // of the selecting fit
+
+	Refit    Refit     // KeepKernel: of the ridge regression that follows the selection
+	RidgeNus []float64 // the nus that ridge regressions choose from; nil is DefaultRidgeNus
+
+	Tol      float64        // relative gap at which a fit is done; 0 is DefaultTol
+	MaxIter  int            // 0 is the solver's own limit
+	Decades  float64        // that a path spans below tau_max; 0 is DefaultDecades
+	Progress solve.Progress // told of every fit as it goes on; nil is none
+}
+
+// What a Spec's zero fields stand for.
+const (
+	DefaultTol     = 1e-6
+	DefaultDecades = 3.0
+)
+
+// With returns the Spec with another penalty.
+func (s Spec) With(p solve.Penalty) Spec {
+	s.Penalty = p
+	return s
+}
+
+// Scale says what is done to the inputs before the kernel sees them.
+type Scale int
+
+const (
+	// TrainSD subtracts the training mean and divides by the training standard
+	// deviation (divisor n-1), so that derivative norms are per standard
+	// deviation and comparable among inputs.
+	TrainSD Scale = iota
+	// NoScaling leaves the inputs as they are.
+	NoScaling
+)
+
+func (s Scale) String() string {
+	switch s {
+	case TrainSD:
+		return "inputs scaled by their training standard deviation"
+	case NoScaling:
+		return "inputs not scaled"
+	}
+	return fmt.Sprintf("Scale(%d)", int(s))
+}
+
+// Intercept says whether the model has a constant term beside f.
+type Intercept int
+
+const (
+	// Unpenalised fits a constant b, which the minimisation is free to choose.
+	Unpenalised Intercept = iota
+	// NoIntercept leaves it out: b = 0.
+	NoIntercept
+)
+
+func (i Intercept) String() string {
+	switch i {
+	case Unpenalised:
+		return "unpenalised intercept"
+	case NoIntercept:
+		return "no intercept"
+	}
+	return fmt.Sprintf("Intercept(%d)", int(i))
+}
+
+// Refit says which kernel the ridge regression on the selected inputs uses.
+type Refit int
+
+const (
+	// KeepKernel keeps the kernel of the selecting fit, as JMLR 2013, section 6.
+	KeepKernel Refit = iota
+	// NewWidth resolves the kernel's width rule again, on the selected inputs.
+	NewWidth
+)
+
+func (r Refit) String() string {
+	switch r {
+	case KeepKernel:
+		return "same kernel"
+	case NewWidth:
+		return "kernel width from the selected inputs"
+	}
+	return fmt.Sprintf("Refit(%d)", int(r))
+}
+
+// Nu is how the weight of ||f||_H^2 is found. Its zero value is not a choice.
+type Nu struct {
+	value float64
+	said  bool
+}
+
+// Fixed is the weight v >= 0 itself.
+func Fixed(v float64) Nu { return Nu{value: v, said: true} }
+
+// A TauChoice is a weight of the penalty, as such or as a part of tau_max.
+type TauChoice struct {
+	value    float64
+	fraction bool
+}
+
+// Tau is the weight v >= 0 itself.
+func Tau(v float64) TauChoice { return TauChoice{value: v} }
+
+// TauFrac is v times tau_max, the least tau at which all derivatives vanish.
+func TauFrac(v float64) TauChoice { return TauChoice{value: v, fraction: true} }
+
+func (t TauChoice) check() error {
+	name := "tau"
+	if t.fraction {
+		name = "the fraction of tau_max"
+	}
+	return checkWeight(name, t.value)
+}
+
+// check reports what is missing in a Spec or cannot be.
+func (s *Spec) check() error {
+	switch {
+	case s.Penalty == nil:
+		return fmt.Errorf("nvsd: the Spec has no Penalty: say for example Penalty: penalty.Lasso{}")
+	case !s.Nu.said:
+		return fmt.Errorf("nvsd: the Spec has no Nu: say for example Nu: nvsd.Fixed(1e-2)")
+	case s.Tol < 0 || math.IsNaN(s.Tol):
+		return fmt.Errorf("nvsd: Tol is %v: it must be positive, or 0 for %g", s.Tol, DefaultTol)
+	case s.MaxIter < 0:
+		return fmt.Errorf("nvsd: MaxIter is %d: it must be positive, or 0 for the solver's own", s.MaxIter)
+	case !(s.Decades >= 0) || math.IsInf(s.Decades, 1):
+		return fmt.Errorf("nvsd: Decades is %v: it must be positive, or 0 for %g", s.Decades, DefaultDecades)
+	}
+	if err := checkWeight("nu", s.Nu.value); err != nil {
+		return err
+	}
+	return s.checkData()
+}
+
+// checkData is the part of check that concerns kernel ridge regression too.
+func (s *Spec) checkData() error {
+	switch {
+	case s.Kernel == nil:
+		return fmt.Errorf("nvsd: the Spec has no Kernel: say for example Kernel: kern.Gaussian{Width: kern.Mean20thNN}")
+	case s.Scale != TrainSD && s.Scale != NoScaling:
+		return fmt.Errorf("nvsd: Scale is %d: it must be nvsd.TrainSD or nvsd.NoScaling", int(s.Scale))
+	case s.Intercept != Unpenalised && s.Intercept != NoIntercept:
+		return fmt.Errorf("nvsd: Intercept is %d: it must be nvsd.Unpenalised or nvsd.NoIntercept", int(s.Intercept))
+	case s.Refit != KeepKernel && s.Refit != NewWidth:
+		return fmt.Errorf("nvsd: Refit is %d: it must be nvsd.KeepKernel or nvsd.NewWidth", int(s.Refit))
+	}
+	for _, nu := range s.RidgeNus {
+		if err := checkWeight("a nu in RidgeNus", nu); err != nil {
+			return err
+		}
+		if nu == 0 {
+			return fmt.Errorf("nvsd: a nu in RidgeNus is 0: kernel ridge regression needs nu > 0")
+		}
+	}
+	return nil
+}
+
+func checkWeight(name string, v float64) error {
+	if !(v >= 0) || math.IsInf(v, 1) {
+		return fmt.Errorf("nvsd: %s is %v: it must be a finite number >= 0", name, v)
+	}
+	return nil
+}
+
+func (s *Spec) tol() float64 {
+	if s.Tol == 0 {
+		return DefaultTol
+	}
+	return s.Tol
+}
+
+func (s *Spec) decades() float64 {
+	if s.Decades == 0 {
+		return DefaultDecades
+	}
+	return s.Decades
+}
+
+// solver is the method that minimises a Spec's functional.
+func (s *Spec) solver() solve.Dual {
+	return solve.Dual{Tol: s.tol(), MaxIter: s.MaxIter, Progress: s.Progress}
+}

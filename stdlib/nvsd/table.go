@@ -1,0 +1,75 @@
+package nvsd
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"text/tabwriter"
+)
+
+// String is the model as a table in plain text: its inputs by falling
+// derivative norm, at most 30 of them, and how it was found.
+func (m *Model) String() string {
+	const most = 30
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s of %s: %s, %d of %d inputs\n", m.Target(), plural(m.N(), "observation"), m.method, count(m.selected), m.D())
+	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "input\tnorm per sd\tper unit\tselected")
+	names, order := m.train.Names(), m.ranked()
+	for _, a := range order[:min(most, len(order))] {
+		selected := ""
+		if m.selected[a] {
+			selected = "yes"
+		}
+		fmt.Fprintf(w, "%s\t%.4g\t%.4g\t%s\n", names[a], m.perSD[a], m.perUnit[a], selected)
+	}
+	w.Flush()
+	if rest := order[min(most, len(order)):]; len(rest) > 0 {
+		selected := 0
+		for _, a := range rest {
+			if m.selected[a] {
+				selected++
+			}
+		}
+		fmt.Fprintf(&b, "and %s more, %d of them selected\n", plural(len(rest), "input"), selected)
+	}
+	fmt.Fprintf(&b, "selection: %s\n", m.Rule())
+	for _, line := range m.account() {
+		fmt.Fprintln(&b, line)
+	}
+	for _, warning := range m.warnings {
+		fmt.Fprintf(&b, "warning: %s\n", warning)
+	}
+	return b.String()
+}
+
+// account is what decides the numbers and how good they are, in lines.
+func (m *Model) account() []string {
+	var lines []string
+	if !math.IsNaN(m.tau) {
+		line := fmt.Sprintf("penalty: %v, tau %.4g", m.spec.Penalty, m.tau)
+		if m.tauMax > 0 {
+			line += fmt.Sprintf(" (%.3g tau_max)", m.tau/m.tauMax)
+		}
+		lines = append(lines, line+fmt.Sprintf(", nu %.3g, relative gap %.1g", m.spec.Nu.value, m.relGap))
+	}
+	if m.kernel != nil {
+		line := fmt.Sprintf("kernel: %v, %v, %v", m.kernel, m.spec.Scale, m.spec.Intercept)
+		if !math.IsNaN(m.ridgeNu) {
+			line += fmt.Sprintf(", ridge nu %.3g", m.ridgeNu)
+		}
+		lines = append(lines, line)
+	}
+	line := fmt.Sprintf("RMSE: %.4g in training", m.trainRMSE)
+	if !math.IsNaN(m.validRMSE) {
+		line += fmt.Sprintf(", %.4g in validation", m.validRMSE)
+	}
+	return append(lines, line+fmt.Sprintf("; %.2g s", m.seconds))
+}
+
+func plural(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return fmt.Sprintf("%d %s", n, noun)
+}
