@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"time"
 )
 
 // The flags of a frame, RFC 23/ZMTP.
@@ -21,9 +22,13 @@ const (
 	maxReady      = 8 << 10  // a command of the handshake
 	maxCommand    = 64 << 10 // a command, or a subscription, after it
 	guardReadSize = 16 << 10
+
+	// maxStall is how long a peer may hold a part of the budget and send
+	// nothing of what it declared.
+	maxStall = 30 * time.Second
 )
 
-// Limits are what a peer may declare; sizes are in bytes.
+// limits are what a peer may declare; sizes are in bytes.
 type limits struct {
 	command int // body of a command
 	frame   int // body of a frame of a message
@@ -47,14 +52,17 @@ type guard struct {
 	body    int    // bytes of the body (or the greeting) that the codec has not read
 	more    bool   // the message goes on after this frame
 	size    int    // of the message so far
+	budget  *budget
+	drawn   int // from the budget for this message
 }
 
-func newGuard(conn net.Conn) *guard {
+func newGuard(conn net.Conn, b *budget) *guard {
 	return &guard{
-		Conn: conn,
-		in:   bufio.NewReaderSize(conn, guardReadSize),
-		lim:  limits{command: maxReady},
-		body: greetingSize,
+		Conn:   conn,
+		in:     bufio.NewReaderSize(conn, guardReadSize),
+		lim:    limits{command: maxReady},
+		body:   greetingSize,
+		budget: b,
 	}
 }
 
@@ -73,15 +81,40 @@ func (g *guard) Read(p []byte) (int, error) {
 		g.pending = g.pending[n:]
 		return n, nil
 	}
+	if err := g.pace(); err != nil {
+		return 0, err
+	}
 	n, err := g.in.Read(p[:min(len(p), g.body)])
 	g.body -= n
 	return n, err
+}
+
+// pace gives a peer that holds a part of the budget a deadline for its next
+// bytes. Others may take their time.
+func (g *guard) pace() error {
+	if g.drawn == 0 {
+		return nil
+	}
+	return g.SetReadDeadline(time.Now().Add(maxStall))
+}
+
+// settle ends a message that has been read, or will not be. What was drawn
+// for it is now the caller's to repay.
+func (g *guard) settle() (drawn int, err error) {
+	if g.drawn == 0 {
+		return 0, nil
+	}
+	drawn, g.drawn = g.drawn, 0
+	return drawn, g.SetReadDeadline(time.Time{})
 }
 
 // next reads and checks the header of the next frame, which Read then gives
 // out, and tells a command from a message. The frame before must have been
 // read to its end. The error is io.EOF if the peer closed between messages.
 func (g *guard) next() (command bool, err error) {
+	if err := g.pace(); err != nil {
+		return false, err
+	}
 	head := g.header[:2]
 	if _, err := io.ReadFull(g.in, head); err != nil {
 		if g.more {
@@ -125,6 +158,10 @@ func (g *guard) check(flags byte, size uint64) error {
 	g.size += max(int(size), frameCost)
 	if g.size > g.lim.message {
 		return fmt.Errorf("a message of more than %d bytes", g.lim.message)
+	}
+	var ok bool
+	if g.drawn, ok = g.budget.draw(g.drawn, g.size); !ok {
+		return fmt.Errorf("a message of %d bytes while others that are being received take %d", g.size, g.budget.used.Load())
 	}
 	g.more = flags&flagMore != 0
 	return nil

@@ -33,6 +33,10 @@ type Options struct {
 	// MaxMessage bounds a message of several frames, each counting 128 bytes
 	// at least (512 MiB).
 	MaxMessage int
+	// MaxInbound bounds what all messages beyond 1 MiB that are being received
+	// or wait for the reader of Incoming take together (1 GiB). A peer that
+	// oversteps it is dropped.
+	MaxInbound int
 	// SendQueue bounds what waits to be written to one peer (64 MiB).
 	SendQueue int
 	// RecvQueue bounds what waits for the reader of Incoming from one peer;
@@ -50,6 +54,7 @@ func (o Options) withDefaults() Options {
 	o.MaxPeers = orDefault(o.MaxPeers, 256)
 	o.MaxFrame = orDefault(o.MaxFrame, 256<<20)
 	o.MaxMessage = orDefault(o.MaxMessage, 512<<20)
+	o.MaxInbound = orDefault(o.MaxInbound, 1<<30)
 	o.SendQueue = orDefault(o.SendQueue, 64<<20)
 	o.RecvQueue = orDefault(o.RecvQueue, 1<<20)
 	return o

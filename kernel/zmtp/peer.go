@@ -89,7 +89,7 @@ func (p *Peer) enqueue(it item) error {
 // serve is the life of a connection.
 func (p *Peer) serve() {
 	defer p.drop()
-	g := newGuard(p.conn)
+	g := newGuard(p.conn, p.socket.inbound)
 	codec, err := p.handshake(g)
 	if err != nil {
 		p.socket.trouble.note("handshake failed", err, remote(p.conn))
@@ -104,7 +104,10 @@ func (p *Peer) serve() {
 	if err := p.read(codec, g); !harmless(err) {
 		p.socket.trouble.note("malformed traffic, peer dropped", err, remote(p.conn))
 	}
+	p.socket.leave(p)
 	p.drop()
+	drawn, _ := g.settle()
+	p.socket.inbound.repay(drawn)
 	running.Wait()
 }
 
@@ -157,18 +160,25 @@ func (p *Peer) read(codec *zmq4.Conn, g *guard) error {
 		if err != nil {
 			return err
 		}
-		if err := p.receive(msg.Frames); err != nil {
+		it := newItem(msg.Frames)
+		if it.drawn, err = g.settle(); err != nil {
+			return err
+		}
+		if err := p.receive(it); err != nil {
 			return err
 		}
 	}
 }
 
-func (p *Peer) receive(frames [][]byte) error {
+func (p *Peer) receive(it item) error {
 	if p.socket.kind != XPub {
-		// The error says that the socket is closing: nobody will read it.
-		_ = p.in.put(context.Background(), newItem(frames))
+		// An error says that the socket is closing: nobody will read it.
+		if p.in.put(context.Background(), it) != nil {
+			p.socket.inbound.repay(it.drawn)
+		}
 		return nil
 	}
+	frames := it.frames
 	// Before ZMTP 3.1 subscriptions were messages.
 	if len(frames) != 1 || len(frames[0]) == 0 {
 		return nil
@@ -221,6 +231,7 @@ func (p *Peer) deliver() {
 			}
 			batch[i] = item{}
 			p.in.release(it.cost)
+			p.socket.inbound.repay(it.drawn)
 		}
 	}
 }
@@ -289,7 +300,7 @@ func (p *Peer) dropSlow() {
 // hostile peer does.
 func harmless(err error) bool {
 	var op *net.OpError
-	return err == io.EOF || errors.As(err, &op) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, zmq4.ErrClosedConn)
+	return err == io.EOF || errors.As(err, &op) && !op.Timeout() || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, zmq4.ErrClosedConn)
 }
 
 // remote names the other end in the log; unix sockets have no name there.

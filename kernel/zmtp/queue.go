@@ -19,6 +19,7 @@ type item struct {
 	frames  [][]byte
 	cost    int
 	command bool
+	drawn   int // from the budget, of a message received
 }
 
 func newItem(frames [][]byte) item {

@@ -63,6 +63,7 @@ type Socket struct {
 	addr     string
 	opt      Options
 	trouble  *tally
+	inbound  *budget
 	listener net.Listener
 	incoming chan Inbound
 	closing  chan struct{}  // closed when Close begins
@@ -98,6 +99,7 @@ func Listen(kind Kind, addr string, opt Options) (*Socket, error) {
 		addr:     addrOf(ln),
 		opt:      opt,
 		trouble:  newTally(log),
+		inbound:  &budget{limit: int64(opt.MaxInbound)},
 		listener: ln,
 		incoming: make(chan Inbound),
 		closing:  make(chan struct{}),
@@ -265,8 +267,8 @@ func (s *Socket) leave(p *Peer) {
 	}
 }
 
+// forget ends the count of a peer, of whom nothing is left.
 func (s *Socket) forget(p *Peer) {
-	s.leave(p)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	delete(s.peers, p)

@@ -1,0 +1,148 @@
+package zmtp
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestPingIsAnswered(t *testing.T) {
+	for _, kind := range []Kind{Router, Rep, XPub} {
+		s := open(t, kind, Options{}) // nobody takes what comes in
+		c := connect(t, s.Addr(), peerOf(kind), "")
+		for _, about := range []string{"", "context", strings.Repeat("x", maxPingContext)} {
+			c.send("a message that is not taken")
+			c.say(command("PING", "\x00\x64"+about))
+			if flags, body := c.frame(); flags != flagCommand || string(body) != "\x04PONG"+about {
+				t.Errorf("%s: PING %q was answered by flags %#x, %q", kind, about, flags, body)
+			}
+		}
+	}
+}
+
+// A peer may send faster than its messages are taken, but only so much.
+func TestPeerIsHeldBack(t *testing.T) {
+	const bound, n = 64 << 10, 2000
+	s := open(t, Router, Options{RecvQueue: bound})
+	c := connect(t, s.Addr(), "DEALER", "flood")
+	body := strings.Repeat("x", 10<<10)
+	go func() {
+		for i := range n {
+			c.Write(wire(fmt.Sprint(i), body))
+		}
+	}()
+	eventually(t, "the peer is known", func() bool { return s.Lookup([]byte("flood")) != nil })
+	in := s.Lookup([]byte("flood")).in
+	eventually(t, "its queue is full", func() bool { return !in.hasRoom(len(body) + frameCost) })
+	for i := range n {
+		if got := in.pending(); got > bound {
+			t.Fatalf("%d bytes are waiting, at most %d may", got, bound)
+		}
+		if got := <-s.Incoming(); string(got.Frames[0]) != fmt.Sprint(i) {
+			t.Fatalf("message %s came as number %d", got.Frames[0], i)
+		}
+	}
+}
+
+// A client that sends its request and leaves at once has sent it all the same.
+func TestMessagesOutliveTheirPeer(t *testing.T) {
+	s := open(t, Router, Options{})
+	c := connect(t, s.Addr(), "DEALER", "brief")
+	c.send("one")
+	c.send("two")
+	c.Close()
+	eventually(t, "the peer has left", func() bool { return s.Lookup([]byte("brief")) == nil })
+	for _, want := range []string{"one", "two"} {
+		in := <-s.Incoming()
+		if string(in.Frames[0]) != want {
+			t.Errorf("received %q, want %q", in.Frames, want)
+		}
+		if err := in.Peer.Send(in.Frames); !errors.Is(err, ErrPeerGone) {
+			t.Errorf("a reply to nobody gave %v", err)
+		}
+	}
+}
+
+// A client that does not read its replies is dropped; until then and after it
+// the others are served.
+func TestDealerThatNeverReads(t *testing.T) {
+	s := open(t, Router, Options{SendQueue: 1 << 20, Patience: 10 * time.Millisecond})
+	go echo(s)
+	deaf := connect(t, s.Addr(), "DEALER", "deaf")
+	other := connect(t, s.Addr(), "DEALER", "other")
+	request := wire(strings.Repeat("x", 1<<20))
+	for sent := 0; ; sent++ {
+		if _, err := deaf.Write(request); err != nil {
+			break // dropped
+		}
+		if sent > 100 {
+			t.Fatal("100 MiB of replies wait for a peer that does not read")
+		}
+		other.send("still there?")
+		other.expect("still there?")
+	}
+	other.send("and now?")
+	other.expect("and now?")
+	eventually(t, "the deaf peer is forgotten", func() bool { return connections(s) == 1 })
+}
+
+func TestIdentitiesHandOver(t *testing.T) {
+	s := open(t, Router, Options{})
+	older := connect(t, s.Addr(), "DEALER", "twin")
+	older.send("from the older")
+	fromOlder := <-s.Incoming()
+	newer := connect(t, s.Addr(), "DEALER", "twin")
+	newer.send("from the newer")
+	fromNewer := <-s.Incoming()
+
+	if fromOlder.Peer == fromNewer.Peer || string(fromOlder.Peer.Identity()) != "twin" {
+		t.Fatal("two connections are two peers of one identity")
+	}
+	if s.Lookup([]byte("twin")) != fromNewer.Peer {
+		t.Error("the identity does not belong to the newer")
+	}
+	// While both are there, each gets its own replies.
+	for _, in := range []Inbound{fromOlder, fromNewer} {
+		if err := in.Peer.Send(in.Frames); err != nil {
+			t.Fatal(err)
+		}
+	}
+	older.expect("from the older")
+	newer.expect("from the newer")
+
+	// A reply to a connection that is gone goes to its client's next one.
+	older.Close()
+	eventually(t, "the older has left", func() bool { return connections(s) == 1 })
+	if err := fromOlder.Peer.Send(message("late")); err != nil {
+		t.Fatal(err)
+	}
+	newer.expect("late")
+
+	newer.Close()
+	eventually(t, "the newer has left", func() bool { return connections(s) == 0 })
+	if s.Lookup([]byte("twin")) != nil {
+		t.Error("the identity of a peer that has left is still held")
+	}
+	if err := fromOlder.Peer.Send(message("too late")); !errors.Is(err, ErrPeerGone) {
+		t.Errorf("a reply to nobody gave %v", err)
+	}
+}
+
+// Peers without an identity have nothing to do with each other.
+func TestNoIdentityIsNotShared(t *testing.T) {
+	s := open(t, Router, Options{})
+	gone := connect(t, s.Addr(), "DEALER", "")
+	gone.send("hello")
+	in := <-s.Incoming()
+	gone.Close()
+	connect(t, s.Addr(), "DEALER", "")
+	eventually(t, "one has left", func() bool { return connections(s) == 1 })
+	if err := in.Peer.Send(message("for somebody else")); !errors.Is(err, ErrPeerGone) {
+		t.Errorf("a reply to nobody gave %v", err)
+	}
+	if s.Lookup(nil) != nil {
+		t.Error("somebody holds the empty identity")
+	}
+}
