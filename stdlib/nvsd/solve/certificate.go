@@ -16,10 +16,12 @@ type blockNorms interface {
 	Blocks(d int) (groups [][]int, weights []float64, quad float64)
 }
 
-const (
-	outRatio = 1 - 1e-6 // a group whose dual ratio is below is out
-	outNorm  = 1e-6     // and an input whose norm is at most this part of the largest
-)
+// Out reports whether a group whose dual ratio and norm are given is out, beside
+// the largest norm there is: when the ratio is below 1 - 1e-6, or the norm at
+// most 1e-6 of the largest.
+func Out(ratio, norm, largest float64) bool {
+	return ratio < 1-1e-6 || norm <= 1e-6*largest
+}
 
 // solution reports the best point, its bounds computed anew from its
 // coefficients.
@@ -50,59 +52,73 @@ func (r *dualRun) solution(status Status) (*Solution, error) {
 		s.RelGap = 0
 	}
 	columnNorms(s.RawNorms, x.W)
-	r.select_(s, x)
+	r.decide(s, x)
 	s.Seconds = time.Since(r.start).Seconds()
 	return s, nil
 }
 
-// select_ sets Groups, Ratios, Active and Norms.
-func (r *dualRun) select_(s *Solution, x *point) {
+// decide sets Groups, Ratios, Active and Norms.
+func (r *dualRun) decide(s *Solution, x *point) {
 	s.Active, s.Norms = make([]bool, r.d), make([]float64, r.d)
-	for a := range s.Active {
-		s.Active[a] = true
-	}
-	if p, ok := r.p.Penalty.(blockNorms); ok {
-		groups, weights, quad := p.Blocks(r.d)
-		s.Groups, s.Ratios = groups, make([]float64, len(groups))
-		square := r.residuals(x, 2*r.p.Tau*quad/float64(r.n))
-		for g, members := range groups {
-			var sum float64
-			for _, a := range members {
-				sum += square[a]
-			}
-			rad := r.p.Tau * weights[g] / math.Sqrt(float64(r.n))
-			s.Ratios[g] = math.Sqrt(sum) / rad
-			if rad == 0 {
-				s.Ratios[g] = math.NaN()
-			}
-			for _, a := range members {
-				s.Active[a] = !(s.Ratios[g] < outRatio)
-			}
-		}
-	} else {
-		columnNorms(r.pen.r, x.R)
-		for a, norm := range r.pen.r {
-			s.Active[a] = norm > 0
-		}
-	}
 	largest := floats.Max(s.RawNorms)
-	for a, norm := range s.RawNorms {
-		s.Active[a] = s.Active[a] && norm > outNorm*largest
-		if s.Active[a] {
-			s.Norms[a] = norm
+	in := func(a int) {
+		s.Active[a] = true
+		s.Norms[a] = s.RawNorms[a]
+	}
+	groups, ratios := r.ratios(x)
+	if groups == nil {
+		columnNorms(r.pen.r, x.R) // the prox has exact zeros
+		for a, norm := range r.pen.r {
+			if norm > 0 && !Out(1, s.RawNorms[a], largest) {
+				in(a)
+			}
+		}
+		return
+	}
+	s.Groups, s.Ratios = groups, ratios
+	for g, members := range groups {
+		var sum float64
+		for _, a := range members {
+			sum += s.RawNorms[a] * s.RawNorms[a]
+		}
+		if !Out(ratios[g], math.Sqrt(sum), largest) {
+			for _, a := range members {
+				in(a)
+			}
 		}
 	}
 }
 
-// residuals returns ||u_a - c phi_a||^2 for every input.
-func (r *dualRun) residuals(x *point, c float64) []float64 {
+// ratios returns ||u_g - 2 c2 phi_g|| / rad_g for every group of a penalty that
+// is a sum of block norms; c2 = tau quad / n is the factor of the squares. phi is
+// the prox R, to which the gradients tend: u is a subgradient there, so that the
+// ratio of a group is 1 if it is in, however early the solver stopped.
+func (r *dualRun) ratios(x *point) (groups [][]int, ratios []float64) {
+	p, ok := r.p.Penalty.(blockNorms)
+	if !ok {
+		return nil, nil
+	}
+	groups, weights, quad := p.Blocks(r.d)
+	c2 := r.p.Tau * quad / float64(r.n)
 	square := make([]float64, r.d)
 	for i := range r.n {
-		b, w := x.B.RawRowView(i), x.W.RawRowView(i)
+		b, phi := x.B.RawRowView(i), x.R.RawRowView(i)
 		for a := range square {
-			e := -2*r.nu*b[a] - c*w[a]
+			e := -2*r.nu*b[a] - 2*c2*phi[a]
 			square[a] += e * e
 		}
 	}
-	return square
+	for g, members := range groups {
+		var sum float64
+		for _, a := range members {
+			sum += square[a]
+		}
+		rad := r.p.Tau * weights[g] / math.Sqrt(float64(r.n))
+		ratio := math.NaN()
+		if rad > 0 {
+			ratio = math.Sqrt(sum) / rad
+		}
+		ratios = append(ratios, ratio)
+	}
+	return groups, ratios
 }

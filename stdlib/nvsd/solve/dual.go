@@ -195,9 +195,11 @@ func (r *dualRun) minimise(ctx context.Context, warm *Solution) (Status, error) 
 	}
 	r.best = newPoint(n, d)
 	r.best.copy(x)
+	old.copy(x)
 	r.report(true)
 
 	momentum := 1.0
+	trial, since, wait := newPoint(n, d), 0, newtonWait
 	for r.relative(r.best) > r.Tol {
 		if ctx.Err() != nil {
 			return Cancelled, nil
@@ -205,12 +207,24 @@ func (r *dualRun) minimise(ctx context.Context, warm *Solution) (Status, error) 
 		if r.iter >= r.MaxIter {
 			return MaxIter, nil
 		}
+		if r.iter-since >= wait {
+			better, cost, err := r.jump(ctx, trial, Y, WY, Z)
+			if err != nil {
+				return "", err
+			}
+			since, wait = r.iter, 0
+			if better {
+				x.copy(trial)
+				old.copy(trial)
+				momentum = 1
+			} else {
+				wait = max(newtonWait, cost)
+			}
+			continue
+		}
 		next := (1 + math.Sqrt(1+4*momentum*momentum)) / 2
 		beta := (momentum - 1) / next
 		momentum = next
-		if old.alpha == nil || r.iter <= 2 {
-			beta = 0
-		}
 		extrapolate(Y, x.B, old.B, beta)
 		extrapolate(WY, x.W, old.W, beta) // affine in B: no product needed
 		x, old = old, x
@@ -231,6 +245,28 @@ func (r *dualRun) minimise(ctx context.Context, warm *Solution) (Status, error) 
 		r.report(false)
 	}
 	return Converged, nil
+}
+
+// newtonWait is the number of products before Newton's method is tried, and
+// tried again after it has failed. A failure costs at most as much as the
+// gradient steps between two attempts.
+const newtonWait = 30
+
+// jump tries a Newton step from the best point, and reports whether it at least
+// halves the gap, which then is the best, and how many products it took.
+func (r *dualRun) jump(ctx context.Context, trial *point, Y, WY, Z *mat.Dense) (better bool, cost int, err error) {
+	before := r.iter
+	if err := r.newton(ctx, r.best, Y, WY, Z, newtonWait+r.iter); err != nil {
+		return false, 0, err
+	}
+	if err := r.improve(trial, Y, WY, Z); err != nil {
+		return false, 0, err
+	}
+	if better = trial.gap < r.best.gap/2; better {
+		r.best.copy(trial)
+		r.report(false)
+	}
+	return better, r.iter - before, nil
 }
 
 // tooLong reports whether the step from Y to x has met a larger curvature than

@@ -1,0 +1,199 @@
+package fit
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+)
+
+// An object is a JSON object whose fields are taken out one by one; what nobody
+// took is an error. A field that is null counts as absent.
+type object struct {
+	path   string // "" or "kernel."
+	fields map[string]json.RawMessage
+	known  []string // what was asked for, for the message about other fields
+}
+
+// parseObject also refuses a field that occurs twice.
+func parseObject(path string, raw []byte) (*object, error) {
+	o := &object{fields: make(map[string]json.RawMessage)}
+	dec := json.NewDecoder(bytes.NewReader(raw))
+	open, err := dec.Token()
+	if err == nil && open != json.Delim('{') {
+		return nil, bad(path, "it must be an object, { ... }, not %s", excerpt(raw))
+	}
+	for err == nil && dec.More() {
+		var name json.Token
+		var value json.RawMessage
+		if name, err = dec.Token(); err != nil {
+			break
+		}
+		if err = dec.Decode(&value); err != nil {
+			break
+		}
+		if _, twice := o.fields[name.(string)]; twice {
+			return nil, bad(path, "field %q is given twice", name)
+		}
+		o.fields[name.(string)] = value
+	}
+	if err == nil {
+		_, err = dec.Token()
+	}
+	if err == nil && dec.More() {
+		err = errors.New("there is more text after the object")
+	}
+	if err != nil {
+		return nil, bad(path, "it is not valid JSON: %s", explain(err, raw))
+	}
+	if path != "" {
+		o.path = path + "."
+	}
+	return o, nil
+}
+
+// explain adds the line and column to a syntax error.
+func explain(err error, raw []byte) string {
+	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
+		before := raw[:min(int(syntax.Offset), len(raw))]
+		line := bytes.Count(before, []byte("\n"))
+		return fmt.Sprintf("%v at line %d, column %d", err, line+1, len(before)-bytes.LastIndexByte(before, '\n')-1)
+	}
+	return err.Error()
+}
+
+// take returns a field, nil when it is absent.
+func (o *object) take(name string) json.RawMessage {
+	o.known = append(o.known, name)
+	raw := o.fields[name]
+	delete(o.fields, name)
+	if string(raw) == "null" {
+		return nil
+	}
+	return raw
+}
+
+// ignore drops fields that say nothing about the problem.
+func (o *object) ignore(names ...string) {
+	for _, name := range names {
+		delete(o.fields, name)
+	}
+}
+
+// done reports a field that nobody took.
+func (o *object) done() error {
+	var left []string
+	for name := range o.fields {
+		left = append(left, name)
+	}
+	if len(left) == 0 {
+		return nil
+	}
+	slices.Sort(left)
+	return bad(o.path+left[0], "unknown field: the fields here are %s", strings.Join(o.known, ", "))
+}
+
+// number takes a number; ok is false when it is absent.
+func (o *object) number(name string) (v float64, ok bool, err error) {
+	raw := o.take(name)
+	if raw == nil {
+		return 0, false, nil
+	}
+	v, reason := parseNumber(raw)
+	if reason != "" {
+		return 0, false, bad(o.path+name, "%s", reason)
+	}
+	return v, true, nil
+}
+
+// required is number for a field that must be there.
+func (o *object) required(name string) (float64, error) {
+	v, ok, err := o.number(name)
+	if err == nil && !ok {
+		err = bad(o.path+name, "it is missing")
+	}
+	return v, err
+}
+
+// integer takes a whole number of at least least.
+func (o *object) integer(name string, least int) (v int, ok bool, err error) {
+	f, ok, err := o.number(name)
+	if err != nil || !ok {
+		return 0, ok, err
+	}
+	if f != math.Trunc(f) || f < float64(least) || f > 1<<53 {
+		return 0, false, bad(o.path+name, "%v: it must be a whole number >= %d", f, least)
+	}
+	return int(f), true, nil
+}
+
+// text takes a string; "" when it is absent.
+func (o *object) text(name string) (string, error) {
+	raw := o.take(name)
+	if raw == nil {
+		return "", nil
+	}
+	var s string
+	if json.Unmarshal(raw, &s) != nil || s == "" {
+		return "", bad(o.path+name, "%s: it must be a text in quotes", excerpt(raw))
+	}
+	return s, nil
+}
+
+// flag takes true or false; false when it is absent.
+func (o *object) flag(name string) (bool, error) {
+	raw := o.take(name)
+	if raw == nil {
+		return false, nil
+	}
+	var b bool
+	if json.Unmarshal(raw, &b) != nil {
+		return false, bad(o.path+name, "%s: it must be true or false", excerpt(raw))
+	}
+	return b, nil
+}
+
+// vector takes a list of numbers; nil when it is absent.
+func (o *object) vector(name string) ([]float64, error) {
+	raw := o.take(name)
+	if raw == nil {
+		return nil, nil
+	}
+	var cells []json.RawMessage
+	if json.Unmarshal(raw, &cells) != nil {
+		return nil, bad(o.path+name, "%s: it must be a list of numbers", excerpt(raw))
+	}
+	v := make([]float64, len(cells))
+	for i, cell := range cells {
+		var reason string
+		if v[i], reason = parseNumber(cell); reason != "" {
+			return nil, badCell(o.path+name, i, -1, "%s", reason)
+		}
+	}
+	return v, nil
+}
+
+// parseNumber returns a finite number, or the reason why there is none.
+func parseNumber(raw json.RawMessage) (float64, string) {
+	var v float64
+	if err := json.Unmarshal(raw, &v); err != nil || string(raw) == "null" {
+		if _, tooLarge := errors.AsType[*json.UnmarshalTypeError](err); tooLarge && len(raw) > 0 && (raw[0] == '-' || raw[0] >= '0' && raw[0] <= '9') {
+			return 0, fmt.Sprintf("%s is too large for a float64", excerpt(raw))
+		}
+		return 0, fmt.Sprintf("%s is not a number", excerpt(raw))
+	}
+	return v, ""
+}
+
+// excerpt is the beginning of a JSON text, on one line.
+func excerpt(raw []byte) string {
+	const most = 40
+	s := strings.Join(strings.Fields(string(raw)), " ")
+	if len(s) > most {
+		s = strings.ToValidUTF8(s[:most], "") + "..."
+	}
+	return s
+}

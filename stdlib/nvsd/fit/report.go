@@ -1,0 +1,43 @@
+package fit
+
+import "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
+
+// A Report is what a fit writes, one entry for each tau of the spec in its
+// order.
+type Report struct {
+	TauMax    *float64 `json:"tau_max"` // nil when infinite
+	Solver    string   `json:"solver"`
+	Version   string   `json:"version"`
+	Solutions []Entry  `json:"solutions"`
+}
+
+// An Entry is the solution for one tau. Objective and Dual both belong to the
+// coefficients: anybody can recompute them from Alpha and B.
+type Entry struct {
+	Tau          float64      `json:"tau"`
+	Status       solve.Status `json:"status"`
+	Objective    float64      `json:"objective"`
+	Dual         float64      `json:"dual"`
+	RelGap       float64      `json:"rel_gap"`
+	ActiveGroups []int        `json:"active_groups"`
+	Norms        []float64    `json:"deriv_norms"` // exactly 0 outside the active groups
+	RawNorms     []float64    `json:"deriv_norms_raw"`
+	Ratios       []*float64   `json:"dual_ratio"` // one a group, nil where the radius is 0
+	Train        []float64    `json:"pred_train"`
+	Test         []float64    `json:"pred_test"` // nil without X_test
+	NormSq       float64      `json:"rkhs_norm_sq"`
+	Iterations   int          `json:"iterations"`
+	Seconds      float64      `json:"seconds"`
+	Alpha        []float64    `json:"alpha,omitempty"` // n, with coefficients only
+	B            [][]float64  `json:"B,omitempty"`     // n x d, with coefficients only
+}
+
+// Converged reports whether every tau was solved to the tolerance.
+func (r *Report) Converged() bool {
+	for _, e := range r.Solutions {
+		if e.Status != solve.Converged {
+			return false
+		}
+	}
+	return true
+}

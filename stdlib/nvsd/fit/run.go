@@ -1,0 +1,117 @@
+package fit
+
+import (
+	"context"
+	"errors"
+	"math"
+	"runtime/debug"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
+)
+
+// Run solves the spec for every tau, in the order of the list. progress may be
+// nil.
+//
+// A tau that does not converge, or whose context ends, is no error: its
+// solution says so, and holds the best that was found. Errors are a *[SpecError]
+// where the solver cannot take the problem.
+func Run(ctx context.Context, s *Spec, progress solve.Progress) (*Report, error) {
+	op, err := solve.NewOperator(s.Kernel, s.X)
+	if err != nil {
+		return nil, bad("kernel", "%v", err)
+	}
+	p := &solve.Problem{Op: op, Y: s.Y, Penalty: s.Penalty, Nu: s.Nu, TauRidge: s.TauRidge}
+	method := solve.Dual{Tol: s.Tol, MaxIter: s.MaxIter, Progress: progress}
+	for _, p.Tau = range s.Tau {
+		if err := method.Check(p); err != nil {
+			return nil, bad("", "%v", err)
+		}
+	}
+	report := &Report{Solver: s.Solver, Version: version()}
+	if report.TauMax, err = tauMax(ctx, p); err != nil {
+		return nil, err
+	}
+	sols := make([]*solve.Solution, len(s.Tau))
+	for i, tau := range s.Tau {
+		p.Tau = tau
+		sols[i], err = method.Solve(ctx, p, nil)
+		if _, unfinished := errors.AsType[*solve.Unfinished](err); err != nil && !unfinished {
+			return nil, err
+		}
+	}
+	largest := 0.0
+	for _, sol := range sols {
+		largest = max(largest, floats.Max(sol.RawNorms))
+	}
+	for i, sol := range sols {
+		entry, err := newEntry(op, s, s.Tau[i], sol, largest)
+		if err != nil {
+			return nil, err
+		}
+		report.Solutions = append(report.Solutions, entry)
+	}
+	return report, nil
+}
+
+// tauMax is nil where no tau is large enough, or the context ended first.
+func tauMax(ctx context.Context, p *solve.Problem) (*float64, error) {
+	at, err := solve.TauMax(ctx, p)
+	if ctx.Err() != nil || math.IsInf(at.Tau, 1) {
+		return nil, nil
+	}
+	return &at.Tau, err
+}
+
+func newEntry(op *solve.Operator, s *Spec, tau float64, sol *solve.Solution, largest float64) (Entry, error) {
+	e := Entry{
+		Tau: tau, Status: sol.Status, Objective: sol.Objective, Dual: sol.Dual, RelGap: sol.RelGap,
+		RawNorms: sol.RawNorms, Train: sol.Fitted, NormSq: sol.NormSq, Iterations: sol.Iterations, Seconds: sol.Seconds,
+		ActiveGroups: []int{}, Norms: make([]float64, len(sol.RawNorms)),
+	}
+	for g, members := range sol.Groups {
+		var ratio *float64
+		if !math.IsNaN(sol.Ratios[g]) {
+			ratio = &sol.Ratios[g]
+		}
+		e.Ratios = append(e.Ratios, ratio)
+		if solve.Out(sol.Ratios[g], groupNorm(sol.RawNorms, members), largest) {
+			continue
+		}
+		e.ActiveGroups = append(e.ActiveGroups, g)
+		for _, a := range members {
+			e.Norms[a] = sol.RawNorms[a]
+		}
+	}
+	if s.XTest != nil {
+		var err error
+		if e.Test, err = op.Predict(sol.Alpha, sol.B, s.XTest); err != nil {
+			return e, err
+		}
+	}
+	if s.Coefficients {
+		e.Alpha = sol.Alpha
+		n, _ := sol.B.Dims()
+		for i := range n {
+			e.B = append(e.B, mat.Row(nil, i, sol.B))
+		}
+	}
+	return e, nil
+}
+
+func groupNorm(norms []float64, members []int) float64 {
+	var sum float64
+	for _, a := range members {
+		sum += norms[a] * norms[a]
+	}
+	return math.Sqrt(sum)
+}
+
+func version() string {
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
+		return info.Main.Version
+	}
+	return "(devel)"
+}
