@@ -1,0 +1,180 @@
+// Package install makes the kernel known to Jupyter: it writes, removes and
+// finds the folder that Jupyter calls a kernelspec.
+package install
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+)
+
+const (
+	// DefaultName is the folder of the spec, by which programs call the kernel.
+	DefaultName = "nvsd"
+	// DefaultDisplayName is what people see.
+	DefaultDisplayName = "Go (nvsd)"
+)
+
+// Options say where a spec goes and what is in it. At most one of User,
+// SysPrefix and Prefix may be given; without any, it is User.
+type Options struct {
+	User      bool   // in the user's Jupyter folder
+	SysPrefix bool   // in the active Python environment
+	Prefix    string // under this folder, such as /usr/local
+
+	Name        string // DefaultName if empty
+	DisplayName string // DefaultDisplayName if empty
+	Force       bool   // replace or remove a spec that is not ours
+	Executable  string // the program to start; this one if empty
+	Version     string // of the program, noted in the spec
+}
+
+// Install writes a spec and returns its folder. A spec that an earlier Install
+// wrote is replaced; another kernel of the same name is left alone unless
+// Force is set.
+//
+// The spec names the program by the path under which PATH finds it, which
+// survives upgrades, or else where it lies. A program in a temporary folder is
+// copied beside the spec.
+func Install(o Options) (dir string, err error) {
+	dir, err = o.dir()
+	if err != nil {
+		return "", fmt.Errorf("install: %w", err)
+	}
+	if err := o.mayReplace(dir); err != nil {
+		return "", fmt.Errorf("install: %w", err)
+	}
+	if err := o.write(dir); err != nil {
+		return "", fmt.Errorf("install: %w%s", err, advice(err))
+	}
+	return dir, nil
+}
+
+// Uninstall removes a spec and returns the folder that was removed.
+func Uninstall(o Options) (dir string, err error) {
+	dir, err = o.dir()
+	if err != nil {
+		return "", fmt.Errorf("uninstall: %w", err)
+	}
+	if _, err := os.Lstat(dir); errors.Is(err, fs.ErrNotExist) {
+		return "", fmt.Errorf("uninstall: there is no %s; status lists the kernels there are", dir)
+	}
+	if err := o.mayReplace(dir); err != nil {
+		return "", fmt.Errorf("uninstall: %w", err)
+	}
+	if err := os.RemoveAll(dir); err != nil {
+		return "", fmt.Errorf("uninstall: %w%s", err, advice(err))
+	}
+	return dir, nil
+}
+
+// dir is the folder of the spec.
+func (o Options) dir() (string, error) {
+	name, err := specName(o.Name)
+	if err != nil {
+		return "", err
+	}
+	s, err := host()
+	if err != nil {
+		return "", err
+	}
+	root, err := o.root(s)
+	if err != nil {
+		return "", err
+	}
+	return filepath.Abs(s.join(root, name))
+}
+
+// root is the folder in which specs are kept.
+func (o Options) root(s system) (string, error) {
+	switch {
+	case o.User && o.SysPrefix, o.User && o.Prefix != "", o.SysPrefix && o.Prefix != "":
+		return "", errors.New("only one of --user, --sys-prefix and --prefix can be given")
+	case o.Prefix != "":
+		return s.prefixDir(o.Prefix), nil
+	case o.SysPrefix:
+		env, err := s.environment()
+		if err != nil {
+			return "", err
+		}
+		return s.prefixDir(env), nil
+	}
+	return s.join(s.dataDir(), "kernels"), nil
+}
+
+// specName checks a name by Jupyter's rule, which ignores case.
+func specName(name string) (string, error) {
+	if name == "" {
+		return DefaultName, nil
+	}
+	if !regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]*$`).MatchString(name) {
+		return "", fmt.Errorf("%q cannot be the name of a kernel: use letters, digits, '-', '.' and '_', and begin with a letter or digit", name)
+	}
+	return strings.ToLower(name), nil
+}
+
+// mayReplace says whether what is in dir, if anything, may go.
+func (o Options) mayReplace(dir string) error {
+	if o.Force {
+		return nil
+	}
+	if _, err := os.Lstat(dir); errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if old, err := readSpec(dir); err != nil || !old.own() {
+		return fmt.Errorf("%s is there and was not written by nvsd-kernel: choose another --name, or say --force", dir)
+	}
+	return nil
+}
+
+// write makes the spec beside its place and then moves it there, so that
+// Jupyter never sees half of it.
+func (o Options) write(dir string) error {
+	program, fleeting, err := executable(o.Executable)
+	if err != nil {
+		return err
+	}
+	fleeting = fleeting || inside(dir, program) // an earlier copy, about to be removed
+	if err := os.MkdirAll(filepath.Dir(dir), 0o755); err != nil {
+		return err
+	}
+	// Not a valid name of a kernel, so that Jupyter passes it over.
+	draft, err := os.MkdirTemp(filepath.Dir(dir), "~nvsd-kernel-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(draft)
+	if err := os.Chmod(draft, 0o755); err != nil {
+		return err
+	}
+	if fleeting {
+		name, err := copyProgram(draft, program)
+		if err != nil {
+			return err
+		}
+		program = filepath.Join(dir, name)
+	}
+	displayName := o.DisplayName
+	if displayName == "" {
+		displayName = DefaultDisplayName
+	}
+	if err := newSpec(program, displayName, o.Version).write(draft); err != nil {
+		return err
+	}
+	if err := os.RemoveAll(dir); err != nil {
+		return err
+	}
+	return os.Rename(draft, dir)
+}
+
+// advice says what to do about an error of the file system.
+func advice(err error) string {
+	if errors.Is(err, fs.ErrPermission) {
+		return "; without the right to write there, use --user, or --prefix with a folder of yours"
+	}
+	return ""
+}

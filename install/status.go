@@ -1,0 +1,51 @@
+package install
+
+import (
+	"errors"
+	"io/fs"
+	"path/filepath"
+)
+
+// Installed is a spec that was found.
+type Installed struct {
+	Dir         string
+	DisplayName string
+	Program     string
+	Version     string // of the program that wrote it; empty if unknown
+	Problem     error  // why it would not start; nil if all is well
+	Shadowed    bool   // Jupyter finds another of the name first
+}
+
+// Status finds the specs of a name, DefaultName if empty, in the order in
+// which Jupyter searches. It returns where it has looked, too: a Jupyter
+// whose Python environment is not active here looks in that one as well.
+func Status(name string) (found []Installed, searched []string, err error) {
+	name, err = specName(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	s, err := host()
+	if err != nil {
+		return nil, nil, err
+	}
+	searched = s.searchPath()
+	for _, root := range searched {
+		dir := filepath.Join(root, name)
+		spec, err := readSpec(dir)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err == nil {
+			err = runnable(spec.program())
+		}
+		found = append(found, Installed{
+			Dir:         dir,
+			DisplayName: spec.DisplayName,
+			Program:     spec.program(),
+			Version:     spec.version(),
+			Problem:     err,
+			Shadowed:    len(found) > 0,
+		})
+	}
+	return found, searched, nil
+}
