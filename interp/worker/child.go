@@ -1,0 +1,187 @@
+package worker
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"os/signal"
+	"runtime"
+	"runtime/debug"
+	"sync"
+	"sync/atomic"
+)
+
+// maxStack bounds the stack of a goroutine: a runaway recursion should be found
+// before it has filled the memory. It holds some 400,000 interpreted calls.
+const maxStack = 256 << 20
+
+// Main is the child: it connects to the supervisor that the environment names,
+// runs what it is told to, and returns when the supervisor has gone. The
+// process is expected to end then, whatever still runs in it.
+func Main(ctx context.Context) error {
+	s, err := readSummons()
+	if err != nil {
+		return err
+	}
+	conn, err := (&net.Dialer{}).DialContext(ctx, s.network, s.address)
+	if err != nil {
+		return fmt.Errorf("worker: the supervisor cannot be reached: %w", err)
+	}
+	defer conn.Close()
+	context.AfterFunc(ctx, func() { conn.Close() })
+
+	debug.SetMaxStack(maxStack)
+	if f, err := os.OpenFile(s.crash, os.O_WRONLY, 0); err == nil {
+		err = errors.Join(debug.SetCrashOutput(f, debug.CrashOptions{}), f.Close())
+		if err != nil {
+			return fmt.Errorf("worker: %w", err)
+		}
+	}
+	// An interrupt from a terminal is the supervisor's to handle. It is
+	// caught and not ignored, because programs started from a cell would
+	// inherit that.
+	signal.Notify(make(chan os.Signal, 1), os.Interrupt)
+
+	c, err := newChild(conn, s.secret)
+	if err != nil {
+		return err
+	}
+	return c.serve()
+}
+
+// child is the worker process, as one value.
+type child struct {
+	engine *engine
+	out    *output
+
+	wire   *wire
+	sendMu sync.Mutex
+
+	tasks   sync.Map             // by what goroutineLabels gives: *task
+	current atomic.Pointer[task] // the last that began
+}
+
+func newChild(conn net.Conn, secret string) (*child, error) {
+	c := &child{wire: newWire(conn), out: &output{secret: secret}}
+	for i, f := range []*os.File{os.Stdout, os.Stderr} {
+		pipe, err := duplicate(f)
+		if err != nil {
+			return nil, fmt.Errorf("worker: %w", err)
+		}
+		c.out.pipes[i] = pipe
+	}
+	c.current.Store(newTask(0, "the interpreter"))
+	close(c.current.Load().ended)
+	var err error
+	if c.engine, err = newEngine(c); err != nil {
+		return nil, err
+	}
+	return c, c.wire.send(message{Hello: &hello{Version: protocolVersion, Secret: secret}})
+}
+
+// serve carries out what the supervisor asks for until it has gone.
+func (c *child) serve() error {
+	for {
+		m, err := c.wire.receive()
+		switch {
+		case errors.Is(err, io.EOF), errors.Is(err, net.ErrClosed):
+			return nil
+		case err != nil:
+			return fmt.Errorf("worker: %w", err)
+		case m.Run != nil:
+			if !c.current.Load().over() {
+				return fmt.Errorf("worker: run %d was asked for before the last one ended", m.Run.Serial)
+			}
+			t := newTask(m.Run.Serial, m.Run.Program.Label)
+			c.current.Store(t)
+			go c.run(t, m.Run.Program)
+		case m.Interrupt != nil:
+			if t := c.current.Load(); t.serial == m.Interrupt.Serial {
+				c.halt(t)
+			}
+		}
+	}
+}
+
+// here returns the task to which the calling goroutine belongs: by its labels
+// or, where compiled code has put others on it, the current one.
+func (c *child) here() *task {
+	if t, ok := c.tasks.Load(goroutineLabels()); ok {
+		return t.(*task)
+	}
+	return c.current.Load()
+}
+
+// run runs a program from its first to its last message.
+func (c *child) run(t *task, p Program) {
+	if err := c.out.begin(t.serial); err != nil {
+		return // nobody reads: the supervisor has gone
+	}
+	var o Outcome
+	go func() {
+		defer close(t.ended)
+		c.tasks.Store(labelRun(t.serial), t)
+		c.engine.run(t, p, &o)
+	}()
+	<-t.ended
+	// A halt may have begun up to this moment, and none can from now on.
+	t.halt.Do(func() {})
+	if t.halted != nil {
+		<-t.halted
+	}
+	// An error means that the supervisor has gone, which serve finds too.
+	_ = c.send(func(sync int) message {
+		return message{Ended: &ended{Serial: t.serial, Sync: sync, Outcome: o}}
+	})
+}
+
+// send sends the message that is made with the number of the stamps that mark
+// its place in the text.
+func (c *child) send(m func(sync int) message) error {
+	c.sendMu.Lock()
+	defer c.sendMu.Unlock()
+	sync, err := c.out.sync()
+	if err != nil {
+		return err
+	}
+	return c.wire.send(m(sync))
+}
+
+// halt ends a task early: its context is cancelled and every goroutine leaves
+// interpreted code. When halt returns, no interpreted code goes on; the task
+// may still be in a compiled call. A task that has ended is left alone.
+func (c *child) halt(t *task) {
+	t.halt.Do(func() {
+		t.halted = make(chan struct{})
+		before := census()
+		start := c.engine.rudder.divert()
+		t.cancel()
+		settled := make(chan struct{})
+		go func() {
+			<-t.ended
+			settle(t.serial)
+			close(settled)
+		}()
+		go func() {
+			defer close(t.halted)
+			c.engine.rudder.hold(start, settled)
+			c.tellStopped(t, before)
+		}()
+	})
+}
+
+// exit is os.Exit in a cell: it ends the cell, without deferred calls, and
+// not the process.
+func (c *child) exit(code int) {
+	t := c.here()
+	if t.over() {
+		fmt.Fprintf(stream{c, streamErr}, "os.Exit(%d) was called by a goroutine of %s, which has ended before; the goroutine ends here.\n", code, t.label)
+	} else {
+		t.exit.CompareAndSwap(nil, &code)
+		c.halt(t)
+	}
+	runtime.Goexit()
+}

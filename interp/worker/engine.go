@@ -1,0 +1,124 @@
+package worker
+
+import (
+	"errors"
+	"fmt"
+	"go/parser"
+	"os"
+	"sync"
+
+	"github.com/traefik/yaegi/interp"
+
+	"github.com/nvsd-kernel/nvsd-kernel/interp/symbols"
+)
+
+// engine is the interpreter of the child.
+type engine struct {
+	yaegi  *interp.Interpreter
+	rudder rudder
+	std    *standard
+
+	mu     sync.Mutex
+	traces map[string]*trace // by Program.File
+}
+
+func newEngine(c *child) (*engine, error) {
+	e := &engine{std: &standard{c: c}, traces: map[string]*trace{}}
+	e.yaegi = interp.New(interp.Options{
+		Stdin:        os.Stdin,
+		Stdout:       stream{c, streamOut},
+		Stderr:       panicLog{c}, // yaegi's own messages only; see standard
+		Unrestricted: true,
+	})
+	exports := symbols.Exports()
+	for _, use := range []interp.Exports{exports, e.std.exports(exports), runtimeExports(c), displayExports(c)} {
+		if err := e.yaegi.Use(use); err != nil {
+			return nil, fmt.Errorf("worker: the interpreter does not take its packages: %w", err)
+		}
+	}
+	var err error
+	e.rudder, err = newRudder(e.yaegi)
+	return e, err
+}
+
+// run loads a program and calls its entry function. It sets the outcome also
+// when the goroutine ends instead of returning.
+func (e *engine) run(t *task, p Program, o *Outcome) {
+	o.Status = Goexited
+	defer func() {
+		v := recover()
+		switch exit := t.exit.Load(); {
+		case exit != nil:
+			o.Status, o.Code = Exited, *exit
+		case t.ctx.Err() != nil:
+			o.Status = Interrupted
+		case v != nil:
+			e.fail(t, v, o)
+		}
+	}()
+	if err := e.std.reopen(); err != nil {
+		o.Status, o.Message = Refused, err.Error()
+		return
+	}
+	if err := e.load(t, p); err != nil {
+		var thrown interp.Panic
+		if errors.As(err, &thrown) {
+			e.fail(t, thrown.Value, o)
+			return
+		}
+		o.Status, o.Message = Refused, err.Error()
+		return
+	}
+	o.Loaded = true
+	if p.Entry != "" {
+		entry, err := e.yaegi.Eval(p.Entry)
+		if err != nil {
+			o.Status, o.Message = Refused, err.Error()
+			return
+		}
+		call, ok := entry.Interface().(func())
+		if !ok {
+			o.Status, o.Message = Refused, fmt.Sprintf("%s is a %s, not a func()", p.Entry, entry.Type())
+			return
+		}
+		call()
+	}
+	o.Status = Succeeded
+}
+
+// load compiles a program and executes its declarations.
+func (e *engine) load(t *task, p Program) error {
+	file, err := parser.ParseFile(e.yaegi.FileSet(), p.File, p.Code, parser.SkipObjectResolution)
+	if err != nil {
+		return err
+	}
+	tr := newTrace(e.yaegi.FileSet(), file, t.serial)
+	compiled, err := e.yaegi.CompileAST(file)
+	if err != nil {
+		return err
+	}
+	e.mu.Lock()
+	e.traces[p.File] = tr
+	e.mu.Unlock()
+	_, err = e.yaegi.Execute(compiled)
+	return err
+}
+
+// fail makes o the outcome of a run that panicked with v.
+func (e *engine) fail(t *task, v any, o *Outcome) {
+	o.Status, o.Message = Panicked, panicMessage(v)
+	if box, ok := t.must.Load().(errorBox); ok && identical(box.error, v) {
+		o.Status = Failed
+	}
+	t.mu.Lock()
+	o.Calls = t.calls
+	t.mu.Unlock()
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for i := range o.Calls {
+		c := &o.Calls[i]
+		if tr := e.traces[c.File]; tr != nil {
+			c.Line = tr.line(e.yaegi, c.Line, c.column)
+		}
+	}
+}

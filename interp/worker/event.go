@@ -1,0 +1,164 @@
+package worker
+
+import (
+	"sync"
+
+	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
+)
+
+// An Event is one of Said, Ended, Died.
+type Event interface{ event() }
+
+// Said is what a run has written or shown: a repl.Stream, Display, Result or
+// Clear.
+type Said struct{ Event repl.Event }
+
+// Ended tells that a run has ended, after all that it said up to then.
+type Ended struct{ Outcome Outcome }
+
+// Died tells that the process has ended. It is the last event.
+type Died struct {
+	Reason string // what happened, in words that complete "the interpreter …"
+	// Unfinished tells that a run was going on, which gets no Ended.
+	Unfinished bool
+	// Calls are the places in interpreted code at which it happened, where
+	// that is known, the innermost first.
+	Calls []Call
+}
+
+func (Said) event()   {}
+func (Ended) event()  {}
+func (Died) event() {}
+
+// A queue holds events until they are taken. Text that follows text of the
+// same stream and parent joins it. When it holds much text, push waits: that
+// is how a slow reader holds back a fast writer.
+type queue struct {
+	mu     sync.Mutex
+	change sync.Cond
+	events []Event
+	size   int // bytes of text and renderings
+	open   bool
+	flood  bool
+}
+
+// maxQueued is the size beyond which push waits; maxFlood the size beyond which
+// it drops text if it must not wait.
+const (
+	maxQueued = 1 << 20
+	maxFlood  = 32 << 20
+)
+
+func newQueue() *queue {
+	q := &queue{open: true}
+	q.change.L = &q.mu
+	return q
+}
+
+func (q *queue) push(e Event) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for q.size > maxQueued && !q.flood && q.open {
+		q.change.Wait()
+	}
+	if _, isText := e.(*text); !q.open || isText && q.size > maxFlood {
+		return
+	}
+	q.size += sizeOf(e)
+	q.change.Broadcast()
+	if n := len(q.events); n > 0 {
+		if joined, ok := join(q.events[n-1], e); ok {
+			q.events[n-1] = joined
+			return
+		}
+	}
+	q.events = append(q.events, e)
+}
+
+// pop returns the next event, or false when there is none and will be none.
+func (q *queue) pop() (Event, bool) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for len(q.events) == 0 && q.open {
+		q.change.Wait()
+	}
+	if len(q.events) == 0 {
+		return nil, false
+	}
+	e := q.events[0]
+	q.events = q.events[1:]
+	if t, ok := e.(*text); ok {
+		e = t.said()
+	}
+	q.size -= sizeOf(e)
+	q.change.Broadcast()
+	return e, true
+}
+
+// release says whether push may proceed however much is queued, so that a
+// writer comes to its end.
+func (q *queue) release(flood bool) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.flood = flood
+	q.change.Broadcast()
+}
+
+// close ends the queue; what it holds can still be taken.
+func (q *queue) close() {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.open = false
+	q.change.Broadcast()
+}
+
+// text is a repl.Stream while more may join it.
+type text struct {
+	parent repl.ID
+	name   repl.StreamName
+	bytes  []byte
+}
+
+func (*text) event() {}
+
+func (t *text) said() Event {
+	return Said{repl.Stream{Parent: t.parent, Name: t.name, Text: string(t.bytes)}}
+}
+
+// maxText is where one event of text ends and the next begins.
+const maxText = 64 << 10
+
+func join(last, e Event) (Event, bool) {
+	a, ok := last.(*text)
+	b, ok2 := e.(*text)
+	if !ok || !ok2 || a.parent != b.parent || a.name != b.name || len(a.bytes) >= maxText {
+		return nil, false
+	}
+	a.bytes = append(a.bytes, b.bytes...)
+	return a, true
+}
+
+func sizeOf(e Event) int {
+	switch e := e.(type) {
+	case *text:
+		return len(e.bytes)
+	case Said:
+		switch e := e.Event.(type) {
+		case repl.Stream:
+			return len(e.Text)
+		case repl.Display:
+			return bundleSize(e.Bundle)
+		case repl.Result:
+			return bundleSize(e.Bundle)
+		}
+	}
+	return 0
+}
+
+func bundleSize(b repl.Bundle) int {
+	n := 0
+	for _, data := range b.Data {
+		n += len(data)
+	}
+	return n
+}

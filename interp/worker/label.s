@@ -1,0 +1,1 @@
+// This file lets label.go declare a function without a body.

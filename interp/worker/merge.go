@@ -1,0 +1,205 @@
+package worker
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"sync"
+
+	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
+)
+
+// A merger makes one stream of events of the two pipes and the messages of a
+// child.
+type merger struct {
+	secret string
+	queue  *queue
+
+	mu      sync.Mutex
+	change  sync.Cond
+	parents map[int]repl.ID // by serial number of the run
+	synced  [2]int          // the last sync stamp that each pipe has delivered
+	closed  [2]bool
+	calls   []Call // what the child noted of the latest panic
+}
+
+func newMerger(secret string, q *queue) *merger {
+	m := &merger{secret: secret, queue: q, parents: map[int]repl.ID{}}
+	m.change.L = &m.mu
+	return m
+}
+
+// began tells which request a run serves.
+func (m *merger) began(serial int, parent repl.ID) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.parents[serial] = parent
+}
+
+func (m *merger) parent(serial int) repl.ID {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.parents[serial]
+}
+
+// readPipe turns what comes through a pipe into events, until its end. It
+// returns the text that it has held back.
+func (m *merger) readPipe(pipe io.Reader, number int) *pipeReader {
+	p := &pipeReader{m: m, pipe: number, stream: number, atLineStart: true}
+	split := newSplitter(m.secret, p.text, p.mark)
+	buf := make([]byte, 64<<10)
+	for {
+		n, err := pipe.Read(buf)
+		split.write(buf[:n])
+		if err != nil { // the end, or the deadline after the child's death
+			break
+		}
+	}
+	split.close()
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.closed[number-1] = true
+	m.change.Broadcast()
+	return p
+}
+
+// waitFor waits until both pipes have delivered all that was written to them
+// before a message.
+func (m *merger) waitFor(sync int) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for i := range m.synced {
+		for m.synced[i] < sync && !m.closed[i] {
+			m.change.Wait()
+		}
+	}
+}
+
+// message turns a message into an event.
+func (m *merger) message(msg message) error {
+	switch {
+	case msg.Shown != nil:
+		m.waitFor(msg.Shown.Sync)
+		m.queue.push(Said{said(*msg.Shown, m.parent(msg.Shown.Serial))})
+	case msg.Ended != nil:
+		m.waitFor(msg.Ended.Sync)
+		m.queue.push(Ended{msg.Ended.Outcome})
+	default:
+		return errors.New("worker: an unexpected message")
+	}
+	return nil
+}
+
+func said(s shown, parent repl.ID) repl.Event {
+	switch s.As {
+	case asDisplay, asUpdate:
+		return repl.Display{Parent: parent, Bundle: s.Bundle, ID: s.ID, Update: s.As == asUpdate}
+	case asClear:
+		return repl.Clear{Parent: parent, Wait: s.Wait}
+	default:
+		return repl.Result{Parent: parent, Bundle: s.Bundle}
+	}
+}
+
+// A pipeReader is the state of one pipe.
+type pipeReader struct {
+	m              *merger
+	pipe           int
+	stream, serial int
+	decoder        decoder
+	atLineStart    bool
+	dying          []byte // what looks like the runtime's last words
+}
+
+// lastWords are what the runtime begins to write with when it ends the
+// process. What follows is held back: if the process ends, it becomes a
+// failure that a person can read.
+var lastWords = [][]byte{
+	[]byte("panic: "), []byte("fatal error: "), []byte("runtime: "),
+	[]byte("SIG"), []byte("unexpected fault address "), []byte("goroutine "),
+}
+
+func (p *pipeReader) text(b []byte) {
+	if p.pipe == streamErr {
+		if p.dying == nil {
+			i := lastWordsIn(b, p.atLineStart)
+			p.dying = append(p.dying, b[i:]...)
+			b = b[:i]
+		} else {
+			p.dying = append(p.dying, b...)
+			b = nil
+		}
+	}
+	p.push(p.decoder.decode(b))
+}
+
+// lastWordsIn returns where in b the runtime's last words begin, or its
+// length.
+func lastWordsIn(b []byte, atLineStart bool) int {
+	for i := 0; i < len(b); {
+		if i > 0 || atLineStart {
+			for _, w := range lastWords {
+				if bytes.HasPrefix(b[i:], w) {
+					return i
+				}
+			}
+		}
+		n := bytes.IndexByte(b[i:], '\n')
+		if n < 0 {
+			break
+		}
+		i += n + 1
+	}
+	return len(b)
+}
+
+func (p *pipeReader) push(b []byte) {
+	if len(b) == 0 {
+		return
+	}
+	p.atLineStart = b[len(b)-1] == '\n'
+	name := repl.Stdout
+	if p.stream == streamErr {
+		name = repl.Stderr
+	}
+	p.m.queue.push(&text{p.m.parent(p.serial), name, b})
+}
+
+// pass pushes what was held back: the process lives.
+func (p *pipeReader) pass() {
+	b := p.dying
+	p.dying = nil
+	p.push(p.decoder.decode(b))
+	p.push(p.decoder.flush())
+}
+
+func (p *pipeReader) mark(s stamp) {
+	switch s.kind {
+	case 't':
+		p.pass()
+		p.stream, p.serial = s.stream, s.serial
+		p.atLineStart = true
+	case 's':
+		p.pass()
+		p.m.mu.Lock()
+		p.m.synced[p.pipe-1] = s.sync
+		p.m.change.Broadcast()
+		p.m.mu.Unlock()
+	case 'c':
+		p.m.note(s)
+	}
+}
+
+// note keeps what the child says of a panic, in case it is the last one.
+func (m *merger) note(s stamp) {
+	first, c, err := parseNote(s.call)
+	if err != nil {
+		return
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if first {
+		m.calls = nil
+	}
+	m.calls = append(m.calls, c)
+}

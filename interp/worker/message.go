@@ -1,0 +1,100 @@
+package worker
+
+import (
+	"encoding/gob"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
+)
+
+// protocolVersion changes whenever message, or anything inside it, does.
+const protocolVersion = 1
+
+// A message is exactly one of its fields: hello, shown and ended come from the
+// child, run and interrupt from the supervisor.
+type message struct {
+	Hello     *hello
+	Run       *run
+	Interrupt *interrupt
+	Shown     *shown
+	Ended     *ended
+}
+
+// hello is the child's first message. The secret shows that it is the child.
+type hello struct {
+	Version int
+	Secret  string
+}
+
+// run asks for a program to be run. Serial numbers the runs of a process from
+// 1; 0 stands for what happens before the first.
+type run struct {
+	Serial  int
+	Program Program
+}
+
+// interrupt asks for the end of a run, if it is still the current one.
+type interrupt struct{ Serial int }
+
+// shown is one thing shown by a run, possibly long after it has ended.
+type shown struct {
+	Serial int
+	Sync   int // the stamp that both pipes carry at this moment
+	As     manner
+	Bundle repl.Bundle
+	ID     string // asDisplay, asUpdate
+	Wait   bool   // asClear
+}
+
+// manner is which event a shown message becomes.
+type manner int
+
+const (
+	asResult manner = iota
+	asDisplay
+	asUpdate
+	asClear
+)
+
+// ended is the last message that a run itself causes.
+type ended struct {
+	Serial  int
+	Sync    int
+	Outcome Outcome
+}
+
+// A wire carries messages both ways. Sending and receiving may each be done by
+// one goroutine at a time.
+type wire struct {
+	enc *gob.Encoder
+	dec *gob.Decoder
+}
+
+func newWire(rw io.ReadWriter) *wire {
+	return &wire{gob.NewEncoder(rw), gob.NewDecoder(rw)}
+}
+
+func (w *wire) send(m message) error { return w.enc.Encode(m) }
+
+func (w *wire) receive() (message, error) {
+	var m message
+	err := w.dec.Decode(&m)
+	return m, err
+}
+
+// receiveHello reads the first message of a child that must know the secret.
+func (w *wire) receiveHello(secret string) error {
+	m, err := w.receive()
+	switch {
+	case err != nil:
+		return fmt.Errorf("no hello: %w", err)
+	case m.Hello == nil || m.Hello.Secret != secret:
+		return errors.New("a stranger connected")
+	case m.Hello.Version != protocolVersion:
+		return fmt.Errorf("the worker speaks version %d of the protocol, this program version %d: start the worker from the same binary",
+			m.Hello.Version, protocolVersion)
+	}
+	return nil
+}

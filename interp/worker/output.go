@@ -1,0 +1,117 @@
+package worker
+
+import (
+	"os"
+	"sync"
+	"unicode/utf8"
+)
+
+// The streams, by their file descriptors.
+const (
+	streamOut = 1
+	streamErr = 2
+)
+
+// output is the child's end of the two pipes. What fmt and log write, to
+// either stream, passes stamped through the pipe of standard output, which
+// keeps it in order; the other pipe carries only what is written to file
+// descriptor 2 directly.
+type output struct {
+	secret string
+
+	mu    sync.Mutex
+	pipes [2]*os.File // by stream-1; duplicates, which nobody else can close
+	run   int         // whose the text without a stamp is
+	syncs int
+}
+
+// begin makes text without a stamp, on both pipes, that of a run.
+func (o *output) begin(serial int) error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.run = serial
+	for i, pipe := range o.pipes {
+		b := appendStamp(nil, o.secret, stamp{kind: 't', stream: i + 1, serial: serial})
+		if _, err := pipe.Write(b); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// write writes text of a run to one of the streams. Text that is not what the
+// pipe expects goes in pieces, each between a stamp before it and one after
+// it.
+func (o *output) write(stream, serial int, p []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	pipe := o.pipes[streamOut-1]
+	if stream == streamOut && serial == o.run {
+		return pipe.Write(p)
+	}
+	before := appendStamp(nil, o.secret, stamp{kind: 't', stream: stream, serial: serial})
+	after := appendStamp(nil, o.secret, stamp{kind: 't', stream: streamOut, serial: o.run})
+	room := atomicWrite - len(before) - len(after)
+	written := 0
+	for written < len(p) {
+		piece := p[written:][:runesWithin(p[written:], room)]
+		b := append(append(before[:len(before):len(before)], piece...), after...)
+		if _, err := pipe.Write(b); err != nil {
+			return written, err
+		}
+		written += len(piece)
+	}
+	return written, nil
+}
+
+// runesWithin returns how many of the first max bytes of p to take so as not
+// to cut a character in two.
+func runesWithin(p []byte, max int) int {
+	if len(p) <= max {
+		return len(p)
+	}
+	for n := max; n > max-utf8.UTFMax; n-- {
+		if utf8.RuneStart(p[n]) {
+			return n
+		}
+	}
+	return max
+}
+
+// sync stamps both pipes at this moment and returns the number on the stamps.
+func (o *output) sync() (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.syncs++
+	b := appendStamp(nil, o.secret, stamp{kind: 's', sync: o.syncs})
+	for _, pipe := range o.pipes {
+		if _, err := pipe.Write(b); err != nil {
+			return 0, err
+		}
+	}
+	return o.syncs, nil
+}
+
+// call notes, for a supervisor that may outlive this process by a moment,
+// that a panic has passed through a function.
+func (o *output) call(serial int, text string) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	// There is nobody to tell of an error: the process is about to end.
+	_, _ = o.pipes[streamErr-1].Write(appendStamp(nil, o.secret, stamp{kind: 'c', serial: serial, call: text}))
+}
+
+// A stream is an io.Writer for the text of whichever run the calling
+// goroutine belongs to.
+type stream struct {
+	c      *child
+	number int
+}
+
+func (s stream) Write(p []byte) (int, error) {
+	t := s.c.here()
+	if t.exit.Load() != nil {
+		return len(p), nil // deferred calls, which os.Exit would not have run
+	}
+	return s.c.out.write(s.number, t.serial, p)
+}

@@ -1,0 +1,271 @@
+package worker
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
+)
+
+// TestMain makes the test binary a worker when a test starts it as one.
+func TestMain(m *testing.M) {
+	if len(os.Args) > 1 && os.Args[1] == "worker" {
+		if err := Main(context.Background()); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+func start(t testing.TB, change ...func(*Config)) *Process {
+	t.Helper()
+	exe, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cfg := Config{Command: []string{exe, "worker"}}
+	for _, f := range change {
+		f(&cfg)
+	}
+	p, err := Start(t.Context(), cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := p.Close(context.Background()); err != nil {
+			t.Error(err)
+		}
+	})
+	return p
+}
+
+// program returns a program whose entry function has the given body, after the
+// declarations.
+func program(n int, declarations, body string) Program {
+	entry := fmt.Sprintf("cellᐧ%d", n)
+	return Program{
+		Label: fmt.Sprintf("In[%d]", n),
+		File:  fmt.Sprintf("cell%d", n),
+		Code:  "package main\n" + declarations + "\nfunc " + entry + "() {\n" + body + "\n}\n",
+		Entry: entry,
+	}
+}
+
+// A record is what one run did.
+type record struct {
+	stdout, stderr string
+	results        []string
+	order          []string // of everything but text, and of text joined
+	outcome        *Outcome
+	exited         *Died
+}
+
+// collect reads events until the run or the process has ended.
+func collect(t testing.TB, p *Process) record {
+	t.Helper()
+	var r record
+	for e := range p.Events() {
+		switch e := e.(type) {
+		case Said:
+			switch e := e.Event.(type) {
+			case repl.Stream:
+				if e.Name == repl.Stdout {
+					r.stdout += e.Text
+				} else {
+					r.stderr += e.Text
+				}
+				r.order = append(r.order, string(e.Name)+" "+e.Text)
+			case repl.Result:
+				r.results = append(r.results, string(e.Bundle.Data["text/plain"]))
+				r.order = append(r.order, "result")
+			case repl.Display:
+				r.order = append(r.order, "display "+string(e.Bundle.Data["text/plain"]))
+			case repl.Clear:
+				r.order = append(r.order, "clear")
+			}
+		case Ended:
+			r.outcome = &e.Outcome
+			return r
+		case Died:
+			r.exited = &e
+			return r
+		}
+	}
+	t.Fatal("the events ended without an end")
+	return r
+}
+
+func do(t testing.TB, p *Process, prog Program) record {
+	t.Helper()
+	if err := p.Run(repl.ID(prog.Label), prog); err != nil {
+		t.Fatal(err)
+	}
+	return collect(t, p)
+}
+
+const rt = `import "nvsd.internal/rt"` + "\n"
+
+func TestRunsEnd(t *testing.T) {
+	p := start(t)
+	cases := []struct {
+		name, declarations, body string
+		want                     Outcome
+		stdout, stderr           string
+	}{
+		{name: "plain", declarations: `import "fmt"`, body: `fmt.Println("a")`, stdout: "a\n"},
+		{name: "no newline", declarations: `import "fmt"`, body: `fmt.Print("a")`, stdout: "a"},
+		{name: "raw", declarations: `import "os"`, body: `os.Stdout.Write([]byte("x")); os.Stdout.WriteString("y\n"); os.Stderr.WriteString("z\n")`, stdout: "xy\n", stderr: "z\n"},
+		{name: "mixed", declarations: `import ("fmt"; "os"; "io")`, body: `for i := 0; i < 3; i++ { fmt.Print(i); os.Stdout.WriteString("r"); io.WriteString(os.Stdout, "w"); fmt.Fprint(os.Stdout, "f") }`, stdout: "0rwf1rwf2rwf"},
+		{name: "log", declarations: `import ("log"; "fmt"; "os")`, body: `log.SetFlags(0); log.Print("one"); fmt.Fprintln(os.Stderr, "two"); log.Default().Print("three")`, stderr: "one\ntwo\nthree\n"},
+		{name: "slog", declarations: `import "log/slog"`, body: `slog.Info("hello")`, stderr: "INFO hello\n"},
+		{name: "closed", declarations: `import ("os"; "fmt")`, body: `os.Stdout.Close(); os.Stderr.Close(); fmt.Println("still")`, stdout: "still\n"},
+		{name: "open again", declarations: `import "os"`, body: `_, err := os.Stdout.WriteString("back"); if err != nil { panic(err) }`, stdout: "back"},
+		{name: "exit", declarations: `import "os"`, body: `defer println("never"); os.Exit(3)`, want: Outcome{Status: Exited, Code: 3}},
+		{name: "exit 0", declarations: `import "os"`, body: `func() { os.Exit(0) }(); println("never")`, want: Outcome{Status: Exited}},
+		{name: "exit elsewhere", declarations: `import "os"`, body: `go os.Exit(4); select {}`, want: Outcome{Status: Exited, Code: 4}},
+		{name: "exit not recovered", declarations: `import "os"`, body: `defer func() { recover() }(); os.Exit(5)`, want: Outcome{Status: Exited, Code: 5}},
+		{name: "fatal", declarations: `import "log"`, body: `log.SetFlags(0); log.Fatalf("no %d", 1)`, want: Outcome{Status: Exited, Code: 1}, stderr: "no 1\n"},
+		{name: "goexit", declarations: `import "runtime"`, body: `runtime.Goexit()`, want: Outcome{Status: Goexited}},
+		{name: "panic", body: "x := []int{1}\ni := 5\nprintln(x[i])", want: Outcome{Status: Panicked, Message: "index out of range"}},
+		{name: "must", declarations: "import (\"errors\"; \"nvsd.internal/rt\")", body: `rt.Must(errors.New("broken"))`, want: Outcome{Status: Failed, Message: "broken"}},
+		{name: "refused", body: `undefined()`, want: Outcome{Status: Refused, Message: "cell17:4:1: undefined: undefined"}},
+		{name: "invalid UTF-8", declarations: `import "os"`, body: `os.Stdout.Write([]byte("a\xffb\xe2\x82")); os.Stdout.Write([]byte("\xac!\xe2"))`, stdout: "a\uFFFDb€!\uFFFD"},
+		{name: "like a crash", declarations: `import "os"`, body: `os.Stderr.WriteString("panic: not really\n")`, stderr: "panic: not really\n"},
+		{name: "stdout replaced", declarations: `import ("fmt"; "os")`, body: `keep := os.Stdout; r, w, _ := os.Pipe(); os.Stdout = w; fmt.Print("caught"); os.Stdout = keep; w.Close(); b := make([]byte, 99); n, _ := r.Read(b); fmt.Print("<", string(b[:n]), ">")`, stdout: "<caught>"},
+	}
+	for i, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			r := do(t, p, program(i+1, c.declarations, c.body))
+			if r.outcome == nil {
+				t.Fatalf("the process ended: %+v", r.exited)
+			}
+			if r.outcome.Status != c.want.Status || r.outcome.Message != c.want.Message || r.outcome.Code != c.want.Code {
+				t.Errorf("outcome %+v, want %+v", *r.outcome, c.want)
+			}
+			if r.stdout != c.stdout || r.stderr != c.stderr {
+				t.Errorf("wrote %q and %q, want %q and %q", r.stdout, r.stderr, c.stdout, c.stderr)
+			}
+		})
+	}
+}
+
+func TestDeath(t *testing.T) {
+	cases := []struct {
+		name, declarations, body string
+		reason                   string
+	}{
+		{"panic in a goroutine", "", `go func() { panic("x") }(); select {}`, "died of a panic in a goroutine: x"},
+		{"index in a goroutine", "", "x := []int{1}; i := 4\ngo func() {\n\tprintln(x[i])\n}()\nselect {}", "died of a panic in a goroutine: index out of range"},
+		{"recursion", `func f(n int) int { return f(n+1) + 1 }`, `f(0)`, "died of a fatal error: stack overflow (does a function call itself without end?)"},
+		{"map", "", `m := map[int]int{}; for i := 0; i < 8; i++ { go func() { for { m[1]++ } }() }; select {}`, "died of a fatal error: concurrent map "},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			r := do(t, start(t), program(1, c.declarations, c.body))
+			if r.exited == nil {
+				t.Fatalf("the process lives: %+v", r.outcome)
+			}
+			if !r.exited.Unfinished {
+				t.Error("nothing is said to be unfinished")
+			}
+			// A map is found out by one of several messages.
+			if !strings.HasPrefix(r.exited.Reason, c.reason) {
+				t.Errorf("reason %q, want %q", r.exited.Reason, c.reason)
+			}
+			if r.stderr != "" {
+				t.Errorf("stderr %q", r.stderr)
+			}
+		})
+	}
+}
+
+func TestKilled(t *testing.T) {
+	p := start(t)
+	if err := p.Run("x", program(1, "", `println("."); select {}`)); err != nil {
+		t.Fatal(err)
+	}
+	<-p.Events()
+	if err := p.cmd.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	r := collect(t, p)
+	if r.exited == nil || !r.exited.Unfinished || !strings.HasPrefix(r.exited.Reason, "was killed") {
+		t.Errorf("%+v", r.exited)
+	}
+}
+
+// A worker may die while nothing runs.
+func TestDeathInIdleness(t *testing.T) {
+	p := start(t)
+	do(t, p, program(1, "", ""))
+	if err := p.cmd.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	r := collect(t, p)
+	if r.exited == nil || r.exited.Unfinished {
+		t.Errorf("%+v", r.exited)
+	}
+	if err := p.Run("y", program(2, "", "")); err == nil {
+		t.Error("a dead worker takes a program")
+	}
+}
+
+func TestInterrupt(t *testing.T) {
+	p := start(t)
+	do(t, p, program(1, `var n int; var add func(int) int; var c = make(chan int)`, `k := 5; add = func(i int) int { return i + k }`))
+	cases := []struct{ name, declarations, body string }{
+		{"loop", "", `n = 7; println("."); for { n = 7 }`},
+		{"select", "", `println("."); select {}`},
+		{"receive", "", `println("."); <-c`},
+		{"send", "", `println("."); c <- 1`},
+		{"range", "", `println("."); for range c {}`},
+		{"sleep", `import "time"`, `println("."); time.Sleep(time.Hour)`},
+		{"context", rt, `println("."); <-rt.Context().Done()`},
+		{"goroutines", "", `println("."); for i := 0; i < 4; i++ { go func() { for {} }() }; for {}`},
+		{"flood", `import "fmt"`, `println("."); for { fmt.Println("xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx") }`},
+	}
+	for i, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			prog := program(10+i, c.declarations, c.body)
+			if err := p.Run("x", prog); err != nil {
+				t.Fatal(err)
+			}
+			first := <-p.Events()
+			if s, ok := first.(Said); !ok || !strings.HasPrefix(s.Event.(repl.Stream).Text, ".") {
+				t.Fatalf("first event %+v", first)
+			}
+			p.Interrupt()
+			r := collect(t, p)
+			if r.outcome == nil || r.outcome.Status != Interrupted {
+				t.Fatalf("outcome %+v, exit %+v", r.outcome, r.exited)
+			}
+			if r.stderr != "" {
+				t.Errorf("stderr %q", r.stderr)
+			}
+			r = do(t, p, program(100+i, "", `println(n, add(2))`))
+			if r.stdout != "7 7\n" {
+				t.Errorf("afterwards the session has %q, want its variables and function literals as before", r.stdout)
+			}
+		})
+	}
+}
+
+func TestInterruptOfWhatCannotStop(t *testing.T) {
+	p := start(t, func(c *Config) { c.Grace = 100 * time.Millisecond })
+	if err := p.Run("x", program(1, `import "sync"`, `println("."); var m sync.Mutex; m.Lock(); m.Lock()`)); err != nil {
+		t.Fatal(err)
+	}
+	<-p.Events()
+	p.Interrupt()
+	r := collect(t, p)
+	if r.exited == nil || !strings.Contains(r.exited.Reason, "In[1] had not ended") {
+		t.Fatalf("%+v", r)
+	}
+}

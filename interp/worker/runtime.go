@@ -1,0 +1,91 @@
+package worker
+
+import (
+	"context"
+	"errors"
+	"reflect"
+
+	"github.com/traefik/yaegi/interp"
+
+	"github.com/nvsd-kernel/nvsd-kernel/display"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/cell"
+	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
+)
+
+// runtimeExports returns the functions that the code of cells calls without
+// its author's doing; package cell says what they are.
+func runtimeExports(c *child) interp.Exports {
+	return interp.Exports{cell.RuntimePath + "/" + cell.RuntimeName: {
+		cell.RuntimeShow:    reflect.ValueOf(c.showResult),
+		cell.RuntimeMust:    reflect.ValueOf(c.must),
+		cell.RuntimeContext: reflect.ValueOf(func() context.Context { return c.here().ctx }),
+		cell.RuntimeStale:   reflect.ValueOf(func(message string) error { return errors.New(message) }),
+		cell.RuntimeClear:   reflect.ValueOf(func(v any) { reflect.ValueOf(v).Clear() }),
+	}}
+}
+
+// displayExports returns package display's functions as they work in a cell.
+func displayExports(c *child) interp.Exports {
+	s := display.NewSession(displaySink{c})
+	return interp.Exports{"github.com/nvsd-kernel/nvsd-kernel/display/display": {
+		"Show":   reflect.ValueOf(s.Show),
+		"ShowAs": reflect.ValueOf(s.ShowAs),
+		"Update": reflect.ValueOf(s.Update),
+		"Clear":  reflect.ValueOf(s.Clear),
+	}}
+}
+
+// must ends the cell with err unless it is nil.
+func (c *child) must(err error) {
+	if err != nil {
+		c.here().must.Store(errorBox{err})
+		panic(err)
+	}
+}
+
+// showResult displays the values of a cell's last expression.
+func (c *child) showResult(values ...any) {
+	var v any = display.Tuple(values)
+	switch len(values) {
+	case 0:
+		return
+	case 1:
+		v = values[0]
+	}
+	b, err := display.Render(v)
+	if err != nil {
+		panic(err)
+	}
+	if err := c.show(shown{As: asResult}, b); err != nil {
+		panic(err)
+	}
+}
+
+// show sends something that the calling goroutine's run shows.
+func (c *child) show(m shown, b display.Bundle) error {
+	data, metadata, err := b.JSON()
+	if err != nil {
+		return err
+	}
+	m.Serial = c.here().serial
+	m.Bundle = repl.Bundle{Data: data, Metadata: metadata}
+	return c.send(func(sync int) message {
+		m.Sync = sync
+		return message{Shown: &m}
+	})
+}
+
+// displaySink is the display.Sink of cells.
+type displaySink struct{ c *child }
+
+func (s displaySink) Display(b display.Bundle, id string, update bool) error {
+	m := shown{As: asDisplay, ID: id}
+	if update {
+		m.As = asUpdate
+	}
+	return s.c.show(m, b)
+}
+
+func (s displaySink) Clear(wait bool) error {
+	return s.c.show(shown{As: asClear, Wait: wait}, display.Bundle{})
+}

@@ -1,0 +1,137 @@
+package worker
+
+import (
+	"fmt"
+	"io"
+	"log"
+	"maps"
+	"os"
+	"reflect"
+	"time"
+
+	"github.com/traefik/yaegi/interp"
+)
+
+// standard is what cells get in the place of those parts of the standard
+// library that reach for the process: its streams, its end, its sleep.
+type standard struct {
+	c *child
+
+	// What os.Stdout and os.Stderr mean in a cell, which may set and close
+	// them, and what they were set to.
+	stdout, stderr       *os.File
+	ownStdout, ownStderr *os.File
+}
+
+// reopen gives cells their os.Stdout and os.Stderr back if they have closed
+// them.
+func (s *standard) reopen() error {
+	for _, f := range []struct {
+		now, own **os.File
+		to       *os.File
+	}{{&s.stdout, &s.ownStdout, os.Stdout}, {&s.stderr, &s.ownStderr, os.Stderr}} {
+		if *f.own != nil {
+			if _, err := (*f.own).Stat(); err == nil {
+				continue
+			}
+		}
+		fresh, err := duplicate(f.to)
+		if err != nil {
+			return fmt.Errorf("%s cannot be opened again: %w", f.to.Name(), err)
+		}
+		if *f.now == *f.own {
+			*f.now = fresh
+		}
+		*f.own = fresh
+	}
+	return nil
+}
+
+// writer returns what to write to in order to write to w: the run's own
+// stream if w is one of the standard files.
+func (s *standard) writer(w io.Writer) io.Writer {
+	switch f, _ := w.(*os.File); {
+	case f == nil:
+		return w
+	case f == s.ownStdout, f == os.Stdout:
+		return stream{s.c, streamOut}
+	case f == s.ownStderr, f == os.Stderr:
+		return stream{s.c, streamErr}
+	}
+	return w
+}
+
+// exports returns the symbols that replace those of all.
+func (s *standard) exports(all interp.Exports) interp.Exports {
+	// log's own functions, which yaegi has replaced by some that write to
+	// its Stderr, write to the run's stream through the standard logger. So
+	// do slog and compiled packages.
+	log.SetOutput(stream{s.c, streamErr})
+	logs := maps.Clone(all["log/log"])
+
+	replaced := interp.Exports{
+		"fmt/fmt": {
+			"Print":   reflect.ValueOf(func(a ...any) (int, error) { return fmt.Fprint(s.writer(s.stdout), a...) }),
+			"Println": reflect.ValueOf(func(a ...any) (int, error) { return fmt.Fprintln(s.writer(s.stdout), a...) }),
+			"Printf": reflect.ValueOf(func(format string, a ...any) (int, error) {
+				return fmt.Fprintf(s.writer(s.stdout), format, a...)
+			}),
+			"Fprint":   reflect.ValueOf(func(w io.Writer, a ...any) (int, error) { return fmt.Fprint(s.writer(w), a...) }),
+			"Fprintln": reflect.ValueOf(func(w io.Writer, a ...any) (int, error) { return fmt.Fprintln(s.writer(w), a...) }),
+			"Fprintf": reflect.ValueOf(func(w io.Writer, format string, a ...any) (int, error) {
+				return fmt.Fprintf(s.writer(w), format, a...)
+			}),
+		},
+		"log/log": logs,
+		"os/os": {
+			"Stdout": reflect.ValueOf(&s.stdout).Elem(),
+			"Stderr": reflect.ValueOf(&s.stderr).Elem(),
+			"Exit":   reflect.ValueOf(s.c.exit),
+		},
+		"time/time": {"Sleep": reflect.ValueOf(s.sleep)},
+	}
+	if logs != nil {
+		logs["Fatal"] = reflect.ValueOf(func(v ...any) { s.fatal(fmt.Sprint(v...)) })
+		logs["Fatalln"] = reflect.ValueOf(func(v ...any) { s.fatal(fmt.Sprintln(v...)) })
+		logs["Fatalf"] = reflect.ValueOf(func(format string, v ...any) { s.fatal(fmt.Sprintf(format, v...)) })
+	}
+
+	// A function that takes values of a cell's types together with their
+	// methods keeps doing so.
+	wrappers := map[reflect.Value][]reflect.Type{}
+	if v := all["."]["MapTypes"]; v.IsValid() {
+		known, _ := v.Interface().(map[reflect.Value][]reflect.Type)
+		for pkg, symbols := range replaced {
+			for name, symbol := range symbols {
+				if types, ok := known[all[pkg][name]]; ok && symbol.Kind() == reflect.Func {
+					wrappers[symbol] = types
+				}
+			}
+		}
+	}
+	replaced["."] = map[string]reflect.Value{"MapTypes": reflect.ValueOf(wrappers)}
+
+	// By the key "fmt/fmt" yaegi knows the standard library, and replaces
+	// some of it in its own way. Another spelling of the same package keeps
+	// it from doing that once more.
+	replaced["fmt//fmt"] = replaced["fmt/fmt"]
+	delete(replaced, "fmt/fmt")
+	return replaced
+}
+
+// sleep is time.Sleep, and ends early when the run is interrupted.
+func (s *standard) sleep(d time.Duration) {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-s.c.here().ctx.Done():
+	}
+}
+
+// fatal is what the functions log.Fatal do, once they have their text.
+func (s *standard) fatal(text string) {
+	// Failing to log is no reason to go on.
+	_ = log.Output(3, text)
+	s.c.exit(1)
+}

@@ -1,0 +1,60 @@
+package worker
+
+import (
+	"context"
+	"sync"
+	"sync/atomic"
+)
+
+// A task is a run as the child sees it. It outlives its goroutine: what it
+// started may still write, and does so in its name.
+type task struct {
+	serial int
+	label  string
+	ctx    context.Context // cancelled by a halt only
+	cancel context.CancelFunc
+	ended  chan struct{} // closed when the goroutine of the run has ended
+
+	halt   sync.Once
+	halted chan struct{}       // closed when the halt is complete; nil without one
+	exit   atomic.Pointer[int] // the status given to os.Exit
+	must   atomic.Value        // an errorBox: what rt.Must panicked with
+
+	mu    sync.Mutex
+	calls []Call // of the latest panic, the innermost first
+}
+
+type errorBox struct{ error }
+
+func newTask(serial int, label string) *task {
+	ctx, cancel := context.WithCancel(context.Background())
+	return &task{serial: serial, label: label, ctx: ctx, cancel: cancel, ended: make(chan struct{})}
+}
+
+func (t *task) over() bool {
+	select {
+	case <-t.ended:
+		return true
+	default:
+		return false
+	}
+}
+
+// maxCalls is how many calls of a panic are kept: a recursion has more than
+// anybody wants to read.
+const maxCalls = 50
+
+// called notes that a panic has passed through a function; first, that it is a
+// new panic. It reports whether the note was kept.
+func (t *task) called(c Call, first bool) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if first {
+		t.calls = nil
+	}
+	if len(t.calls) == maxCalls {
+		return false
+	}
+	t.calls = append(t.calls, c)
+	return true
+}
