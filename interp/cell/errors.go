@@ -5,6 +5,8 @@ import (
 	"strings"
 )
 
+func containsMark(name string) bool { return strings.ContainsRune(name, Mark) }
+
 // Errors is everything that the check found wrong with one cell, by position.
 type Errors struct {
 	Label string // of the cell
@@ -26,4 +28,18 @@ func (e *Errors) Error() string {
 		lines[i] = fmt.Sprintf("%s:%d:%d: %s", e.Label, x.Line, x.Col, x.Msg)
 	}
 	return strings.Join(lines, "\n")
+}
+
+// errorAt is an Error at the byte offset off of the source.
+func (s *Source) errorAt(off int, msg string) Error {
+	off = min(max(off, 0), len(s.Code))
+	before := s.Code[:off]
+	start := strings.LastIndexByte(before, '\n') + 1
+	text, _, _ := strings.Cut(s.Code[start:], "\n")
+	return Error{
+		Line: strings.Count(before, "\n") + 1,
+		Col:  off - start + 1,
+		Msg:  msg,
+		Text: strings.TrimSuffix(text, "\r"),
+	}
 }

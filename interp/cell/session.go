@@ -1,6 +1,10 @@
 package cell
 
-import "go/types"
+import (
+	"go/types"
+	"maps"
+	"strconv"
+)
 
 // Options say what a session knows beyond the Go language.
 type Options struct {
@@ -19,26 +23,74 @@ type Options struct {
 type Session struct {
 	imp types.Importer
 	opt Options
+
+	symbols map[string]*symbol // by name; of methods by "T.M"
+	imports map[string]string  // path by name
+	// versions counts the emitted versions of each name, and programs the
+	// programs, accepted or not: the interpreter may remember what it refused.
+	versions map[string]int
+	programs int
+}
+
+// A symbol is what a name of the session stands for.
+type symbol struct {
+	obj      types.Object // as a cell sees it; nil of a method, and of what is gone
+	emit     string       // its name in the interpreter
+	decl     *decl        // nil of a variable
+	captured bool         // a closure or a pointer may hold the variable
+	stale    bool         // the function's body no longer checks
+	gone     string       // why it cannot be used any more
 }
 
 // NewSession returns an empty session whose cells import by imp.
 func NewSession(imp types.Importer, opt Options) *Session {
-	return &Session{imp: imp, opt: opt}
+	s := &Session{imp: imp, opt: opt}
+	if s.opt.Own == nil {
+		s.opt.Own = func(string) bool { return false }
+	}
+	if s.opt.Missing == nil {
+		s.opt.Missing = func(string, string) string { return "" }
+	}
+	s.Reset()
+	return s
 }
 
-// Check parses, checks and rewrites a cell. It changes nothing in s: the names
-// that the cell declares are the session's once [Session.Commit] says that the
-// interpreter has accepted the program. An error is an [*Errors].
-func (s *Session) Check(src Source) (*Program, error) {
-	return &Program{}, nil
+// Reset forgets every declaration, for a new interpreter.
+func (s *Session) Reset() {
+	s.symbols = map[string]*symbol{}
+	s.imports = map[string]string{}
+	s.versions = map[string]int{}
+	s.programs = 0
+}
+
+// An update is what a program changes in its session.
+type update struct {
+	symbols map[string]*symbol // declared, replaced or gone
+	removed []string           // methods that their type has lost
+	imports map[string]string
 }
 
 // Commit makes what p declares the session's. Call it after the interpreter
-// has compiled p.Code and before, or whether or not, Entry has succeeded: a
-// cell that panics keeps what it had assigned.
-func (s *Session) Commit(p *Program) {}
+// has compiled p.Code, whether or not Entry then succeeds: a cell that panics
+// keeps what it had assigned.
+func (s *Session) Commit(p *Program) {
+	maps.Copy(s.symbols, p.update.symbols)
+	for _, name := range p.update.removed {
+		delete(s.symbols, name)
+	}
+	for name := range p.update.symbols {
+		delete(s.imports, name)
+	}
+	maps.Copy(s.imports, p.update.imports)
+}
 
-// Reset forgets every declaration, for a new interpreter.
-func (s *Session) Reset() {}
-
-type update struct{}
+// version returns a name for the interpreter under which name was never
+// declared: the user's own the first time.
+func (s *Session) version(name string) string {
+	s.versions[name]++
+	n := s.versions[name]
+	if n == 1 && types.Universe.Lookup(name) == nil && name != "main" && name != "init" {
+		return name
+	}
+	return name + string(Mark) + strconv.Itoa(n)
+}

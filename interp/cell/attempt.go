@@ -1,0 +1,385 @@
+package cell
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"maps"
+	"slices"
+	"sort"
+	"strconv"
+	"strings"
+)
+
+// An attempt is one check of a cell together with what depends on what the
+// cell redefines. What depends on it may come to light only in checking, so a
+// check is a series of attempts, each knowing what the one before found.
+type attempt struct {
+	*Session
+	src   *Source
+	known *knowledge
+	smap  *sourceMap
+
+	stmts    []ast.Stmt // the cell's statements
+	stmtFree []*ast.Ident
+	stmtPkgs map[string]string  // packages that they name: path by name
+	topVars  []*ast.Ident       // the session variables that they declare, in order
+	silent   bool               // the last of them ends with a semicolon
+	imports  map[string]string  // the cell's own
+	items    []*item            // declarations to be checked: the cell's, then the session's
+	own      int                // how many of items are the cell's
+	carried  map[string]*symbol // variables whose type gets a new version
+	changed  map[string]bool    // names that mean something new
+	removed  []string           // methods that their type loses
+
+	checked // what the last check of this attempt found
+}
+
+// knowledge is what the attempts so far have found.
+type knowledge struct {
+	dropped map[string]string // why a name of the session cannot stay
+	moved   map[string]bool   // variables that get a new type or place
+}
+
+// Check parses, checks and rewrites a cell. It changes nothing in s: the names
+// that the cell declares are the session's once [Session.Commit] says that the
+// interpreter has accepted the program. An error is an [*Errors].
+func (s *Session) Check(src Source) (*Program, error) {
+	p, errs := s.check(&src)
+	if len(errs) > 0 {
+		return nil, newErrors(src.Label, errs)
+	}
+	return p, nil
+}
+
+func (s *Session) check(src *Source) (*Program, []Error) {
+	chunks, errs := split(src)
+	if len(errs) > 0 {
+		return nil, errs
+	}
+	known := &knowledge{dropped: map[string]string{}, moved: map[string]bool{}}
+	for {
+		a := &attempt{Session: s, src: src, known: known, smap: newSourceMap()}
+		if errs := a.parse(chunks); len(errs) > 0 {
+			return nil, errs
+		}
+		a.plan()
+		a.settle()
+		if a.learnDropped() {
+			continue
+		}
+		if errs := a.cellErrors(); len(errs) > 0 {
+			return nil, errs
+		}
+		if a.learnMoved() {
+			continue
+		}
+		return a.emit()
+	}
+}
+
+// parse reads the cell's chunks.
+func (a *attempt) parse(chunks []chunk) []Error {
+	var errs []Error
+	a.imports = map[string]string{}
+	a.stmtPkgs = map[string]string{}
+	var uses []*ast.Ident
+	for _, c := range chunks {
+		switch c.kind {
+		case importChunk:
+			errs = append(errs, a.parseImports(c)...)
+		case declChunk:
+			items, more := a.smap.parseDecl(c)
+			errs = append(errs, more...)
+			a.items = append(a.items, items...)
+		case stmtChunk:
+			file, more := a.smap.parse(c)
+			errs = append(errs, more...)
+			if more != nil {
+				continue
+			}
+			body := file.Decls[0].(*ast.FuncDecl).Body
+			a.stmts = append(a.stmts, body.List...)
+			a.silent = c.semi
+			free, before := freeNames(file, body)
+			a.stmtFree = append(a.stmtFree, free...)
+			uses = append(uses, before...)
+		}
+	}
+	if n := len(chunks); n > 0 && chunks[n-1].kind != stmtChunk {
+		a.silent = true // only a last statement is displayed
+	}
+	if len(errs) > 0 {
+		return errs
+	}
+	a.own = len(a.items)
+	a.topVars = declared(a.stmts)
+	if errs := a.redeclared(); len(errs) > 0 {
+		return errs
+	}
+	a.bindPackages(uses)
+	return nil
+}
+
+// parseImports reads an import declaration. It also loads the packages, so
+// that a wrong path is an error although nothing uses the package.
+func (a *attempt) parseImports(c chunk) []Error {
+	file, errs := a.smap.parse(c)
+	for _, spec := range importSpecs(file) {
+		_, off, _ := a.smap.chunkAt(spec.Path.Pos())
+		path, _ := strconv.Unquote(spec.Path.Value)
+		pkg, err := a.importPackage(path)
+		switch {
+		case err != nil:
+			errs = append(errs, a.src.errorAt(off, fmt.Sprintf("could not import %s (%v)", path, err)))
+			continue
+		case spec.Name == nil:
+			a.imports[pkg.Name()] = path
+		case spec.Name.Name == ".":
+			errs = append(errs, a.src.errorAt(off, "a cell cannot import a package with a dot: write "+pkg.Name()+"."))
+		case spec.Name.Name != "_":
+			a.imports[spec.Name.Name] = path
+		}
+	}
+	return errs
+}
+
+func importSpecs(file *ast.File) []*ast.ImportSpec {
+	if file == nil {
+		return nil
+	}
+	return file.Imports
+}
+
+// declared returns the names that the statements declare for the session, the
+// first time that each occurs.
+func declared(stmts []ast.Stmt) []*ast.Ident {
+	var names []*ast.Ident
+	seen := map[string]bool{"_": true}
+	add := func(id *ast.Ident) {
+		if !seen[id.Name] {
+			seen[id.Name] = true
+			names = append(names, id)
+		}
+	}
+	for _, s := range stmts {
+		for {
+			l, ok := s.(*ast.LabeledStmt)
+			if !ok {
+				break
+			}
+			s = l.Stmt
+		}
+		switch s := s.(type) {
+		case *ast.AssignStmt:
+			if s.Tok == token.DEFINE {
+				for _, e := range s.Lhs {
+					if id, ok := e.(*ast.Ident); ok {
+						add(id)
+					}
+				}
+			}
+		case *ast.DeclStmt:
+			for _, spec := range s.Decl.(*ast.GenDecl).Specs {
+				if v, ok := spec.(*ast.ValueSpec); ok {
+					for _, id := range v.Names {
+						add(id)
+					}
+				}
+			}
+		}
+	}
+	return names
+}
+
+// redeclared finds names that the cell declares twice in ways that go/types
+// does not see together: declarations are checked at package level, variables
+// inside a function, and unchanged declarations not at all.
+func (a *attempt) redeclared() []Error {
+	var errs []Error
+	seen := map[string]bool{"_": true, "init": true}
+	add := func(name string, pos token.Pos) {
+		if seen[name] {
+			_, off, _ := a.smap.chunkAt(pos)
+			errs = append(errs, a.src.errorAt(off, name+" redeclared in this cell"))
+		}
+		seen[name] = true
+	}
+	for _, it := range a.items {
+		for _, name := range it.names {
+			if !strings.HasSuffix(name, "._") {
+				add(name, it.node.Pos())
+			}
+		}
+	}
+	for _, id := range a.topVars {
+		add(id.Name, id.Pos())
+	}
+	return errs
+}
+
+// errorOf gives a complaint of go/types its place in a cell.
+func (a *attempt) errorOf(e types.Error) (chunk, Error) {
+	c, off, ok := a.smap.chunkAt(e.Pos)
+	msg := a.words(e.Msg)
+	if !ok {
+		return c, a.src.errorAt(0, msg)
+	}
+	return c, c.src.errorAt(off, msg)
+}
+
+// words puts a message of go/types into the user's terms.
+func (a *attempt) words(msg string) string {
+	msg = withoutQualifier(UserNames(msg))
+	if name, ok := strings.CutPrefix(msg, "undefined: "); ok {
+		if why := a.why(name); why != "" {
+			msg += " (" + why + ")"
+		}
+	}
+	return msg
+}
+
+// why tells why a name that was declared once is not any more.
+func (a *attempt) why(name string) string {
+	if why, ok := a.known.dropped[name]; ok {
+		return why
+	}
+	if sym := a.symbols[name]; sym != nil {
+		return sym.gone
+	}
+	return ""
+}
+
+// withoutQualifier removes the name of the cells' package, which go/types
+// prints before the names that earlier cells declared.
+func withoutQualifier(msg string) string {
+	var b strings.Builder
+	for {
+		i := strings.Index(msg, "main.")
+		if i < 0 {
+			b.WriteString(msg)
+			return b.String()
+		}
+		b.WriteString(msg[:i])
+		if i > 0 && (isIdentByte(msg[i-1]) || msg[i-1] == '/' || msg[i-1] == '.') {
+			b.WriteString("main.")
+		}
+		msg = msg[i+len("main."):]
+	}
+}
+
+func isIdentByte(c byte) bool {
+	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80
+}
+
+// cellErrors are the complaints about the cell itself.
+func (a *attempt) cellErrors() []Error {
+	var errs []Error
+	for _, e := range a.errs {
+		if c, err := a.errorOf(e.Error); c.src == a.src {
+			errs = append(errs, err)
+		}
+	}
+	return errs
+}
+
+// learnDropped finds what of the session cannot stay beside this cell: the
+// declarations that do not check any more but in a function's body, and the
+// variables whose type is not built as it was.
+func (a *attempt) learnDropped() bool {
+	n := len(a.known.dropped)
+	for _, e := range a.errs {
+		if name, ok := a.carriedAt(e.Pos); ok {
+			a.known.dropped[name] = a.replacedType(a.carried[name])
+			continue
+		}
+		it := a.itemAt(e.Pos)
+		if it == nil {
+			continue
+		}
+		_, err := a.errorOf(e.Error)
+		if e.inBody {
+			if it.staleMsg == "" {
+				it.staleMsg = fmt.Sprintf("%s of %s no longer works since %s: line %d: %s",
+					it.names[0], it.chunk.src.Label, a.src.Label, err.Line, err.Msg)
+			}
+			continue
+		}
+		why := fmt.Sprintf("its declaration in %s no longer checks: %s", it.chunk.src.Label, err.Msg)
+		for _, name := range it.names {
+			a.known.dropped[name] = why
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(a.carried)) {
+		sym := a.carried[name]
+		obj := a.pkg.Scope().Lookup(name)
+		if obj == nil || !sameShape(sym.obj.Type(), obj.Type()) {
+			a.known.dropped[name] = a.replacedType(sym)
+		}
+	}
+	return len(a.known.dropped) > n
+}
+
+func (a *attempt) replacedType(sym *symbol) string {
+	return fmt.Sprintf("dropped when %s replaced its type %s", a.src.Label, a.typeName(sym.obj.Type()))
+}
+
+// typeName writes a type as the user would.
+func (a *attempt) typeName(t types.Type) string {
+	return types.TypeString(t, func(p *types.Package) string {
+		if isCellPackage(p) {
+			return ""
+		}
+		return p.Name()
+	})
+}
+
+// learnMoved finds the variables that get a new type or a new place while
+// declarations of the session read them.
+func (a *attempt) learnMoved() bool {
+	n := len(a.known.moved)
+	for _, id := range a.topVars {
+		name := id.Name
+		if a.changed[name] || a.reuses(name) {
+			continue
+		}
+		for _, sym := range a.symbols {
+			if sym.decl != nil && sym.decl.deps[name] {
+				a.known.moved[name] = true
+				break
+			}
+		}
+	}
+	return len(a.known.moved) > n
+}
+
+// reuses tells whether the cell's variable name takes the place of the
+// session's: they have one type, and nothing else can hold the old one.
+func (a *attempt) reuses(name string) bool {
+	sym, v := a.symbols[name], a.vars[name]
+	if sym == nil || v == nil || sym.captured || a.heldOld[name] {
+		return false
+	}
+	old, ok := sym.obj.(*types.Var)
+	return ok && types.Identical(old.Type(), v.Type())
+}
+
+// itemAt returns the session's declaration in which pos lies, or nil.
+func (a *attempt) itemAt(pos token.Pos) *item {
+	for _, it := range a.items[a.own:] {
+		if it.node.Pos() <= pos && pos <= it.node.End() {
+			return it
+		}
+	}
+	return nil
+}
+
+// newErrors sorts what was found and says each thing once.
+func newErrors(label string, list []Error) *Errors {
+	sort.SliceStable(list, func(i, j int) bool {
+		a, b := list[i], list[j]
+		return a.Line < b.Line || a.Line == b.Line && a.Col < b.Col
+	})
+	return &Errors{Label: label, List: slices.Compact(list)}
+}

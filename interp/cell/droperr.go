@@ -1,0 +1,85 @@
+package cell
+
+import (
+	"go/ast"
+	"go/types"
+	"strconv"
+)
+
+// maxMust is how many results a call may have beside the error that it drops.
+const maxMust = 4
+
+// must wraps a call in the hidden function that takes the error away.
+func (f *fixer) must(call *ast.CallExpr) *ast.CallExpr {
+	return callOf(hiddenMust+strconv.Itoa(len(f.results(call))-1), call)
+}
+
+// mustFunc is func mustᐧn[T1, ..., Tn any](T1, ..., Tn, error) (T1, ..., Tn):
+// it panics with an error that is not nil.
+func mustFunc(pkg *types.Package, n int) *types.Func {
+	return genericFunc(pkg, hiddenMust+strconv.Itoa(n), n, func(tps []*types.TypeParam) (params, results []types.Type, variadic bool) {
+		for _, tp := range tps {
+			results = append(results, tp)
+		}
+		return append(results[:len(results):len(results)], types.Universe.Lookup("error").Type()), results, false
+	})
+}
+
+// dropsError tells whether a call leaves its last result, an error, out: where
+// the place has room for the other results only, and in statements that call
+// one of nvsd's own functions.
+func (f *fixer) dropsError(call *ast.CallExpr, parent ast.Node) bool {
+	res := f.results(call)
+	n := len(res)
+	if n == 0 || n > maxMust+1 || !isError(res[n-1]) || isHidden(call) {
+		return false
+	}
+	if stmt, ok := parent.(*ast.ExprStmt); ok {
+		return stmt.X == call && f.ownCall(call)
+	}
+	if n == 1 {
+		return false
+	}
+	one := n == 2 // where one value must stand
+	switch p := parent.(type) {
+	case *ast.AssignStmt:
+		return fits(n, len(p.Lhs), len(p.Rhs))
+	case *ast.ValueSpec:
+		return fits(n, len(p.Names), len(p.Values))
+	case *ast.ReturnStmt:
+		want := f.funcs[len(f.funcs)-1:]
+		return len(want) == 1 && fits(n, want[0].Results.NumFields(), len(p.Results))
+	case *ast.DeferStmt, *ast.GoStmt:
+		return false
+	case *ast.CallExpr:
+		if p.Fun == call || len(p.Args) != 1 {
+			return one
+		}
+		if isHidden(p) {
+			return p.Fun.(*ast.Ident).Name == hiddenShow
+		}
+		sig := f.signature(p)
+		if sig == nil {
+			return one
+		}
+		return !takes(sig, n) && takes(sig, n-1)
+	}
+	return one
+}
+
+// fits tells whether a call with n results, one of rhs expressions for lhs
+// places, fits only without its last result.
+func fits(n, lhs, rhs int) bool {
+	if rhs == 1 {
+		return lhs == n-1
+	}
+	return n == 2
+}
+
+// takes tells whether a function can be called with n arguments.
+func takes(sig *types.Signature, n int) bool {
+	if sig.Variadic() {
+		return n >= sig.Params().Len()-1
+	}
+	return n == sig.Params().Len()
+}

@@ -1,0 +1,87 @@
+package cell
+
+import (
+	"go/ast"
+	"go/types"
+)
+
+// importPackage loads a package for the checker.
+func (s *Session) importPackage(path string) (*types.Package, error) {
+	if path == "unsafe" {
+		return types.Unsafe, nil
+	}
+	return s.imp.Import(path)
+}
+
+// bindPackages decides which of the names before a dot are packages and marks
+// them: in the checker a package may then share a name with a variable of the
+// session, and one function see the package where another sees the variable.
+//
+// A name is, in this order: what the cell imports, what the cell declares,
+// what the session has declared, what the session has imported, a package that
+// needs no import.
+func (a *attempt) bindPackages(uses []*ast.Ident) {
+	declares := map[string]bool{}
+	for _, it := range a.items {
+		for _, name := range it.names {
+			declares[name] = true
+		}
+	}
+	for _, id := range a.topVars {
+		declares[id.Name] = true
+	}
+	find := func(name string) (string, bool) {
+		if path, ok := a.imports[name]; ok {
+			return path, true
+		}
+		if declares[name] {
+			return "", false
+		}
+		if sym := a.symbols[name]; sym != nil && sym.gone == "" {
+			return "", false
+		}
+		if path, ok := a.Session.imports[name]; ok {
+			return path, true
+		}
+		path, ok := a.opt.Packages[name]
+		return path, ok
+	}
+	mark(uses, a.stmtPkgs, find)
+	for _, it := range a.items {
+		it.imports = map[string]string{}
+		mark(it.uses, it.imports, find)
+		it.deps = depsOf(it)
+	}
+}
+
+// mark renames those of uses that find knows as packages, and notes their
+// paths in found.
+func mark(uses []*ast.Ident, found map[string]string, find func(string) (string, bool)) {
+	for _, id := range uses {
+		if path, ok := find(id.Name); ok {
+			found[id.Name] = path
+			id.Name += string(Mark)
+		}
+	}
+}
+
+// rebind marks the packages of a declaration of an earlier cell: a function
+// keeps the packages that it was written against.
+func rebind(it *item) {
+	mark(it.uses, it.imports, func(name string) (string, bool) {
+		path, ok := it.imports[name]
+		return path, ok
+	})
+}
+
+// depsOf returns the names on which a declaration depends. Packages have been
+// marked by now.
+func depsOf(it *item) map[string]bool {
+	deps := map[string]bool{}
+	for _, id := range it.free {
+		if !containsMark(id.Name) {
+			deps[id.Name] = true
+		}
+	}
+	return deps
+}

@@ -1,0 +1,185 @@
+package cell
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/scanner"
+	"go/token"
+	"strconv"
+	"strings"
+)
+
+// What a chunk is parsed behind: one line, so that its lines keep their
+// numbers.
+const (
+	declPrefix = "package main;"
+	stmtPrefix = "package main;func _(){"
+)
+
+// A source map finds the cell behind a position of a file set.
+type sourceMap struct {
+	fset   *token.FileSet
+	chunks map[*token.File]chunk
+	order  []chunk // by the name of their file, which is a number
+}
+
+func newSourceMap() *sourceMap {
+	return &sourceMap{fset: token.NewFileSet(), chunks: map[*token.File]chunk{}}
+}
+
+// parse parses one chunk as a file of its own.
+func (m *sourceMap) parse(c chunk) (*ast.File, []Error) {
+	prefix, suffix := declPrefix, ""
+	if c.kind == stmtChunk {
+		prefix, suffix = stmtPrefix, "\n}"
+	}
+	name := strconv.Itoa(len(m.order))
+	base := m.fset.Base()
+	file, err := parser.ParseFile(m.fset, name, prefix+c.text()+suffix, 0)
+	m.chunks[m.fset.File(token.Pos(base))] = c
+	m.order = append(m.order, c)
+	if err == nil {
+		return file, nil
+	}
+	if c.kind == stmtChunk {
+		// Where the text ends too early, say so, not that a brace follows
+		// which the user did not write.
+		if _, err2 := parser.ParseFile(token.NewFileSet(), name, prefix+c.text(), 0); !strings.Contains(err2.Error(), "expected '}'") {
+			err = err2
+		}
+	}
+	end := "newline"
+	if strings.TrimSpace(c.src.Code[c.end:]) == "" {
+		end = "the end of the cell"
+	}
+	var errs []Error
+	for _, e := range err.(scanner.ErrorList) {
+		msg := strings.ReplaceAll(e.Msg, "found 'EOF'", "found "+end)
+		errs = append(errs, c.src.errorAt(min(c.off+e.Pos.Offset-len(prefix), c.end), msg))
+	}
+	return nil, errs[:1] // what follows is mostly the consequence
+}
+
+// chunkAt returns the chunk in which pos lies and its offset in the cell.
+func (m *sourceMap) chunkAt(pos token.Pos) (c chunk, off int, ok bool) {
+	file := m.fset.File(pos)
+	if c, ok = m.chunks[file]; !ok {
+		return c, 0, false
+	}
+	prefix := len(declPrefix)
+	if c.kind == stmtChunk {
+		prefix = len(stmtPrefix)
+	}
+	return c, min(max(c.off+file.Offset(pos)-prefix, c.off), c.end), true
+}
+
+// textOf returns the source of a node.
+func (m *sourceMap) textOf(n ast.Node) string {
+	c, from, _ := m.chunkAt(n.Pos())
+	_, to, _ := m.chunkAt(n.End())
+	return c.src.Code[from:to]
+}
+
+// A decl is a declaration of a type, a function, a method or a group of
+// constants: where its text is, and what it depends on.
+type decl struct {
+	chunk   chunk
+	spec    int // which one of a parenthesised group of types
+	text    string
+	names   []string // what it declares; of a method "T.M"
+	deps    map[string]bool
+	imports map[string]string // the packages that it names: path by name
+}
+
+// An item is a declaration with its syntax tree.
+type item struct {
+	*decl
+	live     []string      // those of names that no later cell has taken over
+	node     ast.Decl      // *ast.FuncDecl or *ast.GenDecl
+	free     []*ast.Ident  // the names in it that it does not declare itself
+	uses     []*ast.Ident  // those of free that stand before a dot
+	recv     string        // the type of which it is a method, or ""
+	typ      *ast.TypeSpec // of a type declaration
+	staleMsg string        // what is wrong with the body of a function of the session
+}
+
+func (it *item) fn() *ast.FuncDecl {
+	fn, _ := it.node.(*ast.FuncDecl)
+	return fn
+}
+
+// parseDecl parses a declaration chunk; a group of types gives an item each.
+func (m *sourceMap) parseDecl(c chunk) ([]*item, []Error) {
+	file, errs := m.parse(c)
+	if errs != nil {
+		return nil, errs
+	}
+	var items []*item
+	for _, d := range file.Decls {
+		switch d := d.(type) {
+		case *ast.FuncDecl:
+			it := &item{decl: &decl{chunk: c}, node: d}
+			it.names = []string{d.Name.Name}
+			if d.Recv != nil && len(d.Recv.List) > 0 {
+				it.recv = receiverName(d.Recv.List[0].Type)
+				it.names[0] = it.recv + "." + d.Name.Name
+			}
+			items = append(items, it)
+		case *ast.GenDecl:
+			if d.Tok == token.CONST {
+				it := &item{decl: &decl{chunk: c}, node: d}
+				for _, s := range d.Specs {
+					for _, id := range s.(*ast.ValueSpec).Names {
+						it.names = append(it.names, id.Name)
+					}
+				}
+				items = append(items, it)
+				continue
+			}
+			for i, s := range d.Specs {
+				ts := s.(*ast.TypeSpec)
+				one := &ast.GenDecl{TokPos: ts.Pos(), Tok: token.TYPE, Specs: []ast.Spec{ts}}
+				items = append(items, &item{
+					decl: &decl{chunk: c, spec: i, names: []string{ts.Name.Name}}, node: one, typ: ts,
+				})
+			}
+		}
+	}
+	for _, it := range items {
+		it.live = it.names
+		it.free, it.uses = freeNames(file, it.node)
+		it.text = m.textOf(it.node)
+	}
+	return items, nil
+}
+
+// reparse gives a declaration of an earlier cell a fresh syntax tree.
+func (m *sourceMap) reparse(d *decl) *item {
+	items, errs := m.parseDecl(d.chunk)
+	if errs != nil {
+		panic("cell: a declaration that parsed once does not parse again: " + errs[0].Msg)
+	}
+	it := items[d.spec]
+	it.decl = d
+	return it
+}
+
+// receiverName is T in the receiver types T, *T, T[P], *T[P] and (T).
+func receiverName(e ast.Expr) string {
+	for {
+		switch x := e.(type) {
+		case *ast.Ident:
+			return x.Name
+		case *ast.StarExpr:
+			e = x.X
+		case *ast.ParenExpr:
+			e = x.X
+		case *ast.IndexExpr:
+			e = x.X
+		case *ast.IndexListExpr:
+			e = x.X
+		default:
+			return "_"
+		}
+	}
+}

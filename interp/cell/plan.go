@@ -1,0 +1,184 @@
+package cell
+
+import (
+	"cmp"
+	"go/ast"
+	"go/types"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// plan decides which declarations this attempt checks: those of the cell that
+// say something new, and those of the session that depend on a changed name,
+// however indirectly. A declaration that is repeated word for word and depends
+// on nothing changed stays what it is, and so do the variables of its type.
+func (a *attempt) plan() {
+	a.changed = maps.Collect(func(yield func(string, bool) bool) {
+		for name := range a.known.dropped {
+			if !yield(name, true) {
+				return
+			}
+		}
+	})
+	a.carried = map[string]*symbol{}
+	var cell, repeated []*item
+	overridden := map[string]bool{}
+	for _, it := range a.items {
+		if a.repeats(it) {
+			repeated = append(repeated, it)
+		} else {
+			cell = append(cell, it)
+			a.change(it.decl)
+		}
+		for _, name := range it.names {
+			overridden[name] = true
+		}
+	}
+	for _, id := range a.topVars {
+		overridden[id.Name] = true
+		if sym := a.symbols[id.Name]; sym == nil || sym.obj == nil || sym.decl != nil || a.known.moved[id.Name] {
+			a.changed[id.Name] = true
+		}
+	}
+	a.loseMethods(overridden)
+
+	redo := map[*decl]bool{}
+	for grown := true; grown; {
+		grown = false
+		repeated = slices.DeleteFunc(repeated, func(it *item) bool {
+			if !a.dependsOnChanged(it.decl) {
+				return false
+			}
+			cell = append(cell, it)
+			a.change(it.decl)
+			grown = true
+			return true
+		})
+		for name, sym := range a.symbols {
+			switch {
+			case overridden[name]:
+			case sym.decl != nil:
+				if !redo[sym.decl] && a.dependsOnChanged(sym.decl) {
+					redo[sym.decl] = true
+					a.change(sym.decl)
+					grown = true
+				}
+			case sym.obj != nil && !a.changed[name] && a.typeChanged(sym.obj.Type()):
+				a.changed[name] = true
+				a.carried[name] = sym
+				grown = true
+			}
+		}
+	}
+	for name := range a.known.dropped {
+		delete(a.carried, name)
+	}
+
+	a.items = cell
+	a.own = len(cell)
+	for _, d := range slices.SortedFunc(maps.Keys(redo), inOrder) {
+		it := a.smap.reparse(d)
+		rebind(it)
+		it.live = slices.DeleteFunc(slices.Clone(d.names), func(name string) bool {
+			_, dropped := a.known.dropped[name]
+			return dropped || overridden[name]
+		})
+		if len(it.live) > 0 {
+			it.blankRest()
+			a.items = append(a.items, it)
+		}
+	}
+}
+
+// change notes that the names of d mean something new; a type is what it is
+// by its methods.
+func (a *attempt) change(d *decl) {
+	for _, name := range d.names {
+		a.changed[name] = true
+		if recv, _, ok := strings.Cut(name, "."); ok {
+			a.changed[recv] = true
+		}
+	}
+}
+
+func (a *attempt) dependsOnChanged(d *decl) bool {
+	for name := range d.deps {
+		if a.changed[name] {
+			return true
+		}
+	}
+	return slices.ContainsFunc(d.names, func(name string) bool { return a.changed[name] })
+}
+
+func (a *attempt) typeChanged(t types.Type) bool {
+	changed := false
+	mentions(t, func(obj *types.TypeName) { changed = changed || a.changed[obj.Name()] })
+	return changed
+}
+
+// repeats tells whether it says what the session already has: in the same
+// words, about the same packages.
+func (a *attempt) repeats(it *item) bool {
+	for _, name := range it.names {
+		sym := a.symbols[name]
+		if sym == nil || sym.decl == nil || sym.gone != "" || sym.stale {
+			return false
+		}
+		old := sym.decl
+		if old.text != it.text || !slices.Equal(old.names, it.names) || !maps.Equal(old.imports, it.imports) {
+			return false
+		}
+	}
+	return it.names[0] != "init" && it.names[0] != "_"
+}
+
+// loseMethods takes from a type that the cell declares together with methods
+// those that were declared beside it and no longer are: the cell is an edit of
+// the one before. Methods that other cells added stay, and all stay when a
+// cell declares nothing but the type.
+func (a *attempt) loseMethods(overridden map[string]bool) {
+	for _, it := range a.items {
+		if it.typ == nil {
+			continue
+		}
+		typ := it.names[0]
+		old := a.symbols[typ]
+		if old == nil || old.decl == nil || !slices.ContainsFunc(a.items, func(m *item) bool { return m.recv == typ }) {
+			continue
+		}
+		for name, sym := range a.symbols {
+			if recv, _, ok := strings.Cut(name, "."); ok && recv == typ && !overridden[name] && sym.decl.chunk.src == old.decl.chunk.src {
+				a.removed = append(a.removed, name)
+				overridden[name] = true
+				a.changed[typ] = true
+			}
+		}
+	}
+	slices.Sort(a.removed)
+}
+
+// blankRest makes the constants of a group that the item no longer declares
+// anonymous: iota counts on.
+func (it *item) blankRest() {
+	group, ok := it.node.(*ast.GenDecl)
+	if !ok || it.typ != nil {
+		return
+	}
+	for _, spec := range group.Specs {
+		for _, id := range spec.(*ast.ValueSpec).Names {
+			if !slices.Contains(it.live, id.Name) {
+				id.Name = "_"
+			}
+		}
+	}
+}
+
+// inOrder puts declarations in the order in which the user wrote them.
+func inOrder(a, b *decl) int {
+	return cmp.Or(
+		cmp.Compare(a.chunk.src.Count, b.chunk.src.Count),
+		cmp.Compare(a.chunk.off, b.chunk.off),
+		cmp.Compare(a.spec, b.spec),
+	)
+}

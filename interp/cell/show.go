@@ -1,0 +1,108 @@
+package cell
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strings"
+)
+
+// showFunc is func showᐧ(...any), which displays the cell's last expression.
+func showFunc(pkg *types.Package) *types.Func {
+	return genericFunc(pkg, hiddenShow, 0, func([]*types.TypeParam) (params, results []types.Type, variadic bool) {
+		return []types.Type{types.NewSlice(types.Universe.Lookup("any").Type())}, nil, true
+	})
+}
+
+// showLast gives the last statement of the cell to the hidden show, if it is
+// an expression that no semicolon silences.
+func (a *attempt) showLast() {
+	if a.silent || len(a.stmts) == 0 {
+		return
+	}
+	if last, ok := a.stmts[len(a.stmts)-1].(*ast.ExprStmt); ok {
+		last.X = callOf(hiddenShow, last.X)
+	}
+}
+
+// fixLast takes show away again from a call that has nothing to show: without
+// results, one of fmt.Print's kind, whose results nobody wants to see, and one
+// of nvsd's that has only an error.
+func (f *fixer) fixLast() {
+	list := f.entry.List
+	if len(list) == 0 {
+		return
+	}
+	last, ok := list[len(list)-1].(*ast.ExprStmt)
+	if !ok {
+		return
+	}
+	show, ok := last.X.(*ast.CallExpr)
+	if !ok || !isHidden(show) || show.Fun.(*ast.Ident).Name != hiddenShow {
+		return
+	}
+	call, ok := ast.Unparen(show.Args[0]).(*ast.CallExpr)
+	if !ok {
+		return
+	}
+	if f.info.Types[call].IsVoid() || f.isPrint(call) || f.isBareError(call) || f.isSilentBuiltin(call) {
+		last.X = call
+		f.fixed = true
+	}
+}
+
+func (f *fixer) isPrint(call *ast.CallExpr) bool {
+	fn := f.callee(call)
+	return fn != nil && fn.Pkg() != nil && fn.Pkg().Path() == "fmt" &&
+		(strings.HasPrefix(fn.Name(), "Print") || strings.HasPrefix(fn.Name(), "Fprint"))
+}
+
+func (f *fixer) isBareError(call *ast.CallExpr) bool {
+	res := f.results(call)
+	return len(res) == 1 && isError(res[0]) && f.ownCall(call)
+}
+
+// isSilentBuiltin tells calls of copy and recover, which may stand alone.
+func (f *fixer) isSilentBuiltin(call *ast.CallExpr) bool {
+	id, ok := call.Fun.(*ast.Ident)
+	if !ok {
+		return false
+	}
+	_, builtin := f.info.Uses[id].(*types.Builtin)
+	return builtin && (id.Name == "copy" || id.Name == "recover")
+}
+
+// emitShow turns showᐧ(f()) of several results into the emitted form.
+func (r *rewriter) emitShow(show *ast.CallExpr) ast.Expr {
+	return &ast.CallExpr{Fun: r.runtime(show.Pos(), RuntimeShow), Lparen: show.Lparen, Args: show.Args, Rparen: show.Rparen}
+}
+
+// spread declares a variable for each result of the call that is the only
+// argument of last, and passes these: the interpreter does not spread the
+// results of a call over variadic parameters.
+func (r *rewriter) spread(list []ast.Stmt) []ast.Stmt {
+	if len(list) == 0 {
+		return list
+	}
+	last, ok := list[len(list)-1].(*ast.ExprStmt)
+	if !ok {
+		return list
+	}
+	show, ok := last.X.(*ast.CallExpr)
+	if !ok || !isHidden(show) || show.Fun.(*ast.Ident).Name != hiddenShow {
+		return list
+	}
+	tuple, ok := r.info.TypeOf(show.Args[0]).(*types.Tuple)
+	if !ok {
+		return list
+	}
+	assign := &ast.AssignStmt{Tok: token.DEFINE, TokPos: show.Pos(), Rhs: []ast.Expr{show.Args[0]}}
+	args := make([]ast.Expr, tuple.Len())
+	for i := range args {
+		name := r.temp("v")
+		assign.Lhs = append(assign.Lhs, &ast.Ident{NamePos: show.Pos(), Name: name})
+		args[i] = &ast.Ident{NamePos: show.Pos(), Name: name}
+	}
+	show.Args = args
+	return append(list[:len(list)-1:len(list)-1], assign, last)
+}

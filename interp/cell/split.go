@@ -1,0 +1,153 @@
+package cell
+
+import (
+	"go/scanner"
+	"go/token"
+)
+
+// A chunk is one top-level piece of a cell: an import, a declaration or a
+// statement. Go's grammar has no place where all three may stand, so a cell is
+// cut into chunks by its tokens and each is parsed in the surroundings that it
+// needs.
+type chunk struct {
+	src      *Source
+	off, end int // its bytes in src.Code
+	kind     chunkKind
+	semi     bool // ended by a written semicolon
+}
+
+type chunkKind int
+
+const (
+	stmtChunk   chunkKind = iota // also var declarations, which run in order
+	importChunk                  // import
+	declChunk                    // func, method, type, const
+)
+
+func (c chunk) text() string { return c.src.Code[c.off:c.end] }
+
+// split cuts src into chunks. It fails only where the cell cannot be cut: at a
+// closing bracket that nothing opened, and at a character that is no Go. What
+// else is wrong is for the parser to find.
+func split(src *Source) ([]chunk, []Error) {
+	toks, errs := scan(src)
+	if len(errs) > 0 {
+		return nil, errs
+	}
+	var chunks []chunk
+	depth, first := 0, 0
+	var head header
+	for i, t := range toks {
+		if depth == 0 {
+			head.next(t.tok)
+		}
+		switch t.tok {
+		case token.LPAREN, token.LBRACE, token.LBRACK:
+			depth++
+		case token.RPAREN, token.RBRACE, token.RBRACK:
+			if depth--; depth < 0 {
+				return nil, []Error{src.errorAt(t.off, "unexpected "+t.tok.String()+": nothing opens it")}
+			}
+		}
+		atEnd := t.tok == token.EOF
+		if !atEnd && (t.tok != token.SEMICOLON || depth > 0 || head.open && t.written) {
+			continue
+		}
+		if i > first {
+			head := toks[first:i]
+			chunks = append(chunks, chunk{
+				src: src, off: head[0].off, end: head[len(head)-1].end,
+				kind: kindOf(head), semi: t.tok == token.SEMICOLON && t.written,
+			})
+		} else if t.written && len(chunks) > 0 {
+			chunks[len(chunks)-1].semi = true
+		}
+		first = i + 1
+		head = header{}
+	}
+	return chunks, nil
+}
+
+// A header tells whether the semicolons outside brackets are those of a for,
+// an if or a switch before its block.
+type header struct {
+	open bool
+	fn   bool // a function literal begins, whose block comes first
+}
+
+func (h *header) next(tok token.Token) {
+	switch tok {
+	case token.FOR, token.IF, token.SWITCH:
+		h.open = true
+	case token.FUNC:
+		h.fn = true
+	case token.LBRACE:
+		h.open = h.open && h.fn
+		h.fn = false
+	}
+}
+
+// kindOf tells what a chunk is from its first tokens.
+func kindOf(toks []lexeme) chunkKind {
+	switch toks[0].tok {
+	case token.IMPORT:
+		return importChunk
+	case token.TYPE, token.CONST:
+		return declChunk
+	case token.FUNC:
+		if len(toks) > 1 && toks[1].tok == token.IDENT {
+			return declChunk
+		}
+		// func (recv T) Name( declares a method; func (x T) R { and
+		// func (x T) { begin a literal.
+		depth := 0
+		for i, t := range toks[1:] {
+			switch t.tok {
+			case token.LPAREN:
+				depth++
+			case token.RPAREN:
+				depth--
+			}
+			if depth == 0 {
+				rest := toks[i+2:]
+				if len(rest) > 1 && rest[0].tok == token.IDENT && rest[1].tok == token.LPAREN {
+					return declChunk
+				}
+				return stmtChunk
+			}
+		}
+	}
+	return stmtChunk
+}
+
+// A lexeme is a token with its bytes.
+type lexeme struct {
+	tok      token.Token
+	off, end int
+	written  bool // of a semicolon: the user's own, not a line end
+}
+
+func scan(src *Source) ([]lexeme, []Error) {
+	var errs []Error
+	file := token.NewFileSet().AddFile("", -1, len(src.Code))
+	var s scanner.Scanner
+	s.Init(file, []byte(src.Code), func(pos token.Position, msg string) {
+		errs = append(errs, src.errorAt(pos.Offset, msg))
+	}, 0)
+	var toks []lexeme
+	for {
+		pos, tok, lit := s.Scan()
+		off := file.Offset(pos)
+		l := lexeme{tok: tok, off: off, end: off + len(lit), written: tok == token.SEMICOLON && lit == ";"}
+		if lit == "" {
+			l.end = off + len(tok.String())
+		}
+		if tok == token.IDENT && containsMark(lit) {
+			errs = append(errs, src.errorAt(off, "the character "+string(Mark)+" is reserved in names"))
+		}
+		toks = append(toks, l)
+		if tok == token.EOF {
+			return toks, errs
+		}
+	}
+}
