@@ -53,7 +53,7 @@ func (e *encoder) add(it item) {
 // flush.
 func (e *encoder) cut() {
 	if e.start < len(e.run) {
-		e.parts = append(e.parts, e.run[e.start:len(e.run):len(e.run)])
+		e.parts = append(e.parts, e.run[e.start:])
 		e.start = len(e.run)
 	}
 }

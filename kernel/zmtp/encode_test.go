@@ -67,7 +67,7 @@ func TestEncoderAgreesWithCodec(t *testing.T) {
 	if err := enc.flush(&out); err != nil {
 		t.Fatal(err)
 	}
-	s := &Socket{kind: Router, opt: Options{}.withDefaults(), inbound: &budget{limit: 1 << 30}}
+	s := &Socket{kind: Router, opt: Options{}.withDefaults(Router), inbound: &budget{limit: 1 << 30}}
 	p := newPeer(s, recorded{Reader: &out})
 	g := newGuard(p.conn, s.inbound)
 	codec, err := p.handshake(g)

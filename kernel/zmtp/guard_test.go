@@ -111,7 +111,7 @@ func FuzzGuard(f *testing.F) {
 	listen := func(kind Kind, stream []byte) {
 		s := &Socket{
 			kind:     kind,
-			opt:      Options{MaxFrame: maxFrame, MaxMessage: maxFrame}.withDefaults(),
+			opt:      Options{MaxFrame: maxFrame, MaxMessage: maxFrame}.withDefaults(kind),
 			inbound:  &budget{limit: maxFrame},
 			incoming: make(chan Inbound),
 		}

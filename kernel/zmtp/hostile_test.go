@@ -148,12 +148,12 @@ func peerOf(kind Kind) string {
 // A connection that does not introduce itself is closed in the end.
 func TestHandshakeDeadline(t *testing.T) {
 	s := open(t, Router, Options{Handshake: 50 * time.Millisecond})
+	go echo(s)
+	honestly := connect(t, s.Addr(), "DEALER", "")
 	dial(t, s.Addr()).closed()
 	c := dial(t, s.Addr())
 	c.say(greeting())
 	c.closed()
-	honestly := connect(t, s.Addr(), "DEALER", "")
-	go echo(s)
 	honestly.send("the deadline is that of the handshake only")
 	honestly.expect("the deadline is that of the handshake only")
 }

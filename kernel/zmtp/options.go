@@ -20,7 +20,8 @@ type Options struct {
 	// Handshake is how long a connection may take to introduce itself (10 s).
 	Handshake time.Duration
 	// Patience is how long a sender waits for room in the queue of a peer
-	// that does not read, before it drops the peer (5 s).
+	// that does not read, before it drops the peer (5 s; 10 ms for Rep, whose
+	// peers wait for one answer at a time, and would keep it from others).
 	Patience time.Duration
 	// Linger is how long Close waits for peers to take what is queued (2 s).
 	Linger time.Duration
@@ -37,14 +38,19 @@ type Options struct {
 	// or wait for the reader of Incoming take together (1 GiB). A peer that
 	// oversteps it is dropped.
 	MaxInbound int
-	// SendQueue bounds what waits to be written to one peer (64 MiB).
+	// SendQueue bounds what waits to be written to one peer (64 MiB; 1 MiB for
+	// Rep). A larger message is let in alone.
 	SendQueue int
 	// RecvQueue bounds what waits for the reader of Incoming from one peer;
 	// beyond it the peer is held back (1 MiB).
 	RecvQueue int
 }
 
-func (o Options) withDefaults() Options {
+func (o Options) withDefaults(kind Kind) Options {
+	if kind == Rep {
+		o.Patience = orDefault(o.Patience, 10*time.Millisecond)
+		o.SendQueue = orDefault(o.SendQueue, 1<<20)
+	}
 	if o.Logger == nil {
 		o.Logger = slog.New(slog.DiscardHandler)
 	}

@@ -18,6 +18,10 @@ const (
 	maxIdentity = 255
 	// maxPingContext is the part of a PING that a PONG must repeat.
 	maxPingContext = 16
+	// pongRoom is how much may wait for a peer before PINGs go unanswered: with
+	// so much under way it hears from us anyway, and it could fill its queue
+	// with answers that it does not read.
+	pongRoom = 64 << 10
 )
 
 // A Peer is one connection of a client. A client that connects again is
@@ -92,7 +96,7 @@ func (p *Peer) serve() {
 	g := newGuard(p.conn, p.socket.inbound)
 	codec, err := p.handshake(g)
 	if err != nil {
-		p.socket.trouble.note("handshake failed", err, remote(p.conn))
+		p.socket.trouble.note("handshake failed", "peer", remote(p.conn), "error", err)
 		return
 	}
 	if !p.socket.introduce(p, codec.Peer.Meta["Identity"]) {
@@ -102,7 +106,7 @@ func (p *Peer) serve() {
 	running.Go(p.write)
 	running.Go(p.deliver)
 	if err := p.read(codec, g); !harmless(err) {
-		p.socket.trouble.note("malformed traffic, peer dropped", err, remote(p.conn))
+		p.socket.trouble.note("peer dropped: malformed traffic", "peer", remote(p.conn), "error", err)
 	}
 	p.socket.leave(p)
 	p.drop()
@@ -199,11 +203,14 @@ func (p *Peer) obey(cmd zmq4.Cmd) error {
 		if len(cmd.Body) < 2 {
 			return errors.New("a PING without its time to live")
 		}
+		if p.out.pending() > pongRoom {
+			return nil
+		}
 		about := cmd.Body[2:min(len(cmd.Body), 2+maxPingContext)]
 		pong := bytes.Join([][]byte{{byte(len(zmq4.CmdPong))}, []byte(zmq4.CmdPong), about}, nil)
 		it := newItem([][]byte{pong})
 		it.command = true
-		p.out.offer(it) // with a full queue the peer has enough to hear us by
+		p.out.offer(it)
 	case zmq4.CmdSubscribe:
 		if p.socket.kind == XPub {
 			return p.subscribe(string(cmd.Body))
@@ -276,7 +283,7 @@ func (p *Peer) write() {
 // finish begins the end of a peer of a closing socket: nothing more in either
 // direction, but what is queued for the peer may still go out.
 func (p *Peer) finish() {
-	p.in.discard()
+	p.in.close()
 	p.out.close()
 	if !p.ready {
 		p.conn.Close()
@@ -292,7 +299,7 @@ func (p *Peer) drop() {
 }
 
 func (p *Peer) dropSlow() {
-	p.socket.trouble.note("peer dropped: it does not read what it is sent", nil, remote(p.conn))
+	p.socket.trouble.note("peer dropped: it does not read what it is sent", "peer", remote(p.conn))
 	p.drop()
 }
 

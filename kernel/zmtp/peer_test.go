@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/go-zeromq/zmq4"
 )
 
 func TestPingIsAnswered(t *testing.T) {
@@ -19,6 +21,20 @@ func TestPingIsAnswered(t *testing.T) {
 				t.Errorf("%s: PING %q was answered by flags %#x, %q", kind, about, flags, body)
 			}
 		}
+	}
+}
+
+// Answers to PINGs that nobody reads do not pile up.
+func TestPongsAreBounded(t *testing.T) {
+	s := open(t, Router, Options{})
+	p := newPeer(s, recorded{}) // whose writer does not run
+	for range 1 << 16 {
+		if err := p.obey(zmq4.Cmd{Name: zmq4.CmdPing, Body: []byte("\x00\x00context")}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := p.out.pending(); got == 0 || got > pongRoom+frameCost {
+		t.Errorf("%d bytes of answers wait", got)
 	}
 }
 
@@ -68,7 +84,13 @@ func TestMessagesOutliveTheirPeer(t *testing.T) {
 // A client that does not read its replies is dropped; until then and after it
 // the others are served.
 func TestDealerThatNeverReads(t *testing.T) {
-	s := open(t, Router, Options{SendQueue: 1 << 20, Patience: 10 * time.Millisecond})
+	t.Run("Router", func(t *testing.T) {
+		neverReads(t, open(t, Router, Options{SendQueue: 1 << 20, Patience: 10 * time.Millisecond}))
+	})
+	t.Run("Rep", func(t *testing.T) { neverReads(t, open(t, Rep, Options{})) })
+}
+
+func neverReads(t *testing.T, s *Socket) {
 	go echo(s)
 	deaf := connect(t, s.Addr(), "DEALER", "deaf")
 	other := connect(t, s.Addr(), "DEALER", "other")

@@ -25,9 +25,11 @@ func (t *topics) add(topic string) (bool, error) {
 	if _, ok := t.set[topic]; ok {
 		return false, nil
 	}
-	if t.size += max(len(topic), frameCost); t.size > maxTopics {
+	cost := max(len(topic), frameCost)
+	if t.size+cost > maxTopics {
 		return false, errors.New("too many subscriptions")
 	}
+	t.size += cost
 	if t.set == nil {
 		t.set = make(map[string]struct{})
 	}

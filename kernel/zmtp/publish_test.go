@@ -47,6 +47,22 @@ func TestTopics(t *testing.T) {
 	}
 }
 
+func TestTopicsAreBounded(t *testing.T) {
+	var topics topics
+	for i := range maxTopics / frameCost {
+		if _, err := topics.add(fmt.Sprint("full", i)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := topics.add("one too many"); err == nil {
+		t.Error("there is no end of topics")
+	}
+	topics.remove("full0")
+	if isNew, err := topics.add("in its place"); !isNew || err != nil {
+		t.Errorf("a topic in the place of another: %v, %v", isNew, err)
+	}
+}
+
 // Subscriptions come as messages from ZMTP 3.0 and as commands from 3.1.
 func TestPublishGoesToSubscribers(t *testing.T) {
 	type subscription struct {

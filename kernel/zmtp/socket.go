@@ -92,7 +92,7 @@ func Listen(kind Kind, addr string, opt Options) (*Socket, error) {
 	if err != nil {
 		return nil, fmt.Errorf("zmtp: cannot listen on %s: %w", addr, err)
 	}
-	opt = opt.withDefaults()
+	opt = opt.withDefaults(kind)
 	log := opt.Logger.With("socket", string(kind), "addr", addrOf(ln))
 	s := &Socket{
 		kind:     kind,
@@ -196,7 +196,7 @@ func (s *Socket) accept() {
 			return
 		default:
 			// Most likely no file descriptors are left; some may be soon.
-			s.trouble.note("cannot accept connections", err, "")
+			s.trouble.note("cannot accept connections", "error", err)
 			select {
 			case <-time.After(pause):
 			case <-s.closing:
@@ -212,7 +212,7 @@ func (s *Socket) admit(conn net.Conn) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if !s.closed && len(s.peers) >= s.opt.MaxPeers {
-		s.trouble.note("too many connections", nil, remote(conn))
+		s.trouble.note("too many connections", "peer", remote(conn))
 		s.evict()
 	}
 	if s.closed || len(s.peers) >= s.opt.MaxPeers {

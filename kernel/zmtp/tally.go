@@ -20,14 +20,14 @@ func newTally(log *slog.Logger) *tally {
 }
 
 // note counts one more of a kind. The kinds are the package's own words, so
-// that there are few; what the peer sent goes into the error.
-func (t *tally) note(kind string, err error, peer string) {
+// that there are few; what differs goes into the attributes.
+func (t *tally) note(kind string, attrs ...any) {
 	t.mu.Lock()
 	t.counts[kind]++
 	n := t.counts[kind]
 	t.mu.Unlock()
 	if powerOfTen(n) {
-		t.log.Warn(kind, "count", n, "peer", peer, "error", err)
+		t.log.With("count", n).Warn(kind, attrs...)
 	}
 }
 

@@ -12,9 +12,9 @@ func TestTallySaysLess(t *testing.T) {
 	var log bytes.Buffer
 	tally := newTally(slog.New(slog.NewTextHandler(&log, nil)))
 	for range 1234 {
-		tally.note("malformed", errors.New("no good"), "somebody")
+		tally.note("malformed", "error", errors.New("no good"))
 	}
-	tally.note("slow", nil, "somebody else")
+	tally.note("slow")
 	got := log.String()
 	if n := strings.Count(got, "msg=malformed"); n != 4 {
 		t.Errorf("1234 times were said %d times:\n%s", n, got)
