@@ -1,0 +1,134 @@
+package notebooks
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// A Cell is one cell of a notebook.
+type Cell struct{ o *object }
+
+// Kind is the kind of a cell.
+type Kind string
+
+// The kinds of cells. Others, of a later format, are kept and passed over.
+const (
+	Code     Kind = "code"
+	Markdown Kind = "markdown"
+	Raw      Kind = "raw"
+)
+
+// check finds what would make the cell's methods lie.
+func (c *Cell) check() error {
+	if c.Kind() == "" {
+		return errors.New(`it has no "cell_type"`)
+	}
+	if _, ok := joinLines(c.o.get("source")); !ok {
+		return errors.New(`its "source" is neither text nor a list of lines`)
+	}
+	if c.Kind() != Code {
+		return nil
+	}
+	outputs, ok := c.o.get("outputs").(list)
+	if !ok {
+		return errors.New(`its "outputs" is not a list`)
+	}
+	for i, out := range outputs {
+		if _, ok := out.(*object); !ok {
+			return fmt.Errorf("its output %d is not an object", i+1)
+		}
+	}
+	return nil
+}
+
+// Kind returns the kind of the cell.
+func (c *Cell) Kind() Kind { return Kind(c.o.str("cell_type")) }
+
+// ID returns the cell's id, which nbformat has since 4.5, or "".
+func (c *Cell) ID() string { return c.o.str("id") }
+
+// Source returns the cell's text.
+func (c *Cell) Source() string {
+	s, _ := joinLines(c.o.get("source"))
+	return s
+}
+
+func (c *Cell) setSource(s string) { c.o.set("source", splitLines(s)) }
+
+// Tags returns the cell's tags.
+func (c *Cell) Tags() []string {
+	var tags []string
+	for _, t := range c.o.obj("metadata").items("tags") {
+		if s, ok := t.(string); ok {
+			tags = append(tags, s)
+		}
+	}
+	return tags
+}
+
+func (c *Cell) hasTag(tag string) bool { return slices.Contains(c.Tags(), tag) }
+
+// Count returns the number that the cell was last run under, or 0.
+func (c *Cell) Count() int {
+	n, _ := integer(c.o.get("execution_count"))
+	return n
+}
+
+// setCount stores the number of a run; 0 is none.
+func (c *Cell) setCount(n int) { c.o.set("execution_count", count(n)) }
+
+func count(n int) value {
+	if n == 0 {
+		return nil
+	}
+	return json.Number(strconv.Itoa(n))
+}
+
+// Outputs returns what the cell showed when it was last run.
+func (c *Cell) Outputs() []Output {
+	var outs []Output
+	for _, v := range c.o.items("outputs") {
+		if o, ok := v.(*object); ok {
+			outs = append(outs, decodeOutput(o))
+		}
+	}
+	return outs
+}
+
+func (c *Cell) setOutputs(outs []Output) {
+	l := make(list, len(outs))
+	for i, out := range outs {
+		l[i] = out.encode()
+	}
+	c.o.set("outputs", l)
+}
+
+// attachment returns a file attached to the cell under that name, as MIME type
+// and base64.
+func (c *Cell) attachment(name string) (mime, data string, ok bool) {
+	for _, m := range c.o.obj("attachments").obj(name).members {
+		if data, ok := joinLines(m.value); ok {
+			return m.key, data, true
+		}
+	}
+	return "", "", false
+}
+
+// title is how a person recognises the cell: its first line that says
+// something.
+func (c *Cell) title() string {
+	for line := range strings.Lines(c.Source()) {
+		if line = strings.TrimSpace(line); line != "" {
+			const most = 60
+			if runes := []rune(line); len(runes) > most {
+				return string(runes[:most]) + "…"
+			}
+			return line
+		}
+	}
+	return ""
+}

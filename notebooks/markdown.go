@@ -1,0 +1,189 @@
+package notebooks
+
+import (
+	"bytes"
+	"encoding/base64"
+	"io/fs"
+	"mime"
+	"net/url"
+	"path"
+	"strings"
+
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/renderer"
+	goldmarkhtml "github.com/yuin/goldmark/renderer/html"
+	"github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
+)
+
+// markdown turns the Markdown of one page into HTML. HTML in the Markdown is
+// kept, as Jupyter keeps it: the page forbids what it could do.
+type markdown struct {
+	md    goldmark.Markdown
+	files fs.FS      // where pictures lie; may be nil
+	ids   parser.IDs // of the headings, different in all of the page
+	title string     // the text of the first heading
+}
+
+func newMarkdown(files fs.FS) *markdown {
+	return &markdown{
+		files: files,
+		ids:   parser.NewContext().IDs(),
+		md: goldmark.New(
+			goldmark.WithExtensions(extension.GFM),
+			goldmark.WithParserOptions(
+				parser.WithAutoHeadingID(),
+				parser.WithInlineParsers(util.Prioritized(mathParser{}, 150)),
+			),
+			goldmark.WithRendererOptions(
+				goldmarkhtml.WithUnsafe(),
+				renderer.WithNodeRenderers(util.Prioritized(codeRenderer{}, 100)),
+			),
+		),
+	}
+}
+
+// render returns Markdown as HTML; cell, if not nil, has the attachments.
+func (m *markdown) render(source string, cell *Cell) (string, error) {
+	src := []byte(source)
+	doc := m.md.Parser().Parse(text.NewReader(src), parser.WithContext(parser.NewContext(parser.WithIDs(m.ids))))
+	err := ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if entering {
+			switch n := n.(type) {
+			case *ast.Image:
+				n.Destination = []byte(m.embed(string(n.Destination), cell))
+			case *ast.Heading:
+				if m.title == "" {
+					m.title = plainText(n, src)
+				}
+			}
+		}
+		return ast.WalkContinue, nil
+	})
+	if err != nil {
+		return "", err
+	}
+	var buf bytes.Buffer
+	if err := m.md.Renderer().Render(&buf, src, doc); err != nil {
+		return "", err
+	}
+	return buf.String(), nil
+}
+
+// plainText returns the text of a node without its marks.
+func plainText(n ast.Node, src []byte) string {
+	var b strings.Builder
+	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+		if t, ok := c.(*ast.Text); ok {
+			b.Write(t.Segment.Value(src))
+			if t.SoftLineBreak() {
+				b.WriteByte(' ')
+			}
+			continue
+		}
+		b.WriteString(plainText(c, src))
+	}
+	return b.String()
+}
+
+// embed returns a picture's address as one that carries the picture: an
+// attachment of the cell, or a file beside the notebook. Others stay.
+func (m *markdown) embed(dest string, cell *Cell) string {
+	if name, ok := strings.CutPrefix(dest, "attachment:"); ok && cell != nil {
+		if unescaped, err := url.PathUnescape(name); err == nil {
+			name = unescaped
+		}
+		if kind, data, ok := cell.attachment(name); ok {
+			return "data:" + kind + ";base64," + strings.ReplaceAll(data, "\n", "")
+		}
+		return dest
+	}
+	u, err := url.Parse(dest)
+	if err != nil || u.Scheme != "" || u.Host != "" || m.files == nil {
+		return dest
+	}
+	kind := mime.TypeByExtension(path.Ext(u.Path))
+	if !strings.HasPrefix(kind, "image/") {
+		return dest
+	}
+	data, err := fs.ReadFile(m.files, path.Clean(u.Path))
+	if err != nil {
+		return dest
+	}
+	return "data:" + kind + ";base64," + base64.StdEncoding.EncodeToString(data)
+}
+
+// codeRenderer renders fenced code with its tokens marked.
+type codeRenderer struct{}
+
+func (codeRenderer) RegisterFuncs(reg renderer.NodeRendererFuncRegisterer) {
+	reg.Register(ast.KindFencedCodeBlock, func(w util.BufWriter, src []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if !entering {
+			return ast.WalkContinue, nil
+		}
+		block := n.(*ast.FencedCodeBlock)
+		_, err := w.WriteString(highlight(string(block.Lines().Value(src)), string(block.Language(src))))
+		return ast.WalkSkipChildren, err
+	})
+}
+
+// mathParser reads TeX between dollars, $...$ or $$...$$, which is shown as
+// its source: without it Markdown would take its underscores for emphasis. As
+// in Pandoc no space stands inside single dollars and no digit behind them, so
+// that prices stay prices.
+type mathParser struct{}
+
+func (mathParser) Trigger() []byte { return []byte{'$'} }
+
+func (mathParser) Parse(_ ast.Node, block text.Reader, _ parser.Context) ast.Node {
+	line, start := block.PeekLine()
+	fence := []byte("$")
+	if bytes.HasPrefix(line, []byte("$$")) {
+		fence = []byte("$$")
+	}
+	l, pos := block.Position()
+	block.Advance(len(fence))
+	node := ast.NewCodeSpan()
+	node.SetAttributeString("class", []byte("math"))
+	for {
+		line, segment := block.PeekLine()
+		if line == nil {
+			block.SetPosition(l, pos)
+			block.Advance(len(fence))
+			return ast.NewTextSegment(start.WithStop(start.Start + len(fence)))
+		}
+		if end := closing(line, fence); end >= 0 {
+			node.AppendChild(node, ast.NewRawTextSegment(segment.WithStop(segment.Start+end)))
+			block.Advance(end + len(fence))
+			return node
+		}
+		if len(fence) == 1 {
+			block.SetPosition(l, pos)
+			block.Advance(1)
+			return ast.NewTextSegment(start.WithStop(start.Start + 1))
+		}
+		node.AppendChild(node, ast.NewRawTextSegment(segment))
+		block.AdvanceLine()
+	}
+}
+
+// closing returns where in the line the fence stands that closes a formula, or
+// -1.
+func closing(line, fence []byte) int {
+	if len(fence) == 2 {
+		return bytes.Index(line, fence)
+	}
+	if len(line) == 0 || util.IsSpace(line[0]) {
+		return -1
+	}
+	for i := 1; i < len(line); i++ {
+		if line[i] == '$' && line[i-1] != '\\' && !util.IsSpace(line[i-1]) &&
+			(i+1 == len(line) || line[i+1] < '0' || line[i+1] > '9') {
+			return i
+		}
+	}
+	return -1
+}

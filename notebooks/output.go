@@ -1,0 +1,139 @@
+package notebooks
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
+)
+
+// An Output is one thing that a cell showed. Type is one of "stream",
+// "execute_result", "display_data" and "error", and decides which other fields
+// mean something.
+type Output struct {
+	Type string
+
+	// stream
+	Name string // "stdout" or "stderr"
+	Text string
+
+	// execute_result and display_data
+	Bundle repl.Bundle
+	Count  int // execute_result: the number of the run
+
+	// error
+	Failure repl.Failure
+}
+
+const (
+	streamOutput  = "stream"
+	resultOutput  = "execute_result"
+	displayOutput = "display_data"
+	errorOutput   = "error"
+)
+
+// isJSONType tells the MIME types whose values are JSON, and not text.
+func isJSONType(mime string) bool {
+	return mime == "application/json" || strings.HasPrefix(mime, "application/") && strings.HasSuffix(mime, "+json")
+}
+
+// isLineType tells the MIME types whose values are stored as lists of lines.
+func isLineType(mime string) bool {
+	return strings.HasPrefix(mime, "text/") || mime == "application/javascript" || mime == "image/svg+xml"
+}
+
+func decodeOutput(o *object) Output {
+	out := Output{Type: o.str("output_type")}
+	switch out.Type {
+	case streamOutput:
+		out.Name = o.str("name")
+		out.Text, _ = joinLines(o.get("text"))
+	case resultOutput, displayOutput:
+		out.Count, _ = integer(o.get("execution_count"))
+		out.Bundle = repl.Bundle{
+			Data:     decodeBundle(o.obj("data")),
+			Metadata: decodeBundle(o.obj("metadata")),
+		}
+	case errorOutput:
+		out.Failure = repl.Failure{Name: o.str("ename"), Value: o.str("evalue")}
+		for _, line := range o.items("traceback") {
+			if s, ok := line.(string); ok {
+				out.Failure.Traceback = append(out.Failure.Traceback, s)
+			}
+		}
+	}
+	return out
+}
+
+func decodeBundle(o *object) map[string]json.RawMessage {
+	data := make(map[string]json.RawMessage, len(o.members))
+	for _, m := range o.members {
+		v := m.value
+		if !isJSONType(m.key) {
+			if s, ok := joinLines(v); ok {
+				v = s
+			}
+		}
+		data[m.key] = appendValue(nil, v, jupyterIndent, 0)
+	}
+	return data
+}
+
+// encode returns the output as Jupyter stores it, its keys sorted.
+func (out Output) encode() *object {
+	o := &object{}
+	o.set("output_type", out.Type)
+	switch out.Type {
+	case streamOutput:
+		o.set("name", out.Name)
+		o.set("text", splitLines(out.Text))
+	case resultOutput, displayOutput:
+		if out.Type == resultOutput {
+			o.set("execution_count", count(out.Count))
+		}
+		o.set("data", encodeBundle(out.Bundle.Data))
+		o.set("metadata", encodeBundle(out.Bundle.Metadata))
+	case errorOutput:
+		o.set("ename", out.Failure.Name)
+		o.set("evalue", out.Failure.Value)
+		trace := list{}
+		for _, line := range out.Failure.Traceback {
+			trace = append(trace, line)
+		}
+		o.set("traceback", trace)
+	}
+	return o
+}
+
+func encodeBundle(data map[string]json.RawMessage) *object {
+	o := &object{}
+	for _, mime := range slices.Sorted(maps.Keys(data)) {
+		v, err := parse(data[mime])
+		if err != nil {
+			// The contract says that renderings are JSON; what is not is shown
+			// as what it is.
+			v = fmt.Sprintf("(not JSON: %q)", data[mime])
+		}
+		if s, ok := v.(string); ok && isLineType(mime) {
+			v = splitLines(s)
+		}
+		o.set(mime, sorted(v))
+	}
+	return o
+}
+
+// textOf returns the rendering of a MIME type whose value is text.
+func textOf(b repl.Bundle, mime string) (string, bool) {
+	raw, ok := b.Data[mime]
+	if !ok {
+		return "", false
+	}
+	var s string
+	if json.Unmarshal(raw, &s) != nil {
+		return "", false
+	}
+	return s, true
+}
