@@ -26,9 +26,9 @@ type Died struct {
 	Calls []Call
 }
 
-func (Said) event()   {}
-func (Ended) event()  {}
-func (Died) event() {}
+func (Said) event()  {}
+func (Ended) event() {}
+func (Died) event()  {}
 
 // A queue holds events until they are taken. Text that follows text of the
 // same stream and parent joins it. When it holds much text, push waits: that

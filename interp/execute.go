@@ -1,0 +1,125 @@
+package interp
+
+import (
+	"errors"
+	"fmt"
+	"go/parser"
+	"maps"
+	"slices"
+
+	"github.com/nvsd-kernel/nvsd-kernel/interp/cell"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/worker"
+	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
+)
+
+// execute carries out one Execute, from the check of its code to its Done.
+func (s *Session) execute(x repl.Execute) {
+	s.last = x.ID
+	label := fmt.Sprintf("In[%d]", x.Count)
+	if x.Silent {
+		label = "a silent cell" // its count is that of the next cell
+	}
+	done := repl.Done{Parent: x.ID}
+	done.Failure = s.run(x.ID, label, x.Code, func(r repl.Result) {
+		if !x.Silent {
+			s.emit(r)
+		}
+	})
+	if done.Failure == nil && len(x.UserExpressions) > 0 {
+		done.UserExpressions = map[string]repl.Answer{}
+		for _, name := range slices.Sorted(maps.Keys(x.UserExpressions)) {
+			done.UserExpressions[name] = s.answer(x.ID, name, x.UserExpressions[name])
+		}
+	}
+	s.emit(done)
+}
+
+// answer evaluates a user expression.
+func (s *Session) answer(id repl.ID, name, code string) repl.Answer {
+	label := "user expression " + name
+	if _, err := parser.ParseExpr(code); err != nil {
+		return repl.Answer{Failure: plainFailure("compile error", label+": this is not an expression")}
+	}
+	var a repl.Answer
+	a.Failure = s.run(id, label, code, func(r repl.Result) { a.Bundle = r.Bundle })
+	return a
+}
+
+// run checks code and runs it; result takes the value of its last expression.
+func (s *Session) run(id repl.ID, label, code string, result func(repl.Result)) *repl.Failure {
+	s.serial++
+	s.sources.add(label, code)
+	program, err := s.cells.Check(cell.Source{Label: label, Count: s.serial, Code: code})
+	if err != nil {
+		return checkFailure(err)
+	}
+	for _, n := range program.Notices {
+		s.emit(repl.Stream{Parent: id, Name: repl.Stderr, Text: string(n) + "\n"})
+	}
+	s.sources.lines[program.File] = program.Lines
+	proc, err := s.worker()
+	if err != nil {
+		return plainFailure("no interpreter", "cells cannot be run: "+err.Error())
+	}
+	if s.stopped() {
+		return s.sources.failure(label, worker.Outcome{Status: worker.Interrupted})
+	}
+	s.used = true
+	// An error means that the worker is dying, as its events will tell.
+	if err := proc.Run(id, worker.Program{Label: label, File: program.File, Code: program.Code, Entry: program.Entry}); err != nil {
+		s.opt.Logger.Debug("interp: a dying worker", "err", err)
+	}
+	if s.stopped() { // before the program could be interrupted
+		proc.Interrupt()
+	}
+	for e := range proc.Events() {
+		switch e := e.(type) {
+		case worker.Said:
+			if r, ok := e.Event.(repl.Result); ok && r.Parent == id {
+				result(r)
+			} else {
+				s.emit(e.Event)
+			}
+		case worker.Ended:
+			if e.Outcome.Loaded {
+				s.cells.Commit(program)
+			}
+			return s.sources.failure(label, e.Outcome)
+		case worker.Died:
+			s.died(e)
+			return s.sources.deathFailure(label, e)
+		}
+	}
+	return plainFailure("closed", "the session was closed while "+label+" ran")
+}
+
+// stopped reports whether the Execute has been interrupted.
+func (s *Session) stopped() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.interrupted
+}
+
+// checkFailure makes the failure of a cell that is not Go.
+func checkFailure(err error) *repl.Failure {
+	var all *cell.Errors
+	if !errors.As(err, &all) || len(all.List) == 0 {
+		return plainFailure("compile error", err.Error())
+	}
+	first := all.List[0]
+	f := &repl.Failure{
+		Name:  "compile error",
+		Value: fmt.Sprintf("%s:%d:%d: %s", all.Label, first.Line, first.Col, first.Msg),
+	}
+	if n := len(all.List) - 1; n > 0 {
+		f.Value += fmt.Sprintf(" (and %d more)", n)
+	}
+	for _, e := range all.List {
+		f.Traceback = append(f.Traceback,
+			fmt.Sprintf("%s%s:%d:%d:%s %s%s%s", bold, all.Label, e.Line, e.Col, reset, red, e.Msg, reset))
+		if e.Text != "" {
+			f.Traceback = append(f.Traceback, "    "+e.Text, "    "+under(e.Text, e.Col)+red+"^"+reset)
+		}
+	}
+	return f
+}

@@ -1,0 +1,157 @@
+package interp
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/nvsd-kernel/nvsd-kernel/interp/cell"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/worker"
+	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
+)
+
+// ANSI colours, as every front end shows them.
+const (
+	red   = "\x1b[31m"
+	bold  = "\x1b[1m"
+	dim   = "\x1b[2m"
+	reset = "\x1b[0m"
+)
+
+// sources knows the cells of a session, to say where something went wrong in
+// them.
+type sources struct {
+	text  map[string][]string        // the lines of a cell, by label
+	lines map[string][]cell.Position // cell.Program.Lines, by its File
+}
+
+func newSources() sources {
+	return sources{map[string][]string{}, map[string][]cell.Position{}}
+}
+
+func (s sources) add(label, code string) { s.text[label] = strings.Split(code, "\n") }
+
+// at returns the place in a cell of a line of a program.
+func (s sources) at(file string, line int) cell.Position {
+	if lines := s.lines[file]; line >= 1 && line <= len(lines) {
+		return lines[line-1]
+	}
+	return cell.Position{}
+}
+
+// line returns a line of a cell, or nothing.
+func (s sources) line(p cell.Position) string {
+	if text := s.text[p.Label]; p.Line >= 1 && p.Line <= len(text) {
+		return text[p.Line-1]
+	}
+	return ""
+}
+
+// failure says how the run of a cell failed, or nil if it did not.
+func (s sources) failure(label string, o worker.Outcome) *repl.Failure {
+	switch o.Status {
+	case worker.Succeeded:
+		return nil
+	case worker.Exited:
+		if o.Code == 0 {
+			return nil
+		}
+		return plainFailure("exit", fmt.Sprintf("%s: exit status %d", label, o.Code))
+	case worker.Goexited:
+		return plainFailure("exit", label+": runtime.Goexit ended the cell")
+	case worker.Interrupted:
+		return plainFailure("interrupted", label+" was interrupted; what it had assigned is kept")
+	case worker.Refused:
+		return plainFailure("interpreter error", s.refusal(label, o.Message))
+	case worker.Failed:
+		return s.thrown("error", label, o.Message, o.Calls)
+	default:
+		return s.thrown("panic", label, o.Message, o.Calls)
+	}
+}
+
+// deathFailure is that of a cell during which the interpreter died.
+func (s sources) deathFailure(label string, d worker.Died) *repl.Failure {
+	f := s.thrown("interpreter died", label, "the interpreter "+d.Reason, d.Calls)
+	const advice = "Its variables are gone. A fresh interpreter is running: run the cells again that you need."
+	f.Value += ". " + advice
+	f.Traceback = append(f.Traceback, advice)
+	return f
+}
+
+// plainFailure has nothing to say beyond one line.
+func plainFailure(name, value string) *repl.Failure {
+	return &repl.Failure{Name: name, Value: value, Traceback: []string{red + name + reset + ": " + value}}
+}
+
+// thrown says of something that went wrong in a call where that was, and the
+// calls that led there.
+func (s sources) thrown(name, label, message string, calls []worker.Call) *repl.Failure {
+	message = cell.UserNames(message)
+	var where []string
+	value := label + ": " + message
+	for _, c := range calls {
+		p := s.at(c.File, c.Line)
+		if p.Line == 0 {
+			continue
+		}
+		place := fmt.Sprintf("%s:%d", p.Label, p.Line)
+		if len(where) == 0 {
+			value = place + ": " + message
+		}
+		where = append(where, fmt.Sprintf("    %s%s%s%s  %s%s%s", bold, place, reset, in(c.Func), dim, strings.TrimSpace(s.line(p)), reset))
+	}
+	return &repl.Failure{
+		Name:      name,
+		Value:     value,
+		Traceback: append([]string{red + name + reset + ": " + value}, where...),
+	}
+}
+
+// in names a function as the user knows it: " in f", or nothing for the
+// statements of a cell.
+func in(function string) string {
+	_, name, _ := strings.Cut(function, ".") // main.
+	name, rest, literal := strings.Cut(name, ".func")
+	name = cell.UserNames(name)
+	if name == "cell" {
+		name = ""
+	}
+	switch {
+	case literal && name == "":
+		return " in a function literal"
+	case literal:
+		return " in a function literal of " + name + strings.ReplaceAll(rest, ".func", "")
+	case name == "":
+		return ""
+	}
+	return " in " + name
+}
+
+// A position in what yaegi says of a program.
+var yaegiPosition = regexp.MustCompile(`^([^\s:]+):(\d+):\d+: `)
+
+// refusal says why yaegi does not take a cell that Go would.
+func (s sources) refusal(label, message string) string {
+	where := label
+	if m := yaegiPosition.FindStringSubmatch(message); m != nil {
+		line, _ := strconv.Atoi(m[2]) // digits, as matched
+		if p := s.at(m[1], line); p.Line > 0 {
+			where = fmt.Sprintf("%s:%d", p.Label, p.Line)
+			message = message[len(m[0]):]
+		}
+	}
+	return where + ": the interpreter cannot run what Go could: " + cell.UserNames(message)
+}
+
+// under returns white space as wide as what stands before a column (in bytes,
+// from 1) of a line.
+func under(line string, col int) string {
+	return strings.Map(func(r rune) rune {
+		if r == '\t' {
+			return r
+		}
+		return ' '
+	}, line[:min(max(col-1, 0), len(line))])
+}

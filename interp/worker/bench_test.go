@@ -1,0 +1,26 @@
+package worker
+
+import "testing"
+
+// BenchmarkRun is the round trip of a run that shows one value.
+func BenchmarkRun(b *testing.B) {
+	p := start(b)
+	n := 0
+	for b.Loop() {
+		n++
+		do(b, p, program(n, rt, "rt.Show(1+1)"))
+	}
+}
+
+// BenchmarkPrintln is 100,000 lines.
+func BenchmarkPrintln(b *testing.B) {
+	p := start(b)
+	n := 0
+	for b.Loop() {
+		n++
+		r := do(b, p, program(n, `import "fmt"`, `for i := 0; i < 100000; i++ { fmt.Println(i) }`))
+		if len(r.stdout) != 588890 {
+			b.Fatalf("%d bytes", len(r.stdout))
+		}
+	}
+}
