@@ -4,11 +4,9 @@ import (
 	"bufio"
 	"encoding/binary"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"net"
-	"os"
 	"strings"
 	"testing"
 	"time"
@@ -20,9 +18,10 @@ const patience = 20 * time.Second
 // wire is a ZeroMQ connection written out by hand, so that the tests do not
 // share code with what they test.
 type wire struct {
-	t    *testing.T
-	conn net.Conn
-	in   *bufio.Reader
+	t        *testing.T
+	conn     net.Conn
+	in       *bufio.Reader
+	messages chan [][]byte // closed when the other side has closed
 }
 
 // dial connects and introduces itself as a socket of some type.
@@ -33,7 +32,7 @@ func dial(t *testing.T, addr, socketType string) *wire {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { conn.Close() })
-	w := &wire{t, conn, bufio.NewReader(conn)}
+	w := &wire{t, conn, bufio.NewReader(conn), make(chan [][]byte, 1<<10)}
 
 	greeting := make([]byte, 64)
 	greeting[0], greeting[9], greeting[10] = 0xff, 0x7f, 3
@@ -47,7 +46,21 @@ func dial(t *testing.T, addr, socketType string) *wire {
 	if flags, body, err := w.frame(); err != nil || flags != 4 || !strings.HasPrefix(string(body), "\x05READY") {
 		t.Fatalf("handshake: flags %d, %q, %v", flags, body, err)
 	}
+	go w.read()
 	return w
+}
+
+// read takes messages until the end, and then closes its side as libzmq does.
+func (w *wire) read() {
+	defer close(w.messages)
+	defer w.conn.Close()
+	for {
+		frames, err := w.message()
+		if err != nil {
+			return
+		}
+		w.messages <- frames
+	}
 }
 
 func (w *wire) write(b []byte) {
@@ -72,7 +85,6 @@ func (w *wire) send(frames ...[]byte) {
 }
 
 func (w *wire) frame() (flags byte, body []byte, err error) {
-	w.conn.SetReadDeadline(time.Now().Add(patience))
 	if flags, err = w.in.ReadByte(); err != nil {
 		return 0, nil, err
 	}
@@ -89,8 +101,7 @@ func (w *wire) frame() (flags byte, body []byte, err error) {
 	return flags &^ 2, body, err
 }
 
-// recv returns io.EOF when the other side has closed.
-func (w *wire) recv() (frames [][]byte, err error) {
+func (w *wire) message() (frames [][]byte, err error) {
 	for {
 		flags, body, err := w.frame()
 		if err != nil {
@@ -100,6 +111,18 @@ func (w *wire) recv() (frames [][]byte, err error) {
 		if flags&1 == 0 {
 			return frames, nil
 		}
+	}
+}
+
+// recv returns nil when the other side has closed.
+func (w *wire) recv() [][]byte {
+	w.t.Helper()
+	select {
+	case frames := <-w.messages:
+		return frames
+	case <-time.After(patience):
+		w.t.Fatal("nothing comes")
+		return nil
 	}
 }
 
@@ -127,7 +150,6 @@ type client struct {
 	control   *wire
 	iopub     *wire
 	heartbeat *wire
-	sent      int
 }
 
 // connect makes a client whose subscription is in force.
@@ -170,19 +192,15 @@ func (c *client) execute(code string) string {
 // recv reads a message and checks its signature.
 func (c *client) recv(w *wire) told {
 	c.t.Helper()
-	m, err := c.tryRecv(w)
-	if err != nil {
-		c.t.Fatal(err)
+	frames := w.recv()
+	if frames == nil {
+		c.t.Fatal("the connection was closed")
 	}
-	return m
+	return c.read(frames)
 }
 
-func (c *client) tryRecv(w *wire) (told, error) {
+func (c *client) read(frames [][]byte) told {
 	c.t.Helper()
-	frames, err := w.recv()
-	if err != nil {
-		return told{}, err
-	}
 	m, err := c.codec.decode(frames)
 	if err != nil {
 		c.t.Fatal(err)
@@ -195,7 +213,7 @@ func (c *client) tryRecv(w *wire) (told, error) {
 	if err := json.Unmarshal(m.content, &out.Content); err != nil {
 		c.t.Fatal(err)
 	}
-	return out, nil
+	return out
 }
 
 // reply reads the reply to a request.
@@ -243,18 +261,12 @@ func types(messages []told) []string {
 	return out
 }
 
-// closed reads to the end of a connection, and returns what came before.
-func (c *client) closed(w *wire) []told {
+// rest reads to the end of a connection.
+func (c *client) rest(w *wire) []told {
 	c.t.Helper()
 	var out []told
-	for {
-		m, err := c.tryRecv(w)
-		if errors.Is(err, os.ErrDeadlineExceeded) {
-			c.t.Fatal("the connection is still open")
-		}
-		if err != nil {
-			return out
-		}
-		out = append(out, m)
+	for frames := w.recv(); frames != nil; frames = w.recv() {
+		out = append(out, c.read(frames))
 	}
+	return out
 }

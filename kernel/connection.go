@@ -48,23 +48,13 @@ func ReadConnection(file string) (ConnectionInfo, error) {
 // ParseConnection reads the text of a connection file. Each of the five ports
 // must be there.
 func ParseConnection(text []byte) (ConnectionInfo, error) {
-	// Fields of which only the presence matters: each asks for something that
-	// must be refused rather than left out in silence.
-	var file struct {
-		ConnectionInfo
-		RegistrationPort json.RawMessage `json:"registration_port"`
-		CurvePublicKey   json.RawMessage `json:"curve_publickey"`
-	}
-	if err := json.Unmarshal(text, &file); err != nil {
+	var info ConnectionInfo
+	if err := json.Unmarshal(text, &info); err != nil {
 		return ConnectionInfo{}, explainJSON(text, err)
 	}
-	if file.RegistrationPort != nil {
-		return ConnectionInfo{}, errors.New("field registration_port: this is a registration file (protocol 5.6), which is not supported; set kernel_protocol_version to 5.5 in kernel.json, as install does")
+	if err := refuse(text); err != nil {
+		return ConnectionInfo{}, err
 	}
-	if file.CurvePublicKey != nil {
-		return ConnectionInfo{}, errors.New("field curve_publickey: encrypted transport is not supported; set KernelManager.transport_encryption to off")
-	}
-	info := file.ConnectionInfo
 	if err := info.check(); err != nil {
 		return ConnectionInfo{}, err
 	}
@@ -74,6 +64,25 @@ func ParseConnection(text []byte) (ConnectionInfo, error) {
 		}
 	}
 	return info, nil
+}
+
+// refuse finds fields that ask for something which must not be left out in
+// silence.
+func refuse(text []byte) error {
+	var file struct {
+		RegistrationPort json.RawMessage `json:"registration_port"`
+		CurvePublicKey   json.RawMessage `json:"curve_publickey"`
+	}
+	if err := json.Unmarshal(text, &file); err != nil {
+		return explainJSON(text, err)
+	}
+	if file.RegistrationPort != nil {
+		return errors.New("field registration_port: this is a registration file (protocol 5.6), which is not supported; set kernel_protocol_version to 5.5 in kernel.json, as install does")
+	}
+	if file.CurvePublicKey != nil {
+		return errors.New("field curve_publickey: encrypted transport is not supported; set KernelManager.transport_encryption to off")
+	}
+	return nil
 }
 
 // check tells what is wrong apart from the ports, of which Serve takes zero

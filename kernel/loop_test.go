@@ -26,6 +26,9 @@ func TestCellOrder(t *testing.T) {
 	var got []told
 	for len(got) == 0 || got[len(got)-1].text("execution_state") != "idle" {
 		m := c.recv(c.iopub)
+		if m.text("execution_state") == "starting" {
+			continue
+		}
 		if m.Parent != id {
 			t.Fatalf("%v has another parent", m)
 		}
@@ -73,8 +76,8 @@ func TestControlAndHeartbeatWhileACellRuns(t *testing.T) {
 	}
 	beat := [][]byte{{}, []byte("still there?")}
 	c.heartbeat.send(beat...)
-	if echo, err := c.heartbeat.recv(); err != nil || !slices.EqualFunc(echo, beat, bytes.Equal) {
-		t.Errorf("heartbeat: %q, %v", echo, err)
+	if echo := c.heartbeat.recv(); !slices.EqualFunc(echo, beat, bytes.Equal) {
+		t.Errorf("heartbeat: %q", echo)
 	}
 	if r := c.ask(c.control, "interrupt_request", struct{}{}); r.Type != "interrupt_reply" || r.text("status") != "ok" {
 		t.Errorf("interrupt: %v", r)
@@ -196,8 +199,8 @@ func TestRoutingPrefixIsRepeated(t *testing.T) {
 		t.Fatal(err)
 	}
 	c.shell.send(frames...)
-	got, err := c.shell.recv()
-	if err != nil || len(got) != 8 || string(got[0]) != "via" || len(got[1]) != 0 {
-		t.Errorf("got %q, %v", got, err)
+	got := c.shell.recv()
+	if len(got) != 8 || string(got[0]) != "via" || len(got[1]) != 0 {
+		t.Errorf("got %q", got)
 	}
 }

@@ -75,6 +75,7 @@ type server struct {
 	stop         func()        // closes it
 	sessionEnded chan struct{} // closed when no more events are expected
 	giveUp       func()        // closes it
+	endSession   func()        // closes the session, once
 
 	// Used by the goroutine of runCells only.
 	executionCount int
@@ -114,6 +115,7 @@ func listen(cfg Config) (*server, error) {
 	}
 	s.stop = sync.OnceFunc(func() { close(s.stopping) })
 	s.giveUp = sync.OnceFunc(func() { close(s.sessionEnded) })
+	s.endSession = sync.OnceFunc(s.closeSession)
 	if err := s.sockets.open(cfg.Connection, log, s.greet); err != nil {
 		s.sockets.close(log)
 		return nil, fmt.Errorf("%s: %w", cfg.Connection.where(), err)
@@ -190,9 +192,8 @@ func (s *server) sendIOPub(frames [][]byte) {
 	}
 }
 
-// endSession closes the session and waits for its last events. It may be
-// called more than once.
-func (s *server) endSession() {
+// closeSession closes the session and waits for its last events.
+func (s *server) closeSession() {
 	ctx, cancel := context.WithTimeout(context.Background(), closeSessionWithin)
 	defer cancel()
 	if err := s.cfg.Session.Close(ctx); err != nil {

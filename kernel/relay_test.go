@@ -1,0 +1,112 @@
+package kernel
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
+)
+
+func TestFloodIsJoined(t *testing.T) {
+	const lines = 100_000
+	k := start(t, map[string]script{"flood": func(e repl.Execute, emit func(repl.Event), _ <-chan struct{}) repl.Done {
+		for i := range lines {
+			emit(repl.Stream{Parent: e.ID, Name: repl.Stdout, Text: fmt.Sprintln("line", i)})
+		}
+		return repl.Done{}
+	}})
+	c := connect(t, k.server)
+	id := c.execute("flood")
+	var got strings.Builder
+	messages := 0
+	for _, m := range c.published(id) {
+		if m.Type == "stream" {
+			got.WriteString(m.text("text"))
+			messages++
+		}
+	}
+	var want strings.Builder
+	for i := range lines {
+		fmt.Fprintln(&want, "line", i)
+	}
+	if got.String() != want.String() {
+		t.Errorf("%d bytes came, which are not the %d that were written", got.Len(), want.Len())
+	}
+	t.Logf("%d lines in %d messages", lines, messages)
+	if messages >= 100 {
+		t.Errorf("%d messages", messages)
+	}
+}
+
+func TestLateOutputBelongsToItsCell(t *testing.T) {
+	k := start(t, map[string]script{"1": shows("1")})
+	c := connect(t, k.server)
+	first, second := c.execute("1"), c.execute("1")
+	c.published(second)
+
+	k.session.emit(repl.Stream{Parent: cellID(0), Name: repl.Stdout, Text: "late"})
+	if m := c.recv(c.iopub); m.Type != "stream" || m.Parent != first {
+		t.Errorf("%v has parent %s, expected that of the first cell, %s", m, m.Parent, first)
+	}
+	k.session.emit(repl.Stream{Parent: "unheard of", Name: repl.Stdout, Text: "lost"})
+	if m := c.recv(c.iopub); m.Type != "stream" || m.Parent != "" {
+		t.Errorf("%v has parent %s, expected none", m, m.Parent)
+	}
+}
+
+func TestOldCellsAreForgotten(t *testing.T) {
+	cs := newCells()
+	for range 2 * cellsKept {
+		cs.begin(nil, 0, false)
+	}
+	if n := len(cs.byID); n != cellsKept {
+		t.Errorf("%d cells are kept, expected %d", n, cellsKept)
+	}
+	if cs.find(cellID(cellsKept-1)) != nil || cs.find(cellID(cellsKept)) == nil {
+		t.Error("the last are not those that are kept")
+	}
+}
+
+func TestDeathOfTheInterpreter(t *testing.T) {
+	k := start(t, map[string]script{
+		"1": shows("1"),
+		"die": func(e repl.Execute, emit func(repl.Event), _ <-chan struct{}) repl.Done {
+			emit(repl.Died{Parent: e.ID, Reason: "exit status 2"})
+			return repl.Done{Failure: &repl.Failure{Name: "worker died", Value: "exit status 2"}}
+		},
+	})
+	c := connect(t, k.server)
+	if got, want := types(c.published(c.execute("die"))), []string{"execute_input", "error"}; !slices.Equal(got, want) {
+		t.Errorf("in a cell: published %v, expected %v", got, want)
+	}
+
+	id := c.execute("1")
+	c.published(id)
+	k.session.emit(repl.Died{Parent: cellID(1), Reason: "signal: killed"})
+	m := c.recv(c.iopub)
+	if m.Parent != id || m.text("name") != "stderr" || !strings.Contains(m.text("text"), "signal: killed") {
+		t.Errorf("while idle: got %v with parent %s", m, m.Parent)
+	}
+}
+
+func TestSilentCellShowsNothing(t *testing.T) {
+	k := start(t, map[string]script{"": prints(repl.Stdout, "a", "b")})
+	c := connect(t, k.server)
+	id := c.send(c.shell, "execute_request", map[string]any{"code": "", "silent": true})
+	if out := c.published(id); len(out) > 0 {
+		t.Errorf("published %v", out)
+	}
+}
+
+func TestStrayDone(t *testing.T) {
+	k := start(t, map[string]script{"1": shows("1")})
+	c := connect(t, k.server)
+	c.reply(c.shell, c.execute("1"))
+	k.session.emit(repl.Done{Parent: cellID(0)})
+	k.session.emit(repl.Done{Parent: "unheard of"})
+	if r := c.reply(c.shell, c.execute("1")); r.text("status") != "ok" {
+		t.Errorf("afterwards: %v", r)
+	}
+}

@@ -1,0 +1,229 @@
+package kernel
+
+import (
+	"context"
+	"encoding/json"
+	"net"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
+)
+
+func TestNewSubscriberIsWelcomed(t *testing.T) {
+	k := start(t, nil)
+	first := dial(t, k.sockets.iopub.Addr(), "SUB")
+	first.send([]byte("\x01")) // everything
+	c := &client{t: t, codec: k.codec}
+	if m := c.recv(first); m.Type != "iopub_welcome" || m.text("subscription") != "" || m.Parent != "" {
+		t.Errorf("got %v", m)
+	}
+	second := dial(t, k.sockets.iopub.Addr(), "SUB")
+	second.send([]byte("\x01stream"))
+	if m := c.recv(second); m.Type != "iopub_welcome" || m.text("subscription") != "stream" {
+		t.Errorf("got %v", m)
+	}
+}
+
+func TestShutdownDeliversTheLastIdle(t *testing.T) {
+	for i := range 100 {
+		k := start(t, map[string]script{"1": shows("1")})
+		c := connect(t, k.server)
+		cell := c.execute("1")
+		c.reply(c.shell, cell)
+		restart := i%2 == 0
+		channel := c.control
+		if i%4 == 3 {
+			channel = c.shell
+		}
+		id := c.send(channel, "shutdown_request", map[string]any{"restart": restart})
+		if r := c.reply(channel, id); r.Type != "shutdown_reply" || r.Content["restart"] != restart {
+			t.Errorf("got %v", r)
+		}
+		var idle []string
+		for _, m := range c.rest(c.iopub) {
+			if m.text("execution_state") == "idle" {
+				idle = append(idle, m.Parent)
+			}
+		}
+		// The reply to the cell comes before its idle, so that the two idles
+		// may come in any order.
+		if len(idle) != 2 || !slices.Contains(idle, cell) || !slices.Contains(idle, id) {
+			t.Fatalf("round %d: idle came for %q, expected the cell %s and the shutdown %s", i, idle, cell, id)
+		}
+		<-k.ended
+	}
+}
+
+func TestEndWhileACellRuns(t *testing.T) {
+	for _, by := range []string{"request", "context"} {
+		t.Run(by, func(t *testing.T) {
+			session := newFakeSession(map[string]script{"loop": loops})
+			s, err := listen(testConfig(session))
+			if err != nil {
+				t.Fatal(err)
+			}
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			ended := make(chan struct{})
+			go func() { defer close(ended); s.run(ctx) }()
+
+			c := connect(t, s)
+			running, queued := c.execute("loop"), c.execute("loop")
+			for c.recv(c.iopub).Type != "display_data" { // it runs
+			}
+			c.ask(c.shell, "kernel_info_request", struct{}{}) // the other has arrived
+			if by == "request" {
+				c.ask(c.control, "shutdown_request", map[string]any{"restart": false})
+			} else {
+				cancel()
+			}
+			if r := c.reply(c.shell, running); r.text("ename") != "session ended" {
+				t.Errorf("running: %v", r)
+			}
+			if r := c.reply(c.shell, queued); r.text("status") != "aborted" {
+				t.Errorf("queued: %v", r)
+			}
+			rest := c.rest(c.iopub)
+			for _, id := range []string{running, queued} {
+				if !slices.ContainsFunc(rest, func(m told) bool { return m.Parent == id && m.text("execution_state") == "idle" }) {
+					t.Errorf("no idle for %s in %v", id, rest)
+				}
+			}
+			<-ended
+		})
+	}
+}
+
+// stubborn is a session that does not end.
+type stubborn struct{ *fakeSession }
+
+func (stubborn) Close(ctx context.Context) error {
+	<-ctx.Done()
+	return ctx.Err()
+}
+
+func TestEndOfASessionThatDoesNotEnd(t *testing.T) {
+	session := newFakeSession(map[string]script{"loop": func(e repl.Execute, emit func(repl.Event), _ <-chan struct{}) repl.Done {
+		emit(repl.Display{Parent: e.ID})
+		select {}
+	}})
+	s, err := listen(testConfig(stubborn{session}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan struct{})
+	go func() { defer close(ended); s.run(t.Context()) }()
+	c := connect(t, s)
+	running := c.execute("loop")
+	for c.recv(c.iopub).Type != "display_data" {
+	}
+	c.ask(c.control, "shutdown_request", struct{}{})
+	if r := c.reply(c.shell, running); r.text("status") != "error" {
+		t.Errorf("got %v", r)
+	}
+	<-ended
+}
+
+func TestServe(t *testing.T) {
+	for _, transport := range []string{"tcp", "ipc"} {
+		session := newFakeSession(nil)
+		cfg := testConfig(session)
+		if transport == "ipc" {
+			cfg.Connection.Transport = "ipc"
+			cfg.Connection.IP = filepath.Join(t.TempDir(), "k")
+			for i, p := range []*int{&cfg.Connection.ShellPort, &cfg.Connection.IOPubPort, &cfg.Connection.StdinPort,
+				&cfg.Connection.ControlPort, &cfg.Connection.HeartbeatPort} {
+				*p = i + 1
+			}
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		if err := Serve(ctx, cfg); err != nil {
+			t.Errorf("%s: %v", transport, err)
+		}
+		if err := session.Send(repl.Interrupt{}); err == nil {
+			t.Errorf("%s: the session is still open", transport)
+		}
+	}
+}
+
+func TestServeTellsWhyItCannotStart(t *testing.T) {
+	taken, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer taken.Close()
+	port := taken.Addr().(*net.TCPAddr).Port
+
+	tests := []struct {
+		name   string
+		change func(*ConnectionInfo)
+		want   []string
+	}{
+		{"port taken", func(c *ConnectionInfo) { c.StdinPort = port }, []string{"k.json", "stdin_port", strconv.Itoa(port), "taken"}},
+		{"no such address", func(c *ConnectionInfo) { c.IP = "192.0.2.1" }, []string{"k.json", "192.0.2.1"}},
+		{"transport", func(c *ConnectionInfo) { c.Transport = "udp" }, []string{"k.json", "transport", "udp"}},
+		{"scheme", func(c *ConnectionInfo) { c.SignatureScheme = "hmac-md5" }, []string{"k.json", "signature_scheme", "hmac-md5"}},
+	}
+	for _, tt := range tests {
+		session := newFakeSession(nil)
+		cfg := testConfig(session)
+		cfg.Connection.File = "k.json"
+		tt.change(&cfg.Connection)
+		err := Serve(t.Context(), cfg)
+		if err == nil {
+			t.Errorf("%s: no error", tt.name)
+			continue
+		}
+		for _, word := range tt.want {
+			if !strings.Contains(err.Error(), word) {
+				t.Errorf("%s: %q does not say %q", tt.name, err, word)
+			}
+		}
+		if err := session.Send(repl.Interrupt{}); err == nil {
+			t.Errorf("%s: the session is still open", tt.name)
+		}
+	}
+}
+
+func TestWithoutKeyEverythingIsAccepted(t *testing.T) {
+	cfg := testConfig(newFakeSession(nil))
+	cfg.Connection.Key = ""
+	s, err := listen(cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan struct{})
+	go func() { defer close(ended); s.run(ctx) }()
+	c := connect(t, s)
+	frames, err := c.codec.encode(nil, "kernel_info_request", nil, nil, struct{}{})
+	if err != nil || len(frames[1]) != 0 {
+		t.Fatalf("%q, %v", frames, err)
+	}
+	frames[1] = []byte("whatever")
+	c.shell.send(frames...)
+	if r := c.recv(c.shell); r.Type != "kernel_info_reply" {
+		t.Errorf("got %v", r)
+	}
+	cancel()
+	<-ended
+}
+
+func TestKernelInfo(t *testing.T) {
+	cfg := testConfig(newFakeSession(nil))
+	cfg.Implementation, cfg.Version, cfg.Banner = "nvsd-kernel", "0.1", "hello"
+	cfg.Language = Language{"go", "1.26", "text/x-go", ".go", "go", "text/x-go", ""}
+	s := &server{cfg: cfg}
+	got, err := json.Marshal(s.kernelInfo())
+	want := `{"status":"ok","protocol_version":"5.5","implementation":"nvsd-kernel","implementation_version":"0.1",` +
+		`"language_info":{"name":"go","version":"1.26","mimetype":"text/x-go","file_extension":".go","pygments_lexer":"go","codemirror_mode":"text/x-go"},` +
+		`"banner":"hello","debugger":false,"help_links":[],"supported_features":[]}`
+	if err != nil || string(got) != want {
+		t.Errorf("%s, %v\nexpected\n%s", got, err, want)
+	}
+}
