@@ -18,8 +18,10 @@ type merger struct {
 	mu      sync.Mutex
 	change  sync.Cond
 	parents map[int]repl.ID // by serial number of the run
-	synced  [2]int          // the last sync stamp that each pipe has delivered
+	synced  [2]int          // the last sync stamp that each pipe has come to
 	closed  [2]bool
+	passed  int // the sync of the last message that has found its place
+	silent  bool
 	calls   []Call // what the child noted of the latest panic
 }
 
@@ -63,27 +65,49 @@ func (m *merger) readPipe(pipe io.Reader, number int) *pipeReader {
 	return p
 }
 
-// waitFor waits until both pipes have delivered all that was written to them
-// before a message.
-func (m *merger) waitFor(sync int) {
+// place pushes the event of a message when both pipes have delivered all that
+// was written to them before it, and nothing more.
+func (m *merger) place(sync int, e Event) {
 	m.mu.Lock()
-	defer m.mu.Unlock()
 	for i := range m.synced {
 		for m.synced[i] < sync && !m.closed[i] {
 			m.change.Wait()
 		}
 	}
+	m.mu.Unlock()
+	m.queue.push(e)
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.passed = sync
+	m.change.Broadcast()
+}
+
+// await holds a pipe at a sync stamp until its message has found its place.
+func (m *merger) await(pipe, sync int) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.synced[pipe-1] = sync
+	m.change.Broadcast()
+	for m.passed < sync && !m.silent {
+		m.change.Wait()
+	}
+}
+
+// hush tells that there are no more messages.
+func (m *merger) hush() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.silent = true
+	m.change.Broadcast()
 }
 
 // message turns a message into an event.
 func (m *merger) message(msg message) error {
 	switch {
 	case msg.Shown != nil:
-		m.waitFor(msg.Shown.Sync)
-		m.queue.push(Said{said(*msg.Shown, m.parent(msg.Shown.Serial))})
+		m.place(msg.Shown.Sync, Said{said(*msg.Shown, m.parent(msg.Shown.Serial))})
 	case msg.Ended != nil:
-		m.waitFor(msg.Ended.Sync)
-		m.queue.push(Ended{msg.Ended.Outcome})
+		m.place(msg.Ended.Sync, Ended{msg.Ended.Outcome})
 	default:
 		return errors.New("worker: an unexpected message")
 	}
@@ -181,10 +205,7 @@ func (p *pipeReader) mark(s stamp) {
 		p.atLineStart = true
 	case 's':
 		p.pass()
-		p.m.mu.Lock()
-		p.m.synced[p.pipe-1] = s.sync
-		p.m.change.Broadcast()
-		p.m.mu.Unlock()
+		p.m.await(p.pipe, s.sync)
 	case 'c':
 		p.m.note(s)
 	}

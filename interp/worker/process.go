@@ -323,6 +323,7 @@ func (p *Process) supervise() {
 // listen receives the child's messages.
 func (p *Process) listen() {
 	defer close(p.silent)
+	defer p.merger.hush()
 	for {
 		m, err := p.wire.receive()
 		if err == nil && m.Ended != nil {

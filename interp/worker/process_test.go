@@ -257,6 +257,70 @@ func TestInterrupt(t *testing.T) {
 	}
 }
 
+func TestMessagesFallIntoTheirPlaceInTheText(t *testing.T) {
+	p := start(t)
+	r := do(t, p, program(1, `import ("fmt"; "os"; "nvsd.internal/rt"; "github.com/nvsd-kernel/nvsd-kernel/display")`, `
+		for i := 0; i < 3; i++ {
+			fmt.Println(i)
+			display.Show(i)
+			os.Stdout.WriteString("raw\n")
+			fmt.Fprintln(os.Stderr, "err")
+			display.Clear(true)
+		}
+		rt.Show("end")
+		fmt.Println("after")`))
+	var want []string
+	for i := range 3 {
+		want = append(want, fmt.Sprintf("stdout %d\n", i), fmt.Sprintf("display %q", fmt.Sprint(i)), "stdout raw\n", "stderr err\n", "clear")
+	}
+	want = append(want, "result", "stdout after\n")
+	if got := strings.Join(r.order, "|"); got != strings.Join(want, "|") {
+		t.Errorf("got  %s\nwant %s", got, strings.Join(want, "|"))
+	}
+}
+
+// The child ends by itself when its supervisor goes, whatever it runs.
+func TestSupervisorGone(t *testing.T) {
+	for _, body := range []string{`for {}`, `select {}`, `var m sync.Mutex; m.Lock(); m.Lock()`, `for { fmt.Println("x") }`} {
+		p := start(t)
+		if err := p.Run("x", program(1, `import ("sync"; "fmt"); var _ sync.Mutex; var _ = fmt.Sprint`, `println("."); `+body)); err != nil {
+			t.Fatal(err)
+		}
+		<-p.Events()
+		if err := p.conn.Close(); err != nil {
+			t.Fatal(err)
+		}
+		go func() {
+			for range p.Events() {
+			}
+		}()
+		<-p.ended
+		if code := p.cmd.ProcessState.ExitCode(); code != 0 {
+			t.Errorf("%s: %v", body, p.cmd.ProcessState)
+		}
+	}
+}
+
+func TestAProgramThatIsNoWorker(t *testing.T) {
+	_, err := Start(t.Context(), Config{Command: []string{"sh", "-c", "echo wrong door >&2; exit 3"}})
+	if err == nil || !strings.Contains(err.Error(), "wrong door") || !strings.Contains(err.Error(), "exit status 3") {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestInterruptStopsGoroutinesOfOtherRunsAndSaysSo(t *testing.T) {
+	p := start(t)
+	do(t, p, program(1, "", `go func() { for {} }()`))
+	if err := p.Run("x", program(2, "", `println("."); for {}`)); err != nil {
+		t.Fatal(err)
+	}
+	<-p.Events()
+	p.Interrupt()
+	if r := collect(t, p); r.stderr != "Stopping In[2] also stopped 1 goroutine(s) that In[1] had started.\n" {
+		t.Errorf("%q", r.stderr)
+	}
+}
+
 func TestInterruptOfWhatCannotStop(t *testing.T) {
 	p := start(t, func(c *Config) { c.Grace = 100 * time.Millisecond })
 	if err := p.Run("x", program(1, `import "sync"`, `println("."); var m sync.Mutex; m.Lock(); m.Lock()`)); err != nil {

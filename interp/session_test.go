@@ -1,0 +1,460 @@
+package interp
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/nvsd-kernel/nvsd-kernel/interp/worker"
+	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
+)
+
+// TestMain makes the test binary a worker when a session starts it as one.
+func TestMain(m *testing.M) {
+	if len(os.Args) > 1 && os.Args[1] == "worker" {
+		if err := worker.Main(context.Background()); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+// A notebook drives a session as a front end does.
+type notebook struct {
+	t     testing.TB
+	s     *Session
+	count int
+}
+
+func open(t testing.TB, change ...func(*Options)) *notebook {
+	t.Helper()
+	exe, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	opt := Options{Command: []string{exe, "worker"}}
+	for _, f := range change {
+		f(&opt)
+	}
+	s, err := Open(t.Context(), opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(context.Background()); err != nil {
+			t.Error(err)
+		}
+	})
+	return &notebook{t: t, s: s}
+}
+
+func (n *notebook) send(r repl.Request) {
+	n.t.Helper()
+	if err := n.s.Send(r); err != nil {
+		n.t.Fatal(err)
+	}
+}
+
+// queue sends a cell and returns its id.
+func (n *notebook) queue(code string) repl.ID {
+	n.t.Helper()
+	n.count++
+	id := repl.ID(fmt.Sprint("cell ", n.count))
+	n.send(repl.Execute{ID: id, Code: code, Count: n.count})
+	return id
+}
+
+func (n *notebook) event() repl.Event {
+	n.t.Helper()
+	select {
+	case e, ok := <-n.s.Events():
+		if !ok {
+			n.t.Fatal("the events have ended")
+		}
+		return e
+	case <-time.After(time.Minute): // a test that hangs says where
+		n.t.Fatal("no event for a minute")
+		return nil
+	}
+}
+
+// An output is what one cell showed.
+type output struct {
+	out, err string
+	result   string // text/plain
+	shows    []string
+	died     string
+	failure  *repl.Failure
+	answers  map[string]repl.Answer
+}
+
+// finish reads events up to the Done of a cell, all of which must be its own.
+func (n *notebook) finish(id repl.ID) output {
+	n.t.Helper()
+	var o output
+	for {
+		switch e := n.event().(type) {
+		case repl.Stream:
+			n.parent(e.Parent, id, e)
+			if e.Name == repl.Stdout {
+				o.out += e.Text
+			} else {
+				o.err += e.Text
+			}
+		case repl.Result:
+			n.parent(e.Parent, id, e)
+			if o.result != "" {
+				n.t.Error("a second result")
+			}
+			o.result = plain(e.Bundle)
+		case repl.Display:
+			n.parent(e.Parent, id, e)
+			o.shows = append(o.shows, plain(e.Bundle))
+		case repl.Clear:
+			n.parent(e.Parent, id, e)
+			o.shows = append(o.shows, "clear")
+		case repl.Died:
+			n.parent(e.Parent, id, e)
+			o.died = e.Reason
+		case repl.Done:
+			n.parent(e.Parent, id, e)
+			o.failure, o.answers = e.Failure, e.UserExpressions
+			return o
+		}
+	}
+}
+
+func (n *notebook) parent(got, want repl.ID, e repl.Event) {
+	n.t.Helper()
+	if got != want {
+		n.t.Errorf("event %+v while %s runs", e, want)
+	}
+}
+
+func (n *notebook) run(code string) output {
+	n.t.Helper()
+	return n.finish(n.queue(code))
+}
+
+func plain(b repl.Bundle) string {
+	var s string
+	if err := json.Unmarshal(b.Data["text/plain"], &s); err != nil {
+		return "not text: " + string(b.Data["text/plain"])
+	}
+	return s
+}
+
+var ansi = regexp.MustCompile("\x1b\\[[0-9;]*m")
+
+func traceback(f *repl.Failure) string {
+	return ansi.ReplaceAllString(strings.Join(f.Traceback, "\n"), "")
+}
+
+// A step is one cell of a session and what it is expected to show; fail is the
+// Value of its failure. An empty field means nothing.
+type step struct{ code, out, result, fail string }
+
+// Each case is a session of its own making, in one worker.
+var sessions = []struct {
+	name  string
+	steps []step
+}{
+	{"the last expression is shown", []step{
+		{code: "1+1", result: "2"},
+		{code: "x := 3\nx * x", result: "9"},
+		{code: "x", result: "3"},
+		{code: "x;"},
+		{code: "x = 4"},
+		{code: `"a" + "b"`, result: "ab"},
+		{code: "func two() (int, string) { return 1, \"b\" }\ntwo()", result: "1\nb"},
+		{code: "func none() {}\nnone()"},
+		{code: "[]float64{1, 2.5}", result: "[1 2.5]"},
+	}},
+	{"imports, declarations and statements mixed", []step{
+		{code: "import \"fmt\"\ntype P struct{ X int }\np := P{2}\nfunc (p P) Twice() int { return 2 * p.X }\nfmt.Println(p.Twice())\np.Twice() + 1", out: "4\n", result: "5"},
+		{code: "import \"strings\"\nstrings.ToUpper(\"abc\")", result: "ABC"},
+		{code: "const k = 5\nvar f float64 = 3 / 2\nf + k", result: "6"},
+	}},
+	{"redefinition in any order", []step{
+		{code: "func f() int { return 1 }\nfunc g() int { return f() * 10 }"},
+		{code: "g()", result: "10"},
+		{code: "func f() int { return 2 }"},
+		{code: "g()", result: "20"},
+		{code: "type T struct{ A int }\nfunc (t T) M() string { return \"one\" }"},
+		{code: "T{1}.M()", result: "one"},
+		{code: "type T struct{ B string }\nfunc (t T) M() string { return t.B }"},
+		{code: "T{\"two\"}.M()", result: "two"},
+		{code: "x := 1"},
+		{code: "x := \"now a string\"\nx", result: "now a string"},
+		{code: "x := 2.5\nx", result: "2.5"},
+	}},
+	{"scope", []step{
+		{code: "x := 1\nif true { x := 2; _ = x }\nx", result: "1"},
+		{code: "i := 7\nfor i := 0; i < 3; i++ {}\ni", result: "7"},
+		{code: "var fs []func() int\nfor i := 0; i < 3; i++ { fs = append(fs, func() int { return i }) }\nfs[0]() + fs[2]()", result: "2"},
+	}},
+	{"compile errors have line and column", []step{
+		{code: "a := 1\nb := a +\n  undefinedName", fail: "In[1]:3:3: undefined: undefinedName"},
+		{code: "a", fail: "In[2]:1:1: undefined: a"},
+		{code: "var n int = \"s\"\nvar m string = 1", fail: "In[3]:1:13: cannot use \"s\" (untyped string constant) as int value in variable declaration (and 1 more)"},
+	}},
+	{"a panic names its line", []step{
+		{code: "import \"fmt\"\nfunc pick(x []int, i int) int {\n\ty := i\n\treturn x[y]\n}"},
+		{code: "fmt.Println(\"before\")\nx := []int{1, 2, 3}\npick(x, 5)", out: "before\n", fail: "In[1]:4: index out of range"},
+		{code: "len(x)", result: "3"},
+		{code: "z := 0\n1 / z", fail: "In[4]:2: integer divide by zero"},
+		{code: "panic(\"mine\")", fail: "In[5]:1: mine"},
+	}},
+	{"the end of a process ends a cell", []step{
+		{code: "import \"os\"\nn := 1"},
+		{code: "os.Exit(3)", fail: "In[2]: exit status 3"},
+		{code: "os.Exit(0)"},
+		{code: "import \"runtime\"\nruntime.Goexit()", fail: "In[4]: runtime.Goexit ended the cell"},
+		{code: "n", result: "1"},
+	}},
+	{"output", []step{
+		{code: "import (\"fmt\"; \"os\")\nfmt.Print(\"a\")\nos.Stdout.WriteString(\"b\")\nfmt.Fprintln(os.Stdout, \"c\")", out: "abc\n"},
+		{code: "os.Stdout.Close()\nfmt.Println(\"still\")", out: "still\n"},
+		{code: "os.Stdout.Write([]byte{0xff, 'x'})", out: "\uFFFDx", result: "2"},
+	}},
+}
+
+func TestSessions(t *testing.T) {
+	for _, c := range sessions {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			n := open(t)
+			for i, s := range c.steps {
+				o := n.run(s.code)
+				fail := ""
+				if o.failure != nil {
+					fail = o.failure.Value
+				}
+				if fail != s.fail {
+					t.Errorf("In[%d] failed with %q, want %q", i+1, fail, s.fail)
+				}
+				if o.out != s.out || o.err != "" {
+					t.Errorf("In[%d] wrote %q and %q, want %q", i+1, o.out, o.err, s.out)
+				}
+				if o.result != s.result {
+					t.Errorf("In[%d] shows %q, want %q", i+1, o.result, s.result)
+				}
+			}
+		})
+	}
+}
+
+func TestCompileErrorsPointAtTheirPlace(t *testing.T) {
+	n := open(t)
+	o := n.run("x := 1\n\tx = \"a\"\ny := zz")
+	want := "In[1]:2:6: cannot use \"a\" (untyped string constant) as int value in assignment\n" +
+		"    \tx = \"a\"\n" +
+		"    \t    ^\n" +
+		"In[1]:3:6: undefined: zz\n" +
+		"    y := zz\n" +
+		"         ^"
+	if o.failure == nil || traceback(o.failure) != want {
+		t.Errorf("got\n%s\nwant\n%s", traceback(o.failure), want)
+	}
+}
+
+func TestPanicsTellTheChainOfCalls(t *testing.T) {
+	n := open(t)
+	n.run("func inner(x []int) int { return x[9] }\nfunc outer() int {\n\treturn inner([]int{1})\n}")
+	o := n.run("a := 1\nouter()")
+	want := "panic: In[1]:1: index out of range\n" +
+		"    In[1]:1 in inner  func inner(x []int) int { return x[9] }\n" +
+		"    In[1]:3 in outer  return inner([]int{1})\n" +
+		"    In[2]:2  outer()"
+	if o.failure == nil || traceback(o.failure) != want {
+		t.Errorf("got\n%s\nwant\n%s", traceback(o.failure), want)
+	}
+}
+
+func TestInterruptKeepsState(t *testing.T) {
+	n := open(t)
+	n.run("import \"fmt\"\nn := 0\nadd := func(k int) int { return n + k }")
+	for _, code := range []string{
+		"fmt.Println(1); for { n = 5 }",
+		"fmt.Println(1); select {}",
+		"fmt.Println(1); <-ctx.Done()",
+		"import \"time\"\nfmt.Println(1); time.Sleep(time.Hour)",
+		"fmt.Println(1); c := make(chan int); <-c",
+	} {
+		id := n.queue(code)
+		if e, ok := n.event().(repl.Stream); !ok || e.Text != "1\n" {
+			t.Fatalf("%q begins with %+v", code, e)
+		}
+		n.send(repl.Interrupt{})
+		if o := n.finish(id); o.failure == nil || o.failure.Name != "interrupted" {
+			t.Errorf("%q ends with %v", code, o.failure)
+		}
+		if o := n.run("add(2)"); o.result != "7" {
+			t.Errorf("after %q the session has %q, %v", code, o.result, o.failure)
+		}
+	}
+}
+
+// An interrupt stops the running cell; those queued behind it are for the
+// kernel to abort or not.
+func TestInterruptOvertakesTheQueue(t *testing.T) {
+	n := open(t)
+	n.run("import \"fmt\"")
+	first := n.queue("fmt.Println(1); for {}")
+	second := n.queue("2")
+	n.event()
+	n.send(repl.Interrupt{})
+	if o := n.finish(first); o.failure == nil || o.failure.Name != "interrupted" {
+		t.Errorf("first: %v", o.failure)
+	}
+	if o := n.finish(second); o.result != "2" {
+		t.Errorf("second: %+v", o)
+	}
+	n.send(repl.Interrupt{}) // nothing runs
+	if o := n.run("3"); o.result != "3" {
+		t.Errorf("third: %+v", o)
+	}
+}
+
+func TestDeathAndRecovery(t *testing.T) {
+	n := open(t)
+	n.run("x := 1\nfunc rec(i int) int { return rec(i+1) + 1 }")
+	for _, c := range []struct{ code, cause string }{
+		{"go func() {\n\tpanic(\"x\")\n}()\nselect {}", "a panic in a goroutine: x"},
+		{"rec(0)", "stack overflow"},
+		{"m := map[int]int{}\nfor i := 0; i < 8; i++ { go func() { for { m[1]++ } }() }\nselect {}", "concurrent map"},
+	} {
+		n.run("x := 1\nfunc rec(i int) int { return rec(i+1) + 1 }")
+		o := n.run(c.code)
+		if o.failure == nil || !strings.Contains(o.failure.Value, c.cause) || !strings.HasPrefix(o.failure.Value, "In[") {
+			t.Errorf("%q: %v", c.code, o.failure)
+		}
+		if !strings.Contains(o.died, c.cause) {
+			t.Errorf("%q: died of %q", c.code, o.died)
+		}
+		if o.err != "" {
+			t.Errorf("%q: stderr %q", c.code, o.err)
+		}
+		if o := n.run("x"); o.failure == nil || !strings.Contains(o.failure.Value, "undefined: x") {
+			t.Errorf("after %q a variable is left: %+v", c.code, o)
+		}
+	}
+}
+
+func TestDeathInIdleness(t *testing.T) {
+	n := open(t)
+	id := n.queue("import (\"os\"; \"time\")\ngo func() { time.Sleep(time.Millisecond); var m map[string]int; m[\"a\"] = 1 }()")
+	done, died := false, false
+	for !done || !died {
+		switch e := n.event().(type) {
+		case repl.Done:
+			done = true
+		case repl.Died:
+			died = true
+			if e.Parent != id {
+				t.Errorf("parent %q", e.Parent)
+			}
+		}
+	}
+	if o := n.run("1"); o.result != "1" {
+		t.Errorf("%+v", o)
+	}
+}
+
+func TestLateOutputBelongsToItsCell(t *testing.T) {
+	n := open(t)
+	first := n.queue("import \"fmt\"\ngate := make(chan int)\ngo func() { <-gate; fmt.Println(\"late\"); gate <- 1 }()")
+	n.finish(first)
+	second := n.queue("fmt.Println(\"a\"); gate <- 1; <-gate; fmt.Println(\"b\")")
+	texts := map[repl.ID]string{}
+	for {
+		e := n.event()
+		if s, ok := e.(repl.Stream); ok {
+			texts[s.Parent] += s.Text
+		}
+		if d, ok := e.(repl.Done); ok && d.Parent == second {
+			break
+		}
+	}
+	if texts[first] != "late\n" || texts[second] != "a\nb\n" {
+		t.Errorf("%q", texts)
+	}
+}
+
+func TestUserExpressions(t *testing.T) {
+	n := open(t)
+	n.send(repl.Execute{ID: "a", Count: 1, Code: "x := 20", UserExpressions: map[string]string{
+		"good": "x + 1", "bad": "y", "statement": "x := 3", "thrown": "[]int{}[x]",
+	}})
+	o := n.finish("a")
+	if got := plain(o.answers["good"].Bundle); got != "21" {
+		t.Errorf("good: %q, %v", got, o.answers["good"].Failure)
+	}
+	for _, name := range []string{"bad", "statement", "thrown"} {
+		if o.answers[name].Failure == nil {
+			t.Errorf("%s: %+v", name, o.answers[name])
+		}
+	}
+	if o := n.run("x"); o.result != "20" {
+		t.Errorf("afterwards x is %q", o.result)
+	}
+}
+
+func TestSilentCellsShowNoResult(t *testing.T) {
+	n := open(t)
+	n.send(repl.Execute{ID: "a", Count: 1, Code: "y := 1\ny", Silent: true})
+	if o := n.finish("a"); o.result != "" || o.failure != nil {
+		t.Errorf("%+v", o)
+	}
+	if o := n.run("y"); o.result != "1" {
+		t.Errorf("%+v", o)
+	}
+}
+
+func TestNoWorker(t *testing.T) {
+	n := open(t, func(o *Options) { o.Command = []string{"/no/such/program"} })
+	if o := n.run("1"); o.failure == nil || o.failure.Name != "no interpreter" {
+		t.Errorf("%+v", o)
+	}
+}
+
+func TestCloseWhileACellRuns(t *testing.T) {
+	n := open(t)
+	n.queue("import \"fmt\"\nfmt.Println(1)\nfor {}")
+	n.event()
+	if err := n.s.Close(context.Background()); err != nil {
+		t.Error(err)
+	}
+	for range n.s.Events() {
+	}
+	if err := n.s.Send(repl.Interrupt{}); err == nil {
+		t.Error("a closed session takes requests")
+	}
+}
+
+func TestBackPressure(t *testing.T) {
+	n := open(t)
+	id := n.queue("import \"fmt\"\nfor i := 0; i < 100000; i++ { fmt.Println(\"0123456789012345678901234567890123456789\") }")
+	first := n.event() // and then nothing is read until the worker must wait
+	o := n.finish(id)
+	if s, ok := first.(repl.Stream); !ok || len(s.Text)+len(o.out) != 41*100000 {
+		t.Errorf("%d bytes", len(o.out))
+	}
+}
+
+// BenchmarkCell is the round trip of a small cell.
+func BenchmarkCell(b *testing.B) {
+	n := open(b)
+	for b.Loop() {
+		if o := n.run("1+1"); o.result != "2" {
+			b.Fatalf("%+v", o)
+		}
+	}
+}
