@@ -198,7 +198,7 @@ type kernelUnderTest struct {
 func start(t *testing.T, scripts map[string]script) *kernelUnderTest {
 	t.Helper()
 	session := newFakeSession(scripts)
-	s, err := listen(testConfig(session))
+	s, err := newServer(testConfig(session))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -26,10 +26,10 @@ func (r *request) decode(content any) error {
 	return nil
 }
 
-// listen takes the requests of one channel, shell or control. Cells wait for
+// accept takes a message of one channel, shell or control. Cells wait for
 // their turn in the queue; every other request is answered at once, also while
 // a cell runs.
-func (s *server) listen(in zmtp.Inbound) {
+func (s *server) accept(in zmtp.Inbound) {
 	m, err := s.codec.decode(in.Frames)
 	if err != nil {
 		s.log.Warn("a message was dropped", "error", err)

@@ -1,7 +1,7 @@
 // Package kernel is a Jupyter kernel without a language: it speaks the Jupyter
 // messaging protocol with clients and repl with an interpreter.
 //
-// The way of a request: zmtp.Socket, codec, listen, handle, answer. The way of
+// The way of a request: zmtp.Socket, codec, accept, handle, answer. The way of
 // what a cell causes: repl.Session, relay, publisher, zmtp.Socket. The two
 // meet in execute, which waits for the cell's Done.
 package kernel
@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
-	"github.com/nvsd-kernel/nvsd-kernel/kernel/zmtp"
 )
 
 const (
@@ -50,8 +49,10 @@ type Config struct {
 // An error means that it could not start, and names the field of the
 // connection file at fault.
 func Serve(ctx context.Context, cfg Config) error {
-	s, err := listen(cfg)
+	s, err := newServer(cfg)
 	if err != nil {
+		ctx, cancel := context.WithTimeout(context.Background(), closeSessionWithin)
+		defer cancel()
 		cfg.Session.Close(ctx) // what matters is why it could not start
 		return err
 	}
@@ -82,13 +83,8 @@ type server struct {
 	aborting       int // how many of the requests in the queue are to be aborted
 }
 
-// sockets are the five channels.
-type sockets struct {
-	shell, iopub, stdin, control, heartbeat *zmtp.Socket
-}
-
-// listen makes a server whose sockets accept clients.
-func listen(cfg Config) (*server, error) {
+// newServer makes a server whose sockets accept clients.
+func newServer(cfg Config) (*server, error) {
 	if err := cfg.Connection.check(); err != nil {
 		return nil, fmt.Errorf("%s: %w", cfg.Connection.where(), err)
 	}
@@ -132,8 +128,8 @@ func (s *server) run(ctx context.Context) {
 
 	var listening, running sync.WaitGroup
 	listening.Go(func() { s.receive(s.sockets.heartbeat, s.echo) })
-	listening.Go(func() { s.receive(s.sockets.control, s.listen) })
-	listening.Go(func() { s.receive(s.sockets.shell, s.listen) })
+	listening.Go(func() { s.receive(s.sockets.control, s.accept) })
+	listening.Go(func() { s.receive(s.sockets.shell, s.accept) })
 	listening.Go(func() { s.receive(s.sockets.stdin, s.discard) })
 	running.Go(s.runCells)
 	go s.relay() // ends with the session, if that ends
@@ -145,51 +141,6 @@ func (s *server) run(ctx context.Context) {
 	running.Wait()
 	s.iopub.close()
 	s.sockets.close(s.log)
-}
-
-// receive hands over what comes in on a socket, until the stop.
-func (s *server) receive(socket *zmtp.Socket, take func(zmtp.Inbound)) {
-	for {
-		select {
-		case in, ok := <-socket.Incoming():
-			if !ok {
-				return
-			}
-			take(in)
-		case <-s.stopping:
-			return
-		}
-	}
-}
-
-// echo answers a heartbeat with what it holds.
-func (s *server) echo(in zmtp.Inbound) {
-	if err := in.Peer.Send(in.Frames); err != nil {
-		s.log.Debug("a heartbeat was not answered", "error", err)
-	}
-}
-
-// discard leaves input replies aside: no cell has asked for input.
-func (s *server) discard(zmtp.Inbound) {}
-
-// greet welcomes a new subscriber of iopub (JEP 65). The topic of the message
-// is the subscription, which it must pass.
-func (s *server) greet(peer *zmtp.Peer, topic string) {
-	frames, err := s.codec.encode([][]byte{[]byte(topic)}, "iopub_welcome", nil, nil, welcome{topic})
-	if err == nil {
-		err = peer.Send(frames)
-	}
-	if err != nil {
-		s.log.Warn("a subscriber was not welcomed", "error", err)
-	}
-}
-
-// sendIOPub hands a message to the socket, which waits for slow subscribers
-// and then drops them.
-func (s *server) sendIOPub(frames [][]byte) {
-	if err := s.sockets.iopub.Publish(context.Background(), frames); err != nil {
-		s.log.Warn("a message was not published", "error", err)
-	}
 }
 
 // closeSession closes the session and waits for its last events.
@@ -204,41 +155,4 @@ func (s *server) closeSession() {
 	case <-ctx.Done():
 		s.giveUp()
 	}
-}
-
-// open listens on all five ports. Those that were opened before an error are
-// to be closed.
-func (s *sockets) open(info ConnectionInfo, log *slog.Logger, greet func(*zmtp.Peer, string)) error {
-	sockets := []**zmtp.Socket{&s.shell, &s.iopub, &s.stdin, &s.control, &s.heartbeat} // as info.ports
-	kinds := []zmtp.Kind{zmtp.Router, zmtp.XPub, zmtp.Router, zmtp.Router, zmtp.Rep}
-	for i, p := range info.ports() {
-		opt := zmtp.Options{Logger: log, Linger: closeSocketsWithin}
-		if kinds[i] == zmtp.XPub {
-			opt.OnSubscribe = greet
-		}
-		socket, err := zmtp.Listen(kinds[i], info.endpoint(p.number), opt)
-		if err != nil {
-			return fmt.Errorf("field %s: %w", p.field, err)
-		}
-		*sockets[i] = socket
-	}
-	return nil
-}
-
-// close delivers what is queued and closes all sockets.
-func (s *sockets) close(log *slog.Logger) {
-	ctx, cancel := context.WithTimeout(context.Background(), closeSocketsWithin)
-	defer cancel()
-	var closing sync.WaitGroup
-	for _, socket := range []*zmtp.Socket{s.shell, s.iopub, s.stdin, s.control, s.heartbeat} {
-		if socket == nil {
-			continue
-		}
-		closing.Go(func() {
-			if err := socket.Close(ctx); err != nil {
-				log.Warn("closing", "error", err)
-			}
-		})
-	}
-	closing.Wait()
 }

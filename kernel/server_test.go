@@ -62,7 +62,7 @@ func TestEndWhileACellRuns(t *testing.T) {
 	for _, by := range []string{"request", "context"} {
 		t.Run(by, func(t *testing.T) {
 			session := newFakeSession(map[string]script{"loop": loops})
-			s, err := listen(testConfig(session))
+			s, err := newServer(testConfig(session))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -111,7 +111,7 @@ func TestEndOfASessionThatDoesNotEnd(t *testing.T) {
 		emit(repl.Display{Parent: e.ID})
 		select {}
 	}})
-	s, err := listen(testConfig(stubborn{session}))
+	s, err := newServer(testConfig(stubborn{session}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -193,7 +193,7 @@ func TestServeTellsWhyItCannotStart(t *testing.T) {
 func TestWithoutKeyEverythingIsAccepted(t *testing.T) {
 	cfg := testConfig(newFakeSession(nil))
 	cfg.Connection.Key = ""
-	s, err := listen(cfg)
+	s, err := newServer(cfg)
 	if err != nil {
 		t.Fatal(err)
 	}
