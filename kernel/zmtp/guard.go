@@ -100,12 +100,14 @@ func (g *guard) pace() error {
 
 // settle ends a message that has been read, or will not be. What was drawn
 // for it is now the caller's to repay.
-func (g *guard) settle() (drawn int, err error) {
+func (g *guard) settle() (drawn int) {
 	if g.drawn == 0 {
-		return 0, nil
+		return 0
 	}
 	drawn, g.drawn = g.drawn, 0
-	return drawn, g.SetReadDeadline(time.Time{})
+	// On a connection closed meanwhile this fails, and so will the next read.
+	_ = g.SetReadDeadline(time.Time{})
+	return drawn
 }
 
 // next reads and checks the header of the next frame, which Read then gives

@@ -66,6 +66,48 @@ func TestGuardRefuses(t *testing.T) {
 	}
 }
 
+// patient remembers the last deadline that it was given.
+type patient struct {
+	recorded
+	deadline time.Time
+}
+
+func (p *patient) SetReadDeadline(t time.Time) error { p.deadline = t; return nil }
+
+// Who holds a part of the budget has to go on sending; others may take their
+// time.
+func TestGuardPacesLargeMessages(t *testing.T) {
+	stream := slices.Concat(wire("small"), declare(flagMore, smallMessage), make([]byte, smallMessage), wire("last"), wire("small"))
+	conn := &patient{recorded: recorded{Reader: bytes.NewReader(stream)}}
+	g := newGuard(conn, &budget{limit: 2 * smallMessage})
+	g.body = 0
+	g.open(limits{frame: smallMessage, message: 2 * smallMessage})
+	read := func(n int) {
+		t.Helper()
+		if _, err := io.ReadFull(g, make([]byte, n)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	read(len(wire("small")) + 9 + smallMessage)
+	if !conn.deadline.IsZero() {
+		t.Error("a message within the small measure has a deadline")
+	}
+	read(len(wire("last")))
+	if conn.deadline.IsZero() {
+		t.Error("a large message has no deadline")
+	}
+	if drawn := g.settle(); drawn != smallMessage+frameCost {
+		t.Errorf("%d bytes were drawn from the budget", drawn)
+	}
+	if !conn.deadline.IsZero() {
+		t.Error("the deadline outlives the message")
+	}
+	read(len(wire("small")))
+	if !conn.deadline.IsZero() || g.drawn != 0 {
+		t.Error("the next message has a deadline")
+	}
+}
+
 // What does not break a rule comes through byte for byte, however it is read.
 func TestGuardIsTransparent(t *testing.T) {
 	long := strings.Repeat("x", 1000)

@@ -61,7 +61,7 @@ func (p *Peer) Identity() []byte { return []byte(p.identity) }
 //
 // If the queue is full, Send waits for Options.Patience and then drops the
 // peer. The error is ErrPeerGone. The frames must not be changed afterwards.
-func (p *Peer) Send(frames [][]byte) error {
+func (p *Peer) Send(frames Message) error {
 	it := newItem(frames)
 	err := p.enqueue(it)
 	if err == nil {
@@ -106,12 +106,11 @@ func (p *Peer) serve() {
 	running.Go(p.write)
 	running.Go(p.deliver)
 	if err := p.read(codec, g); !harmless(err) {
-		p.socket.trouble.note("peer dropped: malformed traffic", "peer", remote(p.conn), "error", err)
+		p.socket.trouble.note("peer dropped", "peer", remote(p.conn), "error", err)
 	}
 	p.socket.leave(p)
 	p.drop()
-	drawn, _ := g.settle()
-	p.socket.inbound.repay(drawn)
+	p.socket.inbound.repay(g.settle())
 	running.Wait()
 }
 
@@ -165,25 +164,29 @@ func (p *Peer) read(codec *zmq4.Conn, g *guard) error {
 			return err
 		}
 		it := newItem(msg.Frames)
-		if it.drawn, err = g.settle(); err != nil {
-			return err
-		}
+		it.drawn = g.settle()
 		if err := p.receive(it); err != nil {
 			return err
 		}
 	}
 }
 
+// receive passes a message on, to the consumer or to the subscriptions.
 func (p *Peer) receive(it item) error {
-	if p.socket.kind != XPub {
-		// An error says that the socket is closing: nobody will read it.
-		if p.in.put(context.Background(), it) != nil {
-			p.socket.inbound.repay(it.drawn)
-		}
-		return nil
+	if p.socket.kind == XPub {
+		return p.heed(it.frames)
 	}
-	frames := it.frames
-	// Before ZMTP 3.1 subscriptions were messages.
+	// An error says that the socket is closing: nobody will read it.
+	if p.in.put(context.Background(), it) != nil {
+		p.socket.inbound.repay(it.drawn)
+	}
+	return nil
+}
+
+// heed carries out a message to an XPub socket. The codec announces ZMTP 3.0,
+// in which subscriptions are messages, and libzmq then sends them so; version
+// 3.1 has commands for them.
+func (p *Peer) heed(frames Message) error {
 	if len(frames) != 1 || len(frames[0]) == 0 {
 		return nil
 	}
@@ -208,7 +211,7 @@ func (p *Peer) obey(cmd zmq4.Cmd) error {
 		}
 		about := cmd.Body[2:min(len(cmd.Body), 2+maxPingContext)]
 		pong := bytes.Join([][]byte{{byte(len(zmq4.CmdPong))}, []byte(zmq4.CmdPong), about}, nil)
-		it := newItem([][]byte{pong})
+		it := newItem(Message{pong})
 		it.command = true
 		p.out.offer(it)
 	case zmq4.CmdSubscribe:

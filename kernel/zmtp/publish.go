@@ -74,7 +74,7 @@ func (p *Peer) subscribe(topic string) error {
 // that still have none: never a message for a peer that stays. If the context
 // ends while it waits, the message goes to nobody. The frames are shared by
 // all queues and must not be changed afterwards.
-func (s *Socket) Publish(ctx context.Context, frames [][]byte) error {
+func (s *Socket) Publish(ctx context.Context, frames Message) error {
 	s.publish.Lock()
 	defer s.publish.Unlock()
 	if err := ctx.Err(); err != nil {
@@ -95,7 +95,7 @@ func (s *Socket) Publish(ctx context.Context, frames [][]byte) error {
 }
 
 // subscribed gathers the targets of a message; false means the socket closed.
-func (s *Socket) subscribed(frames [][]byte) bool {
+func (s *Socket) subscribed(frames Message) bool {
 	var subject string
 	if len(frames) > 0 {
 		subject = string(frames[0])

@@ -16,13 +16,13 @@ var errQueueClosed = errors.New("queue closed")
 
 // An item is one message, or one command, on its way to or from a peer.
 type item struct {
-	frames  [][]byte
+	frames  Message
 	cost    int
 	command bool
 	drawn   int // from the budget, of a message received
 }
 
-func newItem(frames [][]byte) item {
+func newItem(frames Message) item {
 	it := item{frames: frames}
 	for _, f := range frames {
 		it.cost += max(len(f), frameCost)

@@ -54,7 +54,7 @@ type Message = [][]byte
 // Inbound is a message received. The frames are the receiver's to keep.
 type Inbound struct {
 	Peer   *Peer
-	Frames [][]byte
+	Frames Message
 }
 
 // A Socket listens on one address. Its methods may be called concurrently.
