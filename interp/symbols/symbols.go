@@ -1,31 +1,68 @@
 // Package symbols holds what cells can import: for the checker the types of
-// each package, for the interpreter its values.
+// each package, for the interpreter its functions, variables and types. Both
+// are made from the compiler's export data by one generator, so that they
+// agree; go generate makes them anew, with the packages of nvsd as they are.
 package symbols
 
+//go:generate go run ./internal/gen/cmd
+
 import (
-	"errors"
-	"go/types"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
 
 	"github.com/traefik/yaegi/interp"
+
+	"github.com/nvsd-kernel/nvsd-kernel/interp/symbols/internal/table"
 )
 
-// Importer returns an importer of the packages that cells may import. It reads
-// each when it is first asked for. It is not safe for concurrent use.
-func Importer() types.Importer { return importer{} }
+const module = "github.com/nvsd-kernel/nvsd-kernel/"
 
-type importer struct{}
-
-func (importer) Import(path string) (*types.Package, error) {
-	return nil, errors.New("package " + path + " is not part of this build")
+// Exports returns the values of the packages, for interp.Use.
+func Exports() interp.Exports {
+	all := interp.Exports{".": {"MapTypes": reflect.ValueOf(wrappers())}}
+	for _, path := range table.Paths() {
+		name, _, symbols := table.Package(path)
+		all[path+"/"+name] = symbols()
+	}
+	return all
 }
 
-// Exports returns the values of those packages, for interp.Use.
-func Exports() interp.Exports { return nil }
-
 // Packages returns the packages that a cell may use without importing them:
-// path by name.
-func Packages() map[string]string { return nil }
+// path by name. Of two packages with one name it has the one that a notebook
+// means.
+func Packages() map[string]string {
+	byName := map[string]string{}
+	for _, path := range table.Paths() {
+		name, _, _ := table.Package(path)
+		if old, ok := byName[name]; !ok || rank(path) < rank(old) {
+			byName[name] = path
+		}
+	}
+	return byName
+}
+
+// rank orders packages that share a name: nvsd's before the standard library's
+// before others; math/rand/v2 before math/rand, text/template before
+// html/template.
+func rank(path string) int {
+	switch {
+	case strings.HasPrefix(path, module):
+		return 0
+	case path == "math/rand" || path == "html/template":
+		return 2
+	case !strings.Contains(path, "."):
+		return 1
+	}
+	return 3
+}
 
 // Missing tells why name of the package at path cannot be used in a cell, or
 // returns "".
-func Missing(path, name string) string { return "" }
+func Missing(path, name string) string {
+	if !slices.Contains(table.Generics(path), name) {
+		return ""
+	}
+	return fmt.Sprintf("%s.%s is generic, and the interpreter has no instance of it", path, name)
+}

@@ -1,0 +1,51 @@
+package symbols
+
+import (
+	"bufio"
+	"compress/flate"
+	"embed"
+	"fmt"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/gcexportdata"
+
+	"github.com/nvsd-kernel/nvsd-kernel/interp/symbols/internal/table"
+)
+
+//go:embed internal/export
+var exportData embed.FS
+
+// Importer returns an importer of the packages that cells may import. It reads
+// each when it is first asked for. It is not safe for concurrent use.
+func Importer() types.Importer {
+	return &importer{fset: token.NewFileSet(), partly: map[string]*types.Package{}, whole: map[string]*types.Package{}}
+}
+
+type importer struct {
+	fset *token.FileSet
+	// partly has every package that has been spoken of, with what was said;
+	// whole those that have been read themselves.
+	partly, whole map[string]*types.Package
+}
+
+func (im *importer) Import(path string) (*types.Package, error) {
+	if pkg, ok := im.whole[path]; ok {
+		return pkg, nil
+	}
+	name, export, _ := table.Package(path)
+	if name == "" {
+		return nil, fmt.Errorf("no package %q in this kernel", path)
+	}
+	f, err := exportData.Open("internal/export/" + export)
+	if err != nil {
+		return nil, fmt.Errorf("types of package %s: %w", path, err)
+	}
+	defer f.Close()
+	pkg, err := gcexportdata.Read(bufio.NewReader(flate.NewReader(f)), im.fset, im.partly, path)
+	if err != nil {
+		return nil, fmt.Errorf("types of package %s: %w", path, err)
+	}
+	im.whole[path] = pkg
+	return pkg, nil
+}
