@@ -6,7 +6,6 @@ import (
 	"math"
 	"runtime/debug"
 
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
@@ -44,7 +43,7 @@ func Run(ctx context.Context, s *Spec, progress solve.Progress) (*Report, error)
 	}
 	largest := 0.0
 	for _, sol := range sols {
-		largest = max(largest, floats.Max(sol.RawNorms))
+		largest = max(largest, sol.NormScale)
 	}
 	for i, sol := range sols {
 		entry, err := newEntry(op, s, s.Tau[i], sol, largest)

@@ -18,9 +18,38 @@ type blockNorms interface {
 
 // Out reports whether a group whose dual ratio and norm are given is out, beside
 // the largest norm there is: when the ratio is below 1 - 1e-6, or the norm at
-// most 1e-6 of the largest.
+// most 1e-6 of the largest. A ratio that is not known is NaN.
 func Out(ratio, norm, largest float64) bool {
 	return ratio < 1-1e-6 || norm <= 1e-6*largest
+}
+
+// relative returns the relative gap of x.
+func (r *dualRun) relative(x *point) float64 {
+	if x.gap <= 0 {
+		return 0
+	}
+	return x.gap / math.Max(x.objective, r.floor)
+}
+
+// certify sets the objective of x's coefficients, and its gap.
+func (r *dualRun) certify(x *point) error {
+	hW, err := r.pen.value(x.W)
+	if err != nil {
+		return err
+	}
+	hR, err := r.pen.value(x.R)
+	if err != nil {
+		return err
+	}
+	R, W := x.R.RawMatrix().Data, x.W.RawMatrix().Data
+	var bw, bwr float64
+	for i, b := range x.B.RawMatrix().Data {
+		bw += b * W[i]
+		bwr += b * (W[i] - R[i])
+	}
+	x.objective = r.nu*(floats.Dot(x.alpha, r.y)+bw) + r.p.Tau*hW
+	x.gap = r.p.Tau*(hW-hR) + 2*r.nu*bwr
+	return nil
 }
 
 // solution reports the best point, its bounds computed anew from its
@@ -47,11 +76,13 @@ func (r *dualRun) solution(status Status) (*Solution, error) {
 	}
 	s.Objective = floats.Dot(rest, rest)/float64(r.n) + r.p.Tau*value + r.nu*s.NormSq
 	s.Dual = s.Objective - max(x.gap, 0)
-	s.RelGap = (s.Objective - s.Dual) / math.Max(s.Objective, r.scale)
-	if s.Objective == 0 {
-		s.RelGap = 0
+	if gap := s.Objective - s.Dual; gap > 0 {
+		s.RelGap = gap / math.Max(s.Objective, r.floor)
 	}
 	columnNorms(s.RawNorms, x.W)
+	ridge := make([]float64, r.d)
+	columnNorms(ridge, r.g)
+	s.NormScale = max(floats.Max(s.RawNorms), floats.Max(ridge))
 	r.decide(s, x)
 	s.Seconds = time.Since(r.start).Seconds()
 	return s, nil
@@ -60,7 +91,6 @@ func (r *dualRun) solution(status Status) (*Solution, error) {
 // decide sets Groups, Ratios, Active and Norms.
 func (r *dualRun) decide(s *Solution, x *point) {
 	s.Active, s.Norms = make([]bool, r.d), make([]float64, r.d)
-	largest := floats.Max(s.RawNorms)
 	in := func(a int) {
 		s.Active[a] = true
 		s.Norms[a] = s.RawNorms[a]
@@ -69,7 +99,7 @@ func (r *dualRun) decide(s *Solution, x *point) {
 	if groups == nil {
 		columnNorms(r.pen.r, x.R) // the prox has exact zeros
 		for a, norm := range r.pen.r {
-			if norm > 0 && !Out(1, s.RawNorms[a], largest) {
+			if norm > 0 && !Out(1, s.RawNorms[a], s.NormScale) {
 				in(a)
 			}
 		}
@@ -81,7 +111,7 @@ func (r *dualRun) decide(s *Solution, x *point) {
 		for _, a := range members {
 			sum += s.RawNorms[a] * s.RawNorms[a]
 		}
-		if !Out(ratios[g], math.Sqrt(sum), largest) {
+		if !Out(ratios[g], math.Sqrt(sum), s.NormScale) {
 			for _, a := range members {
 				in(a)
 			}

@@ -55,6 +55,8 @@ func (s *dense) at(Z *mat.Dense) evaluation {
 	return e
 }
 
+func (s *dense) independent() bool { return false } // not known
+
 type denseAt struct {
 	d int
 	K *mat.Dense // m x n

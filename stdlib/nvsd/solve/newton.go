@@ -12,7 +12,7 @@ const (
 	newtonSolved = 1e-3     // relative residual at which conjugate gradients stop
 )
 
-// newton sets Y to a semismooth Newton step from x for the equation that holds
+// newtonStep sets Y to a semismooth Newton step from x for the equation that holds
 // at the optimum, W = prox(Z) with W = M B + g and Z = W - B/s, and WY to
 // M Y + g. With R the prox at x and J its derivative the step is
 //
@@ -22,16 +22,15 @@ const (
 // M + J/(s (I-J)), positive semidefinite, and conjugate gradients need only
 // products with M, at most most of them. The step is only as good as the guess
 // of which norms are 0 that x makes: the caller keeps it if the gap falls.
-func (r *dualRun) newton(ctx context.Context, x *point, Y, WY, Z *mat.Dense, most int) error {
+func (r *dualRun) newtonStep(ctx context.Context, x *point, most int) error {
 	c := r.curvature // 1/s
-	Z.Scale(-c, x.B)
-	Z.Add(Z, x.W)
-	t := r.p.Tau * c / (2 * r.nnu)
+	r.Z.Scale(-c, x.B)
+	r.Z.Add(r.Z, x.W)
 	R := mat.NewDense(r.n, r.d, nil)
-	if err := r.pen.prox(R, Z, t); err != nil {
+	if err := r.pen.prox(R, r.Z, r.proxStep()); err != nil {
 		return err
 	}
-	J, err := newJacobian(r.pen, Z, t)
+	J, err := newJacobian(r.pen, r.Z, r.proxStep())
 	if err != nil {
 		return err
 	}
@@ -55,15 +54,15 @@ func (r *dualRun) newton(ctx context.Context, x *point, Y, WY, Z *mat.Dense, mos
 	floats.SubTo(rest, R.RawMatrix().Data, x.W.RawMatrix().Data)
 	step, alpha := mat.NewDense(r.n, r.d, nil), make([]float64, r.n)
 	J.apply(step.RawMatrix().Data, rest, isHeld)
-	r.curve(WY, alpha, step)
+	r.curve(r.WY, alpha, step)
 	r.iter++
 
 	b, add := make([]float64, len(rest)), make([]float64, len(rest))
 	J.apply(b, rest, divide)
-	J.apply(add, WY.RawMatrix().Data, free)
+	J.apply(add, r.WY.RawMatrix().Data, free)
 	floats.Sub(b, add)
 	in, out := mat.NewDense(r.n, r.d, nil), mat.NewDense(r.n, r.d, nil)
-	_, steps := conjugate(ctx, Y.RawMatrix().Data, b, func(dst, src []float64) {
+	_, steps := conjugate(ctx, r.Y.RawMatrix().Data, b, func(dst, src []float64) {
 		J.apply(in.RawMatrix().Data, src, free)
 		r.curve(out, alpha, in)
 		J.apply(dst, out.RawMatrix().Data, free)
@@ -71,9 +70,9 @@ func (r *dualRun) newton(ctx context.Context, x *point, Y, WY, Z *mat.Dense, mos
 		floats.Add(dst, add)
 	}, func(dst, src []float64) { J.apply(dst, src, soften) }, newtonSolved, most)
 
-	Y.Add(Y, step)
-	Y.Add(Y, x.B)
-	r.field(WY, alpha, Y)
+	r.Y.Add(r.Y, step)
+	r.Y.Add(r.Y, x.B)
+	r.field(r.WY, alpha, r.Y)
 	r.iter += steps + 1
 	return nil
 }

@@ -13,6 +13,10 @@ import "gonum.org/v1/gonum/mat"
 type products interface {
 	// at prepares the evaluation at the rows of Z.
 	at(Z *mat.Dense) evaluation
+	// independent reports whether the gradients at the training points are known
+	// to be linearly independent in the space of functions, or such that this
+	// makes no difference to the least norm of the coefficients that cancel them.
+	independent() bool
 }
 
 // An evaluation maps coefficients to values and gradients at fixed points.

@@ -2,7 +2,6 @@ package solve
 
 import (
 	"context"
-	"math"
 	"math/rand/v2"
 
 	"gonum.org/v1/gonum/floats"
@@ -70,7 +69,7 @@ const (
 
 // largest estimates the largest eigenvalue of M by the power method, once for
 // each operator and nu. It may be a little too small: whoever relies on it
-// checks (see dualRun.step).
+// checks (see dualRun.tooLong).
 func (r *reduced) largest(ctx context.Context) float64 {
 	r.op.mu.Lock()
 	known, ok := r.op.curvature[r.key]
@@ -80,27 +79,29 @@ func (r *reduced) largest(ctx context.Context) float64 {
 	}
 	rng := rand.New(rand.NewPCG(1, 1))
 	B, W := mat.NewDense(r.n, r.d, nil), mat.NewDense(r.n, r.d, nil)
-	for i := range B.RawMatrix().Data {
-		B.RawMatrix().Data[i] = rng.NormFloat64()
+	for i := range r.n {
+		for a := range r.d {
+			B.Set(i, a, rng.NormFloat64())
+		}
 	}
 	alpha := make([]float64, r.n)
 	var top float64
 	for range powerSteps {
 		norm := mat.Norm(B, 2)
-		if norm == 0 || ctx.Err() != nil {
+		if norm == 0 {
 			break
+		}
+		if ctx.Err() != nil {
+			return max(top, 1) // the run will end before it matters
 		}
 		B.Scale(1/norm, B)
 		r.curve(W, alpha, B)
-		top = math.Max(top, mat.Norm(W, 2))
+		top = max(top, mat.Norm(W, 2))
 		B, W = W, B
 	}
-	r.remember(top * powerMargin)
-	return top * powerMargin
-}
-
-func (r *reduced) remember(top float64) {
+	top *= powerMargin
 	r.op.mu.Lock()
 	defer r.op.mu.Unlock()
-	r.op.curvature[r.key] = math.Max(top, r.op.curvature[r.key])
+	r.op.curvature[r.key] = top
+	return top
 }

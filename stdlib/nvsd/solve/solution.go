@@ -20,6 +20,10 @@ type Solution struct {
 	Norms    []float64 // the same, and exactly 0 for an input that is not active
 	Active   []bool    // the inputs that are in, length d
 
+	// NormScale is what norms are small against: the largest of RawNorms and of
+	// the norms of kernel ridge regression (tau = 0) at the same nu.
+	NormScale float64
+
 	// Groups and Ratios are set where the penalty is a sum of block norms (and
 	// squares): Ratios[g] = ||u_g - 2 c2 phi_g|| / rad_g of the dual blocks u_g
 	// = -2 nu B_g, below 1 where the group is certainly out at the optimum, NaN

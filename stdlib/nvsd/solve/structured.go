@@ -1,6 +1,8 @@
 package solve
 
 import (
+	"slices"
+
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
@@ -35,6 +37,39 @@ func newIsotropic(k Isotropic, X *mat.Dense) *structured {
 	}
 	s.X = s.centred(X)
 	return s
+}
+
+// independent: the derivatives of a positive definite function at distinct
+// points are linearly independent, and those of a linear function are constant.
+func (s *structured) independent() bool {
+	if s.radial {
+		return !repeats(s.X)
+	}
+	n, _ := s.X.Dims()
+	for i := range n {
+		for j := range n {
+			if _, _, k2 := s.kappa(s.argument(s.X.RawRowView(i), s.X.RawRowView(j))); k2 != 0 {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// repeats reports whether a row occurs twice.
+func repeats(X *mat.Dense) bool {
+	n, _ := X.Dims()
+	rows := make([][]float64, n)
+	for i := range rows {
+		rows[i] = X.RawRowView(i)
+	}
+	slices.SortFunc(rows, slices.Compare)
+	for i := 1; i < n; i++ {
+		if slices.Equal(rows[i-1], rows[i]) {
+			return true
+		}
+	}
+	return false
 }
 
 func (s *structured) centred(Z *mat.Dense) *mat.Dense {

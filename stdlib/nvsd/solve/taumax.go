@@ -2,8 +2,10 @@ package solve
 
 import (
 	"context"
+	"errors"
 	"math"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -18,22 +20,25 @@ type Threshold struct {
 }
 
 // TauMax returns the tau from which on the fit is constant in every input,
-// whatever p.Tau is.
+// whatever p.Tau is. It needs nu > 0.
 //
 // All gradients vanish for B = -M^+ g, the solution of M B + g = 0 of least
-// norm, provided that -2 nu B is a subgradient of tau P(norms) at 0; this is
-// so when the prox of tau P maps the norms of -2 nu B to 0. With B in closed
-// form this is sqrt(n) max_a ||u_a|| for the lasso, and so on.
+// norm, provided that -2 nu B is a subgradient of tau P(norms) at 0; this is so
+// when the prox of tau P maps the norms of -2 nu B to 0. For the lasso it gives
+// sqrt(n) max_a ||u_a|| with u = 2 nu L^+ D (Ks + n nu I)^-1 y, Ks = K - D' L^+ D.
 func TauMax(ctx context.Context, p *Problem) (Threshold, error) {
 	if err := p.checkData(); err != nil {
 		return Threshold{}, err
 	}
-	if !p.TauRidge {
-		tau, err := constantFrom(ctx, p, p.Nu)
-		return Threshold{Tau: tau}, err
+	if p.Nu == 0 {
+		return Threshold{}, errors.New("solve: tau_max needs nu > 0: with a ridge of 0 it is not defined by the dual; take a small nu")
 	}
-	tau, err := constantFromRidge(ctx, p)
-	return Threshold{Tau: tau}, err
+	find := constantFrom
+	if p.TauRidge {
+		find = constantFromRidge
+	}
+	tau, err := find(ctx, p, p.Nu)
+	return Threshold{Tau: tau, Exact: p.Op.products.independent()}, err
 }
 
 // constantFrom returns the threshold at a fixed ridge.
@@ -49,51 +54,52 @@ func constantFrom(ctx context.Context, p *Problem, ridge float64) (float64, erro
 }
 
 // constantFromRidge returns the threshold where the ridge is tau nu: the tau
-// that is its own threshold. With excess(x) = log(threshold at e^x) - x, which
-// falls, it brackets the root and closes in by false position (Illinois).
-func constantFromRidge(ctx context.Context, p *Problem) (float64, error) {
+// that is its own threshold, the root of excess(x) = log(threshold at ridge e^x
+// nu) - x, which falls.
+func constantFromRidge(ctx context.Context, p *Problem, nu float64) (float64, error) {
 	excess := func(x float64) (float64, error) {
-		tau, err := constantFrom(ctx, p, math.Exp(x)*p.Nu)
+		tau, err := constantFrom(ctx, p, math.Exp(x)*nu)
 		return math.Log(tau) - x, err
 	}
-	lo, hi := 0.0, 0.0
-	low, err := excess(0)
-	if err != nil || math.IsInf(low, 0) {
-		return math.Exp(low), err
+	const stride, far = 2, 300
+	var end [2]struct{ x, f float64 } // with excess > 0, and <= 0
+	f, err := excess(0)
+	if err != nil || math.IsInf(f, 0) { // no tau is enough, or any
+		return math.Exp(f), err
 	}
-	high := low
-	for low < 0 && lo > -300 {
-		hi, high = lo, low
-		if lo, low, err = step(excess, lo-2); err != nil {
+	end[0].f, end[1].f = f, f
+	for end[1].f > 0 && end[1].x < far {
+		end[0] = end[1]
+		end[1].x += stride
+		if end[1].f, err = excess(end[1].x); err != nil {
 			return 0, err
 		}
 	}
-	for high > 0 && hi < 300 {
-		lo, low = hi, high
-		if hi, high, err = step(excess, hi+2); err != nil {
+	for end[0].f <= 0 && end[0].x > -far {
+		end[1] = end[0]
+		end[0].x -= stride
+		if end[0].f, err = excess(end[0].x); err != nil {
 			return 0, err
 		}
 	}
-	for hi-lo > 1e-12 && high < 0 && low > 0 {
-		x, value, err := step(excess, (lo*high-hi*low)/(high-low))
-		switch {
-		case err != nil:
-			return 0, err
-		case value > 0:
-			lo, low, high = x, value, high/2
-		default:
-			hi, high, low = x, value, low/2
+	// False position; the end that stays twice counts half (Illinois).
+	for last := -1; end[1].x-end[0].x > 1e-13 && end[0].f > 0 && end[1].f < 0; {
+		x := (end[0].x*end[1].f - end[1].x*end[0].f) / (end[1].f - end[0].f)
+		f, err := excess(x)
+		if err != nil || math.Abs(f) < 1e-13 {
+			return math.Exp(x), err
 		}
-		if math.Abs(value) < 1e-13 {
-			return math.Exp(x), nil
+		side := 1
+		if f > 0 {
+			side = 0
 		}
+		end[side].x, end[side].f = x, f
+		if side == last {
+			end[1-side].f /= 2
+		}
+		last = side
 	}
-	return math.Exp(hi), nil
-}
-
-func step(f func(float64) (float64, error), x float64) (float64, float64, error) {
-	v, err := f(x)
-	return x, v, err
+	return math.Exp(end[1].x), nil
 }
 
 // flattening returns u = 2 nu B for -B the B of least norm that makes all
@@ -110,8 +116,8 @@ func flattening(ctx context.Context, p *Problem) (*mat.Dense, error) {
 	apply := func(dst, src []float64) {
 		red.curve(mat.NewDense(red.n, red.d, dst), alpha, mat.NewDense(red.n, red.d, src))
 	}
-	copyTo := func(dst, src []float64) { copy(dst, src) }
-	conjugate(ctx, B.RawMatrix().Data, g.RawMatrix().Data, apply, copyTo, 1e-13, 20*red.n*red.d)
+	plain := func(dst, src []float64) { copy(dst, src) }
+	conjugate(ctx, B.RawMatrix().Data, g.RawMatrix().Data, apply, plain, 1e-13, 20*red.n*red.d)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -120,48 +126,39 @@ func flattening(ctx context.Context, p *Problem) (*mat.Dense, error) {
 }
 
 // smallest returns the smallest tau for which the prox of tau P at the norms of
-// u is 0. For a convex P it is 0 from there on.
+// u is 0, by bisection to the last bit. For a convex P it is 0 from there on.
 func smallest(pen *guarded, u *mat.Dense) (float64, error) {
 	n, d := u.Dims()
 	q, r := make([]float64, d), make([]float64, d)
 	columnNorms(q, u)
-	zero := func(tau float64) (bool, error) {
+	if floats.Max(q) == 0 {
+		return 0, nil
+	}
+	vanishes := func(tau float64) (bool, error) {
 		if err := pen.norms(r, q, tau/float64(n)); err != nil {
 			return false, err
 		}
-		for _, v := range r {
-			if v > 0 {
-				return false, nil
-			}
-		}
-		return true, nil
+		return floats.Max(r) == 0, nil
 	}
-	hi := 1.0
+	lo, hi := 0.0, 1.0
 	for {
-		ok, err := zero(hi)
+		ok, err := vanishes(hi)
 		if err != nil {
 			return 0, err
 		}
 		if ok {
 			break
 		}
-		if hi *= 2; math.IsInf(hi, 1) {
+		if lo, hi = hi, 2*hi; math.IsInf(hi, 1) {
 			return hi, nil
 		}
-	}
-	lo := 0.0
-	if ok, err := zero(0); err != nil || ok {
-		return 0, err
 	}
 	for {
 		mid := lo + (hi-lo)/2
-		if lo > 0 && hi > 4*lo {
-			mid = math.Sqrt(lo) * math.Sqrt(hi)
-		}
 		if mid <= lo || mid >= hi {
 			return hi, nil
 		}
-		ok, err := zero(mid)
+		ok, err := vanishes(mid)
 		if err != nil {
 			return 0, err
 		}

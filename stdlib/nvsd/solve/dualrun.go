@@ -1,0 +1,260 @@
+package solve
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"time"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+)
+
+// A point is a feasible B with all that it determines.
+type point struct {
+	B     *mat.Dense // the dual blocks are -2 nu B
+	R     *mat.Dense // the prox that B was made by; W at the optimum
+	W     *mat.Dense // gradients, M B + g
+	alpha []float64
+
+	objective, gap float64
+}
+
+func newPoint(n, d int) *point {
+	return &point{B: mat.NewDense(n, d, nil), R: mat.NewDense(n, d, nil), W: mat.NewDense(n, d, nil), alpha: make([]float64, n)}
+}
+
+func (x *point) copy(from *point) {
+	x.B.Copy(from.B)
+	x.R.Copy(from.R)
+	x.W.Copy(from.W)
+	copy(x.alpha, from.alpha)
+	x.objective, x.gap = from.objective, from.gap
+}
+
+// dualRun is the state of one run of Dual.
+type dualRun struct {
+	*reduced
+	Dual
+	p         *Problem
+	nu        float64
+	pen       *guarded
+	start     time.Time
+	floor     float64 // of the gap's denominator, 1e-12 ||y||^2/n
+	curvature float64 // 1/s, at least the largest eigenvalue of M
+
+	g        *mat.Dense // gradients at B = 0, those of kernel ridge regression
+	x, old   *point     // the last two iterates
+	momentum float64    // t of FISTA
+	Y, WY    *mat.Dense // where the next step starts, and M Y + g
+	Z        *mat.Dense // work
+	trial    *point     // what a Newton step led to
+
+	best   *point
+	iter   int // products with M so far
+	newton struct{ at, wait int }
+	dense  int // products after which the interior point method is tried; 0 never
+	trace  []Step
+}
+
+func newDualRun(ctx context.Context, p *Problem, s Dual) (*dualRun, error) {
+	red, err := newReduced(p)
+	if err != nil {
+		return nil, err
+	}
+	n, d := red.n, red.d
+	r := &dualRun{reduced: red, Dual: s, p: p, nu: p.Ridge(), pen: newGuarded(p.Penalty, d), start: time.Now(),
+		floor: 1e-12 * floats.Dot(p.Y, p.Y) / float64(n),
+		g:     mat.NewDense(n, d, nil), x: newPoint(n, d), old: newPoint(n, d), trial: newPoint(n, d), best: newPoint(n, d),
+		Y: mat.NewDense(n, d, nil), WY: mat.NewDense(n, d, nil), Z: mat.NewDense(n, d, nil)}
+	if r.curvature = r.largest(ctx); r.curvature == 0 {
+		r.curvature = 1 // M = 0: any step will do
+	}
+	r.dense = r.denseAfter()
+	return r, nil
+}
+
+// begin makes the first point by a step from B = 0, or from warm's B.
+func (r *dualRun) begin(warm *Solution) error {
+	r.field(r.g, r.x.alpha, r.Y)
+	r.WY.Copy(r.g)
+	r.iter++
+	if warm != nil && warm.B != nil {
+		if rows, cols := warm.B.Dims(); rows != r.n || cols != r.d {
+			return fmt.Errorf("solve: the warm start is for %d x %d coefficients, the problem has %d x %d", rows, cols, r.n, r.d)
+		}
+		r.Y.Copy(warm.B)
+		r.field(r.WY, r.x.alpha, r.Y)
+		r.iter++
+	}
+	if err := r.improve(r.x); err != nil {
+		return err
+	}
+	r.best.copy(r.x)
+	r.restart(r.x)
+	r.newton.wait = newtonWait
+	r.report()
+	return nil
+}
+
+// restart makes x the last iterate, without momentum.
+func (r *dualRun) restart(x *point) {
+	if r.x != x {
+		r.x.copy(x)
+	}
+	r.old.copy(x)
+	r.momentum = 1
+}
+
+// sharp is the tolerance below which a run ends by a Newton step. The error of
+// the coefficients goes as the root of the gap: who asks for so small a gap
+// wants them, and the step all but squares what is left of it.
+const sharp = 1e-9
+
+// minimise runs until best is within the tolerance.
+func (r *dualRun) minimise(ctx context.Context) (Status, error) {
+	for r.relative(r.best) > r.Tol {
+		var err error
+		switch {
+		case ctx.Err() != nil:
+			return Cancelled, nil
+		case r.iter >= r.MaxIter:
+			return MaxIter, nil
+		case r.dense > 0 && r.iter >= r.dense:
+			err = r.tryInterior(ctx)
+		case r.iter >= r.newton.at+r.newton.wait:
+			err = r.tryNewton(ctx)
+		default:
+			err = r.gradientStep()
+		}
+		if err != nil {
+			return "", err
+		}
+		r.report()
+	}
+	if r.Tol < sharp && r.best.gap > 0 && ctx.Err() == nil && r.p.Tau > 0 {
+		if err := r.tryNewton(ctx); err != nil {
+			return "", err
+		}
+		r.report()
+	}
+	return Converged, nil
+}
+
+// gradientStep is one step of FISTA.
+func (r *dualRun) gradientStep() error {
+	next := (1 + math.Sqrt(1+4*r.momentum*r.momentum)) / 2
+	beta := (r.momentum - 1) / next
+	extrapolate(r.Y, r.x.B, r.old.B, beta)
+	extrapolate(r.WY, r.x.W, r.old.W, beta) // affine in B: no product needed
+	r.momentum = next
+	r.x, r.old = r.old, r.x
+	if err := r.improve(r.x); err != nil {
+		return err
+	}
+	if r.tooLong() {
+		r.restart(r.old)
+		return nil
+	}
+	if r.uphill() {
+		r.momentum = 1
+	}
+	if r.x.gap < r.best.gap {
+		r.best.copy(r.x)
+	}
+	return nil
+}
+
+// newtonWait is the number of products before Newton's method is first tried.
+const newtonWait = 30
+
+// tryNewton takes a Newton step from the best point. One that does not halve
+// the gap is dropped, and the next attempt waits until it is cheap beside the
+// gradient steps in between.
+func (r *dualRun) tryNewton(ctx context.Context) error {
+	before := r.iter
+	if err := r.newtonStep(ctx, r.best, newtonWait+r.iter/2); err != nil {
+		return err
+	}
+	if err := r.improve(r.trial); err != nil {
+		return err
+	}
+	r.newton.at = r.iter
+	if r.trial.gap < r.best.gap/2 {
+		r.best.copy(r.trial)
+		r.restart(r.trial)
+		r.newton.wait = 0
+		return nil
+	}
+	r.newton.wait = max(newtonWait, 2*r.newton.wait, 3*(r.iter-before))
+	return nil
+}
+
+// improve sets x to the proximal gradient step from Y.
+func (r *dualRun) improve(x *point) error {
+	r.Z.Scale(-r.curvature, r.Y)
+	r.Z.Add(r.Z, r.WY)
+	if err := r.pen.prox(x.R, r.Z, r.proxStep()); err != nil {
+		return err
+	}
+	x.B.Sub(x.R, r.Z)
+	x.B.Scale(1/r.curvature, x.B)
+	r.field(x.W, x.alpha, x.B)
+	r.iter++
+	return r.certify(x)
+}
+
+// proxStep is the step of the prox in the units of the norms: that of h is
+// 1/(2 nu s), and a norm is sqrt(n) times smaller than its block.
+func (r *dualRun) proxStep() float64 { return r.p.Tau * r.curvature / (2 * r.nnu) }
+
+// tooLong reports whether the step from Y to x has met a larger curvature than
+// was assumed, and assumes more from then on.
+func (r *dualRun) tooLong() bool {
+	const rounding = 1e-14
+	B, W, Y, WY := r.x.B.RawMatrix().Data, r.x.W.RawMatrix().Data, r.Y.RawMatrix().Data, r.WY.RawMatrix().Data
+	var square, curved, noise float64
+	for i, b := range B {
+		step := b - Y[i]
+		square += step * step
+		curved += step * (W[i] - WY[i])
+		noise += math.Abs(step) * (math.Abs(W[i]) + math.Abs(WY[i]))
+	}
+	if curved <= r.curvature*square*(1+1e-6)+rounding*noise {
+		return false
+	}
+	r.curvature = powerMargin * curved / square
+	return true
+}
+
+// extrapolate sets dst = x + beta (x - old).
+func extrapolate(dst, x, old *mat.Dense, beta float64) {
+	to, a, b := dst.RawMatrix().Data, x.RawMatrix().Data, old.RawMatrix().Data
+	for i, v := range a {
+		to[i] = v + beta*(v-b[i])
+	}
+}
+
+// uphill reports whether the momentum that led from old by Y to x points
+// against the last step.
+func (r *dualRun) uphill() bool {
+	Y, x, old := r.Y.RawMatrix().Data, r.x.B.RawMatrix().Data, r.old.B.RawMatrix().Data
+	var dot float64
+	for i, b := range x {
+		dot += (Y[i] - b) * (b - old[i])
+	}
+	return dot > 0
+}
+
+// report records a step that is a good deal better than the last one recorded,
+// and tells the listener of every step.
+func (r *dualRun) report() {
+	s := Step{Tau: r.p.Tau, Iteration: r.iter, Objective: r.best.objective, Dual: r.best.objective - max(r.best.gap, 0),
+		RelGap: r.relative(r.best), Seconds: time.Since(r.start).Seconds()}
+	if len(r.trace) == 0 || s.RelGap < 0.8*r.trace[len(r.trace)-1].RelGap {
+		r.trace = append(r.trace, s)
+	}
+	if r.Progress != nil {
+		r.Progress.Step(s)
+	}
+}
