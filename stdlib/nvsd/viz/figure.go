@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"io"
 
+	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgimg"
@@ -23,6 +24,22 @@ type Figure struct {
 
 	title, desc string            // what a screen reader says
 	full        map[string]string // the whole of the texts that were shortened
+}
+
+// FromPlot returns a plot as a figure of a size in points.
+func FromPlot(p *plot.Plot, width, height float64) *Figure {
+	f := &Figure{
+		width: vg.Length(width), height: vg.Length(height),
+		draw:  p.Draw,
+		title: clean(p.Title.Text),
+	}
+	if f.title == "" {
+		f.title = "plot"
+	}
+	if p.X.Label.Text != "" && p.Y.Label.Text != "" {
+		f.desc = clean(p.Y.Label.Text + " over " + p.X.Label.Text + ".")
+	}
+	return f
 }
 
 // Size returns width and height in points, of which there are 72 to the inch.

@@ -78,7 +78,7 @@ func Norms(title, axis string, bars []Bar) (*Figure, error) {
 	p := newPlot(axis)
 	p.HideY()
 	p.X.Min, p.X.Max = 0, sorted[0].Norm
-	p.X.Tick.Marker = majorTicks{}
+	p.X.Tick.Marker = steps{}
 	if sorted[0].Norm == 0 {
 		p.X.Max = 1
 		p.X.Tick.Marker = plot.ConstantTicks{{Value: 0, Label: "0"}}

@@ -54,7 +54,7 @@ func Path(title string, taus []float64, lines []Line, chosen float64) (*Figure, 
 	s := newStrands(taus, order, lines, chosen)
 	p := newPlot("tau (logarithmic, falling)")
 	p.Y.Label.Text = "derivative norm"
-	p.Y.Tick.Marker = majorTicks{}
+	p.Y.Tick.Marker = steps{}
 	p.Y.LineStyle.Width = 0
 	p.Y.Tick.Length = 0
 	p.Y.Padding = 4

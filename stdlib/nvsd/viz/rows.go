@@ -67,7 +67,7 @@ func (r *rows) Plot(c draw.Canvas, p *plot.Plot) {
 			hatched(c, box)
 		}
 		c.FillText(nameStyle(b), vg.Point{X: left - labelGap, Y: mid + optical}, b.Name)
-		c.FillText(numberStyle(), vg.Point{X: box.Max.X + labelGap, Y: mid + optical}, number(b.Norm))
+		c.FillText(numberStyle(), vg.Point{X: box.Max.X + labelGap, Y: mid + optical}, measured(b.Norm))
 	}
 	if r.note != "" {
 		c.FillText(numberStyle(), vg.Point{X: left + labelGap, Y: y(-float64(len(r.bars)))}, r.note)
@@ -90,7 +90,7 @@ func (r *rows) GlyphBoxes(p *plot.Plot) []plot.GlyphBox {
 	}
 	for i, b := range r.bars {
 		beside(0, i, -labelGap-max(nameStyle(b).Width(b.Name), tickHalf), 0)
-		beside(b.Norm, i, 0, labelGap+numberStyle().Width(number(b.Norm)))
+		beside(b.Norm, i, 0, labelGap+numberStyle().Width(measured(b.Norm)))
 	}
 	return boxes
 }

@@ -1,6 +1,7 @@
 package viz
 
 import (
+	"fmt"
 	"image/color"
 	"math"
 	"strconv"
@@ -91,17 +92,25 @@ func newPlot(xlabel string) *plot.Plot {
 	return p
 }
 
-// majorTicks are a plot's default ticks without the unlabelled ones.
-type majorTicks struct{}
+// steps are the ticks of a linear axis: multiples of 1, 2 or 5 times a power
+// of ten, at most six of them.
+type steps struct{}
 
-func (majorTicks) Ticks(lo, hi float64) []plot.Tick {
-	var major []plot.Tick
-	for _, t := range (plot.DefaultTicks{}).Ticks(lo, hi) {
-		if !t.IsMinor() {
-			major = append(major, t)
+func (steps) Ticks(lo, hi float64) []plot.Tick {
+	rough := (hi - lo) / 5
+	power := math.Pow(10, math.Floor(math.Log10(rough)))
+	step := 10 * power
+	for _, s := range []float64{1, 2, 5} {
+		if s*power >= rough {
+			step = s * power
+			break
 		}
 	}
-	return major
+	var ticks []plot.Tick
+	for k := math.Ceil(lo / step); k*step <= hi*(1+1e-9); k++ {
+		ticks = append(ticks, plot.Tick{Value: k * step, Label: number(k * step)})
+	}
+	return ticks
 }
 
 // number returns v to three significant digits, as short as can be.
@@ -110,6 +119,15 @@ func number(v float64) string {
 		return strconv.FormatFloat(v, 'f', 0, 64)
 	}
 	return strconv.FormatFloat(v, 'g', 3, 64)
+}
+
+// measured returns v to three significant digits, zeros among them, as one of a
+// column of measurements.
+func measured(v float64) string {
+	if a := math.Abs(v); a == 0 || a >= 1000 {
+		return number(v)
+	}
+	return strings.TrimSuffix(fmt.Sprintf("%#.3g", v), ".")
 }
 
 // clean makes one line of printable text of a name.

@@ -18,6 +18,34 @@ func TestNumber(t *testing.T) {
 	}
 }
 
+func TestMeasured(t *testing.T) {
+	for v, want := range map[float64]string{
+		0: "0", 27: "27.0", 24.123: "24.1", 4.1: "4.10", 100: "100", 1234.5: "1234", 1e-9: "1.00e-09",
+	} {
+		if got := measured(v); got != want {
+			t.Errorf("measured(%v) = %q, want %q", v, got, want)
+		}
+	}
+}
+
+func TestSteps(t *testing.T) {
+	for _, tc := range []struct {
+		lo, hi float64
+		want   string
+	}{
+		{0, 27.03, "0 10 20"}, {0, 24.1, "0 5 10 15 20"}, {0, 1, "0 0.2 0.4 0.6 0.8 1"}, {0, 0.9, "0 0.2 0.4 0.6 0.8"}, {0, 1.5e-9, "0 5e-10 1e-09 1.5e-09"},
+		{0, 4, "0 1 2 3 4"}, {0, 2, "0 0.5 1 1.5 2"}, {0, 8e6, "0 2e+06 4e+06 6e+06 8e+06"},
+	} {
+		var labels []string
+		for _, tick := range (steps{}).Ticks(tc.lo, tc.hi) {
+			labels = append(labels, tick.Label)
+		}
+		if got := strings.Join(labels, " "); got != tc.want {
+			t.Errorf("ticks from %v to %v: %s, want %s", tc.lo, tc.hi, got, tc.want)
+		}
+	}
+}
+
 func TestElide(t *testing.T) {
 	style := sans(textSize, ink)
 	rapid.Check(t, func(rt *rapid.T) {

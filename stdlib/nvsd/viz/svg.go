@@ -16,7 +16,7 @@ import (
 // SVG returns the figure as an <svg> element, which stands as a file of its own
 // as well.
 func (f *Figure) SVG() string {
-	c := &measured{Canvas: vgsvg.New(f.width, f.height)}
+	c := &measuring{Canvas: vgsvg.New(f.width, f.height)}
 	f.paint(c)
 	var buf bytes.Buffer
 	if _, err := c.WriteTo(&buf); err != nil {
@@ -33,20 +33,27 @@ func (f *Figure) WriteSVG(w io.Writer) error {
 	return nil
 }
 
-// measured is an SVG canvas that notes the width of every text drawn on it.
-type measured struct {
+// measuring is an SVG canvas that notes the width of every text drawn on it.
+type measuring struct {
 	*vgsvg.Canvas
 	widths []vg.Length
 }
 
-func (m *measured) FillString(face font.Face, at vg.Point, s string) {
+func (m *measuring) FillString(face font.Face, at vg.Point, s string) {
 	m.widths = append(m.widths, face.Width(s))
 	m.Canvas.FillString(face, at, s)
 }
 
-// The families in the order of preference have the widths of the font that the
-// layout was measured with.
-const families = "'Liberation Sans',Arimo,Helvetica,Arial,sans-serif"
+// families are, for a font that a layout was measured with, those that readers
+// have: the same, or of the same widths.
+var families = strings.NewReplacer(
+	"font-family:Liberation Sans", "font-family:'Liberation Sans',Arimo,Helvetica,Arial,sans-serif",
+	"font-family:Liberation Serif", "font-family:'Liberation Serif',Tinos,'Times New Roman',Times,serif",
+	"font-family:Liberation Mono", "font-family:'Liberation Mono',Cousine,'Courier New',Courier,monospace",
+	"font-variant:normal;", "",
+	"font-variant:none;", "",
+	"font-style:normal;", "",
+)
 
 // finish makes of a canvas's document what browsers show alike: the root says
 // in words what is drawn; a text has its fallback fonts and the width it was
@@ -54,10 +61,6 @@ const families = "'Liberation Sans',Arimo,Helvetica,Arial,sans-serif"
 // the whole.
 func (f *Figure) finish(doc string, widths []vg.Length) string {
 	doc = doc[strings.Index(doc, "<svg"):]
-	doc = strings.ReplaceAll(doc, "font-family:Liberation Sans", "font-family:"+families)
-	doc = strings.ReplaceAll(doc, "font-variant:normal;", "")
-	doc = strings.ReplaceAll(doc, "font-style:normal;", "")
-
 	i := 0
 	doc = textElement.ReplaceAllStringFunc(doc, func(el string) string {
 		width := widths[i]
@@ -68,7 +71,7 @@ func (f *Figure) finish(doc string, widths []vg.Length) string {
 			content = "<title>" + html.EscapeString(whole) + "</title>" + content
 		}
 		return fmt.Sprintf(`<text textLength="%.5g" lengthAdjust="spacingAndGlyphs"%s>%s</text>`,
-			width.Points(), attrs, content)
+			width.Points(), families.Replace(attrs), content)
 	})
 
 	open := strings.Index(doc, ">")
