@@ -21,17 +21,18 @@ type attempt struct {
 	known *knowledge
 	smap  *sourceMap
 
-	stmts    []ast.Stmt // the cell's statements
-	stmtFree []*ast.Ident
-	stmtPkgs map[string]string  // packages that they name: path by name
-	topVars  []*ast.Ident       // the session variables that they declare, in order
-	silent   bool               // the last of them ends with a semicolon
-	imports  map[string]string  // the cell's own
-	items    []*item            // declarations to be checked: the cell's, then the session's
-	own      int                // how many of items are the cell's
-	carried  map[string]*symbol // variables whose type gets a new version
-	changed  map[string]bool    // names that mean something new
-	removed  []string           // methods that their type loses
+	stmts      []ast.Stmt // the cell's statements
+	stmtFree   []*ast.Ident
+	stmtPkgs   map[string]string  // packages that they name: path by name
+	topVars    []*ast.Ident       // the session variables that they declare, in order
+	lastIsStmt bool               // not a declaration
+	silent     bool               // the last statement ends with a semicolon
+	imports    map[string]string  // the cell's own
+	items      []*item            // declarations to be checked: the cell's, then the session's
+	own        int                // how many of items are the cell's
+	carried    map[string]*symbol // variables whose type gets a new version
+	changed    map[string]bool    // names that mean something new
+	removed    []string           // methods that their type loses
 
 	checked // what the last check of this attempt found
 }
@@ -107,8 +108,8 @@ func (a *attempt) parse(chunks []chunk) []Error {
 			uses = append(uses, before...)
 		}
 	}
-	if n := len(chunks); n > 0 && chunks[n-1].kind != stmtChunk {
-		a.silent = true // only a last statement is displayed
+	if n := len(chunks); n > 0 {
+		a.lastIsStmt = chunks[n-1].kind == stmtChunk
 	}
 	if len(errs) > 0 {
 		return errs

@@ -15,13 +15,22 @@ func showFunc(pkg *types.Package) *types.Func {
 }
 
 // showLast gives the last statement of the cell to the hidden show, if it is
-// an expression that no semicolon silences.
+// an expression. One that a semicolon silences may be any expression too,
+// where Go wants a call.
 func (a *attempt) showLast() {
-	if a.silent || len(a.stmts) == 0 {
+	n := len(a.stmts)
+	if n == 0 {
 		return
 	}
-	if last, ok := a.stmts[len(a.stmts)-1].(*ast.ExprStmt); ok {
+	last, ok := a.stmts[n-1].(*ast.ExprStmt)
+	if !ok || !a.lastIsStmt {
+		return
+	}
+	if !a.silent {
 		last.X = callOf(hiddenShow, last.X)
+	} else if _, ok := ast.Unparen(last.X).(*ast.CallExpr); !ok {
+		blank := &ast.Ident{NamePos: last.Pos(), Name: "_"}
+		a.stmts[n-1] = &ast.AssignStmt{Lhs: []ast.Expr{blank}, TokPos: last.Pos(), Tok: token.ASSIGN, Rhs: []ast.Expr{last.X}}
 	}
 }
 

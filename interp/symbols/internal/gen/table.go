@@ -3,9 +3,11 @@ package gen
 import (
 	"bytes"
 	"fmt"
+	"go/constant"
 	"go/format"
 	"go/types"
 	"maps"
+	"math/big"
 	"slices"
 	"strings"
 )
@@ -16,8 +18,8 @@ import (
 // under "_Name" one for the wrapper that makes an interpreted value satisfy
 // the compiled interface Name.
 //
-// Constants are not in it: the check of a cell replaces them by their values.
-// Nor are generic functions and types, of which there are no compiled values.
+// Untyped constants are go/constant values. Generic functions and types are
+// not in it: there are no compiled values of them.
 func Table(pkg *types.Package) ([]byte, error) {
 	t := &table{pkg: pkg, imports: map[string]string{}}
 	t.write()
@@ -51,6 +53,8 @@ func (t *table) write() {
 			continue
 		}
 		switch obj := obj.(type) {
+		case *types.Const:
+			entries += fmt.Sprintf("%q: reflect.ValueOf(%s),\n", name, t.constant(obj))
 		case *types.Func:
 			entries += fmt.Sprintf("%q: reflect.ValueOf(%s),\n", name, t.qualified(obj))
 		case *types.Var:
@@ -70,6 +74,37 @@ func (t *table) write() {
 		}
 	}
 	fmt.Fprintf(&t.body, "func %s() map[string]reflect.Value {\nreturn map[string]reflect.Value{\n%s}\n}\n%s", Ident(t.pkg.Path()), entries, wrappers)
+}
+
+func (t *table) constant(c *types.Const) string {
+	if b, ok := c.Type().(*types.Basic); !ok || b.Info()&types.IsUntyped == 0 {
+		return t.qualified(c)
+	}
+	kind, text := "", c.Val().ExactString()
+	switch c.Val().Kind() {
+	case constant.Int:
+		kind = "INT"
+	case constant.String:
+		kind = "STRING"
+	case constant.Float:
+		// ExactString may be a fraction, which is no literal.
+		kind, text = "FLOAT", new(big.Float).SetPrec(512).SetRat(rational(c.Val())).Text('g', 60)
+	default:
+		return t.qualified(c)
+	}
+	t.imports["go/constant"], t.imports["go/token"] = "constant", "token"
+	return fmt.Sprintf("constant.MakeFromLiteral(%q, token.%s, 0)", text, kind)
+}
+
+func rational(v constant.Value) *big.Rat {
+	switch x := constant.Val(v).(type) {
+	case *big.Rat:
+		return x
+	case *big.Float:
+		r, _ := x.Rat(nil)
+		return r
+	}
+	return new(big.Rat)
 }
 
 // IsGeneric tells functions and types that have no value of their own.

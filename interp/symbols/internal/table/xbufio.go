@@ -6,6 +6,8 @@ import (
 	"reflect"
 
 	pxbufio "bufio"
+	constant "go/constant"
+	token "go/token"
 )
 
 func xbufio() map[string]reflect.Value {
@@ -19,6 +21,7 @@ func xbufio() map[string]reflect.Value {
 		"ErrNegativeAdvance":   reflect.ValueOf(&pxbufio.ErrNegativeAdvance).Elem(),
 		"ErrNegativeCount":     reflect.ValueOf(&pxbufio.ErrNegativeCount).Elem(),
 		"ErrTooLong":           reflect.ValueOf(&pxbufio.ErrTooLong).Elem(),
+		"MaxScanTokenSize":     reflect.ValueOf(constant.MakeFromLiteral("65536", token.INT, 0)),
 		"NewReadWriter":        reflect.ValueOf(pxbufio.NewReadWriter),
 		"NewReader":            reflect.ValueOf(pxbufio.NewReader),
 		"NewReaderSize":        reflect.ValueOf(pxbufio.NewReaderSize),

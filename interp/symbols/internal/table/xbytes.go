@@ -6,6 +6,8 @@ import (
 	"reflect"
 
 	pxbytes "bytes"
+	constant "go/constant"
+	token "go/token"
 )
 
 func xbytes() map[string]reflect.Value {
@@ -42,6 +44,7 @@ func xbytes() map[string]reflect.Value {
 		"LastIndexFunc":   reflect.ValueOf(pxbytes.LastIndexFunc),
 		"Lines":           reflect.ValueOf(pxbytes.Lines),
 		"Map":             reflect.ValueOf(pxbytes.Map),
+		"MinRead":         reflect.ValueOf(constant.MakeFromLiteral("512", token.INT, 0)),
 		"NewBuffer":       reflect.ValueOf(pxbytes.NewBuffer),
 		"NewBufferString": reflect.ValueOf(pxbytes.NewBufferString),
 		"NewReader":       reflect.ValueOf(pxbytes.NewReader),

@@ -6,11 +6,15 @@ import (
 	"reflect"
 
 	pxcrypto_md5 "crypto/md5"
+	constant "go/constant"
+	token "go/token"
 )
 
 func xcrypto_md5() map[string]reflect.Value {
 	return map[string]reflect.Value{
-		"New": reflect.ValueOf(pxcrypto_md5.New),
-		"Sum": reflect.ValueOf(pxcrypto_md5.Sum),
+		"BlockSize": reflect.ValueOf(constant.MakeFromLiteral("64", token.INT, 0)),
+		"New":       reflect.ValueOf(pxcrypto_md5.New),
+		"Size":      reflect.ValueOf(constant.MakeFromLiteral("16", token.INT, 0)),
+		"Sum":       reflect.ValueOf(pxcrypto_md5.Sum),
 	}
 }

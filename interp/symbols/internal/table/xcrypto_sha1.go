@@ -6,11 +6,15 @@ import (
 	"reflect"
 
 	pxcrypto_sha1 "crypto/sha1"
+	constant "go/constant"
+	token "go/token"
 )
 
 func xcrypto_sha1() map[string]reflect.Value {
 	return map[string]reflect.Value{
-		"New": reflect.ValueOf(pxcrypto_sha1.New),
-		"Sum": reflect.ValueOf(pxcrypto_sha1.Sum),
+		"BlockSize": reflect.ValueOf(constant.MakeFromLiteral("64", token.INT, 0)),
+		"New":       reflect.ValueOf(pxcrypto_sha1.New),
+		"Size":      reflect.ValueOf(constant.MakeFromLiteral("20", token.INT, 0)),
+		"Sum":       reflect.ValueOf(pxcrypto_sha1.Sum),
 	}
 }

@@ -6,13 +6,18 @@ import (
 	"reflect"
 
 	pxcrypto_sha256 "crypto/sha256"
+	constant "go/constant"
+	token "go/token"
 )
 
 func xcrypto_sha256() map[string]reflect.Value {
 	return map[string]reflect.Value{
-		"New":    reflect.ValueOf(pxcrypto_sha256.New),
-		"New224": reflect.ValueOf(pxcrypto_sha256.New224),
-		"Sum224": reflect.ValueOf(pxcrypto_sha256.Sum224),
-		"Sum256": reflect.ValueOf(pxcrypto_sha256.Sum256),
+		"BlockSize": reflect.ValueOf(constant.MakeFromLiteral("64", token.INT, 0)),
+		"New":       reflect.ValueOf(pxcrypto_sha256.New),
+		"New224":    reflect.ValueOf(pxcrypto_sha256.New224),
+		"Size":      reflect.ValueOf(constant.MakeFromLiteral("32", token.INT, 0)),
+		"Size224":   reflect.ValueOf(constant.MakeFromLiteral("28", token.INT, 0)),
+		"Sum224":    reflect.ValueOf(pxcrypto_sha256.Sum224),
+		"Sum256":    reflect.ValueOf(pxcrypto_sha256.Sum256),
 	}
 }

@@ -6,28 +6,36 @@ import (
 	"reflect"
 
 	pxdisplay "github.com/nvsd-kernel/nvsd-kernel/display"
+	constant "go/constant"
+	token "go/token"
 )
 
 func xdisplay() map[string]reflect.Value {
 	return map[string]reflect.Value{
-		"Bundle":     reflect.ValueOf((*pxdisplay.Bundle)(nil)),
-		"Clear":      reflect.ValueOf(pxdisplay.Clear),
-		"HTML":       reflect.ValueOf((*pxdisplay.HTML)(nil)),
-		"Markdown":   reflect.ValueOf((*pxdisplay.Markdown)(nil)),
-		"Math":       reflect.ValueOf((*pxdisplay.Math)(nil)),
-		"NewSession": reflect.ValueOf(pxdisplay.NewSession),
-		"PNG":        reflect.ValueOf((*pxdisplay.PNG)(nil)),
-		"Render":     reflect.ValueOf(pxdisplay.Render),
-		"SVG":        reflect.ValueOf((*pxdisplay.SVG)(nil)),
-		"Session":    reflect.ValueOf((*pxdisplay.Session)(nil)),
-		"Show":       reflect.ValueOf(pxdisplay.Show),
-		"ShowAs":     reflect.ValueOf(pxdisplay.ShowAs),
-		"Sink":       reflect.ValueOf((*pxdisplay.Sink)(nil)),
-		"_Sink":      reflect.ValueOf((*xdisplay_Sink)(nil)),
-		"Table":      reflect.ValueOf((*pxdisplay.Table)(nil)),
-		"Text":       reflect.ValueOf(pxdisplay.Text),
-		"Tuple":      reflect.ValueOf((*pxdisplay.Tuple)(nil)),
-		"Update":     reflect.ValueOf(pxdisplay.Update),
+		"Bundle":       reflect.ValueOf((*pxdisplay.Bundle)(nil)),
+		"Clear":        reflect.ValueOf(pxdisplay.Clear),
+		"HTML":         reflect.ValueOf((*pxdisplay.HTML)(nil)),
+		"MIMEHTML":     reflect.ValueOf(constant.MakeFromLiteral("\"text/html\"", token.STRING, 0)),
+		"MIMELatex":    reflect.ValueOf(constant.MakeFromLiteral("\"text/latex\"", token.STRING, 0)),
+		"MIMEMarkdown": reflect.ValueOf(constant.MakeFromLiteral("\"text/markdown\"", token.STRING, 0)),
+		"MIMEPNG":      reflect.ValueOf(constant.MakeFromLiteral("\"image/png\"", token.STRING, 0)),
+		"MIMESVG":      reflect.ValueOf(constant.MakeFromLiteral("\"image/svg+xml\"", token.STRING, 0)),
+		"MIMEText":     reflect.ValueOf(constant.MakeFromLiteral("\"text/plain\"", token.STRING, 0)),
+		"Markdown":     reflect.ValueOf((*pxdisplay.Markdown)(nil)),
+		"Math":         reflect.ValueOf((*pxdisplay.Math)(nil)),
+		"NewSession":   reflect.ValueOf(pxdisplay.NewSession),
+		"PNG":          reflect.ValueOf((*pxdisplay.PNG)(nil)),
+		"Render":       reflect.ValueOf(pxdisplay.Render),
+		"SVG":          reflect.ValueOf((*pxdisplay.SVG)(nil)),
+		"Session":      reflect.ValueOf((*pxdisplay.Session)(nil)),
+		"Show":         reflect.ValueOf(pxdisplay.Show),
+		"ShowAs":       reflect.ValueOf(pxdisplay.ShowAs),
+		"Sink":         reflect.ValueOf((*pxdisplay.Sink)(nil)),
+		"_Sink":        reflect.ValueOf((*xdisplay_Sink)(nil)),
+		"Table":        reflect.ValueOf((*pxdisplay.Table)(nil)),
+		"Text":         reflect.ValueOf(pxdisplay.Text),
+		"Tuple":        reflect.ValueOf((*pxdisplay.Tuple)(nil)),
+		"Update":       reflect.ValueOf(pxdisplay.Update),
 	}
 }
 

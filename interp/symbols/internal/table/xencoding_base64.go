@@ -15,9 +15,11 @@ func xencoding_base64() map[string]reflect.Value {
 		"NewDecoder":        reflect.ValueOf(pxencoding_base64.NewDecoder),
 		"NewEncoder":        reflect.ValueOf(pxencoding_base64.NewEncoder),
 		"NewEncoding":       reflect.ValueOf(pxencoding_base64.NewEncoding),
+		"NoPadding":         reflect.ValueOf(pxencoding_base64.NoPadding),
 		"RawStdEncoding":    reflect.ValueOf(&pxencoding_base64.RawStdEncoding).Elem(),
 		"RawURLEncoding":    reflect.ValueOf(&pxencoding_base64.RawURLEncoding).Elem(),
 		"StdEncoding":       reflect.ValueOf(&pxencoding_base64.StdEncoding).Elem(),
+		"StdPadding":        reflect.ValueOf(pxencoding_base64.StdPadding),
 		"URLEncoding":       reflect.ValueOf(&pxencoding_base64.URLEncoding).Elem(),
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 func xgonum_org_v1_gonum_blas() map[string]reflect.Value {
 	return map[string]reflect.Value{
+		"All":               reflect.ValueOf(pxgonum_org_v1_gonum_blas.All),
 		"Complex128":        reflect.ValueOf((*pxgonum_org_v1_gonum_blas.Complex128)(nil)),
 		"_Complex128":       reflect.ValueOf((*xgonum_org_v1_gonum_blas_Complex128)(nil)),
 		"Complex128Level1":  reflect.ValueOf((*pxgonum_org_v1_gonum_blas.Complex128Level1)(nil)),
@@ -26,7 +27,9 @@ func xgonum_org_v1_gonum_blas() map[string]reflect.Value {
 		"_Complex64Level2":  reflect.ValueOf((*xgonum_org_v1_gonum_blas_Complex64Level2)(nil)),
 		"Complex64Level3":   reflect.ValueOf((*pxgonum_org_v1_gonum_blas.Complex64Level3)(nil)),
 		"_Complex64Level3":  reflect.ValueOf((*xgonum_org_v1_gonum_blas_Complex64Level3)(nil)),
+		"ConjTrans":         reflect.ValueOf(pxgonum_org_v1_gonum_blas.ConjTrans),
 		"Diag":              reflect.ValueOf((*pxgonum_org_v1_gonum_blas.Diag)(nil)),
+		"Diagonal":          reflect.ValueOf(pxgonum_org_v1_gonum_blas.Diagonal),
 		"DrotmParams":       reflect.ValueOf((*pxgonum_org_v1_gonum_blas.DrotmParams)(nil)),
 		"Flag":              reflect.ValueOf((*pxgonum_org_v1_gonum_blas.Flag)(nil)),
 		"Float32":           reflect.ValueOf((*pxgonum_org_v1_gonum_blas.Float32)(nil)),
@@ -45,10 +48,21 @@ func xgonum_org_v1_gonum_blas() map[string]reflect.Value {
 		"_Float64Level2":    reflect.ValueOf((*xgonum_org_v1_gonum_blas_Float64Level2)(nil)),
 		"Float64Level3":     reflect.ValueOf((*pxgonum_org_v1_gonum_blas.Float64Level3)(nil)),
 		"_Float64Level3":    reflect.ValueOf((*xgonum_org_v1_gonum_blas_Float64Level3)(nil)),
+		"Identity":          reflect.ValueOf(pxgonum_org_v1_gonum_blas.Identity),
+		"Left":              reflect.ValueOf(pxgonum_org_v1_gonum_blas.Left),
+		"Lower":             reflect.ValueOf(pxgonum_org_v1_gonum_blas.Lower),
+		"NoTrans":           reflect.ValueOf(pxgonum_org_v1_gonum_blas.NoTrans),
+		"NonUnit":           reflect.ValueOf(pxgonum_org_v1_gonum_blas.NonUnit),
+		"OffDiagonal":       reflect.ValueOf(pxgonum_org_v1_gonum_blas.OffDiagonal),
+		"Rescaling":         reflect.ValueOf(pxgonum_org_v1_gonum_blas.Rescaling),
+		"Right":             reflect.ValueOf(pxgonum_org_v1_gonum_blas.Right),
 		"Side":              reflect.ValueOf((*pxgonum_org_v1_gonum_blas.Side)(nil)),
 		"SrotmParams":       reflect.ValueOf((*pxgonum_org_v1_gonum_blas.SrotmParams)(nil)),
+		"Trans":             reflect.ValueOf(pxgonum_org_v1_gonum_blas.Trans),
 		"Transpose":         reflect.ValueOf((*pxgonum_org_v1_gonum_blas.Transpose)(nil)),
+		"Unit":              reflect.ValueOf(pxgonum_org_v1_gonum_blas.Unit),
 		"Uplo":              reflect.ValueOf((*pxgonum_org_v1_gonum_blas.Uplo)(nil)),
+		"Upper":             reflect.ValueOf(pxgonum_org_v1_gonum_blas.Upper),
 	}
 }
 

@@ -5,6 +5,8 @@ package table
 import (
 	"reflect"
 
+	constant "go/constant"
+	token "go/token"
 	pxgonum_org_v1_gonum_blas_blas64 "gonum.org/v1/gonum/blas/blas64"
 	pxgonum_org_v1_gonum_blas_cblas128 "gonum.org/v1/gonum/blas/cblas128"
 	pxgonum_org_v1_gonum_lapack_lapack64 "gonum.org/v1/gonum/lapack/lapack64"
@@ -34,7 +36,10 @@ func xgonum_org_v1_gonum_mat() map[string]reflect.Value {
 		"ColViewer":              reflect.ValueOf((*pxgonum_org_v1_gonum_mat.ColViewer)(nil)),
 		"_ColViewer":             reflect.ValueOf((*xgonum_org_v1_gonum_mat_ColViewer)(nil)),
 		"Cond":                   reflect.ValueOf(pxgonum_org_v1_gonum_mat.Cond),
+		"CondNorm":               reflect.ValueOf(pxgonum_org_v1_gonum_mat.CondNorm),
+		"CondNormTrans":          reflect.ValueOf(pxgonum_org_v1_gonum_mat.CondNormTrans),
 		"Condition":              reflect.ValueOf((*pxgonum_org_v1_gonum_mat.Condition)(nil)),
+		"ConditionTolerance":     reflect.ValueOf(constant.MakeFromLiteral("10000000000000000", token.FLOAT, 0)),
 		"ConjTranspose":          reflect.ValueOf((*pxgonum_org_v1_gonum_mat.ConjTranspose)(nil)),
 		"Copier":                 reflect.ValueOf((*pxgonum_org_v1_gonum_mat.Copier)(nil)),
 		"_Copier":                reflect.ValueOf((*xgonum_org_v1_gonum_mat_Copier)(nil)),
@@ -47,7 +52,11 @@ func xgonum_org_v1_gonum_mat() map[string]reflect.Value {
 		"Dot":                    reflect.ValueOf(pxgonum_org_v1_gonum_mat.Dot),
 		"DotByte":                reflect.ValueOf(pxgonum_org_v1_gonum_mat.DotByte),
 		"Eigen":                  reflect.ValueOf((*pxgonum_org_v1_gonum_mat.Eigen)(nil)),
+		"EigenBoth":              reflect.ValueOf(pxgonum_org_v1_gonum_mat.EigenBoth),
 		"EigenKind":              reflect.ValueOf((*pxgonum_org_v1_gonum_mat.EigenKind)(nil)),
+		"EigenLeft":              reflect.ValueOf(pxgonum_org_v1_gonum_mat.EigenLeft),
+		"EigenNone":              reflect.ValueOf(pxgonum_org_v1_gonum_mat.EigenNone),
+		"EigenRight":             reflect.ValueOf(pxgonum_org_v1_gonum_mat.EigenRight),
 		"EigenSym":               reflect.ValueOf((*pxgonum_org_v1_gonum_mat.EigenSym)(nil)),
 		"Equal":                  reflect.ValueOf(pxgonum_org_v1_gonum_mat.Equal),
 		"EqualApprox":            reflect.ValueOf(pxgonum_org_v1_gonum_mat.EqualApprox),
@@ -82,7 +91,12 @@ func xgonum_org_v1_gonum_mat() map[string]reflect.Value {
 		"FormatPython":           reflect.ValueOf(pxgonum_org_v1_gonum_mat.FormatPython),
 		"Formatted":              reflect.ValueOf(pxgonum_org_v1_gonum_mat.Formatted),
 		"GSVD":                   reflect.ValueOf((*pxgonum_org_v1_gonum_mat.GSVD)(nil)),
+		"GSVDAll":                reflect.ValueOf(pxgonum_org_v1_gonum_mat.GSVDAll),
 		"GSVDKind":               reflect.ValueOf((*pxgonum_org_v1_gonum_mat.GSVDKind)(nil)),
+		"GSVDNone":               reflect.ValueOf(pxgonum_org_v1_gonum_mat.GSVDNone),
+		"GSVDQ":                  reflect.ValueOf(pxgonum_org_v1_gonum_mat.GSVDQ),
+		"GSVDU":                  reflect.ValueOf(pxgonum_org_v1_gonum_mat.GSVDU),
+		"GSVDV":                  reflect.ValueOf(pxgonum_org_v1_gonum_mat.GSVDV),
 		"Grower":                 reflect.ValueOf((*pxgonum_org_v1_gonum_mat.Grower)(nil)),
 		"_Grower":                reflect.ValueOf((*xgonum_org_v1_gonum_mat_Grower)(nil)),
 		"HOGSVD":                 reflect.ValueOf((*pxgonum_org_v1_gonum_mat.HOGSVD)(nil)),
@@ -90,6 +104,7 @@ func xgonum_org_v1_gonum_mat() map[string]reflect.Value {
 		"LQ":                     reflect.ValueOf((*pxgonum_org_v1_gonum_mat.LQ)(nil)),
 		"LU":                     reflect.ValueOf((*pxgonum_org_v1_gonum_mat.LU)(nil)),
 		"LogDet":                 reflect.ValueOf(pxgonum_org_v1_gonum_mat.LogDet),
+		"Lower":                  reflect.ValueOf(pxgonum_org_v1_gonum_mat.Lower),
 		"Matrix":                 reflect.ValueOf((*pxgonum_org_v1_gonum_mat.Matrix)(nil)),
 		"_Matrix":                reflect.ValueOf((*xgonum_org_v1_gonum_mat_Matrix)(nil)),
 		"Max":                    reflect.ValueOf(pxgonum_org_v1_gonum_mat.Max),
@@ -164,7 +179,14 @@ func xgonum_org_v1_gonum_mat() map[string]reflect.Value {
 		"RowViewer":              reflect.ValueOf((*pxgonum_org_v1_gonum_mat.RowViewer)(nil)),
 		"_RowViewer":             reflect.ValueOf((*xgonum_org_v1_gonum_mat_RowViewer)(nil)),
 		"SVD":                    reflect.ValueOf((*pxgonum_org_v1_gonum_mat.SVD)(nil)),
+		"SVDFull":                reflect.ValueOf(pxgonum_org_v1_gonum_mat.SVDFull),
+		"SVDFullU":               reflect.ValueOf(pxgonum_org_v1_gonum_mat.SVDFullU),
+		"SVDFullV":               reflect.ValueOf(pxgonum_org_v1_gonum_mat.SVDFullV),
 		"SVDKind":                reflect.ValueOf((*pxgonum_org_v1_gonum_mat.SVDKind)(nil)),
+		"SVDNone":                reflect.ValueOf(pxgonum_org_v1_gonum_mat.SVDNone),
+		"SVDThin":                reflect.ValueOf(pxgonum_org_v1_gonum_mat.SVDThin),
+		"SVDThinU":               reflect.ValueOf(pxgonum_org_v1_gonum_mat.SVDThinU),
+		"SVDThinV":               reflect.ValueOf(pxgonum_org_v1_gonum_mat.SVDThinV),
 		"SolveToer":              reflect.ValueOf((*pxgonum_org_v1_gonum_mat.SolveToer)(nil)),
 		"_SolveToer":             reflect.ValueOf((*xgonum_org_v1_gonum_mat_SolveToer)(nil)),
 		"Squeeze":                reflect.ValueOf(pxgonum_org_v1_gonum_mat.Squeeze),
@@ -201,6 +223,7 @@ func xgonum_org_v1_gonum_mat() map[string]reflect.Value {
 		"_UntransposeTrier":      reflect.ValueOf((*xgonum_org_v1_gonum_mat_UntransposeTrier)(nil)),
 		"Untransposer":           reflect.ValueOf((*pxgonum_org_v1_gonum_mat.Untransposer)(nil)),
 		"_Untransposer":          reflect.ValueOf((*xgonum_org_v1_gonum_mat_Untransposer)(nil)),
+		"Upper":                  reflect.ValueOf(pxgonum_org_v1_gonum_mat.Upper),
 		"VecDense":               reflect.ValueOf((*pxgonum_org_v1_gonum_mat.VecDense)(nil)),
 		"VecDenseCopyOf":         reflect.ValueOf(pxgonum_org_v1_gonum_mat.VecDenseCopyOf),
 		"Vector":                 reflect.ValueOf((*pxgonum_org_v1_gonum_mat.Vector)(nil)),

@@ -11,13 +11,16 @@ import (
 func xgonum_org_v1_plot_font() map[string]reflect.Value {
 	return map[string]reflect.Value{
 		"Cache":        reflect.ValueOf((*pxgonum_org_v1_plot_font.Cache)(nil)),
+		"Centimeter":   reflect.ValueOf(pxgonum_org_v1_plot_font.Centimeter),
 		"Collection":   reflect.ValueOf((*pxgonum_org_v1_plot_font.Collection)(nil)),
 		"DefaultCache": reflect.ValueOf(&pxgonum_org_v1_plot_font.DefaultCache).Elem(),
 		"Extents":      reflect.ValueOf((*pxgonum_org_v1_plot_font.Extents)(nil)),
 		"Face":         reflect.ValueOf((*pxgonum_org_v1_plot_font.Face)(nil)),
 		"Font":         reflect.ValueOf((*pxgonum_org_v1_plot_font.Font)(nil)),
 		"From":         reflect.ValueOf(pxgonum_org_v1_plot_font.From),
+		"Inch":         reflect.ValueOf(pxgonum_org_v1_plot_font.Inch),
 		"Length":       reflect.ValueOf((*pxgonum_org_v1_plot_font.Length)(nil)),
+		"Millimeter":   reflect.ValueOf(pxgonum_org_v1_plot_font.Millimeter),
 		"NewCache":     reflect.ValueOf(pxgonum_org_v1_plot_font.NewCache),
 		"ParseLength":  reflect.ValueOf(pxgonum_org_v1_plot_font.ParseLength),
 		"Points":       reflect.ValueOf(pxgonum_org_v1_plot_font.Points),

@@ -11,8 +11,10 @@ import (
 
 func xgonum_org_v1_plot_palette() map[string]reflect.Value {
 	return map[string]reflect.Value{
+		"Blue":               reflect.ValueOf(pxgonum_org_v1_plot_palette.Blue),
 		"ColorMap":           reflect.ValueOf((*pxgonum_org_v1_plot_palette.ColorMap)(nil)),
 		"_ColorMap":          reflect.ValueOf((*xgonum_org_v1_plot_palette_ColorMap)(nil)),
+		"Cyan":               reflect.ValueOf(pxgonum_org_v1_plot_palette.Cyan),
 		"DivergingColorMap":  reflect.ValueOf((*pxgonum_org_v1_plot_palette.DivergingColorMap)(nil)),
 		"_DivergingColorMap": reflect.ValueOf((*xgonum_org_v1_plot_palette_DivergingColorMap)(nil)),
 		"DivergingPalette":   reflect.ValueOf((*pxgonum_org_v1_plot_palette.DivergingPalette)(nil)),
@@ -20,15 +22,19 @@ func xgonum_org_v1_plot_palette() map[string]reflect.Value {
 		"ErrNaN":             reflect.ValueOf(&pxgonum_org_v1_plot_palette.ErrNaN).Elem(),
 		"ErrOverflow":        reflect.ValueOf(&pxgonum_org_v1_plot_palette.ErrOverflow).Elem(),
 		"ErrUnderflow":       reflect.ValueOf(&pxgonum_org_v1_plot_palette.ErrUnderflow).Elem(),
+		"Green":              reflect.ValueOf(pxgonum_org_v1_plot_palette.Green),
 		"HSVA":               reflect.ValueOf((*pxgonum_org_v1_plot_palette.HSVA)(nil)),
 		"HSVAModel":          reflect.ValueOf(&pxgonum_org_v1_plot_palette.HSVAModel).Elem(),
 		"Heat":               reflect.ValueOf(pxgonum_org_v1_plot_palette.Heat),
 		"Hue":                reflect.ValueOf((*pxgonum_org_v1_plot_palette.Hue)(nil)),
+		"Magenta":            reflect.ValueOf(pxgonum_org_v1_plot_palette.Magenta),
 		"Palette":            reflect.ValueOf((*pxgonum_org_v1_plot_palette.Palette)(nil)),
 		"_Palette":           reflect.ValueOf((*xgonum_org_v1_plot_palette_Palette)(nil)),
 		"Radial":             reflect.ValueOf(pxgonum_org_v1_plot_palette.Radial),
 		"Rainbow":            reflect.ValueOf(pxgonum_org_v1_plot_palette.Rainbow),
+		"Red":                reflect.ValueOf(pxgonum_org_v1_plot_palette.Red),
 		"Reverse":            reflect.ValueOf(pxgonum_org_v1_plot_palette.Reverse),
+		"Yellow":             reflect.ValueOf(pxgonum_org_v1_plot_palette.Yellow),
 	}
 }
 

@@ -5,6 +5,8 @@ package table
 import (
 	"reflect"
 
+	constant "go/constant"
+	token "go/token"
 	pxgonum_org_v1_plot_font "gonum.org/v1/plot/font"
 	pxgonum_org_v1_plot_text "gonum.org/v1/plot/text"
 	pxgonum_org_v1_plot_vg "gonum.org/v1/plot/vg"
@@ -16,9 +18,20 @@ func xgonum_org_v1_plot_text() map[string]reflect.Value {
 		"_Handler":   reflect.ValueOf((*xgonum_org_v1_plot_text_Handler)(nil)),
 		"Latex":      reflect.ValueOf((*pxgonum_org_v1_plot_text.Latex)(nil)),
 		"Plain":      reflect.ValueOf((*pxgonum_org_v1_plot_text.Plain)(nil)),
+		"PosBottom":  reflect.ValueOf(constant.MakeFromLiteral("-1", token.INT, 0)),
+		"PosCenter":  reflect.ValueOf(constant.MakeFromLiteral("0", token.INT, 0)),
+		"PosLeft":    reflect.ValueOf(constant.MakeFromLiteral("-1", token.INT, 0)),
+		"PosRight":   reflect.ValueOf(constant.MakeFromLiteral("1", token.INT, 0)),
+		"PosTop":     reflect.ValueOf(constant.MakeFromLiteral("1", token.INT, 0)),
 		"Style":      reflect.ValueOf((*pxgonum_org_v1_plot_text.Style)(nil)),
 		"XAlignment": reflect.ValueOf((*pxgonum_org_v1_plot_text.XAlignment)(nil)),
+		"XCenter":    reflect.ValueOf(pxgonum_org_v1_plot_text.XCenter),
+		"XLeft":      reflect.ValueOf(pxgonum_org_v1_plot_text.XLeft),
+		"XRight":     reflect.ValueOf(pxgonum_org_v1_plot_text.XRight),
 		"YAlignment": reflect.ValueOf((*pxgonum_org_v1_plot_text.YAlignment)(nil)),
+		"YBottom":    reflect.ValueOf(pxgonum_org_v1_plot_text.YBottom),
+		"YCenter":    reflect.ValueOf(pxgonum_org_v1_plot_text.YCenter),
+		"YTop":       reflect.ValueOf(pxgonum_org_v1_plot_text.YTop),
 	}
 }
 

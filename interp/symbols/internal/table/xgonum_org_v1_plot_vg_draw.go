@@ -5,6 +5,8 @@ package table
 import (
 	"reflect"
 
+	constant "go/constant"
+	token "go/token"
 	pxgonum_org_v1_plot_font "gonum.org/v1/plot/font"
 	pxgonum_org_v1_plot_text "gonum.org/v1/plot/text"
 	pxgonum_org_v1_plot_vg "gonum.org/v1/plot/vg"
@@ -28,6 +30,11 @@ func xgonum_org_v1_plot_vg_draw() map[string]reflect.Value {
 		"NewFormattedCanvas": reflect.ValueOf(pxgonum_org_v1_plot_vg_draw.NewFormattedCanvas),
 		"PlainTextHandler":   reflect.ValueOf((*pxgonum_org_v1_plot_vg_draw.PlainTextHandler)(nil)),
 		"PlusGlyph":          reflect.ValueOf((*pxgonum_org_v1_plot_vg_draw.PlusGlyph)(nil)),
+		"PosBottom":          reflect.ValueOf(constant.MakeFromLiteral("-1", token.INT, 0)),
+		"PosCenter":          reflect.ValueOf(constant.MakeFromLiteral("0", token.INT, 0)),
+		"PosLeft":            reflect.ValueOf(constant.MakeFromLiteral("-1", token.INT, 0)),
+		"PosRight":           reflect.ValueOf(constant.MakeFromLiteral("1", token.INT, 0)),
+		"PosTop":             reflect.ValueOf(constant.MakeFromLiteral("1", token.INT, 0)),
 		"PyramidGlyph":       reflect.ValueOf((*pxgonum_org_v1_plot_vg_draw.PyramidGlyph)(nil)),
 		"RegisterFormat":     reflect.ValueOf(pxgonum_org_v1_plot_vg_draw.RegisterFormat),
 		"RingGlyph":          reflect.ValueOf((*pxgonum_org_v1_plot_vg_draw.RingGlyph)(nil)),
@@ -38,7 +45,13 @@ func xgonum_org_v1_plot_vg_draw() map[string]reflect.Value {
 		"Tiles":              reflect.ValueOf((*pxgonum_org_v1_plot_vg_draw.Tiles)(nil)),
 		"TriangleGlyph":      reflect.ValueOf((*pxgonum_org_v1_plot_vg_draw.TriangleGlyph)(nil)),
 		"XAlignment":         reflect.ValueOf((*pxgonum_org_v1_plot_vg_draw.XAlignment)(nil)),
+		"XCenter":            reflect.ValueOf(pxgonum_org_v1_plot_vg_draw.XCenter),
+		"XLeft":              reflect.ValueOf(pxgonum_org_v1_plot_vg_draw.XLeft),
+		"XRight":             reflect.ValueOf(pxgonum_org_v1_plot_vg_draw.XRight),
 		"YAlignment":         reflect.ValueOf((*pxgonum_org_v1_plot_vg_draw.YAlignment)(nil)),
+		"YBottom":            reflect.ValueOf(pxgonum_org_v1_plot_vg_draw.YBottom),
+		"YCenter":            reflect.ValueOf(pxgonum_org_v1_plot_vg_draw.YCenter),
+		"YTop":               reflect.ValueOf(pxgonum_org_v1_plot_vg_draw.YTop),
 	}
 }
 

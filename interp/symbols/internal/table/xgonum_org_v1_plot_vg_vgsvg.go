@@ -10,10 +10,12 @@ import (
 
 func xgonum_org_v1_plot_vg_vgsvg() map[string]reflect.Value {
 	return map[string]reflect.Value{
-		"Canvas":     reflect.ValueOf((*pxgonum_org_v1_plot_vg_vgsvg.Canvas)(nil)),
-		"EmbedFonts": reflect.ValueOf(pxgonum_org_v1_plot_vg_vgsvg.EmbedFonts),
-		"New":        reflect.ValueOf(pxgonum_org_v1_plot_vg_vgsvg.New),
-		"NewWith":    reflect.ValueOf(pxgonum_org_v1_plot_vg_vgsvg.NewWith),
-		"UseWH":      reflect.ValueOf(pxgonum_org_v1_plot_vg_vgsvg.UseWH),
+		"Canvas":        reflect.ValueOf((*pxgonum_org_v1_plot_vg_vgsvg.Canvas)(nil)),
+		"DefaultHeight": reflect.ValueOf(pxgonum_org_v1_plot_vg_vgsvg.DefaultHeight),
+		"DefaultWidth":  reflect.ValueOf(pxgonum_org_v1_plot_vg_vgsvg.DefaultWidth),
+		"EmbedFonts":    reflect.ValueOf(pxgonum_org_v1_plot_vg_vgsvg.EmbedFonts),
+		"New":           reflect.ValueOf(pxgonum_org_v1_plot_vg_vgsvg.New),
+		"NewWith":       reflect.ValueOf(pxgonum_org_v1_plot_vg_vgsvg.NewWith),
+		"UseWH":         reflect.ValueOf(pxgonum_org_v1_plot_vg_vgsvg.UseWH),
 	}
 }

@@ -20,10 +20,12 @@ func ximage_draw() map[string]reflect.Value {
 		"Image":          reflect.ValueOf((*pximage_draw.Image)(nil)),
 		"_Image":         reflect.ValueOf((*ximage_draw_Image)(nil)),
 		"Op":             reflect.ValueOf((*pximage_draw.Op)(nil)),
+		"Over":           reflect.ValueOf(pximage_draw.Over),
 		"Quantizer":      reflect.ValueOf((*pximage_draw.Quantizer)(nil)),
 		"_Quantizer":     reflect.ValueOf((*ximage_draw_Quantizer)(nil)),
 		"RGBA64Image":    reflect.ValueOf((*pximage_draw.RGBA64Image)(nil)),
 		"_RGBA64Image":   reflect.ValueOf((*ximage_draw_RGBA64Image)(nil)),
+		"Src":            reflect.ValueOf(pximage_draw.Src),
 	}
 }
 

@@ -5,17 +5,22 @@ package table
 import (
 	"reflect"
 
+	constant "go/constant"
+	token "go/token"
 	pximage_gif "image/gif"
 )
 
 func ximage_gif() map[string]reflect.Value {
 	return map[string]reflect.Value{
-		"Decode":       reflect.ValueOf(pximage_gif.Decode),
-		"DecodeAll":    reflect.ValueOf(pximage_gif.DecodeAll),
-		"DecodeConfig": reflect.ValueOf(pximage_gif.DecodeConfig),
-		"Encode":       reflect.ValueOf(pximage_gif.Encode),
-		"EncodeAll":    reflect.ValueOf(pximage_gif.EncodeAll),
-		"GIF":          reflect.ValueOf((*pximage_gif.GIF)(nil)),
-		"Options":      reflect.ValueOf((*pximage_gif.Options)(nil)),
+		"Decode":             reflect.ValueOf(pximage_gif.Decode),
+		"DecodeAll":          reflect.ValueOf(pximage_gif.DecodeAll),
+		"DecodeConfig":       reflect.ValueOf(pximage_gif.DecodeConfig),
+		"DisposalBackground": reflect.ValueOf(constant.MakeFromLiteral("2", token.INT, 0)),
+		"DisposalNone":       reflect.ValueOf(constant.MakeFromLiteral("1", token.INT, 0)),
+		"DisposalPrevious":   reflect.ValueOf(constant.MakeFromLiteral("3", token.INT, 0)),
+		"Encode":             reflect.ValueOf(pximage_gif.Encode),
+		"EncodeAll":          reflect.ValueOf(pximage_gif.EncodeAll),
+		"GIF":                reflect.ValueOf((*pximage_gif.GIF)(nil)),
+		"Options":            reflect.ValueOf((*pximage_gif.Options)(nil)),
 	}
 }

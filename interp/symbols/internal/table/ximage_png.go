@@ -10,15 +10,19 @@ import (
 
 func ximage_png() map[string]reflect.Value {
 	return map[string]reflect.Value{
+		"BestCompression":    reflect.ValueOf(pximage_png.BestCompression),
+		"BestSpeed":          reflect.ValueOf(pximage_png.BestSpeed),
 		"CompressionLevel":   reflect.ValueOf((*pximage_png.CompressionLevel)(nil)),
 		"Decode":             reflect.ValueOf(pximage_png.Decode),
 		"DecodeConfig":       reflect.ValueOf(pximage_png.DecodeConfig),
+		"DefaultCompression": reflect.ValueOf(pximage_png.DefaultCompression),
 		"Encode":             reflect.ValueOf(pximage_png.Encode),
 		"Encoder":            reflect.ValueOf((*pximage_png.Encoder)(nil)),
 		"EncoderBuffer":      reflect.ValueOf((*pximage_png.EncoderBuffer)(nil)),
 		"EncoderBufferPool":  reflect.ValueOf((*pximage_png.EncoderBufferPool)(nil)),
 		"_EncoderBufferPool": reflect.ValueOf((*ximage_png_EncoderBufferPool)(nil)),
 		"FormatError":        reflect.ValueOf((*pximage_png.FormatError)(nil)),
+		"NoCompression":      reflect.ValueOf(pximage_png.NoCompression),
 		"UnsupportedError":   reflect.ValueOf((*pximage_png.UnsupportedError)(nil)),
 	}
 }

@@ -5,6 +5,8 @@ package table
 import (
 	"reflect"
 
+	constant "go/constant"
+	token "go/token"
 	pxio "io"
 )
 
@@ -65,6 +67,9 @@ func xio() map[string]reflect.Value {
 		"RuneScanner":      reflect.ValueOf((*pxio.RuneScanner)(nil)),
 		"_RuneScanner":     reflect.ValueOf((*xio_RuneScanner)(nil)),
 		"SectionReader":    reflect.ValueOf((*pxio.SectionReader)(nil)),
+		"SeekCurrent":      reflect.ValueOf(constant.MakeFromLiteral("1", token.INT, 0)),
+		"SeekEnd":          reflect.ValueOf(constant.MakeFromLiteral("2", token.INT, 0)),
+		"SeekStart":        reflect.ValueOf(constant.MakeFromLiteral("0", token.INT, 0)),
 		"Seeker":           reflect.ValueOf((*pxio.Seeker)(nil)),
 		"_Seeker":          reflect.ValueOf((*xio_Seeker)(nil)),
 		"StringWriter":     reflect.ValueOf((*pxio.StringWriter)(nil)),

@@ -5,29 +5,39 @@ package table
 import (
 	"reflect"
 
+	constant "go/constant"
+	token "go/token"
 	pxlog "log"
 )
 
 func xlog() map[string]reflect.Value {
 	return map[string]reflect.Value{
-		"Default":   reflect.ValueOf(pxlog.Default),
-		"Fatal":     reflect.ValueOf(pxlog.Fatal),
-		"Fatalf":    reflect.ValueOf(pxlog.Fatalf),
-		"Fatalln":   reflect.ValueOf(pxlog.Fatalln),
-		"Flags":     reflect.ValueOf(pxlog.Flags),
-		"Logger":    reflect.ValueOf((*pxlog.Logger)(nil)),
-		"New":       reflect.ValueOf(pxlog.New),
-		"Output":    reflect.ValueOf(pxlog.Output),
-		"Panic":     reflect.ValueOf(pxlog.Panic),
-		"Panicf":    reflect.ValueOf(pxlog.Panicf),
-		"Panicln":   reflect.ValueOf(pxlog.Panicln),
-		"Prefix":    reflect.ValueOf(pxlog.Prefix),
-		"Print":     reflect.ValueOf(pxlog.Print),
-		"Printf":    reflect.ValueOf(pxlog.Printf),
-		"Println":   reflect.ValueOf(pxlog.Println),
-		"SetFlags":  reflect.ValueOf(pxlog.SetFlags),
-		"SetOutput": reflect.ValueOf(pxlog.SetOutput),
-		"SetPrefix": reflect.ValueOf(pxlog.SetPrefix),
-		"Writer":    reflect.ValueOf(pxlog.Writer),
+		"Default":       reflect.ValueOf(pxlog.Default),
+		"Fatal":         reflect.ValueOf(pxlog.Fatal),
+		"Fatalf":        reflect.ValueOf(pxlog.Fatalf),
+		"Fatalln":       reflect.ValueOf(pxlog.Fatalln),
+		"Flags":         reflect.ValueOf(pxlog.Flags),
+		"LUTC":          reflect.ValueOf(constant.MakeFromLiteral("32", token.INT, 0)),
+		"Ldate":         reflect.ValueOf(constant.MakeFromLiteral("1", token.INT, 0)),
+		"Llongfile":     reflect.ValueOf(constant.MakeFromLiteral("8", token.INT, 0)),
+		"Lmicroseconds": reflect.ValueOf(constant.MakeFromLiteral("4", token.INT, 0)),
+		"Lmsgprefix":    reflect.ValueOf(constant.MakeFromLiteral("64", token.INT, 0)),
+		"Logger":        reflect.ValueOf((*pxlog.Logger)(nil)),
+		"Lshortfile":    reflect.ValueOf(constant.MakeFromLiteral("16", token.INT, 0)),
+		"LstdFlags":     reflect.ValueOf(constant.MakeFromLiteral("3", token.INT, 0)),
+		"Ltime":         reflect.ValueOf(constant.MakeFromLiteral("2", token.INT, 0)),
+		"New":           reflect.ValueOf(pxlog.New),
+		"Output":        reflect.ValueOf(pxlog.Output),
+		"Panic":         reflect.ValueOf(pxlog.Panic),
+		"Panicf":        reflect.ValueOf(pxlog.Panicf),
+		"Panicln":       reflect.ValueOf(pxlog.Panicln),
+		"Prefix":        reflect.ValueOf(pxlog.Prefix),
+		"Print":         reflect.ValueOf(pxlog.Print),
+		"Printf":        reflect.ValueOf(pxlog.Printf),
+		"Println":       reflect.ValueOf(pxlog.Println),
+		"SetFlags":      reflect.ValueOf(pxlog.SetFlags),
+		"SetOutput":     reflect.ValueOf(pxlog.SetOutput),
+		"SetPrefix":     reflect.ValueOf(pxlog.SetPrefix),
+		"Writer":        reflect.ValueOf(pxlog.Writer),
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"reflect"
 
 	pxcontext "context"
+	constant "go/constant"
+	token "go/token"
 	pxlog_slog "log/slog"
 )
 
@@ -40,8 +42,23 @@ func xlog_slog() map[string]reflect.Value {
 		"IntValue":          reflect.ValueOf(pxlog_slog.IntValue),
 		"JSONHandler":       reflect.ValueOf((*pxlog_slog.JSONHandler)(nil)),
 		"Kind":              reflect.ValueOf((*pxlog_slog.Kind)(nil)),
+		"KindAny":           reflect.ValueOf(pxlog_slog.KindAny),
+		"KindBool":          reflect.ValueOf(pxlog_slog.KindBool),
+		"KindDuration":      reflect.ValueOf(pxlog_slog.KindDuration),
+		"KindFloat64":       reflect.ValueOf(pxlog_slog.KindFloat64),
+		"KindGroup":         reflect.ValueOf(pxlog_slog.KindGroup),
+		"KindInt64":         reflect.ValueOf(pxlog_slog.KindInt64),
+		"KindLogValuer":     reflect.ValueOf(pxlog_slog.KindLogValuer),
+		"KindString":        reflect.ValueOf(pxlog_slog.KindString),
+		"KindTime":          reflect.ValueOf(pxlog_slog.KindTime),
+		"KindUint64":        reflect.ValueOf(pxlog_slog.KindUint64),
 		"Level":             reflect.ValueOf((*pxlog_slog.Level)(nil)),
+		"LevelDebug":        reflect.ValueOf(pxlog_slog.LevelDebug),
+		"LevelError":        reflect.ValueOf(pxlog_slog.LevelError),
+		"LevelInfo":         reflect.ValueOf(pxlog_slog.LevelInfo),
+		"LevelKey":          reflect.ValueOf(constant.MakeFromLiteral("\"level\"", token.STRING, 0)),
 		"LevelVar":          reflect.ValueOf((*pxlog_slog.LevelVar)(nil)),
+		"LevelWarn":         reflect.ValueOf(pxlog_slog.LevelWarn),
 		"Leveler":           reflect.ValueOf((*pxlog_slog.Leveler)(nil)),
 		"_Leveler":          reflect.ValueOf((*xlog_slog_Leveler)(nil)),
 		"Log":               reflect.ValueOf(pxlog_slog.Log),
@@ -49,6 +66,7 @@ func xlog_slog() map[string]reflect.Value {
 		"LogValuer":         reflect.ValueOf((*pxlog_slog.LogValuer)(nil)),
 		"_LogValuer":        reflect.ValueOf((*xlog_slog_LogValuer)(nil)),
 		"Logger":            reflect.ValueOf((*pxlog_slog.Logger)(nil)),
+		"MessageKey":        reflect.ValueOf(constant.MakeFromLiteral("\"msg\"", token.STRING, 0)),
 		"MultiHandler":      reflect.ValueOf((*pxlog_slog.MultiHandler)(nil)),
 		"New":               reflect.ValueOf(pxlog_slog.New),
 		"NewJSONHandler":    reflect.ValueOf(pxlog_slog.NewJSONHandler),
@@ -60,10 +78,12 @@ func xlog_slog() map[string]reflect.Value {
 		"SetDefault":        reflect.ValueOf(pxlog_slog.SetDefault),
 		"SetLogLoggerLevel": reflect.ValueOf(pxlog_slog.SetLogLoggerLevel),
 		"Source":            reflect.ValueOf((*pxlog_slog.Source)(nil)),
+		"SourceKey":         reflect.ValueOf(constant.MakeFromLiteral("\"source\"", token.STRING, 0)),
 		"String":            reflect.ValueOf(pxlog_slog.String),
 		"StringValue":       reflect.ValueOf(pxlog_slog.StringValue),
 		"TextHandler":       reflect.ValueOf((*pxlog_slog.TextHandler)(nil)),
 		"Time":              reflect.ValueOf(pxlog_slog.Time),
+		"TimeKey":           reflect.ValueOf(constant.MakeFromLiteral("\"time\"", token.STRING, 0)),
 		"TimeValue":         reflect.ValueOf(pxlog_slog.TimeValue),
 		"Uint64":            reflect.ValueOf(pxlog_slog.Uint64),
 		"Uint64Value":       reflect.ValueOf(pxlog_slog.Uint64Value),

@@ -5,22 +5,37 @@ package table
 import (
 	"reflect"
 
+	constant "go/constant"
+	token "go/token"
 	pxmath_big "math/big"
 )
 
 func xmath_big() map[string]reflect.Value {
 	return map[string]reflect.Value{
-		"Accuracy":     reflect.ValueOf((*pxmath_big.Accuracy)(nil)),
-		"ErrNaN":       reflect.ValueOf((*pxmath_big.ErrNaN)(nil)),
-		"Float":        reflect.ValueOf((*pxmath_big.Float)(nil)),
-		"Int":          reflect.ValueOf((*pxmath_big.Int)(nil)),
-		"Jacobi":       reflect.ValueOf(pxmath_big.Jacobi),
-		"NewFloat":     reflect.ValueOf(pxmath_big.NewFloat),
-		"NewInt":       reflect.ValueOf(pxmath_big.NewInt),
-		"NewRat":       reflect.ValueOf(pxmath_big.NewRat),
-		"ParseFloat":   reflect.ValueOf(pxmath_big.ParseFloat),
-		"Rat":          reflect.ValueOf((*pxmath_big.Rat)(nil)),
-		"RoundingMode": reflect.ValueOf((*pxmath_big.RoundingMode)(nil)),
-		"Word":         reflect.ValueOf((*pxmath_big.Word)(nil)),
+		"Above":         reflect.ValueOf(pxmath_big.Above),
+		"Accuracy":      reflect.ValueOf((*pxmath_big.Accuracy)(nil)),
+		"AwayFromZero":  reflect.ValueOf(pxmath_big.AwayFromZero),
+		"Below":         reflect.ValueOf(pxmath_big.Below),
+		"ErrNaN":        reflect.ValueOf((*pxmath_big.ErrNaN)(nil)),
+		"Exact":         reflect.ValueOf(pxmath_big.Exact),
+		"Float":         reflect.ValueOf((*pxmath_big.Float)(nil)),
+		"Int":           reflect.ValueOf((*pxmath_big.Int)(nil)),
+		"Jacobi":        reflect.ValueOf(pxmath_big.Jacobi),
+		"MaxBase":       reflect.ValueOf(constant.MakeFromLiteral("62", token.INT, 0)),
+		"MaxExp":        reflect.ValueOf(constant.MakeFromLiteral("2147483647", token.INT, 0)),
+		"MaxPrec":       reflect.ValueOf(constant.MakeFromLiteral("4294967295", token.INT, 0)),
+		"MinExp":        reflect.ValueOf(constant.MakeFromLiteral("-2147483648", token.INT, 0)),
+		"NewFloat":      reflect.ValueOf(pxmath_big.NewFloat),
+		"NewInt":        reflect.ValueOf(pxmath_big.NewInt),
+		"NewRat":        reflect.ValueOf(pxmath_big.NewRat),
+		"ParseFloat":    reflect.ValueOf(pxmath_big.ParseFloat),
+		"Rat":           reflect.ValueOf((*pxmath_big.Rat)(nil)),
+		"RoundingMode":  reflect.ValueOf((*pxmath_big.RoundingMode)(nil)),
+		"ToNearestAway": reflect.ValueOf(pxmath_big.ToNearestAway),
+		"ToNearestEven": reflect.ValueOf(pxmath_big.ToNearestEven),
+		"ToNegativeInf": reflect.ValueOf(pxmath_big.ToNegativeInf),
+		"ToPositiveInf": reflect.ValueOf(pxmath_big.ToPositiveInf),
+		"ToZero":        reflect.ValueOf(pxmath_big.ToZero),
+		"Word":          reflect.ValueOf((*pxmath_big.Word)(nil)),
 	}
 }

@@ -5,6 +5,8 @@ package table
 import (
 	"reflect"
 
+	constant "go/constant"
+	token "go/token"
 	pxruntime "runtime"
 )
 
@@ -18,6 +20,7 @@ func xruntime() map[string]reflect.Value {
 		"Callers":                 reflect.ValueOf(pxruntime.Callers),
 		"CallersFrames":           reflect.ValueOf(pxruntime.CallersFrames),
 		"Cleanup":                 reflect.ValueOf((*pxruntime.Cleanup)(nil)),
+		"Compiler":                reflect.ValueOf(constant.MakeFromLiteral("\"gc\"", token.STRING, 0)),
 		"Error":                   reflect.ValueOf((*pxruntime.Error)(nil)),
 		"_Error":                  reflect.ValueOf((*xruntime_Error)(nil)),
 		"Frame":                   reflect.ValueOf((*pxruntime.Frame)(nil)),
@@ -25,7 +28,9 @@ func xruntime() map[string]reflect.Value {
 		"Func":                    reflect.ValueOf((*pxruntime.Func)(nil)),
 		"FuncForPC":               reflect.ValueOf(pxruntime.FuncForPC),
 		"GC":                      reflect.ValueOf(pxruntime.GC),
+		"GOARCH":                  reflect.ValueOf(pxruntime.GOARCH),
 		"GOMAXPROCS":              reflect.ValueOf(pxruntime.GOMAXPROCS),
+		"GOOS":                    reflect.ValueOf(pxruntime.GOOS),
 		"GOROOT":                  reflect.ValueOf(pxruntime.GOROOT),
 		"Goexit":                  reflect.ValueOf(pxruntime.Goexit),
 		"GoroutineProfile":        reflect.ValueOf(pxruntime.GoroutineProfile),

@@ -6,6 +6,8 @@ import (
 	"reflect"
 
 	pxstdlib_nvsd "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
+	constant "go/constant"
+	token "go/token"
 )
 
 func xstdlib_nvsd() map[string]reflect.Value {
@@ -13,14 +15,22 @@ func xstdlib_nvsd() map[string]reflect.Value {
 		"ByLeaveOneOut":   reflect.ValueOf(pxstdlib_nvsd.ByLeaveOneOut),
 		"ByValidation":    reflect.ValueOf(pxstdlib_nvsd.ByValidation),
 		"Criterion":       reflect.ValueOf((*pxstdlib_nvsd.Criterion)(nil)),
+		"DefaultDecades":  reflect.ValueOf(constant.MakeFromLiteral("3", token.FLOAT, 0)),
 		"DefaultRidgeNus": reflect.ValueOf(pxstdlib_nvsd.DefaultRidgeNus),
+		"DefaultTol":      reflect.ValueOf(constant.MakeFromLiteral("1e-06", token.FLOAT, 0)),
 		"Errors":          reflect.ValueOf((*pxstdlib_nvsd.Errors)(nil)),
+		"ExactZeros":      reflect.ValueOf(pxstdlib_nvsd.ExactZeros),
 		"Fixed":           reflect.ValueOf(pxstdlib_nvsd.Fixed),
 		"Intercept":       reflect.ValueOf((*pxstdlib_nvsd.Intercept)(nil)),
+		"KeepKernel":      reflect.ValueOf(pxstdlib_nvsd.KeepKernel),
 		"Mean":            reflect.ValueOf(pxstdlib_nvsd.Mean),
 		"Model":           reflect.ValueOf((*pxstdlib_nvsd.Model)(nil)),
+		"NewWidth":        reflect.ValueOf(pxstdlib_nvsd.NewWidth),
+		"NoIntercept":     reflect.ValueOf(pxstdlib_nvsd.NoIntercept),
+		"NoScaling":       reflect.ValueOf(pxstdlib_nvsd.NoScaling),
 		"Nu":              reflect.ValueOf((*pxstdlib_nvsd.Nu)(nil)),
 		"Path":            reflect.ValueOf((*pxstdlib_nvsd.Path)(nil)),
+		"Ranked":          reflect.ValueOf(pxstdlib_nvsd.Ranked),
 		"Refit":           reflect.ValueOf((*pxstdlib_nvsd.Refit)(nil)),
 		"Rule":            reflect.ValueOf((*pxstdlib_nvsd.Rule)(nil)),
 		"Scale":           reflect.ValueOf((*pxstdlib_nvsd.Scale)(nil)),
@@ -31,5 +41,7 @@ func xstdlib_nvsd() map[string]reflect.Value {
 		"Tau":             reflect.ValueOf(pxstdlib_nvsd.Tau),
 		"TauChoice":       reflect.ValueOf((*pxstdlib_nvsd.TauChoice)(nil)),
 		"TauFrac":         reflect.ValueOf(pxstdlib_nvsd.TauFrac),
+		"TrainSD":         reflect.ValueOf(pxstdlib_nvsd.TrainSD),
+		"Unpenalised":     reflect.ValueOf(pxstdlib_nvsd.Unpenalised),
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"reflect"
 
 	pxstdlib_nvsd_data "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	constant "go/constant"
+	token "go/token"
 )
 
 func xstdlib_nvsd_data() map[string]reflect.Value {
@@ -27,6 +29,7 @@ func xstdlib_nvsd_data() map[string]reflect.Value {
 		"New":           reflect.ValueOf(pxstdlib_nvsd_data.New),
 		"Read":          reflect.ValueOf(pxstdlib_nvsd_data.Read),
 		"ReadOption":    reflect.ValueOf((*pxstdlib_nvsd_data.ReadOption)(nil)),
+		"Rest":          reflect.ValueOf(constant.MakeFromLiteral("-1", token.INT, 0)),
 		"Seed":          reflect.ValueOf(pxstdlib_nvsd_data.Seed),
 		"Split":         reflect.ValueOf((*pxstdlib_nvsd_data.Split)(nil)),
 		"SplitOption":   reflect.ValueOf((*pxstdlib_nvsd_data.SplitOption)(nil)),

@@ -10,6 +10,8 @@ import (
 
 func xstdlib_nvsd_solve() map[string]reflect.Value {
 	return map[string]reflect.Value{
+		"Cancelled":    reflect.ValueOf(pxstdlib_nvsd_solve.Cancelled),
+		"Converged":    reflect.ValueOf(pxstdlib_nvsd_solve.Converged),
 		"DotProduct":   reflect.ValueOf((*pxstdlib_nvsd_solve.DotProduct)(nil)),
 		"_DotProduct":  reflect.ValueOf((*xstdlib_nvsd_solve_DotProduct)(nil)),
 		"Dual":         reflect.ValueOf((*pxstdlib_nvsd_solve.Dual)(nil)),
@@ -17,6 +19,7 @@ func xstdlib_nvsd_solve() map[string]reflect.Value {
 		"_Isotropic":   reflect.ValueOf((*xstdlib_nvsd_solve_Isotropic)(nil)),
 		"Kernel":       reflect.ValueOf((*pxstdlib_nvsd_solve.Kernel)(nil)),
 		"_Kernel":      reflect.ValueOf((*xstdlib_nvsd_solve_Kernel)(nil)),
+		"MaxIter":      reflect.ValueOf(pxstdlib_nvsd_solve.MaxIter),
 		"NewOperator":  reflect.ValueOf(pxstdlib_nvsd_solve.NewOperator),
 		"NewRidge":     reflect.ValueOf(pxstdlib_nvsd_solve.NewRidge),
 		"Operator":     reflect.ValueOf((*pxstdlib_nvsd_solve.Operator)(nil)),

@@ -6,15 +6,18 @@ import (
 	"reflect"
 
 	pxstdlib_nvsd_viz "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/viz"
+	constant "go/constant"
+	token "go/token"
 )
 
 func xstdlib_nvsd_viz() map[string]reflect.Value {
 	return map[string]reflect.Value{
-		"Bar":      reflect.ValueOf((*pxstdlib_nvsd_viz.Bar)(nil)),
-		"Figure":   reflect.ValueOf((*pxstdlib_nvsd_viz.Figure)(nil)),
-		"FromPlot": reflect.ValueOf(pxstdlib_nvsd_viz.FromPlot),
-		"Line":     reflect.ValueOf((*pxstdlib_nvsd_viz.Line)(nil)),
-		"Norms":    reflect.ValueOf(pxstdlib_nvsd_viz.Norms),
-		"Path":     reflect.ValueOf(pxstdlib_nvsd_viz.Path),
+		"Bar":       reflect.ValueOf((*pxstdlib_nvsd_viz.Bar)(nil)),
+		"Figure":    reflect.ValueOf((*pxstdlib_nvsd_viz.Figure)(nil)),
+		"FromPlot":  reflect.ValueOf(pxstdlib_nvsd_viz.FromPlot),
+		"Line":      reflect.ValueOf((*pxstdlib_nvsd_viz.Line)(nil)),
+		"Norms":     reflect.ValueOf(pxstdlib_nvsd_viz.Norms),
+		"NormsAxis": reflect.ValueOf(constant.MakeFromLiteral("\"derivative norm, per standard deviation of the input\"", token.STRING, 0)),
+		"Path":      reflect.ValueOf(pxstdlib_nvsd_viz.Path),
 	}
 }

@@ -5,6 +5,8 @@ package table
 import (
 	"reflect"
 
+	constant "go/constant"
+	token "go/token"
 	pxstrconv "strconv"
 )
 
@@ -29,6 +31,7 @@ func xstrconv() map[string]reflect.Value {
 		"FormatFloat":              reflect.ValueOf(pxstrconv.FormatFloat),
 		"FormatInt":                reflect.ValueOf(pxstrconv.FormatInt),
 		"FormatUint":               reflect.ValueOf(pxstrconv.FormatUint),
+		"IntSize":                  reflect.ValueOf(constant.MakeFromLiteral("64", token.INT, 0)),
 		"IsGraphic":                reflect.ValueOf(pxstrconv.IsGraphic),
 		"IsPrint":                  reflect.ValueOf(pxstrconv.IsPrint),
 		"Itoa":                     reflect.ValueOf(pxstrconv.Itoa),

@@ -5,12 +5,21 @@ package table
 import (
 	"reflect"
 
+	constant "go/constant"
+	token "go/token"
 	pxtext_tabwriter "text/tabwriter"
 )
 
 func xtext_tabwriter() map[string]reflect.Value {
 	return map[string]reflect.Value{
-		"NewWriter": reflect.ValueOf(pxtext_tabwriter.NewWriter),
-		"Writer":    reflect.ValueOf((*pxtext_tabwriter.Writer)(nil)),
+		"AlignRight":          reflect.ValueOf(pxtext_tabwriter.AlignRight),
+		"Debug":               reflect.ValueOf(pxtext_tabwriter.Debug),
+		"DiscardEmptyColumns": reflect.ValueOf(pxtext_tabwriter.DiscardEmptyColumns),
+		"Escape":              reflect.ValueOf(constant.MakeFromLiteral("255", token.INT, 0)),
+		"FilterHTML":          reflect.ValueOf(pxtext_tabwriter.FilterHTML),
+		"NewWriter":           reflect.ValueOf(pxtext_tabwriter.NewWriter),
+		"StripEscape":         reflect.ValueOf(pxtext_tabwriter.StripEscape),
+		"TabIndent":           reflect.ValueOf(pxtext_tabwriter.TabIndent),
+		"Writer":              reflect.ValueOf((*pxtext_tabwriter.Writer)(nil)),
 	}
 }
