@@ -59,6 +59,10 @@ type errorReply struct {
 	failure
 }
 
+func newErrorReply(f *repl.Failure) errorReply {
+	return errorReply{status{"error"}, newFailure(f)}
+}
+
 type executeReply struct {
 	status
 	ExecutionCount  int            `json:"execution_count"`
@@ -198,7 +202,7 @@ func userExpressions(answers map[string]repl.Answer) map[string]any {
 	out := make(map[string]any, len(answers))
 	for name, a := range answers {
 		if a.Failure != nil {
-			out[name] = errorReply{status{"error"}, newFailure(a.Failure)}
+			out[name] = newErrorReply(a.Failure)
 			continue
 		}
 		out[name] = struct {

@@ -9,7 +9,8 @@ import (
 //
 // When a cell fails that was sent with stop_on_error, the cells are aborted
 // that were in the queue by then: they were sent by someone who did not know
-// of the failure.
+// of the failure. A silent cell is a program's, whose failure is not the
+// user's.
 func (s *server) execute(r *request) (any, error) {
 	if s.aborted() {
 		return status{"aborted"}, nil
@@ -40,10 +41,10 @@ func (s *server) execute(r *request) (any, error) {
 		s.iopub.publish(r.origin, "error", newFailure(done.Failure))
 	}
 	s.iopub.flush()
-	if req.StopOnError {
+	if req.StopOnError && !req.Silent {
 		s.aborting = len(s.queue)
 	}
-	return executeErrorReply{errorReply{status{"error"}, newFailure(done.Failure)}, count}, nil
+	return executeErrorReply{newErrorReply(done.Failure), count}, nil
 }
 
 // aborted tells whether the request that has its turn is not to be carried

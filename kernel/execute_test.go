@@ -28,7 +28,15 @@ func TestErrorIsTheOnlyOutput(t *testing.T) {
 }
 
 func TestErrorAbortsTheQueue(t *testing.T) {
-	for _, stop := range []bool{true, false} {
+	tests := []struct {
+		bad  map[string]any
+		want string // of the cells behind
+	}{
+		{map[string]any{"code": "bad"}, "aborted"},
+		{map[string]any{"code": "bad", "stop_on_error": false}, "ok"},
+		{map[string]any{"code": "bad", "silent": true}, "ok"},
+	}
+	for _, tt := range tests {
 		release := make(chan struct{})
 		k := start(t, map[string]script{
 			"bad": func(repl.Execute, func(repl.Event), <-chan struct{}) repl.Done {
@@ -38,25 +46,21 @@ func TestErrorAbortsTheQueue(t *testing.T) {
 			"good": shows("1"),
 		})
 		c := connect(t, k.server)
-		ids := []string{c.send(c.shell, "execute_request", map[string]any{"code": "bad", "stop_on_error": stop})}
+		ids := []string{c.send(c.shell, "execute_request", tt.bad)}
 		for range 3 {
 			ids = append(ids, c.execute("good"))
 		}
 		c.ask(c.shell, "kernel_info_request", struct{}{}) // the others have arrived
 		close(release)
 
-		want := "ok"
-		if stop {
-			want = "aborted"
-		}
 		if r := c.reply(c.shell, ids[0]); r.text("status") != "error" {
 			t.Errorf("the bad cell: %v", r)
 		}
 		for _, id := range ids[1:] {
-			if r := c.reply(c.shell, id); r.text("status") != want {
-				t.Errorf("stop_on_error %v: %v, expected %s", stop, r, want)
+			if r := c.reply(c.shell, id); r.text("status") != tt.want {
+				t.Errorf("after %v: %v, expected %s", tt.bad, r, tt.want)
 			}
-			if out := c.published(id); stop && len(out) > 0 {
+			if out := c.published(id); tt.want == "aborted" && len(out) > 0 {
 				t.Errorf("an aborted cell published %v", out)
 			}
 		}

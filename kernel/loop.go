@@ -32,7 +32,7 @@ func (r *request) decode(content any) error {
 func (s *server) accept(in zmtp.Inbound) {
 	m, err := s.codec.decode(in.Frames)
 	if err != nil {
-		s.log.Warn("a message was dropped", "error", err)
+		s.noteDropped(err)
 		return
 	}
 	r := &request{message: m, peer: in.Peer}
@@ -43,6 +43,19 @@ func (s *server) accept(in zmtp.Inbound) {
 	select {
 	case s.queue <- r:
 	case <-s.stopping:
+	}
+}
+
+// noteDropped logs the first, tenth, hundredth, ... message that was dropped:
+// whoever has no key must not fill the log.
+func (s *server) noteDropped(err error) {
+	n := s.dropped.Add(1)
+	rest := n
+	for rest%10 == 0 {
+		rest /= 10
+	}
+	if rest == 1 {
+		s.log.Warn("a message was dropped", "count", n, "error", err)
 	}
 }
 
@@ -59,7 +72,7 @@ func (s *server) handle(r *request) {
 	s.iopub.publish(r.origin, "status", kernelStatus{"busy"})
 	content, err := s.answer(r)
 	if err != nil {
-		content = errorReply{status{"error"}, newFailure(&repl.Failure{Name: "request failed", Value: err.Error()})}
+		content = newErrorReply(&repl.Failure{Name: "request failed", Value: err.Error()})
 	}
 	if content != nil {
 		s.reply(r, content, started)
@@ -115,7 +128,7 @@ func (s *server) reply(r *request, content any, started time.Time) {
 	frames, err := s.codec.encode(r.route, msgType, r.origin, metadata, content)
 	if err != nil {
 		s.log.Error("a reply cannot be sent", "error", err)
-		content = errorReply{status{"error"}, newFailure(&repl.Failure{Name: "reply failed", Value: err.Error()})}
+		content = newErrorReply(&repl.Failure{Name: "reply failed", Value: err.Error()})
 		if frames, err = s.codec.encode(r.route, msgType, r.origin, metadata, content); err != nil {
 			return
 		}

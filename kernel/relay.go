@@ -61,7 +61,8 @@ func (s *server) showDeath(e repl.Died) {
 	if c := s.cells.find(e.Parent); c != nil && !c.ended {
 		return
 	}
-	s.show(e.Parent, "stream", streamText{repl.Stderr, "the interpreter died: " + e.Reason + "\nAll variables are lost. A new one is ready: run the cells again that you need.\n"})
+	s.show(e.Parent, "stream", streamText{repl.Stderr, "The interpreter died: " + e.Reason + ".\n" +
+		"All variables are lost. A new interpreter is ready: run again the cells that you need.\n"})
 }
 
 // end hands a cell's Done to whoever waits for it.

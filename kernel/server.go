@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"log/slog"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
@@ -70,7 +71,8 @@ type server struct {
 	cells   *cells
 	history *history
 
-	queue chan *request // execute requests, waiting for their turn
+	queue   chan *request // execute requests, waiting for their turn
+	dropped atomic.Int64  // messages
 
 	stopping     chan struct{} // closed when nothing new is to be begun
 	stop         func()        // closes it
