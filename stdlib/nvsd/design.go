@@ -3,10 +3,12 @@ package nvsd
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat"
 )
 
@@ -16,6 +18,7 @@ type design struct {
 	spec  Spec
 	train *data.Frame
 	y     []float64
+	mean  float64 // of y where there is an intercept, else 0
 	scaling
 	kernel   solve.Kernel    // resolved
 	op       *solve.Operator // nil when there is nothing that f could learn
@@ -33,6 +36,9 @@ func newDesign(spec Spec, train *data.Frame) (*design, error) {
 		return nil, errors.New("nvsd: the training part has one observation: at least two are needed to tell any input from the intercept")
 	}
 	ds := &design{spec: spec, train: train, y: train.Y(), scaling: newScaling(spec.Scale, train), kernel: spec.Kernel, warnings: train.Warnings()}
+	if spec.Intercept == Unpenalised {
+		ds.mean = stat.Mean(ds.y, nil)
+	}
 	if ds.nothingToLearn() {
 		return ds, nil
 	}
@@ -60,21 +66,20 @@ func (ds *design) operator(k solve.Kernel, use []bool) (solve.Kernel, *solve.Ope
 	return resolved, op, nil
 }
 
-// problem is the Spec's functional at tau.
+// problem is the Spec's functional at tau, for the target less its mean: that
+// moves the intercept only, and keeps the digits of a target far from 0.
 func (ds *design) problem(tau float64) *solve.Problem {
+	y := slices.Clone(ds.y)
+	floats.AddConst(-ds.mean, y)
 	return &solve.Problem{
-		Op: ds.op, Y: ds.y, Penalty: ds.spec.Penalty, Tau: tau, Nu: ds.spec.Nu.value,
+		Op: ds.op, Y: y, Penalty: ds.spec.Penalty, Tau: tau, Nu: ds.spec.Nu.value,
 		Intercept: ds.spec.Intercept == Unpenalised,
 	}
 }
 
 // constant is the model without f: the training mean, or 0 without intercept.
 func (ds *design) constant() function {
-	f := function{scaling: ds.scaling, use: make([]bool, ds.train.D())}
-	if ds.spec.Intercept == Unpenalised {
-		f.b = stat.Mean(ds.y, nil)
-	}
-	return f
+	return function{scaling: ds.scaling, use: make([]bool, ds.train.D()), b: ds.mean}
 }
 
 func count(flags []bool) int {

@@ -143,12 +143,16 @@ func (p *Path) function(i int) function {
 		return p.constant()
 	}
 	sol := p.fits[i]
-	return function{scaling: p.scaling, use: p.varying(), op: p.op, alpha: sol.Alpha, B: sol.B, b: sol.Intercept}
+	return function{scaling: p.scaling, use: p.varying(), op: p.op, alpha: sol.Alpha, B: sol.B, b: p.mean + sol.Intercept}
 }
+
+// flat reports whether all derivatives vanish at tau i, which from tau_max on
+// is known without looking at what the solver's tolerance left of them.
+func (p *Path) flat(i int) bool { return p.fits[i] == nil || p.taus[i] >= p.tauMax }
 
 // norms returns the derivative norms of the scaled inputs at tau i.
 func (p *Path) norms(i int) []float64 {
-	if p.fits[i] == nil {
+	if p.flat(i) {
 		return make([]float64, p.train.D())
 	}
 	return p.fits[i].Norms
@@ -156,7 +160,7 @@ func (p *Path) norms(i int) []float64 {
 
 // active tells which inputs are in the fit at tau i.
 func (p *Path) active(i int) []bool {
-	if p.fits[i] == nil {
+	if p.flat(i) {
 		return make([]bool, p.train.D())
 	}
 	return slices.Clone(p.fits[i].Active)
@@ -169,7 +173,7 @@ func (p *Path) Model(i int) (*Model, error) {
 		return nil, fmt.Errorf("nvsd: fit %d of the path is asked for: there are fits 0 to %d", i, len(p.fits)-1)
 	}
 	m := Model{
-		design: p.design, f: p.function(i), method: "penalised fit",
+		design: p.design, f: p.function(i), method: penalised,
 		selected: p.active(i), tau: p.taus[i], tauMax: p.tauMax, ridgeNu: math.NaN(), validRMSE: math.NaN(), seconds: p.seconds, warnings: p.warnings,
 	}
 	if sol := p.fits[i]; sol != nil {

@@ -11,6 +11,15 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
+)
+
+// What kinds of model there are, in a phrase.
+const (
+	penalised      = "penalised fit"
+	selectedInputs = "kernel ridge on the selected inputs"
+	allInputs      = "kernel ridge on all inputs"
+	trainingMean   = "training mean"
 )
 
 // Ridge fits kernel ridge regression on all inputs, with the Spec's scaling,
@@ -31,7 +40,7 @@ func (s Spec) Ridge(ctx context.Context, train *data.Frame, by Criterion) (*Mode
 	if err != nil {
 		return nil, err
 	}
-	return fit.model(ds, judge, "kernel ridge on all inputs", start)
+	return fit.model(ds, judge, allInputs, start)
 }
 
 // Mean is the model that predicts the training mean whatever the inputs are.
@@ -39,9 +48,10 @@ func Mean(train *data.Frame) (*Model, error) {
 	if train == nil {
 		return nil, fmt.Errorf("nvsd: there is no training part (nil)")
 	}
-	ds := &design{train: train, y: train.Y(), scaling: newScaling(TrainSD, train), warnings: train.Warnings()}
+	y := train.Y()
+	ds := &design{train: train, y: y, mean: stat.Mean(y, nil), scaling: newScaling(TrainSD, train), warnings: train.Warnings()}
 	fit := ridgeFit{function: ds.constant(), nu: math.NaN()}
-	return fit.model(ds, &judge{leaveOut: true}, "training mean", time.Now())
+	return fit.model(ds, &judge{leaveOut: true}, trainingMean, time.Now())
 }
 
 // DefaultRidgeNus returns the nus that kernel ridge regression chooses from

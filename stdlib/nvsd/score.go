@@ -34,7 +34,7 @@ func (m *Model) Score(ctx context.Context, on *data.Frame) (Score, error) {
 		return Score{}, err
 	}
 	models := []*Model{m}
-	if m.spec.Kernel != nil {
+	if m.op != nil && m.method != allInputs {
 		by := ByLeaveOneOut()
 		if m.selection != nil {
 			by = m.selection.By
@@ -45,12 +45,15 @@ func (m *Model) Score(ctx context.Context, on *data.Frame) (Score, error) {
 		}
 		models = append(models, ridge)
 	}
-	mean, err := Mean(m.train)
-	if err != nil {
-		return Score{}, err
+	if m.method != trainingMean {
+		mean, err := Mean(m.train)
+		if err != nil {
+			return Score{}, err
+		}
+		models = append(models, mean)
 	}
 	score := Score{Target: on.Target(), N: on.N()}
-	for _, model := range append(models, mean) {
+	for _, model := range models {
 		v, err := model.Predict(on.X())
 		if err != nil {
 			return Score{}, err

@@ -79,7 +79,7 @@ func (p *Path) Select(ctx context.Context, by Criterion, rule Rule) (*Model, err
 			}
 		}
 	}
-	m, err := trials.fits[best].model(p.design, judge, "kernel ridge on the selected inputs", start)
+	m, err := trials.fits[best].model(p.design, judge, selectedInputs, start)
 	if err != nil {
 		return nil, err
 	}

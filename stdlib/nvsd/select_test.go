@@ -1,0 +1,169 @@
+package nvsd_test
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
+)
+
+var nvsdSplit = []data.SplitOption{data.Train(70), data.Valid(40), data.Test(40), data.Seed(1)}
+
+func TestSelectFindsWhatMatters(t *testing.T) {
+	s := split(t, waves(350, 10, 1), data.Train(150), data.Valid(100), data.Test(100), data.Seed(2))
+	spec := gaussian
+	spec.Decades, spec.Tol = 1, 1e-4
+	p := must[*nvsd.Path](t)(spec.Path(ctx, s.Train, 20))
+	for _, rule := range []nvsd.Rule{nvsd.Ranked, nvsd.ExactZeros} {
+		m := must[*nvsd.Model](t)(p.Select(ctx, nvsd.ByValidation(s.Valid), rule))
+		names := m.SelectedNames()
+		slices.Sort(names)
+		if !slices.Equal(names, []string{"x1", "x2"}) {
+			t.Errorf("%s selects %v", rule, names)
+		}
+		score := must[nvsd.Score](t)(m.Score(ctx, s.Test))
+		if r := score.Rows; r[0].RMSE > 0.08 || r[1].RMSE < 3*r[0].RMSE || r[2].RMSE < r[1].RMSE || r[1].Inputs != 10 || r[2].Inputs != 0 {
+			t.Errorf("%s:\n%v", rule, score)
+		}
+		if !strings.Contains(m.Rule(), string(rule)) || m.Selection().Rule != rule || m.Selection().Size != 2 {
+			t.Errorf("%s is labelled %q", rule, m.Rule())
+		}
+		if math.Abs(m.ValidRMSE()-slices.Min(m.Selection().Errors)) > 1e-12 || len(m.Selection().Errors) != 20 {
+			t.Errorf("%s: validation error %v, along the path %v", rule, m.ValidRMSE(), m.Selection().Errors)
+		}
+	}
+}
+
+// The two-step model is kernel ridge regression on the selected columns alone,
+// (H K H + n nu I) alpha = H y and b the mean of what is left.
+func TestSelectIsRidgeOnTheSelectedInputs(t *testing.T) {
+	s := split(t, waves(150, 6, 5), nvsdSplit...)
+	for _, refit := range []nvsd.Refit{nvsd.KeepKernel, nvsd.NewWidth} {
+		spec := gaussian
+		spec.Refit = refit
+		p := must[*nvsd.Path](t)(spec.Path(ctx, s.Train, 5))
+		m := must[*nvsd.Model](t)(p.Select(ctx, nvsd.ByValidation(s.Valid), nvsd.Ranked))
+
+		scale := func(f *data.Frame) *mat.Dense { return standardised(t, f, s.Train, m.Selected()) }
+		k := must[kern.Kernel](t)(kern.Resolve(spec.Kernel, standardised(t, s.Train, s.Train, []bool{true, true, true, true, true, true})))
+		if refit == nvsd.NewWidth {
+			k = must[kern.Kernel](t)(kern.Resolve(spec.Kernel, scale(s.Train)))
+		}
+		want := ridgeByHand(t, k, scale(s.Train), s.Train.Y(), scale(s.Test), m.RidgeNu())
+		got := must[[]float64](t)(m.Predict(s.Test.X()))
+		if !near(got, want, 1e-6) {
+			t.Errorf("%v: predictions\n%v, by hand\n%v", refit, got, want)
+		}
+		if !strings.Contains(m.KernelString(), "sigma") {
+			t.Errorf("the kernel is %s: its width is not resolved", m.KernelString())
+		}
+	}
+}
+
+// standardised returns the selected columns of f, scaled by those of train.
+func standardised(t *testing.T, f, train *data.Frame, use []bool) *mat.Dense {
+	var names []string
+	for a, used := range use {
+		if used {
+			names = append(names, f.Names()[a])
+		}
+	}
+	out := mat.DenseCopyOf(must[*data.Frame](t)(f.Inputs(names...)).X())
+	for b, name := range names {
+		for _, c := range train.Describe().Columns {
+			if c.Name == name {
+				for i := range f.N() {
+					out.Set(i, b, (out.At(i, b)-c.Mean)/c.SD)
+				}
+			}
+		}
+	}
+	return out
+}
+
+func ridgeByHand(t *testing.T, k kern.Kernel, Z *mat.Dense, y []float64, U *mat.Dense, nu float64) []float64 {
+	n, _ := Z.Dims()
+	m, _ := U.Dims()
+	K, C := mat.NewDense(n, n, nil), mat.NewDense(m, n, nil)
+	K.Apply(func(i, j int, _ float64) float64 { return k.Eval(Z.RawRowView(i), Z.RawRowView(j)) }, K)
+	C.Apply(func(i, j int, _ float64) float64 { return k.Eval(U.RawRowView(i), Z.RawRowView(j)) }, C)
+	// [K + n nu I, 1; 1', 0] [alpha; b] = [y; 0]
+	A, rhs := mat.NewDense(n+1, n+1, nil), mat.NewVecDense(n+1, nil)
+	for i := range n {
+		for j := range n {
+			A.Set(i, j, K.At(i, j))
+		}
+		A.Set(i, i, K.At(i, i)+float64(n)*nu)
+		A.Set(i, n, 1)
+		A.Set(n, i, 1)
+		rhs.SetVec(i, y[i])
+	}
+	var x mat.VecDense
+	if err := x.SolveVec(A, rhs); err != nil {
+		t.Log(err) // badly conditioned, solved all the same
+	}
+	var v mat.VecDense
+	v.MulVec(C, x.SliceVec(0, n))
+	out := make([]float64, m)
+	for i := range out {
+		out[i] = v.AtVec(i) + x.AtVec(n)
+	}
+	return out
+}
+
+func TestSelectByLeaveOneOut(t *testing.T) {
+	f := waves(60, 4, 3)
+	p := must[*nvsd.Path](t)(gaussian.Path(ctx, f, 8))
+	m := must[*nvsd.Model](t)(p.Select(ctx, nvsd.ByLeaveOneOut(), nvsd.Ranked))
+	if names := m.SelectedNames(); !slices.Contains(names, "x1") || !slices.Contains(names, "x2") || !math.IsNaN(m.ValidRMSE()) {
+		t.Errorf("selected %v, validation error %v", names, m.ValidRMSE())
+	}
+	if !strings.Contains(m.Rule(), "leave-one-out") {
+		t.Errorf("the rule is labelled %q", m.Rule())
+	}
+}
+
+// Where nothing predicts better than the training mean, no input is selected.
+func TestSelectNothing(t *testing.T) {
+	s := split(t, waves(150, 6, 5), nvsdSplit...)
+	y := make([]float64, s.Valid.N())
+	for i := range y {
+		y[i] = stat.Mean(s.Train.Y(), nil)
+	}
+	p := must[*nvsd.Path](t)(gaussian.Path(ctx, s.Train, 5))
+	for _, rule := range []nvsd.Rule{nvsd.Ranked, nvsd.ExactZeros} {
+		m := must[*nvsd.Model](t)(p.Select(ctx, nvsd.ByValidation(frame(t, mat.DenseCopyOf(s.Valid.X()), y)), rule))
+		if m.SelectedNames() != nil || m.ValidRMSE() > 1e-12 || m.Selection().TauIndex != 0 || !near(m.NormsPerSD(), make([]float64, 6), 0) {
+			t.Errorf("%s selects %v at tau %d with error %v", rule, m.SelectedNames(), m.Selection().TauIndex, m.ValidRMSE())
+		}
+	}
+}
+
+func TestSelectRefuses(t *testing.T) {
+	s := split(t, waves(150, 6, 5), nvsdSplit...)
+	p := must[*nvsd.Path](t)(gaussian.Path(ctx, s.Train, 2))
+	other := must[*data.Frame](t)(s.Valid.Inputs("x1", "x2"))
+	renamed := frame(t, mat.DenseCopyOf(s.Valid.X()), s.Valid.Y(), "x1", "x2", "x3", "x4", "x5", "x6", "price")
+	for _, c := range []struct {
+		by   nvsd.Criterion
+		rule nvsd.Rule
+		want string
+	}{
+		{nvsd.Criterion{}, nvsd.Ranked, "nothing to choose by"},
+		{nvsd.ByValidation(nil), nvsd.Ranked, "data.Valid(n)"},
+		{nvsd.ByValidation(other), nvsd.Ranked, `"x3"`},
+		{nvsd.ByValidation(renamed), nvsd.Ranked, `target is "price"`},
+		{nvsd.ByValidation(s.Valid), "best", `no selection rule "best"`},
+	} {
+		_, err := p.Select(ctx, c.by, c.rule)
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("error %v, want one with %q", err, c.want)
+		}
+	}
+}
