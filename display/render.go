@@ -5,8 +5,16 @@ import (
 	"fmt"
 	"image"
 	"image/png"
+	"maps"
 	"reflect"
 	"strings"
+
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/plot"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/viz"
 )
 
 // A value that implements one of these interfaces says itself how it looks.
@@ -27,7 +35,10 @@ type (
 //
 //   - what the value says itself, by a method MIMEBundle() (map[string]any,
 //     error), HTML() string, Markdown() string or SVG() string;
-//   - image.Image: a PNG;
+//   - *nvsd.Model: a table of its inputs, how it was found, and its derivative
+//     norms as bars; *nvsd.Path: its norms as lines; nvsd.Score, data.Summary,
+//     *data.Frame, mat.Matrix and slices of structs: tables;
+//   - *plot.Plot: a drawing; image.Image: a PNG;
 //   - everything else as text: %v where the type has a String, Error or Format
 //     method, else %+v, which names the fields of a struct. A string is shown
 //     as its text, without quotes; nil and a nil pointer as <nil>.
@@ -37,34 +48,85 @@ func Render(v any) (Bundle, error) {
 	if isNil(v) {
 		return Text("<nil>"), nil
 	}
-	data := map[string]any{}
+	renderings, err := renderOwn(v)
+	if renderings == nil && err == nil {
+		renderings, err = renderKnown(v)
+	}
+	if err != nil {
+		return Bundle{}, err
+	}
+	b := Bundle{Data: map[string]any{}}
+	maps.Copy(b.Data, renderings)
+	if _, ok := b.Data[MIMEText]; !ok {
+		b.Data[MIMEText] = plain(v)
+	}
+	return b, nil
+}
+
+// renderOwn returns what a value says itself, and nil if it says nothing.
+func renderOwn(v any) (map[string]any, error) {
 	switch v := v.(type) {
 	case mimeBundler:
-		own, err := v.MIMEBundle()
-		if err != nil {
-			return Bundle{}, err
-		}
-		for mime, rendering := range own {
-			data[mime] = rendering
-		}
+		return v.MIMEBundle()
 	case htmler:
-		data[MIMEHTML] = v.HTML()
+		return map[string]any{MIMEHTML: v.HTML()}, nil
 	case markdowner:
-		data[MIMEMarkdown] = v.Markdown()
+		return map[string]any{MIMEMarkdown: v.Markdown()}, nil
 	case svger:
-		data[MIMESVG] = v.SVG()
+		return map[string]any{MIMESVG: v.SVG()}, nil
+	}
+	return nil, nil
+}
+
+// renderKnown returns the renderings of the types that the package knows, and
+// nil for others.
+func renderKnown(v any) (map[string]any, error) {
+	switch v := v.(type) {
+	case *nvsd.Model:
+		return showModel(v), nil
+	case *nvsd.Path:
+		return showPath(v), nil
+	case nvsd.Score:
+		return map[string]any{MIMEHTML: scoreTable(v).html()}, nil
+	case data.Summary:
+		return map[string]any{MIMEHTML: showSummary(v)}, nil
+	case *data.Frame:
+		return frameTable(v).MIMEBundle()
+	case mat.Matrix:
+		return map[string]any{MIMEHTML: matrixTable(v).html(), MIMEText: matrixText(v)}, nil
+	case *plot.Plot:
+		return map[string]any{MIMESVG: viz.FromPlot(v, plotWidth, plotHeight).SVG(), MIMEText: plotText(v)}, nil
 	case image.Image:
-		var buf bytes.Buffer
-		if err := png.Encode(&buf, v); err != nil {
-			return Bundle{}, fmt.Errorf("display: a picture of %v cannot be written as PNG: %w", v.Bounds(), err)
-		}
-		data[MIMEPNG] = buf.Bytes()
-		data[MIMEText] = fmt.Sprintf("picture, %d x %d", v.Bounds().Dx(), v.Bounds().Dy())
+		return renderImage(v)
 	}
-	if _, ok := data[MIMEText]; !ok {
-		data[MIMEText] = plain(v)
+	if t, ok := structsTable(v); ok {
+		return map[string]any{MIMEHTML: t.html()}, nil
 	}
-	return Bundle{Data: data}, nil
+	return nil, nil
+}
+
+// The size of a plot that comes without one, in points.
+const (
+	plotWidth  = 480
+	plotHeight = 320
+)
+
+func plotText(p *plot.Plot) string {
+	if p.Title.Text != "" {
+		return "plot: " + p.Title.Text
+	}
+	return "plot"
+}
+
+func renderImage(img image.Image) (map[string]any, error) {
+	var buf bytes.Buffer
+	if err := png.Encode(&buf, img); err != nil {
+		return nil, fmt.Errorf("display: a picture of %v cannot be written as PNG: %w", img.Bounds(), err)
+	}
+	return map[string]any{
+		MIMEPNG:  buf.Bytes(),
+		MIMEText: fmt.Sprintf("picture, %d x %d", img.Bounds().Dx(), img.Bounds().Dy()),
+	}, nil
 }
 
 // isNil reports whether v is nil or a nil pointer, whose methods cannot be

@@ -1,0 +1,129 @@
+package display
+
+import (
+	"cmp"
+	"fmt"
+	"html"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/viz"
+)
+
+// maxRows is how many rows of a long table are shown.
+const maxRows = 30
+
+// showModel renders a model: a table of its inputs, how it was found and how
+// good it is, its warnings, and its derivative norms as bars. The HTML holds
+// the picture as well, because a page shows one rendering of a value only.
+func showModel(m *nvsd.Model) map[string]any {
+	var b strings.Builder
+	b.WriteString(modelTable(m).html())
+	b.WriteString(factsHTML(modelFacts(m)))
+	for _, w := range m.Warnings() {
+		b.WriteString(warningHTML(w))
+	}
+	data := map[string]any{}
+	chart, err := modelChart(m)
+	if err != nil {
+		b.WriteString(noteHTML("no chart: " + err.Error()))
+	} else {
+		svg := chart.SVG()
+		b.WriteString(imageHTML(MIMESVG, []byte(svg), chart.Description()))
+		data[MIMESVG] = svg
+	}
+	data[MIMEHTML] = b.String()
+	return data
+}
+
+func modelTable(m *nvsd.Model) Table {
+	perSD, perUnit, selected, names := m.NormsPerSD(), m.NormsPerUnit(), m.Selected(), m.Names()
+	order := make([]int, m.D())
+	for a := range order {
+		order[a] = a
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		if selected[a] != selected[b] {
+			if selected[a] {
+				return -1
+			}
+			return 1
+		}
+		return cmp.Compare(perSD[b], perSD[a])
+	})
+	t := Table{
+		Caption: fmt.Sprintf("%s: %s, %d of %d inputs, %d observations", m.Target(), m.Method(), len(m.SelectedNames()), m.D(), m.N()),
+		Columns: []string{"input", "norm per sd", "norm per unit", "selected"},
+	}
+	for _, a := range order[:min(maxRows, len(order))] {
+		state := "–"
+		if selected[a] {
+			state = "✓ selected"
+		}
+		t.Rows = append(t.Rows, []any{names[a], perSD[a], perUnit[a], state})
+	}
+	if more := len(order) - maxRows; more > 0 {
+		in := 0
+		for _, a := range order[maxRows:] {
+			if selected[a] {
+				in++
+			}
+		}
+		t.Notes = append(t.Notes, fmt.Sprintf("and %d more inputs, %d of them selected", more, in))
+	}
+	return t
+}
+
+// fact is a line of a model's account.
+type fact struct{ name, text string }
+
+// modelFacts is what decides the numbers and how good they are. A number that
+// the model does not have is NaN, and left out.
+func modelFacts(m *nvsd.Model) []fact {
+	facts := []fact{{"selection", m.Rule()}}
+	if tau := m.Tau(); !math.IsNaN(tau) {
+		text := fmt.Sprintf("%v, tau %s", m.PenaltyString(), number(tau))
+		if top := m.TauMax(); top > 0 && !math.IsInf(top, 1) {
+			text += fmt.Sprintf(" (%.3g of tau_max)", tau/top)
+		}
+		facts = append(facts,
+			fact{"penalty", text + fmt.Sprintf(", nu %.3g", m.Nu())},
+			fact{"certificate", fmt.Sprintf("relative gap %.1g: the objective is at most this fraction above its minimum", m.RelGap())})
+	}
+	if k := m.KernelString(); k != "" {
+		text := fmt.Sprintf("%s, %v, %v", k, m.Spec().Scale, m.Spec().Intercept)
+		if nu := m.RidgeNu(); !math.IsNaN(nu) {
+			text += fmt.Sprintf(", ridge nu %.3g", nu)
+		}
+		facts = append(facts, fact{"kernel", text})
+	}
+	rmse := number(m.TrainRMSE()) + " in training"
+	if v := m.ValidRMSE(); !math.IsNaN(v) {
+		rmse += ", " + number(v) + " in validation"
+	}
+	return append(facts, fact{"RMSE", rmse},
+		fact{"time", fmt.Sprintf("%.2g s, %d iterations", m.Seconds(), m.Iterations())})
+}
+
+func factsHTML(facts []fact) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "<table style=%q>\n<tbody>\n", tableStyle)
+	for _, f := range facts {
+		fmt.Fprintf(&b, "<tr><th scope=\"row\" style=\"%stext-align:left;vertical-align:top\">%s</th>"+
+			"<td style=\"padding:.25em .8em;border:none;white-space:normal;text-align:left\">%s</td></tr>\n",
+			cellStyle, html.EscapeString(f.name), html.EscapeString(f.text))
+	}
+	b.WriteString("</tbody>\n</table>\n")
+	return b.String()
+}
+
+func modelChart(m *nvsd.Model) (*viz.Figure, error) {
+	norms, selected := m.NormsPerSD(), m.Selected()
+	bars := make([]viz.Bar, m.D())
+	for a, name := range m.Names() {
+		bars[a] = viz.Bar{Name: name, Norm: norms[a], Selected: selected[a]}
+	}
+	return viz.Norms("Derivative norms: "+m.Target(), viz.NormsAxis, bars)
+}

@@ -1,0 +1,64 @@
+package display
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/viz"
+)
+
+// maxTaus is how many fits of a path are listed.
+const maxTaus = 12
+
+// showPath renders a path: its derivative norms as lines over tau, and a table
+// of some of its fits.
+func showPath(p *nvsd.Path) map[string]any {
+	var b strings.Builder
+	data := map[string]any{}
+	if chart, err := pathChart(p); err != nil {
+		b.WriteString(noteHTML("no chart: " + err.Error()))
+	} else {
+		svg := chart.SVG()
+		b.WriteString(imageHTML(MIMESVG, []byte(svg), chart.Description()))
+		data[MIMESVG] = svg
+	}
+	b.WriteString(pathTable(p).html())
+	for _, w := range p.Warnings() {
+		b.WriteString(warningHTML(w))
+	}
+	data[MIMEHTML] = b.String()
+	return data
+}
+
+func pathChart(p *nvsd.Path) (*viz.Figure, error) {
+	norms := p.NormsPath()
+	lines := make([]viz.Line, len(p.Names()))
+	for a, name := range p.Names() {
+		lines[a].Name = name
+		for i := range norms {
+			lines[a].Norms = append(lines[a].Norms, norms[i][a])
+		}
+	}
+	return viz.Path("Derivative norms along the path: "+p.Target(), p.Taus(), lines, 0)
+}
+
+func pathTable(p *nvsd.Path) Table {
+	t := Table{
+		Caption: fmt.Sprintf("%d fits below tau_max = %s, %d iterations, %.2g s", p.Len(), number(p.TauMax()), p.Iterations(), p.Seconds()),
+		Columns: []string{"fit", "tau", "inputs", "relative gap"},
+	}
+	taus, counts, gaps := p.Taus(), p.ActiveCounts(), p.Gaps()
+	shown := min(maxTaus, p.Len())
+	for k := range shown {
+		i := k
+		if shown > 1 { // the first and the last among them
+			i = k * (p.Len() - 1) / (shown - 1)
+		}
+		t.Rows = append(t.Rows, []any{i, taus[i], counts[i], fmt.Sprintf("%.1g", gaps[i])})
+	}
+	if p.Len() > shown {
+		t.Notes = append(t.Notes, fmt.Sprintf("%d of the %d fits are listed", shown, p.Len()))
+	}
+	return t
+}

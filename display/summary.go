@@ -1,0 +1,83 @@
+package display
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+)
+
+// scoreTable is the errors of several models, one a row.
+func scoreTable(s nvsd.Score) Table {
+	t := Table{
+		Caption: fmt.Sprintf("Errors in predicting %s on %d observations", s.Target, s.N),
+		Columns: []string{"model", "inputs", "RMSE", "(SE)", "MAE", "R2"},
+	}
+	for _, r := range s.Rows {
+		t.Rows = append(t.Rows, []any{r.Model, r.Inputs, r.RMSE, r.SE, r.MAE, r.R2})
+	}
+	return t
+}
+
+// summaryTable describes the columns of a Frame, one a row.
+func summaryTable(s data.Summary) Table {
+	t := Table{
+		Caption: strings.TrimPrefix(fmt.Sprintf("%s: %d observations of %d inputs", s.Source, s.N, s.D), ": "),
+		Columns: []string{"column", "count", "mean", "sd", "min", "max", "distinct"},
+	}
+	for _, c := range s.Columns {
+		name := c.Name
+		if c.IsTarget {
+			name += " (target)"
+		}
+		t.Rows = append(t.Rows, []any{name, c.Count, loose(c.Mean), loose(c.SD), loose(c.Min), loose(c.Max), c.Distinct})
+	}
+	return t
+}
+
+func showSummary(s data.Summary) string {
+	html := summaryTable(s).html()
+	for _, w := range s.Warnings {
+		html += warningHTML(w)
+	}
+	return html
+}
+
+// Sizes of the head of a Frame that is shown.
+const (
+	headRows    = 6
+	headColumns = 14
+)
+
+// frameTable is the head of a Frame: the first rows and columns, and the
+// target.
+func frameTable(f *data.Frame) Table {
+	names := f.Names()
+	shown := min(headColumns, len(names))
+	t := Table{Caption: strings.TrimPrefix(fmt.Sprintf("%s: %d observations of %d inputs", f.Source(), f.N(), f.D()), ": ")}
+	t.Columns = append(t.Columns, names[:shown]...)
+	gap := shown < len(names)
+	if gap {
+		t.Columns = append(t.Columns, "…")
+	}
+	t.Columns = append(t.Columns, f.Target()+" (target)")
+	x, y := f.X(), f.Y()
+	for i := range min(headRows, f.N()) {
+		var row []any
+		for a := range shown {
+			row = append(row, x.At(i, a))
+		}
+		if gap {
+			row = append(row, nil)
+		}
+		t.Rows = append(t.Rows, append(row, y[i]))
+	}
+	if more := f.N() - headRows; more > 0 {
+		t.Notes = append(t.Notes, fmt.Sprintf("and %d more rows", more))
+	}
+	if gap {
+		t.Notes = append(t.Notes, fmt.Sprintf("and %d more inputs", len(names)-shown))
+	}
+	return t
+}
