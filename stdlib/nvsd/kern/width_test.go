@@ -1,0 +1,72 @@
+package kern_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
+)
+
+// TestRulesOnALine has distances that can be told by hand: 0, 1, ..., 40 on a
+// line. The 20th nearest neighbour of i is 10 away in the middle, farther near
+// the ends.
+func TestRulesOnALine(t *testing.T) {
+	const n = 41
+	X := mat.NewDense(n, 1, nil)
+	var far float64
+	var near, all []float64
+	for i := range n {
+		X.Set(i, 0, float64(i))
+		reach := max(10, 20-min(i, n-1-i))
+		far += float64(reach) / n
+		var mine []float64
+		for j := range n {
+			if j != i {
+				mine = append(mine, math.Abs(float64(i-j)))
+			}
+		}
+		slices.Sort(mine)
+		near = append(near, mine[:20]...)
+		all = append(all, mine...)
+	}
+	slices.Sort(near)
+	slices.Sort(all)
+	for rule, want := range map[kern.Rule]float64{
+		kern.Mean20thNN:     far,
+		kern.Median20NN:     (near[n*10-1] + near[n*10]) / 2,
+		kern.MedianDistance: (all[n*20-1] + all[n*20]) / 2,
+	} {
+		got, err := rule.On(X)
+		if err != nil || math.Abs(got-want) > 1e-12 {
+			t.Errorf("%v = %v, %v; want %v", rule, got, err, want)
+		}
+	}
+}
+
+// TestFewRows: with fewer than 20 other rows, all of them count.
+func TestFewRows(t *testing.T) {
+	X := mat.NewDense(3, 1, []float64{0, 1, 3})
+	if got, err := kern.Mean20thNN.On(X); err != nil || math.Abs(got-(3.0+2+3)/3) > 1e-15 {
+		t.Errorf("mean distance to the farthest: %v, %v", got, err)
+	}
+}
+
+// TestRulesScale: a width has the units of the inputs.
+func TestRulesScale(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 1))
+	X := mat.NewDense(50, 3, nil)
+	X.Apply(func(_, _ int, _ float64) float64 { return rng.NormFloat64() }, X)
+	var scaled mat.Dense
+	scaled.Scale(7, X)
+	for _, rule := range []kern.Rule{kern.Mean20thNN, kern.Median20NN, kern.MedianDistance} {
+		a, errA := rule.On(X)
+		b, errB := rule.On(&scaled)
+		if errA != nil || errB != nil || math.Abs(b/a-7) > 1e-12 {
+			t.Errorf("%v: %v and %v (%v, %v)", rule, a, b, errA, errB)
+		}
+	}
+}

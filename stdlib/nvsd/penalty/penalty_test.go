@@ -1,0 +1,164 @@
+package penalty_test
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
+)
+
+const d = 5
+
+var penalties = []penalty.Penalty{
+	penalty.Lasso{},
+	penalty.ElasticNet{Mu: 1},
+	penalty.ElasticNet{Mu: 0.3},
+	penalty.ElasticNet{Mu: 0},
+	penalty.GroupLasso{Groups: [][]int{{0}, {1}, {2}, {3}, {4}}},
+	penalty.GroupLasso{Groups: [][]int{{4, 1}, {0, 2, 3}}},
+	penalty.GroupLasso{Groups: [][]int{{0, 1, 2}, {3, 4}}, Weights: []float64{0, 0.5}},
+	penalty.Scaled{Factor: 2, P: penalty.Lasso{}},
+	penalty.Scaled{Factor: 0, P: penalty.Lasso{}},
+}
+
+func norms(t *rapid.T, label string) []float64 {
+	return rapid.SliceOfN(rapid.Custom(func(t *rapid.T) float64 {
+		if rapid.Bool().Draw(t, "zero") {
+			return 0
+		}
+		return rapid.Float64Range(0, 10).Draw(t, "norm")
+	}), d, d).Draw(t, label)
+}
+
+// objective is what Prox minimises.
+func objective(p penalty.Penalty, r, u []float64, t float64) float64 {
+	sum := t * p.Value(r)
+	for a := range r {
+		sum += (r[a] - u[a]) * (r[a] - u[a]) / 2
+	}
+	return sum
+}
+
+// TestProxMinimises: no other r >= 0 is better, and by strong convexity every
+// other is worse by at least half the squared distance.
+func TestProxMinimises(t *testing.T) {
+	for _, p := range penalties {
+		t.Run(fmt.Sprint(p), func(t *testing.T) {
+			rapid.Check(t, func(t *rapid.T) {
+				u, other := norms(t, "u"), norms(t, "other")
+				step := rapid.Float64Range(0, 5).Draw(t, "t")
+				r := make([]float64, d)
+				p.Prox(r, u, step)
+				// Close by as well as far away.
+				for _, part := range []float64{1, 1e-3} {
+					var apart float64
+					at := make([]float64, d)
+					for a := range at {
+						at[a] = r[a] + part*(other[a]-r[a])
+						apart += (at[a] - r[a]) * (at[a] - r[a]) / 2
+					}
+					best, there := objective(p, r, u, step), objective(p, at, u, step)
+					if there < best+apart-1e-11*(1+best) {
+						t.Fatalf("Prox(%v, %v) = %v is worse than %v: %v against %v", u, step, r, at, best, there)
+					}
+				}
+			})
+		})
+	}
+}
+
+// TestProxShortens: a prox of a nondecreasing penalty lies between 0 and u.
+func TestProxShortens(t *testing.T) {
+	for _, p := range penalties {
+		rapid.Check(t, func(t *rapid.T) {
+			u := norms(t, "u")
+			r := make([]float64, d)
+			p.Prox(r, u, rapid.Float64Range(0, 5).Draw(t, "t"))
+			for a := range r {
+				if !(r[a] >= 0 && r[a] <= u[a]) {
+					t.Fatalf("%v: r[%d] = %v for u = %v", p, a, r[a], u[a])
+				}
+			}
+		})
+	}
+}
+
+// TestBlocks: the parts that a penalty tells add up to its value.
+func TestBlocks(t *testing.T) {
+	for _, p := range penalties {
+		groups, weights, quad := p.(interface {
+			Blocks(int) ([][]int, []float64, float64)
+		}).Blocks(d)
+		rapid.Check(t, func(t *rapid.T) {
+			u := norms(t, "u")
+			var sum float64
+			for g, members := range groups {
+				var square float64
+				for _, a := range members {
+					square += u[a] * u[a]
+				}
+				sum += weights[g]*math.Sqrt(square) + quad*square
+			}
+			if want := p.Value(u); math.Abs(sum-want) > 1e-12*(1+want) {
+				t.Fatalf("%v: blocks give %v, Value %v", p, sum, want)
+			}
+		})
+	}
+}
+
+// TestIdentities: penalties that are the same function by other names.
+func TestIdentities(t *testing.T) {
+	same := func(a, b penalty.Penalty) {
+		t.Helper()
+		rapid.Check(t, func(t *rapid.T) {
+			u, step := norms(t, "u"), rapid.Float64Range(0, 5).Draw(t, "t")
+			r, s := make([]float64, d), make([]float64, d)
+			a.Prox(r, u, step)
+			b.Prox(s, u, step)
+			for i := range r {
+				if math.Abs(r[i]-s[i]) > 1e-12 {
+					t.Fatalf("%v and %v differ at %v, %v: %v, %v", a, b, u, step, r, s)
+				}
+			}
+		})
+	}
+	same(penalty.Lasso{}, penalty.ElasticNet{Mu: 1})
+	same(penalty.Lasso{}, penalties[4])
+	same(penalty.Lasso{}, penalty.Scaled{Factor: 0.5, P: penalty.Scaled{Factor: 2, P: penalty.Lasso{}}})
+}
+
+func TestCheck(t *testing.T) {
+	group := func(weights []float64, groups ...[]int) penalty.Penalty {
+		return penalty.GroupLasso{Groups: groups, Weights: weights}
+	}
+	for _, c := range []struct {
+		p    penalty.Penalty
+		want string // "" where nothing is wrong
+	}{
+		{penalty.ElasticNet{Mu: 0.5}, ""},
+		{penalty.ElasticNet{Mu: 1.5}, "[0, 1]"},
+		{penalty.ElasticNet{Mu: math.NaN()}, "[0, 1]"},
+		{group(nil, []int{0, 1}, []int{2, 3, 4}), ""},
+		{group(nil), "no groups"},
+		{group(nil, []int{0, 1, 2, 3, 4}, []int{}), "empty"},
+		{group(nil, []int{0, 1}, []int{1, 2, 3, 4}), "groups 0 and 1"},
+		{group(nil, []int{0, 1, 1}, []int{2, 3, 4}), "twice"},
+		{group(nil, []int{0, 1}, []int{2, 3, 4, 5}), "input 5"},
+		{group(nil, []int{0, 1}, []int{2, 3, -1}), "input -1"},
+		{group(nil, []int{0, 1}, []int{2, 3}), "input 4 is in no group"},
+		{group([]float64{1}, []int{0, 1}, []int{2, 3, 4}), "1 weights for 2 groups"},
+		{group([]float64{1, -1}, []int{0, 1}, []int{2, 3, 4}), "weight of group 1"},
+		{penalty.Scaled{Factor: -1, P: penalty.Lasso{}}, "factor"},
+		{penalty.Scaled{Factor: 1}, "no penalty"},
+		{penalty.Scaled{Factor: 1, P: penalty.ElasticNet{Mu: 2}}, "[0, 1]"},
+	} {
+		err := c.p.(interface{ Check(int) error }).Check(d)
+		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
+			t.Errorf("Check of %#v: %v, want %q", c.p, err, c.want)
+		}
+	}
+}
