@@ -1,0 +1,67 @@
+package worker
+
+import (
+	"testing"
+
+	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
+)
+
+func line(parent repl.ID, s string) Event { return &text{parent, repl.Stdout, []byte(s)} }
+
+func TestQueueJoinsTextOfOneParent(t *testing.T) {
+	q := newQueue()
+	for _, e := range []Event{line("a", "1"), line("a", "2"), line("b", "3"), Said{repl.Clear{}}, line("b", "4")} {
+		q.push(e)
+	}
+	q.close()
+	want := []Event{
+		Said{repl.Stream{Parent: "a", Name: repl.Stdout, Text: "12"}},
+		Said{repl.Stream{Parent: "b", Name: repl.Stdout, Text: "3"}},
+		Said{repl.Clear{}},
+		Said{repl.Stream{Parent: "b", Name: repl.Stdout, Text: "4"}},
+	}
+	for _, w := range want {
+		if e, ok := q.pop(); !ok || e != w {
+			t.Errorf("got %+v, want %+v", e, w)
+		}
+	}
+	if e, ok := q.pop(); ok {
+		t.Errorf("and %+v", e)
+	}
+	if q.size != 0 {
+		t.Errorf("an empty queue of size %d", q.size)
+	}
+}
+
+func TestQueueHoldsBackAndLetsGo(t *testing.T) {
+	q := newQueue()
+	big := make([]byte, maxQueued+1)
+	q.push(&text{"a", repl.Stdout, big})
+	pushed := make(chan bool)
+	go func() {
+		q.push(line("a", "x"))
+		pushed <- true
+	}()
+	select {
+	case <-pushed:
+		t.Error("a full queue takes more")
+	default:
+	}
+	q.release(true)
+	<-pushed
+	for range maxFlood / len(big) {
+		q.push(&text{"b", repl.Stdout, big})
+	}
+	q.push(Ended{})
+	if q.size > maxFlood+2*len(big) {
+		t.Errorf("%d bytes are queued", q.size)
+	}
+	q.close()
+	var last Event
+	for e, ok := q.pop(); ok; e, ok = q.pop() {
+		last = e
+	}
+	if _, ok := last.(Ended); !ok {
+		t.Errorf("the last event is %T", last)
+	}
+}
