@@ -11,10 +11,10 @@ import (
 const digits = 4
 
 // column formats the cells of a column. Floats share their number of decimals,
-// so that their points stand below each other, as long as that leaves the
-// smallest of them two significant digits; else each has its own.
+// so that their points stand below each other; one that would be left with
+// less than two significant digits, and is not exact so, has its own.
 func column(cells []any) []string {
-	decimals, shared := sharedDecimals(cells)
+	decimals := sharedDecimals(cells)
 	out := make([]string, len(cells))
 	for i, c := range cells {
 		v, ok := c.(float64)
@@ -23,42 +23,46 @@ func column(cells []any) []string {
 			out[i] = cell(c)
 		case v == 0:
 			out[i] = "0"
-		case shared && !math.IsNaN(v) && !math.IsInf(v, 0):
-			out[i] = strconv.FormatFloat(v, 'f', decimals, 64)
-		default:
+		case !finite(v), math.Abs(v) >= huge:
 			out[i] = number(v)
+		default:
+			out[i] = strconv.FormatFloat(v, 'f', decimals, 64)
+			if rounded, _ := strconv.ParseFloat(out[i], 64); rounded != v && decimals+exponent(v) < 1 {
+				out[i] = number(v)
+			}
 		}
 	}
 	return out
 }
 
+// huge is from where on a float is written with an exponent.
+const huge = 1e9
+
 // sharedDecimals returns how many decimals show the largest of the floats to
-// the usual digits, and whether that does for the smallest.
-func sharedDecimals(cells []any) (int, bool) {
-	lo, hi := math.Inf(1), 0.0
-	whole := true
+// the usual digits; none if all are whole.
+func sharedDecimals(cells []any) int {
+	largest, whole := 0.0, true
 	for _, c := range cells {
-		if v, ok := c.(float64); ok && v != 0 && !math.IsNaN(v) && !math.IsInf(v, 0) {
-			lo, hi = min(lo, math.Abs(v)), max(hi, math.Abs(v))
+		if v, ok := c.(float64); ok && finite(v) && math.Abs(v) < huge {
+			largest = max(largest, math.Abs(v))
 			whole = whole && v == math.Trunc(v)
 		}
 	}
-	if hi == 0 || hi >= 1e9 || lo < 1e-9 {
-		return 0, false
-	}
 	if whole {
-		return 0, true
+		return 0
 	}
-	decimals := max(digits-1-exponent(hi), 0)
-	return decimals, decimals+exponent(lo) >= 1
+	return min(max(digits-1-exponent(largest), 0), 6)
 }
 
-func exponent(v float64) int { return int(math.Floor(math.Log10(v))) }
+func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
+
+// exponent is that of the first significant digit of v, which is not 0.
+func exponent(v float64) int { return int(math.Floor(math.Log10(math.Abs(v)))) }
 
 // number formats one float on its own.
 func number(v float64) string {
 	switch a := math.Abs(v); {
-	case a >= 1000 && a < 1e9:
+	case a >= 1000 && a < huge:
 		return strconv.FormatFloat(v, 'f', 0, 64)
 	case math.IsInf(v, 1):
 		return "∞"

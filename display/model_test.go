@@ -1,0 +1,179 @@
+package display
+
+import (
+	"encoding/base64"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
+)
+
+// frame is y = x1^2 + x2 on a lattice, with inputs that say nothing: of them
+// the last is constant, and one has a name that is HTML.
+func frame(t *testing.T, d int) *data.Frame {
+	t.Helper()
+	const n = 36
+	X, y := mat.NewDense(n, d, nil), make([]float64, n)
+	names := make([]string, d)
+	for a := range d {
+		names[a] = fmt.Sprintf("x%d", a+1)
+		for i := range n {
+			X.Set(i, a, math.Mod(float64(i*(a+1))*0.618, 1)-0.5)
+		}
+	}
+	names[2] = "<x&3>"
+	for i := range n {
+		X.Set(i, d-1, 7)
+		y[i] = X.At(i, 0)*X.At(i, 0) + X.At(i, 1)
+	}
+	f, err := data.New(X, y, names...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+func path(t *testing.T, f *data.Frame) *nvsd.Path {
+	t.Helper()
+	spec := nvsd.Spec{
+		Scale: nvsd.TrainSD, Kernel: kern.Gaussian{Width: kern.Mean20thNN}, Penalty: penalty.Lasso{}, Nu: nvsd.Fixed(1e-2),
+	}
+	p, err := spec.Path(t.Context(), f, 4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// chartOf returns the picture within HTML.
+func chartOf(t *testing.T, html string) string {
+	t.Helper()
+	const mark = `src="data:image/svg+xml;base64,`
+	if n := strings.Count(html, mark); n != 1 {
+		t.Fatalf("the HTML holds %d pictures, want 1", n)
+	}
+	_, rest, _ := strings.Cut(html, mark)
+	code, _, _ := strings.Cut(rest, `"`)
+	svg, err := base64.StdEncoding.DecodeString(code)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(svg)
+}
+
+func TestModelShowsTableAndBars(t *testing.T) {
+	f := frame(t, 5)
+	m, err := path(t, f).Select(t.Context(), nvsd.ByLeaveOneOut(), nvsd.Ranked)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := render(t, m)
+	html := b.Data[MIMEHTML].(string)
+	if chartOf(t, html) != b.Data[MIMESVG] {
+		t.Error("the picture in the HTML is another than the SVG")
+	}
+	for _, want := range []string{
+		"norm per sd", "norm per unit", "✓ selected", "&lt;x&amp;3&gt;", "relative gap", "tau_max", "Gaussian", "in training", " s, ",
+		"<strong>Warning:</strong>", "of 5 inputs", "ranked: the ",
+	} {
+		if !strings.Contains(html, want) {
+			t.Errorf("the HTML has no %q", want)
+		}
+	}
+	if strings.Contains(html, "NaN") || strings.Contains(html, "<x&") {
+		t.Errorf("the HTML holds NaN, or a name that is not escaped:\n%s", html)
+	}
+	text := b.Data[MIMEText].(string)
+	for _, name := range f.Names() {
+		if !strings.Contains(text, name) {
+			t.Errorf("the text has no %s", name)
+		}
+	}
+}
+
+func TestModelWithManyInputs(t *testing.T) {
+	m, err := path(t, frame(t, maxRows+10)).Model(3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	html := render(t, m).Data[MIMEHTML].(string)
+	if !strings.Contains(html, "and 10 more inputs") {
+		t.Error("the table does not say that it is cut")
+	}
+	if !strings.Contains(chartOf(t, html), "and 10 more") {
+		t.Error("the chart does not say that it is cut")
+	}
+}
+
+func TestModelsWithoutAPenalty(t *testing.T) {
+	m, err := nvsd.Mean(frame(t, 5))
+	if err != nil {
+		t.Fatal(err)
+	}
+	html := render(t, m).Data[MIMEHTML].(string)
+	for _, not := range []string{"NaN", "tau", "gap", "Gaussian"} {
+		if strings.Contains(html, not) {
+			t.Errorf("the mean is shown with %s", not)
+		}
+	}
+}
+
+func TestPathShowsLinesAndTable(t *testing.T) {
+	b := render(t, path(t, frame(t, 5)))
+	html := b.Data[MIMEHTML].(string)
+	if chartOf(t, html) != b.Data[MIMESVG] {
+		t.Error("the picture in the HTML is another than the SVG")
+	}
+	for _, want := range []string{"4 fits below tau_max", "relative gap", "<strong>Warning:</strong>"} {
+		if !strings.Contains(html, want) {
+			t.Errorf("the HTML has no %q", want)
+		}
+	}
+}
+
+// A path with nothing to learn is the one point tau = 0, which no logarithmic
+// axis can show.
+func TestPathWithoutAPicture(t *testing.T) {
+	constant, err := data.New(mat.NewDense(3, 1, []float64{1, 2, 3}), []float64{5, 5, 5})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := render(t, path(t, constant))
+	if html := b.Data[MIMEHTML].(string); !strings.Contains(html, "no chart") || b.Data[MIMESVG] != nil {
+		t.Errorf("it is shown as %s", html)
+	}
+}
+
+func TestSummaries(t *testing.T) {
+	f := frame(t, 20)
+	m, err := nvsd.Mean(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	score, err := m.Score(t.Context(), f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tc := range []struct {
+		value any
+		wants []string
+	}{
+		{f, []string{"36 observations of 20 inputs", "and 30 more rows", "and 6 more inputs", "y (target)"}},
+		{f.Describe(), []string{"distinct", "y (target)", "<strong>Warning:</strong>"}},
+		{score, []string{"Errors in predicting y on 36 observations", "training mean", "RMSE"}},
+	} {
+		html, _ := render(t, tc.value).Data[MIMEHTML].(string)
+		for _, want := range tc.wants {
+			if !strings.Contains(html, want) {
+				t.Errorf("a %T is shown without %q:\n%s", tc.value, want, html)
+			}
+		}
+	}
+}

@@ -1,0 +1,69 @@
+package display
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	file := filepath.Join("testdata", name)
+	if *update {
+		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("%s differs; look at it and run with -update. It is\n%s", file, got)
+	}
+}
+
+// render renders v and checks that it has text.
+func render(t *testing.T, v any) Bundle {
+	t.Helper()
+	b, err := Render(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s, ok := b.Data[MIMEText].(string); !ok || s == "" {
+		t.Errorf("%T has no text", v)
+	}
+	return b
+}
+
+func TestTableGolden(t *testing.T) {
+	b := render(t, Table{
+		Caption: "Norms of <f> & \"g\"",
+		Columns: []string{"input", "norm", "n", "note"},
+		Rows: [][]any{
+			{"größe", 12.5, 3, "<script>alert(1)</script>"},
+			{"b", 0.25, 1000, nil},
+			{"c", 0.0, 7, "line\nbreak"},
+		},
+		Notes: []string{"a note with <b>"},
+	})
+	golden(t, "table.html", b.Data[MIMEHTML].(string))
+	golden(t, "table.txt", b.Data[MIMEText].(string)+"\n")
+}
+
+func TestTableRefusesRaggedRows(t *testing.T) {
+	_, err := Render(Table{Columns: []string{"a", "b"}, Rows: [][]any{{1, 2}, {3}}})
+	if err == nil || !strings.Contains(err.Error(), "row 2 of the table has 1 cells for 2") {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestEmptyTable(t *testing.T) {
+	if got := render(t, Table{Columns: []string{"a"}}).Data[MIMEText]; got != "a" {
+		t.Errorf("it is %q", got)
+	}
+}
