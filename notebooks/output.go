@@ -17,8 +17,8 @@ type Output struct {
 	Type string
 
 	// stream
-	Name string // "stdout" or "stderr"
-	Text string
+	Name    string // "stdout" or "stderr"
+	Written string
 
 	// execute_result and display_data
 	Bundle repl.Bundle
@@ -26,6 +26,22 @@ type Output struct {
 
 	// error
 	Failure repl.Failure
+}
+
+// Text returns the output as a terminal shows it: what was written, the
+// text/plain of what was shown, or the traceback.
+func (out Output) Text() string {
+	switch out.Type {
+	case streamOutput:
+		return out.Written
+	case errorOutput:
+		if len(out.Failure.Traceback) == 0 {
+			return out.Failure.Error()
+		}
+		return strings.Join(out.Failure.Traceback, "\n")
+	}
+	s, _ := textOf(out.Bundle, "text/plain")
+	return s
 }
 
 const (
@@ -50,7 +66,7 @@ func decodeOutput(o *object) Output {
 	switch out.Type {
 	case streamOutput:
 		out.Name = o.str("name")
-		out.Text, _ = joinLines(o.get("text"))
+		out.Written, _ = joinLines(o.get("text"))
 	case resultOutput, displayOutput:
 		out.Count, _ = integer(o.get("execution_count"))
 		out.Bundle = repl.Bundle{
@@ -89,7 +105,7 @@ func (out Output) encode() *object {
 	switch out.Type {
 	case streamOutput:
 		o.set("name", out.Name)
-		o.set("text", splitLines(out.Text))
+		o.set("text", splitLines(out.Written))
 	case resultOutput, displayOutput:
 		if out.Type == resultOutput {
 			o.set("execution_count", count(out.Count))

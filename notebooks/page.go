@@ -103,13 +103,9 @@ func renderCell(md *markdown, c *Cell, language string) (pageCell, error) {
 func renderOutput(md *markdown, out Output) (string, error) {
 	switch out.Type {
 	case streamOutput:
-		return pre("text "+streamClass(out.Name), out.Text), nil
+		return pre("text "+streamClass(out.Name), out.Written), nil
 	case errorOutput:
-		trace := strings.Join(out.Failure.Traceback, "\n")
-		if trace == "" {
-			trace = out.Failure.Error()
-		}
-		return pre("text error", trace), nil
+		return pre("text error", out.Text()), nil
 	case resultOutput, displayOutput:
 		return renderBundle(md, out.Bundle)
 	}

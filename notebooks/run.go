@@ -14,7 +14,8 @@ import (
 type Options struct {
 	// KeepGoing runs the cells after one that fails, too.
 	KeepGoing bool
-	// Progress, if not nil, is called before and after each cell that runs.
+	// Progress, if not nil, is called before and after each cell that runs; after
+	// it, the cell holds its outputs.
 	Progress func(Progress)
 }
 
@@ -109,7 +110,7 @@ func (r *run) cell(ctx context.Context, i int, cell *Cell) error {
 	start := time.Now()
 	r.report(Progress{Index: i, Title: cell.title()})
 	r.shown.begin(id, i, r.count)
-	defer r.store()
+	defer r.store() // also of a cell that a dead session left unfinished
 
 	if err := r.session.Send(repl.Execute{ID: id, Code: cell.Source(), Count: r.count}); err != nil {
 		return fmt.Errorf("notebooks: cell %d: %w", i+1, err)
@@ -124,6 +125,7 @@ func (r *run) cell(ctx context.Context, i int, cell *Cell) error {
 			r.fail(id, done.Failure)
 		}
 	}
+	r.store()
 	r.report(Progress{Index: i, Title: cell.title(), Done: true, Failure: done.Failure, Elapsed: time.Since(start)})
 	if ctx.Err() != nil {
 		return fmt.Errorf("notebooks: stopped in cell %d: %w", i+1, context.Cause(ctx))

@@ -81,12 +81,11 @@ func summary(c *Cell) string {
 	for _, out := range c.Outputs() {
 		switch out.Type {
 		case streamOutput:
-			parts = append(parts, fmt.Sprintf("%s %q", out.Name, out.Text))
+			parts = append(parts, fmt.Sprintf("%s %q", out.Name, out.Text()))
 		case errorOutput:
 			parts = append(parts, "error "+out.Failure.Name)
 		default:
-			s, _ := textOf(out.Bundle, "text/plain")
-			parts = append(parts, fmt.Sprintf("%s %s", out.Type, s))
+			parts = append(parts, out.Type+" "+out.Text())
 			if out.Count > 0 {
 				parts[len(parts)-1] += fmt.Sprintf(" [%d]", out.Count)
 			}
@@ -249,13 +248,15 @@ func TestRunReportsProgress(t *testing.T) {
 	nb := parseNotebook(t, code("a")+","+code("bad"))
 	err := Run(t.Context(), nb, newScript(map[string]func(repl.ID) []repl.Event{"bad": failing}), Options{
 		Progress: func(p Progress) {
-			got = append(got, fmt.Sprintf("%d/%d %s %t %t", p.Index, p.Cells, p.Title, p.Done, p.Failure != nil))
+			got = append(got, fmt.Sprintf("%d/%d %s %t %t %s", p.Index, p.Cells, p.Title, p.Done, p.Failure != nil,
+				summary(nb.cells[p.Index])))
 		},
 	})
 	if err == nil {
 		t.Fatal("no error")
 	}
-	want := "[0/2 a false false 0/2 a true false 1/2 bad false false 1/2 bad true true]"
+	old := `stdout "old"`
+	want := "[0/2 a false false " + old + " 0/2 a true false  1/2 bad false false " + old + " 1/2 bad true true error panic]"
 	if fmt.Sprint(got) != want {
 		t.Errorf("reported %v, want %v", got, want)
 	}

@@ -68,12 +68,12 @@ func (t *transcripts) take(event repl.Event) {
 func (t *transcripts) stream(e repl.Stream) {
 	if in := t.byRequest[e.Parent]; in != nil && !in.clear && len(in.outputs) > 0 {
 		if last := &in.outputs[len(in.outputs)-1]; last.Type == streamOutput && last.Name == string(e.Name) {
-			last.Text += e.Text
+			last.Written += e.Text
 			in.changed = true
 			return
 		}
 	}
-	t.add(e.Parent, Output{Type: streamOutput, Name: string(e.Name), Text: e.Text})
+	t.add(e.Parent, Output{Type: streamOutput, Name: string(e.Name), Written: e.Text})
 }
 
 // fail adds an error.
@@ -123,7 +123,7 @@ func (tr *transcript) settled() []Output {
 	out := append([]Output(nil), tr.outputs...)
 	for i := range out {
 		if out[i].Type == streamOutput {
-			out[i].Text = settle(out[i].Text)
+			out[i].Written = settle(out[i].Written)
 		}
 	}
 	return out
