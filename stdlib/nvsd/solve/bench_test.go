@@ -1,0 +1,69 @@
+package solve_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
+)
+
+// e1 is like experiment E1 of UAI 2018: the target is a sum of products of the
+// first inputs, out of d.
+func e1(n, d int, seed uint64) (*mat.Dense, []float64) {
+	rng := rand.New(rand.NewPCG(seed, 0))
+	X, y := mat.NewDense(n, d, nil), make([]float64, n)
+	for i := range n {
+		x := X.RawRowView(i)
+		for a := range x {
+			x[a] = rng.NormFloat64()
+		}
+		for a := range 3 {
+			for b := a; b < 3; b++ {
+				y[i] += x[a] * x[b]
+			}
+		}
+		y[i] += 0.1 * rng.NormFloat64()
+	}
+	return X, y
+}
+
+func BenchmarkPath50(b *testing.B) {
+	const taus, decades, tol = 50, 3, 1e-6
+	for name, k := range map[string]solve.Kernel{
+		"poly3": kern.Polynomial{Degree: 3, Offset: 1},
+		"gauss": kern.Gaussian{Width: kern.Sigma(4)},
+	} {
+		b.Run(name, func(b *testing.B) {
+			X, y := e1(110, 18, 1)
+			for b.Loop() {
+				op, err := solve.NewOperator(k, X)
+				if err != nil {
+					b.Fatal(err)
+				}
+				p := &solve.Problem{Op: op, Y: y, Penalty: penalty.Lasso{}, Nu: 0.1}
+				top, err := solve.TauMax(b.Context(), p)
+				if err != nil {
+					b.Fatal(err)
+				}
+				var sol *solve.Solution
+				products := 0
+				for i := range taus {
+					p.Tau = top.Tau * math.Pow(10, -decades*float64(i)/(taus-1))
+					if sol, err = (solve.Dual{Tol: tol}).Solve(b.Context(), p, sol); err != nil {
+						b.Fatal(err)
+					}
+					products += sol.Iterations
+					if testing.Verbose() {
+						b.Logf("tau/max %.2e it %d %.3fs", p.Tau/top.Tau, sol.Iterations, sol.Seconds)
+					}
+				}
+				b.ReportMetric(float64(products), "products/op")
+			}
+		})
+	}
+}

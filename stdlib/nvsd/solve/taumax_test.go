@@ -1,0 +1,138 @@
+package solve_test
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
+)
+
+// TestTauMaxSeparates: above tau_max nothing depends on an input, below it
+// something does where tau_max is exact.
+func TestTauMaxSeparates(t *testing.T) {
+	const n, d = 15, 4
+	for _, k := range kernels {
+		for _, pen := range penalties {
+			for _, tauRidge := range []bool{false, true} {
+				p := problem(t, k, pen, n, d, 1)
+				p.TauRidge = tauRidge
+				top, err := solve.TauMax(t.Context(), p)
+				if err != nil {
+					t.Fatal(err)
+				}
+				p.Tau = top.Tau * (1 + 1e-6)
+				if sol := mustSolve(t, p, 1e-10); floats.Max(sol.Norms) != 0 {
+					t.Errorf("%s %v: norms %v above tau_max", name(k), pen, sol.Norms)
+				}
+				p.Tau = top.Tau * 0.98
+				sol := mustSolve(t, p, 1e-10)
+				if top.Exact && floats.Max(sol.Norms) == 0 {
+					t.Errorf("%s %v: all norms are 0 below tau_max = %v, said to be exact (raw %v)", name(k), pen, top.Tau, sol.RawNorms)
+				}
+			}
+		}
+	}
+}
+
+// TestTauMaxLinear: for f(x) = <w, x> it is known in closed form.
+func TestTauMaxLinear(t *testing.T) {
+	const n, d = 20, 4
+	X, y := sample(n, d, 2)
+	slope := make([]float64, d) // (2/n) x_a'y
+	for i := range n {
+		floats.AddScaled(slope, 2*y[i]/n, X.RawRowView(i))
+	}
+	groups := [][]int{{0, 2}, {1, 3}}
+	largest := math.Abs(slope[0])
+	for _, v := range slope {
+		largest = max(largest, math.Abs(v))
+	}
+	op := operator(t, kern.Linear{}, X)
+	for _, c := range []struct {
+		p    solve.Penalty
+		want float64
+	}{
+		{penalty.Lasso{}, largest},
+		{penalty.ElasticNet{Mu: 0.25}, 4 * largest},
+		{penalty.ElasticNet{}, math.Inf(1)},
+		{penalty.GroupLasso{Groups: groups}, max(math.Hypot(slope[0], slope[2]), math.Hypot(slope[1], slope[3])) / 2},
+		{penalty.Scaled{Factor: 2, P: penalty.Lasso{}}, largest / 2},
+	} {
+		for _, tauRidge := range []bool{false, true} { // no difference for this kernel
+			got, err := solve.TauMax(t.Context(), &solve.Problem{Op: op, Y: y, Penalty: c.p, Nu: 0.3, TauRidge: tauRidge})
+			if err != nil || !got.Exact || !(got.Tau == c.want || math.Abs(got.Tau/c.want-1) < 1e-9) {
+				t.Errorf("%v: %+v, %v; want %v", c.p, got, err, c.want)
+			}
+		}
+	}
+}
+
+// TestTauMaxClosedForm: sqrt(n) max_a ||u_a||, u = 2 nu L^+ D (Ks + n nu I)^-1 y,
+// from dense matrices.
+func TestTauMaxClosedForm(t *testing.T) {
+	const n, d = 8, 2
+	k := kernels[3]
+	p := problem(t, k, penalty.Lasso{}, n, d, 3)
+	X, _ := sample(n, d, 3)
+	K, D, L := mat.NewDense(n, n, nil), mat.NewDense(n*d, n, nil), mat.NewDense(n*d, n*d, nil)
+	grad, mixed := make([]float64, d), make([]float64, d*d)
+	for i := range n {
+		for j := range n {
+			x, z := X.RawRowView(i), X.RawRowView(j)
+			K.Set(i, j, k.Eval(x, z))
+			k.Grad(grad, x, z)
+			k.Mixed(mixed, x, z)
+			for a := range d {
+				D.Set(i*d+a, j, grad[a])
+				for b := range d {
+					L.Set(i*d+a, j*d+b, mixed[a*d+b])
+				}
+			}
+		}
+	}
+	var LD, Ks, u mat.Dense
+	if err := LD.Solve(L, D); err != nil {
+		t.Fatal(err)
+	}
+	Ks.Mul(D.T(), &LD)
+	Ks.Sub(K, &Ks)
+	for i := range n {
+		Ks.Set(i, i, Ks.At(i, i)+n*p.Nu)
+	}
+	var c mat.VecDense
+	if err := c.SolveVec(&Ks, mat.NewVecDense(n, p.Y)); err != nil {
+		t.Fatal(err)
+	}
+	u.Mul(&LD, &c)
+	var want float64
+	for a := range d {
+		var square float64
+		for i := range n {
+			square += u.At(i*d+a, 0) * u.At(i*d+a, 0)
+		}
+		want = max(want, 2*p.Nu*math.Sqrt(n*square))
+	}
+	if got := mustTauMax(t, p); math.Abs(got/want-1) > 1e-7 {
+		t.Errorf("tau_max %v, want %v", got, want)
+	}
+}
+
+func TestTauMaxErrors(t *testing.T) {
+	p := problem(t, kernels[1], penalty.Lasso{}, 5, 2, 4)
+	p.Nu = 0
+	if _, err := solve.TauMax(t.Context(), p); err == nil || !strings.Contains(err.Error(), "nu > 0") {
+		t.Errorf("nu = 0: %v", err)
+	}
+	p.Nu, p.Tau = 1, math.NaN() // tau does not matter
+	mustTauMax(t, p)
+	p.Y = make([]float64, 5)
+	if tau := mustTauMax(t, p); tau != 0 {
+		t.Errorf("tau_max of the target 0 is %v", tau)
+	}
+}
