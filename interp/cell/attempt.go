@@ -199,9 +199,9 @@ func declared(stmts []ast.Stmt) []*ast.Ident {
 // inside a function, and unchanged declarations not at all.
 func (a *attempt) redeclared() []Error {
 	var errs []Error
-	seen := map[string]bool{"_": true, "init": true}
+	seen := map[string]bool{}
 	add := func(name string, pos token.Pos) {
-		if seen[name] {
+		if seen[name] && name != "_" && name != "init" {
 			_, off, _ := a.smap.chunkAt(pos)
 			errs = append(errs, a.src.errorAt(off, name+" redeclared in this cell"))
 		}
@@ -276,11 +276,19 @@ func isIdentByte(c byte) bool {
 
 // cellErrors are the complaints about the cell itself.
 func (a *attempt) cellErrors() []Error {
-	var errs []Error
+	var errs, doubtful []Error
 	for _, e := range a.errs {
-		if c, err := a.errorOf(e.Error); c.src == a.src {
+		c, err := a.errorOf(e.Error)
+		switch {
+		case c.src != a.src:
+		case misleading(e.Error):
+			doubtful = append(doubtful, err)
+		default:
 			errs = append(errs, err)
 		}
+	}
+	if len(errs) == 0 {
+		return doubtful
 	}
 	return errs
 }

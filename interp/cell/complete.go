@@ -1,9 +1,63 @@
 package cell
 
-import "github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
+import (
+	"go/token"
+	"strings"
+
+	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
+)
 
 // Completeness tells whether code could be run as a cell as it stands, needs
 // more lines, or cannot become Go by adding any. It asks the syntax only.
 func Completeness(code string) repl.Completeness {
+	src := &Source{Code: code}
+	toks, errs := scan(src)
+	for _, e := range errs {
+		if e.Msg == "raw string literal not terminated" || e.Msg == "comment not terminated" {
+			return repl.Completeness{State: repl.Incomplete}
+		}
+	}
+	open, matched := brackets(toks)
+	switch {
+	case len(errs) > 0 || !matched:
+		return repl.Completeness{State: repl.Invalid}
+	case open > 0:
+		return repl.Completeness{State: repl.Incomplete, Indent: strings.Repeat("\t", open)}
+	case len(toks) > 1 && toks[len(toks)-2].tok != token.SEMICOLON:
+		// The line cannot end here: after an operator, a comma, a dot.
+		return repl.Completeness{State: repl.Incomplete, Indent: "\t"}
+	}
+	chunks, errs := split(src)
+	if len(errs) > 0 {
+		return repl.Completeness{State: repl.Invalid}
+	}
+	smap := newSourceMap()
+	for _, c := range chunks {
+		if _, errs := smap.parse(c); errs != nil {
+			return repl.Completeness{State: repl.Invalid}
+		}
+	}
 	return repl.Completeness{State: repl.Complete}
+}
+
+// brackets counts the brackets that are open at the end, and tells whether
+// each that closes is the partner of the last one that opened.
+func brackets(toks []lexeme) (open int, matched bool) {
+	partner := map[token.Token]token.Token{
+		token.RPAREN: token.LPAREN, token.RBRACE: token.LBRACE, token.RBRACK: token.LBRACK,
+	}
+	var stack []token.Token
+	for _, t := range toks {
+		switch t.tok {
+		case token.LPAREN, token.LBRACE, token.LBRACK:
+			stack = append(stack, t.tok)
+		case token.RPAREN, token.RBRACE, token.RBRACK:
+			n := len(stack) - 1
+			if n < 0 || stack[n] != partner[t.tok] {
+				return 0, false
+			}
+			stack = stack[:n]
+		}
+	}
+	return len(stack), true
 }

@@ -21,14 +21,22 @@ func (r *rewriter) foldConstants(root ast.Node) ast.Node {
 		switch n := c.Node().(type) {
 		case *ast.DeclStmt:
 			if d := n.Decl.(*ast.GenDecl); d.Tok == token.CONST {
-				c.Replace(&ast.EmptyStmt{Semicolon: n.Pos(), Implicit: true})
+				if c.Index() >= 0 {
+					c.Delete()
+				} else {
+					c.Replace(&ast.EmptyStmt{Semicolon: n.Pos(), Implicit: true})
+				}
 				return false
 			}
 		case *ast.Field, *ast.ImportSpec:
 			return true
 		case ast.Expr:
 			tv, ok := r.info.Types[n]
-			if !ok || tv.Value == nil || tv.Value.Kind() == constant.Unknown || c.Name() == "Tag" {
+			if !ok || tv.Value == nil || tv.Value.Kind() == constant.Unknown {
+				if e := r.namedConstant(n); e != nil {
+					c.Replace(e)
+					return false
+				}
 				return true
 			}
 			if e := r.constant(n, tv); e != nil {
@@ -71,6 +79,23 @@ func (r *rewriter) constant(n ast.Expr, tv types.TypeAndValue) ast.Expr {
 		return nil
 	}
 	return &ast.CallExpr{Fun: typ, Lparen: n.Pos(), Args: []ast.Expr{lit}, Rparen: n.End()}
+}
+
+// namedConstant writes the value of a constant that stands where its value is
+// of a type parameter's type and so none that go/types knows.
+func (r *rewriter) namedConstant(n ast.Expr) ast.Expr {
+	id, ok := n.(*ast.Ident)
+	if sel, isSel := n.(*ast.SelectorExpr); isSel {
+		id, ok = sel.Sel, true
+	}
+	if !ok {
+		return nil
+	}
+	c, ok := r.info.Uses[id].(*types.Const)
+	if !ok || c.Parent() == types.Universe {
+		return nil
+	}
+	return literal(n.Pos(), c.Type().Underlying().(*types.Basic), c.Val())
 }
 
 // isDefault tells the types that a literal has of itself.

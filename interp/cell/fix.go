@@ -53,6 +53,8 @@ func (f *fixer) walk(root ast.Node) {
 		switch n := c.Node().(type) {
 		case *ast.FuncDecl, *ast.FuncLit:
 			f.funcs = f.funcs[:len(f.funcs)-1]
+		case *ast.CompositeLit:
+			f.fixed = f.keysLiteral(n) || f.fixed
 		case *ast.CallExpr:
 			switch {
 			case f.wantsContext(n):

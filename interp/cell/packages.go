@@ -10,7 +10,14 @@ func (s *Session) importPackage(path string) (*types.Package, error) {
 	if path == "unsafe" {
 		return types.Unsafe, nil
 	}
-	return s.imp.Import(path)
+	if pkg := s.packages[path]; pkg != nil {
+		return pkg, nil
+	}
+	pkg, err := s.imp.Import(path)
+	if err == nil {
+		s.packages[path] = pkg
+	}
+	return pkg, err
 }
 
 // bindPackages decides which of the names before a dot are packages and marks

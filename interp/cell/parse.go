@@ -39,6 +39,11 @@ func (m *sourceMap) parse(c chunk) (*ast.File, []Error) {
 	m.chunks[m.fset.File(token.Pos(base))] = c
 	m.order = append(m.order, c)
 	if err == nil {
+		for _, d := range file.Decls {
+			if fn, ok := d.(*ast.FuncDecl); ok && fn.Body == nil {
+				return nil, []Error{c.src.errorAt(c.off, "missing function body")}
+			}
+		}
 		return file, nil
 	}
 	if c.kind == stmtChunk {

@@ -44,7 +44,7 @@ func (a *attempt) plan() {
 	a.loseMethods(overridden)
 
 	redo := map[*decl]bool{}
-	for grown := true; grown; {
+	for grown := len(a.changed) > 0; grown; {
 		grown = false
 		repeated = slices.DeleteFunc(repeated, func(it *item) bool {
 			if !a.dependsOnChanged(it.decl) {

@@ -30,9 +30,7 @@ func (r *rewriter) rename(root ast.Node) ast.Node {
 				break
 			}
 			if obj.Embedded() {
-				if name := r.embeddedName(obj); name != "" {
-					id.Name = name
-				}
+				r.nameEmbedded(id, obj)
 				break
 			}
 			r.name(id, obj)
@@ -44,23 +42,22 @@ func (r *rewriter) rename(root ast.Node) ast.Node {
 }
 
 func (r *rewriter) name(id *ast.Ident, obj types.Object) {
-	if name, ok := r.names[obj]; ok {
+	if name, ok := r.emitted(obj); ok {
 		id.Name = name
 	}
 }
 
-// embeddedName is the name of an embedded field in the interpreter: that of
-// its type, version and all.
-func (r *rewriter) embeddedName(field *types.Var) string {
+// nameEmbedded gives an embedded field the name of its type, version and all,
+// as the interpreter does.
+func (r *rewriter) nameEmbedded(id *ast.Ident, field *types.Var) {
 	t := field.Type()
 	if p, ok := t.(*types.Pointer); ok {
 		t = p.Elem()
 	}
 	switch t := t.(type) {
 	case *types.Named:
-		return r.names[t.Origin().Obj()]
+		r.name(id, t.Origin().Obj())
 	case *types.Alias:
-		return r.names[t.Origin().Obj()]
+		r.name(id, t.Origin().Obj())
 	}
-	return ""
 }

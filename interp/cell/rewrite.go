@@ -95,24 +95,13 @@ func (r *rewriter) guard(f func()) (failed *Error) {
 func (r *rewriter) program(out *output, n string) {
 	r.nameItems()
 	r.nameVars()
-	r.nameSession()
+	r.noteSession()
 	for _, it := range r.items {
 		if it.typ != nil && it.names[0] != "_" {
 			out.decl(r.rewrite(it.node).(ast.Decl))
 		}
 	}
-	for _, id := range r.topVars {
-		if sym := r.prog.update.symbols[id.Name]; sym != nil && !r.isReused(id.Name) {
-			r.pos = id.Pos()
-			out.decl(r.varDecl(id.Pos(), sym.emit, r.vars[id.Name].Type()))
-		}
-	}
 	var before []ast.Stmt
-	for _, name := range slices.Sorted(maps.Keys(r.carried)) {
-		decl, conv := r.carryOver(name)
-		out.decl(decl)
-		before = append(before, conv...)
-	}
 	for _, it := range r.items {
 		if fn := it.fn(); fn != nil && fn.Name.Name != "_" {
 			if it.names[0] == "init" {
@@ -122,6 +111,17 @@ func (r *rewriter) program(out *output, n string) {
 			}
 			out.decl(r.function(it))
 		}
+	}
+	for _, id := range r.topVars {
+		if sym := r.prog.update.symbols[id.Name]; sym != nil && !r.isReused(id.Name) {
+			r.pos = id.Pos()
+			out.decl(r.varDecl(id.Pos(), sym.emit, r.vars[id.Name].Type()))
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(r.carried)) {
+		decl, conv := r.carryOver(name)
+		out.decl(decl)
+		before = append(before, conv...)
 	}
 	before = append(before, r.keepValues()...)
 	r.notices()
@@ -188,19 +188,12 @@ func (r *rewriter) nameVars() {
 	}
 }
 
-// nameSession names what the attempt uses of the session unchanged, and notes
-// which of its variables the cell has come to hold.
-func (r *rewriter) nameSession() {
-	for name, sym := range r.symbols {
-		if sym.obj != nil {
-			if _, ok := r.names[sym.obj]; !ok {
-				r.names[sym.obj] = sym.emit
-			}
-		}
-		if old := r.oldLocal[name]; old != nil {
-			r.names[old] = sym.emit
-		}
-		if _, ok := r.prog.update.symbols[name]; !ok && r.heldOld[name] && !sym.captured {
+// noteSession notes which of the session's variables the cell has come to
+// hold, and what of the session is gone.
+func (r *rewriter) noteSession() {
+	for name := range r.heldOld {
+		sym := r.symbols[name]
+		if _, ok := r.prog.update.symbols[name]; !ok && !sym.captured {
 			held := *sym
 			held.captured = true
 			r.prog.update.symbols[name] = &held
@@ -215,6 +208,18 @@ func (r *rewriter) nameSession() {
 			r.prog.update.symbols[name] = gone
 		}
 	}
+}
+
+// emitted returns the emitted name of what the cell or the session declares.
+func (r *rewriter) emitted(obj types.Object) (string, bool) {
+	if name, ok := r.names[obj]; ok {
+		return name, true
+	}
+	sym := r.symbols[obj.Name()]
+	if sym != nil && (sym.obj == obj || r.oldLocal[obj.Name()] == obj) {
+		return sym.emit, true
+	}
+	return "", false
 }
 
 // notices tells the user what the cell has undone.
@@ -338,7 +343,7 @@ func (r *rewriter) typeExpr(pos token.Pos, t types.Type) ast.Expr {
 	w := typeWriter{
 		pos: pos,
 		local: func(obj *types.TypeName) string {
-			if name, ok := r.names[obj]; ok {
+			if name, ok := r.emitted(obj); ok {
 				return name
 			}
 			return obj.Name()

@@ -21,8 +21,9 @@ type Options struct {
 // A Session is what the cells so far have declared, as the next cell sees it.
 // It is not safe for concurrent use.
 type Session struct {
-	imp types.Importer
-	opt Options
+	imp      types.Importer
+	opt      Options
+	packages map[string]*types.Package // imported so far
 
 	symbols map[string]*symbol // by name; of methods by "T.M"
 	imports map[string]string  // path by name
@@ -44,7 +45,7 @@ type symbol struct {
 
 // NewSession returns an empty session whose cells import by imp.
 func NewSession(imp types.Importer, opt Options) *Session {
-	s := &Session{imp: imp, opt: opt}
+	s := &Session{imp: imp, opt: opt, packages: map[string]*types.Package{}}
 	if s.opt.Own == nil {
 		s.opt.Own = func(string) bool { return false }
 	}

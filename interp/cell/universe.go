@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // checked is what go/types found out about an attempt.
@@ -67,7 +68,7 @@ func (a *attempt) run() {
 		Sizes:                    types.SizesFor("gc", runtime.GOARCH),
 		DisableUnusedImportCheck: true,
 		Error: func(err error) {
-			if e := err.(types.Error); !e.Soft {
+			if e := err.(types.Error); !idle(e) {
 				a.errs = append(a.errs, checkError{e, bodies})
 			}
 		},
@@ -85,6 +86,12 @@ func (a *attempt) run() {
 	bodies = true
 	check.Files(a.bodies())
 	a.findHeld()
+}
+
+// idle tells what is no error here: what a cell declares and does not use, the
+// next may; and the first phase takes the bodies of functions away itself.
+func idle(e types.Error) bool {
+	return e.Soft && (strings.Contains(e.Msg, "declared and not used") || strings.HasSuffix(e.Msg, "missing function body"))
 }
 
 type importerFunc func(string) (*types.Package, error)
@@ -176,8 +183,8 @@ func (a *attempt) isContext(obj types.Object) bool {
 	return obj != nil && slices.Contains(a.context, obj)
 }
 
-func (a *attempt) contextType() types.Type {
-	if p, err := a.importPackage("context"); err == nil {
+func (s *Session) contextType() types.Type {
+	if p, err := s.importPackage("context"); err == nil {
 		if obj := p.Scope().Lookup("Context"); obj != nil {
 			return obj.Type()
 		}

@@ -1,0 +1,146 @@
+package cell
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"fmt"
+	"go/ast"
+	"go/importer"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+)
+
+var updateFlag = flag.Bool("update", false, "rewrite the golden files")
+
+// ownSource stands for a package of nvsd's.
+const ownSource = `
+package fit
+
+import "context"
+
+type Data struct{ Rows int }
+
+func (d *Data) Describe() string { return "" }
+
+type Model struct{ Tau float64 }
+
+func (m *Model) Score(ctx context.Context, d *Data) (float64, error) { return 0, nil }
+func (m *Model) Save(name string) error                                { return nil }
+
+func CSV(name string) (*Data, error)                                  { return nil, nil }
+func Fit(ctx context.Context, d *Data, taus ...float64) (*Model, error) { return nil, nil }
+func Split(ctx context.Context, d *Data) (train, test *Data, err error) { return nil, nil, nil }
+func Check() error                                                      { return nil }
+`
+
+const ownPath = "example.org/fit"
+
+// testImporter knows the standard library and ownSource.
+type testImporter struct {
+	std types.Importer
+	own *types.Package
+}
+
+func (im *testImporter) Import(path string) (*types.Package, error) {
+	if path == ownPath {
+		return im.own, nil
+	}
+	if strings.HasPrefix(path, "no/") {
+		return nil, errors.New("no such package") // in one machine's words it would be no golden file
+	}
+	return im.std.Import(path)
+}
+
+func newTestImporter(t testing.TB) *testImporter {
+	t.Helper()
+	fset := token.NewFileSet()
+	f, err := parser.ParseFile(fset, "fit.go", ownSource, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	im := &testImporter{std: importer.Default()}
+	im.own, err = (&types.Config{Importer: im.std}).Check(ownPath, fset, []*ast.File{f}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return im
+}
+
+func newTestSession(t testing.TB, im types.Importer) *Session {
+	t.Helper()
+	return NewSession(im, Options{
+		Packages: map[string]string{
+			"fmt": "fmt", "math": "math", "strings": "strings", "strconv": "strconv", "slices": "slices",
+			"time": "time", "context": "context", "sync": "sync", "fit": ownPath,
+		},
+		Own: func(path string) bool { return path == ownPath },
+		Missing: func(path, name string) string {
+			if path == "slices" && name == "Sort" {
+				return "slices.Sort cannot be used in a cell"
+			}
+			return ""
+		},
+	})
+}
+
+// TestGolden runs the notebooks in testdata: each file is a session whose
+// cells In[n] are followed by what becomes of them, Out[n]. With -update it
+// writes the latter.
+func TestGolden(t *testing.T) {
+	files, err := filepath.Glob("testdata/*.txtar")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no notebooks in testdata", err)
+	}
+	im := newTestImporter(t)
+	for _, name := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) {
+			book, err := txtar.ParseFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := &txtar.Archive{Comment: book.Comment}
+			s := newTestSession(t, im)
+			for _, f := range book.Files {
+				var n int
+				if _, err := fmt.Sscanf(f.Name, "In[%d]", &n); err != nil {
+					continue
+				}
+				out := transcript(s, Source{Label: f.Name, Count: n, Code: strings.TrimSuffix(string(f.Data), "\n")})
+				got.Files = append(got.Files, f, txtar.File{Name: strings.Replace(f.Name, "In", "Out", 1), Data: []byte(out)})
+			}
+			text := txtar.Format(got)
+			if *updateFlag {
+				if err := os.WriteFile(name, text, 0o666); err != nil {
+					t.Fatal(err)
+				}
+				return
+			}
+			if want := txtar.Format(book); !bytes.Equal(text, want) {
+				t.Errorf("got:\n%s", text)
+			}
+		})
+	}
+}
+
+// transcript checks and commits a cell and tells what came of it.
+func transcript(s *Session, src Source) string {
+	p, err := s.Check(src)
+	if err != nil {
+		return err.Error() + "\n"
+	}
+	s.Commit(p)
+	var b strings.Builder
+	for _, n := range p.Notices {
+		fmt.Fprintf(&b, "notice: %s\n", n)
+	}
+	b.WriteString(p.Code)
+	return b.String()
+}
