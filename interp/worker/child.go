@@ -123,6 +123,7 @@ func (c *child) run(t *task, p Program) {
 	var o Outcome
 	go func() {
 		defer close(t.ended)
+		defer unlabel() // lest a census finds it once more on its way out
 		c.tasks.Store(labelRun(t.serial), t)
 		c.engine.run(t, p, &o)
 	}()
@@ -157,6 +158,7 @@ func (c *child) halt(t *task) {
 	t.halt.Do(func() {
 		t.halted = make(chan struct{})
 		before := census()
+		t.halting.Store(true)
 		start := c.engine.rudder.divert()
 		t.cancel()
 		settled := make(chan struct{})

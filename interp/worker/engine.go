@@ -50,7 +50,7 @@ func (e *engine) run(t *task, p Program, o *Outcome) {
 		switch exit := t.exit.Load(); {
 		case exit != nil:
 			o.Status, o.Code = Exited, *exit
-		case t.ctx.Err() != nil:
+		case t.halting.Load():
 			o.Status = Interrupted
 		case v != nil:
 			e.fail(t, v, o)

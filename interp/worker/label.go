@@ -27,3 +27,6 @@ func labelRun(serial int) unsafe.Pointer {
 	pprof.SetGoroutineLabels(pprof.WithLabels(context.Background(), labels))
 	return goroutineLabels()
 }
+
+// unlabel takes them off.
+func unlabel() { pprof.SetGoroutineLabels(context.Background()) }

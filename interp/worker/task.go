@@ -15,10 +15,11 @@ type task struct {
 	cancel context.CancelFunc
 	ended  chan struct{} // closed when the goroutine of the run has ended
 
-	halt   sync.Once
-	halted chan struct{}       // closed when the halt is complete; nil without one
-	exit   atomic.Pointer[int] // the status given to os.Exit
-	must   atomic.Value        // an errorBox: what rt.Must panicked with
+	halt    sync.Once
+	halting atomic.Bool         // a halt has begun
+	halted  chan struct{}       // closed when it is complete; nil without one
+	exit    atomic.Pointer[int] // the status given to os.Exit
+	must    atomic.Value        // an errorBox: what rt.Must panicked with
 
 	mu    sync.Mutex
 	calls []Call // of the latest panic, the innermost first
