@@ -32,18 +32,19 @@ func (r *rewriter) foldConstants(root ast.Node) ast.Node {
 			return true
 		case ast.Expr:
 			tv, ok := r.info.Types[n]
-			if !ok || tv.Value == nil || tv.Value.Kind() == constant.Unknown {
-				if e := r.namedConstant(n); e != nil {
-					c.Replace(e)
-					return false
-				}
+			var e ast.Expr
+			if ok && tv.Value != nil && tv.Value.Kind() != constant.Unknown {
+				e = r.constant(n, tv)
+			}
+			if e == nil {
+				e = r.namedConstant(n)
+			}
+			if e == nil {
 				return true
 			}
-			if e := r.constant(n, tv); e != nil {
-				r.info.Types[e] = tv
-				c.Replace(e)
-				return false
-			}
+			r.info.Types[e] = tv
+			c.Replace(e)
+			return false
 		}
 		return true
 	}, nil)
