@@ -31,7 +31,7 @@ func showModel(m *nvsd.Model) map[string]any {
 		b.WriteString(noteHTML("no chart: " + err.Error()))
 	} else {
 		svg := chart.SVG()
-		b.WriteString(imageHTML(MIMESVG, []byte(svg), chart.Description()))
+		b.WriteString(imageHTML(MIMESVG, []byte(svg), chart.String()))
 		data[MIMESVG] = svg
 	}
 	data[MIMEHTML] = b.String()

@@ -167,6 +167,7 @@ func TestSummaries(t *testing.T) {
 	}{
 		{f, []string{"36 observations of 20 inputs", "and 30 more rows", "and 6 more inputs", "y (target)"}},
 		{f.Describe(), []string{"distinct", "y (target)", "<strong>Warning:</strong>"}},
+		{data.Split{Train: f}, []string{"Train", ">36<"}},
 		{score, []string{"Errors in predicting y on 36 observations", "training mean", "RMSE"}},
 	} {
 		html, _ := render(t, tc.value).Data[MIMEHTML].(string)

@@ -20,7 +20,7 @@ func showPath(p *nvsd.Path) map[string]any {
 		b.WriteString(noteHTML("no chart: " + err.Error()))
 	} else {
 		svg := chart.SVG()
-		b.WriteString(imageHTML(MIMESVG, []byte(svg), chart.Description()))
+		b.WriteString(imageHTML(MIMESVG, []byte(svg), chart.String()))
 		data[MIMESVG] = svg
 	}
 	b.WriteString(pathTable(p).html())
@@ -55,7 +55,7 @@ func pathTable(p *nvsd.Path) Table {
 		if shown > 1 { // the first and the last among them
 			i = k * (p.Len() - 1) / (shown - 1)
 		}
-		t.Rows = append(t.Rows, []any{i, taus[i], counts[i], fmt.Sprintf("%.1g", gaps[i])})
+		t.Rows = append(t.Rows, []any{i, loose(taus[i]), counts[i], fmt.Sprintf("%.1g", gaps[i])})
 	}
 	if p.Len() > shown {
 		t.Notes = append(t.Notes, fmt.Sprintf("%d of the %d fits are listed", shown, p.Len()))

@@ -37,7 +37,7 @@ type (
 //     error), HTML() string, Markdown() string or SVG() string;
 //   - *nvsd.Model: a table of its inputs, how it was found, and its derivative
 //     norms as bars; *nvsd.Path: its norms as lines; nvsd.Score, data.Summary,
-//     *data.Frame, mat.Matrix and slices of structs: tables;
+//     data.Split, *data.Frame, mat.Matrix and slices of structs: tables;
 //   - *plot.Plot: a drawing; image.Image: a PNG;
 //   - everything else as text: %v where the type has a String, Error or Format
 //     method, else %+v, which names the fields of a struct. A string is shown
@@ -90,6 +90,8 @@ func renderKnown(v any) (map[string]any, error) {
 		return map[string]any{MIMEHTML: scoreTable(v).html()}, nil
 	case data.Summary:
 		return map[string]any{MIMEHTML: showSummary(v)}, nil
+	case data.Split:
+		return splitTable(v).MIMEBundle()
 	case *data.Frame:
 		return frameTable(v).MIMEBundle()
 	case mat.Matrix:

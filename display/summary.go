@@ -44,6 +44,20 @@ func showSummary(s data.Summary) string {
 	return html
 }
 
+// splitTable is the sizes of the parts that were asked for.
+func splitTable(s data.Split) Table {
+	t := Table{Columns: []string{"part", "observations"}}
+	for _, part := range []struct {
+		name  string
+		frame *data.Frame
+	}{{"Train", s.Train}, {"Valid", s.Valid}, {"Test", s.Test}} {
+		if part.frame != nil {
+			t.Rows = append(t.Rows, []any{part.name, part.frame.N()})
+		}
+	}
+	return t
+}
+
 // Sizes of the head of a Frame that is shown.
 const (
 	headRows    = 6

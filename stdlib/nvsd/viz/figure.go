@@ -47,8 +47,13 @@ func (f *Figure) Size() (width, height float64) {
 	return f.width.Points(), f.height.Points()
 }
 
-// Description returns the figure in words, for who cannot see it.
-func (f *Figure) Description() string { return f.title + ". " + f.desc }
+// String describes the figure in words, for who cannot see it.
+func (f *Figure) String() string {
+	if f.desc == "" {
+		return f.title
+	}
+	return f.title + ". " + f.desc
+}
 
 // maxPixels bounds a PNG, which is made in memory.
 const maxPixels = 100e6

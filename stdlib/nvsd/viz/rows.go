@@ -75,8 +75,8 @@ func (r *rows) Plot(c draw.Canvas, p *plot.Plot) {
 	c.StrokeLine2(draw.LineStyle{Color: axisline, Width: 0.75}, left, c.Min.Y, left, c.Max.Y)
 }
 
-// tickHalf is how far at most the axis's first number reaches to the left, less
-// labelGap.
+// tickHalf is more than half the width of the axis's first number, which stands
+// below the names' right edge.
 const tickHalf = vg.Length(14)
 
 // GlyphBoxes tells the plot how far names and numbers reach beyond the axes.
