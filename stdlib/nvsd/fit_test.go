@@ -231,3 +231,27 @@ func TestCancelledPathKeepsWhatItHas(t *testing.T) {
 		t.Errorf("the path was not kept: %v", p)
 	}
 }
+
+// The least data that there can be, and rows that repeat.
+func TestSmallAndRepeated(t *testing.T) {
+	for _, n := range []int{2, 3} {
+		for _, d := range []int{1, 2} {
+			f := waves(n, d+1, 1)
+			p := must[*nvsd.Path](t)(gaussian.Path(ctx, f, 3))
+			m := must[*nvsd.Model](t)(p.Select(ctx, nvsd.ByLeaveOneOut(), nvsd.Ranked))
+			must[nvsd.Score](t)(m.Score(ctx, f))
+		}
+	}
+	f := waves(20, 2, 1)
+	x := mat.NewDense(40, 2, nil)
+	x.Stack(f.X(), f.X())
+	twice := frame(t, x, append(f.Y(), f.Y()...))
+	one := must[*nvsd.Model](t)(gaussian.Fit(ctx, f, nvsd.Tau(0.05)))
+	two := must[*nvsd.Model](t)(gaussian.Fit(ctx, twice, nvsd.Tau(0.05)))
+	if w := strings.Join(two.Warnings(), "\n"); !strings.Contains(w, "20 of 40 rows repeat") {
+		t.Errorf("warnings %q", w)
+	}
+	if len(one.Warnings()) > 0 {
+		t.Errorf("warnings %q", one.Warnings())
+	}
+}

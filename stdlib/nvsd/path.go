@@ -42,8 +42,8 @@ func (s Spec) Path(ctx context.Context, train *data.Frame, count int) (*Path, er
 	if p.op == nil {
 		return p, p.extend(ctx, 0)
 	}
-	if math.IsInf(p.tauMax, 1) {
-		return nil, fmt.Errorf("nvsd: no tau makes all derivatives of %v vanish, so that a path has no beginning: fit single taus by Fit and nvsd.Tau", s.Penalty)
+	if math.IsInf(p.tauMax, 1) || p.tauMax == 0 {
+		return nil, fmt.Errorf("nvsd: tau_max is %v with the penalty %v, so that a path has no beginning: fit single taus by Fit and nvsd.Tau", p.tauMax, s.Penalty)
 	}
 	for k := range count {
 		tau := p.tauMax
@@ -72,7 +72,7 @@ func (s Spec) Fit(ctx context.Context, train *data.Frame, tau TauChoice) (*Model
 	at := tau.value
 	if tau.fraction {
 		if math.IsInf(p.tauMax, 1) {
-			return nil, fmt.Errorf("nvsd: no tau makes all derivatives of %v vanish, so that there is no fraction of it: give nvsd.Tau", s.Penalty)
+			return nil, fmt.Errorf("nvsd: tau_max is infinite with the penalty %v, so that there is no fraction of it: give nvsd.Tau", s.Penalty)
 		}
 		at *= p.tauMax
 	}
@@ -148,7 +148,9 @@ func (p *Path) function(i int) function {
 
 // flat reports whether all derivatives vanish at tau i, which from tau_max on
 // is known without looking at what the solver's tolerance left of them.
-func (p *Path) flat(i int) bool { return p.fits[i] == nil || p.taus[i] >= p.tauMax }
+func (p *Path) flat(i int) bool {
+	return p.fits[i] == nil || p.tauMax > 0 && p.taus[i] >= p.tauMax
+}
 
 // norms returns the derivative norms of the scaled inputs at tau i.
 func (p *Path) norms(i int) []float64 {

@@ -1,8 +1,10 @@
 package nvsd
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"runtime"
 	"slices"
 	"time"
@@ -85,7 +87,7 @@ func (p *Path) Select(ctx context.Context, by Criterion, rule Rule) (*Model, err
 	}
 	m.selection, m.tau, m.tauMax, m.relGap = s, p.taus[s.TauIndex], p.tauMax, p.Gaps()[s.TauIndex]
 	m.iterations, m.seconds = p.Iterations(), m.seconds+p.seconds
-	m.warnings = append(m.warnings, p.warnings...)
+	m.warnings = slices.Concat(m.warnings, p.warnings, trials.warnings())
 	return m, nil
 }
 
@@ -94,6 +96,7 @@ type trials struct {
 	sets [][]bool
 	at   [][]int // for every tau, indices into sets: the empty set, then by size
 	fits []ridgeFit
+	errs []error // why there is no fit on a set, whose error then is +Inf
 }
 
 func (p *Path) propose(rule Rule) *trials {
@@ -136,16 +139,37 @@ func (r Rule) sizes(m int) []int {
 	return sizes
 }
 
-// run fits kernel ridge regression on every set.
+// run fits kernel ridge regression on every set. Under NewWidth a set may give
+// the kernel no width, as a single binary input does; it is then left out.
 func (ts *trials) run(ctx context.Context, ds *design, by *judge) error {
-	ts.fits = make([]ridgeFit, len(ts.sets))
+	ts.fits, ts.errs = make([]ridgeFit, len(ts.sets)), make([]error, len(ts.sets))
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	for t, set := range ts.sets {
-		group.Go(func() (err error) {
-			ts.fits[t], err = ds.ridge(ctx, set, by)
+		group.Go(func() error {
+			fit, err := ds.ridge(ctx, set, by)
+			if err != nil && ds.spec.Refit == NewWidth && ctx.Err() == nil {
+				fit, ts.errs[t], err = ridgeFit{rmse: math.Inf(1)}, err, nil
+			}
+			ts.fits[t] = fit
 			return err
 		})
 	}
 	return group.Wait()
+}
+
+// warnings tells which sets were left out, and why.
+func (ts *trials) warnings() []string {
+	var first error
+	left := 0
+	for _, err := range ts.errs {
+		if err != nil {
+			left++
+			first = cmp.Or(first, err)
+		}
+	}
+	if left == 0 {
+		return nil
+	}
+	return []string{fmt.Sprintf("%d of the %d sets of inputs could not be tried: %v", left, len(ts.sets), first)}
 }

@@ -117,6 +117,26 @@ func ridgeByHand(t *testing.T, k kern.Kernel, Z *mat.Dense, y []float64, U *mat.
 	return out
 }
 
+// A set on which the width rule has no answer is left out, and said to be.
+func TestNewWidthLeavesOutWhatHasNone(t *testing.T) {
+	f := waves(80, 3, 5)
+	x, y := mat.DenseCopyOf(f.X()), f.Y()
+	for i := range y { // x3 is binary, and matters most
+		x.Set(i, 2, float64(i%2))
+		y[i] += 20 * float64(i%2)
+	}
+	spec := gaussian
+	spec.Refit = nvsd.NewWidth
+	p := must[*nvsd.Path](t)(spec.Path(ctx, frame(t, x, y), 10))
+	m := must[*nvsd.Model](t)(p.Select(ctx, nvsd.ByLeaveOneOut(), nvsd.Ranked))
+	if w := strings.Join(m.Warnings(), "\n"); !strings.Contains(w, "could not be tried") || !strings.Contains(w, "is 0 on these 80 rows") {
+		t.Errorf("warnings %q", w)
+	}
+	if names := m.SelectedNames(); len(names) != 3 || names[0] != "x3" {
+		t.Errorf("selected %v", names)
+	}
+}
+
 func TestSelectByLeaveOneOut(t *testing.T) {
 	f := waves(60, 4, 3)
 	p := must[*nvsd.Path](t)(gaussian.Path(ctx, f, 8))
