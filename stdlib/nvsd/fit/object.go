@@ -20,49 +20,45 @@ type object struct {
 
 // parseObject also refuses a field that occurs twice.
 func parseObject(path string, raw []byte) (*object, error) {
-	o := &object{fields: make(map[string]json.RawMessage)}
-	dec := json.NewDecoder(bytes.NewReader(raw))
-	open, err := dec.Token()
-	if err == nil && open != json.Delim('{') {
-		return nil, bad(path, "it must be an object, { ... }, not %s", excerpt(raw))
-	}
-	for err == nil && dec.More() {
-		var name json.Token
-		var value json.RawMessage
-		if name, err = dec.Token(); err != nil {
-			break
-		}
-		if err = dec.Decode(&value); err != nil {
-			break
-		}
-		if _, twice := o.fields[name.(string)]; twice {
-			return nil, bad(path, "field %q is given twice", name)
-		}
-		o.fields[name.(string)] = value
-	}
-	if err == nil {
-		_, err = dec.Token()
-	}
-	if err == nil && dec.More() {
-		err = errors.New("there is more text after the object")
-	}
-	if err != nil {
+	var whole json.RawMessage
+	if err := json.Unmarshal(raw, &whole); err != nil { // an error with its place
 		return nil, bad(path, "it is not valid JSON: %s", explain(err, raw))
 	}
+	dec := json.NewDecoder(bytes.NewReader(whole))
+	if open, err := dec.Token(); err != nil || open != json.Delim('{') {
+		return nil, bad(path, "it must be an object, { ... }, not %s", excerpt(raw))
+	}
+	o := &object{fields: make(map[string]json.RawMessage)}
 	if path != "" {
 		o.path = path + "."
+	}
+	for dec.More() {
+		token, err := dec.Token()
+		if err != nil {
+			return nil, bad(path, "it is not valid JSON: %v", err)
+		}
+		name, _ := token.(string)
+		if _, twice := o.fields[name]; twice {
+			return nil, bad(o.path+name, "the field is given twice")
+		}
+		var value json.RawMessage
+		if err := dec.Decode(&value); err != nil {
+			return nil, bad(o.path+name, "it is not valid JSON: %v", err)
+		}
+		o.fields[name] = value
 	}
 	return o, nil
 }
 
 // explain adds the line and column to a syntax error.
 func explain(err error, raw []byte) string {
-	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
-		before := raw[:min(int(syntax.Offset), len(raw))]
-		line := bytes.Count(before, []byte("\n"))
-		return fmt.Sprintf("%v at line %d, column %d", err, line+1, len(before)-bytes.LastIndexByte(before, '\n')-1)
+	syntax, ok := errors.AsType[*json.SyntaxError](err)
+	if !ok {
+		return err.Error()
 	}
-	return err.Error()
+	before := raw[:min(int(syntax.Offset), len(raw))]
+	line, column := 1+bytes.Count(before, []byte("\n")), len(before)-1-bytes.LastIndexByte(before, '\n')
+	return fmt.Sprintf("%v at line %d, column %d", err, line, column)
 }
 
 // take returns a field, nil when it is absent.

@@ -24,9 +24,10 @@ func Run(ctx context.Context, s *Spec, progress solve.Progress) (*Report, error)
 	}
 	p := &solve.Problem{Op: op, Y: s.Y, Penalty: s.Penalty, Nu: s.Nu, TauRidge: s.TauRidge}
 	method := solve.Dual{Tol: s.Tol, MaxIter: s.MaxIter, Progress: progress}
-	for _, p.Tau = range s.Tau {
+	for i, tau := range s.Tau {
+		p.Tau = tau
 		if err := method.Check(p); err != nil {
-			return nil, bad("", "%v", err)
+			return nil, refused(p, i, err)
 		}
 	}
 	report := &Report{Solver: s.Solver, Version: version()}
@@ -53,6 +54,17 @@ func Run(ctx context.Context, s *Spec, progress solve.Progress) (*Report, error)
 		report.Solutions = append(report.Solutions, entry)
 	}
 	return report, nil
+}
+
+// refused names the field for which the solver cannot take the i-th problem.
+func refused(p *solve.Problem, i int, err error) error {
+	switch {
+	case p.Nu == 0:
+		return bad("nu", "%v", err)
+	case p.Ridge() == 0: // DENOVAS
+		return badCell("tau", i, -1, "%v", err)
+	}
+	return bad("penalty", "%v", err)
 }
 
 // tauMax is nil where no tau is large enough, or the context ended first.
