@@ -47,8 +47,10 @@ func (f *fixer) dropsError(call *ast.CallExpr, parent ast.Node) bool {
 	case *ast.ValueSpec:
 		return fits(n, len(p.Names), len(p.Values))
 	case *ast.ReturnStmt:
-		want := f.funcs[len(f.funcs)-1:]
-		return len(want) == 1 && fits(n, want[0].Results.NumFields(), len(p.Results))
+		if len(f.funcs) == 0 {
+			return false // the cell itself returns nothing
+		}
+		return fits(n, f.funcs[len(f.funcs)-1].Results.NumFields(), len(p.Results))
 	case *ast.DeferStmt, *ast.GoStmt:
 		return false
 	case *ast.CallExpr:

@@ -108,12 +108,16 @@ func TestGolden(t *testing.T) {
 			}
 			got := &txtar.Archive{Comment: book.Comment}
 			s := newTestSession(t, im)
+			all := &emitted{im: im}
 			for _, f := range book.Files {
 				var n int
 				if _, err := fmt.Sscanf(f.Name, "In[%d]", &n); err != nil {
 					continue
 				}
 				out := transcript(s, Source{Label: f.Name, Count: n, Code: strings.TrimSuffix(string(f.Data), "\n")})
+				if i := strings.Index(out, "package main"); i >= 0 {
+					all.add(t, f.Name, out[i:])
+				}
 				got.Files = append(got.Files, f, txtar.File{Name: strings.Replace(f.Name, "In", "Out", 1), Data: []byte(out)})
 			}
 			text := txtar.Format(got)
@@ -128,6 +132,56 @@ func TestGolden(t *testing.T) {
 			}
 		})
 	}
+}
+
+// emitted is the programs of a session so far. Together they must be one valid
+// package, since the interpreter checks less than Go does.
+type emitted struct {
+	im    types.Importer
+	fset  *token.FileSet
+	files []*ast.File
+}
+
+const runtimeSource = `
+package rt
+
+import "context"
+
+func Show(values ...any)          {}
+func Must(err error)              {}
+func Context() context.Context    { return nil }
+func Stale(message string) error  { return nil }
+func Clear(mapOrSlice any)        {}
+`
+
+func (e *emitted) Import(path string) (*types.Package, error) {
+	if path != RuntimePath {
+		return e.im.Import(path)
+	}
+	f, err := parser.ParseFile(e.fset, "rt.go", runtimeSource, 0)
+	if err != nil {
+		return nil, err
+	}
+	return (&types.Config{Importer: e.im}).Check(path, e.fset, []*ast.File{f}, nil)
+}
+
+func (e *emitted) add(t *testing.T, label, code string) {
+	t.Helper()
+	if e.fset == nil {
+		e.fset = token.NewFileSet()
+	}
+	f, err := parser.ParseFile(e.fset, label, code, 0)
+	if err != nil {
+		t.Errorf("%v\n%s", err, code)
+		return
+	}
+	e.files = append(e.files, f)
+	conf := types.Config{Importer: e, Error: func(err error) {
+		if !idle(err.(types.Error)) {
+			t.Errorf("the program of %s: %v\n%s", label, err, code)
+		}
+	}}
+	conf.Check("main", e.fset, e.files, nil)
 }
 
 // transcript checks and commits a cell and tells what came of it.

@@ -193,7 +193,7 @@ func (r *rewriter) nameVars() {
 func (r *rewriter) noteSession() {
 	for name := range r.heldOld {
 		sym := r.symbols[name]
-		if _, ok := r.prog.update.symbols[name]; !ok && !sym.captured {
+		if _, ok := r.prog.update.symbols[name]; !ok && sym != nil && !sym.captured {
 			held := *sym
 			held.captured = true
 			r.prog.update.symbols[name] = &held
