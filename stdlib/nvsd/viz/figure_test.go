@@ -37,6 +37,17 @@ func TestWritePNG(t *testing.T) {
 	}
 }
 
+func TestWriteSVG(t *testing.T) {
+	f, err := Norms("t", NormsAxis, diabetes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var buf bytes.Buffer
+	if err := f.WriteSVG(&buf); err != nil || buf.String() != f.SVG() {
+		t.Errorf("%d bytes are written, error %v", buf.Len(), err)
+	}
+}
+
 func TestFromPlot(t *testing.T) {
 	p := plot.New()
 	p.Title.Text, p.X.Label.Text, p.Y.Label.Text = "A <plot>", "x", "y"
