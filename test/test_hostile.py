@@ -21,6 +21,8 @@ def kernel(kernelspec):
     manager = KernelManager(kernel_name=kernelspec)
     manager.start_kernel()
     try:
+        with honest(manager):
+            pass  # it is up
         yield manager
     finally:
         manager.shutdown_kernel(now=True)

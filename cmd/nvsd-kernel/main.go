@@ -1,2 +1,54 @@
+// Command nvsd-kernel is a Jupyter kernel for nonlinear variable selection,
+// and the same language without Jupyter.
 package main
-func main() {}
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+)
+
+func main() {
+	os.Exit(execute(context.Background(), os.Args[1:], streams{os.Stdin, os.Stdout, os.Stderr}))
+}
+
+// streams are what a command reads and writes.
+type streams struct {
+	in       io.Reader
+	out, err io.Writer
+}
+
+// The exit statuses are part of the contract with calling programs.
+const (
+	exitFailed = 1 // it was begun and did not succeed
+	exitUsage  = 2 // what was asked for cannot be done as it was said
+)
+
+// A statusError ends the program with a status of its own. Without an error
+// inside, everything has been said already.
+type statusError struct {
+	status int
+	error
+}
+
+func (e statusError) Unwrap() error { return e.error }
+
+// execute runs the command line and returns the exit status.
+func execute(ctx context.Context, args []string, std streams) int {
+	root := newRoot(std)
+	root.SetArgs(args)
+	err := root.ExecuteContext(ctx)
+	if err == nil {
+		return 0
+	}
+	status, silent := exitFailed, false
+	if s, ok := errors.AsType[statusError](err); ok {
+		status, silent = s.status, s.error == nil
+	}
+	if !silent {
+		fmt.Fprintln(std.err, "nvsd-kernel:", err)
+	}
+	return status
+}

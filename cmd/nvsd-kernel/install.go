@@ -1,0 +1,95 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/nvsd-kernel/nvsd-kernel/install"
+)
+
+func newInstall() *cobra.Command {
+	o := install.Options{Version: version()}
+	cmd := &cobra.Command{
+		Use:   "install",
+		Short: "Make the kernel known to Jupyter",
+		Args:  cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			dir, err := install.Install(o)
+			if err != nil {
+				return err
+			}
+			fmt.Fprintln(cmd.OutOrStdout(), "installed", dir)
+			return nil
+		},
+	}
+	placeFlags(cmd, &o)
+	cmd.Flags().StringVar(&o.DisplayName, "display-name", install.DefaultDisplayName, "what people see")
+	return cmd
+}
+
+func newUninstall() *cobra.Command {
+	var o install.Options
+	cmd := &cobra.Command{
+		Use:   "uninstall",
+		Short: "Remove the kernel from Jupyter",
+		Args:  cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			dir, err := install.Uninstall(o)
+			if err != nil {
+				return err
+			}
+			fmt.Fprintln(cmd.OutOrStdout(), "removed", dir)
+			return nil
+		},
+	}
+	placeFlags(cmd, &o)
+	return cmd
+}
+
+// placeFlags are the flags that say which kernelspec is meant.
+func placeFlags(cmd *cobra.Command, o *install.Options) {
+	flags := cmd.Flags()
+	flags.BoolVar(&o.User, "user", false, "in your own Jupyter folder (the default)")
+	flags.BoolVar(&o.SysPrefix, "sys-prefix", false, "in the active Python environment")
+	flags.StringVar(&o.Prefix, "prefix", "", "under this folder, such as /usr/local")
+	flags.StringVar(&o.Name, "name", install.DefaultName, "the name by which programs call the kernel")
+	flags.BoolVar(&o.Force, "force", false, "also where another program's kernel has that name")
+	cmd.MarkFlagsMutuallyExclusive("user", "sys-prefix", "prefix")
+}
+
+func newStatus() *cobra.Command {
+	var name string
+	cmd := &cobra.Command{
+		Use:   "status",
+		Short: "Show where the kernel is installed",
+		Args:  cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			found, searched, err := install.Status(name)
+			if err != nil {
+				return err
+			}
+			out := cmd.OutOrStdout()
+			for _, k := range found {
+				state := "ready"
+				switch {
+				case k.Problem != nil:
+					state = "broken: " + k.Problem.Error()
+				case k.Shadowed:
+					state = "hidden by the one above"
+				}
+				fmt.Fprintf(out, "%s\n  %s, %s\n  starts %s\n", k.Dir, k.DisplayName, state, k.Program)
+			}
+			if len(found) > 0 {
+				return nil
+			}
+			fmt.Fprintln(out, "not installed; looked in")
+			for _, dir := range searched {
+				fmt.Fprintln(out, " ", dir)
+			}
+			return statusError{status: exitFailed}
+		},
+	}
+	cmd.Flags().StringVar(&name, "name", install.DefaultName, "the name by which programs call the kernel")
+	return cmd
+}

@@ -1,0 +1,54 @@
+package main
+
+import (
+	"fmt"
+	"log/slog"
+
+	"github.com/spf13/cobra"
+)
+
+const overview = `A Jupyter kernel and scripting language for nonlinear variable selection.
+
+Jupyter starts it with a connection file as its only argument; "install" makes
+it known to Jupyter. The other commands do without Jupyter.`
+
+// newRoot builds the command line.
+func newRoot(std streams) *cobra.Command {
+	root := &cobra.Command{
+		Use:           "nvsd-kernel [CONNECTION_FILE]",
+		Short:         "A Jupyter kernel for nonlinear variable selection",
+		Long:          overview,
+		Version:       version(),
+		Args:          cobra.MaximumNArgs(1),
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return cmd.Help()
+			}
+			return serve(cmd, args[0])
+		},
+	}
+	root.SetIn(std.in)
+	root.SetOut(std.out)
+	root.SetErr(std.err)
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		return statusError{exitUsage, fmt.Errorf("%w; see: %s --help", err, cmd.CommandPath())}
+	})
+	root.PersistentFlags().String("log-level", "warn", "what to log to standard error: debug, info, warn or error")
+	root.AddCommand(newRun(), newExport(), newFit(), newData(), newInstall(), newUninstall(), newStatus(), newWorker())
+	return root
+}
+
+// logger writes to standard error what --log-level lets through.
+func logger(cmd *cobra.Command) (*slog.Logger, error) {
+	var level slog.Level
+	name, err := cmd.Flags().GetString("log-level")
+	if err != nil {
+		return nil, err
+	}
+	if err := level.UnmarshalText([]byte(name)); err != nil {
+		return nil, statusError{exitUsage, fmt.Errorf("--log-level %q: it is one of debug, info, warn, error", name)}
+	}
+	return slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), &slog.HandlerOptions{Level: level})), nil
+}

@@ -1,0 +1,87 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"github.com/nvsd-kernel/nvsd-kernel/interp"
+	"github.com/nvsd-kernel/nvsd-kernel/kernel"
+	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
+)
+
+// serve is what Jupyter starts.
+func serve(cmd *cobra.Command, file string) error {
+	log, err := logger(cmd)
+	if err != nil {
+		return err
+	}
+	info, err := kernel.ReadConnection(file)
+	if err != nil {
+		return statusError{exitUsage, err}
+	}
+	ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGTERM)
+	defer stop()
+	session, err := openSession(ctx, interp.Options{Logger: log})
+	if err != nil {
+		return err
+	}
+	defer onInterrupt(func() {
+		if err := session.Send(repl.Interrupt{}); err != nil {
+			log.Warn("an interrupt did not reach the interpreter", "error", err)
+		}
+	})()
+	return kernel.Serve(ctx, kernel.Config{
+		Connection:     info,
+		Session:        session,
+		Analyzer:       session,
+		Implementation: "nvsd-kernel",
+		Version:        version(),
+		Banner:         fmt.Sprintf("nvsd-kernel %s, Go %s: nonlinear variable selection", version(), goVersion()),
+		Language: kernel.Language{
+			Name:           "go",
+			Version:        goVersion(),
+			MIMEType:       "text/x-go",
+			FileExtension:  ".go",
+			PygmentsLexer:  "go",
+			CodeMirrorMode: "go",
+		},
+		Logger: log,
+	})
+}
+
+// openSession starts an interpreter whose worker is this very program.
+func openSession(ctx context.Context, o interp.Options) (*interp.Session, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return nil, fmt.Errorf("the worker cannot be started: %w", err)
+	}
+	o.Command = []string{self, workerCommand}
+	return interp.Open(ctx, o)
+}
+
+// onInterrupt calls do at each interrupt signal until the returned function is
+// called.
+func onInterrupt(do func()) (stop func()) {
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt)
+	done := make(chan struct{})
+	go func() {
+		for {
+			select {
+			case <-signals:
+				do()
+			case <-done:
+				return
+			}
+		}
+	}()
+	return func() {
+		signal.Stop(signals)
+		close(done)
+	}
+}

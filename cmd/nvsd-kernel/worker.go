@@ -1,0 +1,20 @@
+package main
+
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/nvsd-kernel/nvsd-kernel/interp/worker"
+)
+
+// workerCommand is how the program starts itself to run cells.
+const workerCommand = "worker"
+
+func newWorker() *cobra.Command {
+	return &cobra.Command{
+		Use:    workerCommand,
+		Short:  "Run cells for another nvsd-kernel, which starts this one",
+		Hidden: true,
+		Args:   cobra.NoArgs,
+		RunE:   func(cmd *cobra.Command, _ []string) error { return worker.Main(cmd.Context()) },
+	}
+}
