@@ -71,12 +71,25 @@ func (s sources) failure(label string, o worker.Outcome) *repl.Failure {
 	}
 }
 
+// death says why the interpreter has ended, and by whose doing.
+func (s sources) death(d worker.Died) string {
+	why := "the interpreter " + cell.UserNames(d.Reason)
+	if d.Label == "" {
+		return why
+	}
+	for _, c := range d.Calls {
+		if p := s.at(c.File, c.Line); p.Line > 0 {
+			return fmt.Sprintf("%s, at %s:%d in a goroutine that %s had started", why, p.Label, p.Line, d.Label)
+		}
+	}
+	return fmt.Sprintf("%s, in a goroutine that %s had started", why, d.Label)
+}
+
 // deathFailure is that of a cell during which the interpreter died.
 func (s sources) deathFailure(label string, d worker.Died) *repl.Failure {
-	f := s.thrown("interpreter died", label, "the interpreter "+d.Reason, d.Calls)
 	const advice = "Its variables are gone. A fresh interpreter is running: run the cells again that you need."
-	f.Value += ". " + advice
-	f.Traceback = append(f.Traceback, advice)
+	f := plainFailure("interpreter died", fmt.Sprintf("%s: %s. %s", label, s.death(d), advice))
+	f.Traceback = append(f.Traceback, s.chain(d.Calls)...)
 	return f
 }
 
@@ -88,25 +101,27 @@ func plainFailure(name, value string) *repl.Failure {
 // thrown says of something that went wrong in a call where that was, and the
 // calls that led there.
 func (s sources) thrown(name, label, message string, calls []worker.Call) *repl.Failure {
-	message = cell.UserNames(message)
-	var where []string
-	value := label + ": " + message
 	for _, c := range calls {
-		p := s.at(c.File, c.Line)
-		if p.Line == 0 {
-			continue
+		if p := s.at(c.File, c.Line); p.Line > 0 {
+			label = fmt.Sprintf("%s:%d", p.Label, p.Line)
+			break
 		}
-		place := fmt.Sprintf("%s:%d", p.Label, p.Line)
-		if len(where) == 0 {
-			value = place + ": " + message
+	}
+	f := plainFailure(name, label+": "+cell.UserNames(message))
+	f.Traceback = append(f.Traceback, s.chain(calls)...)
+	return f
+}
+
+// chain shows calls that stand in cells, a line each.
+func (s sources) chain(calls []worker.Call) []string {
+	var lines []string
+	for _, c := range calls {
+		if p := s.at(c.File, c.Line); p.Line > 0 {
+			lines = append(lines, fmt.Sprintf("    %s%s:%d%s%s  %s%s%s",
+				bold, p.Label, p.Line, reset, in(c.Func), dim, strings.TrimSpace(s.line(p)), reset))
 		}
-		where = append(where, fmt.Sprintf("    %s%s%s%s  %s%s%s", bold, place, reset, in(c.Func), dim, strings.TrimSpace(s.line(p)), reset))
 	}
-	return &repl.Failure{
-		Name:      name,
-		Value:     value,
-		Traceback: append([]string{red + name + reset + ": " + value}, where...),
-	}
+	return lines
 }
 
 // in names a function as the user knows it: " in f", or nothing for the

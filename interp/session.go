@@ -258,7 +258,10 @@ func (s *Session) died(e worker.Died) {
 	s.proc = nil
 	s.mu.Unlock()
 	s.cells.Reset()
-	s.emit(repl.Died{Parent: s.last, Reason: "The interpreter " + e.Reason + ". Every variable of the session is gone; a fresh interpreter takes its place."})
+	s.emit(repl.Died{
+		Parent: s.last,
+		Reason: s.sources.death(e) + "; every variable of the session is gone, and a fresh interpreter takes its place",
+	})
 	// One that dies before it has been used would die again and again.
 	if s.used {
 		s.launch()

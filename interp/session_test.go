@@ -332,7 +332,7 @@ func TestDeathAndRecovery(t *testing.T) {
 	n := open(t)
 	n.run("x := 1\nfunc rec(i int) int { return rec(i+1) + 1 }")
 	for _, c := range []struct{ code, cause string }{
-		{"go func() {\n\tpanic(\"x\")\n}()\nselect {}", "a panic in a goroutine: x"},
+		{"go func() {\n\tpanic(\"x\")\n}()\nselect {}", "died of a panic: x"},
 		{"rec(0)", "stack overflow"},
 		{"m := map[int]int{}\nfor i := 0; i < 8; i++ { go func() { for { m[1]++ } }() }\nselect {}", "concurrent map"},
 	} {
@@ -350,6 +350,20 @@ func TestDeathAndRecovery(t *testing.T) {
 		if o := n.run("x"); o.failure == nil || !strings.Contains(o.failure.Value, "undefined: x") {
 			t.Errorf("after %q a variable is left: %+v", c.code, o)
 		}
+	}
+}
+
+func TestDeathNamesThePlaceAndTheCell(t *testing.T) {
+	n := open(t)
+	n.run("func work(x []int) {\n\tn := len(x)\n\tn++\n\tprintln(x[n])\n}\ngate := make(chan bool)")
+	n.run("go func() {\n\t<-gate\n\twork(nil)\n}()")
+	o := n.run("close(gate)\nselect {}")
+	want := "In[3]: the interpreter died of a panic: index out of range, at In[1]:4 in a goroutine that In[2] had started."
+	if o.failure == nil || !strings.HasPrefix(o.failure.Value, want) {
+		t.Errorf("%v, want %s", o.failure, want)
+	}
+	if o.failure != nil && !strings.Contains(traceback(o.failure), "In[2]:3 in a function literal  work(nil)") {
+		t.Errorf("no chain of calls in\n%s", traceback(o.failure))
 	}
 }
 

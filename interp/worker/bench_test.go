@@ -24,3 +24,27 @@ func BenchmarkPrintln(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkStart is the start of a worker, up to its first run.
+func BenchmarkStart(b *testing.B) {
+	for b.Loop() {
+		do(b, start(b), program(1, "", ""))
+	}
+}
+
+// BenchmarkInterrupt is the interrupt of a tight loop.
+func BenchmarkInterrupt(b *testing.B) {
+	p := start(b)
+	n := 0
+	for b.Loop() {
+		n++
+		b.StopTimer()
+		if err := p.Run("x", program(n, "", `println("."); for {}`)); err != nil {
+			b.Fatal(err)
+		}
+		<-p.Events()
+		b.StartTimer()
+		p.Interrupt()
+		collect(b, p)
+	}
+}

@@ -97,11 +97,14 @@ func (e *engine) load(t *task, p Program) error {
 	if err != nil {
 		return err
 	}
+	if _, err = e.yaegi.Execute(compiled); err != nil {
+		return err
+	}
+	tr.resolve(e.yaegi.Globals())
 	e.mu.Lock()
+	defer e.mu.Unlock()
 	e.traces[p.File] = tr
-	e.mu.Unlock()
-	_, err = e.yaegi.Execute(compiled)
-	return err
+	return nil
 }
 
 // fail makes o the outcome of a run that panicked with v.
@@ -111,14 +114,17 @@ func (e *engine) fail(t *task, v any, o *Outcome) {
 		o.Status = Failed
 	}
 	t.mu.Lock()
+	defer t.mu.Unlock()
 	o.Calls = t.calls
-	t.mu.Unlock()
+}
+
+// lineOf returns the line at which the function that begins at line and column
+// of a file is.
+func (e *engine) lineOf(file string, line, column int) int {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	for i := range o.Calls {
-		c := &o.Calls[i]
-		if tr := e.traces[c.File]; tr != nil {
-			c.Line = tr.line(e.yaegi, c.Line, c.column)
-		}
+	if tr := e.traces[file]; tr != nil {
+		return tr.at(line, column)
 	}
+	return line
 }

@@ -21,8 +21,9 @@ type Died struct {
 	Reason string // what happened, in words that complete "the interpreter …"
 	// Unfinished tells that a run was going on, which gets no Ended.
 	Unfinished bool
-	// Calls are the places in interpreted code at which it happened, where
-	// that is known, the innermost first.
+	// Of a panic in a goroutine: the label of the program that started the
+	// goroutine, and the calls in interpreted code, the innermost first.
+	Label string
 	Calls []Call
 }
 

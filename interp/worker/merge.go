@@ -18,24 +18,26 @@ type merger struct {
 	mu      sync.Mutex
 	change  sync.Cond
 	parents map[int]repl.ID // by serial number of the run
+	labels  map[int]string  // likewise
 	synced  [2]int          // the last sync stamp that each pipe has come to
 	closed  [2]bool
 	passed  int // the sync of the last message that has found its place
 	silent  bool
-	calls   []Call // what the child noted of the latest panic
+	calls   []Call // what the child noted of the latest panic …
+	caller  int    // … and in a goroutine of which run
 }
 
 func newMerger(secret string, q *queue) *merger {
-	m := &merger{secret: secret, queue: q, parents: map[int]repl.ID{}}
+	m := &merger{secret: secret, queue: q, parents: map[int]repl.ID{}, labels: map[int]string{}}
 	m.change.L = &m.mu
 	return m
 }
 
-// began tells which request a run serves.
-func (m *merger) began(serial int, parent repl.ID) {
+// began tells which request a run serves, and what it is called.
+func (m *merger) began(serial int, parent repl.ID, label string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.parents[serial] = parent
+	m.parents[serial], m.labels[serial] = parent, label
 }
 
 func (m *merger) parent(serial int) repl.ID {
@@ -222,5 +224,13 @@ func (m *merger) note(s stamp) {
 	if first {
 		m.calls = nil
 	}
-	m.calls = append(m.calls, c)
+	m.calls, m.caller = append(m.calls, c), s.serial
+}
+
+// lastPanic returns the label of the run to which the latest panic belongs, and
+// its calls.
+func (m *merger) lastPanic() (label string, calls []Call) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.labels[m.caller], m.calls
 }

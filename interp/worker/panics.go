@@ -73,7 +73,8 @@ func (l panicLog) Write(p []byte) (int, error) {
 	line, _ := strconv.Atoi(string(m[2])) // digits, as matched
 	column, _ := strconv.Atoi(string(m[3]))
 	t := l.c.here()
-	call := Call{Func: string(m[4]), File: string(m[1]), Line: line, column: column}
+	file := string(m[1])
+	call := Call{Func: string(m[4]), File: file, Line: l.c.engine.lineOf(file, line, column)}
 	first := newPanic()
 	if t.called(call, first) {
 		l.c.out.call(t.serial, formatNote(first, call))

@@ -202,7 +202,7 @@ func (p *Process) Run(parent repl.ID, program Program) error {
 	p.serial++
 	p.label = program.Label
 	p.running = true
-	p.merger.began(p.serial, parent)
+	p.merger.began(p.serial, parent, program.Label)
 	err := p.wire.send(message{Run: &run{Serial: p.serial, Program: program}})
 	if err != nil {
 		p.running = false
@@ -307,8 +307,11 @@ func (p *Process) supervise() {
 	p.running = false
 	p.mu.Unlock()
 	if died.Reason == "" {
-		died.Reason = reason(string(last), p.cmd.ProcessState)
-		died.Calls = p.merger.calls
+		var panicked bool
+		died.Reason, panicked = reason(string(last), p.cmd.ProcessState)
+		if panicked {
+			died.Label, died.Calls = p.merger.lastPanic()
+		}
 	}
 	p.queue.push(died)
 	p.queue.close()

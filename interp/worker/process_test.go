@@ -165,8 +165,8 @@ func TestDeath(t *testing.T) {
 		name, declarations, body string
 		reason                   string
 	}{
-		{"panic in a goroutine", "", `go func() { panic("x") }(); select {}`, "died of a panic in a goroutine: x"},
-		{"index in a goroutine", "", "x := []int{1}; i := 4\ngo func() {\n\tprintln(x[i])\n}()\nselect {}", "died of a panic in a goroutine: index out of range"},
+		{"panic in a goroutine", "", `go func() { panic("x") }(); select {}`, "died of a panic: x"},
+		{"index in a goroutine", "", "x := []int{1}; i := 4\ngo func() {\n\tprintln(x[i])\n}()\nselect {}", "died of a panic: index out of range"},
 		{"recursion", `func f(n int) int { return f(n+1) + 1 }`, `f(0)`, "died of a fatal error: stack overflow (does a function call itself without end?)"},
 		{"map", "", `m := map[int]int{}; for i := 0; i < 8; i++ { go func() { for { m[1]++ } }() }; select {}`, "died of a fatal error: concurrent map "},
 	}

@@ -27,9 +27,7 @@ type Outcome struct {
 type Call struct {
 	Func string // as the interpreter names it: main.f, main.f.func
 	File string // Program.File
-	Line int    // of Program.Code; of the statement, or of the function's beginning
-
-	column int // of the function's beginning, as long as Line is that
+	Line int    // of Program.Code; where it was last, or where it begins
 }
 
 // Status is one of the ways in which a run ends.

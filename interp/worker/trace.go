@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"go/ast"
 	"go/token"
-
-	"github.com/traefik/yaegi/interp"
+	"reflect"
+	"slices"
 )
 
 // A trace knows which line each function of a program was at. yaegi reports of
@@ -23,6 +23,7 @@ type trace struct{ spans []span }
 type span struct {
 	from, to token.Position
 	variable string
+	line     *int // its value
 }
 
 // newTrace puts the marks into a file. Serial makes their variables' names
@@ -49,24 +50,29 @@ func newTrace(fset *token.FileSet, file *ast.File, serial int) *trace {
 	return m.trace
 }
 
-// line returns the line that the function which begins at line and column was
-// at last.
-func (t *trace) line(i *interp.Interpreter, line, column int) int {
-	best := -1
-	for k, s := range t.spans {
-		// Inner functions come after the outer ones they stand in.
-		if !before(line, column, s.from) && before(line, column, s.to) {
-			best = k
+// resolve finds the variables, once the interpreter has executed the file.
+func (t *trace) resolve(globals map[string]reflect.Value) {
+	for k := range t.spans {
+		s := &t.spans[k]
+		if v := globals[s.variable]; v.CanAddr() {
+			s.line, _ = v.Addr().Interface().(*int)
 		}
 	}
-	if best < 0 {
-		return line
+}
+
+// at returns the line that the function which begins at line and column was at
+// last.
+func (t *trace) at(line, column int) int {
+	// Inner functions come after the outer ones they stand in.
+	for _, s := range slices.Backward(t.spans) {
+		if !before(line, column, s.from) && before(line, column, s.to) {
+			if s.line != nil && *s.line != 0 {
+				return *s.line
+			}
+			break
+		}
 	}
-	v, err := i.Eval(t.spans[best].variable)
-	if err != nil || !v.CanInt() || v.Int() == 0 {
-		return line
-	}
-	return int(v.Int())
+	return line
 }
 
 func before(line, column int, p token.Position) bool {
@@ -95,7 +101,9 @@ func (m *marker) functions(n ast.Node) bool {
 		return true
 	}
 	m.current = fmt.Sprintf("ᐧline%d_%d", m.serial, len(m.trace.spans))
-	m.trace.spans = append(m.trace.spans, span{m.fset.Position(body.Pos()), m.fset.Position(body.End()), m.current})
+	m.trace.spans = append(m.trace.spans, span{
+		from: m.fset.Position(body.Pos()), to: m.fset.Position(body.End()), variable: m.current,
+	})
 	body.List = m.list(body.List)
 	return true
 }
