@@ -57,7 +57,15 @@ func (a *attempt) bindPackages(uses []*ast.Ident) {
 	for _, it := range a.items {
 		it.imports = map[string]string{}
 		mark(it.uses, it.imports, find)
-		it.deps = depsOf(it)
+		it.deps = map[string]bool{}
+		for _, id := range it.free {
+			// What the language declared when this was written stays so for
+			// it, as do its packages: max := 3 in a later cell breaks nothing.
+			predeclared := types.Universe.Lookup(id.Name) != nil && !declares[id.Name] && a.symbols[id.Name] == nil
+			if !predeclared && !containsMark(id.Name) {
+				it.deps[id.Name] = true
+			}
+		}
 	}
 }
 
@@ -79,16 +87,4 @@ func rebind(it *item) {
 		path, ok := it.imports[name]
 		return path, ok
 	})
-}
-
-// depsOf returns the names on which a declaration depends. Packages have been
-// marked by now.
-func depsOf(it *item) map[string]bool {
-	deps := map[string]bool{}
-	for _, id := range it.free {
-		if !containsMark(id.Name) {
-			deps[id.Name] = true
-		}
-	}
-	return deps
 }

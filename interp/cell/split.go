@@ -3,6 +3,7 @@ package cell
 import (
 	"go/scanner"
 	"go/token"
+	"strings"
 )
 
 // A chunk is one top-level piece of a cell: an import, a declaration or a
@@ -139,9 +140,14 @@ func scan(src *Source) ([]lexeme, []Error) {
 		pos, tok, lit := s.Scan()
 		off := file.Offset(pos)
 		l := lexeme{tok: tok, off: off, end: off + len(lit), written: tok == token.SEMICOLON && lit == ";"}
-		if lit == "" {
+		switch {
+		case lit == "":
 			l.end = off + len(tok.String())
+		case lit[0] == '`':
+			// The scanner drops carriage returns from a raw string.
+			l.end = off + 2 + max(strings.IndexByte(src.Code[off+1:], '`'), 0)
 		}
+		l.end = min(l.end, len(src.Code))
 		if tok == token.IDENT && containsMark(lit) {
 			errs = append(errs, src.errorAt(off, "the character "+string(Mark)+" is reserved in names"))
 		}

@@ -113,8 +113,7 @@ func (a *attempt) declareSession() {
 	for _, id := range a.topVars {
 		top[id.Name] = true
 	}
-	add := func(id *ast.Ident, inStmt bool) {
-		name := id.Name
+	add := func(name string, inStmt bool) {
 		sym := a.symbols[name]
 		switch {
 		case top[name]:
@@ -129,11 +128,11 @@ func (a *attempt) declareSession() {
 		}
 	}
 	for _, id := range a.stmtFree {
-		add(id, true)
+		add(id.Name, true)
 	}
 	for _, it := range a.items {
-		for _, id := range it.free {
-			add(id, false)
+		for name := range it.deps {
+			add(name, false)
 		}
 	}
 	scope.Insert(a.contextVar(hiddenContext))
