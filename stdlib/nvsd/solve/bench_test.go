@@ -1,6 +1,8 @@
 package solve_test
 
 import (
+	"context"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -65,5 +67,41 @@ func BenchmarkPath50(b *testing.B) {
 				b.ReportMetric(float64(products), "products/op")
 			}
 		})
+	}
+}
+
+// BenchmarkProduct is a step of the solver: one product with M, 6 n^2 d flops,
+// and two with an n x n matrix.
+func BenchmarkProduct(b *testing.B) {
+	for _, size := range []struct{ n, d int }{{110, 18}, {442, 10}, {500, 50}} {
+		b.Run(fmt.Sprintf("n=%d,d=%d", size.n, size.d), func(b *testing.B) {
+			X, y := e1(size.n, size.d, 1)
+			p := &solve.Problem{Op: operator(b, kern.Polynomial{Degree: 3, Offset: 1}, X), Y: y, Penalty: penalty.Lasso{}, Nu: 1e-3}
+			p.Tau = mustTauMax(b, p) / 2
+			first := steps{b: b, left: 2}
+			ctx, cancel := context.WithCancel(b.Context())
+			defer cancel()
+			first.stop = cancel
+			if _, err := (solve.Dual{Tol: 1e-300, Progress: &first}).Solve(ctx, p, nil); err == nil {
+				b.Fatal("solved to the last bit")
+			}
+		})
+	}
+}
+
+// steps times b.N gradient steps of a run, from its second on, and stops it.
+type steps struct {
+	b    *testing.B
+	left int
+	stop func()
+}
+
+func (s *steps) Step(at solve.Step) {
+	if s.left--; s.left == 0 {
+		s.stop()
+	}
+	if at.Iteration == 2 {
+		s.b.ResetTimer()
+		s.left = s.b.N
 	}
 }

@@ -13,7 +13,6 @@ import (
 // compute once, however many problems are then solved on the same points. It
 // is safe for use by several goroutines.
 type Operator struct {
-	kernel   Kernel
 	x        *mat.Dense
 	products products
 	train    evaluation
@@ -41,7 +40,7 @@ func NewOperator(k Kernel, X mat.Matrix) (*Operator, error) {
 	if err != nil {
 		return nil, err
 	}
-	op := &Operator{kernel: k, x: x, curvature: make(map[ridgeKey]float64)}
+	op := &Operator{x: x, curvature: make(map[ridgeKey]float64)}
 	switch k := k.(type) {
 	case DotProduct:
 		op.products = newDotProduct(k, x)
@@ -88,9 +87,6 @@ func points(X mat.Matrix) (*mat.Dense, error) {
 
 // Dims returns the number of training points n and of inputs d.
 func (op *Operator) Dims() (n, d int) { return op.x.Dims() }
-
-// Kernel returns the kernel of the operator.
-func (op *Operator) Kernel() Kernel { return op.kernel }
 
 // Predict returns f at the m rows of X (m x d), where
 //

@@ -17,8 +17,12 @@ import (
 //	isotropic    D'B = -rowsum(K1 o (P-1q')) W = diag(K1 alpha) Z - K1 T
 //	                                             - diag(rowsum C) Z + C X,
 //	                                         C = K2 o (P - 1q')
+//
+// Matrices with n in one dimension and d in the other enter the products with n
+// as the dimension that is contiguous, the longer one as a rule.
 type structured struct {
 	X      *mat.Dense // n x d; centred when radial, which loses fewer digits
+	XT     *mat.Dense // its transpose
 	shift  []float64  // what was subtracted from the rows of X
 	radial bool
 	kappa  func(s float64) (k, k1, k2 float64)
@@ -26,7 +30,7 @@ type structured struct {
 
 func newDotProduct(k DotProduct, X *mat.Dense) *structured {
 	_, d := X.Dims()
-	return &structured{X: X, shift: make([]float64, d), kappa: k.AtDot}
+	return &structured{X: X, XT: mat.DenseCopyOf(X.T()), shift: make([]float64, d), kappa: k.AtDot}
 }
 
 func newIsotropic(k Isotropic, X *mat.Dense) *structured {
@@ -36,6 +40,7 @@ func newIsotropic(k Isotropic, X *mat.Dense) *structured {
 		floats.AddScaled(s.shift, 1/float64(n), X.RawRowView(i))
 	}
 	s.X = s.centred(X)
+	s.XT = mat.DenseCopyOf(s.X.T())
 	return s
 }
 
@@ -130,9 +135,10 @@ func (e *structuredAt) fromB(v []float64, W, B *mat.Dense) {
 			q[i] = floats.Dot(e.X.RawRowView(i), B.RawRowView(i))
 		}
 	}
+	BT := mat.DenseCopyOf(B.T())
 	inParallel(len(v), 4*n*d, func(lo, hi int) {
 		P := mat.NewDense(hi-lo, n, nil)
-		gemm(blas.Trans, 1, e.Z.Slice(lo, hi, 0, d).(*mat.Dense), B, 0, P)
+		gemm(blas.NoTrans, 1, e.Z.Slice(lo, hi, 0, d).(*mat.Dense), BT, 0, P)
 		for j := lo; j < hi; j++ {
 			p, k1, k2 := P.RawRowView(j-lo), e.K1.RawRowView(j), e.K2.RawRowView(j)
 			var value, curvature float64
@@ -154,16 +160,19 @@ func (e *structuredAt) fromB(v []float64, W, B *mat.Dense) {
 				clear(W.RawRowView(j))
 			}
 		}
-		gemm(blas.NoTrans, 1, P, e.X, 1, W.Slice(lo, hi, 0, d).(*mat.Dense))
+		gemm(blas.Trans, 1, P, e.XT, 1, W.Slice(lo, hi, 0, d).(*mat.Dense))
 	})
 }
 
 func (e *structuredAt) finish(W *mat.Dense, alpha []float64, B *mat.Dense) {
 	n, d := e.X.Dims()
 	m, _ := e.Z.Dims()
-	T := mat.DenseCopyOf(B)
-	for i, a := range alpha {
-		floats.AddScaled(T.RawRowView(i), a, e.X.RawRowView(i))
+	TT := mat.DenseCopyOf(B.T()) // T'
+	for a := range d {
+		t := TT.RawRowView(a)
+		for i, x := range e.XT.RawRowView(a) {
+			t[i] += alpha[i] * x
+		}
 	}
 	sign := 1.0
 	if e.radial {
@@ -175,7 +184,7 @@ func (e *structuredAt) finish(W *mat.Dense, alpha []float64, B *mat.Dense) {
 				floats.AddScaled(W.RawRowView(j), floats.Dot(e.K1.RawRowView(j), alpha), e.Z.RawRowView(j))
 			}
 		}
-		gemm(blas.NoTrans, sign, e.K1.Slice(lo, hi, 0, n).(*mat.Dense), T, 1, W.Slice(lo, hi, 0, d).(*mat.Dense))
+		gemm(blas.Trans, sign, e.K1.Slice(lo, hi, 0, n).(*mat.Dense), TT, 1, W.Slice(lo, hi, 0, d).(*mat.Dense))
 	})
 }
 
