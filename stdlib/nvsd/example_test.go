@@ -26,7 +26,6 @@ func Example() {
 		Kernel:  kern.Gaussian{Width: kern.Mean20thNN},
 		Penalty: penalty.Lasso{},
 		Nu:      nvsd.Fixed(1e-1),
-		Tol:     1e-4,
 	}
 	path, err := spec.Path(ctx, s.Train, 20)
 	if err != nil {

@@ -20,6 +20,7 @@ var gaussian = nvsd.Spec{
 	Kernel:  kern.Gaussian{Width: kern.Mean20thNN},
 	Penalty: penalty.Lasso{},
 	Nu:      nvsd.Fixed(0.1),
+	Tol:     1e-6,
 	Decades: 1.5,
 }
 

@@ -126,7 +126,7 @@ func (m *Model) Selected() []bool { return slices.Clone(m.selected) }
 // NormsPerSD first.
 func (m *Model) SelectedNames() []string {
 	var names []string
-	for _, a := range m.ranked() {
+	for _, a := range m.Ranking() {
 		if m.selected[a] {
 			names = append(names, m.train.Names()[a])
 		}
@@ -134,8 +134,9 @@ func (m *Model) SelectedNames() []string {
 	return names
 }
 
-// ranked returns the inputs by falling NormsPerSD, selected ones first.
-func (m *Model) ranked() []int { return ranking(m.perSD, m.selected) }
+// Ranking returns the inputs, as columns, by falling NormsPerSD, selected ones
+// first.
+func (m *Model) Ranking() []int { return ranking(m.perSD, m.selected) }
 
 // ranking returns the inputs that are in, by falling norm, and then the others.
 func ranking(norms []float64, in []bool) []int {

@@ -48,7 +48,7 @@ func TestPathFalls(t *testing.T) {
 			}
 			total += u
 		}
-		if in != counts[i] || gaps[i] > nvsd.DefaultTol {
+		if in != counts[i] || gaps[i] > gaussian.Tol {
 			t.Errorf("tau %d: %d norms above 0, %d inputs in, gap %v", i, in, counts[i], gaps[i])
 		}
 		if total < sum*(1-1e-3) {

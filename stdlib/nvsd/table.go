@@ -15,7 +15,7 @@ func (m *Model) String() string {
 	fmt.Fprintf(&b, "%s of %s: %s, %d of %d inputs\n", m.Target(), plural(m.N(), "observation"), m.method, count(m.selected), m.D())
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "input\tnorm per sd\tper unit\tselected")
-	names, order := m.train.Names(), m.ranked()
+	names, order := m.train.Names(), m.Ranking()
 	for _, a := range order[:min(most, len(order))] {
 		selected := ""
 		if m.selected[a] {
