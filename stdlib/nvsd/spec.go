@@ -41,8 +41,8 @@ type Spec struct {
 	Progress solve.Progress // told of every fit as it goes on; nil is none
 }
 
-// What a Spec's zero fields stand for. On real data a gap of 1e-4 moves no
-// ranking and no figure that is shown; the gap reached is part of every result.
+// What a Spec's zero fields stand for. The tolerance is far below what noise
+// leaves to be known; the gap that was reached is part of every result.
 const (
 	DefaultTol     = 1e-4
 	DefaultDecades = 3.0
