@@ -151,8 +151,8 @@ func (c *child) send(m func(sync int) message) error {
 	return c.wire.send(m(sync))
 }
 
-// halt ends a task early: its context is cancelled and every goroutine leaves
-// interpreted code. When halt returns, no interpreted code goes on; the task
+// halt ends a task early: its context is cancelled, and every goroutine leaves
+// interpreted code at its next step. When halt returns that has begun; the task
 // may still be in a compiled call. A task that has ended is left alone.
 func (c *child) halt(t *task) {
 	t.halt.Do(func() {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"go/parser"
 	"os"
+	"reflect"
 	"sync"
 
 	"github.com/traefik/yaegi/interp"
@@ -18,6 +19,7 @@ type engine struct {
 	rudder rudder
 	std    *standard
 
+	tables sync.Mutex // held while something is compiled
 	mu     sync.Mutex
 	traces map[string]*trace // by Program.File
 }
@@ -71,7 +73,7 @@ func (e *engine) run(t *task, p Program, o *Outcome) {
 	}
 	o.Loaded = true
 	if p.Entry != "" {
-		entry, err := e.yaegi.Eval(p.Entry)
+		entry, err := e.eval(p.Entry)
 		if err != nil {
 			o.Status, o.Message = Refused, err.Error()
 			return
@@ -92,6 +94,8 @@ func (e *engine) load(t *task, p Program) error {
 	if err != nil {
 		return err
 	}
+	e.tables.Lock()
+	defer e.tables.Unlock()
 	tr := newTrace(e.yaegi.FileSet(), file, t.serial)
 	compiled, err := e.yaegi.CompileAST(file)
 	if err != nil {
@@ -100,11 +104,17 @@ func (e *engine) load(t *task, p Program) error {
 	if _, err = e.yaegi.Execute(compiled); err != nil {
 		return err
 	}
-	tr.resolve(e.yaegi.Globals())
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.traces[p.File] = tr
 	return nil
+}
+
+// eval returns the value of a name.
+func (e *engine) eval(name string) (reflect.Value, error) {
+	e.tables.Lock()
+	defer e.tables.Unlock()
+	return e.yaegi.Eval(name)
 }
 
 // fail makes o the outcome of a run that panicked with v.
@@ -123,8 +133,15 @@ func (e *engine) fail(t *task, v any, o *Outcome) {
 func (e *engine) lineOf(file string, line, column int) int {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if tr := e.traces[file]; tr != nil {
-		return tr.at(line, column)
+	tr := e.traces[file]
+	if tr == nil {
+		return line
 	}
-	return line
+	// Going through all globals is for panics only; and not for one that
+	// coincides with the compilation of a cell, which may change them.
+	if !tr.resolved && e.tables.TryLock() {
+		tr.resolve(e.yaegi.Globals())
+		e.tables.Unlock()
+	}
+	return tr.at(line, column)
 }

@@ -9,7 +9,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
 	"sync"
 	"time"
 
@@ -132,7 +131,9 @@ func (p *Process) start(ctx context.Context, secret string) error {
 			<-p.exited
 		}
 		close(p.silent)
-		return fmt.Errorf("%s gave no sign of life (%w; %v; it said %q)", p.cfg.Command[0], err, p.cmd.ProcessState, p.said())
+		<-p.ended
+		said, why := p.lastWords()
+		return fmt.Errorf("%s gave no sign of life (%w): it said %q and %s", p.cfg.Command[0], err, said, why)
 	}
 	go p.listen()
 	go p.forward()
@@ -169,21 +170,20 @@ func (p *Process) connect(ctx context.Context, l net.Listener, secret string) er
 	}
 }
 
-// said returns the text in the queue.
-func (p *Process) said() string {
-	p.queue.close()
-	var all strings.Builder
-	for {
-		e, ok := p.queue.pop()
-		if !ok {
-			return all.String()
-		}
-		if s, ok := e.(Said); ok {
-			if t, ok := s.Event.(repl.Stream); ok {
-				all.WriteString(t.Text)
+// lastWords returns what is in the queue of a child that has ended: its text,
+// and why it did.
+func (p *Process) lastWords() (said, why string) {
+	for e, ok := p.queue.pop(); ok; e, ok = p.queue.pop() {
+		switch e := e.(type) {
+		case Said:
+			if t, ok := e.Event.(repl.Stream); ok {
+				said += t.Text
 			}
+		case Died:
+			why = e.Reason
 		}
 	}
+	return said, why
 }
 
 // Events yields what the child does. It must be read; a child that floods it

@@ -17,7 +17,10 @@ import (
 //
 // A function that runs on several goroutines at once, or calls itself, shares
 // its variable; then the line may be that of another of its calls.
-type trace struct{ spans []span }
+type trace struct {
+	spans    []span
+	resolved bool
+}
 
 // A span is where a function's body stands, and the variable with its line.
 type span struct {
@@ -50,8 +53,10 @@ func newTrace(fset *token.FileSet, file *ast.File, serial int) *trace {
 	return m.trace
 }
 
-// resolve finds the variables, once the interpreter has executed the file.
+// resolve finds the variables among the interpreter's, once it has executed the
+// file.
 func (t *trace) resolve(globals map[string]reflect.Value) {
+	t.resolved = true
 	for k := range t.spans {
 		s := &t.spans[k]
 		if v := globals[s.variable]; v.CanAddr() {
