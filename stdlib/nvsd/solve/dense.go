@@ -6,9 +6,17 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// denseLimit is the memory in bytes up to which the matrices of a kernel
-// without structure are formed.
-const denseLimit = 2 << 30
+// memoryLimit is the number of bytes that an operator may take.
+const memoryLimit = 8 << 30
+
+// fits reports an error where an operator on n points would not fit in memory.
+func fits(bytes float64, n, d int, advice string) error {
+	if bytes <= memoryLimit {
+		return nil
+	}
+	return fmt.Errorf("solve: the operator on n = %d samples of d = %d inputs would take %.1f GiB of memory (limit %d): %s",
+		n, d, bytes/(1<<30), memoryLimit>>30, advice)
+}
 
 // dense serves any kernel by its full matrices: K (n x n), D (nd x n) and
 // L (nd x nd), O((nd)^2) in time and memory.
@@ -17,19 +25,14 @@ type dense struct {
 	X *mat.Dense
 }
 
-// newDense refuses what would not fit in memory.
 func newDense(k Kernel, X *mat.Dense) (*dense, error) {
 	n, d := X.Dims()
-	if need := denseBytes(n, n, d); need > denseLimit {
-		return nil, fmt.Errorf("solve: kernel %T declares no structure (DotProduct, Isotropic), so that its second derivatives at n = %d samples of d = %d inputs "+
-			"would take %.1f GiB of memory (limit %.1f): use fewer samples or inputs, or a kernel of known structure", k, n, d, need/(1<<30), float64(denseLimit)/(1<<30))
-	}
-	return &dense{k, X}, nil
+	bytes := 8 * float64(n) * float64(n) * float64(1+d) * float64(1+d)
+	err := fits(bytes, n, d, fmt.Sprintf("%T declares no structure (DotProduct, Isotropic); take a kernel that does, or fewer samples or inputs", k))
+	return &dense{k, X}, err
 }
 
-func denseBytes(m, n, d int) float64 {
-	return 8 * float64(m) * float64(n) * float64(1+d) * float64(1+d)
-}
+func (s *dense) independent() bool { return false } // not known
 
 func (s *dense) at(Z *mat.Dense) evaluation {
 	n, d := s.X.Dims()
@@ -54,8 +57,6 @@ func (s *dense) at(Z *mat.Dense) evaluation {
 	}
 	return e
 }
-
-func (s *dense) independent() bool { return false } // not known
 
 type denseAt struct {
 	d int

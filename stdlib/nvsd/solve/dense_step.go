@@ -14,7 +14,7 @@ const denseSize = 2500
 // costs no more than what has been spent; 0 where it cannot be used.
 func (r *dualRun) denseAfter() int {
 	p, ok := r.p.Penalty.(blockNorms)
-	if !ok || r.n*r.d > denseSize {
+	if !ok || r.n*r.d > denseSize || r.n*r.d > r.MaxIter/2 {
 		return 0
 	}
 	if groups, _, _ := p.Blocks(r.d); groups == nil {
@@ -79,6 +79,7 @@ func (r *dualRun) matrix(ctx context.Context) *mat.SymDense {
 	for j := 0; j < size && ctx.Err() == nil; j++ {
 		unit.RawMatrix().Data[j] = 1
 		r.curve(column, alpha, unit)
+		r.iter++
 		unit.RawMatrix().Data[j] = 0
 		for i, v := range column.RawMatrix().Data[:j+1] {
 			M.SetSym(i, j, v)

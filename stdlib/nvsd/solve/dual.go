@@ -70,16 +70,20 @@ func (s Dual) Solve(ctx context.Context, p *Problem, warm *Solution) (*Solution,
 	if err := run.begin(warm); err != nil {
 		return nil, err
 	}
-	status, err := run.minimise(ctx)
-	if err != nil {
-		return nil, err
+	for {
+		status, err := run.minimise(ctx)
+		if err != nil {
+			return nil, err
+		}
+		sol, err := run.solution(status)
+		switch {
+		case err != nil:
+			return nil, err
+		case status != Converged:
+			return sol, &Unfinished{Status: status, RelGap: sol.RelGap, Tol: s.Tol, Iterations: sol.Iterations, Cause: ctx.Err()}
+		case sol.RelGap <= s.Tol:
+			return sol, nil
+		}
+		run.Tol /= 2 // computed anew, the gap is a rounding error too large
 	}
-	sol, err := run.solution(status)
-	if err != nil {
-		return nil, err
-	}
-	if status != Converged {
-		return sol, &Unfinished{Status: status, RelGap: sol.RelGap, Tol: s.Tol, Iterations: sol.Iterations, Cause: ctx.Err()}
-	}
-	return sol, nil
 }

@@ -173,7 +173,8 @@ const newtonWait = 30
 // gradient steps in between.
 func (r *dualRun) tryNewton(ctx context.Context) error {
 	before := r.iter
-	if err := r.newtonStep(ctx, r.best, newtonWait+r.iter/2); err != nil {
+	most := min(newtonWait+r.iter/2, r.MaxIter-r.iter)
+	if err := r.newtonStep(ctx, r.best, most); err != nil {
 		return err
 	}
 	if err := r.improve(r.trial); err != nil {

@@ -25,8 +25,7 @@ type Operator struct {
 
 // NewOperator prepares products with the kernel on the n rows of X (n x d),
 // which is copied. A kernel that is a [DotProduct] or [Isotropic] takes O(n^2)
-// memory; any other takes 8 n^2 (1+d)^2 bytes and is refused where that is too
-// much.
+// memory; any other takes 8 n^2 (1+d)^2 bytes. What would not fit is refused.
 func NewOperator(k Kernel, X mat.Matrix) (*Operator, error) {
 	if k == nil {
 		return nil, errors.New("solve: no kernel (nil)")
@@ -43,13 +42,14 @@ func NewOperator(k Kernel, X mat.Matrix) (*Operator, error) {
 	op := &Operator{x: x, curvature: make(map[ridgeKey]float64)}
 	switch k := k.(type) {
 	case DotProduct:
-		op.products = newDotProduct(k, x)
+		op.products, err = newDotProduct(k, x)
 	case Isotropic:
-		op.products = newIsotropic(k, x)
+		op.products, err = newIsotropic(k, x)
 	default:
-		if op.products, err = newDense(k, x); err != nil {
-			return nil, err
-		}
+		op.products, err = newDense(k, x)
+	}
+	if err != nil {
+		return nil, err
 	}
 	op.train = op.products.at(x)
 	n, _ := x.Dims()
@@ -107,7 +107,7 @@ func (op *Operator) Gradients(alpha []float64, B, X mat.Matrix) (*mat.Dense, err
 }
 
 // evalRows is the number of points evaluated at a time, which bounds memory.
-const evalRows = 512
+const evalRows = 64
 
 func (op *Operator) evaluate(alpha []float64, B, X mat.Matrix) ([]float64, *mat.Dense, error) {
 	n, d := op.Dims()

@@ -165,7 +165,8 @@ func TestOperatorErrors(t *testing.T) {
 		{kern.Gaussian{Width: kern.Mean20thNN}, X, "kern.Resolve"},
 		{kern.Polynomial{}, X, "degree"},
 		{endless{}, X, "rows 0 and 0"},
-		{unstructured{kern.Linear{}}, mat.NewDense(1000, 30, nil), "GiB"},
+		{unstructured{kern.Linear{}}, mat.NewDense(1500, 30, nil), "GiB"},
+		{kern.Linear{}, mat.NewDense(20000, 1, nil), "fewer samples"},
 	} {
 		_, err := solve.NewOperator(c.k, c.X)
 		if err == nil || !strings.Contains(err.Error(), c.want) {

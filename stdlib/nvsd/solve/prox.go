@@ -3,6 +3,7 @@ package solve
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -37,14 +38,15 @@ func (e *PenaltyError) Error() string {
 type guarded struct {
 	p    Penalty
 	u, r []float64 // norms before and after the prox
+	arg  []float64 // what the penalty is given of them, to keep or to spoil
 }
 
 func newGuarded(p Penalty, d int) *guarded {
 	return &guarded{p: p, u: make([]float64, d), r: make([]float64, d)}
 }
 
-func (g *guarded) fail(method string, t float64, format string, args ...any) error {
-	return &PenaltyError{Penalty: g.p, Method: method, U: append([]float64(nil), g.u...), T: t, Reason: fmt.Sprintf(format, args...)}
+func (g *guarded) fail(method string, u []float64, t float64, format string, args ...any) error {
+	return &PenaltyError{Penalty: g.p, Method: method, U: slices.Clone(u), T: t, Reason: fmt.Sprintf(format, args...)}
 }
 
 // value returns P(||Phi_1||_n, ..., ||Phi_d||_n).
@@ -52,12 +54,13 @@ func (g *guarded) value(Phi *mat.Dense) (v float64, err error) {
 	columnNorms(g.u, Phi)
 	defer func() {
 		if cause := recover(); cause != nil {
-			err = g.fail("Value", 0, "panics: %v", cause)
+			err = g.fail("Value", g.u, 0, "panics: %v", cause)
 		}
 	}()
-	v = g.p.Value(g.u)
+	g.arg = append(g.arg[:0], g.u...)
+	v = g.p.Value(g.arg)
 	if math.IsNaN(v) || math.IsInf(v, 0) {
-		return 0, g.fail("Value", 0, "is %v", v)
+		return 0, g.fail("Value", g.u, 0, "is %v", v)
 	}
 	return v, nil
 }
@@ -89,16 +92,17 @@ func (g *guarded) prox(R, Z *mat.Dense, t float64) error {
 func (g *guarded) norms(dst, u []float64, t float64) (err error) {
 	defer func() {
 		if cause := recover(); cause != nil {
-			err = g.fail("Prox", t, "panics: %v", cause)
+			err = g.fail("Prox", u, t, "panics: %v", cause)
 		}
 	}()
 	for a := range dst {
 		dst[a] = math.NaN()
 	}
-	g.p.Prox(dst, u, t)
+	g.arg = append(g.arg[:0], u...)
+	g.p.Prox(dst, g.arg, t)
 	for a, r := range dst {
 		if !(r >= 0) || math.IsInf(r, 1) {
-			return g.fail("Prox", t, "sets dst[%d] = %v: every one of the %d must be set to a finite number >= 0", a, r, len(dst))
+			return g.fail("Prox", u, t, "sets dst[%d] = %v: every one of the %d must be set to a finite number >= 0", a, r, len(dst))
 		}
 	}
 	return nil

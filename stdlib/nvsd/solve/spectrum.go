@@ -3,6 +3,7 @@ package solve
 import (
 	"errors"
 	"fmt"
+	"math"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -16,7 +17,7 @@ type spectrum struct {
 	centred bool
 }
 
-// notPositive is how far below 0, relative to the largest, an eigenvalue may
+// notPositive is how far below 0, relative to the trace of K, an eigenvalue may
 // lie by rounding alone.
 const notPositive = 1e-9
 
@@ -42,7 +43,11 @@ func newSpectrum(K *mat.Dense, centred bool) (*spectrum, error) {
 	}
 	s := &spectrum{Q: mat.NewDense(n, n, nil), lambda: eig.Values(nil), centred: centred}
 	eig.VectorsTo(s.Q)
-	if least, largest := s.lambda[0], s.lambda[n-1]; least < -notPositive*max(largest, -least) && !(centred && least > -notPositive*mean) {
+	var trace float64
+	for i := range n {
+		trace += math.Abs(K.At(i, i))
+	}
+	if least, largest := s.lambda[0], s.lambda[n-1]; least < -notPositive*trace {
 		return nil, fmt.Errorf("solve: the kernel is not positive definite: its matrix has the eigenvalue %.3g beside %.3g", least, largest)
 	}
 	for i, l := range s.lambda {

@@ -28,12 +28,13 @@ type structured struct {
 	kappa  func(s float64) (k, k1, k2 float64)
 }
 
-func newDotProduct(k DotProduct, X *mat.Dense) *structured {
+func newDotProduct(k DotProduct, X *mat.Dense) (*structured, error) {
 	_, d := X.Dims()
-	return &structured{X: X, XT: mat.DenseCopyOf(X.T()), shift: make([]float64, d), kappa: k.AtDot}
+	s := &structured{X: X, XT: mat.DenseCopyOf(X.T()), shift: make([]float64, d), kappa: k.AtDot}
+	return s, s.fits()
 }
 
-func newIsotropic(k Isotropic, X *mat.Dense) *structured {
+func newIsotropic(k Isotropic, X *mat.Dense) (*structured, error) {
 	n, d := X.Dims()
 	s := &structured{shift: make([]float64, d), radial: true, kappa: k.AtHalfSquare}
 	for i := range n {
@@ -41,7 +42,13 @@ func newIsotropic(k Isotropic, X *mat.Dense) *structured {
 	}
 	s.X = s.centred(X)
 	s.XT = mat.DenseCopyOf(s.X.T())
-	return s
+	return s, s.fits()
+}
+
+func (s *structured) fits() error {
+	n, d := s.X.Dims()
+	const matrices = 5 // K, K1, K2, the eigenvectors of K and work for them
+	return fits(8*matrices*float64(n)*float64(n), n, d, "use fewer samples")
 }
 
 // independent: the derivatives of a positive definite function at distinct
