@@ -64,7 +64,7 @@ func (f *fixer) dropsError(call *ast.CallExpr, parent ast.Node) bool {
 		if sig == nil {
 			return one
 		}
-		return !takes(sig, n) && takes(sig, n-1)
+		return takes(sig, n-1) && (!takes(sig, n) || sig.Variadic() && !variadicTakes(sig, res[n-1]))
 	}
 	return one
 }
@@ -84,4 +84,11 @@ func takes(sig *types.Signature, n int) bool {
 		return n >= sig.Params().Len()-1
 	}
 	return n == sig.Params().Len()
+}
+
+// variadicTakes tells whether t may be one of the arguments at the end of a
+// call of a variadic function.
+func variadicTakes(sig *types.Signature, t types.Type) bool {
+	rest, ok := sig.Params().At(sig.Params().Len() - 1).Type().Underlying().(*types.Slice)
+	return ok && types.AssignableTo(t, rest.Elem())
 }

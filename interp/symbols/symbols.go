@@ -24,7 +24,11 @@ func Exports() interp.Exports {
 	all := interp.Exports{".": {"MapTypes": reflect.ValueOf(wrappers())}}
 	for _, path := range table.Paths() {
 		name, _, symbols := table.Package(path)
-		all[path+"/"+name] = symbols()
+		// A package with nothing compiled in it (slices, maps, cmp) is one
+		// that the interpreter has in source, if it does not find it here.
+		if entries := symbols(); len(entries) > 0 {
+			all[path+"/"+name] = entries
+		}
 	}
 	return all
 }
@@ -64,5 +68,5 @@ func Missing(path, name string) string {
 	if !slices.Contains(table.Generics(path), name) {
 		return ""
 	}
-	return fmt.Sprintf("%s.%s is generic, and the interpreter has no instance of it", path, name)
+	return fmt.Sprintf("%s.%s is generic, and the interpreter has no working form of it yet; write a loop, or use package sort", path, name)
 }

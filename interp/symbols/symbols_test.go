@@ -68,6 +68,15 @@ func isGeneric(obj types.Object) bool {
 	return false
 }
 
+func TestMissing(t *testing.T) {
+	for name, missing := range map[string]bool{"slices.Sort": true, "maps.Clone": true, "slices.Contains": false, "fmt.Println": false} {
+		path, sym, _ := strings.Cut(name, ".")
+		if got := Missing(path, sym) != ""; got != missing {
+			t.Errorf("Missing(%s) is %v", name, got)
+		}
+	}
+}
+
 // The packages share what they say about each other, in whatever order they
 // are read.
 func TestImporterIdentity(t *testing.T) {

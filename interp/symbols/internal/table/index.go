@@ -239,7 +239,7 @@ func Generics(path string) []string {
 	case "iter":
 		return []string{"Pull", "Pull2", "Seq", "Seq2"}
 	case "maps":
-		return []string{"All", "Collect", "Insert", "Keys", "Values"}
+		return []string{"All", "Clone", "Collect", "Insert", "Keys", "Values"}
 	case "math/rand/v2":
 		return []string{"N"}
 	case "reflect":
@@ -247,7 +247,7 @@ func Generics(path string) []string {
 	case "runtime":
 		return []string{"AddCleanup"}
 	case "slices":
-		return []string{"All", "AppendSeq", "Backward", "BinarySearch", "BinarySearchFunc", "Chunk", "Collect", "IsSorted", "IsSortedFunc", "Max", "MaxFunc", "Min", "MinFunc", "Repeat", "Sort", "SortFunc", "SortStableFunc", "Sorted", "SortedFunc", "SortedStableFunc", "Values"}
+		return []string{"All", "AppendSeq", "Backward", "BinarySearch", "BinarySearchFunc", "Chunk", "Collect", "Compact", "CompactFunc", "Concat", "Delete", "DeleteFunc", "IsSorted", "IsSortedFunc", "Max", "MaxFunc", "Min", "MinFunc", "Repeat", "Replace", "Sort", "SortFunc", "SortStableFunc", "Sorted", "SortedFunc", "SortedStableFunc", "Values"}
 	case "sync":
 		return []string{"OnceValue", "OnceValues"}
 	case "sync/atomic":

@@ -17,7 +17,7 @@ func xstdlib_nvsd() map[string]reflect.Value {
 		"Criterion":       reflect.ValueOf((*pxstdlib_nvsd.Criterion)(nil)),
 		"DefaultDecades":  reflect.ValueOf(constant.MakeFromLiteral("3", token.FLOAT, 0)),
 		"DefaultRidgeNus": reflect.ValueOf(pxstdlib_nvsd.DefaultRidgeNus),
-		"DefaultTol":      reflect.ValueOf(constant.MakeFromLiteral("1e-06", token.FLOAT, 0)),
+		"DefaultTol":      reflect.ValueOf(constant.MakeFromLiteral("0.0001", token.FLOAT, 0)),
 		"Errors":          reflect.ValueOf((*pxstdlib_nvsd.Errors)(nil)),
 		"ExactZeros":      reflect.ValueOf(pxstdlib_nvsd.ExactZeros),
 		"Fixed":           reflect.ValueOf(pxstdlib_nvsd.Fixed),
