@@ -135,8 +135,13 @@ func (m *sourceMap) parseDecl(c chunk) ([]*item, []Error) {
 				it := &item{decl: &decl{chunk: c}, node: d}
 				for _, s := range d.Specs {
 					for _, id := range s.(*ast.ValueSpec).Names {
-						it.names = append(it.names, id.Name)
+						if id.Name != "_" {
+							it.names = append(it.names, id.Name)
+						}
 					}
+				}
+				if len(it.names) == 0 {
+					it.names = []string{"_"}
 				}
 				items = append(items, it)
 				continue

@@ -14,13 +14,10 @@ import (
 // however indirectly. A declaration that is repeated word for word and depends
 // on nothing changed stays what it is, and so do the variables of its type.
 func (a *attempt) plan() {
-	a.changed = maps.Collect(func(yield func(string, bool) bool) {
-		for name := range a.known.dropped {
-			if !yield(name, true) {
-				return
-			}
-		}
-	})
+	a.changed = map[string]bool{}
+	for name := range a.known.dropped {
+		a.changed[name] = true
+	}
 	a.carried = map[string]*symbol{}
 	var cell, repeated []*item
 	overridden := map[string]bool{}
@@ -95,7 +92,7 @@ func (a *attempt) plan() {
 // by its methods.
 func (a *attempt) change(d *decl) {
 	for _, name := range d.names {
-		a.changed[name] = true
+		a.changed[name] = name != "_"
 		if recv, _, ok := strings.Cut(name, "."); ok {
 			a.changed[recv] = true
 		}

@@ -251,8 +251,12 @@ func (a *attempt) carriedFile() *ast.File {
 			pos:   pos,
 			local: func(obj *types.TypeName) string { return obj.Name() },
 			pkg: func(p *types.Package) string {
-				imports[p.Name()] = p.Path()
-				return hidden(p.Name())
+				name := p.Name()
+				if path, ok := imports[name]; ok && path != p.Path() {
+					name = strings.NewReplacer("/", "_", ".", "_", "-", "_").Replace(p.Path())
+				}
+				imports[name] = p.Path()
+				return hidden(name)
 			},
 		}
 		group.Specs = append(group.Specs, &ast.ValueSpec{

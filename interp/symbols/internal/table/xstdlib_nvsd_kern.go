@@ -11,19 +11,21 @@ import (
 
 func xstdlib_nvsd_kern() map[string]reflect.Value {
 	return map[string]reflect.Value{
-		"Gaussian":       reflect.ValueOf((*pxstdlib_nvsd_kern.Gaussian)(nil)),
-		"Kernel":         reflect.ValueOf((*pxstdlib_nvsd_kern.Kernel)(nil)),
-		"_Kernel":        reflect.ValueOf((*xstdlib_nvsd_kern_Kernel)(nil)),
-		"Linear":         reflect.ValueOf((*pxstdlib_nvsd_kern.Linear)(nil)),
-		"Mean20thNN":     reflect.ValueOf(pxstdlib_nvsd_kern.Mean20thNN),
-		"Median20NN":     reflect.ValueOf(pxstdlib_nvsd_kern.Median20NN),
-		"MedianDistance": reflect.ValueOf(pxstdlib_nvsd_kern.MedianDistance),
-		"Polynomial":     reflect.ValueOf((*pxstdlib_nvsd_kern.Polynomial)(nil)),
-		"Resolve":        reflect.ValueOf(pxstdlib_nvsd_kern.Resolve),
-		"Rule":           reflect.ValueOf((*pxstdlib_nvsd_kern.Rule)(nil)),
-		"Sigma":          reflect.ValueOf((*pxstdlib_nvsd_kern.Sigma)(nil)),
-		"Width":          reflect.ValueOf((*pxstdlib_nvsd_kern.Width)(nil)),
-		"_Width":         reflect.ValueOf((*xstdlib_nvsd_kern_Width)(nil)),
+		"Gaussian":          reflect.ValueOf((*pxstdlib_nvsd_kern.Gaussian)(nil)),
+		"Kernel":            reflect.ValueOf((*pxstdlib_nvsd_kern.Kernel)(nil)),
+		"_Kernel":           reflect.ValueOf((*xstdlib_nvsd_kern_Kernel)(nil)),
+		"Linear":            reflect.ValueOf((*pxstdlib_nvsd_kern.Linear)(nil)),
+		"Matern52":          reflect.ValueOf((*pxstdlib_nvsd_kern.Matern52)(nil)),
+		"Mean20thNN":        reflect.ValueOf(pxstdlib_nvsd_kern.Mean20thNN),
+		"Median20NN":        reflect.ValueOf(pxstdlib_nvsd_kern.Median20NN),
+		"MedianDistance":    reflect.ValueOf(pxstdlib_nvsd_kern.MedianDistance),
+		"Polynomial":        reflect.ValueOf((*pxstdlib_nvsd_kern.Polynomial)(nil)),
+		"RationalQuadratic": reflect.ValueOf((*pxstdlib_nvsd_kern.RationalQuadratic)(nil)),
+		"Resolve":           reflect.ValueOf(pxstdlib_nvsd_kern.Resolve),
+		"Rule":              reflect.ValueOf((*pxstdlib_nvsd_kern.Rule)(nil)),
+		"Sigma":             reflect.ValueOf((*pxstdlib_nvsd_kern.Sigma)(nil)),
+		"Width":             reflect.ValueOf((*pxstdlib_nvsd_kern.Width)(nil)),
+		"_Width":            reflect.ValueOf((*xstdlib_nvsd_kern_Width)(nil)),
 	}
 }
 
