@@ -2,13 +2,10 @@ package interp
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"os"
-	"regexp"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/nvsd-kernel/nvsd-kernel/interp/worker"
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
@@ -24,142 +21,6 @@ func TestMain(m *testing.M) {
 		os.Exit(0)
 	}
 	os.Exit(m.Run())
-}
-
-// A notebook drives a session as a front end does.
-type notebook struct {
-	t     testing.TB
-	s     *Session
-	count int
-}
-
-func open(t testing.TB, change ...func(*Options)) *notebook {
-	t.Helper()
-	exe, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	opt := Options{
-		Command: []string{exe, "worker"},
-		// The race detector is for this side: what a cell does, and yaegi
-		// for it, races as it likes.
-		Env: append(os.Environ(), "GORACE=report_bugs=0"),
-	}
-	for _, f := range change {
-		f(&opt)
-	}
-	s, err := Open(t.Context(), opt)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := s.Close(context.Background()); err != nil {
-			t.Error(err)
-		}
-	})
-	return &notebook{t: t, s: s}
-}
-
-func (n *notebook) send(r repl.Request) {
-	n.t.Helper()
-	if err := n.s.Send(r); err != nil {
-		n.t.Fatal(err)
-	}
-}
-
-// queue sends a cell and returns its id.
-func (n *notebook) queue(code string) repl.ID {
-	n.t.Helper()
-	n.count++
-	id := repl.ID(fmt.Sprint("cell ", n.count))
-	n.send(repl.Execute{ID: id, Code: code, Count: n.count})
-	return id
-}
-
-func (n *notebook) event() repl.Event {
-	n.t.Helper()
-	select {
-	case e, ok := <-n.s.Events():
-		if !ok {
-			n.t.Fatal("the events have ended")
-		}
-		return e
-	case <-time.After(time.Minute): // a test that hangs says where
-		n.t.Fatal("no event for a minute")
-		return nil
-	}
-}
-
-// An output is what one cell showed.
-type output struct {
-	out, err string
-	result   string // text/plain
-	shows    []string
-	died     string
-	failure  *repl.Failure
-	answers  map[string]repl.Answer
-}
-
-// finish reads events up to the Done of a cell, all of which must be its own.
-func (n *notebook) finish(id repl.ID) output {
-	n.t.Helper()
-	var o output
-	for {
-		switch e := n.event().(type) {
-		case repl.Stream:
-			n.parent(e.Parent, id, e)
-			if e.Name == repl.Stdout {
-				o.out += e.Text
-			} else {
-				o.err += e.Text
-			}
-		case repl.Result:
-			n.parent(e.Parent, id, e)
-			if o.result != "" {
-				n.t.Error("a second result")
-			}
-			o.result = plain(e.Bundle)
-		case repl.Display:
-			n.parent(e.Parent, id, e)
-			o.shows = append(o.shows, plain(e.Bundle))
-		case repl.Clear:
-			n.parent(e.Parent, id, e)
-			o.shows = append(o.shows, "clear")
-		case repl.Died:
-			n.parent(e.Parent, id, e)
-			o.died = e.Reason
-		case repl.Done:
-			n.parent(e.Parent, id, e)
-			o.failure, o.answers = e.Failure, e.UserExpressions
-			return o
-		}
-	}
-}
-
-func (n *notebook) parent(got, want repl.ID, e repl.Event) {
-	n.t.Helper()
-	if got != want {
-		n.t.Errorf("event %+v while %s runs", e, want)
-	}
-}
-
-func (n *notebook) run(code string) output {
-	n.t.Helper()
-	return n.finish(n.queue(code))
-}
-
-func plain(b repl.Bundle) string {
-	var s string
-	if err := json.Unmarshal(b.Data["text/plain"], &s); err != nil {
-		return "not text: " + string(b.Data["text/plain"])
-	}
-	return s
-}
-
-var ansi = regexp.MustCompile("\x1b\\[[0-9;]*m")
-
-func traceback(f *repl.Failure) string {
-	return ansi.ReplaceAllString(strings.Join(f.Traceback, "\n"), "")
 }
 
 // A step is one cell of a session and what it is expected to show; fail is the
@@ -181,6 +42,10 @@ var sessions = []struct {
 		{code: "func two() (int, string) { return 1, \"b\" }\ntwo()", result: "1\nb"},
 		{code: "func none() {}\nnone()"},
 		{code: "[]float64{1, 2.5}", result: "[1 2.5]"},
+	}},
+	{"a value shows itself as it says", []step{
+		{code: "type W struct{ a int }\nfunc (w W) String() string { return \"I am W\" }\nW{1}", result: "I am W"},
+		{code: "display.HTML(\"<b>x</b>\")", result: "<b>x</b>"},
 	}},
 	{"imports, declarations and statements mixed", []step{
 		{code: "import \"fmt\"\ntype P struct{ X int }\np := P{2}\nfunc (p P) Twice() int { return 2 * p.X }\nfmt.Println(p.Twice())\np.Twice() + 1", out: "4\n", result: "5"},
@@ -441,6 +306,14 @@ func TestNoWorker(t *testing.T) {
 	n := open(t, func(o *Options) { o.Command = []string{"/no/such/program"} })
 	if o := n.run("1"); o.failure == nil || o.failure.Name != "no interpreter" {
 		t.Errorf("%+v", o)
+	}
+}
+
+func TestWhatACellShowsBeforeItsEnd(t *testing.T) {
+	n := open(t)
+	o := n.run("display.Show(1, display.Markdown(\"*a*\"))\ndisplay.Clear(true)\n2")
+	if got := fmt.Sprint(o.shows, " ", o.result); got != "[1 *a* clear] 2" {
+		t.Errorf("%s, %v", got, o.failure)
 	}
 }
 

@@ -33,7 +33,7 @@ func newEngine(c *child) (*engine, error) {
 		Unrestricted: true,
 	})
 	exports := symbols.Exports()
-	for _, use := range []interp.Exports{exports, e.std.exports(exports), runtimeExports(c), displayExports(c)} {
+	for _, use := range []interp.Exports{exports, e.std.exports(exports), runtimeExports(c, exports)} {
 		if err := e.yaegi.Use(use); err != nil {
 			return nil, fmt.Errorf("worker: the interpreter does not take its packages: %w", err)
 		}

@@ -3,6 +3,7 @@ package worker
 import (
 	"context"
 	"errors"
+	"fmt"
 	"reflect"
 
 	"github.com/traefik/yaegi/interp"
@@ -13,26 +14,35 @@ import (
 )
 
 // runtimeExports returns the functions that the code of cells calls without
-// its author's doing; package cell says what they are.
-func runtimeExports(c *child) interp.Exports {
-	return interp.Exports{cell.RuntimePath + "/" + cell.RuntimeName: {
-		cell.RuntimeShow:    reflect.ValueOf(c.showResult),
-		cell.RuntimeMust:    reflect.ValueOf(c.must),
-		cell.RuntimeContext: reflect.ValueOf(func() context.Context { return c.here().ctx }),
-		cell.RuntimeStale:   reflect.ValueOf(func(message string) error { return errors.New(message) }),
-		cell.RuntimeClear:   reflect.ValueOf(func(v any) { reflect.ValueOf(v).Clear() }),
-	}}
-}
-
-// displayExports returns package display's functions as they work in a cell.
-func displayExports(c *child) interp.Exports {
+// its author's doing, which package cell describes, and package display's as
+// they work in a cell.
+func runtimeExports(c *child, all interp.Exports) interp.Exports {
 	s := display.NewSession(displaySink{c})
-	return interp.Exports{"github.com/nvsd-kernel/nvsd-kernel/display/display": {
+	show := map[string]reflect.Value{
 		"Show":   reflect.ValueOf(s.Show),
 		"ShowAs": reflect.ValueOf(s.ShowAs),
 		"Update": reflect.ValueOf(s.Update),
-		"Clear":  reflect.ValueOf(s.Clear),
-	}}
+	}
+	result := reflect.ValueOf(c.showResult)
+
+	// What shows a value looks for the methods that fmt looks for.
+	types := wrappersOf(all, reflect.ValueOf(fmt.Println))
+	wrappers := map[reflect.Value][]reflect.Type{result: types}
+	for _, f := range show {
+		wrappers[f] = types
+	}
+	show["Clear"] = reflect.ValueOf(s.Clear)
+	return interp.Exports{
+		".": {"MapTypes": reflect.ValueOf(wrappers)},
+		"github.com/nvsd-kernel/nvsd-kernel/display/display": show,
+		cell.RuntimePath + "/" + cell.RuntimeName: {
+			cell.RuntimeShow:    result,
+			cell.RuntimeMust:    reflect.ValueOf(c.must),
+			cell.RuntimeContext: reflect.ValueOf(func() context.Context { return c.here().ctx }),
+			cell.RuntimeStale:   reflect.ValueOf(func(message string) error { return errors.New(message) }),
+			cell.RuntimeClear:   reflect.ValueOf(func(v any) { reflect.ValueOf(v).Clear() }),
+		},
+	}
 }
 
 // must ends the cell with err unless it is nil.

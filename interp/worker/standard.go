@@ -99,13 +99,10 @@ func (s *standard) exports(all interp.Exports) interp.Exports {
 	// A function that takes values of a cell's types together with their
 	// methods keeps doing so.
 	wrappers := map[reflect.Value][]reflect.Type{}
-	if v := all["."]["MapTypes"]; v.IsValid() {
-		known, _ := v.Interface().(map[reflect.Value][]reflect.Type)
-		for pkg, symbols := range replaced {
-			for name, symbol := range symbols {
-				if types, ok := known[all[pkg][name]]; ok && symbol.Kind() == reflect.Func {
-					wrappers[symbol] = types
-				}
+	for pkg, symbols := range replaced {
+		for name, symbol := range symbols {
+			if types := wrappersOf(all, all[pkg][name]); types != nil && symbol.Kind() == reflect.Func {
+				wrappers[symbol] = types
 			}
 		}
 	}
@@ -117,6 +114,17 @@ func (s *standard) exports(all interp.Exports) interp.Exports {
 	replaced["fmt//fmt"] = replaced["fmt/fmt"]
 	delete(replaced, "fmt/fmt")
 	return replaced
+}
+
+// wrappersOf returns the interfaces that a function looks for in what it is
+// given as any.
+func wrappersOf(all interp.Exports, function reflect.Value) []reflect.Type {
+	v := all["."]["MapTypes"]
+	if !v.IsValid() {
+		return nil
+	}
+	known, _ := v.Interface().(map[reflect.Value][]reflect.Type)
+	return known[function]
 }
 
 // sleep is time.Sleep, and ends early when the run is interrupted.
