@@ -55,14 +55,13 @@ func Own() ([]string, error) {
 
 // A Loader reads the types of packages from the export data of the compiler.
 type Loader struct {
-	Fset    *token.FileSet
 	exports map[string]string // files by path
 	loaded  map[string]*types.Package
 }
 
 // NewLoader compiles the packages as needed.
 func NewLoader(paths []string) (*Loader, error) {
-	l := &Loader{Fset: token.NewFileSet(), exports: map[string]string{}, loaded: map[string]*types.Package{}}
+	l := &Loader{exports: map[string]string{}, loaded: map[string]*types.Package{}}
 	out, err := command(append([]string{"list", "-export", "-json=ImportPath,Export"}, paths...)...).Output()
 	if err != nil {
 		return nil, withOutput(err)
@@ -89,7 +88,7 @@ func (l *Loader) Load(path string) (*types.Package, error) {
 	if err != nil {
 		return nil, fmt.Errorf("export data of %s: %w", path, err)
 	}
-	return gcexportdata.Read(r, l.Fset, l.loaded, path)
+	return gcexportdata.Read(r, token.NewFileSet(), l.loaded, path)
 }
 
 // command is the go command without the switches of the caller's go generate.

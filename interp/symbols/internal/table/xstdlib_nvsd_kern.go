@@ -11,6 +11,8 @@ import (
 
 func xstdlib_nvsd_kern() map[string]reflect.Value {
 	return map[string]reflect.Value{
+		"ARD":               reflect.ValueOf((*pxstdlib_nvsd_kern.ARD)(nil)),
+		"Constant":          reflect.ValueOf((*pxstdlib_nvsd_kern.Constant)(nil)),
 		"Gaussian":          reflect.ValueOf((*pxstdlib_nvsd_kern.Gaussian)(nil)),
 		"Kernel":            reflect.ValueOf((*pxstdlib_nvsd_kern.Kernel)(nil)),
 		"_Kernel":           reflect.ValueOf((*xstdlib_nvsd_kern_Kernel)(nil)),
@@ -19,11 +21,15 @@ func xstdlib_nvsd_kern() map[string]reflect.Value {
 		"Mean20thNN":        reflect.ValueOf(pxstdlib_nvsd_kern.Mean20thNN),
 		"Median20NN":        reflect.ValueOf(pxstdlib_nvsd_kern.Median20NN),
 		"MedianDistance":    reflect.ValueOf(pxstdlib_nvsd_kern.MedianDistance),
+		"Periodic":          reflect.ValueOf((*pxstdlib_nvsd_kern.Periodic)(nil)),
 		"Polynomial":        reflect.ValueOf((*pxstdlib_nvsd_kern.Polynomial)(nil)),
+		"Product":           reflect.ValueOf(pxstdlib_nvsd_kern.Product),
 		"RationalQuadratic": reflect.ValueOf((*pxstdlib_nvsd_kern.RationalQuadratic)(nil)),
 		"Resolve":           reflect.ValueOf(pxstdlib_nvsd_kern.Resolve),
 		"Rule":              reflect.ValueOf((*pxstdlib_nvsd_kern.Rule)(nil)),
+		"Scaled":            reflect.ValueOf(pxstdlib_nvsd_kern.Scaled),
 		"Sigma":             reflect.ValueOf((*pxstdlib_nvsd_kern.Sigma)(nil)),
+		"Sum":               reflect.ValueOf(pxstdlib_nvsd_kern.Sum),
 		"Width":             reflect.ValueOf((*pxstdlib_nvsd_kern.Width)(nil)),
 		"_Width":            reflect.ValueOf((*xstdlib_nvsd_kern_Width)(nil)),
 	}
