@@ -1,7 +1,6 @@
 package kern
 
 import (
-	"errors"
 	"fmt"
 	"math"
 
@@ -18,41 +17,19 @@ func (k Gaussian) String() string { return fmt.Sprintf("Gaussian(%v)", k.Width) 
 
 // Check reports a width that is missing, not a positive number, or a rule that
 // has not been resolved.
-func (k Gaussian) Check() error {
-	switch w := k.Width.(type) {
-	case nil:
-		return errors.New("the Gaussian kernel has no width: set Width to kern.Sigma(s), or to a rule such as kern.Mean20thNN")
-	case Sigma:
-		return w.check()
-	}
-	return fmt.Errorf("the width %v of the Gaussian kernel is a rule: call kern.Resolve(k, X) with the data first", k.Width)
-}
+func (k Gaussian) Check() error { return checkWidth("Gaussian", k.Width) }
 
 // Resolve returns the kernel with the width that its rule gives on the rows
 // of X.
 func (k Gaussian) Resolve(X mat.Matrix) (Kernel, error) {
-	if k.Width == nil {
-		return nil, fmt.Errorf("kern: %w", k.Check())
-	}
-	s, err := k.Width.On(X)
-	if err != nil {
-		return nil, fmt.Errorf("kern: Gaussian: %w", err)
-	}
-	return Gaussian{Sigma(s)}, nil
-}
-
-// sigma panics where Check fails.
-func (k Gaussian) sigma() float64 {
-	if s, ok := k.Width.(Sigma); ok {
-		return float64(s)
-	}
-	panic("kern: " + k.Check().Error())
+	w, err := resolveWidth("Gaussian", k.Width, X)
+	return Gaussian{w}, err
 }
 
 // AtHalfSquare returns kappa(s) = exp(-s / sigma^2) and its two derivatives, at
 // s = ||x-z||^2 / 2.
 func (k Gaussian) AtHalfSquare(s float64) (value, first, second float64) {
-	sigma := k.sigma()
+	sigma := mustSigma("Gaussian", k.Width)
 	g := 1 / (sigma * sigma)
 	value = math.Exp(-g * s)
 	return value, -g * value, g * g * value

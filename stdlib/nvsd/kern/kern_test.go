@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -20,6 +21,15 @@ var kernels = []kern.Kernel{
 	kern.Polynomial{Degree: 5, Offset: 0.5},
 	kern.Gaussian{Width: kern.Sigma(0.7)},
 	kern.Gaussian{Width: kern.Sigma(4)},
+	kern.RationalQuadratic{Width: kern.Sigma(1.5), Shape: 0.5},
+	kern.Matern52{Width: kern.Sigma(1.5)},
+	kern.Periodic{Period: 3, Width: 1.2},
+	kern.Constant{Value: 2},
+	kern.Sum(kern.Linear{}, kern.Polynomial{Degree: 2, Offset: 1}),
+	kern.Product(kern.Gaussian{Width: kern.Sigma(2)}, kern.Matern52{Width: kern.Sigma(1)}, kern.Constant{Value: 3}),
+	kern.Product(kern.Sum(kern.Constant{Value: 1}, kern.Linear{}), kern.Gaussian{Width: kern.Sigma(2)}),
+	kern.Scaled(0.5, kern.Periodic{Period: 3, Width: 1.2}),
+	kern.ARD{Base: kern.Gaussian{Width: kern.Sigma(1)}, Widths: []float64{1, 2, 0.5, 3}},
 }
 
 // TestDerivatives holds Grad and Mixed to central differences of Eval and Grad.
@@ -53,7 +63,7 @@ func TestDerivatives(t *testing.T) {
 
 // TestSymmetry: k(x, z) = k(z, x), and the mixed derivative is transposed.
 func TestSymmetry(t *testing.T) {
-	const d = 3
+	const d = 4
 	rng := rand.New(rand.NewPCG(3, 4))
 	for _, k := range kernels {
 		x, z := point(rng, d), point(rng, d)
@@ -72,7 +82,7 @@ func TestSymmetry(t *testing.T) {
 // TestPositiveDefinite: the Gram matrix of values and derivatives together has
 // no negative eigenvalue.
 func TestPositiveDefinite(t *testing.T) {
-	const n, d = 6, 3
+	const n, d = 6, 4
 	rng := rand.New(rand.NewPCG(5, 6))
 	points := make([][]float64, n)
 	for i := range points {
@@ -121,6 +131,19 @@ func TestResolveErrors(t *testing.T) {
 		{kern.Gaussian{Width: kern.MedianDistance}, mat.NewDense(3, 1, nil), "duplicate rows"},
 		{kern.Polynomial{Degree: 0}, X, "degree"},
 		{kern.Polynomial{Degree: 2, Offset: -1}, X, "offset"},
+		{kern.RationalQuadratic{Width: kern.Sigma(1)}, X, "shape"},
+		{kern.RationalQuadratic{Shape: 1}, X, "no width"},
+		{kern.Matern52{}, X, "no width"},
+		{kern.Periodic{Width: 1}, X, "period"},
+		{kern.Periodic{Period: 1}, X, "width"},
+		{kern.Constant{Value: -1}, X, "constant"},
+		{kern.Scaled(-1, kern.Linear{}), X, "constant"},
+		{kern.Sum(), X, "no kernels"},
+		{kern.Sum(kern.Linear{}, nil), X, "nil"},
+		{kern.Product(kern.Linear{}, kern.Gaussian{}), X, "no width"},
+		{kern.ARD{Base: kern.Linear{}, Widths: []float64{1, 2}}, X, "2 widths for 1 inputs"},
+		{kern.ARD{Base: kern.Linear{}, Widths: []float64{-1}}, X, "input 0"},
+		{kern.ARD{Widths: []float64{1}}, X, "nil"},
 	} {
 		_, err := kern.Resolve(c.k, c.X)
 		if err == nil || !strings.Contains(err.Error(), c.want) {
@@ -130,9 +153,51 @@ func TestResolveErrors(t *testing.T) {
 }
 
 func TestResolveKeepsWhatHasNoRule(t *testing.T) {
+	X := mat.NewDense(1, 4, nil)
 	for _, k := range kernels {
-		if got, err := kern.Resolve(k, mat.NewDense(1, 1, nil)); err != nil || got != k {
+		if got, err := kern.Resolve(k, X); err != nil || !reflect.DeepEqual(got, k) {
 			t.Errorf("Resolve(%v) = %v, %v", k, got, err)
+		}
+	}
+}
+
+// TestResolveParts: rules inside other kernels are carried out too.
+func TestResolveParts(t *testing.T) {
+	X := mat.NewDense(3, 2, []float64{0, 0, 3, 0, 0, 4})
+	rule := kern.Gaussian{Width: kern.MedianDistance} // 3, 4, 5
+	for _, c := range []struct{ k, want kern.Kernel }{
+		{kern.Sum(rule, kern.Linear{}), kern.Sum(kern.Gaussian{Width: kern.Sigma(4)}, kern.Linear{})},
+		{kern.Scaled(2, rule), kern.Scaled(2, kern.Gaussian{Width: kern.Sigma(4)})},
+		{kern.Matern52{Width: kern.MedianDistance}, kern.Matern52{Width: kern.Sigma(4)}},
+		{kern.ARD{Base: rule, Widths: []float64{1, 2}}, kern.ARD{Base: kern.Gaussian{Width: kern.Sigma(3)}, Widths: []float64{1, 2}}},
+	} {
+		if got, err := kern.Resolve(c.k, X); err != nil || !reflect.DeepEqual(got, c.want) {
+			t.Errorf("Resolve(%v) = %v, %v; want %v", c.k, got, err, c.want)
+		}
+	}
+}
+
+// TestStructure: a composite has the structure that all of its parts have.
+func TestStructure(t *testing.T) {
+	gauss, linear := kern.Gaussian{Width: kern.Sigma(1)}, kern.Linear{}
+	for _, c := range []struct {
+		k        kern.Kernel
+		dot, iso bool
+	}{
+		{kern.Sum(linear, linear), true, false},
+		{kern.Product(gauss, gauss), false, true},
+		{kern.Scaled(2, gauss), false, true},
+		{kern.Scaled(2, kern.Scaled(2, linear)), true, false},
+		{kern.Sum(linear, gauss), false, false},
+	} {
+		_, dot := c.k.(interface {
+			AtDot(float64) (float64, float64, float64)
+		})
+		_, iso := c.k.(interface {
+			AtHalfSquare(float64) (float64, float64, float64)
+		})
+		if dot != c.dot || iso != c.iso {
+			t.Errorf("%v: dot product %v, isotropic %v", c.k, dot, iso)
 		}
 	}
 }

@@ -87,6 +87,38 @@ func (r Rule) On(X mat.Matrix) (float64, error) {
 	return width, nil
 }
 
+// checkWidth reports a width of the named kernel that is no number yet, or none
+// that is a width.
+func checkWidth(kernel string, w Width) error {
+	switch w := w.(type) {
+	case nil:
+		return fmt.Errorf("the %s kernel has no width: set Width to kern.Sigma(s), or to a rule such as kern.Mean20thNN", kernel)
+	case Sigma:
+		return w.check()
+	}
+	return fmt.Errorf("the width of the %s kernel is a rule, the %v: call kern.Resolve(k, X) with the data first", kernel, w)
+}
+
+// resolveWidth returns the width on the rows of X as a number.
+func resolveWidth(kernel string, w Width, X mat.Matrix) (Width, error) {
+	if w == nil {
+		return nil, fmt.Errorf("kern: %w", checkWidth(kernel, w))
+	}
+	s, err := w.On(X)
+	if err != nil {
+		return nil, fmt.Errorf("kern: %s: %w", kernel, err)
+	}
+	return Sigma(s), nil
+}
+
+// mustSigma returns a resolved width, and panics where checkWidth fails.
+func mustSigma(kernel string, w Width) float64 {
+	if s, ok := w.(Sigma); ok {
+		return float64(s)
+	}
+	panic("kern: " + checkWidth(kernel, w).Error())
+}
+
 // distances returns, for every row of X, the sorted distances to the others.
 func distances(X mat.Matrix) [][]float64 {
 	x := mat.DenseCopyOf(X)

@@ -1,0 +1,83 @@
+package kern
+
+import (
+	"fmt"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// ARD is k(x / Widths, z / Widths) for another kernel k: every input has a length
+// scale of its own (automatic relevance determination, with scales that are
+// given). A width rule of Base sees the scaled inputs.
+type ARD struct {
+	Base   Kernel
+	Widths []float64 // length d, all > 0
+}
+
+func (k ARD) String() string { return fmt.Sprintf("ARD(%v, widths %.4g)", k.Base, k.Widths) }
+
+// Check reports a missing Base, what it reports of itself, and widths that are
+// no positive numbers.
+func (k ARD) Check() error {
+	if k.Base == nil {
+		return fmt.Errorf("the ARD kernel has no Base")
+	}
+	for a, w := range k.Widths {
+		if err := Sigma(w).check(); err != nil {
+			return fmt.Errorf("input %d of the ARD kernel: %w", a, err)
+		}
+	}
+	if c, ok := k.Base.(interface{ Check() error }); ok {
+		return c.Check()
+	}
+	return nil
+}
+
+// Resolve resolves Base on the scaled rows of X.
+func (k ARD) Resolve(X mat.Matrix) (Kernel, error) {
+	if _, d := X.Dims(); d != len(k.Widths) {
+		return nil, fmt.Errorf("kern: the ARD kernel has %d widths for %d inputs", len(k.Widths), d)
+	}
+	scaled := mat.DenseCopyOf(X)
+	scaled.Apply(func(_, a int, v float64) float64 { return v / k.Widths[a] }, scaled)
+	base, err := Resolve(k.Base, scaled)
+	if err != nil {
+		return nil, err
+	}
+	k.Base = base
+	return k, k.Check()
+}
+
+// scale returns x / Widths, and panics where the lengths differ.
+func (k ARD) scale(x []float64) []float64 {
+	if len(x) != len(k.Widths) {
+		panic(fmt.Sprintf("kern: the ARD kernel has %d widths, the point has %d inputs", len(k.Widths), len(x)))
+	}
+	y := make([]float64, len(x))
+	for a, v := range x {
+		y[a] = v / k.Widths[a]
+	}
+	return y
+}
+
+// Eval returns k(x, z).
+func (k ARD) Eval(x, z []float64) float64 { return k.Base.Eval(k.scale(x), k.scale(z)) }
+
+// Grad sets dst[a] = d k(x, z) / d x_a.
+func (k ARD) Grad(dst, x, z []float64) {
+	k.Base.Grad(dst, k.scale(x), k.scale(z))
+	for a, w := range k.Widths {
+		dst[a] /= w
+	}
+}
+
+// Mixed sets dst[a*d+b] = d^2 k(x, z) / d x_a d z_b.
+func (k ARD) Mixed(dst, x, z []float64) {
+	k.Base.Mixed(dst, k.scale(x), k.scale(z))
+	d := len(k.Widths)
+	for a, wa := range k.Widths {
+		for b, wb := range k.Widths {
+			dst[a*d+b] /= wa * wb
+		}
+	}
+}

@@ -1,0 +1,212 @@
+package kern
+
+import (
+	"fmt"
+	"strings"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// Sum is the kernel k_1 + k_2 + ..., whose functions are sums of one from each.
+// It has the structure that all of its parts have.
+func Sum(parts ...Kernel) Kernel { return compose(addition{}, parts) }
+
+// Product is the kernel k_1 k_2 ..., of interactions between its parts. It has
+// the structure that all of its parts have.
+func Product(parts ...Kernel) Kernel { return compose(multiplication{}, parts) }
+
+// Scaled is the kernel factor * k, for factor >= 0.
+func Scaled(factor float64, k Kernel) Kernel { return Product(Constant{factor}, k) }
+
+// dotProduct and isotropic are the structures for which solvers have fast
+// products.
+type dotProduct interface {
+	AtDot(s float64) (value, first, second float64)
+}
+
+type isotropic interface {
+	AtHalfSquare(s float64) (value, first, second float64)
+}
+
+func compose(op operation, parts []Kernel) Kernel {
+	c := composite{op, parts}
+	dot, iso := len(parts) > 0, len(parts) > 0
+	for _, k := range parts {
+		_, isDot := k.(dotProduct)
+		_, isIso := k.(isotropic)
+		dot, iso = dot && isDot, iso && isIso
+	}
+	switch {
+	case dot:
+		return dotComposite{c}
+	case iso:
+		return isotropicComposite{c}
+	}
+	return c
+}
+
+// An operation combines two kernels: f and g are values with first and second
+// derivatives along one number, or the value, the two gradients and the mixed
+// derivative of a kernel at two points.
+type operation interface {
+	sign() string
+	profiles(f, g [3]float64) [3]float64
+	jets(f, g *jet) // f becomes the result
+}
+
+// A jet is the value of a kernel at x and z, d/dx_a, d/dz_a and d^2/dx_a dz_b.
+type jet struct {
+	value  float64
+	dx, dz []float64
+	mixed  []float64
+}
+
+func jetOf(k Kernel, x, z []float64) *jet {
+	d := len(x)
+	j := &jet{k.Eval(x, z), make([]float64, d), make([]float64, d), make([]float64, d*d)}
+	k.Grad(j.dx, x, z)
+	k.Grad(j.dz, z, x)
+	k.Mixed(j.mixed, x, z)
+	return j
+}
+
+type addition struct{}
+
+func (addition) sign() string { return " + " }
+
+func (addition) profiles(f, g [3]float64) [3]float64 {
+	return [3]float64{f[0] + g[0], f[1] + g[1], f[2] + g[2]}
+}
+
+func (addition) jets(f, g *jet) {
+	f.value += g.value
+	for a := range f.dx {
+		f.dx[a] += g.dx[a]
+		f.dz[a] += g.dz[a]
+	}
+	for i := range f.mixed {
+		f.mixed[i] += g.mixed[i]
+	}
+}
+
+type multiplication struct{}
+
+func (multiplication) sign() string { return " * " }
+
+func (multiplication) profiles(f, g [3]float64) [3]float64 {
+	return [3]float64{f[0] * g[0], f[1]*g[0] + f[0]*g[1], f[2]*g[0] + 2*f[1]*g[1] + f[0]*g[2]}
+}
+
+func (multiplication) jets(f, g *jet) {
+	d := len(f.dx)
+	for a := range d {
+		for b := range d {
+			i := a*d + b
+			f.mixed[i] = f.mixed[i]*g.value + f.dx[a]*g.dz[b] + f.dz[b]*g.dx[a] + f.value*g.mixed[i]
+		}
+	}
+	for a := range d {
+		f.dx[a] = f.dx[a]*g.value + f.value*g.dx[a]
+		f.dz[a] = f.dz[a]*g.value + f.value*g.dz[a]
+	}
+	f.value *= g.value
+}
+
+// A composite is a sum or a product of any kernels.
+type composite struct {
+	op    operation
+	parts []Kernel
+}
+
+func (k composite) String() string {
+	names := make([]string, len(k.parts))
+	for i, part := range k.parts {
+		names[i] = fmt.Sprint(part)
+	}
+	return "(" + strings.Join(names, k.op.sign()) + ")"
+}
+
+// Check reports a part that is missing, or what it reports of itself.
+func (k composite) Check() error {
+	if len(k.parts) == 0 {
+		return fmt.Errorf("a sum or product of no kernels")
+	}
+	for i, part := range k.parts {
+		if part == nil {
+			return fmt.Errorf("part %d of a sum or product of kernels is nil", i+1)
+		}
+		if c, ok := part.(interface{ Check() error }); ok {
+			if err := c.Check(); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// Resolve resolves every part on the rows of X.
+func (k composite) Resolve(X mat.Matrix) (Kernel, error) {
+	parts := make([]Kernel, len(k.parts))
+	for i, part := range k.parts {
+		var err error
+		if parts[i], err = Resolve(part, X); err != nil {
+			return nil, err
+		}
+	}
+	c := composite{k.op, parts}
+	return compose(k.op, parts), c.Check()
+}
+
+func (k composite) at(x, z []float64) *jet {
+	j := jetOf(k.parts[0], x, z)
+	for _, part := range k.parts[1:] {
+		k.op.jets(j, jetOf(part, x, z))
+	}
+	return j
+}
+
+// Eval returns k(x, z).
+func (k composite) Eval(x, z []float64) float64 {
+	value := [3]float64{k.parts[0].Eval(x, z)}
+	for _, part := range k.parts[1:] {
+		value = k.op.profiles(value, [3]float64{part.Eval(x, z)})
+	}
+	return value[0]
+}
+
+// Grad sets dst[a] = d k(x, z) / d x_a.
+func (k composite) Grad(dst, x, z []float64) { copy(dst, k.at(x, z).dx) }
+
+// Mixed sets dst[a*d+b] = d^2 k(x, z) / d x_a d z_b.
+func (k composite) Mixed(dst, x, z []float64) { copy(dst, k.at(x, z).mixed) }
+
+// fold combines what of returns for every part.
+func (k composite) fold(of func(Kernel) [3]float64) (value, first, second float64) {
+	f := of(k.parts[0])
+	for _, part := range k.parts[1:] {
+		f = k.op.profiles(f, of(part))
+	}
+	return f[0], f[1], f[2]
+}
+
+// dotComposite is a composite of functions of <x, z>.
+type dotComposite struct{ composite }
+
+// AtDot returns kappa and its two derivatives at s = <x, z>.
+func (k dotComposite) AtDot(s float64) (value, first, second float64) {
+	return k.fold(func(part Kernel) [3]float64 {
+		v, f, g := part.(dotProduct).AtDot(s)
+		return [3]float64{v, f, g}
+	})
+}
+
+// isotropicComposite is a composite of functions of ||x-z||.
+type isotropicComposite struct{ composite }
+
+// AtHalfSquare returns kappa and its two derivatives at s = ||x-z||^2 / 2.
+func (k isotropicComposite) AtHalfSquare(s float64) (value, first, second float64) {
+	return k.fold(func(part Kernel) [3]float64 {
+		v, f, g := part.(isotropic).AtHalfSquare(s)
+		return [3]float64{v, f, g}
+	})
+}
