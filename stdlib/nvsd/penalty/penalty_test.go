@@ -23,6 +23,10 @@ var penalties = []penalty.Penalty{
 	penalty.GroupLasso{Groups: [][]int{{0, 1, 2}, {3, 4}}, Weights: []float64{0, 0.5}},
 	penalty.Scaled{Factor: 2, P: penalty.Lasso{}},
 	penalty.Scaled{Factor: 0, P: penalty.Lasso{}},
+	penalty.WeightedLasso{Weights: []float64{1, 0, 2, 0.5, 1}},
+	penalty.SparseGroup{GroupLasso: penalty.GroupLasso{Groups: [][]int{{4, 1}, {0, 2, 3}}}, Mu: 0.4},
+	penalty.Named("mine", penalty.ElasticNet{Mu: 0.5}),
+	penalty.Convex(penalty.Lasso{}),
 }
 
 func norms(t *rapid.T, label string) []float64 {
@@ -93,6 +97,9 @@ func TestBlocks(t *testing.T) {
 		groups, weights, quad := p.(interface {
 			Blocks(int) ([][]int, []float64, float64)
 		}).Blocks(d)
+		if groups == nil {
+			continue
+		}
 		rapid.Check(t, func(t *rapid.T) {
 			u := norms(t, "u")
 			var sum float64
@@ -128,6 +135,10 @@ func TestIdentities(t *testing.T) {
 	}
 	same(penalty.Lasso{}, penalty.ElasticNet{Mu: 1})
 	same(penalty.Lasso{}, penalties[4])
+	same(penalty.Lasso{}, penalty.WeightedLasso{Weights: []float64{1, 1, 1, 1, 1}})
+	group := penalty.GroupLasso{Groups: [][]int{{4, 1}, {0, 2, 3}}}
+	same(penalty.Lasso{}, penalty.SparseGroup{GroupLasso: group, Mu: 1})
+	same(group, penalty.SparseGroup{GroupLasso: group})
 	same(penalty.Lasso{}, penalty.Scaled{Factor: 0.5, P: penalty.Scaled{Factor: 2, P: penalty.Lasso{}}})
 }
 
@@ -154,11 +165,42 @@ func TestCheck(t *testing.T) {
 		{group([]float64{1, -1}, []int{0, 1}, []int{2, 3, 4}), "weight of group 1"},
 		{penalty.Scaled{Factor: -1, P: penalty.Lasso{}}, "factor"},
 		{penalty.Scaled{Factor: 1}, "no penalty"},
+		{penalty.Convex(nil), "no penalty"},
+		{penalty.Named("mine", penalty.ElasticNet{Mu: 2}), "[0, 1]"},
+		{penalty.WeightedLasso{Weights: []float64{1}}, "1 weights for 5 inputs"},
+		{penalty.WeightedLasso{Weights: []float64{1, 1, 1, 1, math.NaN()}}, "input 4"},
+		{penalty.SparseGroup{Mu: -1}, "[0, 1]"},
+		{penalty.SparseGroup{Mu: 1}, "no groups"},
 		{penalty.Scaled{Factor: 1, P: penalty.ElasticNet{Mu: 2}}, "[0, 1]"},
 	} {
 		err := c.p.(interface{ Check(int) error }).Check(d)
 		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
 			t.Errorf("Check of %#v: %v, want %q", c.p, err, c.want)
 		}
+	}
+}
+
+// silent tells nothing of itself.
+type silent struct{ penalty.Penalty }
+
+func TestDeclarations(t *testing.T) {
+	convex := func(p penalty.Penalty) bool { return p.(interface{ Convex() bool }).Convex() }
+	for _, c := range []struct {
+		p    penalty.Penalty
+		want bool
+	}{
+		{penalty.Lasso{}, true},
+		{penalty.Convex(silent{penalty.Lasso{}}), true},
+		{penalty.Named("x", silent{penalty.Lasso{}}), false},
+		{penalty.Named("x", penalty.Lasso{}), true},
+		{penalty.Scaled{Factor: 1, P: silent{penalty.Lasso{}}}, false},
+		{penalty.Scaled{Factor: 1, P: penalty.Convex(silent{penalty.Lasso{}})}, true},
+	} {
+		if got := convex(c.p); got != c.want {
+			t.Errorf("%v: convex %v", c.p, got)
+		}
+	}
+	if name := fmt.Sprint(penalty.Named("log-sum", penalty.Lasso{})); name != "log-sum" {
+		t.Errorf("named %q", name)
 	}
 }

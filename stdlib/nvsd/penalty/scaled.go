@@ -15,23 +15,14 @@ type Scaled struct {
 func (p Scaled) String() string { return fmt.Sprintf("%g %v", p.Factor, p.P) }
 
 // Convex reports whether P says that it is convex.
-func (p Scaled) Convex() bool {
-	c, ok := p.P.(interface{ Convex() bool })
-	return ok && c.Convex()
-}
+func (p Scaled) Convex() bool { return isConvex(p.P) }
 
 // Check reports a factor that is negative or not finite, and what P reports.
 func (p Scaled) Check(d int) error {
 	if !(p.Factor >= 0) || math.IsInf(p.Factor, 1) {
 		return fmt.Errorf("scaled penalty: the factor is %v: it must be a finite number >= 0", p.Factor)
 	}
-	if p.P == nil {
-		return fmt.Errorf("scaled penalty: there is no penalty to scale (nil)")
-	}
-	if c, ok := p.P.(interface{ Check(d int) error }); ok {
-		return c.Check(d)
-	}
-	return nil
+	return check(p.P, d)
 }
 
 // Value returns Factor P(u).
@@ -43,13 +34,7 @@ func (p Scaled) Prox(dst, u []float64, t float64) { p.P.Prox(dst, u, p.Factor*t)
 // Blocks returns the parts of P times Factor, or no groups where P is no sum of
 // block norms.
 func (p Scaled) Blocks(d int) (groups [][]int, weights []float64, quad float64) {
-	b, ok := p.P.(interface {
-		Blocks(d int) (groups [][]int, weights []float64, quad float64)
-	})
-	if !ok {
-		return nil, nil, 0
-	}
-	groups, weights, quad = b.Blocks(d)
+	groups, weights, quad = blocks(p.P, d)
 	scaled := make([]float64, len(weights))
 	for g, w := range weights {
 		scaled[g] = p.Factor * w

@@ -31,8 +31,9 @@ func TestProducts(t *testing.T) {
 	for _, k := range kernels {
 		t.Run(name(k), func(t *testing.T) {
 			n := 70
-			if _, dense := k.(unstructured); dense {
-				n = 12
+			_, dot := k.(solve.DotProduct)
+			if _, isotropic := k.(solve.Isotropic); !dot && !isotropic {
+				n = 12 // dense matrices
 			}
 			X, _ := sample(n, d, 1)
 			Z, _ := sample(5, d, 2)

@@ -23,6 +23,9 @@ var kernels = []solve.Kernel{
 	kern.Polynomial{Degree: 3, Offset: 0.5},
 	kern.Gaussian{Width: kern.Sigma(1.5)},
 	unstructured{kern.Gaussian{Width: kern.Sigma(2)}},
+	kern.Sum(kern.RationalQuadratic{Width: kern.Sigma(2), Shape: 1}, kern.Matern52{Width: kern.Sigma(3)}),
+	kern.Scaled(0.5, kern.Polynomial{Degree: 2, Offset: 1}),
+	kern.Sum(kern.Linear{}, kern.Gaussian{Width: kern.Sigma(2)}), // no structure in common
 }
 
 // sample is n points in d inputs and a target that depends on the first two.

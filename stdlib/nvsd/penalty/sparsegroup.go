@@ -1,0 +1,38 @@
+package penalty
+
+import "fmt"
+
+// SparseGroup is P(u) = Mu sum_a u_a + (1-Mu) sum_g p_g sqrt(sum_{a in g} u_a^2),
+// with Mu in [0, 1] (Simon et al. 2013): whole groups are out, and single inputs
+// of the groups that are in.
+type SparseGroup struct {
+	GroupLasso
+	Mu float64
+}
+
+func (p SparseGroup) String() string {
+	return fmt.Sprintf("SparseGroup(mu %g, %d groups)", p.Mu, len(p.Groups))
+}
+
+// Check reports a Mu outside [0, 1], and what a group lasso reports.
+func (p SparseGroup) Check(d int) error {
+	if err := (ElasticNet{p.Mu}).Check(d); err != nil {
+		return fmt.Errorf("sparse group: mu is %v, it must be in [0, 1]", p.Mu)
+	}
+	return p.GroupLasso.Check(d)
+}
+
+// Value returns P(u).
+func (p SparseGroup) Value(u []float64) float64 {
+	return p.Mu*Lasso{}.Value(u) + (1-p.Mu)*p.GroupLasso.Value(u)
+}
+
+// Prox is that of the lasso part, followed by that of the groups.
+func (p SparseGroup) Prox(dst, u []float64, t float64) {
+	cut := make([]float64, len(u))
+	Lasso{}.Prox(cut, u, t*p.Mu)
+	p.GroupLasso.Prox(dst, cut, t*(1-p.Mu))
+}
+
+// Blocks returns no groups: the penalty is no sum over disjoint blocks.
+func (SparseGroup) Blocks(int) (groups [][]int, weights []float64, quad float64) { return nil, nil, 0 }
