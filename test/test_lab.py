@@ -60,10 +60,10 @@ def lab(kernelspec, tmp_path):
 def test_run_all_shows_table_and_plot(lab, tmp_path):
     with sync_playwright() as p:
         browser = p.chromium.launch(executable_path=chromium(), args=FLAGS)
-        page = browser.new_page(viewport={"width": 1280, "height": 1600})
+        page = browser.new_page(viewport={"width": 1280, "height": 4200})
         page.goto(f"{lab}/lab/tree/quickstart.ipynb?reset")
         page.wait_for_selector(".jp-NotebookPanel .jp-CodeCell", timeout=60_000)
-        page.wait_for_selector('.jp-NotebookPanel[data-jp-kernel-user="true"]', timeout=60_000)
+        page.wait_for_selector(".jp-Notebook-ExecutionIndicator[data-status='idle']", timeout=60_000)
         page.click("text=Run >> nth=0")
         page.click('.lm-Menu-item:has-text("Run All Cells")')
         page.wait_for_function(
@@ -74,11 +74,11 @@ def test_run_all_shows_table_and_plot(lab, tmp_path):
             timeout=180_000,
         )
         assert page.query_selector(".jp-OutputArea table") is not None
-        picture = page.query_selector(".jp-OutputArea svg, .jp-OutputArea img[src*='svg']")
+        picture = page.query_selector(".jp-OutputArea img[src^='data:image/svg']")
         assert picture is not None
         box = picture.bounding_box()
         assert box["width"] > 200 and box["height"] > 100
-        assert page.query_selector(".jp-OutputArea [data-mime-type*='error'], .jp-RenderedText[data-mime-type='application/vnd.jupyter.stderr']") is None
+        assert page.query_selector(".jp-RenderedText[data-mime-type$='error']") is None
         shot = os.environ.get("NVSD_SCREENSHOT")
         if shot:
             page.screenshot(path=shot)

@@ -51,6 +51,6 @@ def test_page_is_self_contained(binary, tmp_path):
     subprocess.run([binary, "run", str(QUICKSTART), "--out", str(executed)], check=True)
     subprocess.run([binary, "export", str(executed), "--to", "html", "--out", str(page)], check=True)
     html = page.read_text(encoding="utf-8")
-    assert "<table" in html and "<svg" in html
+    assert "<table" in html and "data:image/svg+xml;base64," in html
     assert "<script" not in html
     assert not re.search(r"""(?:src|href)=["']?(?:https?:)?//[^"'>]*\.(?:js|css|png|svg|woff2?)""", html)
