@@ -172,55 +172,6 @@ func parseMatrix(field string, raw json.RawMessage, d int) (*mat.Dense, error) {
 	return mat.NewDense(len(rows), d, cells), nil
 }
 
-func (s *Spec) readKernel(o *object) error {
-	raw := o.take("kernel")
-	if raw == nil {
-		return bad("kernel", "it is missing: {\"kind\": \"linear\"}, {\"kind\": \"poly\", \"p\": 3, \"c\": 1} or {\"kind\": \"gauss\", \"sigma\": 4}")
-	}
-	k, err := parseObject("kernel", raw)
-	if err != nil {
-		return err
-	}
-	kind, err := k.text("kind")
-	if err != nil {
-		return err
-	}
-	switch kind {
-	case "linear":
-		s.Kernel = kern.Linear{}
-	case "poly":
-		p, ok, err := k.integer("p", 1)
-		if err != nil {
-			return err
-		}
-		if !ok {
-			return bad("kernel.p", "it is missing")
-		}
-		c, err := k.required("c")
-		if err != nil {
-			return err
-		}
-		s.Kernel = kern.Polynomial{Degree: p, Offset: c}
-	case "gauss":
-		sigma, err := k.required("sigma")
-		if err != nil {
-			return err
-		}
-		s.Kernel = kern.Gaussian{Width: kern.Sigma(sigma)}
-	default:
-		return bad("kernel.kind", "%q: the kinds are linear, poly, gauss", kind)
-	}
-	if err := k.done(); err != nil {
-		return err
-	}
-	if c, ok := s.Kernel.(interface{ Check() error }); ok {
-		if err := c.Check(); err != nil {
-			return bad("kernel", "%v", err)
-		}
-	}
-	return nil
-}
-
 func (s *Spec) readPenalty(o *object) error {
 	name, err := o.text("penalty")
 	if err != nil {

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 )
 
 // fields is a spec that is right, as text for each field.
@@ -88,10 +90,11 @@ func TestBadSpec(t *testing.T) {
 		{map[string]string{"kernel": `{"kind": "poly", "c": 1}`}, []string{"kernel.p", "missing"}},
 		{map[string]string{"kernel": `{"kind": "poly", "p": 2}`}, []string{"kernel.c", "missing"}},
 		{map[string]string{"kernel": `{"kind": "poly", "p": 2.5, "c": 1}`}, []string{"kernel.p", "whole number"}},
-		{map[string]string{"kernel": `{"kind": "poly", "p": 0, "c": 1}`}, []string{"kernel.p", ">= 1"}},
+		{map[string]string{"kernel": `{"kind": "poly", "p": 0, "c": 1}`}, []string{"kernel", "degree"}},
 		{map[string]string{"kernel": `{"kind": "poly", "p": 2, "c": -1}`}, []string{"kernel", "offset"}},
 		{map[string]string{"kernel": `{"kind": "gauss"}`}, []string{"kernel.sigma", "missing"}},
 		{map[string]string{"kernel": `{"kind": "gauss", "sigma": 0}`}, []string{"kernel", "width"}},
+		{map[string]string{"kernel": `{"kind": "rq", "sigma": 1}`}, []string{"kernel.shape", "missing"}},
 		{map[string]string{"kernel": `{"kind": "linear", "c": 1}`}, []string{"kernel.c", "unknown"}},
 		{map[string]string{"penalty": ""}, []string{"penalty", "missing"}},
 		{map[string]string{"penalty": `"SCAD"`}, []string{"penalty", "SCAD"}},
@@ -164,6 +167,22 @@ func TestNullIsAbsent(t *testing.T) {
 	})
 	if s.Tol != 1e-8 || s.Solver != "dual" || s.MaxIter != 0 || s.Coefficients || !slices.Equal(s.Tau, []float64{0.5, 0.1}) {
 		t.Errorf("%+v", s)
+	}
+}
+
+// TestKernels: every kind that the library has can be named.
+func TestKernels(t *testing.T) {
+	for in, want := range map[string]kern.Kernel{
+		`{"kind": "linear"}`:                            kern.Linear{},
+		`{"kind": "poly", "p": 3, "c": 0.5}`:            kern.Polynomial{Degree: 3, Offset: 0.5},
+		`{"kind": "gauss", "sigma": 4}`:                 kern.Gaussian{Width: kern.Sigma(4)},
+		`{"kind": "rq", "sigma": 4, "shape": 2}`:        kern.RationalQuadratic{Width: kern.Sigma(4), Shape: 2},
+		`{"kind": "matern52", "sigma": 4}`:              kern.Matern52{Width: kern.Sigma(4)},
+		`{"kind": "periodic", "period": 3, "width": 1}`: kern.Periodic{Period: 3, Width: 1},
+	} {
+		if got := read(t, map[string]string{"kernel": in}).Kernel; got != want {
+			t.Errorf("%s is %v, want %v", in, got, want)
+		}
 	}
 }
 

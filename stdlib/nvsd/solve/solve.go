@@ -6,7 +6,9 @@
 // over a reproducing-kernel Hilbert space H, and certifies what it returns.
 package solve
 
-// Kernel is a reproducing kernel with the derivatives that the method needs.
+// Kernel is a reproducing kernel with the derivatives that the method needs. One
+// that is a [DotProduct] or [Isotropic] besides gets fast products. A method
+// Check() error is called before the kernel is used.
 type Kernel interface {
 	// Eval returns k(x, z).
 	Eval(x, z []float64) float64
@@ -16,7 +18,15 @@ type Kernel interface {
 	Mixed(dst, x, z []float64)
 }
 
-// Penalty is a function of the d derivative norms u_a = ||d_a f||_n >= 0.
+// Penalty is a function of the d derivative norms u_a = ||d_a f||_n >= 0,
+// nondecreasing in each. It is called by one goroutine at a time.
+//
+// A penalty may say more of itself by further methods: Convex() bool (without it,
+// it counts as nonconvex), Check(d int) error (whether it fits d inputs), and
+// Blocks(d int) (groups [][]int, weights []float64, quad float64) where it is
+// sum_g weights[g] sqrt(sum_{a in g} u_a^2) + quad sum_a u_a^2, which gives
+// ratios of groups and, for small problems, a faster finish; nil groups where it
+// is not.
 type Penalty interface {
 	// Value returns P(u).
 	Value(u []float64) float64
