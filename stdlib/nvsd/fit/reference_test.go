@@ -75,15 +75,15 @@ func compare(t *testing.T, ref *reference, got *Report) {
 	rms := floats.Norm(ref.Y, 2) / math.Sqrt(float64(len(ref.Y)))
 	for i, want := range ref.Solutions {
 		e := got.Solutions[i]
-		if e.Status != "converged" || !(e.RelGap <= 1e-10) || !(e.Dual <= e.Objective) {
-			t.Errorf("tau %v: %s after %d iterations with gap %v", e.Tau, e.Status, e.Iterations, e.RelGap)
+		if e.Status != "converged" || !(*e.RelGap <= 1e-10) || !(*e.Dual <= e.Objective) {
+			t.Errorf("tau %v: %s after %d iterations with gap %v", e.Tau, e.Status, e.Iterations, *e.RelGap)
 		}
 		errObjective := math.Abs(e.Objective/want.Objective - 1)
 		errTrain := floats.Distance(e.Train, want.Train, math.Inf(1)) / max(floats.Norm(want.Train, math.Inf(1)), rms)
 		errTest := floats.Distance(e.Test, want.Test, math.Inf(1)) / max(floats.Norm(want.Test, math.Inf(1)), rms)
 		errNorms := floats.Distance(e.Norms, want.Norms, math.Inf(1)) / largest
 		t.Logf("tau %.4g: %5d iterations %.2f s, gap %.1e; errors: objective %.1e train %.1e test %.1e norms %.1e",
-			e.Tau, e.Iterations, e.Seconds, e.RelGap, errObjective, errTrain, errTest, errNorms)
+			e.Tau, e.Iterations, e.Seconds, *e.RelGap, errObjective, errTrain, errTest, errNorms)
 		if errObjective > 1e-8 || errTrain > 1e-5 || errTest > 1e-5 || errNorms > 1e-5 {
 			t.Errorf("tau %v differs", e.Tau)
 		}

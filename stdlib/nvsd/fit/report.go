@@ -12,13 +12,16 @@ type Report struct {
 }
 
 // An Entry is the solution for one tau. Objective and Dual both belong to the
-// coefficients: anybody can recompute them from Alpha and B.
+// coefficients: anybody can recompute them from Alpha and B. With nu = 0 there is
+// no certificate, and a fit that has converged has small residuals, no more.
 type Entry struct {
 	Tau          float64      `json:"tau"`
 	Status       solve.Status `json:"status"`
 	Objective    float64      `json:"objective"`
-	Dual         float64      `json:"dual"`
-	RelGap       float64      `json:"rel_gap"`
+	Dual         *float64     `json:"dual"`      // nil without a certificate
+	RelGap       *float64     `json:"rel_gap"`   // nil without a certificate
+	Certified    bool         `json:"certified"` // whether there is one
+	Residual     *float64     `json:"residual"`  // nil where the solver does not stop on residuals
 	ActiveGroups []int        `json:"active_groups"`
 	Norms        []float64    `json:"deriv_norms"` // exactly 0 outside the active groups
 	RawNorms     []float64    `json:"deriv_norms_raw"`

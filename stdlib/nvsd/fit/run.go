@@ -23,11 +23,14 @@ func Run(ctx context.Context, s *Spec, progress solve.Progress) (*Report, error)
 		return nil, bad("kernel", "%v", err)
 	}
 	p := &solve.Problem{Op: op, Y: s.Y, Penalty: s.Penalty, Nu: s.Nu, TauRidge: s.TauRidge}
-	method := solve.Dual{Tol: s.Tol, MaxIter: s.MaxIter, Progress: progress}
+	solver, err := s.solver(progress)
+	if err != nil {
+		return nil, err
+	}
 	for i, tau := range s.Tau {
 		p.Tau = tau
-		if err := method.Check(p); err != nil {
-			return nil, refused(p, i, err)
+		if err := solver.Check(p); err != nil {
+			return nil, refused(solver, *p, i, err)
 		}
 	}
 	report := &Report{Solver: s.Solver, Version: version()}
@@ -37,7 +40,7 @@ func Run(ctx context.Context, s *Spec, progress solve.Progress) (*Report, error)
 	sols := make([]*solve.Solution, len(s.Tau))
 	for i, tau := range s.Tau {
 		p.Tau = tau
-		sols[i], err = method.Solve(ctx, p, nil)
+		sols[i], err = solver.Solve(ctx, p, nil)
 		if _, unfinished := errors.AsType[*solve.Unfinished](err); err != nil && !unfinished {
 			return nil, err
 		}
@@ -56,19 +59,12 @@ func Run(ctx context.Context, s *Spec, progress solve.Progress) (*Report, error)
 	return report, nil
 }
 
-// refused names the field for which the solver cannot take the i-th problem.
-func refused(p *solve.Problem, i int, err error) error {
-	switch {
-	case p.Nu == 0:
-		return bad("nu", "%v", err)
-	case p.Ridge() == 0: // DENOVAS
-		return badCell("tau", i, -1, "%v", err)
-	}
-	return bad("penalty", "%v", err)
-}
-
-// tauMax is nil where no tau is large enough, or the context ended first.
+// tauMax is nil where no tau is large enough, where nu = 0 leaves it undefined,
+// or where the context ended first.
 func tauMax(ctx context.Context, p *solve.Problem) (*float64, error) {
+	if p.Nu == 0 {
+		return nil, nil
+	}
 	at, err := solve.TauMax(ctx, p)
 	if ctx.Err() != nil || math.IsInf(at.Tau, 1) {
 		return nil, nil
@@ -78,16 +74,13 @@ func tauMax(ctx context.Context, p *solve.Problem) (*float64, error) {
 
 func newEntry(op *solve.Operator, s *Spec, tau float64, sol *solve.Solution, largest float64) (Entry, error) {
 	e := Entry{
-		Tau: tau, Status: sol.Status, Objective: sol.Objective, Dual: sol.Dual, RelGap: sol.RelGap,
+		Tau: tau, Status: sol.Status, Objective: sol.Objective, Dual: known(sol.Dual), RelGap: known(sol.RelGap),
+		Certified: sol.Certified(), Residual: known(sol.Residual),
 		RawNorms: sol.RawNorms, Train: sol.Fitted, NormSq: sol.NormSq, Iterations: sol.Iterations, Seconds: sol.Seconds,
 		ActiveGroups: []int{}, Norms: make([]float64, len(sol.RawNorms)),
 	}
 	for g, members := range sol.Groups {
-		var ratio *float64
-		if !math.IsNaN(sol.Ratios[g]) {
-			ratio = &sol.Ratios[g]
-		}
-		e.Ratios = append(e.Ratios, ratio)
+		e.Ratios = append(e.Ratios, known(sol.Ratios[g]))
 		if solve.Out(sol.Ratios[g], groupNorm(sol.RawNorms, members), largest) {
 			continue
 		}
@@ -110,6 +103,14 @@ func newEntry(op *solve.Operator, s *Spec, tau float64, sol *solve.Solution, lar
 		}
 	}
 	return e, nil
+}
+
+// known is nil for NaN.
+func known(v float64) *float64 {
+	if math.IsNaN(v) {
+		return nil
+	}
+	return &v
 }
 
 func groupNorm(norms []float64, members []int) float64 {

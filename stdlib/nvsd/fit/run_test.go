@@ -42,7 +42,7 @@ func TestReportFields(t *testing.T) {
 	if string(got.TauMax) != "null" {
 		t.Errorf("tau_max is %s, no tau is large enough", got.TauMax)
 	}
-	for _, field := range []string{"tau", "status", "objective", "dual", "rel_gap", "active_groups", "deriv_norms",
+	for _, field := range []string{"tau", "status", "objective", "dual", "rel_gap", "certified", "residual", "active_groups", "deriv_norms",
 		"deriv_norms_raw", "dual_ratio", "pred_train", "pred_test", "rkhs_norm_sq", "iterations", "seconds"} {
 		if got.Solutions[0][field] == nil {
 			t.Errorf("no %s", field)
@@ -118,7 +118,7 @@ func TestCSV(t *testing.T) {
 
 func TestUnfinished(t *testing.T) {
 	r := mustRun(t, read(t, map[string]string{"max_iter": "1", "tol": "1e-14"}))
-	if e := r.Solutions[0]; r.Converged() || e.Status != solve.MaxIter || e.Dual > e.Objective || len(e.Train) != 3 {
+	if e := r.Solutions[0]; r.Converged() || e.Status != solve.MaxIter || *e.Dual > e.Objective || len(e.Train) != 3 {
 		t.Errorf("%+v", e)
 	}
 	ctx, cancel := context.WithCancel(t.Context())

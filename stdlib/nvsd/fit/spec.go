@@ -288,8 +288,11 @@ func (s *Spec) readSolver(o *object) error {
 	if err != nil {
 		return err
 	}
-	if name != "" && name != "dual" {
-		return bad("solver", "%q: the solvers are dual", name)
+	if name != "" {
+		s.Solver = name
+	}
+	if _, err := s.solver(nil); err != nil {
+		return err
 	}
 	tol, ok, err := o.number("tol")
 	switch {

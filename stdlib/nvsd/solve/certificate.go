@@ -2,7 +2,6 @@ package solve
 
 import (
 	"math"
-	"time"
 
 	"gonum.org/v1/gonum/floats"
 )
@@ -23,21 +22,13 @@ func Out(ratio, norm, largest float64) bool {
 	return ratio < 1-1e-6 || norm <= 1e-6*largest
 }
 
-// relative returns the relative gap of x.
-func (r *dualRun) relative(x *point) float64 {
-	if x.gap <= 0 {
-		return 0
-	}
-	return x.gap / math.Max(x.objective, r.floor)
-}
-
 // certify sets the objective of x's coefficients, and its gap.
-func (r *dualRun) certify(x *point) error {
-	hW, err := r.pen.value(x.W)
+func (f *finisher) certify(x *point) error {
+	hW, err := f.pen.value(x.W)
 	if err != nil {
 		return err
 	}
-	hR, err := r.pen.value(x.R)
+	hR, err := f.pen.value(x.R)
 	if err != nil {
 		return err
 	}
@@ -47,58 +38,27 @@ func (r *dualRun) certify(x *point) error {
 		bw += b * W[i]
 		bwr += b * (W[i] - R[i])
 	}
-	x.objective = r.nu*(floats.Dot(x.alpha, r.y)+bw) + r.p.Tau*hW
-	x.gap = r.p.Tau*(hW-hR) + 2*r.nu*bwr
+	x.objective = f.nu*(floats.Dot(x.alpha, f.y)+bw) + f.p.Tau*hW
+	x.gap = f.p.Tau*(hW-hR) + 2*f.nu*bwr
 	return nil
 }
 
-// solution reports the best point, its bounds computed anew from its
-// coefficients.
-func (r *dualRun) solution(status Status) (*Solution, error) {
-	x := r.best
-	s := &Solution{Alpha: x.alpha, B: x.B, Iterations: r.iter, Status: status, Trace: r.trace,
-		Fitted: make([]float64, r.n), RawNorms: make([]float64, r.d)}
-	gram(r.op.train, s.Fitted, x.W, x.alpha, x.B)
-	rest := make([]float64, r.n)
-	floats.SubTo(rest, r.p.Y, s.Fitted)
-	if r.p.Intercept {
-		s.Intercept = floats.Sum(rest) / float64(r.n)
-		floats.AddConst(-s.Intercept, rest)
-	}
-	s.NormSq = floats.Dot(x.alpha, s.Fitted) + floats.Dot(x.B.RawMatrix().Data, x.W.RawMatrix().Data)
-	floats.AddConst(s.Intercept, s.Fitted)
-	if err := r.certify(x); err != nil {
-		return nil, err
-	}
-	value, err := r.pen.value(x.W)
-	if err != nil {
-		return nil, err
-	}
-	s.Objective = floats.Dot(rest, rest)/float64(r.n) + r.p.Tau*value + r.nu*s.NormSq
-	s.Dual = s.Objective - max(x.gap, 0)
-	if gap := s.Objective - s.Dual; gap > 0 {
-		s.RelGap = gap / math.Max(s.Objective, r.floor)
-	}
-	columnNorms(s.RawNorms, x.W)
-	ridge := make([]float64, r.d)
-	columnNorms(ridge, r.g)
-	s.NormScale = max(floats.Max(s.RawNorms), floats.Max(ridge))
-	r.decide(s, x)
-	s.Seconds = time.Since(r.start).Seconds()
-	return s, nil
-}
-
-// decide sets Groups, Ratios, Active and Norms.
-func (r *dualRun) decide(s *Solution, x *point) {
-	s.Active, s.Norms = make([]bool, r.d), make([]float64, r.d)
+// decide sets Groups, Ratios, Active and Norms, by the dual blocks and the prox of
+// x where there is a certificate, else by the norms alone.
+func (f *finisher) decide(s *Solution, x *point) {
+	s.Active, s.Norms = make([]bool, f.d), make([]float64, f.d)
 	in := func(a int) {
 		s.Active[a] = true
 		s.Norms[a] = s.RawNorms[a]
 	}
-	groups, ratios := r.ratios(x)
+	groups, ratios := f.ratios(x)
 	if groups == nil {
-		columnNorms(r.pen.r, x.R) // the prox has exact zeros
-		for a, norm := range r.pen.r {
+		exact := s.RawNorms
+		if f.certifies {
+			columnNorms(f.pen.r, x.R) // the prox has exact zeros
+			exact = f.pen.r
+		}
+		for a, norm := range exact {
 			if norm > 0 && !Out(1, s.RawNorms[a], s.NormScale) {
 				in(a)
 			}
@@ -122,19 +82,20 @@ func (r *dualRun) decide(s *Solution, x *point) {
 // ratios returns ||u_g - 2 c2 phi_g|| / rad_g for every group of a penalty that
 // is a sum of block norms; c2 = tau quad / n is the factor of the squares. phi is
 // the prox R, to which the gradients tend: u is a subgradient there, so that the
-// ratio of a group is 1 if it is in, however early the solver stopped.
-func (r *dualRun) ratios(x *point) (groups [][]int, ratios []float64) {
-	p, ok := r.p.Penalty.(blockNorms)
+// ratio of a group is 1 if it is in, however early the solver stopped. Without a
+// certificate there are no dual blocks, and the ratios are NaN.
+func (f *finisher) ratios(x *point) (groups [][]int, ratios []float64) {
+	p, ok := f.p.Penalty.(blockNorms)
 	if !ok {
 		return nil, nil
 	}
-	groups, weights, quad := p.Blocks(r.d)
-	c2 := r.p.Tau * quad / float64(r.n)
-	square := make([]float64, r.d)
-	for i := range r.n {
+	groups, weights, quad := p.Blocks(f.d)
+	c2 := f.p.Tau * quad / float64(f.n)
+	square := make([]float64, f.d)
+	for i := range f.n {
 		b, phi := x.B.RawRowView(i), x.R.RawRowView(i)
 		for a := range square {
-			e := -2*r.nu*b[a] - 2*c2*phi[a]
+			e := -2*f.nu*b[a] - 2*c2*phi[a]
 			square[a] += e * e
 		}
 	}
@@ -143,9 +104,9 @@ func (r *dualRun) ratios(x *point) (groups [][]int, ratios []float64) {
 		for _, a := range members {
 			sum += square[a]
 		}
-		rad := r.p.Tau * weights[g] / math.Sqrt(float64(r.n))
+		rad := f.p.Tau * weights[g] / math.Sqrt(float64(f.n))
 		ratio := math.NaN()
-		if rad > 0 {
+		if rad > 0 && f.certifies {
 			ratio = math.Sqrt(sum) / rad
 		}
 		ratios = append(ratios, ratio)

@@ -6,7 +6,6 @@ import (
 	"math"
 	"time"
 
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -34,20 +33,13 @@ func (x *point) copy(from *point) {
 
 // dualRun is the state of one run of Dual.
 type dualRun struct {
-	*reduced
+	*finisher
 	Dual
-	p         *Problem
-	nu        float64
-	pen       *guarded
-	start     time.Time
-	floor     float64 // of the gap's denominator, 1e-12 ||y||^2/n
-	curvature float64 // 1/s, at least the largest eigenvalue of M
+	start time.Time
 
-	g        *mat.Dense // gradients at B = 0, those of kernel ridge regression
 	x, old   *point     // the last two iterates
 	momentum float64    // t of FISTA
 	Y, WY    *mat.Dense // where the next step starts, and M Y + g
-	Z        *mat.Dense // work
 	trial    *point     // what a Newton step led to
 
 	best   *point
@@ -58,27 +50,22 @@ type dualRun struct {
 }
 
 func newDualRun(ctx context.Context, p *Problem, s Dual) (*dualRun, error) {
-	red, err := newReduced(p)
+	start := time.Now()
+	fin, err := newFinisher(ctx, p)
 	if err != nil {
 		return nil, err
 	}
-	n, d := red.n, red.d
-	r := &dualRun{reduced: red, Dual: s, p: p, nu: p.Ridge(), pen: newGuarded(p.Penalty, d), start: time.Now(),
-		floor: 1e-12 * floats.Dot(p.Y, p.Y) / float64(n),
-		g:     mat.NewDense(n, d, nil), x: newPoint(n, d), old: newPoint(n, d), trial: newPoint(n, d), best: newPoint(n, d),
-		Y: mat.NewDense(n, d, nil), WY: mat.NewDense(n, d, nil), Z: mat.NewDense(n, d, nil)}
-	if r.curvature = r.largest(ctx); r.curvature == 0 {
-		r.curvature = 1 // M = 0: any step will do
-	}
+	n, d := fin.n, fin.d
+	r := &dualRun{finisher: fin, Dual: s, start: start, iter: 1,
+		x: newPoint(n, d), old: newPoint(n, d), trial: newPoint(n, d), best: newPoint(n, d),
+		Y: mat.NewDense(n, d, nil), WY: mat.NewDense(n, d, nil)}
 	r.dense = r.denseAfter()
 	return r, nil
 }
 
 // begin makes the first point by a step from B = 0, or from warm's B.
 func (r *dualRun) begin(warm *Solution) error {
-	r.field(r.g, r.x.alpha, r.Y)
 	r.WY.Copy(r.g)
-	r.iter++
 	if warm != nil && warm.B != nil {
 		if rows, cols := warm.B.Dims(); rows != r.n || cols != r.d {
 			return fmt.Errorf("solve: the warm start is for %d x %d coefficients, the problem has %d x %d", rows, cols, r.n, r.d)
@@ -113,7 +100,7 @@ const sharp = 1e-9
 
 // minimise runs until best is within the tolerance.
 func (r *dualRun) minimise(ctx context.Context) (Status, error) {
-	for r.relative(r.best) > r.Tol {
+	for r.relative(r.best.objective, r.best.gap) > r.Tol {
 		var err error
 		switch {
 		case ctx.Err() != nil:
@@ -193,21 +180,9 @@ func (r *dualRun) tryNewton(ctx context.Context) error {
 
 // improve sets x to the proximal gradient step from Y.
 func (r *dualRun) improve(x *point) error {
-	r.Z.Scale(-r.curvature, r.Y)
-	r.Z.Add(r.Z, r.WY)
-	if err := r.pen.prox(x.R, r.Z, r.proxStep()); err != nil {
-		return err
-	}
-	x.B.Sub(x.R, r.Z)
-	x.B.Scale(1/r.curvature, x.B)
-	r.field(x.W, x.alpha, x.B)
 	r.iter++
-	return r.certify(x)
+	return r.step(x, r.Y, r.WY)
 }
-
-// proxStep is the step of the prox in the units of the norms: that of h is
-// 1/(2 nu s), and a norm is sqrt(n) times smaller than its block.
-func (r *dualRun) proxStep() float64 { return r.p.Tau * r.curvature / (2 * r.nnu) }
 
 // tooLong reports whether the step from Y to x has met a larger curvature than
 // was assumed, and assumes more from then on.
@@ -247,11 +222,30 @@ func (r *dualRun) uphill() bool {
 	return dot > 0
 }
 
+// solution reports the best point, its bounds computed anew from its
+// coefficients.
+func (r *dualRun) solution(status Status) (*Solution, error) {
+	x := r.best
+	s, err := r.measure(x.alpha, x.B)
+	if err != nil {
+		return nil, err
+	}
+	x.W.Copy(r.WB)
+	if err := r.certify(x); err != nil {
+		return nil, err
+	}
+	s.Dual = s.Objective - max(x.gap, 0)
+	s.RelGap = r.relative(s.Objective, s.Objective-s.Dual)
+	r.decide(s, x)
+	s.Iterations, s.Status, s.Trace, s.Seconds = r.iter, status, r.trace, time.Since(r.start).Seconds()
+	return s, nil
+}
+
 // report records a step that is a good deal better than the last one recorded,
 // and tells the listener of every step.
 func (r *dualRun) report() {
 	s := Step{Tau: r.p.Tau, Iteration: r.iter, Objective: r.best.objective, Dual: r.best.objective - max(r.best.gap, 0),
-		RelGap: r.relative(r.best), Seconds: time.Since(r.start).Seconds()}
+		RelGap: r.relative(r.best.objective, r.best.gap), Residual: math.NaN(), Seconds: time.Since(r.start).Seconds()}
 	if len(r.trace) == 0 || s.RelGap < 0.8*r.trace[len(r.trace)-1].RelGap {
 		r.trace = append(r.trace, s)
 	}

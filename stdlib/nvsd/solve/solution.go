@@ -2,6 +2,7 @@ package solve
 
 import (
 	"fmt"
+	"math"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -13,8 +14,12 @@ type Solution struct {
 	Intercept float64    // b; 0 where the problem has none
 
 	Objective float64 // value of the problem at these coefficients
-	Dual      float64 // a lower bound of the minimum, from the same B
-	RelGap    float64 // (Objective - Dual) / max(Objective, 1e-12 ||y||^2/n)
+	Dual      float64 // a lower bound of the minimum, from the same B; NaN if not Certified
+	RelGap    float64 // (Objective - Dual) / max(Objective, 1e-12 ||y||^2/n); NaN if not Certified
+
+	// Residual is the largest of the relative residuals on which a solver stops
+	// that stops on those, for want of a certificate or besides; else NaN.
+	Residual float64
 
 	RawNorms []float64 // u_a = ||d_a f||_n of these coefficients, length d
 	Norms    []float64 // the same, and exactly 0 for an input that is not active
@@ -26,8 +31,8 @@ type Solution struct {
 
 	// Groups and Ratios are set where the penalty is a sum of block norms (and
 	// squares): Ratios[g] = ||u_g - 2 c2 phi_g|| / rad_g of the dual blocks u_g
-	// = -2 nu B_g, below 1 where the group is certainly out at the optimum, NaN
-	// where rad_g = 0.
+	// = -2 nu B_g, below 1 where the group is out, NaN where rad_g = 0 or nothing
+	// is certified.
 	Groups [][]int
 	Ratios []float64
 
@@ -37,6 +42,24 @@ type Solution struct {
 	Seconds    float64
 	Status     Status
 	Trace      []Step
+}
+
+// Certified reports whether the objective is known to be within RelGap of the
+// minimum. It is not where nu = 0 or the penalty is not convex: then Converged
+// means that the residuals are small, at what may be no more than a stationary
+// point.
+func (s *Solution) Certified() bool { return !math.IsNaN(s.RelGap) }
+
+// keep makes the inputs for which active is true those that are in: the rule of
+// a solver with zeros of its own.
+func (s *Solution) keep(active []bool) {
+	copy(s.Active, active)
+	for a, in := range active {
+		s.Norms[a] = 0
+		if in {
+			s.Norms[a] = s.RawNorms[a]
+		}
+	}
 }
 
 // Status says why a solver stopped.
@@ -53,8 +76,9 @@ type Step struct {
 	Tau       float64
 	Iteration int
 	Objective float64
-	Dual      float64
-	RelGap    float64
+	Dual      float64 // NaN without a certificate
+	RelGap    float64 // NaN without a certificate
+	Residual  float64 // of a solver that stops on residuals; else NaN
 	Seconds   float64 // since the run began
 }
 
@@ -67,17 +91,22 @@ type Progress interface {
 // Solution returned beside it is usable, the best that was found.
 type Unfinished struct {
 	Status     Status
-	RelGap     float64
+	RelGap     float64 // NaN without a certificate; then there is a Residual
+	Residual   float64
 	Tol        float64
 	Iterations int
 	Cause      error // of the context, when Status is Cancelled
 }
 
 func (e *Unfinished) Error() string {
-	if e.Status == Cancelled {
-		return fmt.Sprintf("solve: cancelled after %d iterations with relative gap %.2g (wanted %.2g): %v", e.Iterations, e.RelGap, e.Tol, e.Cause)
+	what, at := "relative gap", e.RelGap
+	if math.IsNaN(at) {
+		what, at = "relative residual", e.Residual
 	}
-	return fmt.Sprintf("solve: not converged after %d iterations: relative gap %.2g, wanted %.2g: allow more iterations or a larger tolerance", e.Iterations, e.RelGap, e.Tol)
+	if e.Status == Cancelled {
+		return fmt.Sprintf("solve: cancelled after %d iterations with %s %.2g (wanted %.2g): %v", e.Iterations, what, at, e.Tol, e.Cause)
+	}
+	return fmt.Sprintf("solve: not converged after %d iterations: %s %.2g, wanted %.2g: allow more iterations or a larger tolerance", e.Iterations, what, at, e.Tol)
 }
 
 func (e *Unfinished) Unwrap() error { return e.Cause }

@@ -1,0 +1,142 @@
+package solve
+
+import (
+	"context"
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+)
+
+// A finisher makes the [Solution] of given coefficients, and bounds the minimum
+// of its problem from below. It is what every solver ends with:
+//
+//	fin, err := newFinisher(ctx, p)   // once for a run
+//	dual, err := fin.bound(B)         // to stop on: fin.relative(objective, objective-dual) <= tol
+//	sol, err := fin.solution(alpha, B)
+//	sol.Iterations, sol.Seconds, sol.Status, sol.Trace = ...
+//
+// A solver with zeros of its own (of a split variable, or by a threshold) calls
+// sol.keep with them at the end. One that stops on residuals sets sol.Residual.
+type finisher struct {
+	*reduced
+	p         *Problem
+	nu        float64
+	pen       *guarded
+	certifies bool       // there is a lower bound: P is convex and nu > 0
+	floor     float64    // of the gap's denominator, 1e-12 ||y||^2/n
+	curvature float64    // 1/s, at least the largest eigenvalue of M
+	g         *mat.Dense // gradients at B = 0, those of kernel ridge regression
+
+	x     *point     // work
+	Z, WB *mat.Dense // work
+}
+
+// newFinisher prepares what does not depend on coefficients: with a
+// certificate, one product and an estimate of M's largest eigenvalue, which the
+// operator remembers.
+func newFinisher(ctx context.Context, p *Problem) (*finisher, error) {
+	red, err := newReduced(p)
+	if err != nil {
+		return nil, err
+	}
+	n, d := red.n, red.d
+	f := &finisher{reduced: red, p: p, nu: p.Ridge(), pen: newGuarded(p.Penalty, d),
+		certifies: p.Ridge() > 0 && isConvex(p.Penalty), floor: 1e-12 * floats.Dot(p.Y, p.Y) / float64(n),
+		g: mat.NewDense(n, d, nil), x: newPoint(n, d), Z: mat.NewDense(n, d, nil), WB: mat.NewDense(n, d, nil)}
+	if f.nu > 0 {
+		f.field(f.g, f.x.alpha, f.x.B)
+	}
+	if f.certifies {
+		if f.curvature = f.largest(ctx); f.curvature == 0 {
+			f.curvature = 1 // M = 0: any step will do
+		}
+	}
+	return f, nil
+}
+
+// bound returns a lower bound of the minimum, the value of the dual function
+// after a proximal gradient step from B, which makes its blocks feasible and
+// is no worse than B where that is feasible already. It is NaN without a
+// certificate. It costs two products.
+func (f *finisher) bound(B *mat.Dense) (float64, error) {
+	if !f.certifies {
+		return math.NaN(), nil
+	}
+	f.field(f.WB, f.x.alpha, B)
+	if err := f.step(f.x, B, f.WB); err != nil {
+		return 0, err
+	}
+	return f.x.objective - max(f.x.gap, 0), nil
+}
+
+// relative returns the relative gap of an objective that is at most gap above
+// the minimum.
+func (f *finisher) relative(objective, gap float64) float64 {
+	if gap <= 0 {
+		return 0
+	}
+	return gap / math.Max(objective, f.floor)
+}
+
+// step sets x to the proximal gradient step from Y, where W = M Y + g is given.
+func (f *finisher) step(x *point, Y, W *mat.Dense) error {
+	f.Z.Scale(-f.curvature, Y)
+	f.Z.Add(f.Z, W)
+	if err := f.pen.prox(x.R, f.Z, f.proxStep()); err != nil {
+		return err
+	}
+	x.B.Sub(x.R, f.Z)
+	x.B.Scale(1/f.curvature, x.B)
+	f.field(x.W, x.alpha, x.B)
+	return f.certify(x)
+}
+
+// proxStep is the step of the prox in the units of the norms: that of h is
+// 1/(2 nu s), and a norm is sqrt(n) times smaller than its block.
+func (f *finisher) proxStep() float64 { return f.p.Tau * f.curvature / (2 * f.nnu) }
+
+// solution is the Solution of alpha (length n) and B (n x d), which it keeps.
+// The bounds are computed anew: the objective of these coefficients, with the
+// intercept that is best for them, and the lower bound that B gives; without a
+// certificate Dual and RelGap are NaN. Iterations, Seconds, Status and Trace are
+// left to the solver.
+func (f *finisher) solution(alpha []float64, B *mat.Dense) (*Solution, error) {
+	dual, err := f.bound(B)
+	if err != nil {
+		return nil, err
+	}
+	s, err := f.measure(alpha, B)
+	if err != nil {
+		return nil, err
+	}
+	s.Dual = math.Min(dual, s.Objective)
+	s.RelGap = f.relative(s.Objective, s.Objective-s.Dual)
+	f.decide(s, f.x)
+	return s, nil
+}
+
+// measure sets everything that needs no certificate.
+func (f *finisher) measure(alpha []float64, B *mat.Dense) (*Solution, error) {
+	s := &Solution{Alpha: alpha, B: B, Fitted: make([]float64, f.n), RawNorms: make([]float64, f.d), Residual: math.NaN()}
+	W := f.WB
+	gram(f.op.train, s.Fitted, W, alpha, B)
+	rest := make([]float64, f.n)
+	floats.SubTo(rest, f.p.Y, s.Fitted)
+	if f.p.Intercept {
+		s.Intercept = floats.Sum(rest) / float64(f.n)
+		floats.AddConst(-s.Intercept, rest)
+	}
+	s.NormSq = floats.Dot(alpha, s.Fitted) + floats.Dot(vec(B).RawVector().Data, vec(W).RawVector().Data)
+	floats.AddConst(s.Intercept, s.Fitted)
+	value, err := f.pen.value(W)
+	if err != nil {
+		return nil, err
+	}
+	s.Objective = floats.Dot(rest, rest)/float64(f.n) + f.p.Tau*value + f.nu*s.NormSq
+	columnNorms(s.RawNorms, W)
+	ridge := make([]float64, f.d)
+	columnNorms(ridge, f.g)
+	s.NormScale = max(floats.Max(s.RawNorms), floats.Max(ridge))
+	return s, nil
+}
