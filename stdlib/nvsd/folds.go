@@ -1,0 +1,309 @@
+package nvsd
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+)
+
+// Folds says how rows are divided for cross-validation. It is a value that
+// knows no data: the same Folds divide the same number of rows in the same way.
+// Its zero value is not a choice.
+type Folds struct {
+	kind   foldKind
+	k      int
+	seed   uint64
+	repeat int       // 0 is once
+	labels []int     // of the rows: folds, or groups
+	times  []float64 // of the rows; nil is their order
+}
+
+type foldKind int
+
+const (
+	noFolds foldKind = iota
+	randomFolds
+	singleRows
+	labelledFolds
+	groupedFolds
+	rollingFolds
+)
+
+// A Fold is the rows, from 0 and rising, that are trained on and held out.
+type Fold struct {
+	Repeat      int // from 0: which of the divisions it belongs to
+	Train, Held []int
+}
+
+// KFold divides the rows at random into k parts, whose sizes differ by at most
+// one, and holds out each of them once.
+func KFold(k int, seed uint64) Folds { return Folds{kind: randomFolds, k: k, seed: seed} }
+
+// LeaveOneOut holds out every row once, alone: as many fits as there are rows.
+func LeaveOneOut() Folds { return Folds{kind: singleRows} }
+
+// LabelFolds holds out together the rows of one label, the least label first.
+// There is one label a row; rows with a negative label are never held out.
+func LabelFolds(labels []int) Folds {
+	return Folds{kind: labelledFolds, labels: slices.Clone(labels)}
+}
+
+// GroupFolds divides whole groups at random into k parts of about as many rows
+// and holds out each of them once: rows of one group (one label a row: a
+// patient, a site) are never on both sides.
+func GroupFolds(groups []int, k int, seed uint64) Folds {
+	return Folds{kind: groupedFolds, k: k, seed: seed, labels: slices.Clone(groups)}
+}
+
+// RollingOrigin divides time into k+1 spans of about as many rows and holds out
+// each but the first, training on all that came before it and never on what
+// came after. There is one time a row; nil says that the rows stand in order of
+// time. Rows of one time are on one side.
+func RollingOrigin(k int, times []float64) Folds {
+	return Folds{kind: rollingFolds, k: k, times: slices.Clone(times)}
+}
+
+// Repeat divides that many times, each time anew at random. More divisions
+// make the mean error steadier; they are not more data, and do not count as
+// more folds in its standard error.
+func (f Folds) Repeat(times int) Folds {
+	f.repeat = times
+	if times == 0 {
+		f.repeat = -1 // asked for, and refused by Divide
+	}
+	return f
+}
+
+func (f Folds) String() string {
+	s := "no folds"
+	switch f.kind {
+	case randomFolds:
+		s = fmt.Sprintf("%d folds (seed %d)", f.k, f.seed)
+	case singleRows:
+		s = "leaving out one row"
+	case labelledFolds:
+		s = "folds by label"
+	case groupedFolds:
+		s = fmt.Sprintf("%d folds of whole groups (seed %d)", f.k, f.seed)
+	case rollingFolds:
+		s = fmt.Sprintf("%d folds, each predicted from its past", f.k)
+	}
+	if f.repeat > 1 {
+		s += fmt.Sprintf(", %d times", f.repeat)
+	}
+	return s
+}
+
+// Divide returns the folds of n rows, in an order that the Folds and n decide.
+//
+// It is an error when there are more folds than rows, groups or times to fill
+// them, when labels or times are not one a row, and when a fold leaves fewer
+// than two rows to train on.
+func (f Folds) Divide(n int) ([]Fold, error) {
+	if err := f.check(n); err != nil {
+		return nil, fmt.Errorf("nvsd: folds of %s: %w", plural(n, "row"), err)
+	}
+	rng := rand.New(rand.NewPCG(f.seed, foldStream))
+	var all []Fold
+	for r := range max(1, f.repeat) {
+		for _, fold := range f.once(n, rng) {
+			fold.Repeat = r
+			if len(fold.Train) < 2 {
+				return nil, fmt.Errorf("nvsd: folds of %s: a fold leaves %s to train on, and at least two are needed: take folds that hold out less", plural(n, "row"), plural(len(fold.Train), "row"))
+			}
+			all = append(all, fold)
+		}
+	}
+	return all, nil
+}
+
+// foldStream is the second half of the PCG seed of folds.
+const foldStream = 0x666f6c64
+
+// check reports what n rows cannot be divided by.
+func (f Folds) check(n int) error {
+	random := f.kind == randomFolds || f.kind == groupedFolds
+	switch {
+	case f.kind == noFolds:
+		return errors.New("none are said: give for example nvsd.KFold(5, seed)")
+	case f.repeat < 0:
+		return errors.New("they are to be repeated less than once: give Repeat at least 1")
+	case f.repeat > 1 && !random:
+		return fmt.Errorf("%v are the same each time: Repeat is for folds drawn at random, nvsd.KFold and nvsd.GroupFolds", Folds{kind: f.kind, k: f.k})
+	case random && f.k < 2:
+		return fmt.Errorf("%s: at least 2 are needed", plural(f.k, "fold"))
+	case f.kind == rollingFolds && f.k < 1:
+		return fmt.Errorf("%s: at least 1 is needed", plural(f.k, "fold"))
+	case f.kind == randomFolds && f.k > n:
+		return fmt.Errorf("%d folds, of which %d would be empty: ask for at most %d, or for nvsd.LeaveOneOut()", f.k, f.k-n, n)
+	case (f.kind == labelledFolds || f.kind == groupedFolds) && len(f.labels) != n:
+		return fmt.Errorf("%s: one is needed for each row", plural(len(f.labels), "label"))
+	case f.times != nil && len(f.times) != n:
+		return fmt.Errorf("%s: one is needed for each row, or nil where the rows stand in order", plural(len(f.times), "time"))
+	case slices.ContainsFunc(f.times, math.IsNaN):
+		return fmt.Errorf("the time of row %d (from 0) is NaN: give every row a time", slices.IndexFunc(f.times, math.IsNaN))
+	}
+	switch f.kind {
+	case labelledFolds:
+		if parts := held(f.labels); len(parts) == 0 {
+			return errors.New("no row has a label of at least 0, so that nothing is held out: label the rows to hold out 0, 1, ...")
+		}
+	case groupedFolds:
+		if groups := rowsBy(f.labels); f.k > len(groups) {
+			return fmt.Errorf("%d folds of %s: a group is never split, ask for at most %d", f.k, plural(len(groups), "group"), len(groups))
+		}
+	case rollingFolds:
+		if spans := f.spans(n); len(spans) < f.k+1 {
+			return fmt.Errorf("%d folds and the rows before them need %d spans of time, and the rows fill %d: ask for fewer folds", f.k, f.k+1, len(spans))
+		}
+	}
+	return nil
+}
+
+// once divides n rows, which check has found possible.
+func (f Folds) once(n int, rng *rand.Rand) []Fold {
+	var parts [][]int
+	switch f.kind {
+	case randomFolds:
+		order := rng.Perm(n)
+		for j := range f.k {
+			parts = append(parts, order[j*n/f.k:(j+1)*n/f.k])
+		}
+	case singleRows:
+		for i := range n {
+			parts = append(parts, []int{i})
+		}
+	case labelledFolds:
+		parts = held(f.labels)
+	case groupedFolds:
+		parts = deal(rowsBy(f.labels), f.k, rng)
+	case rollingFolds:
+		spans := f.spans(n)
+		folds := make([]Fold, f.k)
+		for j := range folds {
+			folds[j] = Fold{Train: sorted(slices.Concat(spans[:j+1]...)), Held: sorted(spans[j+1])}
+		}
+		return folds
+	}
+	folds := make([]Fold, len(parts))
+	for j, part := range parts {
+		folds[j] = Fold{Train: others(part, n), Held: sorted(part)}
+	}
+	return folds
+}
+
+// spans divides the rows into at most k+1 parts by rising time, none of which
+// ends between rows of one time.
+func (f Folds) spans(n int) [][]int {
+	order := make([]int, n)
+	for i := range order {
+		order[i] = i
+	}
+	same := func(int, int) bool { return false }
+	if f.times != nil {
+		slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(f.times[a], f.times[b]) })
+		same = func(a, b int) bool { return f.times[a] == f.times[b] }
+	}
+	var spans [][]int
+	for begin, j := 0, 1; begin < n; j++ {
+		end := max(begin, j*n/(f.k+1))
+		for end > begin && end < n && same(order[end-1], order[end]) {
+			end++
+		}
+		if end > begin {
+			spans = append(spans, order[begin:end])
+		}
+		begin = end
+	}
+	return spans
+}
+
+// held returns the rows of every label of at least 0, by rising label.
+func held(labels []int) [][]int {
+	var parts [][]int
+	for _, rows := range rowsBy(labels) {
+		if labels[rows[0]] >= 0 {
+			parts = append(parts, rows)
+		}
+	}
+	return parts
+}
+
+// rowsBy returns the rows of every label, by rising label.
+func rowsBy(labels []int) [][]int {
+	order := make([]int, len(labels))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(labels[a], labels[b]) })
+	var parts [][]int
+	for len(order) > 0 {
+		end := 1
+		for end < len(order) && labels[order[end]] == labels[order[0]] {
+			end++
+		}
+		parts, order = append(parts, order[:end]), order[end:]
+	}
+	return parts
+}
+
+// deal shuffles the groups and gives each, the largest first, to the part that
+// has the fewest rows.
+func deal(groups [][]int, k int, rng *rand.Rand) [][]int {
+	rng.Shuffle(len(groups), func(a, b int) { groups[a], groups[b] = groups[b], groups[a] })
+	slices.SortStableFunc(groups, func(a, b []int) int { return cmp.Compare(len(b), len(a)) })
+	parts := make([][]int, k)
+	for _, rows := range groups {
+		least := 0
+		for j := range parts {
+			if len(parts[j]) < len(parts[least]) {
+				least = j
+			}
+		}
+		parts[least] = append(parts[least], rows...)
+	}
+	return parts
+}
+
+// others returns the rows of n that are not in part, rising.
+func others(part []int, n int) []int {
+	in := make([]bool, n)
+	for _, i := range part {
+		in[i] = true
+	}
+	var rest []int
+	for i := range n {
+		if !in[i] {
+			rest = append(rest, i)
+		}
+	}
+	return rest
+}
+
+func sorted(rows []int) []int {
+	rows = slices.Clone(rows)
+	slices.Sort(rows)
+	return rows
+}
+
+// of returns the Folds of those rows alone: their labels and times.
+func (f Folds) of(rows []int) Folds {
+	if f.labels != nil {
+		labels := make([]int, len(rows))
+		for i, row := range rows {
+			labels[i] = f.labels[row]
+		}
+		f.labels = labels
+	}
+	if f.times != nil {
+		times := make([]float64, len(rows))
+		for i, row := range rows {
+			times[i] = f.times[row]
+		}
+		f.times = times
+	}
+	return f
+}

@@ -1,0 +1,170 @@
+package nvsd_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
+	"pgregory.net/rapid"
+)
+
+// Every row is held out once in each division and is then not trained on;
+// groups stay whole; the same seed gives the same folds.
+func TestFoldsDivide(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(4, 60).Draw(t, "n")
+		k := rapid.IntRange(2, n/2).Draw(t, "k")
+		seed := rapid.Uint64().Draw(t, "seed")
+		groups := rapid.SliceOfN(rapid.IntRange(-3, n), n, n).Draw(t, "groups")
+		labels := make([]int, n)
+		for i := range labels {
+			labels[i] = i % k
+		}
+		different := len(slices.Compact(slices.Sorted(slices.Values(groups))))
+		cases := []struct {
+			folds         nvsd.Folds
+			count, repeat int
+		}{
+			{nvsd.KFold(k, seed), k, 1},
+			{nvsd.KFold(k, seed).Repeat(3), k, 3},
+			{nvsd.LeaveOneOut(), n, 1},
+			{nvsd.LabelFolds(labels), k, 1},
+		}
+		if kg := min(k, different); kg >= 2 && largestGroup(groups) < n-1 {
+			cases = append(cases, struct {
+				folds         nvsd.Folds
+				count, repeat int
+			}{nvsd.GroupFolds(groups, kg, seed).Repeat(2), kg, 2})
+		}
+		for _, c := range cases {
+			folds, err := c.folds.Divide(n)
+			if err != nil {
+				t.Fatalf("%v of %d rows: %v", c.folds, n, err)
+			}
+			again, _ := c.folds.Divide(n)
+			if fmt.Sprint(folds) != fmt.Sprint(again) {
+				t.Fatalf("%v of %d rows differ when divided again", c.folds, n)
+			}
+			if len(folds) != c.count*c.repeat {
+				t.Fatalf("%v of %d rows are %d folds", c.folds, n, len(folds))
+			}
+			for r := range c.repeat {
+				seen := make([]int, n)
+				for _, fold := range folds {
+					if fold.Repeat != r {
+						continue
+					}
+					for _, i := range fold.Held {
+						seen[i]++
+					}
+					both := slices.Sorted(slices.Values(slices.Concat(fold.Train, fold.Held)))
+					if len(fold.Held) == 0 || len(both) != n || len(slices.Compact(both)) != n || !slices.IsSorted(fold.Train) || !slices.IsSorted(fold.Held) {
+						t.Fatalf("%v of %d rows have the fold %v", c.folds, n, fold)
+					}
+				}
+				if slices.Max(seen) != 1 || slices.Min(seen) != 1 {
+					t.Fatalf("%v of %d rows hold out rows %v times", c.folds, n, seen)
+				}
+			}
+			if strings.Contains(c.folds.String(), "groups") {
+				for _, fold := range folds {
+					for _, i := range fold.Held {
+						for _, j := range fold.Train {
+							if groups[i] == groups[j] {
+								t.Fatalf("rows %d and %d of group %d are on two sides", i, j, groups[i])
+							}
+						}
+					}
+				}
+			}
+		}
+	})
+}
+
+func largestGroup(groups []int) int {
+	size := map[int]int{}
+	most := 0
+	for _, g := range groups {
+		size[g]++
+		most = max(most, size[g])
+	}
+	return most
+}
+
+// What is predicted lies after everything that is trained on.
+func TestRollingOriginKnowsThePastOnly(t *testing.T) {
+	times := []float64{5, 1, 4, 1, 3, 2, 9, 9, 8, 7, 6, 6}
+	folds := must[[]nvsd.Fold](t)(nvsd.RollingOrigin(3, times).Divide(len(times)))
+	at := func(rows []int) (v []float64) {
+		for _, i := range rows {
+			v = append(v, times[i])
+		}
+		return v
+	}
+	for j, fold := range folds {
+		if slices.Max(at(fold.Train)) >= slices.Min(at(fold.Held)) {
+			t.Errorf("fold %d trains at %v and predicts at %v", j, at(fold.Train), at(fold.Held))
+		}
+		if j > 0 && len(fold.Train) != len(folds[j-1].Train)+len(folds[j-1].Held) {
+			t.Errorf("fold %d trains on %d rows", j, len(fold.Train))
+		}
+	}
+	inOrder := must[[]nvsd.Fold](t)(nvsd.RollingOrigin(2, nil).Divide(6))
+	if got, want := fmt.Sprint(inOrder), "[{0 [0 1] [2 3]} {0 [0 1 2 3] [4 5]}]"; got != want {
+		t.Errorf("folds %s, want %s", got, want)
+	}
+}
+
+func TestFoldsRefuse(t *testing.T) {
+	for _, c := range []struct {
+		folds nvsd.Folds
+		want  string
+	}{
+		{nvsd.Folds{}, "nvsd.KFold(5, seed)"},
+		{nvsd.KFold(1, 0), "at least 2"},
+		{nvsd.KFold(9, 0), "1 would be empty: ask for at most 8"},
+		{nvsd.KFold(2, 0).Repeat(0), "at least 1"},
+		{nvsd.LeaveOneOut().Repeat(2), "same each time"},
+		{nvsd.LabelFolds([]int{0, 1}), "2 labels: one is needed for each row"},
+		{nvsd.LabelFolds(slices.Repeat([]int{-1}, 8)), "nothing is held out"},
+		{nvsd.LabelFolds(slices.Repeat([]int{1}, 8)), "0 rows to train on"},
+		{nvsd.GroupFolds([]int{1, 1, 1, 2, 2, 2, 3, 3}, 4, 0), "4 folds of 3 groups: a group is never split, ask for at most 3"},
+		{nvsd.GroupFolds(nil, 2, 0), "0 labels"},
+		{nvsd.RollingOrigin(0, nil), "at least 1"},
+		{nvsd.RollingOrigin(8, nil), "the rows fill 8"},
+		{nvsd.RollingOrigin(7, nil), "1 row to train on"},
+		{nvsd.RollingOrigin(2, []float64{1}), "1 time: one is needed"},
+		{nvsd.RollingOrigin(2, make([]float64, 8)), "the rows fill 1"},
+	} {
+		_, err := c.folds.Divide(8)
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%v: error %v, want one with %q", c.folds, err, c.want)
+		}
+	}
+}
+
+// A row with a negative label is always trained on.
+func TestLabelFoldsKeepRows(t *testing.T) {
+	folds := must[[]nvsd.Fold](t)(nvsd.LabelFolds([]int{2, -1, 0, 2, 0}).Divide(5))
+	if got, want := fmt.Sprint(folds), "[{0 [0 1 3] [2 4]} {0 [1 2 4] [0 3]}]"; got != want {
+		t.Errorf("folds %s, want %s", got, want)
+	}
+}
+
+// Patients are never on both sides of a fold.
+func ExampleGroupFolds() {
+	patient := []int{7, 7, 7, 8, 8, 9, 9, 9, 9}
+	folds, err := nvsd.GroupFolds(patient, 2, 1).Divide(len(patient))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, fold := range folds {
+		fmt.Println("train on", fold.Train, "predict", fold.Held)
+	}
+	// Output:
+	// train on [0 1 2 3 4] predict [5 6 7 8]
+	// train on [5 6 7 8] predict [0 1 2 3 4]
+}
