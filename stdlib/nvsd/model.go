@@ -28,6 +28,7 @@ type Model struct {
 	validRMSE           float64    // NaN where there was no validation part
 	selection           *Selection // nil unless Path.Select made the model
 	warnings            []string
+	read                *asRead // nil unless the model was read from a file
 }
 
 // newModel completes a model by what follows from its function: training
@@ -173,6 +174,9 @@ func (m *Model) Method() string { return m.method }
 
 // Rule says in a phrase how the inputs were selected.
 func (m *Model) Rule() string {
+	if m.read != nil {
+		return m.read.rule
+	}
 	if m.selection != nil {
 		return m.selection.describe()
 	}
@@ -183,10 +187,11 @@ func (m *Model) Rule() string {
 }
 
 // Selection returns how Path.Select chose this model, and nil for a model that
-// was made otherwise.
+// was made otherwise. That of a model that was read from a file has no By.
 func (m *Model) Selection() *Selection { return m.selection }
 
-// Spec returns the Spec that the model was fitted by.
+// Spec returns the Spec that the model was fitted by; without its penalty where
+// the model was read from a file.
 func (m *Model) Spec() Spec { return m.spec }
 
 // Tau returns the weight of the penalty in the fit that selects; NaN where
@@ -239,6 +244,9 @@ func (m *Model) KernelString() string {
 // PenaltyString names the penalty of the fit that selects; empty where there
 // was none.
 func (m *Model) PenaltyString() string {
+	if m.read != nil {
+		return m.read.penalty
+	}
 	if math.IsNaN(m.tau) {
 		return ""
 	}

@@ -27,16 +27,17 @@ type ScoreRow struct {
 // Score measures the model on data that it has not seen, beside kernel ridge
 // regression on all inputs and the training mean. That ridge regression has
 // the model's Spec, and its nu is chosen by the criterion that chose the model;
-// by the leave-one-out error where there was none.
+// by the leave-one-out error where there was none, or where the model was read
+// from a file.
 func (m *Model) Score(ctx context.Context, on *data.Frame) (Score, error) {
 	on, err := alignTarget(on, m.train)
 	if err != nil {
 		return Score{}, err
 	}
 	models := []*Model{m}
-	if m.op != nil && m.method != allInputs {
+	if m.method != trainingMean && m.method != allInputs && !m.nothingToLearn() {
 		by := ByLeaveOneOut()
-		if m.selection != nil {
+		if m.selection != nil && m.read == nil {
 			by = m.selection.By
 		}
 		ridge, err := m.spec.Ridge(ctx, m.train, by)

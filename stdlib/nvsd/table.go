@@ -47,7 +47,7 @@ func (m *Model) String() string {
 func (m *Model) account() []string {
 	var lines []string
 	if !math.IsNaN(m.tau) {
-		line := fmt.Sprintf("penalty: %v, tau %.4g", m.spec.Penalty, m.tau)
+		line := fmt.Sprintf("penalty: %s, tau %.4g", m.PenaltyString(), m.tau)
 		if m.tauMax > 0 {
 			line += fmt.Sprintf(" (%.3g tau_max)", m.tau/m.tauMax)
 		}

@@ -1,0 +1,47 @@
+package data
+
+import (
+	"fmt"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// Plain is a Frame as plain values, for files: what Plain and Frame turn into
+// one another is the same to the bit.
+type Plain struct {
+	Source string      `json:"source,omitempty"`
+	Names  []string    `json:"names"` // of the d inputs
+	Target string      `json:"target"`
+	X      [][]float64 `json:"x"` // n rows of d numbers
+	Y      []float64   `json:"y"`
+}
+
+// Plain returns the Frame as plain values, which are copies.
+func (f *Frame) Plain() Plain {
+	p := Plain{Source: f.source, Names: f.Names(), Target: f.target, Y: f.Y()}
+	for i := range f.y {
+		p.X = append(p.X, mat.Row(nil, i, f.x))
+	}
+	return p
+}
+
+// Frame returns the values as a Frame, or what is wrong with them.
+func (p Plain) Frame() (*Frame, error) {
+	n, d := len(p.X), len(p.Names)
+	if n == 0 || d == 0 {
+		return nil, fmt.Errorf("data: %d rows of %d inputs: at least one of both is needed", n, d)
+	}
+	x := mat.NewDense(n, d, nil)
+	for i, row := range p.X {
+		if len(row) != d {
+			return nil, fmt.Errorf("data: row %d has %d numbers for %d inputs", i+1, len(row), d)
+		}
+		x.SetRow(i, row)
+	}
+	f, err := New(x, p.Y, append(p.Names[:d:d], p.Target)...)
+	if err != nil {
+		return nil, err
+	}
+	f.source = p.Source
+	return f, nil
+}

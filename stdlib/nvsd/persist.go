@@ -1,0 +1,205 @@
+package nvsd
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"gonum.org/v1/gonum/mat"
+)
+
+// What heads a file that holds a Model. The version counts changes by which
+// older programs would read a file wrongly.
+const (
+	modelFormat  = "nvsd model"
+	modelVersion = 1
+)
+
+// envelope is the file: what it is, and a digest by which damage is noticed.
+type envelope struct {
+	Format  string          `json:"format"`
+	Version int             `json:"version"`
+	SHA256  string          `json:"sha256"` // of model, without blanks between its tokens
+	Model   json.RawMessage `json:"model"`
+}
+
+// savedModel is what prediction and display need of a Model.
+type savedModel struct {
+	Method    string        `json:"method"`
+	Rule      string        `json:"rule"`
+	Penalty   string        `json:"penalty,omitempty"`
+	Spec      savedSpec     `json:"spec"`
+	Kernel    *savedKernel  `json:"kernel,omitempty"` // resolved
+	Train     data.Plain    `json:"train"`
+	Scaling   savedScaling  `json:"scaling"`
+	Function  savedFunction `json:"function"`
+	Selected  []bool        `json:"selected"`
+	PerUnit   []float64     `json:"norms_per_unit"`
+	PerSD     []float64     `json:"norms_per_sd"`
+	Tau       number        `json:"tau"`
+	TauMax    number        `json:"tau_max"`
+	RelGap    number        `json:"rel_gap"`
+	RidgeNu   number        `json:"ridge_nu"`
+	TrainRMSE number        `json:"train_rmse"`
+	ValidRMSE number        `json:"valid_rmse"`
+	Selection *savedChoice  `json:"selection,omitempty"`
+	Effort    savedEffort   `json:"effort"`
+	Warnings  []string      `json:"warnings,omitempty"`
+}
+
+// savedSpec is a Spec but for its penalty, of which only the name is kept, and
+// its Progress.
+type savedSpec struct {
+	Scale     Scale        `json:"scale"`
+	Intercept Intercept    `json:"intercept"`
+	Kernel    *savedKernel `json:"kernel,omitempty"` // with its rules
+	Nu        *float64     `json:"nu"`
+	Refit     Refit        `json:"refit"`
+	RidgeNus  []float64    `json:"ridge_nus,omitempty"`
+	Tol       float64      `json:"tol"`
+	MaxIter   int          `json:"max_iter"`
+	Decades   float64      `json:"decades"`
+}
+
+type savedScaling struct {
+	Shift []float64 `json:"shift"`
+	Scale []float64 `json:"scale"`
+	SD    []float64 `json:"sd"`
+}
+
+type savedFunction struct {
+	Use       []bool      `json:"use"`
+	Alpha     []float64   `json:"alpha,omitempty"` // length n; absent where f = 0
+	B         [][]float64 `json:"b,omitempty"`     // n x d; absent where f has no derivative terms
+	Intercept float64     `json:"intercept"`
+}
+
+// savedChoice is a Selection but for the criterion, which may hold data.
+type savedChoice struct {
+	Rule     Rule     `json:"rule"`
+	TauIndex int      `json:"tau_index"`
+	Taus     int      `json:"taus"`
+	Size     int      `json:"size"`
+	RMSE     number   `json:"rmse"`
+	Errors   []number `json:"errors"`
+	Sets     int      `json:"sets"`
+}
+
+type savedEffort struct {
+	Iterations int     `json:"iterations"`
+	Seconds    float64 `json:"seconds"`
+}
+
+// Save writes the model to a file, which is replaced as a whole or not at all.
+// See [Model.Write].
+func (m *Model) Save(path string) (err error) {
+	file, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")
+	if err != nil {
+		return fmt.Errorf("nvsd: save the model: %w", err)
+	}
+	defer func() {
+		if err != nil {
+			file.Close()
+			os.Remove(file.Name())
+		}
+	}()
+	if err := m.Write(file); err != nil {
+		return err
+	}
+	if err := file.Chmod(0o644); err != nil {
+		return fmt.Errorf("nvsd: save the model: %w", err)
+	}
+	if err := file.Close(); err != nil {
+		return fmt.Errorf("nvsd: save the model: %w", err)
+	}
+	if err := os.Rename(file.Name(), path); err != nil {
+		return fmt.Errorf("nvsd: save the model: %w", err)
+	}
+	return nil
+}
+
+// Write writes the model as JSON, from which [ReadModel] makes one that
+// predicts the same to the bit on the same machine. It holds the training
+// data.
+//
+// The penalty is kept by name only, and of a Selection the criterion: the Spec
+// of a model that was read has no Penalty. A kernel that is not one of package
+// kern, or made of them, cannot be written and is an error.
+func (m *Model) Write(w io.Writer) error {
+	saved, err := m.saved()
+	if err != nil {
+		return fmt.Errorf("nvsd: save the model: %w", err)
+	}
+	body, err := json.Marshal(saved)
+	if err != nil {
+		return fmt.Errorf("nvsd: save the model: %w", err)
+	}
+	head := envelope{Format: modelFormat, Version: modelVersion, SHA256: digest(body), Model: body}
+	if err := json.NewEncoder(w).Encode(head); err != nil {
+		return fmt.Errorf("nvsd: save the model: %w", err)
+	}
+	return nil
+}
+
+func digest(compact []byte) string {
+	sum := sha256.Sum256(compact)
+	return hex.EncodeToString(sum[:])
+}
+
+func (m *Model) saved() (*savedModel, error) {
+	s := &savedModel{
+		Method: m.method, Rule: m.Rule(), Penalty: m.PenaltyString(),
+		Spec: savedSpec{
+			Scale: m.spec.Scale, Intercept: m.spec.Intercept, Refit: m.spec.Refit, RidgeNus: m.spec.RidgeNus,
+			Tol: m.spec.Tol, MaxIter: m.spec.MaxIter, Decades: m.spec.Decades,
+		},
+		Train:    m.train.Plain(),
+		Scaling:  savedScaling{Shift: m.shift, Scale: m.scale, SD: m.sd},
+		Function: savedFunction{Use: m.f.use, Intercept: m.f.b},
+		Selected: m.selected, PerUnit: m.perUnit, PerSD: m.perSD,
+		Tau: number(m.tau), TauMax: number(m.tauMax), RelGap: number(m.relGap), RidgeNu: number(m.ridgeNu),
+		TrainRMSE: number(m.trainRMSE), ValidRMSE: number(m.validRMSE),
+		Effort: savedEffort{m.iterations, m.seconds}, Warnings: m.warnings,
+	}
+	if m.spec.Nu.said {
+		s.Spec.Nu = &m.spec.Nu.value
+	}
+	if m.kernel != nil {
+		var err error
+		if s.Kernel, err = saveKernel(m.kernel); err != nil {
+			return nil, err
+		}
+		if s.Spec.Kernel, err = saveKernel(m.spec.Kernel); err != nil {
+			return nil, err
+		}
+	}
+	if m.f.op != nil {
+		s.Function.Alpha = m.f.alpha
+	}
+	if m.f.B != nil {
+		n, _ := m.f.B.Dims()
+		for i := range n {
+			s.Function.B = append(s.Function.B, mat.Row(nil, i, m.f.B))
+		}
+	}
+	if c := m.selection; c != nil {
+		s.Selection = &savedChoice{Rule: c.Rule, TauIndex: c.TauIndex, Taus: c.Taus, Size: c.Size, RMSE: number(c.RMSE), Sets: c.Sets}
+		for _, e := range c.Errors {
+			s.Selection.Errors = append(s.Selection.Errors, number(e))
+		}
+	}
+	return s, nil
+}
+
+// compact returns JSON without blanks between its tokens.
+func compact(raw []byte) ([]byte, error) {
+	var b bytes.Buffer
+	err := json.Compact(&b, raw)
+	return b.Bytes(), err
+}

@@ -1,0 +1,144 @@
+package nvsd
+
+import (
+	"fmt"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
+)
+
+// savedKernel is a kernel by kind and parameters.
+type savedKernel struct {
+	Kind   string         `json:"kind"`
+	Width  *savedWidth    `json:"width,omitempty"`
+	Degree int            `json:"degree,omitempty"`
+	Offset float64        `json:"offset,omitempty"`
+	Shape  float64        `json:"shape,omitempty"`
+	Period float64        `json:"period,omitempty"`
+	Value  float64        `json:"value,omitempty"`
+	Widths []float64      `json:"widths,omitempty"`
+	Parts  []*savedKernel `json:"parts,omitempty"`
+}
+
+// savedWidth is a width that is a number, or a rule by its name.
+type savedWidth struct {
+	Sigma float64 `json:"sigma,omitempty"`
+	Rule  string  `json:"rule,omitempty"`
+}
+
+// maxDegree bounds what a file may make a polynomial kernel cost.
+const maxDegree = 1 << 16
+
+func saveKernel(k solve.Kernel) (*savedKernel, error) {
+	switch k := k.(type) {
+	case kern.Linear:
+		return &savedKernel{Kind: "linear"}, nil
+	case kern.Polynomial:
+		return &savedKernel{Kind: "poly", Degree: k.Degree, Offset: k.Offset}, nil
+	case kern.Gaussian:
+		return saveWidth(savedKernel{Kind: "gauss"}, k.Width)
+	case kern.RationalQuadratic:
+		return saveWidth(savedKernel{Kind: "rq", Shape: k.Shape}, k.Width)
+	case kern.Matern52:
+		return saveWidth(savedKernel{Kind: "matern52"}, k.Width)
+	case kern.Periodic:
+		return saveWidth(savedKernel{Kind: "periodic", Period: k.Period}, kern.Sigma(k.Width))
+	case kern.Constant:
+		return &savedKernel{Kind: "constant", Value: k.Value}, nil
+	case kern.ARD:
+		base, err := saveKernel(k.Base)
+		return &savedKernel{Kind: "ard", Widths: k.Widths, Parts: []*savedKernel{base}}, err
+	}
+	parts, product := kern.Parts(k)
+	if parts == nil {
+		return nil, fmt.Errorf("the kernel %T cannot be written: only those of package kern can, and what is made of them", k)
+	}
+	s := &savedKernel{Kind: "sum"}
+	if product {
+		s.Kind = "product"
+	}
+	for _, part := range parts {
+		p, err := saveKernel(part)
+		if err != nil {
+			return nil, err
+		}
+		s.Parts = append(s.Parts, p)
+	}
+	return s, nil
+}
+
+func saveWidth(s savedKernel, w kern.Width) (*savedKernel, error) {
+	switch w := w.(type) {
+	case kern.Sigma:
+		s.Width = &savedWidth{Sigma: float64(w)}
+	case kern.Rule:
+		s.Width = &savedWidth{Rule: w.String()}
+	default:
+		return nil, fmt.Errorf("the width %T of a kernel cannot be written: only kern.Sigma and the rules of package kern can", w)
+	}
+	return &s, nil
+}
+
+// kernel is the kernel of these parameters, which are its own to check.
+func (s *savedKernel) kernel() (kern.Kernel, error) {
+	width, err := s.Width.width()
+	if err != nil {
+		return nil, err
+	}
+	var parts []kern.Kernel
+	for _, p := range s.Parts {
+		if p == nil {
+			return nil, fmt.Errorf("a part of the kernel %q is null", s.Kind)
+		}
+		part, err := p.kernel()
+		if err != nil {
+			return nil, err
+		}
+		parts = append(parts, part)
+	}
+	switch s.Kind {
+	case "linear":
+		return kern.Linear{}, nil
+	case "poly":
+		if s.Degree > maxDegree {
+			return nil, fmt.Errorf("the degree of the polynomial kernel is %d: more than %d is not read", s.Degree, maxDegree)
+		}
+		return kern.Polynomial{Degree: s.Degree, Offset: s.Offset}, nil
+	case "gauss":
+		return kern.Gaussian{Width: width}, nil
+	case "rq":
+		return kern.RationalQuadratic{Width: width, Shape: s.Shape}, nil
+	case "matern52":
+		return kern.Matern52{Width: width}, nil
+	case "periodic":
+		sigma, _ := width.(kern.Sigma)
+		return kern.Periodic{Period: s.Period, Width: float64(sigma)}, nil
+	case "constant":
+		return kern.Constant{Value: s.Value}, nil
+	case "ard":
+		if len(parts) != 1 {
+			return nil, fmt.Errorf("the ARD kernel has %d bases: it must have one", len(parts))
+		}
+		return kern.ARD{Base: parts[0], Widths: s.Widths}, nil
+	case "sum":
+		return kern.Sum(parts...), nil
+	case "product":
+		return kern.Product(parts...), nil
+	}
+	return nil, fmt.Errorf("there is no kind of kernel %q", s.Kind)
+}
+
+func (s *savedWidth) width() (kern.Width, error) {
+	if s == nil {
+		return nil, nil
+	}
+	if s.Rule == "" {
+		return kern.Sigma(s.Sigma), nil
+	}
+	for _, rule := range []kern.Rule{kern.Mean20thNN, kern.Median20NN, kern.MedianDistance} {
+		if s.Rule == rule.String() {
+			return rule, nil
+		}
+	}
+	return nil, fmt.Errorf("there is no rule %q for a kernel's width", s.Rule)
+}

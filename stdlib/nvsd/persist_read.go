@@ -1,0 +1,224 @@
+package nvsd
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
+)
+
+// LoadModel reads a model from a file that [Model.Save] wrote.
+func LoadModel(path string) (*Model, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("nvsd: load a model: %w", err)
+	}
+	defer file.Close()
+	m, err := readModel(file)
+	if err != nil {
+		return nil, fmt.Errorf("nvsd: load a model: %s: %w", filepath.Base(path), err)
+	}
+	return m, nil
+}
+
+// ReadModel reads a model that [Model.Write] wrote. What is no such model, was
+// cut short or changed since, or was written by a later version of the format,
+// is an error.
+func ReadModel(r io.Reader) (*Model, error) {
+	m, err := readModel(r)
+	if err != nil {
+		return nil, fmt.Errorf("nvsd: read a model: %w", err)
+	}
+	return m, nil
+}
+
+func readModel(r io.Reader) (*Model, error) {
+	raw, err := io.ReadAll(r)
+	if err != nil {
+		return nil, err
+	}
+	var head envelope
+	if err := json.Unmarshal(raw, &head); err != nil {
+		if syntax, ok := errors.AsType[*json.SyntaxError](err); ok && syntax.Offset >= int64(len(raw)) {
+			return nil, fmt.Errorf("it ends after %d bytes, before the model does: it was cut short, or is none", len(raw))
+		}
+		return nil, fmt.Errorf("it is no model written by Model.Save: %w", err)
+	}
+	switch {
+	case head.Format != modelFormat:
+		return nil, fmt.Errorf("it is no model written by Model.Save: its format is %q, not %q", head.Format, modelFormat)
+	case head.Version != modelVersion:
+		return nil, fmt.Errorf("it has version %d of the format, and this program reads version %d: read it with the program that wrote it, or a later one", head.Version, modelVersion)
+	}
+	body, err := compact(head.Model)
+	if err != nil {
+		return nil, fmt.Errorf("it holds no model: %w", err)
+	}
+	if digest(body) != head.SHA256 {
+		return nil, errors.New("its content does not agree with its digest: it was changed or damaged after it was written")
+	}
+	var s savedModel
+	dec := json.NewDecoder(bytes.NewReader(body))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(&s); err != nil {
+		return nil, fmt.Errorf("its content is not that of version %d: %w", modelVersion, err)
+	}
+	return s.model()
+}
+
+// model builds the Model, checking what the digest of a file says nothing of.
+func (s *savedModel) model() (*Model, error) {
+	train, err := s.Train.Frame()
+	if err != nil {
+		return nil, fmt.Errorf("training data: %w", err)
+	}
+	if err := s.checkShapes(train.N(), train.D()); err != nil {
+		return nil, err
+	}
+	ds := &design{
+		train: train, y: train.Y(), warnings: train.Warnings(),
+		scaling: scaling{shift: s.Scaling.Shift, scale: s.Scaling.Scale, sd: s.Scaling.SD},
+		spec: Spec{
+			Scale: s.Spec.Scale, Intercept: s.Spec.Intercept, Refit: s.Spec.Refit, RidgeNus: s.Spec.RidgeNus,
+			Tol: s.Spec.Tol, MaxIter: s.Spec.MaxIter, Decades: s.Spec.Decades,
+		},
+	}
+	if s.Spec.Nu != nil {
+		ds.spec.Nu = Fixed(*s.Spec.Nu)
+	}
+	if ds.spec.Intercept == Unpenalised {
+		ds.mean = stat.Mean(ds.y, nil)
+	}
+	if s.Kernel != nil {
+		if ds.kernel, err = s.Kernel.kernel(); err != nil {
+			return nil, fmt.Errorf("kernel: %w", err)
+		}
+		if ds.spec.Kernel, err = s.Spec.Kernel.kernel(); err != nil {
+			return nil, fmt.Errorf("the Spec's kernel: %w", err)
+		}
+		if err := ds.spec.checkData(); err != nil {
+			return nil, err
+		}
+	}
+	f := function{scaling: ds.scaling, use: s.Function.Use, b: s.Function.Intercept}
+	if s.Function.Alpha != nil {
+		Z := f.apply(train.X(), f.use)
+		k, err := kern.Resolve(ds.kernel, Z) // for its checks: there is no rule left to resolve
+		if err != nil {
+			return nil, err
+		}
+		if f.op, err = solve.NewOperator(k, Z); err != nil {
+			return nil, err
+		}
+		ds.op, f.alpha = f.op, s.Function.Alpha
+	}
+	if s.Function.B != nil {
+		f.B = mat.NewDense(train.N(), train.D(), slices.Concat(s.Function.B...))
+	}
+	return &Model{
+		design: ds, f: f, method: s.Method, selected: s.Selected, perUnit: s.PerUnit, perSD: s.PerSD,
+		tau: float64(s.Tau), tauMax: float64(s.TauMax), relGap: float64(s.RelGap), ridgeNu: float64(s.RidgeNu),
+		iterations: s.Effort.Iterations, seconds: s.Effort.Seconds,
+		trainRMSE: float64(s.TrainRMSE), validRMSE: float64(s.ValidRMSE),
+		selection: s.Selection.selection(), warnings: s.Warnings,
+		read: &asRead{rule: s.Rule, penalty: s.Penalty},
+	}, nil
+}
+
+// checkShapes reports what does not fit n observations of d inputs.
+func (s *savedModel) checkShapes(n, d int) error {
+	for _, list := range []struct {
+		name      string
+		got, want int
+	}{
+		{"selected", len(s.Selected), d},
+		{"norms_per_unit", len(s.PerUnit), d},
+		{"norms_per_sd", len(s.PerSD), d},
+		{"scaling.shift", len(s.Scaling.Shift), d},
+		{"scaling.scale", len(s.Scaling.Scale), d},
+		{"scaling.sd", len(s.Scaling.SD), d},
+		{"function.use", len(s.Function.Use), d},
+	} {
+		if list.got != list.want {
+			return fmt.Errorf("%s has length %d, it must have %d", list.name, list.got, list.want)
+		}
+	}
+	for a, scale := range s.Scaling.Scale {
+		if !(scale > 0) {
+			return fmt.Errorf("scaling.scale of input %d is %v: it must be positive", a, scale)
+		}
+	}
+	alpha, B := s.Function.Alpha, s.Function.B
+	switch {
+	case alpha != nil && s.Kernel == nil:
+		return errors.New("there are coefficients and no kernel")
+	case (s.Kernel == nil) != (s.Spec.Kernel == nil):
+		return errors.New("of the resolved kernel and the Spec's, one is missing")
+	case alpha != nil && len(alpha) != n:
+		return fmt.Errorf("function.alpha has length %d for %d observations", len(alpha), n)
+	case B != nil && alpha == nil:
+		return errors.New("function.b is there without function.alpha")
+	case B != nil && len(B) != n:
+		return fmt.Errorf("function.b has %d rows for %d observations", len(B), n)
+	}
+	for i, row := range B {
+		if len(row) != d {
+			return fmt.Errorf("row %d of function.b has length %d for %d inputs", i, len(row), d)
+		}
+	}
+	return nil
+}
+
+func (c *savedChoice) selection() *Selection {
+	if c == nil {
+		return nil
+	}
+	s := &Selection{Rule: c.Rule, TauIndex: c.TauIndex, Taus: c.Taus, Size: c.Size, RMSE: float64(c.RMSE), Sets: c.Sets}
+	for _, e := range c.Errors {
+		s.Errors = append(s.Errors, float64(e))
+	}
+	return s
+}
+
+// asRead is what a model that was read from a file tells in words, where what
+// the words were made from is not in the file.
+type asRead struct {
+	rule, penalty string
+}
+
+// A number is a float64 that may be NaN or infinite, for which JSON has no
+// numbers: they are "NaN", "+Inf" and "-Inf".
+type number float64
+
+// MarshalJSON writes a number that reads back as the same float64.
+func (v number) MarshalJSON() ([]byte, error) {
+	if f := float64(v); math.IsNaN(f) || math.IsInf(f, 0) {
+		return fmt.Appendf(nil, "%q", fmt.Sprint(f)), nil
+	}
+	return json.Marshal(float64(v))
+}
+
+// UnmarshalJSON reads what MarshalJSON writes.
+func (v *number) UnmarshalJSON(raw []byte) error {
+	switch string(raw) {
+	case `"NaN"`:
+		*v = number(math.NaN())
+	case `"+Inf"`:
+		*v = number(math.Inf(1))
+	case `"-Inf"`:
+		*v = number(math.Inf(-1))
+	default:
+		return json.Unmarshal(raw, (*float64)(v))
+	}
+	return nil
+}

@@ -1,0 +1,193 @@
+package nvsd_test
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
+	"gonum.org/v1/gonum/mat"
+)
+
+// reread is the model written and read again.
+func reread(t testing.TB, m *nvsd.Model) *nvsd.Model {
+	t.Helper()
+	var file bytes.Buffer
+	if err := m.Write(&file); err != nil {
+		t.Fatal(err)
+	}
+	return must[*nvsd.Model](t)(nvsd.ReadModel(&file))
+}
+
+func TestReadModelPredictsAndShowsTheSame(t *testing.T) {
+	s := split(t, waves(90, 4, 3), data.Train(40), data.Valid(50))
+	p := must[*nvsd.Path](t)(gaussian.Path(ctx, s.Train, 4))
+	unscaled := gaussian
+	unscaled.Scale, unscaled.Intercept = nvsd.NoScaling, nvsd.NoIntercept
+	for name, m := range map[string]*nvsd.Model{
+		"penalised": must[*nvsd.Model](t)(p.Model(3)),
+		"flat":      must[*nvsd.Model](t)(p.Model(0)),
+		"selected":  must[*nvsd.Model](t)(p.Select(ctx, nvsd.ByValidation(s.Valid), nvsd.Ranked)),
+		"ridge":     must[*nvsd.Model](t)(gaussian.Ridge(ctx, s.Train, nvsd.ByLeaveOneOut())),
+		"mean":      must[*nvsd.Model](t)(nvsd.Mean(s.Train)),
+		"unscaled":  must[*nvsd.Model](t)(unscaled.Fit(ctx, s.Train, nvsd.TauFrac(0.1))),
+	} {
+		got := reread(t, m)
+		for what, same := range map[string]bool{
+			"predictions": slices.Equal(must[[]float64](t)(got.Predict(s.Valid.X())), must[[]float64](t)(m.Predict(s.Valid.X()))),
+			"gradients":   mat.Equal(must[*mat.Dense](t)(got.Gradients(s.Valid.X())), must[*mat.Dense](t)(m.Gradients(s.Valid.X()))),
+			"norms":       slices.Equal(got.NormsPerSD(), m.NormsPerSD()),
+			"table":       got.String() == m.String(),
+		} {
+			if !same {
+				t.Errorf("%s: the %s of the model that was read differ", name, what)
+			}
+		}
+		if _, err := got.Score(ctx, s.Valid); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestEveryKernelIsWritten(t *testing.T) {
+	f := waves(12, 2, 1)
+	w := kern.MedianDistance
+	for _, k := range []kern.Kernel{
+		kern.Linear{}, kern.Polynomial{Degree: 3, Offset: 1}, kern.Gaussian{Width: w}, kern.RationalQuadratic{Width: w, Shape: 2},
+		kern.Matern52{Width: w}, kern.Periodic{Period: 2, Width: 0.7}, kern.Scaled(2, kern.Gaussian{Width: w}),
+		kern.ARD{Base: kern.Gaussian{Width: w}, Widths: []float64{1, 3}},
+		kern.Sum(kern.Constant{Value: 1}, kern.Product(kern.Linear{}, kern.Matern52{Width: w})),
+	} {
+		spec := gaussian
+		spec.Kernel, spec.RidgeNus = k, []float64{0.1}
+		m := must[*nvsd.Model](t)(spec.Ridge(ctx, f, nvsd.ByLeaveOneOut()))
+		got := reread(t, m)
+		if got.KernelString() != m.KernelString() || fmt.Sprint(got.Spec().Kernel) != fmt.Sprint(k) {
+			t.Errorf("%v was read as %v, %v as %v", m.KernelString(), got.KernelString(), k, got.Spec().Kernel)
+		}
+		if !slices.Equal(must[[]float64](t)(got.Predict(f.X())), must[[]float64](t)(m.Predict(f.X()))) {
+			t.Errorf("%v: the predictions differ", k)
+		}
+	}
+}
+
+func TestForeignKernelIsNotWritten(t *testing.T) {
+	spec := gaussian
+	spec.Kernel = kern.Sum(kern.Linear{}, foreign{kern.Linear{}})
+	m := must[*nvsd.Model](t)(spec.Ridge(ctx, waves(8, 2, 1), nvsd.ByLeaveOneOut()))
+	path := filepath.Join(t.TempDir(), "model.json")
+	if err := m.Save(path); err == nil || !strings.Contains(err.Error(), "foreign cannot be written") {
+		t.Errorf("a kernel of one's own: %v", err)
+	}
+	if left, _ := filepath.Glob(filepath.Join(filepath.Dir(path), "*")); len(left) > 0 {
+		t.Errorf("a failed save left %v", left)
+	}
+}
+
+// foreign is a kernel that no file can name.
+type foreign struct{ kern.Kernel }
+
+func TestSaveReplacesAndLoadReads(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "model.json")
+	if err := os.WriteFile(path, []byte("old"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	m := must[*nvsd.Model](t)(gaussian.Fit(ctx, waves(20, 2, 1), nvsd.TauFrac(0.1)))
+	if err := m.Save(path); err != nil {
+		t.Fatal(err)
+	}
+	if got := must[*nvsd.Model](t)(nvsd.LoadModel(path)); got.String() != m.String() {
+		t.Error("the model that was loaded is another one")
+	}
+	if err := m.Save(filepath.Join(path, "in", "a", "file")); err == nil {
+		t.Error("a folder that is not there: no error")
+	}
+	if _, err := nvsd.LoadModel(path + "x"); err == nil {
+		t.Error("a file that is not there: no error")
+	}
+}
+
+func TestReadModelRefuses(t *testing.T) {
+	var file bytes.Buffer
+	m := must[*nvsd.Model](t)(gaussian.Fit(ctx, waves(20, 2, 1), nvsd.TauFrac(0.1)))
+	if err := m.Write(&file); err != nil {
+		t.Fatal(err)
+	}
+	whole := file.String()
+	body := whole[strings.Index(whole, `"model":`)+len(`"model":`) : len(whole)-2]
+	for name, c := range map[string]struct{ text, want string }{
+		"empty":         {"", "cut short"},
+		"cut short":     {whole[:len(whole)/2], "cut short"},
+		"other JSON":    {`{"a": 1}`, `its format is ""`},
+		"no JSON":       {"x,y\n1,2\n", "no model"},
+		"later version": {strings.Replace(whole, `"version":1`, `"version":7`, 1), "version 7"},
+		"one digit":     {strings.Replace(whole, `"intercept":5`, `"intercept":6`, 1), "changed or damaged"},
+		"more after it": {whole + "{}", "no model"},
+		"shape":         {sealed(strings.Replace(body, `"selected":[true,`, `"selected":[`, 1)), "selected has length 1"},
+		"unknown field": {sealed(`{"later":1}`), "later"},
+		"no data":       {sealed(`{}`), "training data"},
+		"null":          {sealed(`null`), "training data"},
+		"kernel":        {sealed(strings.ReplaceAll(body, `"kind":"gauss"`, `"kind":"cosine"`)), `"cosine"`},
+		"rule":          {sealed(strings.ReplaceAll(body, `"rule":"mean dist`, `"rule":"mode dist`)), `"mode dist`},
+		"width":         {sealed(strings.ReplaceAll(body, `"sigma":`, `"sigma":-`)), "width"},
+		"scale":         {sealed(strings.ReplaceAll(body, `"scale":[`, `"scale":[-`)), "scale"},
+	} {
+		if _, err := nvsd.ReadModel(strings.NewReader(c.text)); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	var spaced bytes.Buffer
+	if err := json.Indent(&spaced, []byte(whole), "", "  "); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := nvsd.ReadModel(&spaced); err != nil {
+		t.Errorf("blanks between the tokens: %v", err)
+	}
+}
+
+// sealed is a file with the body and its digest.
+func sealed(body string) string {
+	sum := sha256.Sum256([]byte(body))
+	return fmt.Sprintf(`{"format":"nvsd model","version":1,"sha256":"%s","model":%s}`, hex.EncodeToString(sum[:]), body)
+}
+
+// Whatever a file holds, reading it ends in an error or in a model that can be
+// used and written.
+func FuzzReadModel(f *testing.F) {
+	frame := waves(6, 2, 1)
+	for _, spec := range []nvsd.Spec{gaussian, {Kernel: kern.Sum(kern.Linear{}, kern.Polynomial{Degree: 2}), Penalty: gaussian.Penalty, Nu: gaussian.Nu}} {
+		m := must[*nvsd.Model](f)(spec.Fit(ctx, frame, nvsd.TauFrac(0.1)))
+		var file bytes.Buffer
+		if err := m.Write(&file); err != nil {
+			f.Fatal(err)
+		}
+		whole := file.String()
+		f.Add(whole[strings.Index(whole, `"model":`)+len(`"model":`) : len(whole)-2])
+		f.Add(whole)
+	}
+	f.Fuzz(func(t *testing.T, body string) {
+		for _, text := range []string{body, sealed(body)} {
+			m, err := nvsd.ReadModel(strings.NewReader(text))
+			if err != nil {
+				continue
+			}
+			_ = m.String()
+			X := mat.NewDense(1, m.D(), nil)
+			if _, err := m.Predict(X); err != nil {
+				t.Error(err)
+			}
+			if err := m.Write(new(bytes.Buffer)); err != nil {
+				t.Error(err)
+			}
+		}
+	})
+}
