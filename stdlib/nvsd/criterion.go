@@ -56,12 +56,16 @@ func (c Criterion) on(ds *design) (*judge, error) {
 	return &judge{X: valid.X(), y: valid.Y()}, nil
 }
 
-// ridge returns the error of a ridge regression at nu, whose coefficients are
-// alpha and b; cross is the kernel between the held-out and training points.
-func (j *judge) ridge(r *solve.Ridge, nu float64, cross *mat.Dense, alpha []float64, b float64) (float64, error) {
+// ridge returns the error of a ridge regression at nu; cross is the kernel
+// between the held-out and training points.
+func (j *judge) ridge(r *solve.Ridge, nu float64, cross *mat.Dense) (float64, error) {
 	if j.leaveOut {
 		mse, err := r.LOO(nu)
 		return math.Sqrt(mse), err
+	}
+	alpha, b, err := r.Fit(nu)
+	if err != nil {
+		return 0, err
 	}
 	v := make([]float64, len(j.y))
 	mat.NewVecDense(len(v), v).MulVec(cross, mat.NewVecDense(len(alpha), alpha))

@@ -73,51 +73,96 @@ type ridgeFit struct {
 	rmse   float64 // as judged
 }
 
-// ridge fits kernel ridge regression on the inputs in use, with the nu that
-// the judge finds best; of equals, the largest. With no input in use it is the
-// constant.
-func (ds *design) ridge(ctx context.Context, use []bool, by *judge) (ridgeFit, error) {
+// ridges is kernel ridge regression on the inputs in use at every nu, from one
+// eigendecomposition.
+type ridges struct {
+	ds     *design
+	use    []bool
+	kernel solve.Kernel
+	op     *solve.Operator // nil where it is the constant: then nus is NaN alone
+	ridge  *solve.Ridge
+	nus    []float64 // falling
+}
+
+func (ds *design) ridges(ctx context.Context, use []bool) (*ridges, error) {
 	if err := ctx.Err(); err != nil {
-		return ridgeFit{}, fmt.Errorf("nvsd: kernel ridge: %w", err)
+		return nil, fmt.Errorf("nvsd: kernel ridge: %w", err)
 	}
+	rs := &ridges{ds: ds, use: use, kernel: ds.kernel, nus: []float64{math.NaN()}}
 	if ds.op == nil || count(use) == 0 {
-		fit := ridgeFit{function: ds.constant(), kernel: ds.kernel, nu: math.NaN()}
-		fit.rmse = by.constant(fit.b)
-		return fit, nil
+		return rs, nil
 	}
 	base := ds.kernel
 	if ds.spec.Refit == NewWidth {
 		base = ds.spec.Kernel
 	}
-	kernel, op, err := ds.operator(base, use)
-	if err != nil {
-		return ridgeFit{}, err
+	var err error
+	if rs.kernel, rs.op, err = ds.operator(base, use); err != nil {
+		return nil, err
 	}
-	ridge, err := solve.NewRidge(op, ds.y, ds.spec.Intercept == Unpenalised)
+	if rs.ridge, err = solve.NewRidge(rs.op, ds.y, ds.spec.Intercept == Unpenalised); err != nil {
+		return nil, fmt.Errorf("nvsd: kernel ridge: %w", err)
+	}
+	rs.nus = ds.ridgeNus(rs.kernel, ds.apply(ds.train.X(), use))
+	return rs, nil
+}
+
+// errors returns the error at every nu, as judged.
+func (rs *ridges) errors(by *judge) ([]float64, error) {
+	if rs.op == nil {
+		return []float64{by.constant(rs.ds.mean)}, nil
+	}
+	var cross *mat.Dense // kernel between held-out and training points
+	if !by.leaveOut {
+		cross = crossGram(rs.kernel, rs.ds.apply(by.X, rs.use), rs.ds.apply(rs.ds.train.X(), rs.use))
+	}
+	errs := make([]float64, len(rs.nus))
+	for j, nu := range rs.nus {
+		var err error
+		if errs[j], err = by.ridge(rs.ridge, nu, cross); err != nil {
+			return nil, fmt.Errorf("nvsd: kernel ridge: %w", err)
+		}
+	}
+	return errs, nil
+}
+
+// fit is the regression at the j-th nu; the constant has one for all.
+func (rs *ridges) fit(j int, judged float64) (ridgeFit, error) {
+	if rs.op == nil {
+		return ridgeFit{rs.ds.constant(), rs.kernel, math.NaN(), judged}, nil
+	}
+	alpha, b, err := rs.ridge.Fit(rs.nus[j])
 	if err != nil {
 		return ridgeFit{}, fmt.Errorf("nvsd: kernel ridge: %w", err)
 	}
-	Z := ds.apply(ds.train.X(), use)
-	var cross *mat.Dense // kernel between test and training points
-	if !by.leaveOut {
-		cross = crossGram(kernel, ds.apply(by.X, use), Z)
-	}
+	return ridgeFit{function{scaling: rs.ds.scaling, use: rs.use, op: rs.op, alpha: alpha, b: b}, rs.kernel, rs.nus[j], judged}, nil
+}
 
-	best := ridgeFit{rmse: math.Inf(1)}
-	for _, nu := range ds.ridgeNus(kernel, Z) {
-		alpha, b, err := ridge.Fit(nu)
-		if err != nil {
-			return ridgeFit{}, fmt.Errorf("nvsd: kernel ridge: %w", err)
-		}
-		e, err := by.ridge(ridge, nu, cross, alpha, b)
-		if err != nil {
-			return ridgeFit{}, fmt.Errorf("nvsd: kernel ridge: %w", err)
-		}
-		if best.op == nil || e < best.rmse {
-			best = ridgeFit{function{scaling: ds.scaling, use: use, op: op, alpha: alpha, b: b}, kernel, nu, e}
+// ridge fits kernel ridge regression on the inputs in use, with the nu that
+// the judge finds best; of equals, the largest. With no input in use it is the
+// constant.
+func (ds *design) ridge(ctx context.Context, use []bool, by *judge) (ridgeFit, error) {
+	rs, err := ds.ridges(ctx, use)
+	if err != nil {
+		return ridgeFit{}, err
+	}
+	errs, err := rs.errors(by)
+	if err != nil {
+		return ridgeFit{}, err
+	}
+	j := least(errs)
+	return rs.fit(j, errs[j])
+}
+
+// least returns the index of the first of the least values.
+func least(v []float64) int {
+	best := 0
+	for j := range v {
+		if v[j] < v[best] {
+			best = j
 		}
 	}
-	return best, nil
+	return best
 }
 
 // ridgeNus returns the nus to choose from, falling.

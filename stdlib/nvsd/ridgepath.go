@@ -1,0 +1,130 @@
+package nvsd
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+)
+
+// A RidgePath is kernel ridge regression on all inputs at every nu of the
+// Spec's RidgeNus, from one eigendecomposition. It never changes.
+type RidgePath struct {
+	*ridges
+	leaveOneOut []float64
+	validation  []float64 // nil without a validation part
+	valid       *judge    // nil without a validation part
+	seconds     float64
+}
+
+// RidgePath fits kernel ridge regression on all inputs at every nu of the
+// Spec's RidgeNus, with the Spec's scaling, intercept and kernel. valid may be
+// nil. Where nothing can be learned the path is one model, the constant, whose
+// nu is NaN.
+func (s Spec) RidgePath(ctx context.Context, train, valid *data.Frame) (*RidgePath, error) {
+	start := time.Now()
+	ds, err := newDesign(s, train)
+	if err != nil {
+		return nil, err
+	}
+	rs, err := ds.ridges(ctx, ds.varying())
+	if err != nil {
+		return nil, err
+	}
+	p := &RidgePath{ridges: rs}
+	judge, err := ByLeaveOneOut().on(ds)
+	if err != nil {
+		return nil, err
+	}
+	if p.leaveOneOut, err = rs.errors(judge); err != nil {
+		return nil, err
+	}
+	if valid != nil {
+		if p.valid, err = ByValidation(valid).on(ds); err != nil {
+			return nil, err
+		}
+		if p.validation, err = rs.errors(p.valid); err != nil {
+			return nil, err
+		}
+	}
+	p.seconds = time.Since(start).Seconds()
+	return p, nil
+}
+
+// Len returns the number of nus.
+func (p *RidgePath) Len() int { return len(p.nus) }
+
+// Nus returns the weights of ||f||_H^2, falling.
+func (p *RidgePath) Nus() []float64 { return slices.Clone(p.nus) }
+
+// LeaveOneOut returns, for every nu, the root mean squared error on the training
+// rows, each predicted from the others. The inputs' scaling and the kernel's
+// width are those of all rows.
+func (p *RidgePath) LeaveOneOut() []float64 { return slices.Clone(p.leaveOneOut) }
+
+// Validation returns, for every nu, the root mean squared error on the
+// validation part; nil where there is none.
+func (p *RidgePath) Validation() []float64 { return slices.Clone(p.validation) }
+
+// Best returns the index of the nu of least validation error, of least
+// leave-one-out error where there is no validation part; of equals, the
+// largest nu.
+func (p *RidgePath) Best() int {
+	if p.validation != nil {
+		return least(p.validation)
+	}
+	return least(p.leaveOneOut)
+}
+
+// Model returns the regression at the j-th nu, counted from 0 at the largest.
+func (p *RidgePath) Model(j int) (*Model, error) {
+	if j < 0 || j >= p.Len() {
+		return nil, fmt.Errorf("nvsd: model %d of the ridge path is asked for: there are models 0 to %d", j, p.Len()-1)
+	}
+	start := time.Now()
+	by := &judge{leaveOut: true}
+	judged := p.leaveOneOut[j]
+	if p.valid != nil {
+		by, judged = p.valid, p.validation[j]
+	}
+	fit, err := p.fit(j, judged)
+	if err != nil {
+		return nil, err
+	}
+	return fit.model(p.ds, by, allInputs, start)
+}
+
+// String is the path as a table in plain text.
+func (p *RidgePath) String() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "kernel ridge on all inputs, %v, at %s: %.2g s\n", p.kernel, plural(p.Len(), "nu"), p.seconds)
+	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	fmt.Fprint(w, "nu\tleave-one-out RMSE")
+	if p.validation != nil {
+		fmt.Fprint(w, "\tvalidation RMSE")
+	}
+	fmt.Fprintln(w, "\t")
+	for j, nu := range p.nus {
+		if math.IsNaN(nu) {
+			fmt.Fprint(w, "constant")
+		} else {
+			fmt.Fprintf(w, "%.3g", nu)
+		}
+		fmt.Fprintf(w, "\t%.4g", p.leaveOneOut[j])
+		if p.validation != nil {
+			fmt.Fprintf(w, "\t%.4g", p.validation[j])
+		}
+		mark := ""
+		if j == p.Best() {
+			mark = "best"
+		}
+		fmt.Fprintf(w, "\t%s\n", mark)
+	}
+	w.Flush()
+	return b.String()
+}
