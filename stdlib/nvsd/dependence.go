@@ -1,0 +1,92 @@
+package nvsd
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
+)
+
+// A Dependence is what a model says of one input, the others being as they are
+// in the training data: with x_i(v) the training point i with the value v in
+// place of that input,
+//
+//	Mean(v) = (1/n) sum_i f(x_i(v)),  Slope(v) = (1/n) sum_i d_a f(x_i(v)),
+//
+// so that Slope is the derivative of Mean. Where inputs depend on one another
+// some x_i(v) may lie far from all data, and the model is a guess there.
+type Dependence struct {
+	Input, Target string
+	Grid          []float64 // values of the input, in its own units
+	Mean          []float64 // of the model's predictions, in units of the target
+	Slope         []float64 // their mean derivative, in units of the target per unit of the input
+	SlopeSD       []float64 // how far the derivative differs among the points: 0 where the input is additive
+}
+
+// dependenceGrid is the number of values where no grid is given.
+const dependenceGrid = 41
+
+// PartialDependence returns the mean prediction and its derivative as functions
+// of the named input, at the values of grid; without one, at 41 values evenly
+// spaced over the input's range in the training part.
+func (m *Model) PartialDependence(ctx context.Context, input string, grid ...float64) (*Dependence, error) {
+	a := slices.Index(m.train.Names(), input)
+	if a < 0 {
+		return nil, fmt.Errorf("nvsd: the model has no input %q: it has %s", input, strings.Join(m.train.Names(), ", "))
+	}
+	for _, v := range grid {
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return nil, fmt.Errorf("nvsd: the grid for input %q holds %v: every value must be finite", input, v)
+		}
+	}
+	dep := &Dependence{Input: input, Target: m.Target(), Grid: slices.Clone(grid)}
+	if len(grid) == 0 {
+		column := mat.Col(nil, a, m.train.X())
+		dep.Grid = []float64{column[0]}
+		if !isConstant(column) {
+			dep.Grid = floats.Span(make([]float64, dependenceGrid), floats.Min(column), floats.Max(column))
+		}
+	}
+	X := mat.DenseCopyOf(m.train.X())
+	for _, v := range dep.Grid {
+		if err := ctx.Err(); err != nil {
+			return nil, fmt.Errorf("nvsd: partial dependence on %q: %w", input, err)
+		}
+		for i := range m.N() {
+			X.Set(i, a, v)
+		}
+		values, err := m.Predict(X)
+		if err != nil {
+			return nil, err
+		}
+		W, err := m.Gradients(X)
+		if err != nil {
+			return nil, err
+		}
+		slope, sd := stat.PopMeanStdDev(mat.Col(nil, a, W), nil)
+		dep.Mean = append(dep.Mean, stat.Mean(values, nil))
+		dep.Slope, dep.SlopeSD = append(dep.Slope, slope), append(dep.SlopeSD, sd)
+	}
+	return dep, nil
+}
+
+// String is the curves as a table in plain text, at most about a dozen of their
+// points.
+func (dep *Dependence) String() string {
+	const most = 13
+	var b strings.Builder
+	fmt.Fprintf(&b, "partial dependence of %s on %s\n", dep.Target, dep.Input)
+	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(w, "%s\tmean\tslope\t(sd)\n", dep.Input)
+	for i := 0; i < len(dep.Grid); i += max(1, len(dep.Grid)/most) {
+		fmt.Fprintf(w, "%.4g\t%.4g\t%.4g\t(%.2g)\n", dep.Grid[i], dep.Mean[i], dep.Slope[i], dep.SlopeSD[i])
+	}
+	w.Flush()
+	return b.String()
+}

@@ -1,0 +1,99 @@
+package nvsd_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"testing"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
+	"gonum.org/v1/gonum/mat"
+)
+
+// A linear function depends on an input by a line, whose slope is the gradient.
+func TestDependenceOfALinearFunction(t *testing.T) {
+	f := waves(30, 3, 1)
+	spec := gaussian
+	spec.Kernel = kern.Linear{}
+	m := must[*nvsd.Model](t)(spec.Fit(ctx, f, nvsd.TauFrac(0.2)))
+	dep := must[*nvsd.Dependence](t)(m.PartialDependence(ctx, "x2"))
+	w := must[*mat.Dense](t)(m.Gradients(f.X())).At(0, 1)
+	for i, v := range dep.Grid {
+		if want := dep.Mean[0] + w*(v-dep.Grid[0]); math.Abs(dep.Mean[i]-want) > 1e-9 || math.Abs(dep.Slope[i]-w) > 1e-9 || dep.SlopeSD[i] > 1e-9 {
+			t.Errorf("at %v: mean %v, slope %v (sd %v), want %v, %v", v, dep.Mean[i], dep.Slope[i], dep.SlopeSD[i], want, w)
+		}
+	}
+}
+
+// The slope is the derivative of the mean, and the mean that of predictions.
+func TestDependenceSlopeIsOfTheMean(t *testing.T) {
+	f := waves(40, 3, 2)
+	m := must[*nvsd.Model](t)(gaussian.Fit(ctx, f, nvsd.TauFrac(0.05)))
+	const v, h = 0.3, 1e-5
+	dep := must[*nvsd.Dependence](t)(m.PartialDependence(ctx, "x1", v-h, v, v+h))
+	if by := (dep.Mean[2] - dep.Mean[0]) / (2 * h); math.Abs(by-dep.Slope[1]) > 1e-6 {
+		t.Errorf("slope %v, by differences %v", dep.Slope[1], by)
+	}
+	X := mat.DenseCopyOf(f.X())
+	sum := 0.0
+	for i := range f.N() {
+		X.Set(i, 0, v)
+	}
+	for _, p := range must[[]float64](t)(m.Predict(X)) {
+		sum += p / float64(f.N())
+	}
+	if math.Abs(sum-dep.Mean[1]) > 1e-12 {
+		t.Errorf("mean %v, of predictions %v", dep.Mean[1], sum)
+	}
+	if whole := must[*nvsd.Dependence](t)(m.PartialDependence(ctx, "x1")); whole.Slope[0] > 0 || whole.Slope[len(whole.Slope)-1] < 0 {
+		t.Errorf("x1^2 has slopes %v", whole.Slope)
+	}
+}
+
+func TestDependenceRefuses(t *testing.T) {
+	m := must[*nvsd.Model](t)(nvsd.Mean(waves(10, 2, 1)))
+	stopped, stop := context.WithCancel(ctx)
+	stop()
+	if _, err := m.PartialDependence(stopped, "x1"); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: %v", err)
+	}
+	for what, fail := range map[string]func() (*nvsd.Dependence, error){
+		"unknown input": func() (*nvsd.Dependence, error) { return m.PartialDependence(ctx, "z") },
+		"NaN":           func() (*nvsd.Dependence, error) { return m.PartialDependence(ctx, "x1", math.NaN()) },
+	} {
+		if _, err := fail(); err == nil {
+			t.Errorf("%s: no error", what)
+		}
+	}
+}
+
+// How the target depends on one input, and how steeply.
+func ExampleModel_PartialDependence() {
+	f, err := data.E1(80, 1)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	spec := nvsd.Spec{Kernel: kern.Polynomial{Degree: 3, Offset: 1}, Penalty: penalty.Lasso{}, Nu: nvsd.Fixed(1e-3)}
+	m, err := spec.Fit(ctx, f, nvsd.TauFrac(0.1))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	dep, err := m.PartialDependence(ctx, "x1", -2, 0, 2)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for i, v := range dep.Grid {
+		fmt.Printf("x1 = %2.0f: y is %5.1f, and rises by %4.1f per unit\n", v, dep.Mean[i], dep.Slope[i])
+	}
+	// Output:
+	// x1 = -2: y is  -5.5, and rises by  3.5 per unit
+	// x1 =  0: y is  -0.8, and rises by  1.7 per unit
+	// x1 =  2: y is   3.6, and rises by  3.2 per unit
+}
