@@ -99,7 +99,7 @@ func (s Spec) startPath(ctx context.Context, train *data.Frame) (*Path, error) {
 	}
 	p := &Path{design: ds}
 	if ds.op != nil {
-		threshold, err := solve.TauMax(ctx, ds.problem(0))
+		threshold, err := solve.TauMax(ctx, ds.problem(0), s.tol())
 		if err != nil {
 			return nil, fmt.Errorf("nvsd: tau_max: %w", err)
 		}

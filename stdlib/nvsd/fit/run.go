@@ -59,13 +59,17 @@ func Run(ctx context.Context, s *Spec, progress solve.Progress) (*Report, error)
 	return report, nil
 }
 
+// tauMaxTol is all that rounding allows: tau_max is a result of its own here,
+// whatever the spec's tolerance.
+const tauMaxTol = 1e-13
+
 // tauMax is nil where no tau is large enough, where nu = 0 leaves it undefined,
 // or where the context ended first.
 func tauMax(ctx context.Context, p *solve.Problem) (*float64, error) {
 	if p.Nu == 0 {
 		return nil, nil
 	}
-	at, err := solve.TauMax(ctx, p)
+	at, err := solve.TauMax(ctx, p, tauMaxTol)
 	if ctx.Err() != nil || math.IsInf(at.Tau, 1) {
 		return nil, nil
 	}

@@ -48,7 +48,7 @@ func BenchmarkPath50(b *testing.B) {
 					b.Fatal(err)
 				}
 				p := &solve.Problem{Op: op, Y: y, Penalty: penalty.Lasso{}, Nu: 0.1}
-				top, err := solve.TauMax(b.Context(), p)
+				top, err := solve.TauMax(b.Context(), p, tol)
 				if err != nil {
 					b.Fatal(err)
 				}

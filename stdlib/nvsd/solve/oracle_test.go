@@ -69,7 +69,7 @@ func mustSolve(t testing.TB, p *solve.Problem, tol float64) *solve.Solution {
 
 func mustTauMax(t testing.TB, p *solve.Problem) float64 {
 	t.Helper()
-	at, err := solve.TauMax(t.Context(), p)
+	at, err := solve.TauMax(t.Context(), p, 1e-13)
 	if err != nil {
 		t.Fatal(err)
 	}

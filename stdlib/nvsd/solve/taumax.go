@@ -3,6 +3,7 @@ package solve
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 
 	"gonum.org/v1/gonum/floats"
@@ -13,116 +14,211 @@ import (
 type Threshold struct {
 	Tau float64 // +Inf where no tau is enough (the elastic net with Mu = 0)
 
-	// Exact says that Tau is known to be the smallest. Otherwise, with a kernel
-	// whose gradients at the points are linearly dependent, it is an upper
-	// bound, good enough to start a path from.
+	// Exact says that Tau tends to the smallest as Gap tends to 0. Otherwise, with
+	// a kernel whose gradients at the points are linearly dependent, it tends to
+	// an upper bound, good enough to start a path from.
 	Exact bool
+
+	// Gap says how well the derivatives vanish at Tau: the dual point that makes
+	// them 0 is optimal to within this relative gap. It is above the tolerance
+	// where rounding stood in the way.
+	Gap float64
 }
 
 // TauMax returns the tau from which on the fit is constant in every input,
-// whatever p.Tau is. It needs nu > 0.
+// whatever p.Tau is, to a relative gap of tol (0 means 1e-8). It needs nu > 0.
 //
 // All gradients vanish for B = -M^+ g, the solution of M B + g = 0 of least
 // norm, provided that -2 nu B is a subgradient of tau P(norms) at 0; this is so
 // when the prox of tau P maps the norms of -2 nu B to 0. For the lasso it gives
 // sqrt(n) max_a ||u_a|| with u = 2 nu L^+ D (Ks + n nu I)^-1 y, Ks = K - D' L^+ D.
-func TauMax(ctx context.Context, p *Problem) (Threshold, error) {
+//
+// Where M is all but singular that solution is a matter of rounding. But any B
+// on the way to it has a tau for which -2 nu B is such a subgradient, and then
+// the gap of (alpha, B) is
+//
+//	tau P(norms of W) + 2 nu <B, W>,  W = M B + g:
+//
+// the conjugate residuals that lead to B are stopped as soon as the gap is at
+// most tol times the objective. At this tau a fit without any derivative is as
+// good as the tolerance can tell.
+func TauMax(ctx context.Context, p *Problem, tol float64) (Threshold, error) {
 	if err := p.checkData(); err != nil {
 		return Threshold{}, err
 	}
-	if p.Nu == 0 {
+	switch {
+	case p.Nu == 0:
 		return Threshold{}, errors.New("solve: tau_max needs nu > 0: with a ridge of 0 it is not defined by the dual; take a small nu")
+	case !(tol >= 0):
+		return Threshold{}, fmt.Errorf("solve: the tolerance of tau_max is %v: it must be >= 0 (0 means 1e-8)", tol)
+	case tol == 0:
+		tol = 1e-8
 	}
 	find := constantFrom
 	if p.TauRidge {
 		find = constantFromRidge
 	}
-	tau, err := find(ctx, p, p.Nu)
-	return Threshold{Tau: tau, Exact: p.Op.products.independent()}, err
-}
-
-// constantFrom returns the threshold at a fixed ridge.
-func constantFrom(ctx context.Context, p *Problem, ridge float64) (float64, error) {
-	q := *p
-	q.Nu, q.TauRidge = ridge, false
-	u, err := flattening(ctx, &q)
-	if err != nil {
-		return 0, err
-	}
-	_, d := p.Op.Dims()
-	return smallest(newGuarded(p.Penalty, d), u)
+	at, err := find(ctx, p, p.Nu, tol)
+	at.Exact = p.Op.products.independent()
+	return at, err
 }
 
 // constantFromRidge returns the threshold where the ridge is tau nu: the tau
 // that is its own threshold, the root of excess(x) = log(threshold at ridge e^x
 // nu) - x, which falls.
-func constantFromRidge(ctx context.Context, p *Problem, nu float64) (float64, error) {
+func constantFromRidge(ctx context.Context, p *Problem, nu, tol float64) (Threshold, error) {
+	var at Threshold // the last one
 	excess := func(x float64) (float64, error) {
-		tau, err := constantFrom(ctx, p, math.Exp(x)*nu)
-		return math.Log(tau) - x, err
+		var err error
+		at, err = constantFrom(ctx, p, math.Exp(x)*nu, tol)
+		return math.Log(at.Tau) - x, err
 	}
+	root, err := fallingRoot(excess, max(tol, 1e-13))
+	return Threshold{Tau: math.Exp(root), Gap: at.Gap}, err
+}
+
+// fallingRoot returns the root of a function that falls, to within precision in
+// x or in f. Where f is infinite at 0, it is that end.
+func fallingRoot(f func(x float64) (float64, error), precision float64) (float64, error) {
 	const stride, far = 2, 300
-	var end [2]struct{ x, f float64 } // with excess > 0, and <= 0
-	f, err := excess(0)
-	if err != nil || math.IsInf(f, 0) { // no tau is enough, or any
-		return math.Exp(f), err
+	var end [2]struct{ x, f float64 } // with f > 0, and <= 0
+	at, err := f(0)
+	if err != nil || math.IsInf(at, 0) {
+		return at, err
 	}
-	end[0].f, end[1].f = f, f
+	end[0].f, end[1].f = at, at
 	for end[1].f > 0 && end[1].x < far {
 		end[0] = end[1]
 		end[1].x += stride
-		if end[1].f, err = excess(end[1].x); err != nil {
+		if end[1].f, err = f(end[1].x); err != nil {
 			return 0, err
 		}
 	}
 	for end[0].f <= 0 && end[0].x > -far {
 		end[1] = end[0]
 		end[0].x -= stride
-		if end[0].f, err = excess(end[0].x); err != nil {
+		if end[0].f, err = f(end[0].x); err != nil {
 			return 0, err
 		}
 	}
 	// False position; the end that stays twice counts half (Illinois).
-	for last := -1; end[1].x-end[0].x > 1e-13 && end[0].f > 0 && end[1].f < 0; {
+	for last := -1; end[1].x-end[0].x > precision && end[0].f > 0 && end[1].f < 0; {
 		x := (end[0].x*end[1].f - end[1].x*end[0].f) / (end[1].f - end[0].f)
-		f, err := excess(x)
-		if err != nil || math.Abs(f) < 1e-13 {
-			return math.Exp(x), err
+		at, err := f(x)
+		if err != nil || math.Abs(at) < precision {
+			return x, err
 		}
 		side := 1
-		if f > 0 {
+		if at > 0 {
 			side = 0
 		}
-		end[side].x, end[side].f = x, f
+		end[side].x, end[side].f = x, at
 		if side == last {
 			end[1-side].f /= 2
 		}
 		last = side
 	}
-	return math.Exp(end[1].x), nil
+	return end[1].x, nil
 }
 
-// flattening returns u = 2 nu B for -B the B of least norm that makes all
-// gradients 0.
-func flattening(ctx context.Context, p *Problem) (*mat.Dense, error) {
-	red, err := newReduced(p)
+// flatProducts is the limit of TauMax's work, in products for each unknown.
+const flatProducts = 5
+
+// constantFrom returns the threshold at a fixed ridge.
+func constantFrom(ctx context.Context, p *Problem, ridge, tol float64) (Threshold, error) {
+	q := *p
+	q.Nu, q.TauRidge = ridge, false
+	red, err := newReduced(&q)
 	if err != nil {
-		return nil, err
+		return Threshold{}, err
 	}
-	g := mat.NewDense(red.n, red.d, nil)
-	alpha := make([]float64, red.n)
-	B := mat.NewDense(red.n, red.d, nil)
-	red.field(g, alpha, B)
-	apply := func(dst, src []float64) {
-		red.curve(mat.NewDense(red.n, red.d, dst), alpha, mat.NewDense(red.n, red.d, src))
+	n, d := red.n, red.d
+	f := &flattening{reduced: red, nu: ridge, pen: newGuarded(p.Penalty, d), B: mat.NewDense(n, d, nil), W: mat.NewDense(n, d, nil), alpha: make([]float64, n)}
+	x, g := make([]float64, n*d), make([]float64, n*d)
+	red.field(mat.NewDense(n, d, g), f.alpha, f.B)
+	if floats.Norm(g, 2) == 0 {
+		return Threshold{}, nil
 	}
-	plain := func(dst, src []float64) { copy(dst, src) }
-	conjugate(ctx, B.RawMatrix().Data, g.RawMatrix().Data, apply, plain, 1e-13, 20*red.n*red.d)
-	if err := ctx.Err(); err != nil {
-		return nil, err
+	f.scale, f.last = floats.Dot(red.y, red.y)/float64(n), math.Inf(1)
+	conjugateResiduals(ctx, x, g, func(dst, src []float64) {
+		red.curve(mat.NewDense(n, d, dst), f.alpha, mat.NewDense(n, d, src))
+	}, func(x, r []float64) bool {
+		return f.flat(x, r, tol)
+	}, flatProducts*n*d)
+	switch {
+	case f.err != nil:
+		return Threshold{}, f.err
+	case ctx.Err() != nil:
+		return Threshold{}, ctx.Err()
 	}
-	B.Scale(2*p.Ridge(), B) // the sign does not matter for norms
-	return B, nil
+	err = f.certify(x)
+	return f.at, err
+}
+
+// flattening is the state of the way to the B that makes all gradients 0.
+type flattening struct {
+	*reduced
+	nu    float64
+	pen   *guarded
+	scale float64 // ||y||^2/n, at least the objective at B = 0
+	last  float64 // ||r|| when the gap was last looked at
+
+	B, W  *mat.Dense
+	alpha []float64
+
+	at  Threshold // the last that was certified
+	err error
+}
+
+// flat reports whether B = -x, where W = r, is within the tolerance. It looks at
+// the gap each time that the residual has fallen by a fifth, and computes anew
+// what the steps' r says only approximately.
+func (f *flattening) flat(x, r []float64, tol float64) bool {
+	norm := floats.Norm(r, 2)
+	if norm > 0.8*f.last {
+		return false
+	}
+	f.last = norm
+	if f.set(x); f.err != nil {
+		return true
+	}
+	if math.IsInf(f.at.Tau, 1) {
+		return true // no tau is enough
+	}
+	value, err := f.pen.value(mat.NewDense(f.n, f.d, r))
+	if err != nil {
+		f.err = err
+		return true
+	}
+	if f.at.Tau*value-2*f.nu*floats.Dot(x, r) > tol*f.scale {
+		return false
+	}
+	f.err = f.certify(x)
+	return f.err != nil || f.at.Gap <= tol
+}
+
+// set makes B = -x, and Tau its threshold.
+func (f *flattening) set(x []float64) {
+	b := f.B.RawMatrix().Data
+	floats.ScaleTo(b, -2*f.nu, x)
+	f.at.Tau, f.err = smallest(f.pen, f.B)
+	floats.ScaleTo(b, -1, x)
+}
+
+// certify makes B = -x, Tau its threshold and Gap the relative gap there.
+func (f *flattening) certify(x []float64) error {
+	if f.set(x); f.err != nil || math.IsInf(f.at.Tau, 1) {
+		return f.err
+	}
+	f.field(f.W, f.alpha, f.B)
+	value, err := f.pen.value(f.W)
+	if err != nil {
+		return err
+	}
+	bw := floats.Dot(vec(f.B).RawVector().Data, vec(f.W).RawVector().Data)
+	objective := f.nu*(floats.Dot(f.alpha, f.y)+bw) + f.at.Tau*value
+	f.at.Gap = max(0, f.at.Tau*value+2*f.nu*bw) / objective
+	return nil
 }
 
 // smallest returns the smallest tau for which the prox of tau P at the norms of

@@ -2,12 +2,14 @@ package solve_test
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
@@ -22,7 +24,7 @@ func TestTauMaxSeparates(t *testing.T) {
 			for _, tauRidge := range []bool{false, true} {
 				p := problem(t, k, pen, n, d, 1)
 				p.TauRidge = tauRidge
-				top, err := solve.TauMax(t.Context(), p)
+				top, err := solve.TauMax(t.Context(), p, 1e-13)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -65,7 +67,7 @@ func TestTauMaxLinear(t *testing.T) {
 		{penalty.Scaled{Factor: 2, P: penalty.Lasso{}}, largest / 2},
 	} {
 		for _, tauRidge := range []bool{false, true} { // no difference for this kernel
-			got, err := solve.TauMax(t.Context(), &solve.Problem{Op: op, Y: y, Penalty: c.p, Nu: 0.3, TauRidge: tauRidge})
+			got, err := solve.TauMax(t.Context(), &solve.Problem{Op: op, Y: y, Penalty: c.p, Nu: 0.3, TauRidge: tauRidge}, 1e-13)
 			if err != nil || !got.Exact || !(got.Tau == c.want || math.Abs(got.Tau/c.want-1) < 1e-9) {
 				t.Errorf("%v: %+v, %v; want %v", c.p, got, err, c.want)
 			}
@@ -126,7 +128,7 @@ func TestTauMaxClosedForm(t *testing.T) {
 func TestTauMaxErrors(t *testing.T) {
 	p := problem(t, kernels[1], penalty.Lasso{}, 5, 2, 4)
 	p.Nu = 0
-	if _, err := solve.TauMax(t.Context(), p); err == nil || !strings.Contains(err.Error(), "nu > 0") {
+	if _, err := solve.TauMax(t.Context(), p, 1e-13); err == nil || !strings.Contains(err.Error(), "nu > 0") {
 		t.Errorf("nu = 0: %v", err)
 	}
 	p.Nu, p.Tau = 1, math.NaN() // tau does not matter
@@ -134,5 +136,49 @@ func TestTauMaxErrors(t *testing.T) {
 	p.Y = make([]float64, 5)
 	if tau := mustTauMax(t, p); tau != 0 {
 		t.Errorf("tau_max of the target 0 is %v", tau)
+	}
+}
+
+// TestTauMaxSingular: a cubic kernel of 1330 dimensions has 1980 gradients at
+// these points, a wide Gaussian as good as none beyond the smoothest. There is
+// a threshold all the same, at which the fit without derivatives is optimal to
+// within the tolerance, and a shift of the target, which the intercept takes,
+// does not move it.
+func TestTauMaxSingular(t *testing.T) {
+	const tol = 1e-4
+	e2, err := data.E2(110, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	X, y := sample(60, 5, 9)
+	for _, c := range []struct {
+		k  solve.Kernel
+		X  mat.Matrix
+		y  []float64
+		nu float64
+	}{
+		{kern.Polynomial{Degree: 3, Offset: 1}, e2.X(), e2.Y(), 1e-2},
+		{kern.Gaussian{Width: kern.Sigma(8)}, X, y, 1e-3},
+	} {
+		p := &solve.Problem{Op: operator(t, c.k, c.X), Y: c.y, Penalty: penalty.Lasso{}, Nu: c.nu, Intercept: true}
+		at, err := solve.TauMax(t.Context(), p, tol)
+		if err != nil || !(at.Tau > 0) || !(at.Gap <= tol) {
+			t.Fatalf("%v: %+v, %v", c.k, at, err)
+		}
+		q := *p
+		q.Y = slices.Clone(c.y)
+		floats.AddConst(1000, q.Y)
+		shifted, err := solve.TauMax(t.Context(), &q, tol)
+		if err != nil || math.Abs(shifted.Tau/at.Tau-1) > 0.02 {
+			t.Errorf("%v: tau_max %v, %v with a shifted target (%v)", c.k, at.Tau, shifted.Tau, err)
+		}
+		p.Tau = at.Tau
+		sol := mustSolve(t, p, tol)
+		if share := p.Tau * floats.Sum(sol.RawNorms) / sol.Objective; share > 10*tol {
+			t.Errorf("%v: at tau_max the penalty is %.2g of the objective", c.k, share)
+		}
+		if p.Tau = at.Tau / 3; floats.Max(mustSolve(t, p, 1e-4).Norms) == 0 {
+			t.Errorf("%v: no input is in at a third of tau_max", c.k)
+		}
 	}
 }
