@@ -229,7 +229,9 @@ func (s *Session) arrived(r started) {
 	s.starting = nil
 	s.used = false
 	if r.err != nil {
-		s.opt.Logger.Error("interp: no worker", "err", r.err)
+		if s.ctx.Err() == nil { // else the session is closing, and has stopped it
+			s.opt.Logger.Error("interp: no worker", "err", r.err)
+		}
 		return
 	}
 	s.mu.Lock()

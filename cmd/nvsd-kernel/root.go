@@ -15,11 +15,16 @@ it known to Jupyter. The other commands do without Jupyter.`
 // newRoot builds the command line.
 func newRoot(std streams) *cobra.Command {
 	root := &cobra.Command{
-		Use:           "nvsd-kernel [CONNECTION_FILE]",
-		Short:         "A Jupyter kernel for nonlinear variable selection",
-		Long:          overview,
-		Version:       version(),
-		Args:          cobra.MaximumNArgs(1),
+		Use:     "nvsd-kernel [CONNECTION_FILE]",
+		Short:   "A Jupyter kernel for nonlinear variable selection",
+		Long:    overview,
+		Version: version(),
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 1 {
+				return statusError{exitUsage, fmt.Errorf("there is no command %q; see: %s --help", args[0], cmd.Name())}
+			}
+			return nil
+		},
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		RunE: func(cmd *cobra.Command, args []string) error {
