@@ -3,16 +3,60 @@ package penalty
 import (
 	"fmt"
 	"math"
+	"slices"
+	"strings"
 )
 
 // GroupLasso is P(u) = sum_g p_g sqrt(sum_{a in g} u_a^2) (UAI 2018 eq. 4) for
-// groups that are a partition of the inputs 0, ..., d-1.
+// groups that are a partition of the inputs 0, ..., d-1. Groups whose members
+// are given by name are turned into Groups by [Resolve].
 type GroupLasso struct {
 	Groups  [][]int
-	Weights []float64 // p_g >= 0; nil means the groups' sizes
+	Weights []float64  // p_g >= 0; nil means the groups' sizes
+	Names   [][]string // instead of Groups
 }
 
-func (p GroupLasso) String() string { return fmt.Sprintf("GroupLasso(%d groups)", len(p.Groups)) }
+// Groups is the group lasso on groups of input numbers, from 0, with the groups'
+// sizes as weights.
+func Groups(groups [][]int) GroupLasso { return GroupLasso{Groups: groups} }
+
+// GroupsByName is the group lasso on groups of input names, with the groups'
+// sizes as weights.
+func GroupsByName(groups [][]string) GroupLasso { return GroupLasso{Names: groups} }
+
+func (p GroupLasso) String() string { return fmt.Sprintf("GroupLasso(%d groups)", p.count()) }
+
+func (p GroupLasso) count() int { return max(len(p.Groups), len(p.Names)) }
+
+// Resolve returns the penalty with the members of its groups as numbers, given
+// the names of the d inputs.
+func (p GroupLasso) Resolve(names []string) (Penalty, error) { return p.resolve(names) }
+
+func (p GroupLasso) resolve(names []string) (GroupLasso, error) {
+	if p.Names == nil {
+		return p, nil
+	}
+	if p.Groups != nil {
+		return p, fmt.Errorf("group lasso: there are groups by number and groups by name: give one of them")
+	}
+	number := make(map[string]int, len(names))
+	for a, name := range names {
+		number[name] = a
+	}
+	for g, members := range p.Names {
+		group := make([]int, len(members))
+		for i, name := range members {
+			a, ok := number[name]
+			if !ok {
+				return p, fmt.Errorf("group lasso: group %d names %q, which is no input: the inputs are %s", g, name, strings.Join(names, ", "))
+			}
+			group[i] = a
+		}
+		p.Groups = append(p.Groups, group)
+	}
+	p.Names = nil
+	return p, nil
+}
 
 // Convex reports that the penalty is convex.
 func (GroupLasso) Convex() bool { return true }
@@ -20,38 +64,53 @@ func (GroupLasso) Convex() bool { return true }
 // Check reports groups that are no partition of d inputs, and weights that do
 // not fit them.
 func (p GroupLasso) Check(d int) error {
-	if len(p.Groups) == 0 {
-		return fmt.Errorf("group lasso: no groups: give a partition of the %d inputs", d)
+	owner, err := p.owners(d)
+	if err != nil {
+		return fmt.Errorf("group lasso: %w", err)
 	}
-	if p.Weights != nil && len(p.Weights) != len(p.Groups) {
-		return fmt.Errorf("group lasso: %d weights for %d groups", len(p.Weights), len(p.Groups))
-	}
-	owner := make([]int, d)
-	for g, members := range p.Groups {
-		if len(members) == 0 {
-			return fmt.Errorf("group lasso: group %d is empty", g)
-		}
-		for _, a := range members {
-			switch {
-			case a < 0 || a >= d:
-				return fmt.Errorf("group lasso: group %d names input %d, the inputs are 0 to %d", g, a, d-1)
-			case owner[a] == g+1:
-				return fmt.Errorf("group lasso: group %d names input %d twice", g, a)
-			case owner[a] > 0:
-				return fmt.Errorf("group lasso: input %d is in groups %d and %d: groups may not overlap", a, owner[a]-1, g)
-			}
-			owner[a] = g + 1
-		}
-		if w := p.weight(g); !(w >= 0) || math.IsInf(w, 1) {
-			return fmt.Errorf("group lasso: the weight of group %d is %v: it must be a finite number >= 0", g, w)
-		}
-	}
-	for a, g := range owner {
-		if g == 0 {
-			return fmt.Errorf("group lasso: input %d is in no group", a)
+	for a, groups := range owner {
+		if len(groups) > 1 {
+			return fmt.Errorf("group lasso: input %d is in groups %d and %d: groups may not overlap (penalty.Overlapping takes such)", a, groups[0], groups[1])
 		}
 	}
 	return nil
+}
+
+// owners returns the groups that every input is in, or what is wrong with the
+// groups: all that may be, but that they overlap.
+func (p GroupLasso) owners(d int) ([][]int, error) {
+	switch {
+	case p.Names != nil:
+		return nil, fmt.Errorf("the groups are given by the names of inputs: call penalty.Resolve(p, names) first")
+	case len(p.Groups) == 0:
+		return nil, fmt.Errorf("no groups: every one of the %d inputs must be in one", d)
+	case p.Weights != nil && len(p.Weights) != len(p.Groups):
+		return nil, fmt.Errorf("%d weights for %d groups", len(p.Weights), len(p.Groups))
+	}
+	owner := make([][]int, d)
+	for g, members := range p.Groups {
+		if len(members) == 0 {
+			return nil, fmt.Errorf("group %d is empty", g)
+		}
+		for _, a := range members {
+			if a < 0 || a >= d {
+				return nil, fmt.Errorf("group %d names input %d, the inputs are 0 to %d", g, a, d-1)
+			}
+			if slices.Contains(owner[a], g) {
+				return nil, fmt.Errorf("group %d names input %d twice", g, a)
+			}
+			owner[a] = append(owner[a], g)
+		}
+		if w := p.weight(g); !(w >= 0) || math.IsInf(w, 1) {
+			return nil, fmt.Errorf("the weight of group %d is %v: it must be a finite number >= 0", g, w)
+		}
+	}
+	for a, groups := range owner {
+		if len(groups) == 0 {
+			return nil, fmt.Errorf("input %d is in no group", a)
+		}
+	}
+	return owner, nil
 }
 
 func (p GroupLasso) weight(g int) float64 {

@@ -6,6 +6,8 @@
 // function but these d numbers, so that a new one is two small methods.
 package penalty
 
+import "fmt"
+
 // A Penalty is a function of the d derivative norms.
 type Penalty interface {
 	// Value returns P(u).
@@ -13,4 +15,19 @@ type Penalty interface {
 	// Prox sets dst to the minimiser over r >= 0 of 1/2 ||r-u||^2 + t P(r), for
 	// u >= 0 and t >= 0. dst and u have length d and do not overlap.
 	Prox(dst, u []float64, t float64)
+}
+
+// Resolve returns p with everything that it says by the names of inputs turned
+// into their numbers: names are those of the d inputs, in order. A penalty that
+// names none is returned as it is.
+func Resolve(p Penalty, names []string) (Penalty, error) {
+	switch r := p.(type) {
+	case nil:
+		return nil, fmt.Errorf("penalty: there is no penalty (nil)")
+	case interface {
+		Resolve(names []string) (Penalty, error)
+	}:
+		return r.Resolve(names)
+	}
+	return p, nil
 }

@@ -3,6 +3,7 @@ package penalty_test
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -27,6 +28,19 @@ var penalties = []penalty.Penalty{
 	penalty.SparseGroup{GroupLasso: penalty.GroupLasso{Groups: [][]int{{4, 1}, {0, 2, 3}}}, Mu: 0.4},
 	penalty.Named("mine", penalty.ElasticNet{Mu: 0.5}),
 	penalty.Convex(penalty.Lasso{}),
+	penalty.Overlapping{GroupLasso: penalty.Groups([][]int{{0, 1, 2}, {2, 3}, {3, 4, 0}})},
+	penalty.Overlapping{GroupLasso: penalty.GroupLasso{Groups: [][]int{{0, 1, 2, 3, 4}, {0}, {1}, {2}, {3}, {4}, {1, 2}}, Weights: []float64{1, 1, 0, 2, 0.1, 1, 1}}},
+}
+
+// folded are the penalties that are not convex.
+var folded = []penalty.Penalty{
+	penalty.MCP{Knee: 2},
+	penalty.MCP{Knee: 0.1},
+	penalty.SCAD{Knee: 1, A: 3.7},
+	penalty.SCAD{Knee: 0.2, A: 1.5},
+	penalty.LogSum{Eps: 0.1},
+	penalty.LogSum{Eps: 3},
+	penalty.Scaled{Factor: 3, P: penalty.MCP{Knee: 1}},
 }
 
 func norms(t *rapid.T, label string) []float64 {
@@ -75,9 +89,71 @@ func TestProxMinimises(t *testing.T) {
 	}
 }
 
+// TestProxFindsTheBest of the stationary points of a sum over the inputs: no
+// point on a fine grid is better in any of them.
+func TestProxFindsTheBest(t *testing.T) {
+	for _, p := range folded {
+		t.Run(fmt.Sprint(p), func(t *testing.T) {
+			rapid.Check(t, func(t *rapid.T) {
+				u, step := norms(t, "u"), math.Exp(rapid.Float64Range(-8, 4).Draw(t, "log t"))
+				r := make([]float64, d)
+				p.Prox(r, u, step)
+				best := objective(p, r, u, step)
+				at := slices.Clone(r)
+				for a := range at {
+					for k := range 1001 {
+						at[a] = u[a] * float64(k) / 1000
+						if there := objective(p, at, u, step); there < best-1e-12*(1+best) {
+							t.Fatalf("Prox(%v, %v) = %v is worse than %v: %v against %v", u, step, r, at, best, there)
+						}
+					}
+					// Where r is inside, the slopes on either side of it cancel.
+					if h := 1e-4 * r[a]; h > 0 {
+						at[a] = r[a] + h
+						plus := objective(p, at, u, step)
+						at[a] = r[a] - h
+						minus := objective(p, at, u, step)
+						if slope := (plus - minus) / (2 * h); math.Abs(slope) > 1e-4*(u[a]+step) && r[a] < u[a] {
+							t.Fatalf("Prox(%v, %v) = %v has slope %v in input %d", u, step, r, slope, a)
+						}
+					}
+					at[a] = r[a]
+				}
+			})
+		})
+	}
+}
+
+// TestFoldedValues: known values of the penalties that are not convex, and their
+// limits.
+func TestFoldedValues(t *testing.T) {
+	for _, c := range []struct {
+		p    penalty.Penalty
+		u    []float64
+		want float64
+	}{
+		{penalty.MCP{Knee: 2}, []float64{1, 0}, 0.75},
+		{penalty.MCP{Knee: 2}, []float64{2, 50}, 2},
+		{penalty.SCAD{Knee: 1, A: 3}, []float64{1, 0}, 1},
+		{penalty.SCAD{Knee: 1, A: 3}, []float64{2}, 1.75},
+		{penalty.SCAD{Knee: 1, A: 3}, []float64{3, 9}, 4},
+		{penalty.LogSum{Eps: 0.5}, []float64{0, 0.5}, math.Ln2},
+	} {
+		if got := c.p.Value(c.u); math.Abs(got-c.want) > 1e-15 {
+			t.Errorf("%v at %v: %v, want %v", c.p, c.u, got, c.want)
+		}
+	}
+	r := make([]float64, 3)
+	for _, p := range []penalty.Penalty{penalty.MCP{Knee: 1e9}, penalty.SCAD{Knee: 1e9, A: 3.7}, penalty.Scaled{Factor: 1e9, P: penalty.LogSum{Eps: 1e9}}} {
+		if p.Prox(r, []float64{0.5, 1, 3}, 1); math.Abs(r[0]) > 1e-8 || math.Abs(r[1]) > 1e-8 || math.Abs(r[2]-2) > 1e-8 {
+			t.Errorf("%v is nearly the lasso, but its prox is %v", p, r)
+		}
+	}
+}
+
 // TestProxShortens: a prox of a nondecreasing penalty lies between 0 and u.
 func TestProxShortens(t *testing.T) {
-	for _, p := range penalties {
+	for _, p := range slices.Concat(penalties, folded) {
 		rapid.Check(t, func(t *rapid.T) {
 			u := norms(t, "u")
 			r := make([]float64, d)
@@ -172,6 +248,18 @@ func TestCheck(t *testing.T) {
 		{penalty.SparseGroup{Mu: -1}, "[0, 1]"},
 		{penalty.SparseGroup{Mu: 1}, "no groups"},
 		{penalty.Scaled{Factor: 1, P: penalty.ElasticNet{Mu: 2}}, "[0, 1]"},
+		{penalty.MCP{Knee: 1}, ""},
+		{penalty.MCP{}, "knee"},
+		{penalty.MCP{Knee: math.Inf(1)}, "knee"},
+		{penalty.SCAD{Knee: 1, A: 3.7}, ""},
+		{penalty.SCAD{Knee: 1, A: 1}, "> 1"},
+		{penalty.SCAD{A: 3.7}, "knee"},
+		{penalty.LogSum{}, "eps"},
+		{penalty.LogSum{Eps: math.NaN()}, "eps"},
+		{penalty.Overlapping{GroupLasso: penalty.Groups([][]int{{0, 1, 2}, {2, 3, 4}})}, ""},
+		{penalty.Overlapping{GroupLasso: penalty.Groups([][]int{{0, 1, 2}, {2, 3}})}, "input 4 is in no group"},
+		{penalty.Overlapping{GroupLasso: penalty.Groups([][]int{{0, 1, 2}, {2, 3, 5}})}, "input 5"},
+		{penalty.GroupsByName([][]string{{"a"}}), "penalty.Resolve"},
 	} {
 		err := c.p.(interface{ Check(int) error }).Check(d)
 		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {

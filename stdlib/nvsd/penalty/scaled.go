@@ -17,6 +17,13 @@ func (p Scaled) String() string { return fmt.Sprintf("%g %v", p.Factor, p.P) }
 // Convex reports whether P says that it is convex.
 func (p Scaled) Convex() bool { return isConvex(p.P) }
 
+// Resolve resolves P.
+func (p Scaled) Resolve(names []string) (Penalty, error) {
+	var err error
+	p.P, err = Resolve(p.P, names)
+	return p, err
+}
+
 // Check reports a factor that is negative or not finite, and what P reports.
 func (p Scaled) Check(d int) error {
 	if !(p.Factor >= 0) || math.IsInf(p.Factor, 1) {

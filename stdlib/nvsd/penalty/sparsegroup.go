@@ -11,7 +11,15 @@ type SparseGroup struct {
 }
 
 func (p SparseGroup) String() string {
-	return fmt.Sprintf("SparseGroup(mu %g, %d groups)", p.Mu, len(p.Groups))
+	return fmt.Sprintf("SparseGroup(mu %g, %d groups)", p.Mu, p.count())
+}
+
+// Resolve returns the penalty with the members of its groups as numbers, given
+// the names of the d inputs.
+func (p SparseGroup) Resolve(names []string) (Penalty, error) {
+	var err error
+	p.GroupLasso, err = p.GroupLasso.resolve(names)
+	return p, err
 }
 
 // Check reports a Mu outside [0, 1], and what a group lasso reports.

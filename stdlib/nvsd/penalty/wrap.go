@@ -23,6 +23,13 @@ func (p wrapped) String() string { return p.name }
 // Convex reports whether the penalty was declared to be convex.
 func (p wrapped) Convex() bool { return p.convex }
 
+// Resolve resolves the penalty that is wrapped.
+func (p wrapped) Resolve(names []string) (Penalty, error) {
+	var err error
+	p.Penalty, err = Resolve(p.Penalty, names)
+	return p, err
+}
+
 // Check reports what the penalty reports, or that there is none.
 func (p wrapped) Check(d int) error { return check(p.Penalty, d) }
 

@@ -1,0 +1,58 @@
+package penalty
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Overlapping is P(u) = sum_g p_g sqrt(sum_{a in g} u_a^2) for groups that may
+// share inputs (Jenatton, Audibert and Bach 2011): the inputs that are out are a
+// union of groups. Weights default to the groups' sizes, as in a GroupLasso.
+type Overlapping struct {
+	GroupLasso
+}
+
+func (p Overlapping) String() string { return fmt.Sprintf("Overlapping(%d groups)", p.count()) }
+
+// Resolve returns the penalty with the members of its groups as numbers, given
+// the names of the d inputs.
+func (p Overlapping) Resolve(names []string) (Penalty, error) {
+	var err error
+	p.GroupLasso, err = p.GroupLasso.resolve(names)
+	return p, err
+}
+
+// Check reports groups that leave out one of d inputs, and weights that do not
+// fit them.
+func (p Overlapping) Check(d int) error {
+	if _, err := p.owners(d); err != nil {
+		return fmt.Errorf("overlapping groups: %w", err)
+	}
+	return nil
+}
+
+// Blocks returns no groups: the penalty is no sum over disjoint blocks.
+func (Overlapping) Blocks(int) (groups [][]int, weights []float64, quad float64) { return nil, nil, 0 }
+
+// Prox finds r = u - sum_g v_g with dual blocks v_g, which are 0 outside g, of
+// length at most t p_g, and equal to t p_g r_g/||r_g|| where r_g is not 0.
+//
+// Nothing is left to a tolerance on the objective. A certificate of optimality
+// takes u - r for a subgradient at r, so that an error of the prox would make
+// it claim too much. What is returned, blocks at hand, solves the problem for a
+// u that differs from the one given by rounding; the prox is nonexpansive, so
+// that this bounds the error of r too. It panics where it does not get there.
+func (p Overlapping) Prox(dst, u []float64, t float64) {
+	scale := slices.Max(u)
+	if scale == 0 {
+		clear(dst)
+		return
+	}
+	o := newOverlap(p.GroupLasso, u, t, scale)
+	if !o.solve() {
+		panic("overlapping groups: the prox did not converge")
+	}
+	for a, v := range u {
+		dst[a] = min(v, scale*o.r[a])
+	}
+}
