@@ -78,8 +78,8 @@ func ExampleModel_PartialDependence() {
 		fmt.Println(err)
 		return
 	}
-	spec := nvsd.Spec{Kernel: kern.Polynomial{Degree: 3, Offset: 1}, Penalty: penalty.Lasso{}, Nu: nvsd.Fixed(1e-3)}
-	m, err := spec.Fit(ctx, f, nvsd.TauFrac(0.1))
+	spec := nvsd.Spec{Kernel: kern.Polynomial{Degree: 3, Offset: 1}, Penalty: penalty.Lasso{}, Nu: nvsd.Fixed(1e-1)}
+	m, err := spec.Fit(ctx, f, nvsd.TauFrac(0.005))
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -93,7 +93,7 @@ func ExampleModel_PartialDependence() {
 		fmt.Printf("x1 = %2.0f: y is %5.1f, and rises by %4.1f per unit\n", v, dep.Mean[i], dep.Slope[i])
 	}
 	// Output:
-	// x1 = -2: y is  -5.5, and rises by  3.5 per unit
-	// x1 =  0: y is  -0.8, and rises by  1.7 per unit
-	// x1 =  2: y is   3.6, and rises by  3.2 per unit
+	// x1 = -2: y is  -2.4, and rises by  2.1 per unit
+	// x1 =  0: y is  -0.6, and rises by  0.5 per unit
+	// x1 =  2: y is   3.2, and rises by  4.1 per unit
 }
