@@ -70,6 +70,10 @@ func read(r io.Reader, name string, o *readOptions) (*Frame, error) {
 	if err != nil {
 		return nil, err
 	}
+	parse, codings, err := o.parsers(header, inputs, target)
+	if err != nil {
+		return nil, err
+	}
 
 	var x, y []float64
 	var bad *CellError
@@ -86,7 +90,7 @@ func read(r io.Reader, name string, o *readOptions) (*Frame, error) {
 			return nil, fmt.Errorf("line %d has %d cells, the header has %d: every line needs the same number", line, len(record), len(header))
 		}
 		number := func(j int) float64 {
-			v, reason := parseCell(record[j])
+			v, reason := parse[j](record[j])
 			if reason != "" {
 				if bad == nil {
 					bad = &CellError{Line: line, Column: header[j], Text: record[j], Reason: reason}
@@ -111,8 +115,39 @@ func read(r io.Reader, name string, o *readOptions) (*Frame, error) {
 	for a, j := range inputs {
 		names[a] = header[j]
 	}
-	return &Frame{source: name, names: names, target: header[target],
-		x: mat.NewDense(len(y), len(inputs), x), y: y}, nil
+	f := &Frame{source: name, names: names, target: header[target],
+		x: mat.NewDense(len(y), len(inputs), x), y: y, classes: o.classes}
+	return f.expand(codings)
+}
+
+// parsers returns what reads the cells of each column, and what the cells of
+// factors will have been coded by.
+func (o *readOptions) parsers(header []string, inputs []int, target int) ([]func(string) (float64, string), []coding, error) {
+	parse := make([]func(string) (float64, string), len(header))
+	for j := range parse {
+		parse[j] = parseCell
+	}
+	if o.classes != nil {
+		if err := o.classes.check(); err != nil {
+			return nil, nil, err
+		}
+		parse[target] = o.classes.value
+	}
+	codings := make([]coding, len(o.factors))
+	for k, name := range o.factors {
+		a := slices.IndexFunc(inputs, func(j int) bool { return header[j] == name })
+		switch {
+		case name == header[target]:
+			return nil, nil, fmt.Errorf("the target %q cannot be a factor: give its two labels by data.Classes", name)
+		case a < 0:
+			return nil, nil, fmt.Errorf("the factor %q is not among the inputs", name)
+		case slices.Contains(o.factors[:k], name):
+			return nil, nil, fmt.Errorf("the factor %q is named twice", name)
+		}
+		codings[k].column = a
+		parse[inputs[a]] = codings[k].parse
+	}
+	return parse, codings, nil
 }
 
 // A CellError is a cell that holds no finite number.
@@ -135,11 +170,8 @@ func (e *CellError) Error() string {
 // parseCell returns the number in a cell, or the reason why there is none.
 func parseCell(cell string) (float64, string) {
 	s := strings.TrimSpace(cell)
-	switch strings.ToLower(s) {
-	case "":
-		return 0, "the cell is empty"
-	case "na", "n/a", "nan", "null", "none", "nil", "?", "-", ".":
-		return 0, fmt.Sprintf("the value is missing (%q)", s)
+	if reason := missing(s); reason != "" {
+		return 0, reason
 	}
 	v, err := strconv.ParseFloat(s, 64)
 	if errors.Is(err, strconv.ErrSyntax) {
@@ -149,6 +181,17 @@ func parseCell(cell string) (float64, string) {
 		return 0, fmt.Sprintf("%q is not finite", s)
 	}
 	return v, ""
+}
+
+// missing is the reason why a cell holds nothing, if so.
+func missing(s string) string {
+	switch strings.ToLower(s) {
+	case "":
+		return "the cell is empty"
+	case "na", "n/a", "nan", "null", "none", "nil", "?", "-", ".":
+		return fmt.Sprintf("the value is missing (%q)", s)
+	}
+	return ""
 }
 
 // checkHeader refuses a first line that cannot be one of names.

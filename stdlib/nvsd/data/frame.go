@@ -19,6 +19,9 @@ type Frame struct {
 	target string     // name of the target
 	x      *mat.Dense // n x d
 	y      []float64  // n
+
+	categories []Category // by their first column
+	classes    *classes   // nil unless y stands for two labels
 }
 
 // New makes a Frame of a copy of X (n x d) and y (length n).
@@ -118,25 +121,31 @@ func (f *Frame) Column(name string) ([]float64, error) {
 	return mat.Col(nil, a, f.x), nil
 }
 
-// Inputs returns the Frame with only the named inputs, in that order.
+// Inputs returns the Frame with only the named inputs, in that order. The name
+// of a categorical input stands for all of its columns.
 func (f *Frame) Inputs(names ...string) (*Frame, error) {
 	if len(names) == 0 {
 		return nil, fmt.Errorf("data: no input is named: at least one is needed")
 	}
-	if err := checkNames(append(slices.Clone(names), f.target)); err != nil {
-		return nil, fmt.Errorf("data: %w", err)
-	}
-	x := mat.NewDense(f.N(), len(names), nil)
-	for b, name := range names {
-		a := slices.Index(f.names, name)
-		if a < 0 {
+	var chosen []int
+	for _, name := range names {
+		if a := slices.Index(f.names, name); a >= 0 {
+			chosen = append(chosen, a)
+		} else if k := slices.IndexFunc(f.categories, func(c Category) bool { return c.Name == name }); k >= 0 {
+			chosen = append(chosen, f.categories[k].Columns...)
+		} else {
 			return nil, f.unknown(name)
 		}
-		for i := range f.y {
-			x.Set(i, b, f.x.At(i, a))
-		}
 	}
-	return &Frame{source: f.source, names: slices.Clone(names), target: f.target, x: x, y: f.y}, nil
+	g := &Frame{source: f.source, target: f.target, x: mat.NewDense(f.N(), len(chosen), nil), y: f.y, categories: f.keep(chosen), classes: f.classes}
+	for b, a := range chosen {
+		g.names = append(g.names, f.names[a])
+		g.x.SetCol(b, mat.Col(nil, a, f.x))
+	}
+	if err := checkNames(append(slices.Clone(g.names), f.target)); err != nil {
+		return nil, fmt.Errorf("data: %w", err)
+	}
+	return g, nil
 }
 
 // Rows returns the Frame of the observations with the given 0-based indices,
@@ -148,7 +157,7 @@ func (f *Frame) Rows(index ...int) (*Frame, error) {
 	g := &Frame{
 		source: f.source, names: f.names, target: f.target,
 		x: mat.NewDense(len(index), f.D(), nil),
-		y: make([]float64, len(index)),
+		y: make([]float64, len(index)), categories: f.categories, classes: f.classes,
 	}
 	for i, row := range index {
 		if row < 0 || row >= f.N() {

@@ -8,6 +8,9 @@ type readOptions struct {
 	inputs []string // nil: every column but the target
 	drop   []string
 	comma  rune
+
+	factors []string // inputs
+	classes *classes // nil: the target is a number
 }
 
 // Target names the column to be predicted. Without it, it is the last one.

@@ -14,11 +14,17 @@ type Plain struct {
 	Target string      `json:"target"`
 	X      [][]float64 `json:"x"` // n rows of d numbers
 	Y      []float64   `json:"y"`
+
+	Categories []Category `json:"categories,omitempty"`
+	Classes    []string   `json:"classes,omitempty"` // none, or the labels of -1 and +1
 }
 
 // Plain returns the Frame as plain values, which are copies.
 func (f *Frame) Plain() Plain {
-	p := Plain{Source: f.source, Names: f.Names(), Target: f.target, Y: f.Y()}
+	p := Plain{Source: f.source, Names: f.Names(), Target: f.target, Y: f.Y(), Categories: f.Categories()}
+	if f.classes != nil {
+		p.Classes = []string{f.classes.negative, f.classes.positive}
+	}
 	for i := range f.y {
 		p.X = append(p.X, mat.Row(nil, i, f.x))
 	}
@@ -42,6 +48,14 @@ func (p Plain) Frame() (*Frame, error) {
 	if err != nil {
 		return nil, err
 	}
-	f.source = p.Source
+	f.source, f.categories = p.Source, p.Categories
+	if err := f.checkCategories(); err != nil {
+		return nil, fmt.Errorf("data: %w", err)
+	}
+	if p.Classes != nil {
+		if f.classes, err = f.checkClasses(p.Classes); err != nil {
+			return nil, fmt.Errorf("data: %w", err)
+		}
+	}
 	return f, nil
 }

@@ -10,8 +10,8 @@ import (
 )
 
 // Warnings tells, a sentence each, what in the data deserves a look before it
-// is fitted: inputs or a target that are constant, and rows that occur more
-// than once. None of it prevents a fit.
+// is fitted: inputs or a target that are constant, labels that are read as -1
+// and +1, and rows that occur more than once. None of it prevents a fit.
 func (f *Frame) Warnings() []string {
 	var warnings []string
 	for a, name := range f.names {
@@ -21,6 +21,9 @@ func (f *Frame) Warnings() []string {
 	}
 	if f.all(func(i int) bool { return f.y[i] == f.y[0] }) {
 		warnings = append(warnings, fmt.Sprintf("the target %q is constant (%g): there is nothing to predict", f.target, f.y[0]))
+	}
+	if c := f.classes; c != nil {
+		warnings = append(warnings, fmt.Sprintf("the target %q is -1 for %q and +1 for %q", f.target, c.negative, c.positive))
 	}
 	if dup := f.duplicates(); dup > 0 {
 		verb := "rows repeat earlier rows"

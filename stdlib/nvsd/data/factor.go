@@ -1,0 +1,264 @@
+package data
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// A Category is a categorical input as a Frame holds it: by columns of 0 and 1.
+// Two levels take one column, which is 1 at the second; otherwise there is one
+// column a level, which is 1 at it.
+type Category struct {
+	Name    string   `json:"name"`
+	Levels  []string `json:"levels"`  // in order: of numbers where all are, else of texts
+	Columns []int    `json:"columns"` // of the Frame's inputs, named "name=level"
+}
+
+// maxLevels is more levels than any model can tell apart.
+const maxLevels = 1000
+
+// Factor names inputs that are categorical: their cells, texts or codes, are
+// levels without order or distance. Each becomes columns of 0 and 1, a
+// [Category].
+func Factor(names ...string) ReadOption {
+	return func(o *readOptions) { o.factors = append(o.factors, names...) }
+}
+
+// Factor returns the Frame with the named inputs, whose numbers are codes, made
+// categorical.
+func (f *Frame) Factor(names ...string) (*Frame, error) {
+	codings := make([]coding, len(names))
+	g := &Frame{source: f.source, names: f.names, target: f.target, x: mat.DenseCopyOf(f.x), y: f.y, categories: f.categories, classes: f.classes}
+	for k, name := range names {
+		a := slices.Index(f.names, name)
+		if a < 0 {
+			return nil, f.unknown(name)
+		}
+		if slices.ContainsFunc(f.categories, func(c Category) bool { return slices.Contains(c.Columns, a) }) {
+			return nil, fmt.Errorf("data: %q is a column of a categorical input already", name)
+		}
+		if slices.Contains(names[:k], name) {
+			return nil, fmt.Errorf("data: the factor %q is named twice", name)
+		}
+		codings[k].column = a
+		for i := range f.y {
+			g.x.Set(i, a, float64(codings[k].code(format(f.x.At(i, a)))))
+		}
+	}
+	g, err := g.expand(codings)
+	if err != nil {
+		return nil, fmt.Errorf("data: %w", err)
+	}
+	return g, nil
+}
+
+// Categories returns the categorical inputs.
+func (f *Frame) Categories() []Category {
+	cs := slices.Clone(f.categories)
+	for k, c := range cs {
+		cs[k].Levels, cs[k].Columns = slices.Clone(c.Levels), slices.Clone(c.Columns)
+	}
+	return cs
+}
+
+// Groups returns the partition of the inputs, as columns, in which those of a
+// categorical input are together and every other is alone: what a group lasso
+// needs to keep or drop a categorical input as a whole.
+func (f *Frame) Groups() [][]int {
+	of := f.owners()
+	var groups [][]int
+	for a, k := range of {
+		switch {
+		case k < 0:
+			groups = append(groups, []int{a})
+		case f.categories[k].Columns[0] == a:
+			groups = append(groups, slices.Clone(f.categories[k].Columns))
+		}
+	}
+	return groups
+}
+
+// owners returns, for every column, the index of its category, or -1.
+func (f *Frame) owners() []int {
+	of := slices.Repeat([]int{-1}, f.D())
+	for k, c := range f.categories {
+		for _, a := range c.Columns {
+			of[a] = k
+		}
+	}
+	return of
+}
+
+// A coding is a column that holds the indices of levels, in order of their
+// first appearance.
+type coding struct {
+	column int
+	levels []string
+	index  map[string]int
+}
+
+// code returns the index of a level.
+func (c *coding) code(level string) int {
+	if c.index == nil {
+		c.index = make(map[string]int)
+	}
+	k, known := c.index[level]
+	if !known {
+		k = len(c.levels)
+		c.index[level] = k
+		c.levels = append(c.levels, level)
+	}
+	return k
+}
+
+// parse is code for a cell, or the reason why it holds no level.
+func (c *coding) parse(cell string) (float64, string) {
+	level := strings.TrimSpace(cell)
+	if reason := missing(level); reason != "" {
+		return 0, reason
+	}
+	return float64(c.code(level)), ""
+}
+
+// sorted returns the levels in order, and for every code its place there.
+func (c *coding) sorted() (levels []string, place []int) {
+	numbers := make(map[string]float64)
+	for _, level := range c.levels {
+		if v, reason := parseCell(level); reason == "" {
+			numbers[level] = v
+		}
+	}
+	levels = slices.Clone(c.levels)
+	slices.SortFunc(levels, func(s, t string) int {
+		if len(numbers) == len(levels) {
+			return cmp.Or(cmp.Compare(numbers[s], numbers[t]), cmp.Compare(s, t))
+		}
+		return cmp.Compare(s, t)
+	})
+	place = make([]int, len(levels))
+	for p, level := range levels {
+		place[c.index[level]] = p
+	}
+	return levels, place
+}
+
+// expand returns the Frame with every coded column replaced by those of a
+// category.
+func (f *Frame) expand(codings []coding) (*Frame, error) {
+	if len(codings) == 0 {
+		return f, nil
+	}
+	byColumn := make(map[int]*coding)
+	for k := range codings {
+		c := &codings[k]
+		if len(c.levels) > maxLevels {
+			return nil, fmt.Errorf("the factor %q has %d levels: more than %d cannot be told apart; is it an identifier? Then leave it out", f.names[c.column], len(c.levels), maxLevels)
+		}
+		byColumn[c.column] = c
+	}
+	g := &Frame{source: f.source, target: f.target, y: f.y, classes: f.classes}
+	var columns [][]float64
+	moved := make([]int, f.D())
+	for a, name := range f.names {
+		column := mat.Col(nil, a, f.x)
+		c, coded := byColumn[a]
+		if !coded {
+			moved[a] = len(columns)
+			g.names, columns = append(g.names, name), append(columns, column)
+			continue
+		}
+		levels, place := c.sorted()
+		category := Category{Name: name, Levels: levels}
+		for p := category.first(); p < len(levels); p++ {
+			dummy := make([]float64, f.N())
+			for i, code := range column {
+				if place[int(code)] == p {
+					dummy[i] = 1
+				}
+			}
+			category.Columns = append(category.Columns, len(columns))
+			g.names, columns = append(g.names, name+"="+levels[p]), append(columns, dummy)
+		}
+		g.categories = append(g.categories, category)
+	}
+	for _, c := range f.categories {
+		columns := make([]int, len(c.Columns))
+		for k, a := range c.Columns {
+			columns[k] = moved[a]
+		}
+		g.categories = append(g.categories, Category{c.Name, c.Levels, columns})
+	}
+	slices.SortFunc(g.categories, func(c, e Category) int { return cmp.Compare(c.Columns[0], e.Columns[0]) })
+	if err := checkNames(append(slices.Clone(g.names), g.target)); err != nil {
+		return nil, err
+	}
+	g.x = mat.NewDense(f.N(), len(columns), nil)
+	for a, column := range columns {
+		g.x.SetCol(a, column)
+	}
+	return g, nil
+}
+
+// first is the index of the level that the first column stands for.
+func (c Category) first() int {
+	if len(c.Levels) == 2 {
+		return 1
+	}
+	return 0
+}
+
+// Set gives the inputs x, in the order of the Frame's columns, the level with
+// index level.
+func (c Category) Set(x []float64, level int) {
+	for k, a := range c.Columns {
+		x[a] = 0
+		if k+c.first() == level {
+			x[a] = 1
+		}
+	}
+}
+
+// keep returns the categories all of whose columns are among the chosen ones,
+// which stand in their new order. What is left of another category are columns
+// like any other.
+func (f *Frame) keep(chosen []int) []Category {
+	var kept []Category
+	for _, c := range f.categories {
+		k := Category{Name: c.Name, Levels: c.Levels}
+		for _, a := range c.Columns {
+			if b := slices.Index(chosen, a); b >= 0 {
+				k.Columns = append(k.Columns, b)
+			}
+		}
+		if len(k.Columns) == len(c.Columns) {
+			kept = append(kept, k)
+		}
+	}
+	return kept
+}
+
+// checkCategories reports what in the categories does not fit the columns.
+func (f *Frame) checkCategories() error {
+	used := make([]bool, f.D())
+	for _, c := range f.categories {
+		if len(c.Levels) == 0 || len(c.Columns) != len(c.Levels)-c.first() {
+			return fmt.Errorf("the categorical input %q has %d levels and %d columns", c.Name, len(c.Levels), len(c.Columns))
+		}
+		for _, a := range c.Columns {
+			if a < 0 || a >= f.D() || used[a] {
+				return fmt.Errorf("the categorical input %q has column %d, which is none of the %d, or taken", c.Name, a, f.D())
+			}
+			used[a] = true
+			for i := range f.y {
+				if v := f.x.At(i, a); v != 0 && v != 1 {
+					return fmt.Errorf("row %d of column %q, of a categorical input, is %v: it must be 0 or 1", i+1, f.names[a], v)
+				}
+			}
+		}
+	}
+	return nil
+}
