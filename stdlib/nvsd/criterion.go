@@ -15,6 +15,7 @@ import (
 type Criterion struct {
 	valid    *data.Frame
 	leaveOut bool
+	cross    *crossing
 }
 
 // ByValidation compares by the root mean squared error on held-out data, which
@@ -27,8 +28,11 @@ func ByValidation(valid *data.Frame) Criterion { return Criterion{valid: valid} 
 func ByLeaveOneOut() Criterion { return Criterion{leaveOut: true} }
 
 func (c Criterion) String() string {
-	if c.leaveOut {
+	switch {
+	case c.leaveOut:
 		return "leave-one-out error"
+	case c.cross != nil:
+		return c.cross.String()
 	}
 	return "validation error"
 }
@@ -73,14 +77,6 @@ func (j *judge) ridge(r *solve.Ridge, nu float64, cross *mat.Dense) (float64, er
 		v[i] += b
 	}
 	return rmse(v, j.y), nil
-}
-
-// validRMSE is an error that was judged, if it is one of validation.
-func (j *judge) validRMSE(judged float64) float64 {
-	if j.leaveOut {
-		return math.NaN()
-	}
-	return judged
 }
 
 // constant returns the error of predicting b for every point.

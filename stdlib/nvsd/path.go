@@ -97,16 +97,23 @@ func (s Spec) startPath(ctx context.Context, train *data.Frame) (*Path, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Path{design: ds}
-	if ds.op != nil {
-		threshold, err := solve.TauMax(ctx, ds.problem(0), s.tol())
-		if err != nil {
-			return nil, fmt.Errorf("nvsd: tau_max: %w", err)
-		}
-		p.tauMax = threshold.Tau
+	p := &Path{design: ds, seconds: time.Since(start).Seconds()}
+	return p, p.begin(ctx)
+}
+
+// begin finds tau_max.
+func (p *Path) begin(ctx context.Context) error {
+	if p.op == nil {
+		return nil
 	}
-	p.seconds = time.Since(start).Seconds()
-	return p, nil
+	start := time.Now()
+	threshold, err := solve.TauMax(ctx, p.problem(0), p.spec.tol())
+	if err != nil {
+		return fmt.Errorf("nvsd: tau_max: %w", err)
+	}
+	p.tauMax = threshold.Tau
+	p.seconds += time.Since(start).Seconds()
+	return nil
 }
 
 // extend adds the fit at tau. An error means that there is none to add, or

@@ -32,15 +32,33 @@ func (s Spec) Ridge(ctx context.Context, train *data.Frame, by Criterion) (*Mode
 	if err != nil {
 		return nil, err
 	}
-	judge, err := by.on(ds)
+	rs, err := ds.ridges(ctx, ds.varying())
 	if err != nil {
 		return nil, err
 	}
-	fit, err := ds.ridge(ctx, ds.varying(), judge)
+	errs, err := rs.judged(ctx, by)
 	if err != nil {
 		return nil, err
 	}
-	return fit.model(ds, judge, allInputs, start)
+	j := least(errs)
+	fit, err := rs.fit(j, errs[j])
+	if err != nil {
+		return nil, err
+	}
+	return fit.model(ds, by, allInputs, start)
+}
+
+// judged returns the error at every nu by the criterion, where the inputs in
+// use are all that vary.
+func (rs *ridges) judged(ctx context.Context, by Criterion) ([]float64, error) {
+	if by.cross != nil {
+		return rs.ds.crossRidge(ctx, by.cross)
+	}
+	judge, err := by.on(rs.ds)
+	if err != nil {
+		return nil, err
+	}
+	return rs.errors(judge)
 }
 
 // Mean is the model that predicts the training mean whatever the inputs are.
@@ -51,7 +69,7 @@ func Mean(train *data.Frame) (*Model, error) {
 	y := train.Y()
 	ds := &design{train: train, y: y, mean: stat.Mean(y, nil), scaling: newScaling(TrainSD, train), warnings: train.Warnings()}
 	fit := ridgeFit{function: ds.constant(), nu: math.NaN()}
-	return fit.model(ds, &judge{leaveOut: true}, trainingMean, time.Now())
+	return fit.model(ds, ByLeaveOneOut(), trainingMean, time.Now())
 }
 
 // DefaultRidgeNus returns the nus that kernel ridge regression chooses from
@@ -138,20 +156,14 @@ func (rs *ridges) fit(j int, judged float64) (ridgeFit, error) {
 	return ridgeFit{function{scaling: rs.ds.scaling, use: rs.use, op: rs.op, alpha: alpha, b: b}, rs.kernel, rs.nus[j], judged}, nil
 }
 
-// ridge fits kernel ridge regression on the inputs in use, with the nu that
-// the judge finds best; of equals, the largest. With no input in use it is the
-// constant.
-func (ds *design) ridge(ctx context.Context, use []bool, by *judge) (ridgeFit, error) {
+// ridgeErrors returns the error of kernel ridge regression on the inputs in use
+// at every nu, as judged; of the constant, with no input in use.
+func (ds *design) ridgeErrors(ctx context.Context, use []bool, by *judge) ([]float64, error) {
 	rs, err := ds.ridges(ctx, use)
 	if err != nil {
-		return ridgeFit{}, err
+		return nil, err
 	}
-	errs, err := rs.errors(by)
-	if err != nil {
-		return ridgeFit{}, err
-	}
-	j := least(errs)
-	return rs.fit(j, errs[j])
+	return rs.errors(by)
 }
 
 // least returns the index of the first of the least values.
@@ -194,13 +206,17 @@ func crossGram(k solve.Kernel, U, Z *mat.Dense) *mat.Dense {
 	return G
 }
 
-// model is the fit as a Model.
-func (r ridgeFit) model(ds *design, by *judge, method string, start time.Time) (*Model, error) {
+// model is the fit as a Model; its error is by the criterion.
+func (r ridgeFit) model(ds *design, by Criterion, method string, start time.Time) (*Model, error) {
 	own := *ds
 	own.kernel = r.kernel
+	validRMSE := math.NaN()
+	if by.valid != nil {
+		validRMSE = r.rmse
+	}
 	return newModel(Model{
 		design: &own, f: r.function, method: method, selected: r.use,
 		tau: math.NaN(), tauMax: math.NaN(), relGap: math.NaN(), ridgeNu: r.nu,
-		validRMSE: by.validRMSE(r.rmse), seconds: time.Since(start).Seconds(),
+		validRMSE: validRMSE, seconds: time.Since(start).Seconds(),
 	}, nil)
 }

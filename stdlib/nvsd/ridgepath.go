@@ -18,7 +18,7 @@ type RidgePath struct {
 	*ridges
 	leaveOneOut []float64
 	validation  []float64 // nil without a validation part
-	valid       *judge    // nil without a validation part
+	valid       *data.Frame
 	seconds     float64
 }
 
@@ -37,18 +37,12 @@ func (s Spec) RidgePath(ctx context.Context, train, valid *data.Frame) (*RidgePa
 		return nil, err
 	}
 	p := &RidgePath{ridges: rs}
-	judge, err := ByLeaveOneOut().on(ds)
-	if err != nil {
-		return nil, err
-	}
-	if p.leaveOneOut, err = rs.errors(judge); err != nil {
+	if p.leaveOneOut, err = rs.judged(ctx, ByLeaveOneOut()); err != nil {
 		return nil, err
 	}
 	if valid != nil {
-		if p.valid, err = ByValidation(valid).on(ds); err != nil {
-			return nil, err
-		}
-		if p.validation, err = rs.errors(p.valid); err != nil {
+		p.valid = valid
+		if p.validation, err = rs.judged(ctx, ByValidation(valid)); err != nil {
 			return nil, err
 		}
 	}
@@ -87,12 +81,11 @@ func (p *RidgePath) Model(j int) (*Model, error) {
 		return nil, fmt.Errorf("nvsd: model %d of the ridge path is asked for: there are models 0 to %d", j, p.Len()-1)
 	}
 	start := time.Now()
-	by := &judge{leaveOut: true}
-	judged := p.leaveOneOut[j]
+	by, errs := ByLeaveOneOut(), p.leaveOneOut
 	if p.valid != nil {
-		by, judged = p.valid, p.validation[j]
+		by, errs = ByValidation(p.valid), p.validation
 	}
-	fit, err := p.fit(j, judged)
+	fit, err := p.fit(j, errs[j])
 	if err != nil {
 		return nil, err
 	}

@@ -35,6 +35,8 @@ type Selection struct {
 	RMSE     float64   // error of the chosen model by the criterion
 	Errors   []float64 // for every tau, the least error of what it proposes
 	Sets     int       // how many different sets of inputs were tried
+
+	CrossValidation *CrossValidation // nil unless that is the criterion
 }
 
 // describe is the selection in a phrase.
@@ -60,55 +62,97 @@ func (p *Path) Select(ctx context.Context, by Criterion, rule Rule) (*Model, err
 	if p.Len() == 0 {
 		return nil, fmt.Errorf("nvsd: the path holds no fit to select from")
 	}
+	choose := p.judged
+	if by.cross != nil {
+		choose = p.crossValidated
+	}
+	c, err := choose(ctx, by, rule)
+	if err != nil {
+		return nil, err
+	}
+	rs, err := p.ridges(ctx, c.set)
+	if err != nil {
+		return nil, err
+	}
+	fit, err := rs.fit(c.nu, c.RMSE)
+	if err != nil {
+		return nil, err
+	}
+	m, err := fit.model(p.design, by, selectedInputs, start)
+	if err != nil {
+		return nil, err
+	}
+	m.selection, m.tau, m.tauMax, m.relGap = &c.Selection, p.taus[c.TauIndex], p.tauMax, p.Gaps()[c.TauIndex]
+	m.iterations, m.seconds = p.Iterations(), m.seconds+p.seconds
+	m.warnings = slices.Concat(m.warnings, p.warnings, c.warnings)
+	return m, nil
+}
+
+// chosen is a Selection with what its regression is fitted from.
+type chosen struct {
+	Selection
+	set      []bool
+	nu       int // index
+	warnings []string
+}
+
+// judged compares what the rule proposes by errors that one judge measures.
+func (p *Path) judged(ctx context.Context, by Criterion, rule Rule) (*chosen, error) {
 	judge, err := by.on(p.design)
 	if err != nil {
 		return nil, err
 	}
-	trials := p.propose(rule)
-	if err := trials.run(ctx, p.design, judge); err != nil {
+	ts := p.propose(p.sizes(rule))
+	if err := ts.run(ctx, p.design, judge); err != nil {
 		return nil, err
 	}
-	s := &Selection{Rule: rule, By: by, Taus: p.Len(), Sets: len(trials.sets), Errors: make([]float64, p.Len())}
-	best := -1
-	for i, proposed := range trials.at {
+	c := &chosen{Selection: Selection{Rule: rule, By: by, Taus: p.Len(), Sets: len(ts.sets), Errors: make([]float64, p.Len())}}
+	for i, proposed := range ts.at {
 		for k, t := range proposed {
-			e := trials.fits[t].rmse
-			if k == 0 || e < s.Errors[i] {
-				s.Errors[i] = e
+			nu := least(ts.errors[t])
+			e := ts.errors[t][nu]
+			if k == 0 || e < c.Errors[i] {
+				c.Errors[i] = e
 			}
-			if best < 0 || e < s.RMSE || e == s.RMSE && count(trials.sets[t]) < s.Size {
-				best, s.TauIndex, s.Size, s.RMSE = t, i, count(trials.sets[t]), e
+			if size := count(ts.sets[t]); c.set == nil || e < c.RMSE || e == c.RMSE && size < c.Size {
+				c.set, c.nu, c.TauIndex, c.Size, c.RMSE = ts.sets[t], nu, i, size, e
 			}
 		}
 	}
-	m, err := trials.fits[best].model(p.design, judge, selectedInputs, start)
-	if err != nil {
-		return nil, err
+	c.warnings = ts.warnings()
+	return c, nil
+}
+
+// sizes returns, for every tau, how many inputs the rule proposes.
+func (p *Path) sizes(rule Rule) [][]int {
+	sizes := make([][]int, p.Len())
+	for i, active := range p.ActiveCounts() {
+		sizes[i] = rule.sizes(active)
 	}
-	m.selection, m.tau, m.tauMax, m.relGap = s, p.taus[s.TauIndex], p.tauMax, p.Gaps()[s.TauIndex]
-	m.iterations, m.seconds = p.Iterations(), m.seconds+p.seconds
-	m.warnings = slices.Concat(m.warnings, p.warnings, trials.warnings())
-	return m, nil
+	return sizes
 }
 
 // trials are the different sets of inputs that a path proposes.
 type trials struct {
 	sets [][]bool
-	at   [][]int // for every tau, indices into sets: the empty set, then by size
-	fits []ridgeFit
-	errs []error // why there is no fit on a set, whose error then is +Inf
+	at   [][]int // for every tau and size proposed there, indices into sets
+
+	errors [][]float64 // of kernel ridge on every set, at every nu
+	failed []error     // why there is no fit on a set, whose error then is +Inf
 }
 
-func (p *Path) propose(rule Rule) *trials {
+// propose takes, at every tau, the inputs of largest norm, of each of the sizes
+// as many as are in.
+func (p *Path) propose(sizes [][]int) *trials {
 	ts := &trials{at: make([][]int, p.Len())}
 	index := map[string]int{}
 	norms := p.NormsPath()
 	for i := range ts.at {
 		active := p.active(i)
 		order := ranking(norms[i], active)[:count(active)]
-		for _, k := range rule.sizes(len(order)) {
+		for _, k := range sizes[i] {
 			set := make([]bool, p.train.D())
-			for _, a := range order[:k] {
+			for _, a := range order[:min(k, len(order))] {
 				set[a] = true
 			}
 			key := fmt.Sprint(set)
@@ -139,19 +183,19 @@ func (r Rule) sizes(m int) []int {
 	return sizes
 }
 
-// run fits kernel ridge regression on every set. Under NewWidth a set may give
-// the kernel no width, as a single binary input does; it is then left out.
+// run measures kernel ridge regression on every set. Under NewWidth a set may
+// give the kernel no width, as a single binary input does; it is then left out.
 func (ts *trials) run(ctx context.Context, ds *design, by *judge) error {
-	ts.fits, ts.errs = make([]ridgeFit, len(ts.sets)), make([]error, len(ts.sets))
+	ts.errors, ts.failed = make([][]float64, len(ts.sets)), make([]error, len(ts.sets))
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	for t, set := range ts.sets {
 		group.Go(func() error {
-			fit, err := ds.ridge(ctx, set, by)
+			errs, err := ds.ridgeErrors(ctx, set, by)
 			if err != nil && ds.spec.Refit == NewWidth && ctx.Err() == nil {
-				fit, ts.errs[t], err = ridgeFit{rmse: math.Inf(1)}, err, nil
+				errs, ts.failed[t], err = []float64{math.Inf(1)}, err, nil
 			}
-			ts.fits[t] = fit
+			ts.errors[t] = errs
 			return err
 		})
 	}
@@ -162,7 +206,7 @@ func (ts *trials) run(ctx context.Context, ds *design, by *judge) error {
 func (ts *trials) warnings() []string {
 	var first error
 	left := 0
-	for _, err := range ts.errs {
+	for _, err := range ts.failed {
 		if err != nil {
 			left++
 			first = cmp.Or(first, err)
