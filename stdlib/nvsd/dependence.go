@@ -8,6 +8,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
@@ -27,6 +28,10 @@ type Dependence struct {
 	Mean          []float64 // of the model's predictions, in units of the target
 	Slope         []float64 // their mean derivative, in units of the target per unit of the input
 	SlopeSD       []float64 // how far the derivative differs among the points: 0 where the input is additive
+
+	// Levels are those of a categorical input, which has no derivative: Mean has
+	// a value for each, Grid, Slope and SlopeSD are nil. Nil for other inputs.
+	Levels []string
 }
 
 // dependenceGrid is the number of values where no grid is given.
@@ -34,9 +39,15 @@ const dependenceGrid = 41
 
 // PartialDependence returns the mean prediction and its derivative as functions
 // of the named input, at the values of grid; without one, at 41 values evenly
-// spaced over the input's range in the training part.
+// spaced over the input's range in the training part. For a categorical input,
+// or a column of one, it is the mean prediction at each level.
 func (m *Model) PartialDependence(ctx context.Context, input string, grid ...float64) (*Dependence, error) {
 	a := slices.Index(m.train.Names(), input)
+	for _, c := range m.train.Categories() {
+		if c.Name == input || slices.Contains(c.Columns, a) {
+			return m.levelDependence(ctx, c, grid)
+		}
+	}
 	if a < 0 {
 		return nil, fmt.Errorf("nvsd: the model has no input %q: it has %s", input, strings.Join(m.train.Names(), ", "))
 	}
@@ -76,6 +87,25 @@ func (m *Model) PartialDependence(ctx context.Context, input string, grid ...flo
 	return dep, nil
 }
 
+// levelDependence is PartialDependence on a categorical input.
+func (m *Model) levelDependence(ctx context.Context, c data.Category, grid []float64) (*Dependence, error) {
+	if len(grid) > 0 {
+		return nil, fmt.Errorf("nvsd: %q is a categorical input: its levels are the grid, give none", c.Name)
+	}
+	dep := &Dependence{Input: c.Name, Target: m.Target(), Levels: slices.Clone(c.Levels)}
+	for k := range c.Levels {
+		if err := ctx.Err(); err != nil {
+			return nil, fmt.Errorf("nvsd: partial dependence on %q: %w", c.Name, err)
+		}
+		values, err := m.Predict(withLevel(m.train.X(), c, k))
+		if err != nil {
+			return nil, err
+		}
+		dep.Mean = append(dep.Mean, stat.Mean(values, nil))
+	}
+	return dep, nil
+}
+
 // String is the curves as a table in plain text, at most about a dozen of their
 // points.
 func (dep *Dependence) String() string {
@@ -83,6 +113,14 @@ func (dep *Dependence) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "partial dependence of %s on %s\n", dep.Target, dep.Input)
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	if dep.Levels != nil {
+		fmt.Fprintf(w, "%s\tmean\n", dep.Input)
+		for k, level := range dep.Levels {
+			fmt.Fprintf(w, "%s\t%.4g\n", level, dep.Mean[k])
+		}
+		w.Flush()
+		return b.String()
+	}
 	fmt.Fprintf(w, "%s\tmean\tslope\t(sd)\n", dep.Input)
 	for i := 0; i < len(dep.Grid); i += max(1, len(dep.Grid)/most) {
 		fmt.Fprintf(w, "%.4g\t%.4g\t%.4g\t(%.2g)\n", dep.Grid[i], dep.Mean[i], dep.Slope[i], dep.SlopeSD[i])

@@ -20,6 +20,8 @@ type Model struct {
 	perUnit  []float64
 	perSD    []float64
 
+	categoryNorms []float64 // one for each of the categorical inputs
+
 	tau, tauMax, relGap float64 // of the fit that selects; NaN where there is none
 	ridgeNu             float64 // of the ridge regression; NaN where there is none
 	iterations          int
@@ -49,6 +51,9 @@ func newModel(m Model, norms []float64) (*Model, error) {
 		norms = columnNorms(W)
 	}
 	m.perUnit, m.perSD = m.norms(norms)
+	if err := m.measureCategories(); err != nil {
+		return nil, err
+	}
 	m.warnings = append(slices.Clone(m.design.warnings), m.warnings...)
 	return &m, nil
 }
@@ -113,11 +118,12 @@ func (m *Model) Importance() []float64 { return m.NormsPerSD() }
 
 // NormsPerSD returns the derivative norms ||d_a f||_n of this function times
 // the training standard deviation of the input: the typical change of the
-// target over one standard deviation. They are 0 for inputs not selected.
+// target over one standard deviation. They are 0 for inputs not selected. Those
+// of categorical inputs are difference norms: see NormKinds.
 func (m *Model) NormsPerSD() []float64 { return slices.Clone(m.perSD) }
 
 // NormsPerUnit returns the derivative norms in units of the target per unit of
-// the input.
+// the input; of categorical inputs, difference norms.
 func (m *Model) NormsPerUnit() []float64 { return slices.Clone(m.perUnit) }
 
 // Selected tells which inputs the model depends on.

@@ -42,6 +42,7 @@ type savedModel struct {
 	Selected  []bool        `json:"selected"`
 	PerUnit   []float64     `json:"norms_per_unit"`
 	PerSD     []float64     `json:"norms_per_sd"`
+	Category  []float64     `json:"category_norms,omitempty"`
 	Tau       number        `json:"tau"`
 	TauMax    number        `json:"tau_max"`
 	RelGap    number        `json:"rel_gap"`
@@ -162,7 +163,7 @@ func (m *Model) saved() (*savedModel, error) {
 		Train:    m.train.Plain(),
 		Scaling:  savedScaling{Shift: m.shift, Scale: m.scale, SD: m.sd},
 		Function: savedFunction{Use: m.f.use, Intercept: m.f.b},
-		Selected: m.selected, PerUnit: m.perUnit, PerSD: m.perSD,
+		Selected: m.selected, PerUnit: m.perUnit, PerSD: m.perSD, Category: m.categoryNorms,
 		Tau: number(m.tau), TauMax: number(m.tauMax), RelGap: number(m.relGap), RidgeNu: number(m.ridgeNu),
 		TrainRMSE: number(m.trainRMSE), ValidRMSE: number(m.validRMSE),
 		Effort: savedEffort{m.iterations, m.seconds}, Warnings: m.warnings,

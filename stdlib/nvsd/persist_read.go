@@ -82,7 +82,7 @@ func (s *savedModel) model() (*Model, error) {
 	if err != nil {
 		return nil, fmt.Errorf("training data: %w", err)
 	}
-	if err := s.checkShapes(train.N(), train.D()); err != nil {
+	if err := s.checkShapes(train.N(), train.D(), len(s.Train.Categories)); err != nil {
 		return nil, err
 	}
 	ds := &design{
@@ -126,7 +126,7 @@ func (s *savedModel) model() (*Model, error) {
 		f.B = mat.NewDense(train.N(), train.D(), slices.Concat(s.Function.B...))
 	}
 	return &Model{
-		design: ds, f: f, method: s.Method, selected: s.Selected, perUnit: s.PerUnit, perSD: s.PerSD,
+		design: ds, f: f, method: s.Method, selected: s.Selected, perUnit: s.PerUnit, perSD: s.PerSD, categoryNorms: s.Category,
 		tau: float64(s.Tau), tauMax: float64(s.TauMax), relGap: float64(s.RelGap), ridgeNu: float64(s.RidgeNu),
 		iterations: s.Effort.Iterations, seconds: s.Effort.Seconds,
 		trainRMSE: float64(s.TrainRMSE), validRMSE: float64(s.ValidRMSE),
@@ -135,8 +135,9 @@ func (s *savedModel) model() (*Model, error) {
 	}, nil
 }
 
-// checkShapes reports what does not fit n observations of d inputs.
-func (s *savedModel) checkShapes(n, d int) error {
+// checkShapes reports what does not fit n observations of d inputs, and
+// the number of categorical inputs among them.
+func (s *savedModel) checkShapes(n, d, categories int) error {
 	for _, list := range []struct {
 		name      string
 		got, want int
@@ -144,6 +145,7 @@ func (s *savedModel) checkShapes(n, d int) error {
 		{"selected", len(s.Selected), d},
 		{"norms_per_unit", len(s.PerUnit), d},
 		{"norms_per_sd", len(s.PerSD), d},
+		{"category_norms", len(s.Category), categories},
 		{"scaling.shift", len(s.Scaling.Shift), d},
 		{"scaling.scale", len(s.Scaling.Scale), d},
 		{"scaling.sd", len(s.Scaling.SD), d},

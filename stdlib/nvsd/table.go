@@ -14,16 +14,28 @@ func (m *Model) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s of %s: %s, %d of %d inputs\n", m.Target(), plural(m.N(), "observation"), m.method, count(m.selected), m.D())
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "input\tnorm per sd\tper unit\tselected")
-	names, order := m.train.Names(), m.Ranking()
+	names, order, kinds := m.train.Names(), m.Ranking(), m.NormKinds()
+	categories := m.CategoryNorms()
+	heading := "input\tnorm per sd\tper unit\tselected"
+	if len(categories) > 0 {
+		heading += "\tnorm"
+	}
+	fmt.Fprintln(w, heading)
 	for _, a := range order[:min(most, len(order))] {
 		selected := ""
 		if m.selected[a] {
 			selected = "yes"
 		}
-		fmt.Fprintf(w, "%s\t%.4g\t%.4g\t%s\n", names[a], m.perSD[a], m.perUnit[a], selected)
+		fmt.Fprintf(w, "%s\t%.4g\t%.4g\t%s", names[a], m.perSD[a], m.perUnit[a], selected)
+		if len(categories) > 0 {
+			fmt.Fprintf(w, "\t%s", kinds[a])
+		}
+		fmt.Fprintln(w)
 	}
 	w.Flush()
+	for _, c := range categories {
+		fmt.Fprintf(&b, "%s: between two of its %d levels predictions differ by %.4g (root mean square)\n", c.Name, len(c.Levels), c.Norm)
+	}
 	if rest := order[min(most, len(order)):]; len(rest) > 0 {
 		selected := 0
 		for _, a := range rest {

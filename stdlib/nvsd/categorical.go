@@ -1,0 +1,124 @@
+package nvsd
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"gonum.org/v1/gonum/mat"
+)
+
+// A NormKind says how the norm of an input is measured.
+type NormKind string
+
+const (
+	// DerivativeNorm is sqrt(mean_i (d_a f(x_i))^2), which is what penalties act
+	// on.
+	DerivativeNorm NormKind = "derivative"
+	// DifferenceNorm is for the column of a level of a categorical input, for
+	// between 0 and 1 there are no data and the derivative means nothing. It is
+	//
+	//	sqrt(mean_i mean_l (f(x_i with this level) - f(x_i with level l))^2)
+	//
+	// over the training points and the other levels. For a function that is
+	// linear in a binary input it is the derivative norm.
+	DifferenceNorm NormKind = "difference"
+)
+
+// NormKinds tells of every input how its norms are measured.
+func (m *Model) NormKinds() []NormKind {
+	kinds := slices.Repeat([]NormKind{DerivativeNorm}, m.D())
+	for _, c := range m.train.Categories() {
+		for _, a := range c.Columns {
+			kinds[a] = DifferenceNorm
+		}
+	}
+	return kinds
+}
+
+// A CategoryNorm is how much a model depends on a categorical input.
+type CategoryNorm struct {
+	Name   string
+	Levels []string
+	// Norm is sqrt(mean_i mean_{k<l} (f(x_i with level k) - f(x_i with level l))^2)
+	// over the training points and all pairs of levels, in units of the target.
+	Norm float64
+}
+
+// CategoryNorms tells of every categorical input of the training part how much
+// the model depends on it.
+func (m *Model) CategoryNorms() []CategoryNorm {
+	var norms []CategoryNorm
+	for k, c := range m.train.Categories() {
+		norms = append(norms, CategoryNorm{c.Name, c.Levels, m.categoryNorms[k]})
+	}
+	return norms
+}
+
+// measureCategories puts difference norms in the place of the derivative norms
+// of categorical inputs, but for columns that are not selected.
+func (m *Model) measureCategories() error {
+	for _, c := range m.train.Categories() {
+		between, err := m.levelDifferences(c)
+		if err != nil {
+			return err
+		}
+		levels := len(c.Levels)
+		total := 0.0
+		for k, row := range between {
+			for _, square := range row[k+1:] {
+				total += square
+			}
+		}
+		pairs := max(1, levels*(levels-1)/2)
+		m.categoryNorms = append(m.categoryNorms, math.Sqrt(total/float64(pairs)))
+		for k, a := range c.Columns {
+			if !m.selected[a] {
+				continue
+			}
+			sum := 0.0
+			for _, square := range between[levels-len(c.Columns)+k] {
+				sum += square
+			}
+			m.perUnit[a] = math.Sqrt(sum / float64(max(1, levels-1)))
+			m.perSD[a] = m.perUnit[a] * m.sd[a]
+		}
+	}
+	return nil
+}
+
+// levelDifferences returns mean_i (f(x_i with level k) - f(x_i with level l))^2
+// for all levels k and l of a categorical input.
+func (m *Model) levelDifferences(c data.Category) ([][]float64, error) {
+	levels := len(c.Levels)
+	values, between := make([][]float64, levels), make([][]float64, levels)
+	for k := range levels {
+		between[k] = make([]float64, levels)
+		if !slices.ContainsFunc(c.Columns, func(a int) bool { return m.selected[a] }) {
+			continue
+		}
+		var err error
+		if values[k], err = m.Predict(withLevel(m.train.X(), c, k)); err != nil {
+			return nil, fmt.Errorf("norm of the categorical input %q: %w", c.Name, err)
+		}
+		for l := range k {
+			for i, v := range values[k] {
+				diff := v - values[l][i]
+				between[k][l] += diff * diff / float64(len(values[k]))
+			}
+			between[l][k] = between[k][l]
+		}
+	}
+	return between, nil
+}
+
+// withLevel returns X with one level of a categorical input in every row.
+func withLevel(X mat.Matrix, c data.Category, level int) *mat.Dense {
+	Z := mat.DenseCopyOf(X)
+	n, _ := Z.Dims()
+	for i := range n {
+		c.Set(Z.RawRowView(i), level)
+	}
+	return Z
+}
