@@ -42,6 +42,9 @@ func (s Spec) Path(ctx context.Context, train *data.Frame, count int) (*Path, er
 	if p.op == nil {
 		return p, p.extend(ctx, 0)
 	}
+	if p.spec.Nu.value == 0 {
+		return nil, fmt.Errorf("nvsd: with nu = 0 tau_max is not known, so that a path has no beginning: fit single taus by Fit and nvsd.Tau, or take a small nu")
+	}
 	if math.IsInf(p.tauMax, 1) || p.tauMax == 0 {
 		return nil, fmt.Errorf("nvsd: tau_max is %v with the penalty %v, so that a path has no beginning: fit single taus by Fit and nvsd.Tau", p.tauMax, s.Penalty)
 	}
@@ -71,6 +74,9 @@ func (s Spec) Fit(ctx context.Context, train *data.Frame, tau TauChoice) (*Model
 	}
 	at := tau.value
 	if tau.fraction {
+		if p.op != nil && s.Nu.value == 0 {
+			return nil, fmt.Errorf("nvsd: with nu = 0 tau_max is not known, and no fraction of it: give nvsd.Tau")
+		}
 		if math.IsInf(p.tauMax, 1) {
 			return nil, fmt.Errorf("nvsd: tau_max is infinite with the penalty %v, so that there is no fraction of it: give nvsd.Tau", s.Penalty)
 		}
@@ -101,9 +107,13 @@ func (s Spec) startPath(ctx context.Context, train *data.Frame) (*Path, error) {
 	return p, p.begin(ctx)
 }
 
-// begin finds tau_max.
+// begin finds tau_max; with nu = 0 there is no way to.
 func (p *Path) begin(ctx context.Context) error {
-	if p.op == nil {
+	switch {
+	case p.op == nil:
+		return nil
+	case p.spec.Nu.value == 0:
+		p.tauMax = math.NaN()
 		return nil
 	}
 	start := time.Now()
@@ -134,14 +144,36 @@ func (p *Path) extend(ctx context.Context, tau float64) error {
 		p.taus, p.fits = append(p.taus, tau), append(p.fits, sol)
 	}
 	if unfinished, ok := errors.AsType[*solve.Unfinished](err); ok && unfinished.Status == solve.MaxIter {
-		p.warnings = append(p.warnings, fmt.Sprintf("the fit at tau = %.4g stopped at relative gap %.2g after %d iterations (wanted %.2g)",
-			tau, unfinished.RelGap, unfinished.Iterations, unfinished.Tol))
+		p.warnings = append(p.warnings, p.stoppedAt(tau, sol, unfinished))
 		return nil
 	}
 	if err != nil {
 		return fmt.Errorf("nvsd: fit at tau = %.4g: %w", tau, err)
 	}
 	return nil
+}
+
+// stoppedAt is the warning of a fit that its limit of iterations ended.
+func (p *Path) stoppedAt(tau float64, sol *solve.Solution, why *solve.Unfinished) string {
+	reached := fmt.Sprintf("relative gap %.2g", sol.RelGap)
+	if !sol.Certified() {
+		reached = fmt.Sprintf("relative residual %.2g", sol.Residual)
+	}
+	return fmt.Sprintf("the fit at tau = %.4g stopped at %s after %d iterations (wanted %.2g)", tau, reached, why.Iterations, why.Tol)
+}
+
+// uncertified warns of fits that nothing bounds the distance of from a minimum.
+func (p *Path) uncertified() []string {
+	fits := 0
+	for _, sol := range p.fits {
+		if sol != nil && !sol.Certified() {
+			fits++
+		}
+	}
+	if fits == 0 {
+		return nil
+	}
+	return []string{fmt.Sprintf("%s without a certificate (nu = 0, or a penalty that is not convex): each is near a stationary point, perhaps not near a minimum", plural(fits, "fit"))}
 }
 
 // function returns what was fitted at tau i.
@@ -154,9 +186,10 @@ func (p *Path) function(i int) function {
 }
 
 // flat reports whether all derivatives vanish at tau i, which from tau_max on
-// is known without looking at what the solver's tolerance left of them.
+// is known without looking at what the solver's tolerance left of them; not of a
+// fit without certificate, which may be elsewhere.
 func (p *Path) flat(i int) bool {
-	return p.fits[i] == nil || p.tauMax > 0 && p.taus[i] >= p.tauMax
+	return p.fits[i] == nil || p.tauMax > 0 && p.taus[i] >= p.tauMax && p.fits[i].Certified()
 }
 
 // norms returns the derivative norms of the scaled inputs at tau i.
@@ -183,7 +216,7 @@ func (p *Path) Model(i int) (*Model, error) {
 	}
 	m := Model{
 		design: p.design, f: p.function(i), method: penalised,
-		selected: p.active(i), tau: p.taus[i], tauMax: p.tauMax, ridgeNu: math.NaN(), validRMSE: math.NaN(), seconds: p.seconds, warnings: p.warnings,
+		selected: p.active(i), tau: p.taus[i], tauMax: p.tauMax, ridgeNu: math.NaN(), validRMSE: math.NaN(), seconds: p.seconds, warnings: slices.Concat(p.warnings, p.uncertified()),
 	}
 	if sol := p.fits[i]; sol != nil {
 		m.relGap, m.iterations = sol.RelGap, sol.Iterations
@@ -227,7 +260,7 @@ func (p *Path) ActiveCounts() []int {
 }
 
 // Gaps returns, for every tau, the certificate: the objective is at most this
-// fraction above the minimum.
+// fraction above the minimum. It is NaN where there is none.
 func (p *Path) Gaps() []float64 {
 	gaps := make([]float64, len(p.taus))
 	for i, sol := range p.fits {
@@ -272,7 +305,9 @@ func (p *Path) Iterations() int {
 func (p *Path) Seconds() float64 { return p.seconds }
 
 // Warnings tells, a sentence each, what to know about the data and the fits.
-func (p *Path) Warnings() []string { return slices.Concat(p.design.warnings, p.warnings) }
+func (p *Path) Warnings() []string {
+	return slices.Concat(p.design.warnings, p.warnings, p.uncertified())
+}
 
 // String is the path as a table in plain text, at most a dozen of its taus.
 func (p *Path) String() string {

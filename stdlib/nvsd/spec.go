@@ -16,6 +16,7 @@ package nvsd
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 )
@@ -24,13 +25,16 @@ import (
 // method changes it.
 //
 // Kernel, Penalty and Nu have no default and must be said. The zero value of
-// every other field is the default named there.
+// every other field is the default named there. A Solver has a limit and a
+// Progress of its own, as well as a tolerance: Tol is then that of tau_max alone.
+// Cross-validation and searches use it in several goroutines.
 type Spec struct {
 	Scale     Scale         // TrainSD
 	Intercept Intercept     // Unpenalised
 	Kernel    solve.Kernel  // its width rule, if any, is resolved on the scaled training inputs
 	Penalty   solve.Penalty // P
 	Nu        Nu            // of the selecting fit
+	Solver    solve.Solver  // nil is solve.Dual, with Tol, MaxIter and Progress
 
 	Refit    Refit     // KeepKernel: of the ridge regression that follows the selection
 	RidgeNus []float64 // the nus that ridge regressions choose from; nil is DefaultRidgeNus
@@ -116,14 +120,26 @@ func (r Refit) String() string {
 	return fmt.Sprintf("Refit(%d)", int(r))
 }
 
-// Nu is how the weight of ||f||_H^2 is found. Its zero value is not a choice.
+// Nu is the weight of ||f||_H^2. Its zero value is not a choice.
 type Nu struct {
-	value float64
-	said  bool
+	value  float64
+	said   bool
+	choice []float64 // nil where it is value
 }
 
 // Fixed is the weight v >= 0 itself.
 func Fixed(v float64) Nu { return Nu{value: v, said: true} }
+
+// Choose leaves the weight to Spec.Search, which takes the best of these.
+func Choose(vs ...float64) Nu { return Nu{said: true, choice: slices.Clone(vs)} }
+
+// among returns the weights to choose from.
+func (nu Nu) among() []float64 {
+	if nu.choice != nil {
+		return nu.choice
+	}
+	return []float64{nu.value}
+}
 
 // A TauChoice is a weight of the penalty, as such or as a part of tau_max.
 type TauChoice struct {
@@ -152,6 +168,10 @@ func (s *Spec) check() error {
 		return fmt.Errorf("nvsd: the Spec has no Penalty: say for example Penalty: penalty.Lasso{}")
 	case !s.Nu.said:
 		return fmt.Errorf("nvsd: the Spec has no Nu: say for example Nu: nvsd.Fixed(1e-2)")
+	case s.Nu.choice != nil:
+		return fmt.Errorf("nvsd: Nu is a choice of %d: let Spec.Search choose, or say nvsd.Fixed(v)", len(s.Nu.choice))
+	case s.Solver != nil && (s.MaxIter != 0 || s.Progress != nil):
+		return fmt.Errorf("nvsd: MaxIter and Progress are those of the default solver: %T has its own", s.Solver)
 	case s.Tol < 0 || math.IsNaN(s.Tol):
 		return fmt.Errorf("nvsd: Tol is %v: it must be positive, or 0 for %g", s.Tol, DefaultTol)
 	case s.MaxIter < 0:
@@ -210,6 +230,9 @@ func (s *Spec) decades() float64 {
 }
 
 // solver is the method that minimises a Spec's functional.
-func (s *Spec) solver() solve.Dual {
+func (s *Spec) solver() solve.Solver {
+	if s.Solver != nil {
+		return s.Solver
+	}
 	return solve.Dual{Tol: s.tol(), MaxIter: s.MaxIter, Progress: s.Progress}
 }
