@@ -33,6 +33,9 @@ func (k ARD) Check() error {
 	return nil
 }
 
+// Certified reports whether the derivatives of Base are exact.
+func (k ARD) Certified() bool { return Certified(k.Base) }
+
 // Resolve resolves Base on the scaled rows of X.
 func (k ARD) Resolve(X mat.Matrix) (Kernel, error) {
 	if _, d := X.Dims(); d != len(k.Widths) {

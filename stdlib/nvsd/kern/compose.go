@@ -2,6 +2,7 @@ package kern
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"gonum.org/v1/gonum/mat"
@@ -142,6 +143,11 @@ func (k composite) Check() error {
 		}
 	}
 	return nil
+}
+
+// Certified reports whether the derivatives of all parts are exact.
+func (k composite) Certified() bool {
+	return !slices.ContainsFunc(k.parts, func(part Kernel) bool { return !Certified(part) })
 }
 
 // Resolve resolves every part on the rows of X.

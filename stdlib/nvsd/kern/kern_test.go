@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -30,13 +31,29 @@ var kernels = []kern.Kernel{
 	kern.Product(kern.Sum(kern.Constant{Value: 1}, kern.Linear{}), kern.Gaussian{Width: kern.Sigma(2)}),
 	kern.Scaled(0.5, kern.Periodic{Period: 3, Width: 1.2}),
 	kern.ARD{Base: kern.Gaussian{Width: kern.Sigma(1)}, Widths: []float64{1, 2, 0.5, 3}},
+	kern.Matern72{Width: kern.Sigma(1.5)},
+	kern.Matern92{Width: kern.Sigma(1)},
+	kern.ARD{Base: kern.RationalQuadratic{Width: kern.Sigma(1), Shape: 2}, Widths: []float64{1, 2, 0.5, 3}},
+	kern.Product(kern.Periodic{Period: 4, Width: 1}, kern.Matern72{Width: kern.Sigma(2)}, kern.RationalQuadratic{Width: kern.Sigma(2), Shape: 1}),
+	kern.Sum(kern.ARD{Base: kern.Matern52{Width: kern.Sigma(2)}, Widths: []float64{1, 2, 0.5, 3}}, kern.Product(kern.Linear{}, kern.Periodic{Period: 4, Width: 1})),
+}
+
+// functions are kernels that were given as functions.
+var functions = []kern.Kernel{
+	kern.Isotropic(func(s kern.Jet) kern.Jet { return s.Times(-0.5).Exp() }),
+	kern.Isotropic(func(s kern.Jet) kern.Jet { return s.Plus(1).Pow(-1.5) }),
+	kern.DotProduct(func(s kern.Jet) kern.Jet { return s.Mul(s).Add(s.Times(0.1).Exp()) }),
+	kern.FromEval(func(x, z []float64) float64 {
+		return math.Exp(-math.Pow(x[0]-z[0], 2)-0.3*math.Pow(x[1]-z[1], 2)) + x[2]*z[2]
+	}),
+	kern.Scaled(2, kern.Isotropic(func(s kern.Jet) kern.Jet { return s.Neg().Exp() })),
 }
 
 // TestDerivatives holds Grad and Mixed to central differences of Eval and Grad.
 func TestDerivatives(t *testing.T) {
 	const d, h, tol = 4, 1e-5, 1e-7
 	rng := rand.New(rand.NewPCG(1, 2))
-	for _, k := range kernels {
+	for _, k := range slices.Concat(kernels, functions) {
 		t.Run(fmt.Sprint(k), func(t *testing.T) {
 			for range 20 {
 				x, z := point(rng, d), point(rng, d)
@@ -65,7 +82,7 @@ func TestDerivatives(t *testing.T) {
 func TestSymmetry(t *testing.T) {
 	const d = 4
 	rng := rand.New(rand.NewPCG(3, 4))
-	for _, k := range kernels {
+	for _, k := range slices.Concat(kernels, functions) {
 		x, z := point(rng, d), point(rng, d)
 		near(t, fmt.Sprint(k), k.Eval(x, z), k.Eval(z, x), 1e-15)
 		xz, zx := make([]float64, d*d), make([]float64, d*d)
@@ -88,7 +105,7 @@ func TestPositiveDefinite(t *testing.T) {
 	for i := range points {
 		points[i] = point(rng, d)
 	}
-	for _, k := range kernels {
+	for _, k := range slices.Concat(kernels, functions) {
 		size := n * (1 + d)
 		G := mat.NewSymDense(size, nil)
 		grad, mixed := make([]float64, d), make([]float64, d*d)
@@ -144,6 +161,12 @@ func TestResolveErrors(t *testing.T) {
 		{kern.ARD{Base: kern.Linear{}, Widths: []float64{1, 2}}, X, "2 widths for 1 inputs"},
 		{kern.ARD{Base: kern.Linear{}, Widths: []float64{-1}}, X, "input 0"},
 		{kern.ARD{Widths: []float64{1}}, X, "nil"},
+		{kern.Matern72{}, X, "no width"},
+		{kern.Matern92{Width: kern.Sigma(-1)}, X, "> 0"},
+		{kern.Isotropic(nil), X, "nil"},
+		{kern.DotProduct(nil), X, "nil"},
+		{kern.FromEval(nil), X, "nil"},
+		{kern.Isotropic(func(s kern.Jet) kern.Jet { return s.Sqrt().Neg().Exp() }), X, "at s = 0"},
 	} {
 		_, err := kern.Resolve(c.k, c.X)
 		if err == nil || !strings.Contains(err.Error(), c.want) {
