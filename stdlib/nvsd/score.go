@@ -22,18 +22,24 @@ type ScoreRow struct {
 	Model  string
 	Inputs int // that it uses
 	Errors
+	Class *ClassErrors // nil unless the target is one of two classes
 }
 
 // Score measures the model on data that it has not seen, beside kernel ridge
 // regression on all inputs and the training mean. That ridge regression has
 // the model's Spec, and its nu is chosen by the criterion that chose the model;
 // by the leave-one-out error where there was none, or where the model was read
-// from a file.
+// from a file. Where the target is one of two classes, as Model.TwoClasses tells,
+// there are the errors of the classes besides.
 func (m *Model) Score(ctx context.Context, on *data.Frame) (Score, error) {
 	on, err := alignTarget(on, m.train)
 	if err != nil {
 		return Score{}, err
 	}
+	if err := m.checkClasses(on); err != nil {
+		return Score{}, err
+	}
+	classes := m.TwoClasses() && areClasses(on.Y())
 	models := []*Model{m}
 	if m.method != trainingMean && m.method != allInputs && !m.nothingToLearn() {
 		by := ByLeaveOneOut()
@@ -59,19 +65,34 @@ func (m *Model) Score(ctx context.Context, on *data.Frame) (Score, error) {
 		if err != nil {
 			return Score{}, err
 		}
-		score.Rows = append(score.Rows, ScoreRow{Model: model.method, Inputs: count(model.selected), Errors: measure(v, on.Y())})
+		row := ScoreRow{Model: model.method, Inputs: count(model.selected), Errors: measure(v, on.Y())}
+		if classes {
+			row.Class = measureClasses(v, on.Y())
+		}
+		score.Rows = append(score.Rows, row)
 	}
 	return score, nil
 }
+
+// Classes tells whether the rows have errors of classes.
+func (s Score) Classes() bool { return len(s.Rows) > 0 && s.Rows[0].Class != nil }
 
 // String is the score as a table in plain text.
 func (s Score) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "errors in predicting %s on %d observations\n", s.Target, s.N)
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "model\tinputs\tRMSE\t(SE)\tMAE\tR2")
+	heading := "model\tinputs\tRMSE\t(SE)\tMAE\tR2"
+	if s.Classes() {
+		heading += "\twrong\tbalanced\tAUC"
+	}
+	fmt.Fprintln(w, heading)
 	for _, r := range s.Rows {
-		fmt.Fprintf(w, "%s\t%d\t%.4g\t(%.2g)\t%.4g\t%.3f\n", r.Model, r.Inputs, r.RMSE, r.SE, r.MAE, r.R2)
+		fmt.Fprintf(w, "%s\t%d\t%.4g\t(%.2g)\t%.4g\t%.3f", r.Model, r.Inputs, r.RMSE, r.SE, r.MAE, r.R2)
+		if r.Class != nil {
+			fmt.Fprintf(w, "\t%.3f\t%.3f\t%.3f", r.Class.Error, r.Class.Balanced, r.Class.AUC)
+		}
+		fmt.Fprintln(w)
 	}
 	w.Flush()
 	return b.String()

@@ -1,0 +1,113 @@
+package nvsd
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"gonum.org/v1/gonum/mat"
+)
+
+// ClassErrors measures predictions of a target of two classes, -1 and +1. A
+// prediction v counts as +1 where v >= 0, and else as -1.
+type ClassErrors struct {
+	Error    float64 // fraction of the observations given the wrong class
+	Balanced float64 // mean of that fraction in each class; NaN where a class is absent
+	// AUC is the area under the ROC curve: the probability that v is larger for
+	// an observation of class +1 than for one of class -1, where equal ones count
+	// half. It does not depend on the sign rule. NaN where a class is absent.
+	AUC float64
+}
+
+// measureClasses compares predictions v with classes y of -1 and +1.
+func measureClasses(v, y []float64) *ClassErrors {
+	var n, wrong [2]float64
+	for i, class := range y {
+		k := 0
+		if class > 0 {
+			k = 1
+		}
+		n[k]++
+		if sign(v[i]) != class {
+			wrong[k]++
+		}
+	}
+	return &ClassErrors{
+		Error:    (wrong[0] + wrong[1]) / (n[0] + n[1]),
+		Balanced: (wrong[0]/n[0] + wrong[1]/n[1]) / 2,
+		AUC:      auc(v, y, n[0], n[1]),
+	}
+}
+
+// auc is (the sum of the ranks of v in class +1, less what it is at least) over
+// the number of pairs, equal values sharing their mean rank.
+func auc(v, y []float64, negative, positive float64) float64 {
+	order := make([]int, len(v))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(v[i], v[j]) })
+	ranks := 0.0
+	for lo := 0; lo < len(order); {
+		hi := lo
+		for hi < len(order) && v[order[hi]] == v[order[lo]] {
+			hi++
+		}
+		for _, i := range order[lo:hi] {
+			if y[i] > 0 {
+				ranks += float64(lo+hi+1) / 2
+			}
+		}
+		lo = hi
+	}
+	return (ranks - positive*(positive+1)/2) / (negative * positive)
+}
+
+func sign(v float64) float64 {
+	if v >= 0 {
+		return 1
+	}
+	return -1
+}
+
+// TwoClasses tells whether the model's target is one of two classes: it was
+// read with data.Classes, or its training values are exactly -1 and +1. A
+// target of any other two values is a number, unless data.Classes or
+// Frame.WithClasses says that it is none.
+func (m *Model) TwoClasses() bool {
+	_, _, declared := m.train.Classes()
+	return declared || slices.Contains(m.y, -1) && slices.Contains(m.y, 1) && areClasses(m.y)
+}
+
+func areClasses(y []float64) bool {
+	return !slices.ContainsFunc(y, func(v float64) bool { return math.Abs(v) != 1 })
+}
+
+// Classify returns the sign of the model's predictions at the rows of X, -1 or
+// +1. It is an error when the target is not one of two classes.
+func (m *Model) Classify(X mat.Matrix) ([]float64, error) {
+	if !m.TwoClasses() {
+		return nil, fmt.Errorf("nvsd: the target %q is a number, not one of two classes: read it with data.Classes(negative, positive)", m.Target())
+	}
+	v, err := m.Predict(X)
+	for i := range v {
+		v[i] = sign(v[i])
+	}
+	return v, err
+}
+
+// checkClasses reports data to score on whose classes are not those of the
+// training part.
+func (m *Model) checkClasses(on *data.Frame) error {
+	negative, positive, declared := m.train.Classes()
+	n, p, also := on.Classes()
+	switch {
+	case declared && also && (n != negative || p != positive):
+		return fmt.Errorf("nvsd: the classes of %q are %q and %q, and the model was trained on %q and %q: read both with the same data.Classes", m.Target(), n, p, negative, positive)
+	case declared && !areClasses(on.Y()):
+		return fmt.Errorf("nvsd: %q has other values than -1 and +1, and the model was trained on the classes %q and %q: read both with the same data.Classes", m.Target(), negative, positive)
+	}
+	return nil
+}

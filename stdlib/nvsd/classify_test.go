@@ -1,0 +1,131 @@
+package nvsd_test
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
+	"gonum.org/v1/gonum/mat"
+)
+
+// disc is waves with the class +1 where its target is above 5.5, else -1.
+func disc(t testing.TB, n int, seed uint64) *data.Frame {
+	f := waves(n, 3, seed)
+	y := f.Y()
+	for i, v := range y {
+		y[i] = -1
+		if v > 5.5 {
+			y[i] = 1
+		}
+	}
+	return frame(t, mat.DenseCopyOf(f.X()), y)
+}
+
+// The errors are what counting all observations and all pairs gives.
+func TestClassErrorsCount(t *testing.T) {
+	f := disc(t, 120, 1)
+	s := split(t, f, data.Train(60), data.Test(60))
+	m := must[*nvsd.Model](t)(gaussian.Fit(ctx, s.Train, nvsd.TauFrac(0.05)))
+	score := must[nvsd.Score](t)(m.Score(ctx, s.Test))
+	if len(score.Rows) != 3 || !score.Classes() {
+		t.Fatalf("score\n%v", score)
+	}
+	v, y := must[[]float64](t)(m.Predict(s.Test.X())), s.Test.Y()
+	signs := must[[]float64](t)(m.Classify(s.Test.X()))
+	var wrong, n [2]float64
+	pairs, won := 0.0, 0.0
+	for i := range y {
+		k := int(y[i]+1) / 2
+		n[k]++
+		if signs[i] != y[i] {
+			wrong[k]++
+		}
+		for j := range y {
+			if y[i] > y[j] {
+				pairs++
+				if v[i] > v[j] {
+					won++
+				}
+			}
+		}
+	}
+	want := []float64{(wrong[0] + wrong[1]) / 60, (wrong[0]/n[0] + wrong[1]/n[1]) / 2, won / pairs}
+	got := score.Rows[0].Class
+	if !near([]float64{got.Error, got.Balanced, got.AUC}, want, 1e-12) {
+		t.Errorf("errors %+v, by counting %v", *got, want)
+	}
+	mean := score.Rows[2].Class
+	if mean.Balanced != 0.5 || mean.AUC != 0.5 {
+		t.Errorf("the mean has balanced error %v and AUC %v", mean.Balanced, mean.AUC)
+	}
+	if got.AUC < 0.7 || got.Error > 0.4 || !strings.Contains(score.String(), "AUC") {
+		t.Errorf("score\n%v", score)
+	}
+}
+
+// Two values are classes only when they are -1 and +1, or when it is said.
+func TestNumbersAreNotClasses(t *testing.T) {
+	f := disc(t, 40, 2)
+	y := f.Y()
+	for i, v := range y {
+		y[i] = (v + 1) / 2
+	}
+	binary := frame(t, mat.DenseCopyOf(f.X()), y)
+	m := must[*nvsd.Model](t)(gaussian.Fit(ctx, binary, nvsd.TauFrac(0.1)))
+	if score := must[nvsd.Score](t)(m.Score(ctx, binary)); m.TwoClasses() || score.Classes() {
+		t.Error("0 and 1 are taken for classes without being told")
+	}
+	if _, err := m.Classify(binary.X()); err == nil || !strings.Contains(err.Error(), "data.Classes") {
+		t.Errorf("classes of a number: %v", err)
+	}
+	said := must[*data.Frame](t)(binary.WithClasses(0, 1))
+	m = must[*nvsd.Model](t)(gaussian.Fit(ctx, said, nvsd.TauFrac(0.1)))
+	if score := must[nvsd.Score](t)(m.Score(ctx, said)); !m.TwoClasses() || !score.Classes() {
+		t.Error("0 and 1 are not taken for classes, though it was said")
+	}
+	if !strings.Contains(m.String(), `-1 for "0" and +1 for "1"`) {
+		t.Errorf("the model does not tell its classes:\n%v", m)
+	}
+	if _, err := m.Score(ctx, binary); err == nil {
+		t.Error("scored on 0 and 1 after training on classes: no error")
+	}
+	if _, err := m.Score(ctx, must[*data.Frame](t)(binary.WithClasses(1, 0))); err == nil {
+		t.Error("scored on exchanged classes: no error")
+	}
+	one := must[*data.Frame](t)(f.Rows(0))
+	m = must[*nvsd.Model](t)(gaussian.Fit(ctx, f, nvsd.TauFrac(0.1)))
+	if c := must[nvsd.Score](t)(m.Score(ctx, one)).Rows[0].Class; !math.IsNaN(c.Balanced) || !math.IsNaN(c.AUC) {
+		t.Errorf("one class alone has %+v", *c)
+	}
+}
+
+// Labels are read as -1 and +1, and scored as classes.
+func ExampleModel_Classify() {
+	table := "size,kind\n1,cat\n2,cat\n3,cat\n7,dog\n8,dog\n9,dog\n"
+	f, err := data.Read(strings.NewReader(table), "pets", data.Classes("cat", "dog"))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	spec := nvsd.Spec{Kernel: kern.Linear{}, Penalty: penalty.Lasso{}, Nu: nvsd.Fixed(1e-3)}
+	m, err := spec.Fit(ctx, f, nvsd.TauFrac(0.1))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	classes, err := m.Classify(f.X())
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(classes)
+	fmt.Println(m.Warnings()[0])
+	// Output:
+	// [-1 -1 -1 1 1 1]
+	// the target "kind" is -1 for "cat" and +1 for "dog"
+}
