@@ -1,0 +1,47 @@
+package data
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// WithPermuted returns the Frame with a copy of every input beside it whose
+// rows are in another order, the same for all copies, so that they depend on
+// one another as the inputs do and not on the target: the construction of UAI
+// 2018, section 5.2. The copy of input a is input d+a, by the name of the input
+// and " (permuted)". The groups are the paper's for a group lasso: the inputs,
+// and their copies.
+func (f *Frame) WithPermuted(seed uint64) (g *Frame, groups [][]int, err error) {
+	order := rand.New(rand.NewPCG(seed, stream)).Perm(f.N())
+	d := f.D()
+	g = &Frame{
+		source: f.source, names: slices.Clone(f.names), target: f.target, x: mat.NewDense(f.N(), 2*d, nil), y: f.y,
+		categories: f.Categories(), classes: f.classes,
+	}
+	for i := range f.y {
+		row := g.x.RawRowView(i)
+		copy(row, f.x.RawRowView(i))
+		copy(row[d:], f.x.RawRowView(order[i]))
+	}
+	groups = make([][]int, 2)
+	for a, name := range f.names {
+		g.names = append(g.names, permuted(name))
+		groups[0], groups[1] = append(groups[0], a), append(groups[1], d+a)
+	}
+	for _, c := range f.Categories() {
+		c.Name = permuted(c.Name)
+		for k := range c.Columns {
+			c.Columns[k] += d
+		}
+		g.categories = append(g.categories, c)
+	}
+	if err := checkNames(append(slices.Clone(g.names), g.target)); err != nil {
+		return nil, nil, fmt.Errorf("data: permuted copies: %w", err)
+	}
+	return g, groups, nil
+}
+
+func permuted(name string) string { return name + " (permuted)" }

@@ -1,0 +1,203 @@
+package nvsd
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+)
+
+// A StabilityPlan says how Spec.Stability draws halves of the rows and selects
+// on them. The zero value of a field is the default named there.
+type StabilityPlan struct {
+	Pairs     int     // of halves of the rows: 50
+	Size      int     // q, the inputs that each half selects: the most at which the bound is at most 1
+	Threshold float64 // pi, the frequency from which an input is stable, above 1/2: 0.75
+	Taus      int     // of each path: 30
+	Seed      uint64
+	// Independent draws the halves of a pair independently (Meinshausen and
+	// Buhlmann 2010), not such that they share no row (Shah and Samworth 2013).
+	Independent bool
+}
+
+// A Stability tells how often inputs are selected on halves of the data.
+type Stability struct {
+	Target      string
+	Names       []string
+	Frequencies []float64 // the part of the halves that select an input
+	Selected    []bool    // those of at least Threshold
+	Threshold   float64   // pi
+	Size        int       // q
+	// Bound is q^2 / ((2 pi - 1) p), p being the number of inputs that vary. It
+	// bounds the expected number of selected inputs among those that a half
+	// selects with probability at most q/p (Shah and Samworth 2013, theorem 1);
+	// where inputs without effect are exchangeable and selection does no worse
+	// than chance, the expected number of false selections (Meinshausen and
+	// Buhlmann 2010, theorem 1).
+	Bound      float64
+	Halves     int
+	MeanSize   float64 // of what a half selected: below Size where paths ended before
+	Unfinished int     // fits that stopped short of their tolerance
+	Seconds    float64
+}
+
+// Stability selects on random halves of the rows, and counts. A half selects
+// the first q inputs that enter its own path, from its own tau_max down over
+// the Spec's Decades; of those that enter at one tau, the ones of largest norm
+// per standard deviation. The same seed gives the same numbers.
+//
+// The fits of different halves use the Spec's kernel, penalty and solver in
+// several goroutines; its Progress is told nothing.
+func (s Spec) Stability(ctx context.Context, train *data.Frame, plan StabilityPlan) (*Stability, error) {
+	start := time.Now()
+	if err := s.check(); err != nil {
+		return nil, err
+	}
+	if train == nil || train.N() < 4 {
+		return nil, fmt.Errorf("nvsd: stability selection: at least four observations are needed, two in each half")
+	}
+	s.Progress = nil
+	plan.Pairs, plan.Taus = orDefault(plan.Pairs, 50), orDefault(plan.Taus, 30)
+	plan.Threshold = orDefault(plan.Threshold, 0.75)
+	p := count(newScaling(s.Scale, train).varying())
+	if plan.Size == 0 {
+		plan.Size = max(1, int(math.Sqrt((2*plan.Threshold-1)*float64(p))))
+	}
+	if err := plan.check(p); err != nil {
+		return nil, err
+	}
+	halves := plan.draw(train.N())
+	picked, unfinished := make([][]int, len(halves)), make([]int, len(halves))
+	err := inEach(ctx, "stability selection: half", len(halves), func(ctx context.Context, h int) error {
+		half, err := train.Rows(halves[h]...)
+		if err != nil {
+			return err
+		}
+		picked[h], unfinished[h], err = s.firstIn(ctx, half, plan)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	st := &Stability{
+		Target: train.Target(), Names: train.Names(), Threshold: plan.Threshold, Size: plan.Size,
+		Frequencies: make([]float64, train.D()), Selected: make([]bool, train.D()), Halves: len(halves),
+	}
+	if p > 0 {
+		st.Bound = float64(plan.Size*plan.Size) / ((2*plan.Threshold - 1) * float64(p))
+	}
+	for h, inputs := range picked {
+		for _, a := range inputs {
+			st.Frequencies[a]++
+		}
+		st.MeanSize += float64(len(inputs)) / float64(len(halves))
+		st.Unfinished += unfinished[h]
+	}
+	for a := range st.Frequencies {
+		st.Frequencies[a] /= float64(len(halves))
+		st.Selected[a] = st.Frequencies[a] >= plan.Threshold
+	}
+	st.Seconds = time.Since(start).Seconds()
+	return st, nil
+}
+
+// check reports what cannot be, with p inputs that vary.
+func (plan StabilityPlan) check(p int) error {
+	switch {
+	case plan.Pairs < 1 || plan.Taus < 2:
+		return fmt.Errorf("nvsd: stability selection with %d pairs of halves and %d taus: at least one and two are needed", plan.Pairs, plan.Taus)
+	case !(plan.Threshold > 0.5 && plan.Threshold <= 1):
+		return fmt.Errorf("nvsd: stability selection: the threshold is %v: it must be above 1/2 and at most 1", plan.Threshold)
+	case plan.Size < 1 || plan.Size > max(p, 1):
+		return fmt.Errorf("nvsd: stability selection: Size is %d: it must be from 1 to the %d inputs that vary", plan.Size, p)
+	}
+	return nil
+}
+
+// draw returns the rows of the halves of every pair.
+func (plan StabilityPlan) draw(n int) [][]int {
+	rng := resamplings(plan.Seed)
+	var halves [][]int
+	for range plan.Pairs {
+		order := rng.Perm(n)
+		first, second := order[:n/2], order[n/2:2*(n/2)]
+		if plan.Independent {
+			second = rng.Perm(n)[:n/2]
+		}
+		halves = append(halves, first, second)
+	}
+	return halves
+}
+
+// firstIn returns the first inputs to enter the path on a half of the rows, and
+// how many of its fits stopped short.
+func (s Spec) firstIn(ctx context.Context, half *data.Frame, plan StabilityPlan) (inputs []int, unfinished int, err error) {
+	p, err := s.startPath(ctx, half)
+	if err != nil || p.op == nil {
+		return nil, 0, err
+	}
+	if !(p.tauMax > 0) || math.IsInf(p.tauMax, 1) {
+		return nil, 0, fmt.Errorf("nvsd: tau_max is %v, so that a path has no beginning", p.tauMax)
+	}
+	in := make([]bool, half.D())
+	for k := 1; k < plan.Taus && len(inputs) < plan.Size; k++ {
+		tau := p.tauMax * math.Pow(10, -s.decades()*float64(k)/float64(plan.Taus-1))
+		if err := p.extend(ctx, tau); err != nil {
+			return nil, 0, err
+		}
+		active := p.active(k - 1)
+		_, norms := p.scaling.norms(p.norms(k - 1))
+		var entered []int
+		for a, now := range active {
+			if now && !in[a] {
+				in[a] = true
+				entered = append(entered, a)
+			}
+		}
+		slices.SortStableFunc(entered, func(a, b int) int { return cmp.Compare(norms[b], norms[a]) })
+		inputs = append(inputs, entered...)
+	}
+	return inputs[:min(plan.Size, len(inputs))], len(p.warnings), nil
+}
+
+// SelectedNames returns the names of the stable inputs, the most frequent
+// first.
+func (st *Stability) SelectedNames() []string {
+	var names []string
+	for _, a := range ranking(st.Frequencies, st.Selected)[:count(st.Selected)] {
+		names = append(names, st.Names[a])
+	}
+	return names
+}
+
+// String is the frequencies as a table in plain text, at most 30 of them.
+func (st *Stability) String() string {
+	const most = 30
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: selected by %d halves of the data, %d inputs each\n", st.Target, st.Halves, st.Size)
+	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "input\tfrequency\tstable")
+	order := ranking(st.Frequencies, st.Selected)
+	for _, a := range order[:min(most, len(order))] {
+		stable := ""
+		if st.Selected[a] {
+			stable = "yes"
+		}
+		fmt.Fprintf(w, "%s\t%.2f\t%s\n", st.Names[a], st.Frequencies[a], stable)
+	}
+	w.Flush()
+	if rest := len(order) - most; rest > 0 {
+		fmt.Fprintf(&b, "and %s more\n", plural(rest, "input"))
+	}
+	fmt.Fprintf(&b, "stable from %.2g on; at most %.2g of them expected to be false\n", st.Threshold, st.Bound)
+	if st.Unfinished > 0 {
+		fmt.Fprintf(&b, "warning: %s stopped short of the tolerance\n", plural(st.Unfinished, "fit"))
+	}
+	return b.String()
+}

@@ -1,0 +1,117 @@
+package nvsd_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
+	"gonum.org/v1/gonum/mat"
+)
+
+// quick is a Spec for many small fits.
+var quick = nvsd.Spec{Kernel: kern.Polynomial{Degree: 2, Offset: 1}, Penalty: penalty.Lasso{}, Nu: nvsd.Fixed(1e-2), Tol: 1e-3, Decades: 2}
+
+func TestStabilityFindsWhatMatters(t *testing.T) {
+	f := waves(120, 8, 1)
+	plan := nvsd.StabilityPlan{Pairs: 5, Size: 2, Taus: 10, Seed: 3}
+	st := must[*nvsd.Stability](t)(quick.Stability(ctx, f, plan))
+	if got := st.SelectedNames(); len(got) != 2 || !slices.Contains(got, "x1") || !slices.Contains(got, "x2") {
+		t.Errorf("stable inputs %q\n%v", got, st)
+	}
+	if sum := floatsSum(st.Frequencies); math.Abs(sum-st.MeanSize) > 1e-12 || st.MeanSize > 2 {
+		t.Errorf("the frequencies add up to %v, the mean size is %v", sum, st.MeanSize)
+	}
+	if want := 4 / (0.5 * 8); math.Abs(st.Bound-want) > 1e-12 || st.Halves != 10 {
+		t.Errorf("bound %v of %d halves, want %v of 10", st.Bound, st.Halves, want)
+	}
+	if !strings.Contains(st.String(), "frequency") {
+		t.Errorf("shown as\n%v", st)
+	}
+
+	before := runtime.GOMAXPROCS(1)
+	defer runtime.GOMAXPROCS(before)
+	again := must[*nvsd.Stability](t)(quick.Stability(ctx, f, plan))
+	if !slices.Equal(st.Frequencies, again.Frequencies) {
+		t.Errorf("on one processor the frequencies are %v, else %v", again.Frequencies, st.Frequencies)
+	}
+	plan.Independent = true
+	if got := must[*nvsd.Stability](t)(quick.Stability(ctx, f, plan)); !got.Selected[0] || !got.Selected[1] {
+		t.Errorf("independent halves:\n%v", got)
+	}
+}
+
+// On a target that depends on nothing, few inputs are stable: fewer on average
+// than the bound allows.
+func TestStabilityOfNoiseKeepsItsBound(t *testing.T) {
+	selected, bound := 0, 0.0
+	const rounds = 3
+	for seed := range uint64(rounds) {
+		f := waves(40, 10, seed)
+		y := f.Y()
+		rng := rand.New(rand.NewPCG(seed, 2))
+		for i := range y {
+			y[i] = rng.NormFloat64()
+		}
+		st := must[*nvsd.Stability](t)(quick.Stability(ctx, frame(t, mat.DenseCopyOf(f.X()), y), nvsd.StabilityPlan{Pairs: 5, Taus: 8, Seed: seed}))
+		for _, in := range st.Selected {
+			if in {
+				selected++
+			}
+		}
+		bound = st.Bound
+	}
+	if mean := float64(selected) / rounds; bound > 1 || mean > bound {
+		t.Errorf("%v inputs are stable on average, bound %v", mean, bound)
+	}
+}
+
+func TestStabilityRefuses(t *testing.T) {
+	f := waves(20, 3, 1)
+	stopped, stop := context.WithCancel(ctx)
+	stop()
+	if _, err := quick.Stability(stopped, f, nvsd.StabilityPlan{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: %v", err)
+	}
+	for what, plan := range map[string]nvsd.StabilityPlan{
+		"threshold": {Threshold: 0.5}, "size": {Size: 4}, "negative size": {Size: -1}, "pairs": {Pairs: -1}, "taus": {Taus: 1},
+	} {
+		if _, err := quick.Stability(ctx, f, plan); err == nil {
+			t.Errorf("%s: no error", what)
+		}
+	}
+	if _, err := quick.Stability(ctx, waves(3, 2, 1), nvsd.StabilityPlan{}); err == nil {
+		t.Error("three rows: no error")
+	}
+	if _, err := quick.Stability(ctx, nil, nvsd.StabilityPlan{}); err == nil {
+		t.Error("no data: no error")
+	}
+}
+
+func floatsSum(v []float64) float64 {
+	sum := 0.0
+	for _, x := range v {
+		sum += x
+	}
+	return sum
+}
+
+// Inputs that most halves of the data select.
+func ExampleSpec_Stability() {
+	st, err := quick.Stability(ctx, waves(60, 6, 1), nvsd.StabilityPlan{Pairs: 5, Size: 2, Taus: 10, Seed: 1})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(st.SelectedNames())
+	// Output:
+	// [x2 x1]
+}
