@@ -37,6 +37,14 @@ func (c Criterion) String() string {
 	return "validation error"
 }
 
+// check reports a criterion that is none.
+func (c Criterion) check() error {
+	if c.valid == nil && !c.leaveOut && c.cross == nil {
+		return errors.New("nvsd: there is nothing to choose by: give nvsd.ByValidation a validation part (is data.Valid(n) in the split?), nvsd.ByCrossValidation(nvsd.KFold(5, seed)), or nvsd.ByLeaveOneOut()")
+	}
+	return nil
+}
+
 // judge measures the models of one design by a criterion.
 type judge struct {
 	leaveOut bool
@@ -50,8 +58,8 @@ func (c Criterion) on(ds *design) (*judge, error) {
 	if c.leaveOut {
 		return &judge{leaveOut: true, y: ds.y, centred: ds.spec.Intercept == Unpenalised}, nil
 	}
-	if c.valid == nil {
-		return nil, errors.New("nvsd: there is nothing to choose by: give nvsd.ByValidation a validation part (is data.Valid(n) in the split?), or nvsd.ByLeaveOneOut()")
+	if err := c.check(); err != nil {
+		return nil, err
 	}
 	valid, err := alignTarget(c.valid, ds.train)
 	if err != nil {

@@ -151,10 +151,12 @@ func (p *Path) foldErrors(ctx context.Context, by *crossing, sizes [][]int, cv *
 		return nil, err
 	}
 	cv.Folds = len(folds)
+	parent := *p.design
+	parent.spec.Penalty = shared(parent.spec.Penalty)
 	errs := make([][][]foldError, len(folds))
 	warnings := make([][]string, len(folds))
 	err = inEvery(ctx, folds, func(ctx context.Context, f int) error {
-		ds, judge, err := p.hold(folds[f])
+		ds, judge, err := parent.hold(folds[f])
 		if err != nil {
 			return err
 		}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 )
 
@@ -102,6 +103,9 @@ func (s Spec) startPath(ctx context.Context, train *data.Frame) (*Path, error) {
 	ds, err := newDesign(s, train)
 	if err != nil {
 		return nil, err
+	}
+	if ds.spec.Penalty, err = penalty.Resolve(s.Penalty, train.Names()); err != nil {
+		return nil, fmt.Errorf("nvsd: %w", err)
 	}
 	p := &Path{design: ds, seconds: time.Since(start).Seconds()}
 	return p, p.begin(ctx)

@@ -14,9 +14,9 @@
 package nvsd
 
 import (
+	"errors"
 	"fmt"
 	"math"
-	"slices"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 )
@@ -131,7 +131,9 @@ type Nu struct {
 func Fixed(v float64) Nu { return Nu{value: v, said: true} }
 
 // Choose leaves the weight to Spec.Search, which takes the best of these.
-func Choose(vs ...float64) Nu { return Nu{said: true, choice: slices.Clone(vs)} }
+func Choose(vs ...float64) Nu { return Nu{said: true, choice: append([]float64{}, vs...)} }
+
+var errNoNu = errors.New("nvsd: the Spec has no Nu: say for example Nu: nvsd.Fixed(1e-2)")
 
 // among returns the weights to choose from.
 func (nu Nu) among() []float64 {
@@ -167,7 +169,7 @@ func (s *Spec) check() error {
 	case s.Penalty == nil:
 		return fmt.Errorf("nvsd: the Spec has no Penalty: say for example Penalty: penalty.Lasso{}")
 	case !s.Nu.said:
-		return fmt.Errorf("nvsd: the Spec has no Nu: say for example Nu: nvsd.Fixed(1e-2)")
+		return errNoNu
 	case s.Nu.choice != nil:
 		return fmt.Errorf("nvsd: Nu is a choice of %d: let Spec.Search choose, or say nvsd.Fixed(v)", len(s.Nu.choice))
 	case s.Solver != nil && (s.MaxIter != 0 || s.Progress != nil):

@@ -1,0 +1,74 @@
+package nvsd
+
+import (
+	"fmt"
+	"sync"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
+)
+
+// oneAtATime is a penalty as several goroutines may call it at once: a penalty
+// is promised one call at a time, and one written in a notebook may count on it.
+type oneAtATime struct {
+	solve.Penalty
+	calls *sync.Mutex
+}
+
+func shared(p solve.Penalty) solve.Penalty {
+	if _, already := p.(oneAtATime); already || p == nil {
+		return p
+	}
+	return oneAtATime{p, &sync.Mutex{}}
+}
+
+// alone is the penalty that shared was given.
+func alone(p solve.Penalty) solve.Penalty {
+	if s, ok := p.(oneAtATime); ok {
+		return s.Penalty
+	}
+	return p
+}
+
+func (p oneAtATime) String() string { return fmt.Sprint(p.Penalty) }
+
+func (p oneAtATime) Value(u []float64) float64 {
+	p.calls.Lock()
+	defer p.calls.Unlock()
+	return p.Penalty.Value(u)
+}
+
+func (p oneAtATime) Prox(dst, u []float64, t float64) {
+	p.calls.Lock()
+	defer p.calls.Unlock()
+	p.Penalty.Prox(dst, u, t)
+}
+
+// Resolve, Convex, Check and Blocks are what the penalty says of itself.
+
+func (p oneAtATime) Resolve(names []string) (penalty.Penalty, error) {
+	var err error
+	p.Penalty, err = penalty.Resolve(p.Penalty, names)
+	return p, err
+}
+
+func (p oneAtATime) Convex() bool {
+	c, ok := p.Penalty.(interface{ Convex() bool })
+	return ok && c.Convex()
+}
+
+func (p oneAtATime) Check(d int) error {
+	if c, ok := p.Penalty.(interface{ Check(d int) error }); ok {
+		return c.Check(d)
+	}
+	return nil
+}
+
+func (p oneAtATime) Blocks(d int) (groups [][]int, weights []float64, quad float64) {
+	if b, ok := p.Penalty.(interface {
+		Blocks(d int) (groups [][]int, weights []float64, quad float64)
+	}); ok {
+		return b.Blocks(d)
+	}
+	return nil, nil, 0
+}

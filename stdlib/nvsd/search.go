@@ -1,0 +1,279 @@
+package nvsd
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
+	"golang.org/x/sync/errgroup"
+)
+
+// A Search says how a model is chosen: a path and a selection on it, for every
+// combination of the Spec's nus, the penalties and the kernels. Lists are in an
+// order that means something, as of rising mu or width: neighbours are thought
+// to do alike. By must be said.
+type Search struct {
+	Taus      int             // of every path; 0 is DefaultTaus
+	By        Criterion       // of the selections, and between them
+	Rule      Rule            // "" is Ranked
+	Penalties []solve.Penalty // nil is the Spec's
+	Kernels   []solve.Kernel  // nil is the Spec's
+
+	Fits  int    // the budget: most fits at a tau, those in folds among them; 0 is no limit
+	Order Order  // of what is tried where the budget is not enough for all
+	Seed  uint64 // of AtRandom
+}
+
+// DefaultTaus is the number of taus on the paths of a Search.
+const DefaultTaus = 20
+
+// An Order is what a Search tries where its budget is not enough for all.
+type Order string
+
+const (
+	// CoarseToFine spends half of the budget on evenly spread combinations, and
+	// the rest on those nearest, in their places in the lists, to the best so far.
+	CoarseToFine Order = ""
+	// AtRandom tries combinations drawn without replacement.
+	AtRandom Order = "random"
+)
+
+// A SearchResult is the best model of a Search, and what was tried.
+type SearchResult struct {
+	Model    *Model
+	By       Criterion
+	Trials   []Trial // every combination: nus in penalties in kernels
+	Best     int     // index of the trial of least error; of equals, the first
+	Fits     int     // that were spent
+	Left     string  // why combinations were left untried; "" where none were
+	warnings []string
+}
+
+// A Trial is one combination of a Search.
+type Trial struct {
+	Nu      float64
+	Penalty solve.Penalty
+	Kernel  solve.Kernel
+	Round   int   // in which it was tried, from 1; 0 where it was not
+	Err     error // why there is no model
+
+	// Of the model; 0 where there is none.
+	Tau    float64
+	TauMax float64
+	Size   int     // number of inputs
+	RMSE   float64 // least error by the criterion, before OneSE makes the model sparser
+	SE     float64 // standard error of that by cross-validation
+}
+
+// Search tries combinations of nu, penalty and kernel, and returns the model of
+// the one whose least error by the criterion is the least; OneSE is then applied
+// to its path.
+//
+// What is tried depends on the lists, the budget and the seed alone, and so do
+// all numbers, however many goroutines there are. When the deadline of ctx ends
+// the search, the best model so far is returned, and what was left untried is
+// told; when ctx is cancelled, the error is returned besides. A combination
+// that cannot be fitted is left out, and says why.
+func (s Spec) Search(ctx context.Context, train *data.Frame, how Search) (*SearchResult, error) {
+	start := time.Now()
+	r, err := s.startSearch(train, how)
+	if err != nil {
+		return nil, err
+	}
+	var stopped error
+	for round := 1; stopped == nil; round++ {
+		batch := r.plan(round)
+		if len(batch) == 0 {
+			break
+		}
+		stopped = r.try(ctx, round, batch)
+	}
+	return r.result(time.Since(start), stopped)
+}
+
+// searching is a Search under way.
+type searching struct {
+	Search
+	spec   Spec
+	train  *data.Frame
+	shape  [3]int // numbers of nus, penalties, kernels
+	cost   int    // fits of one trial
+	most   int    // trials that the budget allows
+	trials []Trial
+	model  *Model // of the best so far
+}
+
+func (s Spec) startSearch(train *data.Frame, how Search) (*searching, error) {
+	if how.Taus == 0 {
+		how.Taus = DefaultTaus
+	}
+	if how.Rule == "" {
+		how.Rule = Ranked
+	}
+	if how.Penalties == nil {
+		how.Penalties = []solve.Penalty{s.Penalty}
+	}
+	if how.Kernels == nil {
+		how.Kernels = []solve.Kernel{s.Kernel}
+	}
+	nus := s.Nu.among()
+	r := &searching{Search: how, spec: s, train: train, cost: how.Taus, shape: [3]int{len(nus), len(how.Penalties), len(how.Kernels)}}
+	switch {
+	case train == nil:
+		return nil, errors.New("nvsd: there is no training part (nil): load data, or split off data.Train(n)")
+	case how.Taus < 0:
+		return nil, fmt.Errorf("nvsd: a search with paths of %d taus: at least one is needed", how.Taus)
+	case slices.Contains(r.shape[:], 0):
+		return nil, fmt.Errorf("nvsd: a search of %d nus, %d penalties and %d kernels: at least one of each is needed", r.shape[0], r.shape[1], r.shape[2])
+	case how.Fits < 0:
+		return nil, fmt.Errorf("nvsd: a budget of %d fits: it must be positive, or 0 for no limit", how.Fits)
+	case how.Order != CoarseToFine && how.Order != AtRandom:
+		return nil, fmt.Errorf("nvsd: there is no order %q of a search: give nvsd.CoarseToFine or nvsd.AtRandom", how.Order)
+	}
+	if !s.Nu.said {
+		return nil, errNoNu
+	}
+	if err := how.By.check(); err != nil {
+		return nil, err
+	}
+	if cross := how.By.cross; cross != nil {
+		folds, err := cross.folds.Divide(train.N())
+		if err != nil {
+			return nil, err
+		}
+		r.cost *= 1 + len(folds)
+	}
+	penalties := make([]solve.Penalty, len(how.Penalties))
+	for j, p := range how.Penalties {
+		penalties[j] = shared(p)
+	}
+	for _, kernel := range how.Kernels {
+		for _, p := range penalties {
+			for _, nu := range nus {
+				t := Trial{Nu: nu, Penalty: p, Kernel: kernel}
+				spec := r.specOf(t)
+				if err := spec.check(); err != nil {
+					return nil, err
+				}
+				r.trials = append(r.trials, t)
+			}
+		}
+	}
+	r.most = len(r.trials)
+	if how.Fits > 0 {
+		r.most = min(r.most, how.Fits/r.cost)
+	}
+	if r.most == 0 {
+		return nil, fmt.Errorf("nvsd: a budget of %d fits, and one combination takes %d (%d taus, in every fold and on all rows): raise Fits or lower Taus", how.Fits, r.cost, how.Taus)
+	}
+	return r, nil
+}
+
+// specOf is the Spec with what the trial combines. Its progress is told to
+// nobody, which could be done by one goroutine only.
+func (r *searching) specOf(t Trial) Spec {
+	spec := r.spec
+	spec.Nu, spec.Penalty, spec.Kernel, spec.Progress = Fixed(t.Nu), t.Penalty, t.Kernel, nil
+	return spec
+}
+
+// try fits a batch of trials. The error is that of a ctx that ended.
+func (r *searching) try(ctx context.Context, round int, batch []int) error {
+	var group errgroup.Group
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	var recording sync.Mutex
+	for _, t := range batch {
+		group.Go(func() error {
+			if ctx.Err() != nil {
+				return nil
+			}
+			m, err := r.fit(ctx, r.trials[t])
+			if ctx.Err() != nil {
+				return nil
+			}
+			recording.Lock()
+			defer recording.Unlock()
+			r.record(t, round, m, err)
+			return nil
+		})
+	}
+	group.Wait() // no function returns an error
+	return ctx.Err()
+}
+
+func (r *searching) fit(ctx context.Context, t Trial) (*Model, error) {
+	path, err := r.specOf(t).Path(ctx, r.train, r.Taus)
+	if err != nil {
+		return nil, err
+	}
+	return path.Select(ctx, r.By, r.Rule)
+}
+
+// record notes what came of a trial, and keeps its model if it is the best so
+// far: models hold matrices.
+func (r *searching) record(t, round int, m *Model, err error) {
+	trial := &r.trials[t]
+	trial.Round, trial.Err = round, err
+	if err != nil {
+		return
+	}
+	s := m.selection
+	trial.Tau, trial.TauMax, trial.Size, trial.RMSE = m.tau, m.tauMax, s.Size, slices.Min(s.Errors)
+	if cv := s.CrossValidation; cv != nil {
+		trial.SE = cv.Candidates[cv.Least].SE
+	}
+	if r.best() == t {
+		r.model = m
+	}
+}
+
+// best returns the index of the trial of least error, -1 where there is none.
+func (r *searching) best() int {
+	best := -1
+	for t := range r.trials {
+		if trial := &r.trials[t]; trial.Round > 0 && trial.Err == nil && (best < 0 || trial.RMSE < r.trials[best].RMSE) {
+			best = t
+		}
+	}
+	return best
+}
+
+// result is what was found, at the end.
+func (r *searching) result(took time.Duration, stopped error) (*SearchResult, error) {
+	best := r.best()
+	if best < 0 {
+		for _, t := range r.trials {
+			if t.Err != nil {
+				return nil, fmt.Errorf("nvsd: no combination of the search could be fitted, the first because of: %w", t.Err)
+			}
+		}
+		return nil, fmt.Errorf("nvsd: the search ended before one combination was fitted: %w", stopped)
+	}
+	result := &SearchResult{Model: r.model, By: r.By, Trials: r.trials, Best: best}
+	result.Model.spec.Penalty = alone(result.Model.spec.Penalty)
+	result.Model.seconds = took.Seconds()
+	for t := range r.trials {
+		r.trials[t].Penalty = alone(r.trials[t].Penalty)
+		if r.trials[t].Round > 0 {
+			result.Fits += r.cost
+		}
+	}
+	switch tried := result.Tried(); {
+	case tried == len(r.trials):
+	case stopped != nil:
+		result.Left = "the time ran out"
+	default:
+		result.Left = fmt.Sprintf("the budget allows %d", r.most)
+	}
+	result.warnings = r.warnings(result)
+	if errors.Is(stopped, context.Canceled) {
+		return result, fmt.Errorf("nvsd: search: %w", stopped)
+	}
+	return result, nil
+}
