@@ -37,13 +37,14 @@ var mayImport = map[string][]string{
 	"notebooks": {"kernel/repl"},
 	"install":   {},
 
-	"stdlib/nvsd":         {"stdlib/nvsd/..."},
-	"stdlib/nvsd/solve":   {},
-	"stdlib/nvsd/kern":    {},
-	"stdlib/nvsd/penalty": {},
-	"stdlib/nvsd/data":    {},
-	"stdlib/nvsd/viz":     {},
-	"stdlib/nvsd/fit":     {"stdlib/nvsd/solve", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/data"},
+	"stdlib/nvsd":          {"stdlib/nvsd/..."},
+	"stdlib/nvsd/solve":    {},
+	"stdlib/nvsd/kern":     {},
+	"stdlib/nvsd/penalty":  {},
+	"stdlib/nvsd/data":     {},
+	"stdlib/nvsd/viz":      {},
+	"stdlib/nvsd/fit":      {"stdlib/nvsd/solve", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/data"},
+	"stdlib/nvsd/nvsdtest": {"stdlib/nvsd/solve"},
 }
 
 // onlyUnder confines a third-party module to one part of the house.

@@ -1,0 +1,214 @@
+package nvsdtest
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
+)
+
+// Kernel checks a kernel on points of d inputs of order one: that it is finite
+// and symmetric; that Grad and Mixed are its derivatives, against differences of
+// Eval; that the matrices of values, and of values and derivatives, have no
+// negative eigenvalue; that what it says of its structure agrees; that its
+// methods do not change their arguments. A width rule must have been resolved.
+func Kernel(k solve.Kernel, d int, options ...Option) Report {
+	r := newReport(k, d, options)
+	if k == nil || d < 1 {
+		r.claim("there is a kernel, and an input", 1, func(*rand.Rand) string { return fmt.Sprintf("kernel %v, d = %d", k, d) })
+		return *r
+	}
+	x := kernelCheck{k, d}
+	r.claim("Check accepts the kernel", 1, func(*rand.Rand) string { return x.check() })
+	for _, c := range []struct {
+		name string
+		try  func(*rand.Rand) string
+	}{
+		{"Eval is finite", x.finite},
+		{"Eval is symmetric", x.symmetric},
+		{"Grad and Mixed set every entry, by their arguments alone", x.determined},
+		{"no method changes its arguments", x.keeps},
+		{"Grad is the gradient of Eval by x", x.grad},
+		{"Mixed is the derivative of Eval by x and z", x.mixed},
+		{"Mixed is transposed as x and z change places", x.exchanged},
+	} {
+		r.claim(c.name, r.Draws, c.try)
+	}
+	if c, ok := k.(interface{ Certified() bool }); ok && !c.Certified() {
+		r.remark("derivatives are differences: what is fitted is not certified for the kernel itself")
+	}
+	if s, ok := k.(solve.DotProduct); ok {
+		r.claim("AtDot is the kernel", r.Draws, func(rng *rand.Rand) string { return x.dotProduct(s, rng) })
+	}
+	if s, ok := k.(solve.Isotropic); ok {
+		r.claim("AtHalfSquare is the kernel", r.Draws, func(rng *rand.Rand) string { return x.isotropic(s, rng) })
+	}
+	r.claim("the matrix of values is positive semidefinite", (r.Draws+9)/10, x.values)
+	r.claim("the matrix of values and derivatives is positive semidefinite", (r.Draws+49)/50, x.derivatives)
+	return *r
+}
+
+type kernelCheck struct {
+	k solve.Kernel
+	d int
+}
+
+func (x kernelCheck) point(rng *rand.Rand) []float64 {
+	p := make([]float64, x.d)
+	for a := range p {
+		p[a] = rng.NormFloat64()
+	}
+	return p
+}
+
+// pair returns two points, which may be the same or agree in some inputs.
+func (x kernelCheck) pair(rng *rand.Rand) (p, q []float64) {
+	p, q = x.point(rng), x.point(rng)
+	same := []float64{0, 0, 0.5, 1}[rng.IntN(4)]
+	for a := range p {
+		if rng.Float64() < same {
+			q[a] = p[a]
+		}
+	}
+	return p, q
+}
+
+func (x kernelCheck) check() string {
+	if c, ok := x.k.(interface{ Check() error }); ok {
+		if err := c.Check(); err != nil {
+			return err.Error()
+		}
+	}
+	return ""
+}
+
+func (x kernelCheck) finite(rng *rand.Rand) string {
+	p, q := x.pair(rng)
+	if v := x.k.Eval(p, q); math.IsNaN(v) || math.IsInf(v, 0) {
+		return fmt.Sprintf("at %.4g, %.4g it is %v", p, q, v)
+	}
+	return ""
+}
+
+func (x kernelCheck) symmetric(rng *rand.Rand) string {
+	p, q := x.pair(rng)
+	if v, w := x.k.Eval(p, q), x.k.Eval(q, p); !(math.Abs(v-w) <= 1e-12*(math.Abs(v)+math.Abs(w))) {
+		return fmt.Sprintf("at x = %.4g, z = %.4g it is %.10g, and with them exchanged %.10g", p, q, v, w)
+	}
+	return ""
+}
+
+// derivativesAt returns Grad and Mixed, into arrays that were full of fill.
+func (x kernelCheck) derivativesAt(p, q []float64, fill float64) (grad, mixed []float64) {
+	all := make([]float64, x.d+x.d*x.d)
+	for i := range all {
+		all[i] = fill
+	}
+	grad, mixed = all[:x.d:x.d], all[x.d:]
+	x.k.Grad(grad, p, q)
+	x.k.Mixed(mixed, p, q)
+	return grad, mixed
+}
+
+func (x kernelCheck) determined(rng *rand.Rand) string {
+	p, q := x.pair(rng)
+	grad, mixed := x.derivativesAt(p, q, math.NaN())
+	x.derivativesAt(q, p, 0)
+	grad2, mixed2 := x.derivativesAt(p, q, 17)
+	for _, c := range []struct {
+		name          string
+		first, second []float64
+	}{{"Grad", grad, grad2}, {"Mixed", mixed, mixed2}} {
+		for i, v := range c.first {
+			if v != c.second[i] {
+				return fmt.Sprintf("at x = %.4g, z = %.4g %s sets dst[%d] = %v where it was NaN, and %v where it was 17", p, q, c.name, i, v, c.second[i])
+			}
+		}
+	}
+	return ""
+}
+
+func (x kernelCheck) keeps(rng *rand.Rand) string {
+	p, q := x.pair(rng)
+	gp, gq := slices.Clone(p), slices.Clone(q)
+	for name, call := range map[string]func(){
+		"Eval":  func() { x.k.Eval(gp, gq) },
+		"Grad":  func() { x.k.Grad(make([]float64, x.d), gp, gq) },
+		"Mixed": func() { x.k.Mixed(make([]float64, x.d*x.d), gp, gq) },
+	} {
+		if call(); !slices.Equal(gp, p) || !slices.Equal(gq, q) {
+			return fmt.Sprintf("%s turns x = %.4g, z = %.4g into %.4g, %.4g", name, p, q, gp, gq)
+		}
+	}
+	return ""
+}
+
+// differs names the first entry that is not what it should be, to a part of the
+// largest and of the kernel's value there.
+func (x kernelCheck) differs(p, q, got, want []float64) string {
+	size := math.Abs(x.k.Eval(p, q))
+	for _, v := range want {
+		size = max(size, math.Abs(v))
+	}
+	const tol = 1e-6
+	for i, v := range got {
+		if !(math.Abs(v-want[i]) <= tol*size) {
+			return fmt.Sprintf("at x = %.4g, z = %.4g entry %d is %.8g, it should be %.8g", p, q, i, v, want[i])
+		}
+	}
+	return ""
+}
+
+func (x kernelCheck) grad(rng *rand.Rand) string {
+	p, q := x.pair(rng)
+	grad, _ := x.derivativesAt(p, q, math.NaN())
+	want := make([]float64, x.d)
+	for a := range want {
+		want[a] = slope(func(h float64) float64 { return x.k.Eval(moved(p, a, h), q) }, 5e-4)
+	}
+	return x.differs(p, q, grad, want)
+}
+
+// mixed looks at some entries in every draw, half of them on the diagonal.
+func (x kernelCheck) mixed(rng *rand.Rand) string {
+	p, q := x.pair(rng)
+	_, mixed := x.derivativesAt(p, q, math.NaN())
+	want := slices.Clone(mixed)
+	const entries = 8
+	for i := range entries {
+		a, b := rng.IntN(x.d), rng.IntN(x.d)
+		if i%2 == 0 {
+			b = a
+		}
+		want[a*x.d+b] = slope(func(h float64) float64 {
+			return slope(func(l float64) float64 { return x.k.Eval(moved(p, a, h), moved(q, b, l)) }, 2e-3)
+		}, 2e-3)
+	}
+	return x.differs(p, q, mixed, want)
+}
+
+func (x kernelCheck) exchanged(rng *rand.Rand) string {
+	p, q := x.pair(rng)
+	_, mixed := x.derivativesAt(p, q, math.NaN())
+	_, back := x.derivativesAt(q, p, math.NaN())
+	want := make([]float64, len(back))
+	for a := range x.d {
+		for b := range x.d {
+			want[a*x.d+b] = back[b*x.d+a]
+		}
+	}
+	return x.differs(p, q, mixed, want)
+}
+
+// slope is f'(0) by differences of fourth order.
+func slope(f func(float64) float64, h float64) float64 {
+	return (8*(f(h)-f(-h)) - (f(2*h) - f(-2*h))) / (12 * h)
+}
+
+func moved(p []float64, a int, h float64) []float64 {
+	q := slices.Clone(p)
+	q[a] += h
+	return q
+}

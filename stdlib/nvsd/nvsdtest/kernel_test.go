@@ -1,0 +1,168 @@
+package nvsdtest_test
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/nvsdtest"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
+)
+
+// TestShippedKernels: every kernel that is shipped keeps the contract.
+func TestShippedKernels(t *testing.T) {
+	gauss := kern.Gaussian{Width: kern.Sigma(1.5)}
+	for _, k := range []solve.Kernel{
+		kern.Linear{},
+		kern.Constant{Value: 2},
+		kern.Polynomial{Degree: 3, Offset: 1},
+		kern.Polynomial{Degree: 2},
+		gauss,
+		kern.RationalQuadratic{Width: kern.Sigma(1.5), Shape: 0.5},
+		kern.Matern52{Width: kern.Sigma(2)},
+		kern.Matern72{Width: kern.Sigma(2)},
+		kern.Matern92{Width: kern.Sigma(2)},
+		kern.Periodic{Period: 3, Width: 1.2},
+		kern.ARD{Base: gauss, Widths: []float64{1, 2, 0.7, 3, 1}},
+		kern.Sum(kern.Linear{}, gauss),
+		kern.Sum(kern.Linear{}, kern.Polynomial{Degree: 2, Offset: 1}),
+		kern.Product(gauss, kern.Matern52{Width: kern.Sigma(2)}),
+		kern.Product(kern.Linear{}, kern.Periodic{Period: 4, Width: 1}),
+		kern.Scaled(0.5, gauss),
+		kern.Isotropic(func(s kern.Jet) kern.Jet { return s.Plus(1).Pow(-2) }),
+		kern.DotProduct(func(s kern.Jet) kern.Jet { return s.Times(0.2).Exp() }),
+		kern.FromEval(gauss.Eval),
+	} {
+		nvsdtest.Check(t, nvsdtest.Kernel(k, d))
+	}
+}
+
+// broken is a kernel of which a method is replaced.
+type broken struct {
+	solve.Kernel
+	eval  func(x, z []float64) float64
+	grad  func(dst, x, z []float64)
+	mixed func(dst, x, z []float64)
+}
+
+func (k broken) Eval(x, z []float64) float64 {
+	if k.eval != nil {
+		return k.eval(x, z)
+	}
+	return k.Kernel.Eval(x, z)
+}
+
+func (k broken) Grad(dst, x, z []float64) {
+	if k.grad != nil {
+		k.grad(dst, x, z)
+		return
+	}
+	k.Kernel.Grad(dst, x, z)
+}
+
+func (k broken) Mixed(dst, x, z []float64) {
+	if k.mixed != nil {
+		k.mixed(dst, x, z)
+		return
+	}
+	k.Kernel.Mixed(dst, x, z)
+}
+
+// misprofiled is a Gaussian that tells a wrong profile.
+type misprofiled struct {
+	kern.Gaussian
+	value, second float64
+}
+
+func (k misprofiled) AtHalfSquare(s float64) (value, first, second float64) {
+	value, first, second = k.Gaussian.AtHalfSquare(k.value * s)
+	return value, first, k.second * second
+}
+
+// misdotted is a polynomial that takes the half square for the inner product.
+type misdotted struct{ kern.Polynomial }
+
+func (k misdotted) AtDot(s float64) (value, first, second float64) {
+	value, first, second = k.Polynomial.AtDot(s)
+	return value, 2 * first, second
+}
+
+// TestWrongKernels: what is wrong is found, under the name of what it breaks.
+func TestWrongKernels(t *testing.T) {
+	gauss, cubic := kern.Gaussian{Width: kern.Sigma(1.5)}, kern.Polynomial{Degree: 3, Offset: 1}
+	distance := func(x, z []float64) float64 {
+		var square float64
+		for a := range x {
+			square += (x[a] - z[a]) * (x[a] - z[a])
+		}
+		return math.Sqrt(square)
+	}
+	var calls float64
+	for name, c := range map[string]struct {
+		k    solve.Kernel
+		want string // the start of a claim that fails
+	}{
+		"not symmetric":        {broken{Kernel: gauss, eval: func(x, z []float64) float64 { return gauss.Eval(x, z) * (1 + 0.01*math.Sin(x[0])) }}, "Eval is symmetric"},
+		"not finite":           {broken{Kernel: gauss, eval: func(x, z []float64) float64 { return 1 / distance(x, z) }}, "Eval is finite"},
+		"panics":               {broken{Kernel: gauss, eval: func(x, z []float64) float64 { return x[len(z)] }}, "Eval is finite"},
+		"gradient by z":        {broken{Kernel: cubic, grad: func(dst, x, z []float64) { cubic.Grad(dst, z, x) }}, "Grad is the gradient"},
+		"sign of the gradient": {broken{Kernel: gauss, grad: func(dst, x, z []float64) { gauss.Grad(dst, z, x) }}, "Grad is the gradient"},
+		"gradient at x = z":    {kern.Isotropic(func(s kern.Jet) kern.Jet { return s.Sqrt().Neg().Exp() }), "Grad is the gradient"},
+		"Mixed without its diagonal": {broken{Kernel: gauss, mixed: func(dst, x, z []float64) {
+			gauss.Mixed(dst, x, z)
+			for a := range x {
+				dst[a*len(x)+a] -= gauss.Eval(x, z) / 2.25
+			}
+		}}, "Mixed is the derivative"},
+		"Mixed transposed": {broken{Kernel: cubic, mixed: func(dst, x, z []float64) { cubic.Mixed(dst, z, x) }}, "Mixed is the derivative"},
+		"Mixed by x twice": {broken{Kernel: gauss, mixed: func(dst, x, z []float64) {
+			gauss.Mixed(dst, x, z)
+			for i := range dst {
+				dst[i] = -dst[i]
+			}
+		}}, "Mixed is the derivative"},
+		"Mixed of a sum of squares": {broken{Kernel: kern.Periodic{Period: 3, Width: 1}, mixed: func(dst, x, z []float64) {
+			kern.Periodic{Period: 3, Width: 1}.Mixed(dst, x, z)
+			dst[1] *= 1.01
+		}}, "Mixed is transposed"},
+		"Mixed leaves zeros unset": {broken{Kernel: kern.Linear{}, mixed: func(dst, x, z []float64) {
+			for a := range x {
+				dst[a*len(x)+a] = 1
+			}
+		}}, "Grad and Mixed set every entry"},
+		"Grad adds to dst": {broken{Kernel: kern.Linear{}, grad: func(dst, x, z []float64) {
+			for a, v := range z {
+				dst[a] += v
+			}
+		}}, "Grad and Mixed set every entry"},
+		"has a memory": {broken{Kernel: gauss, grad: func(dst, x, z []float64) {
+			gauss.Grad(dst, x, z)
+			calls++
+			dst[0] += 1e-9 * calls
+		}}, "Grad and Mixed set every entry"},
+		"scales its argument": {broken{Kernel: gauss, eval: func(x, z []float64) float64 {
+			for a := range x {
+				x[a] /= 2
+			}
+			return gauss.Eval(x, z)
+		}}, "no method changes"},
+		"tanh":                 {kern.DotProduct(func(s kern.Jet) kern.Jet { return s.Plus(-1).Tanh() }), "the matrix of values is"},
+		"negative":             {kern.Isotropic(func(s kern.Jet) kern.Jet { return s.Neg().Exp().Neg() }), "the matrix of values is"},
+		"the distance squared": {kern.FromEval(func(x, z []float64) float64 { return distance(x, z) * distance(x, z) }), "the matrix of values is"},
+		"derivatives of no function": {kern.Isotropic(func(s kern.Jet) kern.Jet { j := s.Neg().Exp(); j.Second = -j.Second; return j }),
+			"the matrix of values and derivatives"},
+		"profile of the square":   {misprofiled{gauss, 2, 1}, "AtHalfSquare is"},
+		"profile's second":        {misprofiled{gauss, 1, -1}, "AtHalfSquare is"},
+		"profile's first":         {misdotted{cubic}, "AtDot is"},
+		"no width":                {kern.Gaussian{}, "Check accepts"},
+		"widths for other inputs": {kern.ARD{Base: gauss, Widths: []float64{1}}, "Eval is finite"},
+		"nil":                     {nil, "there is a kernel"},
+	} {
+		report := nvsdtest.Kernel(c.k, d)
+		if !slices.ContainsFunc(report.Failures(), func(f nvsdtest.Claim) bool { return strings.HasPrefix(f.Name, c.want) && f.Detail != "" }) {
+			t.Errorf("%s: want a failure of %q:\n%v", name, c.want, report)
+		}
+	}
+}

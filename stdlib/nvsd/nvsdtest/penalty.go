@@ -1,0 +1,330 @@
+package nvsdtest
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
+)
+
+// Penalty checks a penalty on d norms: that Value is finite, 0 at 0 and
+// nondecreasing; that Prox is what minimises 1/2 ||r-u||^2 + t P(r), against
+// perturbations and a naive search; that neither changes its arguments or
+// depends on earlier calls; and what the penalty says of itself by Check, Convex
+// and Blocks.
+func Penalty(p solve.Penalty, d int, options ...Option) Report {
+	r := newReport(p, d, options)
+	if p == nil || d < 1 {
+		r.claim("there is a penalty, and an input", 1, func(*rand.Rand) string { return fmt.Sprintf("penalty %v, d = %d", p, d) })
+		return *r
+	}
+	x := penaltyCheck{p, d}
+	r.claim("Check accepts the number of inputs", 1, func(*rand.Rand) string { return x.check() })
+	for _, c := range []struct {
+		name string
+		try  func(*rand.Rand) string
+	}{
+		{"Value is finite", x.finite},
+		{"Value is 0 at 0", x.zero},
+		{"Value does not fall as a norm grows", x.nondecreasing},
+		{"Value leaves its argument alone", x.valueKeeps},
+		{"Prox leaves its argument alone", x.proxKeeps},
+		{"Prox sets every norm, by its arguments alone", x.determined},
+		{"Prox returns finite norms >= 0", x.norms},
+		{"Prox lengthens no norm", x.shortens},
+		{"Prox changes nothing at t = 0", x.identity},
+		{"Prox is no worse than points around it", x.perturbed},
+	} {
+		r.claim(c.name, r.Draws, c.try)
+	}
+	r.claim("Prox is no worse than a naive search", (r.Draws+9)/10, x.searched)
+	x.convexity(r)
+	if b, ok := p.(blocks); ok && hasBlocks(b, d) {
+		r.claim("Blocks add up to Value", r.Draws, x.blocks)
+	}
+	return *r
+}
+
+// blocks is what a penalty that is a sum of block norms tells of itself.
+type blocks interface {
+	Blocks(d int) (groups [][]int, weights []float64, quad float64)
+}
+
+func hasBlocks(b blocks, d int) (has bool) {
+	defer func() {
+		if recover() != nil {
+			has = true // the claim will say so
+		}
+	}()
+	groups, _, _ := b.Blocks(d)
+	return groups != nil
+}
+
+type penaltyCheck struct {
+	p solve.Penalty
+	d int
+}
+
+// rounding is what values and norms may be off by, relative to their size: a
+// prox that is found by iteration is less than exact.
+const rounding = 1e-9
+
+// draw returns norms of any size, of which some are 0 or equal.
+func (x penaltyCheck) draw(rng *rand.Rand) []float64 {
+	u := make([]float64, x.d)
+	size := math.Exp(2 * rng.NormFloat64())
+	zeros := rng.Float64()
+	for a := range u {
+		switch {
+		case rng.Float64() < zeros/2:
+		case rng.IntN(4) == 0:
+			u[a] = size
+		default:
+			u[a] = size * math.Abs(rng.NormFloat64())
+		}
+	}
+	return u
+}
+
+func drawStep(rng *rand.Rand) float64 { return math.Exp(2*rng.NormFloat64() - 1) }
+
+func (x penaltyCheck) value(u []float64) float64 { return x.p.Value(slices.Clone(u)) }
+
+func (x penaltyCheck) prox(u []float64, t float64) []float64 {
+	r := make([]float64, x.d)
+	for a := range r {
+		r[a] = math.NaN()
+	}
+	x.p.Prox(r, slices.Clone(u), t)
+	return r
+}
+
+// objective is what Prox minimises.
+func (x penaltyCheck) objective(r, u []float64, t float64) float64 {
+	return t*x.value(r) + distance(r, u)*distance(r, u)/2
+}
+
+func (x penaltyCheck) convex() bool {
+	c, ok := x.p.(interface{ Convex() bool })
+	return ok && c.Convex()
+}
+
+func (x penaltyCheck) check() string {
+	if c, ok := x.p.(interface{ Check(d int) error }); ok {
+		if err := c.Check(x.d); err != nil {
+			return err.Error()
+		}
+	}
+	return ""
+}
+
+func (x penaltyCheck) finite(rng *rand.Rand) string {
+	u := x.draw(rng)
+	if v := x.value(u); math.IsNaN(v) || math.IsInf(v, 0) {
+		return fmt.Sprintf("Value(%.4g) = %v", u, v)
+	}
+	return ""
+}
+
+func (x penaltyCheck) zero(*rand.Rand) string {
+	if v := x.value(make([]float64, x.d)); !(math.Abs(v) <= rounding) {
+		return fmt.Sprintf("it is %v", v)
+	}
+	return ""
+}
+
+func (x penaltyCheck) nondecreasing(rng *rand.Rand) string {
+	u := x.draw(rng)
+	more := slices.Clone(u)
+	more[rng.IntN(x.d)] += math.Exp(2 * rng.NormFloat64())
+	if v, w := x.value(u), x.value(more); !(w >= v-rounding*math.Abs(v)) {
+		return fmt.Sprintf("Value(%.4g) = %.6g, and Value(%.4g) = %.6g", u, v, more, w)
+	}
+	return ""
+}
+
+func (x penaltyCheck) valueKeeps(rng *rand.Rand) string {
+	u := x.draw(rng)
+	given := slices.Clone(u)
+	if x.p.Value(given); !slices.Equal(given, u) {
+		return fmt.Sprintf("Value turns u = %.4g into %.4g", u, given)
+	}
+	return ""
+}
+
+func (x penaltyCheck) proxKeeps(rng *rand.Rand) string {
+	u, t := x.draw(rng), drawStep(rng)
+	given := slices.Clone(u)
+	if x.p.Prox(make([]float64, x.d), given, t); !slices.Equal(given, u) {
+		return fmt.Sprintf("Prox turns u = %.4g into %.4g", u, given)
+	}
+	return ""
+}
+
+// determined calls Prox twice, with another call in between and another dst.
+func (x penaltyCheck) determined(rng *rand.Rand) string {
+	u, t := x.draw(rng), drawStep(rng)
+	first := x.prox(u, t)
+	x.prox(x.draw(rng), drawStep(rng))
+	second := make([]float64, x.d)
+	for a := range second {
+		second[a] = 17
+	}
+	x.p.Prox(second, slices.Clone(u), t)
+	for a, r := range first {
+		if math.IsNaN(r) && second[a] == 17 {
+			return fmt.Sprintf("at u = %.4g, t = %.4g it leaves dst[%d] unset", u, t, a)
+		}
+		if r != second[a] && !(math.IsNaN(r) && math.IsNaN(second[a])) {
+			return fmt.Sprintf("at u = %.4g, t = %.4g it returns %.4g, and another time %.4g", u, t, first, second)
+		}
+	}
+	return ""
+}
+
+func (x penaltyCheck) norms(rng *rand.Rand) string {
+	u, t := x.draw(rng), drawStep(rng)
+	for a, v := range x.prox(u, t) {
+		if !(v >= 0) || math.IsInf(v, 1) {
+			return fmt.Sprintf("at u = %.4g, t = %.4g it sets dst[%d] = %v", u, t, a, v)
+		}
+	}
+	return ""
+}
+
+func (x penaltyCheck) shortens(rng *rand.Rand) string {
+	u, t := x.draw(rng), drawStep(rng)
+	for a, v := range x.prox(u, t) {
+		if !(v <= u[a]+rounding*size(u)) {
+			return fmt.Sprintf("at u = %.4g, t = %.4g it turns u[%d] = %v into %v", u, t, a, u[a], v)
+		}
+	}
+	return ""
+}
+
+func (x penaltyCheck) identity(rng *rand.Rand) string {
+	u := x.draw(rng)
+	if r := x.prox(u, 0); !(distance(r, u) <= rounding*size(u)) {
+		return fmt.Sprintf("at u = %.4g it returns %.4g", u, r)
+	}
+	return ""
+}
+
+// perturbed compares with u, 0, shares of r and random points near and far. A
+// penalty that is convex makes every other point worse by half the square of
+// the distance.
+func (x penaltyCheck) perturbed(rng *rand.Rand) string {
+	u, t := x.draw(rng), drawStep(rng)
+	r := x.prox(u, t)
+	other := x.draw(rng)
+	others := [][]float64{u, make([]float64, x.d), other}
+	for _, part := range []float64{1e-1, 1e-2, 1e-3} {
+		near, scaled, one := slices.Clone(r), slices.Clone(r), slices.Clone(r)
+		for a := range near {
+			near[a] += part * (other[a] - r[a])
+			scaled[a] *= 1 - part
+		}
+		a := rng.IntN(x.d)
+		one[a] = max(0, one[a]+part*size(u)*(2*rng.Float64()-1))
+		others = append(others, near, scaled, one)
+	}
+	for _, at := range others {
+		if found := x.beats(at, r, u, t); found != "" {
+			return found
+		}
+	}
+	return ""
+}
+
+// beats reports that a point is better than the prox r, or not as much worse
+// as convexity makes it.
+func (x penaltyCheck) beats(at, r, u []float64, t float64) string {
+	best, there := x.objective(r, u, t), x.objective(at, u, t)
+	least := best
+	if x.convex() {
+		least += distance(at, r) * distance(at, r) / 2
+	}
+	if there >= least-rounding*(math.Abs(best)+size(u)*size(u)) {
+		return ""
+	}
+	return fmt.Sprintf("at u = %.4g, t = %.4g it returns %.4g, where 1/2 ||r-u||^2 + t P(r) is %.6g; at %.4g it is %.6g", u, t, r, best, at, there)
+}
+
+// convexity compares the penalty with its chords, and what its Prox does to
+// distances, where it says that it is convex.
+func (x penaltyCheck) convexity(r *Report) {
+	if !x.convex() {
+		found := ""
+		r.claim("convexity is not declared", r.Draws, func(rng *rand.Rand) string {
+			if found == "" {
+				found = x.chord(rng)
+			}
+			return ""
+		})
+		if found == "" {
+			r.remark("though no chord contradicts it; if you know that it is convex, say so by penalty.Convex")
+		} else {
+			r.remark("rightly: " + found)
+		}
+		return
+	}
+	r.claim("Value is convex, as declared", r.Draws, x.chord)
+	r.claim("Prox is firmly nonexpansive, as for convex penalties", r.Draws, x.nonexpansive)
+}
+
+func (x penaltyCheck) chord(rng *rand.Rand) string {
+	u, v, part := x.draw(rng), x.draw(rng), rng.Float64()
+	mid := make([]float64, x.d)
+	for a := range mid {
+		mid[a] = u[a] + part*(v[a]-u[a])
+	}
+	atU, atV, there := x.value(u), x.value(v), x.value(mid)
+	if chord := atU + part*(atV-atU); !(there <= chord+rounding*(math.Abs(atU)+math.Abs(atV))) {
+		return fmt.Sprintf("between %.4g and %.4g, at %.4g, Value is %.6g and the chord %.6g", u, v, mid, there, chord)
+	}
+	return ""
+}
+
+// nonexpansive: <pu - pv, u - v> >= ||pu - pv||^2.
+func (x penaltyCheck) nonexpansive(rng *rand.Rand) string {
+	u, v, t := x.draw(rng), x.draw(rng), drawStep(rng)
+	pu, pv := x.prox(u, t), x.prox(v, t)
+	var dot, square float64
+	for a := range pu {
+		dot += (pu[a] - pv[a]) * (u[a] - v[a])
+		square += (pu[a] - pv[a]) * (pu[a] - pv[a])
+	}
+	if !(square <= dot+1e-7*(size(u)+size(v))*distance(u, v)) {
+		return fmt.Sprintf("at t = %.4g it maps %.4g to %.4g and %.4g to %.4g", t, u, pu, v, pv)
+	}
+	return ""
+}
+
+func (x penaltyCheck) blocks(rng *rand.Rand) string {
+	u := x.draw(rng)
+	groups, weights, quad := x.p.(blocks).Blocks(x.d)
+	var sum float64
+	for g, members := range groups {
+		var square float64
+		for _, a := range members {
+			square += u[a] * u[a]
+		}
+		sum += weights[g]*math.Sqrt(square) + quad*square
+	}
+	if v := x.value(u); !(math.Abs(v-sum) <= rounding*(v+sum)) {
+		return fmt.Sprintf("at u = %.4g Value is %.6g, the blocks make %.6g", u, v, sum)
+	}
+	return ""
+}
+
+func size(u []float64) float64 { return distance(u, make([]float64, len(u))) }
+
+func distance(u, v []float64) float64 {
+	var square float64
+	for a := range u {
+		square += (u[a] - v[a]) * (u[a] - v[a])
+	}
+	return math.Sqrt(square)
+}

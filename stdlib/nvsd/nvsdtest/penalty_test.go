@@ -1,0 +1,144 @@
+package nvsdtest_test
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/nvsdtest"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
+)
+
+const d = 5
+
+var groups = penalty.Groups([][]int{{4, 1}, {0, 2, 3}})
+
+// TestShippedPenalties: every penalty that is shipped keeps the contract.
+func TestShippedPenalties(t *testing.T) {
+	for _, p := range []solve.Penalty{
+		penalty.Lasso{},
+		penalty.ElasticNet{Mu: 0.3},
+		penalty.ElasticNet{Mu: 0},
+		groups,
+		penalty.GroupLasso{Groups: [][]int{{0, 1, 2}, {3, 4}}, Weights: []float64{0, 0.5}},
+		penalty.SparseGroup{GroupLasso: groups, Mu: 0.4},
+		penalty.WeightedLasso{Weights: []float64{1, 0, 2, 0.5, 1}},
+		penalty.Overlapping{GroupLasso: penalty.Groups([][]int{{0, 1, 2}, {2, 3}, {3, 4, 0}})},
+		penalty.MCP{Knee: 1},
+		penalty.SCAD{Knee: 0.5, A: 3.7},
+		penalty.LogSum{Eps: 0.2},
+		penalty.Scaled{Factor: 2, P: penalty.Lasso{}},
+		penalty.Named("mine", penalty.LogSum{Eps: 1}),
+		penalty.Convex(penalty.Separable(func(u float64) float64 { return u + u*u })),
+		penalty.Separable(func(u float64) float64 { return math.Log1p(u / 0.1) }),
+		penalty.Separable(func(u float64) float64 { return math.Sqrt(u) }),
+		penalty.Restrict(penalty.Groups([][]int{{0, 1}, {2, 3, 4}, {5, 6}}), []bool{true, false, true, true, false, true, true}),
+	} {
+		nvsdtest.Check(t, nvsdtest.Penalty(p, d))
+	}
+}
+
+// wrong is a penalty of two functions.
+type wrong struct {
+	value func(u []float64) float64
+	prox  func(dst, u []float64, t float64)
+}
+
+func (p wrong) Value(u []float64) float64           { return p.value(u) }
+func (p wrong) Prox(dst, u []float64, step float64) { p.prox(dst, u, step) }
+
+// saysWrong declares blocks that are not its own.
+type saysWrong struct{ penalty.Lasso }
+
+func (saysWrong) Blocks(d int) ([][]int, []float64, float64) {
+	groups, weights, _ := penalty.Lasso{}.Blocks(d)
+	weights[0] = 2
+	return groups, weights, 0
+}
+
+// TestWrongPenalties: what is wrong is found, under the name of what it breaks.
+func TestWrongPenalties(t *testing.T) {
+	lasso, ridge, mcp := penalty.Lasso{}, penalty.ElasticNet{}, penalty.MCP{Knee: 0.5}
+	var calls float64
+	for name, c := range map[string]struct {
+		p    solve.Penalty
+		want string // the start of a claim that fails
+	}{
+		"twice the step": {wrong{lasso.Value, func(dst, u []float64, t float64) { lasso.Prox(dst, u, 2*t) }}, "Prox is no worse than points"},
+		"step of another convention": {wrong{ridge.Value, func(dst, u []float64, t float64) {
+			for a, v := range u {
+				dst[a] = v / (1 + t)
+			}
+		}}, "Prox is no worse than points"},
+		"the identity":       {wrong{lasso.Value, func(dst, u []float64, t float64) { copy(dst, u) }}, "Prox is no worse than points"},
+		"always 0":           {wrong{lasso.Value, func(dst, u []float64, t float64) { clear(dst) }}, "Prox changes nothing at t = 0"},
+		"squares for groups": {wrong{groups.Value, penalty.ElasticNet{Mu: 0.5}.Prox}, "Prox is no worse than points"},
+		"no positive part": {wrong{lasso.Value, func(dst, u []float64, t float64) {
+			for a, v := range u {
+				dst[a] = v - t
+			}
+		}}, "Prox returns finite norms >= 0"},
+		"division by a norm of 0": {wrong{groups.Value, func(dst, u []float64, t float64) {
+			for a, v := range u {
+				dst[a] = v * (1 - t/math.Hypot(v, u[0]))
+			}
+		}}, "Prox returns finite norms >= 0"},
+		"lengthens": {wrong{lasso.Value, func(dst, u []float64, t float64) {
+			for a, v := range u {
+				dst[a] = v + t
+			}
+		}}, "Prox lengthens no norm"},
+		"works in place": {wrong{lasso.Value, func(dst, u []float64, t float64) {
+			lasso.Prox(u, slices.Clone(u), t)
+			copy(dst, u)
+		}}, "Prox leaves its argument alone"},
+		"sorts its argument": {wrong{func(u []float64) float64 { slices.Sort(u); return u[len(u)-1] }, lasso.Prox}, "Value leaves its argument alone"},
+		"skips zeros": {wrong{lasso.Value, func(dst, u []float64, t float64) {
+			for a, v := range u {
+				if v > t {
+					dst[a] = v - t
+				}
+			}
+		}}, "Prox sets every norm"},
+		"adds to dst": {wrong{lasso.Value, func(dst, u []float64, t float64) {
+			for a, v := range u {
+				dst[a] += max(0, v-t)
+			}
+		}}, "Prox sets every norm"},
+		"has a memory": {wrong{lasso.Value, func(dst, u []float64, t float64) {
+			calls++
+			lasso.Prox(dst, u, t*(1+1/calls))
+		}}, "Prox sets every norm"},
+		"panics":       {wrong{lasso.Value, func(dst, u []float64, t float64) { _ = u[len(u)] }}, "Prox returns finite"},
+		"too long":     {wrong{func(u []float64) float64 { return u[5] }, lasso.Prox}, "Value is finite"},
+		"not finite":   {wrong{func(u []float64) float64 { return math.Log(u[0]) }, lasso.Prox}, "Value is finite"},
+		"not 0 at 0":   {wrong{func(u []float64) float64 { return 1 + lasso.Value(u) }, lasso.Prox}, "Value is 0 at 0"},
+		"falls":        {wrong{func(u []float64) float64 { return math.Sin(lasso.Value(u)) }, lasso.Prox}, "Value does not fall"},
+		"not convex":   {penalty.Convex(penalty.LogSum{Eps: 0.1}), "Value is convex"},
+		"hard shrinks": {penalty.Convex(wrong{lasso.Value, mcp.Prox}), "Prox is firmly nonexpansive"},
+		"a stationary point that is not the best": {wrong{penalty.LogSum{Eps: 0.1}.Value, func(dst, u []float64, t float64) {
+			for a, v := range u {
+				dst[a] = 0
+				if square := (v+0.1)*(v+0.1) - 4*t; square >= 0 {
+					dst[a] = max(0, min(v, (v-0.1+math.Sqrt(square))/2))
+				}
+			}
+		}}, "Prox is no worse than points"},
+		"nearly right": {wrong{mcp.Value, func(dst, u []float64, t float64) {
+			mcp.Prox(dst, u, t)
+			for a := range dst {
+				dst[a] *= 0.999
+			}
+		}}, "Prox changes nothing at t = 0"},
+		"other blocks": {saysWrong{}, "Blocks add up"},
+		"other inputs": {penalty.WeightedLasso{Weights: []float64{1, 2}}, "Check accepts"},
+		"nil":          {nil, "there is a penalty"},
+	} {
+		report := nvsdtest.Penalty(c.p, d)
+		if !slices.ContainsFunc(report.Failures(), func(f nvsdtest.Claim) bool { return strings.HasPrefix(f.Name, c.want) && f.Detail != "" }) {
+			t.Errorf("%s: want a failure of %q:\n%v", name, c.want, report)
+		}
+	}
+}

@@ -1,0 +1,132 @@
+// Package nvsdtest checks penalties and kernels that users have written: whether
+// they keep the contracts of package solve, on random draws.
+//
+// In a notebook the last line of a cell shows the report:
+//
+//	nvsdtest.Penalty(penalty.Separable(math.Log1p), 18)
+//
+// In a Go test [Check] turns what does not hold into errors:
+//
+//	nvsdtest.Check(t, nvsdtest.Kernel(mine, 5))
+package nvsdtest
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+)
+
+// A Report says what was found of a penalty or a kernel.
+type Report struct {
+	Subject string // its String method, or else its type
+	Inputs  int    // d
+	Seed    uint64
+	Draws   int // how many random cases each claim was tried on, at most
+	Claims  []Claim
+}
+
+// A Claim is one thing that should hold.
+type Claim struct {
+	Name   string
+	Holds  bool   // no draw contradicts it
+	Detail string // a counterexample, where it does not hold; else a remark or ""
+}
+
+// Holds reports whether every claim holds.
+func (r Report) Holds() bool { return len(r.Failures()) == 0 }
+
+// Failures returns the claims that do not hold.
+func (r Report) Failures() []Claim {
+	var failures []Claim
+	for _, c := range r.Claims {
+		if !c.Holds {
+			failures = append(failures, c)
+		}
+	}
+	return failures
+}
+
+// String is a line for the whole and one for every claim.
+func (r Report) String() string {
+	var s strings.Builder
+	verdict := fmt.Sprintf("all %d claims hold", len(r.Claims))
+	if n := len(r.Failures()); n > 0 {
+		verdict = fmt.Sprintf("%d of %d claims do not hold", n, len(r.Claims))
+	}
+	fmt.Fprintf(&s, "%s on %d inputs: %s (%d draws, seed %d)", r.Subject, r.Inputs, verdict, r.Draws, r.Seed)
+	for _, c := range r.Claims {
+		mark := "holds"
+		if !c.Holds {
+			mark = "FAILS"
+		}
+		fmt.Fprintf(&s, "\n  %s  %s", mark, c.Name)
+		if c.Detail != "" {
+			fmt.Fprintf(&s, ": %s", c.Detail)
+		}
+	}
+	return s.String()
+}
+
+// TB is what [Check] needs of a *testing.T.
+type TB interface {
+	Helper()
+	Errorf(format string, args ...any)
+}
+
+// Check reports every claim that does not hold as an error of the test.
+func Check(t TB, r Report) {
+	t.Helper()
+	for _, c := range r.Failures() {
+		t.Errorf("%s on %d inputs (seed %d): %s: %s", r.Subject, r.Inputs, r.Seed, c.Name, c.Detail)
+	}
+}
+
+// An Option changes how the draws are made.
+type Option func(*Report)
+
+// Seed makes the draws from another seed; without it, it is 1.
+func Seed(seed uint64) Option { return func(r *Report) { r.Seed = seed } }
+
+// Draws is how many random cases every claim is tried on; without it, 200.
+func Draws(n int) Option { return func(r *Report) { r.Draws = n } }
+
+func newReport(subject any, d int, options []Option) *Report {
+	r := &Report{Subject: fmt.Sprintf("%T", subject), Inputs: d, Seed: 1, Draws: 200}
+	if s, ok := subject.(fmt.Stringer); ok {
+		r.Subject = s.String()
+	}
+	for _, option := range options {
+		option(r)
+	}
+	return r
+}
+
+// claim tries a claim on so many draws, each from a generator of its own, and
+// records it. try returns a counterexample, or "" where the claim holds; a panic
+// is one too.
+func (r *Report) claim(name string, draws int, try func(rng *rand.Rand) string) {
+	c := Claim{Name: name, Holds: true}
+	for i := range draws {
+		if c.Detail = guarded(rand.New(rand.NewPCG(r.Seed, uint64(i))), try); c.Detail != "" {
+			c.Holds = false
+			break
+		}
+	}
+	r.Claims = append(r.Claims, c)
+}
+
+// remark says more of the last claim, if it holds.
+func (r *Report) remark(text string) {
+	if c := &r.Claims[len(r.Claims)-1]; c.Holds {
+		c.Detail = text
+	}
+}
+
+func guarded(rng *rand.Rand, try func(*rand.Rand) string) (found string) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			found = fmt.Sprintf("panics: %v", cause)
+		}
+	}()
+	return try(rng)
+}
