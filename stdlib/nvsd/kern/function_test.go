@@ -3,9 +3,14 @@ package kern_test
 import (
 	"math"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
+	"gonum.org/v1/gonum/mat"
+
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 )
 
 // TestFunctionsAreTheClosedForms: a kernel written by jets, or by values alone,
@@ -98,6 +103,32 @@ func TestCertified(t *testing.T) {
 	} {
 		if got := kern.Certified(c.k); got != c.want {
 			t.Errorf("%v: certified %v", c.k, got)
+		}
+	}
+}
+
+// TestNotPositiveDefinite: a function that is no kernel is refused with an
+// eigenvalue that shows it.
+func TestNotPositiveDefinite(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 1))
+	X, y := mat.NewDense(20, 3, nil), make([]float64, 20)
+	for i := range y {
+		copy(X.RawRowView(i), point(rng, 3))
+		y[i] = X.At(i, 0)
+	}
+	for _, k := range []kern.Kernel{
+		kern.DotProduct(func(s kern.Jet) kern.Jet { return s.Plus(-1).Tanh() }),
+		kern.Isotropic(func(s kern.Jet) kern.Jet { return s.Neg() }),
+		kern.FromEval(func(x, z []float64) float64 { return math.Abs(x[0] - z[0]) }),
+	} {
+		op, err := solve.NewOperator(k, X)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := &solve.Problem{Op: op, Y: y, Penalty: penalty.Lasso{}, Tau: 0.1, Nu: 0.1}
+		_, err = solve.Dual{}.Solve(t.Context(), p, nil)
+		if err == nil || !strings.Contains(err.Error(), "not positive definite: its matrix has the eigenvalue -") {
+			t.Errorf("%v: %v", k, err)
 		}
 	}
 }
