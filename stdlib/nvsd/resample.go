@@ -35,6 +35,26 @@ func inEach(ctx context.Context, what string, draws int, do func(ctx context.Con
 	return group.Wait()
 }
 
+// above returns how many of the gaps are above the tolerance.
+func above(gaps []float64, tol float64) int {
+	n := 0
+	for _, gap := range gaps {
+		if gap > tol {
+			n++
+		}
+	}
+	return n
+}
+
+// unfinishedWarning is the line that tells of fits that stopped too early; empty
+// where there are none.
+func unfinishedWarning(fits int) string {
+	if fits == 0 {
+		return ""
+	}
+	return fmt.Sprintf("warning: %s stopped short of the tolerance\n", plural(fits, "fit"))
+}
+
 // orDefault is v, or what its zero stands for.
 func orDefault[T int | float64](v, otherwise T) T {
 	if v == 0 {

@@ -196,8 +196,6 @@ func (st *Stability) String() string {
 		fmt.Fprintf(&b, "and %s more\n", plural(rest, "input"))
 	}
 	fmt.Fprintf(&b, "stable from %.2g on; at most %.2g of them expected to be false\n", st.Threshold, st.Bound)
-	if st.Unfinished > 0 {
-		fmt.Fprintf(&b, "warning: %s stopped short of the tolerance\n", plural(st.Unfinished, "fit"))
-	}
+	b.WriteString(unfinishedWarning(st.Unfinished))
 	return b.String()
 }

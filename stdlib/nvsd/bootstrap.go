@@ -1,0 +1,125 @@
+package nvsd
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+)
+
+// A BootstrapPlan says how often Spec.Bootstrap draws, and how wide its
+// intervals are. The zero value of a field is the default named there.
+type BootstrapPlan struct {
+	Repeats int     // fits: 100
+	Level   float64 // of the intervals, between 0 and 1: 0.9
+	Seed    uint64
+}
+
+// A Bootstrap tells how norms vary with the draw of the data.
+type Bootstrap struct {
+	Target string
+	Names  []string
+	Norms  []float64 // per standard deviation, of the fit on all rows
+	// Low and High are percentiles of the norms among the fits: between them lies
+	// the part Level. Frequencies are the parts of the fits that select an input.
+	Low, High, Frequencies []float64
+	Level                  float64
+	Tau                    float64 // of every fit
+	Repeats                int
+	Unfinished             int // fits whose relative gap is above the Spec's tolerance
+	Seconds                float64
+}
+
+// Bootstrap fits the Spec at one tau on all rows, and again and again on as
+// many rows drawn from them with replacement, with the tau and the kernel's
+// width of the first fit; the scaling is learned anew. The same seed gives the
+// same numbers.
+//
+// The percentile intervals tell how much a norm of this penalised fit varies
+// from sample to sample. They are no confidence intervals for the norms of the
+// true function: the penalty makes all norms too small, and a norm cannot fall
+// below 0.
+//
+// The fits use the Spec's kernel, penalty and solver in several goroutines; its
+// Progress is told nothing.
+func (s Spec) Bootstrap(ctx context.Context, train *data.Frame, tau TauChoice, plan BootstrapPlan) (*Bootstrap, error) {
+	start := time.Now()
+	plan.Repeats, plan.Level = orDefault(plan.Repeats, 100), orDefault(plan.Level, 0.9)
+	switch {
+	case plan.Repeats < 1:
+		return nil, fmt.Errorf("nvsd: bootstrap: %d fits are asked for: at least one is needed", plan.Repeats)
+	case !(plan.Level > 0 && plan.Level < 1):
+		return nil, fmt.Errorf("nvsd: bootstrap: the level is %v: it must be between 0 and 1", plan.Level)
+	}
+	s.Progress = nil
+	m, err := s.Fit(ctx, train, tau)
+	if err != nil {
+		return nil, err
+	}
+	s.Kernel = m.kernel
+	rng := resamplings(plan.Seed)
+	draws := make([][]int, plan.Repeats)
+	for r := range draws {
+		draws[r] = make([]int, train.N())
+		for i := range draws[r] {
+			draws[r][i] = rng.IntN(train.N())
+		}
+	}
+	norms, in, gaps := make([][]float64, plan.Repeats), make([][]bool, plan.Repeats), make([]float64, plan.Repeats)
+	err = inEach(ctx, "bootstrap: fit", plan.Repeats, func(ctx context.Context, r int) error {
+		sample, err := train.Rows(draws[r]...)
+		if err != nil {
+			return err
+		}
+		fit, err := s.Fit(ctx, sample, Tau(m.tau))
+		if err == nil {
+			norms[r], in[r], gaps[r] = fit.perSD, fit.selected, fit.relGap
+		}
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+
+	d := train.D()
+	boot := &Bootstrap{
+		Target: m.Target(), Names: m.Names(), Norms: m.NormsPerSD(), Level: plan.Level, Tau: m.tau, Repeats: plan.Repeats,
+		Low: make([]float64, d), High: make([]float64, d), Frequencies: make([]float64, d),
+		Unfinished: above(gaps, s.tol()),
+	}
+	for a := range d {
+		of, times := make([]float64, plan.Repeats), 0
+		for r := range norms {
+			of[r] = norms[r][a]
+			if in[r][a] {
+				times++
+			}
+		}
+		boot.Frequencies[a] = float64(times) / float64(plan.Repeats)
+		boot.Low[a], boot.High[a] = quantile(of, (1-plan.Level)/2), quantile(of, (1+plan.Level)/2)
+	}
+	boot.Seconds = time.Since(start).Seconds()
+	return boot, nil
+}
+
+// String is the intervals as a table in plain text, at most 30 of them.
+func (boot *Bootstrap) String() string {
+	const most = 30
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: %s on rows drawn with replacement, tau %.4g\n", boot.Target, plural(boot.Repeats, "fit"), boot.Tau)
+	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(w, "input\tnorm per sd\t%.3g%% between\tselected\n", 100*boot.Level)
+	order := ranking(boot.Norms, make([]bool, len(boot.Norms)))
+	for _, a := range order[:min(most, len(order))] {
+		fmt.Fprintf(w, "%s\t%.4g\t%.4g and %.4g\t%.0f%%\n", boot.Names[a], boot.Norms[a], boot.Low[a], boot.High[a], 100*boot.Frequencies[a])
+	}
+	w.Flush()
+	if rest := len(order) - most; rest > 0 {
+		fmt.Fprintf(&b, "and %s more\n", plural(rest, "input"))
+	}
+	b.WriteString(unfinishedWarning(boot.Unfinished))
+	return b.String()
+}

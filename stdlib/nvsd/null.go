@@ -1,0 +1,206 @@
+package nvsd
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
+)
+
+// A NullPlan says how Spec.PermutedNull copies inputs and judges. The zero
+// value of a field is the default named there.
+type NullPlan struct {
+	Repeats int     // fits, each with copies in another order: 20
+	Level   float64 // between 0 and 1: 0.05
+	Seed    uint64
+}
+
+// A Null compares the norms of inputs with those of copies that cannot matter.
+type Null struct {
+	Target string
+	Names  []string
+	Norms  []float64 // per standard deviation, mean over the fits
+	// Above is, of every input, the part of the fits in which its norm is above
+	// those of all copies.
+	Above    []float64
+	Selected []bool  // Above is at least 1 - Level
+	Level    float64 // as planned
+	// Largest is the largest norm of a copy in every fit; Copies are the norms of
+	// all copies in all fits, rising: the distribution of norms without effect.
+	Largest, Copies []float64
+	Repeats         int
+	Unfinished      int // fits whose relative gap is above the Spec's tolerance
+	Seconds         float64
+}
+
+// PermutedNull fits the inputs together with a copy of each whose rows are in
+// another order (the construction of UAI 2018, section 5.2; see
+// data.Frame.WithPermuted), again and again with other orders. The penalty acts
+// on the inputs and on their copies alike, P(inputs) + P(copies); a tau given as
+// a fraction is that of each fit's own tau_max. The same seed gives the same
+// numbers.
+//
+// It selects the inputs whose norm is above those of all copies in nearly every
+// fit. That is no test of each input with a level: the copies are in one fit
+// with the inputs, and share what correlates with the target by chance.
+//
+// The fits use the Spec's kernel, penalty and solver in several goroutines; its
+// Progress is told nothing.
+func (s Spec) PermutedNull(ctx context.Context, train *data.Frame, tau TauChoice, plan NullPlan) (*Null, error) {
+	start := time.Now()
+	if err := s.check(); err != nil {
+		return nil, err
+	}
+	plan.Repeats, plan.Level = orDefault(plan.Repeats, 20), orDefault(plan.Level, 0.05)
+	switch {
+	case train == nil:
+		return nil, fmt.Errorf("nvsd: there is no training part (nil)")
+	case plan.Repeats < 1:
+		return nil, fmt.Errorf("nvsd: permuted copies: %d fits are asked for: at least one is needed", plan.Repeats)
+	case !(plan.Level > 0 && plan.Level < 1):
+		return nil, fmt.Errorf("nvsd: permuted copies: the level is %v: it must be between 0 and 1", plan.Level)
+	}
+	own, err := penalty.Resolve(s.Penalty, train.Names())
+	if err != nil {
+		return nil, fmt.Errorf("nvsd: %w", err)
+	}
+	d := train.D()
+	s.Penalty, s.Progress = twice{own, d}, nil
+	rng := resamplings(plan.Seed)
+	seeds := make([]uint64, plan.Repeats)
+	for r := range seeds {
+		seeds[r] = rng.Uint64()
+	}
+	norms, gaps := make([][]float64, plan.Repeats), make([]float64, plan.Repeats)
+	err = inEach(ctx, "permuted copies: fit", plan.Repeats, func(ctx context.Context, r int) error {
+		both, _, err := train.WithPermuted(seeds[r])
+		if err != nil {
+			return err
+		}
+		m, err := s.Fit(ctx, both, tau)
+		if err == nil {
+			norms[r], gaps[r] = m.perSD, m.relGap
+		}
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+
+	null := &Null{
+		Target: train.Target(), Names: train.Names(), Level: plan.Level, Repeats: plan.Repeats,
+		Unfinished: above(gaps, s.tol()),
+		Norms:      make([]float64, d), Above: make([]float64, d), Selected: make([]bool, d),
+	}
+	fits := float64(plan.Repeats)
+	for _, u := range norms {
+		largest := slices.Max(u[d:])
+		null.Largest, null.Copies = append(null.Largest, largest), append(null.Copies, u[d:]...)
+		for a := range null.Norms {
+			null.Norms[a] += u[a] / fits
+			if u[a] > largest {
+				null.Above[a]++
+			}
+		}
+	}
+	slices.Sort(null.Copies)
+	for a := range null.Above {
+		null.Selected[a] = null.Above[a] >= math.Ceil((1-plan.Level)*fits-1e-9)
+		null.Above[a] /= fits
+	}
+	null.Seconds = time.Since(start).Seconds()
+	return null, nil
+}
+
+// SelectedNames returns the names of the selected inputs, the largest norm
+// first.
+func (null *Null) SelectedNames() []string {
+	var names []string
+	for _, a := range ranking(null.Norms, null.Selected)[:count(null.Selected)] {
+		names = append(names, null.Names[a])
+	}
+	return names
+}
+
+// String is the comparison as a table in plain text, at most 30 inputs of it.
+func (null *Null) String() string {
+	const most = 30
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: inputs beside permuted copies, %s\n", null.Target, plural(null.Repeats, "fit"))
+	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "input\tnorm per sd\tabove all copies\tselected")
+	order := ranking(null.Norms, null.Selected)
+	for _, a := range order[:min(most, len(order))] {
+		selected := ""
+		if null.Selected[a] {
+			selected = "yes"
+		}
+		fmt.Fprintf(w, "%s\t%.4g\t%.0f%%\t%s\n", null.Names[a], null.Norms[a], 100*null.Above[a], selected)
+	}
+	w.Flush()
+	if rest := len(order) - most; rest > 0 {
+		fmt.Fprintf(&b, "and %s more\n", plural(rest, "input"))
+	}
+	fmt.Fprintf(&b, "copies: largest norm %.4g (median of the fits); selected where above all in %.3g%% of the fits\n",
+		quantile(null.Largest, 0.5), 100*(1-null.Level))
+	b.WriteString(unfinishedWarning(null.Unfinished))
+	return b.String()
+}
+
+// twice is the penalty P(u_1, ..., u_d) + P(u_d+1, ..., u_2d).
+type twice struct {
+	p solve.Penalty
+	d int
+}
+
+func (p twice) String() string { return fmt.Sprintf("%v of inputs and copies", p.p) }
+
+// Value returns the sum.
+func (p twice) Value(u []float64) float64 { return p.p.Value(u[:p.d]) + p.p.Value(u[p.d:]) }
+
+// Prox is that of P on either half.
+func (p twice) Prox(dst, u []float64, t float64) {
+	p.p.Prox(dst[:p.d:p.d], u[:p.d:p.d], t)
+	p.p.Prox(dst[p.d:], u[p.d:], t)
+}
+
+// Convex reports whether P says that it is convex.
+func (p twice) Convex() bool {
+	c, ok := p.p.(interface{ Convex() bool })
+	return ok && c.Convex()
+}
+
+// Check reports what P reports for half of the inputs.
+func (p twice) Check(int) error {
+	if c, ok := p.p.(interface{ Check(d int) error }); ok {
+		return c.Check(p.d)
+	}
+	return nil
+}
+
+// Blocks returns the groups of P, and the same among the copies.
+func (p twice) Blocks(int) (groups [][]int, weights []float64, quad float64) {
+	b, ok := p.p.(interface {
+		Blocks(d int) (groups [][]int, weights []float64, quad float64)
+	})
+	if !ok {
+		return nil, nil, 0
+	}
+	groups, weights, quad = b.Blocks(p.d)
+	both := slices.Clone(groups)
+	for _, g := range groups {
+		moved := slices.Clone(g)
+		for i := range moved {
+			moved[i] += p.d
+		}
+		both = append(both, moved)
+	}
+	return both, slices.Concat(weights, weights), quad
+}
