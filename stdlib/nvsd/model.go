@@ -196,8 +196,8 @@ func (m *Model) Rule() string {
 // was made otherwise. That of a model that was read from a file has no By.
 func (m *Model) Selection() *Selection { return m.selection }
 
-// Spec returns the Spec that the model was fitted by; without its penalty where
-// the model was read from a file.
+// Spec returns the Spec that the model was fitted by; without Penalty and Solver
+// where the model was read from a file.
 func (m *Model) Spec() Spec { return m.spec }
 
 // Tau returns the weight of the penalty in the fit that selects; NaN where

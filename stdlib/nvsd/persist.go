@@ -54,8 +54,8 @@ type savedModel struct {
 	Warnings  []string      `json:"warnings,omitempty"`
 }
 
-// savedSpec is a Spec but for its penalty, of which only the name is kept, and
-// its Progress.
+// savedSpec is a Spec but for its Penalty, of which only the name is kept, its
+// Solver and its Progress.
 type savedSpec struct {
 	Scale     Scale        `json:"scale"`
 	Intercept Intercept    `json:"intercept"`
@@ -83,13 +83,30 @@ type savedFunction struct {
 
 // savedChoice is a Selection but for the criterion, which may hold data.
 type savedChoice struct {
-	Rule     Rule     `json:"rule"`
-	TauIndex int      `json:"tau_index"`
-	Taus     int      `json:"taus"`
-	Size     int      `json:"size"`
-	RMSE     number   `json:"rmse"`
-	Errors   []number `json:"errors"`
-	Sets     int      `json:"sets"`
+	Rule     Rule        `json:"rule"`
+	TauIndex int         `json:"tau_index"`
+	Taus     int         `json:"taus"`
+	Size     int         `json:"size"`
+	RMSE     number      `json:"rmse"`
+	Errors   []number    `json:"errors"`
+	Sets     int         `json:"sets"`
+	Crossed  *savedFolds `json:"cross_validation,omitempty"`
+}
+
+// savedFolds is a CrossValidation.
+type savedFolds struct {
+	Folds      int              `json:"folds"`
+	Candidates []savedCandidate `json:"candidates"`
+	Least      int              `json:"least"`
+	Chosen     int              `json:"chosen"`
+}
+
+type savedCandidate struct {
+	TauIndex int    `json:"tau_index"`
+	Tau      number `json:"tau"`
+	Size     int    `json:"size"`
+	RMSE     number `json:"rmse"`
+	SE       number `json:"se"`
 }
 
 type savedEffort struct {
@@ -129,8 +146,8 @@ func (m *Model) Save(path string) (err error) {
 // predicts the same to the bit on the same machine. It holds the training
 // data.
 //
-// The penalty is kept by name only, and of a Selection the criterion: the Spec
-// of a model that was read has no Penalty. A kernel that is not one of package
+// The penalty is kept by name only, and so is the criterion of a Selection: the
+// Spec of a model that was read has no Penalty and no Solver. A kernel that is not one of package
 // kern, or made of them, cannot be written and is an error.
 func (m *Model) Write(w io.Writer) error {
 	saved, err := m.saved()
@@ -189,13 +206,25 @@ func (m *Model) saved() (*savedModel, error) {
 			s.Function.B = append(s.Function.B, mat.Row(nil, i, m.f.B))
 		}
 	}
-	if c := m.selection; c != nil {
-		s.Selection = &savedChoice{Rule: c.Rule, TauIndex: c.TauIndex, Taus: c.Taus, Size: c.Size, RMSE: number(c.RMSE), Sets: c.Sets}
-		for _, e := range c.Errors {
-			s.Selection.Errors = append(s.Selection.Errors, number(e))
+	s.Selection = saveSelection(m.selection)
+	return s, nil
+}
+
+func saveSelection(c *Selection) *savedChoice {
+	if c == nil {
+		return nil
+	}
+	s := &savedChoice{Rule: c.Rule, TauIndex: c.TauIndex, Taus: c.Taus, Size: c.Size, RMSE: number(c.RMSE), Sets: c.Sets}
+	for _, e := range c.Errors {
+		s.Errors = append(s.Errors, number(e))
+	}
+	if cv := c.CrossValidation; cv != nil {
+		s.Crossed = &savedFolds{Folds: cv.Folds, Least: cv.Least, Chosen: cv.Chosen}
+		for _, c := range cv.Candidates {
+			s.Crossed.Candidates = append(s.Crossed.Candidates, savedCandidate{c.TauIndex, number(c.Tau), c.Size, number(c.RMSE), number(c.SE)})
 		}
 	}
-	return s, nil
+	return s
 }
 
 // compact returns JSON without blanks between its tokens.

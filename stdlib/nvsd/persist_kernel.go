@@ -41,6 +41,10 @@ func saveKernel(k solve.Kernel) (*savedKernel, error) {
 		return saveWidth(savedKernel{Kind: "rq", Shape: k.Shape}, k.Width)
 	case kern.Matern52:
 		return saveWidth(savedKernel{Kind: "matern52"}, k.Width)
+	case kern.Matern72:
+		return saveWidth(savedKernel{Kind: "matern72"}, k.Width)
+	case kern.Matern92:
+		return saveWidth(savedKernel{Kind: "matern92"}, k.Width)
 	case kern.Periodic:
 		return saveWidth(savedKernel{Kind: "periodic", Period: k.Period}, kern.Sigma(k.Width))
 	case kern.Constant:
@@ -110,6 +114,10 @@ func (s *savedKernel) kernel() (kern.Kernel, error) {
 		return kern.RationalQuadratic{Width: width, Shape: s.Shape}, nil
 	case "matern52":
 		return kern.Matern52{Width: width}, nil
+	case "matern72":
+		return kern.Matern72{Width: width}, nil
+	case "matern92":
+		return kern.Matern92{Width: width}, nil
 	case "periodic":
 		sigma, _ := width.(kern.Sigma)
 		return kern.Periodic{Period: s.Period, Width: float64(sigma)}, nil

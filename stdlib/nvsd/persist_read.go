@@ -160,6 +160,13 @@ func (s *savedModel) checkShapes(n, d, categories int) error {
 			return fmt.Errorf("scaling.scale of input %d is %v: it must be positive", a, scale)
 		}
 	}
+	if c := s.Selection; c != nil && c.Crossed != nil {
+		for _, k := range []int{c.Crossed.Least, c.Crossed.Chosen} {
+			if k < 0 || k >= len(c.Crossed.Candidates) {
+				return fmt.Errorf("selection.cross_validation names candidate %d of %d", k, len(c.Crossed.Candidates))
+			}
+		}
+	}
 	alpha, B := s.Function.Alpha, s.Function.B
 	switch {
 	case alpha != nil && s.Kernel == nil:
@@ -188,6 +195,13 @@ func (c *savedChoice) selection() *Selection {
 	s := &Selection{Rule: c.Rule, TauIndex: c.TauIndex, Taus: c.Taus, Size: c.Size, RMSE: float64(c.RMSE), Sets: c.Sets}
 	for _, e := range c.Errors {
 		s.Errors = append(s.Errors, float64(e))
+	}
+	if cv := c.Crossed; cv != nil {
+		s.CrossValidation = &CrossValidation{Folds: cv.Folds, Least: cv.Least, Chosen: cv.Chosen}
+		for _, c := range cv.Candidates {
+			s.CrossValidation.Candidates = append(s.CrossValidation.Candidates,
+				Candidate{TauIndex: c.TauIndex, Tau: float64(c.Tau), Size: c.Size, RMSE: float64(c.RMSE), SE: float64(c.SE)})
+		}
 	}
 	return s
 }

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -39,6 +40,7 @@ func TestReadModelPredictsAndShowsTheSame(t *testing.T) {
 		"selected":  must[*nvsd.Model](t)(p.Select(ctx, nvsd.ByValidation(s.Valid), nvsd.Ranked)),
 		"ridge":     must[*nvsd.Model](t)(gaussian.Ridge(ctx, s.Train, nvsd.ByLeaveOneOut())),
 		"mean":      must[*nvsd.Model](t)(nvsd.Mean(s.Train)),
+		"crossed":   must[*nvsd.Model](t)(p.Select(ctx, nvsd.ByCrossValidation(nvsd.KFold(3, 1)), nvsd.Ranked)),
 		"unscaled":  must[*nvsd.Model](t)(unscaled.Fit(ctx, s.Train, nvsd.TauFrac(0.1))),
 	} {
 		got := reread(t, m)
@@ -52,9 +54,33 @@ func TestReadModelPredictsAndShowsTheSame(t *testing.T) {
 				t.Errorf("%s: the %s of the model that was read differ", name, what)
 			}
 		}
+		if a, b := got.Selection(), m.Selection(); a != nil && a.CrossValidation != nil && a.CrossValidation.String() != b.CrossValidation.String() {
+			t.Errorf("%s: the cross-validation that was read differs:\n%v", name, a.CrossValidation)
+		}
 		if _, err := got.Score(ctx, s.Valid); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
+	}
+}
+
+// A statement of policy: of every field of a Spec it is known whether a file
+// keeps it.
+func TestEveryFieldOfASpecIsKeptOrNot(t *testing.T) {
+	kept := []string{"Scale", "Intercept", "Kernel", "Nu", "Refit", "RidgeNus", "Tol", "MaxIter", "Decades"}
+	left := []string{"Penalty", "Solver", "Progress"}
+	for _, field := range reflect.VisibleFields(reflect.TypeFor[nvsd.Spec]()) {
+		if !slices.Contains(kept, field.Name) && !slices.Contains(left, field.Name) {
+			t.Errorf("does a file keep Spec.%s?", field.Name)
+		}
+	}
+	spec := nvsd.Spec{
+		Scale: nvsd.NoScaling, Intercept: nvsd.NoIntercept, Kernel: kern.Gaussian{Width: kern.Median20NN}, Nu: nvsd.Fixed(0.2),
+		Refit: nvsd.NewWidth, RidgeNus: []float64{0.5, 0.1}, Tol: 1e-3, MaxIter: 900, Decades: 2,
+	}
+	fitted := spec.With(gaussian.Penalty)
+	got := reread(t, must[*nvsd.Model](t)(fitted.Fit(ctx, waves(20, 2, 1), nvsd.TauFrac(0.1))))
+	if !reflect.DeepEqual(got.Spec(), spec) {
+		t.Errorf("%+v was read as %+v", spec, got.Spec())
 	}
 }
 
@@ -63,7 +89,7 @@ func TestEveryKernelIsWritten(t *testing.T) {
 	w := kern.MedianDistance
 	for _, k := range []kern.Kernel{
 		kern.Linear{}, kern.Polynomial{Degree: 3, Offset: 1}, kern.Gaussian{Width: w}, kern.RationalQuadratic{Width: w, Shape: 2},
-		kern.Matern52{Width: w}, kern.Periodic{Period: 2, Width: 0.7}, kern.Scaled(2, kern.Gaussian{Width: w}),
+		kern.Matern52{Width: w}, kern.Matern72{Width: w}, kern.Matern92{Width: w}, kern.Periodic{Period: 2, Width: 0.7}, kern.Scaled(2, kern.Gaussian{Width: w}),
 		kern.ARD{Base: kern.Gaussian{Width: w}, Widths: []float64{1, 3}},
 		kern.Sum(kern.Constant{Value: 1}, kern.Product(kern.Linear{}, kern.Matern52{Width: w})),
 	} {
