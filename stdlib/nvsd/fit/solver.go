@@ -19,6 +19,9 @@ func methods() []method {
 		{"dual", func(s *Spec, to solve.Progress) solve.Solver {
 			return solve.Dual{Tol: s.Tol, MaxIter: s.MaxIter, Progress: to}
 		}},
+		{"newton", func(s *Spec, to solve.Progress) solve.Solver {
+			return solve.Newton{Tol: s.Tol, MaxIter: s.MaxIter, Progress: to}
+		}},
 	}
 }
 

@@ -32,6 +32,7 @@ func (r *dualRun) denseAfter() int {
 // alone.
 func (r *dualRun) tryInterior(ctx context.Context) error {
 	r.dense = 0
+	r.iter += r.n * r.d
 	M, g := r.matrix(ctx), mat.NewVecDense(r.n*r.d, nil)
 	g.CopyVec(vec(r.g))
 	groups, weights, quad := r.p.Penalty.(blockNorms).Blocks(r.d)
@@ -70,23 +71,6 @@ func (r *dualRun) tryInterior(ctx context.Context) error {
 // interiorTarget is the part of the tolerance that the interior point method
 // aims at.
 const interiorTarget = 0.01
-
-// matrix forms M column by column.
-func (r *dualRun) matrix(ctx context.Context) *mat.SymDense {
-	size := r.n * r.d
-	M := mat.NewSymDense(size, nil)
-	unit, column, alpha := mat.NewDense(r.n, r.d, nil), mat.NewDense(r.n, r.d, nil), make([]float64, r.n)
-	for j := 0; j < size && ctx.Err() == nil; j++ {
-		unit.RawMatrix().Data[j] = 1
-		r.curve(column, alpha, unit)
-		r.iter++
-		unit.RawMatrix().Data[j] = 0
-		for i, v := range column.RawMatrix().Data[:j+1] {
-			M.SetSym(i, j, v)
-		}
-	}
-	return M
-}
 
 // soften replaces M and g by (I + c M)^-1 M and (I + c M)^-1 g.
 func soften(M *mat.SymDense, g *mat.VecDense, c float64) bool {

@@ -2,7 +2,6 @@ package solve
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"time"
 
@@ -35,7 +34,7 @@ func (x *point) copy(from *point) {
 type dualRun struct {
 	*finisher
 	Dual
-	start time.Time
+	history
 
 	x, old   *point     // the last two iterates
 	momentum float64    // t of FISTA
@@ -46,7 +45,6 @@ type dualRun struct {
 	iter   int // products with M so far
 	newton struct{ at, wait int }
 	dense  int // products after which the interior point method is tried; 0 never
-	trace  []Step
 }
 
 func newDualRun(ctx context.Context, p *Problem, s Dual) (*dualRun, error) {
@@ -56,7 +54,7 @@ func newDualRun(ctx context.Context, p *Problem, s Dual) (*dualRun, error) {
 		return nil, err
 	}
 	n, d := fin.n, fin.d
-	r := &dualRun{finisher: fin, Dual: s, start: start, iter: 1,
+	r := &dualRun{finisher: fin, Dual: s, history: history{to: s.Progress, start: start}, iter: 1,
 		x: newPoint(n, d), old: newPoint(n, d), trial: newPoint(n, d), best: newPoint(n, d),
 		Y: mat.NewDense(n, d, nil), WY: mat.NewDense(n, d, nil)}
 	r.dense = r.denseAfter()
@@ -65,15 +63,10 @@ func newDualRun(ctx context.Context, p *Problem, s Dual) (*dualRun, error) {
 
 // begin makes the first point by a step from B = 0, or from warm's B.
 func (r *dualRun) begin(warm *Solution) error {
-	r.WY.Copy(r.g)
-	if warm != nil && warm.B != nil {
-		if rows, cols := warm.B.Dims(); rows != r.n || cols != r.d {
-			return fmt.Errorf("solve: the warm start is for %d x %d coefficients, the problem has %d x %d", rows, cols, r.n, r.d)
-		}
-		r.Y.Copy(warm.B)
-		r.field(r.WY, r.x.alpha, r.Y)
-		r.iter++
+	if err := r.from(warm, r.Y, r.WY); err != nil {
+		return err
 	}
+	r.iter++
 	if err := r.improve(r.x); err != nil {
 		return err
 	}
@@ -222,34 +215,14 @@ func (r *dualRun) uphill() bool {
 	return dot > 0
 }
 
-// solution reports the best point, its bounds computed anew from its
-// coefficients.
+// solution is the best point.
 func (r *dualRun) solution(status Status) (*Solution, error) {
-	x := r.best
-	s, err := r.measure(x.alpha, x.B)
+	s, err := r.certified(r.best)
 	if err != nil {
 		return nil, err
 	}
-	x.W.Copy(r.WB)
-	if err := r.certify(x); err != nil {
-		return nil, err
-	}
-	s.Dual = s.Objective - max(x.gap, 0)
-	s.RelGap = r.relative(s.Objective, s.Objective-s.Dual)
-	r.decide(s, x)
-	s.Iterations, s.Status, s.Trace, s.Seconds = r.iter, status, r.trace, time.Since(r.start).Seconds()
+	s.Iterations, s.Status, s.Trace, s.Seconds = r.iter, status, r.trace, r.seconds()
 	return s, nil
 }
 
-// report records a step that is a good deal better than the last one recorded,
-// and tells the listener of every step.
-func (r *dualRun) report() {
-	s := Step{Tau: r.p.Tau, Iteration: r.iter, Objective: r.best.objective, Dual: r.best.objective - max(r.best.gap, 0),
-		RelGap: r.relative(r.best.objective, r.best.gap), Residual: math.NaN(), Seconds: time.Since(r.start).Seconds()}
-	if len(r.trace) == 0 || s.RelGap < 0.8*r.trace[len(r.trace)-1].RelGap {
-		r.trace = append(r.trace, s)
-	}
-	if r.Progress != nil {
-		r.Progress.Step(s)
-	}
-}
+func (r *dualRun) report() { r.record(r.status(r.best, r.iter)) }

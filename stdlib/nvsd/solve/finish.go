@@ -2,6 +2,7 @@ package solve
 
 import (
 	"context"
+	"fmt"
 	"math"
 
 	"gonum.org/v1/gonum/floats"
@@ -96,6 +97,21 @@ func (f *finisher) step(x *point, Y, W *mat.Dense) error {
 // 1/(2 nu s), and a norm is sqrt(n) times smaller than its block.
 func (f *finisher) proxStep() float64 { return f.p.Tau * f.curvature / (2 * f.nnu) }
 
+// from sets B to warm's, or to 0, and W to M B + g.
+func (f *finisher) from(warm *Solution, B, W *mat.Dense) error {
+	B.Zero()
+	W.Copy(f.g)
+	if warm == nil || warm.B == nil {
+		return nil
+	}
+	if rows, cols := warm.B.Dims(); rows != f.n || cols != f.d {
+		return fmt.Errorf("solve: the warm start is for %d x %d coefficients, the problem has %d x %d", rows, cols, f.n, f.d)
+	}
+	B.Copy(warm.B)
+	f.field(W, f.x.alpha, B)
+	return nil
+}
+
 // solution is the Solution of alpha (length n) and B (n x d), which it keeps.
 // The bounds are computed anew: the objective of these coefficients, with the
 // intercept that is best for them, and the lower bound that B gives; without a
@@ -114,6 +130,29 @@ func (f *finisher) solution(alpha []float64, B *mat.Dense) (*Solution, error) {
 	s.RelGap = f.relative(s.Objective, s.Objective-s.Dual)
 	f.decide(s, f.x)
 	return s, nil
+}
+
+// certified is the Solution of a feasible point, whose coefficients it keeps, with
+// the point's own gap computed anew.
+func (f *finisher) certified(x *point) (*Solution, error) {
+	s, err := f.measure(x.alpha, x.B)
+	if err != nil {
+		return nil, err
+	}
+	x.W.Copy(f.WB)
+	if err := f.certify(x); err != nil {
+		return nil, err
+	}
+	s.Dual = s.Objective - max(x.gap, 0)
+	s.RelGap = f.relative(s.Objective, s.Objective-s.Dual)
+	f.decide(s, x)
+	return s, nil
+}
+
+// status is what a Step tells of the best point of a run.
+func (f *finisher) status(best *point, iteration int) Step {
+	return Step{Tau: f.p.Tau, Iteration: iteration, Objective: best.objective, Dual: best.objective - max(best.gap, 0),
+		RelGap: f.relative(best.objective, best.gap), Residual: math.NaN()}
 }
 
 // measure sets everything that needs no certificate.

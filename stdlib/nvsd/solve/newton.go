@@ -2,77 +2,89 @@ package solve
 
 import (
 	"context"
-
-	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/mat"
+	"errors"
+	"fmt"
 )
 
-const (
-	held         = 1 - 1e-7 // from here on an eigenvalue of J counts as 1
-	newtonSolved = 1e-3     // relative residual at which conjugate gradients stop
-)
+// Newton solves the dual problem of [Dual] to high accuracy, for problems whose
+// matrix M (nd x nd) can be factorised. It is what other solvers are tested
+// against: the semismooth Newton augmented Lagrangian method (Li, Sun and Toh
+// 2018), with Rockafellar's proximal term, since M is singular for many kernels.
+//
+// With H = h/(2 nu) the problem is min 1/2 <B, M B> + <g, B> + H*(-B). The
+// multiplier of the split H*(-C), C = B, is an estimate Y of the gradients, and
+// one step of it from (Y, BY) is
+//
+//	find B with  M B + g + kappa (B - BY) = R,  R = prox_{sigma H}(Y - sigma B);
+//	then (Y, BY) = (R, B),
+//
+// where sigma is the largest eigenvalue of M and kappa falls to nothing. The
+// equation is the stationarity of a strongly convex function with a Lipschitz
+// gradient, which Newton's method minimises with a line search: its step solves
+//
+//	(M + sigma J + kappa I) dB = R - M B - g - kappa (B - BY),
+//
+// J a derivative of the prox. Every R on the way has the feasible dual point C =
+// B + (R - Y)/sigma, whose gap is the certificate.
+type Newton struct {
+	Tol      float64 // relative gap to reach; 0 means 1e-12
+	MaxIter  int     // Newton steps; 0 means 1000
+	Progress Progress
+}
 
-// newtonStep sets Y to a semismooth Newton step from x for the equation that holds
-// at the optimum, W = prox(Z) with W = M B + g and Z = W - B/s, and WY to
-// M Y + g. With R the prox at x and J its derivative the step is
-//
-//	(I - J) M dB + J dB/s = R - W.
-//
-// Where J = 1 it is at hand. On the rest, divided by I - J, the matrix is
-// M + J/(s (I-J)), positive semidefinite, and conjugate gradients need only
-// products with M, at most most of them. The step is only as good as the guess
-// of which norms are 0 that x makes: the caller keeps it if the gap falls.
-func (r *dualRun) newtonStep(ctx context.Context, x *point, most int) error {
-	c := r.curvature // 1/s
-	r.Z.Scale(-c, x.B)
-	r.Z.Add(r.Z, x.W)
-	R := mat.NewDense(r.n, r.d, nil)
-	if err := r.pen.prox(R, r.Z, r.proxStep()); err != nil {
+// newtonSize is the largest n d that Newton takes: 128 MB for a matrix.
+const newtonSize = 4000
+
+// Check reports what the method cannot take.
+func (s Newton) Check(p *Problem) error {
+	if err := p.Check(); err != nil {
 		return err
 	}
-	J, err := newJacobian(r.pen, r.Z, r.proxStep())
-	if err != nil {
-		return err
+	n, d := p.Op.Dims()
+	switch {
+	case !(s.Tol >= 0):
+		return fmt.Errorf("solve: tol is %v: it must be >= 0 (0 means 1e-12)", s.Tol)
+	case s.MaxIter < 0:
+		return fmt.Errorf("solve: max_iter is %d: it must be >= 0 (0 means 1000)", s.MaxIter)
+	case p.Ridge() == 0:
+		return errors.New("solve: Newton's method needs nu > 0: with a ridge of 0 the dual operator is not defined; take a small nu")
+	case !isConvex(p.Penalty):
+		return fmt.Errorf("solve: Newton's method needs a convex penalty, and %T does not say that it is", p.Penalty)
+	case n*d > newtonSize:
+		return fmt.Errorf("solve: Newton's method factorises a matrix of n d = %d rows, at most %d: take the dual method", n*d, newtonSize)
 	}
-	where := func(on bool, f func(v float64) float64) spectral {
-		return J.of(func(v float64) float64 {
-			if (v > held) != on {
-				return 0
-			}
-			return f(v)
-		})
-	}
-	isHeld := where(true, func(v float64) float64 { return 1 / (c * v) })
-	free := where(false, func(float64) float64 { return 1 })
-	divide := where(false, func(v float64) float64 { return 1 / (1 - v) })
-	stiff := where(false, func(v float64) float64 { return c * v / (1 - v) })
-	// M is small against 1/s in most directions, which the preconditioner
-	// allows for by a fraction.
-	soften := where(false, func(v float64) float64 { return 1 / (c*v/(1-v) + 0.05*c) })
-
-	rest := make([]float64, r.n*r.d) // R - W
-	floats.SubTo(rest, R.RawMatrix().Data, x.W.RawMatrix().Data)
-	step, alpha := mat.NewDense(r.n, r.d, nil), make([]float64, r.n)
-	J.apply(step.RawMatrix().Data, rest, isHeld)
-	r.curve(r.WY, alpha, step)
-	r.iter++
-
-	b, add := make([]float64, len(rest)), make([]float64, len(rest))
-	J.apply(b, rest, divide)
-	J.apply(add, r.WY.RawMatrix().Data, free)
-	floats.Sub(b, add)
-	in, out := mat.NewDense(r.n, r.d, nil), mat.NewDense(r.n, r.d, nil)
-	_, steps := conjugate(ctx, r.Y.RawMatrix().Data, b, func(dst, src []float64) {
-		J.apply(in.RawMatrix().Data, src, free)
-		r.curve(out, alpha, in)
-		J.apply(dst, out.RawMatrix().Data, free)
-		J.apply(add, src, stiff)
-		floats.Add(dst, add)
-	}, func(dst, src []float64) { J.apply(dst, src, soften) }, newtonSolved, most)
-
-	r.Y.Add(r.Y, step)
-	r.Y.Add(r.Y, x.B)
-	r.field(r.WY, alpha, r.Y)
-	r.iter += steps + 1
 	return nil
+}
+
+// Solve minimises p, from warm's coefficients where warm is not nil. The
+// solution that it returns beside an *[Unfinished] error is the best it found.
+func (s Newton) Solve(ctx context.Context, p *Problem, warm *Solution) (*Solution, error) {
+	if s.Tol == 0 {
+		s.Tol = 1e-12
+	}
+	if s.MaxIter == 0 {
+		s.MaxIter = 1000
+	}
+	if err := s.Check(p); err != nil {
+		return nil, err
+	}
+	run, err := newNewtonRun(ctx, p, s)
+	if err != nil {
+		return nil, err
+	}
+	if err := run.begin(warm); err != nil {
+		return nil, err
+	}
+	status, err := run.minimise(ctx)
+	if err != nil {
+		return nil, err
+	}
+	sol, err := run.solution(status)
+	if err != nil {
+		return nil, err
+	}
+	if status != Converged {
+		return sol, &Unfinished{Status: status, RelGap: sol.RelGap, Residual: sol.Residual, Tol: s.Tol, Iterations: sol.Iterations, Cause: ctx.Err()}
+	}
+	return sol, nil
 }

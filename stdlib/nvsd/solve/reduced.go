@@ -62,6 +62,22 @@ func (r *reduced) rest(W *mat.Dense, alpha []float64, B *mat.Dense) {
 	r.op.train.finish(W, alpha, B)
 }
 
+// matrix forms M (nd x nd) by one product for each column.
+func (r *reduced) matrix(ctx context.Context) *mat.SymDense {
+	size := r.n * r.d
+	M := mat.NewSymDense(size, nil)
+	unit, column, alpha := mat.NewDense(r.n, r.d, nil), mat.NewDense(r.n, r.d, nil), make([]float64, r.n)
+	for j := 0; j < size && ctx.Err() == nil; j++ {
+		unit.RawMatrix().Data[j] = 1
+		r.curve(column, alpha, unit)
+		unit.RawMatrix().Data[j] = 0
+		for i, v := range column.RawMatrix().Data[:j+1] {
+			M.SetSym(i, j, v)
+		}
+	}
+	return M
+}
+
 const (
 	powerSteps  = 24
 	powerMargin = 1.02 // the power method approaches from below
