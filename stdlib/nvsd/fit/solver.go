@@ -22,6 +22,12 @@ func methods() []method {
 		{"newton", func(s *Spec, to solve.Progress) solve.Solver {
 			return solve.Newton{Tol: s.Tol, MaxIter: s.MaxIter, Progress: to}
 		}},
+		{"denovas", func(s *Spec, to solve.Progress) solve.Solver {
+			return solve.DENOVAS{Tol: s.Tol, MaxIter: s.MaxIter, Progress: to}
+		}},
+		{"aistats", func(s *Spec, to solve.Progress) solve.Solver {
+			return solve.AISTATS{Tol: s.Tol, MaxIter: s.MaxIter, Progress: to}
+		}},
 	}
 }
 

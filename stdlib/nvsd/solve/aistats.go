@@ -1,0 +1,166 @@
+package solve
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+)
+
+// AISTATS is Algorithm 1 of AISTATS 2010: the forward-backward steps of
+// [DENOVAS] without momentum, with an inner update of its own,
+//
+//	v_g <- (v_g + W_g/eta) / (1 + ||W_g||_n/(eta rho_g)),   rho_g = tau weight_g/(2 sigma n),
+//
+// where W are the gradients of the function that v leaves, eta = ||L||, and
+// sigma = ||K||/n + nu (eq. 11 and 17, in which v is unscaled; (2 sigma)^-1 in eq.
+// 14 is 1/sigma, and 1/n^2 in L is 1/n). It keeps v in the balls, where it is a
+// dual point, and comes near their boundary slowly.
+//
+// The paper's problem is eq. 1: nu = 0, and twice the lasso. Any ridge does. The
+// penalty must be a sum of block norms (lasso, weighted, group, multiples of
+// them): the update knows no other.
+//
+// It stops as [DENOVAS] does: on the gap where nu > 0, else on the residual,
+// which is ||f^t - f^(t-1)|| / ||f^t||. The paper's tolerances are absolute.
+//
+// The inputs that are in are those with sum_i (d_a f(x_i))^2 > Threshold (eq. 5).
+// This depends on where the run stops, and so on MaxIter, and on the units of
+// inputs and target. Alg1^GR is ridge regression with a Gaussian kernel on them
+// ([Ridge]).
+type AISTATS struct {
+	Tol       float64 // relative gap to reach, or residual for nu = 0; 0 means 1e-6
+	MaxIter   int     // iterations of the outer loop; 0 means 20000
+	ByChange  bool    // stop on the residual, as the paper does, whatever the gap is
+	Threshold float64 // of eq. 5; 0 means tau, as in the paper's experiments
+
+	// An inner loop stops when ||v_q - v_(q-1)|| is at most InnerTol ||v_q||, in
+	// H, and a tenth of the residual, or less where the gap asks for it. It starts
+	// from the last v.
+	InnerTol float64 // 0 means 1e-4
+	MaxInner int     // steps of an inner loop; 0 means 1000
+	FromZero bool    // start it from 0, as the paper does; slow
+
+	Progress Progress
+}
+
+// Check reports what the method cannot take.
+func (s AISTATS) Check(p *Problem) error {
+	if err := p.Check(); err != nil {
+		return err
+	}
+	for _, c := range []struct {
+		name  string
+		value float64
+	}{{"tol", s.Tol}, {"the threshold", s.Threshold}, {"the tolerance of the inner loop", s.InnerTol}} {
+		if !(c.value >= 0) {
+			return fmt.Errorf("solve: AISTATS: %s is %v: it must be >= 0 (0 means the default)", c.name, c.value)
+		}
+	}
+	if s.MaxIter < 0 || s.MaxInner < 0 {
+		return fmt.Errorf("solve: AISTATS: max_iter is %d, of the inner loop %d: both must be >= 0 (0 means the default)", s.MaxIter, s.MaxInner)
+	}
+	_, d := p.Op.Dims()
+	if groups, _, quad := blocksOf(p.Penalty, d); groups == nil || quad > 0 || !isConvex(p.Penalty) {
+		return fmt.Errorf("solve: AISTATS needs a sum of block norms (lasso, group lasso), since its inner update keeps blocks in balls: %T is not one; take DENOVAS", p.Penalty)
+	}
+	if p.Tau == 0 {
+		return errors.New("solve: AISTATS needs tau > 0: its inner update divides by it; with tau = 0 the problem is ridge regression")
+	}
+	return nil
+}
+
+// Solve minimises p, from warm's coefficients where warm is not nil. The
+// solution that it returns beside an *[Unfinished] error is f^t.
+func (s AISTATS) Solve(ctx context.Context, p *Problem, warm *Solution) (*Solution, error) {
+	if err := s.Check(p); err != nil {
+		return nil, err
+	}
+	if s.Threshold == 0 {
+		s.Threshold = p.Tau
+	}
+	if s.InnerTol == 0 {
+		s.InnerTol = 1e-4
+	}
+	if s.MaxInner == 0 {
+		s.MaxInner = 1000
+	}
+	run, err := newSplitting(ctx, p, splittingOptions{tol: s.Tol, maxIter: s.MaxIter, mode: Plain, byChange: s.ByChange, progress: s.Progress})
+	if err != nil {
+		return nil, err
+	}
+	inner := &implicit{splitting: run, rule: s, before: newElement(run.n, run.d), norms: make([]float64, run.d), shrink: make([]float64, run.d)}
+	inner.groups, inner.weights, _ = blocksOf(p.Penalty, run.d)
+	run.project = inner.run
+	return run.solve(ctx, warm, s.choose)
+}
+
+// choose makes the inputs of sol those above the threshold.
+func (s AISTATS) choose(sol *Solution) {
+	active := make([]bool, len(sol.RawNorms))
+	for a, u := range sol.RawNorms {
+		active[a] = float64(len(sol.Alpha))*u*u > s.Threshold
+	}
+	sol.keep(active)
+}
+
+// implicit is the inner loop of AISTATS.
+type implicit struct {
+	*splitting
+	rule    AISTATS
+	groups  [][]int
+	weights []float64
+
+	before        *element
+	norms, shrink []float64
+}
+
+// run sets taken for arg. It leaves R at 0: taken is in the balls, a subgradient at
+// 0, and no more is known.
+func (r *implicit) run(ctx context.Context) error {
+	if r.rule.FromZero {
+		r.taken.combine(0, r.taken, 0, r.taken)
+	}
+	r.R.Zero()
+	tol := min(r.rule.InnerTol, r.steady)
+	if r.t > 0 {
+		tol = min(tol, r.change/10)
+	}
+	for range r.rule.MaxInner {
+		if ctx.Err() != nil {
+			return nil
+		}
+		r.before.set(r.taken)
+		r.update()
+		r.taken.fromB(r.op)
+		r.inner++
+		r.diff.combine(1, r.taken, -1, r.before)
+		if moved := r.diff.normSq(); moved == 0 || math.Sqrt(moved/r.taken.normSq()) <= tol {
+			break
+		}
+	}
+	r.Z.Sub(r.arg.W, r.taken.W)
+	value, err := r.pen.value(r.Z)
+	r.excess = r.p.Tau/r.sigma*value - 2*floats.Dot(r.taken.B.RawMatrix().Data, r.Z.RawMatrix().Data)
+	return err
+}
+
+// update is eq. 17.
+func (r *implicit) update() {
+	W := r.Z
+	W.Sub(r.arg.W, r.taken.W)
+	columnNorms(r.norms, W)
+	for g, members := range r.groups {
+		rho := r.weights[g] * r.proxScale()
+		factor := 0.0 // of a group that is not penalised
+		if rho > 0 {
+			factor = 1 / (1 + blockNorm(r.norms, members)/(r.eta*rho))
+		}
+		for _, a := range members {
+			r.shrink[a] = factor
+		}
+	}
+	r.taken.B.Apply(func(i, a int, v float64) float64 { return r.shrink[a] * (v + W.At(i, a)/r.eta) }, r.taken.B)
+}

@@ -1,0 +1,147 @@
+package solve
+
+import (
+	"context"
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+)
+
+// projection is the inner loop of DENOVAS: forward-backward steps on
+//
+//	min over v  1/2 ||arg - v||_H^2 + H*(v),   H(Phi) = h(Phi)/(2 sigma),
+//
+// over combinations v of the derivatives. For the lasso H* is the indicator of
+// d balls, and a step is eq. 15 of JMLR 2013.
+type projection struct {
+	*splitting
+	rule DENOVAS
+
+	before, from *element // the last v, and where a step starts
+	within       bool     // whether the last run ended within its tolerance
+}
+
+func newProjection(s *splitting, rule DENOVAS) *projection {
+	return &projection{splitting: s, rule: rule, before: newElement(s.n, s.d), from: newElement(s.n, s.d)}
+}
+
+// tolerance is what the left side of eq. 28 is to come down to.
+func (r *projection) tolerance() float64 {
+	scale := floats.Dot(r.y, r.y) / (float64(r.n) * r.sigma)
+	if r.rule.Relative > 0 {
+		return max(r.rule.Relative*r.rule.Relative*r.taken.normSq(), projectionFloor*scale)
+	}
+	return scale * max(math.Pow(float64(r.t+1), -2*r.rule.Decay), projectionFloor)
+}
+
+// projectionFloor is what rounding lets a projection reach, relative to
+// ||y||^2/(n sigma).
+const projectionFloor = 1e-15
+
+// run starts from the last v and stops at the tolerance.
+func (r *projection) run(ctx context.Context) error {
+	r.before.set(r.taken)
+	momentum := 1.0
+	r.within = false
+	for range r.rule.MaxInner {
+		if ctx.Err() != nil {
+			return nil
+		}
+		next := (1 + math.Sqrt(1+4*momentum*momentum)) / 2
+		beta := (momentum - 1) / next
+		if r.rule.PlainInner {
+			beta = 0
+		}
+		momentum = next
+		r.from.combine(1+beta, r.taken, -beta, r.before)
+		r.taken, r.before = r.before, r.taken
+		for again := true; again; again = r.tooLong() {
+			if err := r.descend(); err != nil {
+				return err
+			}
+		}
+		if err := r.assess(); err != nil {
+			return err
+		}
+		if r.within = r.excess <= r.tolerance(); r.within && r.moved() <= r.steady {
+			return nil
+		}
+		if r.uphill() {
+			momentum = 1
+		}
+	}
+	return nil
+}
+
+// descend sets taken to the forward-backward step from from.
+func (r *projection) descend() error {
+	r.Z.Scale(r.eta, r.from.B)
+	r.Z.Sub(r.Z, r.from.W)
+	r.Z.Add(r.Z, r.arg.W)
+	if err := r.pen.prox(r.R, r.Z, r.eta*r.proxScale()); err != nil {
+		return err
+	}
+	r.taken.B.Sub(r.Z, r.R)
+	r.taken.B.Scale(1/r.eta, r.taken.B)
+	r.taken.fromB(r.op)
+	r.inner++
+	return nil
+}
+
+// assess sets excess to 2 [H(W) + H*(v) - <v, W>], W the gradients of arg - v.
+// Because v is a subgradient of H at R, H*(v) = <v, R> - H(R).
+func (r *projection) assess() error {
+	r.Z.Sub(r.arg.W, r.taken.W)
+	hW, err := r.pen.value(r.Z)
+	if err != nil {
+		return err
+	}
+	hR, err := r.pen.value(r.R)
+	if err != nil {
+		return err
+	}
+	r.Z.Sub(r.Z, r.R)
+	r.excess = r.p.Tau/r.sigma*(hW-hR) - 2*floats.Dot(r.taken.B.RawMatrix().Data, r.Z.RawMatrix().Data)
+	return nil
+}
+
+// moved returns how far the last step went, relative to taken.
+func (r *projection) moved() float64 {
+	if math.IsInf(r.steady, 1) {
+		return 0
+	}
+	r.diff.combine(1, r.taken, -1, r.from)
+	if step := r.diff.normSq(); step > 0 {
+		return math.Sqrt(step / r.taken.normSq())
+	}
+	return 0
+}
+
+// tooLong reports whether the step to taken has met a larger curvature than
+// eta, and takes a larger eta if so.
+func (r *projection) tooLong() bool {
+	const rounding = 1e-14
+	from, fromW, W := r.from.B.RawMatrix().Data, r.from.W.RawMatrix().Data, r.taken.W.RawMatrix().Data
+	var square, curved, noise float64
+	for i, b := range r.taken.B.RawMatrix().Data {
+		step := b - from[i]
+		square += step * step
+		curved += step * (W[i] - fromW[i])
+		noise += math.Abs(step) * (math.Abs(W[i]) + math.Abs(fromW[i]))
+	}
+	if curved <= r.eta*square*(1+1e-6)+rounding*noise {
+		return false
+	}
+	r.eta = powerMargin * curved / square
+	return true
+}
+
+// uphill reports whether the momentum points against the last step.
+func (r *projection) uphill() bool {
+	from, before := r.from.B.RawMatrix().Data, r.before.B.RawMatrix().Data
+	var dot float64
+	for i, b := range r.taken.B.RawMatrix().Data {
+		dot += (from[i] - b) * (b - before[i])
+	}
+	return dot > 0
+}
