@@ -22,6 +22,9 @@ func methods() []method {
 		{"newton", func(s *Spec, to solve.Progress) solve.Solver {
 			return solve.Newton{Tol: s.Tol, MaxIter: s.MaxIter, Progress: to}
 		}},
+		{"admm", func(s *Spec, to solve.Progress) solve.Solver {
+			return solve.ADMM{Tol: s.Tol, MaxIter: s.MaxIter, Progress: to}
+		}},
 		{"denovas", func(s *Spec, to solve.Progress) solve.Solver {
 			return solve.DENOVAS{Tol: s.Tol, MaxIter: s.MaxIter, Progress: to}
 		}},

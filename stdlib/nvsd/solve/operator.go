@@ -21,6 +21,7 @@ type Operator struct {
 
 	mu        sync.Mutex
 	curvature map[ridgeKey]float64 // estimates of the largest eigenvalue of M
+	inverses  sync.Map             // inverseKey to inverse, for ADMM
 }
 
 // NewOperator prepares products with the kernel on the n rows of X (n x d),

@@ -42,6 +42,10 @@ type Solution struct {
 	Seconds    float64
 	Status     Status
 	Trace      []Step
+
+	// Split is what ADMM ended with beside the coefficients, with zeros of its
+	// own, and what it goes on from as a warm start; nil from other solvers.
+	Split *Split
 }
 
 // Certified reports whether the objective is known to be within RelGap of the

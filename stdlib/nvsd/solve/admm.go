@@ -1,0 +1,151 @@
+package solve
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+)
+
+// ADMM is the algorithm of UAI 2018 section 4. It splits the gradients of f from
+// what is penalised,
+//
+//	min over f, Phi  E(f) + h(Phi)  subject to Df = Phi,
+//	E(f) = (1/n) ||y - f(X) - b||^2 + nu ||f||_H^2,  h(Phi) = tau P(||Phi_1||_n, ..., ||Phi_d||_n),
+//
+// where Df is the n x d matrix of f's gradients at the training points, and repeats
+//
+//	S1  f = argmin E(f) + kappa/2 ||Df - Phi + Lambda||^2
+//	S2  Phi = prox of h/kappa at Df + Lambda
+//	S3  Lambda = Lambda + Df - Phi,
+//
+// with Df in S2 and S3 replaced by a combination with the last Phi
+// (over-relaxation; Boyd et al. 2010, sec. 3.4.3), and kappa moved so that both
+// residuals fall alike (sec. 3.4.1, by the rule of Wohlberg 2017 for relative
+// residuals), more and more rarely.
+//
+// kappa Lambda is a subgradient of h at Phi after every S2. So for a convex
+// penalty and nu > 0 the B with -2 nu B = kappa Lambda is feasible for the dual
+// problem, and the gap certifies it as in [Dual]: this is what is returned, and a
+// run has converged once the relative gap is at most Tol, not before. With nu = 0
+// or a penalty that is not convex it has converged once the relative residuals
+//
+//	||Df - Phi|| / max(||Df||, ||Phi||, ||Df_ridge||)    and
+//	||grad (E(f) + <kappa Lambda, Df>)||_H / ||grad E(0)||_H
+//
+// are at most Tol (Boyd, sec. 3.3), and f is returned, which is then near a
+// stationary point and carries no certificate. A kappa that only grows is what
+// makes such a run settle where the penalty is not convex.
+type ADMM struct {
+	Tol     float64 // relative gap to reach, or relative residual without a certificate; 0 means 1e-8
+	MaxIter int     // rounds of S1, S2, S3; 0 means 20000
+
+	Inner    Inner // how S1 is solved; "" means Eigen for a small problem, else ConjugateGradients
+	Descents int   // steps of the first S1 by SteepestDescent; 0 means 10
+
+	Relax    float64 // over-relaxation, in (0, 2); 0 means 1.6
+	Kappa    float64 // kappa to begin with; 0 means that of a warm start, or one that suits E
+	Progress Progress
+}
+
+// Inner is a way to solve S1.
+type Inner string
+
+const (
+	// Eigen is exact, by the eigendecomposition of a matrix of order n d. One
+	// serves every kappa and tau; the operator keeps it.
+	Eigen Inner = "eigen"
+	// ConjugateGradients are exact for all that S2 can see, by products with the
+	// operator. The largest eigenvalues and their vectors, found once for every
+	// kappa and tau, precondition them.
+	ConjugateGradients Inner = "cg"
+	// SteepestDescent is that of UAI 2018 section 4.3 on the coefficients, from
+	// those of the last round, with exact line search. The paper makes more steps
+	// from round to round and does not say how many; here it is one more every ten
+	// rounds. Phi, and with it what is selected, then depends on where a run is
+	// stopped: MaxIter is part of the result.
+	SteepestDescent Inner = "descent"
+)
+
+// eigenSize is the largest n d for which the eigendecomposition is the default.
+const eigenSize = 400
+
+func (s ADMM) withDefaults(p *Problem) ADMM {
+	if s.Tol == 0 {
+		s.Tol = 1e-8
+	}
+	if s.MaxIter == 0 {
+		s.MaxIter = 20000
+	}
+	if s.Relax == 0 {
+		s.Relax = 1.6
+	}
+	if s.Descents == 0 {
+		s.Descents = 10
+	}
+	if s.Inner == "" {
+		s.Inner = ConjugateGradients
+		if n, d := p.Op.Dims(); n*d <= eigenSize {
+			s.Inner = Eigen
+		}
+	}
+	return s
+}
+
+// Check reports what the method cannot take. It takes any penalty, and nu = 0.
+func (s ADMM) Check(p *Problem) error {
+	if err := p.Check(); err != nil {
+		return err
+	}
+	switch {
+	case s.Tol < 0 || math.IsNaN(s.Tol):
+		return fmt.Errorf("solve: tol is %v: it must be >= 0 (0 means 1e-8)", s.Tol)
+	case s.MaxIter < 0:
+		return fmt.Errorf("solve: max_iter is %d: it must be >= 0 (0 means 20000)", s.MaxIter)
+	case s.Descents < 0:
+		return fmt.Errorf("solve: ADMM: Descents is %d: it must be >= 0 (0 means 10)", s.Descents)
+	case !(s.Relax >= 0 && s.Relax < 2):
+		return fmt.Errorf("solve: ADMM: Relax is %v: it must be in (0, 2) (0 means 1.6)", s.Relax)
+	case !(s.Kappa >= 0) || math.IsInf(s.Kappa, 1):
+		return fmt.Errorf("solve: ADMM: Kappa is %v: it must be a finite number >= 0 (0 means chosen)", s.Kappa)
+	}
+	switch s.Inner {
+	case "", Eigen, ConjugateGradients, SteepestDescent:
+		return nil
+	}
+	return errors.New("solve: ADMM: Inner is " + fmt.Sprintf("%q", s.Inner) + ": it must be Eigen, ConjugateGradients or SteepestDescent")
+}
+
+// Solve minimises p, from warm where it is not nil: from its [Split], with its
+// kappa, where there is one, else from its coefficients. What it returns beside an
+// *[Unfinished] error is the best it found.
+func (s ADMM) Solve(ctx context.Context, p *Problem, warm *Solution) (*Solution, error) {
+	if err := s.Check(p); err != nil {
+		return nil, err
+	}
+	s = s.withDefaults(p)
+	run, err := newADMMRun(ctx, p, s)
+	if err != nil {
+		return nil, err
+	}
+	if err := run.begin(warm); err != nil {
+		return nil, err
+	}
+	for {
+		status, err := run.minimise(ctx)
+		if err != nil {
+			return nil, err
+		}
+		sol, err := run.solution(status)
+		switch {
+		case err != nil:
+			return nil, err
+		case status != Converged:
+			return sol, &Unfinished{Status: status, RelGap: sol.RelGap, Residual: sol.Residual, Tol: s.Tol, Iterations: sol.Iterations, Cause: ctx.Err()}
+		case !sol.Certified() || sol.RelGap <= s.Tol:
+			return sol, nil
+		}
+		run.Tol /= 2 // computed anew, the gap is a rounding error too large
+		run.best.gap = math.Inf(1)
+	}
+}

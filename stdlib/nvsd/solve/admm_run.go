@@ -1,0 +1,317 @@
+package solve
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"time"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+)
+
+// An iterate is f by its coefficients, with what S1 and the residuals need of it.
+type iterate struct {
+	alpha []float64
+	B     *mat.Dense
+	rest  []float64  // y - f(X), centred with an intercept
+	W     *mat.Dense // Df
+}
+
+// An innerStep carries out S1: it moves f to the minimiser of
+// E(f) + kappa/2 ||Df - Psi||^2, or towards it.
+type innerStep interface {
+	// begin sets f from given coefficients; nil means where to begin without any.
+	begin(f *iterate, alpha []float64, B *mat.Dense)
+	solve(ctx context.Context, f *iterate, Psi *mat.Dense, kappa float64)
+	// kappa returns a value for which both terms of S1 matter.
+	kappa() float64
+}
+
+// admmRun is the state of one run of ADMM.
+type admmRun struct {
+	*finisher
+	ADMM
+	start time.Time
+	inner innerStep
+
+	kappa       float64
+	f           *iterate
+	Phi, Lambda *mat.Dense
+	Psi         *mat.Dense // Phi - Lambda in S1, then Df + Lambda relaxed
+
+	units        struct{ primal, dual float64 } // what the residuals are relative to
+	primal, dual float64                        // relative residuals at the last look
+	adapt, wait  int                            // when kappa may change next, and how long it stays then
+	before       float64                        // the larger residual when growth was last asked
+
+	best  *point // with a certificate: the feasible point of the least gap
+	trial *point // work
+	iter  int
+	trace []Step
+}
+
+const (
+	looks      = 5   // rounds from one look at the residuals and the gap to the next
+	balanced   = 2   // ratio of the residuals at which kappa is changed
+	mostChange = 100 // of kappa at once
+)
+
+func newADMMRun(ctx context.Context, p *Problem, s ADMM) (*admmRun, error) {
+	start := time.Now()
+	fin, err := newFinisher(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	n, d := fin.n, fin.d
+	r := &admmRun{finisher: fin, ADMM: s, start: start, wait: looks, adapt: looks, before: math.Inf(1),
+		f:   &iterate{alpha: make([]float64, n), B: mat.NewDense(n, d, nil), rest: make([]float64, n), W: mat.NewDense(n, d, nil)},
+		Phi: mat.NewDense(n, d, nil), Lambda: mat.NewDense(n, d, nil), Psi: mat.NewDense(n, d, nil),
+		best: newPoint(n, d), trial: newPoint(n, d)}
+	exact, err := newExactStep(ctx, p, s.Inner)
+	if err != nil {
+		return nil, err
+	}
+	r.inner = exact
+	if s.Inner == SteepestDescent {
+		r.inner = &descent{exactStep: exact, nu: fin.nu, steps: s.Descents}
+	}
+	r.units.primal = math.Max(mat.Norm(exact.g, 2), math.SmallestNonzeroFloat64)
+	var Ky mat.VecDense
+	Ky.MulVec(r.op.train.kernel(), mat.NewVecDense(n, r.y))
+	r.units.dual = math.Max(2/float64(n)*math.Sqrt(max(0, floats.Dot(r.y, Ky.RawVector().Data))), math.SmallestNonzeroFloat64)
+	return r, nil
+}
+
+// begin sets f, Phi, Lambda and kappa, and makes the first certified point by a
+// step from f's B: Lambda stands for one only after S2.
+func (r *admmRun) begin(warm *Solution) error {
+	r.kappa = r.ADMM.Kappa
+	var split *Split
+	if warm != nil && warm.B != nil {
+		if rows, cols := warm.B.Dims(); rows != r.n || cols != r.d {
+			return fmt.Errorf("solve: the warm start is for %d x %d coefficients, the problem has %d x %d", rows, cols, r.n, r.d)
+		}
+		r.inner.begin(r.f, warm.Alpha, warm.B)
+		split = warm.Split
+	} else {
+		r.inner.begin(r.f, nil, nil)
+	}
+	if r.kappa == 0 && split != nil {
+		r.kappa = split.Kappa
+	}
+	if r.kappa == 0 {
+		r.kappa = r.inner.kappa()
+	}
+	if split != nil {
+		r.Phi.Copy(split.Phi)
+		r.Lambda.Scale(split.Kappa/r.kappa, split.Lambda)
+	} else {
+		r.Phi.Copy(r.f.W)
+		r.Lambda.Scale(-2*r.nu/r.kappa, r.f.B)
+	}
+	if r.certifies {
+		r.field(r.WB, r.trial.alpha, r.f.B)
+		if err := r.step(r.best, r.f.B, r.WB); err != nil {
+			return err
+		}
+	}
+	r.measureResiduals()
+	return r.report()
+}
+
+// minimise runs until what can be had to stop on is within the tolerance.
+func (r *admmRun) minimise(ctx context.Context) (Status, error) {
+	for {
+		switch {
+		case ctx.Err() != nil:
+			return Cancelled, nil
+		case r.done():
+			return Converged, nil
+		case r.iter >= r.MaxIter:
+			return MaxIter, nil
+		}
+		for range min(looks, r.MaxIter-r.iter) {
+			if err := r.round(ctx); err != nil {
+				return "", err
+			}
+		}
+		if err := r.look(); err != nil {
+			return "", err
+		}
+		r.balance()
+	}
+}
+
+func (r *admmRun) done() bool {
+	if r.certifies {
+		return r.relative(r.best.objective, r.best.gap) <= r.Tol
+	}
+	return r.iter > 0 && r.residual() <= r.Tol
+}
+
+func (r *admmRun) residual() float64 { return max(r.primal, r.dual) }
+
+// round is S1, S2 and S3.
+func (r *admmRun) round(ctx context.Context) error {
+	r.Psi.Sub(r.Phi, r.Lambda)
+	r.inner.solve(ctx, r.f, r.Psi, r.kappa)
+	psi, w, phi := r.Psi.RawMatrix().Data, r.f.W.RawMatrix().Data, r.Phi.RawMatrix().Data
+	for i, l := range r.Lambda.RawMatrix().Data {
+		psi[i] = r.Relax*w[i] + (1-r.Relax)*phi[i] + l
+	}
+	if err := r.pen.prox(r.Phi, r.Psi, r.p.Tau/(r.kappa*float64(r.n))); err != nil {
+		return err
+	}
+	r.Lambda.Sub(r.Psi, r.Phi)
+	r.iter++
+	return nil
+}
+
+// look computes the residuals and, with a certificate, the gap of the point that
+// Lambda stands for, and reports.
+func (r *admmRun) look() error {
+	r.measureResiduals()
+	if r.certifies {
+		r.trial.B.Scale(-r.kappa/(2*r.nu), r.Lambda)
+		r.trial.R.Copy(r.Phi)
+		r.field(r.trial.W, r.trial.alpha, r.trial.B)
+		if err := r.certify(r.trial); err != nil {
+			return err
+		}
+		if r.trial.gap < r.best.gap {
+			r.trial, r.best = r.best, r.trial
+		}
+	}
+	return r.report()
+}
+
+func (r *admmRun) measureResiduals() {
+	W, Phi, Lambda := r.f.W.RawMatrix().Data, r.Phi.RawMatrix().Data, r.Lambda.RawMatrix().Data
+	unit := max(r.units.primal, floats.Norm(W, 2), floats.Norm(Phi, 2))
+	r.primal = floats.Distance(W, Phi, 2) / unit
+
+	// grad (E(f) + <kappa Lambda, Df>) by its coefficients a and b.
+	a, b := make([]float64, r.n), r.trial.B.RawMatrix().Data
+	for i, e := range r.f.rest {
+		a[i] = 2*r.nu*r.f.alpha[i] - 2/float64(r.n)*e
+	}
+	for i, v := range r.f.B.RawMatrix().Data {
+		b[i] = 2*r.nu*v + r.kappa*Lambda[i]
+	}
+	r.dual = r.norm(a, r.trial.B) / r.units.dual
+}
+
+// norm returns ||f||_H of the f that has these coefficients.
+func (r *admmRun) norm(alpha []float64, B *mat.Dense) float64 {
+	gram(r.op.train, r.v, r.trial.W, alpha, B)
+	return math.Sqrt(max(0, floats.Dot(alpha, r.v)+floats.Dot(B.RawMatrix().Data, r.trial.W.RawMatrix().Data)))
+}
+
+// balance changes kappa now and then. The times between changes grow, so that the
+// run converges as one with a constant kappa does.
+func (r *admmRun) balance() {
+	if r.iter < r.adapt {
+		return
+	}
+	factor := r.imbalance()
+	if !isConvex(r.p.Penalty) {
+		factor = r.growth(factor)
+	}
+	if factor == 1 {
+		return
+	}
+	r.kappa *= factor
+	r.Lambda.Scale(1/factor, r.Lambda)
+	r.wait += looks
+	r.adapt = r.iter + r.wait
+}
+
+// imbalance is the root of the residuals' ratio where that is far from 1, the
+// dual one relative to ||grad <kappa Lambda, Df>||_H; else 1.
+func (r *admmRun) imbalance() float64 {
+	if r.primal == 0 || r.dual == 0 {
+		return 1
+	}
+	ratio := r.primal / r.dual
+	if along := r.kappa * r.norm(make([]float64, r.n), r.Lambda); along > 0 {
+		ratio *= min(1, along/r.units.dual)
+	}
+	if ratio < balanced && ratio > 1./balanced {
+		return 1
+	}
+	return min(max(math.Sqrt(ratio), 1./mostChange), mostChange)
+}
+
+// growth is the factor where the penalty is not convex: kappa never falls, and it
+// is doubled where the residuals have not been halved since the last time, as
+// happens when it is too small for S2 to have one solution.
+func (r *admmRun) growth(factor float64) float64 {
+	stalled := r.residual() > r.before/2
+	r.before = r.residual()
+	r.wait += r.wait / 2
+	r.adapt = r.iter + r.wait
+	if stalled {
+		factor = max(factor, 2)
+	}
+	return max(factor, 1)
+}
+
+// report records a step that is a good deal better than the last one recorded,
+// and tells the listener of every look.
+func (r *admmRun) report() error {
+	s := Step{Tau: r.p.Tau, Iteration: r.iter, Dual: math.NaN(), RelGap: math.NaN(), Residual: r.residual(), Seconds: time.Since(r.start).Seconds()}
+	if r.certifies {
+		s.Objective = r.best.objective
+		s.Dual = s.Objective - max(r.best.gap, 0)
+		s.RelGap = r.relative(r.best.objective, r.best.gap)
+	} else {
+		value, err := r.pen.value(r.f.W)
+		if err != nil {
+			return err
+		}
+		fitted := make([]float64, r.n)
+		floats.SubTo(fitted, r.y, r.f.rest)
+		square := floats.Dot(r.f.alpha, fitted) + floats.Dot(r.f.B.RawMatrix().Data, r.f.W.RawMatrix().Data)
+		s.Objective = floats.Dot(r.f.rest, r.f.rest)/float64(r.n) + r.p.Tau*value + r.nu*square
+	}
+	if k := len(r.trace); k == 0 || stoppedOn(s) < 0.8*stoppedOn(r.trace[k-1]) {
+		r.trace = append(r.trace, s)
+	}
+	if r.Progress != nil {
+		r.Progress.Step(s)
+	}
+	return nil
+}
+
+// stoppedOn is the smaller the nearer a step is to the end.
+func stoppedOn(s Step) float64 {
+	if math.IsNaN(s.RelGap) {
+		return s.Residual
+	}
+	return s.RelGap
+}
+
+// solution reports the best certified point, or where there can be none the last
+// f, whose zeros are those of Phi.
+func (r *admmRun) solution(status Status) (*Solution, error) {
+	alpha, B := r.f.alpha, r.f.B
+	if r.certifies {
+		alpha, B = r.best.alpha, r.best.B
+	}
+	s, err := r.finisher.solution(alpha, B)
+	if err != nil {
+		return nil, err
+	}
+	s.Split = &Split{Phi: r.Phi, Lambda: r.Lambda, Kappa: r.kappa}
+	if !r.certifies {
+		in := s.Split.Zeros()
+		for a, zero := range in {
+			in[a] = !zero
+		}
+		s.keep(in)
+	}
+	s.Residual = r.residual()
+	s.Iterations, s.Status, s.Trace, s.Seconds = r.iter, status, r.trace, time.Since(r.start).Seconds()
+	return s, nil
+}
