@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/lapack/lapack64"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -22,8 +24,13 @@ type overlap struct {
 	smooth []float64 // the minimiser with eps
 }
 
-// roundings are what the entries of u may differ by.
-const roundings = 2e-14
+// What the entries of u may differ by from those that r is exact for: roundings,
+// and most of all ties, where a group is on the very verge of not being 0 and
+// dual blocks can be found to half of all digits only.
+const (
+	roundings = 2e-14
+	ties      = 1e-7
+)
 
 // newOverlap is the prox of p at u/scale, which is the prox at u by scale.
 func newOverlap(p GroupLasso, u []float64, t, scale float64) *overlap {
@@ -50,19 +57,26 @@ func (o *overlap) solve() bool {
 			all = append(all, a)
 		}
 	}
-	for eps := 0.1; eps > 1e-17; eps /= 10 {
+	best, least := slices.Clone(o.u), math.Inf(1)
+	for eps := 0.1; eps > 1e-32; eps /= 10 {
 		o.minimise(o.smooth, all, eps)
-		// The norm of a group that is 0 is of the order of eps; of one that is
-		// on the verge of not being 0, of eps^(2/3).
-		for _, small := range []float64{2 * eps, math.Pow(eps, 0.6)} {
-			live := o.guess(all, small)
+		// The norm of a group that is 0 is of the order of eps, or of a root of
+		// it on the verge of not being 0.
+		for _, power := range []float64{1, 0.6, 0.35} {
+			live := o.guess(all, 2*math.Pow(eps, power))
 			o.minimise(o.r, live, 0)
-			if o.proven(eps) {
+			e := o.error(eps)
+			if e <= roundings {
 				return true
+			}
+			if e < least {
+				least = e
+				copy(best, o.r)
 			}
 		}
 	}
-	return false
+	copy(o.r, best)
+	return least <= ties
 }
 
 // guess sets r to the smoothed minimiser with the groups left out that are
@@ -87,45 +101,62 @@ func (o *overlap) guess(all []int, small float64) (live []int) {
 }
 
 // minimise takes Newton's steps in the live entries of r, shortened until they
-// descend, as long as it makes sense in rounded numbers.
+// descend: by the objective, or by the length of the gradient where the
+// objective is rounded too much to tell. With eps = 0 a few steps should be
+// enough, or the live entries were a wrong guess.
 func (o *overlap) minimise(r []float64, live []int, eps float64) {
 	if len(live) == 0 {
 		return
 	}
-	const steps, rounding = 100, 1e-14
+	const rounding = 1e-14
+	steps := 100
+	if eps == 0 {
+		steps = 12
+	}
 	before := make([]float64, len(r))
-	last := math.Inf(1)
+	rest, H := o.derivatives(r, live, eps)
 	for range steps {
-		rest, H := o.derivatives(r, live, eps)
-		var chol mat.Cholesky
-		var move mat.VecDense
-		if !chol.Factorize(H) {
+		move, ok := newtonStep(H, rest)
+		if !ok {
 			return
 		}
-		// H may be all but singular where r is rounded away: the proof decides.
-		_ = chol.SolveVecTo(&move, rest)
-		slope := mat.Dot(rest, &move)
-		at := o.objective(r, eps)
-		if !(slope > rounding*at) { // no descent to be seen any more
-			size := mat.Norm(rest, 2)
-			if !(size < last/2) {
-				return
-			}
-			last = size
-		}
+		slope, size, at := mat.Dot(rest, move), mat.Norm(rest, 2), o.objective(r, eps)
 		copy(before, r)
-		for part := 1.0; part > 1e-6; part /= 2 {
+		descends := func(part float64) bool {
 			for i, a := range live {
 				r[a] = before[a] - part*move.AtVec(i)
 			}
-			if o.objective(r, eps) <= at-part*slope/4 || slope <= rounding*at {
-				break
+			rest, H = o.derivatives(r, live, eps)
+			if slope > rounding*at {
+				return o.objective(r, eps) <= at-part*slope/4
+			}
+			return mat.Norm(rest, 2) <= (1-part/4)*size
+		}
+		part := 1.0
+		for !descends(part) {
+			if part /= 2; part < 1e-4 {
+				copy(r, before)
+				return
 			}
 		}
-		if slope <= eps*eps/1e4 {
+		if slope <= eps*eps*1e-4 {
 			return
 		}
 	}
+}
+
+// newtonStep returns H^-1 rest, and overwrites H. H may be all but singular where
+// r is rounded away, which does no harm: what follows is proven.
+func newtonStep(H *mat.SymDense, rest *mat.VecDense) (*mat.VecDense, bool) {
+	n := rest.Len()
+	T, ok := lapack64.Potrf(H.RawSymmetric())
+	if !ok {
+		return nil, false
+	}
+	move := mat.NewVecDense(n, nil)
+	move.CopyVec(rest)
+	lapack64.Potrs(T, blas64.General{Rows: n, Cols: 1, Stride: 1, Data: move.RawVector().Data})
+	return move, true
 }
 
 // objective is what is minimised, with the lengths smoothed by eps.
@@ -175,51 +206,47 @@ func (o *overlap) derivatives(r []float64, live []int, eps float64) (*mat.VecDen
 	return rest, H
 }
 
-// proven reports whether dual blocks can be found that are subgradients at r
-// and make up u - r, but for roundings. Those of the groups that are 0 come from
-// the smoothed problem, and what is missing is divided among them.
-func (o *overlap) proven(eps float64) bool {
+// error returns how far u is from one for which r is exact: by how much dual
+// blocks that are subgradients at r fail to make up u - r, or leave their balls.
+// Those of the groups that are 0 come from the smoothed problem, and what is
+// missing is divided among them.
+func (o *overlap) error(eps float64) float64 {
 	rest := make([]float64, len(o.u))
 	for a, u := range o.u {
-		if !(o.r[a] >= 0) {
-			return false
-		}
 		rest[a] = u - o.r[a]
 	}
-	zero := make([]bool, len(o.groups))
+	var zero []int // groups
+	blocks := make([][]float64, len(o.groups))
 	share := make([]float64, len(o.u))
-	v := make([][]float64, len(o.groups))
 	for g, members := range o.groups {
 		at, size := o.r, norm(o.r, members)
-		if zero[g] = size == 0; zero[g] {
+		if size == 0 {
 			at, size = o.smooth, math.Hypot(norm(o.smooth, members), eps)
-		}
-		v[g] = make([]float64, len(members))
-		for i, a := range members {
-			v[g][i] = o.radius[g] * (at[a] / size)
-			rest[a] -= v[g][i]
-			if zero[g] {
+			zero = append(zero, g)
+			for _, a := range members {
 				share[a]++
 			}
 		}
-	}
-	for a, e := range rest {
-		if share[a] == 0 && !(math.Abs(e) <= roundings) {
-			return false
-		}
-	}
-	for g, members := range o.groups {
-		if !zero[g] {
-			continue
-		}
-		var square float64
+		blocks[g] = make([]float64, len(members))
 		for i, a := range members {
-			e := v[g][i] + rest[a]/share[a]
+			blocks[g][i] = o.radius[g] * (at[a] / size)
+			rest[a] -= blocks[g][i]
+		}
+	}
+	var worst float64
+	for a, e := range rest {
+		worst = max(worst, -o.r[a])
+		if share[a] == 0 {
+			worst = max(worst, math.Abs(e))
+		}
+	}
+	for _, g := range zero {
+		var square float64
+		for i, a := range o.groups[g] {
+			e := blocks[g][i] + rest[a]/share[a]
 			square += e * e
 		}
-		if !(math.Sqrt(square) <= o.radius[g]+roundings) {
-			return false
-		}
+		worst = max(worst, math.Sqrt(square)-o.radius[g])
 	}
-	return true
+	return worst
 }

@@ -40,8 +40,9 @@ func (Overlapping) Blocks(int) (groups [][]int, weights []float64, quad float64)
 // Nothing is left to a tolerance on the objective. A certificate of optimality
 // takes u - r for a subgradient at r, so that an error of the prox would make
 // it claim too much. What is returned, blocks at hand, solves the problem for a
-// u that differs from the one given by rounding; the prox is nonexpansive, so
-// that this bounds the error of r too. It panics where it does not get there.
+// u that differs from the one given by rounding (in exact ties by at most 1e-7 of
+// the largest norm); the prox is nonexpansive, so that this bounds the error of
+// r too. It panics where it does not get there.
 func (p Overlapping) Prox(dst, u []float64, t float64) {
 	scale := slices.Max(u)
 	if scale == 0 {

@@ -76,6 +76,63 @@ func TestOverlappingAtThresholds(t *testing.T) {
 	}
 }
 
+// TestOverlappingTies: whole numbers make thresholds be met exactly. There too
+// the prox is one, if to fewer digits.
+func TestOverlappingTies(t *testing.T) {
+	rng := rand.New(rand.NewPCG(9, 9))
+	for range 3000 {
+		d := 1 + rng.IntN(12)
+		groups, weights := make([][]int, d), make([]float64, d)
+		for a := range d {
+			groups[a] = []int{a}
+			weights[a] = float64(rng.IntN(4))
+			for b := range d {
+				if b != a && rng.IntN(1+d/3) == 0 {
+					groups[a] = append(groups[a], b)
+				}
+			}
+		}
+		p := penalty.Overlapping{GroupLasso: penalty.GroupLasso{Groups: groups, Weights: weights}}
+		u, r := make([]float64, d), make([]float64, d)
+		for a := range u {
+			u[a] = float64(rng.IntN(4))
+		}
+		u[0]++
+		step := float64(rng.IntN(8)) / 4
+		p.Prox(r, u, step)
+		if gap := innerGap(p, r, u, step); math.Abs(gap) > 1e-7 {
+			t.Fatalf("groups %v, weights %v, u %v, t %v: r = %v with relative inner gap %g", groups, weights, u, step, r, gap)
+		}
+	}
+}
+
+// TestOverlappingVanishesOnce: the step from which on the prox is 0 can be found
+// to the last bit, as tau_max is.
+func TestOverlappingVanishesOnce(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 5))
+	p := penalty.Overlapping{GroupLasso: penalty.Groups([][]int{{0, 1, 2}, {2, 3}, {3, 4, 0}, {1, 3}, {5, 4, 2}})}
+	u, r := make([]float64, 6), make([]float64, 6)
+	for range 50 {
+		for a := range u {
+			u[a] = math.Abs(rng.NormFloat64())
+		}
+		lo, hi := 0.0, 10.0
+		for mid := 5.0; lo < mid && mid < hi; mid = (lo + hi) / 2 {
+			if p.Prox(r, u, mid); slices.Max(r) == 0 {
+				hi = mid
+			} else {
+				lo = mid
+			}
+		}
+		if p.Prox(r, u, hi*(1+1e-6)); slices.Max(r) > 0 {
+			t.Errorf("u %v: the prox is 0 at t = %v, and %v a little later", u, hi, r)
+		}
+		if p.Prox(r, u, hi*(1-1e-6)); slices.Max(r) == 0 {
+			t.Errorf("u %v: the prox is 0 before %v already", u, hi)
+		}
+	}
+}
+
 // TestOverlappingIdentities: disjoint groups are a group lasso, and groups of
 // one input beside a partition are a sparse group lasso.
 func TestOverlappingIdentities(t *testing.T) {
