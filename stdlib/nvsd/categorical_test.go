@@ -104,6 +104,26 @@ func TestDependenceOnLevels(t *testing.T) {
 	}
 }
 
+// Data read apart from the training part may lack a level, but have no other.
+func TestPredictFrameTakesFewerLevels(t *testing.T) {
+	f := levels(t, 40, 1, 4)
+	m := must[*nvsd.Model](t)(gaussian.Fit(ctx, f, nvsd.TauFrac(0.01)))
+	want := must[[]float64](t)(m.Predict(f.X()))[0]
+	c := f.Categories()[1]
+	apart := func(colour float64) *data.Frame {
+		z := 1 + f.X().At(0, 1)
+		g := frame(t, mat.NewDense(1, 3, []float64{colour, z, f.X().At(0, 0)}), []float64{0}, "colour", "z", "x")
+		return must[*data.Frame](t)(g.Factor("z", "colour"))
+	}
+	first := slices.IndexFunc(c.Columns, func(a int) bool { return f.X().At(0, a) == 1 })
+	if got := must[[]float64](t)(m.PredictFrame(apart(float64(first))))[0]; math.Abs(got-want) > 1e-12 {
+		t.Errorf("predicted apart %v, together %v", got, want)
+	}
+	if _, err := m.PredictFrame(apart(7)); err == nil || !strings.Contains(err.Error(), `"7"`) {
+		t.Errorf("a level never seen: %v", err)
+	}
+}
+
 // A categorical input is one group of columns, and its norms compare levels.
 func ExampleModel_CategoryNorms() {
 	table := "size,colour,price\n"

@@ -72,10 +72,22 @@ func (m *Model) PredictFrame(f *data.Frame) ([]float64, error) {
 	return m.f.predict(g.X())
 }
 
-// align returns f with the inputs of train, in its order.
+// align returns f with the inputs of train, in its order, and with its levels of
+// categorical inputs.
 func align(f, train *data.Frame) (*data.Frame, error) {
 	if f == nil {
 		return nil, fmt.Errorf("nvsd: there is no data to evaluate on (nil): was this part of the split asked for?")
+	}
+	for _, c := range f.Categories() {
+		for _, trained := range train.Categories() {
+			if c.Name != trained.Name || slices.Equal(c.Levels, trained.Levels) {
+				continue
+			}
+			var err error
+			if f, err = f.WithLevels(c.Name, trained.Levels...); err != nil {
+				return nil, fmt.Errorf("nvsd: the data do not fit the levels that the model was trained on: %w", err)
+			}
+		}
 	}
 	if slices.Equal(f.Names(), train.Names()) {
 		return f, nil

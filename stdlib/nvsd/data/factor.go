@@ -99,6 +99,8 @@ type coding struct {
 	column int
 	levels []string
 	index  map[string]int
+
+	inOrder bool // the levels are in order already
 }
 
 // code returns the index of a level.
@@ -126,6 +128,13 @@ func (c *coding) parse(cell string) (float64, string) {
 
 // sorted returns the levels in order, and for every code its place there.
 func (c *coding) sorted() (levels []string, place []int) {
+	place = make([]int, len(c.levels))
+	if c.inOrder {
+		for p := range place {
+			place[p] = p
+		}
+		return c.levels, place
+	}
 	numbers := make(map[string]float64)
 	for _, level := range c.levels {
 		if v, reason := parseCell(level); reason == "" {
@@ -139,7 +148,6 @@ func (c *coding) sorted() (levels []string, place []int) {
 		}
 		return cmp.Compare(s, t)
 	})
-	place = make([]int, len(levels))
 	for p, level := range levels {
 		place[c.index[level]] = p
 	}
@@ -257,6 +265,15 @@ func (f *Frame) checkCategories() error {
 				if v := f.x.At(i, a); v != 0 && v != 1 {
 					return fmt.Errorf("row %d of column %q, of a categorical input, is %v: it must be 0 or 1", i+1, f.names[a], v)
 				}
+			}
+		}
+		for i := range f.y {
+			has := 0.0
+			for _, a := range c.Columns {
+				has += f.x.At(i, a)
+			}
+			if has != 1 && len(c.Levels) != 2 {
+				return fmt.Errorf("row %d has %v levels of the categorical input %q: it must have one", i+1, has, c.Name)
 			}
 		}
 	}

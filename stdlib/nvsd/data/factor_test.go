@@ -128,11 +128,12 @@ func TestPlainRefusesFalseCategories(t *testing.T) {
 	for what, c := range map[string]Category{
 		"no level":   {Name: "a"},
 		"columns":    {"a", []string{"1", "2"}, []int{0, 1}},
-		"no column":  {"a", []string{"1", "2"}, []int{2}},
+		"no column":  {"a", []string{"1", "2"}, []int{4}},
 		"twice":      {"a", []string{"1", "2", "3"}, []int{0, 0, 1}},
 		"not 0 or 1": {"a", []string{"1", "2"}, []int{1}},
+		"two levels": {"a", []string{"1", "2", "3"}, []int{0, 2, 3}},
 	} {
-		p := Plain{Names: []string{"a", "b"}, Target: "y", X: [][]float64{{1, 2}}, Y: []float64{1}, Categories: []Category{c}}
+		p := Plain{Names: []string{"a", "b", "c", "d"}, Target: "y", X: [][]float64{{1, 2, 1, 0}}, Y: []float64{1}, Categories: []Category{c}}
 		if _, err := p.Frame(); err == nil {
 			t.Errorf("%s: no error", what)
 		}

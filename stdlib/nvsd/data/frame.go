@@ -137,15 +137,21 @@ func (f *Frame) Inputs(names ...string) (*Frame, error) {
 			return nil, f.unknown(name)
 		}
 	}
+	g := f.pick(chosen)
+	if err := checkNames(append(slices.Clone(g.names), f.target)); err != nil {
+		return nil, fmt.Errorf("data: %w", err)
+	}
+	return g, nil
+}
+
+// pick returns the Frame with only the chosen columns.
+func (f *Frame) pick(chosen []int) *Frame {
 	g := &Frame{source: f.source, target: f.target, x: mat.NewDense(f.N(), len(chosen), nil), y: f.y, categories: f.keep(chosen), classes: f.classes}
 	for b, a := range chosen {
 		g.names = append(g.names, f.names[a])
 		g.x.SetCol(b, mat.Col(nil, a, f.x))
 	}
-	if err := checkNames(append(slices.Clone(g.names), f.target)); err != nil {
-		return nil, fmt.Errorf("data: %w", err)
-	}
-	return g, nil
+	return g
 }
 
 // Rows returns the Frame of the observations with the given 0-based indices,
