@@ -180,6 +180,35 @@ func TestReadModelRefuses(t *testing.T) {
 	}
 }
 
+// A model in a file, and back.
+func ExampleModel_Write() {
+	f, err := data.E1(40, 1)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	m, err := quick.Fit(ctx, f, nvsd.TauFrac(0.3))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	var file bytes.Buffer // m.Save and nvsd.LoadModel take a file's name
+	if err := m.Write(&file); err != nil {
+		fmt.Println(err)
+		return
+	}
+	again, err := nvsd.ReadModel(&file)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(again.KernelString(), "on", again.N(), "observations of", again.Target())
+	fmt.Println("the same account:", again.String() == m.String())
+	// Output:
+	// Polynomial(degree 2, offset 1) on 40 observations of y
+	// the same account: true
+}
+
 // sealed is a file with the body and its digest.
 func sealed(body string) string {
 	sum := sha256.Sum256([]byte(body))

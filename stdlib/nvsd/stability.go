@@ -180,7 +180,7 @@ func (st *Stability) SelectedNames() []string {
 func (st *Stability) String() string {
 	const most = 30
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: selected by %d halves of the data, %d inputs each\n", st.Target, st.Halves, st.Size)
+	fmt.Fprintf(&b, "%s: selected by %d halves of the data, at most %d inputs each, %.3g on average\n", st.Target, st.Halves, st.Size, st.MeanSize)
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "input\tfrequency\tstable")
 	order := ranking(st.Frequencies, st.Selected)
