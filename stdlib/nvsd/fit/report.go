@@ -25,14 +25,17 @@ type Entry struct {
 	ActiveGroups []int        `json:"active_groups"`
 	Norms        []float64    `json:"deriv_norms"` // exactly 0 outside the active groups
 	RawNorms     []float64    `json:"deriv_norms_raw"`
-	Ratios       []*float64   `json:"dual_ratio"` // one a group, nil where the radius is 0
-	Train        []float64    `json:"pred_train"`
-	Test         []float64    `json:"pred_test"` // nil without X_test
-	NormSq       float64      `json:"rkhs_norm_sq"`
-	Iterations   int          `json:"iterations"`
-	Seconds      float64      `json:"seconds"`
-	Alpha        []float64    `json:"alpha,omitempty"` // n, with coefficients only
-	B            [][]float64  `json:"B,omitempty"`     // n x d, with coefficients only
+	// Certain tells of every input what is certain at the optimum, in or out, or
+	// that it is undecided; nil without a certificate.
+	Certain    []solve.Certainty `json:"certain"`
+	Ratios     []*float64        `json:"dual_ratio"` // one a group, nil where the radius is 0
+	Train      []float64         `json:"pred_train"`
+	Test       []float64         `json:"pred_test"` // nil without X_test
+	NormSq     float64           `json:"rkhs_norm_sq"`
+	Iterations int               `json:"iterations"`
+	Seconds    float64           `json:"seconds"`
+	Alpha      []float64         `json:"alpha,omitempty"` // n, with coefficients only
+	B          [][]float64       `json:"B,omitempty"`     // n x d, with coefficients only
 }
 
 // Converged reports whether every tau was solved to the tolerance.

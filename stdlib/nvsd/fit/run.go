@@ -79,7 +79,7 @@ func tauMax(ctx context.Context, p *solve.Problem) (*float64, error) {
 func newEntry(op *solve.Operator, s *Spec, tau float64, sol *solve.Solution, largest float64) (Entry, error) {
 	e := Entry{
 		Tau: tau, Status: sol.Status, Objective: sol.Objective, Dual: known(sol.Dual), RelGap: known(sol.RelGap),
-		Certified: sol.Certified(), Residual: known(sol.Residual),
+		Certified: sol.Certified(), Residual: known(sol.Residual), Certain: sol.Certain,
 		RawNorms: sol.RawNorms, Train: sol.Fitted, NormSq: sol.NormSq, Iterations: sol.Iterations, Seconds: sol.Seconds,
 		ActiveGroups: []int{}, Norms: make([]float64, len(sol.RawNorms)),
 	}

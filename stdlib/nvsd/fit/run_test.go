@@ -42,7 +42,7 @@ func TestReportFields(t *testing.T) {
 	if string(got.TauMax) != "null" {
 		t.Errorf("tau_max is %s, no tau is large enough", got.TauMax)
 	}
-	for _, field := range []string{"tau", "status", "objective", "dual", "rel_gap", "certified", "residual", "active_groups", "deriv_norms",
+	for _, field := range []string{"tau", "status", "objective", "dual", "rel_gap", "certified", "residual", "certain", "active_groups", "deriv_norms",
 		"deriv_norms_raw", "dual_ratio", "pred_train", "pred_test", "rkhs_norm_sq", "iterations", "seconds"} {
 		if got.Solutions[0][field] == nil {
 			t.Errorf("no %s", field)

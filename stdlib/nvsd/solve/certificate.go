@@ -19,8 +19,11 @@ type blockNorms interface {
 // the largest norm there is: when the ratio is below 1 - 1e-6, or the norm at
 // most 1e-6 of the largest. A ratio that is not known is NaN.
 func Out(ratio, norm, largest float64) bool {
-	return ratio < 1-1e-6 || norm <= 1e-6*largest
+	return ratio < 1-1e-6 || norm <= outNorm*largest
 }
+
+// outNorm is the part of the largest norm up to which one counts as 0.
+const outNorm = 1e-6
 
 // certify sets the objective of x's coefficients, and its gap.
 func (f *finisher) certify(x *point) error {

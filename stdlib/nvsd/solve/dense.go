@@ -2,6 +2,7 @@ package solve
 
 import (
 	"fmt"
+	"math"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -79,6 +80,18 @@ func (e *denseAt) finish(W *mat.Dense, alpha []float64, _ *mat.Dense) {
 	var add mat.VecDense
 	add.MulVec(e.D, mat.NewVecDense(len(alpha), alpha))
 	w.AddVec(w, &add)
+}
+
+func (e *denseAt) lengths() []float64 {
+	size, _ := e.L.Dims()
+	norms := make([]float64, e.d)
+	for row := range size {
+		a := row % e.d
+		for column := a; column < size; column += e.d {
+			norms[a] = math.Hypot(norms[a], e.L.At(row, column))
+		}
+	}
+	return norms
 }
 
 // vec views the rows of a contiguous matrix, one after the other, as a vector.

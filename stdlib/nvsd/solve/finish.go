@@ -28,6 +28,14 @@ type finisher struct {
 	floor     float64    // of the gap's denominator, 1e-12 ||y||^2/n
 	curvature float64    // 1/s, at least the largest eigenvalue of M
 	g         *mat.Dense // gradients at B = 0, those of kernel ridge regression
+	ridge     float64    // the largest norm of these
+	lengths   []float64  // ||L_aa||_F, at least the largest eigenvalue of L_aa
+
+	// How many inputs are decided by the point with this gap.
+	counted struct {
+		gap     float64
+		in, out int
+	}
 
 	x     *point     // work
 	Z, WB *mat.Dense // work
@@ -47,8 +55,12 @@ func newFinisher(ctx context.Context, p *Problem) (*finisher, error) {
 		g: mat.NewDense(n, d, nil), x: newPoint(n, d), Z: mat.NewDense(n, d, nil), WB: mat.NewDense(n, d, nil)}
 	if f.nu > 0 {
 		f.field(f.g, f.x.alpha, f.x.B)
+		columnNorms(f.pen.u, f.g)
+		f.ridge = floats.Max(f.pen.u)
 	}
+	f.counted.gap = math.NaN()
 	if f.certifies {
+		f.lengths = f.op.train.lengths()
 		if f.curvature = f.largest(ctx); f.curvature == 0 {
 			f.curvature = 1 // M = 0: any step will do
 		}
@@ -129,6 +141,7 @@ func (f *finisher) solution(alpha []float64, B *mat.Dense) (*Solution, error) {
 	s.Dual = math.Min(dual, s.Objective)
 	s.RelGap = f.relative(s.Objective, s.Objective-s.Dual)
 	f.decide(s, f.x)
+	f.enclose(s)
 	return s, nil
 }
 
@@ -146,13 +159,26 @@ func (f *finisher) certified(x *point) (*Solution, error) {
 	s.Dual = s.Objective - max(x.gap, 0)
 	s.RelGap = f.relative(s.Objective, s.Objective-s.Dual)
 	f.decide(s, x)
+	f.enclose(s)
 	return s, nil
+}
+
+// enclose sets Lower, Upper and Certain.
+func (f *finisher) enclose(s *Solution) {
+	if s.Certified() {
+		s.Lower, s.Upper = f.bracket(s.RawNorms, s.Groups, s.Ratios, s.Objective, s.Objective-s.Dual)
+		s.Certain = f.certain(s.Lower, s.Upper)
+	}
 }
 
 // status is what a Step tells of the best point of a run.
 func (f *finisher) status(best *point, iteration int) Step {
+	if best.gap != f.counted.gap {
+		f.counted.gap = best.gap
+		f.counted.in, f.counted.out = f.count(best)
+	}
 	return Step{Tau: f.p.Tau, Iteration: iteration, Objective: best.objective, Dual: best.objective - max(best.gap, 0),
-		RelGap: f.relative(best.objective, best.gap), Residual: math.NaN()}
+		RelGap: f.relative(best.objective, best.gap), Residual: math.NaN(), In: f.counted.in, Out: f.counted.out}
 }
 
 // measure sets everything that needs no certificate.
@@ -174,8 +200,6 @@ func (f *finisher) measure(alpha []float64, B *mat.Dense) (*Solution, error) {
 	}
 	s.Objective = floats.Dot(rest, rest)/float64(f.n) + f.p.Tau*value + f.nu*s.NormSq
 	columnNorms(s.RawNorms, W)
-	ridge := make([]float64, f.d)
-	columnNorms(ridge, f.g)
-	s.NormScale = max(floats.Max(s.RawNorms), floats.Max(ridge))
+	s.NormScale = max(floats.Max(s.RawNorms), f.ridge)
 	return s, nil
 }

@@ -27,4 +27,7 @@ type evaluation interface {
 	fromB(v []float64, W, B *mat.Dense)
 	// finish completes W = D alpha + L B after fromB with the same B.
 	finish(W *mat.Dense, alpha []float64, B *mat.Dense)
+	// lengths returns ||L_aa||_F for every input a, L_aa the n x n block of L; at
+	// the training points only.
+	lengths() []float64
 }

@@ -36,6 +36,11 @@ type Solution struct {
 	Groups [][]int
 	Ratios []float64
 
+	// Lower and Upper enclose the norms u_a of the optimum, whatever RelGap is,
+	// and Certain says what follows for every input; nil if not Certified.
+	Lower, Upper []float64
+	Certain      []Certainty
+
 	Fitted     []float64 // f(x_i) + b at the training points
 	NormSq     float64   // ||f||_H^2
 	Iterations int
@@ -84,6 +89,10 @@ type Step struct {
 	RelGap    float64 // NaN without a certificate
 	Residual  float64 // of a solver that stops on residuals; else NaN
 	Seconds   float64 // since the run began
+
+	// How many inputs are certainly in and certainly out at the optimum; the
+	// rest, of all d, are undecided.
+	In, Out int
 }
 
 // Progress is told of a run as it goes on, from the goroutine that solves.

@@ -1,6 +1,7 @@
 package solve
 
 import (
+	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/blas"
@@ -193,6 +194,27 @@ func (e *structuredAt) finish(W *mat.Dense, alpha []float64, B *mat.Dense) {
 		}
 		gemm(blas.Trans, sign, e.K1.Slice(lo, hi, 0, n).(*mat.Dense), TT, 1, W.Slice(lo, hi, 0, d).(*mat.Dense))
 	})
+}
+
+func (e *structuredAt) lengths() []float64 {
+	n, d := e.X.Dims()
+	squares := make([]float64, d)
+	for j := range n {
+		z, k1, k2 := e.Z.RawRowView(j), e.K1.RawRowView(j), e.K2.RawRowView(j)
+		for i := range n {
+			for a, x := range e.X.RawRowView(i) {
+				v := k1[i] + k2[i]*z[a]*x
+				if e.radial {
+					v = k1[i] + k2[i]*(z[a]-x)*(z[a]-x)
+				}
+				squares[a] += v * v
+			}
+		}
+	}
+	for a, v := range squares {
+		squares[a] = math.Sqrt(v)
+	}
+	return squares
 }
 
 func gemm(tB blas.Transpose, alpha float64, A, B *mat.Dense, beta float64, C *mat.Dense) {

@@ -1,0 +1,99 @@
+package solve
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+)
+
+// A Certainty says what is known of an input at the optimum, however early a
+// solver was stopped. An input counts as in where its norm is more than 1e-6 of
+// the largest there is, at the optimum or in kernel ridge regression.
+type Certainty string
+
+const (
+	Undecided    Certainty = "undecided"
+	CertainlyIn  Certainty = "in"
+	CertainlyOut Certainty = "out"
+)
+
+// bracket encloses the norms at the optimum, given the norms of a function f and
+// the gap between its objective and the dual value of feasible blocks u, whose
+// ratios are given where the penalty has groups.
+//
+// With f* the optimum and F the objective, F(f) - F(f*) >= nu ||f - f*||_H^2,
+// since nu ||.||_H^2 is what it is and the rest is convex. The norm of d_a f at
+// the points is at most the root of lambda_max(L_aa)/n times that of f in H, L_aa
+// the inner products of the d_a k(x_i, .), so that
+//
+//	| ||d_a f||_n - ||d_a f*||_n | <= sqrt(||L_aa||_F gap / (n nu)).
+//
+// This proves that inputs are in. For the other side let P be a sum of block
+// norms and squares, and ||u_g|| = ratio rad_g < rad_g. F(f*) less the dual value
+// of u is a sum of terms >= 0, one of which is
+//
+//	h_g(phi) + h_g*(u_g) - <u_g, phi> >= (rad_g - ||u_g||) ||phi||,  phi the gradients of f* in g,
+//
+// and it is at most the gap. Hence ||d_a f*||_n <= gap/(tau p_g (1 - ratio)) for
+// every a in g, p_g the group's weight: a bound that falls with the gap itself.
+// Nothing says that the norm is 0: where M is singular no distance of dual
+// blocks follows from the gap.
+func (f *finisher) bracket(norms []float64, groups [][]int, ratios []float64, objective, gap float64) (lower, upper []float64) {
+	gap = max(gap, 0) + gapRounding*max(objective, f.floor)
+	lower, upper = make([]float64, f.d), make([]float64, f.d)
+	for a, u := range norms {
+		radius := math.Sqrt(f.lengths[a] * gap / f.nnu)
+		lower[a], upper[a] = max(0, u-radius), u+radius
+	}
+	if groups == nil {
+		return lower, upper
+	}
+	_, weights, _ := f.p.Penalty.(blockNorms).Blocks(f.d)
+	for g, members := range groups {
+		if !(ratios[g] < 1) {
+			continue
+		}
+		most := gap / (f.p.Tau * weights[g] * (1 - ratios[g]))
+		for _, a := range members {
+			upper[a] = min(upper[a], most)
+		}
+	}
+	return lower, upper
+}
+
+// certain says what follows from bounds of the norms at the optimum.
+func (f *finisher) certain(lower, upper []float64) []Certainty {
+	all := make([]Certainty, f.d)
+	largest := max(f.ridge, floats.Max(upper))
+	for a := range all {
+		switch {
+		case lower[a] > outNorm*largest:
+			all[a] = CertainlyIn
+		case upper[a] <= outNorm*f.ridge:
+			all[a] = CertainlyOut
+		default:
+			all[a] = Undecided
+		}
+	}
+	return all
+}
+
+// count returns how many inputs are certainly in and out, x being the best point
+// so far.
+func (f *finisher) count(x *point) (in, out int) {
+	norms := make([]float64, f.d)
+	columnNorms(norms, x.W)
+	groups, ratios := f.ratios(x)
+	for _, c := range f.certain(f.bracket(norms, groups, ratios, x.objective, x.gap)) {
+		switch c {
+		case CertainlyIn:
+			in++
+		case CertainlyOut:
+			out++
+		}
+	}
+	return in, out
+}
+
+// gapRounding is what a gap may be off by, relative to the objective.
+const gapRounding = 1e-12
