@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"time"
@@ -105,6 +106,9 @@ func (p *fitProgress) Step(s solve.Step) {
 		return
 	}
 	p.last = now
-	fmt.Fprintf(p.w, "tau %.4g: iteration %d, objective %.6g, relative gap %.2g, %.1f s\n",
-		s.Tau, s.Iteration, s.Objective, s.RelGap, s.Seconds)
+	how := fmt.Sprintf("relative gap %.2g, inputs certainly in %d, out %d", s.RelGap, s.In, s.Out)
+	if math.IsNaN(s.RelGap) {
+		how = fmt.Sprintf("residual %.2g", s.Residual)
+	}
+	fmt.Fprintf(p.w, "tau %.4g: iteration %d, objective %.6g, %s, %.1f s\n", s.Tau, s.Iteration, s.Objective, how, s.Seconds)
 }
