@@ -78,14 +78,14 @@ type Candidate struct {
 func (p *Path) crossValidated(ctx context.Context, by Criterion, rule Rule) (*chosen, error) {
 	sizes := p.sizes(rule)
 	inFolds := sizes
-	if rule == ExactZeros { // a fold has zeros of its own
+	if rule != Ranked { // a fold has zeros of its own
 		inFolds = make([][]int, len(sizes))
 		for i := range sizes {
 			inFolds[i] = []int{0, p.train.D()}[:len(sizes[i])]
 		}
 	}
 	cv := &CrossValidation{}
-	errs, err := p.foldErrors(ctx, by.cross, inFolds, cv)
+	errs, err := p.foldErrors(ctx, by.cross, rule, inFolds, cv)
 	if err != nil {
 		return nil, err
 	}
@@ -106,7 +106,7 @@ func (p *Path) crossValidated(ctx context.Context, by Criterion, rule Rule) (*ch
 	}
 	cv.choose(by.cross.oneSE)
 	best := cv.Candidates[cv.Chosen]
-	ts := p.propose(sizes)
+	ts := p.propose(rule, sizes)
 	c.Sets = len(ts.sets)
 	c.TauIndex, c.Size, c.RMSE, c.nu = best.TauIndex, best.Size, best.RMSE, best.nu
 	c.set = ts.sets[ts.at[best.TauIndex][slices.Index(sizes[best.TauIndex], best.Size)]]
@@ -145,7 +145,7 @@ type foldError struct {
 
 // foldErrors fits the path in every fold, and returns the errors there by fold,
 // tau and size.
-func (p *Path) foldErrors(ctx context.Context, by *crossing, sizes [][]int, cv *CrossValidation) ([][][]foldError, error) {
+func (p *Path) foldErrors(ctx context.Context, by *crossing, rule Rule, sizes [][]int, cv *CrossValidation) ([][][]foldError, error) {
 	folds, err := by.folds.Divide(p.train.N())
 	if err != nil {
 		return nil, err
@@ -164,7 +164,7 @@ func (p *Path) foldErrors(ctx context.Context, by *crossing, sizes [][]int, cv *
 		if err := again.follow(ctx, p, by.absolute); err != nil {
 			return err
 		}
-		ts := again.propose(sizes)
+		ts := again.propose(rule, sizes)
 		if err := ts.run(ctx, ds, judge); err != nil {
 			return err
 		}

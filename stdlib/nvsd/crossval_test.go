@@ -20,10 +20,10 @@ import (
 // What cross-validation says of a tau is what one finds by hand: a path on what
 // a fold trains on, kernel ridge on the inputs in it, errors on the others.
 func TestCrossValidationByHand(t *testing.T) {
-	f := waves(60, 4, 3)
+	f := waves(45, 3, 3)
 	spec := gaussian
-	spec.Kernel, spec.RidgeNus = kern.Gaussian{Width: kern.Sigma(1.5)}, []float64{1e-3}
-	const count = 6
+	spec.Decades, spec.Kernel, spec.RidgeNus = 1, kern.Gaussian{Width: kern.Sigma(1.5)}, []float64{1e-3}
+	const count = 5
 	folds := nvsd.LabelFolds(labels(f.N(), 3))
 	for _, absolute := range []bool{false, true} {
 		by := nvsd.ByCrossValidation(folds)
@@ -105,7 +105,9 @@ func TestCrossValidationChooses(t *testing.T) {
 
 // Repetitions change the mean, and are not counted as more folds.
 func TestRepeatedCrossValidation(t *testing.T) {
-	p := must[*nvsd.Path](t)(gaussian.Path(ctx, waves(40, 3, 7), 4))
+	spec := gaussian
+	spec.Decades, spec.Tol = 1, 1e-4
+	p := must[*nvsd.Path](t)(spec.Path(ctx, waves(40, 3, 7), 3))
 	se := func(folds nvsd.Folds) float64 {
 		cv := must[*nvsd.Model](t)(p.Select(ctx, nvsd.ByCrossValidation(folds), nvsd.Ranked)).Selection().CrossValidation
 		sum := 0.0
@@ -148,9 +150,11 @@ func TestCrossValidatedRidge(t *testing.T) {
 func TestCrossValidationIsTheSameOnAnyProcessors(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
 	var told []string
+	spec := quickSpec
+	spec.Nu = nvsd.Fixed(1e-1)
 	for _, processors := range []int{1, 2} {
 		runtime.GOMAXPROCS(processors)
-		p := must[*nvsd.Path](t)(gaussian.Path(ctx, waves(50, 4, 7), 5))
+		p := must[*nvsd.Path](t)(spec.Path(ctx, waves(50, 4, 7), 4))
 		m := must[*nvsd.Model](t)(p.Select(ctx, nvsd.ByCrossValidation(nvsd.KFold(4, 1)), nvsd.Ranked))
 		told = append(told, fmt.Sprint(m.Selection().CrossValidation.Candidates, m.NormsPerSD()))
 	}

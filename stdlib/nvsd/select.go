@@ -3,6 +3,7 @@ package nvsd
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"runtime"
@@ -23,7 +24,28 @@ const (
 	// standard deviation, for k = 1, 2, ... up to the number that is in. (From
 	// about 20 on, k grows in steps.)
 	Ranked Rule = "ranked"
+	// ADMMZeros proposes, at every tau, the inputs whose part of ADMM's split
+	// gradients is not exactly 0, as UAI 2018, section 4.3, selects. It is for a
+	// path that was fitted by solve.ADMM. Where that was stopped early, what is
+	// selected depends on its MaxIter.
+	ADMMZeros Rule = "ADMM's zeros"
 )
+
+// check reports a rule that is none, or none for this path.
+func (p *Path) check(rule Rule) error {
+	switch rule {
+	case ExactZeros, Ranked:
+		return nil
+	case ADMMZeros:
+		for _, sol := range p.fits {
+			if sol != nil && sol.Split == nil {
+				return errors.New("nvsd: the rule nvsd.ADMMZeros is for fits by ADMM: say Solver: solve.ADMM{} in the Spec")
+			}
+		}
+		return nil
+	}
+	return fmt.Errorf("nvsd: there is no selection rule %q: give nvsd.ExactZeros, nvsd.Ranked or nvsd.ADMMZeros", rule)
+}
 
 // A Selection is how Path.Select chose a model.
 type Selection struct {
@@ -46,6 +68,9 @@ func (s *Selection) describe() string {
 	if s.Rule == Ranked {
 		return fmt.Sprintf("ranked: the %d largest derivative norms at %s; number and tau %s", s.Size, of, by)
 	}
+	if s.Rule == ADMMZeros {
+		return fmt.Sprintf("zeros of ADMM's split gradients at %s, %s", of, by)
+	}
 	return fmt.Sprintf("exact zeros of the derivative norms at %s, %s", of, by)
 }
 
@@ -56,8 +81,8 @@ func (s *Selection) describe() string {
 // Of equal errors the fewest inputs win, and then the largest tau.
 func (p *Path) Select(ctx context.Context, by Criterion, rule Rule) (*Model, error) {
 	start := time.Now()
-	if rule != ExactZeros && rule != Ranked {
-		return nil, fmt.Errorf("nvsd: there is no selection rule %q: give nvsd.ExactZeros or nvsd.Ranked", rule)
+	if err := p.check(rule); err != nil {
+		return nil, err
 	}
 	if p.Len() == 0 {
 		return nil, fmt.Errorf("nvsd: the path holds no fit to select from")
@@ -102,7 +127,7 @@ func (p *Path) judged(ctx context.Context, by Criterion, rule Rule) (*chosen, er
 	if err != nil {
 		return nil, err
 	}
-	ts := p.propose(p.sizes(rule))
+	ts := p.propose(rule, p.sizes(rule))
 	if err := ts.run(ctx, p.design, judge); err != nil {
 		return nil, err
 	}
@@ -126,10 +151,22 @@ func (p *Path) judged(ctx context.Context, by Criterion, rule Rule) (*chosen, er
 // sizes returns, for every tau, how many inputs the rule proposes.
 func (p *Path) sizes(rule Rule) [][]int {
 	sizes := make([][]int, p.Len())
-	for i, active := range p.ActiveCounts() {
-		sizes[i] = rule.sizes(active)
+	for i := range sizes {
+		sizes[i] = rule.sizes(count(p.in(i, rule)))
 	}
 	return sizes
+}
+
+// in tells which inputs are in at tau i by the rule.
+func (p *Path) in(i int, rule Rule) []bool {
+	if rule != ADMMZeros || p.fits[i] == nil {
+		return p.active(i)
+	}
+	in := p.fits[i].Split.Zeros()
+	for a := range in {
+		in[a] = !in[a]
+	}
+	return in
 }
 
 // trials are the different sets of inputs that a path proposes.
@@ -143,13 +180,13 @@ type trials struct {
 
 // propose takes, at every tau, the inputs of largest norm, of each of the sizes
 // as many as are in.
-func (p *Path) propose(sizes [][]int) *trials {
+func (p *Path) propose(rule Rule, sizes [][]int) *trials {
 	ts := &trials{at: make([][]int, p.Len())}
 	index := map[string]int{}
 	norms := p.NormsPath()
 	for i := range ts.at {
-		active := p.active(i)
-		order := ranking(norms[i], active)[:count(active)]
+		in := p.in(i, rule)
+		order := ranking(norms[i], in)[:count(in)]
 		for _, k := range sizes[i] {
 			set := make([]bool, p.train.D())
 			for _, a := range order[:min(k, len(order))] {
@@ -171,7 +208,7 @@ func (p *Path) propose(sizes [][]int) *trials {
 // sizes returns how many of m ranked inputs the rule proposes, 0 among them.
 func (r Rule) sizes(m int) []int {
 	sizes := []int{0}
-	if r == ExactZeros {
+	if r != Ranked {
 		return slices.Compact(append(sizes, m))
 	}
 	for k := 1; k < m; k += 1 + k/20 {

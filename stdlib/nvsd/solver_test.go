@@ -1,10 +1,12 @@
 package nvsd_test
 
 import (
+	"math"
 	"strings"
 	"testing"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 )
 
@@ -49,5 +51,48 @@ func TestSolverRefuses(t *testing.T) {
 	}
 	if _, err := open.Fit(ctx, f, nvsd.TauFrac(0.5)); err == nil || !strings.Contains(err.Error(), "give nvsd.Tau") {
 		t.Errorf("a fraction of an unknown tau_max: error %v", err)
+	}
+}
+
+// By ADMM a path is what it is by the dual method, and its zeros are those of
+// the optimum.
+func TestADMMZeros(t *testing.T) {
+	f := waves(30, 3, 1)
+	spec := gaussian
+	spec.Decades = 1
+	byADMM := spec
+	byADMM.Solver = solve.ADMM{Tol: 1e-6}
+	dual := must[*nvsd.Path](t)(spec.Path(ctx, f, 4))
+	admm := must[*nvsd.Path](t)(byADMM.Path(ctx, f, 4))
+	for i, norms := range dual.NormsPath() {
+		if !near(admm.NormsPath()[i], norms, 1e-2) {
+			t.Errorf("tau %d: norms %v by ADMM, %v by the dual method", i, admm.NormsPath()[i], norms)
+		}
+	}
+	for _, by := range []nvsd.Criterion{nvsd.ByLeaveOneOut(), nvsd.ByCrossValidation(nvsd.KFold(3, 1))} {
+		m := must[*nvsd.Model](t)(admm.Select(ctx, by, nvsd.ADMMZeros))
+		want := must[*nvsd.Model](t)(dual.Select(ctx, by, nvsd.ExactZeros))
+		if got := m.SelectedNames(); len(got) == 0 || strings.Join(got, " ") != strings.Join(want.SelectedNames(), " ") || !strings.HasPrefix(m.Rule(), "zeros of ADMM's split gradients at tau") {
+			t.Errorf("%v selects %v by %s, by exact zeros %v", by, got, m.Rule(), want.SelectedNames())
+		}
+	}
+	if _, err := dual.Select(ctx, nvsd.ByLeaveOneOut(), nvsd.ADMMZeros); err == nil || !strings.Contains(err.Error(), "Solver: solve.ADMM{}") {
+		t.Errorf("without ADMM: error %v", err)
+	}
+}
+
+// ADMM takes what has no certificate: nu = 0, and penalties that are not convex.
+// A model says so.
+func TestFitsWithoutCertificate(t *testing.T) {
+	f := waves(30, 3, 1)
+	spec := gaussian
+	spec.Nu, spec.Solver = nvsd.Fixed(0), solve.ADMM{Tol: 1e-3}
+	bent := gaussian
+	bent.Penalty, bent.Solver = penalty.MCP{Knee: 3}, solve.ADMM{Tol: 1e-3}
+	for _, s := range []nvsd.Spec{spec, bent} {
+		m := must[*nvsd.Model](t)(s.Fit(ctx, f, nvsd.Tau(0.5)))
+		if w := strings.Join(m.Warnings(), "\n"); !strings.Contains(w, "1 fit without a certificate") || !math.IsNaN(m.RelGap()) {
+			t.Errorf("%v: gap %v, warnings %q", s.Penalty, m.RelGap(), w)
+		}
 	}
 }
