@@ -18,6 +18,7 @@ type cell struct {
 	parent json.RawMessage // the header of the request
 	count  int
 	silent bool
+	stored bool // in the history
 
 	done  chan repl.Done // takes the one Done
 	ended bool           // Done has come; used by the relay of events only
@@ -37,7 +38,7 @@ func newCells() *cells {
 
 // begin makes a cell with an ID of its own: message ids are chosen by clients,
 // and two may choose the same. The oldest cell is forgotten.
-func (cs *cells) begin(parent json.RawMessage, count int, silent bool) *cell {
+func (cs *cells) begin(parent json.RawMessage, count int, silent, stored bool) *cell {
 	cs.mu.Lock()
 	defer cs.mu.Unlock()
 	c := &cell{
@@ -45,6 +46,7 @@ func (cs *cells) begin(parent json.RawMessage, count int, silent bool) *cell {
 		parent: parent,
 		count:  count,
 		silent: silent,
+		stored: stored,
 		done:   make(chan repl.Done, 1),
 	}
 	cs.byID[c.id] = c

@@ -19,7 +19,8 @@ func (s *server) execute(r *request) (any, error) {
 	if err := r.decode(&req); err != nil {
 		return nil, err
 	}
-	if req.StoreHistory && !req.Silent {
+	stored := req.StoreHistory && !req.Silent
+	if stored {
 		s.executionCount++
 		s.history.add(s.executionCount, req.Code)
 	}
@@ -27,7 +28,7 @@ func (s *server) execute(r *request) (any, error) {
 	if !req.Silent {
 		s.iopub.publish(r.origin, "execute_input", executeInput{req.Code, count})
 	}
-	done := s.await(s.cells.begin(r.origin, count, req.Silent), req)
+	done := s.await(s.cells.begin(r.origin, count, req.Silent, stored), req)
 	if done.Failure == nil {
 		s.iopub.flush()
 		return executeReply{

@@ -26,6 +26,9 @@ func (r *request) decode(content any) error {
 	return nil
 }
 
+// isExecute tells the requests to run a cell.
+func (r *request) isExecute() bool { return r.header.Type == "execute_request" }
+
 // accept takes a message of one channel, shell or control. Cells wait for
 // their turn in the queue; every other request is answered at once, also while
 // a cell runs.
@@ -36,7 +39,7 @@ func (s *server) accept(in zmtp.Inbound) {
 		return
 	}
 	r := &request{message: m, peer: in.Peer}
-	if r.header.Type != "execute_request" {
+	if !r.isExecute() {
 		s.handle(r)
 		return
 	}
@@ -69,7 +72,7 @@ func (s *server) runCells() {
 // handle is the life of every request on every channel: busy, the answer, idle.
 func (s *server) handle(r *request) {
 	started := time.Now()
-	s.iopub.publish(r.origin, "status", kernelStatus{"busy"})
+	s.activity.begin(r)
 	content, err := s.answer(r)
 	if err != nil {
 		content = newErrorReply(&repl.Failure{Name: "request failed", Value: err.Error()})
@@ -77,7 +80,7 @@ func (s *server) handle(r *request) {
 	if content != nil {
 		s.reply(r, content, started)
 	}
-	s.iopub.publish(r.origin, "status", kernelStatus{"idle"})
+	s.activity.end(r)
 	if r.header.Type == "shutdown_request" && err == nil {
 		s.stop()
 	}

@@ -50,7 +50,7 @@ func (s *server) showResult(e repl.Result) {
 	}
 	s.iopub.publishOutput(c.parent, "execute_result", executeResult{newBundle(e.Bundle), c.count})
 	var text string
-	if json.Unmarshal(e.Bundle.Data["text/plain"], &text) == nil {
+	if c.stored && json.Unmarshal(e.Bundle.Data["text/plain"], &text) == nil {
 		s.history.setOutput(c.count, text)
 	}
 }
@@ -61,8 +61,7 @@ func (s *server) showDeath(e repl.Died) {
 	if c := s.cells.find(e.Parent); c != nil && !c.ended {
 		return
 	}
-	s.show(e.Parent, "stream", streamText{repl.Stderr, "The interpreter died: " + e.Reason + ".\n" +
-		"All variables are lost. A new interpreter is ready: run again the cells that you need.\n"})
+	s.show(e.Parent, "stream", streamText{repl.Stderr, "While no cell ran, " + e.Reason + ".\n"})
 }
 
 // end hands a cell's Done to whoever waits for it.

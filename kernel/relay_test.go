@@ -62,7 +62,7 @@ func TestLateOutputBelongsToItsCell(t *testing.T) {
 func TestOldCellsAreForgotten(t *testing.T) {
 	cs := newCells()
 	for range 2 * cellsKept {
-		cs.begin(nil, 0, false)
+		cs.begin(nil, 0, false, false)
 	}
 	if n := len(cs.byID); n != cellsKept {
 		t.Errorf("%d cells are kept, expected %d", n, cellsKept)

@@ -68,8 +68,10 @@ type server struct {
 	codec   codec
 	sockets sockets
 	iopub   *publisher
-	cells   *cells
-	history *history
+	// activity is told of every request.
+	activity activity
+	cells    *cells
+	history  *history
 
 	queue   chan *request // execute requests, waiting for their turn
 	dropped atomic.Int64  // messages
@@ -119,6 +121,7 @@ func newServer(cfg Config) (*server, error) {
 		return nil, fmt.Errorf("%s: %w", cfg.Connection.where(), err)
 	}
 	s.iopub = newPublisher(s.codec, s.sendIOPub, log)
+	s.activity.iopub = s.iopub
 	return s, nil
 }
 
