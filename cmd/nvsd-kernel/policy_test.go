@@ -31,7 +31,7 @@ var mayImport = map[string][]string{
 	"interp":         {"kernel/repl", "interp/..."},
 	"interp/cell":    {"kernel/repl"},
 	"interp/worker":  {"kernel/repl", "interp/cell", "interp/symbols", "display"},
-	"interp/symbols": {"display", "stdlib/nvsd/...", "interp/symbols/..."},
+	"interp/symbols": {"interp/cell", "display", "stdlib/nvsd/...", "interp/symbols/..."},
 
 	"display":   {"stdlib/nvsd/..."},
 	"notebooks": {"kernel/repl"},

@@ -26,6 +26,8 @@ func serve(cmd *cobra.Command, file string) error {
 	}
 	ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGTERM)
 	defer stop()
+	ctx, release := whileParentLives(ctx)
+	defer release()
 	session, err := openSession(ctx, interp.Options{Logger: log})
 	if err != nil {
 		return err
