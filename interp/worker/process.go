@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"net"
 	"os"
@@ -41,7 +42,7 @@ type Process struct {
 	cmd    *exec.Cmd
 	conn   net.Conn
 	wire   *wire
-	dir    string // private: the socket, the crash report
+	crash  *os.File // what the runtime says as it ends the child
 	pipes  [2]*os.File
 	queue  *queue
 	merger *merger
@@ -71,40 +72,53 @@ func Start(ctx context.Context, cfg Config) (*Process, error) {
 	if cfg.Env == nil {
 		cfg.Env = os.Environ()
 	}
-	dir, err := os.MkdirTemp("", "nvsd-worker-")
-	if err != nil {
-		return nil, fmt.Errorf("worker: %w", err)
-	}
 	secret := newSecret()
 	q := newQueue()
 	p := &Process{
-		cfg: cfg, dir: dir, queue: q, merger: newMerger(secret, q),
+		cfg: cfg, queue: q, merger: newMerger(secret, q),
 		events: make(chan Event),
 		exited: make(chan struct{}), silent: make(chan struct{}),
 		ended: make(chan struct{}), discard: make(chan struct{}),
 	}
-	if err := p.start(ctx, secret); err != nil {
-		return nil, errors.Join(fmt.Errorf("worker: %w", err), os.RemoveAll(dir))
+	// The folder holds what the child must find by a path, the socket and the
+	// crash report. Once it has opened both the folder can go, and nothing is
+	// left behind however the two processes end.
+	dir, err := os.MkdirTemp("", "nvsd-worker-")
+	if err != nil {
+		return nil, fmt.Errorf("worker: %w", err)
+	}
+	err = p.start(ctx, dir, secret)
+	if removal := os.RemoveAll(dir); removal != nil {
+		cfg.Logger.Warn("worker: cannot clean up", "err", removal)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("worker: %w", err)
 	}
 	return p, nil
 }
 
-func (p *Process) start(ctx context.Context, secret string) error {
+func (p *Process) start(ctx context.Context, dir, secret string) (err error) {
 	if len(p.cfg.Command) == 0 {
 		return errors.New("no command to start it with")
 	}
-	crash := filepath.Join(p.dir, "crash")
-	if err := os.WriteFile(crash, nil, 0o600); err != nil {
+	p.crash, err = os.Create(filepath.Join(dir, "crash"))
+	if err != nil {
 		return err
 	}
-	l, err := listen(p.dir)
+	supervised := false
+	defer func() {
+		if !supervised {
+			err = errors.Join(err, p.crash.Close())
+		}
+	}()
+	l, err := listen(dir)
 	if err != nil {
 		return err
 	}
 	defer l.Close()
 
 	p.cmd = exec.Command(p.cfg.Command[0], p.cfg.Command[1:]...)
-	p.cmd.Env = environment(p.cfg.Env, l, secret, crash)
+	p.cmd.Env = environment(p.cfg.Env, l, secret, p.crash.Name())
 	p.cmd.Dir = p.cfg.Dir
 	detach(p.cmd)
 	stdout, err := p.pipe(streamOut)
@@ -122,6 +136,7 @@ func (p *Process) start(ctx context.Context, secret string) error {
 	if err != nil {
 		return errors.Join(err, p.pipes[0].Close(), p.pipes[1].Close())
 	}
+	supervised = true
 	go p.supervise()
 	if err := p.connect(ctx, l, secret); err != nil {
 		select { // one that cannot go on says why, and ends
@@ -292,7 +307,7 @@ func (p *Process) supervise() {
 	close(p.exited)
 	<-p.silent
 
-	crash, err := os.ReadFile(filepath.Join(p.dir, "crash"))
+	crash, err := io.ReadAll(p.crash) // the child writes through a file of its own
 	if err != nil {
 		p.cfg.Logger.Warn("worker: no crash report", "err", err)
 	}
@@ -315,7 +330,7 @@ func (p *Process) supervise() {
 	}
 	p.queue.push(died)
 	p.queue.close()
-	for _, err := range []error{p.pipes[0].Close(), p.pipes[1].Close(), os.RemoveAll(p.dir)} {
+	for _, err := range []error{p.pipes[0].Close(), p.pipes[1].Close(), p.crash.Close()} {
 		if err != nil {
 			p.cfg.Logger.Warn("worker: cannot clean up", "err", err)
 		}
