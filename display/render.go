@@ -21,14 +21,14 @@ import (
 // The first that it implements counts, in this order; text/plain, where the
 // value does not give it, is what fmt prints.
 type (
-	// mimeBundler gives every rendering: text as a string, binary as a
+	// MIMEBundler gives every rendering: text as a string, binary as a
 	// []byte, a JSON type as a json.RawMessage.
-	mimeBundler interface {
+	MIMEBundler interface {
 		MIMEBundle() (map[string]any, error)
 	}
-	htmler     interface{ HTML() string }
-	markdowner interface{ Markdown() string }
-	svger      interface{ SVG() string }
+	HTMLer     interface{ HTML() string }
+	Markdowner interface{ Markdown() string }
+	SVGer      interface{ SVG() string }
 )
 
 // Render returns the renderings of a value:
@@ -66,13 +66,13 @@ func Render(v any) (Bundle, error) {
 // renderOwn returns what a value says itself, and nil if it says nothing.
 func renderOwn(v any) (map[string]any, error) {
 	switch v := v.(type) {
-	case mimeBundler:
+	case MIMEBundler:
 		return v.MIMEBundle()
-	case htmler:
+	case HTMLer:
 		return map[string]any{MIMEHTML: v.HTML()}, nil
-	case markdowner:
+	case Markdowner:
 		return map[string]any{MIMEMarkdown: v.Markdown()}, nil
-	case svger:
+	case SVGer:
 		return map[string]any{MIMESVG: v.SVG()}, nil
 	}
 	return nil, nil

@@ -66,7 +66,9 @@ func (s *Session) run(id repl.ID, label, code string, result func(repl.Result)) 
 	}
 	s.used = true
 	// An error means that the worker is dying, as its events will tell.
-	if err := proc.Run(id, worker.Program{Label: label, File: program.File, Code: program.Code, Entry: program.Entry}); err != nil {
+	if err := proc.Run(id, worker.Program{
+		Label: label, File: program.File, Code: program.Code, Entry: program.Entry, Fields: program.Fields,
+	}); err != nil {
 		s.opt.Logger.Debug("interp: a dying worker", "err", err)
 	}
 	if s.stopped() { // before the program could be interrupted

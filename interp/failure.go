@@ -87,11 +87,12 @@ func (s sources) death(d worker.Died) string {
 
 // deathFailure is that of a cell during which the interpreter died.
 func (s sources) deathFailure(label string, d worker.Died) *repl.Failure {
-	const advice = "Its variables are gone. A fresh interpreter is running: run the cells again that you need."
-	f := plainFailure("interpreter died", fmt.Sprintf("%s: %s. %s", label, s.death(d), advice))
+	f := plainFailure("interpreter died", fmt.Sprintf("%s: %s. %s.", label, s.death(d), adviceAfterDeath))
 	f.Traceback = append(f.Traceback, s.chain(d.Calls)...)
 	return f
 }
+
+const adviceAfterDeath = "Its variables are gone. A fresh interpreter is running: run the cells again that you need"
 
 // plainFailure has nothing to say beyond one line.
 func plainFailure(name, value string) *repl.Failure {
@@ -115,14 +116,33 @@ func (s sources) thrown(name, label, message string, calls []worker.Call) *repl.
 // chain shows calls that stand in cells, a line each.
 func (s sources) chain(calls []worker.Call) []string {
 	var lines []string
-	for _, c := range calls {
-		if p := s.at(c.File, c.Line); p.Line > 0 {
-			lines = append(lines, fmt.Sprintf("    %s%s:%d%s%s  %s%s%s",
-				bold, p.Label, p.Line, reset, in(c.Func), dim, strings.TrimSpace(s.line(p)), reset))
+	var last cell.Position
+	times := 0
+	for i, c := range calls {
+		p := s.at(c.File, c.Line)
+		if p.Line == 0 {
+			continue
 		}
+		name := in(c.Func)
+		// A literal that is called where it stands is hardly a call, and often
+		// none of the user's.
+		if literal := strings.HasPrefix(name, literalIn); literal && i+1 < len(calls) && s.at(calls[i+1].File, calls[i+1].Line) == p {
+			continue
+		}
+		line := fmt.Sprintf("    %s%s:%d%s%s  %s%s%s", bold, p.Label, p.Line, reset, name, dim, strings.TrimSpace(s.line(p)), reset)
+		if n := len(lines); n > 0 && p == last && strings.HasPrefix(lines[n-1], line) {
+			times++ // a function that calls itself
+			lines[n-1] = fmt.Sprintf("%s  (%d times)", line, times)
+			continue
+		}
+		lines = append(lines, line)
+		last, times = p, 1
 	}
 	return lines
 }
+
+// literalIn begins what in says of function literals.
+const literalIn = " in a function literal"
 
 // in names a function as the user knows it: " in f", or nothing for the
 // statements of a cell.
@@ -135,9 +155,9 @@ func in(function string) string {
 	}
 	switch {
 	case literal && name == "":
-		return " in a function literal"
+		return literalIn
 	case literal:
-		return " in a function literal of " + name + strings.ReplaceAll(rest, ".func", "")
+		return literalIn + " of " + name + strings.ReplaceAll(rest, ".func", "")
 	case name == "":
 		return ""
 	}

@@ -262,7 +262,7 @@ func (s *Session) died(e worker.Died) {
 	s.cells.Reset()
 	s.emit(repl.Died{
 		Parent: s.last,
-		Reason: s.sources.death(e) + "; every variable of the session is gone, and a fresh interpreter takes its place",
+		Reason: s.sources.death(e) + ". " + adviceAfterDeath,
 	})
 	// One that dies before it has been used would die again and again.
 	if s.used {

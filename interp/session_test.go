@@ -65,6 +65,56 @@ var sessions = []struct {
 		{code: "x := \"now a string\"\nx", result: "now a string"},
 		{code: "x := 2.5\nx", result: "2.5"},
 	}},
+	{"values of a cell's types print as Go prints them", []step{
+		{code: "type T struct{ a int; B string; Xtrain float64 }\nT{1, \"x\", 2}", result: "{a:1 B:x Xtrain:2}"},
+		{code: "&T{a: 1}", result: "&{a:1 B: Xtrain:0}"},
+		{code: "fmt.Printf(\"%+v %v %+v\\n\", T{a: 1}, T{a: 1}, map[string][]*T{})", out: "{a:1 B: Xtrain:0} {1  0} map[]\n"},
+		{code: "map[T]struct{ t T }{{a: 1}: {T{a: 2}}}", result: "map[{a:1 B: Xtrain:0}:{t:{a:2 B: Xtrain:0}}]"},
+		{code: "type C float64\nfunc (c C) String() string { return \"cold\" }\nfmt.Printf(\"%v %s %.1f %5.2f|%q\\n\", C(1), C(1), C(1), C(2), C(3))", out: "cold cold 1.0  2.00|\"cold\"\n"},
+		{code: "type D int\nfunc (d D) String() string { return \"day\" }\nfmt.Sprintf(\"%d %v %x\", D(3), D(3), D(3))", result: "3 day 646179"},
+		{code: "type E struct{ m string }\nfunc (e *E) Error() string { return \"E: \" + e.m }\nfmt.Println(&E{\"x\"})", out: "E: x\n"},
+		{code: "&E{\"y\"}", result: "E: y"},
+		{code: "fmt.Errorf(\"wrapped: %w\", &E{\"z\"})", result: "wrapped: E: z"},
+		{code: "func mk() C { return 1 }\nmk()", result: "cold"},
+		{code: "fmt.Println(mk())", out: "cold\n"},
+	}},
+	{"a value says how it looks", []step{
+		{code: "type H struct{ n int }\nfunc (h *H) HTML() string { return \"<b>H</b>\" }\n&H{1}", result: "H"},
+		{code: "type M struct{}\nfunc (M) Markdown() string { return \"*m*\" }\nfunc (M) String() string { return \"an m\" }\nM{}", result: "an m"},
+		{code: "type B struct{}\nfunc (B) MIMEBundle() (map[string]any, error) { return map[string]any{\"text/html\": \"<i>\"}, nil }\nB{}", result: "B"},
+	}},
+	{"a cell's type as a compiled interface", []step{
+		{code: "import \"io\"\ntype R struct{ n int }\nfunc (r R) Read(p []byte) (int, error) { return r.n, io.EOF }\nfunc mk() R { return R{3} }\ntype S interface{ io.Reader }\nvar s S = R{4}"},
+		{code: "func read(r io.Reader) int { n, _ := r.Read(nil); return n }"},
+		{code: "read(io.LimitedReader{R: R{1}, N: 9}.R)", result: "1"},
+		{code: "read(io.LimitedReader{mk(), 9}.R)", result: "3"},
+		{code: "read((&io.LimitedReader{R: s, N: 9}).R)", result: "4"},
+		{code: "read(io.Reader(R{5}))", result: "5"},
+		{code: "len(io.ReadAll(mk()))", result: "3"},
+		{code: "read(mk()) + read(s) + read(R{1})", result: "8"},
+		{code: "read([]io.Reader{mk(), s}[1])", result: "4"},
+		{code: "read(io.MultiReader(mk(), s))", result: "3"},
+		{code: "read(io.MultiReader([]io.Reader{mk()}...))", result: "3"},
+	}},
+	{"a penalty and a kernel of a cell", []step{
+		{code: "type L struct{ w float64 }\nfunc (l L) Value(u []float64) float64 { return 0 }\nfunc (l L) Prox(dst, u []float64, t float64) { copy(dst, u) }"},
+		{code: "s := nvsd.Spec{Penalty: L{1}}\ns.Penalty", result: "L"},
+		{code: "fmt.Sprintf(\"%v %+v\", s.Penalty, s.Penalty)", result: "L L"},
+		{code: "penalty.Convex(L{2})", result: "L"},
+		{code: "type N struct{ L }\nfunc (N) String() string { return \"mine\" }\npenalty.Convex(N{})", result: "mine"},
+	}},
+	{"recover", []step{
+		{code: "func try(f func()) (r any) { defer func() { r = recover() }(); f(); return nil }\ntype E struct{}\nfunc (E) Error() string { return \"mine\" }"},
+		{code: "s, ok := try(func() { panic(\"text\") }).(string)\nfmt.Println(s, ok)", out: "text true\n"},
+		{code: "err, ok := try(func() { panic(E{}) }).(error)\nfmt.Println(err, ok)", out: "mine true\n"},
+		{code: "err = try(func() { var x []int; x[3] = 1 }).(error)\nerr", result: "runtime error: index out of range"},
+		{code: "err = try(func() { strconv.Atoi(\"a)\") + 1 }).(error)", fail: "In[5]:1:20: strconv.Atoi(\"a)\") + 1 (value of type int) is not used"},
+		{code: "err = try(func() { _ = strconv.Atoi(\"x\") + 1 }).(error)\nerr", result: "strconv.Atoi: parsing \"x\": invalid syntax"},
+		{code: "try(func() {})", result: "<nil>"},
+		{code: "panic(E{})", fail: "In[8]:1: mine"},
+		{code: "func f() (int, error) { return 0, E{} }\nv := f()", fail: "In[9]:2: mine"},
+		{code: "defer panic(\"late\")", fail: "In[10]:1: late"},
+	}},
 	{"scope", []step{
 		{code: "x := 1\nif true { x := 2; _ = x }\nx", result: "1"},
 		{code: "i := 7\nfor i := 0; i < 3; i++ {}\ni", result: "7"},
@@ -145,6 +195,21 @@ func TestPanicsTellTheChainOfCalls(t *testing.T) {
 		"    In[2]:2  outer()"
 	if o.failure == nil || traceback(o.failure) != want {
 		t.Errorf("got\n%s\nwant\n%s", traceback(o.failure), want)
+	}
+}
+
+func TestTracebacksSayThingsOnce(t *testing.T) {
+	n := open(t)
+	n.run("func down(i int) int {\n\tif i == 0 {\n\t\tpanic(\"bottom\")\n\t}\n\treturn down(i - 1)\n}\nfunc fails() (int, error) { return 0, errors.New(\"failed\") }")
+	for _, c := range []struct{ code, want string }{
+		{"down(3)", "panic: In[1]:3: bottom\n" +
+			"    In[1]:3 in down  panic(\"bottom\")  (4 times)\n" +
+			"    In[2]:1  down(3)"},
+		{"x := fails()", "error: In[3]:1: failed\n    In[3]:1  x := fails()"},
+	} {
+		if o := n.run(c.code); o.failure == nil || traceback(o.failure) != c.want {
+			t.Errorf("got\n%s\nwant\n%s", traceback(o.failure), c.want)
+		}
 	}
 }
 

@@ -3,9 +3,11 @@ package cell
 import (
 	"fmt"
 	"go/ast"
+	"go/scanner"
 	"go/token"
 	"go/types"
 	"maps"
+	"regexp"
 	"slices"
 	"sort"
 	"strconv"
@@ -232,13 +234,52 @@ func (a *attempt) errorOf(e types.Error) (chunk, Error) {
 
 // words puts a message of go/types into the user's terms.
 func (a *attempt) words(msg string) string {
-	msg = withoutQualifier(UserNames(msg))
+	msg = withoutQualifier(UserNames(withoutHiddenCalls(msg)))
 	if name, ok := strings.CutPrefix(msg, "undefined: "); ok {
 		if why := a.why(name); why != "" {
 			msg += " (" + why + ")"
 		}
 	}
 	return msg
+}
+
+// hiddenCall begins a call of a hidden function in a message.
+var hiddenCall = regexp.MustCompile(`[a-z]+` + string(Mark) + `[0-9]*\(`)
+
+// withoutHiddenCalls puts the argument of each call of a hidden function in
+// the place of the call.
+func withoutHiddenCalls(msg string) string {
+	at := hiddenCall.FindStringIndex(msg)
+	if at == nil {
+		return msg
+	}
+	arg := msg[at[1]:]
+	n := closing(arg)
+	if n == len(arg) { // cut short
+		return msg[:at[1]] + withoutHiddenCalls(arg)
+	}
+	return msg[:at[0]] + withoutHiddenCalls(arg[:n]) + withoutHiddenCalls(arg[n+1:])
+}
+
+// closing returns where the parenthesis ends that stands open at the beginning
+// of an expression, or its length.
+func closing(expr string) int {
+	file := token.NewFileSet().AddFile("", -1, len(expr))
+	var s scanner.Scanner
+	s.Init(file, []byte(expr), func(token.Position, string) {}, 0)
+	for depth := 1; ; {
+		pos, tok, _ := s.Scan()
+		switch tok {
+		case token.LPAREN:
+			depth++
+		case token.RPAREN:
+			if depth--; depth == 0 {
+				return file.Offset(pos)
+			}
+		case token.EOF:
+			return len(expr)
+		}
+	}
 }
 
 // why tells why a name that was declared once is not any more.

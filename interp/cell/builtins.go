@@ -37,7 +37,7 @@ func (r *rewriter) emitHidden(root ast.Node) ast.Node {
 func (r *rewriter) emitMust(call ast.Expr, n string) ast.Expr {
 	pos := call.Pos()
 	if n == "0" {
-		return &ast.CallExpr{Fun: r.runtime(pos, RuntimeMust), Lparen: pos, Args: []ast.Expr{call}, Rparen: call.End()}
+		return r.runtimeCall(RuntimeMust, call)
 	}
 	r.pos = pos
 	tuple := r.info.TypeOf(call).(*types.Tuple)
@@ -63,7 +63,8 @@ func (r *rewriter) emitMust(call ast.Expr, n string) ast.Expr {
 	}
 }
 
-// emitBuiltins writes the builtins that the interpreter does not know.
+// emitBuiltins writes the builtins that the interpreter does not know, or
+// knows wrongly.
 func (r *rewriter) emitBuiltins(root ast.Node) ast.Node {
 	return astutil.Apply(root, nil, func(c *astutil.Cursor) bool {
 		call, ok := c.Node().(*ast.CallExpr)
@@ -84,9 +85,26 @@ func (r *rewriter) emitBuiltins(root ast.Node) ast.Node {
 			c.Replace(r.extremum(call, token.GTR))
 		case "clear":
 			call.Fun = r.runtime(call.Pos(), RuntimeClear)
+		case "panic":
+			if !launched(c.Parent()) {
+				call.Args[0] = r.runtimeCall(RuntimePanic, call.Args[0])
+			}
+		case "recover":
+			if _, alone := c.Parent().(*ast.ExprStmt); !alone && !launched(c.Parent()) {
+				c.Replace(r.runtimeCall(RuntimeRecovered, call))
+			}
 		}
 		return true
 	})
+}
+
+// launched tells the statements whose call is made later.
+func launched(n ast.Node) bool {
+	switch n.(type) {
+	case *ast.DeferStmt, *ast.GoStmt:
+		return true
+	}
+	return false
 }
 
 // extremum writes min or max as a function literal that is called at once:

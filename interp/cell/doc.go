@@ -53,6 +53,7 @@
 // # Passes over what has been checked, each a file
 //
 //	constant.go     constants become their values
+//	handover.go     values of a cell's types become compiled interfaces
 //	builtins.go     min, max, clear, and the hidden functions of the conveniences
 //	instantiate.go  calls of generic functions get their type arguments
 //	loops.go        iterations have their own variables; range over integers

@@ -150,7 +150,9 @@ import "context"
 func Show(values ...any)          {}
 func Must(err error)              {}
 func Context() context.Context    { return nil }
-func Stale(message string) error  { return nil }
+func Stale(string) any { return nil }
+func Panic(v any) any { return v }
+func Recovered(v any) any { return v }
 func Clear(mapOrSlice any)        {}
 `
 

@@ -31,6 +31,7 @@ type rewriter struct {
 func (r *rewriter) passes() []func(root ast.Node) ast.Node {
 	return []func(ast.Node) ast.Node{
 		r.foldConstants,
+		r.handOver,
 		r.emitHidden,
 		r.emitBuiltins,
 		r.instantiate,
@@ -63,6 +64,7 @@ func (a *attempt) emit() (*Program, []Error) {
 	if len(r.errs) > 0 {
 		return nil, r.errs
 	}
+	r.noteFields()
 	out := &output{smap: a.smap}
 	if err := r.guard(func() { r.program(out, n) }); err != nil {
 		return nil, append(r.errs, *err)
@@ -99,6 +101,9 @@ func (r *rewriter) program(out *output, n string) {
 	for _, it := range r.items {
 		if it.typ != nil && it.names[0] != "_" {
 			out.decl(r.rewrite(it.node).(ast.Decl))
+			if r.isNamable(it) {
+				out.decl(r.typeMethod(it))
+			}
 		}
 	}
 	var before []ast.Stmt
@@ -131,6 +136,32 @@ func (r *rewriter) program(out *output, n string) {
 			Name: ast.NewIdent(r.prog.Entry), Type: &ast.FuncType{Params: &ast.FieldList{}},
 			Body: &ast.BlockStmt{List: body},
 		})
+	}
+}
+
+// isNamable tells whether a declaration is of a type that can have a method and
+// has some.
+func (r *rewriter) isNamable(it *item) bool {
+	obj := r.pkg.Scope().Lookup(it.names[0])
+	if obj == nil || it.typ.Assign.IsValid() || it.typ.TypeParams != nil || types.IsInterface(obj.Type()) {
+		return false
+	}
+	if _, ok := obj.Type().Underlying().(*types.Pointer); ok {
+		return false
+	}
+	return types.NewMethodSet(types.NewPointer(obj.Type())).Len() > 0
+}
+
+// typeMethod writes func (T) Typeᐧ() string { return "T" }.
+func (r *rewriter) typeMethod(it *item) ast.Decl {
+	name := it.names[0]
+	return &ast.FuncDecl{
+		Recv: &ast.FieldList{List: []*ast.Field{{Type: ast.NewIdent(r.names[r.pkg.Scope().Lookup(name)])}}},
+		Name: ast.NewIdent(TypeMethod),
+		Type: &ast.FuncType{Params: &ast.FieldList{}, Results: &ast.FieldList{List: []*ast.Field{{Type: ast.NewIdent("string")}}}},
+		Body: &ast.BlockStmt{List: []ast.Stmt{&ast.ReturnStmt{
+			Results: []ast.Expr{&ast.BasicLit{Kind: token.STRING, Value: strconv.Quote(name)}},
+		}}},
 	}
 }
 
@@ -338,6 +369,12 @@ func (r *rewriter) runtime(pos token.Pos, name string) ast.Expr {
 	}
 }
 
+// runtimeCall makes a call of a function of the runtime package in the place of
+// arg.
+func (r *rewriter) runtimeCall(name string, arg ast.Expr) *ast.CallExpr {
+	return &ast.CallExpr{Fun: r.runtime(arg.Pos(), name), Lparen: arg.Pos(), Args: []ast.Expr{arg}, Rparen: arg.End()}
+}
+
 // typeExpr writes a type with emitted names.
 func (r *rewriter) typeExpr(pos token.Pos, t types.Type) ast.Expr {
 	w := typeWriter{
@@ -351,6 +388,26 @@ func (r *rewriter) typeExpr(pos token.Pos, t types.Type) ast.Expr {
 		pkg: func(p *types.Package) string { return r.alias(p.Path(), p.Name()) },
 	}
 	return w.expr(t)
+}
+
+// noteFields finds the fields of Program.Fields.
+func (r *rewriter) noteFields() {
+	look := func(n ast.Node) bool {
+		if s, ok := n.(*ast.StructType); ok {
+			for _, f := range s.Fields.List {
+				for _, id := range f.Names {
+					if _, ok := LooksUnexported(id.Name); ok {
+						r.prog.Fields = append(r.prog.Fields, id.Name)
+					}
+				}
+			}
+		}
+		return true
+	}
+	ast.Inspect(r.entry, look)
+	for _, it := range r.items {
+		ast.Inspect(it.node, look)
+	}
 }
 
 // refuse reports what Go allows and a cell cannot have.

@@ -18,7 +18,7 @@ func wrappers() map[reflect.Value][]reflect.Type {
 			m[reflect.ValueOf(f)] = types
 		}
 	}
-	add([]reflect.Type{reflect.TypeFor[fmt.Formatter](), reflect.TypeFor[fmt.Stringer]()},
+	add([]reflect.Type{reflect.TypeFor[fmt.Formatter](), reflect.TypeFor[error](), reflect.TypeFor[fmt.Stringer]()},
 		fmt.Append, fmt.Appendf, fmt.Appendln, fmt.Errorf,
 		fmt.Fprint, fmt.Fprintf, fmt.Fprintln, fmt.Print, fmt.Printf, fmt.Println,
 		fmt.Sprint, fmt.Sprintf, fmt.Sprintln,

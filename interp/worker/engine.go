@@ -18,6 +18,7 @@ type engine struct {
 	yaegi  *interp.Interpreter
 	rudder rudder
 	std    *standard
+	fields *fieldNames
 
 	tables sync.Mutex // held while something is compiled
 	mu     sync.Mutex
@@ -25,7 +26,8 @@ type engine struct {
 }
 
 func newEngine(c *child) (*engine, error) {
-	e := &engine{std: &standard{c: c}, traces: map[string]*trace{}}
+	e := &engine{fields: newFieldNames(), traces: map[string]*trace{}}
+	e.std = &standard{c: c, fields: e.fields}
 	e.yaegi = interp.New(interp.Options{
 		Stdin:        os.Stdin,
 		Stdout:       stream{c, streamOut},
@@ -33,7 +35,7 @@ func newEngine(c *child) (*engine, error) {
 		Unrestricted: true,
 	})
 	exports := symbols.Exports()
-	for _, use := range []interp.Exports{exports, e.std.exports(exports), runtimeExports(c, exports)} {
+	for _, use := range []interp.Exports{exports, e.std.exports(exports), runtimeExports(c, e.fields, exports)} {
 		if err := e.yaegi.Use(use); err != nil {
 			return nil, fmt.Errorf("worker: the interpreter does not take its packages: %w", err)
 		}
@@ -94,6 +96,7 @@ func (e *engine) load(t *task, p Program) error {
 	if err != nil {
 		return err
 	}
+	e.fields.declare(p.Fields)
 	e.tables.Lock()
 	defer e.tables.Unlock()
 	tr := newTrace(e.yaegi.FileSet(), file, t.serial)
@@ -120,7 +123,7 @@ func (e *engine) eval(name string) (reflect.Value, error) {
 // fail makes o the outcome of a run that panicked with v.
 func (e *engine) fail(t *task, v any, o *Outcome) {
 	o.Status, o.Message = Panicked, panicMessage(v)
-	if box, ok := t.must.Load().(errorBox); ok && identical(box.error, v) {
+	if _, ok := v.(unhandled); ok {
 		o.Status = Failed
 	}
 	t.mu.Lock()

@@ -50,12 +50,48 @@ func panicMessage(v any) string {
 
 var positionBefore = regexp.MustCompile(`^(?:[^\s:]+:)?\d+:\d+: (interface conversion: .*)$`)
 
-// identical reports whether a and b are the same error, without calling
-// anything of theirs.
-func identical(a error, b any) bool {
-	t := reflect.TypeOf(a)
-	return t == reflect.TypeOf(b) && t != nil && t.Comparable() && any(a) == b
+// recovered returns what a cell's recover is to return: the value that was
+// panicked with, and for what goes wrong inside the interpreter an error of
+// Go's own kind.
+func recovered(v any) any {
+	thrown, byCell := v.(reflect.Value)
+	switch {
+	case v == nil, byCell && !thrown.IsValid():
+		return nil
+	case byCell && thrown.CanInterface():
+		return thrown.Interface()
+	case byCell:
+		return v
+	}
+	switch v := v.(type) {
+	case unhandled:
+		return v.error
+	case *reflect.ValueError:
+		return runtimeError(panicMessage(v))
+	case string:
+		if message := panicMessage(v); message != v {
+			return runtimeError(message)
+		}
+	}
+	return v
 }
+
+// runtimeError is the interpreter's form of a [runtime.Error].
+type runtimeError string
+
+func (e runtimeError) Error() string { return "runtime error: " + string(e) }
+func (runtimeError) RuntimeError()   {}
+
+// must ends the cell with err unless it is nil.
+func must(err error) {
+	if err != nil {
+		panic(unhandled{err})
+	}
+}
+
+// unhandled is an error that a cell's code has not looked at. Who recovers it
+// finds the error itself.
+type unhandled struct{ error }
 
 // panicLog is where yaegi reports each function that a panic leaves:
 // "file:line:column: panic: main.f(...)", the position being where the

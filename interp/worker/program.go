@@ -8,6 +8,9 @@ type Program struct {
 	File  string // the name to parse Code under, different for each program
 	Code  string
 	Entry string
+	// Fields are the fields of structs whose names look like those that the
+	// interpreter gives to unexported ones: cell.Program.Fields.
+	Fields []string
 }
 
 // An Outcome is how the run of a program ended.

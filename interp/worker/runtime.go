@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"reflect"
+	"slices"
 
 	"github.com/traefik/yaegi/interp"
 
@@ -16,45 +18,43 @@ import (
 // runtimeExports returns the functions that the code of cells calls without
 // its author's doing, which package cell describes, and package display's as
 // they work in a cell.
-func runtimeExports(c *child, all interp.Exports) interp.Exports {
+func runtimeExports(c *child, fields *fieldNames, all interp.Exports) interp.Exports {
 	s := display.NewSession(displaySink{c})
 	show := map[string]reflect.Value{
-		"Show":   reflect.ValueOf(s.Show),
-		"ShowAs": reflect.ValueOf(s.ShowAs),
-		"Update": reflect.ValueOf(s.Update),
+		"Show":   reflect.ValueOf(func(values ...any) error { return s.Show(fields.revealAll(values)...) }),
+		"ShowAs": reflect.ValueOf(func(id string, value any) error { return s.ShowAs(id, fields.reveal(value)) }),
+		"Update": reflect.ValueOf(func(id string, value any) error { return s.Update(id, fields.reveal(value)) }),
 	}
-	result := reflect.ValueOf(c.showResult)
+	result := reflect.ValueOf(func(values ...any) { c.showResult(fields.revealAll(values)) })
 
-	// What shows a value looks for the methods that fmt looks for.
-	types := wrappersOf(all, reflect.ValueOf(fmt.Println))
-	wrappers := map[reflect.Value][]reflect.Type{result: types}
-	for _, f := range show {
-		wrappers[f] = types
+	// What shows a value looks for its methods, in this order.
+	wrappers := map[reflect.Value][]reflect.Type{}
+	for _, f := range append(slices.Collect(maps.Values(show)), result) {
+		wrappers[f] = append([]reflect.Type{
+			reflect.TypeFor[display.MIMEBundler](), reflect.TypeFor[display.HTMLer](),
+			reflect.TypeFor[display.Markdowner](), reflect.TypeFor[display.SVGer](),
+		}, wrappersOf(all, reflect.ValueOf(fmt.Println))...)
 	}
+	throw := reflect.ValueOf(func(v any) any { panic(v) })
+	wrappers[throw] = []reflect.Type{reflect.TypeFor[error]()}
 	show["Clear"] = reflect.ValueOf(s.Clear)
 	return interp.Exports{
 		".": {"MapTypes": reflect.ValueOf(wrappers)},
 		"github.com/nvsd-kernel/nvsd-kernel/display/display": show,
 		cell.RuntimePath + "/" + cell.RuntimeName: {
-			cell.RuntimeShow:    result,
-			cell.RuntimeMust:    reflect.ValueOf(c.must),
-			cell.RuntimeContext: reflect.ValueOf(func() context.Context { return c.here().ctx }),
-			cell.RuntimeStale:   reflect.ValueOf(func(message string) error { return errors.New(message) }),
-			cell.RuntimeClear:   reflect.ValueOf(func(v any) { reflect.ValueOf(v).Clear() }),
+			cell.RuntimeShow:      result,
+			cell.RuntimeMust:      reflect.ValueOf(must),
+			cell.RuntimePanic:     throw,
+			cell.RuntimeContext:   reflect.ValueOf(func() context.Context { return c.here().ctx }),
+			cell.RuntimeStale:     reflect.ValueOf(func(message string) any { panic(errors.New(message)) }),
+			cell.RuntimeClear:     reflect.ValueOf(func(v any) { reflect.ValueOf(v).Clear() }),
+			cell.RuntimeRecovered: reflect.ValueOf(recovered),
 		},
 	}
 }
 
-// must ends the cell with err unless it is nil.
-func (c *child) must(err error) {
-	if err != nil {
-		c.here().must.Store(errorBox{err})
-		panic(err)
-	}
-}
-
 // showResult displays the values of a cell's last expression.
-func (c *child) showResult(values ...any) {
+func (c *child) showResult(values []any) {
 	var v any = display.Tuple(values)
 	switch len(values) {
 	case 0:

@@ -19,13 +19,10 @@ type task struct {
 	halting atomic.Bool         // a halt has begun
 	halted  chan struct{}       // closed when it is complete; nil without one
 	exit    atomic.Pointer[int] // the status given to os.Exit
-	must    atomic.Value        // an errorBox: what rt.Must panicked with
 
 	mu    sync.Mutex
 	calls []Call // of the latest panic, the innermost first
 }
-
-type errorBox struct{ error }
 
 func newTask(serial int, label string) *task {
 	ctx, cancel := context.WithCancel(context.Background())

@@ -12,15 +12,26 @@ import (
 func xstdlib_nvsd_kern() map[string]reflect.Value {
 	return map[string]reflect.Value{
 		"ARD":               reflect.ValueOf((*pxstdlib_nvsd_kern.ARD)(nil)),
+		"Certified":         reflect.ValueOf(pxstdlib_nvsd_kern.Certified),
+		"Const":             reflect.ValueOf(pxstdlib_nvsd_kern.Const),
 		"Constant":          reflect.ValueOf((*pxstdlib_nvsd_kern.Constant)(nil)),
+		"DotProduct":        reflect.ValueOf(pxstdlib_nvsd_kern.DotProduct),
+		"FromEval":          reflect.ValueOf(pxstdlib_nvsd_kern.FromEval),
 		"Gaussian":          reflect.ValueOf((*pxstdlib_nvsd_kern.Gaussian)(nil)),
+		"Isotropic":         reflect.ValueOf(pxstdlib_nvsd_kern.Isotropic),
+		"Jet":               reflect.ValueOf((*pxstdlib_nvsd_kern.Jet)(nil)),
 		"Kernel":            reflect.ValueOf((*pxstdlib_nvsd_kern.Kernel)(nil)),
 		"_Kernel":           reflect.ValueOf((*xstdlib_nvsd_kern_Kernel)(nil)),
+		"_KernelᐧString":    reflect.ValueOf((*xstdlib_nvsd_kern_KernelᐧString)(nil)),
+		"_KernelᐧType":      reflect.ValueOf((*xstdlib_nvsd_kern_KernelᐧType)(nil)),
 		"Linear":            reflect.ValueOf((*pxstdlib_nvsd_kern.Linear)(nil)),
 		"Matern52":          reflect.ValueOf((*pxstdlib_nvsd_kern.Matern52)(nil)),
+		"Matern72":          reflect.ValueOf((*pxstdlib_nvsd_kern.Matern72)(nil)),
+		"Matern92":          reflect.ValueOf((*pxstdlib_nvsd_kern.Matern92)(nil)),
 		"Mean20thNN":        reflect.ValueOf(pxstdlib_nvsd_kern.Mean20thNN),
 		"Median20NN":        reflect.ValueOf(pxstdlib_nvsd_kern.Median20NN),
 		"MedianDistance":    reflect.ValueOf(pxstdlib_nvsd_kern.MedianDistance),
+		"Parts":             reflect.ValueOf(pxstdlib_nvsd_kern.Parts),
 		"Periodic":          reflect.ValueOf((*pxstdlib_nvsd_kern.Periodic)(nil)),
 		"Polynomial":        reflect.ValueOf((*pxstdlib_nvsd_kern.Polynomial)(nil)),
 		"Product":           reflect.ValueOf(pxstdlib_nvsd_kern.Product),
@@ -30,6 +41,7 @@ func xstdlib_nvsd_kern() map[string]reflect.Value {
 		"Scaled":            reflect.ValueOf(pxstdlib_nvsd_kern.Scaled),
 		"Sigma":             reflect.ValueOf((*pxstdlib_nvsd_kern.Sigma)(nil)),
 		"Sum":               reflect.ValueOf(pxstdlib_nvsd_kern.Sum),
+		"Variable":          reflect.ValueOf(pxstdlib_nvsd_kern.Variable),
 		"Width":             reflect.ValueOf((*pxstdlib_nvsd_kern.Width)(nil)),
 		"_Width":            reflect.ValueOf((*xstdlib_nvsd_kern_Width)(nil)),
 	}
@@ -54,6 +66,64 @@ func (w xstdlib_nvsd_kern_Kernel) Grad(a0 []float64, a1 []float64, a2 []float64)
 func (w xstdlib_nvsd_kern_Kernel) Mixed(a0 []float64, a1 []float64, a2 []float64) {
 	w.WMixed(a0, a1, a2)
 }
+
+// xstdlib_nvsd_kern_KernelᐧString lets an interpreted value be a kern.Kernel.
+type xstdlib_nvsd_kern_KernelᐧString struct {
+	IValue  any
+	WEval   func(a0 []float64, a1 []float64) float64
+	WGrad   func(a0 []float64, a1 []float64, a2 []float64)
+	WMixed  func(a0 []float64, a1 []float64, a2 []float64)
+	WString func() string
+}
+
+func (w xstdlib_nvsd_kern_KernelᐧString) Eval(a0 []float64, a1 []float64) float64 {
+	return w.WEval(a0, a1)
+}
+
+func (w xstdlib_nvsd_kern_KernelᐧString) Grad(a0 []float64, a1 []float64, a2 []float64) {
+	w.WGrad(a0, a1, a2)
+}
+
+func (w xstdlib_nvsd_kern_KernelᐧString) Mixed(a0 []float64, a1 []float64, a2 []float64) {
+	w.WMixed(a0, a1, a2)
+}
+
+func (w xstdlib_nvsd_kern_KernelᐧString) String() string {
+	if w.WString == nil {
+		return ""
+	}
+	return w.WString()
+}
+
+// xstdlib_nvsd_kern_KernelᐧType lets an interpreted value be a kern.Kernel.
+type xstdlib_nvsd_kern_KernelᐧType struct {
+	IValue any
+	WEval  func(a0 []float64, a1 []float64) float64
+	WGrad  func(a0 []float64, a1 []float64, a2 []float64)
+	WMixed func(a0 []float64, a1 []float64, a2 []float64)
+	WTypeᐧ func() string
+}
+
+func (w xstdlib_nvsd_kern_KernelᐧType) Eval(a0 []float64, a1 []float64) float64 {
+	return w.WEval(a0, a1)
+}
+
+func (w xstdlib_nvsd_kern_KernelᐧType) Grad(a0 []float64, a1 []float64, a2 []float64) {
+	w.WGrad(a0, a1, a2)
+}
+
+func (w xstdlib_nvsd_kern_KernelᐧType) Mixed(a0 []float64, a1 []float64, a2 []float64) {
+	w.WMixed(a0, a1, a2)
+}
+
+func (w xstdlib_nvsd_kern_KernelᐧType) Typeᐧ() string {
+	if w.WTypeᐧ == nil {
+		return ""
+	}
+	return w.WTypeᐧ()
+}
+
+func (w xstdlib_nvsd_kern_KernelᐧType) String() string { return w.Typeᐧ() }
 
 // xstdlib_nvsd_kern_Width lets an interpreted value be a kern.Width.
 type xstdlib_nvsd_kern_Width struct {

@@ -5,38 +5,67 @@ package table
 import (
 	"reflect"
 
+	pxcontext "context"
 	pxstdlib_nvsd_solve "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 )
 
 func xstdlib_nvsd_solve() map[string]reflect.Value {
 	return map[string]reflect.Value{
-		"Cancelled":    reflect.ValueOf(pxstdlib_nvsd_solve.Cancelled),
-		"Converged":    reflect.ValueOf(pxstdlib_nvsd_solve.Converged),
-		"DotProduct":   reflect.ValueOf((*pxstdlib_nvsd_solve.DotProduct)(nil)),
-		"_DotProduct":  reflect.ValueOf((*xstdlib_nvsd_solve_DotProduct)(nil)),
-		"Dual":         reflect.ValueOf((*pxstdlib_nvsd_solve.Dual)(nil)),
-		"Isotropic":    reflect.ValueOf((*pxstdlib_nvsd_solve.Isotropic)(nil)),
-		"_Isotropic":   reflect.ValueOf((*xstdlib_nvsd_solve_Isotropic)(nil)),
-		"Kernel":       reflect.ValueOf((*pxstdlib_nvsd_solve.Kernel)(nil)),
-		"_Kernel":      reflect.ValueOf((*xstdlib_nvsd_solve_Kernel)(nil)),
-		"MaxIter":      reflect.ValueOf(pxstdlib_nvsd_solve.MaxIter),
-		"NewOperator":  reflect.ValueOf(pxstdlib_nvsd_solve.NewOperator),
-		"NewRidge":     reflect.ValueOf(pxstdlib_nvsd_solve.NewRidge),
-		"Operator":     reflect.ValueOf((*pxstdlib_nvsd_solve.Operator)(nil)),
-		"Out":          reflect.ValueOf(pxstdlib_nvsd_solve.Out),
-		"Penalty":      reflect.ValueOf((*pxstdlib_nvsd_solve.Penalty)(nil)),
-		"_Penalty":     reflect.ValueOf((*xstdlib_nvsd_solve_Penalty)(nil)),
-		"PenaltyError": reflect.ValueOf((*pxstdlib_nvsd_solve.PenaltyError)(nil)),
-		"Problem":      reflect.ValueOf((*pxstdlib_nvsd_solve.Problem)(nil)),
-		"Progress":     reflect.ValueOf((*pxstdlib_nvsd_solve.Progress)(nil)),
-		"_Progress":    reflect.ValueOf((*xstdlib_nvsd_solve_Progress)(nil)),
-		"Ridge":        reflect.ValueOf((*pxstdlib_nvsd_solve.Ridge)(nil)),
-		"Solution":     reflect.ValueOf((*pxstdlib_nvsd_solve.Solution)(nil)),
-		"Status":       reflect.ValueOf((*pxstdlib_nvsd_solve.Status)(nil)),
-		"Step":         reflect.ValueOf((*pxstdlib_nvsd_solve.Step)(nil)),
-		"TauMax":       reflect.ValueOf(pxstdlib_nvsd_solve.TauMax),
-		"Threshold":    reflect.ValueOf((*pxstdlib_nvsd_solve.Threshold)(nil)),
-		"Unfinished":   reflect.ValueOf((*pxstdlib_nvsd_solve.Unfinished)(nil)),
+		"ADMM":               reflect.ValueOf((*pxstdlib_nvsd_solve.ADMM)(nil)),
+		"AISTATS":            reflect.ValueOf((*pxstdlib_nvsd_solve.AISTATS)(nil)),
+		"Accelerated":        reflect.ValueOf(pxstdlib_nvsd_solve.Accelerated),
+		"Cancelled":          reflect.ValueOf(pxstdlib_nvsd_solve.Cancelled),
+		"ConjugateGradients": reflect.ValueOf(pxstdlib_nvsd_solve.ConjugateGradients),
+		"Converged":          reflect.ValueOf(pxstdlib_nvsd_solve.Converged),
+		"DENOVAS":            reflect.ValueOf((*pxstdlib_nvsd_solve.DENOVAS)(nil)),
+		"DotProduct":         reflect.ValueOf((*pxstdlib_nvsd_solve.DotProduct)(nil)),
+		"_DotProduct":        reflect.ValueOf((*xstdlib_nvsd_solve_DotProduct)(nil)),
+		"_DotProductᐧString": reflect.ValueOf((*xstdlib_nvsd_solve_DotProductᐧString)(nil)),
+		"_DotProductᐧType":   reflect.ValueOf((*xstdlib_nvsd_solve_DotProductᐧType)(nil)),
+		"Dual":               reflect.ValueOf((*pxstdlib_nvsd_solve.Dual)(nil)),
+		"Eigen":              reflect.ValueOf(pxstdlib_nvsd_solve.Eigen),
+		"Inner":              reflect.ValueOf((*pxstdlib_nvsd_solve.Inner)(nil)),
+		"Isotropic":          reflect.ValueOf((*pxstdlib_nvsd_solve.Isotropic)(nil)),
+		"_Isotropic":         reflect.ValueOf((*xstdlib_nvsd_solve_Isotropic)(nil)),
+		"_IsotropicᐧString":  reflect.ValueOf((*xstdlib_nvsd_solve_IsotropicᐧString)(nil)),
+		"_IsotropicᐧType":    reflect.ValueOf((*xstdlib_nvsd_solve_IsotropicᐧType)(nil)),
+		"Kernel":             reflect.ValueOf((*pxstdlib_nvsd_solve.Kernel)(nil)),
+		"_Kernel":            reflect.ValueOf((*xstdlib_nvsd_solve_Kernel)(nil)),
+		"_KernelᐧString":     reflect.ValueOf((*xstdlib_nvsd_solve_KernelᐧString)(nil)),
+		"_KernelᐧType":       reflect.ValueOf((*xstdlib_nvsd_solve_KernelᐧType)(nil)),
+		"MaxIter":            reflect.ValueOf(pxstdlib_nvsd_solve.MaxIter),
+		"Momentum":           reflect.ValueOf((*pxstdlib_nvsd_solve.Momentum)(nil)),
+		"NewOperator":        reflect.ValueOf(pxstdlib_nvsd_solve.NewOperator),
+		"NewRidge":           reflect.ValueOf(pxstdlib_nvsd_solve.NewRidge),
+		"Newton":             reflect.ValueOf((*pxstdlib_nvsd_solve.Newton)(nil)),
+		"Operator":           reflect.ValueOf((*pxstdlib_nvsd_solve.Operator)(nil)),
+		"Out":                reflect.ValueOf(pxstdlib_nvsd_solve.Out),
+		"Penalty":            reflect.ValueOf((*pxstdlib_nvsd_solve.Penalty)(nil)),
+		"_Penalty":           reflect.ValueOf((*xstdlib_nvsd_solve_Penalty)(nil)),
+		"_PenaltyᐧString":    reflect.ValueOf((*xstdlib_nvsd_solve_PenaltyᐧString)(nil)),
+		"_PenaltyᐧType":      reflect.ValueOf((*xstdlib_nvsd_solve_PenaltyᐧType)(nil)),
+		"PenaltyError":       reflect.ValueOf((*pxstdlib_nvsd_solve.PenaltyError)(nil)),
+		"Plain":              reflect.ValueOf(pxstdlib_nvsd_solve.Plain),
+		"Problem":            reflect.ValueOf((*pxstdlib_nvsd_solve.Problem)(nil)),
+		"Progress":           reflect.ValueOf((*pxstdlib_nvsd_solve.Progress)(nil)),
+		"_Progress":          reflect.ValueOf((*xstdlib_nvsd_solve_Progress)(nil)),
+		"_ProgressᐧString":   reflect.ValueOf((*xstdlib_nvsd_solve_ProgressᐧString)(nil)),
+		"_ProgressᐧType":     reflect.ValueOf((*xstdlib_nvsd_solve_ProgressᐧType)(nil)),
+		"Restarted":          reflect.ValueOf(pxstdlib_nvsd_solve.Restarted),
+		"Ridge":              reflect.ValueOf((*pxstdlib_nvsd_solve.Ridge)(nil)),
+		"Solution":           reflect.ValueOf((*pxstdlib_nvsd_solve.Solution)(nil)),
+		"Solver":             reflect.ValueOf((*pxstdlib_nvsd_solve.Solver)(nil)),
+		"_Solver":            reflect.ValueOf((*xstdlib_nvsd_solve_Solver)(nil)),
+		"_SolverᐧString":     reflect.ValueOf((*xstdlib_nvsd_solve_SolverᐧString)(nil)),
+		"_SolverᐧType":       reflect.ValueOf((*xstdlib_nvsd_solve_SolverᐧType)(nil)),
+		"Split":              reflect.ValueOf((*pxstdlib_nvsd_solve.Split)(nil)),
+		"Status":             reflect.ValueOf((*pxstdlib_nvsd_solve.Status)(nil)),
+		"SteepestDescent":    reflect.ValueOf(pxstdlib_nvsd_solve.SteepestDescent),
+		"Step":               reflect.ValueOf((*pxstdlib_nvsd_solve.Step)(nil)),
+		"Stopped":            reflect.ValueOf(pxstdlib_nvsd_solve.Stopped),
+		"TauMax":             reflect.ValueOf(pxstdlib_nvsd_solve.TauMax),
+		"Threshold":          reflect.ValueOf((*pxstdlib_nvsd_solve.Threshold)(nil)),
+		"Unfinished":         reflect.ValueOf((*pxstdlib_nvsd_solve.Unfinished)(nil)),
 	}
 }
 
@@ -65,6 +94,74 @@ func (w xstdlib_nvsd_solve_DotProduct) Mixed(a0 []float64, a1 []float64, a2 []fl
 	w.WMixed(a0, a1, a2)
 }
 
+// xstdlib_nvsd_solve_DotProductᐧString lets an interpreted value be a solve.DotProduct.
+type xstdlib_nvsd_solve_DotProductᐧString struct {
+	IValue  any
+	WAtDot  func(a0 float64) (float64, float64, float64)
+	WEval   func(a0 []float64, a1 []float64) float64
+	WGrad   func(a0 []float64, a1 []float64, a2 []float64)
+	WMixed  func(a0 []float64, a1 []float64, a2 []float64)
+	WString func() string
+}
+
+func (w xstdlib_nvsd_solve_DotProductᐧString) AtDot(a0 float64) (float64, float64, float64) {
+	return w.WAtDot(a0)
+}
+
+func (w xstdlib_nvsd_solve_DotProductᐧString) Eval(a0 []float64, a1 []float64) float64 {
+	return w.WEval(a0, a1)
+}
+
+func (w xstdlib_nvsd_solve_DotProductᐧString) Grad(a0 []float64, a1 []float64, a2 []float64) {
+	w.WGrad(a0, a1, a2)
+}
+
+func (w xstdlib_nvsd_solve_DotProductᐧString) Mixed(a0 []float64, a1 []float64, a2 []float64) {
+	w.WMixed(a0, a1, a2)
+}
+
+func (w xstdlib_nvsd_solve_DotProductᐧString) String() string {
+	if w.WString == nil {
+		return ""
+	}
+	return w.WString()
+}
+
+// xstdlib_nvsd_solve_DotProductᐧType lets an interpreted value be a solve.DotProduct.
+type xstdlib_nvsd_solve_DotProductᐧType struct {
+	IValue any
+	WAtDot func(a0 float64) (float64, float64, float64)
+	WEval  func(a0 []float64, a1 []float64) float64
+	WGrad  func(a0 []float64, a1 []float64, a2 []float64)
+	WMixed func(a0 []float64, a1 []float64, a2 []float64)
+	WTypeᐧ func() string
+}
+
+func (w xstdlib_nvsd_solve_DotProductᐧType) AtDot(a0 float64) (float64, float64, float64) {
+	return w.WAtDot(a0)
+}
+
+func (w xstdlib_nvsd_solve_DotProductᐧType) Eval(a0 []float64, a1 []float64) float64 {
+	return w.WEval(a0, a1)
+}
+
+func (w xstdlib_nvsd_solve_DotProductᐧType) Grad(a0 []float64, a1 []float64, a2 []float64) {
+	w.WGrad(a0, a1, a2)
+}
+
+func (w xstdlib_nvsd_solve_DotProductᐧType) Mixed(a0 []float64, a1 []float64, a2 []float64) {
+	w.WMixed(a0, a1, a2)
+}
+
+func (w xstdlib_nvsd_solve_DotProductᐧType) Typeᐧ() string {
+	if w.WTypeᐧ == nil {
+		return ""
+	}
+	return w.WTypeᐧ()
+}
+
+func (w xstdlib_nvsd_solve_DotProductᐧType) String() string { return w.Typeᐧ() }
+
 // xstdlib_nvsd_solve_Isotropic lets an interpreted value be a solve.Isotropic.
 type xstdlib_nvsd_solve_Isotropic struct {
 	IValue        any
@@ -90,6 +187,74 @@ func (w xstdlib_nvsd_solve_Isotropic) Mixed(a0 []float64, a1 []float64, a2 []flo
 	w.WMixed(a0, a1, a2)
 }
 
+// xstdlib_nvsd_solve_IsotropicᐧString lets an interpreted value be a solve.Isotropic.
+type xstdlib_nvsd_solve_IsotropicᐧString struct {
+	IValue        any
+	WAtHalfSquare func(a0 float64) (float64, float64, float64)
+	WEval         func(a0 []float64, a1 []float64) float64
+	WGrad         func(a0 []float64, a1 []float64, a2 []float64)
+	WMixed        func(a0 []float64, a1 []float64, a2 []float64)
+	WString       func() string
+}
+
+func (w xstdlib_nvsd_solve_IsotropicᐧString) AtHalfSquare(a0 float64) (float64, float64, float64) {
+	return w.WAtHalfSquare(a0)
+}
+
+func (w xstdlib_nvsd_solve_IsotropicᐧString) Eval(a0 []float64, a1 []float64) float64 {
+	return w.WEval(a0, a1)
+}
+
+func (w xstdlib_nvsd_solve_IsotropicᐧString) Grad(a0 []float64, a1 []float64, a2 []float64) {
+	w.WGrad(a0, a1, a2)
+}
+
+func (w xstdlib_nvsd_solve_IsotropicᐧString) Mixed(a0 []float64, a1 []float64, a2 []float64) {
+	w.WMixed(a0, a1, a2)
+}
+
+func (w xstdlib_nvsd_solve_IsotropicᐧString) String() string {
+	if w.WString == nil {
+		return ""
+	}
+	return w.WString()
+}
+
+// xstdlib_nvsd_solve_IsotropicᐧType lets an interpreted value be a solve.Isotropic.
+type xstdlib_nvsd_solve_IsotropicᐧType struct {
+	IValue        any
+	WAtHalfSquare func(a0 float64) (float64, float64, float64)
+	WEval         func(a0 []float64, a1 []float64) float64
+	WGrad         func(a0 []float64, a1 []float64, a2 []float64)
+	WMixed        func(a0 []float64, a1 []float64, a2 []float64)
+	WTypeᐧ        func() string
+}
+
+func (w xstdlib_nvsd_solve_IsotropicᐧType) AtHalfSquare(a0 float64) (float64, float64, float64) {
+	return w.WAtHalfSquare(a0)
+}
+
+func (w xstdlib_nvsd_solve_IsotropicᐧType) Eval(a0 []float64, a1 []float64) float64 {
+	return w.WEval(a0, a1)
+}
+
+func (w xstdlib_nvsd_solve_IsotropicᐧType) Grad(a0 []float64, a1 []float64, a2 []float64) {
+	w.WGrad(a0, a1, a2)
+}
+
+func (w xstdlib_nvsd_solve_IsotropicᐧType) Mixed(a0 []float64, a1 []float64, a2 []float64) {
+	w.WMixed(a0, a1, a2)
+}
+
+func (w xstdlib_nvsd_solve_IsotropicᐧType) Typeᐧ() string {
+	if w.WTypeᐧ == nil {
+		return ""
+	}
+	return w.WTypeᐧ()
+}
+
+func (w xstdlib_nvsd_solve_IsotropicᐧType) String() string { return w.Typeᐧ() }
+
 // xstdlib_nvsd_solve_Kernel lets an interpreted value be a solve.Kernel.
 type xstdlib_nvsd_solve_Kernel struct {
 	IValue any
@@ -110,6 +275,64 @@ func (w xstdlib_nvsd_solve_Kernel) Mixed(a0 []float64, a1 []float64, a2 []float6
 	w.WMixed(a0, a1, a2)
 }
 
+// xstdlib_nvsd_solve_KernelᐧString lets an interpreted value be a solve.Kernel.
+type xstdlib_nvsd_solve_KernelᐧString struct {
+	IValue  any
+	WEval   func(a0 []float64, a1 []float64) float64
+	WGrad   func(a0 []float64, a1 []float64, a2 []float64)
+	WMixed  func(a0 []float64, a1 []float64, a2 []float64)
+	WString func() string
+}
+
+func (w xstdlib_nvsd_solve_KernelᐧString) Eval(a0 []float64, a1 []float64) float64 {
+	return w.WEval(a0, a1)
+}
+
+func (w xstdlib_nvsd_solve_KernelᐧString) Grad(a0 []float64, a1 []float64, a2 []float64) {
+	w.WGrad(a0, a1, a2)
+}
+
+func (w xstdlib_nvsd_solve_KernelᐧString) Mixed(a0 []float64, a1 []float64, a2 []float64) {
+	w.WMixed(a0, a1, a2)
+}
+
+func (w xstdlib_nvsd_solve_KernelᐧString) String() string {
+	if w.WString == nil {
+		return ""
+	}
+	return w.WString()
+}
+
+// xstdlib_nvsd_solve_KernelᐧType lets an interpreted value be a solve.Kernel.
+type xstdlib_nvsd_solve_KernelᐧType struct {
+	IValue any
+	WEval  func(a0 []float64, a1 []float64) float64
+	WGrad  func(a0 []float64, a1 []float64, a2 []float64)
+	WMixed func(a0 []float64, a1 []float64, a2 []float64)
+	WTypeᐧ func() string
+}
+
+func (w xstdlib_nvsd_solve_KernelᐧType) Eval(a0 []float64, a1 []float64) float64 {
+	return w.WEval(a0, a1)
+}
+
+func (w xstdlib_nvsd_solve_KernelᐧType) Grad(a0 []float64, a1 []float64, a2 []float64) {
+	w.WGrad(a0, a1, a2)
+}
+
+func (w xstdlib_nvsd_solve_KernelᐧType) Mixed(a0 []float64, a1 []float64, a2 []float64) {
+	w.WMixed(a0, a1, a2)
+}
+
+func (w xstdlib_nvsd_solve_KernelᐧType) Typeᐧ() string {
+	if w.WTypeᐧ == nil {
+		return ""
+	}
+	return w.WTypeᐧ()
+}
+
+func (w xstdlib_nvsd_solve_KernelᐧType) String() string { return w.Typeᐧ() }
+
 // xstdlib_nvsd_solve_Penalty lets an interpreted value be a solve.Penalty.
 type xstdlib_nvsd_solve_Penalty struct {
 	IValue any
@@ -125,6 +348,54 @@ func (w xstdlib_nvsd_solve_Penalty) Value(a0 []float64) float64 {
 	return w.WValue(a0)
 }
 
+// xstdlib_nvsd_solve_PenaltyᐧString lets an interpreted value be a solve.Penalty.
+type xstdlib_nvsd_solve_PenaltyᐧString struct {
+	IValue  any
+	WProx   func(a0 []float64, a1 []float64, a2 float64)
+	WValue  func(a0 []float64) float64
+	WString func() string
+}
+
+func (w xstdlib_nvsd_solve_PenaltyᐧString) Prox(a0 []float64, a1 []float64, a2 float64) {
+	w.WProx(a0, a1, a2)
+}
+
+func (w xstdlib_nvsd_solve_PenaltyᐧString) Value(a0 []float64) float64 {
+	return w.WValue(a0)
+}
+
+func (w xstdlib_nvsd_solve_PenaltyᐧString) String() string {
+	if w.WString == nil {
+		return ""
+	}
+	return w.WString()
+}
+
+// xstdlib_nvsd_solve_PenaltyᐧType lets an interpreted value be a solve.Penalty.
+type xstdlib_nvsd_solve_PenaltyᐧType struct {
+	IValue any
+	WProx  func(a0 []float64, a1 []float64, a2 float64)
+	WValue func(a0 []float64) float64
+	WTypeᐧ func() string
+}
+
+func (w xstdlib_nvsd_solve_PenaltyᐧType) Prox(a0 []float64, a1 []float64, a2 float64) {
+	w.WProx(a0, a1, a2)
+}
+
+func (w xstdlib_nvsd_solve_PenaltyᐧType) Value(a0 []float64) float64 {
+	return w.WValue(a0)
+}
+
+func (w xstdlib_nvsd_solve_PenaltyᐧType) Typeᐧ() string {
+	if w.WTypeᐧ == nil {
+		return ""
+	}
+	return w.WTypeᐧ()
+}
+
+func (w xstdlib_nvsd_solve_PenaltyᐧType) String() string { return w.Typeᐧ() }
+
 // xstdlib_nvsd_solve_Progress lets an interpreted value be a solve.Progress.
 type xstdlib_nvsd_solve_Progress struct {
 	IValue any
@@ -134,3 +405,104 @@ type xstdlib_nvsd_solve_Progress struct {
 func (w xstdlib_nvsd_solve_Progress) Step(a0 pxstdlib_nvsd_solve.Step) {
 	w.WStep(a0)
 }
+
+// xstdlib_nvsd_solve_ProgressᐧString lets an interpreted value be a solve.Progress.
+type xstdlib_nvsd_solve_ProgressᐧString struct {
+	IValue  any
+	WStep   func(a0 pxstdlib_nvsd_solve.Step)
+	WString func() string
+}
+
+func (w xstdlib_nvsd_solve_ProgressᐧString) Step(a0 pxstdlib_nvsd_solve.Step) {
+	w.WStep(a0)
+}
+
+func (w xstdlib_nvsd_solve_ProgressᐧString) String() string {
+	if w.WString == nil {
+		return ""
+	}
+	return w.WString()
+}
+
+// xstdlib_nvsd_solve_ProgressᐧType lets an interpreted value be a solve.Progress.
+type xstdlib_nvsd_solve_ProgressᐧType struct {
+	IValue any
+	WStep  func(a0 pxstdlib_nvsd_solve.Step)
+	WTypeᐧ func() string
+}
+
+func (w xstdlib_nvsd_solve_ProgressᐧType) Step(a0 pxstdlib_nvsd_solve.Step) {
+	w.WStep(a0)
+}
+
+func (w xstdlib_nvsd_solve_ProgressᐧType) Typeᐧ() string {
+	if w.WTypeᐧ == nil {
+		return ""
+	}
+	return w.WTypeᐧ()
+}
+
+func (w xstdlib_nvsd_solve_ProgressᐧType) String() string { return w.Typeᐧ() }
+
+// xstdlib_nvsd_solve_Solver lets an interpreted value be a solve.Solver.
+type xstdlib_nvsd_solve_Solver struct {
+	IValue any
+	WCheck func(a0 *pxstdlib_nvsd_solve.Problem) error
+	WSolve func(a0 pxcontext.Context, a1 *pxstdlib_nvsd_solve.Problem, a2 *pxstdlib_nvsd_solve.Solution) (*pxstdlib_nvsd_solve.Solution, error)
+}
+
+func (w xstdlib_nvsd_solve_Solver) Check(a0 *pxstdlib_nvsd_solve.Problem) error {
+	return w.WCheck(a0)
+}
+
+func (w xstdlib_nvsd_solve_Solver) Solve(a0 pxcontext.Context, a1 *pxstdlib_nvsd_solve.Problem, a2 *pxstdlib_nvsd_solve.Solution) (*pxstdlib_nvsd_solve.Solution, error) {
+	return w.WSolve(a0, a1, a2)
+}
+
+// xstdlib_nvsd_solve_SolverᐧString lets an interpreted value be a solve.Solver.
+type xstdlib_nvsd_solve_SolverᐧString struct {
+	IValue  any
+	WCheck  func(a0 *pxstdlib_nvsd_solve.Problem) error
+	WSolve  func(a0 pxcontext.Context, a1 *pxstdlib_nvsd_solve.Problem, a2 *pxstdlib_nvsd_solve.Solution) (*pxstdlib_nvsd_solve.Solution, error)
+	WString func() string
+}
+
+func (w xstdlib_nvsd_solve_SolverᐧString) Check(a0 *pxstdlib_nvsd_solve.Problem) error {
+	return w.WCheck(a0)
+}
+
+func (w xstdlib_nvsd_solve_SolverᐧString) Solve(a0 pxcontext.Context, a1 *pxstdlib_nvsd_solve.Problem, a2 *pxstdlib_nvsd_solve.Solution) (*pxstdlib_nvsd_solve.Solution, error) {
+	return w.WSolve(a0, a1, a2)
+}
+
+func (w xstdlib_nvsd_solve_SolverᐧString) String() string {
+	if w.WString == nil {
+		return ""
+	}
+	return w.WString()
+}
+
+// xstdlib_nvsd_solve_SolverᐧType lets an interpreted value be a solve.Solver.
+type xstdlib_nvsd_solve_SolverᐧType struct {
+	IValue any
+	WCheck func(a0 *pxstdlib_nvsd_solve.Problem) error
+	WSolve func(a0 pxcontext.Context, a1 *pxstdlib_nvsd_solve.Problem, a2 *pxstdlib_nvsd_solve.Solution) (*pxstdlib_nvsd_solve.Solution, error)
+	WTypeᐧ func() string
+}
+
+func (w xstdlib_nvsd_solve_SolverᐧType) Check(a0 *pxstdlib_nvsd_solve.Problem) error {
+	return w.WCheck(a0)
+}
+
+func (w xstdlib_nvsd_solve_SolverᐧType) Solve(a0 pxcontext.Context, a1 *pxstdlib_nvsd_solve.Problem, a2 *pxstdlib_nvsd_solve.Solution) (*pxstdlib_nvsd_solve.Solution, error) {
+	return w.WSolve(a0, a1, a2)
+}
+
+func (w xstdlib_nvsd_solve_SolverᐧType) Typeᐧ() string {
+	if w.WTypeᐧ == nil {
+		return ""
+	}
+	return w.WTypeᐧ()
+}
+
+func (w xstdlib_nvsd_solve_SolverᐧType) String() string { return w.Typeᐧ() }
