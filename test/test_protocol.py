@@ -1,0 +1,42 @@
+"""The suite of jupyter_kernel_test, with what the kernel supports.
+
+Completion, inspection and the pager are not there yet, nor are their samples.
+"""
+
+import jupyter_kernel_test
+import pytest
+
+
+@pytest.fixture(scope="class", autouse=True)
+def _kernel(kernelspec):
+    """Lets the suite find the kernel."""
+
+
+class TestKernel(jupyter_kernel_test.KernelTests):
+    kernel_name = "nvsd"
+    language_name = "go"
+    file_extension = ".go"
+
+    code_hello_world = 'fmt.Println("hello, world")'
+    code_stderr = 'fmt.Fprintln(os.Stderr, "oops")'
+    code_generate_error = 'panic("oops")'
+    code_execute_result = [{"code": "1 + 2*3", "result": "7"}, {"code": '"a" + "b"', "result": "ab"}]
+    code_display_data = [
+        {"code": 'display.Show(display.HTML("<b>bold</b>"))', "mime": "text/html"},
+        {"code": 'display.Show(display.Markdown("*text*"))', "mime": "text/markdown"},
+    ]
+    code_clear_output = "display.Clear(false)"
+    code_history_pattern = "1 + 2*"
+    supported_history_operations = ("tail", "range", "search")
+    code_inspect_sample = ""
+
+    complete_code_samples = ["1", "x := 1", 'fmt.Println("a")', "func f() {}", "// a comment"]
+    incomplete_code_samples = ["func f() {", "fmt.Println(", "x := `", "if true {", "/* a comment"]
+    invalid_code_samples = ['x := "', "}", "1 := := 2"]
+
+
+class TestWelcome(jupyter_kernel_test.IopubWelcomeTests):
+    kernel_name = "nvsd"
+    support_iopub_welcome = True
+
+
