@@ -42,6 +42,9 @@ func newDesign(spec Spec, train *data.Frame) (*design, error) {
 	if ds.nothingToLearn() {
 		return ds, nil
 	}
+	if !kern.Certified(spec.Kernel) {
+		ds.warnings = append(slices.Clip(ds.warnings), fmt.Sprintf("the derivatives of the kernel %v are differences: a certificate holds for a kernel close by", spec.Kernel))
+	}
 	var err error
 	ds.kernel, ds.op, err = ds.operator(spec.Kernel, ds.varying())
 	return ds, err

@@ -23,6 +23,7 @@ type Path struct {
 	fits     []*solve.Solution // nil for a fit whose f is 0
 	seconds  float64
 	warnings []string
+	suspect  error // what speaks against the penalty's Prox
 }
 
 // Path fits the Spec at count taus, evenly spaced on a logarithmic scale from
@@ -142,10 +143,12 @@ func (p *Path) extend(ctx context.Context, tau float64) error {
 		warm = p.fits[len(p.fits)-1]
 	}
 	start := time.Now()
-	sol, err := p.spec.solver().Solve(ctx, p.problem(tau), warm)
+	problem := p.problem(tau)
+	sol, err := p.spec.solver().Solve(ctx, problem, warm)
 	p.seconds += time.Since(start).Seconds()
 	if sol != nil {
 		p.taus, p.fits = append(p.taus, tau), append(p.fits, sol)
+		p.examine(problem.Penalty, sol.RawNorms)
 	}
 	if unfinished, ok := errors.AsType[*solve.Unfinished](err); ok && unfinished.Status == solve.MaxIter {
 		p.warnings = append(p.warnings, p.stoppedAt(tau, sol, unfinished))
@@ -155,6 +158,18 @@ func (p *Path) extend(ctx context.Context, tau float64) error {
 		return fmt.Errorf("nvsd: fit at tau = %.4g: %w", tau, err)
 	}
 	return nil
+}
+
+// examine warns, once a path, of a penalty whose Prox is not that of its Value
+// at the norms of a fit: nothing that is built on it can be trusted.
+func (p *Path) examine(pen solve.Penalty, norms []float64) {
+	const part = 0.1 // of the largest norm, for a step that shortens but not all
+	if p.suspect != nil {
+		return
+	}
+	if p.suspect = penalty.Suspect(pen, norms, part*slices.Max(norms)); p.suspect != nil {
+		p.warnings = append(p.warnings, p.suspect.Error())
+	}
 }
 
 // stoppedAt is the warning of a fit that its limit of iterations ended.

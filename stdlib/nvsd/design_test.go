@@ -1,0 +1,65 @@
+package nvsd_test
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
+)
+
+// TestGroupsWithAConstantInput: an input that does not vary is left out of the
+// fit, and groups go on to speak of all inputs.
+func TestGroupsWithAConstantInput(t *testing.T) {
+	whole := waves(30, 3, 1)
+	x := mat.NewDense(30, 4, nil)
+	for i := range 30 {
+		row := mat.Row(nil, i, whole.X())
+		copy(x.RawRowView(i), []float64{row[0], row[1], 7, row[2]})
+	}
+	spec := gaussian.With(penalty.GroupsByName([][]string{{"a", "c"}, {"b"}, {"d"}}))
+	m := must[*nvsd.Model](t)(spec.Fit(ctx, frame(t, x, whole.Y(), "a", "b", "c", "d", "y"), nvsd.Tau(0.2)))
+	// p_g stays 2 for the group whose second member is constant.
+	spec.Penalty = penalty.GroupLasso{Groups: [][]int{{0}, {1}, {2}}, Weights: []float64{2, 1, 1}}
+	want := must[*nvsd.Model](t)(spec.Fit(ctx, whole, nvsd.Tau(0.2)))
+	got := m.NormsPerSD()
+	for a, norm := range want.NormsPerSD() {
+		at := []int{0, 1, 3}[a]
+		if math.Abs(got[at]-norm) > 1e-2*(1e-2+norm) {
+			t.Errorf("norms %v with the constant, %v without", got, want.NormsPerSD())
+		}
+	}
+	if got[2] != 0 {
+		t.Errorf("the constant input has the norm %v", got[2])
+	}
+}
+
+// misprox is a lasso with a prox of twice the step.
+type misprox struct{ penalty.Lasso }
+
+func (p misprox) Prox(dst, u []float64, t float64) { p.Lasso.Prox(dst, u, 2*t) }
+
+// TestWarnings: a Prox that is not that of its Value, and derivatives that are
+// not exact, are told once with the model.
+func TestWarnings(t *testing.T) {
+	train := waves(20, 2, 1)
+	wrong := gaussian.With(misprox{})
+	wrong.Tol, wrong.MaxIter = 1e-2, 50
+	rough := gaussian
+	rough.Kernel, rough.Tol = kern.FromEval(kern.Gaussian{Width: kern.Sigma(1.5)}.Eval), 1e-2
+	for want, spec := range map[string]nvsd.Spec{
+		"is not that of its Value":                  wrong,
+		"a certificate holds for a kernel close by": rough,
+	} {
+		path := must[*nvsd.Path](t)(spec.Path(ctx, train, 4))
+		found := slices.DeleteFunc(slices.Clone(path.Warnings()), func(w string) bool { return !strings.Contains(w, want) })
+		if len(found) != 1 {
+			t.Errorf("%q: warnings %q", want, path.Warnings())
+		}
+	}
+}
