@@ -2,7 +2,6 @@ package solve
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 )
@@ -55,9 +54,10 @@ const (
 	// Eigen is exact, by the eigendecomposition of a matrix of order n d. One
 	// serves every kappa and tau; the operator keeps it.
 	Eigen Inner = "eigen"
-	// ConjugateGradients are exact for all that S2 can see, by products with the
-	// operator. The largest eigenvalues and their vectors, found once for every
-	// kappa and tau, precondition them.
+	// ConjugateGradients need only products with the operator, and go on from
+	// the last round: each S1 takes the error of the last one down to a hundredth.
+	// The largest eigenvalues and their vectors, found once for every kappa and
+	// tau, precondition them.
 	ConjugateGradients Inner = "cg"
 	// SteepestDescent is that of UAI 2018 section 4.3 on the coefficients, from
 	// those of the last round, with exact line search. The paper makes more steps
@@ -68,7 +68,7 @@ const (
 )
 
 // eigenSize is the largest n d for which the eigendecomposition is the default.
-const eigenSize = 400
+const eigenSize = 1000
 
 func (s ADMM) withDefaults(p *Problem) ADMM {
 	if s.Tol == 0 {
@@ -113,7 +113,7 @@ func (s ADMM) Check(p *Problem) error {
 	case "", Eigen, ConjugateGradients, SteepestDescent:
 		return nil
 	}
-	return errors.New("solve: ADMM: Inner is " + fmt.Sprintf("%q", s.Inner) + ": it must be Eigen, ConjugateGradients or SteepestDescent")
+	return fmt.Errorf("solve: ADMM: Inner is %q: it must be Eigen, ConjugateGradients or SteepestDescent", s.Inner)
 }
 
 // Solve minimises p, from warm where it is not nil: from its [Split], with its

@@ -143,11 +143,13 @@ func (r *admmRun) minimise(ctx context.Context) (Status, error) {
 	}
 }
 
+// done asks for a round at least, whose zeros are those of this problem.
 func (r *admmRun) done() bool {
+	at := r.residual()
 	if r.certifies {
-		return r.relative(r.best.objective, r.best.gap) <= r.Tol
+		at = r.relative(r.best.objective, r.best.gap)
 	}
-	return r.iter > 0 && r.residual() <= r.Tol
+	return r.iter > 0 && at <= r.Tol
 }
 
 func (r *admmRun) residual() float64 { return max(r.primal, r.dual) }
