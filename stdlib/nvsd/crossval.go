@@ -55,6 +55,15 @@ func (c *crossing) String() string {
 	return fmt.Sprintf("cross-validated error (%v)", c.folds)
 }
 
+// divide returns the folds of n rows, of which OneSE needs two.
+func (c *crossing) divide(n int) ([]Fold, error) {
+	folds, err := c.folds.Divide(n)
+	if err == nil && c.oneSE && len(folds) < 2 {
+		return nil, fmt.Errorf("nvsd: one fold has no standard error, which OneSE chooses by: leave OneSE out or take more folds than %v", c.folds)
+	}
+	return folds, err
+}
+
 // A CrossValidation is the candidates that cross-validation compared.
 type CrossValidation struct {
 	Folds      int // fits of the path, repetitions among them
@@ -146,7 +155,7 @@ type foldError struct {
 // foldErrors fits the path in every fold, and returns the errors there by fold,
 // tau and size.
 func (p *Path) foldErrors(ctx context.Context, by *crossing, rule Rule, sizes [][]int, cv *CrossValidation) ([][][]foldError, error) {
-	folds, err := by.folds.Divide(p.train.N())
+	folds, err := by.divide(p.train.N())
 	if err != nil {
 		return nil, err
 	}
@@ -217,7 +226,7 @@ func (ds *design) hold(fold Fold) (*design, *judge, error) {
 // crossRidge returns the cross-validated error of kernel ridge regression on
 // all inputs that vary, at every nu.
 func (ds *design) crossRidge(ctx context.Context, by *crossing) ([]float64, error) {
-	folds, err := by.folds.Divide(ds.train.N())
+	folds, err := by.divide(ds.train.N())
 	if err != nil {
 		return nil, err
 	}

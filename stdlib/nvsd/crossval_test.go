@@ -182,6 +182,9 @@ func TestCrossValidationTells(t *testing.T) {
 	if _, err := p.Select(ctx, nvsd.ByCrossValidation(nvsd.KFold(41, 1)), nvsd.Ranked); err == nil || !strings.Contains(err.Error(), "1 would be empty") {
 		t.Errorf("41 folds of 40 rows: error %v", err)
 	}
+	if _, err := p.Select(ctx, nvsd.ByCrossValidation(nvsd.RollingOrigin(1, nil), nvsd.OneSE), nvsd.Ranked); err == nil || !strings.Contains(err.Error(), "leave OneSE out") {
+		t.Errorf("one fold has a standard error: error %v", err)
+	}
 	stopped, cancel := context.WithCancel(ctx)
 	cancel()
 	if _, err := p.Select(stopped, nvsd.ByCrossValidation(nvsd.KFold(4, 1)), nvsd.Ranked); !errors.Is(err, context.Canceled) {

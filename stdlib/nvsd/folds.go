@@ -16,7 +16,7 @@ type Folds struct {
 	kind   foldKind
 	k      int
 	seed   uint64
-	repeat int       // 0 is once
+	again  int       // how many times after the first
 	labels []int     // of the rows: folds, or groups
 	times  []float64 // of the rows; nil is their order
 }
@@ -70,10 +70,7 @@ func RollingOrigin(k int, times []float64) Folds {
 // make the mean error steadier; they are not more data, and do not count as
 // more folds in its standard error.
 func (f Folds) Repeat(times int) Folds {
-	f.repeat = times
-	if times == 0 {
-		f.repeat = -1 // asked for, and refused by Divide
-	}
+	f.again = times - 1
 	return f
 }
 
@@ -91,8 +88,8 @@ func (f Folds) String() string {
 	case rollingFolds:
 		s = fmt.Sprintf("%d folds, each predicted from its past", f.k)
 	}
-	if f.repeat > 1 {
-		s += fmt.Sprintf(", %d times", f.repeat)
+	if f.again > 0 {
+		s += fmt.Sprintf(", %d times", f.again+1)
 	}
 	return s
 }
@@ -108,7 +105,7 @@ func (f Folds) Divide(n int) ([]Fold, error) {
 	}
 	rng := rand.New(rand.NewPCG(f.seed, foldStream))
 	var all []Fold
-	for r := range max(1, f.repeat) {
+	for r := range f.again + 1 {
 		for _, fold := range f.once(n, rng) {
 			fold.Repeat = r
 			if len(fold.Train) < 2 {
@@ -129,9 +126,9 @@ func (f Folds) check(n int) error {
 	switch {
 	case f.kind == noFolds:
 		return errors.New("none are said: give for example nvsd.KFold(5, seed)")
-	case f.repeat < 0:
+	case f.again < 0:
 		return errors.New("they are to be repeated less than once: give Repeat at least 1")
-	case f.repeat > 1 && !random:
+	case f.again > 0 && !random:
 		return fmt.Errorf("%v are the same each time: Repeat is for folds drawn at random, nvsd.KFold and nvsd.GroupFolds", Folds{kind: f.kind, k: f.k})
 	case random && f.k < 2:
 		return fmt.Errorf("%s: at least 2 are needed", plural(f.k, "fold"))

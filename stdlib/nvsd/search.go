@@ -26,19 +26,21 @@ type Search struct {
 	Kernels   []solve.Kernel  // nil is the Spec's
 
 	Fits  int    // the budget: most fits at a tau, those in folds among them; 0 is no limit
-	Order Order  // of what is tried where the budget is not enough for all
+	Order Order  // of what is tried where the budget may not be enough for all
 	Seed  uint64 // of AtRandom
 }
 
 // DefaultTaus is the number of taus on the paths of a Search.
 const DefaultTaus = 20
 
-// An Order is what a Search tries where its budget is not enough for all.
+// An Order is what a Search tries first where its budget is not enough for all,
+// or the deadline of its ctx may not be.
 type Order string
 
 const (
-	// CoarseToFine spends half of the budget on evenly spread combinations, and
-	// the rest on those nearest, in their places in the lists, to the best so far.
+	// CoarseToFine tries evenly spread combinations, half as many as the budget
+	// allows (by a deadline alone, the square root of their number), and then
+	// those nearest, in their places in the lists, to the best so far.
 	CoarseToFine Order = ""
 	// AtRandom tries combinations drawn without replacement.
 	AtRandom Order = "random"
@@ -76,16 +78,17 @@ type Trial struct {
 // to its path.
 //
 // What is tried depends on the lists, the budget and the seed alone, and so do
-// all numbers, however many goroutines there are. When the deadline of ctx ends
-// the search, the best model so far is returned, and what was left untried is
-// told; when ctx is cancelled, the error is returned besides. A combination
-// that cannot be fitted is left out, and says why.
+// all numbers, however many goroutines there are; but a deadline of ctx is a
+// budget too. When it ends the search, the best model so far is returned, and
+// what was left untried is told; when ctx is cancelled, the error is returned
+// besides. A combination that cannot be fitted is left out, and says why.
 func (s Spec) Search(ctx context.Context, train *data.Frame, how Search) (*SearchResult, error) {
 	start := time.Now()
 	r, err := s.startSearch(train, how)
 	if err != nil {
 		return nil, err
 	}
+	_, r.timed = ctx.Deadline()
 	var stopped error
 	for round := 1; stopped == nil; round++ {
 		batch := r.plan(round)
@@ -105,6 +108,7 @@ type searching struct {
 	shape  [3]int // numbers of nus, penalties, kernels
 	cost   int    // fits of one trial
 	most   int    // trials that the budget allows
+	timed  bool   // there is a deadline
 	trials []Trial
 	model  *Model // of the best so far
 }
@@ -143,7 +147,7 @@ func (s Spec) startSearch(train *data.Frame, how Search) (*searching, error) {
 		return nil, err
 	}
 	if cross := how.By.cross; cross != nil {
-		folds, err := cross.folds.Divide(train.N())
+		folds, err := cross.divide(train.N())
 		if err != nil {
 			return nil, err
 		}

@@ -119,6 +119,26 @@ func TestSearchIsTheSameOnAnyProcessors(t *testing.T) {
 	}
 }
 
+// A deadline that is never reached changes the order, not what is found.
+func TestSearchWithTimeEnough(t *testing.T) {
+	f := waves(40, 3, 5)
+	how := nvsd.Search{Taus: 3, By: nvsd.ByLeaveOneOut(), Kernels: widths(0.5, 1, 2, 4)}
+	want := must[*nvsd.SearchResult](t)(quickSpec.Search(ctx, f, how))
+	tomorrow, cancel := context.WithTimeout(ctx, 24*time.Hour)
+	defer cancel()
+	for _, how.Order = range []nvsd.Order{nvsd.CoarseToFine, nvsd.AtRandom} {
+		got := must[*nvsd.SearchResult](t)(quickSpec.Search(tomorrow, f, how))
+		for i := range got.Trials {
+			if how.Order == nvsd.CoarseToFine && got.Trials[i].Round > 1 {
+				got.Trials[i].Round = 1
+			}
+		}
+		if fmt.Sprint(got.Trials) != fmt.Sprint(want.Trials) || got.Best != want.Best || got.Left != "" {
+			t.Errorf("order %q: %v, without a deadline %v", how.Order, got, want)
+		}
+	}
+}
+
 // counted is a lasso that notices when it is called twice at once.
 type counted struct {
 	penalty.Lasso

@@ -1,6 +1,7 @@
 package nvsd
 
 import (
+	"math"
 	"math/rand/v2"
 	"slices"
 )
@@ -8,8 +9,8 @@ import (
 // searchStream is the second half of the PCG seed of a search.
 const searchStream = 0x73656172
 
-// plan returns the trials of a round, in the order of the grid; none where the
-// search is done. It looks at the results of earlier rounds only.
+// plan returns the trials of a round in the order to start them in; none where
+// the search is done. It looks at the results of earlier rounds only.
 func (r *searching) plan(round int) []int {
 	tried := 0
 	for _, t := range r.trials {
@@ -18,14 +19,16 @@ func (r *searching) plan(round int) []int {
 		}
 	}
 	left := r.most - tried
+	all := r.most == len(r.trials)
 	switch {
 	case left == 0:
 		return nil
-	case r.most == len(r.trials):
+	case all && !r.timed:
 		return r.untried()
 	case r.Order == AtRandom:
-		rng := rand.New(rand.NewPCG(r.Seed, searchStream))
-		return sorted(rng.Perm(len(r.trials))[:left])
+		return rand.New(rand.NewPCG(r.Seed, searchStream)).Perm(len(r.trials))[:left]
+	case round == 1 && all:
+		return r.coarse(int(math.Sqrt(float64(left))))
 	case round == 1:
 		return r.coarse((left + 1) / 2)
 	}
