@@ -29,7 +29,7 @@ type Bootstrap struct {
 	Level                  float64
 	Tau                    float64 // of every fit
 	Repeats                int
-	Unfinished             int // fits whose relative gap is above the Spec's tolerance
+	Unproven               int // fits whose relative gap is above the Spec's tolerance, or not known
 	Seconds                float64
 }
 
@@ -88,7 +88,7 @@ func (s Spec) Bootstrap(ctx context.Context, train *data.Frame, tau TauChoice, p
 	boot := &Bootstrap{
 		Target: m.Target(), Names: m.Names(), Norms: m.NormsPerSD(), Level: plan.Level, Tau: m.tau, Repeats: plan.Repeats,
 		Low: make([]float64, d), High: make([]float64, d), Frequencies: make([]float64, d),
-		Unfinished: above(gaps, s.tol()),
+		Unproven: unproven(gaps, s.tol()),
 	}
 	for a := range d {
 		of, times := make([]float64, plan.Repeats), 0
@@ -120,6 +120,6 @@ func (boot *Bootstrap) String() string {
 	if rest := len(order) - most; rest > 0 {
 		fmt.Fprintf(&b, "and %s more\n", plural(rest, "input"))
 	}
-	b.WriteString(unfinishedWarning(boot.Unfinished))
+	b.WriteString(unprovenWarning(boot.Unproven))
 	return b.String()
 }

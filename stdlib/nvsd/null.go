@@ -36,7 +36,7 @@ type Null struct {
 	// all copies in all fits, rising: the distribution of norms without effect.
 	Largest, Copies []float64
 	Repeats         int
-	Unfinished      int // fits whose relative gap is above the Spec's tolerance
+	Unproven        int // fits whose relative gap is above the Spec's tolerance, or not known
 	Seconds         float64
 }
 
@@ -96,8 +96,8 @@ func (s Spec) PermutedNull(ctx context.Context, train *data.Frame, tau TauChoice
 
 	null := &Null{
 		Target: train.Target(), Names: train.Names(), Level: plan.Level, Repeats: plan.Repeats,
-		Unfinished: above(gaps, s.tol()),
-		Norms:      make([]float64, d), Above: make([]float64, d), Selected: make([]bool, d),
+		Unproven: unproven(gaps, s.tol()),
+		Norms:    make([]float64, d), Above: make([]float64, d), Selected: make([]bool, d),
 	}
 	fits := float64(plan.Repeats)
 	for _, u := range norms {
@@ -150,7 +150,7 @@ func (null *Null) String() string {
 	}
 	fmt.Fprintf(&b, "copies: largest norm %.4g (median of the fits); selected where above all in %.3g%% of the fits\n",
 		quantile(null.Largest, 0.5), 100*(1-null.Level))
-	b.WriteString(unfinishedWarning(null.Unfinished))
+	b.WriteString(unprovenWarning(null.Unproven))
 	return b.String()
 }
 

@@ -35,24 +35,25 @@ func inEach(ctx context.Context, what string, draws int, do func(ctx context.Con
 	return group.Wait()
 }
 
-// above returns how many of the gaps are above the tolerance.
-func above(gaps []float64, tol float64) int {
+// unproven returns how many fits have a relative gap above the tolerance, or one
+// that is not known.
+func unproven(gaps []float64, tol float64) int {
 	n := 0
 	for _, gap := range gaps {
-		if gap > tol {
+		if !(gap <= tol) {
 			n++
 		}
 	}
 	return n
 }
 
-// unfinishedWarning is the line that tells of fits that stopped too early; empty
-// where there are none.
-func unfinishedWarning(fits int) string {
+// unprovenWarning is the line that tells of such fits; empty where there are
+// none.
+func unprovenWarning(fits int) string {
 	if fits == 0 {
 		return ""
 	}
-	return fmt.Sprintf("warning: %s stopped short of the tolerance\n", plural(fits, "fit"))
+	return fmt.Sprintf("warning: %s stopped short of the tolerance, or without a certificate\n", plural(fits, "fit"))
 }
 
 // orDefault is v, or what its zero stands for.

@@ -40,11 +40,11 @@ type Stability struct {
 	// where inputs without effect are exchangeable and selection does no worse
 	// than chance, the expected number of false selections (Meinshausen and
 	// Buhlmann 2010, theorem 1).
-	Bound      float64
-	Halves     int
-	MeanSize   float64 // of what a half selected: below Size where paths ended before
-	Unfinished int     // fits that stopped short of their tolerance
-	Seconds    float64
+	Bound    float64
+	Halves   int
+	MeanSize float64 // of what a half selected: below Size where paths ended before
+	Unproven int     // fits whose relative gap is above the Spec's tolerance, or not known
+	Seconds  float64
 }
 
 // Stability selects on random halves of the rows, and counts. A half selects
@@ -73,13 +73,13 @@ func (s Spec) Stability(ctx context.Context, train *data.Frame, plan StabilityPl
 		return nil, err
 	}
 	halves := plan.draw(train.N())
-	picked, unfinished := make([][]int, len(halves)), make([]int, len(halves))
+	picked, loose := make([][]int, len(halves)), make([]int, len(halves))
 	err := inEach(ctx, "stability selection: half", len(halves), func(ctx context.Context, h int) error {
 		half, err := train.Rows(halves[h]...)
 		if err != nil {
 			return err
 		}
-		picked[h], unfinished[h], err = s.firstIn(ctx, half, plan)
+		picked[h], loose[h], err = s.firstIn(ctx, half, plan)
 		return err
 	})
 	if err != nil {
@@ -97,7 +97,7 @@ func (s Spec) Stability(ctx context.Context, train *data.Frame, plan StabilityPl
 			st.Frequencies[a]++
 		}
 		st.MeanSize += float64(len(inputs)) / float64(len(halves))
-		st.Unfinished += unfinished[h]
+		st.Unproven += loose[h]
 	}
 	for a := range st.Frequencies {
 		st.Frequencies[a] /= float64(len(halves))
@@ -136,8 +136,8 @@ func (plan StabilityPlan) draw(n int) [][]int {
 }
 
 // firstIn returns the first inputs to enter the path on a half of the rows, and
-// how many of its fits stopped short.
-func (s Spec) firstIn(ctx context.Context, half *data.Frame, plan StabilityPlan) (inputs []int, unfinished int, err error) {
+// how many of its fits are not proven good.
+func (s Spec) firstIn(ctx context.Context, half *data.Frame, plan StabilityPlan) (inputs []int, loose int, err error) {
 	p, err := s.startPath(ctx, half)
 	if err != nil || p.op == nil {
 		return nil, 0, err
@@ -163,7 +163,7 @@ func (s Spec) firstIn(ctx context.Context, half *data.Frame, plan StabilityPlan)
 		slices.SortStableFunc(entered, func(a, b int) int { return cmp.Compare(norms[b], norms[a]) })
 		inputs = append(inputs, entered...)
 	}
-	return inputs[:min(plan.Size, len(inputs))], len(p.warnings), nil
+	return inputs[:min(plan.Size, len(inputs))], unproven(p.Gaps(), s.tol()), nil
 }
 
 // SelectedNames returns the names of the stable inputs, the most frequent
@@ -196,6 +196,6 @@ func (st *Stability) String() string {
 		fmt.Fprintf(&b, "and %s more\n", plural(rest, "input"))
 	}
 	fmt.Fprintf(&b, "stable from %.2g on; at most %.2g of them expected to be false\n", st.Threshold, st.Bound)
-	b.WriteString(unfinishedWarning(st.Unfinished))
+	b.WriteString(unprovenWarning(st.Unproven))
 	return b.String()
 }

@@ -1,6 +1,7 @@
 package data
 
 import (
+	"fmt"
 	"reflect"
 	"slices"
 	"strings"
@@ -41,4 +42,23 @@ func TestPermutedCopiesAreRowsInAnotherOrder(t *testing.T) {
 	if _, _, err := g.WithPermuted(1); err == nil {
 		t.Error("copies of copies have the names of copies: no error")
 	}
+}
+
+// The inputs beside copies that cannot matter, as two groups.
+func ExampleFrame_WithPermuted() {
+	f, err := Read(strings.NewReader("a,b,y\n1,2,3\n4,5,6\n7,8,9\n"), "table")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	both, groups, err := f.WithPermuted(1)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(both)
+	fmt.Println(groups)
+	// Output:
+	// table: 3 observations of 4 inputs (a, b, a (permuted), b (permuted)), target y
+	// [[0 1] [2 3]]
 }

@@ -1,0 +1,41 @@
+package nvsd_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
+)
+
+// Fits without a certificate, or that stop too early, are counted and told.
+func TestResamplingTellsOfFitsThatAreNotProven(t *testing.T) {
+	f := waves(24, 2, 1)
+	for name, c := range map[string]struct {
+		spec   nvsd.Spec
+		proven bool
+	}{
+		"converged": {quick, true},
+		"stopped":   {nvsd.Spec{Kernel: quick.Kernel, Penalty: quick.Penalty, Nu: quick.Nu, Tol: 1e-12, MaxIter: 1}, false},
+	} {
+		st := must[*nvsd.Stability](t)(c.spec.Stability(ctx, f, nvsd.StabilityPlan{Pairs: 1, Taus: 3}))
+		null := must[*nvsd.Null](t)(c.spec.PermutedNull(ctx, f, nvsd.TauFrac(0.1), nvsd.NullPlan{Repeats: 2}))
+		boot := must[*nvsd.Bootstrap](t)(c.spec.Bootstrap(ctx, f, nvsd.TauFrac(0.1), nvsd.BootstrapPlan{Repeats: 2}))
+		for _, r := range []struct {
+			fits  int
+			shown fmt.Stringer
+		}{{st.Unproven, st}, {null.Unproven, null}, {boot.Unproven, boot}} {
+			if told := strings.Contains(r.shown.String(), "warning"); (r.fits == 0) != c.proven || told == c.proven {
+				t.Errorf("%s: %d fits are not proven, and shown is\n%v", name, r.fits, r.shown)
+			}
+		}
+	}
+	concave := quick.With(penalty.MCP{Knee: 3})
+	concave.Solver = solve.ADMM{MaxIter: 50}
+	boot := must[*nvsd.Bootstrap](t)(concave.Bootstrap(ctx, f, nvsd.Tau(0.1), nvsd.BootstrapPlan{Repeats: 2}))
+	if boot.Unproven != 2 {
+		t.Errorf("with a penalty that is not convex %d of 2 fits are not proven", boot.Unproven)
+	}
+}
