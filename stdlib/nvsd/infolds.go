@@ -1,0 +1,152 @@
+package nvsd
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"slices"
+
+	"golang.org/x/sync/errgroup"
+)
+
+// foldErrors fits the path in every fold, and returns the errors there by fold,
+// tau and size.
+func (p *Path) foldErrors(ctx context.Context, by *crossing, rule Rule, sizes [][]int, cv *CrossValidation) ([][][]foldError, error) {
+	folds, err := by.divide(p.train.N())
+	if err != nil {
+		return nil, err
+	}
+	cv.Folds = len(folds)
+	parent := *p.design
+	parent.spec.Penalty = shared(parent.spec.Penalty)
+	errs := make([][][]foldError, len(folds))
+	warnings := make([][]string, len(folds))
+	err = inEvery(ctx, folds, func(ctx context.Context, f int) error {
+		ds, judge, err := parent.hold(folds[f])
+		if err != nil {
+			return err
+		}
+		again := &Path{design: ds}
+		if err := again.follow(ctx, p, by.absolute); err != nil {
+			return err
+		}
+		ts := again.propose(rule, sizes)
+		if err := ts.run(ctx, ds, judge); err != nil {
+			return err
+		}
+		errs[f] = make([][]foldError, len(sizes))
+		for i, proposed := range ts.at {
+			for _, t := range proposed {
+				errs[f][i] = append(errs[f][i], foldError{ts.errors[t], len(judge.y), folds[f].Repeat})
+			}
+		}
+		warnings[f] = slices.Concat(ds.constantTarget(), again.warnings, ts.warnings())
+		return nil
+	})
+	cv.warnings = ofFolds(warnings)
+	return errs, err
+}
+
+// follow fits the path at the taus of another on its own rows.
+func (p *Path) follow(ctx context.Context, other *Path, absolute bool) error {
+	if err := p.begin(ctx); err != nil {
+		return err
+	}
+	for _, tau := range other.taus {
+		if !absolute && other.tauMax > 0 {
+			tau *= p.tauMax / other.tauMax
+		}
+		if err := p.extend(ctx, tau); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// hold returns the design of the rows that a fold trains on, and the judge of
+// those that it holds out.
+func (ds *design) hold(fold Fold) (*design, *judge, error) {
+	train, err := ds.train.Rows(fold.Train...)
+	if err != nil {
+		return nil, nil, err
+	}
+	held, err := ds.train.Rows(fold.Held...)
+	if err != nil {
+		return nil, nil, err
+	}
+	spec := ds.spec
+	spec.Progress = nil // which may be told by one goroutine only
+	own, err := newDesign(spec, train)
+	return own, &judge{X: held.X(), y: held.Y()}, err
+}
+
+// crossRidge returns the cross-validated error of kernel ridge regression on
+// all inputs that vary, at every nu.
+func (ds *design) crossRidge(ctx context.Context, by *crossing) ([]float64, error) {
+	folds, err := by.divide(ds.train.N())
+	if err != nil {
+		return nil, err
+	}
+	all := make([]foldError, len(folds))
+	err = inEvery(ctx, folds, func(ctx context.Context, f int) error {
+		own, judge, err := ds.hold(folds[f])
+		if err != nil {
+			return err
+		}
+		errs, err := own.ridgeErrors(ctx, own.varying(), judge)
+		all[f] = foldError{errs, len(judge.y), folds[f].Repeat}
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	errs := make([]float64, widest(all))
+	for j := range errs {
+		errs[j], _ = poolAt(all, j)
+	}
+	return errs, nil
+}
+
+// inEvery does something in every fold, on as many goroutines as are useful. An
+// error names its fold.
+func inEvery(ctx context.Context, folds []Fold, do func(ctx context.Context, f int) error) error {
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for f := range folds {
+		group.Go(func() error {
+			if err := ctx.Err(); err != nil {
+				return fmt.Errorf("nvsd: cross-validation: %w", err)
+			}
+			if err := do(ctx, f); err != nil {
+				return fmt.Errorf("fold %d of %d: %w", f+1, len(folds), err)
+			}
+			return nil
+		})
+	}
+	return group.Wait()
+}
+
+// constantTarget warns of a target that says nothing on the rows of a design.
+func (ds *design) constantTarget() []string {
+	if !isConstant(ds.y) {
+		return nil
+	}
+	return []string{"the target is constant on the rows trained on, and so is the model there"}
+}
+
+// ofFolds is what to know about the fits in folds, in a sentence.
+func ofFolds(warnings [][]string) []string {
+	concerned, first := 0, ""
+	for f, w := range warnings {
+		if len(w) == 0 {
+			continue
+		}
+		if concerned++; first == "" {
+			first = fmt.Sprintf("in fold %d %s", f+1, w[0])
+		}
+	}
+	if concerned == 0 {
+		return nil
+	}
+	return []string{fmt.Sprintf("cross-validation: %d of %s with warnings: %s", concerned, plural(len(warnings), "fold"), first)}
+}
