@@ -43,8 +43,8 @@ type Bootstrap struct {
 // true function: the penalty makes all norms too small, and a norm cannot fall
 // below 0.
 //
-// The fits use the Spec's kernel, penalty and solver in several goroutines; its
-// Progress is told nothing.
+// The fits use the Spec's kernel and solver in several goroutines; its Progress
+// is told nothing.
 func (s Spec) Bootstrap(ctx context.Context, train *data.Frame, tau TauChoice, plan BootstrapPlan) (*Bootstrap, error) {
 	start := time.Now()
 	plan.Repeats, plan.Level = orDefault(plan.Repeats, 100), orDefault(plan.Level, 0.9)
@@ -54,7 +54,7 @@ func (s Spec) Bootstrap(ctx context.Context, train *data.Frame, tau TauChoice, p
 	case !(plan.Level > 0 && plan.Level < 1):
 		return nil, fmt.Errorf("nvsd: bootstrap: the level is %v: it must be between 0 and 1", plan.Level)
 	}
-	s.Progress = nil
+	s.Penalty, s.Progress = shared(s.Penalty), nil
 	m, err := s.Fit(ctx, train, tau)
 	if err != nil {
 		return nil, err

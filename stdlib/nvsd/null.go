@@ -51,8 +51,8 @@ type Null struct {
 // fit. That is no test of each input with a level: the copies are in one fit
 // with the inputs, and share what correlates with the target by chance.
 //
-// The fits use the Spec's kernel, penalty and solver in several goroutines; its
-// Progress is told nothing.
+// The fits use the Spec's kernel and solver in several goroutines; its Progress
+// is told nothing.
 func (s Spec) PermutedNull(ctx context.Context, train *data.Frame, tau TauChoice, plan NullPlan) (*Null, error) {
 	start := time.Now()
 	if err := s.check(); err != nil {
@@ -72,7 +72,7 @@ func (s Spec) PermutedNull(ctx context.Context, train *data.Frame, tau TauChoice
 		return nil, fmt.Errorf("nvsd: %w", err)
 	}
 	d := train.D()
-	s.Penalty, s.Progress = twice{own, d}, nil
+	s.Penalty, s.Progress = shared(twice{own, d}), nil
 	rng := resamplings(plan.Seed)
 	seeds := make([]uint64, plan.Repeats)
 	for r := range seeds {

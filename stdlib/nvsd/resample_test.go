@@ -39,3 +39,40 @@ func TestResamplingTellsOfFitsThatAreNotProven(t *testing.T) {
 		t.Errorf("with a penalty that is not convex %d of 2 fits are not proven", boot.Unproven)
 	}
 }
+
+// A penalty of one's own, which keeps its working space, is called by one
+// goroutine at a time.
+func TestResamplingCallsAPenaltyOneAtATime(t *testing.T) {
+	f := waves(24, 2, 1)
+	own := quick.With(penalty.Convex(&scratch{}))
+	lasso := must[*nvsd.Bootstrap](t)(quick.Bootstrap(ctx, f, nvsd.TauFrac(0.1), nvsd.BootstrapPlan{Repeats: 6}))
+	boot := must[*nvsd.Bootstrap](t)(own.Bootstrap(ctx, f, nvsd.Tau(lasso.Tau), nvsd.BootstrapPlan{Repeats: 6}))
+	if !near(boot.Norms, lasso.Norms, 0.05) {
+		t.Errorf("norms %v, of the lasso %v", boot.Norms, lasso.Norms)
+	}
+	if _, err := own.Stability(ctx, f, nvsd.StabilityPlan{Pairs: 2, Taus: 3}); err != nil {
+		t.Error(err)
+	}
+	if _, err := own.PermutedNull(ctx, f, nvsd.Tau(0.05), nvsd.NullPlan{Repeats: 4}); err != nil {
+		t.Error(err)
+	}
+}
+
+// scratch is the lasso, written such that two calls at once spoil one another;
+// the race detector sees it.
+type scratch struct{ last float64 }
+
+func (p *scratch) Value(u []float64) float64 {
+	p.last = 0
+	for _, v := range u {
+		p.last += v
+	}
+	return p.last
+}
+
+func (p *scratch) Prox(dst, u []float64, t float64) {
+	for a, v := range u {
+		p.last = v - t
+		dst[a] = max(0, p.last)
+	}
+}

@@ -52,8 +52,8 @@ type Stability struct {
 // the Spec's Decades; of those that enter at one tau, the ones of largest norm
 // per standard deviation. The same seed gives the same numbers.
 //
-// The fits of different halves use the Spec's kernel, penalty and solver in
-// several goroutines; its Progress is told nothing.
+// The fits use the Spec's kernel and solver in several goroutines; its Progress
+// is told nothing.
 func (s Spec) Stability(ctx context.Context, train *data.Frame, plan StabilityPlan) (*Stability, error) {
 	start := time.Now()
 	if err := s.check(); err != nil {
@@ -62,7 +62,7 @@ func (s Spec) Stability(ctx context.Context, train *data.Frame, plan StabilityPl
 	if train == nil || train.N() < 4 {
 		return nil, fmt.Errorf("nvsd: stability selection: at least four observations are needed, two in each half")
 	}
-	s.Progress = nil
+	s.Penalty, s.Progress = shared(s.Penalty), nil
 	plan.Pairs, plan.Taus = orDefault(plan.Pairs, 50), orDefault(plan.Taus, 30)
 	plan.Threshold = orDefault(plan.Threshold, 0.75)
 	p := count(newScaling(s.Scale, train).varying())
