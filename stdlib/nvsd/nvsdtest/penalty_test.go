@@ -34,7 +34,6 @@ func TestShippedPenalties(t *testing.T) {
 		penalty.Convex(penalty.Separable(func(u float64) float64 { return u + u*u })),
 		penalty.Separable(func(u float64) float64 { return math.Log1p(u / 0.1) }),
 		penalty.Separable(func(u float64) float64 { return math.Sqrt(u) }),
-		penalty.Restrict(penalty.Groups([][]int{{0, 1}, {2, 3, 4}, {5, 6}}), []bool{true, false, true, true, false, true, true}),
 	} {
 		nvsdtest.Check(t, nvsdtest.Penalty(p, d))
 	}

@@ -12,6 +12,7 @@ import (
 
 func xstdlib_nvsd() map[string]reflect.Value {
 	return map[string]reflect.Value{
+		"ADMMZeros":         reflect.ValueOf(pxstdlib_nvsd.ADMMZeros),
 		"AbsoluteTau":       reflect.ValueOf(pxstdlib_nvsd.AbsoluteTau),
 		"AssessedFold":      reflect.ValueOf((*pxstdlib_nvsd.AssessedFold)(nil)),
 		"Assessment":        reflect.ValueOf((*pxstdlib_nvsd.Assessment)(nil)),

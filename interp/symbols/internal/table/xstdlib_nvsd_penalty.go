@@ -25,7 +25,6 @@ func xstdlib_nvsd_penalty() map[string]reflect.Value {
 		"_PenaltyᐧString": reflect.ValueOf((*xstdlib_nvsd_penalty_PenaltyᐧString)(nil)),
 		"_PenaltyᐧType":   reflect.ValueOf((*xstdlib_nvsd_penalty_PenaltyᐧType)(nil)),
 		"Resolve":         reflect.ValueOf(pxstdlib_nvsd_penalty.Resolve),
-		"Restrict":        reflect.ValueOf(pxstdlib_nvsd_penalty.Restrict),
 		"SCAD":            reflect.ValueOf((*pxstdlib_nvsd_penalty.SCAD)(nil)),
 		"Scaled":          reflect.ValueOf((*pxstdlib_nvsd_penalty.Scaled)(nil)),
 		"Separable":       reflect.ValueOf(pxstdlib_nvsd_penalty.Separable),

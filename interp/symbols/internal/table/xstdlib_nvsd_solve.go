@@ -15,6 +15,9 @@ func xstdlib_nvsd_solve() map[string]reflect.Value {
 		"AISTATS":            reflect.ValueOf((*pxstdlib_nvsd_solve.AISTATS)(nil)),
 		"Accelerated":        reflect.ValueOf(pxstdlib_nvsd_solve.Accelerated),
 		"Cancelled":          reflect.ValueOf(pxstdlib_nvsd_solve.Cancelled),
+		"CertainlyIn":        reflect.ValueOf(pxstdlib_nvsd_solve.CertainlyIn),
+		"CertainlyOut":       reflect.ValueOf(pxstdlib_nvsd_solve.CertainlyOut),
+		"Certainty":          reflect.ValueOf((*pxstdlib_nvsd_solve.Certainty)(nil)),
 		"ConjugateGradients": reflect.ValueOf(pxstdlib_nvsd_solve.ConjugateGradients),
 		"Converged":          reflect.ValueOf(pxstdlib_nvsd_solve.Converged),
 		"DENOVAS":            reflect.ValueOf((*pxstdlib_nvsd_solve.DENOVAS)(nil)),
@@ -65,6 +68,7 @@ func xstdlib_nvsd_solve() map[string]reflect.Value {
 		"Stopped":            reflect.ValueOf(pxstdlib_nvsd_solve.Stopped),
 		"TauMax":             reflect.ValueOf(pxstdlib_nvsd_solve.TauMax),
 		"Threshold":          reflect.ValueOf((*pxstdlib_nvsd_solve.Threshold)(nil)),
+		"Undecided":          reflect.ValueOf(pxstdlib_nvsd_solve.Undecided),
 		"Unfinished":         reflect.ValueOf((*pxstdlib_nvsd_solve.Unfinished)(nil)),
 	}
 }
