@@ -39,6 +39,7 @@ func TestReadModelPredictsAndShowsTheSame(t *testing.T) {
 		"flat":      must[*nvsd.Model](t)(p.Model(0)),
 		"selected":  must[*nvsd.Model](t)(p.Select(ctx, nvsd.ByValidation(s.Valid), nvsd.Ranked)),
 		"ridge":     must[*nvsd.Model](t)(gaussian.Ridge(ctx, s.Train, nvsd.ByLeaveOneOut())),
+		"constant":  must[*nvsd.Model](t)(gaussian.Fit(ctx, frame(t, mat.NewDense(3, 4, slices.Repeat([]float64{1, 2, 3}, 4)), []float64{5, 5, 5}), nvsd.Tau(1))),
 		"mean":      must[*nvsd.Model](t)(nvsd.Mean(s.Train)),
 		"crossed":   must[*nvsd.Model](t)(p.Select(ctx, nvsd.ByCrossValidation(nvsd.KFold(3, 1)), nvsd.Ranked)),
 		"unscaled":  must[*nvsd.Model](t)(unscaled.Fit(ctx, s.Train, nvsd.TauFrac(0.1))),
