@@ -69,7 +69,7 @@ func (s Spec) CrossValidate(ctx context.Context, train *data.Frame, outer Folds,
 	a := &Assessment{Folds: outer, PerFold: make([]AssessedFold, len(folds)), Names: train.Names(), Chosen: make([]float64, train.D())}
 	scores := make([]Score, len(folds))
 	warnings := make([][]string, len(folds))
-	err = inEvery(ctx, folds, func(ctx context.Context, f int) error {
+	err = inEach(ctx, "fold", len(folds), func(ctx context.Context, f int) error {
 		rows, err := train.Rows(folds[f].Train...)
 		if err != nil {
 			return err

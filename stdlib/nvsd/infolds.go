@@ -3,10 +3,7 @@ package nvsd
 import (
 	"context"
 	"fmt"
-	"runtime"
 	"slices"
-
-	"golang.org/x/sync/errgroup"
 )
 
 // foldErrors fits the path in every fold, and returns the errors there by fold,
@@ -21,7 +18,7 @@ func (p *Path) foldErrors(ctx context.Context, by *crossing, rule Rule, sizes []
 	parent.spec.Penalty = shared(parent.spec.Penalty)
 	errs := make([][][]foldError, len(folds))
 	warnings := make([][]string, len(folds))
-	err = inEvery(ctx, folds, func(ctx context.Context, f int) error {
+	err = inEach(ctx, "fold", len(folds), func(ctx context.Context, f int) error {
 		ds, judge, err := parent.hold(folds[f])
 		if err != nil {
 			return err
@@ -88,7 +85,7 @@ func (ds *design) crossRidge(ctx context.Context, by *crossing) ([]float64, erro
 		return nil, err
 	}
 	all := make([]foldError, len(folds))
-	err = inEvery(ctx, folds, func(ctx context.Context, f int) error {
+	err = inEach(ctx, "fold", len(folds), func(ctx context.Context, f int) error {
 		own, judge, err := ds.hold(folds[f])
 		if err != nil {
 			return err
@@ -105,25 +102,6 @@ func (ds *design) crossRidge(ctx context.Context, by *crossing) ([]float64, erro
 		errs[j], _ = poolAt(all, j)
 	}
 	return errs, nil
-}
-
-// inEvery does something in every fold, on as many goroutines as are useful. An
-// error names its fold.
-func inEvery(ctx context.Context, folds []Fold, do func(ctx context.Context, f int) error) error {
-	group, ctx := errgroup.WithContext(ctx)
-	group.SetLimit(runtime.GOMAXPROCS(0))
-	for f := range folds {
-		group.Go(func() error {
-			if err := ctx.Err(); err != nil {
-				return fmt.Errorf("nvsd: cross-validation: %w", err)
-			}
-			if err := do(ctx, f); err != nil {
-				return fmt.Errorf("fold %d of %d: %w", f+1, len(folds), err)
-			}
-			return nil
-		})
-	}
-	return group.Wait()
 }
 
 // constantTarget warns of a target that says nothing on the rows of a design.
