@@ -76,6 +76,7 @@ var sessions = []struct {
 		{code: "&E{\"y\"}", result: "E: y"},
 		{code: "fmt.Errorf(\"wrapped: %w\", &E{\"z\"})", result: "wrapped: E: z"},
 		{code: "func mk() C { return 1 }\nmk()", result: "cold"},
+		{code: "type N struct{ next *N; all []N; v int }\n&N{v: 2}", result: "&{next:<nil> all:[] v:2}"},
 		{code: "fmt.Println(mk())", out: "cold\n"},
 	}},
 	{"a value says how it looks", []step{

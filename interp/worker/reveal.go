@@ -154,6 +154,9 @@ func (f *fieldNames) typeOf(t reflect.Type) reflect.Type {
 	if known, ok := f.types[t]; ok {
 		return known
 	}
+	// A type that contains itself, which the interpreter makes by force, keeps
+	// its names inside.
+	f.types[t] = t
 	to := t
 	switch t.Kind() {
 	case reflect.Pointer:
