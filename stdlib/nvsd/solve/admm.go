@@ -34,15 +34,17 @@ import (
 //
 // are at most Tol (Boyd, sec. 3.3), and f is returned, which is then near a
 // stationary point and carries no certificate. A kappa that only grows is what
-// makes such a run settle where the penalty is not convex.
+// makes such a run settle where the penalty is not convex. With nu = 0 and a
+// kernel as rich as the Gaussian there is no minimum: ever larger f come ever
+// nearer to an objective of 0, and a run ends at MaxIter.
 type ADMM struct {
 	Tol     float64 // relative gap to reach, or relative residual without a certificate; 0 means 1e-8
-	MaxIter int     // rounds of S1, S2, S3; 0 means 20000
+	MaxIter int     // rounds of S1, S2, S3; 0 means 50000
 
 	Inner    Inner // how S1 is solved; "" means Eigen for a small problem, else ConjugateGradients
 	Descents int   // steps of the first S1 by SteepestDescent; 0 means 10
 
-	Relax    float64 // over-relaxation, in (0, 2); 0 means 1.6
+	Relax    float64 // over-relaxation, in (0, 2); 0 means 1.8
 	Kappa    float64 // kappa to begin with; 0 means that of a warm start, or one that suits E
 	Progress Progress
 }
@@ -75,10 +77,10 @@ func (s ADMM) withDefaults(p *Problem) ADMM {
 		s.Tol = 1e-8
 	}
 	if s.MaxIter == 0 {
-		s.MaxIter = 20000
+		s.MaxIter = 50000
 	}
 	if s.Relax == 0 {
-		s.Relax = 1.6
+		s.Relax = 1.8
 	}
 	if s.Descents == 0 {
 		s.Descents = 10
@@ -101,11 +103,11 @@ func (s ADMM) Check(p *Problem) error {
 	case s.Tol < 0 || math.IsNaN(s.Tol):
 		return fmt.Errorf("solve: tol is %v: it must be >= 0 (0 means 1e-8)", s.Tol)
 	case s.MaxIter < 0:
-		return fmt.Errorf("solve: max_iter is %d: it must be >= 0 (0 means 20000)", s.MaxIter)
+		return fmt.Errorf("solve: max_iter is %d: it must be >= 0 (0 means 50000)", s.MaxIter)
 	case s.Descents < 0:
 		return fmt.Errorf("solve: ADMM: Descents is %d: it must be >= 0 (0 means 10)", s.Descents)
 	case !(s.Relax >= 0 && s.Relax < 2):
-		return fmt.Errorf("solve: ADMM: Relax is %v: it must be in (0, 2) (0 means 1.6)", s.Relax)
+		return fmt.Errorf("solve: ADMM: Relax is %v: it must be in (0, 2) (0 means 1.8)", s.Relax)
 	case !(s.Kappa >= 0) || math.IsInf(s.Kappa, 1):
 		return fmt.Errorf("solve: ADMM: Kappa is %v: it must be a finite number >= 0 (0 means chosen)", s.Kappa)
 	}

@@ -29,8 +29,9 @@ type exactStep struct {
 }
 
 // damping, relative to the largest eigenvalue of K/n. Parts of f to which K/n
-// gives less than that are found only in the course of rounds.
-const damping = 1e-6
+// gives less are found only in the course of rounds; but with a smaller one the
+// coefficients, which accumulate, lose more digits to what cancels in f.
+const damping = 1e-3
 
 func newExactStep(ctx context.Context, p *Problem, how Inner) (*exactStep, error) {
 	red, err := newReduced(p)

@@ -63,6 +63,9 @@ func newEigenInverse(ctx context.Context, r *reduced) (*eigenInverse, error) {
 			M.SetSym(i, j, v)
 		}
 	}
+	if ctx.Err() != nil {
+		return &eigenInverse{}, nil // the run ends before it is used
+	}
 	var eig mat.EigenSym
 	if !eig.Factorize(M, true) {
 		return nil, errors.New("solve: ADMM: the eigendecomposition of the dual operator did not converge: solve S1 by ConjugateGradients")

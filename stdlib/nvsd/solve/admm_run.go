@@ -131,6 +131,7 @@ func (r *admmRun) minimise(ctx context.Context) (Status, error) {
 		case r.iter >= r.MaxIter:
 			return MaxIter, nil
 		}
+		r.balance()
 		for range min(looks, r.MaxIter-r.iter) {
 			if err := r.round(ctx); err != nil {
 				return "", err
@@ -139,7 +140,6 @@ func (r *admmRun) minimise(ctx context.Context) (Status, error) {
 		if err := r.look(); err != nil {
 			return "", err
 		}
-		r.balance()
 	}
 }
 

@@ -217,22 +217,45 @@ func TestADMMUnfinished(t *testing.T) {
 	}
 }
 
+// TestADMMDegenerate are problems at the edges of what makes sense.
+func TestADMMDegenerate(t *testing.T) {
+	for _, k := range kernels {
+		for _, inner := range exactInners {
+			s := solve.ADMM{Inner: inner}
+			one := &solve.Problem{Op: operator(t, k, mat.NewDense(1, 2, []float64{1, 2})), Y: []float64{3}, Penalty: penalty.Lasso{}, Tau: 0.1, Nu: 0.1}
+			mustADMM(t, s, one)
+			one.Intercept = true
+			if sol := mustADMM(t, s, one); math.Abs(sol.Intercept-3) > 1e-12 || floats.Max(sol.Norms) != 0 {
+				t.Errorf("%s: one point with an intercept: %v, norms %v", name(k), sol.Intercept, sol.Norms)
+			}
+			p := problem(t, k, penalty.Lasso{}, 10, 2, 12)
+			p.Tau, p.Y = 0.1, make([]float64, 10)
+			for _, nu := range []float64{0.05, 0} {
+				p.Nu = nu
+				if sol := mustADMM(t, s, p); sol.Objective != 0 || floats.Max(sol.Norms) != 0 {
+					t.Errorf("%s: target 0, nu %v: objective %v, norms %v", name(k), nu, sol.Objective, sol.Norms)
+				}
+			}
+		}
+	}
+}
+
 // TestADMMProcessors: the numbers are the same to the bit at any GOMAXPROCS.
 func TestADMMProcessors(t *testing.T) {
-	p := problem(t, kernels[3], penalty.Lasso{}, 130, 8, 18)
-	p.Tau = 0.2
-	var seen [][]float64
-	for _, procs := range []int{1, 2} {
-		before := runtime.GOMAXPROCS(procs)
-		q := *p
-		X, _ := sample(130, 8, 18)
-		q.Op = operator(t, kernels[3], X) // keeps nothing of the other run
-		sol := mustADMM(t, solve.ADMM{Tol: 1e-4}, &q)
-		runtime.GOMAXPROCS(before)
-		seen = append(seen, slices.Concat(sol.Alpha, sol.B.RawMatrix().Data, sol.Split.Phi.RawMatrix().Data))
-	}
-	if !slices.Equal(seen[0], seen[1]) {
-		t.Error("one processor and two do not give the same bits")
+	const n, d = 130, 3
+	X, y := sample(n, d, 18)
+	for _, inner := range exactInners {
+		var seen [][]float64
+		for _, procs := range []int{1, 2} {
+			before := runtime.GOMAXPROCS(procs)
+			p := &solve.Problem{Op: operator(t, kernels[3], X), Y: y, Penalty: penalty.Lasso{}, Tau: 0.2, Nu: 0.05}
+			sol := mustADMM(t, solve.ADMM{Tol: 1e-6, Inner: inner}, p)
+			runtime.GOMAXPROCS(before)
+			seen = append(seen, slices.Concat(sol.Alpha, sol.B.RawMatrix().Data, sol.Split.Phi.RawMatrix().Data))
+		}
+		if !slices.Equal(seen[0], seen[1]) {
+			t.Errorf("%s: one processor and two do not give the same bits", inner)
+		}
 	}
 }
 
