@@ -239,17 +239,17 @@ func (x penaltyCheck) perturbed(rng *rand.Rand) string {
 }
 
 // beats reports that a point is better than the prox r, or not as much worse
-// as convexity makes it.
+// as convexity makes it: by half the square of the distance.
 func (x penaltyCheck) beats(at, r, u []float64, t float64) string {
 	best, there := x.objective(r, u, t), x.objective(at, u, t)
-	least := best
-	if x.convex() {
-		least += distance(at, r) * distance(at, r) / 2
+	slack := rounding * (math.Abs(best) + size(u)*size(u))
+	if !(there >= best-slack) {
+		return fmt.Sprintf("at u = %.4g, t = %.4g it returns %.4g, where 1/2 ||r-u||^2 + t P(r) is %.6g; at %.4g it is %.6g", u, t, r, best, at, there)
 	}
-	if there >= least-rounding*(math.Abs(best)+size(u)*size(u)) {
-		return ""
+	if least := distance(at, r) * distance(at, r) / 2; x.convex() && there < best+least-slack {
+		return fmt.Sprintf("at u = %.4g, t = %.4g it returns %.4g; at %.4g 1/2 ||r-u||^2 + t P(r) is %.3g more, which for a convex penalty would be %.3g at least", u, t, r, at, there-best, least)
 	}
-	return fmt.Sprintf("at u = %.4g, t = %.4g it returns %.4g, where 1/2 ||r-u||^2 + t P(r) is %.6g; at %.4g it is %.6g", u, t, r, best, at, there)
+	return ""
 }
 
 // convexity compares the penalty with its chords, and what its Prox does to

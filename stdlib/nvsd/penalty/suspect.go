@@ -34,20 +34,19 @@ func Suspect(p Penalty, u []float64, t float64) (err error) {
 	}
 	// The values are rounded, and a prox found by iteration is less than exact.
 	slack := 1e-9 * (math.Abs(best) + size)
-	var declared string
-	if isConvex(p) {
-		declared = ", or it is not convex as it says"
-	}
 	try := func(at []float64) error {
-		var apart float64
-		if isConvex(p) { // then the objective grows by half the square at least
-			for a, v := range at {
-				apart += (v - r[a]) * (v - r[a]) / 2
-			}
+		there := objective(at)
+		if !(there >= best-slack) {
+			return fmt.Errorf("the Prox of the penalty %v is not that of its Value: at norms %.4g and step %.4g it returns %.4g, where 1/2 ||r-u||^2 + t P(r) is %.6g, and %.4g has %.6g",
+				p, u, t, r, best, at, there)
 		}
-		if there := objective(at); !(there >= best+apart-slack) {
-			return fmt.Errorf("the Prox of the penalty %v is not that of its Value%s: at norms %.4g and step %.4g it returns %.4g, where 1/2 ||r-u||^2 + t P(r) is %.6g, and %.4g has %.6g",
-				p, declared, u, t, r, best, at, there)
+		var apart float64
+		for a, v := range at {
+			apart += (v - r[a]) * (v - r[a]) / 2
+		}
+		if isConvex(p) && there < best+apart-slack {
+			return fmt.Errorf("the Prox of the penalty %v is not that of its Value, or it is not convex as it says: at norms %.4g and step %.4g it returns %.4g, and 1/2 ||r-u||^2 + t P(r) is %.3g more at %.4g, which for a convex penalty would be %.3g at least",
+				p, u, t, r, there-best, at, apart)
 		}
 		return nil
 	}
