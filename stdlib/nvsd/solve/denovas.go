@@ -47,7 +47,8 @@ type DENOVAS struct {
 	// eq. 28 is at most eps_t^2 = t^-2l ||y||^2/(n sigma), l = Decay, or, if
 	// Relative > 0, at most Relative^2 ||v||_H^2 (footnote 5, which has
 	// norms unsquared, so that the rule would depend on the unit of y). Neither
-	// goes below 1e-15 ||y||^2/(n sigma).
+	// goes below 1e-15 ||y||^2/(n sigma), and a loop that no longer gets closer
+	// stops.
 	Decay      float64 // > 3/2 (Theorem 4); 0 means 2
 	Relative   float64
 	MaxInner   int  // steps of an inner loop; 0 means 10000

@@ -28,21 +28,27 @@ func newProjection(s *splitting, rule DENOVAS) *projection {
 // tolerance is what the left side of eq. 28 is to come down to.
 func (r *projection) tolerance() float64 {
 	scale := floats.Dot(r.y, r.y) / (float64(r.n) * r.sigma)
+	floor := projectionFloor * scale
 	if r.rule.Relative > 0 {
-		return max(r.rule.Relative*r.rule.Relative*r.taken.normSq(), projectionFloor*scale)
+		return max(r.rule.Relative*r.rule.Relative*r.taken.normSq(), floor)
 	}
-	return scale * max(math.Pow(float64(r.t+1), -2*r.rule.Decay), projectionFloor)
+	return max(scale*math.Pow(float64(r.t+1), -2*r.rule.Decay), floor)
 }
 
-// projectionFloor is what rounding lets a projection reach, relative to
+// projectionFloor is what is asked of a projection at most, relative to
 // ||y||^2/(n sigma).
 const projectionFloor = 1e-15
 
-// run starts from the last v and stops at the tolerance.
+// steadyMost is how many more steps are made for the sake of a steady v.
+const steadyMost = 300
+
+// run starts from the last v and stops at the tolerance, or where the left side
+// of eq. 28 has not fallen for long, as at the floor of rounding.
 func (r *projection) run(ctx context.Context) error {
 	r.before.set(r.taken)
 	momentum := 1.0
 	r.within = false
+	extra, idle, least := 0, 0, math.Inf(1)
 	for range r.rule.MaxInner {
 		if ctx.Err() != nil {
 			return nil
@@ -63,7 +69,15 @@ func (r *projection) run(ctx context.Context) error {
 		if err := r.assess(); err != nil {
 			return err
 		}
-		if r.within = r.excess <= r.tolerance(); r.within && r.moved() <= r.steady {
+		if r.within = r.excess <= r.tolerance(); r.within {
+			if extra++; extra > steadyMost || r.moved() <= r.steady {
+				return nil
+			}
+		}
+		if idle++; r.excess < 0.95*least {
+			idle, least = 0, r.excess
+		}
+		if idle > stagnant {
 			return nil
 		}
 		if r.uphill() {

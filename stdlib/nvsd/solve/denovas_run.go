@@ -157,7 +157,7 @@ func (s *splitting) solve(ctx context.Context, warm *Solution, rule func(*Soluti
 	}
 }
 
-// minimise runs the outer loop. The status is Converged where pair is within
+// minimise runs the outer loop. The status is Converged where the gap is within
 // the tolerance or, without a certificate, the residual is.
 func (s *splitting) minimise(ctx context.Context) (Status, error) {
 	for {
@@ -173,6 +173,8 @@ func (s *splitting) minimise(ctx context.Context) (Status, error) {
 		}
 		switch {
 		case done && !s.certifies:
+			return Converged, nil
+		case done && s.byChange && s.gap() <= s.tol:
 			return Converged, nil
 		case done && s.byChange:
 			return Stopped, nil
@@ -191,18 +193,21 @@ func (s *splitting) minimise(ctx context.Context) (Status, error) {
 }
 
 // certified reports whether pair is within the tolerance; or f is, and pair has
-// not come there in as many iterations again.
+// had time to follow.
 func (s *splitting) certified() bool {
 	s.paired = s.relative(s.pair.objective, s.pair.gap) <= s.tol
-	if s.paired || s.relative(s.objective, s.objective-s.dual) > s.tol/2 {
+	if s.paired || !(s.gap() <= s.tol/2) {
 		return s.paired
 	}
 	if s.patience == 0 {
-		s.patience = 2*s.t + 10
+		s.patience = 3*s.t + 50
 	}
 	s.steady = max(min(s.steady, 1e-2)/4, 1e-7)
 	return s.t >= s.patience
 }
+
+// gap is the relative gap of f and the best lower bound.
+func (s *splitting) gap() float64 { return s.relative(s.objective, s.objective-s.dual) }
 
 // outer is one iteration of the outer loop, eq. 12-16 of JMLR 2013.
 func (s *splitting) outer(ctx context.Context) error {
@@ -313,7 +318,7 @@ func (s *splitting) certifyPair() error {
 
 // report tells the listener of every step, and records some.
 func (s *splitting) report() {
-	step := s.step()
+	step := s.now()
 	if last := len(s.trace) - 1; last < 0 || s.t > s.trace[last].Iteration+s.trace[last].Iteration/10 {
 		s.trace = append(s.trace, step)
 	}
@@ -322,13 +327,13 @@ func (s *splitting) report() {
 	}
 }
 
-func (s *splitting) step() Step {
-	step := Step{Tau: s.p.Tau, Iteration: s.t, Objective: s.objective, Dual: math.NaN(), RelGap: math.NaN(),
+func (s *splitting) now() Step {
+	at := Step{Tau: s.p.Tau, Iteration: s.t, Objective: s.objective, Dual: math.NaN(), RelGap: math.NaN(),
 		Residual: s.change, Seconds: time.Since(s.start).Seconds()}
 	if s.certifies {
-		step.Dual, step.RelGap = s.dual, s.relative(s.objective, s.objective-s.dual)
+		at.Dual, at.RelGap = s.dual, s.gap()
 	}
-	return step
+	return at
 }
 
 // solution reports the pair where that is within the tolerance, else f.
@@ -356,18 +361,19 @@ func (s *splitting) solution(status Status) (*Solution, error) {
 	sol.Dual = math.Min(dual, sol.Objective)
 	sol.RelGap = s.relative(sol.Objective, sol.Objective-sol.Dual)
 	s.decide(sol, s.x)
-	last := s.step()
+	last := s.now()
 	last.Objective, last.Dual, last.RelGap = sol.Objective, sol.Dual, sol.RelGap
 	sol.Residual, sol.Iterations, sol.Status, sol.Trace, sol.Seconds = s.change, s.t, status, append(s.trace, last), last.Seconds
 	return sol, nil
 }
 
-// normOfL estimates the largest eigenvalue of L by steps of the power method.
+// normOfL estimates the largest eigenvalue of L by steps of the power method,
+// from below. The inner loops that rely on it check.
 func (s *splitting) normOfL(ctx context.Context, steps int) float64 {
 	e := s.diff
 	for i := range s.n {
 		for a, x := range s.op.x.RawRowView(i) {
-			e.B.Set(i, a, x+math.Sin(float64(i*s.d+a+1)))
+			e.B.Set(i, a, x+math.Sin(float64(i*s.d+a+1))) // no direction is left out
 		}
 	}
 	var top float64
