@@ -138,7 +138,7 @@ func TestDENOVASSelection(t *testing.T) {
 func TestDENOVASWithoutRidge(t *testing.T) {
 	for _, k := range []solve.Kernel{kernels[0], kernels[1]} {
 		p := problem(t, k, penalty.Lasso{}, 30, 3, 3)
-		p.Tau, p.Nu = 0.5, 0
+		p.Tau, p.Nu, p.Intercept = 0.5, 0, true
 		sol := denovas(t, solve.DENOVAS{Tol: 1e-8}, p, nil)
 		if sol.Certified() || !math.IsNaN(sol.Dual) || sol.Status != solve.Converged || !(sol.Residual <= 1e-8) {
 			t.Errorf("%s: %s, bound %v, residual %v", name(k), sol.Status, sol.Dual, sol.Residual)
