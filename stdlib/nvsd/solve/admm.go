@@ -21,7 +21,8 @@ import (
 // with Df in S2 and S3 replaced by a combination with the last Phi
 // (over-relaxation; Boyd et al. 2010, sec. 3.4.3), and kappa moved so that both
 // residuals fall alike (sec. 3.4.1, by the rule of Wohlberg 2017 for relative
-// residuals), more and more rarely.
+// residuals), more and more rarely. The prox is the penalty's own: the squares of
+// an elastic net stay in S2, which the paper's footnote 1 would move to S1.
 //
 // kappa Lambda is a subgradient of h at Phi after every S2. So for a convex
 // penalty and nu > 0 the B with -2 nu B = kappa Lambda is feasible for the dual
@@ -70,7 +71,7 @@ const (
 )
 
 // eigenSize is the largest n d for which the eigendecomposition is the default.
-const eigenSize = 1000
+const eigenSize = 600
 
 func (s ADMM) withDefaults(p *Problem) ADMM {
 	if s.Tol == 0 {

@@ -13,8 +13,8 @@ import (
 //
 // With nu = 0 the operator M is not defined. Then S1 gets the term
 // damping ||f - f_last||_H^2, which vanishes as the run converges, so that what
-// is found is a solution for nu = 0 all the same (proximal ADMM: Boyd et al.
-// 2010, sec. 3.4.2). For f - f_last it is the S1 of another problem, with the
+// is found is a solution for nu = 0 all the same (proximal ADMM; Fazel, Pong, Sun
+// and Tseng 2013). For f - f_last it is the S1 of another problem, with the
 // ridge damping and the target y - f_last(X).
 type exactStep struct {
 	*reduced

@@ -259,9 +259,8 @@ func TestADMMProcessors(t *testing.T) {
 	}
 }
 
-// TestADMMDescent: with ever more steps of steepest descent the inexact S1 becomes
-// the exact one, and so do the iterates; with few of them the selection after a
-// fixed number of rounds is another than that of the optimum.
+// TestADMMDescent: the more steps of steepest descent, the nearer are a fixed
+// number of rounds to the optimum, and bounds hold however inexact S1 is.
 func TestADMMDescent(t *testing.T) {
 	p := problem(t, kern.Polynomial{Degree: 2, Offset: 1}, penalty.Lasso{}, 12, 2, 3)
 	p.Nu, p.Intercept = 0.5, true
