@@ -59,9 +59,9 @@ func Run(ctx context.Context, s *Spec, progress solve.Progress) (*Report, error)
 	return report, nil
 }
 
-// tauMaxTol is all that rounding allows: tau_max is a result of its own here,
+// tauMaxTol is about all that rounding allows: tau_max is a result of its own here,
 // whatever the spec's tolerance.
-const tauMaxTol = 1e-13
+const tauMaxTol = 1e-12
 
 // tauMax is nil where no tau is large enough, where nu = 0 leaves it undefined,
 // or where the context ended first.

@@ -77,7 +77,11 @@ func BenchmarkProduct(b *testing.B) {
 		b.Run(fmt.Sprintf("n=%d,d=%d", size.n, size.d), func(b *testing.B) {
 			X, y := e1(size.n, size.d, 1)
 			p := &solve.Problem{Op: operator(b, kern.Polynomial{Degree: 3, Offset: 1}, X), Y: y, Penalty: penalty.Lasso{}, Nu: 1e-3}
-			p.Tau = mustTauMax(b, p) / 2
+			top, err := solve.TauMax(b.Context(), p, 1e-2)
+			if err != nil {
+				b.Fatal(err)
+			}
+			p.Tau = top.Tau / 2
 			first := steps{b: b, left: 2}
 			ctx, cancel := context.WithCancel(b.Context())
 			defer cancel()

@@ -121,8 +121,11 @@ func fallingRoot(f func(x float64) (float64, error), precision float64) (float64
 	return end[1].x, nil
 }
 
-// flatProducts is the limit of TauMax's work, in products for each unknown.
-const flatProducts = 5
+// flatMost and flatProducts limit TauMax's work, in all and for each unknown.
+const (
+	flatMost     = 4000
+	flatProducts = 5
+)
 
 // constantFrom returns the threshold at a fixed ridge.
 func constantFrom(ctx context.Context, p *Problem, ridge, tol float64) (Threshold, error) {
@@ -139,20 +142,22 @@ func constantFrom(ctx context.Context, p *Problem, ridge, tol float64) (Threshol
 	if floats.Norm(g, 2) == 0 {
 		return Threshold{}, nil
 	}
-	f.scale, f.last = floats.Dot(red.y, red.y)/float64(n), math.Inf(1)
+	f.scale, f.last, f.best.Gap = floats.Dot(red.y, red.y)/float64(n), math.Inf(1), math.Inf(1)
 	conjugateResiduals(ctx, x, g, func(dst, src []float64) {
 		red.curve(mat.NewDense(n, d, dst), f.alpha, mat.NewDense(n, d, src))
 	}, func(x, r []float64) bool {
 		return f.flat(x, r, tol)
-	}, flatProducts*n*d)
+	}, min(flatMost, flatProducts*n*d))
 	switch {
 	case f.err != nil:
 		return Threshold{}, f.err
 	case ctx.Err() != nil:
 		return Threshold{}, ctx.Err()
 	}
-	err = f.certify(x)
-	return f.at, err
+	if err := f.certify(x); err != nil || f.at.Gap <= f.best.Gap {
+		return f.at, err
+	}
+	return f.best, nil
 }
 
 // flattening is the state of the way to the B that makes all gradients 0.
@@ -166,8 +171,8 @@ type flattening struct {
 	B, W  *mat.Dense
 	alpha []float64
 
-	at  Threshold // the last that was certified
-	err error
+	at, best Threshold // the last that was looked at, and the best certified one
+	err      error
 }
 
 // flat reports whether B = -x, where W = r, is within the tolerance. It looks at
@@ -193,8 +198,11 @@ func (f *flattening) flat(x, r []float64, tol float64) bool {
 	if f.at.Tau*value-2*f.nu*floats.Dot(x, r) > tol*f.scale {
 		return false
 	}
-	f.err = f.certify(x)
-	return f.err != nil || f.at.Gap <= tol
+	if f.err = f.certify(x); f.err != nil || f.at.Gap > 0.9*f.best.Gap {
+		return true // at the floor of rounding: what is added is what M does not see
+	}
+	f.best = f.at
+	return f.at.Gap <= tol
 }
 
 // set makes B = -x, and Tau its threshold.

@@ -173,11 +173,11 @@ func TestTauMaxSingular(t *testing.T) {
 			t.Errorf("%v: tau_max %v, %v with a shifted target (%v)", c.k, at.Tau, shifted.Tau, err)
 		}
 		p.Tau = at.Tau
-		sol := mustSolve(t, p, tol)
-		if share := p.Tau * floats.Sum(sol.RawNorms) / sol.Objective; share > 10*tol {
+		sol := mustSolve(t, p, 1e-3)
+		if share := p.Tau * floats.Sum(sol.RawNorms) / sol.Objective; share > 1e-2 {
 			t.Errorf("%v: at tau_max the penalty is %.2g of the objective", c.k, share)
 		}
-		if p.Tau = at.Tau / 3; floats.Max(mustSolve(t, p, 1e-4).Norms) == 0 {
+		if p.Tau = at.Tau / 3; floats.Max(mustSolve(t, p, 1e-2).Norms) == 0 {
 			t.Errorf("%v: no input is in at a third of tau_max", c.k)
 		}
 	}
