@@ -129,6 +129,19 @@ func TestUnfinished(t *testing.T) {
 	}
 }
 
+// TestUncertified: without a ridge there are residuals, and no certificate.
+func TestUncertified(t *testing.T) {
+	r := mustRun(t, read(t, map[string]string{"nu": "0", "solver": `"admm"`, "max_iter": "200"}))
+	for _, e := range r.Solutions {
+		if e.Certified || e.Dual != nil || e.RelGap != nil || e.Certain != nil || e.Residual == nil {
+			t.Errorf("tau %v: %+v", e.Tau, e)
+		}
+	}
+	if r.TauMax != nil {
+		t.Errorf("tau_max is %v, without a ridge it is not defined", *r.TauMax)
+	}
+}
+
 // TestRefused: what the solver cannot take is the spec's fault.
 func TestRefused(t *testing.T) {
 	for _, c := range []struct {
@@ -137,6 +150,7 @@ func TestRefused(t *testing.T) {
 	}{
 		{map[string]string{"nu": "0"}, "nu"},
 		{map[string]string{"penalty": `"DENOVAS"`, "tau": "[1, 0]"}, "tau"},
+		{map[string]string{"nu": "0", "solver": `"newton"`}, "nu"},
 		{map[string]string{"kernel": `{"kind": "poly", "p": 500, "c": 1}`}, "kernel"},
 	} {
 		_, err := Run(t.Context(), read(t, c.change), nil)
