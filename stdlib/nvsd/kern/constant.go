@@ -11,7 +11,7 @@ type Constant struct {
 	Value float64 // >= 0
 }
 
-func (k Constant) String() string { return fmt.Sprintf("Constant(%g)", k.Value) }
+func (k Constant) String() string { return fmt.Sprintf("Constant(%.4g)", k.Value) }
 
 // Check reports a negative value.
 func (k Constant) Check() error {

@@ -13,7 +13,7 @@ type Periodic struct {
 }
 
 func (k Periodic) String() string {
-	return fmt.Sprintf("Periodic(period %g, width %g)", k.Period, k.Width)
+	return fmt.Sprintf("Periodic(period %.4g, width %.4g)", k.Period, k.Width)
 }
 
 // Check reports a period or a width that is no positive number.

@@ -13,7 +13,7 @@ type Polynomial struct {
 }
 
 func (k Polynomial) String() string {
-	return fmt.Sprintf("Polynomial(degree %d, offset %g)", k.Degree, k.Offset)
+	return fmt.Sprintf("Polynomial(degree %d, offset %.4g)", k.Degree, k.Offset)
 }
 
 // Check reports a degree or an offset with which this is no kernel.

@@ -16,7 +16,7 @@ type RationalQuadratic struct {
 }
 
 func (k RationalQuadratic) String() string {
-	return fmt.Sprintf("RationalQuadratic(%v, shape %g)", k.Width, k.Shape)
+	return fmt.Sprintf("RationalQuadratic(%v, shape %.4g)", k.Width, k.Shape)
 }
 
 // Check reports a width or shape with which this is no kernel, and a rule that

@@ -22,7 +22,7 @@ type Sigma float64
 // On returns the number itself, if it is a width.
 func (s Sigma) On(mat.Matrix) (float64, error) { return float64(s), s.check() }
 
-func (s Sigma) String() string { return fmt.Sprintf("sigma %g", float64(s)) }
+func (s Sigma) String() string { return fmt.Sprintf("sigma %.4g", float64(s)) }
 
 func (s Sigma) check() error {
 	if !(s > 0) || math.IsInf(float64(s), 1) {

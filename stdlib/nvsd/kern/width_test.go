@@ -1,6 +1,7 @@
 package kern_test
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -68,5 +69,25 @@ func TestRulesScale(t *testing.T) {
 		if errA != nil || errB != nil || math.Abs(b/a-7) > 1e-12 {
 			t.Errorf("%v: %v and %v (%v, %v)", rule, a, b, errA, errB)
 		}
+	}
+}
+
+// What people read has four digits, what is computed with has all.
+func TestNumbersAreShownShort(t *testing.T) {
+	const width = 2.813859582854731
+	for want, k := range map[string]kern.Kernel{
+		"Gaussian(sigma 2.814)":                             kern.Gaussian{Width: kern.Sigma(width)},
+		"Constant(2.814)":                                   kern.Constant{Value: width},
+		"Periodic(period 2.814, width 0.3554)":              kern.Periodic{Period: width, Width: 1 / width},
+		"Polynomial(degree 2, offset 2.814)":                kern.Polynomial{Degree: 2, Offset: width},
+		"RationalQuadratic(sigma 2.814, shape 2.814)":       kern.RationalQuadratic{Width: kern.Sigma(width), Shape: width},
+		"ARD(Gaussian(sigma 2.814), widths [2.814 0.3554])": kern.ARD{Base: kern.Gaussian{Width: kern.Sigma(width)}, Widths: []float64{width, 1 / width}},
+	} {
+		if got := fmt.Sprint(k); got != want {
+			t.Errorf("shown as %s, want %s", got, want)
+		}
+	}
+	if got, err := kern.Sigma(width).On(nil); got != width || err != nil {
+		t.Errorf("the width is %v, %v", got, err)
 	}
 }
