@@ -64,7 +64,7 @@ func (s AISTATS) Check(p *Problem) error {
 	}
 	_, d := p.Op.Dims()
 	if groups, _, quad := blocksOf(p.Penalty, d); groups == nil || quad > 0 || !isConvex(p.Penalty) {
-		return fmt.Errorf("solve: AISTATS needs a sum of block norms (lasso, group lasso), since its inner update keeps blocks in balls: %T is not one; take DENOVAS", p.Penalty)
+		return fmt.Errorf("solve: AISTATS needs a sum of block norms (lasso, group lasso), since its inner update keeps blocks in balls: %s is not one; take DENOVAS", called(p.Penalty))
 	}
 	if p.Tau == 0 {
 		return errors.New("solve: AISTATS needs tau > 0: its inner update divides by it; with tau = 0 the problem is ridge regression")

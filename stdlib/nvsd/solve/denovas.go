@@ -89,7 +89,7 @@ func (s DENOVAS) Check(p *Problem) error {
 	case !(s.Relative >= 0):
 		return fmt.Errorf("solve: DENOVAS: the relative tolerance of the inner loop is %v: it must be >= 0 (0 means that it follows the schedule)", s.Relative)
 	case !isConvex(p.Penalty):
-		return fmt.Errorf("solve: DENOVAS projects, which is the prox's complement for a convex penalty only, and %T does not say that it is convex", p.Penalty)
+		return fmt.Errorf("solve: DENOVAS projects, which is the prox's complement for a convex penalty only, and %s does not say that it is convex; if it is, wrap it in penalty.Convex", called(p.Penalty))
 	}
 	return nil
 }

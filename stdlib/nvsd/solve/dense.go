@@ -29,7 +29,7 @@ type dense struct {
 func newDense(k Kernel, X *mat.Dense) (*dense, error) {
 	n, d := X.Dims()
 	bytes := 8 * float64(n) * float64(n) * float64(1+d) * float64(1+d)
-	err := fits(bytes, n, d, fmt.Sprintf("%T declares no structure (DotProduct, Isotropic); take a kernel that does, or fewer samples or inputs", k))
+	err := fits(bytes, n, d, fmt.Sprintf("%s declares no structure (DotProduct, Isotropic); take a kernel that does, or fewer samples or inputs", called(k)))
 	return &dense{k, X}, err
 }
 

@@ -453,6 +453,8 @@ type faulty struct {
 	prox  func(dst, u []float64, t float64)
 }
 
+func (faulty) String() string { return "faulty" } // else it would be Lasso's
+
 func (p faulty) Value(u []float64) float64 {
 	if p.value != nil {
 		return p.value(u)

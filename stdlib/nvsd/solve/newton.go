@@ -49,7 +49,7 @@ func (s Newton) Check(p *Problem) error {
 	case p.Ridge() == 0:
 		return errors.New("solve: Newton's method needs nu > 0: with a ridge of 0 the dual operator is not defined; take a small nu")
 	case !isConvex(p.Penalty):
-		return fmt.Errorf("solve: Newton's method needs a convex penalty, and %T does not say that it is", p.Penalty)
+		return fmt.Errorf("solve: Newton's method needs a convex penalty, and %s does not say that it is one; if it is, wrap it in penalty.Convex, else take ADMM", called(p.Penalty))
 	case n*d > newtonSize:
 		return fmt.Errorf("solve: Newton's method factorises a matrix of n d = %d rows, at most %d: take the dual method", n*d, newtonSize)
 	}

@@ -33,7 +33,7 @@ func NewOperator(k Kernel, X mat.Matrix) (*Operator, error) {
 	}
 	if c, ok := k.(checker); ok {
 		if err := c.Check(); err != nil {
-			return nil, fmt.Errorf("solve: kernel %T: %w", k, err)
+			return nil, fmt.Errorf("solve: kernel %s: %w", called(k), err)
 		}
 	}
 	x, err := points(X)
@@ -57,7 +57,7 @@ func NewOperator(k Kernel, X mat.Matrix) (*Operator, error) {
 	for i := range n {
 		for j, v := range op.train.kernel().RawRowView(i) {
 			if math.IsNaN(v) || math.IsInf(v, 0) {
-				return nil, fmt.Errorf("solve: kernel %T is %v at rows %d and %d of X: scale the inputs, or change the kernel's parameters", k, v, i, j)
+				return nil, fmt.Errorf("solve: kernel %s is %v at rows %d and %d of X: scale the inputs, or change the kernel's parameters", called(k), v, i, j)
 			}
 		}
 	}

@@ -30,7 +30,7 @@ func (e *PenaltyError) Error() string {
 	if e.Method == "Prox" {
 		call = fmt.Sprintf("Prox(dst, %.4g, %.4g)", e.U, e.T)
 	}
-	return fmt.Sprintf("solve: penalty %T: %s %s", e.Penalty, call, e.Reason)
+	return fmt.Sprintf("solve: penalty %s: %s %s", called(e.Penalty), call, e.Reason)
 }
 
 // guarded calls a penalty, one call at a time, and turns what it does wrong
