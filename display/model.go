@@ -1,11 +1,9 @@
 package display
 
 import (
-	"cmp"
 	"fmt"
 	"html"
 	"math"
-	"slices"
 	"strings"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
@@ -40,29 +38,24 @@ func showModel(m *nvsd.Model) map[string]any {
 
 func modelTable(m *nvsd.Model) Table {
 	perSD, perUnit, selected, names := m.NormsPerSD(), m.NormsPerUnit(), m.Selected(), m.Names()
-	order := make([]int, m.D())
-	for a := range order {
-		order[a] = a
-	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		if selected[a] != selected[b] {
-			if selected[a] {
-				return -1
-			}
-			return 1
-		}
-		return cmp.Compare(perSD[b], perSD[a])
-	})
+	order, kinds, categories := m.Ranking(), m.NormKinds(), m.CategoryNorms()
 	t := Table{
 		Caption: fmt.Sprintf("%s: %s, %d of %d inputs, %d observations", m.Target(), m.Method(), len(m.SelectedNames()), m.D(), m.N()),
 		Columns: []string{"input", "norm per sd", "norm per unit", "selected"},
 	}
+	if len(categories) > 0 {
+		t.Columns = append(t.Columns, "norm")
+	}
 	for _, a := range order[:min(maxRows, len(order))] {
-		state := "–"
-		if selected[a] {
-			state = "✓ selected"
+		row := []any{names[a], perSD[a], perUnit[a], chosenMark(selected[a], "selected")}
+		if len(categories) > 0 {
+			row = append(row, kinds[a])
 		}
-		t.Rows = append(t.Rows, []any{names[a], perSD[a], perUnit[a], state})
+		t.Rows = append(t.Rows, row)
+	}
+	for _, c := range categories {
+		t.Notes = append(t.Notes, fmt.Sprintf("%s: between two of its %d levels predictions differ by %s (root mean square)",
+			c.Name, len(c.Levels), number(c.Norm)))
 	}
 	if more := len(order) - maxRows; more > 0 {
 		in := 0
@@ -74,6 +67,14 @@ func modelTable(m *nvsd.Model) Table {
 		t.Notes = append(t.Notes, fmt.Sprintf("and %d more inputs, %d of them selected", more, in))
 	}
 	return t
+}
+
+// chosenMark is what stands in a cell for yes and no.
+func chosenMark(yes bool, word string) string {
+	if yes {
+		return "✓ " + word
+	}
+	return "–"
 }
 
 // fact is a line of a model's account.
@@ -90,7 +91,10 @@ func modelFacts(m *nvsd.Model) []fact {
 		}
 		facts = append(facts,
 			fact{"penalty", text + fmt.Sprintf(", nu %.3g", m.Nu())},
-			fact{"certificate", fmt.Sprintf("relative gap %.1g: the objective is at most this fraction above its minimum", m.RelGap())})
+			fact{"certificate", certificate(m.RelGap())})
+		if solver := m.Spec().Solver; solver != nil {
+			facts = append(facts, fact{"solver", fmt.Sprintf("%T", solver)})
+		}
 	}
 	if k := m.KernelString(); k != "" {
 		text := fmt.Sprintf("%s, %v, %v", k, m.Spec().Scale, m.Spec().Intercept)
@@ -105,6 +109,14 @@ func modelFacts(m *nvsd.Model) []fact {
 	}
 	return append(facts, fact{"RMSE", rmse},
 		fact{"time", fmt.Sprintf("%.2g s, %d iterations", m.Seconds(), m.Iterations())})
+}
+
+// certificate says how near the minimum a fit is known to be.
+func certificate(relGap float64) string {
+	if math.IsNaN(relGap) {
+		return "no certificate (nu = 0, a penalty that is not convex, or a solver that gives none): the fit is perhaps not near a minimum"
+	}
+	return fmt.Sprintf("relative gap %.1g: the objective is at most this fraction above its minimum", relGap)
 }
 
 func factsHTML(facts []fact) string {

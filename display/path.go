@@ -2,6 +2,7 @@ package display
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
@@ -55,10 +56,18 @@ func pathTable(p *nvsd.Path) Table {
 		if shown > 1 { // the first and the last among them
 			i = k * (p.Len() - 1) / (shown - 1)
 		}
-		t.Rows = append(t.Rows, []any{i, loose(taus[i]), counts[i], fmt.Sprintf("%.1g", gaps[i])})
+		t.Rows = append(t.Rows, []any{i, loose(taus[i]), counts[i], gapCell(gaps[i])})
 	}
 	if p.Len() > shown {
 		t.Notes = append(t.Notes, fmt.Sprintf("%d of the %d fits are listed", shown, p.Len()))
 	}
 	return t
+}
+
+// gapCell is a relative gap, where there is one.
+func gapCell(gap float64) string {
+	if math.IsNaN(gap) {
+		return "no certificate"
+	}
+	return fmt.Sprintf("%.1g", gap)
 }

@@ -2,6 +2,7 @@ package display
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
@@ -14,10 +15,26 @@ func scoreTable(s nvsd.Score) Table {
 		Caption: fmt.Sprintf("Errors in predicting %s on %d observations", s.Target, s.N),
 		Columns: []string{"model", "inputs", "RMSE", "(SE)", "MAE", "R2"},
 	}
+	if s.Classes() {
+		t.Columns = append(t.Columns, "wrong", "balanced", "AUC")
+		t.Notes = []string{"wrong: part of the observations given the wrong class; balanced: mean of that part in each class"}
+	}
 	for _, r := range s.Rows {
-		t.Rows = append(t.Rows, []any{r.Model, r.Inputs, r.RMSE, r.SE, r.MAE, r.R2})
+		row := []any{r.Model, r.Inputs, r.RMSE, r.SE, r.MAE, r.R2}
+		if r.Class != nil {
+			row = append(row, known(r.Class.Error), known(r.Class.Balanced), known(r.Class.AUC))
+		}
+		t.Rows = append(t.Rows, row)
 	}
 	return t
+}
+
+// known is v, and an empty cell where v is NaN.
+func known(v float64) any {
+	if math.IsNaN(v) {
+		return nil
+	}
+	return v
 }
 
 // summaryTable describes the columns of a Frame, one a row.

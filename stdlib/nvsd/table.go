@@ -63,7 +63,14 @@ func (m *Model) account() []string {
 		if m.tauMax > 0 {
 			line += fmt.Sprintf(" (%.3g tau_max)", m.tau/m.tauMax)
 		}
-		lines = append(lines, line+fmt.Sprintf(", nu %.3g, relative gap %.1g", m.spec.Nu.value, m.relGap))
+		gap := "no certificate"
+		if !math.IsNaN(m.relGap) {
+			gap = fmt.Sprintf("relative gap %.1g", m.relGap)
+		}
+		lines = append(lines, line+fmt.Sprintf(", nu %.3g, %s", m.spec.Nu.value, gap))
+		if m.spec.Solver != nil {
+			lines = append(lines, fmt.Sprintf("solver: %T", m.spec.Solver))
+		}
 	}
 	if m.kernel != nil {
 		line := fmt.Sprintf("kernel: %v, %v, %v", m.kernel, m.spec.Scale, m.spec.Intercept)
