@@ -38,6 +38,11 @@ const (
 //
 // It is an error when there is no bar, or a norm is negative or not finite.
 func Norms(title, axis string, bars []Bar) (*Figure, error) {
+	return barChart(title, axis, "derivative norms", bars, nil)
+}
+
+// barChart is [Norms] of what has that name, with a mark unless it is nil.
+func barChart(title, axis, what string, bars []Bar, mark *Mark) (*Figure, error) {
 	if len(bars) == 0 {
 		return nil, errEmpty
 	}
@@ -75,11 +80,19 @@ func Norms(title, axis string, bars []Bar) (*Figure, error) {
 		{hatched, fmt.Sprintf("not selected (%d)", len(sorted)-selected)},
 	}
 
+	desc := inWords(what, sorted)
+	top := sorted[0].Norm
+	if mark != nil {
+		entries = append(entries, entry{dashed, clean(mark.Text)})
+		desc += fmt.Sprintf(" The dashed line: %s.", clean(mark.Text))
+		top = max(top, mark.Value)
+	}
+
 	p := newPlot(axis)
 	p.HideY()
-	p.X.Min, p.X.Max = 0, sorted[0].Norm
+	p.X.Min, p.X.Max = 0, top
 	p.X.Tick.Marker = steps{}
-	if sorted[0].Norm == 0 {
+	if top == 0 {
 		p.X.Max = 1
 		p.X.Tick.Marker = plot.ConstantTicks{{Value: 0, Label: "0"}}
 	}
@@ -88,6 +101,9 @@ func Norms(title, axis string, bars []Bar) (*Figure, error) {
 	grid.Horizontal.Color = nil
 	grid.Vertical = draw.LineStyle{Color: gridline, Width: 0.75}
 	p.Add(grid, r)
+	if mark != nil {
+		p.Add(mark)
+	}
 
 	head := header{title: clean(title), entries: entries}
 	return &Figure{
@@ -95,7 +111,7 @@ func Norms(title, axis string, bars []Bar) (*Figure, error) {
 		height: 2*margin + head.height() + rowHeight*vg.Length(r.lines()) + axisHeight(p),
 		draw:   func(c draw.Canvas) { p.Draw(head.draw(c)) },
 		title:  clean(title),
-		desc:   inWords(sorted, r.note),
+		desc:   desc,
 		full:   r.full,
 	}, nil
 }
@@ -123,7 +139,7 @@ func leftOut(rest []Bar) string {
 }
 
 // inWords describes the chart for who cannot see it.
-func inWords(sorted []Bar, note string) string {
+func inWords(what string, sorted []Bar) string {
 	const most = 5
 	var parts []string
 	for _, b := range sorted[:min(most, len(sorted))] {
@@ -133,8 +149,8 @@ func inWords(sorted []Bar, note string) string {
 		}
 		parts = append(parts, fmt.Sprintf("%s %s (%s)", b.Name, number(b.Norm), state))
 	}
-	return fmt.Sprintf("Bar chart of the derivative norms of %d inputs, %d of them selected. The largest: %s.",
-		len(sorted), countSelected(sorted), strings.Join(parts, ", "))
+	return fmt.Sprintf("Bar chart of the %s of %d inputs, %d of them selected. The largest: %s.",
+		what, len(sorted), countSelected(sorted), strings.Join(parts, ", "))
 }
 
 // axisHeight is what the horizontal axis of p takes below the data.

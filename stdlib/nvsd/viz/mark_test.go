@@ -1,0 +1,43 @@
+package viz
+
+import (
+	"math"
+	"strings"
+	"testing"
+)
+
+func TestComparedGolden(t *testing.T) {
+	f, err := Compared("Selection frequencies", "part of the halves that select the input", "selection frequencies",
+		[]Bar{{"bmi", 1, true}, {"s5", 0.82, true}, {"bp", 0.61, false}, {"age", 0, false}}, Mark{0.75, "stable from 0.75 on"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	golden(t, "compared.svg", f.SVG())
+	inside(t, f)
+	if !strings.Contains(f.String(), "selection frequencies of 4 inputs") || !strings.Contains(f.String(), "stable from 0.75 on") {
+		t.Errorf("in words: %v", f)
+	}
+}
+
+func TestComparedRefuses(t *testing.T) {
+	bars := []Bar{{"a", 1, true}}
+	for _, at := range []float64{-1, math.NaN(), math.Inf(1)} {
+		if _, err := Compared("t", "x", "norms", bars, Mark{at, "level"}); err == nil || !strings.Contains(err.Error(), `"level"`) {
+			t.Errorf("a mark at %v: %v", at, err)
+		}
+	}
+}
+
+// A mark beyond all bars is on the axis, and bars of 0 with a mark at 0 too.
+func TestMarkIsInsideThePicture(t *testing.T) {
+	for _, at := range []float64{0, 50} {
+		f, err := Compared("t", "x", "norms", zeros(3), Mark{at, "level"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		inside(t, f)
+		if !hasText(t, f, "level") {
+			t.Errorf("the mark at %v is not in the key", at)
+		}
+	}
+}
