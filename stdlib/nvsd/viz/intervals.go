@@ -1,0 +1,83 @@
+package viz
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// An Interval is a value and the range in which it varies.
+type Interval struct {
+	Name             string
+	Value, Low, High float64
+}
+
+// Intervals draws a point and a line with ends for every input, the largest
+// value first. Of more than 30 inputs the first 30 are drawn, and a line says
+// how many are left out. point and line name the two marks in the key.
+//
+// It is an error when there is no interval, or a number is negative or not
+// finite, or Low is above High.
+func Intervals(title, axis, point, line string, all []Interval) (*Figure, error) {
+	if len(all) == 0 {
+		return nil, errEmpty
+	}
+	sorted := slices.Clone(all)
+	for i, v := range sorted {
+		if !(v.Value >= 0 && v.Low >= 0 && v.High >= v.Low) || math.IsInf(v.Value, 1) || math.IsInf(v.High, 1) {
+			return nil, fmt.Errorf("viz: the interval of input %q is %v in [%v, %v]: its numbers are finite, at least 0 and in order",
+				v.Name, v.Value, v.Low, v.High)
+		}
+		sorted[i].Name = clean(v.Name)
+	}
+	slices.SortStableFunc(sorted, func(a, b Interval) int { return cmp.Compare(b.Value, a.Value) })
+	w := &whiskers{all: sorted[:min(maxBars, len(sorted))], full: map[string]string{}}
+	if rest := len(sorted) - len(w.all); rest > 0 {
+		w.note = fmt.Sprintf("and %d more", rest)
+	}
+	w.shorten()
+	top := 0.0
+	for _, v := range w.all {
+		top = max(top, v.Value, v.High)
+	}
+
+	p := newPlot(axis)
+	p.HideY()
+	p.X.Min, p.X.Max = 0, top
+	p.X.Tick.Marker = steps{}
+	if top == 0 {
+		p.X.Max = 1
+		p.X.Tick.Marker = plot.ConstantTicks{{Value: 0, Label: "0"}}
+	}
+	p.Y.Min, p.Y.Max = -float64(w.lines())+0.5, 0.5
+	grid := plotter.NewGrid()
+	grid.Horizontal.Color = nil
+	grid.Vertical = draw.LineStyle{Color: gridline, Width: 0.75}
+	p.Add(grid, w)
+
+	head := header{title: clean(title), entries: []entry{{dotKey, clean(point)}, {whiskerKey, clean(line)}}}
+	return &Figure{
+		width:  defaultWidth,
+		height: 2*margin + head.height() + rowHeight*vg.Length(w.lines()) + axisHeight(p),
+		draw:   func(c draw.Canvas) { p.Draw(head.draw(c)) },
+		title:  clean(title),
+		desc:   intervalsInWords(sorted),
+		full:   w.full,
+	}, nil
+}
+
+func intervalsInWords(sorted []Interval) string {
+	const most = 5
+	var parts []string
+	for _, v := range sorted[:min(most, len(sorted))] {
+		parts = append(parts, fmt.Sprintf("%s %s (%s to %s)", v.Name, number(v.Value), number(v.Low), number(v.High)))
+	}
+	return fmt.Sprintf("Intervals of %d inputs. The largest: %s.", len(sorted), strings.Join(parts, ", "))
+}

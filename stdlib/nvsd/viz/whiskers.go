@@ -1,0 +1,90 @@
+package viz
+
+import (
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// whiskers plots intervals from the top of the picture down, one a unit of the
+// y axis: at the left the name, at the right of the line the value.
+type whiskers struct {
+	all  []Interval
+	note string            // a last line, where intervals are left out
+	full map[string]string // the names that were shortened, by what is drawn
+}
+
+var (
+	_ plot.Plotter    = (*whiskers)(nil)
+	_ plot.GlyphBoxer = (*whiskers)(nil)
+)
+
+func (w *whiskers) lines() int {
+	if w.note != "" {
+		return len(w.all) + 1
+	}
+	return len(w.all)
+}
+
+func (w *whiskers) shorten() {
+	for i, v := range w.all {
+		if short := elide(v.Name, whiskerName, maxLabel); short != v.Name {
+			w.full[short] = v.Name
+			w.all[i].Name = short
+		}
+	}
+}
+
+var whiskerName = right(sans(textSize, ink))
+
+func (w *whiskers) Plot(c draw.Canvas, p *plot.Plot) {
+	x, y := p.Transforms(&c)
+	left := x(0)
+	c.StrokeLine2(draw.LineStyle{Color: axisline, Width: 0.75}, left, c.Min.Y, left, c.Max.Y)
+	for i, v := range w.all {
+		mid := y(-float64(i))
+		whisker(c, x(v.Low), x(v.High), mid)
+		dot(c, x(v.Value), mid)
+		c.FillText(whiskerName, vg.Point{X: left - labelGap, Y: mid + optical}, v.Name)
+		c.FillText(numberStyle(), vg.Point{X: x(max(v.Value, v.High)) + 1.5*labelGap, Y: mid + optical}, measured(v.Value))
+	}
+	if w.note != "" {
+		c.FillText(numberStyle(), vg.Point{X: left + labelGap, Y: y(-float64(len(w.all)))}, w.note)
+	}
+}
+
+// GlyphBoxes tells the plot how far names and numbers reach beyond the axes.
+func (w *whiskers) GlyphBoxes(p *plot.Plot) []plot.GlyphBox {
+	var boxes []plot.GlyphBox
+	beside := func(x float64, i int, min, max vg.Length) {
+		boxes = append(boxes, plot.GlyphBox{
+			X: p.X.Norm(x), Y: p.Y.Norm(-float64(i)),
+			Rectangle: vg.Rectangle{Min: vg.Point{X: min}, Max: vg.Point{X: max}},
+		})
+	}
+	for i, v := range w.all {
+		beside(0, i, -labelGap-max(whiskerName.Width(v.Name), tickHalf), 0)
+		beside(max(v.Value, v.High), i, 0, 1.5*labelGap+numberStyle().Width(measured(v.Value)))
+	}
+	return boxes
+}
+
+func whisker(c draw.Canvas, low, high, mid vg.Length) {
+	const half = 3
+	line := draw.LineStyle{Color: axisline, Width: 1.5}
+	c.StrokeLine2(line, low, mid, high, mid)
+	c.StrokeLine2(line, low, mid-half, low, mid+half)
+	c.StrokeLine2(line, high, mid-half, high, mid+half)
+}
+
+func dot(c draw.Canvas, x, y vg.Length) {
+	c.DrawGlyph(draw.GlyphStyle{Color: accent, Radius: 3.5, Shape: draw.CircleGlyph{}}, vg.Point{X: x, Y: y})
+}
+
+func dotKey(c draw.Canvas, box vg.Rectangle) {
+	dot(c, (box.Min.X+box.Max.X)/2, (box.Min.Y+box.Max.Y)/2)
+}
+
+func whiskerKey(c draw.Canvas, box vg.Rectangle) {
+	whisker(c, box.Min.X, box.Max.X, (box.Min.Y+box.Max.Y)/2)
+}
