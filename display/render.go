@@ -36,7 +36,8 @@ type (
 //   - what the value says itself, by a method MIMEBundle() (map[string]any,
 //     error), HTML() string, Markdown() string or SVG() string;
 //   - *nvsd.Model: a table of its inputs, how it was found, and its derivative
-//     norms as bars; *nvsd.Path: its norms as lines; nvsd.Score, data.Summary,
+//     norms as bars; *nvsd.Path: its norms as lines; *nvsd.Stability, *nvsd.Null,
+//     *nvsd.Bootstrap: a table and a chart; nvsd.Score, data.Summary,
 //     data.Split, *data.Frame, mat.Matrix and slices of structs: tables;
 //   - *plot.Plot: a drawing; image.Image: a PNG;
 //   - everything else as text: %v where the type has a String, Error or Format
@@ -86,6 +87,12 @@ func renderKnown(v any) (map[string]any, error) {
 		return showModel(v), nil
 	case *nvsd.Path:
 		return showPath(v), nil
+	case *nvsd.Stability:
+		return showStability(v), nil
+	case *nvsd.Null:
+		return showNull(v), nil
+	case *nvsd.Bootstrap:
+		return showBootstrap(v), nil
 	case nvsd.Score:
 		return map[string]any{MIMEHTML: scoreTable(v).html()}, nil
 	case data.Summary:

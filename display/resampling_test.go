@@ -1,0 +1,56 @@
+package display
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
+)
+
+// What is selected, and by which mark, is in the table and in the picture.
+func TestResamplingShowsTableAndChart(t *testing.T) {
+	names, selected := []string{"age", "<bmi>"}, []bool{false, true}
+	for _, tc := range []struct {
+		value any
+		html  []string
+		chart []string
+	}{
+		{&nvsd.Stability{
+			Target: "y", Names: names, Frequencies: []float64{0.25, 0.9}, Selected: selected, Threshold: 0.75, Size: 1, Bound: 0.5, Halves: 100, MeanSize: 1, Unproven: 2,
+		}, []string{"✓ stable", "stable from 0.75 on", "selected by 100 halves", "2 of the fits stopped short"}, []string{"stable from 0.75 on", "selected (1)"}},
+		{&nvsd.Null{
+			Target: "y", Names: names, Norms: []float64{1, 7}, Above: []float64{0, 1}, Selected: selected, Level: 0.05, Largest: []float64{3, 2, 1}, Repeats: 3,
+		}, []string{"✓ selected", "100 %", "largest norm of a copy: 2 (median)", "95 % of the fits"}, []string{"largest norm of a copy: 2 (median)", "selected (1)"}},
+		{&nvsd.Bootstrap{
+			Target: "y", Names: names, Norms: []float64{1, 7}, Low: []float64{0, 5}, High: []float64{2, 9}, Frequencies: []float64{0.3, 1}, Level: 0.9, Tau: 3, Repeats: 50,
+		}, []string{"95 % above", "95 % below", "30 %", "no confidence intervals"}, []string{"90 % of the samples", "on all rows"}},
+	} {
+		b := render(t, tc.value)
+		html := b.Data[MIMEHTML].(string)
+		svg := chartOf(t, html)
+		if svg != b.Data[MIMESVG] {
+			t.Errorf("%T: the picture in the HTML is another than the SVG", tc.value)
+		}
+		for _, want := range append(tc.html, "&lt;bmi&gt;") {
+			if !strings.Contains(html, want) {
+				t.Errorf("%T: the HTML has no %q", tc.value, want)
+			}
+		}
+		for _, want := range append(tc.chart, "&lt;bmi&gt;") {
+			if !strings.Contains(svg, want) {
+				t.Errorf("%T: the chart has no %q", tc.value, want)
+			}
+		}
+		if text := b.Data[MIMEText].(string); !strings.Contains(text, "<bmi>") {
+			t.Errorf("%T: the text is %s", tc.value, text)
+		}
+	}
+}
+
+func TestEmptyResamplingHasNoChart(t *testing.T) {
+	for _, v := range []any{&nvsd.Stability{}, &nvsd.Null{}, &nvsd.Bootstrap{}} {
+		if html := render(t, v).Data[MIMEHTML].(string); !strings.Contains(html, "no chart") {
+			t.Errorf("%T is shown as %s", v, html)
+		}
+	}
+}
