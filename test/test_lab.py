@@ -63,7 +63,8 @@ def test_run_all_shows_table_and_plot(lab, tmp_path):
         page = browser.new_page(viewport={"width": 1280, "height": 4200})
         page.goto(f"{lab}/lab/tree/quickstart.ipynb?reset")
         page.wait_for_selector(".jp-NotebookPanel .jp-CodeCell", timeout=60_000)
-        page.wait_for_selector(".jp-Notebook-ExecutionIndicator[data-status='idle']", timeout=60_000)
+        # Before it has a kernel, JupyterLab runs nothing and says nothing.
+        page.wait_for_selector("text=Go (nvsd) | Idle", timeout=60_000)
         page.click("text=Run >> nth=0")
         page.click('.lm-Menu-item:has-text("Run All Cells")')
         page.wait_for_function(
