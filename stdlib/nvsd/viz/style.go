@@ -107,10 +107,20 @@ func (steps) Ticks(lo, hi float64) []plot.Tick {
 		}
 	}
 	var ticks []plot.Tick
-	for k := math.Ceil(lo / step); k*step <= hi*(1+1e-9); k++ {
-		ticks = append(ticks, plot.Tick{Value: k * step, Label: number(k * step)})
+	// Ceil gives -0 below 0, and + 0 takes its sign.
+	for k := math.Ceil(lo/step) + 0; k*step <= hi*(1+1e-9); k++ {
+		ticks = append(ticks, plot.Tick{Value: k * step, Label: tickLabel(k*step, step)})
 	}
 	return ticks
+}
+
+// tickLabel is v with as many digits as tell it from its neighbours, a step away.
+func tickLabel(v, step float64) string {
+	decimals := -int(math.Floor(math.Log10(step)))
+	if a := math.Abs(v); a < 1 || a >= 1e6 || math.Log10(a)+float64(decimals) < 3 {
+		return number(v)
+	}
+	return strconv.FormatFloat(v, 'f', max(decimals, 0), 64)
 }
 
 // number returns v to three significant digits, as short as can be.

@@ -1,0 +1,150 @@
+package viz
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// A Panel is one function of an input.
+type Panel struct {
+	Label string    // of the vertical axis
+	Y     []float64 // at each x
+	Band  []float64 // half the height of a band about Y; nil where there is none
+	Zero  bool      // whether 0 is on the axis, whatever Y
+}
+
+const panelHeight = vg.Length(170)
+
+// Curves draws functions of one input, a panel each, below one another on the
+// same horizontal axis, which ends where x does.
+//
+// It is an error when there is no panel or fewer than two different x, when
+// lengths disagree, or when a number is not finite or a band negative.
+func Curves(title, xlabel string, x []float64, panels ...Panel) (*Figure, error) {
+	if len(panels) == 0 {
+		return nil, errEmpty
+	}
+	if err := checkCurves(x, panels); err != nil {
+		return nil, err
+	}
+	order := make([]int, len(x))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(x[i], x[j]) })
+
+	var plots [][]*plot.Plot
+	words := make([]string, len(panels))
+	for k, panel := range panels {
+		label := ""
+		if k == len(panels)-1 {
+			label = xlabel
+		}
+		plots = append(plots, []*plot.Plot{panel.plot(label, x, order)})
+		first, last := order[0], order[len(order)-1]
+		words[k] = fmt.Sprintf("%s goes from %s at %s to %s at %s, between %s and %s.", clean(panel.Label),
+			number(panel.Y[first]), number(x[first]), number(panel.Y[last]), number(x[last]),
+			number(slices.Min(panel.Y)), number(slices.Max(panel.Y)))
+	}
+	head := header{title: clean(title)}
+	return &Figure{
+		width:  defaultWidth,
+		height: 2*margin + head.height() + panelHeight*vg.Length(len(panels)),
+		draw: func(c draw.Canvas) {
+			tiles := draw.Tiles{Rows: len(plots), Cols: 1, PadY: margin}
+			for k, row := range plot.Align(plots, tiles, head.draw(c)) {
+				plots[k][0].Draw(row[0])
+			}
+		},
+		title: clean(title),
+		desc:  "Curves over " + clean(xlabel) + ". " + strings.Join(words, " "),
+	}, nil
+}
+
+func checkCurves(x []float64, panels []Panel) error {
+	if len(x) == 0 || slices.Min(x) == slices.Max(x) {
+		return fmt.Errorf("viz: a curve needs two different values of x, there are %d in all", len(x))
+	}
+	for _, p := range panels {
+		if len(p.Y) != len(x) || p.Band != nil && len(p.Band) != len(x) {
+			return fmt.Errorf("viz: the curve %q has %d values, and %d of its band, for %d of x", p.Label, len(p.Y), len(p.Band), len(x))
+		}
+		for i, v := range slices.Concat(x, p.Y, p.Band) {
+			if math.IsNaN(v) || math.IsInf(v, 0) || i >= 2*len(x) && v < 0 {
+				return fmt.Errorf("viz: the curve %q has %v among its numbers: they are finite, and a band at least 0", p.Label, v)
+			}
+		}
+	}
+	return nil
+}
+
+// plot draws the panel over the x in that order, which rise.
+func (panel Panel) plot(xlabel string, x []float64, order []int) *plot.Plot {
+	p := newPlot(xlabel)
+	p.X.Tick.Marker, p.Y.Tick.Marker = steps{}, steps{}
+	p.Y.Label.Text = clean(panel.Label)
+	p.Y.LineStyle.Width, p.Y.Tick.Length, p.Y.Padding = 0, 0, 4
+
+	c := &curve{band: panel.Band != nil}
+	lo, hi := math.Inf(1), math.Inf(-1)
+	if panel.Zero {
+		lo, hi = 0, 0
+	}
+	for _, i := range order {
+		half := 0.0
+		if c.band {
+			half = panel.Band[i]
+		}
+		c.x, c.y = append(c.x, x[i]), append(c.y, panel.Y[i])
+		c.low, c.high = append(c.low, panel.Y[i]-half), append(c.high, panel.Y[i]+half)
+		lo, hi = min(lo, panel.Y[i]-half), max(hi, panel.Y[i]+half)
+	}
+	room := 0.05 * (hi - lo)
+	if hi-lo <= 1e-9*max(math.Abs(lo), math.Abs(hi)) { // constant but for rounding
+		room = max(0.05*math.Abs(hi), 1e-9)
+	}
+	p.X.Min, p.X.Max = c.x[0], c.x[len(c.x)-1]
+	p.Y.Min, p.Y.Max = lo-room, hi+room
+
+	grid := plotter.NewGrid()
+	grid.Vertical.Color = nil
+	grid.Horizontal = draw.LineStyle{Color: gridline, Width: 0.75}
+	p.Add(grid, c)
+	return p
+}
+
+// curve plots one function with its band.
+type curve struct {
+	x, y, low, high []float64
+	band            bool
+}
+
+var _ plot.Plotter = (*curve)(nil)
+
+func (u *curve) Plot(c draw.Canvas, p *plot.Plot) {
+	x, y := p.Transforms(&c)
+	points := func(v []float64) []vg.Point {
+		pts := make([]vg.Point, len(u.x))
+		for i := range pts {
+			pts[i] = vg.Point{X: x(u.x[i]), Y: y(v[i])}
+		}
+		return pts
+	}
+	if u.band {
+		upper, lower := points(u.high), points(u.low)
+		slices.Reverse(lower)
+		c.FillPolygon(rgb(0xd6e7f2), append(upper, lower...))
+	}
+	if p.Y.Min < 0 && p.Y.Max > 0 {
+		c.StrokeLine2(draw.LineStyle{Color: axisline, Width: 0.75}, c.Min.X, y(0), c.Max.X, y(0))
+	}
+	c.StrokeLines(draw.LineStyle{Color: accent, Width: 2}, points(u.y))
+}

@@ -1,0 +1,68 @@
+package viz
+
+import (
+	"math"
+	"strings"
+	"testing"
+)
+
+func TestCurvesGolden(t *testing.T) {
+	var x, mean, slope, sd []float64
+	for i := range 21 {
+		v := float64(i)/10 - 1.1
+		x, mean, slope, sd = append(x, v), append(mean, 150+v*v), append(slope, 2*v), append(sd, 0.2+0.1*math.Abs(v))
+	}
+	f, err := Curves("Dependence of y on bmi", "bmi", x, Panel{Label: "mean", Y: mean}, Panel{Label: "slope", Y: slope, Band: sd, Zero: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	golden(t, "curves.svg", f.SVG())
+	inside(t, f)
+	if want := "mean goes from 151 at -1.1 to 151 at 0.9, between 150 and 151."; !strings.Contains(f.String(), want) {
+		t.Errorf("in words: %v", f)
+	}
+	if !hasText(t, f, "150.5") {
+		t.Error("the ticks of the mean are not told apart")
+	}
+	if hasText(t, f, "-0") {
+		t.Error("the axis has a negative zero")
+	}
+}
+
+// The order of x does not matter, and a constant is a line in the middle.
+func TestCurvesSortAndBearConstants(t *testing.T) {
+	for _, y := range [][]float64{{0, 0, 0}, {5, 5, 5}, {-1e12, -1e12, -1e12}, {1e-12, 2e-12, 0}} {
+		rising, err := Curves("t", "x", []float64{1, 2, 3}, Panel{Label: "y", Y: y})
+		if err != nil {
+			t.Fatal(err)
+		}
+		inside(t, rising)
+		turned, err := Curves("t", "x", []float64{3, 1, 2}, Panel{Label: "y", Y: []float64{y[2], y[0], y[1]}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if rising.SVG() != turned.SVG() {
+			t.Errorf("%v: the order of x changes the picture", y)
+		}
+	}
+}
+
+func TestCurvesRefuse(t *testing.T) {
+	two := []float64{1, 2}
+	for what, tc := range map[string]struct {
+		x      []float64
+		panels []Panel
+	}{
+		"no panel":      {two, nil},
+		"no x":          {nil, []Panel{{}}},
+		"one x":         {[]float64{1, 1}, []Panel{{Y: two}}},
+		"short":         {two, []Panel{{Y: []float64{1}}}},
+		"short band":    {two, []Panel{{Y: two, Band: []float64{1}}}},
+		"NaN":           {two, []Panel{{Y: []float64{1, math.NaN()}}}},
+		"negative band": {two, []Panel{{Y: two, Band: []float64{0, -1}}}},
+	} {
+		if _, err := Curves("t", "x", tc.x, tc.panels...); err == nil {
+			t.Errorf("%s is drawn", what)
+		}
+	}
+}
