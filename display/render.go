@@ -14,6 +14,7 @@ import (
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/nvsdtest"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/viz"
 )
 
@@ -36,8 +37,9 @@ type (
 //   - what the value says itself, by a method MIMEBundle() (map[string]any,
 //     error), HTML() string, Markdown() string or SVG() string;
 //   - *nvsd.Model: a table of its inputs, how it was found, and its derivative
-//     norms as bars; *nvsd.Path: its norms as lines; *nvsd.Stability, *nvsd.Null,
-//     *nvsd.Bootstrap: a table and a chart; nvsd.Score, data.Summary,
+//     norms as bars; *nvsd.Path: its norms as lines; *nvsd.Dependence,
+//     *nvsd.Stability, *nvsd.Null, *nvsd.Bootstrap: a table and a chart;
+//     nvsd.Score, nvsdtest.Report, data.Summary,
 //     data.Split, *data.Frame, mat.Matrix and slices of structs: tables;
 //   - *plot.Plot: a drawing; image.Image: a PNG;
 //   - everything else as text: %v where the type has a String, Error or Format
@@ -87,6 +89,8 @@ func renderKnown(v any) (map[string]any, error) {
 		return showModel(v), nil
 	case *nvsd.Path:
 		return showPath(v), nil
+	case *nvsd.Dependence:
+		return showDependence(v), nil
 	case *nvsd.Stability:
 		return showStability(v), nil
 	case *nvsd.Null:
@@ -95,6 +99,8 @@ func renderKnown(v any) (map[string]any, error) {
 		return showBootstrap(v), nil
 	case nvsd.Score:
 		return map[string]any{MIMEHTML: scoreTable(v).html()}, nil
+	case nvsdtest.Report:
+		return map[string]any{MIMEHTML: claimsTable(v).html()}, nil
 	case data.Summary:
 		return map[string]any{MIMEHTML: showSummary(v)}, nil
 	case data.Split:

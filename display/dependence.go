@@ -1,0 +1,50 @@
+package display
+
+import (
+	"fmt"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/viz"
+)
+
+// maxGrid is about how many points of a dependence are listed.
+const maxGrid = 11
+
+// showDependence renders what a model says of one input: the mean prediction
+// and its slope as curves, or a table of the levels of a categorical input.
+func showDependence(dep *nvsd.Dependence) map[string]any {
+	if dep.Levels != nil {
+		return map[string]any{MIMEHTML: levelsTable(dep).html()}
+	}
+	t := Table{
+		Caption: fmt.Sprintf("Partial dependence of %s on %s", dep.Target, dep.Input),
+		Columns: []string{dep.Input, "mean", "slope", "sd of slope"},
+		Notes:   []string{"sd of slope: how far it differs among the observations; 0 where the input is additive"},
+	}
+	shown := min(maxGrid, len(dep.Grid))
+	for k := range shown {
+		i := k
+		if shown > 1 { // the first and the last among them
+			i = k * (len(dep.Grid) - 1) / (shown - 1)
+		}
+		t.Rows = append(t.Rows, []any{dep.Grid[i], dep.Mean[i], dep.Slope[i], dep.SlopeSD[i]})
+	}
+	if len(dep.Grid) > shown {
+		t.Notes = append(t.Notes, fmt.Sprintf("%d of the %d points are listed", shown, len(dep.Grid)))
+	}
+	chart, err := viz.Curves(fmt.Sprintf("Partial dependence of %s on %s", dep.Target, dep.Input), dep.Input, dep.Grid,
+		viz.Panel{Label: "mean prediction", Y: dep.Mean},
+		viz.Panel{Label: "slope, ± sd", Y: dep.Slope, Band: dep.SlopeSD, Zero: true})
+	return showChart(t, chart, err)
+}
+
+func levelsTable(dep *nvsd.Dependence) Table {
+	t := Table{
+		Caption: fmt.Sprintf("Partial dependence of %s on %s", dep.Target, dep.Input),
+		Columns: []string{dep.Input, "mean"},
+	}
+	for k, level := range dep.Levels {
+		t.Rows = append(t.Rows, []any{level, dep.Mean[k]})
+	}
+	return t
+}

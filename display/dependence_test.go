@@ -1,0 +1,40 @@
+package display
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
+)
+
+func TestDependenceShowsCurves(t *testing.T) {
+	dep := &nvsd.Dependence{Input: "<bmi>", Target: "y"}
+	for i := range 41 {
+		v := float64(i)
+		dep.Grid, dep.Mean = append(dep.Grid, v), append(dep.Mean, v*v)
+		dep.Slope, dep.SlopeSD = append(dep.Slope, 2*v), append(dep.SlopeSD, 0.5)
+	}
+	b := render(t, dep)
+	html := b.Data[MIMEHTML].(string)
+	if chartOf(t, html) != b.Data[MIMESVG] {
+		t.Error("the picture in the HTML is another than the SVG")
+	}
+	for _, want := range []string{"Partial dependence of y on &lt;bmi&gt;", ">1600<", "11 of the 41 points"} {
+		if !strings.Contains(html, want) {
+			t.Errorf("the HTML has no %q", want)
+		}
+	}
+}
+
+// A grid of one value has no curve, and levels no slope.
+func TestDependenceWithoutACurve(t *testing.T) {
+	one := &nvsd.Dependence{Input: "bmi", Grid: []float64{1}, Mean: []float64{2}, Slope: []float64{3}, SlopeSD: []float64{0}}
+	if html := render(t, one).Data[MIMEHTML].(string); !strings.Contains(html, "no chart") {
+		t.Errorf("one point is shown as %s", html)
+	}
+	levels := &nvsd.Dependence{Input: "colour", Target: "y", Levels: []string{"red", "<green>"}, Mean: []float64{-1, 2}}
+	html := render(t, levels).Data[MIMEHTML].(string)
+	if !strings.Contains(html, "&lt;green&gt;") || strings.Contains(html, "slope") {
+		t.Errorf("levels are shown as %s", html)
+	}
+}
