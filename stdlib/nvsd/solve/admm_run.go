@@ -264,9 +264,8 @@ func (r *admmRun) growth(factor float64) float64 {
 func (r *admmRun) report() error {
 	s := Step{Tau: r.p.Tau, Iteration: r.iter, Dual: math.NaN(), RelGap: math.NaN(), Residual: r.residual(), Seconds: time.Since(r.start).Seconds()}
 	if r.certifies {
-		s.Objective = r.best.objective
-		s.Dual = s.Objective - max(r.best.gap, 0)
-		s.RelGap = r.relative(r.best.objective, r.best.gap)
+		s = r.status(r.best, r.iter)
+		s.Residual, s.Seconds = r.residual(), time.Since(r.start).Seconds()
 	} else {
 		value, err := r.pen.value(r.f.W)
 		if err != nil {

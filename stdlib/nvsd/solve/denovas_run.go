@@ -361,6 +361,7 @@ func (s *splitting) solution(status Status) (*Solution, error) {
 	sol.Dual = math.Min(dual, sol.Objective)
 	sol.RelGap = s.relative(sol.Objective, sol.Objective-sol.Dual)
 	s.decide(sol, s.x)
+	s.enclose(sol)
 	last := s.now()
 	last.Objective, last.Dual, last.RelGap = sol.Objective, sol.Dual, sol.RelGap
 	sol.Residual, sol.Iterations, sol.Status, sol.Trace, sol.Seconds = s.change, s.t, status, append(s.trace, last), last.Seconds
