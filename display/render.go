@@ -39,7 +39,8 @@ type (
 //   - *nvsd.Model: a table of its inputs, how it was found, and its derivative
 //     norms as bars; *nvsd.Path: its norms as lines; *nvsd.Dependence,
 //     *nvsd.Stability, *nvsd.Null, *nvsd.Bootstrap: a table and a chart;
-//     nvsd.Score, nvsdtest.Report, data.Summary,
+//     *nvsd.SearchResult: what was tried, and its model; nvsd.Score,
+//     *nvsd.Assessment, *nvsd.RidgePath, nvsdtest.Report, data.Summary,
 //     data.Split, *data.Frame, mat.Matrix and slices of structs: tables;
 //   - *plot.Plot: a drawing; image.Image: a PNG;
 //   - everything else as text: %v where the type has a String, Error or Format
@@ -99,6 +100,12 @@ func renderKnown(v any) (map[string]any, error) {
 		return showBootstrap(v), nil
 	case nvsd.Score:
 		return map[string]any{MIMEHTML: scoreTable(v).html()}, nil
+	case *nvsd.SearchResult:
+		return showSearch(v), nil
+	case *nvsd.Assessment:
+		return map[string]any{MIMEHTML: showAssessment(v)}, nil
+	case *nvsd.RidgePath:
+		return map[string]any{MIMEHTML: ridgePathTable(v).html()}, nil
 	case nvsdtest.Report:
 		return map[string]any{MIMEHTML: claimsTable(v).html()}, nil
 	case data.Summary:

@@ -1,0 +1,28 @@
+package display
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
+)
+
+func TestSearchShowsWhatWasTriedAndItsModel(t *testing.T) {
+	spec := nvsd.Spec{Kernel: kern.Gaussian{Width: kern.Sigma(2)}, Penalty: penalty.Lasso{}, Nu: nvsd.Choose(1e-1, 1e-2, 1e-3)}
+	s, err := spec.Search(t.Context(), frame(t, 4), nvsd.Search{Taus: 3, By: nvsd.ByLeaveOneOut(), Fits: 6})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := render(t, s)
+	html := b.Data[MIMEHTML].(string)
+	if chartOf(t, html) != b.Data[MIMESVG] {
+		t.Error("the picture in the HTML is another than the SVG")
+	}
+	for _, want := range []string{"2 of 3 combinations tried", "✓ best", "not tried: 1, because the budget allows 2", "norm per sd"} {
+		if !strings.Contains(html, want) {
+			t.Errorf("the search is shown without %q:\n%s", want, html)
+		}
+	}
+}
