@@ -13,11 +13,17 @@ import (
 func xstdlib_nvsd_viz() map[string]reflect.Value {
 	return map[string]reflect.Value{
 		"Bar":       reflect.ValueOf((*pxstdlib_nvsd_viz.Bar)(nil)),
+		"Compared":  reflect.ValueOf(pxstdlib_nvsd_viz.Compared),
+		"Curves":    reflect.ValueOf(pxstdlib_nvsd_viz.Curves),
 		"Figure":    reflect.ValueOf((*pxstdlib_nvsd_viz.Figure)(nil)),
 		"FromPlot":  reflect.ValueOf(pxstdlib_nvsd_viz.FromPlot),
+		"Interval":  reflect.ValueOf((*pxstdlib_nvsd_viz.Interval)(nil)),
+		"Intervals": reflect.ValueOf(pxstdlib_nvsd_viz.Intervals),
 		"Line":      reflect.ValueOf((*pxstdlib_nvsd_viz.Line)(nil)),
+		"Mark":      reflect.ValueOf((*pxstdlib_nvsd_viz.Mark)(nil)),
 		"Norms":     reflect.ValueOf(pxstdlib_nvsd_viz.Norms),
 		"NormsAxis": reflect.ValueOf(constant.MakeFromLiteral("\"derivative norm, per standard deviation of the input\"", token.STRING, 0)),
+		"Panel":     reflect.ValueOf((*pxstdlib_nvsd_viz.Panel)(nil)),
 		"Path":      reflect.ValueOf(pxstdlib_nvsd_viz.Path),
 	}
 }
