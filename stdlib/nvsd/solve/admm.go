@@ -144,7 +144,7 @@ func (s ADMM) Solve(ctx context.Context, p *Problem, warm *Solution) (*Solution,
 		case err != nil:
 			return nil, err
 		case status != Converged:
-			return sol, &Unfinished{Status: status, RelGap: sol.RelGap, Residual: sol.Residual, Tol: s.Tol, Iterations: sol.Iterations, Cause: ctx.Err()}
+			return sol, unfinished(ctx, sol, s.Tol)
 		case !sol.Certified() || sol.RelGap <= s.Tol:
 			return sol, nil
 		}

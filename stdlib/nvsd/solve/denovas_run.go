@@ -151,7 +151,7 @@ func (s *splitting) solve(ctx context.Context, warm *Solution, rule func(*Soluti
 		}
 		rule(sol)
 		if status == MaxIter || status == Cancelled {
-			return sol, &Unfinished{Status: status, RelGap: sol.RelGap, Residual: sol.Residual, Tol: asked, Iterations: sol.Iterations, Cause: ctx.Err()}
+			return sol, unfinished(ctx, sol, asked)
 		}
 		return sol, nil
 	}

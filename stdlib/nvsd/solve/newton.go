@@ -84,7 +84,7 @@ func (s Newton) Solve(ctx context.Context, p *Problem, warm *Solution) (*Solutio
 		return nil, err
 	}
 	if status != Converged {
-		return sol, &Unfinished{Status: status, RelGap: sol.RelGap, Residual: sol.Residual, Tol: s.Tol, Iterations: sol.Iterations, Cause: ctx.Err()}
+		return sol, unfinished(ctx, sol, s.Tol)
 	}
 	return sol, nil
 }

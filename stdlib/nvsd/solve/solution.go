@@ -1,6 +1,7 @@
 package solve
 
 import (
+	"context"
 	"fmt"
 	"math"
 
@@ -109,6 +110,11 @@ type Unfinished struct {
 	Tol        float64
 	Iterations int
 	Cause      error // of the context, when Status is Cancelled
+}
+
+// unfinished is the error beside s, which was to reach tol.
+func unfinished(ctx context.Context, s *Solution, tol float64) error {
+	return &Unfinished{Status: s.Status, RelGap: s.RelGap, Residual: s.Residual, Tol: tol, Iterations: s.Iterations, Cause: ctx.Err()}
 }
 
 func (e *Unfinished) Error() string {
