@@ -144,18 +144,21 @@ func (m *Model) Selected() []bool { return slices.Clone(m.selected) }
 // SelectedNames returns the names of the selected inputs, the largest
 // NormsPerSD first.
 func (m *Model) SelectedNames() []string {
-	var names []string
-	for _, a := range m.Ranking() {
-		if m.selected[a] {
-			names = append(names, m.train.Names()[a])
-		}
-	}
-	return names
+	return rankedNames(m.train.Names(), m.perSD, m.selected)
 }
 
 // Ranking returns the inputs, as columns, by falling NormsPerSD, selected ones
 // first.
 func (m *Model) Ranking() []int { return ranking(m.perSD, m.selected) }
+
+// rankedNames returns the names of the inputs that are in, by falling norm.
+func rankedNames(names []string, norms []float64, in []bool) []string {
+	var ranked []string
+	for _, a := range ranking(norms, in)[:count(in)] {
+		ranked = append(ranked, names[a])
+	}
+	return ranked
+}
 
 // ranking returns the inputs that are in, by falling norm, and then the others.
 func ranking(norms []float64, in []bool) []int {

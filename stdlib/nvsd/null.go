@@ -122,11 +122,7 @@ func (s Spec) PermutedNull(ctx context.Context, train *data.Frame, tau TauChoice
 // SelectedNames returns the names of the selected inputs, the largest norm
 // first.
 func (null *Null) SelectedNames() []string {
-	var names []string
-	for _, a := range ranking(null.Norms, null.Selected)[:count(null.Selected)] {
-		names = append(names, null.Names[a])
-	}
-	return names
+	return rankedNames(null.Names, null.Norms, null.Selected)
 }
 
 // String is the comparison as a table in plain text, at most 30 inputs of it.

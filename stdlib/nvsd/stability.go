@@ -169,11 +169,7 @@ func (s Spec) firstIn(ctx context.Context, half *data.Frame, plan StabilityPlan)
 // SelectedNames returns the names of the stable inputs, the most frequent
 // first.
 func (st *Stability) SelectedNames() []string {
-	var names []string
-	for _, a := range ranking(st.Frequencies, st.Selected)[:count(st.Selected)] {
-		names = append(names, st.Names[a])
-	}
-	return names
+	return rankedNames(st.Names, st.Frequencies, st.Selected)
 }
 
 // String is the frequencies as a table in plain text, at most 30 of them.

@@ -53,16 +53,7 @@ func newEigenInverse(ctx context.Context, r *reduced) (*eigenInverse, error) {
 	if err := fits(16*float64(size)*float64(size), r.n, r.d, "let ADMM solve S1 by ConjugateGradients"); err != nil {
 		return nil, err
 	}
-	M := mat.NewSymDense(size, nil)
-	unit, column, alpha := mat.NewDense(r.n, r.d, nil), mat.NewDense(r.n, r.d, nil), make([]float64, r.n)
-	for j := 0; j < size && ctx.Err() == nil; j++ {
-		unit.RawMatrix().Data[j] = 1
-		r.curve(column, alpha, unit)
-		unit.RawMatrix().Data[j] = 0
-		for i, v := range column.RawMatrix().Data[:j+1] {
-			M.SetSym(i, j, v)
-		}
-	}
+	M := r.matrix(ctx)
 	if ctx.Err() != nil {
 		return &eigenInverse{}, nil // the run ends before it is used
 	}

@@ -134,20 +134,11 @@ func (r *projection) moved() float64 {
 // tooLong reports whether the step to taken has met a larger curvature than
 // eta, and takes a larger eta if so.
 func (r *projection) tooLong() bool {
-	const rounding = 1e-14
-	from, fromW, W := r.from.B.RawMatrix().Data, r.from.W.RawMatrix().Data, r.taken.W.RawMatrix().Data
-	var square, curved, noise float64
-	for i, b := range r.taken.B.RawMatrix().Data {
-		step := b - from[i]
-		square += step * step
-		curved += step * (W[i] - fromW[i])
-		noise += math.Abs(step) * (math.Abs(W[i]) + math.Abs(fromW[i]))
+	met, ok := steeper(r.eta, r.from.B, r.from.W, r.taken.B, r.taken.W)
+	if ok {
+		r.eta = met
 	}
-	if curved <= r.eta*square*(1+1e-6)+rounding*noise {
-		return false
-	}
-	r.eta = powerMargin * curved / square
-	return true
+	return ok
 }
 
 // uphill reports whether the momentum points against the last step.

@@ -180,20 +180,29 @@ func (r *dualRun) improve(x *point) error {
 // tooLong reports whether the step from Y to x has met a larger curvature than
 // was assumed, and assumes more from then on.
 func (r *dualRun) tooLong() bool {
+	met, ok := steeper(r.curvature, r.Y, r.WY, r.x.B, r.x.W)
+	if ok {
+		r.curvature = met
+	}
+	return ok
+}
+
+// steeper reports whether the step from B with gradient W to B2 with W2 has met
+// a larger curvature than was assumed, beyond rounding, and if so which to assume.
+func steeper(assumed float64, B, W, B2, W2 *mat.Dense) (curvature float64, ok bool) {
 	const rounding = 1e-14
-	B, W, Y, WY := r.x.B.RawMatrix().Data, r.x.W.RawMatrix().Data, r.Y.RawMatrix().Data, r.WY.RawMatrix().Data
+	from, fromW, toW := B.RawMatrix().Data, W.RawMatrix().Data, W2.RawMatrix().Data
 	var square, curved, noise float64
-	for i, b := range B {
-		step := b - Y[i]
+	for i, b := range B2.RawMatrix().Data {
+		step := b - from[i]
 		square += step * step
-		curved += step * (W[i] - WY[i])
-		noise += math.Abs(step) * (math.Abs(W[i]) + math.Abs(WY[i]))
+		curved += step * (toW[i] - fromW[i])
+		noise += math.Abs(step) * (math.Abs(toW[i]) + math.Abs(fromW[i]))
 	}
-	if curved <= r.curvature*square*(1+1e-6)+rounding*noise {
-		return false
+	if curved <= assumed*square*(1+1e-6)+rounding*noise {
+		return assumed, false
 	}
-	r.curvature = powerMargin * curved / square
-	return true
+	return powerMargin * curved / square, true
 }
 
 // extrapolate sets dst = x + beta (x - old).

@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
@@ -48,19 +46,8 @@ func Intervals(title, axis, point, line string, all []Interval) (*Figure, error)
 		top = max(top, v.Value, v.High)
 	}
 
-	p := newPlot(axis)
-	p.HideY()
-	p.X.Min, p.X.Max = 0, top
-	p.X.Tick.Marker = steps{}
-	if top == 0 {
-		p.X.Max = 1
-		p.X.Tick.Marker = plot.ConstantTicks{{Value: 0, Label: "0"}}
-	}
-	p.Y.Min, p.Y.Max = -float64(w.lines())+0.5, 0.5
-	grid := plotter.NewGrid()
-	grid.Horizontal.Color = nil
-	grid.Vertical = draw.LineStyle{Color: gridline, Width: 0.75}
-	p.Add(grid, w)
+	p := newRowPlot(axis, top, w.lines())
+	p.Add(w)
 
 	head := header{title: clean(title), entries: []entry{{dotKey, clean(point)}, {whiskerKey, clean(line)}}}
 	return &Figure{

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
@@ -88,19 +87,8 @@ func barChart(title, axis, what string, bars []Bar, mark *Mark) (*Figure, error)
 		top = max(top, mark.Value)
 	}
 
-	p := newPlot(axis)
-	p.HideY()
-	p.X.Min, p.X.Max = 0, top
-	p.X.Tick.Marker = steps{}
-	if top == 0 {
-		p.X.Max = 1
-		p.X.Tick.Marker = plot.ConstantTicks{{Value: 0, Label: "0"}}
-	}
-	p.Y.Min, p.Y.Max = -float64(r.lines())+0.5, 0.5
-	grid := plotter.NewGrid()
-	grid.Horizontal.Color = nil
-	grid.Vertical = draw.LineStyle{Color: gridline, Width: 0.75}
-	p.Add(grid, r)
+	p := newRowPlot(axis, top, r.lines())
+	p.Add(r)
 	if mark != nil {
 		p.Add(mark)
 	}

@@ -2,6 +2,7 @@ package viz
 
 import (
 	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -116,4 +117,23 @@ func hatched(c draw.Canvas, box vg.Rectangle) {
 	outline := box.Path()
 	c.SetLineStyle(line)
 	c.Stroke(outline)
+}
+
+// newRowPlot returns a plot of so many lines, one below the other, over an axis
+// from 0 to top, with its grid.
+func newRowPlot(axis string, top float64, lines int) *plot.Plot {
+	p := newPlot(axis)
+	p.HideY()
+	p.X.Min, p.X.Max = 0, top
+	p.X.Tick.Marker = steps{}
+	if top == 0 {
+		p.X.Max = 1
+		p.X.Tick.Marker = plot.ConstantTicks{{Value: 0, Label: "0"}}
+	}
+	p.Y.Min, p.Y.Max = -float64(lines)+0.5, 0.5
+	grid := plotter.NewGrid()
+	grid.Horizontal.Color = nil
+	grid.Vertical = draw.LineStyle{Color: gridline, Width: 0.75}
+	p.Add(grid)
+	return p
 }
