@@ -34,6 +34,11 @@ demo: build ## run the quickstart notebook without Jupyter and write the page
 	@echo "The executed notebook: $(DEMO)/quickstart.ipynb"
 	@echo "The page, for any browser: $(DEMO)/quickstart.html"
 
+# The property tests draw the same cases in every run of a test; make fuzz draws
+# new ones.
+RAPID_SEED ?= 1
+test-go test-race: export RAPID_SEED := $(RAPID_SEED)
+
 .PHONY: test
 test: test-go test-race test-clients ## all tests
 
@@ -69,7 +74,7 @@ generate: ## symbols, export data and documentation of the cell language, and th
 	$(GO) generate ./...
 
 .PHONY: fuzz
-fuzz: ## each fuzz target for FUZZTIME (default 10m)
+fuzz: ## each fuzz target for FUZZTIME (default 10m), and the property tests with many new cases
 	test/fuzz.sh
 
 .PHONY: bench

@@ -1,7 +1,10 @@
 #!/bin/sh
-# Runs every fuzz target of the module for FUZZTIME, one after another.
+# Runs every fuzz target of the module for FUZZTIME, one after another, and the
+# property tests with cases of a new seed, RAPID_CHECKS of each.
 set -eu
 time=${FUZZTIME:-10m}
+properties=$(grep -rl --include='*_test.go' '"pgregory.net/rapid"' . | xargs -n 1 dirname | sort -u)
+RAPID_SEED=0 RAPID_CHECKS=${RAPID_CHECKS:-1000} go test -count=1 -timeout 0 $properties
 grep -rl --include='*_test.go' '^func Fuzz' . | while read -r file; do
 	dir=$(dirname "$file")
 	for target in $(sed -n 's/^func \(Fuzz[A-Za-z0-9_]*\)(.*/\1/p' "$file"); do

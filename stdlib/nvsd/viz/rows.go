@@ -81,19 +81,26 @@ func (r *rows) Plot(c draw.Canvas, p *plot.Plot) {
 const tickHalf = vg.Length(14)
 
 // GlyphBoxes tells the plot how far names and numbers reach beyond the axes.
-func (r *rows) GlyphBoxes(p *plot.Plot) []plot.GlyphBox {
-	var boxes []plot.GlyphBox
-	beside := func(x float64, i int, min, max vg.Length) {
-		boxes = append(boxes, plot.GlyphBox{
-			X: p.X.Norm(x), Y: p.Y.Norm(-float64(i)),
-			Rectangle: vg.Rectangle{Min: vg.Point{X: min}, Max: vg.Point{X: max}},
-		})
+func (r *rows) GlyphBoxes(*plot.Plot) []plot.GlyphBox {
+	var names, numbers vg.Length
+	for _, b := range r.bars {
+		names = max(names, nameStyle(b).Width(b.Name))
+		numbers = max(numbers, numberStyle().Width(measured(b.Norm)))
 	}
-	for i, b := range r.bars {
-		beside(0, i, -labelGap-max(nameStyle(b).Width(b.Name), tickHalf), 0)
-		beside(b.Norm, i, 0, labelGap+numberStyle().Width(measured(b.Norm)))
+	return besideRows(names, labelGap+numbers)
+}
+
+// besideRows are the boxes of rows with names left of the axis and texts right
+// of what is drawn, each so wide at most.
+//
+// The right one stands at the end of the axis, wherever the rows end: the plot
+// shrinks the axis for the box that reaches furthest before it is shrunk, and
+// of texts that end near one another that need not be the one that does after.
+func besideRows(names, texts vg.Length) []plot.GlyphBox {
+	return []plot.GlyphBox{
+		{Rectangle: vg.Rectangle{Min: vg.Point{X: -labelGap - max(names, tickHalf)}}},
+		{X: 1, Rectangle: vg.Rectangle{Max: vg.Point{X: texts}}},
 	}
-	return boxes
 }
 
 // full fills a bar.

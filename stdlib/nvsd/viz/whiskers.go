@@ -54,19 +54,13 @@ func (w *whiskers) Plot(c draw.Canvas, p *plot.Plot) {
 }
 
 // GlyphBoxes tells the plot how far names and numbers reach beyond the axes.
-func (w *whiskers) GlyphBoxes(p *plot.Plot) []plot.GlyphBox {
-	var boxes []plot.GlyphBox
-	beside := func(x float64, i int, min, max vg.Length) {
-		boxes = append(boxes, plot.GlyphBox{
-			X: p.X.Norm(x), Y: p.Y.Norm(-float64(i)),
-			Rectangle: vg.Rectangle{Min: vg.Point{X: min}, Max: vg.Point{X: max}},
-		})
+func (w *whiskers) GlyphBoxes(*plot.Plot) []plot.GlyphBox {
+	var names, numbers vg.Length
+	for _, v := range w.all {
+		names = max(names, whiskerName.Width(v.Name))
+		numbers = max(numbers, numberStyle().Width(measured(v.Value)))
 	}
-	for i, v := range w.all {
-		beside(0, i, -labelGap-max(whiskerName.Width(v.Name), tickHalf), 0)
-		beside(max(v.Value, v.High), i, 0, 1.5*labelGap+numberStyle().Width(measured(v.Value)))
-	}
-	return boxes
+	return besideRows(names, 1.5*labelGap+numbers)
 }
 
 func whisker(c draw.Canvas, low, high, mid vg.Length) {
