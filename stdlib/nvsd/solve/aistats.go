@@ -87,7 +87,7 @@ func (s AISTATS) Solve(ctx context.Context, p *Problem, warm *Solution) (*Soluti
 	if s.MaxInner == 0 {
 		s.MaxInner = 1000
 	}
-	run, err := newSplitting(ctx, p, splittingOptions{tol: s.Tol, maxIter: s.MaxIter, mode: Plain, byChange: s.ByChange, progress: s.Progress})
+	run, err := newSplitting(ctx, p, splittingOptions{tol: s.Tol, maxIter: s.MaxIter, mode: Plain, byChange: s.ByChange}, s.Progress)
 	if err != nil {
 		return nil, err
 	}

@@ -68,10 +68,6 @@ const (
 	Plain       Momentum = "plain"       // none: ISTA
 )
 
-// Stopped is the status of a run that has ended by a rule that was asked for,
-// and is not certified.
-const Stopped Status = "stopped"
-
 // Check reports what the method cannot take.
 func (s DENOVAS) Check(p *Problem) error {
 	if err := p.Check(); err != nil {
@@ -107,7 +103,7 @@ func (s DENOVAS) Solve(ctx context.Context, p *Problem, warm *Solution) (*Soluti
 		s.MaxInner = 10000
 	}
 	run, err := newSplitting(ctx, p, splittingOptions{
-		tol: s.Tol, maxIter: s.MaxIter, mode: s.Momentum, byChange: s.ByChange, backtrack: s.Backtrack, progress: s.Progress})
+		tol: s.Tol, maxIter: s.MaxIter, mode: s.Momentum, byChange: s.ByChange, backtrack: s.Backtrack}, s.Progress)
 	if err != nil {
 		return nil, err
 	}

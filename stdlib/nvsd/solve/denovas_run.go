@@ -20,6 +20,7 @@ import (
 type splitting struct {
 	*finisher
 	splittingOptions
+	history
 	project func(context.Context) error // sets taken for arg, from the last taken
 
 	f, old, at *element // f^t, f^(t-1) and f~
@@ -40,16 +41,16 @@ type splitting struct {
 	eta      float64 // at least ||L||
 	momentum float64 // s_t of JMLR 2013 eq. 12
 
-	start     time.Time
 	t, inner  int     // outer and inner iterations
 	objective float64 // of f
-	change    float64 // see residual
+	change    float64 // of f in the last iteration, see measureChange
+	steep     float64 // how far f is from stationary, see measureChange
+	unit      float64 // ||grad E(0)||_H/2, which steep is relative to
 	pair      *point  // see certifyPair
 	paired    bool    // pair is within the tolerance
 	dual      float64 // the best lower bound so far
 	check     int     // t at which pair is made next
-	patience  int     // t from which on pair may lag behind f; 0 means that f is not there
-	trace     []Step
+	patience  int     // iterations of both kinds after which pair may lag behind f; 0 means that f is not there
 }
 
 // splittingOptions are what DENOVAS and AISTATS have in common.
@@ -59,10 +60,9 @@ type splittingOptions struct {
 	mode      Momentum
 	byChange  bool
 	backtrack bool
-	progress  Progress
 }
 
-func newSplitting(ctx context.Context, p *Problem, o splittingOptions) (*splitting, error) {
+func newSplitting(ctx context.Context, p *Problem, o splittingOptions, to Progress) (*splitting, error) {
 	start := time.Now()
 	if o.tol == 0 {
 		o.tol = 1e-6
@@ -74,7 +74,7 @@ func newSplitting(ctx context.Context, p *Problem, o splittingOptions) (*splitti
 	if err != nil {
 		return nil, err
 	}
-	s := &splitting{finisher: fin, splittingOptions: o, start: start, momentum: 1, pair: newPoint(fin.n, fin.d),
+	s := &splitting{finisher: fin, splittingOptions: o, history: history{to: to, start: start}, momentum: 1, pair: newPoint(fin.n, fin.d),
 		R: mat.NewDense(fin.n, fin.d, nil), dual: math.Inf(-1), steady: math.Inf(1)}
 	for _, e := range []**element{&s.f, &s.old, &s.at, &s.slope, &s.arg, &s.taken, &s.diff} {
 		*e = newElement(fin.n, fin.d)
@@ -109,6 +109,9 @@ func (s *splitting) begin(ctx context.Context, warm *Solution) error {
 			return err
 		}
 	}
+	s.at.combine(0, s.f, 0, s.f)
+	s.gradient()
+	s.unit = math.Sqrt(s.slope.normSq())
 	var err error
 	s.objective, err = s.value(s.f)
 	return err
@@ -158,10 +161,10 @@ func (s *splitting) solve(ctx context.Context, warm *Solution, rule func(*Soluti
 }
 
 // minimise runs the outer loop. The status is Converged where the gap is within
-// the tolerance or, without a certificate, the residual is.
+// the tolerance or, without a certificate, both residuals are.
 func (s *splitting) minimise(ctx context.Context) (Status, error) {
 	for {
-		done := s.change <= s.tol && s.t > 1
+		done := s.residual() <= s.tol && s.t > 1
 		if s.certifies && (s.t >= s.check || done && s.byChange) {
 			if err := s.certifyPair(); err != nil {
 				return "", err
@@ -172,7 +175,7 @@ func (s *splitting) minimise(ctx context.Context) (Status, error) {
 			}
 		}
 		switch {
-		case done && !s.certifies:
+		case done && !s.certifies && s.steep <= s.tol:
 			return Converged, nil
 		case done && s.byChange && s.gap() <= s.tol:
 			return Converged, nil
@@ -187,27 +190,10 @@ func (s *splitting) minimise(ctx context.Context) (Status, error) {
 			return "", err
 		}
 		if ctx.Err() == nil { // else the iteration has not been made
-			s.report()
+			s.record(s.now())
 		}
 	}
 }
-
-// certified reports whether pair is within the tolerance; or f is, and pair has
-// had time to follow.
-func (s *splitting) certified() bool {
-	s.paired = s.relative(s.pair.objective, s.pair.gap) <= s.tol
-	if s.paired || !(s.gap() <= s.tol/2) {
-		return s.paired
-	}
-	if s.patience == 0 {
-		s.patience = 3*s.t + 50
-	}
-	s.steady = max(min(s.steady, 1e-2)/4, 1e-7)
-	return s.t >= s.patience
-}
-
-// gap is the relative gap of f and the best lower bound.
-func (s *splitting) gap() float64 { return s.relative(s.objective, s.objective-s.dual) }
 
 // outer is one iteration of the outer loop, eq. 12-16 of JMLR 2013.
 func (s *splitting) outer(ctx context.Context) error {
@@ -236,7 +222,7 @@ func (s *splitting) outer(ctx context.Context) error {
 		}
 	}
 	s.t++
-	s.residual()
+	s.measureChange()
 	before := s.objective
 	var err error
 	if s.objective, err = s.value(s.f); err != nil {
@@ -256,36 +242,39 @@ func (s *splitting) gradient() {
 	s.slope.fromAlpha(s.op)
 }
 
-// overshot reports whether the step diff has met a larger curvature than sigma,
-// and takes a larger sigma if so.
-func (s *splitting) overshot() bool {
-	const rounding = 1e-7 // the least relative step whose curvature can be measured
-	square := s.diff.normSq()
-	if square <= rounding*rounding*s.f.normSq() {
-		return false
+// measureChange sets change to the larger of ||f^t - f^(t-1)|| and ||f^t - f~||
+// relative to ||f^t||, in H, and steep to how far f^t is from stationary: what the
+// step leaves,
+//
+//	2 sigma (f~ - f^t) - (grad E(f~) - grad E(f^t)) - 2 nu (f~ - f^t),
+//
+// is a subgradient of the objective at f^t, of norm at most 2 sigma ||f^t - f~||,
+// but for the error of the projection, sigma excess in units of the objective.
+// steep is the larger of the two relative to ||grad E(0)||_H and ||y||^2/n. diff
+// is f^t - f~.
+func (s *splitting) measureChange() {
+	moved := math.Sqrt(s.diff.normSq())
+	s.steep = 0
+	if moved > 0 {
+		s.steep = s.sigma * moved / s.unit
 	}
-	values := append([]float64(nil), s.diff.values...)
-	s.spec.center(values)
-	curved := floats.Dot(values, values)/float64(s.n) + s.nu*square
-	if curved <= s.sigma*square*(1+1e-6) {
-		return false
+	if s.excess > 0 {
+		s.steep = max(s.steep, s.sigma*s.excess*float64(s.n)/floats.Dot(s.y, s.y))
 	}
-	before := s.sigma
-	s.sigma *= 2
-	s.taken.combine(before/s.sigma, s.taken, 0, s.taken)
-	return true
-}
-
-// residual sets change to the larger of ||f^t - f^(t-1)|| and ||f^t - f~||
-// relative to ||f^t||, in H. diff is f^t - f~.
-func (s *splitting) residual() {
-	moved := s.diff.normSq()
 	s.diff.combine(1, s.f, -1, s.old)
-	moved = max(moved, s.diff.normSq())
+	moved = max(moved, math.Sqrt(s.diff.normSq()))
 	s.change = 0
 	if moved > 0 {
-		s.change = math.Sqrt(moved / s.f.normSq())
+		s.change = moved / math.Sqrt(s.f.normSq())
 	}
+}
+
+// residual is what a run stops on where it does not stop on the gap.
+func (s *splitting) residual() float64 {
+	if s.byChange {
+		return s.change
+	}
+	return max(s.change, s.steep)
 }
 
 // value returns the objective of f, with the intercept that is best for it.
@@ -295,98 +284,4 @@ func (s *splitting) value(f *element) (float64, error) {
 	s.spec.center(rest)
 	penalty, err := s.pen.value(f.W)
 	return floats.Dot(rest, rest)/float64(s.n) + s.p.Tau*penalty + s.nu*f.normSq(), err
-}
-
-// certifyPair makes pair of the dual blocks u = 2 sigma taken: the coefficients
-// B = -u/(2 nu) and the alpha that is best with them, which are f in the limit,
-// and how far their objective is above the minimum at most. It also removes
-// what rounding has left in the iterates: in both of them, or the difference
-// would pass for a step, which momentum amplifies.
-func (s *splitting) certifyPair() error {
-	x := s.pair
-	x.B.Scale(-s.sigma/s.nu, s.taken.B)
-	x.R.Copy(s.R)
-	s.field(x.W, x.alpha, x.B)
-	if err := s.certify(x); err != nil {
-		return err
-	}
-	s.dual = max(s.dual, x.objective-max(x.gap, 0))
-	s.f.refresh(s.op)
-	s.old.refresh(s.op)
-	return nil
-}
-
-// report tells the listener of every step, and records some.
-func (s *splitting) report() {
-	step := s.now()
-	if last := len(s.trace) - 1; last < 0 || s.t > s.trace[last].Iteration+s.trace[last].Iteration/10 {
-		s.trace = append(s.trace, step)
-	}
-	if s.progress != nil {
-		s.progress.Step(step)
-	}
-}
-
-func (s *splitting) now() Step {
-	at := Step{Tau: s.p.Tau, Iteration: s.t, Objective: s.objective, Dual: math.NaN(), RelGap: math.NaN(),
-		Residual: s.change, Seconds: time.Since(s.start).Seconds()}
-	if s.certifies {
-		at.Dual, at.RelGap = s.dual, s.gap()
-	}
-	return at
-}
-
-// solution reports the pair where that is within the tolerance, else f.
-func (s *splitting) solution(status Status) (*Solution, error) {
-	alpha, B := s.f.alpha, s.f.B
-	if s.certifies {
-		if err := s.certifyPair(); err != nil {
-			return nil, err
-		}
-		if s.paired {
-			alpha, B = s.pair.alpha, s.pair.B
-		}
-	}
-	dual, err := s.bound(s.pair.B)
-	if err != nil {
-		return nil, err
-	}
-	sol, err := s.measure(alpha, B)
-	if err != nil {
-		return nil, err
-	}
-	if !s.paired {
-		dual = math.Max(dual, s.dual)
-	}
-	sol.Dual = math.Min(dual, sol.Objective)
-	sol.RelGap = s.relative(sol.Objective, sol.Objective-sol.Dual)
-	s.decide(sol, s.x)
-	s.enclose(sol)
-	last := s.now()
-	last.Objective, last.Dual, last.RelGap = sol.Objective, sol.Dual, sol.RelGap
-	sol.Residual, sol.Iterations, sol.Status, sol.Trace, sol.Seconds = s.change, s.t, status, append(s.trace, last), last.Seconds
-	return sol, nil
-}
-
-// normOfL estimates the largest eigenvalue of L by steps of the power method,
-// from below. The inner loops that rely on it check.
-func (s *splitting) normOfL(ctx context.Context, steps int) float64 {
-	e := s.diff
-	for i := range s.n {
-		for a, x := range s.op.x.RawRowView(i) {
-			e.B.Set(i, a, x+math.Sin(float64(i*s.d+a+1))) // no direction is left out
-		}
-	}
-	var top float64
-	for range steps {
-		norm := mat.Norm(e.B, 2)
-		if norm == 0 || ctx.Err() != nil {
-			break
-		}
-		e.B.Scale(1/norm, e.B)
-		e.fromB(s.op)
-		top = max(top, mat.Norm(e.W, 2))
-		e.B, e.W = e.W, e.B
-	}
-	return top
 }

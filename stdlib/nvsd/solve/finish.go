@@ -49,6 +49,9 @@ func newFinisher(ctx context.Context, p *Problem) (*finisher, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := p.Op.checkPositive(ctx); err != nil {
+		return nil, err
+	}
 	n, d := red.n, red.d
 	f := &finisher{reduced: red, p: p, nu: p.Ridge(), pen: newGuarded(p.Penalty, d),
 		certifies: p.Ridge() > 0 && isConvex(p.Penalty), floor: 1e-12 * floats.Dot(p.Y, p.Y) / float64(n),
@@ -183,7 +186,8 @@ func (f *finisher) status(best *point, iteration int) Step {
 
 // measure sets everything that needs no certificate.
 func (f *finisher) measure(alpha []float64, B *mat.Dense) (*Solution, error) {
-	s := &Solution{Alpha: alpha, B: B, Fitted: make([]float64, f.n), RawNorms: make([]float64, f.d), Residual: math.NaN()}
+	s := &Solution{Alpha: alpha, B: B, Fitted: make([]float64, f.n), RawNorms: make([]float64, f.d), Residual: math.NaN(),
+		Approximate: f.op.approximate, Notes: f.notes()}
 	W := f.WB
 	gram(f.op.train, s.Fitted, W, alpha, B)
 	rest := make([]float64, f.n)

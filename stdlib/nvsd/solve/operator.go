@@ -17,9 +17,12 @@ type Operator struct {
 	products products
 	train    evaluation
 
+	approximate bool // the kernel's derivatives are not exact
+
 	plain, centred func() (*spectrum, error) // of K and of HKH, H = I - 11'/n
 
 	mu        sync.Mutex
+	positive  bool                 // checkPositive has found nothing
 	curvature map[ridgeKey]float64 // estimates of the largest eigenvalue of M
 	inverses  sync.Map             // inverseKey to inverse, for ADMM
 }
@@ -40,7 +43,7 @@ func NewOperator(k Kernel, X mat.Matrix) (*Operator, error) {
 	if err != nil {
 		return nil, err
 	}
-	op := &Operator{x: x, curvature: make(map[ridgeKey]float64)}
+	op := &Operator{x: x, approximate: isApproximate(k), curvature: make(map[ridgeKey]float64)}
 	switch k := k.(type) {
 	case DotProduct:
 		op.products, err = newDotProduct(k, x)

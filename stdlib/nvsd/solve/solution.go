@@ -18,9 +18,17 @@ type Solution struct {
 	Dual      float64 // a lower bound of the minimum, from the same B; NaN if not Certified
 	RelGap    float64 // (Objective - Dual) / max(Objective, 1e-12 ||y||^2/n); NaN if not Certified
 
+	// Approximate says that the kernel's derivatives are not exact: what is
+	// certified is certified for a kernel close by.
+	Approximate bool
+
 	// Residual is the largest of the relative residuals on which a solver stops
 	// that stops on those, for want of a certificate or besides; else NaN.
 	Residual float64
+
+	// Notes say, a sentence each, what to know before the numbers are believed:
+	// why there is no certificate, and what that means.
+	Notes []string
 
 	RawNorms []float64 // u_a = ||d_a f||_n of these coefficients, length d
 	Norms    []float64 // the same, and exactly 0 for an input that is not active
@@ -79,6 +87,9 @@ const (
 	Converged Status = "converged"
 	MaxIter   Status = "max_iter"
 	Cancelled Status = "cancelled"
+	// Stopped is that of a run that has ended by a rule that was asked for, the
+	// paper's, with more than the tolerance left of gap or residual.
+	Stopped Status = "stopped"
 )
 
 // A Step is one line of the history of a run.

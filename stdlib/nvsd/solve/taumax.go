@@ -54,6 +54,9 @@ func TauMax(ctx context.Context, p *Problem, tol float64) (Threshold, error) {
 	case tol == 0:
 		tol = 1e-8
 	}
+	if err := p.Op.checkPositive(ctx); err != nil {
+		return Threshold{}, err
+	}
 	find := constantFrom
 	if p.TauRidge {
 		find = constantFromRidge

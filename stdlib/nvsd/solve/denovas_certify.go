@@ -1,0 +1,81 @@
+package solve
+
+import "math"
+
+// certified reports whether pair is within the tolerance; or f is, and pair has
+// had time to follow: three times the work that brought f there.
+func (s *splitting) certified() bool {
+	s.paired = s.relative(s.pair.objective, s.pair.gap) <= s.tol
+	if s.paired || !(s.gap() <= s.tol/2) {
+		return s.paired
+	}
+	if s.patience == 0 {
+		s.patience = 4*(s.t+s.inner) + 50
+	}
+	s.steady = max(min(s.steady, 1e-2)/4, 1e-7)
+	return s.t+s.inner >= s.patience
+}
+
+// gap is the relative gap of f and the best lower bound.
+func (s *splitting) gap() float64 { return s.relative(s.objective, s.objective-s.dual) }
+
+// certifyPair makes pair of the dual blocks u = 2 sigma taken: the coefficients
+// B = -u/(2 nu) and the alpha that is best with them, which are f in the limit,
+// and how far their objective is above the minimum at most. It also removes
+// what rounding has left in the iterates: in both of them, or the difference
+// would pass for a step, which momentum amplifies.
+func (s *splitting) certifyPair() error {
+	x := s.pair
+	x.B.Scale(-s.sigma/s.nu, s.taken.B)
+	x.R.Copy(s.R)
+	s.field(x.W, x.alpha, x.B)
+	if err := s.certify(x); err != nil {
+		return err
+	}
+	s.dual = max(s.dual, x.objective-max(x.gap, 0))
+	s.f.refresh(s.op)
+	s.old.refresh(s.op)
+	return nil
+}
+
+// now is what a [Step] tells of f.
+func (s *splitting) now() Step {
+	at := Step{Tau: s.p.Tau, Iteration: s.t, Objective: s.objective, Dual: math.NaN(), RelGap: math.NaN(), Residual: s.residual()}
+	if s.certifies {
+		at.Dual, at.RelGap = s.dual, s.gap()
+	}
+	return at
+}
+
+// solution reports the pair where that is within the tolerance, else f.
+func (s *splitting) solution(status Status) (*Solution, error) {
+	alpha, B := s.f.alpha, s.f.B
+	if s.certifies {
+		if err := s.certifyPair(); err != nil {
+			return nil, err
+		}
+		if s.paired {
+			alpha, B = s.pair.alpha, s.pair.B
+		}
+	}
+	dual, err := s.bound(s.pair.B)
+	if err != nil {
+		return nil, err
+	}
+	sol, err := s.measure(alpha, B)
+	if err != nil {
+		return nil, err
+	}
+	if !s.paired {
+		dual = math.Max(dual, s.dual)
+	}
+	sol.Dual = math.Min(dual, sol.Objective)
+	sol.RelGap = s.relative(sol.Objective, sol.Objective-sol.Dual)
+	s.decide(sol, s.x)
+	s.enclose(sol)
+	last := s.now()
+	last.Seconds = s.seconds()
+	last.Objective, last.Dual, last.RelGap = sol.Objective, sol.Dual, sol.RelGap
+	sol.Residual, sol.Iterations, sol.Status, sol.Trace, sol.Seconds = s.residual(), s.t, status, append(s.trace, last), s.seconds()
+	return sol, nil
+}

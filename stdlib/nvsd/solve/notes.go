@@ -1,0 +1,20 @@
+package solve
+
+import "fmt"
+
+// notes are the Notes of every solution of the problem.
+func (f *finisher) notes() []string {
+	var notes []string
+	if f.op.approximate {
+		notes = append(notes, "the kernel's derivatives are differences: a certificate holds for a kernel close by")
+	}
+	if !isConvex(f.p.Penalty) {
+		notes = append(notes, fmt.Sprintf("the penalty %s is not convex, or does not say that it is: this is near a stationary point at best, and no certified optimum", called(f.p.Penalty)))
+	}
+	if f.nu == 0 {
+		notes = append(notes, "there is no ridge (nu = 0), and so no bound on how far the objective is above its minimum; "+
+			"with a kernel that has a function of any values and any derivatives at the points, such as a Gaussian, the minimum belongs to one "+
+			"that follows the target with all derivatives 0, whatever tau is, and what is selected depends on where the run was stopped")
+	}
+	return notes
+}
