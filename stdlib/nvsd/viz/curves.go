@@ -107,12 +107,8 @@ func (panel Panel) plot(xlabel string, x []float64, order []int) *plot.Plot {
 		c.low, c.high = append(c.low, panel.Y[i]-half), append(c.high, panel.Y[i]+half)
 		lo, hi = min(lo, panel.Y[i]-half), max(hi, panel.Y[i]+half)
 	}
-	room := 0.05 * (hi - lo)
-	if hi-lo <= 1e-9*max(math.Abs(lo), math.Abs(hi)) { // constant but for rounding
-		room = max(0.05*math.Abs(hi), 1e-9)
-	}
 	p.X.Min, p.X.Max = c.x[0], c.x[len(c.x)-1]
-	p.Y.Min, p.Y.Max = lo-room, hi+room
+	p.Y.Min, p.Y.Max = withRoom(lo, hi)
 
 	grid := plotter.NewGrid()
 	grid.Vertical.Color = nil
