@@ -58,7 +58,7 @@ const (
 	// serves every kappa and tau; the operator keeps it.
 	Eigen Inner = "eigen"
 	// ConjugateGradients need only products with the operator, and go on from
-	// the last round: each S1 takes the error of the last one down to a hundredth.
+	// the last round, whose error each S1 takes down to a ten-thousandth.
 	// The largest eigenvalues and their vectors, found once for every kappa and
 	// tau, precondition them.
 	ConjugateGradients Inner = "cg"
