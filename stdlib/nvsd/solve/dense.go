@@ -35,6 +35,8 @@ func newDense(k Kernel, X *mat.Dense) (*dense, error) {
 
 func (s *dense) independent() bool { return false } // not known
 
+func (s *dense) train() evaluation { return s.at(s.X) }
+
 func (s *dense) at(Z *mat.Dense) evaluation {
 	n, d := s.X.Dims()
 	m, _ := Z.Dims()

@@ -55,7 +55,7 @@ func NewOperator(k Kernel, X mat.Matrix) (*Operator, error) {
 	if err != nil {
 		return nil, err
 	}
-	op.train = op.products.at(x)
+	op.train = op.products.train()
 	n, _ := x.Dims()
 	for i := range n {
 		for j, v := range op.train.kernel().RawRowView(i) {

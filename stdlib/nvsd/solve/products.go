@@ -11,6 +11,8 @@ import "gonum.org/v1/gonum/mat"
 // everything that can be had from B alone, and then the rest, so that both
 // together cost no more than one product.
 type products interface {
+	// train prepares the evaluation at the training points.
+	train() evaluation
 	// at prepares the evaluation at the rows of Z.
 	at(Z *mat.Dense) evaluation
 	// independent reports whether the gradients at the training points are known

@@ -3,11 +3,12 @@ package solve
 import (
 	"math"
 	"slices"
+	"sync"
 
-	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve/internal/panel"
 )
 
 // structured serves kernels kappa(<x, z>) and kappa(||x-z||^2/2) without ever
@@ -19,19 +20,21 @@ import (
 //	                                             - diag(rowsum C) Z + C X,
 //	                                         C = K2 o (P - 1q')
 //
-// Matrices with n in one dimension and d in the other enter the products with n
-// as the dimension that is contiguous, the longer one as a rule.
+// See structuredAt for how the products are formed.
 type structured struct {
 	X      *mat.Dense // n x d; centred when radial, which loses fewer digits
-	XT     *mat.Dense // its transpose
 	shift  []float64  // what was subtracted from the rows of X
 	radial bool
 	kappa  func(s float64) (k, k1, k2 float64)
+
+	panels panel.Matrix // X
+	work   sync.Pool    // of *structuredWork
 }
 
 func newDotProduct(k DotProduct, X *mat.Dense) (*structured, error) {
 	_, d := X.Dims()
-	s := &structured{X: X, XT: mat.DenseCopyOf(X.T()), shift: make([]float64, d), kappa: k.AtDot}
+	s := &structured{X: X, shift: make([]float64, d), kappa: k.AtDot}
+	s.panels.Set(s.X)
 	return s, s.fits()
 }
 
@@ -42,13 +45,13 @@ func newIsotropic(k Isotropic, X *mat.Dense) (*structured, error) {
 		floats.AddScaled(s.shift, 1/float64(n), X.RawRowView(i))
 	}
 	s.X = s.centred(X)
-	s.XT = mat.DenseCopyOf(s.X.T())
+	s.panels.Set(s.X)
 	return s, s.fits()
 }
 
 func (s *structured) fits() error {
 	n, d := s.X.Dims()
-	const matrices = 5 // K, K1, K2, the eigenvectors of K and work for them
+	const matrices = 5 // K, K1, K2, the eigenvectors of K and of HKH
 	return fits(8*matrices*float64(n)*float64(n), n, d, "use fewer samples")
 }
 
@@ -97,22 +100,6 @@ func (s *structured) centred(Z *mat.Dense) *mat.Dense {
 	return C
 }
 
-func (s *structured) at(Z *mat.Dense) evaluation {
-	n, _ := s.X.Dims()
-	m, _ := Z.Dims()
-	e := &structuredAt{structured: s, Z: s.centred(Z),
-		K: mat.NewDense(m, n, nil), K1: mat.NewDense(m, n, nil), K2: mat.NewDense(m, n, nil)}
-	inParallel(m, n*(len(s.shift)+8), func(lo, hi int) {
-		for j := lo; j < hi; j++ {
-			z, k, k1, k2 := e.Z.RawRowView(j), e.K.RawRowView(j), e.K1.RawRowView(j), e.K2.RawRowView(j)
-			for i := range n {
-				k[i], k1[i], k2[i] = s.kappa(s.argument(z, s.X.RawRowView(i)))
-			}
-		}
-	})
-	return e
-}
-
 func (s *structured) argument(z, x []float64) float64 {
 	var sum float64
 	if s.radial {
@@ -127,96 +114,81 @@ func (s *structured) argument(z, x []float64) float64 {
 	return sum
 }
 
-type structuredAt struct {
-	*structured
-	Z         *mat.Dense // m x d, shifted like X
-	K, K1, K2 *mat.Dense // m x n
-}
-
-func (e *structuredAt) kernel() *mat.Dense { return e.K }
-
-func (e *structuredAt) fromB(v []float64, W, B *mat.Dense) {
-	n, d := e.X.Dims()
-	q := make([]float64, n)
-	if e.radial {
-		for i := range q {
-			q[i] = floats.Dot(e.X.RawRowView(i), B.RawRowView(i))
-		}
-	}
-	BT := mat.DenseCopyOf(B.T())
-	inParallel(len(v), 4*n*d, func(lo, hi int) {
-		P := mat.NewDense(hi-lo, n, nil)
-		gemm(blas.NoTrans, 1, e.Z.Slice(lo, hi, 0, d).(*mat.Dense), BT, 0, P)
-		for j := lo; j < hi; j++ {
-			p, k1, k2 := P.RawRowView(j-lo), e.K1.RawRowView(j), e.K2.RawRowView(j)
-			var value, curvature float64
-			for i, pi := range p {
-				pi -= q[i]
-				value += k1[i] * pi
-				pi *= k2[i]
-				curvature += pi
-				p[i] = pi
-			}
-			if e.radial {
-				v[j] = -value
-				q2 := W.RawRowView(j)
-				for a, z := range e.Z.RawRowView(j) {
-					q2[a] = -curvature * z
-				}
-			} else {
-				v[j] = value
-				clear(W.RawRowView(j))
-			}
-		}
-		gemm(blas.Trans, 1, P, e.XT, 1, W.Slice(lo, hi, 0, d).(*mat.Dense))
-	})
-}
-
-func (e *structuredAt) finish(W *mat.Dense, alpha []float64, B *mat.Dense) {
-	n, d := e.X.Dims()
-	m, _ := e.Z.Dims()
-	TT := mat.DenseCopyOf(B.T()) // T'
-	for a := range d {
-		t := TT.RawRowView(a)
-		for i, x := range e.XT.RawRowView(a) {
-			t[i] += alpha[i] * x
-		}
-	}
-	sign := 1.0
-	if e.radial {
-		sign = -1
-	}
-	inParallel(m, 2*n*d, func(lo, hi int) {
-		if e.radial {
-			for j := lo; j < hi; j++ {
-				floats.AddScaled(W.RawRowView(j), floats.Dot(e.K1.RawRowView(j), alpha), e.Z.RawRowView(j))
-			}
-		}
-		gemm(blas.Trans, sign, e.K1.Slice(lo, hi, 0, n).(*mat.Dense), TT, 1, W.Slice(lo, hi, 0, d).(*mat.Dense))
-	})
-}
-
-func (e *structuredAt) lengths() []float64 {
-	n, d := e.X.Dims()
-	squares := make([]float64, d)
+// multiples returns the factors by which kappa' and kappa” are multiples of
+// kappa at every pair of training points, to rounding; NaN where they are not.
+// A Gaussian has both, a linear function kappa” = 0.
+func (s *structured) multiples() (first, second float64) {
+	n, _ := s.X.Dims()
+	k, k1, k2 := s.kappa(0)
+	first, second = ratio(k1, k), ratio(k2, k)
 	for j := range n {
-		z, k1, k2 := e.Z.RawRowView(j), e.K1.RawRowView(j), e.K2.RawRowView(j)
-		for i := range n {
-			for a, x := range e.X.RawRowView(i) {
-				v := k1[i] + k2[i]*z[a]*x
-				if e.radial {
-					v = k1[i] + k2[i]*(z[a]-x)*(z[a]-x)
-				}
-				squares[a] += v * v
+		for i := range j + 1 {
+			k, k1, k2 := s.kappa(s.argument(s.X.RawRowView(j), s.X.RawRowView(i)))
+			if !isMultiple(k1, first, k) {
+				first = math.NaN()
+			}
+			if !isMultiple(k2, second, k) {
+				second = math.NaN()
 			}
 		}
+		if math.IsNaN(first) && math.IsNaN(second) {
+			break
+		}
 	}
-	for a, v := range squares {
-		squares[a] = math.Sqrt(v)
-	}
-	return squares
+	return first, second
 }
 
-func gemm(tB blas.Transpose, alpha float64, A, B *mat.Dense, beta float64, C *mat.Dense) {
-	blas64.Gemm(blas.NoTrans, tB, alpha, A.RawMatrix(), B.RawMatrix(), beta, C.RawMatrix())
+// ratio is a/b, and 0 for a = 0 whatever b is.
+func ratio(a, b float64) float64 {
+	if a == 0 {
+		return 0
+	}
+	return a / b
+}
+
+// isMultiple reports whether a = factor b to a few roundings.
+func isMultiple(a, factor, b float64) bool {
+	const relative, absolute = 0x1p-50, 0x1p-1022
+	return math.Abs(a-factor*b) <= relative*math.Abs(a)+absolute
+}
+
+func (s *structured) train() evaluation {
+	first, second := s.multiples()
+	return s.tables(s.X, first, second)
+}
+
+func (s *structured) at(Z *mat.Dense) evaluation {
+	return s.tables(s.centred(Z), math.NaN(), math.NaN())
+}
+
+// tables prepares the evaluation at the rows of Z, which is centred, where
+// kappa' and kappa” are known to be these multiples of kappa, or NaN.
+func (s *structured) tables(Z *mat.Dense, first, second float64) *structuredAt {
+	n, _ := s.X.Dims()
+	m, _ := Z.Dims()
+	e := &structuredAt{structured: s, Z: padded(Z), K: zeros(m, n), rows: m}
+	e.D1, e.D2 = scaledTable{e.K, first}, scaledTable{e.K, second}
+	own1, own2 := math.IsNaN(first), math.IsNaN(second)
+	if own1 {
+		e.D1 = scaledTable{zeros(m, n), 1}
+	}
+	if own2 {
+		e.D2 = scaledTable{zeros(m, n), 1}
+	}
+	inParallel(m, n*(len(s.shift)+8), func(lo, hi int) {
+		for j := lo; j < hi; j++ {
+			z, k, d1, d2 := Z.RawRowView(j), e.K.RawRowView(j), e.D1.RawRowView(j), e.D2.RawRowView(j)
+			for i := range n {
+				value, first, second := s.kappa(s.argument(z, s.X.RawRowView(i)))
+				k[i] = value
+				if own1 {
+					d1[i] = first
+				}
+				if own2 {
+					d2[i] = second
+				}
+			}
+		}
+	})
+	return e
 }

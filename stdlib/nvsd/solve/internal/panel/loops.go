@@ -1,0 +1,54 @@
+package panel
+
+// mulAdd8Go adds a, 4 x inner, times each of a number of panels of 8 columns to
+// c. After inner rows of a panel, skip numbers are passed over.
+func mulAdd8Go(c []float64, ldc int, a []float64, lda int, b []float64, skip, inner, panels int) {
+	for panel := range panels {
+		block := b[panel*(8*inner+skip):]
+		for row := range 4 {
+			to := (*[8]float64)(c[row*ldc+8*panel:])
+			c0, c1, c2, c3, c4, c5, c6, c7 := to[0], to[1], to[2], to[3], to[4], to[5], to[6], to[7]
+			for i, v := range a[row*lda:][:inner] {
+				x := (*[8]float64)(block[8*i:])
+				c0 += float64(v * x[0])
+				c1 += float64(v * x[1])
+				c2 += float64(v * x[2])
+				c3 += float64(v * x[3])
+				c4 += float64(v * x[4])
+				c5 += float64(v * x[5])
+				c6 += float64(v * x[6])
+				c7 += float64(v * x[7])
+			}
+			*to = [8]float64{c0, c1, c2, c3, c4, c5, c6, c7}
+		}
+	}
+}
+
+// mulAdd4Go adds a, 4 x inner, times a panel of 4 columns to c.
+func mulAdd4Go(c []float64, ldc int, a []float64, lda int, b []float64, inner int) {
+	for row := range 4 {
+		to := (*[4]float64)(c[row*ldc:])
+		c0, c1, c2, c3 := to[0], to[1], to[2], to[3]
+		for i, v := range a[row*lda:][:inner] {
+			x := (*[4]float64)(b[4*i:])
+			c0 += float64(v * x[0])
+			c1 += float64(v * x[1])
+			c2 += float64(v * x[2])
+			c3 += float64(v * x[3])
+		}
+		*to = [4]float64{c0, c1, c2, c3}
+	}
+}
+
+// weighGo is Weigh in Go.
+func weighGo(s *Sums, p, u, v []float64) {
+	for i := 0; i+4 <= len(p); i += 4 {
+		for lane := range 4 {
+			at := p[i+lane]
+			s[0][lane] += float64(at * u[i+lane])
+			at = float64(at * v[i+lane])
+			s[1][lane] += at
+			p[i+lane] = at
+		}
+	}
+}

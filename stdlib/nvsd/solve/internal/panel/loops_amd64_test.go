@@ -1,0 +1,77 @@
+//go:build !purego
+
+package panel
+
+import (
+	"math"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// numbers are of every size, and such that say how zeros, infinities and what is
+// no number are treated.
+func numbers(t *rapid.T, n int) []float64 {
+	special := rapid.SampledFrom([]float64{0, math.Copysign(0, -1), math.Inf(1), math.Inf(-1), math.NaN(),
+		math.MaxFloat64, math.SmallestNonzeroFloat64, 0x1p-1022})
+	any := rapid.OneOf(rapid.Float64Range(-2, 2), rapid.Float64Range(-2, 2), rapid.Float64(), special)
+	few := rapid.SliceOfN(any, 7, 7).Draw(t, "numbers") // repeated with other factors: a long list is slow to draw
+	offset := rapid.IntRange(0, 3).Draw(t, "offset")    // not aligned
+	list := make([]float64, offset+n)
+	for i := range list {
+		list[i] = few[i%7] * (1 + float64(i%13)/16)
+	}
+	return list[offset:]
+}
+
+// sameBits is to the bit, but for those of a NaN.
+func sameBits(t *rapid.T, what string, got, want []float64) {
+	t.Helper()
+	for i, v := range got {
+		if math.Float64bits(v) != math.Float64bits(want[i]) && !(math.IsNaN(v) && math.IsNaN(want[i])) {
+			t.Fatalf("%s: entry %d is %v, in Go %v", what, i, v, want[i])
+		}
+	}
+}
+
+func TestInstructionsAgreeWithGo(t *testing.T) {
+	if !hasAVX2 {
+		t.Skip("this processor has no AVX2")
+	}
+	copied := func(v []float64) []float64 { return append([]float64(nil), v...) }
+	t.Run("mulAdd8", rapid.MakeCheck(func(t *rapid.T) {
+		inner, panels := rapid.IntRange(1, 40).Draw(t, "inner"), rapid.IntRange(1, 4).Draw(t, "panels")
+		skip := 8 * rapid.IntRange(0, 2).Draw(t, "skip")
+		lda, ldc := inner+rapid.IntRange(0, 3).Draw(t, "lda"), 8*panels+rapid.IntRange(0, 3).Draw(t, "ldc")
+		a, b, c := numbers(t, 4*lda), numbers(t, panels*(8*inner+skip)), numbers(t, 4*ldc)
+		want := copied(c)
+		mulAdd8Go(want, ldc, a, lda, b, skip, inner, panels)
+		mulAdd8(c, ldc, a, lda, b, skip, inner, panels)
+		sameBits(t, "c", c, want)
+	}))
+	t.Run("mulAdd4", rapid.MakeCheck(func(t *rapid.T) {
+		inner := rapid.IntRange(1, 40).Draw(t, "inner")
+		lda, ldc := inner+rapid.IntRange(0, 3).Draw(t, "lda"), 4+rapid.IntRange(0, 3).Draw(t, "ldc")
+		a, b, c := numbers(t, 4*lda), numbers(t, 4*inner), numbers(t, 4*ldc)
+		want := copied(c)
+		mulAdd4Go(want, ldc, a, lda, b, inner)
+		mulAdd4(c, ldc, a, lda, b, inner)
+		sameBits(t, "c", c, want)
+	}))
+	t.Run("weigh", rapid.MakeCheck(func(t *rapid.T) {
+		n := 4 * rapid.IntRange(1, 20).Draw(t, "n/4")
+		p, u, v, start := numbers(t, n), numbers(t, n), numbers(t, n), numbers(t, 8)
+		var s, wantS Sums
+		for i := range s {
+			copy(s[i][:], start[4*i:])
+		}
+		wantS = s
+		want := copied(p)
+		weighGo(&wantS, want, u, v)
+		weigh(&s, p, u, v)
+		sameBits(t, "p", p, want)
+		for i := range s {
+			sameBits(t, "sum", s[i][:], wantS[i][:])
+		}
+	}))
+}

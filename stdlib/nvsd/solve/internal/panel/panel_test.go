@@ -1,0 +1,104 @@
+package panel
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+func random(rng *rand.Rand, rows, cols int) *mat.Dense {
+	A := mat.NewDense(rows, cols, nil)
+	A.Apply(func(int, int, float64) float64 { return rng.NormFloat64() }, A)
+	return A
+}
+
+// at is the entry of m by the description of its storage.
+func (m *Matrix) at(i, k int) float64 {
+	column := k &^ 7
+	width := min(8, Padded(m.cols)-column)
+	return m.data[column*m.rows+i*width+k-column]
+}
+
+// TestMatrix holds what is stored to the definition, in memory that another
+// matrix has left.
+func TestMatrix(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 1))
+	var m Matrix
+	for _, size := range [][2]int{{9, 21}, {3, 1}, {5, 4}, {2, 5}, {1, 8}, {7, 9}, {4, 12}, {6, 13}} {
+		rows, cols := size[0], size[1]
+		A, X, alpha := random(rng, rows, cols), random(rng, rows, cols), random(rng, 1, rows).RawRowView(0)
+		check := func(what string, want func(i, k int) float64) {
+			t.Helper()
+			for i := range rows {
+				for k := range Padded(cols) {
+					w := 0.0
+					if k < cols {
+						w = want(i, k)
+					}
+					if got := m.at(i, k); got != w {
+						t.Errorf("%s, %d x %d: entry %d, %d is %v, want %v", what, rows, cols, i, k, got, w)
+					}
+				}
+			}
+			for i := range m.data {
+				m.data[i] = math.NaN()
+			}
+		}
+		m.Set(A)
+		check("Set", A.At)
+		m.SetTransposed(mat.DenseCopyOf(A.T()))
+		check("SetTransposed", A.At)
+		m.SetRowsAdded(-2, A, alpha, X)
+		check("SetRowsAdded", func(i, k int) float64 { return -2 * (A.At(i, k) + float64(alpha[i]*X.At(i, k))) })
+	}
+}
+
+// TestMulAdd adds up products in pieces, in the order of the inner dimension,
+// which must give the same bits as one sum.
+func TestMulAdd(t *testing.T) {
+	rng := rand.New(rand.NewPCG(2, 1))
+	for _, size := range [][2]int{{1, 1}, {3, 4}, {5, 8}, {18, 7}, {40, 18}, {11, 29}} {
+		inner, cols := size[0], size[1]
+		A, B, C := random(rng, Rows, inner), random(rng, inner, cols), random(rng, Rows, Padded(cols)+3)
+		want := mat.DenseCopyOf(C)
+		for r := range Rows {
+			for k := range cols {
+				sum := C.At(r, k)
+				for i := range inner {
+					sum += float64(A.At(r, i) * B.At(i, k))
+				}
+				want.Set(r, k, sum)
+			}
+		}
+		var b Matrix
+		b.Set(B)
+		half, column := inner/2, min(8, Padded(cols))
+		for _, rows := range [][2]int{{0, half}, {half, half}, {half, inner}} {
+			for _, columns := range [][2]int{{0, column}, {column, Padded(cols)}} {
+				MulAdd(C.RawMatrix().Data[columns[0]:], Padded(cols)+3, A.RawMatrix().Data[rows[0]:], inner, &b,
+					rows[0], rows[1], columns[0], columns[1])
+			}
+		}
+		if !mat.Equal(C, want) {
+			t.Errorf("inner %d, %d columns:\n%v\nwant\n%v", inner, cols, mat.Formatted(C), mat.Formatted(want))
+		}
+	}
+}
+
+func TestWeigh(t *testing.T) {
+	p, u, v := []float64{1, 2, 3, 4, 5, 6, 7, 8}, []float64{1, 1, 1, 1, 2, 2, 2, 2}, []float64{0, 1, 0, 1, 0, 1, 0, 1}
+	var s Sums
+	Weigh(&s, nil, nil, nil)
+	Weigh(&s, p[:4], u, v)
+	Weigh(&s, p[4:], u[4:], v[4:])
+	if s.Total(0) != 62 || s.Total(1) != 20 {
+		t.Errorf("sums %v and %v, want 62 and 20", s.Total(0), s.Total(1))
+	}
+	for i, w := range []float64{0, 2, 0, 4, 0, 6, 0, 8} {
+		if p[i] != w {
+			t.Errorf("p[%d] = %v, want %v", i, p[i], w)
+		}
+	}
+}
