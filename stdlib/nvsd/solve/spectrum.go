@@ -5,7 +5,11 @@ import (
 	"fmt"
 	"math"
 
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/lapack"
+	"gonum.org/v1/gonum/lapack/lapack64"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -23,7 +27,8 @@ const notPositive = 1e-9
 
 func newSpectrum(K *mat.Dense, centred bool) (*spectrum, error) {
 	n, _ := K.Dims()
-	S := mat.NewSymDense(n, nil)
+	Q := mat.NewDense(n, n, nil)
+	S := blas64.Symmetric{N: n, Stride: n, Data: Q.RawMatrix().Data, Uplo: blas.Upper}
 	rowMean := make([]float64, n)
 	var mean float64
 	if centred {
@@ -34,15 +39,16 @@ func newSpectrum(K *mat.Dense, centred bool) (*spectrum, error) {
 	}
 	for i := range n {
 		for j := i; j < n; j++ {
-			S.SetSym(i, j, (K.At(i, j)+K.At(j, i))/2-rowMean[i]-rowMean[j]+mean)
+			Q.Set(i, j, (K.At(i, j)+K.At(j, i))/2-rowMean[i]-rowMean[j]+mean)
 		}
 	}
-	var eig mat.EigenSym
-	if !eig.Factorize(S, true) {
+	// Not mat.EigenSym, which would take three more matrices of this size.
+	s := &spectrum{Q: Q, lambda: make([]float64, n), centred: centred}
+	size := make([]float64, 1)
+	lapack64.Syev(lapack.EVCompute, S, s.lambda, size, -1)
+	if !lapack64.Syev(lapack.EVCompute, S, s.lambda, make([]float64, int(size[0])), int(size[0])) {
 		return nil, errors.New("solve: the eigendecomposition of the kernel matrix did not converge")
 	}
-	s := &spectrum{Q: mat.NewDense(n, n, nil), lambda: eig.Values(nil), centred: centred}
-	eig.VectorsTo(s.Q)
 	var trace float64
 	for i := range n {
 		trace += math.Abs(K.At(i, i))
