@@ -13,7 +13,8 @@ const (
 // inParallel calls do on tiles of [0, rows), where a row costs work
 // multiplications. The tiles do not depend on the number of processors and
 // every output belongs to one tile, so that the numbers are the same to the
-// bit at any GOMAXPROCS.
+// bit at any GOMAXPROCS. Where do panics, so does inParallel, on the caller's
+// goroutine, where it can be recovered.
 func inParallel(rows, work int, do func(lo, hi int)) {
 	workers := min(runtime.GOMAXPROCS(0), (rows+tileRows-1)/tileRows)
 	if workers < 2 || rows*work < parallelWork {
@@ -23,12 +24,19 @@ func inParallel(rows, work int, do func(lo, hi int)) {
 		return
 	}
 	var wg sync.WaitGroup
+	causes := make([]any, workers)
 	for w := range workers {
 		wg.Go(func() {
+			defer func() { causes[w] = recover() }()
 			for lo := w * tileRows; lo < rows; lo += workers * tileRows {
 				do(lo, min(lo+tileRows, rows))
 			}
 		})
 	}
 	wg.Wait()
+	for _, cause := range causes {
+		if cause != nil {
+			panic(cause)
+		}
+	}
 }

@@ -52,13 +52,29 @@ func (p *Problem) checkData() error {
 	if p.Penalty == nil {
 		return errors.New("solve: the problem has no penalty (nil)")
 	}
-	_, d := p.Op.Dims()
-	if c, ok := p.Penalty.(interface{ Check(d int) error }); ok {
-		if err := c.Check(d); err != nil {
-			return fmt.Errorf("solve: %w", err)
-		}
+	if err := checkPenalty(p.Penalty, p.Op); err != nil {
+		return err
 	}
 	return checkNonnegative("nu", p.Nu)
+}
+
+// checkPenalty asks the penalty whether it fits the inputs, where it has an
+// opinion.
+func checkPenalty(p Penalty, op *Operator) (err error) {
+	c, ok := p.(interface{ Check(d int) error })
+	if !ok {
+		return nil
+	}
+	defer func() {
+		if cause := recover(); cause != nil {
+			err = fmt.Errorf("solve: penalty %s: Check panics: %v", called(p), cause)
+		}
+	}()
+	_, d := op.Dims()
+	if err := c.Check(d); err != nil {
+		return fmt.Errorf("solve: %w", err)
+	}
+	return nil
 }
 
 func checkTarget(op *Operator, y []float64) error {
