@@ -3,6 +3,7 @@ package nvsd
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -29,6 +30,10 @@ type AssessmentRow struct {
 	Model string
 	RMSE  float64 // root of the mean squared error over held-out rows
 	SE    float64 // standard error of RMSE over the folds of one division
+	// Class is the errors of the classes where the target is one of two, else nil:
+	// Error over the held-out rows, Balanced and AUC as means over the folds that
+	// hold out rows of both classes.
+	Class *ClassErrors
 }
 
 // An AssessedFold is what was chosen without the held-out rows, and its error
@@ -52,6 +57,9 @@ type AssessedFold struct {
 // The error that chose a model is too low to expect elsewhere; this one is
 // honest, but for the models being trained on fewer rows. It is that of the
 // procedure, whose choices may differ from fold to fold: PerFold tells.
+//
+// The Spec's Parts is told of each outer fold that is done. When ctx ends, the
+// assessment by the folds done by then is returned beside the error.
 func (s Spec) CrossValidate(ctx context.Context, train *data.Frame, outer Folds, how Search) (*Assessment, error) {
 	start := time.Now()
 	if train == nil {
@@ -61,7 +69,8 @@ func (s Spec) CrossValidate(ctx context.Context, train *data.Frame, outer Folds,
 	if err != nil {
 		return nil, err
 	}
-	s.Penalty = shared(s.Penalty)
+	tell := s.Parts
+	s.Penalty, s.Progress, s.Parts = shared(s.Penalty), nil, nil
 	how.Penalties = slices.Clone(how.Penalties)
 	for j, p := range how.Penalties {
 		how.Penalties[j] = shared(p)
@@ -69,7 +78,7 @@ func (s Spec) CrossValidate(ctx context.Context, train *data.Frame, outer Folds,
 	a := &Assessment{Folds: outer, PerFold: make([]AssessedFold, len(folds)), Names: train.Names(), Chosen: make([]float64, train.D())}
 	scores := make([]Score, len(folds))
 	warnings := make([][]string, len(folds))
-	err = inEach(ctx, "fold", len(folds), func(ctx context.Context, f int) error {
+	done, err := parts{"nested cross-validation", "fold", len(folds), tell}.each(ctx, func(ctx context.Context, f int) error {
 		rows, err := train.Rows(folds[f].Train...)
 		if err != nil {
 			return err
@@ -93,9 +102,10 @@ func (s Spec) CrossValidate(ctx context.Context, train *data.Frame, outer Folds,
 		warnings[f] = slices.Concat(m.constantTarget(), found.warnings)
 		return nil
 	})
-	if err != nil {
+	if count(done) == 0 {
 		return nil, err
 	}
+	folds, scores, warnings, a.PerFold = kept(folds, done), kept(scores, done), kept(warnings, done), kept(a.PerFold, done)
 	for _, method := range []string{selectedInputs, allInputs, trainingMean} {
 		a.Rows = append(a.Rows, assess(method, folds, scores))
 	}
@@ -105,8 +115,11 @@ func (s Spec) CrossValidate(ctx context.Context, train *data.Frame, outer Folds,
 		}
 	}
 	a.warnings = ofFolds(warnings)
+	if err != nil {
+		a.warnings = append([]string{stoppedBy(err)}, a.warnings...)
+	}
 	a.Seconds = time.Since(start).Seconds()
-	return a, nil
+	return a, err
 }
 
 // of is the Search for those rows alone.
@@ -122,20 +135,44 @@ func (how Search) of(rows []int) Search {
 // assess pools the errors of one kind of model. Where a fold has none, because
 // there was nothing to learn, it is the constant, which comes last.
 func assess(method string, folds []Fold, scores []Score) AssessmentRow {
-	all := make([]foldError, len(folds))
+	all, classes := make([]foldError, len(folds)), make([]*ClassErrors, len(folds))
 	for f, fold := range folds {
 		rows := scores[f].Rows
-		rmse := rows[len(rows)-1].RMSE
+		row := rows[len(rows)-1]
 		for _, r := range rows {
 			if r.Model == method {
-				rmse = r.RMSE
+				row = r
 			}
 		}
-		all[f] = foldError{[]float64{rmse}, len(fold.Held), fold.Repeat}
+		all[f], classes[f] = foldError{[]float64{row.RMSE}, len(fold.Held), fold.Repeat}, row.Class
 	}
 	rmse, se := poolAt(all, 0)
-	return AssessmentRow{method, rmse, se}
+	return AssessmentRow{method, rmse, se, poolClasses(folds, classes)}
 }
+
+// poolClasses is the errors of the classes over all folds; nil unless every one
+// has them.
+func poolClasses(folds []Fold, classes []*ClassErrors) *ClassErrors {
+	var sum ClassErrors
+	rows, both := 0.0, 0.0
+	for f, c := range classes {
+		if c == nil {
+			return nil
+		}
+		held := float64(len(folds[f].Held))
+		rows += held
+		sum.Error += held * c.Error
+		if !math.IsNaN(c.AUC) {
+			both++
+			sum.Balanced += c.Balanced
+			sum.AUC += c.AUC
+		}
+	}
+	return &ClassErrors{Error: sum.Error / rows, Balanced: sum.Balanced / both, AUC: sum.AUC / both}
+}
+
+// Classes tells whether the rows have errors of classes.
+func (a *Assessment) Classes() bool { return len(a.Rows) > 0 && a.Rows[0].Class != nil }
 
 // Warnings tells, a sentence each, what to know about the folds.
 func (a *Assessment) Warnings() []string { return slices.Clone(a.warnings) }
@@ -147,9 +184,13 @@ func (a *Assessment) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "chosen anew in each of %s (%v), errors on the rows held out: %.2g s\n", plural(len(a.PerFold), "fold"), a.Folds, a.Seconds)
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "model\tRMSE\t(SE)")
+	heading := "model\tRMSE\t(SE)"
+	if a.Classes() {
+		heading += classHeading
+	}
+	fmt.Fprintln(w, heading)
 	for _, r := range a.Rows {
-		fmt.Fprintf(w, "%s\t%.4g\t(%.2g)\n", r.Model, r.RMSE, r.SE)
+		fmt.Fprintf(w, "%s\t%.4g\t(%.2g)%s\n", r.Model, r.RMSE, r.SE, r.Class.cells())
 	}
 	w.Flush()
 	fmt.Fprintln(w, "\ninput\tselected in")
@@ -165,8 +206,6 @@ func (a *Assessment) String() string {
 	if rest := len(order) - most; rest > 0 {
 		fmt.Fprintf(&b, "and %s more\n", plural(rest, "input"))
 	}
-	for _, warning := range a.warnings {
-		fmt.Fprintf(&b, "warning: %s\n", warning)
-	}
+	b.WriteString(warningLines(a.warnings))
 	return b.String()
 }

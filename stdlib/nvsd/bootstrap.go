@@ -28,9 +28,10 @@ type Bootstrap struct {
 	Low, High, Frequencies []float64
 	Level                  float64
 	Tau                    float64 // of every fit
-	Repeats                int
-	Unproven               int // fits whose relative gap is above the Spec's tolerance, or not known
+	Repeats                int     // fits that were done
+	Unproven               int     // fits whose relative gap is above the Spec's tolerance, or not known
 	Seconds                float64
+	Stopped                string // what ended it before all fits were done; "" where nothing did
 }
 
 // Bootstrap fits the Spec at one tau on all rows, and again and again on as
@@ -43,8 +44,9 @@ type Bootstrap struct {
 // true function: the penalty makes all norms too small, and a norm cannot fall
 // below 0.
 //
-// The fits use the Spec's kernel and solver in several goroutines; its Progress
-// is told nothing.
+// The fits use the Spec's kernel and solver in several goroutines; its Parts is
+// told of each that is done, its Progress nothing. When ctx ends, what the fits
+// done by then say is returned beside the error.
 func (s Spec) Bootstrap(ctx context.Context, train *data.Frame, tau TauChoice, plan BootstrapPlan) (*Bootstrap, error) {
 	start := time.Now()
 	plan.Repeats, plan.Level = orDefault(plan.Repeats, 100), orDefault(plan.Level, 0.9)
@@ -54,7 +56,8 @@ func (s Spec) Bootstrap(ctx context.Context, train *data.Frame, tau TauChoice, p
 	case !(plan.Level > 0 && plan.Level < 1):
 		return nil, fmt.Errorf("nvsd: bootstrap: the level is %v: it must be between 0 and 1", plan.Level)
 	}
-	s.Penalty, s.Progress = shared(s.Penalty), nil
+	tell := s.Parts
+	s.Penalty, s.Progress, s.Parts = shared(s.Penalty), nil, nil
 	m, err := s.Fit(ctx, train, tau)
 	if err != nil {
 		return nil, err
@@ -69,7 +72,7 @@ func (s Spec) Bootstrap(ctx context.Context, train *data.Frame, tau TauChoice, p
 		}
 	}
 	norms, in, gaps := make([][]float64, plan.Repeats), make([][]bool, plan.Repeats), make([]float64, plan.Repeats)
-	err = inEach(ctx, "bootstrap: fit", plan.Repeats, func(ctx context.Context, r int) error {
+	done, err := parts{"bootstrap", "fit", plan.Repeats, tell}.each(ctx, func(ctx context.Context, r int) error {
 		sample, err := train.Rows(draws[r]...)
 		if err != nil {
 			return err
@@ -80,30 +83,35 @@ func (s Spec) Bootstrap(ctx context.Context, train *data.Frame, tau TauChoice, p
 		}
 		return err
 	})
-	if err != nil {
+	repeats := count(done)
+	if repeats == 0 {
 		return nil, err
 	}
+	norms, in, gaps = kept(norms, done), kept(in, done), kept(gaps, done)
 
 	d := train.D()
 	boot := &Bootstrap{
-		Target: m.Target(), Names: m.Names(), Norms: m.NormsPerSD(), Level: plan.Level, Tau: m.tau, Repeats: plan.Repeats,
+		Target: m.Target(), Names: m.Names(), Norms: m.NormsPerSD(), Level: plan.Level, Tau: m.tau, Repeats: repeats,
 		Low: make([]float64, d), High: make([]float64, d), Frequencies: make([]float64, d),
-		Unproven: unproven(gaps, s.tol()),
+		Unproven: unproven(gaps, s.tol()), Stopped: stoppedBy(err),
 	}
 	for a := range d {
-		of, times := make([]float64, plan.Repeats), 0
+		of, times := make([]float64, repeats), 0
 		for r := range norms {
 			of[r] = norms[r][a]
 			if in[r][a] {
 				times++
 			}
 		}
-		boot.Frequencies[a] = float64(times) / float64(plan.Repeats)
+		boot.Frequencies[a] = float64(times) / float64(repeats)
 		boot.Low[a], boot.High[a] = quantile(of, (1-plan.Level)/2), quantile(of, (1+plan.Level)/2)
 	}
 	boot.Seconds = time.Since(start).Seconds()
-	return boot, nil
+	return boot, err
 }
+
+// Warnings tells, a sentence each, what to know about the fits.
+func (boot *Bootstrap) Warnings() []string { return drawWarnings(boot.Unproven, boot.Stopped) }
 
 // String is the intervals as a table in plain text, at most 30 of them.
 func (boot *Bootstrap) String() string {
@@ -120,6 +128,6 @@ func (boot *Bootstrap) String() string {
 	if rest := len(order) - most; rest > 0 {
 		fmt.Fprintf(&b, "and %s more\n", plural(rest, "input"))
 	}
-	b.WriteString(unprovenWarning(boot.Unproven))
+	b.WriteString(warningLines(boot.Warnings()))
 	return b.String()
 }

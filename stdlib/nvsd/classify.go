@@ -21,6 +21,16 @@ type ClassErrors struct {
 	AUC float64
 }
 
+// classHeading and cells are further columns of a table in plain text.
+const classHeading = "\twrong\tbalanced\tAUC"
+
+func (e *ClassErrors) cells() string {
+	if e == nil {
+		return ""
+	}
+	return fmt.Sprintf("\t%.3f\t%.3f\t%.3f", e.Error, e.Balanced, e.AUC)
+}
+
 // measureClasses compares predictions v with classes y of -1 and +1.
 func measureClasses(v, y []float64) *ClassErrors {
 	var n, wrong [2]float64

@@ -18,7 +18,7 @@ func (p *Path) foldErrors(ctx context.Context, by *crossing, rule Rule, sizes []
 	parent.spec.Penalty = shared(parent.spec.Penalty)
 	errs := make([][][]foldError, len(folds))
 	warnings := make([][]string, len(folds))
-	err = inEach(ctx, "fold", len(folds), func(ctx context.Context, f int) error {
+	_, err = parts{"cross-validation", "fold", len(folds), p.spec.Parts}.each(ctx, func(ctx context.Context, f int) error {
 		ds, judge, err := parent.hold(folds[f])
 		if err != nil {
 			return err
@@ -37,7 +37,7 @@ func (p *Path) foldErrors(ctx context.Context, by *crossing, rule Rule, sizes []
 				errs[f][i] = append(errs[f][i], foldError{ts.errors[t], len(judge.y), folds[f].Repeat})
 			}
 		}
-		warnings[f] = slices.Concat(ds.constantTarget(), again.warnings, ts.warnings())
+		warnings[f] = slices.Concat(ds.constantTarget(), again.ofFits(), ts.warnings())
 		return nil
 	})
 	cv.warnings = ofFolds(warnings)
@@ -72,7 +72,7 @@ func (ds *design) hold(fold Fold) (*design, *judge, error) {
 		return nil, nil, err
 	}
 	spec := ds.spec
-	spec.Progress = nil // which may be told by one goroutine only
+	spec.Progress, spec.Parts = nil, nil // which one goroutine is to tell, of folds
 	own, err := newDesign(spec, train)
 	return own, &judge{X: held.X(), y: held.Y()}, err
 }
@@ -85,7 +85,7 @@ func (ds *design) crossRidge(ctx context.Context, by *crossing) ([]float64, erro
 		return nil, err
 	}
 	all := make([]foldError, len(folds))
-	err = inEach(ctx, "fold", len(folds), func(ctx context.Context, f int) error {
+	_, err = parts{"cross-validation of kernel ridge", "fold", len(folds), ds.spec.Parts}.each(ctx, func(ctx context.Context, f int) error {
 		own, judge, err := ds.hold(folds[f])
 		if err != nil {
 			return err

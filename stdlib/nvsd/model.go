@@ -274,6 +274,18 @@ func (m *Model) PenaltyString() string {
 	return fmt.Sprint(m.spec.Penalty)
 }
 
+// SolverString names the solver of the fit that selects, with its settings;
+// empty where there was no such fit, or a file does not tell.
+func (m *Model) SolverString() string {
+	switch {
+	case m.read != nil:
+		return m.read.solver
+	case math.IsNaN(m.tau):
+		return ""
+	}
+	return called(m.spec.solver())
+}
+
 // Seconds returns how long the fit took, with its path and its selection.
 func (m *Model) Seconds() float64 { return m.seconds }
 

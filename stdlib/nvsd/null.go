@@ -35,9 +35,10 @@ type Null struct {
 	// Largest is the largest norm of a copy in every fit; Copies are the norms of
 	// all copies in all fits, rising: the distribution of norms without effect.
 	Largest, Copies []float64
-	Repeats         int
+	Repeats         int // fits that were done
 	Unproven        int // fits whose relative gap is above the Spec's tolerance, or not known
 	Seconds         float64
+	Stopped         string // what ended it before all fits were done; "" where nothing did
 }
 
 // PermutedNull fits the inputs together with a copy of each whose rows are in
@@ -51,8 +52,9 @@ type Null struct {
 // fit. That is no test of each input with a level: the copies are in one fit
 // with the inputs, and share what correlates with the target by chance.
 //
-// The fits use the Spec's kernel and solver in several goroutines; its Progress
-// is told nothing.
+// The fits use the Spec's kernel and solver in several goroutines; its Parts is
+// told of each that is done, its Progress nothing. When ctx ends, what the fits
+// done by then say is returned beside the error.
 func (s Spec) PermutedNull(ctx context.Context, train *data.Frame, tau TauChoice, plan NullPlan) (*Null, error) {
 	start := time.Now()
 	if err := s.check(); err != nil {
@@ -72,14 +74,15 @@ func (s Spec) PermutedNull(ctx context.Context, train *data.Frame, tau TauChoice
 		return nil, fmt.Errorf("nvsd: %w", err)
 	}
 	d := train.D()
-	s.Penalty, s.Progress = shared(twice{own, d}), nil
+	tell := s.Parts
+	s.Penalty, s.Progress, s.Parts = shared(twice{own, d}), nil, nil
 	rng := resamplings(plan.Seed)
 	seeds := make([]uint64, plan.Repeats)
 	for r := range seeds {
 		seeds[r] = rng.Uint64()
 	}
 	norms, gaps := make([][]float64, plan.Repeats), make([]float64, plan.Repeats)
-	err = inEach(ctx, "permuted copies: fit", plan.Repeats, func(ctx context.Context, r int) error {
+	done, err := parts{"permuted copies", "fit", plan.Repeats, tell}.each(ctx, func(ctx context.Context, r int) error {
 		both, _, err := train.WithPermuted(seeds[r])
 		if err != nil {
 			return err
@@ -90,16 +93,18 @@ func (s Spec) PermutedNull(ctx context.Context, train *data.Frame, tau TauChoice
 		}
 		return err
 	})
-	if err != nil {
+	repeats := count(done)
+	if repeats == 0 {
 		return nil, err
 	}
+	norms, gaps = kept(norms, done), kept(gaps, done)
 
 	null := &Null{
-		Target: train.Target(), Names: train.Names(), Level: plan.Level, Repeats: plan.Repeats,
-		Unproven: unproven(gaps, s.tol()),
-		Norms:    make([]float64, d), Above: make([]float64, d), Selected: make([]bool, d),
+		Target: train.Target(), Names: train.Names(), Level: plan.Level, Repeats: repeats,
+		Unproven: unproven(gaps, s.tol()), Stopped: stoppedBy(err),
+		Norms: make([]float64, d), Above: make([]float64, d), Selected: make([]bool, d),
 	}
-	fits := float64(plan.Repeats)
+	fits := float64(repeats)
 	for _, u := range norms {
 		largest := slices.Max(u[d:])
 		null.Largest, null.Copies = append(null.Largest, largest), append(null.Copies, u[d:]...)
@@ -116,7 +121,7 @@ func (s Spec) PermutedNull(ctx context.Context, train *data.Frame, tau TauChoice
 		null.Above[a] /= fits
 	}
 	null.Seconds = time.Since(start).Seconds()
-	return null, nil
+	return null, err
 }
 
 // SelectedNames returns the names of the selected inputs, the largest norm
@@ -124,6 +129,9 @@ func (s Spec) PermutedNull(ctx context.Context, train *data.Frame, tau TauChoice
 func (null *Null) SelectedNames() []string {
 	return rankedNames(null.Names, null.Norms, null.Selected)
 }
+
+// Warnings tells, a sentence each, what to know about the fits.
+func (null *Null) Warnings() []string { return drawWarnings(null.Unproven, null.Stopped) }
 
 // String is the comparison as a table in plain text, at most 30 inputs of it.
 func (null *Null) String() string {
@@ -146,7 +154,7 @@ func (null *Null) String() string {
 	}
 	fmt.Fprintf(&b, "copies: largest norm %.4g (median of the fits); selected where above all in %.3g%% of the fits\n",
 		quantile(null.Largest, 0.5), 100*(1-null.Level))
-	b.WriteString(unprovenWarning(null.Unproven))
+	b.WriteString(warningLines(null.Warnings()))
 	return b.String()
 }
 

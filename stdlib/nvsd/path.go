@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
-	"text/tabwriter"
 	"time"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
@@ -18,12 +16,12 @@ import (
 // A Path is a Spec fitted at falling taus, from tau_max on. It never changes.
 type Path struct {
 	*design
-	tauMax   float64
-	taus     []float64
-	fits     []*solve.Solution // nil for a fit whose f is 0
-	seconds  float64
-	warnings []string
-	suspect  error // what speaks against the penalty's Prox
+	tauMax  float64
+	taus    []float64
+	fits    []*solve.Solution // nil for a fit whose f is 0
+	seconds float64
+	short   []shortFit
+	suspect error // what speaks against the penalty's Prox
 }
 
 // Path fits the Spec at count taus, evenly spaced on a logarithmic scale from
@@ -57,6 +55,9 @@ func (s Spec) Path(ctx context.Context, train *data.Frame, count int) (*Path, er
 		}
 		if err := p.extend(ctx, tau); err != nil {
 			return p, err
+		}
+		if s.Parts != nil {
+			s.Parts(Part{"path", "fit", k + 1, count})
 		}
 	}
 	return p, nil
@@ -151,48 +152,13 @@ func (p *Path) extend(ctx context.Context, tau float64) error {
 		p.examine(problem.Penalty, sol.RawNorms)
 	}
 	if unfinished, ok := errors.AsType[*solve.Unfinished](err); ok && unfinished.Status == solve.MaxIter {
-		p.warnings = append(p.warnings, p.stoppedAt(tau, sol, unfinished))
+		p.short = append(p.short, shortFit{tau, sol, unfinished})
 		return nil
 	}
 	if err != nil {
 		return fmt.Errorf("nvsd: fit at tau = %.4g: %w", tau, err)
 	}
 	return nil
-}
-
-// examine warns, once a path, of a penalty whose Prox is not that of its Value
-// at the norms of a fit: nothing that is built on it can be trusted.
-func (p *Path) examine(pen solve.Penalty, norms []float64) {
-	const part = 0.1 // of the largest norm, for a step that shortens but not all
-	if p.suspect != nil {
-		return
-	}
-	if p.suspect = penalty.Suspect(pen, norms, part*slices.Max(norms)); p.suspect != nil {
-		p.warnings = append(p.warnings, p.suspect.Error())
-	}
-}
-
-// stoppedAt is the warning of a fit that its limit of iterations ended.
-func (p *Path) stoppedAt(tau float64, sol *solve.Solution, why *solve.Unfinished) string {
-	reached := fmt.Sprintf("relative gap %.2g", sol.RelGap)
-	if !sol.Certified() {
-		reached = fmt.Sprintf("relative residual %.2g", sol.Residual)
-	}
-	return fmt.Sprintf("the fit at tau = %.4g stopped at %s after %d iterations (wanted %.2g)", tau, reached, why.Iterations, why.Tol)
-}
-
-// uncertified warns of fits that nothing bounds the distance of from a minimum.
-func (p *Path) uncertified() []string {
-	fits := 0
-	for _, sol := range p.fits {
-		if sol != nil && !sol.Certified() {
-			fits++
-		}
-	}
-	if fits == 0 {
-		return nil
-	}
-	return []string{fmt.Sprintf("%s without a certificate (nu = 0, or a penalty that is not convex): each is near a stationary point, perhaps not near a minimum", plural(fits, "fit"))}
 }
 
 // function returns what was fitted at tau i.
@@ -235,7 +201,7 @@ func (p *Path) Model(i int) (*Model, error) {
 	}
 	m := Model{
 		design: p.design, f: p.function(i), method: penalised,
-		selected: p.active(i), tau: p.taus[i], tauMax: p.tauMax, ridgeNu: math.NaN(), validRMSE: math.NaN(), seconds: p.seconds, warnings: slices.Concat(p.warnings, p.uncertified()),
+		selected: p.active(i), tau: p.taus[i], tauMax: p.tauMax, ridgeNu: math.NaN(), validRMSE: math.NaN(), seconds: p.seconds, warnings: p.ofFits(),
 	}
 	if sol := p.fits[i]; sol != nil {
 		m.relGap, m.iterations = sol.RelGap, sol.Iterations
@@ -325,33 +291,5 @@ func (p *Path) Seconds() float64 { return p.seconds }
 
 // Warnings tells, a sentence each, what to know about the data and the fits.
 func (p *Path) Warnings() []string {
-	return slices.Concat(p.design.warnings, p.warnings, p.uncertified())
-}
-
-// String is the path as a table in plain text, at most a dozen of its taus.
-func (p *Path) String() string {
-	const mostTaus, mostNames = 12, 5
-	var b strings.Builder
-	fmt.Fprintf(&b, "path of %d taus below tau_max = %.4g, %v, %v: %d iterations, %.2g s\n",
-		p.Len(), p.tauMax, p.spec.Penalty, p.kernel, p.Iterations(), p.seconds)
-	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "tau\tinputs\trelative gap\tthe largest norms")
-	norms, gaps := p.NormsPath(), p.Gaps()
-	step := max(1, (p.Len()+mostTaus-1)/mostTaus)
-	for i := 0; i < p.Len(); i += step {
-		active := p.active(i)
-		var names []string
-		for _, a := range ranking(norms[i], active)[:min(mostNames, count(active))] {
-			names = append(names, p.train.Names()[a])
-		}
-		if count(active) > mostNames {
-			names = append(names, "...")
-		}
-		fmt.Fprintf(w, "%.4g\t%d\t%.1e\t%s\n", p.taus[i], count(active), gaps[i], strings.Join(names, ", "))
-	}
-	w.Flush()
-	for _, warning := range p.Warnings() {
-		fmt.Fprintf(&b, "warning: %s\n", warning)
-	}
-	return b.String()
+	return slices.Concat(p.design.warnings, p.ofFits())
 }

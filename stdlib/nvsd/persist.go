@@ -2,6 +2,7 @@ package nvsd
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -9,16 +10,21 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
+	"runtime/debug"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"gonum.org/v1/gonum/mat"
 )
 
-// What heads a file that holds a Model. The version counts changes by which
-// older programs would read a file wrongly.
+// What heads a file that holds a Model. The version counts the sets of fields
+// that there have been: a program reads those of all versions up to its own.
+//
+//	1  the first
+//	2  solver and written_by; width rules by short names
 const (
 	modelFormat  = "nvsd model"
-	modelVersion = 1
+	modelVersion = 2
 )
 
 // envelope is the file: what it is, and a digest by which damage is noticed.
@@ -34,6 +40,8 @@ type savedModel struct {
 	Method    string        `json:"method"`
 	Rule      string        `json:"rule"`
 	Penalty   string        `json:"penalty,omitempty"`
+	Solver    string        `json:"solver,omitempty"`     // of the fit that selects
+	WrittenBy string        `json:"written_by,omitempty"` // program and Go, with their versions
 	Spec      savedSpec     `json:"spec"`
 	Kernel    *savedKernel  `json:"kernel,omitempty"` // resolved
 	Train     data.Plain    `json:"train"`
@@ -54,8 +62,8 @@ type savedModel struct {
 	Warnings  []string      `json:"warnings,omitempty"`
 }
 
-// savedSpec is a Spec but for its Penalty, of which only the name is kept, its
-// Solver and its Progress.
+// savedSpec is a Spec but for its Penalty and its Solver, of which only the
+// names are kept, and for whom it tells of its progress.
 type savedSpec struct {
 	Scale     Scale        `json:"scale"`
 	Intercept Intercept    `json:"intercept"`
@@ -146,9 +154,9 @@ func (m *Model) Save(path string) (err error) {
 // predicts the same to the bit on the same machine. It holds the training
 // data.
 //
-// The penalty is kept by name only, and so is the criterion of a Selection: the
-// Spec of a model that was read has no Penalty and no Solver. A kernel that is not one of package
-// kern, or made of them, cannot be written and is an error.
+// Penalty, solver and the criterion of a Selection are kept by name only: the
+// Spec of a model that was read has no Penalty and no Solver. A kernel that is
+// neither of package kern nor made of such cannot be written and is an error.
 func (m *Model) Write(w io.Writer) error {
 	saved, err := m.saved()
 	if err != nil {
@@ -172,7 +180,7 @@ func digest(compact []byte) string {
 
 func (m *Model) saved() (*savedModel, error) {
 	s := &savedModel{
-		Method: m.method, Rule: m.Rule(), Penalty: m.PenaltyString(),
+		Method: m.method, Rule: m.Rule(), Penalty: m.PenaltyString(), Solver: m.SolverString(), WrittenBy: program(),
 		Spec: savedSpec{
 			Scale: m.spec.Scale, Intercept: m.spec.Intercept, Refit: m.spec.Refit, RidgeNus: m.spec.RidgeNus,
 			Tol: m.spec.Tol, MaxIter: m.spec.MaxIter, Decades: m.spec.Decades,
@@ -225,6 +233,20 @@ func saveSelection(c *Selection) *savedChoice {
 		}
 	}
 	return s
+}
+
+// program is what writes files, with its version where that is known.
+func program() string {
+	const path = "github.com/nvsd-kernel/nvsd-kernel"
+	name := "nvsd"
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, mod := range append(info.Deps, &info.Main) {
+			if mod.Path == path {
+				name += " " + cmp.Or(mod.Version, "(devel)")
+			}
+		}
+	}
+	return name + ", " + runtime.Version()
 }
 
 // compact returns JSON without blanks between its tokens.

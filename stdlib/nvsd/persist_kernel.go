@@ -2,6 +2,7 @@ package nvsd
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
@@ -24,6 +25,13 @@ type savedKernel struct {
 type savedWidth struct {
 	Sigma float64 `json:"sigma,omitempty"`
 	Rule  string  `json:"rule,omitempty"`
+}
+
+// ruleNames are what files call the rules: now, and in version 1.
+var ruleNames = map[kern.Rule][]string{
+	kern.Mean20thNN:     {"mean_20th_nn", "mean distance to the 20th nearest neighbour"},
+	kern.Median20NN:     {"median_20_nn", "median distance to the 20 nearest neighbours"},
+	kern.MedianDistance: {"median", "median distance"},
 }
 
 // maxDegree bounds what a file may make a polynomial kernel cost.
@@ -55,7 +63,7 @@ func saveKernel(k solve.Kernel) (*savedKernel, error) {
 	}
 	parts, product := kern.Parts(k)
 	if parts == nil {
-		return nil, fmt.Errorf("the kernel %T cannot be written: only those of package kern can, and what is made of them", k)
+		return nil, fmt.Errorf("the kernel %s cannot be written: a file can name those of package kern and their sums and products, but holds no program; keep the cell that makes the kernel, and fit anew", called(k))
 	}
 	s := &savedKernel{Kind: "sum"}
 	if product {
@@ -76,9 +84,13 @@ func saveWidth(s savedKernel, w kern.Width) (*savedKernel, error) {
 	case kern.Sigma:
 		s.Width = &savedWidth{Sigma: float64(w)}
 	case kern.Rule:
-		s.Width = &savedWidth{Rule: w.String()}
+		names, known := ruleNames[w]
+		if !known {
+			return nil, fmt.Errorf("the width %v of a kernel is no rule", w)
+		}
+		s.Width = &savedWidth{Rule: names[0]}
 	default:
-		return nil, fmt.Errorf("the width %T of a kernel cannot be written: only kern.Sigma and the rules of package kern can", w)
+		return nil, fmt.Errorf("the width %s of a kernel cannot be written: only kern.Sigma and the rules of package kern can", called(w))
 	}
 	return &s, nil
 }
@@ -143,8 +155,8 @@ func (s *savedWidth) width() (kern.Width, error) {
 	if s.Rule == "" {
 		return kern.Sigma(s.Sigma), nil
 	}
-	for _, rule := range []kern.Rule{kern.Mean20thNN, kern.Median20NN, kern.MedianDistance} {
-		if s.Rule == rule.String() {
+	for rule, names := range ruleNames {
+		if slices.Contains(names, s.Rule) {
 			return rule, nil
 		}
 	}

@@ -57,8 +57,8 @@ func readModel(r io.Reader) (*Model, error) {
 	switch {
 	case head.Format != modelFormat:
 		return nil, fmt.Errorf("it is no model written by Model.Save: its format is %q, not %q", head.Format, modelFormat)
-	case head.Version != modelVersion:
-		return nil, fmt.Errorf("it has version %d of the format, and this program reads version %d: read it with the program that wrote it, or a later one", head.Version, modelVersion)
+	case head.Version < 1 || head.Version > modelVersion:
+		return nil, fmt.Errorf("it has version %d of the format, and this program reads versions 1 to %d: read it with the program that wrote it, or a later one", head.Version, modelVersion)
 	}
 	body, err := compact(head.Model)
 	if err != nil {
@@ -71,7 +71,7 @@ func readModel(r io.Reader) (*Model, error) {
 	dec := json.NewDecoder(bytes.NewReader(body))
 	dec.DisallowUnknownFields()
 	if err := dec.Decode(&s); err != nil {
-		return nil, fmt.Errorf("its content is not that of version %d: %w", modelVersion, err)
+		return nil, fmt.Errorf("its content is not that of version %d: %w", head.Version, err)
 	}
 	return s.model()
 }
@@ -131,7 +131,7 @@ func (s *savedModel) model() (*Model, error) {
 		iterations: s.Effort.Iterations, seconds: s.Effort.Seconds,
 		trainRMSE: float64(s.TrainRMSE), validRMSE: float64(s.ValidRMSE),
 		selection: s.Selection.selection(), warnings: s.Warnings,
-		read: &asRead{rule: s.Rule, penalty: s.Penalty},
+		read: &asRead{rule: s.Rule, penalty: s.Penalty, solver: s.Solver},
 	}, nil
 }
 
@@ -209,7 +209,7 @@ func (c *savedChoice) selection() *Selection {
 // asRead is what a model that was read from a file tells in words, where what
 // the words were made from is not in the file.
 type asRead struct {
-	rule, penalty string
+	rule, penalty, solver string
 }
 
 // A number is a float64 that may be NaN or infinite, for which JSON has no

@@ -16,6 +16,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -64,11 +65,59 @@ func TestReadModelPredictsAndShowsTheSame(t *testing.T) {
 	}
 }
 
+// A file of the first version, which knew neither solver nor program, is read.
+func TestFirstVersionIsRead(t *testing.T) {
+	m := must[*nvsd.Model](t)(nvsd.LoadModel(filepath.Join("testdata", "model_version1.json")))
+	want := []float64{0.5200729481258601, 0.7799845946310433, 1.2074805734601497, 1.0593704665159365, 0.7980187062805546, 0.6222355497356544, 1.003275163016883, 0.91275530970791}
+	f := must[*data.Frame](t)(must[*data.Frame](t)(data.E1(8, 1)).Inputs(m.Names()...))
+	if got := must[[]float64](t)(m.Predict(f.X())); !near(got, want, 1e-12) { // another machine may round differently
+		t.Errorf("predictions %v, want %v", got, want)
+	}
+	if again := reread(t, m); again.String() != m.String() || m.SolverString() != "" || m.PenaltyString() != "Lasso" {
+		t.Errorf("shown as\n%vand, written anew, as\n%v", m, again)
+	}
+}
+
+// What files say in numbers or words must mean the same in every version.
+func TestEncodingIsStable(t *testing.T) {
+	if nvsd.TrainSD != 0 || nvsd.NoScaling != 1 || nvsd.Unpenalised != 0 || nvsd.NoIntercept != 1 || nvsd.KeepKernel != 0 || nvsd.NewWidth != 1 {
+		t.Error("the numbers of the settings of a Spec are in files, and have changed")
+	}
+	spec := gaussian
+	for rule, name := range map[kern.Rule]string{kern.Mean20thNN: "mean_20th_nn", kern.Median20NN: "median_20_nn", kern.MedianDistance: "median"} {
+		spec.Kernel = kern.Gaussian{Width: rule}
+		var file bytes.Buffer
+		if err := must[*nvsd.Model](t)(spec.Ridge(ctx, waves(12, 2, 1), nvsd.ByLeaveOneOut())).Write(&file); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(file.String(), `"rule":"`+name+`"`) {
+			t.Errorf("the rule %v is not called %q in a file", rule, name)
+		}
+	}
+}
+
+// Who wrote a file, and by which solver, is in it.
+func TestFileTellsItsOrigin(t *testing.T) {
+	spec := gaussian
+	spec.Solver = solve.ADMM{MaxIter: 30}
+	m := must[*nvsd.Model](t)(spec.Fit(ctx, waves(20, 2, 1), nvsd.TauFrac(0.1)))
+	var file bytes.Buffer
+	if err := m.Write(&file); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(file.String(), `"written_by":"nvsd`) {
+		t.Errorf("no program is named in %v", &file)
+	}
+	if got := must[*nvsd.Model](t)(nvsd.ReadModel(&file)).SolverString(); got != "ADMM(MaxIter 30)" {
+		t.Errorf("the solver was read as %q", got)
+	}
+}
+
 // A statement of policy: of every field of a Spec it is known whether a file
 // keeps it.
 func TestEveryFieldOfASpecIsKeptOrNot(t *testing.T) {
 	kept := []string{"Scale", "Intercept", "Kernel", "Nu", "Refit", "RidgeNus", "Tol", "MaxIter", "Decades"}
-	left := []string{"Penalty", "Solver", "Progress"}
+	left := []string{"Penalty", "Solver", "Progress", "Parts"}
 	for _, field := range reflect.VisibleFields(reflect.TypeFor[nvsd.Spec]()) {
 		if !slices.Contains(kept, field.Name) && !slices.Contains(left, field.Name) {
 			t.Errorf("does a file keep Spec.%s?", field.Name)
@@ -156,7 +205,8 @@ func TestReadModelRefuses(t *testing.T) {
 		"cut short":     {whole[:len(whole)/2], "cut short"},
 		"other JSON":    {`{"a": 1}`, `its format is ""`},
 		"no JSON":       {"x,y\n1,2\n", "no model"},
-		"later version": {strings.Replace(whole, `"version":1`, `"version":7`, 1), "version 7"},
+		"later version": {strings.Replace(whole, `"version":2`, `"version":7`, 1), "version 7"},
+		"version 0":     {strings.Replace(whole, `"version":2`, `"version":0`, 1), "versions 1 to 2"},
 		"one digit":     {strings.Replace(whole, `"intercept":5`, `"intercept":6`, 1), "changed or damaged"},
 		"more after it": {whole + "{}", "no model"},
 		"shape":         {sealed(strings.Replace(body, `"selected":[true,`, `"selected":[`, 1)), "selected has length 1"},
@@ -164,7 +214,7 @@ func TestReadModelRefuses(t *testing.T) {
 		"no data":       {sealed(`{}`), "training data"},
 		"null":          {sealed(`null`), "training data"},
 		"kernel":        {sealed(strings.ReplaceAll(body, `"kind":"gauss"`, `"kind":"cosine"`)), `"cosine"`},
-		"rule":          {sealed(strings.ReplaceAll(body, `"rule":"mean dist`, `"rule":"mode dist`)), `"mode dist`},
+		"rule":          {sealed(strings.ReplaceAll(body, `"rule":"mean_20th`, `"rule":"mode_20th`)), `"mode_20th`},
 		"width":         {sealed(strings.ReplaceAll(body, `"sigma":`, `"sigma":-`)), "width"},
 		"scale":         {sealed(strings.ReplaceAll(body, `"scale":[`, `"scale":[-`)), "scale"},
 	} {
@@ -213,7 +263,7 @@ func ExampleModel_Write() {
 // sealed is a file with the body and its digest.
 func sealed(body string) string {
 	sum := sha256.Sum256([]byte(body))
-	return fmt.Sprintf(`{"format":"nvsd model","version":1,"sha256":"%s","model":%s}`, hex.EncodeToString(sum[:]), body)
+	return fmt.Sprintf(`{"format":"nvsd model","version":2,"sha256":"%s","model":%s}`, hex.EncodeToString(sum[:]), body)
 }
 
 // Whatever a file holds, reading it ends in an error or in a model that can be

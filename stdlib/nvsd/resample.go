@@ -1,39 +1,17 @@
 package nvsd
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"runtime"
 	"slices"
-
-	"golang.org/x/sync/errgroup"
+	"strings"
 )
 
 // resamplings returns the source of random numbers of a seed, for draws of
 // rows. All are made before the first fit, so that the order of fits does not
 // matter.
 func resamplings(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0x726f7773)) }
-
-// inEach does something for every draw of rows, on as many goroutines as are
-// useful.
-func inEach(ctx context.Context, what string, draws int, do func(ctx context.Context, r int) error) error {
-	group, ctx := errgroup.WithContext(ctx)
-	group.SetLimit(runtime.GOMAXPROCS(0))
-	for r := range draws {
-		group.Go(func() error {
-			if err := ctx.Err(); err != nil {
-				return fmt.Errorf("nvsd: %s: %w", what, err)
-			}
-			if err := do(ctx, r); err != nil {
-				return fmt.Errorf("%s %d of %d: %w", what, r+1, draws, err)
-			}
-			return nil
-		})
-	}
-	return group.Wait()
-}
 
 // unproven returns how many fits have a relative gap above the tolerance, or one
 // that is not known.
@@ -47,13 +25,25 @@ func unproven(gaps []float64, tol float64) int {
 	return n
 }
 
-// unprovenWarning is the line that tells of such fits; empty where there are
-// none.
-func unprovenWarning(fits int) string {
-	if fits == 0 {
-		return ""
+// drawWarnings tells of such fits, and of what ended the draws too soon.
+func drawWarnings(unproven int, stopped string) []string {
+	var all []string
+	if stopped != "" {
+		all = append(all, stopped)
 	}
-	return fmt.Sprintf("warning: %s stopped short of the tolerance, or without a certificate\n", plural(fits, "fit"))
+	if unproven > 0 {
+		all = append(all, fmt.Sprintf("%s stopped short of the tolerance, or without a certificate", plural(unproven, "fit")))
+	}
+	return all
+}
+
+// warningLines is a line for each of the warnings, as tables in plain text end.
+func warningLines(warnings []string) string {
+	var b strings.Builder
+	for _, w := range warnings {
+		fmt.Fprintf(&b, "warning: %s\n", w)
+	}
+	return b.String()
 }
 
 // orDefault is v, or what its zero stands for.

@@ -84,15 +84,11 @@ func (s Score) String() string {
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	heading := "model\tinputs\tRMSE\t(SE)\tMAE\tR2"
 	if s.Classes() {
-		heading += "\twrong\tbalanced\tAUC"
+		heading += classHeading
 	}
 	fmt.Fprintln(w, heading)
 	for _, r := range s.Rows {
-		fmt.Fprintf(w, "%s\t%d\t%.4g\t(%.2g)\t%.4g\t%.3f", r.Model, r.Inputs, r.RMSE, r.SE, r.MAE, r.R2)
-		if r.Class != nil {
-			fmt.Fprintf(w, "\t%.3f\t%.3f\t%.3f", r.Class.Error, r.Class.Balanced, r.Class.AUC)
-		}
-		fmt.Fprintln(w)
+		fmt.Fprintf(w, "%s\t%d\t%.4g\t(%.2g)\t%.4g\t%.3f%s\n", r.Model, r.Inputs, r.RMSE, r.SE, r.MAE, r.R2, r.Class.cells())
 	}
 	w.Flush()
 	return b.String()

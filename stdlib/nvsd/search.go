@@ -110,6 +110,7 @@ type searching struct {
 	most   int    // trials that the budget allows
 	timed  bool   // there is a deadline
 	trials []Trial
+	tried  int    // of them
 	model  *Model // of the best so far
 }
 
@@ -179,11 +180,12 @@ func (s Spec) startSearch(train *data.Frame, how Search) (*searching, error) {
 	return r, nil
 }
 
-// specOf is the Spec with what the trial combines. Its progress is told to
-// nobody, which could be done by one goroutine only.
+// specOf is the Spec with what the trial combines. Of the inside of a trial
+// nobody is told, which one goroutine alone could do.
 func (r *searching) specOf(t Trial) Spec {
 	spec := r.spec
-	spec.Nu, spec.Penalty, spec.Kernel, spec.Progress = Fixed(t.Nu), t.Penalty, t.Kernel, nil
+	spec.Nu, spec.Penalty, spec.Kernel = Fixed(t.Nu), t.Penalty, t.Kernel
+	spec.Progress, spec.Parts = nil, nil
 	return spec
 }
 
@@ -224,6 +226,9 @@ func (r *searching) fit(ctx context.Context, t Trial) (*Model, error) {
 func (r *searching) record(t, round int, m *Model, err error) {
 	trial := &r.trials[t]
 	trial.Round, trial.Err = round, err
+	if r.tried++; r.spec.Parts != nil {
+		r.spec.Parts(Part{"search", "combination", r.tried, r.most})
+	}
 	if err != nil {
 		return
 	}
@@ -270,6 +275,8 @@ func (r *searching) result(took time.Duration, stopped error) (*SearchResult, er
 	}
 	switch tried := result.Tried(); {
 	case tried == len(r.trials):
+	case errors.Is(stopped, context.Canceled):
+		result.Left = "the search was cancelled"
 	case stopped != nil:
 		result.Left = "the time ran out"
 	default:

@@ -174,12 +174,12 @@ func TestSearchStops(t *testing.T) {
 		t.Errorf("no time at all: error %v", err)
 	}
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1)) // one after the other
-	for _, why := range []error{context.DeadlineExceeded, context.Canceled} {
+	for why, left := range map[error]string{context.DeadlineExceeded: "the time ran out", context.Canceled: "the search was cancelled"} {
 		limited := &stopping{Context: ctx, why: why, done: make(chan struct{})}
 		stop := how
 		stop.Penalties = []solve.Penalty{penalty.Lasso{}, stopper{stop: limited.stop}}
 		r, err := quickSpec.Search(limited, f, stop)
-		if r == nil || r.Tried() == 0 || r.Tried() == 6 || r.Model == nil || r.Left != "the time ran out" || len(r.Untried())+r.Tried() != 6 {
+		if r == nil || r.Tried() == 0 || r.Tried() == 6 || r.Model == nil || r.Left != left || len(r.Untried())+r.Tried() != 6 {
 			t.Fatalf("%v: %v, error %v", why, r, err)
 		}
 		if want := why == context.Canceled; errors.Is(err, why) != want {

@@ -12,13 +12,7 @@ const searchStream = 0x73656172
 // plan returns the trials of a round in the order to start them in; none where
 // the search is done. It looks at the results of earlier rounds only.
 func (r *searching) plan(round int) []int {
-	tried := 0
-	for _, t := range r.trials {
-		if t.Round > 0 {
-			tried++
-		}
-	}
-	left := r.most - tried
+	left := r.most - r.tried
 	all := r.most == len(r.trials)
 	switch {
 	case left == 0:

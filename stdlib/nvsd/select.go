@@ -109,7 +109,7 @@ func (p *Path) Select(ctx context.Context, by Criterion, rule Rule) (*Model, err
 	}
 	m.selection, m.tau, m.tauMax, m.relGap = &c.Selection, p.taus[c.TauIndex], p.tauMax, p.Gaps()[c.TauIndex]
 	m.iterations, m.seconds = p.Iterations(), m.seconds+p.seconds
-	m.warnings = slices.Concat(m.warnings, p.warnings, p.uncertified(), c.warnings)
+	m.warnings = slices.Concat(m.warnings, p.ofFits(), c.warnings)
 	return m, nil
 }
 

@@ -56,8 +56,8 @@ func TestSolverRefuses(t *testing.T) {
 		spec nvsd.Spec
 		want string
 	}{
-		{limited, "solve.Dual has its own"},
-		{told, "solve.Dual has its own"},
+		{limited, "Dual has its own"},
+		{told, "Dual has its own"},
 		{open, "take a small nu"},
 		{undecided, "choice of 2: let Spec.Search choose"},
 	} {

@@ -43,6 +43,10 @@ type Spec struct {
 	MaxIter  int            // 0 is the solver's own limit
 	Decades  float64        // that a path spans below tau_max; 0 is DefaultDecades
 	Progress solve.Progress // told of every fit as it goes on; nil is none
+	// Parts is told, by one goroutine at a time, of every fit of a path, fold,
+	// draw or combination of a search that is done: of the outermost of them where
+	// they are nested. nil is none.
+	Parts func(Part)
 }
 
 // What a Spec's zero fields stand for. The tolerance is far below what noise
@@ -173,7 +177,7 @@ func (s *Spec) check() error {
 	case s.Nu.choice != nil:
 		return fmt.Errorf("nvsd: Nu is a choice of %d: let Spec.Search choose, or say nvsd.Fixed(v)", len(s.Nu.choice))
 	case s.Solver != nil && (s.MaxIter != 0 || s.Progress != nil):
-		return fmt.Errorf("nvsd: MaxIter and Progress are those of the default solver: %T has its own", s.Solver)
+		return fmt.Errorf("nvsd: MaxIter and Progress are those of the default solver: %s has its own", called(s.Solver))
 	case s.Tol < 0 || math.IsNaN(s.Tol):
 		return fmt.Errorf("nvsd: Tol is %v: it must be positive, or 0 for %g", s.Tol, DefaultTol)
 	case s.MaxIter < 0:

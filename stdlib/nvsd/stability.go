@@ -41,10 +41,11 @@ type Stability struct {
 	// than chance, the expected number of false selections (Meinshausen and
 	// Buhlmann 2010, theorem 1).
 	Bound    float64
-	Halves   int
+	Halves   int     // that were selected on
 	MeanSize float64 // of what a half selected: below Size where paths ended before
 	Unproven int     // fits whose relative gap is above the Spec's tolerance, or not known
 	Seconds  float64
+	Stopped  string // what ended it before all halves were done; "" where nothing did
 }
 
 // Stability selects on random halves of the rows, and counts. A half selects
@@ -52,8 +53,9 @@ type Stability struct {
 // the Spec's Decades; of those that enter at one tau, the ones of largest norm
 // per standard deviation. The same seed gives the same numbers.
 //
-// The fits use the Spec's kernel and solver in several goroutines; its Progress
-// is told nothing.
+// The fits use the Spec's kernel and solver in several goroutines; its Parts is
+// told of each subsample that is done, its Progress nothing. When ctx ends, what the
+// whole pairs done by then say is returned beside the error.
 func (s Spec) Stability(ctx context.Context, train *data.Frame, plan StabilityPlan) (*Stability, error) {
 	start := time.Now()
 	if err := s.check(); err != nil {
@@ -62,7 +64,8 @@ func (s Spec) Stability(ctx context.Context, train *data.Frame, plan StabilityPl
 	if train == nil || train.N() < 4 {
 		return nil, fmt.Errorf("nvsd: stability selection: at least four observations are needed, two in each half")
 	}
-	s.Penalty, s.Progress = shared(s.Penalty), nil
+	tell := s.Parts
+	s.Penalty, s.Progress, s.Parts = shared(s.Penalty), nil, nil
 	plan.Pairs, plan.Taus = orDefault(plan.Pairs, 50), orDefault(plan.Taus, 30)
 	plan.Threshold = orDefault(plan.Threshold, 0.75)
 	p := count(newScaling(s.Scale, train).varying())
@@ -74,7 +77,7 @@ func (s Spec) Stability(ctx context.Context, train *data.Frame, plan StabilityPl
 	}
 	halves := plan.draw(train.N())
 	picked, loose := make([][]int, len(halves)), make([]int, len(halves))
-	err := inEach(ctx, "stability selection: half", len(halves), func(ctx context.Context, h int) error {
+	done, err := parts{"stability selection", "subsample", len(halves), tell}.each(ctx, func(ctx context.Context, h int) error {
 		half, err := train.Rows(halves[h]...)
 		if err != nil {
 			return err
@@ -82,12 +85,17 @@ func (s Spec) Stability(ctx context.Context, train *data.Frame, plan StabilityPl
 		picked[h], loose[h], err = s.firstIn(ctx, half, plan)
 		return err
 	})
-	if err != nil {
+	pairs := make([]bool, len(done))
+	for h := range done {
+		pairs[h] = done[h] && done[h^1]
+	}
+	if count(pairs) == 0 {
 		return nil, err
 	}
+	picked, loose = kept(picked, pairs), kept(loose, pairs)
 	st := &Stability{
 		Target: train.Target(), Names: train.Names(), Threshold: plan.Threshold, Size: plan.Size,
-		Frequencies: make([]float64, train.D()), Selected: make([]bool, train.D()), Halves: len(halves),
+		Frequencies: make([]float64, train.D()), Selected: make([]bool, train.D()), Halves: len(picked), Stopped: stoppedBy(err),
 	}
 	if p > 0 {
 		st.Bound = float64(plan.Size*plan.Size) / ((2*plan.Threshold - 1) * float64(p))
@@ -96,15 +104,15 @@ func (s Spec) Stability(ctx context.Context, train *data.Frame, plan StabilityPl
 		for _, a := range inputs {
 			st.Frequencies[a]++
 		}
-		st.MeanSize += float64(len(inputs)) / float64(len(halves))
+		st.MeanSize += float64(len(inputs)) / float64(len(picked))
 		st.Unproven += loose[h]
 	}
 	for a := range st.Frequencies {
-		st.Frequencies[a] /= float64(len(halves))
+		st.Frequencies[a] /= float64(len(picked))
 		st.Selected[a] = st.Frequencies[a] >= plan.Threshold
 	}
 	st.Seconds = time.Since(start).Seconds()
-	return st, nil
+	return st, err
 }
 
 // check reports what cannot be, with p inputs that vary.
@@ -172,6 +180,9 @@ func (st *Stability) SelectedNames() []string {
 	return rankedNames(st.Names, st.Frequencies, st.Selected)
 }
 
+// Warnings tells, a sentence each, what to know about the fits.
+func (st *Stability) Warnings() []string { return drawWarnings(st.Unproven, st.Stopped) }
+
 // String is the frequencies as a table in plain text, at most 30 of them.
 func (st *Stability) String() string {
 	const most = 30
@@ -192,6 +203,6 @@ func (st *Stability) String() string {
 		fmt.Fprintf(&b, "and %s more\n", plural(rest, "input"))
 	}
 	fmt.Fprintf(&b, "stable from %.2g on; at most %.2g of them expected to be false\n", st.Threshold, st.Bound)
-	b.WriteString(unprovenWarning(st.Unproven))
+	b.WriteString(warningLines(st.Warnings()))
 	return b.String()
 }

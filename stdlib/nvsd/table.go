@@ -68,8 +68,8 @@ func (m *Model) account() []string {
 			gap = fmt.Sprintf("relative gap %.1g", m.relGap)
 		}
 		lines = append(lines, line+fmt.Sprintf(", nu %.3g, %s", m.spec.Nu.value, gap))
-		if m.spec.Solver != nil {
-			lines = append(lines, fmt.Sprintf("solver: %T", m.spec.Solver))
+		if name := m.SolverString(); name != "" {
+			lines = append(lines, "solver: "+name)
 		}
 	}
 	if m.kernel != nil {
@@ -80,8 +80,13 @@ func (m *Model) account() []string {
 		lines = append(lines, line)
 	}
 	line := fmt.Sprintf("RMSE: %.4g in training", m.trainRMSE)
-	if !math.IsNaN(m.validRMSE) {
+	switch c := m.selection; {
+	case !math.IsNaN(m.validRMSE):
 		line += fmt.Sprintf(", %.4g in validation", m.validRMSE)
+	case c != nil && c.CrossValidation != nil:
+		line += fmt.Sprintf(", %.4g (SE %.2g) in cross-validation", c.RMSE, c.CrossValidation.Candidates[c.CrossValidation.Chosen].SE)
+	case c != nil:
+		line += fmt.Sprintf(", %.4g leaving one out", c.RMSE)
 	}
 	return append(lines, line+fmt.Sprintf("; %.2g s", m.seconds))
 }

@@ -1,0 +1,42 @@
+package nvsd
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+)
+
+// called is what tables and messages call a solver, a kernel or a width: what its
+// String says, which for a type of a notebook's cell is the type's name; or else
+// the name of its type with the numbers and the yes or no among its fields that
+// are not zero, as in "ADMM(MaxIter 60, Exact)".
+func called(v any) string {
+	if s, ok := v.(fmt.Stringer); ok {
+		return s.String()
+	}
+	r := reflect.Indirect(reflect.ValueOf(v))
+	if !r.IsValid() {
+		return "nil"
+	}
+	name := r.Type().Name()
+	if name == "" || r.Kind() != reflect.Struct {
+		return r.Type().String()
+	}
+	var fields []string
+	for f := range r.NumField() {
+		field, value := r.Type().Field(f), r.Field(f)
+		if !field.IsExported() || value.IsZero() {
+			continue
+		}
+		switch {
+		case value.Kind() == reflect.Bool:
+			fields = append(fields, field.Name)
+		case value.CanInt(), value.CanUint(), value.CanFloat(), value.Kind() == reflect.String:
+			fields = append(fields, fmt.Sprintf("%s %v", field.Name, value))
+		}
+	}
+	if len(fields) == 0 {
+		return name
+	}
+	return name + "(" + strings.Join(fields, ", ") + ")"
+}

@@ -1,0 +1,76 @@
+package nvsd
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
+)
+
+// examine warns, once a path, of a penalty whose Prox is not that of its Value
+// at the norms of a fit: nothing that is built on it can be trusted.
+func (p *Path) examine(pen solve.Penalty, norms []float64) {
+	const part = 0.1 // of the largest norm, for a step that shortens but not all
+	if p.suspect != nil {
+		return
+	}
+	p.suspect = penalty.Suspect(pen, norms, part*slices.Max(norms))
+}
+
+// ofFits tells what to know about the fits, a sentence each.
+func (p *Path) ofFits() []string {
+	var all []string
+	if p.suspect != nil {
+		all = append(all, p.suspect.Error())
+	}
+	return slices.Concat(all, p.shortOf(), p.uncertified())
+}
+
+// A shortFit is one that its limit of iterations ended.
+type shortFit struct {
+	tau float64
+	sol *solve.Solution
+	why *solve.Unfinished
+}
+
+// reached is how near the minimum the fit is known to be.
+func (f shortFit) reached() float64 {
+	if !f.sol.Certified() {
+		return f.sol.Residual
+	}
+	return f.sol.RelGap
+}
+
+// shortOf warns of the fits that a limit of iterations ended, by the one that is
+// furthest from what was wanted.
+func (p *Path) shortOf() []string {
+	if len(p.short) == 0 {
+		return nil
+	}
+	worst := slices.MaxFunc(p.short, func(a, b shortFit) int { return cmp.Compare(a.reached(), b.reached()) })
+	measure := "relative gap"
+	if !worst.sol.Certified() {
+		measure = "relative residual"
+	}
+	text := fmt.Sprintf("the fit at tau = %.4g stopped at %s %.2g after %d iterations (wanted %.2g)", worst.tau, measure, worst.reached(), worst.why.Iterations, worst.why.Tol)
+	if more := len(p.short) - 1; more > 0 {
+		text += fmt.Sprintf("; so did %s, nearer to what was wanted", plural(more, "other fit"))
+	}
+	return []string{text}
+}
+
+// uncertified warns of fits that nothing bounds the distance of from a minimum.
+func (p *Path) uncertified() []string {
+	fits := 0
+	for _, sol := range p.fits {
+		if sol != nil && !sol.Certified() {
+			fits++
+		}
+	}
+	if fits == 0 {
+		return nil
+	}
+	return []string{fmt.Sprintf("%s without a certificate (nu = 0, or a penalty that is not convex): each is near a stationary point, perhaps not near a minimum", plural(fits, "fit"))}
+}

@@ -1,0 +1,82 @@
+package nvsd
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"sync"
+
+	"golang.org/x/sync/errgroup"
+)
+
+// A Part tells how far a computation of many fits has come.
+type Part struct {
+	Of        string // what is under way: "path", "cross-validation", "search", ...
+	Unit      string // what it consists of: "fit", "fold", "combination", ...
+	Done, All int    // how many of them are done, of all
+}
+
+func (p Part) String() string {
+	return fmt.Sprintf("%s: %d of %s done", p.Of, p.Done, plural(p.All, p.Unit))
+}
+
+// parts are the units of a computation that do not depend on one another.
+type parts struct {
+	of, unit string
+	all      int
+	tell     func(Part) // nil for nobody
+}
+
+// each does every unit, on as many goroutines as are useful, and tells of each
+// that is done. Where ctx ends, the units that were done by then are returned
+// beside the error; any other error ends all, and then done is nil.
+func (p parts) each(ctx context.Context, do func(ctx context.Context, r int) error) (done []bool, err error) {
+	group, within := errgroup.WithContext(ctx)
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	done = make([]bool, p.all)
+	var telling sync.Mutex
+	for r := range done {
+		group.Go(func() error {
+			if err := within.Err(); err != nil {
+				return err
+			}
+			if err := do(within, r); err != nil {
+				return fmt.Errorf("nvsd: %s: %s %d of %d: %w", p.of, p.unit, r+1, p.all, err)
+			}
+			telling.Lock()
+			defer telling.Unlock()
+			done[r] = true
+			if p.tell != nil {
+				p.tell(Part{p.of, p.unit, count(done), p.all})
+			}
+			return nil
+		})
+	}
+	err = group.Wait()
+	switch {
+	case err == nil:
+		return done, nil
+	case ctx.Err() != nil:
+		return done, fmt.Errorf("nvsd: %s stopped after %d of %s: %w", p.of, count(done), plural(p.all, p.unit), ctx.Err())
+	}
+	return nil, err
+}
+
+// kept returns those of v that are marked.
+func kept[T any](v []T, marks []bool) []T {
+	var rest []T
+	for i, mark := range marks {
+		if mark {
+			rest = append(rest, v[i])
+		}
+	}
+	return rest
+}
+
+// stoppedBy is an error in a sentence, empty for none.
+func stoppedBy(err error) string {
+	if err == nil {
+		return ""
+	}
+	return err.Error()
+}
