@@ -6,11 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"runtime"
 	"slices"
 	"time"
-
-	"golang.org/x/sync/errgroup"
 )
 
 // A Rule says which sets of inputs a path proposes.
@@ -70,6 +67,9 @@ func (s *Selection) describe() string {
 	}
 	if s.Rule == ADMMZeros {
 		return fmt.Sprintf("zeros of ADMM's split gradients at %s, %s", of, by)
+	}
+	if s.Rule == Alg1Threshold {
+		return fmt.Sprintf("squared derivatives that sum to more than tau, at %s, %s", of, by)
 	}
 	return fmt.Sprintf("exact zeros of the derivative norms at %s, %s", of, by)
 }
@@ -224,19 +224,14 @@ func (r Rule) sizes(m int) []int {
 // give the kernel no width, as a single binary input does; it is then left out.
 func (ts *trials) run(ctx context.Context, ds *design, by *judge) error {
 	ts.errors, ts.failed = make([][]float64, len(ts.sets)), make([]error, len(ts.sets))
-	group, ctx := errgroup.WithContext(ctx)
-	group.SetLimit(runtime.GOMAXPROCS(0))
-	for t, set := range ts.sets {
-		group.Go(func() error {
-			errs, err := ds.ridgeErrors(ctx, set, by)
-			if err != nil && ds.spec.Refit == NewWidth && ctx.Err() == nil {
-				errs, ts.failed[t], err = []float64{math.Inf(1)}, err, nil
-			}
-			ts.errors[t] = errs
-			return err
-		})
-	}
-	return group.Wait()
+	return inParallel(ctx, len(ts.sets), func(ctx context.Context, t int) error {
+		errs, err := ds.ridgeErrors(ctx, ts.sets[t], by)
+		if err != nil && ds.spec.Refit == NewWidth && ctx.Err() == nil {
+			errs, ts.failed[t], err = []float64{math.Inf(1)}, err, nil
+		}
+		ts.errors[t] = errs
+		return err
+	})
 }
 
 // warnings tells which sets were left out, and why.

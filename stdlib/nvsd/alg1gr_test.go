@@ -1,0 +1,85 @@
+package nvsd_test
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
+)
+
+var alg1gr = nvsd.Alg1GR{Kernel: kern.Gaussian{Width: kern.Mean20thNN}, Tol: 1e-2}
+
+// TestAlg1GR finds the inputs that matter, and predicts better than Gaussian ridge
+// on all of them, as in Table 1 of the paper.
+func TestAlg1GR(t *testing.T) {
+	s := split(t, waves(280, 6, 3), data.Train(80), data.Valid(200), data.Seed(1))
+	by := nvsd.ByValidation(s.Valid)
+	m := must[*nvsd.Model](t)(alg1gr.Select(ctx, s.Train, by))
+	names := m.SelectedNames()
+	slices.Sort(names)
+	if !slices.Equal(names, []string{"x1", "x2"}) {
+		t.Errorf("selected %v", names)
+	}
+	all := must[*nvsd.Model](t)(nvsd.Spec{Kernel: alg1gr.Kernel}.Ridge(ctx, s.Train, by))
+	if !(m.ValidRMSE() < all.ValidRMSE()) {
+		t.Errorf("error %v, of ridge on all inputs %v", m.ValidRMSE(), all.ValidRMSE())
+	}
+	if m.Selection().Rule != nvsd.Alg1Threshold || !strings.Contains(m.Rule(), "more than tau") {
+		t.Errorf("the rule is called %q, %q", m.Selection().Rule, m.Rule())
+	}
+	if !slices.ContainsFunc(m.Warnings(), func(w string) bool { return strings.Contains(w, "without a certificate") }) {
+		t.Errorf("warnings %q", m.Warnings())
+	}
+}
+
+// TestAlg1GRSelectsByThreshold: with one tau, what Algorithm 1's threshold leaves.
+func TestAlg1GRSelectsByThreshold(t *testing.T) {
+	s := split(t, waves(140, 4, 3), data.Train(40), data.Valid(100), data.Seed(1))
+	first := nvsd.Spec{Kernel: alg1gr.Kernel, Penalty: penalty.Scaled{Factor: 2, P: penalty.Lasso{}}, Nu: nvsd.Fixed(0),
+		Solver: solve.AISTATS{Tol: alg1gr.Tol, ByChange: true}}
+	sizes := map[int]bool{}
+	for _, tau := range []float64{100, 0.2, 1e-3} {
+		want := must[*nvsd.Model](t)(first.Fit(ctx, s.Train, nvsd.Tau(tau)))
+		a := alg1gr
+		a.Taus = []float64{tau}
+		m := must[*nvsd.Model](t)(a.Select(ctx, s.Train, nvsd.ByValidation(s.Valid)))
+		if !slices.Equal(m.Selected(), want.Selected()) || m.Tau() != tau {
+			t.Errorf("tau %v: selected %v, Algorithm 1 leaves %v", tau, m.Selected(), want.Selected())
+		}
+		sizes[len(m.SelectedNames())] = true
+	}
+	if len(sizes) < 3 {
+		t.Errorf("three taus select as many inputs: %v", sizes)
+	}
+}
+
+func TestAlg1GRRefuses(t *testing.T) {
+	train := waves(20, 3, 1)
+	cancelled, cancel := context.WithCancel(ctx)
+	cancel()
+	if _, err := alg1gr.Select(cancelled, train, nvsd.ByLeaveOneOut()); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: %v", err)
+	}
+	for want, change := range map[string]func(a *nvsd.Alg1GR, by *nvsd.Criterion){
+		"a tau of Alg1GR is 0":  func(a *nvsd.Alg1GR, _ *nvsd.Criterion) { a.Taus = []float64{1, 0} },
+		"tol is -1":             func(a *nvsd.Alg1GR, _ *nvsd.Criterion) { a.Tol = -1 },
+		"nothing to choose by":  func(_ *nvsd.Alg1GR, by *nvsd.Criterion) { *by = nvsd.Criterion{} },
+		"chooses by nvsd.ByVal": func(_ *nvsd.Alg1GR, by *nvsd.Criterion) { *by = nvsd.ByCrossValidation(nvsd.KFold(5, 1)) },
+	} {
+		a, by := alg1gr, nvsd.ByLeaveOneOut()
+		change(&a, &by)
+		if _, err := a.Select(ctx, train, by); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want one with %q", err, want)
+		}
+	}
+	if m, err := alg1gr.Select(ctx, train, nvsd.ByLeaveOneOut()); err != nil || m.D() != 3 {
+		t.Errorf("by leaving one out: %v", err)
+	}
+}
