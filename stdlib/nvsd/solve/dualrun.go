@@ -197,7 +197,12 @@ func steeper(assumed float64, B, W, B2, W2 *mat.Dense) (curvature float64, ok bo
 		step := b - from[i]
 		square += step * step
 		curved += step * (toW[i] - fromW[i])
-		noise += math.Abs(step) * (math.Abs(toW[i]) + math.Abs(fromW[i]))
+	}
+	if curved <= assumed*square*(1+1e-6) {
+		return assumed, false
+	}
+	for i, b := range B2.RawMatrix().Data {
+		noise += math.Abs(b-from[i]) * (math.Abs(toW[i]) + math.Abs(fromW[i]))
 	}
 	if curved <= assumed*square*(1+1e-6)+rounding*noise {
 		return assumed, false

@@ -31,7 +31,8 @@ type finisher struct {
 	ridge     float64    // the largest norm of these
 	lengths   []float64  // ||L_aa||_F, at least the largest eigenvalue of L_aa
 
-	// How many inputs are decided by the point with this gap.
+	// How many inputs are decided by the point with this gap; what is certain stays
+	// so, and they are counted anew when the gap has fallen by a fifth.
 	counted struct {
 		gap     float64
 		in, out int
@@ -97,13 +98,17 @@ func (f *finisher) relative(objective, gap float64) float64 {
 
 // step sets x to the proximal gradient step from Y, where W = M Y + g is given.
 func (f *finisher) step(x *point, Y, W *mat.Dense) error {
-	f.Z.Scale(-f.curvature, Y)
-	f.Z.Add(f.Z, W)
+	from, w, z := Y.RawMatrix().Data, W.RawMatrix().Data, f.Z.RawMatrix().Data
+	for i, v := range from {
+		z[i] = w[i] - f.curvature*v
+	}
 	if err := f.pen.prox(x.R, f.Z, f.proxStep()); err != nil {
 		return err
 	}
-	x.B.Sub(x.R, f.Z)
-	x.B.Scale(1/f.curvature, x.B)
+	b, s := x.B.RawMatrix().Data, 1/f.curvature
+	for i, r := range x.R.RawMatrix().Data {
+		b[i] = s * (r - z[i])
+	}
 	f.field(x.W, x.alpha, x.B)
 	return f.certify(x)
 }
@@ -176,7 +181,7 @@ func (f *finisher) enclose(s *Solution) {
 
 // status is what a Step tells of the best point of a run.
 func (f *finisher) status(best *point, iteration int) Step {
-	if best.gap != f.counted.gap {
+	if !(best.gap > 0.8*f.counted.gap) {
 		f.counted.gap = best.gap
 		f.counted.in, f.counted.out = f.count(best)
 	}

@@ -73,10 +73,12 @@ func (g *guarded) prox(R, Z *mat.Dense, t float64) error {
 		return err
 	}
 	n, _ := Z.Dims()
-	scale := make([]float64, len(g.u))
+	scale := g.r
 	for a, u := range g.u {
 		if u > 0 {
-			scale[a] = g.r[a] / u
+			scale[a] /= u
+		} else {
+			scale[a] = 0
 		}
 	}
 	for i := range n {

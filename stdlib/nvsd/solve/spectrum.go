@@ -69,14 +69,14 @@ func (s *spectrum) center(r []float64) {
 	}
 }
 
-// solve sets dst = (K + shift I)^-1 r; r must be centred where s is.
+// solve sets dst = (K + shift I)^-1 r, and spoils r, which must be centred where
+// s is.
 func (s *spectrum) solve(dst, r []float64, shift float64) {
-	n := len(r)
-	var c mat.VecDense
-	c.MulVec(s.Q.T(), mat.NewVecDense(n, r))
+	Q, in, out := s.Q.RawMatrix(), blas64.Vector{N: len(r), Data: r, Inc: 1}, blas64.Vector{N: len(r), Data: dst, Inc: 1}
+	blas64.Gemv(blas.Trans, 1, Q, in, 0, out)
 	for i, l := range s.lambda {
-		c.SetVec(i, c.AtVec(i)/(l+shift))
+		r[i] = dst[i] / (l + shift)
 	}
-	mat.NewVecDense(n, dst).MulVec(s.Q, &c)
+	blas64.Gemv(blas.NoTrans, 1, Q, in, 0, out)
 	s.center(dst)
 }
