@@ -25,6 +25,36 @@ func TestAssessmentShowsErrorsAndInputs(t *testing.T) {
 	}
 }
 
+func TestAssessmentShowsClasses(t *testing.T) {
+	a := &nvsd.Assessment{Rows: []nvsd.AssessmentRow{{Model: "m", Class: &nvsd.ClassErrors{Error: 0.25, Balanced: math.NaN(), AUC: 0.75}}}}
+	html := render(t, a).Data[MIMEHTML].(string)
+	for _, want := range []string{"wrong", "balanced", "AUC", "0.75"} {
+		if !strings.Contains(html, want) {
+			t.Errorf("the assessment is shown without %q:\n%s", want, html)
+		}
+	}
+}
+
+func TestCrossValidationShowsItsCandidates(t *testing.T) {
+	cv := &nvsd.CrossValidation{Folds: 5, Least: 3, Chosen: 1, Candidates: []nvsd.Candidate{
+		{TauIndex: 0, Tau: 4, RMSE: 9, SE: 1}, {TauIndex: 1, Tau: 2, Size: 1, RMSE: 5.5, SE: 1},
+		{TauIndex: 1, Tau: 2, Size: 2, RMSE: 5.25, SE: 1}, {TauIndex: 2, Tau: 1, Size: 3, RMSE: 5, SE: math.NaN()},
+		{TauIndex: 3, Tau: 0.5, Size: 3, RMSE: math.Inf(1)},
+	}}
+	html := render(t, cv).Data[MIMEHTML].(string)
+	for _, want := range []string{"5 folds of 5 candidates", "✓ chosen", "✓ least error", "5.500"} {
+		if !strings.Contains(html, want) {
+			t.Errorf("the cross-validation is shown without %q:\n%s", want, html)
+		}
+	}
+	svg := chartOf(t, html)
+	for _, want := range []string{"chosen (1 inputs): at 2.", "least 5 at 1.", "least error: at 1."} {
+		if !strings.Contains(svg, want) {
+			t.Errorf("the chart does not say %q:\n%s", want, svg)
+		}
+	}
+}
+
 func TestRidgePathShowsItsErrors(t *testing.T) {
 	f := frame(t, 4)
 	p, err := nvsd.Spec{Kernel: kern.Gaussian{Width: kern.Sigma(2)}}.RidgePath(t.Context(), f, f)
@@ -36,5 +66,8 @@ func TestRidgePathShowsItsErrors(t *testing.T) {
 		if !strings.Contains(html, want) {
 			t.Errorf("the path is shown without %q:\n%s", want, html)
 		}
+	}
+	if svg := chartOf(t, html); !strings.Contains(svg, "leave-one-out: ") || !strings.Contains(svg, "validation: ") {
+		t.Errorf("the chart lacks a curve:\n%s", svg)
 	}
 }

@@ -11,10 +11,16 @@ import (
 const maxGrid = 11
 
 // showDependence renders what a model says of one input: the mean prediction
-// and its slope as curves, or a table of the levels of a categorical input.
+// and its slope as curves, or at each level of a categorical input.
 func showDependence(dep *nvsd.Dependence) map[string]any {
 	if dep.Levels != nil {
-		return map[string]any{MIMEHTML: levelsTable(dep).html()}
+		t := levelsTable(dep)
+		points := make([]viz.Point, len(dep.Levels))
+		for k, level := range dep.Levels {
+			points[k] = viz.Point{Name: level, Value: dep.Mean[k]}
+		}
+		chart, err := viz.Points(t.Caption, "mean prediction of "+dep.Target, points)
+		return showChart(t, chart, err)
 	}
 	t := Table{
 		Caption: fmt.Sprintf("Partial dependence of %s on %s", dep.Target, dep.Input),

@@ -37,4 +37,7 @@ func TestDependenceWithoutACurve(t *testing.T) {
 	if !strings.Contains(html, "&lt;green&gt;") || strings.Contains(html, "slope") {
 		t.Errorf("levels are shown as %s", html)
 	}
+	if svg := chartOf(t, html); !strings.Contains(svg, "Points: red -1, &lt;green&gt; 2.") {
+		t.Errorf("the chart of levels is %s", svg)
+	}
 }

@@ -92,8 +92,8 @@ func modelFacts(m *nvsd.Model) []fact {
 		facts = append(facts,
 			fact{"penalty", text + fmt.Sprintf(", nu %.3g", m.Nu())},
 			fact{"certificate", certificate(m.RelGap())})
-		if solver := m.Spec().Solver; solver != nil {
-			facts = append(facts, fact{"solver", fmt.Sprintf("%T", solver)})
+		if solver := m.SolverString(); solver != "" {
+			facts = append(facts, fact{"solver", solver})
 		}
 	}
 	if k := m.KernelString(); k != "" {
@@ -104,8 +104,13 @@ func modelFacts(m *nvsd.Model) []fact {
 		facts = append(facts, fact{"kernel", text})
 	}
 	rmse := number(m.TrainRMSE()) + " in training"
-	if v := m.ValidRMSE(); !math.IsNaN(v) {
+	switch c, v := m.Selection(), m.ValidRMSE(); {
+	case !math.IsNaN(v):
 		rmse += ", " + number(v) + " in validation"
+	case c != nil && c.CrossValidation != nil:
+		rmse += fmt.Sprintf(", %s (SE %.2g) in cross-validation", number(c.RMSE), c.CrossValidation.Candidates[c.CrossValidation.Chosen].SE)
+	case c != nil:
+		rmse += ", " + number(c.RMSE) + " leaving one out"
 	}
 	return append(facts, fact{"RMSE", rmse},
 		fact{"time", fmt.Sprintf("%.2g s, %d iterations", m.Seconds(), m.Iterations())})

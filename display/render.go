@@ -38,9 +38,10 @@ type (
 //     error), HTML() string, Markdown() string or SVG() string;
 //   - *nvsd.Model: a table of its inputs, how it was found, and its derivative
 //     norms as bars; *nvsd.Path: its norms as lines; *nvsd.Dependence,
-//     *nvsd.Stability, *nvsd.Null, *nvsd.Bootstrap: a table and a chart;
+//     *nvsd.CrossValidation, *nvsd.RidgePath, *nvsd.Stability, *nvsd.Null,
+//     *nvsd.Bootstrap: a table and a chart;
 //     *nvsd.SearchResult: what was tried, and its model; nvsd.Score,
-//     *nvsd.Assessment, *nvsd.RidgePath, nvsdtest.Report, data.Summary,
+//     *nvsd.Assessment, nvsdtest.Report, data.Summary,
 //     data.Split, *data.Frame, mat.Matrix and slices of structs: tables;
 //   - *plot.Plot: a drawing; image.Image: a PNG;
 //   - everything else as text: %v where the type has a String, Error or Format
@@ -105,7 +106,9 @@ func renderKnown(v any) (map[string]any, error) {
 	case *nvsd.Assessment:
 		return map[string]any{MIMEHTML: showAssessment(v)}, nil
 	case *nvsd.RidgePath:
-		return map[string]any{MIMEHTML: ridgePathTable(v).html()}, nil
+		return showRidgePath(v), nil
+	case *nvsd.CrossValidation:
+		return showCrossValidation(v), nil
 	case nvsdtest.Report:
 		return map[string]any{MIMEHTML: claimsTable(v).html()}, nil
 	case data.Summary:

@@ -22,7 +22,7 @@ func showStability(st *nvsd.Stability) map[string]any {
 	})
 	chart, err := viz.Compared("Stability selection: "+st.Target, "part of the halves that select the input", "selection frequencies",
 		barsOf(st.Names, st.Frequencies, st.Selected), viz.Mark{Value: st.Threshold, Text: fmt.Sprintf("stable from %.2g on", st.Threshold)})
-	return showChart(t, chart, err, unproven(st.Unproven)...)
+	return showChart(t, chart, err, st.Warnings()...)
 }
 
 // showNull renders the norms of inputs beside those of copies that cannot
@@ -40,7 +40,7 @@ func showNull(null *nvsd.Null) map[string]any {
 	})
 	chart, err := viz.Compared("Norms beside permuted copies: "+null.Target, viz.NormsAxis, "mean norms",
 		barsOf(null.Names, null.Norms, null.Selected), viz.Mark{Value: level, Text: text})
-	return showChart(t, chart, err, unproven(null.Unproven)...)
+	return showChart(t, chart, err, null.Warnings()...)
 }
 
 // showBootstrap renders how norms vary with the draw of the data.
@@ -59,7 +59,7 @@ func showBootstrap(boot *nvsd.Bootstrap) map[string]any {
 	}
 	chart, err := viz.Intervals("Norms among samples: "+boot.Target, viz.NormsAxis, "on all rows",
 		fmt.Sprintf("%.3g %% of the samples", 100*boot.Level), intervals)
-	return showChart(t, chart, err, unproven(boot.Unproven)...)
+	return showChart(t, chart, err, boot.Warnings()...)
 }
 
 // inputs adds a row for each of the first of the inputs, and says how many are
@@ -98,13 +98,4 @@ func median(values []float64) float64 {
 	}
 	sorted := slices.Sorted(slices.Values(values))
 	return (sorted[(len(sorted)-1)/2] + sorted[len(sorted)/2]) / 2
-}
-
-// unproven is the warning that there are fits whose gap is too large or not
-// known.
-func unproven(fits int) []string {
-	if fits == 0 {
-		return nil
-	}
-	return []string{fmt.Sprintf("%d of the fits stopped short of the tolerance, or without a certificate", fits)}
 }

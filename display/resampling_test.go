@@ -17,7 +17,7 @@ func TestResamplingShowsTableAndChart(t *testing.T) {
 	}{
 		{&nvsd.Stability{
 			Target: "y", Names: names, Frequencies: []float64{0.25, 0.9}, Selected: selected, Threshold: 0.75, Size: 1, Bound: 0.5, Halves: 100, MeanSize: 1, Unproven: 2,
-		}, []string{"✓ stable", "stable from 0.75 on", "selected by 100 halves", "2 of the fits stopped short"}, []string{"stable from 0.75 on", "selected (1)"}},
+		}, []string{"✓ stable", "stable from 0.75 on", "selected by 100 halves", "2 fits stopped short"}, []string{"stable from 0.75 on", "selected (1)"}},
 		{&nvsd.Null{
 			Target: "y", Names: names, Norms: []float64{1, 7}, Above: []float64{0, 1}, Selected: selected, Level: 0.05, Largest: []float64{3, 2, 1}, Repeats: 3,
 		}, []string{"✓ selected", "100 %", "largest norm of a copy: 2 (median)", "95 % of the fits"}, []string{"largest norm of a copy: 2 (median)", "selected (1)"}},

@@ -16,17 +16,26 @@ func scoreTable(s nvsd.Score) Table {
 		Columns: []string{"model", "inputs", "RMSE", "(SE)", "MAE", "R2"},
 	}
 	if s.Classes() {
-		t.Columns = append(t.Columns, "wrong", "balanced", "AUC")
-		t.Notes = []string{"wrong: part of the observations given the wrong class; balanced: mean of that part in each class"}
+		t.classColumns()
 	}
 	for _, r := range s.Rows {
-		row := []any{r.Model, r.Inputs, r.RMSE, r.SE, r.MAE, r.R2}
-		if r.Class != nil {
-			row = append(row, known(r.Class.Error), known(r.Class.Balanced), known(r.Class.AUC))
-		}
-		t.Rows = append(t.Rows, row)
+		t.Rows = append(t.Rows, append([]any{r.Model, r.Inputs, r.RMSE, r.SE, r.MAE, r.R2}, classCells(r.Class)...))
 	}
 	return t
+}
+
+// classColumns adds the columns of the errors of classes.
+func (t *Table) classColumns() {
+	t.Columns = append(t.Columns, "wrong", "balanced", "AUC")
+	t.Notes = append(t.Notes, "wrong: part of the observations given the wrong class; balanced: mean of that part in each class")
+}
+
+// classCells are what stands in these columns; none without classes.
+func classCells(e *nvsd.ClassErrors) []any {
+	if e == nil {
+		return nil
+	}
+	return []any{known(e.Error), known(e.Balanced), known(e.AUC)}
 }
 
 // known is v, and an empty cell where v is NaN.

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
-	"text/tabwriter"
 )
 
 // ByCrossValidation compares by the error on rows that are held out of fold
@@ -140,37 +138,4 @@ func (cv *CrossValidation) choose(oneSE bool) {
 			cv.Chosen = j
 		}
 	}
-}
-
-// String is the least error at every tau as a table in plain text, at most a
-// dozen of them and the chosen one.
-func (cv *CrossValidation) String() string {
-	const most = 12
-	var perTau []int // indices of candidates
-	for j, c := range cv.Candidates {
-		last := len(perTau) - 1
-		switch {
-		case last < 0 || cv.Candidates[perTau[last]].TauIndex != c.TauIndex:
-			perTau = append(perTau, j)
-		case j == cv.Chosen || perTau[last] != cv.Chosen && c.RMSE < cv.Candidates[perTau[last]].RMSE:
-			perTau[last] = j
-		}
-	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "cross-validation in %s of %s\n", plural(cv.Folds, "fold"), plural(len(cv.Candidates), "candidate"))
-	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "tau\tinputs\tRMSE\t(SE)\t")
-	step := max(1, (len(perTau)+most-1)/most)
-	for i, j := range perTau {
-		if i%step != 0 && j != cv.Chosen {
-			continue
-		}
-		c, mark := cv.Candidates[j], ""
-		if j == cv.Chosen {
-			mark = "chosen"
-		}
-		fmt.Fprintf(w, "%.4g\t%d\t%.4g\t(%.2g)\t%s\n", c.Tau, c.Size, c.RMSE, c.SE, mark)
-	}
-	w.Flush()
-	return b.String()
 }

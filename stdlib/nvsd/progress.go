@@ -31,28 +31,23 @@ type parts struct {
 // that is done. Where ctx ends, the units that were done by then are returned
 // beside the error; any other error ends all, and then done is nil.
 func (p parts) each(ctx context.Context, do func(ctx context.Context, r int) error) (done []bool, err error) {
-	group, within := errgroup.WithContext(ctx)
-	group.SetLimit(runtime.GOMAXPROCS(0))
 	done = make([]bool, p.all)
 	var telling sync.Mutex
-	for r := range done {
-		group.Go(func() error {
-			if err := within.Err(); err != nil {
-				return err
-			}
-			if err := do(within, r); err != nil {
-				return fmt.Errorf("nvsd: %s: %s %d of %d: %w", p.of, p.unit, r+1, p.all, err)
-			}
-			telling.Lock()
-			defer telling.Unlock()
-			done[r] = true
-			if p.tell != nil {
-				p.tell(Part{p.of, p.unit, count(done), p.all})
-			}
-			return nil
-		})
-	}
-	err = group.Wait()
+	err = inParallel(ctx, p.all, func(ctx context.Context, r int) error {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := do(ctx, r); err != nil {
+			return fmt.Errorf("nvsd: %s: %s %d of %d: %w", p.of, p.unit, r+1, p.all, err)
+		}
+		telling.Lock()
+		defer telling.Unlock()
+		done[r] = true
+		if p.tell != nil {
+			p.tell(Part{p.of, p.unit, count(done), p.all})
+		}
+		return nil
+	})
 	switch {
 	case err == nil:
 		return done, nil
@@ -60,6 +55,33 @@ func (p parts) each(ctx context.Context, do func(ctx context.Context, r int) err
 		return done, fmt.Errorf("nvsd: %s stopped after %d of %s: %w", p.of, count(done), plural(p.all, p.unit), ctx.Err())
 	}
 	return nil, err
+}
+
+// inParallel does tasks that do not depend on one another, on as many goroutines
+// as are useful, until one returns an error. Where a task panics, as a kernel of
+// the user's may, so does inParallel, on the caller's goroutine, where it can be
+// recovered.
+func inParallel(ctx context.Context, tasks int, do func(ctx context.Context, i int) error) error {
+	group, within := errgroup.WithContext(ctx)
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	var first sync.Once
+	var cause any
+	for i := range tasks {
+		group.Go(func() (err error) {
+			defer func() {
+				if r := recover(); r != nil {
+					first.Do(func() { cause = r })
+					err = context.Canceled // ends the others
+				}
+			}()
+			return do(within, i)
+		})
+	}
+	err := group.Wait()
+	if cause != nil {
+		panic(cause)
+	}
+	return err
 }
 
 // kept returns those of v that are marked.

@@ -114,6 +114,23 @@ func TestCancelledRunsReturnWhatIsDone(t *testing.T) {
 	}
 }
 
+// A panic of who is told of the parts is the caller's, who can recover it.
+func TestPanicsReachTheCaller(t *testing.T) {
+	spec := quick
+	spec.Parts = func(nvsd.Part) { panic("boom") }
+	for name, run := range longRuns(t) {
+		func() {
+			defer func() {
+				if r := recover(); r != "boom" {
+					t.Errorf("%s: recovered %v", name, r)
+				}
+			}()
+			_, err := run(ctx, spec)
+			t.Errorf("%s: no panic, error %v", name, err)
+		}()
+	}
+}
+
 func checkStopped(t *testing.T, name string, done int, warnings []string, shown fmt.Stringer) {
 	t.Helper()
 	if done != 2 || !strings.Contains(strings.Join(warnings, "\n"), "stopped after 2 of 4") {

@@ -4,14 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime"
 	"slices"
 	"sync"
 	"time"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
-	"golang.org/x/sync/errgroup"
 )
 
 // A Search says how a model is chosen: a path and a selection on it, for every
@@ -191,25 +189,20 @@ func (r *searching) specOf(t Trial) Spec {
 
 // try fits a batch of trials. The error is that of a ctx that ended.
 func (r *searching) try(ctx context.Context, round int, batch []int) error {
-	var group errgroup.Group
-	group.SetLimit(runtime.GOMAXPROCS(0))
 	var recording sync.Mutex
-	for _, t := range batch {
-		group.Go(func() error {
-			if ctx.Err() != nil {
-				return nil
-			}
-			m, err := r.fit(ctx, r.trials[t])
-			if ctx.Err() != nil {
-				return nil
-			}
-			recording.Lock()
-			defer recording.Unlock()
-			r.record(t, round, m, err)
+	inParallel(ctx, len(batch), func(_ context.Context, i int) error { // never an error
+		if ctx.Err() != nil {
 			return nil
-		})
-	}
-	group.Wait() // no function returns an error
+		}
+		m, err := r.fit(ctx, r.trials[batch[i]])
+		if ctx.Err() != nil {
+			return nil
+		}
+		recording.Lock()
+		defer recording.Unlock()
+		r.record(batch[i], round, m, err)
+		return nil
+	})
 	return ctx.Err()
 }
 
