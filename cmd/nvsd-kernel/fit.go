@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -19,10 +18,12 @@ import (
 const fitHelp = `Solve one declared problem and write certified solutions as JSON.
 
 Nothing is centred or scaled, and there is no intercept: what is solved is
-exactly what the file says. "-" reads it from standard input.
+exactly what the file says. "-" reads it from standard input. docs/fit.md states
+every field of the file and of what is written.
 
-Exit status: 0 all converged; 1 some did not, the output is written all the
-same; 2 the file is wrong, or the solver cannot take it.`
+Exit status: 0 all converged; 1 some did not (an interrupt, max_iter), the output
+is written all the same; 2 the file is wrong, the solver cannot take it, or there
+is no output.`
 
 func newFit() *cobra.Command {
 	var out string
@@ -33,35 +34,53 @@ func newFit() *cobra.Command {
 		Long:  fitHelp,
 		Args:  exactly(1, "SPEC.json"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			spec, err := readSpec(cmd.InOrStdin(), args[0])
+			report, err := runFit(cmd, args[0], out, quiet)
 			if err != nil {
-				return statusError{exitUsage, fmt.Errorf("%s: %w", args[0], err)}
+				return statusError{exitUsage, err}
 			}
-			var progress solve.Progress
-			if !quiet {
-				progress = &fitProgress{w: cmd.ErrOrStderr()}
-			}
-			ctx, stop := interruptible(cmd.Context())
-			defer stop()
-			report, err := fit.Run(ctx, spec, progress)
-			if bad, ok := errors.AsType[*fit.SpecError](err); ok {
-				return statusError{exitUsage, fmt.Errorf("%s: %w", args[0], bad)}
-			}
-			if err != nil {
-				return err
-			}
-			if err := writeReport(cmd.OutOrStdout(), out, report); err != nil {
-				return err
-			}
-			if !report.Converged() {
-				return statusError{status: exitFailed}
+			if missed := report.Unconverged(); len(missed) > 0 {
+				return statusError{exitFailed, fmt.Errorf("%s: %d of %d solutions have not converged; tau = %v: %s after %d iterations",
+					args[0], len(missed), len(report.Solutions), missed[0].Tau, missed[0].Status, missed[0].Iterations)}
 			}
 			return nil
 		},
 	}
-	cmd.Flags().StringVarP(&out, "out", "o", "", "write to this file, not to standard output")
+	cmd.Flags().StringVarP(&out, "out", "o", "", "write to this file, as a whole or not at all; else to standard output")
 	cmd.Flags().BoolVarP(&quiet, "quiet", "q", false, "no progress on standard error")
 	return cmd
+}
+
+// runFit solves the spec in a file and writes the report. That an error comes
+// from it means that there is no output.
+func runFit(cmd *cobra.Command, file, out string, quiet bool) (*fit.Report, error) {
+	spec, err := readSpec(cmd.InOrStdin(), file)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	to, err := openOutput(out, cmd.OutOrStdout())
+	if err != nil {
+		return nil, fmt.Errorf("--out: %w", err)
+	}
+	defer to.discard()
+	for _, warning := range spec.Warnings {
+		fmt.Fprintf(cmd.ErrOrStderr(), "warning: %s: %s\n", file, warning)
+	}
+	var progress solve.Progress
+	if !quiet {
+		progress = &fitProgress{w: cmd.ErrOrStderr()}
+	}
+	ctx, stop := interruptible(cmd.Context())
+	defer stop()
+	report, err := fit.Run(ctx, spec, progress)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	report.Version = version()
+	text, err := json.Marshal(report)
+	if err != nil {
+		return nil, err
+	}
+	return report, to.commit(append(text, '\n'))
 }
 
 func readSpec(stdin io.Reader, file string) (*fit.Spec, error) {
@@ -74,19 +93,6 @@ func readSpec(stdin io.Reader, file string) (*fit.Spec, error) {
 	}
 	defer f.Close()
 	return fit.Read(f, filepath.Dir(file))
-}
-
-func writeReport(stdout io.Writer, file string, report *fit.Report) error {
-	text, err := json.Marshal(report)
-	if err != nil {
-		return err
-	}
-	text = append(text, '\n')
-	if file != "" {
-		return os.WriteFile(file, text, 0o666)
-	}
-	_, err = stdout.Write(text)
-	return err
 }
 
 // fitProgress writes a line about a running fit now and then.

@@ -1,5 +1,6 @@
 // Package fit solves one declared problem: a SPEC in JSON in, certified
-// solutions in JSON out. It is what `nvsd-kernel fit` does.
+// solutions in JSON out. It is what `nvsd-kernel fit` does, and docs/fit.md
+// states it field by field.
 //
 // Nothing is centred or scaled and there is no intercept: the problem that is
 // written down is the one that is solved,
@@ -40,7 +41,7 @@ func (e *SpecError) Error() string {
 		}
 		b.WriteString(": ")
 	}
-	b.WriteString(strings.ReplaceAll(e.Reason, "\n", " "))
+	b.WriteString(strings.Join(strings.Fields(e.Reason), " "))
 	return b.String()
 }
 
@@ -50,4 +51,14 @@ func bad(field, format string, args ...any) error {
 
 func badCell(field string, row, column int, format string, args ...any) error {
 	return &SpecError{Field: field, Row: row, Column: column, Reason: fmt.Sprintf(format, args...)}
+}
+
+// reason is what another package of nvsd says is wrong, without its name: the
+// field of the spec stands in its place.
+func reason(err error) string {
+	text := err.Error()
+	for _, name := range []string{"solve: ", "kern: ", "penalty: ", "data: "} {
+		text = strings.TrimPrefix(text, name)
+	}
+	return text
 }

@@ -5,17 +5,16 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
 )
 
-// An object is a JSON object whose fields are taken out one by one; what nobody
-// took is an error. A field that is null counts as absent.
+// An object is a JSON object. A field that is null counts as absent.
 type object struct {
 	path   string // "" or "kernel."
 	fields map[string]json.RawMessage
-	known  []string // what was asked for, for the message about other fields
 }
 
 // parseObject also refuses a field that occurs twice.
@@ -63,33 +62,58 @@ func explain(err error, raw []byte) string {
 
 // take returns a field, nil when it is absent.
 func (o *object) take(name string) json.RawMessage {
-	o.known = append(o.known, name)
-	raw := o.fields[name]
-	delete(o.fields, name)
-	if string(raw) == "null" {
-		return nil
+	if raw := o.fields[name]; string(raw) != "null" {
+		return raw
 	}
-	return raw
+	return nil
 }
 
-// ignore drops fields that say nothing about the problem.
-func (o *object) ignore(names ...string) {
-	for _, name := range names {
-		delete(o.fields, name)
+// only reports a field that is none of names, nor among those that are ignored.
+func (o *object) only(names []string, ignored ...string) error {
+	for _, name := range slices.Sorted(maps.Keys(o.fields)) {
+		switch near := nearest(name, names); {
+		case slices.Contains(names, name) || slices.Contains(ignored, name):
+		case near != "":
+			return bad(o.path+name, "unknown field: is it %s?", near)
+		default:
+			return bad(o.path+name, "unknown field: the fields here are %s", strings.Join(names, ", "))
+		}
 	}
+	return nil
 }
 
-// done reports a field that nobody took.
-func (o *object) done() error {
-	var left []string
-	for name := range o.fields {
-		left = append(left, name)
+// nearest returns the name that is most like the given one, "" where none is.
+func nearest(name string, names []string) string {
+	best, least := "", 1+(len(name)+1)/3
+	for _, other := range names {
+		away := edits(strings.ToLower(name), strings.ToLower(other))
+		if away < least {
+			best, least = other, away
+		}
 	}
-	if len(left) == 0 {
-		return nil
+	return best
+}
+
+// edits returns how many letters must be put in, left out or replaced to make b
+// of a (Levenshtein's distance).
+func edits(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
 	}
-	slices.Sort(left)
-	return bad(o.path+left[0], "unknown field: the fields here are %s", strings.Join(o.known, ", "))
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			replaced := diagonal
+			if a[i] != b[j] {
+				replaced++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(replaced, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
 }
 
 // number takes a number; ok is false when it is absent.

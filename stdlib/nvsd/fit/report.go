@@ -3,17 +3,18 @@ package fit
 import "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 
 // A Report is what a fit writes, one entry for each tau of the spec in its
-// order.
+// order. Every number in it is finite, or nil where there is none.
 type Report struct {
-	TauMax    *float64 `json:"tau_max"` // nil when infinite
+	TauMax    *float64 `json:"tau_max"` // nil when infinite, or not known
 	Solver    string   `json:"solver"`
-	Version   string   `json:"version"`
+	Version   string   `json:"version"` // of the program that writes the report
 	Solutions []Entry  `json:"solutions"`
 }
 
 // An Entry is the solution for one tau. Objective and Dual both belong to the
-// coefficients: anybody can recompute them from Alpha and B. With nu = 0 there is
-// no certificate, and a fit that has converged has small residuals, no more.
+// coefficients: anybody can recompute them from Alpha and B. With nu = 0 or a
+// penalty that is not convex there is no certificate, and a fit that has
+// converged has small residuals, no more.
 type Entry struct {
 	Tau          float64      `json:"tau"`
 	Status       solve.Status `json:"status"`
@@ -22,13 +23,14 @@ type Entry struct {
 	RelGap       *float64     `json:"rel_gap"`   // nil without a certificate
 	Certified    bool         `json:"certified"` // whether there is one
 	Residual     *float64     `json:"residual"`  // nil where the solver does not stop on residuals
+	Notes        []string     `json:"notes"`     // what to know before the numbers are believed
 	ActiveGroups []int        `json:"active_groups"`
-	Norms        []float64    `json:"deriv_norms"` // exactly 0 outside the active groups
+	Norms        []float64    `json:"deriv_norms"` // exactly 0 for inputs that are out
 	RawNorms     []float64    `json:"deriv_norms_raw"`
 	// Certain tells of every input what is certain at the optimum, in or out, or
 	// that it is undecided; nil without a certificate.
 	Certain    []solve.Certainty `json:"certain"`
-	Ratios     []*float64        `json:"dual_ratio"` // one a group, nil where the radius is 0
+	Ratios     []*float64        `json:"dual_ratio"` // one a group, nil where there is none
 	Train      []float64         `json:"pred_train"`
 	Test       []float64         `json:"pred_test"` // nil without X_test
 	NormSq     float64           `json:"rkhs_norm_sq"`
@@ -38,12 +40,13 @@ type Entry struct {
 	B          [][]float64       `json:"B,omitempty"`     // n x d, with coefficients only
 }
 
-// Converged reports whether every tau was solved to the tolerance.
-func (r *Report) Converged() bool {
+// Unconverged returns the entries that were not solved to the tolerance.
+func (r *Report) Unconverged() []Entry {
+	var missed []Entry
 	for _, e := range r.Solutions {
 		if e.Status != solve.Converged {
-			return false
+			missed = append(missed, e)
 		}
 	}
-	return true
+	return missed
 }

@@ -2,7 +2,6 @@ package fit
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
@@ -13,6 +12,8 @@ type method struct {
 	name string
 	make func(s *Spec, progress solve.Progress) solve.Solver
 }
+
+func (m method) String() string { return m.name }
 
 func methods() []method {
 	return []method{
@@ -39,29 +40,31 @@ func (s *Spec) solver(progress solve.Progress) (solve.Solver, error) {
 	all := methods()
 	i := slices.IndexFunc(all, func(m method) bool { return m.name == s.Solver })
 	if i < 0 {
-		var names []string
-		for _, m := range all {
-			names = append(names, m.name)
-		}
-		return nil, bad("solver", "%q: the solvers are %s", s.Solver, strings.Join(names, ", "))
+		return nil, bad("solver", "%q: the solvers are %s", s.Solver, list(all))
 	}
 	return all[i].make(s, progress), nil
 }
 
-// refused names the field for which the solver does not take the i-th problem:
-// the one without which it would.
-func refused(solver solve.Solver, p solve.Problem, i int, err error) error {
-	positive := p
-	positive.Tau, positive.Nu = 1, 1
-	plain := positive
-	plain.Penalty = penalty.Lasso{}
-	switch {
-	case p.Nu == 0 && solver.Check(&positive) == nil:
-		return bad("nu", "%v", err)
-	case p.Ridge() == 0 && solver.Check(&positive) == nil: // DENOVAS
-		return badCell("tau", i, -1, "%v", err)
-	case solver.Check(&plain) == nil:
-		return bad("penalty", "%v", err)
+// refused names the field for which the solver does not take the i-th problem,
+// the one without which it would, and the solvers that take it.
+func (s *Spec) refused(solver solve.Solver, p solve.Problem, i int, err error) error {
+	say := reason(err)
+	able := slices.DeleteFunc(methods(), func(m method) bool { return m.make(s, nil).Check(&p) != nil })
+	if len(able) > 0 {
+		say += " (solvers that take it: " + list(able) + ")"
 	}
-	return bad("solver", "%v", err)
+	taken := func(change func(*solve.Problem)) bool {
+		other := p
+		change(&other)
+		return solver.Check(&other) == nil
+	}
+	switch {
+	case taken(func(p *solve.Problem) { p.Nu = 1 }):
+		return bad("nu", "%s", say)
+	case taken(func(p *solve.Problem) { p.Tau = 1 }):
+		return badCell("tau", i, -1, "%s", say)
+	case taken(func(p *solve.Problem) { p.Nu, p.Tau, p.Penalty = 1, 1, penalty.Lasso{} }):
+		return bad("penalty", "%s", say)
+	}
+	return bad("solver", "%s", say)
 }

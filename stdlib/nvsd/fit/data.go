@@ -1,0 +1,165 @@
+package fit
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"path/filepath"
+
+	"gonum.org/v1/gonum/mat"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+)
+
+// readData reads X and y, or the file that stands in their place.
+func (s *Spec) readData(o *object, dir string) error {
+	raw := o.take("X")
+	if raw == nil {
+		return bad("X", `it is missing: give n rows of d numbers, or {"csv": "path", "target": "name"}`)
+	}
+	read := s.readArrays
+	if raw[0] == '{' {
+		read = func(o *object, raw json.RawMessage) (*data.Frame, error) { return readCSV(o, raw, dir) }
+	}
+	frame, err := read(o, raw)
+	if err != nil {
+		return err
+	}
+	s.X, s.Y = mat.DenseCopyOf(frame.X()), frame.Y()
+	if frame.N() > 1 {
+		s.Warnings = frame.Warnings()
+	}
+	return checkSquares(s.X, s.Y)
+}
+
+func (s *Spec) readArrays(o *object, raw json.RawMessage) (*data.Frame, error) {
+	X, err := parseMatrix("X", raw, 0)
+	if err != nil {
+		return nil, err
+	}
+	y, err := o.vector("y")
+	if err != nil {
+		return nil, err
+	}
+	n, d := X.Dims()
+	switch {
+	case y == nil:
+		return nil, bad("y", "it is missing: give one number for each row of X")
+	case len(y) != n:
+		return nil, bad("y", "it has %d numbers, X has %d rows", len(y), n)
+	}
+	names := make([]string, d)
+	for a := range names {
+		names[a] = fmt.Sprintf("X[.][%d]", a)
+	}
+	frame, err := data.New(X, y, append(names, "y")...)
+	if err != nil {
+		return nil, bad("X", "%s", reason(err))
+	}
+	return frame, nil
+}
+
+func readCSV(o *object, raw json.RawMessage, dir string) (*data.Frame, error) {
+	if o.take("y") != nil {
+		return nil, bad("y", "the csv file of X holds the target: leave y out")
+	}
+	c, err := parseObject("X", raw)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.only([]string{"csv", "target"}); err != nil {
+		return nil, err
+	}
+	path, err := c.text("csv")
+	if err != nil {
+		return nil, err
+	}
+	if path == "" {
+		return nil, bad("X.csv", "it is missing: give the path of a file of comma-separated numbers under a line of names")
+	}
+	target, err := c.text("target")
+	if err != nil {
+		return nil, err
+	}
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(dir, path)
+	}
+	var options []data.ReadOption
+	if target != "" {
+		options = append(options, data.Target(target))
+	}
+	frame, err := data.CSV(path, options...)
+	if cell, ok := errors.AsType[*data.CellError](err); ok {
+		return nil, bad("X.csv", "%s: line %d, column %q: %s", filepath.Base(path), cell.Line, cell.Column, cell.Reason)
+	}
+	if err != nil {
+		return nil, bad("X.csv", "%s", reason(err))
+	}
+	return frame, nil
+}
+
+func (s *Spec) readTest(o *object) (err error) {
+	raw := o.take("X_test")
+	if raw == nil {
+		return nil
+	}
+	_, d := s.X.Dims()
+	s.XTest, err = parseMatrix("X_test", raw, d)
+	return err
+}
+
+// parseMatrix reads rows of numbers, d of them or as many as in the first row
+// where d is 0.
+func parseMatrix(field string, raw json.RawMessage, d int) (*mat.Dense, error) {
+	var rows []json.RawMessage
+	if json.Unmarshal(raw, &rows) != nil {
+		return nil, bad(field, "%s: it must be a list of rows", excerpt(raw))
+	}
+	if len(rows) == 0 {
+		return nil, bad(field, "it has no rows (n = 0)")
+	}
+	var cells []float64
+	for i, row := range rows {
+		var numbers []json.RawMessage
+		if json.Unmarshal(row, &numbers) != nil || numbers == nil {
+			return nil, badCell(field, i, -1, "%s: it must be a list of numbers", excerpt(row))
+		}
+		if i == 0 && d == 0 {
+			d = len(numbers)
+		}
+		switch {
+		case d == 0:
+			return nil, bad(field, "its rows are empty (d = 0)")
+		case len(numbers) != d:
+			return nil, badCell(field, i, -1, "it has %d numbers, it must have %d", len(numbers), d)
+		}
+		for a, number := range numbers {
+			v, reason := parseNumber(number)
+			if reason != "" {
+				return nil, badCell(field, i, a, "%s", reason)
+			}
+			cells = append(cells, v)
+		}
+	}
+	return mat.NewDense(len(rows), d, cells), nil
+}
+
+// checkSquares refuses numbers so large that sums of their squares are not
+// finite.
+func checkSquares(X *mat.Dense, y []float64) error {
+	const say = "%v is too large: sums of squares overflow a float64; take another unit"
+	n, d := X.Dims()
+	most := math.Sqrt(math.MaxFloat64 / float64(n) / float64(d+1))
+	for i := range n {
+		for a, v := range X.RawRowView(i) {
+			if math.Abs(v) > most {
+				return badCell("X", i, a, say, v)
+			}
+		}
+		if math.Abs(y[i]) > most {
+			return badCell("y", i, -1, say, y[i])
+		}
+	}
+	return nil
+}

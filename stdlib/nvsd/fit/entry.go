@@ -1,0 +1,93 @@
+package fit
+
+import (
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
+)
+
+// newEntry is the entry of sol, where largest is the largest norm in the file.
+// It is an error where a number is not finite.
+func newEntry(op *solve.Operator, s *Spec, tau float64, sol *solve.Solution, largest float64) (Entry, error) {
+	e := Entry{
+		Tau: tau, Status: sol.Status, Objective: sol.Objective, Dual: known(sol.Dual), RelGap: known(sol.RelGap),
+		Certified: sol.Certified(), Residual: known(sol.Residual), Notes: append([]string{}, sol.Notes...), Certain: sol.Certain,
+		RawNorms: sol.RawNorms, Train: sol.Fitted, NormSq: sol.NormSq, Iterations: sol.Iterations, Seconds: sol.Seconds,
+	}
+	e.choose(s.Groups, sol, largest)
+	if !finite(sol.RawNorms, sol.Fitted, sol.Alpha, sol.B.RawMatrix().Data, []float64{sol.Objective, sol.NormSq}) {
+		return e, bad("X", "the solution for tau = %v overflows a float64: take other units for X and y, or another kernel", tau)
+	}
+	if s.XTest != nil {
+		var err error
+		if e.Test, err = op.Predict(sol.Alpha, sol.B, s.XTest); err != nil {
+			return e, err
+		}
+		if i := slices.IndexFunc(e.Test, func(v float64) bool { return !finite([]float64{v}) }); i >= 0 {
+			return e, badCell("X_test", i, -1, "the prediction there overflows a float64")
+		}
+	}
+	if s.Coefficients {
+		e.Alpha = sol.Alpha
+		n, _ := sol.B.Dims()
+		for i := range n {
+			e.B = append(e.B, mat.Row(nil, i, sol.B))
+		}
+	}
+	return e, nil
+}
+
+// choose sets the active groups, their norms and the ratios. A group whose ratio
+// is known is in by that and its norm; an input without one by the solver's own
+// rule: zeros of the prox, of ADMM's split, a threshold, or Prop. 6 of JMLR 2013.
+func (e *Entry) choose(groups [][]int, sol *solve.Solution, largest float64) {
+	e.ActiveGroups, e.Norms = []int{}, make([]float64, len(sol.RawNorms))
+	e.Ratios = make([]*float64, len(groups))
+	for g, members := range groups {
+		ratio := math.NaN()
+		if sol.Ratios != nil {
+			ratio = sol.Ratios[g]
+		}
+		e.Ratios[g] = known(ratio)
+		norms := make([]float64, len(members))
+		for i, a := range members {
+			norms[i] = sol.RawNorms[a]
+		}
+		if solve.Out(ratio, floats.Norm(norms, 2), largest) {
+			continue
+		}
+		in := false
+		for i, a := range members {
+			if e.Ratios[g] != nil || sol.Active[a] {
+				e.Norms[a] = norms[i]
+				in = true
+			}
+		}
+		if in {
+			e.ActiveGroups = append(e.ActiveGroups, g)
+		}
+	}
+}
+
+// known is nil for what is no finite number.
+func known(v float64) *float64 {
+	if !finite([]float64{v}) {
+		return nil
+	}
+	return &v
+}
+
+func finite(lists ...[]float64) bool {
+	for _, list := range lists {
+		for _, v := range list {
+			if math.IsNaN(v) || math.IsInf(v, 0) {
+				return false
+			}
+		}
+	}
+	return true
+}
