@@ -19,10 +19,14 @@ import (
 //	S3  Lambda = Lambda + Df - Phi,
 //
 // with Df in S2 and S3 replaced by a combination with the last Phi
-// (over-relaxation; Boyd et al. 2010, sec. 3.4.3), and kappa moved so that both
-// residuals fall alike (sec. 3.4.1, by the rule of Wohlberg 2017 for relative
-// residuals), more and more rarely. The prox is the penalty's own: the squares of
-// an elastic net stay in S2, which the paper's footnote 1 would move to S1.
+// (over-relaxation; Boyd et al. 2010, sec. 3.4.3). The prox is the penalty's own:
+// the squares of an elastic net stay in S2, which the paper's footnote 1 would
+// move to S1.
+//
+// kappa is moved so that both residuals fall alike (Boyd, sec. 3.4.1): where one is
+// more than twice the other, by the root of their ratio, as Wohlberg 2017 has it for
+// relative residuals, and more and more rarely. (Boyd has the factor 2 beyond a
+// ratio of 10, of residuals that change with the units.)
 //
 // kappa Lambda is a subgradient of h at Phi after every S2. So for a convex
 // penalty and nu > 0 the B with -2 nu B = kappa Lambda is feasible for the dual
@@ -35,9 +39,14 @@ import (
 //
 // are at most Tol (Boyd, sec. 3.3), and f is returned, which is then near a
 // stationary point and carries no certificate. A kappa that only grows is what
-// makes such a run settle where the penalty is not convex. With nu = 0 and a
-// kernel as rich as the Gaussian there is no minimum: ever larger f come ever
-// nearer to an objective of 0, and a run ends at MaxIter.
+// makes such a run settle where the penalty is not convex.
+//
+// With nu = 0, [DENOVAS] and [AISTATS] stop on the same measure, how far f is from
+// stationary; nothing of it follows for the objective. A kernel as rich as the
+// Gaussian has a function of any values and any derivatives at distinct points: the
+// minimum is then 0, whatever tau is, at a function that follows every target with
+// all derivatives 0, and whose norm is beyond all bounds where points are near. Runs
+// end at MaxIter, on the way to it.
 type ADMM struct {
 	Tol     float64 // relative gap to reach, or relative residual without a certificate; 0 means 1e-8
 	MaxIter int     // rounds of S1, S2, S3; 0 means 50000

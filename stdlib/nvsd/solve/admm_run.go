@@ -230,13 +230,14 @@ func (r *admmRun) balance() {
 }
 
 // imbalance is the root of the residuals' ratio where that is far from 1, the
-// dual one relative to ||grad <kappa Lambda, Df>||_H; else 1.
+// dual one relative to ||grad <kappa Lambda, Df>||_H; else 1. With nu = 0 it stays
+// relative to ||grad E(0)||_H, since kappa Lambda may then tend to 0.
 func (r *admmRun) imbalance() float64 {
 	if r.primal == 0 || r.dual == 0 {
 		return 1
 	}
 	ratio := r.primal / r.dual
-	if along := r.kappa * r.norm(make([]float64, r.n), r.Lambda); along > 0 {
+	if along := r.kappa * r.norm(make([]float64, r.n), r.Lambda); along > 0 && r.nu > 0 {
 		ratio *= min(1, along/r.units.dual)
 	}
 	if ratio < balanced && ratio > 1./balanced {

@@ -15,25 +15,30 @@ import (
 //	v_g <- (v_g + W_g/eta) / (1 + ||W_g||_n/(eta rho_g)),   rho_g = tau weight_g/(2 sigma n),
 //
 // where W are the gradients of the function that v leaves, eta = ||L||, and
-// sigma = ||K||/n + nu (eq. 11 and 17, in which v is unscaled; (2 sigma)^-1 in eq.
-// 14 is 1/sigma, and 1/n^2 in L is 1/n). It keeps v in the balls, where it is a
-// dual point, and comes near their boundary slowly.
+// sigma = ||K||/n + nu, of which the paper says no more than that the eigenvalues of
+// K determine it (eq. 11 and 17, in which v is unscaled; (2 sigma)^-1 in eq. 14 is
+// 1/sigma, and 1/n^2 in L is 1/n). It keeps v in the balls, where it is a dual
+// point, and comes near their boundary slowly.
 //
 // The paper's problem is eq. 1: nu = 0, and twice the lasso. Any ridge does. The
 // penalty must be a sum of block norms (lasso, weighted, group, multiples of
 // them): the update knows no other.
 //
-// It stops as [DENOVAS] does: on the gap where nu > 0, else on the residual,
-// which is ||f^t - f^(t-1)|| / ||f^t||. The paper's tolerances are absolute.
+// It stops as [DENOVAS] does: on the gap where nu > 0, else on the residual; or, with
+// ByChange, on ||f^t - f^(t-1)|| / ||f^t||. The paper's tolerances are absolute.
+//
+// With nu = 0 and a kernel as rich as the Gaussian, the minimum belongs to a function
+// that has no derivative at any point (see [ADMM]): what is selected is an effect
+// of stopping before it, by ByChange or MaxIter.
 //
 // The inputs that are in are those with sum_i (d_a f(x_i))^2 > Threshold (eq. 5).
 // This depends on where the run stops, and so on MaxIter, and on the units of
-// inputs and target. Alg1^GR is ridge regression with a Gaussian kernel on them
-// ([Ridge]).
+// inputs and target. Alg1^GR, ridge regression with a Gaussian kernel on them, is
+// Alg1GR of package nvsd.
 type AISTATS struct {
 	Tol       float64 // relative gap to reach, or residual for nu = 0; 0 means 1e-6
 	MaxIter   int     // iterations of the outer loop; 0 means 20000
-	ByChange  bool    // stop on the residual, as the paper does, whatever the gap is
+	ByChange  bool    // stop on the change of f, as the paper does, whatever else is known
 	Threshold float64 // of eq. 5; 0 means tau, as in the paper's experiments
 
 	// An inner loop stops when ||v_q - v_(q-1)|| is at most InnerTol ||v_q||, in

@@ -19,8 +19,13 @@ import (
 // say that it is convex is refused, since its prox is no projection's complement.
 // An unpenalised intercept is exact: K and y are centred.
 //
-// With nu = 0 nothing is certified: it then stops on the residual, the larger
-// of ||f^t - f^(t-1)|| and ||f^t - f~^t|| relative to ||f^t||, in H.
+// With nu = 0 nothing is certified: it then stops on the residual, the largest of
+//
+//	||f^t - f^(t-1)|| / ||f^t||,   2 sigma ||f^t - f~^t|| / ||grad E(0)||,
+//
+// in H, and of the error of the projection relative to ||y||^2/n. The second is how
+// far f^t is from stationary, which [ADMM] stops on, too; see there for what that
+// means.
 //
 // Otherwise it stops on the gap. The v of an inner loop are feasible dual blocks:
 // they give a lower bound of the minimum and, by stationarity, coefficients B =
@@ -42,15 +47,15 @@ type DENOVAS struct {
 	MaxIter int     // iterations of the outer loop; 0 means 20000
 
 	Momentum  Momentum // of the outer loop
-	ByChange  bool     // stop on the residual (footnote 5) whatever the gap is
-	Backtrack bool     // find the steps by trying (sec. 4.4.1); else sigma = ||K||/n + nu, eta = ||L||
+	ByChange  bool     // stop on the change of f relative to f (footnote 5), whatever else is known
+	Backtrack bool     // find the steps by trying (sec. 4.4.1); else sigma = ||K||/n + nu, eta = ||L||, to a few percent
 
 	// An inner loop starts from the last v and stops when the left side of
 	// eq. 28 is at most eps_t^2 = t^-2l ||y||^2/(n sigma), l = Decay, or, if
 	// Relative > 0, at most Relative^2 ||v||_H^2 (footnote 5, which has
 	// norms unsquared, so that the rule would depend on the unit of y). Neither
 	// goes below 1e-15 ||y||^2/(n sigma), and a loop that no longer gets closer
-	// stops.
+	// stops. Where all but the coefficients is there, it goes on until v is steady.
 	Decay      float64 // > 3/2 (Theorem 4); 0 means 2
 	Relative   float64
 	MaxInner   int  // steps of an inner loop; 0 means 10000

@@ -23,7 +23,8 @@ type Solution struct {
 	Approximate bool
 
 	// Residual is the largest of the relative residuals on which a solver stops
-	// that stops on those, for want of a certificate or besides; else NaN.
+	// that stops on those, for want of a certificate or besides; else NaN. It says
+	// how far the coefficients are from stationary, which bounds nothing.
 	Residual float64
 
 	// Notes say, a sentence each, what to know before the numbers are believed:
@@ -63,9 +64,9 @@ type Solution struct {
 }
 
 // Certified reports whether the objective is known to be within RelGap of the
-// minimum. It is not where nu = 0 or the penalty is not convex: then Converged
-// means that the residuals are small, at what may be no more than a stationary
-// point.
+// minimum, where Approximate is set that of a kernel close by. It is not known
+// where nu = 0 or the penalty is not convex: then Converged means that the residuals
+// are small, at what may be no more than a stationary point, and Notes say so.
 func (s *Solution) Certified() bool { return !math.IsNaN(s.RelGap) }
 
 // keep makes the inputs for which active is true those that are in: the rule of
