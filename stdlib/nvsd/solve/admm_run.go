@@ -32,7 +32,7 @@ type innerStep interface {
 type admmRun struct {
 	*finisher
 	ADMM
-	start time.Time
+	history
 	inner innerStep
 
 	kappa       float64
@@ -48,14 +48,11 @@ type admmRun struct {
 	best  *point // with a certificate: the feasible point of the least gap
 	trial *point // work
 	iter  int
-	trace []Step
 }
 
-const (
-	looks      = 5   // rounds from one look at the residuals and the gap to the next
-	balanced   = 2   // ratio of the residuals at which kappa is changed
-	mostChange = 100 // of kappa at once
-)
+// looks is the number of rounds from one look at the residuals and the gap to the
+// next.
+const looks = 5
 
 func newADMMRun(ctx context.Context, p *Problem, s ADMM) (*admmRun, error) {
 	start := time.Now()
@@ -64,7 +61,7 @@ func newADMMRun(ctx context.Context, p *Problem, s ADMM) (*admmRun, error) {
 		return nil, err
 	}
 	n, d := fin.n, fin.d
-	r := &admmRun{finisher: fin, ADMM: s, start: start, wait: looks, adapt: looks, before: math.Inf(1),
+	r := &admmRun{finisher: fin, ADMM: s, history: history{to: s.Progress, start: start}, wait: looks, adapt: looks, before: math.Inf(1),
 		f:   &iterate{alpha: make([]float64, n), B: mat.NewDense(n, d, nil), rest: make([]float64, n), W: mat.NewDense(n, d, nil)},
 		Phi: mat.NewDense(n, d, nil), Lambda: mat.NewDense(n, d, nil), Psi: mat.NewDense(n, d, nil),
 		best: newPoint(n, d), trial: newPoint(n, d)}
@@ -152,8 +149,6 @@ func (r *admmRun) done() bool {
 	return r.iter > 0 && at <= r.Tol
 }
 
-func (r *admmRun) residual() float64 { return max(r.primal, r.dual) }
-
 // round is S1, S2 and S3.
 func (r *admmRun) round(ctx context.Context) error {
 	r.Psi.Sub(r.Phi, r.Lambda)
@@ -188,110 +183,24 @@ func (r *admmRun) look() error {
 	return r.report()
 }
 
-func (r *admmRun) measureResiduals() {
-	W, Phi, Lambda := r.f.W.RawMatrix().Data, r.Phi.RawMatrix().Data, r.Lambda.RawMatrix().Data
-	unit := max(r.units.primal, floats.Norm(W, 2), floats.Norm(Phi, 2))
-	r.primal = floats.Distance(W, Phi, 2) / unit
-
-	// grad (E(f) + <kappa Lambda, Df>) by its coefficients a and b.
-	a, b := make([]float64, r.n), r.trial.B.RawMatrix().Data
-	for i, e := range r.f.rest {
-		a[i] = 2*r.nu*r.f.alpha[i] - 2/float64(r.n)*e
-	}
-	for i, v := range r.f.B.RawMatrix().Data {
-		b[i] = 2*r.nu*v + r.kappa*Lambda[i]
-	}
-	r.dual = r.norm(a, r.trial.B) / r.units.dual
-}
-
-// norm returns ||f||_H of the f that has these coefficients.
-func (r *admmRun) norm(alpha []float64, B *mat.Dense) float64 {
-	gram(r.op.train, r.v, r.trial.W, alpha, B)
-	return math.Sqrt(max(0, floats.Dot(alpha, r.v)+floats.Dot(B.RawMatrix().Data, r.trial.W.RawMatrix().Data)))
-}
-
-// balance changes kappa now and then. The times between changes grow, so that the
-// run converges as one with a constant kappa does.
-func (r *admmRun) balance() {
-	if r.iter < r.adapt {
-		return
-	}
-	factor := r.imbalance()
-	if !isConvex(r.p.Penalty) {
-		factor = r.growth(factor)
-	}
-	if factor == 1 {
-		return
-	}
-	r.kappa *= factor
-	r.Lambda.Scale(1/factor, r.Lambda)
-	r.wait += looks
-	r.adapt = r.iter + r.wait
-}
-
-// imbalance is the root of the residuals' ratio where that is far from 1, the
-// dual one relative to ||grad <kappa Lambda, Df>||_H; else 1. With nu = 0 it stays
-// relative to ||grad E(0)||_H, since kappa Lambda may then tend to 0.
-func (r *admmRun) imbalance() float64 {
-	if r.primal == 0 || r.dual == 0 {
-		return 1
-	}
-	ratio := r.primal / r.dual
-	if along := r.kappa * r.norm(make([]float64, r.n), r.Lambda); along > 0 && r.nu > 0 {
-		ratio *= min(1, along/r.units.dual)
-	}
-	if ratio < balanced && ratio > 1./balanced {
-		return 1
-	}
-	return min(max(math.Sqrt(ratio), 1./mostChange), mostChange)
-}
-
-// growth is the factor where the penalty is not convex: kappa never falls, and it
-// is doubled where the residuals have not been halved since the last time, as
-// happens when it is too small for S2 to have one solution.
-func (r *admmRun) growth(factor float64) float64 {
-	stalled := r.residual() > r.before/2
-	r.before = r.residual()
-	r.wait += r.wait / 2
-	r.adapt = r.iter + r.wait
-	if stalled {
-		factor = max(factor, 2)
-	}
-	return max(factor, 1)
-}
-
-// report records a step that is a good deal better than the last one recorded,
-// and tells the listener of every look.
+// report records the last look.
 func (r *admmRun) report() error {
-	s := Step{Tau: r.p.Tau, Iteration: r.iter, Dual: math.NaN(), RelGap: math.NaN(), Residual: r.residual(), Seconds: time.Since(r.start).Seconds()}
 	if r.certifies {
-		s = r.status(r.best, r.iter)
-		s.Residual, s.Seconds = r.residual(), time.Since(r.start).Seconds()
-	} else {
-		value, err := r.pen.value(r.f.W)
-		if err != nil {
-			return err
-		}
-		fitted := make([]float64, r.n)
-		floats.SubTo(fitted, r.y, r.f.rest)
-		square := floats.Dot(r.f.alpha, fitted) + floats.Dot(r.f.B.RawMatrix().Data, r.f.W.RawMatrix().Data)
-		s.Objective = floats.Dot(r.f.rest, r.f.rest)/float64(r.n) + r.p.Tau*value + r.nu*square
+		step := r.status(r.best, r.iter)
+		step.Residual = r.residual()
+		r.record(step)
+		return nil
 	}
-	if k := len(r.trace); k == 0 || stoppedOn(s) < 0.8*stoppedOn(r.trace[k-1]) {
-		r.trace = append(r.trace, s)
+	penalty, err := r.pen.value(r.f.W)
+	if err != nil {
+		return err
 	}
-	if r.Progress != nil {
-		r.Progress.Step(s)
-	}
+	fitted := make([]float64, r.n)
+	floats.SubTo(fitted, r.y, r.f.rest)
+	square := floats.Dot(r.f.alpha, fitted) + floats.Dot(r.f.B.RawMatrix().Data, r.f.W.RawMatrix().Data)
+	r.record(Step{Tau: r.p.Tau, Iteration: r.iter, Dual: math.NaN(), RelGap: math.NaN(), Residual: r.residual(),
+		Objective: floats.Dot(r.f.rest, r.f.rest)/float64(r.n) + r.p.Tau*penalty + r.nu*square})
 	return nil
-}
-
-// stoppedOn is the smaller the nearer a step is to the end.
-func stoppedOn(s Step) float64 {
-	if math.IsNaN(s.RelGap) {
-		return s.Residual
-	}
-	return s.RelGap
 }
 
 // solution reports the best certified point, or where there can be none the last
@@ -314,6 +223,6 @@ func (r *admmRun) solution(status Status) (*Solution, error) {
 		s.keep(in)
 	}
 	s.Residual = r.residual()
-	s.Iterations, s.Status, s.Trace, s.Seconds = r.iter, status, r.trace, time.Since(r.start).Seconds()
+	s.Iterations, s.Status, s.Trace, s.Seconds = r.iter, status, r.trace, r.seconds()
 	return s, nil
 }
