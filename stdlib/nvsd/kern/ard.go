@@ -2,13 +2,17 @@ package kern
 
 import (
 	"fmt"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 )
 
 // ARD is k(x / Widths, z / Widths) for another kernel k: every input has a length
 // scale of its own (automatic relevance determination, with scales that are
-// given). A width rule of Base sees the scaled inputs.
+// given). A width rule of Base sees the scaled inputs; derivatives are by x
+// itself, so that norms keep the units of the inputs. It has the fast products of
+// its Base: ARD{Base: Scaled(2, k)} is structured where k is, which a sum or a
+// product with an ARD is not.
 type ARD struct {
 	Base   Kernel
 	Widths []float64 // length d, all > 0
@@ -19,16 +23,23 @@ func (k ARD) String() string { return fmt.Sprintf("ARD(%v, widths %.4g)", k.Base
 // Check reports a missing Base, what it reports of itself, and widths that are
 // no positive numbers.
 func (k ARD) Check() error {
+	if err := k.checkWidths(); err != nil {
+		return err
+	}
+	if c, ok := k.Base.(interface{ Check() error }); ok {
+		return c.Check()
+	}
+	return nil
+}
+
+func (k ARD) checkWidths() error {
 	if k.Base == nil {
-		return fmt.Errorf("the ARD kernel has no Base")
+		return fmt.Errorf("the ARD kernel has no Base (nil)")
 	}
 	for a, w := range k.Widths {
 		if err := Sigma(w).check(); err != nil {
 			return fmt.Errorf("input %d of the ARD kernel: %w", a, err)
 		}
-	}
-	if c, ok := k.Base.(interface{ Check() error }); ok {
-		return c.Check()
 	}
 	return nil
 }
@@ -41,6 +52,9 @@ func (k ARD) Resolve(X mat.Matrix) (Kernel, error) {
 	if _, d := X.Dims(); d != len(k.Widths) {
 		return nil, fmt.Errorf("kern: the ARD kernel has %d widths for %d inputs", len(k.Widths), d)
 	}
+	if err := k.checkWidths(); err != nil {
+		return nil, fmt.Errorf("kern: %w", err)
+	}
 	scaled := mat.DenseCopyOf(X)
 	scaled.Apply(func(_, a int, v float64) float64 { return v / k.Widths[a] }, scaled)
 	base, err := Resolve(k.Base, scaled)
@@ -48,8 +62,12 @@ func (k ARD) Resolve(X mat.Matrix) (Kernel, error) {
 		return nil, err
 	}
 	k.Base = base
-	return k, k.Check()
+	return k, nil
 }
+
+// Unstretched returns Base and a copy of Widths: solvers use the structure of
+// Base on scaled inputs.
+func (k ARD) Unstretched() (base any, widths []float64) { return k.Base, slices.Clone(k.Widths) }
 
 // scale returns x / Widths, and panics where the lengths differ.
 func (k ARD) scale(x []float64) []float64 {

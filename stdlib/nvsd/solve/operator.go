@@ -28,8 +28,9 @@ type Operator struct {
 }
 
 // NewOperator prepares products with the kernel on the n rows of X (n x d),
-// which is copied. A kernel that is a [DotProduct] or [Isotropic] takes O(n^2)
-// memory; any other takes 8 n^2 (1+d)^2 bytes. What would not fit is refused.
+// which is copied. A kernel that is a [DotProduct] or [Isotropic], or one of them
+// [Stretched], takes O(n^2) memory; any other takes 8 n^2 (1+d)^2 bytes. What
+// would not fit is refused.
 func NewOperator(k Kernel, X mat.Matrix) (*Operator, error) {
 	if k == nil {
 		return nil, errors.New("solve: no kernel (nil)")
@@ -44,12 +45,8 @@ func NewOperator(k Kernel, X mat.Matrix) (*Operator, error) {
 		return nil, err
 	}
 	op := &Operator{x: x, approximate: isApproximate(k), curvature: make(map[ridgeKey]float64)}
-	switch k := k.(type) {
-	case DotProduct:
-		op.products, err = newDotProduct(k, x)
-	case Isotropic:
-		op.products, err = newIsotropic(k, x)
-	default:
+	op.products, err = structuredProducts(k, x)
+	if op.products == nil && err == nil {
 		op.products, err = newDense(k, x)
 	}
 	if err != nil {

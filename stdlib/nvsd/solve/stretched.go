@@ -1,0 +1,101 @@
+package solve
+
+import (
+	"fmt"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// Stretched is a kernel k(x, z) = k0(x/w, z/w), every input with a length scale
+// of its own. What an [Operator] knows of the structure of k0 serves k as well.
+type Stretched interface {
+	Kernel
+	// Unstretched returns k0, which is a [Kernel], and w, a number > 0 for every
+	// input.
+	Unstretched() (k0 any, w []float64)
+}
+
+// structuredProducts returns nil for a kernel that tells no structure.
+func structuredProducts(k Kernel, x *mat.Dense) (products, error) {
+	switch k := k.(type) {
+	case DotProduct:
+		return newDotProduct(k, x)
+	case Isotropic:
+		return newIsotropic(k, x)
+	case Stretched:
+		return newStretched(k, x)
+	}
+	return nil, nil
+}
+
+// stretched carries products over: with x' = x/w, the derivatives by x_a are
+// those by x'_a, divided by w_a, so that coefficients B_ia of k are B_ia/w_a of
+// k0, and gradients of k are those of k0 divided by w.
+type stretched struct {
+	products
+	w []float64
+}
+
+// newStretched returns nil where k0 has no structure: dense products with k
+// itself are no worse then.
+func newStretched(k Stretched, X *mat.Dense) (products, error) {
+	base, w := k.Unstretched()
+	if _, d := X.Dims(); len(w) != d {
+		return nil, fmt.Errorf("solve: kernel %s has %d widths for %d inputs", called(k), len(w), d)
+	}
+	k0, ok := base.(Kernel)
+	if !ok {
+		return nil, nil
+	}
+	s := &stretched{w: w}
+	p, err := structuredProducts(k0, s.divided(X))
+	if p == nil || err != nil {
+		return nil, err
+	}
+	s.products = p
+	return s, nil
+}
+
+// divided returns a copy of Z with its columns divided by w.
+func (s *stretched) divided(Z *mat.Dense) *mat.Dense {
+	C := mat.DenseCopyOf(Z)
+	divideColumns(C, s.w)
+	return C
+}
+
+func divideColumns(Z *mat.Dense, w []float64) {
+	m, _ := Z.Dims()
+	for i := range m {
+		for a, z := range Z.RawRowView(i) {
+			Z.RawRowView(i)[a] = z / w[a]
+		}
+	}
+}
+
+func (s *stretched) train() evaluation { return &stretchedAt{s.products.train(), s} }
+
+func (s *stretched) at(Z *mat.Dense) evaluation {
+	return &stretchedAt{s.products.at(s.divided(Z)), s}
+}
+
+type stretchedAt struct {
+	evaluation
+	s *stretched
+}
+
+func (e *stretchedAt) fromB(v []float64, W, B *mat.Dense) {
+	e.evaluation.fromB(v, W, e.s.divided(B)) // W stays that of k0 until finish
+}
+
+func (e *stretchedAt) finish(W *mat.Dense, alpha []float64, B *mat.Dense) {
+	e.evaluation.finish(W, alpha, e.s.divided(B))
+	divideColumns(W, e.s.w)
+}
+
+func (e *stretchedAt) lengths() []float64 {
+	lengths := e.evaluation.lengths()
+	for a, w := range e.s.w {
+		lengths[a] /= w * w
+	}
+	return lengths
+}
