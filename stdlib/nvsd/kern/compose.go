@@ -9,14 +9,18 @@ import (
 )
 
 // Sum is the kernel k_1 + k_2 + ..., whose functions are sums of one from each.
-// It has the structure that all of its parts have.
+// Where all parts are functions of <x, z> so is the sum, and where all are
+// functions of ||x-z||, and solvers have fast products for it. Parts of both
+// kinds, or an [ARD], [Periodic] or [FromEval] among them, leave it without: its
+// matrices are formed in full.
 func Sum(parts ...Kernel) Kernel { return compose(addition{}, parts) }
 
-// Product is the kernel k_1 k_2 ..., of interactions between its parts. It has
-// the structure that all of its parts have.
+// Product is the kernel k_1 k_2 ..., of interactions between its parts. What is
+// said of the structure of a [Sum] holds for it.
 func Product(parts ...Kernel) Kernel { return compose(multiplication{}, parts) }
 
-// Scaled is the kernel factor * k, for factor >= 0.
+// Scaled is the kernel factor * k, for factor >= 0, with the structure of k. To
+// scale an [ARD], scale its Base.
 func Scaled(factor float64, k Kernel) Kernel { return Product(Constant{factor}, k) }
 
 // dotProduct and isotropic are the structures for which solvers have fast
@@ -55,19 +59,23 @@ type operation interface {
 	jets(f, g *jet) // f becomes the result
 }
 
-// A jet is the value of a kernel at x and z, d/dx_a, d/dz_a and d^2/dx_a dz_b.
+// A jet is the value of a kernel at x and z, d/dx_a, d/dz_a and d^2/dx_a dz_b. The
+// last two are left out, as empty slices, where a gradient is all that is wanted.
 type jet struct {
 	value  float64
 	dx, dz []float64
 	mixed  []float64
 }
 
-func jetOf(k Kernel, x, z []float64) *jet {
+func jetOf(k Kernel, x, z []float64, second bool) *jet {
 	d := len(x)
-	j := &jet{k.Eval(x, z), make([]float64, d), make([]float64, d), make([]float64, d*d)}
+	j := &jet{value: k.Eval(x, z), dx: make([]float64, d)}
 	k.Grad(j.dx, x, z)
-	k.Grad(j.dz, z, x)
-	k.Mixed(j.mixed, x, z)
+	if second {
+		j.dz, j.mixed = make([]float64, d), make([]float64, d*d)
+		k.Grad(j.dz, z, x)
+		k.Mixed(j.mixed, x, z)
+	}
 	return j
 }
 
@@ -81,12 +89,10 @@ func (addition) profiles(f, g [3]float64) [3]float64 {
 
 func (addition) jets(f, g *jet) {
 	f.value += g.value
-	for a := range f.dx {
-		f.dx[a] += g.dx[a]
-		f.dz[a] += g.dz[a]
-	}
-	for i := range f.mixed {
-		f.mixed[i] += g.mixed[i]
+	for _, p := range [][2][]float64{{f.dx, g.dx}, {f.dz, g.dz}, {f.mixed, g.mixed}} {
+		for i, v := range p[1] {
+			p[0][i] += v
+		}
 	}
 }
 
@@ -100,15 +106,14 @@ func (multiplication) profiles(f, g [3]float64) [3]float64 {
 
 func (multiplication) jets(f, g *jet) {
 	d := len(f.dx)
-	for a := range d {
-		for b := range d {
-			i := a*d + b
-			f.mixed[i] = f.mixed[i]*g.value + f.dx[a]*g.dz[b] + f.dz[b]*g.dx[a] + f.value*g.mixed[i]
-		}
+	for i := range f.mixed {
+		a, b := i/d, i%d
+		f.mixed[i] = f.mixed[i]*g.value + f.dx[a]*g.dz[b] + f.dz[b]*g.dx[a] + f.value*g.mixed[i]
 	}
-	for a := range d {
-		f.dx[a] = f.dx[a]*g.value + f.value*g.dx[a]
-		f.dz[a] = f.dz[a]*g.value + f.value*g.dz[a]
+	for _, p := range [][2][]float64{{f.dx, g.dx}, {f.dz, g.dz}} {
+		for a, v := range p[1] {
+			p[0][a] = p[0][a]*g.value + f.value*v
+		}
 	}
 	f.value *= g.value
 }
@@ -156,17 +161,17 @@ func (k composite) Resolve(X mat.Matrix) (Kernel, error) {
 	for i, part := range k.parts {
 		var err error
 		if parts[i], err = Resolve(part, X); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("part %d of a sum or product of kernels: %w", i+1, err)
 		}
 	}
 	c := composite{k.op, parts}
 	return compose(k.op, parts), c.Check()
 }
 
-func (k composite) at(x, z []float64) *jet {
-	j := jetOf(k.parts[0], x, z)
+func (k composite) at(x, z []float64, second bool) *jet {
+	j := jetOf(k.parts[0], x, z, second)
 	for _, part := range k.parts[1:] {
-		k.op.jets(j, jetOf(part, x, z))
+		k.op.jets(j, jetOf(part, x, z, second))
 	}
 	return j
 }
@@ -181,10 +186,10 @@ func (k composite) Eval(x, z []float64) float64 {
 }
 
 // Grad sets dst[a] = d k(x, z) / d x_a.
-func (k composite) Grad(dst, x, z []float64) { copy(dst, k.at(x, z).dx) }
+func (k composite) Grad(dst, x, z []float64) { copy(dst, k.at(x, z, false).dx) }
 
 // Mixed sets dst[a*d+b] = d^2 k(x, z) / d x_a d z_b.
-func (k composite) Mixed(dst, x, z []float64) { copy(dst, k.at(x, z).mixed) }
+func (k composite) Mixed(dst, x, z []float64) { copy(dst, k.at(x, z, true).mixed) }
 
 // fold combines what of returns for every part.
 func (k composite) fold(of func(Kernel) [3]float64) (value, first, second float64) {

@@ -92,14 +92,14 @@ func (f Jet) Cos() Jet {
 
 // Tanh returns the hyperbolic tangent of f.
 func (f Jet) Tanh() Jet {
-	tanh := math.Tanh(f.Value)
-	slope := 1 - tanh*tanh
+	tanh, cosh := math.Tanh(f.Value), math.Cosh(f.Value)
+	slope := 1 / (cosh * cosh) // 1 - tanh^2 would cancel
 	return f.chain(tanh, slope, -2*tanh*slope)
 }
 
 // Asin returns the arc sine of f.
 func (f Jet) Asin() Jet {
-	square := 1 - f.Value*f.Value
+	square := (1 - f.Value) * (1 + f.Value)
 	slope := 1 / math.Sqrt(square)
 	return f.chain(math.Asin(f.Value), slope, f.Value*slope/square)
 }

@@ -163,6 +163,11 @@ func TestResolveErrors(t *testing.T) {
 		{kern.ARD{Widths: []float64{1}}, X, "nil"},
 		{kern.Matern72{}, X, "no width"},
 		{kern.Matern92{Width: kern.Sigma(-1)}, X, "> 0"},
+		{kern.Sum(kern.Linear{}, nil), X, "part 2"},
+		{kern.ARD{Base: kern.Gaussian{Width: kern.MedianDistance}, Widths: []float64{0}}, X, "input 0"},
+		{kern.Gaussian{Width: kern.Times{Factor: -1, Width: kern.MedianDistance}}, X, "factor"},
+		{kern.Gaussian{Width: kern.Times{Factor: 2}}, X, "no Width"},
+		{kern.Gaussian{Width: kern.Times{Factor: 2, Width: kern.MedianDistance}}, mat.NewDense(3, 1, nil), "duplicate rows"},
 		{kern.Isotropic(nil), X, "nil"},
 		{kern.DotProduct(nil), X, "nil"},
 		{kern.FromEval(nil), X, "nil"},
@@ -191,6 +196,7 @@ func TestResolveParts(t *testing.T) {
 	for _, c := range []struct{ k, want kern.Kernel }{
 		{kern.Sum(rule, kern.Linear{}), kern.Sum(kern.Gaussian{Width: kern.Sigma(4)}, kern.Linear{})},
 		{kern.Scaled(2, rule), kern.Scaled(2, kern.Gaussian{Width: kern.Sigma(4)})},
+		{kern.Gaussian{Width: kern.Times{Factor: 0.5, Width: kern.MedianDistance}}, kern.Gaussian{Width: kern.Sigma(2)}},
 		{kern.Matern52{Width: kern.MedianDistance}, kern.Matern52{Width: kern.Sigma(4)}},
 		{kern.ARD{Base: rule, Widths: []float64{1, 2}}, kern.ARD{Base: kern.Gaussian{Width: kern.Sigma(3)}, Widths: []float64{1, 2}}},
 	} {

@@ -132,6 +132,10 @@ func (k Matern92) Mixed(dst, x, z []float64) { isotropicMixed(k.AtHalfSquare, ds
 func matern(m int, width Width, s float64) (value, first, second float64) {
 	c := math.Sqrt(float64(2*m+1)) / mustSigma("Matern", width)
 	t := c * math.Sqrt(2*s)
+	e := math.Exp(-t)
+	if e == 0 { // the polynomial may overflow there
+		return 0, 0, 0
+	}
 	// (2m-1)(2m-3)...1 M_m e^t are the reverse Bessel polynomials: theta_m =
 	// (2m-1) theta_(m-1) + t^2 theta_(m-2), which add up positive terms.
 	var M [3]float64 // M_m, M_(m-1), M_(m-2), times e^t
@@ -147,7 +151,6 @@ func matern(m int, width Width, s float64) (value, first, second float64) {
 		}
 		M[0], M[1], M[2] = theta/odd, M[0], M[1]
 	}
-	e := math.Exp(-t)
 	slope := c * c / float64(2*m-1)
 	return M[0] * e, -slope * M[1] * e, slope * c * c / float64(2*m-3) * M[2] * e
 }

@@ -28,16 +28,20 @@ func (k Periodic) Check() error {
 func (k Periodic) Eval(x, z []float64) float64 {
 	var sum float64
 	for a, v := range x {
-		s := math.Sin(math.Pi * (v - z[a]) / k.Period)
+		s := math.Sin(math.Pi * k.phase(v-z[a]))
 		sum += s * s
 	}
 	return math.Exp(-2 * sum / (k.Width * k.Width))
 }
 
+// phase is t in periods, less the whole ones. The remainder is exact, so that a
+// million periods apart the kernel is what it is within one.
+func (k Periodic) phase(t float64) float64 { return math.Remainder(t, k.Period) / k.Period }
+
 // slope is d log k / d x_a, and its derivative, at x_a - z_a = t.
 func (k Periodic) slope(t float64) (first, second float64) {
 	w := 2 * math.Pi / k.Period
-	sin, cos := math.Sincos(w * t)
+	sin, cos := math.Sincos(2 * math.Pi * k.phase(t))
 	return -w * sin / (k.Width * k.Width), -w * w * cos / (k.Width * k.Width)
 }
 

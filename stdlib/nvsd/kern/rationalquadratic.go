@@ -43,8 +43,9 @@ func (k RationalQuadratic) Resolve(X mat.Matrix) (Kernel, error) {
 func (k RationalQuadratic) AtHalfSquare(s float64) (value, first, second float64) {
 	sigma := mustSigma("rational quadratic", k.Width)
 	g := 1 / (sigma * sigma)
-	base := 1 + g*s/k.Shape
-	value = math.Pow(base, -k.Shape)
+	x := g * s / k.Shape
+	base := 1 + x
+	value = math.Exp(-k.Shape * math.Log1p(x)) // 1 + x rounds off what a large Shape needs of x
 	first = -g * value / base
 	return value, first, -g * first * (k.Shape + 1) / (k.Shape * base)
 }

@@ -41,9 +41,36 @@ const (
 	// Median20NN is the median of the distances of all rows to their 20 nearest
 	// other rows (UAI 2018, Remark 4).
 	Median20NN
-	// MedianDistance is the median distance between two rows.
+	// MedianDistance is the median distance between two rows, the median heuristic
+	// of the literature on kernels.
 	MedianDistance
 )
+
+// Times is a multiple of a width: of a rule, where a search tries several
+// widths around the one that the data suggest,
+//
+//	kern.Gaussian{Width: kern.Times{Factor: 2, Width: kern.MedianDistance}}
+type Times struct {
+	Factor float64 // > 0
+	Width  Width
+}
+
+func (t Times) String() string { return fmt.Sprintf("%.4g times the %v", t.Factor, t.Width) }
+
+// On returns Factor times the width for the rows of X.
+func (t Times) On(X mat.Matrix) (float64, error) {
+	if err := Sigma(t.Factor).check(); err != nil {
+		return 0, fmt.Errorf("the factor of a width is %v: it must be a finite number > 0", t.Factor)
+	}
+	if t.Width == nil {
+		return 0, fmt.Errorf("kern.Times has no Width: set it to a rule such as kern.MedianDistance")
+	}
+	width, err := t.Width.On(X)
+	if err != nil {
+		return 0, err
+	}
+	return t.Factor * width, Sigma(t.Factor * width).check()
+}
 
 // neighbours is the number that the rules speak of; with fewer other rows, all
 // of them are taken.
@@ -125,12 +152,13 @@ func distances(X mat.Matrix) [][]float64 {
 	n, _ := x.Dims()
 	all := make([][]float64, n)
 	for i := range all {
-		for j := range n {
-			if j != i {
-				all[i] = append(all[i], math.Sqrt(2*halfSquare(x.RawRowView(i), x.RawRowView(j))))
-			}
+		for j := range i {
+			r := math.Sqrt(2 * halfSquare(x.RawRowView(i), x.RawRowView(j)))
+			all[i], all[j] = append(all[i], r), append(all[j], r)
 		}
-		slices.Sort(all[i])
+	}
+	for _, row := range all {
+		slices.Sort(row)
 	}
 	return all
 }
