@@ -14,6 +14,7 @@ import (
 // is safe for use by several goroutines.
 type Operator struct {
 	x        *mat.Dense
+	kernel   string // what messages call it
 	products products
 	train    evaluation
 
@@ -44,7 +45,7 @@ func NewOperator(k Kernel, X mat.Matrix) (*Operator, error) {
 	if err != nil {
 		return nil, err
 	}
-	op := &Operator{x: x, approximate: isApproximate(k), curvature: make(map[ridgeKey]float64)}
+	op := &Operator{x: x, kernel: called(k), approximate: isApproximate(k), curvature: make(map[ridgeKey]float64)}
 	op.products, err = structuredProducts(k, x)
 	if op.products == nil && err == nil {
 		op.products, err = newDense(k, x)
@@ -52,7 +53,9 @@ func NewOperator(k Kernel, X mat.Matrix) (*Operator, error) {
 	if err != nil {
 		return nil, err
 	}
-	op.train = op.products.train()
+	if err := op.guard(func() { op.train = op.products.train() }); err != nil {
+		return nil, err
+	}
 	n, _ := x.Dims()
 	for i := range n {
 		for j, v := range op.train.kernel().RawRowView(i) {
@@ -133,10 +136,24 @@ func (op *Operator) evaluate(alpha []float64, B, X mat.Matrix) ([]float64, *mat.
 	v, W := make([]float64, m), mat.NewDense(m, d, nil)
 	for lo := 0; lo < m; lo += evalRows {
 		hi := min(lo+evalRows, m)
-		at := op.products.at(Z.Slice(lo, hi, 0, d).(*mat.Dense))
+		var at evaluation
+		if err := op.guard(func() { at = op.products.at(Z.Slice(lo, hi, 0, d).(*mat.Dense)) }); err != nil {
+			return nil, nil, err
+		}
 		gram(at, v[lo:hi], W.Slice(lo, hi, 0, d).(*mat.Dense), alpha, b)
 	}
 	return v, W, nil
+}
+
+// guard makes an error of a kernel that panics in do.
+func (op *Operator) guard(do func()) (err error) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			err = fmt.Errorf("solve: kernel %s panics at the points given: %v", op.kernel, cause)
+		}
+	}()
+	do()
+	return nil
 }
 
 // gram sets v = K alpha + D'B and W = D alpha + L B at the points of e.

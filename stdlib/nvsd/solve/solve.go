@@ -8,7 +8,8 @@ package solve
 
 // Kernel is a reproducing kernel with the derivatives that the method needs. One
 // that is a [DotProduct] or [Isotropic] besides gets fast products. A method
-// Check() error is called before the kernel is used.
+// Check() error is called before the kernel is used. One whose derivatives are not
+// exact says so by Certified() bool; solutions are then Approximate.
 type Kernel interface {
 	// Eval returns k(x, z).
 	Eval(x, z []float64) float64
@@ -19,7 +20,10 @@ type Kernel interface {
 }
 
 // Penalty is a function of the d derivative norms u_a = ||d_a f||_n >= 0,
-// nondecreasing in each. It is called by one goroutine at a time.
+// nondecreasing in each. It is called by one goroutine at a time. What it does
+// wrong is found out only where it is no number or panics: Prox is taken at its
+// word, by certificates too. Suspect of package penalty looks for one that is not
+// that of Value, as package nvsd does in every path.
 //
 // A penalty may say more of itself by further methods: Convex() bool (without it,
 // it counts as nonconvex), Check(d int) error (whether it fits d inputs), and
