@@ -12,7 +12,8 @@ import (
 // inputs that it chooses.
 func showAssessment(a *nvsd.Assessment) string {
 	errors := Table{
-		Caption: fmt.Sprintf("Chosen anew in each of %d folds (%v): errors on the rows held out", len(a.PerFold), a.Folds),
+		Caption: fmt.Sprintf("Nested cross-validation, %v: errors on the rows held out", a.Folds),
+		Notes:   []string{"everything is chosen anew in each fold, on the rows that are not held out"},
 		Columns: []string{"model", "RMSE", "(SE)"},
 	}
 	if a.Classes() {
@@ -68,7 +69,7 @@ func showCrossValidation(cv *nvsd.CrossValidation) map[string]any {
 			choices[0].At = i
 		}
 		if c.TauIndex == cv.Candidates[cv.Chosen].TauIndex && cv.Chosen != cv.Least {
-			choices = append(choices, viz.Choice{At: i, Text: fmt.Sprintf("chosen (%d inputs)", cv.Candidates[cv.Chosen].Size)})
+			choices = append(choices, viz.Choice{At: i, Text: fmt.Sprintf("chosen (inputs: %d)", cv.Candidates[cv.Chosen].Size)})
 		}
 	}
 	chart, err := viz.Errors(t.Caption, "tau", "RMSE on held-out rows", taus, []viz.Series{s}, choices...)

@@ -15,7 +15,7 @@ func TestAssessmentShowsErrorsAndInputs(t *testing.T) {
 		PerFold: make([]nvsd.AssessedFold, 4), Names: []string{"age", "<bmi>"}, Chosen: []float64{0, 0.75},
 	}
 	html := render(t, a).Data[MIMEHTML].(string)
-	for _, want := range []string{"each of 4 folds", "selected inputs", "&lt;bmi&gt;", "75 %"} {
+	for _, want := range []string{"Nested cross-validation", "selected inputs", "&lt;bmi&gt;", "75 %"} {
 		if !strings.Contains(html, want) {
 			t.Errorf("the assessment is shown without %q:\n%s", want, html)
 		}
@@ -48,7 +48,7 @@ func TestCrossValidationShowsItsCandidates(t *testing.T) {
 		}
 	}
 	svg := chartOf(t, html)
-	for _, want := range []string{"chosen (1 inputs): at 2.", "least 5 at 1.", "least error: at 1."} {
+	for _, want := range []string{"chosen (inputs: 1): at 2.", "least 5 at 1.", "least error: at 1."} {
 		if !strings.Contains(svg, want) {
 			t.Errorf("the chart does not say %q:\n%s", want, svg)
 		}

@@ -107,6 +107,10 @@ func renderKnown(v any) (map[string]any, error) {
 		return map[string]any{MIMEHTML: showAssessment(v)}, nil
 	case *nvsd.RidgePath:
 		return showRidgePath(v), nil
+	case *nvsd.Selection:
+		if v.CrossValidation != nil {
+			return showCrossValidation(v.CrossValidation), nil
+		}
 	case *nvsd.CrossValidation:
 		return showCrossValidation(v), nil
 	case nvsdtest.Report:

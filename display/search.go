@@ -24,7 +24,7 @@ func showSearch(s *nvsd.SearchResult) map[string]any {
 func trialsTable(s *nvsd.SearchResult) Table {
 	t := Table{
 		Caption: fmt.Sprintf("Search by the %v: %d of %d combinations tried, %d fits", s.By, s.Tried(), len(s.Trials), s.Fits),
-		Columns: []string{"RMSE", "inputs", "nu", "penalty", "kernel", ""},
+		Columns: []string{"", "RMSE", "(SE)", "inputs", "nu", "penalty", "kernel"},
 	}
 	order := make([]int, len(s.Trials))
 	for i := range order {
@@ -45,14 +45,20 @@ func trialsTable(s *nvsd.SearchResult) Table {
 	})
 	for _, i := range order[:min(maxRows, len(order))] {
 		trial := s.Trials[i]
-		row := []any{nil, nil, loose(trial.Nu), trial.Penalty, trial.Kernel, [...]string{"", "✗ failed", "not tried"}[fate(trial)]}
+		row := []any{[...]string{"", "✗ failed", "not tried"}[fate(trial)], nil, nil, nil, loose(trial.Nu), trial.Penalty, trial.Kernel}
 		if fate(trial) == 0 {
-			row[0], row[1] = trial.RMSE, trial.Size
+			row[1], row[3] = trial.RMSE, trial.Size
+			if trial.SE > 0 { // 0 but for cross-validation
+				row[2] = trial.SE
+			}
 		}
 		if i == s.Best {
-			row[5] = "✓ best"
+			row[0] = "✓ best"
 		}
 		t.Rows = append(t.Rows, row)
+	}
+	for _, base := range s.Baselines {
+		t.Rows = append(t.Rows, []any{base.Model, base.RMSE, nil, base.Inputs, nil, nil, nil})
 	}
 	if more := len(order) - maxRows; more > 0 {
 		t.Notes = append(t.Notes, fmt.Sprintf("and %d more combinations", more))

@@ -87,7 +87,7 @@ func (s Spec) CrossValidate(ctx context.Context, train *data.Frame, outer Folds,
 		if err != nil {
 			return err
 		}
-		found, err := s.Search(ctx, rows, how.of(folds[f].Train))
+		found, err := s.search(ctx, rows, how.of(folds[f].Train))
 		if err != nil {
 			return err
 		}

@@ -33,6 +33,8 @@ func (c Criterion) String() string {
 		return "leave-one-out error"
 	case c.cross != nil:
 		return c.cross.String()
+	case c.valid == nil: // as that of a model from a file
+		return "criterion"
 	}
 	return "validation error"
 }

@@ -78,28 +78,32 @@ func (ds *design) hold(fold Fold) (*design, *judge, error) {
 }
 
 // crossRidge returns the cross-validated error of kernel ridge regression on
-// all inputs that vary, at every nu.
-func (ds *design) crossRidge(ctx context.Context, by *crossing) ([]float64, error) {
+// all inputs that vary, or on none, at every nu.
+func (ds *design) crossRidge(ctx context.Context, by *crossing, all bool) ([]float64, error) {
 	folds, err := by.divide(ds.train.N())
 	if err != nil {
 		return nil, err
 	}
-	all := make([]foldError, len(folds))
+	inFolds := make([]foldError, len(folds))
 	_, err = parts{"cross-validation of kernel ridge", "fold", len(folds), ds.spec.Parts}.each(ctx, func(ctx context.Context, f int) error {
 		own, judge, err := ds.hold(folds[f])
 		if err != nil {
 			return err
 		}
-		errs, err := own.ridgeErrors(ctx, own.varying(), judge)
-		all[f] = foldError{errs, len(judge.y), folds[f].Repeat}
+		use := make([]bool, own.train.D())
+		if all {
+			use = own.varying()
+		}
+		errs, err := own.ridgeErrors(ctx, use, judge)
+		inFolds[f] = foldError{errs, len(judge.y), folds[f].Repeat}
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
-	errs := make([]float64, widest(all))
+	errs := make([]float64, widest(inFolds))
 	for j := range errs {
-		errs[j], _ = poolAt(all, j)
+		errs[j], _ = poolAt(inFolds, j)
 	}
 	return errs, nil
 }

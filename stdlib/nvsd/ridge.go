@@ -49,10 +49,10 @@ func (s Spec) Ridge(ctx context.Context, train *data.Frame, by Criterion) (*Mode
 }
 
 // judged returns the error at every nu by the criterion, where the inputs in
-// use are all that vary.
+// use are all that vary, or none.
 func (rs *ridges) judged(ctx context.Context, by Criterion) ([]float64, error) {
 	if by.cross != nil {
-		return rs.ds.crossRidge(ctx, by.cross)
+		return rs.ds.crossRidge(ctx, by.cross, count(rs.use) > 0)
 	}
 	judge, err := by.on(rs.ds)
 	if err != nil {

@@ -46,13 +46,17 @@ const (
 
 // A SearchResult is the best model of a Search, and what was tried.
 type SearchResult struct {
-	Model    *Model
-	By       Criterion
-	Trials   []Trial // every combination: nus in penalties in kernels
-	Best     int     // index of the trial of least error; of equals, the first
-	Fits     int     // that were spent
-	Left     string  // why combinations were left untried; "" where none were
-	warnings []string
+	Model  *Model
+	By     Criterion
+	Trials []Trial // every combination: nus in penalties in kernels
+	Best   int     // index of the trial of least error; of equals, the first
+	Fits   int     // that were spent
+	Left   string  // why combinations were left untried; "" where none were
+	// Baselines are models without selection by the same criterion: kernel ridge
+	// regression on all inputs, with the best of the kernels, and the training
+	// mean. They are not counted in Fits; nil where ctx ended before.
+	Baselines []Baseline
+	warnings  []string
 }
 
 // A Trial is one combination of a Search.
@@ -81,6 +85,19 @@ type Trial struct {
 // what was left untried is told; when ctx is cancelled, the error is returned
 // besides. A combination that cannot be fitted is left out, and says why.
 func (s Spec) Search(ctx context.Context, train *data.Frame, how Search) (*SearchResult, error) {
+	result, err := s.search(ctx, train, how)
+	if result != nil && err == nil {
+		kernels := how.Kernels
+		if kernels == nil {
+			kernels = []solve.Kernel{s.Kernel}
+		}
+		result.Baselines = s.baselines(ctx, train, kernels, how.By)
+	}
+	return result, err
+}
+
+// search is Search without its baselines.
+func (s Spec) search(ctx context.Context, train *data.Frame, how Search) (*SearchResult, error) {
 	start := time.Now()
 	r, err := s.startSearch(train, how)
 	if err != nil {

@@ -100,9 +100,10 @@ func (s *SearchResult) String() string {
 	if rest := len(order) - most; rest > 0 {
 		fmt.Fprintf(&b, "and %s more\n", plural(rest, "combination"))
 	}
-	for _, warning := range s.warnings {
-		fmt.Fprintf(&b, "warning: %s\n", warning)
+	for _, base := range s.Baselines {
+		fmt.Fprintf(&b, "%s: %.4g\n", base.Model, base.RMSE)
 	}
+	b.WriteString(warningLines(s.warnings))
 	fmt.Fprintf(&b, "\nthe best:\n%v", s.Model)
 	return b.String()
 }

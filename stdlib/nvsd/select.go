@@ -58,6 +58,15 @@ type Selection struct {
 	CrossValidation *CrossValidation // nil unless that is the criterion
 }
 
+// String is the selection in a sentence, and the table of a cross-validation.
+func (s *Selection) String() string {
+	text := fmt.Sprintf("%s; error %.4g\n", s.describe(), s.RMSE)
+	if s.CrossValidation != nil {
+		text += s.CrossValidation.String()
+	}
+	return text
+}
+
 // describe is the selection in a phrase.
 func (s *Selection) describe() string {
 	of := fmt.Sprintf("tau %d of %d", s.TauIndex+1, s.Taus)

@@ -1,0 +1,55 @@
+package nvsd
+
+import (
+	"context"
+	"math"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
+)
+
+// A Baseline is a model without selection, by the criterion of a Search.
+type Baseline struct {
+	Model  string
+	Inputs int
+	RMSE   float64
+}
+
+// baselines returns kernel ridge regression on all inputs, with the kernel that
+// does best, and the training mean; nothing where ctx ends before. A kernel that
+// cannot be fitted is passed over, as a search does.
+func (s Spec) baselines(ctx context.Context, train *data.Frame, kernels []solve.Kernel, by Criterion) []Baseline {
+	s.Parts = nil
+	ridge, mean := Baseline{Model: allInputs, RMSE: math.Inf(1)}, Baseline{Model: trainingMean}
+	for _, kernel := range kernels {
+		s.Kernel = kernel
+		ds, err := newDesign(s, train)
+		if err != nil {
+			continue
+		}
+		for _, model := range []*Baseline{&ridge, &mean} {
+			use := ds.varying()
+			if model == &mean {
+				use = make([]bool, train.D())
+			}
+			rs, err := ds.ridges(ctx, use)
+			if err != nil {
+				break
+			}
+			errs, err := rs.judged(ctx, by)
+			if err != nil {
+				break
+			}
+			switch e := errs[least(errs)]; {
+			case model == &mean:
+				mean.RMSE = e
+			case e < ridge.RMSE:
+				ridge.RMSE, ridge.Inputs = e, count(use)
+			}
+		}
+	}
+	if ctx.Err() != nil || math.IsInf(ridge.RMSE, 1) {
+		return nil
+	}
+	return []Baseline{ridge, mean}
+}
