@@ -21,7 +21,7 @@ import (
 // that there have been: a program reads those of all versions up to its own.
 //
 //	1  the first
-//	2  solver and written_by; width rules by short names
+//	2  solver and written_by; width rules by short names, and multiples of them
 const (
 	modelFormat  = "nvsd model"
 	modelVersion = 2

@@ -21,10 +21,13 @@ type savedKernel struct {
 	Parts  []*savedKernel `json:"parts,omitempty"`
 }
 
-// savedWidth is a width that is a number, or a rule by its name.
+// savedWidth is a width that is a number, a rule by its name, or a multiple of
+// another width.
 type savedWidth struct {
-	Sigma float64 `json:"sigma,omitempty"`
-	Rule  string  `json:"rule,omitempty"`
+	Sigma  float64     `json:"sigma,omitempty"`
+	Rule   string      `json:"rule,omitempty"`
+	Factor float64     `json:"factor,omitempty"`
+	Of     *savedWidth `json:"of,omitempty"`
 }
 
 // ruleNames are what files call the rules: now, and in version 1.
@@ -80,19 +83,24 @@ func saveKernel(k solve.Kernel) (*savedKernel, error) {
 }
 
 func saveWidth(s savedKernel, w kern.Width) (*savedKernel, error) {
+	var err error
+	s.Width, err = newSavedWidth(w)
+	return &s, err
+}
+
+func newSavedWidth(w kern.Width) (*savedWidth, error) {
 	switch w := w.(type) {
 	case kern.Sigma:
-		s.Width = &savedWidth{Sigma: float64(w)}
+		return &savedWidth{Sigma: float64(w)}, nil
 	case kern.Rule:
-		names, known := ruleNames[w]
-		if !known {
-			return nil, fmt.Errorf("the width %v of a kernel is no rule", w)
+		if names, known := ruleNames[w]; known {
+			return &savedWidth{Rule: names[0]}, nil
 		}
-		s.Width = &savedWidth{Rule: names[0]}
-	default:
-		return nil, fmt.Errorf("the width %s of a kernel cannot be written: only kern.Sigma and the rules of package kern can", called(w))
+	case kern.Times:
+		of, err := newSavedWidth(w.Width)
+		return &savedWidth{Factor: w.Factor, Of: of}, err
 	}
-	return &s, nil
+	return nil, fmt.Errorf("the width %s of a kernel cannot be written: only kern.Sigma, the rules of package kern and their multiples can", called(w))
 }
 
 // kernel is the kernel of these parameters, which are its own to check.
@@ -151,6 +159,10 @@ func (s *savedKernel) kernel() (kern.Kernel, error) {
 func (s *savedWidth) width() (kern.Width, error) {
 	if s == nil {
 		return nil, nil
+	}
+	if s.Of != nil {
+		of, err := s.Of.width()
+		return kern.Times{Factor: s.Factor, Width: of}, err
 	}
 	if s.Rule == "" {
 		return kern.Sigma(s.Sigma), nil

@@ -140,6 +140,7 @@ func TestEveryKernelIsWritten(t *testing.T) {
 	for _, k := range []kern.Kernel{
 		kern.Linear{}, kern.Polynomial{Degree: 3, Offset: 1}, kern.Gaussian{Width: w}, kern.RationalQuadratic{Width: w, Shape: 2},
 		kern.Matern52{Width: w}, kern.Matern72{Width: w}, kern.Matern92{Width: w}, kern.Periodic{Period: 2, Width: 0.7}, kern.Scaled(2, kern.Gaussian{Width: w}),
+		kern.Gaussian{Width: kern.Times{Factor: 0.5, Width: w}},
 		kern.ARD{Base: kern.Gaussian{Width: w}, Widths: []float64{1, 3}},
 		kern.Sum(kern.Constant{Value: 1}, kern.Product(kern.Linear{}, kern.Matern52{Width: w})),
 	} {
