@@ -43,7 +43,7 @@ type splitting struct {
 
 	t, inner  int     // outer and inner iterations
 	objective float64 // of f
-	change    float64 // of f in the last iteration, see measureChange
+	change    float64 // of f in the last iteration, see measureChange; NaN before the first
 	steep     float64 // how far f is from stationary, see measureChange
 	unit      float64 // ||grad E(0)||_H/2, which steep is relative to
 	pair      *point  // see certifyPair
@@ -75,7 +75,7 @@ func newSplitting(ctx context.Context, p *Problem, o splittingOptions, to Progre
 		return nil, err
 	}
 	s := &splitting{finisher: fin, splittingOptions: o, history: history{to: to, start: start}, momentum: 1, pair: newPoint(fin.n, fin.d),
-		R: mat.NewDense(fin.n, fin.d, nil), dual: math.Inf(-1), steady: math.Inf(1)}
+		R: mat.NewDense(fin.n, fin.d, nil), dual: math.Inf(-1), steady: math.Inf(1), change: math.NaN(), steep: math.NaN()}
 	for _, e := range []**element{&s.f, &s.old, &s.at, &s.slope, &s.arg, &s.taken, &s.diff} {
 		*e = newElement(fin.n, fin.d)
 	}

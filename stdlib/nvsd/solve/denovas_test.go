@@ -1,7 +1,6 @@
 package solve_test
 
 import (
-	"context"
 	"errors"
 	"math"
 	"os"
@@ -178,20 +177,6 @@ func TestDENOVASUnfinished(t *testing.T) {
 	unfinished, ok := errors.AsType[*solve.Unfinished](err)
 	if !ok || unfinished.Status != solve.MaxIter || sol.Status != solve.MaxIter || sol.Iterations != 7 {
 		t.Fatalf("after 7 iterations: %v", err)
-	}
-	if sol.Dual > want.Objective || sol.Objective < want.Dual {
-		t.Errorf("bounds %v, %v around %v", sol.Dual, sol.Objective, want.Objective)
-	}
-
-	ctx, cancel := context.WithCancel(t.Context())
-	seen := 0
-	sol, err = solve.DENOVAS{Tol: 1e-12, Progress: progress(func(s solve.Step) {
-		if seen++; seen == 3 {
-			cancel()
-		}
-	})}.Solve(ctx, p, nil)
-	if !errors.Is(err, context.Canceled) || sol == nil || sol.Status != solve.Cancelled || sol.Iterations != 3 {
-		t.Errorf("cancelled: %v", err)
 	}
 	if sol.Dual > want.Objective || sol.Objective < want.Dual {
 		t.Errorf("bounds %v, %v around %v", sol.Dual, sol.Objective, want.Objective)

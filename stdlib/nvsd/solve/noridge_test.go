@@ -1,6 +1,8 @@
 package solve_test
 
 import (
+	"context"
+	"errors"
 	"strings"
 	"testing"
 
@@ -78,6 +80,14 @@ func TestNoRidgeRich(t *testing.T) {
 				t.Errorf("%s: objective %v, after a tenth of the rounds %v", what, sol.Objective, before)
 			}
 			before = sol.Objective
+		}
+	}
+	cancelled, cancel := context.WithCancel(t.Context())
+	cancel()
+	for what, with := range withoutRidge {
+		sol, err := with(0, 0).Solve(cancelled, p, nil)
+		if sol == nil || !errors.Is(err, context.Canceled) || sol.Residual == 0 || !strings.Contains(err.Error(), "relative residual") {
+			t.Errorf("%s, cancelled before it began: %v", what, err)
 		}
 	}
 	sol, err := solve.AISTATS{Tol: 1e-3, ByChange: true}.Solve(t.Context(), p, nil)

@@ -118,7 +118,7 @@ type Progress interface {
 type Unfinished struct {
 	Status     Status
 	RelGap     float64 // NaN without a certificate; then there is a Residual
-	Residual   float64
+	Residual   float64 // NaN where there was no iteration to measure it in
 	Tol        float64
 	Iterations int
 	Cause      error // of the context, when Status is Cancelled
@@ -130,14 +130,17 @@ func unfinished(ctx context.Context, s *Solution, tol float64) error {
 }
 
 func (e *Unfinished) Error() string {
-	what, at := "relative gap", e.RelGap
-	if math.IsNaN(at) {
-		what, at = "relative residual", e.Residual
+	reached := fmt.Sprintf("relative gap %.2g", e.RelGap)
+	if math.IsNaN(e.RelGap) {
+		reached = fmt.Sprintf("relative residual %.2g", e.Residual)
+		if math.IsNaN(e.Residual) {
+			reached = "relative residual unknown"
+		}
 	}
 	if e.Status == Cancelled {
-		return fmt.Sprintf("solve: cancelled after %d iterations with %s %.2g (wanted %.2g): %v", e.Iterations, what, at, e.Tol, e.Cause)
+		return fmt.Sprintf("solve: cancelled after %d iterations with %s (wanted %.2g): %v", e.Iterations, reached, e.Tol, e.Cause)
 	}
-	return fmt.Sprintf("solve: not converged after %d iterations: %s %.2g, wanted %.2g: allow more iterations or a larger tolerance", e.Iterations, what, at, e.Tol)
+	return fmt.Sprintf("solve: not converged after %d iterations: %s, wanted %.2g: allow more iterations or a larger tolerance", e.Iterations, reached, e.Tol)
 }
 
 func (e *Unfinished) Unwrap() error { return e.Cause }
