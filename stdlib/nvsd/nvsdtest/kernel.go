@@ -28,6 +28,7 @@ func Kernel(k solve.Kernel, d int, options ...Option) Report {
 	}{
 		{"Eval is finite", x.finite},
 		{"Eval is symmetric", x.symmetric},
+		{"Eval depends on its arguments alone", x.evalDetermined},
 		{"Grad and Mixed set every entry, by their arguments alone", x.determined},
 		{"no method changes its arguments", x.keeps},
 		{"Grad is the gradient of Eval by x", x.grad},
@@ -112,6 +113,16 @@ func (x kernelCheck) derivativesAt(p, q []float64, fill float64) (grad, mixed []
 	return grad, mixed
 }
 
+func (x kernelCheck) evalDetermined(rng *rand.Rand) string {
+	p, q := x.pair(rng)
+	first := x.k.Eval(p, q)
+	x.k.Eval(x.pair(rng))
+	if second := x.k.Eval(p, q); first != second {
+		return fmt.Sprintf("at x = %.4g, z = %.4g it is %v, and another time %v", p, q, first, second)
+	}
+	return ""
+}
+
 func (x kernelCheck) determined(rng *rand.Rand) string {
 	p, q := x.pair(rng)
 	grad, mixed := x.derivativesAt(p, q, math.NaN())
@@ -145,8 +156,8 @@ func (x kernelCheck) keeps(rng *rand.Rand) string {
 	return ""
 }
 
-// differs names the first entry that is not what it should be, to a part of the
-// largest and of the kernel's value there.
+// differs names the first entry of a gradient, or of a mixed derivative, that is
+// not what it should be, to a part of the largest and of the kernel's value there.
 func (x kernelCheck) differs(p, q, got, want []float64) string {
 	size := math.Abs(x.k.Eval(p, q))
 	for _, v := range want {
@@ -155,7 +166,11 @@ func (x kernelCheck) differs(p, q, got, want []float64) string {
 	const tol = 1e-6
 	for i, v := range got {
 		if !(math.Abs(v-want[i]) <= tol*size) {
-			return fmt.Sprintf("at x = %.4g, z = %.4g entry %d is %.8g, it should be %.8g", p, q, i, v, want[i])
+			by := fmt.Sprintf("by x[%d]", i)
+			if len(got) > x.d {
+				by = fmt.Sprintf("by x[%d] and z[%d]", i/x.d, i%x.d)
+			}
+			return fmt.Sprintf("at x = %.4g, z = %.4g dst[%d], the derivative %s, is %.8g, it should be %.8g", p, q, i, by, v, want[i])
 		}
 	}
 	return ""

@@ -29,6 +29,7 @@ func Penalty(p solve.Penalty, d int, options ...Option) Report {
 		{"Value is finite", x.finite},
 		{"Value is 0 at 0", x.zero},
 		{"Value does not fall as a norm grows", x.nondecreasing},
+		{"Value depends on its argument alone", x.valueDetermined},
 		{"Value leaves its argument alone", x.valueKeeps},
 		{"Prox leaves its argument alone", x.proxKeeps},
 		{"Prox sets every norm, by its arguments alone", x.determined},
@@ -141,6 +142,16 @@ func (x penaltyCheck) nondecreasing(rng *rand.Rand) string {
 	more[rng.IntN(x.d)] += math.Exp(2 * rng.NormFloat64())
 	if v, w := x.value(u), x.value(more); !(w >= v-rounding*math.Abs(v)) {
 		return fmt.Sprintf("Value(%.4g) = %.6g, and Value(%.4g) = %.6g", u, v, more, w)
+	}
+	return ""
+}
+
+func (x penaltyCheck) valueDetermined(rng *rand.Rand) string {
+	u := x.draw(rng)
+	first := x.value(u)
+	x.value(x.draw(rng))
+	if second := x.value(u); first != second && !(math.IsNaN(first) && math.IsNaN(second)) {
+		return fmt.Sprintf("Value(%.4g) is %v, and another time %v", u, first, second)
 	}
 	return ""
 }

@@ -15,26 +15,30 @@ const d = 5
 
 var groups = penalty.Groups([][]int{{4, 1}, {0, 2, 3}})
 
+// shippedPenalties has every type of penalty that package penalty has.
+var shippedPenalties = []solve.Penalty{
+	penalty.Lasso{},
+	penalty.ElasticNet{Mu: 0.3},
+	penalty.ElasticNet{Mu: 0},
+	groups,
+	penalty.GroupLasso{Groups: [][]int{{0, 1, 2}, {3, 4}}, Weights: []float64{0, 0.5}},
+	penalty.SparseGroup{GroupLasso: groups, Mu: 0.4},
+	penalty.WeightedLasso{Weights: []float64{1, 0, 2, 0.5, 1}},
+	penalty.Overlapping{GroupLasso: penalty.Groups([][]int{{0, 1, 2}, {2, 3}, {3, 4, 0}})},
+	penalty.MCP{Knee: 1},
+	penalty.SCAD{Knee: 0.5, A: 3.7},
+	penalty.LogSum{Eps: 0.2},
+	penalty.Scaled{Factor: 2, P: penalty.Lasso{}},
+	penalty.Named("mine", penalty.LogSum{Eps: 1}),
+	penalty.Convex(penalty.Separable(func(u float64) float64 { return u + u*u })),
+	penalty.Separable(func(u float64) float64 { return math.Log1p(u / 0.1) }),
+	penalty.Separable(func(u float64) float64 { return math.Sqrt(u) }),
+}
+
 // TestShippedPenalties: every penalty that is shipped keeps the contract.
 func TestShippedPenalties(t *testing.T) {
-	for _, p := range []solve.Penalty{
-		penalty.Lasso{},
-		penalty.ElasticNet{Mu: 0.3},
-		penalty.ElasticNet{Mu: 0},
-		groups,
-		penalty.GroupLasso{Groups: [][]int{{0, 1, 2}, {3, 4}}, Weights: []float64{0, 0.5}},
-		penalty.SparseGroup{GroupLasso: groups, Mu: 0.4},
-		penalty.WeightedLasso{Weights: []float64{1, 0, 2, 0.5, 1}},
-		penalty.Overlapping{GroupLasso: penalty.Groups([][]int{{0, 1, 2}, {2, 3}, {3, 4, 0}})},
-		penalty.MCP{Knee: 1},
-		penalty.SCAD{Knee: 0.5, A: 3.7},
-		penalty.LogSum{Eps: 0.2},
-		penalty.Scaled{Factor: 2, P: penalty.Lasso{}},
-		penalty.Named("mine", penalty.LogSum{Eps: 1}),
-		penalty.Convex(penalty.Separable(func(u float64) float64 { return u + u*u })),
-		penalty.Separable(func(u float64) float64 { return math.Log1p(u / 0.1) }),
-		penalty.Separable(func(u float64) float64 { return math.Sqrt(u) }),
-	} {
+	everyType(t, "../penalty", shippedPenalties, "Value", "Prox")
+	for _, p := range shippedPenalties {
 		nvsdtest.Check(t, nvsdtest.Penalty(p, d))
 	}
 }

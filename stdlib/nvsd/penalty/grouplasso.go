@@ -9,7 +9,9 @@ import (
 
 // GroupLasso is P(u) = sum_g p_g sqrt(sum_{a in g} u_a^2) (UAI 2018 eq. 4) for
 // groups that are a partition of the inputs 0, ..., d-1. Groups whose members
-// are given by name are turned into Groups by [Resolve].
+// are given by name are turned into Groups by [Resolve]. The weights that go
+// without saying are those of the paper, the groups' sizes; Yuan and Lin 2006
+// have the roots of the sizes, which must be given.
 type GroupLasso struct {
 	Groups  [][]int
 	Weights []float64  // p_g >= 0; nil means the groups' sizes
@@ -137,7 +139,7 @@ func (p GroupLasso) Prox(dst, u []float64, t float64) {
 			if length <= cut {
 				dst[a] = 0
 			} else {
-				dst[a] = u[a] * (1 - cut/length)
+				dst[a] = u[a] * ((length - cut) / length)
 			}
 		}
 	}
@@ -151,10 +153,18 @@ func (p GroupLasso) Blocks(int) (groups [][]int, weights []float64, quad float64
 	return p.Groups, weights, 0
 }
 
+// norm is ||u_g||, of norms of any size: squares alone would over- or underflow.
 func norm(u []float64, members []int) float64 {
-	var sum float64
+	var largest, sum float64
 	for _, a := range members {
-		sum += u[a] * u[a]
+		largest = max(largest, math.Abs(u[a]))
 	}
-	return math.Sqrt(sum)
+	if largest == 0 {
+		return 0
+	}
+	for _, a := range members {
+		part := u[a] / largest
+		sum += part * part
+	}
+	return largest * math.Sqrt(sum)
 }

@@ -38,7 +38,7 @@ func (p MCP) Prox(dst, u []float64, t float64) {
 	for a, v := range u {
 		switch {
 		case t < p.Knee:
-			dst[a] = min(v, max(0, v-t)/(1-t/p.Knee))
+			dst[a] = min(v, max(0, v-t)/((p.Knee-t)/p.Knee)) // 1 - t/Knee would cancel
 		case v > math.Sqrt(t)*math.Sqrt(p.Knee):
 			dst[a] = v
 		default:

@@ -167,6 +167,45 @@ func TestProxShortens(t *testing.T) {
 	}
 }
 
+// TestProxOfAnySize: a prox with every norm and the step 2^k times as large is 2^k
+// times as large, where the penalty is homogeneous, down to the smallest numbers
+// and up to the largest.
+func TestProxOfAnySize(t *testing.T) {
+	u := []float64{0, 1, 3, 2.5, 0.2}
+	for _, p := range penalties {
+		if p.Value([]float64{2, 2, 2, 2, 2}) != 2*p.Value([]float64{1, 1, 1, 1, 1}) {
+			continue
+		}
+		want, r, at := make([]float64, d), make([]float64, d), make([]float64, d)
+		p.Prox(want, u, 0.25)
+		for _, scale := range []float64{0x1p-1000, 0x1p-500, 0x1p500, 0x1p1000} {
+			for a, v := range u {
+				at[a] = scale * v
+			}
+			p.Prox(r, at, scale*0.25)
+			for a, v := range r {
+				if math.Abs(v/scale-want[a]) > 1e-13 {
+					t.Errorf("%v: %v times smaller, norm %d is %v, want %v", p, 1/scale, a, v/scale, want[a])
+				}
+			}
+		}
+	}
+}
+
+// TestProxMakesNoGarbage: solvers call it in every iteration. Overlapping groups
+// are solved by iteration, and apart.
+func TestProxMakesNoGarbage(t *testing.T) {
+	u, r := []float64{0, 1, 3, 2.5, 0.2}, make([]float64, d)
+	for _, p := range slices.Concat(penalties, folded, []penalty.Penalty{penalty.Separable(math.Log1p)}) {
+		if _, iterates := p.(penalty.Overlapping); iterates {
+			continue
+		}
+		if n := testing.AllocsPerRun(10, func() { p.Prox(r, u, 0.3) }); n > 0 {
+			t.Errorf("%v: %v allocations in a call of Prox", p, n)
+		}
+	}
+}
+
 // TestBlocks: the parts that a penalty tells add up to its value.
 func TestBlocks(t *testing.T) {
 	for _, p := range penalties {

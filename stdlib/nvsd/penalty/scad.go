@@ -53,7 +53,7 @@ func (p SCAD) Prox(dst, u []float64, t float64) {
 			dst[a] = v
 		case t < width && soft > p.Knee:
 			// r - u + t (A Knee - r)/width = 0, from Knee on.
-			dst[a] = min(v, p.Knee+(soft-p.Knee)/(1-t/width))
+			dst[a] = min(v, p.Knee+(soft-p.Knee)/((width-t)/width))
 		default:
 			dst[a] = min(soft, p.Knee)
 		}

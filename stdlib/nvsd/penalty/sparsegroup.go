@@ -3,7 +3,7 @@ package penalty
 import "fmt"
 
 // SparseGroup is P(u) = Mu sum_a u_a + (1-Mu) sum_g p_g sqrt(sum_{a in g} u_a^2),
-// with Mu in [0, 1] (Simon et al. 2013): whole groups are out, and single inputs
+// with Mu in [0, 1], the sparse group lasso (Simon et al. 2013): whole groups are out, and single inputs
 // of the groups that are in.
 type SparseGroup struct {
 	GroupLasso
@@ -37,9 +37,8 @@ func (p SparseGroup) Value(u []float64) float64 {
 
 // Prox is that of the lasso part, followed by that of the groups.
 func (p SparseGroup) Prox(dst, u []float64, t float64) {
-	cut := make([]float64, len(u))
-	Lasso{}.Prox(cut, u, t*p.Mu)
-	p.GroupLasso.Prox(dst, cut, t*(1-p.Mu))
+	Lasso{}.Prox(dst, u, t*p.Mu)
+	p.GroupLasso.Prox(dst, dst, t*(1-p.Mu)) // it may work in place
 }
 
 // Blocks returns no groups: the penalty is no sum over disjoint blocks.

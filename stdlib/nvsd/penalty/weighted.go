@@ -5,8 +5,10 @@ import (
 	"math"
 )
 
-// WeightedLasso is P(u) = sum_a Weights_a u_a: the adaptive lasso, when the
-// weights come from a first fit. An input of weight 0 is not penalised.
+// WeightedLasso is P(u) = sum_a Weights_a u_a: the adaptive lasso (Zou 2006), when
+// the weights are 1/u_a^gamma with the norms u of a first fit. An input of weight
+// 0 is not penalised; one whose first norm was 0 has no finite weight and is to
+// be left out of the data.
 type WeightedLasso struct {
 	Weights []float64 // length d, >= 0
 }
