@@ -149,8 +149,8 @@ func (r *dualRun) gradientStep() error {
 const newtonWait = 30
 
 // tryNewton takes a Newton step from the best point. One that does not halve
-// the gap is dropped, and the next attempt waits until it is cheap beside the
-// gradient steps in between.
+// the gap is dropped, and the next attempt waits until this one is a tenth of the
+// products at most: far from the optimum most attempts fail.
 func (r *dualRun) tryNewton(ctx context.Context) error {
 	before := r.iter
 	most := min(newtonWait+r.iter/2, r.MaxIter-r.iter)
@@ -167,7 +167,7 @@ func (r *dualRun) tryNewton(ctx context.Context) error {
 		r.newton.wait = 0
 		return nil
 	}
-	r.newton.wait = max(newtonWait, 2*r.newton.wait, 3*(r.iter-before))
+	r.newton.wait = max(newtonWait, 2*r.newton.wait, 9*(r.iter-before))
 	return nil
 }
 

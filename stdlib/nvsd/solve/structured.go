@@ -119,7 +119,7 @@ func (s *structured) argument(z, x []float64) float64 {
 // A Gaussian has both, a linear function kappa” = 0.
 func (s *structured) multiples() (first, second float64) {
 	n, _ := s.X.Dims()
-	k, k1, k2 := s.kappa(0)
+	k, k1, k2 := s.kappa(s.argument(s.X.RawRowView(0), s.X.RawRowView(0)))
 	first, second = ratio(k1, k), ratio(k2, k)
 	for j := range n {
 		for i := range j + 1 {
