@@ -66,6 +66,10 @@ func xstdlib_nvsd_solve() map[string]reflect.Value {
 		"SteepestDescent":    reflect.ValueOf(pxstdlib_nvsd_solve.SteepestDescent),
 		"Step":               reflect.ValueOf((*pxstdlib_nvsd_solve.Step)(nil)),
 		"Stopped":            reflect.ValueOf(pxstdlib_nvsd_solve.Stopped),
+		"Stretched":          reflect.ValueOf((*pxstdlib_nvsd_solve.Stretched)(nil)),
+		"_Stretched":         reflect.ValueOf((*xstdlib_nvsd_solve_Stretched)(nil)),
+		"_StretchedᐧString":  reflect.ValueOf((*xstdlib_nvsd_solve_StretchedᐧString)(nil)),
+		"_StretchedᐧType":    reflect.ValueOf((*xstdlib_nvsd_solve_StretchedᐧType)(nil)),
 		"TauMax":             reflect.ValueOf(pxstdlib_nvsd_solve.TauMax),
 		"Threshold":          reflect.ValueOf((*pxstdlib_nvsd_solve.Threshold)(nil)),
 		"Undecided":          reflect.ValueOf(pxstdlib_nvsd_solve.Undecided),
@@ -510,3 +514,96 @@ func (w xstdlib_nvsd_solve_SolverᐧType) Typeᐧ() string {
 }
 
 func (w xstdlib_nvsd_solve_SolverᐧType) String() string { return w.Typeᐧ() }
+
+// xstdlib_nvsd_solve_Stretched lets an interpreted value be a solve.Stretched.
+type xstdlib_nvsd_solve_Stretched struct {
+	IValue       any
+	WEval        func(a0 []float64, a1 []float64) float64
+	WGrad        func(a0 []float64, a1 []float64, a2 []float64)
+	WMixed       func(a0 []float64, a1 []float64, a2 []float64)
+	WUnstretched func() (any, []float64)
+}
+
+func (w xstdlib_nvsd_solve_Stretched) Eval(a0 []float64, a1 []float64) float64 {
+	return w.WEval(a0, a1)
+}
+
+func (w xstdlib_nvsd_solve_Stretched) Grad(a0 []float64, a1 []float64, a2 []float64) {
+	w.WGrad(a0, a1, a2)
+}
+
+func (w xstdlib_nvsd_solve_Stretched) Mixed(a0 []float64, a1 []float64, a2 []float64) {
+	w.WMixed(a0, a1, a2)
+}
+
+func (w xstdlib_nvsd_solve_Stretched) Unstretched() (any, []float64) {
+	return w.WUnstretched()
+}
+
+// xstdlib_nvsd_solve_StretchedᐧString lets an interpreted value be a solve.Stretched.
+type xstdlib_nvsd_solve_StretchedᐧString struct {
+	IValue       any
+	WEval        func(a0 []float64, a1 []float64) float64
+	WGrad        func(a0 []float64, a1 []float64, a2 []float64)
+	WMixed       func(a0 []float64, a1 []float64, a2 []float64)
+	WUnstretched func() (any, []float64)
+	WString      func() string
+}
+
+func (w xstdlib_nvsd_solve_StretchedᐧString) Eval(a0 []float64, a1 []float64) float64 {
+	return w.WEval(a0, a1)
+}
+
+func (w xstdlib_nvsd_solve_StretchedᐧString) Grad(a0 []float64, a1 []float64, a2 []float64) {
+	w.WGrad(a0, a1, a2)
+}
+
+func (w xstdlib_nvsd_solve_StretchedᐧString) Mixed(a0 []float64, a1 []float64, a2 []float64) {
+	w.WMixed(a0, a1, a2)
+}
+
+func (w xstdlib_nvsd_solve_StretchedᐧString) Unstretched() (any, []float64) {
+	return w.WUnstretched()
+}
+
+func (w xstdlib_nvsd_solve_StretchedᐧString) String() string {
+	if w.WString == nil {
+		return ""
+	}
+	return w.WString()
+}
+
+// xstdlib_nvsd_solve_StretchedᐧType lets an interpreted value be a solve.Stretched.
+type xstdlib_nvsd_solve_StretchedᐧType struct {
+	IValue       any
+	WEval        func(a0 []float64, a1 []float64) float64
+	WGrad        func(a0 []float64, a1 []float64, a2 []float64)
+	WMixed       func(a0 []float64, a1 []float64, a2 []float64)
+	WUnstretched func() (any, []float64)
+	WTypeᐧ       func() string
+}
+
+func (w xstdlib_nvsd_solve_StretchedᐧType) Eval(a0 []float64, a1 []float64) float64 {
+	return w.WEval(a0, a1)
+}
+
+func (w xstdlib_nvsd_solve_StretchedᐧType) Grad(a0 []float64, a1 []float64, a2 []float64) {
+	w.WGrad(a0, a1, a2)
+}
+
+func (w xstdlib_nvsd_solve_StretchedᐧType) Mixed(a0 []float64, a1 []float64, a2 []float64) {
+	w.WMixed(a0, a1, a2)
+}
+
+func (w xstdlib_nvsd_solve_StretchedᐧType) Unstretched() (any, []float64) {
+	return w.WUnstretched()
+}
+
+func (w xstdlib_nvsd_solve_StretchedᐧType) Typeᐧ() string {
+	if w.WTypeᐧ == nil {
+		return ""
+	}
+	return w.WTypeᐧ()
+}
+
+func (w xstdlib_nvsd_solve_StretchedᐧType) String() string { return w.Typeᐧ() }

@@ -13,8 +13,10 @@ import (
 func xstdlib_nvsd_viz() map[string]reflect.Value {
 	return map[string]reflect.Value{
 		"Bar":       reflect.ValueOf((*pxstdlib_nvsd_viz.Bar)(nil)),
+		"Choice":    reflect.ValueOf((*pxstdlib_nvsd_viz.Choice)(nil)),
 		"Compared":  reflect.ValueOf(pxstdlib_nvsd_viz.Compared),
 		"Curves":    reflect.ValueOf(pxstdlib_nvsd_viz.Curves),
+		"Errors":    reflect.ValueOf(pxstdlib_nvsd_viz.Errors),
 		"Figure":    reflect.ValueOf((*pxstdlib_nvsd_viz.Figure)(nil)),
 		"FromPlot":  reflect.ValueOf(pxstdlib_nvsd_viz.FromPlot),
 		"Interval":  reflect.ValueOf((*pxstdlib_nvsd_viz.Interval)(nil)),
@@ -25,5 +27,8 @@ func xstdlib_nvsd_viz() map[string]reflect.Value {
 		"NormsAxis": reflect.ValueOf(constant.MakeFromLiteral("\"derivative norm, per standard deviation of the input\"", token.STRING, 0)),
 		"Panel":     reflect.ValueOf((*pxstdlib_nvsd_viz.Panel)(nil)),
 		"Path":      reflect.ValueOf(pxstdlib_nvsd_viz.Path),
+		"Point":     reflect.ValueOf((*pxstdlib_nvsd_viz.Point)(nil)),
+		"Points":    reflect.ValueOf(pxstdlib_nvsd_viz.Points),
+		"Series":    reflect.ValueOf((*pxstdlib_nvsd_viz.Series)(nil)),
 	}
 }
