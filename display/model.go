@@ -121,7 +121,7 @@ func certificate(relGap float64) string {
 	if math.IsNaN(relGap) {
 		return "no certificate (nu = 0, a penalty that is not convex, or a solver that gives none): the fit is perhaps not near a minimum"
 	}
-	return fmt.Sprintf("relative gap %.1g: the objective is at most this fraction above its minimum", relGap)
+	return fmt.Sprintf("relative gap %.1g: at most this part of the objective is above the minimum", relGap)
 }
 
 func factsHTML(facts []fact) string {
