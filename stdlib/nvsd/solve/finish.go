@@ -64,7 +64,7 @@ func newFinisher(ctx context.Context, p *Problem) (*finisher, error) {
 	}
 	f.counted.gap = math.NaN()
 	if f.certifies {
-		f.lengths = f.op.train.lengths()
+		f.lengths = f.op.lengths()
 		if f.curvature = f.largest(ctx); f.curvature == 0 {
 			f.curvature = 1 // M = 0: any step will do
 		}

@@ -21,6 +21,7 @@ type Operator struct {
 	approximate bool // the kernel's derivatives are not exact
 
 	plain, centred func() (*spectrum, error) // of K and of HKH, H = I - 11'/n
+	lengths        func() []float64          // the evaluation's
 
 	mu        sync.Mutex
 	positive  bool                 // checkPositive has found nothing
@@ -64,6 +65,7 @@ func NewOperator(k Kernel, X mat.Matrix) (*Operator, error) {
 			}
 		}
 	}
+	op.lengths = sync.OnceValue(op.train.lengths)
 	op.plain = sync.OnceValues(func() (*spectrum, error) { return newSpectrum(op.train.kernel(), false) })
 	op.centred = sync.OnceValues(func() (*spectrum, error) { return newSpectrum(op.train.kernel(), true) })
 	return op, nil

@@ -1,0 +1,61 @@
+package solve
+
+import (
+	"math"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
+)
+
+// bent is a Gaussian near 0 and another function far from it.
+type bent struct{ kern.Gaussian }
+
+func (k bent) AtHalfSquare(s float64) (value, first, second float64) {
+	if s > 4 {
+		return kern.RationalQuadratic{Width: kern.Sigma(1), Shape: 1}.AtHalfSquare(s)
+	}
+	return k.Gaussian.AtHalfSquare(s)
+}
+
+// TestMultiples: derivatives that are multiples of the kernel at all points are
+// found, and then kept in the kernel's own matrix.
+func TestMultiples(t *testing.T) {
+	const none = 1e300 // for NaN
+	X := mat.NewDense(4, 2, []float64{1, 2, 3, 4, -1, 0, 0, 0.5})
+	gauss := kern.Gaussian{Width: kern.Sigma(2)}
+	for _, c := range []struct {
+		kernel        Kernel
+		first, second float64
+	}{
+		{gauss, -0.25, 0.0625},
+		{kern.Scaled(3, gauss), -0.25, 0.0625},
+		{bent{gauss}, none, none},
+		{kern.Linear{}, none, 0},
+		{kern.Polynomial{Degree: 2, Offset: 1}, none, none},
+	} {
+		op, err := NewOperator(c.kernel, X)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e := op.train.(*structuredAt)
+		first, second := e.multiples()
+		for _, d := range []struct {
+			what      string
+			got, want float64
+			table     scaledTable
+		}{{"first", first, c.first, e.D1}, {"second", second, c.second, e.D2}} {
+			got := d.got
+			if math.IsNaN(got) {
+				got = none
+			}
+			if math.Abs(got-d.want) > 1e-15 {
+				t.Errorf("%v: the %s derivative is %v times the kernel, want %v", c.kernel, d.what, got, d.want)
+			}
+			if shared := d.table.Dense == e.K; shared != (d.want != none) {
+				t.Errorf("%v: the %s derivative shares the kernel's matrix: %v", c.kernel, d.what, shared)
+			}
+		}
+	}
+}
