@@ -143,21 +143,5 @@ func (s ADMM) Solve(ctx context.Context, p *Problem, warm *Solution) (*Solution,
 	if err := run.begin(warm); err != nil {
 		return nil, err
 	}
-	for {
-		status, err := run.minimise(ctx)
-		if err != nil {
-			return nil, err
-		}
-		sol, err := run.solution(status)
-		switch {
-		case err != nil:
-			return nil, err
-		case status != Converged:
-			return sol, unfinished(ctx, sol, s.Tol)
-		case !sol.Certified() || sol.RelGap <= s.Tol:
-			return sol, nil
-		}
-		run.Tol /= 2 // computed anew, the gap is a rounding error too large
-		run.best.gap = math.Inf(1)
-	}
+	return complete(ctx, run, s.Tol)
 }

@@ -140,6 +140,12 @@ func (r *admmRun) minimise(ctx context.Context) (Status, error) {
 	}
 }
 
+// sharpen also forgets the best point, whose gap was no better than it seemed.
+func (r *admmRun) sharpen() {
+	r.Tol /= 2
+	r.best.gap = math.Inf(1)
+}
+
 // done asks for a round at least, whose zeros are those of this problem.
 func (r *admmRun) done() bool {
 	at := r.residual()

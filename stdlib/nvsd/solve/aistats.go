@@ -98,8 +98,8 @@ func (s AISTATS) Solve(ctx context.Context, p *Problem, warm *Solution) (*Soluti
 	}
 	inner := &implicit{splitting: run, rule: s, before: newElement(run.n, run.d), norms: make([]float64, run.d), shrink: make([]float64, run.d)}
 	inner.groups, inner.weights, _ = blocksOf(p.Penalty, run.d)
-	run.project = inner.run
-	return run.solve(ctx, warm, s.choose)
+	run.project, run.rule = inner.run, s.choose
+	return run.solve(ctx, warm)
 }
 
 // choose makes the inputs of sol those above the threshold.

@@ -113,6 +113,6 @@ func (s DENOVAS) Solve(ctx context.Context, p *Problem, warm *Solution) (*Soluti
 		return nil, err
 	}
 	inner := newProjection(run, s)
-	run.project = inner.run
-	return run.solve(ctx, warm, run.dualNormRule)
+	run.project, run.rule = inner.run, run.dualNormRule
+	return run.solve(ctx, warm)
 }

@@ -36,12 +36,13 @@ func watched(t *testing.T, rule DENOVAS, check func(*projection)) {
 		t.Fatal(err)
 	}
 	inner := newProjection(s, rule)
+	s.rule = s.dualNormRule
 	s.project = func(ctx context.Context) error {
 		err := inner.run(ctx)
 		check(inner)
 		return err
 	}
-	if _, err := s.solve(t.Context(), nil, s.dualNormRule); err != nil {
+	if _, err := s.solve(t.Context(), nil); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -22,6 +22,7 @@ type splitting struct {
 	splittingOptions
 	history
 	project func(context.Context) error // sets taken for arg, from the last taken
+	rule    func(*Solution)             // decides the inputs of a solution
 
 	f, old, at *element // f^t, f^(t-1) and f~
 	slope      *element // grad E(f~)/2
@@ -133,32 +134,15 @@ func (s *splitting) adopt() error {
 // proxScale is the factor of the penalty in the prox, in the units of the norms.
 func (s *splitting) proxScale() float64 { return s.p.Tau / (2 * s.sigma * float64(s.n)) }
 
-// solve runs the outer loop and makes its Solution, whose inputs rule decides.
-func (s *splitting) solve(ctx context.Context, warm *Solution, rule func(*Solution)) (*Solution, error) {
+// solve runs the outer loop from warm.
+func (s *splitting) solve(ctx context.Context, warm *Solution) (*Solution, error) {
 	if err := s.begin(ctx, warm); err != nil {
 		return nil, err
 	}
-	asked := s.tol
-	for {
-		status, err := s.minimise(ctx)
-		if err != nil {
-			return nil, err
-		}
-		sol, err := s.solution(status)
-		if err != nil {
-			return nil, err
-		}
-		if status == Converged && sol.RelGap > asked {
-			s.tol /= 2 // computed anew, the gap is a rounding error too large
-			continue
-		}
-		rule(sol)
-		if status == MaxIter || status == Cancelled {
-			return sol, unfinished(ctx, sol, asked)
-		}
-		return sol, nil
-	}
+	return complete(ctx, s, s.tol)
 }
+
+func (s *splitting) sharpen() { s.tol /= 2 }
 
 // minimise runs the outer loop. The status is Converged where the gap is within
 // the tolerance or, without a certificate, both residuals are.

@@ -239,4 +239,6 @@ func (r *dualRun) solution(status Status) (*Solution, error) {
 	return s, nil
 }
 
+func (r *dualRun) sharpen() { r.Tol /= 2 }
+
 func (r *dualRun) report() { r.record(r.status(r.best, r.iter)) }

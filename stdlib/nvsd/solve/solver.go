@@ -11,3 +11,34 @@ type Solver interface {
 	// stops early, the best it found is returned beside an *[Unfinished] error.
 	Solve(ctx context.Context, p *Problem, warm *Solution) (*Solution, error)
 }
+
+// A run is that of a solver with a tolerance of its own.
+type run interface {
+	// minimise goes on until the run is within its tolerance, or has to end.
+	minimise(ctx context.Context) (Status, error)
+	// solution is what there is by now, with its bounds computed anew.
+	solution(status Status) (*Solution, error)
+	// sharpen halves the run's tolerance.
+	sharpen()
+}
+
+// complete runs r until what it returns is within tol: computed anew, a gap can be
+// larger by rounding than in the run.
+func complete(ctx context.Context, r run, tol float64) (*Solution, error) {
+	for {
+		status, err := r.minimise(ctx)
+		if err != nil {
+			return nil, err
+		}
+		sol, err := r.solution(status)
+		switch {
+		case err != nil:
+			return nil, err
+		case status == MaxIter || status == Cancelled:
+			return sol, unfinished(ctx, sol, tol)
+		case status == Stopped || !(sol.RelGap > tol):
+			return sol, nil
+		}
+		r.sharpen()
+	}
+}
