@@ -78,8 +78,8 @@ func checkCurves(x []float64, panels []Panel) error {
 			return fmt.Errorf("viz: the curve %q has %d values, and %d of its band, for %d of x", p.Label, len(p.Y), len(p.Band), len(x))
 		}
 		for i, v := range slices.Concat(x, p.Y, p.Band) {
-			if math.IsNaN(v) || math.IsInf(v, 0) || i >= 2*len(x) && v < 0 {
-				return fmt.Errorf("viz: the curve %q has %v among its numbers: they are finite, and a band at least 0", p.Label, v)
+			if !drawable(v) || i >= 2*len(x) && v < 0 {
+				return fmt.Errorf("viz: the curve %q has %v among its numbers: they are finite, below 1e300, and a band at least 0", p.Label, v)
 			}
 		}
 	}

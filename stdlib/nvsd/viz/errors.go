@@ -58,7 +58,7 @@ func Errors(title, weight, errorName string, weights []float64, all []Series, ch
 	p.X.Tick.Marker = decades{}
 	p.X.Min, p.X.Max = weights[order[len(order)-1]], weights[order[0]]
 	if p.X.Min == p.X.Max {
-		p.X.Min, p.X.Max = p.X.Min/2, min(2*p.X.Max, math.MaxFloat64)
+		p.X.Min, p.X.Max = p.X.Min/2, 2*p.X.Max
 	}
 	grid := plotter.NewGrid()
 	grid.Vertical.Color = nil
@@ -110,8 +110,8 @@ func checkErrors(weights []float64, all []Series, choices []Choice) error {
 		return fmt.Errorf("viz: %d series and %d choices: no more than %d of each are told apart", len(all), len(choices), maxKinds)
 	}
 	for i, w := range weights {
-		if !(w >= 0) || math.IsInf(w, 1) {
-			return fmt.Errorf("viz: weight %d is %v: weights are finite and at least 0", i+1, w)
+		if !(w >= 0) || !drawable(w) {
+			return fmt.Errorf("viz: weight %d is %v: weights are finite, below 1e300 and at least 0", i+1, w)
 		}
 	}
 	for _, s := range all {
@@ -119,8 +119,8 @@ func checkErrors(weights []float64, all []Series, choices []Choice) error {
 			return fmt.Errorf("viz: %q has %d errors and %d bars for %d weights", s.Name, len(s.Y), len(s.SE), len(weights))
 		}
 		for i, e := range s.Y {
-			if !(e >= 0) || math.IsInf(e, 1) || s.SE != nil && (s.SE[i] < 0 || math.IsInf(s.SE[i], 1)) {
-				return fmt.Errorf("viz: %q has a negative or infinite number at weight %d: errors are finite, and bars too where they are known", s.Name, i+1)
+			if !(e >= 0) || !drawable(e) || s.SE != nil && (s.SE[i] < 0 || s.SE[i] > largest) {
+				return fmt.Errorf("viz: %q has a negative or infinite number at weight %d: errors are finite and below 1e300, and bars too where they are known", s.Name, i+1)
 			}
 		}
 	}

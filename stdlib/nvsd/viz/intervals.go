@@ -3,7 +3,6 @@ package viz
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -29,8 +28,8 @@ func Intervals(title, axis, point, line string, all []Interval) (*Figure, error)
 	}
 	sorted := slices.Clone(all)
 	for i, v := range sorted {
-		if !(v.Value >= 0 && v.Low >= 0 && v.High >= v.Low) || math.IsInf(v.Value, 1) || math.IsInf(v.High, 1) {
-			return nil, fmt.Errorf("viz: the interval of input %q is %v in [%v, %v]: its numbers are finite, at least 0 and in order",
+		if !(v.Value >= 0 && v.Low >= 0 && v.High >= v.Low) || !drawable(v.Value) || !drawable(v.High) {
+			return nil, fmt.Errorf("viz: the interval of input %q is %v in [%v, %v]: its numbers are finite, below 1e300, at least 0 and in order",
 				v.Name, v.Value, v.Low, v.High)
 		}
 		sorted[i].Name = clean(v.Name)

@@ -2,7 +2,6 @@ package viz
 
 import (
 	"fmt"
-	"math"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
@@ -21,8 +20,8 @@ type Mark struct {
 //
 // It is an error when there is no bar, or a value is negative or not finite.
 func Compared(title, axis, what string, bars []Bar, mark Mark) (*Figure, error) {
-	if !(mark.Value >= 0) || math.IsInf(mark.Value, 1) {
-		return nil, fmt.Errorf("viz: the mark %q is at %v: marks are finite and at least 0", mark.Text, mark.Value)
+	if !(mark.Value >= 0) || !drawable(mark.Value) {
+		return nil, fmt.Errorf("viz: the mark %q is at %v: marks are finite, below 1e300 and at least 0", mark.Text, mark.Value)
 	}
 	return barChart(title, axis, what, bars, &mark)
 }

@@ -2,7 +2,6 @@ package viz
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -47,8 +46,8 @@ func barChart(title, axis, what string, bars []Bar, mark *Mark) (*Figure, error)
 	}
 	sorted := slices.Clone(bars)
 	for i, b := range sorted {
-		if !(b.Norm >= 0) || math.IsInf(b.Norm, 1) {
-			return nil, fmt.Errorf("viz: the norm of input %q is %v: norms are finite and at least 0", b.Name, b.Norm)
+		if !(b.Norm >= 0) || !drawable(b.Norm) {
+			return nil, fmt.Errorf("viz: the norm of input %q is %v: norms are finite, below 1e300 and at least 0", b.Name, b.Norm)
 		}
 		sorted[i].Name = clean(b.Name)
 	}

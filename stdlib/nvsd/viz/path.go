@@ -84,8 +84,8 @@ func Path(title string, taus []float64, lines []Line, chosen float64) (*Figure, 
 
 func checkPath(taus []float64, lines []Line) error {
 	for j, t := range taus {
-		if !(t >= 0) || math.IsInf(t, 1) {
-			return fmt.Errorf("viz: tau %d of the path is %v: taus are finite and at least 0", j+1, t)
+		if !(t >= 0) || !drawable(t) {
+			return fmt.Errorf("viz: tau %d of the path is %v: taus are finite, below 1e300 and at least 0", j+1, t)
 		}
 	}
 	for _, l := range lines {
@@ -93,8 +93,8 @@ func checkPath(taus []float64, lines []Line) error {
 			return fmt.Errorf("viz: input %q has %d norms for %d taus", l.Name, len(l.Norms), len(taus))
 		}
 		for j, u := range l.Norms {
-			if !(u >= 0) || math.IsInf(u, 1) {
-				return fmt.Errorf("viz: the norm of input %q at tau %v is %v: norms are finite and at least 0", l.Name, taus[j], u)
+			if !(u >= 0) || !drawable(u) {
+				return fmt.Errorf("viz: the norm of input %q at tau %v is %v: norms are finite, below 1e300 and at least 0", l.Name, taus[j], u)
 			}
 		}
 	}

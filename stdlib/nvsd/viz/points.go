@@ -30,8 +30,8 @@ func Points(title, axis string, all []Point) (*Figure, error) {
 	lo, hi := math.Inf(1), math.Inf(-1)
 	var words []string
 	for _, v := range all {
-		if math.IsNaN(v.Value) || math.IsInf(v.Value, 0) {
-			return nil, fmt.Errorf("viz: the value of %q is %v: values are finite", v.Name, v.Value)
+		if !drawable(v.Value) {
+			return nil, fmt.Errorf("viz: the value of %q is %v: values are finite and below 1e300", v.Name, v.Value)
 		}
 		name := clean(v.Name)
 		words = append(words, name+" "+number(v.Value))

@@ -92,6 +92,13 @@ func newPlot(xlabel string) *plot.Plot {
 	return p
 }
 
+// largest is the size of the largest number that is drawn: the length of an axis
+// must be a number itself.
+const largest = 1e300
+
+// drawable reports whether v is finite and has a place on an axis.
+func drawable(v float64) bool { return math.Abs(v) <= largest }
+
 // steps are the ticks of a linear axis: multiples of 1, 2 or 5 times a power
 // of ten, at most six of them.
 type steps struct{}

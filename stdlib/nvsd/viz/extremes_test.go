@@ -1,0 +1,35 @@
+package viz
+
+import (
+	"math"
+	"testing"
+)
+
+// Numbers at the ends of float64 are drawn inside the picture, or refused.
+func TestExtremeNumbersAreDrawnOrRefused(t *testing.T) {
+	for _, v := range [][]float64{
+		{-1e308, 1e308}, {-1e300, 1e300}, {1e299, 1e300}, {1e308, 1.7e308}, {math.SmallestNonzeroFloat64, 1e-320}, {-1e-320, 0},
+		{1e-300, 1e300}, {0, 0}, {1, 1 + 1e-15},
+	} {
+		size := []float64{math.Abs(v[0]), math.Abs(v[1])}
+		for name, draw := range map[string]func() (*Figure, error){
+			"points": func() (*Figure, error) { return Points("t", "y", []Point{{"a", v[0]}, {"b", v[1]}}) },
+			"errors": func() (*Figure, error) {
+				return Errors("t", "tau", "y", size, []Series{{Name: "a", Y: size, SE: size}})
+			},
+			"curves": func() (*Figure, error) { return Curves("t", "x", []float64{0, 1}, Panel{Label: "y", Y: v}) },
+			"intervals": func() (*Figure, error) {
+				return Intervals("t", "x", "point", "line", []Interval{{"a", size[0], size[0], size[0]}, {"b", size[1], 0, size[1]}})
+			},
+			"norms": func() (*Figure, error) { return Norms("t", "x", []Bar{{"a", size[0], true}, {"b", size[1], false}}) },
+			"path":  func() (*Figure, error) { return Path("t", size, []Line{{Name: "a", Norms: size}}, 0) },
+		} {
+			f, err := draw()
+			if err != nil {
+				t.Logf("%s of %v: %v", name, v, err)
+				continue
+			}
+			t.Run(name, func(t *testing.T) { inside(t, f) })
+		}
+	}
+}
