@@ -58,6 +58,8 @@ type AssessedFold struct {
 // honest, but for the models being trained on fewer rows. It is that of the
 // procedure, whose choices may differ from fold to fold: PerFold tells.
 //
+//	a, err := spec.CrossValidate(ctx, train, nvsd.KFold(5, 1), nvsd.Search{By: nvsd.ByCrossValidation(nvsd.KFold(5, 2))})
+//
 // The Spec's Parts is told of each outer fold that is done. When ctx ends, the
 // assessment by the folds done by then is returned beside the error.
 func (s Spec) CrossValidate(ctx context.Context, train *data.Frame, outer Folds, how Search) (*Assessment, error) {

@@ -24,7 +24,11 @@ type Path struct {
 	suspect error // what speaks against the penalty's Prox
 }
 
-// Path fits the Spec at count taus, evenly spaced on a logarithmic scale from
+// Path fits the Spec at count taus,
+//
+//	path, err := spec.Path(ctx, s.Train, 50)
+//
+// evenly spaced on a logarithmic scale from
 // tau_max down over the Spec's Decades, each fit beginning where the last one
 // ended. Where nothing can be learned, because no input varies or the target
 // is constant, the path is the one point tau = 0.
@@ -63,7 +67,10 @@ func (s Spec) Path(ctx context.Context, train *data.Frame, count int) (*Path, er
 	return p, nil
 }
 
-// Fit fits the Spec at one tau.
+// Fit fits the Spec at one tau, which is said as a number or as a part of
+// tau_max:
+//
+//	m, err := spec.Fit(ctx, s.Train, nvsd.TauFrac(0.05))
 //
 // A fit that does not reach the tolerance is returned with a warning that says
 // its gap. When ctx ends, the best so far is returned with the error.

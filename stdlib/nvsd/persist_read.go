@@ -17,7 +17,9 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// LoadModel reads a model from a file that [Model.Save] wrote.
+// LoadModel reads a model from a file that [Model.Save] wrote, by this version of
+// the program or an earlier one. It predicts the same to the bit on the same
+// machine.
 func LoadModel(path string) (*Model, error) {
 	file, err := os.Open(path)
 	if err != nil {

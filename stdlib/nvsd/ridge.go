@@ -26,6 +26,8 @@ const (
 // intercept and kernel, and the nu of RidgeNus that does best by the
 // criterion. It is what a sparse model is to be compared with. Penalty and Nu
 // of the Spec have no part in it.
+//
+//	m, err := spec.Ridge(ctx, s.Train, nvsd.ByLeaveOneOut())
 func (s Spec) Ridge(ctx context.Context, train *data.Frame, by Criterion) (*Model, error) {
 	start := time.Now()
 	ds, err := newDesign(s, train)

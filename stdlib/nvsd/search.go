@@ -77,7 +77,16 @@ type Trial struct {
 
 // Search tries combinations of nu, penalty and kernel, and returns the model of
 // the one whose least error by the criterion is the least; OneSE is then applied
-// to its path.
+// to its path. In at most 2000 fits, over four nus and three widths:
+//
+//	spec.Nu = nvsd.Choose(nvsd.LogSpaced(1e-3, 1, 4)...)
+//	var kernels []solve.Kernel
+//	for _, factor := range []float64{0.5, 1, 2} {
+//		kernels = append(kernels, kern.Gaussian{Width: kern.Times{Factor: factor, Width: kern.MedianDistance}})
+//	}
+//	found, err := spec.Search(ctx, train, nvsd.Search{
+//		By: nvsd.ByCrossValidation(nvsd.KFold(5, 1)), Kernels: kernels, Fits: 2000,
+//	})
 //
 // What is tried depends on the lists, the budget and the seed alone, and so do
 // all numbers, however many goroutines there are; but a deadline of ctx is a

@@ -83,11 +83,16 @@ func (s *Selection) describe() string {
 	return fmt.Sprintf("exact zeros of the derivative norms at %s, %s", of, by)
 }
 
-// Select makes the two-step model of UAI 2018, section 5: of the sets of inputs
+// Select makes the two-step model of UAI 2018, section 5,
+//
+//	m, err := path.Select(ctx, nvsd.ByValidation(s.Valid), nvsd.Ranked)
+//
+// of the sets of inputs
 // that the rule proposes along the path, and of no input at all, the one on
 // which kernel ridge regression does best by the criterion, and that
 // regression. Its nu is chosen by the same criterion among the Spec's RidgeNus.
-// Of equal errors the fewest inputs win, and then the largest tau.
+// Of equal errors the fewest inputs win, and then the largest tau. When ctx ends
+// there is no model: some folds, or some sets, choose another than all.
 func (p *Path) Select(ctx context.Context, by Criterion, rule Rule) (*Model, error) {
 	start := time.Now()
 	if err := p.check(rule); err != nil {

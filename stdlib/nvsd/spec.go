@@ -24,6 +24,12 @@ import (
 // A Spec declares a fit. It is a value: copies may be changed freely, and no
 // method changes it.
 //
+//	spec := nvsd.Spec{
+//		Kernel:  kern.Gaussian{Width: kern.Mean20thNN},
+//		Penalty: penalty.Lasso{},
+//		Nu:      nvsd.Fixed(0.1),
+//	}
+//
 // Kernel, Penalty and Nu have no default and must be said. The zero value of
 // every other field is the default named there. A Solver has a limit and a
 // Progress of its own, as well as a tolerance: Tol is then that of tau_max alone.
@@ -45,7 +51,11 @@ type Spec struct {
 	Progress solve.Progress // told of every fit as it goes on; nil is none
 	// Parts is told, by one goroutine at a time, of every fit of a path, fold,
 	// draw or combination of a search that is done: of the outermost of them where
-	// they are nested. nil is none.
+	// they are nested. nil is none. In a cell:
+	//
+	//	spec.Parts = func(p nvsd.Part) { display.Update("run", p) } // after display.ShowAs("run", "...")
+	//
+	// It is no part of what decides the numbers.
 	Parts func(Part)
 }
 
