@@ -2,6 +2,7 @@ package nvsdtest_test
 
 import (
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -108,70 +109,90 @@ func TestWrongKernels(t *testing.T) {
 		}
 		return math.Sqrt(square)
 	}
-	var calls float64
+	var calls, evals float64
 	for name, c := range map[string]struct {
 		k    solve.Kernel
 		want string // the start of a claim that fails
+		may  string // what other claims that fail speak of, an expression
 	}{
-		"not symmetric":        {broken{Kernel: gauss, eval: func(x, z []float64) float64 { return gauss.Eval(x, z) * (1 + 0.01*math.Sin(x[0])) }}, "Eval is symmetric"},
-		"not finite":           {broken{Kernel: gauss, eval: func(x, z []float64) float64 { return 1 / distance(x, z) }}, "Eval is finite"},
-		"panics":               {broken{Kernel: gauss, eval: func(x, z []float64) float64 { return x[len(z)] }}, "Eval is finite"},
-		"gradient by z":        {broken{Kernel: cubic, grad: func(dst, x, z []float64) { cubic.Grad(dst, z, x) }}, "Grad is the gradient"},
-		"sign of the gradient": {broken{Kernel: gauss, grad: func(dst, x, z []float64) { gauss.Grad(dst, z, x) }}, "Grad is the gradient"},
-		"gradient at x = z":    {kern.Isotropic(func(s kern.Jet) kern.Jet { return s.Sqrt().Neg().Exp() }), "Grad is the gradient"},
+		"not symmetric":        {broken{Kernel: gauss, eval: func(x, z []float64) float64 { return gauss.Eval(x, z) * (1 + 0.01*math.Sin(x[0])) }}, "Eval is symmetric", ""},
+		"not finite":           {broken{Kernel: gauss, eval: func(x, z []float64) float64 { return 1 / distance(x, z) }}, "Eval is finite", ""},
+		"panics":               {broken{Kernel: gauss, eval: func(x, z []float64) float64 { return x[len(z)] }}, "Eval is finite", ""},
+		"gradient by z":        {broken{Kernel: cubic, grad: func(dst, x, z []float64) { cubic.Grad(dst, z, x) }}, "Grad is the gradient", "Grad|derivatives"},
+		"sign of the gradient": {broken{Kernel: gauss, grad: func(dst, x, z []float64) { gauss.Grad(dst, z, x) }}, "Grad is the gradient", "Grad|derivatives"},
+		"gradient at x = z":    {kern.Isotropic(func(s kern.Jet) kern.Jet { return s.Sqrt().Neg().Exp() }), "Grad is the gradient", "Grad|Mixed|derivatives|Check|AtHalfSquare"},
 		"Mixed without its diagonal": {broken{Kernel: gauss, mixed: func(dst, x, z []float64) {
 			gauss.Mixed(dst, x, z)
 			for a := range x {
 				dst[a*len(x)+a] -= gauss.Eval(x, z) / 2.25
 			}
-		}}, "Mixed is the derivative"},
-		"Mixed transposed": {broken{Kernel: cubic, mixed: func(dst, x, z []float64) { cubic.Mixed(dst, z, x) }}, "Mixed is the derivative"},
+		}}, "Mixed is the derivative", "Mixed|derivatives"},
+		"Mixed transposed": {broken{Kernel: cubic, mixed: func(dst, x, z []float64) { cubic.Mixed(dst, z, x) }}, "Mixed is the derivative", "Mixed|derivatives"},
 		"Mixed by x twice": {broken{Kernel: gauss, mixed: func(dst, x, z []float64) {
 			gauss.Mixed(dst, x, z)
 			for i := range dst {
 				dst[i] = -dst[i]
 			}
-		}}, "Mixed is the derivative"},
+		}}, "Mixed is the derivative", "Mixed|derivatives"},
 		"Mixed of a sum of squares": {broken{Kernel: kern.Periodic{Period: 3, Width: 1}, mixed: func(dst, x, z []float64) {
 			kern.Periodic{Period: 3, Width: 1}.Mixed(dst, x, z)
 			dst[1] *= 1.01
-		}}, "Mixed is transposed"},
+		}}, "Mixed is transposed", "Mixed|derivatives"},
 		"Mixed leaves zeros unset": {broken{Kernel: kern.Linear{}, mixed: func(dst, x, z []float64) {
 			for a := range x {
 				dst[a*len(x)+a] = 1
 			}
-		}}, "Grad and Mixed set every entry"},
+		}}, "Grad and Mixed set every entry", "Grad|Mixed|derivatives"},
 		"Grad adds to dst": {broken{Kernel: kern.Linear{}, grad: func(dst, x, z []float64) {
 			for a, v := range z {
 				dst[a] += v
 			}
-		}}, "Grad and Mixed set every entry"},
+		}}, "Grad and Mixed set every entry", "Grad|Mixed|derivatives"},
 		"has a memory": {broken{Kernel: gauss, grad: func(dst, x, z []float64) {
 			gauss.Grad(dst, x, z)
 			calls++
 			dst[0] += 1e-9 * calls
-		}}, "Grad and Mixed set every entry"},
+		}}, "Grad and Mixed set every entry", "Grad|Mixed|derivatives"},
+		"Eval has a memory": {broken{Kernel: gauss, eval: func(x, z []float64) float64 {
+			evals++
+			return gauss.Eval(x, z) + 1e-12*evals
+		}}, "Eval depends on its arguments alone", ""},
+		"sign of an entry of Mixed": {broken{Kernel: gauss, mixed: func(dst, x, z []float64) {
+			gauss.Mixed(dst, x, z)
+			dst[1], dst[len(x)] = -dst[1], -dst[len(x)]
+		}}, "Mixed is the derivative", "Mixed|derivatives"},
+		"Mixed of another width": {broken{Kernel: gauss, mixed: kern.Gaussian{Width: kern.Sigma(1.5 * (1 + 1e-5))}.Mixed}, "Mixed is the derivative", "Mixed|derivatives"},
+		"ARD that forgets a width": {broken{Kernel: kern.ARD{Base: gauss, Widths: []float64{1, 2, 3, 4, 5}}, grad: func(dst, x, z []float64) {
+			kern.ARD{Base: gauss, Widths: []float64{1, 2, 3, 4, 5}}.Grad(dst, x, z)
+			dst[4] *= 5
+		}}, "Grad is the gradient", "Grad|derivatives"},
+		"one small eigenvalue below 0": {kern.DotProduct(func(s kern.Jet) kern.Jet { return s.Sub(s.Mul(s).Times(1e-9)) }), "the matrix of values is", "positive semidefinite"},
 		"scales its argument": {broken{Kernel: gauss, eval: func(x, z []float64) float64 {
 			for a := range x {
 				x[a] /= 2
 			}
 			return gauss.Eval(x, z)
-		}}, "no method changes"},
-		"tanh":                 {kern.DotProduct(func(s kern.Jet) kern.Jet { return s.Plus(-1).Tanh() }), "the matrix of values is"},
-		"negative":             {kern.Isotropic(func(s kern.Jet) kern.Jet { return s.Neg().Exp().Neg() }), "the matrix of values is"},
-		"the distance squared": {kern.FromEval(func(x, z []float64) float64 { return distance(x, z) * distance(x, z) }), "the matrix of values is"},
+		}}, "no method changes", ""},
+		"tanh":                 {kern.DotProduct(func(s kern.Jet) kern.Jet { return s.Plus(-1).Tanh() }), "the matrix of values is", "positive semidefinite"},
+		"negative":             {kern.Isotropic(func(s kern.Jet) kern.Jet { return s.Neg().Exp().Neg() }), "the matrix of values is", "positive semidefinite"},
+		"the distance squared": {kern.FromEval(func(x, z []float64) float64 { return distance(x, z) * distance(x, z) }), "the matrix of values is", "positive semidefinite"},
 		"derivatives of no function": {kern.Isotropic(func(s kern.Jet) kern.Jet { j := s.Neg().Exp(); j.Second = -j.Second; return j }),
-			"the matrix of values and derivatives"},
-		"profile of the square":   {misprofiled{gauss, 2, 1}, "AtHalfSquare is"},
-		"profile's second":        {misprofiled{gauss, 1, -1}, "AtHalfSquare is"},
-		"profile's first":         {misdotted{cubic}, "AtDot is"},
-		"no width":                {kern.Gaussian{}, "Check accepts"},
-		"widths for other inputs": {kern.ARD{Base: gauss, Widths: []float64{1}}, "Eval is finite"},
-		"nil":                     {nil, "there is a kernel"},
+			"the matrix of values and derivatives", "Mixed|derivatives"},
+		"profile of the square":   {misprofiled{gauss, 2, 1}, "AtHalfSquare is", "AtHalfSquare"},
+		"profile's second":        {misprofiled{gauss, 1, -1}, "AtHalfSquare is", "AtHalfSquare"},
+		"profile's first":         {misdotted{cubic}, "AtDot is", "AtDot"},
+		"no width":                {kern.Gaussian{}, "Check accepts", ""},
+		"widths for other inputs": {kern.ARD{Base: gauss, Widths: []float64{1}}, "Eval is finite", ""},
+		"nil":                     {nil, "there is a kernel", ""},
 	} {
 		report := nvsdtest.Kernel(c.k, d)
 		if !slices.ContainsFunc(report.Failures(), func(f nvsdtest.Claim) bool { return strings.HasPrefix(f.Name, c.want) && f.Detail != "" }) {
 			t.Errorf("%s: want a failure of %q:\n%v", name, c.want, report)
+		}
+		for _, f := range report.Failures() {
+			if !regexp.MustCompile(c.may).MatchString(f.Name) {
+				t.Errorf("%s: %q should hold:\n%v", name, f.Name, report)
+			}
 		}
 	}
 }

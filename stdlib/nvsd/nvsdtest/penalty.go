@@ -150,7 +150,7 @@ func (x penaltyCheck) valueDetermined(rng *rand.Rand) string {
 	u := x.draw(rng)
 	first := x.value(u)
 	x.value(x.draw(rng))
-	if second := x.value(u); first != second && !(math.IsNaN(first) && math.IsNaN(second)) {
+	if second := x.value(u); differ(first, second) {
 		return fmt.Sprintf("Value(%.4g) is %v, and another time %v", u, first, second)
 	}
 	return ""
@@ -188,7 +188,7 @@ func (x penaltyCheck) determined(rng *rand.Rand) string {
 		if math.IsNaN(r) && second[a] == 17 {
 			return fmt.Sprintf("at u = %.4g, t = %.4g it leaves dst[%d] unset", u, t, a)
 		}
-		if r != second[a] && !(math.IsNaN(r) && math.IsNaN(second[a])) {
+		if differ(r, second[a]) {
 			return fmt.Sprintf("at u = %.4g, t = %.4g it returns %.4g, and another time %.4g", u, t, first, second)
 		}
 	}

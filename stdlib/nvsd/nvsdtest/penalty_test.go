@@ -2,6 +2,7 @@ package nvsdtest_test
 
 import (
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -64,63 +65,70 @@ func (saysWrong) Blocks(d int) ([][]int, []float64, float64) {
 // TestWrongPenalties: what is wrong is found, under the name of what it breaks.
 func TestWrongPenalties(t *testing.T) {
 	lasso, ridge, mcp := penalty.Lasso{}, penalty.ElasticNet{}, penalty.MCP{Knee: 0.5}
-	var calls float64
+	var calls, values float64
 	for name, c := range map[string]struct {
 		p    solve.Penalty
 		want string // the start of a claim that fails
+		may  string // what other claims that fail speak of, an expression
 	}{
-		"twice the step": {wrong{lasso.Value, func(dst, u []float64, t float64) { lasso.Prox(dst, u, 2*t) }}, "Prox is no worse than points"},
+		"twice the step": {wrong{lasso.Value, func(dst, u []float64, t float64) { lasso.Prox(dst, u, 2*t) }}, "Prox is no worse than points", "Prox"},
 		"step of another convention": {wrong{ridge.Value, func(dst, u []float64, t float64) {
 			for a, v := range u {
 				dst[a] = v / (1 + t)
 			}
-		}}, "Prox is no worse than points"},
-		"the identity":       {wrong{lasso.Value, func(dst, u []float64, t float64) { copy(dst, u) }}, "Prox is no worse than points"},
-		"always 0":           {wrong{lasso.Value, func(dst, u []float64, t float64) { clear(dst) }}, "Prox changes nothing at t = 0"},
-		"squares for groups": {wrong{groups.Value, penalty.ElasticNet{Mu: 0.5}.Prox}, "Prox is no worse than points"},
+		}}, "Prox is no worse than points", "Prox"},
+		"0.99 of the step":               {wrong{lasso.Value, func(dst, u []float64, t float64) { lasso.Prox(dst, u, 0.99*t) }}, "Prox is no worse than points", "Prox"},
+		"0.99 of the step, convex":       {penalty.Convex(wrong{lasso.Value, func(dst, u []float64, t float64) { lasso.Prox(dst, u, 0.99*t) }}), "Prox is no worse than points", "Prox"},
+		"ignores the step":               {wrong{lasso.Value, func(dst, u []float64, t float64) { lasso.Prox(dst, u, 1) }}, "Prox changes nothing at t = 0", "Prox"},
+		"half the weights":               {penalty.Convex(wrong{groups.Value, penalty.GroupLasso{Groups: groups.Groups, Weights: []float64{1, 3}}.Prox}), "Prox is no worse than points", "Prox"},
+		"roots of the sizes for weights": {penalty.Convex(wrong{groups.Value, penalty.GroupLasso{Groups: groups.Groups, Weights: []float64{math.Sqrt2, math.Sqrt(3)}}.Prox}), "Prox is no worse than points", "Prox"},
+		"Value has a memory":             {wrong{func(u []float64) float64 { values++; return lasso.Value(u) * (1 + 1e-12*values) }, lasso.Prox}, "Value depends on its argument alone", "Value|Prox is no worse"},
+		"the identity":                   {wrong{lasso.Value, func(dst, u []float64, t float64) { copy(dst, u) }}, "Prox is no worse than points", "Prox"},
+		"always 0":                       {wrong{lasso.Value, func(dst, u []float64, t float64) { clear(dst) }}, "Prox changes nothing at t = 0", "Prox"},
+		"squares for groups":             {wrong{groups.Value, penalty.ElasticNet{Mu: 0.5}.Prox}, "Prox is no worse than points", "Prox"},
 		"no positive part": {wrong{lasso.Value, func(dst, u []float64, t float64) {
 			for a, v := range u {
 				dst[a] = v - t
 			}
-		}}, "Prox returns finite norms >= 0"},
+		}}, "Prox returns finite norms >= 0", "Prox"},
 		"division by a norm of 0": {wrong{groups.Value, func(dst, u []float64, t float64) {
 			for a, v := range u {
 				dst[a] = v * (1 - t/math.Hypot(v, u[0]))
 			}
-		}}, "Prox returns finite norms >= 0"},
+		}}, "Prox returns finite norms >= 0", "Prox"},
 		"lengthens": {wrong{lasso.Value, func(dst, u []float64, t float64) {
 			for a, v := range u {
 				dst[a] = v + t
 			}
-		}}, "Prox lengthens no norm"},
+		}}, "Prox lengthens no norm", "Prox"},
 		"works in place": {wrong{lasso.Value, func(dst, u []float64, t float64) {
 			lasso.Prox(u, slices.Clone(u), t)
 			copy(dst, u)
-		}}, "Prox leaves its argument alone"},
-		"sorts its argument": {wrong{func(u []float64) float64 { slices.Sort(u); return u[len(u)-1] }, lasso.Prox}, "Value leaves its argument alone"},
+		}}, "Prox leaves its argument alone", "Prox"},
+		"sorts its argument": {wrong{func(u []float64) float64 { slices.Sort(u); return u[len(u)-1] }, lasso.Prox}, "Value leaves its argument alone", "Value|Prox is no worse"},
 		"skips zeros": {wrong{lasso.Value, func(dst, u []float64, t float64) {
 			for a, v := range u {
 				if v > t {
 					dst[a] = v - t
 				}
 			}
-		}}, "Prox sets every norm"},
+		}}, "Prox sets every norm", "Prox"},
 		"adds to dst": {wrong{lasso.Value, func(dst, u []float64, t float64) {
 			for a, v := range u {
 				dst[a] += max(0, v-t)
 			}
-		}}, "Prox sets every norm"},
+		}}, "Prox sets every norm", "Prox"},
 		"has a memory": {wrong{lasso.Value, func(dst, u []float64, t float64) {
 			calls++
 			lasso.Prox(dst, u, t*(1+1/calls))
-		}}, "Prox sets every norm"},
-		"panics":       {wrong{lasso.Value, func(dst, u []float64, t float64) { _ = u[len(u)] }}, "Prox returns finite"},
-		"too long":     {wrong{func(u []float64) float64 { return u[5] }, lasso.Prox}, "Value is finite"},
-		"not finite":   {wrong{func(u []float64) float64 { return math.Log(u[0]) }, lasso.Prox}, "Value is finite"},
-		"not 0 at 0":   {wrong{func(u []float64) float64 { return 1 + lasso.Value(u) }, lasso.Prox}, "Value is 0 at 0"},
-		"falls":        {wrong{func(u []float64) float64 { return math.Sin(lasso.Value(u)) }, lasso.Prox}, "Value does not fall"},
-		"not convex":   {penalty.Convex(penalty.LogSum{Eps: 0.1}), "Value is convex"},
-		"hard shrinks": {penalty.Convex(wrong{lasso.Value, mcp.Prox}), "Prox is firmly nonexpansive"},
+		}}, "Prox sets every norm", "Prox"},
+		"panics":       {wrong{lasso.Value, func(dst, u []float64, t float64) { _ = u[len(u)] }}, "Prox returns finite", "Prox"},
+		"too long":     {wrong{func(u []float64) float64 { return u[5] }, lasso.Prox}, "Value is finite", "Value|Prox is no worse|convexity"},
+		"not finite":   {wrong{func(u []float64) float64 { return math.Log(u[0]) }, lasso.Prox}, "Value is finite", "Value|Prox is no worse"},
+		"not 0 at 0":   {wrong{func(u []float64) float64 { return 1 + lasso.Value(u) }, lasso.Prox}, "Value is 0 at 0", "Value|Prox is no worse"},
+		"falls":        {wrong{func(u []float64) float64 { return math.Sin(lasso.Value(u)) }, lasso.Prox}, "Value does not fall", "Value|Prox is no worse"},
+		"not convex":   {penalty.Convex(penalty.LogSum{Eps: 0.1}), "Value is convex", "convex|Prox is no worse"},
+		"hard shrinks": {penalty.Convex(wrong{lasso.Value, mcp.Prox}), "Prox is firmly nonexpansive", "Prox"},
 		"a stationary point that is not the best": {wrong{penalty.LogSum{Eps: 0.1}.Value, func(dst, u []float64, t float64) {
 			for a, v := range u {
 				dst[a] = 0
@@ -128,20 +136,25 @@ func TestWrongPenalties(t *testing.T) {
 					dst[a] = max(0, min(v, (v-0.1+math.Sqrt(square))/2))
 				}
 			}
-		}}, "Prox is no worse than points"},
+		}}, "Prox is no worse than points", "Prox"},
 		"nearly right": {wrong{mcp.Value, func(dst, u []float64, t float64) {
 			mcp.Prox(dst, u, t)
 			for a := range dst {
 				dst[a] *= 0.999
 			}
-		}}, "Prox changes nothing at t = 0"},
-		"other blocks": {saysWrong{}, "Blocks add up"},
-		"other inputs": {penalty.WeightedLasso{Weights: []float64{1, 2}}, "Check accepts"},
-		"nil":          {nil, "there is a penalty"},
+		}}, "Prox changes nothing at t = 0", "Prox"},
+		"other blocks": {saysWrong{}, "Blocks add up", "Blocks"},
+		"other inputs": {penalty.WeightedLasso{Weights: []float64{1, 2}}, "Check accepts", ""},
+		"nil":          {nil, "there is a penalty", ""},
 	} {
 		report := nvsdtest.Penalty(c.p, d)
 		if !slices.ContainsFunc(report.Failures(), func(f nvsdtest.Claim) bool { return strings.HasPrefix(f.Name, c.want) && f.Detail != "" }) {
 			t.Errorf("%s: want a failure of %q:\n%v", name, c.want, report)
+		}
+		for _, f := range report.Failures() {
+			if !regexp.MustCompile(c.may).MatchString(f.Name) {
+				t.Errorf("%s: %q should hold:\n%v", name, f.Name, report)
+			}
 		}
 	}
 }
