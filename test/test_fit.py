@@ -303,7 +303,8 @@ def test_bounds(binary, tmp_path, penalty, solver):
             at = (penalty, solver, declared["kind"], got["tau"], objective, dual, got["objective"], got["dual"])
             assert got["certified"] and got["objective"] - got["dual"] <= 1e-9 * got["objective"], at
             assert got["objective"] == pytest.approx(objective, rel=1e-9), at
-            assert got["dual"] == pytest.approx(dual, rel=1e-8), at
+            # The blocks of overlapping groups are known as well as the norms are.
+            assert got["dual"] == pytest.approx(dual, rel=1e-7 if penalty.startswith("OGL") else 1e-8), at
             assert dual <= objective * (1 + 1e-12), at
 
 
