@@ -24,8 +24,13 @@ func showSearch(s *nvsd.SearchResult) map[string]any {
 func trialsTable(s *nvsd.SearchResult) Table {
 	t := Table{
 		Caption: fmt.Sprintf("Search by the %v: %d of %d combinations tried, %d fits", s.By, s.Tried(), len(s.Trials), s.Fits),
-		Columns: []string{"", "RMSE", "(SE)", "inputs", "nu", "penalty", "kernel"},
+		Columns: []string{"", "RMSE"},
 	}
+	crossed := slices.ContainsFunc(s.Trials, func(trial nvsd.Trial) bool { return trial.SE > 0 })
+	if crossed {
+		t.Columns = append(t.Columns, "(SE)")
+	}
+	t.Columns = append(t.Columns, "inputs", "nu", "penalty", "kernel")
 	order := make([]int, len(s.Trials))
 	for i := range order {
 		order[i] = i
@@ -45,23 +50,24 @@ func trialsTable(s *nvsd.SearchResult) Table {
 	})
 	for _, i := range order[:min(maxRows, len(order))] {
 		trial := s.Trials[i]
-		row := []any{[...]string{"", "✗ failed", "not tried"}[fate(trial)], nil, nil, nil, loose(trial.Nu), trial.Penalty, trial.Kernel}
-		if fate(trial) == 0 {
-			row[1], row[3] = trial.RMSE, trial.Size
-			if trial.SE > 0 { // 0 but for cross-validation
-				row[2] = trial.SE
-			}
-		}
+		row := []any{[...]string{"", "✗ failed", "not tried"}[fate(trial)]}
 		if i == s.Best {
 			row[0] = "✓ best"
 		}
-		t.Rows = append(t.Rows, row)
-	}
-	for _, base := range s.Baselines {
-		t.Rows = append(t.Rows, []any{base.Model, base.RMSE, nil, base.Inputs, nil, nil, nil})
+		found := []any{trial.RMSE, known(trial.SE), trial.Size}
+		if fate(trial) > 0 {
+			found = make([]any, len(found))
+		}
+		if !crossed {
+			found = slices.Delete(found, 1, 2)
+		}
+		t.Rows = append(t.Rows, slices.Concat(row, found, []any{loose(trial.Nu), trial.Penalty, trial.Kernel}))
 	}
 	if more := len(order) - maxRows; more > 0 {
 		t.Notes = append(t.Notes, fmt.Sprintf("and %d more combinations", more))
+	}
+	for _, base := range s.Baselines {
+		t.Notes = append(t.Notes, fmt.Sprintf("without selection, %s: RMSE %s", base.Model, number(base.RMSE)))
 	}
 	if s.Left != "" {
 		t.Notes = append(t.Notes, fmt.Sprintf("not tried: %d, because %s", len(s.Untried()), s.Left))

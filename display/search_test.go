@@ -20,9 +20,19 @@ func TestSearchShowsWhatWasTriedAndItsModel(t *testing.T) {
 	if chartOf(t, html) != b.Data[MIMESVG] {
 		t.Error("the picture in the HTML is another than the SVG")
 	}
-	for _, want := range []string{"2 of 3 combinations tried", "✓ best", "not tried: 1, because the budget allows 2", "norm per sd"} {
+	for _, want := range []string{"2 of 3 combinations tried", "✓ best", "not tried: 1, because the budget allows 2", "norm per sd", "without selection, training mean: RMSE"} {
 		if !strings.Contains(html, want) {
 			t.Errorf("the search is shown without %q:\n%s", want, html)
 		}
+	}
+	if strings.Contains(html, "(SE)") {
+		t.Errorf("a standard error of leaving one out is shown:\n%s", html)
+	}
+	crossed, err := spec.Search(t.Context(), frame(t, 4), nvsd.Search{Taus: 2, By: nvsd.ByCrossValidation(nvsd.KFold(2, 1))})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if html := render(t, crossed).Data[MIMEHTML].(string); !strings.Contains(html, "(SE)") {
+		t.Errorf("a cross-validated search is shown without standard errors:\n%s", html)
 	}
 }
