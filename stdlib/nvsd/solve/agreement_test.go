@@ -94,19 +94,21 @@ var defects = []defect{
 }
 
 // agreementProblem is the one of a number: every kernel with every penalty, and
-// sizes, ridges and defects in turn. The ridge is in units of the kernel.
+// sizes, ridges, defects and intercepts in turns of their own. The ridge is in
+// units of the kernel.
 func agreementProblem(t *testing.T, number int) (p *solve.Problem, what string) {
 	t.Helper()
 	sizes := []struct{ n, d int }{{8, 1}, {16, 4}, {20, 3}, {12, 6}, {40, 5}}
+	turn := number / len(agreementKernels) // of the penalties
 	k := agreementKernels[number%len(agreementKernels)]
-	size := sizes[(number+number/9)%len(sizes)]
+	size := sizes[(number+turn)%len(sizes)]
 	if _, ok := k.(solve.DotProduct); !ok && size.d == 1 {
 		size.d = 2 // with one input, derivatives at all points depend on each other but for rounding
 	}
 	if !kern.Certified(k) {
 		size.n = min(size.n, 12) // slow
 	}
-	pen := agreementPenalties(size.d)[number/len(agreementKernels)]
+	pen := agreementPenalties(size.d)[turn]
 	wrong := defects[number%len(defects)]
 	X, y := sample(size.n, size.d, uint64(number))
 	wrong.spoil(X)
@@ -114,10 +116,10 @@ func agreementProblem(t *testing.T, number int) (p *solve.Problem, what string) 
 	for i := range size.n {
 		square += k.Eval(X.RawRowView(i), X.RawRowView(i)) / float64(size.n)
 	}
-	nu := []float64{0.3, 0.1, 0.03}[number%3] * square
-	p = &solve.Problem{Op: operator(t, k, X), Y: y, Penalty: pen, Nu: nu, Intercept: number%2 == 0}
+	nu := []float64{0.3, 0.1, 0.03}[(number+turn)%3] * square
+	p = &solve.Problem{Op: operator(t, k, X), Y: y, Penalty: pen, Nu: nu, Intercept: turn%2 == 0}
 	if number%7 == 0 {
-		p.Nu, p.TauRidge = nu/5, true
+		p.TauRidge = true
 	}
 	return p, fmt.Sprintf("problem %d (%s, %s, %d x %d, %s, nu %.3g, tau ridge %v)", number, name(k), name(pen), size.n, size.d, wrong.name, nu, p.TauRidge)
 }
@@ -137,7 +139,7 @@ func TestSolversAgree(t *testing.T) {
 		} else if !math.IsInf(at.Tau, 1) {
 			top = at.Tau
 		}
-		for _, part := range [][]float64{{0, 0.3}, {0.05, 1}, {0.6, 5}}[number%3] {
+		for _, part := range [][]float64{{0, 0.3}, {0.05, 1}, {0.6, 5}}[(number/2)%3] {
 			p.Tau = part * top
 			what := fmt.Sprintf("%s at %v tau_max", what, part)
 			if p.Ridge() == 0 {
