@@ -32,8 +32,10 @@ func Suspect(p Penalty, u []float64, t float64) (err error) {
 	for _, v := range u {
 		size += v * v
 	}
-	// The values are rounded, and a prox found by iteration is less than exact.
-	slack := 1e-9 * (math.Abs(best) + size)
+	// The values are rounded, squares of the smallest norms to next to nothing, and
+	// a prox found by iteration is less than exact.
+	const smallest = 0x1p-1022
+	slack := 1e-9*(math.Abs(best)+size) + smallest
 	try := func(at []float64) error {
 		there := objective(at)
 		if !(there >= best-slack) {
