@@ -3,6 +3,7 @@ package nvsd_test
 import (
 	"context"
 	"errors"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -33,6 +34,13 @@ func TestAlg1GR(t *testing.T) {
 	}
 	if m.Selection().Rule != nvsd.Alg1Threshold || !strings.Contains(m.Rule(), "more than tau") {
 		t.Errorf("the rule is called %q, %q", m.Selection().Rule, m.Rule())
+	}
+	path := filepath.Join(t.TempDir(), "model.json")
+	if err := m.Save(path); err != nil {
+		t.Fatal(err)
+	}
+	if read := must[*nvsd.Model](t)(nvsd.LoadModel(path)); read.Rule() != m.Rule() || !slices.Equal(read.Selected(), m.Selected()) {
+		t.Errorf("read again: %q, %v", read.Rule(), read.Selected())
 	}
 	if !slices.ContainsFunc(m.Warnings(), func(w string) bool { return strings.Contains(w, "without a certificate") }) {
 		t.Errorf("warnings %q", m.Warnings())
