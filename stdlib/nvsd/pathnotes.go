@@ -61,16 +61,24 @@ func (p *Path) shortOf() []string {
 	return []string{text}
 }
 
-// uncertified warns of fits that nothing bounds the distance of from a minimum.
+// uncertified warns of fits that nothing bounds the distance of from a minimum,
+// with what the solver says of them, each sentence once.
 func (p *Path) uncertified() []string {
 	fits := 0
+	var notes []string
 	for _, sol := range p.fits {
-		if sol != nil && !sol.Certified() {
-			fits++
+		if sol == nil || sol.Certified() {
+			continue
+		}
+		fits++
+		for _, note := range sol.Notes {
+			if !slices.Contains(notes, note) {
+				notes = append(notes, note)
+			}
 		}
 	}
 	if fits == 0 {
 		return nil
 	}
-	return []string{fmt.Sprintf("%s without a certificate (nu = 0, or a penalty that is not convex): each is near a stationary point, perhaps not near a minimum", plural(fits, "fit"))}
+	return append([]string{plural(fits, "fit") + " without a certificate, each perhaps not near a minimum"}, notes...)
 }
