@@ -31,10 +31,12 @@ type savedWidth struct {
 }
 
 // ruleNames are what files call the rules: now, and in version 1.
-var ruleNames = map[kern.Rule][]string{
-	kern.Mean20thNN:     {"mean_20th_nn", "mean distance to the 20th nearest neighbour"},
-	kern.Median20NN:     {"median_20_nn", "median distance to the 20 nearest neighbours"},
-	kern.MedianDistance: {"median", "median distance"},
+func ruleNames() map[kern.Rule][]string {
+	return map[kern.Rule][]string{
+		kern.Mean20thNN:     {"mean_20th_nn", "mean distance to the 20th nearest neighbour"},
+		kern.Median20NN:     {"median_20_nn", "median distance to the 20 nearest neighbours"},
+		kern.MedianDistance: {"median", "median distance"},
+	}
 }
 
 // maxDegree bounds what a file may make a polynomial kernel cost.
@@ -93,7 +95,7 @@ func newSavedWidth(w kern.Width) (*savedWidth, error) {
 	case kern.Sigma:
 		return &savedWidth{Sigma: float64(w)}, nil
 	case kern.Rule:
-		if names, known := ruleNames[w]; known {
+		if names, known := ruleNames()[w]; known {
 			return &savedWidth{Rule: names[0]}, nil
 		}
 	case kern.Times:
@@ -167,7 +169,7 @@ func (s *savedWidth) width() (kern.Width, error) {
 	if s.Rule == "" {
 		return kern.Sigma(s.Sigma), nil
 	}
-	for rule, names := range ruleNames {
+	for rule, names := range ruleNames() {
 		if slices.Contains(names, s.Rule) {
 			return rule, nil
 		}
