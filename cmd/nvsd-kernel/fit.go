@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -71,6 +72,7 @@ func runFit(cmd *cobra.Command, file, out string, quiet bool) (*fit.Report, erro
 	}
 	ctx, stop := interruptible(cmd.Context())
 	defer stop()
+	context.AfterFunc(ctx, stop) // a second interrupt ends the program at once
 	report, err := fit.Run(ctx, spec, progress)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)

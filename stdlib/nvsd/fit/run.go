@@ -46,8 +46,8 @@ func Run(ctx context.Context, s *Spec, progress solve.Progress) (*Report, error)
 		largest = max(largest, sol.NormScale)
 	}
 	for i, sol := range sols {
-		if atZero := floats.Dot(s.Y, s.Y) / float64(len(s.Y)); sol.Status == solve.Converged && !(sol.Objective <= atZero*(1+1e-6)) {
-			return nil, bad("X", "its numbers, those of the kernel and nu are too far apart for a float64: at tau = %v the objective is %.3g, for f = 0 it is %.3g", s.Tau[i], sol.Objective, atZero)
+		if zero := floats.Dot(s.Y, s.Y) / float64(len(s.Y)); sol.Dual > zero*(1+1e-6) {
+			return nil, bad("X", "its numbers, those of the kernel and nu are too far apart for a float64: at tau = %v rounding makes a lower bound of %.3g, where f = 0 has an objective of %.3g", s.Tau[i], sol.Dual, zero)
 		}
 		entry, err := newEntry(op, s, s.Tau[i], sol, largest)
 		if err != nil {

@@ -220,8 +220,7 @@ func TestUncertified(t *testing.T) {
 	}
 }
 
-// TestTooFarApart: a solution that is worse than none is no solution, whatever
-// its certificate says.
+// TestTooFarApart: a lower bound above the value of f = 0 is none.
 func TestTooFarApart(t *testing.T) {
 	err := solveText(text(map[string]string{"X": "[[1e80, 2], [3, 4], [5, 7]]", "kernel": `{"kind": "linear"}`}), ".")
 	expectRefusal(t, "X of 1e80", err, "too far apart for a float64")
