@@ -104,6 +104,41 @@ func TestNumbersAreNotClasses(t *testing.T) {
 	}
 }
 
+// Over folds of different sizes, the part of wrong classes is that of all
+// held-out rows, and the others are means over the folds that have both classes.
+func TestAssessmentPoolsClasses(t *testing.T) {
+	f := disc(t, 45, 2)
+	fold := make([]int, f.N()) // the last fold holds out one class alone
+	for i, y := range f.Y() {
+		if fold[i] = i % 2; y > 0 && i > 35 {
+			fold[i] = 2
+		}
+	}
+	folds := nvsd.LabelFolds(fold)
+	how := nvsd.Search{Taus: 3, By: nvsd.ByLeaveOneOut()}
+	a := must[*nvsd.Assessment](t)(quick.CrossValidate(ctx, f, folds, how))
+	wrong, balanced, auc, both := 0.0, 0.0, 0.0, 0.0
+	for _, part := range must[[]nvsd.Fold](t)(folds.Divide(f.N())) {
+		train, held := must[*data.Frame](t)(f.Rows(part.Train...)), must[*data.Frame](t)(f.Rows(part.Held...))
+		score := must[nvsd.Score](t)(must[*nvsd.SearchResult](t)(quick.Search(ctx, train, how)).Model.Score(ctx, held))
+		c := score.Rows[0].Class
+		wrong += c.Error * float64(held.N())
+		if !math.IsNaN(c.AUC) {
+			balanced, auc, both = balanced+c.Balanced, auc+c.AUC, both+1
+		}
+	}
+	if both != 2 {
+		t.Fatalf("%v folds have both classes, the test wants 2 of 3", both)
+	}
+	got := a.Rows[0].Class
+	if want := []float64{wrong / 45, balanced / 2, auc / 2}; !near([]float64{got.Error, got.Balanced, got.AUC}, want, 1e-12) {
+		t.Errorf("errors %+v, by hand %v", *got, want)
+	}
+	if !strings.Contains(a.String(), "AUC") {
+		t.Errorf("not shown:\n%v", a)
+	}
+}
+
 // Labels are read as -1 and +1, and scored as classes.
 func ExampleModel_Classify() {
 	table := "size,kind\n1,cat\n2,cat\n3,cat\n7,dog\n8,dog\n9,dog\n"
