@@ -10,9 +10,9 @@ import (
 // ARD is k(x / Widths, z / Widths) for another kernel k: every input has a length
 // scale of its own (automatic relevance determination, with scales that are
 // given). A width rule of Base sees the scaled inputs; derivatives are by x
-// itself, so that norms keep the units of the inputs. It has the fast products of
-// its Base: ARD{Base: Scaled(2, k)} is structured where k is, which a sum or a
-// product with an ARD is not.
+// itself, so that norms keep the units of the inputs. Solvers have fast products
+// for it where they have them for Base; for a sum or a product of which it is a
+// part they have none, but a sum may be its Base.
 type ARD struct {
 	Base   Kernel
 	Widths []float64 // length d, all > 0

@@ -19,9 +19,14 @@ func Sum(parts ...Kernel) Kernel { return compose(addition{}, parts) }
 // said of the structure of a [Sum] holds for it.
 func Product(parts ...Kernel) Kernel { return compose(multiplication{}, parts) }
 
-// Scaled is the kernel factor * k, for factor >= 0, with the structure of k. To
-// scale an [ARD], scale its Base.
-func Scaled(factor float64, k Kernel) Kernel { return Product(Constant{factor}, k) }
+// Scaled is the kernel factor * k, for factor >= 0, with the structure of k.
+func Scaled(factor float64, k Kernel) Kernel {
+	if ard, ok := k.(ARD); ok { // which keeps the structure of its Base
+		ard.Base = Scaled(factor, ard.Base)
+		return ard
+	}
+	return Product(Constant{factor}, k)
+}
 
 // dotProduct and isotropic are the structures for which solvers have fast
 // products.

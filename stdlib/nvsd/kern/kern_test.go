@@ -231,6 +231,20 @@ func TestStructure(t *testing.T) {
 	}
 }
 
+// TestScaledARD: it is an ARD, of a base with structure.
+func TestScaledARD(t *testing.T) {
+	k := kern.ARD{Base: kern.Gaussian{Width: kern.Sigma(1)}, Widths: []float64{1, 2}}
+	scaled, ok := kern.Scaled(3, k).(kern.ARD)
+	if !ok {
+		t.Fatalf("%v is no ARD", kern.Scaled(3, k))
+	}
+	if base, _ := scaled.Unstretched(); !reflect.DeepEqual(base, kern.Scaled(3, k.Base)) {
+		t.Errorf("its base is %v", base)
+	}
+	x, z := []float64{1, 2}, []float64{0, 1}
+	near(t, "value", scaled.Eval(x, z), 3*k.Eval(x, z), 1e-15)
+}
+
 // TestUnresolvedPanics: using a rule as if it were a number says what to do.
 func TestUnresolvedPanics(t *testing.T) {
 	defer func() {
