@@ -67,7 +67,7 @@ const (
 	// serves every kappa and tau; the operator keeps it.
 	Eigen Inner = "eigen"
 	// ConjugateGradients need only products with the operator, and go on from
-	// the last round, whose error each S1 takes down to a ten-thousandth.
+	// the last round, whose error each S1 takes down to a thousandth.
 	// The largest eigenvalues and their vectors, found once for every kappa and
 	// tau, precondition them.
 	ConjugateGradients Inner = "cg"

@@ -89,7 +89,7 @@ type deflated struct {
 
 const (
 	deflatedRank  = 60
-	innerSolved   = 1e-4 // by how much an S1 reduces its residual
+	innerSolved   = 1e-3 // by how much an S1 reduces its residual
 	innerProducts = 1000
 )
 
