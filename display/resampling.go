@@ -47,8 +47,8 @@ func showNull(null *nvsd.Null) map[string]any {
 func showBootstrap(boot *nvsd.Bootstrap) map[string]any {
 	t := Table{
 		Caption: fmt.Sprintf("%s: %d fits on rows drawn with replacement, tau %s", boot.Target, boot.Repeats, number(boot.Tau)),
-		Columns: []string{"input", "norm per sd", fmt.Sprintf("%.3g %% above", 50*(1+boot.Level)), fmt.Sprintf("%.3g %% below", 50*(1+boot.Level)), "selected in"},
-		Notes:   []string{"how much the norms of this penalised fit vary, no confidence intervals for those of the true function"},
+		Columns: []string{"input", "norm per sd", fmt.Sprintf("%.3g %% quantile", 50*(1-boot.Level)), fmt.Sprintf("%.3g %% quantile", 50*(1+boot.Level)), "selected in"},
+		Notes:   []string{"percentile intervals of the norms of this penalised fit among the samples, no confidence intervals for those of the true function"},
 	}
 	t.inputs(falling(boot.Norms), func(a int) []any {
 		return []any{boot.Names[a], boot.Norms[a], boot.Low[a], boot.High[a], fmt.Sprintf("%.0f %%", 100*boot.Frequencies[a])}

@@ -23,7 +23,7 @@ func TestResamplingShowsTableAndChart(t *testing.T) {
 		}, []string{"✓ selected", "100 %", "largest norm of a copy: 2 (median)", "95 % of the fits"}, []string{"largest norm of a copy: 2 (median)", "selected (1)"}},
 		{&nvsd.Bootstrap{
 			Target: "y", Names: names, Norms: []float64{1, 7}, Low: []float64{0, 5}, High: []float64{2, 9}, Frequencies: []float64{0.3, 1}, Level: 0.9, Tau: 3, Repeats: 50,
-		}, []string{"95 % above", "95 % below", "30 %", "no confidence intervals"}, []string{"90 % of the samples", "on all rows"}},
+		}, []string{"5 % quantile", "95 % quantile", "30 %", "no confidence intervals"}, []string{"90 % of the samples", "on all rows"}},
 	} {
 		b := render(t, tc.value)
 		html := b.Data[MIMEHTML].(string)
