@@ -3,6 +3,7 @@ package nvsdtest_test
 import (
 	"fmt"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -87,5 +88,20 @@ func TestCheck(t *testing.T) {
 	nvsdtest.Check(&told, nvsdtest.Penalty(penalty.Convex(penalty.LogSum{Eps: 0.1}), d))
 	if len(told) == 0 || !strings.HasPrefix(told[0], "LogSum(eps 0.1) on 5 inputs (seed 1): Prox is no worse") {
 		t.Errorf("told %q", told)
+	}
+}
+
+// fails holds a report of something wrong to a claim that fails, by the start of
+// its name and with a counterexample, and to no failures of other claims than
+// those that the expression may is found in.
+func fails(t *testing.T, name string, r nvsdtest.Report, want, may string) {
+	t.Helper()
+	if !slices.ContainsFunc(r.Failures(), func(f nvsdtest.Claim) bool { return strings.HasPrefix(f.Name, want) && f.Detail != "" }) {
+		t.Errorf("%s: want a failure of %q:\n%v", name, want, r)
+	}
+	for _, f := range r.Failures() {
+		if !regexp.MustCompile(may).MatchString(f.Name) {
+			t.Errorf("%s: %q should hold:\n%v", name, f.Name, r)
+		}
 	}
 }
