@@ -162,7 +162,7 @@ func (x kernelCheck) keeps(rng *rand.Rand) string {
 // differs names the first entry of a gradient, or of a mixed derivative, that is
 // not what it should be, to a part of the largest and of the kernel's value there;
 // or, where all of them vanish, of its values around, as a difference is rounded.
-func (x kernelCheck) differs(p, q, got, want []float64) string {
+func (x kernelCheck) differs(method string, p, q, got, want []float64) string {
 	size := math.Abs(x.k.Eval(p, q))
 	for _, v := range want {
 		size = max(size, math.Abs(v))
@@ -178,10 +178,10 @@ func (x kernelCheck) differs(p, q, got, want []float64) string {
 	for i, v := range got {
 		if !(math.Abs(v-want[i]) <= tol*size) {
 			by := fmt.Sprintf("by x[%d]", i)
-			if len(got) > x.d {
+			if method == "Mixed" {
 				by = fmt.Sprintf("by x[%d] and z[%d]", i/x.d, i%x.d)
 			}
-			return fmt.Sprintf("at x = %.4g, z = %.4g dst[%d], the derivative %s, is %.8g, it should be %.8g", p, q, i, by, v, want[i])
+			return fmt.Sprintf("at x = %.4g, z = %.4g %s sets dst[%d], the derivative %s, to %.8g, it should be %.8g", p, q, method, i, by, v, want[i])
 		}
 	}
 	return ""
@@ -194,7 +194,7 @@ func (x kernelCheck) grad(rng *rand.Rand) string {
 	for a := range want {
 		want[a] = slope(func(h float64) float64 { return x.k.Eval(moved(p, a, h), q) }, 5e-4)
 	}
-	return x.differs(p, q, grad, want)
+	return x.differs("Grad", p, q, grad, want)
 }
 
 // mixed looks at some entries in every draw, half of them on the diagonal.
@@ -212,7 +212,7 @@ func (x kernelCheck) mixed(rng *rand.Rand) string {
 			return slope(func(l float64) float64 { return x.k.Eval(moved(p, a, h), moved(q, b, l)) }, 2e-3)
 		}, 2e-3)
 	}
-	return x.differs(p, q, mixed, want)
+	return x.differs("Mixed", p, q, mixed, want)
 }
 
 func (x kernelCheck) exchanged(rng *rand.Rand) string {
@@ -225,7 +225,7 @@ func (x kernelCheck) exchanged(rng *rand.Rand) string {
 			want[a*x.d+b] = back[b*x.d+a]
 		}
 	}
-	return x.differs(p, q, mixed, want)
+	return x.differs("Mixed", p, q, mixed, want)
 }
 
 // slope is f'(0) by differences of fourth order.

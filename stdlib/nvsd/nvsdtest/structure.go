@@ -47,11 +47,11 @@ func (x kernelCheck) profile(p, q []float64, method string, at, value float64, g
 			wantMixed[a*x.d+b] = mixedAt(a, b)
 		}
 	}
-	if found := x.differs(p, q, grad, wantGrad); found != "" {
-		return method + " and Grad: " + found
+	if found := x.differs("Grad", p, q, grad, wantGrad); found != "" {
+		return "by " + method + ", " + found
 	}
-	if found := x.differs(p, q, mixed, wantMixed); found != "" {
-		return method + " and Mixed: " + found
+	if found := x.differs("Mixed", p, q, mixed, wantMixed); found != "" {
+		return "by " + method + ", " + found
 	}
 	return ""
 }
