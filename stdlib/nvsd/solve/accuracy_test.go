@@ -23,7 +23,7 @@ func TestHighAccuracy(t *testing.T) {
 		for _, pen := range append(penalties, opaque{penalty.Lasso{}}) {
 			t.Run(fmt.Sprint(k, pen), func(t *testing.T) {
 				if _, known := pen.(opaque); known && k != kernels[3] {
-					t.Skip("the interior point method needs to know the penalty")
+					t.Skip("a penalty of which no more than its prox is known: one kernel is enough")
 				}
 				for seed := range uint64(3) {
 					p := problem(t, k, pen, n, d, 100+seed)

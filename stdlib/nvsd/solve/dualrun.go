@@ -44,7 +44,10 @@ type dualRun struct {
 	best   *point
 	iter   int // products with M so far
 	newton struct{ at, wait int }
-	dense  int // products after which the interior point method is tried; 0 never
+
+	coordinatesAt int        // products after which Newton's method goes on; 0 never
+	coordinates   *newtonRun // once it has
+	patient       int        // products until its coordinates will do
 }
 
 func newDualRun(ctx context.Context, p *Problem, s Dual) (*dualRun, error) {
@@ -57,7 +60,7 @@ func newDualRun(ctx context.Context, p *Problem, s Dual) (*dualRun, error) {
 	r := &dualRun{finisher: fin, Dual: s, history: history{to: s.Progress, start: start}, iter: 1,
 		x: newPoint(n, d), old: newPoint(n, d), trial: newPoint(n, d), best: newPoint(n, d),
 		Y: mat.NewDense(n, d, nil), WY: mat.NewDense(n, d, nil)}
-	r.dense = r.denseAfter()
+	r.coordinatesAt = r.coordinatesAfter()
 	return r, nil
 }
 
@@ -98,10 +101,12 @@ func (r *dualRun) minimise(ctx context.Context) (Status, error) {
 		switch {
 		case ctx.Err() != nil:
 			return Cancelled, nil
-		case r.iter >= r.MaxIter:
+		case r.spent() && r.byCoordinates():
+			return Converged, nil
+		case r.spent():
 			return MaxIter, nil
-		case r.dense > 0 && r.iter >= r.dense:
-			err = r.tryInterior(ctx)
+		case r.coordinatesAt > 0 && r.iter >= r.coordinatesAt:
+			err = r.tryCoordinates(ctx)
 		case r.iter >= r.newton.at+r.newton.wait:
 			err = r.tryNewton(ctx)
 		default:
@@ -112,7 +117,7 @@ func (r *dualRun) minimise(ctx context.Context) (Status, error) {
 		}
 		r.report()
 	}
-	if r.Tol < sharp && r.best.gap > 0 && ctx.Err() == nil && r.p.Tau > 0 {
+	if r.Tol < sharp && r.coordinates == nil && r.best.gap > 0 && ctx.Err() == nil && r.p.Tau > 0 {
 		if err := r.tryNewton(ctx); err != nil {
 			return "", err
 		}
@@ -231,6 +236,9 @@ func (r *dualRun) uphill() bool {
 
 // solution is the best point.
 func (r *dualRun) solution(status Status) (*Solution, error) {
+	if r.byCoordinates() {
+		return r.coordinates.solution(status)
+	}
 	s, err := r.certified(r.best)
 	if err != nil {
 		return nil, err
@@ -241,4 +249,10 @@ func (r *dualRun) solution(status Status) (*Solution, error) {
 
 func (r *dualRun) sharpen() { r.Tol /= 2 }
 
-func (r *dualRun) report() { r.record(r.status(r.best, r.iter)) }
+func (r *dualRun) report() {
+	best := r.best
+	if r.byCoordinates() {
+		best = r.coordinates.best
+	}
+	r.record(r.status(best, r.iter))
+}

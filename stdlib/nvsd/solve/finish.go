@@ -164,10 +164,7 @@ func (f *finisher) certified(x *point) (*Solution, error) {
 	if err := f.certify(x); err != nil {
 		return nil, err
 	}
-	s.Dual = s.Objective - max(x.gap, 0)
-	s.RelGap = f.relative(s.Objective, s.Objective-s.Dual)
-	f.decide(s, x)
-	f.enclose(s)
+	f.bounds(s, x)
 	return s, nil
 }
 
@@ -191,24 +188,51 @@ func (f *finisher) status(best *point, iteration int) Step {
 
 // measure sets everything that needs no certificate.
 func (f *finisher) measure(alpha []float64, B *mat.Dense) (*Solution, error) {
-	s := &Solution{Alpha: alpha, B: B, Fitted: make([]float64, f.n), RawNorms: make([]float64, f.d), Residual: math.NaN(),
-		Approximate: f.op.approximate, Notes: f.notes()}
-	W := f.WB
-	gram(f.op.train, s.Fitted, W, alpha, B)
+	s := &Solution{Alpha: alpha, B: B, Fitted: make([]float64, f.n)}
+	gram(f.op.train, s.Fitted, f.WB, alpha, B)
+	s.NormSq = floats.Dot(alpha, s.Fitted) + floats.Dot(vec(B).RawVector().Data, vec(f.WB).RawVector().Data)
+	return s, f.weigh(s, f.WB)
+}
+
+// weigh sets what follows from Fitted, without an intercept, the gradients W and
+// NormSq.
+func (f *finisher) weigh(s *Solution, W *mat.Dense) error {
 	rest := make([]float64, f.n)
 	floats.SubTo(rest, f.p.Y, s.Fitted)
 	if f.p.Intercept {
 		s.Intercept = floats.Sum(rest) / float64(f.n)
 		floats.AddConst(-s.Intercept, rest)
 	}
-	s.NormSq = floats.Dot(alpha, s.Fitted) + floats.Dot(vec(B).RawVector().Data, vec(W).RawVector().Data)
 	floats.AddConst(s.Intercept, s.Fitted)
 	value, err := f.pen.value(W)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	s.Objective = floats.Dot(rest, rest)/float64(f.n) + f.p.Tau*value + f.nu*s.NormSq
+	s.RawNorms, s.Residual, s.Approximate, s.Notes = make([]float64, f.d), math.NaN(), f.op.approximate, f.notes()
 	columnNorms(s.RawNorms, W)
 	s.NormScale = max(floats.Max(s.RawNorms), f.ridge)
+	return nil
+}
+
+// inCoordinates is the Solution of a feasible point and a function theta: values
+// and bounds are those of theta. The point's coefficients, which it keeps, are
+// those of theta but for rounding, and for what the gap leaves open.
+func (f *finisher) inCoordinates(x *point, in *factors, theta []float64) (*Solution, error) {
+	s := &Solution{Alpha: x.alpha, B: x.B, Fitted: make([]float64, f.n), NormSq: floats.Dot(theta, theta)}
+	mat.NewVecDense(f.n, s.Fitted).MulVec(in.V, mat.NewVecDense(len(theta), theta))
+	floats.AddConst(floats.Dot(in.means, theta), s.Fitted)
+	if err := f.weigh(s, x.W); err != nil {
+		return nil, err
+	}
+	f.bounds(s, x)
 	return s, nil
+}
+
+// bounds sets what the gap of x says.
+func (f *finisher) bounds(s *Solution, x *point) {
+	s.Dual = s.Objective - max(x.gap, 0)
+	s.RelGap = f.relative(s.Objective, s.Objective-s.Dual)
+	f.decide(s, x)
+	f.enclose(s)
 }

@@ -57,11 +57,21 @@ func TauMax(ctx context.Context, p *Problem, tol float64) (Threshold, error) {
 	if err := p.Op.checkPositive(ctx); err != nil {
 		return Threshold{}, err
 	}
-	find := constantFrom
-	if p.TauRidge {
-		find = constantFromRidge
+	if n, d := p.Op.Dims(); tol < sharp && n*d <= coordinatesSize {
+		return p.threshold(ctx, flatFrom, tol)
 	}
-	at, err := find(ctx, p, p.Nu, tol)
+	return p.threshold(ctx, constantFrom, tol)
+}
+
+// A finder returns the threshold at a fixed ridge.
+type finder func(ctx context.Context, p *Problem, ridge, tol float64) (Threshold, error)
+
+func (p *Problem) threshold(ctx context.Context, find finder, tol float64) (at Threshold, err error) {
+	if p.TauRidge {
+		at, err = constantFromRidge(ctx, p, find, tol)
+	} else {
+		at, err = find(ctx, p, p.Nu, tol)
+	}
 	at.Exact = p.Op.products.independent()
 	return at, err
 }
@@ -69,11 +79,11 @@ func TauMax(ctx context.Context, p *Problem, tol float64) (Threshold, error) {
 // constantFromRidge returns the threshold where the ridge is tau nu: the tau
 // that is its own threshold, the root of excess(x) = log(threshold at ridge e^x
 // nu) - x, which falls.
-func constantFromRidge(ctx context.Context, p *Problem, nu, tol float64) (Threshold, error) {
+func constantFromRidge(ctx context.Context, p *Problem, find finder, tol float64) (Threshold, error) {
 	var at Threshold // the last one
 	excess := func(x float64) (float64, error) {
 		var err error
-		at, err = constantFrom(ctx, p, math.Exp(x)*nu, tol)
+		at, err = find(ctx, p, math.Exp(x)*p.Nu, tol)
 		return math.Log(at.Tau) - x, err
 	}
 	root, err := fallingRoot(excess, max(tol, 1e-13))
@@ -129,6 +139,26 @@ const (
 	flatMost     = 4000
 	flatProducts = 5
 )
+
+// flatFrom is [constantFrom] in orthonormal coordinates, where the function
+// without derivatives is at hand, whatever the matrices' condition.
+func flatFrom(ctx context.Context, p *Problem, ridge, _ float64) (Threshold, error) {
+	f := p.Op.factors(ctx, p.Intercept)
+	if f == nil {
+		return Threshold{}, ctx.Err()
+	}
+	y := append([]float64(nil), p.Y...)
+	if p.Intercept {
+		floats.AddConst(-floats.Sum(y)/float64(len(y)), y)
+	}
+	_, u, err := f.flat(y, ridge)
+	if err != nil {
+		return Threshold{}, err
+	}
+	_, d := p.Op.Dims()
+	tau, err := smallest(newGuarded(p.Penalty, d), u)
+	return Threshold{Tau: tau}, err
+}
 
 // constantFrom returns the threshold at a fixed ridge.
 func constantFrom(ctx context.Context, p *Problem, ridge, tol float64) (Threshold, error) {
