@@ -63,8 +63,10 @@ type ADMM struct {
 type Inner string
 
 const (
-	// Eigen is exact, by the eigendecomposition of a matrix of order n d. One
-	// serves every kappa and tau; the operator keeps it.
+	// Eigen is exact, by the eigendecomposition of a matrix of order n (d+1). One
+	// serves every kappa and tau; the operator keeps it. With nu > 0 the run is in
+	// coordinates in which that matrix is diagonal, and carries its certificate
+	// where coefficients are too large to.
 	Eigen Inner = "eigen"
 	// ConjugateGradients need only products with the operator, and go on from
 	// the last round, whose error each S1 takes down to a thousandth.
@@ -79,8 +81,9 @@ const (
 	SteepestDescent Inner = "descent"
 )
 
-// eigenSize is the largest n d for which the eigendecomposition is the default.
-const eigenSize = 600
+// eigenSize is the largest n d for which the eigendecomposition is the default:
+// it takes about ten seconds then, which the first tau of a path pays.
+const eigenSize = 1500
 
 func (s ADMM) withDefaults(p *Problem) ADMM {
 	if s.Tol == 0 {

@@ -33,7 +33,7 @@ type exactStep struct {
 // coefficients, which accumulate, lose more digits to what cancels in f.
 const damping = 1e-3
 
-func newExactStep(ctx context.Context, p *Problem, how Inner) (*exactStep, error) {
+func newExactStep(p *Problem) (*exactStep, error) {
 	red, err := newReduced(p)
 	if err != nil {
 		return nil, err
@@ -49,10 +49,24 @@ func newExactStep(ctx context.Context, p *Problem, how Inner) (*exactStep, error
 	s.alpha = make([]float64, n)
 	s.B, s.W, s.step, s.g = mat.NewDense(n, d, nil), mat.NewDense(n, d, nil), mat.NewDense(n, d, nil), mat.NewDense(n, d, nil)
 	s.field(s.g, s.alpha, s.B)
-	if how != SteepestDescent {
-		s.inverse, err = s.inverseOf(ctx, how)
+	return s, nil
+}
+
+// newInnerStep returns how S1 is solved, and the exactStep that it is based on.
+func newInnerStep(ctx context.Context, p *Problem, rule ADMM) (innerStep, *exactStep, error) {
+	s, err := newExactStep(p)
+	if err != nil {
+		return nil, nil, err
 	}
-	return s, err
+	switch {
+	case rule.Inner == SteepestDescent:
+		return &descent{exactStep: s, nu: p.Ridge(), steps: rule.Descents}, s, nil
+	case rule.Inner == Eigen && !s.damped:
+		c, err := newCoordinateStep(ctx, s)
+		return c, s, err
+	}
+	s.inverse, err = s.inverseOf(ctx, rule.Inner)
+	return s, s, err
 }
 
 func (s *exactStep) begin(f *iterate, alpha []float64, B *mat.Dense) {

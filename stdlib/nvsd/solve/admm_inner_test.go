@@ -71,7 +71,7 @@ func TestInnerExact(t *testing.T) {
 			n, d := p.Op.Dims()
 			want := denseS1(t, p, Psi, kappa)
 			for _, how := range []Inner{Eigen, ConjugateGradients} {
-				s, err := newExactStep(t.Context(), p, how)
+				s, _, err := newInnerStep(t.Context(), p, ADMM{Inner: how})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -84,7 +84,9 @@ func TestInnerExact(t *testing.T) {
 				if !mat.EqualApprox(f.W, want, 1e-7) {
 					t.Errorf("%v, kappa %v, %s: Df is not that of a dense solve", k, kappa, how)
 				}
-				if g := normal(p, f, Psi, kappa); !(g <= 1e-9*before) {
+				// In coordinates the kernel is exact to 1e-14, and B may be 1e5 times f.
+				most := map[Inner]float64{Eigen: 1e-7, ConjugateGradients: 1e-9}[how]
+				if g := normal(p, f, Psi, kappa); !(g <= most*before) {
 					t.Errorf("%v, kappa %v, %s: gradient %v, at the beginning %v", k, kappa, how, g, before)
 				}
 			}
@@ -127,7 +129,7 @@ func TestInnerDamped(t *testing.T) {
 	for _, k := range innerKernels[:2] {
 		for _, how := range []Inner{Eigen, ConjugateGradients} {
 			p, Psi := splitProblem(t, k, 0, true)
-			s, err := newExactStep(t.Context(), p, how)
+			s, _, err := newInnerStep(t.Context(), p, ADMM{Inner: how})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -148,7 +150,7 @@ func TestInnerDamped(t *testing.T) {
 func TestInnerDescent(t *testing.T) {
 	for _, nu := range []float64{0, 0.5} {
 		p, Psi := splitProblem(t, kern.Linear{}, nu, true)
-		s, err := newExactStep(t.Context(), p, SteepestDescent)
+		s, err := newExactStep(p)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -33,7 +33,8 @@ type admmRun struct {
 	*finisher
 	ADMM
 	history
-	inner innerStep
+	inner       innerStep
+	coordinates *coordinateStep // inner, if it is one; else nil
 
 	kappa       float64
 	f           *iterate
@@ -65,13 +66,13 @@ func newADMMRun(ctx context.Context, p *Problem, s ADMM) (*admmRun, error) {
 		f:   &iterate{alpha: make([]float64, n), B: mat.NewDense(n, d, nil), rest: make([]float64, n), W: mat.NewDense(n, d, nil)},
 		Phi: mat.NewDense(n, d, nil), Lambda: mat.NewDense(n, d, nil), Psi: mat.NewDense(n, d, nil),
 		best: newPoint(n, d), trial: newPoint(n, d)}
-	exact, err := newExactStep(ctx, p, s.Inner)
+	inner, exact, err := newInnerStep(ctx, p, s)
 	if err != nil {
 		return nil, err
 	}
-	r.inner = exact
-	if s.Inner == SteepestDescent {
-		r.inner = &descent{exactStep: exact, nu: fin.nu, steps: s.Descents}
+	r.inner = inner
+	if c, ok := inner.(*coordinateStep); ok && c.whitened != nil {
+		r.coordinates = c
 	}
 	r.units.primal = math.Max(mat.Norm(exact.g, 2), math.SmallestNonzeroFloat64)
 	var Ky mat.VecDense
@@ -110,6 +111,9 @@ func (r *admmRun) begin(warm *Solution) error {
 	if r.certifies {
 		r.field(r.WB, r.trial.alpha, r.f.B)
 		if err := r.step(r.best, r.f.B, r.WB); err != nil {
+			return err
+		}
+		if err := r.judge(r.best); err != nil {
 			return err
 		}
 	}
@@ -178,8 +182,7 @@ func (r *admmRun) look() error {
 	if r.certifies {
 		r.trial.B.Scale(-r.kappa/(2*r.nu), r.Lambda)
 		r.trial.R.Copy(r.Phi)
-		r.field(r.trial.W, r.trial.alpha, r.trial.B)
-		if err := r.certify(r.trial); err != nil {
+		if err := r.judge(r.trial); err != nil {
 			return err
 		}
 		if r.trial.gap < r.best.gap {
@@ -187,6 +190,32 @@ func (r *admmRun) look() error {
 		}
 	}
 	return r.report()
+}
+
+// judge sets what follows from the B and R of a feasible point, by coordinates
+// where there are any.
+func (r *admmRun) judge(x *point) error {
+	if r.coordinates == nil {
+		r.field(x.W, x.alpha, x.B)
+		return r.certify(x)
+	}
+	rest := make([]float64, r.n)
+	theta := r.coordinates.function(x, rest)
+	hW, err := r.pen.value(x.W)
+	if err != nil {
+		return err
+	}
+	hR, err := r.pen.value(x.R)
+	if err != nil {
+		return err
+	}
+	x.objective = floats.Dot(rest, rest)/float64(r.n) + r.nu*floats.Dot(theta, theta) + r.p.Tau*hW
+	x.gap = r.p.Tau * (hW - hR)
+	w, R := x.W.RawMatrix().Data, x.R.RawMatrix().Data
+	for i, b := range x.B.RawMatrix().Data {
+		x.gap += 2 * r.nu * b * (w[i] - R[i])
+	}
+	return nil
 }
 
 // report records the last look.
@@ -209,6 +238,34 @@ func (r *admmRun) report() error {
 	return nil
 }
 
+// byCoordinates is the Solution of the best point as its coordinates have it, where
+// coefficients are too large to carry the certificate. The bounds are computed
+// anew: of theta as it is, which minimises E(f) + <u, Df> but for rounding, by
+// 1/2 v'A^-1 v, v the derivative of that.
+func (r *admmRun) byCoordinates() (*Solution, error) {
+	c, x := r.coordinates, r.best
+	rest := make([]float64, r.n)
+	if err := r.judge(x); err != nil {
+		return nil, err
+	}
+	theta := c.function(x, rest)
+	_, p := c.dims()
+	vec(x.W).MulVec(c.C, asVec(theta[:p]))
+	asVec(rest).MulVec(c.V, asVec(theta))
+	floats.SubTo(rest, r.y, rest)
+	var v, moving, bent mat.VecDense
+	v.MulVec(c.V.T(), asVec(rest))
+	v.ScaleVec(-2/float64(r.n), &v)
+	v.AddScaledVec(&v, 2*r.nu, asVec(theta))
+	moving.MulVec(c.C.T(), vec(x.B))
+	for k := range p {
+		v.SetVec(k, v.AtVec(k)-2*r.nu*moving.AtVec(k))
+	}
+	bent.MulVec(c.T.T(), &v)
+	x.gap += mat.Dot(&bent, &bent) / 2
+	return r.inCoordinates(x, c.factors, theta)
+}
+
 // solution reports the best certified point, or where there can be none the last
 // f, whose zeros are those of Phi.
 func (r *admmRun) solution(status Status) (*Solution, error) {
@@ -219,6 +276,11 @@ func (r *admmRun) solution(status Status) (*Solution, error) {
 	s, err := r.finisher.solution(alpha, B)
 	if err != nil {
 		return nil, err
+	}
+	if r.coordinates != nil && r.certifies && s.RelGap > max(r.Tol, r.relative(r.best.objective, r.best.gap)) {
+		if s, err = r.byCoordinates(); err != nil {
+			return nil, err
+		}
 	}
 	s.Split = &Split{Phi: r.Phi, Lambda: r.Lambda, Kappa: r.kappa}
 	if !r.certifies {
