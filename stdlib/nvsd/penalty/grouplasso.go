@@ -12,6 +12,9 @@ import (
 // are given by name are turned into Groups by [Resolve]. The weights that go
 // without saying are those of the paper, the groups' sizes; Yuan and Lin 2006
 // have the roots of the sizes, which must be given.
+//
+// In Names, that of a categorical input stands for all its columns, which are
+// called "name=level".
 type GroupLasso struct {
 	Groups  [][]int
 	Weights []float64  // p_g >= 0; nil means the groups' sizes
@@ -23,7 +26,7 @@ type GroupLasso struct {
 func Groups(groups [][]int) GroupLasso { return GroupLasso{Groups: groups} }
 
 // GroupsByName is the group lasso on groups of input names, with the groups'
-// sizes as weights.
+// sizes, in columns, as weights.
 func GroupsByName(groups [][]string) GroupLasso { return GroupLasso{Names: groups} }
 
 func (p GroupLasso) String() string { return fmt.Sprintf("GroupLasso(%d groups)", p.count()) }
@@ -41,23 +44,34 @@ func (p GroupLasso) resolve(names []string) (GroupLasso, error) {
 	if p.Groups != nil {
 		return p, fmt.Errorf("group lasso: there are groups by number and groups by name: give one of them")
 	}
-	number := make(map[string]int, len(names))
-	for a, name := range names {
-		number[name] = a
-	}
 	for g, members := range p.Names {
-		group := make([]int, len(members))
-		for i, name := range members {
-			a, ok := number[name]
-			if !ok {
+		var group []int
+		for _, name := range members {
+			columns := columnsOf(name, names)
+			if columns == nil {
 				return p, fmt.Errorf("group lasso: group %d names %q, which is no input: the inputs are %s", g, name, strings.Join(names, ", "))
 			}
-			group[i] = a
+			group = append(group, columns...)
 		}
 		p.Groups = append(p.Groups, group)
 	}
 	p.Names = nil
 	return p, nil
+}
+
+// columnsOf returns the input of that name, or else the columns of the
+// categorical input of that name; nil where there is neither.
+func columnsOf(name string, names []string) []int {
+	if a := slices.Index(names, name); a >= 0 {
+		return []int{a}
+	}
+	var columns []int
+	for a, column := range names {
+		if strings.HasPrefix(column, name+"=") {
+			columns = append(columns, a)
+		}
+	}
+	return columns
 }
 
 // Convex reports that the penalty is convex.

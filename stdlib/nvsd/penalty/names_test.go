@@ -28,6 +28,17 @@ func TestResolve(t *testing.T) {
 	}
 }
 
+// TestResolveCategorical: the name of a categorical input stands for its columns,
+// unless an input has that very name.
+func TestResolveCategorical(t *testing.T) {
+	names := []string{"age", "color=red", "size", "color=blue", "size=big", "colorful"}
+	got, err := penalty.Resolve(penalty.GroupsByName([][]string{{"color", "age"}, {"size"}, {"size=big", "colorful"}}), names)
+	want := penalty.Groups([][]int{{1, 3, 0}, {2}, {4, 5}})
+	if err != nil || !reflect.DeepEqual(got, penalty.Penalty(want)) {
+		t.Errorf("%#v, %v; want %#v", got, err, want)
+	}
+}
+
 func TestResolveErrors(t *testing.T) {
 	unknown := penalty.GroupsByName([][]string{{"age"}, {"bmi", "height"}})
 	for _, c := range []struct {
