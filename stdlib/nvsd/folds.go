@@ -29,6 +29,7 @@ const (
 	singleRows
 	labelledFolds
 	groupedFolds
+	stratifiedFolds
 	rollingFolds
 )
 
@@ -66,6 +67,24 @@ func RollingOrigin(k int, times []float64) Folds {
 	return Folds{kind: rollingFolds, k: k, times: slices.Clone(times)}
 }
 
+// StratifiedFolds divides the rows at random into k parts, each with about as many
+// rows of every class, and holds out each of them once. There is one class a row:
+// train.Y() where the target is one of two classes. A class of fewer than k rows
+// is missing from some of the parts.
+func StratifiedFolds(classes []float64, k int, seed uint64) Folds {
+	return Folds{kind: stratifiedFolds, k: k, seed: seed, labels: codes(classes)}
+}
+
+// codes numbers the different values from 0, by rising value.
+func codes(values []float64) []int {
+	different := slices.Compact(slices.Sorted(slices.Values(values)))
+	labels := make([]int, len(values))
+	for i, v := range values {
+		labels[i], _ = slices.BinarySearch(different, v)
+	}
+	return labels
+}
+
 // Repeat divides that many times, each time anew at random. More divisions
 // make the mean error steadier; they are not more data, and do not count as
 // more folds in its standard error.
@@ -85,6 +104,8 @@ func (f Folds) String() string {
 		s = "folds by label"
 	case groupedFolds:
 		s = fmt.Sprintf("%d folds of whole groups (seed %d)", f.k, f.seed)
+	case stratifiedFolds:
+		s = fmt.Sprintf("%d folds with every class in proportion (seed %d)", f.k, f.seed)
 	case rollingFolds:
 		s = fmt.Sprintf("%d folds, each predicted from its past", f.k)
 	}
@@ -122,21 +143,22 @@ const foldStream = 0x666f6c64
 
 // check reports what n rows cannot be divided by.
 func (f Folds) check(n int) error {
-	random := f.kind == randomFolds || f.kind == groupedFolds
+	labelled := f.kind == labelledFolds || f.kind == groupedFolds || f.kind == stratifiedFolds
+	random := f.kind == randomFolds || f.kind == groupedFolds || f.kind == stratifiedFolds
 	switch {
 	case f.kind == noFolds:
 		return errors.New("none are said: give for example nvsd.KFold(5, seed)")
 	case f.again < 0:
 		return errors.New("they are to be repeated less than once: give Repeat at least 1")
 	case f.again > 0 && !random:
-		return fmt.Errorf("%v are the same each time: Repeat is for folds drawn at random, nvsd.KFold and nvsd.GroupFolds", Folds{kind: f.kind, k: f.k})
+		return fmt.Errorf("%v are the same each time: Repeat is for folds drawn at random: nvsd.KFold, nvsd.StratifiedFolds and nvsd.GroupFolds", Folds{kind: f.kind, k: f.k})
 	case random && f.k < 2:
 		return fmt.Errorf("%s: at least 2 are needed", plural(f.k, "fold"))
 	case f.kind == rollingFolds && f.k < 1:
 		return fmt.Errorf("%s: at least 1 is needed", plural(f.k, "fold"))
-	case f.kind == randomFolds && f.k > n:
+	case (f.kind == randomFolds || f.kind == stratifiedFolds) && f.k > n:
 		return fmt.Errorf("%d folds, of which %d would be empty: ask for at most %d, or for nvsd.LeaveOneOut()", f.k, f.k-n, n)
-	case (f.kind == labelledFolds || f.kind == groupedFolds) && len(f.labels) != n:
+	case labelled && len(f.labels) != n:
 		return fmt.Errorf("%s: one is needed for each row", plural(len(f.labels), "label"))
 	case f.times != nil && len(f.times) != n:
 		return fmt.Errorf("%s: one is needed for each row, or nil where the rows stand in order", plural(len(f.times), "time"))
@@ -177,6 +199,8 @@ func (f Folds) once(n int, rng *rand.Rand) []Fold {
 		parts = held(f.labels)
 	case groupedFolds:
 		parts = deal(rowsBy(f.labels), f.k, rng)
+	case stratifiedFolds:
+		parts = spread(rowsBy(f.labels), f.k, rng)
 	case rollingFolds:
 		spans := f.spans(n)
 		folds := make([]Fold, f.k)
@@ -261,6 +285,21 @@ func deal(groups [][]int, k int, rng *rand.Rand) [][]int {
 			}
 		}
 		parts[least] = append(parts[least], rows...)
+	}
+	return parts
+}
+
+// spread deals out the rows, shuffled within each class and one class after the
+// other: the sizes of the parts, and their rows of each class, differ by at most
+// one.
+func spread(classes [][]int, k int, rng *rand.Rand) [][]int {
+	parts := make([][]int, k)
+	next := 0
+	for _, rows := range classes {
+		for _, j := range rng.Perm(len(rows)) {
+			parts[next] = append(parts[next], rows[j])
+			next = (next + 1) % k
+		}
 	}
 	return parts
 }

@@ -2,6 +2,7 @@ package nvsd_test
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -31,6 +32,8 @@ func TestFoldsDivide(t *testing.T) {
 			{nvsd.KFold(k, seed).Repeat(3), k, 3},
 			{nvsd.LeaveOneOut(), n, 1},
 			{nvsd.LabelFolds(labels), k, 1},
+			{nvsd.StratifiedFolds(numbers(groups), k, seed), k, 1},
+			{nvsd.StratifiedFolds(numbers(groups), k, seed).Repeat(2), k, 2},
 		}
 		if kg := min(k, different); kg >= 2 && largestGroup(groups) < n-1 {
 			cases = append(cases, struct {
@@ -93,6 +96,64 @@ func largestGroup(groups []int) int {
 	return most
 }
 
+// numbers returns labels as classes, which may be any numbers.
+func numbers(labels []int) []float64 {
+	v := make([]float64, len(labels))
+	for i, label := range labels {
+		v[i] = float64(label) / 2
+	}
+	return v
+}
+
+// The held-out rows of every class, and of all, differ in number by at most one.
+func TestStratifiedFoldsHoldEveryClass(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		classes := rapid.SliceOfN(rapid.SampledFrom([]float64{-1, 0.5, 1}), 6, 40).Draw(t, "classes")
+		k := rapid.IntRange(2, 6).Draw(t, "k")
+		folds, err := nvsd.StratifiedFolds(classes, k, rapid.Uint64().Draw(t, "seed")).Divide(len(classes))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, class := range []float64{-1, 0.5, 1, math.NaN()} { // NaN stands for any
+			var held []int
+			for _, fold := range folds {
+				rows := 0
+				for _, i := range fold.Held {
+					if classes[i] == class || math.IsNaN(class) {
+						rows++
+					}
+				}
+				held = append(held, rows)
+			}
+			if slices.Max(held)-slices.Min(held) > 1 {
+				t.Fatalf("class %v is held out %v times", class, held)
+			}
+		}
+	})
+}
+
+// A class of as many rows as folds is in all of them, which KFold does not promise.
+func TestStratifiedFoldsOfFewPositives(t *testing.T) {
+	y := slices.Repeat([]float64{-1}, 30)
+	for i := range 6 {
+		y[5*i] = 1
+	}
+	missing := func(folds nvsd.Folds) (missed int) {
+		for _, fold := range must[[]nvsd.Fold](t)(folds.Divide(len(y))) {
+			if !slices.ContainsFunc(fold.Held, func(i int) bool { return y[i] > 0 }) {
+				missed++
+			}
+		}
+		return missed
+	}
+	if n := missing(nvsd.StratifiedFolds(y, 6, 1).Repeat(20)); n > 0 {
+		t.Errorf("%d stratified folds hold out no row of a class of 6", n)
+	}
+	if missing(nvsd.KFold(6, 1).Repeat(20)) == 0 {
+		t.Error("KFold holds out every class: this test shows nothing")
+	}
+}
+
 // What is predicted lies after everything that is trained on.
 func TestRollingOriginKnowsThePastOnly(t *testing.T) {
 	times := []float64{5, 1, 4, 1, 3, 2, 9, 9, 8, 7, 6, 6}
@@ -132,6 +193,9 @@ func TestFoldsRefuse(t *testing.T) {
 		{nvsd.LabelFolds(slices.Repeat([]int{1}, 8)), "0 rows to train on"},
 		{nvsd.GroupFolds([]int{1, 1, 1, 2, 2, 2, 3, 3}, 4, 0), "4 folds of 3 groups: a group is never split, ask for at most 3"},
 		{nvsd.GroupFolds(nil, 2, 0), "0 labels"},
+		{nvsd.StratifiedFolds([]float64{1, -1}, 2, 0), "2 labels: one is needed for each row"},
+		{nvsd.StratifiedFolds(make([]float64, 8), 9, 0), "1 would be empty: ask for at most 8"},
+		{nvsd.StratifiedFolds(make([]float64, 8), 1, 0), "at least 2"},
 		{nvsd.RollingOrigin(0, nil), "at least 1"},
 		{nvsd.RollingOrigin(8, nil), "the rows fill 8"},
 		{nvsd.RollingOrigin(7, nil), "1 row to train on"},
