@@ -15,7 +15,7 @@ func showStability(st *nvsd.Stability) map[string]any {
 	t := Table{
 		Caption: fmt.Sprintf("%s: selected by %d halves of the data, at most %d inputs each, %.3g on average", st.Target, st.Halves, st.Size, st.MeanSize),
 		Columns: []string{"input", "frequency", "stable"},
-		Notes:   []string{fmt.Sprintf("stable from %.2g on; at most %.2g of them expected to be false", st.Threshold, st.Bound)},
+		Notes:   []string{fmt.Sprintf("stable from %.2g on", st.Threshold), st.BoundString()},
 	}
 	t.inputs(falling(st.Frequencies), func(a int) []any {
 		return []any{st.Names[a], st.Frequencies[a], chosenMark(st.Selected[a], "stable")}

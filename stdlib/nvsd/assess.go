@@ -182,7 +182,6 @@ func (a *Assessment) Warnings() []string { return slices.Clone(a.warnings) }
 // String is the assessment as tables in plain text: errors, then at most 30 of
 // the inputs that were selected, by how often.
 func (a *Assessment) String() string {
-	const most = 30
 	var b strings.Builder
 	fmt.Fprintf(&b, "chosen anew in each of %s (%v), errors on the rows held out: %.2g s\n", plural(len(a.PerFold), "fold"), a.Folds, a.Seconds)
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
@@ -195,19 +194,14 @@ func (a *Assessment) String() string {
 		fmt.Fprintf(w, "%s\t%.4g\t(%.2g)%s\n", r.Model, r.RMSE, r.SE, r.Class.cells())
 	}
 	w.Flush()
-	fmt.Fprintln(w, "\ninput\tselected in")
+	b.WriteByte('\n')
 	selected := make([]bool, len(a.Chosen))
 	for j, part := range a.Chosen {
 		selected[j] = part > 0
 	}
-	order := ranking(a.Chosen, selected)[:count(selected)]
-	for _, j := range order[:min(most, len(order))] {
-		fmt.Fprintf(w, "%s\t%.0f %%\n", a.Names[j], 100*a.Chosen[j])
-	}
-	w.Flush()
-	if rest := len(order) - most; rest > 0 {
-		fmt.Fprintf(&b, "and %s more\n", plural(rest, "input"))
-	}
+	writeRows(&b, "input", "input\tselected in", ranking(a.Chosen, selected)[:count(selected)], func(j int) string {
+		return fmt.Sprintf("%s\t%.0f %%", a.Names[j], 100*a.Chosen[j])
+	})
 	b.WriteString(warningLines(a.warnings))
 	return b.String()
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
@@ -115,19 +114,12 @@ func (boot *Bootstrap) Warnings() []string { return drawWarnings(boot.Unproven, 
 
 // String is the intervals as a table in plain text, at most 30 of them.
 func (boot *Bootstrap) String() string {
-	const most = 30
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s on rows drawn with replacement, tau %.4g\n", boot.Target, plural(boot.Repeats, "fit"), boot.Tau)
-	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(w, "input\tnorm per sd\t%.3g%% between\tselected\n", 100*boot.Level)
-	order := ranking(boot.Norms, make([]bool, len(boot.Norms)))
-	for _, a := range order[:min(most, len(order))] {
-		fmt.Fprintf(w, "%s\t%.4g\t%.4g and %.4g\t%.0f%%\n", boot.Names[a], boot.Norms[a], boot.Low[a], boot.High[a], 100*boot.Frequencies[a])
-	}
-	w.Flush()
-	if rest := len(order) - most; rest > 0 {
-		fmt.Fprintf(&b, "and %s more\n", plural(rest, "input"))
-	}
+	heading := fmt.Sprintf("input\tnorm per sd\t%.3g%% between\tselected in", 100*boot.Level)
+	writeRows(&b, "input", heading, ranking(boot.Norms, make([]bool, len(boot.Norms))), func(a int) string {
+		return fmt.Sprintf("%s\t%.4g\t%.4g and %.4g\t%.0f%%", boot.Names[a], boot.Norms[a], boot.Low[a], boot.High[a], 100*boot.Frequencies[a])
+	})
 	b.WriteString(warningLines(boot.Warnings()))
 	return b.String()
 }

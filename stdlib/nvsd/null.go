@@ -6,7 +6,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
@@ -135,23 +134,11 @@ func (null *Null) Warnings() []string { return drawWarnings(null.Unproven, null.
 
 // String is the comparison as a table in plain text, at most 30 inputs of it.
 func (null *Null) String() string {
-	const most = 30
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: inputs beside permuted copies, %s\n", null.Target, plural(null.Repeats, "fit"))
-	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "input\tnorm per sd\tabove all copies\tselected")
-	order := ranking(null.Norms, null.Selected)
-	for _, a := range order[:min(most, len(order))] {
-		selected := ""
-		if null.Selected[a] {
-			selected = "yes"
-		}
-		fmt.Fprintf(w, "%s\t%.4g\t%.0f%%\t%s\n", null.Names[a], null.Norms[a], 100*null.Above[a], selected)
-	}
-	w.Flush()
-	if rest := len(order) - most; rest > 0 {
-		fmt.Fprintf(&b, "and %s more\n", plural(rest, "input"))
-	}
+	writeRows(&b, "input", "input\tnorm per sd\tabove all copies\tselected", ranking(null.Norms, null.Selected), func(a int) string {
+		return fmt.Sprintf("%s\t%.4g\t%.0f%%\t%s", null.Names[a], null.Norms[a], 100*null.Above[a], mark(null.Selected[a]))
+	})
 	fmt.Fprintf(&b, "copies: largest norm %.4g (median of the fits); selected where above all in %.3g%% of the fits\n",
 		quantile(null.Largest, 0.5), 100*(1-null.Level))
 	b.WriteString(warningLines(null.Warnings()))

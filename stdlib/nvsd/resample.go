@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"text/tabwriter"
 )
 
 // resamplings returns the source of random numbers of a seed, for draws of
@@ -44,6 +45,31 @@ func warningLines(warnings []string) string {
 		fmt.Fprintf(&b, "warning: %s\n", w)
 	}
 	return b.String()
+}
+
+// mostRows is how many rows of a table in plain text are written.
+const mostRows = 30
+
+// writeRows writes a table in plain text with a row for each of order, of the
+// first mostRows of them, and how many units are left out.
+func writeRows(b *strings.Builder, unit, heading string, order []int, row func(i int) string) {
+	w := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, heading)
+	for _, i := range order[:min(mostRows, len(order))] {
+		fmt.Fprintln(w, row(i))
+	}
+	w.Flush()
+	if rest := len(order) - mostRows; rest > 0 {
+		fmt.Fprintf(b, "and %s more\n", plural(rest, unit))
+	}
+}
+
+// mark is what stands in a cell of such a table for yes; no is empty.
+func mark(yes bool) string {
+	if yes {
+		return "yes"
+	}
+	return ""
 }
 
 // orDefault is v, or what its zero stands for.

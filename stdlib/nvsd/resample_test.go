@@ -10,6 +10,29 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 )
 
+// Long tables tell how many of their rows are not there.
+func TestLongTablesSayWhatTheyLeaveOut(t *testing.T) {
+	const d = 33
+	of := make([]float64, d)
+	names := make([]string, d)
+	for a := range names {
+		names[a] = fmt.Sprintf("x%d", a)
+		of[a] = 1 / float64(a+1)
+	}
+	in := make([]bool, d)
+	for _, table := range []fmt.Stringer{
+		&nvsd.Stability{Names: names, Frequencies: of, Selected: in, Size: 1},
+		&nvsd.Null{Names: names, Norms: of, Above: of, Selected: in, Largest: of},
+		&nvsd.Bootstrap{Names: names, Norms: of, Low: of, High: of, Frequencies: of},
+		&nvsd.Assessment{Names: names, Chosen: of},
+	} {
+		text := table.String()
+		if !strings.Contains(text, "and 3 inputs more\n") || !strings.Contains(text, "x29 ") || strings.Contains(text, "x30") {
+			t.Errorf("%T is shown as\n%s", table, text)
+		}
+	}
+}
+
 // Fits without a certificate, or that stop too early, are counted and told.
 func TestResamplingTellsOfFitsThatAreNotProven(t *testing.T) {
 	f := waves(24, 2, 1)

@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"text/tabwriter"
 )
 
 // Tried returns how many combinations were tried.
@@ -52,7 +51,6 @@ func (r *searching) warnings(s *SearchResult) []string {
 // String is the search as a table in plain text, by rising error, at most 30
 // combinations, and its model.
 func (s *SearchResult) String() string {
-	const most = 30
 	order := make([]int, len(s.Trials))
 	for t := range order {
 		order[t] = t
@@ -80,9 +78,7 @@ func (s *SearchResult) String() string {
 	if s.Left != "" {
 		fmt.Fprintf(&b, "not tried: %d, because %s\n", len(s.Untried()), s.Left)
 	}
-	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "RMSE\t(SE)\tinputs\tnu\tpenalty\tkernel")
-	for _, i := range order[:min(most, len(order))] {
+	writeRows(&b, "combination", "RMSE\t(SE)\tinputs\tnu\tpenalty\tkernel", order, func(i int) string {
 		t := s.Trials[i]
 		rmse, se, size := "not tried", "", ""
 		switch {
@@ -94,12 +90,8 @@ func (s *SearchResult) String() string {
 				se = fmt.Sprintf("(%.2g)", t.SE)
 			}
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%.3g\t%v\t%v\n", rmse, se, size, t.Nu, t.Penalty, t.Kernel)
-	}
-	w.Flush()
-	if rest := len(order) - most; rest > 0 {
-		fmt.Fprintf(&b, "and %s more\n", plural(rest, "combination"))
-	}
+		return fmt.Sprintf("%s\t%s\t%s\t%.3g\t%v\t%v", rmse, se, size, t.Nu, t.Penalty, t.Kernel)
+	})
 	for _, base := range s.Baselines {
 		fmt.Fprintf(&b, "%s: %.4g\n", base.Model, base.RMSE)
 	}

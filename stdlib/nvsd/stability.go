@@ -7,7 +7,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
@@ -22,7 +21,8 @@ type StabilityPlan struct {
 	Taus      int     // of each path: 30
 	Seed      uint64
 	// Independent draws the halves of a pair independently (Meinshausen and
-	// Buhlmann 2010), not such that they share no row (Shah and Samworth 2013).
+	// Buhlmann 2010), not such that they share no row (Shah and Samworth 2013);
+	// then the bound is that of infinitely many draws.
 	Independent bool
 }
 
@@ -183,26 +183,25 @@ func (st *Stability) SelectedNames() []string {
 // Warnings tells, a sentence each, what to know about the fits.
 func (st *Stability) Warnings() []string { return drawWarnings(st.Unproven, st.Stopped) }
 
+// BoundString says what Bound bounds, and of what.
+func (st *Stability) BoundString() string {
+	return fmt.Sprintf("at most %.2g of the stable ones are expected to be inputs that a half selects with a probability of at most %.2g (inputs without effect, if they are exchangeable and selection does no worse than chance)",
+		st.Bound, st.chance())
+}
+
+// chance is q/p, the probability that Bound speaks of.
+func (st *Stability) chance() float64 {
+	return st.Bound * (2*st.Threshold - 1) / float64(st.Size)
+}
+
 // String is the frequencies as a table in plain text, at most 30 of them.
 func (st *Stability) String() string {
-	const most = 30
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: selected by %d halves of the data, at most %d inputs each, %.3g on average\n", st.Target, st.Halves, st.Size, st.MeanSize)
-	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "input\tfrequency\tstable")
-	order := ranking(st.Frequencies, st.Selected)
-	for _, a := range order[:min(most, len(order))] {
-		stable := ""
-		if st.Selected[a] {
-			stable = "yes"
-		}
-		fmt.Fprintf(w, "%s\t%.2f\t%s\n", st.Names[a], st.Frequencies[a], stable)
-	}
-	w.Flush()
-	if rest := len(order) - most; rest > 0 {
-		fmt.Fprintf(&b, "and %s more\n", plural(rest, "input"))
-	}
-	fmt.Fprintf(&b, "stable from %.2g on; at most %.2g of them expected to be false\n", st.Threshold, st.Bound)
+	writeRows(&b, "input", "input\tfrequency\tstable", ranking(st.Frequencies, st.Selected), func(a int) string {
+		return fmt.Sprintf("%s\t%.2f\t%s", st.Names[a], st.Frequencies[a], mark(st.Selected[a]))
+	})
+	fmt.Fprintf(&b, "stable from %.2g on; %s\n", st.Threshold, st.BoundString())
 	b.WriteString(warningLines(st.Warnings()))
 	return b.String()
 }

@@ -33,8 +33,10 @@ func TestStabilityFindsWhatMatters(t *testing.T) {
 	if want := 4 / (0.5 * 8); math.Abs(st.Bound-want) > 1e-12 || st.Halves != 10 {
 		t.Errorf("bound %v of %d halves, want %v of 10", st.Bound, st.Halves, want)
 	}
-	if !strings.Contains(st.String(), "frequency") {
-		t.Errorf("shown as\n%v", st)
+	for _, want := range []string{"frequency", "at most 1 of the stable ones are expected to be inputs that a half selects with a probability of at most 0.25"} {
+		if !strings.Contains(st.String(), want) {
+			t.Errorf("shown without %q as\n%v", want, st)
+		}
 	}
 
 	before := runtime.GOMAXPROCS(1)
