@@ -2,7 +2,6 @@ package nvsd
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -22,7 +21,8 @@ import (
 // stopped by the paper's rule, and an input is in where its sum of squared
 // derivatives is above tau (eq. 5). Tau and the ridge's nu are those of the
 // regression that does best by the criterion, in the paper the error on validation
-// data.
+// data. By cross-validation the taus of every fold are the same, as without a ridge
+// there is no tau_max to take fractions of.
 //
 // Without a ridge, and with so rich a kernel, the minimum says nothing of the
 // inputs (see [solve.AISTATS]): what selects here is stopping early, so that Tol and
@@ -62,9 +62,6 @@ const (
 // Select selects and fits. Runs of Algorithm 1 that MaxIter ends are used, and told
 // of in the model's warnings. Where ctx ends there is no model.
 func (a Alg1GR) Select(ctx context.Context, train *data.Frame, by Criterion) (*Model, error) {
-	if by.cross != nil {
-		return nil, errors.New("nvsd: Alg1GR chooses by nvsd.ByValidation or nvsd.ByLeaveOneOut")
-	}
 	p, err := a.path(ctx, train)
 	if err != nil {
 		return nil, err

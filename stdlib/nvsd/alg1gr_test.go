@@ -68,6 +68,25 @@ func TestAlg1GRSelectsByThreshold(t *testing.T) {
 	}
 }
 
+// TestAlg1GRByCrossValidation: the candidates are the taus, the same in all folds.
+func TestAlg1GRByCrossValidation(t *testing.T) {
+	a := alg1gr
+	a.Taus = []float64{0.2, 100, 1e-3, 0.15}
+	m := must[*nvsd.Model](t)(a.Select(ctx, waves(80, 6, 3), nvsd.ByCrossValidation(nvsd.KFold(4, 1))))
+	cv := m.Selection().CrossValidation
+	if cv == nil || cv.Folds != 4 || m.Selection().Taus != 4 {
+		t.Fatalf("chosen by\n%v", m.Selection())
+	}
+	if best := cv.Candidates[cv.Chosen]; best.Tau != m.Tau() || !slices.Contains(a.Taus, m.Tau()) || best.Size != len(m.SelectedNames()) {
+		t.Errorf("the model has tau %v and %v, the chosen candidate is %+v", m.Tau(), m.SelectedNames(), best)
+	}
+	names := m.SelectedNames()
+	slices.Sort(names)
+	if !slices.Equal(names, []string{"x1", "x2"}) {
+		t.Errorf("selected %v\n%v", names, cv)
+	}
+}
+
 func TestAlg1GRRefuses(t *testing.T) {
 	train := waves(20, 3, 1)
 	cancelled, cancel := context.WithCancel(ctx)
@@ -76,10 +95,9 @@ func TestAlg1GRRefuses(t *testing.T) {
 		t.Errorf("cancelled: %v", err)
 	}
 	for want, change := range map[string]func(a *nvsd.Alg1GR, by *nvsd.Criterion){
-		"a tau of Alg1GR is 0":  func(a *nvsd.Alg1GR, _ *nvsd.Criterion) { a.Taus = []float64{1, 0} },
-		"tol is -1":             func(a *nvsd.Alg1GR, _ *nvsd.Criterion) { a.Tol = -1 },
-		"nothing to choose by":  func(_ *nvsd.Alg1GR, by *nvsd.Criterion) { *by = nvsd.Criterion{} },
-		"chooses by nvsd.ByVal": func(_ *nvsd.Alg1GR, by *nvsd.Criterion) { *by = nvsd.ByCrossValidation(nvsd.KFold(5, 1)) },
+		"a tau of Alg1GR is 0": func(a *nvsd.Alg1GR, _ *nvsd.Criterion) { a.Taus = []float64{1, 0} },
+		"tol is -1":            func(a *nvsd.Alg1GR, _ *nvsd.Criterion) { a.Tol = -1 },
+		"nothing to choose by": func(_ *nvsd.Alg1GR, by *nvsd.Criterion) { *by = nvsd.Criterion{} },
 	} {
 		a, by := alg1gr, nvsd.ByLeaveOneOut()
 		change(&a, &by)
