@@ -78,7 +78,7 @@ func (s AISTATS) Check(p *Problem) error {
 }
 
 // Solve minimises p, from warm's coefficients where warm is not nil. The
-// solution that it returns beside an *[Unfinished] error is f^t.
+// solution that it returns beside an *[Unfinished] error is the best it found.
 func (s AISTATS) Solve(ctx context.Context, p *Problem, warm *Solution) (*Solution, error) {
 	if err := s.Check(p); err != nil {
 		return nil, err

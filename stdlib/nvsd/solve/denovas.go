@@ -29,11 +29,10 @@ import (
 //
 // Otherwise it stops on the gap. The v of an inner loop are feasible dual blocks:
 // they give a lower bound of the minimum and, by stationarity, coefficients B =
-// -sigma v/nu with the alpha that is best for them. These tend to f^t, and are
-// what is returned when their gap is within Tol, so that both bounds follow from
-// the coefficients. They magnify the error of v by sigma/nu: where they stay
-// behind, and in a run that stops for any other reason, f^t is returned with the
-// best lower bound of the run, which its coefficients alone need not give.
+// -sigma v/nu with the alpha that is best for them. These tend to f^t, but magnify
+// the error of v by sigma/nu. A run has converged where these or f^t are within Tol
+// by the bound that their own B gives, and what is returned is the better of the
+// two: f^t where a run is stopped by ByChange.
 //
 // An input a is out by Prop. 6 if ||v_a||_n < tau/sigma - e^2/(2 m) (eq. 32 has
 // the inequality reversed), where e and m, the least nonzero norm at the
@@ -54,8 +53,8 @@ type DENOVAS struct {
 	// eq. 28 is at most eps_t^2 = t^-2l ||y||^2/(n sigma), l = Decay, or, if
 	// Relative > 0, at most Relative^2 ||v||_H^2 (footnote 5, which has
 	// norms unsquared, so that the rule would depend on the unit of y). Neither
-	// goes below 1e-15 ||y||^2/(n sigma), and a loop that no longer gets closer
-	// stops. Where all but the coefficients is there, it goes on until v is steady.
+	// goes below 1e-15 ||y||^2/(n sigma), or what the gap asks for, and a loop that
+	// no longer gets closer stops. Where all but the coefficients is there, it goes on until v is steady.
 	Decay      float64 // > 3/2 (Theorem 4); 0 means 2
 	Relative   float64
 	MaxInner   int  // steps of an inner loop; 0 means 10000
@@ -96,7 +95,7 @@ func (s DENOVAS) Check(p *Problem) error {
 }
 
 // Solve minimises p, from warm's coefficients where warm is not nil. The
-// solution that it returns beside an *[Unfinished] error is f^t.
+// solution that it returns beside an *[Unfinished] error is the best it found.
 func (s DENOVAS) Solve(ctx context.Context, p *Problem, warm *Solution) (*Solution, error) {
 	if err := s.Check(p); err != nil {
 		return nil, err

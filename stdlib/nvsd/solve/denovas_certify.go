@@ -2,19 +2,21 @@ package solve
 
 import "math"
 
-// certified reports whether pair is within the tolerance; or f is, and pair has
-// had time to follow: three times the work that brought f there.
-func (s *splitting) certified() bool {
+// certified reports whether pair is within the tolerance, or else f with the
+// bound that its own coefficients give. Where f is, but with a bound of others,
+// inner loops are to go on until v is steady.
+func (s *splitting) certified() (bool, error) {
 	s.paired = s.relative(s.pair.objective, s.pair.gap) <= s.tol
 	if s.paired || !(s.gap() <= s.tol/2) {
-		return s.paired
+		return s.paired, nil
 	}
-	if s.patience == 0 {
-		s.patience = 4*(s.t+s.inner) + 50
-	}
-	s.steady = max(min(s.steady, 1e-2)/4, 1e-7)
-	return s.t+s.inner >= s.patience
+	s.steady = max(min(s.steady, 1e-2)/4, steadyLeast)
+	own, err := s.bound(s.f.B)
+	return s.relative(s.objective, s.objective-own) <= s.tol, err
 }
+
+// steadyLeast is about what rounding leaves of a step.
+const steadyLeast = 1e-10
 
 // gap is the relative gap of f and the best lower bound.
 func (s *splitting) gap() float64 { return s.relative(s.objective, s.objective-s.dual) }
@@ -47,32 +49,27 @@ func (s *splitting) now() Step {
 	return at
 }
 
-// solution reports the pair where that is within the tolerance, else f.
+// solution reports the pair or f, each with the bound of its own coefficients: the
+// one with the smaller gap; but f where the run was to stop by the paper's rule.
 func (s *splitting) solution(status Status) (*Solution, error) {
-	alpha, B := s.f.alpha, s.f.B
 	if s.certifies {
 		if err := s.certifyPair(); err != nil {
 			return nil, err
 		}
-		if s.paired {
-			alpha, B = s.pair.alpha, s.pair.B
+	}
+	sol, err := s.finisher.solution(s.f.alpha, s.f.B)
+	if err != nil {
+		return nil, err
+	}
+	if s.certifies && status != Stopped {
+		pair, err := s.finisher.certified(s.pair)
+		if err != nil {
+			return nil, err
+		}
+		if pair.RelGap < sol.RelGap {
+			sol = pair
 		}
 	}
-	dual, err := s.bound(s.pair.B)
-	if err != nil {
-		return nil, err
-	}
-	sol, err := s.measure(alpha, B)
-	if err != nil {
-		return nil, err
-	}
-	if !s.paired {
-		dual = math.Max(dual, s.dual)
-	}
-	sol.Dual = math.Min(dual, sol.Objective)
-	sol.RelGap = s.relative(sol.Objective, sol.Objective-sol.Dual)
-	s.decide(sol, s.x)
-	s.enclose(sol)
 	last := s.now()
 	last.Seconds = s.seconds()
 	last.Objective, last.Dual, last.RelGap = sol.Objective, sol.Dual, sol.RelGap

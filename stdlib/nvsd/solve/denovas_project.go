@@ -29,6 +29,9 @@ func newProjection(s *splitting, rule DENOVAS) *projection {
 func (r *projection) tolerance() float64 {
 	scale := floats.Dot(r.y, r.y) / (float64(r.n) * r.sigma)
 	floor := projectionFloor * scale
+	if r.certifies { // an error e^2 of v costs pair sigma^2 e^2/nu
+		floor = min(floor, 1e-2*r.tol*max(r.objective, r.floor)*r.nu/(r.sigma*r.sigma))
+	}
 	if r.rule.Relative > 0 {
 		return max(r.rule.Relative*r.rule.Relative*r.taken.normSq(), floor)
 	}
@@ -36,7 +39,7 @@ func (r *projection) tolerance() float64 {
 }
 
 // projectionFloor is what is asked of a projection at most, relative to
-// ||y||^2/(n sigma).
+// ||y||^2/(n sigma), unless the tolerance of a gap asks for more.
 const projectionFloor = 1e-15
 
 // steadyMost is how many more steps are made for the sake of a steady v.

@@ -51,7 +51,6 @@ type splitting struct {
 	paired    bool    // pair is within the tolerance
 	dual      float64 // the best lower bound so far
 	check     int     // t at which pair is made next
-	patience  int     // iterations of both kinds after which pair may lag behind f; 0 means that f is not there
 }
 
 // splittingOptions are what DENOVAS and AISTATS have in common.
@@ -154,14 +153,14 @@ func (s *splitting) minimise(ctx context.Context) (Status, error) {
 				return "", err
 			}
 			s.check = s.t + 1 + s.t/20
-			if s.certified() && (done || !s.byChange) {
+			if ok, err := s.certified(); err != nil {
+				return "", err
+			} else if ok && (done || !s.byChange) {
 				return Converged, nil
 			}
 		}
 		switch {
 		case done && !s.certifies && s.steep <= s.tol:
-			return Converged, nil
-		case done && s.byChange && s.gap() <= s.tol:
 			return Converged, nil
 		case done && s.byChange:
 			return Stopped, nil
