@@ -7,7 +7,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/viz"
 )
 
-// maxGrid is about how many points of a dependence are listed.
+// maxGrid is how many points of a dependence are listed.
 const maxGrid = 11
 
 // showDependence renders what a model says of one input: the mean prediction
@@ -27,16 +27,11 @@ func showDependence(dep *nvsd.Dependence) map[string]any {
 		Columns: []string{dep.Input, "mean", "slope", "sd of slope"},
 		Notes:   []string{"sd of slope: how far it differs among the observations; 0 where the input is additive"},
 	}
-	shown := min(maxGrid, len(dep.Grid))
-	for k := range shown {
-		i := k
-		if shown > 1 { // the first and the last among them
-			i = k * (len(dep.Grid) - 1) / (shown - 1)
-		}
+	for _, i := range evenly(len(dep.Grid), maxGrid) {
 		t.Rows = append(t.Rows, []any{dep.Grid[i], dep.Mean[i], dep.Slope[i], dep.SlopeSD[i]})
 	}
-	if len(dep.Grid) > shown {
-		t.Notes = append(t.Notes, fmt.Sprintf("%d of the %d points are listed", shown, len(dep.Grid)))
+	if len(dep.Grid) > len(t.Rows) {
+		t.Notes = append(t.Notes, fmt.Sprintf("%d of the %d points are listed", len(t.Rows), len(dep.Grid)))
 	}
 	chart, err := viz.Curves(fmt.Sprintf("Partial dependence of %s on %s", dep.Target, dep.Input), dep.Input, dep.Grid,
 		viz.Panel{Label: "mean prediction", Y: dep.Mean},

@@ -91,7 +91,7 @@ func modelFacts(m *nvsd.Model) []fact {
 		}
 		facts = append(facts,
 			fact{"penalty", text + fmt.Sprintf(", nu %.3g", m.Nu())},
-			fact{"certificate", certificate(m.RelGap())})
+			fact{"certificate", certificate(m)})
 		if solver := m.SolverString(); solver != "" {
 			facts = append(facts, fact{"solver", solver})
 		}
@@ -116,12 +116,17 @@ func modelFacts(m *nvsd.Model) []fact {
 		fact{"time", fmt.Sprintf("%.2g s, %d iterations", m.Seconds(), m.Iterations())})
 }
 
-// certificate says how near the minimum a fit is known to be.
-func certificate(relGap float64) string {
-	if math.IsNaN(relGap) {
-		return "no certificate (nu = 0, a penalty that is not convex, or a solver that gives none): the fit is perhaps not near a minimum"
+// certificate says how near its minimum the fit with a penalty is known to be:
+// the model, or what its inputs were selected by.
+func certificate(m *nvsd.Model) string {
+	of := ""
+	if !math.IsNaN(m.RidgeNu()) {
+		of = " of the fit that selects"
 	}
-	return fmt.Sprintf("relative gap %.1g: at most this part of the objective is above the minimum", relGap)
+	if math.IsNaN(m.RelGap()) {
+		return "no certificate" + of + " (nu = 0, a penalty that is not convex, or a solver that gives none): it is perhaps not near a minimum"
+	}
+	return fmt.Sprintf("relative gap %.1g%s: at most this part of the objective is above the minimum", m.RelGap(), of)
 }
 
 func factsHTML(facts []fact) string {

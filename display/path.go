@@ -50,18 +50,23 @@ func pathTable(p *nvsd.Path) Table {
 		Columns: []string{"fit", "tau", "inputs", "relative gap"},
 	}
 	taus, counts, gaps := p.Taus(), p.ActiveCounts(), p.Gaps()
-	shown := min(maxTaus, p.Len())
-	for k := range shown {
-		i := k
-		if shown > 1 { // the first and the last among them
-			i = k * (p.Len() - 1) / (shown - 1)
-		}
+	for _, i := range evenly(p.Len(), maxTaus) {
 		t.Rows = append(t.Rows, []any{i, loose(taus[i]), counts[i], gapCell(gaps[i])})
 	}
-	if p.Len() > shown {
-		t.Notes = append(t.Notes, fmt.Sprintf("%d of the %d fits are listed", shown, p.Len()))
+	if p.Len() > len(t.Rows) {
+		t.Notes = append(t.Notes, fmt.Sprintf("%d of the %d fits are listed", len(t.Rows), p.Len()))
 	}
 	return t
+}
+
+// evenly returns at most so many of the indices below n, evenly spread, the first
+// and the last among them.
+func evenly(n, most int) []int {
+	shown := make([]int, min(n, most))
+	for k := range shown {
+		shown[k] = k * (n - 1) / max(1, len(shown)-1)
+	}
+	return shown
 }
 
 // gapCell is a relative gap, where there is one.

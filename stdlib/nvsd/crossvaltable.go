@@ -32,8 +32,7 @@ func (cv *CrossValidation) AlongPath() []int {
 func (cv *CrossValidation) Shown(most int) []int {
 	shown := []int{cv.Least, cv.Chosen}
 	along := cv.AlongPath()
-	step := max(1, (len(along)+most-1)/most)
-	for i := 0; i < len(along); i += step {
+	for _, i := range evenly(len(along), most) {
 		shown = append(shown, along[i])
 	}
 	slices.Sort(shown)

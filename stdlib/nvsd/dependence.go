@@ -106,10 +106,10 @@ func (m *Model) levelDependence(ctx context.Context, c data.Category, grid []flo
 	return dep, nil
 }
 
-// String is the curves as a table in plain text, at most about a dozen of their
+// String is the curves as a table in plain text, at most eleven of their
 // points.
 func (dep *Dependence) String() string {
-	const most = 13
+	const most = 11
 	var b strings.Builder
 	fmt.Fprintf(&b, "partial dependence of %s on %s\n", dep.Target, dep.Input)
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
@@ -122,7 +122,7 @@ func (dep *Dependence) String() string {
 		return b.String()
 	}
 	fmt.Fprintf(w, "%s\tmean\tslope\t(sd)\n", dep.Input)
-	for i := 0; i < len(dep.Grid); i += max(1, len(dep.Grid)/most) {
+	for _, i := range evenly(len(dep.Grid), most) {
 		fmt.Fprintf(w, "%.4g\t%.4g\t%.4g\t(%.2g)\n", dep.Grid[i], dep.Mean[i], dep.Slope[i], dep.SlopeSD[i])
 	}
 	w.Flush()

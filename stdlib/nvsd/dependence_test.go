@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
@@ -21,6 +22,9 @@ func TestDependenceOfALinearFunction(t *testing.T) {
 	spec.Kernel = kern.Linear{}
 	m := must[*nvsd.Model](t)(spec.Fit(ctx, f, nvsd.TauFrac(0.2)))
 	dep := must[*nvsd.Dependence](t)(m.PartialDependence(ctx, "x2"))
+	if last := fmt.Sprintf("\n%.4g ", dep.Grid[len(dep.Grid)-1]); !strings.Contains(dep.String(), last) {
+		t.Errorf("the text does not list %q:\n%v", last, dep)
+	}
 	w := must[*mat.Dense](t)(m.Gradients(f.X())).At(0, 1)
 	for i, v := range dep.Grid {
 		if want := dep.Mean[0] + w*(v-dep.Grid[0]); math.Abs(dep.Mean[i]-want) > 1e-9 || math.Abs(dep.Slope[i]-w) > 1e-9 || dep.SlopeSD[i] > 1e-9 {

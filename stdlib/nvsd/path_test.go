@@ -2,9 +2,11 @@ package nvsd_test
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"runtime"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
@@ -56,8 +58,22 @@ func TestPathFalls(t *testing.T) {
 		}
 		sum = total
 	}
-	if counts[9] < 2 || p.String() == "" {
+	if counts[9] < 2 {
 		t.Errorf("inputs along the path: %v", counts)
+	}
+}
+
+// The text lists a dozen of the fits, the first and the last among them.
+func TestPathAsText(t *testing.T) {
+	p := must[*nvsd.Path](t)(gaussian.Path(ctx, waves(30, 2, 1), 20))
+	lines := strings.Split(strings.TrimSpace(p.String()), "\n")
+	if len(lines) != 2+12 {
+		t.Fatalf("%d lines:\n%v", len(lines), p)
+	}
+	for i, line := range map[int]string{0: lines[2], 19: lines[13]} {
+		if want := fmt.Sprintf("%.4g ", p.Taus()[i]); !strings.HasPrefix(line, want) {
+			t.Errorf("the line of fit %d is %q, want tau %s", i, line, want)
+		}
 	}
 }
 

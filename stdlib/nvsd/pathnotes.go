@@ -80,5 +80,9 @@ func (p *Path) uncertified() []string {
 	if fits == 0 {
 		return nil
 	}
-	return append([]string{plural(fits, "fit") + " without a certificate, each perhaps not near a minimum"}, notes...)
+	far := "perhaps not near a minimum"
+	if fits > 1 {
+		far = "each " + far
+	}
+	return append([]string{plural(fits, "fit") + " without a certificate, " + far}, notes...)
 }

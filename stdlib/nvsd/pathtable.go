@@ -7,7 +7,8 @@ import (
 	"text/tabwriter"
 )
 
-// String is the path as a table in plain text, at most a dozen of its taus.
+// String is the path as a table in plain text, at most a dozen of its taus,
+// the first and the last among them.
 func (p *Path) String() string {
 	const mostTaus, mostNames = 12, 5
 	var b strings.Builder
@@ -16,8 +17,7 @@ func (p *Path) String() string {
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "tau\tinputs\trelative gap\tthe largest norms")
 	norms, gaps := p.NormsPath(), p.Gaps()
-	step := max(1, (p.Len()+mostTaus-1)/mostTaus)
-	for i := 0; i < p.Len(); i += step {
+	for _, i := range evenly(p.Len(), mostTaus) {
 		active := p.active(i)
 		var names []string
 		for _, a := range ranking(norms[i], active)[:min(mostNames, count(active))] {
@@ -31,6 +31,16 @@ func (p *Path) String() string {
 	w.Flush()
 	b.WriteString(warningLines(p.Warnings()))
 	return b.String()
+}
+
+// evenly returns at most so many of the indices below n, evenly spread, the first
+// and the last among them.
+func evenly(n, most int) []int {
+	shown := make([]int, min(n, most))
+	for k := range shown {
+		shown[k] = k * (n - 1) / max(1, len(shown)-1)
+	}
+	return shown
 }
 
 // gapText is a relative gap, where there is one.

@@ -19,7 +19,9 @@ const (
 	ExactZeros Rule = "exact zeros"
 	// Ranked proposes, at every tau, the k inputs of largest derivative norm per
 	// standard deviation, for k = 1, 2, ... up to the number that is in. (From
-	// about 20 on, k grows in steps.)
+	// about 20 on, k grows in steps.) Every column is ranked by itself: a group,
+	// or the levels of a categorical input, may be parted, which ExactZeros with a
+	// GroupLasso does not do.
 	Ranked Rule = "ranked"
 	// ADMMZeros proposes, at every tau, the inputs whose part of ADMM's split
 	// gradients is not exactly 0, as UAI 2018, section 4.3, selects. It is for a
