@@ -75,7 +75,7 @@ func (ds *design) problem(tau float64) *solve.Problem {
 	y := slices.Clone(ds.y)
 	floats.AddConst(-ds.mean, y)
 	return &solve.Problem{
-		Op: ds.op, Y: y, Penalty: ds.spec.Penalty, Tau: tau, Nu: ds.spec.Nu.value,
+		Op: ds.op, Y: y, Penalty: ds.spec.Penalty, Tau: tau, Nu: ds.spec.Nu.value, TauRidge: ds.spec.Nu.timesTau,
 		Intercept: ds.spec.Intercept == Unpenalised,
 	}
 }

@@ -229,7 +229,7 @@ func (m *Model) Nu() float64 {
 	if math.IsNaN(m.tau) {
 		return math.NaN()
 	}
-	return m.spec.Nu.value
+	return m.spec.Nu.at(m.tau)
 }
 
 // RidgeNu returns the weight of ||f||_H^2 in the kernel ridge regression that

@@ -22,9 +22,10 @@ import (
 //
 //	1  the first
 //	2  solver and written_by; width rules by short names, and multiples of them
+//	3  nu_times_tau
 const (
 	modelFormat  = "nvsd model"
-	modelVersion = 2
+	modelVersion = 3
 )
 
 // envelope is the file: what it is, and a digest by which damage is noticed.
@@ -69,6 +70,7 @@ type savedSpec struct {
 	Intercept Intercept    `json:"intercept"`
 	Kernel    *savedKernel `json:"kernel,omitempty"` // with its rules
 	Nu        *float64     `json:"nu"`
+	TimesTau  bool         `json:"nu_times_tau,omitempty"`
 	Refit     Refit        `json:"refit"`
 	RidgeNus  []float64    `json:"ridge_nus,omitempty"`
 	Tol       float64      `json:"tol"`
@@ -194,7 +196,7 @@ func (m *Model) saved() (*savedModel, error) {
 		Effort: savedEffort{m.iterations, m.seconds}, Warnings: m.warnings,
 	}
 	if m.spec.Nu.said {
-		s.Spec.Nu = &m.spec.Nu.value
+		s.Spec.Nu, s.Spec.TimesTau = &m.spec.Nu.value, m.spec.Nu.timesTau
 	}
 	if m.kernel != nil {
 		var err error

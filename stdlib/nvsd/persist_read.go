@@ -96,7 +96,7 @@ func (s *savedModel) model() (*Model, error) {
 		},
 	}
 	if s.Spec.Nu != nil {
-		ds.spec.Nu = Fixed(*s.Spec.Nu)
+		ds.spec.Nu = Nu{value: *s.Spec.Nu, said: true, timesTau: s.Spec.TimesTau}
 	}
 	if ds.spec.Intercept == Unpenalised {
 		ds.mean = stat.Mean(ds.y, nil)

@@ -61,7 +61,7 @@ type SearchResult struct {
 
 // A Trial is one combination of a Search.
 type Trial struct {
-	Nu      float64
+	Nu      float64 // of TimesTau, its factor
 	Penalty solve.Penalty
 	Kernel  solve.Kernel
 	Round   int   // in which it was tried, from 1; 0 where it was not
@@ -208,7 +208,7 @@ func (s Spec) startSearch(train *data.Frame, how Search) (*searching, error) {
 // nobody is told, which one goroutine alone could do.
 func (r *searching) specOf(t Trial) Spec {
 	spec := r.spec
-	spec.Nu, spec.Penalty, spec.Kernel = Fixed(t.Nu), t.Penalty, t.Kernel
+	spec.Nu, spec.Penalty, spec.Kernel = spec.Nu.only(t.Nu), t.Penalty, t.Kernel
 	spec.Progress, spec.Parts = nil, nil
 	return spec
 }

@@ -136,18 +136,37 @@ func (r Refit) String() string {
 
 // Nu is the weight of ||f||_H^2. Its zero value is not a choice.
 type Nu struct {
-	value  float64
-	said   bool
-	choice []float64 // nil where it is value
+	value    float64
+	said     bool
+	timesTau bool
+	choice   []float64 // nil where it is value
 }
 
 // Fixed is the weight v >= 0 itself.
 func Fixed(v float64) Nu { return Nu{value: v, said: true} }
 
+// TimesTau is the weight v tau, v >= 0, which falls along a path with tau. With it
+// and twice the lasso what is minimised is that of DENOVAS (JMLR 2013 eq. 5), by
+// whatever solver:
+//
+//	spec.Penalty, spec.Nu = penalty.Scaled{Factor: 2, P: penalty.Lasso{}}, nvsd.TimesTau(0.1)
+func TimesTau(v float64) Nu { return Nu{value: v, said: true, timesTau: true} }
+
 // Choose leaves the weight to Spec.Search, which takes the best of these.
 func Choose(vs ...float64) Nu { return Nu{said: true, choice: append([]float64{}, vs...)} }
 
 var errNoNu = errors.New("nvsd: the Spec has no Nu: say for example Nu: nvsd.Fixed(1e-2)")
+
+// at returns the weight of ||f||_H^2 in a fit at tau.
+func (nu Nu) at(tau float64) float64 {
+	if nu.timesTau {
+		return nu.value * tau
+	}
+	return nu.value
+}
+
+// only is one of the weights to choose from.
+func (nu Nu) only(v float64) Nu { return Nu{value: v, said: true, timesTau: nu.timesTau} }
 
 // among returns the weights to choose from.
 func (nu Nu) among() []float64 {

@@ -67,7 +67,7 @@ func (m *Model) account() []string {
 		if !math.IsNaN(m.relGap) {
 			gap = fmt.Sprintf("relative gap %.1g", m.relGap)
 		}
-		lines = append(lines, line+fmt.Sprintf(", nu %.3g, %s", m.spec.Nu.value, gap))
+		lines = append(lines, line+fmt.Sprintf(", nu %.3g, %s", m.Nu(), gap))
 		if name := m.SolverString(); name != "" {
 			lines = append(lines, "solver: "+name)
 		}
