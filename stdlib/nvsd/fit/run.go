@@ -6,8 +6,6 @@ import (
 	"errors"
 	"slices"
 
-	"gonum.org/v1/gonum/floats"
-
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 )
 
@@ -46,9 +44,6 @@ func Run(ctx context.Context, s *Spec, progress solve.Progress) (*Report, error)
 		largest = max(largest, sol.NormScale)
 	}
 	for i, sol := range sols {
-		if zero := floats.Dot(s.Y, s.Y) / float64(len(s.Y)); sol.Dual > zero*(1+1e-6) {
-			return nil, bad("X", "its numbers, those of the kernel and nu are too far apart for a float64: at tau = %v rounding makes a lower bound of %.3g, where f = 0 has an objective of %.3g", s.Tau[i], sol.Dual, zero)
-		}
 		entry, err := newEntry(op, s, s.Tau[i], sol, largest)
 		if err != nil {
 			return nil, err

@@ -238,34 +238,6 @@ func (r *admmRun) report() error {
 	return nil
 }
 
-// byCoordinates is the Solution of the best point as its coordinates have it, where
-// coefficients are too large to carry the certificate. The bounds are computed
-// anew: of theta as it is, which minimises E(f) + <u, Df> but for rounding, by
-// 1/2 v'A^-1 v, v the derivative of that.
-func (r *admmRun) byCoordinates() (*Solution, error) {
-	c, x := r.coordinates, r.best
-	rest := make([]float64, r.n)
-	if err := r.judge(x); err != nil {
-		return nil, err
-	}
-	theta := c.function(x, rest)
-	_, p := c.dims()
-	vec(x.W).MulVec(c.C, asVec(theta[:p]))
-	asVec(rest).MulVec(c.V, asVec(theta))
-	floats.SubTo(rest, r.y, rest)
-	var v, moving, bent mat.VecDense
-	v.MulVec(c.V.T(), asVec(rest))
-	v.ScaleVec(-2/float64(r.n), &v)
-	v.AddScaledVec(&v, 2*r.nu, asVec(theta))
-	moving.MulVec(c.C.T(), vec(x.B))
-	for k := range p {
-		v.SetVec(k, v.AtVec(k)-2*r.nu*moving.AtVec(k))
-	}
-	bent.MulVec(c.T.T(), &v)
-	x.gap += mat.Dot(&bent, &bent) / 2
-	return r.inCoordinates(x, c.factors, theta)
-}
-
 // solution reports the best certified point, or where there can be none the last
 // f, whose zeros are those of Phi.
 func (r *admmRun) solution(status Status) (*Solution, error) {
@@ -276,11 +248,6 @@ func (r *admmRun) solution(status Status) (*Solution, error) {
 	s, err := r.finisher.solution(alpha, B)
 	if err != nil {
 		return nil, err
-	}
-	if r.coordinates != nil && r.certifies && s.RelGap > max(r.Tol, r.relative(r.best.objective, r.best.gap)) {
-		if s, err = r.byCoordinates(); err != nil {
-			return nil, err
-		}
 	}
 	s.Split = &Split{Phi: r.Phi, Lambda: r.Lambda, Kappa: r.kappa}
 	if !r.certifies {

@@ -25,9 +25,8 @@ import (
 // The steps are accelerated, with restarts (FISTA; O'Donoghue and Candes 2015).
 // Where these crawl, two others are tried from time to time and kept if the gap
 // falls: semismooth Newton steps on conjugate gradients, for which a penalty
-// needs nothing but its prox, and once, for problems that are small, the method
-// of [Newton] in orthonormal coordinates. Where the coefficients are so large that
-// rounding hides the gap, the bounds are those of the coordinates.
+// needs nothing but its prox, and once, for penalties that are sums of block
+// norms and problems that are small, an interior point method on dense matrices.
 type Dual struct {
 	Tol      float64 // relative gap to reach; 0 means 1e-8
 	MaxIter  int     // products with the kernel's matrices; 0 means 50000

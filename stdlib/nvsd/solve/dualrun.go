@@ -44,10 +44,7 @@ type dualRun struct {
 	best   *point
 	iter   int // products with M so far
 	newton struct{ at, wait int }
-
-	coordinatesAt int        // products after which Newton's method goes on; 0 never
-	coordinates   *newtonRun // once it has
-	patient       int        // products until its coordinates will do
+	dense  int // products after which the interior point method is tried; 0 never
 }
 
 func newDualRun(ctx context.Context, p *Problem, s Dual) (*dualRun, error) {
@@ -60,7 +57,7 @@ func newDualRun(ctx context.Context, p *Problem, s Dual) (*dualRun, error) {
 	r := &dualRun{finisher: fin, Dual: s, history: history{to: s.Progress, start: start}, iter: 1,
 		x: newPoint(n, d), old: newPoint(n, d), trial: newPoint(n, d), best: newPoint(n, d),
 		Y: mat.NewDense(n, d, nil), WY: mat.NewDense(n, d, nil)}
-	r.coordinatesAt = r.coordinatesAfter()
+	r.dense = r.denseAfter()
 	return r, nil
 }
 
@@ -101,12 +98,10 @@ func (r *dualRun) minimise(ctx context.Context) (Status, error) {
 		switch {
 		case ctx.Err() != nil:
 			return Cancelled, nil
-		case r.spent() && r.byCoordinates():
-			return Converged, nil
-		case r.spent():
+		case r.iter >= r.MaxIter:
 			return MaxIter, nil
-		case r.coordinatesAt > 0 && r.iter >= r.coordinatesAt:
-			err = r.tryCoordinates(ctx)
+		case r.dense > 0 && r.iter >= r.dense:
+			err = r.tryInterior(ctx)
 		case r.iter >= r.newton.at+r.newton.wait:
 			err = r.tryNewton(ctx)
 		default:
@@ -117,7 +112,7 @@ func (r *dualRun) minimise(ctx context.Context) (Status, error) {
 		}
 		r.report()
 	}
-	if r.Tol < sharp && r.coordinates == nil && r.best.gap > 0 && ctx.Err() == nil && r.p.Tau > 0 {
+	if r.Tol < sharp && r.best.gap > 0 && ctx.Err() == nil && r.p.Tau > 0 {
 		if err := r.tryNewton(ctx); err != nil {
 			return "", err
 		}
@@ -236,9 +231,6 @@ func (r *dualRun) uphill() bool {
 
 // solution is the best point.
 func (r *dualRun) solution(status Status) (*Solution, error) {
-	if r.byCoordinates() {
-		return r.coordinates.solution(status)
-	}
 	s, err := r.certified(r.best)
 	if err != nil {
 		return nil, err
@@ -249,10 +241,4 @@ func (r *dualRun) solution(status Status) (*Solution, error) {
 
 func (r *dualRun) sharpen() { r.Tol /= 2 }
 
-func (r *dualRun) report() {
-	best := r.best
-	if r.byCoordinates() {
-		best = r.coordinates.best
-	}
-	r.record(r.status(best, r.iter))
-}
+func (r *dualRun) report() { r.record(r.status(r.best, r.iter)) }

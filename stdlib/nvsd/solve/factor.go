@@ -2,10 +2,8 @@ package solve
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"slices"
-	"sync"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -29,11 +27,8 @@ import (
 // rounding: the coordinates are those of a kernel that agrees with the given one
 // in all the digits that it has.
 type factors struct {
-	C     *mat.Dense     // nd x p, rows ordered like those of [vec]
-	V     *mat.Dense     // n x r, the columns centred with an intercept
-	means []float64      // r, what was subtracted from the columns of V
-	firm  int            // of the first columns of C, those that rounding of the kernel leaves be
-	qr    func() *mat.QR // of the firm columns of C
+	C *mat.Dense // nd x p, rows ordered like those of [vec]
+	V *mat.Dense // n x r, the columns centred with an intercept
 }
 
 func (f *factors) dims() (r, p int) {
@@ -44,10 +39,6 @@ func (f *factors) dims() (r, p int) {
 
 // pivotRounding is the part of a diagonal entry that counts as rounding.
 const pivotRounding = 1e-14
-
-// firmRounding is the same for a gradient that flat functions must not have: a
-// direction that is known to two digits says nothing of its multiplier.
-const firmRounding = 1e-12
 
 // newFactors is nil where ctx ends.
 func newFactors(ctx context.Context, op *Operator) *factors {
@@ -63,34 +54,28 @@ func newFactors(ctx context.Context, op *Operator) *factors {
 		c.columns = append(c.columns, make([]float64, size))
 	}
 	p := len(c.columns)
-	firm := max(c.firm, 1)
 	if !c.exhaust(ctx, 0, n) {
 		return nil
 	}
-	f := &factors{firm: firm, C: mat.NewDense(n*d, p, nil), V: mat.NewDense(n, len(c.columns), nil), means: make([]float64, len(c.columns))}
+	f := &factors{C: mat.NewDense(n*d, p, nil), V: mat.NewDense(n, len(c.columns), nil)}
 	for k, column := range c.columns {
 		f.V.SetCol(k, column[:n])
 		if k < p {
 			f.C.SetCol(k, column[n:])
 		}
 	}
-	f.qr = sync.OnceValue(func() *mat.QR {
-		var qr mat.QR
-		qr.Factorize(f.C.Slice(0, n*d, 0, firm))
-		return &qr
-	})
 	return f
 }
 
 // centred is f with the columns of V centred.
 func (f *factors) centred() *factors {
 	n, r := f.V.Dims()
-	c := &factors{C: f.C, firm: f.firm, qr: f.qr, V: mat.DenseCopyOf(f.V), means: make([]float64, r)}
+	c, means := &factors{C: f.C, V: mat.DenseCopyOf(f.V)}, make([]float64, r)
 	for i := range n {
-		floats.AddScaled(c.means, 1/float64(n), f.V.RawRowView(i))
+		floats.AddScaled(means, 1/float64(n), f.V.RawRowView(i))
 	}
 	for i := range n {
-		floats.Sub(c.V.RawRowView(i), c.means)
+		floats.Sub(c.V.RawRowView(i), means)
 	}
 	return c
 }
@@ -115,41 +100,6 @@ func (op *Operator) factors(ctx context.Context, centred bool) *factors {
 	return f
 }
 
-// flat returns the function that fits best without a gradient at the points, the
-// minimiser theta of (1/n) ||y - V theta||^2 + nu ||theta||^2 with C theta = 0, C
-// the firm columns only,
-// and the u of least norm (n x d) for which it minimises this plus <u, C theta>.
-func (f *factors) flat(y []float64, nu float64) (theta []float64, u *mat.Dense, err error) {
-	n := len(y)
-	r, _ := f.dims()
-	p := f.firm
-	theta, rest := make([]float64, r), mat.NewVecDense(n, append([]float64(nil), y...))
-	if r > p {
-		V := f.V.Slice(0, n, p, r)
-		A := mat.NewSymDense(r-p, nil)
-		A.SymOuterK(1, V.T())
-		for k := range r - p {
-			A.SetSym(k, k, A.At(k, k)+float64(n)*nu)
-		}
-		var chol mat.Cholesky
-		if !chol.Factorize(A) {
-			return nil, nil, fmt.Errorf("solve: the ridge nu = %.3g is a rounding error beside the kernel: take a larger one", nu)
-		}
-		c := mat.NewVecDense(r-p, theta[p:])
-		c.MulVec(V.T(), rest)
-		_ = chol.SolveVecTo(c, c) // badly conditioned: as good as can be had
-		var fitted mat.VecDense
-		fitted.MulVec(V, c)
-		rest.SubVec(rest, &fitted)
-	}
-	var s, least mat.VecDense
-	s.MulVec(f.V.Slice(0, n, 0, p).T(), rest)
-	s.ScaleVec(2/float64(n), &s)
-	_ = f.qr().SolveVecTo(&least, true, &s) // the same
-	size, _ := f.C.Dims()
-	return theta, mat.NewDense(n, size/n, least.RawVector().Data), nil
-}
-
 // cholesky is the state of a factorisation with pivots of the Gram matrix, whose
 // rows and columns are the n values and then the nd gradients.
 type cholesky struct {
@@ -159,7 +109,6 @@ type cholesky struct {
 	columns  [][]float64 // of (V; C)
 	diagonal []float64
 	rest     []float64 // diagonal of what is left
-	firm     int       // columns with a pivot above firmRounding
 }
 
 // unit calls do with the coefficients of the k-th of the n(d+1) functions.
@@ -218,9 +167,6 @@ func (c *cholesky) exhaust(ctx context.Context, lo, hi int) bool {
 				c.rest[k] -= v * v
 			}
 			c.columns = append(c.columns, column)
-			if most > firmRounding {
-				c.firm = len(c.columns)
-			}
 		}
 		c.rest[pivot] = 0
 	}

@@ -26,6 +26,8 @@ type finisher struct {
 	pen       *guarded
 	certifies bool       // there is a lower bound: P is convex and nu > 0
 	floor     float64    // of the gap's denominator, 1e-12 ||y||^2/n
+	zero      float64    // objective of f = 0
+	least     float64    // tau P(0), below which no objective is
 	curvature float64    // 1/s, at least the largest eigenvalue of M
 	g         *mat.Dense // gradients at B = 0, those of kernel ridge regression
 	ridge     float64    // the largest norm of these
@@ -57,6 +59,12 @@ func newFinisher(ctx context.Context, p *Problem) (*finisher, error) {
 	f := &finisher{reduced: red, p: p, nu: p.Ridge(), pen: newGuarded(p.Penalty, d),
 		certifies: p.Ridge() > 0 && isConvex(p.Penalty), floor: 1e-12 * floats.Dot(p.Y, p.Y) / float64(n),
 		g: mat.NewDense(n, d, nil), x: newPoint(n, d), Z: mat.NewDense(n, d, nil), WB: mat.NewDense(n, d, nil)}
+	value, err := f.pen.value(f.g)
+	if err != nil {
+		return nil, err
+	}
+	f.least = p.Tau * value
+	f.zero = floats.Dot(f.y, f.y)/float64(n) + f.least
 	if f.nu > 0 {
 		f.field(f.g, f.x.alpha, f.x.B)
 		columnNorms(f.pen.u, f.g)
@@ -87,13 +95,19 @@ func (f *finisher) bound(B *mat.Dense) (float64, error) {
 	return f.x.objective - max(f.x.gap, 0), nil
 }
 
-// relative returns the relative gap of an objective that is at most gap above
-// the minimum.
+// relative returns the relative gap of an objective that is at most gap above the
+// minimum: NaN without a certificate, +Inf where numbers have overflowed.
 func (f *finisher) relative(objective, gap float64) float64 {
-	if gap <= 0 {
+	part := gap / math.Max(objective, f.floor)
+	switch {
+	case !f.certifies:
+		return math.NaN()
+	case gap <= 0 && !math.IsNaN(objective):
 		return 0
+	case math.IsNaN(part):
+		return math.Inf(1)
 	}
-	return gap / math.Max(objective, f.floor)
+	return part
 }
 
 // step sets x to the proximal gradient step from Y, where W = M Y + g is given.
@@ -138,7 +152,7 @@ func (f *finisher) from(warm *Solution, B, W *mat.Dense) error {
 // certificate Dual and RelGap are NaN. Iterations, Seconds, Status and Trace are
 // left to the solver.
 func (f *finisher) solution(alpha []float64, B *mat.Dense) (*Solution, error) {
-	dual, err := f.bound(B)
+	dual, err := f.best(B)
 	if err != nil {
 		return nil, err
 	}
@@ -146,11 +160,21 @@ func (f *finisher) solution(alpha []float64, B *mat.Dense) (*Solution, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.Dual = math.Min(dual, s.Objective)
-	s.RelGap = f.relative(s.Objective, s.Objective-s.Dual)
-	f.decide(s, f.x)
-	f.enclose(s)
+	f.bounds(s, dual, f.x)
 	return s, nil
+}
+
+// best returns the lower bound that B gives, as [finisher.bound] does, and computed
+// anew.
+func (f *finisher) best(B *mat.Dense) (float64, error) {
+	if dual, err := f.bound(B); err != nil || !f.certifies {
+		return dual, err
+	}
+	s, err := f.certified(f.x)
+	if err != nil {
+		return 0, err
+	}
+	return s.Dual, nil
 }
 
 // certified is the Solution of a feasible point, whose coefficients it keeps, with
@@ -164,8 +188,43 @@ func (f *finisher) certified(x *point) (*Solution, error) {
 	if err := f.certify(x); err != nil {
 		return nil, err
 	}
-	f.bounds(s, x)
+	x.gap = max(x.gap, 0) + f.unsettled(s)
+	f.bounds(s, s.Objective-x.gap, x)
 	return s, nil
+}
+
+// unsettled bounds what is left to gain by alpha, B being what it is. That alpha
+// minimises the objective with <-2 nu B, W> for the penalty is what the gap relies
+// on; it does when (K + n nu I) alpha = y - D'B, of which rounding can leave a
+// residual
+//
+//	r = y - f(X) - b - n nu alpha,
+//
+// and the gain is r'K (K + n nu I)^-1 r / n, at most ||r||^2/n.
+func (f *finisher) unsettled(s *Solution) float64 {
+	var sum float64
+	for i, a := range s.Alpha {
+		r := f.p.Y[i] - s.Fitted[i] - f.nnu*a
+		sum += r * r
+	}
+	return sum / float64(f.n)
+}
+
+// tooFar is the part by which rounding may take a lower bound above the objective
+// of f = 0, where that is the minimum.
+const tooFar = 1e-6
+
+// bounds sets Dual to dual, the value of the dual function at x's blocks, and what
+// follows. No minimum is below tau P(0). Where numbers are too far apart for a
+// float64 it can come out above the objective of f = 0: then it is worth nothing.
+func (f *finisher) bounds(s *Solution, dual float64, x *point) {
+	if dual > f.zero*(1+tooFar) {
+		dual = f.least
+	}
+	s.Dual = math.Min(math.Max(dual, f.least), math.Min(s.Objective, f.zero))
+	s.RelGap = f.relative(s.Objective, s.Objective-s.Dual)
+	f.decide(s, x)
+	f.enclose(s)
 }
 
 // enclose sets Lower, Upper and Certain.
@@ -188,51 +247,24 @@ func (f *finisher) status(best *point, iteration int) Step {
 
 // measure sets everything that needs no certificate.
 func (f *finisher) measure(alpha []float64, B *mat.Dense) (*Solution, error) {
-	s := &Solution{Alpha: alpha, B: B, Fitted: make([]float64, f.n)}
-	gram(f.op.train, s.Fitted, f.WB, alpha, B)
-	s.NormSq = floats.Dot(alpha, s.Fitted) + floats.Dot(vec(B).RawVector().Data, vec(f.WB).RawVector().Data)
-	return s, f.weigh(s, f.WB)
-}
-
-// weigh sets what follows from Fitted, without an intercept, the gradients W and
-// NormSq.
-func (f *finisher) weigh(s *Solution, W *mat.Dense) error {
+	s := &Solution{Alpha: alpha, B: B, Fitted: make([]float64, f.n), RawNorms: make([]float64, f.d), Residual: math.NaN(),
+		Approximate: f.op.approximate, Notes: f.notes()}
+	W := f.WB
+	gram(f.op.train, s.Fitted, W, alpha, B)
 	rest := make([]float64, f.n)
 	floats.SubTo(rest, f.p.Y, s.Fitted)
 	if f.p.Intercept {
 		s.Intercept = floats.Sum(rest) / float64(f.n)
 		floats.AddConst(-s.Intercept, rest)
 	}
+	s.NormSq = floats.Dot(alpha, s.Fitted) + floats.Dot(vec(B).RawVector().Data, vec(W).RawVector().Data)
 	floats.AddConst(s.Intercept, s.Fitted)
 	value, err := f.pen.value(W)
 	if err != nil {
-		return err
-	}
-	s.Objective = floats.Dot(rest, rest)/float64(f.n) + f.p.Tau*value + f.nu*s.NormSq
-	s.RawNorms, s.Residual, s.Approximate, s.Notes = make([]float64, f.d), math.NaN(), f.op.approximate, f.notes()
-	columnNorms(s.RawNorms, W)
-	s.NormScale = max(floats.Max(s.RawNorms), f.ridge)
-	return nil
-}
-
-// inCoordinates is the Solution of a feasible point and a function theta: values
-// and bounds are those of theta. The point's coefficients, which it keeps, are
-// those of theta but for rounding, and for what the gap leaves open.
-func (f *finisher) inCoordinates(x *point, in *factors, theta []float64) (*Solution, error) {
-	s := &Solution{Alpha: x.alpha, B: x.B, Fitted: make([]float64, f.n), NormSq: floats.Dot(theta, theta)}
-	mat.NewVecDense(f.n, s.Fitted).MulVec(in.V, mat.NewVecDense(len(theta), theta))
-	floats.AddConst(floats.Dot(in.means, theta), s.Fitted)
-	if err := f.weigh(s, x.W); err != nil {
 		return nil, err
 	}
-	f.bounds(s, x)
+	s.Objective = floats.Dot(rest, rest)/float64(f.n) + f.p.Tau*value + f.nu*s.NormSq
+	columnNorms(s.RawNorms, W)
+	s.NormScale = max(floats.Max(s.RawNorms), f.ridge)
 	return s, nil
-}
-
-// bounds sets what the gap of x says.
-func (f *finisher) bounds(s *Solution, x *point) {
-	s.Dual = s.Objective - max(x.gap, 0)
-	s.RelGap = f.relative(s.Objective, s.Objective-s.Dual)
-	f.decide(s, x)
-	f.enclose(s)
 }

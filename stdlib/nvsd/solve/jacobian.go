@@ -137,14 +137,30 @@ func (j *jacobian) apply(dst, src []float64, f spectral) {
 	}
 }
 
-// radialLess returns V radial V' - diag(tangent): along the z_a, J is by this
-// d x d matrix more than it is across them.
-func (j *jacobian) radialLess() *mat.Dense {
-	var scaled, less mat.Dense
+// addTo adds factor J to A.
+func (j *jacobian) addTo(A *mat.SymDense, factor float64) {
+	n, d := j.dir.Dims()
+	var radial, scaled mat.Dense // the derivative in R^d less the tangents, V diag V'
 	scaled.Apply(func(_, k int, v float64) float64 { return v * j.radial[k] }, j.V)
-	less.Mul(&scaled, j.V.T())
-	for a, t := range j.tangent {
-		less.Set(a, a, less.At(a, a)-t)
+	radial.Mul(&scaled, j.V.T())
+	for a := range d {
+		radial.Set(a, a, radial.At(a, a)-j.tangent[a])
 	}
-	return &less
+	for a := range d {
+		for b := range d {
+			if f := factor * radial.At(a, b); f != 0 {
+				for i := range n {
+					za := f * j.dir.At(i, a)
+					for k := i; k < n; k++ {
+						if row, col := i*d+a, k*d+b; row <= col {
+							A.SetSym(row, col, A.At(row, col)+za*j.dir.At(k, b))
+						}
+					}
+				}
+			}
+		}
+		for i := range n {
+			A.SetSym(i*d+a, i*d+a, A.At(i*d+a, i*d+a)+factor*j.tangent[a])
+		}
+	}
 }

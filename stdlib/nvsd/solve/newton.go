@@ -4,34 +4,28 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
-
-	"gonum.org/v1/gonum/mat"
 )
 
-// Newton solves problems with a convex penalty and nu > 0 to high accuracy, as
-// long as their matrices can be factorised. It is what other solvers are tested
-// against, and how [Dual] ends where gradient steps crawl or coefficients are so
-// large that rounding hides the gap.
+// Newton solves the dual problem of [Dual] to high accuracy, for problems whose
+// matrix M (nd x nd) can be factorised. It is what other solvers are tested
+// against: the semismooth Newton augmented Lagrangian method (Li, Sun and Toh
+// 2018), with Rockafellar's proximal term, since M is singular for many kernels.
 //
-// In orthonormal coordinates theta of the functions (see [factors]), values V
-// theta and gradients C theta, the problem is
+// With H = h/(2 nu) the problem is min 1/2 <B, M B> + <g, B> + H*(-B). The
+// multiplier of the split H*(-C), C = B, is an estimate Y of the gradients, and
+// one step of it from (Y, BY) is
 //
-//	min (1/n) ||y - V theta||^2 + nu ||theta||^2 + h(C theta),
-//	h(Phi) = tau P(||Phi_1||_n, ..., ||Phi_d||_n),
+//	find B with  M B + g + kappa (B - BY) = R,  R = prox_{sigma H}(Y - sigma B);
+//	then (Y, BY) = (R, B),
 //
-// and the method the semismooth Newton augmented Lagrangian (Li, Sun and Toh
-// 2018) on the split Phi = C theta with multiplier u. With q the first two terms
-// a step minimises, by Newton's method with a line search,
+// where sigma is the largest eigenvalue of M and kappa falls to nothing. The
+// equation is the stationarity of a strongly convex function with a Lipschitz
+// gradient, which Newton's method minimises with a line search: its step solves
 //
-//	q(theta) + h(R) + sigma/2 ||Z - R||^2,  Z = C theta + u/sigma,  R = prox_{h/sigma}(Z),
+//	(M + sigma J + kappa I) dB = R - M B - g - kappa (B - BY),
 //
-// which is strongly convex; then u = sigma (Z - R), and sigma grows. Newton's
-// matrix is q” + sigma C'(I - J)C, J a derivative of the prox. Every such u is a
-// subgradient of h at R, and at the optimum alpha = (y - V theta)/(n nu), B =
-// -u/(2 nu); the gap of theta and u is the certificate,
-//
-//	h(C theta) - h(R) - <u, C theta - R> + 1/2 v'(q”)^-1 v,  v = q'(theta) + C'u.
+// J a derivative of the prox. Every R on the way has the feasible dual point C =
+// B + (R - Y)/sigma, whose gap is the certificate.
 type Newton struct {
 	Tol      float64 // relative gap to reach; 0 means 1e-12
 	MaxIter  int     // Newton steps; 0 means 1000
@@ -74,33 +68,12 @@ func (s Newton) Solve(ctx context.Context, p *Problem, warm *Solution) (*Solutio
 	if err := s.Check(p); err != nil {
 		return nil, err
 	}
-	h := &history{to: s.Progress, start: time.Now()}
-	fin, err := newFinisher(ctx, p)
+	run, err := newNewtonRun(ctx, p, s)
 	if err != nil {
 		return nil, err
 	}
-	B, W, first := mat.NewDense(fin.n, fin.d, nil), mat.NewDense(fin.n, fin.d, nil), newPoint(fin.n, fin.d)
-	if err := fin.from(warm, B, W); err != nil {
+	if err := run.begin(warm); err != nil {
 		return nil, err
 	}
-	if err := fin.step(first, B, W); err != nil {
-		return nil, err
-	}
-	run := newNewtonRun(fin, s, h)
-	if err := run.begin(ctx, first); err != nil {
-		return nil, err
-	}
-	run.report()
-	status, err := run.minimise(ctx)
-	if err != nil {
-		return nil, err
-	}
-	sol, err := run.solution(status)
-	if err != nil {
-		return nil, err
-	}
-	if status != Converged {
-		return sol, unfinished(ctx, sol, s.Tol)
-	}
-	return sol, nil
+	return complete(ctx, run, s.Tol)
 }

@@ -2,10 +2,9 @@ package solve
 
 import (
 	"context"
-	"fmt"
 	"math"
+	"time"
 
-	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
@@ -14,106 +13,63 @@ import (
 type newtonRun struct {
 	*finisher
 	Newton
-	*history
-	*factors
+	history
 
-	A    *mat.SymDense // second derivative of q, 2 (V'V/n + nu I)
-	chol mat.Cholesky  // of A
-	CC   *mat.SymDense // C'C
+	M       *mat.SymDense
+	A       *mat.SymDense // M + sigma J + kappa I
+	kappa   float64
+	Y, BY   *mat.Dense // the multiplier, an estimate of the gradients, and its B
+	B, W    *mat.Dense // the iterate, W = M B + g
+	Z, R    *mat.Dense // Y - sigma B, and its prox
+	rest    *mat.Dense // R - W - kappa (B - BY), to become 0
+	dB, dW  *mat.Dense // Newton's step, dW = M dB
+	B0, W0  *mat.Dense // where it starts
+	penalty float64    // P at R
 
-	sigma    float64
-	theta    []float64  // the iterate, and what follows from it and u:
-	rest     []float64  // y - V theta
-	W        *mat.Dense // C theta
-	u        *mat.Dense // the multiplier
-	Z, R, U  *mat.Dense // W + u/sigma, its prox, and the next multiplier sigma (Z - R)
-	gradient []float64  // of the function that a step minimises
-	value    float64    // of it
-	gap      float64    // of theta and U
-
-	best *point    // its W is C at; its B is -u/(2 nu)
-	at   []float64 // the best theta; nil while best is the point that the run began with
-	iter int       // Newton steps
-	tell func()    // called after every step
+	trial, best *point
+	iter        int // Newton steps
 }
 
-func newNewtonRun(fin *finisher, s Newton, h *history) *newtonRun {
-	r := &newtonRun{finisher: fin, Newton: s, history: h, best: newPoint(fin.n, fin.d)}
-	r.tell = r.report
-	return r
-}
-
-// begin starts from a feasible point. Where ctx ends first, the run has no more
-// than that.
-func (r *newtonRun) begin(ctx context.Context, from *point) error {
-	r.best.copy(from)
-	r.factors = r.op.factors(ctx, r.p.Intercept)
-	if r.factors == nil {
-		return nil
-	}
-	n := float64(r.n)
-	size, moving := r.factors.dims()
-	matrix := func() *mat.Dense { return mat.NewDense(r.n, r.d, nil) }
-	r.W, r.u, r.Z, r.R, r.U = matrix(), matrix(), matrix(), matrix(), matrix()
-	r.rest, r.gradient, r.theta = make([]float64, r.n), make([]float64, size), make([]float64, size)
-	r.sigma = 2 * r.nu / r.curvature
-	r.A, r.CC = mat.NewSymDense(size, nil), mat.NewSymDense(moving, nil)
-	r.A.SymOuterK(2/n, r.V.T())
-	for k := range size {
-		r.A.SetSym(k, k, r.A.At(k, k)+2*r.nu)
-	}
-	if !r.chol.Factorize(r.A) {
-		return fmt.Errorf("solve: the ridge nu = %.3g is a rounding error beside the kernel: take a larger one", r.nu)
-	}
-	r.CC.SymOuterK(1, r.C.T())
-
-	// From tau_max on this is the solution.
-	flat, least, err := r.flat(r.y, r.nu)
+func newNewtonRun(ctx context.Context, p *Problem, s Newton) (*newtonRun, error) {
+	start := time.Now()
+	fin, err := newFinisher(ctx, p)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	copy(r.theta, flat)
-	r.u.Copy(least)
-	if err := r.evaluate(); err != nil {
-		return err
-	}
-	if _, err := r.judge(); err != nil || r.within(beyond*r.Tol) {
-		return err
-	}
-
-	// Else theta minimises q(theta) + <u, C theta>.
-	r.u.Scale(-2*r.nu, from.B)
-	b := mat.NewVecDense(size, r.gradient)
-	b.MulVec(r.V.T(), mat.NewVecDense(r.n, r.y))
-	b.ScaleVec(2/n, b)
-	floats.Sub(r.gradient[:moving], r.transposed(r.u))
-	r.divide(r.theta, r.gradient, &r.chol)
-	return r.evaluate()
+	n, d := fin.n, fin.d
+	matrix := func() *mat.Dense { return mat.NewDense(n, d, nil) }
+	return &newtonRun{finisher: fin, Newton: s, history: history{to: s.Progress, start: start},
+		M: fin.matrix(ctx), A: mat.NewSymDense(n*d, nil), kappa: kappaFirst * fin.curvature,
+		Y: matrix(), BY: matrix(), B: matrix(), W: matrix(), Z: matrix(), R: matrix(), rest: matrix(), dB: matrix(), dW: matrix(), B0: matrix(), W0: matrix(),
+		trial: newPoint(n, d), best: newPoint(n, d)}, nil
 }
 
-// divide sets dst = A^-1 src. Where A is badly conditioned that is what it is:
-// steps are judged by where they lead.
-func (r *newtonRun) divide(dst, src []float64, A *mat.Cholesky) {
-	_ = A.SolveVecTo(mat.NewVecDense(len(dst), dst), mat.NewVecDense(len(src), src))
-}
-
-// transposed returns C'u.
-func (r *newtonRun) transposed(u *mat.Dense) []float64 {
-	var c mat.VecDense
-	c.MulVec(r.C.T(), vec(u))
-	return c.RawVector().Data
+// begin starts with the gradients at B = 0, or at warm's B, for multiplier.
+func (r *newtonRun) begin(warm *Solution) error {
+	if err := r.from(warm, r.B, r.W); err != nil {
+		return err
+	}
+	r.Y.Copy(r.W)
+	r.BY.Copy(r.B)
+	r.best.gap = math.Inf(1)
+	if err := r.residual(); err != nil {
+		return err
+	}
+	return r.judge()
 }
 
 const (
-	innerSteps = 30
-	sigmaGrows = 4
-	sigmaSharp = 1e3 // times the first: rounding of Z is sigma times as much in U
-	stalled    = 8   // steps of the multiplier without progress that end a run
+	kappaFirst = 1e-3  // times the largest eigenvalue of M
+	kappaLeast = 1e-13 // the same
+	kappaFall  = 10    // at every step of the multiplier
+	innerSteps = 40
+	stalled    = 3 // steps of the multiplier without progress that end a run
 )
 
-// beyond is the part of the tolerance that is aimed at. The error of the function
-// goes as the root of the gap, and the last steps are the ones that gain most.
-const beyond = 1e-4
+// beyond is the part of the tolerance that is aimed at. The error of the
+// coefficients goes as the root of the gap, and the last steps are the ones that
+// gain most.
+const beyond = 0.01
 
 func (r *newtonRun) within(tol float64) bool {
 	return r.relative(r.best.objective, r.best.gap) <= tol
@@ -122,66 +78,45 @@ func (r *newtonRun) within(tol float64) bool {
 // minimise takes steps of the multiplier until best is well within the
 // tolerance, or within it and no better for a while.
 func (r *newtonRun) minimise(ctx context.Context) (Status, error) {
-	idle, least := 0, math.Inf(1)
-	if r.within(beyond * r.Tol) {
-		return Converged, nil
-	}
-	for !r.within(beyond * r.Tol) {
+	idle := 0
+	for outer := 1; !r.within(beyond * r.Tol); outer++ {
 		switch {
 		case ctx.Err() != nil:
 			return Cancelled, nil
-		case r.within(r.Tol) && (idle >= stalled || r.iter >= r.MaxIter):
-			return Converged, r.polish(ctx)
 		case r.iter < r.MaxIter && idle < stalled:
+		case r.within(r.Tol):
+			return Converged, nil
 		default:
 			return MaxIter, nil
 		}
-		from := r.iter
-		if err := r.inner(ctx); err != nil {
+		before := r.best.gap
+		if err := r.inner(ctx, 1/float64(outer*outer)); err != nil {
 			return "", err
 		}
-		r.u.Copy(r.U)
-		if idle++; r.gap < 0.9*least {
-			idle, least = 0, r.gap
+		r.Y.Copy(r.R)
+		r.BY.Copy(r.B)
+		switch {
+		case r.best.gap < 0.9*before:
+			idle = 0
+		case r.within(r.Tol) || r.kappa == kappaLeast*r.curvature:
+			idle++
 		}
-		if r.iter-from < innerSteps/2 {
-			r.sigma *= sigmaGrows
-		}
-		if err := r.evaluate(); err != nil {
+		r.kappa = max(r.kappa/kappaFall, kappaLeast*r.curvature)
+		if err := r.residual(); err != nil {
 			return "", err
 		}
 	}
-	return Converged, r.polish(ctx)
+	return Converged, nil
 }
 
-// polish minimises for the last multiplier to the last digit. What an inexact
-// step costs in coordinates is quadratic in its error; the function that
-// coefficients have by the multiplier is off by the error itself.
-func (r *newtonRun) polish(ctx context.Context) error {
-	r.sigma = min(r.sigma, sigmaSharp*2*r.nu/r.curvature)
-	if err := r.evaluate(); err != nil {
-		return err
-	}
+// inner makes rest 0, to a part of the change of the multiplier.
+func (r *newtonRun) inner(ctx context.Context, part float64) error {
 	for range innerSteps {
-		size := floats.Norm(r.gradient, 2)
-		if size == 0 || ctx.Err() != nil {
-			break
+		var change float64
+		for i, v := range r.R.RawMatrix().Data {
+			change += (v - r.Y.RawMatrix().Data[i]) * (v - r.Y.RawMatrix().Data[i])
 		}
-		if moved, err := r.newtonStep(); err != nil {
-			return err
-		} else if !moved || floats.Norm(r.gradient, 2) > size/2 {
-			break
-		}
-	}
-	r.best.gap = max(r.best.gap, beyond*r.Tol*r.best.objective) // no worse will do
-	_, err := r.judge()
-	return err
-}
-
-// inner minimises the function of the multiplier u, as far as this is worth it.
-func (r *newtonRun) inner(ctx context.Context) error {
-	for range innerSteps {
-		if ctx.Err() != nil || r.iter >= r.MaxIter {
+		if ctx.Err() != nil || r.iter >= r.MaxIter || mat.Norm(r.rest, 2) <= 0.1*part*math.Sqrt(change) {
 			return nil
 		}
 		r.iter++
@@ -189,175 +124,125 @@ func (r *newtonRun) inner(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		slack, err := r.judge()
-		if err != nil || !moved || slack <= innerPart*r.sigma*r.apart() || r.within(beyond*r.Tol) {
+		if err := r.judge(); err != nil {
 			return err
+		}
+		if !moved || r.within(beyond*r.Tol) {
+			return nil
 		}
 	}
 	return nil
 }
 
-// innerPart is what the inexactness of a step may cost, beside what the split
-// that it leaves does.
-const innerPart = 1e-2
-
-// apart is ||R - W||^2.
-func (r *newtonRun) apart() float64 {
-	distance := floats.Distance(r.R.RawMatrix().Data, r.W.RawMatrix().Data, 2)
-	return distance * distance
-}
-
-// evaluate sets what follows from theta and u.
-func (r *newtonRun) evaluate() error {
-	n := float64(r.n)
-	size, moving := r.factors.dims()
-	theta, gradient := mat.NewVecDense(size, r.theta), mat.NewVecDense(size, r.gradient)
-	vec(r.W).MulVec(r.C, theta.SliceVec(0, moving))
-	mat.NewVecDense(r.n, r.rest).MulVec(r.V, theta)
-	floats.SubTo(r.rest, r.y, r.rest)
-	floats.AddScaledTo(r.Z.RawMatrix().Data, r.W.RawMatrix().Data, 1/r.sigma, r.u.RawMatrix().Data)
-	if err := r.pen.prox(r.R, r.Z, r.splitStep()); err != nil {
+// residual sets Z, R and rest at B.
+func (r *newtonRun) residual() error {
+	r.Z.Scale(-r.curvature, r.B)
+	r.Z.Add(r.Z, r.Y)
+	if err := r.pen.prox(r.R, r.Z, r.proxStep()); err != nil {
 		return err
 	}
-	r.U.Sub(r.Z, r.R)
-	distance := mat.Norm(r.U, 2)
-	r.U.Scale(r.sigma, r.U)
-	penalty, err := r.pen.value(r.R)
-	if err != nil {
-		return err
+	rest, w := r.rest.RawMatrix().Data, r.W.RawMatrix().Data
+	b, by := r.B.RawMatrix().Data, r.BY.RawMatrix().Data
+	for i, v := range r.R.RawMatrix().Data {
+		rest[i] = v - w[i] - r.kappa*(b[i]-by[i])
 	}
-	r.value = r.smooth() + r.p.Tau*penalty + r.sigma*distance*distance/2
-	gradient.MulVec(r.V.T(), mat.NewVecDense(r.n, r.rest))
-	floats.Scale(-2/n, r.gradient)
-	floats.AddScaled(r.gradient, 2*r.nu, r.theta)
-	floats.Add(r.gradient[:moving], r.transposed(r.U))
-	return nil
+	var err error
+	r.penalty, err = r.pen.value(r.R)
+	return err
 }
 
-// smooth is q(theta).
-func (r *newtonRun) smooth() float64 {
-	return floats.Dot(r.rest, r.rest)/float64(r.n) + r.nu*floats.Dot(r.theta, r.theta)
+// value is the function that the inner problem minimises, but for a constant,
+//
+//	1/2 <B, W + g> + (||Z||^2 - ||Z - R||^2)/(2 sigma) - H(R) + kappa/2 ||B - BY||^2.
+func (r *newtonRun) value() float64 {
+	var sum float64
+	b, w, g := r.B.RawMatrix().Data, r.W.RawMatrix().Data, r.g.RawMatrix().Data
+	z, by := r.Z.RawMatrix().Data, r.BY.RawMatrix().Data
+	for i, v := range r.R.RawMatrix().Data {
+		sum += b[i]*(w[i]+g[i])/2 + (2*z[i]-v)*v/(2*r.curvature) + r.kappa*(b[i]-by[i])*(b[i]-by[i])/2
+	}
+	return sum - r.p.Tau*r.penalty/(2*r.nu)
 }
 
-// splitStep is the step of the prox in the units of the norms.
-func (r *newtonRun) splitStep() float64 { return r.p.Tau / (r.sigma * float64(r.n)) }
-
-// newtonStep moves theta by a Newton step, shortened until the function falls
+// newtonStep moves B by a Newton step, shortened until the function falls
 // enough. It reports whether there was such a step.
 func (r *newtonRun) newtonStep() (bool, error) {
-	step, err := r.direction()
-	if err != nil {
+	if err := r.direction(); err != nil {
 		return false, err
 	}
-	slope := floats.Dot(r.gradient, step)
-	from, at, size := append([]float64(nil), r.theta...), r.value, floats.Norm(r.gradient, 2)
-	for t := 1.0; t > 1e-8; t /= 2 {
-		floats.AddScaledTo(r.theta, from, t, step)
-		if err := r.evaluate(); err != nil {
+	slope := -floats.Dot(r.rest.RawMatrix().Data, r.dB.RawMatrix().Data)
+	at, size := r.value(), mat.Norm(r.rest, 2)
+	r.B0.Copy(r.B)
+	r.W0.Copy(r.W)
+	for t := 1.0; t > 1e-6; t /= 2 {
+		r.B.Scale(t, r.dB)
+		r.B.Add(r.B, r.B0)
+		r.W.Scale(t, r.dW)
+		r.W.Add(r.W, r.W0)
+		if err := r.residual(); err != nil {
 			return false, err
 		}
 		// Close to the solution the function is flat to the last digit, and only
 		// its gradient tells.
-		if r.value <= at+1e-4*t*slope || floats.Norm(r.gradient, 2) < 0.5*size {
+		if r.value() <= at+1e-4*t*slope || mat.Norm(r.rest, 2) < 0.5*size {
 			return true, nil
 		}
 	}
-	copy(r.theta, from)
-	return false, r.evaluate()
+	r.B.Copy(r.B0)
+	r.W.Copy(r.W0)
+	return false, r.residual()
 }
 
-// direction returns -(A + sigma C'(I - J)C)^-1 times the gradient.
-func (r *newtonRun) direction() ([]float64, error) {
-	J, err := newJacobian(r.pen, r.Z, r.splitStep())
+// direction sets dB = (M + sigma J + kappa I)^-1 rest and dW = M dB.
+func (r *newtonRun) direction() error {
+	J, err := newJacobian(r.pen, r.Z, r.proxStep())
 	if err != nil {
-		return nil, err
+		return err
 	}
-	size, moving := r.factors.dims()
-	S := mat.NewSymDense(moving, nil) // C'(I - J)C
-	S.CopySym(r.CC)
-	along := mat.NewDense(moving, r.d, nil) // columns C_a'z_a
-	for a, tangent := range J.tangent {
-		var Ca mat.Dense
-		Ca.SetRawMatrix(blas64.General{Rows: r.n, Cols: moving, Stride: r.d * moving, Data: r.C.RawMatrix().Data[a*moving:]})
-		if tangent > 0 {
-			S.SymRankK(S, -tangent, Ca.T())
-		}
-		var c mat.VecDense
-		c.MulVec(Ca.T(), J.dir.ColView(a))
-		along.SetCol(a, c.RawVector().Data)
-	}
-	var toward, rank mat.Dense
-	toward.Mul(along, J.radialLess())
-	rank.Mul(&toward, along.T())
-	H := mat.NewSymDense(size, nil)
-	H.CopySym(r.A)
-	for i := range moving {
-		for j := i; j < moving; j++ {
-			H.SetSym(i, j, H.At(i, j)+r.sigma*(S.At(i, j)-rank.At(i, j)))
-		}
-	}
+	r.A.CopySym(r.M)
+	J.addTo(r.A, r.curvature)
 	var chol mat.Cholesky
-	// At the end sigma is so large that rounding can make H indefinite.
-	for more := 1e-15 * mat.Trace(H); !chol.Factorize(H); more *= 100 {
-		for k := range size {
-			H.SetSym(k, k, H.At(k, k)+more)
+	// At the end kappa is a rounding error, and M below 0 by as much.
+	for more := r.kappa; ; more *= 100 {
+		for i := range r.n * r.d {
+			r.A.SetSym(i, i, r.A.At(i, i)+more)
+		}
+		if chol.Factorize(r.A) {
+			break
 		}
 	}
-	step := make([]float64, size)
-	r.divide(step, r.gradient, &chol)
-	floats.Scale(-1, step)
-	return step, nil
+	if err := chol.SolveVecTo(vec(r.dB), vec(r.rest)); err != nil {
+		_ = err // badly conditioned: the step is judged by where it leads
+	}
+	r.curve(r.dW, r.trial.alpha, r.dB)
+	return nil
 }
 
-// judge keeps theta and U if their gap is the best, and reports. It returns how
-// far q(theta) + <U, C theta> is above its minimum.
-func (r *newtonRun) judge() (slack float64, err error) {
-	hW, err := r.pen.value(r.W)
-	if err != nil {
-		return 0, err
-	}
-	hR, err := r.pen.value(r.R)
-	if err != nil {
-		return 0, err
-	}
-	back := make([]float64, len(r.gradient))
-	r.divide(back, r.gradient, &r.chol)
-	slack = floats.Dot(back, r.gradient) / 2
-	w, R := r.W.RawMatrix().Data, r.R.RawMatrix().Data
-	r.gap = r.p.Tau*(hW-hR) + slack
-	for i, u := range r.U.RawMatrix().Data {
-		r.gap -= u * (w[i] - R[i])
-	}
-	if r.gap < r.best.gap {
-		x := r.best
-		x.gap, x.objective = r.gap, r.smooth()+r.p.Tau*hW
-		x.B.Scale(-1/(2*r.nu), r.U)
-		x.R.Copy(r.R)
-		x.W.Copy(r.W)
-		floats.ScaleTo(x.alpha, 1/r.nnu, r.rest)
-		r.at = append(r.at[:0], r.theta...)
-	}
-	r.tell()
-	return slack, nil
-}
-
-func (r *newtonRun) report() { r.record(r.status(r.best, r.iter)) }
-
-// solution is the best point: as its coefficients have it where these carry the
-// certificate, else as its coordinates do.
-func (r *newtonRun) solution(status Status) (*Solution, error) {
-	x := newPoint(r.n, r.d)
-	x.copy(r.best)
+// judge keeps the feasible point C = (R - Z)/sigma if it is the best, and
+// reports.
+func (r *newtonRun) judge() error {
+	x := r.trial
+	x.R.Copy(r.R)
+	x.B.Sub(r.R, r.Z)
+	x.B.Scale(1/r.curvature, x.B)
 	r.field(x.W, x.alpha, x.B)
-	s, err := r.certified(x)
+	if err := r.certify(x); err != nil {
+		return err
+	}
+	if x.gap < r.best.gap {
+		r.best.copy(x)
+	}
+	r.record(r.status(r.best, r.iter))
+	return nil
+}
+
+func (r *newtonRun) solution(status Status) (*Solution, error) {
+	s, err := r.certified(r.best)
 	if err != nil {
 		return nil, err
-	}
-	if len(r.at) > 0 && s.RelGap > max(r.Tol, r.relative(r.best.objective, r.best.gap)) {
-		if s, err = r.inCoordinates(r.best, r.factors, r.at); err != nil {
-			return nil, err
-		}
 	}
 	s.Iterations, s.Status, s.Trace, s.Seconds = r.iter, status, r.trace, r.seconds()
 	return s, nil
 }
+
+func (r *newtonRun) sharpen() { r.Tol /= 2 }

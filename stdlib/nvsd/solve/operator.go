@@ -26,7 +26,7 @@ type Operator struct {
 	mu        sync.Mutex
 	positive  bool                 // checkPositive has found nothing
 	curvature map[ridgeKey]float64 // estimates of the largest eigenvalue of M
-	factored  *factors             // for Newton's method and TauMax; nil until asked for
+	factored  *factors             // for ADMM; nil until asked for
 	inverses  sync.Map             // inverseKey to inverse, for ADMM
 }
 

@@ -22,10 +22,14 @@ type run interface {
 	sharpen()
 }
 
-// complete runs r until what it returns is within tol: computed anew, a gap can be
-// larger by rounding than in the run.
+// sharpenings are more than there are digits: a tolerance that is halved so often
+// cannot be met but by rounding.
+const sharpenings = 60
+
+// complete runs r until what it returns is within tol. Computed anew, a gap can be
+// larger by rounding than in the run, or smaller: that of what is returned decides.
 func complete(ctx context.Context, r run, tol float64) (*Solution, error) {
-	for {
+	for range sharpenings {
 		status, err := r.minimise(ctx)
 		if err != nil {
 			return nil, err
@@ -34,6 +38,9 @@ func complete(ctx context.Context, r run, tol float64) (*Solution, error) {
 		switch {
 		case err != nil:
 			return nil, err
+		case status == MaxIter && sol.RelGap <= tol:
+			sol.Status = Converged
+			return sol, nil
 		case status == MaxIter || status == Cancelled:
 			return sol, unfinished(ctx, sol, tol)
 		case status == Stopped || !(sol.RelGap > tol):
@@ -41,4 +48,9 @@ func complete(ctx context.Context, r run, tol float64) (*Solution, error) {
 		}
 		r.sharpen()
 	}
+	sol, err := r.solution(MaxIter)
+	if err != nil {
+		return nil, err
+	}
+	return sol, unfinished(ctx, sol, tol)
 }

@@ -25,7 +25,26 @@ type spectrum struct {
 // lie by rounding alone.
 const notPositive = 1e-9
 
+// newSpectrum refuses a K with an eigenvalue below 0.
 func newSpectrum(K *mat.Dense, centred bool) (*spectrum, error) {
+	s, err := eigen(K, centred)
+	if err != nil {
+		return nil, err
+	}
+	n, _ := K.Dims()
+	var trace float64
+	for i := range n {
+		trace += math.Abs(K.At(i, i))
+	}
+	if least, largest := s.lambda[0], s.lambda[n-1]; least < -notPositive*trace {
+		return nil, fmt.Errorf("solve: the kernel is not positive definite: its matrix has the eigenvalue %.3g beside %.3g", least, largest)
+	}
+	s.clip()
+	return s, nil
+}
+
+// eigen returns all the eigenvalues there are, rising.
+func eigen(K *mat.Dense, centred bool) (*spectrum, error) {
 	n, _ := K.Dims()
 	Q := mat.NewDense(n, n, nil)
 	S := blas64.Symmetric{N: n, Stride: n, Data: Q.RawMatrix().Data, Uplo: blas.Upper}
@@ -49,17 +68,14 @@ func newSpectrum(K *mat.Dense, centred bool) (*spectrum, error) {
 	if !lapack64.Syev(lapack.EVCompute, S, s.lambda, make([]float64, int(size[0])), int(size[0])) {
 		return nil, errors.New("solve: the eigendecomposition of the kernel matrix did not converge")
 	}
-	var trace float64
-	for i := range n {
-		trace += math.Abs(K.At(i, i))
-	}
-	if least, largest := s.lambda[0], s.lambda[n-1]; least < -notPositive*trace {
-		return nil, fmt.Errorf("solve: the kernel is not positive definite: its matrix has the eigenvalue %.3g beside %.3g", least, largest)
-	}
+	return s, nil
+}
+
+// clip makes eigenvalues below 0 that are rounding 0.
+func (s *spectrum) clip() {
 	for i, l := range s.lambda {
 		s.lambda[i] = max(l, 0)
 	}
-	return s, nil
 }
 
 // center subtracts the mean of r where the spectrum is that of HKH.

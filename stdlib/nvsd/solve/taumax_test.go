@@ -1,6 +1,8 @@
 package solve_test
 
 import (
+	"context"
+	"errors"
 	"math"
 	"slices"
 	"strings"
@@ -123,6 +125,73 @@ func TestTauMaxClosedForm(t *testing.T) {
 	if got := mustTauMax(t, p); math.Abs(got/want-1) > 1e-7 {
 		t.Errorf("tau_max %v, want %v", got, want)
 	}
+}
+
+// TestTauMaxNearlySingular: where L is singular or as good as that, no input is in
+// from tau_max on; and one is below it with the Gaussian kernel, where that is not an
+// upper bound only.
+func TestTauMaxNearlySingular(t *testing.T) {
+	for number, c := range []struct {
+		k    solve.Kernel
+		n, d int
+	}{
+		{kern.Polynomial{Degree: 3, Offset: 1}, 30, 6},
+		{kern.Polynomial{Degree: 4, Offset: 0.5}, 20, 3},
+		{kern.Gaussian{Width: kern.Sigma(4)}, 20, 3},
+	} {
+		for _, pen := range []solve.Penalty{penalty.Lasso{}, penalty.Scaled{Factor: 2, P: penalty.Lasso{}}} {
+			for _, tauRidge := range []bool{false, true} {
+				p := problem(t, c.k, pen, c.n, c.d, uint64(40+number))
+				p.Nu, p.TauRidge = 0.1, tauRidge
+				top := mustTauMax(t, p)
+				for _, part := range []float64{1.001, 0.9} {
+					p.Tau = part * top
+					sol := mustSolve(t, p, 1e-9)
+					_, exact := c.k.(kern.Gaussian)
+					if in := floats.Max(sol.Norms) > 0; in && part > 1 || !in && part < 1 && exact {
+						t.Errorf("%s, %s, %v tau_max: norms %v", name(c.k), name(pen), part, sol.Norms)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestTauMaxCancelled: the closed form, too, ends with the context, wherever it is.
+func TestTauMaxCancelled(t *testing.T) {
+	p := problem(t, kernels[3], penalty.Lasso{}, 10, 2, 1)
+	X, _ := sample(10, 2, 1)
+	for _, tauRidge := range []bool{false, true} {
+		p.TauRidge = tauRidge
+		for _, tol := range []float64{1e-6, 1e-12} {
+			whole := &countdown{Context: t.Context(), left: math.MaxInt}
+			p.Op = operator(t, kernels[3], X)
+			if _, err := solve.TauMax(whole, p, tol); err != nil {
+				t.Fatal(err)
+			}
+			asked := math.MaxInt - whole.left
+			for _, after := range []int{0, 1, asked / 3, asked / 2, asked - 1} {
+				fresh := *p
+				fresh.Op = operator(t, kernels[3], X)
+				if _, err := solve.TauMax(&countdown{Context: t.Context(), left: after}, &fresh, tol); !errors.Is(err, context.Canceled) {
+					t.Errorf("tol %v, tau ridge %v: cancelled after %d of %d questions: %v", tol, tauRidge, after, asked, err)
+				}
+			}
+		}
+	}
+}
+
+// countdown is a context that ends when it has been asked so often whether it has.
+type countdown struct {
+	context.Context
+	left int
+}
+
+func (c *countdown) Err() error {
+	if c.left--; c.left < 0 {
+		return context.Canceled
+	}
+	return nil
 }
 
 func TestTauMaxErrors(t *testing.T) {
