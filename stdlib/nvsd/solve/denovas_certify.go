@@ -16,7 +16,7 @@ func (s *splitting) certified() (bool, error) {
 }
 
 // steadyLeast is about what rounding leaves of a step.
-const steadyLeast = 1e-10
+const steadyLeast = 1e-7
 
 // gap is the relative gap of f and the best lower bound.
 func (s *splitting) gap() float64 { return s.relative(s.objective, s.objective-s.dual) }

@@ -30,7 +30,7 @@ func (r *projection) tolerance() float64 {
 	scale := floats.Dot(r.y, r.y) / (float64(r.n) * r.sigma)
 	floor := projectionFloor * scale
 	if r.certifies { // an error e^2 of v costs pair sigma^2 e^2/nu
-		floor = min(floor, 1e-2*r.tol*max(r.objective, r.floor)*r.nu/(r.sigma*r.sigma))
+		floor = min(floor, 0.1*r.tol*max(r.objective, r.floor)*r.nu/(r.sigma*r.sigma))
 	}
 	if r.rule.Relative > 0 {
 		return max(r.rule.Relative*r.rule.Relative*r.taken.normSq(), floor)
