@@ -170,27 +170,33 @@ func (f *finisher) best(B *mat.Dense) (float64, error) {
 	if dual, err := f.bound(B); err != nil || !f.certifies {
 		return dual, err
 	}
-	s, err := f.certified(f.x)
-	if err != nil {
-		return 0, err
-	}
-	return s.Dual, nil
+	_, dual, err := f.anew(f.x)
+	return dual, err
 }
 
 // certified is the Solution of a feasible point, whose coefficients it keeps, with
 // the point's own gap computed anew.
 func (f *finisher) certified(x *point) (*Solution, error) {
-	s, err := f.measure(x.alpha, x.B)
+	s, dual, err := f.anew(x)
 	if err != nil {
 		return nil, err
 	}
+	f.bounds(s, dual, x)
+	return s, nil
+}
+
+// anew measures the coefficients of a feasible point, and returns the value of the
+// dual function at its blocks. It corrects the point's gap.
+func (f *finisher) anew(x *point) (s *Solution, dual float64, err error) {
+	if s, err = f.measure(x.alpha, x.B); err != nil {
+		return nil, 0, err
+	}
 	x.W.Copy(f.WB)
 	if err := f.certify(x); err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	x.gap = max(x.gap, 0) + f.unsettled(s)
-	f.bounds(s, s.Objective-x.gap, x)
-	return s, nil
+	return s, s.Objective - x.gap, nil
 }
 
 // unsettled bounds what is left to gain by alpha, B being what it is. That alpha
