@@ -163,3 +163,27 @@ func ExampleModel_CategoryNorms() {
 	// green 2.8
 	// red   7.8
 }
+
+// Along a path, and so where inputs are ranked, the norms are those of the models
+// there: a function may be flat at every level of a categorical input and yet
+// differ between levels.
+func TestPathMeasuresCategoriesByDifferences(t *testing.T) {
+	f := levels(t, 40, 1, 2)
+	spec := nvsd.Spec{Kernel: kern.Gaussian{Width: kern.Sigma(1)}, Penalty: penalty.Groups(f.Groups()), Nu: nvsd.Fixed(1e-3), Tol: 1e-4, Decades: 6}
+	path := must[*nvsd.Path](t)(spec.Path(ctx, f, 4))
+	for i, norms := range path.NormsPath() {
+		m := must[*nvsd.Model](t)(path.Model(i))
+		if !slices.Equal(norms, m.NormsPerSD()) {
+			t.Errorf("fit %d: norms %v on the path, %v of the model", i, norms, m.NormsPerSD())
+		}
+	}
+	const fit, column = 3, 4 // colour=2
+	W := must[*mat.Dense](t)(must[*nvsd.Model](t)(path.Model(fit)).Gradients(f.X()))
+	square := 0.0
+	for i := range f.N() {
+		square += W.At(i, column) * W.At(i, column) / float64(f.N())
+	}
+	if difference, slope := path.NormsPath()[fit][column], math.Sqrt(square); !(difference > 2*slope) {
+		t.Errorf("colour=2 has the norm %v on the path, its derivative %v: this test shows nothing", difference, slope)
+	}
+}

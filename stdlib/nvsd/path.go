@@ -19,6 +19,7 @@ type Path struct {
 	tauMax  float64
 	taus    []float64
 	fits    []*solve.Solution // nil for a fit whose f is 0
+	perSD   [][]float64       // norms of every fit, as a Model's NormsPerSD
 	seconds float64
 	short   []shortFit
 	suspect error // what speaks against the penalty's Prox
@@ -143,8 +144,7 @@ func (p *Path) begin(ctx context.Context) error {
 // that it was cut short by ctx.
 func (p *Path) extend(ctx context.Context, tau float64) error {
 	if p.op == nil {
-		p.taus, p.fits = append(p.taus, tau), append(p.fits, nil)
-		return nil
+		return p.add(tau, nil)
 	}
 	var warm *solve.Solution
 	if len(p.fits) > 0 {
@@ -155,7 +155,9 @@ func (p *Path) extend(ctx context.Context, tau float64) error {
 	sol, err := p.spec.solver().Solve(ctx, problem, warm)
 	p.seconds += time.Since(start).Seconds()
 	if sol != nil {
-		p.taus, p.fits = append(p.taus, tau), append(p.fits, sol)
+		if err := p.add(tau, sol); err != nil {
+			return err
+		}
 		p.examine(problem.Penalty, sol.RawNorms)
 	}
 	if unfinished, ok := errors.AsType[*solve.Unfinished](err); ok && unfinished.Status == solve.MaxIter {
@@ -165,6 +167,22 @@ func (p *Path) extend(ctx context.Context, tau float64) error {
 	if err != nil {
 		return fmt.Errorf("nvsd: fit at tau = %.4g: %w", tau, err)
 	}
+	return nil
+}
+
+// add takes up a fit and measures its norms.
+func (p *Path) add(tau float64, sol *solve.Solution) error {
+	p.taus, p.fits = append(p.taus, tau), append(p.fits, sol)
+	i := len(p.fits) - 1
+	_, perSD := p.scaling.norms(p.norms(i))
+	if !p.flat(i) && len(p.train.Categories()) > 0 {
+		m, err := p.Model(i)
+		if err != nil {
+			return err
+		}
+		perSD = m.perSD
+	}
+	p.perSD = append(p.perSD, perSD)
 	return nil
 }
 
@@ -233,11 +251,12 @@ func (p *Path) Taus() []float64 { return slices.Clone(p.taus) }
 func (p *Path) TauMax() float64 { return p.tauMax }
 
 // NormsPath returns, for every tau, the derivative norms per standard
-// deviation of the inputs.
+// deviation of the inputs; of categorical inputs, difference norms, as those of
+// Path.Model.
 func (p *Path) NormsPath() [][]float64 {
 	all := make([][]float64, len(p.taus))
 	for i := range all {
-		_, all[i] = p.scaling.norms(p.norms(i))
+		all[i] = slices.Clone(p.perSD[i])
 	}
 	return all
 }

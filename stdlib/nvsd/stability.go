@@ -160,7 +160,7 @@ func (s Spec) firstIn(ctx context.Context, half *data.Frame, plan StabilityPlan)
 			return nil, 0, err
 		}
 		active := p.active(k - 1)
-		_, norms := p.scaling.norms(p.norms(k - 1))
+		norms := p.perSD[k-1]
 		var entered []int
 		for a, now := range active {
 			if now && !in[a] {
