@@ -37,7 +37,7 @@ import (
 // Alg1GR of package nvsd.
 type AISTATS struct {
 	Tol       float64 // relative gap to reach, or residual for nu = 0; 0 means 1e-6
-	MaxIter   int     // iterations of the outer loop; 0 means 20000
+	MaxIter   int     // iterations of the outer loop; 0 means 20000, enough for a gap of 1e-3 with a cubic kernel, not of 1e-6
 	ByChange  bool    // stop on the change of f, as the paper does, whatever else is known
 	Threshold float64 // of eq. 5; 0 means tau, as in the paper's experiments
 
