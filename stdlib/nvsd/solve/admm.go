@@ -65,8 +65,8 @@ type Inner string
 const (
 	// Eigen is exact, by the eigendecomposition of a matrix of order n (d+1). One
 	// serves every kappa and tau; the operator keeps it. With nu > 0 the run is in
-	// coordinates in which that matrix is diagonal, and carries its certificate
-	// where coefficients are too large to.
+	// coordinates in which that matrix is diagonal. Where the coefficients found
+	// lose the certificate by rounding, it goes on with coefficients.
 	Eigen Inner = "eigen"
 	// ConjugateGradients need only products with the operator, and go on from
 	// the last round, whose error each S1 takes down to a thousandth.

@@ -97,6 +97,18 @@ func (r *reduced) whitened(ctx context.Context) (*whitened, error) {
 	return w, err
 }
 
+// apply replaces x by (I + c M)^-1 x, with M = 2 nu GG'.
+func (w *whitened) apply(_ context.Context, m *reduced, x []float64, c float64) {
+	kappa := 2 * c * m.nnu / float64(m.n)
+	var bent, take mat.VecDense
+	bent.MulVec(w.G.T(), asVec(x))
+	for k, s := range w.s {
+		bent.SetVec(k, bent.AtVec(k)*kappa/(1+kappa*s))
+	}
+	take.MulVec(w.G, &bent)
+	floats.Sub(x, take.RawVector().Data)
+}
+
 // coordinateStep solves S1 in whitened coordinates, where it is a division:
 // (1 + kappa s) z = b + kappa G'Psi. Nothing passes through coefficients, which
 // are huge where the Gram matrix is all but singular.
@@ -112,6 +124,7 @@ func newCoordinateStep(ctx context.Context, exact *exactStep) (*coordinateStep, 
 	if w == nil {
 		return &coordinateStep{exactStep: exact}, err
 	}
+	exact.inverse = w
 	c := &coordinateStep{exactStep: exact, whitened: w}
 	c.b, c.z, c.bend = make([]float64, len(w.s)), make([]float64, len(w.s)), make([]float64, len(w.s))
 	asVec(c.b).MulVec(w.N.T(), mat.NewVecDense(c.n, c.target))

@@ -144,10 +144,15 @@ func (r *admmRun) minimise(ctx context.Context) (Status, error) {
 	}
 }
 
-// sharpen also forgets the best point, whose gap was no better than it seemed.
+// sharpen also forgets the best point, whose gap was no better than it seemed, and
+// goes on with coefficients where these have lost what coordinates had found: each
+// S1 then corrects the rounding of the last.
 func (r *admmRun) sharpen() {
 	r.Tol /= 2
 	r.best.gap = math.Inf(1)
+	if r.coordinates != nil {
+		r.inner, r.coordinates = r.coordinates.exactStep, nil
+	}
 }
 
 // done asks for a round at least, whose zeros are those of this problem.
