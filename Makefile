@@ -77,6 +77,10 @@ generate: ## symbols, export data and documentation of the cell language, and th
 fuzz: ## each fuzz target for FUZZTIME (default 10m), and the property tests with many new cases
 	test/fuzz.sh
 
+.PHONY: agree
+agree: ## every solver on every problem of a wide range (3 minutes)
+	NVSD_WIDE=1 $(GO) test -count=1 -timeout 0 -run SolversAgree -v ./stdlib/nvsd/solve
+
 .PHONY: bench
 bench: ## the Go benchmarks
 	$(GO) test -run '^$$' -bench . -benchmem ./...

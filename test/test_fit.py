@@ -321,11 +321,12 @@ def test_not_convex(binary, tmp_path, penalty):
 
 def test_interrupted(binary, tmp_path):
     """An interrupt: what was found so far is written, with status 1."""
-    endless = {"penalty": "MCP", "knee": 1.0, "solver": "admm", "tol": 3e-16, "max_iter": 10**9, "tau": [0.01, 0.005]}
+    endless = {"penalty": "L", "solver": "denovas", "tol": 1e-14, "max_iter": 10**9, "tau": [0.01, 0.005]}
+    endless |= {"kernel": {"kind": "poly", "p": 3, "c": 1}, "nu": 1e-4}
     rng = random.Random(1)
-    X = [[rng.uniform(-1, 1) for _ in range(4)] for _ in range(30)]
+    X = [[rng.uniform(-1, 1) for _ in range(12)] for _ in range(40)]
     path, out = tmp_path / "spec.json", tmp_path / "out.json"
-    path.write_text(json.dumps(SPEC | endless | {"X": X, "y": [x[0] * x[1] for x in X]}))
+    path.write_text(json.dumps(SPEC | endless | {"X": X, "y": [x[0] * x[1] + rng.gauss(0, 0.1) for x in X]}))
     running = subprocess.Popen([binary, "fit", str(path), "--out", str(out)], stderr=subprocess.PIPE, text=True)
     assert running.stderr.readline().startswith("tau 0.01: iteration")
     assert not out.exists()
@@ -335,5 +336,5 @@ def test_interrupted(binary, tmp_path):
     assert "2 of 2 solutions have not converged" in said
     solutions = json.loads(out.read_text())["solutions"]
     assert [s["status"] for s in solutions] == ["cancelled", "cancelled"]
-    assert all(len(s["pred_train"]) == 30 for s in solutions)
+    assert all(len(s["pred_train"]) == 40 for s in solutions)
     assert sorted(p.name for p in tmp_path.iterdir()) == ["out.json", "spec.json"]

@@ -256,8 +256,13 @@ func (f *flattening) certify(x []float64) error {
 	return nil
 }
 
+// endless is more than any threshold: further on, a prox that only shrinks comes to
+// 0 by underflow.
+const endless = 1e150
+
 // smallest returns the smallest tau for which the prox of tau P at the norms of
-// u is 0, by bisection to the last bit. For a convex P it is 0 from there on.
+// u is 0, by bisection to the last bit; +Inf if there is none. For a convex P it is 0 from there
+// on.
 func smallest(pen *guarded, u *mat.Dense) (float64, error) {
 	n, d := u.Dims()
 	q, r := make([]float64, d), make([]float64, d)
@@ -280,8 +285,8 @@ func smallest(pen *guarded, u *mat.Dense) (float64, error) {
 		if ok {
 			break
 		}
-		if lo, hi = hi, 2*hi; math.IsInf(hi, 1) {
-			return hi, nil
+		if lo, hi = hi, 2*hi; hi > endless {
+			return math.Inf(1), nil
 		}
 	}
 	for {
