@@ -27,7 +27,7 @@ func showDependence(dep *nvsd.Dependence) map[string]any {
 		Columns: []string{dep.Input, "mean", "slope", "sd of slope"},
 		Notes:   []string{"sd of slope: how far it differs among the observations; 0 where the input is additive"},
 	}
-	for _, i := range evenly(len(dep.Grid), maxGrid) {
+	for _, i := range nvsd.Evenly(len(dep.Grid), maxGrid) {
 		t.Rows = append(t.Rows, []any{dep.Grid[i], dep.Mean[i], dep.Slope[i], dep.SlopeSD[i]})
 	}
 	if len(dep.Grid) > len(t.Rows) {

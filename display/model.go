@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/viz"
 )
 
@@ -43,11 +44,19 @@ func modelTable(m *nvsd.Model) Table {
 		Caption: fmt.Sprintf("%s: %s, %d of %d inputs, %d observations", m.Target(), m.Method(), len(m.SelectedNames()), m.D(), m.N()),
 		Columns: []string{"input", "norm per sd", "norm per unit", "selected"},
 	}
+	certain := m.Certain()
+	if certain != nil {
+		t.Caption += "; at the optimum of the fit that selects certainly " + solve.CountCertain(certain).String()
+	}
 	if len(categories) > 0 {
 		t.Columns = append(t.Columns, "norm")
 	}
 	for _, a := range order[:min(maxRows, len(order))] {
-		row := []any{names[a], perSD[a], perUnit[a], chosenMark(selected[a], "selected")}
+		mark := chosenMark(selected[a], "selected")
+		if certain != nil && certain[a] == solve.Undecided {
+			mark += ", undecided"
+		}
+		row := []any{names[a], perSD[a], perUnit[a], mark}
 		if len(categories) > 0 {
 			row = append(row, kinds[a])
 		}

@@ -13,6 +13,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 )
 
 // frame is y = x1^2 + x2 on a lattice, with inputs that say nothing: of them
@@ -112,6 +113,21 @@ func TestModelWithManyInputs(t *testing.T) {
 	}
 }
 
+// A fit that is stopped early leaves inputs undecided: they are counted, and
+// marked.
+func TestUndecidedInputsAreMarked(t *testing.T) {
+	spec := nvsd.Spec{Kernel: kern.Gaussian{Width: kern.Mean20thNN}, Penalty: penalty.Lasso{}, Nu: nvsd.Fixed(1e-2), MaxIter: 2}
+	m, err := spec.Fit(t.Context(), frame(t, 6), nvsd.TauFrac(0.2))
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := solve.CountCertain(m.Certain())
+	html := render(t, m).Data[MIMEHTML].(string)
+	if n.Undecided == 0 || !strings.Contains(html, "at the optimum of the fit that selects certainly "+n.String()) || strings.Count(html, ", undecided</td>") != n.Undecided {
+		t.Errorf("%v is certain, and shown is %s", n, html)
+	}
+}
+
 func TestModelsWithoutAPenalty(t *testing.T) {
 	m, err := nvsd.Mean(frame(t, 5))
 	if err != nil {
@@ -131,7 +147,7 @@ func TestPathShowsLinesAndTable(t *testing.T) {
 	if chartOf(t, html) != b.Data[MIMESVG] {
 		t.Error("the picture in the HTML is another than the SVG")
 	}
-	for _, want := range []string{"4 fits below tau_max", "relative gap", "<strong>Warning:</strong>"} {
+	for _, want := range []string{"4 fits below tau_max", "certainly in", "certainly out", "undecided", "relative gap", "<strong>Warning:</strong>"} {
 		if !strings.Contains(html, want) {
 			t.Errorf("the HTML has no %q", want)
 		}

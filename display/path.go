@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/viz"
 )
 
@@ -47,26 +48,21 @@ func pathChart(p *nvsd.Path) (*viz.Figure, error) {
 func pathTable(p *nvsd.Path) Table {
 	t := Table{
 		Caption: fmt.Sprintf("%d fits below tau_max = %s, %d iterations, %.2g s", p.Len(), number(p.TauMax()), p.Iterations(), p.Seconds()),
-		Columns: []string{"fit", "tau", "inputs", "relative gap"},
+		Columns: []string{"fit", "tau", "inputs", "certainly in", "certainly out", "undecided", "relative gap"},
 	}
-	taus, counts, gaps := p.Taus(), p.ActiveCounts(), p.Gaps()
-	for _, i := range evenly(p.Len(), maxTaus) {
-		t.Rows = append(t.Rows, []any{i, loose(taus[i]), counts[i], gapCell(gaps[i])})
+	taus, counts, certain, gaps := p.Taus(), p.ActiveCounts(), p.Certain(), p.Gaps()
+	for _, i := range nvsd.Evenly(p.Len(), maxTaus) {
+		var in, out, undecided any // empty without a certificate
+		if certain[i] != nil {
+			n := solve.CountCertain(certain[i])
+			in, out, undecided = n.In, n.Out, n.Undecided
+		}
+		t.Rows = append(t.Rows, []any{i, loose(taus[i]), counts[i], in, out, undecided, gapCell(gaps[i])})
 	}
 	if p.Len() > len(t.Rows) {
 		t.Notes = append(t.Notes, fmt.Sprintf("%d of the %d fits are listed", len(t.Rows), p.Len()))
 	}
 	return t
-}
-
-// evenly returns at most so many of the indices below n, evenly spread, the first
-// and the last among them.
-func evenly(n, most int) []int {
-	shown := make([]int, min(n, most))
-	for k := range shown {
-		shown[k] = k * (n - 1) / max(1, len(shown)-1)
-	}
-	return shown
 }
 
 // gapCell is a relative gap, where there is one.

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"math"
 	"os"
 	"path/filepath"
 	"time"
@@ -68,7 +67,7 @@ func runFit(cmd *cobra.Command, file, out string, quiet bool) (*fit.Report, erro
 	}
 	var progress solve.Progress
 	if !quiet {
-		progress = &fitProgress{w: cmd.ErrOrStderr()}
+		progress = solve.Every(progressEvery, func(s solve.Step) { fmt.Fprintln(cmd.ErrOrStderr(), s) })
 	}
 	ctx, stop := interruptible(cmd.Context())
 	defer stop()
@@ -97,26 +96,5 @@ func readSpec(stdin io.Reader, file string) (*fit.Spec, error) {
 	return fit.Read(f, filepath.Dir(file))
 }
 
-// fitProgress writes a line about a running fit now and then.
-type fitProgress struct {
-	w    io.Writer
-	last time.Time
-}
-
+// progressEvery is how often a running fit is told of.
 const progressEvery = 2 * time.Second
-
-func (p *fitProgress) Step(s solve.Step) {
-	now := time.Now()
-	if p.last.IsZero() {
-		p.last = now
-	}
-	if now.Sub(p.last) < progressEvery {
-		return
-	}
-	p.last = now
-	how := fmt.Sprintf("relative gap %.2g, inputs certainly in %d, out %d", s.RelGap, s.In, s.Out)
-	if math.IsNaN(s.RelGap) {
-		how = fmt.Sprintf("residual %.2g", s.Residual)
-	}
-	fmt.Fprintf(p.w, "tau %.4g: iteration %d, objective %.6g, %s, %.1f s\n", s.Tau, s.Iteration, s.Objective, how, s.Seconds)
-}

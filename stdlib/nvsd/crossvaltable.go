@@ -32,7 +32,7 @@ func (cv *CrossValidation) AlongPath() []int {
 func (cv *CrossValidation) Shown(most int) []int {
 	shown := []int{cv.Least, cv.Chosen}
 	along := cv.AlongPath()
-	for _, i := range evenly(len(along), most) {
+	for _, i := range Evenly(len(along), most) {
 		shown = append(shown, along[i])
 	}
 	slices.Sort(shown)

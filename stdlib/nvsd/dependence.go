@@ -122,7 +122,7 @@ func (dep *Dependence) String() string {
 		return b.String()
 	}
 	fmt.Fprintf(w, "%s\tmean\tslope\t(sd)\n", dep.Input)
-	for _, i := range evenly(len(dep.Grid), most) {
+	for _, i := range Evenly(len(dep.Grid), most) {
 		fmt.Fprintf(w, "%.4g\t%.4g\t%.4g\t(%.2g)\n", dep.Grid[i], dep.Mean[i], dep.Slope[i], dep.SlopeSD[i])
 	}
 	w.Flush()

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -17,6 +18,7 @@ type Model struct {
 	f        function
 	method   string // a phrase: what kind of model this is
 	selected []bool
+	certain  []solve.Certainty // at the optimum of the fit that selects; nil without a certificate
 	perUnit  []float64
 	perSD    []float64
 

@@ -226,7 +226,7 @@ func (p *Path) Model(i int) (*Model, error) {
 	}
 	m := Model{
 		design: p.design, f: p.function(i), method: penalised,
-		selected: p.active(i), tau: p.taus[i], tauMax: p.tauMax, ridgeNu: math.NaN(), validRMSE: math.NaN(), seconds: p.seconds, warnings: p.ofFits(),
+		selected: p.active(i), certain: p.certain(i), tau: p.taus[i], tauMax: p.tauMax, ridgeNu: math.NaN(), validRMSE: math.NaN(), seconds: p.seconds, warnings: p.ofFits(),
 	}
 	if sol := p.fits[i]; sol != nil {
 		m.relGap, m.iterations = sol.RelGap, sol.Iterations

@@ -14,6 +14,7 @@ import (
 	"runtime/debug"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -23,9 +24,10 @@ import (
 //	1  the first
 //	2  solver and written_by; width rules by short names, and multiples of them
 //	3  nu_times_tau
+//	4  certain
 const (
 	modelFormat  = "nvsd model"
-	modelVersion = 3
+	modelVersion = 4
 )
 
 // envelope is the file: what it is, and a digest by which damage is noticed.
@@ -38,29 +40,30 @@ type envelope struct {
 
 // savedModel is what prediction and display need of a Model.
 type savedModel struct {
-	Method    string        `json:"method"`
-	Rule      string        `json:"rule"`
-	Penalty   string        `json:"penalty,omitempty"`
-	Solver    string        `json:"solver,omitempty"`     // of the fit that selects
-	WrittenBy string        `json:"written_by,omitempty"` // program and Go, with their versions
-	Spec      savedSpec     `json:"spec"`
-	Kernel    *savedKernel  `json:"kernel,omitempty"` // resolved
-	Train     data.Plain    `json:"train"`
-	Scaling   savedScaling  `json:"scaling"`
-	Function  savedFunction `json:"function"`
-	Selected  []bool        `json:"selected"`
-	PerUnit   []float64     `json:"norms_per_unit"`
-	PerSD     []float64     `json:"norms_per_sd"`
-	Category  []float64     `json:"category_norms,omitempty"`
-	Tau       number        `json:"tau"`
-	TauMax    number        `json:"tau_max"`
-	RelGap    number        `json:"rel_gap"`
-	RidgeNu   number        `json:"ridge_nu"`
-	TrainRMSE number        `json:"train_rmse"`
-	ValidRMSE number        `json:"valid_rmse"`
-	Selection *savedChoice  `json:"selection,omitempty"`
-	Effort    savedEffort   `json:"effort"`
-	Warnings  []string      `json:"warnings,omitempty"`
+	Method    string            `json:"method"`
+	Rule      string            `json:"rule"`
+	Penalty   string            `json:"penalty,omitempty"`
+	Solver    string            `json:"solver,omitempty"`     // of the fit that selects
+	WrittenBy string            `json:"written_by,omitempty"` // program and Go, with their versions
+	Spec      savedSpec         `json:"spec"`
+	Kernel    *savedKernel      `json:"kernel,omitempty"` // resolved
+	Train     data.Plain        `json:"train"`
+	Scaling   savedScaling      `json:"scaling"`
+	Function  savedFunction     `json:"function"`
+	Selected  []bool            `json:"selected"`
+	Certain   []solve.Certainty `json:"certain,omitempty"` // of the inputs, at the optimum of the fit that selects
+	PerUnit   []float64         `json:"norms_per_unit"`
+	PerSD     []float64         `json:"norms_per_sd"`
+	Category  []float64         `json:"category_norms,omitempty"`
+	Tau       number            `json:"tau"`
+	TauMax    number            `json:"tau_max"`
+	RelGap    number            `json:"rel_gap"`
+	RidgeNu   number            `json:"ridge_nu"`
+	TrainRMSE number            `json:"train_rmse"`
+	ValidRMSE number            `json:"valid_rmse"`
+	Selection *savedChoice      `json:"selection,omitempty"`
+	Effort    savedEffort       `json:"effort"`
+	Warnings  []string          `json:"warnings,omitempty"`
 }
 
 // savedSpec is a Spec but for its Penalty and its Solver, of which only the
@@ -190,7 +193,7 @@ func (m *Model) saved() (*savedModel, error) {
 		Train:    m.train.Plain(),
 		Scaling:  savedScaling{Shift: m.shift, Scale: m.scale, SD: m.sd},
 		Function: savedFunction{Use: m.f.use, Intercept: m.f.b},
-		Selected: m.selected, PerUnit: m.perUnit, PerSD: m.perSD, Category: m.categoryNorms,
+		Selected: m.selected, Certain: m.certain, PerUnit: m.perUnit, PerSD: m.perSD, Category: m.categoryNorms,
 		Tau: number(m.tau), TauMax: number(m.tauMax), RelGap: number(m.relGap), RidgeNu: number(m.ridgeNu),
 		TrainRMSE: number(m.trainRMSE), ValidRMSE: number(m.validRMSE),
 		Effort: savedEffort{m.iterations, m.seconds}, Warnings: m.warnings,

@@ -128,7 +128,7 @@ func (s *savedModel) model() (*Model, error) {
 		f.B = mat.NewDense(train.N(), train.D(), slices.Concat(s.Function.B...))
 	}
 	return &Model{
-		design: ds, f: f, method: s.Method, selected: s.Selected, perUnit: s.PerUnit, perSD: s.PerSD, categoryNorms: s.Category,
+		design: ds, f: f, method: s.Method, selected: s.Selected, certain: s.Certain, perUnit: s.PerUnit, perSD: s.PerSD, categoryNorms: s.Category,
 		tau: float64(s.Tau), tauMax: float64(s.TauMax), relGap: float64(s.RelGap), ridgeNu: float64(s.RidgeNu),
 		iterations: s.Effort.Iterations, seconds: s.Effort.Seconds,
 		trainRMSE: float64(s.TrainRMSE), validRMSE: float64(s.ValidRMSE),
@@ -155,6 +155,14 @@ func (s *savedModel) checkShapes(n, d, categories int) error {
 	} {
 		if list.got != list.want {
 			return fmt.Errorf("%s has length %d, it must have %d", list.name, list.got, list.want)
+		}
+	}
+	if s.Certain != nil && len(s.Certain) != d {
+		return fmt.Errorf("certain has length %d, it must have %d or be absent", len(s.Certain), d)
+	}
+	for a, c := range s.Certain {
+		if c != solve.CertainlyIn && c != solve.CertainlyOut && c != solve.Undecided {
+			return fmt.Errorf("certain of input %d is %q: it must be %q, %q or %q", a, c, solve.CertainlyIn, solve.CertainlyOut, solve.Undecided)
 		}
 	}
 	for a, scale := range s.Scaling.Scale {

@@ -47,7 +47,26 @@ func (s Spec) Ridge(ctx context.Context, train *data.Frame, by Criterion) (*Mode
 	if err != nil {
 		return nil, err
 	}
-	return fit.model(ds, by, allInputs, start)
+	m, err := fit.model(ds, by, allInputs, start)
+	if err != nil {
+		return nil, err
+	}
+	m.warnings = append(m.warnings, rs.atEnd(j)...)
+	return m, nil
+}
+
+// atEnd warns where the nu that was chosen, the j-th, is at an end of those it
+// was chosen from.
+func (rs *ridges) atEnd(j int) []string {
+	last := len(rs.nus) - 1
+	if last == 0 || j > 0 && j < last {
+		return nil
+	}
+	which := "largest"
+	if j == last {
+		which = "least"
+	}
+	return []string{fmt.Sprintf("the nu of the kernel ridge regression, %.3g, is the %s of the %d that it was chosen from: one beyond may do better (RidgeNus)", rs.nus[j], which, len(rs.nus))}
 }
 
 // judged returns the error at every nu by the criterion, where the inputs in

@@ -124,8 +124,9 @@ func (p *Path) Select(ctx context.Context, by Criterion, rule Rule) (*Model, err
 		return nil, err
 	}
 	m.selection, m.tau, m.tauMax, m.relGap = &c.Selection, p.taus[c.TauIndex], p.tauMax, p.Gaps()[c.TauIndex]
+	m.certain = p.certain(c.TauIndex)
 	m.iterations, m.seconds = p.Iterations(), m.seconds+p.seconds
-	m.warnings = slices.Concat(m.warnings, p.ofFits(), c.warnings)
+	m.warnings = slices.Concat(m.warnings, p.ofFits(), c.warnings, rs.atEnd(c.nu))
 	return m, nil
 }
 

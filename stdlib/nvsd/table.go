@@ -5,6 +5,8 @@ import (
 	"math"
 	"strings"
 	"text/tabwriter"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 )
 
 // String is the model as a table in plain text: its inputs by falling
@@ -12,7 +14,7 @@ import (
 func (m *Model) String() string {
 	const most = 30
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s of %s: %s, %d of %d inputs\n", m.Target(), plural(m.N(), "observation"), m.method, count(m.selected), m.D())
+	fmt.Fprintf(&b, "%s of %s: %s, %d of %d inputs%s\n", m.Target(), plural(m.N(), "observation"), m.method, count(m.selected), m.D(), m.atOptimum())
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	names, order, kinds := m.train.Names(), m.Ranking(), m.NormKinds()
 	categories := m.CategoryNorms()
@@ -25,6 +27,9 @@ func (m *Model) String() string {
 		selected := ""
 		if m.selected[a] {
 			selected = "yes"
+		}
+		if m.certain != nil && m.certain[a] == solve.Undecided {
+			selected = strings.TrimPrefix(selected+", undecided", ", ")
 		}
 		fmt.Fprintf(w, "%s\t%.4g\t%.4g\t%s", names[a], m.perSD[a], m.perUnit[a], selected)
 		if len(categories) > 0 {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -12,7 +13,7 @@ import (
 // rows are in another order, the same for all copies, so that they depend on
 // one another as the inputs do and not on the target: the construction of UAI
 // 2018, section 5.2. The copy of input a is input d+a, by the name of the input
-// and " (permuted)". The groups are the paper's for a group lasso: the inputs,
+// and " (permuted)", which of a categorical input stands before the level. The groups are the paper's for a group lasso: the inputs,
 // and their copies.
 func (f *Frame) WithPermuted(seed uint64) (g *Frame, groups [][]int, err error) {
 	order := rand.New(rand.NewPCG(seed, stream)).Perm(f.N())
@@ -32,10 +33,12 @@ func (f *Frame) WithPermuted(seed uint64) (g *Frame, groups [][]int, err error) 
 		groups[0], groups[1] = append(groups[0], a), append(groups[1], d+a)
 	}
 	for _, c := range f.Categories() {
-		c.Name = permuted(c.Name)
-		for k := range c.Columns {
-			c.Columns[k] += d
+		name := permuted(c.Name)
+		for k, a := range c.Columns {
+			c.Columns[k] = d + a
+			g.names[d+a] = name + strings.TrimPrefix(f.names[a], c.Name)
 		}
+		c.Name = name
 		g.categories = append(g.categories, c)
 	}
 	if err := checkNames(append(slices.Clone(g.names), g.target)); err != nil {

@@ -29,6 +29,11 @@ func TestPermutedCopiesAreRowsInAnotherOrder(t *testing.T) {
 	if c := g.Categories(); len(c) != 2 || c[1].Name != "road (permuted)" || !slices.Equal(c[1].Columns, []int{5, 6, 7}) {
 		t.Errorf("categories %v", c)
 	}
+	for k, name := range g.Names()[d+1:] { // as Category has it, so that a penalty finds the columns by its name
+		if want := "road (permuted)=" + f.Categories()[0].Levels[k]; name != want {
+			t.Errorf("the copy of a categorical input's column is called %q, want %q", name, want)
+		}
+	}
 	rows := func(x mat.Matrix, from int) (all [][]float64) {
 		for i := range f.N() {
 			all = append(all, mat.Row(nil, i, x)[from:from+d])

@@ -63,10 +63,12 @@ type ADMM struct {
 type Inner string
 
 const (
-	// Eigen is exact, by the eigendecomposition of a matrix of order n (d+1). One
-	// serves every kappa and tau; the operator keeps it. With nu > 0 the run is in
-	// coordinates in which that matrix is diagonal. Where the coefficients found
-	// lose the certificate by rounding, it goes on with coefficients.
+	// Eigen is exact, by the eigendecomposition of a matrix of order n (d+1) at most.
+	// One serves every kappa and tau; the operator keeps it. With nu > 0 the run is in
+	// coordinates in which that matrix is diagonal, and the gap that it stops on and
+	// reports is computed in them. The bounds of a solution are those of its
+	// coefficients: where rounding has taken these above Tol, the run goes on with
+	// coefficients.
 	Eigen Inner = "eigen"
 	// ConjugateGradients need only products with the operator, and go on from
 	// the last round, whose error each S1 takes down to a thousandth.
@@ -81,17 +83,14 @@ const (
 	SteepestDescent Inner = "descent"
 )
 
+var admmLimits = limits{tol: 1e-8, maxIter: 50000}
+
 // eigenSize is the largest n d for which the eigendecomposition is the default:
 // it takes about ten seconds then, which the first tau of a path pays.
 const eigenSize = 1500
 
 func (s ADMM) withDefaults(p *Problem) ADMM {
-	if s.Tol == 0 {
-		s.Tol = 1e-8
-	}
-	if s.MaxIter == 0 {
-		s.MaxIter = 50000
-	}
+	admmLimits.fill(&s.Tol, &s.MaxIter)
 	if s.Relax == 0 {
 		s.Relax = 1.8
 	}
@@ -112,11 +111,10 @@ func (s ADMM) Check(p *Problem) error {
 	if err := p.Check(); err != nil {
 		return err
 	}
+	if err := admmLimits.check(s.Tol, s.MaxIter); err != nil {
+		return err
+	}
 	switch {
-	case s.Tol < 0 || math.IsNaN(s.Tol):
-		return fmt.Errorf("solve: tol is %v: it must be >= 0 (0 means 1e-8)", s.Tol)
-	case s.MaxIter < 0:
-		return fmt.Errorf("solve: max_iter is %d: it must be >= 0 (0 means 50000)", s.MaxIter)
 	case s.Descents < 0:
 		return fmt.Errorf("solve: ADMM: Descents is %d: it must be >= 0 (0 means 10)", s.Descents)
 	case !(s.Relax >= 0 && s.Relax < 2):

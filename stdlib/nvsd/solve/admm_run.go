@@ -2,7 +2,6 @@ package solve
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"time"
 
@@ -87,8 +86,8 @@ func (r *admmRun) begin(warm *Solution) error {
 	r.kappa = r.ADMM.Kappa
 	var split *Split
 	if warm != nil && warm.B != nil {
-		if rows, cols := warm.B.Dims(); rows != r.n || cols != r.d {
-			return fmt.Errorf("solve: the warm start is for %d x %d coefficients, the problem has %d x %d", rows, cols, r.n, r.d)
+		if err := r.checkWarm(warm); err != nil {
+			return err
 		}
 		r.inner.begin(r.f, warm.Alpha, warm.B)
 		split = warm.Split
@@ -144,7 +143,7 @@ func (r *admmRun) minimise(ctx context.Context) (Status, error) {
 	}
 }
 
-// sharpen also forgets the best point, whose gap was no better than it seemed, and
+// sharpen also forgets the best point, whose gap was not as good as it seemed, and
 // goes on with coefficients where these have lost what coordinates had found: each
 // S1 then corrects the rounding of the last.
 func (r *admmRun) sharpen() {
@@ -198,7 +197,12 @@ func (r *admmRun) look() error {
 }
 
 // judge sets what follows from the B and R of a feasible point, by coordinates
-// where there are any.
+// where S1 is solved in them. It then says what this run can still gain in
+// coordinates, and only that: by coefficients the gap may stay above the tolerance at
+// any number of rounds, and nothing would tell that coordinates are done. Nothing is
+// certified by it: [admmRun.solution] has the bounds computed from the coefficients,
+// and where these are not within the tolerance the run goes on in coefficients (see
+// sharpen). Steps until then tell of a gap in coordinates.
 func (r *admmRun) judge(x *point) error {
 	if r.coordinates == nil {
 		r.field(x.W, x.alpha, x.B)

@@ -1,6 +1,7 @@
 package solve
 
 import (
+	"fmt"
 	"math"
 
 	"gonum.org/v1/gonum/floats"
@@ -16,6 +17,30 @@ const (
 	CertainlyIn  Certainty = "in"
 	CertainlyOut Certainty = "out"
 )
+
+// Counts are how many of the inputs are certainly in and certainly out at the
+// optimum, and how many are undecided. Without a certificate they are all 0.
+type Counts struct{ In, Out, Undecided int }
+
+func (c Counts) String() string {
+	return fmt.Sprintf("in %d, out %d, undecided %d", c.In, c.Out, c.Undecided)
+}
+
+// CountCertain counts what is known of the inputs.
+func CountCertain(all []Certainty) Counts {
+	var n Counts
+	for _, c := range all {
+		switch c {
+		case CertainlyIn:
+			n.In++
+		case CertainlyOut:
+			n.Out++
+		default:
+			n.Undecided++
+		}
+	}
+	return n
+}
 
 // bracket encloses the norms at the optimum, given the norms of a function f and
 // the gap between its objective and the dual value of feasible blocks u, whose
@@ -78,21 +103,12 @@ func (f *finisher) certain(lower, upper []float64) []Certainty {
 	return all
 }
 
-// count returns how many inputs are certainly in and out, x being the best point
-// so far.
-func (f *finisher) count(x *point) (in, out int) {
+// count counts what is certain of the inputs, x being the best point so far.
+func (f *finisher) count(x *point) Counts {
 	norms := make([]float64, f.d)
 	columnNorms(norms, x.W)
 	groups, ratios := f.ratios(x)
-	for _, c := range f.certain(f.bracket(norms, groups, ratios, x.objective, x.gap)) {
-		switch c {
-		case CertainlyIn:
-			in++
-		case CertainlyOut:
-			out++
-		}
-	}
-	return in, out
+	return CountCertain(f.certain(f.bracket(norms, groups, ratios, x.objective, x.gap)))
 }
 
 // gapRounding is what a gap may be off by, relative to the objective.

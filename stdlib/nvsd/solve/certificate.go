@@ -6,15 +6,6 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// A sum of block norms and squares,
-//
-//	P(u) = sum_g weights[g] sqrt(sum_{a in groups[g]} u_a^2) + quad sum_a u_a^2,
-//
-// tells its parts, so that the dual ratio of every group can be reported.
-type blockNorms interface {
-	Blocks(d int) (groups [][]int, weights []float64, quad float64)
-}
-
 // Out reports whether a group whose dual ratio and norm are given is out, beside
 // the largest norm there is: when the ratio is below 1 - 1e-6, or the norm at
 // most 1e-6 of the largest. A ratio that is not known is NaN.
@@ -25,7 +16,9 @@ func Out(ratio, norm, largest float64) bool {
 // outNorm is the part of the largest norm up to which one counts as 0.
 const outNorm = 1e-6
 
-// certify sets the objective of x's coefficients, and its gap.
+// certify sets the objective of x's coefficients, and how far it is above the
+// minimum at most, from B, R, W and alpha. Both formulas take alpha for the one that
+// is best with B, which [reduced.field] has found.
 func (f *finisher) certify(x *point) error {
 	hW, err := f.pen.value(x.W)
 	if err != nil {
@@ -70,11 +63,7 @@ func (f *finisher) decide(s *Solution, x *point) {
 	}
 	s.Groups, s.Ratios = groups, ratios
 	for g, members := range groups {
-		var sum float64
-		for _, a := range members {
-			sum += s.RawNorms[a] * s.RawNorms[a]
-		}
-		if !Out(ratios[g], math.Sqrt(sum), s.NormScale) {
+		if !Out(ratios[g], blockNorm(s.RawNorms, members), s.NormScale) {
 			for _, a := range members {
 				in(a)
 			}
@@ -88,11 +77,10 @@ func (f *finisher) decide(s *Solution, x *point) {
 // ratio of a group is 1 if it is in, however early the solver stopped. Without a
 // certificate there are no dual blocks, and the ratios are NaN.
 func (f *finisher) ratios(x *point) (groups [][]int, ratios []float64) {
-	p, ok := f.p.Penalty.(blockNorms)
-	if !ok {
+	groups, weights, quad := blocksOf(f.p.Penalty, f.d)
+	if groups == nil {
 		return nil, nil
 	}
-	groups, weights, quad := p.Blocks(f.d)
 	c2 := f.p.Tau * quad / float64(f.n)
 	square := make([]float64, f.d)
 	for i := range f.n {

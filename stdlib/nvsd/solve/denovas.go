@@ -3,7 +3,6 @@ package solve
 import (
 	"context"
 	"fmt"
-	"math"
 )
 
 // DENOVAS is Algorithm 1 of JMLR 2013: forward-backward steps on the function
@@ -54,7 +53,9 @@ type DENOVAS struct {
 	// Relative > 0, at most Relative^2 ||v||_H^2 (footnote 5, which has
 	// norms unsquared, so that the rule would depend on the unit of y). Neither
 	// goes below 1e-15 ||y||^2/(n sigma), or what the gap asks for, and a loop that
-	// no longer gets closer stops. Where all but the coefficients is there, it goes on until v is steady.
+	// no longer gets closer stops. Once f^t is known to be within Tol, but by the bound
+	// of other coefficients than those that would be returned, it goes on until v is
+	// steady.
 	Decay      float64 // > 3/2 (Theorem 4); 0 means 2
 	Relative   float64
 	MaxInner   int  // steps of an inner loop; 0 means 10000
@@ -77,11 +78,12 @@ func (s DENOVAS) Check(p *Problem) error {
 	if err := p.Check(); err != nil {
 		return err
 	}
+	if err := splittingLimits.check(s.Tol, s.MaxIter); err != nil {
+		return err
+	}
 	switch {
-	case s.Tol < 0 || math.IsNaN(s.Tol):
-		return fmt.Errorf("solve: tol is %v: it must be >= 0 (0 means 1e-6)", s.Tol)
-	case s.MaxIter < 0 || s.MaxInner < 0:
-		return fmt.Errorf("solve: DENOVAS: max_iter is %d, of the inner loop %d: both must be >= 0 (0 means the default)", s.MaxIter, s.MaxInner)
+	case s.MaxInner < 0:
+		return fmt.Errorf("solve: DENOVAS: MaxInner is %d: it must be >= 0 (0 means 10000)", s.MaxInner)
 	case s.Momentum != Restarted && s.Momentum != Accelerated && s.Momentum != Plain:
 		return fmt.Errorf("solve: DENOVAS: momentum %q: it is Restarted, Accelerated or Plain", s.Momentum)
 	case s.Decay != 0 && !(s.Decay > 1.5):

@@ -83,7 +83,7 @@ func (r *projection) run(ctx context.Context) error {
 		if idle > stagnant {
 			return nil
 		}
-		if r.uphill() {
+		if uphill(r.before.B, r.from.B, r.taken.B) {
 			momentum = 1
 		}
 	}
@@ -142,14 +142,4 @@ func (r *projection) tooLong() bool {
 		r.eta = met
 	}
 	return ok
-}
-
-// uphill reports whether the momentum points against the last step.
-func (r *projection) uphill() bool {
-	from, before := r.from.B.RawMatrix().Data, r.before.B.RawMatrix().Data
-	var dot float64
-	for i, b := range r.taken.B.RawMatrix().Data {
-		dot += (from[i] - b) * (b - before[i])
-	}
-	return dot > 0
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 )
 
 // Dual solves problems with a convex penalty and nu > 0 in the gradient
@@ -27,22 +26,28 @@ import (
 // falls: semismooth Newton steps on conjugate gradients, for which a penalty
 // needs nothing but its prox, and once, for penalties that are sums of block
 // norms and problems that are small, an interior point method on dense matrices.
+//
+// A run ends at the first B whose gap is within Tol, and with a Tol below 1e-9 by one
+// more Newton step from there: the coefficients' error goes as the root of the gap.
+// The bounds are then computed anew for the coefficients that are returned; where
+// rounding has taken these above Tol, the run goes on.
 type Dual struct {
 	Tol      float64 // relative gap to reach; 0 means 1e-8
 	MaxIter  int     // products with the kernel's matrices; 0 means 50000
 	Progress Progress
 }
 
+var dualLimits = limits{tol: 1e-8, maxIter: 50000}
+
 // Check reports what the method cannot take.
 func (s Dual) Check(p *Problem) error {
 	if err := p.Check(); err != nil {
 		return err
 	}
+	if err := dualLimits.check(s.Tol, s.MaxIter); err != nil {
+		return err
+	}
 	switch {
-	case s.Tol < 0 || math.IsNaN(s.Tol):
-		return fmt.Errorf("solve: tol is %v: it must be >= 0 (0 means 1e-8)", s.Tol)
-	case s.MaxIter < 0:
-		return fmt.Errorf("solve: max_iter is %d: it must be >= 0 (0 means 50000)", s.MaxIter)
 	case p.Ridge() == 0:
 		return errors.New("solve: the dual method needs nu > 0: with a ridge of 0 the dual operator is not defined; take a small nu")
 	case !isConvex(p.Penalty):
@@ -54,15 +59,10 @@ func (s Dual) Check(p *Problem) error {
 // Solve minimises p, from warm's coefficients where warm is not nil. The
 // solution that it returns beside an *[Unfinished] error is the best it found.
 func (s Dual) Solve(ctx context.Context, p *Problem, warm *Solution) (*Solution, error) {
-	if s.Tol == 0 {
-		s.Tol = 1e-8
-	}
-	if s.MaxIter == 0 {
-		s.MaxIter = 50000
-	}
 	if err := s.Check(p); err != nil {
 		return nil, err
 	}
+	dualLimits.fill(&s.Tol, &s.MaxIter)
 	run, err := newDualRun(ctx, p, s)
 	if err != nil {
 		return nil, err

@@ -36,8 +36,8 @@ type finisher struct {
 	// How many inputs are decided by the point with this gap; what is certain stays
 	// so, and they are counted anew when the gap has fallen by a fifth.
 	counted struct {
-		gap     float64
-		in, out int
+		Counts
+		gap float64
 	}
 
 	x     *point     // work
@@ -245,10 +245,10 @@ func (f *finisher) enclose(s *Solution) {
 func (f *finisher) status(best *point, iteration int) Step {
 	if !(best.gap > 0.8*f.counted.gap) {
 		f.counted.gap = best.gap
-		f.counted.in, f.counted.out = f.count(best)
+		f.counted.Counts = f.count(best)
 	}
 	return Step{Tau: f.p.Tau, Iteration: iteration, Objective: best.objective, Dual: best.objective - max(best.gap, 0),
-		RelGap: f.relative(best.objective, best.gap), Residual: math.NaN(), In: f.counted.in, Out: f.counted.out}
+		RelGap: f.relative(best.objective, best.gap), Residual: math.NaN(), Counts: f.counted.Counts}
 }
 
 // measure sets everything that needs no certificate.

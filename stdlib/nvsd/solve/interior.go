@@ -159,9 +159,8 @@ func (p *interior) direction(chol *mat.Cholesky, delta, rhs *mat.VecDense, v fun
 			rhs.SetVec(i, c.dz.x[m]+c.w[m]-p.W[i])
 		}
 	}
-	if err := chol.SolveVecTo(delta, rhs); err != nil {
-		_ = err // badly conditioned: the step is judged by its length and the gap
-	}
+	// An error says badly conditioned: the step is judged by its length and the gap.
+	_ = chol.SolveVecTo(delta, rhs)
 	for k := range p.cones {
 		c := &p.cones[k]
 		c.ds.x0 = 0

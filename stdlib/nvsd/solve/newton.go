@@ -32,6 +32,8 @@ type Newton struct {
 	Progress Progress
 }
 
+var newtonLimits = limits{tol: 1e-12, maxIter: 1000}
+
 // newtonSize is the largest n d that Newton takes: 128 MB for a matrix.
 const newtonSize = 4000
 
@@ -40,12 +42,11 @@ func (s Newton) Check(p *Problem) error {
 	if err := p.Check(); err != nil {
 		return err
 	}
+	if err := newtonLimits.check(s.Tol, s.MaxIter); err != nil {
+		return err
+	}
 	n, d := p.Op.Dims()
 	switch {
-	case !(s.Tol >= 0):
-		return fmt.Errorf("solve: tol is %v: it must be >= 0 (0 means 1e-12)", s.Tol)
-	case s.MaxIter < 0:
-		return fmt.Errorf("solve: max_iter is %d: it must be >= 0 (0 means 1000)", s.MaxIter)
 	case p.Ridge() == 0:
 		return errors.New("solve: Newton's method needs nu > 0: with a ridge of 0 the dual operator is not defined; take a small nu")
 	case !isConvex(p.Penalty):
@@ -59,15 +60,10 @@ func (s Newton) Check(p *Problem) error {
 // Solve minimises p, from warm's coefficients where warm is not nil. The
 // solution that it returns beside an *[Unfinished] error is the best it found.
 func (s Newton) Solve(ctx context.Context, p *Problem, warm *Solution) (*Solution, error) {
-	if s.Tol == 0 {
-		s.Tol = 1e-12
-	}
-	if s.MaxIter == 0 {
-		s.MaxIter = 1000
-	}
 	if err := s.Check(p); err != nil {
 		return nil, err
 	}
+	newtonLimits.fill(&s.Tol, &s.MaxIter)
 	run, err := newNewtonRun(ctx, p, s)
 	if err != nil {
 		return nil, err

@@ -211,9 +211,8 @@ func (r *newtonRun) direction() error {
 			break
 		}
 	}
-	if err := chol.SolveVecTo(vec(r.dB), vec(r.rest)); err != nil {
-		_ = err // badly conditioned: the step is judged by where it leads
-	}
+	// An error says badly conditioned: the step is judged by where it leads.
+	_ = chol.SolveVecTo(vec(r.dB), vec(r.rest))
 	r.curve(r.dW, r.trial.alpha, r.dB)
 	return nil
 }

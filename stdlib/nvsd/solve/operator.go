@@ -27,7 +27,7 @@ type Operator struct {
 	positive  bool                 // checkPositive has found nothing
 	curvature map[ridgeKey]float64 // estimates of the largest eigenvalue of M
 	factored  *factors             // for ADMM; nil until asked for
-	inverses  sync.Map             // inverseKey to inverse, for ADMM
+	inverses  sync.Map             // inverseKey or whitenedKey to inverse, for ADMM
 }
 
 // NewOperator prepares products with the kernel on the n rows of X (n x d),

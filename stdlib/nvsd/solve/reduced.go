@@ -2,6 +2,7 @@ package solve
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
 
 	"gonum.org/v1/gonum/floats"
@@ -40,6 +41,14 @@ func newReduced(p *Problem) (*reduced, error) {
 		nnu: float64(n) * p.Ridge(), y: append([]float64(nil), p.Y...), v: make([]float64, n)}
 	spec.center(r.y)
 	return r, nil
+}
+
+// checkWarm reports a warm start with coefficients for another problem.
+func (r *reduced) checkWarm(warm *Solution) error {
+	if rows, cols := warm.B.Dims(); rows != r.n || cols != r.d || len(warm.Alpha) != r.n {
+		return fmt.Errorf("solve: the warm start is for %d x %d coefficients, the problem has %d x %d", rows, cols, r.n, r.d)
+	}
+	return nil
 }
 
 // field sets W = M B + g and alpha = (K + n nu I)^-1 (y - D'B).

@@ -5,7 +5,7 @@ package solve
 // memory.
 type DotProduct interface {
 	Kernel
-	// AtDot returns kappa, kappa' and kappa” at s = <x, z>.
+	// AtDot returns kappa and its first two derivatives at s = <x, z>.
 	AtDot(s float64) (k, k1, k2 float64)
 }
 
@@ -13,7 +13,7 @@ type DotProduct interface {
 // products as [DotProduct].
 type Isotropic interface {
 	Kernel
-	// AtHalfSquare returns kappa, kappa' and kappa” at s = ||x - z||^2 / 2.
+	// AtHalfSquare returns kappa and its first two derivatives at s = ||x - z||^2 / 2.
 	AtHalfSquare(s float64) (k, k1, k2 float64)
 }
 

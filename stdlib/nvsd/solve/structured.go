@@ -12,7 +12,8 @@ import (
 )
 
 // structured serves kernels kappa(<x, z>) and kappa(||x-z||^2/2) without ever
-// forming D or L. With P = Z B', K1 and K2 the matrices of kappa' and kappa”,
+// forming D or L. With P = Z B', K1 and K2 the matrices of kappa's first and
+// second derivatives,
 // q_i = <x_i, B_i> and T = B + diag(alpha) X:
 //
 //	dot product  D'B = rowsum(K1 o P)        W = K1 T + (K2 o P) X
@@ -114,9 +115,9 @@ func (s *structured) argument(z, x []float64) float64 {
 	return sum
 }
 
-// multiples returns the factors by which kappa' and kappa” are multiples of
-// kappa at every pair of training points, to rounding; NaN where they are not.
-// A Gaussian has both, a linear function kappa” = 0.
+// multiples returns the factors by which the first and second derivative of kappa are
+// multiples of kappa at every pair of training points, to rounding; NaN where they are
+// not. A Gaussian has both, and of a linear function the second derivative is 0.
 func (s *structured) multiples() (first, second float64) {
 	n, _ := s.X.Dims()
 	k, k1, k2 := s.kappa(s.argument(s.X.RawRowView(0), s.X.RawRowView(0)))
@@ -162,7 +163,7 @@ func (s *structured) at(Z *mat.Dense) evaluation {
 }
 
 // tables prepares the evaluation at the rows of Z, which is centred, where
-// kappa' and kappa” are known to be these multiples of kappa, or NaN.
+// The derivatives of kappa are known to be these multiples of it, or NaN.
 func (s *structured) tables(Z *mat.Dense, first, second float64) *structuredAt {
 	n, _ := s.X.Dims()
 	m, _ := Z.Dims()

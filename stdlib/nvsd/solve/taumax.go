@@ -41,9 +41,9 @@ type Threshold struct {
 //
 // the conjugate residuals that lead to B are stopped as soon as the gap is at
 // most tol times the objective. At this tau a fit without any derivative is as
-// good as the tolerance can tell. Where tol is below 1e-9 and n d at most 1000 it
-// is the closed form instead, with an eigenvalue of L up to 1e-12 of the largest
-// for 0: residuals come near to the end of their way only where L is far from
+// good as the tolerance can tell. Where tol is below 1e-9, n d at most 1000 and the
+// kernel's derivatives exact, it is the closed form instead, in which an eigenvalue of
+// L counts as 0 up to 1e-12 of the largest: residuals come near to the end of their way only where L is far from
 // singular.
 func TauMax(ctx context.Context, p *Problem, tol float64) (Threshold, error) {
 	if err := p.checkData(); err != nil {
@@ -261,8 +261,8 @@ func (f *flattening) certify(x []float64) error {
 const endless = 1e150
 
 // smallest returns the smallest tau for which the prox of tau P at the norms of
-// u is 0, by bisection to the last bit; +Inf if there is none. For a convex P it is 0 from there
-// on.
+// u is 0, by bisection to the last bit; +Inf if there is none. For a convex P it is 0
+// from there on.
 func smallest(pen *guarded, u *mat.Dense) (float64, error) {
 	n, d := u.Dims()
 	q, r := make([]float64, d), make([]float64, d)

@@ -42,6 +42,7 @@ func xstdlib_nvsd() map[string]reflect.Value {
 		"DerivativeNorm":    reflect.ValueOf(pxstdlib_nvsd.DerivativeNorm),
 		"DifferenceNorm":    reflect.ValueOf(pxstdlib_nvsd.DifferenceNorm),
 		"Errors":            reflect.ValueOf((*pxstdlib_nvsd.Errors)(nil)),
+		"Evenly":            reflect.ValueOf(pxstdlib_nvsd.Evenly),
 		"ExactZeros":        reflect.ValueOf(pxstdlib_nvsd.ExactZeros),
 		"Fixed":             reflect.ValueOf(pxstdlib_nvsd.Fixed),
 		"Fold":              reflect.ValueOf((*pxstdlib_nvsd.Fold)(nil)),

@@ -1,0 +1,114 @@
+package nvsd_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
+)
+
+// told calls a function of every step.
+type told func(solve.Step)
+
+func (f told) Step(s solve.Step) { f(s) }
+
+// An interrupted fit tells while it runs what is certain; its model keeps that,
+// shows it, and has it still when it was written and read.
+func TestInterruptedFitKeepsWhatIsCertain(t *testing.T) {
+	train := waves(40, 5, 1)
+	spec := gaussian
+	spec.Tol = 1e-10
+	best := must[*nvsd.Model](t)(spec.Fit(ctx, train, nvsd.TauFrac(0.3)))
+	interrupted, cancel := context.WithCancel(ctx)
+	var last solve.Step
+	spec.Progress = told(func(s solve.Step) {
+		if last = s; s.In > 0 {
+			cancel()
+		}
+	})
+	m, err := spec.Fit(interrupted, train, nvsd.TauFrac(0.3))
+	if !errors.Is(err, context.Canceled) || m == nil {
+		t.Fatalf("model %v, error %v", m, err)
+	}
+	n := solve.CountCertain(m.Certain())
+	if n.In == 0 || n.Undecided == 0 || n.In < last.In || n.In+n.Out+n.Undecided != 5 {
+		t.Fatalf("%v is certain, and %v was told", n, last)
+	}
+	for a, c := range m.Certain() {
+		if c == solve.CertainlyIn && !best.Selected()[a] || c == solve.CertainlyOut && best.Selected()[a] {
+			t.Errorf("input %d is certainly %s, and at the optimum selected: %v", a, c, best.Selected()[a])
+		}
+	}
+	text := m.String()
+	if head, _, _ := strings.Cut(text, "\n"); !strings.Contains(head, "at the optimum of the fit that selects certainly "+n.String()) {
+		t.Errorf("the head line is %q", head)
+	}
+	if got := strings.Count(text, "undecided") - 1; got != n.Undecided {
+		t.Errorf("%d inputs of %d are marked as undecided:\n%s", got, n.Undecided, text)
+	}
+	var file bytes.Buffer
+	if err := m.Write(&file); err != nil {
+		t.Fatal(err)
+	}
+	again := must[*nvsd.Model](t)(nvsd.ReadModel(&file))
+	if !slices.Equal(again.Certain(), m.Certain()) || again.String() != text {
+		t.Errorf("read again:\n%s", again)
+	}
+}
+
+// Along a path all inputs are out at tau_max, and the model that is selected
+// has what is certain of the fit that selects.
+func TestCertainAlongAPath(t *testing.T) {
+	p := must[*nvsd.Path](t)(gaussian.Path(ctx, waves(40, 4, 1), 5))
+	all := p.Certain()
+	if n := solve.CountCertain(all[0]); n != (solve.Counts{Out: 4}) {
+		t.Errorf("at tau_max: %v", n)
+	}
+	m := must[*nvsd.Model](t)(p.Select(ctx, nvsd.ByLeaveOneOut(), nvsd.Ranked))
+	if i := m.Selection().TauIndex; !slices.Equal(m.Certain(), all[i]) || solve.CountCertain(all[i]).In == 0 {
+		t.Errorf("the model has %v, its fit %v", m.Certain(), all[i])
+	}
+	if ridge := must[*nvsd.Model](t)(gaussian.Ridge(ctx, waves(40, 4, 1), nvsd.ByLeaveOneOut())); ridge.Certain() != nil {
+		t.Errorf("kernel ridge regression selects nothing, and %v is certain", ridge.Certain())
+	}
+}
+
+func TestNothingIsCertainWithoutACertificate(t *testing.T) {
+	spec := gaussian.With(penalty.MCP{Knee: 3})
+	spec.Solver = solve.ADMM{MaxIter: 30}
+	m := must[*nvsd.Model](t)(spec.Fit(ctx, waves(30, 3, 1), nvsd.Tau(0.1)))
+	if m.Certain() != nil || strings.Contains(m.String(), "at the optimum") {
+		t.Errorf("%v is certain:\n%s", m.Certain(), m)
+	}
+}
+
+func TestRidgeAtAnEndIsWarnedOf(t *testing.T) {
+	train := waves(40, 3, 1)
+	for _, c := range []struct {
+		nus  []float64
+		want string
+	}{
+		{[]float64{1e3, 1e2}, "is the least of the 2"},
+		{[]float64{1e-14, 1e-3}, "is the largest of the 2"},
+		{[]float64{1e-3}, ""},
+		{[]float64{1e3, 1e-3, 1e-14}, ""},
+	} {
+		spec := gaussian
+		spec.RidgeNus = c.nus
+		for what, m := range map[string]*nvsd.Model{
+			"Ridge":  must[*nvsd.Model](t)(spec.Ridge(ctx, train, nvsd.ByLeaveOneOut())),
+			"Select": must[*nvsd.Model](t)(must[*nvsd.Path](t)(spec.Path(ctx, train, 4)).Select(ctx, nvsd.ByLeaveOneOut(), nvsd.ExactZeros)),
+		} {
+			warned := strings.Join(m.Warnings(), "\n")
+			if strings.Contains(warned, "that it was chosen from") != (c.want != "") || !strings.Contains(warned, c.want) {
+				t.Errorf("%s among %v took %v, and warns %q", what, c.nus, m.RidgeNu(), warned)
+			}
+		}
+	}
+}
