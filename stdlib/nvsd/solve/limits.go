@@ -1,0 +1,30 @@
+package solve
+
+import "fmt"
+
+// limits are the defaults of a solver's Tol and MaxIter, where these are 0.
+type limits struct {
+	tol     float64
+	maxIter int
+}
+
+// check reports a tolerance or a number of iterations that makes no sense.
+func (l limits) check(tol float64, maxIter int) error {
+	switch {
+	case !(tol >= 0):
+		return fmt.Errorf("solve: tol is %v: it must be >= 0 (0 means %v)", tol, l.tol)
+	case maxIter < 0:
+		return fmt.Errorf("solve: max_iter is %d: it must be >= 0 (0 means %d)", maxIter, l.maxIter)
+	}
+	return nil
+}
+
+// fill sets what is 0 to its default.
+func (l limits) fill(tol *float64, maxIter *int) {
+	if *tol == 0 {
+		*tol = l.tol
+	}
+	if *maxIter == 0 {
+		*maxIter = l.maxIter
+	}
+}

@@ -1,0 +1,79 @@
+package solve
+
+import "math"
+
+// proven reports whether pair is within the tolerance, or else f with the
+// bound that its own coefficients give. Where f is, but with a bound of others,
+// inner loops are to go on until v is steady.
+func (s *splitting) proven() (bool, error) {
+	s.paired = s.relative(s.pair.objective, s.pair.gap) <= s.tol
+	if s.paired || !(s.gap() <= s.tol/2) {
+		return s.paired, nil
+	}
+	s.steady = max(min(s.steady, 1e-2)/4, steadyLeast)
+	own, err := s.bound(s.f.B)
+	return s.relative(s.objective, s.objective-own) <= s.tol, err
+}
+
+// steadyLeast is about what rounding leaves of a step.
+const steadyLeast = 1e-7
+
+// gap is the relative gap of f and the best lower bound.
+func (s *splitting) gap() float64 { return s.relative(s.objective, s.objective-s.dual) }
+
+// certifyPair makes pair of the dual blocks u = 2 sigma taken: the coefficients
+// B = -u/(2 nu) and the alpha that is best with them, which are f in the limit,
+// and how far their objective is above the minimum at most. It also removes
+// what rounding has left in the iterates: in both of them, or the difference
+// would pass for a step, which momentum amplifies.
+func (s *splitting) certifyPair() error {
+	x := s.pair
+	x.B.Scale(-s.sigma/s.nu, s.taken.B)
+	x.R.Copy(s.R)
+	s.field(x.W, x.alpha, x.B)
+	if err := s.certify(x); err != nil {
+		return err
+	}
+	s.dual = max(s.dual, x.objective-max(x.gap, 0))
+	s.f.refresh(s.op)
+	s.old.refresh(s.op)
+	return nil
+}
+
+// now is what a [Step] tells of f.
+func (s *splitting) now() Step {
+	at := Step{Tau: s.p.Tau, Iteration: s.t, Objective: s.objective, Dual: math.NaN(), RelGap: math.NaN(), Residual: s.residual()}
+	if s.certifies {
+		at.Dual, at.RelGap = s.dual, s.gap()
+	}
+	return at
+}
+
+// solution reports the pair or f, each with the bound of its own coefficients: the
+// one with the smaller gap; but f where the run was to stop by the paper's rule.
+func (s *splitting) solution(status Status) (*Solution, error) {
+	if s.certifies {
+		if err := s.certifyPair(); err != nil {
+			return nil, err
+		}
+	}
+	sol, err := s.finisher.solution(s.f.alpha, s.f.B)
+	if err != nil {
+		return nil, err
+	}
+	if s.certifies && status != Stopped {
+		pair, err := s.finisher.certified(s.pair)
+		if err != nil {
+			return nil, err
+		}
+		if pair.RelGap < sol.RelGap {
+			sol = pair
+		}
+	}
+	last := s.now()
+	last.Seconds = s.seconds()
+	last.Objective, last.Dual, last.RelGap = sol.Objective, sol.Dual, sol.RelGap
+	sol.Residual, sol.Iterations, sol.Status, sol.Trace, sol.Seconds = s.residual(), s.t, status, append(s.trace, last), s.seconds()
+	s.rule(sol)
+	return sol, nil
+}
