@@ -48,7 +48,7 @@ type Spec struct {
 	Tol      float64        // relative gap at which a fit is done; 0 is DefaultTol
 	MaxIter  int            // 0 is the solver's own limit
 	Decades  float64        // that a path spans below tau_max; 0 is DefaultDecades
-	Progress solve.Progress // told of every fit as it goes on; nil is none
+	Progress solve.Progress // told of every fit as it goes on; nil is none; see solve.Every
 	// Parts is told, by one goroutine at a time, of every fit of a path, fold,
 	// draw or combination of a search that is done: of the outermost of them where
 	// they are nested. nil is none. In a cell:
