@@ -73,7 +73,7 @@ func (f *finisher) bracket(norms []float64, groups [][]int, ratios []float64, ob
 	if groups == nil {
 		return lower, upper
 	}
-	_, weights, _ := f.p.Penalty.(blockNorms).Blocks(f.d)
+	_, weights, _ := blocksOf(f.p.Penalty, f.d)
 	for g, members := range groups {
 		if !(ratios[g] < 1) {
 			continue

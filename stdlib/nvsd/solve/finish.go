@@ -2,7 +2,6 @@ package solve
 
 import (
 	"context"
-	"fmt"
 	"math"
 
 	"gonum.org/v1/gonum/floats"
@@ -138,8 +137,8 @@ func (f *finisher) from(warm *Solution, B, W *mat.Dense) error {
 	if warm == nil || warm.B == nil {
 		return nil
 	}
-	if rows, cols := warm.B.Dims(); rows != f.n || cols != f.d {
-		return fmt.Errorf("solve: the warm start is for %d x %d coefficients, the problem has %d x %d", rows, cols, f.n, f.d)
+	if err := f.checkWarm(warm); err != nil {
+		return err
 	}
 	B.Copy(warm.B)
 	f.field(W, f.x.alpha, B)
