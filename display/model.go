@@ -54,7 +54,7 @@ func modelTable(m *nvsd.Model) Table {
 	for _, a := range order[:min(maxRows, len(order))] {
 		mark := chosenMark(selected[a], "selected")
 		if certain != nil && certain[a] == solve.Undecided {
-			mark += ", undecided"
+			mark = strings.TrimPrefix(mark+", undecided", "–, ")
 		}
 		row := []any{names[a], perSD[a], perUnit[a], mark}
 		if len(categories) > 0 {
