@@ -31,6 +31,9 @@ var mayImport = map[string][]string{
 	"interp":         {"kernel/repl", "interp/..."},
 	"interp/cell":    {"kernel/repl"},
 	"interp/worker":  {"kernel/repl", "interp/cell", "interp/symbols", "display"},
+	"interp/rt":      {},
+	"interp/lower":   {"interp/rt"},
+	"interp/program": {"interp/lower", "interp/rt", "interp/symbols"},
 	"interp/symbols": {"interp/cell", "display", "stdlib/nvsd/...", "interp/symbols/..."},
 
 	"display":   {"stdlib/nvsd/..."},

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"strings"
 	"time"
@@ -12,25 +13,38 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/nvsd-kernel/nvsd-kernel/interp"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/program"
 	"github.com/nvsd-kernel/nvsd-kernel/notebooks"
 )
 
-const runHelp = `Run a notebook without Jupyter.
+const runHelp = `Run a notebook without Jupyter, or a Go program.
 
-Its outputs are written back into the file, or into --out; what the cells print
-goes to standard output as well. The run stops at the first cell that fails,
-which is named; what was run up to there is written all the same.`
+The outputs of a notebook are written back into the file, or into --out; what
+the cells print goes to standard output as well. The run stops at the first cell
+that fails, which is named; what was run up to there is written all the same.
+
+A program, a file that ends with .go and is of package main, runs as go run would
+run it, with the arguments that follow it (behind --, where they begin with a
+dash), the standard streams and its exit status. No Go toolchain is needed.`
 
 func newRun() *cobra.Command {
 	var out string
 	var params []string
 	var quiet, keepGoing bool
 	cmd := &cobra.Command{
-		Use:   "run FILE",
-		Short: "Run a notebook without Jupyter",
+		Use:   "run FILE [ARG...]",
+		Short: "Run a notebook without Jupyter, or a Go program",
 		Long:  runHelp,
-		Args:  exactly(1, "FILE"),
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 && filepath.Ext(args[0]) == ".go" {
+				return nil
+			}
+			return exactly(1, "FILE")(cmd, args)
+		},
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if filepath.Ext(args[0]) == ".go" {
+				return runProgram(cmd, args)
+			}
 			nb, err := readNotebook(args[0])
 			if err != nil {
 				return err
@@ -57,6 +71,30 @@ func newRun() *cobra.Command {
 	cmd.Flags().BoolVar(&keepGoing, "keep-going", false, "run the cells behind one that fails, too")
 	cmd.Flags().BoolVarP(&quiet, "quiet", "q", false, "show neither progress nor what the cells print")
 	return cmd
+}
+
+// exitPanicked is the status of a Go program that panics.
+const exitPanicked = 2
+
+// runProgram runs a Go program in this process; args begins with its file.
+func runProgram(cmd *cobra.Command, args []string) error {
+	source, err := os.ReadFile(args[0])
+	if err != nil {
+		return statusError{exitUsage, err}
+	}
+	if !program.IsProgram(source) {
+		return statusError{exitUsage, fmt.Errorf("%s: only programs, of package main, and notebooks (.ipynb) can be run", args[0])}
+	}
+	err = program.Run(args[:1], args)
+	if err == nil {
+		return nil
+	}
+	fmt.Fprintln(cmd.ErrOrStderr(), err)
+	var panicked *program.Panic
+	if errors.As(err, &panicked) {
+		return statusError{status: exitPanicked}
+	}
+	return statusError{status: exitFailed}
 }
 
 func readNotebook(file string) (*notebooks.Notebook, error) {

@@ -1,0 +1,85 @@
+package lower
+
+import (
+	"fmt"
+	"go/types"
+	"strings"
+)
+
+// assertion writes x.(T) of an interface.
+func (l *lowerer) assertion(x string, from, to types.Type) string {
+	t := l.typ(to)
+	if types.IsInterface(to) {
+		if l.isCompiledIface(to) {
+			return l.unbox(l.rt("MustWrap")+"("+x+", (*"+t+")(nil))", to)
+		}
+		return l.rt("AsIface") + "(" + x + ", " + l.iface(to) + ")"
+	}
+	return l.unbox(l.rt("As")+"("+x+", "+l.desc(to)+", "+fmt.Sprintf("%q", l.ifaceName(from))+")", to)
+}
+
+// unbox takes a value out of an interface that holds one of its type. The
+// interpreter can do that with a variable, not with what a call returns.
+func (l *lowerer) unbox(x string, t types.Type) string {
+	typ := l.typ(t)
+	return l.helper("unbox "+typ, func(name string) string {
+		return "func " + name + "(x any) " + typ + " { return x.(" + typ + ") }\n"
+	}) + "(" + x + ")"
+}
+
+func (l *lowerer) ifaceName(t types.Type) string {
+	if _, ok := types.Unalias(t).(*types.Named); ok {
+		return l.goName(t)
+	}
+	if t.Underlying().(*types.Interface).NumMethods() == 0 {
+		return "interface {}"
+	}
+	return "interface"
+}
+
+// iface returns an expression for the methods of an interface type of the
+// program.
+func (l *lowerer) iface(t types.Type) string {
+	t = types.Unalias(t)
+	id := "iface " + l.id(t)
+	if name, ok := l.descs[id]; ok {
+		return name
+	}
+	name := "i" + Mark + fmt.Sprint(len(l.descs))
+	l.descs[id] = name
+	var parts []string
+	it := t.Underlying().(*types.Interface)
+	for i := range it.NumMethods() {
+		m := it.Method(i)
+		sig := m.Signature()
+		fn := "nil"
+		if !l.mentions(sig) && m.Exported() {
+			fn = "(*" + l.typ(sig) + ")(nil)"
+		}
+		parts = append(parts, fmt.Sprintf("{%q, %q, %s}", methodKey(m), l.id(sig), fn))
+	}
+	fmt.Fprintf(&l.descHead, "var %s *%s\n", name, l.rt("Iface"))
+	fmt.Fprintf(&l.descInit, "%s = &%s{%q, []%s{%s}}\n", name, l.rt("Iface"), l.goName(t), l.rt("IfaceMethod"), strings.Join(parts, ", "))
+	return name
+}
+
+func methodKey(m *types.Func) string { return m.Name() }
+
+// commaOK writes the statements that set v and ok to what x.(T) gives.
+func (l *lowerer) commaOK(v, ok, x string, from, to types.Type) string {
+	t := l.typ(to)
+	tmp := l.temp("x")
+	var b strings.Builder
+	fmt.Fprintf(&b, "var %s any = %s\n", tmp, x)
+	switch {
+	case types.IsInterface(to) && l.isCompiledIface(to):
+		w := l.temp("w")
+		fmt.Fprintf(&b, "var %s %s\nvar %s bool\n{\nvar %s any\n%s, %s = %s(%s, (*%s)(nil))\nif %s { %s = %s.(%s) }\n}\n",
+			v, t, ok, w, w, ok, l.rt("Wrap"), tmp, t, ok, v, w, t)
+	case types.IsInterface(to):
+		fmt.Fprintf(&b, "var %s any\n%s := %s(%s, %s)\nif %s { %s = %s(%s) }\n", v, ok, l.rt("Implements"), tmp, l.iface(to), ok, v, l.rt("Any"), tmp)
+	default:
+		fmt.Fprintf(&b, "var %s %s\n%s := %s(%s, %s)\nif %s { %s = %s }\n", v, t, ok, l.rt("Is"), tmp, l.desc(to), ok, v, l.unbox(l.rt("Val")+"("+tmp+")", to))
+	}
+	return b.String()
+}

@@ -1,0 +1,247 @@
+package lower
+
+import (
+	"fmt"
+	"go/ast"
+	"go/constant"
+	"go/token"
+	"go/types"
+	"strings"
+)
+
+var one = constant.MakeInt64(1)
+
+// A target is what is assigned to.
+type target struct {
+	text   string
+	typ    types.Type
+	define *types.Var
+	blank  bool
+}
+
+func (l *lowerer) assign(s *ast.AssignStmt) string {
+	if s.Tok != token.ASSIGN && s.Tok != token.DEFINE {
+		op := strings.TrimSuffix(s.Tok.String(), "=")
+		return l.opAssign(s.Lhs[0], op, func() string {
+			if op == "<<" || op == ">>" {
+				return l.shiftCount(s.Rhs[0])
+			}
+			return l.conv(s.Rhs[0], l.typeOf(s.Lhs[0]))
+		})
+	}
+	var pre strings.Builder
+	var lhs []target
+	several := len(s.Lhs) > 1
+	for _, e := range s.Lhs {
+		id, isIdent := ast.Unparen(e).(*ast.Ident)
+		switch {
+		case isIdent && id.Name == "_":
+			lhs = append(lhs, target{blank: true})
+		case isIdent && s.Tok == token.DEFINE && l.info.Defs[id] != nil:
+			v := l.info.Defs[id].(*types.Var)
+			lhs = append(lhs, target{typ: l.subst(v.Type()), define: v})
+		default:
+			text := ""
+			if several || l.isPackageVar(e) {
+				text = l.place(&pre, e)
+			} else {
+				text = l.placeText(e)
+			}
+			lhs = append(lhs, target{text: text, typ: l.typeOf(e)})
+		}
+	}
+	return pre.String() + l.assignTo(lhs, s.Rhs)
+}
+
+// isPackageVar tells a variable of a compiled package.
+func (l *lowerer) isPackageVar(e ast.Expr) bool {
+	x, ok := ast.Unparen(e).(*ast.SelectorExpr)
+	if !ok {
+		return false
+	}
+	id, ok := x.X.(*ast.Ident)
+	if !ok {
+		return false
+	}
+	_, ok = l.info.Uses[id].(*types.PkgName)
+	return ok
+}
+
+// placeText writes a place that is assigned to.
+func (l *lowerer) placeText(e ast.Expr) string {
+	text := l.expr(e)
+	if p, ok := e.(*ast.ParenExpr); ok {
+		return l.placeText(p.X)
+	}
+	if st, ok := e.(*ast.StarExpr); ok {
+		return "*" + l.expr(st.X)
+	}
+	return text
+}
+
+// place evaluates the operands of a place first, as Go does when several are
+// assigned at once.
+func (l *lowerer) place(b *strings.Builder, e ast.Expr) string {
+	switch x := ast.Unparen(e).(type) {
+	case *ast.IndexExpr:
+		t := l.typeOf(x.X)
+		idx := l.temp("i")
+		switch u := t.Underlying().(type) {
+		case *types.Map:
+			m := l.temp("m")
+			fmt.Fprintf(b, "var %s %s = %s\nvar %s %s = %s\n", m, l.typ(t), l.expr(x.X), idx, l.typ(u.Key()), l.conv(x.Index, u.Key()))
+			return m + "[" + idx + "]"
+		case *types.Slice:
+			s := l.temp("s")
+			fmt.Fprintf(b, "var %s %s = %s\nvar %s int = %s\n", s, l.typ(t), l.expr(x.X), idx, l.indexValue(x.Index))
+			return s + "[" + idx + "]"
+		case *types.Pointer:
+			s := l.temp("s")
+			fmt.Fprintf(b, "var %s %s = %s\nvar %s int = %s\n", s, l.typ(t), l.expr(x.X), idx, l.indexValue(x.Index))
+			return "(*" + s + ")[" + idx + "]"
+		}
+		inner := l.place(b, x.X)
+		fmt.Fprintf(b, "var %s int = %s\n", idx, l.indexValue(x.Index))
+		return inner + "[" + idx + "]"
+	case *ast.StarExpr:
+		p := l.temp("p")
+		fmt.Fprintf(b, "var %s %s = %s\n", p, l.typ(l.typeOf(x.X)), l.expr(x.X))
+		return "*" + p
+	case *ast.SelectorExpr:
+		if id, ok := x.X.(*ast.Ident); ok {
+			if _, ok := l.info.Uses[id].(*types.PkgName); ok {
+				// The interpreter takes a variable of a package for a constant.
+				p := l.temp("p")
+				fmt.Fprintf(b, "%s := &%s\n", p, l.expr(x))
+				return "*" + p
+			}
+		}
+		recv := l.typeOf(x.X)
+		_, path, _ := types.LookupFieldOrMethod(recv, true, l.pkg, x.Sel.Name)
+		if _, ok := recv.Underlying().(*types.Pointer); ok {
+			p := l.temp("p")
+			fmt.Fprintf(b, "var %s %s = %s\n", p, l.typ(recv), l.expr(x.X))
+			text, _ := l.fieldPath(p, recv, path)
+			return text
+		}
+		text, _ := l.fieldPath(l.place(b, x.X), recv, path)
+		return text
+	}
+	return l.expr(e)
+}
+
+// assignTo assigns expressions.
+func (l *lowerer) assignTo(lhs []target, rhs []ast.Expr) string {
+	if len(rhs) == 1 && len(lhs) > 1 {
+		return l.assignMulti(lhs, rhs[0])
+	}
+	if len(lhs) == 1 {
+		return l.store(lhs[0], l.value(lhs[0], rhs[0]))
+	}
+	var b, after strings.Builder
+	for i, t := range lhs {
+		tmp := l.temp("t")
+		v := l.value(t, rhs[i])
+		if t.blank {
+			fmt.Fprintf(&b, "_ = %s\n", v)
+			continue
+		}
+		fmt.Fprintf(&b, "var %s %s = %s\n", tmp, l.typ(t.typ), v)
+		after.WriteString(l.store(t, tmp))
+	}
+	return b.String() + after.String()
+}
+
+func (l *lowerer) value(t target, e ast.Expr) string {
+	if t.blank {
+		if t.typ != nil {
+			return l.conv(e, t.typ)
+		}
+		u := l.typeOf(e)
+		if isUntyped(u) && !isNil(u) {
+			u = types.Default(u)
+		}
+		if isNil(u) {
+			return "any(nil)"
+		}
+		return l.conv(e, u)
+	}
+	return l.conv(e, t.typ)
+}
+
+func (l *lowerer) store(t target, v string) string {
+	switch {
+	case t.blank:
+		return "_ = " + v + "\n"
+	case t.define != nil:
+		return l.define(t.define, v)
+	}
+	return t.text + " = " + v + "\n"
+}
+
+// assignMulti assigns the several results of one expression.
+func (l *lowerer) assignMulti(lhs []target, e ast.Expr) string {
+	e = ast.Unparen(e)
+	var b strings.Builder
+	v, ok := l.temp("v"), l.temp("ok")
+	finish := func(vt types.Type) string {
+		if !lhs[0].blank {
+			b.WriteString(l.store(lhs[0], l.convert(v, vt, lhs[0].typ)))
+		} else {
+			fmt.Fprintf(&b, "_ = %s\n", v)
+		}
+		if !lhs[1].blank {
+			b.WriteString(l.store(lhs[1], l.convert(ok, types.Typ[types.Bool], lhs[1].typ)))
+		} else {
+			fmt.Fprintf(&b, "_ = %s\n", ok)
+		}
+		return b.String()
+	}
+	switch x := e.(type) {
+	case *ast.TypeAssertExpr:
+		to := l.typeOf(x.Type)
+		b.WriteString(l.commaOK(v, ok, l.expr(x.X), l.typeOf(x.X), to))
+		return finish(to)
+	case *ast.IndexExpr:
+		m := l.typeOf(x.X).Underlying().(*types.Map)
+		fmt.Fprintf(&b, "%s, %s := %s\n", v, ok, l.expr(x))
+		return finish(m.Elem())
+	case *ast.UnaryExpr:
+		fmt.Fprintf(&b, "%s, %s := <-%s\n", v, ok, l.expr(x.X))
+		return finish(l.typeOf(x.X).Underlying().(*types.Chan).Elem())
+	}
+	tuple := l.typeOf(e).(*types.Tuple)
+	var tmps []string
+	direct := true
+	for i, t := range lhs {
+		if t.blank {
+			tmps = append(tmps, "_")
+			continue
+		}
+		direct = false
+		_ = i
+		tmps = append(tmps, l.temp("t"))
+	}
+	if direct {
+		fmt.Fprintf(&b, "%s = %s\n", strings.Join(tmps, ", "), l.expr(e))
+		return b.String()
+	}
+	fmt.Fprintf(&b, "%s := %s\n", strings.Join(tmps, ", "), l.expr(e))
+	for i, t := range lhs {
+		if !t.blank {
+			b.WriteString(l.store(t, l.convert(tmps[i], l.subst(tuple.At(i).Type()), t.typ)))
+		}
+	}
+	return b.String()
+}
+
+// opAssign writes x op= y, x evaluated once.
+func (l *lowerer) opAssign(e ast.Expr, op string, y func() string) string {
+	e = ast.Unparen(e)
+	if id, ok := e.(*ast.Ident); ok {
+		return l.ident(id) + " " + op + "= " + y() + "\n"
+	}
+	var b strings.Builder
+	place := l.place(&b, e)
+	return b.String() + place + " = " + place + " " + op + " " + "(" + y() + ")\n"
+}

@@ -1,0 +1,134 @@
+package lower
+
+import (
+	"fmt"
+	"go/ast"
+	"go/types"
+	"strings"
+)
+
+func (l *lowerer) builtin(e *ast.CallExpr, fun ast.Expr) string {
+	name := ""
+	switch f := fun.(type) {
+	case *ast.Ident:
+		name = f.Name
+	case *ast.SelectorExpr:
+		return l.unsafeBuiltin(e, f.Sel.Name)
+	}
+	arg := func(i int) string { return l.expr(e.Args[i]) }
+	switch name {
+	case "len", "cap":
+		x := arg(0)
+		t := l.typeOf(e.Args[0])
+		if p, ok := t.Underlying().(*types.Pointer); ok {
+			typ := l.typ(t)
+			return l.helper("len "+typ, func(name string) string {
+				return fmt.Sprintf("func %s(%s) int { return %d }\n", name, typ, p.Elem().Underlying().(*types.Array).Len())
+			}) + "(" + x + ")"
+		}
+		if a, ok := t.Underlying().(*types.Array); ok {
+			typ := l.typ(t)
+			return l.helper("len "+typ, func(name string) string {
+				return fmt.Sprintf("func %s(%s) int { return %d }\n", name, typ, a.Len())
+			}) + "(" + x + ")"
+		}
+		return name + "(" + x + ")"
+	case "append":
+		t := l.typeOf(e)
+		et := elemOf(t)
+		args := []string{l.conv(e.Args[0], t)}
+		if e.Ellipsis.IsValid() {
+			at := l.typeOf(e.Args[1])
+			if b, ok := at.Underlying().(*types.Basic); ok && b.Info()&types.IsString != 0 {
+				args = append(args, "[]byte("+l.conv(e.Args[1], types.Typ[types.String])+")...")
+			} else {
+				args = append(args, l.conv(e.Args[1], t)+"...")
+			}
+		} else {
+			for _, a := range e.Args[1:] {
+				args = append(args, l.conv(a, et))
+			}
+		}
+		return "append(" + strings.Join(args, ", ") + ")"
+	case "copy":
+		b := arg(1)
+		if t, ok := l.typeOf(e.Args[1]).Underlying().(*types.Basic); ok && t.Info()&types.IsString != 0 {
+			b = "[]byte(" + l.conv(e.Args[1], types.Typ[types.String]) + ")"
+		}
+		return "copy(" + arg(0) + ", " + b + ")"
+	case "make":
+		t := l.typeOf(e.Args[0])
+		typ := l.typ(t)
+		if c, ok := t.Underlying().(*types.Chan); ok {
+			typ = l.typ(types.NewChan(types.SendRecv, c.Elem()))
+		}
+		args := []string{typ}
+		for _, a := range e.Args[1:] {
+			args = append(args, l.indexValue(a))
+		}
+		return "make(" + strings.Join(args, ", ") + ")"
+	case "new":
+		if !l.info.Types[e.Args[0]].IsType() { // new(expr)
+			t := l.typeOf(e).(*types.Pointer).Elem()
+			typ := l.typ(t)
+			return l.helper("new "+typ, func(name string) string {
+				return fmt.Sprintf("func %s(x %s) *%s { return &x }\n", name, typ, typ)
+			}) + "(" + l.conv(e.Args[0], t) + ")"
+		}
+		return "new(" + l.typ(l.typeOf(e.Args[0])) + ")"
+	case "delete":
+		m := l.typeOf(e.Args[0]).Underlying().(*types.Map)
+		return "delete(" + arg(0) + ", " + l.conv(e.Args[1], m.Key()) + ")"
+	case "close":
+		return "close(" + arg(0) + ")"
+	case "panic":
+		return l.rt("Panic") + "(" + l.asAny(e.Args[0]) + ")"
+	case "recover":
+		return l.fn.frame + ".Recover()"
+	case "print", "println":
+		var args []string
+		for _, a := range e.Args {
+			args = append(args, l.asAny(a))
+		}
+		return l.rt(map[string]string{"print": "Print", "println": "Println"}[name]) + "(" + strings.Join(args, ", ") + ")"
+	case "complex":
+		t := l.typeOf(e)
+		part := types.Typ[types.Float64]
+		if b := t.Underlying().(*types.Basic); b.Kind() == types.Complex64 {
+			part = types.Typ[types.Float32]
+		}
+		return "complex(" + l.conv(e.Args[0], part) + ", " + l.conv(e.Args[1], part) + ")"
+	case "real", "imag":
+		return name + "(" + arg(0) + ")"
+	case "min", "max":
+		t := l.typeOf(e)
+		typ := l.typ(t)
+		op := map[string]string{"min": "<", "max": ">"}[name]
+		isFloat := false
+		if b, ok := t.Underlying().(*types.Basic); ok {
+			isFloat = b.Info()&types.IsFloat != 0
+		}
+		f := l.helper(name+" "+typ, func(fname string) string {
+			nan := ""
+			if isFloat {
+				nan = "if x != x { return x }; if y != y { return y }; if x == 0 && y == 0 { if (1/x " + op + " 0) { return x }; return y }; "
+			}
+			return fmt.Sprintf("func %s(x, y %s) %s { %sif y %s x { return y }; return x }\n", fname, typ, typ, nan, op)
+		})
+		text := l.conv(e.Args[0], t)
+		for _, a := range e.Args[1:] {
+			text = f + "(" + text + ", " + l.conv(a, t) + ")"
+		}
+		return text
+	case "clear":
+		t := l.typeOf(e.Args[0])
+		typ := l.typ(t)
+		return l.helper("clear "+typ, func(name string) string {
+			if _, ok := t.Underlying().(*types.Map); ok {
+				return fmt.Sprintf("func %s(m %s) { %s(m) }\n", name, typ, l.rt("ClearMap"))
+			}
+			return fmt.Sprintf("func %s(s %s) { var zero %s; for i := range s { s[i] = zero } }\n", name, typ, l.typ(elemOf(t)))
+		}) + "(" + arg(0) + ")"
+	}
+	panic("lower: builtin " + name)
+}

@@ -1,0 +1,334 @@
+package lower
+
+import (
+	"fmt"
+	"go/ast"
+	"go/types"
+	"strings"
+)
+
+// call writes a call, or a conversion.
+func (l *lowerer) call(e *ast.CallExpr) string {
+	tv := l.info.Types[e.Fun]
+	fun := ast.Unparen(e.Fun)
+	if tv.IsType() {
+		return l.explicit(e.Args[0], l.typeOf(e.Fun))
+	}
+	if tv.IsBuiltin() {
+		return l.builtin(e, fun)
+	}
+	sig := l.coreSignature(e.Fun)
+	if text, ok := l.special(e, fun, sig); ok {
+		return text
+	}
+	head, first := l.callee(fun)
+	return l.apply(head, first, sig, e)
+}
+
+// coreSignature is the type of a called function.
+func (l *lowerer) coreSignature(f ast.Expr) *types.Signature {
+	t := l.typeOf(f)
+	return t.Underlying().(*types.Signature)
+}
+
+// callee writes the function of a call, and the receiver if it is a method's:
+// the first argument.
+func (l *lowerer) callee(fun ast.Expr) (head, first string) {
+	if sel, ok := fun.(*ast.SelectorExpr); ok {
+		if id, ok := sel.X.(*ast.Ident); ok {
+			if _, ok := l.info.Uses[id].(*types.PkgName); ok {
+				return l.expr(fun), ""
+			}
+		}
+		if !l.info.Types[sel.X].IsType() {
+			recv := l.typeOf(sel.X)
+			obj, path, _ := types.LookupFieldOrMethod(recv, true, l.pkg, sel.Sel.Name)
+			if m, ok := obj.(*types.Func); ok {
+				return l.method(l.expr(sel.X), recv, m, path)
+			}
+		}
+	}
+	inner := fun
+	switch x := fun.(type) {
+	case *ast.IndexExpr:
+		inner = x.X
+	case *ast.IndexListExpr:
+		inner = x.X
+	}
+	if id, ok := ast.Unparen(inner).(*ast.Ident); ok {
+		if f, ok := l.info.Uses[id].(*types.Func); ok {
+			return l.funcName(id, f), ""
+		}
+	}
+	return l.expr(fun), ""
+}
+
+// method writes the method m, found by path, of the value of text.
+func (l *lowerer) method(text string, t types.Type, m *types.Func, path []int) (head, first string) {
+	text, t = l.fieldPath(text, t, path[:len(path)-1])
+	base := t
+	isPtr := false
+	if p, ok := types.Unalias(t).Underlying().(*types.Pointer); ok {
+		if _, named := types.Unalias(t).(*types.Named); !named {
+			base, isPtr = p.Elem(), true
+		}
+	}
+	if types.IsInterface(base) {
+		if l.isCompiledIface(base) {
+			return text + "." + m.Name(), ""
+		}
+		return l.dispatch(m), text
+	}
+	named, ok := types.Unalias(base).(*types.Named)
+	if !ok || !l.isLocal(named.Obj()) {
+		return text + "." + m.Name(), ""
+	}
+	ptrRecv := isPointer(m.Signature().Recv().Type())
+	switch {
+	case ptrRecv && !isPtr:
+		text = "&" + text
+	case !ptrRecv && isPtr:
+		text = "*" + text
+	}
+	return l.methodFunc(m, named), text
+}
+
+func comma(sig *types.Signature) string {
+	if sig.Params().Len() > 0 {
+		return ", "
+	}
+	return ""
+}
+
+func isPointer(t types.Type) bool {
+	_, ok := types.Unalias(t).(*types.Pointer)
+	return ok
+}
+
+// apply writes the call of head, with first as the first argument unless it is
+// empty.
+func (l *lowerer) apply(head, first string, sig *types.Signature, e *ast.CallExpr) string {
+	if len(e.Args) == 1 {
+		if tuple, ok := l.typeOf(e.Args[0]).(*types.Tuple); ok && tuple.Len() > 1 {
+			return l.applyTuple(head, first, sig, e.Args[0], tuple)
+		}
+	}
+	var args []string
+	if first != "" {
+		args = append(args, first)
+	}
+	args = append(args, l.args(sig, e)...)
+	return head + "(" + strings.Join(args, ", ") + ")"
+}
+
+func (l *lowerer) args(sig *types.Signature, e *ast.CallExpr) []string {
+	var args []string
+	n := sig.Params().Len()
+	for i, a := range e.Args {
+		var t types.Type
+		switch {
+		case sig.Variadic() && i >= n-1 && e.Ellipsis.IsValid():
+			t = sig.Params().At(n - 1).Type()
+			args = append(args, l.conv(a, t)+"...")
+			continue
+		case sig.Variadic() && i >= n-1:
+			t = elemOf(sig.Params().At(n - 1).Type())
+		default:
+			t = sig.Params().At(i).Type()
+		}
+		args = append(args, l.conv(a, t))
+	}
+	return args
+}
+
+func elemOf(t types.Type) types.Type {
+	switch u := t.Underlying().(type) {
+	case *types.Slice:
+		return u.Elem()
+	case *types.Basic:
+		return types.Typ[types.Byte]
+	}
+	panic("lower: element of " + t.String())
+}
+
+// applyTuple writes f(g()) of a g with several results.
+func (l *lowerer) applyTuple(head, first string, sig *types.Signature, arg ast.Expr, tuple *types.Tuple) string {
+	var names, args []string
+	if first != "" {
+		args = append(args, first)
+	}
+	n := sig.Params().Len()
+	for i := range tuple.Len() {
+		name := l.temp("a")
+		names = append(names, name)
+		t := sig.Params().At(min(i, n-1)).Type()
+		if sig.Variadic() && i >= n-1 {
+			t = elemOf(sig.Params().At(n - 1).Type())
+		}
+		args = append(args, l.convert(name, l.subst(tuple.At(i).Type()), l.subst(t)))
+	}
+	ret := ""
+	if sig.Results().Len() > 0 {
+		ret = "return "
+	}
+	return "func()" + l.results(sig.Results()) + " {\n" + strings.Join(names, ", ") + " := " + l.expr(arg) + "\n" +
+		ret + head + "(" + strings.Join(args, ", ") + ")\n}()"
+}
+
+// dispatch names a function that calls the method m of what an interface of the
+// program holds, its first argument.
+func (l *lowerer) dispatch(m *types.Func) string {
+	sig := l.subst(m.Type()).(*types.Signature)
+	plain := l.signature(sig, nil)
+	typ := "func(any" + comma(sig) + plain[1:]
+	return l.helper("dispatch "+m.Name()+" "+typ, func(name string) string {
+		names := l.paramNames(sig)
+		params := l.signature(sig, names)
+		ret := ""
+		if sig.Results().Len() > 0 {
+			ret = "return "
+		}
+		return fmt.Sprintf("func %s(x any%s%s {\n%s%s(x, %q).(%s)(%s)\n}\n", name, comma(sig), params[1:], ret, l.rt("M"), m.Name(), typ,
+			strings.Join(append([]string{l.rt("Val") + "(x)"}, spread(sig, names)...), ", "))
+	})
+}
+
+// methodValue writes x.M that is not called.
+func (l *lowerer) methodValue(e *ast.SelectorExpr, m *types.Func, path []int) string {
+	text, t := l.fieldPath(l.expr(e.X), l.typeOf(e.X), path[:len(path)-1])
+	sig := l.subst(m.Type()).(*types.Signature)
+	names := l.paramNames(sig)
+	args := spread(sig, names)
+	bound := l.temp("r")
+	head, first := l.method(text, t, m, []int{0})
+	typ := l.typ(t)
+	switch {
+	case first == "": // of a compiled type: x.M(args)
+		head, first = bound+"."+m.Name(), text
+		if isPointer(m.Signature().Recv().Type()) && !isPointer(t) {
+			typ, first = "*"+typ, "&"+text
+		}
+	case types.IsInterface(t):
+		args = append([]string{bound}, args...)
+	default:
+		args = append([]string{bound}, args...)
+		named := types.Unalias(t)
+		if p, ok := named.(*types.Pointer); ok {
+			named = p.Elem()
+		}
+		typ = l.typ(named)
+		if isPointer(m.Signature().Recv().Type()) {
+			typ = "*" + typ
+		}
+	}
+	ret := ""
+	if sig.Results().Len() > 0 {
+		ret = "return "
+	}
+	return fmt.Sprintf("func(%s %s) func%s {\nreturn func%s {\n%s%s(%s)\n}\n}(%s)", bound, typ, l.signature(sig, nil),
+		l.signature(sig, names), ret, head, strings.Join(args, ", "), first)
+}
+
+func (l *lowerer) paramNames(sig *types.Signature) []string {
+	names := make([]string, sig.Params().Len())
+	for i := range names {
+		names[i] = l.temp("p")
+	}
+	return names
+}
+
+// spread is names as arguments of a call.
+func spread(sig *types.Signature, names []string) []string {
+	out := append([]string{}, names...)
+	if sig.Variadic() {
+		out[len(out)-1] += "..."
+	}
+	return out
+}
+
+// methodExpr writes T.M.
+func (l *lowerer) methodExpr(t types.Type, e *ast.SelectorExpr) string {
+	obj, path, _ := types.LookupFieldOrMethod(t, true, l.pkg, e.Sel.Name)
+	m := obj.(*types.Func)
+	sig := l.typeOf(e).(*types.Signature)
+	names := l.paramNames(sig)
+	head, first := l.method(names[0], t, m, path)
+	args := spread(sig, names)[1:]
+	if sig.Params().Len() == 1 {
+		args = nil
+	}
+	if first != "" {
+		args = append([]string{first}, args...)
+	}
+	ret := ""
+	if sig.Results().Len() > 0 {
+		ret = "return "
+	}
+	return fmt.Sprintf("func%s {\n%s%s(%s)\n}", l.signature(sig, names), ret, head, strings.Join(args, ", "))
+}
+
+// special writes calls of compiled functions that need help.
+func (l *lowerer) special(e *ast.CallExpr, fun ast.Expr, sig *types.Signature) (string, bool) {
+	sel, ok := fun.(*ast.SelectorExpr)
+	if !ok {
+		return "", false
+	}
+	obj, ok := l.info.Uses[sel.Sel].(*types.Func)
+	if !ok || obj.Pkg() == nil || l.isLocal(obj) {
+		return "", false
+	}
+	name := obj.FullName()
+	switch name {
+	case "errors.As":
+		if len(e.Args) == 2 {
+			if p, ok := l.typeOf(e.Args[1]).Underlying().(*types.Pointer); ok && l.mentions(p.Elem()) && !l.isCompiledIface(p.Elem()) {
+				target := l.temp("t")
+				et := p.Elem()
+				if types.IsInterface(et) {
+					return "", false
+				}
+				return fmt.Sprintf("func(%s %s) bool { return %s(%s, %s, func(v any) { *%s = v.(%s) }) }(%s)",
+					target, l.typ(p), l.rt("ErrorsAs"), l.conv(e.Args[0], sig.Params().At(0).Type()), l.desc(et), target, l.typ(et), l.expr(e.Args[1])), true
+			}
+		}
+	}
+	if at, ok := formats[name]; ok && len(e.Args) > at && !e.Ellipsis.IsValid() && l.mayName(e.Args[at]) {
+		return l.formatted(e, fun, sig, at), true
+	}
+	if raw[name] {
+		var args []string
+		for i, a := range e.Args {
+			t := sig.Params().At(min(i, sig.Params().Len()-1)).Type()
+			if sig.Variadic() && i >= sig.Params().Len()-1 {
+				t = elemOf(t)
+			}
+			if types.IsInterface(t) && !types.IsInterface(l.typeOf(a)) && !isUntyped(l.typeOf(a)) && !l.isCompiledIface(t) {
+				args = append(args, l.expr(a))
+			} else {
+				args = append(args, l.conv(a, t))
+			}
+		}
+		if e.Ellipsis.IsValid() {
+			args[len(args)-1] += "..."
+		}
+		head, first := l.callee(fun)
+		if first != "" {
+			args = append([]string{first}, args...)
+		}
+		return head + "(" + strings.Join(args, ", ") + ")", true
+	}
+	return "", false
+}
+
+// raw are the compiled functions that work on the structure of what they are
+// given as any.
+var raw = map[string]bool{
+	"sort.Slice": true, "sort.SliceStable": true, "sort.SliceIsSorted": true,
+	"encoding/xml.Unmarshal": true, "(*encoding/xml.Decoder).Decode": true,
+	"encoding/json.Unmarshal": true, "(*encoding/json.Decoder).Decode": true,
+	"fmt.Sscan": true, "fmt.Sscanf": true, "fmt.Sscanln": true, "fmt.Scan": true, "fmt.Scanf": true, "fmt.Scanln": true,
+	"fmt.Fscan": true, "fmt.Fscanf": true, "fmt.Fscanln": true,
+	"reflect.ValueOf": true, "reflect.TypeOf": true, "reflect.Swapper": true,
+	"encoding/binary.Read": true, "encoding/binary.Write": true, "encoding/binary.Size": true,
+	"runtime.SetFinalizer": true, "runtime.KeepAlive": true,
+}

@@ -1,0 +1,175 @@
+package lower
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strings"
+)
+
+// The interpreter has one place for a variable in each call of a function, and
+// literals that share it over all iterations of a loop. So a variable that is
+// declared in a loop, and that a literal or a pointer may hold, lives in memory
+// of its own: its name stands for a pointer to it, which literals are given as
+// an argument of a function around them.
+
+// findCells finds such variables of a function, and which of them its literals
+// use.
+func (l *lowerer) findCells(body *ast.BlockStmt) {
+	f := &cellFinder{l: l, declared: map[*types.Var]place{}}
+	f.jumps = hasGoto(body)
+	f.walk(body, place{loop: f.jumps})
+	for v, p := range f.declared {
+		if p.loop && (f.captured[v] || f.addressed[v]) {
+			l.cells[v] = true
+		}
+	}
+	for lit, vars := range f.uses {
+		for _, v := range vars {
+			if l.cells[v] && !seen(l.captures[lit], v) {
+				l.captures[lit] = append(l.captures[lit], v)
+			}
+		}
+	}
+}
+
+func seen(list []*types.Var, v *types.Var) bool {
+	for _, w := range list {
+		if w == v {
+			return true
+		}
+	}
+	return false
+}
+
+// A place is where a variable is declared: in which literal, and whether in a
+// loop there.
+type place struct {
+	lits []*ast.FuncLit
+	loop bool
+}
+
+type cellFinder struct {
+	l                   *lowerer
+	declared            map[*types.Var]place
+	captured, addressed map[*types.Var]bool
+	uses                map[*ast.FuncLit][]*types.Var
+	jumps               bool
+}
+
+func hasGoto(n ast.Node) bool {
+	found := false
+	ast.Inspect(n, func(n ast.Node) bool {
+		if b, ok := n.(*ast.BranchStmt); ok && b.Tok == token.GOTO {
+			found = true
+		}
+		return !found
+	})
+	return found
+}
+
+func (f *cellFinder) walk(n ast.Node, at place) {
+	if f.captured == nil {
+		f.captured, f.addressed, f.uses = map[*types.Var]bool{}, map[*types.Var]bool{}, map[*ast.FuncLit][]*types.Var{}
+	}
+	ast.Inspect(n, func(m ast.Node) bool {
+		if m == n {
+			return true
+		}
+		switch m := m.(type) {
+		case *ast.FuncLit:
+			lits := append(append([]*ast.FuncLit{}, at.lits...), m)
+			f.walk(m.Body, place{lits, hasGoto(m.Body)})
+			return false
+		case *ast.ForStmt, *ast.RangeStmt:
+			if !at.loop {
+				f.walk(m, place{at.lits, true})
+				return false
+			}
+		case *ast.CaseClause:
+			if v, ok := f.l.info.Implicits[m].(*types.Var); ok {
+				f.declared[v] = at
+			}
+		case *ast.Ident:
+			if v, ok := f.l.info.Defs[m].(*types.Var); ok {
+				f.declared[v] = at
+			}
+			if v, ok := f.l.info.Uses[m].(*types.Var); ok && !v.IsField() {
+				f.use(v, at)
+			}
+		case *ast.UnaryExpr:
+			if m.Op == token.AND {
+				f.address(m.X)
+			}
+		case *ast.SliceExpr:
+			if _, ok := f.l.info.TypeOf(m.X).Underlying().(*types.Array); ok {
+				f.address(m.X)
+			}
+		case *ast.SelectorExpr:
+			if sel := f.l.info.Selections[m]; sel != nil && sel.Kind() == types.MethodVal && isPointer(sel.Obj().(*types.Func).Signature().Recv().Type()) {
+				f.address(m.X)
+			}
+		}
+		return true
+	})
+}
+
+func (f *cellFinder) use(v *types.Var, at place) {
+	p, ok := f.declared[v]
+	if !ok {
+		return
+	}
+	for i := len(p.lits); i < len(at.lits); i++ {
+		f.captured[v] = true
+		f.uses[at.lits[i]] = append(f.uses[at.lits[i]], v)
+	}
+}
+
+// address notes that a pointer to part of a variable is taken.
+func (f *cellFinder) address(e ast.Expr) {
+	for {
+		switch x := ast.Unparen(e).(type) {
+		case *ast.Ident:
+			if v, ok := f.l.info.Uses[x].(*types.Var); ok {
+				f.addressed[v] = true
+			}
+			return
+		case *ast.SelectorExpr:
+			e = x.X
+		case *ast.IndexExpr:
+			e = x.X
+		default:
+			return
+		}
+	}
+}
+
+// capture gives a literal the cells that it uses.
+func (l *lowerer) capture(lit *ast.FuncLit, text string) string {
+	vars := l.captures[lit]
+	if len(vars) == 0 {
+		return text
+	}
+	var params, args []string
+	for _, v := range vars {
+		params = append(params, l.objName(v)+" *"+l.typ(v.Type()))
+		args = append(args, l.objName(v))
+	}
+	return "func(" + strings.Join(params, ", ") + ") " + l.typ(l.typeOf(lit)) + " {\nreturn " + text + "\n}(" + strings.Join(args, ", ") + ")"
+}
+
+// cell makes memory for a variable with a value.
+func (l *lowerer) cell(typ, value string) string {
+	return l.helper("cell "+typ, func(name string) string {
+		return "func " + name + "(x " + typ + ") *" + typ + " {\np := new(" + typ + ")\n*p = x\nreturn p\n}\n"
+	}) + "(" + value + ")"
+}
+
+// define declares a variable with a value.
+func (l *lowerer) define(v *types.Var, value string) string {
+	typ, name := l.typ(v.Type()), l.objName(v)
+	if l.cells[v] {
+		return name + " := " + l.cell(typ, value) + "\n_ = " + name + "\n"
+	}
+	return "var " + name + " " + typ + " = " + value + "\n_ = " + name + "\n"
+}

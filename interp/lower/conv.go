@@ -1,0 +1,210 @@
+package lower
+
+import (
+	"fmt"
+	"go/ast"
+	"go/types"
+	"strings"
+
+	"github.com/nvsd-kernel/nvsd-kernel/interp/rt"
+)
+
+// conv writes e as a value of type to, to which it is assignable.
+func (l *lowerer) conv(e ast.Expr, to types.Type) string {
+	to = l.subst(to)
+	from := l.typeOf(e)
+	if b, ok := from.(*types.Basic); ok && b.Kind() == types.UntypedNil {
+		return l.nilOf(to)
+	}
+	if tv, ok := l.info.Types[e]; ok && tv.Value != nil {
+		if b, ok := from.(*types.Basic); ok && b.Info()&types.IsUntyped != 0 {
+			from = types.Default(from)
+			if !types.IsInterface(to) {
+				from = to
+			}
+		}
+		text := l.constAs(e, tv.Value, from)
+		if text != "" {
+			return l.convert(text, from, to)
+		}
+	}
+	if b, ok := from.(*types.Basic); ok && b.Kind() == types.UntypedBool {
+		from = types.Typ[types.Bool]
+		if !types.IsInterface(to) {
+			from = to
+		}
+	}
+	return l.convert(l.expr(e), from, to)
+}
+
+// nilOf writes nil as a value of type t.
+func (l *lowerer) nilOf(t types.Type) string {
+	typ := l.typ(t)
+	if !strings.HasPrefix(typ, rt.TypesName+".") {
+		return "nil"
+	}
+	// A type of ours that reflection has made: the interpreter knows no nil of it.
+	return l.helper("zero "+typ, func(name string) string {
+		return "func " + name + "() (z " + typ + ") { return z }\n"
+	}) + "()"
+}
+
+// convert writes the value of text, which has type from, as one of type to, to
+// which it is assignable.
+func (l *lowerer) convert(text string, from, to types.Type) string {
+	from, to = types.Unalias(from), types.Unalias(to)
+	toIface, fromIface := types.IsInterface(to), types.IsInterface(from)
+	switch {
+	case toIface && fromIface:
+		return l.ifaceToIface(text, from, to)
+	case toIface:
+		return l.box(text, from, to)
+	}
+	return l.reshape(text, from, to)
+}
+
+// isCompiledIface tells an interface type that the interpreter has as such.
+func (l *lowerer) isCompiledIface(t types.Type) bool {
+	n, ok := types.Unalias(t).(*types.Named)
+	return ok && types.IsInterface(n) && !l.isLocal(n.Obj()) && n.Obj().Name() != "comparable" && n.TypeArgs().Len() == 0
+}
+
+func (l *lowerer) ifaceToIface(text string, from, to types.Type) string {
+	cf, ct := l.isCompiledIface(from), l.isCompiledIface(to)
+	switch {
+	case !cf && !ct:
+		return text
+	case cf && !ct:
+		return l.rt("Any") + "(" + text + ")"
+	case cf && ct && types.Identical(from, to):
+		return text
+	}
+	return l.toCompiled(text, from, to)
+}
+
+// box writes a value that is no interface as one of the interface type to.
+func (l *lowerer) box(text string, from, to types.Type) string {
+	if !l.mentions(from) {
+		if l.isCompiledIface(to) {
+			return l.helper("iface "+l.typ(from)+" "+l.typ(to), func(name string) string {
+				return fmt.Sprintf("func %s(x %s) %s { return x }\n", name, l.typ(from), l.typ(to))
+			}) + "(" + text + ")"
+		}
+		if _, ok := from.Underlying().(*types.Signature); ok {
+			text = l.funcValue(text, from)
+		}
+		return text
+	}
+	if _, ok := from.Underlying().(*types.Signature); ok {
+		text = l.funcValue(text, from)
+	}
+	boxed := "(" + l.rt("Box") + "(" + l.desc(from) + ", " + text + "))"
+	if l.isCompiledIface(to) {
+		return l.toCompiled(boxed, types.NewInterfaceType(nil, nil), to)
+	}
+	return boxed
+}
+
+// funcValue makes a value of the name of a function, which the interpreter would
+// put into an interface as its own representation.
+func (l *lowerer) funcValue(text string, t types.Type) string {
+	typ := l.typ(t)
+	return l.helper("func "+typ, func(name string) string {
+		return fmt.Sprintf("func %s(f %s) %s { return f }\n", name, typ, typ)
+	}) + "(" + text + ")"
+}
+
+// toCompiled writes an interface value as one of a compiled interface, whose
+// methods it has.
+func (l *lowerer) toCompiled(text string, from, to types.Type) string {
+	t := l.typ(to)
+	return l.helper("to "+t, func(name string) string {
+		return fmt.Sprintf("func %s(x any) (r %s) { if x == nil { return nil }; w := %s(x, (*%s)(nil)); return w.(%s) }\n",
+			name, t, l.rt("MustWrap"), t, t)
+	}) + "(" + text + ")"
+}
+
+// helper returns the name of a function that the program gets once.
+func (l *lowerer) helper(key string, make func(name string) string) string {
+	if name, ok := l.convs[key]; ok {
+		return name
+	}
+	name := l.temp("h")
+	l.convs[key] = name
+	l.funcs.WriteString(make(name))
+	return name
+}
+
+// reshape converts between types whose values are the same, but that the
+// interpreter may have under different names.
+func (l *lowerer) reshape(text string, from, to types.Type) string {
+	a, b := l.typ(from), l.typ(to)
+	if a == b {
+		return text
+	}
+	s, ok := to.Underlying().(*types.Struct)
+	if !ok {
+		return "(" + b + ")(" + text + ")"
+	}
+	f := from.Underlying().(*types.Struct)
+	return l.helper("reshape "+a+" "+b, func(name string) string {
+		var parts []string
+		for i := range s.NumFields() {
+			parts = append(parts, l.fieldName(s.Field(i), i)+": "+l.reshape("x."+l.fieldName(f.Field(i), i), f.Field(i).Type(), s.Field(i).Type()))
+		}
+		return fmt.Sprintf("func %s(x %s) %s { return %s{%s} }\n", name, a, b, b, strings.Join(parts, ", "))
+	}) + "(" + text + ")"
+}
+
+// explicit writes the conversion T(e).
+func (l *lowerer) explicit(e ast.Expr, to types.Type) string {
+	to = types.Unalias(to)
+	from := types.Unalias(l.typeOf(e))
+	if b, ok := from.(*types.Basic); ok && b.Kind() == types.UntypedNil {
+		if types.IsInterface(to) {
+			return l.helper("nil "+l.typ(to), func(name string) string {
+				return fmt.Sprintf("func %s() %s { return nil }\n", name, l.typ(to))
+			}) + "()"
+		}
+		return "(" + l.typ(to) + ")(nil)"
+	}
+	if types.IsInterface(to) {
+		return l.conv(e, to)
+	}
+	if b, ok := from.(*types.Basic); ok && b.Info()&types.IsUntyped != 0 {
+		if tv := l.info.Types[e]; tv.Value != nil {
+			if tb, ok := to.Underlying().(*types.Basic); ok {
+				if text := l.constAs(e, tv.Value, to); text != "" && !(tb.Info()&types.IsString != 0 && b.Info()&types.IsInteger != 0) {
+					return text
+				}
+			}
+			from = types.Default(from)
+			return l.explicitText(l.constAs(e, tv.Value, from), from, to)
+		}
+	}
+	return l.explicitText(l.expr(e), from, to)
+}
+
+func (l *lowerer) explicitText(text string, from, to types.Type) string {
+	fu, tu := from.Underlying(), to.Underlying()
+	switch {
+	case types.Identical(fu, tu):
+		return l.reshape(text, from, to)
+	}
+	if _, ok := tu.(*types.Struct); ok {
+		return l.reshape(text, from, to)
+	}
+	if arr, ok := tu.(*types.Array); ok {
+		if _, ok := fu.(*types.Slice); ok { // [N]T(slice)
+			a, b := l.typ(from), l.typ(to)
+			return l.helper("array "+a+" "+b, func(name string) string {
+				return fmt.Sprintf("func %s(x %s) (r %s) { if len(x) < %d { %s(len(x), %d) }; copy(r[:], x); return r }\n",
+					name, a, b, arr.Len(), l.rt("ShortSlice"), arr.Len())
+			}) + "(" + text + ")"
+		}
+	}
+	if isUnsafePointer(tu) || isUnsafePointer(fu) {
+		return l.unsafePointer(text, from, to)
+	}
+	return "(" + l.typ(to) + ")(" + text + ")"
+}

@@ -1,0 +1,134 @@
+package lower
+
+import (
+	"fmt"
+	"go/types"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// desc returns an expression for the description of a type.
+func (l *lowerer) desc(t types.Type) string {
+	t = types.Unalias(l.subst(t))
+	id := l.id(t)
+	if name, ok := l.descs[id]; ok {
+		return name
+	}
+	name := "d" + Mark + strconv.Itoa(len(l.descs))
+	l.descs[id] = name
+	fmt.Fprintf(&l.descHead, "var %s *%s\n", name, l.rt("Type"))
+	if !l.mentions(t) {
+		fmt.Fprintf(&l.descInit, "%s = %s((*%s)(nil))\n", name, l.rt("Native"), l.typ(t))
+		return name
+	}
+	var made string
+	switch t := t.(type) {
+	case *types.Named:
+		fmt.Fprintf(&l.descInit, "%s = %s(%q, %q)\n", name, l.rt("Named"), id, l.goName(t))
+		l.queue = append(l.queue, l.describeLater(t, name))
+		return name
+	case *types.Pointer:
+		made = l.rt("Pointer") + "(" + l.desc(t.Elem()) + ")"
+		defer l.queueMethods(t, name)
+	case *types.Slice:
+		made = l.rt("Slice") + "(" + l.desc(t.Elem()) + ")"
+	case *types.Array:
+		made = fmt.Sprintf("%s(\"%d\", %s)", l.rt("Array"), t.Len(), l.desc(t.Elem()))
+	case *types.Chan:
+		dir := map[types.ChanDir]string{types.SendRecv: "chan", types.SendOnly: "chan<-", types.RecvOnly: "<-chan"}[t.Dir()]
+		made = fmt.Sprintf("%s(%q, %s)", l.rt("Chan"), dir, l.desc(t.Elem()))
+	case *types.Map:
+		made = l.rt("Map") + "(" + l.desc(t.Key()) + ", " + l.desc(t.Elem()) + ")"
+	case *types.Signature:
+		made = fmt.Sprintf("%s(%q, %q)", l.rt("Func"), id, l.goName(t))
+	case *types.Interface:
+		made = fmt.Sprintf("%s(%q, %q)", l.rt("Interface"), id, l.goName(t))
+	case *types.Struct:
+		made = l.structDesc(t)
+		defer l.queueMethods(t, name)
+	default:
+		panic(fmt.Sprintf("lower: description of %T", t))
+	}
+	fmt.Fprintf(&l.descInit, "%s = %s\n", name, made)
+	return name
+}
+
+func (l *lowerer) structDesc(t *types.Struct) string {
+	var parts []string
+	for i := range t.NumFields() {
+		f := t.Field(i)
+		parts = append(parts, fmt.Sprintf("%s{%q, %q, %s, %q, %t}", l.rt("Field"), f.Name(), l.fieldName(f, i), l.desc(f.Type()), t.Tag(i), f.Embedded()))
+	}
+	return l.rt("Struct") + "(" + strings.Join(parts, ", ") + ")"
+}
+
+func (l *lowerer) describeLater(t *types.Named, name string) func() {
+	env := l.env
+	return func() {
+		saved := l.env
+		l.env = env
+		defer func() { l.env = saved }()
+		switch u := t.Underlying().(type) {
+		case *types.Interface:
+			fmt.Fprintf(&l.descInit, "%s.Is(%s(%q, %q))\n", name, l.rt("Interface"), l.id(u), l.goName(u))
+		default:
+			fmt.Fprintf(&l.descInit, "%s.Is(%s)\n", name, l.desc(u))
+			l.describeMethods(t, name)
+		}
+	}
+}
+
+func (l *lowerer) queueMethods(t types.Type, name string) {
+	env := l.env
+	l.queue = append(l.queue, func() {
+		saved := l.env
+		l.env = env
+		defer func() { l.env = saved }()
+		l.describeMethods(t, name)
+	})
+}
+
+// goName is how Go prints a type.
+func (l *lowerer) goName(t types.Type) string {
+	s := types.TypeString(t, func(p *types.Package) string { return p.Name() })
+	s = anyWord.ReplaceAllString(s, "interface {}")
+	s = strings.ReplaceAll(s, "interface{}", "interface {}")
+	s = strings.ReplaceAll(s, "struct{}", "struct {}")
+	s = strings.ReplaceAll(s, "struct{", "struct { ")
+	if n, ok := types.Unalias(t).(*types.Named); ok && n.TypeArgs().Len() > 0 {
+		s = strings.ReplaceAll(s, ", ", ",")
+	}
+	return s
+}
+
+var anyWord = regexp.MustCompile(`\bany\b`)
+
+// describeMethods gives a description the methods of its type.
+func (l *lowerer) describeMethods(t types.Type, name string) {
+	set := types.NewMethodSet(t)
+	for i := range set.Len() {
+		sel := set.At(i)
+		m := sel.Obj().(*types.Func)
+		sig := l.subst(sel.Type()).(*types.Signature)
+		v := l.temp("v")
+		names := l.paramNames(sig)
+		params := l.signature(sig, names)
+		params = "(" + v + " any" + comma(sig) + params[1:]
+		head, first := l.method(v+".("+l.typ(t)+")", t, m, sel.Index())
+		if _, isPtr := t.Underlying().(*types.Pointer); !isPtr && first != "" && strings.HasPrefix(first, "&") {
+			continue
+		}
+		args := spread(sig, names)
+		if first != "" {
+			args = append([]string{first}, args...)
+		}
+		ret := ""
+		if sig.Results().Len() > 0 {
+			ret = "return "
+		}
+		thunk := l.temp(m.Name())
+		fmt.Fprintf(&l.funcs, "func %s%s {\n%s%s(%s)\n}\n", thunk, params, ret, head, strings.Join(args, ", "))
+		fmt.Fprintf(&l.descInit, "%s.Has(%q, %q, %s)\n", name, methodKey(m), l.id(sig), thunk)
+	}
+}

@@ -1,0 +1,65 @@
+package lower
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+)
+
+func (l *lowerer) equality(e *ast.BinaryExpr) string {
+	tx, ty := l.typeOf(e.X), l.typeOf(e.Y)
+	op := e.Op.String()
+	if isNil(tx) || isNil(ty) {
+		return "(" + l.expr(e.X) + " " + op + " " + l.expr(e.Y) + ")"
+	}
+	not := ""
+	if e.Op == token.NEQ {
+		not = "!"
+	}
+	ix, iy := types.IsInterface(tx), types.IsInterface(ty)
+	switch {
+	case ix || iy:
+		x, y := l.asAny(e.X), l.asAny(e.Y)
+		return not + l.rt("Eq") + "(" + x + ", " + y + ")"
+	}
+	if _, ok := tx.Underlying().(*types.Chan); ok && !types.Identical(tx, ty) {
+		return not + l.rt("SameChan") + "(" + l.expr(e.X) + ", " + l.expr(e.Y) + ")"
+	}
+	x, y := l.operands(e.X, e.Y)
+	if s, ok := tx.Underlying().(*types.Struct); ok && l.hasInterface(s) {
+		t := types.NewInterfaceType(nil, nil)
+		return not + l.rt("Eq") + "(" + l.convert(x, tx, t) + ", " + l.convert(y, tx, t) + ")"
+	}
+	if b, ok := tx.Underlying().(*types.Basic); ok && b.Info()&types.IsBoolean != 0 {
+		return not + l.helper("equal bool", func(name string) string {
+			return "func " + name + "(x, y bool) bool { return x == y }\n"
+		}) + "(" + x + ", " + y + ")"
+	}
+	return "(" + x + " " + op + " " + y + ")"
+}
+
+func (l *lowerer) hasInterface(t types.Type) bool {
+	switch t := t.Underlying().(type) {
+	case *types.Interface:
+		return true
+	case *types.Struct:
+		for i := range t.NumFields() {
+			if l.hasInterface(t.Field(i).Type()) {
+				return true
+			}
+		}
+	case *types.Array:
+		return l.hasInterface(t.Elem())
+	}
+	return false
+}
+
+func isNil(t types.Type) bool {
+	b, ok := t.(*types.Basic)
+	return ok && b.Kind() == types.UntypedNil
+}
+
+// asAny writes an expression as an empty interface.
+func (l *lowerer) asAny(e ast.Expr) string {
+	return l.conv(e, types.NewInterfaceType(nil, nil))
+}

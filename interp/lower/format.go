@@ -1,0 +1,38 @@
+package lower
+
+import (
+	"fmt"
+	"go/ast"
+	"go/constant"
+	"go/types"
+	"strings"
+)
+
+// formats are the functions of the standard library that take a format, by
+// where it stands.
+var formats = map[string]int{
+	"fmt.Printf": 0, "fmt.Sprintf": 0, "fmt.Errorf": 0, "fmt.Fprintf": 1, "fmt.Appendf": 1,
+	"log.Printf": 0, "log.Fatalf": 0, "log.Panicf": 0,
+}
+
+// mayName tells whether a format may have %T in it.
+func (l *lowerer) mayName(format ast.Expr) bool {
+	v := l.info.Types[format].Value
+	return v == nil || v.Kind() == constant.String && strings.Contains(constant.StringVal(v), "T")
+}
+
+// formatted writes a call with a format whose %T package rt answers.
+func (l *lowerer) formatted(e *ast.CallExpr, fun ast.Expr, sig *types.Signature, at int) string {
+	head, _ := l.callee(fun)
+	names := l.paramNames(sig)
+	ret := ""
+	if sig.Results().Len() > 0 {
+		ret = "return "
+	}
+	call := append([]string{}, names[:at]...)
+	call = append(call, "f", "a...")
+	h := l.helper("format "+head, func(name string) string {
+		return fmt.Sprintf("func %s%s {\nf, a := %s(%s, %s)\n%s%s(%s)\n}\n", name, l.signature(sig, names), l.rt("Types"), names[at], names[at+1], ret, head, strings.Join(call, ", "))
+	})
+	return h + "(" + strings.Join(l.args(sig, e), ", ") + ")"
+}

@@ -1,0 +1,145 @@
+package lower
+
+import (
+	"fmt"
+	"go/ast"
+	"go/types"
+	"strings"
+)
+
+// funcLit writes a function literal.
+func (l *lowerer) funcLit(e *ast.FuncLit) string {
+	saved := l.fn
+	defer func() { l.fn = saved }()
+	sig := l.typeOf(e).(*types.Signature)
+	return l.capture(e, "func"+l.function(l.info.TypeOf(e).(*types.Signature), e.Type, e.Body, nil, sig))
+}
+
+// function writes parameters, results and body.
+func (l *lowerer) function(sig *types.Signature, ft *ast.FuncType, body *ast.BlockStmt, recv []string, _ ...*types.Signature) string {
+	l.fn = &function{sig: sig}
+	var names []string
+	for i := range sig.Params().Len() {
+		name := l.local(sig.Params().At(i))
+		if name == "_" {
+			name = l.temp("p")
+		}
+		names = append(names, name)
+	}
+	params := l.signature(sig, names)
+	close_ := strings.LastIndex(params, l.results(sig.Results()))
+	results := l.results(sig.Results())
+	_ = close_
+	params = strings.TrimSuffix(params, results)
+	if len(recv) > 0 {
+		params = "(" + strings.Join(recv, ", ") + comma(sig) + params[1:]
+	}
+	defers, recovers := uses(l, body)
+	named := sig.Results().Len() > 0 && sig.Results().At(0).Name() != ""
+	var b strings.Builder
+	b.WriteString(params + results + " {\n")
+	if named || defers || l.rangesFuncs(body) {
+		// Variables of their own: a named result of the interpreter begins with
+		// what its place held before the call.
+		for i := range sig.Results().Len() {
+			name := l.local(sig.Results().At(i))
+			if name == "_" {
+				name = l.temp("res")
+			}
+			l.fn.results = append(l.fn.results, name)
+			fmt.Fprintf(&b, "var %s %s\n_ = %s\n", name, l.typ(sig.Results().At(i).Type()), name)
+		}
+	}
+	if recovers {
+		l.fn.frame = l.temp("frame")
+		fmt.Fprintf(&b, "%s := %s()\n", l.fn.frame, l.rt("Enter"))
+	}
+	if defers {
+		l.fn.deferred = l.temp("d")
+		l.fn.inBody = true
+		fmt.Fprintf(&b, "%s(func(%s *%s) {\n", l.rt("Run"), l.fn.deferred, l.rt("D"))
+		b.WriteString(l.block(body.List))
+		b.WriteString("})\n")
+		if len(l.fn.results) > 0 {
+			b.WriteString("return " + strings.Join(l.fn.results, ", ") + "\n")
+		}
+	} else {
+		b.WriteString(l.block(body.List))
+	}
+	b.WriteString("}")
+	return b.String()
+}
+
+// uses tells whether a body, function literals apart, defers calls and calls
+// recover.
+func uses(l *lowerer, body *ast.BlockStmt) (defers, recovers bool) {
+	ast.Inspect(body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.DeferStmt:
+			defers = true
+		case *ast.Ident:
+			if b, ok := l.info.Uses[n].(*types.Builtin); ok && b.Name() == "recover" {
+				recovers = true
+			}
+		}
+		return true
+	})
+	return
+}
+
+// block writes statements.
+func (l *lowerer) block(list []ast.Stmt) string {
+	var b strings.Builder
+	for _, s := range list {
+		b.WriteString(l.stmt(s))
+	}
+	return b.String()
+}
+
+func (l *lowerer) returns(s *ast.ReturnStmt) string {
+	res := l.fn.sig.Results()
+	if len(s.Results) == 0 {
+		if len(l.fn.bodies) > 0 {
+			return l.leave(nil)
+		}
+		return l.returnResults()
+	}
+	var parts []string
+	pre := ""
+	if len(s.Results) == 1 && res.Len() > 1 {
+		tuple := l.typeOf(s.Results[0]).(*types.Tuple)
+		var tmps []string
+		for i := range res.Len() {
+			t := l.temp("t")
+			tmps = append(tmps, t)
+			parts = append(parts, l.convert(t, l.subst(tuple.At(i).Type()), l.subst(res.At(i).Type())))
+		}
+		pre = strings.Join(tmps, ", ") + " := " + l.expr(s.Results[0]) + "\n"
+	} else {
+		for i, e := range s.Results {
+			parts = append(parts, l.conv(e, res.At(i).Type()))
+		}
+	}
+	if !l.fn.inBody && len(l.fn.bodies) == 0 {
+		return pre + "return " + strings.Join(parts, ", ") + "\n"
+	}
+	out := "return\n"
+	if len(l.fn.bodies) > 0 {
+		out = l.leave(nil)
+	}
+	if len(parts) == 1 {
+		return pre + l.fn.results[0] + " = " + parts[0] + "\n" + out
+	}
+	var tmps []string
+	for i, p := range parts {
+		t := l.temp("t")
+		tmps = append(tmps, t)
+		pre += fmt.Sprintf("var %s %s = %s\n", t, l.typ(res.At(i).Type()), p)
+	}
+	for i, t := range tmps {
+		pre += l.fn.results[i] + " = " + t + "\n"
+	}
+	return pre + out
+}

@@ -1,0 +1,152 @@
+package lower
+
+import (
+	"go/types"
+	"strconv"
+	"strings"
+)
+
+// mentions tells whether a type of the program is part of t.
+func (l *lowerer) mentions(t types.Type) bool { return l.mentionsIn(t, map[types.Type]bool{}) }
+
+func (l *lowerer) mentionsIn(t types.Type, seen map[types.Type]bool) bool {
+	if seen[t] {
+		return false
+	}
+	seen[t] = true
+	switch t := types.Unalias(t).(type) {
+	case *types.Named:
+		if l.isLocal(t.Obj()) {
+			return true
+		}
+		for i := range t.TypeArgs().Len() {
+			if l.mentionsIn(t.TypeArgs().At(i), seen) {
+				return true
+			}
+		}
+	case *types.Pointer:
+		return l.mentionsIn(t.Elem(), seen)
+	case *types.Slice:
+		return l.mentionsIn(t.Elem(), seen)
+	case *types.Array:
+		return l.mentionsIn(t.Elem(), seen)
+	case *types.Chan:
+		return l.mentionsIn(t.Elem(), seen)
+	case *types.Map:
+		return l.mentionsIn(t.Key(), seen) || l.mentionsIn(t.Elem(), seen)
+	case *types.Signature:
+		for _, tup := range []*types.Tuple{t.Params(), t.Results()} {
+			for i := range tup.Len() {
+				if l.mentionsIn(tup.At(i).Type(), seen) {
+					return true
+				}
+			}
+		}
+	case *types.Struct:
+		for i := range t.NumFields() {
+			if !t.Field(i).Exported() || l.mentionsIn(t.Field(i).Type(), seen) {
+				return true // its fields have other names here
+			}
+		}
+	case *types.Interface:
+		return t.NumMethods() > 0
+	}
+	return false
+}
+
+// id identifies a type: two types are identical if they have one id.
+func (l *lowerer) id(t types.Type) string {
+	s := types.TypeString(t, func(p *types.Package) string { return p.Path() })
+	return strings.ReplaceAll(s, "interface{}", "any") + l.localSuffix(t)
+}
+
+// localSuffix tells types that functions declare apart.
+func (l *lowerer) localSuffix(t types.Type) string {
+	var b strings.Builder
+	seen := map[types.Type]bool{}
+	var walk func(t types.Type)
+	walk = func(t types.Type) {
+		if seen[t] {
+			return
+		}
+		seen[t] = true
+		switch t := types.Unalias(t).(type) {
+		case *types.Named:
+			if obj := t.Obj(); l.isLocal(obj) && obj.Parent() != l.pkg.Scope() {
+				b.WriteString(Mark + strconv.Itoa(int(obj.Pos())))
+				if l.env != nil && l.env.from <= obj.Pos() && obj.Pos() < l.env.to {
+					b.WriteString(l.env.suffix)
+				}
+			}
+			for i := range t.TypeArgs().Len() {
+				walk(t.TypeArgs().At(i))
+			}
+		case *types.Pointer:
+			walk(t.Elem())
+		case *types.Slice:
+			walk(t.Elem())
+		case *types.Array:
+			walk(t.Elem())
+		case *types.Chan:
+			walk(t.Elem())
+		case *types.Map:
+			walk(t.Key())
+			walk(t.Elem())
+		case *types.Signature:
+			for _, tup := range []*types.Tuple{t.Params(), t.Results()} {
+				for i := range tup.Len() {
+					walk(tup.At(i).Type())
+				}
+			}
+		case *types.Struct:
+			for i := range t.NumFields() {
+				walk(t.Field(i).Type())
+			}
+		}
+	}
+	walk(t)
+	return b.String()
+}
+
+// recursive tells whether a declared type that is no struct contains itself
+// without a struct between.
+func (l *lowerer) recursive(t *types.Named) bool {
+	found := false
+	seen := map[types.Type]bool{}
+	var walk func(u types.Type)
+	walk = func(u types.Type) {
+		if found || seen[u] {
+			return
+		}
+		switch u := types.Unalias(u).(type) {
+		case *types.Named:
+			if u == t {
+				found = true
+				return
+			}
+			seen[u] = true
+			if _, ok := u.Underlying().(*types.Struct); !ok && l.isLocal(u.Obj()) {
+				walk(u.Underlying())
+			}
+		case *types.Pointer:
+			walk(u.Elem())
+		case *types.Slice:
+			walk(u.Elem())
+		case *types.Array:
+			walk(u.Elem())
+		case *types.Chan:
+			walk(u.Elem())
+		case *types.Map:
+			walk(u.Key())
+			walk(u.Elem())
+		case *types.Signature:
+			for _, tup := range []*types.Tuple{u.Params(), u.Results()} {
+				for i := range tup.Len() {
+					walk(tup.At(i).Type())
+				}
+			}
+		}
+	}
+	walk(t.Underlying())
+	return found
+}

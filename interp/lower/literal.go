@@ -1,0 +1,100 @@
+package lower
+
+import (
+	"fmt"
+	"go/ast"
+	"go/types"
+	"strings"
+)
+
+func (l *lowerer) compositeLit(e *ast.CompositeLit, t types.Type) string {
+	var b strings.Builder
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		// an element &T{...} whose type is elided
+		saved := p.Elem()
+		if _, ok := saved.Underlying().(*types.Struct); ok {
+			return "&" + l.compositeLit(e, saved)
+		}
+		typ := l.typ(saved)
+		return l.helper("new "+typ, func(name string) string {
+			return fmt.Sprintf("func %s(x %s) *%s { return &x }\n", name, typ, typ)
+		}) + "(" + l.compositeLit(e, saved) + ")"
+	}
+	b.WriteString(l.typ(t) + "{")
+	elem := func(v ast.Expr, t types.Type) string {
+		if lit, ok := v.(*ast.CompositeLit); ok && lit.Type == nil {
+			return l.compositeLit(lit, l.subst(t))
+		}
+		return l.conv(v, t)
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Struct:
+		for i, el := range e.Elts {
+			if i > 0 {
+				b.WriteString(", ")
+			}
+			f, k, v := u.Field(i%max(u.NumFields(), 1)), i, el
+			if kv, ok := el.(*ast.KeyValueExpr); ok {
+				v = kv.Value
+				for j := range u.NumFields() {
+					if u.Field(j).Name() == kv.Key.(*ast.Ident).Name {
+						f, k = u.Field(j), j
+					}
+				}
+			}
+			b.WriteString(l.fieldName(f, k) + ": " + elem(v, f.Type()))
+		}
+	case *types.Map:
+		if types.IsInterface(u.Key()) && len(e.Elts) > 1 {
+			// The interpreter takes keys of different types for the same.
+			var w strings.Builder
+			typ := l.typ(t)
+			fmt.Fprintf(&w, "func() %s {\nm := make(%s)\n", typ, typ)
+			for _, el := range e.Elts {
+				kv := el.(*ast.KeyValueExpr)
+				fmt.Fprintf(&w, "m[%s] = %s\n", elem(kv.Key, u.Key()), elem(kv.Value, u.Elem()))
+			}
+			return w.String() + "return m\n}()"
+		}
+		for i, el := range e.Elts {
+			if i > 0 {
+				b.WriteString(", ")
+			}
+			kv := el.(*ast.KeyValueExpr)
+			b.WriteString(elem(kv.Key, u.Key()) + ": " + elem(kv.Value, u.Elem()))
+		}
+	case *types.Slice, *types.Array:
+		var et types.Type
+		if s, ok := u.(*types.Slice); ok {
+			et = s.Elem()
+		} else {
+			et = u.(*types.Array).Elem()
+		}
+		for i, el := range e.Elts {
+			if i > 0 {
+				b.WriteString(", ")
+			}
+			if kv, ok := el.(*ast.KeyValueExpr); ok {
+				b.WriteString(l.indexValue(kv.Key) + ": ")
+				el = kv.Value
+			}
+			b.WriteString(elem(el, et))
+		}
+	default:
+		panic(fmt.Sprintf("lower: literal of %s", t))
+	}
+	b.WriteString("}")
+	return b.String()
+}
+
+// pointerTo writes &T{...}.
+func (l *lowerer) pointerTo(lit *ast.CompositeLit) string {
+	t := l.typeOf(lit)
+	if _, ok := t.Underlying().(*types.Struct); ok {
+		return "&" + l.compositeLit(lit, t)
+	}
+	typ := l.typ(t)
+	return l.helper("new "+typ, func(name string) string {
+		return fmt.Sprintf("func %s(x %s) *%s { return &x }\n", name, typ, typ)
+	}) + "(" + l.compositeLit(lit, t) + ")"
+}

@@ -1,0 +1,174 @@
+package lower
+
+import (
+	"fmt"
+	"go/ast"
+	"go/types"
+	"strings"
+)
+
+// A loop over a function is a call of it with the body as a function literal.
+// What leaves the body leaves it by returning false, having noted where to go:
+//
+//	next := 0
+//	f(func(k K, v V) bool {
+//		body
+//		return true
+//	})
+//	if next == 1 { return results }
+//	if next == 2 { continue outer }
+
+// A loopBody is the body of such a loop while it is written.
+type loopBody struct {
+	next  string // the variable that says where to go
+	exits []exit
+}
+
+// An exit is a way out of a body: a statement of what is around it.
+type exit struct {
+	stmt *ast.BranchStmt // nil: a return
+}
+
+// A scopeEntry is what break and continue may mean.
+type scopeEntry struct {
+	label string
+	loop  bool
+	body  *loopBody // of a loop over a function
+}
+
+func (l *lowerer) rangeFunc(s *ast.RangeStmt, sig *types.Signature, label string) string {
+	body := &loopBody{next: l.temp("next")}
+	yield := sig.Params().At(0).Type().Underlying().(*types.Signature)
+	var names []string
+	pre := ""
+	for i, e := range []ast.Expr{s.Key, s.Value}[:yield.Params().Len()] {
+		name := l.temp("v")
+		names = append(names, name)
+		if e != nil {
+			pre += l.setRange(s, e, name, l.subst(yield.Params().At(i).Type()))
+		}
+	}
+	done := l.temp("done")
+	f := l.expr(s.X)
+
+	saved := *l.fn
+	l.fn.scopes = append(append([]scopeEntry{}, saved.scopes...), scopeEntry{label, true, body})
+	l.fn.bodies = append(append([]*loopBody{}, saved.bodies...), body)
+	text := l.block(s.Body.List)
+	saved.results = l.fn.results
+	*l.fn = saved
+
+	var b strings.Builder
+	fmt.Fprintf(&b, "{\n%s, %s := 0, false\n%s(func%s {\nif %s { %s() }\n%s%sreturn true\n})\n%s = true\n",
+		body.next, done, f, l.signature(yield, names), done, l.rt("LoopEnded"), pre, markDone(text, done), done)
+	for i, x := range body.exits {
+		fmt.Fprintf(&b, "if %s == %d {\n", body.next, i+1)
+		switch {
+		case x.stmt != nil:
+			b.WriteString(l.branch(x.stmt))
+		case len(l.fn.bodies) > 0:
+			b.WriteString(l.leave(nil))
+		default:
+			b.WriteString(l.returnResults())
+		}
+		b.WriteString("}\n")
+	}
+	b.WriteString("}\n")
+	return b.String()
+}
+
+// markDone lets every exit of a body note that the loop has ended.
+func markDone(text, done string) string {
+	return strings.ReplaceAll(text, "\x03", done+" = true\n")
+}
+
+// leave writes the way out of the innermost body over a function, to what stmt
+// says outside it; nil is a return.
+func (l *lowerer) leave(stmt *ast.BranchStmt) string {
+	body := l.fn.bodies[len(l.fn.bodies)-1]
+	for i, x := range body.exits {
+		if x.stmt == stmt {
+			return fmt.Sprintf("%s = %d\n\x03return false\n", body.next, i+1)
+		}
+	}
+	body.exits = append(body.exits, exit{stmt})
+	return fmt.Sprintf("%s = %d\n\x03return false\n", body.next, len(body.exits))
+}
+
+// branch writes break, continue, goto or fallthrough.
+func (l *lowerer) branch(s *ast.BranchStmt) string {
+	word := s.Tok.String()
+	if word == "fallthrough" {
+		return "fallthrough\n"
+	}
+	if word == "goto" {
+		if len(l.fn.bodies) > 0 {
+			l.refuse(s, "a cell cannot goto out of the body of a loop over a function")
+		}
+		return "goto " + l.label(s.Label.Name) + "\n"
+	}
+	// Which statement is meant, and is a body between?
+	for i := len(l.fn.scopes) - 1; i >= 0; i-- {
+		e := l.fn.scopes[i]
+		meant := s.Label == nil && (word == "break" || e.loop) || s.Label != nil && e.label == s.Label.Name
+		if meant {
+			switch {
+			case e.body != nil && word == "continue":
+				return "return true\n"
+			case e.body != nil:
+				return "\x03return false\n"
+			case s.Label != nil:
+				return word + " " + l.label(s.Label.Name) + "\n"
+			}
+			return word + "\n"
+		}
+		if e.body != nil { // out of this body first
+			if l.fn.bodies[len(l.fn.bodies)-1] == e.body {
+				labelled := s
+				if s.Label == nil {
+					break
+				}
+				return l.leave(labelled)
+			}
+		}
+	}
+	if s.Label != nil {
+		return word + " " + l.label(s.Label.Name) + "\n"
+	}
+	return word + "\n"
+}
+
+// returnResults writes a return of the variables that hold the results.
+func (l *lowerer) returnResults() string {
+	if l.fn.inBody || len(l.fn.results) == 0 {
+		return "return\n"
+	}
+	return "return " + strings.Join(l.fn.results, ", ") + "\n"
+}
+
+// scoped writes what break and continue may mean.
+func (l *lowerer) scoped(label string, loop bool, write func() string) string {
+	saved := l.fn.scopes
+	l.fn.scopes = append(append([]scopeEntry{}, saved...), scopeEntry{label: label, loop: loop})
+	defer func() { l.fn.scopes = saved }()
+	return write()
+}
+
+// rangesFuncs tells whether a body, function literals apart, has loops over
+// functions.
+func (l *lowerer) rangesFuncs(body *ast.BlockStmt) bool {
+	found := false
+	ast.Inspect(body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.RangeStmt:
+			if t := l.typeOf(n.X); t != nil {
+				_, ok := t.Underlying().(*types.Signature)
+				found = found || ok
+			}
+		}
+		return !found
+	})
+	return found
+}

@@ -1,0 +1,76 @@
+package program
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestIdioms: each program in testdata/idioms prints what the file of its name
+// with .out says, which -update writes with the Go toolchain.
+func TestIdioms(t *testing.T) {
+	files, err := filepath.Glob("testdata/idioms/*.go")
+	if err != nil || len(files) == 0 {
+		t.Fatal(files, err)
+	}
+	for _, file := range files {
+		golden := strings.TrimSuffix(file, ".go") + ".out"
+		if *update {
+			out, err := exec.Command("go", "run", file).CombinedOutput()
+			if err != nil {
+				t.Fatalf("%s: %v: %s", file, err, out)
+			}
+			if err := os.WriteFile(golden, out, 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, err := os.ReadFile(golden)
+		if err != nil {
+			t.Fatal(err)
+		}
+		whole, err := filepath.Abs(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := run(t, whole, 30*time.Second)
+		if err != nil || got != string(want) {
+			t.Errorf("%s: %v\n got:\n%s\nwant:\n%s", file, err, got, want)
+		}
+	}
+}
+
+func TestRunSays(t *testing.T) {
+	for _, c := range []struct{ name, source, want string }{
+		{"syntax", "package main\nfunc main() {\n\tx := \n}\n", "p.go:4:1: expected operand"},
+		{"types", "package main\nfunc main() {\n\tvar x int = \"a\"\n\t_ = y\n}\n", "p.go:4:6: undefined: y"},
+		{"no main", "package main\n", "function main is undeclared in the main package"},
+		{"panic", "package main\nfunc f(n int) {\n\tif n == 0 {\n\t\tpanic(\"deep\")\n\t}\n\tf(n - 1)\n}\nfunc main() { f(2) }\n", "panic: deep\n\nmain.f(...)\n\t"},
+		{"refused", "package main\nimport \"slices\"\nfunc main() { slices.Sort([]int{2, 1}) }\n", "p.go:3:15: the generic function slices.Sort cannot be used yet"},
+	} {
+		file := filepath.Join(t.TempDir(), "p.go")
+		if err := os.WriteFile(file, []byte(c.source), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		out, err := run(t, file, 30*time.Second)
+		var exit *exec.ExitError
+		if !errors.As(err, &exit) || !strings.Contains(out, c.want) {
+			t.Errorf("%s: %v: %q does not have %q", c.name, err, out, c.want)
+		}
+	}
+}
+
+func TestExitStatus(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "p.go")
+	if err := os.WriteFile(file, []byte("package main\nimport \"os\"\nfunc main() { os.Exit(3) }\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	_, err := run(t, file, 30*time.Second)
+	var exit *exec.ExitError
+	if !errors.As(err, &exit) || exit.ExitCode() != 3 {
+		t.Errorf("exit status 3 is %v", err)
+	}
+}

@@ -1,0 +1,390 @@
+package rt
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"runtime"
+	"strconv"
+	"strings"
+)
+
+func quote(s string) string { return strconv.Quote(s) }
+
+// An Obj is a value of a cell's type inside an interface.
+type Obj struct {
+	T *Type
+	V any
+}
+
+// Boxed returns o; what embeds an Obj has it too.
+func (o Obj) Boxed() Obj { return o }
+
+// Str, Err, ErrStr and Errs are Objs with the methods that compiled code looks
+// for.
+type (
+	Str    struct{ Obj }
+	Err    struct{ Obj }
+	ErrStr struct{ Err }
+	Errs   struct{ Obj }
+)
+
+func (s Str) String() string    { return s.T.methods["String"].Call.(func(any) string)(s.V) }
+func (s ErrStr) String() string { return s.T.methods["String"].Call.(func(any) string)(s.V) }
+func (e Err) Error() string     { return e.T.methods["Error"].Call.(func(any) string)(e.V) }
+func (e Errs) Error() string    { return e.T.methods["Error"].Call.(func(any) string)(e.V) }
+func (e Errs) Unwrap() []error {
+	return e.T.methods["Unwrap"].Call.(func(any) []error)(e.V)
+}
+
+// Unwrap, Is and As do what the methods of the cell's type do, and without
+// them what their absence means.
+func (e Err) Unwrap() error {
+	if f, ok := e.T.methods["Unwrap"].Call.(func(any) error); ok {
+		return f(e.V)
+	}
+	return nil
+}
+
+func (o Obj) Is(target error) bool {
+	if f, ok := o.T.methods["Is"].Call.(func(any, error) bool); ok {
+		return f(o.V, target)
+	}
+	return false
+}
+
+func (o Obj) As(target any) bool {
+	if f, ok := o.T.methods["As"].Call.(func(any, any) bool); ok {
+		return f(o.V, target)
+	}
+	return false
+}
+
+// Box puts a value of type t into an interface.
+func Box(t *Type, v any) any {
+	o := Obj{t, v}
+	switch t.form {
+	case stringer:
+		return Str{o}
+	case failure:
+		return Err{o}
+	case failureStringer:
+		return ErrStr{Err{o}}
+	case failures:
+		return Errs{o}
+	}
+	return o
+}
+
+// boxed returns the value of a cell's type that x holds.
+func boxed(x any) (Obj, bool) {
+	switch x := x.(type) {
+	case nil, int, string, float64, bool:
+		return Obj{}, false
+	case interface{ Boxed() Obj }:
+		return x.Boxed(), true
+	}
+	r := reflect.ValueOf(x)
+	if r.Kind() == reflect.Struct && r.NumField() > 1 && r.Type().Field(0).Name == "IValue" {
+		return boxed(r.Field(0).Interface())
+	}
+	return Obj{}, false
+}
+
+// Any returns x as it is inside an interface of a cell: a value that some
+// compiled interface has wrapped is unwrapped.
+func Any(x any) any {
+	if o, ok := boxed(x); ok {
+		return Box(o.T, o.V)
+	}
+	return x
+}
+
+// Val returns the value that x holds, as the interpreter has it.
+func Val(x any) any {
+	if o, ok := boxed(x); ok {
+		return o.V
+	}
+	return x
+}
+
+// TypeOf returns the type of what x holds, nil for nil.
+func TypeOf(x any) *Type {
+	if o, ok := boxed(x); ok {
+		return o.T
+	}
+	if x == nil {
+		return nil
+	}
+	return nativeType(reflect.TypeOf(x))
+}
+
+// Is tells whether x holds a value of type t.
+func Is(x any, t *Type) bool { return x != nil && TypeOf(x) == t }
+
+// As returns the value of type t that x, of the interface type named iface,
+// holds. It panics as Go does when it holds no such.
+func As(x any, t *Type, iface string) any {
+	if !Is(x, t) {
+		panic(assertion(x, t.name, iface, ""))
+	}
+	return Val(x)
+}
+
+func assertion(x any, want, iface, missing string) error {
+	if x == nil {
+		return fail("interface conversion: " + iface + " is nil, not " + want)
+	}
+	if missing != "" {
+		return fail("interface conversion: " + TypeOf(x).name + " is not " + want + ": missing method " + missing)
+	}
+	return fail("interface conversion: " + iface + " is " + TypeOf(x).name + ", not " + want)
+}
+
+// fail makes an error of Go's runtime.
+func fail(text string) runtimeError { return runtimeError(text) }
+
+type runtimeError string
+
+var _ runtime.Error = runtimeError("")
+
+func (e runtimeError) Error() string { return string(e) }
+func (runtimeError) RuntimeError()   {}
+
+// An Iface is an interface type of a cell: its methods, and the types of their
+// lowered functions.
+type Iface struct {
+	Name    string
+	Methods []IfaceMethod
+}
+
+type IfaceMethod struct {
+	Name, Sig string
+	Func      any // a nil pointer to the lowered type of the method
+}
+
+// missing returns the method that what x holds lacks of i, or "".
+func (i *Iface) missing(x any) string {
+	o, isObj := boxed(x)
+	for _, m := range i.Methods {
+		if isObj {
+			if have, ok := o.T.methods[m.Name]; !ok || have.Sig != m.Sig {
+				return m.Name
+			}
+			continue
+		}
+		have, ok := reflect.TypeOf(x).MethodByName(m.Name)
+		if !ok {
+			return m.Name
+		}
+		bound := reflect.ValueOf(x).Method(have.Index).Type()
+		if m.Func == nil || bound != reflect.TypeOf(m.Func).Elem() {
+			return m.Name
+		}
+	}
+	return ""
+}
+
+// Implements tells whether x holds a value with the methods of i.
+func Implements(x any, i *Iface) bool { return x != nil && i.missing(x) == "" }
+
+// AsIface returns x if it holds a value with the methods of i, and panics as Go
+// does if not.
+func AsIface(x any, i *Iface) any {
+	if x == nil {
+		panic(fail("interface conversion: interface is nil, not " + i.Name))
+	}
+	if m := i.missing(x); m != "" {
+		panic(assertion(x, i.Name, "", m))
+	}
+	return Any(x)
+}
+
+// M returns a method of what x holds, as a function of the value and the
+// arguments.
+func M(x any, name string) any {
+	o, ok := boxed(x)
+	if ok {
+		if m, ok := o.T.methods[name]; ok {
+			return m.Call
+		}
+		panic(fail("invalid memory address or nil pointer dereference"))
+	}
+	if x == nil {
+		panic(nilDereference)
+	}
+	m := reflect.ValueOf(x).MethodByName(name)
+	if !m.IsValid() {
+		panic(nilDereference)
+	}
+	in := []reflect.Type{reflect.TypeFor[any]()}
+	for i := range m.Type().NumIn() {
+		in = append(in, m.Type().In(i))
+	}
+	var out []reflect.Type
+	for i := range m.Type().NumOut() {
+		out = append(out, m.Type().Out(i))
+	}
+	t := reflect.FuncOf(in, out, m.Type().IsVariadic())
+	return reflect.MakeFunc(t, func(args []reflect.Value) []reflect.Value {
+		if m.Type().IsVariadic() {
+			return m.CallSlice(args[1:])
+		}
+		return m.Call(args[1:])
+	}).Interface()
+}
+
+var nilDereference = func() (err runtime.Error) {
+	defer func() { err = recover().(runtime.Error) }()
+	var p *int
+	return fail(strconv.Itoa(*p))
+}()
+
+// Eq compares two interfaces.
+func Eq(a, b any) bool {
+	x, xok := boxed(a)
+	y, yok := boxed(b)
+	switch {
+	case xok && yok:
+		if x.T != y.T {
+			return false
+		}
+		if !comparable_(x.T) {
+			panic(fail("runtime error: comparing uncomparable type " + x.T.name))
+		}
+		return x.V == y.V
+	case xok || yok:
+		return false
+	}
+	return a == b
+}
+
+func comparable_(t *Type) bool {
+	if t == nil {
+		return true
+	}
+	if t.raw != nil && t.under == nil {
+		return t.raw.Comparable()
+	}
+	switch t.kind {
+	case reflect.Slice, reflect.Map, reflect.Func:
+		return false
+	case reflect.Array:
+		return comparable_(t.elem)
+	case reflect.Struct:
+		for _, f := range t.fields {
+			if !comparable_(f.Type) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// ErrorsAs is errors.As for a target of a cell's type t: set assigns it.
+func ErrorsAs(err error, t *Type, set func(v any)) bool {
+	for err != nil {
+		if Is(err, t) {
+			set(Val(err))
+			return true
+		}
+		if many, ok := err.(interface{ Unwrap() []error }); ok {
+			for _, e := range many.Unwrap() {
+				if ErrorsAs(e, t, set) {
+					return true
+				}
+			}
+			return false
+		}
+		err = errors.Unwrap(err)
+	}
+	return false
+}
+
+var wrappers = map[reflect.Type]reflect.Type{} // by interface: a struct of IValue and a function a method
+
+// UseWrapper tells how values of cells get the methods of a compiled interface.
+func UseWrapper(iface, wrapper reflect.Type) { wrappers[iface] = wrapper }
+
+// Wrap returns x as a value that implements the compiled interface to which p,
+// a nil pointer, points; ok tells whether it has its methods.
+func Wrap(x any, p any) (any, bool) {
+	i := reflect.TypeOf(p).Elem()
+	if x == nil {
+		return nil, false
+	}
+	o, isObj := boxed(x)
+	if !isObj || reflect.TypeOf(x).Implements(i) {
+		return x, reflect.TypeOf(x).Implements(i)
+	}
+	if form := Box(o.T, o.V); reflect.TypeOf(form).Implements(i) {
+		for k := range i.NumMethod() {
+			if _, ok := o.T.methods[i.Method(k).Name]; !ok {
+				return nil, false
+			}
+		}
+		return form, true
+	}
+	w, ok := wrappers[i]
+	if !ok {
+		panic(fail(fmt.Sprintf("a value of type %s cannot be given to compiled code as a %s in this kernel", o.T.name, i)))
+	}
+	v := reflect.New(w).Elem()
+	v.Field(0).Set(reflect.ValueOf(Box(o.T, o.V)))
+	for k := range i.NumMethod() {
+		m := i.Method(k)
+		have, ok := o.T.methods[m.Name]
+		if !ok {
+			return nil, false
+		}
+		call := reflect.ValueOf(have.Call)
+		field := v.FieldByName("W" + m.Name)
+		ct := call.Type()
+		if ct.NumIn() != m.Type.NumIn()+1 || ct.NumOut() != m.Type.NumOut() {
+			return nil, false
+		}
+		for a := range m.Type.NumIn() {
+			if ct.In(a+1) != m.Type.In(a) {
+				return nil, false
+			}
+		}
+		field.Set(reflect.MakeFunc(m.Type, func(args []reflect.Value) []reflect.Value {
+			args = append([]reflect.Value{reflect.ValueOf(&o.V).Elem()}, args...)
+			if m.Type.IsVariadic() {
+				return call.CallSlice(args)
+			}
+			return call.Call(args)
+		}))
+	}
+	return v.Interface(), true
+}
+
+// MustWrap is [Wrap] for an assertion, which panics.
+func MustWrap(x any, p any) any {
+	w, ok := Wrap(x, p)
+	if !ok {
+		i := reflect.TypeOf(p).Elem()
+		if x == nil {
+			panic(fail("interface conversion: interface is nil, not " + i.String()))
+		}
+		panic(assertion(x, i.String(), "", missingNative(x, i)))
+	}
+	return w
+}
+
+func missingNative(x any, i reflect.Type) string {
+	o, isObj := boxed(x)
+	for k := range i.NumMethod() {
+		name := i.Method(k).Name
+		if isObj {
+			if _, ok := o.T.methods[name]; !ok {
+				return name
+			}
+		} else if _, ok := reflect.TypeOf(x).MethodByName(name); !ok {
+			return name
+		}
+	}
+	return ""
+}
+
+func (o Obj) typeName() string { return strings.TrimSpace(o.T.name) }

@@ -1,0 +1,364 @@
+package rt
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"reflect"
+	"strconv"
+	"sync"
+	"unsafe"
+)
+
+// A StructSpec is a struct type that a program declares. The interpreter cannot
+// have types that refer to one another; reflection can, if they are tied
+// together afterwards.
+type StructSpec struct {
+	Name   string
+	GoName string // as Go prints it
+	Fields []FieldSpec
+	Other  string // of a type that is no struct, and refers to itself: what it is
+}
+
+// A FieldSpec is a field; Type is Go syntax, in which the structs of the
+// program have their names and packages their aliases.
+type FieldSpec struct {
+	Name, Type, Tag string
+	Embedded        bool
+}
+
+// Lookup returns the type that a compiled package declares.
+type Lookup func(pkg, name string) (reflect.Type, bool)
+
+// Structs makes the types of a program. known are those of earlier programs.
+func Structs(specs []StructSpec, lookup Lookup) (map[string]reflect.Type, error) {
+	b := &builder{specs: map[string]StructSpec{}, done: map[string]reflect.Type{}, busy: map[string]bool{}, lookup: lookup}
+	for _, s := range specs {
+		b.specs[s.Name] = s
+	}
+	for _, s := range specs {
+		if _, err := b.structType(s.Name); err != nil {
+			return nil, err
+		}
+	}
+	for _, tie := range b.ties {
+		t, err := b.typ(tie.expr)
+		if err != nil {
+			return nil, err
+		}
+		setField(tie.in, tie.field, t)
+	}
+	return b.done, nil
+}
+
+type builder struct {
+	specs  map[string]StructSpec
+	done   map[string]reflect.Type
+	busy   map[string]bool
+	ties   []tie
+	lookup Lookup
+	open   bool // what is being read mentions a type that is not there yet
+}
+
+type tie struct {
+	in    reflect.Type
+	field int
+	expr  ast.Expr
+}
+
+func (b *builder) structType(name string) (reflect.Type, error) {
+	if t, ok := b.done[name]; ok {
+		return t, nil
+	}
+	spec, ok := b.specs[name]
+	if !ok {
+		return nil, fmt.Errorf("rt: no type %s", name)
+	}
+	if spec.Other != "" {
+		return b.other(spec)
+	}
+	b.busy[name] = true
+	defer delete(b.busy, name)
+	var fields []reflect.StructField
+	var ties []tie
+	for i, f := range spec.Fields {
+		expr, err := parser.ParseExpr(f.Type)
+		if err != nil {
+			return nil, fmt.Errorf("rt: %s.%s: %w", name, f.Name, err)
+		}
+		var t reflect.Type
+		if stand := b.standIn(expr); stand != nil {
+			t = stand
+			ties = append(ties, tie{field: i, expr: expr})
+		} else if t, err = b.typ(expr); err != nil {
+			return nil, err
+		}
+		tag := f.Tag
+		if i == 0 {
+			// Types of one structure are one type but for this.
+			tag += " rt:" + strconv.Quote(name)
+		}
+		fields = append(fields, reflect.StructField{Name: f.Name, Type: t, Tag: reflect.StructTag(tag), Anonymous: f.Embedded && embeds(t)})
+	}
+	t := reflect.StructOf(fields)
+	b.done[name] = t
+	userTypes.Store(t.String(), spec.GoName)
+	for _, x := range ties {
+		x.in = t
+		b.ties = append(b.ties, x)
+	}
+	return t, nil
+}
+
+// other makes a type that is no struct and refers to itself: first of one that
+// stands for it, of the same size, and then that is replaced.
+func (b *builder) other(spec StructSpec) (reflect.Type, error) {
+	expr, err := parser.ParseExpr(spec.Other)
+	if err != nil {
+		return nil, fmt.Errorf("rt: %s: %w", spec.Name, err)
+	}
+	tag := reflect.StructTag("rt:" + strconv.Quote(spec.Name))
+	fields := []reflect.StructField{{Name: "P", Type: reflect.TypeFor[*byte](), Tag: tag}}
+	if a, ok := expr.(*ast.ArrayType); ok && a.Len == nil {
+		fields = append(fields, reflect.StructField{Name: "L", Type: reflect.TypeFor[int]()}, reflect.StructField{Name: "C", Type: reflect.TypeFor[int]()})
+	}
+	stand := reflect.StructOf(fields)
+	b.done[spec.Name] = stand
+	t, err := b.typ(expr)
+	if err != nil {
+		return nil, err
+	}
+	b.done[spec.Name] = t
+	replace(t, stand, t, map[reflect.Type]bool{})
+	return t, nil
+}
+
+// replace puts t for stand in every type that in is built of.
+func replace(in, stand, t reflect.Type, seen map[reflect.Type]bool) {
+	if seen[in] {
+		return
+	}
+	seen[in] = true
+	part := func(at *unsafe.Pointer, have reflect.Type) {
+		if have == stand {
+			*at = pointer(t)
+		} else {
+			replace(have, stand, t, seen)
+		}
+	}
+	p := pointer(in)
+	word := func(i int) *unsafe.Pointer { return (*unsafe.Pointer)(unsafe.Add(p, 48+8*i)) }
+	switch in.Kind() {
+	case reflect.Pointer, reflect.Slice, reflect.Chan, reflect.Array:
+		part(word(0), in.Elem())
+	case reflect.Map:
+		part(word(0), in.Key())
+		part(word(1), in.Elem())
+	case reflect.Func:
+		for i := range in.NumIn() {
+			part(word(1+i), in.In(i))
+		}
+		for i := range in.NumOut() {
+			part(word(1+in.NumIn()+i), in.Out(i))
+		}
+	}
+}
+
+// embeds tells whether reflection can embed a field of type t: a struct without
+// methods, or a pointer to one.
+func embeds(t reflect.Type) bool {
+	if t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	return t.Kind() == reflect.Struct && t.Name() == "" && reflect.PointerTo(t).NumMethod() == 0 && t != reflect.TypeFor[missing]()
+}
+
+var userTypes sync.Map // what Go prints of a type, by what reflection does
+
+// userType names a type of a program that reflection has named.
+func userType(text string) string {
+	if name, ok := userTypes.Load(text); ok {
+		return name.(string)
+	}
+	return text
+}
+
+type missing struct{}
+
+// standIn returns a type of the shape of expr if that refers to a struct by
+// something that has one size whatever it refers to.
+func (b *builder) standIn(expr ast.Expr) reflect.Type {
+	refers := false
+	ast.Inspect(expr, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.SelectorExpr:
+			if n.X.(*ast.Ident).Name != TypesName {
+				return false
+			}
+		case *ast.Ident:
+			if _, ok := b.specs[n.Name]; ok && b.done[n.Name] == nil {
+				refers = true
+			}
+		}
+		return true
+	})
+	if !refers {
+		return nil
+	}
+	switch e := expr.(type) {
+	case *ast.StarExpr:
+		return reflect.TypeFor[*missing]()
+	case *ast.ArrayType:
+		if e.Len == nil {
+			return reflect.TypeFor[[]missing]()
+		}
+	case *ast.MapType:
+		return reflect.TypeFor[map[string]missing]()
+	case *ast.ChanType:
+		return reflect.TypeFor[chan missing]()
+	case *ast.FuncType:
+		return reflect.TypeFor[func(missing)]()
+	}
+	return nil
+}
+
+func (b *builder) typ(e ast.Expr) (reflect.Type, error) {
+	switch e := e.(type) {
+	case *ast.ParenExpr:
+		return b.typ(e.X)
+	case *ast.Ident:
+		if t, ok := basic[e.Name]; ok {
+			return t, nil
+		}
+		return b.structType(e.Name)
+	case *ast.SelectorExpr:
+		if pkg, ok := e.X.(*ast.Ident); ok {
+			if t, ok := b.lookup(pkg.Name, e.Sel.Name); ok {
+				return t, nil
+			}
+			if pkg.Name == TypesName {
+				return b.structType(e.Sel.Name)
+			}
+		}
+	case *ast.StarExpr:
+		t, err := b.typ(e.X)
+		if err != nil {
+			return nil, err
+		}
+		return reflect.PointerTo(t), nil
+	case *ast.ArrayType:
+		t, err := b.typ(e.Elt)
+		if err != nil {
+			return nil, err
+		}
+		if e.Len == nil {
+			return reflect.SliceOf(t), nil
+		}
+		n, err := strconv.Atoi(e.Len.(*ast.BasicLit).Value)
+		if err != nil {
+			return nil, err
+		}
+		return reflect.ArrayOf(n, t), nil
+	case *ast.MapType:
+		k, err := b.typ(e.Key)
+		if err != nil {
+			return nil, err
+		}
+		v, err := b.typ(e.Value)
+		if err != nil {
+			return nil, err
+		}
+		return reflect.MapOf(k, v), nil
+	case *ast.ChanType:
+		t, err := b.typ(e.Value)
+		if err != nil {
+			return nil, err
+		}
+		return reflect.ChanOf(map[ast.ChanDir]reflect.ChanDir{ast.SEND: reflect.SendDir, ast.RECV: reflect.RecvDir, ast.SEND | ast.RECV: reflect.BothDir}[e.Dir], t), nil
+	case *ast.FuncType:
+		in, variadic, err := b.list(e.Params)
+		if err != nil {
+			return nil, err
+		}
+		out, _, err := b.list(e.Results)
+		if err != nil {
+			return nil, err
+		}
+		return reflect.FuncOf(in, out, variadic), nil
+	case *ast.StructType:
+		var fields []reflect.StructField
+		for _, f := range e.Fields.List {
+			t, err := b.typ(f.Type)
+			if err != nil {
+				return nil, err
+			}
+			tag := ""
+			if f.Tag != nil {
+				tag, _ = strconv.Unquote(f.Tag.Value)
+			}
+			for _, id := range f.Names {
+				fields = append(fields, reflect.StructField{Name: id.Name, Type: t, Tag: reflect.StructTag(tag)})
+			}
+		}
+		return reflect.StructOf(fields), nil
+	case *ast.InterfaceType:
+		return reflect.TypeFor[any](), nil
+	}
+	return nil, fmt.Errorf("rt: cannot build the type %v", e)
+}
+
+func (b *builder) list(l *ast.FieldList) (types []reflect.Type, variadic bool, err error) {
+	if l == nil {
+		return nil, false, nil
+	}
+	for _, f := range l.List {
+		e := f.Type
+		if dots, ok := e.(*ast.Ellipsis); ok {
+			variadic = true
+			e = &ast.ArrayType{Elt: dots.Elt}
+		}
+		t, err := b.typ(e)
+		if err != nil {
+			return nil, false, err
+		}
+		types = append(types, t)
+	}
+	return types, variadic, nil
+}
+
+// TypesName is the name of the package of the structs of programs.
+const TypesName = "typesᐧ"
+
+var basic = map[string]reflect.Type{
+	"bool": reflect.TypeFor[bool](), "string": reflect.TypeFor[string](), "any": reflect.TypeFor[any](), "error": reflect.TypeFor[error](),
+	"int": reflect.TypeFor[int](), "int8": reflect.TypeFor[int8](), "int16": reflect.TypeFor[int16](), "int32": reflect.TypeFor[int32](), "int64": reflect.TypeFor[int64](),
+	"uint": reflect.TypeFor[uint](), "uint8": reflect.TypeFor[uint8](), "uint16": reflect.TypeFor[uint16](), "uint32": reflect.TypeFor[uint32](), "uint64": reflect.TypeFor[uint64](),
+	"uintptr": reflect.TypeFor[uintptr](), "float32": reflect.TypeFor[float32](), "float64": reflect.TypeFor[float64](),
+	"complex64": reflect.TypeFor[complex64](), "complex128": reflect.TypeFor[complex128](), "byte": reflect.TypeFor[byte](), "rune": reflect.TypeFor[rune](),
+}
+
+// structType is how the runtime lays out the type of a struct.
+type structType struct {
+	_      [48]byte
+	_      *byte
+	fields []structField
+}
+
+type structField struct {
+	_   *byte
+	typ unsafe.Pointer
+	_   uintptr
+}
+
+// setField gives field i of a struct type that StructOf has made the type t, of
+// the same size and with pointers at the same places.
+func setField(s reflect.Type, i int, t reflect.Type) {
+	(*structType)(pointer(s)).fields[i].typ = pointer(t)
+}
+
+func pointer(t reflect.Type) unsafe.Pointer {
+	return (*struct{ typ, data unsafe.Pointer })(unsafe.Pointer(&t)).data
+}
+
+var _ = token.NoPos

@@ -1,0 +1,266 @@
+package rt
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"reflect"
+	"slices"
+	"strings"
+)
+
+// Format prints o as fmt prints a value of its type.
+func (o Obj) Format(s fmt.State, verb rune) {
+	p := printer{s, verb}
+	p.value(o.T, o.V, 0)
+}
+
+type printer struct {
+	fmt.State
+	verb rune
+}
+
+func (p printer) text(s string) { io.WriteString(p, s) }
+
+// native prints what is of no cell as fmt does.
+func (p printer) native(v any) { fmt.Fprintf(p, fmt.FormatString(p, p.verb), v) }
+
+func (p printer) value(t *Type, v any, depth int) {
+	if t.raw != nil && t.under == nil && t.methods == nil {
+		if t.kind == reflect.Interface && v == nil && p.verb == 'v' && !p.Flag('#') {
+			p.text("<nil>")
+			return
+		}
+		p.native(v)
+		return
+	}
+	if p.method(t, v) {
+		return
+	}
+	sharp, plus := p.verb == 'v' && p.Flag('#'), p.verb == 'v' && (p.Flag('+') || p.Flag('#'))
+	r := reflect.ValueOf(v)
+	switch t.kind {
+	case reflect.Interface:
+		switch {
+		case v != nil:
+			if o, ok := boxed(v); ok {
+				p.value(o.T, o.V, depth)
+			} else {
+				p.native(v)
+			}
+		case sharp:
+			p.text(t.name + "(nil)")
+		default:
+			p.text("<nil>")
+		}
+	case reflect.Struct:
+		if sharp {
+			p.text(t.name)
+		}
+		p.text("{")
+		for i, f := range t.fields {
+			if i > 0 {
+				p.text(separator(sharp))
+			}
+			if plus {
+				p.text(f.Name + ":")
+			}
+			p.value(f.Type, r.FieldByName(f.Raw).Interface(), depth+1)
+		}
+		p.text("}")
+	case reflect.Slice, reflect.Array:
+		e := t.elem
+		if e.kind == reflect.Uint8 && t.kind == reflect.Slice && strings.ContainsRune("sqxX", p.verb) {
+			p.native(r.Bytes())
+			return
+		}
+		if sharp {
+			p.text(t.name)
+			if t.kind == reflect.Slice && r.IsNil() {
+				p.text("(nil)")
+				return
+			}
+			p.text("{")
+		} else {
+			p.text("[")
+		}
+		for i := range r.Len() {
+			if i > 0 {
+				p.text(separator(sharp))
+			}
+			p.value(e, r.Index(i).Interface(), depth+1)
+		}
+		if sharp {
+			p.text("}")
+		} else {
+			p.text("]")
+		}
+	case reflect.Map:
+		if sharp {
+			p.text(t.name)
+			if r.IsNil() {
+				p.text("(nil)")
+				return
+			}
+			p.text("{")
+		} else {
+			p.text("map[")
+		}
+		keys := r.MapKeys()
+		slices.SortStableFunc(keys, compareKeys)
+		for i, k := range keys {
+			if i > 0 {
+				p.text(separator(sharp))
+			}
+			p.value(t.key, k.Interface(), depth+1)
+			p.text(":")
+			p.value(t.elem, r.MapIndex(k).Interface(), depth+1)
+		}
+		if sharp {
+			p.text("}")
+		} else {
+			p.text("]")
+		}
+	case reflect.Pointer:
+		if depth == 0 && !r.IsNil() && (p.verb == 'v' || p.verb == 's' || p.verb == 'd') {
+			switch t.elem.kind {
+			case reflect.Array, reflect.Slice, reflect.Struct, reflect.Map:
+				p.text("&")
+				p.value(t.elem, r.Elem().Interface(), depth+1)
+				return
+			}
+		}
+		fallthrough
+	case reflect.Chan, reflect.Func:
+		switch {
+		case p.verb == 'v' && r.IsNil() && !sharp:
+			p.text("<nil>")
+		case sharp && r.IsNil():
+			p.text("(" + t.name + ")(nil)")
+		case sharp:
+			p.text("(" + t.name + ")(" + fmt.Sprintf("%#x", r.Pointer()) + ")")
+		case p.verb == 'v':
+			fmt.Fprintf(p, "%#x", r.Pointer())
+		default:
+			p.native(v)
+		}
+	default:
+		if !validVerb(t.kind, p.verb) {
+			p.text("%!" + string(p.verb) + "(" + t.name + "=")
+			fmt.Fprint(p, v)
+			p.text(")")
+			return
+		}
+		p.native(v)
+	}
+}
+
+func separator(sharp bool) string {
+	if sharp {
+		return ", "
+	}
+	return " "
+}
+
+func validVerb(k reflect.Kind, verb rune) bool {
+	switch {
+	case verb == 'v' || verb == 'T':
+		return true
+	case k == reflect.Bool:
+		return verb == 't'
+	case k == reflect.String:
+		return strings.ContainsRune("sqxX", verb)
+	case k >= reflect.Int && k <= reflect.Uintptr:
+		return strings.ContainsRune("bcdoOqxXU", verb)
+	case k >= reflect.Float32 && k <= reflect.Complex128:
+		return strings.ContainsRune("beEfFgGxX", verb)
+	}
+	return true
+}
+
+// method prints v by its own methods.
+func (p printer) method(t *Type, v any) (done bool) {
+	if t.methods == nil {
+		return false
+	}
+	if f, ok := t.methods["Format"].Call.(func(any, fmt.State, rune)); ok {
+		defer p.caught(v, "Format", &done)
+		f(v, p, p.verb)
+		return true
+	}
+	if p.verb == 'v' && p.Flag('#') {
+		if f, ok := t.methods["GoString"].Call.(func(any) string); ok {
+			defer p.caught(v, "GoString", &done)
+			p.text(f(v))
+			return true
+		}
+		return false
+	}
+	if !strings.ContainsRune("vsxXq", p.verb) {
+		return false
+	}
+	for _, name := range []string{"Error", "String"} {
+		if f, ok := t.methods[name].Call.(func(any) string); ok {
+			defer p.caught(v, name, &done)
+			s := f(v)
+			p.native(s)
+			return true
+		}
+	}
+	return false
+}
+
+// caught prints what a method panicked with, as fmt does.
+func (p printer) caught(v any, method string, done *bool) {
+	e := recover()
+	if e == nil {
+		return
+	}
+	*done = true
+	if r := reflect.ValueOf(v); r.Kind() == reflect.Pointer && r.IsNil() {
+		p.text("<nil>")
+		return
+	}
+	fmt.Fprintf(p, "%%!%c(PANIC=%s method: %v)", p.verb, method, Thrown(e))
+}
+
+// compareKeys orders the keys of a map as fmt does.
+func compareKeys(a, b reflect.Value) int {
+	for a.Kind() == reflect.Interface && b.Kind() == reflect.Interface {
+		a, b = a.Elem(), b.Elem()
+	}
+	if a.Kind() != b.Kind() {
+		return cmp.Compare(a.Kind(), b.Kind())
+	}
+	switch {
+	case a.Kind() == reflect.String:
+		return cmp.Compare(a.String(), b.String())
+	case a.CanInt():
+		return cmp.Compare(a.Int(), b.Int())
+	case a.CanUint():
+		return cmp.Compare(a.Uint(), b.Uint())
+	case a.CanFloat():
+		return cmp.Compare(a.Float(), b.Float())
+	case a.Kind() == reflect.Bool:
+		switch {
+		case a.Bool() == b.Bool():
+			return 0
+		case b.Bool():
+			return -1
+		}
+		return 1
+	case a.Kind() == reflect.Struct:
+		for i := range a.NumField() {
+			if c := compareKeys(a.Field(i), b.Field(i)); c != 0 {
+				return c
+			}
+		}
+	case a.Kind() == reflect.Array:
+		for i := range a.Len() {
+			if c := compareKeys(a.Index(i), b.Index(i)); c != 0 {
+				return c
+			}
+		}
+	}
+	return 0
+}

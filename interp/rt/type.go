@@ -1,0 +1,196 @@
+// Package rt is what lowered cells run on: the types that cells declare, and
+// what Go does with interfaces, panics and deferred calls. The interpreter sees
+// of a cell's type no more than its structure; its name and its methods live in
+// a [Type] here.
+package rt
+
+import (
+	"reflect"
+	"strings"
+	"sync"
+)
+
+// A Type describes a type that a cell has declared, or one that is built of
+// such. Two descriptions of one type are one pointer.
+type Type struct {
+	id   string // unique
+	name string // as Go prints it
+	kind reflect.Kind
+	raw  reflect.Type // what the interpreter holds a value as; nil until known
+
+	elem, key *Type
+	fields    []Field
+	methods   map[string]Method
+	form      form
+	under     *Type // of a named type: what it is declared as
+}
+
+// A Field of a struct.
+type Field struct {
+	Name     string // as the user wrote it
+	Raw      string // as the interpreter's struct has it
+	Type     *Type
+	Tag      string
+	Embedded bool
+}
+
+// A Method of a type. Call is a func(recv any, args) results, lowered.
+type Method struct {
+	Sig  string // its type, for comparison
+	Call any
+}
+
+// form tells which of fmt's and errors' methods a boxed value must have.
+type form int
+
+const (
+	plain form = iota
+	stringer
+	failure
+	failureStringer
+	failures
+)
+
+var (
+	typesMu sync.Mutex
+	types   = map[string]*Type{}
+)
+
+// intern returns the description with an id, made at the first call.
+func intern(id string, make func(t *Type)) *Type {
+	typesMu.Lock()
+	t, ok := types[id]
+	if !ok {
+		t = &Type{id: id, name: id}
+		types[id] = t
+	}
+	typesMu.Unlock()
+	if !ok && make != nil {
+		make(t)
+	}
+	return t
+}
+
+// Native describes the type that p, a nil pointer, points to: one of no cell.
+func Native(p any) *Type { return nativeType(reflect.TypeOf(p).Elem()) }
+
+var natives sync.Map // reflect.Type to *Type
+
+func nativeType(r reflect.Type) *Type {
+	if t, ok := natives.Load(r); ok {
+		return t.(*Type)
+	}
+	made := &Type{id: "native " + r.String(), name: r.String(), kind: r.Kind(), raw: r}
+	t, _ := natives.LoadOrStore(r, made)
+	return t.(*Type)
+}
+
+// Named describes a declared type, whose structure [Type.Is] gives.
+func Named(id, name string) *Type {
+	return intern(id, func(t *Type) { t.name = name; t.methods = map[string]Method{} })
+}
+
+// Is says how t is declared.
+func (t *Type) Is(u *Type) {
+	t.under, t.kind, t.raw, t.elem, t.key, t.fields = u, u.kind, u.raw, u.elem, u.key, u.fields
+	if u.raw == nil {
+		return
+	}
+	switch t.kind {
+	case reflect.Map:
+		t.key = nativeType(u.raw.Key())
+		fallthrough
+	case reflect.Slice, reflect.Array, reflect.Pointer, reflect.Chan:
+		t.elem = nativeType(u.raw.Elem())
+	case reflect.Struct:
+		for i := range u.raw.NumField() {
+			f := u.raw.Field(i)
+			t.fields = append(t.fields, Field{Name: f.Name, Raw: f.Name, Type: nativeType(f.Type), Tag: string(f.Tag), Embedded: f.Anonymous})
+		}
+	}
+}
+
+// Has adds a method.
+func (t *Type) Has(name, sig string, call any) {
+	if t.methods == nil {
+		t.methods = map[string]Method{}
+	}
+	t.methods[name] = Method{sig, call}
+	_, isError := t.methods["Error"].Call.(func(any) string)
+	_, isStringer := t.methods["String"].Call.(func(any) string)
+	_, many := t.methods["Unwrap"].Call.(func(any) []error)
+	switch {
+	case isError && many:
+		t.form = failures
+	case isError && isStringer:
+		t.form = failureStringer
+	case isError:
+		t.form = failure
+	case isStringer:
+		t.form = stringer
+	}
+}
+
+// Pointer, Slice, Array, Chan, Map, Func and Struct describe types that are
+// built of those of cells.
+func Pointer(e *Type) *Type {
+	return intern("*"+e.id, func(t *Type) { t.name, t.kind, t.elem = "*"+e.name, reflect.Pointer, e })
+}
+
+func Slice(e *Type) *Type {
+	return intern("[]"+e.id, func(t *Type) { t.name, t.kind, t.elem = "[]"+e.name, reflect.Slice, e })
+}
+
+func Array(n string, e *Type) *Type {
+	return intern("["+n+"]"+e.id, func(t *Type) { t.name, t.kind, t.elem = "["+n+"]"+e.name, reflect.Array, e })
+}
+
+func Chan(dir string, e *Type) *Type {
+	return intern(dir+" "+e.id, func(t *Type) { t.name, t.kind, t.elem = dir+" "+e.name, reflect.Chan, e })
+}
+
+func Map(k, e *Type) *Type {
+	return intern("map["+k.id+"]"+e.id, func(t *Type) {
+		t.name, t.kind, t.key, t.elem = "map["+k.name+"]"+e.name, reflect.Map, k, e
+	})
+}
+
+// Func describes a function or interface type of which only the text matters.
+func Func(id, name string) *Type {
+	return intern(id, func(t *Type) { t.name, t.kind = name, reflect.Func })
+}
+
+func Interface(id, name string) *Type {
+	return intern(id, func(t *Type) { t.name, t.kind = name, reflect.Interface })
+}
+
+func Struct(fields ...Field) *Type {
+	var id, name strings.Builder
+	for i, f := range fields {
+		if i > 0 {
+			id.WriteString("; ")
+			name.WriteString("; ")
+		}
+		for _, w := range []struct {
+			b *strings.Builder
+			t string
+		}{{&id, f.Type.id}, {&name, f.Type.name}} {
+			if !f.Embedded {
+				w.b.WriteString(f.Name + " ")
+			}
+			w.b.WriteString(w.t)
+			if f.Tag != "" {
+				w.b.WriteString(" " + quote(f.Tag))
+			}
+		}
+	}
+	wrap := func(s string) string {
+		if s == "" {
+			return "struct {}"
+		}
+		return "struct { " + s + " }"
+	}
+	return intern(wrap(id.String()), func(t *Type) {
+		t.name, t.kind, t.fields = wrap(name.String()), reflect.Struct, fields
+	})
+}
