@@ -78,11 +78,11 @@ func (r *admmRun) imbalance() float64 {
 // is doubled where the residuals have not been halved since the last time, as
 // happens when it is too small for S2 to have one solution.
 func (r *admmRun) growth(factor float64) float64 {
-	stalled := r.residual() > r.before/2
+	slow := r.residual() > r.before/2
 	r.before = r.residual()
 	r.wait += r.wait / 2
 	r.adapt = r.iter + r.wait
-	if stalled {
+	if slow {
 		factor = max(factor, 2)
 	}
 	return max(factor, 1)

@@ -112,8 +112,10 @@ func (r *admmRun) begin(warm *Solution) error {
 		if err := r.step(r.best, r.f.B, r.WB); err != nil {
 			return err
 		}
-		if err := r.judge(r.best); err != nil {
-			return err
+		if r.coordinates != nil { // else the step has judged it by coefficients
+			if err := r.judge(r.best); err != nil {
+				return err
+			}
 		}
 	}
 	r.measureResiduals()

@@ -191,7 +191,7 @@ func (r *dualRun) tooLong() bool {
 // steeper reports whether the step from B with gradient W to B2 with W2 has met
 // a larger curvature than was assumed, beyond rounding, and if so which to assume.
 func steeper(assumed float64, B, W, B2, W2 *mat.Dense) (curvature float64, ok bool) {
-	const rounding = 1e-14
+	const noisy = 1e-14 // what rounding leaves of a product, relative to its terms
 	from, fromW, toW := B.RawMatrix().Data, W.RawMatrix().Data, W2.RawMatrix().Data
 	var square, curved, noise float64
 	for i, b := range B2.RawMatrix().Data {
@@ -205,7 +205,7 @@ func steeper(assumed float64, B, W, B2, W2 *mat.Dense) (curvature float64, ok bo
 	for i, b := range B2.RawMatrix().Data {
 		noise += math.Abs(b-from[i]) * (math.Abs(toW[i]) + math.Abs(fromW[i]))
 	}
-	if curved <= assumed*square*(1+1e-6)+rounding*noise {
+	if curved <= assumed*square*(1+1e-6)+noisy*noise {
 		return assumed, false
 	}
 	return powerMargin * curved / square, true

@@ -13,7 +13,7 @@ import (
 //
 //	fin, err := newFinisher(ctx, p)   // once for a run
 //	dual, err := fin.bound(B)         // to stop on: fin.relative(objective, objective-dual) <= tol
-//	sol, err := fin.solution(alpha, B)
+//	sol, err := fin.solution(alpha, B) // or fin.certified(x), of a feasible point
 //	sol.Iterations, sol.Seconds, sol.Status, sol.Trace = ...
 //
 // A solver with zeros of its own (of a split variable, or by a threshold) calls

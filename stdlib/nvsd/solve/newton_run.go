@@ -2,6 +2,7 @@ package solve
 
 import (
 	"context"
+	"errors"
 	"math"
 	"time"
 
@@ -65,6 +66,10 @@ const (
 	innerSteps = 40
 	stalled    = 3 // steps of the multiplier without progress that end a run
 )
+
+// shifts of the diagonal, each 100 times the last, take it from rounding of M to
+// far above M; a matrix that cannot be factorised then never can.
+const shifts = 20
 
 // beyond is the part of the tolerance that is aimed at. The error of the
 // coefficients goes as the root of the gap, and the last steps are the ones that
@@ -203,12 +208,15 @@ func (r *newtonRun) direction() error {
 	J.addTo(r.A, r.curvature)
 	var chol mat.Cholesky
 	// At the end kappa is a rounding error, and M below 0 by as much.
-	for more := r.kappa; ; more *= 100 {
+	for tries, shift := 1, r.kappa; ; tries, shift = tries+1, 100*shift {
 		for i := range r.n * r.d {
-			r.A.SetSym(i, i, r.A.At(i, i)+more)
+			r.A.SetSym(i, i, r.A.At(i, i)+shift)
 		}
 		if chol.Factorize(r.A) {
 			break
+		}
+		if tries == shifts {
+			return errors.New("solve: Newton's method: the matrix of a step is not positive definite, whatever is added to its diagonal: it holds values that are not finite or too far apart; scale the inputs")
 		}
 	}
 	// An error says badly conditioned: the step is judged by where it leads.

@@ -34,9 +34,9 @@ func (s *splitting) normOfL(ctx context.Context, steps int) float64 {
 // overshot reports whether the step diff has met a larger curvature than sigma,
 // and takes a larger sigma if so.
 func (s *splitting) overshot() bool {
-	const rounding = 1e-7 // the least relative step whose curvature can be measured
+	const shortest = 1e-7 // the least relative step whose curvature can be measured
 	square := s.diff.normSq()
-	if square <= rounding*rounding*s.f.normSq() {
+	if square <= shortest*shortest*s.f.normSq() {
 		return false
 	}
 	values := append([]float64(nil), s.diff.values...)
