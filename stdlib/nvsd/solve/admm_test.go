@@ -69,16 +69,7 @@ func TestADMMTauZero(t *testing.T) {
 		p := problem(t, k, penalty.Lasso{}, 15, 3, 3)
 		p.Intercept = true
 		sol := mustADMM(t, solve.ADMM{}, p)
-		ridge, err := solve.NewRidge(p.Op, p.Y, true)
-		if err != nil {
-			t.Fatal(err)
-		}
-		alpha, b, err := ridge.Fit(p.Nu)
-		if err != nil {
-			t.Fatal(err)
-		}
-		allNear(t, name(k)+" alpha", sol.Alpha, alpha, 1e-8)
-		near(t, name(k)+" intercept", sol.Intercept, b, 1e-8)
+		isKernelRidge(t, k, p, sol, 1e-8)
 	}
 }
 

@@ -13,6 +13,22 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 )
 
+// isKernelRidge holds the coefficients of p's solution to those of kernel ridge
+// regression.
+func isKernelRidge(t *testing.T, k solve.Kernel, p *solve.Problem, sol *solve.Solution, tol float64) {
+	t.Helper()
+	ridge, err := solve.NewRidge(p.Op, p.Y, p.Intercept)
+	if err != nil {
+		t.Fatal(err)
+	}
+	alpha, b, err := ridge.Fit(p.Nu)
+	if err != nil {
+		t.Fatal(err)
+	}
+	allNear(t, name(k)+" alpha", sol.Alpha, alpha, tol)
+	near(t, name(k)+" intercept", sol.Intercept, b, tol)
+}
+
 // TestTauZeroIsKernelRidge: without a penalty there is nothing but a ridge.
 func TestTauZeroIsKernelRidge(t *testing.T) {
 	for _, k := range kernels {
@@ -20,16 +36,7 @@ func TestTauZeroIsKernelRidge(t *testing.T) {
 			p := problem(t, k, penalty.Lasso{}, 15, 3, 3)
 			p.Intercept = intercept
 			sol := mustSolve(t, p, 1e-12)
-			ridge, err := solve.NewRidge(p.Op, p.Y, intercept)
-			if err != nil {
-				t.Fatal(err)
-			}
-			alpha, b, err := ridge.Fit(p.Nu)
-			if err != nil {
-				t.Fatal(err)
-			}
-			allNear(t, name(k)+" alpha", sol.Alpha, alpha, 1e-10)
-			near(t, name(k)+" intercept", sol.Intercept, b, 1e-10)
+			isKernelRidge(t, k, p, sol, 1e-10)
 			if mat.Norm(sol.B, 1) != 0 {
 				t.Errorf("%s: B is not 0", name(k))
 			}

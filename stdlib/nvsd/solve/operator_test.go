@@ -24,6 +24,31 @@ func coefficients(n, d int, seed uint64) ([]float64, *mat.Dense) {
 	return alpha, B
 }
 
+// productsAreSums holds products at n training points and at others to sums over the
+// definition.
+func productsAreSums(t *testing.T, k solve.Kernel, n, d int) {
+	t.Helper()
+	X, _ := sample(n, d, 1)
+	Z, _ := sample(5, d, 2)
+	op := operator(t, k, X)
+	alpha, B := coefficients(n, d, 3)
+	for _, at := range []*mat.Dense{X, Z} {
+		v, err := op.Predict(alpha, B, at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		W, err := op.Gradients(alpha, B, at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for j := range v {
+			value, grad := evaluate(k, X, alpha, B, at.RawRowView(j))
+			near(t, "value", v[j], value, 1e-11)
+			allNear(t, "gradient", W.RawRowView(j), grad, 1e-11)
+		}
+	}
+}
+
 // TestProducts holds the structured formulas to sums over the definition, at
 // the training points and at others. There are more points than one tile has.
 func TestProducts(t *testing.T) {
@@ -35,25 +60,7 @@ func TestProducts(t *testing.T) {
 			if _, isotropic := k.(solve.Isotropic); !dot && !isotropic {
 				n = 12 // dense matrices
 			}
-			X, _ := sample(n, d, 1)
-			Z, _ := sample(5, d, 2)
-			op := operator(t, k, X)
-			alpha, B := coefficients(n, d, 3)
-			for _, at := range []*mat.Dense{X, Z} {
-				v, err := op.Predict(alpha, B, at)
-				if err != nil {
-					t.Fatal(err)
-				}
-				W, err := op.Gradients(alpha, B, at)
-				if err != nil {
-					t.Fatal(err)
-				}
-				for j := range v {
-					value, grad := evaluate(k, X, alpha, B, at.RawRowView(j))
-					near(t, "value", v[j], value, 1e-11)
-					allNear(t, "gradient", W.RawRowView(j), grad, 1e-11)
-				}
-			}
+			productsAreSums(t, k, n, d)
 		})
 	}
 }

@@ -27,25 +27,7 @@ var ards = []kern.ARD{
 func TestStretchedProducts(t *testing.T) {
 	const n, d = 15, 3
 	for _, k := range ards {
-		X, _ := sample(n, d, 1)
-		Z, _ := sample(5, d, 2)
-		op := operator(t, k, X)
-		alpha, B := coefficients(n, d, 3)
-		for _, at := range []*mat.Dense{X, Z} {
-			v, err := op.Predict(alpha, B, at)
-			if err != nil {
-				t.Fatal(err)
-			}
-			W, err := op.Gradients(alpha, B, at)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for j := range v {
-				value, grad := evaluate(k, X, alpha, B, at.RawRowView(j))
-				near(t, "value", v[j], value, 1e-11)
-				allNear(t, "gradient", W.RawRowView(j), grad, 1e-11)
-			}
-		}
+		productsAreSums(t, k, n, d)
 	}
 }
 
