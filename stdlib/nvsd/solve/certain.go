@@ -103,12 +103,18 @@ func (f *finisher) certain(lower, upper []float64) []Certainty {
 	return all
 }
 
-// count counts what is certain of the inputs, x being the best point so far.
+// count counts what is certain of the inputs by the point x and those before it:
+// anew where the gap of x is a good deal smaller than theirs.
 func (f *finisher) count(x *point) Counts {
+	if x.gap > 0.8*f.counted.gap {
+		return f.counted.Counts
+	}
 	norms := make([]float64, f.d)
 	columnNorms(norms, x.W)
 	groups, ratios := f.ratios(x)
-	return CountCertain(f.certain(f.bracket(norms, groups, ratios, x.objective, x.gap)))
+	f.counted.gap = x.gap
+	f.counted.Counts = CountCertain(f.certain(f.bracket(norms, groups, ratios, x.objective, x.gap)))
+	return f.counted.Counts
 }
 
 // gapRounding is what a gap may be off by, relative to the objective.

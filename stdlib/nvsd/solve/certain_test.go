@@ -59,6 +59,36 @@ func count(all []solve.Certainty, c solve.Certainty) int {
 	return n
 }
 
+// TestCertainIsTold: every solver with a certificate tells, at every step, of
+// every input, and never of more than is in or out at the optimum.
+func TestCertainIsTold(t *testing.T) {
+	p := problem(t, kernels[3], penalties[0], 25, 4, 32)
+	p.Tau = 0.8 * mustTauMax(t, p)
+	best, err := solve.Newton{Tol: 1e-11}.Solve(t.Context(), p, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	in := count(best.Certain, solve.CertainlyIn)
+	var last solve.Step
+	to := progress(func(s solve.Step) {
+		if last = s; s.In > in || s.Out > 4-in || s.In+s.Out+s.Undecided != 4 {
+			t.Errorf("%v is told, and %v is certain of the optimum", s, best.Certain)
+		}
+	})
+	for _, s := range []solve.Solver{
+		solve.Dual{Tol: 1e-8, Progress: to}, solve.Newton{Tol: 1e-8, Progress: to}, solve.ADMM{Tol: 1e-8, Progress: to},
+		solve.DENOVAS{Tol: 1e-8, Progress: to}, solve.AISTATS{Tol: 1e-8, Progress: to},
+	} {
+		last = solve.Step{}
+		if _, err := s.Solve(t.Context(), p, nil); err != nil {
+			t.Errorf("%v: %v", s, err)
+		}
+		if last.In == 0 || last.Out == 0 {
+			t.Errorf("%v: nothing is decided at the end: %v", s, last)
+		}
+	}
+}
+
 // TestCertainWhenCancelled: what was proven before an interrupt is kept, and was
 // told while solving.
 func TestCertainWhenCancelled(t *testing.T) {

@@ -242,12 +242,8 @@ func (f *finisher) enclose(s *Solution) {
 
 // status is what a Step tells of the best point of a run.
 func (f *finisher) status(best *point, iteration int) Step {
-	if !(best.gap > 0.8*f.counted.gap) {
-		f.counted.gap = best.gap
-		f.counted.Counts = f.count(best)
-	}
 	return Step{Tau: f.p.Tau, Iteration: iteration, Objective: best.objective, Dual: best.objective - max(best.gap, 0),
-		RelGap: f.relative(best.objective, best.gap), Residual: math.NaN(), Counts: f.counted.Counts}
+		RelGap: f.relative(best.objective, best.gap), Residual: math.NaN(), Counts: f.count(best)}
 }
 
 // measure sets everything that needs no certificate.

@@ -44,7 +44,7 @@ func (s *splitting) certifyPair() error {
 func (s *splitting) now() Step {
 	at := Step{Tau: s.p.Tau, Iteration: s.t, Objective: s.objective, Dual: math.NaN(), RelGap: math.NaN(), Residual: s.residual()}
 	if s.certifies {
-		at.Dual, at.RelGap = s.dual, s.gap()
+		at.Dual, at.RelGap, at.Counts = s.dual, s.gap(), s.count(s.pair)
 	}
 	return at
 }
