@@ -30,12 +30,39 @@ func (l *lowerer) equality(e *ast.BinaryExpr) string {
 		t := types.NewInterfaceType(nil, nil)
 		return not + l.rt("Eq") + "(" + l.convert(x, tx, t) + ", " + l.convert(y, tx, t) + ")"
 	}
+	if s, ok := tx.Underlying().(*types.Struct); ok && hasBlank(s) {
+		return not + l.fieldwise(s, l.typ(tx)) + "(" + x + ", " + y + ")"
+	}
 	if b, ok := tx.Underlying().(*types.Basic); ok && b.Info()&types.IsBoolean != 0 {
 		return not + l.helper("equal bool", func(name string) string {
 			return "func " + name + "(x, y bool) bool { return x == y }\n"
 		}) + "(" + x + ", " + y + ")"
 	}
 	return "(" + x + " " + op + " " + y + ")"
+}
+
+func hasBlank(s *types.Struct) bool {
+	for i := range s.NumFields() {
+		if s.Field(i).Name() == "_" {
+			return true
+		}
+	}
+	return false
+}
+
+// fieldwise names a function that compares two structs of a type by the fields
+// that have a name.
+func (l *lowerer) fieldwise(s *types.Struct, typ string) string {
+	return l.helper("equal "+typ, func(name string) string {
+		same := "true"
+		for i := range s.NumFields() {
+			if f := s.Field(i); f.Name() != "_" {
+				field := l.fieldName(f, i)
+				same += " && x." + field + " == y." + field
+			}
+		}
+		return "func " + name + "(x, y " + typ + ") bool { return " + same + " }\n"
+	})
 }
 
 func (l *lowerer) hasInterface(t types.Type) bool {

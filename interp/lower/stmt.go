@@ -246,10 +246,9 @@ func (l *lowerer) later(c *ast.CallExpr) (f string, direct bool) {
 	}
 	if len(c.Args) == 1 {
 		if tuple, ok := l.typeOf(c.Args[0]).(*types.Tuple); ok {
-			var ts, names []string
+			var ts []string
 			for i := range tuple.Len() {
 				name := l.temp("a")
-				names = append(names, name)
 				ts = append(ts, name+" "+l.typ(tuple.At(i).Type()))
 				args = append(args, l.convert(name, l.subst(tuple.At(i).Type()), paramType(i)))
 			}

@@ -130,7 +130,7 @@ func readList(t *testing.T) map[string]string {
 
 // suite lists the programs: those whose first line is "// run".
 func suite(t *testing.T) []string {
-	root := filepath.Join(runtime.GOROOT(), "test")
+	root := goTests(t)
 	if _, err := os.Stat(root); errors.Is(err, fs.ErrNotExist) {
 		t.Skipf("no %s here: the Go toolchain's own test programs are not tried", root)
 	}
@@ -154,9 +154,23 @@ func suite(t *testing.T) []string {
 	return names
 }
 
+// goTests is the folder of the toolchain's own tests.
+func goTests(t *testing.T) string {
+	root, err := goroot()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return filepath.Join(root, "test")
+}
+
+var goroot = sync.OnceValues(func() (string, error) {
+	out, err := exec.Command("go", "env", "GOROOT").Output()
+	return strings.TrimSpace(string(out)), err
+})
+
 // try runs one of them and says what is wrong, or returns "".
 func try(t *testing.T, name string) string {
-	original := filepath.Join(runtime.GOROOT(), "test", filepath.FromSlash(name))
+	original := filepath.Join(goTests(t), filepath.FromSlash(name))
 	text, err := os.ReadFile(original)
 	if err != nil {
 		return err.Error()

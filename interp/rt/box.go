@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"reflect"
 	"runtime"
+	"slices"
 	"strconv"
-	"strings"
 )
 
 func quote(s string) string { return strconv.Quote(s) }
@@ -252,11 +252,26 @@ func Eq(a, b any) bool {
 		if !comparable_(x.T) {
 			panic(fail("runtime error: comparing uncomparable type " + x.T.name))
 		}
-		return x.V == y.V
+		return x.T.same(x.V, y.V)
 	case xok || yok:
 		return false
 	}
 	return a == b
+}
+
+// same compares two values of a comparable type: of a struct, the fields that have
+// a name.
+func (t *Type) same(a, b any) bool {
+	if t.kind != reflect.Struct || !slices.ContainsFunc(t.fields, func(f Field) bool { return f.Name == "_" }) {
+		return a == b
+	}
+	x, y := reflect.ValueOf(a), reflect.ValueOf(b)
+	for _, f := range t.fields {
+		if f.Name != "_" && !Eq(x.FieldByName(f.Raw).Interface(), y.FieldByName(f.Raw).Interface()) {
+			return false
+		}
+	}
+	return true
 }
 
 func comparable_(t *Type) bool {
@@ -386,5 +401,3 @@ func missingNative(x any, i reflect.Type) string {
 	}
 	return ""
 }
-
-func (o Obj) typeName() string { return strings.TrimSpace(o.T.name) }

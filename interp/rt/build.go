@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"go/ast"
 	"go/parser"
-	"go/token"
 	"reflect"
 	"strconv"
 	"sync"
@@ -58,7 +57,6 @@ type builder struct {
 	busy   map[string]bool
 	ties   []tie
 	lookup Lookup
-	open   bool // what is being read mentions a type that is not there yet
 }
 
 type tie struct {
@@ -360,5 +358,3 @@ func setField(s reflect.Type, i int, t reflect.Type) {
 func pointer(t reflect.Type) unsafe.Pointer {
 	return (*struct{ typ, data unsafe.Pointer })(unsafe.Pointer(&t)).data
 }
-
-var _ = token.NoPos
