@@ -122,6 +122,6 @@ func (a Alg1GR) taus(ctx context.Context, p *Path) ([]float64, error) {
 		}
 	}
 	slices.Sort(taus)
-	floats.Reverse(taus)
+	slices.Reverse(taus)
 	return taus, nil
 }
