@@ -10,7 +10,6 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
-	"gonum.org/v1/gonum/floats"
 )
 
 // Alg1GR is Alg1^GR of AISTATS 2010, section 4: Algorithm 1 selects inputs, and
