@@ -44,16 +44,13 @@ func modelTable(m *nvsd.Model) Table {
 		Caption: fmt.Sprintf("%s: %s, %d of %d inputs, %d observations", m.Target(), m.Method(), len(m.SelectedNames()), m.D(), m.N()),
 		Columns: []string{"input", "norm per sd", "norm per unit", "selected"},
 	}
-	certain := m.Certain()
-	if certain != nil {
-		t.Caption += "; at the optimum of the fit that selects certainly " + solve.CountCertain(certain).String()
-	}
+	certain, counts := m.Certain(), solve.CountCertain(m.Certain())
 	if len(categories) > 0 {
 		t.Columns = append(t.Columns, "norm")
 	}
 	for _, a := range order[:min(maxRows, len(order))] {
 		mark := chosenMark(selected[a], "selected")
-		if certain != nil && certain[a] == solve.Undecided {
+		if counts.In+counts.Out > 0 && certain[a] == solve.Undecided {
 			mark = strings.TrimPrefix(mark+", undecided", "–, ")
 		}
 		row := []any{names[a], perSD[a], perUnit[a], mark}
@@ -101,6 +98,9 @@ func modelFacts(m *nvsd.Model) []fact {
 		facts = append(facts,
 			fact{"penalty", text + fmt.Sprintf(", nu %.3g", m.Nu())},
 			fact{"certificate", certificate(m)})
+		if certain := m.Certain(); certain != nil {
+			facts = append(facts, fact{"certain", solve.CountCertain(certain).String() + ", at the optimum of that fit; a smaller Tol decides more"})
+		}
 		if solver := m.SolverString(); solver != "" {
 			facts = append(facts, fact{"solver", solver})
 		}

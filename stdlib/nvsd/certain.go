@@ -30,10 +30,9 @@ func (p *Path) certain(i int) []solve.Certainty {
 	return p.fits[i].Certain
 }
 
-// atOptimum is the part of a model's head line that counts what is certain.
-func (m *Model) atOptimum() string {
-	if m.certain == nil {
-		return ""
-	}
-	return "; at the optimum of the fit that selects certainly " + solve.CountCertain(m.certain).String()
+// someDecided tells whether anything is certain of an input; where nothing is, the
+// account of a model says so, and its rows need not repeat it.
+func (m *Model) someDecided() bool {
+	n := solve.CountCertain(m.certain)
+	return n.In+n.Out > 0
 }

@@ -14,7 +14,7 @@ import (
 func (m *Model) String() string {
 	const most = 30
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s of %s: %s, %d of %d inputs%s\n", m.Target(), plural(m.N(), "observation"), m.method, count(m.selected), m.D(), m.atOptimum())
+	fmt.Fprintf(&b, "%s of %s: %s, %d of %d inputs\n", m.Target(), plural(m.N(), "observation"), m.method, count(m.selected), m.D())
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	names, order, kinds := m.train.Names(), m.Ranking(), m.NormKinds()
 	categories := m.CategoryNorms()
@@ -28,7 +28,7 @@ func (m *Model) String() string {
 		if m.selected[a] {
 			selected = "yes"
 		}
-		if m.certain != nil && m.certain[a] == solve.Undecided {
+		if m.someDecided() && m.certain[a] == solve.Undecided {
 			selected = strings.TrimPrefix(selected+", undecided", ", ")
 		}
 		fmt.Fprintf(w, "%s\t%.4g\t%.4g\t%s", names[a], m.perSD[a], m.perUnit[a], selected)
@@ -73,6 +73,9 @@ func (m *Model) account() []string {
 			gap = fmt.Sprintf("relative gap %.1g", m.relGap)
 		}
 		lines = append(lines, line+fmt.Sprintf(", nu %.3g, %s", m.Nu(), gap))
+		if m.certain != nil {
+			lines = append(lines, fmt.Sprintf("certain at the optimum of that fit: %v", solve.CountCertain(m.certain)))
+		}
 		if name := m.SolverString(); name != "" {
 			lines = append(lines, "solver: "+name)
 		}
