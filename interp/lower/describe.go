@@ -129,6 +129,6 @@ func (l *lowerer) describeMethods(t types.Type, name string) {
 		}
 		thunk := l.temp(m.Name())
 		fmt.Fprintf(&l.funcs, "func %s%s {\n%s%s(%s)\n}\n", thunk, params, ret, head, strings.Join(args, ", "))
-		fmt.Fprintf(&l.descInit, "%s.Has(%q, %q, %s)\n", name, methodKey(m), l.id(sig), thunk)
+		fmt.Fprintf(&l.descInit, "%s.Has(%q, %q, %s)\n", name, m.Name(), l.id(sig), thunk)
 	}
 }

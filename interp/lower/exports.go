@@ -33,9 +33,9 @@ func Exports(all interp.Exports) interp.Exports {
 		"Box": rt.Box, "Any": rt.Any, "Val": rt.Val, "Is": rt.Is, "As": rt.As, "Implements": rt.Implements, "AsIface": rt.AsIface,
 		"M": rt.M, "Eq": rt.Eq, "ErrorsAs": rt.ErrorsAs, "Wrap": rt.Wrap, "MustWrap": rt.MustWrap, "Wraps": rt.Wraps,
 
-		"Run": rt.Run, "Enter": rt.Enter, "Panic": rt.Panic, "Go": rt.Go, "D": (*rt.D)(nil), "Frame": (*rt.Frame)(nil),
+		"Run": rt.Run, "Enter": rt.Enter, "Panic": rt.Panic, "Go": rt.Go, "D": (*rt.D)(nil),
 
-		"ShortSlice": rt.ShortSlice, "ClearMap": rt.ClearMap, "Print": rt.Print, "Println": rt.Println, "Index": rt.Index,
+		"ShortSlice": rt.ShortSlice, "ClearMap": rt.ClearMap, "Print": rt.Print, "Println": rt.Println,
 		"ToUnsafe": rt.ToUnsafe, "FromUnsafe": rt.FromUnsafe, "Address": rt.Address, "AtAddress": rt.AtAddress,
 		"UnsafeAdd": rt.UnsafeAdd, "UnsafeSlice": rt.UnsafeSlice, "UnsafeSliceData": rt.UnsafeSliceData,
 		"UnsafeString": rt.UnsafeString, "UnsafeStringData": rt.UnsafeStringData,

@@ -35,7 +35,7 @@ func (l *lowerer) expr(e ast.Expr) string {
 	case *ast.IndexExpr:
 		return l.index(e)
 	case *ast.IndexListExpr:
-		return l.instantiated(e.X)
+		return l.expr(e.X)
 	case *ast.SliceExpr:
 		return l.slice(e)
 	case *ast.TypeAssertExpr:
@@ -70,7 +70,7 @@ func (l *lowerer) ident(id *ast.Ident) string {
 		if obj.Parent() != l.pkg.Scope() {
 			return l.local(obj)
 		}
-		return l.varName(obj)
+		return l.objName(obj)
 	case *types.Func:
 		t := l.typeOf(id)
 		if inst, ok := l.info.Instances[id]; ok {
@@ -221,7 +221,7 @@ func (l *lowerer) index(e *ast.IndexExpr) string {
 		panic("lower: a type as expression")
 	}
 	if _, ok := l.typeOf(e.X).Underlying().(*types.Signature); ok {
-		return l.instantiated(e.X)
+		return l.expr(e.X)
 	}
 	t := l.typeOf(e.X)
 	if m, ok := t.Underlying().(*types.Map); ok {
@@ -245,8 +245,6 @@ func (l *lowerer) indexValue(e ast.Expr) string {
 	}
 	return l.expr(e)
 }
-
-func (l *lowerer) instantiated(f ast.Expr) string { return l.expr(f) }
 
 func (l *lowerer) slice(e *ast.SliceExpr) string {
 	x := l.expr(e.X)

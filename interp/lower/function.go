@@ -11,12 +11,11 @@ import (
 func (l *lowerer) funcLit(e *ast.FuncLit) string {
 	saved := l.fn
 	defer func() { l.fn = saved }()
-	sig := l.typeOf(e).(*types.Signature)
-	return l.capture(e, "func"+l.function(l.info.TypeOf(e).(*types.Signature), e.Type, e.Body, nil, sig))
+	return l.capture(e, "func"+l.function(l.info.TypeOf(e).(*types.Signature), e.Type, e.Body, nil))
 }
 
 // function writes parameters, results and body.
-func (l *lowerer) function(sig *types.Signature, ft *ast.FuncType, body *ast.BlockStmt, recv []string, _ ...*types.Signature) string {
+func (l *lowerer) function(sig *types.Signature, ft *ast.FuncType, body *ast.BlockStmt, recv []string) string {
 	l.fn = &function{sig: sig}
 	var names []string
 	for i := range sig.Params().Len() {
@@ -27,9 +26,7 @@ func (l *lowerer) function(sig *types.Signature, ft *ast.FuncType, body *ast.Blo
 		names = append(names, name)
 	}
 	params := l.signature(sig, names)
-	close_ := strings.LastIndex(params, l.results(sig.Results()))
 	results := l.results(sig.Results())
-	_ = close_
 	params = strings.TrimSuffix(params, results)
 	if len(recv) > 0 {
 		params = "(" + strings.Join(recv, ", ") + comma(sig) + params[1:]

@@ -161,7 +161,7 @@ func (l *lowerer) program(files []*ast.File) {
 	var vars strings.Builder
 	for _, name := range l.pkg.Scope().Names() {
 		if v, ok := l.pkg.Scope().Lookup(name).(*types.Var); ok {
-			fmt.Fprintf(&vars, "var %s %s\n", l.varName(v), l.typ(v.Type()))
+			fmt.Fprintf(&vars, "var %s %s\n", l.objName(v), l.typ(v.Type()))
 		}
 	}
 	var entry strings.Builder
@@ -173,14 +173,14 @@ func (l *lowerer) program(files []*ast.File) {
 		case len(in.Lhs) == 1 && in.Lhs[0].Name() == "_":
 			entry.WriteString("_ = " + l.conv(in.Rhs, in.Lhs[0].Type()) + "\n")
 		case len(in.Lhs) == 1:
-			entry.WriteString(l.varName(in.Lhs[0]) + " = " + l.conv(in.Rhs, in.Lhs[0].Type()) + "\n")
+			entry.WriteString(l.objName(in.Lhs[0]) + " = " + l.conv(in.Rhs, in.Lhs[0].Type()) + "\n")
 		default:
 			var lhs []target
 			for _, v := range in.Lhs {
 				if v.Name() == "_" {
 					lhs = append(lhs, target{blank: true})
 				} else {
-					lhs = append(lhs, target{text: l.varName(v), typ: v.Type()})
+					lhs = append(lhs, target{text: l.objName(v), typ: v.Type()})
 				}
 			}
 			entry.WriteString(l.assignMulti(lhs, in.Rhs))
@@ -285,5 +285,3 @@ func (l *lowerer) objName(obj types.Object) string {
 	l.names[obj] = name
 	return name
 }
-
-func (l *lowerer) varName(v *types.Var) string { return l.objName(v) }

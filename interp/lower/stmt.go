@@ -277,13 +277,13 @@ func (l *lowerer) receiverType(fun ast.Expr) string {
 	m := obj.(*types.Func)
 	rt := m.Signature().Recv().Type()
 	if isPointer(rt) {
-		return "*" + l.typ(l.recvNamed(sel, rt.(*types.Pointer).Elem()))
+		return "*" + l.typ(l.recvNamed(sel))
 	}
-	return l.typ(l.recvNamed(sel, rt))
+	return l.typ(l.recvNamed(sel))
 }
 
 // recvNamed is the receiver's type with the arguments that it has at sel.
-func (l *lowerer) recvNamed(sel *ast.SelectorExpr, t types.Type) types.Type {
+func (l *lowerer) recvNamed(sel *ast.SelectorExpr) types.Type {
 	_, path, _ := types.LookupFieldOrMethod(l.typeOf(sel.X), true, l.pkg, sel.Sel.Name)
 	_, have := l.fieldPath("", l.typeOf(sel.X), path[:len(path)-1])
 	if p, ok := types.Unalias(have).(*types.Pointer); ok {

@@ -32,7 +32,7 @@ type Lookup func(pkg, name string) (reflect.Type, bool)
 
 // Structs makes the types of a program. known are those of earlier programs.
 func Structs(specs []StructSpec, lookup Lookup) (map[string]reflect.Type, error) {
-	b := &builder{specs: map[string]StructSpec{}, done: map[string]reflect.Type{}, busy: map[string]bool{}, lookup: lookup}
+	b := &builder{specs: map[string]StructSpec{}, done: map[string]reflect.Type{}, lookup: lookup}
 	for _, s := range specs {
 		b.specs[s.Name] = s
 	}
@@ -54,7 +54,6 @@ func Structs(specs []StructSpec, lookup Lookup) (map[string]reflect.Type, error)
 type builder struct {
 	specs  map[string]StructSpec
 	done   map[string]reflect.Type
-	busy   map[string]bool
 	ties   []tie
 	lookup Lookup
 }
@@ -76,8 +75,6 @@ func (b *builder) structType(name string) (reflect.Type, error) {
 	if spec.Other != "" {
 		return b.other(spec)
 	}
-	b.busy[name] = true
-	defer delete(b.busy, name)
 	var fields []reflect.StructField
 	var ties []tie
 	for i, f := range spec.Fields {

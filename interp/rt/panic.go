@@ -190,14 +190,6 @@ func runtimeText(s string) string {
 	return ""
 }
 
-// Index panics as Go does when i is not within a length.
-func Index(i, n int) {
-	if i < 0 {
-		panic(fail("runtime error: index out of range [" + strconv.Itoa(i) + "]"))
-	}
-	panic(fail("runtime error: index out of range [" + strconv.Itoa(i) + "] with length " + strconv.Itoa(n)))
-}
-
 // PanicText is what Go prints of a panic with the value v.
 func PanicText(v any) string {
 	switch e := v.(type) {
