@@ -42,11 +42,11 @@ func (l *lowerer) ifaceName(t types.Type) string {
 func (l *lowerer) iface(t types.Type) string {
 	t = types.Unalias(t)
 	id := "iface " + l.id(t)
-	if name, ok := l.descs[id]; ok {
-		return name
+	if d, ok := l.descs.get(id); ok {
+		return d.name
 	}
-	name := "i" + Mark + fmt.Sprint(len(l.descs))
-	l.descs[id] = name
+	name := l.temp("i")
+	l.descs.put(id, description{name: name})
 	var parts []string
 	it := t.Underlying().(*types.Interface)
 	for i := range it.NumMethods() {

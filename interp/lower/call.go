@@ -17,6 +17,9 @@ func (l *lowerer) call(e *ast.CallExpr) string {
 	if tv.IsBuiltin() {
 		return l.builtin(e, fun)
 	}
+	if what := l.meaningOf(fun); what != 0 && what != Context {
+		return l.conventional(e, what)
+	}
 	sig := l.coreSignature(e.Fun)
 	if text, ok := l.special(e, fun, sig); ok {
 		return text

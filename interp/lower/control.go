@@ -18,7 +18,7 @@ func (l *lowerer) forStmt(s *ast.ForStmt, head string) string {
 		b.WriteString(l.stmt(s.Init))
 		if d, ok := s.Init.(*ast.AssignStmt); ok && d.Tok == token.DEFINE {
 			for _, e := range d.Lhs {
-				if v, ok := l.info.Defs[e.(*ast.Ident)].(*types.Var); ok && l.cells[v] {
+				if v, ok := l.info.Defs[e.(*ast.Ident)].(*types.Var); ok && l.heap[v] {
 					vars = append(vars, v)
 				}
 			}
@@ -48,7 +48,7 @@ func (l *lowerer) heldLoop(s *ast.ForStmt, head string, vars []*types.Var, b *st
 	for _, v := range vars {
 		last, own := l.temp("last"), l.objName(v)
 		fmt.Fprintf(b, "%s := %s\n", last, own)
-		fmt.Fprintf(&copies, "%s := %s\n%s = %s\n", own, l.cell(l.typ(v.Type()), "*"+last), last, own)
+		fmt.Fprintf(&copies, "%s := %s\n%s = %s\n", own, l.onHeap(l.typ(v.Type()), "*"+last), last, own)
 	}
 	fmt.Fprintf(b, "%s := true\n%sfor {\n%s", first, head, copies.String())
 	if s.Post != nil {
@@ -225,7 +225,7 @@ func (l *lowerer) switchStmt(s *ast.SwitchStmt, head string) string {
 		name := l.temp("tag")
 		fmt.Fprintf(&b, "var %s %s = %s\n_ = %s\n", name, l.typ(t), l.conv(s.Tag, t), name)
 		v := types.NewVar(s.Tag.Pos(), l.pkg, name, t)
-		l.names[v] = name
+		l.locals[v] = name
 		tag = &ast.Ident{NamePos: s.Tag.Pos(), Name: name}
 		l.info.Uses[tag] = v
 		l.info.Types[tag] = types.TypeAndValue{Type: t}

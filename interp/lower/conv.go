@@ -126,12 +126,12 @@ func (l *lowerer) toCompiled(text string, from, to types.Type) string {
 
 // helper returns the name of a function that the program gets once.
 func (l *lowerer) helper(key string, make func(name string) string) string {
-	if name, ok := l.convs[key]; ok {
+	if name, ok := l.helpers.get(key); ok {
 		return name
 	}
 	name := l.temp("h")
-	l.convs[key] = name
-	l.funcs.WriteString(make(name))
+	l.helpers.put(key, name)
+	l.funcs.WriteString(nowhere + make(name))
 	return name
 }
 

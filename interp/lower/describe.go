@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"go/types"
 	"regexp"
-	"strconv"
 	"strings"
 )
 
@@ -12,11 +11,11 @@ import (
 func (l *lowerer) desc(t types.Type) string {
 	t = types.Unalias(l.subst(t))
 	id := l.id(t)
-	if name, ok := l.descs[id]; ok {
-		return name
+	if d, ok := l.descs.get(id); ok {
+		return d.name
 	}
-	name := "d" + Mark + strconv.Itoa(len(l.descs))
-	l.descs[id] = name
+	name := l.temp("d")
+	l.descs.put(id, description{name, t})
 	fmt.Fprintf(&l.descHead, "var %s *%s\n", name, l.rt("Type"))
 	if !l.mentions(t) {
 		fmt.Fprintf(&l.descInit, "%s = %s((*%s)(nil))\n", name, l.rt("Native"), l.typ(t))
@@ -128,7 +127,7 @@ func (l *lowerer) describeMethods(t types.Type, name string) {
 			ret = "return "
 		}
 		thunk := l.temp(m.Name())
-		fmt.Fprintf(&l.funcs, "func %s%s {\n%s%s(%s)\n}\n", thunk, params, ret, head, strings.Join(args, ", "))
+		fmt.Fprintf(&l.funcs, nowhere+"func %s%s {\n%s%s(%s)\n}\n", thunk, params, ret, head, strings.Join(args, ", "))
 		fmt.Fprintf(&l.descInit, "%s.Has(%q, %q, %s)\n", name, m.Name(), l.id(sig), thunk)
 	}
 }

@@ -67,7 +67,10 @@ func (l *lowerer) ident(id *ast.Ident) string {
 		}
 		return l.constAs(id, obj.Val(), t)
 	case *types.Var:
-		if obj.Parent() != l.pkg.Scope() {
+		if l.meanings[obj] == Context {
+			return "(" + l.rt("Context") + "())"
+		}
+		if !l.isSession(obj) {
 			return l.local(obj)
 		}
 		return l.objName(obj)
@@ -97,7 +100,7 @@ func (l *lowerer) local(v *types.Var) string {
 	if v.Name() == "_" || v.Name() == "" {
 		return "_"
 	}
-	if l.cells[v] {
+	if l.heap[v] {
 		return "(*" + l.objName(v) + ")"
 	}
 	return l.objName(v)
@@ -127,7 +130,7 @@ func (l *lowerer) addr(e ast.Expr) string {
 	case *ast.CompositeLit:
 		return l.pointerTo(x)
 	case *ast.Ident:
-		if v, ok := l.info.Uses[x].(*types.Var); ok && l.cells[v] {
+		if v, ok := l.info.Uses[x].(*types.Var); ok && l.heap[v] {
 			return l.objName(v)
 		}
 	}

@@ -31,7 +31,7 @@ func (l *lowerer) function(sig *types.Signature, ft *ast.FuncType, body *ast.Blo
 	if len(recv) > 0 {
 		params = "(" + strings.Join(recv, ", ") + comma(sig) + params[1:]
 	}
-	defers, recovers := uses(l, body)
+	defers, recovers := uses(l.info, body)
 	named := sig.Results().Len() > 0 && sig.Results().At(0).Name() != ""
 	var b strings.Builder
 	b.WriteString(params + results + " {\n")
@@ -69,7 +69,7 @@ func (l *lowerer) function(sig *types.Signature, ft *ast.FuncType, body *ast.Blo
 
 // uses tells whether a body, function literals apart, defers calls and calls
 // recover.
-func uses(l *lowerer, body *ast.BlockStmt) (defers, recovers bool) {
+func uses(info *types.Info, body *ast.BlockStmt) (defers, recovers bool) {
 	ast.Inspect(body, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.FuncLit:
@@ -77,7 +77,7 @@ func uses(l *lowerer, body *ast.BlockStmt) (defers, recovers bool) {
 		case *ast.DeferStmt:
 			defers = true
 		case *ast.Ident:
-			if b, ok := l.info.Uses[n].(*types.Builtin); ok && b.Name() == "recover" {
+			if b, ok := info.Uses[n].(*types.Builtin); ok && b.Name() == "recover" {
 				recovers = true
 			}
 		}

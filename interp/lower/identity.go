@@ -72,7 +72,11 @@ func (l *lowerer) localSuffix(t types.Type) string {
 		seen[t] = true
 		switch t := types.Unalias(t).(type) {
 		case *types.Named:
-			if obj := t.Obj(); l.isLocal(obj) && obj.Parent() != l.pkg.Scope() {
+			if obj := t.Obj(); l.isLocal(obj) && isGlobal(obj) {
+				if name, _ := l.names.get(obj); strings.Contains(name, Mark) {
+					b.WriteString(Mark + name)
+				}
+			} else if l.isLocal(obj) {
 				b.WriteString(Mark + strconv.Itoa(int(obj.Pos())))
 				if l.env != nil && l.env.from <= obj.Pos() && obj.Pos() < l.env.to {
 					b.WriteString(l.env.suffix)

@@ -2,7 +2,6 @@ package lower
 
 import (
 	"fmt"
-	"go/ast"
 	"go/types"
 	"strings"
 )
@@ -18,7 +17,7 @@ func (l *lowerer) methodFunc(m *types.Func, recv *types.Named) string {
 	for i := range recv.TypeArgs().Len() {
 		args = append(args, l.subst(recv.TypeArgs().At(i)))
 	}
-	return l.instanceOf(origin, origin.Signature().RecvTypeParams(), args)
+	return l.instanceOf(origin, args)
 }
 
 // instance returns the name of a generic function with its type arguments.
@@ -27,44 +26,48 @@ func (l *lowerer) instance(obj *types.Func, targs *types.TypeList) string {
 	for i := range targs.Len() {
 		args = append(args, l.subst(targs.At(i)))
 	}
-	return l.instanceOf(obj, obj.Signature().TypeParams(), args)
+	return l.instanceOf(obj, args)
 }
 
-func (l *lowerer) instanceOf(obj *types.Func, params *types.TypeParamList, args []types.Type) string {
+// instanceOf returns the name of a generic function, or a method of a generic
+// type, with type arguments.
+func (l *lowerer) instanceOf(obj *types.Func, args []types.Type) string {
 	var ids []string
 	for _, a := range args {
 		ids = append(ids, l.id(a))
 	}
 	key := l.objName(obj) + "[" + strings.Join(ids, ",") + "]"
-	if name, ok := l.convs[key]; ok {
+	if name, ok := l.helpers.get(key); ok {
 		return name
 	}
 	name := l.temp(obj.Name())
-	l.convs[key] = name
+	l.helpers.put(key, name)
+	b := l.body(obj)
+	if b == nil {
+		panic(fmt.Sprintf("lower: no declaration of %s", obj))
+	}
+	params := b.Sig.TypeParams()
+	if params.Len() == 0 {
+		params = b.Sig.RecvTypeParams()
+	}
 	m := map[*types.TypeParam]types.Type{}
 	for i, a := range args {
 		m[params.At(i)] = a
 	}
-	fn := l.decls[obj]
-	if fn == nil {
-		panic(fmt.Sprintf("lower: no declaration of %s", obj))
-	}
-	l.queue = append(l.queue, func() { l.declareFunc(obj, fn, &env{targs: m, suffix: key, from: fn.Pos(), to: fn.End()}, name) })
+	l.queue = append(l.queue, func() {
+		l.declareFunc(name, b, &env{targs: m, suffix: key, from: b.Decl.Pos(), to: b.Decl.End()})
+	})
 	return name
 }
 
-// declareFunc writes a declared function or method.
-func (l *lowerer) declareFunc(obj *types.Func, fn *ast.FuncDecl, in *env, name ...string) {
-	savedEnv, savedFn := l.env, l.fn
-	l.env = in
-	defer func() { l.env, l.fn = savedEnv, savedFn }()
-	n := l.objName(obj)
-	if len(name) > 0 {
-		n = name[0]
-	}
-	sig := obj.Signature()
+// declareFunc writes a declared function or method, under a name.
+func (l *lowerer) declareFunc(name string, b *Body, in *env) {
+	savedEnv, savedFn, savedInfo := l.env, l.fn, l.info
+	l.env, l.info = in, b.Info
+	defer func() { l.env, l.fn, l.info = savedEnv, savedFn, savedInfo }()
+	fn := b.Decl
+	at := l.at(fn.Pos())
 	var recv []string
-	var recvType string
 	if fn.Recv != nil {
 		r := "_"
 		if len(fn.Recv.List[0].Names) == 1 {
@@ -75,10 +78,9 @@ func (l *lowerer) declareFunc(obj *types.Func, fn *ast.FuncDecl, in *env, name .
 		if r == "_" {
 			r = l.temp("r")
 		}
-		recvType = l.typ(sig.Recv().Type())
-		recv = []string{r + " " + recvType}
+		recv = []string{r + " " + l.typ(b.Sig.Recv().Type())}
 	}
-	l.findCells(fn.Body)
-	text := l.function(sig, fn.Type, fn.Body, recv)
-	l.funcs.WriteString(l.at(fn.Pos()) + "func " + n + text + "\n")
+	l.findHeap(fn.Body)
+	text := l.function(b.Sig, fn.Type, fn.Body, recv)
+	l.funcs.WriteString(at + "func " + name + text + "\n")
 }

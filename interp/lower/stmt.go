@@ -138,9 +138,12 @@ func (l *lowerer) declStmt(d *ast.GenDecl) string {
 		if len(s.Values) == 0 {
 			for _, id := range s.Names {
 				if v, ok := l.info.Defs[id].(*types.Var); ok && id.Name != "_" {
-					if l.cells[v] {
+					switch {
+					case l.isSession(v): // zero again each time
+						fmt.Fprintf(&b, "{\nvar zero%s %s\n%s = zero%s\n}\n", Mark, l.typ(v.Type()), l.objName(v), Mark)
+					case l.heap[v]:
 						fmt.Fprintf(&b, "%s := new(%s)\n_ = %s\n", l.objName(v), l.typ(v.Type()), l.objName(v))
-					} else {
+					default:
 						fmt.Fprintf(&b, "var %s %s\n_ = %s\n", l.objName(v), l.typ(v.Type()), l.objName(v))
 					}
 				}
@@ -212,7 +215,7 @@ func (l *lowerer) later(c *ast.CallExpr) (f string, direct bool) {
 	}
 	sig := l.coreSignature(c.Fun)
 	if lit, ok := fun.(*ast.FuncLit); ok && len(c.Args) == 0 {
-		_, recovers := uses(l, lit.Body)
+		_, recovers := uses(l.info, lit.Body)
 		if sig.Results().Len() == 0 {
 			return l.funcLit(lit), recovers
 		}
@@ -221,8 +224,8 @@ func (l *lowerer) later(c *ast.CallExpr) (f string, direct bool) {
 	}
 	direct = true
 	if id, ok := fun.(*ast.Ident); ok {
-		if fn := l.decls[l.info.Uses[id]]; fn != nil && fn.Body != nil {
-			_, direct = uses(l, fn.Body)
+		if b := l.body(l.info.Uses[id]); b != nil {
+			_, direct = uses(b.Info, b.Decl.Body)
 		}
 	}
 	if text, ok := l.special(c, fun, sig); ok {
@@ -295,7 +298,7 @@ func (l *lowerer) recvNamed(sel *ast.SelectorExpr) types.Type {
 // standIn is an identifier that stands for a variable of the lowered program.
 func (l *lowerer) standIn(e ast.Expr, name string, t types.Type) ast.Expr {
 	v := types.NewVar(e.Pos(), l.pkg, name, t)
-	l.names[v] = name
+	l.locals[v] = name
 	id := &ast.Ident{NamePos: e.Pos(), Name: name}
 	l.info.Uses[id] = v
 	l.info.Types[id] = types.TypeAndValue{Type: t}

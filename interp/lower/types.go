@@ -15,7 +15,13 @@ import (
 func (l *lowerer) typeOf(e ast.Expr) types.Type { return l.subst(l.info.TypeOf(e)) }
 
 // isLocal tells a declared type of the program.
-func (l *lowerer) isLocal(obj types.Object) bool { return obj.Pkg() == l.pkg }
+func (l *lowerer) isLocal(obj types.Object) bool { return l.isSource(obj.Pkg()) }
+
+// isSource tells a package whose source is lowered: the program itself, and that
+// of every cell.
+func (l *lowerer) isSource(p *types.Package) bool {
+	return p == l.pkg || p != nil && p.Path() == "main"
+}
 
 // typ writes the type that the interpreter has for t.
 func (l *lowerer) typ(t types.Type) string {
@@ -39,7 +45,7 @@ func (l *lowerer) typ(t types.Type) string {
 				return l.compiledGeneric(t)
 			}
 			if !obj.Exported() {
-				panic(refusal{msg: "the type " + obj.Name() + " is not exported and cannot be written in a cell"})
+				l.refuse(nil, "the type %s.%s is not exported, and the interpreter cannot name it", obj.Pkg().Name(), obj.Name())
 			}
 			return l.alias(obj.Pkg().Path(), obj.Pkg().Name()) + "." + obj.Name()
 		}
@@ -69,7 +75,8 @@ func (l *lowerer) typ(t types.Type) string {
 }
 
 func (l *lowerer) compiledGeneric(t *types.Named) string {
-	panic(refusal{msg: "the generic type " + t.Obj().Pkg().Name() + "." + t.Obj().Name() + " cannot be used in a cell yet"})
+	l.refuse(nil, "the generic type %s.%s cannot be used yet", t.Obj().Pkg().Name(), t.Obj().Name())
+	return ""
 }
 
 func (l *lowerer) chanElem(t *types.Chan) string {
@@ -131,14 +138,14 @@ func (l *lowerer) named(t *types.Named) string {
 		return l.typ(under)
 	}
 	id := l.id(t)
-	if name, ok := l.structs[id]; ok {
+	if name, ok := l.structs.get(id); ok {
 		return name
 	}
 	s, isStruct := under.(*types.Struct)
 	if !isStruct {
-		short := t.Obj().Name() + Mark + "t" + strconv.Itoa(len(l.structs))
-		name := l.alias(TypesPath, "types") + "." + short
-		l.structs[id] = name
+		short := l.temp(t.Obj().Name())
+		name := l.alias(rt.TypesPath, "types") + "." + short
+		l.structs.put(id, name)
 		l.specs = append(l.specs, rt.StructSpec{Name: short})
 		at := len(l.specs) - 1
 		l.specs[at].Other = l.typ(under)
@@ -149,9 +156,9 @@ func (l *lowerer) named(t *types.Named) string {
 
 // newStruct adds a struct type to those that the interpreter is given.
 func (l *lowerer) newStruct(id, base, goName string, s *types.Struct) string {
-	short := base + Mark + "t" + strconv.Itoa(len(l.structs))
-	name := l.alias(TypesPath, "types") + "." + short
-	l.structs[id] = name
+	short := l.temp(base)
+	name := l.alias(rt.TypesPath, "types") + "." + short
+	l.structs.put(id, name)
 	spec := rt.StructSpec{Name: short, GoName: goName}
 	for i := range s.NumFields() {
 		f := s.Field(i)
@@ -171,7 +178,7 @@ func (l *lowerer) structType(t *types.Struct) string {
 		return "struct{}"
 	}
 	id := "struct " + l.id(t)
-	if name, ok := l.structs[id]; ok {
+	if name, ok := l.structs.get(id); ok {
 		return name
 	}
 	if !l.mentions(t) {
@@ -202,7 +209,7 @@ func (l *lowerer) structBody(t *types.Struct) string {
 // fieldName is the name of a field here; i is its index, for blank ones.
 func (l *lowerer) fieldName(f *types.Var, i int) string {
 	switch {
-	case f.Pkg() != l.pkg && f.Pkg() != nil && !f.Embedded():
+	case f.Pkg() != nil && !l.isSource(f.Pkg()) && !f.Embedded():
 		return f.Name()
 	case f.Name() == "_":
 		return "F" + Mark + strconv.Itoa(i)

@@ -59,7 +59,11 @@ func Run(files, args []string) error {
 	if err != nil {
 		return err
 	}
-	lowered, err := lower.Program(fset, parsed, pkg, info)
+	lowered, err := lower.Program(parsed, pkg, info)
+	var refused *lower.Error
+	if errors.As(err, &refused) {
+		return fmt.Errorf("%s: %w", fset.Position(refused.Pos), err)
+	}
 	if err != nil {
 		return err
 	}
@@ -132,7 +136,7 @@ func execute(fset *token.FileSet, p *lower.Result, args []string) (err error) {
 		if p.Aliases[pkg] == "unsafe" && name == "Pointer" {
 			return reflect.TypeFor[unsafe.Pointer](), true
 		}
-		v, ok := exports[lower.Key(p.Aliases[pkg])][name]
+		v, ok := exports[rt.Key(p.Aliases[pkg])][name]
 		if !ok {
 			return nil, false
 		}
@@ -144,7 +148,7 @@ func execute(fset *token.FileSet, p *lower.Result, args []string) (err error) {
 	calls := &calls{fset: fset, lines: p.Lines}
 	rt.OnRecover(calls.forget)
 	i := interp.New(interp.Options{Unrestricted: true, Args: args, Stderr: calls, Stdin: os.Stdin, Stdout: os.Stdout})
-	for _, use := range []interp.Exports{exports, lower.Exports(exports), lower.TypeExports(types)} {
+	for _, use := range []interp.Exports{exports, rt.Exports(exports), rt.TypeExports(types)} {
 		if err := i.Use(use); err != nil {
 			return err
 		}

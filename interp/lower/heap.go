@@ -13,20 +13,20 @@ import (
 // of its own: its name stands for a pointer to it, which literals are given as
 // an argument of a function around them.
 
-// findCells finds such variables of a function, and which of them its literals
+// findHeap finds such variables of a function, and which of them its literals
 // use.
-func (l *lowerer) findCells(body *ast.BlockStmt) {
-	f := &cellFinder{l: l, declared: map[*types.Var]place{}}
+func (l *lowerer) findHeap(body *ast.BlockStmt) {
+	f := &heapFinder{l: l, declared: map[*types.Var]place{}}
 	f.jumps = hasGoto(body)
 	f.walk(body, place{loop: f.jumps})
 	for v, p := range f.declared {
 		if p.loop && (f.captured[v] || f.addressed[v]) {
-			l.cells[v] = true
+			l.heap[v] = true
 		}
 	}
 	for lit, vars := range f.uses {
 		for _, v := range vars {
-			if l.cells[v] && !seen(l.captures[lit], v) {
+			if l.heap[v] && !seen(l.captures[lit], v) {
 				l.captures[lit] = append(l.captures[lit], v)
 			}
 		}
@@ -49,7 +49,7 @@ type place struct {
 	loop bool
 }
 
-type cellFinder struct {
+type heapFinder struct {
 	l                   *lowerer
 	declared            map[*types.Var]place
 	captured, addressed map[*types.Var]bool
@@ -68,7 +68,7 @@ func hasGoto(n ast.Node) bool {
 	return found
 }
 
-func (f *cellFinder) walk(n ast.Node, at place) {
+func (f *heapFinder) walk(n ast.Node, at place) {
 	if f.captured == nil {
 		f.captured, f.addressed, f.uses = map[*types.Var]bool{}, map[*types.Var]bool{}, map[*ast.FuncLit][]*types.Var{}
 	}
@@ -91,7 +91,7 @@ func (f *cellFinder) walk(n ast.Node, at place) {
 				f.declared[v] = at
 			}
 		case *ast.Ident:
-			if v, ok := f.l.info.Defs[m].(*types.Var); ok {
+			if v, ok := f.l.info.Defs[m].(*types.Var); ok && !f.l.isSession(v) {
 				f.declared[v] = at
 			}
 			if v, ok := f.l.info.Uses[m].(*types.Var); ok && !v.IsField() {
@@ -114,7 +114,7 @@ func (f *cellFinder) walk(n ast.Node, at place) {
 	})
 }
 
-func (f *cellFinder) use(v *types.Var, at place) {
+func (f *heapFinder) use(v *types.Var, at place) {
 	p, ok := f.declared[v]
 	if !ok {
 		return
@@ -126,7 +126,7 @@ func (f *cellFinder) use(v *types.Var, at place) {
 }
 
 // address notes that a pointer to part of a variable is taken.
-func (f *cellFinder) address(e ast.Expr) {
+func (f *heapFinder) address(e ast.Expr) {
 	for {
 		switch x := ast.Unparen(e).(type) {
 		case *ast.Ident:
@@ -158,8 +158,8 @@ func (l *lowerer) capture(lit *ast.FuncLit, text string) string {
 	return "func(" + strings.Join(params, ", ") + ") " + l.typ(l.typeOf(lit)) + " {\nreturn " + text + "\n}(" + strings.Join(args, ", ") + ")"
 }
 
-// cell makes memory for a variable with a value.
-func (l *lowerer) cell(typ, value string) string {
+// onHeap makes memory for a variable with a value.
+func (l *lowerer) onHeap(typ, value string) string {
 	return l.helper("cell "+typ, func(name string) string {
 		return "func " + name + "(x " + typ + ") *" + typ + " {\np := new(" + typ + ")\n*p = x\nreturn p\n}\n"
 	}) + "(" + value + ")"
@@ -168,8 +168,11 @@ func (l *lowerer) cell(typ, value string) string {
 // define declares a variable with a value.
 func (l *lowerer) define(v *types.Var, value string) string {
 	typ, name := l.typ(v.Type()), l.objName(v)
-	if l.cells[v] {
-		return name + " := " + l.cell(typ, value) + "\n_ = " + name + "\n"
+	if l.isSession(v) {
+		return name + " = " + value + "\n"
+	}
+	if l.heap[v] {
+		return name + " := " + l.onHeap(typ, value) + "\n_ = " + name + "\n"
 	}
 	return "var " + name + " " + typ + " = " + value + "\n_ = " + name + "\n"
 }

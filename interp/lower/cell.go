@@ -1,0 +1,163 @@
+package lower
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strings"
+)
+
+// A Cell is one program of a session: declarations, and statements that are
+// carried out.
+type Cell struct {
+	Pkg  *types.Package
+	Info *types.Info
+	// Names are what the objects of the session that the cell declares or uses
+	// are to be called. A type that is not what an earlier one of its name was
+	// has another name than that.
+	Names map[types.Object]string
+	// Changed tells the declared types that are to be described again, because
+	// their methods are others.
+	Changed    func(*types.TypeName) bool
+	Funcs      []Func
+	Vars       []*types.Var // of the session, that begin here
+	Inits      []Func       // called before the statements
+	Statements []ast.Stmt
+	// What the conveniences of cells stand for.
+	Meanings map[types.Object]Meaning
+}
+
+// A Func is a function that a cell declares.
+type Func struct {
+	Obj *types.Func
+	Body
+	// Stale is what is wrong with the function, which panics with that.
+	Stale string
+}
+
+// Meaning is what an object means that is none of Go's.
+type Meaning int
+
+const (
+	_       Meaning = iota
+	Show            // func(...any): displays the values of the last expression
+	Must            // func(T..., error) T...: ends the cell with an error
+	Context         // the context of the cell
+)
+
+// Cell lowers a cell.
+func (s *Session) Cell(c *Cell) (*Result, error) {
+	s.undo()
+	if c.Changed != nil {
+		s.forget(c.Changed)
+	}
+	l := newLowerer(s, c.Pkg, c.Info)
+	l.meanings = c.Meanings
+	for obj, name := range c.Names {
+		if have, ok := s.names.get(obj); !ok || have != name {
+			s.names.put(obj, name)
+		}
+	}
+	return l.run(func() { l.cell(c) })
+}
+
+func (l *lowerer) cell(c *Cell) {
+	for _, f := range c.Funcs {
+		l.bodies.put(f.Obj, &Body{Decl: f.Decl, Sig: f.Sig, Info: l.info})
+	}
+	for _, f := range c.Funcs {
+		switch {
+		case isGeneric(f.Obj):
+		case f.Stale != "":
+			l.declareStale(l.objName(f.Obj), &f)
+		default:
+			l.declareFunc(l.objName(f.Obj), &f.Body, nil)
+		}
+	}
+	for _, v := range c.Vars {
+		l.declareVar(v)
+	}
+	var b strings.Builder
+	for _, f := range c.Inits {
+		name := l.temp("init")
+		l.declareFunc(name, &f.Body, nil)
+		b.WriteString(name + "()\n")
+	}
+	if len(c.Statements) > 0 {
+		block := &ast.BlockStmt{List: c.Statements, Lbrace: c.Statements[0].Pos(), Rbrace: c.Statements[len(c.Statements)-1].End()}
+		l.findHeap(block)
+		name := l.temp("cell")
+		sig := types.NewSignatureType(nil, nil, nil, nil, nil, false)
+		text := l.function(sig, &ast.FuncType{}, block, nil)
+		l.funcs.WriteString(l.at(block.Pos()) + "func " + name + text + "\n")
+		b.WriteString(name + "()\n")
+	}
+	l.entry = b.String()
+}
+
+// declareStale writes a function that says that it no longer checks.
+func (l *lowerer) declareStale(name string, f *Func) {
+	sig := f.Obj.Signature()
+	var names []string
+	if sig.Recv() != nil {
+		names = append(names, "r")
+	}
+	params := l.signature(sig, l.paramNames(sig))
+	if sig.Recv() != nil {
+		params = "(" + l.temp("r") + " " + l.typ(sig.Recv().Type()) + comma(sig) + params[1:]
+	}
+	fmt.Fprintf(&l.funcs, "%sfunc %s%s {\npanic(%s(%q))\n}\n", l.at(f.Decl.Pos()), name, params, l.rt("Stale"), f.Stale)
+}
+
+// isSession tells a variable that is one of the session's.
+func (l *lowerer) isSession(v types.Object) bool {
+	if isGlobal(v) {
+		return true
+	}
+	_, ok := l.names.get(v)
+	return ok
+}
+
+// isGlobal tells what is declared outside functions.
+func isGlobal(obj types.Object) bool {
+	return obj.Pkg() != nil && obj.Parent() == obj.Pkg().Scope()
+}
+
+// meaningOf tells what an expression means that is none of Go's.
+func (l *lowerer) meaningOf(e ast.Expr) Meaning {
+	if len(l.meanings) == 0 {
+		return 0
+	}
+	id, ok := ast.Unparen(e).(*ast.Ident)
+	if !ok {
+		return 0
+	}
+	obj := l.info.Uses[id]
+	if f, ok := obj.(*types.Func); ok {
+		obj = f.Origin()
+	}
+	return l.meanings[obj]
+}
+
+// conventional writes the call of a special function.
+func (l *lowerer) conventional(e *ast.CallExpr, what Meaning) string {
+	anyType := types.Universe.Lookup("any").Type()
+	if what == Show {
+		sig := types.NewSignatureType(nil, nil, nil, types.NewTuple(types.NewParam(token.NoPos, nil, "", types.NewSlice(anyType))), nil, true)
+		return l.apply(l.rt("Show"), "", sig, e)
+	}
+	arg := e.Args[0]
+	tuple, ok := l.typeOf(arg).(*types.Tuple)
+	if !ok {
+		return l.rt("Must") + "(" + l.expr(arg) + ")"
+	}
+	n := tuple.Len() - 1
+	var names, results []string
+	for i := range n + 1 {
+		names = append(names, l.temp("v"))
+		results = append(results, l.typ(tuple.At(i).Type()))
+	}
+	return fmt.Sprintf("func() (%s) {\n%s := %s\n%s(%s)\nreturn %s\n}()", strings.Join(results[:n], ", "),
+		strings.Join(names, ", "), l.expr(arg), l.rt("Must"), names[n], strings.Join(names[:n], ", "))
+}

@@ -1,0 +1,130 @@
+package lower
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+)
+
+// A Session is what the programs of one interpreter have in common: what their
+// declarations are called there, which types and descriptions of types it has
+// already, and the bodies of generic functions, which later programs use with
+// other type arguments. All of them have positions of one file set.
+//
+// What a program adds is kept from Keep on, which is called once the
+// interpreter has taken the program; else the next program begins as if there
+// had been none.
+type Session struct {
+	names   table[types.Object, string] // emitted
+	structs table[string, string]       // emitted types, by identity
+	descs   table[string, description]  // by identity
+	helpers table[string, string]       // emitted functions, by what they do
+	bodies  table[types.Object, *Body]
+	serial  int // counts the names that were ever made
+}
+
+// A description is a variable of the interpreter with what package rt knows of
+// a type.
+type description struct {
+	name string
+	typ  types.Type
+}
+
+// A Body is a declared function with what was found out in checking it.
+type Body struct {
+	Decl *ast.FuncDecl
+	Sig  *types.Signature // with the parameters that the body names
+	Info *types.Info
+}
+
+// Keep says that the interpreter has the last program.
+func (s *Session) Keep() {
+	s.names.keep()
+	s.structs.keep()
+	s.descs.keep()
+	s.helpers.keep()
+	s.bodies.keep()
+}
+
+func (s *Session) undo() {
+	s.names.undo()
+	s.structs.undo()
+	s.descs.undo()
+	s.helpers.undo()
+	s.bodies.undo()
+}
+
+// forget makes the types that changed names, and what is built of them, be
+// described again, with the methods that they have now.
+func (s *Session) forget(changed func(*types.TypeName) bool) {
+	for id, d := range s.descs.all {
+		if d.typ != nil && namesAny(d.typ, changed, map[types.Type]bool{}) {
+			delete(s.descs.all, id)
+		}
+	}
+}
+
+// namesAny tells whether t, or what it is built of, is a type that f names.
+func namesAny(t types.Type, f func(*types.TypeName) bool, seen map[types.Type]bool) bool {
+	if seen[t] {
+		return false
+	}
+	seen[t] = true
+	switch t := types.Unalias(t).(type) {
+	case *types.Named:
+		if f(t.Obj()) {
+			return true
+		}
+		for i := range t.TypeArgs().Len() {
+			if namesAny(t.TypeArgs().At(i), f, seen) {
+				return true
+			}
+		}
+	case *types.Pointer:
+		return namesAny(t.Elem(), f, seen)
+	case *types.Struct:
+		for v := range t.Fields() {
+			if v.Embedded() && namesAny(v.Type(), f, seen) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// A table is a map whose last additions can be taken back. The zero table is
+// empty.
+type table[K comparable, V any] struct {
+	all   map[K]V
+	fresh []K
+}
+
+func (t *table[K, V]) get(k K) (V, bool) {
+	v, ok := t.all[k]
+	return v, ok
+}
+
+func (t *table[K, V]) put(k K, v V) {
+	if t.all == nil {
+		t.all = map[K]V{}
+	}
+	t.all[k] = v
+	t.fresh = append(t.fresh, k)
+}
+
+func (t *table[K, V]) keep() { t.fresh = nil }
+
+func (t *table[K, V]) undo() {
+	for _, k := range t.fresh {
+		delete(t.all, k)
+	}
+	t.fresh = nil
+}
+
+// An Error is what Go allows and the interpreter cannot do.
+type Error struct {
+	Pos token.Pos
+	Msg string
+}
+
+func (e *Error) Error() string { return e.Msg }

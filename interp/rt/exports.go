@@ -1,0 +1,66 @@
+package rt
+
+import (
+	"path"
+	"reflect"
+	"strings"
+	"unsafe"
+)
+
+// Paths under which lowered programs import what has no source.
+const (
+	RuntimePath = "nvsd/rt"    // this package
+	TypesPath   = "nvsd/types" // the struct types of programs
+)
+
+// Symbols are what the interpreter is given: values by the key of their package
+// and their name.
+type Symbols = map[string]map[string]reflect.Value
+
+// Key is what the interpreter calls the package at an import path.
+func Key(importPath string) string { return importPath + "/" + path.Base(importPath) }
+
+// Exports returns what lowered programs call, beside the packages all that they
+// import, whose wrappers of interfaces package rt then uses.
+func Exports(all Symbols) Symbols {
+	for _, symbols := range all {
+		for name, wrapper := range symbols {
+			if iface, ok := symbols[strings.TrimPrefix(name, "_")]; ok && strings.HasPrefix(name, "_") {
+				UseWrapper(iface.Type().Elem(), wrapper.Type().Elem())
+			}
+		}
+	}
+	runtime := map[string]reflect.Value{}
+	for name, v := range map[string]any{
+		"Native": Native, "Named": Named, "Pointer": Pointer, "Slice": Slice, "Array": Array, "Chan": Chan,
+		"Map": Map, "Func": Func, "Interface": Interface, "Struct": Struct,
+		"Type": (*Type)(nil), "Field": (*Field)(nil), "Iface": (*Iface)(nil), "IfaceMethod": (*IfaceMethod)(nil),
+
+		"Box": Box, "Any": Any, "Val": Val, "Is": Is, "As": As, "Implements": Implements, "AsIface": AsIface,
+		"M": M, "Eq": Eq, "ErrorsAs": ErrorsAs, "Wrap": Wrap, "MustWrap": MustWrap, "Wraps": Wraps,
+
+		"Run": Run, "Enter": Enter, "Panic": Panic, "Go": Go, "D": (*D)(nil),
+
+		"ShortSlice": ShortSlice, "ClearMap": ClearMap, "Print": Print, "Println": Println,
+		"ToUnsafe": ToUnsafe, "FromUnsafe": FromUnsafe, "Address": Address, "AtAddress": AtAddress,
+		"UnsafeAdd": UnsafeAdd, "UnsafeSlice": UnsafeSlice, "UnsafeSliceData": UnsafeSliceData,
+		"UnsafeString": UnsafeString, "UnsafeStringData": UnsafeStringData,
+
+		"NegativeShift": NegativeShift, "SameChan": SameChan, "Rune": Rune, "Nil": Nil, "Select": Select, "Receiving": Receiving, "Sending": Sending, "Types": Types, "LoopEnded": LoopEnded,
+	} {
+		runtime[name] = reflect.ValueOf(v)
+	}
+	return Symbols{
+		Key(RuntimePath): runtime,
+		"unsafe/unsafe":  {"Pointer": reflect.ValueOf((*unsafe.Pointer)(nil))},
+	}
+}
+
+// TypeExports returns the types that [Structs] has made of a program's.
+func TypeExports(types map[string]reflect.Type) Symbols {
+	symbols := map[string]reflect.Value{}
+	for name, t := range types {
+		symbols[name] = reflect.Zero(reflect.PointerTo(t))
+	}
+	return Symbols{Key(TypesPath): symbols}
+}
