@@ -10,7 +10,7 @@ import (
 )
 
 // The generated data must be made anew when nvsd's packages change what they
-// export, and for a new release of Go.
+// export or say of it, and for a new release of Go.
 func TestGeneratedDataIsFresh(t *testing.T) {
 	const cure = "run: go generate ./interp/symbols"
 	sums, err := exportData.ReadFile("internal/export/sums.txt")
@@ -36,6 +36,10 @@ func TestGeneratedDataIsFresh(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	docs, err := gen.Docs(own)
+	if err != nil {
+		t.Fatal(err)
+	}
 	delete(have, "go")
 	for _, path := range own {
 		pkg, err := loader.Load(path)
@@ -44,6 +48,9 @@ func TestGeneratedDataIsFresh(t *testing.T) {
 		}
 		if gen.Sum(pkg) != have[path] {
 			t.Errorf("%s exports something else than when the data were made; %s", path, cure)
+		}
+		if packedDoc(path) != string(docs[path]) {
+			t.Errorf("%s has other doc comments or examples than when the data were made; %s", path, cure)
 		}
 		delete(have, path)
 	}

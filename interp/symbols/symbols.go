@@ -2,6 +2,7 @@
 // each package, for the interpreter its functions, variables and types. Both
 // are made from the compiler's export data by one generator, so that they
 // agree; go generate makes them anew, with the packages of nvsd as they are.
+// For the reader it has their doc comments (doc.go).
 package symbols
 
 //go:generate go run ./internal/gen/cmd

@@ -26,6 +26,7 @@ import (
 const (
 	exportDir = "internal/export"
 	tableDir  = "internal/table"
+	docDir    = "internal/doc"
 )
 
 func main() {
@@ -46,6 +47,10 @@ func run() error {
 	if err != nil {
 		return err
 	}
+	docs, err := gen.Docs(paths)
+	if err != nil {
+		return err
+	}
 	// Everything is made before anything is replaced.
 	files := map[string][]byte{}
 	sums := "go " + release() + "\n"
@@ -56,6 +61,9 @@ func run() error {
 			return err
 		}
 		if files[filepath.Join(exportDir, gen.Ident(p))], err = exportData(pkg); err != nil {
+			return fmt.Errorf("%s: %w", p, err)
+		}
+		if files[filepath.Join(docDir, gen.Ident(p))], err = compressed(docs[p]); err != nil {
 			return fmt.Errorf("%s: %w", p, err)
 		}
 		if files[filepath.Join(tableDir, gen.Ident(p)+".go")], err = gen.Table(pkg); err != nil {
@@ -85,11 +93,19 @@ func release() string {
 // they have no positions: those would name the files of one machine.
 func exportData(pkg *types.Package) ([]byte, error) {
 	var b bytes.Buffer
+	if err := gcexportdata.Write(&b, token.NewFileSet(), pkg); err != nil {
+		return nil, err
+	}
+	return compressed(b.Bytes())
+}
+
+func compressed(data []byte) ([]byte, error) {
+	var b bytes.Buffer
 	w, err := flate.NewWriter(&b, flate.BestCompression)
 	if err != nil {
 		return nil, err
 	}
-	if err := gcexportdata.Write(w, token.NewFileSet(), pkg); err != nil {
+	if _, err := w.Write(data); err != nil {
 		return nil, err
 	}
 	err = w.Close()
@@ -159,7 +175,7 @@ func Generics(path string) []string {
 
 // replace writes files and removes what an earlier run has left.
 func replace(files map[string][]byte) error {
-	for _, dir := range []string{exportDir, tableDir} {
+	for _, dir := range []string{exportDir, tableDir, docDir} {
 		if err := os.MkdirAll(dir, 0o777); err != nil {
 			return err
 		}

@@ -1,0 +1,197 @@
+package gen
+
+import (
+	"bytes"
+	"encoding/json"
+	"go/ast"
+	"go/doc"
+	"go/format"
+	"go/parser"
+	"go/token"
+	"io"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// Docs returns what the sources of packages say about themselves, by path, in
+// the form of [Pack].
+func Docs(paths []string) (map[string][]byte, error) {
+	out, err := command(append([]string{"list", "-json=ImportPath,Dir,GoFiles,TestGoFiles,XTestGoFiles"}, paths...)...).Output()
+	if err != nil {
+		return nil, withOutput(err)
+	}
+	all := map[string][]byte{}
+	for dec := json.NewDecoder(bytes.NewReader(out)); ; {
+		var p sources
+		if err := dec.Decode(&p); err == io.EOF {
+			return all, nil
+		} else if err != nil {
+			return nil, err
+		}
+		comments, err := p.comments()
+		if err != nil {
+			return nil, err
+		}
+		all[p.ImportPath] = Pack(comments)
+	}
+}
+
+// Pack writes comments by name: names in order, each before its comment, all
+// ended by a zero byte.
+func Pack(comments map[string]string) []byte {
+	var b bytes.Buffer
+	for _, name := range slices.Sorted(maps.Keys(comments)) {
+		b.WriteString(name + "\x00" + comments[name] + "\x00")
+	}
+	return b.Bytes()
+}
+
+// sources are the files of a package, as go list names them.
+type sources struct {
+	ImportPath, Dir                    string
+	GoFiles, TestGoFiles, XTestGoFiles []string
+}
+
+// comments returns the doc comments of a package by name: "" is the package
+// itself, T.M a method or a field. Of the project's own packages it has the
+// first example of each too, under "example " and the name.
+func (p sources) comments() (map[string]string, error) {
+	fset := token.NewFileSet()
+	names := p.GoFiles
+	own := strings.HasPrefix(p.ImportPath, Module+"/")
+	if own {
+		names = slices.Concat(p.GoFiles, p.TestGoFiles, p.XTestGoFiles)
+	}
+	var files []*ast.File
+	for _, name := range names {
+		f, err := parser.ParseFile(fset, filepath.Join(p.Dir, name), nil, parser.ParseComments)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, f)
+	}
+	pkg, err := doc.NewFromFiles(fset, files, p.ImportPath)
+	if err != nil {
+		return nil, err
+	}
+	c := commented{}
+	c.add("", pkg.Doc)
+	c.values(pkg.Consts)
+	c.values(pkg.Vars)
+	c.funcs("", pkg.Funcs)
+	for _, t := range pkg.Types {
+		c.add(t.Name, t.Doc)
+		c.values(t.Consts)
+		c.values(t.Vars)
+		c.funcs("", t.Funcs)
+		c.funcs(t.Name+".", t.Methods)
+		for _, spec := range t.Decl.Specs {
+			c.parts(t.Name, spec.(*ast.TypeSpec).Type)
+		}
+	}
+	if own {
+		c.examples(fset, pkg)
+	}
+	return c, nil
+}
+
+// commented collects comments by name.
+type commented map[string]string
+
+func (c commented) add(name, text string) {
+	if text = strings.TrimSpace(text); text != "" {
+		c[name] = text
+	}
+}
+
+func (c commented) funcs(prefix string, list []*doc.Func) {
+	for _, f := range list {
+		if f.Level == 0 { // not the method of an embedded type, which has it already
+			c.add(prefix+f.Name, f.Doc)
+		}
+	}
+}
+
+// values gives each constant and variable its own comment, or else that of its
+// group.
+func (c commented) values(groups []*doc.Value) {
+	for _, g := range groups {
+		for _, spec := range g.Decl.Specs {
+			v := spec.(*ast.ValueSpec)
+			for _, id := range v.Names {
+				if id.IsExported() {
+					c.add(id.Name, g.Doc)
+					c.add(id.Name, v.Comment.Text())
+					c.add(id.Name, v.Doc.Text())
+				}
+			}
+		}
+	}
+}
+
+// parts takes the comments of the fields of a struct and of the methods of an
+// interface.
+func (c commented) parts(typ string, e ast.Expr) {
+	var list *ast.FieldList
+	switch e := e.(type) {
+	case *ast.StructType:
+		list = e.Fields
+	case *ast.InterfaceType:
+		list = e.Methods
+	default:
+		return
+	}
+	for _, f := range list.List {
+		for _, id := range f.Names {
+			if id.IsExported() {
+				c.add(typ+"."+id.Name, f.Comment.Text())
+				c.add(typ+"."+id.Name, f.Doc.Text())
+			}
+		}
+	}
+}
+
+// examples takes the first example of the package, and of each function, type
+// and method.
+func (c commented) examples(fset *token.FileSet, pkg *doc.Package) {
+	add := func(name string, list []*doc.Example) {
+		if len(list) == 0 {
+			return
+		}
+		var b bytes.Buffer
+		if err := format.Node(&b, fset, list[0].Code); err != nil {
+			return // an example that cannot be printed is left out
+		}
+		c.add("example "+name, unwrap(b.String()))
+	}
+	add("", pkg.Examples)
+	for _, f := range pkg.Funcs {
+		add(f.Name, f.Examples)
+	}
+	for _, t := range pkg.Types {
+		add(t.Name, t.Examples)
+		for _, f := range slices.Concat(t.Funcs, t.Methods) {
+			name := f.Name
+			if f.Recv != "" {
+				name = t.Name + "." + name
+			}
+			add(name, f.Examples)
+		}
+	}
+}
+
+// unwrap takes the braces from around the body of a function.
+func unwrap(block string) string {
+	inner, ok := strings.CutPrefix(block, "{\n")
+	inner, ok2 := strings.CutSuffix(inner, "\n}")
+	if !ok || !ok2 {
+		return block
+	}
+	lines := strings.Split(inner, "\n")
+	for i, line := range lines {
+		lines[i] = strings.TrimPrefix(line, "\t")
+	}
+	return strings.Join(lines, "\n")
+}
