@@ -106,6 +106,12 @@ var anyWord = regexp.MustCompile(`\bany\b`)
 // describeMethods gives a description the methods of its type.
 func (l *lowerer) describeMethods(t types.Type, name string) {
 	set := types.NewMethodSet(t)
+	if set.Len() == 0 {
+		if _, declared := t.(*types.Named); !declared {
+			return
+		}
+	}
+	var has strings.Builder
 	for i := range set.Len() {
 		sel := set.At(i)
 		m := sel.Obj().(*types.Func)
@@ -128,6 +134,7 @@ func (l *lowerer) describeMethods(t types.Type, name string) {
 		}
 		thunk := l.temp(m.Name())
 		fmt.Fprintf(&l.funcs, nowhere+"func %s%s {\n%s%s(%s)\n}\n", thunk, params, ret, head, strings.Join(args, ", "))
-		fmt.Fprintf(&l.descInit, "%s.Has(%q, %q, %s)\n", name, m.Name(), l.id(sig), thunk)
+		fmt.Fprintf(&has, "%s.Has(%q, %q, %s)\n", name, m.Name(), l.id(sig), thunk)
 	}
+	fmt.Fprintf(&l.descInit, "%s.Methods()\n%s%s.Done()\n", name, has.String(), name)
 }

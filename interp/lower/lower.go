@@ -21,8 +21,30 @@ import (
 // Mark is in every name that no user can have written.
 const Mark = "ᐧ"
 
+// dot stands in the name of a function that is a method, between the type and
+// the method.
+const dot = "ꞏ"
+
 // UserName is the name that the user gave what name is here.
-func UserName(name string) string { return marked.ReplaceAllString(name, "") }
+func UserName(name string) string {
+	return strings.ReplaceAll(marked.ReplaceAllString(name, ""), dot, ".")
+}
+
+// methodBase is the name of a function; with its type if it is a method.
+func methodBase(f *types.Func) string {
+	recv := f.Signature().Recv()
+	if recv == nil {
+		return f.Name()
+	}
+	t := types.Unalias(recv.Type())
+	if p, ok := t.(*types.Pointer); ok {
+		t = types.Unalias(p.Elem())
+	}
+	if n, ok := t.(*types.Named); ok {
+		return n.Obj().Name() + dot + f.Name()
+	}
+	return f.Name()
+}
 
 var marked = regexp.MustCompile(Mark + "[a-z]?[0-9]*")
 
@@ -203,8 +225,13 @@ func (l *lowerer) objName(obj types.Object) string {
 	if name, ok := l.locals[obj]; ok {
 		return name
 	}
-	name := l.temp(obj.Name())
-	if _, isFunc := obj.(*types.Func); isFunc || isGlobal(obj) {
+	base := obj.Name()
+	f, isFunc := obj.(*types.Func)
+	if isFunc {
+		base = methodBase(f)
+	}
+	name := l.temp(base)
+	if isFunc || isGlobal(obj) {
 		l.names.put(obj, name)
 	} else {
 		l.locals[obj] = name

@@ -40,7 +40,7 @@ func (l *lowerer) instanceOf(obj *types.Func, args []types.Type) string {
 	if name, ok := l.helpers.get(key); ok {
 		return name
 	}
-	name := l.temp(obj.Name())
+	name := l.temp(methodBase(obj))
 	l.helpers.put(key, name)
 	b := l.body(obj)
 	if b == nil {

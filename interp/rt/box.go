@@ -29,32 +29,32 @@ type (
 	Errs   struct{ Obj }
 )
 
-func (s Str) String() string    { return s.T.methods["String"].Call.(func(any) string)(s.V) }
-func (s ErrStr) String() string { return s.T.methods["String"].Call.(func(any) string)(s.V) }
-func (e Err) Error() string     { return e.T.methods["Error"].Call.(func(any) string)(e.V) }
-func (e Errs) Error() string    { return e.T.methods["Error"].Call.(func(any) string)(e.V) }
+func (s Str) String() string    { return s.T.methods()["String"].Call.(func(any) string)(s.V) }
+func (s ErrStr) String() string { return s.T.methods()["String"].Call.(func(any) string)(s.V) }
+func (e Err) Error() string     { return e.T.methods()["Error"].Call.(func(any) string)(e.V) }
+func (e Errs) Error() string    { return e.T.methods()["Error"].Call.(func(any) string)(e.V) }
 func (e Errs) Unwrap() []error {
-	return e.T.methods["Unwrap"].Call.(func(any) []error)(e.V)
+	return e.T.methods()["Unwrap"].Call.(func(any) []error)(e.V)
 }
 
 // Unwrap, Is and As do what the methods of the cell's type do, and without
 // them what their absence means.
 func (e Err) Unwrap() error {
-	if f, ok := e.T.methods["Unwrap"].Call.(func(any) error); ok {
+	if f, ok := e.T.methods()["Unwrap"].Call.(func(any) error); ok {
 		return f(e.V)
 	}
 	return nil
 }
 
 func (o Obj) Is(target error) bool {
-	if f, ok := o.T.methods["Is"].Call.(func(any, error) bool); ok {
+	if f, ok := o.T.methods()["Is"].Call.(func(any, error) bool); ok {
 		return f(o.V, target)
 	}
 	return false
 }
 
 func (o Obj) As(target any) bool {
-	if f, ok := o.T.methods["As"].Call.(func(any, any) bool); ok {
+	if f, ok := o.T.methods()["As"].Call.(func(any, any) bool); ok {
 		return f(o.V, target)
 	}
 	return false
@@ -63,7 +63,7 @@ func (o Obj) As(target any) bool {
 // Box puts a value of type t into an interface.
 func Box(t *Type, v any) any {
 	o := Obj{t, v}
-	switch t.form {
+	switch t.form() {
 	case stringer:
 		return Str{o}
 	case failure:
@@ -168,7 +168,7 @@ func (i *Iface) missing(x any) string {
 	o, isObj := boxed(x)
 	for _, m := range i.Methods {
 		if isObj {
-			if have, ok := o.T.methods[m.Name]; !ok || have.Sig != m.Sig {
+			if have, ok := o.T.methods()[m.Name]; !ok || have.Sig != m.Sig {
 				return m.Name
 			}
 			continue
@@ -205,7 +205,7 @@ func AsIface(x any, i *Iface) any {
 func M(x any, name string) any {
 	o, ok := boxed(x)
 	if ok {
-		if m, ok := o.T.methods[name]; ok {
+		if m, ok := o.T.methods()[name]; ok {
 			return m.Call
 		}
 		panic(fail("invalid memory address or nil pointer dereference"))
@@ -334,7 +334,7 @@ func Wrap(x any, p any) (any, bool) {
 	}
 	if form := Box(o.T, o.V); reflect.TypeOf(form).Implements(i) {
 		for k := range i.NumMethod() {
-			if _, ok := o.T.methods[i.Method(k).Name]; !ok {
+			if _, ok := o.T.methods()[i.Method(k).Name]; !ok {
 				return nil, false
 			}
 		}
@@ -348,7 +348,7 @@ func Wrap(x any, p any) (any, bool) {
 	v.Field(0).Set(reflect.ValueOf(Box(o.T, o.V)))
 	for k := range i.NumMethod() {
 		m := i.Method(k)
-		have, ok := o.T.methods[m.Name]
+		have, ok := o.T.methods()[m.Name]
 		if !ok {
 			return nil, false
 		}
@@ -392,7 +392,7 @@ func missingNative(x any, i reflect.Type) string {
 	for k := range i.NumMethod() {
 		name := i.Method(k).Name
 		if isObj {
-			if _, ok := o.T.methods[name]; !ok {
+			if _, ok := o.T.methods()[name]; !ok {
 				return name
 			}
 		} else if _, ok := reflect.TypeOf(x).MethodByName(name); !ok {

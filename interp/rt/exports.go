@@ -20,7 +20,8 @@ type Symbols = map[string]map[string]reflect.Value
 // Key is what the interpreter calls the package at an import path.
 func Key(importPath string) string { return importPath + "/" + path.Base(importPath) }
 
-// Exports returns what lowered programs call, beside the packages all that they
+// Exports returns what lowered programs call, but for Show(...any) and
+// Context() context.Context, which cells call and their host has; beside the packages all that they
 // import, whose wrappers of interfaces package rt then uses.
 func Exports(all Symbols) Symbols {
 	for _, symbols := range all {
@@ -39,7 +40,7 @@ func Exports(all Symbols) Symbols {
 		"Box": Box, "Any": Any, "Val": Val, "Is": Is, "As": As, "Implements": Implements, "AsIface": AsIface,
 		"M": M, "Eq": Eq, "ErrorsAs": ErrorsAs, "Wrap": Wrap, "MustWrap": MustWrap, "Wraps": Wraps,
 
-		"Run": Run, "Enter": Enter, "Panic": Panic, "Go": Go, "D": (*D)(nil),
+		"Run": Run, "Enter": Enter, "Panic": Panic, "Must": Must, "Stale": Stale, "Go": Go, "D": (*D)(nil),
 
 		"ShortSlice": ShortSlice, "ClearMap": ClearMap, "Print": Print, "Println": Println,
 		"ToUnsafe": ToUnsafe, "FromUnsafe": FromUnsafe, "Address": Address, "AtAddress": AtAddress,

@@ -26,7 +26,7 @@ func (p printer) text(s string) { io.WriteString(p, s) }
 func (p printer) native(v any) { fmt.Fprintf(p, fmt.FormatString(p, p.verb), v) }
 
 func (p printer) value(t *Type, v any, depth int) {
-	if t.raw != nil && t.under == nil && t.methods == nil {
+	if t.raw != nil && t.under == nil && t.methods() == nil {
 		if t.kind == reflect.Interface && v == nil && p.verb == 'v' && !p.Flag('#') {
 			p.text("<nil>")
 			return
@@ -180,16 +180,16 @@ func validVerb(k reflect.Kind, verb rune) bool {
 
 // method prints v by its own methods.
 func (p printer) method(t *Type, v any) (done bool) {
-	if t.methods == nil {
+	if t.methods() == nil {
 		return false
 	}
-	if f, ok := t.methods["Format"].Call.(func(any, fmt.State, rune)); ok {
+	if f, ok := t.methods()["Format"].Call.(func(any, fmt.State, rune)); ok {
 		defer p.caught(v, "Format", &done)
 		f(v, p, p.verb)
 		return true
 	}
 	if p.verb == 'v' && p.Flag('#') {
-		if f, ok := t.methods["GoString"].Call.(func(any) string); ok {
+		if f, ok := t.methods()["GoString"].Call.(func(any) string); ok {
 			defer p.caught(v, "GoString", &done)
 			p.text(f(v))
 			return true
@@ -200,7 +200,7 @@ func (p printer) method(t *Type, v any) (done bool) {
 		return false
 	}
 	for _, name := range []string{"Error", "String"} {
-		if f, ok := t.methods[name].Call.(func(any) string); ok {
+		if f, ok := t.methods()[name].Call.(func(any) string); ok {
 			defer p.caught(v, name, &done)
 			s := f(v)
 			p.native(s)

@@ -150,6 +150,8 @@ func Thrown(v any) any {
 	switch v := v.(type) {
 	case *reflect.ValueError:
 		return nilDereference
+	case Unhandled:
+		return v.Err
 	case string:
 		s = v
 	case error:

@@ -80,7 +80,9 @@ func TestBoxed(t *testing.T) {
 	for _, x := range []*Type{a, b} {
 		x.Is(nativeType(reflect.TypeFor[int]()))
 	}
+	b.Methods()
 	b.Has("Error", "func() string", func(v any) string { return fmt.Sprint("B ", v) })
+	b.Done()
 	if !Eq(Box(a, 1), Box(a, 1)) || Eq(Box(a, 1), Box(a, 2)) || Eq(Box(a, 1), Box(b, 1)) || Eq(Box(a, 1), 1) {
 		t.Error("boxes are equal by type and value")
 	}

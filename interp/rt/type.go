@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"strings"
 	"sync"
+	"sync/atomic"
 )
 
 // A Type describes a type that a cell has declared, or one that is built of
@@ -20,8 +21,8 @@ type Type struct {
 
 	elem, key *Type
 	fields    []Field
-	methods   map[string]Method
-	form      form
+	set       atomic.Pointer[methodSet]
+	next      *methodSet // while it is said
 	under     *Type // of a named type: what it is declared as
 }
 
@@ -38,6 +39,13 @@ type Field struct {
 type Method struct {
 	Sig  string // its type, for comparison
 	Call any
+}
+
+// A methodSet is replaced as a whole: goroutines of earlier cells look into it
+// while a cell declares a type anew.
+type methodSet struct {
+	methods map[string]Method
+	form    form
 }
 
 // form tells which of fmt's and errors' methods a boxed value must have.
@@ -87,7 +95,7 @@ func nativeType(r reflect.Type) *Type {
 
 // Named describes a declared type, whose structure [Type.Is] gives.
 func Named(id, name string) *Type {
-	return intern(id, func(t *Type) { t.name = name; t.methods = map[string]Method{} })
+	return intern(id, func(t *Type) { t.name = name })
 }
 
 // Is says how t is declared.
@@ -110,25 +118,45 @@ func (t *Type) Is(u *Type) {
 	}
 }
 
+// Methods begins to say which methods t has: those that [Type.Has] names, once
+// [Type.Done] is called. What t had before is what it has until then.
+func (t *Type) Methods() { t.next = &methodSet{methods: map[string]Method{}} }
+
 // Has adds a method.
-func (t *Type) Has(name, sig string, call any) {
-	if t.methods == nil {
-		t.methods = map[string]Method{}
-	}
-	t.methods[name] = Method{sig, call}
-	_, isError := t.methods["Error"].Call.(func(any) string)
-	_, isStringer := t.methods["String"].Call.(func(any) string)
-	_, many := t.methods["Unwrap"].Call.(func(any) []error)
+func (t *Type) Has(name, sig string, call any) { t.next.methods[name] = Method{sig, call} }
+
+// Done ends what Methods began.
+func (t *Type) Done() {
+	m := t.next.methods
+	_, isError := m["Error"].Call.(func(any) string)
+	_, isStringer := m["String"].Call.(func(any) string)
+	_, many := m["Unwrap"].Call.(func(any) []error)
 	switch {
 	case isError && many:
-		t.form = failures
+		t.next.form = failures
 	case isError && isStringer:
-		t.form = failureStringer
+		t.next.form = failureStringer
 	case isError:
-		t.form = failure
+		t.next.form = failure
 	case isStringer:
-		t.form = stringer
+		t.next.form = stringer
 	}
+	t.set.Store(t.next)
+}
+
+// methods returns what t has, nil if nobody has said.
+func (t *Type) methods() map[string]Method {
+	if s := t.set.Load(); s != nil {
+		return s.methods
+	}
+	return nil
+}
+
+func (t *Type) form() form {
+	if s := t.set.Load(); s != nil {
+		return s.form
+	}
+	return plain
 }
 
 // Pointer, Slice, Array, Chan, Map, Func and Struct describe types that are

@@ -1,0 +1,60 @@
+package slices
+
+import "github.com/nvsd-kernel/nvsd-kernel/interp/lower/generic/source/compiled"
+
+// SortFunc sorts x by cmp. Equal elements come to stand where the standard
+// library puts them.
+func SortFunc[S ~[]E, E any](x S, cmp func(a, b E) int) {
+	permute(x, compiled.Order(len(x), func(i, j int) int { return cmp(x[i], x[j]) }))
+}
+
+// SortStableFunc sorts x by cmp; equal elements stay in their order.
+func SortStableFunc[S ~[]E, E any](x S, cmp func(a, b E) int) {
+	permute(x, compiled.StableOrder(len(x), func(i, j int) int { return cmp(x[i], x[j]) }))
+}
+
+// permute puts at each place of x the element whose index order has there.
+func permute[S ~[]E, E any](x S, order []int) {
+	old := Clone(x)
+	for i, from := range order {
+		x[i] = old[from]
+	}
+}
+
+// IsSortedFunc tells whether x is sorted by cmp.
+func IsSortedFunc[S ~[]E, E any](x S, cmp func(a, b E) int) bool {
+	for i := len(x) - 1; i > 0; i-- {
+		if cmp(x[i], x[i-1]) < 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// MinFunc returns the first of the smallest elements of x by cmp.
+func MinFunc[S ~[]E, E any](x S, cmp func(a, b E) int) E {
+	if len(x) == 0 {
+		panic("slices.MinFunc: empty list")
+	}
+	least := x[0]
+	for _, v := range x[1:] {
+		if cmp(v, least) < 0 {
+			least = v
+		}
+	}
+	return least
+}
+
+// MaxFunc returns the first of the largest elements of x by cmp.
+func MaxFunc[S ~[]E, E any](x S, cmp func(a, b E) int) E {
+	if len(x) == 0 {
+		panic("slices.MaxFunc: empty list")
+	}
+	most := x[0]
+	for _, v := range x[1:] {
+		if cmp(v, most) > 0 {
+			most = v
+		}
+	}
+	return most
+}
