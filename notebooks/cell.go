@@ -10,7 +10,10 @@ import (
 )
 
 // A Cell is one cell of a notebook.
-type Cell struct{ o *object }
+type Cell struct {
+	o    *object
+	line int // where its source begins in a script, from 1; 0 of a notebook's
+}
 
 // Kind is the kind of a cell.
 type Kind string
@@ -118,9 +121,12 @@ func (c *Cell) attachment(name string) (mime, data string, ok bool) {
 	return "", "", false
 }
 
-// title is how a person recognises the cell: its first line that says
-// something.
+// title is how a person recognises the cell: the title that it was given, or
+// its first line that says something.
 func (c *Cell) title() string {
+	if title := c.o.obj("metadata").str("title"); title != "" {
+		return title
+	}
 	for line := range strings.Lines(c.Source()) {
 		if line = strings.TrimSpace(line); line != "" {
 			const most = 60

@@ -62,7 +62,7 @@ func WriteHTML(w io.Writer, nb *Notebook, opts PageOptions) error {
 		title = md.title
 	}
 	if title == "" {
-		title = strings.TrimSuffix(filepath.Base(nb.name), ".ipynb")
+		title = strings.TrimSuffix(filepath.Base(nb.name), filepath.Ext(nb.name))
 	}
 	page, err := template.New("page").Parse(pageHTML)
 	if err != nil {

@@ -17,6 +17,8 @@ type Options struct {
 	// Progress, if not nil, is called before and after each cell that runs; after
 	// it, the cell holds its outputs.
 	Progress func(Progress)
+	// Event, if not nil, is called with what the cells show as it comes.
+	Event func(repl.Event)
 }
 
 // Progress tells where a run is.
@@ -33,7 +35,7 @@ type Progress struct {
 type CellError struct {
 	Notebook string
 	Index    int // of the cell in the notebook, from 0
-	Count    int // its number in the run, as in In[Count]
+	Count    int // its number in the run, as in In[Count]; 0 of a script's
 	Title    string
 	Failure  *repl.Failure
 }
@@ -66,7 +68,7 @@ const (
 // When ctx is done the running cell is interrupted, and Run returns once the
 // session has answered.
 func Run(ctx context.Context, nb *Notebook, session repl.Session, opts Options) error {
-	r := &run{nb: nb, session: session, opts: opts, shown: newTranscripts()}
+	r := &run{nb: nb, session: session, opts: opts, shown: newTranscripts(), places: places{nb.name, map[int]int{}}}
 	for i, cell := range nb.cells {
 		if cell.Kind() != Code || cell.hasTag(skipTag) {
 			continue
@@ -99,6 +101,7 @@ type run struct {
 	opts    Options
 
 	shown  *transcripts
+	places places
 	count  int        // of the cell that runs
 	failed *CellError // the first
 }
@@ -106,6 +109,9 @@ type run struct {
 // cell runs one cell. Its error is one that ends the run whatever the options.
 func (r *run) cell(ctx context.Context, i int, cell *Cell) error {
 	r.count++
+	if cell.line > 0 {
+		r.places.lines[r.count] = cell.line
+	}
 	id := repl.ID(fmt.Sprintf("cell-%d", i))
 	start := time.Now()
 	r.report(Progress{Index: i, Title: cell.title()})
@@ -119,7 +125,7 @@ func (r *run) cell(ctx context.Context, i int, cell *Cell) error {
 	if err != nil {
 		return fmt.Errorf("notebooks: cell %d: %w", i+1, err)
 	}
-	if done.Failure != nil {
+	if done.Failure = r.places.failure(done.Failure); done.Failure != nil {
 		r.shown.fail(id, *done.Failure)
 		if ctx.Err() != nil || !cell.hasTag(raisesTag) {
 			r.fail(id, done.Failure)
@@ -161,6 +167,9 @@ func (r *run) await(ctx context.Context, id repl.ID) (repl.Done, error) {
 				}
 			default:
 				r.shown.take(event)
+				if r.opts.Event != nil {
+					r.opts.Event(event)
+				}
 			}
 		}
 	}
@@ -172,9 +181,10 @@ func (r *run) fail(id repl.ID, failure *repl.Failure) {
 	if r.failed != nil || in == nil {
 		return
 	}
-	r.failed = &CellError{
-		Notebook: r.nb.name, Index: in.index, Count: in.count,
-		Title: r.nb.cells[in.index].title(), Failure: failure,
+	cell := r.nb.cells[in.index]
+	r.failed = &CellError{Notebook: r.nb.name, Index: in.index, Title: cell.title(), Failure: failure}
+	if cell.line == 0 {
+		r.failed.Count = in.count
 	}
 }
 

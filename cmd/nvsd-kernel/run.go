@@ -17,11 +17,15 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/notebooks"
 )
 
-const runHelp = `Run a notebook without Jupyter, or a Go program.
+const runHelp = `Run a notebook without Jupyter, a script of cells, or a Go program.
 
 The outputs of a notebook are written back into the file, or into --out; what
 the cells print goes to standard output as well. The run stops at the first cell
 that fails, which is named; what was run up to there is written all the same.
+
+A script, a file that ends with .go and has no package clause, holds the cells
+of a notebook, parted by lines that begin with // %%. What they show goes to
+standard output. With --out the script and its outputs become a notebook.
 
 A program, a file that ends with .go and is of package main, runs as go run would
 run it, with the arguments that follow it (behind --, where they begin with a
@@ -33,33 +37,45 @@ func newRun() *cobra.Command {
 	var quiet, keepGoing bool
 	cmd := &cobra.Command{
 		Use:   "run FILE [ARG...]",
-		Short: "Run a notebook without Jupyter, or a Go program",
+		Short: "Run a notebook without Jupyter, a script of cells, or a Go program",
 		Long:  runHelp,
 		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) > 0 && filepath.Ext(args[0]) == ".go" {
+			if len(args) > 0 && isProgram(args[0]) {
 				return nil
 			}
 			return exactly(1, "FILE")(cmd, args)
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if filepath.Ext(args[0]) == ".go" {
+			file := args[0]
+			if isProgram(file) {
 				return runProgram(cmd, args)
 			}
-			nb, err := readNotebook(args[0])
+			nb, err := readNotebook(file)
 			if err != nil {
 				return err
 			}
 			if err := setParams(nb, params); err != nil {
 				return statusError{exitUsage, err}
 			}
-			if out == "" {
-				out = args[0]
-			}
 			opts := notebooks.Options{KeepGoing: keepGoing}
-			if !quiet {
-				opts.Progress = showCells(cmd.OutOrStdout(), cmd.ErrOrStderr(), nb)
+			switch {
+			case !isScript(file):
+				if !quiet {
+					opts.Progress = showCells(cmd.OutOrStdout(), cmd.ErrOrStderr(), nb)
+				}
+				if out == "" {
+					out = file
+				}
+			case out != "" && filepath.Ext(out) != ".ipynb":
+				return statusError{exitUsage, fmt.Errorf("--out %s: a script and what it showed are written as a notebook (.ipynb)", out)}
+			case !quiet:
+				t := &terminal{out: cmd.OutOrStdout(), err: cmd.ErrOrStderr()}
+				opts.Event, opts.Progress = t.event, t.progress
 			}
-			failed := runNotebook(cmd, nb, filepath.Dir(args[0]), opts)
+			failed := runNotebook(cmd, nb, filepath.Dir(file), opts)
+			if out == "" {
+				return failed
+			}
 			if err := nb.WriteFile(out); err != nil {
 				return errors.Join(failed, err)
 			}
@@ -73,19 +89,24 @@ func newRun() *cobra.Command {
 	return cmd
 }
 
+// isScript tells the files of Go, which hold a program or a script of cells.
+func isScript(file string) bool { return filepath.Ext(file) == notebooks.ScriptExt }
+
+// isProgram tells a Go program from a script of cells.
+func isProgram(file string) bool {
+	if !isScript(file) {
+		return false
+	}
+	source, err := os.ReadFile(file)
+	return err == nil && program.IsProgram(source)
+}
+
 // exitPanicked is the status of a Go program that panics.
 const exitPanicked = 2
 
 // runProgram runs a Go program in this process; args begins with its file.
 func runProgram(cmd *cobra.Command, args []string) error {
-	source, err := os.ReadFile(args[0])
-	if err != nil {
-		return statusError{exitUsage, err}
-	}
-	if !program.IsProgram(source) {
-		return statusError{exitUsage, fmt.Errorf("%s: only programs, of package main, and notebooks (.ipynb) can be run", args[0])}
-	}
-	err = program.Run(args[:1], args)
+	err := program.Run(args[:1], args)
 	if err == nil {
 		return nil
 	}
@@ -97,11 +118,12 @@ func runProgram(cmd *cobra.Command, args []string) error {
 	return statusError{status: exitFailed}
 }
 
+// readNotebook reads a notebook or a script.
 func readNotebook(file string) (*notebooks.Notebook, error) {
-	if ext := filepath.Ext(file); ext != ".ipynb" {
-		return nil, statusError{exitUsage, fmt.Errorf("%s: only notebooks (.ipynb) can be read", file)}
+	if ext := filepath.Ext(file); ext != ".ipynb" && !isScript(file) {
+		return nil, statusError{exitUsage, fmt.Errorf("%s: only notebooks (.ipynb) and scripts (.go) can be read", file)}
 	}
-	nb, err := notebooks.ReadFile(file)
+	nb, err := notebooks.Open(file)
 	if err != nil {
 		return nil, statusError{exitUsage, err}
 	}

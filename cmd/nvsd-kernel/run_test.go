@@ -1,0 +1,74 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+const failing = `// %% The data
+xs := []int{1, 2, 3}
+fmt.Print("three of them: ")
+len(xs)
+
+// %% The fourth
+func at(i int) int {
+	return xs[i]
+}
+at(3)
+
+// %% Never
+fmt.Println("never")
+`
+
+// TestRunScript: a script's values go to standard output as text, and its
+// first failure ends it with status 1, the cell and the line in the file.
+func TestRunScript(t *testing.T) {
+	file := write(t, "s.go", failing)
+	got := command("run", file)
+	if got.status != exitFailed || got.out != "three of them: \n3\n" {
+		t.Errorf("status %d, standard output %q", got.status, got.out)
+	}
+	for _, part := range []string{`cell 2, "The fourth"`, file + ":8", file + ":10"} {
+		if !strings.Contains(got.err, part) {
+			t.Errorf("standard error does not say %q:\n%s", part, got.err)
+		}
+	}
+	if text, err := os.ReadFile(file); err != nil || string(text) != failing {
+		t.Errorf("the script was changed (%v)", err)
+	}
+}
+
+// TestRunScriptErrors: a script that does not compile says all that is wrong,
+// by the lines of the file.
+func TestRunScriptErrors(t *testing.T) {
+	file := write(t, "s.go", "// %%\nx := 1\n// %% Wrong\n\nx = \"a\"\ny := nothing\n")
+	got := command("run", file)
+	if got.status != exitFailed || !strings.Contains(got.err, file+":5:5: cannot use") || !strings.Contains(got.err, file+":6:6: undefined") {
+		t.Errorf("status %d: %s", got.status, got.err)
+	}
+}
+
+// TestRunScriptToNotebook: with parameters and --out a script becomes a
+// notebook of its cells and what they showed.
+func TestRunScriptToNotebook(t *testing.T) {
+	file := write(t, "s.go", "// %% tags=[\"parameters\"]\nn := 1\n// %%\nn * 10\n")
+	out := filepath.Join(t.TempDir(), "s.ipynb")
+	got := command("run", file, "--param", "n=7", "--out", out)
+	if got.status != 0 || got.out != "70\n" {
+		t.Errorf("status %d, %q, %s", got.status, got.out, got.err)
+	}
+	nb, err := readNotebook(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cells := nb.Cells()
+	if outs := cells[len(cells)-1].Outputs(); len(outs) != 1 || outs[0].Text() != "70" {
+		t.Errorf("the last cell of the notebook shows %+v", outs)
+	}
+	got = command("run", file, "--out", filepath.Join(t.TempDir(), "s.txt"))
+	if got.status != exitUsage || !strings.Contains(got.err, ".ipynb") {
+		t.Errorf("--out s.txt: status %d, %s", got.status, got.err)
+	}
+}

@@ -1,0 +1,56 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"regexp"
+	"strings"
+
+	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
+	"github.com/nvsd-kernel/nvsd-kernel/notebooks"
+)
+
+// A terminal shows what the cells of a script show, as it comes: what they
+// write as it is, a value as its text on lines of its own.
+type terminal struct {
+	out, err io.Writer
+	midLine  bool // out is in the middle of a line
+}
+
+func (t *terminal) event(e repl.Event) {
+	switch e := e.(type) {
+	case repl.Stream:
+		if e.Name == repl.Stderr {
+			io.WriteString(t.err, e.Text)
+		} else if e.Text != "" {
+			io.WriteString(t.out, e.Text)
+			t.midLine = !strings.HasSuffix(e.Text, "\n")
+		}
+	case repl.Display:
+		t.value(e.Bundle)
+	case repl.Result:
+		t.value(e.Bundle)
+	}
+}
+
+func (t *terminal) value(b repl.Bundle) {
+	if t.midLine {
+		fmt.Fprintln(t.out)
+		t.midLine = false
+	}
+	if text := (notebooks.Output{Bundle: b}).Text(); text != "" {
+		fmt.Fprintln(t.out, strings.TrimRight(text, "\n"))
+	}
+}
+
+var colour = regexp.MustCompile("\x1b\\[[0-9;]*m")
+
+// progress shows where a cell has failed.
+func (t *terminal) progress(p notebooks.Progress) {
+	if p.Failure == nil {
+		return
+	}
+	for _, line := range p.Failure.Traceback {
+		fmt.Fprintln(t.err, colour.ReplaceAllString(line, ""))
+	}
+}

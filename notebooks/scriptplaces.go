@@ -1,0 +1,45 @@
+package notebooks
+
+import (
+	"regexp"
+	"strconv"
+
+	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
+)
+
+// places lead from the cells of a run back to the lines of the script that the
+// notebook was read from.
+type places struct {
+	file  string
+	lines map[int]int // where the cell that ran as In[n] begins, from 1
+}
+
+// inCell is a place as the interpreter says it.
+var inCell = regexp.MustCompile(`In\[(\d+)\]:(\d+)`)
+
+// failure returns f with its places said as those of the script.
+func (p places) failure(f *repl.Failure) *repl.Failure {
+	if f == nil || len(p.lines) == 0 {
+		return f
+	}
+	said := *f
+	said.Value = p.text(f.Value)
+	said.Traceback = nil
+	for _, line := range f.Traceback {
+		said.Traceback = append(said.Traceback, p.text(line))
+	}
+	return &said
+}
+
+func (p places) text(s string) string {
+	return inCell.ReplaceAllStringFunc(s, func(at string) string {
+		m := inCell.FindStringSubmatch(at)
+		count, err := strconv.Atoi(m[1])
+		line, err2 := strconv.Atoi(m[2])
+		first, ok := p.lines[count]
+		if err != nil || err2 != nil || !ok {
+			return at
+		}
+		return p.file + ":" + strconv.Itoa(first+line-1)
+	})
+}

@@ -1,0 +1,27 @@
+package notebooks
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
+)
+
+// TestScriptPlaces: a failure names lines of the script, coloured or not, and
+// leaves alone what is of no cell of it.
+func TestScriptPlaces(t *testing.T) {
+	p := places{"s.go", map[int]int{2: 10, 12: 40}}
+	got := p.failure(&repl.Failure{
+		Name: "panic", Value: "In[12]:3: f of In[2] at In[2]:1:5",
+		Traceback: []string{"\x1b[1mIn[12]:1\x1b[0m", "In[3]:4"},
+	})
+	if want := "s.go:42: f of In[2] at s.go:10:5"; got.Value != want || got.Name != "panic" {
+		t.Errorf("%s: %s, want %s", got.Name, got.Value, want)
+	}
+	if want := []string{"\x1b[1ms.go:40\x1b[0m", "In[3]:4"}; !slices.Equal(got.Traceback, want) {
+		t.Errorf("traceback %q, want %q", got.Traceback, want)
+	}
+	if p.failure(nil) != nil {
+		t.Error("a failure out of nothing")
+	}
+}
