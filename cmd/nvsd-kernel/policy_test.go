@@ -36,6 +36,9 @@ var mayImport = map[string][]string{
 	"interp/program": {"interp/lower", "interp/rt", "interp/symbols"},
 	"interp/symbols": {"interp/cell", "display", "stdlib/nvsd/...", "interp/symbols/..."},
 
+	"interp/comments": {},
+	"interp/assist":   {"kernel/repl", "interp/cell", "interp/comments"},
+
 	"display":   {"stdlib/nvsd/..."},
 	"notebooks": {"kernel/repl"},
 	"install":   {},

@@ -13,6 +13,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/nvsd-kernel/nvsd-kernel/interp/comments"
 )
 
 // Docs returns what the sources of packages say about themselves, by path, in
@@ -76,86 +78,16 @@ func (p sources) comments() (map[string]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := commented{}
-	c.add("", pkg.Doc)
-	c.values(pkg.Consts)
-	c.values(pkg.Vars)
-	c.funcs("", pkg.Funcs)
-	for _, t := range pkg.Types {
-		c.add(t.Name, t.Doc)
-		c.values(t.Consts)
-		c.values(t.Vars)
-		c.funcs("", t.Funcs)
-		c.funcs(t.Name+".", t.Methods)
-		for _, spec := range t.Decl.Specs {
-			c.parts(t.Name, spec.(*ast.TypeSpec).Type)
-		}
-	}
+	c := comments.Of(pkg)
 	if own {
-		c.examples(fset, pkg)
+		addExamples(c, fset, pkg)
 	}
 	return c, nil
 }
 
-// commented collects comments by name.
-type commented map[string]string
-
-func (c commented) add(name, text string) {
-	if text = strings.TrimSpace(text); text != "" {
-		c[name] = text
-	}
-}
-
-func (c commented) funcs(prefix string, list []*doc.Func) {
-	for _, f := range list {
-		if f.Level == 0 { // not the method of an embedded type, which has it already
-			c.add(prefix+f.Name, f.Doc)
-		}
-	}
-}
-
-// values gives each constant and variable its own comment, or else that of its
-// group.
-func (c commented) values(groups []*doc.Value) {
-	for _, g := range groups {
-		for _, spec := range g.Decl.Specs {
-			v := spec.(*ast.ValueSpec)
-			for _, id := range v.Names {
-				if id.IsExported() {
-					c.add(id.Name, g.Doc)
-					c.add(id.Name, v.Comment.Text())
-					c.add(id.Name, v.Doc.Text())
-				}
-			}
-		}
-	}
-}
-
-// parts takes the comments of the fields of a struct and of the methods of an
-// interface.
-func (c commented) parts(typ string, e ast.Expr) {
-	var list *ast.FieldList
-	switch e := e.(type) {
-	case *ast.StructType:
-		list = e.Fields
-	case *ast.InterfaceType:
-		list = e.Methods
-	default:
-		return
-	}
-	for _, f := range list.List {
-		for _, id := range f.Names {
-			if id.IsExported() {
-				c.add(typ+"."+id.Name, f.Comment.Text())
-				c.add(typ+"."+id.Name, f.Doc.Text())
-			}
-		}
-	}
-}
-
-// examples takes the first example of the package, and of each function, type
+// addExamples adds the first example of the package, and of each function, type
 // and method.
-func (c commented) examples(fset *token.FileSet, pkg *doc.Package) {
+func addExamples(c map[string]string, fset *token.FileSet, pkg *doc.Package) {
 	add := func(name string, list []*doc.Example) {
 		if len(list) == 0 {
 			return
@@ -164,7 +96,7 @@ func (c commented) examples(fset *token.FileSet, pkg *doc.Package) {
 		if err := format.Node(&b, fset, list[0].Code); err != nil {
 			return // an example that cannot be printed is left out
 		}
-		c.add("example "+name, unwrap(b.String()))
+		c["example "+name] = strings.TrimSpace(unwrap(b.String()))
 	}
 	add("", pkg.Examples)
 	for _, f := range pkg.Funcs {
