@@ -21,15 +21,26 @@ func Form(importPath, name string, args []string) (string, bool) {
 	if len(args) == 0 {
 		return "", false
 	}
-	elem := args[len(args)-1]
+	elem := plain(args[len(args)-1])
 	for _, a := range args[:len(args)-1] {
-		if a != "[]"+elem {
+		if e, ok := strings.CutPrefix(a, "[]"); !ok || plain(e) != elem {
 			return "", false
 		}
 	}
 	form := formName(importPath+"."+name, elem)
 	_, ok := forms[form]
 	return form, ok
+}
+
+// plain is the name of a basic type that has two.
+func plain(name string) string {
+	switch name {
+	case "byte":
+		return "uint8"
+	case "rune":
+		return "int32"
+	}
+	return name
 }
 
 // formName names the form of slices.Sort for int SlicesSort_int.

@@ -163,14 +163,17 @@ func (l *Library) check(importPath string, files []*ast.File, info *types.Info) 
 	return pkg
 }
 
-// Import imports what a source imports: packages of the program's importer, and
-// the compiled functions.
+// Import imports what a source imports: packages of the program's importer,
+// package unsafe, and the compiled functions.
 func (l *Library) Import(importPath string) (*types.Package, error) {
-	if importPath != CompiledPath {
-		return l.importer.Import(importPath)
+	switch importPath {
+	case "unsafe":
+		return types.Unsafe, nil
+	case CompiledPath:
+		if l.compiled == nil {
+			l.compiled = l.check(CompiledPath, l.parse("compiled"), nil)
+		}
+		return l.compiled, nil
 	}
-	if l.compiled == nil {
-		l.compiled = l.check(CompiledPath, l.parse("compiled"), nil)
-	}
-	return l.compiled, nil
+	return l.importer.Import(importPath)
 }

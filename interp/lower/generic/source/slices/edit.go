@@ -2,30 +2,24 @@ package slices
 
 // Insert puts v into s at index i.
 func Insert[S ~[]E, E any](s S, i int, v ...E) S {
-	checkRange(s, i, len(s))
+	_ = s[i:] // panics where i is no index
 	return splice(s, i, i, v)
 }
 
 // Replace puts v in the place of s[i:j].
 func Replace[S ~[]E, E any](s S, i, j int, v ...E) S {
-	checkRange(s, i, j)
+	_ = s[i:j]
 	return splice(s, i, j, v)
-}
-
-// checkRange panics as s[i:j] does where j may not exceed the length of s.
-func checkRange[S ~[]E, E any](s S, i, j int) {
-	part := s[:len(s):len(s)]
-	_ = part[i:j]
 }
 
 // splice puts v in the place of s[i:j]: in the memory of s, if it has room.
 func splice[S ~[]E, E any](s S, i, j int, v []E) S {
+	rest := s[j:]
 	if i == j && len(v) == 0 {
 		return s
 	}
-	rest := s[j:]
 	if size := i + len(v) + len(rest); size > cap(s) {
-		grown := append(s[:i:i], make(S, len(v)+len(rest))...)
+		grown := append(s[:i], make(S, len(v)+len(rest))...)
 		copy(grown[i:], v)
 		copy(grown[i+len(v):], rest)
 		return grown
@@ -42,7 +36,7 @@ func splice[S ~[]E, E any](s S, i, j int, v []E) S {
 
 // Delete takes s[i:j] out of s and clears what is behind the shorter slice.
 func Delete[S ~[]E, E any](s S, i, j int) S {
-	checkRange(s, i, j)
+	_ = s[i:j:len(s)] // panics where these are no bounds
 	if i == j {
 		return s
 	}
