@@ -108,7 +108,7 @@ var sessions = []struct {
 		{code: "func try(f func()) (r any) { defer func() { r = recover() }(); f(); return nil }\ntype E struct{}\nfunc (E) Error() string { return \"mine\" }"},
 		{code: "s, ok := try(func() { panic(\"text\") }).(string)\nfmt.Println(s, ok)", out: "text true\n"},
 		{code: "err, ok := try(func() { panic(E{}) }).(error)\nfmt.Println(err, ok)", out: "mine true\n"},
-		{code: "err = try(func() { var x []int; x[3] = 1 }).(error)\nerr", result: "runtime error: index out of range"},
+		{code: "err = try(func() { var x []int; x[3] = 1 }).(error)\nerr", result: "runtime error: index out of range [3] with length 0"},
 		{code: "err = try(func() { strconv.Atoi(\"a)\") + 1 }).(error)", fail: "In[5]:1:20: strconv.Atoi(\"a)\") + 1 (value of type int) is not used"},
 		{code: "err = try(func() { _ = strconv.Atoi(\"x\") + 1 }).(error)\nerr", result: "strconv.Atoi: parsing \"x\": invalid syntax"},
 		{code: "try(func() {})", result: "<nil>"},
@@ -128,7 +128,7 @@ var sessions = []struct {
 	}},
 	{"a panic names its line", []step{
 		{code: "import \"fmt\"\nfunc pick(x []int, i int) int {\n\ty := i\n\treturn x[y]\n}"},
-		{code: "fmt.Println(\"before\")\nx := []int{1, 2, 3}\npick(x, 5)", out: "before\n", fail: "In[1]:4: index out of range"},
+		{code: "fmt.Println(\"before\")\nx := []int{1, 2, 3}\npick(x, 5)", out: "before\n", fail: "In[1]:4: index out of range [5] with length 3"},
 		{code: "len(x)", result: "3"},
 		{code: "z := 0\n1 / z", fail: "In[4]:2: integer divide by zero"},
 		{code: "panic(\"mine\")", fail: "In[5]:1: mine"},
@@ -190,7 +190,7 @@ func TestPanicsTellTheChainOfCalls(t *testing.T) {
 	n := open(t)
 	n.run("func inner(x []int) int { return x[9] }\nfunc outer() int {\n\treturn inner([]int{1})\n}")
 	o := n.run("a := 1\nouter()")
-	want := "panic: In[1]:1: index out of range\n" +
+	want := "panic: In[1]:1: index out of range [9] with length 1\n" +
 		"    In[1]:1 in inner  func inner(x []int) int { return x[9] }\n" +
 		"    In[1]:3 in outer  return inner([]int{1})\n" +
 		"    In[2]:2  outer()"

@@ -93,15 +93,15 @@ func (l *lowerer) place(b *strings.Builder, e ast.Expr) string {
 			return m + "[" + idx + "]"
 		case *types.Slice:
 			s := l.temp("s")
-			fmt.Fprintf(b, "var %s %s = %s\nvar %s int = %s\n", s, l.typ(t), l.expr(x.X), idx, l.indexValue(x.Index))
+			fmt.Fprintf(b, "var %s %s = %s\nvar %s %s = %s\n", s, l.typ(t), l.expr(x.X), idx, l.indexType(x.Index), l.indexValue(x.Index))
 			return s + "[" + idx + "]"
 		case *types.Pointer:
 			s := l.temp("s")
-			fmt.Fprintf(b, "var %s %s = %s\nvar %s int = %s\n", s, l.typ(t), l.expr(x.X), idx, l.indexValue(x.Index))
+			fmt.Fprintf(b, "var %s %s = %s\nvar %s %s = %s\n", s, l.typ(t), l.expr(x.X), idx, l.indexType(x.Index), l.indexValue(x.Index))
 			return "(*" + s + ")[" + idx + "]"
 		}
 		inner := l.place(b, x.X)
-		fmt.Fprintf(b, "var %s int = %s\n", idx, l.indexValue(x.Index))
+		fmt.Fprintf(b, "var %s %s = %s\n", idx, l.indexType(x.Index), l.indexValue(x.Index))
 		return inner + "[" + idx + "]"
 	case *ast.StarExpr:
 		p := l.temp("p")

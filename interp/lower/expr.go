@@ -237,16 +237,28 @@ func (l *lowerer) index(e *ast.IndexExpr) string {
 	return x + "[" + l.indexValue(e.Index) + "]"
 }
 
-// indexValue writes an index as an int.
+// indexValue writes an index, as a value of the type that indexType names.
 func (l *lowerer) indexValue(e ast.Expr) string {
 	if tv := l.info.Types[e]; tv.Value != nil {
 		return l.constAs(e, tv.Value, types.Typ[types.Int])
 	}
-	t := l.typeOf(e)
-	if b, ok := t.Underlying().(*types.Basic); ok && b.Kind() != types.Int {
-		return "int(" + l.expr(e) + ")"
+	if typ := l.indexType(e); typ != l.typ(l.typeOf(e)) {
+		return typ + "(" + l.expr(e) + ")"
 	}
 	return l.expr(e)
+}
+
+// indexType is int for an index, unless that has values which an int has not:
+// those are out of range, and are named when the program panics.
+func (l *lowerer) indexType(e ast.Expr) string {
+	t := l.typeOf(e)
+	if b, ok := t.Underlying().(*types.Basic); ok && l.info.Types[e].Value == nil {
+		switch b.Kind() {
+		case types.Uint, types.Uint64, types.Uintptr:
+			return l.typ(t)
+		}
+	}
+	return "int"
 }
 
 func (l *lowerer) slice(e *ast.SliceExpr) string {

@@ -53,13 +53,13 @@ func (l *lowerer) unsafeBuiltin(e *ast.CallExpr, name string) string {
 		}
 		return fmt.Sprintf("uintptr(%d)", offset)
 	case "Add":
-		return l.rt("UnsafeAdd") + "(" + l.expr(e.Args[0]) + ", " + l.indexValue(e.Args[1]) + ")"
+		return l.rt("UnsafeAdd") + "(" + l.expr(e.Args[0]) + ", int(" + l.indexValue(e.Args[1]) + "))"
 	case "Slice":
-		return l.unbox(l.rt("UnsafeSlice")+"("+l.expr(e.Args[0])+", "+l.indexValue(e.Args[1])+")", l.typeOf(e))
+		return l.unbox(l.rt("UnsafeSlice")+"("+l.expr(e.Args[0])+", int("+l.indexValue(e.Args[1])+"))", l.typeOf(e))
 	case "SliceData":
 		return l.unbox(l.rt("UnsafeSliceData")+"("+l.expr(e.Args[0])+")", l.typeOf(e))
 	case "String":
-		return l.rt("UnsafeString") + "(" + l.expr(e.Args[0]) + ", " + l.indexValue(e.Args[1]) + ")"
+		return l.rt("UnsafeString") + "(" + l.expr(e.Args[0]) + ", int(" + l.indexValue(e.Args[1]) + "))"
 	case "StringData":
 		return l.rt("UnsafeStringData") + "(" + l.conv(e.Args[0], types.Typ[types.String]) + ")"
 	}

@@ -18,6 +18,7 @@ import (
 
 	"github.com/traefik/yaegi/interp"
 
+	"github.com/nvsd-kernel/nvsd-kernel/interp/bounds"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/lower"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/rt"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/symbols"
@@ -153,7 +154,12 @@ func execute(fset *token.FileSet, p *lower.Result, args []string) (err error) {
 			return err
 		}
 	}
-	if _, err := i.Eval(p.Code); err != nil {
+	compiled, err := i.Compile(p.Code)
+	if err == nil {
+		bounds.Watch(compiled)
+		_, err = i.Execute(compiled)
+	}
+	if err != nil {
 		return fmt.Errorf("the interpreter cannot run this program: %w", err)
 	}
 	entry, err := i.Eval(p.Entry)

@@ -183,6 +183,8 @@ func runtimeText(s string) string {
 		return "runtime error: makeslice: len out of range"
 	case "reflect.MakeSlice: negative cap", "reflect.MakeSlice: len > cap":
 		return "runtime error: makeslice: cap out of range"
+	case "reflect.Value.Call: call of nil function", "reflect: Method on nil interface value":
+		return nilDereference.Error()
 	case "reflect: slice index out of range", "reflect: array index out of range", "reflect: string index out of range":
 		return "runtime error: index out of range"
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/traefik/yaegi/interp"
 
+	"github.com/nvsd-kernel/nvsd-kernel/interp/bounds"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/symbols"
 )
 
@@ -104,6 +105,7 @@ func (e *engine) load(t *task, p Program) error {
 	if err != nil {
 		return err
 	}
+	bounds.Watch(compiled)
 	if _, err = e.yaegi.Execute(compiled); err != nil {
 		return err
 	}

@@ -137,7 +137,7 @@ func TestRunsEnd(t *testing.T) {
 		{name: "exit not recovered", declarations: `import "os"`, body: `defer func() { recover() }(); os.Exit(5)`, want: Outcome{Status: Exited, Code: 5}},
 		{name: "fatal", declarations: `import "log"`, body: `log.SetFlags(0); log.Fatalf("no %d", 1)`, want: Outcome{Status: Exited, Code: 1}, stderr: "no 1\n"},
 		{name: "goexit", declarations: `import "runtime"`, body: `runtime.Goexit()`, want: Outcome{Status: Goexited}},
-		{name: "panic", body: "x := []int{1}\ni := 5\nprintln(x[i])", want: Outcome{Status: Panicked, Message: "index out of range"}},
+		{name: "panic", body: "x := []int{1}\ni := 5\nprintln(x[i])", want: Outcome{Status: Panicked, Message: "index out of range [5] with length 1"}},
 		{name: "must", declarations: "import (\"errors\"; \"nvsd.internal/rt\")", body: `rt.Must(errors.New("broken"))`, want: Outcome{Status: Failed, Message: "broken"}},
 		{name: "refused", body: `undefined()`, want: Outcome{Status: Refused, Message: "cell17:4:1: undefined: undefined"}},
 		{name: "invalid UTF-8", declarations: `import "os"`, body: `os.Stdout.Write([]byte("a\xffb\xe2\x82")); os.Stdout.Write([]byte("\xac!\xe2"))`, stdout: "a\uFFFDb€!\uFFFD"},

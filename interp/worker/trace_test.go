@@ -25,7 +25,7 @@ func ENTRY() {
 	x := []int{1, 2, 3}
 	_ = f(x, 1)
 	_ = f(x, 5)
-}`, "index out of range", "f@5 ENTRY@10"},
+}`, "index out of range [5] with length 3", "f@5 ENTRY@10"},
 		{"division", `
 func ENTRY() {
 	a, b := 1, 0
@@ -67,7 +67,7 @@ func ENTRY() {
 		x[i] = i
 	}
 	println(x[0])
-}`, "index out of range", "ENTRY@5"},
+}`, "index out of range [3] with length 3", "ENTRY@5"},
 		{"after a recovered one", `
 func ENTRY() {
 	func() {
@@ -90,7 +90,7 @@ func ENTRY() {
 	sort.Slice(x, func(i, j int) bool {
 		return x[i+9] < x[j]
 	})
-}`, "index out of range", "ENTRY.func@6 ENTRY@5"},
+}`, "index out of range [10] with length 3", "ENTRY.func@6 ENTRY@5"},
 		{"switch", `
 func ENTRY() {
 	var v any = 1
