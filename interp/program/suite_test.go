@@ -19,7 +19,7 @@ import (
 	"time"
 )
 
-var update = flag.Bool("update", false, "write testdata/suite.txt anew")
+var update = flag.Bool("update", false, "write what the tests read under testdata anew")
 
 // TestMain runs a program instead of the tests where the environment names one.
 func TestMain(m *testing.M) {
@@ -113,19 +113,23 @@ func TestGoSuite(t *testing.T) {
 
 const list = "testdata/suite.txt"
 
-// readList reads the names of programs and why they fail, tabs between.
-func readList(t *testing.T) map[string]string {
-	f, err := os.Open(list)
+// readList reads the names of programs and why they fail.
+func readList(t *testing.T) map[string]string { return readTable(t, list) }
+
+// readTable reads the lines of a file: what stands before the first tab of each,
+// and what after it.
+func readTable(t *testing.T, file string) map[string]string {
+	f, err := os.Open(file)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	failing := map[string]string{}
+	table := map[string]string{}
 	for s := bufio.NewScanner(f); s.Scan(); {
-		name, why, _ := strings.Cut(s.Text(), "\t")
-		failing[name] = why
+		name, rest, _ := strings.Cut(s.Text(), "\t")
+		table[name] = rest
 	}
-	return failing
+	return table
 }
 
 // suite lists the programs: those whose first line is "// run".

@@ -1,0 +1,273 @@
+package program
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"golang.org/x/tools/txtar"
+)
+
+// An idiom is a few cells that declare and print, and what they print in Go.
+type idiom struct {
+	name  string // of its file and its own
+	cells string
+	want  string
+}
+
+const (
+	idiomFiles  = "testdata/suite/*.txt"
+	differences = "testdata/differences.txt"
+)
+
+// TestDifferential runs the idioms of testdata/suite, each as the program that its
+// cells are together, and compares what they print with what Go prints, which
+// -update asks the toolchain. testdata/differences.txt lists those that differ:
+// "refused" with an error before anything runs, "fails" while it runs, or
+// "silent". An idiom that differs otherwise, or no longer, is a failure here.
+func TestDifferential(t *testing.T) {
+	idioms := readIdioms(t)
+	got := runIdioms(t, idioms)
+	if *update {
+		writeDifferences(t, idioms, got)
+	}
+	listed := readTable(t, differences)
+	count := map[string]int{}
+	for _, in := range idioms {
+		kind, said := in.judge(got[in.name])
+		count[kind]++
+		was, _, _ := strings.Cut(listed[in.name], "\t")
+		switch {
+		case kind == was:
+		case kind == "":
+			t.Errorf("%s is %s in %s, and prints now what Go prints", in.name, was, differences)
+		default:
+			t.Errorf("%s: %s, not %q as before: %s\ngot:\n%s\nwant:\n%s", in.name, kind, was, said, got[in.name].out, in.want)
+		}
+		delete(listed, in.name)
+	}
+	for name := range listed {
+		t.Errorf("%s has %s, which is no idiom", differences, name)
+	}
+	t.Logf("%d of %d idioms print what Go prints; refused: %d, failing: %d, silent: %d",
+		count[""], len(idioms), count["refused"], count["fails"], count["silent"])
+}
+
+// An outcome is what a run of an idiom gave.
+type outcome struct {
+	out string
+	err error
+}
+
+// judge says how an outcome differs from Go, "" if it does not.
+func (in idiom) judge(o outcome) (kind, said string) {
+	switch {
+	case o.err == nil && o.out == in.want:
+		return "", ""
+	case o.err == nil:
+		return "silent", firstDifference(o.out, in.want)
+	case strings.HasPrefix(o.out, in.file()+":"):
+		return "refused", brief(strings.TrimPrefix(o.out, in.file()+":"))
+	}
+	return "fails", brief(strings.TrimPrefix(o.out, commonLines(o.out, in.want)))
+}
+
+// file is the name of the idiom's program.
+func (in idiom) file() string { return strings.ReplaceAll(in.name, "/", "_") + ".go" }
+
+func firstDifference(got, want string) string {
+	same := commonLines(got, want)
+	g, _, _ := strings.Cut(strings.TrimPrefix(got, same), "\n")
+	w, _, _ := strings.Cut(strings.TrimPrefix(want, same), "\n")
+	return fmt.Sprintf("%s, want %s", brief(g), brief(w))
+}
+
+// commonLines is what two texts begin with, in whole lines.
+func commonLines(a, b string) string {
+	n := 0
+	for i := 0; i < len(a) && i < len(b) && a[i] == b[i]; i++ {
+		if a[i] == '\n' {
+			n = i + 1
+		}
+	}
+	return a[:n]
+}
+
+// readIdioms reads the idioms and their outputs, which it has written first
+// where -update says so.
+func readIdioms(t *testing.T) []idiom {
+	files, err := filepath.Glob(idiomFiles)
+	if err != nil || len(files) == 0 {
+		t.Fatal(files, err)
+	}
+	var idioms []idiom
+	for _, file := range files {
+		cells, err := txtar.ParseFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		subject := strings.TrimSuffix(filepath.Base(file), ".txt")
+		for _, f := range cells.Files {
+			idioms = append(idioms, idiom{name: subject + "/" + f.Name, cells: string(f.Data)})
+		}
+	}
+	if *update {
+		writeGolden(t, idioms)
+	}
+	outputs := map[string]string{}
+	for _, file := range files {
+		golden, err := txtar.ParseFile(goldenFile(file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range golden.Files {
+			outputs[strings.TrimSuffix(filepath.Base(file), ".txt")+"/"+f.Name] = string(f.Data)
+		}
+	}
+	seen := map[string]bool{}
+	for i, in := range idioms {
+		want, ok := outputs[in.name]
+		if !ok || want == "" || seen[in.name] {
+			t.Fatalf("%s is there twice, or has no output: write it with -update", in.name)
+		}
+		idioms[i].want, seen[in.name] = want, true
+	}
+	return idioms
+}
+
+func goldenFile(file string) string { return strings.TrimSuffix(file, ".txt") + ".golden" }
+
+// runIdioms runs each idiom in a process of its own.
+func runIdioms(t *testing.T, idioms []idiom) map[string]outcome {
+	dir := t.TempDir()
+	got := map[string]outcome{}
+	var mu sync.Mutex
+	work := make(chan idiom)
+	var wg sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		wg.Go(func() {
+			for in := range work {
+				file := filepath.Join(dir, in.file())
+				if err := os.WriteFile(file, []byte(join(in.cells, "main", "main")), 0o644); err != nil {
+					t.Error(err)
+				}
+				out, err := run(t, file, 30*time.Second)
+				mu.Lock()
+				got[in.name] = outcome{strings.ReplaceAll(out, dir+string(filepath.Separator), ""), err}
+				mu.Unlock()
+			}
+		})
+	}
+	for _, in := range idioms {
+		work <- in
+	}
+	close(work)
+	wg.Wait()
+	return got
+}
+
+// writeDifferences writes the list of idioms that differ.
+func writeDifferences(t *testing.T, idioms []idiom, got map[string]outcome) {
+	var lines []string
+	for _, in := range idioms {
+		if kind, said := in.judge(got[in.name]); kind != "" {
+			lines = append(lines, in.name+"\t"+kind+"\t"+said+"\n")
+		}
+	}
+	slices.Sort(lines)
+	if err := os.WriteFile(differences, []byte(strings.Join(lines, "")), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// writeGolden runs the idioms as Go does, all in one program, each a package in
+// it, and writes what they print.
+func writeGolden(t *testing.T, idioms []idiom) {
+	sources := map[string]string{}
+	for i, in := range idioms {
+		sources[packageName(i)] = join(in.cells, packageName(i), "Main")
+	}
+	outputs := native(t, sources)
+	archives := map[string]*txtar.Archive{}
+	for i, in := range idioms {
+		subject, name, _ := strings.Cut(in.name, "/")
+		if archives[subject] == nil {
+			archives[subject] = &txtar.Archive{}
+		}
+		archives[subject].Files = append(archives[subject].Files, txtar.File{Name: name, Data: []byte(outputs[packageName(i)])})
+	}
+	for subject, a := range archives {
+		if err := os.WriteFile(goldenFile("testdata/suite/"+subject+".txt"), txtar.Format(a), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// packageName names the package of an idiom by a word as long as main, which
+// stands in outputs instead of it.
+func packageName(i int) string { return fmt.Sprintf("q%03d", i) }
+
+// native builds one program of packages that have a function Main, by their names,
+// runs it, and returns what each of them prints, as if it were package main.
+func native(t *testing.T, packages map[string]string) map[string]string {
+	t.Helper()
+	dir := t.TempDir()
+	mod, err := os.ReadFile("../../go.mod")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, requires, _ := bytes.Cut(mod, []byte("\n"))
+	sum, err := os.ReadFile("../../go.sum")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := map[string]string{"go.mod": "module suite\n" + string(requires), "go.sum": string(sum)}
+	var imports, calls strings.Builder
+	for name, source := range packages {
+		files[name+"/"+name+".go"] = source
+		fmt.Fprintf(&imports, "import %q\n", "suite/"+name)
+		fmt.Fprintf(&calls, "fmt.Print(\"\\x00%s\\x00\")\n%s.Main()\n", name, name)
+	}
+	files["main.go"] = "package main\nimport \"fmt\"\n" + imports.String() + "func main() {\n" + calls.String() + "}\n"
+	for name, text := range files {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	build := exec.Command("go", "build", "-mod=mod", "-gcflags=-e", "-o", "all", ".")
+	build.Dir = dir
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("go build: %v\n%s", err, out)
+	}
+	cmd := exec.CommandContext(t.Context(), filepath.Join(dir, "all"))
+	cmd.Dir = dir
+	var stderr strings.Builder
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("in Go: %v: %s\nafter: %s", err, stderr.String(), out[max(0, len(out)-200):])
+	}
+	outputs := map[string]string{}
+	for text := string(out); text != ""; {
+		var name, printed string
+		_, text, _ = strings.Cut(text, "\x00")
+		name, text, _ = strings.Cut(text, "\x00")
+		printed, _, _ = strings.Cut(text, "\x00")
+		text = text[len(printed):]
+		printed = strings.ReplaceAll(printed, "suite/"+name+".", "main.")
+		outputs[name] = strings.ReplaceAll(printed, name+".", "main.")
+	}
+	return outputs
+}
