@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 )
 
 // A Sink takes what a cell shows before its end. Its methods may be called
@@ -89,7 +90,8 @@ func terminal() *Session { return NewSession(textSink{os.Stdout}) }
 type textSink struct{ w io.Writer }
 
 func (t textSink) Display(b Bundle, _ string, _ bool) error {
-	_, err := fmt.Fprintln(t.w, b.Data[MIMEText])
+	text, _ := b.Data[MIMEText].(string)
+	_, err := fmt.Fprintln(t.w, strings.TrimRight(text, "\n"))
 	return err
 }
 

@@ -82,17 +82,22 @@ func Open(ctx context.Context, opt Options) (*Session, error) {
 		done:   make(chan struct{}),
 		over:   make(chan struct{}),
 		queued: make(chan struct{}, 1),
-		cells: cell.NewSession(symbols.Importer(), cell.Options{
-			Packages: symbols.Packages(),
-			Own:      own,
-			Missing:  symbols.Missing,
-		}),
+		cells:   newCells(),
 		sources: newSources(),
 	}
 	s.ctx, s.cancel = context.WithCancel(context.WithoutCancel(ctx))
 	s.launch()
 	go s.loop()
 	return s, nil
+}
+
+// newCells returns what cells are checked against.
+func newCells() *cell.Session {
+	return cell.NewSession(symbols.Importer(), cell.Options{
+		Packages: symbols.Packages(),
+		Own:      own,
+		Missing:  symbols.Missing,
+	})
 }
 
 // own tells whether a package is one of the project's.

@@ -124,7 +124,7 @@ func (c *Cell) attachment(name string) (mime, data string, ok bool) {
 // title is how a person recognises the cell: the title that it was given, or
 // its first line that says something.
 func (c *Cell) title() string {
-	if title := c.o.obj("metadata").str("title"); title != "" {
+	if title := c.Title(); title != "" {
 		return title
 	}
 	for line := range strings.Lines(c.Source()) {

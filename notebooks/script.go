@@ -60,6 +60,13 @@ func ReadScript(r io.Reader, name string) (*Notebook, error) {
 	return nb, nil
 }
 
+// Line returns the line, from 1, at which the source of a script's cell begins
+// in the script, or 0.
+func (c *Cell) Line() int { return c.line }
+
+// Title returns the title that a cell has been given, or "".
+func (c *Cell) Title() string { return c.o.obj("metadata").str("title") }
+
 // newNotebook returns an empty notebook of nvsd cells.
 func newNotebook(name string) *Notebook {
 	const minor = 5

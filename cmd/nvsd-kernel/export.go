@@ -5,10 +5,13 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/nvsd-kernel/nvsd-kernel/interp"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/cell"
 	"github.com/nvsd-kernel/nvsd-kernel/notebooks"
 )
 
@@ -18,29 +21,41 @@ var exporters = map[string]func(w io.Writer, nb *notebooks.Notebook, dir string)
 	"html": func(w io.Writer, nb *notebooks.Notebook, dir string) error {
 		return notebooks.WriteHTML(w, nb, notebooks.PageOptions{Files: os.DirFS(dir)})
 	},
+	"go": func(w io.Writer, nb *notebooks.Notebook, _ string) error { return writeGo(w, nb) },
 }
+
+const exportHelp = `Write a notebook, or a script of cells, in another form.
+
+html is one page with the outputs that needs nothing else: no network, no
+scripts. go is the plain Go program that the notebook stands for: it prints what
+the notebook shows, and builds in a module that requires
+github.com/nvsd-kernel/nvsd-kernel. Without --out the page or program lies
+beside the notebook.`
 
 func newExport() *cobra.Command {
 	var to, out string
 	cmd := &cobra.Command{
-		Use:   "export FILE --to html",
-		Short: "Write a notebook as a self-contained page",
-		Long: "Write a notebook with its outputs as one HTML page that needs nothing else: no\n" +
-			"network, no scripts. Without --out it lies beside the notebook.",
-		Args: exactly(1, "FILE"),
+		Use:   "export FILE --to html|go",
+		Short: "Write a notebook as a self-contained page, or as a Go program",
+		Long:  exportHelp,
+		Args:  exactly(1, "FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			file := args[0]
 			write, ok := exporters[to]
 			if !ok {
-				return statusError{exitUsage, fmt.Errorf("--to %q: it must be html", to)}
+				return statusError{exitUsage, fmt.Errorf("--to %q: it must be html or go", to)}
 			}
-			nb, err := readNotebook(args[0])
+			if out == "" {
+				out = strings.TrimSuffix(file, filepath.Ext(file)) + "." + to
+			}
+			if out == file {
+				return statusError{exitUsage, fmt.Errorf("%s: its program would take its place: say another file with --out", file)}
+			}
+			nb, err := readNotebook(file)
 			if err != nil {
 				return err
 			}
-			page := func(w io.Writer) error { return write(w, nb, filepath.Dir(args[0])) }
-			if out == "" {
-				out = strings.TrimSuffix(args[0], ".ipynb") + "." + to
-			}
+			page := func(w io.Writer) error { return write(w, nb, filepath.Dir(file)) }
 			if out == "-" {
 				return page(cmd.OutOrStdout())
 			}
@@ -53,13 +68,50 @@ func newExport() *cobra.Command {
 }
 
 func writeFile(name string, write func(io.Writer) error) error {
-	f, err := os.Create(name)
+	f, err := openOutput(name, nil)
 	if err != nil {
 		return err
 	}
-	if err := write(f); err != nil {
-		f.Close()
-		return fmt.Errorf("%s: %w", name, err)
+	defer f.discard()
+	var text strings.Builder
+	if err := write(&text); err != nil {
+		return err
 	}
-	return f.Close()
+	return f.commit([]byte(text.String()))
+}
+
+// The tags of cells that no program can have: they are not run, or may fail.
+var leftOut = []string{"skip-execution", "raises-exception"}
+
+// writeGo writes the Go program that a notebook stands for.
+func writeGo(w io.Writer, nb *notebooks.Notebook) error {
+	var passages []cell.Passage
+	for i, c := range nb.Cells() {
+		text := c.Source()
+		switch c.Kind() {
+		case notebooks.Markdown:
+			passages = append(passages, cell.Passage{Text: text})
+		case notebooks.Code:
+			if tag := slices.IndexFunc(leftOut, func(tag string) bool { return slices.Contains(c.Tags(), tag) }); tag >= 0 {
+				passages = append(passages, cell.Passage{Text: "Left out, being tagged " + leftOut[tag] + ":\n```\n" + text + "\n```"})
+				continue
+			}
+			src := cell.Source{Label: fmt.Sprintf("%s: cell %d", nb.Name(), i+1), Count: i + 1, Code: text}
+			if title := c.Title(); title != "" {
+				passages = append(passages, cell.Passage{Text: title})
+			}
+			if line := c.Line(); line > 0 {
+				src.Label, src.Code = nb.Name(), strings.Repeat("\n", line-1)+text
+			}
+			passages = append(passages, cell.Passage{Source: src})
+		}
+	}
+	name := filepath.Base(nb.Name())
+	program, err := interp.Plain(fmt.Sprintf("Program %s does what %s does, from which it was exported.",
+		strings.TrimSuffix(name, filepath.Ext(name)), name), passages)
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(program)
+	return err
 }

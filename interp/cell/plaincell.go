@@ -1,0 +1,320 @@
+package cell
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// A plainCell gathers the passages of one cell, as it was checked.
+type plainCell struct {
+	*plain
+	*attempt
+	before map[string]*place     // what names meant before the cell
+	inits  map[*ast.Ident]*place // the functions init, by their names
+	fn     bool                  // the cell becomes a function: what it does to its function ends with the cell
+	uses   map[*place]bool       // by the passage at hand
+	body   []*passage
+}
+
+// gather adds what the cell says to the program.
+func (c *plainCell) gather() {
+	c.before = maps.Clone(c.now)
+	c.noteWords()
+	c.declare()
+	c.fn = endsItsFunction(c.entry)
+	c.carry()
+	c.walkChunks()
+	for _, it := range c.items[c.attempt.own:] {
+		c.item(it, "", "")
+	}
+	if len(c.pending) > 0 { // behind the last of the cell
+		c.add(&passage{lead: c.lead(), text: text(""), uses: map[*place]bool{}})
+	}
+	if !c.fn {
+		c.main = append(c.main, c.body...)
+		return
+	}
+	name := &place{name: "cell" + strconv.Itoa(c.src.Count)}
+	c.places = append(c.places, name)
+	body := c.body
+	c.within = append(c.within, body...)
+	c.cells = append(c.cells, &passage{fn: true, apart: true, text: func() string {
+		var b strings.Builder
+		writePassages(&b, body)
+		return "func " + name.final + "() {\n" + b.String() + "}\n"
+	}})
+	c.main = append(c.main, &passage{apart: true, text: func() string { return name.final + "()" }, uses: map[*place]bool{name: true}})
+}
+
+// add appends a statement.
+func (c *plainCell) add(x *passage) {
+	x.fn = c.fn
+	x.apart = x.apart || len(c.body) == 0
+	c.body = append(c.body, x)
+}
+
+// noteWords notes every name that the cell uses, so that no other is taken for
+// one of them.
+func (c *plainCell) noteWords() {
+	toks, _ := scan(c.src)
+	for _, t := range toks {
+		if t.tok == token.IDENT {
+			c.spelled[c.src.Code[t.off:t.end]] = true
+		}
+	}
+}
+
+// declare makes places of what the cell declares.
+func (c *plainCell) declare() {
+	for _, it := range c.items {
+		for _, name := range it.live {
+			if name == "_" || strings.Contains(name, ".") {
+				continue
+			}
+			pl := c.newPlace(name)
+			if obj := c.pkg.Scope().Lookup(name); obj != nil {
+				c.objs[obj] = pl
+			}
+			if name == "init" {
+				delete(c.now, name)
+				c.inits[it.fn().Name] = pl
+				c.add(&passage{text: func() string { return pl.final + "()" }, uses: map[*place]bool{pl: true}})
+			}
+		}
+	}
+	for name, obj := range c.oldLocal {
+		c.objs[obj] = c.before[name]
+	}
+	for _, id := range c.topVars {
+		v := c.vars[id.Name]
+		if v == nil {
+			continue
+		}
+		pl := c.before[id.Name]
+		if !c.reuses(id.Name) || pl == nil {
+			pl = c.newVar(id.Name, v.Type())
+		}
+		c.objs[v], c.objs[c.inner[id.Name]] = pl, pl
+	}
+	for id, obj := range c.attempt.info.Defs {
+		if obj != nil && obj.Parent() != nil && c.objs[obj] == nil {
+			c.locals[id.Name] = true
+		}
+	}
+	c.exemptContexts()
+}
+
+// exemptContexts takes ctx from the names that functions declare where it is
+// their context, which is what a cell's convenience passes on there.
+func (c *plainCell) exemptContexts() {
+	if !c.locals["ctx"] {
+		return
+	}
+	params := map[*ast.Ident]bool{}
+	look := func(n ast.Node) bool {
+		if t, ok := n.(*ast.FuncType); ok {
+			for _, f := range t.Params.List {
+				for _, id := range f.Names {
+					params[id] = true
+				}
+			}
+		}
+		return true
+	}
+	ast.Inspect(c.entry, look)
+	for _, it := range c.items {
+		ast.Inspect(it.node, look)
+	}
+	for id, obj := range c.attempt.info.Defs {
+		if id.Name == "ctx" && obj != nil && !(params[id] && types.Identical(obj.Type(), c.session.contextType())) && c.objs[obj] == nil {
+			return
+		}
+	}
+	delete(c.locals, "ctx")
+}
+
+// carry converts the variables whose type the cell declares anew.
+func (c *plainCell) carry() {
+	for _, name := range slices.Sorted(maps.Keys(c.carried)) {
+		old, was := c.before[name], c.carried[name].obj
+		obj := c.pkg.Scope().Lookup(name)
+		if obj == nil || old == nil {
+			continue
+		}
+		if !types.ConvertibleTo(was.Type(), obj.Type()) {
+			c.failed = fmt.Errorf("a plain program cannot go on with %s when its type %s is declared anew: give the new type a name of its own",
+				name, c.typeName(was.Type()))
+			return
+		}
+		pl := c.newVar(name, obj.Type())
+		c.objs[obj] = pl
+		d := &define{cell: c, all: []*place{pl}, fresh: []*place{pl}}
+		c.plain.defines = append(c.plain.defines, d)
+		c.add(&passage{
+			gives: []*place{pl}, uses: map[*place]bool{old: true, pl: true},
+			text: func() string { return fmt.Sprintf("%s %s %s(%s)", pl.final, d.token(), paren(pl.typ()), old.final) },
+		})
+	}
+}
+
+// paren puts a type that a conversion needs in parentheses into them.
+func paren(typ string) string {
+	if strings.HasPrefix(typ, "*") || strings.HasPrefix(typ, "<-") || strings.HasPrefix(typ, "func") {
+		return "(" + typ + ")"
+	}
+	return typ
+}
+
+// endsItsFunction tells statements that mean their function: defer, return, and
+// labels, whose names belong to it.
+func endsItsFunction(body *ast.BlockStmt) bool {
+	found := false
+	ast.Inspect(body, func(n ast.Node) bool {
+		switch n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.DeferStmt, *ast.ReturnStmt, *ast.LabeledStmt:
+			found = true
+		}
+		return true
+	})
+	return found
+}
+
+// walkChunks goes over what the cell says in the order in which it says it,
+// with the comments between.
+func (c *plainCell) walkChunks() {
+	chunks, _ := split(c.src) // as it was checked
+	at := 0
+	var last *passage
+	for _, ch := range chunks {
+		trail, lead, apart := partGap(c.src.Code[at:ch.off])
+		if last != nil {
+			last.trail = trail
+		} else {
+			lead = trail + lead
+		}
+		if lead != "" {
+			c.note(lead)
+		}
+		if got := c.chunk(ch, apart && at > 0); got != nil {
+			last = got
+		}
+		at = ch.end
+	}
+	trail, lead, _ := partGap(c.src.Code[at:])
+	if last != nil {
+		last.trail = trail
+	} else {
+		lead = trail + lead
+	}
+	if lead != "" {
+		c.note(lead)
+	}
+}
+
+// chunk adds what a chunk says; it returns the last passage, if any.
+func (c *plainCell) chunk(ch chunk, apart bool) *passage {
+	var last *passage
+	switch ch.kind {
+	case declChunk:
+		at := ch.off
+		for i, it := range c.items[:c.attempt.own] {
+			if it.chunk.off != ch.off {
+				continue
+			}
+			lead := ""
+			from, to := c.bounds(it.node)
+			if it.typ != nil { // of a group: its comments stand in the group
+				trail, inner, _ := partGap(commentsOnly(c.src.Code[at:from]))
+				if i > 0 && last != nil {
+					last.trail = trail
+				} else {
+					inner = trail + inner
+				}
+				lead, at = inner, to
+			}
+			last = c.item(it, c.lead(), lead)
+		}
+	case stmtChunk:
+		for _, s := range c.entry.List {
+			if from, _ := c.bounds(s); from < ch.off || from >= ch.end {
+				continue
+			}
+			if _, empty := s.(*ast.EmptyStmt); empty {
+				continue
+			}
+			c.uses = map[*place]bool{}
+			// A text of its own stands right above the statement that it leads to.
+			last = &passage{lead: strings.TrimRight(c.lead(), "\n") + "\n", apart: apart}
+			last.text = c.statement(ch, s)
+			last.uses = c.uses
+			c.add(last)
+		}
+	case importChunk:
+		c.blankImports(ch)
+	}
+	return last
+}
+
+// blankImports keeps the imports that are for their effect.
+func (c *plainCell) blankImports(ch chunk) {
+	file, _ := newSourceMap().parse(ch)
+	for _, spec := range importSpecs(file) {
+		if spec.Name != nil && spec.Name.Name == "_" {
+			path, _ := strconv.Unquote(spec.Path.Value) // as it was checked
+			im := c.importOf("_", path, "_")
+			im.alias, im.blank = "_", true
+		}
+	}
+}
+
+// bounds returns where in the cell a node begins and ends.
+func (c *plainCell) bounds(n ast.Node) (from, to int) {
+	_, from, _ = c.attempt.smap.chunkAt(n.Pos())
+	_, to, _ = c.attempt.smap.chunkAt(n.End())
+	return from, to
+}
+
+// item adds a declaration, of the cell or made again for it.
+func (c *plainCell) item(it *item, outer, lead string) *passage {
+	x := &passage{lead: outer + lead, fn: true, apart: true}
+	c.uses = map[*place]bool{}
+	e := c.editor(it.chunk)
+	e.funcs = 1
+	from, to := e.bounds(it.node)
+	fn := it.fn()
+	if fn != nil && it.staleMsg != "" {
+		e.walk(&ast.FuncDecl{Recv: fn.Recv, Name: fn.Name, Type: fn.Type})
+		_, to = e.bounds(fn.Type)
+		head, msg := e.text(from, to), it.staleMsg
+		x.text = func() string { return head() + " {\npanic(" + strconv.Quote(msg) + ")\n}\n" }
+	} else {
+		e.walk(it.node)
+		body := e.text(from, to)
+		x.text = func() string { return body() + "\n" }
+		if it.typ != nil {
+			x.text = func() string { return "type " + body() + "\n" }
+		}
+	}
+	x.uses = c.uses
+	if !slices.Contains(c.items[:c.attempt.own], it) {
+		x.gives = []*place{}
+		for _, name := range it.live {
+			if recv, _, ok := strings.Cut(name, "."); ok {
+				name = recv
+			}
+			if pl := c.now[name]; pl != nil {
+				x.gives = append(x.gives, pl)
+			}
+		}
+	}
+	c.decls = append(c.decls, x)
+	return x
+}

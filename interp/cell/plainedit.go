@@ -1,0 +1,269 @@
+package cell
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+)
+
+// A plainEditor turns a piece of a cell into its piece of the program: the
+// user's own text, with what the checked tree says otherwise put into it. The
+// names are those of the end, so that an edit is a function.
+type plainEditor struct {
+	*plainCell
+	ch    chunk
+	edits []plainEdit
+	funcs int // how many functions stand around the place at hand
+	skip  map[ast.Node]bool
+}
+
+// A plainEdit puts text in the place of the bytes from..to of the cell.
+type plainEdit struct {
+	from, to int
+	text     func() string
+}
+
+func (c *plainCell) editor(ch chunk) *plainEditor {
+	return &plainEditor{plainCell: c, ch: ch, skip: map[ast.Node]bool{}}
+}
+
+func (e *plainEditor) replace(from, to int, text func() string) {
+	e.edits = append(e.edits, plainEdit{from, to, text})
+}
+
+func (e *plainEditor) insert(at int, text func() string) { e.replace(at, at, text) }
+
+// text returns the edited bytes from..to.
+func (e *plainEditor) text(from, to int) func() string {
+	return func() string {
+		slices.SortStableFunc(e.edits, func(a, b plainEdit) int { return a.from - b.from })
+		var b strings.Builder
+		at := from
+		for _, ed := range e.edits {
+			// What is put in at an end of the range belongs to it.
+			if ed.from < at || ed.to > to {
+				continue
+			}
+			b.WriteString(e.ch.src.Code[at:ed.from] + ed.text())
+			at = ed.to
+		}
+		b.WriteString(e.ch.src.Code[at:to])
+		return b.String()
+	}
+}
+
+// walk edits what is below n.
+func (e *plainEditor) walk(n ast.Node) {
+	var stack []func() // what is to be done at the ends of the nodes
+	ast.Inspect(n, func(n ast.Node) bool {
+		if n == nil {
+			stack[len(stack)-1]()
+			stack = stack[:len(stack)-1]
+			return true
+		}
+		if e.skip[n] {
+			return false
+		}
+		stack = append(stack, e.enter(n))
+		return true
+	})
+}
+
+// enter edits a node; what it returns is done behind those below it.
+func (e *plainEditor) enter(n ast.Node) (leave func()) {
+	leave = func() {}
+	switch n := n.(type) {
+	case *ast.FuncLit:
+		e.funcs++
+		leave = func() { e.funcs-- }
+	case *ast.ExprStmt:
+		if call, ok := n.X.(*ast.CallExpr); ok && isMust(call) {
+			leave = e.mustStatement(call)
+		}
+	case *ast.AssignStmt:
+		if n.TokPos == n.Pos() { // a silenced expression
+			e.skip[n.Lhs[0]] = true
+			from, _ := e.bounds(n)
+			e.insert(from, text("_ = "))
+		}
+	case *ast.KeyValueExpr:
+		if n.Colon == n.Key.Pos() {
+			e.skip[n.Key] = true // in one package they may be left out again
+		}
+	case *ast.CallExpr:
+		switch {
+		case isHidden(n) && !e.skip[n.Fun] && isMust(n):
+			leave = e.wrap(n, func(h helper) string { return e.helperName(h) })
+		case len(n.Args) > 0 && n.Args[0].Pos() == n.Lparen:
+			e.passContext(n)
+		}
+	case *ast.Ident:
+		e.ident(n)
+	}
+	return leave
+}
+
+// isMust tells the calls that take an error away.
+func isMust(call *ast.CallExpr) bool {
+	id, ok := call.Fun.(*ast.Ident)
+	return ok && strings.HasPrefix(id.Name, hiddenMust)
+}
+
+// helperFor returns the function that takes the error from the results of a
+// call here.
+func (e *plainEditor) helperFor(call *ast.CallExpr) helper {
+	id := call.Fun.(*ast.Ident)
+	return helper{results: int(id.Name[len(id.Name)-1] - '0'), panics: e.funcs > 0 || e.fn}
+}
+
+// wrap puts the argument of a hidden call into a call of a helper.
+func (e *plainEditor) wrap(call *ast.CallExpr, name func(helper) string) (leave func()) {
+	e.skip[call.Fun] = true
+	h := e.helperFor(call)
+	from, to := e.bounds(call.Args[0])
+	e.insert(from, func() string { return name(h) + "(" })
+	return func() { e.insert(to, text(")")) }
+}
+
+// mustStatement writes a statement whose error a cell leaves out.
+func (e *plainEditor) mustStatement(must *ast.CallExpr) (leave func()) {
+	e.skip[must.Fun] = true
+	h := e.helperFor(must)
+	from, to := e.bounds(must.Args[0])
+	before, behind := strings.Repeat("_, ", h.results)+"err := ", ""
+	if hasLiteral(must.Args[0]) { // whose brace would begin the block
+		before, behind = before+"(", ")"
+	}
+	e.insert(from, text("if "+before))
+	return func() {
+		e.insert(to, func() string { return behind + "; err != nil {\n" + e.giveUp(h) + "\n}" })
+	}
+}
+
+// hasLiteral tells whether e shows a composite literal outside of parentheses.
+func hasLiteral(e ast.Expr) bool {
+	call, ok := e.(*ast.CallExpr)
+	if !ok {
+		return false
+	}
+	found := false
+	ast.Inspect(call.Fun, func(n ast.Node) bool {
+		_, ok := n.(*ast.CompositeLit)
+		found = found || ok
+		return true
+	})
+	return found
+}
+
+// giveUp ends what an error ends.
+func (e *plainEditor) giveUp(h helper) string {
+	if h.panics {
+		return "panic(err)"
+	}
+	return e.needs("log") + ".Fatal(err)"
+}
+
+// passContext writes the context that a call leaves out.
+func (e *plainEditor) passContext(call *ast.CallExpr) {
+	id, ok := call.Args[0].(*ast.Ident)
+	if !ok {
+		return
+	}
+	e.skip[id] = true
+	name := text(id.Name)
+	if id.Name == hiddenContext {
+		fn := e.ch.kind == declChunk || e.fn
+		name = func() string { return e.contextName(fn) }
+	}
+	_, at, _ := e.attempt.smap.chunkAt(call.Lparen)
+	more := ""
+	if len(call.Args) > 1 {
+		more = ", "
+	}
+	e.insert(at+1, func() string { return name() + more })
+}
+
+// ident writes a name as the program has it.
+func (e *plainEditor) ident(id *ast.Ident) {
+	obj := e.attempt.info.Uses[id]
+	if obj == nil {
+		obj = e.attempt.info.Defs[id]
+	}
+	_, from, ok := e.attempt.smap.chunkAt(id.Pos())
+	if !ok {
+		return
+	}
+	written := identAt(e.ch.src.Code, from)
+	to := from + len(written)
+	if id.Name == "_" && written != "_" { // a constant that another cell has taken over
+		e.replace(from, to, text("_"))
+		return
+	}
+	if pl := e.inits[id]; pl != nil {
+		e.name(from, to, pl)
+		return
+	}
+	switch obj := obj.(type) {
+	case nil:
+		return
+	case *types.PkgName:
+		im := e.importOf(written, obj.Imported().Path(), obj.Imported().Name())
+		e.replace(from, to, func() string { return e.use(im) })
+		return
+	case *types.Var:
+		if e.isContext(obj) {
+			fn := e.ch.kind == declChunk || e.fn
+			e.replace(from, to, func() string { return e.contextName(fn) })
+			return
+		}
+		if obj.Embedded() {
+			e.embedded(from, to, obj)
+			return
+		}
+	}
+	if obj.Parent() == types.Universe {
+		e.predeclared[obj.Name()] = true
+	}
+	if pl := e.objs[obj]; pl != nil {
+		e.name(from, to, pl)
+	}
+}
+
+func (e *plainEditor) name(from, to int, pl *place) {
+	e.uses[pl] = true
+	e.replace(from, to, func() string { return pl.final })
+}
+
+// embedded gives an embedded field the name of its type.
+func (e *plainEditor) embedded(from, to int, field *types.Var) {
+	t := field.Type()
+	if p, ok := t.(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	var obj *types.TypeName
+	switch t := t.(type) {
+	case *types.Named:
+		obj = t.Origin().Obj()
+	case *types.Alias:
+		obj = t.Origin().Obj()
+	}
+	if pl := e.objs[obj]; pl != nil {
+		e.name(from, to, pl)
+	}
+}
+
+// identAt returns the identifier that stands at an offset.
+func identAt(code string, at int) string {
+	for i, r := range code[at:] {
+		if !isIdentRune(r) {
+			return code[at : at+i]
+		}
+	}
+	return code[at:]
+}
+
+func isIdentRune(r rune) bool {
+	return r == '_' || r >= '0' && r <= '9' || token.IsIdentifier(string(r)) || r > 0x7f
+}

@@ -1,0 +1,65 @@
+package cell
+
+import (
+	"go/scanner"
+	"go/token"
+	"strings"
+)
+
+// partGap parts what stands between two pieces of code: the comment on the line
+// of the first, the comments before the second, and whether an empty line sets
+// them apart.
+func partGap(gap string) (trail, lead string, apart bool) {
+	var b strings.Builder
+	end := 0 // of what was seen last
+	paragraph := func(to int) {
+		switch {
+		case strings.Count(gap[end:to], "\n") < 2:
+		case b.Len() == 0:
+			apart = true
+		default:
+			b.WriteString("\n")
+		}
+	}
+	eachComment(gap, func(off int, text string) {
+		if end == 0 && !strings.Contains(gap[:off]+text, "\n") {
+			trail = text
+		} else {
+			paragraph(off)
+			b.WriteString(text + "\n")
+		}
+		end = off + len(text)
+	})
+	paragraph(len(gap))
+	return trail, b.String(), apart
+}
+
+// eachComment calls f with every comment of a text, and where it stands.
+func eachComment(code string, f func(off int, text string)) {
+	file := token.NewFileSet().AddFile("", -1, len(code))
+	var s scanner.Scanner
+	s.Init(file, []byte(code), func(token.Position, string) {}, scanner.ScanComments)
+	for {
+		pos, tok, lit := s.Scan()
+		switch tok {
+		case token.EOF:
+			return
+		case token.COMMENT:
+			f(file.Offset(pos), lit)
+		}
+	}
+}
+
+// commentsOnly returns the comments of a text and its line ends.
+func commentsOnly(code string) string {
+	var b strings.Builder
+	at := 0
+	keepLines := func(s string) { b.WriteString(strings.Repeat("\n", strings.Count(s, "\n"))) }
+	eachComment(code, func(off int, text string) {
+		keepLines(code[at:off])
+		b.WriteString(text)
+		at = off + len(text)
+	})
+	keepLines(code[at:])
+	return b.String()
+}

@@ -1,0 +1,195 @@
+package cell
+
+import (
+	"go/ast"
+	"go/printer"
+	"go/token"
+	"go/types"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// A place is a name of the program: of a variable, function, type or constant
+// that a cell has declared.
+type place struct {
+	name   string // as the user wrote it
+	final  string // as the program has it
+	isVar  bool
+	shared bool          // a variable of the package, not of main
+	typ    func() string // of a variable
+	zero   func() string
+}
+
+// newPlace declares what obj is.
+func (p *plain) newPlace(name string) *place {
+	pl := &place{name: name}
+	p.places = append(p.places, pl)
+	p.now[name] = pl
+	return pl
+}
+
+// newVar declares a variable of the program.
+func (p *plain) newVar(name string, t types.Type) *place {
+	pl := p.newPlace(name)
+	pl.isVar = true
+	pl.typ = p.typeText(t)
+	pl.zero = p.zeroText(t)
+	return pl
+}
+
+// uniqueName returns name, with a number where the program has another meaning
+// for it.
+func (p *plain) uniqueName(name string) string {
+	if !p.taken[name] && !p.predeclared[name] && name != "main" && name != "init" {
+		p.taken[name] = true
+		return name
+	}
+	return p.freshName(name, 2)
+}
+
+// freshName returns a name that no cell uses.
+func (p *plain) freshName(name string, n int) string {
+	for ; ; n++ {
+		numbered := name
+		if n > 1 {
+			numbered += strconv.Itoa(n)
+		}
+		if !p.taken[numbered] && !p.spelled[numbered] {
+			p.taken[numbered] = true
+			return numbered
+		}
+	}
+}
+
+// An importKey is how a package is imported: one cell may call a package what
+// another calls another.
+type importKey struct{ name, path string }
+
+type plainImport struct {
+	importKey
+	alias string // in the program; chosen when it is first used
+	pkg   string // what the package calls itself
+	blank bool
+}
+
+// importOf returns the import of a package that a cell calls name.
+func (p *plain) importOf(name, path, pkg string) *plainImport {
+	key := importKey{name, path}
+	if p.imports[key] == nil {
+		p.imports[key] = &plainImport{importKey: key, pkg: pkg}
+	}
+	return p.imports[key]
+}
+
+// use returns the name of the package in the program's code.
+func (p *plain) use(im *plainImport) string {
+	if im.alias == "" {
+		im.alias = im.name
+		if p.taken[im.name] || p.predeclared[im.name] {
+			im.alias = p.freshName(im.name, 2)
+		}
+		p.taken[im.alias] = true
+	}
+	return im.alias
+}
+
+// needs returns the name of a package that the exported code needs and the cells
+// may not.
+func (p *plain) needs(path string) string {
+	name := path[strings.LastIndexByte(path, '/')+1:]
+	if p.locals[name] {
+		return p.use(p.importOf(name+"2", path, name))
+	}
+	return p.use(p.importOf(name, path, name))
+}
+
+// contextName is the name of the context of the cells.
+func (p *plain) contextName(fn bool) string {
+	p.context = max(p.context, byMain)
+	if fn {
+		p.context = byFunctions
+	}
+	if p.locals["ctx"] || slices.ContainsFunc(p.places, func(pl *place) bool { return pl.name == "ctx" }) {
+		return "cellCtx"
+	}
+	return "ctx"
+}
+
+// hasErr tells whether main has a variable err for the errors that cells leave
+// out: not where err is a variable of the cells.
+func (p *plain) hasErr() bool {
+	return !slices.ContainsFunc(p.places, func(pl *place) bool { return pl.name == "err" })
+}
+
+// A helper is one of the functions behind the program that take an error away
+// from results.
+type helper struct {
+	results int
+	panics  bool // in functions, whose callers may recover
+}
+
+// helperName returns the name of a helper, which the program then has.
+func (p *plain) helperName(h helper) string {
+	p.helpers[h] = true
+	name := "must"
+	if h.panics {
+		name = "orPanic"
+	}
+	for p.taken[name] || p.spelled[name] {
+		name += "_"
+	}
+	if h.results > 1 {
+		name += strconv.Itoa(h.results)
+	}
+	return name
+}
+
+// typeText writes a type as the program has it.
+func (p *plain) typeText(t types.Type) func() string {
+	// The places of the types are those of now, their names those of the end.
+	places := map[*types.TypeName]*place{}
+	mentions(t, func(obj *types.TypeName) { places[obj] = p.objs[obj] })
+	return func() string {
+		w := typeWriter{
+			local: func(obj *types.TypeName) string {
+				if pl := places[obj]; pl != nil {
+					return pl.final
+				}
+				return obj.Name()
+			},
+			pkg: func(pkg *types.Package) string { return p.use(p.importOf(pkg.Name(), pkg.Path(), pkg.Name())) },
+		}
+		return nodeText(w.expr(t))
+	}
+}
+
+func nodeText(n ast.Node) string {
+	var b strings.Builder
+	if err := printer.Fprint(&b, token.NewFileSet(), n); err != nil {
+		panic("cell: " + err.Error()) // only a malformed tree
+	}
+	return b.String()
+}
+
+// zeroText writes the zero value of a type.
+func (p *plain) zeroText(t types.Type) func() string {
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		switch {
+		case u.Info()&types.IsBoolean != 0:
+			return text("false")
+		case u.Info()&types.IsString != 0:
+			return text(`""`)
+		case u.Info()&types.IsNumeric != 0:
+			return text("0")
+		}
+	case *types.Struct, *types.Array:
+		typ := p.typeText(t)
+		return func() string { return typ() + "{}" }
+	}
+	return text("nil")
+}
+
+// text is what does not depend on what is chosen at the end.
+func text(s string) func() string { return func() string { return s } }
