@@ -9,34 +9,69 @@ import (
 // fields the columns. It tells whether v is such a slice and has something to
 // show.
 func structsTable(v any) (Table, bool) {
-	r := reflect.ValueOf(v)
-	if r.Kind() != reflect.Slice || r.Len() == 0 || r.Type().Elem().Kind() != reflect.Struct {
+	r, ok := v.(records)
+	if !ok {
+		r, ok = structsOf(v)
+	}
+	if !ok {
 		return Table{}, false
 	}
-	switch r.Index(0).Interface().(type) {
-	case fmt.Stringer, fmt.Formatter, error: // prints as a whole
-		return Table{}, false
-	}
-	var t Table
-	var fields []int
-	for f := range r.Type().Elem().NumField() {
-		if field := r.Type().Elem().Field(f); field.IsExported() {
-			t.Columns = append(t.Columns, field.Name)
-			fields = append(fields, f)
-		}
-	}
-	if len(fields) == 0 {
-		return Table{}, false
-	}
+	t := Table{Columns: r.Columns()}
 	for i := range min(maxRows, r.Len()) {
-		row := make([]any, len(fields))
-		for j, f := range fields {
-			row[j] = r.Index(i).Field(f).Interface()
-		}
-		t.Rows = append(t.Rows, row)
+		t.Rows = append(t.Rows, r.Row(i))
 	}
 	if more := r.Len() - maxRows; more > 0 {
 		t.Notes = append(t.Notes, fmt.Sprintf("and %d more rows", more))
 	}
 	return t, true
+}
+
+// records is a slice of structs. A value that implements it is one whose
+// fields reflection does not know as their author called them.
+type records interface {
+	Columns() []string
+	Len() int
+	Row(i int) []any
+}
+
+// structs is a slice of structs that reflection knows.
+type structs struct {
+	slice  reflect.Value
+	fields []int // the exported ones
+}
+
+func structsOf(v any) (structs, bool) {
+	r := reflect.ValueOf(v)
+	if r.Kind() != reflect.Slice || r.Len() == 0 || r.Type().Elem().Kind() != reflect.Struct {
+		return structs{}, false
+	}
+	switch r.Index(0).Interface().(type) {
+	case fmt.Stringer, fmt.Formatter, error: // prints as a whole
+		return structs{}, false
+	}
+	s := structs{slice: r}
+	for f := range r.Type().Elem().NumField() {
+		if r.Type().Elem().Field(f).IsExported() {
+			s.fields = append(s.fields, f)
+		}
+	}
+	return s, len(s.fields) > 0
+}
+
+func (s structs) Columns() []string {
+	var names []string
+	for _, f := range s.fields {
+		names = append(names, s.slice.Type().Elem().Field(f).Name)
+	}
+	return names
+}
+
+func (s structs) Len() int { return s.slice.Len() }
+
+func (s structs) Row(i int) []any {
+	row := make([]any, len(s.fields))
+	for j, f := range s.fields {
+		row[j] = s.slice.Index(i).Field(f).Interface()
+	}
+	return row
 }

@@ -80,9 +80,9 @@ var sessions = []struct {
 		{code: "fmt.Println(mk())", out: "cold\n"},
 	}},
 	{"a value says how it looks", []step{
-		{code: "type H struct{ n int }\nfunc (h *H) HTML() string { return \"<b>H</b>\" }\n&H{1}", result: "H"},
+		{code: "type H struct{ n int }\nfunc (h *H) HTML() string { return \"<b>H</b>\" }\n&H{1}", result: "&{n:1}"},
 		{code: "type M struct{}\nfunc (M) Markdown() string { return \"*m*\" }\nfunc (M) String() string { return \"an m\" }\nM{}", result: "an m"},
-		{code: "type B struct{}\nfunc (B) MIMEBundle() (map[string]any, error) { return map[string]any{\"text/html\": \"<i>\"}, nil }\nB{}", result: "B"},
+		{code: "type B struct{}\nfunc (B) MIMEBundle() (map[string]any, error) { return map[string]any{\"text/html\": \"<i>\"}, nil }\nB{}", result: "{}"},
 	}},
 	{"a cell's type as a compiled interface", []step{
 		{code: "import \"io\"\ntype R struct{ n int }\nfunc (r R) Read(p []byte) (int, error) { return r.n, io.EOF }\nfunc mk() R { return R{3} }\ntype S interface{ io.Reader }\nvar s S = R{4}"},
@@ -99,8 +99,8 @@ var sessions = []struct {
 	}},
 	{"a penalty and a kernel of a cell", []step{
 		{code: "type L struct{ w float64 }\nfunc (l L) Value(u []float64) float64 { return 0 }\nfunc (l L) Prox(dst, u []float64, t float64) { copy(dst, u) }"},
-		{code: "s := nvsd.Spec{Penalty: L{1}}\ns.Penalty", result: "L"},
-		{code: "fmt.Sprintf(\"%v %+v\", s.Penalty, s.Penalty)", result: "L L"},
+		{code: "s := nvsd.Spec{Penalty: L{1}}\ns.Penalty", result: "{w:1}"},
+		{code: "fmt.Sprintf(\"%v %+v\", s.Penalty, s.Penalty)", result: "{1} {w:1}"},
 		{code: "penalty.Convex(L{2})", result: "L"},
 		{code: "type N struct{ L }\nfunc (N) String() string { return \"mine\" }\npenalty.Convex(N{})", result: "mine"},
 	}},

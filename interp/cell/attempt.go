@@ -21,7 +21,6 @@ type attempt struct {
 	*Session
 	src   *Source
 	known *knowledge
-	smap  *sourceMap
 
 	stmts      []ast.Stmt // the cell's statements
 	stmtFree   []*ast.Ident
@@ -35,6 +34,7 @@ type attempt struct {
 	carried    map[string]*symbol // variables whose type gets a new version
 	changed    map[string]bool    // names that mean something new
 	removed    []string           // methods that their type loses
+	kept       map[string]bool    // types declared anew that are what they were
 
 	checked // what the last check of this attempt found
 }
@@ -63,7 +63,7 @@ func (s *Session) check(src *Source) (*Program, []Error) {
 	}
 	known := &knowledge{dropped: map[string]string{}, moved: map[string]bool{}}
 	for {
-		a := &attempt{Session: s, src: src, known: known, smap: newSourceMap()}
+		a := &attempt{Session: s, src: src, known: known}
 		if errs := a.parse(chunks); len(errs) > 0 {
 			return nil, errs
 		}
@@ -77,6 +77,9 @@ func (s *Session) check(src *Source) (*Program, []Error) {
 		}
 		if a.learnMoved() {
 			continue
+		}
+		if s.settled != nil {
+			s.settled(a)
 		}
 		return a.emit()
 	}
@@ -361,10 +364,11 @@ func (a *attempt) learnDropped() bool {
 			a.known.dropped[name] = why
 		}
 	}
+	a.kept = a.keptTypes()
 	for _, name := range slices.Sorted(maps.Keys(a.carried)) {
 		sym := a.carried[name]
 		obj := a.pkg.Scope().Lookup(name)
-		if obj == nil || !sameShape(sym.obj.Type(), obj.Type()) {
+		if obj == nil || !a.keeps(obj.Type(), a.kept) {
 			a.known.dropped[name] = a.replacedType(sym)
 		}
 	}

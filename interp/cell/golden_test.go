@@ -10,8 +10,10 @@ import (
 	"go/parser"
 	"go/token"
 	"go/types"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -92,8 +94,8 @@ func newTestSession(t testing.TB, im types.Importer) *Session {
 }
 
 // TestGolden runs the notebooks in testdata: each file is a session whose
-// cells In[n] are followed by what becomes of them, Out[n]. With -update it
-// writes the latter.
+// cells In[n] are followed by what they have come to declare, Out[n]. With
+// -update it writes the latter.
 func TestGolden(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(files) == 0 {
@@ -108,16 +110,12 @@ func TestGolden(t *testing.T) {
 			}
 			got := &txtar.Archive{Comment: book.Comment}
 			s := newTestSession(t, im)
-			all := &emitted{im: im}
 			for _, f := range book.Files {
 				var n int
 				if _, err := fmt.Sscanf(f.Name, "In[%d]", &n); err != nil {
 					continue
 				}
 				out := transcript(s, Source{Label: f.Name, Count: n, Code: strings.TrimSuffix(string(f.Data), "\n")})
-				if i := strings.Index(out, "package main"); i >= 0 {
-					all.add(t, f.Name, out[i:])
-				}
 				got.Files = append(got.Files, f, txtar.File{Name: strings.Replace(f.Name, "In", "Out", 1), Data: []byte(out)})
 			}
 			text := txtar.Format(got)
@@ -134,58 +132,6 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// emitted is the programs of a session so far. Together they must be one valid
-// package, since the interpreter checks less than Go does.
-type emitted struct {
-	im    types.Importer
-	fset  *token.FileSet
-	files []*ast.File
-}
-
-const runtimeSource = `
-package rt
-
-import "context"
-
-func Show(values ...any)          {}
-func Must(err error)              {}
-func Context() context.Context    { return nil }
-func Stale(string) any { return nil }
-func Panic(v any) any { return v }
-func Recovered(v any) any { return v }
-func Clear(mapOrSlice any)        {}
-`
-
-func (e *emitted) Import(path string) (*types.Package, error) {
-	if path != RuntimePath {
-		return e.im.Import(path)
-	}
-	f, err := parser.ParseFile(e.fset, "rt.go", runtimeSource, 0)
-	if err != nil {
-		return nil, err
-	}
-	return (&types.Config{Importer: e.im}).Check(path, e.fset, []*ast.File{f}, nil)
-}
-
-func (e *emitted) add(t *testing.T, label, code string) {
-	t.Helper()
-	if e.fset == nil {
-		e.fset = token.NewFileSet()
-	}
-	f, err := parser.ParseFile(e.fset, label, code, 0)
-	if err != nil {
-		t.Errorf("%v\n%s", err, code)
-		return
-	}
-	e.files = append(e.files, f)
-	conf := types.Config{Importer: e, Error: func(err error) {
-		if !idle(err.(types.Error)) {
-			t.Errorf("the program of %s: %v\n%s", label, err, code)
-		}
-	}}
-	conf.Check("main", e.fset, e.files, nil)
-}
-
 // transcript checks and commits a cell and tells what came of it.
 func transcript(s *Session, src Source) string {
 	p, err := s.Check(src)
@@ -197,6 +143,41 @@ func transcript(s *Session, src Source) string {
 	for _, n := range p.Notices {
 		fmt.Fprintf(&b, "notice: %s\n", n)
 	}
-	b.WriteString(p.Code)
+	for _, name := range slices.Sorted(maps.Keys(p.update.symbols)) {
+		b.WriteString(name + ": " + meaningOf(p.update.symbols[name]) + "\n")
+	}
+	for _, name := range slices.Sorted(maps.Keys(p.update.imports)) {
+		fmt.Fprintf(&b, "%s: package %s\n", name, p.update.imports[name])
+	}
 	return b.String()
+}
+
+// meaningOf says what a symbol has come to mean, and under which name the
+// interpreter has it: a new one, or one that it had already.
+func meaningOf(s *symbol) string {
+	switch {
+	case s.gone != "":
+		return "gone"
+	case s.obj == nil:
+		return "method" + stale(s)
+	}
+	kind, _, _ := strings.Cut(s.obj.String(), " ")
+	if kind += " "; kind == "func " {
+		kind = ""
+	}
+	text := kind + types.TypeString(s.obj.Type(), func(p *types.Package) string { return p.Name() })
+	if s.emit != "" {
+		text += ", " + s.emit
+	}
+	if s.captured {
+		text += ", held"
+	}
+	return text + stale(s)
+}
+
+func stale(s *symbol) string {
+	if s.stale {
+		return ", stale"
+	}
+	return ""
 }

@@ -105,6 +105,7 @@ type item struct {
 	uses     []*ast.Ident  // those of free that stand before a dot
 	recv     string        // the type of which it is a method, or ""
 	typ      *ast.TypeSpec // of a type declaration
+	body     *ast.FuncDecl // of a function: what the second phase checks
 	staleMsg string        // what is wrong with the body of a function of the session
 }
 

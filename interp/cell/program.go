@@ -2,42 +2,16 @@ package cell
 
 import (
 	"strings"
-	"unicode"
-	"unicode/utf8"
+
+	"github.com/nvsd-kernel/nvsd-kernel/interp/lower"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/rt"
 )
 
 // Mark ends the part of an emitted name that the user wrote: what follows it
-// is a version number or the word for a hidden name (x, xᐧ2, xᐧ3). It is a
+// is a version or the word for a hidden name (xᐧg, xᐧg2, fmtᐧ). It is a
 // letter to Go and a dot to the eye, and a cell may not use it, so that
 // [UserNames] can undo every renaming in any text.
 const Mark = 'ᐧ'
-
-// The runtime package that emitted code imports. The worker supplies its
-// functions, compiled, under RuntimePath; no cell can import it.
-//
-//	Show(values ...any)             // displays the values of the cell's last expression, in order
-//	Must(err error)                 // panics with err unless it is nil
-//	Panic(v any) any                // panics with v
-//	Context() context.Context       // the context of the running cell
-//	Stale(message string) any       // panics: a function that no longer checks was called
-//	Clear(mapOrSlice any)           // the builtin clear
-//	Recovered(v any) any            // what recover returns, where the interpreter's returns v
-const (
-	RuntimePath = "nvsd.internal/rt"
-	RuntimeName = "rt"
-
-	RuntimeShow      = "Show"
-	RuntimeMust      = "Must"
-	RuntimePanic     = "Panic"
-	RuntimeContext   = "Context"
-	RuntimeStale     = "Stale"
-	RuntimeClear     = "Clear"
-	RuntimeRecovered = "Recovered"
-)
-
-// TypeMethod is the method by which a type of a cell's that has methods tells
-// compiled code its name.
-const TypeMethod = "Type" + string(Mark)
 
 // A Source is one cell as the user wrote it.
 type Source struct {
@@ -63,9 +37,10 @@ type Program struct {
 	// Lines tells, for each line of Code (Lines[0] is line 1), from which
 	// line of which cell it comes; the zero Position where from none.
 	Lines []Position
-	// Fields are the fields of structs in Code that [LooksUnexported] takes
-	// for unexported ones, and that are not.
-	Fields []string
+	// Structs are the struct types that Code names, and Aliases the paths of
+	// the packages that it imports, by the names that it gives them.
+	Structs []rt.StructSpec
+	Aliases map[string]string
 	// Notices are what the user should know although nothing failed: that a
 	// variable was dropped because its type was replaced, that a function no
 	// longer checks.
@@ -91,14 +66,6 @@ func (p *Program) At(line int) Position {
 // A Notice is one sentence for the user.
 type Notice string
 
-// LooksUnexported tells whether the interpreter may have made name of the name
-// of an unexported field, by an X in front, and returns that.
-func LooksUnexported(name string) (small string, ok bool) {
-	small, ok = strings.CutPrefix(name, "X")
-	first, _ := utf8.DecodeRuneInString(small)
-	return small, ok && (first == '_' || unicode.IsLetter(first) && !unicode.IsUpper(first))
-}
-
 // UserNames gives every name in text the form in which the user wrote it.
 func UserNames(text string) string {
 	if !strings.ContainsRune(text, Mark) {
@@ -111,6 +78,9 @@ func UserNames(text string) string {
 		case r == Mark:
 			hidden = true
 		case hidden && (r >= '0' && r <= '9' || r >= 'a' && r <= 'z'):
+		case r == lower.Dot:
+			hidden = false
+			b.WriteByte('.')
 		default:
 			hidden = false
 			b.WriteRune(r)

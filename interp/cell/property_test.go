@@ -144,7 +144,7 @@ func TestPositions(t *testing.T) {
 	}
 	for i, line := range strings.Split(p.Code, "\n") {
 		for text, want := range map[string]Position{
-			"xᐧ2 = \"s\"": {"In[2]", 3}, "fmtᐧ.Println": {"In[2]", 4}, "fitᐧ.CSV(": {"In[2]", 6}, "rtᐧ.Stale(": {"In[1]", 2},
+			"xᐧg2 = \"s\"": {"In[2]", 3}, ".Println(": {"In[2]", 4}, ".CSV(": {"In[2]", 6}, ".Stale(": {"In[1]", 2},
 		} {
 			if strings.Contains(line, text) && p.At(i+1) != want {
 				t.Errorf("%q comes from %v, want %v", line, p.At(i+1), want)
@@ -158,7 +158,8 @@ func TestPositions(t *testing.T) {
 
 func TestUserNames(t *testing.T) {
 	for text, want := range map[string]string{
-		"panic in Tᐧ2.Get: fmtᐧ.Println(xᐧ13)": "panic in T.Get: fmt.Println(x)",
+		"panic in Tᐧ2.Get: fmtᐧ.Println(xᐧg13)": "panic in T.Get: fmt.Println(x)",
+		"TꞏGetᐧ12":         "T.Get",
 		"plain":            "plain",
 		"vᐧt12 and cellᐧ3": "v and cell",
 	} {

@@ -3,7 +3,8 @@ package cell
 import (
 	"go/types"
 	"maps"
-	"strconv"
+
+	"github.com/nvsd-kernel/nvsd-kernel/interp/lower"
 )
 
 // Options say what a session knows beyond the Go language.
@@ -31,6 +32,10 @@ type Session struct {
 	// programs, accepted or not: the interpreter may remember what it refused.
 	versions map[string]int
 	programs int
+	lowered  *lower.Session
+	smap     *sourceMap
+
+	settled func(*attempt) // called with what is about to be emitted; may be nil
 }
 
 // A symbol is what a name of the session stands for.
@@ -62,6 +67,8 @@ func (s *Session) Reset() {
 	s.imports = map[string]string{}
 	s.versions = map[string]int{}
 	s.programs = 0
+	s.lowered = &lower.Session{}
+	s.smap = newSourceMap()
 }
 
 // An update is what a program changes in its session.
@@ -75,6 +82,7 @@ type update struct {
 // has compiled p.Code, whether or not Entry then succeeds: a cell that panics
 // keeps what it had assigned.
 func (s *Session) Commit(p *Program) {
+	s.lowered.Keep()
 	maps.Copy(s.symbols, p.update.symbols)
 	for _, name := range p.update.removed {
 		delete(s.symbols, name)
@@ -83,15 +91,4 @@ func (s *Session) Commit(p *Program) {
 		delete(s.imports, name)
 	}
 	maps.Copy(s.imports, p.update.imports)
-}
-
-// version returns a name for the interpreter under which name was never
-// declared: the user's own the first time.
-func (s *Session) version(name string) string {
-	s.versions[name]++
-	n := s.versions[name]
-	if n == 1 && types.Universe.Lookup(name) == nil && name != "main" && name != "init" {
-		return name
-	}
-	return name + string(Mark) + strconv.Itoa(n)
 }

@@ -80,38 +80,3 @@ func (f *fixer) isSilentBuiltin(call *ast.CallExpr) bool {
 	_, builtin := f.info.Uses[id].(*types.Builtin)
 	return builtin && (id.Name == "copy" || id.Name == "recover")
 }
-
-// emitShow turns showᐧ(f()) of several results into the emitted form.
-func (r *rewriter) emitShow(show *ast.CallExpr) ast.Expr {
-	return &ast.CallExpr{Fun: r.runtime(show.Pos(), RuntimeShow), Lparen: show.Lparen, Args: show.Args, Rparen: show.Rparen}
-}
-
-// spread declares a variable for each result of the call that is the only
-// argument of last, and passes these: the interpreter does not spread the
-// results of a call over variadic parameters.
-func (r *rewriter) spread(list []ast.Stmt) []ast.Stmt {
-	if len(list) == 0 {
-		return list
-	}
-	last, ok := list[len(list)-1].(*ast.ExprStmt)
-	if !ok {
-		return list
-	}
-	show, ok := last.X.(*ast.CallExpr)
-	if !ok || !isHidden(show) || show.Fun.(*ast.Ident).Name != hiddenShow {
-		return list
-	}
-	tuple, ok := r.info.TypeOf(show.Args[0]).(*types.Tuple)
-	if !ok {
-		return list
-	}
-	assign := &ast.AssignStmt{Tok: token.DEFINE, TokPos: show.Pos(), Rhs: []ast.Expr{show.Args[0]}}
-	args := make([]ast.Expr, tuple.Len())
-	for i := range args {
-		name := r.temp("v")
-		assign.Lhs = append(assign.Lhs, &ast.Ident{NamePos: show.Pos(), Name: name})
-		args[i] = &ast.Ident{NamePos: show.Pos(), Name: name}
-	}
-	show.Args = args
-	return append(list[:len(list)-1:len(list)-1], assign, last)
-}

@@ -283,7 +283,7 @@ func (a *attempt) publishVars() {
 			continue
 		}
 		a.vars[id.Name] = v
-		obj := types.NewVar(token.NoPos, a.pkg, id.Name, v.Type())
+		obj := types.NewVar(id.Pos(), a.pkg, id.Name, v.Type())
 		a.inner[id.Name] = obj
 		a.pkg.Scope().Insert(obj)
 	}
@@ -295,9 +295,10 @@ func (a *attempt) bodies() []*ast.File {
 	var files []*ast.File
 	for _, it := range a.items {
 		if fn := it.fn(); fn != nil && fn.Body != nil {
-			files = append(files, fileOf(it.imports, &ast.FuncDecl{
+			it.body = &ast.FuncDecl{
 				Recv: fn.Recv, Name: &ast.Ident{NamePos: fn.Name.NamePos, Name: "_"}, Type: fn.Type, Body: fn.Body,
-			}))
+			}
+			files = append(files, fileOf(it.imports, it.body))
 		}
 	}
 	return files

@@ -5,6 +5,8 @@ import (
 	"go/ast"
 	"go/types"
 	"strings"
+
+	"github.com/nvsd-kernel/nvsd-kernel/interp/lower/generic"
 )
 
 // call writes a call, or a conversion.
@@ -37,6 +39,23 @@ func (l *lowerer) coreSignature(f ast.Expr) *types.Signature {
 // callee writes the function of a call, and the receiver if it is a method's:
 // the first argument.
 func (l *lowerer) callee(fun ast.Expr) (head, first string) {
+	inner := fun
+	switch x := fun.(type) {
+	case *ast.IndexExpr:
+		inner = x.X
+	case *ast.IndexListExpr:
+		inner = x.X
+	}
+	switch inner := ast.Unparen(inner).(type) {
+	case *ast.Ident:
+		if f, ok := l.info.Uses[inner].(*types.Func); ok {
+			return l.funcName(inner, f), ""
+		}
+	case *ast.SelectorExpr:
+		if name, ok := l.instantiated(inner); ok {
+			return name, ""
+		}
+	}
 	if sel, ok := fun.(*ast.SelectorExpr); ok {
 		if id, ok := sel.X.(*ast.Ident); ok {
 			if _, ok := l.info.Uses[id].(*types.PkgName); ok {
@@ -49,18 +68,6 @@ func (l *lowerer) callee(fun ast.Expr) (head, first string) {
 			if m, ok := obj.(*types.Func); ok {
 				return l.method(l.expr(sel.X), recv, m, path)
 			}
-		}
-	}
-	inner := fun
-	switch x := fun.(type) {
-	case *ast.IndexExpr:
-		inner = x.X
-	case *ast.IndexListExpr:
-		inner = x.X
-	}
-	if id, ok := ast.Unparen(inner).(*ast.Ident); ok {
-		if f, ok := l.info.Uses[id].(*types.Func); ok {
-			return l.funcName(id, f), ""
 		}
 	}
 	return l.expr(fun), ""
@@ -333,5 +340,6 @@ var raw = map[string]bool{
 	"fmt.Fscan": true, "fmt.Fscanf": true, "fmt.Fscanln": true,
 	"reflect.ValueOf": true, "reflect.TypeOf": true, "reflect.Swapper": true,
 	"encoding/binary.Read": true, "encoding/binary.Write": true, "encoding/binary.Size": true,
+	generic.CompiledPath + ".SortFunc": true, generic.CompiledPath + ".SortStableFunc": true,
 	"runtime.SetFinalizer": true, "runtime.KeepAlive": true,
 }

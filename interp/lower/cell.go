@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 )
 
@@ -16,17 +17,20 @@ type Cell struct {
 	// Names are what the objects of the session that the cell declares or uses
 	// are to be called. A type that is not what an earlier one of its name was
 	// has another name than that.
-	Names map[types.Object]string
-	// Changed tells the declared types that are to be described again, because
-	// their methods are others.
-	Changed    func(*types.TypeName) bool
+	Names      map[types.Object]string
+	Types      []*types.TypeName // declared
 	Funcs      []Func
 	Vars       []*types.Var // of the session, that begin here
+	Moves      []Move       // done before anything else
 	Inits      []Func       // called before the statements
 	Statements []ast.Stmt
+	Released   []*types.Var // set to zero after the statements
 	// What the conveniences of cells stand for.
 	Meanings map[types.Object]Meaning
 }
+
+// A Move gives a variable the value of another.
+type Move struct{ From, To *types.Var }
 
 // A Func is a function that a cell declares.
 type Func struct {
@@ -49,9 +53,7 @@ const (
 // Cell lowers a cell.
 func (s *Session) Cell(c *Cell) (*Result, error) {
 	s.undo()
-	if c.Changed != nil {
-		s.forget(c.Changed)
-	}
+	old := s.forget(c.Types)
 	l := newLowerer(s, c.Pkg, c.Info)
 	l.meanings = c.Meanings
 	for obj, name := range c.Names {
@@ -59,7 +61,10 @@ func (s *Session) Cell(c *Cell) (*Result, error) {
 			s.names.put(obj, name)
 		}
 	}
-	return l.run(func() { l.cell(c) })
+	return l.run(func() {
+		l.cell(c)
+		l.redescribe(old, c.Types)
+	})
 }
 
 func (l *lowerer) cell(c *Cell) {
@@ -79,6 +84,9 @@ func (l *lowerer) cell(c *Cell) {
 		l.declareVar(v)
 	}
 	var b strings.Builder
+	for _, m := range c.Moves {
+		fmt.Fprintf(&b, "%s = %s\n", l.objName(m.To), l.objName(m.From))
+	}
 	for _, f := range c.Inits {
 		name := l.temp("init")
 		l.declareFunc(name, &f.Body, nil)
@@ -93,16 +101,56 @@ func (l *lowerer) cell(c *Cell) {
 		l.funcs.WriteString(l.at(block.Pos()) + "func " + name + text + "\n")
 		b.WriteString(name + "()\n")
 	}
+	for _, v := range c.Released {
+		b.WriteString(l.zero(v))
+	}
 	l.entry = b.String()
+}
+
+// zero writes the statement that takes the value of a variable of the session
+// away.
+func (l *lowerer) zero(v *types.Var) string {
+	return fmt.Sprintf("{\nvar zero%s %s\n%s = zero%s\n}\n", Mark, l.typ(v.Type()), l.objName(v), Mark)
+}
+
+// redescribe gives the descriptions of types that are declared anew the methods
+// that these have now: values in interfaces know their type by them.
+func (l *lowerer) redescribe(old []types.Type, declared []*types.TypeName) {
+	slices.SortFunc(old, func(a, b types.Type) int { return strings.Compare(a.String(), b.String()) })
+	for _, t := range old {
+		pointer := isPointer(t)
+		if p, ok := t.(*types.Pointer); ok {
+			t = types.Unalias(p.Elem())
+		}
+		n, ok := t.(*types.Named)
+		if !ok {
+			continue
+		}
+		was, _ := l.names.get(n.Obj())
+		for _, obj := range declared {
+			now, ok := obj.Type().(*types.Named)
+			if name, _ := l.names.get(obj); !ok || name != was || now.TypeParams().Len() != n.TypeArgs().Len() {
+				continue
+			}
+			var t types.Type = now
+			if n.TypeArgs().Len() > 0 {
+				inst, err := types.Instantiate(ctxt, now, slices.Collect(n.TypeArgs().Types()), true)
+				if err != nil {
+					continue // the constraints are others now
+				}
+				t = inst
+			}
+			if pointer {
+				t = types.NewPointer(t)
+			}
+			l.desc(t)
+		}
+	}
 }
 
 // declareStale writes a function that says that it no longer checks.
 func (l *lowerer) declareStale(name string, f *Func) {
 	sig := f.Obj.Signature()
-	var names []string
-	if sig.Recv() != nil {
-		names = append(names, "r")
-	}
 	params := l.signature(sig, l.paramNames(sig))
 	if sig.Recv() != nil {
 		params = "(" + l.temp("r") + " " + l.typ(sig.Recv().Type()) + comma(sig) + params[1:]

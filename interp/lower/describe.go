@@ -68,7 +68,7 @@ func (l *lowerer) describeLater(t *types.Named, name string) func() {
 		saved := l.env
 		l.env = env
 		defer func() { l.env = saved }()
-		switch u := t.Underlying().(type) {
+		switch u := l.underlying(t).(type) {
 		case *types.Interface:
 			fmt.Fprintf(&l.descInit, "%s.Is(%s(%q, %q))\n", name, l.rt("Interface"), l.id(u), l.goName(u))
 		default:

@@ -187,9 +187,8 @@ func isUntyped(t types.Type) bool {
 func (l *lowerer) selector(e *ast.SelectorExpr) string {
 	if id, ok := e.X.(*ast.Ident); ok {
 		if p, ok := l.info.Uses[id].(*types.PkgName); ok {
-			obj := l.info.Uses[e.Sel]
-			if inst, ok := l.info.Instances[e.Sel]; ok {
-				return l.compiledInstance(e, obj, inst.TypeArgs)
+			if name, ok := l.instantiated(e); ok {
+				return l.funcValue(name, l.subst(l.info.Instances[e.Sel].Type))
 			}
 			return l.alias(p.Imported().Path(), p.Imported().Name()) + "." + e.Sel.Name
 		}

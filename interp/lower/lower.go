@@ -21,13 +21,13 @@ import (
 // Mark is in every name that no user can have written.
 const Mark = "ᐧ"
 
-// dot stands in the name of a function that is a method, between the type and
+// Dot stands in the name of a function that is a method, between the type and
 // the method.
-const dot = "ꞏ"
+const Dot = 'ꞏ'
 
 // UserName is the name that the user gave what name is here.
 func UserName(name string) string {
-	return strings.ReplaceAll(marked.ReplaceAllString(name, ""), dot, ".")
+	return strings.ReplaceAll(marked.ReplaceAllString(name, ""), string(Dot), ".")
 }
 
 // methodBase is the name of a function; with its type if it is a method.
@@ -41,7 +41,7 @@ func methodBase(f *types.Func) string {
 		t = types.Unalias(p.Elem())
 	}
 	if n, ok := t.(*types.Named); ok {
-		return n.Obj().Name() + dot + f.Name()
+		return n.Obj().Name() + string(Dot) + f.Name()
 	}
 	return f.Name()
 }
@@ -109,7 +109,6 @@ func (l *lowerer) run(f func()) (res *Result, err error) {
 		next()
 	}
 	entry, describe := l.temp("entry"), l.temp("describe")
-	l.alias(rt.TypesPath, "types")
 	code, lines := l.finish(entry, describe)
 	byName := map[string]string{}
 	for p, a := range l.aliases {
@@ -132,6 +131,7 @@ type env struct {
 	targs    map[*types.TypeParam]types.Type
 	suffix   string    // of the types that the function declares
 	from, to token.Pos // the function
+	library  bool      // it is none of the program's
 }
 
 // function is what is known of the one that is being lowered.
@@ -191,10 +191,14 @@ func (l *lowerer) finish(entry, describe string) (string, []token.Pos) {
 // nowhere marks that what follows comes from nowhere.
 const nowhere = "\x010\x02"
 
-// at marks that what follows on the line comes from pos.
+// at marks that what follows on the line comes from pos, or from nowhere in the
+// program if it is part of a library's function.
 func (l *lowerer) at(pos token.Pos) string {
-	if !pos.IsValid() {
+	switch {
+	case !pos.IsValid():
 		return ""
+	case l.env != nil && l.env.library:
+		return nowhere
 	}
 	l.now = pos
 	return "\x01" + strconv.Itoa(int(pos)) + "\x02"
@@ -241,6 +245,8 @@ func (l *lowerer) objName(obj types.Object) string {
 
 // body returns what a declared function is.
 func (l *lowerer) body(obj types.Object) *Body {
-	b, _ := l.bodies.get(obj)
-	return b
+	if b, ok := l.bodies.get(obj); ok {
+		return b
+	}
+	return l.librarysBody(obj)
 }

@@ -32,6 +32,7 @@ func (l *lowerer) instance(obj *types.Func, targs *types.TypeList) string {
 // instanceOf returns the name of a generic function, or a method of a generic
 // type, with type arguments.
 func (l *lowerer) instanceOf(obj *types.Func, args []types.Type) string {
+	obj = l.own(obj)
 	var ids []string
 	for _, a := range args {
 		ids = append(ids, l.id(a))
@@ -55,7 +56,7 @@ func (l *lowerer) instanceOf(obj *types.Func, args []types.Type) string {
 		m[params.At(i)] = a
 	}
 	l.queue = append(l.queue, func() {
-		l.declareFunc(name, b, &env{targs: m, suffix: key, from: b.Decl.Pos(), to: b.Decl.End()})
+		l.declareFunc(name, b, &env{targs: m, suffix: key, from: b.Decl.Pos(), to: b.Decl.End(), library: l.Library.Has(obj.Pkg())})
 	})
 	return name
 }

@@ -5,11 +5,14 @@ import (
 	"go/ast"
 	"go/types"
 	"strings"
+
+	"github.com/nvsd-kernel/nvsd-kernel/interp/lower/generic"
 )
 
-// Program lowers the files of a package main that has been checked.
-func Program(files []*ast.File, pkg *types.Package, info *types.Info) (*Result, error) {
-	l := newLowerer(&Session{}, pkg, info)
+// Program lowers the files of a package main that has been checked. library has
+// the sources of generic functions.
+func Program(files []*ast.File, pkg *types.Package, info *types.Info, library *generic.Library) (*Result, error) {
+	l := newLowerer(&Session{Library: library}, pkg, info)
 	return l.run(func() { l.program(files) })
 }
 
@@ -79,6 +82,7 @@ func (l *lowerer) initialize(b *strings.Builder, in *types.Initializer) {
 
 // declareVar declares a variable at package level.
 func (l *lowerer) declareVar(v *types.Var) {
+	l.now = v.Pos()
 	fmt.Fprintf(&l.vars, "var %s %s\n", l.objName(v), l.typ(v.Type()))
 }
 

@@ -4,6 +4,8 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+
+	"github.com/nvsd-kernel/nvsd-kernel/interp/lower/generic"
 )
 
 // A Session is what the programs of one interpreter have in common: what their
@@ -15,6 +17,10 @@ import (
 // interpreter has taken the program; else the next program begins as if there
 // had been none.
 type Session struct {
+	// Library has the sources of generic functions of compiled packages, checked
+	// with the importer of the programs; without it these are refused.
+	Library *generic.Library
+
 	names   table[types.Object, string] // emitted
 	structs table[string, string]       // emitted types, by identity
 	descs   table[string, description]  // by identity
@@ -54,14 +60,27 @@ func (s *Session) undo() {
 	s.bodies.undo()
 }
 
-// forget makes the types that changed names, and what is built of them, be
-// described again, with the methods that they have now.
-func (s *Session) forget(changed func(*types.TypeName) bool) {
+// forget makes types that have been declared anew, and what is built of them,
+// be described again, with the methods that they have now. It returns what was
+// described so far.
+func (s *Session) forget(declared []*types.TypeName) (old []types.Type) {
+	if len(declared) == 0 {
+		return nil
+	}
+	names := map[string]bool{}
+	for _, obj := range declared {
+		names[obj.Name()] = true
+	}
+	changed := func(t *types.TypeName) bool {
+		return t.Pkg() != nil && t.Pkg().Path() == "main" && isGlobal(t) && names[t.Name()]
+	}
 	for id, d := range s.descs.all {
 		if d.typ != nil && namesAny(d.typ, changed, map[types.Type]bool{}) {
 			delete(s.descs.all, id)
+			old = append(old, d.typ)
 		}
 	}
+	return old
 }
 
 // namesAny tells whether t, or what it is built of, is a type that f names.

@@ -140,7 +140,7 @@ func (l *lowerer) declStmt(d *ast.GenDecl) string {
 				if v, ok := l.info.Defs[id].(*types.Var); ok && id.Name != "_" {
 					switch {
 					case l.isSession(v): // zero again each time
-						fmt.Fprintf(&b, "{\nvar zero%s %s\n%s = zero%s\n}\n", Mark, l.typ(v.Type()), l.objName(v), Mark)
+						b.WriteString(l.zero(v))
 					case l.heap[v]:
 						fmt.Fprintf(&b, "%s := new(%s)\n_ = %s\n", l.objName(v), l.typ(v.Type()), l.objName(v))
 					default:

@@ -14,13 +14,14 @@ import (
 // typeOf returns the type of an expression.
 func (l *lowerer) typeOf(e ast.Expr) types.Type { return l.subst(l.info.TypeOf(e)) }
 
-// isLocal tells a declared type of the program.
-func (l *lowerer) isLocal(obj types.Object) bool { return l.isSource(obj.Pkg()) }
+// isLocal tells a declared type that is lowered: of the program, or a generic one
+// of a compiled package.
+func (l *lowerer) isLocal(obj types.Object) bool { return l.isSource(obj.Pkg()) || isGenericType(obj) }
 
-// isSource tells a package whose source is lowered: the program itself, and that
-// of every cell.
+// isSource tells a package whose source is lowered: the program itself, that of
+// every cell, and the sources of generic functions.
 func (l *lowerer) isSource(p *types.Package) bool {
-	return p == l.pkg || p != nil && p.Path() == "main"
+	return p == l.pkg || p != nil && (p.Path() == "main" || l.Library.Has(p))
 }
 
 // typ writes the type that the interpreter has for t.
@@ -41,9 +42,6 @@ func (l *lowerer) typ(t types.Type) string {
 			return obj.Name() // error, comparable
 		}
 		if !l.isLocal(obj) {
-			if t.TypeArgs().Len() > 0 {
-				return l.compiledGeneric(t)
-			}
 			if !obj.Exported() {
 				l.refuse(nil, "the type %s.%s is not exported, and the interpreter cannot name it", obj.Pkg().Name(), obj.Name())
 			}
@@ -72,11 +70,6 @@ func (l *lowerer) typ(t types.Type) string {
 		panic("lower: tuple")
 	}
 	panic(fmt.Sprintf("lower: type %T", t))
-}
-
-func (l *lowerer) compiledGeneric(t *types.Named) string {
-	l.refuse(nil, "the generic type %s.%s cannot be used yet", t.Obj().Pkg().Name(), t.Obj().Name())
-	return ""
 }
 
 func (l *lowerer) chanElem(t *types.Chan) string {
@@ -129,7 +122,7 @@ func (l *lowerer) results(t *types.Tuple) string {
 // named writes a declared type: a struct under a name of its own, anything else
 // as what it is declared as.
 func (l *lowerer) named(t *types.Named) string {
-	under := t.Underlying()
+	under := l.underlying(t)
 	if types.IsInterface(under) {
 		return "any"
 	}
@@ -139,6 +132,7 @@ func (l *lowerer) named(t *types.Named) string {
 	}
 	id := l.id(t)
 	if name, ok := l.structs.get(id); ok {
+		l.alias(rt.TypesPath, "types")
 		return name
 	}
 	s, isStruct := under.(*types.Struct)
@@ -179,6 +173,7 @@ func (l *lowerer) structType(t *types.Struct) string {
 	}
 	id := "struct " + l.id(t)
 	if name, ok := l.structs.get(id); ok {
+		l.alias(rt.TypesPath, "types")
 		return name
 	}
 	if !l.mentions(t) {
@@ -217,10 +212,4 @@ func (l *lowerer) fieldName(f *types.Var, i int) string {
 		return f.Name()
 	}
 	return "F" + Mark + f.Name()
-}
-
-// compiledInstance writes a generic function of a compiled package.
-func (l *lowerer) compiledInstance(e *ast.SelectorExpr, obj types.Object, targs *types.TypeList) string {
-	l.refuse(e, "the generic function %s.%s cannot be used yet", obj.Pkg().Name(), obj.Name())
-	return ""
 }

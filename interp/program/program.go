@@ -14,12 +14,12 @@ import (
 	"reflect"
 	"runtime"
 	"strings"
-	"unsafe"
 
 	"github.com/traefik/yaegi/interp"
 
 	"github.com/nvsd-kernel/nvsd-kernel/interp/bounds"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/lower"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/lower/generic"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/rt"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/symbols"
 )
@@ -56,11 +56,12 @@ func Run(files, args []string) error {
 	if len(errs) > 0 {
 		return errs
 	}
-	pkg, info, err := check(fset, parsed)
+	from := importer{symbols.Importer()}
+	pkg, info, err := check(fset, parsed, from)
 	if err != nil {
 		return err
 	}
-	lowered, err := lower.Program(parsed, pkg, info)
+	lowered, err := lower.Program(parsed, pkg, info, generic.New(fset, from))
 	var refused *lower.Error
 	if errors.As(err, &refused) {
 		return fmt.Errorf("%s: %w", fset.Position(refused.Pos), err)
@@ -76,7 +77,7 @@ type Errors []string
 
 func (e Errors) Error() string { return strings.Join(e, "\n") }
 
-func check(fset *token.FileSet, files []*ast.File) (*types.Package, *types.Info, error) {
+func check(fset *token.FileSet, files []*ast.File, from types.Importer) (*types.Package, *types.Info, error) {
 	info := &types.Info{
 		Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{},
 		Uses: map[*ast.Ident]types.Object{}, Selections: map[*ast.SelectorExpr]*types.Selection{},
@@ -84,7 +85,7 @@ func check(fset *token.FileSet, files []*ast.File) (*types.Package, *types.Info,
 	}
 	var errs Errors
 	conf := types.Config{
-		Importer: importer{symbols.Importer()},
+		Importer: from,
 		Sizes:    types.SizesFor("gc", runtime.GOARCH),
 		Error:    func(err error) { errs = append(errs, err.Error()) },
 	}
@@ -133,23 +134,14 @@ func (p *Panic) Error() string {
 
 func execute(fset *token.FileSet, p *lower.Result, args []string) (err error) {
 	exports := symbols.Exports()
-	types, err := rt.Structs(p.Structs, func(pkg, name string) (reflect.Type, bool) {
-		if p.Aliases[pkg] == "unsafe" && name == "Pointer" {
-			return reflect.TypeFor[unsafe.Pointer](), true
-		}
-		v, ok := exports[rt.Key(p.Aliases[pkg])][name]
-		if !ok {
-			return nil, false
-		}
-		return v.Type().Elem(), true
-	})
-	if err != nil {
+	types := map[string]reflect.Type{}
+	if err := rt.Structs(types, p.Structs, rt.LookupIn(exports, p.Aliases)); err != nil {
 		return err
 	}
 	calls := &calls{fset: fset, lines: p.Lines}
 	rt.OnRecover(calls.forget)
 	i := interp.New(interp.Options{Unrestricted: true, Args: args, Stderr: calls, Stdin: os.Stdin, Stdout: os.Stdout})
-	for _, use := range []interp.Exports{exports, rt.Exports(exports), rt.TypeExports(types)} {
+	for _, use := range []interp.Exports{exports, rt.Exports(exports), generic.Exports(), rt.TypeExports(types)} {
 		if err := i.Use(use); err != nil {
 			return err
 		}

@@ -30,25 +30,26 @@ type FieldSpec struct {
 // Lookup returns the type that a compiled package declares.
 type Lookup func(pkg, name string) (reflect.Type, bool)
 
-// Structs makes the types of a program. known are those of earlier programs.
-func Structs(specs []StructSpec, lookup Lookup) (map[string]reflect.Type, error) {
-	b := &builder{specs: map[string]StructSpec{}, done: map[string]reflect.Type{}, lookup: lookup}
+// Structs makes the types of a program, and adds them to those that earlier ones
+// have.
+func Structs(types map[string]reflect.Type, specs []StructSpec, lookup Lookup) error {
+	b := &builder{specs: map[string]StructSpec{}, done: types, lookup: lookup}
 	for _, s := range specs {
 		b.specs[s.Name] = s
 	}
 	for _, s := range specs {
 		if _, err := b.structType(s.Name); err != nil {
-			return nil, err
+			return err
 		}
 	}
 	for _, tie := range b.ties {
 		t, err := b.typ(tie.expr)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		setField(tie.in, tie.field, t)
 	}
-	return b.done, nil
+	return nil
 }
 
 type builder struct {

@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"unicode/utf8"
 )
 
@@ -26,13 +27,27 @@ func ShortSlice(have, want int) {
 // ClearMap is clear of a map.
 func ClearMap(m any) { reflect.ValueOf(m).Clear() }
 
+var onPrint atomic.Pointer[func(string)]
+
+// OnPrint makes f write what Print and Println print, in the place of standard
+// error.
+func OnPrint(f func(text string)) { onPrint.Store(&f) }
+
+func printing(text string) {
+	if f := onPrint.Load(); f != nil {
+		(*f)(text)
+		return
+	}
+	os.Stderr.WriteString(text)
+}
+
 // Print and Println are Go's print and println.
 func Print(args ...any) {
 	var b strings.Builder
 	for _, a := range args {
 		b.WriteString(printed(a))
 	}
-	os.Stderr.WriteString(b.String())
+	printing(b.String())
 }
 
 func Println(args ...any) {
@@ -40,7 +55,7 @@ func Println(args ...any) {
 	for _, a := range args {
 		parts = append(parts, printed(a))
 	}
-	os.Stderr.WriteString(strings.Join(parts, " ") + "\n")
+	printing(strings.Join(parts, " ") + "\n")
 }
 
 func printed(x any) string {

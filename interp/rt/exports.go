@@ -57,6 +57,21 @@ func Exports(all Symbols) Symbols {
 	}
 }
 
+// LookupIn returns what finds the types that compiled packages declare, by the
+// names that a program gives their packages.
+func LookupIn(symbols Symbols, aliases map[string]string) Lookup {
+	return func(pkg, name string) (reflect.Type, bool) {
+		if aliases[pkg] == "unsafe" && name == "Pointer" {
+			return reflect.TypeFor[unsafe.Pointer](), true
+		}
+		v, ok := symbols[Key(aliases[pkg])][name]
+		if !ok {
+			return nil, false
+		}
+		return v.Type().Elem(), true
+	}
+}
+
 // TypeExports returns the types that [Structs] has made of a program's.
 func TypeExports(types map[string]reflect.Type) Symbols {
 	symbols := map[string]reflect.Value{}

@@ -13,7 +13,8 @@ func noPackages(string, string) (reflect.Type, bool) { return nil, false }
 // TestStructs: types that refer to one another, in every way that they can, are
 // tied together.
 func TestStructs(t *testing.T) {
-	made, err := Structs([]StructSpec{
+	made := map[string]reflect.Type{}
+	err := Structs(made, []StructSpec{
 		{Name: "List", GoName: "main.List", Fields: []FieldSpec{{Name: "Root", Type: "Node"}, {Name: "Len", Type: "int"}}},
 		{Name: "Node", GoName: "main.Node", Fields: []FieldSpec{
 			{Name: "Next", Type: "*Node"}, {Name: "List", Type: "*List"}, {Name: "Kids", Type: "[]Node"},

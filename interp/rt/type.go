@@ -23,7 +23,7 @@ type Type struct {
 	fields    []Field
 	set       atomic.Pointer[methodSet]
 	next      *methodSet // while it is said
-	under     *Type // of a named type: what it is declared as
+	under     *Type      // of a named type: what it is declared as
 }
 
 // A Field of a struct.

@@ -9,14 +9,11 @@ package symbols
 
 import (
 	"fmt"
-	"maps"
-	"reflect"
 	"slices"
 	"strings"
 
 	"github.com/traefik/yaegi/interp"
 
-	"github.com/nvsd-kernel/nvsd-kernel/interp/cell"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/symbols/internal/table"
 )
 
@@ -24,28 +21,16 @@ const module = "github.com/nvsd-kernel/nvsd-kernel/"
 
 // Exports returns the values of the packages, for interp.Use.
 func Exports() interp.Exports {
-	known := wrappers()
-	all := interp.Exports{".": {"MapTypes": reflect.ValueOf(known)}}
+	all := interp.Exports{}
 	for _, path := range table.Paths() {
 		name, _, symbols := table.Package(path)
 		// A package with nothing compiled in it (slices, maps, cmp) is one
 		// that the interpreter has in source, if it does not find it here.
 		if entries := symbols(); len(entries) > 0 {
 			all[path+"/"+name] = entries
-			addForms(known, entries)
 		}
 	}
 	return all
-}
-
-// addForms adds the richer forms of each wrapper, the richest first: the
-// interpreter takes the first that a value has the methods for.
-func addForms(known map[reflect.Value][]reflect.Type, entries map[string]reflect.Value) {
-	for _, name := range slices.Sorted(maps.Keys(entries)) {
-		if plain, _, ok := strings.Cut(name, string(cell.Mark)); ok {
-			known[entries[plain]] = append(known[entries[plain]], entries[name].Type().Elem())
-		}
-	}
 }
 
 // Packages returns the packages that a cell may use without importing them:

@@ -139,14 +139,10 @@ func (b byLen) Len() int           { return len(b) }
 func (b byLen) Less(i, j int) bool { return len(b[i]) < len(b[j]) }
 func (b byLen) Swap(i, j int)      { b[i], b[j] = b[j], b[i] }
 
-type point struct{ x int }
-
-func (p point) String() string { return "point" }
-
 func run() string {
 	words := byLen{"ccc", "a", "bb"}
 	sort.Sort(words)
-	return fmt.Sprint([]string(words), point{1})
+	return fmt.Sprint([]string(words))
 }
 `)
 	if err != nil {
@@ -155,7 +151,7 @@ func run() string {
 	if v, err = i.Eval("main.run"); err != nil {
 		t.Fatal(err)
 	}
-	if got, want := v.Call(nil)[0], "[a bb ccc] point"; !reflect.DeepEqual(got.Interface(), want) {
+	if got, want := v.Call(nil)[0], "[a bb ccc]"; !reflect.DeepEqual(got.Interface(), want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
 }

@@ -8,7 +8,7 @@ func BenchmarkRun(b *testing.B) {
 	n := 0
 	for b.Loop() {
 		n++
-		do(b, p, program(n, rt, "rt.Show(1+1)"))
+		do(b, p, program(n, importRuntime, "rt.Show(1+1)"))
 	}
 }
 

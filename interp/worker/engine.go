@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"go/parser"
+	"io"
 	"os"
 	"reflect"
 	"sync"
@@ -11,6 +12,7 @@ import (
 	"github.com/traefik/yaegi/interp"
 
 	"github.com/nvsd-kernel/nvsd-kernel/interp/bounds"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/rt"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/symbols"
 )
 
@@ -19,7 +21,7 @@ type engine struct {
 	yaegi  *interp.Interpreter
 	rudder rudder
 	std    *standard
-	fields *fieldNames
+	types  map[string]reflect.Type // that programs have declared
 
 	tables sync.Mutex // held while something is compiled
 	mu     sync.Mutex
@@ -27,8 +29,8 @@ type engine struct {
 }
 
 func newEngine(c *child) (*engine, error) {
-	e := &engine{fields: newFieldNames(), traces: map[string]*trace{}}
-	e.std = &standard{c: c, fields: e.fields}
+	e := &engine{types: map[string]reflect.Type{}, traces: map[string]*trace{}}
+	e.std = &standard{c: c}
 	e.yaegi = interp.New(interp.Options{
 		Stdin:        os.Stdin,
 		Stdout:       stream{c, streamOut},
@@ -36,11 +38,13 @@ func newEngine(c *child) (*engine, error) {
 		Unrestricted: true,
 	})
 	exports := symbols.Exports()
-	for _, use := range []interp.Exports{exports, e.std.exports(exports), runtimeExports(c, e.fields, exports)} {
+	for _, use := range []interp.Exports{exports, rt.Exports(exports), e.std.exports(exports), runtimeExports(c)} {
 		if err := e.yaegi.Use(use); err != nil {
 			return nil, fmt.Errorf("worker: the interpreter does not take its packages: %w", err)
 		}
 	}
+	rt.OnPrint(func(text string) { io.WriteString(stream{c, streamErr}, text) })
+	rt.OnHalt(func() <-chan struct{} { return c.here().ctx.Done() })
 	var err error
 	e.rudder, err = newRudder(e.yaegi)
 	return e, err
@@ -97,10 +101,12 @@ func (e *engine) load(t *task, p Program) error {
 	if err != nil {
 		return err
 	}
-	e.fields.declare(p.Fields)
 	e.tables.Lock()
 	defer e.tables.Unlock()
-	tr := newTrace(e.yaegi.FileSet(), file, t.serial)
+	if err := e.declare(p); err != nil {
+		return err
+	}
+	tr := newTrace(e.yaegi.FileSet(), file, t.serial, p.Origins)
 	compiled, err := e.yaegi.CompileAST(file)
 	if err != nil {
 		return err
@@ -115,6 +121,21 @@ func (e *engine) load(t *task, p Program) error {
 	return nil
 }
 
+// declare gives the interpreter the struct types of a program.
+func (e *engine) declare(p Program) error {
+	if len(p.Structs) == 0 {
+		return nil
+	}
+	if err := rt.Structs(e.types, p.Structs, rt.LookupIn(symbols.Exports(), p.Aliases)); err != nil {
+		return err
+	}
+	fresh := map[string]reflect.Type{}
+	for _, s := range p.Structs {
+		fresh[s.Name] = e.types[s.Name]
+	}
+	return e.yaegi.Use(rt.TypeExports(fresh))
+}
+
 // eval returns the value of a name.
 func (e *engine) eval(name string) (reflect.Value, error) {
 	e.tables.Lock()
@@ -125,7 +146,7 @@ func (e *engine) eval(name string) (reflect.Value, error) {
 // fail makes o the outcome of a run that panicked with v.
 func (e *engine) fail(t *task, v any, o *Outcome) {
 	o.Status, o.Message = Panicked, panicMessage(v)
-	if _, ok := v.(unhandled); ok {
+	if _, ok := v.(rt.Unhandled); ok {
 		o.Status = Failed
 	}
 	t.mu.Lock()

@@ -2,96 +2,18 @@ package worker
 
 import (
 	"fmt"
-	"reflect"
 	"regexp"
 	"runtime"
 	"strconv"
 	"strings"
+
+	"github.com/nvsd-kernel/nvsd-kernel/interp/rt"
 )
 
-// panicMessage returns what Go says of a panic with the value v, in the place
-// of what reflection says, by which yaegi does the same things.
+// panicMessage returns what Go says of a panic with the value v.
 func panicMessage(v any) string {
-	for {
-		r, ok := v.(reflect.Value)
-		if !ok || !r.IsValid() || !r.CanInterface() {
-			break
-		}
-		v = r.Interface()
-	}
-	var s string
-	switch v := v.(type) {
-	case *reflect.ValueError: // a method of a Value that stands for nil
-		return "invalid memory address or nil pointer dereference"
-	case runtime.Error:
-		s = strings.TrimPrefix(v.Error(), "runtime error: ")
-	case error:
-		s = v.Error()
-	case fmt.Stringer:
-		s = v.String()
-	default:
-		s = fmt.Sprint(v)
-	}
-	switch s {
-	case "reflect: slice index out of range", "reflect: array index out of range", "reflect: string index out of range":
-		return "index out of range"
-	case "reflect.Value.Slice: slice index out of bounds", "reflect.Value.Slice: string slice index out of bounds",
-		"reflect.Value.Slice3: slice index out of bounds", "reflect.Value.Slice: array index out of bounds":
-		return "slice bounds out of range"
-	case "reflect.MakeSlice: negative len", "reflect.MakeSlice: negative cap", "reflect.MakeSlice: len > cap":
-		return "makeslice: len out of range"
-	}
-	// A failed type assertion carries its position in yaegi's form.
-	if m := positionBefore.FindStringSubmatch(s); m != nil {
-		return m[1]
-	}
-	return s
+	return strings.TrimPrefix(rt.PanicText(rt.Thrown(v)), "runtime error: ")
 }
-
-var positionBefore = regexp.MustCompile(`^(?:[^\s:]+:)?\d+:\d+: (interface conversion: .*)$`)
-
-// recovered returns what a cell's recover is to return: the value that was
-// panicked with, and for what goes wrong inside the interpreter an error of
-// Go's own kind.
-func recovered(v any) any {
-	thrown, byCell := v.(reflect.Value)
-	switch {
-	case v == nil, byCell && !thrown.IsValid():
-		return nil
-	case byCell && thrown.CanInterface():
-		return thrown.Interface()
-	case byCell:
-		return v
-	}
-	switch v := v.(type) {
-	case unhandled:
-		return v.error
-	case *reflect.ValueError:
-		return runtimeError(panicMessage(v))
-	case string:
-		if message := panicMessage(v); message != v {
-			return runtimeError(message)
-		}
-	}
-	return v
-}
-
-// runtimeError is the interpreter's form of a [runtime.Error].
-type runtimeError string
-
-func (e runtimeError) Error() string { return "runtime error: " + string(e) }
-func (runtimeError) RuntimeError()   {}
-
-// must ends the cell with err unless it is nil.
-func must(err error) {
-	if err != nil {
-		panic(unhandled{err})
-	}
-}
-
-// unhandled is an error that a cell's code has not looked at. Who recovers it
-// finds the error itself.
-type unhandled struct{ error }
 
 // panicLog is where yaegi reports each function that a panic leaves:
 // "file:line:column: panic: main.f(...)", the position being where the

@@ -114,7 +114,7 @@ func do(t testing.TB, p *Process, prog Program) record {
 	return collect(t, p)
 }
 
-const rt = `import "nvsd.internal/rt"` + "\n"
+const importRuntime = `import "nvsd/rt"` + "\n"
 
 func TestRunsEnd(t *testing.T) {
 	p := start(t)
@@ -138,7 +138,7 @@ func TestRunsEnd(t *testing.T) {
 		{name: "fatal", declarations: `import "log"`, body: `log.SetFlags(0); log.Fatalf("no %d", 1)`, want: Outcome{Status: Exited, Code: 1}, stderr: "no 1\n"},
 		{name: "goexit", declarations: `import "runtime"`, body: `runtime.Goexit()`, want: Outcome{Status: Goexited}},
 		{name: "panic", body: "x := []int{1}\ni := 5\nprintln(x[i])", want: Outcome{Status: Panicked, Message: "index out of range [5] with length 1"}},
-		{name: "must", declarations: "import (\"errors\"; \"nvsd.internal/rt\")", body: `rt.Must(errors.New("broken"))`, want: Outcome{Status: Failed, Message: "broken"}},
+		{name: "must", declarations: "import (\"errors\"; \"nvsd/rt\")", body: `rt.Must(errors.New("broken"))`, want: Outcome{Status: Failed, Message: "broken"}},
 		{name: "refused", body: `undefined()`, want: Outcome{Status: Refused, Message: "cell17:4:1: undefined: undefined"}},
 		{name: "invalid UTF-8", declarations: `import "os"`, body: `os.Stdout.Write([]byte("a\xffb\xe2\x82")); os.Stdout.Write([]byte("\xac!\xe2"))`, stdout: "a\uFFFDb€!\uFFFD"},
 		{name: "like a crash", declarations: `import "os"`, body: `os.Stderr.WriteString("panic: not really\n")`, stderr: "panic: not really\n"},
@@ -232,7 +232,7 @@ func TestInterrupt(t *testing.T) {
 		{"send", "", `println("."); c <- 1`},
 		{"range", "", `println("."); for range c {}`},
 		{"sleep", `import "time"`, `println("."); time.Sleep(time.Hour)`},
-		{"context", rt, `println("."); <-rt.Context().Done()`},
+		{"context", importRuntime, `println("."); <-rt.Context().Done()`},
 		{"goroutines", "", `println("."); for i := 0; i < 4; i++ { go func() { for {} }() }; for {}`},
 		{"flood", `import "fmt"`, `println("."); for { fmt.Println("xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx") }`},
 	}
@@ -264,7 +264,7 @@ func TestInterrupt(t *testing.T) {
 
 func TestMessagesFallIntoTheirPlaceInTheText(t *testing.T) {
 	p := start(t)
-	r := do(t, p, program(1, `import ("fmt"; "os"; "nvsd.internal/rt"; "github.com/nvsd-kernel/nvsd-kernel/display")`, `
+	r := do(t, p, program(1, `import ("fmt"; "os"; "nvsd/rt"; "github.com/nvsd-kernel/nvsd-kernel/display")`, `
 		for i := 0; i < 3; i++ {
 			fmt.Println(i)
 			display.Show(i)

@@ -1,5 +1,7 @@
 package worker
 
+import "github.com/nvsd-kernel/nvsd-kernel/interp/rt"
+
 // A Program is what the interpreter runs: a file of package main that declares
 // things, and the name of the niladic function in it to be called then (empty:
 // none).
@@ -8,9 +10,13 @@ type Program struct {
 	File  string // the name to parse Code under, different for each program
 	Code  string
 	Entry string
-	// Fields are the fields of structs whose names look like those that the
-	// interpreter gives to unexported ones: cell.Program.Fields.
-	Fields []string
+	// Structs are the struct types that Code names, and Aliases the paths of
+	// the packages that it imports, by the names that it gives them.
+	Structs []rt.StructSpec
+	Aliases map[string]string
+	// Origins tell for each line of Code the first one that comes from the
+	// same line of the cell; 0 where there is none.
+	Origins []int
 }
 
 // An Outcome is how the run of a program ended.

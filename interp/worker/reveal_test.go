@@ -2,53 +2,79 @@ package worker
 
 import (
 	"fmt"
-	"reflect"
 	"testing"
+
+	"github.com/nvsd-kernel/nvsd-kernel/display"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/rt"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/symbols"
 )
 
-// stringer is a wrapper as the interpreter fills it.
-type stringer struct {
-	IValue  any
-	WString func() string
+// point is how the interpreter holds a value of type point struct{ x, Y int }.
+type point struct {
+	Fx int
+	Y  int
 }
 
-func (s stringer) String() string { return s.WString() }
+func pointType(methods map[string]any) *rt.Type {
+	i := rt.Native((*int)(nil))
+	t := rt.Named(fmt.Sprintf("main.point%p", &methods), "main.point")
+	t.Is(rt.Struct(rt.Field{Name: "x", Raw: "Fx", Type: i}, rt.Field{Name: "Y", Raw: "Y", Type: i}))
+	t.Methods()
+	for name, f := range methods {
+		t.Has(name, "", f)
+	}
+	t.Done()
+	return t
+}
 
-func TestRevealPrintsAsGoWould(t *testing.T) {
-	type embedded struct{ Xa int }
-	f := newFieldNames()
-	f.declare([]string{"Xtrain"})
-	hot := stringer{1.5, func() string { return "hot" }}
+func TestReveal(t *testing.T) {
+	rt.Exports(symbols.Exports()) // for the wrappers
+	plain := pointType(nil)
+	text := pointType(map[string]any{"String": func(any) string { return "text" }})
+	html := pointType(map[string]any{"HTML": func(any) string { return "<b>" }})
+	v := point{1, 2}
 	for _, c := range []struct {
-		format string
-		v      any
-		want   string
+		name       string
+		value      any
+		text, html string
 	}{
-		{"%+v", struct{ Xa, B, Xtrain, X, XY, X1 int }{1, 2, 3, 4, 5, 6}, "{a:1 B:2 Xtrain:3 X:4 XY:5 X1:6}"},
-		{"%+v", &struct{ Xa []struct{ Xb int } }{[]struct{ Xb int }{{1}}}, "&{a:[{b:1}]}"},
-		{"%+v", map[struct{ Xk string }][1]struct{ Xv int }{{"x"}: {{1}}}, "map[{k:x}:[{v:1}]]"},
-		{"%+v", struct{ Tᐧ2 int }{1}, "{T:1}"},
-		{"%+v", embedded{1}, "{Xa:1}"}, // compiled
-		{"%v", nil, "<nil>"},
-		{"%v", 3, "3"},
-		{"%v", hot, "hot"},
-		{"%+v", hot, "hot"},
-		{"%q", hot, `"hot"`},
-		{"%5s|", hot, "  hot|"},
-		{"%.2f", hot, "1.50"},
-		{"%#v", hot, "1.5"},
+		{"compiled", 3, "3", ""},
+		{"fields", rt.Box(plain, v), "{x:1 Y:2}", ""},
+		{"pointer", rt.Box(rt.Pointer(plain), &v), "&{x:1 Y:2}", ""},
+		{"nil pointer", rt.Box(rt.Pointer(plain), (*point)(nil)), "<nil>", ""},
+		{"String", rt.Box(text, v), "text", ""},
+		{"String in a slice", rt.Box(rt.Slice(text), []point{v}), "[text]", ""},
+		{"map", rt.Box(rt.Map(rt.Native((*string)(nil)), plain), map[string]point{"a": v}), "map[a:{x:1 Y:2}]", ""},
+		{"HTML", rt.Box(html, v), "{x:1 Y:2}", "<b>"},
 	} {
-		if got := fmt.Sprintf(c.format, f.reveal(c.v)); got != c.want {
-			t.Errorf("%s of %T prints %q, want %q", c.format, c.v, got, c.want)
+		b, err := display.Render(reveal(c.value))
+		if err != nil {
+			t.Errorf("%s: %v", c.name, err)
+			continue
+		}
+		if got := b.Data[display.MIMEText]; got != c.text {
+			t.Errorf("%s: text %q, want %q", c.name, got, c.text)
+		}
+		if got, _ := b.Data[display.MIMEHTML].(string); got != c.html {
+			t.Errorf("%s: HTML %q, want %q", c.name, got, c.html)
 		}
 	}
 }
 
-func TestRestoreSharesWhatIsPointedTo(t *testing.T) {
-	v := &struct{ Xn int }{1}
-	shown := newFieldNames().restore(v)
-	v.Xn = 2
-	if got := reflect.ValueOf(shown).Elem().Field(0).Int(); got != 2 {
-		t.Errorf("shows %d, want 2", got)
+// A slice of a cell's structs is shown as the table that a compiled one is.
+func TestRevealRecords(t *testing.T) {
+	got, err := display.Render(reveal(rt.Box(rt.Slice(pointType(nil)), []point{{1, 2}, {3, 4}})))
+	if err != nil {
+		t.Fatal(err)
+	}
+	type point struct{ x, Y int }
+	want, err := display.Render([]point{{1, 2}, {3, 4}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, mime := range []string{display.MIMEText, display.MIMEHTML} {
+		if got.Data[mime] != want.Data[mime] {
+			t.Errorf("%s: %v, want %v", mime, got.Data[mime], want.Data[mime])
+		}
 	}
 }

@@ -2,53 +2,30 @@ package worker
 
 import (
 	"context"
-	"errors"
-	"fmt"
-	"maps"
 	"reflect"
-	"slices"
 
 	"github.com/traefik/yaegi/interp"
 
 	"github.com/nvsd-kernel/nvsd-kernel/display"
-	"github.com/nvsd-kernel/nvsd-kernel/interp/cell"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/rt"
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
 // runtimeExports returns the functions that the code of cells calls without
-// its author's doing, which package cell describes, and package display's as
-// they work in a cell.
-func runtimeExports(c *child, fields *fieldNames, all interp.Exports) interp.Exports {
+// its author's doing, beside those of package rt, and package display's as they
+// work in a cell.
+func runtimeExports(c *child) interp.Exports {
 	s := display.NewSession(displaySink{c})
-	show := map[string]reflect.Value{
-		"Show":   reflect.ValueOf(func(values ...any) error { return s.Show(fields.revealAll(values)...) }),
-		"ShowAs": reflect.ValueOf(func(id string, value any) error { return s.ShowAs(id, fields.reveal(value)) }),
-		"Update": reflect.ValueOf(func(id string, value any) error { return s.Update(id, fields.reveal(value)) }),
-	}
-	result := reflect.ValueOf(func(values ...any) { c.showResult(fields.revealAll(values)) })
-
-	// What shows a value looks for its methods, in this order.
-	wrappers := map[reflect.Value][]reflect.Type{}
-	for _, f := range append(slices.Collect(maps.Values(show)), result) {
-		wrappers[f] = append([]reflect.Type{
-			reflect.TypeFor[display.MIMEBundler](), reflect.TypeFor[display.HTMLer](),
-			reflect.TypeFor[display.Markdowner](), reflect.TypeFor[display.SVGer](),
-		}, wrappersOf(all, reflect.ValueOf(fmt.Println))...)
-	}
-	throw := reflect.ValueOf(func(v any) any { panic(v) })
-	wrappers[throw] = []reflect.Type{reflect.TypeFor[error]()}
-	show["Clear"] = reflect.ValueOf(s.Clear)
 	return interp.Exports{
-		".": {"MapTypes": reflect.ValueOf(wrappers)},
-		"github.com/nvsd-kernel/nvsd-kernel/display/display": show,
-		cell.RuntimePath + "/" + cell.RuntimeName: {
-			cell.RuntimeShow:      result,
-			cell.RuntimeMust:      reflect.ValueOf(must),
-			cell.RuntimePanic:     throw,
-			cell.RuntimeContext:   reflect.ValueOf(func() context.Context { return c.here().ctx }),
-			cell.RuntimeStale:     reflect.ValueOf(func(message string) any { panic(errors.New(message)) }),
-			cell.RuntimeClear:     reflect.ValueOf(func(v any) { reflect.ValueOf(v).Clear() }),
-			cell.RuntimeRecovered: reflect.ValueOf(recovered),
+		"github.com/nvsd-kernel/nvsd-kernel/display/display": {
+			"Show":   reflect.ValueOf(func(values ...any) error { return s.Show(revealAll(values)...) }),
+			"ShowAs": reflect.ValueOf(func(id string, value any) error { return s.ShowAs(id, reveal(value)) }),
+			"Update": reflect.ValueOf(func(id string, value any) error { return s.Update(id, reveal(value)) }),
+			"Clear":  reflect.ValueOf(s.Clear),
+		},
+		rt.Key(rt.RuntimePath): {
+			"Show":    reflect.ValueOf(func(values ...any) { c.showResult(revealAll(values)) }),
+			"Context": reflect.ValueOf(func() context.Context { return c.here().ctx }),
 		},
 	}
 }

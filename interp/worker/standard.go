@@ -15,8 +15,7 @@ import (
 // standard is what cells get in the place of those parts of the standard
 // library that reach for the process: its streams, its end, its sleep.
 type standard struct {
-	c      *child
-	fields *fieldNames
+	c *child
 
 	// What os.Stdout and os.Stderr mean in a cell, which may set and close
 	// them, and what they were set to.
@@ -84,18 +83,6 @@ func (s *standard) exports(all interp.Exports) interp.Exports {
 		maps.Copy(logs, s.logging())
 	}
 
-	// A function that takes values of a cell's types together with their
-	// methods keeps doing so.
-	wrappers := map[reflect.Value][]reflect.Type{}
-	for pkg, symbols := range replaced {
-		for name, symbol := range symbols {
-			if types := wrappersOf(all, all[pkg][name]); types != nil && symbol.Kind() == reflect.Func {
-				wrappers[symbol] = types
-			}
-		}
-	}
-	replaced["."] = map[string]reflect.Value{"MapTypes": reflect.ValueOf(wrappers)}
-
 	// By the key "fmt/fmt" yaegi knows the standard library, and replaces
 	// some of it in its own way. Another spelling of the same package keeps
 	// it from doing that once more.
@@ -104,33 +91,17 @@ func (s *standard) exports(all interp.Exports) interp.Exports {
 	return replaced
 }
 
-// printing returns the functions of fmt that print, of which those that write
-// do so to the run's own streams.
+// printing returns the functions of fmt that write, which do so to the run's own
+// streams.
 func (s *standard) printing() map[string]reflect.Value {
-	show := s.fields.revealAll
 	return map[string]reflect.Value{
-		"Print":    reflect.ValueOf(func(a ...any) (int, error) { return fmt.Fprint(s.writer(s.stdout), show(a)...) }),
-		"Println":  reflect.ValueOf(func(a ...any) (int, error) { return fmt.Fprintln(s.writer(s.stdout), show(a)...) }),
-		"Printf":   reflect.ValueOf(func(f string, a ...any) (int, error) { return fmt.Fprintf(s.writer(s.stdout), f, show(a)...) }),
-		"Fprint":   reflect.ValueOf(func(w io.Writer, a ...any) (int, error) { return fmt.Fprint(s.writer(w), show(a)...) }),
-		"Fprintln": reflect.ValueOf(func(w io.Writer, a ...any) (int, error) { return fmt.Fprintln(s.writer(w), show(a)...) }),
+		"Print":    reflect.ValueOf(func(a ...any) (int, error) { return fmt.Fprint(s.writer(s.stdout), a...) }),
+		"Println":  reflect.ValueOf(func(a ...any) (int, error) { return fmt.Fprintln(s.writer(s.stdout), a...) }),
+		"Printf":   reflect.ValueOf(func(f string, a ...any) (int, error) { return fmt.Fprintf(s.writer(s.stdout), f, a...) }),
+		"Fprint":   reflect.ValueOf(func(w io.Writer, a ...any) (int, error) { return fmt.Fprint(s.writer(w), a...) }),
+		"Fprintln": reflect.ValueOf(func(w io.Writer, a ...any) (int, error) { return fmt.Fprintln(s.writer(w), a...) }),
 		"Fprintf": reflect.ValueOf(func(w io.Writer, f string, a ...any) (int, error) {
-			return fmt.Fprintf(s.writer(w), f, show(a)...)
-		}),
-		"Sprint":   reflect.ValueOf(func(a ...any) string { return fmt.Sprint(show(a)...) }),
-		"Sprintln": reflect.ValueOf(func(a ...any) string { return fmt.Sprintln(show(a)...) }),
-		"Sprintf":  reflect.ValueOf(func(f string, a ...any) string { return fmt.Sprintf(f, show(a)...) }),
-		"Append":   reflect.ValueOf(func(b []byte, a ...any) []byte { return fmt.Append(b, show(a)...) }),
-		"Appendln": reflect.ValueOf(func(b []byte, a ...any) []byte { return fmt.Appendln(b, show(a)...) }),
-		"Appendf":  reflect.ValueOf(func(b []byte, f string, a ...any) []byte { return fmt.Appendf(b, f, show(a)...) }),
-		"Errorf": reflect.ValueOf(func(f string, a ...any) error {
-			shown := show(a)
-			for i, v := range a {
-				if _, ok := v.(error); ok {
-					shown[i] = v // for %w
-				}
-			}
-			return fmt.Errorf(f, shown...)
+			return fmt.Fprintf(s.writer(w), f, a...)
 		}),
 	}
 }
@@ -138,7 +109,6 @@ func (s *standard) printing() map[string]reflect.Value {
 // logging returns the functions of log that take values. Those that end the
 // process end the cell.
 func (s *standard) logging() map[string]reflect.Value {
-	show := s.fields.revealAll
 	say := func(text string) { _ = log.Output(3, text) } // failing to log is no reason to stop
 	logs := map[string]reflect.Value{}
 	for name, end := range map[string]func(text string){
@@ -146,22 +116,11 @@ func (s *standard) logging() map[string]reflect.Value {
 		"Panic": func(text string) { panic(text) },
 		"Fatal": func(string) { s.c.exit(1) },
 	} {
-		logs[name] = reflect.ValueOf(func(v ...any) { text := fmt.Sprint(show(v)...); say(text); end(text) })
-		logs[name+"ln"] = reflect.ValueOf(func(v ...any) { text := fmt.Sprintln(show(v)...); say(text); end(text) })
-		logs[name+"f"] = reflect.ValueOf(func(f string, v ...any) { text := fmt.Sprintf(f, show(v)...); say(text); end(text) })
+		logs[name] = reflect.ValueOf(func(v ...any) { text := fmt.Sprint(v...); say(text); end(text) })
+		logs[name+"ln"] = reflect.ValueOf(func(v ...any) { text := fmt.Sprintln(v...); say(text); end(text) })
+		logs[name+"f"] = reflect.ValueOf(func(f string, v ...any) { text := fmt.Sprintf(f, v...); say(text); end(text) })
 	}
 	return logs
-}
-
-// wrappersOf returns the interfaces that a function looks for in what it is
-// given as any.
-func wrappersOf(all interp.Exports, function reflect.Value) []reflect.Type {
-	v := all["."]["MapTypes"]
-	if !v.IsValid() {
-		return nil
-	}
-	known, _ := v.Interface().(map[reflect.Value][]reflect.Type)
-	return known[function]
 }
 
 // sleep is time.Sleep, and ends early when the run is interrupted.

@@ -30,9 +30,10 @@ type span struct {
 }
 
 // newTrace puts the marks into a file. Serial makes their variables' names
-// unlike those of other files.
-func newTrace(fset *token.FileSet, file *ast.File, serial int) *trace {
-	m := marker{fset: fset, imports: map[string]bool{}, serial: serial, trace: &trace{}}
+// unlike those of other files. Lines of one origin need one mark, and those of
+// none do not matter.
+func newTrace(fset *token.FileSet, file *ast.File, serial int, origins []int) *trace {
+	m := marker{fset: fset, imports: map[string]bool{}, serial: serial, origins: origins, trace: &trace{}}
 	for _, s := range file.Imports {
 		if s.Name != nil {
 			m.imports[s.Name.Name] = true
@@ -89,6 +90,7 @@ type marker struct {
 	fset    *token.FileSet
 	imports map[string]bool // names of packages
 	serial  int
+	origins []int // Program.Origins
 	trace   *trace
 	current string // the variable of the function being marked
 }
@@ -126,7 +128,9 @@ func (m *marker) list(stmts []ast.Stmt) []ast.Stmt {
 			}
 		}
 		if len(risks) > 1 {
-			marked = append(marked, m.mark(s.Pos(), m.fset.Position(s.Pos()).Line))
+			if line := m.line(s.Pos()); line > 0 {
+				marked = append(marked, m.mark(s.Pos(), line))
+			}
 			m.inside(s)
 			last = 0
 		}
@@ -188,10 +192,22 @@ func (m *marker) risks(s ast.Stmt) map[int]bool {
 			_, literal := n.(*ast.FuncLit)
 			return !literal
 		}
-		lines[m.fset.Position(place(n)).Line] = true
+		if line := m.line(place(n)); line > 0 {
+			lines[line] = true
+		}
 		return true
 	})
 	return lines
+}
+
+// line returns the line of a position, or the first one of the same origin, or 0
+// if nobody wrote it.
+func (m *marker) line(pos token.Pos) int {
+	line := m.fset.Position(pos).Line
+	if line < 1 || line > len(m.origins) {
+		return line
+	}
+	return m.origins[line-1]
 }
 
 // place returns where an operation stands: at its operator, as in a chain of

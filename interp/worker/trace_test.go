@@ -93,15 +93,15 @@ func ENTRY() {
 }`, "index out of range [10] with length 3", "ENTRY.func@6 ENTRY@5"},
 		{"switch", `
 func ENTRY() {
-	var v any = 1
+	var v map[int]int
 	switch n := 2; n {
 	case 1:
 		println(1)
 	case 2:
 		println(2)
-		println(v.(string))
+		v[n] = 1
 	}
-}`, "interface conversion: interface {} is int, not string", "ENTRY@9"},
+}`, "assignment to entry in nil map", "ENTRY@9"},
 		{"recursion", `
 func f(n int) int {
 	if n == 0 {

@@ -10,18 +10,14 @@ import (
 	"math/big"
 	"slices"
 	"strings"
-
-	"github.com/nvsd-kernel/nvsd-kernel/interp/cell"
 )
 
 // Table writes the Go source of the symbol table of a package, a function that
 // returns the package's values and types as the interpreter wants them:
 // functions and variables under their names, a nil pointer for each type, and
-// under "_Name" one for the wrapper that makes an interpreted value satisfy
-// the compiled interface Name. Wrappers of the project's own
-// interfaces have two richer forms, for values that have a String method and
-// for those that have only the name of their type, so that messages can name
-// what a cell has made.
+// under "_Name" one for the wrapper that makes a value of a cell's type satisfy
+// the compiled interface Name. Wrappers of the project's own interfaces have a
+// String method too, so that messages can name what a cell has made.
 //
 // Untyped constants are go/constant values. Generic functions and types are
 // not in it: there are no compiled values of them.
@@ -73,11 +69,9 @@ func (t *table) write() {
 			if !ok || !t.wrappable(iface) {
 				continue
 			}
-			for _, form := range t.forms(iface) {
-				wrapper := Ident(t.pkg.Path()) + "_" + name + form.suffix
-				entries += fmt.Sprintf("%q: reflect.ValueOf((*%s)(nil)),\n", "_"+name+form.suffix, wrapper)
-				wrappers += t.wrapper(wrapper, name, form)
-			}
+			wrapper := Ident(t.pkg.Path()) + "_" + name
+			entries += fmt.Sprintf("%q: reflect.ValueOf((*%s)(nil)),\n", "_"+name, wrapper)
+			wrappers += t.wrapper(wrapper, name, iface)
 		}
 	}
 	fmt.Fprintf(&t.body, "func %s() map[string]reflect.Value {\nreturn map[string]reflect.Value{\n%s}\n}\n%s", Ident(t.pkg.Path()), entries, wrappers)
@@ -157,32 +151,13 @@ func (t *table) wrappable(iface *types.Interface) bool {
 	return ok
 }
 
-// A form is one of the wrappers of an interface. The richer ones have suffixes,
-// the richest the first in the alphabet.
-type form struct {
-	suffix  string
-	methods []*types.Func
-}
-
-func (t *table) forms(iface *types.Interface) []form {
-	plain := form{methods: slices.Collect(iface.Methods())}
-	isString := func(m *types.Func) bool { return m.Name() == "String" }
-	if !strings.HasPrefix(t.pkg.Path(), Module+"/") || slices.ContainsFunc(plain.methods, isString) {
-		return []form{plain}
-	}
-	text := types.NewSignatureType(nil, nil, nil, nil, types.NewTuple(types.NewParam(0, nil, "", types.Typ[types.String])), false)
-	with := func(method string) form {
-		suffix := string(cell.Mark) + strings.TrimSuffix(method, string(cell.Mark))
-		return form{suffix, append(slices.Clone(plain.methods), types.NewFunc(0, nil, method, text))}
-	}
-	return []form{plain, with("String"), with(cell.TypeMethod)}
-}
-
-// wrapper writes the struct type by which an interpreted value satisfies an
+// wrapper writes the struct type by which a value of a cell's type satisfies an
 // interface: a function for each method.
-func (t *table) wrapper(name, iface string, form form) string {
+func (t *table) wrapper(name, iface string, of *types.Interface) string {
 	var fields, methods strings.Builder
-	for _, m := range form.methods {
+	named := strings.HasPrefix(t.pkg.Path(), Module+"/")
+	for m := range of.Methods() {
+		named = named && m.Name() != "String"
 		sig := m.Signature()
 		var params, args []string
 		for i := range sig.Params().Len() {
@@ -205,15 +180,11 @@ func (t *table) wrapper(name, iface string, form form) string {
 		if len(results) > 0 {
 			call = "return " + call
 		}
-		guard := ""
-		if m.Name() == "String" || m.Name() == cell.TypeMethod {
-			// The interpreter prints wrappers that it has not filled yet.
-			guard = fmt.Sprintf("if w.W%s == nil {\nreturn \"\"\n}\n", m.Name())
-		}
-		fmt.Fprintf(&methods, "\nfunc (w %s) %s%s {\n%s%s\n}\n", name, m.Name(), head, guard, call)
+		fmt.Fprintf(&methods, "\nfunc (w %s) %s%s {\n%s\n}\n", name, m.Name(), head, call)
 	}
-	if slices.ContainsFunc(form.methods, func(m *types.Func) bool { return m.Name() == cell.TypeMethod }) {
-		fmt.Fprintf(&methods, "\nfunc (w %s) String() string { return w.%s() }\n", name, cell.TypeMethod)
+	if named {
+		t.imports[Module+"/interp/rt"] = "rt"
+		fmt.Fprintf(&methods, "\nfunc (w %s) String() string { return rt.Called(w.IValue) }\n", name)
 	}
 	return fmt.Sprintf("\n// %s lets an interpreted value be a %s.%s.\ntype %s struct {\nIValue any\n%s}\n%s",
 		name, t.pkg.Name(), iface, name, fields.String(), methods.String())

@@ -6,54 +6,45 @@ import (
 	"reflect"
 
 	pxdisplay "github.com/nvsd-kernel/nvsd-kernel/display"
+	rt "github.com/nvsd-kernel/nvsd-kernel/interp/rt"
 	constant "go/constant"
 	token "go/token"
 )
 
 func xdisplay() map[string]reflect.Value {
 	return map[string]reflect.Value{
-		"Bundle":              reflect.ValueOf((*pxdisplay.Bundle)(nil)),
-		"Clear":               reflect.ValueOf(pxdisplay.Clear),
-		"HTML":                reflect.ValueOf((*pxdisplay.HTML)(nil)),
-		"HTMLer":              reflect.ValueOf((*pxdisplay.HTMLer)(nil)),
-		"_HTMLer":             reflect.ValueOf((*xdisplay_HTMLer)(nil)),
-		"_HTMLerᐧString":      reflect.ValueOf((*xdisplay_HTMLerᐧString)(nil)),
-		"_HTMLerᐧType":        reflect.ValueOf((*xdisplay_HTMLerᐧType)(nil)),
-		"MIMEBundler":         reflect.ValueOf((*pxdisplay.MIMEBundler)(nil)),
-		"_MIMEBundler":        reflect.ValueOf((*xdisplay_MIMEBundler)(nil)),
-		"_MIMEBundlerᐧString": reflect.ValueOf((*xdisplay_MIMEBundlerᐧString)(nil)),
-		"_MIMEBundlerᐧType":   reflect.ValueOf((*xdisplay_MIMEBundlerᐧType)(nil)),
-		"MIMEHTML":            reflect.ValueOf(constant.MakeFromLiteral("\"text/html\"", token.STRING, 0)),
-		"MIMELatex":           reflect.ValueOf(constant.MakeFromLiteral("\"text/latex\"", token.STRING, 0)),
-		"MIMEMarkdown":        reflect.ValueOf(constant.MakeFromLiteral("\"text/markdown\"", token.STRING, 0)),
-		"MIMEPNG":             reflect.ValueOf(constant.MakeFromLiteral("\"image/png\"", token.STRING, 0)),
-		"MIMESVG":             reflect.ValueOf(constant.MakeFromLiteral("\"image/svg+xml\"", token.STRING, 0)),
-		"MIMEText":            reflect.ValueOf(constant.MakeFromLiteral("\"text/plain\"", token.STRING, 0)),
-		"Markdown":            reflect.ValueOf((*pxdisplay.Markdown)(nil)),
-		"Markdowner":          reflect.ValueOf((*pxdisplay.Markdowner)(nil)),
-		"_Markdowner":         reflect.ValueOf((*xdisplay_Markdowner)(nil)),
-		"_MarkdownerᐧString":  reflect.ValueOf((*xdisplay_MarkdownerᐧString)(nil)),
-		"_MarkdownerᐧType":    reflect.ValueOf((*xdisplay_MarkdownerᐧType)(nil)),
-		"Math":                reflect.ValueOf((*pxdisplay.Math)(nil)),
-		"NewSession":          reflect.ValueOf(pxdisplay.NewSession),
-		"PNG":                 reflect.ValueOf((*pxdisplay.PNG)(nil)),
-		"Render":              reflect.ValueOf(pxdisplay.Render),
-		"SVG":                 reflect.ValueOf((*pxdisplay.SVG)(nil)),
-		"SVGer":               reflect.ValueOf((*pxdisplay.SVGer)(nil)),
-		"_SVGer":              reflect.ValueOf((*xdisplay_SVGer)(nil)),
-		"_SVGerᐧString":       reflect.ValueOf((*xdisplay_SVGerᐧString)(nil)),
-		"_SVGerᐧType":         reflect.ValueOf((*xdisplay_SVGerᐧType)(nil)),
-		"Session":             reflect.ValueOf((*pxdisplay.Session)(nil)),
-		"Show":                reflect.ValueOf(pxdisplay.Show),
-		"ShowAs":              reflect.ValueOf(pxdisplay.ShowAs),
-		"Sink":                reflect.ValueOf((*pxdisplay.Sink)(nil)),
-		"_Sink":               reflect.ValueOf((*xdisplay_Sink)(nil)),
-		"_SinkᐧString":        reflect.ValueOf((*xdisplay_SinkᐧString)(nil)),
-		"_SinkᐧType":          reflect.ValueOf((*xdisplay_SinkᐧType)(nil)),
-		"Table":               reflect.ValueOf((*pxdisplay.Table)(nil)),
-		"Text":                reflect.ValueOf(pxdisplay.Text),
-		"Tuple":               reflect.ValueOf((*pxdisplay.Tuple)(nil)),
-		"Update":              reflect.ValueOf(pxdisplay.Update),
+		"Bundle":       reflect.ValueOf((*pxdisplay.Bundle)(nil)),
+		"Clear":        reflect.ValueOf(pxdisplay.Clear),
+		"HTML":         reflect.ValueOf((*pxdisplay.HTML)(nil)),
+		"HTMLer":       reflect.ValueOf((*pxdisplay.HTMLer)(nil)),
+		"_HTMLer":      reflect.ValueOf((*xdisplay_HTMLer)(nil)),
+		"MIMEBundler":  reflect.ValueOf((*pxdisplay.MIMEBundler)(nil)),
+		"_MIMEBundler": reflect.ValueOf((*xdisplay_MIMEBundler)(nil)),
+		"MIMEHTML":     reflect.ValueOf(constant.MakeFromLiteral("\"text/html\"", token.STRING, 0)),
+		"MIMELatex":    reflect.ValueOf(constant.MakeFromLiteral("\"text/latex\"", token.STRING, 0)),
+		"MIMEMarkdown": reflect.ValueOf(constant.MakeFromLiteral("\"text/markdown\"", token.STRING, 0)),
+		"MIMEPNG":      reflect.ValueOf(constant.MakeFromLiteral("\"image/png\"", token.STRING, 0)),
+		"MIMESVG":      reflect.ValueOf(constant.MakeFromLiteral("\"image/svg+xml\"", token.STRING, 0)),
+		"MIMEText":     reflect.ValueOf(constant.MakeFromLiteral("\"text/plain\"", token.STRING, 0)),
+		"Markdown":     reflect.ValueOf((*pxdisplay.Markdown)(nil)),
+		"Markdowner":   reflect.ValueOf((*pxdisplay.Markdowner)(nil)),
+		"_Markdowner":  reflect.ValueOf((*xdisplay_Markdowner)(nil)),
+		"Math":         reflect.ValueOf((*pxdisplay.Math)(nil)),
+		"NewSession":   reflect.ValueOf(pxdisplay.NewSession),
+		"PNG":          reflect.ValueOf((*pxdisplay.PNG)(nil)),
+		"Render":       reflect.ValueOf(pxdisplay.Render),
+		"SVG":          reflect.ValueOf((*pxdisplay.SVG)(nil)),
+		"SVGer":        reflect.ValueOf((*pxdisplay.SVGer)(nil)),
+		"_SVGer":       reflect.ValueOf((*xdisplay_SVGer)(nil)),
+		"Session":      reflect.ValueOf((*pxdisplay.Session)(nil)),
+		"Show":         reflect.ValueOf(pxdisplay.Show),
+		"ShowAs":       reflect.ValueOf(pxdisplay.ShowAs),
+		"Sink":         reflect.ValueOf((*pxdisplay.Sink)(nil)),
+		"_Sink":        reflect.ValueOf((*xdisplay_Sink)(nil)),
+		"Table":        reflect.ValueOf((*pxdisplay.Table)(nil)),
+		"Text":         reflect.ValueOf(pxdisplay.Text),
+		"Tuple":        reflect.ValueOf((*pxdisplay.Tuple)(nil)),
+		"Update":       reflect.ValueOf(pxdisplay.Update),
 	}
 }
 
@@ -67,43 +58,7 @@ func (w xdisplay_HTMLer) HTML() string {
 	return w.WHTML()
 }
 
-// xdisplay_HTMLerᐧString lets an interpreted value be a display.HTMLer.
-type xdisplay_HTMLerᐧString struct {
-	IValue  any
-	WHTML   func() string
-	WString func() string
-}
-
-func (w xdisplay_HTMLerᐧString) HTML() string {
-	return w.WHTML()
-}
-
-func (w xdisplay_HTMLerᐧString) String() string {
-	if w.WString == nil {
-		return ""
-	}
-	return w.WString()
-}
-
-// xdisplay_HTMLerᐧType lets an interpreted value be a display.HTMLer.
-type xdisplay_HTMLerᐧType struct {
-	IValue any
-	WHTML  func() string
-	WTypeᐧ func() string
-}
-
-func (w xdisplay_HTMLerᐧType) HTML() string {
-	return w.WHTML()
-}
-
-func (w xdisplay_HTMLerᐧType) Typeᐧ() string {
-	if w.WTypeᐧ == nil {
-		return ""
-	}
-	return w.WTypeᐧ()
-}
-
-func (w xdisplay_HTMLerᐧType) String() string { return w.Typeᐧ() }
+func (w xdisplay_HTMLer) String() string { return rt.Called(w.IValue) }
 
 // xdisplay_MIMEBundler lets an interpreted value be a display.MIMEBundler.
 type xdisplay_MIMEBundler struct {
@@ -115,43 +70,7 @@ func (w xdisplay_MIMEBundler) MIMEBundle() (map[string]any, error) {
 	return w.WMIMEBundle()
 }
 
-// xdisplay_MIMEBundlerᐧString lets an interpreted value be a display.MIMEBundler.
-type xdisplay_MIMEBundlerᐧString struct {
-	IValue      any
-	WMIMEBundle func() (map[string]any, error)
-	WString     func() string
-}
-
-func (w xdisplay_MIMEBundlerᐧString) MIMEBundle() (map[string]any, error) {
-	return w.WMIMEBundle()
-}
-
-func (w xdisplay_MIMEBundlerᐧString) String() string {
-	if w.WString == nil {
-		return ""
-	}
-	return w.WString()
-}
-
-// xdisplay_MIMEBundlerᐧType lets an interpreted value be a display.MIMEBundler.
-type xdisplay_MIMEBundlerᐧType struct {
-	IValue      any
-	WMIMEBundle func() (map[string]any, error)
-	WTypeᐧ      func() string
-}
-
-func (w xdisplay_MIMEBundlerᐧType) MIMEBundle() (map[string]any, error) {
-	return w.WMIMEBundle()
-}
-
-func (w xdisplay_MIMEBundlerᐧType) Typeᐧ() string {
-	if w.WTypeᐧ == nil {
-		return ""
-	}
-	return w.WTypeᐧ()
-}
-
-func (w xdisplay_MIMEBundlerᐧType) String() string { return w.Typeᐧ() }
+func (w xdisplay_MIMEBundler) String() string { return rt.Called(w.IValue) }
 
 // xdisplay_Markdowner lets an interpreted value be a display.Markdowner.
 type xdisplay_Markdowner struct {
@@ -163,43 +82,7 @@ func (w xdisplay_Markdowner) Markdown() string {
 	return w.WMarkdown()
 }
 
-// xdisplay_MarkdownerᐧString lets an interpreted value be a display.Markdowner.
-type xdisplay_MarkdownerᐧString struct {
-	IValue    any
-	WMarkdown func() string
-	WString   func() string
-}
-
-func (w xdisplay_MarkdownerᐧString) Markdown() string {
-	return w.WMarkdown()
-}
-
-func (w xdisplay_MarkdownerᐧString) String() string {
-	if w.WString == nil {
-		return ""
-	}
-	return w.WString()
-}
-
-// xdisplay_MarkdownerᐧType lets an interpreted value be a display.Markdowner.
-type xdisplay_MarkdownerᐧType struct {
-	IValue    any
-	WMarkdown func() string
-	WTypeᐧ    func() string
-}
-
-func (w xdisplay_MarkdownerᐧType) Markdown() string {
-	return w.WMarkdown()
-}
-
-func (w xdisplay_MarkdownerᐧType) Typeᐧ() string {
-	if w.WTypeᐧ == nil {
-		return ""
-	}
-	return w.WTypeᐧ()
-}
-
-func (w xdisplay_MarkdownerᐧType) String() string { return w.Typeᐧ() }
+func (w xdisplay_Markdowner) String() string { return rt.Called(w.IValue) }
 
 // xdisplay_SVGer lets an interpreted value be a display.SVGer.
 type xdisplay_SVGer struct {
@@ -211,43 +94,7 @@ func (w xdisplay_SVGer) SVG() string {
 	return w.WSVG()
 }
 
-// xdisplay_SVGerᐧString lets an interpreted value be a display.SVGer.
-type xdisplay_SVGerᐧString struct {
-	IValue  any
-	WSVG    func() string
-	WString func() string
-}
-
-func (w xdisplay_SVGerᐧString) SVG() string {
-	return w.WSVG()
-}
-
-func (w xdisplay_SVGerᐧString) String() string {
-	if w.WString == nil {
-		return ""
-	}
-	return w.WString()
-}
-
-// xdisplay_SVGerᐧType lets an interpreted value be a display.SVGer.
-type xdisplay_SVGerᐧType struct {
-	IValue any
-	WSVG   func() string
-	WTypeᐧ func() string
-}
-
-func (w xdisplay_SVGerᐧType) SVG() string {
-	return w.WSVG()
-}
-
-func (w xdisplay_SVGerᐧType) Typeᐧ() string {
-	if w.WTypeᐧ == nil {
-		return ""
-	}
-	return w.WTypeᐧ()
-}
-
-func (w xdisplay_SVGerᐧType) String() string { return w.Typeᐧ() }
+func (w xdisplay_SVGer) String() string { return rt.Called(w.IValue) }
 
 // xdisplay_Sink lets an interpreted value be a display.Sink.
 type xdisplay_Sink struct {
@@ -264,50 +111,4 @@ func (w xdisplay_Sink) Display(a0 pxdisplay.Bundle, a1 string, a2 bool) error {
 	return w.WDisplay(a0, a1, a2)
 }
 
-// xdisplay_SinkᐧString lets an interpreted value be a display.Sink.
-type xdisplay_SinkᐧString struct {
-	IValue   any
-	WClear   func(a0 bool) error
-	WDisplay func(a0 pxdisplay.Bundle, a1 string, a2 bool) error
-	WString  func() string
-}
-
-func (w xdisplay_SinkᐧString) Clear(a0 bool) error {
-	return w.WClear(a0)
-}
-
-func (w xdisplay_SinkᐧString) Display(a0 pxdisplay.Bundle, a1 string, a2 bool) error {
-	return w.WDisplay(a0, a1, a2)
-}
-
-func (w xdisplay_SinkᐧString) String() string {
-	if w.WString == nil {
-		return ""
-	}
-	return w.WString()
-}
-
-// xdisplay_SinkᐧType lets an interpreted value be a display.Sink.
-type xdisplay_SinkᐧType struct {
-	IValue   any
-	WClear   func(a0 bool) error
-	WDisplay func(a0 pxdisplay.Bundle, a1 string, a2 bool) error
-	WTypeᐧ   func() string
-}
-
-func (w xdisplay_SinkᐧType) Clear(a0 bool) error {
-	return w.WClear(a0)
-}
-
-func (w xdisplay_SinkᐧType) Display(a0 pxdisplay.Bundle, a1 string, a2 bool) error {
-	return w.WDisplay(a0, a1, a2)
-}
-
-func (w xdisplay_SinkᐧType) Typeᐧ() string {
-	if w.WTypeᐧ == nil {
-		return ""
-	}
-	return w.WTypeᐧ()
-}
-
-func (w xdisplay_SinkᐧType) String() string { return w.Typeᐧ() }
+func (w xdisplay_Sink) String() string { return rt.Called(w.IValue) }

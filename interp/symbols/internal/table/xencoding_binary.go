@@ -61,9 +61,6 @@ func (w xencoding_binary_AppendByteOrder) AppendUint64(a0 []byte, a1 uint64) []b
 }
 
 func (w xencoding_binary_AppendByteOrder) String() string {
-	if w.WString == nil {
-		return ""
-	}
 	return w.WString()
 }
 
@@ -92,9 +89,6 @@ func (w xencoding_binary_ByteOrder) PutUint64(a0 []byte, a1 uint64) {
 }
 
 func (w xencoding_binary_ByteOrder) String() string {
-	if w.WString == nil {
-		return ""
-	}
 	return w.WString()
 }
 

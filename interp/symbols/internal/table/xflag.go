@@ -76,9 +76,6 @@ func (w xflag_Getter) Set(a0 string) error {
 }
 
 func (w xflag_Getter) String() string {
-	if w.WString == nil {
-		return ""
-	}
 	return w.WString()
 }
 
@@ -94,8 +91,5 @@ func (w xflag_Value) Set(a0 string) error {
 }
 
 func (w xflag_Value) String() string {
-	if w.WString == nil {
-		return ""
-	}
 	return w.WString()
 }

@@ -145,8 +145,5 @@ type xfmt_Stringer struct {
 }
 
 func (w xfmt_Stringer) String() string {
-	if w.WString == nil {
-		return ""
-	}
 	return w.WString()
 }

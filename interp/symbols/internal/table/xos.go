@@ -211,8 +211,5 @@ func (w xos_Signal) Signal() {
 }
 
 func (w xos_Signal) String() string {
-	if w.WString == nil {
-		return ""
-	}
 	return w.WString()
 }

@@ -5,6 +5,7 @@ package table
 import (
 	"reflect"
 
+	rt "github.com/nvsd-kernel/nvsd-kernel/interp/rt"
 	pxstdlib_nvsd_kern "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	pxgonum_org_v1_gonum_mat "gonum.org/v1/gonum/mat"
 )
@@ -22,8 +23,6 @@ func xstdlib_nvsd_kern() map[string]reflect.Value {
 		"Jet":               reflect.ValueOf((*pxstdlib_nvsd_kern.Jet)(nil)),
 		"Kernel":            reflect.ValueOf((*pxstdlib_nvsd_kern.Kernel)(nil)),
 		"_Kernel":           reflect.ValueOf((*xstdlib_nvsd_kern_Kernel)(nil)),
-		"_KernelᐧString":    reflect.ValueOf((*xstdlib_nvsd_kern_KernelᐧString)(nil)),
-		"_KernelᐧType":      reflect.ValueOf((*xstdlib_nvsd_kern_KernelᐧType)(nil)),
 		"Linear":            reflect.ValueOf((*pxstdlib_nvsd_kern.Linear)(nil)),
 		"Matern52":          reflect.ValueOf((*pxstdlib_nvsd_kern.Matern52)(nil)),
 		"Matern72":          reflect.ValueOf((*pxstdlib_nvsd_kern.Matern72)(nil)),
@@ -68,63 +67,7 @@ func (w xstdlib_nvsd_kern_Kernel) Mixed(a0 []float64, a1 []float64, a2 []float64
 	w.WMixed(a0, a1, a2)
 }
 
-// xstdlib_nvsd_kern_KernelᐧString lets an interpreted value be a kern.Kernel.
-type xstdlib_nvsd_kern_KernelᐧString struct {
-	IValue  any
-	WEval   func(a0 []float64, a1 []float64) float64
-	WGrad   func(a0 []float64, a1 []float64, a2 []float64)
-	WMixed  func(a0 []float64, a1 []float64, a2 []float64)
-	WString func() string
-}
-
-func (w xstdlib_nvsd_kern_KernelᐧString) Eval(a0 []float64, a1 []float64) float64 {
-	return w.WEval(a0, a1)
-}
-
-func (w xstdlib_nvsd_kern_KernelᐧString) Grad(a0 []float64, a1 []float64, a2 []float64) {
-	w.WGrad(a0, a1, a2)
-}
-
-func (w xstdlib_nvsd_kern_KernelᐧString) Mixed(a0 []float64, a1 []float64, a2 []float64) {
-	w.WMixed(a0, a1, a2)
-}
-
-func (w xstdlib_nvsd_kern_KernelᐧString) String() string {
-	if w.WString == nil {
-		return ""
-	}
-	return w.WString()
-}
-
-// xstdlib_nvsd_kern_KernelᐧType lets an interpreted value be a kern.Kernel.
-type xstdlib_nvsd_kern_KernelᐧType struct {
-	IValue any
-	WEval  func(a0 []float64, a1 []float64) float64
-	WGrad  func(a0 []float64, a1 []float64, a2 []float64)
-	WMixed func(a0 []float64, a1 []float64, a2 []float64)
-	WTypeᐧ func() string
-}
-
-func (w xstdlib_nvsd_kern_KernelᐧType) Eval(a0 []float64, a1 []float64) float64 {
-	return w.WEval(a0, a1)
-}
-
-func (w xstdlib_nvsd_kern_KernelᐧType) Grad(a0 []float64, a1 []float64, a2 []float64) {
-	w.WGrad(a0, a1, a2)
-}
-
-func (w xstdlib_nvsd_kern_KernelᐧType) Mixed(a0 []float64, a1 []float64, a2 []float64) {
-	w.WMixed(a0, a1, a2)
-}
-
-func (w xstdlib_nvsd_kern_KernelᐧType) Typeᐧ() string {
-	if w.WTypeᐧ == nil {
-		return ""
-	}
-	return w.WTypeᐧ()
-}
-
-func (w xstdlib_nvsd_kern_KernelᐧType) String() string { return w.Typeᐧ() }
+func (w xstdlib_nvsd_kern_Kernel) String() string { return rt.Called(w.IValue) }
 
 // xstdlib_nvsd_kern_Width lets an interpreted value be a kern.Width.
 type xstdlib_nvsd_kern_Width struct {
@@ -138,8 +81,5 @@ func (w xstdlib_nvsd_kern_Width) On(a0 pxgonum_org_v1_gonum_mat.Matrix) (float64
 }
 
 func (w xstdlib_nvsd_kern_Width) String() string {
-	if w.WString == nil {
-		return ""
-	}
 	return w.WString()
 }

@@ -5,23 +5,22 @@ package table
 import (
 	"reflect"
 
+	rt "github.com/nvsd-kernel/nvsd-kernel/interp/rt"
 	pxstdlib_nvsd_nvsdtest "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/nvsdtest"
 )
 
 func xstdlib_nvsd_nvsdtest() map[string]reflect.Value {
 	return map[string]reflect.Value{
-		"Check":      reflect.ValueOf(pxstdlib_nvsd_nvsdtest.Check),
-		"Claim":      reflect.ValueOf((*pxstdlib_nvsd_nvsdtest.Claim)(nil)),
-		"Draws":      reflect.ValueOf(pxstdlib_nvsd_nvsdtest.Draws),
-		"Kernel":     reflect.ValueOf(pxstdlib_nvsd_nvsdtest.Kernel),
-		"Option":     reflect.ValueOf((*pxstdlib_nvsd_nvsdtest.Option)(nil)),
-		"Penalty":    reflect.ValueOf(pxstdlib_nvsd_nvsdtest.Penalty),
-		"Report":     reflect.ValueOf((*pxstdlib_nvsd_nvsdtest.Report)(nil)),
-		"Seed":       reflect.ValueOf(pxstdlib_nvsd_nvsdtest.Seed),
-		"TB":         reflect.ValueOf((*pxstdlib_nvsd_nvsdtest.TB)(nil)),
-		"_TB":        reflect.ValueOf((*xstdlib_nvsd_nvsdtest_TB)(nil)),
-		"_TBᐧString": reflect.ValueOf((*xstdlib_nvsd_nvsdtest_TBᐧString)(nil)),
-		"_TBᐧType":   reflect.ValueOf((*xstdlib_nvsd_nvsdtest_TBᐧType)(nil)),
+		"Check":   reflect.ValueOf(pxstdlib_nvsd_nvsdtest.Check),
+		"Claim":   reflect.ValueOf((*pxstdlib_nvsd_nvsdtest.Claim)(nil)),
+		"Draws":   reflect.ValueOf(pxstdlib_nvsd_nvsdtest.Draws),
+		"Kernel":  reflect.ValueOf(pxstdlib_nvsd_nvsdtest.Kernel),
+		"Option":  reflect.ValueOf((*pxstdlib_nvsd_nvsdtest.Option)(nil)),
+		"Penalty": reflect.ValueOf(pxstdlib_nvsd_nvsdtest.Penalty),
+		"Report":  reflect.ValueOf((*pxstdlib_nvsd_nvsdtest.Report)(nil)),
+		"Seed":    reflect.ValueOf(pxstdlib_nvsd_nvsdtest.Seed),
+		"TB":      reflect.ValueOf((*pxstdlib_nvsd_nvsdtest.TB)(nil)),
+		"_TB":     reflect.ValueOf((*xstdlib_nvsd_nvsdtest_TB)(nil)),
 	}
 }
 
@@ -40,50 +39,4 @@ func (w xstdlib_nvsd_nvsdtest_TB) Helper() {
 	w.WHelper()
 }
 
-// xstdlib_nvsd_nvsdtest_TBᐧString lets an interpreted value be a nvsdtest.TB.
-type xstdlib_nvsd_nvsdtest_TBᐧString struct {
-	IValue  any
-	WErrorf func(a0 string, a1 ...any)
-	WHelper func()
-	WString func() string
-}
-
-func (w xstdlib_nvsd_nvsdtest_TBᐧString) Errorf(a0 string, a1 ...any) {
-	w.WErrorf(a0, a1...)
-}
-
-func (w xstdlib_nvsd_nvsdtest_TBᐧString) Helper() {
-	w.WHelper()
-}
-
-func (w xstdlib_nvsd_nvsdtest_TBᐧString) String() string {
-	if w.WString == nil {
-		return ""
-	}
-	return w.WString()
-}
-
-// xstdlib_nvsd_nvsdtest_TBᐧType lets an interpreted value be a nvsdtest.TB.
-type xstdlib_nvsd_nvsdtest_TBᐧType struct {
-	IValue  any
-	WErrorf func(a0 string, a1 ...any)
-	WHelper func()
-	WTypeᐧ  func() string
-}
-
-func (w xstdlib_nvsd_nvsdtest_TBᐧType) Errorf(a0 string, a1 ...any) {
-	w.WErrorf(a0, a1...)
-}
-
-func (w xstdlib_nvsd_nvsdtest_TBᐧType) Helper() {
-	w.WHelper()
-}
-
-func (w xstdlib_nvsd_nvsdtest_TBᐧType) Typeᐧ() string {
-	if w.WTypeᐧ == nil {
-		return ""
-	}
-	return w.WTypeᐧ()
-}
-
-func (w xstdlib_nvsd_nvsdtest_TBᐧType) String() string { return w.Typeᐧ() }
+func (w xstdlib_nvsd_nvsdtest_TB) String() string { return rt.Called(w.IValue) }

@@ -5,32 +5,31 @@ package table
 import (
 	"reflect"
 
+	rt "github.com/nvsd-kernel/nvsd-kernel/interp/rt"
 	pxstdlib_nvsd_penalty "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
 )
 
 func xstdlib_nvsd_penalty() map[string]reflect.Value {
 	return map[string]reflect.Value{
-		"Convex":          reflect.ValueOf(pxstdlib_nvsd_penalty.Convex),
-		"ElasticNet":      reflect.ValueOf((*pxstdlib_nvsd_penalty.ElasticNet)(nil)),
-		"GroupLasso":      reflect.ValueOf((*pxstdlib_nvsd_penalty.GroupLasso)(nil)),
-		"Groups":          reflect.ValueOf(pxstdlib_nvsd_penalty.Groups),
-		"GroupsByName":    reflect.ValueOf(pxstdlib_nvsd_penalty.GroupsByName),
-		"Lasso":           reflect.ValueOf((*pxstdlib_nvsd_penalty.Lasso)(nil)),
-		"LogSum":          reflect.ValueOf((*pxstdlib_nvsd_penalty.LogSum)(nil)),
-		"MCP":             reflect.ValueOf((*pxstdlib_nvsd_penalty.MCP)(nil)),
-		"Named":           reflect.ValueOf(pxstdlib_nvsd_penalty.Named),
-		"Overlapping":     reflect.ValueOf((*pxstdlib_nvsd_penalty.Overlapping)(nil)),
-		"Penalty":         reflect.ValueOf((*pxstdlib_nvsd_penalty.Penalty)(nil)),
-		"_Penalty":        reflect.ValueOf((*xstdlib_nvsd_penalty_Penalty)(nil)),
-		"_PenaltyᐧString": reflect.ValueOf((*xstdlib_nvsd_penalty_PenaltyᐧString)(nil)),
-		"_PenaltyᐧType":   reflect.ValueOf((*xstdlib_nvsd_penalty_PenaltyᐧType)(nil)),
-		"Resolve":         reflect.ValueOf(pxstdlib_nvsd_penalty.Resolve),
-		"SCAD":            reflect.ValueOf((*pxstdlib_nvsd_penalty.SCAD)(nil)),
-		"Scaled":          reflect.ValueOf((*pxstdlib_nvsd_penalty.Scaled)(nil)),
-		"Separable":       reflect.ValueOf(pxstdlib_nvsd_penalty.Separable),
-		"SparseGroup":     reflect.ValueOf((*pxstdlib_nvsd_penalty.SparseGroup)(nil)),
-		"Suspect":         reflect.ValueOf(pxstdlib_nvsd_penalty.Suspect),
-		"WeightedLasso":   reflect.ValueOf((*pxstdlib_nvsd_penalty.WeightedLasso)(nil)),
+		"Convex":        reflect.ValueOf(pxstdlib_nvsd_penalty.Convex),
+		"ElasticNet":    reflect.ValueOf((*pxstdlib_nvsd_penalty.ElasticNet)(nil)),
+		"GroupLasso":    reflect.ValueOf((*pxstdlib_nvsd_penalty.GroupLasso)(nil)),
+		"Groups":        reflect.ValueOf(pxstdlib_nvsd_penalty.Groups),
+		"GroupsByName":  reflect.ValueOf(pxstdlib_nvsd_penalty.GroupsByName),
+		"Lasso":         reflect.ValueOf((*pxstdlib_nvsd_penalty.Lasso)(nil)),
+		"LogSum":        reflect.ValueOf((*pxstdlib_nvsd_penalty.LogSum)(nil)),
+		"MCP":           reflect.ValueOf((*pxstdlib_nvsd_penalty.MCP)(nil)),
+		"Named":         reflect.ValueOf(pxstdlib_nvsd_penalty.Named),
+		"Overlapping":   reflect.ValueOf((*pxstdlib_nvsd_penalty.Overlapping)(nil)),
+		"Penalty":       reflect.ValueOf((*pxstdlib_nvsd_penalty.Penalty)(nil)),
+		"_Penalty":      reflect.ValueOf((*xstdlib_nvsd_penalty_Penalty)(nil)),
+		"Resolve":       reflect.ValueOf(pxstdlib_nvsd_penalty.Resolve),
+		"SCAD":          reflect.ValueOf((*pxstdlib_nvsd_penalty.SCAD)(nil)),
+		"Scaled":        reflect.ValueOf((*pxstdlib_nvsd_penalty.Scaled)(nil)),
+		"Separable":     reflect.ValueOf(pxstdlib_nvsd_penalty.Separable),
+		"SparseGroup":   reflect.ValueOf((*pxstdlib_nvsd_penalty.SparseGroup)(nil)),
+		"Suspect":       reflect.ValueOf(pxstdlib_nvsd_penalty.Suspect),
+		"WeightedLasso": reflect.ValueOf((*pxstdlib_nvsd_penalty.WeightedLasso)(nil)),
 	}
 }
 
@@ -49,50 +48,4 @@ func (w xstdlib_nvsd_penalty_Penalty) Value(a0 []float64) float64 {
 	return w.WValue(a0)
 }
 
-// xstdlib_nvsd_penalty_PenaltyᐧString lets an interpreted value be a penalty.Penalty.
-type xstdlib_nvsd_penalty_PenaltyᐧString struct {
-	IValue  any
-	WProx   func(a0 []float64, a1 []float64, a2 float64)
-	WValue  func(a0 []float64) float64
-	WString func() string
-}
-
-func (w xstdlib_nvsd_penalty_PenaltyᐧString) Prox(a0 []float64, a1 []float64, a2 float64) {
-	w.WProx(a0, a1, a2)
-}
-
-func (w xstdlib_nvsd_penalty_PenaltyᐧString) Value(a0 []float64) float64 {
-	return w.WValue(a0)
-}
-
-func (w xstdlib_nvsd_penalty_PenaltyᐧString) String() string {
-	if w.WString == nil {
-		return ""
-	}
-	return w.WString()
-}
-
-// xstdlib_nvsd_penalty_PenaltyᐧType lets an interpreted value be a penalty.Penalty.
-type xstdlib_nvsd_penalty_PenaltyᐧType struct {
-	IValue any
-	WProx  func(a0 []float64, a1 []float64, a2 float64)
-	WValue func(a0 []float64) float64
-	WTypeᐧ func() string
-}
-
-func (w xstdlib_nvsd_penalty_PenaltyᐧType) Prox(a0 []float64, a1 []float64, a2 float64) {
-	w.WProx(a0, a1, a2)
-}
-
-func (w xstdlib_nvsd_penalty_PenaltyᐧType) Value(a0 []float64) float64 {
-	return w.WValue(a0)
-}
-
-func (w xstdlib_nvsd_penalty_PenaltyᐧType) Typeᐧ() string {
-	if w.WTypeᐧ == nil {
-		return ""
-	}
-	return w.WTypeᐧ()
-}
-
-func (w xstdlib_nvsd_penalty_PenaltyᐧType) String() string { return w.Typeᐧ() }
+func (w xstdlib_nvsd_penalty_Penalty) String() string { return rt.Called(w.IValue) }

@@ -6,6 +6,7 @@ import (
 	"reflect"
 
 	pxcontext "context"
+	rt "github.com/nvsd-kernel/nvsd-kernel/interp/rt"
 	pxstdlib_nvsd_solve "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 )
 
@@ -25,20 +26,14 @@ func xstdlib_nvsd_solve() map[string]reflect.Value {
 		"DENOVAS":            reflect.ValueOf((*pxstdlib_nvsd_solve.DENOVAS)(nil)),
 		"DotProduct":         reflect.ValueOf((*pxstdlib_nvsd_solve.DotProduct)(nil)),
 		"_DotProduct":        reflect.ValueOf((*xstdlib_nvsd_solve_DotProduct)(nil)),
-		"_DotProductᐧString": reflect.ValueOf((*xstdlib_nvsd_solve_DotProductᐧString)(nil)),
-		"_DotProductᐧType":   reflect.ValueOf((*xstdlib_nvsd_solve_DotProductᐧType)(nil)),
 		"Dual":               reflect.ValueOf((*pxstdlib_nvsd_solve.Dual)(nil)),
 		"Eigen":              reflect.ValueOf(pxstdlib_nvsd_solve.Eigen),
 		"Every":              reflect.ValueOf(pxstdlib_nvsd_solve.Every),
 		"Inner":              reflect.ValueOf((*pxstdlib_nvsd_solve.Inner)(nil)),
 		"Isotropic":          reflect.ValueOf((*pxstdlib_nvsd_solve.Isotropic)(nil)),
 		"_Isotropic":         reflect.ValueOf((*xstdlib_nvsd_solve_Isotropic)(nil)),
-		"_IsotropicᐧString":  reflect.ValueOf((*xstdlib_nvsd_solve_IsotropicᐧString)(nil)),
-		"_IsotropicᐧType":    reflect.ValueOf((*xstdlib_nvsd_solve_IsotropicᐧType)(nil)),
 		"Kernel":             reflect.ValueOf((*pxstdlib_nvsd_solve.Kernel)(nil)),
 		"_Kernel":            reflect.ValueOf((*xstdlib_nvsd_solve_Kernel)(nil)),
-		"_KernelᐧString":     reflect.ValueOf((*xstdlib_nvsd_solve_KernelᐧString)(nil)),
-		"_KernelᐧType":       reflect.ValueOf((*xstdlib_nvsd_solve_KernelᐧType)(nil)),
 		"MaxIter":            reflect.ValueOf(pxstdlib_nvsd_solve.MaxIter),
 		"Momentum":           reflect.ValueOf((*pxstdlib_nvsd_solve.Momentum)(nil)),
 		"NewOperator":        reflect.ValueOf(pxstdlib_nvsd_solve.NewOperator),
@@ -48,22 +43,16 @@ func xstdlib_nvsd_solve() map[string]reflect.Value {
 		"Out":                reflect.ValueOf(pxstdlib_nvsd_solve.Out),
 		"Penalty":            reflect.ValueOf((*pxstdlib_nvsd_solve.Penalty)(nil)),
 		"_Penalty":           reflect.ValueOf((*xstdlib_nvsd_solve_Penalty)(nil)),
-		"_PenaltyᐧString":    reflect.ValueOf((*xstdlib_nvsd_solve_PenaltyᐧString)(nil)),
-		"_PenaltyᐧType":      reflect.ValueOf((*xstdlib_nvsd_solve_PenaltyᐧType)(nil)),
 		"PenaltyError":       reflect.ValueOf((*pxstdlib_nvsd_solve.PenaltyError)(nil)),
 		"Plain":              reflect.ValueOf(pxstdlib_nvsd_solve.Plain),
 		"Problem":            reflect.ValueOf((*pxstdlib_nvsd_solve.Problem)(nil)),
 		"Progress":           reflect.ValueOf((*pxstdlib_nvsd_solve.Progress)(nil)),
 		"_Progress":          reflect.ValueOf((*xstdlib_nvsd_solve_Progress)(nil)),
-		"_ProgressᐧString":   reflect.ValueOf((*xstdlib_nvsd_solve_ProgressᐧString)(nil)),
-		"_ProgressᐧType":     reflect.ValueOf((*xstdlib_nvsd_solve_ProgressᐧType)(nil)),
 		"Restarted":          reflect.ValueOf(pxstdlib_nvsd_solve.Restarted),
 		"Ridge":              reflect.ValueOf((*pxstdlib_nvsd_solve.Ridge)(nil)),
 		"Solution":           reflect.ValueOf((*pxstdlib_nvsd_solve.Solution)(nil)),
 		"Solver":             reflect.ValueOf((*pxstdlib_nvsd_solve.Solver)(nil)),
 		"_Solver":            reflect.ValueOf((*xstdlib_nvsd_solve_Solver)(nil)),
-		"_SolverᐧString":     reflect.ValueOf((*xstdlib_nvsd_solve_SolverᐧString)(nil)),
-		"_SolverᐧType":       reflect.ValueOf((*xstdlib_nvsd_solve_SolverᐧType)(nil)),
 		"Split":              reflect.ValueOf((*pxstdlib_nvsd_solve.Split)(nil)),
 		"Status":             reflect.ValueOf((*pxstdlib_nvsd_solve.Status)(nil)),
 		"SteepestDescent":    reflect.ValueOf(pxstdlib_nvsd_solve.SteepestDescent),
@@ -71,8 +60,6 @@ func xstdlib_nvsd_solve() map[string]reflect.Value {
 		"Stopped":            reflect.ValueOf(pxstdlib_nvsd_solve.Stopped),
 		"Stretched":          reflect.ValueOf((*pxstdlib_nvsd_solve.Stretched)(nil)),
 		"_Stretched":         reflect.ValueOf((*xstdlib_nvsd_solve_Stretched)(nil)),
-		"_StretchedᐧString":  reflect.ValueOf((*xstdlib_nvsd_solve_StretchedᐧString)(nil)),
-		"_StretchedᐧType":    reflect.ValueOf((*xstdlib_nvsd_solve_StretchedᐧType)(nil)),
 		"TauMax":             reflect.ValueOf(pxstdlib_nvsd_solve.TauMax),
 		"Threshold":          reflect.ValueOf((*pxstdlib_nvsd_solve.Threshold)(nil)),
 		"Undecided":          reflect.ValueOf(pxstdlib_nvsd_solve.Undecided),
@@ -105,73 +92,7 @@ func (w xstdlib_nvsd_solve_DotProduct) Mixed(a0 []float64, a1 []float64, a2 []fl
 	w.WMixed(a0, a1, a2)
 }
 
-// xstdlib_nvsd_solve_DotProductᐧString lets an interpreted value be a solve.DotProduct.
-type xstdlib_nvsd_solve_DotProductᐧString struct {
-	IValue  any
-	WAtDot  func(a0 float64) (float64, float64, float64)
-	WEval   func(a0 []float64, a1 []float64) float64
-	WGrad   func(a0 []float64, a1 []float64, a2 []float64)
-	WMixed  func(a0 []float64, a1 []float64, a2 []float64)
-	WString func() string
-}
-
-func (w xstdlib_nvsd_solve_DotProductᐧString) AtDot(a0 float64) (float64, float64, float64) {
-	return w.WAtDot(a0)
-}
-
-func (w xstdlib_nvsd_solve_DotProductᐧString) Eval(a0 []float64, a1 []float64) float64 {
-	return w.WEval(a0, a1)
-}
-
-func (w xstdlib_nvsd_solve_DotProductᐧString) Grad(a0 []float64, a1 []float64, a2 []float64) {
-	w.WGrad(a0, a1, a2)
-}
-
-func (w xstdlib_nvsd_solve_DotProductᐧString) Mixed(a0 []float64, a1 []float64, a2 []float64) {
-	w.WMixed(a0, a1, a2)
-}
-
-func (w xstdlib_nvsd_solve_DotProductᐧString) String() string {
-	if w.WString == nil {
-		return ""
-	}
-	return w.WString()
-}
-
-// xstdlib_nvsd_solve_DotProductᐧType lets an interpreted value be a solve.DotProduct.
-type xstdlib_nvsd_solve_DotProductᐧType struct {
-	IValue any
-	WAtDot func(a0 float64) (float64, float64, float64)
-	WEval  func(a0 []float64, a1 []float64) float64
-	WGrad  func(a0 []float64, a1 []float64, a2 []float64)
-	WMixed func(a0 []float64, a1 []float64, a2 []float64)
-	WTypeᐧ func() string
-}
-
-func (w xstdlib_nvsd_solve_DotProductᐧType) AtDot(a0 float64) (float64, float64, float64) {
-	return w.WAtDot(a0)
-}
-
-func (w xstdlib_nvsd_solve_DotProductᐧType) Eval(a0 []float64, a1 []float64) float64 {
-	return w.WEval(a0, a1)
-}
-
-func (w xstdlib_nvsd_solve_DotProductᐧType) Grad(a0 []float64, a1 []float64, a2 []float64) {
-	w.WGrad(a0, a1, a2)
-}
-
-func (w xstdlib_nvsd_solve_DotProductᐧType) Mixed(a0 []float64, a1 []float64, a2 []float64) {
-	w.WMixed(a0, a1, a2)
-}
-
-func (w xstdlib_nvsd_solve_DotProductᐧType) Typeᐧ() string {
-	if w.WTypeᐧ == nil {
-		return ""
-	}
-	return w.WTypeᐧ()
-}
-
-func (w xstdlib_nvsd_solve_DotProductᐧType) String() string { return w.Typeᐧ() }
+func (w xstdlib_nvsd_solve_DotProduct) String() string { return rt.Called(w.IValue) }
 
 // xstdlib_nvsd_solve_Isotropic lets an interpreted value be a solve.Isotropic.
 type xstdlib_nvsd_solve_Isotropic struct {
@@ -198,73 +119,7 @@ func (w xstdlib_nvsd_solve_Isotropic) Mixed(a0 []float64, a1 []float64, a2 []flo
 	w.WMixed(a0, a1, a2)
 }
 
-// xstdlib_nvsd_solve_IsotropicᐧString lets an interpreted value be a solve.Isotropic.
-type xstdlib_nvsd_solve_IsotropicᐧString struct {
-	IValue        any
-	WAtHalfSquare func(a0 float64) (float64, float64, float64)
-	WEval         func(a0 []float64, a1 []float64) float64
-	WGrad         func(a0 []float64, a1 []float64, a2 []float64)
-	WMixed        func(a0 []float64, a1 []float64, a2 []float64)
-	WString       func() string
-}
-
-func (w xstdlib_nvsd_solve_IsotropicᐧString) AtHalfSquare(a0 float64) (float64, float64, float64) {
-	return w.WAtHalfSquare(a0)
-}
-
-func (w xstdlib_nvsd_solve_IsotropicᐧString) Eval(a0 []float64, a1 []float64) float64 {
-	return w.WEval(a0, a1)
-}
-
-func (w xstdlib_nvsd_solve_IsotropicᐧString) Grad(a0 []float64, a1 []float64, a2 []float64) {
-	w.WGrad(a0, a1, a2)
-}
-
-func (w xstdlib_nvsd_solve_IsotropicᐧString) Mixed(a0 []float64, a1 []float64, a2 []float64) {
-	w.WMixed(a0, a1, a2)
-}
-
-func (w xstdlib_nvsd_solve_IsotropicᐧString) String() string {
-	if w.WString == nil {
-		return ""
-	}
-	return w.WString()
-}
-
-// xstdlib_nvsd_solve_IsotropicᐧType lets an interpreted value be a solve.Isotropic.
-type xstdlib_nvsd_solve_IsotropicᐧType struct {
-	IValue        any
-	WAtHalfSquare func(a0 float64) (float64, float64, float64)
-	WEval         func(a0 []float64, a1 []float64) float64
-	WGrad         func(a0 []float64, a1 []float64, a2 []float64)
-	WMixed        func(a0 []float64, a1 []float64, a2 []float64)
-	WTypeᐧ        func() string
-}
-
-func (w xstdlib_nvsd_solve_IsotropicᐧType) AtHalfSquare(a0 float64) (float64, float64, float64) {
-	return w.WAtHalfSquare(a0)
-}
-
-func (w xstdlib_nvsd_solve_IsotropicᐧType) Eval(a0 []float64, a1 []float64) float64 {
-	return w.WEval(a0, a1)
-}
-
-func (w xstdlib_nvsd_solve_IsotropicᐧType) Grad(a0 []float64, a1 []float64, a2 []float64) {
-	w.WGrad(a0, a1, a2)
-}
-
-func (w xstdlib_nvsd_solve_IsotropicᐧType) Mixed(a0 []float64, a1 []float64, a2 []float64) {
-	w.WMixed(a0, a1, a2)
-}
-
-func (w xstdlib_nvsd_solve_IsotropicᐧType) Typeᐧ() string {
-	if w.WTypeᐧ == nil {
-		return ""
-	}
-	return w.WTypeᐧ()
-}
-
-func (w xstdlib_nvsd_solve_IsotropicᐧType) String() string { return w.Typeᐧ() }
+func (w xstdlib_nvsd_solve_Isotropic) String() string { return rt.Called(w.IValue) }
 
 // xstdlib_nvsd_solve_Kernel lets an interpreted value be a solve.Kernel.
 type xstdlib_nvsd_solve_Kernel struct {
@@ -286,63 +141,7 @@ func (w xstdlib_nvsd_solve_Kernel) Mixed(a0 []float64, a1 []float64, a2 []float6
 	w.WMixed(a0, a1, a2)
 }
 
-// xstdlib_nvsd_solve_KernelᐧString lets an interpreted value be a solve.Kernel.
-type xstdlib_nvsd_solve_KernelᐧString struct {
-	IValue  any
-	WEval   func(a0 []float64, a1 []float64) float64
-	WGrad   func(a0 []float64, a1 []float64, a2 []float64)
-	WMixed  func(a0 []float64, a1 []float64, a2 []float64)
-	WString func() string
-}
-
-func (w xstdlib_nvsd_solve_KernelᐧString) Eval(a0 []float64, a1 []float64) float64 {
-	return w.WEval(a0, a1)
-}
-
-func (w xstdlib_nvsd_solve_KernelᐧString) Grad(a0 []float64, a1 []float64, a2 []float64) {
-	w.WGrad(a0, a1, a2)
-}
-
-func (w xstdlib_nvsd_solve_KernelᐧString) Mixed(a0 []float64, a1 []float64, a2 []float64) {
-	w.WMixed(a0, a1, a2)
-}
-
-func (w xstdlib_nvsd_solve_KernelᐧString) String() string {
-	if w.WString == nil {
-		return ""
-	}
-	return w.WString()
-}
-
-// xstdlib_nvsd_solve_KernelᐧType lets an interpreted value be a solve.Kernel.
-type xstdlib_nvsd_solve_KernelᐧType struct {
-	IValue any
-	WEval  func(a0 []float64, a1 []float64) float64
-	WGrad  func(a0 []float64, a1 []float64, a2 []float64)
-	WMixed func(a0 []float64, a1 []float64, a2 []float64)
-	WTypeᐧ func() string
-}
-
-func (w xstdlib_nvsd_solve_KernelᐧType) Eval(a0 []float64, a1 []float64) float64 {
-	return w.WEval(a0, a1)
-}
-
-func (w xstdlib_nvsd_solve_KernelᐧType) Grad(a0 []float64, a1 []float64, a2 []float64) {
-	w.WGrad(a0, a1, a2)
-}
-
-func (w xstdlib_nvsd_solve_KernelᐧType) Mixed(a0 []float64, a1 []float64, a2 []float64) {
-	w.WMixed(a0, a1, a2)
-}
-
-func (w xstdlib_nvsd_solve_KernelᐧType) Typeᐧ() string {
-	if w.WTypeᐧ == nil {
-		return ""
-	}
-	return w.WTypeᐧ()
-}
-
-func (w xstdlib_nvsd_solve_KernelᐧType) String() string { return w.Typeᐧ() }
+func (w xstdlib_nvsd_solve_Kernel) String() string { return rt.Called(w.IValue) }
 
 // xstdlib_nvsd_solve_Penalty lets an interpreted value be a solve.Penalty.
 type xstdlib_nvsd_solve_Penalty struct {
@@ -359,53 +158,7 @@ func (w xstdlib_nvsd_solve_Penalty) Value(a0 []float64) float64 {
 	return w.WValue(a0)
 }
 
-// xstdlib_nvsd_solve_PenaltyᐧString lets an interpreted value be a solve.Penalty.
-type xstdlib_nvsd_solve_PenaltyᐧString struct {
-	IValue  any
-	WProx   func(a0 []float64, a1 []float64, a2 float64)
-	WValue  func(a0 []float64) float64
-	WString func() string
-}
-
-func (w xstdlib_nvsd_solve_PenaltyᐧString) Prox(a0 []float64, a1 []float64, a2 float64) {
-	w.WProx(a0, a1, a2)
-}
-
-func (w xstdlib_nvsd_solve_PenaltyᐧString) Value(a0 []float64) float64 {
-	return w.WValue(a0)
-}
-
-func (w xstdlib_nvsd_solve_PenaltyᐧString) String() string {
-	if w.WString == nil {
-		return ""
-	}
-	return w.WString()
-}
-
-// xstdlib_nvsd_solve_PenaltyᐧType lets an interpreted value be a solve.Penalty.
-type xstdlib_nvsd_solve_PenaltyᐧType struct {
-	IValue any
-	WProx  func(a0 []float64, a1 []float64, a2 float64)
-	WValue func(a0 []float64) float64
-	WTypeᐧ func() string
-}
-
-func (w xstdlib_nvsd_solve_PenaltyᐧType) Prox(a0 []float64, a1 []float64, a2 float64) {
-	w.WProx(a0, a1, a2)
-}
-
-func (w xstdlib_nvsd_solve_PenaltyᐧType) Value(a0 []float64) float64 {
-	return w.WValue(a0)
-}
-
-func (w xstdlib_nvsd_solve_PenaltyᐧType) Typeᐧ() string {
-	if w.WTypeᐧ == nil {
-		return ""
-	}
-	return w.WTypeᐧ()
-}
-
-func (w xstdlib_nvsd_solve_PenaltyᐧType) String() string { return w.Typeᐧ() }
+func (w xstdlib_nvsd_solve_Penalty) String() string { return rt.Called(w.IValue) }
 
 // xstdlib_nvsd_solve_Progress lets an interpreted value be a solve.Progress.
 type xstdlib_nvsd_solve_Progress struct {
@@ -417,43 +170,7 @@ func (w xstdlib_nvsd_solve_Progress) Step(a0 pxstdlib_nvsd_solve.Step) {
 	w.WStep(a0)
 }
 
-// xstdlib_nvsd_solve_ProgressᐧString lets an interpreted value be a solve.Progress.
-type xstdlib_nvsd_solve_ProgressᐧString struct {
-	IValue  any
-	WStep   func(a0 pxstdlib_nvsd_solve.Step)
-	WString func() string
-}
-
-func (w xstdlib_nvsd_solve_ProgressᐧString) Step(a0 pxstdlib_nvsd_solve.Step) {
-	w.WStep(a0)
-}
-
-func (w xstdlib_nvsd_solve_ProgressᐧString) String() string {
-	if w.WString == nil {
-		return ""
-	}
-	return w.WString()
-}
-
-// xstdlib_nvsd_solve_ProgressᐧType lets an interpreted value be a solve.Progress.
-type xstdlib_nvsd_solve_ProgressᐧType struct {
-	IValue any
-	WStep  func(a0 pxstdlib_nvsd_solve.Step)
-	WTypeᐧ func() string
-}
-
-func (w xstdlib_nvsd_solve_ProgressᐧType) Step(a0 pxstdlib_nvsd_solve.Step) {
-	w.WStep(a0)
-}
-
-func (w xstdlib_nvsd_solve_ProgressᐧType) Typeᐧ() string {
-	if w.WTypeᐧ == nil {
-		return ""
-	}
-	return w.WTypeᐧ()
-}
-
-func (w xstdlib_nvsd_solve_ProgressᐧType) String() string { return w.Typeᐧ() }
+func (w xstdlib_nvsd_solve_Progress) String() string { return rt.Called(w.IValue) }
 
 // xstdlib_nvsd_solve_Solver lets an interpreted value be a solve.Solver.
 type xstdlib_nvsd_solve_Solver struct {
@@ -470,53 +187,7 @@ func (w xstdlib_nvsd_solve_Solver) Solve(a0 pxcontext.Context, a1 *pxstdlib_nvsd
 	return w.WSolve(a0, a1, a2)
 }
 
-// xstdlib_nvsd_solve_SolverᐧString lets an interpreted value be a solve.Solver.
-type xstdlib_nvsd_solve_SolverᐧString struct {
-	IValue  any
-	WCheck  func(a0 *pxstdlib_nvsd_solve.Problem) error
-	WSolve  func(a0 pxcontext.Context, a1 *pxstdlib_nvsd_solve.Problem, a2 *pxstdlib_nvsd_solve.Solution) (*pxstdlib_nvsd_solve.Solution, error)
-	WString func() string
-}
-
-func (w xstdlib_nvsd_solve_SolverᐧString) Check(a0 *pxstdlib_nvsd_solve.Problem) error {
-	return w.WCheck(a0)
-}
-
-func (w xstdlib_nvsd_solve_SolverᐧString) Solve(a0 pxcontext.Context, a1 *pxstdlib_nvsd_solve.Problem, a2 *pxstdlib_nvsd_solve.Solution) (*pxstdlib_nvsd_solve.Solution, error) {
-	return w.WSolve(a0, a1, a2)
-}
-
-func (w xstdlib_nvsd_solve_SolverᐧString) String() string {
-	if w.WString == nil {
-		return ""
-	}
-	return w.WString()
-}
-
-// xstdlib_nvsd_solve_SolverᐧType lets an interpreted value be a solve.Solver.
-type xstdlib_nvsd_solve_SolverᐧType struct {
-	IValue any
-	WCheck func(a0 *pxstdlib_nvsd_solve.Problem) error
-	WSolve func(a0 pxcontext.Context, a1 *pxstdlib_nvsd_solve.Problem, a2 *pxstdlib_nvsd_solve.Solution) (*pxstdlib_nvsd_solve.Solution, error)
-	WTypeᐧ func() string
-}
-
-func (w xstdlib_nvsd_solve_SolverᐧType) Check(a0 *pxstdlib_nvsd_solve.Problem) error {
-	return w.WCheck(a0)
-}
-
-func (w xstdlib_nvsd_solve_SolverᐧType) Solve(a0 pxcontext.Context, a1 *pxstdlib_nvsd_solve.Problem, a2 *pxstdlib_nvsd_solve.Solution) (*pxstdlib_nvsd_solve.Solution, error) {
-	return w.WSolve(a0, a1, a2)
-}
-
-func (w xstdlib_nvsd_solve_SolverᐧType) Typeᐧ() string {
-	if w.WTypeᐧ == nil {
-		return ""
-	}
-	return w.WTypeᐧ()
-}
-
-func (w xstdlib_nvsd_solve_SolverᐧType) String() string { return w.Typeᐧ() }
+func (w xstdlib_nvsd_solve_Solver) String() string { return rt.Called(w.IValue) }
 
 // xstdlib_nvsd_solve_Stretched lets an interpreted value be a solve.Stretched.
 type xstdlib_nvsd_solve_Stretched struct {
@@ -543,70 +214,4 @@ func (w xstdlib_nvsd_solve_Stretched) Unstretched() (any, []float64) {
 	return w.WUnstretched()
 }
 
-// xstdlib_nvsd_solve_StretchedᐧString lets an interpreted value be a solve.Stretched.
-type xstdlib_nvsd_solve_StretchedᐧString struct {
-	IValue       any
-	WEval        func(a0 []float64, a1 []float64) float64
-	WGrad        func(a0 []float64, a1 []float64, a2 []float64)
-	WMixed       func(a0 []float64, a1 []float64, a2 []float64)
-	WUnstretched func() (any, []float64)
-	WString      func() string
-}
-
-func (w xstdlib_nvsd_solve_StretchedᐧString) Eval(a0 []float64, a1 []float64) float64 {
-	return w.WEval(a0, a1)
-}
-
-func (w xstdlib_nvsd_solve_StretchedᐧString) Grad(a0 []float64, a1 []float64, a2 []float64) {
-	w.WGrad(a0, a1, a2)
-}
-
-func (w xstdlib_nvsd_solve_StretchedᐧString) Mixed(a0 []float64, a1 []float64, a2 []float64) {
-	w.WMixed(a0, a1, a2)
-}
-
-func (w xstdlib_nvsd_solve_StretchedᐧString) Unstretched() (any, []float64) {
-	return w.WUnstretched()
-}
-
-func (w xstdlib_nvsd_solve_StretchedᐧString) String() string {
-	if w.WString == nil {
-		return ""
-	}
-	return w.WString()
-}
-
-// xstdlib_nvsd_solve_StretchedᐧType lets an interpreted value be a solve.Stretched.
-type xstdlib_nvsd_solve_StretchedᐧType struct {
-	IValue       any
-	WEval        func(a0 []float64, a1 []float64) float64
-	WGrad        func(a0 []float64, a1 []float64, a2 []float64)
-	WMixed       func(a0 []float64, a1 []float64, a2 []float64)
-	WUnstretched func() (any, []float64)
-	WTypeᐧ       func() string
-}
-
-func (w xstdlib_nvsd_solve_StretchedᐧType) Eval(a0 []float64, a1 []float64) float64 {
-	return w.WEval(a0, a1)
-}
-
-func (w xstdlib_nvsd_solve_StretchedᐧType) Grad(a0 []float64, a1 []float64, a2 []float64) {
-	w.WGrad(a0, a1, a2)
-}
-
-func (w xstdlib_nvsd_solve_StretchedᐧType) Mixed(a0 []float64, a1 []float64, a2 []float64) {
-	w.WMixed(a0, a1, a2)
-}
-
-func (w xstdlib_nvsd_solve_StretchedᐧType) Unstretched() (any, []float64) {
-	return w.WUnstretched()
-}
-
-func (w xstdlib_nvsd_solve_StretchedᐧType) Typeᐧ() string {
-	if w.WTypeᐧ == nil {
-		return ""
-	}
-	return w.WTypeᐧ()
-}
-
-func (w xstdlib_nvsd_solve_StretchedᐧType) String() string { return w.Typeᐧ() }
+func (w xstdlib_nvsd_solve_Stretched) String() string { return rt.Called(w.IValue) }

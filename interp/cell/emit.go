@@ -1,0 +1,291 @@
+package cell
+
+import (
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/constant"
+	"go/token"
+	"go/types"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/nvsd-kernel/nvsd-kernel/interp/lower"
+)
+
+// An emitter turns a checked attempt into the program that the interpreter
+// runs.
+type emitter struct {
+	*attempt
+	prog *Program
+	cell *lower.Cell
+}
+
+// emit writes the program of an attempt that has no errors.
+func (a *attempt) emit() (*Program, []Error) {
+	if errs := a.refusals(); len(errs) > 0 {
+		return nil, errs
+	}
+	a.programs++
+	e := &emitter{
+		attempt: a,
+		prog: &Program{
+			File:   "cell" + lower.Mark + strconv.Itoa(a.programs),
+			update: update{symbols: map[string]*symbol{}, removed: a.removed, imports: a.imports},
+		},
+		cell: &lower.Cell{
+			Pkg: a.pkg, Info: a.info, Names: map[types.Object]string{}, Statements: a.entry.List,
+			Meanings: map[types.Object]lower.Meaning{},
+		},
+	}
+	e.nameItems()
+	e.nameVars()
+	e.noteSession()
+	e.functions()
+	e.variables()
+	e.meanings()
+	e.notices()
+	for name := range a.declaredTypes() {
+		if t, ok := a.pkg.Scope().Lookup(name).(*types.TypeName); ok {
+			e.cell.Types = append(e.cell.Types, t)
+		}
+	}
+	lowered, err := a.lowered.Cell(e.cell)
+	var refused *lower.Error
+	if errors.As(err, &refused) {
+		_, err := a.errorOf(types.Error{Fset: a.smap.fset, Pos: refused.Pos, Msg: refused.Msg})
+		return nil, []Error{err}
+	}
+	delete(e.prog.update.symbols, "ctx") // what a cell makes of ctx ends with it
+	e.prog.Code, e.prog.Entry = lowered.Code, lowered.Entry
+	e.prog.Structs, e.prog.Aliases = lowered.Structs, lowered.Aliases
+	e.prog.Lines = a.smap.positions(lowered.Lines)
+	return e.prog, nil
+}
+
+// positions tells for each position in which line of which cell it is.
+func (m *sourceMap) positions(list []token.Pos) []Position {
+	lines := make([]Position, len(list))
+	for i, pos := range list {
+		if i > 0 && pos == list[i-1] {
+			lines[i] = lines[i-1]
+		} else if c, off, ok := m.chunkAt(pos); ok {
+			lines[i] = Position{Label: c.src.Label, Line: strings.Count(c.src.Code[:off], "\n") + 1}
+		}
+	}
+	return lines
+}
+
+// nameItems gives each declaration a name in the interpreter, and the session
+// its symbol.
+func (e *emitter) nameItems() {
+	for _, it := range e.items {
+		stale := it.staleMsg != ""
+		for _, name := range it.live {
+			if strings.Contains(name, ".") {
+				e.prog.update.symbols[name] = &symbol{decl: it.decl, stale: stale}
+				continue
+			}
+			obj := e.pkg.Scope().Lookup(name)
+			if obj == nil || name == "_" || name == "init" {
+				continue
+			}
+			sym := &symbol{obj: obj, decl: it.decl, stale: stale}
+			switch old := e.symbols[name]; obj.(type) {
+			case *types.Const:
+			case *types.TypeName:
+				if e.kept[name] {
+					sym.emit = old.emit
+				} else {
+					sym.emit = e.version(name)
+				}
+			default:
+				sym.emit = e.version(name)
+			}
+			if sym.emit != "" {
+				e.cell.Names[obj] = sym.emit
+			}
+			e.prog.update.symbols[name] = sym
+		}
+	}
+}
+
+// nameVars gives the cell's variables, and the carried ones, their names.
+func (e *emitter) nameVars() {
+	for _, id := range e.topVars {
+		v := e.vars[id.Name]
+		if v == nil {
+			continue
+		}
+		sym := &symbol{obj: e.inner[id.Name], captured: e.held[id.Name]}
+		if e.reuses(id.Name) {
+			sym.emit = e.symbols[id.Name].emit
+		} else {
+			sym.emit = e.version(id.Name)
+		}
+		e.cell.Names[v], e.cell.Names[sym.obj] = sym.emit, sym.emit
+		e.prog.update.symbols[id.Name] = sym
+	}
+	for name := range e.carried {
+		sym := *e.symbols[name]
+		sym.obj = e.pkg.Scope().Lookup(name)
+		e.cell.Names[sym.obj] = sym.emit
+		e.prog.update.symbols[name] = &sym
+	}
+	for name, obj := range e.oldLocal {
+		if sym := e.symbols[name]; sym != nil && sym.emit != "" {
+			if _, isType := obj.(*types.TypeName); !isType {
+				e.cell.Names[obj] = sym.emit
+			}
+		}
+	}
+}
+
+// noteSession notes which of the session's variables the cell has come to
+// hold, and what of the session is gone.
+func (e *emitter) noteSession() {
+	for name := range e.heldOld {
+		sym := e.symbols[name]
+		if _, ok := e.prog.update.symbols[name]; !ok && sym != nil && !sym.captured {
+			held := *sym
+			held.captured = true
+			e.prog.update.symbols[name] = &held
+		}
+	}
+	for name, why := range e.known.dropped {
+		if _, ok := e.prog.update.symbols[name]; !ok {
+			gone := &symbol{gone: why}
+			if old := e.symbols[name]; old != nil {
+				gone.decl = old.decl
+			}
+			e.prog.update.symbols[name] = gone
+		}
+	}
+}
+
+// functions hands over the functions, as their bodies were checked.
+func (e *emitter) functions() {
+	for _, it := range e.items {
+		fn := it.fn()
+		if fn == nil || fn.Name.Name == "_" || it.body == nil {
+			continue
+		}
+		checked, ok := e.info.Defs[it.body.Name].(*types.Func)
+		if !ok {
+			continue
+		}
+		f := lower.Func{Body: lower.Body{Decl: it.body, Sig: checked.Signature(), Info: e.info}, Stale: it.staleMsg}
+		if it.names[0] == "init" {
+			e.cell.Inits = append(e.cell.Inits, f)
+			continue
+		}
+		if obj, ok := e.info.Defs[fn.Name].(*types.Func); ok {
+			f.Obj = obj
+			e.cell.Funcs = append(e.cell.Funcs, f)
+		}
+	}
+}
+
+// variables hands over the variables that begin here. One that gets a new place
+// begins with its old value, which functions that the cell calls before it
+// assigns the variable read there. What nothing can reach any more is released.
+func (e *emitter) variables() {
+	for _, id := range e.topVars {
+		sym, old := e.prog.update.symbols[id.Name], e.symbols[id.Name]
+		if sym == nil || old != nil && old.emit == sym.emit {
+			continue
+		}
+		e.cell.Vars = append(e.cell.Vars, sym.obj.(*types.Var))
+		if old == nil || old.obj == nil {
+			continue
+		}
+		v, ok := old.obj.(*types.Var)
+		if !ok {
+			continue
+		}
+		if types.Identical(v.Type(), sym.obj.Type()) {
+			e.cell.Moves = append(e.cell.Moves, lower.Move{From: v, To: sym.obj.(*types.Var)})
+		}
+		if !old.captured && !e.heldOld[id.Name] {
+			e.cell.Released = append(e.cell.Released, v)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(e.known.dropped)) {
+		old := e.symbols[name]
+		if old == nil || old.obj == nil || old.captured || e.heldOld[name] {
+			continue
+		}
+		if v, ok := old.obj.(*types.Var); ok {
+			e.cell.Released = append(e.cell.Released, v)
+		}
+	}
+}
+
+// meanings says what the hidden names stand for.
+func (e *emitter) meanings() {
+	scope := e.pkg.Scope()
+	e.cell.Meanings[scope.Lookup(hiddenShow)] = lower.Show
+	for n := range maxMust + 1 {
+		e.cell.Meanings[scope.Lookup(hiddenMust+strconv.Itoa(n))] = lower.Must
+	}
+	for _, obj := range e.context {
+		e.cell.Meanings[obj] = lower.Context
+	}
+}
+
+// notices tells the user what the cell has undone.
+func (e *emitter) notices() {
+	say := func(format string, args ...any) {
+		e.prog.Notices = append(e.prog.Notices, Notice(fmt.Sprintf(format, args...)))
+	}
+	for _, name := range slices.Sorted(maps.Keys(e.known.dropped)) {
+		if old := e.symbols[name]; old != nil && old.gone == "" {
+			say("%s: %s", name, e.known.dropped[name])
+		}
+	}
+	for _, name := range e.removed {
+		say("the method %s is gone: %s declares its type without it", name, e.src.Label)
+	}
+	for _, it := range e.items {
+		if it.staleMsg != "" {
+			say("%s", it.staleMsg)
+		}
+	}
+}
+
+// refusals report what Go allows and a cell cannot have.
+func (a *attempt) refusals() []Error {
+	var errs []Error
+	complain := func(n ast.Node, msg string) {
+		_, err := a.errorOf(types.Error{Fset: a.smap.fset, Pos: n.Pos(), Msg: msg})
+		errs = append(errs, err)
+	}
+	look := func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.SelectorExpr:
+			id, ok := n.X.(*ast.Ident)
+			if !ok || a.info.Types[n].Value != nil && a.info.Types[n].Value.Kind() != constant.Unknown {
+				break
+			}
+			if p, ok := a.info.Uses[id].(*types.PkgName); ok {
+				if why := a.opt.Missing(p.Imported().Path(), n.Sel.Name); why != "" {
+					complain(n, why)
+				}
+			}
+		case *ast.AssignStmt:
+			for _, e := range n.Lhs {
+				if id, ok := e.(*ast.Ident); ok && slices.Contains(a.context, a.info.Uses[id]) {
+					complain(n, "ctx is the context of the cell and cannot be assigned; declare a variable with :=")
+				}
+			}
+		}
+		return true
+	}
+	ast.Inspect(a.entry, look)
+	for _, it := range a.items[:a.own] {
+		ast.Inspect(it.node, look)
+	}
+	return errs
+}

@@ -1,0 +1,69 @@
+package lower
+
+import (
+	"go/ast"
+	"go/types"
+	"slices"
+
+	"github.com/nvsd-kernel/nvsd-kernel/interp/lower/generic"
+)
+
+// instantiated names the generic function of a compiled package that e is with its
+// type arguments: its compiled form if these are basic types, else what its source
+// is lowered to. It reports whether e is such a function.
+func (l *lowerer) instantiated(e *ast.SelectorExpr) (name string, ok bool) {
+	inst, ok := l.info.Instances[e.Sel]
+	if !ok {
+		return "", false
+	}
+	f := l.info.Uses[e.Sel].(*types.Func)
+	var args []string
+	for t := range inst.TypeArgs.Types() {
+		args = append(args, l.typ(t))
+	}
+	if form, ok := generic.Form(f.Pkg().Path(), f.Name(), args); ok {
+		return l.alias(generic.FormsPath, "forms") + "." + form, true
+	}
+	if l.body(l.own(f)) == nil {
+		l.refuse(e, "the generic function %s.%s cannot be used here", f.Pkg().Name(), f.Name())
+	}
+	return l.instance(f, inst.TypeArgs), true
+}
+
+// own returns the source's function for a generic function or method of a
+// compiled package, and any other as it is.
+func (l *lowerer) own(f *types.Func) *types.Func { return l.Library.Own(f).(*types.Func) }
+
+// librarysBody returns the body of a function of a source, or nil.
+func (l *lowerer) librarysBody(obj types.Object) *Body {
+	f, ok := obj.(*types.Func)
+	if !ok || !l.Library.Has(f.Pkg()) {
+		return nil
+	}
+	p := l.Library.Package(f.Pkg().Path())
+	return &Body{Decl: p.Decls[f], Sig: f.Signature(), Info: p.Info}
+}
+
+// isGenericType tells a declared type that has type parameters.
+func isGenericType(obj types.Object) bool {
+	name, ok := obj.(*types.TypeName)
+	if !ok {
+		return false
+	}
+	n, ok := name.Type().(*types.Named)
+	return ok && n.TypeParams().Len() > 0
+}
+
+// underlying returns what a declared type is: of a generic struct of a compiled
+// package, whose fields have no names here, what its source declares.
+func (l *lowerer) underlying(t *types.Named) types.Type {
+	own, ok := l.Library.Own(t.Obj()).(*types.TypeName)
+	if !ok || own == t.Obj() {
+		return t.Underlying()
+	}
+	inst, err := types.Instantiate(ctxt, own.Type(), slices.Collect(t.TypeArgs().Types()), false)
+	if err != nil {
+		panic("lower: " + err.Error())
+	}
+	return inst.Underlying()
+}
