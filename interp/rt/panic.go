@@ -27,14 +27,30 @@ type inflight struct {
 	recovered bool
 }
 
-// goroutine is what a goroutine knows of its panics.
-type goroutine struct {
-	now    *inflight
-	direct bool // the next function that looks is the deferred one itself
+// A chance to recover is what a goroutine has that panics, while it runs a
+// deferred function that may call recover.
+type chance struct {
+	now  *inflight
+	open bool // the next function that looks is the deferred one itself
 }
 
-var goroutines sync.Map // by number
+// take ends the chance.
+func (c *chance) take() {
+	if c.open {
+		c.open = false
+		chancesOpen.Add(-1)
+	}
+}
 
+// The chances of all goroutines. While none is open, which is all the time in a
+// program that does not panic, no goroutine needs to ask who it is.
+var (
+	chances     sync.Map // by the number of the goroutine
+	chancesOpen atomic.Int64
+)
+
+// number is the number of this goroutine: its printed stack begins with it. That
+// takes a microsecond or two.
 func number() int {
 	var buf [40]byte
 	s := string(buf[:runtime.Stack(buf[:], false)])
@@ -68,27 +84,15 @@ func (d *D) finish() {
 			p = &inflight{value: v}
 		}
 	}
-	if len(d.calls) > 0 {
-		n := number()
-		old, _ := goroutines.Load(n)
-		defer func() {
-			if old == nil {
-				goroutines.Delete(n)
-			} else {
-				goroutines.Store(n, old)
-			}
-		}()
-		for len(d.calls) > 0 {
-			c := d.calls[len(d.calls)-1]
-			d.calls = d.calls[:len(d.calls)-1]
-			goroutines.Store(n, &goroutine{now: p, direct: c.direct})
-			if next := run(c.call); next != nil {
-				p = next
-			} else if p != nil && p.recovered {
-				p = nil
-				if f := onRecover.Load(); f != nil {
-					(*f)()
-				}
+	for len(d.calls) > 0 {
+		c := d.calls[len(d.calls)-1]
+		d.calls = d.calls[:len(d.calls)-1]
+		if next := c.run(p); next != nil {
+			p = next
+		} else if p != nil && p.recovered {
+			p = nil
+			if f := onRecover.Load(); f != nil {
+				(*f)()
 			}
 		}
 	}
@@ -97,14 +101,38 @@ func (d *D) finish() {
 	}
 }
 
-func run(call func()) (p *inflight) {
+// run makes a call while p is on its way up, if that is not nil, and returns what
+// the call panics with.
+func (c deferred) run(p *inflight) (next *inflight) {
 	defer func() {
 		if v := recover(); v != nil {
-			p = &inflight{value: v}
+			next = &inflight{value: v}
 		}
 	}()
-	call()
+	may := &chance{now: p, open: p != nil && c.direct}
+	if may.open || chancesOpen.Load() > 0 {
+		defer may.give()()
+	}
+	c.call()
 	return nil
+}
+
+// give makes c the chance of this goroutine, in the place of the one that it had.
+// The function that it returns undoes that.
+func (c *chance) give() (undo func()) {
+	n := number()
+	if c.open {
+		chancesOpen.Add(1)
+	}
+	before, had := chances.Swap(n, c)
+	return func() {
+		c.take()
+		if had {
+			chances.Store(n, before)
+		} else {
+			chances.Delete(n)
+		}
+	}
 }
 
 // A Frame is what a function that calls recover knows when it begins.
@@ -112,16 +140,16 @@ type Frame struct{ p *inflight }
 
 // Enter begins a function that calls recover.
 func Enter() Frame {
-	g, ok := goroutines.Load(number())
-	if !ok {
+	if chancesOpen.Load() == 0 {
 		return Frame{}
 	}
-	s := g.(*goroutine)
-	if !s.direct {
+	found, _ := chances.Load(number())
+	c, ok := found.(*chance)
+	if !ok || !c.open {
 		return Frame{}
 	}
-	s.direct = false
-	return Frame{s.now}
+	c.take()
+	return Frame{c.now}
 }
 
 // Recover is Go's recover.
