@@ -49,7 +49,8 @@ func TestRunSays(t *testing.T) {
 		{"types", "package main\nfunc main() {\n\tvar x int = \"a\"\n\t_ = y\n}\n", "p.go:4:6: undefined: y"},
 		{"no main", "package main\n", "function main is undeclared in the main package"},
 		{"panic", "package main\nfunc f(n int) {\n\tif n == 0 {\n\t\tpanic(\"deep\")\n\t}\n\tf(n - 1)\n}\nfunc main() { f(2) }\n", "panic: deep\n\nmain.f(...)\n\t"},
-		{"refused", "package main\nimport \"slices\"\nfunc main() { slices.Sort([]int{2, 1}) }\n", "p.go:3:15: the generic function slices.Sort cannot be used yet"},
+		{"panic in slices", "package main\nimport \"slices\"\nfunc main() {\n\tslices.Insert([]int{1}, 3, 2)\n}\n", "panic: runtime error: slice bounds out of range [3:1]\n\nmain.main(...)\n\t"},
+		{"refused", "package main\nfunc main() {\n\tfor range func(yield func() bool) { yield() } {\n\t\tgoto end\n\t}\nend:\n}\n", "p.go:4:3: a cell cannot goto out of the body of a loop over a function"},
 	} {
 		file := filepath.Join(t.TempDir(), "p.go")
 		if err := os.WriteFile(file, []byte(c.source), 0o644); err != nil {
