@@ -2,12 +2,12 @@ package generic
 
 import (
 	"cmp"
-	"maps"
 	"reflect"
 	"slices"
 	"strings"
 
-	"github.com/nvsd-kernel/nvsd-kernel/interp/lower/generic/source/compiled"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/lower/generic/internal/compiled"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/rt"
 )
 
 // FormsPath is the import path, in the interpreter, of the compiled forms.
@@ -49,16 +49,17 @@ func formName(function, elem string) string {
 	return strings.ToUpper(pkg[:1]) + pkg[1:] + name + "_" + elem
 }
 
-// Forms returns the compiled forms by their names.
-func Forms() map[string]reflect.Value { return maps.Clone(forms) }
-
-// Compiled returns what the package at [CompiledPath] has.
-func Compiled() map[string]reflect.Value {
-	return map[string]reflect.Value{
-		"Order":       reflect.ValueOf(compiled.Order),
-		"StableOrder": reflect.ValueOf(compiled.StableOrder),
-		"Pull":        reflect.ValueOf(compiled.Pull),
-		"AddCleanup":  reflect.ValueOf(compiled.AddCleanup),
+// Exports returns what lowered programs call: the compiled forms, and what the
+// sources call that is compiled.
+func Exports() rt.Symbols {
+	return rt.Symbols{
+		rt.Key(FormsPath): forms,
+		rt.Key(CompiledPath): {
+			"SortFunc":       reflect.ValueOf(compiled.SortFunc),
+			"SortStableFunc": reflect.ValueOf(compiled.SortStableFunc),
+			"Pull":           reflect.ValueOf(compiled.Pull),
+			"AddCleanup":     reflect.ValueOf(compiled.AddCleanup),
+		},
 	}
 }
 

@@ -3,6 +3,8 @@ package generic
 import (
 	"slices"
 	"testing"
+
+	"github.com/nvsd-kernel/nvsd-kernel/interp/rt"
 )
 
 // TestForm: a form is found for elements of basic types, by whichever of their
@@ -29,7 +31,7 @@ func TestForm(t *testing.T) {
 		}
 	}
 	bytes := []byte("cab")
-	Forms()["SlicesSort_uint8"].Interface().(func([]byte))(bytes)
+	Exports()[rt.Key(FormsPath)]["SlicesSort_uint8"].Interface().(func([]byte))(bytes)
 	if !slices.IsSorted(bytes) {
 		t.Errorf("sorted bytes: %q", bytes)
 	}

@@ -17,12 +17,12 @@ import (
 )
 
 // The sources are packages of this module, each in the folder that its import
-// path names; source/compiled is what they call that is compiled.
+// path names; internal/compiled is what they call that is compiled.
 //
-//go:embed source
+//go:embed internal
 var sources embed.FS
 
-const folder = "source"
+const folder = "internal"
 
 // CompiledPath is the import path of the compiled functions of the sources.
 const CompiledPath = "github.com/nvsd-kernel/nvsd-kernel/interp/lower/generic/" + folder + "/compiled"
@@ -60,10 +60,19 @@ func (l *Library) Package(importPath string) *Package {
 	return p
 }
 
+// Has tells a package that is a source.
+func (l *Library) Has(p *types.Package) bool {
+	if l == nil || p == nil {
+		return false
+	}
+	source := l.packages[p.Path()]
+	return source != nil && source.Types == p
+}
+
 // Own returns the source's object for obj: a generic function or type, or a
 // method of such a type. It returns obj where there is no source of it.
 func (l *Library) Own(obj types.Object) types.Object {
-	if obj.Pkg() == nil {
+	if l == nil || obj.Pkg() == nil {
 		return obj
 	}
 	p := l.Package(obj.Pkg().Path())

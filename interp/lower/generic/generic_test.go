@@ -1,10 +1,11 @@
-package generic
+package generic_test
 
 import (
 	"go/token"
 	"go/types"
 	"testing"
 
+	"github.com/nvsd-kernel/nvsd-kernel/interp/lower/generic"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/symbols"
 )
 
@@ -13,7 +14,7 @@ import (
 // type, the same methods.
 func TestEverything(t *testing.T) {
 	importer := symbols.Importer()
-	l := New(token.NewFileSet(), importer)
+	l := generic.New(token.NewFileSet(), importer)
 	for _, path := range symbols.Packages() {
 		pkg, err := importer.Import(path)
 		if err != nil {
@@ -36,10 +37,10 @@ func TestEverything(t *testing.T) {
 
 // compiledOrOwn fails if there is neither a form nor a source of a function with
 // n type parameters.
-func compiledOrOwn(t *testing.T, l *Library, obj *types.Func, n int) {
+func compiledOrOwn(t *testing.T, l *generic.Library, obj *types.Func, n int) {
 	params := obj.Signature().TypeParams()
 	if params.At(n-1).Constraint().String() == "cmp.Ordered" && n < 3 {
-		if _, ok := Form(obj.Pkg().Path(), obj.Name(), []string{"[]int", "int"}[2-n:]); ok {
+		if _, ok := generic.Form(obj.Pkg().Path(), obj.Name(), []string{"[]int", "int"}[2-n:]); ok {
 			return
 		}
 	}
@@ -49,7 +50,7 @@ func compiledOrOwn(t *testing.T, l *Library, obj *types.Func, n int) {
 	}
 }
 
-func ownMethods(t *testing.T, l *Library, named *types.Named) {
+func ownMethods(t *testing.T, l *generic.Library, named *types.Named) {
 	for i := range named.NumMethods() {
 		m := named.Method(i)
 		if own := l.Own(m).(*types.Func); own == m || l.Package(m.Pkg().Path()).Decls[own] == nil {
@@ -64,7 +65,7 @@ func ownMethods(t *testing.T, l *Library, named *types.Named) {
 // TestOwn: what is not generic is what it was, and a source's object its own.
 func TestOwn(t *testing.T) {
 	importer := symbols.Importer()
-	l := New(token.NewFileSet(), importer)
+	l := generic.New(token.NewFileSet(), importer)
 	for path, name := range map[string]string{"strings": "Split", "sync": "OnceFunc", "sync/atomic": "Int64"} {
 		pkg, err := importer.Import(path)
 		if err != nil {

@@ -14,14 +14,14 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/nvsd-kernel/nvsd-kernel/interp/lower/generic/source/cmp"
-	"github.com/nvsd-kernel/nvsd-kernel/interp/lower/generic/source/errors"
-	"github.com/nvsd-kernel/nvsd-kernel/interp/lower/generic/source/iter"
-	"github.com/nvsd-kernel/nvsd-kernel/interp/lower/generic/source/math/rand/v2"
-	"github.com/nvsd-kernel/nvsd-kernel/interp/lower/generic/source/reflect"
-	"github.com/nvsd-kernel/nvsd-kernel/interp/lower/generic/source/runtime"
-	"github.com/nvsd-kernel/nvsd-kernel/interp/lower/generic/source/sync"
-	"github.com/nvsd-kernel/nvsd-kernel/interp/lower/generic/source/sync/atomic"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/lower/generic/internal/cmp"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/lower/generic/internal/errors"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/lower/generic/internal/iter"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/lower/generic/internal/math/rand/v2"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/lower/generic/internal/reflect"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/lower/generic/internal/runtime"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/lower/generic/internal/sync"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/lower/generic/internal/sync/atomic"
 )
 
 func TestCmpOr(t *testing.T) {

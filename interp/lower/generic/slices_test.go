@@ -9,7 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	own "github.com/nvsd-kernel/nvsd-kernel/interp/lower/generic/source/slices"
+	own "github.com/nvsd-kernel/nvsd-kernel/interp/lower/generic/internal/slices"
 )
 
 // outcome is what f returns, or what it panics with.

@@ -5,7 +5,7 @@ package iter
 import (
 	"iter"
 
-	"github.com/nvsd-kernel/nvsd-kernel/interp/lower/generic/source/compiled"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/lower/generic/internal/compiled"
 )
 
 // Pull lets the values of seq be asked for one after the other, until stop.

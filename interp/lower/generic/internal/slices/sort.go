@@ -1,24 +1,16 @@
 package slices
 
-import "github.com/nvsd-kernel/nvsd-kernel/interp/lower/generic/source/compiled"
+import "github.com/nvsd-kernel/nvsd-kernel/interp/lower/generic/internal/compiled"
 
 // SortFunc sorts x by cmp. Equal elements come to stand where the standard
 // library puts them.
 func SortFunc[S ~[]E, E any](x S, cmp func(a, b E) int) {
-	permute(x, compiled.Order(len(x), func(i, j int) int { return cmp(x[i], x[j]) }))
+	compiled.SortFunc(x, cmp)
 }
 
 // SortStableFunc sorts x by cmp; equal elements stay in their order.
 func SortStableFunc[S ~[]E, E any](x S, cmp func(a, b E) int) {
-	permute(x, compiled.StableOrder(len(x), func(i, j int) int { return cmp(x[i], x[j]) }))
-}
-
-// permute puts at each place of x the element whose index order has there.
-func permute[S ~[]E, E any](x S, order []int) {
-	old := Clone(x)
-	for i, from := range order {
-		x[i] = old[from]
-	}
+	compiled.SortStableFunc(x, cmp)
 }
 
 // IsSortedFunc tells whether x is sorted by cmp.

@@ -6,7 +6,7 @@ import (
 	"runtime"
 	"unsafe"
 
-	"github.com/nvsd-kernel/nvsd-kernel/interp/lower/generic/source/compiled"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/lower/generic/internal/compiled"
 )
 
 // AddCleanup calls cleanup with arg some time after the variable that ptr points

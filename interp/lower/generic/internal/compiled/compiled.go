@@ -1,0 +1,55 @@
+// Package compiled is what the sources of generic functions call that the
+// interpreter cannot do, or is slow at. It has no generic functions itself.
+package compiled
+
+import (
+	"iter"
+	"reflect"
+	"runtime"
+	"slices"
+	"unsafe"
+)
+
+// SortFunc is [slices.SortFunc] of any slice, with its func(a, b E) int. Its
+// elements are moved only when their order is known.
+func SortFunc(x, cmp any) { sort(x, cmp, slices.SortFunc[[]int]) }
+
+// SortStableFunc is [slices.SortStableFunc] of any slice, with its
+// func(a, b E) int. Its elements are moved only when their order is known.
+func SortStableFunc(x, cmp any) { sort(x, cmp, slices.SortStableFunc[[]int]) }
+
+// sort finds the order of the elements of x by their indices: then sortFunc
+// compares the same elements as with x itself, and equal ones come to stand where
+// they do there.
+func sort(x, cmp any, sortFunc func(x []int, cmp func(i, j int) int)) {
+	s, f := reflect.ValueOf(x), reflect.ValueOf(cmp)
+	order := make([]int, s.Len())
+	for i := range order {
+		order[i] = i
+	}
+	sortFunc(order, func(i, j int) int {
+		return int(f.Call([]reflect.Value{s.Index(i), s.Index(j)})[0].Int())
+	})
+	old := reflect.MakeSlice(s.Type(), s.Len(), s.Len())
+	reflect.Copy(old, s)
+	for i, from := range order {
+		s.Index(i).Set(old.Index(from))
+	}
+}
+
+// Pull is [iter.Pull] of a sequence that keeps its values to itself.
+func Pull(seq func(yield func() bool)) (next func() bool, stop func()) {
+	step, stop := iter.Pull(func(yield func(struct{}) bool) {
+		seq(func() bool { return yield(struct{}{}) })
+	})
+	next = func() bool {
+		_, ok := step()
+		return ok
+	}
+	return next, stop
+}
+
+// AddCleanup is [runtime.AddCleanup] of memory of any type.
+func AddCleanup(p unsafe.Pointer, cleanup func()) runtime.Cleanup {
+	return runtime.AddCleanup((*byte)(p), func(call func()) { call() }, cleanup)
+}
