@@ -96,7 +96,6 @@ func newCells() *cell.Session {
 	return cell.NewSession(symbols.Importer(), cell.Options{
 		Packages: symbols.Packages(),
 		Own:      own,
-		Missing:  symbols.Missing,
 	})
 }
 

@@ -97,6 +97,15 @@ var sessions = []struct {
 		{code: "read(io.MultiReader(mk(), s))", result: "3"},
 		{code: "read(io.MultiReader([]io.Reader{mk()}...))", result: "3"},
 	}},
+	{"generic functions of the standard library", []step{
+		{code: "xs := []float64{3, 1, 2}\nslices.Sort(xs)\nxs", result: "[1 2 3]"},
+		{code: "type P struct{ N int }\nbyN := func(a, b P) int { return cmp.Compare(a.N, b.N) }\nslices.SortedFunc(slices.Values([]P{{2}, {1}}), byN)", result: "[{N:1} {N:2}]"},
+		{code: "seq := maps.Keys(map[string]P{\"b\": {}, \"a\": {}})\nslices.Sorted(seq)", result: "[a b]"},
+		{code: "var current atomic.Pointer[P]\ncurrent.Store(&P{3})"},
+		{code: "current.Load()", result: "&{N:3}"},
+		{code: "slices.MaxFunc([]P{{1}, {2}}, byN)", result: "{N:2}"},
+		{code: "slices.Insert(xs, 5, 0)", fail: "In[7]:1: slice bounds out of range [5:3]"},
+	}},
 	{"a penalty and a kernel of a cell", []step{
 		{code: "type L struct{ w float64 }\nfunc (l L) Value(u []float64) float64 { return 0 }\nfunc (l L) Prox(dst, u []float64, t float64) { copy(dst, u) }"},
 		{code: "s := nvsd.Spec{Penalty: L{1}}\ns.Penalty", result: "{w:1}"},

@@ -5,6 +5,7 @@ import (
 	"maps"
 
 	"github.com/nvsd-kernel/nvsd-kernel/interp/lower"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/lower/generic"
 )
 
 // Options say what a session knows beyond the Go language.
@@ -67,8 +68,8 @@ func (s *Session) Reset() {
 	s.imports = map[string]string{}
 	s.versions = map[string]int{}
 	s.programs = 0
-	s.lowered = &lower.Session{}
 	s.smap = newSourceMap()
+	s.lowered = &lower.Session{Library: generic.New(s.smap.fset, importerFunc(s.importPackage))}
 }
 
 // An update is what a program changes in its session.
