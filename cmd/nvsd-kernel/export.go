@@ -96,7 +96,7 @@ func writeGo(w io.Writer, nb *notebooks.Notebook) error {
 				passages = append(passages, cell.Passage{Text: "Left out, being tagged " + leftOut[tag] + ":\n```\n" + text + "\n```"})
 				continue
 			}
-			src := cell.Source{Label: fmt.Sprintf("%s: cell %d", nb.Name(), i+1), Count: i + 1, Code: text}
+			src := cell.Source{Label: fmt.Sprintf("%s, cell %d", nb.Name(), i+1), Count: i + 1, Code: text}
 			if title := c.Title(); title != "" {
 				passages = append(passages, cell.Passage{Text: title})
 			}

@@ -208,6 +208,9 @@ func TestExportedProgramsPrintTheSame(t *testing.T) {
 	build.Dir = dir
 	build.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOPROXY=off", "GOWORK=off")
 	if out, err := build.CombinedOutput(); err != nil {
+		if strings.Contains(string(out), "GOPROXY=off") {
+			t.Skipf("the module cache lacks what the programs need: %s", out)
+		}
 		t.Fatalf("go build: %v\n%s", err, out)
 	}
 	for name, shown := range want {

@@ -1,7 +1,6 @@
 package cell
 
 import (
-	"fmt"
 	"go/ast"
 	"go/types"
 	"slices"
@@ -48,9 +47,9 @@ func (s *Session) Plain(doc string, cells []Passage) ([]byte, error) {
 		}
 	}
 	p.choosePlaces()
-	text, err := p.file(doc)
-	if err != nil {
-		return nil, err
+	text := p.file(doc)
+	if p.failed != nil {
+		return nil, p.failed
 	}
 	return s.finishPlain(text)
 }
@@ -76,7 +75,7 @@ type plain struct {
 	within  []*passage // what stands in them
 	defines []*define
 	pending []string // comments that wait for what they stand before
-	failed  error
+	failed  error    // why there is no such program
 }
 
 // usage says from where something is used.
@@ -92,7 +91,8 @@ const (
 type passage struct {
 	lead  string // comments before it
 	text  func() string
-	trail string // a comment behind it
+	trail string        // a comment behind it
+	after func() string // what follows the comment; may be nil
 	uses  map[*place]bool
 	// gives are the places that a passage declares that is only written if
 	// one of them is used; nil of what is always written.
@@ -114,9 +114,6 @@ func (p *plain) cell(src Source) error {
 	prog, err := p.session.Check(src)
 	if err != nil {
 		return err
-	}
-	if p.failed != nil {
-		return fmt.Errorf("%s: %w", src.Label, p.failed)
 	}
 	p.session.Commit(prog)
 	if settled.vars["ctx"] != nil {

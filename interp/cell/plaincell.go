@@ -147,18 +147,19 @@ func (c *plainCell) carry() {
 		if obj == nil || old == nil {
 			continue
 		}
-		if !types.ConvertibleTo(was.Type(), obj.Type()) {
-			c.failed = fmt.Errorf("a plain program cannot go on with %s when its type %s is declared anew: give the new type a name of its own",
-				name, c.typeName(was.Type()))
-			return
-		}
 		pl := c.newVar(name, obj.Type())
 		c.objs[obj] = pl
 		d := &define{cell: c, all: []*place{pl}, fresh: []*place{pl}}
 		c.plain.defines = append(c.plain.defines, d)
 		c.add(&passage{
 			gives: []*place{pl}, uses: map[*place]bool{old: true, pl: true},
-			text: func() string { return fmt.Sprintf("%s %s %s(%s)", pl.final, d.token(), paren(pl.typ()), old.final) },
+			text: func() string {
+				if !types.ConvertibleTo(was.Type(), obj.Type()) {
+					c.failed = fmt.Errorf("%s: a plain program cannot go on with %s when its type %s is declared anew: give the new type a name of its own",
+						c.src.Label, name, c.typeName(was.Type()))
+				}
+				return fmt.Sprintf("%s %s %s(%s)", pl.final, d.token(), paren(pl.typ()), old.final)
+			},
 		})
 	}
 }
@@ -193,30 +194,28 @@ func (c *plainCell) walkChunks() {
 	chunks, _ := split(c.src) // as it was checked
 	at := 0
 	var last *passage
-	for _, ch := range chunks {
-		trail, lead, apart := partGap(c.src.Code[at:ch.off])
+	// gap gives the comments before an offset to what they are about.
+	gap := func(to int) (apart bool) {
+		text := c.src.Code[at:to]
+		trail, lead, apart := partGap(text)
 		if last != nil {
 			last.trail = trail
 		} else {
-			lead = trail + lead
+			lead = firstGap(text)
 		}
 		if lead != "" {
 			c.note(lead)
 		}
-		if got := c.chunk(ch, apart && at > 0); got != nil {
+		return apart
+	}
+	for _, ch := range chunks {
+		apart := gap(ch.off)
+		if got := c.chunk(ch, apart); got != nil {
 			last = got
 		}
 		at = ch.end
 	}
-	trail, lead, _ := partGap(c.src.Code[at:])
-	if last != nil {
-		last.trail = trail
-	} else {
-		lead = trail + lead
-	}
-	if lead != "" {
-		c.note(lead)
-	}
+	gap(len(c.src.Code))
 }
 
 // chunk adds what a chunk says; it returns the last passage, if any.
@@ -225,20 +224,19 @@ func (c *plainCell) chunk(ch chunk, apart bool) *passage {
 	switch ch.kind {
 	case declChunk:
 		at := ch.off
-		for i, it := range c.items[:c.attempt.own] {
+		for _, it := range c.items[:c.attempt.own] {
 			if it.chunk.off != ch.off {
 				continue
 			}
 			lead := ""
 			from, to := c.bounds(it.node)
 			if it.typ != nil { // of a group: its comments stand in the group
-				trail, inner, _ := partGap(commentsOnly(c.src.Code[at:from]))
-				if i > 0 && last != nil {
-					last.trail = trail
-				} else {
-					inner = trail + inner
+				gap := commentsOnly(c.src.Code[at:from])
+				lead = firstGap(gap)
+				if last != nil {
+					last.trail, lead, _ = partGap(gap)
 				}
-				lead, at = inner, to
+				at = to
 			}
 			last = c.item(it, c.lead(), lead)
 		}
@@ -251,9 +249,11 @@ func (c *plainCell) chunk(ch chunk, apart bool) *passage {
 				continue
 			}
 			c.uses = map[*place]bool{}
-			// A text of its own stands right above the statement that it leads to.
-			last = &passage{lead: strings.TrimRight(c.lead(), "\n") + "\n", apart: apart}
-			last.text = c.statement(ch, s)
+			last = &passage{lead: c.lead(), apart: apart}
+			if last.lead != "" { // which stands right above the statement
+				last.lead = strings.TrimRight(last.lead, "\n") + "\n"
+			}
+			c.statement(last, ch, s)
 			last.uses = c.uses
 			c.add(last)
 		}
@@ -284,6 +284,9 @@ func (c *plainCell) bounds(n ast.Node) (from, to int) {
 
 // item adds a declaration, of the cell or made again for it.
 func (c *plainCell) item(it *item, outer, lead string) *passage {
+	if outer != "" && lead != "" { // two comments, not one
+		outer = strings.TrimRight(outer, "\n") + "\n\n"
+	}
 	x := &passage{lead: outer + lead, fn: true, apart: true}
 	c.uses = map[*place]bool{}
 	e := c.editor(it.chunk)
@@ -294,13 +297,13 @@ func (c *plainCell) item(it *item, outer, lead string) *passage {
 		e.walk(&ast.FuncDecl{Recv: fn.Recv, Name: fn.Name, Type: fn.Type})
 		_, to = e.bounds(fn.Type)
 		head, msg := e.text(from, to), it.staleMsg
-		x.text = func() string { return head() + " {\npanic(" + strconv.Quote(msg) + ")\n}\n" }
+		x.text = func() string { return head() + " {\npanic(" + strconv.Quote(msg) + ")\n}" }
 	} else {
 		e.walk(it.node)
 		body := e.text(from, to)
-		x.text = func() string { return body() + "\n" }
+		x.text = body
 		if it.typ != nil {
-			x.text = func() string { return "type " + body() + "\n" }
+			x.text = func() string { return "type " + body() }
 		}
 	}
 	x.uses = c.uses

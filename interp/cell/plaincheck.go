@@ -1,6 +1,7 @@
 package cell
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"go/ast"
@@ -61,53 +62,55 @@ var unusedName = regexp.MustCompile(`^(\S*?) ?declared and not used(?:: (\S+))?$
 
 // useNames writes _ = x where a variable x is declared that nothing uses.
 func useNames(text []byte, fset *token.FileSet, file *ast.File, unused []types.Error) ([]byte, bool) {
-	type insertion struct {
-		at   int
-		text string
-	}
-	var all []insertion
+	slices.SortStableFunc(unused, func(a, b types.Error) int { return int(b.Pos - a.Pos) })
 	for _, e := range unused {
 		m := unusedName.FindStringSubmatch(e.Msg)
-		name := m[1] + m[2] // one of them
+		use := "_ = " + m[1] + m[2] // one of them is empty
 		path, _ := astutil.PathEnclosingInterval(file, e.Pos, e.Pos)
-		pos, ok := placeToUse(path)
+		pos, begins, ok := placeToUse(path)
 		if !ok {
 			return nil, false
 		}
-		all = append(all, insertion{fset.Position(pos).Offset, "\n_ = " + name + "\n"})
-	}
-	slices.SortStableFunc(all, func(a, b insertion) int { return b.at - a.at })
-	for _, in := range all {
-		text = slices.Insert(text, in.at, []byte(in.text)...)
+		at := fset.Position(pos).Offset
+		line := at + bytes.IndexByte(text[at:], '\n')
+		switch rest := bytes.TrimSpace(text[at:line]); {
+		case len(rest) == 0 || bytes.HasPrefix(rest, []byte("//")):
+			text = slices.Insert(text, line, []byte("\n"+use)...)
+		case begins:
+			text = slices.Insert(text, at, []byte(use+";")...)
+		default:
+			text = slices.Insert(text, at, []byte("; "+use)...)
+		}
 	}
 	return text, true
 }
 
 // placeToUse returns where a statement can use what is declared at the
-// beginning of a path to the file: behind the statement that declares it, or
-// at the beginning of the block or the clause that it is declared for.
-func placeToUse(path []ast.Node) (token.Pos, bool) {
+// beginning of a path to the file: behind the statement that declares it, or,
+// which begins tells, at the beginning of the block or the clause that it is
+// declared for.
+func placeToUse(path []ast.Node) (at token.Pos, begins, ok bool) {
 	for i, n := range path[:len(path)-1] {
 		switch parent := path[i+1].(type) {
 		case *ast.BlockStmt, *ast.CaseClause:
 			if s, ok := n.(ast.Stmt); ok {
 				if at, ok := innerPlace(s); ok {
-					return at, true
+					return at, true, true
 				}
-				return n.End(), true
+				return n.End(), false, true
 			}
 		case *ast.CommClause:
 			if n == parent.Comm {
-				return parent.Colon + 1, true
+				return parent.Colon + 1, true, true
 			}
-			return n.End(), true
+			return n.End(), false, true
 		case *ast.IfStmt:
 			if n == parent.Init {
-				return parent.Body.Lbrace + 1, true
+				return parent.Body.Lbrace + 1, true, true
 			}
 		}
 	}
-	return token.NoPos, false
+	return token.NoPos, false, false
 }
 
 // innerPlace returns where the names can be used that the head of a statement

@@ -162,7 +162,7 @@ func (e *plainEditor) giveUp(h helper) string {
 	if h.panics {
 		return "panic(err)"
 	}
-	return e.needs("log") + ".Fatal(err)"
+	return e.needsWithin("log") + ".Fatal(err)"
 }
 
 // passContext writes the context that a call leaves out.

@@ -11,7 +11,7 @@ import (
 )
 
 // file writes the program, not yet formatted.
-func (p *plain) file(doc string) (string, error) {
+func (p *plain) file(doc string) string {
 	if lead := p.lead(); lead != "" {
 		p.main = append(p.main, &passage{lead: lead, text: text(""), live: true, apart: true})
 	}
@@ -41,10 +41,10 @@ func (p *plain) file(doc string) (string, error) {
 		}
 	}
 	b.WriteString(decls.String())
-	fmt.Fprintf(&b, "\nfunc main() {\n%s%s}\n", start, main.String())
+	fmt.Fprintf(&b, "\nfunc main() {\n%s%s}\n\n", start, main.String())
 	b.WriteString(cells.String())
 	b.WriteString(helpers)
-	return b.String(), nil
+	return b.String()
 }
 
 // writePassages writes those of a list that the program has.
@@ -58,6 +58,9 @@ func writePassages(b *strings.Builder, list []*passage) {
 			b.WriteString("\n")
 		}
 		b.WriteString(strings.TrimRight(x.lead+body+" "+x.trail, " \n") + "\n")
+		if x.after != nil {
+			b.WriteString(x.after())
+		}
 	}
 }
 

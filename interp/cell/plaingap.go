@@ -34,6 +34,18 @@ func partGap(gap string) (trail, lead string, apart bool) {
 	return trail, b.String(), apart
 }
 
+// firstGap is partGap where no code stands before: all the comments lead.
+func firstGap(gap string) (lead string) {
+	trail, lead, apart := partGap(gap)
+	switch {
+	case trail == "":
+		return lead
+	case apart:
+		trail += "\n"
+	}
+	return trail + "\n" + lead
+}
+
 // eachComment calls f with every comment of a text, and where it stands.
 func eachComment(code string, f func(off int, text string)) {
 	file := token.NewFileSet().AddFile("", -1, len(code))

@@ -98,10 +98,16 @@ func (p *plain) use(im *plainImport) string {
 // may not.
 func (p *plain) needs(path string) string {
 	name := path[strings.LastIndexByte(path, '/')+1:]
-	if p.locals[name] {
-		return p.use(p.importOf(name+"2", path, name))
-	}
 	return p.use(p.importOf(name, path, name))
+}
+
+// needsWithin is needs for code in the midst of the user's, who may have
+// declared another thing of that name around it.
+func (p *plain) needsWithin(path string) string {
+	if p.locals[path] {
+		return p.use(p.importOf(path+"2", path, path))
+	}
+	return p.needs(path)
 }
 
 // contextName is the name of the context of the cells.

@@ -3,6 +3,7 @@ package cell
 import (
 	"go/ast"
 	"go/token"
+	"slices"
 	"strings"
 )
 
@@ -68,10 +69,11 @@ func (c *plainCell) newDefine(names []*ast.Ident) *define {
 	return d
 }
 
-// statement edits a statement of the cell's own level.
-func (c *plainCell) statement(ch chunk, s ast.Stmt) func() string {
+// statement makes a passage of a statement of the cell's own level.
+func (c *plainCell) statement(x *passage, ch chunk, s ast.Stmt) {
 	e := c.editor(ch)
 	from, to := e.bounds(s)
+	x.text = e.text(from, to)
 	switch s := s.(type) {
 	case *ast.ExprStmt:
 		if show, ok := s.X.(*ast.CallExpr); ok && isHidden(show) && show.Fun.(*ast.Ident).Name == hiddenShow {
@@ -79,30 +81,30 @@ func (c *plainCell) statement(ch chunk, s ast.Stmt) func() string {
 			e.insert(from, func() string { return e.needs(DisplayPath) + ".Show(" })
 			e.walk(show.Args[0])
 			e.insert(to, text(")"))
-			return e.text(from, to)
+			return
 		}
 	case *ast.AssignStmt:
 		if s.Tok == token.DEFINE {
-			return e.define(s)
+			x.after = e.define(s)
+			return
 		}
 	case *ast.DeclStmt:
-		return e.varDecl(s.Decl.(*ast.GenDecl), from, to)
+		x.text = e.varDecl(s.Decl.(*ast.GenDecl), from, to)
+		return
 	}
 	e.walk(s)
-	return e.text(from, to)
 }
 
 // define edits x, y := ... An error that it leaves out is looked at below it,
-// where that can be, and in a helper else.
-func (e *plainEditor) define(s *ast.AssignStmt) func() string {
-	from, to := e.bounds(s)
+// where that can be, which is what it returns, and in a helper else.
+func (e *plainEditor) define(s *ast.AssignStmt) (after func() string) {
 	d := e.newDefine(identsOf(s.Lhs))
 	_, at, _ := e.attempt.smap.chunkAt(s.TokPos)
 	must, ok := s.Rhs[0].(*ast.CallExpr)
 	if !ok || !isMust(must) || len(s.Rhs) > 1 {
 		e.replace(at, at+len(":="), d.token)
 		e.walk(s)
-		return e.text(from, to)
+		return nil
 	}
 	e.skip[must.Fun] = true
 	h := e.helperFor(must)
@@ -128,11 +130,16 @@ func (e *plainEditor) define(s *ast.AssignStmt) func() string {
 	e.walk(must.Args[0])
 	e.insert(argTo, func() string {
 		if below() {
-			return "\nif err != nil {\n" + e.giveUp(h) + "\n}"
+			return ""
 		}
 		return ")"
 	})
-	return e.text(from, to)
+	return func() string {
+		if below() {
+			return "if err != nil {\n" + e.giveUp(h) + "\n}\n"
+		}
+		return ""
+	}
 }
 
 func identsOf(list []ast.Expr) []*ast.Ident {
@@ -146,74 +153,91 @@ func identsOf(list []ast.Expr) []*ast.Ident {
 }
 
 // varDecl edits a declaration of variables. Where one is not main's, or takes
-// the place of an earlier one, the declaration becomes assignments.
+// the place of an earlier one, the declaration becomes one of each line, or an
+// assignment.
 func (e *plainEditor) varDecl(d *ast.GenDecl, from, to int) func() string {
 	e.walk(d)
-	var specs []func() string
-	var defines []*define
+	var specs []*plainSpec
 	at := from
-	for _, spec := range d.Specs {
+	for i, spec := range d.Specs {
 		spec := spec.(*ast.ValueSpec)
-		def := e.newDefine(spec.Names)
-		defines = append(defines, def)
+		x := &plainSpec{define: e.newDefine(spec.Names)}
 		a, z := e.bounds(spec)
-		comments := ""
 		if d.Lparen.IsValid() {
-			trail, lead, _ := partGap(commentsOnly(e.ch.src.Code[at:a]))
-			comments = strings.TrimPrefix(trail+"\n"+lead, "\n")
+			gap := commentsOnly(e.ch.src.Code[at:a])
+			x.lead = firstGap(gap)
+			if i > 0 {
+				specs[i-1].trail, x.lead, _ = partGap(gap)
+			}
 		}
 		at = z
-		assign := e.assignSpec(spec, def)
-		specs = append(specs, func() string { return comments + assign() })
+		x.whole = e.text(a, z)
+		e.assigned(x, spec)
+		specs = append(specs, x)
+	}
+	if n := len(specs); n > 0 && d.Lparen.IsValid() {
+		trail, lead, _ := partGap(commentsOnly(e.ch.src.Code[at:to]))
+		specs[n-1].trail = strings.TrimSpace(trail + "\n" + lead)
 	}
 	whole := e.text(from, to)
 	return func() string {
 		local := true
-		for _, def := range defines {
-			local = local && len(def.fresh) == len(def.all)
-			for _, pl := range def.fresh {
-				local = local && !pl.shared
-			}
+		for _, x := range specs {
+			local = local && x.local()
 		}
 		if local {
 			return whole()
 		}
 		var lines []string
-		for _, spec := range specs {
-			lines = append(lines, spec())
+		for _, x := range specs {
+			lines = append(lines, x.lead+x.text()+" "+x.trail)
 		}
 		return strings.Join(lines, "\n")
 	}
 }
 
-// assignSpec writes a declaration of variables as assignments.
-func (e *plainEditor) assignSpec(spec *ast.ValueSpec, d *define) func() string {
-	nameFrom, _ := e.bounds(spec.Names[0])
-	_, nameTo := e.bounds(spec.Names[len(spec.Names)-1])
-	names := e.text(nameFrom, nameTo)
-	var values func() string
+// A plainSpec is one line of a declaration of variables.
+type plainSpec struct {
+	*define
+	lead, trail   string // comments
+	whole         func() string
+	names, values func() string // values is nil where there are none
+}
+
+// assigned takes apart what is assigned to what.
+func (e *plainEditor) assigned(x *plainSpec, spec *ast.ValueSpec) {
+	from, _ := e.bounds(spec.Names[0])
+	_, to := e.bounds(spec.Names[len(spec.Names)-1])
+	x.names = e.text(from, to)
 	if n := len(spec.Values); n > 0 {
 		from, _ := e.bounds(spec.Values[0])
 		_, to := e.bounds(spec.Values[n-1])
-		values = e.text(from, to)
+		x.values = e.text(from, to)
 	}
-	return func() string {
-		var lines []string
-		isFresh := map[*place]bool{}
-		for _, pl := range d.fresh {
-			isFresh[pl] = true
-			if !pl.shared {
-				lines = append(lines, "var "+pl.final+" "+pl.typ())
-			}
-		}
-		if values != nil {
-			return strings.Join(append(lines, names()+" = "+values()), "\n")
-		}
-		for _, pl := range d.all {
-			if !isFresh[pl] {
-				lines = append(lines, pl.final+" = "+pl.zero())
-			}
-		}
-		return strings.Join(lines, "\n")
+}
+
+// local tells whether all the variables are main's, and new.
+func (x *plainSpec) local() bool {
+	return len(x.fresh) == len(x.all) && !slices.ContainsFunc(x.fresh, func(pl *place) bool { return pl.shared })
+}
+
+func (x *plainSpec) text() string {
+	if x.local() {
+		return "var " + x.whole()
 	}
+	var lines []string
+	for _, pl := range x.fresh {
+		if !pl.shared {
+			lines = append(lines, "var "+pl.final+" "+pl.typ())
+		}
+	}
+	if x.values != nil {
+		return strings.Join(append(lines, x.names()+" = "+x.values()), "\n")
+	}
+	for _, pl := range x.all {
+		if !slices.Contains(x.fresh, pl) { // each time it is declared it is zero
+			lines = append(lines, pl.final+" = "+pl.zero())
+		}
+	}
+	return strings.Join(lines, "\n")
 }
