@@ -22,7 +22,7 @@ type target struct {
 func (l *lowerer) assign(s *ast.AssignStmt) string {
 	if s.Tok != token.ASSIGN && s.Tok != token.DEFINE {
 		op := strings.TrimSuffix(s.Tok.String(), "=")
-		return l.opAssign(s.Lhs[0], op, func() string {
+		return l.opAssign(s.Lhs[0], op, s.Rhs[0], func() string {
 			if op == "<<" || op == ">>" {
 				return l.shiftCount(s.Rhs[0])
 			}
@@ -130,13 +130,62 @@ func (l *lowerer) place(b *strings.Builder, e ast.Expr) string {
 	return l.expr(e)
 }
 
+// calm tells an expression of variables, constants, arithmetic and elements:
+// nothing in it calls anything.
+func (l *lowerer) calm(e ast.Expr) bool {
+	calm := true
+	ast.Inspect(e, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case nil, *ast.Ident, *ast.BasicLit, *ast.ParenExpr, *ast.IndexExpr:
+		case *ast.BinaryExpr:
+			calm = calm && n.Op != token.LAND && n.Op != token.LOR
+		case *ast.SelectorExpr:
+			_, isField := l.info.Selections[n]
+			calm = calm && isField
+		default:
+			calm = false
+		}
+		return calm
+	})
+	return calm
+}
+
+func isNumber(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&(types.IsInteger|types.IsFloat) != 0
+}
+
+// bare takes the parentheses away that are around all of an expression: to the
+// interpreter they are one more step.
+func bare(text string) string {
+	if !strings.HasPrefix(text, "(") || !strings.HasSuffix(text, ")") || strings.ContainsAny(text, "\"`'\n{") {
+		return text
+	}
+	depth := 0
+	for i, c := range text {
+		switch c {
+		case '(':
+			depth++
+		case ')':
+			if depth--; depth == 0 && i < len(text)-1 {
+				return text
+			}
+		}
+	}
+	return text[1 : len(text)-1]
+}
+
 // assignTo assigns expressions.
 func (l *lowerer) assignTo(lhs []target, rhs []ast.Expr) string {
 	if len(rhs) == 1 && len(lhs) > 1 {
 		return l.assignMulti(lhs, rhs[0])
 	}
 	if len(lhs) == 1 {
-		return l.store(lhs[0], l.value(lhs[0], rhs[0]))
+		v := l.value(lhs[0], rhs[0])
+		if _, ok := rhs[0].(*ast.BinaryExpr); ok && isNumber(l.typeOf(rhs[0])) {
+			v = bare(v)
+		}
+		return l.store(lhs[0], v)
 	}
 	var b, after strings.Builder
 	for i, t := range lhs {
@@ -236,10 +285,16 @@ func (l *lowerer) assignMulti(lhs []target, e ast.Expr) string {
 }
 
 // opAssign writes x op= y, x evaluated once.
-func (l *lowerer) opAssign(e ast.Expr, op string, y func() string) string {
+//
+// The interpreter has its own way of doing that with an element, which is right
+// where no operand changes anything.
+func (l *lowerer) opAssign(e ast.Expr, op string, right ast.Expr, y func() string) string {
 	e = ast.Unparen(e)
 	if id, ok := e.(*ast.Ident); ok {
-		return l.ident(id) + " " + op + "= " + y() + "\n"
+		return l.ident(id) + " " + op + "= " + bare(y()) + "\n"
+	}
+	if index, ok := e.(*ast.IndexExpr); ok && l.calm(index) && (right == nil || l.calm(right)) && isNumber(l.typeOf(e)) {
+		return l.placeText(e) + " " + op + "= " + bare(y()) + "\n"
 	}
 	var b strings.Builder
 	place := l.place(&b, e)

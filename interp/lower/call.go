@@ -139,7 +139,16 @@ func (l *lowerer) args(sig *types.Signature, e *ast.CallExpr) []string {
 		switch {
 		case sig.Variadic() && i >= n-1 && e.Ellipsis.IsValid():
 			t = sig.Params().At(n - 1).Type()
-			args = append(args, l.conv(a, t)+"...")
+			text := l.conv(a, t)
+			if isNil(l.typeOf(a)) {
+				text = "(" + l.typ(t) + ")(nil)"
+			}
+			args = append(args, text+"...")
+			continue
+		case sig.Variadic() && i == n-1 && i == len(e.Args)-1 && l.isList(a, sig):
+			// One value that the interpreter would take for the list of all.
+			t = sig.Params().At(n - 1).Type()
+			args = append(args, l.typ(t)+"{"+l.conv(a, elemOf(t))+"}...")
 			continue
 		case sig.Variadic() && i >= n-1:
 			t = elemOf(sig.Params().At(n - 1).Type())
@@ -149,6 +158,13 @@ func (l *lowerer) args(sig *types.Signature, e *ast.CallExpr) []string {
 		args = append(args, l.conv(a, t))
 	}
 	return args
+}
+
+// isList tells whether an argument has here the type of the last parameter, of which
+// it is one element.
+func (l *lowerer) isList(arg ast.Expr, sig *types.Signature) bool {
+	t := l.typeOf(arg)
+	return !isUntyped(t) && l.typ(t) == l.typ(sig.Params().At(sig.Params().Len()-1).Type())
 }
 
 func elemOf(t types.Type) types.Type {

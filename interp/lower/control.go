@@ -27,7 +27,7 @@ func (l *lowerer) forStmt(s *ast.ForStmt, head string) string {
 	cond, post := "", ""
 	if len(vars) == 0 {
 		if s.Cond != nil {
-			cond = l.expr(s.Cond)
+			cond = bare(l.expr(s.Cond))
 		}
 		if s.Post != nil {
 			post = strings.TrimSuffix(l.stmtText(s.Post), "\n")
@@ -66,7 +66,6 @@ func (l *lowerer) heldLoop(s *ast.ForStmt, head string, vars []*types.Var, b *st
 func (l *lowerer) rangeStmt(s *ast.RangeStmt, head string) string {
 	var b strings.Builder
 	t := l.typeOf(s.X)
-	k, v := "_", "_"
 	var kt, vt types.Type
 	x := ""
 	switch u := t.Underlying().(type) {
@@ -97,13 +96,26 @@ func (l *lowerer) rangeStmt(s *ast.RangeStmt, head string) string {
 	if x == "" {
 		x = l.expr(s.X)
 	}
-	if !isBlank(s.Key) {
-		k = l.temp("k")
+	own := func(e ast.Expr, base string) (name string, itself bool) {
+		if isBlank(e) {
+			return "_", true
+		}
+		if name, ok := l.rangeVar(s, e); ok {
+			return name, true
+		}
+		return l.temp(base), false
 	}
-	if !isBlank(s.Value) {
-		v = l.temp("v")
+	k, kOwn := own(s.Key, "k")
+	v, vOwn := own(s.Value, "v")
+	pre := ""
+	switch {
+	case !kOwn && !vOwn:
+		pre = l.setBoth(s, k, kt, v, vt)
+	case !kOwn:
+		pre = l.setRange(s, s.Key, k, kt)
+	case !vOwn:
+		pre = l.setRange(s, s.Value, v, vt)
 	}
-	pre := l.setBoth(s, k, kt, v, vt)
 	r := l.temp("x")
 	rt := l.typ(t)
 	if p, ok := t.Underlying().(*types.Pointer); ok {
@@ -193,11 +205,15 @@ func (l *lowerer) rangeInt(s *ast.RangeStmt, head string) string {
 	if isUntyped(t) {
 		t = types.Default(t)
 	}
-	n, i := l.temp("n"), l.temp("i")
+	n := l.temp("n")
+	i, own := l.rangeVar(s, s.Key)
+	if !own {
+		i = l.temp("i")
+	}
 	var b strings.Builder
 	typ := l.typ(t)
 	fmt.Fprintf(&b, "{\nvar %s %s = %s\n%sfor %s := %s(0); %s < %s; %s++ {\n", n, typ, l.conv(s.X, t), head, i, typ, i, n, i)
-	if id, ok := s.Key.(*ast.Ident); s.Key != nil && !(ok && id.Name == "_") {
+	if id, ok := s.Key.(*ast.Ident); !own && s.Key != nil && !(ok && id.Name == "_") {
 		if s.Tok == token.DEFINE {
 			b.WriteString(l.define(l.info.Defs[id].(*types.Var), i))
 		} else {

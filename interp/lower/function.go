@@ -55,13 +55,13 @@ func (l *lowerer) function(sig *types.Signature, ft *ast.FuncType, body *ast.Blo
 		l.fn.deferred = l.temp("d")
 		l.fn.inBody = true
 		fmt.Fprintf(&b, "%s(func(%s *%s) {\n", l.rt("Run"), l.fn.deferred, l.rt("D"))
-		b.WriteString(l.block(body.List))
+		b.WriteString(l.statements(body))
 		b.WriteString("})\n")
 		if len(l.fn.results) > 0 {
 			b.WriteString("return " + strings.Join(l.fn.results, ", ") + "\n")
 		}
 	} else {
-		b.WriteString(l.block(body.List))
+		b.WriteString(l.statements(body))
 	}
 	b.WriteString("}")
 	return b.String()
@@ -84,6 +84,13 @@ func uses(info *types.Info, body *ast.BlockStmt) (defers, recovers bool) {
 		return true
 	})
 	return
+}
+
+// statements writes the statements of a function, after the variables that they
+// have hoisted.
+func (l *lowerer) statements(body *ast.BlockStmt) string {
+	text := l.block(body.List)
+	return strings.Join(l.fn.hoisted, "") + text
 }
 
 // block writes statements.

@@ -20,8 +20,14 @@ func (l *lowerer) findHeap(body *ast.BlockStmt) {
 	f.jumps = hasGoto(body)
 	f.walk(body, place{loop: f.jumps})
 	for v, p := range f.declared {
-		if p.loop && (f.captured[v] || f.addressed[v]) {
+		switch {
+		case p.loop && (f.captured[v] || f.addressed[v]):
 			l.heap[v] = true
+		case p.loop && !f.captured[v]:
+			l.hoistable[v] = true
+		}
+		if f.assigned[v] {
+			l.assigned[v] = true
 		}
 	}
 	for lit, vars := range f.uses {
@@ -53,6 +59,7 @@ type heapFinder struct {
 	l                   *lowerer
 	declared            map[*types.Var]place
 	captured, addressed map[*types.Var]bool
+	assigned            map[*types.Var]bool // after its declaration
 	uses                map[*ast.FuncLit][]*types.Var
 	jumps               bool
 }
@@ -70,6 +77,7 @@ func hasGoto(n ast.Node) bool {
 
 func (f *heapFinder) walk(n ast.Node, at place) {
 	if f.captured == nil {
+		f.assigned = map[*types.Var]bool{}
 		f.captured, f.addressed, f.uses = map[*types.Var]bool{}, map[*types.Var]bool{}, map[*ast.FuncLit][]*types.Var{}
 	}
 	ast.Inspect(n, func(m ast.Node) bool {
@@ -81,7 +89,7 @@ func (f *heapFinder) walk(n ast.Node, at place) {
 			lits := append(append([]*ast.FuncLit{}, at.lits...), m)
 			f.walk(m.Body, place{lits, hasGoto(m.Body)})
 			return false
-		case *ast.ForStmt, *ast.RangeStmt:
+		case *ast.ForStmt:
 			if !at.loop {
 				f.walk(m, place{at.lits, true})
 				return false
@@ -96,6 +104,21 @@ func (f *heapFinder) walk(n ast.Node, at place) {
 			}
 			if v, ok := f.l.info.Uses[m].(*types.Var); ok && !v.IsField() {
 				f.use(v, at)
+			}
+		case *ast.AssignStmt:
+			for _, e := range m.Lhs {
+				f.assign(e)
+			}
+		case *ast.IncDecStmt:
+			f.assign(m.X)
+		case *ast.RangeStmt:
+			if m.Tok == token.ASSIGN {
+				f.assign(m.Key)
+				f.assign(m.Value)
+			}
+			if !at.loop {
+				f.walk(m, place{at.lits, true})
+				return false
 			}
 		case *ast.UnaryExpr:
 			if m.Op == token.AND {
@@ -125,21 +148,33 @@ func (f *heapFinder) use(v *types.Var, at place) {
 	}
 }
 
+// assign notes that a variable, or part of it, is given a value.
+func (f *heapFinder) assign(e ast.Expr) {
+	if v := f.root(e); v != nil {
+		f.assigned[v] = true
+	}
+}
+
 // address notes that a pointer to part of a variable is taken.
 func (f *heapFinder) address(e ast.Expr) {
+	if v := f.root(e); v != nil {
+		f.addressed[v] = true
+	}
+}
+
+// root returns the variable of which e is part, or through which it is reached.
+func (f *heapFinder) root(e ast.Expr) *types.Var {
 	for {
 		switch x := ast.Unparen(e).(type) {
 		case *ast.Ident:
-			if v, ok := f.l.info.Uses[x].(*types.Var); ok {
-				f.addressed[v] = true
-			}
-			return
+			v, _ := f.l.info.Uses[x].(*types.Var)
+			return v
 		case *ast.SelectorExpr:
 			e = x.X
 		case *ast.IndexExpr:
 			e = x.X
 		default:
-			return
+			return nil
 		}
 	}
 }
@@ -171,8 +206,44 @@ func (l *lowerer) define(v *types.Var, value string) string {
 	if l.isSession(v) {
 		return name + " = " + value + "\n"
 	}
+	if l.hoists(v) {
+		l.fn.hoisted = append(l.fn.hoisted, "var "+name+" "+typ+"\n")
+		return name + " = " + value + "\n"
+	}
 	if l.heap[v] {
 		return name + " := " + l.onHeap(typ, value) + "\n_ = " + name + "\n"
 	}
 	return "var " + name + " " + typ + " = " + value + "\n_ = " + name + "\n"
+}
+
+// hoists tells whether a variable that is declared in a loop is declared at the
+// beginning of its function instead: the interpreter would make a new one in
+// each iteration, which takes longer than all else that a small loop does.
+// Nothing can tell the difference, since nothing holds the variable.
+func (l *lowerer) hoists(v *types.Var) bool {
+	if !l.hoistable[v] || len(l.fn.bodies) > 0 {
+		return false
+	}
+	switch t := l.subst(v.Type()).Underlying().(type) {
+	case *types.Basic:
+		return t.Kind() != types.UnsafePointer
+	case *types.Slice, *types.Pointer, *types.Map:
+		return true
+	}
+	return false
+}
+
+// rangeVar returns the name of the variable that a range clause declares, if
+// the loop of the interpreter may have it itself: nothing holds it, nor does
+// anything but the loop give it values.
+func (l *lowerer) rangeVar(s *ast.RangeStmt, e ast.Expr) (string, bool) {
+	id, ok := e.(*ast.Ident)
+	if !ok || id.Name == "_" || s.Tok != token.DEFINE {
+		return "", false
+	}
+	v := l.info.Defs[id].(*types.Var)
+	if l.heap[v] || l.assigned[v] || !l.hoistable[v] || l.isSession(v) {
+		return "", false
+	}
+	return l.objName(v), true
 }

@@ -70,6 +70,8 @@ type lowerer struct {
 	heap     map[*types.Var]bool // variables in memory of their own
 	captures map[*ast.FuncLit][]*types.Var
 
+	hoistable, assigned map[*types.Var]bool // see heap.go
+
 	vars     strings.Builder // of the package
 	descHead strings.Builder // var declarations of descriptions
 	descInit strings.Builder // what describes them
@@ -87,6 +89,7 @@ func newLowerer(s *Session, pkg *types.Package, info *types.Info) *lowerer {
 		Session: s, pkg: pkg, info: info,
 		locals: map[types.Object]string{}, aliases: map[string]string{},
 		heap: map[*types.Var]bool{}, captures: map[*ast.FuncLit][]*types.Var{},
+		hoistable: map[*types.Var]bool{}, assigned: map[*types.Var]bool{},
 	}
 }
 
@@ -143,6 +146,7 @@ type function struct {
 	inBody   bool     // a return leaves the body of deferred calls
 	scopes   []scopeEntry
 	bodies   []*loopBody // over functions, the innermost last
+	hoisted  []string    // declarations at its beginning
 }
 
 // temp makes a name that the session has nowhere else.

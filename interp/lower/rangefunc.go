@@ -55,7 +55,7 @@ func (l *lowerer) rangeFunc(s *ast.RangeStmt, sig *types.Signature, label string
 	l.fn.scopes = append(append([]scopeEntry{}, saved.scopes...), scopeEntry{label, true, body})
 	l.fn.bodies = append(append([]*loopBody{}, saved.bodies...), body)
 	text := l.block(s.Body.List)
-	saved.results = l.fn.results
+	saved.results, saved.hoisted = l.fn.results, l.fn.hoisted
 	*l.fn = saved
 
 	var b strings.Builder

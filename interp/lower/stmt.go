@@ -27,7 +27,7 @@ func (l *lowerer) stmtText(s ast.Stmt) string {
 		if s.Tok == token.DEC {
 			op = "-"
 		}
-		return l.opAssign(s.X, op, func() string { return l.constAs(nil, one, l.typeOf(s.X)) })
+		return l.opAssign(s.X, op, nil, func() string { return l.constAs(nil, one, l.typeOf(s.X)) })
 	case *ast.DeclStmt:
 		return l.declStmt(s.Decl.(*ast.GenDecl))
 	case *ast.BlockStmt:
@@ -116,7 +116,7 @@ func (l *lowerer) ifStmt(s *ast.IfStmt) string {
 	if s.Init != nil {
 		b.WriteString("{\n" + l.stmt(s.Init))
 	}
-	b.WriteString("if " + l.expr(s.Cond) + " {\n" + l.block(s.Body.List) + "}")
+	b.WriteString("if " + bare(l.expr(s.Cond)) + " {\n" + l.block(s.Body.List) + "}")
 	if s.Else != nil {
 		b.WriteString(" else {\n" + l.stmt(s.Else) + "}")
 	}
