@@ -158,6 +158,25 @@ type Base struct{ Name string; Old bool }
 e := Derived{Base: Base{Name: "y"}}
 e.Base.Name + e.Name
 `,
+	"methods": `
+type Pen struct{ w int }
+ps := []Pen{{1}, {2}}
+// %%
+func (p *Pen) Widen() { p.w *= 10 }
+ps[1].Widen()
+ps
+// %%
+type Shape interface{ Area() float64 }
+type Square struct{ side float64 }
+shapes := map[string]Shape{}
+// %%
+func (s Square) Area() float64 { return s.side * s.side }
+shapes["a"] = Square{3}
+fmt.Println(shapes, shapes["a"].Area())
+// %%
+func (s Square) Area() float64 { return -1 }
+Square{1}.Area()
+`,
 	"fit": `
 d := data.Load("diabetes").Split(data.Train(60), data.Valid(40), data.Test(40), data.Seed(1))
 spec := nvsd.Spec{Kernel: kern.Linear{}, Penalty: penalty.Lasso{}, Nu: nvsd.Fixed(0.1)}

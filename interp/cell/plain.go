@@ -99,6 +99,7 @@ type passage struct {
 	gives []*place
 	fn    bool // a declaration, or in a function that stands for a cell
 	live  bool
+	cell  int  // whose statement it is; cells stand apart
 	apart bool // an empty line stands before it
 }
 

@@ -16,6 +16,7 @@ type plainCell struct {
 	*plain
 	*attempt
 	before map[string]*place     // what names meant before the cell
+	renews map[string]bool       // names that mean something else in the program
 	inits  map[*ast.Ident]*place // the functions init, by their names
 	fn     bool                  // the cell becomes a function: what it does to its function ends with the cell
 	uses   map[*place]bool       // by the passage at hand
@@ -26,11 +27,13 @@ type plainCell struct {
 func (c *plainCell) gather() {
 	c.before = maps.Clone(c.now)
 	c.noteWords()
-	c.declare()
+	c.renews = c.renewed()
+	made := c.settleItems()
+	c.declare(made)
 	c.fn = endsItsFunction(c.entry)
 	c.carry()
 	c.walkChunks()
-	for _, it := range c.items[c.attempt.own:] {
+	for _, it := range made[c.attempt.own:] {
 		c.item(it, "", "")
 	}
 	if len(c.pending) > 0 { // behind the last of the cell
@@ -49,13 +52,13 @@ func (c *plainCell) gather() {
 		writePassages(&b, body)
 		return "func " + name.final + "() {\n" + b.String() + "}\n"
 	}})
-	c.main = append(c.main, &passage{apart: true, text: func() string { return name.final + "()" }, uses: map[*place]bool{name: true}})
+	c.main = append(c.main, &passage{cell: c.src.Count, text: func() string { return name.final + "()" }, uses: map[*place]bool{name: true}})
 }
 
 // add appends a statement.
 func (c *plainCell) add(x *passage) {
 	x.fn = c.fn
-	x.apart = x.apart || len(c.body) == 0
+	x.cell = c.src.Count
 	c.body = append(c.body, x)
 }
 
@@ -70,9 +73,9 @@ func (c *plainCell) noteWords() {
 	}
 }
 
-// declare makes places of what the cell declares.
-func (c *plainCell) declare() {
-	for _, it := range c.items {
+// declare makes places of what is declared.
+func (c *plainCell) declare(items []*item) {
+	for _, it := range items {
 		for _, name := range it.live {
 			if name == "_" || strings.Contains(name, ".") {
 				continue
@@ -145,6 +148,10 @@ func (c *plainCell) carry() {
 		old, was := c.before[name], c.carried[name].obj
 		obj := c.pkg.Scope().Lookup(name)
 		if obj == nil || old == nil {
+			continue
+		}
+		if !c.retyped(was.Type()) {
+			c.objs[obj] = old
 			continue
 		}
 		pl := c.newVar(name, obj.Type())

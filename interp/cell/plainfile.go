@@ -13,7 +13,7 @@ import (
 // file writes the program, not yet formatted.
 func (p *plain) file(doc string) string {
 	if lead := p.lead(); lead != "" {
-		p.main = append(p.main, &passage{lead: lead, text: text(""), live: true, apart: true})
+		p.main = append(p.main, &passage{lead: lead, text: text(""), live: true})
 	}
 	var decls, main, cells strings.Builder
 	writePassages(&decls, p.decls)
@@ -49,14 +49,16 @@ func (p *plain) file(doc string) string {
 
 // writePassages writes those of a list that the program has.
 func writePassages(b *strings.Builder, list []*passage) {
+	cell := 0
 	for _, x := range list {
 		if !x.live {
 			continue
 		}
 		body := x.text()
-		if x.apart && b.Len() > 0 {
+		if (x.apart || x.cell != cell) && b.Len() > 0 {
 			b.WriteString("\n")
 		}
+		cell = x.cell
 		b.WriteString(strings.TrimRight(x.lead+body+" "+x.trail, " \n") + "\n")
 		if x.after != nil {
 			b.WriteString(x.after())
