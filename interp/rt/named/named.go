@@ -1,0 +1,107 @@
+// Package named makes declared types while a program runs: types that have a
+// name and methods, which package reflect cannot make.
+//
+// The types are laid out in memory as the Go runtime lays out its own. Where it
+// lays them out otherwise than is known here, [Known] is false and nothing can
+// be declared.
+package named
+
+import (
+	"reflect"
+	"unsafe"
+)
+
+// A Method of a type to be declared.
+type Method struct {
+	Name    string
+	Type    reflect.Type // without the receiver
+	Pointer bool         // the receiver is a pointer
+	// Call makes a call, with a pointer to the receiver in either case.
+	Call func(recv unsafe.Pointer, args []reflect.Value) []reflect.Value
+}
+
+// A Field of a struct to be declared.
+type Field struct {
+	Name, Tag string
+	Type      reflect.Type
+	Offset    uintptr
+	Embedded  bool
+	Exported  bool
+}
+
+// Can tells whether types like t can be declared.
+func Can(t reflect.Type) bool {
+	switch t.Kind() {
+	case reflect.Interface, reflect.Func, reflect.Chan, reflect.Pointer, reflect.UnsafePointer:
+		return false
+	}
+	return Known
+}
+
+// Declare makes a type with a name, like "main.T", and methods in the order of
+// their names, whose values look like those of another type without a name. It
+// is a type of its own: calling Declare twice makes two.
+func Declare(like reflect.Type, pkg, name string, methods []Method) reflect.Type {
+	var ofValue []Method
+	for _, m := range methods {
+		if !m.Pointer {
+			ofValue = append(ofValue, m)
+		}
+	}
+	direct := header(like).flags&flagDirect != 0
+	t := build(like, pkg, name, ofValue, direct)
+	if len(methods) > 0 {
+		p := build(reflect.TypeFor[*unsafe.Pointer](), "", "*"+name, methods, false)
+		header(p).flags &^= flagNamed
+		*(*unsafe.Pointer)(unsafe.Add(unsafe.Pointer(header(p)), headerSize)) = unsafe.Pointer(header(t))
+		header(t).toPointer = offset(unsafe.Pointer(header(p)))
+	}
+	return t
+}
+
+// SetFields gives a declared struct its fields, which may refer to it.
+func SetFields(t reflect.Type, pkg string, fields []Field) {
+	list := make([]rawField, len(fields))
+	for i, f := range fields {
+		list[i] = rawField{encode(f, pkg), unsafe.Pointer(header(f.Type)), f.Offset}
+	}
+	s := (*rawStruct)(unsafe.Pointer(header(t)))
+	s.fields = list
+	s.pkg = encode(Field{Name: pkg}, "")
+}
+
+// build copies a type and adds what a declared one has.
+func build(like reflect.Type, pkg, name string, methods []Method, direct bool) reflect.Type {
+	from := header(like)
+	size := sizeOf(like.Kind())
+	// The block is made as a value of a Go type, so that the garbage collector
+	// sees the pointers in it.
+	words := int(size / wordSize)
+	block := make([]unsafe.Pointer, words+(int(uncommonSize)+len(methods)*int(methodSize)+int(wordSize)-1)/int(wordSize))
+	t := (*rawHeader)(unsafe.Pointer(&block[0]))
+	copy(block[:words], unsafe.Slice((*unsafe.Pointer)(unsafe.Pointer(from)), words))
+	t.flags = from.flags&^flagExtraStar | flagUncommon | flagNamed
+	t.hash = from.hash
+	for _, c := range []byte(name) {
+		t.hash = t.hash*16777619 ^ uint32(c)
+	}
+	t.text = offset(unsafe.Pointer(encode(Field{Name: name, Exported: true}, "")))
+	t.toPointer = 0
+	u := (*rawUncommon)(unsafe.Add(unsafe.Pointer(t), size))
+	if pkg != "" {
+		u.pkg = offset(unsafe.Pointer(encode(Field{Name: pkg}, "")))
+	}
+	u.count, u.exported, u.methods = uint16(len(methods)), uint16(len(methods)), uint32(uncommonSize)
+	for i, m := range methods {
+		at := (*rawMethod)(unsafe.Add(unsafe.Pointer(u), uncommonSize+uintptr(i)*methodSize))
+		at.name = offset(unsafe.Pointer(encode(Field{Name: m.Name, Exported: true}, "")))
+		at.typ = offset(unsafe.Pointer(header(m.Type)))
+		at.byWord = offset(code(m, direct, like))
+		at.byValue = at.byWord
+		if like.Kind() != reflect.Pointer && !direct {
+			at.byValue = offset(code(m, true, like))
+		}
+	}
+	kept = append(kept, block)
+	return asType(t)
+}

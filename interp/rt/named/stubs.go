@@ -1,0 +1,60 @@
+//go:build amd64 || arm64
+
+package named
+
+import (
+	"reflect"
+	"unsafe"
+)
+
+// A method is found by the address of its code, which is given the receiver and
+// the arguments and nothing else. So there are as many pieces of code, all
+// alike, as programs may have methods; the piece with the number i goes on with
+// the function that is contexts[i], one that reflection has made.
+
+// stubs is how many there are.
+const stubs = 2048
+
+var (
+	contexts [stubs]unsafe.Pointer
+	used     int
+)
+
+// addresses points to the addresses of the stubs.
+func addresses() unsafe.Pointer
+
+// code returns the address of code that calls a method. Its first argument is
+// the receiver, or a pointer to it.
+func code(m Method, byValue bool, like reflect.Type) unsafe.Pointer {
+	recv := reflect.TypeFor[unsafe.Pointer]()
+	if byValue {
+		recv = like
+	}
+	in := []reflect.Type{recv}
+	for i := range m.Type.NumIn() {
+		in = append(in, m.Type.In(i))
+	}
+	var out []reflect.Type
+	for i := range m.Type.NumOut() {
+		out = append(out, m.Type.Out(i))
+	}
+	f := reflect.MakeFunc(reflect.FuncOf(in, out, m.Type.IsVariadic()), func(args []reflect.Value) []reflect.Value {
+		if !byValue {
+			return m.Call(args[0].UnsafePointer(), args[1:])
+		}
+		p := reflect.New(like)
+		p.Elem().Set(args[0])
+		return m.Call(p.UnsafePointer(), args[1:])
+	})
+	mu.Lock()
+	defer mu.Unlock()
+	if used == stubs {
+		panic("a program cannot hand more types with methods to reflection: their methods are more than this kernel has room for")
+	}
+	i := used
+	used++
+	p := reflect.New(f.Type())
+	p.Elem().Set(f)
+	contexts[i] = *(*unsafe.Pointer)(p.UnsafePointer())
+	return unsafe.Slice((*unsafe.Pointer)(addresses()), stubs)[i]
+}
