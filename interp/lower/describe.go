@@ -90,7 +90,7 @@ func (l *lowerer) queueMethods(t types.Type, name string) {
 
 // goName is how Go prints a type.
 func (l *lowerer) goName(t types.Type) string {
-	s := types.TypeString(t, func(p *types.Package) string { return p.Name() })
+	s := types.TypeString(rebuild(t, nil), func(p *types.Package) string { return p.Name() })
 	s = anyWord.ReplaceAllString(s, "interface {}")
 	s = strings.ReplaceAll(s, "interface{}", "interface {}")
 	s = strings.ReplaceAll(s, "struct{}", "struct {}")

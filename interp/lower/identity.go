@@ -56,7 +56,7 @@ func (l *lowerer) mentionsIn(t types.Type, seen map[types.Type]bool) bool {
 
 // id identifies a type: two types are identical if they have one id.
 func (l *lowerer) id(t types.Type) string {
-	s := types.TypeString(t, func(p *types.Package) string { return p.Path() })
+	s := types.TypeString(rebuild(t, nil), func(p *types.Package) string { return p.Path() })
 	return strings.ReplaceAll(s, "interface{}", "any") + l.localSuffix(t)
 }
 

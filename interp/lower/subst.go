@@ -18,6 +18,12 @@ func substIn(t types.Type, m map[*types.TypeParam]types.Type) types.Type {
 	if len(m) == 0 {
 		return t
 	}
+	return rebuild(t, m)
+}
+
+// rebuild makes t anew with the arguments of type parameters in their place, and
+// without the names of parameters and results, which are no part of a type.
+func rebuild(t types.Type, m map[*types.TypeParam]types.Type) types.Type {
 	switch t := t.(type) {
 	case *types.TypeParam:
 		if u, ok := m[t]; ok {
@@ -25,7 +31,7 @@ func substIn(t types.Type, m map[*types.TypeParam]types.Type) types.Type {
 		}
 		return t
 	case *types.Alias:
-		return substIn(types.Unalias(t), m)
+		return rebuild(types.Unalias(t), m)
 	case *types.Named:
 		n := t.TypeArgs().Len()
 		if n == 0 {
@@ -34,7 +40,7 @@ func substIn(t types.Type, m map[*types.TypeParam]types.Type) types.Type {
 		args := make([]types.Type, n)
 		changed := false
 		for i := range n {
-			args[i] = substIn(t.TypeArgs().At(i), m)
+			args[i] = rebuild(t.TypeArgs().At(i), m)
 			changed = changed || args[i] != t.TypeArgs().At(i)
 		}
 		if !changed {
@@ -46,25 +52,25 @@ func substIn(t types.Type, m map[*types.TypeParam]types.Type) types.Type {
 		}
 		return u
 	case *types.Pointer:
-		return types.NewPointer(substIn(t.Elem(), m))
+		return types.NewPointer(rebuild(t.Elem(), m))
 	case *types.Slice:
-		return types.NewSlice(substIn(t.Elem(), m))
+		return types.NewSlice(rebuild(t.Elem(), m))
 	case *types.Array:
-		return types.NewArray(substIn(t.Elem(), m), t.Len())
+		return types.NewArray(rebuild(t.Elem(), m), t.Len())
 	case *types.Chan:
-		return types.NewChan(t.Dir(), substIn(t.Elem(), m))
+		return types.NewChan(t.Dir(), rebuild(t.Elem(), m))
 	case *types.Map:
-		return types.NewMap(substIn(t.Key(), m), substIn(t.Elem(), m))
+		return types.NewMap(rebuild(t.Key(), m), rebuild(t.Elem(), m))
 	case *types.Signature:
-		return types.NewSignatureType(nil, nil, nil, substTuple(t.Params(), m), substTuple(t.Results(), m), t.Variadic())
+		return types.NewSignatureType(nil, nil, nil, rebuildTuple(t.Params(), m), rebuildTuple(t.Results(), m), t.Variadic())
 	case *types.Tuple:
-		return substTuple(t, m)
+		return rebuildTuple(t, m)
 	case *types.Struct:
 		var fields []*types.Var
 		var tags []string
 		for i := range t.NumFields() {
 			f := t.Field(i)
-			fields = append(fields, types.NewField(f.Pos(), f.Pkg(), f.Name(), substIn(f.Type(), m), f.Embedded()))
+			fields = append(fields, types.NewField(f.Pos(), f.Pkg(), f.Name(), rebuild(f.Type(), m), f.Embedded()))
 			tags = append(tags, t.Tag(i))
 		}
 		return types.NewStruct(fields, tags)
@@ -72,31 +78,31 @@ func substIn(t types.Type, m map[*types.TypeParam]types.Type) types.Type {
 		var methods []*types.Func
 		for i := range t.NumExplicitMethods() {
 			f := t.ExplicitMethod(i)
-			methods = append(methods, types.NewFunc(f.Pos(), f.Pkg(), f.Name(), substIn(f.Type(), m).(*types.Signature)))
+			methods = append(methods, types.NewFunc(f.Pos(), f.Pkg(), f.Name(), rebuild(f.Type(), m).(*types.Signature)))
 		}
 		var emb []types.Type
 		for i := range t.NumEmbeddeds() {
-			emb = append(emb, substIn(t.EmbeddedType(i), m))
+			emb = append(emb, rebuild(t.EmbeddedType(i), m))
 		}
 		return types.NewInterfaceType(methods, emb).Complete()
 	case *types.Union:
 		var terms []*types.Term
 		for i := range t.Len() {
-			terms = append(terms, types.NewTerm(t.Term(i).Tilde(), substIn(t.Term(i).Type(), m)))
+			terms = append(terms, types.NewTerm(t.Term(i).Tilde(), rebuild(t.Term(i).Type(), m)))
 		}
 		return types.NewUnion(terms)
 	}
 	return t
 }
 
-func substTuple(t *types.Tuple, m map[*types.TypeParam]types.Type) *types.Tuple {
+func rebuildTuple(t *types.Tuple, m map[*types.TypeParam]types.Type) *types.Tuple {
 	if t == nil {
 		return nil
 	}
 	var vars []*types.Var
 	for i := range t.Len() {
 		v := t.At(i)
-		vars = append(vars, types.NewParam(v.Pos(), v.Pkg(), v.Name(), substIn(v.Type(), m)))
+		vars = append(vars, types.NewParam(v.Pos(), v.Pkg(), "", rebuild(v.Type(), m)))
 	}
 	return types.NewTuple(vars...)
 }

@@ -26,6 +26,19 @@ type notFound struct{ what string }
 
 func (e *notFound) Error() string { return "no " + e.what }
 
+// An alike error says of itself that it is another.
+type alike struct{ notFound }
+
+func (e alike) As(target any) bool {
+	p, ok := target.(**notFound)
+	if ok {
+		*p = &notFound{"likeness of " + e.what}
+	}
+	return ok
+}
+
+func (e alike) Error() string { return "alike" }
+
 type code int
 
 func (c code) Error() string { return fmt.Sprint("code ", int(c)) }
@@ -74,6 +87,9 @@ func main() {
 
 	wrapped := fmt.Errorf("around: %w", errors.Join(code(3), &notFound{"key"}))
 	if e, ok := errors.AsType[*notFound](wrapped); ok {
+		fmt.Println("not found:", e.what)
+	}
+	if e, ok := errors.AsType[*notFound](fmt.Errorf("around: %w", alike{notFound{"key"}})); ok {
 		fmt.Println("not found:", e.what)
 	}
 	c, ok := errors.AsType[code](wrapped)
