@@ -4,98 +4,100 @@ package comments
 
 import (
 	"go/ast"
-	"go/doc"
 	"go/parser"
 	"go/token"
 	"strings"
 )
 
-// Of returns the doc comments of the names that a package declares: under ""
-// that of the package, under T.M that of a method, of a field, or of a method of
-// an interface.
-func Of(pkg *doc.Package) map[string]string {
+// Of returns the doc comments of the names that files declare: under "" that of
+// the package, under T.M that of a method, of a field, or of a method of an
+// interface.
+func Of(files ...*ast.File) map[string]string {
 	c := collector{}
-	c.add("", pkg.Doc)
-	c.values(pkg.Consts)
-	c.values(pkg.Vars)
-	c.funcs("", pkg.Funcs)
-	for _, t := range pkg.Types {
-		c.add(t.Name, t.Doc)
-		c.values(t.Consts)
-		c.values(t.Vars)
-		c.funcs("", t.Funcs)
-		c.funcs(t.Name+".", t.Methods)
-		for _, spec := range t.Decl.Specs {
-			c.parts(t.Name, spec.(*ast.TypeSpec))
+	for _, f := range files {
+		c.add("", f.Doc)
+		for _, d := range f.Decls {
+			switch d := d.(type) {
+			case *ast.FuncDecl:
+				c.add(receiver(d)+d.Name.Name, d.Doc)
+			case *ast.GenDecl:
+				for _, spec := range d.Specs {
+					c.spec(d, spec)
+				}
+			}
 		}
 	}
 	return c
 }
 
-// Parse returns the doc comments in the text of declarations, unexported names
-// and all. What does not parse has none.
+// Parse returns the doc comments in the text of declarations. What does not
+// parse has none.
 func Parse(text string) map[string]string {
-	fset := token.NewFileSet()
-	file, err := parser.ParseFile(fset, "cell.go", "package main\n\n"+text, parser.ParseComments)
+	file, err := parser.ParseFile(token.NewFileSet(), "", "package main\n\n"+text, parser.ParseComments)
 	if err != nil {
 		return nil
 	}
-	pkg, err := doc.NewFromFiles(fset, []*ast.File{file}, "main", doc.AllDecls)
-	if err != nil {
-		return nil
-	}
-	return Of(pkg)
+	return Of(file)
 }
 
 // A collector has comments by name.
 type collector map[string]string
 
-// add notes a comment, in the place of one that says less.
-func (c collector) add(name, text string) {
-	if text = strings.TrimSpace(text); text != "" {
-		c[name] = text
-	}
-}
-
-func (c collector) funcs(prefix string, list []*doc.Func) {
-	for _, f := range list {
-		if f.Level == 0 { // not the method of an embedded type, which has it already
-			c.add(prefix+f.Name, f.Doc)
+// add notes the last of the comments that says something.
+func (c collector) add(name string, list ...*ast.CommentGroup) {
+	for _, group := range list {
+		if text := strings.TrimSpace(group.Text()); text != "" {
+			c[name] = text
 		}
 	}
 }
 
-// values gives each constant and variable its own comment, or else that of its
-// group.
-func (c collector) values(groups []*doc.Value) {
-	for _, g := range groups {
-		for _, spec := range g.Decl.Specs {
-			v := spec.(*ast.ValueSpec)
-			for _, id := range v.Names {
-				c.add(id.Name, g.Doc)
-				c.add(id.Name, v.Comment.Text())
-				c.add(id.Name, v.Doc.Text())
-			}
+// spec takes the comments of constants, variables and types: their own, or else
+// that of their group.
+func (c collector) spec(group *ast.GenDecl, spec ast.Spec) {
+	switch s := spec.(type) {
+	case *ast.ValueSpec:
+		for _, id := range s.Names {
+			c.add(id.Name, group.Doc, s.Comment, s.Doc)
+		}
+	case *ast.TypeSpec:
+		c.add(s.Name.Name, group.Doc, s.Comment, s.Doc)
+		switch t := s.Type.(type) {
+		case *ast.StructType:
+			c.parts(s.Name.Name, t.Fields)
+		case *ast.InterfaceType:
+			c.parts(s.Name.Name, t.Methods)
 		}
 	}
 }
 
-// parts takes the comments of the fields of a struct and of the methods of an
-// interface.
-func (c collector) parts(typ string, spec *ast.TypeSpec) {
-	var list *ast.FieldList
-	switch e := spec.Type.(type) {
-	case *ast.StructType:
-		list = e.Fields
-	case *ast.InterfaceType:
-		list = e.Methods
-	default:
-		return
-	}
+func (c collector) parts(typ string, list *ast.FieldList) {
 	for _, f := range list.List {
 		for _, id := range f.Names {
-			c.add(typ+"."+id.Name, f.Comment.Text())
-			c.add(typ+"."+id.Name, f.Doc.Text())
+			c.add(typ+"."+id.Name, f.Comment, f.Doc)
+		}
+	}
+}
+
+// receiver is "T." of a method of T or *T, and "" of a function.
+func receiver(d *ast.FuncDecl) string {
+	if d.Recv == nil || len(d.Recv.List) == 0 {
+		return ""
+	}
+	for t := d.Recv.List[0].Type; ; {
+		switch x := t.(type) {
+		case *ast.StarExpr:
+			t = x.X
+		case *ast.ParenExpr:
+			t = x.X
+		case *ast.IndexExpr:
+			t = x.X
+		case *ast.IndexListExpr:
+			t = x.X
+		case *ast.Ident:
+			return x.Name + "."
+		default:
+			return "_."
 		}
 	}
 }

@@ -21,7 +21,10 @@ type point struct {
 }
 
 // Norm is the length.
-func (p point) Norm() float64 { return 0 }
+func (p *point) Norm() float64 { return 0 }
+
+// Len is of another cell's type.
+func (l list[T]) Len() int { return 0 }
 
 type shape interface {
 	// Area is in square metres.
@@ -39,7 +42,7 @@ var limit = 3
 `)
 	want := map[string]string{
 		"Frob": "Frob frobs.\n\nTwice.", "point": "point is where something is.", "point.x": "from the left",
-		"point.y": "y is from below.", "point.Norm": "Norm is the length.", "shape.Area": "Area is in square metres.",
+		"point.y": "y is from below.", "point.Norm": "Norm is the length.", "list.Len": "Len is of another cell's type.", "shape.Area": "Area is in square metres.",
 		"red": "Colours.", "blue": "like the sky", "limit": "limit is the most.",
 	}
 	if !maps.Equal(got, want) {

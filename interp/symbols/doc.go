@@ -21,7 +21,8 @@ type Library struct {
 }
 
 // Doc returns the doc comment of name in the package at path, or "". name is
-// T.M for a method or a field, and empty for the package itself.
+// T.M for a method or a field, and empty for the package itself. The names of
+// the language are those of the package builtin.
 func (l *Library) Doc(path, name string) string { return l.comments(path)[name] }
 
 // Example returns the body of the first example of name, or "". There are
@@ -50,6 +51,9 @@ func (l *Library) comments(path string) map[string]string {
 // packedDoc returns the comments of a package as the generator packed them.
 func packedDoc(path string) string {
 	_, file, _ := table.Package(path)
+	if path == "builtin" {
+		file = "xbuiltin"
+	}
 	f, err := docData.Open("internal/doc/" + file)
 	if file == "" || err != nil {
 		return ""

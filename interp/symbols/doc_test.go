@@ -20,6 +20,7 @@ func TestDoc(t *testing.T) {
 		{module + "stdlib/nvsd", "Spec.Fit", "Fit"},
 		{module + "stdlib/nvsd", "Spec.Penalty", "P"},
 		{module + "stdlib/nvsd/kern", "Gaussian", "exp(-||x-z||^2"},
+		{"builtin", "append", "The append built-in function"},
 		{"no/such/package", "X", ""},
 		{"fmt", "NoSuchName", ""},
 	} {

@@ -33,6 +33,9 @@ func Exports() interp.Exports {
 	return all
 }
 
+// Paths returns the paths of the packages that a cell may import, in order.
+func Paths() []string { return table.Paths() }
+
 // Packages returns the packages that a cell may use without importing them:
 // path by name. Of two packages with one name it has the one that a notebook
 // means.

@@ -17,6 +17,9 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/interp/comments"
 )
 
+// Builtin is the path under which the language's own names are documented.
+const Builtin = "builtin"
+
 // Docs returns what the sources of packages say about themselves, by path, in
 // the form of [Pack].
 func Docs(paths []string) (map[string][]byte, error) {
@@ -56,16 +59,32 @@ type sources struct {
 	GoFiles, TestGoFiles, XTestGoFiles []string
 }
 
-// comments returns the doc comments of a package by name: "" is the package
-// itself, T.M a method or a field. Of the project's own packages it has the
-// first example of each too, under "example " and the name.
+// comments returns the doc comments of what a package exports by name, as
+// [comments.Of] does. Of the project's own packages it has the first example of
+// each too, under "example " and the name.
 func (p sources) comments() (map[string]string, error) {
 	fset := token.NewFileSet()
-	names := p.GoFiles
-	own := strings.HasPrefix(p.ImportPath, Module+"/")
-	if own {
-		names = slices.Concat(p.GoFiles, p.TestGoFiles, p.XTestGoFiles)
+	files, err := p.parse(fset, p.GoFiles)
+	if err != nil {
+		return nil, err
 	}
+	c := comments.Of(files...)
+	maps.DeleteFunc(c, func(name, _ string) bool { return p.ImportPath != Builtin && !exported(name) })
+	if strings.HasPrefix(p.ImportPath, Module+"/") {
+		tests, err := p.parse(fset, slices.Concat(p.TestGoFiles, p.XTestGoFiles))
+		if err != nil {
+			return nil, err
+		}
+		pkg, err := doc.NewFromFiles(fset, slices.Concat(files, tests), p.ImportPath)
+		if err != nil {
+			return nil, err
+		}
+		addExamples(c, fset, pkg)
+	}
+	return c, nil
+}
+
+func (p sources) parse(fset *token.FileSet, names []string) ([]*ast.File, error) {
 	var files []*ast.File
 	for _, name := range names {
 		f, err := parser.ParseFile(fset, filepath.Join(p.Dir, name), nil, parser.ParseComments)
@@ -74,15 +93,17 @@ func (p sources) comments() (map[string]string, error) {
 		}
 		files = append(files, f)
 	}
-	pkg, err := doc.NewFromFiles(fset, files, p.ImportPath)
-	if err != nil {
-		return nil, err
+	return files, nil
+}
+
+// exported tells whether each part of a name is, and of the package's own.
+func exported(name string) bool {
+	for part := range strings.SplitSeq(name, ".") {
+		if part != "" && !token.IsExported(part) {
+			return false
+		}
 	}
-	c := comments.Of(pkg)
-	if own {
-		addExamples(c, fset, pkg)
-	}
-	return c, nil
+	return true
 }
 
 // addExamples adds the first example of the package, and of each function, type

@@ -47,12 +47,17 @@ func run() error {
 	if err != nil {
 		return err
 	}
-	docs, err := gen.Docs(paths)
+	// Everything is made before anything is replaced.
+	files := map[string][]byte{}
+	docs, err := gen.Docs(append(slices.Clone(paths), gen.Builtin))
 	if err != nil {
 		return err
 	}
-	// Everything is made before anything is replaced.
-	files := map[string][]byte{}
+	for p, text := range docs {
+		if files[filepath.Join(docDir, gen.Ident(p))], err = compressed(text); err != nil {
+			return fmt.Errorf("%s: %w", p, err)
+		}
+	}
 	sums := "go " + release() + "\n"
 	var index, generics strings.Builder
 	for _, p := range paths {
@@ -61,9 +66,6 @@ func run() error {
 			return err
 		}
 		if files[filepath.Join(exportDir, gen.Ident(p))], err = exportData(pkg); err != nil {
-			return fmt.Errorf("%s: %w", p, err)
-		}
-		if files[filepath.Join(docDir, gen.Ident(p))], err = compressed(docs[p]); err != nil {
 			return fmt.Errorf("%s: %w", p, err)
 		}
 		if files[filepath.Join(tableDir, gen.Ident(p)+".go")], err = gen.Table(pkg); err != nil {
