@@ -21,6 +21,8 @@ type sourceMap struct {
 	fset   *token.FileSet
 	chunks map[*token.File]chunk
 	order  []chunk // by the name of their file, which is a number
+	// lenient takes what can be read of a chunk that is no Go yet.
+	lenient bool
 }
 
 func newSourceMap() *sourceMap {
@@ -35,9 +37,16 @@ func (m *sourceMap) parse(c chunk) (*ast.File, []Error) {
 	}
 	name := strconv.Itoa(len(m.order))
 	base := m.fset.Base()
-	file, err := parser.ParseFile(m.fset, name, prefix+c.text()+suffix, 0)
+	var mode parser.Mode
+	if m.lenient {
+		mode = parser.AllErrors // else it stops at the tenth
+	}
+	file, err := parser.ParseFile(m.fset, name, prefix+c.text()+suffix, mode)
 	m.chunks[m.fset.File(token.Pos(base))] = c
 	m.order = append(m.order, c)
+	if m.lenient {
+		return file, nil
+	}
 	if err == nil {
 		for _, d := range file.Decls {
 			if fn, ok := d.(*ast.FuncDecl); ok && fn.Body == nil {
@@ -82,7 +91,7 @@ func (m *sourceMap) chunkAt(pos token.Pos) (c chunk, off int, ok bool) {
 func (m *sourceMap) textOf(n ast.Node) string {
 	c, from, _ := m.chunkAt(n.Pos())
 	_, to, _ := m.chunkAt(n.End())
-	return c.src.Code[from:to]
+	return c.src.Code[from:max(from, to)] // a node that is no Go yet may end nowhere
 }
 
 // A decl is a declaration of a type, a function, a method or a group of
@@ -148,7 +157,10 @@ func (m *sourceMap) parseDecl(c chunk) ([]*item, []Error) {
 				continue
 			}
 			for i, s := range d.Specs {
-				ts := s.(*ast.TypeSpec)
+				ts, ok := s.(*ast.TypeSpec)
+				if !ok {
+					continue // in a cell that is no Go yet
+				}
 				one := &ast.GenDecl{TokPos: ts.Pos(), Tok: token.TYPE, Specs: []ast.Spec{ts}}
 				items = append(items, &item{
 					decl: &decl{chunk: c, spec: i, names: []string{ts.Name.Name}}, node: one, typ: ts,

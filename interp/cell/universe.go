@@ -57,6 +57,7 @@ func (a *attempt) run() {
 			Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{},
 			Uses: map[*ast.Ident]types.Object{}, Selections: map[*ast.SelectorExpr]*types.Selection{},
 			Instances: map[*ast.Ident]types.Instance{}, Implicits: map[ast.Node]types.Object{},
+			Scopes: map[ast.Node]*types.Scope{},
 		},
 		vars: map[string]*types.Var{}, inner: map[string]types.Object{}, old: map[string]types.Object{},
 		oldIDs: map[string]*ast.Ident{}, oldLocal: map[string]types.Object{},

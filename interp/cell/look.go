@@ -1,0 +1,186 @@
+package cell
+
+import (
+	"go/ast"
+	"go/types"
+	"maps"
+	"math"
+	"strings"
+)
+
+// A Sight is what the checker sees around one identifier of a cell that need
+// not be finished or right.
+type Sight struct {
+	Pkg  *types.Package // the cells' own
+	Info *types.Info
+	// Path are the nodes around the identifier, beginning with itself; empty
+	// where the cell is so broken that it is not in the tree.
+	Path []ast.Node
+
+	a *attempt
+}
+
+// Look checks code as far as it goes, as a cell after those of the session, and
+// looks at the identifier at the offset off. It changes nothing in s but the
+// packages that it has imported, for which it needs s as much as
+// [Session.Check] does: the two must not run at once.
+func (s *Session) Look(code string, off int) *Sight {
+	src, chunks := readable(code)
+	v := &Sight{}
+	for {
+		quiet := *s
+		v.a = &attempt{Session: &quiet, src: src, known: &knowledge{dropped: map[string]string{}, moved: map[string]bool{}}}
+		v.a.smap = newSourceMap()
+		v.a.smap.lenient = true
+		errs := v.a.parse(chunks)
+		if len(errs) == 0 {
+			break
+		}
+		// An import that is not to be had, a name declared twice.
+		chunks = without(chunks, errs[0].Line)
+	}
+	v.a.plan()
+	v.a.settle()
+	v.Pkg, v.Info = v.a.pkg, v.a.info
+	v.findPath(off)
+	return v
+}
+
+// readable splits the code, without the lines that cannot be Go.
+func readable(code string) (*Source, []chunk) {
+	src := &Source{Count: math.MaxInt, Code: code} // after every cell
+	for {
+		chunks, errs := split(src)
+		if len(errs) == 0 {
+			return src, chunks
+		}
+		lines := strings.SplitAfter(src.Code, "\n")
+		bad := min(errs[0].Line, len(lines)) - 1
+		blank := blanks(lines[bad])
+		if blank == lines[bad] {
+			return src, nil
+		}
+		lines[bad] = blank
+		src.Code = strings.Join(lines, "")
+	}
+}
+
+// blanks is as many bytes of white space as the line has, with its end.
+func blanks(line string) string {
+	text := strings.TrimRight(line, "\r\n")
+	return strings.Repeat(" ", len(text)) + line[len(text):]
+}
+
+// without removes the chunk in which a line is, or the last one.
+func without(chunks []chunk, line int) []chunk {
+	at := len(chunks) - 1
+	for i, c := range chunks {
+		if c.src.errorAt(c.end, "").Line >= line {
+			at = i
+			break
+		}
+	}
+	return append(chunks[:at:at], chunks[at+1:]...)
+}
+
+// findPath looks for the identifier at an offset of the cell. Of several, the
+// last is the user's: those that the conveniences put in come before.
+func (v *Sight) findPath(off int) {
+	roots := []ast.Node{v.a.entry}
+	for _, it := range v.a.items[:v.a.own] {
+		roots = append(roots, it.node)
+	}
+	for _, root := range roots {
+		var stack []ast.Node
+		ast.Inspect(root, func(n ast.Node) bool {
+			if n == nil {
+				stack = stack[:len(stack)-1]
+				return true
+			}
+			stack = append(stack, n)
+			if id, ok := n.(*ast.Ident); ok {
+				if c, at, ok := v.a.smap.chunkAt(id.Pos()); ok && c.src == v.a.src && at == off {
+					v.setPath(stack)
+				}
+			}
+			return true
+		})
+	}
+}
+
+// setPath takes the nodes of a stack that the user has written.
+func (v *Sight) setPath(stack []ast.Node) {
+	v.Path = v.Path[:0]
+	for i := len(stack) - 1; i >= 0; i-- {
+		if call, ok := stack[i].(*ast.CallExpr); ok && isHidden(call) {
+			continue
+		}
+		v.Path = append(v.Path, stack[i])
+	}
+}
+
+// Locals returns what the functions and blocks around the place declare before
+// it, the innermost of each name.
+func (v *Sight) Locals() map[string]types.Object {
+	found := map[string]types.Object{}
+	inner := v.scope()
+	for sc := inner; sc != nil && sc != v.Pkg.Scope(); sc = sc.Parent() {
+		for _, name := range sc.Names() {
+			if found[name] != nil || containsMark(name) {
+				continue
+			}
+			in, obj := inner.LookupParent(name, v.Path[0].Pos())
+			if obj != nil && in != v.Pkg.Scope() && in != types.Universe {
+				found[name] = obj
+			}
+		}
+	}
+	return found
+}
+
+// scope returns the innermost scope around the place, or nil.
+func (v *Sight) scope() *types.Scope {
+	for _, n := range v.Path {
+		switch fn := n.(type) {
+		case *ast.FuncDecl:
+			n = fn.Type
+		case *ast.FuncLit:
+			n = fn.Type
+		}
+		if sc := v.Info.Scopes[n]; sc != nil {
+			return sc
+		}
+	}
+	return nil
+}
+
+// Own returns what the cell itself declares at its top, by name. Among the
+// statements their variables are locals.
+func (v *Sight) Own() map[string]types.Object {
+	own := map[string]types.Object{}
+	for _, it := range v.a.items[:v.a.own] {
+		for _, name := range it.names {
+			if obj := v.Pkg.Scope().Lookup(name); obj != nil {
+				own[name] = obj
+			}
+		}
+	}
+	if len(v.Path) == 0 || v.Path[len(v.Path)-1] != ast.Node(v.a.entry) {
+		maps.Copy(own, v.a.inner)
+	}
+	return own
+}
+
+// Imports returns the packages that the cell itself imports: path by name.
+func (v *Sight) Imports() map[string]string { return v.a.imports }
+
+// Package returns the package that an identifier names, or nil.
+func (v *Sight) Package(id *ast.Ident) *types.Package {
+	if name, ok := v.Info.Uses[id].(*types.PkgName); ok {
+		return name.Imported()
+	}
+	return nil
+}
+
+// Context returns the variable that every cell has as ctx.
+func (v *Sight) Context() types.Object { return v.Pkg.Scope().Lookup(hiddenContext) }
