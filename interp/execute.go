@@ -49,7 +49,7 @@ func (s *Session) answer(id repl.ID, name, code string) repl.Answer {
 func (s *Session) run(id repl.ID, label, code string, result func(repl.Result)) *repl.Failure {
 	s.serial++
 	s.sources.add(label, code)
-	program, err := s.cells.Check(cell.Source{Label: label, Count: s.serial, Code: code})
+	program, err := s.check(cell.Source{Label: label, Count: s.serial, Code: code})
 	if err != nil {
 		return checkFailure(err)
 	}
@@ -85,7 +85,7 @@ func (s *Session) run(id repl.ID, label, code string, result func(repl.Result)) 
 			}
 		case worker.Ended:
 			if e.Outcome.Loaded {
-				s.cells.Commit(program)
+				s.commit(program)
 			}
 			return s.sources.failure(label, e.Outcome)
 		case worker.Died:

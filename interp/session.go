@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/nvsd-kernel/nvsd-kernel/interp/assist"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/cell"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/symbols"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/worker"
@@ -48,10 +49,16 @@ type Session struct {
 	busy        bool            // an Execute is being carried out
 	interrupted bool            // … and was interrupted
 
+	// types is held while the types of cells and packages are in use: by a check,
+	// and by completion and inspection, which are asked at any time. No program
+	// runs under it.
+	types    sync.Mutex
+	cells    *cell.Session
+	analyzer *assist.Analyzer
+
 	// Of the loop only.
 	ctx      context.Context
 	starting chan started // a worker on its way; nil if there is none
-	cells    *cell.Session
 	sources  sources
 	serial   int     // of the last source
 	last     repl.ID // the last request carried out
@@ -77,14 +84,15 @@ func Open(ctx context.Context, opt Options) (*Session, error) {
 		return nil, err
 	}
 	s := &Session{
-		opt:    opt,
-		events: make(chan repl.Event),
-		done:   make(chan struct{}),
-		over:   make(chan struct{}),
-		queued: make(chan struct{}, 1),
+		opt:     opt,
+		events:  make(chan repl.Event),
+		done:    make(chan struct{}),
+		over:    make(chan struct{}),
+		queued:  make(chan struct{}, 1),
 		cells:   newCells(),
 		sources: newSources(),
 	}
+	s.analyzer = newAnalyzer(s.cells, opt.Dir)
 	s.ctx, s.cancel = context.WithCancel(context.WithoutCancel(ctx))
 	s.launch()
 	go s.loop()
@@ -131,9 +139,6 @@ func (s *Session) Send(r repl.Request) error {
 
 // Events implements [repl.Session].
 func (s *Session) Events() <-chan repl.Event { return s.events }
-
-// Completeness implements [repl.Analyzer].
-func (s *Session) Completeness(code string) repl.Completeness { return cell.Completeness(code) }
 
 // Close implements [repl.Session]. It ends the worker, whatever that runs. A
 // worker that does not end before ctx does is killed. Events that nobody has
@@ -263,7 +268,7 @@ func (s *Session) died(e worker.Died) {
 	s.mu.Lock()
 	s.proc = nil
 	s.mu.Unlock()
-	s.cells.Reset()
+	s.reset()
 	s.emit(repl.Died{
 		Parent: s.last,
 		Reason: s.sources.death(e) + ". " + adviceAfterDeath,

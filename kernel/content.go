@@ -21,8 +21,9 @@ type executeRequest struct {
 }
 
 type codeRequest struct { // of complete, inspect and is_complete
-	Code      string `json:"code"`
-	CursorPos int    `json:"cursor_pos"` // in code points
+	Code        string `json:"code"`
+	CursorPos   int    `json:"cursor_pos"`   // in code points
+	DetailLevel int    `json:"detail_level"` // of inspect
 }
 
 type historyRequest struct {
@@ -94,10 +95,22 @@ type isCompleteReply struct {
 
 type completeReply struct {
 	status
-	Matches     []string `json:"matches"`
-	CursorStart int      `json:"cursor_start"`
-	CursorEnd   int      `json:"cursor_end"`
-	Metadata    struct{} `json:"metadata"`
+	Matches     []string         `json:"matches"`
+	CursorStart int              `json:"cursor_start"` // in code points
+	CursorEnd   int              `json:"cursor_end"`
+	Metadata    completeMetadata `json:"metadata"`
+}
+
+type completeMetadata struct {
+	Types []completeType `json:"_jupyter_types_experimental"`
+}
+
+type completeType struct {
+	Text      string              `json:"text"`
+	Type      repl.CompletionKind `json:"type"`
+	Signature string              `json:"signature,omitempty"`
+	Start     int                 `json:"start"`
+	End       int                 `json:"end"`
 }
 
 type inspectReply struct {

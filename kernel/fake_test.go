@@ -4,11 +4,13 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"strings"
 	"sync"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
@@ -134,6 +136,23 @@ func (fakeAnalyzer) Completeness(code string) repl.Completeness {
 		panic("a fault of the analyzer")
 	}
 	return repl.Completeness{State: repl.Complete}
+}
+
+// Complete puts the word "complete" in the place of the character before the
+// cursor.
+func (fakeAnalyzer) Complete(code string, cursor int) repl.Completions {
+	_, size := utf8.DecodeLastRuneInString(code[:cursor])
+	return repl.Completions{Start: cursor - size, End: cursor, Entries: []repl.Completion{
+		{Text: "complete", Kind: repl.FunctionKind, Signature: "()"}, {Text: "completely", Kind: repl.KeywordKind},
+	}}
+}
+
+// Inspect tells what stands before the cursor.
+func (fakeAnalyzer) Inspect(code string, cursor, detail int) repl.Inspection {
+	if cursor == 0 {
+		return repl.Inspection{}
+	}
+	return repl.Inspection{Plain: fmt.Sprintf("%s %d", code[:cursor], detail), Markdown: "**" + code[:cursor] + "**"}
 }
 
 // Scripts.

@@ -1,6 +1,11 @@
 package kernel
 
-import "github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
+import (
+	"encoding/json"
+	"unicode/utf8"
+
+	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
+)
 
 // isComplete tells a console whether to run what has been typed.
 func (s *server) isComplete(r *request) (any, error) {
@@ -19,25 +24,68 @@ func (s *server) isComplete(r *request) (any, error) {
 	return reply, nil
 }
 
-// complete has nothing to offer: repl has no completion yet.
+// complete tells what may stand at the cursor.
 func (s *server) complete(r *request) (any, error) {
 	var req codeRequest
 	if err := r.decode(&req); err != nil {
 		return nil, err
 	}
-	return completeReply{
+	reply := completeReply{
 		status:      ok(),
 		Matches:     []string{},
 		CursorStart: req.CursorPos,
 		CursorEnd:   req.CursorPos,
-	}, nil
+		Metadata:    completeMetadata{Types: []completeType{}},
+	}
+	if s.cfg.Analyzer == nil {
+		return reply, nil
+	}
+	c := s.cfg.Analyzer.Complete(req.Code, byteOffset(req.Code, req.CursorPos))
+	reply.CursorStart = utf8.RuneCountInString(req.Code[:c.Start])
+	reply.CursorEnd = utf8.RuneCountInString(req.Code[:c.End])
+	for _, e := range c.Entries {
+		reply.Matches = append(reply.Matches, e.Text)
+		reply.Metadata.Types = append(reply.Metadata.Types,
+			completeType{e.Text, e.Kind, e.Signature, reply.CursorStart, reply.CursorEnd})
+	}
+	return reply, nil
 }
 
-// inspect finds nothing: repl has no documentation yet.
+// inspect tells of what stands at the cursor.
 func (s *server) inspect(r *request) (any, error) {
 	var req codeRequest
 	if err := r.decode(&req); err != nil {
 		return nil, err
 	}
-	return inspectReply{status: ok(), bundle: newBundle(repl.Bundle{})}, nil
+	var found repl.Inspection
+	if s.cfg.Analyzer != nil {
+		found = s.cfg.Analyzer.Inspect(req.Code, byteOffset(req.Code, req.CursorPos), req.DetailLevel)
+	}
+	reply := inspectReply{status: ok(), Found: found.Plain != "", bundle: newBundle(repl.Bundle{})}
+	if !reply.Found {
+		return reply, nil
+	}
+	for mime, text := range map[string]string{"text/plain": found.Plain, "text/markdown": found.Markdown} {
+		quoted, err := json.Marshal(text)
+		if err != nil {
+			return nil, err
+		}
+		reply.Data[mime] = quoted
+	}
+	return reply, nil
+}
+
+// byteOffset is where the n-th code point of text begins: the protocol counts
+// these, whatever a client's own strings are made of.
+func byteOffset(text string, n int) int {
+	if n <= 0 {
+		return 0
+	}
+	for i := range text {
+		if n == 0 {
+			return i
+		}
+		n--
+	}
+	return len(text)
 }

@@ -35,27 +35,6 @@ type Session interface {
 	Close(context.Context) error
 }
 
-// An Analyzer answers questions about source text. It does not run anything
-// and may be asked at any time, also while a cell runs.
-type Analyzer interface {
-	Completeness(code string) Completeness
-}
-
-// Completeness says whether a cell could be run as it stands.
-type Completeness struct {
-	State  CompletenessState
-	Indent string // what the next line should begin with, when incomplete
-}
-
-// CompletenessState is one of the states of the protocol's is_complete_reply.
-type CompletenessState string
-
-const (
-	Complete   CompletenessState = "complete"
-	Incomplete CompletenessState = "incomplete"
-	Invalid    CompletenessState = "invalid"
-)
-
 // A Request is one of Execute, Interrupt.
 type Request interface{ request() }
 

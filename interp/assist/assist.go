@@ -1,0 +1,52 @@
+// Package assist completes and inspects the code of cells, from its types: it
+// looks at code with the checker of package cell and tells what may stand at
+// the cursor, and what stands there. It runs nothing and changes nothing.
+//
+// Completion: where the cursor stands in the text (place.go, magic.go); the code
+// made whole around it (mend.go) and checked; what is wanted there (want.go);
+// what there is (candidates.go, members.go, deep.go, files.go); in which order
+// (rank.go). Inspection: the name at the cursor or the function called around
+// it (inspect.go), and what is told of it (describe.go).
+package assist
+
+import (
+	"github.com/nvsd-kernel/nvsd-kernel/interp/cell"
+)
+
+// Options say what an Analyzer knows. Session is required.
+type Options struct {
+	// Session has what the cells have declared. It must not change while the
+	// Analyzer answers.
+	Session *cell.Session
+	// Paths are the packages that cells may import.
+	Paths []string
+	// Doc and Example return the doc comment and the body of the first example
+	// of a name of a package (T.M of a method or a field), or "".
+	Doc, Example func(path, name string) string
+	// Magics are the names of magics, with their % or %%.
+	Magics []string
+	// Dir is where paths begin; empty: the working directory.
+	Dir string
+	// Value returns a short rendering of the value of a variable of the
+	// session, if one is known.
+	Value func(name string) (string, bool)
+}
+
+// An Analyzer answers what may stand and what stands at a cursor. It is as safe
+// for concurrent use as its session.
+type Analyzer struct{ opt Options }
+
+// New returns an Analyzer.
+func New(opt Options) *Analyzer {
+	nothing := func(string, string) string { return "" }
+	if opt.Doc == nil {
+		opt.Doc = nothing
+	}
+	if opt.Example == nil {
+		opt.Example = nothing
+	}
+	if opt.Value == nil {
+		opt.Value = func(string) (string, bool) { return "", false }
+	}
+	return &Analyzer{opt}
+}

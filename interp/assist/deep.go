@@ -1,0 +1,38 @@
+package assist
+
+import (
+	"go/types"
+
+	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
+)
+
+// collectDeep takes the names of packages that make what is wanted, if that is
+// a type with a name: penalty.Lasso where a penalty is wanted. It looks into the
+// package of the type, and where that is one of nvsd's into all of nvsd's.
+func (q *query) collectDeep() {
+	named, ok := types.Unalias(deref(q.want.typ)).(*types.Named)
+	if !ok || named.Obj().Pkg() == nil || isAny(named) {
+		return
+	}
+	home := named.Obj().Pkg().Path()
+	for name, path := range q.opt.Session.Known() {
+		if path != home && !(q.opt.Session.Own(home) && q.opt.Session.Own(path)) || q.sight.Locals()[name] != nil {
+			continue
+		}
+		pkg := q.opt.Session.Package(path)
+		if pkg == nil {
+			continue
+		}
+		for _, n := range pkg.Scope().Names() {
+			c := candidateOf(pkg.Scope().Lookup(n), deepTier)
+			if c.obj.Exported() && q.fit(c) < 2 {
+				c.text = name + "." + n
+				c.order = q.fit(c)
+				if c.kind == repl.FunctionKind {
+					c.order++ // after what needs no call
+				}
+				q.add(c)
+			}
+		}
+	}
+}

@@ -1,0 +1,156 @@
+package assist
+
+import (
+	"fmt"
+	"go/types"
+	"slices"
+	"strings"
+
+	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
+)
+
+// typeString writes a type as a cell would.
+func typeString(t types.Type) string {
+	return types.TypeString(t, qualifier)
+}
+
+func qualifier(p *types.Package) string {
+	if p.Path() == "main" {
+		return ""
+	}
+	return p.Name()
+}
+
+// signature is what is shown beside a completion.
+func (q *query) signature(c candidate) string {
+	switch obj := c.obj.(type) {
+	case nil:
+		return c.path
+	case *types.Func:
+		return strings.TrimPrefix(typeString(obj.Type()), "func")
+	case *types.Const:
+		return typeString(obj.Type()) + " = " + obj.Val().String()
+	case *types.TypeName:
+		return shape(obj.Type())
+	case *types.Builtin, *types.Nil:
+		return ""
+	}
+	return typeString(c.typ)
+}
+
+// shape is how a type is built, in short.
+func shape(t types.Type) string {
+	switch u := t.Underlying().(type) {
+	case *types.Struct:
+		return "struct"
+	case *types.Interface:
+		return "interface"
+	default:
+		return typeString(u)
+	}
+}
+
+// maxListed bounds the fields and the methods that are listed of a type.
+const maxListed = 40
+
+// declaration writes an object as Go declares it.
+func declaration(obj types.Object) string {
+	switch obj := obj.(type) {
+	case *types.Func:
+		recv := ""
+		if r := obj.Signature().Recv(); r != nil {
+			recv = "(" + typeString(r.Type()) + ") "
+		}
+		return "func " + recv + obj.Name() + strings.TrimPrefix(typeString(obj.Type()), "func")
+	case *types.Const:
+		text := "const " + obj.Name()
+		if b, ok := obj.Type().(*types.Basic); !ok || b.Info()&types.IsUntyped == 0 {
+			text += " " + typeString(obj.Type())
+		}
+		return text + " = " + obj.Val().String()
+	case *types.TypeName:
+		return typeDeclaration(obj)
+	case *types.Builtin:
+		return "func " + obj.Name()
+	case *types.Nil:
+		return "nil"
+	case *types.Var:
+		if obj.IsField() {
+			return "field " + obj.Name() + " " + typeString(obj.Type())
+		}
+	}
+	return "var " + obj.Name() + " " + typeString(obj.Type())
+}
+
+// typeDeclaration writes a type with the fields that can be named, and the
+// methods.
+func typeDeclaration(obj *types.TypeName) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "type %s ", typeString(obj.Type()))
+	if obj.IsAlias() {
+		b.Reset()
+		fmt.Fprintf(&b, "type %s = %s", obj.Name(), typeString(types.Unalias(obj.Type())))
+		return b.String()
+	}
+	own := obj.Pkg() != nil && obj.Pkg().Path() == "main"
+	switch u := obj.Type().Underlying().(type) {
+	case *types.Struct:
+		writeFields(&b, u, own)
+	default:
+		b.WriteString(typeString(u))
+	}
+	named, ok := obj.Type().(*types.Named)
+	if !ok || types.IsInterface(named) {
+		return b.String()
+	}
+	methods := slices.Collect(named.Methods())
+	methods = slices.DeleteFunc(methods, func(m *types.Func) bool { return !own && !m.Exported() })
+	slices.SortFunc(methods, func(a, b *types.Func) int { return strings.Compare(a.Name(), b.Name()) })
+	for i, m := range methods {
+		if i == 0 {
+			b.WriteString("\n")
+		}
+		if i == maxListed {
+			fmt.Fprintf(&b, "\n// and %d more methods", len(methods)-i)
+			break
+		}
+		b.WriteString("\n" + declaration(m))
+	}
+	return b.String()
+}
+
+func writeFields(b *strings.Builder, s *types.Struct, own bool) {
+	b.WriteString("struct {\n")
+	hidden, listed := 0, 0
+	for f := range s.Fields() {
+		if !own && !f.Exported() || listed == maxListed {
+			hidden++
+			continue
+		}
+		listed++
+		name := f.Name() + " "
+		if f.Embedded() {
+			name = ""
+		}
+		fmt.Fprintf(b, "\t%s%s\n", name, typeString(f.Type()))
+	}
+	if hidden > 0 {
+		fmt.Fprintf(b, "\t// and %d fields that are not listed\n", hidden)
+	}
+	b.WriteString("}")
+}
+
+// A report is what is told of a name.
+type report struct {
+	code    string // its declaration
+	path    string // of its package
+	value   string // of a variable
+	doc     string // its doc comment
+	example string
+	label   string // of the cell that has declared it
+	source  string
+}
+
+func (r *report) inspection() repl.Inspection {
+	return repl.Inspection{Plain: r.plain(), Markdown: r.markdown()}
+}

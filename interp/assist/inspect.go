@@ -1,0 +1,256 @@
+package assist
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strings"
+
+	"github.com/nvsd-kernel/nvsd-kernel/interp/cell"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/comments"
+	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
+)
+
+// Inspect tells of the name at the cursor; where there is none, of the function
+// in whose arguments the cursor stands. With detail 1 it has the source of what
+// a cell has declared.
+func (a *Analyzer) Inspect(code string, cursor, detail int) repl.Inspection {
+	p := locate(code, cursor)
+	if p.kind == inMagic || p.kind == inShell {
+		return repl.Inspection{}
+	}
+	i := &inspector{Analyzer: a, detail: detail}
+	p.aim()
+	ident := placeholder
+	if p.from < p.to {
+		ident = p.code[p.from:p.to]
+	}
+	if token.IsKeyword(ident) {
+		return repl.Inspection{}
+	}
+	i.sight = a.opt.Session.Look(mend(p, ident), p.from)
+	r := i.name(ident)
+	if r == nil {
+		r = i.called()
+	}
+	if r == nil {
+		return repl.Inspection{}
+	}
+	return r.inspection()
+}
+
+// aim moves the word to what is to be told of, where the cursor is in none: in a
+// literal to where that begins, behind a call to the name of the function.
+func (p *place) aim() {
+	n := len(p.before)
+	if p.kind != inCode {
+		p.from = 0
+		if n > 0 {
+			p.from = p.before[n-1].end
+		}
+		p.to = p.from
+		return
+	}
+	if p.from < p.to || n == 0 || p.before[n-1].tok != token.RPAREN || p.before[n-1].end != p.cursor {
+		return
+	}
+	depth := 0
+	for i := n - 1; i > 0; i-- {
+		switch p.before[i].tok {
+		case token.RPAREN:
+			depth++
+		case token.LPAREN:
+			depth--
+		}
+		if name := p.before[i-1]; depth == 0 && p.before[i].tok == token.LPAREN {
+			if name.tok == token.IDENT {
+				p.from, p.to, p.before = name.off, name.end, p.before[:i-1]
+			}
+			return
+		}
+	}
+}
+
+// An inspector tells of names that it sees in a cell.
+type inspector struct {
+	*Analyzer
+	sight  *cell.Sight
+	detail int
+}
+
+// name tells of the identifier of the sight.
+func (i *inspector) name(ident string) *report {
+	if len(i.sight.Path) == 0 {
+		if obj := i.opt.Session.Lookup(ident); obj != nil {
+			return i.object(obj, "")
+		}
+		return nil
+	}
+	id, ok := i.sight.Path[0].(*ast.Ident)
+	if !ok || ident == placeholder {
+		return nil
+	}
+	if pkg := i.sight.Package(id); pkg != nil {
+		return i.pkg(pkg.Name(), pkg.Path())
+	}
+	obj := i.sight.Info.ObjectOf(id)
+	if obj == nil {
+		if r := i.key(ident); r != nil {
+			return r
+		}
+		if path, ok := i.packages()[ident]; ok {
+			return i.pkg(ident, path)
+		}
+		return nil
+	}
+	owner := ""
+	if sel, ok := i.sight.Path[min(1, len(i.sight.Path)-1)].(*ast.SelectorExpr); ok && sel.Sel == id {
+		owner = i.owner(sel)
+	} else if v, ok := obj.(*types.Var); ok && v.IsField() {
+		owner = i.literalOwner()
+	}
+	return i.object(obj, owner)
+}
+
+func (i *inspector) packages() map[string]string {
+	all := i.opt.Session.Known()
+	for name, path := range i.sight.Imports() {
+		all[name] = path
+	}
+	return all
+}
+
+// owner is the name of the type that declares the field or method that a
+// selector names.
+func (i *inspector) owner(sel *ast.SelectorExpr) string {
+	t := valid(i.sight.Info.TypeOf(sel.X))
+	if t == nil {
+		return ""
+	}
+	for _, m := range members(t, i.sight.Pkg, true) {
+		if m.obj.Name() == sel.Sel.Name {
+			return m.owner
+		}
+	}
+	return ""
+}
+
+// key tells of a field that begins to be set in a literal.
+func (i *inspector) key(ident string) *report {
+	fields := wanted(i.sight).fields
+	if fields == nil {
+		return nil
+	}
+	for f := range fields.Fields() {
+		if f.Name() == ident {
+			return i.object(f, i.literalOwner())
+		}
+	}
+	return nil
+}
+
+// literalOwner is the name of the type in whose literal a key stands.
+func (i *inspector) literalOwner() string {
+	for _, n := range i.sight.Path {
+		if lit, ok := n.(*ast.CompositeLit); ok {
+			return typeName(i.sight.Info.TypeOf(lit))
+		}
+	}
+	return ""
+}
+
+// typeName is the name of a type, or of what it points to.
+func typeName(t types.Type) string {
+	if t == nil {
+		return ""
+	}
+	if named, ok := types.Unalias(deref(t)).(*types.Named); ok {
+		return named.Obj().Name()
+	}
+	return ""
+}
+
+// called tells of the function in whose arguments the place is.
+func (i *inspector) called() *report {
+	for n, outer := range i.sight.Path {
+		call, ok := outer.(*ast.CallExpr)
+		if !ok || n == 0 || call.Fun == i.sight.Path[n-1] {
+			continue
+		}
+		switch fun := ast.Unparen(call.Fun).(type) {
+		case *ast.Ident:
+			if obj := i.sight.Info.Uses[fun]; obj != nil {
+				return i.object(obj, "")
+			}
+		case *ast.SelectorExpr:
+			if obj := i.sight.Info.Uses[fun.Sel]; obj != nil {
+				return i.object(obj, i.owner(fun))
+			}
+		}
+		return nil
+	}
+	return nil
+}
+
+func (i *inspector) pkg(name, path string) *report {
+	return &report{code: "package " + name, path: path, doc: i.opt.Doc(path, ""), example: i.opt.Example(path, "")}
+}
+
+// object tells of an object; owner is the type of a field or a method.
+func (i *inspector) object(obj types.Object, owner string) *report {
+	r := &report{code: declaration(obj)}
+	name := obj.Name()
+	if owner != "" {
+		name = owner + "." + name
+	}
+	switch pkg := obj.Pkg(); {
+	case pkg == nil:
+		r.doc = i.opt.Doc("builtin", name)
+		return r
+	case pkg.Path() != "main":
+		r.path = pkg.Path()
+		r.doc = i.opt.Doc(r.path, name)
+		r.example = i.opt.Example(r.path, name)
+	default:
+		i.ownSource(r, name, owner)
+	}
+	if v, ok := obj.(*types.Var); ok && !v.IsField() {
+		i.variable(r, v)
+	}
+	return r
+}
+
+// ownSource tells what the cells say about a name that they have declared.
+func (i *inspector) ownSource(r *report, name, owner string) {
+	text, ok := i.sight.Source(name)
+	if !ok {
+		r.label, text, ok = i.opt.Session.Source(name)
+	}
+	if !ok && owner != "" { // a field
+		if text, ok = i.sight.Source(owner); !ok {
+			r.label, text, _ = i.opt.Session.Source(owner)
+		}
+	}
+	r.doc = comments.Parse(text)[name]
+	if i.detail > 0 {
+		r.source = strings.TrimRight(text, "\n")
+	}
+}
+
+// variable tells of the value and of the type of a variable.
+func (i *inspector) variable(r *report, v *types.Var) {
+	if v.Name() == "ctx" && typeString(v.Type()) == "context.Context" {
+		r.doc = "ctx is the context of the cell: it ends when the cell is interrupted. Calls that take a context first get it by themselves."
+		return
+	}
+	session := i.opt.Session.Lookup(v.Name())
+	if session != nil && types.Identical(session.Type(), v.Type()) {
+		r.value, _ = i.opt.Value(v.Name())
+	}
+	named, ok := types.Unalias(deref(v.Type())).(*types.Named)
+	if r.doc != "" || !ok || named.Obj().Pkg() == nil {
+		return
+	}
+	of := i.object(named.Obj(), "")
+	r.doc, r.path = of.doc, of.path
+}

@@ -1,0 +1,91 @@
+package assist
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestInspect(t *testing.T) {
+	a := newTestAnalyzer(t)
+	for _, c := range []struct {
+		code   string
+		detail int
+		want   string // parts of the plain text, one a line; "-x" must not be there; "" for nothing at all
+	}{
+		{"fmt.Print‸ln(\"a\")", 0, "func Println(a ...any) (n int, err error)\npackage fmt\nSpaces are always added between operands"},
+		{"fmt.Println(‸", 0, "func Println("},
+		{"fmt.Println(\"a‸bc\", 1)", 0, "func Println("},
+		{"fmt.Println(\"abc\", ‸)", 0, "func Println("},
+		{"fmt.Println(\"abc\")‸", 0, "func Println("},
+		{"fmt.Println(strings.ToUpper(‸", 0, "func ToUpper(s string) string"},
+		{"fmt.Println(square‸", 0, "var square Square\nvalue: {Side:2}\nSquare is a shape."},
+		{"fm‸t", 0, "package fmt\nPackage fmt implements formatted I/O"},
+		{"fm‸t.Println()", 0, "package fmt\nPackage fmt implements formatted I/O"},
+		{"mat.Den‸se", 0, "type mat.Dense struct\nfunc (*mat.Dense) At(i int, j int) float64\nDense is a dense matrix"},
+		{"m.A‸t(1, 1)", 0, "func (*mat.Dense) At(\nAt returns the element"},
+		{"math.P‸i", 0, "const Pi = 3.14"},
+		{"os.Arg‸s", 0, "var Args []string\nArgs hold the command-line arguments"},
+
+		// Of nvsd: the formula and an example.
+		{"spec.Fi‸t(diabetes, nvsd.TauFrac(0.5))", 0, "func (nvsd.Spec) Fit(ctx context.Context\nExample:\nspec.Fit(ctx"},
+		{"spec.Fit(‸diabetes, nvsd.TauFrac(0.5))", 0, "var diabetes *data.Frame\n-Fit("},
+		{"spec.Fit(diabetes, ‸)", 0, "func (nvsd.Spec) Fit("},
+		{"kern.Gauss‸ian{}", 0, "type kern.Gaussian struct\nWidth kern.Width\nexp(-||x-z||^2"},
+		{"kern.Gaussian{Wid‸th: 1}", 0, "field Width kern.Width"},
+		{"nvsd.Spec{Penal‸ty: penalty.Lasso{}}", 0, "field Penalty solve.Penalty"},
+		{"nv‸sd", 0, "package nvsd\nd_1 f\nExample:"},
+
+		// Of the cells: their own comments, and the source on the second level.
+		{"area‸Of(square)", 0, "func areaOf(shapes ...Shape) float64\nareaOf adds up areas.\ndeclared in In[3]\n-range shapes"},
+		{"area‸Of(square)", 1, "areaOf adds up areas.\nfor _, s := range shapes {\n// of each"},
+		{"areaOf(‸", 1, "func areaOf(\nrange shapes"},
+		{"square.Ar‸ea()", 1, "func (Square) Area() float64\nArea is the square of the side.\nreturn s.Side * s.Side"},
+		{"tile.Ar‸ea()", 0, "func (Square) Area() float64\nArea is the square of the side."},
+		{"square.Si‸de", 0, "field Side float64\nin metres"},
+		{"tile.Si‸de", 0, "in metres"},
+		{"Squ‸are{}", 0, "type Square struct\nSide float64\nlabel string\nfunc (*Square) Grow(by float64)\nIt has four sides.\ndeclared in In[2]"},
+		{"Re‸d", 0, "const Red Colour = 0\nlike a rose"},
+		{"pair‸", 0, "var pair Pair[string, int]"},
+		{"byName‸", 0, "var byName map[string]Square"},
+		{"// Twice doubles.\nfunc Twice(x int) int { return 2 * x }\nTwi‸ce(2)", 1, "func Twice(x int) int\nTwice doubles.\nreturn 2 * x\n-declared in"},
+		{"func f(alpha int) {\n\talph‸a++\n}", 0, "var alpha int"},
+		{"square := \"text\"\nsqu‸are", 0, "var square string\n-value"},
+
+		{"le‸n(squares)", 0, "func len\nThe len built-in function returns the length"},
+		{"ct‸x", 0, "var ctx context.Context\nthe context of the cell"},
+		{"nosuch‸name", 0, ""},
+		{"func‸", 0, ""},
+		{"‸", 0, ""},
+		{"x := (1 + ‸", 0, ""},
+	} {
+		code, cursor := at(c.code)
+		got := a.Inspect(code, cursor, c.detail)
+		if (got.Plain == "") != (c.want == "") || (got.Markdown == "") != (c.want == "") {
+			t.Errorf("%q: got %q and %q, want %q", c.code, got.Plain, got.Markdown, c.want)
+			continue
+		}
+		flat := strings.Join(strings.Fields(got.Plain), " ")
+		for part := range strings.SplitSeq(c.want, "\n") {
+			text, without := strings.CutPrefix(part, "-")
+			if strings.Contains(flat, text) == without {
+				t.Errorf("%q: %q is there: %v\n%s", c.code, text, !without && false, got.Plain)
+			}
+		}
+	}
+}
+
+func TestInspectMarkdown(t *testing.T) {
+	a := newTestAnalyzer(t)
+	code, cursor := at("area‸Of(square)")
+	want := "```go\nfunc areaOf(shapes ...Shape) float64\n```\n\nareaOf adds up areas.\n\nDeclared in In[3]."
+	if got := a.Inspect(code, cursor, 0).Markdown; got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	code, cursor = at("spec.Fi‸t(")
+	got := a.Inspect(code, cursor, 0).Markdown
+	for _, part := range []string{"```go\nfunc (nvsd.Spec) Fit(", "`import \"" + module + "stdlib/nvsd\"`", "**Example**\n\n```go\n"} {
+		if !strings.Contains(got, part) {
+			t.Errorf("no %q in\n%s", part, got)
+		}
+	}
+}

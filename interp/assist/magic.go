@@ -1,0 +1,70 @@
+package assist
+
+import (
+	"go/token"
+	"strings"
+)
+
+// locateMagic takes the lines that are magics (%name, %%name) or commands for
+// the shell (!command) out of the code, and tells whether the cursor is in the
+// name of a magic or in a command. What follows the name of a magic stays: it
+// may be Go.
+func (p *place) locateMagic() bool {
+	start := 0
+	for line := range strings.SplitAfterSeq(p.code, "\n") {
+		from, end := start, start+len(line)
+		start = end
+		text := strings.TrimRight(line, "\r\n")
+		from += len(text) - len(strings.TrimLeft(text, " \t"))
+		end = end - len(line) + len(text)
+		if from == end || p.code[from] != '%' && p.code[from] != '!' || !beginsStatement(p.code[:from]) {
+			continue
+		}
+		name := end
+		if p.code[from] == '%' {
+			if i := strings.IndexAny(p.code[from:end], " \t"); i >= 0 {
+				name = from + i
+			}
+		}
+		here := p.cursor > from && p.cursor <= end
+		switch {
+		case here && p.code[from] == '!':
+			p.kind = inShell
+			p.word(from + 1)
+			return true
+		case here && p.cursor <= name:
+			p.kind, p.from, p.to = inMagic, from, name
+			return true
+		}
+		p.argument = p.argument || here
+		p.code = p.code[:from] + strings.Repeat(" ", name-from) + p.code[name:]
+	}
+	return false
+}
+
+// word sets the word at the cursor to what stands between white space.
+func (p *place) word(least int) {
+	p.from = max(least, strings.LastIndexAny(p.code[:p.cursor], " \t\n\"'")+1)
+	p.to = p.cursor
+}
+
+// beginsStatement tells whether a statement may begin behind the text.
+func beginsStatement(text string) bool {
+	depth, whole := 0, true
+	for _, l := range scan(text) {
+		switch l.tok {
+		case token.LPAREN, token.LBRACE, token.LBRACK:
+			depth++
+		case token.RPAREN, token.RBRACE, token.RBRACK:
+			depth--
+		case token.COMMENT, token.STRING:
+			if reaches(text, l) && l.end == len(text) {
+				return false // it has no end yet
+			}
+		}
+		if l.tok != token.COMMENT {
+			whole = l.tok == token.SEMICOLON
+		}
+	}
+	return depth <= 0 && whole
+}

@@ -1,0 +1,106 @@
+package assist
+
+import (
+	"cmp"
+	"go/types"
+	"slices"
+	"strings"
+
+	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
+)
+
+// ranked puts the candidates in order: first the word itself, then those that
+// begin exactly as it does, then those of the type that is wanted, then the nearest, then by name.
+func (q *query) ranked() []repl.Completion {
+	type scored struct {
+		candidate
+		whole, fold, fit int
+	}
+	list := make([]scored, len(q.found))
+	for i, c := range q.found {
+		s := scored{candidate: c, fit: q.fit(c)}
+		if name := c.text; !strings.HasPrefix(name, q.prefix) && !strings.HasPrefix(name[strings.LastIndexByte(name, '.')+1:], q.prefix) {
+			s.fold = 1
+		}
+		if c.text == q.prefix {
+			s.whole = 1
+		}
+		list[i] = s
+	}
+	slices.SortFunc(list, func(a, b scored) int {
+		return cmp.Or(
+			cmp.Compare(b.whole, a.whole),
+			cmp.Compare(a.fold, b.fold),
+			cmp.Compare(a.fit, b.fit),
+			cmp.Compare(a.tier, b.tier),
+			cmp.Compare(a.order, b.order),
+			strings.Compare(a.text, b.text),
+		)
+	})
+	entries := make([]repl.Completion, len(list))
+	for i, s := range list {
+		entries[i] = repl.Completion{Text: s.text, Kind: s.kind, Signature: q.signature(s.candidate)}
+	}
+	return entries
+}
+
+// fit is 0 for a key and for a value of the type that is wanted, 1 for a
+// function that returns one or a type of which one can be made, 2 for the rest.
+func (q *query) fit(c candidate) int {
+	t := q.want.typ
+	switch {
+	case c.key:
+		return 0
+	case q.want.kind == wantType:
+		if c.kind == repl.PackageKind {
+			return 1
+		}
+		return 0
+	case t == nil || c.typ == nil || isAny(t):
+		return 2
+	}
+	switch obj := c.obj.(type) {
+	case *types.TypeName:
+		if made(obj.Type(), t) {
+			return 1
+		}
+		return 2
+	case *types.Builtin, *types.Nil:
+		return 2
+	}
+	if types.AssignableTo(c.typ, t) {
+		return 0
+	}
+	if returns(c.typ, t) {
+		return 1
+	}
+	return 2
+}
+
+func isAny(t types.Type) bool {
+	i, ok := t.Underlying().(*types.Interface)
+	return ok && i.Empty()
+}
+
+// made tells whether a literal of type typ, or its address, is a want.
+func made(typ, want types.Type) bool {
+	if named, ok := typ.(*types.Named); ok && named.TypeParams().Len() > 0 || types.IsInterface(typ) {
+		return false
+	}
+	return types.AssignableTo(typ, want) || types.AssignableTo(types.NewPointer(typ), want)
+}
+
+// returns tells whether a function has a want as its result, perhaps beside an
+// error, which a cell may drop.
+func returns(typ, want types.Type) bool {
+	sig, ok := typ.Underlying().(*types.Signature)
+	if !ok || sig.TypeParams().Len() > 0 {
+		return false
+	}
+	res := sig.Results()
+	n := res.Len()
+	if n == 2 && types.Identical(res.At(1).Type(), types.Universe.Lookup("error").Type()) {
+		n = 1
+	}
+	return n == 1 && types.AssignableTo(res.At(0).Type(), want)
+}

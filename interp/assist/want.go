@@ -1,0 +1,442 @@
+package assist
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"github.com/nvsd-kernel/nvsd-kernel/interp/cell"
+)
+
+// A want is what the place of an expression asks for.
+type want struct {
+	kind wantKind
+	typ  types.Type // the value's, nil if any will do
+	// Of a literal's braces: the fields of the struct that may be set, and
+	// those that are.
+	fields *types.Struct
+	set    map[string]bool
+}
+
+type wantKind int
+
+const (
+	wantValue     wantKind = iota
+	wantStatement          // an expression, or what begins a statement
+	wantType
+	wantNothing // a new name
+)
+
+// wanted finds what is wanted in the place of the innermost expression of the
+// sight, or of the selector whose last part that is.
+func wanted(v *cell.Sight) want {
+	if len(v.Path) < 2 {
+		return want{kind: wantStatement}
+	}
+	path := v.Path
+	if sel, ok := path[1].(*ast.SelectorExpr); ok && sel.Sel == path[0] {
+		path = path[1:]
+	}
+	return asker{v.Info, path}.ask(0)
+}
+
+// An asker asks each node of a path what it wants of the one before it.
+type asker struct {
+	info *types.Info
+	path []ast.Node
+}
+
+func (a asker) ask(i int) want {
+	if i+1 >= len(a.path) {
+		return want{kind: wantStatement}
+	}
+	child := a.path[i]
+	switch n := a.path[i+1].(type) {
+	case *ast.ParenExpr:
+		return a.ask(i + 1)
+	case *ast.CallExpr:
+		if n.Fun == child {
+			return a.ask(i + 1)
+		}
+		return a.argument(n, child)
+	case *ast.UnaryExpr:
+		return a.operand(n, i)
+	case *ast.StarExpr:
+		if w := a.ask(i + 1); w.kind == wantType {
+			return w
+		} else if w.typ != nil {
+			return want{typ: types.NewPointer(w.typ)}
+		}
+		return want{}
+	case *ast.BinaryExpr:
+		return a.binary(n, i)
+	case *ast.AssignStmt:
+		return a.assignment(n, child)
+	case *ast.ValueSpec:
+		if n.Type == child {
+			return want{kind: wantType}
+		}
+		if hasName(n.Names, child) {
+			return want{kind: wantNothing}
+		}
+		return want{typ: a.typeOf(n.Type)}
+	case *ast.ReturnStmt:
+		return a.result(n, child, i)
+	case *ast.KeyValueExpr:
+		return a.keyed(n, child, i)
+	case *ast.CompositeLit:
+		if n.Type == child {
+			return want{kind: wantType}
+		}
+		return a.element(n, child)
+	case *ast.IndexExpr:
+		if n.Index == child {
+			return a.index(n)
+		}
+		return want{}
+	case *ast.SliceExpr:
+		if n.X != child {
+			return want{typ: types.Typ[types.Int]}
+		}
+	case *ast.IfStmt:
+		return want{typ: types.Typ[types.Bool]}
+	case *ast.ForStmt:
+		return want{typ: types.Typ[types.Bool]}
+	case *ast.CaseClause:
+		return a.caseOf(i + 1)
+	case *ast.SendStmt:
+		if n.Value == child {
+			if ch, ok := underlying(a.typeOf(n.Chan)).(*types.Chan); ok {
+				return want{typ: ch.Elem()}
+			}
+		}
+	case *ast.Field, *ast.ArrayType, *ast.MapType, *ast.ChanType, *ast.Ellipsis, *ast.TypeAssertExpr:
+		if arr, ok := n.(*ast.ArrayType); ok && arr.Len == child {
+			return want{typ: types.Typ[types.Int]}
+		}
+		if assert, ok := n.(*ast.TypeAssertExpr); ok && assert.X == child {
+			return want{}
+		}
+		return want{kind: wantType}
+	case *ast.TypeSpec:
+		if n.Name == child {
+			return want{kind: wantNothing}
+		}
+		return want{kind: wantType}
+	case *ast.FuncDecl, *ast.LabeledStmt, *ast.BranchStmt:
+		return want{kind: wantNothing}
+	case *ast.ExprStmt, *ast.BlockStmt:
+		return want{kind: wantStatement}
+	}
+	return want{}
+}
+
+func (a asker) typeOf(e ast.Expr) types.Type {
+	if e == nil {
+		return nil
+	}
+	return valid(a.info.TypeOf(e))
+}
+
+// valid is t, or nil for what did not check.
+func valid(t types.Type) types.Type {
+	if t == nil || t == types.Typ[types.Invalid] || t == types.Typ[types.UntypedNil] {
+		return nil
+	}
+	return t
+}
+
+func underlying(t types.Type) types.Type {
+	if t == nil {
+		return nil
+	}
+	return t.Underlying()
+}
+
+func hasName(names []*ast.Ident, n ast.Node) bool {
+	for _, id := range names {
+		if id == n {
+			return true
+		}
+	}
+	return false
+}
+
+func indexOf(list []ast.Expr, n ast.Node) int {
+	for i, e := range list {
+		if e == n {
+			return i
+		}
+	}
+	return -1
+}
+
+// argument is what a call wants at a place in its arguments.
+func (a asker) argument(call *ast.CallExpr, arg ast.Node) want {
+	i := indexOf(call.Args, arg)
+	if i < 0 {
+		return want{}
+	}
+	if tv := a.info.Types[call.Fun]; tv.IsType() {
+		return want{}
+	} else if tv.IsBuiltin() {
+		return a.builtinArgument(call, i)
+	}
+	sig := signatureOf(a.info, call)
+	if sig == nil {
+		return want{}
+	}
+	return want{typ: parameter(sig, i+missingContext(a.info, call, sig))}
+}
+
+// signatureOf returns the type of the function that is called, or nil.
+func signatureOf(info *types.Info, call *ast.CallExpr) *types.Signature {
+	sig, _ := underlying(valid(info.TypeOf(call.Fun))).(*types.Signature)
+	return sig
+}
+
+// missingContext is 1 where a call leaves out the context that its function
+// takes first, as cells may, and the checker has not put it in: the call is not
+// finished.
+func missingContext(info *types.Info, call *ast.CallExpr, sig *types.Signature) int {
+	if sig.Params().Len() == 0 || types.TypeString(sig.Params().At(0).Type(), nil) != "context.Context" {
+		return 0
+	}
+	first := call.Args[0]
+	if id, ok := first.(*ast.Ident); ok && id.Name == placeholder {
+		return 1
+	}
+	t := valid(info.TypeOf(first))
+	if t == nil || types.AssignableTo(t, sig.Params().At(0).Type()) {
+		return 0
+	}
+	return 1
+}
+
+// parameter is the type of the i-th argument.
+func parameter(sig *types.Signature, i int) types.Type {
+	n := sig.Params().Len()
+	if sig.Variadic() && i >= n-1 {
+		if s, ok := sig.Params().At(n - 1).Type().Underlying().(*types.Slice); ok {
+			return s.Elem()
+		}
+	}
+	if i >= n {
+		return nil
+	}
+	return sig.Params().At(i).Type()
+}
+
+func (a asker) builtinArgument(call *ast.CallExpr, i int) want {
+	id, ok := ast.Unparen(call.Fun).(*ast.Ident)
+	if !ok {
+		return want{}
+	}
+	if i == 0 {
+		if id.Name == "make" || id.Name == "new" {
+			return want{kind: wantType}
+		}
+		return want{}
+	}
+	switch first := underlying(a.typeOf(call.Args[0])).(type) {
+	case *types.Slice:
+		switch id.Name {
+		case "append":
+			return want{typ: first.Elem()}
+		case "make":
+			return want{typ: types.Typ[types.Int]}
+		case "copy":
+			return want{typ: first}
+		}
+	case *types.Map:
+		if id.Name == "delete" {
+			return want{typ: first.Key()}
+		}
+	case *types.Basic:
+		return want{typ: first} // of min and max
+	}
+	return want{}
+}
+
+func (a asker) operand(n *ast.UnaryExpr, i int) want {
+	outer := a.ask(i + 1)
+	switch n.Op {
+	case token.AND:
+		if p, ok := underlying(outer.typ).(*types.Pointer); ok {
+			return want{typ: p.Elem()}
+		}
+	case token.NOT:
+		return want{typ: types.Typ[types.Bool]}
+	case token.SUB, token.ADD, token.XOR:
+		return want{typ: outer.typ}
+	}
+	return want{}
+}
+
+func (a asker) binary(n *ast.BinaryExpr, i int) want {
+	switch n.Op {
+	case token.LAND, token.LOR:
+		return want{typ: types.Typ[types.Bool]}
+	case token.SHL, token.SHR:
+		return want{}
+	}
+	other := n.X
+	if other == a.path[i] {
+		other = n.Y
+	}
+	t := a.typeOf(other)
+	if b, ok := t.(*types.Basic); !ok || b.Info()&types.IsUntyped == 0 {
+		return want{typ: t}
+	}
+	switch n.Op {
+	case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ:
+		return want{typ: types.Default(t)}
+	}
+	return want{typ: a.ask(i + 1).typ} // 2 * time.Second
+}
+
+func (a asker) assignment(n *ast.AssignStmt, child ast.Node) want {
+	i := indexOf(n.Rhs, child)
+	switch {
+	case i < 0 && n.Tok == token.DEFINE:
+		return want{kind: wantNothing}
+	case i < 0:
+		return want{kind: wantStatement}
+	case n.Tok == token.DEFINE || len(n.Lhs) <= i || len(n.Lhs) != len(n.Rhs):
+		return want{}
+	}
+	return want{typ: a.typeOf(n.Lhs[i])}
+}
+
+// result is what the function around a return wants there.
+func (a asker) result(n *ast.ReturnStmt, child ast.Node, i int) want {
+	at := indexOf(n.Results, child)
+	for _, outer := range a.path[i:] {
+		var fn *ast.FuncType
+		switch f := outer.(type) {
+		case *ast.FuncDecl:
+			fn = f.Type
+		case *ast.FuncLit:
+			fn = f.Type
+		default:
+			continue
+		}
+		var results []types.Type
+		if fn.Results != nil {
+			for _, f := range fn.Results.List {
+				for range max(len(f.Names), 1) {
+					results = append(results, a.typeOf(f.Type))
+				}
+			}
+		}
+		if at >= 0 && at < len(results) {
+			return want{typ: results[at]}
+		}
+		return want{}
+	}
+	return want{}
+}
+
+func (a asker) keyed(n *ast.KeyValueExpr, child ast.Node, i int) want {
+	if i+2 >= len(a.path) {
+		return want{}
+	}
+	lit, ok := a.path[i+2].(*ast.CompositeLit)
+	if !ok {
+		return want{}
+	}
+	if n.Key.Pos() == n.Value.Pos() {
+		return a.element(lit, n) // the key is the checker's
+	}
+	switch t := underlying(deref(a.typeOf(lit))).(type) {
+	case *types.Struct:
+		if n.Key == child {
+			return a.element(lit, n)
+		}
+		id, ok := n.Key.(*ast.Ident)
+		for f := range t.Fields() {
+			if ok && f.Name() == id.Name {
+				return want{typ: f.Type()}
+			}
+		}
+	case *types.Map:
+		if n.Key == child {
+			return want{typ: t.Key()}
+		}
+		return want{typ: t.Elem()}
+	case *types.Slice:
+		return want{typ: t.Elem()}
+	case *types.Array:
+		return want{typ: t.Elem()}
+	}
+	return want{}
+}
+
+// element is what a literal wants in the place of one of its elements.
+func (a asker) element(lit *ast.CompositeLit, child ast.Node) want {
+	switch t := underlying(deref(a.typeOf(lit))).(type) {
+	case *types.Struct:
+		w := want{fields: t, set: map[string]bool{}}
+		for i, e := range lit.Elts {
+			kv, keyed := e.(*ast.KeyValueExpr)
+			switch {
+			case e == child && i < t.NumFields():
+				w.typ = t.Field(i).Type()
+			case !keyed || kv.Key.Pos() == kv.Value.Pos():
+				w.fields = nil // it lists the values
+			default:
+				if id, ok := kv.Key.(*ast.Ident); ok {
+					w.set[id.Name] = true
+				}
+			}
+		}
+		if len(w.set) > 0 {
+			w.typ = nil
+		}
+		return w
+	case *types.Slice:
+		return want{typ: t.Elem()}
+	case *types.Array:
+		return want{typ: t.Elem()}
+	case *types.Map:
+		return want{typ: t.Key()}
+	}
+	return want{}
+}
+
+func (a asker) index(n *ast.IndexExpr) want {
+	if tv := a.info.Types[n.X]; tv.IsType() {
+		return want{kind: wantType}
+	}
+	switch t := underlying(deref(a.typeOf(n.X))).(type) {
+	case *types.Map:
+		return want{typ: t.Key()}
+	case *types.Signature:
+		return want{kind: wantType}
+	}
+	return want{typ: types.Typ[types.Int]}
+}
+
+// caseOf is what the switch around a case wants.
+func (a asker) caseOf(i int) want {
+	for _, outer := range a.path[i:] {
+		switch s := outer.(type) {
+		case *ast.SwitchStmt:
+			if s.Tag == nil {
+				return want{typ: types.Typ[types.Bool]}
+			}
+			return want{typ: a.typeOf(s.Tag)}
+		case *ast.TypeSwitchStmt:
+			return want{kind: wantType}
+		}
+	}
+	return want{}
+}
+
+// deref is what a pointer points to, or t itself.
+func deref(t types.Type) types.Type {
+	if p, ok := underlying(t).(*types.Pointer); ok {
+		return p.Elem()
+	}
+	return t
+}

@@ -1,0 +1,80 @@
+package interp
+
+import (
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
+)
+
+// texts are those of completions.
+func texts(c repl.Completions) string {
+	var list []string
+	for _, e := range c.Entries {
+		list = append(list, e.Text)
+	}
+	return strings.Join(list, " ")
+}
+
+func TestCompletionKnowsWhatCellsHaveDeclared(t *testing.T) {
+	n := open(t)
+	if got := texts(n.s.Complete("tota", 4)); got != "" {
+		t.Errorf("before any cell there is %q", got)
+	}
+	n.run("type T struct{ Width, height int }\ntotal := 1\ntile := T{}")
+	if got := texts(n.s.Complete("tota", 4)); got != "total" {
+		t.Errorf("tota: %q", got)
+	}
+	if got := texts(n.s.Complete("tile.", 5)); got != "Width height" {
+		t.Errorf("tile.: %q", got)
+	}
+	n.run("type T struct{ Depth int }")
+	if got := texts(n.s.Complete("T{}.", 4)); got != "Depth" {
+		t.Errorf("after the type is another: %q", got)
+	}
+	n.run("nothing := undefined")
+	if got := texts(n.s.Complete("nothi", 5)); got != "" {
+		t.Errorf("a cell that failed its check declares %q", got)
+	}
+}
+
+func TestInspectionTellsOfCellsAndPackages(t *testing.T) {
+	n := open(t)
+	n.run("// double doubles.\nfunc double(x int) int { return 2 * x }")
+	if got := n.s.Inspect("double(1)", 2, 1).Plain; !strings.Contains(got, "double doubles.") || !strings.Contains(got, "return 2 * x") {
+		t.Errorf("double: %q", got)
+	}
+	if got := n.s.Inspect("nvsd.Spec{}", 7, 0).Markdown; !strings.Contains(got, "A Spec declares a fit.") {
+		t.Errorf("nvsd.Spec: %q", got)
+	}
+}
+
+// They do not wait for a cell, and may be asked while others are checked.
+func TestIntrospectionWhileACellRuns(t *testing.T) {
+	n := open(t)
+	n.run("total := 1")
+	id := n.queue("fmt.Println(1); for {}")
+	n.event()
+	var asking sync.WaitGroup
+	for range 4 {
+		asking.Go(func() {
+			for range 20 {
+				if got := texts(n.s.Complete("mat.NewDe", 9)); got != "NewDense" {
+					t.Errorf("mat.NewDe: %q", got)
+				}
+				if got := n.s.Inspect("total", 3, 0).Plain; !strings.HasPrefix(got, "var total int") {
+					t.Errorf("total: %q", got)
+				}
+			}
+		})
+	}
+	asking.Wait()
+	n.send(repl.Interrupt{})
+	n.finish(id)
+	for range 20 {
+		asking.Go(func() { n.s.Complete("x := plot.New()\nx.", 18) })
+		n.run("import \"gonum.org/v1/plot\"\nlen(plot.Version())")
+	}
+	asking.Wait()
+}

@@ -1,0 +1,65 @@
+package repl
+
+// An Analyzer answers questions about source text. It does not run anything
+// and may be asked at any time, also while a cell runs.
+//
+// A cursor is a place between two bytes of code. One that lies outside the code
+// or inside a character is moved to the next place that does not.
+type Analyzer interface {
+	Completeness(code string) Completeness
+	Complete(code string, cursor int) Completions
+	// Inspect tells of what stands at the cursor. The detail is that of the
+	// protocol: 0, or 1 for the source too where there is one.
+	Inspect(code string, cursor, detail int) Inspection
+}
+
+// Completeness says whether a cell could be run as it stands.
+type Completeness struct {
+	State  CompletenessState
+	Indent string // what the next line should begin with, when incomplete
+}
+
+// CompletenessState is one of the states of the protocol's is_complete_reply.
+type CompletenessState string
+
+const (
+	Complete   CompletenessState = "complete"
+	Incomplete CompletenessState = "incomplete"
+	Invalid    CompletenessState = "invalid"
+)
+
+// Completions are what may stand at the cursor, the likeliest first.
+type Completions struct {
+	Start, End int // each takes the place of code[Start:End]
+	Entries    []Completion
+}
+
+// A Completion is one text that may stand at the cursor.
+type Completion struct {
+	Text      string
+	Kind      CompletionKind
+	Signature string // parameters and results, a type, a path; or empty
+}
+
+// CompletionKind is what a client shows beside a completion.
+type CompletionKind string
+
+const (
+	FunctionKind CompletionKind = "function"
+	MethodKind   CompletionKind = "method"
+	TypeKind     CompletionKind = "type"
+	VariableKind CompletionKind = "variable"
+	ConstantKind CompletionKind = "const"
+	FieldKind    CompletionKind = "field"
+	PackageKind  CompletionKind = "package"
+	KeywordKind  CompletionKind = "keyword"
+	MagicKind    CompletionKind = "magic"
+	PathKind     CompletionKind = "path"
+)
+
+// An Inspection is what is known of the name at the cursor, in two renderings
+// that say the same; both are empty where nothing is known.
+type Inspection struct {
+	Plain    string
+	Markdown string
+}
