@@ -1,10 +1,8 @@
 package program
 
 import (
-	"bytes"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -16,11 +14,12 @@ import (
 	"golang.org/x/tools/txtar"
 )
 
-// An idiom is a few cells that declare and print, and what they print in Go.
+// An idiom is a program made of a few cells that declare and print, and what it
+// prints in Go.
 type idiom struct {
-	name  string // of its file and its own
-	cells string
-	want  string
+	name    string // of its file and its own
+	program string
+	want    string
 }
 
 const (
@@ -116,7 +115,7 @@ func readIdioms(t *testing.T) []idiom {
 		}
 		subject := strings.TrimSuffix(filepath.Base(file), ".txt")
 		for _, f := range cells.Files {
-			idioms = append(idioms, idiom{name: subject + "/" + f.Name, cells: string(f.Data)})
+			idioms = append(idioms, idiom{name: subject + "/" + f.Name, program: join(string(f.Data))})
 		}
 	}
 	if *update {
@@ -156,7 +155,7 @@ func runIdioms(t *testing.T, idioms []idiom) map[string]outcome {
 		wg.Go(func() {
 			for in := range work {
 				file := filepath.Join(dir, in.file())
-				if err := os.WriteFile(file, []byte(join(in.cells, "main", "main")), 0o644); err != nil {
+				if err := os.WriteFile(file, []byte(in.program), 0o644); err != nil {
 					t.Error(err)
 				}
 				out, err := run(t, file, 30*time.Second)
@@ -188,86 +187,20 @@ func writeDifferences(t *testing.T, idioms []idiom, got map[string]outcome) {
 	}
 }
 
-// writeGolden runs the idioms as Go does, all in one program, each a package in
-// it, and writes what they print.
+// writeGolden writes what the idioms print in Go.
 func writeGolden(t *testing.T, idioms []idiom) {
-	sources := map[string]string{}
-	for i, in := range idioms {
-		sources[packageName(i)] = join(in.cells, packageName(i), "Main")
-	}
-	outputs := native(t, sources)
+	outputs := native(t, idioms)
 	archives := map[string]*txtar.Archive{}
-	for i, in := range idioms {
+	for _, in := range idioms {
 		subject, name, _ := strings.Cut(in.name, "/")
 		if archives[subject] == nil {
 			archives[subject] = &txtar.Archive{}
 		}
-		archives[subject].Files = append(archives[subject].Files, txtar.File{Name: name, Data: []byte(outputs[packageName(i)])})
+		archives[subject].Files = append(archives[subject].Files, txtar.File{Name: name, Data: []byte(outputs[in.name])})
 	}
 	for subject, a := range archives {
 		if err := os.WriteFile(goldenFile("testdata/suite/"+subject+".txt"), txtar.Format(a), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
-}
-
-// packageName names the package of an idiom by a word as long as main, which
-// stands in outputs instead of it.
-func packageName(i int) string { return fmt.Sprintf("q%03d", i) }
-
-// native builds one program of packages that have a function Main, by their names,
-// runs it, and returns what each of them prints, as if it were package main.
-func native(t *testing.T, packages map[string]string) map[string]string {
-	t.Helper()
-	dir := t.TempDir()
-	mod, err := os.ReadFile("../../go.mod")
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, requires, _ := bytes.Cut(mod, []byte("\n"))
-	sum, err := os.ReadFile("../../go.sum")
-	if err != nil {
-		t.Fatal(err)
-	}
-	files := map[string]string{"go.mod": "module suite\n" + string(requires), "go.sum": string(sum)}
-	var imports, calls strings.Builder
-	for name, source := range packages {
-		files[name+"/"+name+".go"] = source
-		fmt.Fprintf(&imports, "import %q\n", "suite/"+name)
-		fmt.Fprintf(&calls, "fmt.Print(\"\\x00%s\\x00\")\n%s.Main()\n", name, name)
-	}
-	files["main.go"] = "package main\nimport \"fmt\"\n" + imports.String() + "func main() {\n" + calls.String() + "}\n"
-	for name, text := range files {
-		path := filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	build := exec.Command("go", "build", "-mod=mod", "-gcflags=-e", "-o", "all", ".")
-	build.Dir = dir
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("go build: %v\n%s", err, out)
-	}
-	cmd := exec.CommandContext(t.Context(), filepath.Join(dir, "all"))
-	cmd.Dir = dir
-	var stderr strings.Builder
-	cmd.Stderr = &stderr
-	out, err := cmd.Output()
-	if err != nil {
-		t.Fatalf("in Go: %v: %s\nafter: %s", err, stderr.String(), out[max(0, len(out)-200):])
-	}
-	outputs := map[string]string{}
-	for text := string(out); text != ""; {
-		var name, printed string
-		_, text, _ = strings.Cut(text, "\x00")
-		name, text, _ = strings.Cut(text, "\x00")
-		printed, _, _ = strings.Cut(text, "\x00")
-		text = text[len(printed):]
-		printed = strings.ReplaceAll(printed, "suite/"+name+".", "main.")
-		outputs[name] = strings.ReplaceAll(printed, name+".", "main.")
-	}
-	return outputs
 }

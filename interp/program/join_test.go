@@ -9,10 +9,9 @@ import (
 	"testing"
 )
 
-// Join makes a file of the package pkg out of cells, which lines "// %%" part:
-// imports and declarations go to its top level, in order, and statements into the
-// function entry.
-func join(cells, pkg, entry string) string {
+// join makes a program out of cells, which lines "// %%" part: imports and
+// declarations go to its top level, in order, and statements into main.
+func join(cells string) string {
 	var imports []string
 	var decls, body strings.Builder
 	for _, part := range parts(cells) {
@@ -30,7 +29,7 @@ func join(cells, pkg, entry string) string {
 		}
 	}
 	slices.Sort(imports)
-	return fmt.Sprintf("package %s\nimport (\n%s\n)\n%sfunc %s() {\n%s}\n", pkg, strings.Join(imports, "\n"), decls.String(), entry, body.String())
+	return fmt.Sprintf("package main\nimport (\n%s\n)\n%sfunc main() {\n%s}\n", strings.Join(imports, "\n"), decls.String(), body.String())
 }
 
 // A part is a declaration or a statement of the top level of a cell.
@@ -114,7 +113,7 @@ type T struct{ n int }
 func (t T) Get() int { return t.n }
 func() int { return 1 }()
 func two() int { return 2 }; fmt.Println(x, os.Args)
-`, "main", "main")
+`)
 	want := `package main
 import (
 "fmt"

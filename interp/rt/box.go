@@ -332,12 +332,12 @@ func Wrap(x any, p any) (any, bool) {
 	if !isObj || reflect.TypeOf(x).Implements(i) {
 		return x, reflect.TypeOf(x).Implements(i)
 	}
-	if form := Box(o.T, o.V); reflect.TypeOf(form).Implements(i) {
-		for k := range i.NumMethod() {
-			if _, ok := o.T.methods()[i.Method(k).Name]; !ok {
-				return nil, false
-			}
+	for k := range i.NumMethod() {
+		if _, ok := o.T.methods()[i.Method(k).Name]; !ok {
+			return nil, false
 		}
+	}
+	if form := Box(o.T, o.V); reflect.TypeOf(form).Implements(i) {
 		return form, true
 	}
 	w, ok := wrappers[i]
@@ -348,11 +348,7 @@ func Wrap(x any, p any) (any, bool) {
 	v.Field(0).Set(reflect.ValueOf(Box(o.T, o.V)))
 	for k := range i.NumMethod() {
 		m := i.Method(k)
-		have, ok := o.T.methods()[m.Name]
-		if !ok {
-			return nil, false
-		}
-		call := reflect.ValueOf(have.Call)
+		call := reflect.ValueOf(o.T.methods()[m.Name].Call)
 		field := v.FieldByName("W" + m.Name)
 		ct := call.Type()
 		if ct.NumIn() != m.Type.NumIn()+1 || ct.NumOut() != m.Type.NumOut() {

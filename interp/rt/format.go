@@ -3,6 +3,7 @@ package rt
 import (
 	"cmp"
 	"fmt"
+	"go/token"
 	"io"
 	"reflect"
 	"slices"
@@ -11,27 +12,48 @@ import (
 
 // Format prints o as fmt prints a value of its type.
 func (o Obj) Format(s fmt.State, verb rune) {
-	p := printer{s, verb}
+	p := printer{State: s, verb: verb}
 	p.value(o.T, o.V, 0)
 }
 
 type printer struct {
 	fmt.State
-	verb rune
+	verb   rune
+	hidden bool // in a field that is not exported, where fmt calls no methods
 }
 
 func (p printer) text(s string) { io.WriteString(p, s) }
 
 // native prints what is of no cell as fmt does.
-func (p printer) native(v any) { fmt.Fprintf(p, fmt.FormatString(p, p.verb), v) }
+func (p printer) native(v any) {
+	if r := reflect.ValueOf(v); p.hidden && r.IsValid() {
+		if t, ok := basics[r.Kind()]; ok {
+			v = r.Convert(t).Interface()
+		}
+	}
+	fmt.Fprintf(p, fmt.FormatString(p, p.verb), v)
+}
+
+// basics are the types without methods, by kind.
+var basics = func() map[reflect.Kind]reflect.Type {
+	types := map[reflect.Kind]reflect.Type{}
+	for _, v := range []any{false, 0, int8(0), int16(0), int32(0), int64(0), uint(0), uint8(0), uint16(0), uint32(0), uint64(0), uintptr(0),
+		float32(0), 0.0, complex64(0), complex128(0), ""} {
+		types[reflect.TypeOf(v).Kind()] = reflect.TypeOf(v)
+	}
+	return types
+}()
 
 func (p printer) value(t *Type, v any, depth int) {
 	if t.raw != nil && t.under == nil && t.methods() == nil {
-		if t.kind == reflect.Interface && v == nil && p.verb == 'v' && !p.Flag('#') {
+		switch {
+		case t.kind == reflect.Interface && v == nil && p.verb == 'v' && p.Flag('#'):
+			p.text(t.name + "(nil)")
+		case t.kind == reflect.Interface && v == nil:
 			p.text("<nil>")
-			return
+		default:
+			p.native(v)
 		}
-		p.native(v)
 		return
 	}
 	if p.method(t, v) {
@@ -65,13 +87,19 @@ func (p printer) value(t *Type, v any, depth int) {
 			if plus {
 				p.text(f.Name + ":")
 			}
-			p.value(f.Type, r.FieldByName(f.Raw).Interface(), depth+1)
+			field := p
+			field.hidden = p.hidden || !token.IsExported(f.Name)
+			field.value(f.Type, r.FieldByName(f.Raw).Interface(), depth+1)
 		}
 		p.text("}")
 	case reflect.Slice, reflect.Array:
 		e := t.elem
-		if e.kind == reflect.Uint8 && t.kind == reflect.Slice && strings.ContainsRune("sqxX", p.verb) {
-			p.native(r.Bytes())
+		if e.kind == reflect.Uint8 && strings.ContainsRune("sqxX", p.verb) {
+			text := make([]byte, r.Len())
+			for i := range text {
+				text[i] = byte(r.Index(i).Uint())
+			}
+			p.native(text)
 			return
 		}
 		if sharp {
@@ -122,7 +150,7 @@ func (p printer) value(t *Type, v any, depth int) {
 			p.text("]")
 		}
 	case reflect.Pointer:
-		if depth == 0 && !r.IsNil() && (p.verb == 'v' || p.verb == 's' || p.verb == 'd') {
+		if depth == 0 && !r.IsNil() {
 			switch t.elem.kind {
 			case reflect.Array, reflect.Slice, reflect.Struct, reflect.Map:
 				p.text("&")
@@ -180,7 +208,7 @@ func validVerb(k reflect.Kind, verb rune) bool {
 
 // method prints v by its own methods.
 func (p printer) method(t *Type, v any) (done bool) {
-	if t.methods() == nil {
+	if t.methods() == nil || p.hidden {
 		return false
 	}
 	if f, ok := t.methods()["Format"].Call.(func(any, fmt.State, rune)); ok {
