@@ -245,6 +245,32 @@ func TestExportedProgramsPrintTheSame(t *testing.T) {
 	}
 }
 
+// TestExportGo: what is wrong in a cell is said by its place, a program does
+// not take the place of its script, and what cannot be in it is a comment.
+func TestExportGo(t *testing.T) {
+	wrong := write(t, "n.ipynb", notebook("x := 1", "\ny := nothing"))
+	if got := command("export", wrong, "--to", "go"); got.status != exitFailed || !strings.Contains(got.err, "n.ipynb, cell 2:2:6: undefined: nothing") {
+		t.Errorf("an error in a notebook: status %d, %s", got.status, got.err)
+	}
+	if _, err := os.Stat(strings.TrimSuffix(wrong, ".ipynb") + ".go"); err == nil {
+		t.Error("a program was written although a cell is wrong")
+	}
+	wrong = write(t, "s.go", "// %%\nx := 1\n// %%\ny := nothing\n")
+	if got := command("export", wrong, "--to", "go", "--out", "-"); got.status != exitFailed || !strings.Contains(got.err, "s.go:4:6: undefined: nothing") {
+		t.Errorf("an error in a script: status %d, %s", got.status, got.err)
+	}
+	if got := command("export", wrong, "--to", "go"); got.status != exitUsage || !strings.Contains(got.err, "--out") {
+		t.Errorf("over the script: status %d, %s", got.status, got.err)
+	}
+	file := write(t, "t.go", "// %% A title\nfmt.Println(1)\n// %% tags=[\"raises-exception\"]\npanic(2)\n")
+	got := command("export", file, "--to", "go", "--out", "-")
+	for _, part := range []string{"\t// A title\n\tfmt.Println(1)\n", "// panic(2)\n"} {
+		if !strings.Contains(got.out, part) {
+			t.Errorf("%q is not in the program\n%s%s", part, got.out, got.err)
+		}
+	}
+}
+
 // seconds are what a fit took, which no two runs have alike.
 var seconds = regexp.MustCompile(`[0-9.e-]+ s\b`)
 

@@ -1,10 +1,7 @@
 package cell
 
 import (
-	"fmt"
 	"go/ast"
-	"go/token"
-	"go/types"
 	"maps"
 	"slices"
 	"strconv"
@@ -60,123 +57,6 @@ func (c *plainCell) add(x *passage) {
 	x.fn = c.fn
 	x.cell = c.src.Count
 	c.body = append(c.body, x)
-}
-
-// noteWords notes every name that the cell uses, so that no other is taken for
-// one of them.
-func (c *plainCell) noteWords() {
-	toks, _ := scan(c.src)
-	for _, t := range toks {
-		if t.tok == token.IDENT {
-			c.spelled[c.src.Code[t.off:t.end]] = true
-		}
-	}
-}
-
-// declare makes places of what is declared.
-func (c *plainCell) declare(items []*item) {
-	for _, it := range items {
-		for _, name := range it.live {
-			if name == "_" || strings.Contains(name, ".") {
-				continue
-			}
-			pl := c.newPlace(name)
-			if obj := c.pkg.Scope().Lookup(name); obj != nil {
-				c.objs[obj] = pl
-			}
-			if name == "init" {
-				delete(c.now, name)
-				c.inits[it.fn().Name] = pl
-				c.add(&passage{text: func() string { return pl.final + "()" }, uses: map[*place]bool{pl: true}})
-			}
-		}
-	}
-	for name, obj := range c.oldLocal {
-		c.objs[obj] = c.before[name]
-	}
-	for _, id := range c.topVars {
-		v := c.vars[id.Name]
-		if v == nil {
-			continue
-		}
-		pl := c.before[id.Name]
-		if !c.reuses(id.Name) || pl == nil {
-			pl = c.newVar(id.Name, v.Type())
-		}
-		c.objs[v], c.objs[c.inner[id.Name]] = pl, pl
-	}
-	for id, obj := range c.attempt.info.Defs {
-		if obj != nil && obj.Parent() != nil && c.objs[obj] == nil {
-			c.locals[id.Name] = true
-		}
-	}
-	c.exemptContexts()
-}
-
-// exemptContexts takes ctx from the names that functions declare where it is
-// their context, which is what a cell's convenience passes on there.
-func (c *plainCell) exemptContexts() {
-	if !c.locals["ctx"] {
-		return
-	}
-	params := map[*ast.Ident]bool{}
-	look := func(n ast.Node) bool {
-		if t, ok := n.(*ast.FuncType); ok {
-			for _, f := range t.Params.List {
-				for _, id := range f.Names {
-					params[id] = true
-				}
-			}
-		}
-		return true
-	}
-	ast.Inspect(c.entry, look)
-	for _, it := range c.items {
-		ast.Inspect(it.node, look)
-	}
-	for id, obj := range c.attempt.info.Defs {
-		if id.Name == "ctx" && obj != nil && !(params[id] && types.Identical(obj.Type(), c.session.contextType())) && c.objs[obj] == nil {
-			return
-		}
-	}
-	delete(c.locals, "ctx")
-}
-
-// carry converts the variables whose type the cell declares anew.
-func (c *plainCell) carry() {
-	for _, name := range slices.Sorted(maps.Keys(c.carried)) {
-		old, was := c.before[name], c.carried[name].obj
-		obj := c.pkg.Scope().Lookup(name)
-		if obj == nil || old == nil {
-			continue
-		}
-		if !c.retyped(was.Type()) {
-			c.objs[obj] = old
-			continue
-		}
-		pl := c.newVar(name, obj.Type())
-		c.objs[obj] = pl
-		d := &define{cell: c, all: []*place{pl}, fresh: []*place{pl}}
-		c.plain.defines = append(c.plain.defines, d)
-		c.add(&passage{
-			gives: []*place{pl}, uses: map[*place]bool{old: true, pl: true},
-			text: func() string {
-				if !types.ConvertibleTo(was.Type(), obj.Type()) {
-					c.failed = fmt.Errorf("%s: a plain program cannot go on with %s when its type %s is declared anew: give the new type a name of its own",
-						c.src.Label, name, c.typeName(was.Type()))
-				}
-				return fmt.Sprintf("%s %s %s(%s)", pl.final, d.token(), paren(pl.typ()), old.final)
-			},
-		})
-	}
-}
-
-// paren puts a type that a conversion needs in parentheses into them.
-func paren(typ string) string {
-	if strings.HasPrefix(typ, "*") || strings.HasPrefix(typ, "<-") || strings.HasPrefix(typ, "func") {
-		return "(" + typ + ")"
-	}
-	return typ
 }
 
 // endsItsFunction tells statements that mean their function: defer, return, and

@@ -1,7 +1,9 @@
 package cell
 
 import (
+	"fmt"
 	"go/types"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -90,4 +92,41 @@ func (c *plainCell) retyped(t types.Type) bool {
 	other := false
 	mentions(t, func(obj *types.TypeName) { other = other || c.renews[obj.Name()] })
 	return other
+}
+
+// carry converts the variables whose type the cell declares anew.
+func (c *plainCell) carry() {
+	for _, name := range slices.Sorted(maps.Keys(c.carried)) {
+		old, was := c.before[name], c.carried[name].obj
+		obj := c.pkg.Scope().Lookup(name)
+		if obj == nil || old == nil {
+			continue
+		}
+		if !c.retyped(was.Type()) {
+			c.objs[obj] = old
+			continue
+		}
+		pl := c.newVar(name, obj.Type())
+		c.objs[obj] = pl
+		d := &define{fn: c.fn, all: []*place{pl}, fresh: []*place{pl}}
+		c.plain.defines = append(c.plain.defines, d)
+		c.add(&passage{
+			gives: []*place{pl}, uses: map[*place]bool{old: true, pl: true},
+			text: func() string {
+				if !types.ConvertibleTo(was.Type(), obj.Type()) {
+					c.failed = fmt.Errorf("%s: a plain program cannot go on with %s when its type %s is declared anew: give the new type a name of its own",
+						c.src.Label, name, c.typeName(was.Type()))
+				}
+				return fmt.Sprintf("%s %s %s(%s)", pl.final, d.token(), paren(pl.typ()), old.final)
+			},
+		})
+	}
+}
+
+// paren puts a type that a conversion needs in parentheses into them.
+func paren(typ string) string {
+	if strings.HasPrefix(typ, "*") || strings.HasPrefix(typ, "<-") || strings.HasPrefix(typ, "func") {
+		return "(" + typ + ")"
+	}
+	return typ
 }

@@ -9,7 +9,7 @@ import (
 
 // A define is a statement of the cell's own level that declares variables.
 type define struct {
-	cell  *plainCell
+	fn    bool     // it stands in a function that is not main
 	all   []*place // that it assigns
 	fresh []*place // of these, what it declares
 }
@@ -18,7 +18,7 @@ type define struct {
 // a function that stands for the cell, and beside one that is shared, since :=
 // declares them all where it stands.
 func (d *define) share() bool {
-	shared := d.cell.fn
+	shared := d.fn
 	for _, pl := range d.all {
 		shared = shared || pl.shared
 	}
@@ -49,7 +49,7 @@ func (d *define) token() string {
 
 // newDefine notes the statement that assigns to names.
 func (c *plainCell) newDefine(names []*ast.Ident) *define {
-	d := &define{cell: c}
+	d := &define{fn: c.fn}
 	for _, id := range names {
 		defined := c.attempt.info.Defs[id]
 		obj := defined
