@@ -86,7 +86,7 @@ func (c *plainCell) walkChunks() {
 		text := c.src.Code[at:to]
 		trail, lead, apart := partGap(text)
 		if last != nil {
-			last.trail = trail
+			last.trail = strings.TrimSpace(last.trail + " " + trail)
 		} else {
 			lead = firstGap(text)
 		}
@@ -127,6 +127,12 @@ func (c *plainCell) chunk(ch chunk, apart bool) *passage {
 			}
 			last = c.item(it, c.lead(), lead)
 		}
+		if at > ch.off {
+			var lead string
+			if last.trail, lead, _ = partGap(commentsOnly(c.src.Code[at:ch.end])); lead != "" {
+				c.note(lead + "\n")
+			}
+		}
 	case stmtChunk:
 		for _, s := range c.entry.List {
 			if from, _ := c.bounds(s); from < ch.off || from >= ch.end {
@@ -157,7 +163,7 @@ func (c *plainCell) blankImports(ch chunk) {
 		if spec.Name != nil && spec.Name.Name == "_" {
 			path, _ := strconv.Unquote(spec.Path.Value) // as it was checked
 			im := c.importOf("_", path, "_")
-			im.alias, im.blank = "_", true
+			im.alias = "_"
 		}
 	}
 }

@@ -50,25 +50,23 @@ func (c *plainCell) declare(items []*item) {
 		}
 		c.objs[v], c.objs[c.inner[id.Name]] = pl, pl
 	}
+	contexts := c.contextParams()
 	for id, obj := range c.attempt.info.Defs {
-		if obj != nil && obj.Parent() != nil && c.objs[obj] == nil {
+		if obj != nil && obj.Parent() != nil && c.objs[obj] == nil && !contexts[id] {
 			c.locals[id.Name] = true
 		}
 	}
-	c.exemptContexts()
 }
 
-// exemptContexts takes ctx from the names that functions declare where it is
-// their context, which is what a cell's convenience passes on there.
-func (c *plainCell) exemptContexts() {
-	if !c.locals["ctx"] {
-		return
-	}
+// contextParams returns the parameters ctx of functions that are their context:
+// what a cell's convenience passes on there.
+func (c *plainCell) contextParams() map[*ast.Ident]bool {
 	params := map[*ast.Ident]bool{}
 	look := func(n ast.Node) bool {
 		if t, ok := n.(*ast.FuncType); ok {
-			for _, f := range t.Params.List {
-				for _, id := range f.Names {
+			for _, id := range namesOf(t.Params) {
+				v := c.attempt.info.Defs[id]
+				if id.Name == "ctx" && v != nil && types.Identical(v.Type(), c.session.contextType()) {
 					params[id] = true
 				}
 			}
@@ -79,10 +77,13 @@ func (c *plainCell) exemptContexts() {
 	for _, it := range c.items {
 		ast.Inspect(it.node, look)
 	}
-	for id, obj := range c.attempt.info.Defs {
-		if id.Name == "ctx" && obj != nil && !(params[id] && types.Identical(obj.Type(), c.session.contextType())) && c.objs[obj] == nil {
-			return
-		}
+	return params
+}
+
+func namesOf(fields *ast.FieldList) []*ast.Ident {
+	var names []*ast.Ident
+	for _, f := range fields.List {
+		names = append(names, f.Names...)
 	}
-	delete(c.locals, "ctx")
+	return names
 }

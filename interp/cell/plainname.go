@@ -70,7 +70,6 @@ type plainImport struct {
 	importKey
 	alias string // in the program; chosen when it is first used
 	pkg   string // what the package calls itself
-	blank bool
 }
 
 // importOf returns the import of a package that a cell calls name.
