@@ -28,7 +28,7 @@ var Std = strings.Fields(`
 	hash hash/crc32 hash/fnv html html/template image image/color image/draw image/gif image/jpeg image/png io io/fs iter
 	log log/slog maps math math/big math/bits math/cmplx math/rand math/rand/v2 net/url
 	os os/exec os/signal path path/filepath reflect regexp runtime runtime/debug slices sort strconv strings
-	sync sync/atomic text/tabwriter text/template time unicode unicode/utf16 unicode/utf8`)
+	sync sync/atomic testing text/tabwriter text/template time unicode unicode/utf16 unicode/utf8`)
 
 // Numerical are the packages of gonum and its plots.
 var Numerical = strings.Fields(`
