@@ -20,11 +20,7 @@ func (s *Session) execute(x repl.Execute) {
 		label = "a silent cell" // its count is that of the next cell
 	}
 	done := repl.Done{Parent: x.ID}
-	done.Failure = s.run(x.ID, label, x.Code, func(r repl.Result) {
-		if !x.Silent {
-			s.emit(r)
-		}
-	})
+	done.Failure = s.runCell(x, label)
 	if done.Failure == nil && len(x.UserExpressions) > 0 {
 		done.UserExpressions = map[string]repl.Answer{}
 		for _, name := range slices.Sorted(maps.Keys(x.UserExpressions)) {
@@ -41,20 +37,28 @@ func (s *Session) answer(id repl.ID, name, code string) repl.Answer {
 		return repl.Answer{Failure: plainFailure("compile error", label+": this is not an expression")}
 	}
 	var a repl.Answer
-	a.Failure = s.run(id, label, code, func(r repl.Result) { a.Bundle = r.Bundle })
+	s.sources.add(label, code)
+	a.Failure = s.run(id, cell.Source{Label: label, Code: code}, func(e repl.Event) {
+		if r, ok := e.(repl.Result); ok {
+			a.Bundle = r.Bundle
+		} else {
+			s.emit(e)
+		}
+	})
 	return a
 }
 
-// run checks code and runs it; result takes the value of its last expression.
-func (s *Session) run(id repl.ID, label, code string, result func(repl.Result)) *repl.Failure {
+// run checks a source and runs it; emit takes what it writes and shows.
+func (s *Session) run(id repl.ID, src cell.Source, emit func(repl.Event)) *repl.Failure {
 	s.serial++
-	s.sources.add(label, code)
-	program, err := s.check(cell.Source{Label: label, Count: s.serial, Code: code})
+	src.Count = s.serial
+	label := src.Label
+	program, err := s.check(src)
 	if err != nil {
 		return checkFailure(err)
 	}
 	for _, n := range program.Notices {
-		s.emit(repl.Stream{Parent: id, Name: repl.Stderr, Text: string(n) + "\n"})
+		emit(repl.Stream{Parent: id, Name: repl.Stderr, Text: string(n) + "\n"})
 	}
 	s.sources.lines[program.File] = program.Lines
 	proc, err := s.worker()
@@ -75,17 +79,20 @@ func (s *Session) run(id repl.ID, label, code string, result func(repl.Result)) 
 	if s.stopped() { // before the program could be interrupted
 		proc.Interrupt()
 	}
+	displayed := false
 	for e := range proc.Events() {
 		switch e := e.(type) {
 		case worker.Said:
 			if r, ok := e.Event.(repl.Result); ok && r.Parent == id {
-				result(r)
-			} else {
-				s.emit(e.Event)
+				displayed = true
 			}
+			emit(e.Event)
 		case worker.Ended:
 			if e.Outcome.Loaded {
 				s.commit(program)
+				if displayed {
+					s.displayed(program)
+				}
 			}
 			return s.sources.failure(label, e.Outcome)
 		case worker.Died:

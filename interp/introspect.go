@@ -3,6 +3,7 @@ package interp
 import (
 	"github.com/nvsd-kernel/nvsd-kernel/interp/assist"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/cell"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/magic"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/symbols"
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
@@ -15,12 +16,13 @@ func newAnalyzer(cells *cell.Session, dir string) *assist.Analyzer {
 		Paths:   symbols.Paths(),
 		Doc:     library.Doc,
 		Example: library.Example,
+		Magics:  magic.Names(),
 		Dir:     dir,
 	})
 }
 
 // Completeness implements [repl.Analyzer].
-func (s *Session) Completeness(code string) repl.Completeness { return cell.Completeness(code) }
+func (s *Session) Completeness(code string) repl.Completeness { return completeness(code) }
 
 // Complete implements [repl.Analyzer].
 func (s *Session) Complete(code string, cursor int) repl.Completions {

@@ -60,9 +60,10 @@ type Session struct {
 	ctx      context.Context
 	starting chan started // a worker on its way; nil if there is none
 	sources  sources
-	serial   int     // of the last source
-	last     repl.ID // the last request carried out
-	used     bool    // the worker has run something
+	serial   int            // of the last source
+	last     repl.ID        // the last request carried out
+	used     bool           // the worker has run something
+	ran      []notebookCell // those that have succeeded
 }
 
 type started struct {

@@ -30,6 +30,7 @@ var mayImport = map[string][]string{
 
 	"interp":               {"kernel/repl", "interp/..."},
 	"interp/cell":          {"kernel/repl"},
+	"interp/magic":         {"interp/cell"},
 	"interp/worker":        {"kernel/repl", "interp/cell", "interp/symbols", "display"},
 	"interp/rt":            {},
 	"interp/lower":         {"interp/rt", "interp/lower/generic"},

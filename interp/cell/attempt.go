@@ -28,6 +28,8 @@ type attempt struct {
 	topVars    []*ast.Ident       // the session variables that they declare, in order
 	lastIsStmt bool               // not a declaration
 	silent     bool               // the last statement ends with a semicolon
+	trailing   []ast.Stmt         // what only ends the last statement
+	keep       *ast.AssignStmt    // the last statement, where a variable keeps what it displays
 	imports    map[string]string  // the cell's own
 	items      []*item            // declarations to be checked: the cell's, then the session's
 	own        int                // how many of items are the cell's
@@ -43,6 +45,7 @@ type attempt struct {
 type knowledge struct {
 	dropped map[string]string // why a name of the session cannot stay
 	moved   map[string]bool   // variables that get a new type or place
+	display *display          // what the cell displays, when that is known
 }
 
 // Check parses, checks and rewrites a cell. It changes nothing in s: the names
@@ -57,6 +60,8 @@ func (s *Session) Check(src Source) (*Program, error) {
 }
 
 func (s *Session) check(src *Source) (*Program, []Error) {
+	src.expand()
+	src.outs = s.outs()
 	chunks, errs := split(src)
 	if len(errs) > 0 {
 		return nil, errs
@@ -75,7 +80,7 @@ func (s *Session) check(src *Source) (*Program, []Error) {
 		if errs := a.cellErrors(); len(errs) > 0 {
 			return nil, errs
 		}
-		if a.learnMoved() {
+		if a.learnMoved() || a.learnDisplay() {
 			continue
 		}
 		if s.settled != nil {
@@ -106,8 +111,7 @@ func (a *attempt) parse(chunks []chunk) []Error {
 				continue
 			}
 			body := file.Decls[0].(*ast.FuncDecl).Body
-			a.stmts = append(a.stmts, body.List...)
-			a.silent = c.semi
+			a.take(c, body.List)
 			free, before := freeNames(file, body)
 			a.stmtFree = append(a.stmtFree, free...)
 			uses = append(uses, before...)
@@ -120,11 +124,13 @@ func (a *attempt) parse(chunks []chunk) []Error {
 		return errs
 	}
 	a.own = len(a.items)
+	a.keepLast()
 	a.topVars = declared(a.stmts)
 	if errs := a.redeclared(); len(errs) > 0 {
 		return errs
 	}
 	a.bindPackages(uses)
+	a.listVars()
 	return nil
 }
 
@@ -237,7 +243,7 @@ func (a *attempt) errorOf(e types.Error) (chunk, Error) {
 
 // words puts a message of go/types into the user's terms.
 func (a *attempt) words(msg string) string {
-	msg = withoutQualifier(UserNames(withoutHiddenCalls(msg)))
+	msg = a.explainBlank(withoutQualifier(UserNames(withoutHiddenCalls(msg))))
 	if name, ok := strings.CutPrefix(msg, "undefined: "); ok {
 		if why := a.why(name); why != "" {
 			msg += " (" + why + ")"

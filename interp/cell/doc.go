@@ -49,6 +49,12 @@
 //	context.go    a call may leave out its leading context
 //	show.go       the last expression is displayed, unless a semicolon ends it
 //	literal.go    T{1, 2} of a struct that an earlier cell declared
+//	history.go    _, __ and _7 are values that cells have displayed
+//
+// Package magic turns a cell's magics into Go; here are only their Edits
+// (origin.go), the package that they call (commands.go), and what of them wants
+// types: the list of variables (vars.go) and the calls in tests that write to
+// the log (testcalls.go).
 //
 // # Passes over what has been checked, each a file
 //

@@ -33,7 +33,7 @@ func (a *attempt) emit() (*Program, []Error) {
 		attempt: a,
 		prog: &Program{
 			File:   "cell" + lower.Mark + strconv.Itoa(a.programs),
-			update: update{symbols: map[string]*symbol{}, removed: a.removed, imports: a.imports},
+			update: update{symbols: map[string]*symbol{}, removed: a.removed, imports: a.imports, display: a.known.display},
 		},
 		cell: &lower.Cell{
 			Pkg: a.pkg, Info: a.info, Names: map[types.Object]string{}, Statements: a.entry.List,
@@ -72,7 +72,7 @@ func (m *sourceMap) positions(list []token.Pos) []Position {
 		if i > 0 && pos == list[i-1] {
 			lines[i] = lines[i-1]
 		} else if c, off, ok := m.chunkAt(pos); ok {
-			lines[i] = Position{Label: c.src.Label, Line: strings.Count(c.src.Code[:off], "\n") + 1}
+			lines[i] = Position{Label: c.src.Label, Line: c.src.errorAt(off, "").Line}
 		}
 	}
 	return lines

@@ -32,10 +32,10 @@ func (e *Errors) Error() string {
 
 // errorAt is an Error at the byte offset off of the source.
 func (s *Source) errorAt(off int, msg string) Error {
-	off = min(max(off, 0), len(s.Code))
-	before := s.Code[:off]
+	code, off := s.original(min(max(off, 0), len(s.Code)))
+	before := code[:off]
 	start := strings.LastIndexByte(before, '\n') + 1
-	text, _, _ := strings.Cut(s.Code[start:], "\n")
+	text, _, _ := strings.Cut(code[start:], "\n")
 	return Error{
 		Line: strings.Count(before, "\n") + 1,
 		Col:  off - start + 1,

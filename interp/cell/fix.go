@@ -24,16 +24,19 @@ func (a *attempt) settle() {
 // place where it is.
 type fixer struct {
 	*attempt
-	funcs []*ast.FuncType
-	fixed bool
+	funcs    []*ast.FuncType
+	packages map[string]string // what is imported at the place, path by name
+	fixed    bool
 }
 
 // fix applies the conveniences once; it tells whether anything changed.
 func (a *attempt) fix() bool {
 	f := &fixer{attempt: a}
 	f.fixLast()
+	f.packages = a.stmtPkgs
 	f.walk(a.entry)
 	for _, it := range a.items {
+		f.packages = it.imports
 		f.walk(it.node)
 	}
 	a.stmts = a.entry.List
@@ -63,6 +66,13 @@ func (f *fixer) walk(root ast.Node) {
 			case f.dropsError(n, c.Parent()):
 				c.Replace(f.must(n))
 				f.fixed = true
+			case f.typeVars(n):
+				f.fixed = true
+			default:
+				if placed := f.placeTest(n); placed != nil {
+					c.Replace(placed)
+					f.fixed = true
+				}
 			}
 		}
 		return true

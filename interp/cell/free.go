@@ -54,5 +54,5 @@ func freeNames(file *ast.File, root ast.Node) (free, uses []*ast.Ident) {
 		}
 		return true
 	})
-	return free, uses
+	return append(free, blankValues(root)...), uses
 }

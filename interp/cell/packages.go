@@ -10,6 +10,9 @@ func (s *Session) importPackage(path string) (*types.Package, error) {
 	if path == "unsafe" {
 		return types.Unsafe, nil
 	}
+	if path == CommandsPath && s.packages[path] == nil {
+		s.packages[path] = s.commands()
+	}
 	if pkg := s.packages[path]; pkg != nil {
 		return pkg, nil
 	}
@@ -38,6 +41,9 @@ func (a *attempt) bindPackages(uses []*ast.Ident) {
 		declares[id.Name] = true
 	}
 	find := func(name string) (string, bool) {
+		if name == hidden(CommandsName) {
+			return CommandsPath, true
+		}
 		if path, ok := a.imports[name]; ok {
 			return path, true
 		}
@@ -54,7 +60,10 @@ func (a *attempt) bindPackages(uses []*ast.Ident) {
 		return path, ok
 	}
 	mark(uses, a.stmtPkgs, find)
+	own := func(name string) bool { return declares[name] || a.symbols[name] != nil }
+	bindOuts(a.stmtFree, a.src.outs, own)
 	for _, it := range a.items {
+		bindOuts(it.free, a.src.outs, own)
 		it.imports = map[string]string{}
 		mark(it.uses, it.imports, find)
 		it.deps = map[string]bool{}
@@ -87,4 +96,5 @@ func rebind(it *item) {
 		path, ok := it.imports[name]
 		return path, ok
 	})
+	bindOuts(it.free, it.chunk.src.outs, func(name string) bool { return it.deps[name] })
 }

@@ -18,6 +18,13 @@ type Source struct {
 	Label string // "In[7]": what messages call the cell
 	Count int    // its number, which no other source of the session has
 	Code  string
+	Edits []Edit // the parts of Code that are no Go, in order
+	// Out is the variable that keeps the value that the cell displays, as _7;
+	// empty: none does.
+	Out string
+
+	origin *origin           // nil without Edits
+	outs   map[string]string // what _ and __ mean in the cell
 }
 
 // A Program is a checked cell in the form that the interpreter runs: one file

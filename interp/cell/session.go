@@ -35,6 +35,7 @@ type Session struct {
 	programs int
 	lowered  *lower.Session
 	smap     *sourceMap
+	displays []display // the last two
 
 	settled func(*attempt) // called with what is about to be emitted; may be nil
 }
@@ -70,6 +71,7 @@ func (s *Session) Reset() {
 	s.programs = 0
 	s.smap = newSourceMap()
 	s.lowered = &lower.Session{Library: generic.New(s.smap.fset, importerFunc(s.importPackage))}
+	s.displays = nil
 }
 
 // An update is what a program changes in its session.
@@ -77,6 +79,7 @@ type update struct {
 	symbols map[string]*symbol // declared, replaced or gone
 	removed []string           // methods that their type has lost
 	imports map[string]string
+	display *display // nil: nothing is displayed
 }
 
 // Commit makes what p declares the session's. Call it after the interpreter
@@ -92,4 +95,5 @@ func (s *Session) Commit(p *Program) {
 		delete(s.imports, name)
 	}
 	maps.Copy(s.imports, p.update.imports)
+	s.commitDisplay(p)
 }

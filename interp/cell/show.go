@@ -14,40 +14,81 @@ func showFunc(pkg *types.Package) *types.Func {
 	})
 }
 
+// take adds the statements of a chunk to the cell's.
+func (a *attempt) take(c chunk, list []ast.Stmt) {
+	if e := c.src.editAt(c.off); e != nil && e.Trailing {
+		a.trailing = append(a.trailing, list...)
+		return
+	}
+	if len(a.trailing) > 0 {
+		silence(a.stmts)
+		a.stmts = append(a.stmts, a.trailing...)
+		a.trailing = nil
+	}
+	a.stmts = append(a.stmts, list...)
+	a.silent = c.semi
+}
+
 // showLast gives the last statement of the cell to the hidden show, if it is
 // an expression. One that a semicolon silences may be any expression too,
 // where Go wants a call.
 func (a *attempt) showLast() {
+	defer func() { a.stmts = append(a.stmts, a.trailing...) }()
 	n := len(a.stmts)
-	if n == 0 {
+	if n == 0 || !a.lastIsStmt {
 		return
 	}
-	last, ok := a.stmts[n-1].(*ast.ExprStmt)
-	if !ok || !a.lastIsStmt {
-		return
-	}
-	if !a.silent {
+	if a.keep != nil {
+		name := &ast.Ident{NamePos: a.keep.Pos(), Name: a.src.Out}
+		a.trailing = append(a.trailing, &ast.ExprStmt{X: callOf(hiddenShow, name)})
+	} else if a.silent {
+		silence(a.stmts)
+	} else if last, ok := a.stmts[n-1].(*ast.ExprStmt); ok {
 		last.X = callOf(hiddenShow, last.X)
-	} else if _, ok := ast.Unparen(last.X).(*ast.CallExpr); !ok {
-		blank := &ast.Ident{NamePos: last.Pos(), Name: "_"}
-		a.stmts[n-1] = &ast.AssignStmt{Lhs: []ast.Expr{blank}, TokPos: last.Pos(), Tok: token.ASSIGN, Rhs: []ast.Expr{last.X}}
 	}
+}
+
+// silence makes the last statement, if it is an expression, one that Go takes.
+func silence(stmts []ast.Stmt) {
+	if n := len(stmts) - 1; n >= 0 {
+		if last, ok := stmts[n].(*ast.ExprStmt); ok {
+			if _, ok := ast.Unparen(last.X).(*ast.CallExpr); !ok {
+				stmts[n] = assignment(lastOut, token.ASSIGN, last.X)
+			}
+		}
+	}
+}
+
+// assignment makes name = x, or name := x, in the place of x.
+func assignment(name string, tok token.Token, x ast.Expr) *ast.AssignStmt {
+	id := &ast.Ident{NamePos: x.Pos(), Name: name}
+	return &ast.AssignStmt{Lhs: []ast.Expr{id}, TokPos: x.Pos(), Tok: tok, Rhs: []ast.Expr{x}}
+}
+
+// shown returns the statement by which the cell displays its last expression,
+// and the call of show in it; nil if there is none.
+func (a *attempt) shown() (*ast.ExprStmt, *ast.CallExpr) {
+	n := len(a.entry.List) - 1 - len(a.trailing)
+	if n < 0 {
+		return nil, nil
+	}
+	last, ok := a.entry.List[n].(*ast.ExprStmt)
+	if !ok {
+		return nil, nil
+	}
+	show, ok := last.X.(*ast.CallExpr)
+	if !ok || !isHidden(show) || show.Fun.(*ast.Ident).Name != hiddenShow {
+		return nil, nil
+	}
+	return last, show
 }
 
 // fixLast takes show away again from a call that has nothing to show: without
 // results, one of fmt.Print's kind, whose results nobody wants to see, and one
 // of nvsd's that has only an error.
 func (f *fixer) fixLast() {
-	list := f.entry.List
-	if len(list) == 0 {
-		return
-	}
-	last, ok := list[len(list)-1].(*ast.ExprStmt)
-	if !ok {
-		return
-	}
-	show, ok := last.X.(*ast.CallExpr)
-	if !ok || !isHidden(show) || show.Fun.(*ast.Ident).Name != hiddenShow {
+	last, show := f.shown()
+	if last == nil {
 		return
 	}
 	call, ok := ast.Unparen(show.Args[0]).(*ast.CallExpr)

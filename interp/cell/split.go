@@ -148,7 +148,7 @@ func scan(src *Source) ([]lexeme, []Error) {
 			l.end = off + 2 + max(strings.IndexByte(src.Code[off+1:], '`'), 0)
 		}
 		l.end = min(l.end, len(src.Code))
-		if tok == token.IDENT && containsMark(lit) {
+		if tok == token.IDENT && containsMark(lit) && src.editAt(off) == nil {
 			errs = append(errs, src.errorAt(off, "the character "+string(Mark)+" is reserved in names"))
 		}
 		toks = append(toks, l)

@@ -39,7 +39,7 @@ func newEngine(c *child) (*engine, error) {
 		Unrestricted: true,
 	})
 	exports := symbols.Exports()
-	for _, use := range []interp.Exports{exports, rt.Exports(exports), generic.Exports(), e.std.exports(exports), runtimeExports(c)} {
+	for _, use := range []interp.Exports{exports, rt.Exports(exports), generic.Exports(), e.std.exports(exports), runtimeExports(c), commandExports(c)} {
 		if err := e.yaegi.Use(use); err != nil {
 			return nil, fmt.Errorf("worker: the interpreter does not take its packages: %w", err)
 		}
@@ -146,6 +146,10 @@ func (e *engine) eval(name string) (reflect.Value, error) {
 
 // fail makes o the outcome of a run that panicked with v.
 func (e *engine) fail(t *task, v any, o *Outcome) {
+	far, isFar := v.(farPanic)
+	if isFar {
+		v = far.value
+	}
 	o.Status, o.Message = Panicked, panicMessage(v)
 	if _, ok := v.(rt.Unhandled); ok {
 		o.Status = Failed
@@ -153,6 +157,9 @@ func (e *engine) fail(t *task, v any, o *Outcome) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	o.Calls = t.calls
+	if isFar {
+		o.Calls = far.calls
+	}
 }
 
 // lineOf returns the line at which the function that begins at line and column

@@ -1,0 +1,193 @@
+package cell
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+)
+
+// A cell that displays one value keeps it in a variable of the session, _7 for
+// In[7]. In later cells _ means the variable of the value displayed last, and
+// __ that of the one before, where Go expects a value; what _ means elsewhere
+// is Go's. A function goes on meaning the values that its cell meant.
+
+const (
+	lastOut   = "_"
+	beforeOut = "__"
+)
+
+// A display is what one cell has displayed.
+type display struct {
+	name string // of the variable that keeps it; empty: none does
+	why  string // none does
+}
+
+// outs returns the variables that _ and __ mean.
+func (s *Session) outs() map[string]string {
+	outs := map[string]string{}
+	for i, name := range []string{lastOut, beforeOut} {
+		if n := len(s.displays) - 1 - i; n >= 0 && s.displays[n].name != "" {
+			outs[name] = s.displays[n].name
+		}
+	}
+	return outs
+}
+
+// Displayed tells that the entry of p, which has been committed, has displayed
+// its value. Until then the variable that keeps the value has none.
+func (s *Session) Displayed(p *Program) {
+	if p.update.display == nil {
+		return
+	}
+	s.displays = append(s.displays, *p.update.display)
+	if n := len(s.displays) - 2; n > 0 {
+		s.displays = slices.Clone(s.displays[n:])
+	}
+	if name := p.update.display.name; name != "" {
+		s.symbols[name] = p.update.symbols[name]
+	}
+}
+
+// commitDisplay takes the variable of a value that has not been displayed away
+// again.
+func (s *Session) commitDisplay(p *Program) {
+	if d := p.update.display; d != nil && d.name != "" {
+		s.symbols[d.name] = &symbol{gone: "its cell ended before it displayed a value"}
+	}
+}
+
+// learnDisplay finds whether the cell displays a value, and whether a variable
+// can keep it.
+func (a *attempt) learnDisplay() bool {
+	_, show := a.shown()
+	if a.src.Out == "" || show == nil || a.known.display != nil {
+		return false
+	}
+	d := &display{}
+	switch t := a.info.TypeOf(show.Args[0]).(type) {
+	case *types.Tuple:
+		d.why = fmt.Sprintf("%s displayed several values: give them names", a.src.Label)
+	default:
+		if d.why = unkept(t); d.why == "" {
+			d.name = a.src.Out
+		} else {
+			d.why = a.src.Label + " displayed " + d.why
+		}
+	}
+	a.known.display = d
+	return d.name != ""
+}
+
+// unkept tells why no variable can have a type, or returns "".
+func unkept(t types.Type) (why string) {
+	if t == types.Typ[types.UntypedNil] {
+		return "nil"
+	}
+	defer func() {
+		switch e := recover().(type) {
+		case nil:
+		case unnameable:
+			why = "a value whose type is not exported"
+		default:
+			panic(e)
+		}
+	}()
+	w := typeWriter{
+		local: func(obj *types.TypeName) string { return obj.Name() },
+		pkg:   func(p *types.Package) string { return p.Name() },
+	}
+	w.expr(t)
+	return ""
+}
+
+// keepLast gives the value of the last statement, an expression, to the
+// variable that is to keep it.
+func (a *attempt) keepLast() {
+	if d := a.known.display; d != nil && d.name != "" {
+		n := len(a.stmts) - 1
+		a.keep = assignment(d.name, token.DEFINE, a.stmts[n].(*ast.ExprStmt).X)
+		a.stmts[n] = a.keep
+	}
+}
+
+// bindOuts gives each _ and __ among names the variable that it means. own
+// tells names that are something else here.
+func bindOuts(names []*ast.Ident, outs map[string]string, own func(name string) bool) {
+	for _, id := range names {
+		if out, ok := outs[id.Name]; ok && !own(id.Name) {
+			id.Name = out
+		}
+	}
+}
+
+// explainBlank says why _ has no value, where go/types says that it has none.
+func (s *Session) explainBlank(msg string) string {
+	if msg != "cannot use _ as value" && msg != "cannot use _ as value or type" {
+		return msg
+	}
+	if n := len(s.displays); n > 0 {
+		return "cannot use _ as value: " + s.displays[n-1].why
+	}
+	return "cannot use _ as value: no cell has displayed one"
+}
+
+// IsOut tells the names of variables that keep what cells have displayed.
+func IsOut(name string) bool {
+	digits := strings.TrimPrefix(name, lastOut)
+	return len(digits) == len(name)-1 && digits != "" && strings.Trim(digits, "0123456789") == ""
+}
+
+// blankValues returns each _ within root that stands where Go wants a value.
+func blankValues(root ast.Node) []*ast.Ident {
+	declares := map[*ast.Ident]bool{}
+	note := func(ids ...*ast.Ident) {
+		for _, id := range ids {
+			declares[id] = true
+		}
+	}
+	places := func(list ...ast.Expr) {
+		for _, e := range list {
+			if id, ok := e.(*ast.Ident); ok {
+				note(id)
+			}
+		}
+	}
+	var blanks []*ast.Ident
+	ast.Inspect(root, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.AssignStmt:
+			places(n.Lhs...)
+		case *ast.RangeStmt:
+			places(n.Key, n.Value)
+		case *ast.ValueSpec:
+			note(n.Names...)
+		case *ast.Field:
+			note(n.Names...)
+		case *ast.FuncDecl:
+			note(n.Name)
+		case *ast.TypeSpec:
+			note(n.Name)
+		case *ast.LabeledStmt:
+			note(n.Label)
+		case *ast.BranchStmt:
+			note(n.Label)
+		case *ast.SelectorExpr:
+			note(n.Sel)
+		case *ast.CompositeLit:
+			for _, e := range n.Elts {
+				if kv, ok := e.(*ast.KeyValueExpr); ok {
+					places(kv.Key)
+				}
+			}
+		case *ast.Ident:
+			if n.Name == lastOut && !declares[n] {
+				blanks = append(blanks, n)
+			}
+		}
+		return true
+	})
+	return blanks
+}

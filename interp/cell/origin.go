@@ -1,0 +1,81 @@
+package cell
+
+import "strings"
+
+// An Edit is a part of a cell that is no Go, as a magic line, and the Go that
+// stands for it.
+type Edit struct {
+	Off, End int    // the bytes of Source.Code that Text replaces
+	Text     string // lines of Go, in which names may have the [Mark]
+	At       int    // the place in Source.Code that messages about Text name
+	// Trailing tells that Text only ends what the statement before it began:
+	// that statement remains the last one of the cell, which is displayed.
+	Trailing bool
+}
+
+// An origin leads from the text that is parsed back to what the user wrote.
+type origin struct {
+	code string // as the user wrote it
+	made []made
+}
+
+// made is text of an Edit in the text that is parsed.
+type made struct {
+	from, to int
+	edit     *Edit
+}
+
+// expand puts the Go of the edits into the code.
+func (s *Source) expand() {
+	if len(s.Edits) == 0 {
+		return
+	}
+	s.origin = &origin{code: s.Code}
+	var b strings.Builder
+	last := 0
+	for i := range s.Edits {
+		e := &s.Edits[i]
+		b.WriteString(s.Code[last:e.Off])
+		s.origin.made = append(s.origin.made, made{b.Len(), b.Len() + len(e.Text), e})
+		b.WriteString(e.Text)
+		last = e.End
+	}
+	b.WriteString(s.Code[last:])
+	s.Code, s.Edits = b.String(), nil
+}
+
+// original returns what the user wrote, and where in it the byte off of the
+// text that is parsed comes from.
+func (s *Source) original(off int) (code string, at int) {
+	if s.origin == nil {
+		return s.Code, off
+	}
+	at = off
+	for _, m := range s.origin.made {
+		switch {
+		case off < m.from:
+			return s.origin.code, at
+		case off < m.to:
+			return s.origin.code, m.edit.At
+		}
+		at = m.edit.End + off - m.to
+	}
+	return s.origin.code, at
+}
+
+// editAt returns the edit that has made the byte off, or nil.
+func (s *Source) editAt(off int) *Edit {
+	if s.origin != nil {
+		for _, m := range s.origin.made {
+			if m.from <= off && off < m.to {
+				return m.edit
+			}
+		}
+	}
+	return nil
+}
+
+// Fault is an error at the byte off of a source that has not been checked.
+func Fault(src Source, off int, msg string) *Errors {
+	return &Errors{Label: src.Label, List: []Error{src.errorAt(off, msg)}}
+}

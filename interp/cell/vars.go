@@ -1,0 +1,69 @@
+package cell
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"maps"
+	"slices"
+	"strconv"
+)
+
+// listVars gives each call of Vars among the cell's statements the variables
+// that there are at its place. Their types follow when they are known.
+func (a *attempt) listVars() {
+	here := map[string]bool{}
+	for name, sym := range a.symbols {
+		if _, ok := sym.obj.(*types.Var); ok && sym.gone == "" && !IsOut(name) {
+			here[name] = true
+		}
+	}
+	for _, s := range a.stmts {
+		if call := varsCall(s); call != nil {
+			for _, name := range slices.Sorted(maps.Keys(here)) {
+				id := &ast.Ident{NamePos: call.Pos(), Name: name}
+				call.Args = append(call.Args, stringAt(call.Pos(), name), stringAt(call.Pos(), ""), id)
+				a.stmtFree = append(a.stmtFree, id)
+			}
+		}
+		for _, id := range declared([]ast.Stmt{s}) {
+			if !IsOut(id.Name) {
+				here[id.Name] = true
+			}
+		}
+	}
+}
+
+// varsCall returns the call of Vars that s is, or nil.
+func varsCall(s ast.Stmt) *ast.CallExpr {
+	if x, ok := s.(*ast.ExprStmt); ok {
+		if call, ok := x.X.(*ast.CallExpr); ok {
+			if sel, ok := call.Fun.(*ast.SelectorExpr); ok && sel.Sel.Name == "Vars" {
+				if id, ok := sel.X.(*ast.Ident); ok && id.Name == hidden(hidden(CommandsName)) {
+					return call
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// typeVars writes the types into a call of Vars.
+func (f *fixer) typeVars(call *ast.CallExpr) bool {
+	if len(call.Args) == 0 || !f.commandCall(call, "Vars") {
+		return false
+	}
+	done := false
+	for i := 0; i+2 < len(call.Args); i += 3 {
+		lit, t := call.Args[i+1].(*ast.BasicLit), f.info.TypeOf(call.Args[i+2])
+		if text := strconv.Quote(f.typeName(t)); t != nil && lit.Value != text {
+			lit.Value = text
+			done = true
+		}
+	}
+	return done
+}
+
+func stringAt(pos token.Pos, s string) *ast.BasicLit {
+	return &ast.BasicLit{ValuePos: pos, Kind: token.STRING, Value: strconv.Quote(s)}
+}

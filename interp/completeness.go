@@ -1,0 +1,26 @@
+package interp
+
+import (
+	"strings"
+
+	"github.com/nvsd-kernel/nvsd-kernel/interp/cell"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/magic"
+	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
+)
+
+// completeness tells whether a cell with its magics could be run as it stands.
+// One that begins with %% may be no Go: it ends with an empty line.
+func completeness(code string) repl.Completeness {
+	if strings.HasPrefix(strings.TrimSpace(code), "%%") {
+		_, body, _ := strings.Cut(strings.TrimSpace(code), "\n")
+		if body != "" && strings.HasSuffix(strings.TrimRight(code, " \t"), "\n") {
+			return repl.Completeness{State: repl.Complete}
+		}
+		return repl.Completeness{State: repl.Incomplete}
+	}
+	m, err := magic.Parse(code)
+	if err != nil {
+		return repl.Completeness{State: repl.Invalid}
+	}
+	return cell.Completeness(m.Blank(code))
+}

@@ -1,0 +1,146 @@
+package magic
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/nvsd-kernel/nvsd-kernel/interp/cell"
+)
+
+// A Command is one magic.
+type Command struct {
+	Name string // as it is written: %time, %%bench, !
+	Args string // what follows it, as %help shows it
+	Help string // one sentence
+	// expand is what a magic becomes. The rest of a cell magic is the body of
+	// its cell.
+	expand func(m *magic) error
+}
+
+// Commands returns every magic, in the order of %help.
+func Commands() []Command {
+	return []Command{
+		{"%time", "STATEMENT", "run a statement, or show an expression, and say how long it took", expandTime},
+		{"%vars", "", "list the variables: name, type, size and value", plain("Vars")},
+		{"%reset", "", "forget all declarations and variables, in a fresh interpreter", act(Reset)},
+		{"%replay", "", "run the cells so far that succeeded again, in a fresh interpreter", act(Replay)},
+		{"%load", "FILE", "run a file of Go declarations, or of cells, as if it stood here", expandLoad},
+		{"%cd", "[DIR]", "change the working directory; without DIR, to your home", text("Cd")},
+		{"%env", "[NAME[=VALUE]]", "list the environment, show one variable of it, or set one", text("Env")},
+		{"%help", "", "list the magics", expandHelp},
+		{"!", "COMMAND", "run a command of the shell", expandShell},
+		{"%%time", "", "say how long the cell took", expandTimeCell},
+		{"%%bench", "[NAME]", "measure the statements of the cell, or its functions BenchmarkXxx, as go test -bench does", expandBench},
+		{"%%test", "", "run the cell's functions TestXxx and ExampleXxx as go test -v does", expandTest},
+		{"%%html", "", "show the cell as HTML", document("HTML")},
+		{"%%markdown", "", "show the cell as Markdown", document("Markdown")},
+	}
+}
+
+// Names returns the names of all magics.
+func Names() []string {
+	var names []string
+	for _, c := range Commands() {
+		names = append(names, c.Name)
+	}
+	return names
+}
+
+// Help is what %help prints.
+func Help() string {
+	var b strings.Builder
+	for _, c := range Commands() {
+		space := " "
+		if c.Name == "!" {
+			space = ""
+		}
+		fmt.Fprintf(&b, "%-22s %s\n", strings.TrimSpace(c.Name+space+c.Args), c.Help)
+	}
+	b.WriteString("\n_, __ and _7 are the value displayed last, the one before, and that of In[7].\n")
+	return b.String()
+}
+
+// A magic is one occurrence of a command in a cell.
+type magic struct {
+	*reader
+	name string
+	off  int    // where it begins
+	args string // the rest of its line, without space around
+	at   int    // where args begin
+	end  int    // the end of the line, where reading goes on
+}
+
+// edit adds an edit on behalf of the magic.
+func (m *magic) edit(e cell.Edit) {
+	e.At = m.off
+	m.result.Edits = append(m.result.Edits, e)
+}
+
+// append adds an edit at the end of the cell.
+func (m *magic) append(e cell.Edit) {
+	e.Off, e.End = len(m.code), len(m.code)
+	m.edit(e)
+}
+
+// blank leaves the line of the magic out.
+func (m *magic) blank() { m.edit(cell.Edit{Off: m.off, End: m.end}) }
+
+// call replaces the magic line by the call of a command. Arguments are Go.
+func (m *magic) call(function string, args ...string) {
+	m.edit(cell.Edit{Off: m.off, End: m.end, Text: command(function, args...)})
+}
+
+// command is a line of Go that calls a command.
+func command(function string, args ...string) string {
+	return fmt.Sprintf("%s%c.%s(%s)", cell.CommandsName, cell.Mark, function, strings.Join(args, ", "))
+}
+
+// fail is an error at the magic.
+func (m *magic) fail(format string, args ...any) error {
+	return &Error{Off: m.off, Msg: fmt.Sprintf(format, args...)}
+}
+
+// plain is a magic without arguments that calls function.
+func plain(function string) func(*magic) error {
+	return func(m *magic) error {
+		if err := m.noArgs(); err != nil {
+			return err
+		}
+		m.call(function)
+		return nil
+	}
+}
+
+func (m *magic) noArgs() error {
+	if m.args != "" {
+		return m.fail("%s takes no arguments", m.name)
+	}
+	return nil
+}
+
+// text is a magic that gives the rest of its line to function.
+func text(function string) func(*magic) error {
+	return func(m *magic) error {
+		m.call(function, quote(m.args))
+		return nil
+	}
+}
+
+func expandHelp(m *magic) error {
+	if err := m.noArgs(); err != nil {
+		return err
+	}
+	m.call("Print", quote(Help()))
+	return nil
+}
+
+func expandShell(m *magic) error {
+	if m.args == "" {
+		return m.fail("! wants a command of the shell, as !ls; a Go expression that begins with ! goes in parentheses")
+	}
+	m.call("Shell", quote(m.args))
+	return nil
+}
+
+// Call is the Go that calls the command with a string.
+func Call(function, arg string) string { return command(function, quote(arg)) }

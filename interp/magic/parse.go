@@ -1,0 +1,229 @@
+package magic
+
+import (
+	"fmt"
+	"go/scanner"
+	"go/token"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/nvsd-kernel/nvsd-kernel/interp/cell"
+)
+
+// A Cell is a cell whose magics have been found.
+type Cell struct {
+	// Actions are what the session does first, in order.
+	Actions []Action
+	// Edits are the Go that stands for the magics.
+	Edits []cell.Edit
+}
+
+// An Error is a magic that cannot be understood.
+type Error struct {
+	Off int // where, in bytes of the cell
+	Msg string
+}
+
+func (e *Error) Error() string { return e.Msg }
+
+// Parse finds the magics of a cell. An error is an [*Error].
+func Parse(code string) (*Cell, error) {
+	r := &reader{code: code, result: &Cell{}}
+	off := len(code) - len(strings.TrimLeft(code, " \t\r\n"))
+	err := error(nil)
+	if strings.HasPrefix(code[off:], "%%") {
+		err = r.magic(off)
+	} else {
+		err = r.lines(0)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return r.result, nil
+}
+
+// Blank returns the Go of the cell that was parsed, as it was written, with
+// spaces for all else: what a reader of the Go alone should see.
+func (c *Cell) Blank(code string) string {
+	b := []byte(code)
+	for _, e := range c.Edits {
+		for i := e.Off; i < e.End; i++ {
+			if b[i] != '\n' {
+				b[i] = ' '
+			}
+		}
+	}
+	return string(b)
+}
+
+// A reader goes through a cell.
+type reader struct {
+	code   string
+	result *Cell
+	begun  bool // something else than an action has been read
+}
+
+// lines reads Go and magic lines from an offset to the end of the cell.
+func (r *reader) lines(from int) error {
+	for from < len(r.code) {
+		at, err := r.nextMagic(from)
+		if err != nil || at < 0 {
+			return err
+		}
+		m, err := r.line(at)
+		if err != nil {
+			return err
+		}
+		from = m.end
+	}
+	return nil
+}
+
+// magic reads the magic of a whole cell.
+func (r *reader) magic(off int) error {
+	_, err := r.line(off)
+	return err
+}
+
+// line reads the magic that begins at off.
+func (r *reader) line(off int) (*magic, error) {
+	end := r.lineEnd(off)
+	line := r.code[off:end]
+	name := "!"
+	if line[0] == '%' {
+		sigils := len(line) - len(strings.TrimLeft(line, "%"))
+		name = line[:sigils+wordLen(line[sigils:])]
+	}
+	rest := line[len(name):]
+	m := &magic{
+		reader: r, name: name, off: off, args: strings.TrimSpace(rest), end: end,
+		at: off + len(line) - len(strings.TrimLeft(rest, " \t\r")),
+	}
+	all := Commands()
+	i := slices.IndexFunc(all, func(c Command) bool { return c.Name == name })
+	switch {
+	case i < 0:
+		return nil, m.fail("there is no magic %s%s (%%help lists them all)", name, nearest(name))
+	case strings.HasPrefix(name, "%%") && strings.TrimSpace(r.code[:off]) != "":
+		return nil, m.fail("%s must be the first line of its cell", name)
+	}
+	if err := all[i].expand(m); err != nil {
+		return nil, err
+	}
+	if len(r.result.Actions) == 0 || r.result.Actions[len(r.result.Actions)-1].Off != off {
+		r.begun = true
+	}
+	return m, nil
+}
+
+func (r *reader) lineEnd(off int) int {
+	if n := strings.IndexByte(r.code[off:], '\n'); n >= 0 {
+		return off + n
+	}
+	return len(r.code)
+}
+
+// wordLen is the length of the letters and digits at the beginning of s.
+func wordLen(s string) int {
+	n := strings.IndexFunc(s, func(c rune) bool {
+		return !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_')
+	})
+	if n < 0 {
+		return len(s)
+	}
+	return n
+}
+
+// nextMagic returns where the next magic line begins, or -1: on a line where a
+// statement may begin. The scanner may not see what follows, since that is no
+// Go.
+func (r *reader) nextMagic(from int) (int, error) {
+	toks := newTokens(r.code, from)
+	depth, last := 0, token.SEMICOLON
+	for {
+		t := toks.next()
+		if t.tok == token.EOF {
+			return -1, nil
+		}
+		// A list of values may begin with !x behind its brace.
+		c := byte(0)
+		if t.off < len(r.code) { // the scanner ends the last line with a semicolon
+			c = r.code[t.off]
+		}
+		begins := last == token.SEMICOLON || last == token.LBRACE && c == '%'
+		if (c == '%' || c == '!') && begins && r.firstOnLine(t.off) {
+			if depth == 0 {
+				return t.off, nil
+			}
+			return 0, &Error{t.off, fmt.Sprintf("a magic stands at the top level of a cell, not in a block; in a block, Go does not begin a line with %c", c)}
+		}
+		if t.tok != token.SEMICOLON {
+			r.begun = true
+		}
+		last = t.tok
+		switch t.tok {
+		case token.LPAREN, token.LBRACE, token.LBRACK:
+			depth++
+		case token.RPAREN, token.RBRACE, token.RBRACK:
+			depth--
+		}
+	}
+}
+
+func (r *reader) firstOnLine(off int) bool {
+	start := strings.LastIndexByte(r.code[:off], '\n') + 1
+	return strings.TrimSpace(r.code[start:off]) == ""
+}
+
+// statementEnd returns where the statements end that begin at off and fill the
+// rest of the line, or more where brackets or an operator lead on.
+func (r *reader) statementEnd(off int) int {
+	toks := newTokens(r.code, off)
+	depth := 0
+	for {
+		t := toks.next()
+		switch t.tok {
+		case token.LPAREN, token.LBRACE, token.LBRACK:
+			depth++
+		case token.RPAREN, token.RBRACE, token.RBRACK:
+			depth--
+		case token.EOF:
+			return len(r.code)
+		case token.SEMICOLON:
+			if depth <= 0 && !t.written {
+				return t.off
+			}
+		}
+	}
+}
+
+// tokens are those of Go from some place in a cell on.
+type tokens struct {
+	from int
+	file *token.File
+	s    scanner.Scanner
+}
+
+type lexeme struct {
+	tok     token.Token
+	off     int
+	lit     string
+	written bool // of a semicolon
+}
+
+func newTokens(code string, from int) *tokens {
+	t := &tokens{from: from}
+	text := code[from:]
+	t.file = token.NewFileSet().AddFile("", -1, len(text))
+	t.s.Init(t.file, []byte(text), func(token.Position, string) {}, 0)
+	return t
+}
+
+func (t *tokens) next() lexeme {
+	pos, tok, lit := t.s.Scan()
+	return lexeme{tok: tok, off: t.from + t.file.Offset(pos), lit: lit, written: lit == ";"}
+}
+
+// quote writes a string of Go on one line.
+func quote(s string) string { return strconv.Quote(s) }

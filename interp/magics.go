@@ -1,0 +1,180 @@
+package interp
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"go/parser"
+	"go/token"
+	"strings"
+
+	"github.com/nvsd-kernel/nvsd-kernel/interp/cell"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/magic"
+	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
+)
+
+// A notebookCell is a cell whose magics are known.
+type notebookCell struct {
+	src     cell.Source
+	actions []magic.Action
+}
+
+// runCell runs the cell of an Execute, magics and all.
+func (s *Session) runCell(x repl.Execute, label string) *repl.Failure {
+	c, failure := s.read(cell.Source{Label: label, Code: x.Code})
+	if failure != nil {
+		return failure
+	}
+	emit := s.emit
+	if x.Silent {
+		emit = func(e repl.Event) {
+			if _, ok := e.(repl.Result); !ok {
+				s.emit(e)
+			}
+		}
+	} else {
+		c.src.Out = fmt.Sprintf("_%d", x.Count)
+	}
+	if failure := s.perform(x.ID, c, emit); failure != nil {
+		return failure
+	}
+	if !x.Silent {
+		s.remember(c)
+	}
+	return nil
+}
+
+// read finds the magics of a cell.
+func (s *Session) read(src cell.Source) (notebookCell, *repl.Failure) {
+	s.sources.add(src.Label, src.Code)
+	m, err := magic.Parse(src.Code)
+	var wrong *magic.Error
+	switch {
+	case errors.As(err, &wrong):
+		return notebookCell{}, checkFailure(cell.Fault(src, wrong.Off, wrong.Msg))
+	case err != nil:
+		return notebookCell{}, plainFailure("magic", src.Label+": "+err.Error())
+	}
+	src.Edits = m.Edits
+	return notebookCell{src, m.Actions}, nil
+}
+
+// perform carries out the actions of a cell and runs its Go.
+func (s *Session) perform(id repl.ID, c notebookCell, emit func(repl.Event)) *repl.Failure {
+	for _, a := range c.actions {
+		var failure *repl.Failure
+		switch a.Kind {
+		case magic.Reset:
+			s.renew()
+			s.ran = nil
+		case magic.Replay:
+			failure = s.replay(id)
+		case magic.Load:
+			failure = s.load(id, c.src, a, emit)
+		}
+		if failure != nil {
+			return failure
+		}
+	}
+	places := s.places(emit)
+	defer places.flush()
+	return s.run(id, c.src, places.emit)
+}
+
+// remember keeps a cell that has succeeded for %replay.
+func (s *Session) remember(c notebookCell) {
+	kept := c.actions[:0:0]
+	for _, a := range c.actions {
+		if a.Kind == magic.Load {
+			kept = append(kept, a)
+		}
+	}
+	c.actions = kept
+	s.ran = append(s.ran, c)
+}
+
+// displayed tells the session that a program has displayed its value.
+func (s *Session) displayed(p *cell.Program) {
+	s.types.Lock()
+	defer s.types.Unlock()
+	s.cells.Displayed(p)
+}
+
+// renew gives the session a fresh interpreter, and forgets what the cells have
+// declared.
+func (s *Session) renew() {
+	s.reset()
+	if s.proc == nil || !s.used {
+		return // the next one is fresh
+	}
+	proc := s.proc
+	s.mu.Lock()
+	s.proc = nil
+	s.mu.Unlock()
+	if err := proc.Close(context.Background()); err != nil {
+		s.opt.Logger.Debug("interp: closing the worker", "err", err)
+	}
+	s.launch()
+}
+
+// replay runs the cells that have succeeded again, each under its own number,
+// up to the first that fails.
+func (s *Session) replay(id repl.ID) *repl.Failure {
+	s.renew()
+	emit := func(e repl.Event) {
+		if r, ok := e.(repl.Result); ok {
+			e = repl.Display{Parent: r.Parent, Bundle: r.Bundle} // a cell has one result, its own
+		}
+		s.emit(e)
+	}
+	for _, c := range s.ran {
+		s.sources.add(c.src.Label, c.src.Code)
+		if failure := s.perform(id, c, emit); failure != nil {
+			return failure
+		}
+	}
+	s.emit(repl.Stream{Parent: id, Name: repl.Stdout, Text: fmt.Sprintf("%d cells have been run again.\n", len(s.ran))})
+	return nil
+}
+
+// load runs a file as a cell, under the file's name. It is read where the cells
+// are, since they may change their working directory.
+func (s *Session) load(id repl.ID, src cell.Source, a magic.Action, emit func(repl.Event)) *repl.Failure {
+	var text string
+	above := strings.Count(src.Code[:a.Off], "\n")
+	reading := cell.Source{Label: src.Label, Code: strings.Repeat("\n", above), Edits: []cell.Edit{{
+		Off: above, End: above, At: above, Text: magic.Call("Source", a.Arg),
+	}}}
+	failure := s.run(id, reading, func(e repl.Event) {
+		if r, ok := e.(repl.Result); ok {
+			_ = json.Unmarshal(r.Bundle.Data["text/plain"], &text) // the worker has made it of a string
+		}
+	})
+	if failure != nil {
+		return failure
+	}
+	c, failure := s.read(goFile(a.Arg, text))
+	switch {
+	case failure != nil:
+		return failure
+	case len(c.actions) > 0:
+		return checkFailure(cell.Fault(c.src, c.actions[0].Off, "a file that is loaded cannot have this magic"))
+	}
+	return s.perform(id, c, func(e repl.Event) {
+		if r, ok := e.(repl.Result); ok {
+			e = repl.Display{Parent: r.Parent, Bundle: r.Bundle}
+		}
+		emit(e)
+	})
+}
+
+// goFile is a file as a cell, without its package clause.
+func goFile(name, text string) cell.Source {
+	fset := token.NewFileSet()
+	if f, err := parser.ParseFile(fset, name, text, parser.PackageClauseOnly); err == nil {
+		from, to := fset.Position(f.Package).Offset, fset.Position(f.Name.End()).Offset
+		text = text[:from] + strings.Repeat(" ", to-from) + text[to:]
+	}
+	return cell.Source{Label: name, Code: text}
+}

@@ -1,0 +1,39 @@
+package worker
+
+import (
+	"errors"
+	"fmt"
+	"os/exec"
+	"runtime"
+	"time"
+
+	"github.com/nvsd-kernel/nvsd-kernel/interp/rt"
+)
+
+// shellDelay is how long the streams of a command may stay open after its end,
+// by programs that it has left running.
+const shellDelay = time.Second
+
+// shell runs a command of the shell. Its output is the cell's as it comes; the
+// end of the cell's context ends it, with all that it has started.
+func (m *commands) shell(command string) {
+	ctx := m.c.here().ctx
+	name, flag := "sh", "-c"
+	if runtime.GOOS == "windows" {
+		name, flag = "cmd", "/C"
+	}
+	cmd := exec.CommandContext(ctx, name, flag, command)
+	cmd.Stdout, cmd.Stderr = stream{m.c, streamOut}, stream{m.c, streamErr}
+	cmd.WaitDelay = shellDelay
+	detach(cmd)
+	cmd.Cancel = func() error { return kill(cmd.Process) }
+	err := cmd.Run()
+	var exit *exec.ExitError
+	switch {
+	case err == nil, ctx.Err() != nil, errors.Is(err, exec.ErrWaitDelay):
+	case errors.As(err, &exit):
+		fmt.Fprintln(stream{m.c, streamErr}, exit)
+	default:
+		rt.Must(fmt.Errorf("!%s: %w", command, err))
+	}
+}
