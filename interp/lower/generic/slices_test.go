@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"testing"
+	"unsafe"
 
 	"pgregory.net/rapid"
 
@@ -110,6 +111,10 @@ func TestMemory(t *testing.T) {
 		if got != want {
 			t.Errorf("%s: %s, want %s", what, got, want)
 		}
+	}
+	array := [1]int{}
+	if unsafe.SliceData(own.Clone(array[:0])) == &array[0] {
+		t.Error("an empty clone holds the memory of what it was cloned from")
 	}
 	if own.Clone[[]int](nil) != nil || own.Concat[[]int]() != nil || own.Repeat([]int(nil), 1) == nil {
 		t.Error("what is nil differs")

@@ -2,8 +2,13 @@ package slices
 
 import "math/bits"
 
-// Clone copies s; nil stays nil.
-func Clone[S ~[]E, E any](s S) S { return append(s[:0:0], s...) }
+// Clone copies s; nil stays nil. An empty copy does not hold the memory of s.
+func Clone[S ~[]E, E any](s S) S {
+	if s == nil {
+		return nil
+	}
+	return append(S{}, s...)
+}
 
 // Grow makes room for n more elements behind s.
 func Grow[S ~[]E, E any](s S, n int) S {
