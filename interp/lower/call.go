@@ -52,8 +52,8 @@ func (l *lowerer) callee(fun ast.Expr) (head, first string) {
 			return l.funcName(inner, f), ""
 		}
 	case *ast.SelectorExpr:
-		if name, ok := l.instantiated(inner); ok {
-			return name, ""
+		if _, ok := l.info.Instances[inner.Sel]; ok {
+			return l.instantiated(inner.Sel), ""
 		}
 	}
 	if sel, ok := fun.(*ast.SelectorExpr); ok {
@@ -295,11 +295,16 @@ func (l *lowerer) methodExpr(t types.Type, e *ast.SelectorExpr) string {
 
 // special writes calls of compiled functions that need help.
 func (l *lowerer) special(e *ast.CallExpr, fun ast.Expr, sig *types.Signature) (string, bool) {
-	sel, ok := fun.(*ast.SelectorExpr)
-	if !ok {
+	var id *ast.Ident
+	switch fun := fun.(type) {
+	case *ast.Ident:
+		id = fun
+	case *ast.SelectorExpr:
+		id = fun.Sel
+	default:
 		return "", false
 	}
-	obj, ok := l.info.Uses[sel.Sel].(*types.Func)
+	obj, ok := l.info.Uses[id].(*types.Func)
 	if !ok || obj.Pkg() == nil || l.isLocal(obj) {
 		return "", false
 	}

@@ -8,26 +8,30 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/interp/lower/generic"
 )
 
-// instantiated names the generic function of a compiled package that e is with its
-// type arguments: its compiled form if these are basic types, else what its source
-// is lowered to. It reports whether e is such a function.
-func (l *lowerer) instantiated(e *ast.SelectorExpr) (name string, ok bool) {
-	inst, ok := l.info.Instances[e.Sel]
-	if !ok {
-		return "", false
+// imported names a function or variable of a compiled package.
+func (l *lowerer) imported(obj types.Object) string {
+	return l.alias(obj.Pkg().Path(), obj.Pkg().Name()) + "." + obj.Name()
+}
+
+// instantiated names the generic function that id names with its type arguments:
+// of a compiled package its compiled form if these are basic types, else what its
+// source is lowered to.
+func (l *lowerer) instantiated(id *ast.Ident) string {
+	f, targs := l.info.Uses[id].(*types.Func), l.info.Instances[id].TypeArgs
+	if l.isSource(f.Pkg()) {
+		return l.instance(f, targs)
 	}
-	f := l.info.Uses[e.Sel].(*types.Func)
 	var args []string
-	for t := range inst.TypeArgs.Types() {
+	for t := range targs.Types() {
 		args = append(args, l.typ(t))
 	}
 	if form, ok := generic.Form(f.Pkg().Path(), f.Name(), args); ok {
-		return l.alias(generic.FormsPath, "forms") + "." + form, true
+		return l.alias(generic.FormsPath, "forms") + "." + form
 	}
-	if l.body(l.own(f)) == nil {
-		l.refuse(e, "the generic function %s.%s cannot be used here", f.Pkg().Name(), f.Name())
+	if l.own(f) == f {
+		l.refuse(id, "the generic function %s.%s cannot be used here", f.Pkg().Name(), f.Name())
 	}
-	return l.instance(f, inst.TypeArgs), true
+	return l.instance(f, targs)
 }
 
 // own returns the source's function for a generic function or method of a

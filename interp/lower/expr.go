@@ -70,7 +70,10 @@ func (l *lowerer) ident(id *ast.Ident) string {
 		if l.meanings[obj] == Context {
 			return "(" + l.rt("Context") + "())"
 		}
-		if !l.isSession(obj) {
+		switch {
+		case isGlobal(obj) && !l.isSource(obj.Pkg()):
+			return l.imported(obj)
+		case !l.isSession(obj):
 			return l.local(obj)
 		}
 		return l.objName(obj)
@@ -89,8 +92,11 @@ func (l *lowerer) ident(id *ast.Ident) string {
 
 // funcName names a declared function, with the type arguments that it has at id.
 func (l *lowerer) funcName(id *ast.Ident, obj *types.Func) string {
-	if inst, ok := l.info.Instances[id]; ok {
-		return l.instance(obj, inst.TypeArgs)
+	if _, ok := l.info.Instances[id]; ok {
+		return l.instantiated(id)
+	}
+	if !l.isSource(obj.Pkg()) {
+		return l.imported(obj)
 	}
 	return l.objName(obj)
 }
@@ -187,8 +193,8 @@ func isUntyped(t types.Type) bool {
 func (l *lowerer) selector(e *ast.SelectorExpr) string {
 	if id, ok := e.X.(*ast.Ident); ok {
 		if p, ok := l.info.Uses[id].(*types.PkgName); ok {
-			if name, ok := l.instantiated(e); ok {
-				return l.funcValue(name, l.subst(l.info.Instances[e.Sel].Type))
+			if inst, ok := l.info.Instances[e.Sel]; ok {
+				return l.funcValue(l.instantiated(e.Sel), l.subst(inst.Type))
 			}
 			return l.alias(p.Imported().Path(), p.Imported().Name()) + "." + e.Sel.Name
 		}
