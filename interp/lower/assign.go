@@ -100,7 +100,7 @@ func (l *lowerer) place(b *strings.Builder, e ast.Expr) string {
 			fmt.Fprintf(b, "var %s %s = %s\nvar %s %s = %s\n", s, l.typ(t), l.expr(x.X), idx, l.indexType(x.Index), l.indexValue(x.Index))
 			return "(*" + s + ")[" + idx + "]"
 		}
-		inner := l.place(b, x.X)
+		inner := l.partOf(b, x.X)
 		fmt.Fprintf(b, "var %s %s = %s\n", idx, l.indexType(x.Index), l.indexValue(x.Index))
 		return inner + "[" + idx + "]"
 	case *ast.StarExpr:
@@ -124,7 +124,7 @@ func (l *lowerer) place(b *strings.Builder, e ast.Expr) string {
 			text, _ := l.fieldPath(p, recv, path)
 			return text
 		}
-		text, _ := l.fieldPath(l.place(b, x.X), recv, path)
+		text, _ := l.fieldPath(l.partOf(b, x.X), recv, path)
 		return text
 	}
 	return l.expr(e)
@@ -173,6 +173,15 @@ func bare(text string) string {
 		}
 	}
 	return text[1 : len(text)-1]
+}
+
+// partOf is the place of which a field or an element is assigned to.
+func (l *lowerer) partOf(b *strings.Builder, e ast.Expr) string {
+	text := l.place(b, e)
+	if strings.HasPrefix(text, "*") {
+		return "(" + text + ")"
+	}
+	return text
 }
 
 // assignTo assigns expressions.

@@ -3,6 +3,7 @@ package lower
 import (
 	"fmt"
 	"go/ast"
+	"go/constant"
 	"go/types"
 	"strings"
 )
@@ -70,15 +71,24 @@ func (l *lowerer) compositeLit(e *ast.CompositeLit, t types.Type) string {
 		} else {
 			et = u.(*types.Array).Elem()
 		}
+		at := int64(0)
 		for i, el := range e.Elts {
 			if i > 0 {
 				b.WriteString(", ")
 			}
-			if kv, ok := el.(*ast.KeyValueExpr); ok {
-				b.WriteString(l.indexValue(kv.Key) + ": ")
+			kv, keyed := el.(*ast.KeyValueExpr)
+			if keyed {
+				at, _ = constant.Int64Val(constant.ToInt(l.info.Types[kv.Key].Value))
 				el = kv.Value
 			}
-			b.WriteString(elem(el, et))
+			text := elem(el, et)
+			if keyed || strings.HasPrefix(text, "(") && strings.Contains(text, "(*") {
+				// Without a key the interpreter may take what is dereferenced in
+				// parentheses for a type.
+				fmt.Fprintf(&b, "%d: ", at)
+			}
+			b.WriteString(text)
+			at++
 		}
 	default:
 		panic(fmt.Sprintf("lower: literal of %s", t))

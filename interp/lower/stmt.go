@@ -264,11 +264,11 @@ func (l *lowerer) later(c *ast.CallExpr) (f string, direct bool) {
 		}
 	}
 	for i, a := range l.args(sig, c) {
-		dots := ""
+		t, dots := paramType(i), ""
 		if strings.HasSuffix(a, "...") {
-			a, dots = strings.TrimSuffix(a, "..."), "..."
+			a, t, dots = strings.TrimSuffix(a, "..."), sig.Params().At(n-1).Type(), "..."
 		}
-		args = append(args, keep(l.typ(paramType(i)), a)+dots)
+		args = append(args, keep(l.typ(t), a)+dots)
 	}
 	return wrap(head + "(" + strings.Join(args, ", ") + ")\n"), direct
 }
