@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"golang.org/x/tools/txtar"
+	"pgregory.net/rapid"
 )
 
 // plainImporter knows package display as well.
@@ -77,6 +78,58 @@ func TestPlain(t *testing.T) {
 			}
 		})
 	}
+}
+
+// drawCell draws a cell that declares or uses one of a few names, which then
+// mean something else again and again.
+func drawCell(t *rapid.T) string {
+	if rapid.Bool().Draw(t, "declares") {
+		_, text := drawDecl(t)
+		return text
+	}
+	v := rapid.SampledFrom([]string{"x", "y", "f0", "ctx", "max", "err"}).Draw(t, "variable")
+	e := rapid.SampledFrom([]string{
+		"1", `"a"`, "x", "y", "f1()", "T0{}", "[]T1{{}}", "&T2{}", "T0{}.M()", "func() any { return x }",
+		"fit.CSV(x)", "fit.Fit(y)", "max(1, 2)", "struct{ T0 }{}", "struct{ T0 }{}.T0.a",
+	}).Draw(t, "value")
+	return strings.NewReplacer("V", v, "E", e).Replace(rapid.SampledFrom([]string{
+		"E", "V", "V := E", "V, z := E, 1", "z, V := 2, E", "V = E", "var V = E", "var V, w = E, 2", "var V int", "_ = V; E;",
+		"if V := E; true { fmt.Println(V) }", "for V := range 2 { fmt.Println(E) }", "defer fmt.Println(E)", "func() { fmt.Println(V, E) }()",
+		"func f2() int { fit.CSV(V); return 1 }", "func f3(ctx context.Context) { fmt.Println(E); fit.Fit(y) }", "const V = 3", "type V struct{ T0 }",
+		"l: for { break l }", "p := &V", "func (t T0) N() any { return E }", "import V \"math\"", "V.Pi",
+	}).Draw(t, "cell"))
+}
+
+// TestPlainOfEverySession: however the cells redeclare what others use, a
+// session that takes them has a program that the compiler takes, or one word
+// on why Go cannot say it.
+func TestPlainOfEverySession(test *testing.T) {
+	im := plainImporter{newTestImporter(test)}
+	rapid.Check(test, func(t *rapid.T) {
+		s := newTestSession(test, im)
+		cells := []Passage{{Source: Source{Label: "In[0]", Code: `
+type T0 struct{ a int }
+type T1 struct{ a int }
+type T2 struct{ a int }
+func (t T0) M() int { return t.a }
+func f1() int { return 1 }`}}}
+		for i := range rapid.IntRange(1, 15).Draw(t, "cells") {
+			cells = append(cells, Passage{Source: Source{Label: fmt.Sprintf("In[%d]", i+1), Count: i + 1, Code: drawCell(t)}})
+		}
+		taken := cells[:0]
+		for _, c := range cells {
+			if p, err := s.Check(c.Source); err == nil {
+				s.Commit(p)
+				taken = append(taken, c)
+			}
+		}
+		if _, err := newTestSession(test, im).Plain("", taken); err != nil && !strings.Contains(err.Error(), "cannot go on with") {
+			for _, c := range taken {
+				t.Logf("-- %s --\n%s", c.Label, c.Code)
+			}
+			t.Fatal(err)
+		}
+	})
 }
 
 // TestCommentOf: long lines are broken at spaces, items of lists keep together,

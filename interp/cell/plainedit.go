@@ -157,14 +157,6 @@ func hasLiteral(e ast.Expr) bool {
 	return found
 }
 
-// giveUp ends what an error ends.
-func (e *plainEditor) giveUp(h helper) string {
-	if h.panics {
-		return "panic(err)"
-	}
-	return e.needsWithin("log") + ".Fatal(err)"
-}
-
 // passContext writes the context that a call leaves out.
 func (e *plainEditor) passContext(call *ast.CallExpr) {
 	id, ok := call.Args[0].(*ast.Ident)

@@ -140,9 +140,9 @@ func (p *plain) helperFuncs() string {
 			params = append(params, strings.ToLower(t)+" "+t)
 			values = append(values, strings.ToLower(t))
 		}
-		does, end := "ends the program with an error", p.needs("log")+".Fatal(err)"
+		does := "ends the program with an error"
 		if h.panics {
-			does, end = "panics with an error", "panic(err)"
+			does = "panics with an error"
 		}
 		results := strings.Join(types, ", ")
 		if h.results > 1 {
@@ -151,7 +151,7 @@ func (p *plain) helperFuncs() string {
 		name := p.helperName(h)
 		fmt.Fprintf(&b, "\n// %s returns what comes before err, and %s that is not nil.\n", name, does)
 		fmt.Fprintf(&b, "func %s[%s any](%s, err error) %s {\nif err != nil {\n%s\n}\nreturn %s\n}\n",
-			name, strings.Join(types, ", "), strings.Join(params, ", "), results, end, strings.Join(values, ", "))
+			name, strings.Join(types, ", "), strings.Join(params, ", "), results, p.giveUp(h), strings.Join(values, ", "))
 	}
 	return b.String()
 }

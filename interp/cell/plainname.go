@@ -150,6 +150,14 @@ func (p *plain) helperName(h helper) string {
 	return name
 }
 
+// giveUp ends what an error ends.
+func (p *plain) giveUp(h helper) string {
+	if h.panics {
+		return "panic(err)"
+	}
+	return p.needsWithin("log") + ".Fatal(err)"
+}
+
 // typeText writes a type as the program has it.
 func (p *plain) typeText(t types.Type) func() string {
 	// The places of the types are those of now, their names those of the end.
