@@ -18,6 +18,7 @@ import (
 type notebookCell struct {
 	src     cell.Source
 	actions []magic.Action
+	tests   bool // it runs tests
 }
 
 // runCell runs the cell of an Execute, magics and all.
@@ -57,7 +58,7 @@ func (s *Session) read(src cell.Source) (notebookCell, *repl.Failure) {
 		return notebookCell{}, plainFailure("magic", src.Label+": "+err.Error())
 	}
 	src.Edits = m.Edits
-	return notebookCell{src, m.Actions}, nil
+	return notebookCell{src, m.Actions, m.Tests}, nil
 }
 
 // perform carries out the actions of a cell and runs its Go.
@@ -76,6 +77,9 @@ func (s *Session) perform(id repl.ID, c notebookCell, emit func(repl.Event)) *re
 		if failure != nil {
 			return failure
 		}
+	}
+	if !c.tests {
+		return s.run(id, c.src, emit)
 	}
 	places := s.places(emit)
 	defer places.flush()

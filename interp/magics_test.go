@@ -52,11 +52,13 @@ var magicSessions = []struct {
 		{code: "%time 1 + 1", out: `^time: \d.*s\n$`, result: "2"},
 		{code: "%time x := 3\nx", out: `^time: .*\n$`, result: "3"},
 		{code: "%time for i := range 3 {\n\tx += i\n}\n%time x * x\nx", out: `^time: .*\ntime: .*\n$`, result: "6"},
+		{code: "func two() (int, string) { return 1, \"b\" }\n%time two()", out: `^time: .*\n$`, result: "1\nb"},
+		{code: "%time fmt.Println(1)\n%time x\n%time x + 1\n", out: `^1\ntime: .*\ntime: .*\ntime: .*\n$`, result: "7"},
 		{code: "%time x;", out: `^time: .*\n$`},
-		{code: "y := 1\n%time z +\n\ty", fail: "In[5]:2:7: undefined: z"},
-		{code: "%time panic(\"x\")", fail: "In[6]:1: x"},
+		{code: "y := 1\n%time z +\n\ty", fail: "In[7]:2:7: undefined: z"},
+		{code: "%time panic(\"x\")", fail: "In[8]:1: x"},
 		{code: "%%time\ny := 2\ny * y", out: `^time: .*\n$`, result: "4"},
-		{code: "%%time\ny := 2\ny * w", fail: "In[8]:3:5: undefined: w"},
+		{code: "%%time\ny := 2\ny * w", fail: "In[10]:3:5: undefined: w"},
 		{code: "_", result: "4"},
 	}},
 	{"vars", []magicStep{
@@ -127,6 +129,39 @@ func TestMagics(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// A cell that is run again and again does not fill the memory with what it
+// displays.
+func TestRerunsReleaseWhatTheyDisplayed(t *testing.T) {
+	n := open(t)
+	for range 20 {
+		if o := n.run("make([]byte, 100<<20)[:1]"); o.result != "[0]" {
+			t.Fatalf("%+v, %v", o, o.failure)
+		}
+	}
+	o := n.run("var m runtime.MemStats\nruntime.GC()\nruntime.ReadMemStats(&m)\nm.HeapAlloc < 400<<20")
+	if o.result != "true" || o.err != "" {
+		t.Errorf("%+v, %v", o, o.failure)
+	}
+	if o := n.run("len(_20) + len(_19)"); o.result != "2" {
+		t.Errorf("%+v, %v", o, o.failure)
+	}
+	if o := n.run("_2"); o.failure == nil || o.failure.Value != "In[23]:1:1: undefined: _2 (displaced when In[5] ran the same cell)" {
+		t.Errorf("%v", o.failure)
+	}
+}
+
+func TestCompletionOfWhatWasDisplayed(t *testing.T) {
+	n := open(t)
+	n.run("type T struct{ Width int }\nT{1}")
+	got := n.s.Complete("_.Wi", 4)
+	if len(got.Entries) != 1 || got.Entries[0].Text != "Width" {
+		t.Errorf("%+v", got)
+	}
+	if got := n.s.Complete("%%be", 4); len(got.Entries) != 1 || got.Entries[0].Text != "%%bench" {
+		t.Errorf("%+v", got)
 	}
 }
 

@@ -117,8 +117,8 @@ func (a *attempt) parse(chunks []chunk) []Error {
 			uses = append(uses, before...)
 		}
 	}
-	if n := len(chunks); n > 0 {
-		a.lastIsStmt = chunks[n-1].kind == stmtChunk
+	for _, c := range chunks {
+		a.lastIsStmt = c.kind == stmtChunk && (a.lastIsStmt || !c.trails())
 	}
 	if len(errs) > 0 {
 		return errs

@@ -241,7 +241,7 @@ func (e *emitter) notices() {
 		e.prog.Notices = append(e.prog.Notices, Notice(fmt.Sprintf(format, args...)))
 	}
 	for _, name := range slices.Sorted(maps.Keys(e.known.dropped)) {
-		if old := e.symbols[name]; old != nil && old.gone == "" {
+		if old := e.symbols[name]; old != nil && old.gone == "" && !IsOut(name) {
 			say("%s: %s", name, e.known.dropped[name])
 		}
 	}

@@ -5,7 +5,6 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"slices"
 	"strings"
 )
 
@@ -23,6 +22,7 @@ const (
 type display struct {
 	name string // of the variable that keeps it; empty: none does
 	why  string // none does
+	code string // of the cell
 }
 
 // outs returns the variables that _ and __ mean.
@@ -43,9 +43,6 @@ func (s *Session) Displayed(p *Program) {
 		return
 	}
 	s.displays = append(s.displays, *p.update.display)
-	if n := len(s.displays) - 2; n > 0 {
-		s.displays = slices.Clone(s.displays[n:])
-	}
 	if name := p.update.display.name; name != "" {
 		s.symbols[name] = p.update.symbols[name]
 	}
@@ -59,6 +56,28 @@ func (s *Session) commitDisplay(p *Program) {
 	}
 }
 
+// dropReruns lets go of what earlier runs of the same cell have displayed: a
+// cell that is run many times would fill the memory with its values. What _ and
+// __ mean stays, and what functions mean.
+func (a *attempt) dropReruns() {
+	for _, d := range a.displays[:max(len(a.displays)-2, 0)] {
+		sym := a.symbols[d.name]
+		if a.src.Out != "" && d.code == a.src.Code && sym != nil && sym.gone == "" && !a.meant(d.name) {
+			a.known.dropped[d.name] = "displaced when " + a.src.Label + " ran the same cell"
+		}
+	}
+}
+
+// meant tells whether a declaration of the session names name.
+func (s *Session) meant(name string) bool {
+	for _, sym := range s.symbols {
+		if sym.decl != nil && sym.decl.deps[name] {
+			return true
+		}
+	}
+	return false
+}
+
 // learnDisplay finds whether the cell displays a value, and whether a variable
 // can keep it.
 func (a *attempt) learnDisplay() bool {
@@ -66,7 +85,7 @@ func (a *attempt) learnDisplay() bool {
 	if a.src.Out == "" || show == nil || a.known.display != nil {
 		return false
 	}
-	d := &display{}
+	d := &display{code: a.src.Code}
 	switch t := a.info.TypeOf(show.Args[0]).(type) {
 	case *types.Tuple:
 		d.why = fmt.Sprintf("%s displayed several values: give them names", a.src.Label)
@@ -106,6 +125,7 @@ func unkept(t types.Type) (why string) {
 // keepLast gives the value of the last statement, an expression, to the
 // variable that is to keep it.
 func (a *attempt) keepLast() {
+	a.dropReruns()
 	if d := a.known.display; d != nil && d.name != "" {
 		n := len(a.stmts) - 1
 		a.keep = assignment(d.name, token.DEFINE, a.stmts[n].(*ast.ExprStmt).X)

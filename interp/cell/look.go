@@ -26,6 +26,7 @@ type Sight struct {
 // [Session.Check] does: the two must not run at once.
 func (s *Session) Look(code string, off int) *Sight {
 	src, chunks := readable(code)
+	src.outs = s.outs()
 	v := &Sight{}
 	for {
 		quiet := *s

@@ -40,7 +40,7 @@ func TestMarkInEdits(t *testing.T) {
 // What only ends the last statement leaves it the last.
 func TestTrailingEdits(t *testing.T) {
 	s := newTestSession(t, newTestImporter(t))
-	for code, shown := range map[string]bool{"1 + 1": true, "1 + 1;": false, "x := 1": false} {
+	for code, shown := range map[string]bool{"1 + 1": true, "1 + 1;": false, "x := 1": false, "g(1)\nfunc g(x int) int { return x }": false} {
 		p, err := s.Check(Source{Label: "In[1]", Count: 1, Code: code, Edits: []Edit{{Off: len(code), End: len(code), Text: "\nprintln()", Trailing: true}}})
 		if err != nil {
 			t.Error(err)

@@ -35,7 +35,7 @@ type Session struct {
 	programs int
 	lowered  *lower.Session
 	smap     *sourceMap
-	displays []display // the last two
+	displays []display // of all cells so far
 
 	settled func(*attempt) // called with what is about to be emitted; may be nil
 }

@@ -14,9 +14,15 @@ func showFunc(pkg *types.Package) *types.Func {
 	})
 }
 
+// trails tells a chunk that only ends the statement before it.
+func (c chunk) trails() bool {
+	e := c.src.editAt(c.off)
+	return e != nil && e.Trailing
+}
+
 // take adds the statements of a chunk to the cell's.
 func (a *attempt) take(c chunk, list []ast.Stmt) {
-	if e := c.src.editAt(c.off); e != nil && e.Trailing {
+	if c.trails() {
 		a.trailing = append(a.trailing, list...)
 		return
 	}

@@ -17,6 +17,8 @@ type Cell struct {
 	Actions []Action
 	// Edits are the Go that stands for the magics.
 	Edits []cell.Edit
+	// Tests tells that tests are run, whose logs have places to be found.
+	Tests bool
 }
 
 // An Error is a magic that cannot be understood.

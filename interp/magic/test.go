@@ -41,6 +41,7 @@ func expandTest(m *magic) error {
 	if len(names) == 0 {
 		return m.fail("%%%%test finds no test: func TestXxx(t *testing.T), or func ExampleXxx() that ends with a comment // Output:")
 	}
+	m.result.Tests = true
 	m.append(cell.Edit{Text: "\n" + command("Test", append([]string{quote(strings.Join(names[:len(tests)], " "))}, names[:len(tests)]...)...)})
 	return nil
 }
