@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/nvsd-kernel/nvsd-kernel/interp/cell"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/local"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/worker"
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
@@ -24,10 +25,14 @@ const (
 type sources struct {
 	text  map[string][]string        // the lines of a cell, by label
 	lines map[string][]cell.Position // cell.Program.Lines, by its File
+	files *files
 }
 
+// files are those of the packages that cells import as source.
+type files struct{ *local.Loader }
+
 func newSources() sources {
-	return sources{map[string][]string{}, map[string][]cell.Position{}}
+	return sources{map[string][]string{}, map[string][]cell.Position{}, &files{}}
 }
 
 func (s sources) add(label, code string) { s.text[label] = strings.Split(code, "\n") }
@@ -44,6 +49,9 @@ func (s sources) at(file string, line int) cell.Position {
 func (s sources) line(p cell.Position) string {
 	if text := s.text[p.Label]; p.Line >= 1 && p.Line <= len(text) {
 		return text[p.Line-1]
+	}
+	if s.files.Loader != nil {
+		return s.files.Line(p.Label, p.Line)
 	}
 	return ""
 }

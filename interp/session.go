@@ -6,13 +6,17 @@ package interp
 import (
 	"context"
 	"errors"
+	"fmt"
+	"go/token"
 	"log/slog"
+	"path/filepath"
 	"strings"
 	"sync"
 	"time"
 
 	"github.com/nvsd-kernel/nvsd-kernel/interp/assist"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/cell"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/local"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/symbols"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/worker"
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
@@ -90,9 +94,13 @@ func Open(ctx context.Context, opt Options) (*Session, error) {
 		done:    make(chan struct{}),
 		over:    make(chan struct{}),
 		queued:  make(chan struct{}, 1),
-		cells:   newCells(),
 		sources: newSources(),
 	}
+	dir, err := filepath.Abs(opt.Dir)
+	if err != nil {
+		return nil, fmt.Errorf("interp: the folder of the session: %w", err)
+	}
+	s.cells = newCells(dir, func(l *local.Loader) { s.sources.files.Loader = l })
 	s.analyzer = newAnalyzer(s.cells, opt.Dir)
 	s.ctx, s.cancel = context.WithCancel(context.WithoutCancel(ctx))
 	s.launch()
@@ -100,11 +108,17 @@ func Open(ctx context.Context, opt Options) (*Session, error) {
 	return s, nil
 }
 
-// newCells returns what cells are checked against.
-func newCells() *cell.Session {
+// newCells returns what cells are checked against. read is told what reads the
+// packages beside them, in the folder dir.
+func newCells(dir string, read func(*local.Loader)) *cell.Session {
 	return cell.NewSession(symbols.Importer(), cell.Options{
 		Packages: symbols.Packages(),
 		Own:      own,
+		Local: func(fset *token.FileSet) cell.Loader {
+			l := local.New(dir, fset, symbols.Importer())
+			read(l)
+			return l
+		},
 	})
 }
 

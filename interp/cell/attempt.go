@@ -12,6 +12,8 @@ import (
 	"sort"
 	"strconv"
 	"strings"
+
+	"github.com/nvsd-kernel/nvsd-kernel/interp/lower"
 )
 
 // An attempt is one check of a cell together with what depends on what the
@@ -46,6 +48,9 @@ type knowledge struct {
 	dropped map[string]string // why a name of the session cannot stay
 	moved   map[string]bool   // variables that get a new type or place
 	display *display          // what the cell displays, when that is known
+
+	sources map[string]*lower.Package // local packages that the cell imports
+	reread  map[string]bool           // those whose source has changed
 }
 
 // Check parses, checks and rewrites a cell. It changes nothing in s: the names
@@ -66,7 +71,10 @@ func (s *Session) check(src *Source) (*Program, []Error) {
 	if len(errs) > 0 {
 		return nil, errs
 	}
-	known := &knowledge{dropped: map[string]string{}, moved: map[string]bool{}}
+	known := &knowledge{
+		dropped: map[string]string{}, moved: map[string]bool{},
+		sources: map[string]*lower.Package{}, reread: map[string]bool{},
+	}
 	for {
 		a := &attempt{Session: s, src: src, known: known}
 		if errs := a.parse(chunks); len(errs) > 0 {
@@ -141,7 +149,10 @@ func (a *attempt) parseImports(c chunk) []Error {
 	for _, spec := range importSpecs(file) {
 		_, off, _ := a.smap.chunkAt(spec.Path.Pos())
 		path, _ := strconv.Unquote(spec.Path.Value)
-		pkg, err := a.importPackage(path)
+		pkg, err := a.load(path)
+		if err == nil {
+			path = pkg.Path()
+		}
 		switch {
 		case err != nil:
 			errs = append(errs, a.src.errorAt(off, fmt.Sprintf("could not import %s (%v)", path, err)))

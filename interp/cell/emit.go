@@ -33,7 +33,7 @@ func (a *attempt) emit() (*Program, []Error) {
 		attempt: a,
 		prog: &Program{
 			File:   "cell" + lower.Mark + strconv.Itoa(a.programs),
-			update: update{symbols: map[string]*symbol{}, removed: a.removed, imports: a.imports, display: a.known.display},
+			update: update{symbols: map[string]*symbol{}, removed: a.removed, imports: a.imports, display: a.known.display, sources: a.known.sources},
 		},
 		cell: &lower.Cell{
 			Pkg: a.pkg, Info: a.info, Names: map[types.Object]string{}, Statements: a.entry.List,
@@ -47,6 +47,9 @@ func (a *attempt) emit() (*Program, []Error) {
 	e.variables()
 	e.meanings()
 	e.notices()
+	for _, path := range slices.Sorted(maps.Keys(a.known.sources)) {
+		e.cell.Packages = append(e.cell.Packages, a.known.sources[path])
+	}
 	for name := range a.declaredTypes() {
 		if t, ok := a.pkg.Scope().Lookup(name).(*types.TypeName); ok {
 			e.cell.Types = append(e.cell.Types, t)
@@ -73,6 +76,9 @@ func (m *sourceMap) positions(list []token.Pos) []Position {
 			lines[i] = lines[i-1]
 		} else if c, off, ok := m.chunkAt(pos); ok {
 			lines[i] = Position{Label: c.src.Label, Line: c.src.errorAt(off, "").Line}
+		} else if pos.IsValid() { // of a local package
+			p := m.fset.Position(pos)
+			lines[i] = Position{Label: p.Filename, Line: p.Line}
 		}
 	}
 	return lines
@@ -241,7 +247,7 @@ func (e *emitter) notices() {
 		e.prog.Notices = append(e.prog.Notices, Notice(fmt.Sprintf(format, args...)))
 	}
 	for _, name := range slices.Sorted(maps.Keys(e.known.dropped)) {
-		if old := e.symbols[name]; old != nil && old.gone == "" && !IsOut(name) {
+		if old := e.symbols[name]; old != nil && old.gone == "" && !IsOut(name) && e.prog.update.symbols[name].gone != "" {
 			say("%s: %s", name, e.known.dropped[name])
 		}
 	}

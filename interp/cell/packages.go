@@ -13,10 +13,17 @@ func (s *Session) importPackage(path string) (*types.Package, error) {
 	if path == CommandsPath && s.packages[path] == nil {
 		s.packages[path] = s.commands()
 	}
+	if p := s.sources[path]; p != nil {
+		return p.Types, nil
+	}
 	if pkg := s.packages[path]; pkg != nil {
 		return pkg, nil
 	}
-	pkg, err := s.imp.Import(path)
+	imp := s.imp
+	if s.local != nil {
+		imp = importerFunc(s.local.Import)
+	}
+	pkg, err := imp.Import(path)
 	if err == nil {
 		s.packages[path] = pkg
 	}

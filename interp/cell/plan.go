@@ -41,7 +41,7 @@ func (a *attempt) plan() {
 	a.loseMethods(overridden)
 
 	redo := map[*decl]bool{}
-	for grown := len(a.changed) > 0; grown; {
+	for grown := len(a.changed) > 0 || len(a.known.reread) > 0; grown; {
 		grown = false
 		repeated = slices.DeleteFunc(repeated, func(it *item) bool {
 			if !a.dependsOnChanged(it.decl) {
@@ -102,6 +102,11 @@ func (a *attempt) change(d *decl) {
 func (a *attempt) dependsOnChanged(d *decl) bool {
 	for name := range d.deps {
 		if a.changed[name] {
+			return true
+		}
+	}
+	for _, path := range d.imports {
+		if a.known.reread[path] {
 			return true
 		}
 	}

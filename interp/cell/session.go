@@ -1,6 +1,7 @@
 package cell
 
 import (
+	"go/token"
 	"go/types"
 	"maps"
 
@@ -18,6 +19,18 @@ type Options struct {
 	// Missing tells why a symbol that its package declares cannot be used in
 	// a cell (because the interpreter lacks it), or returns "".
 	Missing func(path, name string) string
+	// Local returns what finds packages whose source is beside the notebook,
+	// with positions of the file set; nil: there are none.
+	Local func(*token.FileSet) Loader
+}
+
+// A Loader loads packages whose source is lowered with the cells that import
+// them. It returns nil where there is none, and the same as before where nothing
+// has changed.
+type Loader interface {
+	Load(importPath string) (*lower.Package, error)
+	// Import returns a package that is not one of these.
+	Import(importPath string) (*types.Package, error)
 }
 
 // A Session is what the cells so far have declared, as the next cell sees it.
@@ -26,6 +39,8 @@ type Session struct {
 	imp      types.Importer
 	opt      Options
 	packages map[string]*types.Package // imported so far
+	local    Loader
+	sources  map[string]*lower.Package // local ones, by path
 
 	symbols map[string]*symbol // by name; of methods by "T.M"
 	imports map[string]string  // path by name
@@ -70,6 +85,11 @@ func (s *Session) Reset() {
 	s.versions = map[string]int{}
 	s.programs = 0
 	s.smap = newSourceMap()
+	s.sources = map[string]*lower.Package{}
+	s.local = nil
+	if s.opt.Local != nil {
+		s.local = s.opt.Local(s.smap.fset)
+	}
 	s.lowered = &lower.Session{Library: generic.New(s.smap.fset, importerFunc(s.importPackage))}
 	s.displays = nil
 }
@@ -80,6 +100,7 @@ type update struct {
 	removed []string           // methods that their type has lost
 	imports map[string]string
 	display *display // nil: nothing is displayed
+	sources map[string]*lower.Package
 }
 
 // Commit makes what p declares the session's. Call it after the interpreter
@@ -95,5 +116,6 @@ func (s *Session) Commit(p *Program) {
 		delete(s.imports, name)
 	}
 	maps.Copy(s.imports, p.update.imports)
+	maps.Copy(s.sources, p.update.sources)
 	s.commitDisplay(p)
 }

@@ -65,7 +65,7 @@ func (a *attempt) run() {
 	}
 	bodies := false
 	conf := types.Config{
-		Importer:                 importerFunc(a.importPackage),
+		Importer:                 importerFunc(a.importNow),
 		Sizes:                    types.SizesFor("gc", runtime.GOARCH),
 		DisableUnusedImportCheck: true,
 		Error: func(err error) {

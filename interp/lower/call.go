@@ -55,6 +55,9 @@ func (l *lowerer) callee(fun ast.Expr) (head, first string) {
 		if _, ok := l.info.Instances[inner.Sel]; ok {
 			return l.instantiated(inner.Sel), ""
 		}
+		if f, ok := l.info.Uses[inner.Sel].(*types.Func); ok && f.Signature().Recv() == nil && l.isSource(f.Pkg()) {
+			return l.objName(f), ""
+		}
 	}
 	if sel, ok := fun.(*ast.SelectorExpr); ok {
 		if id, ok := sel.X.(*ast.Ident); ok {
@@ -251,8 +254,12 @@ func (l *lowerer) methodValue(e *ast.SelectorExpr, m *types.Func, path []int) st
 	if sig.Results().Len() > 0 {
 		ret = "return "
 	}
-	return fmt.Sprintf("func(%s %s) func%s {\nreturn func%s {\n%s%s(%s)\n}\n}(%s)", bound, typ, l.signature(sig, nil),
-		l.signature(sig, names), ret, head, strings.Join(args, ", "), first)
+	check := ""
+	if types.IsInterface(t) {
+		check = "if " + bound + " == nil { " + l.rt("Nil") + "() }\n"
+	}
+	return fmt.Sprintf("func(%s %s) func%s {\n%sreturn func%s {\n%s%s(%s)\n}\n}(%s)", bound, typ, l.signature(sig, nil),
+		check, l.signature(sig, names), ret, head, strings.Join(args, ", "), first)
 }
 
 func (l *lowerer) paramNames(sig *types.Signature) []string {
@@ -316,7 +323,7 @@ func (l *lowerer) special(e *ast.CallExpr, fun ast.Expr, sig *types.Signature) (
 				target := l.temp("t")
 				et := p.Elem()
 				if types.IsInterface(et) {
-					return "", false
+					return fmt.Sprintf("%s(%s, %s, %s)", l.rt("ErrorsAsIface"), l.conv(e.Args[0], sig.Params().At(0).Type()), l.iface(et), l.expr(e.Args[1])), true
 				}
 				return fmt.Sprintf("func(%s %s) bool { return %s(%s, %s, func(v any) { *%s = v.(%s) }) }(%s)",
 					target, l.typ(p), l.rt("ErrorsAs"), l.conv(e.Args[0], sig.Params().At(0).Type()), l.desc(et), target, l.typ(et), l.expr(e.Args[1])), true

@@ -18,6 +18,7 @@ type Cell struct {
 	// are to be called. A type that is not what an earlier one of its name was
 	// has another name than that.
 	Names      map[types.Object]string
+	Packages   []*Package        // of which it imports the source
 	Types      []*types.TypeName // declared
 	Funcs      []Func
 	Vars       []*types.Var // of the session, that begin here
@@ -68,6 +69,7 @@ func (s *Session) Cell(c *Cell) (*Result, error) {
 }
 
 func (l *lowerer) cell(c *Cell) {
+	inits := l.declarePackages(c.Packages)
 	for _, f := range c.Funcs {
 		l.bodies.put(f.Obj, &Body{Decl: f.Decl, Sig: f.Sig, Info: l.info})
 	}
@@ -84,6 +86,7 @@ func (l *lowerer) cell(c *Cell) {
 		l.declareVar(v)
 	}
 	var b strings.Builder
+	b.WriteString(inits)
 	for _, m := range c.Moves {
 		fmt.Fprintf(&b, "%s = %s\n", l.objName(m.To), l.objName(m.From))
 	}

@@ -196,6 +196,9 @@ func (l *lowerer) selector(e *ast.SelectorExpr) string {
 			if inst, ok := l.info.Instances[e.Sel]; ok {
 				return l.funcValue(l.instantiated(e.Sel), l.subst(inst.Type))
 			}
+			if l.isSource(p.Imported()) {
+				return l.ident(e.Sel)
+			}
 			return l.alias(p.Imported().Path(), p.Imported().Name()) + "." + e.Sel.Name
 		}
 	}

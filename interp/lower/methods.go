@@ -63,9 +63,12 @@ func (l *lowerer) instanceOf(obj *types.Func, args []types.Type) string {
 
 // declareFunc writes a declared function or method, under a name.
 func (l *lowerer) declareFunc(name string, b *Body, in *env) {
-	savedEnv, savedFn, savedInfo := l.env, l.fn, l.info
+	savedEnv, savedFn, savedInfo, savedPkg := l.env, l.fn, l.info, l.pkg
 	l.env, l.info = in, b.Info
-	defer func() { l.env, l.fn, l.info = savedEnv, savedFn, savedInfo }()
+	if f, ok := b.Info.Defs[b.Decl.Name].(*types.Func); ok {
+		l.pkg = f.Pkg()
+	}
+	defer func() { l.env, l.fn, l.info, l.pkg = savedEnv, savedFn, savedInfo, savedPkg }()
 	fn := b.Decl
 	at := l.at(fn.Pos())
 	var recv []string

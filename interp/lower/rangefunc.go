@@ -48,7 +48,7 @@ func (l *lowerer) rangeFunc(s *ast.RangeStmt, sig *types.Signature, label string
 			pre += l.setRange(s, e, name, l.subst(yield.Params().At(i).Type()))
 		}
 	}
-	done := l.temp("done")
+	loop := l.temp("loop")
 	f := l.expr(s.X)
 
 	saved := *l.fn
@@ -59,8 +59,9 @@ func (l *lowerer) rangeFunc(s *ast.RangeStmt, sig *types.Signature, label string
 	*l.fn = saved
 
 	var b strings.Builder
-	fmt.Fprintf(&b, "{\n%s, %s := 0, false\n%s(func%s {\nif %s { %s() }\n%s%sreturn true\n})\n%s = true\n",
-		body.next, done, f, l.signature(yield, names), done, l.rt("LoopEnded"), pre, markDone(text, done), done)
+	ways := strings.NewReplacer(leaves, loop+" = "+l.rt("Left")+"\nreturn false\n", continues, loop+" = "+l.rt("Waiting")+"\nreturn true\n")
+	fmt.Fprintf(&b, "{\n%s := 0\nvar %s %s\n%s(func%s {\n%s.Begin()\n%s})\n%s.End()\n",
+		body.next, loop, l.rt("Loop"), f, l.signature(yield, names), loop, pre+ways.Replace(text+continues), loop)
 	for i, x := range body.exits {
 		fmt.Fprintf(&b, "if %s == %d {\n", body.next, i+1)
 		switch {
@@ -77,10 +78,9 @@ func (l *lowerer) rangeFunc(s *ast.RangeStmt, sig *types.Signature, label string
 	return b.String()
 }
 
-// markDone lets every exit of a body note that the loop has ended.
-func markDone(text, done string) string {
-	return strings.ReplaceAll(text, "\x03", done+" = true\n")
-}
+// leaves and continues stand for what ends an iteration, until it is known of which
+// loop.
+const leaves, continues = "\x03", "\x04"
 
 // leave writes the way out of the innermost body over a function, to what stmt
 // says outside it; nil is a return.
@@ -88,11 +88,11 @@ func (l *lowerer) leave(stmt *ast.BranchStmt) string {
 	body := l.fn.bodies[len(l.fn.bodies)-1]
 	for i, x := range body.exits {
 		if x.stmt == stmt {
-			return fmt.Sprintf("%s = %d\n\x03return false\n", body.next, i+1)
+			return fmt.Sprintf("%s = %d\n"+leaves, body.next, i+1)
 		}
 	}
 	body.exits = append(body.exits, exit{stmt})
-	return fmt.Sprintf("%s = %d\n\x03return false\n", body.next, len(body.exits))
+	return fmt.Sprintf("%s = %d\n"+leaves, body.next, len(body.exits))
 }
 
 // branch writes break, continue, goto or fallthrough.
@@ -114,9 +114,9 @@ func (l *lowerer) branch(s *ast.BranchStmt) string {
 		if meant {
 			switch {
 			case e.body != nil && word == "continue":
-				return "return true\n"
+				return continues
 			case e.body != nil:
-				return "\x03return false\n"
+				return leaves
 			case s.Label != nil:
 				return word + " " + l.label(s.Label.Name) + "\n"
 			}

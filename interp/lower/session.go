@@ -26,7 +26,8 @@ type Session struct {
 	descs   table[string, description]  // by identity
 	helpers table[string, string]       // emitted functions, by what they do
 	bodies  table[types.Object, *Body]
-	serial  int // counts the names that were ever made
+	sources table[*types.Package, bool] // whose source has been lowered
+	serial  int                         // counts the names that were ever made
 }
 
 // A description is a variable of the interpreter with what package rt knows of
@@ -50,6 +51,7 @@ func (s *Session) Keep() {
 	s.descs.keep()
 	s.helpers.keep()
 	s.bodies.keep()
+	s.sources.keep()
 }
 
 func (s *Session) undo() {
@@ -58,6 +60,7 @@ func (s *Session) undo() {
 	s.descs.undo()
 	s.helpers.undo()
 	s.bodies.undo()
+	s.sources.undo()
 }
 
 // forget makes types that have been declared anew, and what is built of them,

@@ -19,9 +19,14 @@ func (l *lowerer) typeOf(e ast.Expr) types.Type { return l.subst(l.info.TypeOf(e
 func (l *lowerer) isLocal(obj types.Object) bool { return l.isSource(obj.Pkg()) || isGenericType(obj) }
 
 // isSource tells a package whose source is lowered: the program itself, that of
-// every cell, and the sources of generic functions.
+// every cell, those that a program or a cell has imported as source, and the
+// sources of generic functions.
 func (l *lowerer) isSource(p *types.Package) bool {
-	return p == l.pkg || p != nil && (p.Path() == "main" || l.Library.Has(p))
+	if p == nil {
+		return false
+	}
+	_, have := l.sources.get(p)
+	return have || p == l.pkg || p.Path() == "main" || l.Library.Has(p)
 }
 
 // typ writes the type that the interpreter has for t.

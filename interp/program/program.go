@@ -9,15 +9,15 @@ import (
 	"go/parser"
 	"go/scanner"
 	"go/token"
-	"go/types"
 	"os"
+	"path/filepath"
 	"reflect"
-	"runtime"
 	"strings"
 
 	"github.com/traefik/yaegi/interp"
 
 	"github.com/nvsd-kernel/nvsd-kernel/interp/bounds"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/local"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/lower"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/lower/generic"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/rt"
@@ -33,12 +33,12 @@ func IsProgram(source []byte) bool {
 
 // Run runs the program in the files, with args as os.Args. It returns when main
 // does; a program that calls os.Exit ends this process. What goes wrong before
-// it begins is an [Errors] or an error that says what the interpreter cannot
+// it begins is a [local.Errors] or an error that says what the interpreter cannot
 // do, a panic is a [*Panic].
 func Run(files, args []string) error {
 	fset := token.NewFileSet()
 	var parsed []*ast.File
-	var errs Errors
+	var errs local.Errors
 	for _, name := range files {
 		f, err := parser.ParseFile(fset, name, nil, parser.SkipObjectResolution|parser.AllErrors)
 		var list scanner.ErrorList
@@ -56,12 +56,19 @@ func Run(files, args []string) error {
 	if len(errs) > 0 {
 		return errs
 	}
-	from := importer{symbols.Importer()}
-	pkg, info, err := check(fset, parsed, from)
+	dir, err := filepath.Abs(filepath.Dir(files[0]))
 	if err != nil {
 		return err
 	}
-	lowered, err := lower.Program(parsed, pkg, info, generic.New(fset, from))
+	loader := local.New(dir, fset, symbols.Importer())
+	main, err := loader.Check("main", parsed)
+	if err != nil {
+		return err
+	}
+	if main.Types.Scope().Lookup("main") == nil {
+		return local.Errors{"function main is undeclared in the main package"}
+	}
+	lowered, err := lower.Program(main, generic.New(fset, loader))
 	var refused *lower.Error
 	if errors.As(err, &refused) {
 		return fmt.Errorf("%s: %w", fset.Position(refused.Pos), err)
@@ -70,43 +77,6 @@ func Run(files, args []string) error {
 		return err
 	}
 	return execute(fset, lowered, args)
-}
-
-// Errors are what the compiler would say, one a line.
-type Errors []string
-
-func (e Errors) Error() string { return strings.Join(e, "\n") }
-
-func check(fset *token.FileSet, files []*ast.File, from types.Importer) (*types.Package, *types.Info, error) {
-	info := &types.Info{
-		Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{},
-		Uses: map[*ast.Ident]types.Object{}, Selections: map[*ast.SelectorExpr]*types.Selection{},
-		Instances: map[*ast.Ident]types.Instance{}, Implicits: map[ast.Node]types.Object{},
-	}
-	var errs Errors
-	conf := types.Config{
-		Importer: from,
-		Sizes:    types.SizesFor("gc", runtime.GOARCH),
-		Error:    func(err error) { errs = append(errs, err.Error()) },
-	}
-	pkg, err := conf.Check("main", fset, files, info)
-	if len(errs) > 0 {
-		return nil, nil, errs
-	}
-	if err == nil && pkg.Scope().Lookup("main") == nil {
-		err = Errors{"function main is undeclared in the main package"}
-	}
-	return pkg, info, err
-}
-
-// importer knows package unsafe too, of which the sizes are constants.
-type importer struct{ types.Importer }
-
-func (im importer) Import(path string) (*types.Package, error) {
-	if path == "unsafe" {
-		return types.Unsafe, nil
-	}
-	return im.Importer.Import(path)
 }
 
 // A Panic is a panic that the program did not recover from.

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/nvsd-kernel/nvsd-kernel/interp/local"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/symbols"
 )
 
@@ -49,7 +50,7 @@ func (f find) smaller() []idiom {
 		if err != nil {
 			continue
 		}
-		if _, _, err := check(fset, []*ast.File{file}, importer{symbols.Importer()}); err != nil {
+		if _, err := local.New("", fset, symbols.Importer()).Check("main", []*ast.File{file}); err != nil {
 			continue
 		}
 		programs = append(programs, idiom{name: fmt.Sprintf("smaller%d", len(programs)), program: program})

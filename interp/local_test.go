@@ -1,0 +1,115 @@
+package interp
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// write makes files, each named and followed by its text.
+func write(t *testing.T, dir string, files ...string) {
+	t.Helper()
+	for i := 0; i < len(files); i += 2 {
+		name := filepath.Join(dir, files[i])
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(files[i+1]), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+const logSum = `// Package reg has a regularizer.
+package reg
+
+import (
+	"math"
+
+	"reg/inner"
+)
+
+var made = inner.Start()
+
+func init() { made++ }
+
+// LogSum is a penalty.
+type LogSum struct{ eps float64 }
+
+func New(eps float64) *LogSum { return &LogSum{eps: eps} }
+
+func (p *LogSum) Value(u []float64) (s float64) {
+	for _, x := range u {
+		s += math.Log1p(x / p.eps)
+	}
+	return s
+}
+
+func (p *LogSum) Prox(dst, u []float64, t float64) { copy(dst, u) }
+func (p *LogSum) String() string                   { return "log-sum" }
+
+func Made() int { return made }
+
+func At(x []float64, i int) float64 {
+	return x[i]
+}
+
+func Largest[T int | float64](xs ...T) T {
+	best := xs[0]
+	for _, x := range xs {
+		best = max(best, x)
+	}
+	return best
+}
+`
+
+// A package beside the notebook is imported as source, and read again when it
+// has changed.
+func TestLocalPackages(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir,
+		"reg/reg.go", logSum,
+		"reg/reg_test.go", "package reg\n\nthis is no Go\n",
+		"reg/other_plan9.go", "package reg\n\nfunc New() {}\n",
+		"reg/inner/inner.go", "package inner\n\nfunc Start() int { return 41 }\n",
+		"broken/broken.go", "package broken\n\nfunc F() int { return \"a\" }\n",
+		"prog/prog.go", "package main\n",
+		"vendor/example.org/far/far.go", "package far\n\nconst Name = \"far\"\n")
+	n := open(t, func(o *Options) { o.Dir = dir })
+	check := func(code, result, fail string) {
+		t.Helper()
+		o := n.run(code)
+		got := ""
+		if o.failure != nil {
+			got = o.failure.Value
+		}
+		if o.result != result || !strings.Contains(got, fail) || (fail == "") != (got == "") {
+			t.Errorf("%q shows %q and fails with %q, want %q and %q", code, o.result, got, result, fail)
+		}
+	}
+	check("import \"./reg\"\np := reg.New(1)\np.Value([]float64{0, math.E - 1})", "1", "")
+	check("reg.Made()", "42", "")
+	check("reg.Largest(3, 7, 5)", "7", "")
+	check("fmt.Sprintf(\"%v %T\", p, p)", "log-sum *reg.LogSum", "")
+	check("s := nvsd.Spec{Penalty: p}\ns.Penalty", "log-sum", "")
+	check("nvsdtest.Penalty(p, 3).Subject", "log-sum", "")
+	check("reg.At(nil, 3)", "", "reg/reg.go:32: index out of range [3] with length 0")
+	check("func twice() int { return 2 * reg.Made() }\ntwice()", "84", "")
+	check("import \"example.org/far\"\nfar.Name", "far", "")
+	check("import \"./broken\"", "", "could not import ./broken (broken/broken.go:3:23: cannot use \"a\"")
+	check("import \"./prog\"", "", "it is package main, a program")
+	check("import \"github.com/someone/something\"", "", "put that into the folder vendor/github.com/someone/something")
+	check("import \"./nowhere\"", "", "has no Go files")
+
+	write(t, dir, "reg/inner/inner.go", "package inner\n\nfunc Start() int { return 10 }\n")
+	check("twice()", "84", "") // nobody has imported it again
+	o := n.run("import \"./reg\"\ntwice()")
+	if o.result != "22" {
+		t.Errorf("after a change twice() is %q (%v)", o.result, o.failure)
+	}
+	if !strings.Contains(o.err, "p: dropped when In[15] imported reg, whose source had changed") {
+		t.Errorf("the notices are %q", o.err)
+	}
+	check("p", "", "undefined: p (dropped")
+}
