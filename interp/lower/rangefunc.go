@@ -5,6 +5,8 @@ import (
 	"go/ast"
 	"go/types"
 	"strings"
+
+	"github.com/nvsd-kernel/nvsd-kernel/interp/rt"
 )
 
 // A loop over a function is a call of it with the body as a function literal.
@@ -59,9 +61,10 @@ func (l *lowerer) rangeFunc(s *ast.RangeStmt, sig *types.Signature, label string
 	*l.fn = saved
 
 	var b strings.Builder
-	ways := strings.NewReplacer(leaves, loop+" = "+l.rt("Left")+"\nreturn false\n", continues, loop+" = "+l.rt("Waiting")+"\nreturn true\n")
-	fmt.Fprintf(&b, "{\n%s := 0\nvar %s %s\n%s(func%s {\n%s.Begin()\n%s})\n%s.End()\n",
-		body.next, loop, l.rt("Loop"), f, l.signature(yield, names), loop, pre+ways.Replace(text+continues), loop)
+	ways := strings.NewReplacer(leaves, fmt.Sprintf("%s = %d\nreturn false\n", loop, rt.LoopLeft), continues, loop+" = 0\nreturn true\n")
+	fmt.Fprintf(&b, "{\n%s, %s := 0, 0\n%s(func%s {\nif %s != 0 { %s(%s) }\n%s = %d\n%s})\nif %s == %d { %s() }\n%s = %d\n",
+		body.next, loop, f, l.signature(yield, names), loop, l.rt("NoIteration"), loop, loop, rt.LoopWithin,
+		pre+ways.Replace(text+continues), loop, rt.LoopWithin, l.rt("BodyPanicked"), loop, rt.LoopOver)
 	for i, x := range body.exits {
 		fmt.Fprintf(&b, "if %s == %d {\n", body.next, i+1)
 		switch {

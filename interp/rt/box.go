@@ -316,6 +316,21 @@ func ErrorsAs(err error, t *Type, set func(v any)) bool {
 	return false
 }
 
+// ErrorsAsIface is errors.As for a target of an interface type of a cell.
+func ErrorsAsIface(err error, i *Iface, target *any) bool {
+	for err != nil {
+		if Implements(err, i) {
+			*target = Any(err)
+			return true
+		}
+		if many, ok := err.(interface{ Unwrap() []error }); ok {
+			return slices.ContainsFunc(many.Unwrap(), func(e error) bool { return ErrorsAsIface(e, i, target) })
+		}
+		err = errors.Unwrap(err)
+	}
+	return false
+}
+
 var wrappers = map[reflect.Type]reflect.Type{} // by interface: a struct of IValue and a function a method
 
 // UseWrapper tells how values of cells get the methods of a compiled interface.

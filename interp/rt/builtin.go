@@ -92,9 +92,23 @@ func NegativeShift() { panic(fail("runtime error: negative shift amount")) }
 // Nil panics as the use of a nil pointer does.
 func Nil() { panic(nilDereference) }
 
-// LoopEnded panics as a function does that goes on with a loop that has ended.
-func LoopEnded() {
-	panic(fail("range function continued iteration after function for loop body returned false"))
+// States of a loop over a function; before each iteration it waits, and is 0.
+const (
+	LoopLeft   = 1 + iota // by its body
+	LoopWithin            // its body, or beyond a panic of that
+	LoopOver              // the function has returned
+)
+
+// NoIteration panics as a function does that goes on with a loop in such a state.
+func NoIteration(state int) {
+	panic(fail("runtime error: range function continued iteration after " +
+		[]string{LoopLeft: "function for loop body returned false", LoopWithin: "loop body panic", LoopOver: "whole loop exit"}[state]))
+}
+
+// BodyPanicked panics as a function does that has recovered from a panic of the
+// body of its loop.
+func BodyPanicked() {
+	panic(fail("runtime error: range function recovered a loop body panic and did not resume panicking"))
 }
 
 // SameChan tells whether two channels, of types that differ in direction, are one.

@@ -47,7 +47,7 @@ func Exports(all Symbols) Symbols {
 		"UnsafeAdd": UnsafeAdd, "UnsafeSlice": UnsafeSlice, "UnsafeSliceData": UnsafeSliceData,
 		"UnsafeString": UnsafeString, "UnsafeStringData": UnsafeStringData,
 
-		"NegativeShift": NegativeShift, "SameChan": SameChan, "Rune": Rune, "Nil": Nil, "Select": Select, "Receiving": Receiving, "Sending": Sending, "Types": Types, "LoopEnded": LoopEnded,
+		"NegativeShift": NegativeShift, "SameChan": SameChan, "Rune": Rune, "Nil": Nil, "Select": Select, "Receiving": Receiving, "Sending": Sending, "Types": Types, "NoIteration": NoIteration, "BodyPanicked": BodyPanicked, "ErrorsAsIface": ErrorsAsIface,
 	} {
 		runtime[name] = reflect.ValueOf(v)
 	}
