@@ -55,6 +55,9 @@ func (l *lowerer) callee(fun ast.Expr) (head, first string) {
 		if _, ok := l.info.Instances[inner.Sel]; ok {
 			return l.instantiated(inner.Sel), ""
 		}
+		if f, ok := l.info.Uses[inner.Sel].(*types.Func); ok && f.Signature().Recv() == nil && l.isSource(f.Pkg()) {
+			return l.objName(f), ""
+		}
 	}
 	if sel, ok := fun.(*ast.SelectorExpr); ok {
 		if id, ok := sel.X.(*ast.Ident); ok {
