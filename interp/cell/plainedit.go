@@ -2,10 +2,10 @@ package cell
 
 import (
 	"go/ast"
-	"go/token"
 	"go/types"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // A plainEditor turns a piece of a cell into its piece of the program: the
@@ -94,8 +94,8 @@ func (e *plainEditor) enter(n ast.Node) (leave func()) {
 		}
 	case *ast.CallExpr:
 		switch {
-		case isHidden(n) && !e.skip[n.Fun] && isMust(n):
-			leave = e.wrap(n, func(h helper) string { return e.helperName(h) })
+		case isMust(n) && !e.skip[n.Fun]:
+			leave = e.wrap(n)
 		case len(n.Args) > 0 && n.Args[0].Pos() == n.Lparen:
 			e.passContext(n)
 		}
@@ -119,11 +119,11 @@ func (e *plainEditor) helperFor(call *ast.CallExpr) helper {
 }
 
 // wrap puts the argument of a hidden call into a call of a helper.
-func (e *plainEditor) wrap(call *ast.CallExpr, name func(helper) string) (leave func()) {
+func (e *plainEditor) wrap(call *ast.CallExpr) (leave func()) {
 	e.skip[call.Fun] = true
 	h := e.helperFor(call)
 	from, to := e.bounds(call.Args[0])
-	e.insert(from, func() string { return name(h) + "(" })
+	e.insert(from, func() string { return e.helperName(h) + "(" })
 	return func() { e.insert(to, text(")")) }
 }
 
@@ -166,8 +166,7 @@ func (e *plainEditor) passContext(call *ast.CallExpr) {
 	e.skip[id] = true
 	name := text(id.Name)
 	if id.Name == hiddenContext {
-		fn := e.ch.kind == declChunk || e.fn
-		name = func() string { return e.contextName(fn) }
+		name = e.cellContext()
 	}
 	_, at, _ := e.attempt.smap.chunkAt(call.Lparen)
 	more := ""
@@ -175,6 +174,12 @@ func (e *plainEditor) passContext(call *ast.CallExpr) {
 		more = ", "
 	}
 	e.insert(at+1, func() string { return name() + more })
+}
+
+// cellContext names the context of the cells here.
+func (e *plainEditor) cellContext() func() string {
+	fn := e.ch.kind == declChunk || e.fn
+	return func() string { return e.contextName(fn) }
 }
 
 // ident writes a name as the program has it.
@@ -206,8 +211,7 @@ func (e *plainEditor) ident(id *ast.Ident) {
 		return
 	case *types.Var:
 		if e.isContext(obj) {
-			fn := e.ch.kind == declChunk || e.fn
-			e.replace(from, to, func() string { return e.contextName(fn) })
+			e.replace(from, to, e.cellContext())
 			return
 		}
 		if obj.Embedded() {
@@ -248,14 +252,9 @@ func (e *plainEditor) embedded(from, to int, field *types.Var) {
 
 // identAt returns the identifier that stands at an offset.
 func identAt(code string, at int) string {
-	for i, r := range code[at:] {
-		if !isIdentRune(r) {
-			return code[at : at+i]
-		}
+	end := strings.IndexFunc(code[at:], func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	if end < 0 {
+		return code[at:]
 	}
-	return code[at:]
-}
-
-func isIdentRune(r rune) bool {
-	return r == '_' || r >= '0' && r <= '9' || token.IsIdentifier(string(r)) || r > 0x7f
+	return code[at : at+end]
 }
