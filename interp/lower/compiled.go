@@ -38,8 +38,8 @@ func (l *lowerer) instantiated(id *ast.Ident) string {
 // compiled package, and any other as it is.
 func (l *lowerer) own(f *types.Func) *types.Func { return l.Library.Own(f).(*types.Func) }
 
-// librarysBody returns the body of a function of a source, or nil.
-func (l *lowerer) librarysBody(obj types.Object) *Body {
+// sourceBody returns the body of a function of a source, or nil.
+func (l *lowerer) sourceBody(obj types.Object) *Body {
 	f, ok := obj.(*types.Func)
 	if !ok || !l.Library.Has(f.Pkg()) {
 		return nil

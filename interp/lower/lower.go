@@ -252,5 +252,5 @@ func (l *lowerer) body(obj types.Object) *Body {
 	if b, ok := l.bodies.get(obj); ok {
 		return b
 	}
-	return l.librarysBody(obj)
+	return l.sourceBody(obj)
 }

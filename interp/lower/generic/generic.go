@@ -16,16 +16,14 @@ import (
 	"strings"
 )
 
-// The sources are packages of this module, each in the folder that its import
-// path names; internal/compiled is what they call that is compiled.
+// The sources are packages of this module: internal/std has each in the folder
+// that its import path names, internal/compiled is what they call that is compiled.
 //
 //go:embed internal
 var sources embed.FS
 
-const folder = "internal"
-
 // CompiledPath is the import path of the compiled functions of the sources.
-const CompiledPath = "github.com/nvsd-kernel/nvsd-kernel/interp/lower/generic/" + folder + "/compiled"
+const CompiledPath = "github.com/nvsd-kernel/nvsd-kernel/interp/lower/generic/internal/compiled"
 
 // A Library has the sources, each checked when it is first asked for. It is not
 // safe for concurrent use.
@@ -110,7 +108,7 @@ func (p *Package) method(m *types.Func) types.Object {
 
 // load parses and checks the source for a package.
 func (l *Library) load(importPath string) *Package {
-	files := l.parse(importPath)
+	files := l.parse(path.Join("internal/std", importPath))
 	if len(files) == 0 {
 		return nil
 	}
@@ -133,10 +131,9 @@ func (l *Library) load(importPath string) *Package {
 	return p
 }
 
-// parse parses the files of a source; there are none for most packages.
-func (l *Library) parse(importPath string) []*ast.File {
-	dir := path.Join(folder, importPath)
-	entries, err := sources.ReadDir(dir)
+// parse parses the files in a folder of sources; most packages have none.
+func (l *Library) parse(folder string) []*ast.File {
+	entries, err := sources.ReadDir(folder)
 	if err != nil {
 		return nil // no such folder
 	}
@@ -145,11 +142,11 @@ func (l *Library) parse(importPath string) []*ast.File {
 		if !strings.HasSuffix(e.Name(), ".go") {
 			continue
 		}
-		text, err := sources.ReadFile(path.Join(dir, e.Name()))
+		text, err := sources.ReadFile(path.Join(folder, e.Name()))
 		if err != nil {
 			panic(fmt.Sprintf("generic: %v", err))
 		}
-		f, err := parser.ParseFile(l.fset, path.Join(importPath, e.Name()), text, parser.SkipObjectResolution)
+		f, err := parser.ParseFile(l.fset, path.Join(folder, e.Name()), text, parser.SkipObjectResolution)
 		if err != nil {
 			panic(fmt.Sprintf("generic: %v", err))
 		}
@@ -180,7 +177,7 @@ func (l *Library) Import(importPath string) (*types.Package, error) {
 		return types.Unsafe, nil
 	case CompiledPath:
 		if l.compiled == nil {
-			l.compiled = l.check(CompiledPath, l.parse("compiled"), nil)
+			l.compiled = l.check(CompiledPath, l.parse("internal/compiled"), nil)
 		}
 		return l.compiled, nil
 	}

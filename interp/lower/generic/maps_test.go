@@ -7,7 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	own "github.com/nvsd-kernel/nvsd-kernel/interp/lower/generic/internal/maps"
+	own "github.com/nvsd-kernel/nvsd-kernel/interp/lower/generic/internal/std/maps"
 )
 
 func smallMap(t *rapid.T, name string) map[int]string {

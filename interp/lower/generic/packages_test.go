@@ -14,14 +14,14 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/nvsd-kernel/nvsd-kernel/interp/lower/generic/internal/cmp"
-	"github.com/nvsd-kernel/nvsd-kernel/interp/lower/generic/internal/errors"
-	"github.com/nvsd-kernel/nvsd-kernel/interp/lower/generic/internal/iter"
-	"github.com/nvsd-kernel/nvsd-kernel/interp/lower/generic/internal/math/rand/v2"
-	"github.com/nvsd-kernel/nvsd-kernel/interp/lower/generic/internal/reflect"
-	"github.com/nvsd-kernel/nvsd-kernel/interp/lower/generic/internal/runtime"
-	"github.com/nvsd-kernel/nvsd-kernel/interp/lower/generic/internal/sync"
-	"github.com/nvsd-kernel/nvsd-kernel/interp/lower/generic/internal/sync/atomic"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/lower/generic/internal/std/cmp"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/lower/generic/internal/std/errors"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/lower/generic/internal/std/iter"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/lower/generic/internal/std/math/rand/v2"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/lower/generic/internal/std/reflect"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/lower/generic/internal/std/runtime"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/lower/generic/internal/std/sync"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/lower/generic/internal/std/sync/atomic"
 )
 
 func TestCmpOr(t *testing.T) {

@@ -10,7 +10,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	own "github.com/nvsd-kernel/nvsd-kernel/interp/lower/generic/internal/slices"
+	own "github.com/nvsd-kernel/nvsd-kernel/interp/lower/generic/internal/std/slices"
 )
 
 // outcome is what f returns, or what it panics with.
