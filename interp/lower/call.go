@@ -333,17 +333,22 @@ func (l *lowerer) special(e *ast.CallExpr, fun ast.Expr, sig *types.Signature) (
 	if at, ok := formats[name]; ok && len(e.Args) > at && !e.Ellipsis.IsValid() && l.mayName(e.Args[at]) {
 		return l.formatted(e, fun, sig, at), true
 	}
-	if raw[name] {
+	if raw[name] || reflects[name] {
 		var args []string
 		for i, a := range e.Args {
 			t := sig.Params().At(min(i, sig.Params().Len()-1)).Type()
 			if sig.Variadic() && i >= sig.Params().Len()-1 {
 				t = elemOf(t)
 			}
-			if types.IsInterface(t) && !types.IsInterface(l.typeOf(a)) && !isUntyped(l.typeOf(a)) && !l.isCompiledIface(t) {
-				args = append(args, l.expr(a))
-			} else {
+			switch {
+			case !types.IsInterface(t) || l.isCompiledIface(t) || isUntyped(l.typeOf(a)) || e.Ellipsis.IsValid():
 				args = append(args, l.conv(a, t))
+			case reflects[name]:
+				args = append(args, l.rt("Real")+"("+l.conv(a, t)+")")
+			case types.IsInterface(l.typeOf(a)):
+				args = append(args, l.conv(a, t))
+			default:
+				args = append(args, l.expr(a))
 			}
 		}
 		if e.Ellipsis.IsValid() {
@@ -359,15 +364,33 @@ func (l *lowerer) special(e *ast.CallExpr, fun ast.Expr, sig *types.Signature) (
 }
 
 // raw are the compiled functions that work on the structure of what they are
-// given as any.
+// given as any, whatever its type.
 var raw = map[string]bool{
-	"sort.Slice": true, "sort.SliceStable": true, "sort.SliceIsSorted": true,
-	"encoding/xml.Unmarshal": true, "(*encoding/xml.Decoder).Decode": true,
+	"sort.Slice": true, "sort.SliceStable": true, "sort.SliceIsSorted": true, "reflect.Swapper": true,
+	"runtime.SetFinalizer": true, "runtime.KeepAlive": true,
+	generic.CompiledPath + ".SortFunc": true, generic.CompiledPath + ".SortStableFunc": true,
+}
+
+// reflects are those that look at its type and methods.
+var reflects = map[string]bool{
+	"encoding/binary.Read": true, "encoding/binary.Write": true, "encoding/binary.Size": true,
+	"encoding/json.Marshal": true, "encoding/json.MarshalIndent": true, "(*encoding/json.Encoder).Encode": true,
 	"encoding/json.Unmarshal": true, "(*encoding/json.Decoder).Decode": true,
+	"encoding/xml.Marshal": true, "encoding/xml.MarshalIndent": true,
+	"(*encoding/xml.Encoder).Encode": true, "(*encoding/xml.Encoder).EncodeElement": true,
+	"encoding/xml.Unmarshal": true, "(*encoding/xml.Decoder).Decode": true, "(*encoding/xml.Decoder).DecodeElement": true,
+	"encoding/gob.Register": true, "encoding/gob.RegisterName": true,
+	"(*encoding/gob.Encoder).Encode": true, "(*encoding/gob.Decoder).Decode": true,
 	"fmt.Sscan": true, "fmt.Sscanf": true, "fmt.Sscanln": true, "fmt.Scan": true, "fmt.Scanf": true, "fmt.Scanln": true,
 	"fmt.Fscan": true, "fmt.Fscanf": true, "fmt.Fscanln": true,
-	"reflect.ValueOf": true, "reflect.TypeOf": true, "reflect.Swapper": true,
-	"encoding/binary.Read": true, "encoding/binary.Write": true, "encoding/binary.Size": true,
-	generic.CompiledPath + ".SortFunc": true, generic.CompiledPath + ".SortStableFunc": true,
-	"runtime.SetFinalizer": true, "runtime.KeepAlive": true,
+	"(*html/template.Template).Execute": true, "(*html/template.Template).ExecuteTemplate": true,
+	"(*text/template.Template).Execute": true, "(*text/template.Template).ExecuteTemplate": true,
+	"log/slog.Any": true, "log/slog.AnyValue": true, "log/slog.Group": true,
+	"log/slog.Debug": true, "log/slog.Info": true, "log/slog.Warn": true, "log/slog.Error": true, "log/slog.Log": true,
+	"log/slog.DebugContext": true, "log/slog.InfoContext": true, "log/slog.WarnContext": true, "log/slog.ErrorContext": true,
+	"(*log/slog.Logger).Debug": true, "(*log/slog.Logger).Info": true, "(*log/slog.Logger).Warn": true, "(*log/slog.Logger).Error": true,
+	"(*log/slog.Logger).DebugContext": true, "(*log/slog.Logger).InfoContext": true, "(*log/slog.Logger).WarnContext": true, "(*log/slog.Logger).ErrorContext": true,
+	"(*log/slog.Logger).Log": true, "(*log/slog.Logger).With": true, "log/slog.With": true,
+	"reflect.DeepEqual": true, "reflect.TypeOf": true, "reflect.ValueOf": true,
+	"(*sync/atomic.Value).Store": true, "(*sync/atomic.Value).Swap": true, "(*sync/atomic.Value).CompareAndSwap": true,
 }

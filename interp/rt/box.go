@@ -88,7 +88,7 @@ func boxed(x any) (Obj, bool) {
 	if r.Kind() == reflect.Struct && r.NumField() > 1 && r.Type().Field(0).Name == "IValue" {
 		return boxed(r.Field(0).Interface())
 	}
-	return Obj{}, false
+	return fromReal(x)
 }
 
 // Any returns x as it is inside an interface of a cell: a value that some

@@ -37,7 +37,7 @@ func Exports(all Symbols) Symbols {
 		"Map": Map, "Func": Func, "Interface": Interface, "Struct": Struct,
 		"Type": (*Type)(nil), "Field": (*Field)(nil), "Iface": (*Iface)(nil), "IfaceMethod": (*IfaceMethod)(nil),
 
-		"Box": Box, "Any": Any, "Val": Val, "Is": Is, "As": As, "Implements": Implements, "AsIface": AsIface,
+		"Box": Box, "Any": Any, "Real": Real, "Val": Val, "Is": Is, "As": As, "Implements": Implements, "AsIface": AsIface,
 		"M": M, "Eq": Eq, "ErrorsAs": ErrorsAs, "Wrap": Wrap, "MustWrap": MustWrap, "Wraps": Wraps,
 
 		"Run": Run, "Enter": Enter, "Panic": Panic, "Must": Must, "Stale": Stale, "Go": Go, "D": (*D)(nil),

@@ -1,18 +1,14 @@
 package rt
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"encoding/xml"
+)
 
 // MarshalJSON writes what o holds as encoding/json writes a value of its type.
-func (o Obj) MarshalJSON() ([]byte, error) {
-	if f, ok := o.T.methods()["MarshalJSON"].Call.(func(any) ([]byte, error)); ok {
-		return f(o.V)
-	}
-	if f, ok := o.T.methods()["MarshalText"].Call.(func(any) ([]byte, error)); ok {
-		text, err := f(o.V)
-		if err != nil {
-			return nil, err
-		}
-		return json.Marshal(string(text))
-	}
-	return json.Marshal(o.V)
+func (o Obj) MarshalJSON() ([]byte, error) { return json.Marshal(Real(o)) }
+
+// MarshalXML writes what o holds as encoding/xml writes a value of its type.
+func (o Obj) MarshalXML(e *xml.Encoder, start xml.StartElement) error {
+	return e.EncodeElement(Real(o), start)
 }

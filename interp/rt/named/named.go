@@ -59,7 +59,14 @@ func Declare(like reflect.Type, pkg, name string, methods []Method) reflect.Type
 	return t
 }
 
-// SetFields gives a declared struct its fields, which may refer to it.
+// Struct makes a struct type without a name, which is printed as text.
+func Struct(like reflect.Type, text string) reflect.Type {
+	t := build(like, "", text, nil, false)
+	header(t).flags &^= flagNamed
+	return t
+}
+
+// SetFields gives a struct that has been made its fields, which may refer to it.
 func SetFields(t reflect.Type, pkg string, fields []Field) {
 	list := make([]rawField, len(fields))
 	for i, f := range fields {
