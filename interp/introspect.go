@@ -8,16 +8,16 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
-// newAnalyzer returns what answers from the types of a session's cells.
-func newAnalyzer(cells *cell.Session, dir string) *assist.Analyzer {
+// newAnalyzer returns what answers from the types of the session's cells.
+func (s *Session) newAnalyzer() *assist.Analyzer {
 	var library symbols.Library
 	return assist.New(assist.Options{
-		Session: cells,
+		Session: s.declared,
 		Paths:   symbols.Paths(),
 		Doc:     library.Doc,
 		Example: library.Example,
 		Magics:  magic.Names(),
-		Dir:     dir,
+		Dir:     s.opt.Dir,
 	})
 }
 
@@ -38,11 +38,23 @@ func (s *Session) Inspect(code string, cursor, detail int) repl.Inspection {
 	return s.analyzer.Inspect(code, cursor, detail)
 }
 
+// declared is what the cells have declared, the running one included.
+func (s *Session) declared() *cell.Session {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.running == nil || !s.busy {
+		return s.cells
+	}
+	return s.cells.With(s.running)
+}
+
 // check checks a cell.
 func (s *Session) check(src cell.Source) (*cell.Program, error) {
 	s.types.Lock()
 	defer s.types.Unlock()
-	return s.cells.Check(src)
+	p, err := s.cells.Check(src)
+	s.running = p
+	return p, err
 }
 
 // commit makes what a program declares the session's.
@@ -50,11 +62,13 @@ func (s *Session) commit(p *cell.Program) {
 	s.types.Lock()
 	defer s.types.Unlock()
 	s.cells.Commit(p)
+	s.running = nil
 }
 
 // reset forgets what the cells have declared.
 func (s *Session) reset() {
 	s.types.Lock()
 	defer s.types.Unlock()
+	s.running = nil
 	s.cells.Reset()
 }

@@ -54,8 +54,11 @@ func TestInspectionTellsOfCellsAndPackages(t *testing.T) {
 func TestIntrospectionWhileACellRuns(t *testing.T) {
 	n := open(t)
 	n.run("total := 1")
-	id := n.queue("fmt.Println(1); for {}")
+	id := n.queue("pending := 2.5; fmt.Println(1); for {}")
 	n.event()
+	if got := n.s.Complete("pend", 4).Entries; len(got) != 1 || got[0].Signature != "float64" {
+		t.Errorf("what the running cell declares: %+v", got)
+	}
 	var asking sync.WaitGroup
 	for range 4 {
 		asking.Go(func() {

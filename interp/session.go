@@ -58,6 +58,7 @@ type Session struct {
 	// runs under it.
 	types    sync.Mutex
 	cells    *cell.Session
+	running  *cell.Program // while busy, the one that is not the session's yet
 	analyzer *assist.Analyzer
 
 	// Of the loop only.
@@ -101,7 +102,7 @@ func Open(ctx context.Context, opt Options) (*Session, error) {
 		return nil, fmt.Errorf("interp: the folder of the session: %w", err)
 	}
 	s.cells = newCells(dir, func(l *local.Loader) { s.sources.files.Loader = l })
-	s.analyzer = newAnalyzer(s.cells, opt.Dir)
+	s.analyzer = s.newAnalyzer()
 	s.ctx, s.cancel = context.WithCancel(context.WithoutCancel(ctx))
 	s.launch()
 	go s.loop()

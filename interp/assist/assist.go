@@ -15,9 +15,9 @@ import (
 
 // Options say what an Analyzer knows. Session is required.
 type Options struct {
-	// Session has what the cells have declared. It must not change while the
-	// Analyzer answers.
-	Session *cell.Session
+	// Session returns what the cells have declared. It must not change while
+	// the Analyzer answers.
+	Session func() *cell.Session
 	// Paths are the packages that cells may import.
 	Paths []string
 	// Doc and Example return the doc comment and the body of the first example
@@ -33,7 +33,7 @@ type Options struct {
 }
 
 // An Analyzer answers what may stand and what stands at a cursor. It is as safe
-// for concurrent use as its session.
+// for concurrent use as the sessions that it is given.
 type Analyzer struct{ opt Options }
 
 // New returns an Analyzer.

@@ -105,8 +105,9 @@ func newTestAnalyzer(t testing.TB) *Analyzer {
 		}
 	}
 	var library symbols.Library
+	session := newTestSession(t)
 	return New(Options{
-		Session: newTestSession(t),
+		Session: func() *cell.Session { return session },
 		Paths:   symbols.Paths(),
 		Doc:     library.Doc,
 		Example: library.Example,

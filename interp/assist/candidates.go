@@ -82,7 +82,7 @@ func (q *query) collectNames() {
 	for _, obj := range q.sight.Own() {
 		q.add(candidateOf(obj, sessionTier))
 	}
-	for name, obj := range q.opt.Session.Declared() {
+	for name, obj := range q.opt.Session().Declared() {
 		if !strings.ContainsRune(name, cell.Mark) {
 			q.add(candidateOf(obj, sessionTier))
 		}
@@ -100,13 +100,13 @@ func (q *query) collectNames() {
 		}
 	}
 	q.addPackages(q.sight.Imports(), ownPackageTier)
-	q.addPackages(q.opt.Session.Known(), packageTier)
+	q.addPackages(q.opt.Session().Known(), packageTier)
 }
 
 func (q *query) addPackages(byName map[string]string, t tier) {
 	for name, path := range byName {
 		c := candidate{text: name, kind: repl.PackageKind, path: path, tier: t}
-		if q.opt.Session.Own(path) {
+		if q.opt.Session().Own(path) {
 			c.tier = ownPackageTier
 		}
 		q.add(c)

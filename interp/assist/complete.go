@@ -48,7 +48,7 @@ func (a *Analyzer) query(p *place) *query {
 		p.to = p.cursor // before a word, another one begins
 	}
 	q := &query{Analyzer: a, p: p, prefix: p.prefix(), seen: map[string]bool{}}
-	q.sight = a.opt.Session.Look(mend(p, placeholder), p.from)
+	q.sight = a.opt.Session().Look(mend(p, placeholder), p.from)
 	q.want = wanted(q.sight)
 	return q
 }

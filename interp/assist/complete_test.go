@@ -91,6 +91,8 @@ var situations = []struct {
 	{"nvsd.Spec{Nu: Fix‸", "nvsd.Fixed", "function", ""},
 	{"spec.Fit(d‸", "diabetes", "variable", ""},
 	{"spec.Fit(diabetes, nvsd.‸", "Tau", "function", ""},
+	{"p := spec.Path(diabetes, 50)\np.Select(nvsd.‸", "ByCrossValidation", "function", "+Ranked"},
+	{"spec.Fit(diabetes, ‸", "nvsd.Tau", "function", ""},
 	{"time.Sleep(2 * Sec‸", "time.Second", "const", ""},
 
 	// Keys of literals.

@@ -15,11 +15,11 @@ func (q *query) collectDeep() {
 		return
 	}
 	home := named.Obj().Pkg().Path()
-	for name, path := range q.opt.Session.Known() {
-		if path != home && !(q.opt.Session.Own(home) && q.opt.Session.Own(path)) || q.sight.Locals()[name] != nil {
+	for name, path := range q.opt.Session().Known() {
+		if path != home && !(q.opt.Session().Own(home) && q.opt.Session().Own(path)) || q.sight.Locals()[name] != nil {
 			continue
 		}
-		pkg := q.opt.Session.Package(path)
+		pkg := q.opt.Session().Package(path)
 		if pkg == nil {
 			continue
 		}

@@ -53,8 +53,12 @@ func shape(t types.Type) string {
 // maxListed bounds the fields and the methods that are listed of a type.
 const maxListed = 40
 
-// declaration writes an object as Go declares it.
-func declaration(obj types.Object) string {
+// maxComment bounds the comments that stand beside fields.
+const maxComment = 100
+
+// declaration writes an object as Go declares it; comment returns what is said
+// of a field.
+func declaration(obj types.Object, comment func(field string) string) string {
 	switch obj := obj.(type) {
 	case *types.Func:
 		recv := ""
@@ -69,7 +73,7 @@ func declaration(obj types.Object) string {
 		}
 		return text + " = " + obj.Val().String()
 	case *types.TypeName:
-		return typeDeclaration(obj)
+		return typeDeclaration(obj, comment)
 	case *types.Builtin:
 		return "func " + obj.Name()
 	case *types.Nil:
@@ -84,7 +88,7 @@ func declaration(obj types.Object) string {
 
 // typeDeclaration writes a type with the fields that can be named, and the
 // methods.
-func typeDeclaration(obj *types.TypeName) string {
+func typeDeclaration(obj *types.TypeName, comment func(field string) string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "type %s ", typeString(obj.Type()))
 	if obj.IsAlias() {
@@ -95,7 +99,7 @@ func typeDeclaration(obj *types.TypeName) string {
 	own := obj.Pkg() != nil && obj.Pkg().Path() == "main"
 	switch u := obj.Type().Underlying().(type) {
 	case *types.Struct:
-		writeFields(&b, u, own)
+		writeFields(&b, u, own, comment)
 	default:
 		b.WriteString(typeString(u))
 	}
@@ -114,12 +118,14 @@ func typeDeclaration(obj *types.TypeName) string {
 			fmt.Fprintf(&b, "\n// and %d more methods", len(methods)-i)
 			break
 		}
-		b.WriteString("\n" + declaration(m))
+		b.WriteString("\n" + declaration(m, nil))
 	}
 	return b.String()
 }
 
-func writeFields(b *strings.Builder, s *types.Struct, own bool) {
+// writeFields writes the fields of a struct, each with its comment if that is
+// short.
+func writeFields(b *strings.Builder, s *types.Struct, own bool, comment func(field string) string) {
 	b.WriteString("struct {\n")
 	hidden, listed := 0, 0
 	for f := range s.Fields() {
@@ -128,11 +134,14 @@ func writeFields(b *strings.Builder, s *types.Struct, own bool) {
 			continue
 		}
 		listed++
-		name := f.Name() + " "
+		line := f.Name() + " " + typeString(f.Type())
 		if f.Embedded() {
-			name = ""
+			line = typeString(f.Type())
 		}
-		fmt.Fprintf(b, "\t%s%s\n", name, typeString(f.Type()))
+		if said := comment(f.Name()); said != "" && len(said) <= maxComment && !strings.Contains(said, "\n") {
+			line += " // " + said
+		}
+		b.WriteString("\t" + line + "\n")
 	}
 	if hidden > 0 {
 		fmt.Fprintf(b, "\t// and %d fields that are not listed\n", hidden)

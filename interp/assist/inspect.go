@@ -28,8 +28,7 @@ func (a *Analyzer) Inspect(code string, cursor, detail int) repl.Inspection {
 	if token.IsKeyword(ident) {
 		return repl.Inspection{}
 	}
-	i.sight = a.opt.Session.Look(mend(p, ident), p.from)
-	r := i.name(ident)
+	r := i.look(p, ident)
 	if r == nil {
 		r = i.called()
 	}
@@ -37,6 +36,21 @@ func (a *Analyzer) Inspect(code string, cursor, detail int) repl.Inspection {
 		return repl.Inspection{}
 	}
 	return r.inspection()
+}
+
+// look tells of the identifier at the word: in the code as it stands, if that
+// can be read, or else in what comes before it.
+func (i *inspector) look(p *place, ident string) *report {
+	if ident != placeholder {
+		i.sight = i.opt.Session().Look(p.code, p.from)
+		if len(i.sight.Path) > 0 {
+			if r := i.name(ident); r != nil {
+				return r
+			}
+		}
+	}
+	i.sight = i.opt.Session().Look(mend(p, ident), p.from)
+	return i.name(ident)
 }
 
 // aim moves the word to what is to be told of, where the cursor is in none: in a
@@ -81,8 +95,8 @@ type inspector struct {
 // name tells of the identifier of the sight.
 func (i *inspector) name(ident string) *report {
 	if len(i.sight.Path) == 0 {
-		if obj := i.opt.Session.Lookup(ident); obj != nil {
-			return i.object(obj, "")
+		if obj := i.opt.Session().Lookup(ident); obj != nil {
+			return i.object(obj, i.owner(obj))
 		}
 		return nil
 	}
@@ -103,32 +117,52 @@ func (i *inspector) name(ident string) *report {
 		}
 		return nil
 	}
-	owner := ""
-	if sel, ok := i.sight.Path[min(1, len(i.sight.Path)-1)].(*ast.SelectorExpr); ok && sel.Sel == id {
-		owner = i.owner(sel)
-	} else if v, ok := obj.(*types.Var); ok && v.IsField() {
-		owner = i.literalOwner()
-	}
-	return i.object(obj, owner)
+	return i.object(obj, i.owner(obj))
 }
 
 func (i *inspector) packages() map[string]string {
-	all := i.opt.Session.Known()
+	all := i.opt.Session().Known()
 	for name, path := range i.sight.Imports() {
 		all[name] = path
 	}
 	return all
 }
 
-// owner is the name of the type that declares the field or method that a
-// selector names.
-func (i *inspector) owner(sel *ast.SelectorExpr) string {
+// owner is the name of the type that declares a field or a method; of a field,
+// as the selector or the literal around it says.
+func (i *inspector) owner(obj types.Object) string {
+	switch obj := obj.(type) {
+	case *types.Func:
+		if recv := obj.Signature().Recv(); recv != nil {
+			return typeName(recv.Type())
+		}
+	case *types.Var:
+		if !obj.IsField() {
+			return ""
+		}
+		for _, n := range i.sight.Path {
+			switch n := n.(type) {
+			case *ast.SelectorExpr:
+				return i.declarer(n, obj)
+			case *ast.CompositeLit:
+				return typeName(i.sight.Info.TypeOf(n))
+			case *ast.TypeSpec:
+				return n.Name.Name
+			}
+		}
+	}
+	return ""
+}
+
+// declarer is the name of the type, embedded perhaps, in which a selector finds
+// a field.
+func (i *inspector) declarer(sel *ast.SelectorExpr, field *types.Var) string {
 	t := valid(i.sight.Info.TypeOf(sel.X))
 	if t == nil {
 		return ""
 	}
 	for _, m := range members(t, i.sight.Pkg, true) {
-		if m.obj.Name() == sel.Sel.Name {
+		if m.obj == field {
 			return m.owner
 		}
 	}
@@ -143,20 +177,10 @@ func (i *inspector) key(ident string) *report {
 	}
 	for f := range fields.Fields() {
 		if f.Name() == ident {
-			return i.object(f, i.literalOwner())
+			return i.object(f, i.owner(f))
 		}
 	}
 	return nil
-}
-
-// literalOwner is the name of the type in whose literal a key stands.
-func (i *inspector) literalOwner() string {
-	for _, n := range i.sight.Path {
-		if lit, ok := n.(*ast.CompositeLit); ok {
-			return typeName(i.sight.Info.TypeOf(lit))
-		}
-	}
-	return ""
 }
 
 // typeName is the name of a type, or of what it points to.
@@ -170,26 +194,42 @@ func typeName(t types.Type) string {
 	return ""
 }
 
-// called tells of the function in whose arguments the place is.
+// called tells of the function in whose arguments the place is, or of the type
+// in whose literal it is.
 func (i *inspector) called() *report {
 	for n, outer := range i.sight.Path {
-		call, ok := outer.(*ast.CallExpr)
-		if !ok || n == 0 || call.Fun == i.sight.Path[n-1] {
+		if n == 0 {
 			continue
 		}
-		switch fun := ast.Unparen(call.Fun).(type) {
-		case *ast.Ident:
-			if obj := i.sight.Info.Uses[fun]; obj != nil {
-				return i.object(obj, "")
+		inner := i.sight.Path[n-1]
+		switch outer := outer.(type) {
+		case *ast.CompositeLit:
+			if named, ok := types.Unalias(deref(i.sight.Info.TypeOf(outer))).(*types.Named); ok && outer.Type != inner {
+				return i.object(named.Obj(), "")
 			}
-		case *ast.SelectorExpr:
-			if obj := i.sight.Info.Uses[fun.Sel]; obj != nil {
-				return i.object(obj, i.owner(fun))
+		case *ast.CallExpr:
+			if outer.Fun != inner {
+				return i.function(outer.Fun)
 			}
 		}
-		return nil
 	}
 	return nil
+}
+
+// function tells of the function that an expression names.
+func (i *inspector) function(fun ast.Expr) *report {
+	var id *ast.Ident
+	switch fun := ast.Unparen(fun).(type) {
+	case *ast.Ident:
+		id = fun
+	case *ast.SelectorExpr:
+		id = fun.Sel
+	}
+	obj := i.sight.Info.Uses[id]
+	if obj == nil {
+		return nil
+	}
+	return i.object(obj, i.owner(obj))
 }
 
 func (i *inspector) pkg(name, path string) *report {
@@ -198,8 +238,8 @@ func (i *inspector) pkg(name, path string) *report {
 
 // object tells of an object; owner is the type of a field or a method.
 func (i *inspector) object(obj types.Object, owner string) *report {
-	r := &report{code: declaration(obj)}
 	name := obj.Name()
+	r := &report{code: declaration(obj, func(field string) string { return i.fieldComment(obj, field) })}
 	if owner != "" {
 		name = owner + "." + name
 	}
@@ -220,15 +260,28 @@ func (i *inspector) object(obj types.Object, owner string) *report {
 	return r
 }
 
+// fieldComment returns what is said of a field of a type.
+func (i *inspector) fieldComment(typ types.Object, field string) string {
+	name := typ.Name() + "." + field
+	if pkg := typ.Pkg(); pkg != nil && pkg.Path() != "main" {
+		return i.opt.Doc(pkg.Path(), name)
+	}
+	text, ok := i.sight.Source(typ.Name())
+	if !ok {
+		_, text, _ = i.opt.Session().Source(typ.Name())
+	}
+	return comments.Parse(text)[name]
+}
+
 // ownSource tells what the cells say about a name that they have declared.
 func (i *inspector) ownSource(r *report, name, owner string) {
 	text, ok := i.sight.Source(name)
 	if !ok {
-		r.label, text, ok = i.opt.Session.Source(name)
+		r.label, text, ok = i.opt.Session().Source(name)
 	}
 	if !ok && owner != "" { // a field
 		if text, ok = i.sight.Source(owner); !ok {
-			r.label, text, _ = i.opt.Session.Source(owner)
+			r.label, text, _ = i.opt.Session().Source(owner)
 		}
 	}
 	r.doc = comments.Parse(text)[name]
@@ -243,7 +296,7 @@ func (i *inspector) variable(r *report, v *types.Var) {
 		r.doc = "ctx is the context of the cell: it ends when the cell is interrupted. Calls that take a context first get it by themselves."
 		return
 	}
-	session := i.opt.Session.Lookup(v.Name())
+	session := i.opt.Session().Lookup(v.Name())
 	if session != nil && types.Identical(session.Type(), v.Type()) {
 		r.value, _ = i.opt.Value(v.Name())
 	}

@@ -33,7 +33,7 @@ func TestInspect(t *testing.T) {
 		{"kern.Gauss‸ian{}", 0, "type kern.Gaussian struct\nWidth kern.Width\nexp(-||x-z||^2"},
 		{"kern.Gaussian{Wid‸th: 1}", 0, "field Width kern.Width"},
 		{"nvsd.Spec{Penal‸ty: penalty.Lasso{}}", 0, "field Penalty solve.Penalty"},
-		{"nv‸sd", 0, "package nvsd\nd_1 f\nExample:"},
+		{"nv‸sd", 0, "package nvsd\nd_1 f\nA Spec says everything\nExample:"},
 
 		// Of the cells: their own comments, and the source on the second level.
 		{"area‸Of(square)", 0, "func areaOf(shapes ...Shape) float64\nareaOf adds up areas.\ndeclared in In[3]\n-range shapes"},
@@ -43,7 +43,7 @@ func TestInspect(t *testing.T) {
 		{"tile.Ar‸ea()", 0, "func (Square) Area() float64\nArea is the square of the side."},
 		{"square.Si‸de", 0, "field Side float64\nin metres"},
 		{"tile.Si‸de", 0, "in metres"},
-		{"Squ‸are{}", 0, "type Square struct\nSide float64\nlabel string\nfunc (*Square) Grow(by float64)\nIt has four sides.\ndeclared in In[2]"},
+		{"Squ‸are{}", 0, "type Square struct\nSide float64 // in metres\nlabel string\nfunc (*Square) Grow(by float64)\nIt has four sides.\ndeclared in In[2]"},
 		{"Re‸d", 0, "const Red Colour = 0\nlike a rose"},
 		{"pair‸", 0, "var pair Pair[string, int]"},
 		{"byName‸", 0, "var byName map[string]Square"},
@@ -51,6 +51,12 @@ func TestInspect(t *testing.T) {
 		{"func f(alpha int) {\n\talph‸a++\n}", 0, "var alpha int"},
 		{"square := \"text\"\nsqu‸are", 0, "var square string\n-value"},
 
+		{"for i, na‸me := range []string{} {\n\t_, _ = i, name\n}", 0, "var name string"},
+		{"nam‸e := \"x\"", 0, "var name string"},
+		{"var k solve.Kernel\nk.Ev‸al(nil, nil)", 0, "Eval(x []float64, z []float64) float64"},
+		{"x := nvsd.Spec{‸", 0, "type nvsd.Spec struct\nPenalty solve.Penalty // P\nA Spec declares a fit."},
+		{"x := Square{Side: 1, ‸}", 0, "type Square struct"},
+		{"x := Square{1 + ‸}", 0, "type Square struct"},
 		{"le‸n(squares)", 0, "func len\nThe len built-in function returns the length"},
 		{"ct‸x", 0, "var ctx context.Context\nthe context of the cell"},
 		{"nosuch‸name", 0, ""},

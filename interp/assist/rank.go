@@ -84,10 +84,24 @@ func isAny(t types.Type) bool {
 
 // made tells whether a literal of type typ, or its address, is a want.
 func made(typ, want types.Type) bool {
-	if named, ok := typ.(*types.Named); ok && named.TypeParams().Len() > 0 || types.IsInterface(typ) {
+	if named, ok := typ.(*types.Named); ok && named.TypeParams().Len() > 0 || types.IsInterface(typ) || opaque(typ) {
 		return false
 	}
 	return types.AssignableTo(typ, want) || types.AssignableTo(types.NewPointer(typ), want)
+}
+
+// opaque tells a struct of another package all of whose fields are its own.
+func opaque(typ types.Type) bool {
+	s, ok := typ.Underlying().(*types.Struct)
+	if !ok || s.NumFields() == 0 {
+		return false
+	}
+	for f := range s.Fields() {
+		if f.Exported() || f.Pkg().Path() == "main" {
+			return false
+		}
+	}
+	return true
 }
 
 // returns tells whether a function has a want as its result, perhaps beside an

@@ -48,7 +48,12 @@ func (r *report) markdown() string {
 	return strings.Join(parts, "\n\n")
 }
 
-func parsed(text string) *comment.Doc { return new(comment.Parser).Parse(text) }
+// parsed reads a doc comment. Every [Name] in one is a link, to be written
+// without its brackets.
+func parsed(text string) *comment.Doc {
+	p := comment.Parser{LookupSym: func(string, string) bool { return true }}
+	return p.Parse(text)
+}
 
 func indented(text string) string {
 	if text == "" {

@@ -197,17 +197,14 @@ func signatureOf(info *types.Info, call *ast.CallExpr) *types.Signature {
 
 // missingContext is 1 where a call leaves out the context that its function
 // takes first, as cells may, and the checker has not put it in: the call is not
-// finished.
+// finished, and what begins in the place of the first argument is taken for the
+// second.
 func missingContext(info *types.Info, call *ast.CallExpr, sig *types.Signature) int {
 	if sig.Params().Len() == 0 || types.TypeString(sig.Params().At(0).Type(), nil) != "context.Context" {
 		return 0
 	}
-	first := call.Args[0]
-	if id, ok := first.(*ast.Ident); ok && id.Name == placeholder {
-		return 1
-	}
-	t := valid(info.TypeOf(first))
-	if t == nil || types.AssignableTo(t, sig.Params().At(0).Type()) {
+	first := valid(info.TypeOf(call.Args[0]))
+	if first != nil && types.AssignableTo(first, sig.Params().At(0).Type()) {
 		return 0
 	}
 	return 1

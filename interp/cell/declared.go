@@ -5,6 +5,8 @@ import (
 	"iter"
 	"maps"
 	"strings"
+
+	"github.com/nvsd-kernel/nvsd-kernel/interp/lower"
 )
 
 // Declared yields what the names of the session stand for, methods apart, as
@@ -17,6 +19,15 @@ func (s *Session) Declared() iter.Seq2[string, types.Object] {
 			}
 		}
 	}
+}
+
+// With returns the session as it will be once p runs, to be looked at only.
+func (s *Session) With(p *Program) *Session {
+	next := *s
+	next.symbols, next.imports = maps.Clone(s.symbols), maps.Clone(s.imports)
+	next.lowered = &lower.Session{} // what s has been lowered to stays as it is
+	next.Commit(p)
+	return &next
 }
 
 // Lookup returns what a name of the session stands for, or nil.
