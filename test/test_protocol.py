@@ -1,6 +1,6 @@
 """The suite of jupyter_kernel_test, with what the kernel supports.
 
-Completion, inspection and the pager are not there yet, nor are their samples.
+The pager is not there yet, nor are its samples.
 """
 
 import jupyter_kernel_test
@@ -28,7 +28,12 @@ class TestKernel(jupyter_kernel_test.KernelTests):
     code_clear_output = "display.Clear(false)"
     code_history_pattern = "1 + 2*"
     supported_history_operations = ("tail", "range", "search")
-    code_inspect_sample = ""
+    completion_samples = [
+        {"text": "fmt.Printl", "matches": {"Println"}},
+        {"text": 'x := "𝔵𝔶𝔷"; strings.ToUpp', "matches": {"ToUpper", "ToUpperSpecial"}},
+        {"text": "for i := ran", "matches": {"rand", "range"}},
+    ]
+    code_inspect_sample = "fmt.Println"
 
     complete_code_samples = ["1", "x := 1", 'fmt.Println("a")', "func f() {}", "// a comment"]
     incomplete_code_samples = ["func f() {", "fmt.Println(", "x := `", "if true {", "/* a comment"]
