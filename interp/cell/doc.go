@@ -1,6 +1,6 @@
-// Package cell turns the cells of a notebook into programs that the yaegi
+// Package cell turns the cells of a notebook into programs that the
 // interpreter runs as Go would. It parses a cell, checks it with go/types
-// against everything that the session has declared, and rewrites it. It is
+// against everything that the session has declared, and has it lowered. It is
 // pure: no interpreter, no input, no output.
 //
 // # From a cell to a program
@@ -17,7 +17,8 @@
 //     variable of the package;
 //   - applies the conveniences of cells where the check asks for them, and
 //     checks again (fix.go and the files below);
-//   - and, if nothing is wrong, rewrites and prints (rewrite.go, output.go).
+//   - and, if nothing is wrong, hands all that to package lower, with the names
+//     that the session's objects have in the interpreter (emit.go).
 //
 // What depends on the cell may come to light only in checking, so there may be
 // several attempts. A failed one leaves no trace in the session.
@@ -25,18 +26,22 @@
 // # Versions
 //
 // The interpreter cannot redefine a name. Each declaration is emitted under a
-// new version of its name, the first under the name itself: T, Tᐧ2, Tᐧ3. The
-// functions, methods and types that depend on a redefined name are emitted
-// again too. A function whose body no longer checks is emitted as one that
-// panics with the reason. Variables of a type that got a new version are
-// carried over where the interpreter can take their value as one of the new
-// type, and dropped with a notice where not. A variable that is declared again
-// with its type stays where it is, unless a closure or a pointer may hold it:
-// then that keeps the old one (hold.go). A declaration that is repeated word
-// for word stays what it is.
+// new version of its name: fᐧg, fᐧg2, fᐧg3. The functions and methods that
+// depend on a redefined name are emitted again too. A function whose body no
+// longer checks is emitted as one that panics with the reason.
+//
+// A type that is declared anew with the structure that it had stays what it was
+// (version.go): its variables stay, and its values, wherever they are, have the
+// methods that it has now. With another structure it is another type, and its
+// variables are dropped with a notice. A variable that is declared again with
+// its type stays where it is, unless a closure or a pointer may hold it: then
+// that keeps the old one (hold.go). A declaration that is repeated word for word
+// stays what it is.
 //
 // A function keeps the packages and the predeclared names that it was written
-// against, whatever later cells mean by them.
+// against, whatever later cells mean by them. Packages whose source is beside
+// the notebook (local.go) are read again by an import once they have changed,
+// and what used them is checked again.
 //
 // func main in a cell is a function like any other. func init runs at the
 // start of its cell and cannot be called. What a cell makes of ctx ends with
@@ -48,21 +53,13 @@
 //	droperr.go    a call may drop its last result, an error
 //	context.go    a call may leave out its leading context
 //	show.go       the last expression is displayed, unless a semicolon ends it
+//	history.go    what was displayed is _, __ and _7
 //	literal.go    T{1, 2} of a struct that an earlier cell declared
-//	history.go    _, __ and _7 are values that cells have displayed
+//	commands.go   magics and shell lines, which become calls
+//	testcalls.go  the tests of a cell of tests are called
 //
-// Package magic turns a cell's magics into Go; here are only their Edits
-// (origin.go), the package that they call (commands.go), and what of them wants
-// types: the list of variables (vars.go) and the calls in tests that write to
-// the log (testcalls.go).
+// # Programs that notebooks stand for
 //
-// # Passes over what has been checked, each a file
-//
-//	constant.go     constants become their values
-//	handover.go     values of a cell's types become compiled interfaces
-//	builtins.go     min, max, clear, and the hidden functions of the conveniences
-//	instantiate.go  calls of generic functions get their type arguments
-//	loops.go        iterations have their own variables; range over integers
-//	rename.go       emitted names
-//	statements.go   declarations of session variables become assignments
+// The files that begin with plain write the same cells as one Go program that
+// needs no kernel.
 package cell
