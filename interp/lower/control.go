@@ -87,7 +87,7 @@ func (l *lowerer) rangeStmt(s *ast.RangeStmt, head string) string {
 		if isBlank(s.Value) {
 			return l.rangeCount(s, head, u.Elem().Underlying().(*types.Array).Len())
 		}
-		x = l.expr(s.X) + "[:]"
+		x = "(*" + l.expr(s.X) + ")[:]"
 	case *types.Map:
 		kt, vt = u.Key(), u.Elem()
 	case *types.Chan:
@@ -122,6 +122,16 @@ func (l *lowerer) rangeStmt(s *ast.RangeStmt, head string) string {
 		rt = l.typ(types.NewSlice(p.Elem().Underlying().(*types.Array).Elem()))
 	}
 	fmt.Fprintf(&b, "{\nvar %s %s = %s\n%s", r, rt, x, head)
+	if vt != nil && v != "_" {
+		if _, ok := vt.Underlying().(*types.Chan); ok {
+			// The interpreter would range over the channel that is the value.
+			if k == "_" {
+				k = l.temp("k")
+			}
+			pre = fmt.Sprintf("var %s %s = %s[%s]\n_ = %s\n", v, l.typ(vt), r, k, v) + pre
+			v = "_"
+		}
+	}
 	switch {
 	case v != "_":
 		fmt.Fprintf(&b, "for %s, %s := range %s {\n", k, v, r)

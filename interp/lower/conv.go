@@ -86,6 +86,12 @@ func (l *lowerer) ifaceToIface(text string, from, to types.Type) string {
 func (l *lowerer) box(text string, from, to types.Type) string {
 	if !l.mentions(from) {
 		if l.isCompiledIface(to) {
+			if isHidden(from) {
+				to := l.typ(to)
+				return l.helper("any "+to, func(name string) string {
+					return fmt.Sprintf("func %s(x any) %s { return x.(%s) }\n", name, to, to)
+				}) + "(" + text + ")"
+			}
 			return l.helper("iface "+l.typ(from)+" "+l.typ(to), func(name string) string {
 				return fmt.Sprintf("func %s(x %s) %s { return x }\n", name, l.typ(from), l.typ(to))
 			}) + "(" + text + ")"
@@ -103,6 +109,12 @@ func (l *lowerer) box(text string, from, to types.Type) string {
 		return l.toCompiled(boxed, types.NewInterfaceType(nil, nil), to)
 	}
 	return boxed
+}
+
+// isHidden tells a type of a compiled package that has no name outside it.
+func isHidden(t types.Type) bool {
+	n, ok := types.Unalias(t).(*types.Named)
+	return ok && n.Obj().Pkg() != nil && !n.Obj().Exported()
 }
 
 // funcValue makes a value of the name of a function, which the interpreter would
