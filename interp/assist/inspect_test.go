@@ -74,7 +74,7 @@ func TestInspect(t *testing.T) {
 		for part := range strings.SplitSeq(c.want, "\n") {
 			text, without := strings.CutPrefix(part, "-")
 			if strings.Contains(flat, text) == without {
-				t.Errorf("%q: %q is there: %v\n%s", c.code, text, !without && false, got.Plain)
+				t.Errorf("%q: whether there is %q should be %v\n%s", c.code, text, !without, got.Plain)
 			}
 		}
 	}

@@ -1,0 +1,87 @@
+package assist
+
+import (
+	"go/ast"
+	"go/types"
+)
+
+// keyed is what a literal wants in the key or the value of one of its elements.
+func (a asker) keyed(n *ast.KeyValueExpr, child ast.Node, i int) want {
+	if i+2 >= len(a.path) {
+		return want{}
+	}
+	lit, ok := a.path[i+2].(*ast.CompositeLit)
+	if !ok {
+		return want{}
+	}
+	if n.Key.Pos() == n.Value.Pos() {
+		return a.element(lit, n) // the key is the checker's
+	}
+	switch t := underlying(deref(a.typeOf(lit))).(type) {
+	case *types.Struct:
+		if n.Key == child {
+			return a.element(lit, n)
+		}
+		id, ok := n.Key.(*ast.Ident)
+		for f := range t.Fields() {
+			if ok && f.Name() == id.Name {
+				return want{typ: f.Type()}
+			}
+		}
+	case *types.Map:
+		if n.Key == child {
+			return want{typ: t.Key()}
+		}
+		return want{typ: t.Elem()}
+	case *types.Slice:
+		return want{typ: t.Elem()}
+	case *types.Array:
+		return want{typ: t.Elem()}
+	}
+	return want{}
+}
+
+// element is what a literal wants in the place of one of its elements.
+func (a asker) element(lit *ast.CompositeLit, child ast.Node) want {
+	switch t := underlying(deref(a.typeOf(lit))).(type) {
+	case *types.Struct:
+		w := want{fields: t, set: map[string]bool{}}
+		for i, e := range lit.Elts {
+			kv, keyed := e.(*ast.KeyValueExpr)
+			switch {
+			case e == child && i < t.NumFields():
+				w.typ = t.Field(i).Type()
+			case !keyed || kv.Key.Pos() == kv.Value.Pos():
+				w.fields = nil // it lists the values
+			default:
+				if id, ok := kv.Key.(*ast.Ident); ok {
+					w.set[id.Name] = true
+				}
+			}
+		}
+		if len(w.set) > 0 {
+			w.typ = nil
+		}
+		return w
+	case *types.Slice:
+		return want{typ: t.Elem()}
+	case *types.Array:
+		return want{typ: t.Elem()}
+	case *types.Map:
+		return want{typ: t.Key()}
+	}
+	return want{}
+}
+
+func (a asker) index(n *ast.IndexExpr) want {
+	if tv := a.info.Types[n.X]; tv.IsType() {
+		return want{kind: wantType}
+	}
+	switch t := underlying(deref(a.typeOf(n.X))).(type) {
+	case *types.Map:
+		return want{typ: t.Key()}
+	case *types.Signature:
+		return want{kind: wantType}
+	}
+	return want{typ: types.Typ[types.Int]}
+}
