@@ -279,6 +279,9 @@ func TestInterruptEndsTheShell(t *testing.T) {
 	}
 }
 
+// seconds are how long a test took.
+var seconds = regexp.MustCompile(`\(\d+\.\d+s\)`)
+
 func TestGoTests(t *testing.T) {
 	n := open(t)
 	o := n.run(`%%test
@@ -311,7 +314,6 @@ func ExampleWrong() {
 	fmt.Println("hello")
 	// Output: goodbye
 }`)
-	seconds := regexp.MustCompile(`\(\d+\.\d+s\)`)
 	want := `=== RUN   TestDouble
 === RUN   TestDouble/one
 === RUN   TestDouble/two
@@ -351,6 +353,64 @@ FAIL
 	} {
 		if o := n.run(c.code); o.failure == nil || o.failure.Value != c.fail {
 			t.Errorf("%v, want %s", o.failure, c.fail)
+		}
+	}
+}
+
+// The methods of testing's types are there, also those that these have from a
+// field that is not exported, and os.Exit ends the cell as it always does.
+func TestGoTestsUseTesting(t *testing.T) {
+	n := open(t)
+	o := n.run(`%%test
+func help(tb testing.TB) { tb.Error("helped") }
+func TestMethods(t *testing.T) {
+	defer t.Cleanup(func() { t.Log("clean") })
+	name := t.Name
+	t.Run("sub", func(t *testing.T) {
+		t.Parallel()
+		t.Log(name(), t.Name(), t.TempDir() != "")
+		help(t)
+	})
+}
+`)
+	want := `=== RUN   TestMethods
+=== RUN   TestMethods/sub
+=== PAUSE TestMethods/sub
+=== CONT  TestMethods/sub
+    In[1]:8: TestMethods TestMethods/sub true
+    In[1]:2: helped
+=== NAME  TestMethods
+    In[1]:4: clean
+--- FAIL: TestMethods (T)
+    --- FAIL: TestMethods/sub (T)
+FAIL
+`
+	if got := seconds.ReplaceAllString(o.out, "(T)"); got != want {
+		t.Errorf("got\n%s\nwant\n%s, %v", got, want, o.failure)
+	}
+	if o := n.run("%%test\nfunc TestExit(t *testing.T) { os.Exit(3) }"); o.died != "" || o.failure == nil || o.failure.Value != "In[2]: exit status 3" {
+		t.Errorf("%+v, %v", o, o.failure)
+	}
+}
+
+func TestInterruptEndsBenchmarksAndTests(t *testing.T) {
+	n := open(t)
+	for _, code := range []string{
+		"%%bench\nfmt.Println(1); for {}",
+		"%%test\nfunc TestLong(t *testing.T) {\n\tfmt.Println(1)\n\ttime.Sleep(time.Hour)\n}",
+	} {
+		id := n.queue(code)
+		for {
+			if e, ok := n.event().(repl.Stream); ok && strings.Contains(e.Text, "1\n") {
+				break
+			}
+		}
+		n.send(repl.Interrupt{})
+		if o := n.finish(id); o.failure == nil || o.failure.Name != "interrupted" {
+			t.Errorf("%q ends with %v", code, o.failure)
+		}
+		if o := n.run("1"); o.result != "1" {
+			t.Errorf("after %q: %v", code, o.failure)
 		}
 	}
 }

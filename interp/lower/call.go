@@ -78,7 +78,7 @@ func (l *lowerer) callee(fun ast.Expr) (head, first string) {
 
 // method writes the method m, found by path, of the value of text.
 func (l *lowerer) method(text string, t types.Type, m *types.Func, path []int) (head, first string) {
-	text, t = l.fieldPath(text, t, path[:len(path)-1])
+	text, t = l.receiver(text, t, path)
 	base := t
 	isPtr := false
 	if p, ok := types.Unalias(t).Underlying().(*types.Pointer); ok {
@@ -104,6 +104,23 @@ func (l *lowerer) method(text string, t types.Type, m *types.Func, path []int) (
 		text = "*" + text
 	}
 	return l.methodFunc(m, named), text
+}
+
+// receiver follows path, that of a method, to the value that has the method. A
+// value of a compiled type has the methods of its fields itself; the fields may
+// have no names here.
+func (l *lowerer) receiver(text string, t types.Type, path []int) (string, types.Type) {
+	for _, i := range path[:len(path)-1] {
+		base := types.Unalias(t)
+		if p, ok := base.(*types.Pointer); ok {
+			base = types.Unalias(p.Elem())
+		}
+		if named, ok := base.(*types.Named); ok && !l.isLocal(named.Obj()) {
+			break
+		}
+		text, t = l.fieldPath(text, t, []int{i})
+	}
+	return text, t
 }
 
 func comma(sig *types.Signature) string {
@@ -224,7 +241,7 @@ func (l *lowerer) dispatch(m *types.Func) string {
 
 // methodValue writes x.M that is not called.
 func (l *lowerer) methodValue(e *ast.SelectorExpr, m *types.Func, path []int) string {
-	text, t := l.fieldPath(l.expr(e.X), l.typeOf(e.X), path[:len(path)-1])
+	text, t := l.receiver(l.expr(e.X), l.typeOf(e.X), path)
 	sig := l.subst(m.Type()).(*types.Signature)
 	names := l.paramNames(sig)
 	args := spread(sig, names)

@@ -288,7 +288,7 @@ func (l *lowerer) receiverType(fun ast.Expr) string {
 // recvNamed is the receiver's type with the arguments that it has at sel.
 func (l *lowerer) recvNamed(sel *ast.SelectorExpr) types.Type {
 	_, path, _ := types.LookupFieldOrMethod(l.typeOf(sel.X), true, l.pkg, sel.Sel.Name)
-	_, have := l.fieldPath("", l.typeOf(sel.X), path[:len(path)-1])
+	_, have := l.receiver("", l.typeOf(sel.X), path)
 	if p, ok := types.Unalias(have).(*types.Pointer); ok {
 		have = p.Elem()
 	}

@@ -112,6 +112,7 @@ func TestParseErrors(t *testing.T) {
 		{"if x {\n\tf()\n\t!ls\n}", 13, "a magic stands at the top level of a cell, not in a block; in a block, Go does not begin a line with !"},
 		{"%%bench two words\nf()", 0, `%%bench wants a name like those of functions, not "two words"`},
 		{"%%bench Name\nfunc BenchmarkF(b *testing.B) {}", 0, "%%bench takes no name where the cell has functions BenchmarkXxx, which have their own"},
+		{"%%bench\nf()\n}\nfor {", 12, "unexpected }: nothing opens it"},
 		{"%%bench\nfunc BenchmarkF() {}", 8, "wrong signature for BenchmarkF, must be: func BenchmarkF(b *testing.B)"},
 	} {
 		_, err := Parse(c.code)

@@ -61,6 +61,8 @@ func (m *commands) guard(f func(*testing.T)) func(*testing.T) {
 					place = fmt.Sprintf("%s:%d", calls[0].File, calls[0].Line)
 				}
 				m.error(t, place, "panic: "+panicMessage(v))
+			} else if m.c.here().exit.Load() != nil {
+				t.FailNow() // os.Exit ends the cell, and testing wants to know why the test ended
 			}
 		}()
 		f(t)
