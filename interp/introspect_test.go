@@ -22,7 +22,7 @@ func TestCompletionKnowsWhatCellsHaveDeclared(t *testing.T) {
 	if got := texts(n.s.Complete("tota", 4)); got != "" {
 		t.Errorf("before any cell there is %q", got)
 	}
-	n.run("type T struct{ Width, height int }\ntotal := 1\ntile := T{}")
+	n.run("type T struct{ Width, height int }\ntotal := 1.5\ntile := T{}")
 	if got := texts(n.s.Complete("tota", 4)); got != "total" {
 		t.Errorf("tota: %q", got)
 	}
@@ -32,6 +32,13 @@ func TestCompletionKnowsWhatCellsHaveDeclared(t *testing.T) {
 	n.run("type T struct{ Depth int }")
 	if got := texts(n.s.Complete("T{}.", 4)); got != "Depth" {
 		t.Errorf("after the type is another: %q", got)
+	}
+	n.run("total + 0.5")
+	if got := n.s.Complete("_", 1).Entries; len(got) == 0 || !strings.HasPrefix(got[0].Text, "_") || got[0].Signature != "float64" {
+		t.Errorf("what was displayed is offered as %+v", got)
+	}
+	if got := " " + texts(n.s.Complete("", 0)); strings.Contains(got, " _") || !strings.Contains(got, " total ") {
+		t.Errorf("at the beginning there is %q", got)
 	}
 	n.run("nothing := undefined")
 	if got := texts(n.s.Complete("nothi", 5)); got != "" {

@@ -83,9 +83,12 @@ func (q *query) collectNames() {
 		q.add(candidateOf(obj, sessionTier))
 	}
 	for name, obj := range q.opt.Session().Declared() {
-		if !strings.ContainsRune(name, cell.Mark) {
-			q.add(candidateOf(obj, sessionTier))
+		if strings.ContainsRune(name, cell.Mark) || q.prefix == "" && name[0] == '_' {
+			continue // values that were displayed, once they are asked for
 		}
+		c := candidateOf(obj, sessionTier)
+		c.text = name
+		q.add(c)
 	}
 	if ctx := q.sight.Context(); q.prefix != "" {
 		q.add(candidate{text: "ctx", kind: repl.VariableKind, obj: ctx, typ: ctx.Type(), tier: sessionTier})

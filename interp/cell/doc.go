@@ -62,4 +62,10 @@
 //
 // The files that begin with plain write the same cells as one Go program that
 // needs no kernel.
+//
+// # Looking
+//
+// Completion and inspection (package assist) look at cells that are not finished
+// (look.go), and at what the session has declared (declared.go). An attempt is
+// then made of what can be parsed, and left.
 package cell
