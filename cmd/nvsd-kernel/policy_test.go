@@ -32,7 +32,7 @@ var mayImport = map[string][]string{
 	"interp/cell":          {"kernel/repl", "interp/lower", "interp/lower/generic", "interp/rt"},
 	"interp/magic":         {"interp/cell"},
 	"interp/worker":        {"kernel/repl", "interp/cell", "interp/rt", "interp/bounds", "interp/lower/generic", "interp/symbols", "display"},
-	"interp/rt":            {},
+	"interp/rt":            {"interp/rt/named"},
 	"interp/rt/named":      {},
 	"interp/program/gen":   {},
 	"interp/bounds":        {"interp/rt"},
