@@ -51,13 +51,13 @@ func Packages() map[string]string {
 }
 
 // rank orders packages that share a name: nvsd's before the standard library's
-// before others; math/rand/v2 before math/rand, text/template before
+// before others; math/rand/v2 before math/rand and crypto/rand, text/template before
 // html/template.
 func rank(path string) int {
 	switch {
 	case strings.HasPrefix(path, module):
 		return 0
-	case path == "math/rand" || path == "html/template":
+	case path == "math/rand" || path == "crypto/rand" || path == "html/template":
 		return 2
 	case !strings.Contains(path, "."):
 		return 1

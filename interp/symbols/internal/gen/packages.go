@@ -22,13 +22,17 @@ const Module = "github.com/nvsd-kernel/nvsd-kernel"
 // is what a notebook has no use for and what weighs much: net/http alone, with
 // what it pulls in, is a third of the program.
 var Std = strings.Fields(`
-	bufio bytes cmp compress/gzip compress/zlib container/heap container/list container/ring context
-	crypto/md5 crypto/sha1 crypto/sha256 crypto/sha512
-	encoding encoding/base64 encoding/binary encoding/csv encoding/hex encoding/json encoding/xml errors flag fmt
-	hash hash/crc32 hash/fnv html html/template image image/color image/draw image/gif image/jpeg image/png io io/fs iter
-	log log/slog maps math math/big math/bits math/cmplx math/rand math/rand/v2 net/url
-	os os/exec os/signal path path/filepath reflect regexp runtime runtime/debug slices sort strconv strings
-	sync sync/atomic testing text/tabwriter text/template time unicode unicode/utf16 unicode/utf8`)
+	archive/tar archive/zip bufio bytes cmp compress/bzip2 compress/flate compress/gzip compress/lzw compress/zlib
+	container/heap container/list container/ring context
+	crypto/hmac crypto/md5 crypto/rand crypto/sha1 crypto/sha256 crypto/sha512
+	encoding encoding/ascii85 encoding/base32 encoding/base64 encoding/binary encoding/csv encoding/gob encoding/hex
+	encoding/json encoding/pem encoding/xml errors flag fmt go/ast go/format go/parser go/token
+	hash hash/adler32 hash/crc32 hash/crc64 hash/fnv hash/maphash html html/template
+	image image/color image/draw image/gif image/jpeg image/png index/suffixarray io io/fs io/ioutil iter
+	log log/slog maps math math/big math/bits math/cmplx math/rand math/rand/v2 mime net/url
+	os os/exec os/signal os/user path path/filepath reflect regexp regexp/syntax runtime runtime/debug runtime/pprof
+	slices sort strconv strings sync sync/atomic testing testing/iotest testing/quick
+	text/scanner text/tabwriter text/template text/template/parse time unicode unicode/utf16 unicode/utf8`)
 
 // Numerical are the packages of gonum and its plots.
 var Numerical = strings.Fields(`

@@ -93,8 +93,7 @@ func (t *table) constant(c *types.Const) string {
 	default:
 		return t.qualified(c)
 	}
-	t.imports["go/constant"], t.imports["go/token"] = "constant", "token"
-	return fmt.Sprintf("constant.MakeFromLiteral(%q, token.%s, 0)", text, kind)
+	return fmt.Sprintf("%s.MakeFromLiteral(%q, %s.%s, 0)", t.named("go/constant"), text, t.named("go/token"), kind)
 }
 
 func rational(v constant.Value) *big.Rat {
@@ -126,12 +125,15 @@ func IsGeneric(obj types.Object) bool {
 
 func (t *table) qualified(obj types.Object) string { return t.name(obj.Pkg()) + "." + obj.Name() }
 
-func (t *table) name(p *types.Package) string {
-	if name, ok := t.imports[p.Path()]; ok {
+func (t *table) name(p *types.Package) string { return t.named(p.Path()) }
+
+// named names an imported package.
+func (t *table) named(path string) string {
+	if name, ok := t.imports[path]; ok {
 		return name
 	}
-	name := "p" + Ident(p.Path()) // not the name of a table
-	t.imports[p.Path()] = name
+	name := "p" + Ident(path) // not the name of a table
+	t.imports[path] = name
 	return name
 }
 
@@ -183,8 +185,7 @@ func (t *table) wrapper(name, iface string, of *types.Interface) string {
 		fmt.Fprintf(&methods, "\nfunc (w %s) %s%s {\n%s\n}\n", name, m.Name(), head, call)
 	}
 	if named {
-		t.imports[Module+"/interp/rt"] = "rt"
-		fmt.Fprintf(&methods, "\nfunc (w %s) String() string { return rt.Called(w.IValue) }\n", name)
+		fmt.Fprintf(&methods, "\nfunc (w %s) String() string { return %s.Called(w.IValue) }\n", name, t.named(Module+"/interp/rt"))
 	}
 	return fmt.Sprintf("\n// %s lets an interpreted value be a %s.%s.\ntype %s struct {\nIValue any\n%s}\n%s",
 		name, t.pkg.Name(), iface, name, fields.String(), methods.String())

@@ -7,21 +7,31 @@ import "reflect"
 
 // Paths returns the paths of all packages, in order.
 func Paths() []string {
-	return []string{"bufio", "bytes", "cmp", "compress/gzip", "compress/zlib", "container/heap", "container/list", "container/ring", "context", "crypto/md5", "crypto/sha1", "crypto/sha256", "crypto/sha512", "encoding", "encoding/base64", "encoding/binary", "encoding/csv", "encoding/hex", "encoding/json", "encoding/xml", "errors", "flag", "fmt", "github.com/nvsd-kernel/nvsd-kernel/display", "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd", "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data", "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/fit", "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern", "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/nvsdtest", "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty", "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve", "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/viz", "gonum.org/v1/gonum/blas", "gonum.org/v1/gonum/blas/blas64", "gonum.org/v1/gonum/diff/fd", "gonum.org/v1/gonum/dsp/fourier", "gonum.org/v1/gonum/floats", "gonum.org/v1/gonum/floats/scalar", "gonum.org/v1/gonum/integrate", "gonum.org/v1/gonum/integrate/quad", "gonum.org/v1/gonum/interp", "gonum.org/v1/gonum/mat", "gonum.org/v1/gonum/optimize", "gonum.org/v1/gonum/optimize/convex/lp", "gonum.org/v1/gonum/spatial/r2", "gonum.org/v1/gonum/spatial/r3", "gonum.org/v1/gonum/stat", "gonum.org/v1/gonum/stat/combin", "gonum.org/v1/gonum/stat/distmv", "gonum.org/v1/gonum/stat/distuv", "gonum.org/v1/gonum/stat/sampleuv", "gonum.org/v1/plot", "gonum.org/v1/plot/font", "gonum.org/v1/plot/palette", "gonum.org/v1/plot/palette/moreland", "gonum.org/v1/plot/plotter", "gonum.org/v1/plot/plotutil", "gonum.org/v1/plot/text", "gonum.org/v1/plot/vg", "gonum.org/v1/plot/vg/draw", "gonum.org/v1/plot/vg/vgimg", "gonum.org/v1/plot/vg/vgsvg", "hash", "hash/crc32", "hash/fnv", "html", "html/template", "image", "image/color", "image/draw", "image/gif", "image/jpeg", "image/png", "io", "io/fs", "iter", "log", "log/slog", "maps", "math", "math/big", "math/bits", "math/cmplx", "math/rand", "math/rand/v2", "net/url", "os", "os/exec", "os/signal", "path", "path/filepath", "reflect", "regexp", "runtime", "runtime/debug", "slices", "sort", "strconv", "strings", "sync", "sync/atomic", "testing", "text/tabwriter", "text/template", "time", "unicode", "unicode/utf16", "unicode/utf8"}
+	return []string{"archive/tar", "archive/zip", "bufio", "bytes", "cmp", "compress/bzip2", "compress/flate", "compress/gzip", "compress/lzw", "compress/zlib", "container/heap", "container/list", "container/ring", "context", "crypto/hmac", "crypto/md5", "crypto/rand", "crypto/sha1", "crypto/sha256", "crypto/sha512", "encoding", "encoding/ascii85", "encoding/base32", "encoding/base64", "encoding/binary", "encoding/csv", "encoding/gob", "encoding/hex", "encoding/json", "encoding/pem", "encoding/xml", "errors", "flag", "fmt", "github.com/nvsd-kernel/nvsd-kernel/display", "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd", "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data", "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/fit", "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern", "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/nvsdtest", "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty", "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve", "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/viz", "go/ast", "go/format", "go/parser", "go/token", "gonum.org/v1/gonum/blas", "gonum.org/v1/gonum/blas/blas64", "gonum.org/v1/gonum/diff/fd", "gonum.org/v1/gonum/dsp/fourier", "gonum.org/v1/gonum/floats", "gonum.org/v1/gonum/floats/scalar", "gonum.org/v1/gonum/integrate", "gonum.org/v1/gonum/integrate/quad", "gonum.org/v1/gonum/interp", "gonum.org/v1/gonum/mat", "gonum.org/v1/gonum/optimize", "gonum.org/v1/gonum/optimize/convex/lp", "gonum.org/v1/gonum/spatial/r2", "gonum.org/v1/gonum/spatial/r3", "gonum.org/v1/gonum/stat", "gonum.org/v1/gonum/stat/combin", "gonum.org/v1/gonum/stat/distmv", "gonum.org/v1/gonum/stat/distuv", "gonum.org/v1/gonum/stat/sampleuv", "gonum.org/v1/plot", "gonum.org/v1/plot/font", "gonum.org/v1/plot/palette", "gonum.org/v1/plot/palette/moreland", "gonum.org/v1/plot/plotter", "gonum.org/v1/plot/plotutil", "gonum.org/v1/plot/text", "gonum.org/v1/plot/vg", "gonum.org/v1/plot/vg/draw", "gonum.org/v1/plot/vg/vgimg", "gonum.org/v1/plot/vg/vgsvg", "hash", "hash/adler32", "hash/crc32", "hash/crc64", "hash/fnv", "hash/maphash", "html", "html/template", "image", "image/color", "image/draw", "image/gif", "image/jpeg", "image/png", "index/suffixarray", "io", "io/fs", "io/ioutil", "iter", "log", "log/slog", "maps", "math", "math/big", "math/bits", "math/cmplx", "math/rand", "math/rand/v2", "mime", "net/url", "os", "os/exec", "os/signal", "os/user", "path", "path/filepath", "reflect", "regexp", "regexp/syntax", "runtime", "runtime/debug", "runtime/pprof", "slices", "sort", "strconv", "strings", "sync", "sync/atomic", "testing", "testing/iotest", "testing/quick", "text/scanner", "text/tabwriter", "text/template", "text/template/parse", "time", "unicode", "unicode/utf16", "unicode/utf8"}
 }
 
 // Package returns the name of the package at path, the file of its export data
 // and the function that makes its table; nothing if there is no such package.
 func Package(path string) (name, export string, symbols func() map[string]reflect.Value) {
 	switch path {
+	case "archive/tar":
+		return "tar", "xarchive_tar", xarchive_tar
+	case "archive/zip":
+		return "zip", "xarchive_zip", xarchive_zip
 	case "bufio":
 		return "bufio", "xbufio", xbufio
 	case "bytes":
 		return "bytes", "xbytes", xbytes
 	case "cmp":
 		return "cmp", "xcmp", xcmp
+	case "compress/bzip2":
+		return "bzip2", "xcompress_bzip2", xcompress_bzip2
+	case "compress/flate":
+		return "flate", "xcompress_flate", xcompress_flate
 	case "compress/gzip":
 		return "gzip", "xcompress_gzip", xcompress_gzip
+	case "compress/lzw":
+		return "lzw", "xcompress_lzw", xcompress_lzw
 	case "compress/zlib":
 		return "zlib", "xcompress_zlib", xcompress_zlib
 	case "container/heap":
@@ -32,8 +42,12 @@ func Package(path string) (name, export string, symbols func() map[string]reflec
 		return "ring", "xcontainer_ring", xcontainer_ring
 	case "context":
 		return "context", "xcontext", xcontext
+	case "crypto/hmac":
+		return "hmac", "xcrypto_hmac", xcrypto_hmac
 	case "crypto/md5":
 		return "md5", "xcrypto_md5", xcrypto_md5
+	case "crypto/rand":
+		return "rand", "xcrypto_rand", xcrypto_rand
 	case "crypto/sha1":
 		return "sha1", "xcrypto_sha1", xcrypto_sha1
 	case "crypto/sha256":
@@ -42,16 +56,24 @@ func Package(path string) (name, export string, symbols func() map[string]reflec
 		return "sha512", "xcrypto_sha512", xcrypto_sha512
 	case "encoding":
 		return "encoding", "xencoding", xencoding
+	case "encoding/ascii85":
+		return "ascii85", "xencoding_ascii85", xencoding_ascii85
+	case "encoding/base32":
+		return "base32", "xencoding_base32", xencoding_base32
 	case "encoding/base64":
 		return "base64", "xencoding_base64", xencoding_base64
 	case "encoding/binary":
 		return "binary", "xencoding_binary", xencoding_binary
 	case "encoding/csv":
 		return "csv", "xencoding_csv", xencoding_csv
+	case "encoding/gob":
+		return "gob", "xencoding_gob", xencoding_gob
 	case "encoding/hex":
 		return "hex", "xencoding_hex", xencoding_hex
 	case "encoding/json":
 		return "json", "xencoding_json", xencoding_json
+	case "encoding/pem":
+		return "pem", "xencoding_pem", xencoding_pem
 	case "encoding/xml":
 		return "xml", "xencoding_xml", xencoding_xml
 	case "errors":
@@ -78,6 +100,14 @@ func Package(path string) (name, export string, symbols func() map[string]reflec
 		return "solve", "xstdlib_nvsd_solve", xstdlib_nvsd_solve
 	case "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/viz":
 		return "viz", "xstdlib_nvsd_viz", xstdlib_nvsd_viz
+	case "go/ast":
+		return "ast", "xgo_ast", xgo_ast
+	case "go/format":
+		return "format", "xgo_format", xgo_format
+	case "go/parser":
+		return "parser", "xgo_parser", xgo_parser
+	case "go/token":
+		return "token", "xgo_token", xgo_token
 	case "gonum.org/v1/gonum/blas":
 		return "blas", "xgonum_org_v1_gonum_blas", xgonum_org_v1_gonum_blas
 	case "gonum.org/v1/gonum/blas/blas64":
@@ -140,10 +170,16 @@ func Package(path string) (name, export string, symbols func() map[string]reflec
 		return "vgsvg", "xgonum_org_v1_plot_vg_vgsvg", xgonum_org_v1_plot_vg_vgsvg
 	case "hash":
 		return "hash", "xhash", xhash
+	case "hash/adler32":
+		return "adler32", "xhash_adler32", xhash_adler32
 	case "hash/crc32":
 		return "crc32", "xhash_crc32", xhash_crc32
+	case "hash/crc64":
+		return "crc64", "xhash_crc64", xhash_crc64
 	case "hash/fnv":
 		return "fnv", "xhash_fnv", xhash_fnv
+	case "hash/maphash":
+		return "maphash", "xhash_maphash", xhash_maphash
 	case "html":
 		return "html", "xhtml", xhtml
 	case "html/template":
@@ -160,10 +196,14 @@ func Package(path string) (name, export string, symbols func() map[string]reflec
 		return "jpeg", "ximage_jpeg", ximage_jpeg
 	case "image/png":
 		return "png", "ximage_png", ximage_png
+	case "index/suffixarray":
+		return "suffixarray", "xindex_suffixarray", xindex_suffixarray
 	case "io":
 		return "io", "xio", xio
 	case "io/fs":
 		return "fs", "xio_fs", xio_fs
+	case "io/ioutil":
+		return "ioutil", "xio_ioutil", xio_ioutil
 	case "iter":
 		return "iter", "xiter", xiter
 	case "log":
@@ -184,6 +224,8 @@ func Package(path string) (name, export string, symbols func() map[string]reflec
 		return "rand", "xmath_rand", xmath_rand
 	case "math/rand/v2":
 		return "rand", "xmath_rand_v2", xmath_rand_v2
+	case "mime":
+		return "mime", "xmime", xmime
 	case "net/url":
 		return "url", "xnet_url", xnet_url
 	case "os":
@@ -192,6 +234,8 @@ func Package(path string) (name, export string, symbols func() map[string]reflec
 		return "exec", "xos_exec", xos_exec
 	case "os/signal":
 		return "signal", "xos_signal", xos_signal
+	case "os/user":
+		return "user", "xos_user", xos_user
 	case "path":
 		return "path", "xpath", xpath
 	case "path/filepath":
@@ -200,10 +244,14 @@ func Package(path string) (name, export string, symbols func() map[string]reflec
 		return "reflect", "xreflect", xreflect
 	case "regexp":
 		return "regexp", "xregexp", xregexp
+	case "regexp/syntax":
+		return "syntax", "xregexp_syntax", xregexp_syntax
 	case "runtime":
 		return "runtime", "xruntime", xruntime
 	case "runtime/debug":
 		return "debug", "xruntime_debug", xruntime_debug
+	case "runtime/pprof":
+		return "pprof", "xruntime_pprof", xruntime_pprof
 	case "slices":
 		return "slices", "xslices", xslices
 	case "sort":
@@ -218,10 +266,18 @@ func Package(path string) (name, export string, symbols func() map[string]reflec
 		return "atomic", "xsync_atomic", xsync_atomic
 	case "testing":
 		return "testing", "xtesting", xtesting
+	case "testing/iotest":
+		return "iotest", "xtesting_iotest", xtesting_iotest
+	case "testing/quick":
+		return "quick", "xtesting_quick", xtesting_quick
+	case "text/scanner":
+		return "scanner", "xtext_scanner", xtext_scanner
 	case "text/tabwriter":
 		return "tabwriter", "xtext_tabwriter", xtext_tabwriter
 	case "text/template":
 		return "template", "xtext_template", xtext_template
+	case "text/template/parse":
+		return "parse", "xtext_template_parse", xtext_template_parse
 	case "time":
 		return "time", "xtime", xtime
 	case "unicode":
@@ -240,6 +296,8 @@ func Generics(path string) []string {
 	switch path {
 	case "errors":
 		return []string{"AsType"}
+	case "hash/maphash":
+		return []string{"Comparable", "WriteComparable"}
 	case "iter":
 		return []string{"Pull", "Pull2", "Seq", "Seq2"}
 	case "maps":

@@ -6,8 +6,8 @@ import (
 	"reflect"
 
 	pxbufio "bufio"
-	constant "go/constant"
-	token "go/token"
+	pxgo_constant "go/constant"
+	pxgo_token "go/token"
 )
 
 func xbufio() map[string]reflect.Value {
@@ -21,7 +21,7 @@ func xbufio() map[string]reflect.Value {
 		"ErrNegativeAdvance":   reflect.ValueOf(&pxbufio.ErrNegativeAdvance).Elem(),
 		"ErrNegativeCount":     reflect.ValueOf(&pxbufio.ErrNegativeCount).Elem(),
 		"ErrTooLong":           reflect.ValueOf(&pxbufio.ErrTooLong).Elem(),
-		"MaxScanTokenSize":     reflect.ValueOf(constant.MakeFromLiteral("65536", token.INT, 0)),
+		"MaxScanTokenSize":     reflect.ValueOf(pxgo_constant.MakeFromLiteral("65536", pxgo_token.INT, 0)),
 		"NewReadWriter":        reflect.ValueOf(pxbufio.NewReadWriter),
 		"NewReader":            reflect.ValueOf(pxbufio.NewReader),
 		"NewReaderSize":        reflect.ValueOf(pxbufio.NewReaderSize),

@@ -6,8 +6,8 @@ import (
 	"reflect"
 
 	pxbytes "bytes"
-	constant "go/constant"
-	token "go/token"
+	pxgo_constant "go/constant"
+	pxgo_token "go/token"
 )
 
 func xbytes() map[string]reflect.Value {
@@ -44,7 +44,7 @@ func xbytes() map[string]reflect.Value {
 		"LastIndexFunc":   reflect.ValueOf(pxbytes.LastIndexFunc),
 		"Lines":           reflect.ValueOf(pxbytes.Lines),
 		"Map":             reflect.ValueOf(pxbytes.Map),
-		"MinRead":         reflect.ValueOf(constant.MakeFromLiteral("512", token.INT, 0)),
+		"MinRead":         reflect.ValueOf(pxgo_constant.MakeFromLiteral("512", pxgo_token.INT, 0)),
 		"NewBuffer":       reflect.ValueOf(pxbytes.NewBuffer),
 		"NewBufferString": reflect.ValueOf(pxbytes.NewBufferString),
 		"NewReader":       reflect.ValueOf(pxbytes.NewReader),

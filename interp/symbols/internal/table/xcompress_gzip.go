@@ -6,23 +6,23 @@ import (
 	"reflect"
 
 	pxcompress_gzip "compress/gzip"
-	constant "go/constant"
-	token "go/token"
+	pxgo_constant "go/constant"
+	pxgo_token "go/token"
 )
 
 func xcompress_gzip() map[string]reflect.Value {
 	return map[string]reflect.Value{
-		"BestCompression":    reflect.ValueOf(constant.MakeFromLiteral("9", token.INT, 0)),
-		"BestSpeed":          reflect.ValueOf(constant.MakeFromLiteral("1", token.INT, 0)),
-		"DefaultCompression": reflect.ValueOf(constant.MakeFromLiteral("-1", token.INT, 0)),
+		"BestCompression":    reflect.ValueOf(pxgo_constant.MakeFromLiteral("9", pxgo_token.INT, 0)),
+		"BestSpeed":          reflect.ValueOf(pxgo_constant.MakeFromLiteral("1", pxgo_token.INT, 0)),
+		"DefaultCompression": reflect.ValueOf(pxgo_constant.MakeFromLiteral("-1", pxgo_token.INT, 0)),
 		"ErrChecksum":        reflect.ValueOf(&pxcompress_gzip.ErrChecksum).Elem(),
 		"ErrHeader":          reflect.ValueOf(&pxcompress_gzip.ErrHeader).Elem(),
 		"Header":             reflect.ValueOf((*pxcompress_gzip.Header)(nil)),
-		"HuffmanOnly":        reflect.ValueOf(constant.MakeFromLiteral("-2", token.INT, 0)),
+		"HuffmanOnly":        reflect.ValueOf(pxgo_constant.MakeFromLiteral("-2", pxgo_token.INT, 0)),
 		"NewReader":          reflect.ValueOf(pxcompress_gzip.NewReader),
 		"NewWriter":          reflect.ValueOf(pxcompress_gzip.NewWriter),
 		"NewWriterLevel":     reflect.ValueOf(pxcompress_gzip.NewWriterLevel),
-		"NoCompression":      reflect.ValueOf(constant.MakeFromLiteral("0", token.INT, 0)),
+		"NoCompression":      reflect.ValueOf(pxgo_constant.MakeFromLiteral("0", pxgo_token.INT, 0)),
 		"Reader":             reflect.ValueOf((*pxcompress_gzip.Reader)(nil)),
 		"Writer":             reflect.ValueOf((*pxcompress_gzip.Writer)(nil)),
 	}

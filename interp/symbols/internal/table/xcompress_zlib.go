@@ -6,26 +6,26 @@ import (
 	"reflect"
 
 	pxcompress_zlib "compress/zlib"
-	constant "go/constant"
-	token "go/token"
+	pxgo_constant "go/constant"
+	pxgo_token "go/token"
 	pxio "io"
 )
 
 func xcompress_zlib() map[string]reflect.Value {
 	return map[string]reflect.Value{
-		"BestCompression":    reflect.ValueOf(constant.MakeFromLiteral("9", token.INT, 0)),
-		"BestSpeed":          reflect.ValueOf(constant.MakeFromLiteral("1", token.INT, 0)),
-		"DefaultCompression": reflect.ValueOf(constant.MakeFromLiteral("-1", token.INT, 0)),
+		"BestCompression":    reflect.ValueOf(pxgo_constant.MakeFromLiteral("9", pxgo_token.INT, 0)),
+		"BestSpeed":          reflect.ValueOf(pxgo_constant.MakeFromLiteral("1", pxgo_token.INT, 0)),
+		"DefaultCompression": reflect.ValueOf(pxgo_constant.MakeFromLiteral("-1", pxgo_token.INT, 0)),
 		"ErrChecksum":        reflect.ValueOf(&pxcompress_zlib.ErrChecksum).Elem(),
 		"ErrDictionary":      reflect.ValueOf(&pxcompress_zlib.ErrDictionary).Elem(),
 		"ErrHeader":          reflect.ValueOf(&pxcompress_zlib.ErrHeader).Elem(),
-		"HuffmanOnly":        reflect.ValueOf(constant.MakeFromLiteral("-2", token.INT, 0)),
+		"HuffmanOnly":        reflect.ValueOf(pxgo_constant.MakeFromLiteral("-2", pxgo_token.INT, 0)),
 		"NewReader":          reflect.ValueOf(pxcompress_zlib.NewReader),
 		"NewReaderDict":      reflect.ValueOf(pxcompress_zlib.NewReaderDict),
 		"NewWriter":          reflect.ValueOf(pxcompress_zlib.NewWriter),
 		"NewWriterLevel":     reflect.ValueOf(pxcompress_zlib.NewWriterLevel),
 		"NewWriterLevelDict": reflect.ValueOf(pxcompress_zlib.NewWriterLevelDict),
-		"NoCompression":      reflect.ValueOf(constant.MakeFromLiteral("0", token.INT, 0)),
+		"NoCompression":      reflect.ValueOf(pxgo_constant.MakeFromLiteral("0", pxgo_token.INT, 0)),
 		"Resetter":           reflect.ValueOf((*pxcompress_zlib.Resetter)(nil)),
 		"_Resetter":          reflect.ValueOf((*xcompress_zlib_Resetter)(nil)),
 		"Writer":             reflect.ValueOf((*pxcompress_zlib.Writer)(nil)),

@@ -6,15 +6,15 @@ import (
 	"reflect"
 
 	pxcrypto_md5 "crypto/md5"
-	constant "go/constant"
-	token "go/token"
+	pxgo_constant "go/constant"
+	pxgo_token "go/token"
 )
 
 func xcrypto_md5() map[string]reflect.Value {
 	return map[string]reflect.Value{
-		"BlockSize": reflect.ValueOf(constant.MakeFromLiteral("64", token.INT, 0)),
+		"BlockSize": reflect.ValueOf(pxgo_constant.MakeFromLiteral("64", pxgo_token.INT, 0)),
 		"New":       reflect.ValueOf(pxcrypto_md5.New),
-		"Size":      reflect.ValueOf(constant.MakeFromLiteral("16", token.INT, 0)),
+		"Size":      reflect.ValueOf(pxgo_constant.MakeFromLiteral("16", pxgo_token.INT, 0)),
 		"Sum":       reflect.ValueOf(pxcrypto_md5.Sum),
 	}
 }

@@ -6,15 +6,15 @@ import (
 	"reflect"
 
 	pxcrypto_sha1 "crypto/sha1"
-	constant "go/constant"
-	token "go/token"
+	pxgo_constant "go/constant"
+	pxgo_token "go/token"
 )
 
 func xcrypto_sha1() map[string]reflect.Value {
 	return map[string]reflect.Value{
-		"BlockSize": reflect.ValueOf(constant.MakeFromLiteral("64", token.INT, 0)),
+		"BlockSize": reflect.ValueOf(pxgo_constant.MakeFromLiteral("64", pxgo_token.INT, 0)),
 		"New":       reflect.ValueOf(pxcrypto_sha1.New),
-		"Size":      reflect.ValueOf(constant.MakeFromLiteral("20", token.INT, 0)),
+		"Size":      reflect.ValueOf(pxgo_constant.MakeFromLiteral("20", pxgo_token.INT, 0)),
 		"Sum":       reflect.ValueOf(pxcrypto_sha1.Sum),
 	}
 }

@@ -6,17 +6,17 @@ import (
 	"reflect"
 
 	pxcrypto_sha256 "crypto/sha256"
-	constant "go/constant"
-	token "go/token"
+	pxgo_constant "go/constant"
+	pxgo_token "go/token"
 )
 
 func xcrypto_sha256() map[string]reflect.Value {
 	return map[string]reflect.Value{
-		"BlockSize": reflect.ValueOf(constant.MakeFromLiteral("64", token.INT, 0)),
+		"BlockSize": reflect.ValueOf(pxgo_constant.MakeFromLiteral("64", pxgo_token.INT, 0)),
 		"New":       reflect.ValueOf(pxcrypto_sha256.New),
 		"New224":    reflect.ValueOf(pxcrypto_sha256.New224),
-		"Size":      reflect.ValueOf(constant.MakeFromLiteral("32", token.INT, 0)),
-		"Size224":   reflect.ValueOf(constant.MakeFromLiteral("28", token.INT, 0)),
+		"Size":      reflect.ValueOf(pxgo_constant.MakeFromLiteral("32", pxgo_token.INT, 0)),
+		"Size224":   reflect.ValueOf(pxgo_constant.MakeFromLiteral("28", pxgo_token.INT, 0)),
 		"Sum224":    reflect.ValueOf(pxcrypto_sha256.Sum224),
 		"Sum256":    reflect.ValueOf(pxcrypto_sha256.Sum256),
 	}

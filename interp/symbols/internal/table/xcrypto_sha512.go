@@ -6,21 +6,21 @@ import (
 	"reflect"
 
 	pxcrypto_sha512 "crypto/sha512"
-	constant "go/constant"
-	token "go/token"
+	pxgo_constant "go/constant"
+	pxgo_token "go/token"
 )
 
 func xcrypto_sha512() map[string]reflect.Value {
 	return map[string]reflect.Value{
-		"BlockSize":  reflect.ValueOf(constant.MakeFromLiteral("128", token.INT, 0)),
+		"BlockSize":  reflect.ValueOf(pxgo_constant.MakeFromLiteral("128", pxgo_token.INT, 0)),
 		"New":        reflect.ValueOf(pxcrypto_sha512.New),
 		"New384":     reflect.ValueOf(pxcrypto_sha512.New384),
 		"New512_224": reflect.ValueOf(pxcrypto_sha512.New512_224),
 		"New512_256": reflect.ValueOf(pxcrypto_sha512.New512_256),
-		"Size":       reflect.ValueOf(constant.MakeFromLiteral("64", token.INT, 0)),
-		"Size224":    reflect.ValueOf(constant.MakeFromLiteral("28", token.INT, 0)),
-		"Size256":    reflect.ValueOf(constant.MakeFromLiteral("32", token.INT, 0)),
-		"Size384":    reflect.ValueOf(constant.MakeFromLiteral("48", token.INT, 0)),
+		"Size":       reflect.ValueOf(pxgo_constant.MakeFromLiteral("64", pxgo_token.INT, 0)),
+		"Size224":    reflect.ValueOf(pxgo_constant.MakeFromLiteral("28", pxgo_token.INT, 0)),
+		"Size256":    reflect.ValueOf(pxgo_constant.MakeFromLiteral("32", pxgo_token.INT, 0)),
+		"Size384":    reflect.ValueOf(pxgo_constant.MakeFromLiteral("48", pxgo_token.INT, 0)),
 		"Sum384":     reflect.ValueOf(pxcrypto_sha512.Sum384),
 		"Sum512":     reflect.ValueOf(pxcrypto_sha512.Sum512),
 		"Sum512_224": reflect.ValueOf(pxcrypto_sha512.Sum512_224),

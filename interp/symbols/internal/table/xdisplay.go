@@ -6,9 +6,9 @@ import (
 	"reflect"
 
 	pxdisplay "github.com/nvsd-kernel/nvsd-kernel/display"
-	rt "github.com/nvsd-kernel/nvsd-kernel/interp/rt"
-	constant "go/constant"
-	token "go/token"
+	pxinterp_rt "github.com/nvsd-kernel/nvsd-kernel/interp/rt"
+	pxgo_constant "go/constant"
+	pxgo_token "go/token"
 )
 
 func xdisplay() map[string]reflect.Value {
@@ -20,12 +20,12 @@ func xdisplay() map[string]reflect.Value {
 		"_HTMLer":      reflect.ValueOf((*xdisplay_HTMLer)(nil)),
 		"MIMEBundler":  reflect.ValueOf((*pxdisplay.MIMEBundler)(nil)),
 		"_MIMEBundler": reflect.ValueOf((*xdisplay_MIMEBundler)(nil)),
-		"MIMEHTML":     reflect.ValueOf(constant.MakeFromLiteral("\"text/html\"", token.STRING, 0)),
-		"MIMELatex":    reflect.ValueOf(constant.MakeFromLiteral("\"text/latex\"", token.STRING, 0)),
-		"MIMEMarkdown": reflect.ValueOf(constant.MakeFromLiteral("\"text/markdown\"", token.STRING, 0)),
-		"MIMEPNG":      reflect.ValueOf(constant.MakeFromLiteral("\"image/png\"", token.STRING, 0)),
-		"MIMESVG":      reflect.ValueOf(constant.MakeFromLiteral("\"image/svg+xml\"", token.STRING, 0)),
-		"MIMEText":     reflect.ValueOf(constant.MakeFromLiteral("\"text/plain\"", token.STRING, 0)),
+		"MIMEHTML":     reflect.ValueOf(pxgo_constant.MakeFromLiteral("\"text/html\"", pxgo_token.STRING, 0)),
+		"MIMELatex":    reflect.ValueOf(pxgo_constant.MakeFromLiteral("\"text/latex\"", pxgo_token.STRING, 0)),
+		"MIMEMarkdown": reflect.ValueOf(pxgo_constant.MakeFromLiteral("\"text/markdown\"", pxgo_token.STRING, 0)),
+		"MIMEPNG":      reflect.ValueOf(pxgo_constant.MakeFromLiteral("\"image/png\"", pxgo_token.STRING, 0)),
+		"MIMESVG":      reflect.ValueOf(pxgo_constant.MakeFromLiteral("\"image/svg+xml\"", pxgo_token.STRING, 0)),
+		"MIMEText":     reflect.ValueOf(pxgo_constant.MakeFromLiteral("\"text/plain\"", pxgo_token.STRING, 0)),
 		"Markdown":     reflect.ValueOf((*pxdisplay.Markdown)(nil)),
 		"Markdowner":   reflect.ValueOf((*pxdisplay.Markdowner)(nil)),
 		"_Markdowner":  reflect.ValueOf((*xdisplay_Markdowner)(nil)),
@@ -58,7 +58,7 @@ func (w xdisplay_HTMLer) HTML() string {
 	return w.WHTML()
 }
 
-func (w xdisplay_HTMLer) String() string { return rt.Called(w.IValue) }
+func (w xdisplay_HTMLer) String() string { return pxinterp_rt.Called(w.IValue) }
 
 // xdisplay_MIMEBundler lets an interpreted value be a display.MIMEBundler.
 type xdisplay_MIMEBundler struct {
@@ -70,7 +70,7 @@ func (w xdisplay_MIMEBundler) MIMEBundle() (map[string]any, error) {
 	return w.WMIMEBundle()
 }
 
-func (w xdisplay_MIMEBundler) String() string { return rt.Called(w.IValue) }
+func (w xdisplay_MIMEBundler) String() string { return pxinterp_rt.Called(w.IValue) }
 
 // xdisplay_Markdowner lets an interpreted value be a display.Markdowner.
 type xdisplay_Markdowner struct {
@@ -82,7 +82,7 @@ func (w xdisplay_Markdowner) Markdown() string {
 	return w.WMarkdown()
 }
 
-func (w xdisplay_Markdowner) String() string { return rt.Called(w.IValue) }
+func (w xdisplay_Markdowner) String() string { return pxinterp_rt.Called(w.IValue) }
 
 // xdisplay_SVGer lets an interpreted value be a display.SVGer.
 type xdisplay_SVGer struct {
@@ -94,7 +94,7 @@ func (w xdisplay_SVGer) SVG() string {
 	return w.WSVG()
 }
 
-func (w xdisplay_SVGer) String() string { return rt.Called(w.IValue) }
+func (w xdisplay_SVGer) String() string { return pxinterp_rt.Called(w.IValue) }
 
 // xdisplay_Sink lets an interpreted value be a display.Sink.
 type xdisplay_Sink struct {
@@ -111,4 +111,4 @@ func (w xdisplay_Sink) Display(a0 pxdisplay.Bundle, a1 string, a2 bool) error {
 	return w.WDisplay(a0, a1, a2)
 }
 
-func (w xdisplay_Sink) String() string { return rt.Called(w.IValue) }
+func (w xdisplay_Sink) String() string { return pxinterp_rt.Called(w.IValue) }

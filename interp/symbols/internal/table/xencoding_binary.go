@@ -6,8 +6,8 @@ import (
 	"reflect"
 
 	pxencoding_binary "encoding/binary"
-	constant "go/constant"
-	token "go/token"
+	pxgo_constant "go/constant"
+	pxgo_token "go/token"
 )
 
 func xencoding_binary() map[string]reflect.Value {
@@ -23,9 +23,9 @@ func xencoding_binary() map[string]reflect.Value {
 		"Decode":           reflect.ValueOf(pxencoding_binary.Decode),
 		"Encode":           reflect.ValueOf(pxencoding_binary.Encode),
 		"LittleEndian":     reflect.ValueOf(&pxencoding_binary.LittleEndian).Elem(),
-		"MaxVarintLen16":   reflect.ValueOf(constant.MakeFromLiteral("3", token.INT, 0)),
-		"MaxVarintLen32":   reflect.ValueOf(constant.MakeFromLiteral("5", token.INT, 0)),
-		"MaxVarintLen64":   reflect.ValueOf(constant.MakeFromLiteral("10", token.INT, 0)),
+		"MaxVarintLen16":   reflect.ValueOf(pxgo_constant.MakeFromLiteral("3", pxgo_token.INT, 0)),
+		"MaxVarintLen32":   reflect.ValueOf(pxgo_constant.MakeFromLiteral("5", pxgo_token.INT, 0)),
+		"MaxVarintLen64":   reflect.ValueOf(pxgo_constant.MakeFromLiteral("10", pxgo_token.INT, 0)),
 		"NativeEndian":     reflect.ValueOf(&pxencoding_binary.NativeEndian).Elem(),
 		"PutUvarint":       reflect.ValueOf(pxencoding_binary.PutUvarint),
 		"PutVarint":        reflect.ValueOf(pxencoding_binary.PutVarint),

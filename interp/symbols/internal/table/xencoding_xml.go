@@ -6,8 +6,8 @@ import (
 	"reflect"
 
 	pxencoding_xml "encoding/xml"
-	constant "go/constant"
-	token "go/token"
+	pxgo_constant "go/constant"
+	pxgo_token "go/token"
 )
 
 func xencoding_xml() map[string]reflect.Value {
@@ -24,7 +24,7 @@ func xencoding_xml() map[string]reflect.Value {
 		"EscapeText":           reflect.ValueOf(pxencoding_xml.EscapeText),
 		"HTMLAutoClose":        reflect.ValueOf(&pxencoding_xml.HTMLAutoClose).Elem(),
 		"HTMLEntity":           reflect.ValueOf(&pxencoding_xml.HTMLEntity).Elem(),
-		"Header":               reflect.ValueOf(constant.MakeFromLiteral("\"<?xml version=\\\"1.0\\\" encoding=\\\"UTF-8\\\"?>\\n\"", token.STRING, 0)),
+		"Header":               reflect.ValueOf(pxgo_constant.MakeFromLiteral("\"<?xml version=\\\"1.0\\\" encoding=\\\"UTF-8\\\"?>\\n\"", pxgo_token.STRING, 0)),
 		"Marshal":              reflect.ValueOf(pxencoding_xml.Marshal),
 		"MarshalIndent":        reflect.ValueOf(pxencoding_xml.MarshalIndent),
 		"Marshaler":            reflect.ValueOf((*pxencoding_xml.Marshaler)(nil)),

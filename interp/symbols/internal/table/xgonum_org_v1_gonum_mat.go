@@ -5,8 +5,8 @@ package table
 import (
 	"reflect"
 
-	constant "go/constant"
-	token "go/token"
+	pxgo_constant "go/constant"
+	pxgo_token "go/token"
 	pxgonum_org_v1_gonum_blas_blas64 "gonum.org/v1/gonum/blas/blas64"
 	pxgonum_org_v1_gonum_blas_cblas128 "gonum.org/v1/gonum/blas/cblas128"
 	pxgonum_org_v1_gonum_lapack_lapack64 "gonum.org/v1/gonum/lapack/lapack64"
@@ -39,7 +39,7 @@ func xgonum_org_v1_gonum_mat() map[string]reflect.Value {
 		"CondNorm":               reflect.ValueOf(pxgonum_org_v1_gonum_mat.CondNorm),
 		"CondNormTrans":          reflect.ValueOf(pxgonum_org_v1_gonum_mat.CondNormTrans),
 		"Condition":              reflect.ValueOf((*pxgonum_org_v1_gonum_mat.Condition)(nil)),
-		"ConditionTolerance":     reflect.ValueOf(constant.MakeFromLiteral("10000000000000000", token.FLOAT, 0)),
+		"ConditionTolerance":     reflect.ValueOf(pxgo_constant.MakeFromLiteral("10000000000000000", pxgo_token.FLOAT, 0)),
 		"ConjTranspose":          reflect.ValueOf((*pxgonum_org_v1_gonum_mat.ConjTranspose)(nil)),
 		"Copier":                 reflect.ValueOf((*pxgonum_org_v1_gonum_mat.Copier)(nil)),
 		"_Copier":                reflect.ValueOf((*xgonum_org_v1_gonum_mat_Copier)(nil)),

@@ -5,8 +5,8 @@ package table
 import (
 	"reflect"
 
-	constant "go/constant"
-	token "go/token"
+	pxgo_constant "go/constant"
+	pxgo_token "go/token"
 	pxgonum_org_v1_plot_font "gonum.org/v1/plot/font"
 	pxgonum_org_v1_plot_text "gonum.org/v1/plot/text"
 	pxgonum_org_v1_plot_vg "gonum.org/v1/plot/vg"
@@ -18,11 +18,11 @@ func xgonum_org_v1_plot_text() map[string]reflect.Value {
 		"_Handler":   reflect.ValueOf((*xgonum_org_v1_plot_text_Handler)(nil)),
 		"Latex":      reflect.ValueOf((*pxgonum_org_v1_plot_text.Latex)(nil)),
 		"Plain":      reflect.ValueOf((*pxgonum_org_v1_plot_text.Plain)(nil)),
-		"PosBottom":  reflect.ValueOf(constant.MakeFromLiteral("-1", token.INT, 0)),
-		"PosCenter":  reflect.ValueOf(constant.MakeFromLiteral("0", token.INT, 0)),
-		"PosLeft":    reflect.ValueOf(constant.MakeFromLiteral("-1", token.INT, 0)),
-		"PosRight":   reflect.ValueOf(constant.MakeFromLiteral("1", token.INT, 0)),
-		"PosTop":     reflect.ValueOf(constant.MakeFromLiteral("1", token.INT, 0)),
+		"PosBottom":  reflect.ValueOf(pxgo_constant.MakeFromLiteral("-1", pxgo_token.INT, 0)),
+		"PosCenter":  reflect.ValueOf(pxgo_constant.MakeFromLiteral("0", pxgo_token.INT, 0)),
+		"PosLeft":    reflect.ValueOf(pxgo_constant.MakeFromLiteral("-1", pxgo_token.INT, 0)),
+		"PosRight":   reflect.ValueOf(pxgo_constant.MakeFromLiteral("1", pxgo_token.INT, 0)),
+		"PosTop":     reflect.ValueOf(pxgo_constant.MakeFromLiteral("1", pxgo_token.INT, 0)),
 		"Style":      reflect.ValueOf((*pxgonum_org_v1_plot_text.Style)(nil)),
 		"XAlignment": reflect.ValueOf((*pxgonum_org_v1_plot_text.XAlignment)(nil)),
 		"XCenter":    reflect.ValueOf(pxgonum_org_v1_plot_text.XCenter),

@@ -5,8 +5,8 @@ package table
 import (
 	"reflect"
 
-	constant "go/constant"
-	token "go/token"
+	pxgo_constant "go/constant"
+	pxgo_token "go/token"
 	pxgonum_org_v1_plot_font "gonum.org/v1/plot/font"
 	pxgonum_org_v1_plot_vg "gonum.org/v1/plot/vg"
 	pximage "image"
@@ -16,7 +16,7 @@ import (
 
 func xgonum_org_v1_plot_vg() map[string]reflect.Value {
 	return map[string]reflect.Value{
-		"ArcComp":         reflect.ValueOf(constant.MakeFromLiteral("2", token.INT, 0)),
+		"ArcComp":         reflect.ValueOf(pxgo_constant.MakeFromLiteral("2", pxgo_token.INT, 0)),
 		"Canvas":          reflect.ValueOf((*pxgonum_org_v1_plot_vg.Canvas)(nil)),
 		"_Canvas":         reflect.ValueOf((*xgonum_org_v1_plot_vg_Canvas)(nil)),
 		"CanvasSizer":     reflect.ValueOf((*pxgonum_org_v1_plot_vg.CanvasSizer)(nil)),
@@ -24,14 +24,14 @@ func xgonum_org_v1_plot_vg() map[string]reflect.Value {
 		"CanvasWriterTo":  reflect.ValueOf((*pxgonum_org_v1_plot_vg.CanvasWriterTo)(nil)),
 		"_CanvasWriterTo": reflect.ValueOf((*xgonum_org_v1_plot_vg_CanvasWriterTo)(nil)),
 		"Centimeter":      reflect.ValueOf(pxgonum_org_v1_plot_vg.Centimeter),
-		"CloseComp":       reflect.ValueOf(constant.MakeFromLiteral("4", token.INT, 0)),
-		"CurveComp":       reflect.ValueOf(constant.MakeFromLiteral("3", token.INT, 0)),
+		"CloseComp":       reflect.ValueOf(pxgo_constant.MakeFromLiteral("4", pxgo_token.INT, 0)),
+		"CurveComp":       reflect.ValueOf(pxgo_constant.MakeFromLiteral("3", pxgo_token.INT, 0)),
 		"Inch":            reflect.ValueOf(pxgonum_org_v1_plot_vg.Inch),
 		"Initialize":      reflect.ValueOf(pxgonum_org_v1_plot_vg.Initialize),
 		"Length":          reflect.ValueOf((*pxgonum_org_v1_plot_vg.Length)(nil)),
-		"LineComp":        reflect.ValueOf(constant.MakeFromLiteral("1", token.INT, 0)),
+		"LineComp":        reflect.ValueOf(pxgo_constant.MakeFromLiteral("1", pxgo_token.INT, 0)),
 		"Millimeter":      reflect.ValueOf(pxgonum_org_v1_plot_vg.Millimeter),
-		"MoveComp":        reflect.ValueOf(constant.MakeFromLiteral("0", token.INT, 0)),
+		"MoveComp":        reflect.ValueOf(pxgo_constant.MakeFromLiteral("0", pxgo_token.INT, 0)),
 		"MultiCanvas":     reflect.ValueOf(pxgonum_org_v1_plot_vg.MultiCanvas),
 		"ParseLength":     reflect.ValueOf(pxgonum_org_v1_plot_vg.ParseLength),
 		"Path":            reflect.ValueOf((*pxgonum_org_v1_plot_vg.Path)(nil)),

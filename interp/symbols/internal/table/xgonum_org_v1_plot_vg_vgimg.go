@@ -5,15 +5,15 @@ package table
 import (
 	"reflect"
 
-	constant "go/constant"
-	token "go/token"
+	pxgo_constant "go/constant"
+	pxgo_token "go/token"
 	pxgonum_org_v1_plot_vg_vgimg "gonum.org/v1/plot/vg/vgimg"
 )
 
 func xgonum_org_v1_plot_vg_vgimg() map[string]reflect.Value {
 	return map[string]reflect.Value{
 		"Canvas":              reflect.ValueOf((*pxgonum_org_v1_plot_vg_vgimg.Canvas)(nil)),
-		"DefaultDPI":          reflect.ValueOf(constant.MakeFromLiteral("96", token.INT, 0)),
+		"DefaultDPI":          reflect.ValueOf(pxgo_constant.MakeFromLiteral("96", pxgo_token.INT, 0)),
 		"DefaultHeight":       reflect.ValueOf(pxgonum_org_v1_plot_vg_vgimg.DefaultHeight),
 		"DefaultWidth":        reflect.ValueOf(pxgonum_org_v1_plot_vg_vgimg.DefaultWidth),
 		"JpegCanvas":          reflect.ValueOf((*pxgonum_org_v1_plot_vg_vgimg.JpegCanvas)(nil)),

@@ -5,23 +5,23 @@ package table
 import (
 	"reflect"
 
-	constant "go/constant"
-	token "go/token"
+	pxgo_constant "go/constant"
+	pxgo_token "go/token"
 	pxhash_crc32 "hash/crc32"
 )
 
 func xhash_crc32() map[string]reflect.Value {
 	return map[string]reflect.Value{
-		"Castagnoli":   reflect.ValueOf(constant.MakeFromLiteral("2197175160", token.INT, 0)),
+		"Castagnoli":   reflect.ValueOf(pxgo_constant.MakeFromLiteral("2197175160", pxgo_token.INT, 0)),
 		"Checksum":     reflect.ValueOf(pxhash_crc32.Checksum),
 		"ChecksumIEEE": reflect.ValueOf(pxhash_crc32.ChecksumIEEE),
-		"IEEE":         reflect.ValueOf(constant.MakeFromLiteral("3988292384", token.INT, 0)),
+		"IEEE":         reflect.ValueOf(pxgo_constant.MakeFromLiteral("3988292384", pxgo_token.INT, 0)),
 		"IEEETable":    reflect.ValueOf(&pxhash_crc32.IEEETable).Elem(),
-		"Koopman":      reflect.ValueOf(constant.MakeFromLiteral("3945912366", token.INT, 0)),
+		"Koopman":      reflect.ValueOf(pxgo_constant.MakeFromLiteral("3945912366", pxgo_token.INT, 0)),
 		"MakeTable":    reflect.ValueOf(pxhash_crc32.MakeTable),
 		"New":          reflect.ValueOf(pxhash_crc32.New),
 		"NewIEEE":      reflect.ValueOf(pxhash_crc32.NewIEEE),
-		"Size":         reflect.ValueOf(constant.MakeFromLiteral("4", token.INT, 0)),
+		"Size":         reflect.ValueOf(pxgo_constant.MakeFromLiteral("4", pxgo_token.INT, 0)),
 		"Table":        reflect.ValueOf((*pxhash_crc32.Table)(nil)),
 		"Update":       reflect.ValueOf(pxhash_crc32.Update),
 	}

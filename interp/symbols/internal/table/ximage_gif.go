@@ -5,8 +5,8 @@ package table
 import (
 	"reflect"
 
-	constant "go/constant"
-	token "go/token"
+	pxgo_constant "go/constant"
+	pxgo_token "go/token"
 	pximage_gif "image/gif"
 )
 
@@ -15,9 +15,9 @@ func ximage_gif() map[string]reflect.Value {
 		"Decode":             reflect.ValueOf(pximage_gif.Decode),
 		"DecodeAll":          reflect.ValueOf(pximage_gif.DecodeAll),
 		"DecodeConfig":       reflect.ValueOf(pximage_gif.DecodeConfig),
-		"DisposalBackground": reflect.ValueOf(constant.MakeFromLiteral("2", token.INT, 0)),
-		"DisposalNone":       reflect.ValueOf(constant.MakeFromLiteral("1", token.INT, 0)),
-		"DisposalPrevious":   reflect.ValueOf(constant.MakeFromLiteral("3", token.INT, 0)),
+		"DisposalBackground": reflect.ValueOf(pxgo_constant.MakeFromLiteral("2", pxgo_token.INT, 0)),
+		"DisposalNone":       reflect.ValueOf(pxgo_constant.MakeFromLiteral("1", pxgo_token.INT, 0)),
+		"DisposalPrevious":   reflect.ValueOf(pxgo_constant.MakeFromLiteral("3", pxgo_token.INT, 0)),
 		"Encode":             reflect.ValueOf(pximage_gif.Encode),
 		"EncodeAll":          reflect.ValueOf(pximage_gif.EncodeAll),
 		"GIF":                reflect.ValueOf((*pximage_gif.GIF)(nil)),

@@ -5,8 +5,8 @@ package table
 import (
 	"reflect"
 
-	constant "go/constant"
-	token "go/token"
+	pxgo_constant "go/constant"
+	pxgo_token "go/token"
 	pximage_jpeg "image/jpeg"
 )
 
@@ -14,7 +14,7 @@ func ximage_jpeg() map[string]reflect.Value {
 	return map[string]reflect.Value{
 		"Decode":           reflect.ValueOf(pximage_jpeg.Decode),
 		"DecodeConfig":     reflect.ValueOf(pximage_jpeg.DecodeConfig),
-		"DefaultQuality":   reflect.ValueOf(constant.MakeFromLiteral("75", token.INT, 0)),
+		"DefaultQuality":   reflect.ValueOf(pxgo_constant.MakeFromLiteral("75", pxgo_token.INT, 0)),
 		"Encode":           reflect.ValueOf(pximage_jpeg.Encode),
 		"FormatError":      reflect.ValueOf((*pximage_jpeg.FormatError)(nil)),
 		"Options":          reflect.ValueOf((*pximage_jpeg.Options)(nil)),

@@ -5,8 +5,8 @@ package table
 import (
 	"reflect"
 
-	constant "go/constant"
-	token "go/token"
+	pxgo_constant "go/constant"
+	pxgo_token "go/token"
 	pxio "io"
 )
 
@@ -67,9 +67,9 @@ func xio() map[string]reflect.Value {
 		"RuneScanner":      reflect.ValueOf((*pxio.RuneScanner)(nil)),
 		"_RuneScanner":     reflect.ValueOf((*xio_RuneScanner)(nil)),
 		"SectionReader":    reflect.ValueOf((*pxio.SectionReader)(nil)),
-		"SeekCurrent":      reflect.ValueOf(constant.MakeFromLiteral("1", token.INT, 0)),
-		"SeekEnd":          reflect.ValueOf(constant.MakeFromLiteral("2", token.INT, 0)),
-		"SeekStart":        reflect.ValueOf(constant.MakeFromLiteral("0", token.INT, 0)),
+		"SeekCurrent":      reflect.ValueOf(pxgo_constant.MakeFromLiteral("1", pxgo_token.INT, 0)),
+		"SeekEnd":          reflect.ValueOf(pxgo_constant.MakeFromLiteral("2", pxgo_token.INT, 0)),
+		"SeekStart":        reflect.ValueOf(pxgo_constant.MakeFromLiteral("0", pxgo_token.INT, 0)),
 		"Seeker":           reflect.ValueOf((*pxio.Seeker)(nil)),
 		"_Seeker":          reflect.ValueOf((*xio_Seeker)(nil)),
 		"StringWriter":     reflect.ValueOf((*pxio.StringWriter)(nil)),

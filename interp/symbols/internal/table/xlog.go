@@ -5,8 +5,8 @@ package table
 import (
 	"reflect"
 
-	constant "go/constant"
-	token "go/token"
+	pxgo_constant "go/constant"
+	pxgo_token "go/token"
 	pxlog "log"
 )
 
@@ -17,15 +17,15 @@ func xlog() map[string]reflect.Value {
 		"Fatalf":        reflect.ValueOf(pxlog.Fatalf),
 		"Fatalln":       reflect.ValueOf(pxlog.Fatalln),
 		"Flags":         reflect.ValueOf(pxlog.Flags),
-		"LUTC":          reflect.ValueOf(constant.MakeFromLiteral("32", token.INT, 0)),
-		"Ldate":         reflect.ValueOf(constant.MakeFromLiteral("1", token.INT, 0)),
-		"Llongfile":     reflect.ValueOf(constant.MakeFromLiteral("8", token.INT, 0)),
-		"Lmicroseconds": reflect.ValueOf(constant.MakeFromLiteral("4", token.INT, 0)),
-		"Lmsgprefix":    reflect.ValueOf(constant.MakeFromLiteral("64", token.INT, 0)),
+		"LUTC":          reflect.ValueOf(pxgo_constant.MakeFromLiteral("32", pxgo_token.INT, 0)),
+		"Ldate":         reflect.ValueOf(pxgo_constant.MakeFromLiteral("1", pxgo_token.INT, 0)),
+		"Llongfile":     reflect.ValueOf(pxgo_constant.MakeFromLiteral("8", pxgo_token.INT, 0)),
+		"Lmicroseconds": reflect.ValueOf(pxgo_constant.MakeFromLiteral("4", pxgo_token.INT, 0)),
+		"Lmsgprefix":    reflect.ValueOf(pxgo_constant.MakeFromLiteral("64", pxgo_token.INT, 0)),
 		"Logger":        reflect.ValueOf((*pxlog.Logger)(nil)),
-		"Lshortfile":    reflect.ValueOf(constant.MakeFromLiteral("16", token.INT, 0)),
-		"LstdFlags":     reflect.ValueOf(constant.MakeFromLiteral("3", token.INT, 0)),
-		"Ltime":         reflect.ValueOf(constant.MakeFromLiteral("2", token.INT, 0)),
+		"Lshortfile":    reflect.ValueOf(pxgo_constant.MakeFromLiteral("16", pxgo_token.INT, 0)),
+		"LstdFlags":     reflect.ValueOf(pxgo_constant.MakeFromLiteral("3", pxgo_token.INT, 0)),
+		"Ltime":         reflect.ValueOf(pxgo_constant.MakeFromLiteral("2", pxgo_token.INT, 0)),
 		"New":           reflect.ValueOf(pxlog.New),
 		"Output":        reflect.ValueOf(pxlog.Output),
 		"Panic":         reflect.ValueOf(pxlog.Panic),

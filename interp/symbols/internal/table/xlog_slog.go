@@ -6,8 +6,8 @@ import (
 	"reflect"
 
 	pxcontext "context"
-	constant "go/constant"
-	token "go/token"
+	pxgo_constant "go/constant"
+	pxgo_token "go/token"
 	pxlog_slog "log/slog"
 )
 
@@ -56,7 +56,7 @@ func xlog_slog() map[string]reflect.Value {
 		"LevelDebug":        reflect.ValueOf(pxlog_slog.LevelDebug),
 		"LevelError":        reflect.ValueOf(pxlog_slog.LevelError),
 		"LevelInfo":         reflect.ValueOf(pxlog_slog.LevelInfo),
-		"LevelKey":          reflect.ValueOf(constant.MakeFromLiteral("\"level\"", token.STRING, 0)),
+		"LevelKey":          reflect.ValueOf(pxgo_constant.MakeFromLiteral("\"level\"", pxgo_token.STRING, 0)),
 		"LevelVar":          reflect.ValueOf((*pxlog_slog.LevelVar)(nil)),
 		"LevelWarn":         reflect.ValueOf(pxlog_slog.LevelWarn),
 		"Leveler":           reflect.ValueOf((*pxlog_slog.Leveler)(nil)),
@@ -66,7 +66,7 @@ func xlog_slog() map[string]reflect.Value {
 		"LogValuer":         reflect.ValueOf((*pxlog_slog.LogValuer)(nil)),
 		"_LogValuer":        reflect.ValueOf((*xlog_slog_LogValuer)(nil)),
 		"Logger":            reflect.ValueOf((*pxlog_slog.Logger)(nil)),
-		"MessageKey":        reflect.ValueOf(constant.MakeFromLiteral("\"msg\"", token.STRING, 0)),
+		"MessageKey":        reflect.ValueOf(pxgo_constant.MakeFromLiteral("\"msg\"", pxgo_token.STRING, 0)),
 		"MultiHandler":      reflect.ValueOf((*pxlog_slog.MultiHandler)(nil)),
 		"New":               reflect.ValueOf(pxlog_slog.New),
 		"NewJSONHandler":    reflect.ValueOf(pxlog_slog.NewJSONHandler),
@@ -78,12 +78,12 @@ func xlog_slog() map[string]reflect.Value {
 		"SetDefault":        reflect.ValueOf(pxlog_slog.SetDefault),
 		"SetLogLoggerLevel": reflect.ValueOf(pxlog_slog.SetLogLoggerLevel),
 		"Source":            reflect.ValueOf((*pxlog_slog.Source)(nil)),
-		"SourceKey":         reflect.ValueOf(constant.MakeFromLiteral("\"source\"", token.STRING, 0)),
+		"SourceKey":         reflect.ValueOf(pxgo_constant.MakeFromLiteral("\"source\"", pxgo_token.STRING, 0)),
 		"String":            reflect.ValueOf(pxlog_slog.String),
 		"StringValue":       reflect.ValueOf(pxlog_slog.StringValue),
 		"TextHandler":       reflect.ValueOf((*pxlog_slog.TextHandler)(nil)),
 		"Time":              reflect.ValueOf(pxlog_slog.Time),
-		"TimeKey":           reflect.ValueOf(constant.MakeFromLiteral("\"time\"", token.STRING, 0)),
+		"TimeKey":           reflect.ValueOf(pxgo_constant.MakeFromLiteral("\"time\"", pxgo_token.STRING, 0)),
 		"TimeValue":         reflect.ValueOf(pxlog_slog.TimeValue),
 		"Uint64":            reflect.ValueOf(pxlog_slog.Uint64),
 		"Uint64Value":       reflect.ValueOf(pxlog_slog.Uint64Value),

@@ -5,8 +5,8 @@ package table
 import (
 	"reflect"
 
-	constant "go/constant"
-	token "go/token"
+	pxgo_constant "go/constant"
+	pxgo_token "go/token"
 	pxmath_big "math/big"
 )
 
@@ -21,10 +21,10 @@ func xmath_big() map[string]reflect.Value {
 		"Float":         reflect.ValueOf((*pxmath_big.Float)(nil)),
 		"Int":           reflect.ValueOf((*pxmath_big.Int)(nil)),
 		"Jacobi":        reflect.ValueOf(pxmath_big.Jacobi),
-		"MaxBase":       reflect.ValueOf(constant.MakeFromLiteral("62", token.INT, 0)),
-		"MaxExp":        reflect.ValueOf(constant.MakeFromLiteral("2147483647", token.INT, 0)),
-		"MaxPrec":       reflect.ValueOf(constant.MakeFromLiteral("4294967295", token.INT, 0)),
-		"MinExp":        reflect.ValueOf(constant.MakeFromLiteral("-2147483648", token.INT, 0)),
+		"MaxBase":       reflect.ValueOf(pxgo_constant.MakeFromLiteral("62", pxgo_token.INT, 0)),
+		"MaxExp":        reflect.ValueOf(pxgo_constant.MakeFromLiteral("2147483647", pxgo_token.INT, 0)),
+		"MaxPrec":       reflect.ValueOf(pxgo_constant.MakeFromLiteral("4294967295", pxgo_token.INT, 0)),
+		"MinExp":        reflect.ValueOf(pxgo_constant.MakeFromLiteral("-2147483648", pxgo_token.INT, 0)),
 		"NewFloat":      reflect.ValueOf(pxmath_big.NewFloat),
 		"NewInt":        reflect.ValueOf(pxmath_big.NewInt),
 		"NewRat":        reflect.ValueOf(pxmath_big.NewRat),

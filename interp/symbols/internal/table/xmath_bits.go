@@ -5,8 +5,8 @@ package table
 import (
 	"reflect"
 
-	constant "go/constant"
-	token "go/token"
+	pxgo_constant "go/constant"
+	pxgo_token "go/token"
 	pxmath_bits "math/bits"
 )
 
@@ -61,6 +61,6 @@ func xmath_bits() map[string]reflect.Value {
 		"TrailingZeros32": reflect.ValueOf(pxmath_bits.TrailingZeros32),
 		"TrailingZeros64": reflect.ValueOf(pxmath_bits.TrailingZeros64),
 		"TrailingZeros8":  reflect.ValueOf(pxmath_bits.TrailingZeros8),
-		"UintSize":        reflect.ValueOf(constant.MakeFromLiteral("64", token.INT, 0)),
+		"UintSize":        reflect.ValueOf(pxgo_constant.MakeFromLiteral("64", pxgo_token.INT, 0)),
 	}
 }

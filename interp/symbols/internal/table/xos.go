@@ -5,8 +5,8 @@ package table
 import (
 	"reflect"
 
-	constant "go/constant"
-	token "go/token"
+	pxgo_constant "go/constant"
+	pxgo_token "go/token"
 	pxio_fs "io/fs"
 	pxos "os"
 	pxtime "time"
@@ -23,7 +23,7 @@ func xos() map[string]reflect.Value {
 		"CopyFS":              reflect.ValueOf(pxos.CopyFS),
 		"Create":              reflect.ValueOf(pxos.Create),
 		"CreateTemp":          reflect.ValueOf(pxos.CreateTemp),
-		"DevNull":             reflect.ValueOf(constant.MakeFromLiteral("\"/dev/null\"", token.STRING, 0)),
+		"DevNull":             reflect.ValueOf(pxgo_constant.MakeFromLiteral("\"/dev/null\"", pxgo_token.STRING, 0)),
 		"DirEntry":            reflect.ValueOf((*pxos.DirEntry)(nil)),
 		"_DirEntry":           reflect.ValueOf((*xos_DirEntry)(nil)),
 		"DirFS":               reflect.ValueOf(pxos.DirFS),
@@ -102,8 +102,8 @@ func xos() map[string]reflect.Value {
 		"OpenInRoot":          reflect.ValueOf(pxos.OpenInRoot),
 		"OpenRoot":            reflect.ValueOf(pxos.OpenRoot),
 		"PathError":           reflect.ValueOf((*pxos.PathError)(nil)),
-		"PathListSeparator":   reflect.ValueOf(constant.MakeFromLiteral("58", token.INT, 0)),
-		"PathSeparator":       reflect.ValueOf(constant.MakeFromLiteral("47", token.INT, 0)),
+		"PathListSeparator":   reflect.ValueOf(pxgo_constant.MakeFromLiteral("58", pxgo_token.INT, 0)),
+		"PathSeparator":       reflect.ValueOf(pxgo_constant.MakeFromLiteral("47", pxgo_token.INT, 0)),
 		"Pipe":                reflect.ValueOf(pxos.Pipe),
 		"ProcAttr":            reflect.ValueOf((*pxos.ProcAttr)(nil)),
 		"Process":             reflect.ValueOf((*pxos.Process)(nil)),

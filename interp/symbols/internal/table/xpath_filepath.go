@@ -5,8 +5,8 @@ package table
 import (
 	"reflect"
 
-	constant "go/constant"
-	token "go/token"
+	pxgo_constant "go/constant"
+	pxgo_token "go/token"
 	pxpath_filepath "path/filepath"
 )
 
@@ -25,11 +25,11 @@ func xpath_filepath() map[string]reflect.Value {
 		"IsAbs":         reflect.ValueOf(pxpath_filepath.IsAbs),
 		"IsLocal":       reflect.ValueOf(pxpath_filepath.IsLocal),
 		"Join":          reflect.ValueOf(pxpath_filepath.Join),
-		"ListSeparator": reflect.ValueOf(constant.MakeFromLiteral("58", token.INT, 0)),
+		"ListSeparator": reflect.ValueOf(pxgo_constant.MakeFromLiteral("58", pxgo_token.INT, 0)),
 		"Localize":      reflect.ValueOf(pxpath_filepath.Localize),
 		"Match":         reflect.ValueOf(pxpath_filepath.Match),
 		"Rel":           reflect.ValueOf(pxpath_filepath.Rel),
-		"Separator":     reflect.ValueOf(constant.MakeFromLiteral("47", token.INT, 0)),
+		"Separator":     reflect.ValueOf(pxgo_constant.MakeFromLiteral("47", pxgo_token.INT, 0)),
 		"SkipAll":       reflect.ValueOf(&pxpath_filepath.SkipAll).Elem(),
 		"SkipDir":       reflect.ValueOf(&pxpath_filepath.SkipDir).Elem(),
 		"Split":         reflect.ValueOf(pxpath_filepath.Split),

@@ -5,8 +5,8 @@ package table
 import (
 	"reflect"
 
-	constant "go/constant"
-	token "go/token"
+	pxgo_constant "go/constant"
+	pxgo_token "go/token"
 	pxruntime "runtime"
 )
 
@@ -20,7 +20,7 @@ func xruntime() map[string]reflect.Value {
 		"Callers":                 reflect.ValueOf(pxruntime.Callers),
 		"CallersFrames":           reflect.ValueOf(pxruntime.CallersFrames),
 		"Cleanup":                 reflect.ValueOf((*pxruntime.Cleanup)(nil)),
-		"Compiler":                reflect.ValueOf(constant.MakeFromLiteral("\"gc\"", token.STRING, 0)),
+		"Compiler":                reflect.ValueOf(pxgo_constant.MakeFromLiteral("\"gc\"", pxgo_token.STRING, 0)),
 		"Error":                   reflect.ValueOf((*pxruntime.Error)(nil)),
 		"_Error":                  reflect.ValueOf((*xruntime_Error)(nil)),
 		"Frame":                   reflect.ValueOf((*pxruntime.Frame)(nil)),

@@ -6,8 +6,8 @@ import (
 	"reflect"
 
 	pxstdlib_nvsd "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
-	constant "go/constant"
-	token "go/token"
+	pxgo_constant "go/constant"
+	pxgo_token "go/token"
 )
 
 func xstdlib_nvsd() map[string]reflect.Value {
@@ -34,10 +34,10 @@ func xstdlib_nvsd() map[string]reflect.Value {
 		"Criterion":         reflect.ValueOf((*pxstdlib_nvsd.Criterion)(nil)),
 		"CrossOption":       reflect.ValueOf((*pxstdlib_nvsd.CrossOption)(nil)),
 		"CrossValidation":   reflect.ValueOf((*pxstdlib_nvsd.CrossValidation)(nil)),
-		"DefaultDecades":    reflect.ValueOf(constant.MakeFromLiteral("3", token.FLOAT, 0)),
+		"DefaultDecades":    reflect.ValueOf(pxgo_constant.MakeFromLiteral("3", pxgo_token.FLOAT, 0)),
 		"DefaultRidgeNus":   reflect.ValueOf(pxstdlib_nvsd.DefaultRidgeNus),
-		"DefaultTaus":       reflect.ValueOf(constant.MakeFromLiteral("20", token.INT, 0)),
-		"DefaultTol":        reflect.ValueOf(constant.MakeFromLiteral("0.0001", token.FLOAT, 0)),
+		"DefaultTaus":       reflect.ValueOf(pxgo_constant.MakeFromLiteral("20", pxgo_token.INT, 0)),
+		"DefaultTol":        reflect.ValueOf(pxgo_constant.MakeFromLiteral("0.0001", pxgo_token.FLOAT, 0)),
 		"Dependence":        reflect.ValueOf((*pxstdlib_nvsd.Dependence)(nil)),
 		"DerivativeNorm":    reflect.ValueOf(pxstdlib_nvsd.DerivativeNorm),
 		"DifferenceNorm":    reflect.ValueOf(pxstdlib_nvsd.DifferenceNorm),

@@ -6,8 +6,8 @@ import (
 	"reflect"
 
 	pxstdlib_nvsd_data "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
-	constant "go/constant"
-	token "go/token"
+	pxgo_constant "go/constant"
+	pxgo_token "go/token"
 )
 
 func xstdlib_nvsd_data() map[string]reflect.Value {
@@ -33,7 +33,7 @@ func xstdlib_nvsd_data() map[string]reflect.Value {
 		"Plain":         reflect.ValueOf((*pxstdlib_nvsd_data.Plain)(nil)),
 		"Read":          reflect.ValueOf(pxstdlib_nvsd_data.Read),
 		"ReadOption":    reflect.ValueOf((*pxstdlib_nvsd_data.ReadOption)(nil)),
-		"Rest":          reflect.ValueOf(constant.MakeFromLiteral("-1", token.INT, 0)),
+		"Rest":          reflect.ValueOf(pxgo_constant.MakeFromLiteral("-1", pxgo_token.INT, 0)),
 		"Seed":          reflect.ValueOf(pxstdlib_nvsd_data.Seed),
 		"Split":         reflect.ValueOf((*pxstdlib_nvsd_data.Split)(nil)),
 		"SplitOption":   reflect.ValueOf((*pxstdlib_nvsd_data.SplitOption)(nil)),

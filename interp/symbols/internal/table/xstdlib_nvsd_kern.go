@@ -5,7 +5,7 @@ package table
 import (
 	"reflect"
 
-	rt "github.com/nvsd-kernel/nvsd-kernel/interp/rt"
+	pxinterp_rt "github.com/nvsd-kernel/nvsd-kernel/interp/rt"
 	pxstdlib_nvsd_kern "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	pxgonum_org_v1_gonum_mat "gonum.org/v1/gonum/mat"
 )
@@ -67,7 +67,7 @@ func (w xstdlib_nvsd_kern_Kernel) Mixed(a0 []float64, a1 []float64, a2 []float64
 	w.WMixed(a0, a1, a2)
 }
 
-func (w xstdlib_nvsd_kern_Kernel) String() string { return rt.Called(w.IValue) }
+func (w xstdlib_nvsd_kern_Kernel) String() string { return pxinterp_rt.Called(w.IValue) }
 
 // xstdlib_nvsd_kern_Width lets an interpreted value be a kern.Width.
 type xstdlib_nvsd_kern_Width struct {

@@ -5,7 +5,7 @@ package table
 import (
 	"reflect"
 
-	rt "github.com/nvsd-kernel/nvsd-kernel/interp/rt"
+	pxinterp_rt "github.com/nvsd-kernel/nvsd-kernel/interp/rt"
 	pxstdlib_nvsd_nvsdtest "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/nvsdtest"
 )
 
@@ -39,4 +39,4 @@ func (w xstdlib_nvsd_nvsdtest_TB) Helper() {
 	w.WHelper()
 }
 
-func (w xstdlib_nvsd_nvsdtest_TB) String() string { return rt.Called(w.IValue) }
+func (w xstdlib_nvsd_nvsdtest_TB) String() string { return pxinterp_rt.Called(w.IValue) }

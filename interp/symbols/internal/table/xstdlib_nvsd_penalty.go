@@ -5,7 +5,7 @@ package table
 import (
 	"reflect"
 
-	rt "github.com/nvsd-kernel/nvsd-kernel/interp/rt"
+	pxinterp_rt "github.com/nvsd-kernel/nvsd-kernel/interp/rt"
 	pxstdlib_nvsd_penalty "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
 )
 
@@ -48,4 +48,4 @@ func (w xstdlib_nvsd_penalty_Penalty) Value(a0 []float64) float64 {
 	return w.WValue(a0)
 }
 
-func (w xstdlib_nvsd_penalty_Penalty) String() string { return rt.Called(w.IValue) }
+func (w xstdlib_nvsd_penalty_Penalty) String() string { return pxinterp_rt.Called(w.IValue) }

@@ -6,7 +6,7 @@ import (
 	"reflect"
 
 	pxcontext "context"
-	rt "github.com/nvsd-kernel/nvsd-kernel/interp/rt"
+	pxinterp_rt "github.com/nvsd-kernel/nvsd-kernel/interp/rt"
 	pxstdlib_nvsd_solve "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 )
 
@@ -92,7 +92,7 @@ func (w xstdlib_nvsd_solve_DotProduct) Mixed(a0 []float64, a1 []float64, a2 []fl
 	w.WMixed(a0, a1, a2)
 }
 
-func (w xstdlib_nvsd_solve_DotProduct) String() string { return rt.Called(w.IValue) }
+func (w xstdlib_nvsd_solve_DotProduct) String() string { return pxinterp_rt.Called(w.IValue) }
 
 // xstdlib_nvsd_solve_Isotropic lets an interpreted value be a solve.Isotropic.
 type xstdlib_nvsd_solve_Isotropic struct {
@@ -119,7 +119,7 @@ func (w xstdlib_nvsd_solve_Isotropic) Mixed(a0 []float64, a1 []float64, a2 []flo
 	w.WMixed(a0, a1, a2)
 }
 
-func (w xstdlib_nvsd_solve_Isotropic) String() string { return rt.Called(w.IValue) }
+func (w xstdlib_nvsd_solve_Isotropic) String() string { return pxinterp_rt.Called(w.IValue) }
 
 // xstdlib_nvsd_solve_Kernel lets an interpreted value be a solve.Kernel.
 type xstdlib_nvsd_solve_Kernel struct {
@@ -141,7 +141,7 @@ func (w xstdlib_nvsd_solve_Kernel) Mixed(a0 []float64, a1 []float64, a2 []float6
 	w.WMixed(a0, a1, a2)
 }
 
-func (w xstdlib_nvsd_solve_Kernel) String() string { return rt.Called(w.IValue) }
+func (w xstdlib_nvsd_solve_Kernel) String() string { return pxinterp_rt.Called(w.IValue) }
 
 // xstdlib_nvsd_solve_Penalty lets an interpreted value be a solve.Penalty.
 type xstdlib_nvsd_solve_Penalty struct {
@@ -158,7 +158,7 @@ func (w xstdlib_nvsd_solve_Penalty) Value(a0 []float64) float64 {
 	return w.WValue(a0)
 }
 
-func (w xstdlib_nvsd_solve_Penalty) String() string { return rt.Called(w.IValue) }
+func (w xstdlib_nvsd_solve_Penalty) String() string { return pxinterp_rt.Called(w.IValue) }
 
 // xstdlib_nvsd_solve_Progress lets an interpreted value be a solve.Progress.
 type xstdlib_nvsd_solve_Progress struct {
@@ -170,7 +170,7 @@ func (w xstdlib_nvsd_solve_Progress) Step(a0 pxstdlib_nvsd_solve.Step) {
 	w.WStep(a0)
 }
 
-func (w xstdlib_nvsd_solve_Progress) String() string { return rt.Called(w.IValue) }
+func (w xstdlib_nvsd_solve_Progress) String() string { return pxinterp_rt.Called(w.IValue) }
 
 // xstdlib_nvsd_solve_Solver lets an interpreted value be a solve.Solver.
 type xstdlib_nvsd_solve_Solver struct {
@@ -187,7 +187,7 @@ func (w xstdlib_nvsd_solve_Solver) Solve(a0 pxcontext.Context, a1 *pxstdlib_nvsd
 	return w.WSolve(a0, a1, a2)
 }
 
-func (w xstdlib_nvsd_solve_Solver) String() string { return rt.Called(w.IValue) }
+func (w xstdlib_nvsd_solve_Solver) String() string { return pxinterp_rt.Called(w.IValue) }
 
 // xstdlib_nvsd_solve_Stretched lets an interpreted value be a solve.Stretched.
 type xstdlib_nvsd_solve_Stretched struct {
@@ -214,4 +214,4 @@ func (w xstdlib_nvsd_solve_Stretched) Unstretched() (any, []float64) {
 	return w.WUnstretched()
 }
 
-func (w xstdlib_nvsd_solve_Stretched) String() string { return rt.Called(w.IValue) }
+func (w xstdlib_nvsd_solve_Stretched) String() string { return pxinterp_rt.Called(w.IValue) }

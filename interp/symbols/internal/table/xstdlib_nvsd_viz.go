@@ -6,8 +6,8 @@ import (
 	"reflect"
 
 	pxstdlib_nvsd_viz "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/viz"
-	constant "go/constant"
-	token "go/token"
+	pxgo_constant "go/constant"
+	pxgo_token "go/token"
 )
 
 func xstdlib_nvsd_viz() map[string]reflect.Value {
@@ -24,7 +24,7 @@ func xstdlib_nvsd_viz() map[string]reflect.Value {
 		"Line":      reflect.ValueOf((*pxstdlib_nvsd_viz.Line)(nil)),
 		"Mark":      reflect.ValueOf((*pxstdlib_nvsd_viz.Mark)(nil)),
 		"Norms":     reflect.ValueOf(pxstdlib_nvsd_viz.Norms),
-		"NormsAxis": reflect.ValueOf(constant.MakeFromLiteral("\"derivative norm, per standard deviation of the input\"", token.STRING, 0)),
+		"NormsAxis": reflect.ValueOf(pxgo_constant.MakeFromLiteral("\"derivative norm, per standard deviation of the input\"", pxgo_token.STRING, 0)),
 		"Panel":     reflect.ValueOf((*pxstdlib_nvsd_viz.Panel)(nil)),
 		"Path":      reflect.ValueOf(pxstdlib_nvsd_viz.Path),
 		"Point":     reflect.ValueOf((*pxstdlib_nvsd_viz.Point)(nil)),

@@ -5,8 +5,8 @@ package table
 import (
 	"reflect"
 
-	constant "go/constant"
-	token "go/token"
+	pxgo_constant "go/constant"
+	pxgo_token "go/token"
 	pxstrconv "strconv"
 )
 
@@ -31,7 +31,7 @@ func xstrconv() map[string]reflect.Value {
 		"FormatFloat":              reflect.ValueOf(pxstrconv.FormatFloat),
 		"FormatInt":                reflect.ValueOf(pxstrconv.FormatInt),
 		"FormatUint":               reflect.ValueOf(pxstrconv.FormatUint),
-		"IntSize":                  reflect.ValueOf(constant.MakeFromLiteral("64", token.INT, 0)),
+		"IntSize":                  reflect.ValueOf(pxgo_constant.MakeFromLiteral("64", pxgo_token.INT, 0)),
 		"IsGraphic":                reflect.ValueOf(pxstrconv.IsGraphic),
 		"IsPrint":                  reflect.ValueOf(pxstrconv.IsPrint),
 		"Itoa":                     reflect.ValueOf(pxstrconv.Itoa),

@@ -5,8 +5,8 @@ package table
 import (
 	"reflect"
 
-	constant "go/constant"
-	token "go/token"
+	pxgo_constant "go/constant"
+	pxgo_token "go/token"
 	pxtext_tabwriter "text/tabwriter"
 )
 
@@ -15,7 +15,7 @@ func xtext_tabwriter() map[string]reflect.Value {
 		"AlignRight":          reflect.ValueOf(pxtext_tabwriter.AlignRight),
 		"Debug":               reflect.ValueOf(pxtext_tabwriter.Debug),
 		"DiscardEmptyColumns": reflect.ValueOf(pxtext_tabwriter.DiscardEmptyColumns),
-		"Escape":              reflect.ValueOf(constant.MakeFromLiteral("255", token.INT, 0)),
+		"Escape":              reflect.ValueOf(pxgo_constant.MakeFromLiteral("255", pxgo_token.INT, 0)),
 		"FilterHTML":          reflect.ValueOf(pxtext_tabwriter.FilterHTML),
 		"NewWriter":           reflect.ValueOf(pxtext_tabwriter.NewWriter),
 		"StripEscape":         reflect.ValueOf(pxtext_tabwriter.StripEscape),

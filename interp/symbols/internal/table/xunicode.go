@@ -5,8 +5,8 @@ package table
 import (
 	"reflect"
 
-	constant "go/constant"
-	token "go/token"
+	pxgo_constant "go/constant"
+	pxgo_token "go/token"
 	pxunicode "unicode"
 )
 
@@ -139,7 +139,7 @@ func xunicode() map[string]reflect.Value {
 		"Lo":                                 reflect.ValueOf(&pxunicode.Lo).Elem(),
 		"Logical_Order_Exception":            reflect.ValueOf(&pxunicode.Logical_Order_Exception).Elem(),
 		"Lower":                              reflect.ValueOf(&pxunicode.Lower).Elem(),
-		"LowerCase":                          reflect.ValueOf(constant.MakeFromLiteral("1", token.INT, 0)),
+		"LowerCase":                          reflect.ValueOf(pxgo_constant.MakeFromLiteral("1", pxgo_token.INT, 0)),
 		"Lt":                                 reflect.ValueOf(&pxunicode.Lt).Elem(),
 		"Lu":                                 reflect.ValueOf(&pxunicode.Lu).Elem(),
 		"Lycian":                             reflect.ValueOf(&pxunicode.Lycian).Elem(),
@@ -153,10 +153,10 @@ func xunicode() map[string]reflect.Value {
 		"Marchen":                            reflect.ValueOf(&pxunicode.Marchen).Elem(),
 		"Mark":                               reflect.ValueOf(&pxunicode.Mark).Elem(),
 		"Masaram_Gondi":                      reflect.ValueOf(&pxunicode.Masaram_Gondi).Elem(),
-		"MaxASCII":                           reflect.ValueOf(constant.MakeFromLiteral("127", token.INT, 0)),
-		"MaxCase":                            reflect.ValueOf(constant.MakeFromLiteral("3", token.INT, 0)),
-		"MaxLatin1":                          reflect.ValueOf(constant.MakeFromLiteral("255", token.INT, 0)),
-		"MaxRune":                            reflect.ValueOf(constant.MakeFromLiteral("1114111", token.INT, 0)),
+		"MaxASCII":                           reflect.ValueOf(pxgo_constant.MakeFromLiteral("127", pxgo_token.INT, 0)),
+		"MaxCase":                            reflect.ValueOf(pxgo_constant.MakeFromLiteral("3", pxgo_token.INT, 0)),
+		"MaxLatin1":                          reflect.ValueOf(pxgo_constant.MakeFromLiteral("255", pxgo_token.INT, 0)),
+		"MaxRune":                            reflect.ValueOf(pxgo_constant.MakeFromLiteral("1114111", pxgo_token.INT, 0)),
 		"Mc":                                 reflect.ValueOf(&pxunicode.Mc).Elem(),
 		"Me":                                 reflect.ValueOf(&pxunicode.Me).Elem(),
 		"Medefaidrin":                        reflect.ValueOf(&pxunicode.Medefaidrin).Elem(),
@@ -235,7 +235,7 @@ func xunicode() map[string]reflect.Value {
 		"RangeTable":                         reflect.ValueOf((*pxunicode.RangeTable)(nil)),
 		"Regional_Indicator":                 reflect.ValueOf(&pxunicode.Regional_Indicator).Elem(),
 		"Rejang":                             reflect.ValueOf(&pxunicode.Rejang).Elem(),
-		"ReplacementChar":                    reflect.ValueOf(constant.MakeFromLiteral("65533", token.INT, 0)),
+		"ReplacementChar":                    reflect.ValueOf(pxgo_constant.MakeFromLiteral("65533", pxgo_token.INT, 0)),
 		"Runic":                              reflect.ValueOf(&pxunicode.Runic).Elem(),
 		"S":                                  reflect.ValueOf(&pxunicode.S).Elem(),
 		"STerm":                              reflect.ValueOf(&pxunicode.STerm).Elem(),
@@ -280,7 +280,7 @@ func xunicode() map[string]reflect.Value {
 		"Tifinagh":                           reflect.ValueOf(&pxunicode.Tifinagh).Elem(),
 		"Tirhuta":                            reflect.ValueOf(&pxunicode.Tirhuta).Elem(),
 		"Title":                              reflect.ValueOf(&pxunicode.Title).Elem(),
-		"TitleCase":                          reflect.ValueOf(constant.MakeFromLiteral("2", token.INT, 0)),
+		"TitleCase":                          reflect.ValueOf(pxgo_constant.MakeFromLiteral("2", pxgo_token.INT, 0)),
 		"To":                                 reflect.ValueOf(pxunicode.To),
 		"ToLower":                            reflect.ValueOf(pxunicode.ToLower),
 		"ToTitle":                            reflect.ValueOf(pxunicode.ToTitle),
@@ -290,11 +290,11 @@ func xunicode() map[string]reflect.Value {
 		"Ugaritic":                           reflect.ValueOf(&pxunicode.Ugaritic).Elem(),
 		"Unified_Ideograph":                  reflect.ValueOf(&pxunicode.Unified_Ideograph).Elem(),
 		"Upper":                              reflect.ValueOf(&pxunicode.Upper).Elem(),
-		"UpperCase":                          reflect.ValueOf(constant.MakeFromLiteral("0", token.INT, 0)),
-		"UpperLower":                         reflect.ValueOf(constant.MakeFromLiteral("1114112", token.INT, 0)),
+		"UpperCase":                          reflect.ValueOf(pxgo_constant.MakeFromLiteral("0", pxgo_token.INT, 0)),
+		"UpperLower":                         reflect.ValueOf(pxgo_constant.MakeFromLiteral("1114112", pxgo_token.INT, 0)),
 		"Vai":                                reflect.ValueOf(&pxunicode.Vai).Elem(),
 		"Variation_Selector":                 reflect.ValueOf(&pxunicode.Variation_Selector).Elem(),
-		"Version":                            reflect.ValueOf(constant.MakeFromLiteral("\"15.0.0\"", token.STRING, 0)),
+		"Version":                            reflect.ValueOf(pxgo_constant.MakeFromLiteral("\"15.0.0\"", pxgo_token.STRING, 0)),
 		"Vithkuqi":                           reflect.ValueOf(&pxunicode.Vithkuqi).Elem(),
 		"Wancho":                             reflect.ValueOf(&pxunicode.Wancho).Elem(),
 		"Warang_Citi":                        reflect.ValueOf(&pxunicode.Warang_Citi).Elem(),

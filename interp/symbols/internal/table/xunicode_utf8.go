@@ -5,8 +5,8 @@ package table
 import (
 	"reflect"
 
-	constant "go/constant"
-	token "go/token"
+	pxgo_constant "go/constant"
+	pxgo_token "go/token"
 	pxunicode_utf8 "unicode/utf8"
 )
 
@@ -20,14 +20,14 @@ func xunicode_utf8() map[string]reflect.Value {
 		"EncodeRune":             reflect.ValueOf(pxunicode_utf8.EncodeRune),
 		"FullRune":               reflect.ValueOf(pxunicode_utf8.FullRune),
 		"FullRuneInString":       reflect.ValueOf(pxunicode_utf8.FullRuneInString),
-		"MaxRune":                reflect.ValueOf(constant.MakeFromLiteral("1114111", token.INT, 0)),
+		"MaxRune":                reflect.ValueOf(pxgo_constant.MakeFromLiteral("1114111", pxgo_token.INT, 0)),
 		"RuneCount":              reflect.ValueOf(pxunicode_utf8.RuneCount),
 		"RuneCountInString":      reflect.ValueOf(pxunicode_utf8.RuneCountInString),
-		"RuneError":              reflect.ValueOf(constant.MakeFromLiteral("65533", token.INT, 0)),
+		"RuneError":              reflect.ValueOf(pxgo_constant.MakeFromLiteral("65533", pxgo_token.INT, 0)),
 		"RuneLen":                reflect.ValueOf(pxunicode_utf8.RuneLen),
-		"RuneSelf":               reflect.ValueOf(constant.MakeFromLiteral("128", token.INT, 0)),
+		"RuneSelf":               reflect.ValueOf(pxgo_constant.MakeFromLiteral("128", pxgo_token.INT, 0)),
 		"RuneStart":              reflect.ValueOf(pxunicode_utf8.RuneStart),
-		"UTFMax":                 reflect.ValueOf(constant.MakeFromLiteral("4", token.INT, 0)),
+		"UTFMax":                 reflect.ValueOf(pxgo_constant.MakeFromLiteral("4", pxgo_token.INT, 0)),
 		"Valid":                  reflect.ValueOf(pxunicode_utf8.Valid),
 		"ValidRune":              reflect.ValueOf(pxunicode_utf8.ValidRune),
 		"ValidString":            reflect.ValueOf(pxunicode_utf8.ValidString),
