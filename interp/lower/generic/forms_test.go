@@ -30,9 +30,15 @@ func TestForm(t *testing.T) {
 			t.Errorf("%s.%s%v is %q, %t; want %q", c.path, c.name, c.args, got, ok, c.want)
 		}
 	}
+	forms := Exports()[rt.Key(FormsPath)]
 	bytes := []byte("cab")
-	Exports()[rt.Key(FormsPath)]["SlicesSort_uint8"].Interface().(func([]byte))(bytes)
+	forms["SlicesSort_uint8"].Interface().(func([]byte))(bytes)
 	if !slices.IsSorted(bytes) {
 		t.Errorf("sorted bytes: %q", bytes)
+	}
+	least := forms["SlicesMin_uint8"].Interface().(func([]byte) byte)(bytes)
+	most := forms["SlicesMax_uint8"].Interface().(func([]byte) byte)(bytes)
+	if least != 'a' || most != 'c' {
+		t.Errorf("from %c to %c", least, most)
 	}
 }

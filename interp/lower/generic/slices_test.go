@@ -38,8 +38,8 @@ func show(values ...any) string {
 
 // room makes a slice of small numbers, with some behind it.
 func room(t *rapid.T) []int {
-	s := rapid.SliceOfN(rapid.IntRange(0, 9), 0, 40).Draw(t, "s")
-	return s[:rapid.IntRange(0, len(s)).Draw(t, "len")]
+	s := rapid.SliceOfN(rapid.IntRange(0, 9), rapid.IntRange(0, 6).Draw(t, "at least"), 40).Draw(t, "s")
+	return s[:rapid.IntRange(len(s)/2, len(s)).Draw(t, "len")]
 }
 
 // withMemory prints a slice and the memory of another that had room for it.
@@ -50,8 +50,10 @@ func sameMemory(s []int) []int { return append(make([]int, 0, cap(s)), s[:cap(s)
 func TestEdits(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := room(t)
-		i := rapid.IntRange(-1, len(s)+2).Draw(t, "i")
-		j := rapid.IntRange(-1, len(s)+2).Draw(t, "j")
+		i := rapid.IntRange(0, len(s)).Draw(t, "i")
+		j := rapid.IntRange(i, len(s)).Draw(t, "j")
+		out := rapid.SampledFrom([]int{0, 0, 0, 0, 0, 0, -1, 1, 9, -9})
+		i, j = i+out.Draw(t, "i is out by"), j+out.Draw(t, "j is out by")
 		from := rapid.IntRange(0, len(s)).Draw(t, "from")
 		part := rapid.Bool().Draw(t, "part of s")
 		fresh := rapid.SliceOfN(rapid.IntRange(0, 9), 0, 5).Draw(t, "v")
@@ -87,7 +89,6 @@ func TestEdits(t *testing.T) {
 func TestMemory(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := room(t)
-		n := rapid.IntRange(-1, 20).Draw(t, "n")
 		both := func(name string, own, real func(s []int) []int) {
 			t.Helper()
 			do := func(f func([]int) []int) func() string {
@@ -97,9 +98,13 @@ func TestMemory(t *testing.T) {
 		}
 		both("Clone", own.Clone[[]int], slices.Clone[[]int])
 		both("Clip", func(s []int) []int { s = own.Clip(s); return append(s, cap(s)) }, func(s []int) []int { s = slices.Clip(s); return append(s, cap(s)) })
-		both("Grow", func(s []int) []int { return append(own.Grow(s, n), cap(s)) }, func(s []int) []int { return append(slices.Grow(s, n), cap(s)) })
 		both("Concat", func(s []int) []int { return own.Concat(s, nil, s) }, func(s []int) []int { return slices.Concat(s, nil, s) })
-		both("Repeat", func(s []int) []int { return own.Repeat(s, n) }, func(s []int) []int { return slices.Repeat(s, n) })
+		for n := -1; n < cap(s)-len(s)+3; n++ {
+			both("Repeat", func(s []int) []int { return own.Repeat(s, n) }, func(s []int) []int { return slices.Repeat(s, n) })
+			both("Grow",
+				func(s []int) []int { s = own.Grow(s, n); return append(s, cap(s)) },
+				func(s []int) []int { s = slices.Grow(s, n); return append(s, cap(s)) })
+		}
 	})
 	long := make([]struct{}, math.MaxInt)
 	for what, sizes := range map[string][2]func() int{
