@@ -9,6 +9,9 @@ import (
 // assertion writes x.(T) of an interface.
 func (l *lowerer) assertion(x string, from, to types.Type) string {
 	t := l.typ(to)
+	if l.without(Assertions) {
+		return "(" + x + ").(" + t + ")"
+	}
 	if types.IsInterface(to) {
 		if l.isCompiledIface(to) {
 			return l.unbox(l.rt("MustWrap")+"("+x+", (*"+t+")(nil))", to)
@@ -22,6 +25,9 @@ func (l *lowerer) assertion(x string, from, to types.Type) string {
 // interpreter can do that with a variable, not with what a call returns.
 func (l *lowerer) unbox(x string, t types.Type) string {
 	typ := l.typ(t)
+	if l.without(Unboxing) {
+		return x + ".(" + typ + ")"
+	}
 	return l.helper("unbox "+typ, func(name string) string {
 		return "func " + name + "(x any) " + typ + " { return x.(" + typ + ") }\n"
 	}) + "(" + x + ")"
@@ -70,6 +76,8 @@ func (l *lowerer) commaOK(v, ok, x string, from, to types.Type) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "var %s any = %s\n", tmp, x)
 	switch {
+	case l.without(TypeTests):
+		fmt.Fprintf(&b, "%s, %s := %s.(%s)\n", v, ok, tmp, t)
 	case types.IsInterface(to) && l.isCompiledIface(to):
 		w := l.temp("w")
 		fmt.Fprintf(&b, "var %s %s\nvar %s bool\n{\nvar %s any\n%s, %s = %s(%s, (*%s)(nil))\nif %s { %s = %s.(%s) }\n}\n",

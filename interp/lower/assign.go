@@ -82,6 +82,9 @@ func (l *lowerer) placeText(e ast.Expr) string {
 // place evaluates the operands of a place first, as Go does when several are
 // assigned at once.
 func (l *lowerer) place(b *strings.Builder, e ast.Expr) string {
+	if l.without(Places) && !l.isPackageVar(e) {
+		return l.placeText(e)
+	}
 	switch x := ast.Unparen(e).(type) {
 	case *ast.IndexExpr:
 		t := l.typeOf(x.X)
@@ -98,7 +101,7 @@ func (l *lowerer) place(b *strings.Builder, e ast.Expr) string {
 		case *types.Pointer:
 			s := l.temp("s")
 			fmt.Fprintf(b, "var %s %s = %s\nvar %s %s = %s\n", s, l.typ(t), l.expr(x.X), idx, l.indexType(x.Index), l.indexValue(x.Index))
-			return "(*" + s + ")[" + idx + "]"
+			return l.pointed(s) + "[" + idx + "]"
 		}
 		inner := l.partOf(b, x.X)
 		fmt.Fprintf(b, "var %s %s = %s\n", idx, l.indexType(x.Index), l.indexValue(x.Index))
@@ -110,6 +113,9 @@ func (l *lowerer) place(b *strings.Builder, e ast.Expr) string {
 	case *ast.SelectorExpr:
 		if id, ok := x.X.(*ast.Ident); ok {
 			if _, ok := l.info.Uses[id].(*types.PkgName); ok {
+				if l.without(PackageVariables) {
+					return l.expr(x)
+				}
 				// The interpreter takes a variable of a package for a constant.
 				p := l.temp("p")
 				fmt.Fprintf(b, "%s := &%s\n", p, l.expr(x))
@@ -195,6 +201,18 @@ func (l *lowerer) assignTo(lhs []target, rhs []ast.Expr) string {
 			v = bare(v)
 		}
 		return l.store(lhs[0], v)
+	}
+	if l.without(ParallelAssignments) {
+		var places, values []string
+		for i, t := range lhs {
+			if t.blank || t.define != nil {
+				break
+			}
+			places, values = append(places, t.text), append(values, l.value(t, rhs[i]))
+		}
+		if len(values) == len(lhs) {
+			return strings.Join(places, ", ") + " = " + strings.Join(values, ", ") + "\n"
+		}
 	}
 	var b, after strings.Builder
 	for i, t := range lhs {
@@ -299,6 +317,9 @@ func (l *lowerer) assignMulti(lhs []target, e ast.Expr) string {
 // where no operand changes anything.
 func (l *lowerer) opAssign(e ast.Expr, op string, right ast.Expr, y func() string) string {
 	e = ast.Unparen(e)
+	if l.without(CompoundAssignments) {
+		return l.placeText(e) + " " + op + "= " + y() + "\n"
+	}
 	if id, ok := e.(*ast.Ident); ok {
 		return l.ident(id) + " " + op + "= " + bare(y()) + "\n"
 	}

@@ -19,6 +19,9 @@ func (l *lowerer) builtin(e *ast.CallExpr, fun ast.Expr) string {
 	switch name {
 	case "len", "cap":
 		x := arg(0)
+		if l.without(Lengths) {
+			return name + "(" + x + ")"
+		}
 		t := l.typeOf(e.Args[0])
 		if p, ok := t.Underlying().(*types.Pointer); ok {
 			typ := l.typ(t)
@@ -39,8 +42,10 @@ func (l *lowerer) builtin(e *ast.CallExpr, fun ast.Expr) string {
 		args := []string{l.conv(e.Args[0], t)}
 		if e.Ellipsis.IsValid() {
 			at := l.typeOf(e.Args[1])
-			if b, ok := at.Underlying().(*types.Basic); ok && b.Info()&types.IsString != 0 {
+			if b, ok := at.Underlying().(*types.Basic); ok && b.Info()&types.IsString != 0 && !l.without(StringBytes) {
 				args = append(args, "[]byte("+l.conv(e.Args[1], types.Typ[types.String])+")...")
+			} else if ok {
+				args = append(args, l.expr(e.Args[1])+"...")
 			} else {
 				args = append(args, l.conv(e.Args[1], t)+"...")
 			}
@@ -52,14 +57,14 @@ func (l *lowerer) builtin(e *ast.CallExpr, fun ast.Expr) string {
 		return "append(" + strings.Join(args, ", ") + ")"
 	case "copy":
 		b := arg(1)
-		if t, ok := l.typeOf(e.Args[1]).Underlying().(*types.Basic); ok && t.Info()&types.IsString != 0 {
+		if t, ok := l.typeOf(e.Args[1]).Underlying().(*types.Basic); ok && t.Info()&types.IsString != 0 && !l.without(StringBytes) {
 			b = "[]byte(" + l.conv(e.Args[1], types.Typ[types.String]) + ")"
 		}
 		return "copy(" + arg(0) + ", " + b + ")"
 	case "make":
 		t := l.typeOf(e.Args[0])
 		typ := l.typ(t)
-		if c, ok := t.Underlying().(*types.Chan); ok {
+		if c, ok := t.Underlying().(*types.Chan); ok && !l.without(ChannelDirections) {
 			typ = l.typ(types.NewChan(types.SendRecv, c.Elem()))
 		}
 		args := []string{typ}
@@ -70,6 +75,9 @@ func (l *lowerer) builtin(e *ast.CallExpr, fun ast.Expr) string {
 	case "new":
 		if !l.info.Types[e.Args[0]].IsType() { // new(expr)
 			t := l.typeOf(e).(*types.Pointer).Elem()
+			if l.without(NewValues) {
+				return "new(" + l.conv(e.Args[0], t) + ")"
+			}
 			typ := l.typ(t)
 			return l.helper("new "+typ, func(name string) string {
 				return fmt.Sprintf("func %s(x %s) *%s { return &x }\n", name, typ, typ)
@@ -82,13 +90,22 @@ func (l *lowerer) builtin(e *ast.CallExpr, fun ast.Expr) string {
 	case "close":
 		return "close(" + arg(0) + ")"
 	case "panic":
+		if l.without(Panics) {
+			return "panic(" + l.asAny(e.Args[0]) + ")"
+		}
 		return l.rt("Panic") + "(" + l.asAny(e.Args[0]) + ")"
 	case "recover":
+		if l.without(DeferredCalls) {
+			return "recover()"
+		}
 		return l.fn.frame + ".Recover()"
 	case "print", "println":
 		var args []string
 		for _, a := range e.Args {
 			args = append(args, l.asAny(a))
+		}
+		if l.without(Printing) {
+			return name + "(" + strings.Join(args, ", ") + ")"
 		}
 		return l.rt(map[string]string{"print": "Print", "println": "Println"}[name]) + "(" + strings.Join(args, ", ") + ")"
 	case "complex":
@@ -116,11 +133,17 @@ func (l *lowerer) builtin(e *ast.CallExpr, fun ast.Expr) string {
 			return fmt.Sprintf("func %s(x, y %s) %s { %sif y %s x { return y }; return x }\n", fname, typ, typ, nan, op)
 		})
 		text := l.conv(e.Args[0], t)
+		if l.without(Extremes) {
+			f = name
+		}
 		for _, a := range e.Args[1:] {
 			text = f + "(" + text + ", " + l.conv(a, t) + ")"
 		}
 		return text
 	case "clear":
+		if l.without(Clearing) {
+			return "clear(" + arg(0) + ")"
+		}
 		t := l.typeOf(e.Args[0])
 		typ := l.typ(t)
 		return l.helper("clear "+typ, func(name string) string {

@@ -160,12 +160,12 @@ func (l *lowerer) args(sig *types.Signature, e *ast.CallExpr) []string {
 		case sig.Variadic() && i >= n-1 && e.Ellipsis.IsValid():
 			t = sig.Params().At(n - 1).Type()
 			text := l.conv(a, t)
-			if isNil(l.typeOf(a)) {
+			if isNil(l.typeOf(a)) && !l.without(NilLists) {
 				text = "(" + l.typ(t) + ")(nil)"
 			}
 			args = append(args, text+"...")
 			continue
-		case sig.Variadic() && i == n-1 && i == len(e.Args)-1 && l.isList(a, sig):
+		case sig.Variadic() && i == n-1 && i == len(e.Args)-1 && l.isList(a, sig) && !l.without(ListArguments):
 			// One value that the interpreter would take for the list of all.
 			t = sig.Params().At(n - 1).Type()
 			args = append(args, l.typ(t)+"{"+l.conv(a, elemOf(t))+"}...")
@@ -199,6 +199,9 @@ func elemOf(t types.Type) types.Type {
 
 // applyTuple writes f(g()) of a g with several results.
 func (l *lowerer) applyTuple(head, first string, sig *types.Signature, arg ast.Expr, tuple *types.Tuple) string {
+	if first == "" && l.without(CallsOfCalls) {
+		return head + "(" + l.expr(arg) + ")"
+	}
 	var names, args []string
 	if first != "" {
 		args = append(args, first)
@@ -271,6 +274,10 @@ func (l *lowerer) methodValue(e *ast.SelectorExpr, m *types.Func, path []int) st
 	if sig.Results().Len() > 0 {
 		ret = "return "
 	}
+	if l.without(MethodValues) {
+		args[0] = strings.Replace(args[0], bound, first, 1)
+		return fmt.Sprintf("func%s {\n%s%s(%s)\n}", l.signature(sig, names), ret, strings.Replace(head, bound, "("+first+")", 1), strings.Join(args, ", "))
+	}
 	check := ""
 	if types.IsInterface(t) {
 		check = "if " + bound + " == nil { " + l.rt("Nil") + "() }\n"
@@ -335,6 +342,9 @@ func (l *lowerer) special(e *ast.CallExpr, fun ast.Expr, sig *types.Signature) (
 	name := obj.FullName()
 	switch name {
 	case "errors.As":
+		if l.without(ErrorTargets) {
+			break
+		}
 		if len(e.Args) == 2 {
 			if p, ok := l.typeOf(e.Args[1]).Underlying().(*types.Pointer); ok && l.mentions(p.Elem()) && !l.isCompiledIface(p.Elem()) {
 				target := l.temp("t")
@@ -347,10 +357,10 @@ func (l *lowerer) special(e *ast.CallExpr, fun ast.Expr, sig *types.Signature) (
 			}
 		}
 	}
-	if at, ok := formats[name]; ok && len(e.Args) > at && !e.Ellipsis.IsValid() && l.mayName(e.Args[at]) {
+	if at, ok := formats[name]; ok && !l.without(TypeNames) && len(e.Args) > at && !e.Ellipsis.IsValid() && l.mayName(e.Args[at]) {
 		return l.formatted(e, fun, sig, at), true
 	}
-	if raw[name] || reflects[name] {
+	if (raw[name] || reflects[name]) && !l.without(RawArguments) {
 		var args []string
 		for i, a := range e.Args {
 			t := sig.Params().At(min(i, sig.Params().Len()-1)).Type()

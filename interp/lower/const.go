@@ -9,6 +9,15 @@ import (
 	"strings"
 )
 
+// folds tells whether a constant expression is written as its value.
+func (l *lowerer) folds(e ast.Expr) bool {
+	switch ast.Unparen(e).(type) {
+	case *ast.Ident, *ast.BasicLit, *ast.SelectorExpr:
+		return true
+	}
+	return !l.without(Constants)
+}
+
 // constAs writes a constant of type t; "" where none can be written.
 func (l *lowerer) constAs(e ast.Expr, v constant.Value, t types.Type) string {
 	b, ok := t.Underlying().(*types.Basic)
@@ -41,6 +50,9 @@ func (l *lowerer) constAs(e ast.Expr, v constant.Value, t types.Type) string {
 		lit = floatText(v)
 	case info&types.IsComplex != 0:
 		v = constant.ToComplex(v)
+		if l.without(ComplexConstants) {
+			return l.typ(types.Default(b)) + "(complex(" + floatText(constant.Real(v)) + ", " + floatText(constant.Imag(v)) + "))"
+		}
 		// The interpreter's constants lose a part of complex ones.
 		make := l.helper("complex", func(name string) string {
 			return "func " + name + "(re, im float64) complex128 { return complex(re, im) }\n"

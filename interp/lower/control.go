@@ -70,28 +70,41 @@ func (l *lowerer) rangeStmt(s *ast.RangeStmt, head string) string {
 	x := ""
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
-		if u.Info()&types.IsString != 0 {
+		switch isString := u.Info()&types.IsString != 0; {
+		case isString && l.without(RangeStrings):
 			kt, vt = types.Typ[types.Int], types.Typ[types.Rune]
+		case isString:
 			return l.rangeString(s, head)
+		case l.without(RangeIntegers):
+			kt = types.Default(t)
+		default:
+			return l.rangeInt(s, head)
 		}
-		return l.rangeInt(s, head)
 	case *types.Slice:
 		kt, vt = types.Typ[types.Int], u.Elem()
 	case *types.Array:
-		if isBlank(s.Value) {
+		if isBlank(s.Value) && !l.without(RangeLengths) {
 			return l.rangeCount(s, head, u.Len())
 		}
 		kt, vt = types.Typ[types.Int], u.Elem()
 	case *types.Pointer:
 		kt, vt = types.Typ[types.Int], u.Elem().Underlying().(*types.Array).Elem()
-		if isBlank(s.Value) {
+		if isBlank(s.Value) && !l.without(RangeLengths) {
 			return l.rangeCount(s, head, u.Elem().Underlying().(*types.Array).Len())
 		}
-		x = "(*" + l.expr(s.X) + ")[:]"
+		x = l.pointed(l.expr(s.X)) + "[:]"
 	case *types.Map:
 		kt, vt = u.Key(), u.Elem()
 	case *types.Chan:
 		kt = u.Elem()
+	case *types.Signature: // without the rule for it
+		yield := u.Params().At(0).Type().Underlying().(*types.Signature).Params()
+		if yield.Len() > 0 {
+			kt = yield.At(0).Type()
+		}
+		if yield.Len() > 1 {
+			vt = yield.At(1).Type()
+		}
 	}
 	if x == "" {
 		x = l.expr(s.X)
@@ -123,7 +136,7 @@ func (l *lowerer) rangeStmt(s *ast.RangeStmt, head string) string {
 	}
 	fmt.Fprintf(&b, "{\nvar %s %s = %s\n%s", r, rt, x, head)
 	if vt != nil && v != "_" {
-		if _, ok := vt.Underlying().(*types.Chan); ok {
+		if _, ok := vt.Underlying().(*types.Chan); ok && !l.without(RangeChannels) {
 			// The interpreter would range over the channel that is the value.
 			if k == "_" {
 				k = l.temp("k")
@@ -174,7 +187,7 @@ func (l *lowerer) rangeCount(s *ast.RangeStmt, head string, n int64) string {
 // setBoth gives the variables of a range clause their values: what they are is
 // found out first.
 func (l *lowerer) setBoth(s *ast.RangeStmt, key string, kt types.Type, value string, vt types.Type) string {
-	if s.Tok == token.DEFINE || key == "_" || value == "_" || isBlank(s.Key) || isBlank(s.Value) {
+	if s.Tok == token.DEFINE || key == "_" || value == "_" || isBlank(s.Key) || isBlank(s.Value) || l.without(RangePlaces) {
 		return l.setRange(s, s.Key, key, kt) + l.setRange(s, s.Value, value, vt)
 	}
 	var b strings.Builder
@@ -285,6 +298,13 @@ type switchCase struct {
 // choose writes a switch: first which case it is, then a switch over that. The
 // interpreter is not to be trusted with conditions in cases.
 func (l *lowerer) choose(head string, cases []switchCase) string {
+	if l.without(Switches) {
+		var b strings.Builder
+		for _, c := range cases {
+			b.WriteString("case " + strings.Join(c.conds, ", ") + ":\n" + c.pre + l.block(c.clause.Body))
+		}
+		return head + "switch {\n" + strings.ReplaceAll(b.String(), "case :\n", "default:\n") + "}\n"
+	}
 	which := l.temp("case")
 	var find, bodies strings.Builder
 	fmt.Fprintf(&find, "%s := -1\n", which)
@@ -363,6 +383,8 @@ func (l *lowerer) typeTest(x string, from, t types.Type) string {
 	switch {
 	case isNil(t):
 		return x + " == nil"
+	case l.without(TypeTests):
+		return "func(x any) bool { _, ok := x.(" + l.typ(t) + "); return ok }(" + x + ")"
 	case types.IsInterface(t) && l.isCompiledIface(t):
 		return l.rt("Wraps") + "(" + x + ", (*" + l.typ(t) + ")(nil))"
 	case types.IsInterface(t):

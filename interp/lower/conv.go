@@ -16,7 +16,7 @@ func (l *lowerer) conv(e ast.Expr, to types.Type) string {
 	if b, ok := from.(*types.Basic); ok && b.Kind() == types.UntypedNil {
 		return l.nilOf(to)
 	}
-	if tv, ok := l.info.Types[e]; ok && tv.Value != nil {
+	if tv, ok := l.info.Types[e]; ok && tv.Value != nil && l.folds(e) {
 		if b, ok := from.(*types.Basic); ok && b.Info()&types.IsUntyped != 0 {
 			from = types.Default(from)
 			if !types.IsInterface(to) {
@@ -40,7 +40,7 @@ func (l *lowerer) conv(e ast.Expr, to types.Type) string {
 // nilOf writes nil as a value of type t.
 func (l *lowerer) nilOf(t types.Type) string {
 	typ := l.typ(t)
-	if !strings.HasPrefix(typ, rt.TypesName+".") {
+	if !strings.HasPrefix(typ, rt.TypesName+".") || l.without(MadeNils) {
 		return "nil"
 	}
 	// A type of ours that reflection has made: the interpreter knows no nil of it.
@@ -74,6 +74,8 @@ func (l *lowerer) ifaceToIface(text string, from, to types.Type) string {
 	switch {
 	case !cf && !ct:
 		return text
+	case cf && !ct && l.without(Unwrapping):
+		return text
 	case cf && !ct:
 		return l.rt("Any") + "(" + text + ")"
 	case cf && ct && types.Identical(from, to):
@@ -85,7 +87,7 @@ func (l *lowerer) ifaceToIface(text string, from, to types.Type) string {
 // box writes a value that is no interface as one of the interface type to.
 func (l *lowerer) box(text string, from, to types.Type) string {
 	if !l.mentions(from) {
-		if l.isCompiledIface(to) {
+		if l.isCompiledIface(to) && !l.without(CompiledValues) {
 			if isHidden(from) {
 				to := l.typ(to)
 				return l.helper("any "+to, func(name string) string {
@@ -104,6 +106,9 @@ func (l *lowerer) box(text string, from, to types.Type) string {
 	if _, ok := from.Underlying().(*types.Signature); ok {
 		text = l.funcValue(text, from)
 	}
+	if l.without(Boxes) {
+		return text
+	}
 	boxed := "(" + l.rt("Box") + "(" + l.desc(from) + ", " + text + "))"
 	if l.isCompiledIface(to) {
 		return l.toCompiled(boxed, types.NewInterfaceType(nil, nil), to)
@@ -120,6 +125,9 @@ func isHidden(t types.Type) bool {
 // funcValue makes a value of the name of a function, which the interpreter would
 // put into an interface as its own representation.
 func (l *lowerer) funcValue(text string, t types.Type) string {
+	if l.without(FunctionValues) {
+		return text
+	}
 	typ := l.typ(t)
 	return l.helper("func "+typ, func(name string) string {
 		return fmt.Sprintf("func %s(f %s) %s { return f }\n", name, typ, typ)
@@ -129,6 +137,9 @@ func (l *lowerer) funcValue(text string, t types.Type) string {
 // toCompiled writes an interface value as one of a compiled interface, whose
 // methods it has.
 func (l *lowerer) toCompiled(text string, from, to types.Type) string {
+	if l.without(Wrappers) {
+		return text
+	}
 	t := l.typ(to)
 	return l.helper("to "+t, func(name string) string {
 		return fmt.Sprintf("func %s(x any) (r %s) { if x == nil { return nil }; w := %s(x, (*%s)(nil)); return w.(%s) }\n",
@@ -155,7 +166,7 @@ func (l *lowerer) reshape(text string, from, to types.Type) string {
 		return text
 	}
 	s, ok := to.Underlying().(*types.Struct)
-	if !ok {
+	if !ok || l.without(StructConversions) {
 		return "(" + b + ")(" + text + ")"
 	}
 	f := from.Underlying().(*types.Struct)
@@ -173,7 +184,7 @@ func (l *lowerer) explicit(e ast.Expr, to types.Type) string {
 	to = types.Unalias(to)
 	from := types.Unalias(l.typeOf(e))
 	if b, ok := from.(*types.Basic); ok && b.Kind() == types.UntypedNil {
-		if types.IsInterface(to) {
+		if types.IsInterface(to) && !l.without(InterfaceNils) {
 			return l.helper("nil "+l.typ(to), func(name string) string {
 				return fmt.Sprintf("func %s() %s { return nil }\n", name, l.typ(to))
 			}) + "()"
@@ -184,7 +195,7 @@ func (l *lowerer) explicit(e ast.Expr, to types.Type) string {
 		return l.conv(e, to)
 	}
 	if b, ok := from.(*types.Basic); ok && b.Info()&types.IsUntyped != 0 {
-		if tv := l.info.Types[e]; tv.Value != nil {
+		if tv := l.info.Types[e]; tv.Value != nil && l.folds(e) {
 			if tb, ok := to.Underlying().(*types.Basic); ok {
 				if text := l.constAs(e, tv.Value, to); text != "" && !(tb.Info()&types.IsString != 0 && b.Info()&types.IsInteger != 0) {
 					return text
@@ -207,7 +218,7 @@ func (l *lowerer) explicitText(text string, from, to types.Type) string {
 		return l.reshape(text, from, to)
 	}
 	if arr, ok := tu.(*types.Array); ok {
-		if _, ok := fu.(*types.Slice); ok { // [N]T(slice)
+		if _, ok := fu.(*types.Slice); ok && !l.without(ArrayConversions) { // [N]T(slice)
 			a, b := l.typ(from), l.typ(to)
 			return l.helper("array "+a+" "+b, func(name string) string {
 				return fmt.Sprintf("func %s(x %s) (r %s) { if len(x) < %d { %s(len(x), %d) }; copy(r[:], x); return r }\n",
@@ -215,7 +226,7 @@ func (l *lowerer) explicitText(text string, from, to types.Type) string {
 			}) + "(" + text + ")"
 		}
 	}
-	if isUnsafePointer(tu) || isUnsafePointer(fu) {
+	if (isUnsafePointer(tu) || isUnsafePointer(fu)) && !l.without(UnsafePointers) {
 		return l.unsafePointer(text, from, to)
 	}
 	return "(" + l.typ(to) + ")(" + text + ")"

@@ -20,20 +20,23 @@ func (l *lowerer) equality(e *ast.BinaryExpr) string {
 	switch {
 	case ix || iy:
 		x, y := l.asAny(e.X), l.asAny(e.Y)
+		if l.without(InterfaceEquality) {
+			return "(" + x + " " + op + " " + y + ")"
+		}
 		return not + l.rt("Eq") + "(" + x + ", " + y + ")"
 	}
-	if _, ok := tx.Underlying().(*types.Chan); ok && !types.Identical(tx, ty) {
+	if _, ok := tx.Underlying().(*types.Chan); ok && !types.Identical(tx, ty) && !l.without(ChannelEquality) {
 		return not + l.rt("SameChan") + "(" + l.expr(e.X) + ", " + l.expr(e.Y) + ")"
 	}
 	x, y := l.operands(e.X, e.Y)
-	if s, ok := tx.Underlying().(*types.Struct); ok && l.hasInterface(s) {
+	if s, ok := tx.Underlying().(*types.Struct); ok && l.hasInterface(s) && !l.without(StructEquality) {
 		t := types.NewInterfaceType(nil, nil)
 		return not + l.rt("Eq") + "(" + l.convert(x, tx, t) + ", " + l.convert(y, tx, t) + ")"
 	}
-	if s, ok := tx.Underlying().(*types.Struct); ok && hasBlank(s) {
+	if s, ok := tx.Underlying().(*types.Struct); ok && hasBlank(s) && !l.without(BlankFields) {
 		return not + l.fieldwise(s, l.typ(tx)) + "(" + x + ", " + y + ")"
 	}
-	if b, ok := tx.Underlying().(*types.Basic); ok && b.Info()&types.IsBoolean != 0 {
+	if b, ok := tx.Underlying().(*types.Basic); ok && b.Info()&types.IsBoolean != 0 && !l.without(BoolEquality) {
 		return not + l.helper("equal bool", func(name string) string {
 			return "func " + name + "(x, y bool) bool { return x == y }\n"
 		}) + "(" + x + ", " + y + ")"

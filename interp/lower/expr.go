@@ -10,7 +10,7 @@ import (
 
 // expr writes an expression as a value of its own type.
 func (l *lowerer) expr(e ast.Expr) string {
-	if tv, ok := l.info.Types[e]; ok && tv.Value != nil {
+	if tv, ok := l.info.Types[e]; ok && tv.Value != nil && l.folds(e) {
 		t := l.typeOf(e)
 		if isUntyped(t) {
 			t = types.Default(t)
@@ -129,6 +129,9 @@ func (l *lowerer) unary(e *ast.UnaryExpr) string {
 func (l *lowerer) addr(e ast.Expr) string {
 	switch x := ast.Unparen(e).(type) {
 	case *ast.StarExpr:
+		if l.without(CheckedAddresses) {
+			return "&(*" + l.expr(x.X) + ")"
+		}
 		typ := l.typ(l.typeOf(x.X))
 		return l.helper("checked "+typ, func(name string) string {
 			return fmt.Sprintf("func %s(p %s) %s { if p == nil { %s() }; return p }\n", name, typ, typ, l.rt("Nil"))
@@ -157,6 +160,9 @@ func (l *lowerer) binary(e *ast.BinaryExpr) string {
 }
 
 func (l *lowerer) shiftCount(e ast.Expr) string {
+	if l.without(ShiftCounts) {
+		return l.expr(e)
+	}
 	if tv := l.info.Types[e]; tv.Value != nil {
 		return l.constAs(e, tv.Value, types.Typ[types.Uint])
 	}
@@ -240,13 +246,24 @@ func (l *lowerer) index(e *ast.IndexExpr) string {
 	}
 	x := l.expr(e.X)
 	if _, ok := t.Underlying().(*types.Pointer); ok {
-		x = "(*" + x + ")"
+		x = l.pointed(x)
 	}
 	return x + "[" + l.indexValue(e.Index) + "]"
 }
 
+// pointed writes the array that x points to.
+func (l *lowerer) pointed(x string) string {
+	if l.without(ArrayPointers) {
+		return x
+	}
+	return "(*" + x + ")"
+}
+
 // indexValue writes an index, as a value of the type that indexType names.
 func (l *lowerer) indexValue(e ast.Expr) string {
+	if l.without(Indices) {
+		return l.expr(e)
+	}
 	if tv := l.info.Types[e]; tv.Value != nil {
 		return l.constAs(e, tv.Value, types.Typ[types.Int])
 	}
@@ -273,7 +290,7 @@ func (l *lowerer) slice(e *ast.SliceExpr) string {
 	x := l.expr(e.X)
 	if p, ok := l.typeOf(e.X).Underlying().(*types.Pointer); ok {
 		if _, ok := p.Elem().Underlying().(*types.Array); ok {
-			x = "(*" + x + ")"
+			x = l.pointed(x)
 		}
 	}
 	var b strings.Builder

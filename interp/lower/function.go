@@ -32,8 +32,18 @@ func (l *lowerer) function(sig *types.Signature, ft *ast.FuncType, body *ast.Blo
 		params = "(" + strings.Join(recv, ", ") + comma(sig) + params[1:]
 	}
 	defers, recovers := uses(l.info, body)
+	if l.without(DeferredCalls) {
+		defers, recovers = false, false
+	}
 	named := sig.Results().Len() > 0 && sig.Results().At(0).Name() != ""
 	var b strings.Builder
+	if named && l.without(NamedResults) {
+		var parts []string
+		for v := range sig.Results().Variables() {
+			parts = append(parts, l.local(v)+" "+l.typ(v.Type()))
+		}
+		named, results = false, " ("+strings.Join(parts, ", ")+")"
+	}
 	b.WriteString(params + results + " {\n")
 	if named || defers || l.rangesFuncs(body) {
 		// Variables of their own: a named result of the interpreter begins with

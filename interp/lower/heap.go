@@ -16,6 +16,9 @@ import (
 // findHeap finds such variables of a function, and which of them its literals
 // use.
 func (l *lowerer) findHeap(body *ast.BlockStmt) {
+	if l.without(OwnVariables) {
+		return
+	}
 	f := &heapFinder{l: l, declared: map[*types.Var]place{}}
 	f.jumps = hasGoto(body)
 	f.walk(body, place{loop: f.jumps})

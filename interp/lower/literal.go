@@ -13,7 +13,7 @@ func (l *lowerer) compositeLit(e *ast.CompositeLit, t types.Type) string {
 	if p, ok := t.Underlying().(*types.Pointer); ok {
 		// an element &T{...} whose type is elided
 		saved := p.Elem()
-		if _, ok := saved.Underlying().(*types.Struct); ok {
+		if _, ok := saved.Underlying().(*types.Struct); ok || l.without(LiteralPointers) {
 			return "&" + l.compositeLit(e, saved)
 		}
 		typ := l.typ(saved)
@@ -46,7 +46,7 @@ func (l *lowerer) compositeLit(e *ast.CompositeLit, t types.Type) string {
 			b.WriteString(l.fieldName(f, k) + ": " + elem(v, f.Type()))
 		}
 	case *types.Map:
-		if types.IsInterface(u.Key()) && len(e.Elts) > 1 {
+		if types.IsInterface(u.Key()) && len(e.Elts) > 1 && !l.without(InterfaceKeys) {
 			// The interpreter takes keys of different types for the same.
 			var w strings.Builder
 			typ := l.typ(t)
@@ -82,7 +82,7 @@ func (l *lowerer) compositeLit(e *ast.CompositeLit, t types.Type) string {
 				el = kv.Value
 			}
 			text := elem(el, et)
-			if keyed || strings.HasPrefix(text, "(") && strings.Contains(text, "(*") {
+			if keyed || strings.HasPrefix(text, "(") && strings.Contains(text, "(*") && !l.without(Dereferences) {
 				// Without a key the interpreter may take what is dereferenced in
 				// parentheses for a type.
 				fmt.Fprintf(&b, "%d: ", at)
@@ -100,7 +100,7 @@ func (l *lowerer) compositeLit(e *ast.CompositeLit, t types.Type) string {
 // pointerTo writes &T{...}.
 func (l *lowerer) pointerTo(lit *ast.CompositeLit) string {
 	t := l.typeOf(lit)
-	if _, ok := t.Underlying().(*types.Struct); ok {
+	if _, ok := t.Underlying().(*types.Struct); ok || l.without(LiteralPointers) {
 		return "&" + l.compositeLit(lit, t)
 	}
 	typ := l.typ(t)

@@ -241,9 +241,12 @@ func (l *lowerer) objName(obj types.Object) string {
 	name := l.temp(base)
 	if isFunc || isGlobal(obj) {
 		l.names.put(obj, name)
-	} else {
-		l.locals[obj] = name
+		return name
 	}
+	if l.without(LocalNames) {
+		name = base
+	}
+	l.locals[obj] = name
 	return name
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/types"
+	"slices"
 	"strings"
 )
 
@@ -85,7 +86,11 @@ func (l *lowerer) declarePackage(files []*ast.File) string {
 	}
 	var b strings.Builder
 	l.fn = &function{}
-	for _, in := range l.info.InitOrder {
+	order := l.info.InitOrder
+	if l.without(InitOrder) {
+		order = slices.SortedFunc(slices.Values(order), func(a, b *types.Initializer) int { return int(a.Rhs.Pos() - b.Rhs.Pos()) })
+	}
+	for _, in := range order {
 		l.initialize(&b, in)
 	}
 	for _, name := range inits {

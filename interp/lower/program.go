@@ -5,9 +5,14 @@ import (
 )
 
 // Program lowers a package main that has been checked, with the packages of
-// which it imports the source. library has the sources of generic functions.
-func Program(p *Package, library *generic.Library) (*Result, error) {
-	l := newLowerer(&Session{Library: library}, p.Types, p.Info)
+// which it imports the source. library has the sources of generic functions;
+// without are the rules that a test leaves out.
+func Program(p *Package, library *generic.Library, without ...Rule) (*Result, error) {
+	s := &Session{Library: library, Without: map[Rule]bool{}}
+	for _, r := range without {
+		s.Without[r] = true
+	}
+	l := newLowerer(s, p.Types, p.Info)
 	return l.run(func() {
 		l.entry = l.declarePackages([]*Package{p})
 		if m := p.Types.Scope().Lookup("main"); m != nil {

@@ -18,7 +18,7 @@ func (l *lowerer) selectStmt(s *ast.SelectStmt, head string) string {
 	which, value, more := l.temp("case"), l.temp("v"), l.temp("ok")
 	for _, c := range s.Body.List {
 		cc := c.(*ast.CommClause)
-		set := ""
+		set, plain := "", "default:\n" // as it would stand in a select
 		number := len(comms)
 		switch comm := cc.Comm.(type) {
 		case nil:
@@ -26,7 +26,9 @@ func (l *lowerer) selectStmt(s *ast.SelectStmt, head string) string {
 			number = -1
 		case *ast.SendStmt:
 			elem := l.typeOf(comm.Chan).Underlying().(*types.Chan).Elem()
-			comms = append(comms, l.rt("Sending")+"("+l.held(&pre, comm.Chan)+", "+l.heldAs(&pre, comm.Value, elem)+")")
+			c, v := l.held(&pre, comm.Chan), l.heldAs(&pre, comm.Value, elem)
+			comms = append(comms, l.rt("Sending")+"("+c+", "+v+")")
+			plain = "case " + c + " <- " + v + ":\n"
 		default:
 			var lhs []ast.Expr
 			define := false
@@ -39,10 +41,19 @@ func (l *lowerer) selectStmt(s *ast.SelectStmt, head string) string {
 				x, lhs, define = a.Rhs[0], a.Lhs, a.Tok == token.DEFINE
 			}
 			from := ast.Unparen(x).(*ast.UnaryExpr).X
-			comms = append(comms, l.rt("Receiving")+"("+l.held(&pre, from)+")")
+			c := l.held(&pre, from)
+			comms = append(comms, l.rt("Receiving")+"("+c+")")
+			plain = fmt.Sprintf("case %s, %s := <-%s:\n_ = %s\n_ = %s\n", value, more, c, value, more)
 			set = l.received(lhs, define, l.subst(l.typeOf(from).Underlying().(*types.Chan).Elem()), value, more)
 		}
+		if l.without(Selects) {
+			bodies.WriteString(plain + set + l.block(cc.Body))
+			continue
+		}
 		fmt.Fprintf(&bodies, "%scase %d:\n%s%s", l.at(cc.Pos()), number, set, l.block(cc.Body))
+	}
+	if l.without(Selects) {
+		return "{\n" + pre.String() + head + "select {\n" + bodies.String() + "}\n}\n"
 	}
 	return fmt.Sprintf("{\n%s%s, %s, %s := %s(%t, %s)\n_ = %s\n_ = %s\n%sswitch %s {\n%s}\n}\n",
 		pre.String(), which, value, more, l.rt("Select"), hasDefault, strings.Join(comms, ", "), value, more, head, which, bodies.String())
@@ -70,6 +81,7 @@ func (l *lowerer) received(lhs []ast.Expr, define bool, elem types.Type, value, 
 		switch {
 		case i == 1:
 			from, text = types.Typ[types.Bool], more
+		case l.without(Selects):
 		case l.isCompiledIface(elem):
 			text = l.toCompiled(value, types.NewInterfaceType(nil, nil), elem)
 		case !types.IsInterface(elem):

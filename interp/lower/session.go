@@ -20,6 +20,8 @@ type Session struct {
 	// Library has the sources of generic functions of compiled packages, checked
 	// with the importer of the programs; without it these are refused.
 	Library *generic.Library
+	// Without has the rules that a test leaves out.
+	Without map[Rule]bool
 
 	names   table[types.Object, string] // emitted
 	structs table[string, string]       // emitted types, by identity

@@ -56,6 +56,9 @@ func (l *lowerer) stmtText(s ast.Stmt) string {
 		return l.deferStmt(s.Call)
 	case *ast.SendStmt:
 		ch := l.typeOf(s.Chan).Underlying().(*types.Chan)
+		if l.without(Sends) {
+			return l.expr(s.Chan) + " <- " + l.conv(s.Value, ch.Elem()) + "\n"
+		}
 		c, v := l.temp("c"), l.temp("v")
 		return fmt.Sprintf("{\nvar %s %s = %s\nvar %s %s = %s\n%s <- %s\n}\n", c, l.typ(l.typeOf(s.Chan)), l.expr(s.Chan), v, l.typ(ch.Elem()), l.conv(s.Value, ch.Elem()), c, v)
 	}
@@ -98,6 +101,9 @@ func (l *lowerer) labeled(s *ast.LabeledStmt) string {
 	case *ast.SelectStmt:
 		return l.scoped(label, false, func() string { return l.selectStmt(in, head) })
 	case *ast.EmptyStmt:
+		if l.without(EmptyLabels) {
+			return head
+		}
 		return head + "{\n}\n"
 	}
 	return head + l.stmt(s.Stmt)
@@ -105,7 +111,7 @@ func (l *lowerer) labeled(s *ast.LabeledStmt) string {
 
 // rangeLoop writes a range loop under its label.
 func (l *lowerer) rangeLoop(s *ast.RangeStmt, head, label string) string {
-	if sig, ok := l.typeOf(s.X).Underlying().(*types.Signature); ok {
+	if sig, ok := l.typeOf(s.X).Underlying().(*types.Signature); ok && !l.without(RangeFunctions) {
 		return l.rangeFunc(s, sig, label)
 	}
 	return l.scoped(label, true, func() string { return l.rangeStmt(s, head) })
@@ -170,11 +176,17 @@ func (l *lowerer) declStmt(d *ast.GenDecl) string {
 
 // goStmt evaluates the function and the arguments, and calls later.
 func (l *lowerer) goStmt(c *ast.CallExpr) string {
+	if l.without(GoStatements) {
+		return "go " + l.exprStmt(c)
+	}
 	f, _ := l.later(c)
 	return l.rt("Go") + "(" + f + ")\n"
 }
 
 func (l *lowerer) deferStmt(c *ast.CallExpr) string {
+	if l.without(DeferredCalls) {
+		return "defer " + l.exprStmt(c)
+	}
 	f, direct := l.later(c)
 	return fmt.Sprintf("%s.Defer(%t, %s)\n", l.fn.deferred, direct, f)
 }

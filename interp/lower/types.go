@@ -162,7 +162,7 @@ func (l *lowerer) newStruct(id, base, goName string, s *types.Struct) string {
 	for i := range s.NumFields() {
 		f := s.Field(i)
 		tag := s.Tag(i)
-		if tag == "" && !f.Exported() {
+		if tag == "" && !f.Exported() && !l.without(HiddenFields) {
 			tag = `json:"-" xml:"-"`
 		}
 		spec.Fields = append(spec.Fields, rt.FieldSpec{Name: l.fieldName(f, i), Type: l.typ(f.Type()), Tag: tag, Embedded: f.Embedded() && f.Exported()})
@@ -198,7 +198,7 @@ func (l *lowerer) structBody(t *types.Struct) string {
 		b.WriteString(l.fieldName(f, i) + " " + l.typ(f.Type()))
 		if tag := t.Tag(i); tag != "" {
 			b.WriteString(" " + strconv.Quote(tag))
-		} else if !f.Exported() {
+		} else if !f.Exported() && !l.without(HiddenFields) {
 			b.WriteString(" `json:\"-\" xml:\"-\"`")
 		}
 	}
@@ -213,7 +213,7 @@ func (l *lowerer) fieldName(f *types.Var, i int) string {
 		return f.Name()
 	case f.Name() == "_":
 		return "F" + Mark + strconv.Itoa(i)
-	case token.IsExported(f.Name()):
+	case token.IsExported(f.Name()), l.without(FieldNames):
 		return f.Name()
 	}
 	return "F" + Mark + f.Name()

@@ -36,6 +36,26 @@ func IsProgram(source []byte) bool {
 // it begins is a [local.Errors] or an error that says what the interpreter cannot
 // do, a panic is a [*Panic].
 func Run(files, args []string) error {
+	s, err := read(files)
+	if err != nil {
+		return err
+	}
+	lowered, err := s.lower()
+	if err != nil {
+		return err
+	}
+	return execute(s.fset, lowered, args)
+}
+
+// A source is a program that has been checked.
+type source struct {
+	fset    *token.FileSet
+	main    *lower.Package
+	library *generic.Library
+}
+
+// read reads the program in the files and checks it.
+func read(files []string) (*source, error) {
 	fset := token.NewFileSet()
 	var parsed []*ast.File
 	var errs local.Errors
@@ -48,35 +68,37 @@ func Run(files, args []string) error {
 				errs = append(errs, e.Error())
 			}
 		case err != nil:
-			return err
+			return nil, err
 		default:
 			parsed = append(parsed, f)
 		}
 	}
 	if len(errs) > 0 {
-		return errs
+		return nil, errs
 	}
 	dir, err := filepath.Abs(filepath.Dir(files[0]))
 	if err != nil {
-		return err
+		return nil, err
 	}
 	loader := local.New(dir, fset, symbols.Importer())
 	main, err := loader.Check("main", parsed)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if main.Types.Scope().Lookup("main") == nil {
-		return local.Errors{"function main is undeclared in the main package"}
+		return nil, local.Errors{"function main is undeclared in the main package"}
 	}
-	lowered, err := lower.Program(main, generic.New(fset, loader))
+	return &source{fset, main, generic.New(fset, loader)}, nil
+}
+
+// lower writes the program as the interpreter runs it, by all rules but some.
+func (s *source) lower(without ...lower.Rule) (*lower.Result, error) {
+	lowered, err := lower.Program(s.main, s.library, without...)
 	var refused *lower.Error
 	if errors.As(err, &refused) {
-		return fmt.Errorf("%s: %w", fset.Position(refused.Pos), err)
+		err = fmt.Errorf("%s: %w", s.fset.Position(refused.Pos), err)
 	}
-	if err != nil {
-		return err
-	}
-	return execute(fset, lowered, args)
+	return lowered, err
 }
 
 // A Panic is a panic that the program did not recover from.
