@@ -55,10 +55,11 @@ func Exports() rt.Symbols {
 	return rt.Symbols{
 		rt.Key(FormsPath): forms,
 		rt.Key(CompiledPath): {
-			"SortFunc":       reflect.ValueOf(compiled.SortFunc),
-			"SortStableFunc": reflect.ValueOf(compiled.SortStableFunc),
-			"Pull":           reflect.ValueOf(compiled.Pull),
-			"AddCleanup":     reflect.ValueOf(compiled.AddCleanup),
+			"SortFunc":        reflect.ValueOf(compiled.SortFunc),
+			"SortStableFunc":  reflect.ValueOf(compiled.SortStableFunc),
+			"Pull":            reflect.ValueOf(compiled.Pull),
+			"AddCleanup":      reflect.ValueOf(compiled.AddCleanup),
+			"WriteComparable": reflect.ValueOf(compiled.WriteComparable),
 		},
 	}
 }

@@ -4,6 +4,7 @@ import (
 	stdcmp "cmp"
 	stderrors "errors"
 	"fmt"
+	stdmaphash "hash/maphash"
 	"io/fs"
 	stditer "iter"
 	stdreflect "reflect"
@@ -16,6 +17,7 @@ import (
 
 	"github.com/nvsd-kernel/nvsd-kernel/interp/lower/generic/internal/std/cmp"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/lower/generic/internal/std/errors"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/lower/generic/internal/std/hash/maphash"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/lower/generic/internal/std/iter"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/lower/generic/internal/std/math/rand/v2"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/lower/generic/internal/std/reflect"
@@ -178,4 +180,26 @@ func TestRuntimeAddCleanup(t *testing.T) {
 		}
 	}
 	t.Error("no cleanup")
+}
+
+// TestMaphashComparable: equal values have one hash under a seed, others have
+// others.
+func TestMaphashComparable(t *testing.T) {
+	type point struct {
+		x float64
+		s string
+	}
+	seed, other := stdmaphash.MakeSeed(), stdmaphash.MakeSeed()
+	a, same, b := point{0, "a"}, point{0, "a"}, point{1, "a"}
+	one := maphash.Comparable(seed, a)
+	if one != maphash.Comparable(seed, same) || one == maphash.Comparable(seed, b) || one == maphash.Comparable(other, a) {
+		t.Error("hashes do not tell points apart as == does")
+	}
+	var h, g stdmaphash.Hash
+	g.SetSeed(h.Seed())
+	maphash.WriteComparable(&h, a)
+	maphash.WriteComparable(&g, same)
+	if h.Sum64() != g.Sum64() {
+		t.Error("equal values written have two hashes")
+	}
 }

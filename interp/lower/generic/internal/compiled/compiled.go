@@ -3,6 +3,7 @@
 package compiled
 
 import (
+	"hash/maphash"
 	"iter"
 	"reflect"
 	"runtime"
@@ -53,3 +54,7 @@ func Pull(seq func(yield func() bool)) (next func() bool, stop func()) {
 func AddCleanup(p unsafe.Pointer, cleanup func()) runtime.Cleanup {
 	return runtime.AddCleanup((*byte)(p), func(call func()) { call() }, cleanup)
 }
+
+// WriteComparable is [maphash.WriteComparable] of a value of any type that can be
+// compared.
+func WriteComparable(h *maphash.Hash, x any) { maphash.WriteComparable(h, x) }
