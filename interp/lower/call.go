@@ -165,11 +165,14 @@ func (l *lowerer) args(sig *types.Signature, e *ast.CallExpr) []string {
 			}
 			args = append(args, text+"...")
 			continue
-		case sig.Variadic() && i == n-1 && i == len(e.Args)-1 && l.isList(a, sig) && !l.without(ListArguments):
-			// One value that the interpreter would take for the list of all.
+		case sig.Variadic() && i == n-1 && l.isList(e.Args[len(e.Args)-1], sig) && !l.without(ListArguments):
+			// The interpreter would take the last value for the list of all.
 			t = sig.Params().At(n - 1).Type()
-			args = append(args, l.typ(t)+"{"+l.conv(a, elemOf(t))+"}...")
-			continue
+			var list []string
+			for _, a := range e.Args[i:] {
+				list = append(list, l.conv(a, elemOf(t)))
+			}
+			return append(args, l.typ(t)+"{"+strings.Join(list, ", ")+"}...")
 		case sig.Variadic() && i >= n-1:
 			t = elemOf(sig.Params().At(n - 1).Type())
 		default:
@@ -359,6 +362,9 @@ func (l *lowerer) special(e *ast.CallExpr, fun ast.Expr, sig *types.Signature) (
 	}
 	if at, ok := formats[name]; ok && !l.without(TypeNames) && len(e.Args) > at && !e.Ellipsis.IsValid() && l.mayName(e.Args[at]) {
 		return l.formatted(e, fun, sig, at), true
+	}
+	if spaced[name] && (len(e.Args) > 1 || e.Ellipsis.IsValid()) {
+		return l.spacing(e, fun, sig), true
 	}
 	if (raw[name] || reflects[name]) && !l.without(RawArguments) {
 		var args []string

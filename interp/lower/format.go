@@ -36,3 +36,27 @@ func (l *lowerer) formatted(e *ast.CallExpr, fun ast.Expr, sig *types.Signature,
 	})
 	return h + "(" + strings.Join(l.args(sig, e), ", ") + ")"
 }
+
+// spaced are the functions that put spaces between their operands where neither is
+// a string.
+var spaced = map[string]bool{
+	"fmt.Print": true, "fmt.Sprint": true, "fmt.Fprint": true, "fmt.Append": true,
+	"log.Print": true, "log.Fatal": true, "log.Panic": true,
+}
+
+// spacing writes a call of one of them, which can tell strings of cells' types from
+// others.
+func (l *lowerer) spacing(e *ast.CallExpr, fun ast.Expr, sig *types.Signature) string {
+	head, _ := l.callee(fun)
+	names := l.paramNames(sig)
+	ret := ""
+	if sig.Results().Len() > 0 {
+		ret = "return "
+	}
+	last := len(names) - 1
+	call := append(append([]string{}, names[:last]...), l.rt("Strings")+"("+names[last]+")...")
+	h := l.helper("spacing "+head, func(name string) string {
+		return fmt.Sprintf("func %s%s {\n%s%s(%s)\n}\n", name, l.signature(sig, names), ret, head, strings.Join(call, ", "))
+	})
+	return h + "(" + strings.Join(l.args(sig, e), ", ") + ")"
+}

@@ -240,7 +240,16 @@ func (l *lowerer) later(c *ast.CallExpr) (f string, direct bool) {
 			_, direct = uses(b.Info, b.Decl.Body)
 		}
 	}
-	if text, ok := l.special(c, fun, sig); ok {
+	if _, ok := l.special(c, fun, sig); ok {
+		call := *c
+		call.Args = nil
+		for _, a := range c.Args {
+			if t := l.typeOf(a); l.info.Types[a].Value == nil && !isUntyped(t) {
+				a = l.standIn(a, keep(l.typ(t), l.expr(a)), t)
+			}
+			call.Args = append(call.Args, a)
+		}
+		text, _ := l.special(&call, fun, sig)
 		return wrap(text + "\n"), direct
 	}
 	head, first := l.callee(fun)

@@ -20,7 +20,7 @@ type Symbols = map[string]map[string]reflect.Value
 // Key is what the interpreter calls the package at an import path.
 func Key(importPath string) string { return importPath + "/" + path.Base(importPath) }
 
-// Exports returns what lowered programs call, but for Show(...any) and
+// Exports returns what lowered programs call, but for Show(...any), Look(name string, v any) and
 // Context() context.Context, which cells call and their host has; beside the packages all that they
 // import, whose wrappers of interfaces package rt then uses.
 func Exports(all Symbols) Symbols {
@@ -47,7 +47,7 @@ func Exports(all Symbols) Symbols {
 		"UnsafeAdd": UnsafeAdd, "UnsafeSlice": UnsafeSlice, "UnsafeSliceData": UnsafeSliceData,
 		"UnsafeString": UnsafeString, "UnsafeStringData": UnsafeStringData,
 
-		"NegativeShift": NegativeShift, "SameChan": SameChan, "Rune": Rune, "Nil": Nil, "Select": Select, "Receiving": Receiving, "Sending": Sending, "Types": Types, "NoIteration": NoIteration, "BodyPanicked": BodyPanicked, "ErrorsAsIface": ErrorsAsIface,
+		"NegativeShift": NegativeShift, "SameChan": SameChan, "Rune": Rune, "Nil": Nil, "Select": Select, "Receiving": Receiving, "Sending": Sending, "Types": Types, "Strings": Strings, "NoIteration": NoIteration, "BodyPanicked": BodyPanicked, "ErrorsAsIface": ErrorsAsIface,
 	} {
 		runtime[name] = reflect.ValueOf(v)
 	}

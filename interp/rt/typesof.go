@@ -1,12 +1,18 @@
 package rt
 
-import "strings"
+import (
+	"reflect"
+	"strings"
+)
 
 // Types returns a format and its arguments with the types that %T names in the
 // place of values of cells' types, which fmt cannot name.
 func Types(format string, args []any) (string, []any) {
 	if !strings.Contains(format, "%") || !strings.Contains(format, "T") {
 		return format, args
+	}
+	if strings.Contains(format, "[") { // an argument may have more than one verb
+		return format, reals(args, func(*Type) bool { return true })
 	}
 	out := append([]any(nil), args...)
 	text := []byte(format)
@@ -16,23 +22,16 @@ func Types(format string, args []any) (string, []any) {
 			continue
 		}
 		i++
-		for i < len(text) && strings.IndexByte("+-# 0123456789.[]*", text[i]) >= 0 {
-			switch text[i] {
-			case '*':
+		for i < len(text) && strings.IndexByte("+-# 0123456789.*", text[i]) >= 0 {
+			if text[i] == '*' {
 				arg++
-			case '[':
-				n := 0
-				for i++; i < len(text) && text[i] >= '0' && text[i] <= '9'; i++ {
-					n = 10*n + int(text[i]-'0')
-				}
-				arg = n - 1
 			}
 			i++
 		}
 		if i >= len(text) || text[i] == '%' {
 			continue
 		}
-		if text[i] == 'T' && arg >= 0 && arg < len(out) {
+		if text[i] == 'T' && arg < len(out) {
 			if o, ok := boxed(out[arg]); ok {
 				text[i] = 's'
 				out[arg] = o.T.name
@@ -41,4 +40,21 @@ func Types(format string, args []any) (string, []any) {
 		arg++
 	}
 	return string(text), out
+}
+
+// Strings returns operands with strings in the place of values of cells' types that
+// are strings: fmt.Print puts no space beside these.
+func Strings(args []any) []any {
+	return reals(args, func(t *Type) bool { return t.kind == reflect.String })
+}
+
+// reals returns args with real values of the types that are meant.
+func reals(args []any, meant func(t *Type) bool) []any {
+	out := append([]any(nil), args...)
+	for i, x := range args {
+		if o, ok := boxed(x); ok && meant(o.T) {
+			out[i] = Real(x)
+		}
+	}
+	return out
 }

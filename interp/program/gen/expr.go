@@ -63,7 +63,7 @@ func (g *generator) integer(d int) string {
 	case 1:
 		return fmt.Sprintf("(%s %s (%s | 1))", x(), pick(g, "/", "%"), x())
 	case 2:
-		return fmt.Sprintf("(%s %s uint(%s & 7))", x(), pick(g, "<<", ">>"), x())
+		return fmt.Sprintf("(int(%s) %s uint(%s & 7))", x(), pick(g, "<<", ">>"), x())
 	case 3:
 		return fmt.Sprintf("len(%s)", g.expr(pick(g, "string", "[]int", "map[string]N"), d-1))
 	case 4:
