@@ -72,7 +72,7 @@ func (s *Session) run(id repl.ID, src cell.Source, emit func(repl.Event)) *repl.
 	// An error means that the worker is dying, as its events will tell.
 	if err := proc.Run(id, worker.Program{
 		Label: label, File: program.File, Code: program.Code, Entry: program.Entry,
-		Structs: program.Structs, Aliases: program.Aliases, Origins: origins(program.Lines),
+		Structs: program.Structs, Aliases: program.Aliases,
 	}); err != nil {
 		s.opt.Logger.Debug("interp: a dying worker", "err", err)
 	}
@@ -101,23 +101,6 @@ func (s *Session) run(id repl.ID, src cell.Source, emit func(repl.Event)) *repl.
 		}
 	}
 	return plainFailure("closed", "the session was closed while "+label+" ran")
-}
-
-// origins tells for each line of a program the first one that comes from the
-// same line of a cell; 0 where it comes from none.
-func origins(lines []cell.Position) []int {
-	first := map[cell.Position]int{}
-	list := make([]int, len(lines))
-	for i, p := range lines {
-		if p.Line == 0 {
-			continue
-		}
-		if first[p] == 0 {
-			first[p] = i + 1
-		}
-		list[i] = first[p]
-	}
-	return list
 }
 
 // stopped reports whether the Execute has been interrupted.

@@ -102,8 +102,8 @@ func work() float64 {
 }`},
 }
 
-// BenchmarkLoops compares loops in cells, checked, lowered and with the marks of
-// their lines, with the same in the bare interpreter. The figure of a cell is
+// BenchmarkLoops compares loops in cells, checked, lowered and watched for
+// panics, with the same in the bare interpreter. The figure of a cell is
 // that of the cell's own clock.
 func BenchmarkLoops(b *testing.B) {
 	for _, l := range loops {

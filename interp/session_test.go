@@ -213,7 +213,8 @@ func TestTracebacksSayThingsOnce(t *testing.T) {
 	n.run("func down(i int) int {\n\tif i == 0 {\n\t\tpanic(\"bottom\")\n\t}\n\treturn down(i - 1)\n}\nfunc fails() (int, error) { return 0, errors.New(\"failed\") }")
 	for _, c := range []struct{ code, want string }{
 		{"down(3)", "panic: In[1]:3: bottom\n" +
-			"    In[1]:3 in down  panic(\"bottom\")  (4 times)\n" +
+			"    In[1]:3 in down  panic(\"bottom\")\n" +
+			"    In[1]:5 in down  return down(i - 1)  (3 times)\n" +
 			"    In[2]:1  down(3)"},
 		{"x := fails()", "error: In[3]:1: failed\n    In[3]:1  x := fails()"},
 	} {

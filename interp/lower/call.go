@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/nvsd-kernel/nvsd-kernel/interp/lower/generic"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/rt"
 )
 
 // call writes a call, or a conversion.
@@ -223,7 +224,7 @@ func (l *lowerer) applyTuple(head, first string, sig *types.Signature, arg ast.E
 	if sig.Results().Len() > 0 {
 		ret = "return "
 	}
-	return "func()" + l.results(sig.Results()) + " {\n" + strings.Join(names, ", ") + " := " + l.expr(arg) + "\n" +
+	return rt.Part + "func()" + l.results(sig.Results()) + " {\n" + strings.Join(names, ", ") + " := " + l.expr(arg) + "\n" +
 		ret + head + "(" + strings.Join(args, ", ") + ")\n}()"
 }
 

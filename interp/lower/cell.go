@@ -7,6 +7,8 @@ import (
 	"go/types"
 	"slices"
 	"strings"
+
+	"github.com/nvsd-kernel/nvsd-kernel/interp/rt"
 )
 
 // A Cell is one program of a session: declarations, and statements that are
@@ -209,6 +211,6 @@ func (l *lowerer) conventional(e *ast.CallExpr, what Meaning) string {
 		names = append(names, l.temp("v"))
 		results = append(results, l.typ(tuple.At(i).Type()))
 	}
-	return fmt.Sprintf("func() (%s) {\n%s := %s\n%s(%s)\nreturn %s\n}()", strings.Join(results[:n], ", "),
+	return fmt.Sprintf("%sfunc() (%s) {\n%s := %s\n%s(%s)\nreturn %s\n}()", rt.Part, strings.Join(results[:n], ", "),
 		strings.Join(names, ", "), l.expr(arg), l.rt("Must"), names[n], strings.Join(names[:n], ", "))
 }

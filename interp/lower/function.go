@@ -5,6 +5,8 @@ import (
 	"go/ast"
 	"go/types"
 	"strings"
+
+	"github.com/nvsd-kernel/nvsd-kernel/interp/rt"
 )
 
 // funcLit writes a function literal.
@@ -64,7 +66,7 @@ func (l *lowerer) function(sig *types.Signature, ft *ast.FuncType, body *ast.Blo
 	if defers {
 		l.fn.deferred = l.temp("d")
 		l.fn.inBody = true
-		fmt.Fprintf(&b, "%s(func(%s *%s) {\n", l.rt("Run"), l.fn.deferred, l.rt("D"))
+		fmt.Fprintf(&b, "%s(%sfunc(%s *%s) {\n", l.rt("Run"), rt.Part, l.fn.deferred, l.rt("D"))
 		b.WriteString(l.statements(body))
 		b.WriteString("})\n")
 		if len(l.fn.results) > 0 {

@@ -5,6 +5,8 @@ import (
 	"go/token"
 	"go/types"
 	"strings"
+
+	"github.com/nvsd-kernel/nvsd-kernel/interp/rt"
 )
 
 // The interpreter has one place for a variable in each call of a function, and
@@ -193,7 +195,7 @@ func (l *lowerer) capture(lit *ast.FuncLit, text string) string {
 		params = append(params, l.objName(v)+" *"+l.typ(v.Type()))
 		args = append(args, l.objName(v))
 	}
-	return "func(" + strings.Join(params, ", ") + ") " + l.typ(l.typeOf(lit)) + " {\nreturn " + text + "\n}(" + strings.Join(args, ", ") + ")"
+	return rt.Part + "func(" + strings.Join(params, ", ") + ") " + l.typ(l.typeOf(lit)) + " {\nreturn " + text + "\n}(" + strings.Join(args, ", ") + ")"
 }
 
 // onHeap makes memory for a variable with a value.

@@ -6,6 +6,8 @@ import (
 	"go/constant"
 	"go/types"
 	"strings"
+
+	"github.com/nvsd-kernel/nvsd-kernel/interp/rt"
 )
 
 func (l *lowerer) compositeLit(e *ast.CompositeLit, t types.Type) string {
@@ -50,7 +52,7 @@ func (l *lowerer) compositeLit(e *ast.CompositeLit, t types.Type) string {
 			// The interpreter takes keys of different types for the same.
 			var w strings.Builder
 			typ := l.typ(t)
-			fmt.Fprintf(&w, "func() %s {\nm := make(%s)\n", typ, typ)
+			fmt.Fprintf(&w, "%sfunc() %s {\nm := make(%s)\n", rt.Part, typ, typ)
 			for _, el := range e.Elts {
 				kv := el.(*ast.KeyValueExpr)
 				fmt.Fprintf(&w, "m[%s] = %s\n", elem(kv.Key, u.Key()), elem(kv.Value, u.Elem()))

@@ -62,8 +62,8 @@ func (l *lowerer) rangeFunc(s *ast.RangeStmt, sig *types.Signature, label string
 
 	var b strings.Builder
 	ways := strings.NewReplacer(leaves, fmt.Sprintf("%s = %d\nreturn false\n", loop, rt.LoopLeft), continues, loop+" = 0\nreturn true\n")
-	fmt.Fprintf(&b, "{\n%s, %s := 0, 0\n%s(func%s {\nif %s != 0 { %s(%s) }\n%s = %d\n%s})\nif %s == %d { %s() }\n%s = %d\n",
-		body.next, loop, f, l.signature(yield, names), loop, l.rt("NoIteration"), loop, loop, rt.LoopWithin,
+	fmt.Fprintf(&b, "{\n%s, %s := 0, 0\n%s(%sfunc%s {\nif %s != 0 { %s(%s) }\n%s = %d\n%s})\nif %s == %d { %s() }\n%s = %d\n",
+		body.next, loop, f, rt.Part, l.signature(yield, names), loop, l.rt("NoIteration"), loop, loop, rt.LoopWithin,
 		pre+ways.Replace(text+continues), loop, rt.LoopWithin, l.rt("BodyPanicked"), loop, rt.LoopOver)
 	for i, x := range body.exits {
 		fmt.Fprintf(&b, "if %s == %d {\n", body.next, i+1)

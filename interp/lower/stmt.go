@@ -6,6 +6,8 @@ import (
 	"go/token"
 	"go/types"
 	"strings"
+
+	"github.com/nvsd-kernel/nvsd-kernel/interp/rt"
 )
 
 // stmt writes a statement; it ends with a line feed.
@@ -204,9 +206,9 @@ func (l *lowerer) later(c *ast.CallExpr) (f string, direct bool) {
 	}
 	wrap := func(call string) string {
 		if len(params) == 0 {
-			return "func() {\n" + call + "}"
+			return rt.Part + "func() {\n" + call + "}"
 		}
-		return "func(" + strings.Join(params, ", ") + ") func() {\nreturn func() {\n" + call + "}\n}(" + strings.Join(values, ", ") + ")"
+		return rt.Part + "func(" + strings.Join(params, ", ") + ") func() {\nreturn " + rt.Part + "func() {\n" + call + "}\n}(" + strings.Join(values, ", ") + ")"
 	}
 	if tv := l.info.Types[c.Fun]; tv.IsBuiltin() {
 		name := fun.(*ast.Ident).Name
@@ -277,11 +279,11 @@ func (l *lowerer) later(c *ast.CallExpr) (f string, direct bool) {
 				args = append(args, l.convert(name, l.subst(tuple.At(i).Type()), paramType(i)))
 			}
 			// The values of the call are the arguments of another function.
-			inner := "func(" + strings.Join(ts, ", ") + ") func() {\nreturn func() {\n" + head + "(" + strings.Join(args, ", ") + ")\n}\n}(" + l.expr(c.Args[0]) + ")"
+			inner := rt.Part + "func(" + strings.Join(ts, ", ") + ") func() {\nreturn " + rt.Part + "func() {\n" + head + "(" + strings.Join(args, ", ") + ")\n}\n}(" + l.expr(c.Args[0]) + ")"
 			if len(params) == 0 {
 				return inner, direct
 			}
-			return "func(" + strings.Join(params, ", ") + ") func() {\nreturn " + inner + "\n}(" + strings.Join(values, ", ") + ")", direct
+			return rt.Part + "func(" + strings.Join(params, ", ") + ") func() {\nreturn " + inner + "\n}(" + strings.Join(values, ", ") + ")", direct
 		}
 	}
 	for i, a := range l.args(sig, c) {

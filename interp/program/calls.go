@@ -2,57 +2,28 @@ package program
 
 import (
 	"go/token"
-	"regexp"
-	"strconv"
-	"strings"
-	"sync"
 
 	"github.com/nvsd-kernel/nvsd-kernel/interp/lower"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/rt"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/watch"
 )
 
-// calls collects through which calls a panic passes: the interpreter writes a
-// line of each to its standard error.
-type calls struct {
-	fset  *token.FileSet
-	lines []token.Pos // of the lowered program
+// panicLog is where the interpreter reports each function that a panic leaves.
+type panicLog struct{}
 
-	mu   sync.Mutex
-	list []Call
-}
-
-// most is how many calls are kept: a recursion has more than anybody reads.
-const most = 50
-
-var passed = regexp.MustCompile(`(\d+):\d+: panic: (\S+)\(\.\.\.\)`)
-
-func (c *calls) Write(text []byte) (int, error) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	for _, m := range passed.FindAllStringSubmatch(string(text), -1) {
-		name := lower.UserName(m[2])
-		line, err := strconv.Atoi(m[1])
-		if err != nil || line > len(c.lines) || !c.lines[line-1].IsValid() || len(c.list) == most {
-			continue
-		}
-		name, _, _ = strings.Cut(name, ".func")
-		if name == "main.entry" || name == "main.describe" || len(c.list) > 0 && c.list[len(c.list)-1].Func == name {
-			continue // the body of a function that defers calls is a literal in it
-		}
-		at := c.fset.Position(c.lines[line-1])
-		c.list = append(c.list, Call{name, at})
-	}
+func (panicLog) Write(text []byte) (int, error) {
+	watch.Left(text)
 	return len(text), nil
 }
 
-// forget is called when a panic has been recovered from.
-func (c *calls) forget() {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.list = nil
-}
-
-func (c *calls) all() []Call {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.list
+// calls returns those calls that stand in the program, given the positions of
+// the lines of the lowered one.
+func calls(fset *token.FileSet, lines []token.Pos, trail []rt.Call) []Call {
+	var list []Call
+	for _, c := range trail {
+		if i := c.At.Line - 1; i >= 0 && i < len(lines) && lines[i].IsValid() {
+			list = append(list, Call{lower.UserName(c.Func), fset.Position(lines[i])})
+		}
+	}
+	return list
 }

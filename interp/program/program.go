@@ -16,12 +16,12 @@ import (
 
 	"github.com/traefik/yaegi/interp"
 
-	"github.com/nvsd-kernel/nvsd-kernel/interp/bounds"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/local"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/lower"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/lower/generic"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/rt"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/symbols"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/watch"
 )
 
 // IsProgram tells whether source is a file of package main, rather than the
@@ -107,8 +107,7 @@ type Panic struct {
 	Calls []Call // through which it passed, the innermost first
 }
 
-// A Call is a call in the program: where in the function it was, or where a
-// function literal begins.
+// A Call is a call in the program: a function, and where in it the call was.
 type Call struct {
 	Func     string
 	Position token.Position
@@ -130,20 +129,13 @@ func execute(fset *token.FileSet, p *lower.Result, args []string) (err error) {
 	if err := rt.Structs(types, p.Structs, rt.LookupIn(exports, p.Aliases)); err != nil {
 		return err
 	}
-	calls := &calls{fset: fset, lines: p.Lines}
-	rt.OnRecover(calls.forget)
-	i := interp.New(interp.Options{Unrestricted: true, Args: args, Stderr: calls, Stdin: os.Stdin, Stdout: os.Stdout})
+	i := interp.New(interp.Options{Unrestricted: true, Args: args, Stderr: panicLog{}, Stdin: os.Stdin, Stdout: os.Stdout})
 	for _, use := range []interp.Exports{exports, rt.Exports(exports), generic.Exports(), rt.TypeExports(types)} {
 		if err := i.Use(use); err != nil {
 			return err
 		}
 	}
-	compiled, err := i.Compile(p.Code)
-	if err == nil {
-		bounds.Watch(compiled)
-		_, err = i.Execute(compiled)
-	}
-	if err != nil {
+	if err := load(i, p.Code); err != nil {
 		return fmt.Errorf("the interpreter cannot run this program: %w", err)
 	}
 	entry, err := i.Eval(p.Entry)
@@ -153,9 +145,24 @@ func execute(fset *token.FileSet, p *lower.Result, args []string) (err error) {
 	os.Args = args
 	defer func() {
 		if v := recover(); v != nil {
-			err = &Panic{rt.Thrown(v), calls.all()}
+			err = &Panic{rt.Thrown(v), calls(fset, p.Lines, rt.TakeTrail())}
 		}
 	}()
 	entry.Interface().(func())()
 	return nil
+}
+
+// load gives the interpreter a lowered program.
+func load(i *interp.Interpreter, code string) error {
+	file, err := parser.ParseFile(i.FileSet(), "", code, parser.SkipObjectResolution|parser.ParseComments)
+	if err != nil {
+		return err
+	}
+	compiled, err := i.CompileAST(file)
+	if err != nil {
+		return err
+	}
+	watch.Watch(i.FileSet(), file, compiled)
+	_, err = i.Execute(compiled)
+	return err
 }

@@ -24,7 +24,16 @@ type deferred struct {
 // An inflight is a panic on its way up.
 type inflight struct {
 	value     any
+	calls     []Call // that it has left
 	recovered bool
+}
+
+// caught makes an inflight of what recover has returned.
+func caught(v any) *inflight {
+	if v == nil {
+		return nil
+	}
+	return &inflight{value: v, calls: TakeTrail()}
 }
 
 // A chance to recover is what a goroutine has that panics, while it runs a
@@ -59,11 +68,6 @@ func number() int {
 	return n
 }
 
-var onRecover atomic.Pointer[func()]
-
-// OnRecover makes f be called when a panic has been recovered from.
-func OnRecover(f func()) { onRecover.Store(&f) }
-
 // Run runs the body of a function that defers calls, and those after it.
 func Run(body func(d *D)) {
 	d := &D{}
@@ -80,9 +84,7 @@ func (d *D) Defer(direct bool, call func()) {
 func (d *D) finish() {
 	var p *inflight
 	if !d.normal {
-		if v := recover(); v != nil {
-			p = &inflight{value: v}
-		}
+		p = caught(recover())
 	}
 	for len(d.calls) > 0 {
 		c := d.calls[len(d.calls)-1]
@@ -91,24 +93,18 @@ func (d *D) finish() {
 			p = next
 		} else if p != nil && p.recovered {
 			p = nil
-			if f := onRecover.Load(); f != nil {
-				(*f)()
-			}
 		}
 	}
 	if p != nil {
-		panic(p.value)
+		resumeTrail(p.calls)
+		panic(p.value) // here, so that it is known for the same one
 	}
 }
 
 // run makes a call while p is on its way up, if that is not nil, and returns what
 // the call panics with.
 func (c deferred) run(p *inflight) (next *inflight) {
-	defer func() {
-		if v := recover(); v != nil {
-			next = &inflight{value: v}
-		}
-	}()
+	defer func() { next = caught(recover()) }()
 	may := &chance{now: p, open: p != nil && c.direct}
 	if may.open || chancesOpen.Load() > 0 {
 		defer may.give()()

@@ -23,7 +23,7 @@ func (m *commands) benchmarkFunc(name string, f func(*testing.B)) {
 		defer func() {
 			failed = failed || b.Failed()
 			if v := recover(); v != nil {
-				thrown = &farPanic{v, m.c.here().latestCalls()}
+				thrown = &farPanic{v, takeCalls()}
 				b.FailNow()
 			}
 		}()

@@ -11,10 +11,10 @@ import (
 
 	"github.com/traefik/yaegi/interp"
 
-	"github.com/nvsd-kernel/nvsd-kernel/interp/bounds"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/lower/generic"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/rt"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/symbols"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/watch"
 )
 
 // engine is the interpreter of the child.
@@ -25,12 +25,10 @@ type engine struct {
 	types  map[string]reflect.Type // that programs have declared
 
 	tables sync.Mutex // held while something is compiled
-	mu     sync.Mutex
-	traces map[string]*trace // by Program.File
 }
 
 func newEngine(c *child) (*engine, error) {
-	e := &engine{types: map[string]reflect.Type{}, traces: map[string]*trace{}}
+	e := &engine{types: map[string]reflect.Type{}}
 	e.std = &standard{c: c}
 	e.yaegi = interp.New(interp.Options{
 		Stdin:        os.Stdin,
@@ -98,7 +96,7 @@ func (e *engine) run(t *task, p Program, o *Outcome) {
 
 // load compiles a program and executes its declarations.
 func (e *engine) load(t *task, p Program) error {
-	file, err := parser.ParseFile(e.yaegi.FileSet(), p.File, p.Code, parser.SkipObjectResolution)
+	file, err := parser.ParseFile(e.yaegi.FileSet(), p.File, p.Code, parser.SkipObjectResolution|parser.ParseComments)
 	if err != nil {
 		return err
 	}
@@ -107,19 +105,13 @@ func (e *engine) load(t *task, p Program) error {
 	if err := e.declare(p); err != nil {
 		return err
 	}
-	tr := newTrace(e.yaegi.FileSet(), file, t.serial, p.Origins)
 	compiled, err := e.yaegi.CompileAST(file)
 	if err != nil {
 		return err
 	}
-	bounds.Watch(compiled)
-	if _, err = e.yaegi.Execute(compiled); err != nil {
-		return err
-	}
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	e.traces[p.File] = tr
-	return nil
+	watch.Watch(e.yaegi.FileSet(), file, compiled)
+	_, err = e.yaegi.Execute(compiled)
+	return err
 }
 
 // declare gives the interpreter the struct types of a program.
@@ -154,28 +146,8 @@ func (e *engine) fail(t *task, v any, o *Outcome) {
 	if _, ok := v.(rt.Unhandled); ok {
 		o.Status = Failed
 	}
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	o.Calls = t.calls
+	o.Calls = takeCalls()
 	if isFar {
 		o.Calls = far.calls
 	}
-}
-
-// lineOf returns the line at which the function that begins at line and column
-// of a file is.
-func (e *engine) lineOf(file string, line, column int) int {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	tr := e.traces[file]
-	if tr == nil {
-		return line
-	}
-	// Going through all globals is for panics only; and not for one that
-	// coincides with the compilation of a cell, which may change them.
-	if !tr.resolved && e.tables.TryLock() {
-		tr.resolve(e.yaegi.Globals())
-		e.tables.Unlock()
-	}
-	return tr.at(line, column)
 }

@@ -6,10 +6,3 @@ type farPanic struct {
 	value any
 	calls []Call // where it began
 }
-
-// latestCalls returns the calls of the latest panic.
-func (t *task) latestCalls() []Call {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return t.calls
-}

@@ -57,7 +57,7 @@ func (m *commands) guard(f func(*testing.T)) func(*testing.T) {
 		defer func() {
 			if v := recover(); v != nil {
 				place := "?"
-				if calls := m.c.here().latestCalls(); len(calls) > 0 {
+				if calls := takeCalls(); len(calls) > 0 {
 					place = fmt.Sprintf("%s:%d", calls[0].File, calls[0].Line)
 				}
 				m.error(t, place, "panic: "+panicMessage(v))

@@ -2,12 +2,10 @@ package worker
 
 import (
 	"fmt"
-	"regexp"
-	"runtime"
-	"strconv"
 	"strings"
 
 	"github.com/nvsd-kernel/nvsd-kernel/interp/rt"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/watch"
 )
 
 // panicMessage returns what Go says of a panic with the value v.
@@ -15,30 +13,31 @@ func panicMessage(v any) string {
 	return strings.TrimPrefix(rt.PanicText(rt.Thrown(v)), "runtime error: ")
 }
 
-// panicLog is where yaegi reports each function that a panic leaves:
-// "file:line:column: panic: main.f(...)", the position being where the
-// function begins. It is called on the panicking goroutine, whose stack still
-// stands.
+// panicLog is where yaegi reports each function that a panic leaves. It is called
+// on the panicking goroutine.
 type panicLog struct{ c *child }
 
-var panicLine = regexp.MustCompile(`^(?:(.+):)?(\d+):(\d+): panic: (.*)\(\.\.\.\)\n?$`)
-
 func (l panicLog) Write(p []byte) (int, error) {
-	m := panicLine.FindSubmatch(p)
-	if m == nil {
+	call, nth, kept, is := watch.Left(p)
+	switch {
+	case !is:
 		return stream{l.c, streamErr}.Write(p)
-	}
-	line, _ := strconv.Atoi(string(m[2])) // digits, as matched
-	column, _ := strconv.Atoi(string(m[3]))
-	t := l.c.here()
-	file := string(m[1])
-	call := Call{Func: string(m[4]), File: file, Line: l.c.engine.lineOf(file, line, column)}
-	first := newPanic()
-	if t.called(call, first) {
-		l.c.out.call(t.serial, formatNote(first, call))
+	case kept:
+		l.c.out.call(l.c.here().serial, formatNote(nth == 0, callOf(call)))
 	}
 	return len(p), nil
 }
+
+// takeCalls returns the calls that the panic of this goroutine has left, once.
+func takeCalls() []Call {
+	var calls []Call
+	for _, c := range rt.TakeTrail() {
+		calls = append(calls, callOf(c))
+	}
+	return calls
+}
+
+func callOf(c rt.Call) Call { return Call{Func: c.Func, File: c.At.Filename, Line: c.At.Line} }
 
 // formatNote puts a call into one line; first tells that a new panic begins.
 func formatNote(first bool, c Call) string {
@@ -48,22 +47,4 @@ func formatNote(first bool, c Call) string {
 func parseNote(s string) (first bool, c Call, err error) {
 	_, err = fmt.Sscanf(s, "%t %d %s %s", &first, &c.Line, &c.File, &c.Func)
 	return first, c, err
-}
-
-// newPanic reports whether the panic that the calling goroutine is in has left
-// no interpreted function yet. yaegi lets a panic leave a function by
-// recovering it and panicking again in runCfg's deferred function.
-func newPanic() bool {
-	var pcs [32]uintptr
-	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs[:])])
-	for {
-		f, more := frames.Next()
-		if !more {
-			return true
-		}
-		if f.Function == "runtime.gopanic" {
-			f, _ = frames.Next()
-			return !strings.HasSuffix(f.Function, "/interp.runCfg.func1")
-		}
-	}
 }

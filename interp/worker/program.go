@@ -14,9 +14,6 @@ type Program struct {
 	// the packages that it imports, by the names that it gives them.
 	Structs []rt.StructSpec
 	Aliases map[string]string
-	// Origins tell for each line of Code the first one that comes from the
-	// same line of the cell; 0 where there is none.
-	Origins []int
 }
 
 // An Outcome is how the run of a program ended.
@@ -36,7 +33,7 @@ type Outcome struct {
 type Call struct {
 	Func string // as the interpreter names it: main.f, main.f.func
 	File string // Program.File
-	Line int    // of Program.Code; where it was last, or where it begins
+	Line int    // of Program.Code
 }
 
 // Status is one of the ways in which a run ends.

@@ -19,9 +19,6 @@ type task struct {
 	halting atomic.Bool         // a halt has begun
 	halted  chan struct{}       // closed when it is complete; nil without one
 	exit    atomic.Pointer[int] // the status given to os.Exit
-
-	mu    sync.Mutex
-	calls []Call // of the latest panic, the innermost first
 }
 
 func newTask(serial int, label string) *task {
@@ -36,23 +33,4 @@ func (t *task) over() bool {
 	default:
 		return false
 	}
-}
-
-// maxCalls is how many calls of a panic are kept: a recursion has more than
-// anybody wants to read.
-const maxCalls = 50
-
-// called notes that a panic has passed through a function; first, that it is a
-// new panic. It reports whether the note was kept.
-func (t *task) called(c Call, first bool) bool {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if first {
-		t.calls = nil
-	}
-	if len(t.calls) == maxCalls {
-		return false
-	}
-	t.calls = append(t.calls, c)
-	return true
 }

@@ -59,7 +59,7 @@ func g() {
 }
 func ENTRY() {
 	g()
-}`, "oh", "g.func@4 g@5 ENTRY@8"},
+}`, "oh", "g.func@4 g@3 ENTRY@8"},
 		{"one line loop", `
 func ENTRY() {
 	x := make([]int, 3)
@@ -111,7 +111,7 @@ func f(n int) int {
 }
 func ENTRY() {
 	f(3)
-}`, "deep", "f@4 f@4 f@4 f@4 ENTRY@9"},
+}`, "deep", "f@4 f@6 f@6 f@6 ENTRY@9"},
 	}
 	for i, c := range cases {
 		t.Run(c.name, func(t *testing.T) {

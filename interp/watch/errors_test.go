@@ -1,37 +1,24 @@
-package bounds
+package watch
 
 import (
 	"fmt"
 	"runtime"
 	"testing"
 
-	"github.com/traefik/yaegi/interp"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/rt"
 )
 
 // run executes a program that declares f and returns what f panics with.
 func run(t *testing.T, code string) (thrown any) {
 	t.Helper()
-	i := interp.New(interp.Options{Stderr: discard{}})
-	p, err := i.Compile("package main\n" + code)
-	if err != nil {
-		t.Fatal(err)
-	}
-	Watch(p)
-	if _, err := i.Execute(p); err != nil {
-		t.Fatal(err)
-	}
-	f, err := i.Eval("f")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { thrown = recover() }()
-	f.Interface().(func())()
+	f := load(t, code)
+	defer func() {
+		thrown = recover()
+		rt.TakeTrail()
+	}()
+	f()
 	return nil
 }
-
-type discard struct{}
-
-func (discard) Write(p []byte) (int, error) { return len(p), nil }
 
 const operands = `
 var global = []int{1, 2, 3}

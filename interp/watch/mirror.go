@@ -1,4 +1,4 @@
-package bounds
+package watch
 
 import (
 	"fmt"
@@ -44,6 +44,7 @@ type (
 		gen    func(n *node) // makes exec
 		val    any           // a function
 		rval   reflect.Value // a constant
+		ident  string        // of a variable or function
 	}
 	symbol struct {
 		kind    uint
@@ -71,8 +72,8 @@ type (
 // globalLevel is the level of the frame of all functions.
 const globalLevel = -1
 
-// literalKind is the kind of function literals.
-var literalKind uint
+// The kinds of nodes that are function literals and function declarations.
+var literalKind, declarationKind uint
 
 // known tells that yaegi's structures are as they are in v0.16.1.
 var known = func() bool {
@@ -87,18 +88,15 @@ var known = func() bool {
 		return false
 	}
 	kind, _ := nodes.FieldByName("kind")
-	for literalKind = range uint(100) {
-		if v := reflect.New(kind.Type).Elem(); fmt.Sprint(setUint(v, literalKind)) == "funcLit" {
-			return true
-		}
+	kinds := map[string]uint{}
+	for k := range uint(100) {
+		v := reflect.New(kind.Type).Elem()
+		v.SetUint(uint64(k))
+		kinds[fmt.Sprint(v)] = k
 	}
-	return false
+	literalKind, declarationKind = kinds["funcLit"], kinds["funcDecl"]
+	return literalKind != 0 && declarationKind != 0
 }()
-
-func setUint(v reflect.Value, n uint) reflect.Value {
-	v.SetUint(uint64(n))
-	return v
-}
 
 // pointed returns the type that a field points to, nil if there is no such
 // field.

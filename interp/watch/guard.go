@@ -1,0 +1,153 @@
+package watch
+
+import (
+	"reflect"
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/traefik/yaegi/interp"
+
+	"github.com/nvsd-kernel/nvsd-kernel/interp/rt"
+)
+
+// guard puts a generator around that of a node that may panic. Its closures tell
+// package rt of a panic that they see; those of index and slice expressions
+// recover it first, look at the operands once more, and panic with the error of
+// Go's runtime.
+func (w *watcher) guard(n *node, function string) bool {
+	if n.gen == nil || !w.mayPanic(n) {
+		return false
+	}
+	var outOfRange func(n *node, f *frame) error
+	switch w.generators[n] {
+	case "getIndexArray":
+		outOfRange = (*node).badIndex
+	case "slice":
+		outOfRange = (*node).badSlice
+	case "slice0":
+		outOfRange = (*node).badPrefix
+	}
+	gen := n.gen
+	n.gen = func(n *node) {
+		gen(n)
+		switch do := n.exec; {
+		case do == nil:
+		case outOfRange != nil:
+			n.exec = w.explained(n, function, do, outOfRange)
+		default:
+			n.exec = w.told(n, function, do)
+		}
+	}
+	return true
+}
+
+// told returns do, which tells of its panics.
+func (w *watcher) told(n *node, function string, do action) action {
+	return func(f *frame) (next action) {
+		done := false
+		defer func() {
+			if !done {
+				rt.Leaving(w.call(n, function))
+			}
+		}()
+		next = do(f)
+		done = true
+		return next
+	}
+}
+
+// explained returns do, which tells of its panics, with the errors that Go has.
+func (w *watcher) explained(n *node, function string, do action, outOfRange func(n *node, f *frame) error) action {
+	return func(f *frame) (next action) {
+		done := false
+		defer func() {
+			if done {
+				return
+			}
+			rt.Leaving(w.call(n, function))
+			v := recover()
+			if err := outOfRange(n, f); err != nil {
+				v = err
+			}
+			panic(v)
+		}()
+		next = do(f)
+		done = true
+		return next
+	}
+}
+
+// mayPanic tells whether what the interpreter does at n may panic. To be watched
+// costs a few nanoseconds, so that what a loop has most of must not be.
+func (w *watcher) mayPanic(n *node) bool {
+	generator := w.generators[n]
+	switch generator {
+	case "quo", "rem", "quoAssign", "remAssign":
+		if !n.child[1].rval.IsValid() {
+			return true
+		}
+	case "assign":
+		for _, dest := range n.child[:n.nleft] {
+			if dest.ident == "" && !places[w.generators[dest]] {
+				return true
+			}
+		}
+	case "getIndexSeq":
+		if path, ok := n.val.([]int); !ok || len(path) > 1 { // through embedded pointers
+			return true
+		}
+	case "deref":
+		if n.fnext != nil {
+			return true
+		}
+	default:
+		if !harmless[generator] {
+			return true
+		}
+	}
+	// What a nil pointer points to goes unnoticed until it is used.
+	return slices.ContainsFunc(n.child, w.dereferences)
+}
+
+// dereferences tells whether the value of n may be what a nil pointer points to.
+func (w *watcher) dereferences(n *node) bool {
+	switch w.generators[n] {
+	case "deref":
+		return true
+	case "nop": // parentheses
+		return len(n.child) == 1 && w.dereferences(n.child[0])
+	}
+	return false
+}
+
+// generator names the function that makes the closure of a node.
+func (n *node) generator() string {
+	if n.gen == nil {
+		return ""
+	}
+	full := runtime.FuncForPC(reflect.ValueOf(n.gen).Pointer()).Name()
+	return strings.TrimPrefix(full, reflect.TypeFor[interp.Program]().PkgPath()+".")
+}
+
+// places are what generators make that can always be assigned to.
+var places = set("getIndexArray", "getIndexSeq", "getPtrIndexSeq", "getIndexSeqField")
+
+// harmless are generators of closures that do not panic, as long as the operands
+// have values.
+var harmless = set(
+	"nop", "empty", "reset", "branch", "getFunc", "_case", "_return", "assignFromCall", "addr",
+	"_range", "rangeMap", "rangeChan", "_len", "_cap", "_new", "_recover", "_real", "_imag", "_complex",
+	"add", "sub", "mul", "and", "or", "xor", "andNot", "shl", "shr",
+	"addAssign", "subAssign", "mulAssign", "andAssign", "orAssign", "xorAssign", "andNotAssign", "shlAssign", "shrAssign",
+	"inc", "dec", "neg", "pos", "bitNot", "not", "land", "lor",
+	"equal", "notEqual", "lower", "lowerEqual", "greater", "greaterEqual", "isNilChild.func1", "isNotNil",
+)
+
+func set(names ...string) map[string]bool {
+	m := map[string]bool{}
+	for _, name := range names {
+		m[name] = true
+	}
+	return m
+}

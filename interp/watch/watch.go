@@ -1,0 +1,128 @@
+// Package watch makes the interpreter say what Go says of a panic: the numbers
+// of an index out of range, and in which line each function was that the panic
+// has left. The interpreter indexes by reflection, whose panics have no
+// numbers, and tells of a function only where it begins.
+package watch
+
+import (
+	"go/ast"
+	"go/token"
+	"unsafe"
+
+	"github.com/traefik/yaegi/interp"
+
+	"github.com/nvsd-kernel/nvsd-kernel/interp/rt"
+)
+
+// Watch watches a compiled program that has not been executed yet; file is what
+// was compiled, parsed with its comments. It does nothing on an interpreter whose
+// structures are not those of yaegi v0.16.1: there the panics stay as they are.
+//
+// yaegi turns each node of its syntax tree into a closure, by a generator that
+// the node has. Watch puts a generator of its own around those of the nodes that
+// may panic. Function literals have been generated when a program has been
+// compiled, and are generated again.
+func Watch(fset *token.FileSet, file *ast.File, p *interp.Program) {
+	if p == nil || !known {
+		return
+	}
+	w := watcher{fset: fset, parts: map[token.Pos]bool{}, generators: map[*node]string{}}
+	for _, group := range file.Comments {
+		for _, c := range group.List {
+			w.parts[c.End()] = c.Text == rt.Part
+		}
+	}
+	w.walk((*program)(unsafe.Pointer(p)).root, "main")
+	for _, lit := range w.stale {
+		regenerate(lit)
+	}
+}
+
+type watcher struct {
+	fset       *token.FileSet
+	parts      map[token.Pos]bool // function literals that are parts, by where they begin
+	generators map[*node]string   // their names, of the nodes that have been seen
+	stale      []*node            // function literals to be generated again, inner ones first
+}
+
+// walk looks at n, which stands in function, and at what is below it. It reports
+// whether the function has what is watched.
+func (w *watcher) walk(n *node, function string) (found bool) {
+	if n == nil {
+		return false
+	}
+	if _, seen := w.generators[n]; seen {
+		return false
+	}
+	w.generators[n] = n.generator()
+	within := function
+	switch {
+	case n.kind == declarationKind:
+		within += "." + n.child[1].ident
+	case n.kind == literalKind && !w.parts[n.pos]:
+		within += ".func"
+	}
+	for _, c := range n.child {
+		found = w.walk(c, within) || found
+	}
+	if n.kind == literalKind {
+		if found {
+			w.stale = append(w.stale, n)
+		}
+		return false
+	}
+	return w.guard(n, function) || found
+}
+
+// call is what a panic leaves that happens at n.
+func (w *watcher) call(n *node, function string) rt.Call {
+	joins := false
+	for _, c := range n.child {
+		joins = joins || c.kind == literalKind && w.parts[c.pos]
+	}
+	return rt.Call{Func: function, At: w.fset.Position(n.pos), Joins: joins}
+}
+
+// regenerate makes the closures of a function literal anew, from the end of
+// its flow of control to the beginning, as the interpreter does.
+func regenerate(lit *node) {
+	body := lit.child[3]
+	cleared := map[*node]bool{}
+	var reset func(n *node)
+	reset = func(n *node) {
+		if n == nil || cleared[n] {
+			return
+		}
+		cleared[n] = true
+		n.exec = nil
+		reset(n.tnext)
+		reset(n.fnext)
+		if n.kind == literalKind {
+			return
+		}
+		for _, c := range n.child {
+			reset(c)
+		}
+	}
+	reset(body)
+	reset(body.start)
+	seen := map[*node]bool{}
+	var set func(n *node)
+	set = func(n *node) {
+		if n == nil || n.exec != nil {
+			return
+		}
+		seen[n] = true
+		for _, next := range []*node{n.tnext, n.fnext} {
+			switch {
+			case next == nil || next.exec != nil:
+			case seen[next]: // a loop: its exec comes later
+				next.exec = func(f *frame) action { return next.exec(f) }
+			default:
+				set(next)
+			}
+		}
+		n.gen(n)
+	}
+	set(body.start)
+}
