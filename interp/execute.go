@@ -90,6 +90,7 @@ func (s *Session) run(id repl.ID, src cell.Source, emit func(repl.Event)) *repl.
 		case worker.Ended:
 			if e.Outcome.Loaded {
 				s.commit(program)
+				s.looked(e.Outcome.Values)
 				if displayed {
 					s.displayed(program)
 				}

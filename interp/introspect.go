@@ -1,6 +1,8 @@
 package interp
 
 import (
+	"maps"
+
 	"github.com/nvsd-kernel/nvsd-kernel/interp/assist"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/cell"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/magic"
@@ -17,7 +19,11 @@ func (s *Session) newAnalyzer() *assist.Analyzer {
 		Doc:     library.Doc,
 		Example: library.Example,
 		Magics:  magic.Names(),
-		Dir:     s.opt.Dir,
+		Value: func(name string) (string, bool) {
+			text, ok := s.values[name]
+			return text, ok
+		},
+		Dir: s.opt.Dir,
 	})
 }
 
@@ -65,10 +71,20 @@ func (s *Session) commit(p *cell.Program) {
 	s.running = nil
 }
 
+// looked keeps how variables looked when their cell ended.
+func (s *Session) looked(values map[string]string) {
+	s.types.Lock()
+	defer s.types.Unlock()
+	if s.values == nil {
+		s.values = map[string]string{}
+	}
+	maps.Copy(s.values, values)
+}
+
 // reset forgets what the cells have declared.
 func (s *Session) reset() {
 	s.types.Lock()
 	defer s.types.Unlock()
-	s.running = nil
+	s.running, s.values = nil, nil
 	s.cells.Reset()
 }

@@ -88,3 +88,23 @@ func TestIntrospectionWhileACellRuns(t *testing.T) {
 	}
 	asking.Wait()
 }
+
+// Inspection shows what a variable was when the last cell that names it ended.
+func TestInspectionShowsValues(t *testing.T) {
+	n := open(t)
+	n.run("type P struct{ X, y float64 }\np := P{1, 2}\nxs := make([]float64, 100)\nvar e error = fmt.Errorf(\"oh\")\nf := func() {}")
+	for name, want := range map[string]string{"p": "{X:1 y:2}", "xs": "100: [0 0 0 0 0 0 0 0 …]", "e": "oh"} {
+		if got := n.s.Inspect(name, 1, 0).Plain; !strings.Contains(got, want) {
+			t.Errorf("%s is shown as %q, want %q", name, got, want)
+		}
+	}
+	n.run("p.X = 7")
+	if got := n.s.Inspect("p", 1, 0).Plain; !strings.Contains(got, "{X:7 y:2}") {
+		t.Errorf("after an assignment p is shown as %q", got)
+	}
+	n.run("%reset")
+	n.run("p := 1")
+	if got := n.s.Inspect("p", 1, 0).Plain; strings.Contains(got, "X:7") {
+		t.Errorf("a new p is shown as %q", got)
+	}
+}

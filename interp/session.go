@@ -60,6 +60,7 @@ type Session struct {
 	cells    *cell.Session
 	running  *cell.Program // while busy, the one that is not the session's yet
 	analyzer *assist.Analyzer
+	values   map[string]string // how variables looked when a cell that names them ended
 
 	// Of the loop only.
 	ctx      context.Context

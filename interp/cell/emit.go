@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"go/ast"
-	"go/constant"
 	"go/token"
 	"go/types"
 	"maps"
@@ -45,6 +44,7 @@ func (a *attempt) emit() (*Program, []Error) {
 	e.noteSession()
 	e.functions()
 	e.variables()
+	e.looked()
 	e.meanings()
 	e.notices()
 	for _, path := range slices.Sorted(maps.Keys(a.known.sources)) {
@@ -229,6 +229,33 @@ func (e *emitter) variables() {
 	}
 }
 
+// maxLooked is how many variables of a cell are looked at when it ends.
+const maxLooked = 30
+
+// looked hands over the variables of the session that the statements name: what
+// they have come to be is shown to who asks for them.
+func (e *emitter) looked() {
+	seen := map[string]bool{}
+	ast.Inspect(e.entry, func(n ast.Node) bool {
+		id, ok := n.(*ast.Ident)
+		if !ok || seen[id.Name] || len(e.cell.Looked) == maxLooked || containsMark(id.Name) || IsOut(id.Name) {
+			return true
+		}
+		sym := e.prog.update.symbols[id.Name]
+		if sym == nil {
+			sym = e.symbols[id.Name]
+		}
+		if sym == nil || sym.obj == nil {
+			return true
+		}
+		if v, ok := sym.obj.(*types.Var); ok {
+			seen[id.Name] = true
+			e.cell.Looked = append(e.cell.Looked, v)
+		}
+		return true
+	})
+}
+
 // meanings says what the hidden names stand for.
 func (e *emitter) meanings() {
 	scope := e.pkg.Scope()
@@ -269,22 +296,13 @@ func (a *attempt) refusals() []Error {
 		errs = append(errs, err)
 	}
 	look := func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.SelectorExpr:
-			id, ok := n.X.(*ast.Ident)
-			if !ok || a.info.Types[n].Value != nil && a.info.Types[n].Value.Kind() != constant.Unknown {
-				break
-			}
-			if p, ok := a.info.Uses[id].(*types.PkgName); ok {
-				if why := a.opt.Missing(p.Imported().Path(), n.Sel.Name); why != "" {
-					complain(n, why)
-				}
-			}
-		case *ast.AssignStmt:
-			for _, e := range n.Lhs {
-				if id, ok := e.(*ast.Ident); ok && slices.Contains(a.context, a.info.Uses[id]) {
-					complain(n, "ctx is the context of the cell and cannot be assigned; declare a variable with :=")
-				}
+		assign, ok := n.(*ast.AssignStmt)
+		if !ok {
+			return true
+		}
+		for _, e := range assign.Lhs {
+			if id, ok := e.(*ast.Ident); ok && slices.Contains(a.context, a.info.Uses[id]) {
+				complain(assign, "ctx is the context of the cell and cannot be assigned; declare a variable with :=")
 			}
 		}
 		return true

@@ -84,12 +84,6 @@ func newTestSession(t testing.TB, im types.Importer) *Session {
 			"time": "time", "context": "context", "sync": "sync", "fit": ownPath,
 		},
 		Own: func(path string) bool { return path == ownPath },
-		Missing: func(path, name string) string {
-			if path == "slices" && name == "Sort" {
-				return "slices.Sort cannot be used in a cell"
-			}
-			return ""
-		},
 	})
 }
 

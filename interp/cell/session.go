@@ -16,9 +16,6 @@ type Options struct {
 	// Own tells whether a package is one of nvsd's, whose calls may stand
 	// alone as statements without their error being looked at.
 	Own func(path string) bool
-	// Missing tells why a symbol that its package declares cannot be used in
-	// a cell (because the interpreter lacks it), or returns "".
-	Missing func(path, name string) string
 	// Local returns what finds packages whose source is beside the notebook,
 	// with positions of the file set; nil: there are none.
 	Local func(*token.FileSet) Loader
@@ -70,9 +67,6 @@ func NewSession(imp types.Importer, opt Options) *Session {
 	s := &Session{imp: imp, opt: opt, packages: map[string]*types.Package{}}
 	if s.opt.Own == nil {
 		s.opt.Own = func(string) bool { return false }
-	}
-	if s.opt.Missing == nil {
-		s.opt.Missing = func(string, string) string { return "" }
 	}
 	s.Reset()
 	return s

@@ -28,6 +28,7 @@ type Cell struct {
 	Inits      []Func       // called before the statements
 	Statements []ast.Stmt
 	Released   []*types.Var // set to zero after the statements
+	Looked     []*types.Var // whose values are of interest then
 	// What the conveniences of cells stand for.
 	Meanings map[types.Object]Meaning
 }
@@ -108,6 +109,9 @@ func (l *lowerer) cell(c *Cell) {
 	}
 	for _, v := range c.Released {
 		b.WriteString(l.zero(v))
+	}
+	for _, v := range c.Looked {
+		fmt.Fprintf(&b, "%s(%q, %s)\n", l.rt("Look"), v.Name(), l.convert(l.objName(v), v.Type(), types.Universe.Lookup("any").Type()))
 	}
 	l.entry = b.String()
 }

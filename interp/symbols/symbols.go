@@ -8,8 +8,6 @@ package symbols
 //go:generate go run ./internal/gen/cmd
 
 import (
-	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/traefik/yaegi/interp"
@@ -63,13 +61,4 @@ func rank(path string) int {
 		return 1
 	}
 	return 3
-}
-
-// Missing tells why name of the package at path cannot be used in a cell, or
-// returns "".
-func Missing(path, name string) string {
-	if !slices.Contains(table.Generics(path), name) {
-		return ""
-	}
-	return fmt.Sprintf("%s.%s is generic, and the interpreter has no working form of it yet; write a loop, or use package sort", path, name)
 }

@@ -47,11 +47,8 @@ func TestTypesAndSymbolsAgree(t *testing.T) {
 					continue // constraints appear in type parameters only
 				}
 			}
-			if symbols[name].IsValid() || Missing(path, name) != "" {
+			if symbols[name].IsValid() || isGeneric(obj) { // of which lowering has the source
 				continue
-			}
-			if isGeneric(obj) {
-				continue // yaegi interprets it from source
 			}
 			t.Errorf("%s.%s is known to the checker only", path, name)
 		}
@@ -66,15 +63,6 @@ func isGeneric(obj types.Object) bool {
 		return typ.TypeParams().Len() > 0
 	}
 	return false
-}
-
-func TestMissing(t *testing.T) {
-	for name, missing := range map[string]bool{"slices.Sort": true, "maps.Clone": true, "slices.Contains": false, "fmt.Println": false} {
-		path, sym, _ := strings.Cut(name, ".")
-		if got := Missing(path, sym) != ""; got != missing {
-			t.Errorf("Missing(%s) is %v", name, got)
-		}
-	}
 }
 
 // The packages share what they say about each other, in whatever order they

@@ -91,7 +91,7 @@ func (e *engine) run(t *task, p Program, o *Outcome) {
 		}
 		call()
 	}
-	o.Status = Succeeded
+	o.Status, o.Values = Succeeded, t.values
 }
 
 // load compiles a program and executes its declarations.

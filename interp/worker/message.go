@@ -10,7 +10,7 @@ import (
 )
 
 // protocolVersion changes whenever message, or anything inside it, does.
-const protocolVersion = 1
+const protocolVersion = 2
 
 // A message is exactly one of its fields: hello, shown and ended come from the
 // child, run and interrupt from the supervisor.

@@ -27,6 +27,9 @@ type Outcome struct {
 	// Calls are the places in interpreted code where it went wrong, the
 	// innermost first.
 	Calls []Call
+	// Values are short forms of the variables that the program names, where it
+	// succeeded.
+	Values map[string]string
 }
 
 // A Call is a place in a running function.

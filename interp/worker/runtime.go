@@ -25,6 +25,7 @@ func runtimeExports(c *child) interp.Exports {
 		},
 		rt.Key(rt.RuntimePath): {
 			"Show":    reflect.ValueOf(func(values ...any) { c.showResult(revealAll(values)) }),
+			"Look":    reflect.ValueOf(c.look),
 			"Context": reflect.ValueOf(func() context.Context { return c.here().ctx }),
 		},
 	}

@@ -289,31 +289,3 @@ func Package(path string) (name, export string, symbols func() map[string]reflec
 	}
 	return "", "", nil
 }
-
-// Generics returns the generic functions and types of the package at path that
-// the interpreter does not have.
-func Generics(path string) []string {
-	switch path {
-	case "errors":
-		return []string{"AsType"}
-	case "hash/maphash":
-		return []string{"Comparable", "WriteComparable"}
-	case "iter":
-		return []string{"Pull", "Pull2", "Seq", "Seq2"}
-	case "maps":
-		return []string{"All", "Clone", "Collect", "Insert", "Keys", "Values"}
-	case "math/rand/v2":
-		return []string{"N"}
-	case "reflect":
-		return []string{"TypeAssert", "TypeFor"}
-	case "runtime":
-		return []string{"AddCleanup"}
-	case "slices":
-		return []string{"All", "AppendSeq", "Backward", "BinarySearch", "BinarySearchFunc", "Chunk", "Collect", "Compact", "CompactFunc", "Concat", "Delete", "DeleteFunc", "IsSorted", "IsSortedFunc", "Max", "MaxFunc", "Min", "MinFunc", "Repeat", "Replace", "Sort", "SortFunc", "SortStableFunc", "Sorted", "SortedFunc", "SortedStableFunc", "Values"}
-	case "sync":
-		return []string{"OnceValue", "OnceValues"}
-	case "sync/atomic":
-		return []string{"Pointer"}
-	}
-	return nil
-}
