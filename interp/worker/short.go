@@ -1,0 +1,134 @@
+package worker
+
+import (
+	"fmt"
+	"reflect"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/nvsd-kernel/nvsd-kernel/interp/rt"
+)
+
+// look notes how a variable looks at the end of its cell.
+func (c *child) look(name string, v any) {
+	t := c.here()
+	if t.values == nil {
+		t.values = map[string]string{}
+	}
+	t.values[name] = describe(v)
+}
+
+// describe is the size and the short form of a value.
+func describe(v any) string {
+	if o, ok := rt.Unboxed(v); ok {
+		v = o.V
+	}
+	text := short(v)
+	if size := extent(v); size != "" && reflect.TypeOf(v).Kind() != reflect.String {
+		return size + ": " + text
+	}
+	return text
+}
+
+// What short shows of a value at most.
+const (
+	maxShort    = 100 // characters
+	maxItems    = 8   // of a slice
+	maxNesting  = 3
+	maxShortStr = 60
+)
+
+// short is a value in one line, in a time that does not depend on its size. It
+// calls no method of a cell's, and does not look into maps, which a goroutine
+// may be writing to.
+func short(v any) string {
+	var b strings.Builder
+	s := shortener{b: &b}
+	s.value(reflect.ValueOf(v), 0)
+	text := b.String()
+	if utf8.RuneCountInString(text) > maxShort {
+		text = string([]rune(text)[:maxShort]) + " …"
+	}
+	return text
+}
+
+type shortener struct{ b *strings.Builder }
+
+func (s shortener) value(v reflect.Value, depth int) {
+	switch {
+	case !v.IsValid():
+		s.b.WriteString("<nil>")
+		return
+	case s.b.Len() > maxShort || depth > maxNesting:
+		s.b.WriteString("…")
+		return
+	}
+	if v.CanInterface() {
+		switch x := v.Interface().(type) {
+		case time.Duration, time.Time:
+			fmt.Fprint(s.b, x)
+			return
+		}
+		if o, ok := rt.Unboxed(v.Interface()); ok && depth > 0 {
+			s.value(reflect.ValueOf(o.V), depth)
+			return
+		}
+	}
+	switch v.Kind() {
+	case reflect.String:
+		text := v.String()
+		if len(text) > maxShortStr {
+			text = strings.ToValidUTF8(text[:maxShortStr], "") + "…"
+		}
+		s.b.WriteString(strconv.Quote(text))
+	case reflect.Interface:
+		s.value(v.Elem(), depth)
+	case reflect.Pointer:
+		if v.IsNil() {
+			s.b.WriteString("<nil>")
+			return
+		}
+		s.b.WriteString("&")
+		s.value(v.Elem(), depth+1)
+	case reflect.Slice, reflect.Array:
+		s.b.WriteString("[")
+		for i := range min(v.Len(), maxItems) {
+			if i > 0 {
+				s.b.WriteString(" ")
+			}
+			s.value(v.Index(i), depth+1)
+		}
+		if v.Len() > maxItems {
+			s.b.WriteString(" …")
+		}
+		s.b.WriteString("]")
+	case reflect.Map:
+		if v.Len() == 0 {
+			s.b.WriteString("map[]")
+		} else {
+			s.b.WriteString("map[…]")
+		}
+	case reflect.Struct:
+		s.b.WriteString("{")
+		for i := range v.NumField() {
+			if i > 0 {
+				s.b.WriteString(" ")
+			}
+			_, name, marked := strings.Cut(v.Type().Field(i).Name, "ᐧ")
+			if !marked {
+				name = v.Type().Field(i).Name
+			}
+			s.b.WriteString(name + ":")
+			s.value(v.Field(i), depth+1)
+		}
+		s.b.WriteString("}")
+	case reflect.Func:
+		s.b.WriteString("func")
+	case reflect.Chan, reflect.UnsafePointer:
+		s.b.WriteString(v.Type().String())
+	default:
+		fmt.Fprint(s.b, v)
+	}
+}
