@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -52,16 +53,31 @@ func run(t *testing.T, file string, limit time.Duration) (out string, err error)
 	return string(text), err
 }
 
-// TestGoSuite runs the programs with which the Go toolchain tests itself, those
-// that need no more than to be run, as copies with other names and shifted lines.
-// testdata/suite.txt lists the ones that fail, with what they say; every other one
-// must pass.
+// A goSuite is programs with which the Go toolchain tests itself: those of some
+// folders of its tests that need no more than to be run.
+type goSuite struct {
+	folders []string
+	list    string // a file that lists those that fail, with what they say
+}
+
+// TestGoSuite: every program passes that testdata/suite.txt does not list.
 func TestGoSuite(t *testing.T) {
-	files := suite(t)
-	failing := map[string]string{}
-	if !*update {
-		failing = readList(t)
+	goSuite{[]string{".", "ken", "chan", "interface", "typeparam"}, "testdata/suite.txt"}.run(t)
+}
+
+// TestFixedBugs: so does every one that testdata/fixedbugs.txt does not list of
+// those that show that a mistake of the toolchain has been repaired.
+func TestFixedBugs(t *testing.T) {
+	if os.Getenv("NVSD_FIXEDBUGS") == "" {
+		t.Skip("takes minutes: set NVSD_FIXEDBUGS=1")
 	}
+	goSuite{[]string{"fixedbugs"}, "testdata/fixedbugs.txt"}.run(t)
+}
+
+// run tries the programs, or with -update lists anew which fail.
+func (s goSuite) run(t *testing.T) {
+	files := s.programs(t)
+	failing := readTable(t, s.list)
 	var mu sync.Mutex
 	got := map[string]string{}
 	work := make(chan string)
@@ -77,15 +93,15 @@ func TestGoSuite(t *testing.T) {
 		})
 	}
 	for _, name := range files {
-		if failing[name] == "" {
+		if *update || failing[name] == "" {
 			work <- name
 		}
 	}
 	close(work)
 	wg.Wait()
-	// What failed on a busy machine has two more tries, alone.
+	// What failed on a busy machine, and did not before, has two more tries, alone.
 	for name, why := range got {
-		for n := 0; why != "" && n < 2; n++ {
+		for n := 0; why != "" && failing[name] == "" && n < 2; n++ {
 			why = try(t, name)
 			got[name] = why
 		}
@@ -93,8 +109,9 @@ func TestGoSuite(t *testing.T) {
 	var lines []string
 	passed := 0
 	for _, name := range files {
-		switch why := got[name]; {
-		case failing[name] != "":
+		why, tried := got[name]
+		switch {
+		case !tried:
 		case why == "":
 			passed++
 		case *update:
@@ -105,16 +122,11 @@ func TestGoSuite(t *testing.T) {
 	}
 	t.Logf("%d of %d pass", passed, len(files))
 	if *update {
-		if err := os.WriteFile(list, []byte(strings.Join(lines, "\n")+"\n"), 0o644); err != nil {
+		if err := os.WriteFile(s.list, []byte(strings.Join(lines, "\n")+"\n"), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
 }
-
-const list = "testdata/suite.txt"
-
-// readList reads the names of programs and why they fail.
-func readList(t *testing.T) map[string]string { return readTable(t, list) }
 
 // readTable reads the lines of a file: what stands before the first tab of each,
 // and what after it.
@@ -132,14 +144,14 @@ func readTable(t *testing.T, file string) map[string]string {
 	return table
 }
 
-// suite lists the programs: those whose first line is "// run".
-func suite(t *testing.T) []string {
+// programs lists the programs: those whose first line is "// run".
+func (s goSuite) programs(t *testing.T) []string {
 	root := goTests(t)
 	if _, err := os.Stat(root); errors.Is(err, fs.ErrNotExist) {
 		t.Skipf("no %s here: the Go toolchain's own test programs are not tried", root)
 	}
 	var names []string
-	for _, dir := range []string{".", "ken", "chan", "interface", "typeparam"} {
+	for _, dir := range s.folders {
 		files, err := filepath.Glob(filepath.Join(root, dir, "*.go"))
 		if err != nil {
 			t.Fatal(err)
@@ -197,9 +209,11 @@ func try(t *testing.T, name string) string {
 	return ""
 }
 
-// brief is the beginning of a text, in one line.
+var folder = regexp.MustCompile(`/[^\s:]*/`)
+
+// brief is the beginning of a text, in one line, with files but no folders.
 func brief(text string) string {
-	text = strings.Join(strings.Fields(text), " ")
+	text = strings.Join(strings.Fields(folder.ReplaceAllString(text, "")), " ")
 	if len(text) > 120 {
 		text = text[:120] + "..."
 	}
