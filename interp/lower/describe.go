@@ -118,6 +118,9 @@ func (l *lowerer) describeMethods(t types.Type, name string) {
 	for i := range set.Len() {
 		sel := set.At(i)
 		m := sel.Obj().(*types.Func)
+		if !m.Exported() && !l.isSource(m.Pkg()) {
+			continue // nobody but its package can call it
+		}
 		sig := l.subst(sel.Type()).(*types.Signature)
 		v := l.temp("v")
 		names := l.paramNames(sig)

@@ -20,12 +20,18 @@ func (c *child) look(name string, v any) {
 	t.values[name] = describe(v)
 }
 
-// describe is the size and the short form of a value.
-func describe(v any) string {
+// describe is the size and the short form of a value; nothing if its methods
+// panic, as those of the zero reflect.Value do.
+func describe(v any) (text string) {
+	defer func() {
+		if recover() != nil {
+			text = ""
+		}
+	}()
 	if o, ok := rt.Unboxed(v); ok {
 		v = o.V
 	}
-	text := short(v)
+	text = short(v)
 	if size := extent(v); size != "" && reflect.TypeOf(v).Kind() != reflect.String {
 		return size + ": " + text
 	}
