@@ -28,14 +28,20 @@ func describe(v any) (text string) {
 			text = ""
 		}
 	}()
-	if o, ok := rt.Unboxed(v); ok {
-		v = o.V
-	}
+	v = unboxed(v)
 	text = short(v)
 	if size := extent(v); size != "" && reflect.TypeOf(v).Kind() != reflect.String {
 		return size + ": " + text
 	}
 	return text
+}
+
+// unboxed is a value as the interpreter has it.
+func unboxed(v any) any {
+	if o, ok := rt.Unboxed(v); ok {
+		return o.V
+	}
+	return v
 }
 
 // What short shows of a value at most.
@@ -77,7 +83,7 @@ func (s shortener) value(v reflect.Value, depth int) {
 			fmt.Fprint(s.b, x)
 			return
 		}
-		if o, ok := rt.Unboxed(v.Interface()); ok && depth > 0 {
+		if o, ok := rt.Unboxed(v.Interface()); ok {
 			s.value(reflect.ValueOf(o.V), depth)
 			return
 		}

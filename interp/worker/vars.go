@@ -18,8 +18,8 @@ func (m *commands) vars(rows ...any) {
 	}
 	t := display.Table{Columns: []string{"name", "type", "size", "value"}}
 	for i := 0; i+2 < len(rows); i += 3 {
-		v := reveal(rows[i+2])
-		t.Rows = append(t.Rows, []any{reveal(rows[i]), reveal(rows[i+1]), extent(v), brief(v)})
+		v := rows[i+2]
+		t.Rows = append(t.Rows, []any{reveal(rows[i]), reveal(rows[i+1]), extent(unboxed(v)), brief(reveal(v))})
 	}
 	m.display(t)
 }
