@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/nvsd-kernel/nvsd-kernel/interp/lower/generic"
-	"github.com/nvsd-kernel/nvsd-kernel/interp/rt"
 )
 
 // call writes a call, or a conversion.
@@ -17,11 +16,14 @@ func (l *lowerer) call(e *ast.CallExpr) string {
 	if tv.IsType() {
 		return l.explicit(e.Args[0], l.typeOf(e.Fun))
 	}
-	if tv.IsBuiltin() {
-		return l.builtin(e, fun)
-	}
 	if what := l.meaningOf(fun); what != 0 && what != Context {
 		return l.conventional(e, what)
+	}
+	if tuple, ok := l.several(e); ok && !(l.without(CallsOfCalls) && isFuncName(l, fun)) {
+		return l.callOfCall(e, tuple)
+	}
+	if tv.IsBuiltin() {
+		return l.builtin(e, fun)
 	}
 	sig := l.coreSignature(e.Fun)
 	if text, ok := l.special(e, fun, sig); ok {
@@ -139,11 +141,6 @@ func isPointer(t types.Type) bool {
 // apply writes the call of head, with first as the first argument unless it is
 // empty.
 func (l *lowerer) apply(head, first string, sig *types.Signature, e *ast.CallExpr) string {
-	if len(e.Args) == 1 {
-		if tuple, ok := l.typeOf(e.Args[0]).(*types.Tuple); ok && tuple.Len() > 1 {
-			return l.applyTuple(head, first, sig, e.Args[0], tuple)
-		}
-	}
 	var args []string
 	if first != "" {
 		args = append(args, first)
@@ -155,6 +152,9 @@ func (l *lowerer) apply(head, first string, sig *types.Signature, e *ast.CallExp
 func (l *lowerer) args(sig *types.Signature, e *ast.CallExpr) []string {
 	var args []string
 	n := sig.Params().Len()
+	if _, ok := l.several(e); ok {
+		return []string{l.expr(e.Args[0])}
+	}
 	for i, a := range e.Args {
 		var t types.Type
 		switch {
@@ -199,33 +199,6 @@ func elemOf(t types.Type) types.Type {
 		return types.Typ[types.Byte]
 	}
 	panic("lower: element of " + t.String())
-}
-
-// applyTuple writes f(g()) of a g with several results.
-func (l *lowerer) applyTuple(head, first string, sig *types.Signature, arg ast.Expr, tuple *types.Tuple) string {
-	if first == "" && l.without(CallsOfCalls) {
-		return head + "(" + l.expr(arg) + ")"
-	}
-	var names, args []string
-	if first != "" {
-		args = append(args, first)
-	}
-	n := sig.Params().Len()
-	for i := range tuple.Len() {
-		name := l.temp("a")
-		names = append(names, name)
-		t := sig.Params().At(min(i, n-1)).Type()
-		if sig.Variadic() && i >= n-1 {
-			t = elemOf(sig.Params().At(n - 1).Type())
-		}
-		args = append(args, l.convert(name, l.subst(tuple.At(i).Type()), l.subst(t)))
-	}
-	ret := ""
-	if sig.Results().Len() > 0 {
-		ret = "return "
-	}
-	return rt.Part + "func()" + l.results(sig.Results()) + " {\n" + strings.Join(names, ", ") + " := " + l.expr(arg) + "\n" +
-		ret + head + "(" + strings.Join(args, ", ") + ")\n}()"
 }
 
 // dispatch names a function that calls the method m of what an interface of the
@@ -340,7 +313,7 @@ func (l *lowerer) special(e *ast.CallExpr, fun ast.Expr, sig *types.Signature) (
 		return "", false
 	}
 	obj, ok := l.info.Uses[id].(*types.Func)
-	if !ok || obj.Pkg() == nil || l.isLocal(obj) {
+	if _, several := l.several(e); !ok || several || obj.Pkg() == nil || l.isLocal(obj) {
 		return "", false
 	}
 	name := obj.FullName()

@@ -210,7 +210,11 @@ func (l *lowerer) later(c *ast.CallExpr) (f string, direct bool) {
 		}
 		return rt.Part + "func(" + strings.Join(params, ", ") + ") func() {\nreturn " + rt.Part + "func() {\n" + call + "}\n}(" + strings.Join(values, ", ") + ")"
 	}
+	tuple, several := l.several(c)
 	if tv := l.info.Types[c.Fun]; tv.IsBuiltin() {
+		if several {
+			return l.laterOfCall(c, tuple), false
+		}
 		name := fun.(*ast.Ident).Name
 		if name == "recover" {
 			return "func() {\n" + l.fn.frame + ".Recover()\n}", false
@@ -242,6 +246,9 @@ func (l *lowerer) later(c *ast.CallExpr) (f string, direct bool) {
 			_, direct = uses(b.Info, b.Decl.Body)
 		}
 	}
+	if several && isFuncName(l, fun) {
+		return l.laterOfCall(c, tuple), direct
+	}
 	if _, ok := l.special(c, fun, sig); ok {
 		call := *c
 		call.Args = nil
@@ -270,21 +277,19 @@ func (l *lowerer) later(c *ast.CallExpr) (f string, direct bool) {
 		}
 		return l.subst(t)
 	}
-	if len(c.Args) == 1 {
-		if tuple, ok := l.typeOf(c.Args[0]).(*types.Tuple); ok {
-			var ts []string
-			for i := range tuple.Len() {
-				name := l.temp("a")
-				ts = append(ts, name+" "+l.typ(tuple.At(i).Type()))
-				args = append(args, l.convert(name, l.subst(tuple.At(i).Type()), paramType(i)))
-			}
-			// The values of the call are the arguments of another function.
-			inner := rt.Part + "func(" + strings.Join(ts, ", ") + ") func() {\nreturn " + rt.Part + "func() {\n" + head + "(" + strings.Join(args, ", ") + ")\n}\n}(" + l.expr(c.Args[0]) + ")"
-			if len(params) == 0 {
-				return inner, direct
-			}
-			return rt.Part + "func(" + strings.Join(params, ", ") + ") func() {\nreturn " + inner + "\n}(" + strings.Join(values, ", ") + ")", direct
+	if several {
+		var ts []string
+		for i := range tuple.Len() {
+			name := l.temp("a")
+			ts = append(ts, name+" "+l.typ(tuple.At(i).Type()))
+			args = append(args, l.convert(name, l.subst(tuple.At(i).Type()), paramType(i)))
 		}
+		// The values of the call are the arguments of another function.
+		inner := rt.Part + "func(" + strings.Join(ts, ", ") + ") func() {\nreturn " + rt.Part + "func() {\n" + head + "(" + strings.Join(args, ", ") + ")\n}\n}(" + l.expr(c.Args[0]) + ")"
+		if len(params) == 0 {
+			return inner, direct
+		}
+		return rt.Part + "func(" + strings.Join(params, ", ") + ") func() {\nreturn " + inner + "\n}(" + strings.Join(values, ", ") + ")", direct
 	}
 	for i, a := range l.args(sig, c) {
 		t, dots := paramType(i), ""
