@@ -121,57 +121,6 @@ func (s sources) thrown(name, label, message string, calls []worker.Call) *repl.
 	return f
 }
 
-// chain shows calls that stand in cells, a line each.
-func (s sources) chain(calls []worker.Call) []string {
-	var lines []string
-	var last cell.Position
-	times := 0
-	for i, c := range calls {
-		p := s.at(c.File, c.Line)
-		if p.Line == 0 {
-			continue
-		}
-		name := in(c.Func)
-		// A literal that is called where it stands is hardly a call, and often
-		// none of the user's.
-		if literal := strings.HasPrefix(name, literalIn); literal && i+1 < len(calls) && s.at(calls[i+1].File, calls[i+1].Line) == p {
-			continue
-		}
-		line := fmt.Sprintf("    %s%s:%d%s%s  %s%s%s", bold, p.Label, p.Line, reset, name, dim, strings.TrimSpace(s.line(p)), reset)
-		if n := len(lines); n > 0 && p == last && strings.HasPrefix(lines[n-1], line) {
-			times++ // a function that calls itself
-			lines[n-1] = fmt.Sprintf("%s  (%d times)", line, times)
-			continue
-		}
-		lines = append(lines, line)
-		last, times = p, 1
-	}
-	return lines
-}
-
-// literalIn begins what in says of function literals.
-const literalIn = " in a function literal"
-
-// in names a function as the user knows it: " in f", or nothing for the
-// statements of a cell.
-func in(function string) string {
-	_, name, _ := strings.Cut(function, ".") // main.
-	name, rest, literal := strings.Cut(name, ".func")
-	name = cell.UserNames(name)
-	if name == "cell" {
-		name = ""
-	}
-	switch {
-	case literal && name == "":
-		return literalIn
-	case literal:
-		return literalIn + " of " + name + strings.ReplaceAll(rest, ".func", "")
-	case name == "":
-		return ""
-	}
-	return " in " + name
-}
-
 // A position in what yaegi says of a program.
 var yaegiPosition = regexp.MustCompile(`^([^\s:]+):(\d+):\d+: `)
 
@@ -186,15 +135,4 @@ func (s sources) refusal(label, message string) string {
 		}
 	}
 	return where + ": the interpreter cannot run what Go could: " + cell.UserNames(message)
-}
-
-// under returns white space as wide as what stands before a column (in bytes,
-// from 1) of a line.
-func under(line string, col int) string {
-	return strings.Map(func(r rune) rune {
-		if r == '\t' {
-			return r
-		}
-		return ' '
-	}, line[:min(max(col-1, 0), len(line))])
 }

@@ -195,35 +195,6 @@ func TestCompileErrorsPointAtTheirPlace(t *testing.T) {
 	}
 }
 
-func TestPanicsTellTheChainOfCalls(t *testing.T) {
-	n := open(t)
-	n.run("func inner(x []int) int { return x[9] }\nfunc outer() int {\n\treturn inner([]int{1})\n}")
-	o := n.run("a := 1\nouter()")
-	want := "panic: In[1]:1: index out of range [9] with length 1\n" +
-		"    In[1]:1 in inner  func inner(x []int) int { return x[9] }\n" +
-		"    In[1]:3 in outer  return inner([]int{1})\n" +
-		"    In[2]:2  outer()"
-	if o.failure == nil || traceback(o.failure) != want {
-		t.Errorf("got\n%s\nwant\n%s", traceback(o.failure), want)
-	}
-}
-
-func TestTracebacksSayThingsOnce(t *testing.T) {
-	n := open(t)
-	n.run("func down(i int) int {\n\tif i == 0 {\n\t\tpanic(\"bottom\")\n\t}\n\treturn down(i - 1)\n}\nfunc fails() (int, error) { return 0, errors.New(\"failed\") }")
-	for _, c := range []struct{ code, want string }{
-		{"down(3)", "panic: In[1]:3: bottom\n" +
-			"    In[1]:3 in down  panic(\"bottom\")\n" +
-			"    In[1]:5 in down  return down(i - 1)  (3 times)\n" +
-			"    In[2]:1  down(3)"},
-		{"x := fails()", "error: In[3]:1: failed\n    In[3]:1  x := fails()"},
-	} {
-		if o := n.run(c.code); o.failure == nil || traceback(o.failure) != c.want {
-			t.Errorf("got\n%s\nwant\n%s", traceback(o.failure), c.want)
-		}
-	}
-}
-
 func TestInterruptKeepsState(t *testing.T) {
 	n := open(t)
 	n.run("import \"fmt\"\nn := 0\nadd := func(k int) int { return n + k }")

@@ -68,17 +68,18 @@ func (a *attempt) emit() (*Program, []Error) {
 	return e.prog, nil
 }
 
-// positions tells for each position in which line of which cell it is.
+// positions tells for each position where in which cell it is.
 func (m *sourceMap) positions(list []token.Pos) []Position {
 	lines := make([]Position, len(list))
 	for i, pos := range list {
 		if i > 0 && pos == list[i-1] {
 			lines[i] = lines[i-1]
 		} else if c, off, ok := m.chunkAt(pos); ok {
-			lines[i] = Position{Label: c.src.Label, Line: c.src.errorAt(off, "").Line}
+			at := c.src.errorAt(off, "")
+			lines[i] = Position{Label: c.src.Label, Line: at.Line, Col: at.Col}
 		} else if pos.IsValid() { // of a local package
 			p := m.fset.Position(pos)
-			lines[i] = Position{Label: p.Filename, Line: p.Line}
+			lines[i] = Position{Label: p.Filename, Line: p.Line, Col: p.Column}
 		}
 	}
 	return lines

@@ -41,8 +41,8 @@ type Program struct {
 	// Entry names the niladic function that holds the cell's statements, as
 	// in main.cellᐧ7; empty if the cell only declares.
 	Entry string
-	// Lines tells, for each line of Code (Lines[0] is line 1), from which
-	// line of which cell it comes; the zero Position where from none.
+	// Lines tells, for each line of Code (Lines[0] is line 1), from where
+	// in which cell it comes; the zero Position where from none.
 	Lines []Position
 	// Structs are the struct types that Code names, and Aliases the paths of
 	// the packages that it imports, by the names that it gives them.
@@ -56,10 +56,11 @@ type Program struct {
 	update update // what Commit makes the session's
 }
 
-// A Position is a place in a cell, counted from 1. Line 0 means nowhere.
+// A Position is a place in a cell, counted from 1, the column in bytes. Line 0
+// means nowhere.
 type Position struct {
-	Label string
-	Line  int
+	Label     string
+	Line, Col int
 }
 
 // At returns where line (from 1) of Code comes from.

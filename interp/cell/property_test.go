@@ -144,7 +144,7 @@ func TestPositions(t *testing.T) {
 	}
 	for i, line := range strings.Split(p.Code, "\n") {
 		for text, want := range map[string]Position{
-			"xᐧg2 = \"s\"": {"In[2]", 3}, ".Println(": {"In[2]", 4}, ".CSV(": {"In[2]", 6}, ".Stale(": {"In[1]", 2},
+			"xᐧg2 = \"s\"": {"In[2]", 3, 1}, ".Println(": {"In[2]", 4, 1}, ".CSV(": {"In[2]", 6, 1}, ".Stale(": {"In[1]", 2, 1},
 		} {
 			if strings.Contains(line, text) && p.At(i+1) != want {
 				t.Errorf("%q comes from %v, want %v", line, p.At(i+1), want)

@@ -259,8 +259,9 @@ func (l *lowerer) methodValue(e *ast.SelectorExpr, m *types.Func, path []int) st
 	if types.IsInterface(t) {
 		check = "if " + bound + " == nil { " + l.rt("Nil") + "() }\n"
 	}
-	return fmt.Sprintf("func(%s %s) func%s {\n%sreturn func%s {\n%s%s(%s)\n}\n}(%s)", bound, typ, l.signature(sig, nil),
-		check, l.signature(sig, names), ret, head, strings.Join(args, ", "), first)
+	// Of a panic in the method it does not matter where its value was made.
+	return fmt.Sprintf("%sfunc(%s %s) func%s {\n%sreturn %sfunc%s {\n%s%s%s(%s)\n%s}\n}(%s)", rt.Part, bound, typ, l.signature(sig, nil),
+		check, rt.Part, l.signature(sig, names), nowhere, ret, head, strings.Join(args, ", "), l.at(l.now), first)
 }
 
 func (l *lowerer) paramNames(sig *types.Signature) []string {

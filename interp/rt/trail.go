@@ -21,6 +21,7 @@ type Call struct {
 type trail struct {
 	next  *Call  // that it is about to leave; nil if nobody has told
 	calls []Call // the innermost first
+	again bool   // it has been thrown again, by who has taken its trail
 }
 
 // Part stands in a lowered program before a function literal that is a part of
@@ -52,9 +53,7 @@ func Leaving(c Call) {
 	trails.Lock()
 	defer trails.Unlock()
 	t := currentTrail(begun)
-	if begun {
-		t.calls = nil
-	}
+	t.begin(begun)
 	t.next = &c
 }
 
@@ -66,11 +65,10 @@ func Left(c Call) (left Call, nth int, kept bool) {
 	trails.Lock()
 	defer trails.Unlock()
 	t := currentTrail(begun)
-	switch {
-	case t.next != nil:
+	if t.next != nil {
 		c, t.next = *t.next, nil
-	case begun:
-		t.calls = nil
+	} else {
+		t.begin(begun)
 	}
 	nth = len(t.calls)
 	if nth == mostCalls || c.Joins && nth > 0 && t.calls[nth-1].Func == c.Func {
@@ -104,11 +102,12 @@ func resumeTrail(calls []Call) {
 	}
 	trails.Lock()
 	defer trails.Unlock()
-	currentTrail(true).calls = calls
+	t := currentTrail(true)
+	t.calls, t.again = calls, true
 }
 
-// currentTrail returns the trail of this goroutine. If there is only one of a
-// panic that has not just begun, it is that: to ask a goroutine for its number
+// currentTrail returns the trail of this goroutine. If there is only one, and
+// its panic has not just begun, it is that: to ask a goroutine for its number
 // takes the longer the deeper its calls are.
 func currentTrail(begun bool) *trail {
 	if !begun && len(trails.of) == 1 {
@@ -126,6 +125,14 @@ func currentTrail(begun bool) *trail {
 		trails.of[n] = t
 	}
 	return t
+}
+
+// begin forgets the calls of the panic before, if another one has begun.
+func (t *trail) begin(begun bool) {
+	if begun && !t.again {
+		t.calls = nil
+	}
+	t.again = false
 }
 
 // panicking tells a deferred function, or what it calls, whether the goroutine

@@ -83,13 +83,21 @@ func (w *watcher) explained(n *node, function string, do action, outOfRange func
 func (w *watcher) mayPanic(n *node) bool {
 	generator := w.generators[n]
 	switch generator {
-	case "quo", "rem", "quoAssign", "remAssign":
-		if !n.child[1].rval.IsValid() {
+	case "quo", "rem":
+		if divides(n) {
+			return true
+		}
+	case "quoAssign", "remAssign":
+		if divides(n) || !w.isPlace(n.child[0]) {
+			return true
+		}
+	case "addAssign", "subAssign", "mulAssign", "andAssign", "orAssign", "xorAssign", "andNotAssign", "shlAssign", "shrAssign", "inc", "dec":
+		if !w.isPlace(n.child[0]) {
 			return true
 		}
 	case "assign":
 		for _, dest := range n.child[:n.nleft] {
-			if dest.ident == "" && !places[w.generators[dest]] {
+			if !w.isPlace(dest) {
 				return true
 			}
 		}
@@ -121,6 +129,19 @@ func (w *watcher) dereferences(n *node) bool {
 	return false
 }
 
+// divides tells whether a division may be by zero.
+func divides(n *node) bool { return !n.child[1].rval.IsValid() }
+
+// isPlace tells whether n can always be assigned to, unlike an entry of a map and
+// what a pointer points to.
+func (w *watcher) isPlace(n *node) bool {
+	switch w.generators[n] {
+	case "getIndexArray", "getIndexSeq", "getPtrIndexSeq", "getIndexSeqField":
+		return true
+	}
+	return n.ident != ""
+}
+
 // generator names the function that makes the closure of a node.
 func (n *node) generator() string {
 	if n.gen == nil {
@@ -130,17 +151,13 @@ func (n *node) generator() string {
 	return strings.TrimPrefix(full, reflect.TypeFor[interp.Program]().PkgPath()+".")
 }
 
-// places are what generators make that can always be assigned to.
-var places = set("getIndexArray", "getIndexSeq", "getPtrIndexSeq", "getIndexSeqField")
-
 // harmless are generators of closures that do not panic, as long as the operands
 // have values.
 var harmless = set(
 	"nop", "empty", "reset", "branch", "getFunc", "_case", "_return", "assignFromCall", "addr",
 	"_range", "rangeMap", "rangeChan", "_len", "_cap", "_new", "_recover", "_real", "_imag", "_complex",
 	"add", "sub", "mul", "and", "or", "xor", "andNot", "shl", "shr",
-	"addAssign", "subAssign", "mulAssign", "andAssign", "orAssign", "xorAssign", "andNotAssign", "shlAssign", "shrAssign",
-	"inc", "dec", "neg", "pos", "bitNot", "not", "land", "lor",
+	"neg", "pos", "bitNot", "not", "land", "lor",
 	"equal", "notEqual", "lower", "lowerEqual", "greater", "greaterEqual", "isNilChild.func1", "isNotNil",
 )
 

@@ -1,0 +1,78 @@
+package interp
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/nvsd-kernel/nvsd-kernel/interp/cell"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/worker"
+)
+
+// chain shows calls that stand in cells, a line each, with a caret under the
+// statement in which it went wrong.
+func (s sources) chain(calls []worker.Call) []string {
+	type place struct {
+		cell.Position
+		name string
+	}
+	var places []place
+	var times []int // that a function has called itself there
+	for _, c := range calls {
+		p := place{s.at(c.File, c.Line), in(c.Func)}
+		switch n := len(places); {
+		case p.Line == 0:
+		case n > 0 && places[n-1] == p:
+			times[n-1]++
+		default:
+			places, times = append(places, p), append(times, 1)
+		}
+	}
+	var lines []string
+	for i, p := range places {
+		where := fmt.Sprintf("%s:%d", p.Label, p.Line)
+		text := s.line(p.Position)
+		trimmed := strings.TrimSpace(text)
+		line := fmt.Sprintf("    %s%s%s%s  %s%s%s", bold, where, reset, p.name, dim, trimmed, reset)
+		if times[i] > 1 {
+			line += fmt.Sprintf("  (%d times)", times[i])
+		}
+		lines = append(lines, line)
+		if i == 0 && trimmed != "" && p.Col > 0 {
+			margin := strings.Repeat(" ", utf8.RuneCountInString("    "+where+p.name+"  "))
+			lines = append(lines, margin+under(trimmed, p.Col-strings.Index(text, trimmed))+red+"^"+reset)
+		}
+	}
+	return lines
+}
+
+// in names a function as the user knows it: " in f", or nothing for the
+// statements of a cell.
+func in(function string) string {
+	_, name, _ := strings.Cut(function, ".") // main.
+	name, _, literal := strings.Cut(name, ".func")
+	name = cell.UserNames(name)
+	if name == "cell" {
+		name = ""
+	}
+	switch {
+	case literal && name == "":
+		return " in a function literal"
+	case literal:
+		return " in a function literal of " + name
+	case name == "":
+		return ""
+	}
+	return " in " + name
+}
+
+// under returns white space as wide as what stands before a column (in bytes,
+// from 1) of a line.
+func under(line string, col int) string {
+	return strings.Map(func(r rune) rune {
+		if r == '\t' {
+			return r
+		}
+		return ' '
+	}, line[:min(max(col-1, 0), len(line))])
+}

@@ -1,0 +1,100 @@
+package interp
+
+import "testing"
+
+// A panic shows the statement where it happened, with a caret under its
+// beginning, and the calls that led there.
+var tracebacks = []struct{ name, before, code, want string }{
+	{"a chain of calls", `func inner(x []int) int { return x[9] }
+func outer() int {
+	return inner([]int{1})
+}`, "a := 1\nouter()", `panic: In[1]:1: index out of range [9] with length 1
+    In[1]:1 in inner  func inner(x []int) int { return x[9] }
+                                                ^
+    In[1]:3 in outer  return inner([]int{1})
+    In[2]:2  outer()`},
+	{"a function that calls itself", `func down(i int) int {
+	if i == 0 {
+		panic("bottom")
+	}
+	return down(i - 1)
+}`, "down(3)", `panic: In[1]:3: bottom
+    In[1]:3 in down  panic("bottom")
+                     ^
+    In[1]:5 in down  return down(i - 1)  (3 times)
+    In[2]:1  down(3)`},
+	{"an error that ends the cell", `func fails() (int, error) { return 0, errors.New("failed") }`, "x := fails()", `error: In[2]:1: failed
+    In[2]:1  x := fails()
+             ^`},
+	{"a method that defers calls", `type T struct{ m map[string]int }
+func (t *T) Set(k string) {
+	defer func() { recover := 0; _ = recover }()
+	t.m[k] = 1
+}`, "var t T\nset := t.Set\nset(\"a\")", `panic: In[1]:4: assignment to entry in nil map
+    In[1]:4 in T.Set  t.m[k] = 1
+                      ^
+    In[2]:3  set("a")`},
+	{"a loop over a function", `func count(yield func(int) bool) {
+	yield(0)
+}
+func divide() {
+	for i := range count {
+		println(1 / i)
+	}
+}`, "divide()", `panic: In[1]:6: integer divide by zero
+    In[1]:6 in divide  println(1 / i)
+                       ^
+    In[1]:2 in count  yield(0)
+    In[1]:5 in divide  for i := range count {
+    In[2]:1  divide()`},
+	{"literals that capture variables of loops", `func ratios(n int) (all []func() int) {
+	for i := 0; i < n; i++ {
+		all = append(all, func() int {
+			return n / i
+		})
+	}
+	return all
+}`, "ratios(1)[0]()", `panic: In[1]:4: integer divide by zero
+    In[1]:4 in a function literal of ratios  return n / i
+                                             ^
+    In[2]:1  ratios(1)[0]()`},
+	{"a deferred call", `func late() {
+	defer func() {
+		panic("late")
+	}()
+	println()
+}`, "late()", `panic: In[1]:3: late
+    In[1]:3 in a function literal of late  panic("late")
+                                           ^
+    In[1]:1 in late  func late() {
+    In[2]:1  late()`},
+	{"while a deferred call recovers another one", `func two() {
+	defer func() {
+		func() {
+			defer func() { recover() }()
+			panic("other")
+		}()
+	}()
+	panic("mine")
+}`, "two()", `panic: In[1]:8: mine
+    In[1]:8 in two  panic("mine")
+                    ^
+    In[2]:1  two()`},
+	{"after one that compiled code has recovered", `type S struct{}
+func (S) String() string { panic("in String") }`, "_ = fmt.Sprint(S{})\nvar p *int\n*p = 1", `panic: In[2]:3: invalid memory address or nil pointer dereference
+    In[2]:3  *p = 1
+             ^`},
+}
+
+func TestTracebacks(t *testing.T) {
+	for _, c := range tracebacks {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			n := open(t)
+			n.run(c.before)
+			if o := n.run(c.code); o.failure == nil || traceback(o.failure) != c.want {
+				t.Errorf("got\n%s\nwant\n%s", traceback(o.failure), c.want)
+			}
+		})
+	}
+}
