@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/nvsd-kernel/nvsd-kernel/interp/lower/generic"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/rt"
 )
 
 // call writes a call, or a conversion.
