@@ -77,6 +77,14 @@ generate: ## symbols, export data and documentation of the cell language, and th
 fuzz: ## each fuzz target for FUZZTIME (default 10m), and the property tests with many new cases
 	test/fuzz.sh
 
+.PHONY: programs
+programs: ## random programs, interpreted and by the Go toolchain, for FUZZTIME
+	$(GO) test -count=1 -timeout 0 -run TestFuzz -v ./interp/program -fuzztime-programs $(or $(FUZZTIME),10m)
+
+.PHONY: fixedbugs
+fixedbugs: ## the toolchain's tests of its repaired mistakes, interpreted (2 minutes)
+	NVSD_FIXEDBUGS=1 $(GO) test -count=1 -timeout 0 -run TestFixedBugs -v ./interp/program
+
 .PHONY: agree
 agree: ## every solver on every problem of a wide range (3 minutes)
 	NVSD_WIDE=1 $(GO) test -count=1 -timeout 0 -run SolversAgree -v ./stdlib/nvsd/solve
