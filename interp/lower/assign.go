@@ -230,6 +230,10 @@ func (l *lowerer) assignTo(lhs []target, rhs []ast.Expr) string {
 
 func (l *lowerer) value(t target, e ast.Expr) string {
 	if t.blank {
+		if st, ok := ast.Unparen(e).(*ast.StarExpr); ok && !l.without(CheckedAddresses) {
+			// The interpreter does not look where nothing is done with what is there.
+			return "*" + l.checked(st.X)
+		}
 		if t.typ != nil {
 			return l.conv(e, t.typ)
 		}

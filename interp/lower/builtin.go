@@ -37,24 +37,7 @@ func (l *lowerer) builtin(e *ast.CallExpr, fun ast.Expr) string {
 		}
 		return name + "(" + x + ")"
 	case "append":
-		t := l.typeOf(e)
-		et := elemOf(t)
-		args := []string{l.conv(e.Args[0], t)}
-		if e.Ellipsis.IsValid() {
-			at := l.typeOf(e.Args[1])
-			if b, ok := at.Underlying().(*types.Basic); ok && b.Info()&types.IsString != 0 && !l.without(StringBytes) {
-				args = append(args, "[]byte("+l.conv(e.Args[1], types.Typ[types.String])+")...")
-			} else if ok {
-				args = append(args, l.expr(e.Args[1])+"...")
-			} else {
-				args = append(args, l.conv(e.Args[1], t)+"...")
-			}
-		} else {
-			for _, a := range e.Args[1:] {
-				args = append(args, l.conv(a, et))
-			}
-		}
-		return "append(" + strings.Join(args, ", ") + ")"
+		return l.appending(e)
 	case "copy":
 		b := arg(1)
 		if t, ok := l.typeOf(e.Args[1]).Underlying().(*types.Basic); ok && t.Info()&types.IsString != 0 && !l.without(StringBytes) {
@@ -86,7 +69,7 @@ func (l *lowerer) builtin(e *ast.CallExpr, fun ast.Expr) string {
 		return "new(" + l.typ(l.typeOf(e.Args[0])) + ")"
 	case "delete":
 		m := l.typeOf(e.Args[0]).Underlying().(*types.Map)
-		return "delete(" + arg(0) + ", " + l.conv(e.Args[1], m.Key()) + ")"
+		return "delete(" + arg(0) + ", " + l.key(e.Args[1], m.Key()) + ")"
 	case "close":
 		return "close(" + arg(0) + ")"
 	case "panic":

@@ -44,6 +44,11 @@ func (l *lowerer) nilOf(t types.Type) string {
 		return "nil"
 	}
 	// A type of ours that reflection has made: the interpreter knows no nil of it.
+	return l.zeroOf(typ)
+}
+
+// zeroOf writes the zero value of a type.
+func (l *lowerer) zeroOf(typ string) string {
 	return l.helper("zero "+typ, func(name string) string {
 		return "func " + name + "() (z " + typ + ") { return z }\n"
 	}) + "()"

@@ -132,10 +132,7 @@ func (l *lowerer) addr(e ast.Expr) string {
 		if l.without(CheckedAddresses) {
 			return "&(*" + l.expr(x.X) + ")"
 		}
-		typ := l.typ(l.typeOf(x.X))
-		return l.helper("checked "+typ, func(name string) string {
-			return fmt.Sprintf("func %s(p %s) %s { if p == nil { %s() }; return p }\n", name, typ, typ, l.rt("Nil"))
-		}) + "(" + l.expr(x.X) + ")"
+		return l.checked(x.X)
 	case *ast.CompositeLit:
 		return l.pointerTo(x)
 	case *ast.Ident:
@@ -144,6 +141,14 @@ func (l *lowerer) addr(e ast.Expr) string {
 		}
 	}
 	return "&" + l.expr(e)
+}
+
+// checked writes a pointer that is not nil: the program panics where it is.
+func (l *lowerer) checked(p ast.Expr) string {
+	typ := l.typ(l.typeOf(p))
+	return l.helper("checked "+typ, func(name string) string {
+		return fmt.Sprintf("func %s(p %s) %s { if p == nil { %s() }; return p }\n", name, typ, typ, l.rt("Nil"))
+	}) + "(" + l.expr(p) + ")"
 }
 
 func (l *lowerer) binary(e *ast.BinaryExpr) string {
@@ -242,13 +247,21 @@ func (l *lowerer) index(e *ast.IndexExpr) string {
 	}
 	t := l.typeOf(e.X)
 	if m, ok := t.Underlying().(*types.Map); ok {
-		return l.expr(e.X) + "[" + l.conv(e.Index, m.Key()) + "]"
+		return l.expr(e.X) + "[" + l.key(e.Index, m.Key()) + "]"
 	}
 	x := l.expr(e.X)
 	if _, ok := t.Underlying().(*types.Pointer); ok {
 		x = l.pointed(x)
 	}
 	return x + "[" + l.indexValue(e.Index) + "]"
+}
+
+// key writes a key of a map. The interpreter knows no nil there.
+func (l *lowerer) key(e ast.Expr, t types.Type) string {
+	if isNil(l.typeOf(e)) && !l.without(MadeNils) {
+		return l.zeroOf(l.typ(t))
+	}
+	return l.conv(e, t)
 }
 
 // pointed writes the array that x points to.

@@ -46,6 +46,7 @@ const (
 	Printing            Rule = "Printing"
 	Extremes            Rule = "Extremes"
 	Clearing            Rule = "Clearing"
+	AppendedElements    Rule = "AppendedElements"
 	InterfaceKeys       Rule = "InterfaceKeys"
 	Dereferences        Rule = "Dereferences"
 	LiteralPointers     Rule = "LiteralPointers"

@@ -207,7 +207,9 @@ func runtimeText(s string) string {
 		return "runtime error: makeslice: len out of range"
 	case "reflect.MakeSlice: negative cap", "reflect.MakeSlice: len > cap":
 		return "runtime error: makeslice: cap out of range"
-	case "reflect.Value.Call: call of nil function", "reflect: Method on nil interface value":
+	case "reflect.Value.Grow: slice overflow", "reflect.Append: slice overflow":
+		return "runtime error: growslice: len out of range"
+	case "reflect.Value.Call: call of nil function", "reflect: Method on nil interface value", "reflect: Call using zero Value argument":
 		return nilDereference.Error()
 	case "reflect: slice index out of range", "reflect: array index out of range", "reflect: string index out of range":
 		return "runtime error: index out of range"

@@ -1,0 +1,67 @@
+package lower
+
+import (
+	"go/ast"
+	"go/types"
+	"strings"
+)
+
+// appending writes a call of append.
+func (l *lowerer) appending(e *ast.CallExpr) string {
+	t := l.typeOf(e)
+	slice := l.conv(e.Args[0], t)
+	if e.Ellipsis.IsValid() {
+		return "append(" + slice + ", " + l.appended(e.Args[1], t) + "...)"
+	}
+	var values []string
+	for i, a := range e.Args[1:] {
+		v := l.conv(a, elemOf(t))
+		if i > 0 && isSliceExpr(e.Args[0]) && isPart(a) && !l.without(AppendedElements) {
+			v = l.copyOf(v, l.typ(elemOf(t)))
+		}
+		values = append(values, v)
+	}
+	list := strings.Join(values, ", ")
+	switch typ := l.typ(t); {
+	case list == "":
+		return "append(" + slice + ")"
+	case typ == l.typ(elemOf(t)) && !l.without(AppendedElements):
+		// The interpreter would take a value of the slice's type for all values.
+		return "append(" + slice + ", " + typ + "{" + list + "}...)"
+	}
+	return "append(" + slice + ", " + list + ")"
+}
+
+// appended writes the values of append(x, values...), x of type t.
+func (l *lowerer) appended(values ast.Expr, t types.Type) string {
+	b, ok := l.typeOf(values).Underlying().(*types.Basic)
+	switch {
+	case ok && b.Info()&types.IsString != 0 && !l.without(StringBytes):
+		return "[]byte(" + l.conv(values, types.Typ[types.String]) + ")"
+	case ok:
+		return l.expr(values)
+	}
+	return l.conv(values, t)
+}
+
+// copyOf writes a value that stays as it is when what it was part of is assigned to.
+func (l *lowerer) copyOf(text, typ string) string {
+	return l.helper("copy "+typ, func(name string) string {
+		return "func " + name + "(x " + typ + ") " + typ + " { return x }\n"
+	}) + "(" + text + ")"
+}
+
+func isSliceExpr(e ast.Expr) bool {
+	_, ok := ast.Unparen(e).(*ast.SliceExpr)
+	return ok
+}
+
+// isPart tells an element, a field or what a pointer points to. The interpreter
+// reads these when it has written the values before them.
+func isPart(e ast.Expr) bool {
+	switch ast.Unparen(e).(type) {
+	case *ast.IndexExpr, *ast.SelectorExpr, *ast.StarExpr:
+		return true
+	}
+	return false
+}
