@@ -154,7 +154,7 @@ func (n *node) generator() string {
 // harmless are generators of closures that do not panic, as long as the operands
 // have values.
 var harmless = set(
-	"nop", "empty", "reset", "branch", "getFunc", "_case", "_return", "assignFromCall", "addr",
+	"nop", "empty", "reset", "branch", "getFunc", "_case", "_return", "assignFromCall", "addr", "convert",
 	"_range", "rangeMap", "rangeChan", "_len", "_cap", "_new", "_recover", "_real", "_imag", "_complex",
 	"add", "sub", "mul", "and", "or", "xor", "andNot", "shl", "shr",
 	"neg", "pos", "bitNot", "not", "land", "lor",
