@@ -12,6 +12,9 @@ import (
 // listVars gives each call of Vars among the cell's statements the variables
 // that there are at its place. Their types follow when they are known.
 func (a *attempt) listVars() {
+	if !slices.ContainsFunc(a.stmts, func(s ast.Stmt) bool { return varsCall(s) != nil }) {
+		return
+	}
 	here := map[string]bool{}
 	for name, sym := range a.symbols {
 		if _, ok := sym.obj.(*types.Var); ok && sym.gone == "" && !IsOut(name) {
