@@ -34,11 +34,7 @@ func (l *lowerer) appending(e *ast.CallExpr) string {
 
 // appended writes the values of append(x, values...), x of type t.
 func (l *lowerer) appended(values ast.Expr, t types.Type) string {
-	b, ok := l.typeOf(values).Underlying().(*types.Basic)
-	switch {
-	case ok && b.Info()&types.IsString != 0 && !l.without(StringBytes):
-		return "[]byte(" + l.conv(values, types.Typ[types.String]) + ")"
-	case ok:
+	if _, isString := l.typeOf(values).Underlying().(*types.Basic); isString {
 		return l.expr(values)
 	}
 	return l.conv(values, t)

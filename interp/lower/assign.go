@@ -22,12 +22,10 @@ type target struct {
 func (l *lowerer) assign(s *ast.AssignStmt) string {
 	if s.Tok != token.ASSIGN && s.Tok != token.DEFINE {
 		op := strings.TrimSuffix(s.Tok.String(), "=")
-		return l.opAssign(s.Lhs[0], op, s.Rhs[0], func() string {
-			if op == "<<" || op == ">>" {
-				return l.shiftCount(s.Rhs[0])
-			}
-			return l.conv(s.Rhs[0], l.typeOf(s.Lhs[0]))
-		})
+		if op == "<<" || op == ">>" {
+			return l.opAssign(s.Lhs[0], op, l.shiftCount(s.Rhs[0]))
+		}
+		return l.opAssign(s.Lhs[0], op, l.conv(s.Rhs[0], l.typeOf(s.Lhs[0])))
 	}
 	var pre strings.Builder
 	var lhs []target
@@ -134,26 +132,6 @@ func (l *lowerer) place(b *strings.Builder, e ast.Expr) string {
 		return text
 	}
 	return l.expr(e)
-}
-
-// calm tells an expression of variables, constants, arithmetic and elements:
-// nothing in it calls anything.
-func (l *lowerer) calm(e ast.Expr) bool {
-	calm := true
-	ast.Inspect(e, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case nil, *ast.Ident, *ast.BasicLit, *ast.ParenExpr, *ast.IndexExpr:
-		case *ast.BinaryExpr:
-			calm = calm && n.Op != token.LAND && n.Op != token.LOR
-		case *ast.SelectorExpr:
-			_, isField := l.info.Selections[n]
-			calm = calm && isField
-		default:
-			calm = false
-		}
-		return calm
-	})
-	return calm
 }
 
 func isNumber(t types.Type) bool {
@@ -315,22 +293,7 @@ func (l *lowerer) assignMulti(lhs []target, e ast.Expr) string {
 	return b.String()
 }
 
-// opAssign writes x op= y, x evaluated once.
-//
-// The interpreter has its own way of doing that with an element, which is right
-// where no operand changes anything.
-func (l *lowerer) opAssign(e ast.Expr, op string, right ast.Expr, y func() string) string {
-	e = ast.Unparen(e)
-	if l.without(CompoundAssignments) {
-		return l.placeText(e) + " " + op + "= " + y() + "\n"
-	}
-	if id, ok := e.(*ast.Ident); ok {
-		return l.ident(id) + " " + op + "= " + bare(y()) + "\n"
-	}
-	if index, ok := e.(*ast.IndexExpr); ok && l.calm(index) && (right == nil || l.calm(right)) && isNumber(l.typeOf(e)) {
-		return l.placeText(e) + " " + op + "= " + bare(y()) + "\n"
-	}
-	var b strings.Builder
-	place := l.place(&b, e)
-	return b.String() + place + " = " + place + " " + op + " " + "(" + y() + ")\n"
+// opAssign writes x op= y.
+func (l *lowerer) opAssign(e ast.Expr, op, y string) string {
+	return l.placeText(ast.Unparen(e)) + " " + op + "= " + bare(y) + "\n"
 }

@@ -39,11 +39,7 @@ func (l *lowerer) builtin(e *ast.CallExpr, fun ast.Expr) string {
 	case "append":
 		return l.appending(e)
 	case "copy":
-		b := arg(1)
-		if t, ok := l.typeOf(e.Args[1]).Underlying().(*types.Basic); ok && t.Info()&types.IsString != 0 && !l.without(StringBytes) {
-			b = "[]byte(" + l.conv(e.Args[1], types.Typ[types.String]) + ")"
-		}
-		return "copy(" + arg(0) + ", " + b + ")"
+		return "copy(" + arg(0) + ", " + arg(1) + ")"
 	case "make":
 		t := l.typeOf(e.Args[0])
 		typ := l.typ(t)
@@ -86,9 +82,6 @@ func (l *lowerer) builtin(e *ast.CallExpr, fun ast.Expr) string {
 		var args []string
 		for _, a := range e.Args {
 			args = append(args, l.asAny(a))
-		}
-		if l.without(Printing) {
-			return name + "(" + strings.Join(args, ", ") + ")"
 		}
 		return l.rt(map[string]string{"print": "Print", "println": "Println"}[name]) + "(" + strings.Join(args, ", ") + ")"
 	case "complex":

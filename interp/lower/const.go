@@ -50,18 +50,7 @@ func (l *lowerer) constAs(e ast.Expr, v constant.Value, t types.Type) string {
 		lit = floatText(v)
 	case info&types.IsComplex != 0:
 		v = constant.ToComplex(v)
-		if l.without(ComplexConstants) {
-			return l.typ(types.Default(b)) + "(complex(" + floatText(constant.Real(v)) + ", " + floatText(constant.Imag(v)) + "))"
-		}
-		// The interpreter's constants lose a part of complex ones.
-		make := l.helper("complex", func(name string) string {
-			return "func " + name + "(re, im float64) complex128 { return complex(re, im) }\n"
-		})
-		text := make + "(" + floatText(constant.Real(v)) + ", " + floatText(constant.Imag(v)) + ")"
-		if b.Kind() == types.Complex64 {
-			return "complex64(" + text + ")"
-		}
-		return text
+		return l.typ(types.Default(b)) + "(complex(" + floatText(constant.Real(v)) + ", " + floatText(constant.Imag(v)) + "))"
 	}
 	if lit == "" {
 		return ""

@@ -92,17 +92,6 @@ func (l *lowerer) ifaceToIface(text string, from, to types.Type) string {
 // box writes a value that is no interface as one of the interface type to.
 func (l *lowerer) box(text string, from, to types.Type) string {
 	if !l.mentions(from) {
-		if l.isCompiledIface(to) && !l.without(CompiledValues) {
-			if isHidden(from) {
-				to := l.typ(to)
-				return l.helper("any "+to, func(name string) string {
-					return fmt.Sprintf("func %s(x any) %s { return x.(%s) }\n", name, to, to)
-				}) + "(" + text + ")"
-			}
-			return l.helper("iface "+l.typ(from)+" "+l.typ(to), func(name string) string {
-				return fmt.Sprintf("func %s(x %s) %s { return x }\n", name, l.typ(from), l.typ(to))
-			}) + "(" + text + ")"
-		}
 		if _, ok := from.Underlying().(*types.Signature); ok {
 			text = l.funcValue(text, from)
 		}
@@ -119,12 +108,6 @@ func (l *lowerer) box(text string, from, to types.Type) string {
 		return l.toCompiled(boxed, types.NewInterfaceType(nil, nil), to)
 	}
 	return boxed
-}
-
-// isHidden tells a type of a compiled package that has no name outside it.
-func isHidden(t types.Type) bool {
-	n, ok := types.Unalias(t).(*types.Named)
-	return ok && n.Obj().Pkg() != nil && !n.Obj().Exported()
 }
 
 // funcValue makes a value of the name of a function, which the interpreter would
@@ -170,18 +153,7 @@ func (l *lowerer) reshape(text string, from, to types.Type) string {
 	if a == b {
 		return text
 	}
-	s, ok := to.Underlying().(*types.Struct)
-	if !ok || l.without(StructConversions) {
-		return "(" + b + ")(" + text + ")"
-	}
-	f := from.Underlying().(*types.Struct)
-	return l.helper("reshape "+a+" "+b, func(name string) string {
-		var parts []string
-		for i := range s.NumFields() {
-			parts = append(parts, l.fieldName(s.Field(i), i)+": "+l.reshape("x."+l.fieldName(f.Field(i), i), f.Field(i).Type(), s.Field(i).Type()))
-		}
-		return fmt.Sprintf("func %s(x %s) %s { return %s{%s} }\n", name, a, b, b, strings.Join(parts, ", "))
-	}) + "(" + text + ")"
+	return "(" + b + ")(" + text + ")"
 }
 
 // explicit writes the conversion T(e).
@@ -189,11 +161,6 @@ func (l *lowerer) explicit(e ast.Expr, to types.Type) string {
 	to = types.Unalias(to)
 	from := types.Unalias(l.typeOf(e))
 	if b, ok := from.(*types.Basic); ok && b.Kind() == types.UntypedNil {
-		if types.IsInterface(to) && !l.without(InterfaceNils) {
-			return l.helper("nil "+l.typ(to), func(name string) string {
-				return fmt.Sprintf("func %s() %s { return nil }\n", name, l.typ(to))
-			}) + "()"
-		}
 		return "(" + l.typ(to) + ")(nil)"
 	}
 	if types.IsInterface(to) {

@@ -29,17 +29,8 @@ func (l *lowerer) equality(e *ast.BinaryExpr) string {
 		return not + l.rt("SameChan") + "(" + l.expr(e.X) + ", " + l.expr(e.Y) + ")"
 	}
 	x, y := l.operands(e.X, e.Y)
-	if s, ok := tx.Underlying().(*types.Struct); ok && l.hasInterface(s) && !l.without(StructEquality) {
-		t := types.NewInterfaceType(nil, nil)
-		return not + l.rt("Eq") + "(" + l.convert(x, tx, t) + ", " + l.convert(y, tx, t) + ")"
-	}
 	if s, ok := tx.Underlying().(*types.Struct); ok && hasBlank(s) && !l.without(BlankFields) {
 		return not + l.fieldwise(s, l.typ(tx)) + "(" + x + ", " + y + ")"
-	}
-	if b, ok := tx.Underlying().(*types.Basic); ok && b.Info()&types.IsBoolean != 0 && !l.without(BoolEquality) {
-		return not + l.helper("equal bool", func(name string) string {
-			return "func " + name + "(x, y bool) bool { return x == y }\n"
-		}) + "(" + x + ", " + y + ")"
 	}
 	return "(" + x + " " + op + " " + y + ")"
 }
@@ -66,22 +57,6 @@ func (l *lowerer) fieldwise(s *types.Struct, typ string) string {
 		}
 		return "func " + name + "(x, y " + typ + ") bool { return " + same + " }\n"
 	})
-}
-
-func (l *lowerer) hasInterface(t types.Type) bool {
-	switch t := t.Underlying().(type) {
-	case *types.Interface:
-		return true
-	case *types.Struct:
-		for i := range t.NumFields() {
-			if l.hasInterface(t.Field(i).Type()) {
-				return true
-			}
-		}
-	case *types.Array:
-		return l.hasInterface(t.Elem())
-	}
-	return false
 }
 
 func isNil(t types.Type) bool {

@@ -272,31 +272,20 @@ func (l *lowerer) pointed(x string) string {
 	return "(*" + x + ")"
 }
 
-// indexValue writes an index, as a value of the type that indexType names.
+// indexValue writes an index.
 func (l *lowerer) indexValue(e ast.Expr) string {
-	if l.without(Indices) {
-		return l.expr(e)
-	}
 	if tv := l.info.Types[e]; tv.Value != nil {
 		return l.constAs(e, tv.Value, types.Typ[types.Int])
-	}
-	if typ := l.indexType(e); typ != l.typ(l.typeOf(e)) {
-		return typ + "(" + l.expr(e) + ")"
 	}
 	return l.expr(e)
 }
 
-// indexType is int for an index, unless that has values which an int has not:
-// those are out of range, and are named when the program panics.
+// indexType is the type of what indexValue writes.
 func (l *lowerer) indexType(e ast.Expr) string {
-	t := l.typeOf(e)
-	if b, ok := t.Underlying().(*types.Basic); ok && l.info.Types[e].Value == nil {
-		switch b.Kind() {
-		case types.Uint, types.Uint64, types.Uintptr:
-			return l.typ(t)
-		}
+	if l.info.Types[e].Value != nil {
+		return "int"
 	}
-	return "int"
+	return l.typ(l.typeOf(e))
 }
 
 func (l *lowerer) slice(e *ast.SliceExpr) string {

@@ -39,7 +39,7 @@ func (l *lowerer) function(sig *types.Signature, ft *ast.FuncType, body *ast.Blo
 	}
 	named := sig.Results().Len() > 0 && sig.Results().At(0).Name() != ""
 	var b strings.Builder
-	if named && l.without(NamedResults) {
+	if named && l.without(NamedResults) && !defers && !l.rangesFuncs(body) {
 		var parts []string
 		for v := range sig.Results().Variables() {
 			parts = append(parts, l.local(v)+" "+l.typ(v.Type()))

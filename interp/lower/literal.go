@@ -14,14 +14,7 @@ func (l *lowerer) compositeLit(e *ast.CompositeLit, t types.Type) string {
 	var b strings.Builder
 	if p, ok := t.Underlying().(*types.Pointer); ok {
 		// an element &T{...} whose type is elided
-		saved := p.Elem()
-		if _, ok := saved.Underlying().(*types.Struct); ok || l.without(LiteralPointers) {
-			return "&" + l.compositeLit(e, saved)
-		}
-		typ := l.typ(saved)
-		return l.helper("new "+typ, func(name string) string {
-			return fmt.Sprintf("func %s(x %s) *%s { return &x }\n", name, typ, typ)
-		}) + "(" + l.compositeLit(e, saved) + ")"
+		return "&" + l.compositeLit(e, p.Elem())
 	}
 	b.WriteString(l.typ(t) + "{")
 	elem := func(v ast.Expr, t types.Type) string {
@@ -101,12 +94,5 @@ func (l *lowerer) compositeLit(e *ast.CompositeLit, t types.Type) string {
 
 // pointerTo writes &T{...}.
 func (l *lowerer) pointerTo(lit *ast.CompositeLit) string {
-	t := l.typeOf(lit)
-	if _, ok := t.Underlying().(*types.Struct); ok || l.without(LiteralPointers) {
-		return "&" + l.compositeLit(lit, t)
-	}
-	typ := l.typ(t)
-	return l.helper("new "+typ, func(name string) string {
-		return fmt.Sprintf("func %s(x %s) *%s { return &x }\n", name, typ, typ)
-	}) + "(" + l.compositeLit(lit, t) + ")"
+	return "&" + l.compositeLit(lit, l.typeOf(lit))
 }

@@ -243,9 +243,6 @@ func (l *lowerer) objName(obj types.Object) string {
 		l.names.put(obj, name)
 		return name
 	}
-	if l.without(LocalNames) {
-		name = base
-	}
 	l.locals[obj] = name
 	return name
 }

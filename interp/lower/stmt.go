@@ -29,7 +29,7 @@ func (l *lowerer) stmtText(s ast.Stmt) string {
 		if s.Tok == token.DEC {
 			op = "-"
 		}
-		return l.opAssign(s.X, op, nil, func() string { return l.constAs(nil, one, l.typeOf(s.X)) })
+		return l.opAssign(s.X, op, l.constAs(nil, one, l.typeOf(s.X)))
 	case *ast.DeclStmt:
 		return l.declStmt(s.Decl.(*ast.GenDecl))
 	case *ast.BlockStmt:
@@ -103,10 +103,7 @@ func (l *lowerer) labeled(s *ast.LabeledStmt) string {
 	case *ast.SelectStmt:
 		return l.scoped(label, false, func() string { return l.selectStmt(in, head) })
 	case *ast.EmptyStmt:
-		if l.without(EmptyLabels) {
-			return head
-		}
-		return head + "{\n}\n"
+		return head
 	}
 	return head + l.stmt(s.Stmt)
 }

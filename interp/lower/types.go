@@ -161,11 +161,7 @@ func (l *lowerer) newStruct(id, base, goName string, s *types.Struct) string {
 	spec := rt.StructSpec{Name: short, GoName: goName}
 	for i := range s.NumFields() {
 		f := s.Field(i)
-		tag := s.Tag(i)
-		if tag == "" && !f.Exported() && !l.without(HiddenFields) {
-			tag = `json:"-" xml:"-"`
-		}
-		spec.Fields = append(spec.Fields, rt.FieldSpec{Name: l.fieldName(f, i), Type: l.typ(f.Type()), Tag: tag, Embedded: f.Embedded() && f.Exported()})
+		spec.Fields = append(spec.Fields, rt.FieldSpec{Name: l.fieldName(f, i), Type: l.typ(f.Type()), Tag: s.Tag(i), Embedded: f.Embedded() && f.Exported()})
 	}
 	l.specs = append(l.specs, spec)
 	return name
@@ -198,8 +194,6 @@ func (l *lowerer) structBody(t *types.Struct) string {
 		b.WriteString(l.fieldName(f, i) + " " + l.typ(f.Type()))
 		if tag := t.Tag(i); tag != "" {
 			b.WriteString(" " + strconv.Quote(tag))
-		} else if !f.Exported() && !l.without(HiddenFields) {
-			b.WriteString(" `json:\"-\" xml:\"-\"`")
 		}
 	}
 	b.WriteString("}")

@@ -18,14 +18,21 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/nvsd-kernel/nvsd-kernel/interp/lower"
 )
 
 var update = flag.Bool("update", false, "write what the tests read under testdata anew")
 
-// TestMain runs a program instead of the tests where the environment names one.
+// TestMain runs a program instead of the tests where the environment names one; it
+// is lowered without the rule that the environment names.
 func TestMain(m *testing.M) {
 	if file := os.Getenv("RUN_PROGRAM"); file != "" {
-		err := Run([]string{file}, []string{file})
+		var without []lower.Rule
+		if r := os.Getenv("WITHOUT_RULE"); r != "" {
+			without = append(without, lower.Rule(r))
+		}
+		err := runWithout(file, without)
 		if err == nil {
 			os.Exit(0)
 		}
@@ -37,7 +44,7 @@ func TestMain(m *testing.M) {
 
 // run runs a program in a process of its own, without Go's toolchain, and returns
 // what it has written.
-func run(t *testing.T, file string, limit time.Duration) (out string, err error) {
+func run(t *testing.T, file string, limit time.Duration, env ...string) (out string, err error) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), limit)
 	defer cancel()
@@ -47,7 +54,7 @@ func run(t *testing.T, file string, limit time.Duration) (out string, err error)
 	}
 	cmd := exec.CommandContext(ctx, self)
 	cmd.Dir = t.TempDir()
-	cmd.Env = []string{"RUN_PROGRAM=" + file, "HOME=" + cmd.Dir, "PATH=" + cmd.Dir}
+	cmd.Env = append(env, "RUN_PROGRAM="+file, "HOME="+cmd.Dir, "PATH="+cmd.Dir)
 	cmd.WaitDelay = time.Second
 	text, err := cmd.CombinedOutput()
 	return string(text), err
