@@ -55,8 +55,14 @@ type knowledge struct {
 
 // Check parses, checks and rewrites a cell. It changes nothing in s: the names
 // that the cell declares are the session's once [Session.Commit] says that the
-// interpreter has accepted the program. An error is an [*Errors].
-func (s *Session) Check(src Source) (*Program, error) {
+// interpreter has accepted the program. An error is an [*Errors]; so is what a
+// mistake of this package comes to.
+func (s *Session) Check(src Source) (_ *Program, err error) {
+	defer func() {
+		if e := recover(); e != nil {
+			err = newErrors(src.Label, []Error{src.errorAt(0, fmt.Sprintf("the kernel fails at this cell: please report it with this message: %v", e))})
+		}
+	}()
 	p, errs := s.check(&src)
 	if len(errs) > 0 {
 		return nil, newErrors(src.Label, errs)

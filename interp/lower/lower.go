@@ -93,13 +93,14 @@ func newLowerer(s *Session, pkg *types.Package, info *types.Info) *lowerer {
 	}
 }
 
-// run lowers by f what the lowerer was made for.
+// run lowers by f what the lowerer was made for. A mistake of its own is an error
+// as well, at what it was about to lower.
 func (l *lowerer) run(f func()) (res *Result, err error) {
 	defer func() {
 		if e := recover(); e != nil {
 			r, ok := e.(*Error)
 			if !ok {
-				panic(e)
+				r = &Error{l.now, fmt.Sprintf("this is Go, but the kernel fails at it: please report it with this message: %v", e)}
 			}
 			l.undo()
 			res, err = nil, r

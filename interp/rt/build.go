@@ -31,8 +31,13 @@ type FieldSpec struct {
 type Lookup func(pkg, name string) (reflect.Type, bool)
 
 // Structs makes the types of a program, and adds them to those that earlier ones
-// have.
-func Structs(types map[string]reflect.Type, specs []StructSpec, lookup Lookup) error {
+// have. What reflection cannot make is an error.
+func Structs(types map[string]reflect.Type, specs []StructSpec, lookup Lookup) (err error) {
+	defer func() {
+		if e := recover(); e != nil {
+			err = fmt.Errorf("rt: the types of this code cannot be made: please report it with this message: %v", e)
+		}
+	}()
 	b := &builder{specs: map[string]StructSpec{}, done: types, lookup: lookup}
 	for _, s := range specs {
 		b.specs[s.Name] = s

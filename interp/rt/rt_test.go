@@ -4,11 +4,20 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"strings"
 	"testing"
 	"time"
 )
 
 func noPackages(string, string) (reflect.Type, bool) { return nil, false }
+
+// TestStructsMistake: what reflection cannot make is an error, and ends no process.
+func TestStructsMistake(t *testing.T) {
+	err := Structs(map[string]reflect.Type{}, []StructSpec{{Name: "T", Fields: []FieldSpec{{Name: "hidden", Type: "int"}}}}, noPackages)
+	if err == nil || !strings.Contains(err.Error(), "report it") || !strings.Contains(err.Error(), "hidden") {
+		t.Errorf("a field that cannot be made is %v", err)
+	}
+}
 
 // TestStructs: types that refer to one another, in every way that they can, are
 // tied together.
