@@ -34,9 +34,9 @@ func (s *Session) importPackage(path string) (*types.Package, error) {
 // them: in the checker a package may then share a name with a variable of the
 // session, and one function see the package where another sees the variable.
 //
-// A name is, in this order: what the cell imports, what the cell declares,
-// what the session has declared, what the session has imported, a package that
-// needs no import.
+// A name is, in this order: what the cell imports, what the cell declares, what
+// the session has imported or declared, whichever was later, a package that needs
+// no import.
 func (a *attempt) bindPackages(uses []*ast.Ident) {
 	declares := map[string]bool{}
 	for _, it := range a.items {
@@ -57,11 +57,11 @@ func (a *attempt) bindPackages(uses []*ast.Ident) {
 		if declares[name] {
 			return "", false
 		}
+		if path, ok := a.Session.imports[name]; ok {
+			return path, true // a declaration since would have taken the name
+		}
 		if sym := a.symbols[name]; sym != nil && sym.gone == "" {
 			return "", false
-		}
-		if path, ok := a.Session.imports[name]; ok {
-			return path, true
 		}
 		path, ok := a.opt.Packages[name]
 		return path, ok
