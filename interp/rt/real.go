@@ -259,29 +259,33 @@ func (t *Type) realMethods(raw reflect.Type) []named.Method {
 // its type.
 func fromReal(x any) (Obj, bool) {
 	v := reflect.ValueOf(x)
-	d, ok := describeReal(v.Type())
+	d, ok := describeReal(v.Type(), maxLayers)
 	if !ok {
 		return Obj{}, false
 	}
 	return Obj{d.t, reinterpret(v, d.raw, false).Interface()}, true
 }
 
+// maxLayers is how many slices and pointers around a real type are looked
+// through: a type of a program may be a slice of itself.
+const maxLayers = 8
+
 // describeReal finds the description of a real type, or of a pointer to one or
-// a slice of them that reflection has made.
-func describeReal(t reflect.Type) (realDescription, bool) {
+// a slice of them that reflection has made, in so many layers.
+func describeReal(t reflect.Type, layers int) (realDescription, bool) {
 	if d, ok := realOf.Load(t); ok {
 		return d.(realDescription), true
 	}
-	if t.Name() != "" {
+	if t.Name() != "" || layers == 0 {
 		return realDescription{}, false
 	}
 	switch t.Kind() {
 	case reflect.Pointer:
-		if d, ok := describeReal(t.Elem()); ok {
+		if d, ok := describeReal(t.Elem(), layers-1); ok {
 			return realDescription{Pointer(d.t), reflect.PointerTo(d.raw)}, true
 		}
 	case reflect.Slice:
-		if d, ok := describeReal(t.Elem()); ok {
+		if d, ok := describeReal(t.Elem(), layers-1); ok {
 			return realDescription{Slice(d.t), reflect.SliceOf(d.raw)}, true
 		}
 	}
