@@ -134,6 +134,22 @@ func (l *lowerer) place(b *strings.Builder, e ast.Expr) string {
 	return l.expr(e)
 }
 
+// calls tells whether an expression has a call or receives something: only then is
+// an array evaluated of which no more than the length matters.
+func calls(e ast.Expr) bool {
+	found := false
+	ast.Inspect(e, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			found = true
+		case *ast.UnaryExpr:
+			found = found || n.Op == token.ARROW
+		}
+		return !found
+	})
+	return found
+}
+
 func isNumber(t types.Type) bool {
 	b, ok := t.Underlying().(*types.Basic)
 	return ok && b.Info()&(types.IsInteger|types.IsFloat) != 0

@@ -33,7 +33,7 @@ func (l *lowerer) builtin(e *ast.CallExpr, fun ast.Expr) string {
 			typ := l.typ(t)
 			return l.helper("len "+typ, func(name string) string {
 				return fmt.Sprintf("func %s(%s) int { return %d }\n", name, typ, a.Len())
-			}) + "(" + x + ")"
+			}) + "(" + l.value(target{blank: true}, e.Args[0]) + ")"
 		}
 		return name + "(" + x + ")"
 	case "append":

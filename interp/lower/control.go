@@ -173,8 +173,8 @@ func (l *lowerer) rangeString(s *ast.RangeStmt, head string) string {
 // the length is looked at.
 func (l *lowerer) rangeCount(s *ast.RangeStmt, head string, n int64) string {
 	evaluated := ""
-	if tv := l.info.Types[s.X]; !tv.Addressable() {
-		evaluated = "_ = " + l.expr(s.X) + "\n"
+	if calls(s.X) {
+		evaluated = "_ = " + l.value(target{blank: true}, s.X) + "\n"
 	}
 	i := l.temp("i")
 	var b strings.Builder

@@ -40,12 +40,16 @@ func (l *lowerer) conv(e ast.Expr, to types.Type) string {
 // nilOf writes nil as a value of type t.
 func (l *lowerer) nilOf(t types.Type) string {
 	typ := l.typ(t)
-	if !strings.HasPrefix(typ, rt.TypesName+".") || l.without(MadeNils) {
+	if !isMade(typ) || l.without(MadeNils) {
 		return "nil"
 	}
 	// A type of ours that reflection has made: the interpreter knows no nil of it.
 	return l.zeroOf(typ)
 }
+
+// isMade tells a type of the program that reflection has made, rather than the
+// interpreter.
+func isMade(typ string) bool { return strings.HasPrefix(typ, rt.TypesName+".") }
 
 // zeroOf writes the zero value of a type.
 func (l *lowerer) zeroOf(typ string) string {

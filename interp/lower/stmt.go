@@ -61,8 +61,12 @@ func (l *lowerer) stmtText(s ast.Stmt) string {
 		if l.without(Sends) {
 			return l.expr(s.Chan) + " <- " + l.conv(s.Value, ch.Elem()) + "\n"
 		}
-		c, v := l.temp("c"), l.temp("v")
-		return fmt.Sprintf("{\nvar %s %s = %s\nvar %s %s = %s\n%s <- %s\n}\n", c, l.typ(l.typeOf(s.Chan)), l.expr(s.Chan), v, l.typ(ch.Elem()), l.conv(s.Value, ch.Elem()), c, v)
+		c, v, typ := l.temp("c"), l.temp("v"), l.typ(l.typeOf(s.Chan))
+		send := c + " <- " + v
+		if isMade(typ) { // the interpreter does not know of what these channels are
+			send = fmt.Sprintf("%s(false, %s(%s, %s))", l.rt("Select"), l.rt("Sending"), c, v)
+		}
+		return fmt.Sprintf("{\nvar %s %s = %s\nvar %s %s = %s\n%s\n}\n", c, typ, l.expr(s.Chan), v, l.typ(ch.Elem()), l.conv(s.Value, ch.Elem()), send)
 	}
 	panic(fmt.Sprintf("lower: statement %T", s))
 }
@@ -262,7 +266,7 @@ func (l *lowerer) later(c *ast.CallExpr) (f string, direct bool) {
 	var args []string
 	switch {
 	case first != "":
-		args = append(args, keep(l.receiverType(fun), first))
+		args = append(args, keep(l.receiverType(fun), l.notNil(first, fun)))
 	case !isFuncName(l, fun):
 		head = keep(l.typ(sig), l.expr(fun))
 	}
@@ -296,6 +300,17 @@ func (l *lowerer) later(c *ast.CallExpr) (f string, direct bool) {
 		args = append(args, keep(l.typ(t), a)+dots)
 	}
 	return wrap(head + "(" + strings.Join(args, ", ") + ")\n"), direct
+}
+
+// notNil writes the receiver of a method that is called later. One of an interface
+// is looked at now: its method is.
+func (l *lowerer) notNil(receiver string, fun ast.Expr) string {
+	if l.receiverType(fun) != "any" {
+		return receiver
+	}
+	return l.helper("not nil", func(name string) string {
+		return fmt.Sprintf("func %s(x any) any { if x == nil { %s() }; return x }\n", name, l.rt("Nil"))
+	}) + "(" + receiver + ")"
 }
 
 // receiverType is the type of the receiver of a called method.
