@@ -263,6 +263,9 @@ func fromReal(x any) (Obj, bool) {
 	if !ok {
 		return Obj{}, false
 	}
+	if v.Kind() == reflect.Func {
+		return Obj{d.t, rawFunc(v, d.raw).Interface()}, true
+	}
 	return Obj{d.t, reinterpret(v, d.raw, false).Interface()}, true
 }
 
@@ -270,8 +273,8 @@ func fromReal(x any) (Obj, bool) {
 // through: a type of a program may be a slice of itself.
 const maxLayers = 8
 
-// describeReal finds the description of a real type, or of a pointer to one or
-// a slice of them that reflection has made, in so many layers.
+// describeReal finds the description of a real type, or of a pointer to one, a
+// slice or a function of them that reflection has made, in so many layers.
 func describeReal(t reflect.Type, layers int) (realDescription, bool) {
 	if d, ok := realOf.Load(t); ok {
 		return d.(realDescription), true
@@ -288,6 +291,8 @@ func describeReal(t reflect.Type, layers int) (realDescription, bool) {
 		if d, ok := describeReal(t.Elem(), layers-1); ok {
 			return realDescription{Slice(d.t), reflect.SliceOf(d.raw)}, true
 		}
+	case reflect.Func:
+		return describeFunc(t, layers)
 	}
 	return realDescription{}, false
 }
