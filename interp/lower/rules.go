@@ -89,7 +89,7 @@ var rules = []RuleText{
 	{Selects, "select.go", "A select keeps its cases in one place for all goroutines, and break and labels of it go wrong: `for { select { case v := <-c: ...; break } }`."},
 	{Sends, "stmt.go", "A value that is sent to a channel that an expression gives does not compile: `<-requests <- 1`, where requests is a channel of channels."},
 	{DeferredCalls, "stmt.go", "A deferred call takes its arguments when it is made, and recover does not give what was panicked with: `x := 1; defer fmt.Println(x); x = 2` prints 2."},
-	{GoStatements, "stmt.go", "A go statement takes function and arguments when the goroutine begins: `go f(x); x = 2` may call f(2)."},
+	{GoStatements, "stmt.go", "A go statement takes the function when the goroutine begins: `go f(x); f = g` calls g."},
 	{Panics, "builtin.go", "`panic(nil)` gives recover nil, not a *runtime.PanicNilError; the calls that a panic leaves are lost."},
 	{Places, "assign.go", "Operands of what is assigned to are evaluated after other assignments: `i, a[i] = 1, 2` sets a[1]."},
 	{ParallelAssignments, "assign.go", "Values of an assignment are taken while it assigns: `a[0], a[1] = a[1], f()`, where f returns a[0], gives the new one."},

@@ -45,7 +45,8 @@ func (g *generator) declarations() {
 	if g.chance(15) {
 		g.line("func (v N) GoString() string { return \"N!\" }")
 	}
-	g.line(library)
+	g.line("%s", library)
+	g.line("%s", cornered)
 	g.line("func (v N) Twice() N { return v * 2 }")
 	g.line("func (v *N) Add(n int) { *v += N(n) }")
 	g.line("func (v S) Len() int { return len(v) }")

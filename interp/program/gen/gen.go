@@ -30,11 +30,13 @@ const head = `package main
 import (
 	"errors"
 	"fmt"
+	"runtime"
 	"sort"
 	"strings"
 	"sync"
+	"sync/atomic"
 )
-var _, _, _, _ = errors.New, sort.Ints, strings.ToUpper, sync.OnceFunc
+var _, _, _, _, _, _ = errors.New, sort.Ints, strings.ToUpper, sync.OnceFunc, runtime.GC, atomic.AddInt64
 func protect(f func()) {
 	defer func() {
 		if r := recover(); r != nil {
