@@ -157,7 +157,16 @@ func (l *lowerer) reshape(text string, from, to types.Type) string {
 	if a == b {
 		return text
 	}
-	return "(" + b + ")(" + text + ")"
+	return conversion(b, text)
+}
+
+// conversion writes a conversion. The interpreter does not find where one begins
+// that is the first operand of a condition and has its name in parentheses.
+func conversion(typ, text string) string {
+	if strings.ContainsAny(typ, "*[]<({ ") {
+		typ = "(" + typ + ")"
+	}
+	return typ + "(" + text + ")"
 }
 
 // explicit writes the conversion T(e).
@@ -205,5 +214,5 @@ func (l *lowerer) explicitText(text string, from, to types.Type) string {
 	if (isUnsafePointer(tu) || isUnsafePointer(fu)) && !l.without(UnsafePointers) {
 		return l.unsafePointer(text, from, to)
 	}
-	return "(" + l.typ(to) + ")(" + text + ")"
+	return conversion(l.typ(to), text)
 }
