@@ -59,8 +59,14 @@ func isGenericType(obj types.Object) bool {
 }
 
 // underlying returns what a declared type is: of a generic struct of a compiled
-// package, whose fields have no names here, what its source declares.
+// package, whose fields have no names here, what its source declares; the compiled
+// struct itself if t is declared as one with fields that only its package names.
 func (l *lowerer) underlying(t *types.Named) types.Type {
+	if s, ok := t.Underlying().(*types.Struct); ok {
+		if c := l.compiledStruct(s); c != nil && c != t {
+			return c
+		}
+	}
 	own, ok := l.Library.Own(t.Obj()).(*types.TypeName)
 	if !ok || own == t.Obj() {
 		return t.Underlying()
@@ -70,4 +76,25 @@ func (l *lowerer) underlying(t *types.Named) types.Type {
 		panic("lower: " + err.Error())
 	}
 	return inst.Underlying()
+}
+
+// compiledStruct returns the type that a compiled package declares as s, if s has
+// fields that are not exported; else nil.
+func (l *lowerer) compiledStruct(s *types.Struct) *types.Named {
+	for f := range s.Fields() {
+		if f.Exported() || f.Pkg() == nil || l.isSource(f.Pkg()) {
+			continue
+		}
+		for _, name := range f.Pkg().Scope().Names() {
+			obj, ok := f.Pkg().Scope().Lookup(name).(*types.TypeName)
+			if !ok || !obj.Exported() || obj.IsAlias() {
+				continue
+			}
+			if n, ok := obj.Type().(*types.Named); ok && n.Underlying() == s {
+				return n
+			}
+		}
+		return nil
+	}
+	return nil
 }

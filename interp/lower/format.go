@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/constant"
 	"go/types"
+	"regexp"
 	"strings"
 )
 
@@ -15,13 +16,15 @@ var formats = map[string]int{
 	"log.Printf": 0, "log.Fatalf": 0, "log.Panicf": 0,
 }
 
-// mayName tells whether a format may have %T in it.
+// mayName tells whether a format may have %T or %p in it.
 func (l *lowerer) mayName(format ast.Expr) bool {
 	v := l.info.Types[format].Value
-	return v == nil || v.Kind() == constant.String && strings.Contains(constant.StringVal(v), "T")
+	return v == nil || v.Kind() == constant.String && naming.MatchString(constant.StringVal(v))
 }
 
-// formatted writes a call with a format whose %T package rt answers.
+var naming = regexp.MustCompile(`%[^%a-zA-Z]*[Tp]`)
+
+// formatted writes a call with a format whose %T and %p package rt answers.
 func (l *lowerer) formatted(e *ast.CallExpr, fun ast.Expr, sig *types.Signature, at int) string {
 	head, _ := l.callee(fun)
 	names := l.paramNames(sig)

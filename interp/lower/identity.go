@@ -43,6 +43,9 @@ func (l *lowerer) mentionsIn(t types.Type, seen map[types.Type]bool) bool {
 			}
 		}
 	case *types.Struct:
+		if types.NewMethodSet(types.NewPointer(t)).Len() > 0 {
+			return true // its methods have to be described
+		}
 		for i := range t.NumFields() {
 			if !t.Field(i).Exported() || l.mentionsIn(t.Field(i).Type(), seen) {
 				return true // its fields have other names here

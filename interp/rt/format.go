@@ -51,6 +51,11 @@ func (p printer) value(t *Type, v any, depth int) {
 			p.text(t.name + "(nil)")
 		case t.kind == reflect.Interface && v == nil:
 			p.text("<nil>")
+		case depth > 0 && t.raw == reflect.TypeFor[[]byte]() && p.verb == 'v' && p.Flag('#'):
+			// fmt writes []byte of an operand only.
+			p.text("[]uint8" + strings.TrimPrefix(fmt.Sprintf(fmt.FormatString(p, p.verb), v), "[]byte"))
+		case depth > 0 && t.kind == reflect.Pointer && !p.speaks(v):
+			p.address(t, v)
 		default:
 			p.native(v)
 		}
@@ -89,6 +94,10 @@ func (p printer) value(t *Type, v any, depth int) {
 			}
 			field := p
 			field.hidden = p.hidden || !token.IsExported(f.Name)
+			if !r.FieldByName(f.Raw).CanInterface() { // of a compiled struct
+				field.native(r.FieldByName(f.Raw))
+				continue
+			}
 			field.value(f.Type, r.FieldByName(f.Raw).Interface(), depth+1)
 		}
 		p.text("}")
@@ -160,25 +169,40 @@ func (p printer) value(t *Type, v any, depth int) {
 		}
 		fallthrough
 	case reflect.Chan, reflect.Func:
-		switch {
-		case p.verb == 'v' && r.IsNil() && !sharp:
-			p.text("<nil>")
-		case sharp && r.IsNil():
-			p.text("(" + t.name + ")(nil)")
-		case sharp:
-			p.text("(" + t.name + ")(" + fmt.Sprintf("%#x", r.Pointer()) + ")")
-		case p.verb == 'v':
-			fmt.Fprintf(p, "%#x", r.Pointer())
-		default:
-			p.native(v)
-		}
+		p.address(t, v)
 	default:
 		if !validVerb(t.kind, p.verb) {
 			p.text("%!" + string(p.verb) + "(" + t.name + "=")
-			fmt.Fprint(p, v)
+			fmt.Fprintf(p, fmt.FormatString(p, defaultVerb(t.kind)), v)
 			p.text(")")
 			return
 		}
+		p.native(v)
+	}
+}
+
+// speaks tells whether fmt prints v by a method of its own.
+func (p printer) speaks(v any) bool {
+	switch v.(type) {
+	case fmt.Formatter, fmt.GoStringer, fmt.Stringer, error:
+		return !p.hidden
+	}
+	return false
+}
+
+// address prints where v, a pointer, a channel or a function, points to.
+func (p printer) address(t *Type, v any) {
+	r, sharp := reflect.ValueOf(v), p.verb == 'v' && p.Flag('#')
+	switch {
+	case p.verb == 'v' && r.IsNil() && !sharp:
+		p.text("<nil>")
+	case sharp && r.IsNil():
+		p.text("(" + t.name + ")(nil)")
+	case sharp:
+		p.text("(" + t.name + ")(" + fmt.Sprintf("%#x", r.Pointer()) + ")")
+	case p.verb == 'v':
+		fmt.Fprintf(p, "%#x", r.Pointer())
+	default:
 		p.native(v)
 	}
 }
@@ -204,6 +228,19 @@ func validVerb(k reflect.Kind, verb rune) bool {
 		return strings.ContainsRune("beEfFgGxX", verb)
 	}
 	return true
+}
+
+// defaultVerb is the verb that prints a basic kind as %v does, whatever the flags.
+func defaultVerb(k reflect.Kind) rune {
+	switch {
+	case k == reflect.Bool:
+		return 't'
+	case k == reflect.String:
+		return 's'
+	case k >= reflect.Float32 && k <= reflect.Complex128:
+		return 'g'
+	}
+	return 'd'
 }
 
 // method prints v by its own methods.

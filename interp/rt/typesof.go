@@ -6,9 +6,10 @@ import (
 )
 
 // Types returns a format and its arguments with the types that %T names in the
-// place of values of cells' types, which fmt cannot name.
+// place of values of cells' types, which fmt cannot name, and with real values for
+// %p, of which fmt asks no value how to print it.
 func Types(format string, args []any) (string, []any) {
-	if !strings.Contains(format, "%") || !strings.Contains(format, "T") {
+	if !strings.Contains(format, "%") || !strings.ContainsAny(format, "Tp") {
 		return format, args
 	}
 	if strings.Contains(format, "[") { // an argument may have more than one verb
@@ -31,10 +32,14 @@ func Types(format string, args []any) (string, []any) {
 		if i >= len(text) || text[i] == '%' {
 			continue
 		}
-		if text[i] == 'T' && arg < len(out) {
-			if o, ok := boxed(out[arg]); ok {
+		if arg < len(out) {
+			o, ok := boxed(out[arg])
+			switch {
+			case ok && text[i] == 'T':
 				text[i] = 's'
 				out[arg] = o.T.name
+			case ok && text[i] == 'p':
+				out[arg] = Real(out[arg])
 			}
 		}
 		arg++
