@@ -3,6 +3,7 @@ package rt
 import (
 	"errors"
 	"fmt"
+	"io"
 	"reflect"
 	"runtime"
 	"slices"
@@ -355,6 +356,11 @@ func Wrap(x any, p any) (any, bool) {
 	if form := Box(o.T, o.V); reflect.TypeOf(form).Implements(i) {
 		return form, true
 	}
+	if o.T.offersMore(i) {
+		if real := Real(x); reflect.TypeOf(real).Implements(i) {
+			return real, true
+		}
+	}
 	w, ok := wrappers[i]
 	if !ok {
 		panic(fail(fmt.Sprintf("a value of type %s cannot be given to compiled code as a %s in this kernel", o.T.name, i)))
@@ -383,6 +389,19 @@ func Wrap(x any, p any) (any, bool) {
 		}))
 	}
 	return v.Interface(), true
+}
+
+// optional are the methods that compiled code looks for in what it is given as an
+// interface.
+var optional = map[reflect.Type][]string{
+	reflect.TypeFor[io.Reader](): {"WriteTo"},
+	reflect.TypeFor[io.Writer](): {"ReadFrom", "WriteString"},
+}
+
+// offersMore tells whether t has a method that compiled code looks for beyond those
+// of the interface i: then it is to see the real type.
+func (t *Type) offersMore(i reflect.Type) bool {
+	return slices.ContainsFunc(optional[i], func(name string) bool { return t.methods()[name].Call != nil })
 }
 
 // MustWrap is [Wrap] for an assertion, which panics.
