@@ -2,6 +2,7 @@ package rt
 
 import (
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"reflect"
@@ -396,6 +397,8 @@ func Wrap(x any, p any) (any, bool) {
 var optional = map[reflect.Type][]string{
 	reflect.TypeFor[io.Reader](): {"WriteTo"},
 	reflect.TypeFor[io.Writer](): {"ReadFrom", "WriteString"},
+	// It makes a zero value of the type, and asks that for its String.
+	reflect.TypeFor[flag.Value](): {"String"},
 }
 
 // offersMore tells whether t has a method that compiled code looks for beyond those
