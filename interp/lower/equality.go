@@ -29,15 +29,20 @@ func (l *lowerer) equality(e *ast.BinaryExpr) string {
 		return not + l.rt("SameChan") + "(" + l.expr(e.X) + ", " + l.expr(e.Y) + ")"
 	}
 	x, y := l.operands(e.X, e.Y)
-	if s, ok := tx.Underlying().(*types.Struct); ok && hasBlank(s) && !l.without(BlankFields) {
+	if s, ok := tx.Underlying().(*types.Struct); ok && l.byFields(s) {
 		return not + l.fieldwise(s, l.typ(tx)) + "(" + x + ", " + y + ")"
 	}
 	return "(" + x + " " + op + " " + y + ")"
 }
 
-func hasBlank(s *types.Struct) bool {
-	for i := range s.NumFields() {
-		if s.Field(i).Name() == "_" {
+// byFields tells a struct that is compared field by field: it has blank ones, or
+// interfaces, whose panics name the types of the program.
+func (l *lowerer) byFields(s *types.Struct) bool {
+	for f := range s.Fields() {
+		if f.Name() == "_" && !l.without(BlankFields) || types.IsInterface(l.subst(f.Type())) && !l.without(InterfaceEquality) {
+			return true
+		}
+		if inner, ok := l.subst(f.Type()).Underlying().(*types.Struct); ok && l.byFields(inner) {
 			return true
 		}
 	}
@@ -50,9 +55,21 @@ func (l *lowerer) fieldwise(s *types.Struct, typ string) string {
 	return l.helper("equal "+typ, func(name string) string {
 		same := "true"
 		for i := range s.NumFields() {
-			if f := s.Field(i); f.Name() != "_" {
-				field := l.fieldName(f, i)
-				same += " && x." + field + " == y." + field
+			f := s.Field(i)
+			if f.Name() == "_" {
+				continue
+			}
+			x, y := "x."+l.fieldName(f, i), "y."+l.fieldName(f, i)
+			t := l.subst(f.Type())
+			switch inner, ok := t.Underlying().(*types.Struct); {
+			case types.IsInterface(t) && !l.isCompiledIface(t):
+				same += " && " + l.rt("Eq") + "(" + x + ", " + y + ")"
+			case types.IsInterface(t):
+				same += " && " + l.rt("Eq") + "(" + l.rt("Any") + "(" + x + "), " + l.rt("Any") + "(" + y + "))"
+			case ok && l.byFields(inner):
+				same += " && " + l.fieldwise(inner, l.typ(t)) + "(" + x + ", " + y + ")"
+			default:
+				same += " && " + x + " == " + y
 			}
 		}
 		return "func " + name + "(x, y " + typ + ") bool { return " + same + " }\n"

@@ -76,7 +76,8 @@ func (l *lowerer) localSuffix(t types.Type) string {
 		switch t := types.Unalias(t).(type) {
 		case *types.Named:
 			if obj := t.Obj(); l.isLocal(obj) && isGlobal(obj) {
-				if name, _ := l.names.get(obj); strings.Contains(name, Mark) {
+				name, _ := l.names.get(obj)
+				if _, version, _ := strings.Cut(name, Mark); version != "" && version != FirstVersion {
 					b.WriteString(Mark + name)
 				}
 			} else if l.isLocal(obj) {

@@ -25,6 +25,10 @@ const Mark = "ᐧ"
 // the method.
 const Dot = 'ꞏ'
 
+// FirstVersion is what follows Mark in the name of what a session declares for the
+// first time.
+const FirstVersion = "g"
+
 // UserName is the name that the user gave what name is here.
 func UserName(name string) string {
 	return strings.ReplaceAll(marked.ReplaceAllString(name, ""), string(Dot), ".")

@@ -15,7 +15,7 @@ type task struct {
 	cancel context.CancelFunc
 	ended  chan struct{} // closed when the goroutine of the run has ended
 
-	values  map[string]string // how variables look, by name; of the run's goroutine
+	values map[string]string // how variables look, by name; of the run's goroutine
 
 	halt    sync.Once
 	halting atomic.Bool         // a halt has begun
