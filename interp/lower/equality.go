@@ -29,6 +29,9 @@ func (l *lowerer) equality(e *ast.BinaryExpr) string {
 		return not + l.rt("SameChan") + "(" + l.expr(e.X) + ", " + l.expr(e.Y) + ")"
 	}
 	x, y := l.operands(e.X, e.Y)
+	if _, ok := tx.Underlying().(*types.Struct); ok {
+		y = l.reshape(y, ty, tx) // the types may be a declared one and what it is
+	}
 	if s, ok := tx.Underlying().(*types.Struct); ok && l.byFields(s) {
 		return not + l.fieldwise(s, l.typ(tx)) + "(" + x + ", " + y + ")"
 	}

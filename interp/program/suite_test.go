@@ -202,7 +202,7 @@ func try(t *testing.T, name string) string {
 	if err := os.WriteFile(copied, append([]byte("// A copy.\n\n"), text...), 0o644); err != nil {
 		return err.Error()
 	}
-	out, err := run(t, copied, time.Minute)
+	out, err := run(t, copied, 3*time.Minute)
 	out = strings.ReplaceAll(out, filepath.Dir(copied)+string(filepath.Separator), "")
 	want, noOutput := os.ReadFile(strings.TrimSuffix(original, ".go") + ".out")
 	switch {
