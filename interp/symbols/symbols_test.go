@@ -2,11 +2,8 @@ package symbols
 
 import (
 	"go/types"
-	"reflect"
 	"strings"
 	"testing"
-
-	"github.com/traefik/yaegi/interp"
 
 	"github.com/nvsd-kernel/nvsd-kernel/interp/symbols/internal/table"
 )
@@ -104,43 +101,6 @@ func TestPackages(t *testing.T) {
 		if known[name] != want {
 			t.Errorf("%s is %q, want %q", name, known[name], want)
 		}
-	}
-}
-
-// A compiled function sees the methods of an interpreted value.
-func TestInterpretedValueInCompiledInterface(t *testing.T) {
-	i := interp.New(interp.Options{})
-	if err := i.Use(Exports()); err != nil {
-		t.Fatal(err)
-	}
-	v, err := i.Eval(`
-package main
-
-import (
-	"fmt"
-	"sort"
-)
-
-type byLen []string
-
-func (b byLen) Len() int           { return len(b) }
-func (b byLen) Less(i, j int) bool { return len(b[i]) < len(b[j]) }
-func (b byLen) Swap(i, j int)      { b[i], b[j] = b[j], b[i] }
-
-func run() string {
-	words := byLen{"ccc", "a", "bb"}
-	sort.Sort(words)
-	return fmt.Sprint([]string(words))
-}
-`)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if v, err = i.Eval("main.run"); err != nil {
-		t.Fatal(err)
-	}
-	if got, want := v.Call(nil)[0], "[a bb ccc]"; !reflect.DeepEqual(got.Interface(), want) {
-		t.Errorf("got %v, want %v", got, want)
 	}
 }
 

@@ -21,9 +21,6 @@ type shape struct {
 	stringer map[string]string
 }
 
-// basic are the types that have literals.
-var basic = []string{"int", "string", "bool", "float64", "N", "S"}
-
 func (g *generator) declarations() {
 	s := &g.shape
 	s.number = pick(g, "int", "int8", "uint8", "int16", "uint32", "int64")
