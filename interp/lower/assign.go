@@ -311,5 +311,20 @@ func (l *lowerer) assignMulti(lhs []target, e ast.Expr) string {
 
 // opAssign writes x op= y.
 func (l *lowerer) opAssign(e ast.Expr, op, y string) string {
+	if l.updatesMap(e) && strings.Contains(y, "(") && !l.without(MapUpdates) {
+		var b strings.Builder
+		place := l.place(&b, e)
+		return b.String() + place + " = " + place + " " + op + " (" + y + ")\n"
+	}
 	return l.placeText(ast.Unparen(e)) + " " + op + "= " + bare(y) + "\n"
+}
+
+// updatesMap tells an element of a map.
+func (l *lowerer) updatesMap(e ast.Expr) bool {
+	index, ok := ast.Unparen(e).(*ast.IndexExpr)
+	if !ok {
+		return false
+	}
+	_, ok = l.typeOf(index.X).Underlying().(*types.Map)
+	return ok
 }

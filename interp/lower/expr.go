@@ -156,7 +156,12 @@ func (l *lowerer) binary(e *ast.BinaryExpr) string {
 	case token.EQL, token.NEQ:
 		return l.equality(e)
 	case token.SHL, token.SHR:
-		return "(" + l.expr(e.X) + " " + e.Op.String() + " " + l.shiftCount(e.Y) + ")"
+		x := l.expr(e.X)
+		if l.info.Types[e.X].Value != nil {
+			// To the interpreter a constant without a type stays one when it is shifted.
+			x = l.typ(types.Default(l.typeOf(e.X))) + "(" + x + ")"
+		}
+		return "(" + x + " " + e.Op.String() + " " + l.shiftCount(e.Y) + ")"
 	case token.LAND, token.LOR:
 		return "(" + l.expr(e.X) + " " + e.Op.String() + " " + l.expr(e.Y) + ")"
 	}

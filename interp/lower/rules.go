@@ -26,6 +26,7 @@ const (
 	Panics              Rule = "Panics"
 	Places              Rule = "Places"
 	ParallelAssignments Rule = "ParallelAssignments"
+	MapUpdates          Rule = "MapUpdates"
 	PackageVariables    Rule = "PackageVariables"
 	Constants           Rule = "Constants"
 	ShiftCounts         Rule = "ShiftCounts"
@@ -93,6 +94,7 @@ var rules = []RuleText{
 	{Panics, "builtin.go", "`panic(nil)` gives recover nil, not a *runtime.PanicNilError; the calls that a panic leaves are lost."},
 	{Places, "assign.go", "Operands of what is assigned to are evaluated after other assignments: `i, a[i] = 1, 2` sets a[1]."},
 	{ParallelAssignments, "assign.go", "Values of an assignment are taken while it assigns: `a[0], a[1] = a[1], f()`, where f returns a[0], gives the new one."},
+	{MapUpdates, "assign.go", "An element of a map is read from one map and written to another, where the right side changes which map that is: `m[0] += f()`, where f assigns to m."},
 	{PackageVariables, "assign.go", "A variable of a compiled package is taken for a constant: `runtime.MemProfileRate = 0` does not compile."},
 	{Constants, "const.go", "Constant expressions are computed in the type of what they are assigned to: `var f float64 = 3 / 2` is 1.5."},
 	{ShiftCounts, "expr.go", "A negative count of a shift does not panic: `n := -1; 1 << n`."},

@@ -50,7 +50,8 @@ func (f find) smaller() []idiom {
 		if err != nil {
 			continue
 		}
-		if _, err := local.New("", fset, symbols.Importer()).Check("main", []*ast.File{file}); err != nil {
+		p, err := local.New("", fset, symbols.Importer()).Check("main", []*ast.File{file})
+		if err != nil || p.Types.Scope().Lookup("main") == nil {
 			continue
 		}
 		programs = append(programs, idiom{name: fmt.Sprintf("smaller%d", len(programs)), program: program})
