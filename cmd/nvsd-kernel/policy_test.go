@@ -29,7 +29,7 @@ var mayImport = map[string][]string{
 	"kernel/repl": {},
 
 	"interp":               {"kernel/repl", "interp/..."},
-	"interp/cell":          {"kernel/repl", "interp/lower", "interp/lower/generic", "interp/rt"},
+	"interp/cell":          {"kernel/repl", "interp/comments", "interp/lower", "interp/lower/generic", "interp/rt"},
 	"interp/magic":         {"interp/cell"},
 	"interp/worker":        {"kernel/repl", "interp/cell", "interp/rt", "interp/watch", "interp/lower/generic", "interp/symbols", "display"},
 	"interp/rt":            {"interp/rt/named"},
@@ -38,7 +38,7 @@ var mayImport = map[string][]string{
 	"interp/watch":         {"interp/rt"},
 	"interp/lower":         {"interp/rt", "interp/lower/generic"},
 	"interp/lower/generic": {"interp/rt"},
-	"interp/local":         {"interp/lower"},
+	"interp/local":         {"interp/lower", "interp/lower/generic"},
 	"interp/program":       {"interp/local", "interp/watch", "interp/lower", "interp/lower/generic", "interp/rt", "interp/symbols"},
 	"interp/symbols":       {"interp/rt", "display", "stdlib/nvsd/...", "interp/symbols/..."},
 

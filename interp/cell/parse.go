@@ -7,6 +7,8 @@ import (
 	"go/token"
 	"strconv"
 	"strings"
+
+	"github.com/nvsd-kernel/nvsd-kernel/interp/comments"
 )
 
 // What a chunk is parsed behind: one line, so that its lines keep their
@@ -136,7 +138,7 @@ func (m *sourceMap) parseDecl(c chunk) ([]*item, []Error) {
 			it := &item{decl: &decl{chunk: c}, node: d}
 			it.names = []string{d.Name.Name}
 			if d.Recv != nil && len(d.Recv.List) > 0 {
-				it.recv = receiverName(d.Recv.List[0].Type)
+				it.recv = comments.Receiver(d.Recv.List[0].Type)
 				it.names[0] = it.recv + "." + d.Name.Name
 			}
 			items = append(items, it)
@@ -185,24 +187,4 @@ func (m *sourceMap) reparse(d *decl) *item {
 	it := items[d.spec]
 	it.decl = d
 	return it
-}
-
-// receiverName is T in the receiver types T, *T, T[P], *T[P] and (T).
-func receiverName(e ast.Expr) string {
-	for {
-		switch x := e.(type) {
-		case *ast.Ident:
-			return x.Name
-		case *ast.StarExpr:
-			e = x.X
-		case *ast.ParenExpr:
-			e = x.X
-		case *ast.IndexExpr:
-			e = x.X
-		case *ast.IndexListExpr:
-			e = x.X
-		default:
-			return "_"
-		}
-	}
 }

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/nvsd-kernel/nvsd-kernel/interp/lower/generic"
 )
 
 // checked is what go/types found out about an attempt.
@@ -52,17 +54,13 @@ var (
 // variables, wherever in the cell they stand, as package variables.
 func (a *attempt) run() {
 	a.checked = checked{
-		pkg: types.NewPackage("main", "main"),
-		info: &types.Info{
-			Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{},
-			Uses: map[*ast.Ident]types.Object{}, Selections: map[*ast.SelectorExpr]*types.Selection{},
-			Instances: map[*ast.Ident]types.Instance{}, Implicits: map[ast.Node]types.Object{},
-			Scopes: map[ast.Node]*types.Scope{},
-		},
+		pkg:  types.NewPackage("main", "main"),
+		info: generic.NewInfo(),
 		vars: map[string]*types.Var{}, inner: map[string]types.Object{}, old: map[string]types.Object{},
 		oldIDs: map[string]*ast.Ident{}, oldLocal: map[string]types.Object{},
 		held: map[string]bool{}, heldOld: map[string]bool{},
 	}
+	a.info.Scopes = map[ast.Node]*types.Scope{} // completion asks for them
 	bodies := false
 	conf := types.Config{
 		Importer:                 importerFunc(a.importNow),

@@ -84,8 +84,16 @@ func receiver(d *ast.FuncDecl) string {
 	if d.Recv == nil || len(d.Recv.List) == 0 {
 		return ""
 	}
-	for t := d.Recv.List[0].Type; ; {
+	return Receiver(d.Recv.List[0].Type) + "."
+}
+
+// Receiver is T in the types T, *T, T[P], *T[P] and (T) of a receiver, and _ in
+// what is none.
+func Receiver(t ast.Expr) string {
+	for {
 		switch x := t.(type) {
+		case *ast.Ident:
+			return x.Name
 		case *ast.StarExpr:
 			t = x.X
 		case *ast.ParenExpr:
@@ -94,10 +102,8 @@ func receiver(d *ast.FuncDecl) string {
 			t = x.X
 		case *ast.IndexListExpr:
 			t = x.X
-		case *ast.Ident:
-			return x.Name + "."
 		default:
-			return "_."
+			return "_"
 		}
 	}
 }

@@ -22,6 +22,7 @@ import (
 	"golang.org/x/mod/modfile"
 
 	"github.com/nvsd-kernel/nvsd-kernel/interp/lower"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/lower/generic"
 )
 
 // A Loader reads packages. An import path stands for
@@ -228,11 +229,7 @@ func (e Errors) Error() string { return strings.Join(e, "\n") }
 
 // Check checks the files of a package, which may import local ones.
 func (l *Loader) Check(importPath string, parsed []*ast.File) (*lower.Package, error) {
-	p := &lower.Package{Files: parsed, Info: &types.Info{
-		Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{},
-		Uses: map[*ast.Ident]types.Object{}, Selections: map[*ast.SelectorExpr]*types.Selection{},
-		Instances: map[*ast.Ident]types.Instance{}, Implicits: map[ast.Node]types.Object{},
-	}}
+	p := &lower.Package{Files: parsed, Info: generic.NewInfo()}
 	var errs Errors
 	conf := types.Config{
 		Sizes: types.SizesFor("gc", runtime.GOARCH),

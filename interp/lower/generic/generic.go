@@ -113,11 +113,7 @@ func (l *Library) load(importPath string) *Package {
 		return nil
 	}
 	p := &Package{
-		Info: &types.Info{
-			Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{},
-			Uses: map[*ast.Ident]types.Object{}, Selections: map[*ast.SelectorExpr]*types.Selection{},
-			Instances: map[*ast.Ident]types.Instance{}, Implicits: map[ast.Node]types.Object{},
-		},
+		Info:  NewInfo(),
 		Decls: map[*types.Func]*ast.FuncDecl{},
 	}
 	p.Types = l.check(importPath, files, p.Info)

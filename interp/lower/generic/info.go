@@ -1,0 +1,16 @@
+package generic
+
+import (
+	"go/ast"
+	"go/types"
+)
+
+// NewInfo returns what the checker fills with all that lowering asks of a
+// package.
+func NewInfo() *types.Info {
+	return &types.Info{
+		Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{},
+		Uses: map[*ast.Ident]types.Object{}, Selections: map[*ast.SelectorExpr]*types.Selection{},
+		Instances: map[*ast.Ident]types.Instance{}, Implicits: map[ast.Node]types.Object{},
+	}
+}
