@@ -108,8 +108,8 @@ func (p *Peer) serve() {
 	if err := p.read(codec, g); !harmless(err) {
 		p.socket.trouble.note("peer dropped", "peer", remote(p.conn), "error", err)
 	}
+	p.drop() // first: whoever does not find the peer any more cannot send to it either
 	p.socket.leave(p)
-	p.drop()
 	p.socket.inbound.repay(g.settle())
 	running.Wait()
 }

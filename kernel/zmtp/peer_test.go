@@ -68,6 +68,7 @@ func TestMessagesOutliveTheirPeer(t *testing.T) {
 	c := connect(t, s.Addr(), "DEALER", "brief")
 	c.send("one")
 	c.send("two")
+	eventually(t, "the peer is known", func() bool { return s.Lookup([]byte("brief")) != nil })
 	c.Close()
 	eventually(t, "the peer has left", func() bool { return s.Lookup([]byte("brief")) == nil })
 	for _, want := range []string{"one", "two"} {
