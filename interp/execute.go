@@ -69,39 +69,47 @@ func (s *Session) run(id repl.ID, src cell.Source, emit func(repl.Event)) *repl.
 		return s.sources.failure(label, worker.Outcome{Status: worker.Interrupted})
 	}
 	s.used = true
-	// An error means that the worker is dying, as its events will tell.
-	if err := proc.Run(id, worker.Program{
+	displayed := false
+	outcome, failure := s.follow(proc, label, proc.Run(id, worker.Program{
 		Label: label, File: program.File, Code: program.Code, Entry: program.Entry,
 		Structs: program.Structs, Aliases: program.Aliases,
-	}); err != nil {
-		s.opt.Logger.Debug("interp: a dying worker", "err", err)
+	}), func(e repl.Event) {
+		if r, ok := e.(repl.Result); ok && r.Parent == id {
+			displayed = true
+		}
+		emit(e)
+	})
+	if outcome.Loaded {
+		s.commit(program)
+		s.looked(outcome.Values)
+		if displayed {
+			s.displayed(program)
+		}
 	}
-	if s.stopped() { // before the program could be interrupted
+	return failure
+}
+
+// follow passes on what a run says until it has ended; begun is what starting it
+// returned.
+func (s *Session) follow(proc *worker.Process, label string, begun error, emit func(repl.Event)) (worker.Outcome, *repl.Failure) {
+	if begun != nil { // the worker is dying, as its events will tell
+		s.opt.Logger.Debug("interp: a dying worker", "err", begun)
+	}
+	if s.stopped() { // before the run could be interrupted
 		proc.Interrupt()
 	}
-	displayed := false
 	for e := range proc.Events() {
 		switch e := e.(type) {
 		case worker.Said:
-			if r, ok := e.Event.(repl.Result); ok && r.Parent == id {
-				displayed = true
-			}
 			emit(e.Event)
 		case worker.Ended:
-			if e.Outcome.Loaded {
-				s.commit(program)
-				s.looked(e.Outcome.Values)
-				if displayed {
-					s.displayed(program)
-				}
-			}
-			return s.sources.failure(label, e.Outcome)
+			return e.Outcome, s.sources.failure(label, e.Outcome)
 		case worker.Died:
 			s.died(e)
-			return s.sources.deathFailure(label, e)
+			return worker.Outcome{}, s.sources.deathFailure(label, e)
 		}
 	}
-	return plainFailure("closed", "the session was closed while "+label+" ran")
+	return worker.Outcome{}, plainFailure("closed", "the session was closed while "+label+" ran")
 }
 
 // stopped reports whether the Execute has been interrupted.

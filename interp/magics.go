@@ -119,6 +119,7 @@ func (s *Session) renew() {
 	if err := proc.Close(context.Background()); err != nil {
 		s.opt.Logger.Debug("interp: closing the worker", "err", err)
 	}
+	s.emit(repl.Renewed{Parent: s.last})
 	s.launch()
 }
 

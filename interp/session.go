@@ -47,10 +47,10 @@ type Session struct {
 	// Shared with Send and Close.
 	mu          sync.Mutex
 	closed      bool
-	queue       []repl.Execute
+	queue       []repl.Request  // Execute, Deliver
 	queued      chan struct{}   // has an element when queue may have
 	proc        *worker.Process // nil while there is none
-	busy        bool            // an Execute is being carried out
+	busy        bool            // one of those is being carried out
 	interrupted bool            // … and was interrupted
 
 	// types is held while the types of cells and packages are in use: by a check,
@@ -137,11 +137,15 @@ func (s *Session) Send(r repl.Request) error {
 		return errors.New("interp: the session is closed")
 	}
 	switch r := r.(type) {
-	case repl.Execute:
+	case repl.Execute, repl.Deliver:
 		s.queue = append(s.queue, r)
 		select {
 		case s.queued <- struct{}{}:
 		default:
+		}
+	case repl.Input:
+		if s.proc != nil {
+			s.proc.Input(r)
 		}
 	case repl.Interrupt:
 		if s.busy {
@@ -198,25 +202,30 @@ func (s *Session) loop() {
 				s.idle(e)
 			}
 		case <-s.queued:
-			for x, ok := s.next(); ok; x, ok = s.next() {
-				s.execute(x)
+			for r, ok := s.next(); ok; r, ok = s.next() {
+				switch r := r.(type) {
+				case repl.Execute:
+					s.execute(r)
+				case repl.Deliver:
+					s.deliver(r)
+				}
 			}
 		}
 	}
 }
 
-// next takes an Execute from the queue.
-func (s *Session) next() (repl.Execute, bool) {
+// next takes a request from the queue.
+func (s *Session) next() (repl.Request, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.busy, s.interrupted = false, false
 	if len(s.queue) == 0 || s.closed {
-		return repl.Execute{}, false
+		return nil, false
 	}
-	x := s.queue[0]
+	r := s.queue[0]
 	s.queue = s.queue[1:]
 	s.busy = true
-	return x, true
+	return r, true
 }
 
 // emit delivers an event, waiting for who reads them.
@@ -290,6 +299,7 @@ func (s *Session) died(e worker.Died) {
 		Parent: s.last,
 		Reason: s.sources.death(e) + ". " + adviceAfterDeath,
 	})
+	s.emit(repl.Renewed{Parent: s.last})
 	// One that dies before it has been used would die again and again.
 	if s.used {
 		s.launch()

@@ -97,7 +97,7 @@ func (c *child) serve() error {
 			}
 			t := newTask(m.Run.Serial, m.Run.Program.Label)
 			c.current.Store(t)
-			go c.run(t, m.Run.Program)
+			go c.run(t, *m.Run)
 		case m.Interrupt != nil:
 			if t := c.current.Load(); t.serial == m.Interrupt.Serial {
 				c.halt(t)
@@ -115,8 +115,8 @@ func (c *child) here() *task {
 	return c.current.Load()
 }
 
-// run runs a program from its first to its last message.
-func (c *child) run(t *task, p Program) {
+// run carries out a run from its first to its last message.
+func (c *child) run(t *task, r run) {
 	if err := c.out.begin(t.serial); err != nil {
 		return // nobody reads: the supervisor has gone
 	}
@@ -125,7 +125,7 @@ func (c *child) run(t *task, p Program) {
 		defer close(t.ended)
 		defer unlabel() // lest a census finds it once more on its way out
 		c.tasks.Store(labelRun(t.serial), t)
-		c.engine.run(t, p, &o)
+		c.engine.run(t, r, &o)
 	}()
 	<-t.ended
 	// A halt may have begun up to this moment, and none can from now on.

@@ -82,7 +82,7 @@ func (m *commands) print(text string) {
 func (m *commands) display(v any) {
 	b, err := display.Render(v)
 	rt.Must(err)
-	rt.Must(m.c.show(shown{As: asDisplay}, b))
+	rt.Must(displaySink{m.c}.Display(b, "", false))
 }
 
 func (m *commands) cd(dir string) {

@@ -19,6 +19,7 @@ import (
 
 // engine is the interpreter of the child.
 type engine struct {
+	c      *child
 	yaegi  *interp.Interpreter
 	rudder rudder
 	std    *standard
@@ -28,7 +29,7 @@ type engine struct {
 }
 
 func newEngine(c *child) (*engine, error) {
-	e := &engine{types: map[string]reflect.Type{}}
+	e := &engine{c: c, types: map[string]reflect.Type{}}
 	e.std = &standard{c: c}
 	e.yaegi = interp.New(interp.Options{
 		Stdin:        os.Stdin,
@@ -49,9 +50,9 @@ func newEngine(c *child) (*engine, error) {
 	return e, err
 }
 
-// run loads a program and calls its entry function. It sets the outcome also
-// when the goroutine ends instead of returning.
-func (e *engine) run(t *task, p Program, o *Outcome) {
+// run loads a program and calls its entry function, or delivers a message. It
+// sets the outcome also when the goroutine ends instead of returning.
+func (e *engine) run(t *task, r run, o *Outcome) {
 	o.Status = Goexited
 	defer func() {
 		v := recover()
@@ -66,6 +67,12 @@ func (e *engine) run(t *task, p Program, o *Outcome) {
 	}()
 	if err := e.std.reopen(); err != nil {
 		o.Status, o.Message = Refused, err.Error()
+		return
+	}
+	p := r.Program
+	if r.Comm != nil {
+		e.c.deliver(*r.Comm)
+		o.Status = Succeeded
 		return
 	}
 	if err := e.load(t, p); err != nil {

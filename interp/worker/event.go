@@ -9,8 +9,8 @@ import (
 // An Event is one of Said, Ended, Died.
 type Event interface{ event() }
 
-// Said is what a run has written or shown: a repl.Stream, Display, Result or
-// Clear.
+// Said is what a run has written, shown, sent or asked: any event of package repl
+// but Renewed, Died and Done.
 type Said struct{ Event repl.Event }
 
 // Ended tells that a run has ended, after all that it said up to then.
@@ -151,6 +151,10 @@ func sizeOf(e Event) int {
 			return bundleSize(e.Bundle)
 		case repl.Result:
 			return bundleSize(e.Bundle)
+		case repl.Page:
+			return bundleSize(e.Bundle)
+		case repl.Sent:
+			return commSize(e.Comm)
 		}
 	}
 	return 0
@@ -160,6 +164,14 @@ func bundleSize(b repl.Bundle) int {
 	n := 0
 	for _, data := range b.Data {
 		n += len(data)
+	}
+	return n
+}
+
+func commSize(c repl.Comm) int {
+	n := len(c.Data)
+	for _, b := range c.Buffers {
+		n += len(b)
 	}
 	return n
 }

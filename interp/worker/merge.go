@@ -116,14 +116,30 @@ func (m *merger) message(msg message) error {
 	return nil
 }
 
+// said is the event of what was shown, under its parent.
 func said(s shown, parent repl.ID) repl.Event {
-	switch s.As {
-	case asDisplay, asUpdate:
-		return repl.Display{Parent: parent, Bundle: s.Bundle, ID: s.ID, Update: s.As == asUpdate}
-	case asClear:
-		return repl.Clear{Parent: parent, Wait: s.Wait}
+	switch {
+	case s.Result != nil:
+		s.Result.Parent = parent
+		return *s.Result
+	case s.Display != nil:
+		s.Display.Parent = parent
+		return *s.Display
+	case s.Clear != nil:
+		s.Clear.Parent = parent
+		return *s.Clear
+	case s.Page != nil:
+		s.Page.Parent = parent
+		return *s.Page
+	case s.NextInput != nil:
+		s.NextInput.Parent = parent
+		return *s.NextInput
+	case s.Ask != nil:
+		s.Ask.Parent = parent
+		return *s.Ask
 	default:
-		return repl.Result{Parent: parent, Bundle: s.Bundle}
+		s.Sent.Parent = parent
+		return *s.Sent
 	}
 }
 

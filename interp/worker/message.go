@@ -10,13 +10,14 @@ import (
 )
 
 // protocolVersion changes whenever message, or anything inside it, does.
-const protocolVersion = 2
+const protocolVersion = 3
 
 // A message is exactly one of its fields: hello, shown and ended come from the
-// child, run and interrupt from the supervisor.
+// child, run, input and interrupt from the supervisor.
 type message struct {
 	Hello     *hello
 	Run       *run
+	Input     *repl.Input
 	Interrupt *interrupt
 	Shown     *shown
 	Ended     *ended
@@ -28,35 +29,33 @@ type hello struct {
 	Secret  string
 }
 
-// run asks for a program to be run. Serial numbers the runs of a process from
-// 1; 0 stands for what happens before the first.
+// run asks for a program to be run or, if Comm is not nil, for that message to
+// be handed to whom it is for. Serial numbers the runs of a process from 1; 0
+// stands for what happens before the first.
 type run struct {
 	Serial  int
 	Program Program
+	Comm    *repl.Comm
 }
 
 // interrupt asks for the end of a run, if it is still the current one.
 type interrupt struct{ Serial int }
 
-// shown is one thing shown by a run, possibly long after it has ended.
+// shown is one thing shown, sent or asked by a run, possibly long after it has
+// ended. Exactly one of the pointers is not nil; Parent is for the supervisor
+// to say.
 type shown struct {
 	Serial int
 	Sync   int // the stamp that both pipes carry at this moment
-	As     manner
-	Bundle repl.Bundle
-	ID     string // asDisplay, asUpdate
-	Wait   bool   // asClear
+
+	Result    *repl.Result
+	Display   *repl.Display
+	Clear     *repl.Clear
+	Page      *repl.Page
+	NextInput *repl.NextInput
+	Ask       *repl.Ask
+	Sent      *repl.Sent
 }
-
-// manner is which event a shown message becomes.
-type manner int
-
-const (
-	asResult manner = iota
-	asDisplay
-	asUpdate
-	asClear
-)
 
 // ended is the last message that a run itself causes.
 type ended struct {

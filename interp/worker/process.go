@@ -209,21 +209,38 @@ func (p *Process) Events() <-chan Event { return p.events }
 // run before has Ended. An error means that the child is gone, as Died tells
 // or has told.
 func (p *Process) Run(parent repl.ID, program Program) error {
+	return p.begin(parent, run{Program: program})
+}
+
+// Deliver hands a message of a comm to whom it is for: a run like that of a
+// program, whose label names the comm.
+func (p *Process) Deliver(parent repl.ID, label string, c repl.Comm) error {
+	return p.begin(parent, run{Program: Program{Label: label}, Comm: &c})
+}
+
+func (p *Process) begin(parent repl.ID, r run) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.running {
 		return errors.New("worker: a program is running")
 	}
 	p.serial++
-	p.label = program.Label
+	r.Serial = p.serial
+	p.label = r.Program.Label
 	p.running = true
-	p.merger.began(p.serial, parent, program.Label)
-	err := p.wire.send(message{Run: &run{Serial: p.serial, Program: program}})
-	if err != nil {
+	p.merger.began(p.serial, parent, p.label)
+	if err := p.wire.send(message{Run: &r}); err != nil {
 		p.running = false
 		return fmt.Errorf("worker: %w", err)
 	}
 	return nil
+}
+
+// Input answers an Ask. Without a child there is nobody to tell.
+func (p *Process) Input(in repl.Input) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	_ = p.wire.send(message{Input: &in}) // an error means that it is gone, and Died tells so
 }
 
 // Interrupt stops the running program. It Ends as Interrupted, or the child is

@@ -44,36 +44,40 @@ func (c *child) showResult(values []any) {
 	if err != nil {
 		panic(err)
 	}
-	if err := c.show(shown{As: asResult}, b); err != nil {
+	bundle, err := bundleOf(b)
+	if err == nil {
+		err = c.show(shown{Result: &repl.Result{Bundle: bundle}})
+	}
+	if err != nil {
 		panic(err)
 	}
 }
 
 // show sends something that the calling goroutine's run shows.
-func (c *child) show(m shown, b display.Bundle) error {
-	data, metadata, err := b.JSON()
-	if err != nil {
-		return err
-	}
+func (c *child) show(m shown) error {
 	m.Serial = c.here().serial
-	m.Bundle = repl.Bundle{Data: data, Metadata: metadata}
 	return c.send(func(sync int) message {
 		m.Sync = sync
 		return message{Shown: &m}
 	})
 }
 
+func bundleOf(b display.Bundle) (repl.Bundle, error) {
+	data, metadata, err := b.JSON()
+	return repl.Bundle{Data: data, Metadata: metadata}, err
+}
+
 // displaySink is the display.Sink of cells.
 type displaySink struct{ c *child }
 
 func (s displaySink) Display(b display.Bundle, id string, update bool) error {
-	m := shown{As: asDisplay, ID: id}
-	if update {
-		m.As = asUpdate
+	bundle, err := bundleOf(b)
+	if err != nil {
+		return err
 	}
-	return s.c.show(m, b)
+	return s.c.show(shown{Display: &repl.Display{Bundle: bundle, ID: id, Update: update}})
 }
 
 func (s displaySink) Clear(wait bool) error {
-	return s.c.show(shown{As: asClear, Wait: wait}, display.Bundle{})
+	return s.c.show(shown{Clear: &repl.Clear{Wait: wait}})
 }

@@ -22,20 +22,20 @@ type ID string
 // A Session is a running interpreter.
 //
 // Send queues a request and returns at once; an error means that the session
-// is closed. Interrupt overtakes what is queued, everything else is carried
-// out in the order of sending.
+// is closed. Interrupt and Input overtake what is queued, everything else is
+// carried out in the order of sending.
 //
-// Events yields what happens, in order. Every Execute is answered by exactly
-// one Done, after every event that the cell caused while it ran. The channel
-// must be read: an interpreter that cannot deliver waits, which holds back a
-// cell that floods it. It is closed when the session has ended.
+// Events yields what happens, in order. Every Execute and every Deliver is
+// answered by exactly one Done, after every event that it caused while it ran.
+// The channel must be read: an interpreter that cannot deliver waits, which
+// holds back a cell that floods it. It is closed when the session has ended.
 type Session interface {
 	Send(Request) error
 	Events() <-chan Event
 	Close(context.Context) error
 }
 
-// A Request is one of Execute, Interrupt.
+// A Request is one of Execute, Deliver, Input, Interrupt.
 type Request interface{ request() }
 
 // Execute runs one cell.
@@ -49,14 +49,34 @@ type Execute struct {
 	UserExpressions map[string]string
 }
 
+// Deliver hands the cells a message of a comm that the other side has sent.
+type Deliver struct {
+	ID   ID
+	Comm Comm
+}
+
+// Input answers the Ask of the same number. An Input that nothing waits for
+// any more, because the cell was interrupted, changes nothing.
+type Input struct {
+	Number int
+	Line   string // without its end
+	// Refused says, where it is not empty, why there is no line. End is a
+	// reason of its own: there is no more input.
+	Refused string
+	End     bool
+}
+
 // Interrupt stops the running cell, which keeps what it had assigned. With no
 // cell running it does nothing.
 type Interrupt struct{}
 
 func (Execute) request()   {}
+func (Deliver) request()   {}
+func (Input) request()     {}
 func (Interrupt) request() {}
 
-// An Event is one of Stream, Display, Result, Clear, Died, Done.
+// An Event is one of Stream, Display, Result, Clear, Page, NextInput, Ask, Sent,
+// Renewed, Died, Done.
 type Event interface{ event() }
 
 // Stream is text written to standard output or standard error.
@@ -95,28 +115,86 @@ type Clear struct {
 	Wait   bool
 }
 
+// Page shows a value apart from the cell, in the client's pager.
+type Page struct {
+	Parent ID
+	Bundle Bundle
+}
+
+// NextInput puts code into the next cell of the client, or with Replace into
+// the one that asks for it.
+type NextInput struct {
+	Parent  ID
+	Code    string
+	Replace bool
+}
+
+// Ask asks the user for a line of text, which an Input of the same number
+// brings. The cell waits.
+type Ask struct {
+	Parent   ID
+	Number   int // tells it from the others of the same interpreter
+	Prompt   string
+	Password bool // the line is not to be shown as it is typed
+}
+
+// Sent is a message of a comm from the cells to the other side.
+type Sent struct {
+	Parent ID
+	Comm   Comm
+}
+
+// Renewed tells that a fresh interpreter has taken the place of the last: what
+// that one held, its comms too, is gone.
+type Renewed struct{ Parent ID }
+
 // Died tells that the interpreter's process has ended unasked, and with it
-// every variable of the session. A fresh one takes its place. If a cell was
-// running, its Done follows with the failure to be shown; otherwise Parent is
-// the last cell that ran, or empty.
+// every variable of the session. A fresh one takes its place, as Renewed tells.
+// If a cell was running, its Done follows with the failure to be shown;
+// otherwise Parent is the last cell that ran, or empty.
 type Died struct {
 	Parent ID
 	Reason string
 }
 
-// Done ends the Execute whose ID is Parent.
+// Done ends the Execute or the Deliver whose ID is Parent.
 type Done struct {
 	Parent          ID
 	Failure         *Failure // nil when the cell succeeded
 	UserExpressions map[string]Answer
 }
 
-func (Stream) event()  {}
-func (Display) event() {}
-func (Result) event()  {}
-func (Clear) event()   {}
-func (Died) event()    {}
-func (Done) event()    {}
+func (Stream) event()    {}
+func (Display) event()   {}
+func (Result) event()    {}
+func (Clear) event()     {}
+func (Page) event()      {}
+func (NextInput) event() {}
+func (Ask) event()       {}
+func (Sent) event()      {}
+func (Renewed) event()   {}
+func (Died) event()      {}
+func (Done) event()      {}
+
+// A Comm is one message of a comm, a channel of any data between cells and a
+// front end. Open and close are messages too.
+type Comm struct {
+	Kind     CommKind
+	ID       string          // of the comm
+	Target   string          // of CommOpen: who is to receive it
+	Data     json.RawMessage // a JSON object
+	Metadata json.RawMessage // a JSON object, or nil
+	Buffers  [][]byte
+}
+
+// CommKind is the message type of the protocol.
+type CommKind string
+
+const (
+	CommOpen  CommKind = "comm_open"
+	CommMsg   CommKind = "comm_msg"
+	CommClose CommKind = "comm_close"
+)
 
 // Answer is the value of a user expression, or why there is none.
 type Answer struct {

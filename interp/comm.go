@@ -1,0 +1,24 @@
+package interp
+
+import (
+	"github.com/nvsd-kernel/nvsd-kernel/interp/worker"
+	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
+)
+
+// deliver hands a message of a comm to the cells, from the worker's being there
+// to its Done.
+func (s *Session) deliver(d repl.Deliver) {
+	s.last = d.ID
+	label := "a message of comm " + d.Comm.ID
+	proc, err := s.worker()
+	done := repl.Done{Parent: d.ID}
+	switch {
+	case err != nil:
+		done.Failure = plainFailure("no interpreter", label+" cannot be delivered: "+err.Error())
+	case s.stopped():
+		done.Failure = s.sources.failure(label, worker.Outcome{Status: worker.Interrupted})
+	default:
+		_, done.Failure = s.follow(proc, label, proc.Deliver(d.ID, label, d.Comm), s.emit)
+	}
+	s.emit(done)
+}
