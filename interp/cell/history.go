@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 )
 
@@ -42,11 +43,22 @@ func (s *Session) Displayed(p *Program) {
 	if p.update.display == nil {
 		return
 	}
-	s.displays = append(s.displays, *p.update.display)
-	if name := p.update.display.name; name != "" {
-		s.symbols[name] = p.update.symbols[name]
+	d := *p.update.display
+	older, last := s.older(), s.displays[len(s.older()):]
+	// What keeps nothing, or nothing any more because this cell ran before, is of
+	// no more use: the list must not grow with the cells that are run.
+	older = slices.DeleteFunc(older, func(o display) bool {
+		sym := s.symbols[o.name]
+		return o.name == "" || o.code == d.code && (sym == nil || sym.gone != "")
+	})
+	s.displays = append(append(older, last...), d)
+	if d.name != "" {
+		s.symbols[d.name] = p.update.symbols[d.name]
 	}
 }
+
+// older returns the displays but for those that _ and __ mean.
+func (s *Session) older() []display { return s.displays[:max(len(s.displays)-2, 0)] }
 
 // commitDisplay takes the variable of a value that has not been displayed away
 // again.
@@ -60,9 +72,14 @@ func (s *Session) commitDisplay(p *Program) {
 // cell that is run many times would fill the memory with its values. What _ and
 // __ mean stays, and what functions mean.
 func (a *attempt) dropReruns() {
-	for _, d := range a.displays[:max(len(a.displays)-2, 0)] {
-		sym := a.symbols[d.name]
-		if a.src.Out != "" && d.code == a.src.Code && sym != nil && sym.gone == "" && !a.meant(d.name) {
+	if a.src.Out == "" {
+		return
+	}
+	for _, d := range a.older() {
+		if d.code != a.src.Code {
+			continue
+		}
+		if sym := a.symbols[d.name]; sym != nil && sym.gone == "" && !a.meant(d.name) {
 			a.known.dropped[d.name] = "displaced when " + a.src.Label + " ran the same cell"
 		}
 	}
