@@ -421,11 +421,8 @@ func (a *attempt) learnMoved() bool {
 		if a.changed[name] || a.reuses(name) {
 			continue
 		}
-		for _, sym := range a.symbols {
-			if sym.decl != nil && sym.decl.deps[name] {
-				a.known.moved[name] = true
-				break
-			}
+		if a.meant(name) {
+			a.known.moved[name] = true
 		}
 	}
 	return len(a.known.moved) > n

@@ -24,7 +24,7 @@ func (s *Session) Declared() iter.Seq2[string, types.Object] {
 // With returns the session as it will be once p runs, to be looked at only.
 func (s *Session) With(p *Program) *Session {
 	next := *s
-	next.symbols, next.imports = maps.Clone(s.symbols), maps.Clone(s.imports)
+	next.symbols, next.decls, next.imports = maps.Clone(s.symbols), maps.Clone(s.decls), maps.Clone(s.imports)
 	next.lowered = &lower.Session{} // what s has been lowered to stays as it is
 	next.Commit(p)
 	return &next

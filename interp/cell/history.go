@@ -48,12 +48,15 @@ func (s *Session) Displayed(p *Program) {
 	// What keeps nothing, or nothing any more because this cell ran before, is of
 	// no more use: the list must not grow with the cells that are run.
 	older = slices.DeleteFunc(older, func(o display) bool {
+		if o.name == "" || o.code != d.code {
+			return o.name == ""
+		}
 		sym := s.symbols[o.name]
-		return o.name == "" || o.code == d.code && (sym == nil || sym.gone != "")
+		return sym == nil || sym.gone != ""
 	})
 	s.displays = append(append(older, last...), d)
 	if d.name != "" {
-		s.symbols[d.name] = p.update.symbols[d.name]
+		s.set(d.name, p.update.symbols[d.name])
 	}
 }
 
@@ -64,7 +67,7 @@ func (s *Session) older() []display { return s.displays[:max(len(s.displays)-2, 
 // again.
 func (s *Session) commitDisplay(p *Program) {
 	if d := p.update.display; d != nil && d.name != "" {
-		s.symbols[d.name] = &symbol{gone: "its cell ended before it displayed a value"}
+		s.set(d.name, &symbol{gone: "its cell ended before it displayed a value"})
 	}
 }
 
@@ -87,8 +90,8 @@ func (a *attempt) dropReruns() {
 
 // meant tells whether a declaration of the session names name.
 func (s *Session) meant(name string) bool {
-	for _, sym := range s.symbols {
-		if sym.decl != nil && sym.decl.deps[name] {
+	for _, sym := range s.decls {
+		if sym.decl.deps[name] {
 			return true
 		}
 	}

@@ -52,21 +52,14 @@ func (a *attempt) plan() {
 			grown = true
 			return true
 		})
-		for name, sym := range a.symbols {
-			switch {
-			case overridden[name]:
-			case sym.decl != nil:
-				if !redo[sym.decl] && a.dependsOnChanged(sym.decl) {
-					redo[sym.decl] = true
-					a.change(sym.decl)
-					grown = true
-				}
-			case sym.obj != nil && !a.changed[name] && a.typeChanged(sym.obj.Type()):
-				a.changed[name] = true
-				a.carried[name] = sym
+		for name, sym := range a.decls {
+			if !overridden[name] && !redo[sym.decl] && a.dependsOnChanged(sym.decl) {
+				redo[sym.decl] = true
+				a.change(sym.decl)
 				grown = true
 			}
 		}
+		grown = a.carryAlong(overridden) || grown
 	}
 	for name := range a.known.dropped {
 		delete(a.carried, name)
@@ -86,6 +79,35 @@ func (a *attempt) plan() {
 			a.items = append(a.items, it)
 		}
 	}
+}
+
+// carryAlong finds the variables whose types mean something new.
+func (a *attempt) carryAlong(overridden map[string]bool) (grown bool) {
+	retyped := false
+	for name := range a.changed {
+		retyped = retyped || a.isType(name)
+	}
+	if !retyped {
+		return false // so that the cost of a cell does not grow with the variables
+	}
+	for name, sym := range a.symbols {
+		if sym.decl == nil && sym.obj != nil && !overridden[name] && !a.changed[name] && a.typeChanged(sym.obj.Type()) {
+			a.changed[name] = true
+			a.carried[name] = sym
+			grown = true
+		}
+	}
+	return grown
+}
+
+// isType tells the names of types.
+func (s *Session) isType(name string) bool {
+	sym := s.symbols[name]
+	if sym == nil {
+		return false
+	}
+	_, ok := sym.obj.(*types.TypeName)
+	return ok
 }
 
 // change notes that the names of d mean something new; a type is what it is
@@ -149,7 +171,7 @@ func (a *attempt) loseMethods(overridden map[string]bool) {
 		if old == nil || old.decl == nil || !slices.ContainsFunc(a.items, func(m *item) bool { return m.recv == typ }) {
 			continue
 		}
-		for name, sym := range a.symbols {
+		for name, sym := range a.decls {
 			if recv, _, ok := strings.Cut(name, "."); ok && recv == typ && !overridden[name] && sym.decl.chunk.src == old.decl.chunk.src {
 				a.removed = append(a.removed, name)
 				overridden[name] = true

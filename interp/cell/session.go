@@ -40,6 +40,7 @@ type Session struct {
 	sources  map[string]*lower.Package // local ones, by path
 
 	symbols map[string]*symbol // by name; of methods by "T.M"
+	decls   map[string]*symbol // those of symbols that have a declaration
 	imports map[string]string  // path by name
 	// versions counts the emitted versions of each name, and programs the
 	// programs, accepted or not: the interpreter may remember what it refused.
@@ -75,6 +76,7 @@ func NewSession(imp types.Importer, opt Options) *Session {
 // Reset forgets every declaration, for a new interpreter.
 func (s *Session) Reset() {
 	s.symbols = map[string]*symbol{}
+	s.decls = map[string]*symbol{}
 	s.imports = map[string]string{}
 	s.versions = map[string]int{}
 	s.programs = 0
@@ -102,9 +104,12 @@ type update struct {
 // keeps what it had assigned.
 func (s *Session) Commit(p *Program) {
 	s.lowered.Keep()
-	maps.Copy(s.symbols, p.update.symbols)
+	for name, sym := range p.update.symbols {
+		s.set(name, sym)
+	}
 	for _, name := range p.update.removed {
 		delete(s.symbols, name)
+		delete(s.decls, name)
 	}
 	for name := range p.update.symbols {
 		delete(s.imports, name)
@@ -112,4 +117,14 @@ func (s *Session) Commit(p *Program) {
 	maps.Copy(s.imports, p.update.imports)
 	maps.Copy(s.sources, p.update.sources)
 	s.commitDisplay(p)
+}
+
+// set gives a name its symbol.
+func (s *Session) set(name string, sym *symbol) {
+	s.symbols[name] = sym
+	if sym.decl != nil {
+		s.decls[name] = sym
+	} else {
+		delete(s.decls, name)
+	}
 }
