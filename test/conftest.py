@@ -6,6 +6,8 @@ import subprocess
 
 import pytest
 
+from peer import connected, started
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 KERNEL_NAME = "nvsd"
 
@@ -40,3 +42,17 @@ def references():
     if not folder.is_dir():
         pytest.skip(f"{folder} is not there: no reference instances to compare with")
     return folder
+
+
+@pytest.fixture(scope="module")
+def kernel(kernelspec):
+    """A running kernel for the tests of a module: its manager."""
+    with started(kernelspec) as manager:
+        yield manager
+
+
+@pytest.fixture
+def peer(kernel):
+    """A client of that kernel."""
+    with connected(kernel) as client:
+        yield client
