@@ -227,7 +227,7 @@ func honest(t testing.TB, s *Socket) {
 func subscribers(s *Socket, topic string) (n int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for p := range s.peers {
+	for _, p := range s.peers {
 		if p.topics.match(topic) {
 			n++
 		}

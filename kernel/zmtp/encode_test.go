@@ -52,8 +52,8 @@ func TestEncoderRoundTrip(t *testing.T) {
 	})
 }
 
-// The codec reads what the encoder wrote.
-func TestEncoderAgreesWithCodec(t *testing.T) {
+// A peer reads what the encoder wrote.
+func TestEncoderAgreesWithGuard(t *testing.T) {
 	var out sink
 	out.Write(greeting())
 	out.Write(ready("Socket-Type", "DEALER"))
@@ -67,14 +67,13 @@ func TestEncoderAgreesWithCodec(t *testing.T) {
 	if err := enc.flush(&out); err != nil {
 		t.Fatal(err)
 	}
-	s := &Socket{kind: Router, opt: Options{}.withDefaults(Router), inbound: &budget{limit: 1 << 30}}
+	s := &Socket{kind: Router, opt: Options{}.withDefaults(Router)}
 	p := newPeer(s, recorded{Reader: &out})
-	g := newGuard(p.conn, s.inbound)
-	codec, err := p.handshake(g)
-	if err != nil {
+	g := newGuard(p.conn, &p.receiving)
+	if _, err := p.handshake(g); err != nil {
 		t.Fatal(err)
 	}
-	if err := p.read(codec, g); err != io.EOF {
+	if err := p.read(g); err != io.EOF {
 		t.Fatal(err)
 	}
 	got := p.in.take(nil)

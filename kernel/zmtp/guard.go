@@ -21,11 +21,14 @@ const (
 	greetingSize  = 64
 	maxReady      = 8 << 10  // a command of the handshake
 	maxCommand    = 64 << 10 // a command, or a subscription, after it
-	guardReadSize = 16 << 10
+	guardReadSize = 4 << 10  // a longer body is read past the buffer
 
-	// maxStall is how long a peer may hold a part of the budget and send
-	// nothing of what it declared.
-	maxStall = 30 * time.Second
+	// firstPiece is what is allocated for a body before any of it has come.
+	firstPiece = 64 << 10
+
+	// A peer that has sent so much of a message may not stop in the middle.
+	largeMessage = 1 << 20
+	maxStall     = 30 * time.Second
 )
 
 // limits are what a peer may declare; sizes are in bytes.
@@ -35,13 +38,15 @@ type limits struct {
 	message int // a message, each frame counting frameCost at least
 }
 
-// A guard stands between a connection and the codec and reads every frame
-// header first. The codec allocates what a header declares, so a header must
-// not reach it that declares too much: no recover helps against running out
-// of memory. What the codec reads through the guard is the stream as it came.
+// A guard reads from a connection what a peer sends, and believes nothing of
+// it. It checks every frame header first, and makes room for a body as it
+// comes: to declare a size costs a peer nothing.
 //
 // It starts in the handshake, where only the greeting and short commands may
-// come; open admits messages.
+// come, which the codec reads through it: the codec allocates what a header
+// declares, and no recover helps against running out of memory. What the codec
+// reads is the stream as it came. After it, open admits messages, and frames
+// are read with frame.
 type guard struct {
 	net.Conn
 	in  *bufio.Reader
@@ -49,27 +54,27 @@ type guard struct {
 
 	header  [9]byte
 	pending []byte // of the header, not yet read by the codec
-	body    int    // bytes of the body (or the greeting) that the codec has not read
+	body    int    // bytes of the body (or the greeting) that have not been read
 	more    bool   // the message goes on after this frame
-	size    int    // of the message so far
-	budget  *budget
-	drawn   int // from the budget for this message
+	size    int    // of the message so far, as it was declared
+	held    int    // of the message so far, as it is in memory
+	share   *share // of the budget, for what is held
 }
 
-func newGuard(conn net.Conn, b *budget) *guard {
+func newGuard(conn net.Conn, s *share) *guard {
 	return &guard{
-		Conn:   conn,
-		in:     bufio.NewReaderSize(conn, guardReadSize),
-		lim:    limits{command: maxReady},
-		body:   greetingSize,
-		budget: b,
+		Conn:  conn,
+		in:    bufio.NewReaderSize(conn, guardReadSize),
+		lim:   limits{command: maxReady},
+		body:  greetingSize,
+		share: s,
 	}
 }
 
 // open ends the handshake.
 func (g *guard) open(lim limits) { g.lim = lim }
 
-// Read never reads past the end of a frame.
+// Read gives the codec the handshake. It never reads past the end of a frame.
 func (g *guard) Read(p []byte) (int, error) {
 	if len(g.pending) == 0 && g.body == 0 {
 		if _, err := g.next(); err != nil {
@@ -81,6 +86,60 @@ func (g *guard) Read(p []byte) (int, error) {
 		g.pending = g.pending[n:]
 		return n, nil
 	}
+	return g.readBody(p)
+}
+
+// frame reads the next frame whole. The error is io.EOF if the peer closed
+// between messages.
+func (g *guard) frame() (flags byte, body []byte, err error) {
+	if flags, err = g.next(); err != nil {
+		return flags, nil, err
+	}
+	g.pending = nil
+	size := g.body
+	if err := g.hold(max(min(size, firstPiece), frameCost)); err != nil {
+		return flags, nil, err
+	}
+	body = make([]byte, min(size, firstPiece))
+	for got := 0; ; {
+		n, err := io.ReadFull(reader(g.readBody), body[got:])
+		if got += n; err != nil {
+			return flags, nil, unexpected(err)
+		}
+		if got == size {
+			return flags, body, nil
+		}
+		longer := min(size, 2*got)
+		if err := g.hold(longer - got); err != nil {
+			return flags, nil, err
+		}
+		body = append(make([]byte, 0, longer), body...)[:longer]
+	}
+}
+
+// settle ends a message, or a command, that has been read. What it holds is
+// now the caller's to repay.
+func (g *guard) settle() (held int) {
+	if g.held > largeMessage {
+		// On a connection closed meanwhile this fails, and so will the next read.
+		_ = g.SetReadDeadline(time.Time{})
+	}
+	g.held = 0
+	return g.share.seal()
+}
+
+// hold draws on the budget for n bytes more.
+func (g *guard) hold(n int) error {
+	if !g.share.draw(n) {
+		return errors.New("no room for a message: what peers send, or do not read, takes all there is")
+	}
+	g.held += n
+	return nil
+}
+
+// readBody reads of the body what has come. A peer that has sent a part of a
+// large message has a deadline for its next bytes; others may take their time.
+func (g *guard) readBody(p []byte) (int, error) {
 	if err := g.pace(); err != nil {
 		return 0, err
 	}
@@ -89,54 +148,39 @@ func (g *guard) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// pace gives a peer that holds a part of the budget a deadline for its next
-// bytes. Others may take their time.
 func (g *guard) pace() error {
-	if g.drawn == 0 {
+	if g.held <= largeMessage {
 		return nil
 	}
 	return g.SetReadDeadline(time.Now().Add(maxStall))
 }
 
-// settle ends a message that has been read, or will not be. What was drawn
-// for it is now the caller's to repay.
-func (g *guard) settle() (drawn int) {
-	if g.drawn == 0 {
-		return 0
-	}
-	drawn, g.drawn = g.drawn, 0
-	// On a connection closed meanwhile this fails, and so will the next read.
-	_ = g.SetReadDeadline(time.Time{})
-	return drawn
-}
-
-// next reads and checks the header of the next frame, which Read then gives
-// out, and tells a command from a message. The frame before must have been
-// read to its end. The error is io.EOF if the peer closed between messages.
-func (g *guard) next() (command bool, err error) {
+// next reads and checks the header of the next frame. The frame before must
+// have been read to its end.
+func (g *guard) next() (flags byte, err error) {
 	if err := g.pace(); err != nil {
-		return false, err
+		return 0, err
 	}
 	head := g.header[:2]
 	if _, err := io.ReadFull(g.in, head); err != nil {
 		if g.more {
 			err = unexpected(err)
 		}
-		return false, err
+		return 0, err
 	}
 	size := uint64(head[1])
 	if head[0]&flagLong != 0 {
 		head = g.header[:9]
 		if _, err := io.ReadFull(g.in, head[2:]); err != nil {
-			return false, unexpected(err)
+			return 0, unexpected(err)
 		}
 		size = binary.BigEndian.Uint64(head[1:])
 	}
 	if err := g.check(head[0], size); err != nil {
-		return false, err
+		return 0, err
 	}
 	g.pending, g.body = head, int(size)
-	return head[0]&flagCommand != 0, nil
+	return head[0], nil
 }
 
 // check counts a frame in, or says why it must not pass.
@@ -161,13 +205,14 @@ func (g *guard) check(flags byte, size uint64) error {
 	if g.size > g.lim.message {
 		return fmt.Errorf("a message of more than %d bytes", g.lim.message)
 	}
-	var ok bool
-	if g.drawn, ok = g.budget.draw(g.drawn, g.size); !ok {
-		return fmt.Errorf("a message of %d bytes while others that are being received take %d", g.size, g.budget.used.Load())
-	}
 	g.more = flags&flagMore != 0
 	return nil
 }
+
+// reader makes an io.Reader of a function.
+type reader func([]byte) (int, error)
+
+func (r reader) Read(p []byte) (int, error) { return r(p) }
 
 // unexpected tells an end inside a frame or message from one between messages.
 func unexpected(err error) error {

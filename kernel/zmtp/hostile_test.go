@@ -125,7 +125,7 @@ func TestHostile(t *testing.T) {
 						t.Error(err)
 					}
 					eventually(t, "all goroutines end", func() bool { return runtime.NumGoroutine() <= before })
-					if n := s.inbound.used.Load(); n != 0 {
+					if n := s.opt.Budget.used; n != 0 {
 						t.Errorf("%d bytes of the budget are lost", n)
 					}
 					if lines := bytes.Count(log.Bytes(), []byte("\n")); lines > 12 {
@@ -158,43 +158,83 @@ func TestHandshakeDeadline(t *testing.T) {
 	honestly.expect("the deadline is that of the handshake only")
 }
 
-// Peers that have introduced themselves do not make room for others.
-func TestPeersBeyondTheCapAreRefused(t *testing.T) {
-	s := open(t, Router, Options{MaxPeers: 2})
+// A flood of clients that have introduced themselves neither drives out those
+// that were there before, nor keeps out those that come in its midst.
+func TestPeersBeyondTheCapMakeRoom(t *testing.T) {
+	s := open(t, Router, Options{MaxPeers: 8})
 	go echo(s)
-	first, second := connect(t, s.Addr(), "DEALER", ""), connect(t, s.Addr(), "DEALER", "")
-	dial(t, s.Addr()).closed()
+	first := connect(t, s.Addr(), "DEALER", "")
+	for range 20 {
+		connect(t, s.Addr(), "DEALER", "")
+	}
+	second := connect(t, s.Addr(), "DEALER", "")
+	for range 3 {
+		connect(t, s.Addr(), "DEALER", "")
+	}
 	for _, c := range []*client{first, second} {
 		c.send("still here")
 		c.expect("still here")
 	}
-	first.Close()
-	eventually(t, "one has left", func() bool { return connections(s) == 1 })
-	honest(t, s)
+	if n := connections(s); n != 8 {
+		t.Errorf("%d connections, at most 8 may be", n)
+	}
 }
 
-// Many peers that declare large messages get no more than the budget, and
-// small messages pass all the same.
+// Many peers that send half of a large message get no more than the budget,
+// and whoever sends a whole one gets the room of the one that began first.
 func TestBudgetOfLargeMessages(t *testing.T) {
-	s := open(t, Router, Options{MaxInbound: 16 << 20})
+	const mib = 1 << 20
+	s := open(t, Router, Options{Budget: NewBudget(16*mib + 1000)})
 	go echo(s)
-	var hogs []*client
-	for range 4 {
-		c := connect(t, s.Addr(), "DEALER", "")
-		c.say(declare(0, 4<<20))
-		hogs = append(hogs, c)
+	used := func() int {
+		s.opt.Budget.mu.Lock()
+		defer s.opt.Budget.mu.Unlock()
+		return s.opt.Budget.used
 	}
-	eventually(t, "the budget is used up", func() bool { return s.inbound.used.Load() == 16<<20 })
-	late := connect(t, s.Addr(), "DEALER", "")
-	late.say(declare(0, 2<<20))
-	late.closed()
+	declared := connect(t, s.Addr(), "DEALER", "")
+	declared.say(declare(0, 200*mib)) // which costs nothing
+	var hogs []*client
+	for i := range 4 {
+		c := connect(t, s.Addr(), "DEALER", "")
+		c.say(declare(0, 8*mib), make([]byte, 3*mib)) // the room for it is 4 MiB
+		hogs = append(hogs, c)
+		eventually(t, "its room is taken", func() bool { return used() >= (i+1)*4*mib-firstPiece })
+	}
 	honest(t, s)
-	hogs[0].say(make([]byte, 4<<20))
-	if got := hogs[0].recv(); len(got[0]) != 4<<20 {
+	late := connect(t, s.Addr(), "DEALER", "")
+	body := strings.Repeat("x", 4*mib-frameCost)
+	for range 3 {
+		late.send(body)
+		late.expect(body)
+	}
+	declared.closed() // it was the first to begin
+	hogs[0].closed()
+	hogs[3].say(make([]byte, 5*mib))
+	if got := hogs[3].recv(); len(got[0]) != 8*mib {
 		t.Errorf("%d bytes came back", len(got[0]))
 	}
-	for _, c := range hogs {
+	for _, c := range append(hogs, late) {
 		c.Close()
 	}
-	eventually(t, "the budget is whole again", func() bool { return s.inbound.used.Load() == 0 })
+	eventually(t, "the budget is whole again", func() bool { return used() == 0 })
+}
+
+// Peers that do not read what they ask for hold the budget, and make room for
+// one another.
+func TestBudgetOfAnswers(t *testing.T) {
+	const mib = 1 << 20
+	s := open(t, Rep, Options{Budget: NewBudget(64 * mib), SendQueue: 8 * mib})
+	go echo(s)
+	request := wire(strings.Repeat("x", 8*mib))
+	for range 20 {
+		c := connect(t, s.Addr(), "DEALER", "")
+		go func() {
+			for range 2 {
+				c.Write(request) // may fail: some are dropped
+			}
+		}()
+	}
+	honest(t, s)
+	eventually(t, "some were dropped", func() bool { return connections(s) < 20 })
+	honest(t, s)
 }

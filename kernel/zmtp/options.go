@@ -5,6 +5,8 @@ import (
 	"time"
 )
 
+const defaultBudget = 768 << 20
+
 // Options adjust a socket. The zero value is right for a kernel: each field
 // left zero has the default that its comment names.
 type Options struct {
@@ -20,49 +22,55 @@ type Options struct {
 	// Handshake is how long a connection may take to introduce itself (10 s).
 	Handshake time.Duration
 	// Patience is how long a sender waits for room in the queue of a peer
-	// that does not read, before it drops the peer (5 s; 10 ms for Rep, whose
-	// peers wait for one answer at a time, and would keep it from others).
+	// that does not read, before it drops the peer: 5 s for XPub, 200 ms for
+	// Router and 10 ms for Rep, where others wait for their answers meanwhile.
 	Patience time.Duration
 	// Linger is how long Close waits for peers to take what is queued (2 s).
 	Linger time.Duration
 
-	// MaxPeers bounds the connections (256). When it is reached, the oldest
-	// connection that has not introduced itself makes room for a new one.
+	// MaxPeers bounds the connections (4096, or an eighth of the descriptors
+	// that the process may have). When it is reached, one makes room for a new
+	// one: one that has not introduced itself for a second, or else the oldest
+	// of the younger half.
 	MaxPeers int
 	// MaxFrame bounds a frame that a peer sends (256 MiB).
 	MaxFrame int
 	// MaxMessage bounds a message of several frames, each counting 128 bytes
 	// at least (512 MiB).
 	MaxMessage int
-	// MaxInbound bounds what all messages beyond 1 MiB that are being received
-	// or wait for the reader of Incoming take together (1 GiB). A peer that
-	// oversteps it is dropped.
-	MaxInbound int
+	// Budget bounds what all peers together can make the process hold for them
+	// (one of 768 MiB for the socket alone).
+	Budget *Budget
 	// SendQueue bounds what waits to be written to one peer (64 MiB; 1 MiB for
 	// Rep). A larger message is let in alone.
 	SendQueue int
 	// RecvQueue bounds what waits for the reader of Incoming from one peer;
-	// beyond it the peer is held back (1 MiB).
+	// beyond it the peer is held back (64 KiB).
 	RecvQueue int
 }
 
 func (o Options) withDefaults(kind Kind) Options {
-	if kind == Rep {
+	switch kind {
+	case Rep:
 		o.Patience = orDefault(o.Patience, 10*time.Millisecond)
 		o.SendQueue = orDefault(o.SendQueue, 1<<20)
+	case Router:
+		o.Patience = orDefault(o.Patience, 200*time.Millisecond)
 	}
 	if o.Logger == nil {
 		o.Logger = slog.New(slog.DiscardHandler)
 	}
+	if o.Budget == nil {
+		o.Budget = NewBudget(defaultBudget)
+	}
 	o.Handshake = orDefault(o.Handshake, 10*time.Second)
 	o.Patience = orDefault(o.Patience, 5*time.Second)
 	o.Linger = orDefault(o.Linger, 2*time.Second)
-	o.MaxPeers = orDefault(o.MaxPeers, 256)
+	o.MaxPeers = orDefault(o.MaxPeers, min(4096, descriptors()/8))
 	o.MaxFrame = orDefault(o.MaxFrame, 256<<20)
 	o.MaxMessage = orDefault(o.MaxMessage, 512<<20)
-	o.MaxInbound = orDefault(o.MaxInbound, 1<<30)
 	o.SendQueue = orDefault(o.SendQueue, 64<<20)
-	o.RecvQueue = orDefault(o.RecvQueue, 1<<20)
+	o.RecvQueue = orDefault(o.RecvQueue, 64<<10)
 	return o
 }
 

@@ -1,7 +1,6 @@
 package zmtp
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -14,15 +13,7 @@ import (
 	"github.com/go-zeromq/zmq4/security/null"
 )
 
-const (
-	maxIdentity = 255
-	// maxPingContext is the part of a PING that a PONG must repeat.
-	maxPingContext = 16
-	// pongRoom is how much may wait for a peer before PINGs go unanswered: with
-	// so much under way it hears from us anyway, and it could fill its queue
-	// with answers that it does not read.
-	pongRoom = 64 << 10
-)
+const maxIdentity = 255
 
 // A Peer is one connection of a client. A client that connects again is
 // another Peer, possibly with the same identity.
@@ -38,18 +29,26 @@ type Peer struct {
 	out    *queue
 	topics topics
 
+	receiving share // of the budget, for the message that is coming
+	answers   share // for what was sent to this peer alone and waits for it
+	lag       lag   // of a subscriber; guarded by socket.publish
+
 	ready    bool   // has shaken hands; guarded by socket.mu
 	identity string // set before the peer becomes known
 }
 
 func newPeer(s *Socket, conn net.Conn) *Peer {
-	return &Peer{
+	p := &Peer{
 		socket: s,
 		conn:   conn,
 		since:  time.Now(),
 		in:     newQueue(s.opt.RecvQueue),
 		out:    newQueue(s.opt.SendQueue),
 	}
+	p.receiving = s.opt.Budget.open(p.dropGreedy)
+	p.answers = s.opt.Budget.open(p.dropGreedy)
+	p.topics.share = s.opt.Budget.open(p.dropGreedy)
+	return p
 }
 
 // Identity is what the client calls itself; empty if it does not say.
@@ -74,9 +73,24 @@ func (p *Peer) Send(frames Message) error {
 }
 
 func (p *Peer) enqueue(it item) error {
+	if !p.answers.draw(it.cost) {
+		p.dropGreedy()
+		return ErrPeerGone
+	}
+	it.answer = it.cost
 	if p.out.offer(it) {
 		return nil
 	}
+	if err := p.await(it); err != nil {
+		p.answers.draw(-it.answer)
+		return err
+	}
+	return nil
+}
+
+// await waits for room for an item, and drops the peer if there is none in
+// time.
+func (p *Peer) await(it item) error {
 	ctx, cancel := context.WithTimeout(context.Background(), p.socket.opt.Patience)
 	defer cancel()
 	switch err := p.out.put(ctx, it); err {
@@ -93,157 +107,56 @@ func (p *Peer) enqueue(it item) error {
 // serve is the life of a connection.
 func (p *Peer) serve() {
 	defer p.drop()
-	g := newGuard(p.conn, p.socket.inbound)
-	codec, err := p.handshake(g)
+	g := newGuard(p.conn, &p.receiving)
+	identity, err := p.handshake(g)
 	if err != nil {
 		p.socket.trouble.note("handshake failed", "peer", remote(p.conn), "error", err)
 		return
 	}
-	if !p.socket.introduce(p, codec.Peer.Meta["Identity"]) {
+	if !p.socket.introduce(p, identity) {
 		return
 	}
 	var running sync.WaitGroup
 	running.Go(p.write)
-	running.Go(p.deliver)
-	if err := p.read(codec, g); !harmless(err) {
+	if p.socket.kind != XPub {
+		running.Go(p.deliver)
+	}
+	if err := p.read(g); !harmless(err) {
 		p.socket.trouble.note("peer dropped", "peer", remote(p.conn), "error", err)
 	}
 	p.drop() // first: whoever does not find the peer any more cannot send to it either
 	p.socket.leave(p)
-	p.socket.inbound.repay(g.settle())
+	for _, s := range []*share{&p.receiving, &p.answers, &p.topics.share} {
+		s.end()
+	}
 	running.Wait()
 }
 
-// handshake lets the codec introduce both sides. The codec panics on some
-// malformed introductions.
-func (p *Peer) handshake(g *guard) (codec *zmq4.Conn, err error) {
+// handshake lets the codec introduce both sides, and returns the peer's
+// identity. The codec panics on some malformed introductions.
+func (p *Peer) handshake(g *guard) (identity string, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("malformed introduction: %v", r)
 		}
 	}()
 	if err := p.conn.SetDeadline(time.Now().Add(p.socket.opt.Handshake)); err != nil {
-		return nil, err
+		return "", err
 	}
-	codec, err = zmq4.Open(g, null.Security(), zmq4.SocketType(p.socket.kind), nil, false, nil)
+	codec, err := zmq4.Open(g, null.Security(), zmq4.SocketType(p.socket.kind), nil, false, nil)
 	if err != nil {
-		return nil, err
+		return "", err
 	}
-	if n := len(codec.Peer.Meta["Identity"]); n > maxIdentity {
-		return nil, fmt.Errorf("an identity of %d bytes, at most %d are taken", n, maxIdentity)
+	identity = codec.Peer.Meta["Identity"]
+	if n := len(identity); n > maxIdentity {
+		return "", fmt.Errorf("an identity of %d bytes, at most %d are taken", n, maxIdentity)
 	}
 	lim := limits{command: maxCommand, frame: p.socket.opt.MaxFrame, message: p.socket.opt.MaxMessage}
 	if p.socket.kind == XPub {
 		lim.frame, lim.message = maxCommand, maxCommand // only subscriptions come
 	}
 	g.open(lim)
-	return codec, p.conn.SetDeadline(time.Time{})
-}
-
-// read takes what the peer sends until it leaves. It goes on while the socket
-// closes, because a connection closed with input unread is reset, and the
-// reset may overtake the last messages.
-func (p *Peer) read(codec *zmq4.Conn, g *guard) error {
-	for {
-		command, err := g.next()
-		if err != nil {
-			return err
-		}
-		if command {
-			cmd, err := codec.RecvCmd()
-			if err != nil {
-				return err
-			}
-			if err := p.obey(cmd); err != nil {
-				return err
-			}
-			continue
-		}
-		msg, err := codec.RecvMsg()
-		if err != nil {
-			return err
-		}
-		it := newItem(msg.Frames)
-		it.drawn = g.settle()
-		if err := p.receive(it); err != nil {
-			return err
-		}
-	}
-}
-
-// receive passes a message on, to the consumer or to the subscriptions.
-func (p *Peer) receive(it item) error {
-	if p.socket.kind == XPub {
-		return p.heed(it.frames)
-	}
-	// An error says that the socket is closing: nobody will read it.
-	if p.in.put(context.Background(), it) != nil {
-		p.socket.inbound.repay(it.drawn)
-	}
-	return nil
-}
-
-// heed carries out a message to an XPub socket. The codec announces ZMTP 3.0,
-// in which subscriptions are messages, and libzmq then sends them so; version
-// 3.1 has commands for them.
-func (p *Peer) heed(frames Message) error {
-	if len(frames) != 1 || len(frames[0]) == 0 {
-		return nil
-	}
-	switch topic := string(frames[0][1:]); frames[0][0] {
-	case 0:
-		p.topics.remove(topic)
-	case 1:
-		return p.subscribe(topic)
-	}
-	return nil
-}
-
-// obey carries out a command. Unknown ones are for later versions of ZMTP.
-func (p *Peer) obey(cmd zmq4.Cmd) error {
-	switch cmd.Name {
-	case zmq4.CmdPing:
-		if len(cmd.Body) < 2 {
-			return errors.New("a PING without its time to live")
-		}
-		if p.out.pending() > pongRoom {
-			return nil
-		}
-		about := cmd.Body[2:min(len(cmd.Body), 2+maxPingContext)]
-		pong := bytes.Join([][]byte{{byte(len(zmq4.CmdPong))}, []byte(zmq4.CmdPong), about}, nil)
-		it := newItem(Message{pong})
-		it.command = true
-		p.out.offer(it)
-	case zmq4.CmdSubscribe:
-		if p.socket.kind == XPub {
-			return p.subscribe(string(cmd.Body))
-		}
-	case zmq4.CmdCancel:
-		p.topics.remove(string(cmd.Body))
-	}
-	return nil
-}
-
-// deliver passes on what was read. What a peer sent before it left counts, so
-// this goes on after the reader's end.
-func (p *Peer) deliver() {
-	var batch []item
-	for {
-		batch = p.in.take(batch)
-		if len(batch) == 0 {
-			return
-		}
-		for i, it := range batch {
-			select {
-			case p.socket.incoming <- Inbound{p, it.frames}:
-			case <-p.socket.closing:
-				return
-			}
-			batch[i] = item{}
-			p.in.release(it.cost)
-			p.socket.inbound.repay(it.drawn)
-		}
-	}
+	return identity, p.conn.SetDeadline(time.Time{})
 }
 
 // write writes what is queued until the queue is closed, and then this side of
@@ -253,11 +166,15 @@ func (p *Peer) write() {
 		enc   encoder
 		batch []item
 		cost  int
+		owed  int // to the budget
 	)
 	flush := func() error {
 		err := enc.flush(p.conn)
 		p.out.release(cost)
-		cost = 0
+		if owed > 0 {
+			p.answers.draw(-owed)
+		}
+		cost, owed = 0, 0
 		return err
 	}
 	for {
@@ -268,6 +185,7 @@ func (p *Peer) write() {
 		for i, it := range batch {
 			enc.add(it)
 			cost += it.cost
+			owed += it.answer
 			batch[i] = item{}
 			if !enc.full() && i < len(batch)-1 {
 				continue
@@ -303,6 +221,12 @@ func (p *Peer) drop() {
 
 func (p *Peer) dropSlow() {
 	p.socket.trouble.note("peer dropped: it does not read what it is sent", "peer", remote(p.conn))
+	p.drop()
+}
+
+// dropGreedy ends a peer that is to make room for others.
+func (p *Peer) dropGreedy() {
+	p.socket.trouble.note("peer dropped: what it sends, or does not read, takes too much room", "peer", remote(p.conn))
 	p.drop()
 }
 

@@ -5,17 +5,24 @@ import (
 	"errors"
 	"strings"
 	"sync"
+	"time"
 )
 
 // maxTopics bounds the subscriptions of a peer, in bytes, each counting
 // frameCost at least.
 const maxTopics = 1 << 20
 
+// minPace is what a subscriber whose queue is full must take in a second. With
+// less it would hold up the cell, and all other subscribers, for as long as it
+// likes.
+const minPace = 1 << 20
+
 // topics are what a peer has subscribed to.
 type topics struct {
-	mu   sync.RWMutex
-	set  map[string]struct{}
-	size int
+	mu    sync.RWMutex
+	set   map[string]struct{}
+	size  int
+	share share // of the budget
 }
 
 // add reports whether the topic is new, and fails if there are too many.
@@ -26,7 +33,7 @@ func (t *topics) add(topic string) (bool, error) {
 		return false, nil
 	}
 	cost := max(len(topic), frameCost)
-	if t.size+cost > maxTopics {
+	if t.size+cost > maxTopics || !t.share.draw(cost) {
 		return false, errors.New("too many subscriptions")
 	}
 	t.size += cost
@@ -42,14 +49,25 @@ func (t *topics) remove(topic string) {
 	defer t.mu.Unlock()
 	if _, ok := t.set[topic]; ok {
 		delete(t.set, topic)
-		t.size -= max(len(topic), frameCost)
+		cost := max(len(topic), frameCost)
+		t.size -= cost
+		t.share.draw(-cost)
 	}
 }
 
-// match tells whether one of the topics is a prefix.
+// match tells whether one of the topics is a prefix. A peer may have thousands
+// of topics, and a subject is short.
 func (t *topics) match(subject string) bool {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
+	if len(t.set) > len(subject) {
+		for i := range len(subject) + 1 {
+			if _, ok := t.set[subject[:i]]; ok {
+				return true
+			}
+		}
+		return false
+	}
 	for topic := range t.set {
 		if strings.HasPrefix(subject, topic) {
 			return true
@@ -103,7 +121,7 @@ func (s *Socket) subscribed(frames Message) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.targets = s.targets[:0]
-	for p := range s.peers {
+	for _, p := range s.peers {
 		if p.topics.match(subject) {
 			s.targets = append(s.targets, p)
 		}
@@ -114,24 +132,39 @@ func (s *Socket) subscribed(frames Message) bool {
 // await waits until each target has room, and drops those that have none in
 // time.
 func (s *Socket) await(ctx context.Context, cost int) error {
-	var deadline context.Context // runs from the first wait
+	start := time.Now()
 	for _, p := range s.targets {
 		if p.out.hasRoom(cost) {
 			continue
 		}
-		if deadline == nil {
-			var cancel context.CancelFunc
-			deadline, cancel = context.WithTimeout(ctx, s.opt.Patience)
-			defer cancel()
-		}
+		deadline, cancel := context.WithDeadline(ctx, start.Add(s.opt.Patience-p.lag.waited))
 		err := p.out.room(deadline, cost)
-		if err == nil || err == errQueueClosed {
-			continue
-		}
-		if ctx.Err() != nil {
+		cancel()
+		switch {
+		case err == errQueueClosed:
+		case ctx.Err() != nil:
 			return ctx.Err()
+		case err != nil || !p.lag.add(time.Since(start), p.out.throughput(), s.opt.Patience):
+			p.dropSlow()
 		}
-		p.dropSlow()
 	}
 	return nil
+}
+
+// lag is how long others have waited for a subscriber.
+type lag struct {
+	waited time.Duration
+	from   int // the throughput of the peer's queue when it began
+}
+
+// add counts one more wait, and tells whether the peer has taken enough in
+// exchange.
+func (l *lag) add(waited time.Duration, throughput int, patience time.Duration) bool {
+	l.waited += waited
+	taken := throughput - l.from
+	if float64(taken) >= minPace*l.waited.Seconds() {
+		*l = lag{from: throughput}
+		return true
+	}
+	return l.waited < patience
 }

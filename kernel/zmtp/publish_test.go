@@ -21,7 +21,7 @@ func subscribe(t testing.TB, s *Socket, topic string) *client {
 }
 
 func TestTopics(t *testing.T) {
-	var topics topics
+	topics := topics{share: NewBudget(maxTopics).open(nil)}
 	for _, topic := range []string{"stream", "kernel.x", "stream"} {
 		if _, err := topics.add(topic); err != nil {
 			t.Fatal(err)
@@ -47,8 +47,38 @@ func TestTopics(t *testing.T) {
 	}
 }
 
+// With more topics than a subject has prefixes, the same topics match.
+func TestManyTopics(t *testing.T) {
+	topics := topics{share: NewBudget(maxTopics).open(nil)}
+	for i := range 1000 {
+		topics.add(fmt.Sprint("topic", i, "x"))
+	}
+	for subject, want := range map[string]bool{"topic7x": true, "topic7x.y": true, "topic7": false, "": false} {
+		if got := topics.match(subject); got != want {
+			t.Errorf("match(%q) is %v", subject, got)
+		}
+	}
+}
+
+// A subscriber pays with what it reads for what others wait.
+func TestLag(t *testing.T) {
+	var reads, sips lag
+	taken := 0
+	for range 100 {
+		taken += 2 * minPace
+		if !reads.add(time.Second, taken, 5*time.Second) {
+			t.Fatal("a subscriber that keeps the pace is dropped")
+		}
+	}
+	for i := range 5 {
+		if ok := sips.add(time.Second, i*minPace/2, 5*time.Second); ok != (i < 4) {
+			t.Fatalf("after %d seconds at half the pace: %v", i+1, ok)
+		}
+	}
+}
+
 func TestTopicsAreBounded(t *testing.T) {
-	var topics topics
+	topics := topics{share: NewBudget(maxTopics).open(nil)}
 	for i := range maxTopics / frameCost {
 		if _, err := topics.add(fmt.Sprint("full", i)); err != nil {
 			t.Fatal(err)
@@ -168,7 +198,7 @@ func TestSubscriberThatNeverReads(t *testing.T) {
 			t.Fatalf("%s was received instead of %d", got, i)
 		}
 		s.mu.Lock()
-		for p := range s.peers {
+		for _, p := range s.peers {
 			if got := p.out.pending(); got > bound {
 				t.Errorf("%d bytes wait, at most %d may", got, bound)
 			}
@@ -210,7 +240,7 @@ func TestPublishGivesUp(t *testing.T) {
 	one := subscribe(t, s, "")
 	s.mu.Lock()
 	var slow *Peer
-	for slow = range s.peers {
+	for _, slow = range s.peers {
 	}
 	s.mu.Unlock()
 	two := subscribe(t, s, "")

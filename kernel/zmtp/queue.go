@@ -19,7 +19,8 @@ type item struct {
 	frames  Message
 	cost    int
 	command bool
-	drawn   int // from the budget, of a message received
+	held    int // from the budget, of a message received
+	answer  int // from the budget, of a message to one peer
 }
 
 func newItem(frames Message) item {
@@ -45,6 +46,7 @@ type queue struct {
 	space  sync.Cond // there is more room than before
 	items  []item
 	bytes  int // cost of items and of what the consumer has not released
+	passed int // cost of what the consumer has released
 	closed bool
 }
 
@@ -121,6 +123,7 @@ func (q *queue) release(cost int) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.bytes -= cost
+	q.passed += cost
 	q.space.Broadcast()
 }
 
@@ -151,6 +154,13 @@ func (q *queue) pending() int {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	return q.bytes
+}
+
+// throughput is the cost of all that the consumer has released.
+func (q *queue) throughput() int {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return q.passed
 }
 
 // The methods below are called with mu held.

@@ -2,14 +2,14 @@
 // kernel needs, made so that no peer can stop, crash or fill the process that
 // serves the others. It knows nothing of Jupyter.
 //
-// The greeting, the handshake and the reading of messages are the codec of
-// go-zeromq/zmq4. Its sockets are not used: they accept one connection after
-// the other, allocate what a peer declares, and wait for the slowest reader.
-// Here every connection is read behind a guard that checks frame headers
-// first, and has a queue of its own, bounded in bytes.
+// The greeting and the handshake are the codec of go-zeromq/zmq4. The rest of
+// it is not used: it accepts one connection after the other, allocates what a
+// peer declares, and waits for the slowest reader. Here every connection is
+// read by a guard that checks frame headers first and gives memory only for
+// what has come, and has queues of its own, bounded in bytes; a Budget bounds
+// all of them together.
 //
-// The way of a message in: accept, guard, codec, the peer's receive queue,
-// Incoming. The way out: Send or Publish, the peer's send queue, encoder. A
+// The way of a message in: accept, guard, the peer's receive queue, Incoming. The way out: Send or Publish, the peer's send queue, encoder. A
 // peer that does not take what it is sent is waited for, and then dropped
 // whole: a client notices a lost connection and makes a new one, but a lost
 // message leaves it waiting for ever.
@@ -20,11 +20,16 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"slices"
 	"sync"
 	"time"
 
 	"github.com/go-zeromq/zmq4"
 )
+
+// introduceWithin is how long a connection that has not introduced itself is
+// kept when there are too many.
+const introduceWithin = time.Second
 
 // Kind is the ZeroMQ type of a socket.
 type Kind string
@@ -63,7 +68,6 @@ type Socket struct {
 	addr     string
 	opt      Options
 	trouble  *tally
-	inbound  *budget
 	listener net.Listener
 	incoming chan Inbound
 	closing  chan struct{}  // closed when Close begins
@@ -72,7 +76,7 @@ type Socket struct {
 
 	mu      sync.Mutex
 	closed  bool
-	peers   map[*Peer]struct{}
+	peers   []*Peer          // oldest first
 	holders map[string]*Peer // the newest peer of each identity
 
 	publish sync.Mutex // one Publish at a time: every peer sees one order
@@ -99,11 +103,9 @@ func Listen(kind Kind, addr string, opt Options) (*Socket, error) {
 		addr:     addrOf(ln),
 		opt:      opt,
 		trouble:  newTally(log),
-		inbound:  &budget{limit: int64(opt.MaxInbound)},
 		listener: ln,
 		incoming: make(chan Inbound),
 		closing:  make(chan struct{}),
-		peers:    make(map[*Peer]struct{}),
 		holders:  make(map[string]*Peer),
 	}
 	s.running.Go(s.accept)
@@ -158,7 +160,7 @@ func (s *Socket) shut() {
 	s.closed = true
 	close(s.closing)
 	s.listener.Close()
-	for p := range s.peers {
+	for _, p := range s.peers {
 		p.finish()
 	}
 }
@@ -167,10 +169,7 @@ func (s *Socket) shut() {
 // taken everything.
 func (s *Socket) dropAll() (lost int) {
 	s.mu.Lock()
-	peers := make([]*Peer, 0, len(s.peers))
-	for p := range s.peers {
-		peers = append(peers, p)
-	}
+	peers := slices.Clone(s.peers)
 	s.mu.Unlock()
 	for _, p := range peers {
 		if p.out.pending() > 0 {
@@ -207,39 +206,38 @@ func (s *Socket) accept() {
 	}
 }
 
-// admit starts serving a connection, or closes it if there are too many.
+// admit starts serving a connection.
 func (s *Socket) admit(conn net.Conn) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if !s.closed && len(s.peers) >= s.opt.MaxPeers {
-		s.trouble.note("too many connections", "peer", remote(conn))
-		s.evict()
-	}
-	if s.closed || len(s.peers) >= s.opt.MaxPeers {
+	if s.closed {
 		conn.Close()
 		return
 	}
+	if len(s.peers) >= s.opt.MaxPeers {
+		s.trouble.note("too many connections", "peer", remote(conn))
+		s.evict()
+	}
 	p := newPeer(s, conn)
-	s.peers[p] = struct{}{}
+	s.peers = append(s.peers, p)
 	s.running.Go(func() {
 		p.serve()
 		s.forget(p)
 	})
 }
 
-// evict makes room for a connection at the cost of the oldest that has not
-// introduced itself; peers that have are left in peace. Called with mu held.
+// evict makes room for a connection at the cost of one that has not introduced
+// itself in time, or else of the oldest in the younger half. So the clients
+// that were there before a flood of connections stay, and one that comes in
+// its midst stays while half as many as there may be come after it. Called
+// with mu held.
 func (s *Socket) evict() {
-	var oldest *Peer
-	for p := range s.peers {
-		if !p.ready && (oldest == nil || p.since.Before(oldest.since)) {
-			oldest = p
-		}
+	i := slices.IndexFunc(s.peers, func(p *Peer) bool { return !p.ready })
+	if i < 0 || time.Since(s.peers[i].since) < introduceWithin {
+		i = len(s.peers) / 2
 	}
-	if oldest != nil {
-		oldest.drop()
-		delete(s.peers, oldest)
-	}
+	s.peers[i].drop()
+	s.peers = slices.Delete(s.peers, i, i+1)
 }
 
 // introduce makes a peer known that has shaken hands. An identity that another
@@ -271,5 +269,7 @@ func (s *Socket) leave(p *Peer) {
 func (s *Socket) forget(p *Peer) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	delete(s.peers, p)
+	if i := slices.Index(s.peers, p); i >= 0 { // it may have made room before
+		s.peers = slices.Delete(s.peers, i, i+1)
+	}
 }

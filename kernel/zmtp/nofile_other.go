@@ -1,0 +1,6 @@
+//go:build !unix
+
+package zmtp
+
+// descriptors is how many files and connections the process may have open.
+func descriptors() int { return 1 << 20 }
