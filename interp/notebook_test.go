@@ -15,9 +15,10 @@ import (
 
 // A notebook drives a session as a front end does.
 type notebook struct {
-	t     testing.TB
-	s     *Session
-	count int
+	t        testing.TB
+	s        *Session
+	count    int
+	messages int // of comms
 }
 
 func open(t testing.TB, change ...func(*Options)) *notebook {
@@ -112,6 +113,9 @@ func (n *notebook) finish(id repl.ID) output {
 		case repl.Clear:
 			n.parent(e.Parent, id, e)
 			o.shows = append(o.shows, "clear")
+		case repl.Sent:
+			n.parent(e.Parent, id, e)
+			o.shows = append(o.shows, told(e.Comm))
 		case repl.Died:
 			n.parent(e.Parent, id, e)
 			o.died = e.Reason
@@ -133,6 +137,15 @@ func (n *notebook) parent(got, want repl.ID, e repl.Event) {
 func (n *notebook) run(code string) output {
 	n.t.Helper()
 	return n.finish(n.queue(code))
+}
+
+// told is a message of a comm in one line: its kind, its target and metadata if
+// it opens the comm, its data and buffers.
+func told(c repl.Comm) string {
+	if c.Kind == repl.CommOpen {
+		return fmt.Sprintf("%s %s %s %s %q", c.Kind, c.Target, c.Data, c.Metadata, c.Buffers)
+	}
+	return fmt.Sprintf("%s %s %q", c.Kind, c.Data, c.Buffers)
 }
 
 func plain(b repl.Bundle) string {

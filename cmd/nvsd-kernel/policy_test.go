@@ -31,7 +31,7 @@ var mayImport = map[string][]string{
 	"interp":               {"kernel/repl", "interp/..."},
 	"interp/cell":          {"kernel/repl", "interp/comments", "interp/lower", "interp/lower/generic", "interp/rt"},
 	"interp/magic":         {"interp/cell"},
-	"interp/worker":        {"kernel/repl", "interp/cell", "interp/rt", "interp/watch", "interp/lower/generic", "interp/symbols", "display"},
+	"interp/worker":        {"kernel/repl", "interp/cell", "interp/rt", "interp/watch", "interp/lower/generic", "interp/symbols", "display", "display/comm"},
 	"interp/rt":            {"interp/rt/named"},
 	"interp/rt/named":      {},
 	"interp/program/gen":   {},
@@ -40,14 +40,15 @@ var mayImport = map[string][]string{
 	"interp/lower/generic": {"interp/rt"},
 	"interp/local":         {"interp/lower", "interp/lower/generic"},
 	"interp/program":       {"interp/local", "interp/watch", "interp/lower", "interp/lower/generic", "interp/rt", "interp/symbols"},
-	"interp/symbols":       {"interp/rt", "display", "stdlib/nvsd/...", "interp/symbols/..."},
+	"interp/symbols":       {"interp/rt", "display", "display/comm", "stdlib/nvsd/...", "interp/symbols/..."},
 
 	"interp/comments": {},
 	"interp/assist":   {"kernel/repl", "interp/cell", "interp/comments"},
 
-	"display":   {"stdlib/nvsd/..."},
-	"notebooks": {"kernel/repl"},
-	"install":   {},
+	"display":      {"stdlib/nvsd/..."},
+	"display/comm": {},
+	"notebooks":    {"kernel/repl"},
+	"install":      {},
 
 	"stdlib/nvsd":          {"stdlib/nvsd/..."},
 	"stdlib/nvsd/solve":    {},

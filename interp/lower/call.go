@@ -402,4 +402,6 @@ var reflects = map[string]bool{
 	"(*log/slog.Logger).Log": true, "(*log/slog.Logger).With": true, "log/slog.With": true,
 	"reflect.DeepEqual": true, "reflect.TypeOf": true, "reflect.ValueOf": true,
 	"(*sync/atomic.Value).Store": true, "(*sync/atomic.Value).Swap": true, "(*sync/atomic.Value).CompareAndSwap": true,
+
+	"(github.com/nvsd-kernel/nvsd-kernel/display/comm.Message).Decode": true,
 }

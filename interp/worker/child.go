@@ -12,6 +12,8 @@ import (
 	"runtime/debug"
 	"sync"
 	"sync/atomic"
+
+	"github.com/nvsd-kernel/nvsd-kernel/display/comm"
 )
 
 // maxStack bounds the stack of a goroutine: a runaway recursion should be found
@@ -56,6 +58,7 @@ func Main(ctx context.Context) error {
 type child struct {
 	engine *engine
 	out    *output
+	comms  *comm.Session
 
 	wire   *wire
 	sendMu sync.Mutex
@@ -66,6 +69,7 @@ type child struct {
 
 func newChild(conn net.Conn, secret string) (*child, error) {
 	c := &child{wire: newWire(conn), out: &output{secret: secret}}
+	c.comms = comm.NewSession(commSink{c})
 	for i, f := range []*os.File{os.Stdout, os.Stderr} {
 		pipe, err := duplicate(f)
 		if err != nil {

@@ -1,15 +1,40 @@
 package worker
 
 import (
-	"encoding/json"
+	"reflect"
 
+	"github.com/traefik/yaegi/interp"
+
+	"github.com/nvsd-kernel/nvsd-kernel/display/comm"
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
-// deliver hands a message of a comm to whom it is for. What nobody is there for
-// is closed, so that the other side does not wait.
-func (c *child) deliver(m repl.Comm) {
-	if m.Kind != repl.CommClose {
-		_ = c.show(shown{Sent: &repl.Sent{Comm: repl.Comm{Kind: repl.CommClose, ID: m.ID, Data: json.RawMessage("{}")}}})
+// commExports returns the functions of package comm as they work in a cell.
+func commExports(c *child) interp.Exports {
+	return interp.Exports{
+		"github.com/nvsd-kernel/nvsd-kernel/display/comm/comm": {
+			"Register":   reflect.ValueOf(c.comms.Register),
+			"Unregister": reflect.ValueOf(c.comms.Unregister),
+			"Open":       reflect.ValueOf(c.comms.Open),
+			"OpenWith":   reflect.ValueOf(c.comms.OpenWith),
+		},
 	}
+}
+
+// deliver hands a message of a comm to whom it is for, in the run of its own
+// that it has.
+func (c *child) deliver(m repl.Comm) {
+	// An error means that the supervisor has gone, which serve finds too.
+	_ = c.comms.Receive(comm.Kind(m.Kind), m.ID, m.Target, comm.Message{Data: m.Data, Metadata: m.Metadata, Buffers: m.Buffers})
+}
+
+// commSink is the comm.Sink of cells.
+type commSink struct{ c *child }
+
+func (s commSink) Send(kind comm.Kind, id, target string, m comm.Message) error {
+	sent := repl.Comm{Kind: repl.CommKind(kind), ID: id, Data: m.Data, Metadata: m.Metadata, Buffers: m.Buffers}
+	if kind == comm.Opened {
+		sent.Target = target
+	}
+	return s.c.show(shown{Sent: &repl.Sent{Comm: sent}})
 }

@@ -38,7 +38,7 @@ func newEngine(c *child) (*engine, error) {
 		Unrestricted: true,
 	})
 	exports := symbols.Exports()
-	for _, use := range []interp.Exports{exports, rt.Exports(exports), generic.Exports(), e.std.exports(exports), runtimeExports(c), commandExports(c)} {
+	for _, use := range []interp.Exports{exports, rt.Exports(exports), generic.Exports(), e.std.exports(exports), runtimeExports(c), commExports(c), commandExports(c)} {
 		if err := e.yaegi.Use(use); err != nil {
 			return nil, fmt.Errorf("worker: the interpreter does not take its packages: %w", err)
 		}
