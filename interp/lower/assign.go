@@ -17,6 +17,7 @@ type target struct {
 	typ    types.Type
 	define *types.Var
 	blank  bool
+	field  types.Object // of a struct, or nil
 }
 
 func (l *lowerer) assign(s *ast.AssignStmt) string {
@@ -45,7 +46,7 @@ func (l *lowerer) assign(s *ast.AssignStmt) string {
 			} else {
 				text = l.placeText(e)
 			}
-			lhs = append(lhs, target{text: text, typ: l.typeOf(e)})
+			lhs = append(lhs, target{text: text, typ: l.typeOf(e), field: l.fieldOf(e)})
 		}
 	}
 	return pre.String() + l.assignTo(lhs, s.Rhs)
@@ -240,7 +241,7 @@ func (l *lowerer) value(t target, e ast.Expr) string {
 		}
 		return l.conv(e, u)
 	}
-	return l.conv(e, t.typ)
+	return l.convField(e, t.typ, t.field)
 }
 
 func (l *lowerer) store(t target, v string) string {

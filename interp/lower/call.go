@@ -97,6 +97,9 @@ func (l *lowerer) method(text string, t types.Type, m *types.Func, path []int) (
 		return l.dispatch(m), text
 	}
 	named, ok := types.Unalias(base).(*types.Named)
+	if reader, ok := fileReaders[m.Name()]; ok && l.cells && isFile(t) {
+		return l.rt(reader), text
+	}
 	if !ok || !l.isLocal(named.Obj()) {
 		return text + "." + m.Name(), ""
 	}

@@ -59,7 +59,7 @@ func (s *Session) Cell(c *Cell) (*Result, error) {
 	s.undo()
 	old := s.forget(c.Types)
 	l := newLowerer(s, c.Pkg, c.Info)
-	l.meanings = c.Meanings
+	l.meanings, l.cells = c.Meanings, true
 	for obj, name := range c.Names {
 		if have, ok := s.names.get(obj); !ok || have != name {
 			s.names.put(obj, name)

@@ -38,7 +38,7 @@ func (l *lowerer) compositeLit(e *ast.CompositeLit, t types.Type) string {
 					}
 				}
 			}
-			b.WriteString(l.fieldName(f, k) + ": " + elem(v, f.Type()))
+			b.WriteString(l.fieldName(f, k) + ": " + l.convField(v, f.Type(), f))
 		}
 	case *types.Map:
 		if types.IsInterface(u.Key()) && len(e.Elts) > 1 && !l.without(InterfaceKeys) {

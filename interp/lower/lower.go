@@ -67,6 +67,7 @@ type lowerer struct {
 	pkg      *types.Package
 	info     *types.Info
 	meanings map[types.Object]Meaning
+	cells    bool // it is a cell
 
 	locals   map[types.Object]string // emitted names
 	aliases  map[string]string       // of packages, by path

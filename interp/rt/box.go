@@ -99,7 +99,7 @@ func Any(x any) any {
 	if o, ok := boxed(x); ok {
 		return Box(o.T, o.V)
 	}
-	return x
+	return asFile(x)
 }
 
 // Val returns the value that x holds, as the interpreter has it.
@@ -107,7 +107,7 @@ func Val(x any) any {
 	if o, ok := boxed(x); ok {
 		return o.V
 	}
-	return x
+	return asFile(x)
 }
 
 // TypeOf returns the type of what x holds, nil for nil.
@@ -118,7 +118,7 @@ func TypeOf(x any) *Type {
 	if x == nil {
 		return nil
 	}
-	return nativeType(reflect.TypeOf(x))
+	return nativeType(reflect.TypeOf(asFile(x)))
 }
 
 // Is tells whether x holds a value of type t.
@@ -215,7 +215,7 @@ func M(x any, name string) any {
 	if x == nil {
 		panic(nilDereference)
 	}
-	m := reflect.ValueOf(x).MethodByName(name)
+	m := reflect.ValueOf(asReader(x)).MethodByName(name)
 	if !m.IsValid() {
 		panic(nilDereference)
 	}
@@ -347,7 +347,7 @@ func Wrap(x any, p any) (any, bool) {
 	}
 	o, isObj := boxed(x)
 	if !isObj || reflect.TypeOf(x).Implements(i) {
-		return x, reflect.TypeOf(x).Implements(i)
+		return asReader(x), reflect.TypeOf(x).Implements(i)
 	}
 	for k := range i.NumMethod() {
 		if _, ok := o.T.methods()[i.Method(k).Name]; !ok {

@@ -58,6 +58,7 @@ func Main(ctx context.Context) error {
 type child struct {
 	engine *engine
 	out    *output
+	input  *input
 	comms  *comm.Session
 
 	wire   *wire
@@ -77,6 +78,7 @@ func newChild(conn net.Conn, secret string) (*child, error) {
 		}
 		c.out.pipes[i] = pipe
 	}
+	c.input = newInput(c)
 	c.current.Store(newTask(0, "the interpreter"))
 	close(c.current.Load().ended)
 	var err error
@@ -102,6 +104,8 @@ func (c *child) serve() error {
 			t := newTask(m.Run.Serial, m.Run.Program.Label)
 			c.current.Store(t)
 			go c.run(t, *m.Run)
+		case m.Input != nil:
+			c.input.answer(*m.Input)
 		case m.Interrupt != nil:
 			if t := c.current.Load(); t.serial == m.Interrupt.Serial {
 				c.halt(t)

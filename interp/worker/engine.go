@@ -44,6 +44,7 @@ func newEngine(c *child) (*engine, error) {
 		}
 	}
 	rt.OnPrint(func(text string) { io.WriteString(stream{c, streamErr}, text) })
+	rt.OnRead(e.std.reader)
 	rt.OnHalt(func() <-chan struct{} { return c.here().ctx.Done() })
 	var err error
 	e.rudder, err = newRudder(e.yaegi)
@@ -64,6 +65,7 @@ func (e *engine) run(t *task, r run, o *Outcome) {
 		case v != nil:
 			e.fail(t, v, o)
 		}
+		e.c.tellRefused(t, o)
 	}()
 	if err := e.std.reopen(); err != nil {
 		o.Status, o.Message = Refused, err.Error()

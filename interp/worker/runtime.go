@@ -22,6 +22,9 @@ func runtimeExports(c *child) interp.Exports {
 			"ShowAs": reflect.ValueOf(func(id string, value any) error { return s.ShowAs(id, reveal(value)) }),
 			"Update": reflect.ValueOf(func(id string, value any) error { return s.Update(id, reveal(value)) }),
 			"Clear":  reflect.ValueOf(s.Clear),
+
+			"Input":    reflect.ValueOf(s.Input),
+			"Password": reflect.ValueOf(s.Password),
 		},
 		rt.Key(rt.RuntimePath): {
 			"Show":    reflect.ValueOf(func(values ...any) { c.showResult(revealAll(values)) }),

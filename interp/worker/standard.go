@@ -17,19 +17,18 @@ import (
 type standard struct {
 	c *child
 
-	// What os.Stdout and os.Stderr mean in a cell, which may set and close
-	// them, and what they were set to.
-	stdout, stderr       *os.File
-	ownStdout, ownStderr *os.File
+	// What os.Stdin, os.Stdout and os.Stderr mean in a cell, which may set and
+	// close them, and what they were set to.
+	stdin, stdout, stderr          *os.File
+	ownStdin, ownStdout, ownStderr *os.File
 }
 
-// reopen gives cells their os.Stdout and os.Stderr back if they have closed
-// them.
+// reopen gives cells their standard files back if they have closed them.
 func (s *standard) reopen() error {
 	for _, f := range []struct {
 		now, own **os.File
 		to       *os.File
-	}{{&s.stdout, &s.ownStdout, os.Stdout}, {&s.stderr, &s.ownStderr, os.Stderr}} {
+	}{{&s.stdin, &s.ownStdin, os.Stdin}, {&s.stdout, &s.ownStdout, os.Stdout}, {&s.stderr, &s.ownStderr, os.Stderr}} {
 		if *f.own != nil {
 			if _, err := (*f.own).Stat(); err == nil {
 				continue
@@ -73,12 +72,14 @@ func (s *standard) exports(all interp.Exports) interp.Exports {
 		"fmt/fmt": s.printing(),
 		"log/log": logs,
 		"os/os": {
+			"Stdin":  reflect.ValueOf(&s.stdin).Elem(),
 			"Stdout": reflect.ValueOf(&s.stdout).Elem(),
 			"Stderr": reflect.ValueOf(&s.stderr).Elem(),
 			"Exit":   reflect.ValueOf(s.c.exit),
 		},
 		"time/time": {"Sleep": reflect.ValueOf(s.sleep)},
 	}
+	maps.Copy(replaced["fmt/fmt"], s.scanning())
 	if logs != nil {
 		maps.Copy(logs, s.logging())
 	}

@@ -17,6 +17,9 @@ type task struct {
 
 	values map[string]string // how variables look, by name; of the run's goroutine
 
+	typed   string                  // by the user and not read yet; of who has the turn to ask
+	refused atomic.Pointer[refusal] // why there was nothing to read
+
 	halt    sync.Once
 	halting atomic.Bool         // a halt has begun
 	halted  chan struct{}       // closed when it is complete; nil without one
