@@ -137,6 +137,7 @@ func (s *server) run(ctx context.Context) {
 	listening.Go(func() { s.receive(s.sockets.shell, s.accept) })
 	listening.Go(func() { s.receive(s.sockets.stdin, s.discard) })
 	running.Go(s.runCells)
+	running.Go(s.tidy)
 	go s.relay() // ends with the session, if that ends
 
 	<-s.stopping

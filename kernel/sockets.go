@@ -9,6 +9,10 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/zmtp"
 )
 
+// inboundRoom bounds what all clients together can make the kernel hold for
+// them: messages on their way in, and answers that they do not read.
+const inboundRoom = 768 << 20
+
 // sockets are the five channels.
 type sockets struct {
 	shell, iopub, stdin, control, heartbeat *zmtp.Socket
@@ -19,8 +23,9 @@ type sockets struct {
 func (s *sockets) open(info ConnectionInfo, log *slog.Logger, greet func(*zmtp.Peer, string)) error {
 	sockets := []**zmtp.Socket{&s.shell, &s.iopub, &s.stdin, &s.control, &s.heartbeat} // as info.ports
 	kinds := []zmtp.Kind{zmtp.Router, zmtp.XPub, zmtp.Router, zmtp.Router, zmtp.Rep}
+	budget := zmtp.NewBudget(inboundRoom)
 	for i, p := range info.ports() {
-		opt := zmtp.Options{Logger: log, Linger: closeSocketsWithin}
+		opt := zmtp.Options{Logger: log, Linger: closeSocketsWithin, Budget: budget}
 		if kinds[i] == zmtp.XPub {
 			opt.OnSubscribe = greet
 		}
