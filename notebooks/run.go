@@ -17,8 +17,12 @@ type Options struct {
 	// Progress, if not nil, is called before and after each cell that runs; after
 	// it, the cell holds its outputs.
 	Progress func(Progress)
-	// Event, if not nil, is called with what the cells show as it comes.
+	// Event, if not nil, is called with what the cells show and ask as it comes.
 	Event func(repl.Event)
+	// Input gives the line that a cell asks for, without its end, or io.EOF where
+	// there is no more. It returns when ctx is done: the cell does not wait any
+	// more. What it gives is not stored. Without it the cells have no input.
+	Input func(ctx context.Context, a repl.Ask) (string, error)
 }
 
 // Progress tells where a run is.
@@ -104,6 +108,7 @@ type run struct {
 	places places
 	count  int        // of the cell that runs
 	failed *CellError // the first
+	asked  question   // of the cell that runs
 }
 
 // cell runs one cell. Its error is one that ends the run whatever the options.
@@ -142,11 +147,17 @@ func (r *run) cell(ctx context.Context, i int, cell *Cell) error {
 // await takes events until the cell is done.
 func (r *run) await(ctx context.Context, id repl.ID) (repl.Done, error) {
 	interrupt := ctx.Done()
+	defer r.unask()
 	for {
 		select {
 		case <-interrupt:
 			interrupt = nil
 			if err := r.session.Send(repl.Interrupt{}); err != nil {
+				return repl.Done{}, err
+			}
+		case in := <-r.asked.answer:
+			r.unask()
+			if err := r.session.Send(in); err != nil {
 				return repl.Done{}, err
 			}
 		case event, ok := <-r.session.Events():
@@ -169,6 +180,9 @@ func (r *run) await(ctx context.Context, id repl.ID) (repl.Done, error) {
 				r.shown.take(event)
 				if r.opts.Event != nil {
 					r.opts.Event(event)
+				}
+				if a, ok := event.(repl.Ask); ok {
+					r.ask(ctx, a)
 				}
 			}
 		}

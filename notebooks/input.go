@@ -1,0 +1,58 @@
+package notebooks
+
+import (
+	"context"
+	"errors"
+	"io"
+
+	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
+)
+
+const noInput = "input: this run takes no input: give the value in the cell"
+
+// A question is an Ask that is being answered. A run has one at a time: a second
+// comes only when nobody waits for the answer to the first any more.
+type question struct {
+	answer chan repl.Input // with room for it
+	cancel context.CancelFunc
+}
+
+// ask begins to answer a question, while the events of the cell go on.
+func (r *run) ask(ctx context.Context, a repl.Ask) {
+	r.unask()
+	ctx, cancel := context.WithCancel(ctx)
+	r.asked = question{make(chan repl.Input, 1), cancel}
+	answer := r.asked.answer
+	go func() {
+		if in := r.input(ctx, a); ctx.Err() == nil {
+			answer <- in
+		}
+	}()
+}
+
+// unask ends the question, which nobody wants an answer to.
+func (r *run) unask() {
+	if r.asked.cancel != nil {
+		r.asked.cancel()
+	}
+	r.asked = question{}
+}
+
+// input answers a question by Options.Input.
+func (r *run) input(ctx context.Context, a repl.Ask) repl.Input {
+	in := repl.Input{Number: a.Number}
+	if r.opts.Input == nil {
+		in.Refused = noInput
+		return in
+	}
+	line, err := r.opts.Input(ctx, a)
+	switch {
+	case errors.Is(err, io.EOF):
+		in.End = true
+	case err != nil:
+		in.Refused = "input: " + err.Error()
+	default:
+		in.Line = line
+	}
+	return in
+}
