@@ -39,6 +39,7 @@ type attempt struct {
 	changed    map[string]bool    // names that mean something new
 	removed    []string           // methods that their type loses
 	kept       map[string]bool    // types declared anew that are what they were
+	musts      map[int]bool       // the hidden functions that drop errors, by their results
 
 	checked // what the last check of this attempt found
 }
@@ -48,6 +49,7 @@ type knowledge struct {
 	dropped map[string]string // why a name of the session cannot stay
 	moved   map[string]bool   // variables that get a new type or place
 	display *display          // what the cell displays, when that is known
+	guess   guess             // or display is one
 
 	sources map[string]*lower.Package // local packages that the cell imports
 	reread  map[string]bool           // those whose source has changed
@@ -82,13 +84,13 @@ func (s *Session) check(src *Source) (*Program, []Error) {
 		sources: map[string]*lower.Package{}, reread: map[string]bool{},
 	}
 	for {
-		a := &attempt{Session: s, src: src, known: known}
+		a := &attempt{Session: s, src: src, known: known, musts: map[int]bool{}}
 		if errs := a.parse(chunks); len(errs) > 0 {
 			return nil, errs
 		}
 		a.plan()
 		a.settle()
-		if a.learnDropped() {
+		if a.guessedWrong() || a.learnDropped() {
 			continue
 		}
 		if errs := a.cellErrors(); len(errs) > 0 {

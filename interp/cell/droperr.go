@@ -11,7 +11,9 @@ const maxMust = 4
 
 // must wraps a call in the hidden function that takes the error away.
 func (f *fixer) must(call *ast.CallExpr) *ast.CallExpr {
-	return callOf(hiddenMust+strconv.Itoa(len(f.results(call))-1), call)
+	n := len(f.results(call)) - 1
+	f.musts[n] = true
+	return callOf(hiddenMust+strconv.Itoa(n), call)
 }
 
 // mustFunc is func mustᐧn[T1, ..., Tn any](T1, ..., Tn, error) (T1, ..., Tn):

@@ -261,7 +261,7 @@ func (e *emitter) looked() {
 func (e *emitter) meanings() {
 	scope := e.pkg.Scope()
 	e.cell.Meanings[scope.Lookup(hiddenShow)] = lower.Show
-	for n := range maxMust + 1 {
+	for n := range e.musts {
 		e.cell.Meanings[scope.Lookup(hiddenMust+strconv.Itoa(n))] = lower.Must
 	}
 	for _, obj := range e.context {

@@ -44,24 +44,21 @@ func (s *Session) Displayed(p *Program) {
 		return
 	}
 	d := *p.update.display
-	older, last := s.older(), s.displays[len(s.older()):]
-	// What keeps nothing, or nothing any more because this cell ran before, is of
-	// no more use: the list must not grow with the cells that are run.
-	older = slices.DeleteFunc(older, func(o display) bool {
-		if o.name == "" || o.code != d.code {
-			return o.name == ""
-		}
-		sym := s.symbols[o.name]
+	s.older[d.code] = slices.DeleteFunc(s.older[d.code], func(name string) bool {
+		sym := s.symbols[name]
 		return sym == nil || sym.gone != ""
 	})
-	s.displays = append(append(older, last...), d)
+	s.displays = append(s.displays, d)
+	if n := len(s.displays) - 2; n > 0 {
+		if o := s.displays[0]; o.name != "" {
+			s.older[o.code] = append(s.older[o.code], o.name)
+		}
+		s.displays = s.displays[n:]
+	}
 	if d.name != "" {
 		s.set(d.name, p.update.symbols[d.name])
 	}
 }
-
-// older returns the displays but for those that _ and __ mean.
-func (s *Session) older() []display { return s.displays[:max(len(s.displays)-2, 0)] }
 
 // commitDisplay takes the variable of a value that has not been displayed away
 // again.
@@ -78,12 +75,9 @@ func (a *attempt) dropReruns() {
 	if a.src.Out == "" {
 		return
 	}
-	for _, d := range a.older() {
-		if d.code != a.src.Code {
-			continue
-		}
-		if sym := a.symbols[d.name]; sym != nil && sym.gone == "" && !a.meant(d.name) {
-			a.known.dropped[d.name] = "displaced when " + a.src.Label + " ran the same cell"
+	for _, name := range a.older[a.src.Code] {
+		if sym := a.symbols[name]; sym != nil && sym.gone == "" && !a.meant(name) {
+			a.known.dropped[name] = "displaced when " + a.src.Label + " ran the same cell"
 		}
 	}
 }
@@ -142,10 +136,48 @@ func unkept(t types.Type) (why string) {
 	return ""
 }
 
+// A guess saves most cells that display a value a second attempt.
+type guess int
+
+const (
+	_     guess = iota
+	open        // display is a guess
+	wrong       // it was
+)
+
+// guessDisplay takes an expression that is no call for one value that a variable
+// can keep.
+func (a *attempt) guessDisplay() {
+	n := len(a.stmts) - 1
+	if a.src.Out == "" || a.known.display != nil || a.known.guess != 0 || n < 0 || !a.lastIsStmt || a.silent {
+		return
+	}
+	if x, ok := a.stmts[n].(*ast.ExprStmt); ok {
+		if _, call := ast.Unparen(x.X).(*ast.CallExpr); !call {
+			a.known.display = &display{code: a.src.Code, name: a.src.Out}
+			a.known.guess = open
+		}
+	}
+}
+
+// guessedWrong takes a guess back that does not hold, or that hides what is
+// wrong with the cell.
+func (a *attempt) guessedWrong() bool {
+	if a.known.guess != open {
+		return false
+	}
+	if len(a.cellErrors()) == 0 && a.keep != nil && unkept(a.info.TypeOf(a.keep.Lhs[0])) == "" {
+		return false
+	}
+	a.known.display, a.known.guess = nil, wrong
+	return true
+}
+
 // keepLast gives the value of the last statement, an expression, to the
 // variable that is to keep it.
 func (a *attempt) keepLast() {
 	a.dropReruns()
+	a.guessDisplay()
 	if d := a.known.display; d != nil && d.name != "" {
 		n := len(a.stmts) - 1
 		a.keep = assignment(d.name, token.DEFINE, a.stmts[n].(*ast.ExprStmt).X)

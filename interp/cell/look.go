@@ -30,7 +30,7 @@ func (s *Session) Look(code string, off int) *Sight {
 	v := &Sight{}
 	for {
 		quiet := *s
-		v.a = &attempt{Session: &quiet, src: src, known: &knowledge{dropped: map[string]string{}, moved: map[string]bool{}}}
+		v.a = &attempt{Session: &quiet, src: src, musts: map[int]bool{}, known: &knowledge{dropped: map[string]string{}, moved: map[string]bool{}}}
 		v.a.smap = newSourceMap()
 		v.a.smap.lenient = true
 		errs := v.a.parse(chunks)

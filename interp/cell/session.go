@@ -48,7 +48,8 @@ type Session struct {
 	programs int
 	lowered  *lower.Session
 	smap     *sourceMap
-	displays []display // of all cells so far
+	displays []display           // the last two
+	older    map[string][]string // the variables of those before, by the code of their cell
 
 	settled func(*attempt) // called with what is about to be emitted; may be nil
 }
@@ -87,7 +88,7 @@ func (s *Session) Reset() {
 		s.local = s.opt.Local(s.smap.fset)
 	}
 	s.lowered = &lower.Session{Library: generic.New(s.smap.fset, importerFunc(s.importPackage))}
-	s.displays = nil
+	s.displays, s.older = nil, map[string][]string{}
 }
 
 // An update is what a program changes in its session.

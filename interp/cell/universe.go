@@ -136,7 +136,7 @@ func (a *attempt) declareSession() {
 	}
 	scope.Insert(a.contextVar(hiddenContext))
 	scope.Insert(showFunc(a.pkg))
-	for n := range maxMust + 1 {
+	for n := range a.musts {
 		scope.Insert(mustFunc(a.pkg, n))
 	}
 }

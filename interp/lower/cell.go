@@ -98,14 +98,15 @@ func (l *lowerer) cell(c *Cell) {
 		l.declareFunc(name, &f.Body, nil)
 		b.WriteString(name + "()\n")
 	}
+	var body string
 	if len(c.Statements) > 0 {
 		block := &ast.BlockStmt{List: c.Statements, Lbrace: c.Statements[0].Pos(), Rbrace: c.Statements[len(c.Statements)-1].End()}
 		l.findHeap(block)
-		name := l.temp("cell")
+		body = l.temp("cell")
 		sig := types.NewSignatureType(nil, nil, nil, nil, nil, false)
 		text := l.function(sig, &ast.FuncType{}, block, nil)
-		l.funcs.WriteString(l.at(block.Pos()) + "func " + name + text + "\n")
-		b.WriteString(name + "()\n")
+		l.funcs.WriteString(l.at(block.Pos()) + "func " + body + text + "\n")
+		b.WriteString(body + "()\n")
 	}
 	for _, v := range c.Released {
 		b.WriteString(l.zero(v))
@@ -114,6 +115,9 @@ func (l *lowerer) cell(c *Cell) {
 		fmt.Fprintf(&b, "%s(%q, %s)\n", l.rt("Look"), v.Name(), l.convert(l.objName(v), v.Type(), types.Universe.Lookup("any").Type()))
 	}
 	l.entry = b.String()
+	if l.entry == body+"()\n" {
+		l.only = body
+	}
 }
 
 // zero writes the statement that takes the value of a variable of the session

@@ -81,7 +81,8 @@ type lowerer struct {
 	descHead strings.Builder // var declarations of descriptions
 	descInit strings.Builder // what describes them
 	funcs    strings.Builder
-	entry    string
+	entry    string // statements
+	only     string // the function that entry calls, if it does no more
 	specs    []rt.StructSpec
 
 	env *env
@@ -117,8 +118,8 @@ func (l *lowerer) run(f func()) (res *Result, err error) {
 		l.queue = l.queue[1:]
 		next()
 	}
-	entry, describe := l.temp("entry"), l.temp("describe")
-	code, lines := l.finish(entry, describe)
+	entry := l.finishEntry()
+	code, lines := l.finish()
 	byName := map[string]string{}
 	for p, a := range l.aliases {
 		byName[a] = p
@@ -161,8 +162,23 @@ func (l *lowerer) temp(name string) string {
 	return name + Mark + strconv.Itoa(l.serial)
 }
 
+// finishEntry writes the function that runs all that the program has to run, and
+// returns its name. The only function that it would call is itself the one.
+func (l *lowerer) finishEntry() string {
+	if l.descInit.Len() > 0 {
+		describe := l.temp("describe")
+		l.funcs.WriteString(nowhere + "func " + describe + "() {\n" + l.descInit.String() + "}\n")
+		l.entry = describe + "()\n" + l.entry
+	} else if l.only != "" {
+		return l.only
+	}
+	entry := l.temp("entry")
+	l.funcs.WriteString(nowhere + "func " + entry + "() {\n" + l.entry + "}\n")
+	return entry
+}
+
 // finish puts the program together and takes the marks of positions out.
-func (l *lowerer) finish(entry, describe string) (string, []token.Pos) {
+func (l *lowerer) finish() (string, []token.Pos) {
 	var b strings.Builder
 	b.WriteString("package main\n")
 	for _, p := range slices.Sorted(maps.Keys(l.aliases)) {
@@ -170,9 +186,7 @@ func (l *lowerer) finish(entry, describe string) (string, []token.Pos) {
 	}
 	b.WriteString(l.vars.String())
 	b.WriteString(l.descHead.String())
-	b.WriteString("func " + describe + "() {\n" + l.descInit.String() + "}\n")
 	b.WriteString(l.funcs.String())
-	b.WriteString(nowhere + "func " + entry + "() {\n" + describe + "()\n" + l.entry + "}\n")
 	var out strings.Builder
 	var lines []token.Pos
 	now := token.NoPos

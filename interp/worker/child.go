@@ -62,7 +62,7 @@ type child struct {
 	comms  *comm.Session
 
 	wire   *wire
-	sendMu sync.Mutex
+	sender *sender
 
 	tasks   sync.Map             // by what goroutineLabels gives: *task
 	current atomic.Pointer[task] // the last that began
@@ -70,6 +70,7 @@ type child struct {
 
 func newChild(conn net.Conn, secret string) (*child, error) {
 	c := &child{wire: newWire(conn), out: &output{secret: secret}}
+	c.sender = newSender(c.wire, c.out)
 	c.comms = comm.NewSession(commSink{c})
 	for i, f := range []*os.File{os.Stdout, os.Stderr} {
 		pipe, err := duplicate(f)
@@ -125,9 +126,7 @@ func (c *child) here() *task {
 
 // run carries out a run from its first to its last message.
 func (c *child) run(t *task, r run) {
-	if err := c.out.begin(t.serial); err != nil {
-		return // nobody reads: the supervisor has gone
-	}
+	c.out.begin(t.serial)
 	var o Outcome
 	go func() {
 		defer close(t.ended)
@@ -142,21 +141,7 @@ func (c *child) run(t *task, r run) {
 		<-t.halted
 	}
 	// An error means that the supervisor has gone, which serve finds too.
-	_ = c.send(func(sync int) message {
-		return message{Ended: &ended{Serial: t.serial, Sync: sync, Outcome: o}}
-	})
-}
-
-// send sends the message that is made with the number of the stamps that mark
-// its place in the text.
-func (c *child) send(m func(sync int) message) error {
-	c.sendMu.Lock()
-	defer c.sendMu.Unlock()
-	sync, err := c.out.sync()
-	if err != nil {
-		return err
-	}
-	return c.wire.send(m(sync))
+	_ = c.sender.end(ended{Serial: t.serial, Outcome: o})
 }
 
 // halt ends a task early: its context is cancelled, and every goroutine leaves

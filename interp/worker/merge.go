@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"sync"
+	"sync/atomic"
 
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
@@ -14,6 +15,7 @@ import (
 type merger struct {
 	secret string
 	queue  *queue
+	run    atomic.Int64 // the serial number of the last run
 
 	mu      sync.Mutex
 	change  sync.Cond
@@ -38,6 +40,7 @@ func (m *merger) began(serial int, parent repl.ID, label string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.parents[serial], m.labels[serial] = parent, label
+	m.run.Store(int64(serial))
 }
 
 func (m *merger) parent(serial int) repl.ID {
@@ -49,7 +52,7 @@ func (m *merger) parent(serial int) repl.ID {
 // readPipe turns what comes through a pipe into events, until its end. It
 // returns the text that it has held back.
 func (m *merger) readPipe(pipe io.Reader, number int) *pipeReader {
-	p := &pipeReader{m: m, pipe: number, stream: number, atLineStart: true}
+	p := &pipeReader{m: m, pipe: number, atLineStart: true}
 	split := newSplitter(m.secret, p.text, p.mark)
 	buf := make([]byte, 64<<10)
 	for {
@@ -67,9 +70,9 @@ func (m *merger) readPipe(pipe io.Reader, number int) *pipeReader {
 	return p
 }
 
-// place pushes the event of a message when both pipes have delivered all that
+// place pushes the events of a message when both pipes have delivered all that
 // was written to them before it, and nothing more.
-func (m *merger) place(sync int, e Event) {
+func (m *merger) place(sync int, events ...Event) {
 	m.mu.Lock()
 	for i := range m.synced {
 		for m.synced[i] < sync && !m.closed[i] {
@@ -77,7 +80,9 @@ func (m *merger) place(sync int, e Event) {
 		}
 	}
 	m.mu.Unlock()
-	m.queue.push(e)
+	for _, e := range events {
+		m.queue.push(e)
+	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.passed = sync
@@ -108,6 +113,9 @@ func (m *merger) message(msg message) error {
 	switch {
 	case msg.Shown != nil:
 		m.place(msg.Shown.Sync, Said{said(*msg.Shown, m.parent(msg.Shown.Serial))})
+	case msg.Ended != nil && msg.Ended.Result != nil:
+		last := said(shown{Result: msg.Ended.Result}, m.parent(msg.Ended.Serial))
+		m.place(msg.Ended.Sync, Said{last}, Ended{msg.Ended.Outcome})
 	case msg.Ended != nil:
 		m.place(msg.Ended.Sync, Ended{msg.Ended.Outcome})
 	default:
@@ -143,11 +151,13 @@ func said(s shown, parent repl.ID) repl.Event {
 	}
 }
 
-// A pipeReader is the state of one pipe.
+// A pipeReader is the state of one pipe. Text without a stamp is of the pipe's own
+// stream and of the last run: programs that a cell has started write it.
 type pipeReader struct {
 	m              *merger
 	pipe           int
-	stream, serial int
+	stamped        bool // what comes is
+	stream, serial int  // of stamped text
 	decoder        decoder
 	atLineStart    bool
 	dying          []byte // what looks like the runtime's last words
@@ -200,11 +210,15 @@ func (p *pipeReader) push(b []byte) {
 		return
 	}
 	p.atLineStart = b[len(b)-1] == '\n'
+	stream, serial := p.pipe, int(p.m.run.Load())
+	if p.stamped {
+		stream, serial = p.stream, p.serial
+	}
 	name := repl.Stdout
-	if p.stream == streamErr {
+	if stream == streamErr {
 		name = repl.Stderr
 	}
-	p.m.queue.push(&text{p.m.parent(p.serial), name, b})
+	p.m.queue.push(&text{p.m.parent(serial), name, b})
 }
 
 // pass pushes what was held back: the process lives.
@@ -219,10 +233,15 @@ func (p *pipeReader) mark(s stamp) {
 	switch s.kind {
 	case 't':
 		p.pass()
-		p.stream, p.serial = s.stream, s.serial
+		p.stamped, p.stream, p.serial = true, s.stream, s.serial
+		p.atLineStart = true
+	case 'u':
+		p.pass()
+		p.stamped = false
 		p.atLineStart = true
 	case 's':
 		p.pass()
+		p.atLineStart = true
 		p.m.await(p.pipe, s.sync)
 	case 'c':
 		p.m.note(s)

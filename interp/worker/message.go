@@ -61,6 +61,7 @@ type shown struct {
 type ended struct {
 	Serial  int
 	Sync    int
+	Result  *repl.Result // what the run showed last, if that was not sent before
 	Outcome Outcome
 }
 

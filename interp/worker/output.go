@@ -21,22 +21,15 @@ type output struct {
 
 	mu    sync.Mutex
 	pipes [2]*os.File // by stream-1; duplicates, which nobody else can close
-	run   int         // whose the text without a stamp is
+	run   int         // whose text needs no stamp; 0: nobody's
 	syncs int
 }
 
-// begin makes text without a stamp, on both pipes, that of a run.
-func (o *output) begin(serial int) error {
+// begin makes text without a stamp that of a run, as the supervisor does.
+func (o *output) begin(serial int) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.run = serial
-	for i, pipe := range o.pipes {
-		b := appendStamp(nil, o.secret, stamp{kind: 't', stream: i + 1, serial: serial})
-		if _, err := pipe.Write(b); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // write writes text of a run to one of the streams. Text that is not what the
@@ -50,7 +43,7 @@ func (o *output) write(stream, serial int, p []byte) (int, error) {
 		return pipe.Write(p)
 	}
 	before := appendStamp(nil, o.secret, stamp{kind: 't', stream: stream, serial: serial})
-	after := appendStamp(nil, o.secret, stamp{kind: 't', stream: streamOut, serial: o.run})
+	after := appendStamp(nil, o.secret, stamp{kind: 'u'})
 	room := atomicWrite - len(before) - len(after)
 	written := 0
 	for written < len(p) {
@@ -78,10 +71,22 @@ func runesWithin(p []byte, max int) int {
 	return max
 }
 
+// end is sync at the end of a run: what it still writes, it will have to stamp.
+func (o *output) end() (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.run = 0
+	return o.stampBoth()
+}
+
 // sync stamps both pipes at this moment and returns the number on the stamps.
 func (o *output) sync() (int, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
+	return o.stampBoth()
+}
+
+func (o *output) stampBoth() (int, error) {
 	o.syncs++
 	b := appendStamp(nil, o.secret, stamp{kind: 's', sync: o.syncs})
 	for _, pipe := range o.pipes {
@@ -109,6 +114,7 @@ type stream struct {
 }
 
 func (s stream) Write(p []byte) (int, error) {
+	s.c.sender.settle()
 	t := s.c.here()
 	if t.exit.Load() != nil {
 		return len(p), nil // deferred calls, which os.Exit would not have run

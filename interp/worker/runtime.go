@@ -49,7 +49,7 @@ func (c *child) showResult(values []any) {
 	}
 	bundle, err := bundleOf(b)
 	if err == nil {
-		err = c.show(shown{Result: &repl.Result{Bundle: bundle}})
+		err = c.sender.result(shown{Serial: c.here().serial, Result: &repl.Result{Bundle: bundle}})
 	}
 	if err != nil {
 		panic(err)
@@ -59,10 +59,7 @@ func (c *child) showResult(values []any) {
 // show sends something that the calling goroutine's run shows.
 func (c *child) show(m shown) error {
 	m.Serial = c.here().serial
-	return c.send(func(sync int) message {
-		m.Sync = sync
-		return message{Shown: &m}
-	})
+	return c.sender.show(m)
 }
 
 func bundleOf(b display.Bundle) (repl.Bundle, error) {

@@ -21,8 +21,8 @@ const maxStamp = 256
 
 // A stamp says one of these things.
 type stamp struct {
-	kind   byte // 't', 's' or 'c'
-	stream int  // 't': what follows was written to this stream, 1 or 2 …
+	kind   byte // 't', 'u', 's' or 'c'
+	stream int  // 't': what follows, up to 'u', was written to this stream, 1 or 2 …
 	serial int  // … by this run
 	sync   int  // 's': the place in the text of the message with this number
 	call   string
@@ -34,6 +34,8 @@ func appendStamp(b []byte, secret string, s stamp) []byte {
 	switch s.kind {
 	case 't':
 		b = fmt.Appendf(b, "t%d %d", s.stream, s.serial)
+	case 'u':
+		b = append(b, 'u')
 	case 's':
 		b = fmt.Appendf(b, "s%d", s.sync)
 	case 'c':
@@ -47,6 +49,9 @@ func parseStamp(b []byte) (s stamp, ok bool) {
 		return stamp{}, false
 	}
 	s.kind = b[0]
+	if s.kind == 'u' {
+		return s, len(b) == 1
+	}
 	first, rest, _ := strings.Cut(string(b[1:]), " ")
 	n, err := strconv.Atoi(first)
 	switch s.kind {
