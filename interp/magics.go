@@ -18,7 +18,9 @@ import (
 type notebookCell struct {
 	src     cell.Source
 	actions []magic.Action
-	tests   bool // it runs tests
+	tests   bool   // it runs tests
+	idle    bool   // it has actions, and nothing else to run
+	blank   string // its Go, with spaces for all else
 }
 
 // runCell runs the cell of an Execute, magics and all.
@@ -58,7 +60,7 @@ func (s *Session) read(src cell.Source) (notebookCell, *repl.Failure) {
 		return notebookCell{}, plainFailure("magic", src.Label+": "+err.Error())
 	}
 	src.Edits = m.Edits
-	return notebookCell{src, m.Actions, m.Tests}, nil
+	return notebookCell{src, m.Actions, m.Tests, m.Idle, m.Blank(src.Code)}, nil
 }
 
 // perform carries out the actions of a cell and runs its Go.
@@ -71,12 +73,19 @@ func (s *Session) perform(id repl.ID, c notebookCell, emit func(repl.Event)) *re
 			s.ran = nil
 		case magic.Replay:
 			failure = s.replay(id)
+		case magic.Run:
+			failure = s.runFile(id, c.src, a, emit)
 		case magic.Load:
 			failure = s.load(id, c.src, a, emit)
+		case magic.Inspect:
+			failure = s.tell(id, c, a, emit)
 		}
 		if failure != nil {
 			return failure
 		}
+	}
+	if c.idle {
+		return nil
 	}
 	if !c.tests {
 		return s.run(id, c.src, emit)
@@ -86,15 +95,19 @@ func (s *Session) perform(id repl.ID, c notebookCell, emit func(repl.Event)) *re
 	return s.run(id, c.src, places.emit)
 }
 
-// remember keeps a cell that has succeeded for %replay.
+// remember keeps a cell that has succeeded for %replay, unless there is nothing
+// in it to be run again.
 func (s *Session) remember(c notebookCell) {
 	kept := c.actions[:0:0]
 	for _, a := range c.actions {
-		if a.Kind == magic.Load {
+		if a.Kind == magic.Run {
 			kept = append(kept, a)
 		}
 	}
 	c.actions = kept
+	if c.idle && len(kept) == 0 {
+		return
+	}
 	s.ran = append(s.ran, c)
 }
 
@@ -143,19 +156,38 @@ func (s *Session) replay(id repl.ID) *repl.Failure {
 	return nil
 }
 
-// load runs a file as a cell, under the file's name. It is read where the cells
-// are, since they may change their working directory.
-func (s *Session) load(id repl.ID, src cell.Source, a magic.Action, emit func(repl.Event)) *repl.Failure {
-	var text string
+// fileOf reads the file of an action, where the cells are, since they may change
+// their working directory.
+func (s *Session) fileOf(id repl.ID, src cell.Source, name string, a magic.Action) (text string, failure *repl.Failure) {
 	above := strings.Count(src.Code[:a.Off], "\n")
 	reading := cell.Source{Label: src.Label, Code: strings.Repeat("\n", above), Edits: []cell.Edit{{
-		Off: above, End: above, At: above, Text: magic.Call("Source", a.Arg),
+		Off: above, End: above, At: above, Text: magic.Call("Source", name, a.Arg),
 	}}}
-	failure := s.run(id, reading, func(e repl.Event) {
+	failure = s.run(id, reading, func(e repl.Event) {
 		if r, ok := e.(repl.Result); ok {
 			_ = json.Unmarshal(r.Bundle.Data["text/plain"], &text) // the worker has made it of a string
 		}
 	})
+	return text, failure
+}
+
+// load puts a file into the cell that asks for it, below a comment that says
+// where it is from.
+func (s *Session) load(id repl.ID, src cell.Source, a magic.Action, emit func(repl.Event)) *repl.Failure {
+	text, failure := s.fileOf(id, src, "%load", a)
+	if failure != nil {
+		return failure
+	}
+	if from, to, ok := packageClause(a.Arg, text); ok { // which a cell cannot have
+		text = text[:from] + strings.TrimLeft(text[to:], " \t\r\n")
+	}
+	emit(repl.NextInput{Parent: id, Code: "// %load " + a.Arg + "\n" + strings.TrimSuffix(text, "\n"), Replace: true})
+	return nil
+}
+
+// runFile runs a file as a cell, under the file's name.
+func (s *Session) runFile(id repl.ID, src cell.Source, a magic.Action, emit func(repl.Event)) *repl.Failure {
+	text, failure := s.fileOf(id, src, "%run", a)
 	if failure != nil {
 		return failure
 	}
@@ -164,7 +196,7 @@ func (s *Session) load(id repl.ID, src cell.Source, a magic.Action, emit func(re
 	case failure != nil:
 		return failure
 	case len(c.actions) > 0:
-		return checkFailure(cell.Fault(c.src, c.actions[0].Off, "a file that is loaded cannot have this magic"))
+		return checkFailure(cell.Fault(c.src, c.actions[0].Off, "a file that %run runs cannot have this"))
 	}
 	return s.perform(id, c, func(e repl.Event) {
 		if r, ok := e.(repl.Result); ok {
@@ -176,10 +208,18 @@ func (s *Session) load(id repl.ID, src cell.Source, a magic.Action, emit func(re
 
 // goFile is a file as a cell, without its package clause.
 func goFile(name, text string) cell.Source {
-	fset := token.NewFileSet()
-	if f, err := parser.ParseFile(fset, name, text, parser.PackageClauseOnly); err == nil {
-		from, to := fset.Position(f.Package).Offset, fset.Position(f.Name.End()).Offset
+	if from, to, ok := packageClause(name, text); ok {
 		text = text[:from] + strings.Repeat(" ", to-from) + text[to:]
 	}
 	return cell.Source{Label: name, Code: text}
+}
+
+// packageClause finds the package clause of a file, if it has one.
+func packageClause(name, text string) (from, to int, ok bool) {
+	fset := token.NewFileSet()
+	f, err := parser.ParseFile(fset, name, text, parser.PackageClauseOnly)
+	if err != nil {
+		return 0, 0, false
+	}
+	return fset.Position(f.Package).Offset, fset.Position(f.Name.End()).Offset, true
 }

@@ -212,7 +212,7 @@ func TestReset(t *testing.T) {
 	}
 }
 
-func TestLoad(t *testing.T) {
+func TestRunFile(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{
 		"area.go":  "// Areas.\npackage area\n\nimport \"math\"\n\nfunc Circle(r float64) float64 { return math.Pi * r * r }\n\nfunc Fails(x []int) int {\n\treturn x[1]\n}\n",
@@ -225,12 +225,12 @@ func TestLoad(t *testing.T) {
 	}
 	n := open(t, func(o *Options) { o.Dir = dir })
 	for i, c := range []struct{ code, result, shows, fail string }{
-		{code: "%load area.go\nint(Circle(1) * 100)", result: "314"},
-		{code: "%load cells.go\nk", result: "2", shows: "4"},
+		{code: "%run area.go\nint(Circle(1) * 100)", result: "314"},
+		{code: "%run cells.go\nk", result: "2", shows: "4"},
 		{code: "Fails(nil)", fail: "area.go:9: index out of range [1] with length 0"},
-		{code: "%load wrong.go", fail: "wrong.go:3:23: cannot use \"x\" (untyped string constant) as int value in return statement"},
-		{code: "// more\n%load none.go", fail: "In[5]:2: %load: none.go: no such file or directory (the working directory is " + dir + ")"},
-		{code: "%load", fail: "In[6]:1:1: %load wants a file: %load FILE"},
+		{code: "%run wrong.go", fail: "wrong.go:3:23: cannot use \"x\" (untyped string constant) as int value in return statement"},
+		{code: "// more\n%run none.go", fail: "In[5]:2: %run: none.go: no such file or directory (the working directory is " + dir + ")"},
+		{code: "%run", fail: "In[6]:1:1: %run wants a file: %run FILE"},
 	} {
 		o := n.run(c.code)
 		fail := ""
@@ -240,6 +240,44 @@ func TestLoad(t *testing.T) {
 		if fail != c.fail || o.result != c.result || strings.Join(o.shows, "") != c.shows {
 			t.Errorf("In[%d]: %q %q, failed with %q", i+1, o.result, o.shows, fail)
 		}
+	}
+}
+
+// A file that is loaded is not run: it comes into the cell as something to be
+// read, changed and run, which it can be as it stands.
+func TestLoad(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"area.go":  "// Areas.\npackage area\n\nfunc Square(a float64) float64 { return a * a }\n",
+		"cells.go": "k := 2\n// %%\nk * 2\n",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	n := open(t, func(o *Options) { o.Dir = dir })
+	for _, c := range []struct{ code, next, result string }{
+		{"%load area.go", "// %load area.go\n// Areas.\nfunc Square(a float64) float64 { return a * a }", ""},
+		{"// mine\n%load cells.go", "// %load cells.go\nk := 2\n// %%\nk * 2", "4"},
+	} {
+		o := n.run(c.code)
+		if o.failure != nil || len(o.next) != 1 || o.next[0] != "here: "+c.next {
+			t.Fatalf("%s: %q, %v", c.code, o.next, o.failure)
+		}
+		if o := n.run(c.next); o.failure != nil || o.result != c.result {
+			t.Errorf("%s: run, it shows %q, %v", c.code, o.result, o.failure)
+		}
+	}
+	for _, c := range []struct{ code, fail string }{
+		{"%load none.go", "In[5]:1: %load: none.go: no such file or directory (the working directory is " + dir + ")"},
+		{"%load area.go\n1", "In[6]:1:1: %load fills its cell with the file, and so stands there alone; %run FILE runs a file among other lines"},
+	} {
+		if o := n.run(c.code); o.failure == nil || o.failure.Value != c.fail || o.next != nil {
+			t.Errorf("%s: %+v", c.code, o)
+		}
+	}
+	if o := n.run("%replay"); o.failure != nil || o.next != nil || o.out != "2 cells have been run again.\n" {
+		t.Errorf("%%replay: %+v", o)
 	}
 }
 

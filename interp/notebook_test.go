@@ -83,6 +83,8 @@ type output struct {
 	out, err string
 	result   string // text/plain
 	shows    []string
+	pages    []string
+	next     []string
 	died     string
 	failure  *repl.Failure
 	answers  map[string]repl.Answer
@@ -113,6 +115,16 @@ func (n *notebook) finish(id repl.ID) output {
 		case repl.Clear:
 			n.parent(e.Parent, id, e)
 			o.shows = append(o.shows, "clear")
+		case repl.Page:
+			n.parent(e.Parent, id, e)
+			o.pages = append(o.pages, plain(e.Bundle))
+		case repl.NextInput:
+			n.parent(e.Parent, id, e)
+			where := "next: "
+			if e.Replace {
+				where = "here: "
+			}
+			o.next = append(o.next, where+e.Code)
 		case repl.Sent:
 			n.parent(e.Parent, id, e)
 			o.shows = append(o.shows, told(e.Comm))

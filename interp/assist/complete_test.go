@@ -134,6 +134,11 @@ var situations = []struct {
 	{"%time square.Si‸", "Side", "field", ""},
 	{"%%time\nsquare.Si‸", "Side", "field", ""},
 	{"%load hou‸", "housing.csv", "path", ""},
+	{"x := 1\n?square.Si‸", "Side", "field", ""},
+	{"?? square.Si‸", "Side", "field", ""},
+	{"square.Si‸??", "Side", "field", ""},
+	{"?%ti‸", "%time", "magic", ""},
+	{"s := `\n?square.Si‸`", "", "", ""},
 	{"!cat da‸", "data/", "path", ""},
 
 	// Nothing, where nothing can be said.

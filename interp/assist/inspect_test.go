@@ -35,6 +35,9 @@ func TestInspect(t *testing.T) {
 		{"nvsd.Spec{Penal‸ty: penalty.Lasso{}}", 0, "field Penalty solve.Penalty"},
 		{"nv‸sd", 0, "package nvsd\nd_1 f\nA Spec says everything\nExample:"},
 
+		{"?fmt.Print‸ln", 0, "func Println("},
+		{"x := 1\nfmt.Print‸ln??", 0, "func Println("},
+
 		// Of the cells: their own comments, and the source on the second level.
 		{"area‸Of(square)", 0, "func areaOf(shapes ...Shape) float64\nareaOf adds up areas.\ndeclared in In[3]\n-range shapes"},
 		{"area‸Of(square)", 1, "areaOf adds up areas.\nfor _, s := range shapes {\n// of each"},

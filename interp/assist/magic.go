@@ -8,7 +8,7 @@ import (
 // locateMagic takes the lines that are magics (%name, %%name) or commands for
 // the shell (!command) out of the code, and tells whether the cursor is in the
 // name of a magic or in a command. What follows the name of a magic stays: it
-// may be Go.
+// may be Go. Of a question (?name, name??) the name stays.
 func (p *place) locateMagic() bool {
 	start := 0
 	for line := range strings.SplitAfterSeq(p.code, "\n") {
@@ -17,7 +17,13 @@ func (p *place) locateMagic() bool {
 		text := strings.TrimRight(line, "\r\n")
 		from += len(text) - len(strings.TrimLeft(text, " \t"))
 		end = end - len(line) + len(text)
-		if from == end || p.code[from] != '%' && p.code[from] != '!' || !beginsStatement(p.code[:from]) {
+		if from == end || !strings.ContainsRune("%!?", rune(p.code[from])) && p.code[end-1] != '?' || !beginsStatement(p.code[:from]) {
+			continue
+		}
+		if p.code[from] != '!' {
+			from, end = p.unask(from, end)
+		}
+		if from == end || p.code[from] != '%' && p.code[from] != '!' {
 			continue
 		}
 		name := end
@@ -40,6 +46,20 @@ func (p *place) locateMagic() bool {
 		p.code = p.code[:from] + strings.Repeat(" ", name-from) + p.code[name:]
 	}
 	return false
+}
+
+// unask takes the question marks at the beginning and the end of a line, and the
+// space beside them, out of the code. Go has no question marks; one at the end of
+// a comment is no loss.
+func (p *place) unask(from, end int) (int, int) {
+	line := p.code[from:end]
+	asked := strings.TrimRight(strings.TrimRight(line, "?"), " \t")
+	if strings.HasPrefix(asked, "?") {
+		asked = strings.TrimLeft(strings.TrimLeft(asked, "?"), " \t")
+		from = end - len(line) + strings.Index(line, asked)
+	}
+	p.code = p.code[:end-len(line)] + strings.Repeat(" ", from-end+len(line)) + asked + strings.Repeat(" ", end-from-len(asked)) + p.code[end:]
+	return from, from + len(asked)
 }
 
 // word sets the word at the cursor to what stands between white space.

@@ -27,7 +27,7 @@ func Env(setting string)    // %env
 func Print(text string)     // writes to standard output
 func HTML(text string)      // displays text as HTML
 func Markdown(text string)  // … as Markdown
-func Source(file string) any // what %load runs, in a form that displays as that
+func Source(magic, file string) any // what %run and %load read, in a form that displays as that
 
 // Vars is called without arguments and gets a name, a type and a value for
 // each variable there is.

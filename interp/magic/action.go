@@ -3,8 +3,11 @@ package magic
 // An Action is what the session does before the Go of a cell runs.
 type Action struct {
 	Kind Kind
-	Arg  string // of Load: the file
+	Arg  string // of Run and Load: the file; of Inspect: the name
 	Off  int    // where its magic begins in the cell
+	// Of Inspect: where the name begins, and whether its source is wanted too.
+	At     int
+	Source bool
 }
 
 // Kind is one of the actions.
@@ -14,7 +17,9 @@ const (
 	_ Kind = iota
 	Reset
 	Replay
-	Load
+	Run  // a file
+	Load // a file into the cell
+	Inspect
 )
 
 // act is a magic without arguments that is an action.
@@ -27,11 +32,14 @@ func act(k Kind) func(*magic) error {
 	}
 }
 
-func expandLoad(m *magic) error {
-	if m.args == "" {
-		return m.fail("%%load wants a file: %%load FILE")
+// withFile is a magic about a file that is an action.
+func withFile(k Kind) func(*magic) error {
+	return func(m *magic) error {
+		if m.args == "" {
+			return m.fail("%s wants a file: %s FILE", m.name, m.name)
+		}
+		return m.action(k)
 	}
-	return m.action(Load)
 }
 
 // action adds an action. It is over before the Go of the cell is even checked,
@@ -42,5 +50,15 @@ func (m *magic) action(k Kind) error {
 	}
 	m.blank()
 	m.result.Actions = append(m.result.Actions, Action{Kind: k, Arg: m.args, Off: m.off})
+	return nil
+}
+
+// alone tells of an action that wants the cell for itself and does not have it.
+func (r *reader) alone() error {
+	for _, a := range r.result.Actions {
+		if a.Kind == Load && (r.begun || len(r.result.Actions) > 1) {
+			return &Error{a.Off, "%load fills its cell with the file, and so stands there alone; %run FILE runs a file among other lines"}
+		}
+	}
 	return nil
 }

@@ -24,7 +24,8 @@ func Commands() []Command {
 		{"%vars", "", "list the variables: name, type, size and value", plain("Vars")},
 		{"%reset", "", "forget all declarations and variables, in a fresh interpreter", act(Reset)},
 		{"%replay", "", "run the cells so far that succeeded again, in a fresh interpreter", act(Replay)},
-		{"%load", "FILE", "run a file of Go declarations, or of cells, as if it stood here", expandLoad},
+		{"%run", "FILE", "run a file of Go declarations, or of cells, as if it stood here", withFile(Run)},
+		{"%load", "FILE", "put a file into the cell, in the place of what it holds", withFile(Load)},
 		{"%cd", "[DIR]", "change the working directory; without DIR, to your home", text("Cd")},
 		{"%env", "[NAME[=VALUE]]", "list the environment, show one variable of it, or set one", text("Env")},
 		{"%help", "", "list the magics", expandHelp},
@@ -50,14 +51,20 @@ func Names() []string {
 func Help() string {
 	var b strings.Builder
 	for _, c := range Commands() {
-		space := " "
-		if c.Name == "!" {
-			space = ""
-		}
-		fmt.Fprintf(&b, "%-22s %s\n", strings.TrimSpace(c.Name+space+c.Args), c.Help)
+		fmt.Fprintf(&b, "%-22s %s\n", c.usage(), c.Help)
 	}
-	b.WriteString("\n_, __ and _7 are the value displayed last, the one before, and that of In[7].\n")
+	b.WriteString("\n?NAME or NAME? shows what is known of a name, ??NAME its source too.\n")
+	b.WriteString("_, __ and _7 are the value displayed last, the one before, and that of In[7].\n")
 	return b.String()
+}
+
+// usage is how a magic is written.
+func (c Command) usage() string {
+	space := " "
+	if c.Name == "!" {
+		space = ""
+	}
+	return strings.TrimSpace(c.Name + space + c.Args)
 }
 
 // A magic is one occurrence of a command in a cell.
@@ -142,5 +149,11 @@ func expandShell(m *magic) error {
 	return nil
 }
 
-// Call is the Go that calls the command with a string.
-func Call(function, arg string) string { return command(function, quote(arg)) }
+// Call is the Go that calls a command with strings.
+func Call(function string, args ...string) string {
+	quoted := make([]string, len(args))
+	for i, arg := range args {
+		quoted[i] = quote(arg)
+	}
+	return command(function, quoted...)
+}

@@ -17,6 +17,8 @@ type Cell struct {
 	Actions []Action
 	// Edits are the Go that stands for the magics.
 	Edits []cell.Edit
+	// Idle tells that there are actions and nothing else to run.
+	Idle bool
 	// Tests tells that tests are run, whose logs have places to be found.
 	Tests bool
 }
@@ -34,14 +36,18 @@ func Parse(code string) (*Cell, error) {
 	r := &reader{code: code, result: &Cell{}}
 	off := len(code) - len(strings.TrimLeft(code, " \t\r\n"))
 	err := error(nil)
-	if strings.HasPrefix(code[off:], "%%") {
-		err = r.magic(off)
+	if _, asks := questionOf(code[off:r.lineEnd(off)]); strings.HasPrefix(code[off:], "%%") && !asks {
+		_, err = r.special(off)
 	} else {
 		err = r.lines(0)
+	}
+	if err == nil {
+		err = r.alone()
 	}
 	if err != nil {
 		return nil, err
 	}
+	r.result.Idle = len(r.result.Actions) > 0 && !r.begun
 	return r.result, nil
 }
 
@@ -66,31 +72,36 @@ type reader struct {
 	begun  bool // something else than an action has been read
 }
 
-// lines reads Go and magic lines from an offset to the end of the cell.
+// lines reads Go, magic lines and questions from an offset to the end of the cell.
 func (r *reader) lines(from int) error {
 	for from < len(r.code) {
 		at, err := r.nextMagic(from)
 		if err != nil || at < 0 {
 			return err
 		}
-		m, err := r.line(at)
-		if err != nil {
+		if from, err = r.special(at); err != nil {
 			return err
 		}
-		from = m.end
 	}
 	return nil
 }
 
-// magic reads the magic of a whole cell.
-func (r *reader) magic(off int) error {
-	_, err := r.line(off)
-	return err
+// special reads the question or the magic that begins at off, and returns where
+// reading goes on.
+func (r *reader) special(off int) (int, error) {
+	end := r.lineEnd(off)
+	if q, is := questionOf(r.code[off:end]); is {
+		return end, r.ask(q, off, end)
+	}
+	m, err := r.line(off, end)
+	if err != nil {
+		return 0, err
+	}
+	return m.end, nil
 }
 
-// line reads the magic that begins at off.
-func (r *reader) line(off int) (*magic, error) {
-	end := r.lineEnd(off)
+// line reads the magic that begins at off, on a line that ends at end.
+func (r *reader) line(off, end int) (*magic, error) {
 	line := r.code[off:end]
 	name := "!"
 	if line[0] == '%' {
@@ -137,7 +148,7 @@ func wordLen(s string) int {
 	return n
 }
 
-// nextMagic returns where the next magic line begins, or -1: on a line where a
+// nextMagic returns where the next magic or question begins, or -1: on a line where a
 // statement may begin. The scanner may not see what follows, since that is no
 // Go.
 func (r *reader) nextMagic(from int) (int, error) {
@@ -154,6 +165,11 @@ func (r *reader) nextMagic(from int) (int, error) {
 			c = r.code[t.off]
 		}
 		begins := last == token.SEMICOLON || last == token.LBRACE && c == '%'
+		if begins && depth == 0 && r.firstOnLine(t.off) {
+			if _, is := questionOf(r.code[t.off:r.lineEnd(t.off)]); is {
+				return t.off, nil
+			}
+		}
 		if (c == '%' || c == '!') && begins && r.firstOnLine(t.off) {
 			if depth == 0 {
 				return t.off, nil

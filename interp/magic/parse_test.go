@@ -2,7 +2,7 @@ package magic
 
 import (
 	"errors"
-	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -66,6 +66,17 @@ func TestParse(t *testing.T) {
 		{"/*\n%vars\n*/", "/*\n%vars\n*/"},
 		{"x := 7 % 2 // %vars", "x := 7 % 2 // %vars"},
 		{"// %vars", "// %vars"},
+
+		{"fmt.Println?", ""},
+		{"x := 1\n  ??x \ny := 2", "x := 1\n  \ny := 2"},
+		{"%%time\nf()\nf?", "magic.Start()\nf()\n‹\nmagic.Stop()›"},
+		{"%%html?\nf()", "\nf()"},
+		{"!ls ?", `magic.Shell("ls ?")`},
+		{"%cd what?", `magic.Cd("what?")`},
+		{"x := `\n?y\nz?`", "x := `\n?y\nz?`"},
+		{"f(x) // why?", "f(x) // why?"},
+		{"/*\nwhy?\n*/", "/*\nwhy?\n*/"},
+		{"f(x)?", "f(x)?"}, // an error of Go's
 	} {
 		got, err := Parse(c.code)
 		if err != nil {
@@ -79,13 +90,13 @@ func TestParse(t *testing.T) {
 }
 
 func TestParseActions(t *testing.T) {
-	code := "// anew\n%reset\n%load a.go\n%replay\nx := 1"
+	code := "// anew\n%reset\n%run a.go\n%replay\nx := 1"
 	got, err := Parse(code)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := "[{1  8} {3 a.go 15} {2  26}]"; fmt.Sprint(got.Actions) != want {
-		t.Errorf("%v, want %s", got.Actions, want)
+	if want := []Action{{Kind: Reset, Off: 8}, {Kind: Run, Arg: "a.go", Off: 15}, {Kind: Replay, Off: 25}}; !slices.Equal(got.Actions, want) {
+		t.Errorf("%+v, want %+v", got.Actions, want)
 	}
 	if text := expanded(code, got.Edits); text != "// anew\n\n\n\nx := 1" {
 		t.Errorf("%q", text)
@@ -108,6 +119,14 @@ func TestParseErrors(t *testing.T) {
 		{"x\n%%time", 2, "%%time must be the first line of its cell"},
 		{"x := 1\n%reset", 7, "%reset must stand before everything else in its cell"},
 		{"%vars\n%reset", 6, "%reset must stand before everything else in its cell"},
+		{"x := 1\n%run a.go", 7, "%run must stand before everything else in its cell"},
+		{"%run", 0, "%run wants a file: %run FILE"},
+		{"%load", 0, "%load wants a file: %load FILE"},
+		{"// c\n%load a.go\nf()", 5, "%load fills its cell with the file, and so stands there alone; %run FILE runs a file among other lines"},
+		{"%load a.go\n%reset", 0, "%load fills its cell with the file, and so stands there alone; %run FILE runs a file among other lines"},
+		{"x\n ?", 3, "a question wants a name: ?nvsd.Fit, or ??name for its source too"},
+		{"?f(x)", 0, "a question wants a name: ?nvsd.Fit, or ??name for its source too"},
+		{"?x?", 0, "a question wants a name: ?nvsd.Fit, or ??name for its source too"},
 		{"if x {\n\t%vars\n}", 8, "a magic stands at the top level of a cell, not in a block; in a block, Go does not begin a line with %"},
 		{"if x {\n\tf()\n\t!ls\n}", 13, "a magic stands at the top level of a cell, not in a block; in a block, Go does not begin a line with !"},
 		{"%%bench two words\nf()", 0, `%%bench wants a name like those of functions, not "two words"`},
@@ -134,7 +153,7 @@ func TestHelpHasEveryMagic(t *testing.T) {
 func FuzzParse(f *testing.F) {
 	for _, code := range []string{
 		"%time f(x,\ny)\n!ls 'a\n%vars", "%%bench\nfunc BenchmarkX(b *testing.B) {", "%%test\nfunc ExampleX() {\n// Output:\n}",
-		"%%html\n\x00\xff", "x := `\n%a", "%", "!", "%%", "%time }", "{\n%x\n}", "%load a\n%reset\n", "%time \"", "\ufeff%vars", "%%test\nfunc TestX(",
+		"%%html\n\x00\xff", "x := `\n%a", "%", "!", "%%", "%time }", "{\n%x\n}", "%run a\n%reset\n", "%load a", "?a.b", "a??\n?%time\n??", "%time \"", "\ufeff%vars", "%%test\nfunc TestX(",
 	} {
 		f.Add(code)
 	}

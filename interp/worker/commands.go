@@ -133,11 +133,11 @@ func (m *commands) env(setting string) {
 	}
 }
 
-// source reads a file for %load.
-func (m *commands) source(file string) any {
+// source reads a file for a magic.
+func (m *commands) source(magic, file string) any {
 	text, err := os.ReadFile(file)
 	if err != nil {
-		rt.Must(fmt.Errorf("%%load: %s", m.cannot(file, err)))
+		rt.Must(fmt.Errorf("%s: %s", magic, m.cannot(file, err)))
 	}
 	return source(text)
 }
