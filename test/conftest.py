@@ -51,7 +51,7 @@ def kernel(kernelspec):
         yield manager
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def peer(kernel):
     """A client of that kernel."""
     with connected(kernel) as client:

@@ -19,7 +19,7 @@ class Told:
 
     def __init__(self, reply, messages):
         self.reply = reply
-        self.content = reply["content"]
+        self.content = reply and reply["content"]
         self.messages = messages
 
     def of(self, kind):
@@ -103,7 +103,10 @@ class Peer:
     def told(self, request):
         """Waits for the reply and the idle of a request."""
         self.wait(lambda: self.ended(request))
-        return Told(self.replies[request], self.outputs[request])
+        return self.told_so_far(request)
+
+    def told_so_far(self, request):
+        return Told(self.replies.get(request), self.outputs[request])
 
     def ask(self, kind, content=None, channel="shell", **more):
         return self.told(self.send(kind, content or {}, channel, **more))

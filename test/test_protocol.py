@@ -1,15 +1,15 @@
-"""The suite of jupyter_kernel_test, with what the kernel supports.
-
-The pager is not there yet, nor are its samples.
-"""
+"""The suite of jupyter_kernel_test, whole: what it would skip fails."""
 
 import jupyter_kernel_test
 import pytest
 
 
-@pytest.fixture(scope="class", autouse=True)
+@pytest.fixture(scope="module", autouse=True)
 def _kernel(kernelspec):
-    """Lets the suite find the kernel."""
+    """Lets the suite find the kernel, and skip nothing."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(jupyter_kernel_test, "SkipTest", AssertionError)
+        yield
 
 
 class TestKernel(jupyter_kernel_test.KernelTests):
@@ -19,6 +19,7 @@ class TestKernel(jupyter_kernel_test.KernelTests):
 
     code_hello_world = 'fmt.Println("hello, world")'
     code_stderr = 'fmt.Fprintln(os.Stderr, "oops")'
+    code_page_something = "fmt.Println?"
     code_generate_error = 'panic("oops")'
     code_execute_result = [{"code": "1 + 2*3", "result": "7"}, {"code": '"a" + "b"', "result": "ab"}]
     code_display_data = [
@@ -45,3 +46,7 @@ class TestWelcome(jupyter_kernel_test.IopubWelcomeTests):
     support_iopub_welcome = True
 
 
+def test_all_of_the_suite_is_here():
+    """A class of tests that a newer suite adds has its place above."""
+    suites = {name for name in dir(jupyter_kernel_test) if name.endswith("Tests")}
+    assert suites == {"KernelTests", "IopubWelcomeTests"}
