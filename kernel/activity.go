@@ -15,13 +15,13 @@ type activity struct {
 	iopub *publisher
 
 	mu   sync.Mutex
-	cell json.RawMessage // the header of the execute request at work; nil if none is
+	cell json.RawMessage // the header of what takes its turn; nil if none is
 }
 
 func (a *activity) begin(r *request) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if r.isExecute() {
+	if r.takesTurns() {
 		a.cell = r.origin
 	}
 	a.iopub.publish(r.origin, "status", kernelStatus{"busy"})
@@ -30,7 +30,7 @@ func (a *activity) begin(r *request) {
 func (a *activity) end(r *request) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if r.isExecute() {
+	if r.takesTurns() {
 		a.cell = nil
 	}
 	a.iopub.publish(r.origin, "status", kernelStatus{"idle"})

@@ -9,49 +9,54 @@ import (
 )
 
 // cellsKept is how many cells can still be named as the parent of late
-// output.
+// output. As many messages of comms can, besides: one widget that is dragged
+// sends hundreds.
 const cellsKept = 1024
 
-// cell is an execute request that has been given to the interpreter.
+// cell is a request that the interpreter has been given: to run code, or to
+// deliver a message of a comm.
 type cell struct {
 	id     repl.ID
 	parent json.RawMessage // the header of the request
+	comm   bool            // it delivers a message of a comm
 	count  int
 	silent bool
 	stored bool // in the history
+	asker  asker
 
-	done  chan repl.Done // takes the one Done
-	ended bool           // Done has come; used by the relay of events only
+	// Used by the relay of events only, and read by others after done.
+	ended bool // Done has come
+	reply payload
+
+	done chan repl.Done // takes the one Done
 }
 
 // cells finds the cell that an event belongs to, also after it has ended. Safe
 // for concurrent use.
 type cells struct {
-	mu   sync.Mutex
-	byID map[repl.ID]*cell
-	next int
+	mu       sync.Mutex
+	byID     map[repl.ID]*cell
+	next     int
+	nextComm int
 }
 
 func newCells() *cells {
 	return &cells{byID: map[repl.ID]*cell{}}
 }
 
-// begin makes a cell with an ID of its own: message ids are chosen by clients,
-// and two may choose the same. The oldest cell is forgotten.
-func (cs *cells) begin(parent json.RawMessage, count int, silent, stored bool) *cell {
+// begin gives a cell an ID of its own: message ids are chosen by clients, and
+// two may choose the same. The oldest cell of the kind is forgotten.
+func (cs *cells) begin(c *cell) *cell {
 	cs.mu.Lock()
 	defer cs.mu.Unlock()
-	c := &cell{
-		id:     cellID(cs.next),
-		parent: parent,
-		count:  count,
-		silent: silent,
-		stored: stored,
-		done:   make(chan repl.Done, 1),
+	id, next := cellID, &cs.next
+	if c.comm {
+		id, next = commID, &cs.nextComm
 	}
+	c.id, c.done = id(*next), make(chan repl.Done, 1)
 	cs.byID[c.id] = c
-	delete(cs.byID, cellID(cs.next-cellsKept))
-	cs.next++
+	delete(cs.byID, id(*next-cellsKept))
+	*next++
 	return c
 }
 
@@ -63,3 +68,5 @@ func (cs *cells) find(id repl.ID) *cell {
 }
 
 func cellID(n int) repl.ID { return repl.ID(strconv.Itoa(n)) }
+
+func commID(n int) repl.ID { return "comm " + cellID(n) }

@@ -27,6 +27,12 @@ type wire struct {
 // dial connects and introduces itself as a socket of some type.
 func dial(t *testing.T, addr, socketType string) *wire {
 	t.Helper()
+	return dialAs(t, addr, socketType, "")
+}
+
+// dialAs is dial with an identity.
+func dialAs(t *testing.T, addr, socketType, identity string) *wire {
+	t.Helper()
 	conn, err := net.Dial("tcp", strings.TrimPrefix(addr, "tcp://"))
 	if err != nil {
 		t.Fatal(err)
@@ -38,6 +44,9 @@ func dial(t *testing.T, addr, socketType string) *wire {
 	greeting[0], greeting[9], greeting[10] = 0xff, 0x7f, 3
 	copy(greeting[12:], "NULL")
 	ready := "\x05READY\x0bSocket-Type\x00\x00\x00" + string(rune(len(socketType))) + socketType
+	if identity != "" {
+		ready += "\x08Identity\x00\x00\x00" + string(rune(len(identity))) + identity
+	}
 	w.write(append(append(greeting, 4, byte(len(ready))), ready...))
 
 	if _, err := io.ReadFull(w.in, greeting); err != nil {
@@ -128,10 +137,12 @@ func (w *wire) recv() [][]byte {
 
 // told is a message as a client sees it.
 type told struct {
-	Type    string
-	Parent  string // msg_id of the parent header
-	Header  header
-	Content map[string]any
+	Type     string
+	Parent   string // msg_id of the parent header
+	Header   header
+	Metadata string
+	Content  map[string]any
+	Buffers  [][]byte
 }
 
 func (m told) String() string {
@@ -147,19 +158,23 @@ type client struct {
 	t         *testing.T
 	codec     codec
 	shell     *wire
+	stdin     *wire
 	control   *wire
 	iopub     *wire
 	heartbeat *wire
 }
 
-// connect makes a client whose subscription is in force.
+// connect makes a client whose subscription is in force. Its connections have
+// one identity, the session, as those of jupyter_client.
 func connect(t *testing.T, s *server) *client {
 	t.Helper()
+	cc := newCodec(s.codec.signer)
 	c := &client{
 		t:         t,
-		codec:     newCodec(s.codec.signer),
-		shell:     dial(t, s.sockets.shell.Addr(), "DEALER"),
-		control:   dial(t, s.sockets.control.Addr(), "DEALER"),
+		codec:     cc,
+		shell:     dialAs(t, s.sockets.shell.Addr(), "DEALER", cc.session),
+		stdin:     dialAs(t, s.sockets.stdin.Addr(), "DEALER", cc.session),
+		control:   dialAs(t, s.sockets.control.Addr(), "DEALER", cc.session),
 		iopub:     dial(t, s.sockets.iopub.Addr(), "SUB"),
 		heartbeat: dial(t, s.sockets.heartbeat.Addr(), "REQ"),
 	}
@@ -172,10 +187,17 @@ func connect(t *testing.T, s *server) *client {
 // send sends a request and returns its msg_id.
 func (c *client) send(w *wire, msgType string, content any) string {
 	c.t.Helper()
-	frames, err := c.codec.encode(nil, msgType, nil, nil, content)
+	return c.sendAll(w, msgType, nil, nil, content)
+}
+
+// sendAll sends a message with all that it can have.
+func (c *client) sendAll(w *wire, msgType string, parent json.RawMessage, metadata, content any, buffers ...[]byte) string {
+	c.t.Helper()
+	frames, err := c.codec.encode(nil, msgType, parent, metadata, content)
 	if err != nil {
 		c.t.Fatal(err)
 	}
+	frames = append(frames, buffers...)
 	var h header
 	if err := json.Unmarshal(frames[2], &h); err != nil {
 		c.t.Fatal(err)
@@ -209,7 +231,7 @@ func (c *client) read(frames [][]byte) told {
 	if err := json.Unmarshal(frames[len(m.route)+3], &parent); err != nil {
 		c.t.Fatal(err)
 	}
-	out := told{Type: m.header.Type, Parent: parent.ID, Header: m.header}
+	out := told{Type: m.header.Type, Parent: parent.ID, Header: m.header, Metadata: string(m.metadata), Buffers: m.buffers}
 	if err := json.Unmarshal(m.content, &out.Content); err != nil {
 		c.t.Fatal(err)
 	}

@@ -17,6 +17,7 @@ type executeRequest struct {
 	Silent          bool              `json:"silent"`
 	StoreHistory    bool              `json:"store_history"`
 	UserExpressions map[string]string `json:"user_expressions"`
+	AllowStdin      bool              `json:"allow_stdin"`
 	StopOnError     bool              `json:"stop_on_error"`
 }
 
@@ -41,8 +42,24 @@ type shutdownRequest struct {
 	Restart bool `json:"restart"`
 }
 
-type commOpen struct {
-	ID string `json:"comm_id"`
+type commInfoRequest struct {
+	Target string `json:"target_name"` // empty for all
+}
+
+// inputReply is what the user has typed, or the failure of a client that could
+// not ask.
+type inputReply struct {
+	status
+	Value *string `json:"value"`
+	Error string  `json:"evalue"`
+}
+
+// commContent is that of comm_open, comm_msg and comm_close, in both
+// directions.
+type commContent struct {
+	ID     string          `json:"comm_id"`
+	Target string          `json:"target_name,omitempty"` // of comm_open
+	Data   json.RawMessage `json:"data"`
 }
 
 // Replies.
@@ -68,7 +85,7 @@ type executeReply struct {
 	status
 	ExecutionCount  int            `json:"execution_count"`
 	UserExpressions map[string]any `json:"user_expressions"`
-	Payload         []struct{}     `json:"payload"` // deprecated, but read by clients
+	Payload         []any          `json:"payload"` // deprecated, but read by clients
 }
 
 type executeErrorReply struct {
@@ -126,7 +143,11 @@ type historyReply struct {
 
 type commInfoReply struct {
 	status
-	Comms struct{} `json:"comms"`
+	Comms map[string]commInfo `json:"comms"` // by their ids
+}
+
+type commInfo struct {
+	Target string `json:"target_name"`
 }
 
 type shutdownReply struct {
@@ -172,9 +193,11 @@ type clearOutput struct {
 	Wait bool `json:"wait"`
 }
 
-type commClose struct {
-	ID   string   `json:"comm_id"`
-	Data struct{} `json:"data"`
+// What is asked on stdin.
+
+type inputRequest struct {
+	Prompt   string `json:"prompt"`
+	Password bool   `json:"password"`
 }
 
 // bundle is a repl.Bundle in JSON, where neither part may be null.

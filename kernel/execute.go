@@ -1,6 +1,8 @@
 package kernel
 
 import (
+	"strings"
+
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
@@ -12,14 +14,16 @@ import (
 // of the failure. A silent cell is a program's, whose failure is not the
 // user's.
 func (s *server) execute(r *request) (any, error) {
-	if s.aborted() {
+	if r.aborted || s.ending() {
 		return status{"aborted"}, nil
 	}
-	req := executeRequest{StoreHistory: true, StopOnError: true}
+	req := executeRequest{StoreHistory: true, AllowStdin: true, StopOnError: true}
 	if err := r.decode(&req); err != nil {
-		return nil, err
+		// Consoles read the count from a reply that tells of an error, too.
+		return executeErrorReply{newErrorReply(requestFailed(err)), s.executionCount}, nil
 	}
-	stored := req.StoreHistory && !req.Silent
+	// A cell without code leaves nothing to find again.
+	stored := req.StoreHistory && !req.Silent && strings.TrimSpace(req.Code) != ""
 	if stored {
 		s.executionCount++
 		s.history.add(s.executionCount, req.Code)
@@ -28,14 +32,21 @@ func (s *server) execute(r *request) (any, error) {
 	if !req.Silent {
 		s.iopub.publish(r.origin, "execute_input", executeInput{req.Code, count})
 	}
-	done := s.await(s.cells.begin(r.origin, count, req.Silent, stored), req)
+	c := s.cells.begin(&cell{parent: r.origin, count: count, silent: req.Silent, stored: stored, asker: newAsker(r, req)})
+	done := s.await(c, repl.Execute{
+		ID:              c.id,
+		Code:            req.Code,
+		Count:           count,
+		Silent:          req.Silent,
+		UserExpressions: req.UserExpressions,
+	})
 	if done.Failure == nil {
 		s.iopub.flush()
 		return executeReply{
 			status:          ok(),
 			ExecutionCount:  count,
 			UserExpressions: userExpressions(done.UserExpressions),
-			Payload:         []struct{}{},
+			Payload:         c.reply.entries(),
 		}, nil
 	}
 	if !req.Silent {
@@ -48,13 +59,8 @@ func (s *server) execute(r *request) (any, error) {
 	return executeErrorReply{newErrorReply(done.Failure), count}, nil
 }
 
-// aborted tells whether the request that has its turn is not to be carried
-// out.
-func (s *server) aborted() bool {
-	if s.aborting > 0 {
-		s.aborting--
-		return true
-	}
+// ending tells whether nothing new is to be begun.
+func (s *server) ending() bool {
 	select {
 	case <-s.stopping:
 		return true
@@ -63,16 +69,9 @@ func (s *server) aborted() bool {
 	}
 }
 
-// await has the interpreter run a cell and waits for its end.
-func (s *server) await(c *cell, req executeRequest) repl.Done {
-	err := s.cfg.Session.Send(repl.Execute{
-		ID:              c.id,
-		Code:            req.Code,
-		Count:           c.count,
-		Silent:          req.Silent,
-		UserExpressions: req.UserExpressions,
-	})
-	if err != nil {
+// await gives a request to the interpreter and waits for its end.
+func (s *server) await(c *cell, req repl.Request) repl.Done {
+	if err := s.cfg.Session.Send(req); err != nil {
 		return repl.Done{Failure: sessionEnded(err.Error())}
 	}
 	select {

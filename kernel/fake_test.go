@@ -21,12 +21,14 @@ type script func(e repl.Execute, emit func(repl.Event), interrupted <-chan struc
 
 // fakeSession is an interpreter whose cells are scripts, chosen by their code.
 type fakeSession struct {
-	scripts map[string]script
-	events  chan repl.Event
-	queue   chan repl.Execute
-	closed  chan struct{}
-	close   func()
-	running sync.WaitGroup
+	scripts  map[string]script
+	delivers func(d repl.Deliver, emit func(repl.Event)) repl.Done // nil: does nothing
+	inputs   chan repl.Input                                       // the answers to Asks, for scripts
+	events   chan repl.Event
+	queue    chan repl.Request
+	closed   chan struct{}
+	close    func()
+	running  sync.WaitGroup
 
 	mu        sync.Mutex
 	interrupt chan struct{} // of the running cell, nil if none runs
@@ -36,7 +38,8 @@ func newFakeSession(scripts map[string]script) *fakeSession {
 	f := &fakeSession{
 		scripts: scripts,
 		events:  make(chan repl.Event),
-		queue:   make(chan repl.Execute, 100),
+		inputs:  make(chan repl.Input, 100),
+		queue:   make(chan repl.Request, 100),
 		closed:  make(chan struct{}),
 	}
 	f.close = sync.OnceFunc(func() { close(f.closed) })
@@ -51,8 +54,13 @@ func newFakeSession(scripts map[string]script) *fakeSession {
 func (f *fakeSession) run() {
 	for {
 		select {
-		case e := <-f.queue:
-			f.cell(e)
+		case r := <-f.queue:
+			switch r := r.(type) {
+			case repl.Execute:
+				f.cell(r)
+			case repl.Deliver:
+				f.deliver(r)
+			}
 		case <-f.closed:
 			return
 		}
@@ -69,6 +77,15 @@ func (f *fakeSession) cell(e repl.Execute) {
 	done := do(e, f.emit, interrupt)
 	f.setInterrupt(nil)
 	done.Parent = e.ID
+	f.emit(done)
+}
+
+func (f *fakeSession) deliver(d repl.Deliver) {
+	var done repl.Done
+	if f.delivers != nil {
+		done = f.delivers(d, f.emit)
+	}
+	done.Parent = d.ID
 	f.emit(done)
 }
 
@@ -98,10 +115,12 @@ func (f *fakeSession) Send(r repl.Request) error {
 	default:
 	}
 	switch r := r.(type) {
-	case repl.Execute:
+	case repl.Execute, repl.Deliver:
 		f.queue <- r
 	case repl.Interrupt:
 		f.stopCell()
+	case repl.Input:
+		f.inputs <- r
 	}
 	return nil
 }
@@ -188,6 +207,25 @@ func loops(e repl.Execute, emit func(repl.Event), interrupted <-chan struct{}) r
 	return repl.Done{Failure: &repl.Failure{Name: "interrupted", Value: "by the user"}}
 }
 
+// asks puts questions at once, waits for as many answers, and prints them.
+func (f *fakeSession) asks(questions ...repl.Ask) script {
+	return func(e repl.Execute, emit func(repl.Event), interrupted <-chan struct{}) repl.Done {
+		for _, q := range questions {
+			q.Parent = e.ID
+			emit(q)
+		}
+		for range questions {
+			select {
+			case in := <-f.inputs:
+				emit(repl.Stream{Parent: e.ID, Name: repl.Stdout, Text: fmt.Sprintf("%d %q %s\n", in.Number, in.Line, in.Refused)})
+			case <-interrupted:
+				return repl.Done{Failure: &repl.Failure{Name: "interrupted", Value: "by the user"}}
+			}
+		}
+		return repl.Done{}
+	}
+}
+
 func plain(text string) repl.Bundle {
 	quoted, err := json.Marshal(text)
 	if err != nil {
@@ -216,10 +254,18 @@ type kernelUnderTest struct {
 
 func start(t *testing.T, scripts map[string]script) *kernelUnderTest {
 	t.Helper()
-	session := newFakeSession(scripts)
+	return startSession(t, newFakeSession(scripts))
+}
+
+// startSession serves a session; the server may be changed before it runs.
+func startSession(t *testing.T, session *fakeSession, change ...func(*server)) *kernelUnderTest {
+	t.Helper()
 	s, err := newServer(testConfig(session))
 	if err != nil {
 		t.Fatal(err)
+	}
+	for _, f := range change {
+		f(s)
 	}
 	k := &kernelUnderTest{s, session, make(chan struct{})}
 	go func() {

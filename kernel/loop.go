@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"runtime/debug"
+	"strconv"
 	"strings"
 	"time"
 
@@ -14,7 +15,8 @@ import (
 // request is a message from a client, and the way back to it.
 type request struct {
 	message
-	peer *zmtp.Peer
+	peer    *zmtp.Peer
+	aborted bool // it was in the queue when a cell before it failed
 }
 
 // decode reads the content of a request. What it leaves out, or gives as
@@ -26,12 +28,23 @@ func (r *request) decode(content any) error {
 	return nil
 }
 
-// isExecute tells the requests to run a cell.
-func (r *request) isExecute() bool { return r.header.Type == "execute_request" }
+// isComm tells the messages of comms, which are not requests: nobody waits for
+// a reply.
+func (r *request) isComm() bool {
+	switch repl.CommKind(r.header.Type) {
+	case repl.CommOpen, repl.CommMsg, repl.CommClose:
+		return true
+	}
+	return false
+}
 
-// accept takes a message of one channel, shell or control. Cells wait for
-// their turn in the queue; every other request is answered at once, also while
-// a cell runs.
+// takesTurns tells what the interpreter does in the order in which it was sent:
+// to run cells, and to deliver messages of comms between them.
+func (r *request) takesTurns() bool { return r.header.Type == "execute_request" || r.isComm() }
+
+// accept takes a message of one channel, shell or control. What takes turns
+// waits in the queue; every other request is answered at once, also while a
+// cell runs.
 func (s *server) accept(in zmtp.Inbound) {
 	m, err := s.codec.decode(in.Frames)
 	if err != nil {
@@ -39,13 +52,16 @@ func (s *server) accept(in zmtp.Inbound) {
 		return
 	}
 	r := &request{message: m, peer: in.Peer}
-	if !r.isExecute() {
+	switch {
+	case r.takesTurns():
+		select {
+		case s.queue <- r:
+		case <-s.stopping:
+		}
+	case strings.HasSuffix(r.header.Type, "_request"):
 		s.handle(r)
-		return
-	}
-	select {
-	case s.queue <- r:
-	case <-s.stopping:
+	default:
+		s.noteDropped(fmt.Errorf("%s is no message that a kernel takes", brief(r.header.Type)))
 	}
 }
 
@@ -62,9 +78,22 @@ func (s *server) noteDropped(err error) {
 	}
 }
 
-// runCells takes the execute requests of all channels, one after the other.
-func (s *server) runCells() {
+// brief is what a client has sent, short enough for the log.
+func brief(text string) string {
+	const most = 80
+	if len(text) > most {
+		text = strings.ToValidUTF8(text[:most], "") + "..."
+	}
+	return strconv.Quote(text)
+}
+
+// takeTurns carries out what takes turns, of all channels.
+func (s *server) takeTurns() {
 	for r := range s.queue {
+		if s.aborting > 0 {
+			s.aborting--
+			r.aborted = true
+		}
 		s.handle(r)
 	}
 }
@@ -74,16 +103,23 @@ func (s *server) handle(r *request) {
 	started := time.Now()
 	s.activity.begin(r)
 	content, err := s.answer(r)
-	if err != nil {
-		content = newErrorReply(&repl.Failure{Name: "request failed", Value: err.Error()})
-	}
-	if content != nil {
+	switch {
+	case r.isComm() && err != nil:
+		s.noteDropped(err)
+	case err != nil:
+		s.reply(r, newErrorReply(requestFailed(err)), started)
+	case content != nil:
 		s.reply(r, content, started)
 	}
 	s.activity.end(r)
 	if r.header.Type == "shutdown_request" && err == nil {
 		s.stop()
 	}
+}
+
+// requestFailed is an error of the kernel's, as a reply tells it.
+func requestFailed(err error) *repl.Failure {
+	return &repl.Failure{Name: "request failed", Value: err.Error()}
 }
 
 // answer does what a request asks for and returns the content of the reply,
@@ -109,19 +145,16 @@ func (s *server) answer(r *request) (content any, err error) {
 	case "kernel_info_request":
 		return s.kernelInfo(), nil
 	case "comm_info_request":
-		return commInfoReply{status: ok()}, nil
-	case "comm_open":
-		return s.refuseComm(r)
+		return s.commInfo(r)
+	case "comm_open", "comm_msg", "comm_close":
+		return nil, s.deliver(r)
 	case "interrupt_request":
 		return ok(), s.cfg.Session.Send(repl.Interrupt{})
 	case "shutdown_request":
 		return s.shutdown(r)
 	}
-	s.log.Info("a message of a type that is not known", "type", r.header.Type)
-	if strings.HasSuffix(r.header.Type, "_request") {
-		return nil, fmt.Errorf("%s is not supported by this kernel", r.header.Type)
-	}
-	return nil, nil
+	s.log.Info("a request of a type that is not known", "type", brief(r.header.Type))
+	return nil, fmt.Errorf("%s is not supported by this kernel", brief(r.header.Type))
 }
 
 // reply answers the peer that asked.
@@ -150,15 +183,4 @@ func (s *server) shutdown(r *request) (any, error) {
 	}
 	s.endSession()
 	return shutdownReply{ok(), req.Restart}, nil
-}
-
-// refuseComm closes a comm that the other side has opened: there is nobody for
-// it here, and whoever waits for an answer should not.
-func (s *server) refuseComm(r *request) (any, error) {
-	var req commOpen
-	if err := r.decode(&req); err != nil {
-		return nil, err
-	}
-	s.iopub.publish(r.origin, "comm_close", commClose{ID: req.ID})
-	return nil, nil
 }

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"time"
+	"unicode/utf8"
 )
 
 // protocolVersion is the version of the Jupyter messaging protocol.
@@ -14,6 +15,13 @@ const protocolVersion = "5.5"
 
 // delimiter ends the routing prefix of a message.
 const delimiter = "<IDS|MSG>"
+
+// maxHeader bounds a header, in bytes: it comes back as the parent of all that
+// a request causes, and outlives it.
+const maxHeader = 64 << 10
+
+// emptyObject is what stands for a part that is not there.
+const emptyObject = "{}"
 
 // header tells messages apart and apart from those of other sessions.
 type header struct {
@@ -27,23 +35,30 @@ type header struct {
 
 // message is what came on the wire, signature checked.
 type message struct {
-	route   [][]byte        // routing prefix, to be repeated in the reply
-	header  header          // decoded
-	origin  json.RawMessage // the header as it came: the parent of all that follows from it
-	content json.RawMessage // a JSON object
+	route    [][]byte        // routing prefix, to be repeated in the reply
+	header   header          // decoded
+	origin   json.RawMessage // the header as it came: the parent of all that follows from it
+	parent   json.RawMessage // a JSON object, as the next two
+	metadata json.RawMessage
+	content  json.RawMessage
+	buffers  [][]byte // frames behind the content
 }
 
 // codec turns messages into frames and back. Safe for concurrent use.
 type codec struct {
 	signer  signer
 	session string // names this kernel in headers
+	replays *replays
 }
 
 func newCodec(s signer) codec {
-	return codec{signer: s, session: newUUID()}
+	return codec{signer: s, session: newUUID(), replays: newReplays()}
 }
 
-var errSignature = errors.New("the signature does not match: the sender does not have this kernel's key")
+var (
+	errSignature = errors.New("the signature does not match: the sender does not have this kernel's key")
+	errReplay    = errors.New("the same message has come before: somebody sends what others have sent")
+)
 
 // decode reads a message and keeps references to frames. The signature is
 // checked before anything is parsed.
@@ -60,21 +75,47 @@ func (c codec) decode(frames [][]byte) (message, error) {
 	if !c.signer.verify(signature, parts) {
 		return message{}, errSignature
 	}
+	if c.signer.signs() && !c.replays.first(signature) {
+		return message{}, errReplay
+	}
+	if len(parts[0]) > maxHeader {
+		return message{}, fmt.Errorf("the header is longer than %d bytes", maxHeader)
+	}
+	texts := make([]json.RawMessage, len(parts))
 	for i, name := range []string{"header", "parent header", "metadata", "content"} {
-		if !isObject(parts[i]) {
-			return message{}, fmt.Errorf("the %s is not a JSON object", name)
+		texts[i] = validText(parts[i])
+		if !isObject(texts[i]) {
+			return message{}, fmt.Errorf("the %s is not a JSON object, or one that is nested too deep", name)
 		}
 	}
-	m := message{route: frames[:split], origin: parts[0], content: parts[3]}
+	m := message{
+		route:    frames[:split],
+		origin:   texts[0],
+		parent:   texts[1],
+		metadata: texts[2],
+		content:  texts[3],
+		buffers:  body[5:],
+	}
 	if err := json.Unmarshal(m.origin, &m.header); err != nil {
 		return message{}, fmt.Errorf("header: %w", err)
 	}
-	if m.header.Type == "" {
-		return message{}, errors.New("the header has no msg_type")
+	if m.header.Type == "" || m.header.ID == "" {
+		return message{}, errors.New("the header has no msg_type or no msg_id")
 	}
 	return m, nil
 }
 
+// validText is text with the replacement character for what is not UTF-8. Much
+// of a message is sent on, and other clients fail to read anything else.
+func validText(text []byte) []byte {
+	if utf8.Valid(text) {
+		return text
+	}
+	return bytes.ToValidUTF8(text, []byte("\uFFFD"))
+}
+
+// isObject tells whether text is a JSON object, of which encoding/json takes
+// 10,000 levels.
 func isObject(text []byte) bool {
 	text = bytes.TrimLeft(text, " \t\r\n")
 	return len(text) > 0 && text[0] == '{' && json.Valid(text)
@@ -95,9 +136,9 @@ func (c codec) encode(route [][]byte, msgType string, parent json.RawMessage, me
 		return nil, err
 	}
 	if parent == nil {
-		parent = json.RawMessage("{}")
+		parent = json.RawMessage(emptyObject)
 	}
-	meta := []byte("{}")
+	meta := []byte(emptyObject)
 	if metadata != nil {
 		if meta, err = marshal(metadata); err != nil {
 			return nil, fmt.Errorf("metadata of %s: %w", msgType, err)

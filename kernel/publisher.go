@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"log/slog"
 	"time"
+
+	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
 const (
@@ -38,6 +40,9 @@ type notice struct {
 	content any
 	output  bool // holds a token
 
+	metadata any      // nil for none
+	buffers  [][]byte // frames behind the content
+
 	reached chan struct{} // a mark: closed when all before it is sent
 	last    bool          // a mark: nothing comes after it
 }
@@ -66,11 +71,20 @@ func (p *publisher) publish(parent json.RawMessage, msgType string, content any)
 // publishOutput queues what a cell shows. It waits while there is much of it
 // in the queue, and with it the cell.
 func (p *publisher) publishOutput(parent json.RawMessage, msgType string, content any) {
-	select {
-	case p.output <- struct{}{}:
-	case <-p.done:
+	p.putOutput(notice{parent: parent, msgType: msgType, content: content})
+}
+
+// publishComm queues a message of a comm, as publishOutput does.
+func (p *publisher) publishComm(parent json.RawMessage, c repl.Comm) {
+	content := commContent{c.ID, c.Target, c.Data}
+	if len(content.Data) == 0 {
+		content.Data = json.RawMessage(emptyObject)
 	}
-	p.put(notice{parent: parent, msgType: msgType, content: content, output: true})
+	n := notice{parent: parent, msgType: string(c.Kind), content: content, buffers: c.Buffers}
+	if len(c.Metadata) > 0 {
+		n.metadata = c.Metadata
+	}
+	p.putOutput(n)
 }
 
 // flush waits until all that has been queued before is with the socket.
@@ -88,6 +102,15 @@ func (p *publisher) flush() {
 func (p *publisher) close() {
 	p.put(notice{last: true})
 	<-p.done
+}
+
+func (p *publisher) putOutput(n notice) {
+	select {
+	case p.output <- struct{}{}:
+	case <-p.done:
+	}
+	n.output = true
+	p.put(n)
 }
 
 func (p *publisher) put(n notice) {
@@ -116,7 +139,7 @@ func (p *publisher) run() {
 			case n.reached != nil:
 				close(n.reached)
 			default:
-				p.write(n.parent, n.msgType, n.content)
+				p.write(n)
 			}
 		case <-p.timer.C:
 			p.sendText()
@@ -136,16 +159,16 @@ func (p *publisher) addText(parent json.RawMessage, s streamText) {
 func (p *publisher) sendText() {
 	p.timer.Stop()
 	for _, part := range p.text.take(time.Now()) {
-		p.write(part.parent, "stream", streamText{part.name, string(part.text)})
+		p.write(notice{parent: part.parent, msgType: "stream", content: streamText{part.name, string(part.text)}})
 	}
 }
 
-func (p *publisher) write(parent json.RawMessage, msgType string, content any) {
-	topic := []byte(msgType) // a convention: clients subscribe to everything
-	frames, err := p.codec.encode([][]byte{topic}, msgType, parent, nil, content)
+func (p *publisher) write(n notice) {
+	topic := []byte(n.msgType) // a convention: clients subscribe to everything
+	frames, err := p.codec.encode([][]byte{topic}, n.msgType, n.parent, n.metadata, n.content)
 	if err != nil {
-		p.log.Error("a message cannot be published", "type", msgType, "error", err)
+		p.log.Error("a message cannot be published", "type", n.msgType, "error", err)
 		return
 	}
-	p.send(frames)
+	p.send(append(frames, n.buffers...))
 }

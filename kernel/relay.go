@@ -24,8 +24,20 @@ func (s *server) relay() {
 			s.showResult(e)
 		case repl.Clear:
 			s.show(e.Parent, "clear_output", clearOutput{e.Wait})
+		case repl.Page:
+			s.page(e)
+		case repl.NextInput:
+			s.nextInput(e)
+		case repl.Ask:
+			s.ask(e)
+		case repl.Sent:
+			s.sendComm(e)
 		case repl.Died:
+			s.desk.clear()
 			s.showDeath(e)
+		case repl.Renewed:
+			s.desk.clear()
+			s.closeComms(e.Parent)
 		case repl.Done:
 			s.end(e)
 		}
@@ -43,9 +55,17 @@ func (s *server) show(id repl.ID, msgType string, content any) {
 	}
 }
 
+// header is the parent of what a cell causes, nil if the cell is unknown.
+func (s *server) header(id repl.ID) json.RawMessage {
+	if c := s.cells.find(id); c != nil {
+		return c.parent
+	}
+	return nil
+}
+
 func (s *server) showResult(e repl.Result) {
 	c := s.cells.find(e.Parent)
-	if c == nil || c.silent {
+	if c == nil || c.silent || c.comm {
 		return // a result belongs to its cell
 	}
 	s.iopub.publishOutput(c.parent, "execute_result", executeResult{newBundle(e.Bundle), c.count})
@@ -72,5 +92,9 @@ func (s *server) end(e repl.Done) {
 		return
 	}
 	c.ended = true
+	s.desk.forget(c)
+	if e.Failure != nil {
+		s.releasePage(c)
+	}
 	c.done <- e
 }

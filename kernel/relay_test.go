@@ -62,10 +62,13 @@ func TestLateOutputBelongsToItsCell(t *testing.T) {
 func TestOldCellsAreForgotten(t *testing.T) {
 	cs := newCells()
 	for range 2 * cellsKept {
-		cs.begin(nil, 0, false, false)
+		cs.begin(&cell{})
 	}
-	if n := len(cs.byID); n != cellsKept {
-		t.Errorf("%d cells are kept, expected %d", n, cellsKept)
+	for range 3 * cellsKept { // which push out no cells
+		cs.begin(&cell{comm: true})
+	}
+	if n := len(cs.byID); n != 2*cellsKept {
+		t.Errorf("%d cells and messages are kept, expected %d", n, 2*cellsKept)
 	}
 	if cs.find(cellID(cellsKept-1)) != nil || cs.find(cellID(cellsKept)) == nil {
 		t.Error("the last are not those that are kept")

@@ -3,7 +3,8 @@
 //
 // The way of a request: zmtp.Socket, codec, accept, handle, answer. The way of
 // what a cell causes: repl.Session, relay, publisher, zmtp.Socket. The two
-// meet in execute, which waits for the cell's Done.
+// meet in execute and in deliver, which wait for the Done. Questions of cells go
+// from the relay over the desk to the client's stdin, and the answers back.
 package kernel
 
 import (
@@ -18,8 +19,8 @@ import (
 )
 
 const (
-	// queueRoom is how many execute requests may wait; beyond it clients are
-	// held back.
+	// queueRoom is how many cells and messages of comms may wait; beyond it
+	// clients are held back.
 	queueRoom = 4096
 	// A client that asked for a shutdown kills the kernel when it has not
 	// ended after some time: jupyter_client after 2.5 s.
@@ -73,7 +74,10 @@ type server struct {
 	cells    *cells
 	history  *history
 
-	queue   chan *request // execute requests, waiting for their turn
+	comms *comms
+	desk  desk
+
+	queue   chan *request // what takes turns, waiting for its own
 	dropped atomic.Int64  // messages
 
 	stopping     chan struct{} // closed when nothing new is to be begun
@@ -82,7 +86,7 @@ type server struct {
 	giveUp       func()        // closes it
 	endSession   func()        // closes the session, once
 
-	// Used by the goroutine of runCells only.
+	// Used by the goroutine of takeTurns only.
 	executionCount int
 	aborting       int // how many of the requests in the queue are to be aborted
 }
@@ -109,6 +113,7 @@ func newServer(cfg Config) (*server, error) {
 		codec:        newCodec(sign),
 		cells:        newCells(),
 		history:      &history{},
+		comms:        newComms(),
 		queue:        make(chan *request, queueRoom),
 		stopping:     make(chan struct{}),
 		sessionEnded: make(chan struct{}),
@@ -122,6 +127,7 @@ func newServer(cfg Config) (*server, error) {
 	}
 	s.iopub = newPublisher(s.codec, s.sendIOPub, log)
 	s.activity.iopub = s.iopub
+	s.desk = desk{ask: s.requestInput, answer: s.answerInput, present: s.canAnswer, absence: absence}
 	return s, nil
 }
 
@@ -135,8 +141,8 @@ func (s *server) run(ctx context.Context) {
 	listening.Go(func() { s.receive(s.sockets.heartbeat, s.echo) })
 	listening.Go(func() { s.receive(s.sockets.control, s.accept) })
 	listening.Go(func() { s.receive(s.sockets.shell, s.accept) })
-	listening.Go(func() { s.receive(s.sockets.stdin, s.discard) })
-	running.Go(s.runCells)
+	listening.Go(func() { s.receive(s.sockets.stdin, s.acceptInput) })
+	running.Go(s.takeTurns)
 	running.Go(s.tidy)
 	go s.relay() // ends with the session, if that ends
 

@@ -78,9 +78,6 @@ func (s *server) echo(in zmtp.Inbound) {
 	}
 }
 
-// discard leaves input replies aside: no cell has asked for input.
-func (s *server) discard(zmtp.Inbound) {}
-
 // greet welcomes a new subscriber of iopub (JEP 65). The topic of the message
 // is the subscription, which it must pass.
 func (s *server) greet(peer *zmtp.Peer, topic string) {

@@ -1,0 +1,117 @@
+package kernel
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
+)
+
+// deliver hands a message of a comm to the cells and waits until they have
+// done with it. Nobody waits for a reply to it, so that what goes wrong is
+// shown as output of the message. A comm that nobody took is closed, as the
+// protocol asks: whoever has opened it should not wait.
+func (s *server) deliver(r *request) error {
+	if s.ending() {
+		return nil
+	}
+	content := commContent{Data: json.RawMessage(emptyObject)}
+	if err := r.decode(&content); err != nil {
+		return err
+	}
+	if !isObject(content.Data) {
+		return fmt.Errorf("content of %s: the data are not a JSON object", r.header.Type)
+	}
+	kind := repl.CommKind(r.header.Type)
+	switch kind {
+	case repl.CommOpen:
+		if err := s.comms.open(content.ID, content.Target); err != nil {
+			s.refuseComm(r, content.ID, err)
+			return fmt.Errorf("comm_open: %w", err)
+		}
+	case repl.CommMsg:
+		if !s.comms.isOpen(content.ID) {
+			s.log.Debug("a message of a comm that is not open, most likely of an earlier interpreter", "comm", brief(content.ID))
+			return nil
+		}
+	case repl.CommClose:
+		if !s.comms.close(content.ID) {
+			s.log.Debug("a comm that is not open was closed", "comm", brief(content.ID))
+			return nil
+		}
+	}
+	c := s.cells.begin(&cell{parent: r.origin, comm: true, asker: asker{refused: refusedComm}})
+	done := s.await(c, repl.Deliver{ID: c.id, Comm: repl.Comm{
+		Kind:     kind,
+		ID:       content.ID,
+		Target:   content.Target,
+		Data:     content.Data,
+		Metadata: r.metadata,
+		Buffers:  r.buffers,
+	}})
+	if done.Failure == nil {
+		return nil
+	}
+	s.log.Warn("a message of a comm failed", "type", kind, "comm", content.ID, "error", done.Failure)
+	s.show(c.id, "stream", streamText{repl.Stderr, readable(done.Failure)})
+	if kind == repl.CommOpen && s.comms.close(content.ID) {
+		s.iopub.publishComm(r.origin, repl.Comm{Kind: repl.CommClose, ID: content.ID})
+	}
+	return nil
+}
+
+// refuseComm closes a comm for the client that has opened it. If there is one
+// of the same id, it stays.
+func (s *server) refuseComm(r *request, id string, why error) {
+	if id != "" && !errors.Is(why, errCommOpen) {
+		s.iopub.publishComm(r.origin, repl.Comm{Kind: repl.CommClose, ID: id})
+	}
+}
+
+// readable is a failure as text for a person.
+func readable(f *repl.Failure) string {
+	if len(f.Traceback) == 0 {
+		return f.Error() + "\n"
+	}
+	return strings.Join(f.Traceback, "\n") + "\n"
+}
+
+// sendComm publishes a message of a comm that the cells have sent. Silence is
+// about output, and so not about this.
+func (s *server) sendComm(e repl.Sent) {
+	switch e.Comm.Kind {
+	case repl.CommOpen:
+		if err := s.comms.open(e.Comm.ID, e.Comm.Target); err != nil {
+			s.show(e.Parent, "stream", streamText{repl.Stderr, "A comm was not opened: " + err.Error() + ".\n"})
+			return
+		}
+	case repl.CommMsg:
+		if !s.comms.isOpen(e.Comm.ID) {
+			s.log.Debug("a cell wrote to a comm that is not open", "comm", brief(e.Comm.ID))
+			return
+		}
+	case repl.CommClose:
+		if !s.comms.close(e.Comm.ID) {
+			return // both sides have closed it at once
+		}
+	}
+	s.iopub.publishComm(s.header(e.Parent), e.Comm)
+}
+
+// closeComms closes the comms of an interpreter that is gone.
+func (s *server) closeComms(id repl.ID) {
+	for _, comm := range s.comms.closeAll() {
+		s.iopub.publishComm(s.header(id), repl.Comm{Kind: repl.CommClose, ID: comm})
+	}
+}
+
+// commInfo answers which comms are open.
+func (s *server) commInfo(r *request) (any, error) {
+	var req commInfoRequest
+	if err := r.decode(&req); err != nil {
+		return nil, err
+	}
+	return commInfoReply{ok(), s.comms.list(req.Target)}, nil
+}

@@ -1,0 +1,91 @@
+package kernel
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"sync"
+)
+
+const (
+	// maxComms is how many comms may be open. Each widget of a notebook takes
+	// two or three.
+	maxComms = 1 << 14
+	// maxCommName bounds the id and the target of a comm, in bytes.
+	maxCommName = 1 << 10
+)
+
+// comms is the table of the open comms, the targets by the ids. It is kept
+// here and not asked for, so that clients can read it while a cell runs. Safe
+// for concurrent use.
+type comms struct {
+	mu      sync.Mutex
+	targets map[string]string
+}
+
+func newComms() *comms {
+	return &comms{targets: map[string]string{}}
+}
+
+// open enters a comm. An error says what is wrong with it.
+func (cs *comms) open(id, target string) error {
+	cs.mu.Lock()
+	defer cs.mu.Unlock()
+	_, is := cs.targets[id]
+	switch {
+	case id == "":
+		return errors.New("it has no comm_id")
+	case target == "":
+		return errors.New("it has no target_name")
+	case len(id) > maxCommName || len(target) > maxCommName:
+		return fmt.Errorf("its comm_id or its target_name is longer than %d bytes", maxCommName)
+	case is:
+		return fmt.Errorf("%w: %q", errCommOpen, id)
+	case len(cs.targets) >= maxComms:
+		return fmt.Errorf("%d comms are open, which is the most there can be; close some", maxComms)
+	}
+	cs.targets[id] = target
+	return nil
+}
+
+// errCommOpen tells that a comm with an id exists already.
+var errCommOpen = errors.New("a comm with this id is open already")
+
+func (cs *comms) isOpen(id string) bool {
+	cs.mu.Lock()
+	defer cs.mu.Unlock()
+	_, is := cs.targets[id]
+	return is
+}
+
+// close removes a comm and tells whether it was open.
+func (cs *comms) close(id string) bool {
+	cs.mu.Lock()
+	defer cs.mu.Unlock()
+	_, was := cs.targets[id]
+	delete(cs.targets, id)
+	return was
+}
+
+// closeAll empties the table and returns the ids, sorted.
+func (cs *comms) closeAll() []string {
+	cs.mu.Lock()
+	defer cs.mu.Unlock()
+	ids := slices.Sorted(maps.Keys(cs.targets))
+	clear(cs.targets)
+	return ids
+}
+
+// list returns the open comms, those of one target if it is not empty.
+func (cs *comms) list(target string) map[string]commInfo {
+	cs.mu.Lock()
+	defer cs.mu.Unlock()
+	out := map[string]commInfo{}
+	for id, t := range cs.targets {
+		if target == "" || t == target {
+			out[id] = commInfo{t}
+		}
+	}
+	return out
+}

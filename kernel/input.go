@@ -1,0 +1,141 @@
+package kernel
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
+	"github.com/nvsd-kernel/nvsd-kernel/kernel/zmtp"
+)
+
+// asker is the client that a cell's questions go to: the one that sent the
+// cell.
+type asker struct {
+	identity []byte   // of its connections, of which that to stdin is looked up
+	route    [][]byte // the routing prefix of its messages
+	request  string   // the msg_id of the cell
+	refused  string   // why it is not to be asked; empty if it may be
+}
+
+// Why a question is not asked, and what to do.
+const (
+	refusedStdin  = "the client that runs this cell takes no questions (allow_stdin is false): write the value into the cell, or run it where somebody can answer, in JupyterLab or a console"
+	refusedSilent = "a silent cell is run by a program, which cannot be asked: write the value into the cell"
+	refusedComm   = "a message of a comm runs no cell, and only a cell can ask: ask before, in a cell"
+	refusedLate   = "the cell has ended, and only a cell that runs can ask: let it wait for its goroutines"
+	refusedNobody = "the client that runs this cell is not connected for questions (no connection to the stdin port has its identity): write the value into the cell, or run it in JupyterLab or a console"
+	refusedGone   = "the client that was asked has gone: run the cell again in one that is there"
+	refusedCrowd  = "too many questions wait for an answer: ask one after the other"
+)
+
+// newAsker is the asker of a cell.
+func newAsker(r *request, req executeRequest) asker {
+	a := asker{route: r.route, request: r.header.ID}
+	switch {
+	case req.Silent:
+		a.refused = refusedSilent
+	case !req.AllowStdin:
+		a.refused = refusedStdin
+	default:
+		a.identity = r.peer.Identity()
+	}
+	return a
+}
+
+// ask brings a question of a cell to its client, or answers at once that it
+// cannot.
+func (s *server) ask(e repl.Ask) {
+	c := s.cells.find(e.Parent)
+	refused := refusedLate
+	if c != nil && !c.ended {
+		refused = c.asker.refused
+	}
+	if refused != "" {
+		s.answerInput(repl.Input{Number: e.Number, Refused: refused})
+		return
+	}
+	s.iopub.flush() // what the cell has written before may say what it is about
+	s.desk.put(&question{number: e.Number, cell: c, content: inputRequest{e.Prompt, e.Password}})
+}
+
+// answerInput hands an answer to the interpreter.
+func (s *server) answerInput(in repl.Input) {
+	if err := s.cfg.Session.Send(in); err != nil {
+		s.log.Debug("an answer was not delivered", "error", err)
+	}
+}
+
+// requestInput sends a question to its client and returns the msg_id.
+func (s *server) requestInput(q *question) (id string, err error) {
+	peer := s.sockets.stdin.Lookup(q.cell.asker.identity)
+	if peer == nil {
+		return "", errors.New(refusedNobody)
+	}
+	route := q.cell.asker.route
+	frames, err := s.codec.encode(route, "input_request", q.cell.parent, nil, q.content)
+	if err != nil {
+		return "", err
+	}
+	var head header
+	if err := json.Unmarshal(frames[len(route)+2], &head); err != nil {
+		return "", err
+	}
+	if peer.Send(frames) != nil {
+		return "", errors.New(refusedGone)
+	}
+	return head.ID, nil
+}
+
+// canAnswer tells whether a client is there.
+func (s *server) canAnswer(a asker) bool { return s.sockets.stdin.Lookup(a.identity) != nil }
+
+// acceptInput takes a message of the channel stdin.
+func (s *server) acceptInput(in zmtp.Inbound) {
+	m, err := s.codec.decode(in.Frames)
+	if err == nil && m.header.Type != "input_reply" {
+		err = fmt.Errorf("%s: only an input_reply is taken on the stdin channel", brief(m.header.Type))
+	}
+	if err == nil {
+		err = s.desk.take(in.Peer.Identity(), m)
+	}
+	if err != nil {
+		s.noteDropped(err)
+	}
+}
+
+// readInput is an input_reply as the interpreter takes it. What cannot be read
+// is a refusal, since the client will not answer a second time.
+func readInput(content []byte) repl.Input {
+	var reply inputReply
+	err := json.Unmarshal(content, &reply)
+	switch {
+	case err != nil:
+		return repl.Input{Refused: "the client's answer cannot be read: " + explainJSON(content, err).Error()}
+	case reply.Status == "error":
+		return repl.Input{Refused: "the client could not ask: " + reply.Error}
+	case reply.Value == nil:
+		return repl.Input{Refused: "the client's answer cannot be read: it has no value"}
+	}
+	line := strings.TrimSuffix(*reply.Value, "\n")
+	return repl.Input{Line: strings.TrimSuffix(line, "\r")}
+}
+
+// answeredBy tells whether a message answers a question. Clients on
+// jupyter_client give no parent; JupyterLab gives the question, others the
+// cell.
+func (q *question) answeredBy(identity []byte, m message) error {
+	var parent header
+	if err := json.Unmarshal(m.parent, &parent); err != nil {
+		return fmt.Errorf("parent header: %w", err)
+	}
+	switch {
+	case !bytes.Equal(identity, q.cell.asker.identity):
+		return errors.New("an input_reply of a client that was not asked")
+	case parent.ID != "" && parent.ID != q.sent && parent.ID != q.cell.asker.request:
+		return errors.New("an input_reply to an earlier question")
+	}
+	return nil
+}

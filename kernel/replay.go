@@ -1,0 +1,47 @@
+package kernel
+
+import (
+	"encoding/hex"
+	"sync"
+)
+
+// replaysKept is how many signatures are remembered, the number that
+// jupyter_client remembers.
+const replaysKept = 1 << 16
+
+// replays remembers signatures, so that a message which somebody has listened
+// to cannot be sent a second time. Safe for concurrent use.
+type replays struct {
+	mu   sync.Mutex
+	seen map[digest]struct{}
+	ring []digest // in the order of arrival, from oldest
+	next int      // where the oldest is, once the ring is full
+}
+
+// digest is the begin of a signature, which is long enough to tell them apart.
+type digest [16]byte
+
+func newReplays() *replays {
+	return &replays{seen: map[digest]struct{}{}}
+}
+
+// first remembers a signature that has been verified, and tells whether it is
+// new. The oldest is forgotten.
+func (r *replays) first(signature []byte) bool {
+	var d digest
+	hex.Decode(d[:], signature[:min(len(signature), 2*len(d))]) // verified: it is hexadecimal
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if _, ok := r.seen[d]; ok {
+		return false
+	}
+	r.seen[d] = struct{}{}
+	if len(r.ring) < replaysKept {
+		r.ring = append(r.ring, d)
+		return true
+	}
+	delete(r.seen, r.ring[r.next])
+	r.ring[r.next] = d
+	r.next = (r.next + 1) % replaysKept
+	return true
+}

@@ -1,0 +1,59 @@
+package kernel
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"strconv"
+	"testing"
+)
+
+func TestReplayIsDropped(t *testing.T) {
+	k := start(t, map[string]script{"1": shows("1")})
+	a, b := connect(t, k.server), connect(t, k.server)
+	frames, err := a.codec.encode(nil, "execute_request", nil, nil, map[string]any{"code": "1"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a.shell.send(frames...)
+	if r := a.recv(a.shell); r.Content["execution_count"] != 1.0 {
+		t.Errorf("got %v", r)
+	}
+	dropped := k.dropped.Load()
+	a.shell.send(frames...)
+	b.control.send(frames...)
+	for _, c := range []*client{a, b} {
+		c.ask(c.shell, "kernel_info_request", struct{}{}) // and no reply to the cell
+		c.ask(c.control, "kernel_info_request", struct{}{})
+	}
+	if n := k.dropped.Load() - dropped; n != 2 {
+		t.Errorf("%d messages count as dropped, expected 2", n)
+	}
+	if r := a.reply(a.shell, a.execute("1")); r.Content["execution_count"] != 2.0 {
+		t.Errorf("the next cell: %v", r)
+	}
+}
+
+// The memory of signatures is bounded: the newest are remembered.
+func TestReplaysAreForgotten(t *testing.T) {
+	r := newReplays()
+	signature := func(n int) []byte {
+		sum := sha256.Sum256([]byte(strconv.Itoa(n)))
+		return hex.AppendEncode(nil, sum[:])
+	}
+	for n := range 2*replaysKept + 5 {
+		if !r.first(signature(n)) {
+			t.Fatalf("signature %d is taken for an earlier one", n)
+		}
+	}
+	if len(r.seen) != replaysKept || len(r.ring) != replaysKept {
+		t.Errorf("%d and %d are remembered, expected %d", len(r.seen), len(r.ring), replaysKept)
+	}
+	for n := replaysKept + 5; n < 2*replaysKept+5; n++ {
+		if r.first(signature(n)) {
+			t.Fatalf("signature %d is forgotten", n)
+		}
+	}
+	if !r.first(signature(replaysKept + 4)) {
+		t.Error("the oldest is not forgotten")
+	}
+}
