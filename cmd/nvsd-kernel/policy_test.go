@@ -62,11 +62,10 @@ var mayImport = map[string][]string{
 
 // onlyUnder confines a third-party module to one part of the house.
 var onlyUnder = map[string]string{
-	"github.com/traefik/yaegi":     "interp/",
-	"github.com/go-zeromq/zmq4":    "kernel/zmtp",
-	"github.com/spf13/cobra":       "cmd/",
-	"github.com/yuin/goldmark":     "notebooks",
-	"github.com/alecthomas/chroma": "notebooks",
+	"github.com/traefik/yaegi":  "interp/",
+	"github.com/go-zeromq/zmq4": "kernel/zmtp",
+	"github.com/spf13/cobra":    "cmd/",
+	"github.com/yuin/goldmark":  "notebooks",
 }
 
 // stdOnly lists the packages that import the standard library alone.
