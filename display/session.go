@@ -17,6 +17,10 @@ type Sink interface {
 	// Clear removes what the cell has shown so far; with wait, as soon as
 	// something else is shown, so that an animation does not flicker.
 	Clear(wait bool) error
+	// Page shows b apart from the cell, in the pager.
+	Page(b Bundle) error
+	// NextCell puts code into the next cell.
+	NextCell(code string) error
 	// Ask asks the user for a line of text, which is not to be seen if it is a
 	// password, and waits for it. The error is io.EOF where there is no more
 	// input.

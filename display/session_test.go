@@ -20,11 +20,21 @@ func (r *recorder) Clear(wait bool) error {
 	return nil
 }
 
+func (r *recorder) Page(b Bundle) error {
+	r.calls = append(r.calls, fmt.Sprintf("page %v", b.Data[MIMEText]))
+	return nil
+}
+
+func (r *recorder) NextCell(code string) error {
+	r.calls = append(r.calls, "next cell "+code)
+	return nil
+}
+
 func TestSession(t *testing.T) {
 	var rec recorder
 	s := NewSession(&rec)
 	for _, err := range []error{
-		s.Show(1, "two"), s.ShowAs("p", 3), s.Update("p", 4), s.Clear(true),
+		s.Show(1, "two"), s.ShowAs("p", 3), s.Update("p", 4), s.Clear(true), s.Page(5), s.NextCell("6"),
 	} {
 		if err != nil {
 			t.Fatal(err)
@@ -36,6 +46,8 @@ func TestSession(t *testing.T) {
 		`display 3 id="p" update=false`,
 		`display 4 id="p" update=true`,
 		`clear wait=true`,
+		`page 5`,
+		`next cell 6`,
 	}
 	if fmt.Sprint(rec.calls) != fmt.Sprint(want) {
 		t.Errorf("the sink was asked\n%q, want\n%q", rec.calls, want)
@@ -66,7 +78,10 @@ func TestTextSink(t *testing.T) {
 	if err := NewSession(textSink{&buf}).Show(HTML("<b>x</b>"), 1.5); err != nil {
 		t.Fatal(err)
 	}
-	if got := buf.String(); got != "<b>x</b>\n1.5\n" {
+	if err := NewSession(textSink{&buf}).Page("paged"); err != nil {
+		t.Fatal(err)
+	}
+	if got := buf.String(); got != "<b>x</b>\n1.5\npaged\n" {
 		t.Errorf("printed %q", got)
 	}
 }

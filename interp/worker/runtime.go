@@ -23,6 +23,9 @@ func runtimeExports(c *child) interp.Exports {
 			"Update": reflect.ValueOf(func(id string, value any) error { return s.Update(id, reveal(value)) }),
 			"Clear":  reflect.ValueOf(s.Clear),
 
+			"Page":     reflect.ValueOf(func(value any) error { return s.Page(reveal(value)) }),
+			"NextCell": reflect.ValueOf(s.NextCell),
+
 			"Input":    reflect.ValueOf(s.Input),
 			"Password": reflect.ValueOf(s.Password),
 		},
@@ -76,6 +79,18 @@ func (s displaySink) Display(b display.Bundle, id string, update bool) error {
 		return err
 	}
 	return s.c.show(shown{Display: &repl.Display{Bundle: bundle, ID: id, Update: update}})
+}
+
+func (s displaySink) Page(b display.Bundle) error {
+	bundle, err := bundleOf(b)
+	if err != nil {
+		return err
+	}
+	return s.c.show(shown{Page: &repl.Page{Bundle: bundle}})
+}
+
+func (s displaySink) NextCell(code string) error {
+	return s.c.show(shown{NextInput: &repl.NextInput{Code: code}})
 }
 
 func (s displaySink) Clear(wait bool) error {

@@ -18,6 +18,7 @@ func xdisplay() map[string]reflect.Value {
 		"HTML":         reflect.ValueOf((*pxdisplay.HTML)(nil)),
 		"HTMLer":       reflect.ValueOf((*pxdisplay.HTMLer)(nil)),
 		"_HTMLer":      reflect.ValueOf((*xdisplay_HTMLer)(nil)),
+		"Input":        reflect.ValueOf(pxdisplay.Input),
 		"MIMEBundler":  reflect.ValueOf((*pxdisplay.MIMEBundler)(nil)),
 		"_MIMEBundler": reflect.ValueOf((*xdisplay_MIMEBundler)(nil)),
 		"MIMEHTML":     reflect.ValueOf(pxgo_constant.MakeFromLiteral("\"text/html\"", pxgo_token.STRING, 0)),
@@ -31,7 +32,10 @@ func xdisplay() map[string]reflect.Value {
 		"_Markdowner":  reflect.ValueOf((*xdisplay_Markdowner)(nil)),
 		"Math":         reflect.ValueOf((*pxdisplay.Math)(nil)),
 		"NewSession":   reflect.ValueOf(pxdisplay.NewSession),
+		"NextCell":     reflect.ValueOf(pxdisplay.NextCell),
 		"PNG":          reflect.ValueOf((*pxdisplay.PNG)(nil)),
+		"Page":         reflect.ValueOf(pxdisplay.Page),
+		"Password":     reflect.ValueOf(pxdisplay.Password),
 		"Render":       reflect.ValueOf(pxdisplay.Render),
 		"SVG":          reflect.ValueOf((*pxdisplay.SVG)(nil)),
 		"SVGer":        reflect.ValueOf((*pxdisplay.SVGer)(nil)),
@@ -98,9 +102,16 @@ func (w xdisplay_SVGer) String() string { return pxinterp_rt.Called(w.IValue) }
 
 // xdisplay_Sink lets an interpreted value be a display.Sink.
 type xdisplay_Sink struct {
-	IValue   any
-	WClear   func(a0 bool) error
-	WDisplay func(a0 pxdisplay.Bundle, a1 string, a2 bool) error
+	IValue    any
+	WAsk      func(a0 string, a1 bool) (string, error)
+	WClear    func(a0 bool) error
+	WDisplay  func(a0 pxdisplay.Bundle, a1 string, a2 bool) error
+	WNextCell func(a0 string) error
+	WPage     func(a0 pxdisplay.Bundle) error
+}
+
+func (w xdisplay_Sink) Ask(a0 string, a1 bool) (string, error) {
+	return w.WAsk(a0, a1)
 }
 
 func (w xdisplay_Sink) Clear(a0 bool) error {
@@ -109,6 +120,14 @@ func (w xdisplay_Sink) Clear(a0 bool) error {
 
 func (w xdisplay_Sink) Display(a0 pxdisplay.Bundle, a1 string, a2 bool) error {
 	return w.WDisplay(a0, a1, a2)
+}
+
+func (w xdisplay_Sink) NextCell(a0 string) error {
+	return w.WNextCell(a0)
+}
+
+func (w xdisplay_Sink) Page(a0 pxdisplay.Bundle) error {
+	return w.WPage(a0)
 }
 
 func (w xdisplay_Sink) String() string { return pxinterp_rt.Called(w.IValue) }

@@ -1,0 +1,15 @@
+package display
+
+import "errors"
+
+// NextCell puts code into the next cell, for the user to look at and run. A
+// front end shows it when the cell has ended. In a Go program, which has no next
+// cell, it fails.
+func NextCell(code string) error { return terminal().NextCell(code) }
+
+// NextCell puts code into the next cell.
+func (s *Session) NextCell(code string) error { return s.sink.NextCell(code) }
+
+func (textSink) NextCell(string) error {
+	return errors.New("display: there is no next cell: this is a program, not a notebook")
+}
