@@ -1,0 +1,11 @@
+//go:build !(darwin || dragonfly || freebsd || linux || netbsd || openbsd)
+
+package history
+
+import "os"
+
+// hold does nothing: Windows does not remove a file that a program has open.
+func hold(*os.File) {}
+
+// held leaves it to the removal to fail.
+func held(string) bool { return false }
