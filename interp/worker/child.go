@@ -131,7 +131,7 @@ func (c *child) run(t *task, r run) {
 	go func() {
 		defer close(t.ended)
 		defer unlabel() // lest a census finds it once more on its way out
-		c.tasks.Store(labelRun(t.serial), t)
+		c.tasks.Store(t.mark(), t)
 		c.engine.run(t, r, &o)
 	}()
 	<-t.ended

@@ -20,13 +20,26 @@ func goroutineLabels() unsafe.Pointer
 // labelKey is the name of the label in profiles and goroutine dumps.
 const labelKey = "nvsd-run"
 
-// labelRun puts the labels of a run on the calling goroutine and returns what
+// labelsOf returns a set for a run, in a context as package pprof has them.
+func labelsOf(serial int) context.Context {
+	return pprof.WithLabels(context.Background(), pprof.Labels(labelKey, strconv.Itoa(serial)))
+}
+
+// mark puts the labels of the task on the calling goroutine, and returns what
 // goroutineLabels will give for it and its descendants.
-func labelRun(serial int) unsafe.Pointer {
-	labels := pprof.Labels(labelKey, strconv.Itoa(serial))
-	pprof.SetGoroutineLabels(pprof.WithLabels(context.Background(), labels))
+func (t *task) mark() unsafe.Pointer {
+	pprof.SetGoroutineLabels(t.labels)
 	return goroutineLabels()
 }
 
 // unlabel takes them off.
 func unlabel() { pprof.SetGoroutineLabels(context.Background()) }
+
+// calledFor returns f as a function that a goroutine without labels can call,
+// that of a timer: what it does belongs to the task.
+func (t *task) calledFor(f func()) func() {
+	return func() {
+		t.mark()
+		f()
+	}
+}

@@ -1,6 +1,7 @@
 package worker
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"log"
@@ -77,7 +78,8 @@ func (s *standard) exports(all interp.Exports) interp.Exports {
 			"Stderr": reflect.ValueOf(&s.stderr).Elem(),
 			"Exit":   reflect.ValueOf(s.c.exit),
 		},
-		"time/time": {"Sleep": reflect.ValueOf(s.sleep)},
+		"time/time":       {"Sleep": reflect.ValueOf(s.sleep), "AfterFunc": reflect.ValueOf(s.afterTime)},
+		"context/context": {"AfterFunc": reflect.ValueOf(s.afterContext)},
 	}
 	maps.Copy(replaced["fmt/fmt"], s.scanning())
 	if logs != nil {
@@ -122,6 +124,17 @@ func (s *standard) logging() map[string]reflect.Value {
 		logs[name+"f"] = reflect.ValueOf(func(f string, v ...any) { text := fmt.Sprintf(f, v...); say(text); end(text) })
 	}
 	return logs
+}
+
+// afterTime and afterContext are time.AfterFunc and context.AfterFunc, whose
+// functions a goroutine of nobody's may call.
+
+func (s *standard) afterTime(d time.Duration, f func()) *time.Timer {
+	return time.AfterFunc(d, s.c.here().calledFor(f))
+}
+
+func (s *standard) afterContext(ctx context.Context, f func()) (stop func() bool) {
+	return context.AfterFunc(ctx, s.c.here().calledFor(f))
 }
 
 // sleep is time.Sleep, and ends early when the run is interrupted.

@@ -11,6 +11,7 @@ import (
 type task struct {
 	serial int
 	label  string
+	labels context.Context // of its goroutines, for package pprof
 	ctx    context.Context // cancelled by a halt only
 	cancel context.CancelFunc
 	ended  chan struct{} // closed when the goroutine of the run has ended
@@ -28,7 +29,7 @@ type task struct {
 
 func newTask(serial int, label string) *task {
 	ctx, cancel := context.WithCancel(context.Background())
-	return &task{serial: serial, label: label, ctx: ctx, cancel: cancel, ended: make(chan struct{})}
+	return &task{serial: serial, label: label, labels: labelsOf(serial), ctx: ctx, cancel: cancel, ended: make(chan struct{})}
 }
 
 func (t *task) over() bool {
