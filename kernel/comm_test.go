@@ -197,7 +197,7 @@ func TestBadCommIsRefused(t *testing.T) {
 	k, ds := startComms(t, nil, nil)
 	c := connect(t, k.server)
 	c.published(c.send(c.shell, "comm_open", opens("x", "t")))
-	dropped := k.dropped.Load()
+	dropped := k.dropped.Count(droppedMessage)
 	tests := []struct {
 		msgType string
 		content map[string]any
@@ -216,7 +216,7 @@ func TestBadCommIsRefused(t *testing.T) {
 			t.Errorf("%s with %v published %v", tt.msgType, tt.content, out)
 		}
 	}
-	if n := k.dropped.Load() - dropped; n != int64(len(tests)) {
+	if n := k.dropped.Count(droppedMessage) - dropped; n != int64(len(tests)) {
 		t.Errorf("%d count as dropped, expected %d", n, len(tests))
 	}
 	if got := ds.all(); len(got) != 1 {

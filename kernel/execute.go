@@ -26,7 +26,7 @@ func (s *server) execute(r *request) (any, error) {
 	stored := req.StoreHistory && !req.Silent && strings.TrimSpace(req.Code) != ""
 	if stored {
 		s.executionCount++
-		s.history.add(s.executionCount, req.Code)
+		s.history.Add(s.executionCount, req.Code)
 	}
 	count := s.executionCount
 	if !req.Silent {

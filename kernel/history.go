@@ -2,125 +2,55 @@ package kernel
 
 import (
 	"fmt"
-	"regexp"
-	"slices"
-	"strings"
-	"sync"
+
+	"github.com/nvsd-kernel/nvsd-kernel/kernel/history"
 )
 
-// historySession is the number of the one session there is: the history
-// begins with the kernel.
-const historySession = 1
-
-// history remembers the cells that were run with store_history. Safe for
-// concurrent use.
-type history struct {
-	mu    sync.Mutex
-	cells []pastCell
-}
-
-// pastCell is one cell, its line being the execution count.
-type pastCell struct {
-	line   int
-	input  string
-	output *string // the text of its result, nil if it had none
-}
-
-func (h *history) add(line int, input string) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	h.cells = append(h.cells, pastCell{line: line, input: input})
-}
-
-// setOutput stores the result of the cell that was added last, if that is its
-// line: a result is there before the next cell begins.
-func (h *history) setOutput(line int, output string) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if n := len(h.cells); n > 0 && h.cells[n-1].line == line {
-		h.cells[n-1].output = &output
-	}
-}
-
-// pastCells answers a history request.
+// pastCells answers a history request. What is asked for as raw input and what
+// is not is the same here: cells are kept as they were sent.
 func (s *server) pastCells(r *request) (any, error) {
 	var req historyRequest
 	if err := r.decode(&req); err != nil {
 		return nil, err
 	}
-	return s.history.find(req)
+	cells, err := find(s.history, req)
+	if err != nil {
+		return nil, err
+	}
+	return newHistoryReply(cells, req.Output), nil
 }
 
 // find returns the cells that a request asks for.
-func (h *history) find(req historyRequest) (historyReply, error) {
-	h.mu.Lock()
-	cells := slices.Clone(h.cells)
-	h.mu.Unlock()
-
+func find(h *history.History, req historyRequest) ([]history.Cell, error) {
 	switch req.Access {
 	case "tail":
-		cells = last(cells, req.N)
+		return h.Tail(orAll(req.N)), nil
 	case "range":
-		cells = between(cells, req)
+		return h.Range(req.Session, req.Start, orAll(req.Stop)), nil
 	case "search":
-		var err error
-		if cells, err = matching(cells, req.Pattern, req.Unique); err != nil {
-			return historyReply{}, err
-		}
-		cells = last(cells, req.N)
-	default:
-		return historyReply{}, fmt.Errorf("hist_access_type: %q is not one of tail, range, search", req.Access)
+		return h.Search(req.Pattern, req.Unique, orAll(req.N)), nil
 	}
+	return nil, fmt.Errorf("hist_access_type: %s is not one of tail, range, search", brief(req.Access))
+}
 
+// orAll is a limit that a request may leave out.
+func orAll(n *int) int {
+	if n == nil {
+		return history.All
+	}
+	return *n
+}
+
+// newHistoryReply lists cells as session, line and input, or, with output, as
+// session, line and a pair of input and output.
+func newHistoryReply(cells []history.Cell, output bool) historyReply {
 	reply := historyReply{status: ok(), History: make([]any, len(cells))}
 	for i, c := range cells {
-		var what any = c.input
-		if req.Output {
-			what = [2]any{c.input, c.output}
+		var what any = c.Input
+		if output {
+			what = [2]any{c.Input, c.Output}
 		}
-		reply.History[i] = [3]any{historySession, c.line, what}
+		reply.History[i] = [3]any{c.Session, c.Line, what}
 	}
-	return reply, nil
-}
-
-// last returns the n last cells, all if n is nil.
-func last(cells []pastCell, n *int) []pastCell {
-	if n == nil {
-		return cells
-	}
-	return cells[max(0, len(cells)-max(0, *n)):]
-}
-
-// between returns the cells from start to before stop. Session 0 is the
-// current one; of others nothing is known.
-func between(cells []pastCell, req historyRequest) []pastCell {
-	if req.Session != 0 && req.Session != historySession {
-		return nil
-	}
-	return slices.DeleteFunc(cells, func(c pastCell) bool {
-		return c.line < req.Start || req.Stop != nil && c.line >= *req.Stop
-	})
-}
-
-// matching returns the cells whose whole input matches a glob; of equal ones
-// the last, if unique.
-func matching(cells []pastCell, glob string, unique bool) ([]pastCell, error) {
-	pattern := regexp.QuoteMeta(glob)
-	pattern = strings.NewReplacer(`\*`, `.*`, `\?`, `.`).Replace(pattern)
-	match, err := regexp.Compile(`(?s)\A` + pattern + `\z`)
-	if err != nil {
-		return nil, fmt.Errorf("pattern: %w", err) // too long
-	}
-
-	seen := map[string]bool{}
-	var found []pastCell
-	for _, c := range slices.Backward(cells) {
-		if !match.MatchString(c.input) || unique && seen[c.input] {
-			continue
-		}
-		seen[c.input] = true
-		found = append(found, c)
-	}
-	slices.Reverse(found)
-	return found, nil
+	return reply
 }

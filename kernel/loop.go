@@ -65,18 +65,12 @@ func (s *server) accept(in zmtp.Inbound) {
 	}
 }
 
-// noteDropped logs the first, tenth, hundredth, ... message that was dropped:
-// whoever has no key must not fill the log.
-func (s *server) noteDropped(err error) {
-	n := s.dropped.Add(1)
-	rest := n
-	for rest%10 == 0 {
-		rest /= 10
-	}
-	if rest == 1 {
-		s.log.Warn("a message was dropped", "count", n, "error", err)
-	}
-}
+// droppedMessage is said of messages that get no answer.
+const droppedMessage = "a message was dropped"
+
+// noteDropped logs a message that was dropped, unless there are many: whoever
+// has no key must not fill the log.
+func (s *server) noteDropped(err error) { s.dropped.Note(droppedMessage, "error", err) }
 
 // brief is what a client has sent, short enough for the log.
 func brief(text string) string {

@@ -51,13 +51,13 @@ func TestBadMessagesAreDropped(t *testing.T) {
 		"of a type unheard of": c.sign(`{"msg_id":"x","msg_type":"`+strings.Repeat("é", 1000)+`"}`, "{}", "{}", "{}"),
 	}
 	for name, frames := range bad {
-		dropped := k.dropped.Load()
+		dropped := k.dropped.Count(droppedMessage)
 		c.shell.send(frames...)
 		// The next reply is to the next request: the bad message got none.
 		if r := c.ask(c.shell, "kernel_info_request", struct{}{}); r.text("status") != "ok" {
 			t.Errorf("after %q: %v", name, r)
 		}
-		if n := k.dropped.Load() - dropped; n != 1 {
+		if n := k.dropped.Count(droppedMessage) - dropped; n != 1 {
 			t.Errorf("%q: %d messages count as dropped, expected 1", name, n)
 		}
 	}

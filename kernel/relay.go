@@ -71,7 +71,7 @@ func (s *server) showResult(e repl.Result) {
 	s.iopub.publishOutput(c.parent, "execute_result", executeResult{newBundle(e.Bundle), c.count})
 	var text string
 	if c.stored && json.Unmarshal(e.Bundle.Data["text/plain"], &text) == nil {
-		s.history.setOutput(c.count, text)
+		s.history.SetOutput(c.count, text)
 	}
 }
 

@@ -18,14 +18,14 @@ func TestReplayIsDropped(t *testing.T) {
 	if r := a.recv(a.shell); r.Content["execution_count"] != 1.0 {
 		t.Errorf("got %v", r)
 	}
-	dropped := k.dropped.Load()
+	dropped := k.dropped.Count(droppedMessage)
 	a.shell.send(frames...)
 	b.control.send(frames...)
 	for _, c := range []*client{a, b} {
 		c.ask(c.shell, "kernel_info_request", struct{}{}) // and no reply to the cell
 		c.ask(c.control, "kernel_info_request", struct{}{})
 	}
-	if n := k.dropped.Load() - dropped; n != 2 {
+	if n := k.dropped.Count(droppedMessage) - dropped; n != 2 {
 		t.Errorf("%d messages count as dropped, expected 2", n)
 	}
 	if r := a.reply(a.shell, a.execute("1")); r.Content["execution_count"] != 2.0 {

@@ -12,10 +12,11 @@ import (
 	"fmt"
 	"log/slog"
 	"sync"
-	"sync/atomic"
 	"time"
 
+	"github.com/nvsd-kernel/nvsd-kernel/kernel/history"
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
+	"github.com/nvsd-kernel/nvsd-kernel/kernel/tally"
 )
 
 const (
@@ -32,7 +33,8 @@ const (
 type Config struct {
 	Connection ConnectionInfo
 	Session    repl.Session
-	Analyzer   repl.Analyzer // nil if there is none
+	Analyzer   repl.Analyzer    // nil if there is none
+	History    *history.History // nil for one of this session only
 
 	// What kernel_info tells.
 	Implementation string // the kernel's name
@@ -72,13 +74,13 @@ type server struct {
 	// activity is told of every request.
 	activity activity
 	cells    *cells
-	history  *history
+	history  *history.History
 
 	comms *comms
 	desk  desk
 
 	queue   chan *request // what takes turns, waiting for its own
-	dropped atomic.Int64  // messages
+	dropped *tally.Tally  // messages
 
 	stopping     chan struct{} // closed when nothing new is to be begun
 	stop         func()        // closes it
@@ -112,11 +114,15 @@ func newServer(cfg Config) (*server, error) {
 		log:          log,
 		codec:        newCodec(sign),
 		cells:        newCells(),
-		history:      &history{},
+		history:      cfg.History,
 		comms:        newComms(),
+		dropped:      tally.New(log),
 		queue:        make(chan *request, queueRoom),
 		stopping:     make(chan struct{}),
 		sessionEnded: make(chan struct{}),
+	}
+	if s.history == nil {
+		s.history = history.New("", log)
 	}
 	s.stop = sync.OnceFunc(func() { close(s.stopping) })
 	s.giveUp = sync.OnceFunc(func() { close(s.sessionEnded) })
@@ -153,6 +159,7 @@ func (s *server) run(ctx context.Context) {
 	running.Wait()
 	s.iopub.close()
 	s.sockets.close(s.log)
+	s.dropped.Close()
 }
 
 // closeSession closes the session and waits for its last events.

@@ -110,7 +110,7 @@ func (p *Peer) serve() {
 	g := newGuard(p.conn, &p.receiving)
 	identity, err := p.handshake(g)
 	if err != nil {
-		p.socket.trouble.note("handshake failed", "peer", remote(p.conn), "error", err)
+		p.socket.trouble.Note("handshake failed", "peer", remote(p.conn), "error", err)
 		return
 	}
 	if !p.socket.introduce(p, identity) {
@@ -122,7 +122,7 @@ func (p *Peer) serve() {
 		running.Go(p.deliver)
 	}
 	if err := p.read(g); !harmless(err) {
-		p.socket.trouble.note("peer dropped", "peer", remote(p.conn), "error", err)
+		p.socket.trouble.Note("peer dropped", "peer", remote(p.conn), "error", err)
 	}
 	p.drop() // first: whoever does not find the peer any more cannot send to it either
 	p.socket.leave(p)
@@ -220,13 +220,13 @@ func (p *Peer) drop() {
 }
 
 func (p *Peer) dropSlow() {
-	p.socket.trouble.note("peer dropped: it does not read what it is sent", "peer", remote(p.conn))
+	p.socket.trouble.Note("peer dropped: it does not read what it is sent", "peer", remote(p.conn))
 	p.drop()
 }
 
 // dropGreedy ends a peer that is to make room for others.
 func (p *Peer) dropGreedy() {
-	p.socket.trouble.note("peer dropped: what it sends, or does not read, takes too much room", "peer", remote(p.conn))
+	p.socket.trouble.Note("peer dropped: what it sends, or does not read, takes too much room", "peer", remote(p.conn))
 	p.drop()
 }
 

@@ -25,6 +25,8 @@ import (
 	"time"
 
 	"github.com/go-zeromq/zmq4"
+
+	"github.com/nvsd-kernel/nvsd-kernel/kernel/tally"
 )
 
 // introduceWithin is how long a connection that has not introduced itself is
@@ -67,7 +69,7 @@ type Socket struct {
 	kind     Kind
 	addr     string
 	opt      Options
-	trouble  *tally
+	trouble  *tally.Tally
 	listener net.Listener
 	incoming chan Inbound
 	closing  chan struct{}  // closed when Close begins
@@ -102,7 +104,7 @@ func Listen(kind Kind, addr string, opt Options) (*Socket, error) {
 		kind:     kind,
 		addr:     addrOf(ln),
 		opt:      opt,
-		trouble:  newTally(log),
+		trouble:  tally.New(log),
 		listener: ln,
 		incoming: make(chan Inbound),
 		closing:  make(chan struct{}),
@@ -140,6 +142,7 @@ func (s *Socket) Close(ctx context.Context) error {
 	stop := context.AfterFunc(ctx, func() { lost <- s.dropAll() })
 	s.running.Wait()
 	s.finish.Do(func() { close(s.incoming) })
+	s.trouble.Close()
 	if stop() {
 		return nil
 	}
@@ -195,7 +198,7 @@ func (s *Socket) accept() {
 			return
 		default:
 			// Most likely no file descriptors are left; some may be soon.
-			s.trouble.note("cannot accept connections", "error", err)
+			s.trouble.Note("cannot accept connections", "error", err)
 			select {
 			case <-time.After(pause):
 			case <-s.closing:
@@ -215,7 +218,7 @@ func (s *Socket) admit(conn net.Conn) {
 		return
 	}
 	if len(s.peers) >= s.opt.MaxPeers {
-		s.trouble.note("too many connections", "peer", remote(conn))
+		s.trouble.Note("too many connections", "peer", remote(conn))
 		s.evict()
 	}
 	p := newPeer(s, conn)

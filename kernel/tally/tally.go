@@ -1,0 +1,63 @@
+// Package tally logs what clients do wrong without letting them fill the log.
+package tally
+
+import (
+	"log/slog"
+	"maps"
+	"slices"
+	"sync"
+)
+
+// A Tally says the first, tenth, hundredth, ... time of each kind of trouble,
+// with the count so far, and at the end how often it was in all. Its methods
+// may be called from any goroutine.
+type Tally struct {
+	log *slog.Logger
+
+	mu     sync.Mutex
+	counts map[string]int64
+}
+
+// New returns a tally that begins.
+func New(log *slog.Logger) *Tally {
+	return &Tally{log: log, counts: make(map[string]int64)}
+}
+
+// Note counts one more of a kind. The kinds are the caller's own words, so
+// that there are few; what differs goes into the attributes.
+func (t *Tally) Note(kind string, attrs ...any) {
+	t.mu.Lock()
+	t.counts[kind]++
+	n := t.counts[kind]
+	t.mu.Unlock()
+	if powerOfTen(n) {
+		t.log.With("count", n).Warn(kind, attrs...)
+	}
+}
+
+// Count returns how often there was trouble of a kind.
+func (t *Tally) Count(kind string) int64 {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.counts[kind]
+}
+
+// Close says the counts that were not said, and begins anew.
+func (t *Tally) Close() {
+	t.mu.Lock()
+	counts := t.counts
+	t.counts = make(map[string]int64)
+	t.mu.Unlock()
+	for _, kind := range slices.Sorted(maps.Keys(counts)) {
+		if n := counts[kind]; !powerOfTen(n) {
+			t.log.Warn(kind+", in all", "count", n)
+		}
+	}
+}
+
+func powerOfTen(n int64) bool {
+	for n >= 10 && n%10 == 0 {
+		n /= 10
+	}
+	return n == 1
+}
