@@ -14,6 +14,7 @@ const noInput = "input: this run takes no input: give the value in the cell"
 // comes only when nobody waits for the answer to the first any more.
 type question struct {
 	answer chan repl.Input // with room for it
+	ended  chan struct{}   // closed when nobody works at it
 	cancel context.CancelFunc
 }
 
@@ -21,19 +22,21 @@ type question struct {
 func (r *run) ask(ctx context.Context, a repl.Ask) {
 	r.unask()
 	ctx, cancel := context.WithCancel(ctx)
-	r.asked = question{make(chan repl.Input, 1), cancel}
-	answer := r.asked.answer
+	q := question{make(chan repl.Input, 1), make(chan struct{}), cancel}
+	r.asked = q
 	go func() {
+		defer close(q.ended)
 		if in := r.input(ctx, a); ctx.Err() == nil {
-			answer <- in
+			q.answer <- in
 		}
 	}()
 }
 
-// unask ends the question, which nobody wants an answer to.
+// unask ends the question, if there is one.
 func (r *run) unask() {
 	if r.asked.cancel != nil {
 		r.asked.cancel()
+		<-r.asked.ended
 	}
 	r.asked = question{}
 }

@@ -21,7 +21,8 @@ const runHelp = `Run a notebook without Jupyter, a script of cells, or a Go prog
 
 The outputs of a notebook are written back into the file, or into --out; what
 the cells print goes to standard output as well. The run stops at the first cell
-that fails, which is named; what was run up to there is written all the same.
+that fails, which is named; what was run up to there is written all the same. What cells ask for is read
+from standard input, line by line, and not stored.
 
 A script, a file that ends with .go and has no package clause, holds the cells
 of a notebook, parted by lines that begin with // %%. What they show goes to
@@ -57,9 +58,11 @@ func newRun() *cobra.Command {
 			if err := setParams(nb, params); err != nil {
 				return statusError{exitUsage, err}
 			}
-			opts := notebooks.Options{KeepGoing: keepGoing}
+			questions := newAsker(cmd.InOrStdin(), cmd.ErrOrStderr())
+			opts := notebooks.Options{KeepGoing: keepGoing, Input: questions.answer}
 			switch {
 			case !isScript(file):
+				questions.untitled = "input: " // what the cell has printed is shown later
 				if !quiet {
 					opts.Progress = showCells(cmd.OutOrStdout(), cmd.ErrOrStderr(), nb)
 				}
@@ -69,7 +72,7 @@ func newRun() *cobra.Command {
 			case out != "" && filepath.Ext(out) != ".ipynb":
 				return statusError{exitUsage, fmt.Errorf("--out %s: a script and what it showed are written as a notebook (.ipynb)", out)}
 			case !quiet:
-				t := &terminal{out: cmd.OutOrStdout(), err: cmd.ErrOrStderr()}
+				t := &terminal{out: cmd.OutOrStdout(), err: cmd.ErrOrStderr(), typed: questions.terminal != nil}
 				opts.Event, opts.Progress = t.event, t.progress
 			}
 			failed := runNotebook(cmd, nb, filepath.Dir(file), opts)

@@ -14,6 +14,7 @@ import (
 // write as it is, a value as its text on lines of its own.
 type terminal struct {
 	out, err io.Writer
+	typed    bool // answers are typed here, each with the end of its line
 	midLine  bool // out is in the middle of a line
 }
 
@@ -26,6 +27,8 @@ func (t *terminal) event(e repl.Event) {
 			io.WriteString(t.out, e.Text)
 			t.midLine = !strings.HasSuffix(e.Text, "\n")
 		}
+	case repl.Ask:
+		t.midLine = t.midLine && !t.typed
 	case repl.Display:
 		t.value(e.Bundle)
 	case repl.Result:

@@ -1,0 +1,80 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"sync"
+
+	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
+)
+
+// An asker answers what cells ask from the standard input of the command. Nothing
+// is read before something is asked.
+type asker struct {
+	in       io.Reader
+	prompts  io.Writer // where questions go if the input is a terminal
+	terminal *os.File  // the input, if it is one
+	// untitled is the prompt of questions that have none.
+	untitled string
+
+	begin sync.Once
+	lines chan string // closed at the end
+	err   error       // why it is the end, then
+}
+
+// newAsker returns an asker for the streams of a command.
+func newAsker(in io.Reader, prompts io.Writer) *asker {
+	a := &asker{in: in, prompts: prompts, lines: make(chan string), err: io.EOF}
+	if f, ok := in.(*os.File); ok && isTerminal(f) {
+		a.terminal = f
+	}
+	return a
+}
+
+// answer returns the next line, for notebooks.Options. A line that comes too late
+// is the answer to the next question.
+func (a *asker) answer(ctx context.Context, q repl.Ask) (string, error) {
+	a.begin.Do(func() { go a.read() })
+	if a.terminal != nil {
+		prompt := q.Prompt
+		if prompt == "" {
+			prompt = a.untitled
+		}
+		io.WriteString(a.prompts, prompt)
+		if q.Password {
+			defer fmt.Fprintln(a.prompts) // the end of the line is hidden, too
+			defer hideTyping(a.terminal)()
+		}
+	}
+	select {
+	case line, ok := <-a.lines:
+		if !ok {
+			return "", a.err
+		}
+		return line, nil
+	case <-ctx.Done():
+		return "", ctx.Err()
+	}
+}
+
+// read reads lines until the end.
+func (a *asker) read() {
+	defer close(a.lines)
+	r := bufio.NewReader(a.in)
+	for {
+		line, err := r.ReadString('\n')
+		if line != "" {
+			a.lines <- strings.TrimSuffix(strings.TrimSuffix(line, "\n"), "\r")
+		}
+		if err != nil {
+			if err != io.EOF {
+				a.err = fmt.Errorf("standard input cannot be read: %w", err)
+			}
+			return
+		}
+	}
+}

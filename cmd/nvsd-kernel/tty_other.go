@@ -1,0 +1,13 @@
+//go:build !(linux || darwin || dragonfly || freebsd || netbsd || openbsd)
+
+package main
+
+import "os"
+
+func isTerminal(f *os.File) bool {
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}
+
+// hideTyping cannot hide anything here.
+func hideTyping(*os.File) (show func()) { return func() {} }

@@ -1,0 +1,29 @@
+//go:build linux || darwin || dragonfly || freebsd || netbsd || openbsd
+
+package main
+
+import (
+	"os"
+
+	"golang.org/x/sys/unix"
+)
+
+func isTerminal(f *os.File) bool {
+	_, err := unix.IoctlGetTermios(int(f.Fd()), getTermios)
+	return err == nil
+}
+
+// hideTyping makes a terminal show nothing of what is typed, until what it
+// returns is called.
+func hideTyping(f *os.File) (show func()) {
+	fd := int(f.Fd())
+	before, err := unix.IoctlGetTermios(fd, getTermios)
+	if err != nil {
+		return func() {}
+	}
+	hidden := *before
+	hidden.Lflag &^= unix.ECHO
+	set := func(t *unix.Termios) { _ = unix.IoctlSetTermios(fd, setTermios, t) } // at worst it is seen
+	set(&hidden)
+	return func() { set(before) }
+}
