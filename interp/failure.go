@@ -100,7 +100,7 @@ func (s sources) deathFailure(label string, d worker.Died) *repl.Failure {
 	return f
 }
 
-const adviceAfterDeath = "Its variables are gone. A fresh interpreter is running: run the cells again that you need"
+const adviceAfterDeath = "Its variables are gone and a fresh interpreter is running: %replay runs again the cells that had succeeded"
 
 // plainFailure has nothing to say beyond one line.
 func plainFailure(name, value string) *repl.Failure {

@@ -17,6 +17,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/interp/assist"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/cell"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/local"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/memory"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/symbols"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/worker"
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
@@ -31,7 +32,9 @@ type Options struct {
 	Dir     string   // the worker's working directory; empty: this process's
 	// Grace is how long an interrupted cell may take to end before its
 	// worker is killed. 0 means worker.DefaultGrace.
-	Grace  time.Duration
+	Grace time.Duration
+	// Memory is how much the worker may hold before it is stopped. 0 is no limit.
+	Memory memory.Size
 	Logger *slog.Logger // nil: nothing is logged
 }
 
@@ -253,7 +256,7 @@ func (s *Session) launch() {
 	go func() {
 		proc, err := worker.Start(s.ctx, worker.Config{
 			Command: s.opt.Command, Env: s.opt.Env, Dir: s.opt.Dir,
-			Grace: s.opt.Grace, Logger: s.opt.Logger,
+			Grace: s.opt.Grace, Memory: s.opt.Memory, Logger: s.opt.Logger,
 		})
 		c <- started{proc, err}
 	}()

@@ -20,9 +20,14 @@ import (
 // before it has filled the memory. It holds some 400,000 interpreted calls.
 const maxStack = 256 << 20
 
+// collectorShare is how many tenths of the limit of memory the garbage collector
+// aims at. It is less than where a warning comes, which would else be of garbage.
+const collectorShare = 7
+
 // Main is the child: it connects to the supervisor that the environment names,
 // runs what it is told to, and returns when the supervisor has gone. The
-// process is expected to end then, whatever still runs in it.
+// process is expected to end then, whatever still runs in it; where it leads a
+// process group that ends at once, with the programs that cells have started.
 func Main(ctx context.Context) error {
 	s, err := readSummons()
 	if err != nil {
@@ -36,6 +41,12 @@ func Main(ctx context.Context) error {
 	context.AfterFunc(ctx, func() { conn.Close() })
 
 	debug.SetMaxStack(maxStack)
+	if err := confine(s.memory); err != nil {
+		return fmt.Errorf("worker: the limit of memory cannot be set: %w", err)
+	}
+	if s.memory > 0 {
+		debug.SetMemoryLimit(int64(s.memory) / 10 * collectorShare)
+	}
 	if f, err := os.OpenFile(s.crash, os.O_WRONLY, 0); err == nil {
 		err = errors.Join(debug.SetCrashOutput(f, debug.CrashOptions{}), f.Close())
 		if err != nil {
@@ -51,7 +62,15 @@ func Main(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return c.serve()
+	if err := c.serve(); err != nil {
+		if _, isLink := errors.AsType[*net.OpError](err); !isLink { // that the supervisor tells
+			fmt.Fprintln(os.Stderr, err)
+		}
+		os.Exit(exitedLost)
+	}
+	endGroups(c.left.all())
+	endOwnGroup()
+	return nil
 }
 
 // child is the worker process, as one value.
@@ -63,6 +82,7 @@ type child struct {
 
 	wire   *wire
 	sender *sender
+	left   left
 
 	tasks   sync.Map             // by what goroutineLabels gives: *task
 	current atomic.Pointer[task] // the last that began
@@ -140,8 +160,9 @@ func (c *child) run(t *task, r run) {
 	if t.halted != nil {
 		<-t.halted
 	}
-	// An error means that the supervisor has gone, which serve finds too.
-	_ = c.sender.end(ended{Serial: t.serial, Outcome: o})
+	if err := c.sender.end(ended{Serial: t.serial, Outcome: o}); err != nil {
+		c.lost()
+	}
 }
 
 // halt ends a task early: its context is cancelled, and every goroutine leaves
@@ -160,6 +181,7 @@ func (c *child) halt(t *task) {
 			settle(t.serial)
 			close(settled)
 		}()
+		go c.tellStuck(t)
 		go func() {
 			defer close(t.halted)
 			c.engine.rudder.hold(start, settled)

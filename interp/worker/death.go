@@ -4,38 +4,82 @@ import (
 	"fmt"
 	"os"
 	"strings"
+
+	"github.com/nvsd-kernel/nvsd-kernel/interp/memory"
 )
 
-// reason tells why a child has ended, in words that complete "the interpreter
-// …": from the last words of the runtime, if there are any, else from the state
-// in which the system found the process. Panicked tells that it was a panic in a
-// goroutine, of which the child has noted the calls.
-func reason(lastWords string, state *os.ProcessState) (why string, panicked bool) {
-	for line := range strings.Lines(lastWords) {
-		line = strings.TrimSpace(line)
-		if what, ok := strings.CutPrefix(line, "fatal error: "); ok {
-			return "died of a fatal error: " + what + hint(what), false
-		}
-		if what, ok := strings.CutPrefix(line, "panic: "); ok {
-			what, _, _ = strings.Cut(what, " [recovered")
-			return "died of a panic: " + panicMessage(what), true
-		}
-	}
-	if strings.HasPrefix(state.String(), "signal: killed") {
-		return "was killed, by hand or by the system because memory had run out (signal: killed)", false
-	}
-	return fmt.Sprintf("ended (%v)", state), false
+// A cause is why a child has ended.
+type cause struct {
+	text     string // in words that complete "the interpreter …"
+	words    bool   // the runtime has said so in last words
+	panicked bool   // in a goroutine, of which the child has noted the calls
 }
+
+// exitedFatally is the status with which the runtime ends a process.
+const exitedFatally = 2
+
+const lostConnection = "was stopped because it had lost its connection with the kernel: has a cell closed a file descriptor that was not its own?"
+
+// reason tells why a child has ended: by the last words of the runtime, if it
+// has ended the child, else by the state in which the system found it.
+func reason(lastWords string, state *os.ProcessState, limit memory.Size) cause {
+	if state.ExitCode() == exitedFatally {
+		for line := range strings.Lines(lastWords) {
+			line = strings.TrimSpace(line)
+			if what, ok := strings.CutPrefix(line, "fatal error: "); ok {
+				return cause{text: fatal(what, limit), words: true}
+			}
+			if what, ok := strings.CutPrefix(line, "panic: "); ok {
+				what, _, _ = strings.Cut(what, " [recovered")
+				return cause{text: "died of a panic: " + panicMessage(what), words: true, panicked: true}
+			}
+			if name, _, ok := strings.Cut(line, ": "); ok && strings.HasPrefix(name, "SIG") {
+				return cause{text: "was ended by the signal " + name, words: true}
+			}
+		}
+	}
+	switch name, signaled := strings.CutPrefix(state.String(), "signal: "); {
+	case state.ExitCode() == exitedLost:
+		return cause{text: lostConnection}
+	case signaled && strings.HasPrefix(name, "killed"):
+		return cause{text: "was killed, by hand or by the system because memory had run out (signal: killed)"}
+	case signaled:
+		return cause{text: "was ended by a signal (" + name + ")"}
+	}
+	return cause{text: fmt.Sprintf("ended (%v): compiled code has ended it, as a flag.FlagSet with ExitOnError does, or a cell has closed files that were not its own", state)}
+}
+
+// fatal says what a fatal error of the runtime means to a user.
+func fatal(what string, limit memory.Size) string {
+	for _, sign := range []string{"out of memory", "cannot allocate", "cannot map", "failed to allocate", "cannot reserve"} {
+		if strings.Contains(what, sign) {
+			return outOfMemory(limit)
+		}
+	}
+	return "died of a fatal error: " + what + hint(what)
+}
+
+// outOfMemory says that a child needed more than it could have.
+func outOfMemory(limit memory.Size) string {
+	if limit == 0 {
+		return "ran out of memory: it needed more than this machine has"
+	}
+	return fmt.Sprintf("ran out of memory: it needed more than the limit of %v (%s)", limit, raiseLimit)
+}
+
+const raiseLimit = "raise it with --memory SIZE or the environment variable NVSD_MEMORY"
 
 // hint adds what a user can do about a fatal error of the runtime.
 func hint(what string) string {
-	switch {
-	case strings.HasPrefix(what, "stack overflow"):
-		return " (does a function call itself without end?)"
-	case strings.HasPrefix(what, "concurrent map"):
-		return " (guard the map with a sync.Mutex)"
-	case strings.Contains(what, "out of memory"):
-		return " (the data are too large for this machine)"
+	for _, h := range []struct{ sign, text string }{
+		{"stack overflow", "does a function call itself without end?"},
+		{"concurrent map", "guard the map with a sync.Mutex"},
+		{"fault", "memory was touched that is not the program's, by way of unsafe or of a mapped file"},
+		{"netpoll", "has a cell closed a file descriptor that was not its own?"},
+	} {
+		if strings.Contains(what, h.sign) {
+			return " (" + h.text + ")"
+		}
 	}
 	return ""
 }

@@ -8,7 +8,10 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"strings"
+
+	"github.com/nvsd-kernel/nvsd-kernel/interp/memory"
 )
 
 // The environment variables by which the supervisor tells the child where to
@@ -17,7 +20,8 @@ import (
 const (
 	envAddress = "NVSD_WORKER_ADDRESS" // network:address
 	envSecret  = "NVSD_WORKER_SECRET"
-	envCrash   = "NVSD_WORKER_CRASH" // the file for the runtime's last words
+	envCrash   = "NVSD_WORKER_CRASH"  // the file for the runtime's last words
+	envMemory  = "NVSD_WORKER_MEMORY" // the limit, in bytes; 0 for none
 )
 
 // maxSocketPath is below the length of a path that every system takes as the
@@ -36,12 +40,13 @@ func listen(dir string) (net.Listener, error) {
 }
 
 // environment returns env with what dial reads.
-func environment(env []string, l net.Listener, secret, crash string) []string {
+func environment(env []string, l net.Listener, secret, crash string, limit memory.Size) []string {
 	a := l.Addr()
 	return append(env[:len(env):len(env)],
 		envAddress+"="+a.Network()+":"+a.String(),
 		envSecret+"="+secret,
 		envCrash+"="+crash,
+		envMemory+"="+strconv.FormatInt(int64(limit), 10),
 	)
 }
 
@@ -49,15 +54,22 @@ func environment(env []string, l net.Listener, secret, crash string) []string {
 func newSecret() string { return rand.Text() }
 
 // A summons is what the child finds in its environment.
-type summons struct{ network, address, secret, crash string }
+type summons struct {
+	network, address, secret, crash string
+	memory                          memory.Size
+}
 
 func readSummons() (summons, error) {
 	network, address, ok := strings.Cut(os.Getenv(envAddress), ":")
 	if !ok {
 		return summons{}, errors.New("worker: " + envAddress + " is not set: this command is started by nvsd-kernel, not by hand")
 	}
-	s := summons{network, address, os.Getenv(envSecret), os.Getenv(envCrash)}
-	for _, name := range []string{envAddress, envSecret, envCrash} {
+	limit, err := strconv.ParseInt(os.Getenv(envMemory), 10, 64)
+	if err != nil {
+		return summons{}, fmt.Errorf("worker: %s: %w", envMemory, err)
+	}
+	s := summons{network, address, os.Getenv(envSecret), os.Getenv(envCrash), memory.Size(limit)}
+	for _, name := range []string{envAddress, envSecret, envCrash, envMemory} {
 		if err := os.Unsetenv(name); err != nil {
 			return summons{}, fmt.Errorf("worker: %w", err)
 		}

@@ -10,16 +10,18 @@ import (
 )
 
 // protocolVersion changes whenever message, or anything inside it, does.
-const protocolVersion = 3
+const protocolVersion = 4
 
-// A message is exactly one of its fields: hello, shown and ended come from the
-// child, run, input and interrupt from the supervisor.
+// A message is exactly one of its fields: hello, shown, stuck, group and ended
+// come from the child, run, input and interrupt from the supervisor.
 type message struct {
 	Hello     *hello
 	Run       *run
 	Input     *repl.Input
 	Interrupt *interrupt
 	Shown     *shown
+	Stuck     *stuck
+	Group     int // a process group that a run has left behind
 	Ended     *ended
 }
 
@@ -55,6 +57,13 @@ type shown struct {
 	NextInput *repl.NextInput
 	Ask       *repl.Ask
 	Sent      *repl.Sent
+}
+
+// stuck tells that a run goes on though it was interrupted, and in which compiled
+// call, if it is in one.
+type stuck struct {
+	Serial int
+	Call   string
 }
 
 // ended is the last message that a run itself causes.

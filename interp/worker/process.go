@@ -4,15 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"net"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"sync"
 	"time"
 
+	"github.com/nvsd-kernel/nvsd-kernel/interp/memory"
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
@@ -23,17 +22,14 @@ type Config struct {
 	Dir     string   // empty: this process's
 	// Grace is how long a run may take to stop when interrupted, before the
 	// child is killed. 0 means DefaultGrace.
-	Grace  time.Duration
+	Grace time.Duration
+	// Memory is how much the child may hold before it is stopped. 0 is no limit.
+	Memory memory.Size
 	Logger *slog.Logger // nil: nothing is logged
 }
 
 // DefaultGrace is long enough for a solver to finish its step.
 const DefaultGrace = 5 * time.Second
-
-const (
-	startTimeout = 30 * time.Second // from the child's start to its hello
-	drainTimeout = time.Second      // from its death to the end of its pipes, which others may hold open
-)
 
 // A Process is a child and its supervisor. Its methods may be called from any
 // goroutine.
@@ -42,6 +38,7 @@ type Process struct {
 	cmd    *exec.Cmd
 	conn   net.Conn
 	wire   *wire
+	outbox *outbox
 	crash  *os.File // what the runtime says as it ends the child
 	pipes  [2]*os.File
 	queue  *queue
@@ -54,11 +51,17 @@ type Process struct {
 	discard chan struct{} // closed when events are not read any more
 	closing sync.Once
 
-	mu      sync.Mutex
-	serial  int    // of the last run
-	label   string // its program's
-	running bool
-	verdict string // why the supervisor has ended the child, if it has
+	left  left
+	began chan struct{} // has an element when a run has begun
+
+	mu          sync.Mutex
+	serial      int    // of the last run
+	label       string // its program's
+	running     bool
+	interrupted int    // the serial number of the last run that was
+	stuck       string // the compiled call in which that goes on
+	gone        bool   // the child has ended
+	verdict     string // why the supervisor has ended it, if it has
 }
 
 // Start starts a child and waits until it is ready.
@@ -75,10 +78,11 @@ func Start(ctx context.Context, cfg Config) (*Process, error) {
 	secret := newSecret()
 	q := newQueue()
 	p := &Process{
-		cfg: cfg, queue: q, merger: newMerger(secret, q),
+		cfg: cfg, queue: q, merger: newMerger(secret, q), outbox: newOutbox(),
 		events: make(chan Event),
 		exited: make(chan struct{}), silent: make(chan struct{}),
 		ended: make(chan struct{}), discard: make(chan struct{}),
+		began: make(chan struct{}, 1),
 	}
 	// The folder holds what the child must find by a path, the socket and the
 	// crash report. Once it has opened both the folder can go, and nothing is
@@ -95,110 +99,6 @@ func Start(ctx context.Context, cfg Config) (*Process, error) {
 		return nil, fmt.Errorf("worker: %w", err)
 	}
 	return p, nil
-}
-
-func (p *Process) start(ctx context.Context, dir, secret string) (err error) {
-	if len(p.cfg.Command) == 0 {
-		return errors.New("no command to start it with")
-	}
-	p.crash, err = os.Create(filepath.Join(dir, "crash"))
-	if err != nil {
-		return err
-	}
-	supervised := false
-	defer func() {
-		if !supervised {
-			err = errors.Join(err, p.crash.Close())
-		}
-	}()
-	l, err := listen(dir)
-	if err != nil {
-		return err
-	}
-	defer l.Close()
-
-	p.cmd = exec.Command(p.cfg.Command[0], p.cfg.Command[1:]...)
-	p.cmd.Env = environment(p.cfg.Env, l, secret, p.crash.Name())
-	p.cmd.Dir = p.cfg.Dir
-	detach(p.cmd)
-	stdout, err := p.pipe(streamOut)
-	if err != nil {
-		return err
-	}
-	stderr, err := p.pipe(streamErr)
-	if err != nil {
-		return errors.Join(err, stdout.Close(), p.pipes[0].Close())
-	}
-	p.cmd.Stdout, p.cmd.Stderr = stdout, stderr
-	err = p.cmd.Start()
-	// The child has its own copies now, and the pipes end when those do.
-	err = errors.Join(err, stdout.Close(), stderr.Close())
-	if err != nil {
-		return errors.Join(err, p.pipes[0].Close(), p.pipes[1].Close())
-	}
-	supervised = true
-	go p.supervise()
-	if err := p.connect(ctx, l, secret); err != nil {
-		select { // one that cannot go on says why, and ends
-		case <-p.exited:
-		case <-time.After(drainTimeout):
-			p.condemn("")
-			<-p.exited
-		}
-		close(p.silent)
-		<-p.ended
-		said, why := p.lastWords()
-		return fmt.Errorf("%s gave no sign of life (%w): it said %q and %s", p.cfg.Command[0], err, said, why)
-	}
-	go p.listen()
-	go p.forward()
-	return nil
-}
-
-// pipe opens the pipe of a stream and returns the child's end of it.
-func (p *Process) pipe(number int) (*os.File, error) {
-	r, w, err := os.Pipe()
-	p.pipes[number-1] = r
-	return w, err
-}
-
-// connect waits for the child's call and hello.
-func (p *Process) connect(ctx context.Context, l net.Listener, secret string) error {
-	ctx, cancel := context.WithTimeout(ctx, startTimeout)
-	defer cancel()
-	greeted := make(chan error, 1)
-	go func() {
-		conn, err := l.Accept()
-		if err == nil {
-			p.conn, p.wire = conn, newWire(conn)
-			err = p.wire.receiveHello(secret)
-		}
-		greeted <- err
-	}()
-	select {
-	case err := <-greeted:
-		return err
-	case <-p.exited:
-		return errors.New("it ended at once")
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-}
-
-// lastWords returns what is in the queue of a child that has ended: its text,
-// and why it did.
-func (p *Process) lastWords() (said, why string) {
-	for e, ok := p.queue.pop(); ok; e, ok = p.queue.pop() {
-		switch e := e.(type) {
-		case Said:
-			if t, ok := e.Event.(repl.Stream); ok {
-				said += t.Text
-			}
-		case Died:
-			why = e.Reason
-		}
-	}
-	return said, why
 }
 
 // Events yields what the child does. It must be read; a child that floods it
@@ -221,7 +121,10 @@ func (p *Process) Deliver(parent repl.ID, label string, c repl.Comm) error {
 func (p *Process) begin(parent repl.ID, r run) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.running {
+	switch {
+	case p.gone:
+		return errors.New("worker: the child has ended")
+	case p.running:
 		return errors.New("worker: a program is running")
 	}
 	p.serial++
@@ -229,55 +132,24 @@ func (p *Process) begin(parent repl.ID, r run) error {
 	p.label = r.Program.Label
 	p.running = true
 	p.merger.began(p.serial, parent, p.label)
-	if err := p.wire.send(message{Run: &r}); err != nil {
-		p.running = false
-		return fmt.Errorf("worker: %w", err)
+	p.outbox.put(message{Run: &r})
+	select {
+	case p.began <- struct{}{}:
+	default:
 	}
 	return nil
 }
 
 // Input answers an Ask. Without a child there is nobody to tell.
 func (p *Process) Input(in repl.Input) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	_ = p.wire.send(message{Input: &in}) // an error means that it is gone, and Died tells so
+	p.outbox.put(message{Input: &in})
 }
 
-// Interrupt stops the running program. It Ends as Interrupted, or the child is
-// killed when the grace is over. Without a running program it does nothing.
-func (p *Process) Interrupt() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if !p.running {
-		return
-	}
-	// A child that waits for its output to be read could not stop.
-	p.queue.release(true)
-	serial := p.serial
-	if err := p.wire.send(message{Interrupt: &interrupt{Serial: serial}}); err != nil {
-		return // it is gone, and Died tells so
-	}
-	time.AfterFunc(p.cfg.Grace, func() {
-		p.mu.Lock()
-		late := p.running && p.serial == serial
-		label := p.label
-		p.mu.Unlock()
-		if late {
-			p.condemn(fmt.Sprintf("was stopped because %s had not ended %v after the interrupt: it was in a call that looks at no context", label, p.cfg.Grace))
-		}
-	})
-}
-
-// Close ends the child and waits until it has ended. Events need not be read
-// any more.
+// Close ends the child and what it has started, and waits until it has ended or
+// ctx has. Events need not be read any more.
 func (p *Process) Close(ctx context.Context) error {
-	p.mu.Lock()
-	if p.verdict == "" {
-		p.verdict = "was closed"
-	}
-	p.mu.Unlock()
+	p.condemn("was closed")
 	p.closing.Do(func() { close(p.discard) })
-	// The child ends when it sees that its supervisor has gone.
 	err := p.conn.Close()
 	if errors.Is(err, net.ErrClosed) {
 		err = nil
@@ -285,82 +157,27 @@ func (p *Process) Close(ctx context.Context) error {
 	select {
 	case <-p.ended:
 		return err
-	case <-time.After(p.cfg.Grace):
 	case <-ctx.Done():
+		return fmt.Errorf("worker: the child has been killed and has not ended yet: %w", ctx.Err())
 	}
-	p.condemn("")
-	<-p.ended
-	return err
-}
-
-// condemn kills the child, for a reason that Died gives.
-func (p *Process) condemn(reason string) {
-	p.mu.Lock()
-	if p.verdict == "" {
-		p.verdict = reason
-	}
-	p.mu.Unlock()
-	if err := kill(p.cmd.Process); err != nil {
-		p.cfg.Logger.Debug("worker: cannot kill the child", "err", err)
-	}
-}
-
-// supervise reads the child's pipes and waits for its end.
-func (p *Process) supervise() {
-	var readers [2]*pipeReader
-	var wg sync.WaitGroup
-	for i, pipe := range p.pipes {
-		wg.Go(func() { readers[i] = p.merger.readPipe(pipe, i+1) })
-	}
-	err := p.cmd.Wait()
-	p.cfg.Logger.Debug("worker: the child has ended", "err", err)
-	for _, pipe := range p.pipes {
-		// Without a deadline, a program that a cell has started and that
-		// has the pipe too could keep us here for ever. A pipe always
-		// takes one.
-		_ = pipe.SetReadDeadline(time.Now().Add(drainTimeout))
-	}
-	wg.Wait()
-	close(p.exited)
-	<-p.silent
-
-	crash, err := io.ReadAll(p.crash) // the child writes through a file of its own
-	if err != nil {
-		p.cfg.Logger.Warn("worker: no crash report", "err", err)
-	}
-	last := append(readers[streamErr-1].dying, crash...)
-	if len(crash) > 0 {
-		p.cfg.Logger.Debug("worker: the child's last words", "text", string(last))
-	} else {
-		readers[streamErr-1].pass()
-	}
-	p.mu.Lock()
-	died := Died{Reason: p.verdict, Unfinished: p.running}
-	p.running = false
-	p.mu.Unlock()
-	if died.Reason == "" {
-		var panicked bool
-		died.Reason, panicked = reason(string(last), p.cmd.ProcessState)
-		if panicked {
-			died.Label, died.Calls = p.merger.lastPanic()
-		}
-	}
-	p.queue.push(died)
-	p.queue.close()
-	for _, err := range []error{p.pipes[0].Close(), p.pipes[1].Close(), p.crash.Close()} {
-		if err != nil {
-			p.cfg.Logger.Warn("worker: cannot clean up", "err", err)
-		}
-	}
-	close(p.ended)
 }
 
 // listen receives the child's messages.
 func (p *Process) listen() {
 	defer close(p.silent)
 	defer p.merger.hush()
+	defer func() { time.AfterFunc(lostTimeout, p.lose) }()
 	for {
 		m, err := p.wire.receive()
+		switch {
+		case err != nil:
+		case m.Stuck != nil:
+			p.tellStuck(*m.Stuck)
+			continue
+		case m.Group != 0:
+			p.left.add(m.Group)
+			continue
+		}
 		if err == nil && m.Ended != nil {
 			p.mu.Lock()
 			p.running = false

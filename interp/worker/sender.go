@@ -63,6 +63,13 @@ func (s *sender) settle() {
 	_ = s.sendWaiting() // an error means that the supervisor has gone
 }
 
+// tell sends what has no place in the text.
+func (s *sender) tell(m message) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.wire.send(m)
+}
+
 // end sends the last message of a run.
 func (s *sender) end(e ended) error {
 	s.mu.Lock()

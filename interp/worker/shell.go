@@ -28,6 +28,9 @@ func (m *commands) shell(command string) {
 	detach(cmd)
 	cmd.Cancel = func() error { return kill(cmd.Process) }
 	err := cmd.Run()
+	if cmd.Process != nil && !isEmpty(cmd.Process.Pid) {
+		m.c.leave(cmd.Process.Pid)
+	}
 	var exit *exec.ExitError
 	switch {
 	case err == nil, ctx.Err() != nil, errors.Is(err, exec.ErrWaitDelay):

@@ -1,0 +1,71 @@
+package worker
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
+)
+
+// Interrupt stops the running program. It Ends as Interrupted, or the child is
+// killed when the grace is over. Without a running program it does nothing, and
+// neither does another for the same one.
+func (p *Process) Interrupt() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if !p.running || p.gone || p.interrupted == p.serial {
+		return
+	}
+	serial := p.serial
+	p.interrupted, p.stuck = serial, ""
+	// A child that waits for its output to be read could not stop, nor one that
+	// a signal has halted.
+	p.queue.release(true)
+	if err := resume(p.cmd.Process); err != nil {
+		p.cfg.Logger.Debug("worker: cannot resume the child", "err", err)
+	}
+	p.outbox.put(message{Interrupt: &interrupt{Serial: serial}})
+	time.AfterFunc(p.cfg.Grace, func() { p.graceOver(serial) })
+}
+
+// graceOver kills a child whose run has not ended.
+func (p *Process) graceOver(serial int) {
+	p.mu.Lock()
+	late := p.running && p.serial == serial
+	label, call := p.label, "a compiled call"
+	if p.stuck != "" {
+		call = p.stuck
+	}
+	p.mu.Unlock()
+	if late {
+		p.condemn(fmt.Sprintf("was stopped because %s had not ended %v after the interrupt: it was in %s, which looks at no context", label, p.cfg.Grace, call))
+	}
+}
+
+// tellStuck says, before the grace is over, why an interrupted run goes on.
+func (p *Process) tellStuck(s stuck) {
+	p.mu.Lock()
+	if !p.running || p.serial != s.Serial {
+		p.mu.Unlock()
+		return
+	}
+	label := p.label
+	p.stuck = s.Call
+	p.mu.Unlock()
+	call := s.Call
+	if call == "" {
+		call = "a compiled call"
+	}
+	if left := p.cfg.Grace - stuckAfter; left > 0 {
+		p.tell(fmt.Sprintf("%s has not ended %v after the interrupt: it is in %s, which looks at no context. If it goes on for %v more, the interpreter is stopped and its variables are lost.\n",
+			label, stuckAfter, call, left))
+	}
+}
+
+// tell writes text of the supervisor's to the standard error of the last run.
+func (p *Process) tell(line string) {
+	p.mu.Lock()
+	serial := p.serial
+	p.mu.Unlock()
+	p.queue.push(&text{p.merger.parent(serial), repl.Stderr, []byte(line)})
+}

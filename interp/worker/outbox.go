@@ -1,0 +1,58 @@
+package worker
+
+import "sync"
+
+// An outbox holds messages until the child takes them: whoever sends one does
+// not wait for a child that is busy, or that a signal has stopped.
+type outbox struct {
+	mu      sync.Mutex
+	change  sync.Cond
+	waiting []message
+	closed  bool
+}
+
+func newOutbox() *outbox {
+	o := &outbox{}
+	o.change.L = &o.mu
+	return o
+}
+
+func (o *outbox) put(m message) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.waiting = append(o.waiting, m)
+	o.change.Signal()
+}
+
+// close lets deliver end.
+func (o *outbox) close() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.closed = true
+	o.change.Signal()
+}
+
+// deliver sends what is put into the outbox, until it is closed or the child is
+// gone, as Died tells.
+func (o *outbox) deliver(w *wire) {
+	for {
+		m, ok := o.take()
+		if !ok || w.send(m) != nil {
+			return
+		}
+	}
+}
+
+func (o *outbox) take() (message, bool) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	for len(o.waiting) == 0 && !o.closed {
+		o.change.Wait()
+	}
+	if o.closed {
+		return message{}, false
+	}
+	m := o.waiting[0]
+	o.waiting = o.waiting[1:]
+	return m, true
+}

@@ -1,0 +1,56 @@
+package worker
+
+import (
+	"bytes"
+	"runtime/pprof"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// stuckAfter is how long after an interrupt a run that goes on is told of.
+const stuckAfter = time.Second
+
+// tellStuck tells the supervisor where a run is that does not end.
+func (c *child) tellStuck(t *task) {
+	select {
+	case <-t.ended:
+	case <-time.After(stuckAfter):
+		// An error means that the supervisor has gone, which serve finds too.
+		_ = c.sender.tell(message{Stuck: &stuck{Serial: t.serial, Call: compiledCall(t.serial)}})
+	}
+}
+
+// compiledCall returns the compiled function that the goroutine of a run has
+// called, as sync.(*Mutex).Lock, or nothing if it is in none.
+func compiledCall(serial int) string {
+	var profile bytes.Buffer
+	if err := pprof.Lookup("goroutine").WriteTo(&profile, 1); err != nil {
+		return "" // a bytes.Buffer does not fail
+	}
+	return callIn(profile.String(), serial)
+}
+
+// callIn finds it in a profile: the outermost of the functions within the
+// interpreter's, which call it by reflection.
+func callIn(profile string, serial int) string {
+	label := `"` + labelKey + `":"` + strconv.Itoa(serial) + `"`
+	for group := range strings.SplitSeq(profile, "\n\n") {
+		if !strings.Contains(group, label) || !strings.Contains(group, "worker.(*engine).run+") {
+			continue
+		}
+		call := ""
+		for line := range strings.Lines(group) {
+			f := strings.Fields(line) // # 0x48b1a4 sync.(*Mutex).Lock+0x23 file:line
+			if len(f) < 3 || f[0] != "#" || !strings.HasPrefix(f[1], "0x") {
+				continue
+			}
+			name, _, _ := strings.Cut(f[2], "+0x")
+			if strings.HasPrefix(name, "reflect.") || strings.Contains(name, "/yaegi/") {
+				return call
+			}
+			call = name
+		}
+	}
+	return ""
+}

@@ -1,0 +1,126 @@
+package worker
+
+import (
+	"errors"
+	"io"
+	"os"
+	"sync"
+	"time"
+)
+
+const (
+	// Others may hold the pipes of a dead child open: programs that a cell has
+	// started and that have left the child's process group. What the child has
+	// written is in the pipe by then, so reading ends at the first pause.
+	pauseTimeout = 50 * time.Millisecond
+	drainTimeout = time.Second // from the child's death to the end of reading
+	// lostTimeout is from the end of the connection to the end of the child,
+	// which writes its last words in between.
+	lostTimeout = time.Second
+)
+
+// condemn kills the child, for a reason that Died gives.
+func (p *Process) condemn(reason string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.gone {
+		return // by itself, and its number may be another's by now
+	}
+	if p.verdict == "" {
+		p.verdict = reason
+	}
+	if err := kill(p.cmd.Process); err != nil {
+		p.cfg.Logger.Debug("worker: cannot kill the child", "err", err)
+	}
+}
+
+// lose kills a child that lives on without its connection.
+func (p *Process) lose() { p.condemn(lostConnection) }
+
+// supervise reads the child's pipes, waits for its end and tells of it.
+func (p *Process) supervise() {
+	var readers [2]*pipeReader
+	var wg sync.WaitGroup
+	for i, pipe := range p.pipes {
+		wg.Go(func() { readers[i] = p.merger.readPipe(&drain{File: pipe}, i+1) })
+	}
+	err := p.cmd.Wait()
+	p.cfg.Logger.Debug("worker: the child has ended", "err", err)
+	p.buryGroups()
+	for _, pipe := range p.pipes {
+		_ = pipe.SetReadDeadline(time.Now()) // a pipe takes one where programs can be left behind
+	}
+	wg.Wait()
+	close(p.exited)
+	<-p.silent
+	p.outbox.close()
+	p.queue.push(p.obituary(readers[streamErr-1]))
+	p.queue.close()
+	for _, err := range []error{p.pipes[0].Close(), p.pipes[1].Close(), p.crash.Close()} {
+		if err != nil {
+			p.cfg.Logger.Warn("worker: cannot clean up", "err", err)
+		}
+	}
+	close(p.ended)
+}
+
+// buryGroups ends the programs that the child has started. Its number stays
+// theirs as long as there is one.
+func (p *Process) buryGroups() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.gone = true
+	endGroups(append(p.left.all(), p.cmd.Process.Pid))
+}
+
+// obituary says how the child has ended. Stderr is the reader of its standard
+// error, with what it has held back.
+func (p *Process) obituary(stderr *pipeReader) Died {
+	crash, err := io.ReadAll(p.crash) // the child writes through a file of its own
+	if err != nil {
+		p.cfg.Logger.Warn("worker: no crash report", "err", err)
+	}
+	last := string(append(stderr.dying, crash...))
+	p.mu.Lock()
+	died := Died{Reason: p.verdict, Unfinished: p.running}
+	p.running = false
+	p.mu.Unlock()
+	why := reason(last, p.cmd.ProcessState, p.cfg.Memory)
+	if why.words {
+		p.cfg.Logger.Debug("worker: the child's last words", "text", last)
+	} else {
+		stderr.pass()
+	}
+	if died.Reason == "" {
+		died.Reason = why.text
+		if why.panicked {
+			died.Label, died.Calls = p.merger.lastPanic()
+		}
+	}
+	return died
+}
+
+// A drain reads a pipe until its end or, from the deadline by which the
+// supervisor says that the child is dead, until nothing more comes.
+type drain struct {
+	*os.File
+	until time.Time // zero while the child lives
+}
+
+func (d *drain) Read(b []byte) (int, error) {
+	if d.until.IsZero() {
+		n, err := d.File.Read(b)
+		if !errors.Is(err, os.ErrDeadlineExceeded) {
+			return n, err
+		}
+		d.until = time.Now().Add(drainTimeout)
+	}
+	now := time.Now()
+	if now.After(d.until) {
+		return 0, os.ErrDeadlineExceeded
+	}
+	if err := d.SetReadDeadline(now.Add(pauseTimeout)); err != nil {
+		return 0, err
+	}
+	return d.File.Read(b)
+}
