@@ -10,6 +10,7 @@ BIN      := $(BUILD)/nvsd-kernel
 VENV     := $(BUILD)/venv
 VENV_OK  := $(VENV)/.installed
 DEMO     := $(BUILD)/demo
+BENCHVENV := $(BUILD)/bench-venv
 
 # The race detector needs a C compiler; where there is none the same tests run
 # without it, and say so.
@@ -92,6 +93,13 @@ agree: ## every solver on every problem of a wide range (3 minutes)
 .PHONY: bench
 bench: ## the Go benchmarks
 	$(GO) test -run '^$$' -bench . -benchmem ./...
+
+.PHONY: bench-kernels
+bench-kernels: build ## this kernel beside ipykernel and xeus-python, in one run (10 minutes)
+	$(PYTHON) -m venv $(BENCHVENV)
+	$(BENCHVENV)/bin/python -m pip install --quiet --disable-pip-version-check -r test/bench/requirements.txt
+	$(BIN) install --prefix $(BENCHVENV) --force
+	JUPYTER_PATH=$(abspath $(BENCHVENV))/share/jupyter $(BENCHVENV)/bin/python test/bench/kernels.py nvsd python3 xpython:python
 
 .PHONY: clean
 clean: ## remove build/
