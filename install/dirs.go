@@ -53,7 +53,17 @@ func (s system) isSet(name string) bool {
 	return true
 }
 
-// dataDir is the user's folder of Jupyter data files.
+// DataDir is the user's folder of Jupyter data files, in which programs may
+// have folders of their own.
+func DataDir() (string, error) {
+	s, err := host()
+	if err != nil {
+		return "", err
+	}
+	return s.dataDir(), nil
+}
+
+// dataDir is what JUPYTER_DATA_DIR says, or else the system's place.
 func (s system) dataDir() string {
 	if dir := s.getenv("JUPYTER_DATA_DIR"); dir != "" {
 		return dir

@@ -8,6 +8,7 @@ import (
 	"net"
 	"os"
 	"strconv"
+	"strings"
 )
 
 // ConnectionInfo says where a kernel listens and how its messages are signed:
@@ -141,10 +142,11 @@ func explainJSON(text []byte, err error) error {
 	}
 	var kind *json.UnmarshalTypeError
 	if errors.As(err, &kind) {
+		value, _, _ := strings.Cut(kind.Value, " ") // of a number the word: it may be a secret
 		if kind.Field == "" {
-			return fmt.Errorf("a JSON object is expected, not %s", kind.Value)
+			return fmt.Errorf("a JSON object is expected, not %s", value)
 		}
-		return fmt.Errorf("field %s: %s is not of type %s", kind.Field, kind.Value, kind.Type)
+		return fmt.Errorf("field %s: %s is not of type %s", kind.Field, value, kind.Type)
 	}
 	return err
 }

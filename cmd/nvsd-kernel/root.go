@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"log/slog"
 
 	"github.com/spf13/cobra"
 )
@@ -40,20 +39,8 @@ func newRoot(std streams) *cobra.Command {
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return statusError{exitUsage, fmt.Errorf("%w; see: %s --help", err, cmd.CommandPath())}
 	})
-	root.PersistentFlags().String("log-level", "warn", "what to log to standard error: debug, info, warn or error")
+	root.PersistentFlags().String(levelFlag, "warn", "what to log to standard error: debug, info, warn or error")
+	root.Flags().Bool(noHistoryFlag, false, "do not keep the cells for later sessions")
 	root.AddCommand(newRun(), newExport(), newFit(), newData(), newInstall(), newUninstall(), newStatus(), newWorker())
 	return root
-}
-
-// logger writes to standard error what --log-level lets through.
-func logger(cmd *cobra.Command) (*slog.Logger, error) {
-	var level slog.Level
-	name, err := cmd.Flags().GetString("log-level")
-	if err != nil {
-		return nil, err
-	}
-	if err := level.UnmarshalText([]byte(name)); err != nil {
-		return nil, statusError{exitUsage, fmt.Errorf("--log-level %q: it is one of debug, info, warn, error", name)}
-	}
-	return slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), &slog.HandlerOptions{Level: level})), nil
 }

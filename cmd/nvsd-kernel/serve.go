@@ -20,6 +20,11 @@ func serve(cmd *cobra.Command, file string) error {
 	if err != nil {
 		return err
 	}
+	past, err := openHistory(cmd, log)
+	if err != nil {
+		return err
+	}
+	defer past.Close() // what it holds is written already
 	info, err := kernel.ReadConnection(file)
 	if err != nil {
 		return statusError{exitUsage, err}
@@ -28,6 +33,7 @@ func serve(cmd *cobra.Command, file string) error {
 	defer stop()
 	ctx, release := whileParentLives(ctx)
 	defer release()
+	go logVitals(ctx, log)
 	session, err := openSession(ctx, interp.Options{Logger: log})
 	if err != nil {
 		return err
@@ -41,6 +47,7 @@ func serve(cmd *cobra.Command, file string) error {
 		Connection:     info,
 		Session:        session,
 		Analyzer:       session,
+		History:        past,
 		Implementation: "nvsd-kernel",
 		Version:        version(),
 		Banner:         fmt.Sprintf("nvsd-kernel %s, Go %s: nonlinear variable selection", version(), goVersion()),

@@ -1,0 +1,41 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+// What is logged is said by the flag, or else by the variable, which reaches
+// kernels that Jupyter starts.
+const (
+	levelFlag     = "log-level"
+	levelVariable = "NVSD_LOG_LEVEL"
+)
+
+// logger writes to standard error what the level lets through.
+func logger(cmd *cobra.Command) (*slog.Logger, error) {
+	flag := cmd.Flag(levelFlag)
+	name, source := flag.Value.String(), "--"+levelFlag
+	if value := os.Getenv(levelVariable); value != "" && !flag.Changed {
+		name, source = value, levelVariable
+	}
+	level, err := parseLevel(name)
+	if err != nil {
+		return nil, statusError{exitUsage, fmt.Errorf("%s %q: %w", source, name, err)}
+	}
+	return slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), &slog.HandlerOptions{Level: level})), nil
+}
+
+func parseLevel(name string) (slog.Level, error) {
+	for _, level := range []slog.Level{slog.LevelDebug, slog.LevelInfo, slog.LevelWarn, slog.LevelError} {
+		if strings.EqualFold(name, level.String()) {
+			return level, nil
+		}
+	}
+	return 0, errors.New("it is one of debug, info, warn, error")
+}

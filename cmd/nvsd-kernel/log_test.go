@@ -1,0 +1,81 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"log/slog"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+)
+
+// logs is what a command logs that says one thing at each level.
+func logs(t *testing.T, args ...string) (string, error) {
+	t.Helper()
+	var out, errOut bytes.Buffer
+	root := newRoot(streams{strings.NewReader(""), &out, &errOut})
+	root.RunE = func(cmd *cobra.Command, _ []string) error {
+		log, err := logger(cmd)
+		if err != nil {
+			return err
+		}
+		log.Debug("d")
+		log.Info("i")
+		log.Warn("w")
+		log.Error("e")
+		return nil
+	}
+	root.SetArgs(args)
+	err := root.Execute()
+	said := ""
+	for _, level := range "diwe" {
+		if strings.Contains(errOut.String(), "msg="+string(level)) {
+			said += string(level)
+		}
+	}
+	return said, err
+}
+
+func TestLogLevel(t *testing.T) {
+	for _, tt := range []struct {
+		variable string
+		args     []string
+		want     string
+	}{
+		{"", nil, "we"},
+		{"debug", nil, "diwe"},
+		{"ERROR", nil, "e"},
+		{"info", []string{"--log-level", "error"}, "e"},
+		{"info", []string{"--log-level", "warn"}, "we"},
+		{"nonsense", []string{"--log-level", "info"}, "iwe"},
+	} {
+		t.Setenv(levelVariable, tt.variable)
+		if got, err := logs(t, tt.args...); got != tt.want || err != nil {
+			t.Errorf("%s=%s %v: logs %q, %v; expected %q", levelVariable, tt.variable, tt.args, got, err, tt.want)
+		}
+	}
+	t.Setenv(levelVariable, "loud")
+	if _, err := logs(t); err == nil || !strings.Contains(err.Error(), levelVariable) || !strings.Contains(err.Error(), "loud") {
+		t.Errorf("a bad value: %v", err)
+	}
+}
+
+func TestVitals(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	var log bytes.Buffer
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		logVitals(ctx, slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug})))
+	}()
+	cancel()
+	<-ended
+	logVitals(t.Context(), slog.New(slog.NewTextHandler(&log, nil))) // returns at once
+	if log.Len() > 0 {
+		t.Errorf("what was not to be said: %s", &log)
+	}
+	if n := heapInUse(); n == 0 {
+		t.Error("no heap is in use")
+	}
+}
