@@ -177,6 +177,7 @@ func (r *run) await(ctx context.Context, id repl.ID) (repl.Done, error) {
 					r.fail(event.Parent, &failure)
 				}
 			default:
+				event = told(event)
 				r.shown.take(event)
 				if r.opts.Event != nil {
 					r.opts.Event(event)

@@ -65,6 +65,7 @@ func newRun() *cobra.Command {
 				questions.untitled = "input: " // what the cell has printed is shown later
 				if !quiet {
 					opts.Progress = showCells(cmd.OutOrStdout(), cmd.ErrOrStderr(), nb)
+					opts.Event = (&terminal{out: cmd.OutOrStdout()}).page
 				}
 				if out == "" {
 					out = file

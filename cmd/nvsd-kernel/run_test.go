@@ -72,3 +72,21 @@ func TestRunScriptToNotebook(t *testing.T) {
 		t.Errorf("--out s.txt: status %d, %s", got.status, got.err)
 	}
 }
+
+// TestRunHasNeitherPagerNorCells: what goes to the pager is printed, and code for
+// a cell is told of on standard error.
+func TestRunHasNeitherPagerNorCells(t *testing.T) {
+	cells := []string{"display.Page(\"paged\")\nmath.Pi?", "display.NextCell(\"x := 1\")"}
+	for _, file := range []string{
+		write(t, "s.go", "// %%\n"+cells[0]+"\n// %%\n"+cells[1]+"\n"),
+		write(t, "n.ipynb", notebook(cells...)),
+	} {
+		got := command("run", file)
+		if got.status != 0 || !strings.Contains(got.out, "paged\n") || !strings.Contains(got.out, "const Pi = 3.14") {
+			t.Errorf("%s: status %d, %q", file, got.status, got.out)
+		}
+		if told := got.out + got.err; !strings.Contains(told, "A run has no next cell for this code:\nx := 1\n") {
+			t.Errorf("%s: %q and %q", file, got.out, got.err)
+		}
+	}
+}

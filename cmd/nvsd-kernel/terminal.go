@@ -33,6 +33,15 @@ func (t *terminal) event(e repl.Event) {
 		t.value(e.Bundle)
 	case repl.Result:
 		t.value(e.Bundle)
+	case repl.Page:
+		t.value(e.Bundle)
+	}
+}
+
+// page shows only what a notebook does not keep.
+func (t *terminal) page(e repl.Event) {
+	if p, ok := e.(repl.Page); ok {
+		t.value(p.Bundle)
 	}
 }
 

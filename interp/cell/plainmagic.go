@@ -2,6 +2,7 @@ package cell
 
 import (
 	"go/token"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -9,9 +10,12 @@ import (
 // The magics that run Go: what follows them is kept.
 var goMagics = []string{"time", "timeit", "bench"}
 
+// asks tells a question, ?name or name?, from Go, which has no question marks.
+var asks = regexp.MustCompile(`^[ \t]*(\?.*|[%\pL_][\pL\pN_.]*[ \t]*\?\??)[ \t\r]*\n?$`)
+
 // withoutMagics returns a cell's code without its magics, the lines that begin
-// with % or !: %time x is x, others become comments, and of a cell that begins
-// with %%html or its kind everything.
+// with % or !: %time x is x, others become comments like questions, and of a
+// cell that begins with %%html or its kind everything.
 func withoutMagics(code string) string {
 	var b strings.Builder
 	first, out := true, false
@@ -21,6 +25,8 @@ func withoutMagics(code string) string {
 		case out:
 			b.WriteString(strings.TrimRight("// "+line, " "))
 			continue
+		case asks.MatchString(line) && atStatement(b.String()):
+			b.WriteString("// Left out: " + line)
 		case word == "" || !atStatement(b.String()):
 			b.WriteString(line)
 		case first && strings.HasPrefix(word, "%%"):

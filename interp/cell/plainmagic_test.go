@@ -12,6 +12,8 @@ func TestWithoutMagics(t *testing.T) {
 		{"%%html\n<b>x</b>\n", "// Left out: %%html\n// <b>x</b>\n"},
 		{"x := `\n%vars\n!ls`", "x := `\n%vars\n!ls`"},
 		{"x := (7\n%2)\ny := a &&\n!b", "x := (7\n%2)\ny := a &&\n!b"},
+		{"x := 1\nfmt.Println?\n?? x\n%time?", "x := 1\n// Left out: fmt.Println?\n// Left out: ?? x\n// Left out: %time?"},
+		{"s := `\nwhy?`\nf() // why?", "s := `\nwhy?`\nf() // why?"},
 		{"f()\n%%html", "f()\n// Left out: %%html"},
 	} {
 		if got := withoutMagics(test.code); got != test.want {
