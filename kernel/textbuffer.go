@@ -17,7 +17,7 @@ const (
 	textEvery = 50 * time.Millisecond
 	// textFirst is how long the first text after a pause waits for the rest of
 	// its line.
-	textFirst = 5 * time.Millisecond
+	textFirst = 2 * time.Millisecond
 	// textParts is how many parts keep the order of stdout and stderr of a cell
 	// among themselves. A cell that goes to and fro faster than this between
 	// two messages would otherwise make a message of each word, and Jupyter
