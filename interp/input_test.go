@@ -127,6 +127,30 @@ func TestStandardInput(t *testing.T) {
 	}
 }
 
+// TestDisplayInput: what the functions of package display ask carries their
+// prompt; their error may be dropped, and then ends the cell.
+func TestDisplayInput(t *testing.T) {
+	n := open(t)
+	id := n.queue(`name := display.Input("Name: ")
+secret, err := display.Password("Secret: ")
+fmt.Print(name, secret, err)
+more := display.Input("More? ")
+fmt.Print("never")`)
+	for _, want := range []repl.Ask{{Prompt: "Name: "}, {Prompt: "Secret: ", Password: true}} {
+		a, _ := n.ask(id)
+		if a.Prompt != want.Prompt || a.Password != want.Password {
+			t.Errorf("asked %+v, want %+v", a, want)
+		}
+		n.answer(a, "typed")
+	}
+	a, before := n.ask(id)
+	n.send(repl.Input{Number: a.Number, Refused: refused})
+	o := n.finish(id)
+	if before+o.out != "typedtyped<nil>" || o.failure == nil || o.failure.Value != "In[1]:4: "+refused {
+		t.Errorf("printed %q, ended with %v", before+o.out, o.failure)
+	}
+}
+
 // TestInputLeftOver: what a cell leaves of a line stays for its later reads and is
 // gone with it.
 func TestInputLeftOver(t *testing.T) {

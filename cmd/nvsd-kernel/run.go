@@ -21,8 +21,8 @@ const runHelp = `Run a notebook without Jupyter, a script of cells, or a Go prog
 
 The outputs of a notebook are written back into the file, or into --out; what
 the cells print goes to standard output as well. The run stops at the first cell
-that fails, which is named; what was run up to there is written all the same. What cells ask for is read
-from standard input, line by line, and not stored.
+that fails, which is named; what was run up to there is written all the same.
+What cells ask for is read from standard input, line by line, and not stored.
 
 A script, a file that ends with .go and has no package clause, holds the cells
 of a notebook, parted by lines that begin with // %%. What they show goes to
@@ -89,6 +89,7 @@ func newRun() *cobra.Command {
 	cmd.Flags().StringVarP(&out, "out", "o", "", "write the executed notebook here, not into FILE")
 	cmd.Flags().StringArrayVarP(&params, "param", "p", nil, "name=value: set a parameter of the notebook; may be repeated")
 	cmd.Flags().BoolVar(&keepGoing, "keep-going", false, "run the cells behind one that fails, too")
+	addLimits(cmd)
 	cmd.Flags().BoolVarP(&quiet, "quiet", "q", false, "show neither progress nor what the cells print")
 	return cmd
 }
@@ -158,7 +159,7 @@ func runNotebook(cmd *cobra.Command, nb *notebooks.Notebook, dir string, opts no
 	}
 	ctx, stop := interruptible(cmd.Context())
 	defer stop()
-	session, err := openSession(context.WithoutCancel(ctx), interp.Options{Logger: log, Dir: dir})
+	session, err := openSession(context.WithoutCancel(ctx), cmd, interp.Options{Logger: log, Dir: dir})
 	if err != nil {
 		return err
 	}
