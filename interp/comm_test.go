@@ -100,6 +100,31 @@ c.OnMessage(func(m comm.Message) { heard++ })`)
 	}
 }
 
+// A widget is a comm with metadata, and a value that shows itself by its id.
+func TestACellMakesAWidget(t *testing.T) {
+	n := open(t)
+	id := n.queue(`type Widget struct{ model *comm.Comm }
+func (w Widget) MIMEBundle() (map[string]any, error) {
+	return map[string]any{"application/vnd.jupyter.widget-view+json": map[string]any{"version_major": 2, "version_minor": 0, "model_id": w.model.ID()}}, nil
+}
+w := Widget{comm.OpenWith("jupyter.widget", map[string]any{"state": map[string]any{"_model_name": "IntSliderModel"}, "buffer_paths": []any{}}, map[string]string{"version": "2.1.0"})}
+w`)
+	model, shown := "", ""
+	for shown == "" {
+		switch e := n.event().(type) {
+		case repl.Sent:
+			model = e.Comm.ID
+		case repl.Result:
+			shown = string(e.Bundle.Data["application/vnd.jupyter.widget-view+json"])
+		case repl.Done:
+			t.Fatalf("the cell ended: %v", e.Failure)
+		}
+	}
+	if want := fmt.Sprintf(`{"model_id":%q,"version_major":2,"version_minor":0}`, model); shown != want || model == "" {
+		t.Errorf("%s shows %s, want %s", id, shown, want)
+	}
+}
+
 // A function literal keeps the functions that it was made with, as everywhere.
 func TestAHandlerIsRenewedWithItsCell(t *testing.T) {
 	n := open(t)
