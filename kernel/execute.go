@@ -10,9 +10,9 @@ import (
 // socket of iopub.
 //
 // When a cell fails that was sent with stop_on_error, the cells are aborted
-// that were in the queue by then: they were sent by someone who did not know
-// of the failure. A silent cell is a program's, whose failure is not the
-// user's.
+// that were in the queue before anybody was told: they were sent by someone
+// who did not know of the failure. A silent cell is a program's, whose failure
+// is not the user's.
 func (s *server) execute(r *request) (any, error) {
 	if r.aborted || s.ending() {
 		return status{"aborted"}, nil
@@ -49,13 +49,14 @@ func (s *server) execute(r *request) (any, error) {
 			Payload:         c.reply.entries(),
 		}, nil
 	}
+	if req.StopOnError && !req.Silent {
+		s.settle()
+		s.aborting = len(s.queue)
+	}
 	if !req.Silent {
 		s.iopub.publish(r.origin, "error", newFailure(done.Failure))
 	}
 	s.iopub.flush()
-	if req.StopOnError && !req.Silent {
-		s.aborting = len(s.queue)
-	}
 	return executeErrorReply{newErrorReply(done.Failure), count}, nil
 }
 

@@ -22,13 +22,13 @@ type asker struct {
 
 // Why a question is not asked, and what to do.
 const (
-	refusedStdin  = "the client that runs this cell takes no questions (allow_stdin is false): write the value into the cell, or run it where somebody can answer, in JupyterLab or a console"
-	refusedSilent = "a silent cell is run by a program, which cannot be asked: write the value into the cell"
-	refusedComm   = "a message of a comm runs no cell, and only a cell can ask: ask before, in a cell"
-	refusedLate   = "the cell has ended, and only a cell that runs can ask: let it wait for its goroutines"
-	refusedNobody = "the client that runs this cell is not connected for questions (no connection to the stdin port has its identity): write the value into the cell, or run it in JupyterLab or a console"
-	refusedGone   = "the client that was asked has gone: run the cell again in one that is there"
-	refusedCrowd  = "too many questions wait for an answer: ask one after the other"
+	refusedStdin  = "input: the client that runs this cell takes no questions (allow_stdin is false): write the value into the cell, or run it where somebody can answer, in JupyterLab or a console"
+	refusedSilent = "input: a silent cell is run by a program, which cannot be asked: write the value into the cell"
+	refusedComm   = "input: a message of a comm runs no cell, and only a cell can ask: ask before, in a cell"
+	refusedLate   = "input: the cell has ended, and only a cell that runs can ask: let it wait for its goroutines"
+	refusedNobody = "input: the client that runs this cell is not connected for questions (no connection to the stdin port has its identity): write the value into the cell, or run it in JupyterLab or a console"
+	refusedGone   = "input: the client that was asked has gone: run the cell again in one that is there"
+	refusedCrowd  = "input: too many questions wait for an answer: ask one after the other"
 )
 
 // newAsker is the asker of a cell.

@@ -54,6 +54,9 @@ func (s *server) accept(in zmtp.Inbound) {
 	r := &request{message: m, peer: in.Peer}
 	switch {
 	case r.takesTurns():
+		if !r.isComm() {
+			s.arrived.Store(time.Now().UnixNano())
+		}
 		select {
 		case s.queue <- r:
 		case <-s.stopping:

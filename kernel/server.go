@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"log/slog"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/history"
@@ -80,6 +81,7 @@ type server struct {
 	desk  desk
 
 	queue   chan *request // what takes turns, waiting for its own
+	arrived atomic.Int64  // when the last cell came, in Unix nanoseconds
 	dropped *tally.Tally  // messages
 
 	stopping     chan struct{} // closed when nothing new is to be begun
