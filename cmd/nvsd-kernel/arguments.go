@@ -21,7 +21,16 @@ func exactly(n int, what string) cobra.PositionalArgs {
 	}
 }
 
+// endings are the signals that ask a program to end: SIGHUP too, when its terminal
+// is closed, unless it was started so as to outlive that.
+func endings() []os.Signal {
+	if signal.Ignored(syscall.SIGHUP) {
+		return []os.Signal{syscall.SIGTERM}
+	}
+	return []os.Signal{syscall.SIGTERM, syscall.SIGHUP}
+}
+
 // interruptible returns a context that ends when the user interrupts.
 func interruptible(ctx context.Context) (context.Context, context.CancelFunc) {
-	return signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+	return signal.NotifyContext(ctx, append(endings(), os.Interrupt)...)
 }

@@ -41,6 +41,7 @@ func newRoot(std streams) *cobra.Command {
 	})
 	root.PersistentFlags().String(levelFlag, "warn", "what to log to standard error: debug, info, warn or error")
 	root.Flags().Bool(noHistoryFlag, false, "do not keep the cells for later sessions")
+	addLimits(root)
 	root.AddCommand(newRun(), newExport(), newFit(), newData(), newInstall(), newUninstall(), newStatus(), newWorker())
 	return root
 }

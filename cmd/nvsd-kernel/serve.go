@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
-	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -29,12 +28,12 @@ func serve(cmd *cobra.Command, file string) error {
 	if err != nil {
 		return statusError{exitUsage, err}
 	}
-	ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGTERM)
+	ctx, stop := signal.NotifyContext(cmd.Context(), endings()...)
 	defer stop()
 	ctx, release := whileParentLives(ctx)
 	defer release()
 	go logVitals(ctx, log)
-	session, err := openSession(ctx, interp.Options{Logger: log})
+	session, err := openSession(ctx, cmd, interp.Options{Logger: log})
 	if err != nil {
 		return err
 	}
@@ -64,7 +63,10 @@ func serve(cmd *cobra.Command, file string) error {
 }
 
 // openSession starts an interpreter whose worker is this very program.
-func openSession(ctx context.Context, o interp.Options) (*interp.Session, error) {
+func openSession(ctx context.Context, cmd *cobra.Command, o interp.Options) (*interp.Session, error) {
+	if err := setLimits(cmd, &o); err != nil {
+		return nil, err
+	}
 	self, err := os.Executable()
 	if err != nil {
 		return nil, fmt.Errorf("the worker cannot be started: %w", err)

@@ -9,18 +9,19 @@ import (
 // much of it, and else, when only what earlier cells have left can need more.
 const (
 	watchOften = 100 * time.Millisecond
-	watchIdle  = 2 * time.Second
+	watchIdle  = time.Second / 2
 )
 
-// watchMemory warns of a child that comes near its limit, and kills one that has
-// passed it.
+// watchMemory warns of a child that comes near its limit, once a run, and kills one
+// that has passed it.
 func (p *Process) watchMemory() {
 	limit := int64(p.cfg.Memory)
 	if limit == 0 {
 		return
 	}
 	warn, calm := limit/10*8, limit/10*7
-	warned := false
+	armed := true // to warn, since there was little
+	warned := 0   // the run during which that happened
 	timer := time.NewTimer(watchIdle)
 	defer timer.Stop()
 	for {
@@ -31,22 +32,23 @@ func (p *Process) watchMemory() {
 		case <-timer.C:
 		}
 		held, ok := held(p.cmd.Process)
-		switch {
-		case !ok:
+		if !ok {
 			return // it has ended, or the system does not tell
+		}
+		p.mu.Lock()
+		serial, often := p.serial, p.running || held > limit/2
+		p.mu.Unlock()
+		switch {
 		case held > limit:
 			p.condemn(outOfMemory(p.cfg.Memory))
 			return
-		case held > warn && !warned:
-			warned = true
+		case held < calm:
+			armed = true
+		case held > warn && armed && warned != serial:
+			armed, warned = false, serial
 			p.tell(fmt.Sprintf("The interpreter holds more than 80%% of the limit of %v of memory, and at the limit it is stopped: let go what is not needed, or %s.\n",
 				p.cfg.Memory, raiseLimit))
-		case held < calm:
-			warned = false
 		}
-		p.mu.Lock()
-		often := p.running || held > limit/2
-		p.mu.Unlock()
 		if often {
 			timer.Reset(watchOften)
 		} else {
