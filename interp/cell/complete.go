@@ -7,6 +7,10 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
+// indent is how far a console moves the lines of a block in. It is no tab, which
+// the common consoles show as ^I.
+const indent = "    "
+
 // Completeness tells whether code could be run as a cell as it stands, needs
 // more lines, or cannot become Go by adding any. It asks the syntax only.
 func Completeness(code string) repl.Completeness {
@@ -22,10 +26,10 @@ func Completeness(code string) repl.Completeness {
 	case len(errs) > 0 || !matched:
 		return repl.Completeness{State: repl.Invalid}
 	case open > 0:
-		return repl.Completeness{State: repl.Incomplete, Indent: strings.Repeat("\t", open)}
+		return repl.Completeness{State: repl.Incomplete, Indent: strings.Repeat(indent, open)}
 	case len(toks) > 1 && toks[len(toks)-2].tok != token.SEMICOLON:
 		// The line cannot end here: after an operator, a comma, a dot.
-		return repl.Completeness{State: repl.Incomplete, Indent: "\t"}
+		return repl.Completeness{State: repl.Incomplete, Indent: indent}
 	}
 	chunks, errs := split(src)
 	if len(errs) > 0 {
