@@ -97,8 +97,8 @@ func (l *lowerer) method(text string, t types.Type, m *types.Func, path []int) (
 		return l.dispatch(m), text
 	}
 	named, ok := types.Unalias(base).(*types.Named)
-	if reader, ok := fileReaders[m.Name()]; ok && l.cells && isFile(t) {
-		return l.rt(reader), text
+	if function, ok := fileMethods[m.Name()]; ok && l.cells && isFile(t) {
+		return l.rt(function), text
 	}
 	if !ok || !l.isLocal(named.Obj()) {
 		return text + "." + m.Name(), ""

@@ -95,8 +95,8 @@ func (l *lowerer) ifaceToIface(text string, from, to types.Type) string {
 
 // box writes a value that is no interface as one of the interface type to.
 func (l *lowerer) box(text string, from, to types.Type) string {
-	if l.readsFile(from, to) {
-		return l.fileReader(text, to)
+	if l.usesFile(from, to) {
+		return l.fileIO(text, to)
 	}
 	if !l.mentions(from) {
 		if _, ok := from.Underlying().(*types.Signature); ok {

@@ -215,7 +215,7 @@ func M(x any, name string) any {
 	if x == nil {
 		panic(nilDereference)
 	}
-	m := reflect.ValueOf(asReader(x)).MethodByName(name)
+	m := reflect.ValueOf(asIO(x)).MethodByName(name)
 	if !m.IsValid() {
 		panic(nilDereference)
 	}
@@ -347,7 +347,7 @@ func Wrap(x any, p any) (any, bool) {
 	}
 	o, isObj := boxed(x)
 	if !isObj || reflect.TypeOf(x).Implements(i) {
-		return asReader(x), reflect.TypeOf(x).Implements(i)
+		return asIO(x), reflect.TypeOf(x).Implements(i)
 	}
 	for k := range i.NumMethod() {
 		if _, ok := o.T.methods()[i.Method(k).Name]; !ok {

@@ -43,7 +43,8 @@ func Exports(all Symbols) Symbols {
 		"Run": Run, "Enter": Enter, "Panic": Panic, "Must": Must, "Stale": Stale, "Go": Go, "D": (*D)(nil),
 
 		"ShortSlice": ShortSlice, "ClearMap": ClearMap, "Print": Print, "Println": Println,
-		"Reader": Reader, "ReadFile": ReadFile, "WriteFileTo": WriteFileTo,
+		"File": File, "ReadFile": ReadFile, "WriteFileTo": WriteFileTo,
+		"WriteFile": WriteFile, "WriteFileString": WriteFileString, "ReadFileFrom": ReadFileFrom,
 		"ToUnsafe": ToUnsafe, "FromUnsafe": FromUnsafe, "Address": Address, "AtAddress": AtAddress,
 		"UnsafeAdd": UnsafeAdd, "UnsafeSlice": UnsafeSlice, "UnsafeSliceData": UnsafeSliceData,
 		"UnsafeString": UnsafeString, "UnsafeStringData": UnsafeStringData,

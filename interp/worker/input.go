@@ -156,20 +156,11 @@ func (c *child) tellRefused(t *task, o *Outcome) {
 	}
 }
 
-// reader returns what to read from in the place of a file, if that is the
-// standard input.
-func (s *standard) reader(f *os.File) io.Reader {
-	if f == s.ownStdin || f == os.Stdin {
-		return keyboard{s.c.input, f}
-	}
-	return nil
-}
-
 // scanning returns the functions of fmt that read the standard input.
 func (s *standard) scanning() map[string]reflect.Value {
 	return map[string]reflect.Value{
-		"Scan":   reflect.ValueOf(func(a ...any) (int, error) { return fmt.Fscan(rt.Reader(s.stdin), a...) }),
-		"Scanln": reflect.ValueOf(func(a ...any) (int, error) { return fmt.Fscanln(rt.Reader(s.stdin), a...) }),
-		"Scanf":  reflect.ValueOf(func(f string, a ...any) (int, error) { return fmt.Fscanf(rt.Reader(s.stdin), f, a...) }),
+		"Scan":   reflect.ValueOf(func(a ...any) (int, error) { return fmt.Fscan(rt.File(s.stdin), a...) }),
+		"Scanln": reflect.ValueOf(func(a ...any) (int, error) { return fmt.Fscanln(rt.File(s.stdin), a...) }),
+		"Scanf":  reflect.ValueOf(func(f string, a ...any) (int, error) { return fmt.Fscanf(rt.File(s.stdin), f, a...) }),
 	}
 }

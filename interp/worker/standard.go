@@ -61,6 +61,34 @@ func (s *standard) writer(w io.Writer) io.Writer {
 	return w
 }
 
+// file returns what to read from and write to in the place of a file, if that is
+// one of the standard files.
+func (s *standard) file(f *os.File) (io.Reader, io.Writer) {
+	switch f {
+	case s.ownStdin, os.Stdin:
+		return keyboard{s.c.input, f}, nil
+	case s.ownStdout, os.Stdout:
+		return nil, pen{stream{s.c, streamOut}, f}
+	case s.ownStderr, os.Stderr:
+		return nil, pen{stream{s.c, streamErr}, f}
+	}
+	return nil, nil
+}
+
+// A pen writes to the run's own stream in the place of a file, which a cell may
+// close.
+type pen struct {
+	to   stream
+	file *os.File
+}
+
+func (p pen) Write(b []byte) (int, error) {
+	if _, err := p.file.Write(nil); err != nil {
+		return 0, err
+	}
+	return p.to.Write(b)
+}
+
 // exports returns the symbols that replace those of all.
 func (s *standard) exports(all interp.Exports) interp.Exports {
 	// log's own functions, which yaegi has replaced by some that write to
