@@ -69,15 +69,15 @@ func TestTextBufferIsDue(t *testing.T) {
 		}
 	}
 	buf.add(nil, streamText{repl.Stdout, "1"}, ms(0))
-	check("the first text", ms(5))
-	buf.add(nil, streamText{repl.Stdout, "2"}, ms(3))
-	check("more of it", ms(5))
-	buf.take(ms(5))
+	check("the first text", ms(2))
+	buf.add(nil, streamText{repl.Stdout, "2"}, ms(1))
+	check("more of it", ms(2))
+	buf.take(ms(2))
 	buf.add(nil, streamText{repl.Stdout, "3"}, ms(6))
-	check("soon after", ms(55))
-	buf.take(ms(55))
+	check("soon after", ms(52))
+	buf.take(ms(52))
 	buf.add(nil, streamText{repl.Stdout, "4"}, ms(500))
-	check("after a pause", ms(505))
+	check("after a pause", ms(502))
 	if buf.add(nil, streamText{repl.Stdout, strings.Repeat("x", textFull-2)}, ms(500)) {
 		t.Error("full too early")
 	}
