@@ -89,6 +89,7 @@ func newRun() *cobra.Command {
 	cmd.Flags().StringVarP(&out, "out", "o", "", "write the executed notebook here, not into FILE")
 	cmd.Flags().StringArrayVarP(&params, "param", "p", nil, "name=value: set a parameter of the notebook; may be repeated")
 	cmd.Flags().BoolVar(&keepGoing, "keep-going", false, "run the cells behind one that fails, too")
+	addLimits(cmd)
 	cmd.Flags().BoolVarP(&quiet, "quiet", "q", false, "show neither progress nor what the cells print")
 	return cmd
 }
@@ -158,7 +159,7 @@ func runNotebook(cmd *cobra.Command, nb *notebooks.Notebook, dir string, opts no
 	}
 	ctx, stop := interruptible(cmd.Context())
 	defer stop()
-	session, err := openSession(context.WithoutCancel(ctx), interp.Options{Logger: log, Dir: dir})
+	session, err := openSession(context.WithoutCancel(ctx), cmd, interp.Options{Logger: log, Dir: dir})
 	if err != nil {
 		return err
 	}
