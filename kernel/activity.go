@@ -21,7 +21,7 @@ type activity struct {
 func (a *activity) begin(r *request) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if r.takesTurns() {
+	if r.turn {
 		a.cell = r.origin
 	}
 	a.iopub.publish(r.origin, "status", kernelStatus{"busy"})
@@ -30,7 +30,7 @@ func (a *activity) begin(r *request) {
 func (a *activity) end(r *request) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if r.takesTurns() {
+	if r.turn {
 		a.cell = nil
 	}
 	a.iopub.publish(r.origin, "status", kernelStatus{"idle"})

@@ -10,7 +10,7 @@ import (
 // socket of iopub.
 //
 // When a cell fails that was sent with stop_on_error, the cells are aborted
-// that were in the queue before anybody was told: they were sent by someone
+// that were waiting before anybody was told: they were sent by someone
 // who did not know of the failure. A silent cell is a program's, whose failure
 // is not the user's.
 func (s *server) execute(r *request) (any, error) {
@@ -51,7 +51,7 @@ func (s *server) execute(r *request) (any, error) {
 	}
 	if req.StopOnError && !req.Silent {
 		s.settle()
-		s.aborting = len(s.queue)
+		s.turns.abort()
 	}
 	if !req.Silent {
 		s.iopub.publish(r.origin, "error", newFailure(done.Failure))

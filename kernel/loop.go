@@ -16,7 +16,9 @@ import (
 type request struct {
 	message
 	peer    *zmtp.Peer
-	aborted bool // it was in the queue when a cell before it failed
+	refused error // why it cannot wait for its turn
+	aborted bool  // it was waiting when a cell before it failed
+	turn    bool  // it has its turn: the interpreter works at it
 }
 
 // decode reads the content of a request. What it leaves out, or gives as
@@ -43,7 +45,7 @@ func (r *request) isComm() bool {
 func (r *request) takesTurns() bool { return r.header.Type == "execute_request" || r.isComm() }
 
 // accept takes a message of one channel, shell or control. What takes turns
-// waits in the queue; every other request is answered at once, also while a
+// waits for its turn; every other request is answered at once, also while a
 // cell runs.
 func (s *server) accept(in zmtp.Inbound) {
 	m, err := s.codec.decode(in.Frames)
@@ -57,9 +59,9 @@ func (s *server) accept(in zmtp.Inbound) {
 		if !r.isComm() {
 			s.arrived.Store(time.Now().UnixNano())
 		}
-		select {
-		case s.queue <- r:
-		case <-s.stopping:
+		if err := s.turns.put(r); err != nil {
+			r.refused = err
+			s.handle(r)
 		}
 	case strings.HasSuffix(r.header.Type, "_request"):
 		s.handle(r)
@@ -86,11 +88,7 @@ func brief(text string) string {
 
 // takeTurns carries out what takes turns, of all channels.
 func (s *server) takeTurns() {
-	for r := range s.queue {
-		if s.aborting > 0 {
-			s.aborting--
-			r.aborted = true
-		}
+	for r := s.turns.next(); r != nil; r = s.turns.next() {
 		s.handle(r)
 	}
 }
@@ -128,6 +126,9 @@ func (s *server) answer(r *request) (content any, err error) {
 			err = fmt.Errorf("%s: a fault in the kernel, which goes on; please report it: %v", r.header.Type, p)
 		}
 	}()
+	if r.refused != nil {
+		return nil, r.refused
+	}
 	switch r.header.Type {
 	case "execute_request":
 		return s.execute(r)

@@ -44,6 +44,18 @@ type message struct {
 	buffers  [][]byte // frames behind the content
 }
 
+// size is how much memory a message takes, about.
+func (m message) size() int {
+	const each = 128
+	n := each + len(m.origin) + len(m.parent) + len(m.metadata) + len(m.content)
+	for _, frames := range [][][]byte{m.route, m.buffers} {
+		for _, frame := range frames {
+			n += each + len(frame)
+		}
+	}
+	return n
+}
+
 // codec turns messages into frames and back. Safe for concurrent use.
 type codec struct {
 	signer  signer

@@ -21,9 +21,6 @@ import (
 )
 
 const (
-	// queueRoom is how many cells and messages of comms may wait; beyond it
-	// clients are held back.
-	queueRoom = 4096
 	// A client that asked for a shutdown kills the kernel when it has not
 	// ended after some time: jupyter_client after 2.5 s.
 	closeSessionWithin = time.Second
@@ -80,9 +77,9 @@ type server struct {
 	comms *comms
 	desk  desk
 
-	queue   chan *request // what takes turns, waiting for its own
-	arrived atomic.Int64  // when the last cell came, in Unix nanoseconds
-	dropped *tally.Tally  // messages
+	turns   *turns
+	arrived atomic.Int64 // when the last cell came, in Unix nanoseconds
+	dropped *tally.Tally // messages
 
 	stopping     chan struct{} // closed when nothing new is to be begun
 	stop         func()        // closes it
@@ -92,7 +89,6 @@ type server struct {
 
 	// Used by the goroutine of takeTurns only.
 	executionCount int
-	aborting       int // how many of the requests in the queue are to be aborted
 }
 
 // newServer makes a server whose sockets accept clients.
@@ -119,7 +115,7 @@ func newServer(cfg Config) (*server, error) {
 		history:      cfg.History,
 		comms:        newComms(),
 		dropped:      tally.New(log),
-		queue:        make(chan *request, queueRoom),
+		turns:        newTurns(),
 		stopping:     make(chan struct{}),
 		sessionEnded: make(chan struct{}),
 	}
@@ -157,7 +153,7 @@ func (s *server) run(ctx context.Context) {
 	<-s.stopping
 	s.endSession()
 	listening.Wait()
-	close(s.queue)
+	s.turns.close()
 	running.Wait()
 	s.iopub.close()
 	s.sockets.close(s.log)

@@ -3,8 +3,8 @@ package kernel
 import "time"
 
 const (
-	// settledAfter is how long nothing must have arrived before the queue holds
-	// all that was sent in one go.
+	// settledAfter is how long nothing must have arrived before all waits that was
+	// sent in one go.
 	settledAfter = 20 * time.Millisecond
 	// settledWithin bounds the wait for that.
 	settledWithin = 500 * time.Millisecond
