@@ -39,12 +39,21 @@ func order(e repl.Event) string {
 	return fmt.Sprintf("%+v", e)
 }
 
-// until reads events up to the Done of a cell.
+// until reads events up to the Done of a cell, and joins text, which comes in
+// pieces of any size.
 func (n *notebook) until(id repl.ID) []string {
 	n.t.Helper()
+	var text repl.Stream
 	var all []string
 	for {
 		e := n.event()
+		s, ok := e.(repl.Stream)
+		if ok && text.Text != "" && s.Parent == text.Parent && s.Name == text.Name {
+			text.Text += s.Text
+			all[len(all)-1] = order(text)
+			continue
+		}
+		text = s
 		all = append(all, order(e))
 		if d, ok := e.(repl.Done); ok && d.Parent == id {
 			return all

@@ -1,7 +1,10 @@
 package interp
 
 import (
+	"slices"
+	"strings"
 	"testing"
+	"time"
 )
 
 // What a goroutine does after the end of its cell belongs to that cell, while
@@ -54,4 +57,74 @@ func late() {
 			expect(t, idle, late...)
 		})
 	}
+}
+
+// What a program writes that a cell has started is the cell's, too, in the order
+// of what the cell does.
+func TestProgramsOfCells(t *testing.T) {
+	n := open(t)
+	n.run(`script := func(text string) *exec.Cmd {
+	cmd := exec.Command("sh", "-c", text)
+	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
+	return cmd
+}
+var out io.Writer = os.Stdout`)
+	expect(t, n.until(n.queue(`fmt.Println("before")
+script("echo one").Run()
+script("echo two >&2").Run()
+display.Show("between")
+second := &exec.Cmd{Path: "/bin/sh", Args: []string{"sh", "-c", "printf three"}, Stdout: out}
+second.Run()
+"result"`)),
+		"cell 2: stdout before\none", "cell 2: stderr two", "cell 2: show between", "cell 2: stdout three", "cell 2: result result", "cell 2: done")
+
+	n.run(`done := make(chan error, 1)
+late := script("sleep 0.2; echo late; echo err >&2")
+late.Start()
+go func() { done <- late.Wait() }()`)
+	if o := n.run(`script("echo x").Run()`); o.out != "x\n" {
+		t.Errorf("the cell after it wrote %q", o.out)
+	}
+	id := n.queue("<-done; time.Sleep(50 * time.Millisecond); fmt.Println(1)")
+	got := n.until(id)
+	slices.Sort(got[:2]) // which of the streams comes first nobody knows
+	expect(t, got, "cell 3: stderr err", "cell 3: stdout late", "cell 5: stdout 1", "cell 5: done")
+
+	// It does not wait for what the program leaves behind.
+	start := time.Now()
+	if o := n.run(`script("sleep 5 & echo started").Run()`); o.out != "started\n" || time.Since(start) > 3*time.Second {
+		t.Errorf("after %v: %+v", time.Since(start), o)
+	}
+	// Much text, and characters that are cut in two, arrive whole.
+	o := n.run(`script("yes äöü | head -n 100000").Run()`)
+	if want := strings.Repeat("äöü\n", 100000); o.out != want {
+		t.Errorf("%d bytes came, want %d", len(o.out), len(want))
+	}
+	// Files of its own, and no file, are what they are.
+	if o := n.run(`var b strings.Builder
+cmd := script("echo mine")
+cmd.Stdout, cmd.Stderr = &b, nil
+cmd.Run()
+b.String()`); o.result != "mine\n" || o.out != "" {
+		t.Errorf("%+v", o)
+	}
+}
+
+// Whatever a goroutine writes to os.Stdout by knows whose it is.
+func TestLateWriters(t *testing.T) {
+	n := open(t)
+	n.run(`release, said := make(chan bool), make(chan bool)
+out := bufio.NewWriter(os.Stdout)
+logger := log.New(os.Stderr, "", 0)
+go func() {
+	<-release
+	os.Stdout.WriteString("raw ")
+	fmt.Fprint(out, "buffered ")
+	out.Flush()
+	json.NewEncoder(os.Stdout).Encode(1)
+	logger.Print("logged")
+	said <- true
+}()`)
+	expect(t, n.until(n.queue("fmt.Println(1); release <- true; <-said; os.Stdout.WriteString(\"2\");")),
+		"cell 2: stdout 1", "cell 1: stdout raw buffered 1", "cell 1: stderr logged", "cell 2: stdout 2", "cell 2: done")
 }

@@ -54,11 +54,17 @@ func (l *lowerer) fileIO(text string, to types.Type) string {
 	}) + "(" + l.rt("File") + "(" + text + "))"
 }
 
-// convField is conv to the type of a field. The Stdin of a command is given a file
-// as such: the end of any other reader would be waited for.
+// convField is conv to the type of a field. The streams of a command are given
+// files as such: the end of any other reader or writer would be waited for.
 func (l *lowerer) convField(e ast.Expr, to types.Type, field types.Object) string {
-	if field != nil && field.Pkg() != nil && field.Pkg().Path() == "os/exec" && field.Name() == "Stdin" && isFile(l.typeOf(e)) {
+	if !l.cells || field == nil || field.Pkg() == nil || field.Pkg().Path() != "os/exec" {
+		return l.conv(e, to)
+	}
+	switch name := field.Name(); {
+	case name == "Stdin" && isFile(l.typeOf(e)):
 		return l.expr(e)
+	case (name == "Stdout" || name == "Stderr") && !isUntyped(l.typeOf(e)):
+		return l.rt("Inherit") + "(" + l.conv(e, to) + ")"
 	}
 	return l.conv(e, to)
 }

@@ -44,7 +44,7 @@ func Exports(all Symbols) Symbols {
 
 		"ShortSlice": ShortSlice, "ClearMap": ClearMap, "Print": Print, "Println": Println,
 		"File": File, "ReadFile": ReadFile, "WriteFileTo": WriteFileTo,
-		"WriteFile": WriteFile, "WriteFileString": WriteFileString, "ReadFileFrom": ReadFileFrom,
+		"WriteFile": WriteFile, "WriteFileString": WriteFileString, "ReadFileFrom": ReadFileFrom, "Inherit": Inherit,
 		"ToUnsafe": ToUnsafe, "FromUnsafe": FromUnsafe, "Address": Address, "AtAddress": AtAddress,
 		"UnsafeAdd": UnsafeAdd, "UnsafeSlice": UnsafeSlice, "UnsafeSliceData": UnsafeSliceData,
 		"UnsafeString": UnsafeString, "UnsafeStringData": UnsafeStringData,

@@ -93,6 +93,25 @@ func asFile(x any) any {
 	return x
 }
 
+var onInherit atomic.Pointer[func(*os.File) *os.File]
+
+// OnInherit gives programs that a session's programs start, in the place of a file
+// to write to, the one that f gives for it.
+func OnInherit(f func(*os.File) *os.File) { onInherit.Store(&f) }
+
+// Inherit returns w as a program is to inherit it: a file as a file, since the end
+// of any other writer would be waited for.
+func Inherit(w io.Writer) io.Writer {
+	file, ok := asFile(w).(*os.File)
+	if !ok || file == nil {
+		return w
+	}
+	if f := onInherit.Load(); f != nil {
+		return (*f)(file)
+	}
+	return file
+}
+
 // The methods of a file that read and write it from where it stands.
 
 func ReadFile(file *os.File, p []byte) (int, error)           { return File(file).Read(p) }

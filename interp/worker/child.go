@@ -160,6 +160,7 @@ func (c *child) run(t *task, r run) {
 	if t.halted != nil {
 		<-t.halted
 	}
+	t.outlets.drain()
 	if err := c.sender.end(ended{Serial: t.serial, Outcome: o}); err != nil {
 		c.lost()
 	}

@@ -45,6 +45,7 @@ func newEngine(c *child) (*engine, error) {
 	}
 	rt.OnPrint(func(text string) { io.WriteString(stream{c, streamErr}, text) })
 	rt.OnFile(e.std.file)
+	rt.OnInherit(e.std.inherited)
 	rt.OnHalt(func() <-chan struct{} { return c.here().ctx.Done() })
 	var err error
 	e.rudder, err = newRudder(e.yaegi)

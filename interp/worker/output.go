@@ -119,5 +119,6 @@ func (s stream) Write(p []byte) (int, error) {
 	if t.exit.Load() != nil {
 		return len(p), nil // deferred calls, which os.Exit would not have run
 	}
+	t.outlets.drain()
 	return s.c.out.write(s.number, t.serial, p)
 }

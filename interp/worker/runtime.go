@@ -52,7 +52,9 @@ func (c *child) showResult(values []any) {
 	}
 	bundle, err := bundleOf(b)
 	if err == nil {
-		err = c.sender.result(shown{Serial: c.here().serial, Result: &repl.Result{Bundle: bundle}})
+		t := c.here()
+		t.outlets.drain()
+		err = c.sender.result(shown{Serial: t.serial, Result: &repl.Result{Bundle: bundle}})
 	}
 	if err != nil {
 		panic(err)
@@ -61,7 +63,9 @@ func (c *child) showResult(values []any) {
 
 // show sends something that the calling goroutine's run shows.
 func (c *child) show(m shown) error {
-	m.Serial = c.here().serial
+	t := c.here()
+	t.outlets.drain()
+	m.Serial = t.serial
 	return c.sender.show(m)
 }
 

@@ -61,18 +61,42 @@ func (s *standard) writer(w io.Writer) io.Writer {
 	return w
 }
 
+// streamOf returns the stream that a file is; 0 if it is none.
+func (s *standard) streamOf(f *os.File) int {
+	switch f {
+	case s.ownStdout, os.Stdout:
+		return streamOut
+	case s.ownStderr, os.Stderr:
+		return streamErr
+	}
+	return 0
+}
+
 // file returns what to read from and write to in the place of a file, if that is
 // one of the standard files.
 func (s *standard) file(f *os.File) (io.Reader, io.Writer) {
-	switch f {
-	case s.ownStdin, os.Stdin:
+	if f == s.ownStdin || f == os.Stdin {
 		return keyboard{s.c.input, f}, nil
-	case s.ownStdout, os.Stdout:
-		return nil, pen{stream{s.c, streamOut}, f}
-	case s.ownStderr, os.Stderr:
-		return nil, pen{stream{s.c, streamErr}, f}
+	}
+	if number := s.streamOf(f); number != 0 {
+		return nil, pen{stream{s.c, number}, f}
 	}
 	return nil, nil
+}
+
+// inherited returns what a program that a cell starts is to write to in the place
+// of a file.
+func (s *standard) inherited(f *os.File) *os.File {
+	number := s.streamOf(f)
+	if number == 0 || !hasOutlets {
+		return f
+	}
+	t := s.c.here()
+	w, err := t.outlets.file(s.c, t, number)
+	if err != nil { // no more files: then it writes for the running cell
+		return f
+	}
+	return w
 }
 
 // A pen writes to the run's own stream in the place of a file, which a cell may
