@@ -112,9 +112,9 @@ func TestStandardInput(t *testing.T) {
 		{"shell", `!cat`, "-", ``},
 		{"goroutines", `func() {
 				c := make(chan string)
-				for range 2 { go func() { var a string; fmt.Fscan(os.Stdin, &a); c <- a }() }
+				for range 2 { go func() { a, _ := bufio.NewReader(os.Stdin).ReadString('\n'); c <- a }() }
 				fmt.Print(len(<-c + <-c))
-			}()`, "xyz|xyz", `??6`},
+			}()`, "xyz|xyz", `??8`},
 		{"no file", `var none *os.File; var r4 io.Reader = none; _, err := r4.Read(nil); fmt.Print(r4 == nil, errors.Is(err, os.ErrInvalid))`, "-", `false true`},
 	} {
 		lines := strings.Split(c.typed, "|")
@@ -220,7 +220,7 @@ func TestInputAfterTheCell(t *testing.T) {
 	n.run(`import ("time"; "fmt")
 said := make(chan string, 2)
 func read() { var a string; _, err := fmt.Scan(&a); said <- err.Error() }`)
-	id := n.queue("go read(); time.Sleep(100*time.Millisecond); go func() { time.Sleep(time.Second); read() }()")
+	id := n.queue("go read(); time.Sleep(500*time.Millisecond); go func() { time.Sleep(time.Second); read() }()")
 	n.ask(id)
 	n.finish(id)
 	for range 2 {
@@ -234,7 +234,7 @@ func read() { var a string; _, err := fmt.Scan(&a); said <- err.Error() }`)
 // place of the one that asked is not taken for that of its question.
 func TestInputNumbers(t *testing.T) {
 	n := open(t)
-	id := n.queue(`var a string; go func() { time.Sleep(300*time.Millisecond); panic("gone") }(); fmt.Scan(&a)`)
+	id := n.queue(`var a string; go func() { time.Sleep(500*time.Millisecond); panic("gone") }(); fmt.Scan(&a)`)
 	first, _ := n.ask(id)
 	if o := n.finish(id); o.died == "" {
 		t.Fatalf("the interpreter lives: %v", o.failure)
