@@ -94,7 +94,7 @@ func (s *server) canAnswer(a asker) bool { return s.sockets.stdin.Lookup(a.ident
 
 // acceptInput takes a message of the channel stdin.
 func (s *server) acceptInput(in zmtp.Inbound) {
-	m, err := s.codec.decode(in.Frames)
+	m, err := s.read(in)
 	if err == nil && m.header.Type != "input_reply" {
 		err = fmt.Errorf("%s: only an input_reply is taken on the stdin channel", brief(m.header.Type))
 	}

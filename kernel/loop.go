@@ -2,6 +2,7 @@ package kernel
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"runtime/debug"
 	"strconv"
@@ -44,11 +45,23 @@ func (r *request) isComm() bool {
 // to run cells, and to deliver messages of comms between them.
 func (r *request) takesTurns() bool { return r.header.Type == "execute_request" || r.isComm() }
 
+var errEcho = errors.New("the message is one of this kernel's own, which somebody has sent back")
+
+// read decodes a message of a client. It has the key of this kernel's own
+// messages, so that those must be told from it.
+func (s *server) read(in zmtp.Inbound) (message, error) {
+	m, err := s.codec.decode(in.Frames)
+	if err == nil && m.header.Session == s.codec.session {
+		err = errEcho
+	}
+	return m, err
+}
+
 // accept takes a message of one channel, shell or control. What takes turns
 // waits for its turn; every other request is answered at once, also while a
 // cell runs.
 func (s *server) accept(in zmtp.Inbound) {
-	m, err := s.codec.decode(in.Frames)
+	m, err := s.read(in)
 	if err != nil {
 		s.noteDropped(err)
 		return

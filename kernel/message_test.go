@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 )
 
 func testCodec(t testing.TB, key string) codec {
@@ -86,6 +87,7 @@ func FuzzDecode(f *testing.F) {
 	f.Add("<IDS|MSG>", `{"msg_id":"1","msg_type":"execute_request"}`, `{}`, `{}`, `{"code":"1"}`)
 	f.Add("id", `{"msg_type":"x","date":null}`, ` {}`, `{"a":[]}`, `{}`)
 	f.Add("", `{"msg_type":1}`, `[]`, `nul`, `{`)
+	f.Add("", `{"msg_id":"\xff","msg_type":"input_reply"}`, `{}`, `{}`, `{"value":"\xff"}`)
 	f.Fuzz(func(t *testing.T, route, head, parent, metadata, content string) {
 		c := testCodec(t, "key")
 		parts := [][]byte{[]byte(head), []byte(parent), []byte(metadata), []byte(content)}
@@ -102,8 +104,14 @@ func FuzzDecode(f *testing.F) {
 		if err != nil || back.header.Type != m.header.Type {
 			t.Fatalf("%+v came back as %+v, %v", m, back, err)
 		}
-		var req executeRequest
-		_ = (&request{message: m}).decode(&req)
+		for _, frame := range reply[len(m.route):] {
+			if !utf8.Valid(frame) {
+				t.Fatalf("%+v is answered with %q", m, frame)
+			}
+		}
+		_ = (&request{message: m}).decode(new(executeRequest))
+		_ = (&request{message: m}).decode(new(commContent))
+		readInput(m.content)
 	})
 }
 

@@ -5,6 +5,8 @@ import (
 	"encoding/hex"
 	"strconv"
 	"testing"
+
+	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
 func TestReplayIsDropped(t *testing.T) {
@@ -30,6 +32,27 @@ func TestReplayIsDropped(t *testing.T) {
 	}
 	if r := a.reply(a.shell, a.execute("1")); r.Content["execution_count"] != 2.0 {
 		t.Errorf("the next cell: %v", r)
+	}
+}
+
+// A message of the kernel's is signed as well as one of a client's.
+func TestOwnMessageIsDropped(t *testing.T) {
+	k, ds := startComms(t, map[string]script{"open": func(e repl.Execute, emit func(repl.Event), _ <-chan struct{}) repl.Done {
+		emit(repl.Sent{Parent: e.ID, Comm: repl.Comm{Kind: repl.CommOpen, ID: "x", Target: "t"}})
+		emit(repl.Sent{Parent: e.ID, Comm: repl.Comm{Kind: repl.CommMsg, ID: "x"}})
+		return repl.Done{}
+	}}, nil)
+	c := connect(t, k.server)
+	c.execute("open")
+	frames := c.iopub.recv()
+	for string(frames[0]) != "comm_msg" {
+		frames = c.iopub.recv()
+	}
+	dropped := k.dropped.Count(droppedMessage)
+	c.shell.send(frames[1:]...)
+	c.published(c.send(c.shell, "comm_msg", map[string]any{"comm_id": "x"}))
+	if n := k.dropped.Count(droppedMessage) - dropped; n != 1 || len(ds.all()) != 1 {
+		t.Errorf("%d messages count as dropped and %d reached the cells, expected 1 and 1", n, len(ds.all()))
 	}
 }
 
