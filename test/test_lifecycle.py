@@ -7,10 +7,11 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
 
 import pytest
 from jupyter_client.manager import start_new_kernel
+
+from processes import children, ended
 
 CLIENT = """
 import sys
@@ -22,28 +23,6 @@ if sys.argv[2] == "busy":
 print(manager.provisioner.process.pid, flush=True)
 sys.stdin.read()
 """
-
-
-def children(pid):
-    """The processes that pid has started."""
-    found = []
-    for stat in glob.glob("/proc/[0-9]*/stat"):
-        try:
-            fields = pathlib.Path(stat).read_text().rpartition(")")[2].split()
-        except OSError:
-            continue
-        if int(fields[1]) == pid:
-            found.append(int(stat.split("/")[2]))
-    return found
-
-
-def ended(pids, within=15):
-    deadline = time.monotonic() + within
-    while time.monotonic() < deadline:
-        if not any(os.path.exists(f"/proc/{pid}") for pid in pids):
-            return True
-        time.sleep(0.05)
-    return False
 
 
 def folders():

@@ -146,6 +146,9 @@ func (c *child) here() *task {
 
 // run carries out a run from its first to its last message.
 func (c *child) run(t *task, r run) {
+	if c.out.mend() != nil {
+		c.lost()
+	}
 	c.out.begin(t.serial)
 	var o Outcome
 	go func() {

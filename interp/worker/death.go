@@ -18,7 +18,7 @@ type cause struct {
 // exitedFatally is the status with which the runtime ends a process.
 const exitedFatally = 2
 
-const lostConnection = "was stopped because it had lost its connection with the kernel: has a cell closed a file descriptor that was not its own?"
+const lostConnection = "was stopped because it had lost its connection with the kernel, as when a cell closes a file descriptor that is not its own"
 
 // reason tells why a child has ended: by the last words of the runtime, if it
 // has ended the child, else by the state in which the system found it.
