@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
@@ -199,5 +200,29 @@ func TestAnswerToAnInterruptedQuestionIsLeftAside(t *testing.T) {
 	}
 	if n := k.dropped.Count(droppedMessage) - dropped; n != 3 {
 		t.Errorf("%d messages count as dropped, expected 3", n)
+	}
+}
+
+// The answer to what an interpreter asked that has died is not for the next.
+func TestQuestionsEndWithTheirInterpreter(t *testing.T) {
+	for _, end := range []repl.Event{repl.Died{}, repl.Renewed{}} {
+		f := newFakeSession(nil)
+		f.scripts = map[string]script{"ask": f.asks(repl.Ask{Number: 1})}
+		k := startSession(t, f)
+		c := connect(t, k.server)
+		c.execute("ask")
+		c.recv(c.stdin)
+		k.session.emit(end)
+		k.session.emit(repl.Clear{})
+		for c.recv(c.iopub).Type != "clear_output" { // the end has been heeded
+		}
+		c.answer("", map[string]any{"value": "x"})
+		c.answer("", map[string]any{"value": "x"})
+		for k.dropped.Count(droppedMessage) < 2 {
+			time.Sleep(time.Millisecond)
+		}
+		if len(f.inputs) > 0 {
+			t.Errorf("after %T came %+v", end, <-f.inputs)
+		}
 	}
 }

@@ -88,15 +88,19 @@ const droppedMessage = "a message was dropped"
 
 // noteDropped logs a message that was dropped, unless there are many: whoever
 // has no key must not fill the log.
-func (s *server) noteDropped(err error) { s.dropped.Note(droppedMessage, "error", err) }
+func (s *server) noteDropped(err error) {
+	s.dropped.Note(droppedMessage, "error", shorten(err.Error(), 500))
+}
 
-// brief is what a client has sent, short enough for the log.
-func brief(text string) string {
-	const most = 80
-	if len(text) > most {
-		text = strings.ToValidUTF8(text[:most], "") + "..."
+// brief is a name that a client has sent, for the log.
+func brief(name string) string { return strconv.Quote(shorten(name, 80)) }
+
+// shorten cuts a text to so many bytes, about.
+func shorten(text string, most int) string {
+	if len(text) <= most {
+		return text
 	}
-	return strconv.Quote(text)
+	return strings.ToValidUTF8(text[:most], "") + "..."
 }
 
 // takeTurns carries out what takes turns, of all channels.

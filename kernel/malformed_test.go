@@ -1,7 +1,11 @@
 package kernel
 
 import (
+	"bytes"
+	"context"
 	"encoding/json"
+	"errors"
+	"log/slog"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -113,4 +117,29 @@ func TestCellWithoutCodeIsNotCounted(t *testing.T) {
 			t.Errorf("%q: %v, expected count %v", tt.code, r, tt.count)
 		}
 	}
+}
+
+// Whoever sends junk must not fill the log.
+func TestDroppedMessageIsLoggedInShort(t *testing.T) {
+	var log bytes.Buffer
+	session := newFakeSession(nil)
+	cfg := testConfig(session)
+	cfg.Logger = slog.New(slog.NewTextHandler(&log, nil))
+	s, err := newServer(cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	long := strings.Repeat("é", 1<<20)
+	for range 100 {
+		s.noteDropped(errors.New(long))
+	}
+	if n := log.Len(); n == 0 || n > 3000 {
+		t.Errorf("the log has %d bytes", n)
+	}
+	if !utf8.ValidString(brief(long[1:])) || len(brief(long)) > 100 || brief("a\nb") != `"a\nb"` {
+		t.Errorf("named %s and %s", brief(long), brief("a\nb"))
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	s.run(ctx)
 }
