@@ -2,9 +2,12 @@ package install
 
 import (
 	"errors"
+	"fmt"
 	"os"
+	"os/user"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -19,8 +22,12 @@ type system struct {
 
 func host() (system, error) {
 	home, err := os.UserHomeDir()
-	if err != nil {
-		return system{}, err
+	if err != nil { // the variable is unset: ask the system, as Python does
+		me, unknown := user.LookupId(strconv.Itoa(os.Getuid()))
+		if unknown != nil {
+			return system{}, fmt.Errorf("your home folder is not known: %w", err)
+		}
+		home = me.HomeDir
 	}
 	return system{runtime.GOOS, home, os.Getenv}, nil
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 )
@@ -81,6 +82,12 @@ func copyProgram(dir, program string) (string, error) {
 
 // runnable tells why a program that a spec names would not start.
 func runnable(program string) error {
+	if filepath.Base(program) == program { // as in the spec of a package
+		if _, err := exec.LookPath(program); err != nil {
+			return err
+		}
+		return nil
+	}
 	if !filepath.IsAbs(program) {
 		return fmt.Errorf("%s is not an absolute path", program)
 	}

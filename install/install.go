@@ -9,7 +9,9 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
+	"syscall"
 )
 
 const (
@@ -26,11 +28,12 @@ type Options struct {
 	SysPrefix bool   // in the active Python environment
 	Prefix    string // under this folder, such as /usr/local
 
-	Name        string // DefaultName if empty
-	DisplayName string // DefaultDisplayName if empty
-	Force       bool   // replace or remove a spec that is not ours
-	Executable  string // the program to start; this one if empty
-	Version     string // of the program, noted in the spec
+	Name        string   // DefaultName if empty
+	DisplayName string   // DefaultDisplayName if empty
+	Force       bool     // replace or remove a spec that is not ours
+	Executable  string   // the program to start; this one if empty
+	Arguments   []string // of the program, before the connection file
+	Version     string   // of the program, noted in the spec
 }
 
 // Install writes a spec and returns its folder. A spec that an earlier Install
@@ -60,13 +63,13 @@ func Uninstall(o Options) (dir string, err error) {
 	if err != nil {
 		return "", fmt.Errorf("uninstall: %w", err)
 	}
-	if _, err := os.Lstat(dir); errors.Is(err, fs.ErrNotExist) {
+	if !exists(dir) {
 		return "", fmt.Errorf("uninstall: there is no %s; status lists the kernels there are", dir)
 	}
 	if err := o.mayReplace(dir); err != nil {
 		return "", fmt.Errorf("uninstall: %w", err)
 	}
-	if err := os.RemoveAll(dir); err != nil {
+	if err := remove(dir); err != nil {
 		return "", fmt.Errorf("uninstall: %w%s", err, advice(err))
 	}
 	return dir, nil
@@ -119,16 +122,37 @@ func specName(name string) (string, error) {
 
 // mayReplace says whether what is in dir, if anything, may go.
 func (o Options) mayReplace(dir string) error {
-	if o.Force {
-		return nil
-	}
-	if _, err := os.Lstat(dir); errors.Is(err, fs.ErrNotExist) {
+	if o.Force || !exists(dir) {
 		return nil
 	}
 	if old, err := readSpec(dir); err != nil || !old.own() {
 		return fmt.Errorf("%s is there and was not written by nvsd-kernel: choose another --name, or say --force", dir)
 	}
 	return nil
+}
+
+// exists tells whether there is something of that path, if only a link that
+// leads nowhere.
+func exists(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
+}
+
+// workFolder makes a folder beside a spec. Its name cannot be that of a kernel,
+// so that Jupyter passes it over.
+func workFolder(dir string) (string, error) {
+	return os.MkdirTemp(filepath.Dir(dir), "~nvsd-kernel-")
+}
+
+// remove takes a spec away in one step: where a file of it is in use, which
+// Windows does not let go, all of it stays.
+func remove(dir string) error {
+	aside, err := workFolder(dir)
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(aside)
+	return os.Rename(dir, filepath.Join(aside, "spec"))
 }
 
 // write makes the spec beside its place and then moves it there, so that
@@ -142,8 +166,7 @@ func (o Options) write(dir string) error {
 	if err := os.MkdirAll(filepath.Dir(dir), 0o755); err != nil {
 		return err
 	}
-	// Not a valid name of a kernel, so that Jupyter passes it over.
-	draft, err := os.MkdirTemp(filepath.Dir(dir), "~nvsd-kernel-")
+	draft, err := workFolder(dir)
 	if err != nil {
 		return err
 	}
@@ -162,18 +185,21 @@ func (o Options) write(dir string) error {
 	if displayName == "" {
 		displayName = DefaultDisplayName
 	}
-	if err := newSpec(program, displayName, o.Version).write(draft); err != nil {
+	argv := slices.Concat([]string{program}, o.Arguments, []string{"{connection_file}"})
+	if err := newSpec(argv, displayName, o.Version).write(draft); err != nil {
 		return err
 	}
-	if err := os.RemoveAll(dir); err != nil {
-		return err
+	if exists(dir) {
+		if err := remove(dir); err != nil {
+			return err
+		}
 	}
 	return os.Rename(draft, dir)
 }
 
 // advice says what to do about an error of the file system.
 func advice(err error) string {
-	if errors.Is(err, fs.ErrPermission) {
+	if errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS) {
 		return "; without the right to write there, use --user, or --prefix with a folder of yours"
 	}
 	return ""

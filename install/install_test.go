@@ -5,8 +5,10 @@ import (
 	"image/png"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 )
 
@@ -208,5 +210,106 @@ func TestStatus(t *testing.T) {
 	}
 	if found, _, _ := Status(""); len(found) != 2 || found[0].Problem == nil {
 		t.Errorf("without its program: %+v", found)
+	}
+}
+
+func TestStatusOfOthers(t *testing.T) {
+	home, bin := workshop(t)
+	dir := filepath.Join(home, "jupyter", "kernels", "nvsd")
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	state := func(text string) string {
+		t.Helper()
+		if err := os.WriteFile(filepath.Join(dir, "kernel.json"), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		found, _, err := Status("")
+		if err != nil || len(found) != 1 {
+			t.Fatalf("%s: %v, %v", text, found, err)
+		}
+		if found[0].Problem == nil {
+			return "ready"
+		}
+		return found[0].Problem.Error()
+	}
+	// A package installs a spec that names the program as it is on PATH.
+	packaged := `{"argv": ["nvsd-kernel", "{connection_file}"], "metadata": {"nvsd-kernel": {}}}`
+	if got := state(packaged); !strings.Contains(got, "nvsd-kernel") {
+		t.Errorf("a program that is not on PATH: %s", got)
+	}
+	program(t, bin)
+	if got := state(packaged); got != "ready" {
+		t.Errorf("a program on PATH: %s", got)
+	}
+	if got := state(`{"argv": ["nvsd-kernel"], "display_name": "other"}`); !strings.Contains(got, "--force") {
+		t.Errorf("another program's: %s", got)
+	}
+	if got := state(`{"argv": ["bin/nvsd-kernel"], "metadata": {"nvsd-kernel": {}}}`); !strings.Contains(got, "absolute") {
+		t.Errorf("a relative path: %s", got)
+	}
+	if got := state(`{`); got == "ready" {
+		t.Error("half a spec is ready")
+	}
+}
+
+func TestArgumentsStandBeforeTheConnectionFile(t *testing.T) {
+	_, bin := workshop(t)
+	exe := program(t, bin)
+	dir, err := Install(Options{Executable: exe, Arguments: []string{"--no-history"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := readJSON(t, dir)["argv"], []any{exe, "--no-history", "{connection_file}"}; !reflect.DeepEqual(got, want) {
+		t.Errorf("argv is %v, expected %v", got, want)
+	}
+}
+
+func TestPlacesThatCannotBeWritten(t *testing.T) {
+	home, bin := workshop(t)
+	exe := program(t, bin)
+	file := filepath.Join(home, "file")
+	if err := os.WriteFile(file, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Install(Options{Prefix: file, Executable: exe}); err == nil || !strings.Contains(err.Error(), file) || strings.Contains(err.Error(), "--force") {
+		t.Errorf("a prefix that is a file: %v", err)
+	}
+	if _, err := Uninstall(Options{Prefix: file}); err == nil || !strings.Contains(err.Error(), file) || strings.Contains(err.Error(), "--force") {
+		t.Errorf("removing from there: %v", err)
+	}
+	for _, err := range []error{syscall.EROFS, syscall.EACCES, syscall.EPERM} {
+		if got := advice(&os.PathError{Op: "mkdir", Path: "/usr/share", Err: err}); !strings.Contains(got, "--user") {
+			t.Errorf("%v: %q", err, got)
+		}
+	}
+	if got := advice(syscall.ENOSPC); got != "" {
+		t.Errorf("a full disk: %q", got)
+	}
+
+	locked := filepath.Join(home, "locked")
+	if err := os.Mkdir(locked, 0o555); err != nil {
+		t.Fatal(err)
+	}
+	if os.Getuid() != 0 { // who may write everywhere
+		if _, err := Install(Options{Prefix: locked, Executable: exe}); err == nil || !strings.Contains(err.Error(), "--user") {
+			t.Errorf("a prefix that is read-only: %v", err)
+		}
+	}
+}
+
+// A container may have no HOME; a prefix needs none, and the user's own folder
+// is what the system says.
+func TestWithoutHome(t *testing.T) {
+	home, bin := workshop(t)
+	exe := program(t, bin)
+	if err := os.Unsetenv("HOME"); err != nil { // set again by workshop's cleanup
+		t.Fatal(err)
+	}
+	if dir, err := Install(Options{Prefix: home, Executable: exe}); err != nil {
+		t.Errorf("%s, %v", dir, err)
+	}
+	if dir, err := DataDir(); err != nil || dir != filepath.Join(home, "jupyter") {
+		t.Errorf("%s, %v", dir, err)
 	}
 }

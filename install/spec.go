@@ -27,9 +27,9 @@ type spec struct {
 	Metadata        map[string]any `json:"metadata"`
 }
 
-func newSpec(program, displayName, version string) spec {
+func newSpec(argv []string, displayName, version string) spec {
 	return spec{
-		Argv:        []string{program, "{connection_file}"},
+		Argv:        argv,
 		DisplayName: displayName,
 		Language:    "go",
 		// A signal would reach the worker as well, and Windows has none.

@@ -35,7 +35,11 @@ func Status(name string) (found []Installed, searched []string, err error) {
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
-		if err == nil {
+		switch {
+		case err != nil:
+		case !spec.own():
+			err = errors.New("another program's kernel of that name; install --force replaces it")
+		default:
 			err = runnable(spec.program())
 		}
 		found = append(found, Installed{

@@ -10,11 +10,15 @@ import (
 
 func newInstall() *cobra.Command {
 	o := install.Options{Version: version()}
+	var noHistory bool
 	cmd := &cobra.Command{
 		Use:   "install",
 		Short: "Make the kernel known to Jupyter",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if noHistory {
+				o.Arguments = []string{"--" + noHistoryFlag}
+			}
 			dir, err := install.Install(o)
 			if err != nil {
 				return err
@@ -25,6 +29,7 @@ func newInstall() *cobra.Command {
 	}
 	placeFlags(cmd, &o)
 	cmd.Flags().StringVar(&o.DisplayName, "display-name", install.DefaultDisplayName, "what people see")
+	cmd.Flags().BoolVar(&noHistory, noHistoryFlag, false, "let Jupyter start it so that it keeps no history")
 	return cmd
 }
 
@@ -74,7 +79,7 @@ func newStatus() *cobra.Command {
 				state := "ready"
 				switch {
 				case k.Problem != nil:
-					state = "broken: " + k.Problem.Error()
+					state = "not ready: " + k.Problem.Error()
 				case k.Shadowed:
 					state = "hidden by the one above"
 				}
