@@ -43,10 +43,10 @@ func TestPublisherJoinsText(t *testing.T) {
 		p.publish(nil, "status", kernelStatus{"idle"})
 		p.close()
 		want := []string{
-			`5 ms: stream {"name":"stdout","text":"a"}`,
-			`55 ms: stream {"name":"stdout","text":"bcdef"}`,
-			`105 ms: stream {"name":"stdout","text":"ghijk"}`,
-			`155 ms: stream {"name":"stdout","text":"l"}`,
+			`2 ms: stream {"name":"stdout","text":"a"}`,
+			`52 ms: stream {"name":"stdout","text":"bcdef"}`,
+			`102 ms: stream {"name":"stdout","text":"ghijk"}`,
+			`152 ms: stream {"name":"stdout","text":"l"}`,
 			`1120 ms: stream {"name":"stdout","text":"x"}`,
 			`1120 ms: status {"execution_state":"idle"}`,
 		}
