@@ -24,9 +24,11 @@ const module = "github.com/nvsd-kernel/nvsd-kernel"
 var mayImport = map[string][]string{
 	"cmd/nvsd-kernel": {"..."},
 
-	"kernel":      {"kernel/repl", "kernel/zmtp"},
-	"kernel/zmtp": {},
-	"kernel/repl": {},
+	"kernel":         {"kernel/repl", "kernel/zmtp", "kernel/history", "kernel/tally"},
+	"kernel/zmtp":    {"kernel/tally"},
+	"kernel/history": {},
+	"kernel/repl":    {},
+	"kernel/tally":   {},
 
 	"interp":               {"kernel/repl", "interp/..."},
 	"interp/cell":          {"kernel/repl", "interp/comments", "interp/lower", "interp/lower/generic", "interp/rt"},
