@@ -67,7 +67,7 @@ func openSession(ctx context.Context, cmd *cobra.Command, o interp.Options) (*in
 	if err := setLimits(cmd, &o); err != nil {
 		return nil, err
 	}
-	self, err := os.Executable()
+	self, err := itself()
 	if err != nil {
 		return nil, fmt.Errorf("the worker cannot be started: %w", err)
 	}
