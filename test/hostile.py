@@ -188,6 +188,7 @@ class Target:
         self.context.max_sockets = 8000
         self.await_welcome(self.zmq(zmq.SUB, "iopub"), close=True)
         self.watcher = Watcher(self)
+        self.execute("1", store_history=True)  # from now on the history is open
         self.execute(TICKER)
         self.held = []
         for _ in range(5):
@@ -245,10 +246,10 @@ class Target:
             for client in sockets.values():
                 client.close(linger=0)
 
-    def execute(self, code):
+    def execute(self, code, **options):
         """Runs a cell as a newcomer and returns the reply's content and the text shown."""
         with self.client() as (session, sockets):
-            return run(session, sockets, code)
+            return run(session, sockets, code, **options)
 
     def serves(self):
         """A newcomer gets an echo, answers on both channels, and a cell's output."""
