@@ -225,7 +225,12 @@ func TestAHandlerWaitsForTheCell(t *testing.T) {
 func TestCommsEndWithTheirInterpreter(t *testing.T) {
 	n := open(t)
 	n.run(`comm.Register("t", func(c *comm.Comm, m comm.Message) {})`)
-	n.finish(n.deliver(commOpen("c1", "t", "{}")))
+	if o := n.run(`go panic("x"); select {}`); o.died == "" {
+		t.Fatalf("the interpreter lives: %+v", o)
+	}
+	if o := n.finish(n.deliver(commOpen("c1", "t", "{}"))); !slices.Equal(o.shows, []string{"comm_close {} []"}) {
+		t.Errorf("a fresh interpreter: %+v", o)
+	}
 	for _, again := range []struct{ code, answer string }{
 		{"%reset", "comm_close {} []"},
 		{`comm.Register("t", func(c *comm.Comm, m comm.Message) {})`, ""},

@@ -11,6 +11,10 @@ import (
 // completeness tells whether a cell with its magics could be run as it stands.
 // One that begins with %% may be no Go: it ends with an empty line.
 func completeness(code string) repl.Completeness {
+	m, err := magic.Parse(code)
+	if err == nil && m.Idle {
+		return repl.Completeness{State: repl.Complete}
+	}
 	if strings.HasPrefix(strings.TrimSpace(code), "%%") {
 		_, body, _ := strings.Cut(strings.TrimSpace(code), "\n")
 		if body != "" && strings.HasSuffix(strings.TrimRight(code, " \t"), "\n") {
@@ -18,7 +22,6 @@ func completeness(code string) repl.Completeness {
 		}
 		return repl.Completeness{State: repl.Incomplete}
 	}
-	m, err := magic.Parse(code)
 	if err != nil {
 		return repl.Completeness{State: repl.Invalid}
 	}

@@ -21,6 +21,7 @@ func TestCompletenessOfMagics(t *testing.T) {
 		{"??f", repl.Complete},
 		{"f?\nfunc f() {", repl.Incomplete},
 		{"?", repl.Invalid},
+		{"%%html?", repl.Complete},
 		{"%%html", repl.Incomplete},
 		{"%%html\n<b>", repl.Incomplete},
 		{"%%html\n<b>\n", repl.Complete},

@@ -90,6 +90,11 @@ go func() { done <- late.Wait() }()`)
 	slices.Sort(got[:2]) // which of the streams comes first nobody knows
 	expect(t, got, "cell 3: stderr err", "cell 3: stdout late", "cell 5: stdout 1", "cell 5: done")
 
+	n.run("!(sleep 0.2; echo later) &")
+	if got := n.until(n.queue("time.Sleep(400 * time.Millisecond)")); len(got) != 2 || got[0] != "cell 6: stdout later" {
+		t.Errorf("what a command has left running said %q", got)
+	}
+
 	// It does not wait for what the program leaves behind.
 	start := time.Now()
 	if o := n.run(`script("sleep 5 & echo started").Run()`); o.out != "started\n" || time.Since(start) > 3*time.Second {

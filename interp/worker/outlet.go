@@ -1,6 +1,7 @@
 package worker
 
 import (
+	"io"
 	"os"
 	"slices"
 	"sync"
@@ -58,6 +59,18 @@ func (s *outlets) file(c *child, t *task, stream int) (*os.File, error) {
 	s.any.Store(true)
 	go o.follow()
 	return w, nil
+}
+
+// outletOrStream is what a program of the calling goroutine's run writes to in the
+// place of one of the streams.
+func (c *child) outletOrStream(number int) io.Writer {
+	if hasOutlets {
+		t := c.here()
+		if w, err := t.outlets.file(c, t, number); err == nil {
+			return w
+		}
+	}
+	return stream{c, number}
 }
 
 // drain passes on what the programs of the task have written so far. It stands

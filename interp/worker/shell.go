@@ -11,7 +11,7 @@ import (
 )
 
 // shellDelay is how long the streams of a command may stay open after its end,
-// by programs that it has left running.
+// by programs that it has left running, where there are no outlets for them.
 const shellDelay = time.Second
 
 // shell runs a command of the shell. Its output is the cell's as it comes; the
@@ -23,7 +23,7 @@ func (m *commands) shell(command string) {
 		name, flag = "cmd", "/C"
 	}
 	cmd := exec.CommandContext(ctx, name, flag, command)
-	cmd.Stdout, cmd.Stderr = stream{m.c, streamOut}, stream{m.c, streamErr}
+	cmd.Stdout, cmd.Stderr = m.c.outletOrStream(streamOut), m.c.outletOrStream(streamErr)
 	cmd.WaitDelay = shellDelay
 	detach(cmd)
 	cmd.Cancel = func() error { return kill(cmd.Process) }
