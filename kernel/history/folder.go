@@ -15,7 +15,7 @@ import (
 // What is kept of earlier sessions. A person's year of work is some megabytes.
 const (
 	keptSessions = 1000
-	keptBytes    = 64 << 20
+	keptBytes    = 32 << 20
 )
 
 const suffix = ".jsonl"
