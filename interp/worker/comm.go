@@ -36,5 +36,8 @@ func (s commSink) Send(kind comm.Kind, id, target string, m comm.Message) error 
 	if kind == comm.Opened {
 		sent.Target = target
 	}
+	if err := portable(commSize(sent)); err != nil {
+		return err
+	}
 	return s.c.show(shown{Sent: &repl.Sent{Comm: sent}})
 }

@@ -139,23 +139,34 @@ func join(last, e Event) (Event, bool) {
 	return a, true
 }
 
+// eventSize is about what an event takes beside what it holds.
+const eventSize = 256
+
 func sizeOf(e Event) int {
 	switch e := e.(type) {
 	case *text:
 		return len(e.bytes)
 	case Said:
-		switch e := e.Event.(type) {
-		case repl.Stream:
-			return len(e.Text)
-		case repl.Display:
-			return bundleSize(e.Bundle)
-		case repl.Result:
-			return bundleSize(e.Bundle)
-		case repl.Page:
-			return bundleSize(e.Bundle)
-		case repl.Sent:
-			return commSize(e.Comm)
+		if t, ok := e.Event.(repl.Stream); ok {
+			return len(t.Text)
 		}
+		return eventSize + contentSize(e.Event)
+	}
+	return eventSize
+}
+
+func contentSize(e repl.Event) int {
+	switch e := e.(type) {
+	case repl.Display:
+		return bundleSize(e.Bundle)
+	case repl.Result:
+		return bundleSize(e.Bundle)
+	case repl.Page:
+		return bundleSize(e.Bundle)
+	case repl.NextInput:
+		return len(e.Code)
+	case repl.Sent:
+		return commSize(e.Comm)
 	}
 	return 0
 }

@@ -2,6 +2,7 @@ package worker
 
 import (
 	"testing"
+	"time"
 
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
@@ -64,4 +65,23 @@ func TestQueueHoldsBackAndLetsGo(t *testing.T) {
 	if _, ok := last.(Ended); !ok {
 		t.Errorf("the last event is %T", last)
 	}
+}
+
+// What holds no text takes room too.
+func TestQueueHoldsBackEventsWithoutText(t *testing.T) {
+	q := newQueue()
+	flooded := make(chan struct{})
+	go func() {
+		defer close(flooded)
+		for range 2 * maxQueued / eventSize {
+			q.push(Said{repl.Clear{}})
+		}
+	}()
+	select {
+	case <-flooded:
+		t.Error("nothing holds back what nobody takes")
+	case <-time.After(200 * time.Millisecond):
+	}
+	q.close()
+	<-flooded
 }

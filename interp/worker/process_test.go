@@ -142,6 +142,9 @@ func TestRunsEnd(t *testing.T) {
 		{name: "refused", body: `undefined()`, want: Outcome{Status: Refused, Message: "cell17:4:1: undefined: undefined"}},
 		{name: "invalid UTF-8", declarations: `import "os"`, body: `os.Stdout.Write([]byte("a\xffb\xe2\x82")); os.Stdout.Write([]byte("\xac!\xe2"))`, stdout: "a\uFFFDb€!\uFFFD"},
 		{name: "like a crash", declarations: `import "os"`, body: `os.Stderr.WriteString("panic: not really\n")`, stderr: "panic: not really\n"},
+		{name: "too much to show", declarations: "import (\"strings\"; \"nvsd/rt\"; \"github.com/nvsd-kernel/nvsd-kernel/display\")", body: `rt.Must(display.Show(display.HTML(strings.Repeat("x", 65<<20))))`, want: Outcome{Status: Failed, Message: "a front end cannot be sent 130.0 MiB at once, at most 128.0 MiB: show or send less of it, or write it to a file"}},
+		{name: "descriptors closed", declarations: `import ("os"; "fmt")`, body: `for i := 0; i < 3; i++ { os.NewFile(uintptr(i), "").Close() }; fmt.Println("still")`, stdout: "still\n"},
+		{name: "descriptors open again", declarations: `import "os"`, body: `f, err := os.CreateTemp("", ""); if err != nil || f.Fd() < 3 { panic(err) }; f.Close(); os.Remove(f.Name()); os.NewFile(2, "").WriteString("2\n")`, stderr: "2\n"},
 		{name: "stdout replaced", declarations: `import ("fmt"; "os")`, body: `keep := os.Stdout; r, w, _ := os.Pipe(); os.Stdout = w; fmt.Print("caught"); os.Stdout = keep; w.Close(); b := make([]byte, 99); n, _ := r.Read(b); fmt.Print("<", string(b[:n]), ">")`, stdout: "<caught>"},
 	}
 	for i, c := range cases {

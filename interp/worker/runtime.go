@@ -71,7 +71,11 @@ func (c *child) show(m shown) error {
 
 func bundleOf(b display.Bundle) (repl.Bundle, error) {
 	data, metadata, err := b.JSON()
-	return repl.Bundle{Data: data, Metadata: metadata}, err
+	if err != nil {
+		return repl.Bundle{}, err
+	}
+	bundle := repl.Bundle{Data: data, Metadata: metadata}
+	return bundle, portable(bundleSize(bundle))
 }
 
 // displaySink is the display.Sink of cells.

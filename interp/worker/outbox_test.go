@@ -1,0 +1,30 @@
+package worker
+
+import (
+	"net"
+	"testing"
+)
+
+// A child that does not read holds up nobody who sends.
+func TestOutboxWaitsForTheChild(t *testing.T) {
+	child, supervisor := net.Pipe() // which holds nothing
+	defer child.Close()
+	o := newOutbox()
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		o.deliver(newWire(supervisor))
+	}()
+	for i := range 100 {
+		o.put(message{Interrupt: &interrupt{Serial: i}})
+	}
+	w := newWire(child)
+	for i := range 100 {
+		m, err := w.receive()
+		if err != nil || m.Interrupt == nil || m.Interrupt.Serial != i {
+			t.Fatalf("message %d is %+v, %v", i, m, err)
+		}
+	}
+	o.close()
+	<-ended
+}

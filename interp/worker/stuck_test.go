@@ -1,0 +1,62 @@
+package worker
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestCallIn(t *testing.T) {
+	const profile = `goroutine profile: total 3
+1 @ 0x1 0x2
+# labels: {"nvsd-run":"7"}
+#	0x1	sync.(*WaitGroup).Wait+0x45	/src/sync/waitgroup.go:1
+#	0x2	github.com/traefik/yaegi/interp.callBin.func1+0x1	/src/run.go:2
+
+1 @ 0x1 0x2
+# labels: {"nvsd-run":"7"}
+#	0x1	internal/sync.(*Mutex).lockSlow+0x15c	/src/internal/sync/mutex.go:1
+#	0x2	sync.(*Mutex).Lock+0x2f	/src/sync/mutex.go:4
+#	0x3	reflect.Value.call+0xca9	/src/reflect/value.go:5
+#	0x4	github.com/traefik/yaegi/interp.callBin.func1+0x1	/src/run.go:6
+#	0x5	github.com/nvsd-kernel/nvsd-kernel/interp/worker.(*engine).run+0x1	/src/engine.go:7
+
+1 @ 0x1
+# labels: {"nvsd-run":"77"}
+#	0x1	io.Copy+0x1	/src/io.go:1
+#	0x4	github.com/traefik/yaegi/interp.callBin.func1+0x1	/src/run.go:6
+#	0x5	github.com/nvsd-kernel/nvsd-kernel/interp/worker.(*engine).run+0x1	/src/engine.go:7
+
+1 @ 0x1
+# labels: {"nvsd-run":"8"}
+#	0x4	github.com/traefik/yaegi/interp.recv.func1+0x1	/src/run.go:6
+#	0x5	github.com/nvsd-kernel/nvsd-kernel/interp/worker.(*engine).run+0x1	/src/engine.go:7
+`
+	for serial, want := range map[int]string{7: "sync.(*Mutex).Lock", 77: "io.Copy", 8: "", 9: ""} {
+		if got := callIn(profile, serial); got != want {
+			t.Errorf("run %d is in %q, want %q", serial, got, want)
+		}
+	}
+}
+
+// Who interrupts a call that does not end is soon told of it, and once.
+func TestInterruptOfACompiledCallIsToldOf(t *testing.T) {
+	p := start(t, func(c *Config) { c.Grace = stuckAfter + time.Second })
+	if err := p.Run("x", program(1, `import ("io"; "os")`, `
+		r, w, _ := os.Pipe()
+		defer w.Close()
+		println(".")
+		io.Copy(io.Discard, r)`)); err != nil {
+		t.Fatal(err)
+	}
+	<-p.Events()
+	p.Interrupt()
+	p.Interrupt()
+	r := collect(t, p)
+	if n := strings.Count(r.stderr, "it is in io.Copy, which looks at no context"); n != 1 {
+		t.Errorf("it is told %d times: %q", n, r.stderr)
+	}
+	if r.exited == nil || !strings.Contains(r.exited.Reason, "it was in io.Copy") {
+		t.Errorf("%+v", r.exited)
+	}
+}
