@@ -180,17 +180,22 @@ class Watcher(threading.Thread):
 class Target:
     """A kernel under attack."""
 
-    def __init__(self, manager):
+    def __init__(self, manager, watched=True):
         self.manager = manager
         self.info = manager.get_connection_info(session=False)
         self.pid = manager.provisioner.process.pid
         self.context = zmq.Context()
         self.context.max_sockets = 8000
+        self.held = []
         self.await_welcome(self.zmq(zmq.SUB, "iopub"), close=True)
-        self.watcher = Watcher(self)
+        self.watcher = Watcher(self) if watched else None
+        if watched:
+            self.settle()
+
+    def settle(self):
+        """Learns what the kernel takes when nobody harms it."""
         self.execute("1", store_history=True)  # from now on the history is open
         self.execute(TICKER)
-        self.held = []
         for _ in range(5):
             self.serves()
         time.sleep(1)
@@ -307,7 +312,8 @@ class Target:
 
     def close(self):
         self.release()
-        self.watcher.close()
+        if self.watcher:
+            self.watcher.close()
         self.context.destroy(linger=0)
 
 
