@@ -207,7 +207,7 @@ func FuzzGuard(f *testing.F) {
 		if _, err := p.handshake(g); err == nil {
 			p.read(g)
 		}
-		for _, s := range []*share{&p.receiving, &p.answers, &p.topics.share} {
+		for _, s := range []*share{&p.receiving, &p.waiting, &p.topics.share} {
 			s.end()
 		}
 		if s.opt.Budget.used != 0 {

@@ -30,7 +30,7 @@ type Peer struct {
 	topics topics
 
 	receiving share // of the budget, for the message that is coming
-	answers   share // for what was sent to this peer alone and waits for it
+	waiting   share // for what waits for it: what was sent to it alone, and its queue
 	lag       lag   // of a subscriber; guarded by socket.publish
 
 	ready    bool   // has shaken hands; guarded by socket.mu
@@ -46,7 +46,7 @@ func newPeer(s *Socket, conn net.Conn) *Peer {
 		out:    newQueue(s.opt.SendQueue),
 	}
 	p.receiving = s.opt.Budget.open(p.dropGreedy)
-	p.answers = s.opt.Budget.open(p.dropGreedy)
+	p.waiting = s.opt.Budget.open(p.dropGreedy)
 	p.topics.share = s.opt.Budget.open(p.dropGreedy)
 	return p
 }
@@ -73,16 +73,16 @@ func (p *Peer) Send(frames Message) error {
 }
 
 func (p *Peer) enqueue(it item) error {
-	if !p.answers.draw(it.cost) {
+	if !p.waiting.draw(it.cost) {
 		p.dropGreedy()
 		return ErrPeerGone
 	}
-	it.answer = it.cost
+	it.drawn = it.cost
 	if p.out.offer(it) {
 		return nil
 	}
 	if err := p.await(it); err != nil {
-		p.answers.draw(-it.answer)
+		p.waiting.draw(-it.drawn)
 		return err
 	}
 	return nil
@@ -126,7 +126,7 @@ func (p *Peer) serve() {
 	}
 	p.drop() // first: whoever does not find the peer any more cannot send to it either
 	p.socket.leave(p)
-	for _, s := range []*share{&p.receiving, &p.answers, &p.topics.share} {
+	for _, s := range []*share{&p.receiving, &p.waiting, &p.topics.share} {
 		s.end()
 	}
 	running.Wait()
@@ -172,7 +172,7 @@ func (p *Peer) write() {
 		err := enc.flush(p.conn)
 		p.out.release(cost)
 		if owed > 0 {
-			p.answers.draw(-owed)
+			p.waiting.draw(-owed)
 		}
 		cost, owed = 0, 0
 		return err
@@ -185,7 +185,7 @@ func (p *Peer) write() {
 		for i, it := range batch {
 			enc.add(it)
 			cost += it.cost
-			owed += it.answer
+			owed += it.drawn
 			batch[i] = item{}
 			if !enc.full() && i < len(batch)-1 {
 				continue
@@ -224,8 +224,11 @@ func (p *Peer) dropSlow() {
 	p.drop()
 }
 
-// dropGreedy ends a peer that is to make room for others.
+// dropGreedy ends a peer that is to make room for others, or finds none.
 func (p *Peer) dropGreedy() {
+	if p.out.isClosed() {
+		return // it has left
+	}
 	p.socket.trouble.Note("peer dropped: what it sends, or does not read, takes too much room", "peer", remote(p.conn))
 	p.drop()
 }

@@ -106,7 +106,11 @@ func (s *Socket) Publish(ctx context.Context, frames Message) error {
 	if err := s.await(ctx, it.cost); err != nil {
 		return err
 	}
+	it.drawn = frameCost // the frames are shared; the place in the queue is not
 	for _, p := range s.targets {
+		if !p.waiting.draw(it.drawn) {
+			p.dropGreedy()
+		}
 		p.out.push(it)
 	}
 	return nil

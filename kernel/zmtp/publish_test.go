@@ -279,3 +279,30 @@ func TestPublishAfterClose(t *testing.T) {
 		t.Errorf("Publish on a closed socket gave %v", err)
 	}
 }
+
+// The queues of many subscribers that do not read are bounded together. One
+// that reads has everything.
+func TestManySubscribersThatNeverRead(t *testing.T) {
+	const n = 2000
+	s := open(t, XPub, Options{Budget: NewBudget(20 * n * frameCost)})
+	for range 50 {
+		subscribe(t, s, "")
+	}
+	reads := subscribe(t, s, "")
+	large := make([]byte, 1<<20) // so that the system's buffers are full
+	for range 20 {
+		if err := s.Publish(t.Context(), Message{large}); err != nil {
+			t.Fatal(err)
+		}
+		reads.recv()
+	}
+	for i := range n {
+		if err := s.Publish(t.Context(), message(fmt.Sprint(i))); err != nil {
+			t.Fatal(err)
+		}
+		reads.expect(fmt.Sprint(i))
+	}
+	if left := subscribers(s, ""); left > 25 {
+		t.Errorf("%d subscribers are still there", left)
+	}
+}

@@ -20,7 +20,7 @@ type item struct {
 	cost    int
 	command bool
 	held    int // from the budget, of a message received
-	answer  int // from the budget, of a message to one peer
+	drawn   int // from the budget, of a message to a peer
 }
 
 func newItem(frames Message) item {
@@ -147,6 +147,13 @@ func (q *queue) discard() {
 	q.closed = true
 	q.ready.Broadcast()
 	q.space.Broadcast()
+}
+
+// isClosed tells whether nothing more gets in.
+func (q *queue) isClosed() bool {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return q.closed
 }
 
 // pending is the cost of what the consumer has not released.
