@@ -45,8 +45,8 @@ func TestInterruptOfACompiledCallIsToldOf(t *testing.T) {
 	if err := p.Run("x", program(1, `import ("io"; "os")`, `
 		r, w, _ := os.Pipe()
 		defer w.Close()
-		println(".")
-		io.Copy(io.Discard, r)`)); err != nil {
+		w.WriteString("in the call")
+		io.Copy(os.Stdout, r)`)); err != nil {
 		t.Fatal(err)
 	}
 	<-p.Events()

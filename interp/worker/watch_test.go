@@ -1,4 +1,6 @@
-//go:build linux
+// The race detector takes many times the memory of what it looks at.
+
+//go:build linux && !race
 
 package worker
 
