@@ -14,7 +14,13 @@ const (
 	// absence is how long a client that was asked may be away, twice over. One
 	// that has lost its connection comes back sooner.
 	absence = 2 * time.Second
+	// arrival is how long a client may take to connect for questions: it may
+	// send a cell as soon as it is connected for those.
+	arrival = time.Second
 )
+
+// errNobody says that there is no connection to ask by.
+var errNobody = errors.New(refusedNobody)
 
 // question is what a cell asks.
 type question struct {
@@ -22,7 +28,10 @@ type question struct {
 	cell    *cell
 	content inputRequest
 	sent    string // the msg_id of the input_request; empty while it waits
-	missed  bool   // the client was away when it was last looked for
+
+	since   time.Time // when it was put
+	retries bool      // it is going to be looked for again
+	missed  bool      // it was there, and away when last looked for
 }
 
 // desk asks the questions of cells one after the other, whichever goroutine
@@ -47,6 +56,7 @@ func (d *desk) put(q *question) {
 		d.refuse(q, refusedCrowd)
 		return
 	}
+	q.since = time.Now()
 	d.questions = append(d.questions, q)
 	d.advance()
 }
@@ -56,7 +66,7 @@ func (d *desk) put(q *question) {
 func (d *desk) take(identity []byte, m message) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if len(d.questions) == 0 {
+	if len(d.questions) == 0 || d.questions[0].sent == "" {
 		return errors.New("an input_reply to nothing that is being asked")
 	}
 	q := d.questions[0]
@@ -96,17 +106,31 @@ func (d *desk) clear() {
 // advance asks the first question, if it was not asked yet. One that cannot be
 // asked is refused, and the next becomes the first. Called with mu held.
 func (d *desk) advance() {
-	for len(d.questions) > 0 && d.questions[0].sent == "" {
+	for len(d.questions) > 0 && d.questions[0].sent == "" && !d.questions[0].retries {
 		q := d.questions[0]
 		id, err := d.ask(q)
-		if err == nil {
+		switch {
+		case err == nil:
 			q.sent = id
 			d.watch(q)
-			return
+		case err == errNobody && time.Since(q.since) < arrival:
+			d.retry(q)
+		default:
+			d.refuse(q, err.Error())
+			d.questions = d.questions[1:]
 		}
-		d.refuse(q, err.Error())
-		d.questions = d.questions[1:]
 	}
+}
+
+// retry asks a question again after a while. Called with mu held.
+func (d *desk) retry(q *question) {
+	q.retries = true
+	time.AfterFunc(arrival/20, func() {
+		d.mu.Lock()
+		defer d.mu.Unlock()
+		q.retries = false
+		d.advance()
+	})
 }
 
 // watch refuses a question when its client has gone. Called with mu held.

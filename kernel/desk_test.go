@@ -1,7 +1,6 @@
 package kernel
 
 import (
-	"errors"
 	"reflect"
 	"sync/atomic"
 	"testing"
@@ -16,7 +15,7 @@ func testDesk(here *atomic.Bool, told *[]repl.Input) *desk {
 	return &desk{
 		ask: func(q *question) (string, error) {
 			if !here.Load() {
-				return "", errors.New(refusedNobody)
+				return "", errNobody
 			}
 			return "asked", nil
 		},
@@ -50,13 +49,41 @@ func TestQuestionOfAClientThatHasGone(t *testing.T) {
 			t.Fatalf("the client has come back: %+v", told)
 		}
 		here.Store(false)
-		time.Sleep(2 * absence)
+		time.Sleep(2*absence + arrival)
 		synctest.Wait()
 		want := []repl.Input{{Number: 1, Refused: refusedGone}, {Number: 2, Refused: refusedNobody}}
 		if !reflect.DeepEqual(told, want) {
 			t.Errorf("told %+v, expected %+v", told, want)
 		}
 	})
+}
+
+// A client may send a cell before it is connected for questions.
+func TestQuestionOfAClientThatIsAboutToConnect(t *testing.T) {
+	for _, comes := range []bool{true, false} {
+		synctest.Test(t, func(t *testing.T) {
+			var (
+				here atomic.Bool
+				told []repl.Input
+			)
+			d, c := testDesk(&here, &told), &cell{}
+			d.put(&question{number: 1, cell: c})
+			d.put(&question{number: 2, cell: c})
+			time.Sleep(arrival / 2)
+			here.Store(comes)
+			time.Sleep(arrival)
+			synctest.Wait()
+			err := d.take(nil, message{parent: []byte(emptyObject), content: []byte(`{"value":"x"}`)})
+			if comes && (err != nil || !reflect.DeepEqual(told, []repl.Input{{Number: 1, Line: "x"}})) {
+				t.Errorf("told %+v, %v", told, err)
+			}
+			if !comes && (err == nil || len(told) != 2 || told[0].Refused != refusedNobody || told[1].Refused != refusedNobody) {
+				t.Errorf("told %+v, %v; expected that nobody came", told, err)
+			}
+			d.clear()
+			time.Sleep(time.Minute)
+		})
+	}
 }
 
 func TestQuestionsAreForgotten(t *testing.T) {

@@ -72,7 +72,7 @@ func (s *server) answerInput(in repl.Input) {
 func (s *server) requestInput(q *question) (id string, err error) {
 	peer := s.sockets.stdin.Lookup(q.cell.asker.identity)
 	if peer == nil {
-		return "", errors.New(refusedNobody)
+		return "", errNobody
 	}
 	route := q.cell.asker.route
 	frames, err := s.codec.encode(route, "input_request", q.cell.parent, nil, q.content)
