@@ -25,6 +25,9 @@ const (
 // defaultMemory leaves a machine enough for the kernel and the browser.
 const defaultMemory = "80%"
 
+// minMemory is what the interpreter itself needs, and a little.
+const minMemory = 64 << 20
+
 // addLimits gives a command that runs cells the flags of their limits.
 func addLimits(cmd *cobra.Command) {
 	cmd.Flags().String(memoryFlag, "", "the `SIZE` of memory that cells may hold, as 4GiB, 500MB, 80% of the machine's or off (default $"+memoryVariable+", else "+defaultMemory+")")
@@ -43,6 +46,9 @@ func setLimits(cmd *cobra.Command, o *interp.Options) error {
 		o.Memory, err = memory.Parse(text, all)
 	case all > 0:
 		o.Memory, err = memory.Parse(defaultMemory, all)
+	}
+	if err == nil && o.Memory > 0 && o.Memory < minMemory {
+		err = fmt.Errorf("%q is less than the interpreter itself needs, %v", text, memory.Size(minMemory))
 	}
 	if err != nil {
 		return statusError{exitUsage, fmt.Errorf("%s: %w", name, err)}

@@ -62,6 +62,7 @@ func TestLimitsThatAreNoneNameWhereTheyAre(t *testing.T) {
 		name string
 	}{
 		{nil, []string{"--memory", "plenty"}, "--memory"},
+		{nil, []string{"--memory", "10MiB"}, "--memory"},
 		{nil, []string{"--grace", "soon"}, "--grace"},
 		{nil, []string{"--grace", "-1s"}, "--grace"},
 		{map[string]string{memoryVariable: "plenty"}, nil, memoryVariable},
