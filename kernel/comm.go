@@ -54,7 +54,7 @@ func (s *server) deliver(r *request) error {
 	if done.Failure == nil {
 		return nil
 	}
-	s.log.Warn("a message of a comm failed", "type", kind, "comm", content.ID, "error", done.Failure)
+	s.log.Info("a message of a comm failed", "type", kind, "comm", content.ID, "error", done.Failure)
 	s.show(c.id, "stream", streamText{repl.Stderr, readable(done.Failure)})
 	if kind == repl.CommOpen && s.comms.close(content.ID) {
 		s.iopub.publishComm(r.origin, repl.Comm{Kind: repl.CommClose, ID: content.ID})
