@@ -34,7 +34,7 @@ TICKER = """
 import ("fmt"; "time")
 go func() {
 	for i := 0; ; i++ {
-		fmt.Println("tick", i)
+		fmt.Println("tick", %d, i)
 		time.Sleep(5 * time.Millisecond)
 	}
 }()
@@ -147,7 +147,8 @@ class Watcher(threading.Thread):
         self.socket.rcvhwm = 0
         self.socket.subscribe(b"")
         self.session = target.session()
-        self.next, self.tail, self.missed = None, "", []
+        self.series = self.next = -1
+        self.tail, self.missed = "", []
         self.done = threading.Event()
         self.start()
 
@@ -163,13 +164,16 @@ class Watcher(threading.Thread):
                     self.see(line)
 
     def see(self, line):
-        found = re.fullmatch(r"tick (\d+)", line)
+        found = re.fullmatch(r"tick (\d+) (\d+)", line)
         if not found:
             return
-        number = int(found[1])
-        if self.next not in (None, number) and number != 0:
-            self.missed.append(f"{number} came after {self.next - 1}")
-        self.next = number + 1
+        series, number = int(found[1]), int(found[2])
+        if series > self.series:
+            self.series, self.next = series, number
+        if series == self.series:
+            if number != self.next:
+                self.missed.append(f"{number} came after {self.next - 1}")
+            self.next = number + 1
 
     def close(self):
         self.done.set()
@@ -187,6 +191,7 @@ class Target:
         self.context = zmq.Context()
         self.context.max_sockets = 8000
         self.held = []
+        self.series = 0  # of numbers
         self.await_welcome(self.zmq(zmq.SUB, "iopub"), close=True)
         self.watcher = Watcher(self) if watched else None
         if watched:
@@ -195,11 +200,16 @@ class Target:
     def settle(self):
         """Learns what the kernel takes when nobody harms it."""
         self.execute("1", store_history=True)  # from now on the history is open
-        self.execute(TICKER)
+        self.tick()
         for _ in range(5):
             self.serves()
         time.sleep(1)
         self.normal = self.measure()
+
+    def tick(self):
+        """Starts the numbers, and starts them anew where an interrupt may have ended them."""
+        self.execute(TICKER % self.series)
+        self.series += 1
 
     # Connections. All that an attack makes are closed after it.
 
