@@ -166,32 +166,36 @@ func (p *Process) Close(ctx context.Context) error {
 func (p *Process) listen() {
 	defer close(p.silent)
 	defer p.merger.hush()
+	// A child without a connection ends by itself, or is ended.
 	defer func() { time.AfterFunc(lostTimeout, p.lose) }()
 	for {
 		m, err := p.wire.receive()
-		switch {
-		case err != nil:
-		case m.Stuck != nil:
-			p.tellStuck(*m.Stuck)
-			continue
-		case m.Group != 0:
-			p.left.add(m.Group)
-			continue
-		}
-		if err == nil && m.Ended != nil {
-			p.mu.Lock()
-			p.running = false
-			p.mu.Unlock()
-			p.queue.release(false)
-		}
 		if err == nil {
-			err = p.merger.message(m)
+			err = p.take(m)
 		}
 		if err != nil {
 			p.cfg.Logger.Debug("worker: the child is silent", "err", err)
 			return
 		}
 	}
+}
+
+// take acts on a message of the child's.
+func (p *Process) take(m message) error {
+	switch {
+	case m.Stuck != nil:
+		p.tellStuck(*m.Stuck)
+		return nil
+	case m.Group != 0:
+		p.left.add(m.Group)
+		return nil
+	case m.Ended != nil:
+		p.mu.Lock()
+		p.running = false
+		p.mu.Unlock()
+		p.queue.release(false)
+	}
+	return p.merger.message(m)
 }
 
 // forward passes the queue on to who reads Events.

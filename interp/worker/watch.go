@@ -46,7 +46,8 @@ func (p *Process) watchMemory() {
 			armed = true
 		case held > warn && armed && warned != serial:
 			armed, warned = false, serial
-			p.tell(fmt.Sprintf("The interpreter holds more than 80%% of the limit of %v of memory, and at the limit it is stopped: let go what is not needed, or %s.\n",
+			// Who must wait to tell it could not watch.
+			go p.tell(fmt.Sprintf("The interpreter holds more than 80%% of the limit of %v of memory, and at the limit it is stopped: let go what is not needed, or %s.\n",
 				p.cfg.Memory, raiseLimit))
 		}
 		if often {
