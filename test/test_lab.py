@@ -1,72 +1,50 @@
-"""The quickstart notebook in JupyterLab, in a browser."""
+"""What people do in JupyterLab, in a browser."""
 
-import os
+import re
 import shutil
-import socket
-import subprocess
-import sys
-import time
-import urllib.request
 
+import nbformat
 import pytest
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect
 
+import lab
 from conftest import ROOT
 
-FLAGS = [
-    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-    "--disable-background-networking", "--disable-component-update", "--disable-sync",
-]  # fmt: skip
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    return tmp_path_factory.mktemp("notebooks")
 
 
-def chromium():
-    for name in (os.environ.get("CHROMIUM"), "chromium", "chromium-browser", "google-chrome"):
-        if name and shutil.which(name):
-            return shutil.which(name)
-    pytest.fail("no Chromium found: test/chromium.sh installs it, or name one in CHROMIUM")
+@pytest.fixture(scope="module")
+def page(kernelspec, folder, tmp_path_factory):
+    with lab.server(folder, tmp_path_factory.mktemp("home")) as url, lab.browser(url) as page:
+        yield page
 
 
 @pytest.fixture
-def lab(kernelspec, tmp_path):
-    shutil.copy(ROOT / "notebooks" / "quickstart.ipynb", tmp_path)
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    url = f"http://127.0.0.1:{port}"
-    log = open(tmp_path / "lab.log", "wb")
-    server = subprocess.Popen(
-        [sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root", "--ip=127.0.0.1",
-         f"--port={port}", "--IdentityProvider.token=", f"--ServerApp.root_dir={tmp_path}",
-         "--LabApp.news_url=", "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate"],
-        stdout=log, stderr=subprocess.STDOUT,
-    )  # fmt: skip
+def notebook(page, folder, request):
+    """Opens a notebook of the cells that it is given."""
+    opened = []
+
+    def open(*cells, name=f"{request.node.originalname}.ipynb"):
+        if cells:
+            lab.write(folder / name, cells)
+        opened.append(lab.Notebook(page, name))
+        return opened[-1]
+
+    yield open
+    for nb in opened:
+        nb.picture(request.node.originalname.removeprefix("test_"))
+        nb.close()
+
+
+def test_run_all_shows_table_and_plot(notebook, page, folder):
+    shutil.copy(ROOT / "notebooks" / "quickstart.ipynb", folder)
+    page.set_viewport_size({"width": 1280, "height": 4200})
     try:
-        deadline = time.monotonic() + 60
-        while True:
-            try:
-                urllib.request.urlopen(f"{url}/api/status", timeout=2).read()
-                break
-            except OSError:
-                assert server.poll() is None, (tmp_path / "lab.log").read_text()
-                assert time.monotonic() < deadline, (tmp_path / "lab.log").read_text()
-                time.sleep(0.2)
-        yield url
-    finally:
-        server.terminate()
-        server.wait(20)
-        log.close()
-
-
-def test_run_all_shows_table_and_plot(lab, tmp_path):
-    with sync_playwright() as p:
-        browser = p.chromium.launch(executable_path=chromium(), args=FLAGS)
-        page = browser.new_page(viewport={"width": 1280, "height": 4200})
-        page.goto(f"{lab}/lab/tree/quickstart.ipynb?reset")
-        page.wait_for_selector(".jp-NotebookPanel .jp-CodeCell", timeout=60_000)
-        # Before it has a kernel, JupyterLab runs nothing and says nothing.
-        page.wait_for_selector("text=Go (nvsd) | Idle", timeout=60_000)
-        page.click("text=Run >> nth=0")
-        page.click('.lm-Menu-item:has-text("Run All Cells")')
+        nb = notebook(name="quickstart.ipynb")
+        nb.menu("Run", "Run All Cells")
         page.wait_for_function(
             """() => {
                 const prompts = [...document.querySelectorAll('.jp-CodeCell .jp-InputPrompt')];
@@ -75,12 +53,243 @@ def test_run_all_shows_table_and_plot(lab, tmp_path):
             timeout=180_000,
         )
         assert page.query_selector(".jp-OutputArea table") is not None
-        picture = page.query_selector(".jp-OutputArea img[src^='data:image/svg']")
-        assert picture is not None
-        box = picture.bounding_box()
+        box = page.query_selector(".jp-OutputArea img[src^='data:image/svg']").bounding_box()
         assert box["width"] > 200 and box["height"] > 100
         assert page.query_selector(".jp-RenderedText[data-mime-type$='error']") is None
-        shot = os.environ.get("NVSD_SCREENSHOT")
-        if shot:
-            page.screenshot(path=shot)
-        browser.close()
+        nb.picture("quickstart")
+    finally:
+        page.set_viewport_size(lab.VIEW)
+
+
+@pytest.mark.parametrize("how", ["button", "menu", "keys"])
+def test_an_interrupt_keeps_the_variables(notebook, page, how):
+    nb = notebook('turns := 0\nfmt.Println("on")\nfor { turns++ }', "turns > 0")
+    nb.run(0)
+    nb.shows(0, "on")
+    page.wait_for_selector("text=Go (nvsd) | Busy")
+    if how == "button":
+        page.locator("[data-command='notebook:interrupt-kernel'], [data-jp-item-name='interrupt'] button").first.click()
+    elif how == "menu":
+        nb.menu("Kernel", "Interrupt Kernel")
+    else:
+        page.keyboard.press("Escape")
+        page.keyboard.press("i")
+        page.keyboard.press("i")
+    nb.shows(0, "interrupted: In[1] was interrupted; what it had assigned is kept")
+    nb.idle()
+    nb.run(1)
+    nb.shows(1, "true")
+
+
+def test_a_restart_begins_anew(notebook, page):
+    nb = notebook("kept := 1", "kept")
+    nb.runs(0, 1)
+    nb.shows(1, "1")
+    nb.menu("Kernel", "Restart Kernel…")
+    page.locator(".jp-Dialog .jp-mod-accept").click()
+    page.wait_for_selector("text=Go (nvsd) | Idle")
+    nb.run(1)
+    nb.shows(1, "undefined: kept")
+    nb.ended(1, number=1)
+
+
+def test_an_interpreter_that_dies_comes_back(notebook, page):
+    """What the interpreter does to itself is told, and the next cell runs."""
+    nb = notebook("func deep(n int) int { return deep(n+1) + 1 }\ndeep(0)", "6 * 7")
+    nb.run(0)
+    nb.ended(0)
+    nb.shows(0, "In[1]")
+    nb.run(1)
+    nb.shows(1, "42")
+
+
+def test_tab_offers_what_fits(notebook, page):
+    nb = notebook("x := strings.Has")
+    nb.code(0).click()
+    page.keyboard.press("Control+End")
+    page.keyboard.press("Tab")
+    item = page.locator(".jp-Completer-item", has_text="HasPrefix")
+    expect(item).to_be_visible(timeout=lab.PATIENCE)
+    expect(item.locator("[data-icon], .jp-Completer-monogram").first).to_be_visible()
+    expect(page.locator(".jp-Completer-docpanel")).to_contain_text("func HasPrefix(s string, prefix string) bool")
+    nb.picture("tab")
+    item.click()
+    expect(nb.code(0)).to_have_text("x := strings.HasPrefix")
+
+
+def test_completion_while_a_cell_runs(notebook, page):
+    nb = notebook('fmt.Println("on")\nfor {}', "strings.Has")
+    nb.run(0)
+    nb.shows(0, "on")
+    nb.code(1).click()
+    page.keyboard.press("Control+End")
+    page.keyboard.press("Tab")
+    expect(page.locator(".jp-Completer-item", has_text="HasPrefix")).to_be_visible(timeout=lab.PATIENCE)
+    page.keyboard.press("Escape")
+    nb.menu("Kernel", "Interrupt Kernel")
+    nb.shows(0, "interrupted")
+
+
+def test_shift_tab_explains(notebook, page):
+    nb = notebook('fmt.Println("a")')
+    nb.code(0).click()
+    page.keyboard.press("Control+Home")
+    for _ in "fmt.Pri":
+        page.keyboard.press("ArrowRight")
+    page.keyboard.press("Shift+Tab")
+    tooltip = page.locator(".jp-Tooltip")
+    expect(tooltip).to_contain_text("func Println(a ...any) (n int, err error)", timeout=lab.PATIENCE)
+    expect(tooltip).to_contain_text("writes to standard output")
+    nb.picture("tooltip")
+    page.keyboard.press("Escape")
+
+
+def test_a_cell_asks_for_a_line(notebook, page):
+    nb = notebook(
+        'var s string\nfmt.Print("who? ")\nfmt.Scanln(&s)\n"<" + s + ">"',
+        'display.Input("Name: ") + "!"',
+        'len(display.Password("Secret: "))',
+    )
+    def asked(i, prompt, kind):
+        """The box under a cell, when it is there, with its prompt."""
+        nb.run(i)
+        box = nb.outputs(i).locator(".jp-Stdin-input")
+        expect(box).to_be_visible(timeout=lab.PATIENCE)
+        expect(nb.outputs(i).locator(".jp-Stdin-prompt")).to_have_text(prompt)
+        assert (box.get_attribute("type") or "text") == kind
+        return box
+
+    def answer(box, text):
+        box.fill(text)
+        box.press("Enter")
+
+    box = asked(0, "", "text")
+    nb.shows(0, "who?")
+    answer(box, "Gauss")
+    nb.shows(0, "<Gauss>")
+    box = asked(1, "Name: ", "text")
+    nb.picture("input")
+    answer(box, "Ada")
+    nb.shows(1, "Ada!")
+    answer(asked(2, "Secret: ", "password"), "hidden")
+    nb.shows(2, "6")
+    expect(nb.outputs(2)).not_to_contain_text("hidden")
+
+
+def test_an_interrupt_while_a_cell_asks(notebook, page):
+    """JupyterLab leaves the box there; what is typed into it then reaches nobody."""
+    nb = notebook('display.Input("Name: ")', 'display.Input("Again: ") + "!"')
+    boxes = [nb.outputs(i).locator(".jp-Stdin-input") for i in range(2)]
+    nb.run(0)
+    expect(boxes[0]).to_be_visible(timeout=lab.PATIENCE)
+    nb.menu("Kernel", "Interrupt Kernel")
+    nb.shows(0, "interrupted")
+    boxes[0].fill("stale")
+    boxes[0].press("Enter")
+    nb.run(1)
+    expect(boxes[1]).to_be_visible(timeout=lab.PATIENCE)
+    boxes[1].fill("fresh")
+    boxes[1].press("Enter")
+    nb.shows(1, "fresh!")
+
+
+def test_a_question_shows_the_pager(notebook):
+    nb = notebook("strings.Repeat?")
+    nb.run(0)
+    nb.shows(0, "func Repeat(s string, count int) string")
+
+
+def test_load_fills_the_cell(notebook, folder):
+    (folder / "loaded.go").write_text("// from a file\nloaded := 42\n")
+    nb = notebook("%load loaded.go", "loaded")
+    nb.run(0)
+    expect(nb.code(0)).to_contain_text("loaded := 42", timeout=lab.PATIENCE)
+    nb.runs(0)
+    nb.run(1)
+    nb.shows(1, "42")
+
+
+def test_late_output_is_under_its_own_cell(notebook):
+    nb = notebook(
+        'next := make(chan bool)\ngo func() {\n\t<-next\n\tfmt.Println("late")\n}()\n"first"',
+        'next <- true\ntime.Sleep(time.Second / 5)\nfmt.Println("second")',
+    )
+    nb.runs(0, 1)
+    nb.shows(1, "second")
+    nb.shows(0, "late")
+    expect(nb.outputs(1)).not_to_contain_text("late")
+
+
+def test_an_animation_ends_with_its_last_frame(notebook):
+    nb = notebook(
+        'for i := range 5 {\n\tdisplay.Clear(true)\n\tfmt.Println("frame", i)\n\ttime.Sleep(20 * time.Millisecond)\n}',
+        'display.ShowAs("bar", "0 of 3")',
+        'for i := range 3 {\n\tdisplay.Update("bar", fmt.Sprint(i+1, " of 3"))\n}',
+    )
+    nb.runs(0, 1, 2)
+    expect(nb.outputs(0)).to_have_text(re.compile(r"^\s*frame 4\s*$"), timeout=lab.PATIENCE)
+    nb.shows(1, "3 of 3")
+    expect(nb.outputs(2)).to_have_text("")
+
+
+def test_an_error_has_colours_and_its_line(notebook):
+    nb = notebook("func mean(xs []float64) float64 {\n\treturn xs[3]\n}\nmean([]float64{1, 2})")
+    nb.runs(0)
+    nb.shows(0, "In[1]:2: index out of range [3] with length 2")
+    expect(nb.outputs(0).locator(".ansi-red-fg").first).to_have_text("panic")
+    expect(nb.outputs(0).locator("pre")).to_contain_text("return xs[3]")
+
+
+def test_outputs_of_many_kinds(notebook):
+    nb = notebook(
+        'fmt.Println("to standard output")\nfmt.Fprintln(os.Stderr, "to standard error")\n'
+        'display.Show(display.HTML("<b>bold</b>"), display.Markdown("*slanted* $x^2$"))\n'
+        'mat.NewDense(2, 2, []float64{1, 2.5, 3, 4})'
+    )  # fmt: skip
+    nb.runs(0)
+    expect(nb.outputs(0).locator("b", has_text="bold")).to_be_visible(timeout=lab.PATIENCE)
+    expect(nb.outputs(0).locator("em", has_text="slanted")).to_be_visible()
+    expect(nb.outputs(0).locator("table")).to_be_visible()
+    expect(nb.outputs(0).locator("[data-mime-type='application/vnd.jupyter.stderr']")).to_contain_text("to standard error")
+
+
+def test_the_page_and_a_cell_talk_by_a_comm(notebook, page):
+    nb = notebook(
+        'comm.Register("echo", func(c *comm.Comm, m comm.Message) {\n'
+        "\tc.OnMessage(func(m comm.Message) {\n"
+        "\t\tslices.Reverse(m.Buffers[0])\n\t\tc.Send(m.Data, m.Buffers...)\n"
+        '\t\tfmt.Println("echoed")\n\t})\n})'
+    )
+    nb.runs(0)
+    answer = page.evaluate(
+        """async () => {
+            const panel = window.jupyterapp.shell.currentWidget;
+            const kernel = panel.context.sessionContext.session.kernel;
+            const comm = kernel.createComm('echo');
+            const answer = new Promise(resolve => { comm.onMsg = resolve; });
+            await comm.open({}).done;
+            await comm.send({deep: [1, null]}, {}, [new Uint8Array([1, 2, 255]).buffer]).done;
+            const msg = await answer;
+            const bytes = msg.buffers[0];
+            const known = await kernel.requestCommInfo({});
+            await comm.close().done;
+            return {
+                data: msg.content.data,
+                bytes: [...new Uint8Array(bytes.buffer ?? bytes, bytes.byteOffset ?? 0, bytes.byteLength)],
+                comms: Object.values(known.content.comms),
+            };
+        }"""
+    )
+    assert answer == {"data": {"deep": [1, None]}, "bytes": [255, 2, 1], "comms": [{"target_name": "echo"}]}
+
+
+def test_a_saved_notebook_has_what_was_shown(notebook, page, folder):
+    nb = notebook("1 + 1", name="saved.ipynb")
+    nb.runs(0)
+    nb.shows(0, "2")
+    page.keyboard.press("Control+s")
+    page.wait_for_function("!window.jupyterapp.shell.currentWidget.context.model.dirty")
+    saved = nbformat.read(folder / "saved.ipynb", as_version=4)
+    nbformat.validate(saved)
+    assert saved.cells[0].outputs[0].data["text/plain"] == "2"
+    assert saved.metadata.language_info.name == "go"
