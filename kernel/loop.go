@@ -185,7 +185,7 @@ func (s *server) reply(r *request, content any, started time.Time) {
 		}
 	}
 	if err := r.peer.Send(frames); err != nil {
-		s.log.Warn("a reply was not delivered", "type", msgType, "error", err)
+		s.dropped.Note("a reply was not delivered", "type", msgType, "error", err)
 	}
 }
 

@@ -86,7 +86,7 @@ func (s *server) greet(peer *zmtp.Peer, topic string) {
 		err = peer.Send(frames)
 	}
 	if err != nil {
-		s.log.Warn("a subscriber was not welcomed", "error", err)
+		s.dropped.Note("a subscriber was not welcomed", "error", err)
 	}
 }
 
@@ -94,6 +94,6 @@ func (s *server) greet(peer *zmtp.Peer, topic string) {
 // and then drops them.
 func (s *server) sendIOPub(frames [][]byte) {
 	if err := s.sockets.iopub.Publish(context.Background(), frames); err != nil {
-		s.log.Warn("a message was not published", "error", err)
+		s.dropped.Note("a message was not published", "error", err)
 	}
 }
