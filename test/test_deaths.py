@@ -271,3 +271,21 @@ def test_a_goroutine_runs_out_of_memory_after_its_cell(bounded):
     bounded.told(request)
     bounded.wait(lambda: "While no cell ran, the interpreter ran out of memory" in bounded.told_so_far(request).text("stderr"))
     assert bounded.run("1 + 1").result() == "2"
+
+
+@linux
+def test_deaths_leave_nothing_open(kernel, peer):
+    pid = kernel.provisioner.process.pid
+
+    def descriptors():
+        return len(os.listdir(f"/proc/{pid}/fd"))
+
+    def die():
+        peer.run('import "os"\np, _ := os.FindProcess(os.Getpid())\np.Kill()\nselect {}')
+        peer.run("1 + 1")
+
+    die()
+    before = descriptors()
+    for _ in range(20):
+        die()
+    assert descriptors() <= before + 2 and len(children(pid)) == 1

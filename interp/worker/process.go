@@ -166,6 +166,7 @@ func (p *Process) Close(ctx context.Context) error {
 func (p *Process) listen() {
 	defer close(p.silent)
 	defer p.merger.hush()
+	defer p.conn.Close() // fails if Close was faster
 	// A child without a connection ends by itself, or is ended.
 	defer func() { time.AfterFunc(lostTimeout, p.lose) }()
 	for {
