@@ -62,7 +62,7 @@ func (a *attempt) emit() (*Program, []Error) {
 		return nil, []Error{err}
 	}
 	delete(e.prog.update.symbols, "ctx") // what a cell makes of ctx ends with it
-	e.prog.Code, e.prog.Entry = lowered.Code, lowered.Entry
+	e.prog.Code, e.prog.Entry, e.prog.Once = lowered.Code, lowered.Entry, lowered.Once
 	e.prog.Structs, e.prog.Aliases = lowered.Structs, lowered.Aliases
 	e.prog.Lines = a.smap.positions(lowered.Lines)
 	return e.prog, nil

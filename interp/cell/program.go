@@ -41,6 +41,8 @@ type Program struct {
 	// Entry names the niladic function that holds the cell's statements, as
 	// in main.cellᐧ7; empty if the cell only declares.
 	Entry string
+	// Once are functions of Code that nothing calls once Entry has returned.
+	Once []string
 	// Lines tells, for each line of Code (Lines[0] is line 1), from where
 	// in which cell it comes; the zero Position where from none.
 	Lines []Position

@@ -94,7 +94,7 @@ func (l *lowerer) cell(c *Cell) {
 		fmt.Fprintf(&b, "%s = %s\n", l.objName(m.To), l.objName(m.From))
 	}
 	for _, f := range c.Inits {
-		name := l.temp("init")
+		name := l.onceTemp("init")
 		l.declareFunc(name, &f.Body, nil)
 		b.WriteString(name + "()\n")
 	}
@@ -102,7 +102,7 @@ func (l *lowerer) cell(c *Cell) {
 	if len(c.Statements) > 0 {
 		block := &ast.BlockStmt{List: c.Statements, Lbrace: c.Statements[0].Pos(), Rbrace: c.Statements[len(c.Statements)-1].End()}
 		l.findHeap(block)
-		body = l.temp("cell")
+		body = l.onceTemp("cell")
 		sig := types.NewSignatureType(nil, nil, nil, nil, nil, false)
 		text := l.function(sig, &ast.FuncType{}, block, nil)
 		l.funcs.WriteString(l.at(block.Pos()) + "func " + body + text + "\n")

@@ -59,6 +59,7 @@ type Result struct {
 	Structs []rt.StructSpec
 	Aliases map[string]string // path by the name that Code gives a package
 	Entry   string            // a niladic function that runs the program
+	Once    []string          // functions that nothing calls after it, among them itself
 }
 
 // lowerer lowers one program.
@@ -81,8 +82,9 @@ type lowerer struct {
 	descHead strings.Builder // var declarations of descriptions
 	descInit strings.Builder // what describes them
 	funcs    strings.Builder
-	entry    string // statements
-	only     string // the function that entry calls, if it does no more
+	entry    string   // statements
+	only     string   // the function that entry calls, if it does no more
+	once     []string // functions that only entry calls
 	specs    []rt.StructSpec
 
 	env *env
@@ -119,12 +121,13 @@ func (l *lowerer) run(f func()) (res *Result, err error) {
 		next()
 	}
 	entry := l.finishEntry()
+	once := append(l.once, entry)
 	code, lines := l.finish()
 	byName := map[string]string{}
 	for p, a := range l.aliases {
 		byName[a] = p
 	}
-	return &Result{Structs: l.specs, Aliases: byName, Code: code, Lines: lines, Entry: entry}, nil
+	return &Result{Structs: l.specs, Aliases: byName, Code: code, Lines: lines, Entry: entry, Once: once}, nil
 }
 
 // refuse ends lowering: what stands at n, or where it has come to, cannot be.
@@ -166,7 +169,7 @@ func (l *lowerer) temp(name string) string {
 // returns its name. The only function that it would call is itself the one.
 func (l *lowerer) finishEntry() string {
 	if l.descInit.Len() > 0 {
-		describe := l.temp("describe")
+		describe := l.onceTemp("describe")
 		l.funcs.WriteString(nowhere + "func " + describe + "() {\n" + l.descInit.String() + "}\n")
 		l.entry = describe + "()\n" + l.entry
 	} else if l.only != "" {
@@ -175,6 +178,13 @@ func (l *lowerer) finishEntry() string {
 	entry := l.temp("entry")
 	l.funcs.WriteString(nowhere + "func " + entry + "() {\n" + l.entry + "}\n")
 	return entry
+}
+
+// onceTemp makes a name for a function that only the entry calls.
+func (l *lowerer) onceTemp(name string) string {
+	name = l.temp(name)
+	l.once = append(l.once, name)
+	return name
 }
 
 // finish puts the program together and takes the marks of positions out.

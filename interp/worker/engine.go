@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"go/parser"
+	"go/token"
 	"io"
 	"os"
 	"reflect"
@@ -22,6 +23,7 @@ type engine struct {
 	c      *child
 	yaegi  *interp.Interpreter
 	rudder rudder
+	lumber lumber
 	std    *standard
 	types  map[string]reflect.Type // that programs have declared
 
@@ -48,7 +50,10 @@ func newEngine(c *child) (*engine, error) {
 	rt.OnInherit(e.std.inherited)
 	rt.OnHalt(func() <-chan struct{} { return c.here().ctx.Done() })
 	var err error
-	e.rudder, err = newRudder(e.yaegi)
+	if e.rudder, err = newRudder(e.yaegi); err != nil {
+		return nil, err
+	}
+	e.lumber, err = newLumber(e.yaegi)
 	return e, err
 }
 
@@ -78,6 +83,7 @@ func (e *engine) run(t *task, r run, o *Outcome) {
 		o.Status = Succeeded
 		return
 	}
+	defer e.tidy(p)
 	if err := e.load(t, p); err != nil {
 		var thrown interp.Panic
 		if errors.As(err, &thrown) {
@@ -102,6 +108,7 @@ func (e *engine) run(t *task, r run, o *Outcome) {
 		call()
 	}
 	o.Status, o.Values = Succeeded, t.values
+	t.values = nil // a task lives as long as its goroutines may
 }
 
 // load compiles a program and executes its declarations.
@@ -124,6 +131,13 @@ func (e *engine) load(t *task, p Program) error {
 	return err
 }
 
+// tidy lets go of what the interpreter keeps of a program that has run.
+func (e *engine) tidy(p Program) {
+	e.tables.Lock()
+	defer e.tables.Unlock()
+	e.lumber.clear(p)
+}
+
 // declare gives the interpreter the struct types of a program.
 func (e *engine) declare(p Program) error {
 	if len(p.Structs) == 0 {
@@ -143,6 +157,13 @@ func (e *engine) declare(p Program) error {
 func (e *engine) eval(name string) (reflect.Value, error) {
 	e.tables.Lock()
 	defer e.tables.Unlock()
+	files := e.yaegi.FileSet()
+	from := files.Base()
+	defer func() { // Eval parses the name as a file
+		if f := files.File(token.Pos(from)); f != nil {
+			files.RemoveFile(f)
+		}
+	}()
 	return e.yaegi.Eval(name)
 }
 

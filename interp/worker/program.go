@@ -10,6 +10,7 @@ type Program struct {
 	File  string // the name to parse Code under, different for each program
 	Code  string
 	Entry string
+	Once  []string // functions that nothing calls after Entry
 	// Structs are the struct types that Code names, and Aliases the paths of
 	// the packages that it imports, by the names that it gives them.
 	Structs []rt.StructSpec

@@ -1,0 +1,66 @@
+package worker
+
+import (
+	"errors"
+	"path/filepath"
+	"reflect"
+	"unsafe"
+
+	"github.com/traefik/yaegi/interp"
+)
+
+// Lumber is what an interpreter keeps of each program and does not use again: the
+// syntax trees, for its debugger; the scopes of functions, for nobody; and, by
+// their names, the functions that a cell calls once and what it imports. It is
+// 20 kB for the smallest cell, which a session of days would feel.
+//
+// They are unexported fields of yaegi's Interpreter, its scope of package main
+// and that. newLumber looks them up by name and type, and fails on a yaegi where
+// they are not what they are in v0.16.1.
+type lumber struct {
+	roots  reflect.Value // []*node
+	scopes reflect.Value // map[string]*scope
+}
+
+func newLumber(i *interp.Interpreter) (lumber, error) {
+	v := reflect.ValueOf(i).Elem()
+	l := lumber{accessible(v.FieldByName("roots")), accessible(v.FieldByName("scopes"))}
+	if !l.roots.IsValid() || l.roots.Kind() != reflect.Slice ||
+		!l.scopes.IsValid() || l.scopes.Kind() != reflect.Map {
+		return lumber{}, errNotOurs
+	}
+	scope := l.scopes.Type().Elem().Elem()
+	child, ok := scope.FieldByName("child")
+	symbols, ok2 := scope.FieldByName("sym")
+	if !ok || child.Type.Kind() != reflect.Slice || !ok2 || symbols.Type.Kind() != reflect.Map || symbols.Type.Key().Kind() != reflect.String {
+		return lumber{}, errNotOurs
+	}
+	return l, nil
+}
+
+var errNotOurs = errors.New("worker: this is not yaegi v0.16.1, whose memory can be tidied")
+
+// clear lets go of it after a program has run. Nothing may be compiled meanwhile.
+func (l lumber) clear(p Program) {
+	l.roots.SetZero()
+	scope := l.scopes.MapIndex(reflect.ValueOf("main"))
+	if !scope.IsValid() {
+		return
+	}
+	accessible(scope.Elem().FieldByName("child")).SetZero()
+	symbols := accessible(scope.Elem().FieldByName("sym"))
+	for _, name := range p.Once {
+		symbols.SetMapIndex(reflect.ValueOf(name), reflect.Value{})
+	}
+	for name := range p.Aliases {
+		symbols.SetMapIndex(reflect.ValueOf(filepath.Join(name, p.File)), reflect.Value{})
+	}
+}
+
+// accessible is a field as if it were exported.
+func accessible(field reflect.Value) reflect.Value {
+	if !field.IsValid() {
+		return field
+	}
+	return reflect.NewAt(field.Type(), unsafe.Pointer(field.UnsafeAddr())).Elem()
+}
