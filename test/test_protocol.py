@@ -5,9 +5,10 @@ import pytest
 
 
 @pytest.fixture(scope="module", autouse=True)
-def _kernel(kernelspec):
-    """Lets the suite find the kernel, and skip nothing."""
+def _kernel(kernelspec, tmp_path_factory):
+    """Lets the suite find the kernel, with a history of its own, and skip nothing."""
     with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("JUPYTER_DATA_DIR", str(tmp_path_factory.mktemp("history")))
         patch.setattr(jupyter_kernel_test, "SkipTest", AssertionError)
         yield
 
