@@ -8,6 +8,7 @@ import sys
 import time
 
 import pytest
+from jupyter_client.connect import write_connection_file
 
 from peer import connected, started
 from processes import children, ended
@@ -153,8 +154,6 @@ def test_a_program_that_runs_on_does_not_hold_its_cell(running):
 
 def test_nothing_is_left_of_a_kernel_in_a_terminal(binary, kernelspec, tmp_path):
     """SIGHUP, SIGTERM: an end in order, with status 0 and without files."""
-    from jupyter_client.connect import write_connection_file
-
     for name in ("SIGHUP", "SIGTERM"):
         folder = tmp_path / name
         folder.mkdir()
