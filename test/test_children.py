@@ -83,6 +83,9 @@ def killed_while_busy(manager, peer, worker):
 
 def killed_while_halted(manager, peer, worker):
     os.kill(worker, signal.SIGSTOP)
+    stat = pathlib.Path(f"/proc/{worker}/stat")
+    while stat.read_text().rpartition(")")[2].split()[0] != "T":
+        time.sleep(0.01)  # its threads stop one by one
     killed(manager, peer, worker)
 
 
