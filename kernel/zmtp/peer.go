@@ -110,7 +110,9 @@ func (p *Peer) serve() {
 	g := newGuard(p.conn, &p.receiving)
 	identity, err := p.handshake(g)
 	if err != nil {
-		p.socket.trouble.Note("handshake failed", "peer", remote(p.conn), "error", err)
+		if !errors.Is(err, net.ErrClosed) { // by this side: it ends, or has made room
+			p.socket.trouble.Note("handshake failed", "peer", remote(p.conn), "error", err)
+		}
 		return
 	}
 	if !p.socket.introduce(p, identity) {
