@@ -14,11 +14,7 @@ import (
 // TestMain makes the test binary a worker when a session starts it as one.
 func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && os.Args[1] == "worker" {
-		if err := worker.Main(context.Background()); err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			os.Exit(1)
-		}
-		os.Exit(0)
+		os.Exit(worker.Main(context.Background()))
 	}
 	os.Exit(m.Run())
 }

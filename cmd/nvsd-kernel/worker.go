@@ -15,6 +15,11 @@ func newWorker() *cobra.Command {
 		Short:  "Run cells for another nvsd-kernel, which starts this one",
 		Hidden: true,
 		Args:   cobra.NoArgs,
-		RunE:   func(cmd *cobra.Command, _ []string) error { return worker.Main(cmd.Context()) },
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if status := worker.Main(cmd.Context()); status != 0 {
+				return statusError{status: status}
+			}
+			return nil
+		},
 	}
 }

@@ -26,9 +26,22 @@ const collectorShare = 7
 
 // Main is the child: it connects to the supervisor that the environment names,
 // runs what it is told to, and returns when the supervisor has gone. The
-// process is expected to end then, whatever still runs in it; where it leads a
-// process group that ends at once, with the programs that cells have started.
-func Main(ctx context.Context) error {
+// process is expected to end then with the status that it returns, whatever
+// still runs in it; where it leads a process group that ends at once, with the
+// programs that cells have started.
+func Main(ctx context.Context) (status int) {
+	err := work(ctx)
+	if err == nil {
+		return 0
+	}
+	_, isLink := errors.AsType[*net.OpError](err)
+	if !isLink && !errors.Is(err, errLost) { // of these the supervisor tells
+		fmt.Fprintln(os.Stderr, err)
+	}
+	return exitedLost
+}
+
+func work(ctx context.Context) error {
 	s, err := readSummons()
 	if err != nil {
 		return err
@@ -62,11 +75,15 @@ func Main(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := c.serve(); err != nil {
-		if _, isLink := errors.AsType[*net.OpError](err); !isLink { // that the supervisor tells
-			fmt.Fprintln(os.Stderr, err)
-		}
-		os.Exit(exitedLost)
+	served := make(chan error, 1)
+	go func() { served <- c.serve() }()
+	select {
+	case err = <-served:
+	case <-c.adrift:
+		err = errLost
+	}
+	if err != nil {
+		return err
 	}
 	endGroups(c.left.all())
 	endOwnGroup()
@@ -83,13 +100,16 @@ type child struct {
 	wire   *wire
 	sender *sender
 	left   left
+	adrift chan struct{} // closed by lost
+	lose   func()        // closes it
 
 	tasks   sync.Map             // by what goroutineLabels gives: *task
 	current atomic.Pointer[task] // the last that began
 }
 
 func newChild(conn net.Conn, secret string) (*child, error) {
-	c := &child{wire: newWire(conn), out: &output{secret: secret}}
+	c := &child{wire: newWire(conn), out: &output{secret: secret}, adrift: make(chan struct{})}
+	c.lose = sync.OnceFunc(func() { close(c.adrift) })
 	c.sender = newSender(c.wire, c.out)
 	c.comms = comm.NewSession(commSink{c})
 	for i, f := range []*os.File{os.Stdout, os.Stderr} {

@@ -1,7 +1,7 @@
 package worker
 
 import (
-	"os"
+	"errors"
 	"slices"
 	"sync"
 	"time"
@@ -44,5 +44,7 @@ const exitedLost = 70
 // child, and before this does.
 func (c *child) lost() {
 	time.Sleep(lostTimeout / 2)
-	os.Exit(exitedLost)
+	c.lose()
 }
+
+var errLost = errors.New("worker: the supervisor cannot be told how a run has ended")
