@@ -215,6 +215,7 @@ func (l *lowerer) setRange(s *ast.RangeStmt, e ast.Expr, value string, from type
 	return b.String() + place + " = " + l.convert(value, from, l.typeOf(e)) + "\n"
 }
 
+// rangeInt writes a loop over the integers below one.
 func (l *lowerer) rangeInt(s *ast.RangeStmt, head string) string {
 	t := l.typeOf(s.X)
 	if s.Key != nil {
@@ -235,7 +236,11 @@ func (l *lowerer) rangeInt(s *ast.RangeStmt, head string) string {
 	}
 	var b strings.Builder
 	typ := l.typ(t)
-	fmt.Fprintf(&b, "{\nvar %s %s = %s\n%sfor %s := %s(0); %s < %s; %s++ {\n", n, typ, l.conv(s.X, t), head, i, typ, i, n, i)
+	next := i + "++"
+	if basic, ok := t.Underlying().(*types.Basic); ok && basic.Kind() == types.Uintptr {
+		next = i + " = " + i + " + 1" // the interpreter's ++ ends the function
+	}
+	fmt.Fprintf(&b, "{\nvar %s %s = %s\n%sfor %s := %s(0); %s < %s; %s {\n", n, typ, l.conv(s.X, t), head, i, typ, i, n, next)
 	if id, ok := s.Key.(*ast.Ident); !own && s.Key != nil && !(ok && id.Name == "_") {
 		if s.Tok == token.DEFINE {
 			b.WriteString(l.define(l.info.Defs[id].(*types.Var), i))
