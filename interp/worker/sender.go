@@ -85,11 +85,14 @@ func (s *sender) end(e ended) error {
 	return s.wire.send(message{Ended: &e})
 }
 
+// sendWaiting sends the result that waits. Until that is done it waits, so that
+// settle does too.
 func (s *sender) sendWaiting() error {
-	m := s.waiting.Swap(nil)
+	m := s.waiting.Load()
 	if m == nil {
 		return nil
 	}
+	defer s.waiting.Store(nil)
 	s.timer.Stop()
 	return s.sendShown(*m)
 }
