@@ -90,6 +90,15 @@ fixedbugs: ## the toolchain's tests of its repaired mistakes, interpreted (2 min
 agree: ## every solver on every problem of a wide range (3 minutes)
 	NVSD_WIDE=1 $(GO) test -count=1 -timeout 0 -run SolversAgree -v ./stdlib/nvsd/solve
 
+.PHONY: soak
+soak: build $(VENV_OK) ## one kernel under all that clients do, for SOAK (default 30m), and 100 shutdowns
+	NVSD_SHUTDOWNS=50 NVSD_KERNEL=$(abspath $(BIN)) $(VENV)/bin/python -m pytest -q -s test/test_shutdown.py
+	SOAK=$(or $(SOAK),30m) NVSD_KERNEL=$(abspath $(BIN)) $(VENV)/bin/python test/soak.py
+
+.PHONY: hostile
+hostile: build $(VENV_OK) ## the attacks on the kernel in their long forms (10 minutes)
+	NVSD_HOSTILE=1 NVSD_KERNEL=$(abspath $(BIN)) $(VENV)/bin/python -m pytest -q test/test_hostile_wire.py test/test_hostile_crowds.py test/test_hostile_messages.py
+
 .PHONY: bench
 bench: ## the Go benchmarks
 	$(GO) test -run '^$$' -bench . -benchmem ./...
