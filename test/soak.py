@@ -3,7 +3,9 @@
     SOAK=30m python test/soak.py
 
 Samples memory, threads and descriptors of the kernel and its worker, and goroutines and
-heap as the kernel logs them; the last third of each must be as the first third.
+heap as the kernel logs them; the last third of each must be as the first third, and what
+the kernel holds when all clients have left as much as before they came. Beside it a second
+kernel is restarted by its client again and again, and must leave nothing behind.
 """
 
 import contextlib
@@ -28,9 +30,11 @@ from hostile import CHANNELS, KINDS, MB, Raw, Target, declare, ended, frame, gre
 UNITS = {"s": 1, "m": 60, "h": 3600}
 
 # How much the median of the last third may be above that of the first: a part of it, and
-# a constant. A client more makes 15 goroutines.
+# a constant. A client more makes 15 goroutines, and how many there are is chance; what is
+# left of them is seen at the end.
 SLACK = {"MB": (0.10, 12), "PSS": (0.10, 12), "heap": (0.25, 8), "threads": (0, 4), "descriptors": (0, 3),
          "goroutines": (0.25, 60)}  # fmt: skip
+LEFT = {"goroutines": 3, "descriptors": 1, "threads": 4, "MB": 20, "heap": 10}
 
 CELLS = [
     ("x := 0\nfor i := range 100_000 { x += i }\nx", "ok"),
@@ -40,6 +44,7 @@ CELLS = [
     ("this is no Go", "error"),
     ('panic("on purpose")', "error"),
     ("%reset", "ok"),
+    ('comm.Register("soak", func(c *comm.Comm, m comm.Message) { c.OnMessage(func(m comm.Message) { c.Send(m.Data) }) })', "ok"),
     ('go func() { for range 100 { fmt.Println("late") } }()', "ok"),
     ("make([]float64, 1_000_000)[0]", "ok"),
 ]
@@ -47,8 +52,9 @@ DEATHS = ['import "os"\nos.Exit(3)', "func f(n int) int { return f(n+1) + 1 }\nf
 
 
 class Soak:
-    def __init__(self, target, seconds):
+    def __init__(self, target, other, seconds):
         self.target = target
+        self.other = other
         self.end = time.monotonic() + seconds
         self.counts = {}
         self.failures = []
@@ -102,7 +108,8 @@ class Soak:
         with self.target.client() as (session, sockets):
             for j in range(20):
                 name = {"comm_id": f"soak-{i}-{j}"}
-                session.send(sockets["shell"], "comm_open", name | {"target_name": "nobody", "data": {}})
+                target = "soak" if j % 2 else "nobody"
+                session.send(sockets["shell"], "comm_open", name | {"target_name": target, "data": {}})
                 session.send(sockets["shell"], "comm_msg", name | {"data": {"x": "y" * 1000}})
                 session.send(sockets["shell"], "comm_close", name | {"data": {}})
                 self.count("comms")
@@ -148,9 +155,25 @@ class Soak:
                 raw.reset() if i % 2 else raw.close()
                 self.count("hostile connections")
 
+    def restarts(self, i):
+        before = [self.other.provisioner.process.pid, *children(self.other.provisioner.process.pid)]
+        self.other.restart_kernel(now=False)
+        client = self.other.client()
+        client.start_channels()
+        try:
+            client.wait_for_ready(timeout=60)
+            assert client.execute_interactive("1+1", timeout=60, output_hook=lambda _: None)["content"]["status"] == "ok"
+        finally:
+            client.stop_channels()
+        deadline = time.monotonic() + 10
+        while any(os.path.exists(f"/proc/{pid}") for pid in before):
+            assert time.monotonic() < deadline, f"of {before} some are still there after the restart"
+            time.sleep(0.1)
+        self.count("restarts")
+
     def run(self):
         work = [(self.cells, 0.1), (self.cells, 0.5), (self.questions, 0.5), (self.comms, 1), (self.interrupts, 3),
-                (self.deaths, 20), (self.hostile, 1)]  # fmt: skip
+                (self.deaths, 20), (self.hostile, 1), (self.restarts, 5)]  # fmt: skip
         threads = [threading.Thread(target=self.loop, args=each) for each in work]
         for thread in threads:
             thread.start()
@@ -231,17 +254,31 @@ def main():
         os.environ |= {"JUPYTER_PATH": str(prefix / "share" / "jupyter"), "JUPYTER_DATA_DIR": str(prefix / "data"),
                        "JUPYTER_RUNTIME_DIR": str(prefix / "runtime"), "NVSD_LOG_LEVEL": "debug"}  # fmt: skip
         log = prefix / "log"
-        manager = KernelManager(kernel_name="nvsd")
+        manager, other = KernelManager(kernel_name="nvsd"), KernelManager(kernel_name="nvsd")
         with log.open("w") as stderr:
             manager.start_kernel(stderr=stderr)
+        other.start_kernel(stderr=subprocess.DEVNULL)
         try:
-            return soak(Target(manager), seconds, pause, log)
+            return soak(Target(manager), other, seconds, pause, log)
         finally:
             manager.shutdown_kernel(now=True)
+            other.shutdown_kernel(now=True)
 
 
-def soak(target, seconds, pause, log):
-    it = Soak(target, seconds)
+def at_rest(target, log):
+    """What the kernel holds when nobody has asked for anything for a while, in which it gives memory back."""
+    time.sleep(25)
+    begin = log.stat().st_size
+    deadline = time.monotonic() + 30
+    while "heap" not in logged(log, begin):
+        assert time.monotonic() < deadline, "the kernel logs no vitals"
+        time.sleep(0.2)
+    return look(target.pid) | logged(log, begin)
+
+
+def soak(target, other, seconds, pause, log):
+    before = at_rest(target, log)
+    it = Soak(target, other, seconds)
     started = time.monotonic()
     begin = log.stat().st_size
     threads = it.run()
@@ -265,6 +302,13 @@ def soak(target, seconds, pause, log):
         print(f"{' '.join(column):>20} {begin:8.0f} {end:8.0f}  {'flat' if well else 'GROWS'}")
         if not well:
             failures.append(f"{' '.join(column)} grows from {begin:.0f} to {end:.0f}")
+    if not failures:
+        after = at_rest(target, log)
+        print("\nat rest, before and after")
+        for name, more in LEFT.items():
+            print(f"{name:>20} {before[name]:8.0f} {after[name]:8.0f}")
+            if after[name] > before[name] + more:
+                failures.append(f"{name} at rest were {before[name]:.0f} and are {after[name]:.0f}")
     print("\ndone: " + ", ".join(f"{n} {what}" for what, n in sorted(it.counts.items())))
     target.close()
     if failures:

@@ -8,10 +8,7 @@ import (
 	"time"
 )
 
-const (
-	firstVitals = time.Second
-	vitalsEvery = time.Minute
-)
+const vitalsEvery = 10 * time.Second
 
 // logVitals says now and then, to who wants to know all, what the kernel
 // itself holds: numbers that stay the same in a kernel that is well. It ends
@@ -20,13 +17,15 @@ func logVitals(ctx context.Context, log *slog.Logger) {
 	if !log.Enabled(ctx, slog.LevelDebug) {
 		return
 	}
-	for wait := firstVitals; ; wait = vitalsEvery {
+	tick := time.NewTicker(vitalsEvery)
+	defer tick.Stop()
+	for {
 		select {
-		case <-time.After(wait):
+		case <-tick.C:
+			log.Debug("vitals", "goroutines", runtime.NumGoroutine(), "heap", heapInUse())
 		case <-ctx.Done():
 			return
 		}
-		log.Debug("vitals", "goroutines", runtime.NumGoroutine(), "heap", heapInUse())
 	}
 }
 
