@@ -3,6 +3,7 @@ package worker
 import (
 	"fmt"
 	"os"
+	"regexp"
 	"strings"
 
 	"github.com/nvsd-kernel/nvsd-kernel/interp/memory"
@@ -18,6 +19,14 @@ type cause struct {
 // exitedFatally is the status with which the runtime ends a process.
 const exitedFatally = 2
 
+// What else the runtime says where the system has refused it memory: noThread if it
+// was for the stack of a thread of a program with C in it; a fault at 0 on the
+// runtime's own stack if it was for the queues of the garbage collector, which go1.26
+// does not look at before it uses them.
+const noThread = "runtime/cgo: pthread_create failed"
+
+var runtimeFault = regexp.MustCompile(`(?m)^SIGSEGV: .*\nPC=.* addr=0x0\n\ngoroutine 0 `)
+
 const lostConnection = "was stopped because it had lost its connection with the kernel, as when a cell closes a file descriptor that is not its own"
 
 // reason tells why a child has ended: by the last words of the runtime, if it
@@ -32,6 +41,9 @@ func reason(lastWords string, state *os.ProcessState, limit memory.Size) cause {
 			if what, ok := strings.CutPrefix(line, "panic: "); ok {
 				what, _, _ = strings.Cut(what, " [recovered")
 				return cause{text: "died of a panic: " + panicMessage(what), words: true, panicked: true}
+			}
+			if limit > 0 && (strings.HasPrefix(line, noThread) || runtimeFault.MatchString(lastWords)) {
+				return cause{text: outOfMemory(limit), words: true}
 			}
 			if name, _, ok := strings.Cut(line, ": "); ok && strings.HasPrefix(name, "SIG") {
 				return cause{text: "was ended by the signal " + name, words: true}

@@ -167,7 +167,7 @@ type pipeReader struct {
 // process. What follows is held back: if the process ends, it becomes a
 // failure that a person can read.
 var lastWords = [][]byte{
-	[]byte("panic: "), []byte("fatal error: "), []byte("runtime: "),
+	[]byte("panic: "), []byte("fatal error: "), []byte("runtime: "), []byte("runtime/cgo: "),
 	[]byte("SIG"), []byte("unexpected fault address "), []byte("goroutine "),
 }
 

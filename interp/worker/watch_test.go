@@ -23,7 +23,7 @@ func TestMemory(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			r := do(t, start(t, bounded), program(1, `import "bytes"; var _ = bytes.Repeat`, c.body))
 			if r.exited == nil || !r.exited.Unfinished || r.exited.Reason != outOfMemory(limit) {
-				t.Errorf("%+v", r)
+				t.Errorf("%+v, and died: %+v", r, r.exited)
 			}
 		})
 	}
