@@ -104,6 +104,9 @@ func (in *input) ask(t *task, prompt string, password bool) (string, error) {
 
 // Ask implements [display.Sink].
 func (s displaySink) Ask(prompt string, password bool) (string, error) {
+	if err := portable(len(prompt)); err != nil {
+		return "", err
+	}
 	t := s.c.here()
 	if err := s.c.input.begin(t); err != nil {
 		return "", err

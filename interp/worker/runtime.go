@@ -98,6 +98,9 @@ func (s displaySink) Page(b display.Bundle) error {
 }
 
 func (s displaySink) NextCell(code string) error {
+	if err := portable(len(code)); err != nil {
+		return err
+	}
 	return s.c.show(shown{NextInput: &repl.NextInput{Code: code}})
 }
 
