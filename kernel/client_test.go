@@ -33,6 +33,14 @@ func dial(t *testing.T, addr, socketType string) *wire {
 // dialAs is dial with an identity.
 func dialAs(t *testing.T, addr, socketType, identity string) *wire {
 	t.Helper()
+	w := dialDeaf(t, addr, socketType, identity)
+	go w.read()
+	return w
+}
+
+// dialDeaf is dialAs, but nothing is read.
+func dialDeaf(t *testing.T, addr, socketType, identity string) *wire {
+	t.Helper()
 	conn, err := net.Dial("tcp", strings.TrimPrefix(addr, "tcp://"))
 	if err != nil {
 		t.Fatal(err)
@@ -55,7 +63,6 @@ func dialAs(t *testing.T, addr, socketType, identity string) *wire {
 	if flags, body, err := w.frame(); err != nil || flags != 4 || !strings.HasPrefix(string(body), "\x05READY") {
 		t.Fatalf("handshake: flags %d, %q, %v", flags, body, err)
 	}
-	go w.read()
 	return w
 }
 
@@ -164,8 +171,8 @@ type client struct {
 	heartbeat *wire
 }
 
-// connect makes a client whose subscription is in force. Its connections have
-// one identity, the session, as those of jupyter_client.
+// connect makes a client whose subscription is in force, and which can be asked.
+// Its connections have one identity, the session, as those of jupyter_client.
 func connect(t *testing.T, s *server) *client {
 	t.Helper()
 	cc := newCodec(s.codec.signer)
@@ -180,6 +187,9 @@ func connect(t *testing.T, s *server) *client {
 	}
 	c.iopub.send([]byte("\x01"))
 	for c.recv(c.iopub).Type != "iopub_welcome" {
+	}
+	for s.sockets.stdin.Lookup([]byte(cc.session)) == nil {
+		time.Sleep(time.Millisecond)
 	}
 	return c
 }

@@ -190,12 +190,15 @@ func (s *server) reply(r *request, content any, started time.Time) {
 }
 
 // shutdown ends the interpreter, whatever it is doing. handle stops the server
-// when the client knows.
+// when the client knows. The other clients are told on iopub, as ipykernel does:
+// qtconsole watches for it.
 func (s *server) shutdown(r *request) (any, error) {
 	var req shutdownRequest
 	if err := r.decode(&req); err != nil {
 		return nil, err
 	}
 	s.endSession()
-	return shutdownReply{ok(), req.Restart}, nil
+	reply := shutdownReply{ok(), req.Restart}
+	s.iopub.publish(r.origin, "shutdown_reply", reply)
+	return reply, nil
 }

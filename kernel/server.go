@@ -25,6 +25,8 @@ const (
 	// ended after some time: jupyter_client after 2.5 s.
 	closeSessionWithin = time.Second
 	closeSocketsWithin = time.Second
+	// lingerAtEnd is how long slow subscribers are waited for from then on.
+	lingerAtEnd = time.Second / 2
 )
 
 // Config is what a server is made of. Connection and Session are required.
@@ -87,6 +89,9 @@ type server struct {
 	giveUp       func()        // closes it
 	endSession   func()        // closes the session, once
 
+	subscribers context.Context // ended when nobody is to wait for slow ones any more
+	hurry       func()          // ends it
+
 	// Used by the goroutine of takeTurns only.
 	executionCount int
 }
@@ -125,6 +130,7 @@ func newServer(cfg Config) (*server, error) {
 	s.stop = sync.OnceFunc(func() { close(s.stopping) })
 	s.giveUp = sync.OnceFunc(func() { close(s.sessionEnded) })
 	s.endSession = sync.OnceFunc(s.closeSession)
+	s.subscribers, s.hurry = context.WithCancel(context.Background())
 	if err := s.sockets.open(cfg.Connection, log, s.greet); err != nil {
 		s.sockets.close(log)
 		return nil, fmt.Errorf("%s: %w", cfg.Connection.where(), err)
@@ -162,6 +168,7 @@ func (s *server) run(ctx context.Context) {
 
 // closeSession closes the session and waits for its last events.
 func (s *server) closeSession() {
+	time.AfterFunc(lingerAtEnd, s.hurry)
 	ctx, cancel := context.WithTimeout(context.Background(), closeSessionWithin)
 	defer cancel()
 	if err := s.cfg.Session.Close(ctx); err != nil {

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
@@ -47,8 +48,11 @@ func TestShutdownDeliversTheLastIdle(t *testing.T) {
 		if r := c.reply(channel, id); r.Type != "shutdown_reply" || r.Content["restart"] != restart {
 			t.Errorf("got %v", r)
 		}
-		var idle []string
+		var idle, ofShutdown []string
 		for _, m := range c.rest(c.iopub) {
+			if m.Parent == id {
+				ofShutdown = append(ofShutdown, types([]told{m})...)
+			}
 			if m.text("execution_state") == "idle" {
 				idle = append(idle, m.Parent)
 			}
@@ -58,7 +62,42 @@ func TestShutdownDeliversTheLastIdle(t *testing.T) {
 		if len(idle) != 2 || !slices.Contains(idle, cell) || !slices.Contains(idle, id) {
 			t.Fatalf("round %d: idle came for %q, expected the cell %s and the shutdown %s", i, idle, cell, id)
 		}
+		if want := []string{"busy", "shutdown_reply", "idle"}; !slices.Equal(ofShutdown, want) {
+			t.Errorf("the shutdown published %v, expected %v", ofShutdown, want)
+		}
 		<-k.ended
+	}
+}
+
+// A client that asked for the end kills the kernel after some seconds, which is
+// less than the kernel would wait for a subscriber that does not read.
+func TestEndWhileASubscriberDoesNotRead(t *testing.T) {
+	text := strings.Repeat("x", textFull)
+	k := start(t, map[string]script{"flood": func(e repl.Execute, emit func(repl.Event), interrupted <-chan struct{}) repl.Done {
+		for {
+			select {
+			case <-interrupted:
+				return repl.Done{}
+			default:
+				emit(repl.Stream{Parent: e.ID, Name: repl.Stdout, Text: text})
+			}
+		}
+	}})
+	dialDeaf(t, k.sockets.iopub.Addr(), "SUB", "").send([]byte("\x01"))
+	c := connect(t, k.server)
+	c.execute("flood")
+	for waited := false; !waited; {
+		select {
+		case <-c.iopub.messages:
+		case <-time.After(time.Second / 2): // the kernel waits for the deaf one
+			waited = true
+		}
+	}
+	begin := time.Now()
+	c.ask(c.control, "shutdown_request", struct{}{})
+	<-k.ended
+	if took := time.Since(begin); took > closeSessionWithin+2*closeSocketsWithin {
+		t.Errorf("the kernel took %v to end", took)
 	}
 }
 

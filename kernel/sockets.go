@@ -91,9 +91,10 @@ func (s *server) greet(peer *zmtp.Peer, topic string) {
 }
 
 // sendIOPub hands a message to the socket, which waits for slow subscribers
-// and then drops them.
+// and then drops them: at the end soon, because a client that asked for the end
+// does not wait long.
 func (s *server) sendIOPub(frames [][]byte) {
-	if err := s.sockets.iopub.Publish(context.Background(), frames); err != nil {
+	if err := s.sockets.iopub.Publish(s.subscribers, frames); err != nil {
 		s.dropped.Note("a message was not published", "error", err)
 	}
 }

@@ -22,7 +22,7 @@ type Options struct {
 	// Handshake is how long a connection may take to introduce itself (10 s).
 	Handshake time.Duration
 	// Patience is how long a sender waits for room in the queue of a peer
-	// that does not read, before it drops the peer: 5 s for XPub, 200 ms for
+	// that does not read, before it drops the peer: 10 s for XPub, 200 ms for
 	// Router and 10 ms for Rep, where others wait for their answers meanwhile.
 	Patience time.Duration
 	// Linger is how long Close waits for peers to take what is queued (2 s).
@@ -64,7 +64,7 @@ func (o Options) withDefaults(kind Kind) Options {
 		o.Budget = NewBudget(defaultBudget)
 	}
 	o.Handshake = orDefault(o.Handshake, 10*time.Second)
-	o.Patience = orDefault(o.Patience, 5*time.Second)
+	o.Patience = orDefault(o.Patience, 10*time.Second)
 	o.Linger = orDefault(o.Linger, 2*time.Second)
 	o.MaxPeers = orDefault(o.MaxPeers, min(4096, descriptors()/8))
 	o.MaxFrame = orDefault(o.MaxFrame, 256<<20)

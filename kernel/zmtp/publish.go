@@ -14,8 +14,9 @@ const maxTopics = 1 << 20
 
 // minPace is what a subscriber whose queue is full must take in a second. With
 // less it would hold up the cell, and all other subscribers, for as long as it
-// likes.
-const minPace = 1 << 20
+// likes. A client in Python on a busy machine may take a few hundred small
+// messages a second, each counting a kilobyte, and must not be dropped for it.
+const minPace = 128 << 10
 
 // topics are what a peer has subscribed to.
 type topics struct {
@@ -88,24 +89,19 @@ func (p *Peer) subscribe(topic string) error {
 // first frame. All peers see the messages in one order, that of the calls.
 //
 // It does not wait for the message to be written. If a peer's queue is full it
-// waits for room, at most Options.Patience in all, and then drops the peers
-// that still have none: never a message for a peer that stays. If the context
-// ends while it waits, the message goes to nobody. The frames are shared by
-// all queues and must not be changed afterwards.
+// waits for room, at most Options.Patience in all and not longer than to the
+// end of the context, and then drops the peers that still have none: never a
+// message for a peer that stays. The frames are shared by all queues and must
+// not be changed afterwards.
 func (s *Socket) Publish(ctx context.Context, frames Message) error {
 	s.publish.Lock()
 	defer s.publish.Unlock()
-	if err := ctx.Err(); err != nil {
-		return err
-	}
 	if !s.subscribed(frames) {
 		return ErrClosed
 	}
 	defer clear(s.targets)
 	it := newItem(frames)
-	if err := s.await(ctx, it.cost); err != nil {
-		return err
-	}
+	s.await(ctx, it.cost)
 	it.drawn = frameCost // the frames are shared; the place in the queue is not
 	for _, p := range s.targets {
 		if !p.waiting.draw(it.drawn) {
@@ -135,7 +131,7 @@ func (s *Socket) subscribed(frames Message) bool {
 
 // await waits until each target has room, and drops those that have none in
 // time.
-func (s *Socket) await(ctx context.Context, cost int) error {
+func (s *Socket) await(ctx context.Context, cost int) {
 	start := time.Now()
 	for _, p := range s.targets {
 		if p.out.hasRoom(cost) {
@@ -146,13 +142,10 @@ func (s *Socket) await(ctx context.Context, cost int) error {
 		cancel()
 		switch {
 		case err == errQueueClosed:
-		case ctx.Err() != nil:
-			return ctx.Err()
 		case err != nil || !p.lag.add(time.Since(start), p.out.throughput(), s.opt.Patience):
 			p.dropSlow()
 		}
 	}
-	return nil
 }
 
 // lag is how long others have waited for a subscriber.
