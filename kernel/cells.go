@@ -10,8 +10,8 @@ import (
 
 // cellsKept is how many cells can still be named as the parent of late
 // output. As many messages of comms can, besides: one widget that is dragged
-// sends hundreds.
-const cellsKept = 1024
+// sends hundreds. With its header a cell takes about a kilobyte.
+const cellsKept = 4096
 
 // cell is a request that the interpreter has been given: to run code, or to
 // deliver a message of a comm.
@@ -38,6 +38,7 @@ type cells struct {
 	byID     map[repl.ID]*cell
 	next     int
 	nextComm int
+	newest   *cell // of those whose output is shown
 }
 
 func newCells() *cells {
@@ -57,6 +58,9 @@ func (cs *cells) begin(c *cell) *cell {
 	cs.byID[c.id] = c
 	delete(cs.byID, id(*next-cellsKept))
 	*next++
+	if !c.silent && !c.comm {
+		cs.newest = c
+	}
 	return c
 }
 
@@ -65,6 +69,15 @@ func (cs *cells) find(id repl.ID) *cell {
 	cs.mu.Lock()
 	defer cs.mu.Unlock()
 	return cs.byID[id]
+}
+
+// heir returns the cell that shows the output of one that is forgotten, the
+// newest: front ends do not show what has no parent. It is nil before the first
+// cell.
+func (cs *cells) heir() *cell {
+	cs.mu.Lock()
+	defer cs.mu.Unlock()
+	return cs.newest
 }
 
 func cellID(n int) repl.ID { return repl.ID(strconv.Itoa(n)) }

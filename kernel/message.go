@@ -18,7 +18,7 @@ const delimiter = "<IDS|MSG>"
 
 // maxHeader bounds a header, in bytes: it comes back as the parent of all that
 // a request causes, and outlives it.
-const maxHeader = 64 << 10
+const maxHeader = 16 << 10
 
 // emptyObject is what stands for a part that is not there.
 const emptyObject = "{}"

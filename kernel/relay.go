@@ -45,12 +45,17 @@ func (s *server) relay() {
 }
 
 // show publishes output under the header of the cell that caused it, however
-// long ago that was. What a silent cell shows is not for anybody.
+// long ago that was, or of the newest cell if that one is forgotten. What a
+// silent cell shows is not for anybody.
 func (s *server) show(id repl.ID, msgType string, content any) {
 	c := s.cells.find(id)
 	if c == nil {
+		c = s.cells.heir()
+	}
+	switch {
+	case c == nil:
 		s.iopub.publishOutput(nil, msgType, content)
-	} else if !c.silent {
+	case !c.silent:
 		s.iopub.publishOutput(c.parent, msgType, content)
 	}
 }

@@ -53,9 +53,23 @@ func TestLateOutputBelongsToItsCell(t *testing.T) {
 	if m := c.recv(c.iopub); m.Type != "stream" || m.Parent != first {
 		t.Errorf("%v has parent %s, expected that of the first cell, %s", m, m.Parent, first)
 	}
-	k.session.emit(repl.Stream{Parent: "unheard of", Name: repl.Stdout, Text: "lost"})
+}
+
+// Front ends show nothing that has no parent.
+func TestOutputOfAForgottenCellBelongsToTheNewest(t *testing.T) {
+	k := start(t, map[string]script{"1": shows("1")})
+	c := connect(t, k.server)
+	lost := repl.Stream{Parent: "forgotten", Name: repl.Stdout, Text: "lost"}
+	k.session.emit(lost)
 	if m := c.recv(c.iopub); m.Type != "stream" || m.Parent != "" {
-		t.Errorf("%v has parent %s, expected none", m, m.Parent)
+		t.Errorf("before the first cell: %v has parent %s", m, m.Parent)
+	}
+	cell := c.execute("1")
+	c.published(cell)
+	c.published(c.send(c.shell, "execute_request", map[string]any{"code": "1", "silent": true}))
+	k.session.emit(lost)
+	if m := c.recv(c.iopub); m.Type != "stream" || m.Parent != cell {
+		t.Errorf("%v has parent %s, expected the cell that shows something, %s", m, m.Parent, cell)
 	}
 }
 
