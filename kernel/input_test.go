@@ -2,9 +2,9 @@ package kernel
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
@@ -205,24 +205,23 @@ func TestAnswerToAnInterruptedQuestionIsLeftAside(t *testing.T) {
 
 // The answer to what an interpreter asked that has died is not for the next.
 func TestQuestionsEndWithTheirInterpreter(t *testing.T) {
-	for _, end := range []repl.Event{repl.Died{}, repl.Renewed{}} {
+	for _, end := range []repl.Event{repl.Died{Parent: cellID(0)}, repl.Renewed{}} {
 		f := newFakeSession(nil)
-		f.scripts = map[string]script{"ask": f.asks(repl.Ask{Number: 1})}
-		k := startSession(t, f)
-		c := connect(t, k.server)
-		c.execute("ask")
-		c.recv(c.stdin)
-		k.session.emit(end)
-		k.session.emit(repl.Clear{})
-		for c.recv(c.iopub).Type != "clear_output" { // the end has been heeded
-		}
-		c.answer("", map[string]any{"value": "x"})
-		c.answer("", map[string]any{"value": "x"})
-		for k.dropped.Count(droppedMessage) < 2 {
-			time.Sleep(time.Millisecond)
-		}
-		if len(f.inputs) > 0 {
-			t.Errorf("after %T came %+v", end, <-f.inputs)
+		f.scripts = map[string]script{"ask": func(e repl.Execute, emit func(repl.Event), _ <-chan struct{}) repl.Done {
+			emit(repl.Ask{Parent: e.ID, Number: 1})
+			emit(end)
+			emit(repl.Ask{Parent: e.ID, Number: 2, Prompt: "of the next"})
+			in := <-f.inputs
+			emit(repl.Stream{Parent: e.ID, Name: repl.Stdout, Text: fmt.Sprintf("%d %q", in.Number, in.Line)})
+			return repl.Done{}
+		}}
+		c := connect(t, startSession(t, f).server)
+		cell := c.execute("ask")
+		first, second := c.recv(c.stdin), c.recv(c.stdin)
+		c.answer(first.Header.ID, map[string]any{"value": "late"})
+		c.answer(second.Header.ID, map[string]any{"value": "in time"})
+		if got, want := printed(c.published(cell)), `2 "in time"`; got != want {
+			t.Errorf("after %T the cell got %s, expected %s", end, got, want)
 		}
 	}
 }
