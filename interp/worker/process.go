@@ -87,7 +87,7 @@ func Start(ctx context.Context, cfg Config) (*Process, error) {
 	// The folder holds what the child must find by a path, the socket and the
 	// crash report. Once it has opened both the folder can go, and nothing is
 	// left behind however the two processes end.
-	dir, err := os.MkdirTemp("", "nvsd-worker-")
+	dir, err := makeFolder()
 	if err != nil {
 		return nil, fmt.Errorf("worker: %w", err)
 	}
