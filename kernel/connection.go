@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"net"
 	"os"
@@ -31,7 +32,7 @@ type ConnectionInfo struct {
 // ReadConnection reads a connection file. Its errors name the file and the
 // field that is wrong.
 func ReadConnection(file string) (ConnectionInfo, error) {
-	text, err := os.ReadFile(file)
+	text, err := readSome(file, maxConnectionFile)
 	if errors.Is(err, fs.ErrNotExist) {
 		return ConnectionInfo{}, fmt.Errorf("connection file %s does not exist: Jupyter writes it when it starts a kernel and passes its path", file)
 	}
@@ -44,6 +45,24 @@ func ReadConnection(file string) (ConnectionInfo, error) {
 	}
 	info.File = file
 	return info, nil
+}
+
+// maxConnectionFile is the most that a connection file may hold, in bytes, many
+// times what one does: a device that never ends is no connection file.
+const maxConnectionFile = 1 << 20
+
+// readSome reads a file of at most limit bytes.
+func readSome(file string, limit int64) ([]byte, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, limit+1))
+	if err == nil && int64(len(text)) > limit {
+		err = fmt.Errorf("%s holds more than %d bytes", file, limit)
+	}
+	return text, err
 }
 
 // ParseConnection reads the text of a connection file. Each of the five ports

@@ -52,7 +52,11 @@ func TestBadConnection(t *testing.T) {
 			t.Errorf("%s: %v\nexpected the file's name and %q", tt.name, err, tt.want)
 		}
 	}
-	for _, file := range []string{filepath.Join(t.TempDir(), "absent.json"), t.TempDir()} {
+	huge := filepath.Join(t.TempDir(), "huge.json")
+	if err := os.WriteFile(huge, []byte(goodConnection+strings.Repeat(" ", maxConnectionFile)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range []string{filepath.Join(t.TempDir(), "absent.json"), t.TempDir(), huge} {
 		if _, err := ReadConnection(file); err == nil || !strings.Contains(err.Error(), file) {
 			t.Errorf("%s: %v", file, err)
 		}
