@@ -106,7 +106,9 @@ func (s *Session) follow(proc *worker.Process, label string, begun error, emit f
 			return e.Outcome, s.sources.failure(label, e.Outcome)
 		case worker.Died:
 			s.died(e)
-			return worker.Outcome{}, s.sources.deathFailure(label, e)
+			if s.ctx.Err() == nil { // else Close has ended it
+				return worker.Outcome{}, s.sources.deathFailure(label, e)
+			}
 		}
 	}
 	return worker.Outcome{}, plainFailure("closed", "the session was closed while "+label+" ran")

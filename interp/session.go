@@ -6,7 +6,6 @@ package interp
 import (
 	"context"
 	"errors"
-	"fmt"
 	"go/token"
 	"log/slog"
 	"path/filepath"
@@ -102,8 +101,9 @@ func Open(ctx context.Context, opt Options) (*Session, error) {
 		sources: newSources(),
 	}
 	dir, err := filepath.Abs(opt.Dir)
-	if err != nil {
-		return nil, fmt.Errorf("interp: the folder of the session: %w", err)
+	if err != nil { // it has been removed: cells run, and find no packages in it
+		opt.Logger.Warn("interp: the folder of the session is gone", "err", err)
+		dir = opt.Dir
 	}
 	s.cells = newCells(dir, func(l *local.Loader) { s.sources.files.Loader = l })
 	s.analyzer = s.newAnalyzer()
@@ -292,11 +292,16 @@ func (s *Session) worker() (*worker.Process, error) {
 	return s.proc, nil
 }
 
-// died accounts for the death of the worker: its variables are gone.
+// died accounts for the death of the worker: its variables are gone. One that
+// Close has ended leaves nothing to tell.
 func (s *Session) died(e worker.Died) {
 	s.mu.Lock()
 	s.proc = nil
+	closed := s.closed
 	s.mu.Unlock()
+	if closed {
+		return
+	}
 	s.reset()
 	s.emit(repl.Died{
 		Parent: s.last,

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -367,10 +368,30 @@ func TestCloseWhileACellRuns(t *testing.T) {
 	if err := n.s.Close(context.Background()); err != nil {
 		t.Error(err)
 	}
-	for range n.s.Events() {
+	for e := range n.s.Events() {
+		if died, ok := e.(repl.Died); ok {
+			t.Errorf("of the close it says: %s", died.Reason)
+		}
 	}
 	if err := n.s.Send(repl.Interrupt{}); err == nil {
 		t.Error("a closed session takes requests")
+	}
+}
+
+func TestFolderThatIsGone(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("only Linux lets a process stay in a folder that is removed")
+	}
+	t.Chdir(t.TempDir())
+	here, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(here); err != nil {
+		t.Fatal(err)
+	}
+	if o := open(t).run("1 + 1"); o.result != "2" {
+		t.Errorf("%v, %v", o.result, o.failure)
 	}
 }
 
