@@ -1,9 +1,7 @@
 package kernel
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
-	"strconv"
+	"fmt"
 	"testing"
 
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
@@ -59,10 +57,7 @@ func TestOwnMessageIsDropped(t *testing.T) {
 // The memory of signatures is bounded: the newest are remembered.
 func TestReplaysAreForgotten(t *testing.T) {
 	r := newReplays()
-	signature := func(n int) []byte {
-		sum := sha256.Sum256([]byte(strconv.Itoa(n)))
-		return hex.AppendEncode(nil, sum[:])
-	}
+	signature := func(n int) []byte { return fmt.Appendf(nil, "%032x%032x", n, 0) }
 	for n := range 2*replaysKept + 5 {
 		if !r.first(signature(n)) {
 			t.Fatalf("signature %d is taken for an earlier one", n)

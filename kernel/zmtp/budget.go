@@ -7,8 +7,8 @@ import (
 
 // A Budget bounds what peers can make the process hold for them: messages that
 // are being received or wait for the reader of Incoming, answers and places in
-// the queue of a peer that does not read, its topics. The bounds of each peer are no bound on a
-// thousand peers. Several sockets may share one.
+// the queue of a peer that does not read, its topics. The bounds of each peer
+// are no bound on a thousand peers. Several sockets may share one.
 //
 // When it is used up, the share that was begun longest ago makes room, and its
 // peer is dropped. So nobody can keep the others out by holding what there is:

@@ -9,10 +9,11 @@
 // what has come, and has queues of its own, bounded in bytes; a Budget bounds
 // all of them together.
 //
-// The way of a message in: accept, guard, the peer's receive queue, Incoming. The way out: Send or Publish, the peer's send queue, encoder. A
-// peer that does not take what it is sent is waited for, and then dropped
-// whole: a client notices a lost connection and makes a new one, but a lost
-// message leaves it waiting for ever.
+// The way of a message in: accept, guard, the peer's receive queue, Incoming.
+// The way out: Send or Publish, the peer's send queue, encoder. A peer that does
+// not take what it is sent is waited for, and then dropped whole: a client
+// notices a lost connection and makes a new one, but a lost message leaves it
+// waiting for ever.
 package zmtp
 
 import (
