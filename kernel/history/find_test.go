@@ -5,7 +5,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 )
 
 // three is a current session of the number 4, with 1 and 3 before it.
@@ -102,12 +101,8 @@ func TestAnswersAreBounded(t *testing.T) {
 		}
 		h.Close()
 	}
-	began := time.Now()
 	found := New(folder, nil).Tail(All)
 	if size := len(found) * len(big); size < maxAnswer/2 || size > maxAnswer+2*len(big) {
 		t.Errorf("%d bytes were found", size)
-	}
-	if took := time.Since(began); took > 10*maxSearch {
-		t.Errorf("that took %v", took)
 	}
 }
