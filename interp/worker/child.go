@@ -103,7 +103,7 @@ type child struct {
 	adrift chan struct{} // closed by lost
 	lose   func()        // closes it
 
-	tasks   sync.Map             // by what goroutineLabels gives: *task
+	tasks   sync.Map             // by what goroutineLabels gives: *task; those that may go on
 	current atomic.Pointer[task] // the last that began
 }
 
@@ -184,7 +184,7 @@ func (c *child) run(t *task, r run) {
 		<-t.halted
 	}
 	t.outlets.drain()
-	if err := c.sender.end(ended{Serial: t.serial, Outcome: o}); err != nil {
+	if err := c.sender.end(ended{Serial: t.serial, Outcome: o, Past: c.forget(t)}); err != nil {
 		c.lost()
 	}
 }

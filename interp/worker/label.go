@@ -38,6 +38,7 @@ func unlabel() { pprof.SetGoroutineLabels(context.Background()) }
 // calledFor returns f as a function that a goroutine without labels can call,
 // that of a timer: what it does belongs to the task.
 func (t *task) calledFor(f func()) func() {
+	t.later.Store(true)
 	return func() {
 		t.mark()
 		f()

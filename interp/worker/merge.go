@@ -49,6 +49,16 @@ func (m *merger) parent(serial int) repl.ID {
 	return m.parents[serial]
 }
 
+// forget lets go of runs of which nothing more comes.
+func (m *merger) forget(past []int) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for _, serial := range past {
+		delete(m.parents, serial)
+		delete(m.labels, serial)
+	}
+}
+
 // readPipe turns what comes through a pipe into events, until its end. It
 // returns the text that it has held back.
 func (m *merger) readPipe(pipe io.Reader, number int) *pipeReader {
@@ -113,11 +123,14 @@ func (m *merger) message(msg message) error {
 	switch {
 	case msg.Shown != nil:
 		m.place(msg.Shown.Sync, Said{said(*msg.Shown, m.parent(msg.Shown.Serial))})
-	case msg.Ended != nil && msg.Ended.Result != nil:
-		last := said(shown{Result: msg.Ended.Result}, m.parent(msg.Ended.Serial))
-		m.place(msg.Ended.Sync, Said{last}, Ended{msg.Ended.Outcome})
 	case msg.Ended != nil:
-		m.place(msg.Ended.Sync, Ended{msg.Ended.Outcome})
+		events := []Event{Ended{msg.Ended.Outcome}}
+		if r := msg.Ended.Result; r != nil {
+			last := said(shown{Result: r}, m.parent(msg.Ended.Serial))
+			events = []Event{Said{last}, events[0]}
+		}
+		m.place(msg.Ended.Sync, events...)
+		m.forget(msg.Ended.Past)
 	default:
 		return errors.New("worker: an unexpected message")
 	}

@@ -10,7 +10,7 @@ import (
 )
 
 // protocolVersion changes whenever message, or anything inside it, does.
-const protocolVersion = 4
+const protocolVersion = 5
 
 // A message is exactly one of its fields: hello, shown, stuck, group and ended
 // come from the child, run, input and interrupt from the supervisor.
@@ -72,6 +72,7 @@ type ended struct {
 	Sync    int
 	Result  *repl.Result // what the run showed last, if that was not sent before
 	Outcome Outcome
+	Past    []int // earlier runs of which nothing more will come
 }
 
 // A wire carries messages both ways. Sending and receiving may each be done by

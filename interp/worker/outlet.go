@@ -61,6 +61,13 @@ func (s *outlets) file(c *child, t *task, stream int) (*os.File, error) {
 	return w, nil
 }
 
+// none tells that the task has no program that may write.
+func (s *outlets) none() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.open) == 0
+}
+
 // outletOrStream is what a program of the calling goroutine's run writes to in the
 // place of one of the streams.
 func (c *child) outletOrStream(number int) io.Writer {

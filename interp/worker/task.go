@@ -18,7 +18,8 @@ type task struct {
 
 	values map[string]string // how variables look, by name; of the run's goroutine
 
-	outlets outlets // of the programs that it has started
+	outlets outlets     // of the programs that it has started
+	later   atomic.Bool // a timer may call a function of it
 
 	typed   string                  // by the user and not read yet; of who has the turn to ask
 	refused atomic.Pointer[refusal] // why there was nothing to read
