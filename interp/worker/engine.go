@@ -83,8 +83,9 @@ func (e *engine) run(t *task, r run, o *Outcome) {
 		o.Status = Succeeded
 		return
 	}
-	defer e.tidy(p)
-	if err := e.load(t, p); err != nil {
+	compiled, err := e.load(p)
+	defer e.tidy(p, compiled)
+	if err != nil {
 		var thrown interp.Panic
 		if errors.As(err, &thrown) {
 			e.fail(t, thrown.Value, o)
@@ -112,30 +113,30 @@ func (e *engine) run(t *task, r run, o *Outcome) {
 }
 
 // load compiles a program and executes its declarations.
-func (e *engine) load(t *task, p Program) error {
+func (e *engine) load(p Program) (*interp.Program, error) {
 	file, err := parser.ParseFile(e.yaegi.FileSet(), p.File, p.Code, parser.SkipObjectResolution|parser.ParseComments)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	e.tables.Lock()
 	defer e.tables.Unlock()
 	if err := e.declare(p); err != nil {
-		return err
+		return nil, err
 	}
 	compiled, err := e.yaegi.CompileAST(file)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	watch.Watch(e.yaegi.FileSet(), file, compiled)
 	_, err = e.yaegi.Execute(compiled)
-	return err
+	return compiled, err
 }
 
 // tidy lets go of what the interpreter keeps of a program that has run.
-func (e *engine) tidy(p Program) {
+func (e *engine) tidy(p Program, compiled *interp.Program) {
 	e.tables.Lock()
 	defer e.tables.Unlock()
-	e.lumber.clear(p)
+	e.lumber.clear(p, compiled)
 }
 
 // declare gives the interpreter the struct types of a program.

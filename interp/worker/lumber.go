@@ -40,9 +40,15 @@ func newLumber(i *interp.Interpreter) (lumber, error) {
 
 var errNotOurs = errors.New("worker: this is not yaegi v0.16.1, whose memory can be tidied")
 
-// clear lets go of it after a program has run. Nothing may be compiled meanwhile.
-func (l lumber) clear(p Program) {
+// clear lets go of it after a program has run, which was compiled to c. Nothing
+// may be compiled meanwhile.
+func (l lumber) clear(p Program, c *interp.Program) {
 	l.roots.SetZero()
+	if c != nil {
+		// What is declared leads to its file, and that to all that is in it.
+		root := accessible(reflect.ValueOf(c).Elem().FieldByName("root"))
+		accessible(root.Elem().FieldByName("child")).SetZero()
+	}
 	scope := l.scopes.MapIndex(reflect.ValueOf("main"))
 	if !scope.IsValid() {
 		return

@@ -22,7 +22,7 @@ func TestCellsLeaveLittle(t *testing.T) {
 	const cells = 1000
 	before := heap(1)
 	for i := range cells {
-		c := program(2+i, `import "strings"`, fmt.Sprintf(`_ = strings.Repeat("x", %d)`, i))
+		c := program(2+i, fmt.Sprintf(`import "strings"; var v%d int`, i), fmt.Sprintf(`v%d = len(strings.Repeat("x", %d))`, i, i))
 		c.Once = append(c.Once, c.Entry)
 		do(t, p, c)
 	}
