@@ -86,10 +86,13 @@ class Kernel:
         file.write_text(json.dumps(ports | {
             "ip": "127.0.0.1", "transport": "tcp", "key": self.session.key.decode(), "signature_scheme": "hmac-sha256",
         }))  # fmt: skip
+        command = [part.replace("{connection_file}", str(file)) for part in spec.argv]
+        if re.fullmatch(r"python[\d.]*", command[0]):  # as jupyter_client reads it
+            command[0] = sys.executable
         self.context = zmq.Context()
         self.began = time.perf_counter()
         self.process = subprocess.Popen(
-            [part.replace("{connection_file}", str(file)) for part in spec.argv],
+            command,
             env=os.environ | spec.env, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
             start_new_session=True,
         )  # fmt: skip
@@ -113,18 +116,26 @@ class Kernel:
             return None
         frames = self.sockets[channel].recv_multipart()
         header, parent, _, content = frames[frames.index(b"<IDS|MSG>") + 2 :][:4]
-        return json.loads(header), json.loads(parent).get("msg_id"), json.loads(content)
+        return json.loads(header), (json.loads(parent) or {}).get("msg_id"), json.loads(content)
 
     def ready(self):
         """Waits for the first answers on shell and iopub; the seconds since the start."""
-        heard = set()
-        while heard != {"shell", "iopub"}:
-            self.send("kernel_info_request", {})
-            for channel in "shell", "iopub":
-                if channel not in heard and self.receive(channel, 0.01 if heard else 0.005):
-                    heard.add(channel)
+        poller = zmq.Poller()
+        for channel in "shell", "iopub":
+            poller.register(self.sockets[channel], zmq.POLLIN)
+        waiting, asked = {self.sockets["shell"], self.sockets["iopub"]}, 0.0
+        while waiting:
+            assert self.process.poll() is None, f"the kernel has ended with status {self.process.returncode}"
+            # What is sent before there is a connection waits for it; what is
+            # published before there is a subscription does not.
+            if not asked or self.sockets["shell"] not in waiting and time.perf_counter() - asked > 0.02:
+                self.send("kernel_info_request", {})
+                asked = time.perf_counter()
+            for heard, _ in poller.poll(5):
+                heard.recv_multipart()
+                waiting.discard(heard)
         taken = time.perf_counter() - self.began
-        time.sleep(0.3)
+        time.sleep(0.5)
         self.forget()
         return taken
 
