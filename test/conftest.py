@@ -2,6 +2,7 @@
 
 import os
 import pathlib
+import signal
 import subprocess
 
 import pytest
@@ -10,6 +11,12 @@ from peer import connected, started
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 KERNEL_NAME = "nvsd"
+
+# What nohup, or a shell in the background, has the tests ignore, the kernels would
+# inherit and ignore too.
+for number in (signal.SIGINT, signal.SIGQUIT, signal.SIGHUP):
+    if signal.getsignal(number) == signal.SIG_IGN:
+        signal.signal(number, signal.default_int_handler if number == signal.SIGINT else signal.SIG_DFL)
 
 
 @pytest.fixture(scope="session")
