@@ -105,9 +105,10 @@ func (s *Session) follow(proc *worker.Process, label string, begun error, emit f
 		case worker.Ended:
 			return e.Outcome, s.sources.failure(label, e.Outcome)
 		case worker.Died:
+			failure := s.sources.deathFailure(label, e) // while they are known
 			s.died(e)
 			if s.ctx.Err() == nil { // else Close has ended it
-				return worker.Outcome{}, s.sources.deathFailure(label, e)
+				return worker.Outcome{}, failure
 			}
 		}
 	}

@@ -81,10 +81,12 @@ func (s *Session) looked(values map[string]string) {
 	maps.Copy(s.values, values)
 }
 
-// reset forgets what the cells have declared.
+// reset forgets what the cells have declared, and their text, of which a fresh
+// interpreter has nothing to say.
 func (s *Session) reset() {
 	s.types.Lock()
 	defer s.types.Unlock()
 	s.running, s.values = nil, nil
+	s.sources = newSources()
 	s.cells.Reset()
 }

@@ -69,10 +69,10 @@ func (s *Session) perform(id repl.ID, c notebookCell, emit func(repl.Event)) *re
 		var failure *repl.Failure
 		switch a.Kind {
 		case magic.Reset:
-			s.renew()
+			s.renew(c.src)
 			s.ran = nil
 		case magic.Replay:
-			failure = s.replay(id)
+			failure = s.replay(id, c.src)
 		case magic.Run:
 			failure = s.runFile(id, c.src, a, emit)
 		case magic.Load:
@@ -118,10 +118,11 @@ func (s *Session) displayed(p *cell.Program) {
 	s.cells.Displayed(p)
 }
 
-// renew gives the session a fresh interpreter, and forgets what the cells have
-// declared.
-func (s *Session) renew() {
+// renew gives the session a fresh interpreter, and forgets what the cells before
+// src have declared.
+func (s *Session) renew(src cell.Source) {
 	s.reset()
+	s.sources.add(src.Label, src.Code)
 	if s.proc == nil || !s.used {
 		return // the next one is fresh
 	}
@@ -138,8 +139,8 @@ func (s *Session) renew() {
 
 // replay runs the cells that have succeeded again, each under its own number,
 // up to the first that fails.
-func (s *Session) replay(id repl.ID) *repl.Failure {
-	s.renew()
+func (s *Session) replay(id repl.ID, src cell.Source) *repl.Failure {
+	s.renew(src)
 	emit := func(e repl.Event) {
 		if r, ok := e.(repl.Result); ok {
 			e = repl.Display{Parent: r.Parent, Bundle: r.Bundle} // a cell has one result, its own

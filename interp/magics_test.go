@@ -212,6 +212,27 @@ func TestReset(t *testing.T) {
 	}
 }
 
+// What a fresh interpreter has not run, the session does not keep.
+func TestTextGoesWithItsInterpreter(t *testing.T) {
+	n := open(t)
+	n.run("func f(x []int) int { return x[1] }")
+	n.run("1 + 1")
+	o := n.run("%reset\nx := []int{}\nx[0]")
+	if o.failure == nil || !strings.Contains(strings.Join(o.failure.Traceback, "\n"), "In[3]:3") {
+		t.Errorf("%+v", o.failure)
+	}
+	if text := n.s.sources.text; len(text) != 1 || text["In[3]"] == nil {
+		t.Errorf("after %%reset, there is %v", text)
+	}
+	if o := n.run("go func() { panic(1) }()\nselect {}"); o.died == "" ||
+		!strings.Contains(strings.Join(o.failure.Traceback, "\n"), "go func() { panic(1) }()") {
+		t.Errorf("%+v, %v", o, o.failure)
+	}
+	if text := n.s.sources.text; len(text) != 0 {
+		t.Errorf("after a death, there is %v", text)
+	}
+}
+
 func TestRunFile(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{

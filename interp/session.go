@@ -302,11 +302,9 @@ func (s *Session) died(e worker.Died) {
 	if closed {
 		return
 	}
+	reason := s.sources.death(e)
 	s.reset()
-	s.emit(repl.Died{
-		Parent: s.last,
-		Reason: s.sources.death(e) + ". " + adviceAfterDeath,
-	})
+	s.emit(repl.Died{Parent: s.last, Reason: reason + ". " + adviceAfterDeath})
 	s.emit(repl.Renewed{Parent: s.last})
 	// One that dies before it has been used would die again and again.
 	if s.used {
