@@ -91,7 +91,7 @@ func (a *attempt) shown() (*ast.ExprStmt, *ast.CallExpr) {
 
 // fixLast takes show away again from a call that has nothing to show: without
 // results, one of fmt.Print's kind, whose results nobody wants to see, and one
-// of nvsd's that has only an error.
+// that only says whether it has failed.
 func (f *fixer) fixLast() {
 	last, show := f.shown()
 	if last == nil {
@@ -101,10 +101,15 @@ func (f *fixer) fixLast() {
 	if !ok {
 		return
 	}
-	if f.info.Types[call].IsVoid() || f.isPrint(call) || f.isBareError(call) || f.isSilentBuiltin(call) {
+	switch {
+	case f.info.Types[call].IsVoid() || f.isPrint(call) || f.isSilentBuiltin(call):
 		last.X = call
-		f.fixed = true
+	case f.onlyFails(call):
+		last.X = f.must(call)
+	default:
+		return
 	}
+	f.fixed = true
 }
 
 func (f *fixer) isPrint(call *ast.CallExpr) bool {
@@ -113,9 +118,16 @@ func (f *fixer) isPrint(call *ast.CallExpr) bool {
 		(strings.HasPrefix(fn.Name(), "Print") || strings.HasPrefix(fn.Name(), "Fprint"))
 }
 
-func (f *fixer) isBareError(call *ast.CallExpr) bool {
+// onlyFails tells the calls whose only result is an error that says whether
+// they have failed. Of those that make an error, or take one apart, it is the
+// value.
+func (f *fixer) onlyFails(call *ast.CallExpr) bool {
 	res := f.results(call)
-	return len(res) == 1 && isError(res[0]) && f.ownCall(call)
+	if len(res) != 1 || !isError(res[0]) || f.signature(call) == nil {
+		return false
+	}
+	fn := f.callee(call)
+	return fn == nil || fn.Pkg().Path() != "errors" && fn.FullName() != "fmt.Errorf"
 }
 
 // isSilentBuiltin tells calls of copy and recover, which may stand alone.
