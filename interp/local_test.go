@@ -113,3 +113,69 @@ func TestLocalPackages(t *testing.T) {
 	}
 	check("p", "", "undefined: p (dropped")
 }
+
+const talk = `package talk
+
+import (
+	"bufio"
+	"fmt"
+	"log"
+	"os"
+)
+
+var (
+	in     = bufio.NewScanner(os.Stdin)
+	out    = os.Stdout
+	logger = log.New(os.Stderr, "talk: ", 0)
+)
+
+func init() { fmt.Println("imported") }
+
+func Name() (name string) {
+	fmt.Fprint(out, "Name: ")
+	fmt.Scanln(&name)
+	logger.Print("got ", name)
+	return name
+}
+
+func Lines() (n int) {
+	for in.Scan() && in.Text() != "" {
+		n++
+	}
+	os.Stdout.WriteString("counted\n")
+	return n
+}
+
+func Quiet() error {
+	_, err := os.Stdin.Read(make([]byte, 1))
+	return err
+}
+`
+
+// What a package beside the notebook prints arrives in the cell that calls it,
+// and what it reads is asked for, also by what it has made of the standard files
+// when it was imported.
+func TestLocalPackagesPrintAndAsk(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, "talk/talk.go", talk)
+	n := open(t, func(o *Options) { o.Dir = dir })
+	for _, c := range []struct {
+		code             string
+		typed            []string
+		out, err, result string
+	}{
+		{"import \"./talk\"", nil, "imported\n", "", ""},
+		{"talk.Name()", []string{"Ada"}, "Name: ?", "talk: got Ada\n", "Ada"},
+		{"talk.Lines()", []string{"a", "b", ""}, "???counted\n", "", "2"},
+		{"name := talk.Name", nil, "", "", ""},
+		{"name() + name()", []string{"x", "y"}, "Name: ?Name: ?", "talk: got x\ntalk: got y\n", "xy"},
+	} {
+		o := n.typing(c.code, c.typed...)
+		if o.failure != nil || o.out != c.out || o.err != c.err || o.result != c.result {
+			t.Errorf("%q prints %q and %q, shows %q and fails with %v, want %q, %q, %q", c.code, o.out, o.err, o.result, o.failure, c.out, c.err, c.result)
+		}
+	}
+	if o := n.typing("talk.Quiet()"); o.failure == nil || o.failure.Value != "In[6]:1: "+refused {
+		t.Errorf("where nobody answers: %+v, %v", o, o.failure)
+	}
+}
