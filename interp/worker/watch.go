@@ -22,13 +22,14 @@ func (p *Process) watchMemory() {
 	warn, calm := limit/10*8, limit/10*7
 	armed := true // to warn, since there was little
 	warned := 0   // the run during which that happened
+	began := p.began
 	timer := time.NewTimer(watchIdle)
 	defer timer.Stop()
 	for {
 		select {
 		case <-p.exited:
 			return
-		case <-p.began:
+		case <-began:
 		case <-timer.C:
 		}
 		held, ok := held(p.cmd.Process)
@@ -50,7 +51,9 @@ func (p *Process) watchMemory() {
 			go p.tell(fmt.Sprintf("The interpreter holds more than 80%% of the limit of %v of memory, and at the limit it is stopped: let go what is not needed, or %s.\n",
 				p.cfg.Memory, raiseLimit))
 		}
+		began = p.began
 		if often {
+			began = nil // a hundred small runs need no more looks than a long one
 			timer.Reset(watchOften)
 		} else {
 			timer.Reset(watchIdle)
