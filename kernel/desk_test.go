@@ -2,6 +2,7 @@ package kernel
 
 import (
 	"reflect"
+	"slices"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -10,50 +11,70 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
-// testDesk is a desk of one client, and what it has told the interpreter.
-func testDesk(here *atomic.Bool, told *[]repl.Input) *desk {
-	return &desk{
-		ask: func(q *question) (string, error) {
-			if !here.Load() {
-				return "", errNobody
-			}
-			return "asked", nil
-		},
-		answer:  func(in repl.Input) { *told = append(*told, in) },
-		present: func(asker) bool { return here.Load() },
-		absence: absence,
+// A testDesk is a desk of one client, and what it has told the interpreter.
+type testDesk struct {
+	*desk
+	here atomic.Bool // the client is
+	told []repl.Input
+}
+
+// atDesk tests a desk in a time of its own, in which a minute later nothing of the
+// desk may be left.
+func atDesk(t *testing.T, here bool, test func(*testing.T, *testDesk)) {
+	synctest.Test(t, func(t *testing.T) {
+		d := &testDesk{}
+		d.here.Store(here)
+		d.desk = &desk{
+			ask: func(*question) (string, error) {
+				if !d.here.Load() {
+					return "", errNobody
+				}
+				return "asked", nil
+			},
+			answer:  func(in repl.Input) { d.told = append(d.told, in) },
+			present: func(asker) bool { return d.here.Load() },
+			absence: absence,
+		}
+		test(t, d)
+		time.Sleep(time.Minute)
+	})
+}
+
+// asks puts a question of each of the cells on the desk: 1, 2, ...
+func (d *testDesk) asks(cells ...*cell) {
+	for i, c := range cells {
+		d.put(&question{number: i + 1, cell: c})
 	}
 }
 
+// answered takes the answer of the client.
+func (d *testDesk) answered() error {
+	return d.take(nil, message{parent: []byte(emptyObject), content: []byte(`{"value":"x"}`)})
+}
+
 func TestQuestionOfAClientThatHasGone(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		var (
-			here atomic.Bool
-			told []repl.Input
-		)
-		here.Store(true)
-		d, c := testDesk(&here, &told), &cell{}
-		d.put(&question{number: 1, cell: c})
-		d.put(&question{number: 2, cell: c})
+	atDesk(t, true, func(t *testing.T, d *testDesk) {
+		c := &cell{}
+		d.asks(c, c)
 		time.Sleep(time.Hour)
 		synctest.Wait()
-		if len(told) > 0 {
-			t.Fatalf("while the client thinks: %+v", told)
+		if len(d.told) > 0 {
+			t.Fatalf("while the client thinks: %+v", d.told)
 		}
-		here.Store(false) // for one look
+		d.here.Store(false) // for one look
 		time.Sleep(absence)
-		here.Store(true)
+		d.here.Store(true)
 		time.Sleep(time.Hour)
 		synctest.Wait()
-		if len(told) > 0 {
-			t.Fatalf("the client has come back: %+v", told)
+		if len(d.told) > 0 {
+			t.Fatalf("the client has come back: %+v", d.told)
 		}
-		here.Store(false)
+		d.here.Store(false)
 		time.Sleep(2*absence + arrival)
 		synctest.Wait()
 		want := []repl.Input{{Number: 1, Refused: refusedGone}, {Number: 2, Refused: refusedNobody}}
-		if !reflect.DeepEqual(told, want) {
-			t.Errorf("told %+v, expected %+v", told, want)
+		if !reflect.DeepEqual(d.told, want) {
+			t.Errorf("told %+v, expected %+v", d.told, want)
 		}
 	})
 }
@@ -61,71 +82,47 @@ func TestQuestionOfAClientThatHasGone(t *testing.T) {
 // A client may send a cell before it is connected for questions.
 func TestQuestionOfAClientThatIsAboutToConnect(t *testing.T) {
 	for _, comes := range []bool{true, false} {
-		synctest.Test(t, func(t *testing.T) {
-			var (
-				here atomic.Bool
-				told []repl.Input
-			)
-			d, c := testDesk(&here, &told), &cell{}
-			d.put(&question{number: 1, cell: c})
-			d.put(&question{number: 2, cell: c})
+		atDesk(t, false, func(t *testing.T, d *testDesk) {
+			c := &cell{}
+			d.asks(c, c)
 			time.Sleep(arrival / 2)
-			here.Store(comes)
+			d.here.Store(comes)
 			time.Sleep(arrival)
 			synctest.Wait()
-			err := d.take(nil, message{parent: []byte(emptyObject), content: []byte(`{"value":"x"}`)})
-			if comes && (err != nil || !reflect.DeepEqual(told, []repl.Input{{Number: 1, Line: "x"}})) {
-				t.Errorf("told %+v, %v", told, err)
+			err := d.answered()
+			if comes && (err != nil || !reflect.DeepEqual(d.told, []repl.Input{{Number: 1, Line: "x"}})) {
+				t.Errorf("told %+v, %v", d.told, err)
 			}
-			if !comes && (err == nil || len(told) != 2 || told[0].Refused != refusedNobody || told[1].Refused != refusedNobody) {
-				t.Errorf("told %+v, %v; expected that nobody came", told, err)
+			if !comes && (err == nil || len(d.told) != 2 || d.told[0].Refused != refusedNobody || d.told[1].Refused != refusedNobody) {
+				t.Errorf("told %+v, %v; expected that nobody came", d.told, err)
 			}
 			d.clear()
-			time.Sleep(time.Minute)
 		})
 	}
 }
 
 func TestQuestionsAreForgotten(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		var (
-			here atomic.Bool
-			told []repl.Input
-		)
-		here.Store(true)
-		d, a, b := testDesk(&here, &told), &cell{}, &cell{}
-		reply := message{parent: []byte(emptyObject), content: []byte(`{"value":"x"}`)}
-		d.put(&question{number: 1, cell: a})
-		d.put(&question{number: 2, cell: b})
-		d.put(&question{number: 3, cell: a})
+	atDesk(t, true, func(t *testing.T, d *testDesk) {
+		a, b := &cell{}, &cell{}
+		d.asks(a, b, a)
 		d.forget(a)
-		if err := d.take(nil, reply); err != nil || len(told) != 1 || told[0].Number != 2 {
-			t.Errorf("told %+v, %v; expected the answer to the question that is left", told, err)
+		if err := d.answered(); err != nil || len(d.told) != 1 || d.told[0].Number != 2 {
+			t.Errorf("told %+v, %v; expected the answer to the question that is left", d.told, err)
 		}
 		d.put(&question{number: 4, cell: b})
 		d.clear()
-		if err := d.take(nil, reply); err == nil {
-			t.Errorf("told %+v, expected no question to be left", told)
+		if err := d.answered(); err == nil {
+			t.Errorf("told %+v, expected no question to be left", d.told)
 		}
-		time.Sleep(time.Minute) // nobody watches what is forgotten
 	})
 }
 
 func TestDeskHasRoomForSoMany(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		var (
-			here atomic.Bool
-			told []repl.Input
-		)
-		here.Store(true)
-		d, c := testDesk(&here, &told), &cell{}
-		for i := range deskRoom + 1 {
-			d.put(&question{number: i, cell: c})
-		}
-		if len(told) != 1 || told[0].Number != deskRoom || told[0].Refused != refusedCrowd {
-			t.Errorf("told %+v", told)
+	atDesk(t, true, func(t *testing.T, d *testDesk) {
+		d.asks(slices.Repeat([]*cell{{}}, deskRoom+1)...)
+		if len(d.told) != 1 || d.told[0].Number != deskRoom+1 || d.told[0].Refused != refusedCrowd {
+			t.Errorf("told %+v", d.told)
 		}
 		d.clear()
-		time.Sleep(time.Minute)
 	})
 }

@@ -110,6 +110,20 @@ func do(t testing.TB, p *Process, prog Program) record {
 	return collect(t, p)
 }
 
+// callForEver runs In[1], and returns when it is in a compiled call that looks at no
+// context and does not end.
+func callForEver(t *testing.T, p *Process) {
+	t.Helper()
+	if err := p.Run("x", program(1, `import ("io"; "os")`, `
+		r, w, _ := os.Pipe()
+		defer w.Close()
+		w.WriteString("in the call")
+		io.Copy(os.Stdout, r)`)); err != nil {
+		t.Fatal(err)
+	}
+	<-p.Events()
+}
+
 const importRuntime = `import "nvsd/rt"` + "\n"
 
 func TestRunsEnd(t *testing.T) {
@@ -332,14 +346,7 @@ func TestInterruptTellsWhichOtherRunsItReached(t *testing.T) {
 
 func TestInterruptOfWhatCannotStop(t *testing.T) {
 	p := start(t, func(c *Config) { c.Grace = 100 * time.Millisecond })
-	if err := p.Run("x", program(1, `import ("io"; "os")`, `
-		r, w, _ := os.Pipe()
-		defer w.Close()
-		w.WriteString("in the call")
-		io.Copy(os.Stdout, r)`)); err != nil {
-		t.Fatal(err)
-	}
-	<-p.Events()
+	callForEver(t, p)
 	p.Interrupt()
 	r := collect(t, p)
 	if r.exited == nil || !strings.Contains(r.exited.Reason, "In[1] had not ended") {

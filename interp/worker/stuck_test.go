@@ -42,14 +42,7 @@ func TestCallIn(t *testing.T) {
 // Who interrupts a call that does not end is soon told of it, and once.
 func TestInterruptOfACompiledCallIsToldOf(t *testing.T) {
 	p := start(t, func(c *Config) { c.Grace = stuckAfter + time.Second })
-	if err := p.Run("x", program(1, `import ("io"; "os")`, `
-		r, w, _ := os.Pipe()
-		defer w.Close()
-		w.WriteString("in the call")
-		io.Copy(os.Stdout, r)`)); err != nil {
-		t.Fatal(err)
-	}
-	<-p.Events()
+	callForEver(t, p)
 	p.Interrupt()
 	p.Interrupt()
 	r := collect(t, p)
