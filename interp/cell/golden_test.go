@@ -87,43 +87,50 @@ func newTestSession(t testing.TB, im types.Importer) *Session {
 	})
 }
 
-// TestGolden runs the notebooks in testdata: each file is a session whose
-// cells In[n] are followed by what they have come to declare, Out[n]. With
-// -update it writes the latter.
-func TestGolden(t *testing.T) {
-	files, err := filepath.Glob("testdata/*.txtar")
-	if err != nil || len(files) == 0 {
-		t.Fatal("no notebooks in testdata", err)
+// golden tests the notebooks that a pattern finds, each a file: again makes of its
+// cells and what else is in it the file that it is expected to be. With -update it
+// writes that.
+func golden(t *testing.T, pattern string, again func(t *testing.T, book []txtar.File) []txtar.File) {
+	names, err := filepath.Glob(pattern)
+	if err != nil || len(names) == 0 {
+		t.Fatal("no notebooks in", pattern, err)
 	}
-	im := newTestImporter(t)
-	for _, name := range files {
+	for _, name := range names {
 		t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) {
 			book, err := txtar.ParseFile(name)
 			if err != nil {
 				t.Fatal(err)
 			}
-			got := &txtar.Archive{Comment: book.Comment}
-			s := newTestSession(t, im)
-			for _, f := range book.Files {
-				var n int
-				if _, err := fmt.Sscanf(f.Name, "In[%d]", &n); err != nil {
-					continue
-				}
-				out := transcript(s, Source{Label: f.Name, Count: n, Code: strings.TrimSuffix(string(f.Data), "\n")})
-				got.Files = append(got.Files, f, txtar.File{Name: strings.Replace(f.Name, "In", "Out", 1), Data: []byte(out)})
-			}
-			text := txtar.Format(got)
+			want := txtar.Format(book)
+			book.Files = again(t, book.Files)
+			got := txtar.Format(book)
 			if *updateFlag {
-				if err := os.WriteFile(name, text, 0o666); err != nil {
+				if err := os.WriteFile(name, got, 0o666); err != nil {
 					t.Fatal(err)
 				}
-				return
-			}
-			if want := txtar.Format(book); !bytes.Equal(text, want) {
-				t.Errorf("got:\n%s", text)
+			} else if !bytes.Equal(got, want) {
+				t.Errorf("got:\n%s", got)
 			}
 		})
 	}
+}
+
+// TestGolden runs the notebooks in testdata: each file is a session whose
+// cells In[n] are followed by what they have come to declare, Out[n].
+func TestGolden(t *testing.T) {
+	im := newTestImporter(t)
+	golden(t, "testdata/*.txtar", func(t *testing.T, book []txtar.File) (got []txtar.File) {
+		s := newTestSession(t, im)
+		for _, f := range book {
+			var n int
+			if _, err := fmt.Sscanf(f.Name, "In[%d]", &n); err != nil {
+				continue
+			}
+			out := transcript(s, Source{Label: f.Name, Count: n, Code: strings.TrimSuffix(string(f.Data), "\n")})
+			got = append(got, f, txtar.File{Name: strings.Replace(f.Name, "In", "Out", 1), Data: []byte(out)})
+		}
+		return got
+	})
 }
 
 // transcript checks and commits a cell and tells what came of it.

@@ -1,14 +1,11 @@
 package cell
 
 import (
-	"bytes"
 	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
 	"go/types"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -32,52 +29,31 @@ func (im plainImporter) Import(path string) (*types.Package, error) {
 }
 
 // TestPlain exports the notebooks in testdata/plain: cells In[n] and texts
-// Text[n] become the program main.go, or the error of that name. With -update
-// it writes that. Every program is checked in the making.
+// Text[n] become the program main.go, or the error of that name. Every program
+// is checked in the making.
 func TestPlain(t *testing.T) {
-	files, err := filepath.Glob("testdata/plain/*.txtar")
-	if err != nil || len(files) == 0 {
-		t.Fatal("no notebooks in testdata/plain", err)
-	}
 	im := plainImporter{newTestImporter(t)}
-	for _, name := range files {
-		t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) {
-			book, err := txtar.ParseFile(name)
-			if err != nil {
-				t.Fatal(err)
+	golden(t, "testdata/plain/*.txtar", func(t *testing.T, book []txtar.File) (got []txtar.File) {
+		var cells []Passage
+		for _, f := range book {
+			text := strings.TrimSuffix(string(f.Data), "\n")
+			switch kind, _, _ := strings.Cut(f.Name, "["); kind {
+			case "In":
+				cells = append(cells, Passage{Source: Source{Label: f.Name, Count: len(cells) + 1, Code: text}})
+			case "Text":
+				cells = append(cells, Passage{Text: text})
+			default:
+				continue
 			}
-			got := &txtar.Archive{Comment: book.Comment}
-			var cells []Passage
-			for _, f := range book.Files {
-				text := strings.TrimSuffix(string(f.Data), "\n")
-				switch kind, _, _ := strings.Cut(f.Name, "["); kind {
-				case "In":
-					cells = append(cells, Passage{Source: Source{Label: f.Name, Count: len(cells) + 1, Code: text}})
-				case "Text":
-					cells = append(cells, Passage{Text: text})
-				default:
-					continue
-				}
-				got.Files = append(got.Files, f)
-			}
-			program, err := newTestSession(t, im).Plain("Program p is a test.", cells)
-			result := txtar.File{Name: "main.go", Data: program}
-			if err != nil {
-				result = txtar.File{Name: "error", Data: fmt.Appendln(nil, err)}
-			}
-			got.Files = append(got.Files, result)
-			text := txtar.Format(got)
-			if *updateFlag {
-				if err := os.WriteFile(name, text, 0o666); err != nil {
-					t.Fatal(err)
-				}
-				return
-			}
-			if want := txtar.Format(book); !bytes.Equal(text, want) {
-				t.Errorf("got:\n%s", text)
-			}
-		})
-	}
+			got = append(got, f)
+		}
+		program, err := newTestSession(t, im).Plain("Program p is a test.", cells)
+		result := txtar.File{Name: "main.go", Data: program}
+		if err != nil {
+			result = txtar.File{Name: "error", Data: fmt.Appendln(nil, err)}
+		}
+		return append(got, result)
+	})
 }
 
 // drawCell draws a cell that declares or uses one of a few names, which then
