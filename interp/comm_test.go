@@ -167,7 +167,7 @@ comm.Register("t", func(c *comm.Comm, m comm.Message) {
 })`)
 	n.finish(n.deliver(commOpen("c1", "t", "{}")))
 	o := n.finish(n.deliver(commMsg("c1", `{"i":5}`)))
-	if o.failure == nil || o.failure.Value != "In[1]:2: index out of range [5] with length 1" {
+	if o.fail() != "In[1]:2: index out of range [5] with length 1" {
 		t.Fatalf("the failure is %v", o.failure)
 	}
 	if text := traceback(o.failure); !strings.Contains(text, "In[1]:2 in pick") || !strings.Contains(text, "In[1]:8 in a function literal") {

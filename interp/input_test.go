@@ -146,7 +146,7 @@ fmt.Print("never")`)
 	a, before := n.ask(id)
 	n.send(repl.Input{Number: a.Number, Refused: refused})
 	o := n.finish(id)
-	if before+o.out != "typedtyped<nil>" || o.failure == nil || o.failure.Value != "In[1]:4: "+refused {
+	if before+o.out != "typedtyped<nil>" || o.fail() != "In[1]:4: "+refused {
 		t.Errorf("printed %q, ended with %v", before+o.out, o.failure)
 	}
 }
@@ -181,7 +181,7 @@ func TestInputRefused(t *testing.T) {
 	if o.out != "?"+refused || o.failure != nil {
 		t.Errorf("the error is %q, %v", o.out, o.failure)
 	}
-	if o := n.typing(`k := fmt.Scan(&x); fmt.Print(k)`); o.out != "?" || o.err != "" || o.failure == nil || o.failure.Value != "In[3]:1: "+refused {
+	if o := n.typing(`k := fmt.Scan(&x); fmt.Print(k)`); o.out != "?" || o.err != "" || o.fail() != "In[3]:1: "+refused {
 		t.Errorf("a dropped error: %+v, %v", o, o.failure)
 	}
 	for _, code := range []string{`fmt.Scan(&x); fmt.Print("on");`, `s := bufio.NewScanner(os.Stdin); for s.Scan() {}; fmt.Print("on");`} {

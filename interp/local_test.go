@@ -80,12 +80,8 @@ func TestLocalPackages(t *testing.T) {
 	check := func(code, result, fail string) {
 		t.Helper()
 		o := n.run(code)
-		got := ""
-		if o.failure != nil {
-			got = o.failure.Value
-		}
-		if o.result != result || !strings.Contains(got, fail) || (fail == "") != (got == "") {
-			t.Errorf("%q shows %q and fails with %q, want %q and %q", code, o.result, got, result, fail)
+		if o.result != result || !strings.Contains(o.fail(), fail) || fail == "" && o.fail() != "" {
+			t.Errorf("%q shows %q and fails with %q, want %q and %q", code, o.result, o.fail(), result, fail)
 		}
 	}
 	check("import \"./reg\"\np := reg.New(1)\np.Value([]float64{0, math.E - 1})", "1", "")
@@ -175,7 +171,7 @@ func TestLocalPackagesPrintAndAsk(t *testing.T) {
 			t.Errorf("%q prints %q and %q, shows %q and fails with %v, want %q, %q, %q", c.code, o.out, o.err, o.result, o.failure, c.out, c.err, c.result)
 		}
 	}
-	if o := n.typing("talk.Quiet()"); o.failure == nil || o.failure.Value != "In[6]:1: "+refused {
+	if o := n.typing("talk.Quiet()"); o.fail() != "In[6]:1: "+refused {
 		t.Errorf("where nobody answers: %+v, %v", o, o.failure)
 	}
 }

@@ -108,12 +108,8 @@ func TestMagics(t *testing.T) {
 			n := open(t)
 			for i, s := range c.steps {
 				o := n.run(s.code)
-				fail := ""
-				if o.failure != nil {
-					fail = o.failure.Value
-				}
-				if fail != s.fail {
-					t.Errorf("In[%d] failed with %q, want %q", i+1, fail, s.fail)
+				if o.fail() != s.fail {
+					t.Errorf("In[%d] failed with %q, want %q", i+1, o.fail(), s.fail)
 				}
 				if s.out == "" && o.out+o.err != "" {
 					t.Errorf("In[%d] wrote %q and %q", i+1, o.out, o.err)
@@ -148,7 +144,7 @@ func TestRerunsReleaseWhatTheyDisplayed(t *testing.T) {
 	if o := n.run("len(_20) + len(_19)"); o.result != "2" {
 		t.Errorf("%+v, %v", o, o.failure)
 	}
-	if o := n.run("_2"); o.failure == nil || o.failure.Value != "In[23]:1:1: undefined: _2 (displaced when In[5] ran the same cell)" {
+	if o := n.run("_2"); o.fail() != "In[23]:1:1: undefined: _2 (displaced when In[5] ran the same cell)" {
 		t.Errorf("%v", o.failure)
 	}
 }
@@ -191,7 +187,7 @@ func TestReplayStopsWhereACellFails(t *testing.T) {
 	n.run(fmt.Sprintf("f, err := os.OpenFile(%q, os.O_CREATE|os.O_EXCL, 0o600)\nif err != nil { panic(\"again\") }\nf.Close()", file))
 	n.run("fmt.Println(\"second\")")
 	o := n.run("%replay")
-	if o.failure == nil || o.failure.Value != "In[1]:2: again" || o.out != "" {
+	if o.fail() != "In[1]:2: again" || o.out != "" {
 		t.Errorf("%+v, %v", o, o.failure)
 	}
 }
@@ -203,11 +199,11 @@ func TestReset(t *testing.T) {
 		t.Errorf("%+v, %v", o, o.failure)
 	}
 	for _, name := range []string{"f()", "_1"} {
-		if o := n.run(name); o.failure == nil || !strings.Contains(o.failure.Value, "undefined") {
+		if o := n.run(name); !strings.Contains(o.fail(), "undefined") {
 			t.Errorf("%s is there after %%reset: %+v", name, o)
 		}
 	}
-	if o := n.run("x := 1\n%reset"); o.failure == nil || o.failure.Value != "In[5]:2:1: %reset must stand before everything else in its cell" {
+	if o := n.run("x := 1\n%reset"); o.fail() != "In[5]:2:1: %reset must stand before everything else in its cell" {
 		t.Errorf("%v", o.failure)
 	}
 }
@@ -254,12 +250,8 @@ func TestRunFile(t *testing.T) {
 		{code: "%run", fail: "In[6]:1:1: %run wants a file: %run FILE"},
 	} {
 		o := n.run(c.code)
-		fail := ""
-		if o.failure != nil {
-			fail = o.failure.Value
-		}
-		if fail != c.fail || o.result != c.result || strings.Join(o.shows, "") != c.shows {
-			t.Errorf("In[%d]: %q %q, failed with %q", i+1, o.result, o.shows, fail)
+		if o.fail() != c.fail || o.result != c.result || strings.Join(o.shows, "") != c.shows {
+			t.Errorf("In[%d]: %q %q, failed with %q", i+1, o.result, o.shows, o.fail())
 		}
 	}
 }
@@ -293,7 +285,7 @@ func TestLoad(t *testing.T) {
 		{"%load none.go", "In[5]:1: %load: none.go: no such file or directory (the working directory is " + dir + ")"},
 		{"%load area.go\n1", "In[6]:1:1: %load fills its cell with the file, and so stands there alone; %run FILE runs a file among other lines"},
 	} {
-		if o := n.run(c.code); o.failure == nil || o.failure.Value != c.fail || o.next != nil {
+		if o := n.run(c.code); o.fail() != c.fail || o.next != nil {
 			t.Errorf("%s: %+v", c.code, o)
 		}
 	}
@@ -315,7 +307,7 @@ func TestCd(t *testing.T) {
 	if o := n.run("%cd sub\n!pwd"); o.out != sub+"\n"+sub+"\n" {
 		t.Errorf("%q, %v", o.out, o.failure)
 	}
-	if o := n.run("%cd sub"); o.failure == nil || o.failure.Value != "In[2]:1: %cd: sub: no such file or directory (the working directory is "+sub+")" {
+	if o := n.run("%cd sub"); o.fail() != "In[2]:1: %cd: sub: no such file or directory (the working directory is "+sub+")" {
 		t.Errorf("%v", o.failure)
 	}
 	if o := n.run("%cd ..\n%cd"); o.out != top+"\n"+sub+"\n" {
@@ -400,7 +392,7 @@ FAIL
 	if got := seconds.ReplaceAllString(o.out, "(T)"); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	if o.failure == nil || o.failure.Value != "In[1]:1: a test failed" {
+	if o.fail() != "In[1]:1: a test failed" {
 		t.Errorf("%v", o.failure)
 	}
 	if o := n.run("%%test\nfunc TestDoubleAgain(t *testing.T) { check(t, double(2), 4) }"); o.failure != nil || !strings.HasSuffix(o.out, "\nPASS\n") {
@@ -410,7 +402,7 @@ FAIL
 		{"%%test\nx := 1", "In[3]:1:1: %%test finds no test: func TestXxx(t *testing.T), or func ExampleXxx() that ends with a comment // Output:"},
 		{"%%test\n\nfunc TestX(t testing.TB) {}", "In[4]:3:1: wrong signature for TestX, must be: func TestX(t *testing.T)"},
 	} {
-		if o := n.run(c.code); o.failure == nil || o.failure.Value != c.fail {
+		if o := n.run(c.code); o.fail() != c.fail {
 			t.Errorf("%v, want %s", o.failure, c.fail)
 		}
 	}
@@ -447,7 +439,7 @@ FAIL
 	if got := seconds.ReplaceAllString(o.out, "(T)"); got != want {
 		t.Errorf("got\n%s\nwant\n%s, %v", got, want, o.failure)
 	}
-	if o := n.run("%%test\nfunc TestExit(t *testing.T) { os.Exit(3) }"); o.died != "" || o.failure == nil || o.failure.Value != "In[2]: exit status 3" {
+	if o := n.run("%%test\nfunc TestExit(t *testing.T) { os.Exit(3) }"); o.died != "" || o.fail() != "In[2]: exit status 3" {
 		t.Errorf("%+v, %v", o, o.failure)
 	}
 }

@@ -90,6 +90,14 @@ type output struct {
 	answers  map[string]repl.Answer
 }
 
+// fail is the Value of the failure, or empty.
+func (o output) fail() string {
+	if o.failure == nil {
+		return ""
+	}
+	return o.failure.Value
+}
+
 // finish reads events up to the Done of a cell, all of which must be its own.
 func (n *notebook) finish(id repl.ID) output {
 	n.t.Helper()

@@ -40,7 +40,7 @@ func TestQuestions(t *testing.T) {
 		o.failure.Value != "In[9]:2:2: nothing is known of fmt.Nope: no cell has declared it, nor does a package have it" {
 		t.Errorf("an unknown name: %+v", o.failure)
 	}
-	if o := n.run("%reset\ndouble?"); o.failure == nil || !strings.Contains(o.failure.Value, "nothing is known of double") {
+	if o := n.run("%reset\ndouble?"); !strings.Contains(o.fail(), "nothing is known of double") {
 		t.Errorf("after %%reset: %+v", o)
 	}
 }

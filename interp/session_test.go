@@ -173,12 +173,8 @@ func TestSessions(t *testing.T) {
 			n := open(t)
 			for i, s := range c.steps {
 				o := n.run(s.code)
-				fail := ""
-				if o.failure != nil {
-					fail = o.failure.Value
-				}
-				if fail != s.fail {
-					t.Errorf("In[%d] failed with %q, want %q", i+1, fail, s.fail)
+				if o.fail() != s.fail {
+					t.Errorf("In[%d] failed with %q, want %q", i+1, o.fail(), s.fail)
 				}
 				if o.out != s.out || o.err != "" {
 					t.Errorf("In[%d] wrote %q and %q, want %q", i+1, o.out, o.err, s.out)
@@ -260,7 +256,7 @@ func TestDeathAndRecovery(t *testing.T) {
 	} {
 		n.run("x := 1\nfunc rec(i int) int { return rec(i+1) + 1 }")
 		o := n.run(c.code)
-		if o.failure == nil || !strings.Contains(o.failure.Value, c.cause) || !strings.HasPrefix(o.failure.Value, "In[") {
+		if !strings.Contains(o.fail(), c.cause) || !strings.HasPrefix(o.fail(), "In[") {
 			t.Errorf("%q: %v", c.code, o.failure)
 		}
 		if !strings.Contains(o.died, c.cause) {
@@ -269,7 +265,7 @@ func TestDeathAndRecovery(t *testing.T) {
 		if o.err != "" {
 			t.Errorf("%q: stderr %q", c.code, o.err)
 		}
-		if o := n.run("x"); o.failure == nil || !strings.Contains(o.failure.Value, "undefined: x") {
+		if o := n.run("x"); !strings.Contains(o.fail(), "undefined: x") {
 			t.Errorf("after %q a variable is left: %+v", c.code, o)
 		}
 	}
@@ -281,7 +277,7 @@ func TestDeathNamesThePlaceAndTheCell(t *testing.T) {
 	n.run("go func() {\n\t<-gate\n\twork(nil)\n}()")
 	o := n.run("close(gate)\nselect {}")
 	want := "In[3]: the interpreter died of a panic: index out of range, at In[1]:4 in a goroutine that In[2] had started."
-	if o.failure == nil || !strings.HasPrefix(o.failure.Value, want) {
+	if !strings.HasPrefix(o.fail(), want) {
 		t.Errorf("%v, want %s", o.failure, want)
 	}
 	if o.failure != nil && !strings.Contains(traceback(o.failure), "In[2]:3 in a function literal  work(nil)") {
