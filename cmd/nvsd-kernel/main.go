@@ -8,9 +8,15 @@ import (
 	"fmt"
 	"io"
 	"os"
+
+	"github.com/nvsd-kernel/nvsd-kernel/interp/memory"
 )
 
+// roomyHeap is what kernel and worker may each use before they look for garbage.
+const roomyHeap = 24 << 20
+
 func main() {
+	memory.Roomy(roomyHeap)
 	os.Exit(execute(context.Background(), os.Args[1:], streams{os.Stdin, os.Stdout, os.Stderr}))
 }
 

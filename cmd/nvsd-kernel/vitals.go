@@ -22,17 +22,16 @@ func logVitals(ctx context.Context, log *slog.Logger) {
 	for {
 		select {
 		case <-tick.C:
-			log.Debug("vitals", "goroutines", runtime.NumGoroutine(), "heap", heapInUse())
+			log.Debug("vitals", "goroutines", runtime.NumGoroutine(), "heap", liveHeap())
 		case <-ctx.Done():
 			return
 		}
 	}
 }
 
-// heapInUse counts the bytes of objects, those included that are not collected
-// yet.
-func heapInUse() uint64 {
-	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
+// liveHeap counts the bytes of objects that the last collection has found in use.
+func liveHeap() uint64 {
+	sample := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 	metrics.Read(sample)
 	return sample[0].Value.Uint64()
 }
