@@ -1,8 +1,10 @@
 package zmtp
 
 import (
+	"bytes"
 	"fmt"
 	"io"
+	"slices"
 	"testing"
 	"time"
 )
@@ -89,5 +91,33 @@ func BenchmarkEcho(b *testing.B) {
 	}()
 	if _, err := io.CopyN(io.Discard, c.r, int64(b.N)*int64(len(request))); err != nil {
 		b.Fatal(err)
+	}
+}
+
+// A message of a million frames, as small as they come: what a frame costs that
+// does nothing but be there.
+func BenchmarkReceiveFrames(b *testing.B) {
+	const frames = 1 << 20
+	for _, size := range []int{0, 1, 100} {
+		b.Run(fmt.Sprintf("size=%d", size), func(b *testing.B) {
+			message := slices.Concat(bytes.Repeat(frame(flagMore, string(make([]byte, size))), frames-1), frame(0, ""))
+			s := open(b, Router, Options{})
+			c := connect(b, s.Addr(), "DEALER", "")
+			c.SetDeadline(time.Time{})
+			b.SetBytes(int64(len(message)))
+			for b.Loop() {
+				sent := make(chan error)
+				go func() {
+					_, err := c.Write(message)
+					sent <- err
+				}()
+				if in := <-s.Incoming(); len(in.Frames) != frames {
+					b.Fatalf("%d frames came", len(in.Frames))
+				}
+				if err := <-sent; err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
 	}
 }

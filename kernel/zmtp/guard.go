@@ -49,8 +49,9 @@ type limits struct {
 // are read with frame.
 type guard struct {
 	net.Conn
-	in  *bufio.Reader
-	lim limits
+	in     *bufio.Reader
+	bodies reader // of bodies alone
+	lim    limits
 
 	header  [9]byte
 	pending []byte // of the header, not yet read by the codec
@@ -62,13 +63,15 @@ type guard struct {
 }
 
 func newGuard(conn net.Conn, s *share) *guard {
-	return &guard{
+	g := &guard{
 		Conn:  conn,
-		in:    bufio.NewReaderSize(conn, guardReadSize),
 		lim:   limits{command: maxReady},
 		body:  greetingSize,
 		share: s,
 	}
+	g.in = bufio.NewReaderSize(reader(g.receive), guardReadSize)
+	g.bodies = g.readBody
+	return g
 }
 
 // open ends the handshake.
@@ -102,7 +105,7 @@ func (g *guard) frame() (flags byte, body []byte, err error) {
 	}
 	body = make([]byte, min(size, firstPiece))
 	for got := 0; ; {
-		n, err := io.ReadFull(reader(g.readBody), body[got:])
+		n, err := io.ReadFull(g.bodies, body[got:])
 		if got += n; err != nil {
 			return flags, nil, unexpected(err)
 		}
@@ -137,30 +140,28 @@ func (g *guard) hold(n int) error {
 	return nil
 }
 
-// readBody reads of the body what has come. A peer that has sent a part of a
-// large message has a deadline for its next bytes; others may take their time.
+// readBody reads of the body what has come.
 func (g *guard) readBody(p []byte) (int, error) {
-	if err := g.pace(); err != nil {
-		return 0, err
-	}
 	n, err := g.in.Read(p[:min(len(p), g.body)])
 	g.body -= n
 	return n, err
 }
 
-func (g *guard) pace() error {
-	if g.held <= largeMessage {
-		return nil
+// receive waits for bytes of the peer, and is the only one to do so. A peer that
+// has sent a part of a large message has a deadline for its next bytes; others
+// may take their time.
+func (g *guard) receive(p []byte) (int, error) {
+	if g.held > largeMessage {
+		if err := g.SetReadDeadline(time.Now().Add(maxStall)); err != nil {
+			return 0, err
+		}
 	}
-	return g.SetReadDeadline(time.Now().Add(maxStall))
+	return g.Conn.Read(p)
 }
 
 // next reads and checks the header of the next frame. The frame before must
 // have been read to its end.
 func (g *guard) next() (flags byte, err error) {
-	if err := g.pace(); err != nil {
-		return 0, err
-	}
 	head := g.header[:2]
 	if _, err := io.ReadFull(g.in, head); err != nil {
 		if g.more {

@@ -68,19 +68,25 @@ func TestGuardRefuses(t *testing.T) {
 	}
 }
 
-// patient remembers the last deadline that it was given.
+// patient remembers the last deadline that it was given, and counts them.
 type patient struct {
 	recorded
 	deadline time.Time
+	given    int
 }
 
-func (p *patient) SetReadDeadline(t time.Time) error { p.deadline = t; return nil }
+func (p *patient) SetReadDeadline(t time.Time) error {
+	p.deadline = t
+	p.given++
+	return nil
+}
 
 // Who has sent a large part of a message has to go on sending; others may take
 // their time.
 func TestGuardPacesLargeMessages(t *testing.T) {
-	stream := slices.Concat(wire("small"), declare(flagMore, largeMessage), make([]byte, largeMessage), wire("last"), wire("small"))
-	conn := &patient{recorded: recorded{Reader: bytes.NewReader(stream)}}
+	first := slices.Concat(wire("small"), declare(flagMore, largeMessage), make([]byte, largeMessage), declare(0, 4))
+	then := slices.Concat([]byte("last"), wire("small"))
+	conn := &patient{recorded: recorded{Reader: io.MultiReader(bytes.NewReader(first), bytes.NewReader(then))}}
 	budget := NewBudget(2 * largeMessage)
 	share := budget.open(nil)
 	g := newGuard(conn, &share)
@@ -111,6 +117,26 @@ func TestGuardPacesLargeMessages(t *testing.T) {
 	read()
 	if !conn.deadline.IsZero() {
 		t.Error("the next message has a deadline")
+	}
+}
+
+// A deadline is given where the peer is waited for, and not for each frame that
+// has come already: a message may have millions.
+func TestGuardPacesNoFrameThatHasCome(t *testing.T) {
+	frames := 2 * largeMessage / frameCost
+	stream := append(bytes.Repeat(frame(flagMore, "x"), frames-1), frame(0, "x")...)
+	conn := &patient{recorded: recorded{Reader: bytes.NewReader(stream)}}
+	share := NewBudget(1 << 30).open(nil)
+	g := newGuard(conn, &share)
+	g.body = 0
+	g.open(limits{frame: 1, message: 1 << 30})
+	for range frames {
+		if _, _, err := g.frame(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if most := len(stream)/guardReadSize + 1; conn.given < most/4 || conn.given > most {
+		t.Errorf("%d deadlines for %d reads", conn.given, most)
 	}
 }
 
