@@ -95,7 +95,7 @@ func newTestSession(t testing.TB) *cell.Session {
 func newTestAnalyzer(t testing.TB) *Analyzer {
 	t.Helper()
 	dir := t.TempDir()
-	for _, name := range []string{"housing.csv", "data/iris.csv", "data/wine.csv", ".hidden"} {
+	for _, name := range []string{"housing.csv", "count me.go", "data/iris.csv", "data/wine.csv", ".hidden"} {
 		path := filepath.Join(dir, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 			t.Fatal(err)

@@ -20,15 +20,11 @@ func (a *Analyzer) Complete(code string, cursor int) repl.Completions {
 		return a.completeMagic(p)
 	case inImport:
 		return a.completeImport(p)
-	case inString, inShell:
+	case inString, inShell, inPath:
 		return a.completeFile(p)
 	}
 	q := a.query(p)
 	q.collect()
-	if p.argument && len(q.found) == 0 {
-		p.word(0)
-		return a.completeFile(p)
-	}
 	return repl.Completions{Start: p.from, End: p.to, Entries: q.ranked()}
 }
 

@@ -94,6 +94,7 @@ var situations = []struct {
 	{"p := spec.Path(diabetes, 50)\np.Select(nvsd.‸", "ByCrossValidation", "function", "+Ranked"},
 	{"spec.Fit(diabetes, ‸", "nvsd.Tau", "function", ""},
 	{"time.Sleep(2 * Sec‸", "time.Second", "const", ""},
+	{"solve.ADMM{Inner: ‸", "solve.ConjugateGradients", "const", "+solve.Eigen;-display.MIMEHTML;-viz.NormsAxis"},
 
 	// Keys of literals.
 	{"nvsd.Spec{Ker‸", "Kernel: ", "field", "sig=solve.Kernel"},
@@ -134,6 +135,12 @@ var situations = []struct {
 	{"%time square.Si‸", "Side", "field", ""},
 	{"%%time\nsquare.Si‸", "Side", "field", ""},
 	{"%load hou‸", "housing.csv", "path", ""},
+	{"%load ‸", "count me.go", "path", "+data/;+housing.csv;-nvsd"},
+	{"x := 1\n%run  co‸", "count me.go", "path", "-count"},
+	{"%run count m‸", "count me.go", "path", ""},
+	{"%cd data/‸", "iris.csv", "path", ""},
+	{"import \"./da‸\"", "data", "path", "-database/sql"},
+	{"import \"./‸", "data", "path", "-housing.csv"},
 	{"x := 1\n?square.Si‸", "Side", "field", ""},
 	{"?? square.Si‸", "Side", "field", ""},
 	{"square.Si‸??", "Side", "field", ""},

@@ -8,7 +8,8 @@ import (
 
 // collectDeep takes the names of packages that make what is wanted, if that is
 // a type with a name: penalty.Lasso where a penalty is wanted. It looks into the
-// package of the type, and where that is one of nvsd's into all of nvsd's.
+// package of the type, and where that is one of nvsd's into all of nvsd's. Constants
+// without a type fit many and were made for none.
 func (q *query) collectDeep() {
 	named, ok := types.Unalias(deref(q.want.typ)).(*types.Named)
 	if !ok || named.Obj().Pkg() == nil || isAny(named) {
@@ -25,7 +26,7 @@ func (q *query) collectDeep() {
 		}
 		for _, n := range pkg.Scope().Names() {
 			c := candidateOf(pkg.Scope().Lookup(n), deepTier)
-			if c.obj.Exported() && q.fit(c) < 2 {
+			if c.obj.Exported() && q.fit(c) < 2 && !untyped(c.typ) {
 				c.text = name + "." + n
 				c.order = q.fit(c)
 				if c.kind == repl.FunctionKind {
@@ -35,4 +36,9 @@ func (q *query) collectDeep() {
 			}
 		}
 	}
+}
+
+func untyped(t types.Type) bool {
+	b, ok := t.(*types.Basic)
+	return ok && b.Info()&types.IsUntyped != 0
 }

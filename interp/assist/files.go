@@ -24,8 +24,12 @@ func (a *Analyzer) completeMagic(p *place) repl.Completions {
 }
 
 // completeImport offers the paths of packages, part by part from the left, and
-// by the last part, which is what one remembers of them.
+// by the last part, which is what one remembers of them. A path that begins with
+// a dot is that of a folder beside the notebook.
 func (a *Analyzer) completeImport(p *place) repl.Completions {
+	if strings.HasPrefix(p.prefix(), ".") {
+		return a.completeFile(p)
+	}
 	out := repl.Completions{Start: p.from, End: p.to}
 	var byEnd []repl.Completion
 	for _, path := range slices.Sorted(slices.Values(a.opt.Paths)) {
@@ -42,11 +46,12 @@ func (a *Analyzer) completeImport(p *place) repl.Completions {
 }
 
 // completeFile offers the files that begin so: directories with a slash at
-// their end, and hidden files once a dot is written.
+// their end, and hidden files once a dot is written. Of an import's path it
+// offers directories, and those without the slash, which imports do not have.
 func (a *Analyzer) completeFile(p *place) repl.Completions {
 	dir, base := filepath.Split(p.prefix())
 	out := repl.Completions{Start: p.cursor - len(base), End: p.to}
-	if p.kind != inString {
+	if p.kind == inShell || p.kind == inPath {
 		out.End = p.cursor
 	}
 	where := dir
@@ -65,7 +70,10 @@ func (a *Analyzer) completeFile(p *place) repl.Completions {
 		if !strings.HasPrefix(name, base) || strings.HasPrefix(name, ".") && !strings.HasPrefix(base, ".") || len(out.Entries) == maxFiles {
 			continue
 		}
-		if f.IsDir() {
+		switch {
+		case p.kind == inImport && !f.IsDir():
+			continue
+		case p.kind != inImport && f.IsDir():
 			name += "/"
 		}
 		out.Entries = append(out.Entries, repl.Completion{Text: name, Kind: repl.PathKind})

@@ -5,10 +5,13 @@ import (
 	"strings"
 )
 
+// takesFile are the magics whose argument, all of the line, is the path of a file.
+var takesFile = map[string]bool{"%run": true, "%load": true, "%cd": true}
+
 // locateMagic takes the lines that are magics (%name, %%name) or commands for
 // the shell (!command) out of the code, and tells whether the cursor is in the
-// name of a magic or in a command. What follows the name of a magic stays: it
-// may be Go. Of a question (?name, name??) the name stays.
+// name of a magic, in a path behind one, or in a command. What else follows the
+// name of a magic stays: it may be Go. Of a question (?name, name??) the name stays.
 func (p *place) locateMagic() bool {
 	start := 0
 	for line := range strings.SplitAfterSeq(p.code, "\n") {
@@ -20,6 +23,7 @@ func (p *place) locateMagic() bool {
 		if from == end || !strings.ContainsRune("%!?", rune(p.code[from])) && p.code[end-1] != '?' || !beginsStatement(p.code[:from]) {
 			continue
 		}
+		last := end
 		if p.code[from] != '!' {
 			from, end = p.unask(from, end)
 		}
@@ -41,8 +45,11 @@ func (p *place) locateMagic() bool {
 		case here && p.cursor <= name:
 			p.kind, p.from, p.to = inMagic, from, name
 			return true
+		case name < p.cursor && p.cursor <= last && takesFile[p.code[from:name]]:
+			text := p.code[name:p.cursor]
+			p.kind, p.from = inPath, p.cursor-len(strings.TrimLeft(text, " \t"))
+			return true
 		}
-		p.argument = p.argument || here
 		p.code = p.code[:from] + strings.Repeat(" ", name-from) + p.code[name:]
 	}
 	return false

@@ -16,7 +16,6 @@ type place struct {
 	// a string holds, the name of a magic.
 	from, to int
 	before   []lexeme // the tokens that end at or before from
-	argument bool     // of a magic: what is not Go may be the name of a file
 }
 
 type placeKind int
@@ -28,6 +27,7 @@ const (
 	inImport // in the path of an import
 	inMagic  // in the name of a magic
 	inShell  // in a command for the shell
+	inPath   // in the path of a file behind a magic
 )
 
 // prefix is what of the word stands before the cursor.
