@@ -44,7 +44,7 @@ func questionOf(line string) (q question, is bool) {
 // ask adds the action that answers a question which ends at end.
 func (r *reader) ask(q question, off, end int) error {
 	if q.name == "" {
-		return &Error{off, "a question wants a name: ?nvsd.Fit, or ??name for its source too"}
+		return &Error{off, "a question wants a name: ?nvsd.Spec, or ??name for its source too"}
 	}
 	r.result.Edits = append(r.result.Edits, cell.Edit{Off: off, End: end, At: off})
 	r.result.Actions = append(r.result.Actions, Action{Kind: Inspect, Arg: q.name, Off: off, At: off + q.at, Source: q.source})

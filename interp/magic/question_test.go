@@ -15,7 +15,7 @@ func TestQuestions(t *testing.T) {
 	}{
 		{"fmt.Println?", []Action{{Kind: Inspect, Arg: "fmt.Println"}}},
 		{"?fmt.Println", []Action{{Kind: Inspect, Arg: "fmt.Println", At: 1}}},
-		{"  ?? nvsd.Fit \nx?", []Action{{Kind: Inspect, Arg: "nvsd.Fit", Off: 2, At: 5, Source: true}, {Kind: Inspect, Arg: "x", Off: 15, At: 15}}},
+		{"  ?? nvsd.Spec \nx?", []Action{{Kind: Inspect, Arg: "nvsd.Spec", Off: 2, At: 5, Source: true}, {Kind: Inspect, Arg: "x", Off: 16, At: 16}}},
 		{"größe ??", []Action{{Kind: Inspect, Arg: "größe", Source: true}}},
 		{"%time?", []Action{{Kind: Inspect, Arg: "%time"}}},
 		{"?%%bench", []Action{{Kind: Inspect, Arg: "%%bench", At: 1}}},
