@@ -99,7 +99,7 @@ func modelFacts(m *nvsd.Model) []fact {
 			fact{"penalty", text + fmt.Sprintf(", nu %.3g", m.Nu())},
 			fact{"certificate", certificate(m)})
 		if certain := m.Certain(); certain != nil {
-			facts = append(facts, fact{"certain", solve.CountCertain(certain).String() + ", at the optimum of that fit; a smaller Tol decides more"})
+			facts = append(facts, fact{"certain", certainty(certain)})
 		}
 		if solver := m.SolverString(); solver != "" {
 			facts = append(facts, fact{"solver", solver})
@@ -123,6 +123,16 @@ func modelFacts(m *nvsd.Model) []fact {
 	}
 	return append(facts, fact{"RMSE", rmse},
 		fact{"time", fmt.Sprintf("%.2g s, %d iterations", m.Seconds(), m.Iterations())})
+}
+
+// certainty says of how many inputs it is proved that they are in or out.
+func certainty(all []solve.Certainty) string {
+	n := solve.CountCertain(all)
+	text := n.String() + ", at the optimum of that fit"
+	if n.Undecided > 0 {
+		text += "; a smaller Tol decides more"
+	}
+	return text
 }
 
 // certificate says how near its minimum the fit with a penalty is known to be:

@@ -127,8 +127,21 @@ func TestUndecidedInputsAreMarked(t *testing.T) {
 	if n.In+n.Out == 0 {
 		marked = 0 // of all alike, the account alone says it
 	}
-	if n.Undecided == 0 || !strings.Contains(html, n.String()+", at the optimum of that fit") || strings.Count(html, "undecided</td>") != marked {
+	if n.Undecided == 0 || !strings.Contains(html, n.String()+", at the optimum of that fit; a smaller Tol decides more<") || strings.Count(html, "undecided</td>") != marked {
 		t.Errorf("%v is certain, and shown is %s", n, html)
+	}
+}
+
+// Where nothing is left to decide, no smaller Tol is recommended.
+func TestAModelWithNothingUndecided(t *testing.T) {
+	spec := nvsd.Spec{Kernel: kern.Linear{}, Penalty: penalty.Lasso{}, Nu: nvsd.Fixed(1), Tol: 1e-10}
+	m, err := spec.Fit(t.Context(), frame(t, 5), nvsd.TauFrac(0.01))
+	if err != nil {
+		t.Fatal(err)
+	}
+	html := render(t, m).Data[MIMEHTML].(string)
+	if !strings.Contains(html, "undecided 0, at the optimum of that fit<") {
+		t.Errorf("it is shown as %s", html)
 	}
 }
 
@@ -189,6 +202,7 @@ func TestSummaries(t *testing.T) {
 		{f.Describe(), []string{"distinct", "y (target)", "<strong>Warning:</strong>"}},
 		{data.Split{Train: f}, []string{"Train", ">36<"}},
 		{score, []string{"Errors in predicting y on 36 observations", "training mean", "RMSE"}},
+		{nvsd.Score{Rows: []nvsd.ScoreRow{{Errors: nvsd.Errors{R2: 0.85}}, {Errors: nvsd.Errors{R2: -8.6e-05}}}}, []string{">0.8500<", ">-0.0001<"}},
 	} {
 		html, _ := render(t, tc.value).Data[MIMEHTML].(string)
 		for _, want := range tc.wants {

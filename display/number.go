@@ -75,6 +75,9 @@ func number(v float64) string {
 // loose is a float that does not share its number of decimals with others.
 type loose float64
 
+// rough is a float of which one digit counts.
+type rough float64
+
 // cell is what stands in a cell that holds no float: one line.
 func cell(c any) string {
 	switch v := c.(type) {
@@ -82,6 +85,8 @@ func cell(c any) string {
 		return ""
 	case loose:
 		return number(float64(v))
+	case rough:
+		return fmt.Sprintf("%.1g", float64(v))
 	case float32:
 		return number(float64(v))
 	}
@@ -91,7 +96,7 @@ func cell(c any) string {
 // numeric reports whether c is set flush right.
 func numeric(c any) bool {
 	switch c.(type) {
-	case nil, int, int8, int16, int32, int64, uint, uint8, uint16, uint32, uint64, float32, float64, loose:
+	case nil, int, int8, int16, int32, int64, uint, uint8, uint16, uint32, uint64, float32, float64, loose, rough:
 		return true
 	}
 	return false

@@ -22,7 +22,7 @@ func TestColumn(t *testing.T) {
 		{"large", []any{12345.678, 9.5}, []string{"12346", "9.5"}},
 		{"huge", []any{1e12, 1.5}, []string{"1e+12", "1.500"}},
 		{"what is no number", []any{nan, inf, -inf, 2.5}, []string{"NaN", "∞", "-∞", "2.500"}},
-		{"mixed", []any{1, "two\n words", nil, true, loose(0.12345)}, []string{"1", "two words", "", "true", "0.1235"}},
+		{"mixed", []any{1, "two\n words", nil, true, loose(0.12345), rough(0.00012345)}, []string{"1", "two words", "", "true", "0.1235", "0.0001"}},
 		{"none", nil, nil},
 	} {
 		if got := column(tc.cells); !slices.Equal(got, tc.want) {

@@ -66,9 +66,9 @@ func pathTable(p *nvsd.Path) Table {
 }
 
 // gapCell is a relative gap, where there is one.
-func gapCell(gap float64) string {
+func gapCell(gap float64) any {
 	if math.IsNaN(gap) {
 		return "no certificate"
 	}
-	return fmt.Sprintf("%.1g", gap)
+	return rough(gap)
 }

@@ -46,7 +46,8 @@ type (
 //   - *plot.Plot: a drawing; image.Image: a PNG;
 //   - everything else as text: %v where the type has a String, Error or Format
 //     method, else %+v, which names the fields of a struct. A string is shown
-//     as its text, without quotes; nil and a nil pointer as <nil>.
+//     as its text, without quotes; a function and a channel as their type; nil
+//     and a nil pointer as <nil>.
 //
 // Every bundle has text/plain. Methods of v that panic are not caught.
 func Render(v any) (Bundle, error) {
@@ -186,7 +187,7 @@ func plain(v any) string {
 	case fmt.Formatter, fmt.Stringer, error:
 		s = fmt.Sprintf("%v", v)
 	default:
-		s = fmt.Sprintf("%+v", v)
+		s = fmt.Sprintf(verb(v), v)
 	}
 	if n > 0 {
 		s += fmt.Sprintf("\n(the first %d of %d elements)", maxElements, n)
@@ -195,4 +196,14 @@ func plain(v any) string {
 		s = strings.ToValidUTF8(s[:maxText], "") + fmt.Sprintf("\n(the first %d of %d bytes)", maxText, len(s))
 	}
 	return s
+}
+
+// verb is what fmt shows a value by that does not say itself how it looks. Of
+// functions and channels it knows the address only, which tells nobody anything.
+func verb(v any) string {
+	switch reflect.TypeOf(v).Kind() {
+	case reflect.Func, reflect.Chan:
+		return "%T"
+	}
+	return "%+v"
 }

@@ -58,6 +58,8 @@ func TestRender(t *testing.T) {
 		{"error", errors.New("went wrong"), "", "went wrong"},
 		{"map", map[string]int{"b": 1, "a": 2}, "", "map[a:2 b:1]"},
 		{"slice", []float64{1, 2}, "", "[1 2]"},
+		{"function", func(int, ...string) error { return nil }, "", "func(int, ...string) error"},
+		{"channel", make(chan bool), "", "chan bool"},
 		{"structs", []point{{1, 2}}, MIMEHTML, "[{X:1 Y:2}]"},
 		{"structs that print", []time.Time{}, "", "[]"},
 		{"HTML", HTML("<b>x</b>"), MIMEHTML, "<b>x</b>"},

@@ -19,10 +19,13 @@ func scoreTable(s nvsd.Score) Table {
 		t.classColumns()
 	}
 	for _, r := range s.Rows {
-		t.Rows = append(t.Rows, append([]any{r.Model, r.Inputs, r.RMSE, r.SE, r.MAE, r.R2}, classCells(r.Class)...))
+		t.Rows = append(t.Rows, append([]any{r.Model, r.Inputs, r.RMSE, r.SE, r.MAE, r2Cell(r.R2)}, classCells(r.Class)...))
 	}
 	return t
 }
+
+// r2Cell is an R2 to the decimals that mean something in a share of a variance.
+func r2Cell(v float64) float64 { return math.Round(v*1e4) / 1e4 }
 
 // classColumns adds the columns of the errors of classes.
 func (t *Table) classColumns() {

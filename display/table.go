@@ -28,6 +28,9 @@ func (t Table) MIMEBundle() (map[string]any, error) {
 	return map[string]any{MIMEHTML: t.html(), MIMEText: t.text()}, nil
 }
 
+// longCell is how many characters a cell may have that stands on one line.
+const longCell = 80
+
 // layout is a table's cells as text.
 type layout struct {
 	cells [][]string // by column
@@ -120,7 +123,7 @@ func (t Table) html() string {
 	for i := range t.Rows {
 		fmt.Fprintf(&b, "<tr style=\"border-bottom:%s.2)\">", rule)
 		for j := range t.Columns {
-			fmt.Fprintf(&b, "<td style=\"%s%s\">%s</td>", cellStyle, align(j), html.EscapeString(l.cells[j][i]))
+			fmt.Fprintf(&b, "<td style=\"%s%s\">%s</td>", cellStyle+wrap(l.cells[j][i]), align(j), html.EscapeString(l.cells[j][i]))
 		}
 		b.WriteString("</tr>\n")
 	}
@@ -129,6 +132,14 @@ func (t Table) html() string {
 		b.WriteString(noteHTML(note))
 	}
 	return b.String()
+}
+
+// wrap lets a cell that holds a text, not a number or a name, take several lines.
+func wrap(cell string) string {
+	if utf8.RuneCountInString(cell) <= longCell {
+		return ""
+	}
+	return "white-space:normal;min-width:24em;"
 }
 
 // noteHTML is a line of small print.

@@ -62,6 +62,15 @@ func TestTableRefusesRaggedRows(t *testing.T) {
 	}
 }
 
+// A text in a cell takes several lines, and leaves the page its width.
+func TestLongCellsWrap(t *testing.T) {
+	long := strings.Repeat("word ", 30)
+	html := render(t, Table{Columns: []string{"a", "b"}, Rows: [][]any{{"short", long}}}).Data[MIMEHTML].(string)
+	if strings.Count(html, "white-space:normal") != 1 || !strings.Contains(html, `white-space:normal;min-width:24em;text-align:left">word`) {
+		t.Errorf("it is shown as %s", html)
+	}
+}
+
 func TestEmptyTable(t *testing.T) {
 	if got := render(t, Table{Columns: []string{"a"}}).Data[MIMEText]; got != "a" {
 		t.Errorf("it is %q", got)
