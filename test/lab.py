@@ -139,6 +139,15 @@ class Notebook:
         """Waits until the outputs of a cell have a text, or match a pattern."""
         expect(self.outputs(i)).to_contain_text(text, timeout=PATIENCE)
 
+    def offered(self, i, text):
+        """Presses Tab at the end of a cell, and returns what is offered with a text."""
+        self.code(i).click()
+        self.page.keyboard.press("Control+End")
+        self.page.keyboard.press("Tab")
+        item = self.page.locator(".jp-Completer-item", has_text=text)
+        expect(item).to_be_visible(timeout=PATIENCE)
+        return item
+
     def menu(self, name, item):
         self.page.locator(".lm-MenuBar-item", has_text=re.compile(f"^{name}$")).click()
         self.page.locator(".lm-Menu-item", has_text=re.compile(f"^{item}")).first.click()

@@ -120,6 +120,13 @@ class Peer:
         self.wait(lambda: any(m["msg_type"] == "stream" for m in self.outputs[request]))
         return request
 
+    def asking(self, code):
+        """Starts a cell and returns when it asks for a line."""
+        before = len(self.asked)
+        request = self.execute(code, allow_stdin=True)
+        self.wait(lambda: len(self.asked) > before)
+        return request
+
 
 @contextlib.contextmanager
 def connected(manager):

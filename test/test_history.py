@@ -146,8 +146,7 @@ def test_what_is_never_kept(kernelspec, data):
     with kernel(kernelspec) as (_, peer):
         peer.run('"unstored"', store_history=False)
         peer.run('"silent"', silent=True)
-        cell = peer.execute('word := display.Password("?")', allow_stdin=True)
-        peer.wait(lambda: peer.asked)
+        cell = peer.asking('word := display.Password("?")')
         peer.answer("swordfish")
         peer.told(cell)
         assert history(peer) == [[1, 1, 'word := display.Password("?")']]

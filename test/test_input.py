@@ -37,15 +37,14 @@ def test_a_cell_is_given_what_is_typed(peer, name):
         assert asked["msg_type"] == "input_request" and asked["parent_header"]["msg_id"] == cell
         assert asked["content"]["password"] is (name == "Password")
         assert isinstance(asked["content"]["prompt"], str)
-        assert peer.state(cell) == "busy"
+        peer.wait(lambda: peer.state(cell) == "busy")
         peer.answer(line)
     assert peer.told(cell).result() == value
     assert len(peer.asked) == len(lines)
 
 
 def test_the_prompt_is_the_programs_own(peer):
-    cell = peer.execute('fmt.Print("first ")\ndisplay.Input("Name? ")', allow_stdin=True)
-    peer.wait(lambda: peer.asked)
+    cell = peer.asking('fmt.Print("first ")\ndisplay.Input("Name? ")')
     assert peer.asked[0]["content"]["prompt"] == "Name? "
     peer.wait(lambda: peer.told_so_far(cell).text() == "first ")
     peer.answer("x")
@@ -70,21 +69,17 @@ def test_input_may_end(peer):
 
 
 def test_an_interrupt_while_a_cell_waits_for_input(peer):
-    cell = peer.execute('kept := 1\ndisplay.Input("?")', allow_stdin=True)
-    peer.wait(lambda: peer.asked)
+    cell = peer.asking('kept := 1\ndisplay.Input("?")')
     peer.ask("interrupt_request", channel="control")
     assert peer.told(cell).content["ename"] == "interrupted"
-    del peer.asked[:]
-    second = peer.execute('display.Input("again?")', allow_stdin=True)
-    peer.wait(lambda: peer.asked)
+    second = peer.asking('display.Input("again?")')
     peer.answer("fresh")
     assert peer.told(second).result() == "fresh"
     assert peer.run("kept").result() == "1"
 
 
 def test_questions_are_answered_while_a_cell_waits_for_input(peer):
-    cell = peer.execute('display.Input("?")', allow_stdin=True)
-    peer.wait(lambda: peer.asked)
+    cell = peer.asking('display.Input("?")')
     reply = peer.ask("complete_request", {"code": "strings.HasP", "cursor_pos": 12})
     assert reply.content["matches"] == ["HasPrefix"]
     peer.answer("x")
@@ -93,8 +88,7 @@ def test_questions_are_answered_while_a_cell_waits_for_input(peer):
 
 def test_who_runs_the_cell_is_asked(kernel, peer):
     with connected(kernel) as other:
-        cell = other.execute('display.Input("?")', allow_stdin=True)
-        other.wait(lambda: other.asked)
+        cell = other.asking('display.Input("?")')
         other.answer("mine")
         assert other.told(cell).result() == "mine"
         peer.wait(lambda: peer.state(cell) == "idle")

@@ -9,9 +9,12 @@ def sockets(manager):
     return glob.glob(f"{manager.ip}-*")
 
 
+def over_ipc(folder):
+    return {"transport": "ipc", "ip": str(folder / "kernel"), "connection_file": str(folder / "kernel.json")}
+
+
 def test_a_kernel_over_ipc(kernelspec, tmp_path):
-    options = {"transport": "ipc", "ip": str(tmp_path / "kernel"), "connection_file": str(tmp_path / "kernel.json")}
-    with started(kernelspec, **options) as manager:
+    with started(kernelspec, **over_ipc(tmp_path)) as manager:
         with connected(manager) as peer:
             assert peer.run('kept := 1\nfmt.Println("by ipc")').text() == "by ipc\n"
             assert len(sockets(manager)) == 5
@@ -28,8 +31,7 @@ def test_a_kernel_over_ipc(kernelspec, tmp_path):
 
 
 def test_sockets_of_a_kernel_that_was_killed_are_taken_over(kernelspec, tmp_path):
-    options = {"transport": "ipc", "ip": str(tmp_path / "kernel"), "connection_file": str(tmp_path / "kernel.json")}
-    with started(kernelspec, **options) as manager:
+    with started(kernelspec, **over_ipc(tmp_path)) as manager:
         with connected(manager) as peer:
             assert peer.run("1").result() == "1"
         manager.provisioner.process.kill()

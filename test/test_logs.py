@@ -55,13 +55,11 @@ def test_no_secret_at_any_level(kernelspec, tmp_path, monkeypatch, connect):
     log = tmp_path / "log"
     with logged(kernelspec, log) as (manager, peer):
         key = manager.session.key.decode()
-        cell = peer.execute('w := display.Password("?")\nlen(w)', allow_stdin=True)
-        peer.wait(lambda: peer.asked)
+        cell = peer.asking('w := display.Password("?")\nlen(w)')
         peer.answer("swordfish")
         assert peer.told(cell).result() == "9"
         # An answer that is none, and those that nobody waits for.
-        cell = peer.execute('display.Password("?")', allow_stdin=True)
-        peer.wait(lambda: len(peer.asked) == 2)
+        cell = peer.asking('display.Password("?")')
         peer.answer(271828182845)
         assert "271828182845" not in str(peer.told(cell).content)
         peer.answer("swordfish")
