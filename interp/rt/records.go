@@ -22,6 +22,16 @@ func (o Obj) IsNil() bool {
 	return !r.IsValid() || r.Kind() == reflect.Pointer && r.IsNil()
 }
 
+// IsAddress tells whether fmt has no more than an address to print of o: it is a
+// function or a channel.
+func (o Obj) IsAddress() bool {
+	kind := reflect.ValueOf(o.V).Kind()
+	return kind == reflect.Func || kind == reflect.Chan
+}
+
+// TypeName is the name of the type of o, as %T has it.
+func (o Obj) TypeName() string { return o.T.name }
+
 // Records are the elements of a slice of structs.
 type Records struct {
 	elem   *Type

@@ -2,6 +2,7 @@ package worker
 
 import (
 	"fmt"
+	"io"
 
 	"github.com/nvsd-kernel/nvsd-kernel/display"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/rt"
@@ -60,16 +61,19 @@ func own[I any](v any) (I, bool) {
 	return i, ok
 }
 
-// printed is a value as text: with the names of its fields, unless it says
-// itself how it is printed.
+// printed is a value as text: with the names of its fields, or for its type where
+// there is only an address to print, unless it says itself how it is printed.
 type printed struct{ value rt.Obj }
 
 func (p printed) Format(s fmt.State, verb rune) {
-	if verb == 'v' && !s.Flag('#') && !p.value.Prints() {
+	switch {
+	case verb != 'v' || s.Flag('#') || p.value.Prints():
+		p.value.Format(s, verb)
+	case p.value.IsAddress():
+		io.WriteString(s, p.value.TypeName())
+	default:
 		fmt.Fprintf(s, "%+v", p.value)
-		return
 	}
-	p.value.Format(s, verb)
 }
 
 // rendered is a value that says itself how it looks.
