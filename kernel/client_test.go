@@ -88,7 +88,11 @@ func (w *wire) write(b []byte) {
 
 func (w *wire) send(frames ...[]byte) {
 	w.t.Helper()
-	var b []byte
+	w.write(framed(frames...))
+}
+
+// framed is a message as it is on the wire.
+func framed(frames ...[]byte) (b []byte) {
 	for i, f := range frames {
 		flags := byte(2) // long
 		if i < len(frames)-1 {
@@ -97,7 +101,7 @@ func (w *wire) send(frames ...[]byte) {
 		b = binary.BigEndian.AppendUint64(append(b, flags), uint64(len(f)))
 		b = append(b, f...)
 	}
-	w.write(b)
+	return b
 }
 
 func (w *wire) frame() (flags byte, body []byte, err error) {

@@ -2,7 +2,6 @@ package kernel
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -28,7 +27,7 @@ func (s *server) deliver(r *request) error {
 	switch kind {
 	case repl.CommOpen:
 		if err := s.comms.open(content.ID, content.Target); err != nil {
-			s.refuseComm(r, content.ID, err)
+			s.refuseComm(r, content.ID)
 			return fmt.Errorf("comm_open: %w", err)
 		}
 	case repl.CommMsg:
@@ -62,11 +61,12 @@ func (s *server) deliver(r *request) error {
 	return nil
 }
 
-// refuseComm closes a comm for the client that has opened it. If there is one
-// of the same id, it stays.
-func (s *server) refuseComm(r *request, id string, why error) {
-	if id != "" && !errors.Is(why, errCommOpen) {
-		s.iopub.publishComm(r.origin, repl.Comm{Kind: repl.CommClose, ID: id})
+// refuseComm closes a comm that is not opened, for the client that waits for it. If
+// there is one of the same id, it stays. Nothing is waited for: others have to be
+// told meanwhile that they are refused.
+func (s *server) refuseComm(r *request, id string) {
+	if id != "" && !s.comms.isOpen(id) {
+		s.iopub.publish(r.origin, string(repl.CommClose), commContent{ID: id, Data: json.RawMessage(emptyObject)})
 	}
 }
 

@@ -41,16 +41,13 @@ func (cs *comms) open(id, target string) error {
 	case len(id) > maxCommName || len(target) > maxCommName:
 		return fmt.Errorf("its comm_id or its target_name is longer than %d bytes", maxCommName)
 	case is:
-		return fmt.Errorf("%w: %q", errCommOpen, id)
+		return fmt.Errorf("a comm with this id is open already: %q", id)
 	case len(cs.targets) >= maxComms:
 		return fmt.Errorf("%d comms are open, which is the most there can be; close some", maxComms)
 	}
 	cs.targets[id] = target
 	return nil
 }
-
-// errCommOpen tells that a comm with an id exists already.
-var errCommOpen = errors.New("a comm with this id is open already")
 
 func (cs *comms) isOpen(id string) bool {
 	cs.mu.Lock()

@@ -1,7 +1,6 @@
 package kernel
 
 import (
-	"errors"
 	"maps"
 	"slices"
 	"strconv"
@@ -16,8 +15,8 @@ func TestCommTable(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := cs.open("a", "z"); !errors.Is(err, errCommOpen) {
-		t.Errorf("opened twice: %v", err)
+	if cs.open("a", "z") == nil {
+		t.Error("opened twice")
 	}
 	for _, tt := range []struct {
 		target string

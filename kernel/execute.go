@@ -19,16 +19,16 @@ func (s *server) execute(r *request) (any, error) {
 	}
 	req := executeRequest{StoreHistory: true, AllowStdin: true, StopOnError: true}
 	if err := r.decode(&req); err != nil {
-		// Consoles read the count from a reply that tells of an error, too.
-		return executeErrorReply{newErrorReply(requestFailed(err)), s.executionCount}, nil
+		return s.notExecuted(err), nil
 	}
 	// A cell without code leaves nothing to find again.
 	stored := req.StoreHistory && !req.Silent && strings.TrimSpace(req.Code) != ""
+	count := int(s.executionCount.Load())
 	if stored {
-		s.executionCount++
-		s.history.Add(s.executionCount, req.Code)
+		count++
+		s.executionCount.Store(int64(count))
+		s.history.Add(count, req.Code)
 	}
-	count := s.executionCount
 	if !req.Silent {
 		s.iopub.publish(r.origin, "execute_input", executeInput{req.Code, count})
 	}
@@ -58,6 +58,12 @@ func (s *server) execute(r *request) (any, error) {
 	}
 	s.iopub.flush()
 	return executeErrorReply{newErrorReply(done.Failure), count}, nil
+}
+
+// notExecuted is the reply to a cell that does not run. Clients read the count from
+// it too: it is that of the cell before.
+func (s *server) notExecuted(why error) executeErrorReply {
+	return executeErrorReply{newErrorReply(requestFailed(why)), int(s.executionCount.Load())}
 }
 
 // ending tells whether nothing new is to be begun.

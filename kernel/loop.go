@@ -57,10 +57,15 @@ func (s *server) read(in zmtp.Inbound) (message, error) {
 	return m, err
 }
 
-// accept takes a message of one channel, shell or control. What takes turns
-// waits for its turn; every other request is answered at once, also while a
-// cell runs.
-func (s *server) accept(in zmtp.Inbound) {
+// acceptor takes the messages of one channel, shell or control, each when no more
+// than so many notices wait.
+func (s *server) acceptor(room int) func(zmtp.Inbound) {
+	return func(in zmtp.Inbound) { s.accept(in, room) }
+}
+
+// accept takes a message. What takes turns waits for its turn; every other request
+// is answered at once, also while a cell runs.
+func (s *server) accept(in zmtp.Inbound, room int) {
 	m, err := s.read(in)
 	if err != nil {
 		s.noteDropped(err)
@@ -72,15 +77,17 @@ func (s *server) accept(in zmtp.Inbound) {
 		if !r.isComm() {
 			s.arrived.Store(time.Now().UnixNano())
 		}
-		if err := s.turns.put(r); err != nil {
-			r.refused = err
-			s.handle(r)
+		err := s.turns.put(r)
+		if err == nil {
+			return
 		}
-	case strings.HasSuffix(r.header.Type, "_request"):
-		s.handle(r)
-	default:
+		r.refused = err
+	case !strings.HasSuffix(r.header.Type, "_request"):
 		s.noteDropped(fmt.Errorf("%s is no message that a kernel takes", brief(r.header.Type)))
+		return
 	}
+	s.iopub.await(room)
+	s.handle(r)
 }
 
 // droppedMessage is said of messages that get no answer.
@@ -106,6 +113,7 @@ func shorten(text string, most int) string {
 // takeTurns carries out what takes turns, of all channels.
 func (s *server) takeTurns() {
 	for r := s.turns.next(); r != nil; r = s.turns.next() {
+		s.iopub.await(requestRoom)
 		s.handle(r)
 	}
 }
@@ -144,7 +152,7 @@ func (s *server) answer(r *request) (content any, err error) {
 		}
 	}()
 	if r.refused != nil {
-		return nil, r.refused
+		return s.refuse(r)
 	}
 	switch r.header.Type {
 	case "execute_request":
@@ -170,6 +178,21 @@ func (s *server) answer(r *request) (content any, err error) {
 	}
 	s.log.Info("a request of a type that is not known", "type", brief(r.header.Type))
 	return nil, fmt.Errorf("%s is not supported by this kernel", brief(r.header.Type))
+}
+
+// refuse answers what cannot wait for its turn.
+func (s *server) refuse(r *request) (any, error) {
+	switch r.header.Type {
+	case "execute_request":
+		return s.notExecuted(r.refused), nil
+	case "comm_open":
+		var content commContent
+		if err := r.decode(&content); err != nil {
+			return nil, err
+		}
+		s.refuseComm(r, content.ID)
+	}
+	return nil, r.refused
 }
 
 // reply answers the peer that asked.

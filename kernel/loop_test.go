@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
@@ -128,6 +129,39 @@ func TestEveryRequestIsAnswered(t *testing.T) {
 				t.Errorf("%s published %v", tt.request, out)
 			}
 		}
+	}
+}
+
+// A flood of requests on shell waits for a subscriber that does not read. What comes
+// on control does not, or nobody could interrupt.
+func TestFloodOfRequestsHoldsUpNoInterrupt(t *testing.T) {
+	read := make(chan struct{})
+	k := startSession(t, newFakeSession(nil), func(s *server) {
+		s.iopub.close()
+		s.iopub = newPublisher(s.codec, func([][]byte) { <-read }, s.log)
+		s.activity.iopub = s.iopub
+	})
+	defer close(read)
+	c := &client{t: t, codec: newCodec(k.codec.signer), control: dial(t, k.sockets.control.Addr(), "DEALER")}
+	var flood []byte
+	for range noticeRoom {
+		frames, err := c.codec.encode(nil, "kernel_info_request", nil, nil, struct{}{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		flood = append(flood, framed(frames...)...)
+	}
+	go dialDeaf(t, k.sockets.shell.Addr(), "DEALER", "").conn.Write(flood) // until the connection is closed
+	for len(k.iopub.queue) <= requestRoom {
+		time.Sleep(time.Millisecond)
+	}
+	for range 100 {
+		if r := c.ask(c.control, "interrupt_request", struct{}{}); r.text("status") != "ok" {
+			t.Fatalf("got %v", r)
+		}
+	}
+	if n := len(k.iopub.queue); n > controlRoom {
+		t.Errorf("%d notices wait", n)
 	}
 }
 

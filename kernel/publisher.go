@@ -9,13 +9,18 @@ import (
 )
 
 const (
-	// noticeRoom is how many notices may wait. Requests that are being
-	// answered make two or three each, so that only their number is bounded.
+	// noticeRoom is how many notices may wait, more than ever do: whoever has to
+	// wait for subscribers does so by the numbers below.
 	noticeRoom = 4096
 	// outputRoom is how many of those may be output of cells. A cell that
 	// writes faster than the subscribers read waits; the status of a request
 	// on another channel does not.
 	outputRoom = 256
+	// requestRoom is how many may wait when a request is begun, which makes two or
+	// three. On the channel control it is controlRoom, so that an interrupt passes
+	// while a flood of other requests waits for a subscriber that does not read.
+	requestRoom = 1024
+	controlRoom = 3072
 )
 
 // publisher writes to iopub. It is the only one to do so, so that all
@@ -85,6 +90,13 @@ func (p *publisher) publishComm(parent json.RawMessage, c repl.Comm) {
 		n.metadata = c.Metadata
 	}
 	p.putOutput(n)
+}
+
+// await waits for the subscribers if there are more than so many notices for them.
+func (p *publisher) await(room int) {
+	if len(p.queue) > room {
+		p.flush()
+	}
 }
 
 // flush waits until all that has been queued before is with the socket.

@@ -92,8 +92,7 @@ type server struct {
 	subscribers context.Context // ended when nobody is to wait for slow ones any more
 	hurry       func()          // ends it
 
-	// Used by the goroutine of takeTurns only.
-	executionCount int
+	executionCount atomic.Int64 // of the last cell that was counted
 }
 
 // newServer makes a server whose sockets accept clients.
@@ -149,8 +148,8 @@ func (s *server) run(ctx context.Context) {
 
 	var listening, running sync.WaitGroup
 	listening.Go(func() { s.receive(s.sockets.heartbeat, s.echo) })
-	listening.Go(func() { s.receive(s.sockets.control, s.accept) })
-	listening.Go(func() { s.receive(s.sockets.shell, s.accept) })
+	listening.Go(func() { s.receive(s.sockets.control, s.acceptor(controlRoom)) })
+	listening.Go(func() { s.receive(s.sockets.shell, s.acceptor(requestRoom)) })
 	listening.Go(func() { s.receive(s.sockets.stdin, s.acceptInput) })
 	running.Go(s.takeTurns)
 	running.Go(s.tidy)

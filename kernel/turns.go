@@ -3,6 +3,8 @@ package kernel
 import (
 	"errors"
 	"sync"
+
+	"github.com/nvsd-kernel/nvsd-kernel/kernel/zmtp"
 )
 
 const (
@@ -10,6 +12,9 @@ const (
 	turnsRoom = 1 << 16
 	// turnsBytes bounds what they take together. A larger one is let in alone.
 	turnsBytes = 256 << 20
+	// turnsEach is the part of both that one client may take: what a program sends
+	// without end must not keep others from sending a cell.
+	turnsEach = 2
 )
 
 var errCrowded = errors.New("too many cells and messages of comms wait already: wait for some, or interrupt the cell that runs")
@@ -21,12 +26,21 @@ type turns struct {
 	mu      sync.Mutex
 	changed sync.Cond
 	waiting []*request
-	bytes   int
+	all     load
+	of      map[*zmtp.Peer]load
 	closed  bool
 }
 
+// load is what waits.
+type load struct{ requests, bytes int }
+
+// fits tells whether one more may wait.
+func (l load) fits(bytes, part int) bool {
+	return l.requests < turnsRoom/part && (l.requests == 0 || l.bytes+bytes <= turnsBytes/part)
+}
+
 func newTurns() *turns {
-	t := &turns{}
+	t := &turns{of: map[*zmtp.Peer]load{}}
 	t.changed.L = &t.mu
 	return t
 }
@@ -35,12 +49,11 @@ func newTurns() *turns {
 func (t *turns) put(r *request) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	n := r.size()
-	if len(t.waiting) >= turnsRoom || len(t.waiting) > 0 && t.bytes+n > turnsBytes {
+	if n := r.size(); !t.all.fits(n, 1) || !t.of[r.peer].fits(n, turnsEach) {
 		return errCrowded
 	}
 	t.waiting = append(t.waiting, r)
-	t.bytes += n
+	t.count(r, 1)
 	t.changed.Signal()
 	return nil
 }
@@ -59,9 +72,22 @@ func (t *turns) next() *request {
 	r := t.waiting[0]
 	t.waiting[0] = nil
 	t.waiting = t.waiting[1:]
-	t.bytes -= r.size()
+	t.count(r, -1)
 	r.turn = true
 	return r
+}
+
+// count adds a request to what waits, or with -1 takes it away. Called with mu held.
+func (t *turns) count(r *request, sign int) {
+	change := func(l load) load {
+		return load{l.requests + sign, l.bytes + sign*r.size()}
+	}
+	t.all = change(t.all)
+	if own := change(t.of[r.peer]); own.requests > 0 {
+		t.of[r.peer] = own
+	} else {
+		delete(t.of, r.peer)
+	}
 }
 
 // abort marks all that waits as not to be carried out.
