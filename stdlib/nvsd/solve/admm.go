@@ -39,7 +39,7 @@ import (
 //
 // are at most Tol (Boyd, sec. 3.3), and f is returned, which is then near a
 // stationary point and carries no certificate. A kappa that only grows is what
-// makes such a run settle where the penalty is not convex.
+// makes such a run settle where the penalty is not convex; the next begins anew.
 //
 // With nu = 0, [DENOVAS] and [AISTATS] stop on the same measure, how far f is from
 // stationary; nothing of it follows for the objective. A kernel as rich as the
@@ -55,7 +55,7 @@ type ADMM struct {
 	Descents int   // steps of the first S1 by SteepestDescent; 0 means 10
 
 	Relax    float64 // over-relaxation, in (0, 2); 0 means 1.8
-	Kappa    float64 // kappa to begin with; 0 means that of a warm start, or one that suits E
+	Kappa    float64 // kappa to begin with; 0 means that of a warm start for a convex penalty, or one that suits E
 	Progress Progress
 }
 
@@ -129,9 +129,9 @@ func (s ADMM) Check(p *Problem) error {
 	return fmt.Errorf("solve: ADMM: Inner is %q: it must be Eigen, ConjugateGradients or SteepestDescent", s.Inner)
 }
 
-// Solve minimises p, from warm where it is not nil: from its [Split], with its
-// kappa, where there is one, else from its coefficients. What it returns beside an
-// *[Unfinished] error is the best it found.
+// Solve minimises p, from warm where it is not nil: from its [Split] where there is
+// one, with its kappa if the penalty is convex, else from its coefficients. What it
+// returns beside an *[Unfinished] error is the best it found.
 func (s ADMM) Solve(ctx context.Context, p *Problem, warm *Solution) (*Solution, error) {
 	if err := s.Check(p); err != nil {
 		return nil, err

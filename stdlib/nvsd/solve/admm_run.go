@@ -94,7 +94,7 @@ func (r *admmRun) begin(warm *Solution) error {
 	} else {
 		r.inner.begin(r.f, nil, nil)
 	}
-	if r.kappa == 0 && split != nil {
+	if r.kappa == 0 && split != nil && isConvex(r.p.Penalty) { // else it would grow from fit to fit
 		r.kappa = split.Kappa
 	}
 	if r.kappa == 0 {

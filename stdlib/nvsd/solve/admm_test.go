@@ -310,6 +310,29 @@ func TestADMMNonconvex(t *testing.T) {
 	}
 }
 
+// TestADMMNonconvexPath: along a path every fit with a penalty that is not convex
+// begins with a kappa of its own. One that only grew would end beyond all numbers.
+func TestADMMNonconvexPath(t *testing.T) {
+	p := problem(t, kernels[2], penalty.Lasso{}, 30, 4, 6)
+	top := mustTauMax(t, p)
+	p.Penalty = mcp{2}
+	var warm *solve.Solution
+	for step := range 20 {
+		p.Tau = top * math.Pow(10, -2*float64(step)/19)
+		s := solve.ADMM{Tol: 1e-6}
+		next, err := s.Solve(t.Context(), p, warm)
+		if err != nil {
+			t.Fatalf("tau %d: %v", step, err)
+		}
+		cold := mustADMM(t, s, p)
+		if next.Split.Kappa > 100*cold.Split.Kappa || next.Iterations > 10*cold.Iterations {
+			t.Errorf("tau %d: %d rounds to kappa %.3g from the fit before, %d to %.3g from nothing",
+				step, next.Iterations, next.Split.Kappa, cold.Iterations, cold.Split.Kappa)
+		}
+		warm = next
+	}
+}
+
 // mcp is the minimax concave penalty with slope 1 at 0 and 0 from knee on.
 type mcp struct{ knee float64 }
 
