@@ -16,8 +16,9 @@ func (h *History) Tail(n int) []Cell {
 // with the same input.
 func (h *History) Search(glob string, unique bool, n int) []Cell {
 	seen := map[string]bool{}
-	return h.newest(n, func(c Cell) bool {
-		if unique && seen[c.Input] || !match(glob, c.Input) {
+	g := matcher{glob: glob, steps: maxSteps}
+	found := h.newest(n, func(c Cell) bool {
+		if unique && seen[c.Input] || !g.match(c.Input) {
 			return false
 		}
 		if unique {
@@ -25,6 +26,10 @@ func (h *History) Search(glob string, unique bool, n int) []Cell {
 		}
 		return true
 	})
+	if g.steps == 0 {
+		h.log.Info("a search of the history took too long; older cells were left out", "bytes", len(glob))
+	}
+	return found
 }
 
 // Range returns the cells of a session from line start to before stop. Session

@@ -1,6 +1,8 @@
 package history
 
 import (
+	"bytes"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
@@ -104,5 +106,20 @@ func TestAnswersAreBounded(t *testing.T) {
 	found := New(folder, nil).Tail(All)
 	if size := len(found) * len(big); size < maxAnswer/2 || size > maxAnswer+2*len(big) {
 		t.Errorf("%d bytes were found", size)
+	}
+}
+
+// A glob that nobody writes holds nobody up: it finds what is newer, and the log
+// says so.
+func TestSearchIsBounded(t *testing.T) {
+	var log bytes.Buffer
+	h := New("", slog.New(slog.NewTextHandler(&log, nil)))
+	half := strings.Repeat("a", maxInput/2)
+	run(h, "old "+half+"b", half+half, "new "+half+"b")
+	if found := h.Search("*"+half+"b", false, All); len(found) != 1 || found[0].Line != 3 {
+		t.Errorf("%d cells were found", len(found))
+	}
+	if !strings.Contains(log.String(), "older cells were left out") {
+		t.Errorf("the log says %s", &log)
 	}
 }

@@ -2,12 +2,27 @@ package history
 
 import "unicode/utf8"
 
-// match tells whether a glob matches the whole of a text. Only the last * is
-// ever tried again, which is enough: what the earlier ones stand for may be as
-// short as it can.
-func match(glob, text string) bool {
-	restGlob, restText, starred := "", "", false
+// maxSteps bounds a search, to a second about: several for each byte of all that
+// can be kept.
+const maxSteps = 1 << 28
+
+// A matcher finds the texts that a glob matches as a whole.
+type matcher struct {
+	glob  string
+	steps int // that are left; without any it matches nothing
+}
+
+// match tells whether the glob matches a text. Only the last * is ever tried again,
+// which is enough: what the earlier ones stand for may be as short as it can. So it
+// takes about as many steps as the text is long for globs that people write, and
+// at most the product of both lengths.
+func (m *matcher) match(text string) bool {
+	glob, restGlob, restText, starred := m.glob, "", "", false
 	for text != "" || glob != "" {
+		if m.steps == 0 {
+			return false
+		}
+		m.steps--
 		if glob != "" && glob[0] == '*' {
 			glob = glob[1:]
 			restGlob, restText, starred = glob, text, true

@@ -3,7 +3,8 @@ package history
 import (
 	"strings"
 	"testing"
-	"time"
+
+	"pgregory.net/rapid"
 )
 
 func TestMatch(t *testing.T) {
@@ -27,12 +28,55 @@ func TestMatch(t *testing.T) {
 	}
 }
 
-func TestMatchIsFast(t *testing.T) {
-	began := time.Now()
-	if match(strings.Repeat("*a", 30)+"b", strings.Repeat("a", 10_000)) {
-		t.Error("no b is there")
+func match(glob, text string) bool {
+	g := matcher{glob: glob, steps: maxSteps}
+	return g.match(text)
+}
+
+// matchSlowly is what a glob means, tried out.
+func matchSlowly(glob, text []rune) bool {
+	switch {
+	case len(glob) == 0:
+		return len(text) == 0
+	case glob[0] == '*':
+		return matchSlowly(glob[1:], text) || len(text) > 0 && matchSlowly(glob, text[1:])
+	case len(text) == 0:
+		return false
 	}
-	if took := time.Since(began); took > 5*time.Second {
-		t.Errorf("it took %v", took)
+	return (glob[0] == '?' || glob[0] == text[0]) && matchSlowly(glob[1:], text[1:])
+}
+
+func TestMatchMeansWhatAGlobMeans(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		glob := rapid.StringOfN(rapid.SampledFrom([]rune("aé*?")), 0, 8, -1).Draw(t, "glob")
+		text := rapid.StringOfN(rapid.SampledFrom([]rune("aé𝔵\n")), 0, 12, -1).Draw(t, "text")
+		if got, want := match(glob, text), matchSlowly([]rune(glob), []rune(text)); got != want {
+			t.Fatalf("%q matches %q: %t", glob, text, got)
+		}
+	})
+}
+
+// The steps that a glob takes are a few for each character of the text, and where
+// they are not they end.
+func TestMatchIsFast(t *testing.T) {
+	const n = 10_000
+	text := strings.Repeat("a", n)
+	for glob, most := range map[string]int{
+		"*":                              2*n + 2,
+		"*b":                             2*n + 2,
+		"*b*":                            2*n + 2,
+		strings.Repeat("*a", 30) + "b":   3*n + 100,
+		strings.Repeat("*?a*", 30) + "b": 4*n + 200,
+		"*" + text[:n/2] + "b":           maxSteps,
+	} {
+		g := matcher{glob: glob, steps: maxSteps}
+		g.match(text)
+		if took := maxSteps - g.steps; took > most {
+			t.Errorf("%.20q took %d steps", glob, took)
+		}
+	}
+	g := matcher{glob: "*" + text[:n/2] + "b", steps: n}
+	if g.match(text+"b") || g.steps != 0 {
+		t.Errorf("it went on, with %d steps left", g.steps)
 	}
 }
