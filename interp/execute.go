@@ -133,15 +133,25 @@ func checkFailure(err error) *repl.Failure {
 		Name:  "compile error",
 		Value: fmt.Sprintf("%s:%d:%d: %s", all.Label, first.Line, first.Col, first.Msg),
 	}
-	if n := len(all.List) - 1; n > 0 {
+	switch n := len(all.List) - 1; {
+	case n+1 >= cell.MaxErrors:
+		f.Value += " (and many more)"
+	case n > 0:
 		f.Value += fmt.Sprintf(" (and %d more)", n)
 	}
-	for _, e := range all.List {
+	for _, e := range all.List[:min(len(all.List), errorsShown)] {
 		f.Traceback = append(f.Traceback,
 			fmt.Sprintf("%s%s:%d:%d:%s %s%s%s", bold, all.Label, e.Line, e.Col, reset, red, e.Msg, reset))
-		if e.Text != "" {
-			f.Traceback = append(f.Traceback, "    "+e.Text, "    "+under(e.Text, e.Col)+red+"^"+reset)
+		if text, col := excerpt(e.Text, e.Col); text != "" {
+			f.Traceback = append(f.Traceback, "    "+text, "    "+under(text, col)+red+"^"+reset)
 		}
+	}
+	if len(all.List) > errorsShown {
+		f.Traceback = append(f.Traceback, "too many errors")
 	}
 	return f
 }
+
+// errorsShown is how many complaints about a cell are shown, as many as the Go
+// compiler shows: a wrong text of 100 kB gives cause for thousands.
+const errorsShown = 10

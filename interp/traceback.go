@@ -66,6 +66,26 @@ func in(function string) string {
 	return " in " + name
 }
 
+// excerptSize bounds what is shown of a line of source, in bytes.
+const excerptSize = 400
+
+// excerpt cuts a long line to what stands around a column (in bytes, from 1),
+// and returns the column of that.
+func excerpt(line string, col int) (string, int) {
+	if len(line) <= excerptSize {
+		return line, col
+	}
+	from := max(0, min(col-excerptSize/2, len(line)-excerptSize))
+	to := from + excerptSize
+	for from > 0 && !utf8.RuneStart(line[from]) {
+		from--
+	}
+	for to < len(line) && !utf8.RuneStart(line[to]) {
+		to--
+	}
+	return line[from:to], col - from
+}
+
 // under returns white space as wide as what stands before a column (in bytes,
 // from 1) of a line.
 func under(line string, col int) string {

@@ -1,6 +1,10 @@
 package interp
 
-import "testing"
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
 
 // A panic shows the statement where it happened, with a caret under its
 // beginning, and the calls that led there.
@@ -96,5 +100,28 @@ func TestTracebacks(t *testing.T) {
 				t.Errorf("got\n%s\nwant\n%s", traceback(o.failure), c.want)
 			}
 		})
+	}
+}
+
+// A text that is no Go gives cause for one complaint a word, each with its line:
+// only the first are shown, and of a long line what stands around the place.
+func TestCompileErrorsAreBounded(t *testing.T) {
+	n := open(t)
+	f := n.run(strings.Repeat("1 1;", 20_000)).failure
+	if f == nil || f.Value != "In[1]:1:3: expected ';', found 1 (and many more)" {
+		t.Fatalf("the failure is %+v", f)
+	}
+	if lines := f.Traceback; len(lines) != 3*errorsShown+1 || lines[len(lines)-1] != "too many errors" {
+		t.Errorf("the traceback has %d lines", len(lines))
+	}
+	if all := strings.Join(f.Traceback, "\n"); len(all) > 20_000 {
+		t.Errorf("it has %d bytes", len(all))
+	}
+	far := "x := \"" + strings.Repeat("é", 5000) + "\" + undeclared"
+	f = n.run(far).failure
+	line, caret := f.Traceback[1], f.Traceback[2]
+	before, _, found := strings.Cut(caret, red+"^")
+	if at := strings.Index(line, "undeclared"); !found || utf8.RuneCountInString(line[:max(at, 0)]) != utf8.RuneCountInString(before) {
+		t.Errorf("the caret is not below the name:\n%s\n%s", line, caret)
 	}
 }

@@ -113,6 +113,9 @@ func (a *attempt) parse(chunks []chunk) []Error {
 	a.stmtPkgs = map[string]string{}
 	var uses []*ast.Ident
 	for _, c := range chunks {
+		if len(errs) >= MaxErrors {
+			return errs
+		}
 		switch c.kind {
 		case importChunk:
 			errs = append(errs, a.parseImports(c)...)
@@ -123,7 +126,7 @@ func (a *attempt) parse(chunks []chunk) []Error {
 		case stmtChunk:
 			file, more := a.smap.parse(c)
 			errs = append(errs, more...)
-			if more != nil {
+			if more != nil || len(file.Decls) == 0 { // none where brackets are nested too deep
 				continue
 			}
 			body := file.Decls[0].(*ast.FuncDecl).Body
@@ -231,7 +234,7 @@ func (a *attempt) redeclared() []Error {
 	var errs []Error
 	seen := map[string]bool{}
 	add := func(name string, pos token.Pos) {
-		if seen[name] && name != "_" && name != "init" {
+		if seen[name] && name != "_" && name != "init" && len(errs) < MaxErrors {
 			_, off, _ := a.smap.chunkAt(pos)
 			errs = append(errs, a.src.errorAt(off, name+" redeclared in this cell"))
 		}
@@ -347,10 +350,17 @@ func isIdentByte(c byte) bool {
 func (a *attempt) cellErrors() []Error {
 	var errs, doubtful []Error
 	for _, e := range a.errs {
+		if len(errs) >= MaxErrors {
+			break
+		}
+		aside := misleading(e.Error)
+		if aside && len(doubtful) >= MaxErrors {
+			continue
+		}
 		c, err := a.errorOf(e.Error)
 		switch {
 		case c.src != a.src:
-		case misleading(e.Error):
+		case aside:
 			doubtful = append(doubtful, err)
 		default:
 			errs = append(errs, err)

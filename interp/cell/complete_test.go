@@ -1,7 +1,9 @@
 package cell
 
 import (
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
@@ -40,6 +42,17 @@ func TestCompleteness(t *testing.T) {
 		if got := Completeness(c.code); got.State != c.state || got.Indent != c.more {
 			t.Errorf("%q: got %q, indent %q; want %q, %q", c.code, got.State, got.Indent, c.state, c.more)
 		}
+	}
+}
+
+// A text that is no Go at all is not read once for each thing that is wrong.
+func TestCompletenessOfAnything(t *testing.T) {
+	started := time.Now()
+	if got := Completeness(strings.Repeat("€", 300_000)); got.State != repl.Invalid {
+		t.Errorf("it is %q", got.State)
+	}
+	if took := time.Since(started); took > 5*time.Second {
+		t.Errorf("it took %v", took)
 	}
 }
 

@@ -7,7 +7,11 @@ import (
 
 func containsMark(name string) bool { return strings.ContainsRune(name, Mark) }
 
-// Errors is everything that the check found wrong with one cell, by position.
+// MaxErrors is how many complaints are made about one cell: a text that is no Go
+// gives cause for one a word, and to place each takes a look through the text.
+const MaxErrors = 100
+
+// Errors is what the check found wrong with one cell, by position.
 type Errors struct {
 	Label string // of the cell
 	List  []Error

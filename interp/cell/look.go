@@ -28,7 +28,10 @@ func (s *Session) Look(code string, off int) *Sight {
 	src, chunks := readable(code)
 	src.outs = s.outs()
 	v := &Sight{}
-	for {
+	for round := 0; ; round++ {
+		if round == maxRepairs {
+			chunks = nil
+		}
 		quiet := *s
 		v.a = &attempt{Session: &quiet, src: src, musts: map[int]bool{}, known: &knowledge{dropped: map[string]string{}, moved: map[string]bool{}}}
 		v.a.smap = newSourceMap()
@@ -47,23 +50,30 @@ func (s *Session) Look(code string, off int) *Sight {
 	return v
 }
 
+// maxRepairs is how often what is wrong in a cell is left out, to see whether
+// the rest is Go: each time the cell is read anew.
+const maxRepairs = 50
+
 // readable splits the code, without the lines that cannot be Go.
 func readable(code string) (*Source, []chunk) {
 	src := &Source{Count: math.MaxInt, Code: code} // after every cell
-	for {
+	for range maxRepairs {
 		chunks, errs := split(src)
 		if len(errs) == 0 {
 			return src, chunks
 		}
 		lines := strings.SplitAfter(src.Code, "\n")
-		bad := min(errs[0].Line, len(lines)) - 1
-		blank := blanks(lines[bad])
-		if blank == lines[bad] {
-			return src, nil
+		for _, e := range errs {
+			bad := min(e.Line, len(lines)) - 1
+			lines[bad] = blanks(lines[bad])
 		}
-		lines[bad] = blank
-		src.Code = strings.Join(lines, "")
+		blanked := strings.Join(lines, "")
+		if blanked == src.Code {
+			break
+		}
+		src.Code = blanked
 	}
+	return src, nil
 }
 
 // blanks is as many bytes of white space as the line has, with its end.

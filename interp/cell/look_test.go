@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 )
 
 // see looks at the identifier before the mark of the cursor.
@@ -56,6 +57,25 @@ func TestLocals(t *testing.T) {
 		if got := strings.Join(slices.Sorted(maps.Keys(v.Locals())), " "); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
+	}
+}
+
+// What is no Go at all is looked at in a short time too.
+func TestLookAtAnything(t *testing.T) {
+	s := newTestSession(t, newTestImporter(t))
+	started := time.Now()
+	for name, text := range map[string]string{
+		"brackets":       strings.Repeat("(", 1_000_000),
+		"open strings":   strings.Repeat("\"\n", 100_000),
+		"closing braces": strings.Repeat("}\n", 100_000),
+		"declared twice": strings.Repeat("func f() {}\n", 10_000),
+	} {
+		if v := see(s, text+"‸"); len(v.Path) > 0 {
+			t.Errorf("%s: something was found", name)
+		}
+	}
+	if took := time.Since(started); took > 20*time.Second {
+		t.Errorf("it took %v", took)
 	}
 }
 

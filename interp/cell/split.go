@@ -133,7 +133,9 @@ func scan(src *Source) ([]lexeme, []Error) {
 	file := token.NewFileSet().AddFile("", -1, len(src.Code))
 	var s scanner.Scanner
 	s.Init(file, []byte(src.Code), func(pos token.Position, msg string) {
-		errs = append(errs, src.errorAt(pos.Offset, msg))
+		if len(errs) < MaxErrors {
+			errs = append(errs, src.errorAt(pos.Offset, msg))
+		}
 	}, 0)
 	var toks []lexeme
 	for {
@@ -148,7 +150,7 @@ func scan(src *Source) ([]lexeme, []Error) {
 			l.end = off + 2 + max(strings.IndexByte(src.Code[off+1:], '`'), 0)
 		}
 		l.end = min(l.end, len(src.Code))
-		if tok == token.IDENT && containsMark(lit) && src.editAt(off) == nil {
+		if tok == token.IDENT && len(errs) < MaxErrors && containsMark(lit) && src.editAt(off) == nil {
 			errs = append(errs, src.errorAt(off, "the character "+string(Mark)+" is reserved in names"))
 		}
 		toks = append(toks, l)
