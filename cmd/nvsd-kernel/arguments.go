@@ -21,6 +21,25 @@ func exactly(n int, what string) cobra.PositionalArgs {
 	}
 }
 
+// none wants no argument.
+func none(cmd *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return statusError{exitUsage, fmt.Errorf("%s takes no argument %q; see: %s --help", cmd.Name(), args[0], cmd.CommandPath())}
+	}
+	return nil
+}
+
+// nonempty wants a value of the flags that are given: a variable of the shell that
+// is not set would else choose the default.
+func nonempty(cmd *cobra.Command, flags ...string) error {
+	for _, name := range flags {
+		if f := cmd.Flag(name); f.Changed && f.Value.String() == "" {
+			return statusError{exitUsage, fmt.Errorf("--%s is empty; see: %s --help", name, cmd.CommandPath())}
+		}
+	}
+	return nil
+}
+
 // endings are the signals that ask a program to end: SIGHUP too, when its terminal
 // is closed, unless it was started so as to outlive that.
 func endings() []os.Signal {

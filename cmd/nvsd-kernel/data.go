@@ -13,13 +13,13 @@ func newData() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "data",
 		Short: "The data sets that come with the program",
-		Args:  cobra.NoArgs,
+		Args:  none,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(&cobra.Command{
 		Use:   "list",
 		Short: "List the data sets that data.Load knows",
-		Args:  cobra.NoArgs,
+		Args:  none,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
 			for _, set := range data.List() {

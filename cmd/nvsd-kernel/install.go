@@ -14,7 +14,7 @@ func newInstall() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "install",
 		Short: "Make the kernel known to Jupyter",
-		Args:  cobra.NoArgs,
+		Args:  none,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if noHistory {
 				o.Arguments = []string{"--" + noHistoryFlag}
@@ -38,7 +38,7 @@ func newUninstall() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "uninstall",
 		Short: "Remove the kernel from Jupyter",
-		Args:  cobra.NoArgs,
+		Args:  none,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			dir, err := install.Uninstall(o)
 			if err != nil {
@@ -60,7 +60,7 @@ func placeFlags(cmd *cobra.Command, o *install.Options) {
 	flags.StringVar(&o.Prefix, "prefix", "", "under this folder, such as /usr/local")
 	flags.StringVar(&o.Name, "name", install.DefaultName, "the name by which programs call the kernel")
 	flags.BoolVar(&o.Force, "force", false, "also where another program's kernel has that name")
-	cmd.MarkFlagsMutuallyExclusive("user", "sys-prefix", "prefix")
+	cmd.PreRunE = func(cmd *cobra.Command, _ []string) error { return nonempty(cmd, "prefix", "name") }
 }
 
 func newStatus() *cobra.Command {
@@ -68,7 +68,7 @@ func newStatus() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "status",
 		Short: "Show where the kernel is installed",
-		Args:  cobra.NoArgs,
+		Args:  none,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			found, searched, err := install.Status(name)
 			if err != nil {

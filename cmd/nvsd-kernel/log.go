@@ -1,10 +1,10 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"log/slog"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -15,16 +15,16 @@ import (
 const (
 	levelFlag     = "log-level"
 	levelVariable = "NVSD_LOG_LEVEL"
+	defaultLevel  = "warn"
 )
 
 // logger writes to standard error what the level lets through.
 func logger(cmd *cobra.Command) (*slog.Logger, error) {
-	flag := cmd.Flag(levelFlag)
-	name, source := flag.Value.String(), "--"+levelFlag
-	if value := os.Getenv(levelVariable); value != "" && !flag.Changed {
-		name, source = value, levelVariable
+	name, source, err := setting(cmd, levelFlag, levelVariable)
+	if err != nil {
+		return nil, err
 	}
-	level, err := parseLevel(name)
+	level, err := parseLevel(cmp.Or(name, defaultLevel))
 	if err != nil {
 		return nil, statusError{exitUsage, fmt.Errorf("%s %q: %w", source, name, err)}
 	}

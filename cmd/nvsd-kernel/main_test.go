@@ -101,6 +101,9 @@ func TestRefusals(t *testing.T) {
 		say    []string
 	}{
 		{"no such command", []string{"fti", "a", "b"}, exitUsage, []string{"fti", "--help"}},
+		{"no such command, and no connection file", []string{"instal"}, exitUsage, []string{`no command "instal"`, "connection file instal", "--help"}},
+		{"an argument too many", []string{"status", "nvsd"}, exitUsage, []string{`no argument "nvsd"`, "status --help"}},
+		{"no such command of data", []string{"data", "lsit"}, exitUsage, []string{"lsit", "data --help"}},
 		{"an unknown flag", []string{"run", "--colour"}, exitUsage, []string{"--colour", "--help"}},
 		{"a missing argument", []string{"run"}, exitUsage, []string{"FILE"}},
 		{"a log level that is none", []string{"--log-level", "loud", missing}, exitUsage, []string{"loud", "debug"}},
@@ -117,7 +120,10 @@ func TestRefusals(t *testing.T) {
 		{"a parameter without a value", []string{"run", write(t, "n.ipynb", notebook("1")), "--param", "x"}, exitUsage, []string{"--param", "x"}},
 		{"no spec", []string{"fit", missing}, exitUsage, []string{missing}},
 		{"a spec of garbage", []string{"fit", write(t, "s.json", "[")}, exitUsage, []string{"s.json"}},
-		{"two places to install to", []string{"install", "--user", "--sys-prefix"}, exitFailed, []string{"user", "sys-prefix"}},
+		{"two places to install to", []string{"install", "--user", "--sys-prefix"}, exitFailed, []string{"only one of --user, --sys-prefix and --prefix"}},
+		{"an empty place to install to", []string{"install", "--prefix", ""}, exitUsage, []string{"--prefix is empty"}},
+		{"an empty name", []string{"uninstall", "--name", ""}, exitUsage, []string{"--name is empty"}},
+		{"no folder for the executed notebook", []string{"run", write(t, "n.ipynb", notebook("1")), "--out", filepath.Join(missing, "o.ipynb")}, exitUsage, []string{"--out", missing}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			got := command(test.args...)

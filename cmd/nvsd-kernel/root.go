@@ -39,7 +39,7 @@ func newRoot(std streams) *cobra.Command {
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return statusError{exitUsage, fmt.Errorf("%w; see: %s --help", err, cmd.CommandPath())}
 	})
-	root.PersistentFlags().String(levelFlag, "warn", "what to log to standard error: debug, info, warn or error")
+	root.PersistentFlags().String(levelFlag, "", "what to log to standard error: debug, info, warn or error (default $"+levelVariable+", else "+defaultLevel+")")
 	root.Flags().Bool(noHistoryFlag, false, "do not keep the cells for later sessions")
 	addLimits(root)
 	root.AddCommand(newRun(), newExport(), newFit(), newData(), newInstall(), newUninstall(), newStatus(), newWorker())

@@ -76,6 +76,13 @@ func newRun() *cobra.Command {
 				t := &terminal{out: cmd.OutOrStdout(), err: cmd.ErrOrStderr(), typed: questions.terminal != nil}
 				opts.Event, opts.Progress = t.event, t.progress
 			}
+			if cmd.Flag("out").Changed { // where it cannot be written, hours of work would be lost
+				o, err := openOutput(out, nil)
+				if err != nil {
+					return statusError{exitUsage, fmt.Errorf("--out: %w", err)}
+				}
+				o.discard()
+			}
 			failed := runNotebook(cmd, nb, filepath.Dir(file), opts)
 			if out == "" {
 				return failed

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -26,6 +27,9 @@ func serve(cmd *cobra.Command, file string) error {
 	defer past.Close() // what it holds is written already
 	info, err := kernel.ReadConnection(file)
 	if err != nil {
+		if !strings.ContainsAny(file, `./\`) {
+			err = fmt.Errorf("there is no command %q, and %w; see: %s --help", file, err, cmd.Name())
+		}
 		return statusError{exitUsage, err}
 	}
 	ctx, stop := signal.NotifyContext(cmd.Context(), endings()...)

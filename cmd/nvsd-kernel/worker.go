@@ -14,7 +14,7 @@ func newWorker() *cobra.Command {
 		Use:    workerCommand,
 		Short:  "Run cells for another nvsd-kernel, which starts this one",
 		Hidden: true,
-		Args:   cobra.NoArgs,
+		Args:   none,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if status := worker.Main(cmd.Context()); status != 0 {
 				return statusError{status: status}
