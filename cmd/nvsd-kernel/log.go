@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"strings"
 
@@ -18,8 +19,8 @@ const (
 	defaultLevel  = "warn"
 )
 
-// logger writes to standard error what the level lets through.
-func logger(cmd *cobra.Command) (*slog.Logger, error) {
+// logger writes what the level lets through.
+func logger(cmd *cobra.Command, to io.Writer) (*slog.Logger, error) {
 	name, source, err := setting(cmd, levelFlag, levelVariable)
 	if err != nil {
 		return nil, err
@@ -28,7 +29,7 @@ func logger(cmd *cobra.Command) (*slog.Logger, error) {
 	if err != nil {
 		return nil, statusError{exitUsage, fmt.Errorf("%s %q: %w", source, name, err)}
 	}
-	return slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), &slog.HandlerOptions{Level: level})), nil
+	return slog.New(slog.NewTextHandler(to, &slog.HandlerOptions{Level: level})), nil
 }
 
 func parseLevel(name string) (slog.Level, error) {

@@ -17,7 +17,7 @@ func logs(t *testing.T, args ...string) (string, error) {
 	var out, errOut bytes.Buffer
 	root := newRoot(streams{strings.NewReader(""), &out, &errOut})
 	root.RunE = func(cmd *cobra.Command, _ []string) error {
-		log, err := logger(cmd)
+		log, err := logger(cmd, cmd.ErrOrStderr())
 		if err != nil {
 			return err
 		}

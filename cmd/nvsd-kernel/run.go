@@ -160,7 +160,7 @@ func setParams(nb *notebooks.Notebook, texts []string) error {
 // runNotebook runs nb with dir as the working directory of its cells, as
 // Jupyter does.
 func runNotebook(cmd *cobra.Command, nb *notebooks.Notebook, dir string, opts notebooks.Options) error {
-	log, err := logger(cmd)
+	log, err := logger(cmd, cmd.ErrOrStderr())
 	if err != nil {
 		return err
 	}

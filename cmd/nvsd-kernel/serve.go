@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/signal"
 	"strings"
+	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -16,7 +17,9 @@ import (
 
 // serve is what Jupyter starts.
 func serve(cmd *cobra.Command, file string) error {
-	log, err := logger(cmd)
+	spool := newSpool(cmd.ErrOrStderr())
+	defer spool.drain()
+	log, err := logger(cmd, spool)
 	if err != nil {
 		return err
 	}
@@ -32,8 +35,13 @@ func serve(cmd *cobra.Command, file string) error {
 		}
 		return statusError{exitUsage, err}
 	}
-	ctx, stop := signal.NotifyContext(cmd.Context(), endings()...)
+	// SIGQUIT ends a kernel as the others do, without a trace in the log and
+	// with no socket file left.
+	ctx, stop := signal.NotifyContext(cmd.Context(), append(endings(), syscall.SIGQUIT)...)
 	defer stop()
+	// Who has read the log may have gone, which ends a Go program that does not
+	// take this signal.
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	ctx, release := whileParentLives(ctx)
 	defer release()
 	go logVitals(ctx, log)

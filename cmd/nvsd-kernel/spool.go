@@ -1,0 +1,77 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"sync/atomic"
+	"time"
+)
+
+const (
+	// spoolRoom is how many lines of the log may wait to be written.
+	spoolRoom = 1024
+	// spoolPatience is how long the end of the kernel waits for them.
+	spoolPatience = 200 * time.Millisecond
+)
+
+// A spool writes the log in a goroutine of its own: standard error may be a pipe
+// that nobody reads, and no client is to wait for it. Lines that find no room
+// are lost, and counted. Safe for concurrent use.
+type spool struct {
+	to    io.Writer
+	lines chan spooled
+	lost  atomic.Int64
+}
+
+// spooled is a line, or a question whether all before it are written.
+type spooled struct {
+	line    []byte
+	written chan<- struct{}
+}
+
+func newSpool(to io.Writer) *spool {
+	s := &spool{to: to, lines: make(chan spooled, spoolRoom)}
+	go s.copy()
+	return s
+}
+
+// Write takes one line, and never fails.
+func (s *spool) Write(line []byte) (int, error) {
+	select {
+	case s.lines <- spooled{line: bytes.Clone(line)}:
+	default:
+		s.lost.Add(1)
+	}
+	return len(line), nil
+}
+
+// copy writes the lines. What cannot be written is nowhere to be said.
+func (s *spool) copy() {
+	for l := range s.lines {
+		if l.written != nil {
+			close(l.written)
+			continue
+		}
+		_, _ = s.to.Write(l.line)
+		if n := s.lost.Swap(0); n > 0 {
+			fmt.Fprintf(s.to, "%d lines of the log are lost here: nobody has read standard error\n", n)
+		}
+	}
+}
+
+// drain waits until the lines are written that came before, if somebody reads
+// them.
+func (s *spool) drain() {
+	late := time.After(spoolPatience)
+	written := make(chan struct{})
+	select {
+	case s.lines <- spooled{written: written}:
+	case <-late:
+		return
+	}
+	select {
+	case <-written:
+	case <-late:
+	}
+}
