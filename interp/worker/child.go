@@ -46,7 +46,7 @@ func work(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	conn, err := (&net.Dialer{}).DialContext(ctx, s.network, s.address)
+	conn, err := call()
 	if err != nil {
 		return fmt.Errorf("worker: the supervisor cannot be reached: %w", err)
 	}
@@ -60,9 +60,8 @@ func work(ctx context.Context) error {
 	if s.memory > 0 {
 		debug.SetMemoryLimit(int64(s.memory) / 10 * collectorShare)
 	}
-	if f, err := os.OpenFile(s.crash, os.O_WRONLY, 0); err == nil {
-		err = errors.Join(debug.SetCrashOutput(f, debug.CrashOptions{}), f.Close())
-		if err != nil {
+	if f := lastWordsFile(); f != nil {
+		if err := errors.Join(debug.SetCrashOutput(f, debug.CrashOptions{}), f.Close()); err != nil {
 			return fmt.Errorf("worker: %w", err)
 		}
 	}

@@ -39,8 +39,7 @@ type Process struct {
 	conn   net.Conn
 	wire   *wire
 	outbox *outbox
-	crash  *os.File // what the runtime says as it ends the child
-	pipes  [2]*os.File
+	pipes  [3]*os.File // of the two streams, and of the runtime's last words
 	queue  *queue
 	merger *merger
 	events chan Event
@@ -84,18 +83,7 @@ func Start(ctx context.Context, cfg Config) (*Process, error) {
 		ended: make(chan struct{}), discard: make(chan struct{}),
 		began: make(chan struct{}, 1),
 	}
-	// The folder holds what the child must find by a path, the socket and the
-	// crash report. Once it has opened both the folder can go, and nothing is
-	// left behind however the two processes end.
-	dir, err := makeFolder()
-	if err != nil {
-		return nil, fmt.Errorf("worker: %w", err)
-	}
-	err = p.start(ctx, dir, secret)
-	if removal := os.RemoveAll(dir); removal != nil {
-		cfg.Logger.Warn("worker: cannot clean up", "err", removal)
-	}
-	if err != nil {
+	if err := p.start(ctx, secret); err != nil {
 		return nil, fmt.Errorf("worker: %w", err)
 	}
 	return p, nil

@@ -4,58 +4,25 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"time"
 
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
+// lastWordsPipe is which of a process's pipes tells what the runtime says as it ends
+// the child.
+const lastWordsPipe = 2
+
 // startTimeout is how long a child may take from its start to its hello.
 const startTimeout = 30 * time.Second
 
-func (p *Process) start(ctx context.Context, dir, secret string) (err error) {
-	if len(p.cfg.Command) == 0 {
-		return errors.New("no command to start it with")
-	}
-	p.crash, err = os.Create(filepath.Join(dir, "crash"))
+func (p *Process) start(ctx context.Context, secret string) error {
+	l, err := p.launch(secret)
 	if err != nil {
 		return err
 	}
-	supervised := false
-	defer func() {
-		if !supervised {
-			err = errors.Join(err, p.crash.Close())
-		}
-	}()
-	l, err := listen(dir)
-	if err != nil {
-		return err
-	}
-	defer l.Close()
-
-	p.cmd = exec.Command(p.cfg.Command[0], p.cfg.Command[1:]...)
-	p.cmd.Env = environment(p.cfg.Env, l, secret, p.crash.Name(), p.cfg.Memory)
-	p.cmd.Dir = p.cfg.Dir
-	detach(p.cmd)
-	stdout, err := p.pipe(streamOut)
-	if err != nil {
-		return err
-	}
-	stderr, err := p.pipe(streamErr)
-	if err != nil {
-		return errors.Join(err, stdout.Close(), p.pipes[0].Close())
-	}
-	p.cmd.Stdout, p.cmd.Stderr = stdout, stderr
-	err = p.cmd.Start()
-	// The child has its own copies now, and the pipes end when those do.
-	err = errors.Join(err, stdout.Close(), stderr.Close())
-	if err != nil {
-		return errors.Join(err, p.pipes[0].Close(), p.pipes[1].Close())
-	}
-	supervised = true
 	go p.supervise()
 	if err := p.connect(ctx, l, secret); err != nil {
 		select { // one that cannot go on says why, and ends
@@ -64,6 +31,7 @@ func (p *Process) start(ctx context.Context, dir, secret string) (err error) {
 			p.condemn("")
 			<-p.exited
 		}
+		l.close()
 		close(p.silent)
 		<-p.ended
 		said, why := p.lastWords()
@@ -76,20 +44,57 @@ func (p *Process) start(ctx context.Context, dir, secret string) (err error) {
 	return nil
 }
 
-// pipe opens the pipe of a stream and returns the child's end of it.
-func (p *Process) pipe(number int) (*os.File, error) {
-	r, w, err := os.Pipe()
-	p.pipes[number-1] = r
-	return w, err
+// launch starts the child. It has its own copies of its ends of the pipes then,
+// which end when those do.
+func (p *Process) launch(secret string) (l *link, err error) {
+	if len(p.cfg.Command) == 0 {
+		return nil, errors.New("no command to start it with")
+	}
+	p.cmd = exec.Command(p.cfg.Command[0], p.cfg.Command[1:]...)
+	p.cmd.Env = environment(p.cfg.Env, secret, p.cfg.Memory)
+	p.cmd.Dir = p.cfg.Dir
+	detach(p.cmd)
+	var theirs [len(p.pipes)]*os.File
+	defer func() {
+		err = errors.Join(err, closeFiles(theirs[:]))
+		if err != nil {
+			err = errors.Join(err, closeFiles(p.pipes[:]))
+		}
+	}()
+	for i := range p.pipes {
+		if p.pipes[i], theirs[i], err = os.Pipe(); err != nil {
+			return nil, err
+		}
+	}
+	p.cmd.Stdout, p.cmd.Stderr = theirs[streamOut-1], theirs[streamErr-1]
+	if l, err = newLink(p.cmd, theirs[lastWordsPipe]); err != nil {
+		return nil, err
+	}
+	defer l.handOver()
+	if err := p.cmd.Start(); err != nil {
+		l.close()
+		return nil, err
+	}
+	return l, nil
+}
+
+// closeFiles closes files, as far as there are any.
+func closeFiles(files []*os.File) (err error) {
+	for _, f := range files {
+		if f != nil {
+			err = errors.Join(err, f.Close())
+		}
+	}
+	return err
 }
 
 // connect waits for the child's call and hello.
-func (p *Process) connect(ctx context.Context, l net.Listener, secret string) error {
+func (p *Process) connect(ctx context.Context, l *link, secret string) error {
 	ctx, cancel := context.WithTimeout(ctx, startTimeout)
 	defer cancel()
 	greeted := make(chan error, 1)
 	go func() {
-		conn, err := l.Accept()
+		conn, err := l.accept()
 		if err == nil {
 			p.conn, p.wire = conn, newWire(conn)
 			err = p.wire.receiveHello(secret)

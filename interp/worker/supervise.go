@@ -41,9 +41,11 @@ func (p *Process) lose() { p.condemn(lostConnection) }
 func (p *Process) supervise() {
 	var readers [2]*pipeReader
 	var wg sync.WaitGroup
-	for i, pipe := range p.pipes {
-		wg.Go(func() { readers[i] = p.merger.readPipe(&drain{File: pipe}, i+1) })
+	for i := range readers {
+		wg.Go(func() { readers[i] = p.merger.readPipe(&drain{File: p.pipes[i]}, i+1) })
 	}
+	var last []byte
+	wg.Go(func() { last = readLastWords(&drain{File: p.pipes[lastWordsPipe]}) })
 	err := p.cmd.Wait()
 	p.cfg.Logger.Debug("worker: the child has ended", "err", err)
 	p.buryGroups()
@@ -54,12 +56,10 @@ func (p *Process) supervise() {
 	close(p.exited)
 	<-p.silent
 	p.outbox.close()
-	p.queue.push(p.obituary(readers[streamErr-1]))
+	p.queue.push(p.obituary(readers[streamErr-1], last))
 	p.queue.close()
-	for _, err := range []error{p.pipes[0].Close(), p.pipes[1].Close(), p.crash.Close()} {
-		if err != nil {
-			p.cfg.Logger.Warn("worker: cannot clean up", "err", err)
-		}
+	if err := closeFiles(p.pipes[:]); err != nil {
+		p.cfg.Logger.Warn("worker: cannot clean up", "err", err)
 	}
 	close(p.ended)
 }
@@ -73,14 +73,23 @@ func (p *Process) buryGroups() {
 	endGroups(append(p.left.all(), p.cmd.Process.Pid))
 }
 
-// obituary says how the child has ended. Stderr is the reader of its standard
-// error, with what it has held back.
-func (p *Process) obituary(stderr *pipeReader) Died {
-	crash, err := io.ReadAll(p.crash) // the child writes through a file of its own
-	if err != nil {
-		p.cfg.Logger.Warn("worker: no crash report", "err", err)
+// maxLastWords is how much is kept of what the runtime says as it ends the child: it
+// begins with the reason.
+const maxLastWords = 1 << 20
+
+// readLastWords reads what the runtime says, to the end.
+func readLastWords(pipe io.Reader) []byte {
+	words, err := io.ReadAll(io.LimitReader(pipe, maxLastWords))
+	if err == nil {
+		_, _ = io.Copy(io.Discard, pipe) // fails where the child's death ends the reading
 	}
-	last := string(append(stderr.dying, crash...))
+	return words
+}
+
+// obituary says how the child has ended. Stderr is the reader of its standard
+// error, with what it has held back, and words are the runtime's.
+func (p *Process) obituary(stderr *pipeReader, words []byte) Died {
+	last := string(append(stderr.dying, words...))
 	p.mu.Lock()
 	died := Died{Reason: p.verdict, Unfinished: p.running}
 	p.running = false
