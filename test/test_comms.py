@@ -101,6 +101,7 @@ def test_a_cell_opens_a_comm(peer):
 def test_nobody_is_there(peer):
     with opened(peer, target="nobody") as (name, told):
         assert told.of("comm_close") == [{"comm_id": name, "data": {}}]
+        assert told.text("stderr") == "", "front ends try whether there are widgets, and none may be told of it"
         assert comms(peer) == {}
     for kind in ("comm_msg", "comm_close"):
         assert deliver(peer, kind, {"comm_id": "unknown", "data": {}}).of("error") == []

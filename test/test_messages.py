@@ -174,8 +174,14 @@ def test_what_is_unknown_is_answered(peer):
     assert told.content["status"] == "error"
 
 
+SOLVE = """n++
+parts := data.Load("diabetes").Split(data.Train(200), data.Valid(121), data.Test(121), data.Seed(1))
+spec := nvsd.Spec{Kernel: kern.Gaussian{Width: kern.Mean20thNN}, Penalty: penalty.Lasso{}, Nu: nvsd.Fixed(0.1)}
+for { spec.Path(parts.Train, 50) }"""
+
+
 @pytest.mark.parametrize("by", ["message", "signal"])
-@pytest.mark.parametrize("doing", ["for { n++ }", "n++\ntime.Sleep(time.Hour)", "n++\nselect {}", "n++\n!sleep 3600"])
+@pytest.mark.parametrize("doing", ["for { n++ }", "n++\ntime.Sleep(time.Hour)", "n++\nselect {}", "n++\n!sleep 3600", SOLVE])
 def test_an_interrupt_keeps_the_variables(kernel, peer, doing, by):
     cell = peer.running(f'n := 0\nfmt.Println("on")\n{doing}')
     if by == "message":
