@@ -120,8 +120,16 @@ func (g *guard) frame() (flags byte, body []byte, err error) {
 	}
 }
 
-// settle ends a message, or a command, that has been read. What it holds is
-// now the caller's to repay.
+// forget gives back what a command holds that has been read. A message in whose
+// middle it came goes on.
+func (g *guard) forget(command []byte) {
+	held := max(len(command), frameCost)
+	g.held -= held
+	g.share.draw(-held)
+}
+
+// settle ends a message that has been read. What it holds is now the caller's
+// to repay.
 func (g *guard) settle() (held int) {
 	if g.held > largeMessage {
 		// On a connection closed meanwhile this fails, and so will the next read.
@@ -184,14 +192,16 @@ func (g *guard) next() (flags byte, err error) {
 	return head[0], nil
 }
 
-// check counts a frame in, or says why it must not pass.
+// check counts a frame in, or says why it must not pass. A command may come
+// between the frames of a message, where RFC 23 has none: libzmq sends its
+// heartbeats there.
 func (g *guard) check(flags byte, size uint64) error {
 	command := flags&flagCommand != 0
 	switch {
 	case flags&^(flagMore|flagLong|flagCommand) != 0:
 		return fmt.Errorf("unknown frame flags %#02x", flags)
-	case command && (g.more || flags&flagMore != 0):
-		return errors.New("a command inside a multipart message")
+	case command && flags&flagMore != 0:
+		return errors.New("a command in several frames")
 	case command && size > uint64(g.lim.command):
 		return fmt.Errorf("a command of %d bytes, at most %d are taken", size, g.lim.command)
 	case command:

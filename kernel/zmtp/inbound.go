@@ -32,7 +32,7 @@ func (p *Peer) read(g *guard) error {
 			if err := p.obey(body); err != nil {
 				return err
 			}
-			p.socket.opt.Budget.repay(g.settle())
+			g.forget(body)
 			continue
 		}
 		frames = append(frames, body)

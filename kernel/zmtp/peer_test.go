@@ -22,6 +22,29 @@ func TestPingIsAnswered(t *testing.T) {
 	}
 }
 
+// libzmq sends its heartbeats also between the frames of a message, which comes
+// whole all the same and is paid for once.
+func TestPingInsideMessage(t *testing.T) {
+	s := open(t, Router, Options{Budget: NewBudget(1 << 20)})
+	go echo(s)
+	c := connect(t, s.Addr(), "DEALER", "")
+	large := strings.Repeat("x", 500<<10)
+	for range 3 {
+		c.say(frame(flagMore, large), command("PING", "\x00\x64one"), frame(flagMore, "a"), command("PING", "\x00\x64two"), frame(0, "b"))
+		for _, about := range []string{"one", "two"} {
+			if flags, body := c.frame(); flags != flagCommand || string(body) != "\x04PONG"+about {
+				t.Fatalf("PING %q was answered by flags %#x, %d bytes", about, flags, len(body))
+			}
+		}
+		c.expect(large, "a", "b")
+	}
+	eventually(t, "the budget is whole again", func() bool {
+		s.opt.Budget.mu.Lock()
+		defer s.opt.Budget.mu.Unlock()
+		return s.opt.Budget.used == 0
+	})
+}
+
 // Answers to PINGs that nobody reads do not pile up.
 func TestPongsAreBounded(t *testing.T) {
 	s := open(t, Router, Options{})
