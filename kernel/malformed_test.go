@@ -41,6 +41,7 @@ func TestBadMessagesAreDropped(t *testing.T) {
 		"empty":                {{}},
 		"header no JSON":       c.sign("{", "{}", "{}", "{}"),
 		"header too long":      c.sign(`{"msg_id":"`+strings.Repeat("x", maxHeader)+`","msg_type":"kernel_info_request"}`, "{}", "{}", "{}"),
+		"route too long":       append([][]byte{make([]byte, maxHeader)}, good()...),
 		"parent a string":      c.sign(head, `""`, "{}", "{}"),
 		"metadata null":        c.sign(head, "{}", "null", "{}"),
 		"content no JSON":      c.sign(head, "{}", "{}", "}"),

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 	"unicode/utf8"
 )
@@ -16,8 +17,8 @@ const protocolVersion = "5.5"
 // delimiter ends the routing prefix of a message.
 const delimiter = "<IDS|MSG>"
 
-// maxHeader bounds a header, in bytes: it comes back as the parent of all that
-// a request causes, and outlives it.
+// maxHeader bounds a header, in bytes, and the routing prefix: they come back
+// with all that a request causes, and outlive it.
 const maxHeader = 16 << 10
 
 // emptyObject is what stands for a part that is not there.
@@ -93,6 +94,9 @@ func (c codec) decode(frames [][]byte) (message, error) {
 	if len(parts[0]) > maxHeader {
 		return message{}, fmt.Errorf("the header is longer than %d bytes", maxHeader)
 	}
+	if (message{route: frames[:split]}).size() > maxHeader {
+		return message{}, fmt.Errorf("the routing prefix takes more than %d bytes", maxHeader)
+	}
 	texts := make([]json.RawMessage, len(parts))
 	for i, name := range []string{"header", "parent header", "metadata", "content"} {
 		texts[i] = validText(parts[i])
@@ -101,7 +105,7 @@ func (c codec) decode(frames [][]byte) (message, error) {
 		}
 	}
 	m := message{
-		route:    frames[:split],
+		route:    slices.Clone(frames[:split]), // it outlives the other frames
 		origin:   texts[0],
 		parent:   texts[1],
 		metadata: texts[2],

@@ -4,11 +4,13 @@ import (
 	"bytes"
 	"encoding/json"
 	"regexp"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 	"unicode/utf8"
+	"weak"
 )
 
 func testCodec(t testing.TB, key string) codec {
@@ -53,6 +55,29 @@ func TestMessageThereAndBack(t *testing.T) {
 	if err != nil || !strings.HasSuffix(h.Date, "Z") || time.Since(date).Abs() > time.Hour {
 		t.Errorf("date %s, %v", h.Date, err)
 	}
+}
+
+// What a cell keeps of its request does not keep the request, which may have
+// buffers of megabytes: the route goes with every question of the cell.
+func TestRouteKeepsNoOtherFrame(t *testing.T) {
+	c := newCodec(signer{})
+	frames, err := c.encode([][]byte{[]byte("a")}, "execute_request", nil, nil, struct{}{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	buffer := make([]byte, 1<<20)
+	kept := weak.Make(&buffer[0])
+	m, err := c.decode(append(frames, buffer))
+	if err != nil {
+		t.Fatal(err)
+	}
+	route := m.route
+	m, frames, buffer = message{}, nil, nil
+	runtime.GC()
+	if kept.Value() != nil {
+		t.Error("the route keeps the buffer")
+	}
+	runtime.KeepAlive(route)
 }
 
 // TestSignature holds to the example of RFC 4231, test case 2, of which the
