@@ -51,8 +51,11 @@ func ReadConnection(file string) (ConnectionInfo, error) {
 // times what one does: a device that never ends is no connection file.
 const maxConnectionFile = 1 << 20
 
-// readSome reads a file of at most limit bytes.
+// readSome reads a file of at most limit bytes. A pipe might never have any.
 func readSome(file string, limit int64) ([]byte, error) {
+	if info, err := os.Stat(file); err == nil && info.Mode()&fs.ModeNamedPipe != 0 {
+		return nil, fmt.Errorf("%s is a pipe, expected a file", file)
+	}
 	f, err := os.Open(file)
 	if err != nil {
 		return nil, err

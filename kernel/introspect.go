@@ -7,16 +7,30 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
+// maxLooked bounds the code that is looked at to answer a question about it, in
+// bytes. A cell of more is data, and to look at it would keep the other requests
+// of the channel waiting.
+const maxLooked = 1 << 20
+
+// analyzer is who answers questions about code, nil if nobody does.
+func (s *server) analyzer(code string) repl.Analyzer {
+	if len(code) > maxLooked {
+		return nil
+	}
+	return s.cfg.Analyzer
+}
+
 // isComplete tells a console whether to run what has been typed.
 func (s *server) isComplete(r *request) (any, error) {
 	var req codeRequest
 	if err := r.decode(&req); err != nil {
 		return nil, err
 	}
-	if s.cfg.Analyzer == nil {
+	analyzer := s.analyzer(req.Code)
+	if analyzer == nil {
 		return isCompleteReply{Status: "unknown"}, nil
 	}
-	c := s.cfg.Analyzer.Completeness(req.Code)
+	c := analyzer.Completeness(req.Code)
 	reply := isCompleteReply{Status: string(c.State)}
 	if c.State == repl.Incomplete {
 		reply.Indent = &c.Indent
@@ -37,10 +51,11 @@ func (s *server) complete(r *request) (any, error) {
 		CursorEnd:   req.CursorPos,
 		Metadata:    completeMetadata{Types: []completeType{}},
 	}
-	if s.cfg.Analyzer == nil {
+	analyzer := s.analyzer(req.Code)
+	if analyzer == nil {
 		return reply, nil
 	}
-	c := s.cfg.Analyzer.Complete(req.Code, byteOffset(req.Code, req.CursorPos))
+	c := analyzer.Complete(req.Code, byteOffset(req.Code, req.CursorPos))
 	reply.CursorStart = utf8.RuneCountInString(req.Code[:c.Start])
 	reply.CursorEnd = utf8.RuneCountInString(req.Code[:c.End])
 	for _, e := range c.Entries {
@@ -58,8 +73,8 @@ func (s *server) inspect(r *request) (any, error) {
 		return nil, err
 	}
 	var found repl.Inspection
-	if s.cfg.Analyzer != nil {
-		found = s.cfg.Analyzer.Inspect(req.Code, byteOffset(req.Code, req.CursorPos), req.DetailLevel)
+	if analyzer := s.analyzer(req.Code); analyzer != nil {
+		found = analyzer.Inspect(req.Code, byteOffset(req.Code, req.CursorPos), req.DetailLevel)
 	}
 	reply := inspectReply{status: ok(), Found: found.Plain != "", bundle: newBundle(repl.Bundle{})}
 	if !reply.Found {

@@ -2,6 +2,7 @@ package kernel
 
 import (
 	"reflect"
+	"strings"
 	"testing"
 )
 
@@ -64,5 +65,24 @@ func TestIntrospectionWithoutAnalyzer(t *testing.T) {
 	}
 	if got, err := s.inspect(r); err != nil || got.(inspectReply).Found {
 		t.Errorf("inspect: %v, %v", got, err)
+	}
+}
+
+// A cell of megabytes is not looked at, so that other requests do not wait.
+func TestIntrospectionOfData(t *testing.T) {
+	k := start(t, nil)
+	c := connect(t, k.server)
+	for extra, looked := range map[int]bool{0: true, 1: false} {
+		code := strings.Repeat("x", maxLooked+extra)
+		for msgType, found := range map[string]func(map[string]any) bool{
+			"complete_request":    func(r map[string]any) bool { return len(r["matches"].([]any)) > 0 },
+			"inspect_request":     func(r map[string]any) bool { return r["found"] == true },
+			"is_complete_request": func(r map[string]any) bool { return r["status"] != "unknown" },
+		} {
+			r := c.ask(c.shell, msgType, map[string]any{"code": code, "cursor_pos": 1})
+			if found(r.Content) != looked {
+				t.Errorf("%s about %d bytes: %.200v", msgType, len(code), r.Content)
+			}
+		}
 	}
 }
