@@ -19,6 +19,19 @@ def children(pid):
     return found
 
 
+def named(setting):
+    """The processes that were started with a setting, NAME=VALUE, in their environment."""
+    found = []
+    for environ in glob.glob("/proc/[0-9]*/environ"):
+        try:
+            settings = pathlib.Path(environ).read_bytes().split(b"\0")
+        except OSError:
+            continue
+        if setting.encode() in settings:
+            found.append(int(environ.split("/")[2]))
+    return found
+
+
 def ended(pids, within=15):
     deadline = time.monotonic() + within
     while time.monotonic() < deadline:

@@ -167,7 +167,6 @@ def test_nothing_is_left_of_a_kernel_in_a_terminal(binary, kernelspec, tmp_path)
         while len(list(folder.glob("socket-*"))) < 5 or not children(kernel.pid):
             assert time.monotonic() < deadline
             time.sleep(0.02)
-        time.sleep(0.3)  # the worker has called back, and its folder is gone
         workers = children(kernel.pid)
         kernel.send_signal(getattr(signal, name))
         assert kernel.wait(timeout=10) == 0

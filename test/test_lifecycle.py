@@ -1,17 +1,17 @@
 """What is left behind when a kernel ends, however it ends."""
 
-import glob
 import os
 import pathlib
 import signal
 import subprocess
 import sys
-import tempfile
+import time
 
 import pytest
+from jupyter_client.connect import write_connection_file
 from jupyter_client.manager import start_new_kernel
 
-from processes import children, ended
+from processes import children, ended, named
 
 CLIENT = """
 import sys
@@ -23,10 +23,6 @@ if sys.argv[2] == "busy":
 print(manager.provisioner.process.pid, flush=True)
 sys.stdin.read()
 """
-
-
-def folders():
-    return set(glob.glob(os.path.join(tempfile.gettempdir(), "nvsd-worker-*")))
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
@@ -45,9 +41,8 @@ def test_the_kernel_ends_with_its_client(kernelspec, state):
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
-def test_nothing_is_left_of_a_kernel(kernelspec):
-    before = folders()
-    manager, client = start_new_kernel(kernel_name=kernelspec)
+def test_nothing_is_left_of_a_kernel(kernelspec, tmp_path):
+    manager, client = start_new_kernel(kernel_name=kernelspec, env=os.environ | {"TMPDIR": str(tmp_path)})
     processes = []
     for _ in range(3):
         kernel = manager.provisioner.process.pid
@@ -63,7 +58,22 @@ def test_nothing_is_left_of_a_kernel(kernelspec):
     manager.shutdown_kernel(now=True)
     assert len(processes) == 8
     assert ended(processes)
-    assert folders() <= before
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+def test_nothing_is_left_of_a_kernel_that_is_killed_as_it_starts(binary, tmp_path):
+    file = tmp_path / "connection.json"
+    write_connection_file(str(file))
+    folder = tmp_path / "temporary"
+    folder.mkdir()
+    for milliseconds in range(60):
+        kernel = subprocess.Popen([binary, str(file)], env=os.environ | {"TMPDIR": str(folder)})
+        time.sleep(milliseconds / 1000)
+        kernel.kill()
+        kernel.wait()
+        assert ended(named(f"TMPDIR={folder}")), f"killed after {milliseconds} ms"
+        assert list(folder.iterdir()) == [], f"killed after {milliseconds} ms"
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", "{}", "\x00\x01", '{"transport": "carrier pigeon"}'])
