@@ -153,7 +153,7 @@ func TestRunStopsAtTheFailingCell(t *testing.T) {
 	if got.status != exitFailed || !strings.Contains(got.err, "cell 3") || !strings.Contains(got.err, "divide by zero") {
 		t.Errorf("status %d: %s", got.status, got.err)
 	}
-	if !strings.HasPrefix(got.out, "half way 2\n") {
+	if !strings.HasPrefix(got.out, "half way 2\n") || !strings.Contains(got.out, "panic: In[3]:2: integer divide by zero\n") {
 		t.Errorf("standard output: %q", got.out)
 	}
 	text, err := os.ReadFile(file)

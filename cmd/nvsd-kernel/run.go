@@ -185,7 +185,11 @@ func showCells(out, log io.Writer, nb *notebooks.Notebook) func(notebooks.Progre
 			return
 		}
 		for _, shown := range nb.Cells()[p.Index].Outputs() {
-			if text := shown.Text(); text != "" {
+			text := shown.Text()
+			if len(shown.Failure.Traceback) > 0 {
+				text = colour.ReplaceAllString(text, "")
+			}
+			if text != "" {
 				fmt.Fprintln(out, strings.TrimRight(text, "\n"))
 			}
 		}

@@ -55,6 +55,7 @@ func (t *terminal) value(b repl.Bundle) {
 	}
 }
 
+// colour is what a front end colours a traceback by, and not every terminal or file.
 var colour = regexp.MustCompile("\x1b\\[[0-9;]*m")
 
 // progress shows where a cell has failed.
