@@ -9,7 +9,6 @@ import (
 	"net"
 	"os"
 	"strconv"
-	"strings"
 )
 
 // ConnectionInfo says where a kernel listens and how its messages are signed:
@@ -153,36 +152,4 @@ func (c ConnectionInfo) where() string {
 		return "connection"
 	}
 	return "connection file " + c.File
-}
-
-// explainJSON says where in text a JSON error lies.
-func explainJSON(text []byte, err error) error {
-	var syntax *json.SyntaxError
-	if errors.As(err, &syntax) {
-		line, column := position(text, syntax.Offset)
-		return fmt.Errorf("not JSON, line %d column %d: %w", line, column, err)
-	}
-	var kind *json.UnmarshalTypeError
-	if errors.As(err, &kind) {
-		value, _, _ := strings.Cut(kind.Value, " ") // of a number the word: it may be a secret
-		if kind.Field == "" {
-			return fmt.Errorf("a JSON object is expected, not %s", value)
-		}
-		return fmt.Errorf("field %s: %s is not of type %s", kind.Field, value, kind.Type)
-	}
-	return err
-}
-
-// position turns a byte offset, as json counts it, into line and column, both
-// from 1.
-func position(text []byte, offset int64) (line, column int) {
-	line, column = 1, 1
-	for i := int64(0); i < offset-1 && i < int64(len(text)); i++ {
-		if text[i] == '\n' {
-			line, column = line+1, 1
-		} else {
-			column++
-		}
-	}
-	return line, column
 }

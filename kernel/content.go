@@ -2,6 +2,7 @@ package kernel
 
 import (
 	"encoding/json"
+	"slices"
 
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
@@ -60,6 +61,14 @@ type commContent struct {
 	ID     string          `json:"comm_id"`
 	Target string          `json:"target_name,omitempty"` // of comm_open
 	Data   json.RawMessage `json:"data"`
+}
+
+func (c commContent) appendJSON(b []byte) ([]byte, error) {
+	fields := []field{{"comm_id", c.ID}, {"target_name", c.Target}, {"data", c.Data}}
+	if c.Target == "" {
+		fields = slices.Delete(fields, 1, 2)
+	}
+	return appendObject(b, fields...)
 }
 
 // Replies.
@@ -177,7 +186,11 @@ type streamText struct {
 
 type displayData struct { // of update_display_data too
 	bundle
-	Transient transient `json:"transient"`
+	Transient transient
+}
+
+func (d displayData) appendJSON(b []byte) ([]byte, error) {
+	return appendObject(b, field{"data", d.Data}, field{"metadata", d.Metadata}, field{"transient", d.Transient})
 }
 
 type transient struct {
@@ -186,7 +199,11 @@ type transient struct {
 
 type executeResult struct {
 	bundle
-	ExecutionCount int `json:"execution_count"`
+	ExecutionCount int
+}
+
+func (r executeResult) appendJSON(b []byte) ([]byte, error) {
+	return appendObject(b, field{"data", r.Data}, field{"metadata", r.Metadata}, field{"execution_count", r.ExecutionCount})
 }
 
 type clearOutput struct {

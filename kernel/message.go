@@ -130,13 +130,6 @@ func validText(text []byte) []byte {
 	return bytes.ToValidUTF8(text, []byte("\uFFFD"))
 }
 
-// isObject tells whether text is a JSON object, of which encoding/json takes
-// 10,000 levels.
-func isObject(text []byte) bool {
-	text = bytes.TrimLeft(text, " \t\r\n")
-	return len(text) > 0 && text[0] == '{' && json.Valid(text)
-}
-
 // encode makes the frames of a message. A nil parent stands for none, nil
 // metadata for an empty object.
 func (c codec) encode(route [][]byte, msgType string, parent json.RawMessage, metadata, content any) ([][]byte, error) {
@@ -169,18 +162,6 @@ func (c codec) encode(route [][]byte, msgType string, parent json.RawMessage, me
 	frames = append(frames, route...)
 	frames = append(frames, []byte(delimiter), c.signer.sign(parts))
 	return append(frames, parts...), nil
-}
-
-// marshal writes JSON without escaping <, > and &, which HTML and SVG are
-// full of.
-func marshal(v any) ([]byte, error) {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(v); err != nil {
-		return nil, err
-	}
-	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
 }
 
 // timestamp writes a time as message headers have it: ISO 8601, in UTC.
