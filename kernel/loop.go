@@ -57,8 +57,8 @@ func (s *server) read(in zmtp.Inbound) (message, error) {
 	return m, err
 }
 
-// acceptor takes the messages of one channel, shell or control, each when no more
-// than so many notices wait.
+// acceptor takes the messages of one channel, shell or control, and begins requests
+// while no more than so many notices wait.
 func (s *server) acceptor(room int) func(zmtp.Inbound) {
 	return func(in zmtp.Inbound) { s.accept(in, room) }
 }
@@ -88,6 +88,15 @@ func (s *server) accept(in zmtp.Inbound, room int) {
 	}
 	s.iopub.await(room)
 	s.handle(r)
+	told := make(chan struct{})
+	behind := s.backlog.add(in.Peer)
+	s.iopub.mark(func() {
+		s.backlog.remove(in.Peer)
+		close(told)
+	})
+	if behind > clientRoom {
+		in.Peer.Hold(told)
+	}
 }
 
 // droppedMessage is said of messages that get no answer.
@@ -113,7 +122,7 @@ func shorten(text string, most int) string {
 // takeTurns carries out what takes turns, of all channels.
 func (s *server) takeTurns() {
 	for r := s.turns.next(); r != nil; r = s.turns.next() {
-		s.iopub.await(requestRoom)
+		s.iopub.await(shellRoom)
 		s.handle(r)
 	}
 }

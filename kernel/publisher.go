@@ -16,11 +16,19 @@ const (
 	// writes faster than the subscribers read waits; the status of a request
 	// on another channel does not.
 	outputRoom = 256
-	// requestRoom is how many may wait when a request is begun, which makes two or
-	// three. On the channel control it is controlRoom, so that an interrupt passes
-	// while a flood of other requests waits for a subscriber that does not read.
-	requestRoom = 1024
+)
+
+// Beyond these numbers requests wait for a subscriber that does not read. Each makes
+// three or four notices.
+const (
+	// shellRoom is how many notices may wait when a request on shell is begun, or one
+	// that has its turn.
+	shellRoom = 2048
+	// controlRoom is more, to let an interrupt pass whatever comes on shell.
 	controlRoom = 3072
+	// clientRoom is how many requests of one client may be behind what the subscribers
+	// know. What it sends without end waits then, and what others ask does not.
+	clientRoom = 128
 )
 
 // publisher writes to iopub. It is the only one to do so, so that all
@@ -48,8 +56,8 @@ type notice struct {
 	metadata any      // nil for none
 	buffers  [][]byte // frames behind the content
 
-	reached chan struct{} // a mark: closed when all before it is sent
-	last    bool          // a mark: nothing comes after it
+	reached func() // a mark: called when all before it is sent
+	last    bool   // a mark: nothing comes after it
 }
 
 // newPublisher starts a publisher; send may block. It is ended by close.
@@ -92,19 +100,23 @@ func (p *publisher) publishComm(parent json.RawMessage, c repl.Comm) {
 	p.putOutput(n)
 }
 
-// await waits for the subscribers if there are more than so many notices for them.
+// await waits for the subscribers if more than so many notices do.
 func (p *publisher) await(room int) {
 	if len(p.queue) > room {
 		p.flush()
 	}
 }
 
+// mark has a function called when all that has been queued before is with the
+// socket.
+func (p *publisher) mark(reached func()) { p.put(notice{reached: reached}) }
+
 // flush waits until all that has been queued before is with the socket.
 func (p *publisher) flush() {
-	mark := notice{reached: make(chan struct{})}
-	p.put(mark)
+	reached := make(chan struct{})
+	p.mark(func() { close(reached) })
 	select {
-	case <-mark.reached:
+	case <-reached:
 	case <-p.done:
 	}
 }
@@ -149,7 +161,7 @@ func (p *publisher) run() {
 			case n.last:
 				return
 			case n.reached != nil:
-				close(n.reached)
+				n.reached()
 			default:
 				p.write(n)
 			}

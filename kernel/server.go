@@ -80,6 +80,7 @@ type server struct {
 	desk  desk
 
 	turns   *turns
+	backlog *backlog     // of shell and control
 	arrived atomic.Int64 // when the last cell came, in Unix nanoseconds
 	dropped *tally.Tally // messages
 
@@ -120,6 +121,7 @@ func newServer(cfg Config) (*server, error) {
 		comms:        newComms(),
 		dropped:      tally.New(log),
 		turns:        newTurns(),
+		backlog:      newBacklog(),
 		stopping:     make(chan struct{}),
 		sessionEnded: make(chan struct{}),
 	}
@@ -149,7 +151,7 @@ func (s *server) run(ctx context.Context) {
 	var listening, running sync.WaitGroup
 	listening.Go(func() { s.receive(s.sockets.heartbeat, s.echo) })
 	listening.Go(func() { s.receive(s.sockets.control, s.acceptor(controlRoom)) })
-	listening.Go(func() { s.receive(s.sockets.shell, s.acceptor(requestRoom)) })
+	listening.Go(func() { s.receive(s.sockets.shell, s.acceptor(shellRoom)) })
 	listening.Go(func() { s.receive(s.sockets.stdin, s.acceptInput) })
 	running.Go(s.takeTurns)
 	running.Go(s.tidy)

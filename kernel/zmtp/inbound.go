@@ -120,6 +120,9 @@ func (p *Peer) deliver() {
 			return
 		}
 		for i, it := range batch {
+			if !p.released() {
+				return
+			}
 			select {
 			case p.socket.incoming <- Inbound{p, it.frames}:
 			case <-p.socket.closing:
@@ -129,5 +132,19 @@ func (p *Peer) deliver() {
 			p.in.release(it.cost)
 			p.socket.opt.Budget.repay(it.held)
 		}
+	}
+}
+
+// released waits while the peer is held. It is false if the socket closes meanwhile.
+func (p *Peer) released() bool {
+	until := p.until.Swap(nil)
+	if until == nil {
+		return true
+	}
+	select {
+	case <-*until:
+		return true
+	case <-p.socket.closing:
+		return false
 	}
 }

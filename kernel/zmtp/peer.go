@@ -7,6 +7,7 @@ import (
 	"io"
 	"net"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/go-zeromq/zmq4"
@@ -32,6 +33,9 @@ type Peer struct {
 	receiving share // of the budget, for the message that is coming
 	waiting   share // for what waits for it: what was sent to it alone, and its queue
 	lag       lag   // of a subscriber; guarded by socket.publish
+
+	// until is what the next message waits for, nil for nothing.
+	until atomic.Pointer[<-chan struct{}]
 
 	ready    bool   // has shaken hands; guarded by socket.mu
 	identity string // set before the peer becomes known
@@ -103,6 +107,10 @@ func (p *Peer) await(it item) error {
 		return fmt.Errorf("%w: it did not read for %v", ErrPeerGone, p.socket.opt.Patience)
 	}
 }
+
+// Hold lets the messages that the peer sends wait until the channel is closed, those
+// of others do not. One that the reader of Incoming is about to take still comes.
+func (p *Peer) Hold(until <-chan struct{}) { p.until.Store(&until) }
 
 // serve is the life of a connection.
 func (p *Peer) serve() {

@@ -190,3 +190,37 @@ func TestNoIdentityIsNotShared(t *testing.T) {
 		t.Error("somebody holds the empty identity")
 	}
 }
+
+// A peer that is held waits, and with it nobody else. It is not held for longer than
+// the socket is there.
+func TestHold(t *testing.T) {
+	s := open(t, Router, Options{})
+	a, b := connect(t, s.Addr(), "DEALER", ""), connect(t, s.Addr(), "DEALER", "")
+	expect := func(want string) Inbound {
+		t.Helper()
+		select {
+		case in := <-s.Incoming():
+			if got := string(in.Frames[0]); got != want {
+				t.Fatalf("%q came, expected %q", got, want)
+			}
+			return in
+		case <-time.After(hang):
+			t.Fatalf("%q does not come", want)
+			panic("unreachable")
+		}
+	}
+	until := make(chan struct{})
+	a.send("first")
+	expect("first").Peer.Hold(until)
+	a.send("second")
+	b.send("of another")
+	expect("of another")
+	select {
+	case in := <-s.Incoming():
+		t.Fatalf("%q came, and is to wait", in.Frames)
+	case <-time.After(50 * time.Millisecond):
+	}
+	close(until)
+	expect("second").Peer.Hold(make(chan struct{}))
+	a.send("never")
+}
