@@ -110,6 +110,28 @@ func TestLocalPackages(t *testing.T) {
 	check("p", "", "undefined: p (dropped")
 }
 
+// A package that the kernel has is not hidden by a folder of its name, nor by its own
+// source where the notebook lies in a clone of this module.
+func TestCompiledPackagesComeFirst(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir,
+		"go.mod", "module github.com/nvsd-kernel/nvsd-kernel\n",
+		"stdlib/nvsd/nvsd.go", "package nvsd\n\nimport _ \"embed\"\n",
+		"notebooks/sort/sort.go", "package sort\n\nfunc Mine() bool { return true }\n",
+		"notebooks/own/own.go", "package own\n\nimport \"sort\"\n\nvar Sorted = sort.IntsAreSorted([]int{1, 2})\n")
+	n := open(t, func(o *Options) { o.Dir = filepath.Join(dir, "notebooks") })
+	for _, c := range [][2]string{
+		{"import \"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd\"\nnvsd.DefaultTol", "0.0001"},
+		{"import \"sort\"\nsort.IntsAreSorted([]int{1, 2})", "true"},
+		{"import \"./own\"\nown.Sorted", "true"},
+		{"import mine \"./sort\"\nmine.Mine()", "true"},
+	} {
+		if o := n.run(c[0]); o.result != c[1] || o.fail() != "" {
+			t.Errorf("%q shows %q and fails with %q", c[0], o.result, o.fail())
+		}
+	}
+}
+
 const talk = `package talk
 
 import (

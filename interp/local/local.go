@@ -28,6 +28,8 @@ import (
 // A Loader reads packages. An import path stands for
 //
 //   - the folder that it names, if it begins with ./ or ../;
+//   - a compiled package, which what lies in a folder does not hide: in a clone of
+//     this module a notebook has the packages of the program that runs it;
 //   - a folder of the module that the loader's folder is in, as go.mod says;
 //   - a folder of that name in the folder vendor beside go.mod, or beside the
 //     notebook;
@@ -98,6 +100,9 @@ func (l *Loader) find(importPath string) (dir, canonical string) {
 		return within(dir)
 	}
 	if !filepath.IsLocal(filepath.FromSlash(importPath)) {
+		return "", ""
+	}
+	if _, err := l.compiled.Import(importPath); err == nil {
 		return "", ""
 	}
 	if rest, ok := strings.CutPrefix(importPath+"/", module+"/"); ok && module != "" {
