@@ -6,6 +6,7 @@ import (
 	"go/types"
 
 	"golang.org/x/tools/go/ast/astutil"
+	"golang.org/x/tools/go/types/typeutil"
 )
 
 // settle checks the attempt, applies the conveniences of cells that what the
@@ -109,21 +110,7 @@ func (f *fixer) signature(call *ast.CallExpr) *types.Signature {
 
 // callee returns the function or method that is called by its name.
 func (a *attempt) callee(call *ast.CallExpr) *types.Func {
-	fun := ast.Unparen(call.Fun)
-	switch x := fun.(type) {
-	case *ast.IndexExpr:
-		fun = x.X
-	case *ast.IndexListExpr:
-		fun = x.X
-	}
-	var id *ast.Ident
-	switch x := fun.(type) {
-	case *ast.Ident:
-		id = x
-	case *ast.SelectorExpr:
-		id = x.Sel
-	}
-	fn, _ := a.info.Uses[id].(*types.Func)
+	fn, _ := typeutil.Callee(a.info, call).(*types.Func)
 	return fn
 }
 

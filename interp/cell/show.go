@@ -5,6 +5,8 @@ import (
 	"go/token"
 	"go/types"
 	"strings"
+
+	"golang.org/x/tools/go/types/typeutil"
 )
 
 // showFunc is func showᐧ(...any), which displays the cell's last expression.
@@ -132,10 +134,6 @@ func (f *fixer) onlyFails(call *ast.CallExpr) bool {
 
 // isSilentBuiltin tells calls of copy and recover, which may stand alone.
 func (f *fixer) isSilentBuiltin(call *ast.CallExpr) bool {
-	id, ok := call.Fun.(*ast.Ident)
-	if !ok {
-		return false
-	}
-	_, builtin := f.info.Uses[id].(*types.Builtin)
-	return builtin && (id.Name == "copy" || id.Name == "recover")
+	b, ok := typeutil.Callee(f.info, call).(*types.Builtin)
+	return ok && (b.Name() == "copy" || b.Name() == "recover")
 }
