@@ -157,6 +157,18 @@ func Choose(vs ...float64) Nu { return Nu{said: true, choice: append([]float64{}
 
 var errNoNu = errors.New("nvsd: the Spec has no Nu: say for example Nu: nvsd.Fixed(1e-2)")
 
+func (nu Nu) String() string {
+	switch {
+	case !nu.said:
+		return "not said"
+	case nu.timesTau:
+		return fmt.Sprintf("%.4g tau", nu.value)
+	case nu.choice != nil:
+		return fmt.Sprintf("one of %.4g", nu.choice)
+	}
+	return fmt.Sprintf("%.4g", nu.value)
+}
+
 // at returns the weight of ||f||_H^2 in a fit at tau.
 func (nu Nu) at(tau float64) float64 {
 	if nu.timesTau {
@@ -187,6 +199,13 @@ func Tau(v float64) TauChoice { return TauChoice{value: v} }
 
 // TauFrac is v times tau_max, the least tau at which all derivatives vanish.
 func TauFrac(v float64) TauChoice { return TauChoice{value: v, fraction: true} }
+
+func (t TauChoice) String() string {
+	if t.fraction {
+		return fmt.Sprintf("%.4g tau_max", t.value)
+	}
+	return fmt.Sprintf("%.4g", t.value)
+}
 
 func (t TauChoice) check() error {
 	name := "tau"

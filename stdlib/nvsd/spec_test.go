@@ -1,6 +1,7 @@
 package nvsd_test
 
 import (
+	"fmt"
 	"bytes"
 	"math"
 	"testing"
@@ -57,5 +58,24 @@ func TestTimesTauIsKept(t *testing.T) {
 	}
 	if read := must[*nvsd.Model](t)(nvsd.ReadModel(&file)); read.Nu() != m.Nu() {
 		t.Errorf("nu is %v after reading, want %v", read.Nu(), m.Nu())
+	}
+}
+
+// The weights of a Spec are shown as what they were said by.
+func TestWeightsAsText(t *testing.T) {
+	for _, c := range []struct {
+		weight fmt.Stringer
+		want   string
+	}{
+		{nvsd.Nu{}, "not said"},
+		{nvsd.Fixed(0.1), "0.1"},
+		{nvsd.TimesTau(2), "2 tau"},
+		{nvsd.Choose(1, 1e-3), "one of [1 0.001]"},
+		{nvsd.Tau(3), "3"},
+		{nvsd.TauFrac(0.05), "0.05 tau_max"},
+	} {
+		if got := c.weight.String(); got != c.want {
+			t.Errorf("%q, want %q", got, c.want)
+		}
 	}
 }
