@@ -33,14 +33,15 @@ func (s sources) chain(calls []worker.Call) []string {
 		where := fmt.Sprintf("%s:%d", p.Label, p.Line)
 		text := s.line(p.Position)
 		trimmed := strings.TrimSpace(text)
-		line := fmt.Sprintf("    %s%s%s%s  %s%s%s", bold, where, reset, p.name, dim, trimmed, reset)
+		shown, col := excerpt(trimmed, p.Col-strings.Index(text, trimmed))
+		line := fmt.Sprintf("    %s%s%s%s  %s%s%s", bold, where, reset, p.name, dim, shown, reset)
 		if times[i] > 1 {
 			line += fmt.Sprintf("  (%d times)", times[i])
 		}
 		lines = append(lines, line)
 		if i == 0 && trimmed != "" && p.Col > 0 {
 			margin := strings.Repeat(" ", utf8.RuneCountInString("    "+where+p.name+"  "))
-			lines = append(lines, margin+under(trimmed, p.Col-strings.Index(text, trimmed))+red+"^"+reset)
+			lines = append(lines, margin+under(shown, col)+red+"^"+reset)
 		}
 	}
 	return lines
@@ -66,15 +67,17 @@ func in(function string) string {
 	return " in " + name
 }
 
-// excerptSize bounds what is shown of a line of source, in bytes.
-const excerptSize = 400
+// excerptSize bounds what is shown of a line of source, in bytes: a page would break
+// a longer one, and the caret would stand below something else.
+const excerptSize = 90
 
-// excerpt cuts a long line to what stands around a column (in bytes, from 1),
-// and returns the column of that.
+// excerpt cuts a long line to what stands around a column (in bytes, from 1), with
+// dots where it is cut, and returns the column of that.
 func excerpt(line string, col int) (string, int) {
 	if len(line) <= excerptSize {
 		return line, col
 	}
+	const dots = "…"
 	from := max(0, min(col-excerptSize/2, len(line)-excerptSize))
 	to := from + excerptSize
 	for from > 0 && !utf8.RuneStart(line[from]) {
@@ -83,7 +86,14 @@ func excerpt(line string, col int) (string, int) {
 	for to < len(line) && !utf8.RuneStart(line[to]) {
 		to--
 	}
-	return line[from:to], col - from
+	text, col := line[from:to], col-from
+	if from > 0 {
+		text, col = dots+text, col+len(dots)
+	}
+	if to < len(line) {
+		text += dots
+	}
+	return text, col
 }
 
 // under returns white space as wide as what stands before a column (in bytes,

@@ -117,11 +117,27 @@ func TestCompileErrorsAreBounded(t *testing.T) {
 	if all := strings.Join(f.Traceback, "\n"); len(all) > 20_000 {
 		t.Errorf("it has %d bytes", len(all))
 	}
-	far := "x := \"" + strings.Repeat("é", 5000) + "\" + undeclared"
-	f = n.run(far).failure
-	line, caret := f.Traceback[1], f.Traceback[2]
-	before, _, found := strings.Cut(caret, red+"^")
-	if at := strings.Index(line, "undeclared"); !found || utf8.RuneCountInString(line[:max(at, 0)]) != utf8.RuneCountInString(before) {
-		t.Errorf("the caret is not below the name:\n%s\n%s", line, caret)
+}
+
+// Of a long line what stands around the place is shown, so that no page breaks it.
+func TestLongLinesAreCut(t *testing.T) {
+	n := open(t)
+	long := strings.Repeat("é", 5000)
+	for _, c := range []struct{ code, name string }{
+		{"x := \"" + long + "\" + undeclared", "undeclared"},
+		{"x := len(undeclared + \"" + long + "\")", "undeclared"},
+		{"x := len(\"" + long + "\" + undeclared + \"" + long + "\")", "undeclared"},
+		{"y := []int{}; s := \"" + long + "\"; y[3]++; s = \"" + long + "\"", "y[3]++"},
+	} {
+		f := n.run(c.code).failure
+		line, caret := ansi.ReplaceAllString(f.Traceback[1], ""), ansi.ReplaceAllString(f.Traceback[2], "")
+		before, _, found := strings.Cut(caret, "^")
+		at := strings.Index(line, c.name)
+		if !found || at < 0 || utf8.RuneCountInString(line[:at]) != utf8.RuneCountInString(before) {
+			t.Errorf("the caret is not below %s:\n%s\n%s", c.name, line, caret)
+		}
+		if len(line) > 130 || !strings.Contains(line, "…") {
+			t.Errorf("the line is %q", line)
+		}
 	}
 }
