@@ -265,6 +265,25 @@ def main():
             other.shutdown_kernel(now=True)
 
 
+# More than the kernel keeps (docs/protocol.md, docs/history.md), and inputs that together are more than its history holds.
+HEADERS, SIGNATURES, INPUTS = 4200, 66_000, 25 * ["//" + 400_000 * "x"]
+
+
+def fill(target):
+    """Has the kernel remember as much as it ever does."""
+    with target.client() as (session, sockets):
+        for code in INPUTS:
+            run(session, sockets, code, store_history=True)
+        for i in range(HEADERS):
+            run(session, sockets, "0")
+            session.send(sockets["shell"], "comm_open", {"comm_id": f"fill-{i}", "target_name": "nobody", "data": {}})
+        for i in range(SIGNATURES):
+            session.send(sockets["shell"], "comm_close", {"comm_id": f"unknown-{i}", "data": {}})
+            if i % 100 == 0:
+                run(session, sockets, "0")
+        run(session, sockets, "0")
+
+
 def at_rest(target, log):
     """What the kernel holds when nobody has asked for anything for a while, in which it gives memory back."""
     time.sleep(25)
@@ -277,6 +296,7 @@ def at_rest(target, log):
 
 
 def soak(target, other, seconds, pause, log):
+    fill(target)
     before = at_rest(target, log)
     it = Soak(target, other, seconds)
     started = time.monotonic()
