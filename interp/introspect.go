@@ -19,6 +19,7 @@ func (s *Session) newAnalyzer() *assist.Analyzer {
 		Doc:     library.Doc,
 		Example: library.Example,
 		Magics:  magic.Names(),
+		About:   magic.About,
 		Value: func(name string) (string, bool) {
 			text, ok := s.values[name]
 			return text, ok

@@ -25,6 +25,8 @@ type Options struct {
 	Doc, Example func(path, name string) string
 	// Magics are the names of magics, with their % or %%.
 	Magics []string
+	// About returns what is told of a magic, or "".
+	About func(name string) string
 	// Dir is where paths begin; empty: the working directory.
 	Dir string
 	// Value returns a short rendering of the value of a variable of the
@@ -44,6 +46,9 @@ func New(opt Options) *Analyzer {
 	}
 	if opt.Example == nil {
 		opt.Example = nothing
+	}
+	if opt.About == nil {
+		opt.About = func(string) string { return "" }
 	}
 	if opt.Value == nil {
 		opt.Value = func(string) (string, bool) { return "", false }

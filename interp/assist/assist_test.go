@@ -112,7 +112,13 @@ func newTestAnalyzer(t testing.TB) *Analyzer {
 		Doc:     library.Doc,
 		Example: library.Example,
 		Magics:  []string{"%time", "%%time", "%timeit", "%vars", "%load"},
-		Dir:     dir,
+		About: func(name string) string {
+			if name == "%time" {
+				return "says how long"
+			}
+			return ""
+		},
+		Dir: dir,
 		Value: func(name string) (string, bool) {
 			return "{Side:2}", name == "square"
 		},

@@ -11,12 +11,16 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
-// Inspect tells of the name at the cursor; where there is none, of the function
-// in whose arguments the cursor stands. With detail 1 it has the source of what
+// Inspect tells of the name at the cursor, also that of a magic; where there is none,
+// of the function in whose arguments the cursor stands. With detail 1 it has the source of what
 // a cell has declared.
 func (a *Analyzer) Inspect(code string, cursor, detail int) repl.Inspection {
 	p := locate(code, cursor)
-	if p.kind == inMagic || p.kind == inShell {
+	switch p.kind {
+	case inMagic:
+		about := a.opt.About(p.code[p.from:p.to])
+		return repl.Inspection{Plain: about, Markdown: about}
+	case inShell, inPath:
 		return repl.Inspection{}
 	}
 	i := &inspector{Analyzer: a, detail: detail}

@@ -36,6 +36,10 @@ func TestInspect(t *testing.T) {
 		{"nv‸sd", 0, "package nvsd\nd_1 f\nA Spec says everything\nExample:"},
 
 		{"?fmt.Print‸ln", 0, "func Println("},
+		{"x := 1\n%ti‸me square", 0, "says how long"},
+		{"%time squ‸are", 0, "var square Square"},
+		{"%tim‸", 0, ""},
+		{"%run squ‸are", 0, ""},
 		{"x := 1\nfmt.Print‸ln??", 0, "func Println("},
 
 		// Of the cells: their own comments, and the source on the second level.
