@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -184,6 +185,10 @@ var lastWords = [][]byte{
 	[]byte("SIG"), []byte("unexpected fault address "), []byte("goroutine "),
 }
 
+// maxDying is how much is held back: what says more than the calls of thousands of
+// goroutines is a program that only writes like the runtime.
+const maxDying = 16 << 20
+
 func (p *pipeReader) text(b []byte) {
 	if p.pipe == streamErr {
 		if p.dying == nil {
@@ -193,6 +198,9 @@ func (p *pipeReader) text(b []byte) {
 		} else {
 			p.dying = append(p.dying, b...)
 			b = nil
+		}
+		if len(p.dying) > maxDying {
+			p.pass()
 		}
 	}
 	p.push(p.decoder.decode(b))
@@ -238,7 +246,9 @@ func (p *pipeReader) push(b []byte) {
 func (p *pipeReader) pass() {
 	b := p.dying
 	p.dying = nil
-	p.push(p.decoder.decode(b))
+	for piece := range slices.Chunk(b, maxText) {
+		p.push(p.decoder.decode(piece))
+	}
 	p.push(p.decoder.flush())
 }
 
