@@ -1,6 +1,7 @@
 package worker
 
 import (
+	"bufio"
 	"encoding/gob"
 	"errors"
 	"fmt"
@@ -78,20 +79,66 @@ type ended struct {
 // A wire carries messages both ways. Sending and receiving may each be done by
 // one goroutine at a time.
 type wire struct {
+	on  *meter
 	enc *gob.Encoder
 	dec *gob.Decoder
 }
 
+// largeMessage is the size on the wire, in bytes, above which a message is the
+// last of an encoder and a decoder: these keep for good the room that it took.
+// Both sides count the same bytes.
+const largeMessage = 1 << 20
+
 func newWire(rw io.ReadWriter) *wire {
-	return &wire{gob.NewEncoder(rw), gob.NewDecoder(rw)}
+	on := &meter{Writer: rw, Reader: bufio.NewReader(rw)}
+	return &wire{on, gob.NewEncoder(on), gob.NewDecoder(on)}
 }
 
-func (w *wire) send(m message) error { return w.enc.Encode(m) }
+func (w *wire) send(m message) error {
+	w.on.written = 0
+	err := w.enc.Encode(m)
+	if w.on.written > largeMessage {
+		w.enc = gob.NewEncoder(w.on)
+	}
+	return err
+}
 
 func (w *wire) receive() (message, error) {
 	var m message
+	w.on.read = 0
 	err := w.dec.Decode(&m)
+	if w.on.read > largeMessage {
+		w.dec = gob.NewDecoder(w.on)
+	}
 	return m, err
+}
+
+// A meter counts the bytes of each message. It has ReadByte so that a decoder
+// takes no byte of the next.
+type meter struct {
+	io.Writer
+	*bufio.Reader
+	written, read int
+}
+
+func (m *meter) Write(p []byte) (int, error) {
+	n, err := m.Writer.Write(p)
+	m.written += n
+	return n, err
+}
+
+func (m *meter) Read(p []byte) (int, error) {
+	n, err := m.Reader.Read(p)
+	m.read += n
+	return n, err
+}
+
+func (m *meter) ReadByte() (byte, error) {
+	b, err := m.Reader.ReadByte()
+	if err == nil {
+		m.read++
+	}
+	return b, err
 }
 
 // receiveHello reads the first message of a child that must know the secret.
