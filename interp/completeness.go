@@ -25,5 +25,5 @@ func completeness(code string) repl.Completeness {
 	if err != nil {
 		return repl.Completeness{State: repl.Invalid}
 	}
-	return cell.Completeness(m.Blank(code))
+	return cell.Completeness(magic.Blank(code, m.Edits))
 }

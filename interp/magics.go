@@ -18,9 +18,8 @@ import (
 type notebookCell struct {
 	src     cell.Source
 	actions []magic.Action
-	tests   bool   // it runs tests
-	idle    bool   // it has actions, and nothing else to run
-	blank   string // its Go, with spaces for all else
+	tests   bool // it runs tests
+	idle    bool // it has actions, and nothing else to run
 }
 
 // runCell runs the cell of an Execute, magics and all.
@@ -60,7 +59,7 @@ func (s *Session) read(src cell.Source) (notebookCell, *repl.Failure) {
 		return notebookCell{}, plainFailure("magic", src.Label+": "+err.Error())
 	}
 	src.Edits = m.Edits
-	return notebookCell{src, m.Actions, m.Tests, m.Idle, m.Blank(src.Code)}, nil
+	return notebookCell{src, m.Actions, m.Tests, m.Idle}, nil
 }
 
 // perform carries out the actions of a cell and runs its Go.

@@ -18,7 +18,8 @@ func (s *Session) tell(id repl.ID, c notebookCell, a magic.Action, emit func(rep
 		if a.Source {
 			detail = 1
 		}
-		told = s.Inspect(c.blank[:a.At]+a.Arg+c.blank[end:], end, detail)
+		code := magic.Blank(c.src.Code, c.src.Edits)
+		told = s.Inspect(code[:a.At]+a.Arg+code[end:], end, detail)
 	}
 	if told.Plain == "" {
 		return checkFailure(cell.Fault(c.src, a.At, "nothing is known of "+a.Arg+": no cell has declared it, nor does a package have it"))

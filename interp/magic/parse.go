@@ -51,11 +51,11 @@ func Parse(code string) (*Cell, error) {
 	return r.result, nil
 }
 
-// Blank returns the Go of the cell that was parsed, as it was written, with
-// spaces for all else: what a reader of the Go alone should see.
-func (c *Cell) Blank(code string) string {
+// Blank returns the Go of a cell as it was written, with spaces for what edits
+// replace: what a reader of the Go alone should see.
+func Blank(code string, edits []cell.Edit) string {
 	b := []byte(code)
-	for _, e := range c.Edits {
+	for _, e := range edits {
 		for i := e.Off; i < e.End; i++ {
 			if b[i] != '\n' {
 				b[i] = ' '

@@ -173,7 +173,7 @@ func FuzzParse(f *testing.F) {
 			}
 			last = e.End
 		}
-		if blank := c.Blank(code); len(blank) != len(code) || strings.Count(blank, "\n") != strings.Count(code, "\n") {
+		if blank := Blank(code, c.Edits); len(blank) != len(code) || strings.Count(blank, "\n") != strings.Count(code, "\n") {
 			t.Fatalf("%q becomes %q", code, blank)
 		}
 	})

@@ -29,7 +29,7 @@ func TestQuestions(t *testing.T) {
 		if !slices.Equal(got.Actions, c.want) {
 			t.Errorf("%q: %+v, want %+v", c.code, got.Actions, c.want)
 		}
-		if blank := got.Blank(c.code); strings.Contains(blank, "?") {
+		if blank := Blank(c.code, got.Edits); strings.Contains(blank, "?") {
 			t.Errorf("%q leaves %q", c.code, blank)
 		}
 	}
