@@ -281,7 +281,7 @@ def fill(target):
             session.send(sockets["shell"], "comm_close", {"comm_id": f"unknown-{i}", "data": {}})
             if i % 100 == 0:
                 run(session, sockets, "0")
-        run(session, sockets, "0")
+        run(session, sockets, "%reset")  # which frees what cells have left
 
 
 def at_rest(target, log):
