@@ -20,6 +20,7 @@ def home(tmp_path, monkeypatch):
             monkeypatch.delenv(name)
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("APPDATA", str(tmp_path / "AppData"))
+    monkeypatch.setenv("JUPYTER_PREFER_ENV_PATH", "0")  # the Python of the tests may have the kernel, by make lab
     return tmp_path
 
 
