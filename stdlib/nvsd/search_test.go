@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -153,6 +154,25 @@ func (c counted) Prox(dst, u []float64, t float64) {
 	c.Lasso.Prox(dst, u, t)
 	c.inside.Add(-1)
 }
+
+// Where the criterion has standard errors they are shown, and nothing where it has none.
+func TestSearchAsText(t *testing.T) {
+	f := waves(30, 3, 5)
+	for _, c := range []struct {
+		by      nvsd.Criterion
+		heading string
+	}{
+		{nvsd.ByLeaveOneOut(), "\nRMSE inputs nu penalty kernel\n"},
+		{nvsd.ByCrossValidation(nvsd.KFold(3, 1)), "\nRMSE (SE) inputs nu penalty kernel\n"},
+	} {
+		r := must[*nvsd.SearchResult](t)(quickSpec.Search(ctx, f, nvsd.Search{Taus: 3, By: c.by}))
+		if text := spaces.ReplaceAllString(r.String(), " "); !strings.Contains(text, c.heading) {
+			t.Errorf("%v has no line %q", r, c.heading)
+		}
+	}
+}
+
+var spaces = regexp.MustCompile(" +")
 
 // A penalty is called by one goroutine at a time, in searches and folds too.
 func TestPenaltyIsCalledOneAtATime(t *testing.T) {

@@ -78,7 +78,11 @@ func (s *SearchResult) String() string {
 	if s.Left != "" {
 		fmt.Fprintf(&b, "not tried: %d, because %s\n", len(s.Untried()), s.Left)
 	}
-	writeRows(&b, "combination", "RMSE\t(SE)\tinputs\tnu\tpenalty\tkernel", order, func(i int) string {
+	heading := "RMSE\t"
+	if s.By.cross != nil {
+		heading += "(SE)\t"
+	}
+	writeRows(&b, "combination", heading+"inputs\tnu\tpenalty\tkernel", order, func(i int) string {
 		t := s.Trials[i]
 		rmse, se, size := "not tried", "", ""
 		switch {
@@ -86,11 +90,12 @@ func (s *SearchResult) String() string {
 			rmse = "failed"
 		case t.Round > 0:
 			rmse, size = fmt.Sprintf("%.4g", t.RMSE), fmt.Sprint(t.Size)
-			if s.By.cross != nil {
-				se = fmt.Sprintf("(%.2g)", t.SE)
-			}
+			se = fmt.Sprintf("(%.2g)", t.SE)
 		}
-		return fmt.Sprintf("%s\t%s\t%s\t%.3g\t%v\t%v", rmse, se, size, t.Nu, t.Penalty, t.Kernel)
+		if s.By.cross != nil {
+			rmse += "\t" + se
+		}
+		return fmt.Sprintf("%s\t%s\t%.3g\t%v\t%v", rmse, size, t.Nu, t.Penalty, t.Kernel)
 	})
 	for _, base := range s.Baselines {
 		fmt.Fprintf(&b, "%s: %.4g\n", base.Model, base.RMSE)

@@ -1,8 +1,8 @@
 package nvsd_test
 
 import (
-	"fmt"
 	"bytes"
+	"fmt"
 	"math"
 	"testing"
 
