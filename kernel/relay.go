@@ -80,10 +80,15 @@ func (s *server) showResult(e repl.Result) {
 	}
 }
 
-// showDeath tells of a death that no failure of a cell tells of.
+// showDeath tells of a death that no failure of a cell tells of. The log has the
+// number of the cell that people know, 0 where it was none.
 func (s *server) showDeath(e repl.Died) {
-	s.log.Error("the interpreter died", "cell", e.Parent, "reason", e.Reason)
-	if c := s.cells.find(e.Parent); c != nil && !c.ended {
+	c, number := s.cells.find(e.Parent), 0
+	if c != nil {
+		number = c.count
+	}
+	s.log.Error("the interpreter died", "cell", number, "reason", e.Reason)
+	if c != nil && !c.ended {
 		return
 	}
 	s.show(e.Parent, "stream", streamText{repl.Stderr, "While no cell ran, " + e.Reason + ".\n"})

@@ -2,6 +2,7 @@ package kernel
 
 import (
 	"fmt"
+	"log/slog"
 	"slices"
 	"strings"
 	"testing"
@@ -89,17 +90,29 @@ func TestOldCellsAreForgotten(t *testing.T) {
 	}
 }
 
+// lines is a log whose lines a test can wait for.
+type lines chan string
+
+func (l lines) Write(line []byte) (int, error) {
+	l <- string(line)
+	return len(line), nil
+}
+
 func TestDeathOfTheInterpreter(t *testing.T) {
-	k := start(t, map[string]script{
+	log := make(lines, 10)
+	k := startSession(t, newFakeSession(map[string]script{
 		"1": shows("1"),
 		"die": func(e repl.Execute, emit func(repl.Event), _ <-chan struct{}) repl.Done {
 			emit(repl.Died{Parent: e.ID, Reason: "exit status 2"})
 			return repl.Done{Failure: &repl.Failure{Name: "worker died", Value: "exit status 2"}}
 		},
-	})
+	}), func(s *server) { s.log = slog.New(slog.NewTextHandler(log, nil)) })
 	c := connect(t, k.server)
 	if got, want := types(c.published(c.execute("die"))), []string{"execute_input", "error"}; !slices.Equal(got, want) {
 		t.Errorf("in a cell: published %v, expected %v", got, want)
+	}
+	if line := <-log; !strings.Contains(line, `msg="the interpreter died" cell=1 reason="exit status 2"`) {
+		t.Errorf("of In[1] is logged %s", line)
 	}
 
 	id := c.execute("1")
