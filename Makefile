@@ -68,7 +68,7 @@ $(VENV_OK): test/requirements.txt test/constraints.txt
 .PHONY: lab
 lab: build $(VENV_OK) ## JupyterLab with the kernel installed, on the notebooks folder
 	$(BIN) install --prefix $(VENV) --force
-	cd notebooks && $(abspath $(VENV))/bin/jupyter lab
+	cd notebooks && $(abspath $(VENV))/bin/jupyter lab $(if $(filter 0,$(shell id -u)),--allow-root)
 
 .PHONY: generate
 generate: ## symbols, export data and documentation of the cell language, and the logos
