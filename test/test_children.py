@@ -156,8 +156,8 @@ def test_a_program_that_runs_on_does_not_hold_its_cell(running):
 
 
 def test_nothing_is_left_of_a_kernel_in_a_terminal(binary, kernelspec, tmp_path):
-    """SIGHUP, SIGTERM: an end in order, with status 0 and without files."""
-    for name in ("SIGHUP", "SIGTERM"):
+    """SIGHUP, SIGTERM, SIGQUIT: an end in order, with status 0 and without files."""
+    for name in ("SIGHUP", "SIGTERM", "SIGQUIT"):
         folder = tmp_path / name
         folder.mkdir()
         file = folder / "connection.json"

@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import os
 import re
 import subprocess
 import time
@@ -110,10 +111,40 @@ def test_a_good_session_says_nothing(kernelspec, tmp_path, monkeypatch):
 def test_the_vitals_are_told_to_who_wants_all(kernelspec, tmp_path, monkeypatch):
     monkeypatch.setenv("NVSD_LOG_LEVEL", "debug")
     log = tmp_path / "log"
-    with logged(kernelspec, log) as _:
+    with logged(kernelspec, log) as (_, peer):
+        peer.run('fmt.Print(strings.Repeat("x", 32<<20))')  # so much that the heap is looked at
         until_it_says(log, "msg=vitals")
     said = re.search(r"msg=vitals goroutines=(\d+) heap=(\d+)", log.read_text())
     assert 5 < int(said.group(1)) < 500 and int(said.group(2)) > 100_000
+
+
+@pytest.mark.parametrize("reader", ["stopped", "gone"])
+def test_a_log_that_nobody_reads_holds_up_nobody(kernelspec, monkeypatch, reader):
+    monkeypatch.setenv("NVSD_LOG_LEVEL", "debug")
+    read, write = os.pipe()
+    os.set_blocking(write, False)
+    with contextlib.suppress(BlockingIOError):
+        while True:
+            os.write(write, b"x" * 4096)
+    os.set_blocking(write, True)
+    if reader == "gone":
+        os.close(read)
+    manager = KernelManager(kernel_name=kernelspec)
+    manager.start_kernel(stderr=write)
+    try:
+        with connected(manager) as peer:
+            died = peer.run("func f(n int) int { return f(n+1) + 1 }\nf(0)")  # which is logged
+            assert "stack overflow" in died.content["evalue"]
+            assert peer.run("1").result() == "1"
+        kernel = manager.provisioner.process
+        kernel.terminate()
+        assert kernel.wait(timeout=10) == 0
+    finally:
+        manager.shutdown_kernel(now=True)
+        manager.cleanup_resources()
+        os.close(write)
+        if reader == "stopped":
+            os.close(read)
 
 
 def test_a_bad_level_names_the_variable(binary, monkeypatch):

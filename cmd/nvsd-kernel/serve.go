@@ -35,9 +35,13 @@ func serve(cmd *cobra.Command, file string) error {
 		}
 		return statusError{exitUsage, err}
 	}
-	// SIGQUIT ends a kernel as the others do, without a trace in the log and
-	// with no socket file left.
-	ctx, stop := signal.NotifyContext(cmd.Context(), append(endings(), syscall.SIGQUIT)...)
+	signals := endings()
+	if !signal.Ignored(syscall.SIGQUIT) {
+		// Else it ends a Go program at once, which leaves socket files behind and
+		// a thousand lines in the log.
+		signals = append(signals, syscall.SIGQUIT)
+	}
+	ctx, stop := signal.NotifyContext(cmd.Context(), signals...)
 	defer stop()
 	// Who has read the log may have gone, which ends a Go program that does not
 	// take this signal.
