@@ -265,6 +265,8 @@ func (a *attempt) errorOf(e types.Error) (chunk, Error) {
 
 // words puts a message of go/types into the user's terms.
 func (a *attempt) words(msg string) string {
+	msg = hiddenInference.ReplaceAllString(msg, "cannot use generic function without instantiation")
+	msg = strings.ReplaceAll(msg, " (declared at -)", "") // in a package of which there is no source
 	msg = a.explainBlank(withoutQualifier(UserNames(withoutHiddenCalls(msg))))
 	if name, ok := strings.CutPrefix(msg, "undefined: "); ok {
 		if why := a.why(name); why != "" {
@@ -273,6 +275,9 @@ func (a *attempt) words(msg string) string {
 	}
 	return msg
 }
+
+// hiddenInference is said of a generic function that is shown.
+var hiddenInference = regexp.MustCompile(`^in call to [a-z]+` + string(Mark) + `[0-9]*, cannot infer .*`)
 
 // hiddenCall begins a call of a hidden function in a message.
 var hiddenCall = regexp.MustCompile(`[a-z]+` + string(Mark) + `[0-9]*\(`)
