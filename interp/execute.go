@@ -81,7 +81,7 @@ func (s *Session) run(id repl.ID, src cell.Source, emit func(repl.Event)) *repl.
 	})
 	if outcome.Loaded {
 		s.commit(program)
-		s.looked(outcome.Values)
+		s.left(outcome)
 		if displayed {
 			s.displayed(program)
 		}

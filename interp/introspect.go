@@ -7,6 +7,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/interp/cell"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/magic"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/symbols"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/worker"
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
@@ -24,7 +25,8 @@ func (s *Session) newAnalyzer() *assist.Analyzer {
 			text, ok := s.values[name]
 			return text, ok
 		},
-		Dir: s.opt.Dir,
+		Dir:   s.opt.Dir,
+		Files: func() string { return s.workDir },
 	})
 }
 
@@ -72,14 +74,15 @@ func (s *Session) commit(p *cell.Program) {
 	s.running = nil
 }
 
-// looked keeps how variables looked when their cell ended.
-func (s *Session) looked(values map[string]string) {
+// left keeps how a run has left what it could change.
+func (s *Session) left(o worker.Outcome) {
 	s.types.Lock()
 	defer s.types.Unlock()
 	if s.values == nil {
 		s.values = map[string]string{}
 	}
-	maps.Copy(s.values, values)
+	maps.Copy(s.values, o.Values)
+	s.workDir = o.Dir
 }
 
 // reset forgets what the cells have declared, and their text, of which a fresh
@@ -87,7 +90,7 @@ func (s *Session) looked(values map[string]string) {
 func (s *Session) reset() {
 	s.types.Lock()
 	defer s.types.Unlock()
-	s.running, s.values = nil, nil
+	s.running, s.values, s.workDir = nil, nil, ""
 	s.sources = newSources()
 	s.cells.Reset()
 }

@@ -1,6 +1,8 @@
 package interp
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -106,5 +108,35 @@ func TestInspectionShowsValues(t *testing.T) {
 	n.run("p := 1")
 	if got := n.s.Inspect("p", 1, 0).Plain; strings.Contains(got, "X:7") {
 		t.Errorf("a new p is shown as %q", got)
+	}
+}
+
+// Paths of files begin where the cells are.
+func TestPathsBeginInTheWorkingDirectory(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"here.csv", "sub/there.csv"} {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	n := open(t, func(o *Options) { o.Dir = dir })
+	complete := func() string {
+		const code = `os.Open("t`
+		return texts(n.s.Complete(code, len(code))) + texts(n.s.Complete("%run h", 6))
+	}
+	if got := complete(); got != "here.csv" {
+		t.Errorf("before: %s", got)
+	}
+	n.run("%cd sub")
+	if got := complete(); got != "there.csv" {
+		t.Errorf("behind %%cd: %s", got)
+	}
+	n.run("%reset")
+	if got := complete(); got != "here.csv" {
+		t.Errorf("behind %%reset: %s", got)
 	}
 }

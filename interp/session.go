@@ -63,6 +63,7 @@ type Session struct {
 	running  *cell.Program // while busy, the one that is not the session's yet
 	analyzer *assist.Analyzer
 	values   map[string]string // how variables looked when a cell that names them ended
+	workDir  string            // of the cells, as the last has left it; empty before one has
 
 	// Of the loop only.
 	ctx      context.Context

@@ -27,8 +27,11 @@ type Options struct {
 	Magics []string
 	// About returns what is told of a magic, or "".
 	About func(name string) string
-	// Dir is where paths begin; empty: the working directory.
+	// Dir is where the paths of imports begin; empty: the working directory.
 	Dir string
+	// Files returns where other paths begin, those of the files that cells use;
+	// empty: Dir.
+	Files func() string
 	// Value returns a short rendering of the value of a variable of the
 	// session, if one is known.
 	Value func(name string) (string, bool)
@@ -49,6 +52,9 @@ func New(opt Options) *Analyzer {
 	}
 	if opt.About == nil {
 		opt.About = func(string) string { return "" }
+	}
+	if opt.Files == nil {
+		opt.Files = func() string { return "" }
 	}
 	if opt.Value == nil {
 		opt.Value = func(string) (string, bool) { return "", false }

@@ -45,6 +45,14 @@ func (a *Analyzer) completeImport(p *place) repl.Completions {
 	return out
 }
 
+// folder is where a path at a place begins.
+func (a *Analyzer) folder(p *place) string {
+	if files := a.opt.Files(); files != "" && p.kind != inImport {
+		return files
+	}
+	return a.opt.Dir
+}
+
 // completeFile offers the files that begin so: directories with a slash at
 // their end, and hidden files once a dot is written. Of an import's path it
 // offers directories, and those without the slash, which imports do not have.
@@ -56,7 +64,7 @@ func (a *Analyzer) completeFile(p *place) repl.Completions {
 	}
 	where := dir
 	if !filepath.IsAbs(where) {
-		where = filepath.Join(a.opt.Dir, dir)
+		where = filepath.Join(a.folder(p), dir)
 	}
 	if where == "" {
 		where = "."

@@ -183,6 +183,7 @@ func (c *child) run(t *task, r run) {
 		<-t.halted
 	}
 	t.outlets.drain()
+	o.Dir, _ = os.Getwd()
 	if err := c.sender.end(ended{Serial: t.serial, Outcome: o, Past: c.forget(t)}); err != nil {
 		c.lost()
 	}

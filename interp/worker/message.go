@@ -11,7 +11,7 @@ import (
 )
 
 // protocolVersion changes whenever message, or anything inside it, does.
-const protocolVersion = 5
+const protocolVersion = 6
 
 // A message is exactly one of its fields: hello, shown, stuck, group and ended
 // come from the child, run, input and interrupt from the supervisor.

@@ -31,6 +31,8 @@ type Outcome struct {
 	// Values are short forms of the variables that the program names, where it
 	// succeeded.
 	Values map[string]string
+	// Dir is the child's working directory; empty if that is gone.
+	Dir string
 }
 
 // A Call is a place in a running function.
