@@ -152,7 +152,11 @@ func (s *Session) replay(id repl.ID, src cell.Source) *repl.Failure {
 			return failure
 		}
 	}
-	s.emit(repl.Stream{Parent: id, Name: repl.Stdout, Text: fmt.Sprintf("%d cells have been run again.\n", len(s.ran))})
+	said := fmt.Sprintf("%d cells have been run again.\n", len(s.ran))
+	if len(s.ran) == 1 {
+		said = "1 cell has been run again.\n"
+	}
+	s.emit(repl.Stream{Parent: id, Name: repl.Stdout, Text: said})
 	return nil
 }
 

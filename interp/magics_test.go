@@ -465,3 +465,11 @@ func TestInterruptEndsBenchmarksAndTests(t *testing.T) {
 		}
 	}
 }
+
+func TestReplayOfOneCell(t *testing.T) {
+	n := open(t)
+	n.run("x := 1")
+	if o := n.run("%replay"); o.out != "1 cell has been run again.\n" {
+		t.Errorf("%+v, %v", o, o.failure)
+	}
+}
