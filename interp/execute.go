@@ -105,7 +105,7 @@ func (s *Session) follow(proc *worker.Process, label string, begun error, emit f
 		case worker.Ended:
 			return e.Outcome, s.sources.failure(label, e.Outcome)
 		case worker.Died:
-			failure := s.sources.deathFailure(label, e) // while they are known
+			failure := s.sources.deathFailure(label, e, s.adviceAfter(e)) // while the sources are known
 			s.died(e)
 			if s.ctx.Err() == nil { // else Close has ended it
 				return worker.Outcome{}, failure

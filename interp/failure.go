@@ -3,6 +3,7 @@ package interp
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -94,13 +95,20 @@ func (s sources) death(d worker.Died) string {
 }
 
 // deathFailure is that of a cell during which the interpreter died.
-func (s sources) deathFailure(label string, d worker.Died) *repl.Failure {
-	f := plainFailure("interpreter died", fmt.Sprintf("%s: %s. %s.", label, s.death(d), adviceAfterDeath))
+func (s sources) deathFailure(label string, d worker.Died, advice string) *repl.Failure {
+	f := plainFailure("interpreter died", fmt.Sprintf("%s: %s. %s.", label, s.death(d), advice))
 	f.Traceback = append(f.Traceback, s.chain(d.Calls)...)
 	return f
 }
 
-const adviceAfterDeath = "Its variables are gone and a fresh interpreter is running: %replay runs again the cells that had succeeded"
+// adviceAfter says what a user can do after a death.
+func (s *Session) adviceAfter(d worker.Died) string {
+	const advice = "Its variables are gone and a fresh interpreter is running: %replay runs again the cells that had succeeded"
+	if slices.ContainsFunc(s.ran, labelled(d.Label)) {
+		return advice + ", but not " + d.Label
+	}
+	return advice
+}
 
 // plainFailure has nothing to say beyond one line.
 func plainFailure(name, value string) *repl.Failure {

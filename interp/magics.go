@@ -110,6 +110,11 @@ func (s *Session) remember(c notebookCell) {
 	s.ran = append(s.ran, c)
 }
 
+// labelled finds the cells of a label.
+func labelled(label string) func(notebookCell) bool {
+	return func(c notebookCell) bool { return c.src.Label == label }
+}
+
 // displayed tells the session that a program has displayed its value.
 func (s *Session) displayed(p *cell.Program) {
 	s.types.Lock()

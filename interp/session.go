@@ -9,6 +9,7 @@ import (
 	"go/token"
 	"log/slog"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -303,9 +304,10 @@ func (s *Session) died(e worker.Died) {
 	if closed {
 		return
 	}
-	reason := s.sources.death(e)
+	reason := s.sources.death(e) + ". " + s.adviceAfter(e)
+	s.ran = slices.DeleteFunc(s.ran, labelled(e.Label)) // it would end the next one too
 	s.reset()
-	s.emit(repl.Died{Parent: s.last, Reason: reason + ". " + adviceAfterDeath})
+	s.emit(repl.Died{Parent: s.last, Reason: reason})
 	s.emit(repl.Renewed{Parent: s.last})
 	// One that dies before it has been used would die again and again.
 	if s.used {

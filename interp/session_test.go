@@ -283,6 +283,13 @@ func TestDeathNamesThePlaceAndTheCell(t *testing.T) {
 	if o.failure != nil && !strings.Contains(traceback(o.failure), "In[2]:3 in a function literal  work(nil)") {
 		t.Errorf("no chain of calls in\n%s", traceback(o.failure))
 	}
+	// The cell that has ended one interpreter does not end the next.
+	if !strings.HasSuffix(o.fail(), "%replay runs again the cells that had succeeded, but not In[2].") {
+		t.Errorf("%v", o.failure)
+	}
+	if o := n.run("%replay\nclose(gate)\ntime.Sleep(50 * time.Millisecond)"); o.failure != nil || o.died != "" || o.out != "1 cell has been run again.\n" {
+		t.Errorf("%+v, %v", o, o.failure)
+	}
 }
 
 func TestDeathInIdleness(t *testing.T) {
