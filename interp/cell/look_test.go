@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 )
 
 // see looks at the identifier before the mark of the cursor.
@@ -60,10 +59,10 @@ func TestLocals(t *testing.T) {
 	}
 }
 
-// What is no Go at all is looked at in a short time too.
+// What is no Go at all is looked at too, in a time that grows as the text does: else
+// these take longer than tests may.
 func TestLookAtAnything(t *testing.T) {
 	s := newTestSession(t, newTestImporter(t))
-	started := time.Now()
 	for name, text := range map[string]string{
 		"brackets":       strings.Repeat("(", 1_000_000),
 		"open strings":   strings.Repeat("\"\n", 100_000),
@@ -73,9 +72,6 @@ func TestLookAtAnything(t *testing.T) {
 		if v := see(s, text+"‸"); len(v.Path) > 0 {
 			t.Errorf("%s: something was found", name)
 		}
-	}
-	if took := time.Since(started); took > 20*time.Second {
-		t.Errorf("it took %v", took)
 	}
 }
 
