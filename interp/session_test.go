@@ -140,6 +140,10 @@ var sessions = []struct {
 		{code: "i := 7\nfor i := 0; i < 3; i++ {}\ni", result: "7"},
 		{code: "var fs []func() int\nfor i := 0; i < 3; i++ { fs = append(fs, func() int { return i }) }\nfs[0]() + fs[2]()", result: "2"},
 	}},
+	{"a generic function that needs ever more instances of itself", []step{
+		{code: "func f[T any](n int, t T) { if n > 0 { f[[]T](n-1, nil) } }\nf(3, 1)", fail: "In[1]:1:40: instantiation cycle: each instance of f needs one more"},
+		{code: "func g[T any](n int, t T) int { if n > 0 { return g(n-1, t) + 1 }; return 0 }\ng(3, \"s\")", result: "3"},
+	}},
 	{"compile errors have line and column", []step{
 		{code: "a := 1\nb := a +\n  undefinedName", fail: "In[1]:3:3: undefined: undefinedName"},
 		{code: "a", fail: "In[2]:1:1: undefined: a"},

@@ -73,6 +73,7 @@ type lowerer struct {
 	locals   map[types.Object]string // emitted names
 	aliases  map[string]string       // of packages, by path
 	queue    []func()
+	made     map[*types.Func]int // how many instances of a generic function this program has needed
 	heap     map[*types.Var]bool // variables in memory of their own
 	captures map[*ast.FuncLit][]*types.Var
 
@@ -95,7 +96,7 @@ type lowerer struct {
 func newLowerer(s *Session, pkg *types.Package, info *types.Info) *lowerer {
 	return &lowerer{
 		Session: s, pkg: pkg, info: info,
-		locals: map[types.Object]string{}, aliases: map[string]string{},
+		locals: map[types.Object]string{}, aliases: map[string]string{}, made: map[*types.Func]int{},
 		heap: map[*types.Var]bool{}, captures: map[*ast.FuncLit][]*types.Var{},
 		hoistable: map[*types.Var]bool{}, assigned: map[*types.Var]bool{},
 	}

@@ -29,6 +29,10 @@ func (l *lowerer) instance(obj *types.Func, targs *types.TypeList) string {
 	return l.instanceOf(obj, args)
 }
 
+// maxInstances is how many instances of one function a cell or a program may
+// need: of a function whose instances each need one more there is no end.
+const maxInstances = 500
+
 // instanceOf returns the name of a generic function, or a method of a generic
 // type, with type arguments.
 func (l *lowerer) instanceOf(obj *types.Func, args []types.Type) string {
@@ -40,6 +44,9 @@ func (l *lowerer) instanceOf(obj *types.Func, args []types.Type) string {
 	key := l.objName(obj) + "[" + strings.Join(ids, ",") + "]"
 	if name, ok := l.helpers.get(key); ok {
 		return name
+	}
+	if l.made[obj]++; l.made[obj] > maxInstances {
+		l.refuse(nil, "instantiation cycle: each instance of %s needs one more", obj.Name())
 	}
 	name := l.temp(methodBase(obj))
 	l.helpers.put(key, name)
