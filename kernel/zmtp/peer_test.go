@@ -37,6 +37,11 @@ func TestPingInsideMessage(t *testing.T) {
 			}
 		}
 		c.expect(large, "a", "b")
+		eventually(t, "nothing waits for the peer, which would be a reason for no PONG", func() bool {
+			s.mu.Lock()
+			defer s.mu.Unlock()
+			return s.peers[0].out.pending() == 0
+		})
 	}
 	eventually(t, "the budget is whole again", func() bool {
 		s.opt.Budget.mu.Lock()

@@ -11,6 +11,9 @@ import (
 // billion empty frames would be free.
 const frameCost = 128
 
+// itemsKept is the room for items that an empty queue keeps.
+const itemsKept = 1 << 10
+
 // errQueueClosed says that a queue takes nothing more.
 var errQueueClosed = errors.New("queue closed")
 
@@ -104,10 +107,14 @@ func (q *queue) push(it item) {
 }
 
 // take waits for items and hands over all there are, in order. It takes back
-// the slice that it gave before, to be used again. Nothing is returned when
-// the queue is closed and empty.
+// the slice that it gave before, to be used again unless it has become large: what
+// one flood has needed is not kept. Nothing is returned when the queue is closed and
+// empty.
 func (q *queue) take(used []item) []item {
 	clear(used)
+	if cap(used) > itemsKept {
+		used = nil
+	}
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	for len(q.items) == 0 && !q.closed {

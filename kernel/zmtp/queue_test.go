@@ -162,3 +162,20 @@ func TestQueueCloseAndDiscard(t *testing.T) {
 		t.Error("a discarded queue has kept its items")
 	}
 }
+
+// A queue that was long once does not keep the room for it.
+func TestQueueKeepsNoRoomOfAFlood(t *testing.T) {
+	q := newQueue(1 << 30)
+	var batch []item
+	for _, n := range []int{100 * itemsKept, 1, 1, 1} {
+		for range n {
+			q.push(item{cost: 1})
+		}
+		if batch = q.take(batch); len(batch) != n {
+			t.Fatalf("%d items were taken of %d", len(batch), n)
+		}
+	}
+	if got := cap(batch) + cap(q.items); got > 2*itemsKept {
+		t.Errorf("there is room for %d items in an empty queue", got)
+	}
+}
