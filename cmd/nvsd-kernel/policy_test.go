@@ -31,7 +31,8 @@ var mayImport = map[string][]string{
 	"kernel/tally":   {},
 
 	"interp":               {"kernel/repl", "interp/..."},
-	"interp/cell":          {"kernel/repl", "interp/comments", "interp/lower", "interp/lower/generic", "interp/rt"},
+	"interp/bounds":        {},
+	"interp/cell":          {"kernel/repl", "interp/bounds", "interp/comments", "interp/lower", "interp/lower/generic", "interp/rt"},
 	"interp/magic":         {"interp/cell"},
 	"interp/memory":        {},
 	"interp/worker":        {"kernel/repl", "interp/memory", "interp/cell", "interp/rt", "interp/watch", "interp/lower/generic", "interp/symbols", "display", "display/comm"},
@@ -41,7 +42,7 @@ var mayImport = map[string][]string{
 	"interp/watch":         {"interp/rt"},
 	"interp/lower":         {"interp/rt", "interp/lower/generic"},
 	"interp/lower/generic": {"interp/rt"},
-	"interp/local":         {"interp/lower", "interp/lower/generic"},
+	"interp/local":         {"interp/bounds", "interp/lower", "interp/lower/generic"},
 	"interp/program":       {"interp/local", "interp/watch", "interp/lower", "interp/lower/generic", "interp/rt", "interp/symbols"},
 	"interp/symbols":       {"interp/rt", "display", "display/comm", "stdlib/nvsd/...", "interp/symbols/..."},
 

@@ -13,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/nvsd-kernel/nvsd-kernel/interp/bounds"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/lower"
 )
 
@@ -89,6 +90,9 @@ func (s *Session) check(src *Source) (*Program, []Error) {
 			return nil, errs
 		}
 		a.plan()
+		if errs := a.pastBounds(); len(errs) > 0 {
+			return nil, errs
+		}
 		a.settle()
 		if a.guessedWrong() || a.learnDropped() {
 			continue
@@ -251,6 +255,32 @@ func (a *attempt) redeclared() []Error {
 		add(id.Name, id.Pos())
 	}
 	return errs
+}
+
+// pastBounds finds what must not be checked, since that would take all memory or
+// time.
+func (a *attempt) pastBounds() []Error {
+	roots := make([]ast.Node, 0, len(a.items)+len(a.stmts))
+	for _, it := range a.items {
+		roots = append(roots, it.node)
+	}
+	for _, s := range a.stmts {
+		roots = append(roots, s)
+	}
+	err := bounds.Check(roots, func(name string) types.Object {
+		if sym := a.symbols[name]; sym != nil {
+			return sym.obj
+		}
+		return nil
+	})
+	if err == nil {
+		return nil
+	}
+	c, e := a.errorOf(types.Error{Pos: err.Pos, Msg: err.Msg})
+	if c.src != nil && c.src != a.src { // what an earlier cell has declared grows with this one
+		e = a.src.errorAt(0, fmt.Sprintf("%s:%d: %s", c.src.Label, e.Line, e.Msg))
+	}
+	return []Error{e}
 }
 
 // errorOf gives a complaint of go/types its place in a cell.

@@ -38,12 +38,15 @@ func (s *Session) Look(code string, off int) *Sight {
 		v.a.smap.lenient = true
 		errs := v.a.parse(chunks)
 		if len(errs) == 0 {
+			v.a.plan()
+			errs = v.a.pastBounds()
+		}
+		if len(errs) == 0 {
 			break
 		}
 		// An import that is not to be had, a name declared twice.
 		chunks = without(chunks, errs[0].Line)
 	}
-	v.a.plan()
 	v.a.settle()
 	v.Pkg, v.Info = v.a.pkg, v.a.info
 	v.findPath(off)

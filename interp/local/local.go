@@ -21,6 +21,7 @@ import (
 
 	"golang.org/x/mod/modfile"
 
+	"github.com/nvsd-kernel/nvsd-kernel/interp/bounds"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/lower"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/lower/generic"
 )
@@ -235,6 +236,13 @@ func (e Errors) Error() string { return strings.Join(e, "\n") }
 // Check checks the files of a package, which may import local ones.
 func (l *Loader) Check(importPath string, parsed []*ast.File) (*lower.Package, error) {
 	p := &lower.Package{Files: parsed, Info: generic.NewInfo()}
+	var roots []ast.Node
+	for _, f := range parsed {
+		roots = append(roots, f)
+	}
+	if e := bounds.Check(roots, func(string) types.Object { return nil }); e != nil {
+		return nil, Errors{fmt.Sprintf("%s: %s", l.fset.Position(e.Pos), e.Msg)}
+	}
 	var errs Errors
 	conf := types.Config{
 		Sizes: types.SizesFor("gc", runtime.GOARCH),
