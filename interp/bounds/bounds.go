@@ -17,7 +17,7 @@ const (
 	maxText = 16 << 20
 	// maxParts is of how many parts one type may be made, those of its parts
 	// counted each time they occur.
-	maxParts = 1 << 17
+	maxParts = 1 << 20
 )
 
 // An Error is a place where a bound is passed.

@@ -76,7 +76,7 @@ func TestCheckBesideWhatIsKnown(t *testing.T) {
 	fset := token.NewFileSet()
 	f, err := parser.ParseFile(fset, "", "package p\n"+
 		chain(`const s%d = "x"`, `const sNEW = sOLD + sOLD`, 20)+
-		chain(`type T%d struct { a int; p *T0 }`, `type TNEW struct { a, b TOLD }`, 12), 0)
+		chain(`type T%d struct { a int; p *T0 }`, `type TNEW struct { a, b TOLD }`, 15), 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -88,10 +88,10 @@ func TestCheckBesideWhatIsKnown(t *testing.T) {
 	for code, want := range map[string]string{
 		"const a = s20 + s20 ":                            "",
 		"const a = s20 + s20; const b = a+a+a+a+a+a+a+a ": "constant strings",
-		"type U struct { a, b T12 }":                      "",
-		"type U struct { a [2]struct { b, c, d, e, f, g, h, i T12 }; b, c, d, e, f, g, h, i [1]struct { a, b T12 } }": "type U",
-		"type T12 struct {}; type U struct { a, b, c, d, e, f, g, h, i T12 }":                                         "",
-		"type U struct { a, b, c, d, e, f, g, h, i *T12 }":                                                            "type U",
+		"type U struct { a, b T15 }":                      "",
+		"type U struct { a [2]struct { b, c, d, e, f, g, h, i T15 }; b, c, d, e, f, g, h, i [1]struct { a, b T15 } }": "type U",
+		"type T15 struct {}; type U struct { a, b, c, d, e, f, g, h, i T15 }":                                         "",
+		"type U struct { a, b, c, d, e, f, g, h, i *T15 }":                                                            "type U",
 	} {
 		err := check(t, code, session)
 		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Msg, want) {
