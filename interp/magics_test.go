@@ -43,7 +43,7 @@ var magicSessions = []struct {
 		{code: "_", fail: "In[5]:1:1: cannot use _ as value: no cell has displayed one"},
 		{code: "func two() (int, string) { return 1, \"b\" }\ntwo()", result: "1\nb"},
 		{code: "_", fail: "In[7]:1:1: cannot use _ as value: In[6] displayed several values: give them names"},
-		{code: "panic(x)\n5", fail: "In[8]:1: int(1)"},
+		{code: "panic(x)\n5", fail: "In[8]:1: 1"},
 		{code: "_8", fail: "In[9]:1:1: undefined: _8 (its cell ended before it displayed a value)"},
 		{code: "__ := 7\n__", result: "7"}, // a name like any other, for who declares it
 		{code: "__ + _", result: "14"},

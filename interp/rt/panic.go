@@ -231,7 +231,8 @@ func PanicText(v any) string {
 	o, isObj := boxed(v)
 	if !isObj {
 		switch v.(type) {
-		case string:
+		case string, bool, int, int8, int16, int32, int64, uint, uint8, uint16, uint32, uint64, uintptr,
+			float32, float64, complex64, complex128:
 			return fmt.Sprint(v)
 		}
 		return fmt.Sprintf("%T(%v)", v, v)
