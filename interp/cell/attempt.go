@@ -3,11 +3,9 @@ package cell
 import (
 	"fmt"
 	"go/ast"
-	"go/scanner"
 	"go/token"
 	"go/types"
 	"maps"
-	"regexp"
 	"slices"
 	"sort"
 	"strconv"
@@ -291,94 +289,6 @@ func (a *attempt) errorOf(e types.Error) (chunk, Error) {
 		return c, a.src.errorAt(0, msg)
 	}
 	return c, c.src.errorAt(off, msg)
-}
-
-// words puts a message of go/types into the user's terms.
-func (a *attempt) words(msg string) string {
-	msg = hiddenInference.ReplaceAllString(msg, "cannot use generic function without instantiation")
-	msg = strings.ReplaceAll(msg, " (declared at -)", "") // in a package of which there is no source
-	msg = a.explainBlank(withoutQualifier(UserNames(withoutHiddenCalls(msg))))
-	if name, ok := strings.CutPrefix(msg, "undefined: "); ok {
-		if why := a.why(name); why != "" {
-			msg += " (" + why + ")"
-		}
-	}
-	return msg
-}
-
-// hiddenInference is said of a generic function that is shown.
-var hiddenInference = regexp.MustCompile(`^in call to [a-z]+` + string(Mark) + `[0-9]*, cannot infer .*`)
-
-// hiddenCall begins a call of a hidden function in a message.
-var hiddenCall = regexp.MustCompile(`[a-z]+` + string(Mark) + `[0-9]*\(`)
-
-// withoutHiddenCalls puts the argument of each call of a hidden function in
-// the place of the call.
-func withoutHiddenCalls(msg string) string {
-	at := hiddenCall.FindStringIndex(msg)
-	if at == nil {
-		return msg
-	}
-	arg := msg[at[1]:]
-	n := closing(arg)
-	if n == len(arg) { // cut short
-		return msg[:at[1]] + withoutHiddenCalls(arg)
-	}
-	return msg[:at[0]] + withoutHiddenCalls(arg[:n]) + withoutHiddenCalls(arg[n+1:])
-}
-
-// closing returns where the parenthesis ends that stands open at the beginning
-// of an expression, or its length.
-func closing(expr string) int {
-	file := token.NewFileSet().AddFile("", -1, len(expr))
-	var s scanner.Scanner
-	s.Init(file, []byte(expr), func(token.Position, string) {}, 0)
-	for depth := 1; ; {
-		pos, tok, _ := s.Scan()
-		switch tok {
-		case token.LPAREN:
-			depth++
-		case token.RPAREN:
-			if depth--; depth == 0 {
-				return file.Offset(pos)
-			}
-		case token.EOF:
-			return len(expr)
-		}
-	}
-}
-
-// why tells why a name that was declared once is not any more.
-func (a *attempt) why(name string) string {
-	if why, ok := a.known.dropped[name]; ok {
-		return why
-	}
-	if sym := a.symbols[name]; sym != nil {
-		return sym.gone
-	}
-	return ""
-}
-
-// withoutQualifier removes the name of the cells' package, which go/types
-// prints before the names that earlier cells declared.
-func withoutQualifier(msg string) string {
-	var b strings.Builder
-	for {
-		i := strings.Index(msg, "main.")
-		if i < 0 {
-			b.WriteString(msg)
-			return b.String()
-		}
-		b.WriteString(msg[:i])
-		if i > 0 && (isIdentByte(msg[i-1]) || msg[i-1] == '/' || msg[i-1] == '.') {
-			b.WriteString("main.")
-		}
-		msg = msg[i+len("main."):]
-	}
-}
-
-func isIdentByte(c byte) bool {
-	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80
 }
 
 // cellErrors are the complaints about the cell itself.
