@@ -3,6 +3,7 @@ package lower
 import (
 	"go/ast"
 	"go/types"
+	"slices"
 	"strings"
 )
 
@@ -25,7 +26,7 @@ func (l *lowerer) appending(e *ast.CallExpr) string {
 	switch typ := l.typ(t); {
 	case list == "":
 		return "append(" + slice + ")"
-	case typ == l.typ(elemOf(t)) && !l.without(AppendedElements):
+	case slices.ContainsFunc(e.Args[1:], func(a ast.Expr) bool { return l.isOf(a, typ) || typ == l.typ(elemOf(t)) }) && !l.without(AppendedElements):
 		// The interpreter would take a value of the slice's type for all values.
 		return "append(" + slice + ", " + typ + "{" + list + "}...)"
 	}

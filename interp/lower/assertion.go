@@ -21,16 +21,9 @@ func (l *lowerer) assertion(x string, from, to types.Type) string {
 	return l.unbox(l.rt("As")+"("+x+", "+l.desc(to)+", "+fmt.Sprintf("%q", l.ifaceName(from))+")", to)
 }
 
-// unbox takes a value out of an interface that holds one of its type. The
-// interpreter can do that with a variable, not with what a call returns.
+// unbox takes a value out of an interface that holds one of its type.
 func (l *lowerer) unbox(x string, t types.Type) string {
-	typ := l.typ(t)
-	if l.without(Unboxing) {
-		return x + ".(" + typ + ")"
-	}
-	return l.helper("unbox "+typ, func(name string) string {
-		return "func " + name + "(x any) " + typ + " { return x.(" + typ + ") }\n"
-	}) + "(" + x + ")"
+	return x + ".(" + l.typ(t) + ")"
 }
 
 func (l *lowerer) ifaceName(t types.Type) string {

@@ -209,18 +209,24 @@ func (l *lowerer) assignTo(lhs []target, rhs []ast.Expr) string {
 			return strings.Join(places, ", ") + " = " + strings.Join(values, ", ") + "\n"
 		}
 	}
-	var b, after strings.Builder
+	// As Go's compiler does it, what calls comes first, and what becomes a value in
+	// an interface before a later call.
+	var first, then, after strings.Builder
 	for i, t := range lhs {
-		tmp := l.temp("t")
+		b := &then
+		if calls(rhs[i]) || t.typ != nil && types.IsInterface(t.typ) {
+			b = &first
+		}
 		v := l.value(t, rhs[i])
 		if t.blank {
-			fmt.Fprintf(&b, "_ = %s\n", v)
+			fmt.Fprintf(b, "_ = %s\n", v)
 			continue
 		}
-		fmt.Fprintf(&b, "var %s %s = %s\n", tmp, l.typ(t.typ), v)
+		tmp := l.temp("t")
+		fmt.Fprintf(b, "var %s %s = %s\n", tmp, l.typ(t.typ), v)
 		after.WriteString(l.store(t, tmp))
 	}
-	return b.String() + after.String()
+	return first.String() + then.String() + after.String()
 }
 
 func (l *lowerer) value(t target, e ast.Expr) string {
@@ -312,20 +318,5 @@ func (l *lowerer) assignMulti(lhs []target, e ast.Expr) string {
 
 // opAssign writes x op= y.
 func (l *lowerer) opAssign(e ast.Expr, op, y string) string {
-	if l.updatesMap(e) && strings.Contains(y, "(") && !l.without(MapUpdates) {
-		var b strings.Builder
-		place := l.place(&b, e)
-		return b.String() + place + " = " + place + " " + op + " (" + y + ")\n"
-	}
 	return l.placeText(ast.Unparen(e)) + " " + op + "= " + bare(y) + "\n"
-}
-
-// updatesMap tells an element of a map.
-func (l *lowerer) updatesMap(e ast.Expr) bool {
-	index, ok := ast.Unparen(e).(*ast.IndexExpr)
-	if !ok {
-		return false
-	}
-	_, ok = l.typeOf(index.X).Underlying().(*types.Map)
-	return ok
 }

@@ -65,7 +65,7 @@ func (l *lowerer) builtin(e *ast.CallExpr, fun ast.Expr) string {
 		return "new(" + l.typ(l.typeOf(e.Args[0])) + ")"
 	case "delete":
 		m := l.typeOf(e.Args[0]).Underlying().(*types.Map)
-		return "delete(" + arg(0) + ", " + l.key(e.Args[1], m.Key()) + ")"
+		return "delete(" + arg(0) + ", " + l.conv(e.Args[1], m.Key()) + ")"
 	case "close":
 		return "close(" + arg(0) + ")"
 	case "panic":

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/nvsd-kernel/nvsd-kernel/interp/lower/generic"
@@ -164,13 +165,9 @@ func (l *lowerer) args(sig *types.Signature, e *ast.CallExpr) []string {
 		switch {
 		case sig.Variadic() && i >= n-1 && e.Ellipsis.IsValid():
 			t = sig.Params().At(n - 1).Type()
-			text := l.conv(a, t)
-			if isNil(l.typeOf(a)) && !l.without(NilLists) {
-				text = "(" + l.typ(t) + ")(nil)"
-			}
-			args = append(args, text+"...")
+			args = append(args, l.conv(a, t)+"...")
 			continue
-		case sig.Variadic() && i == n-1 && l.isList(e.Args[len(e.Args)-1], sig) && !l.without(ListArguments):
+		case sig.Variadic() && i == n-1 && l.hasList(e.Args[i:], sig) && !l.without(ListArguments):
 			// The interpreter would take the last value for the list of all.
 			t = sig.Params().At(n - 1).Type()
 			var list []string
@@ -185,14 +182,34 @@ func (l *lowerer) args(sig *types.Signature, e *ast.CallExpr) []string {
 		}
 		args = append(args, l.conv(a, t))
 	}
+	if sig.Variadic() && len(e.Args) < n && !l.declares(e.Fun) && !l.without(NilLists) {
+		args = append(args, "nil...")
+	}
 	return args
 }
 
-// isList tells whether an argument has here the type of the last parameter, of which
+// declares reports whether f names a function that the program declares.
+func (l *lowerer) declares(f ast.Expr) bool {
+	id, ok := ast.Unparen(f).(*ast.Ident)
+	if !ok {
+		return false
+	}
+	fn, ok := l.info.Uses[id].(*types.Func)
+	return ok && l.isSource(fn.Pkg())
+}
+
+// hasList tells whether an argument has here the type of the last parameter, of which
 // it is one element.
-func (l *lowerer) isList(arg ast.Expr, sig *types.Signature) bool {
-	t := l.typeOf(arg)
-	return !isUntyped(t) && l.typ(t) == l.typ(sig.Params().At(sig.Params().Len()-1).Type())
+func (l *lowerer) hasList(args []ast.Expr, sig *types.Signature) bool {
+	list := l.typ(sig.Params().At(sig.Params().Len() - 1).Type())
+	return slices.ContainsFunc(args, func(a ast.Expr) bool { return l.isOf(a, list) })
+}
+
+// isOf reports whether the interpreter has the value of an expression as one of a
+// type.
+func (l *lowerer) isOf(e ast.Expr, typ string) bool {
+	t := l.typeOf(e)
+	return !isUntyped(t) && l.typ(t) == typ
 }
 
 func elemOf(t types.Type) types.Type {

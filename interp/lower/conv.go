@@ -44,19 +44,14 @@ func (l *lowerer) nilOf(t types.Type) string {
 		return "nil"
 	}
 	// A type of ours that reflection has made: the interpreter knows no nil of it.
-	return l.zeroOf(typ)
+	return l.helper("nil "+typ, func(name string) string {
+		return "func " + name + "() (z " + typ + ") { return z }\n"
+	}) + "()"
 }
 
 // isMade tells a type of the program that reflection has made, rather than the
 // interpreter.
 func isMade(typ string) bool { return strings.HasPrefix(typ, rt.TypesName+".") }
-
-// zeroOf writes the zero value of a type.
-func (l *lowerer) zeroOf(typ string) string {
-	return l.helper("zero "+typ, func(name string) string {
-		return "func " + name + "() (z " + typ + ") { return z }\n"
-	}) + "()"
-}
 
 // convert writes the value of text, which has type from, as one of type to, to
 // which it is assignable.
@@ -99,13 +94,7 @@ func (l *lowerer) box(text string, from, to types.Type) string {
 		return l.fileIO(text, to)
 	}
 	if !l.mentions(from) {
-		if _, ok := from.Underlying().(*types.Signature); ok {
-			text = l.funcValue(text, from)
-		}
 		return text
-	}
-	if _, ok := from.Underlying().(*types.Signature); ok {
-		text = l.funcValue(text, from)
 	}
 	if l.without(Boxes) {
 		return text
@@ -115,18 +104,6 @@ func (l *lowerer) box(text string, from, to types.Type) string {
 		return l.toCompiled(boxed, types.NewInterfaceType(nil, nil), to)
 	}
 	return boxed
-}
-
-// funcValue makes a value of the name of a function, which the interpreter would
-// put into an interface as its own representation.
-func (l *lowerer) funcValue(text string, t types.Type) string {
-	if l.without(FunctionValues) {
-		return text
-	}
-	typ := l.typ(t)
-	return l.helper("func "+typ, func(name string) string {
-		return fmt.Sprintf("func %s(f %s) %s { return f }\n", name, typ, typ)
-	}) + "(" + text + ")"
 }
 
 // toCompiled writes an interface value as one of a compiled interface, whose

@@ -9,7 +9,7 @@ import (
 func (l *lowerer) equality(e *ast.BinaryExpr) string {
 	tx, ty := l.typeOf(e.X), l.typeOf(e.Y)
 	op := e.Op.String()
-	if isNil(tx) || isNil(ty) {
+	if (isNil(tx) || isNil(ty)) && !l.converts(e.X) && !l.converts(e.Y) {
 		return "(" + l.expr(e.X) + " " + op + " " + l.expr(e.Y) + ")"
 	}
 	not := ""
@@ -87,4 +87,11 @@ func isNil(t types.Type) bool {
 // asAny writes an expression as an empty interface.
 func (l *lowerer) asAny(e ast.Expr) string {
 	return l.conv(e, types.NewInterfaceType(nil, nil))
+}
+
+// converts tells a conversion to an interface, which here is the value that is
+// converted.
+func (l *lowerer) converts(e ast.Expr) bool {
+	call, ok := ast.Unparen(e).(*ast.CallExpr)
+	return ok && l.info.Types[call.Fun].IsType() && types.IsInterface(l.typeOf(call))
 }

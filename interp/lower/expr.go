@@ -78,11 +78,7 @@ func (l *lowerer) ident(id *ast.Ident) string {
 		}
 		return l.objName(obj)
 	case *types.Func:
-		t := l.typeOf(id)
-		if inst, ok := l.info.Instances[id]; ok {
-			t = l.subst(inst.Type)
-		}
-		return l.funcValue(l.funcName(id, obj), t)
+		return l.funcName(id, obj)
 	}
 	if id.Name == "_" {
 		return "_"
@@ -209,8 +205,8 @@ func isUntyped(t types.Type) bool {
 func (l *lowerer) selector(e *ast.SelectorExpr) string {
 	if id, ok := e.X.(*ast.Ident); ok {
 		if p, ok := l.info.Uses[id].(*types.PkgName); ok {
-			if inst, ok := l.info.Instances[e.Sel]; ok {
-				return l.funcValue(l.instantiated(e.Sel), l.subst(inst.Type))
+			if _, ok := l.info.Instances[e.Sel]; ok {
+				return l.instantiated(e.Sel)
 			}
 			if l.isSource(p.Imported()) {
 				return l.ident(e.Sel)
@@ -252,21 +248,13 @@ func (l *lowerer) index(e *ast.IndexExpr) string {
 	}
 	t := l.typeOf(e.X)
 	if m, ok := t.Underlying().(*types.Map); ok {
-		return l.expr(e.X) + "[" + l.key(e.Index, m.Key()) + "]"
+		return l.expr(e.X) + "[" + l.conv(e.Index, m.Key()) + "]"
 	}
 	x := l.expr(e.X)
 	if _, ok := t.Underlying().(*types.Pointer); ok {
 		x = l.pointed(x)
 	}
 	return x + "[" + l.indexValue(e.Index) + "]"
-}
-
-// key writes a key of a map. The interpreter knows no nil there.
-func (l *lowerer) key(e ast.Expr, t types.Type) string {
-	if isNil(l.typeOf(e)) && !l.without(MadeNils) {
-		return l.zeroOf(l.typ(t))
-	}
-	return l.conv(e, t)
 }
 
 // pointed writes the array that x points to.

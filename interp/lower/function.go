@@ -19,6 +19,7 @@ func (l *lowerer) funcLit(e *ast.FuncLit) string {
 // function writes parameters, results and body.
 func (l *lowerer) function(sig *types.Signature, ft *ast.FuncType, body *ast.BlockStmt, recv []string) string {
 	l.fn = &function{sig: sig}
+	l.findJumps(body)
 	var names []string
 	for i := range sig.Params().Len() {
 		name := l.local(sig.Params().At(i))

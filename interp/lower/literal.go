@@ -76,13 +76,10 @@ func (l *lowerer) compositeLit(e *ast.CompositeLit, t types.Type) string {
 				at, _ = constant.Int64Val(constant.ToInt(l.info.Types[kv.Key].Value))
 				el = kv.Value
 			}
-			text := elem(el, et)
-			if keyed || strings.HasPrefix(text, "(") && strings.Contains(text, "(*") && !l.without(Dereferences) {
-				// Without a key the interpreter may take what is dereferenced in
-				// parentheses for a type.
+			if keyed {
 				fmt.Fprintf(&b, "%d: ", at)
 			}
-			b.WriteString(text)
+			b.WriteString(elem(el, et))
 			at++
 		}
 	default:

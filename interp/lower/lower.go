@@ -5,16 +5,21 @@
 package lower
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
 	"maps"
+	"reflect"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/nvsd-kernel/nvsd-kernel/interp/lower/form"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/lower/generic"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/rt"
 )
 
@@ -54,12 +59,9 @@ var marked = regexp.MustCompile(Mark + "[a-z]?[0-9]*")
 
 // A Result is a lowered program.
 type Result struct {
-	Code    string
-	Lines   []token.Pos // for each line of Code where it comes from
-	Structs []rt.StructSpec
-	Aliases map[string]string // path by the name that Code gives a package
-	Entry   string            // a niladic function that runs the program
-	Once    []string          // functions that nothing calls after it, among them itself
+	form.Program
+	Entry string   // a niladic function that runs the program
+	Once  []string // functions that nothing calls after it, among them itself
 }
 
 // lowerer lowers one program.
@@ -78,6 +80,8 @@ type lowerer struct {
 	captures map[*ast.FuncLit][]*types.Var
 
 	hoistable, assigned map[*types.Var]bool // see heap.go
+
+	jumps map[types.Object]bool // the labels that a goto names
 
 	vars     strings.Builder // of the package
 	descHead strings.Builder // var declarations of descriptions
@@ -98,7 +102,7 @@ func newLowerer(s *Session, pkg *types.Package, info *types.Info) *lowerer {
 		Session: s, pkg: pkg, info: info,
 		locals: map[types.Object]string{}, aliases: map[string]string{}, made: map[*types.Func]int{},
 		heap: map[*types.Var]bool{}, captures: map[*ast.FuncLit][]*types.Var{},
-		hoistable: map[*types.Var]bool{}, assigned: map[*types.Var]bool{},
+		hoistable: map[*types.Var]bool{}, assigned: map[*types.Var]bool{}, jumps: map[types.Object]bool{},
 	}
 }
 
@@ -123,13 +127,47 @@ func (l *lowerer) run(f func()) (res *Result, err error) {
 	}
 	entry := l.finishEntry()
 	once := append(l.once, entry)
-	code, lines := l.finish()
+	code, lines := form.Lines(l.text())
 	byName := map[string]string{}
 	for p, a := range l.aliases {
 		byName[a] = p
 	}
-	return &Result{Structs: l.specs, Aliases: byName, Code: code, Lines: lines, Entry: entry, Once: once}, nil
+	p, err := l.close(&form.Program{Code: code, Lines: lines, Structs: l.specs, Aliases: byName})
+	if err != nil {
+		l.undo()
+		return nil, err
+	}
+	return &Result{Program: *p, Entry: entry, Once: once}, nil
 }
+
+// close writes a program with the forms that the interpreter has been shown to run.
+func (l *lowerer) close(p *form.Program) (*form.Program, error) {
+	if l.forms == nil {
+		l.forms = form.NewSession(l.Library, rt.Exports(nil), generic.Exports(), hosts)
+	}
+	table := l.Forms
+	if table == nil {
+		table = form.Standard()
+	}
+	closed, used, err := l.forms.Close(p, table)
+	var refused *form.Error
+	if errors.As(err, &refused) {
+		return nil, &Error{refused.Pos, refused.Msg}
+	}
+	if l.Used != nil {
+		for f := range used {
+			l.Used[f]++
+		}
+	}
+	return closed, nil
+}
+
+// hosts are functions that package rt leaves to who runs cells.
+var hosts = rt.Symbols{rt.Key(rt.RuntimePath): {
+	"Show":    reflect.ValueOf(func(...any) {}),
+	"Look":    reflect.ValueOf(func(string, any) {}),
+	"Context": reflect.ValueOf(func() (c context.Context) { return c }),
+}}
 
 // refuse ends lowering: what stands at n, or where it has come to, cannot be.
 func (l *lowerer) refuse(n ast.Node, format string, args ...any) {
@@ -188,8 +226,8 @@ func (l *lowerer) onceTemp(name string) string {
 	return name
 }
 
-// finish puts the program together and takes the marks of positions out.
-func (l *lowerer) finish() (string, []token.Pos) {
+// text puts the program together.
+func (l *lowerer) text() string {
 	var b strings.Builder
 	b.WriteString("package main\n")
 	for _, p := range slices.Sorted(maps.Keys(l.aliases)) {
@@ -198,33 +236,11 @@ func (l *lowerer) finish() (string, []token.Pos) {
 	b.WriteString(l.vars.String())
 	b.WriteString(l.descHead.String())
 	b.WriteString(l.funcs.String())
-	var out strings.Builder
-	var lines []token.Pos
-	now := token.NoPos
-	text := b.String()
-	for len(text) > 0 {
-		i := strings.IndexAny(text, "\n\x01")
-		if i < 0 {
-			out.WriteString(text)
-			break
-		}
-		out.WriteString(text[:i])
-		if text[i] == '\n' {
-			out.WriteByte('\n')
-			lines = append(lines, now)
-			text = text[i+1:]
-			continue
-		}
-		num, rest, _ := strings.Cut(text[i+1:], "\x02")
-		n, _ := strconv.Atoi(num)
-		now = token.Pos(n)
-		text = rest
-	}
-	return out.String(), append(lines, now)
+	return b.String()
 }
 
 // nowhere marks that what follows comes from nowhere.
-const nowhere = "\x010\x02"
+var nowhere = form.Mark(token.NoPos)
 
 // at marks that what follows on the line comes from pos, or from nowhere in the
 // program if it is part of a library's function.
@@ -236,7 +252,7 @@ func (l *lowerer) at(pos token.Pos) string {
 		return nowhere
 	}
 	l.now = pos
-	return "\x01" + strconv.Itoa(int(pos)) + "\x02"
+	return form.Mark(pos)
 }
 
 // alias names an imported package.

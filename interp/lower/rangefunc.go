@@ -108,7 +108,7 @@ func (l *lowerer) branch(s *ast.BranchStmt) string {
 		if len(l.fn.bodies) > 0 {
 			l.refuse(s, "a cell cannot goto out of the body of a loop over a function")
 		}
-		return "goto " + l.label(s.Label.Name) + "\n"
+		return "goto " + l.gotoLabel(s.Label.Name) + "\n"
 	}
 	// Which statement is meant, and is a body between?
 	for i := len(l.fn.scopes) - 1; i >= 0; i-- {

@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 
+	"github.com/nvsd-kernel/nvsd-kernel/interp/lower/form"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/lower/generic"
 )
 
@@ -22,7 +23,12 @@ type Session struct {
 	Library *generic.Library
 	// Without has the rules that a test leaves out.
 	Without map[Rule]bool
+	// Forms are those that programs are written with, [form.Standard] if nil.
+	Forms *form.Table
+	// Used counts the forms of the programs, if it is not nil.
+	Used map[form.Form]int
 
+	forms   *form.Session
 	names   table[types.Object, string] // emitted
 	structs table[string, string]       // emitted types, by identity
 	descs   table[string, description]  // by identity

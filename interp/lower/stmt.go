@@ -58,15 +58,11 @@ func (l *lowerer) stmtText(s ast.Stmt) string {
 		return l.deferStmt(s.Call)
 	case *ast.SendStmt:
 		ch := l.typeOf(s.Chan).Underlying().(*types.Chan)
-		if l.without(Sends) {
-			return l.expr(s.Chan) + " <- " + l.conv(s.Value, ch.Elem()) + "\n"
+		c, v := l.expr(s.Chan), l.conv(s.Value, ch.Elem())
+		if isMade(l.typ(l.typeOf(s.Chan))) { // the interpreter does not know of what these channels are
+			return fmt.Sprintf("%s(false, %s(%s, %s))\n", l.rt("Select"), l.rt("Sending"), c, v)
 		}
-		c, v, typ := l.temp("c"), l.temp("v"), l.typ(l.typeOf(s.Chan))
-		send := c + " <- " + v
-		if isMade(typ) { // the interpreter does not know of what these channels are
-			send = fmt.Sprintf("%s(false, %s(%s, %s))", l.rt("Select"), l.rt("Sending"), c, v)
-		}
-		return fmt.Sprintf("{\nvar %s %s = %s\nvar %s %s = %s\n%s\n}\n", c, typ, l.expr(s.Chan), v, l.typ(ch.Elem()), l.conv(s.Value, ch.Elem()), send)
+		return c + " <- " + v + "\n"
 	}
 	panic(fmt.Sprintf("lower: statement %T", s))
 }
@@ -92,9 +88,16 @@ func (l *lowerer) exprStmt(e ast.Expr) string {
 }
 
 func (l *lowerer) labeled(s *ast.LabeledStmt) string {
-	name := l.label(s.Label.Name)
-	head := name + ":\n"
-	label := s.Label.Name
+	head, label := l.label(s.Label.Name)+":\n", s.Label.Name
+	if l.jumps[l.info.Defs[s.Label]] {
+		// A goto finds no label inside a block, as those of loops and switches are here.
+		return l.gotoLabel(label) + ":\n{\n}\n" + l.underLabel(s, head, label)
+	}
+	return l.underLabel(s, head, label)
+}
+
+// underLabel writes the statement under a label, which break and continue may name.
+func (l *lowerer) underLabel(s *ast.LabeledStmt, head, label string) string {
 	switch in := s.Stmt.(type) {
 	case *ast.ForStmt:
 		return l.scoped(label, true, func() string { return l.forStmt(in, head) })
@@ -107,10 +110,22 @@ func (l *lowerer) labeled(s *ast.LabeledStmt) string {
 	case *ast.SelectStmt:
 		return l.scoped(label, false, func() string { return l.selectStmt(in, head) })
 	case *ast.EmptyStmt:
-		return head
+		return ""
 	}
-	return head + l.stmt(s.Stmt)
+	return l.stmt(s.Stmt)
 }
+
+// findJumps notes the labels that a goto in a function names.
+func (l *lowerer) findJumps(body *ast.BlockStmt) {
+	ast.Inspect(body, func(n ast.Node) bool {
+		if b, ok := n.(*ast.BranchStmt); ok && b.Tok == token.GOTO {
+			l.jumps[l.info.Uses[b.Label]] = true
+		}
+		return true
+	})
+}
+
+func (l *lowerer) gotoLabel(name string) string { return name + Mark + "j" }
 
 // rangeLoop writes a range loop under its label.
 func (l *lowerer) rangeLoop(s *ast.RangeStmt, head, label string) string {

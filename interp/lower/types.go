@@ -142,7 +142,7 @@ func (l *lowerer) named(t *types.Named) string {
 	}
 	s, isStruct := under.(*types.Struct)
 	if !isStruct {
-		short := l.temp(t.Obj().Name())
+		short := l.temp(exported(t.Obj().Name()))
 		name := l.alias(rt.TypesPath, "types") + "." + short
 		l.structs.put(id, name)
 		l.specs = append(l.specs, rt.StructSpec{Name: short})
@@ -155,7 +155,7 @@ func (l *lowerer) named(t *types.Named) string {
 
 // newStruct adds a struct type to those that the interpreter is given.
 func (l *lowerer) newStruct(id, base, goName string, s *types.Struct) string {
-	short := l.temp(base)
+	short := l.temp(exported(base))
 	name := l.alias(rt.TypesPath, "types") + "." + short
 	l.structs.put(id, name)
 	spec := rt.StructSpec{Name: short, GoName: goName}
@@ -211,4 +211,12 @@ func (l *lowerer) fieldName(f *types.Var, i int) string {
 		return f.Name()
 	}
 	return "F" + Mark + f.Name()
+}
+
+// exported is the name of a member of the package of the program's types.
+func exported(name string) string {
+	if token.IsExported(name) {
+		return name
+	}
+	return "T" + name
 }

@@ -1,0 +1,272 @@
+package form
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+)
+
+// What must be hoisted is found out before anything of a statement is written. The
+// order is that of Go's compiler, which decides more than the language does: calls,
+// receptions and conversions to interfaces from left to right, then what only loads
+// a value.
+
+// An event is something in an expression whose place in time matters.
+type event struct {
+	operand
+	kind  eventKind
+	boxed bool     // it becomes a value in an interface
+	parts []*event // of its operands; they happen before it
+}
+
+type eventKind int
+
+const (
+	passes  eventKind = iota // matters for its parts only
+	loads                    // finds a value, and may panic
+	acts                     // calls, or receives
+	differs                  // is hoisted because the table says so
+	leaves                   // is hoisted in the order of what acts
+)
+
+// plan finds out what of some operands, evaluated one after the other, is hoisted.
+func (w *writer) plan(list []operand) *event {
+	all := &event{}
+	for _, o := range list {
+		all.parts = append(all.parts, w.visit(o))
+	}
+	all.callsFirst(false)
+	all.inOrder(false, false)
+	return all
+}
+
+// visit returns the event that an operand is.
+func (w *writer) visit(o operand) *event {
+	o.e = ast.Unparen(o.e)
+	f := w.formOf(o)
+	e := &event{operand: o, boxed: f.Kind != Constant && !o.kept && w.boxes(o)}
+	switch {
+	case !w.table.Has(f) && w.acts(o.e):
+		e.kind = leaves
+	case !w.table.Has(f):
+		e.kind = differs
+	case f.Kind == Logic:
+		e.kind = w.logicEvent(o)
+	default:
+		for _, p := range w.operandsOf(o) {
+			e.parts = append(e.parts, w.visit(p))
+		}
+		switch f.Kind {
+		case Call, Calls, Do, Receive, Effect, Builtin:
+			e.kind = acts
+		case Field, Element, Byte, Entry, Star, Slice, Division, Assert, Reshape, Length:
+			e.kind = loads
+		}
+	}
+	return e
+}
+
+// boxes reports whether an operand becomes a value in an interface there, which it is
+// not by itself. A later change of a variable does not show in that value.
+func (w *writer) boxes(o operand) bool {
+	t := w.info.TypeOf(o.e)
+	return o.want != nil && types.IsInterface(o.want) && t != nil && !types.IsInterface(t) && !isNil(t)
+}
+
+// logicEvent returns what && or || is. Its right side happens or not, so that nothing
+// of it can be hoisted alone.
+func (w *writer) logicEvent(o operand) eventKind {
+	acting := w.acts(o.e)
+	switch hoists := w.plan(w.operandsOf(o)).hoists(); {
+	case hoists && acting:
+		return leaves
+	case hoists:
+		return differs
+	case acting:
+		return acts
+	}
+	return loads
+}
+
+// hoists reports whether something is hoisted.
+func (e *event) hoists() bool {
+	return e.kind == leaves || e.kind == differs || slices.ContainsFunc(e.parts, (*event).hoists)
+}
+
+// callsFirst makes calls leave that stand behind something that is only loaded. It
+// reports whether something has been loaded so far.
+func (e *event) callsFirst(loaded bool) bool {
+	before := loaded
+	for _, p := range e.parts {
+		loaded = p.callsFirst(loaded)
+	}
+	switch e.kind {
+	case acts:
+		if before {
+			e.kind = leaves
+		}
+		return before
+	case leaves:
+		return before
+	case loads, differs:
+		return true
+	}
+	return loaded
+}
+
+// inOrder makes leave what acts before something that leaves, and what is boxed
+// before something that acts. acted and left tell of what happens later; so do the
+// results of what happens from here on.
+func (e *event) inOrder(acted, left bool) (bool, bool) {
+	if e.kind == acts && left || e.boxed && e.kind != acts && acted {
+		e.kind = leaves
+	}
+	if e.kind == leaves {
+		return true, true
+	}
+	for _, p := range slices.Backward(e.parts) {
+		acted, left = p.inOrder(acted, left)
+	}
+	return acted || e.kind == acts, left
+}
+
+// acts reports whether an expression calls or receives something.
+func (w *writer) acts(e ast.Expr) bool {
+	found := false
+	ast.Inspect(e, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.CallExpr:
+			switch w.callKind(n) {
+			case Convert, Reshape, Length:
+			default:
+				found = true
+			}
+		case *ast.UnaryExpr:
+			found = found || n.Op == token.ARROW
+		}
+		return !found
+	})
+	return found
+}
+
+// operands writes operands that are evaluated one after the other.
+func (w *writer) operands(list ...operand) []piece {
+	w.leave(w.plan(list))
+	return w.write(list)
+}
+
+// leave hoists what leaves, and notes what is hoisted later.
+func (w *writer) leave(e *event) {
+	switch e.kind {
+	case leaves:
+		w.hoisted[e.e] = w.hoist(e.operand)
+	case differs:
+		w.hoisted[e.e] = ""
+	default:
+		for _, p := range e.parts {
+			w.leave(p)
+		}
+	}
+}
+
+func (w *writer) write(list []operand) []piece {
+	parts := make([]piece, len(list))
+	for i, o := range list {
+		parts[i] = w.expr(o)
+	}
+	return parts
+}
+
+// expr writes an expression, as what it is or as the variable that it is hoisted into.
+func (w *writer) expr(o operand) piece {
+	o.e = ast.Unparen(o.e)
+	if name, ok := w.hoisted[o.e]; ok {
+		if name == "" {
+			delete(w.hoisted, o.e)
+			name = w.hoist(o)
+		}
+		return piece{name, atomic}
+	}
+	f := w.formOf(o)
+	w.used[f] = true
+	return w.compose(o, w.write(w.operandsOf(o)))
+}
+
+// hoist writes the statements that give a variable the value of an expression, and
+// returns its name.
+func (w *writer) hoist(o operand) string {
+	t := w.info.TypeOf(o.e)
+	if isNil(t) || isUntyped(t) && o.want != nil && !types.IsInterface(o.want) {
+		t = o.want
+	}
+	if o.kept && isCopied(t) {
+		w.refuse(o.e, "the address of what stands here")
+	}
+	if logic, ok := o.e.(*ast.BinaryExpr); ok && w.binaryKind(logic) == Logic {
+		return w.hoistLogic(logic, t)
+	}
+	value := operand{e: o.e, at: NameValue, want: t}
+	tuple, several := t.(*types.Tuple)
+	if several {
+		value.at = SeveralValue
+	}
+	if !w.table.Has(w.formOf(value)) {
+		w.refuse(o.e, "a value like this")
+	}
+	text := w.operands(value)[0].text
+	var names []string
+	define := " = "
+	if several {
+		for v := range tuple.Variables() {
+			names = append(names, w.temp(v.Type()))
+		}
+	} else if w.nameable(t) {
+		names = []string{w.temp(t)}
+	} else {
+		names, define = []string{w.name()}, " := "
+	}
+	list := strings.Join(names, ", ")
+	w.line(o.e.Pos(), list+define+text)
+	return list
+}
+
+// hoistLogic does so for && and ||, whose right side is evaluated where the left one
+// does not say it all.
+func (w *writer) hoistLogic(e *ast.BinaryExpr, t types.Type) string {
+	name := w.temp(t)
+	side := func(x ast.Expr) {
+		value := operand{e: ast.Unparen(x), at: NameValue, want: t}
+		if !w.table.Has(w.formOf(value)) {
+			w.refuse(x, "a condition like this")
+		}
+		w.line(x.Pos(), name+" = "+w.operands(value)[0].text)
+	}
+	side(e.X)
+	if e.Op == token.LAND {
+		w.line(e.Pos(), "if "+name+" {")
+	} else {
+		w.line(e.Pos(), "if !"+name+" {")
+	}
+	side(e.Y)
+	w.line(e.Pos(), "}")
+	return name
+}
+
+func isUntyped(t types.Type) bool {
+	b, ok := t.(*types.Basic)
+	return ok && b.Info()&types.IsUntyped != 0
+}
+
+// isCopied reports whether a variable that is given a value of a type holds a copy of
+// it, of which a change does not show in what was copied.
+func isCopied(t types.Type) bool {
+	switch t.Underlying().(type) {
+	case *types.Pointer, *types.Slice, *types.Map, *types.Chan, *types.Signature, *types.Interface:
+		return false
+	}
+	return true
+}

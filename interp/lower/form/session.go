@@ -1,0 +1,204 @@
+package form
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/nvsd-kernel/nvsd-kernel/interp/rt"
+)
+
+// programPath is the path of the package that lowered programs are.
+const programPath = "main"
+
+// A Session is what the programs of one interpreter have in common: what earlier ones
+// have declared, of which all names are different.
+type Session struct {
+	importer *importer
+	declared map[string]types.Object
+	home     *types.Package // of what is declared
+	serial   int
+}
+
+// NewSession returns a session whose programs import what from has, beside the
+// packages of symbols: those that have no source.
+func NewSession(from types.Importer, symbols ...rt.Symbols) *Session {
+	return &Session{
+		importer: newImporter(from, symbols),
+		declared: map[string]types.Object{},
+		home:     types.NewPackage(programPath, "main"),
+	}
+}
+
+// A Program is what package lower writes.
+type Program struct {
+	Code    string
+	Lines   []token.Pos // for each line of Code where it comes from
+	Structs []rt.StructSpec
+	Aliases map[string]string // path by the name that Code gives a package
+}
+
+// An Error is what makes a program impossible to close.
+type Error struct {
+	Pos token.Pos // where it comes from
+	Msg string
+}
+
+func (e *Error) Error() string { return e.Msg }
+
+// Close writes a program with the forms of a table only, and returns those that it
+// has. What it declares later programs of the session may use. An error is an
+// [*Error].
+func (s *Session) Close(p *Program, table *Table) (closed *Program, used map[Form]bool, err error) {
+	defer func() {
+		if e := recover(); e != nil {
+			refused, ok := e.(*Error)
+			if !ok {
+				panic(e)
+			}
+			err = refused
+		}
+	}()
+	w, file := s.read(p)
+	w.table = table
+	for name, path := range p.Aliases {
+		w.aliases[path] = name
+	}
+	for _, d := range file.Decls {
+		w.declaration(d)
+	}
+	var head strings.Builder
+	aliases := map[string]string{}
+	head.WriteString(Mark(token.NoPos) + "package main\n")
+	for _, path := range sortedKeys(w.aliases) {
+		name := w.aliases[path]
+		fmt.Fprintf(&head, "import %s %q\n", name, path)
+		aliases[name] = path
+	}
+	code, lines := Lines(head.String() + w.out.String())
+	return &Program{Code: code, Lines: lines, Structs: p.Structs, Aliases: aliases}, w.used, nil
+}
+
+// read parses and checks a program.
+func (s *Session) read(p *Program) (*writer, *ast.File) {
+	fset := token.NewFileSet()
+	file, err := parser.ParseFile(fset, "", p.Code, parser.SkipObjectResolution|parser.ParseComments)
+	if err != nil {
+		panic(mistake(err))
+	}
+	w := &writer{
+		Session: s, code: p.Code, lines: p.Lines, file: fset.File(file.FileStart), aliases: map[string]string{},
+		hoisted: map[ast.Expr]string{}, used: map[Form]bool{},
+		info: &types.Info{
+			Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{},
+			Selections: map[*ast.SelectorExpr]*types.Selection{},
+		},
+	}
+	s.declareTypes(p, fset)
+	pkg := s.packageOf(file)
+	if err := s.check(fset, pkg, file, w.info); err != nil {
+		panic(mistake(err))
+	}
+	s.keep(pkg)
+	return w, file
+}
+
+// tolerated tells what Go refuses and the interpreter takes: a function whose end is
+// never reached.
+func tolerated(msg string) bool { return msg == "missing return" }
+
+func mistake(err error) *Error {
+	return &Error{token.NoPos, fmt.Sprintf("this is Go, but the kernel fails at it: please report it with this message: %v", err)}
+}
+
+// packageOf returns a package in which a file can be checked: with those names of
+// earlier programs that it uses.
+func (s *Session) packageOf(file *ast.File) *types.Package {
+	pkg := types.NewPackage(programPath, "main")
+	ast.Inspect(file, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok {
+			if obj := s.declared[id.Name]; obj != nil {
+				pkg.Scope().Insert(obj)
+			}
+		}
+		return true
+	})
+	return pkg
+}
+
+// keep remembers what a package declares, without what the bodies of its functions
+// declare.
+func (s *Session) keep(pkg *types.Package) {
+	for _, name := range pkg.Scope().Names() {
+		switch obj := pkg.Scope().Lookup(name).(type) {
+		case *types.Func:
+			sig := obj.Signature()
+			s.declared[name] = types.NewFunc(token.NoPos, s.home, name,
+				types.NewSignatureType(nil, nil, nil, sig.Params(), sig.Results(), sig.Variadic()))
+		case *types.Var:
+			s.declared[name] = types.NewVar(token.NoPos, s.home, name, obj.Type())
+		}
+	}
+}
+
+// declareTypes adds the types that a program declares to those of the session.
+func (s *Session) declareTypes(p *Program, fset *token.FileSet) {
+	if len(p.Structs) == 0 {
+		return
+	}
+	var head, body strings.Builder
+	for _, spec := range p.Structs {
+		body.WriteString("type " + spec.Name + " ")
+		if spec.Other != "" {
+			body.WriteString(spec.Other + "\n")
+			continue
+		}
+		body.WriteString("struct {\n")
+		for _, f := range spec.Fields {
+			body.WriteString(f.Name + " " + f.Type + "\n")
+		}
+		body.WriteString("}\n")
+	}
+	head.WriteString("package types\n")
+	for name, path := range p.Aliases {
+		if path != rt.TypesPath {
+			fmt.Fprintf(&head, "import %s %q\n", name, path)
+		}
+	}
+	file, err := parser.ParseFile(fset, "", head.String()+strings.ReplaceAll(body.String(), rt.TypesName+".", ""), parser.SkipObjectResolution)
+	if err != nil {
+		panic(mistake(err))
+	}
+	if err := s.check(fset, s.importer.types, file, nil); err != nil {
+		panic(mistake(err))
+	}
+}
+
+// check checks a file as a part of a package.
+func (s *Session) check(fset *token.FileSet, pkg *types.Package, file *ast.File, info *types.Info) (wrong error) {
+	conf := types.Config{
+		Importer: s.importer,
+		Sizes:    types.SizesFor("gc", runtime.GOARCH),
+		Error: func(err error) {
+			if e, ok := err.(types.Error); ok && wrong == nil && !e.Soft && !tolerated(e.Msg) {
+				wrong = fmt.Errorf("%v: %s", fset.Position(e.Pos), e.Msg)
+			}
+		},
+	}
+	types.NewChecker(&conf, fset, pkg, info).Files([]*ast.File{file})
+	return wrong
+}
+
+func sortedKeys(m map[string]string) []string {
+	keys := make([]string, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}
