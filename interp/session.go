@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"go/token"
+	"go/types"
 	"log/slog"
 	"path/filepath"
 	"slices"
@@ -121,8 +122,8 @@ func newCells(dir string, read func(*local.Loader)) *cell.Session {
 	return cell.NewSession(symbols.Importer(), cell.Options{
 		Packages: symbols.Packages(),
 		Own:      own,
-		Local: func(fset *token.FileSet) cell.Loader {
-			l := local.New(dir, fset, symbols.Importer())
+		Local: func(fset *token.FileSet, compiled types.Importer) cell.Loader {
+			l := local.New(dir, fset, compiled)
 			read(l)
 			return l
 		},

@@ -21,14 +21,17 @@ func TestMain(m *testing.M) {
 }
 
 // A step is one cell of a session and what it is expected to show; fail is the
-// Value of its failure. An empty field means nothing.
-type step struct{ code, out, result, fail string }
+// Value of its failure, err what it writes to the standard error. An empty field
+// means nothing.
+type step struct{ code, out, result, fail, err string }
 
-// Each case is a session of its own making, in one worker.
-var sessions = []struct {
+// A script is a session of its own making.
+type script struct {
 	name  string
 	steps []step
-}{
+}
+
+var sessions = []script{
 	{"the last expression is shown", []step{
 		{code: "1+1", result: "2"},
 		{code: "x := 3\nx * x", result: "9"},
@@ -170,8 +173,11 @@ var sessions = []struct {
 	}},
 }
 
-func TestSessions(t *testing.T) {
-	for _, c := range sessions {
+func TestSessions(t *testing.T) { play(t, sessions) }
+
+// play runs scripts, each in a session.
+func play(t *testing.T, scripts []script) {
+	for _, c := range scripts {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			n := open(t)
@@ -180,8 +186,8 @@ func TestSessions(t *testing.T) {
 				if o.fail() != s.fail {
 					t.Errorf("In[%d] failed with %q, want %q", i+1, o.fail(), s.fail)
 				}
-				if o.out != s.out || o.err != "" {
-					t.Errorf("In[%d] wrote %q and %q, want %q", i+1, o.out, o.err, s.out)
+				if o.out != s.out || o.err != s.err {
+					t.Errorf("In[%d] wrote %q and %q, want %q and %q", i+1, o.out, o.err, s.out, s.err)
 				}
 				if o.result != s.result {
 					t.Errorf("In[%d] shows %q, want %q", i+1, o.result, s.result)

@@ -17,8 +17,10 @@ type Options struct {
 	// alone as statements without their error being looked at.
 	Own func(path string) bool
 	// Local returns what finds packages whose source is beside the notebook,
-	// with positions of the file set; nil: there are none.
-	Local func(*token.FileSet) Loader
+	// with positions of the file set, and the others by the importer, which is
+	// the session's for as long as it lives: a type of a package that is read
+	// twice is two types. Nil: there are none.
+	Local func(*token.FileSet, types.Importer) Loader
 }
 
 // A Loader loads packages whose source is lowered with the cells that import
@@ -85,7 +87,7 @@ func (s *Session) Reset() {
 	s.sources = map[string]*lower.Package{}
 	s.local = nil
 	if s.opt.Local != nil {
-		s.local = s.opt.Local(s.smap.fset)
+		s.local = s.opt.Local(s.smap.fset, s.imp)
 	}
 	s.lowered = &lower.Session{Library: generic.New(s.smap.fset, importerFunc(s.importPackage))}
 	s.displays, s.older = nil, map[string][]string{}
