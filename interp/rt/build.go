@@ -42,9 +42,21 @@ func Structs(types map[string]reflect.Type, specs []StructSpec, lookup Lookup) (
 	for _, s := range specs {
 		b.specs[s.Name] = s
 	}
+	// The structs come first, with what stands for all that they refer to; then
+	// the types that are no structs, which may refer to any of them; and last
+	// what was stood for.
 	for _, s := range specs {
-		if _, err := b.structType(s.Name); err != nil {
-			return err
+		if s.Other == "" {
+			if _, err := b.structType(s); err != nil {
+				return err
+			}
+		}
+	}
+	for _, s := range specs {
+		if s.Other != "" {
+			if _, err := b.named(s.Name); err != nil {
+				return err
+			}
 		}
 	}
 	for _, tie := range b.ties {
@@ -64,13 +76,15 @@ type builder struct {
 	lookup Lookup
 }
 
+// A tie is a field of a struct whose type is one that stands for what expr says.
 type tie struct {
 	in    reflect.Type
 	field int
 	expr  ast.Expr
 }
 
-func (b *builder) structType(name string) (reflect.Type, error) {
+// named returns the type that a program has under a name.
+func (b *builder) named(name string) (reflect.Type, error) {
 	if t, ok := b.done[name]; ok {
 		return t, nil
 	}
@@ -81,29 +95,36 @@ func (b *builder) structType(name string) (reflect.Type, error) {
 	if spec.Other != "" {
 		return b.other(spec)
 	}
+	return b.structType(spec)
+}
+
+func (b *builder) structType(spec StructSpec) (reflect.Type, error) {
+	if t, ok := b.done[spec.Name]; ok {
+		return t, nil
+	}
 	var fields []reflect.StructField
 	var ties []tie
 	for i, f := range spec.Fields {
 		expr, err := parser.ParseExpr(f.Type)
 		if err != nil {
-			return nil, fmt.Errorf("rt: %s.%s: %w", name, f.Name, err)
+			return nil, fmt.Errorf("rt: %s.%s: %w", spec.Name, f.Name, err)
 		}
-		var t reflect.Type
-		if stand := b.standIn(expr); stand != nil {
-			t = stand
-			ties = append(ties, tie{field: i, expr: expr})
-		} else if t, err = b.typ(expr); err != nil {
+		t, final, err := b.layout(expr)
+		if err != nil {
 			return nil, err
+		}
+		if !final {
+			ties = append(ties, tie{field: i, expr: expr})
 		}
 		tag := f.Tag
 		if i == 0 {
 			// Types of one structure are one type but for this.
-			tag += " rt:" + strconv.Quote(name)
+			tag += " rt:" + strconv.Quote(spec.Name)
 		}
 		fields = append(fields, reflect.StructField{Name: f.Name, Type: t, Tag: reflect.StructTag(tag), Anonymous: f.Embedded && embeds(t)})
 	}
 	t := reflect.StructOf(fields)
-	b.done[name] = t
+	b.done[spec.Name] = t
 	userTypes.Store(t.String(), spec.GoName)
 	for _, x := range ties {
 		x.in = t
@@ -113,18 +134,17 @@ func (b *builder) structType(name string) (reflect.Type, error) {
 }
 
 // other makes a type that is no struct and refers to itself: first of one that
-// stands for it, of the same size, and then that is replaced.
+// stands for it, of the same shape, and then that is replaced.
 func (b *builder) other(spec StructSpec) (reflect.Type, error) {
 	expr, err := parser.ParseExpr(spec.Other)
 	if err != nil {
 		return nil, fmt.Errorf("rt: %s: %w", spec.Name, err)
 	}
-	tag := reflect.StructTag("rt:" + strconv.Quote(spec.Name))
-	fields := []reflect.StructField{{Name: "P", Type: reflect.TypeFor[*byte](), Tag: tag}}
-	if a, ok := expr.(*ast.ArrayType); ok && a.Len == nil {
-		fields = append(fields, reflect.StructField{Name: "L", Type: reflect.TypeFor[int]()}, reflect.StructField{Name: "C", Type: reflect.TypeFor[int]()})
+	shape, _, err := b.layout(expr)
+	if err != nil {
+		return nil, err
 	}
-	stand := reflect.StructOf(fields)
+	stand := reflect.StructOf([]reflect.StructField{{Name: "P", Type: shape, Tag: reflect.StructTag("rt:" + strconv.Quote(spec.Name))}})
 	b.done[spec.Name] = stand
 	t, err := b.typ(expr)
 	if err != nil {
@@ -137,7 +157,7 @@ func (b *builder) other(spec StructSpec) (reflect.Type, error) {
 
 // replace puts t for stand in every type that in is built of.
 func replace(in, stand, t reflect.Type, seen map[reflect.Type]bool) {
-	if seen[in] {
+	if seen[in] || in.Name() != "" { // a type of a compiled package
 		return
 	}
 	seen[in] = true
@@ -151,7 +171,11 @@ func replace(in, stand, t reflect.Type, seen map[reflect.Type]bool) {
 	p := pointer(in)
 	word := func(i int) *unsafe.Pointer { return (*unsafe.Pointer)(unsafe.Add(p, 48+8*i)) }
 	switch in.Kind() {
-	case reflect.Pointer, reflect.Slice, reflect.Chan, reflect.Array:
+	case reflect.Array:
+		slice := reflect.SliceOf(in.Elem()) // the type of a slice of the array
+		part(word(0), in.Elem())
+		replace(slice, stand, t, seen)
+	case reflect.Pointer, reflect.Slice, reflect.Chan:
 		part(word(0), in.Elem())
 	case reflect.Map:
 		part(word(0), in.Key())
@@ -162,6 +186,10 @@ func replace(in, stand, t reflect.Type, seen map[reflect.Type]bool) {
 		}
 		for i := range in.NumOut() {
 			part(word(1+in.NumIn()+i), in.Out(i))
+		}
+	case reflect.Struct:
+		for i := range in.NumField() {
+			part(&(*structType)(p).fields[i].typ, in.Field(i).Type)
 		}
 	}
 }
@@ -187,41 +215,111 @@ func userType(text string) string {
 
 type missing struct{}
 
-// standIn returns a type of the shape of expr if that refers to a struct by
-// something that has one size whatever it refers to.
-func (b *builder) standIn(expr ast.Expr) reflect.Type {
-	refers := false
-	ast.Inspect(expr, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.SelectorExpr:
-			if n.X.(*ast.Ident).Name != TypesName {
-				return false
-			}
-		case *ast.Ident:
-			if _, ok := b.specs[n.Name]; ok && b.done[n.Name] == nil {
-				refers = true
-			}
-		}
-		return true
-	})
-	if !refers {
-		return nil
+// layout returns a type that lies in memory as that of expr does. It is not the
+// final one where expr refers to a type that is not made yet, by something that
+// has one size whatever it refers to.
+func (b *builder) layout(expr ast.Expr) (t reflect.Type, final bool, err error) {
+	if !b.refers(expr) {
+		t, err = b.typ(expr)
+		return t, true, err
 	}
 	switch e := expr.(type) {
+	case *ast.ParenExpr:
+		return b.layout(e.X)
 	case *ast.StarExpr:
-		return reflect.TypeFor[*missing]()
+		return reflect.TypeFor[*missing](), false, nil
+	case *ast.MapType:
+		return reflect.TypeFor[map[string]missing](), false, nil
+	case *ast.ChanType:
+		return reflect.TypeFor[chan missing](), false, nil
+	case *ast.FuncType:
+		return reflect.TypeFor[func(missing)](), false, nil
 	case *ast.ArrayType:
 		if e.Len == nil {
-			return reflect.TypeFor[[]missing]()
+			return reflect.TypeFor[[]missing](), false, nil
 		}
-	case *ast.MapType:
-		return reflect.TypeFor[map[string]missing]()
-	case *ast.ChanType:
-		return reflect.TypeFor[chan missing]()
-	case *ast.FuncType:
-		return reflect.TypeFor[func(missing)]()
+		elem, final, err := b.layout(e.Elt)
+		if err != nil {
+			return nil, false, err
+		}
+		t, err := arrayOf(e, elem)
+		return t, final, err
+	case *ast.StructType:
+		final := true
+		t, err := structOf(e, func(field ast.Expr) (reflect.Type, error) {
+			t, last, err := b.layout(field)
+			final = final && last
+			return t, err
+		})
+		return t, final, err
 	}
-	return nil
+	spec := b.specs[typeName(expr)]
+	if spec.Other == "" {
+		t, err := b.structType(spec)
+		return t, true, err
+	}
+	other, err := parser.ParseExpr(spec.Other)
+	if err != nil {
+		return nil, false, fmt.Errorf("rt: %s: %w", spec.Name, err)
+	}
+	t, _, err = b.layout(other)
+	return t, false, err
+}
+
+// refers tells whether a type of the program that is not made yet is part of expr.
+func (b *builder) refers(expr ast.Expr) bool {
+	refers := false
+	ast.Inspect(expr, func(n ast.Node) bool {
+		if e, ok := n.(ast.Expr); ok {
+			name := typeName(e)
+			_, ours := b.specs[name]
+			refers = refers || ours && b.done[name] == nil
+		}
+		_, selector := n.(*ast.SelectorExpr)
+		return !selector
+	})
+	return refers
+}
+
+// typeName is the name of a type of the program, or empty.
+func typeName(e ast.Expr) string {
+	switch e := e.(type) {
+	case *ast.Ident:
+		return e.Name
+	case *ast.SelectorExpr:
+		if x, ok := e.X.(*ast.Ident); ok && x.Name == TypesName {
+			return e.Sel.Name
+		}
+	}
+	return ""
+}
+
+func arrayOf(e *ast.ArrayType, elem reflect.Type) (reflect.Type, error) {
+	n, err := strconv.Atoi(e.Len.(*ast.BasicLit).Value)
+	if err != nil {
+		return nil, err
+	}
+	return reflect.ArrayOf(n, elem), nil
+}
+
+// structOf makes a struct type without a name, of the types that typ gives for
+// those of its fields.
+func structOf(e *ast.StructType, typ func(ast.Expr) (reflect.Type, error)) (reflect.Type, error) {
+	var fields []reflect.StructField
+	for _, f := range e.Fields.List {
+		t, err := typ(f.Type)
+		if err != nil {
+			return nil, err
+		}
+		tag := ""
+		if f.Tag != nil {
+			tag, _ = strconv.Unquote(f.Tag.Value)
+		}
+		for _, id := range f.Names {
+			fields = append(fields, reflect.StructField{Name: id.Name, Type: t, Tag: reflect.StructTag(tag)})
+		}
+	}
+	return reflect.StructOf(fields), nil
 }
 
 func (b *builder) typ(e ast.Expr) (reflect.Type, error) {
@@ -232,14 +330,14 @@ func (b *builder) typ(e ast.Expr) (reflect.Type, error) {
 		if t, ok := basic[e.Name]; ok {
 			return t, nil
 		}
-		return b.structType(e.Name)
+		return b.named(e.Name)
 	case *ast.SelectorExpr:
 		if pkg, ok := e.X.(*ast.Ident); ok {
 			if t, ok := b.lookup(pkg.Name, e.Sel.Name); ok {
 				return t, nil
 			}
 			if pkg.Name == TypesName {
-				return b.structType(e.Sel.Name)
+				return b.named(e.Sel.Name)
 			}
 		}
 	case *ast.StarExpr:
@@ -256,11 +354,7 @@ func (b *builder) typ(e ast.Expr) (reflect.Type, error) {
 		if e.Len == nil {
 			return reflect.SliceOf(t), nil
 		}
-		n, err := strconv.Atoi(e.Len.(*ast.BasicLit).Value)
-		if err != nil {
-			return nil, err
-		}
-		return reflect.ArrayOf(n, t), nil
+		return arrayOf(e, t)
 	case *ast.MapType:
 		k, err := b.typ(e.Key)
 		if err != nil {
@@ -288,21 +382,7 @@ func (b *builder) typ(e ast.Expr) (reflect.Type, error) {
 		}
 		return reflect.FuncOf(in, out, variadic), nil
 	case *ast.StructType:
-		var fields []reflect.StructField
-		for _, f := range e.Fields.List {
-			t, err := b.typ(f.Type)
-			if err != nil {
-				return nil, err
-			}
-			tag := ""
-			if f.Tag != nil {
-				tag, _ = strconv.Unquote(f.Tag.Value)
-			}
-			for _, id := range f.Names {
-				fields = append(fields, reflect.StructField{Name: id.Name, Type: t, Tag: reflect.StructTag(tag)})
-			}
-		}
-		return reflect.StructOf(fields), nil
+		return structOf(e, b.typ)
 	case *ast.InterfaceType:
 		return reflect.TypeFor[any](), nil
 	}
