@@ -145,6 +145,7 @@ func (a *attempt) parse(chunks []chunk) []Error {
 		return errs
 	}
 	a.own = len(a.items)
+	a.nameMethods()
 	a.keepLast()
 	a.topVars = declared(a.stmts)
 	if errs := a.redeclared(); len(errs) > 0 {
@@ -332,6 +333,9 @@ func (a *attempt) learnDropped() bool {
 			continue
 		}
 		_, err := a.errorOf(e.Error)
+		if strings.HasPrefix(err.Msg, "\t") { // it goes on with an error of the cell
+			continue
+		}
 		if e.inBody {
 			if it.staleMsg == "" {
 				it.staleMsg = fmt.Sprintf("%s of %s no longer works since %s: line %d: %s",

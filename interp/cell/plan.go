@@ -7,6 +7,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/nvsd-kernel/nvsd-kernel/interp/comments"
 )
 
 // plan decides which declarations this attempt checks: those of the cell that
@@ -180,6 +182,52 @@ func (a *attempt) loseMethods(overridden map[string]bool) {
 		}
 	}
 	slices.Sort(a.removed)
+}
+
+// nameMethods names methods after the types that have them, where their
+// receivers are written with other names of these.
+func (a *attempt) nameMethods() {
+	for _, it := range a.items {
+		if it.recv == "" {
+			continue
+		}
+		seen := map[string]bool{}
+		for name := it.recv; name != "" && !seen[name]; name = a.aliased(name) {
+			seen[name] = true
+			it.recv = name
+		}
+		it.names[0] = it.recv + "." + it.fn().Name.Name
+	}
+}
+
+// aliased returns the name of the cells' type that name is another name of, or of
+// a pointer to it; empty if it is none.
+func (a *attempt) aliased(name string) string {
+	for _, it := range a.items {
+		if it.typ != nil && it.names[0] == name {
+			base := comments.Receiver(it.typ.Type)
+			if !it.typ.Assign.IsValid() || base == "_" {
+				return ""
+			}
+			return base
+		}
+	}
+	sym := a.symbols[name]
+	if sym == nil || sym.obj == nil {
+		return ""
+	}
+	alias, ok := sym.obj.Type().(*types.Alias)
+	if !ok {
+		return ""
+	}
+	t := types.Unalias(alias)
+	if p, ok := t.(*types.Pointer); ok {
+		t = types.Unalias(p.Elem())
+	}
+	if n, ok := t.(*types.Named); ok && isCellPackage(n.Obj().Pkg()) {
+		return n.Obj().Name()
+	}
+	return ""
 }
 
 // blankRest makes the constants of a group that the item no longer declares

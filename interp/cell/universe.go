@@ -134,6 +134,9 @@ func (a *attempt) declareSession() {
 			add(name, false)
 		}
 	}
+	for _, sym := range a.carried {
+		mentions(sym.obj.Type(), func(obj *types.TypeName) { add(obj.Name(), false) })
+	}
 	scope.Insert(a.contextVar(hiddenContext))
 	scope.Insert(showFunc(a.pkg))
 	for n := range a.musts {
@@ -194,6 +197,9 @@ func (s *Session) contextType() types.Type {
 func (a *attempt) declarations() []*ast.File {
 	var files []*ast.File
 	for _, it := range a.items {
+		if it.typ != nil {
+			a.hideName(it.typ)
+		}
 		switch fn := it.fn(); {
 		case fn == nil:
 			files = append(files, fileOf(it.imports, it.node))
@@ -206,6 +212,15 @@ func (a *attempt) declarations() []*ast.File {
 		files = append(files, f)
 	}
 	return append(files, a.entryFile())
+}
+
+// hideName puts parentheses around a type of an earlier cell that is all that
+// another type is declared as. go/types follows such names from declaration to
+// declaration, and has none of a name that it finds in the package.
+func (a *attempt) hideName(spec *ast.TypeSpec) {
+	if id, ok := spec.Type.(*ast.Ident); ok && a.pkg.Scope().Lookup(id.Name) != nil {
+		spec.Type = &ast.ParenExpr{Lparen: id.Pos(), X: id, Rparen: id.End()}
+	}
 }
 
 // entryFile holds the cell's statements as the body of a function, inside a
