@@ -66,12 +66,25 @@ func LookupIn(symbols Symbols, aliases map[string]string) Lookup {
 		if aliases[pkg] == "unsafe" && name == "Pointer" {
 			return reflect.TypeFor[unsafe.Pointer](), true
 		}
-		v, ok := symbols[Key(aliases[pkg])][name]
+		v, ok := in(symbols, aliases[pkg])[name]
 		if !ok {
 			return nil, false
 		}
 		return v.Type().Elem(), true
 	}
+}
+
+// in returns the symbols of a package, whose name need not be the last part of its path.
+func in(symbols Symbols, importPath string) map[string]reflect.Value {
+	if found, ok := symbols[Key(importPath)]; ok {
+		return found
+	}
+	for key, found := range symbols {
+		if path.Dir(key) == importPath {
+			return found
+		}
+	}
+	return nil
 }
 
 // TypeExports returns the types that [Structs] has made of a program's.
