@@ -53,10 +53,32 @@ func Exports(all Symbols) Symbols {
 	} {
 		runtime[name] = reflect.ValueOf(v)
 	}
-	return Symbols{
-		Key(RuntimePath): runtime,
-		"unsafe/unsafe":  {"Pointer": reflect.ValueOf((*unsafe.Pointer)(nil))},
+	exports := closed(all)
+	exports[Key(RuntimePath)] = runtime
+	exports["unsafe/unsafe"] = map[string]reflect.Value{"Pointer": reflect.ValueOf((*unsafe.Pointer)(nil))}
+	return exports
+}
+
+// closed returns wrappers for the interfaces that have none, since no other package can
+// have their methods: the interpreter looks for one even where it assigns nil.
+func closed(all Symbols) Symbols {
+	wrappers := Symbols{}
+	for key, symbols := range all {
+		for name, v := range symbols {
+			t := v.Type()
+			if t.Kind() != reflect.Pointer || t.Elem().Kind() != reflect.Interface || t.Elem().Name() != name || t.Elem().NumMethod() == 0 {
+				continue
+			}
+			if _, ok := symbols["_"+name]; ok {
+				continue
+			}
+			if wrappers[key] == nil {
+				wrappers[key] = map[string]reflect.Value{}
+			}
+			wrappers[key]["_"+name] = reflect.ValueOf((*struct{ IValue any })(nil))
+		}
 	}
+	return wrappers
 }
 
 // LookupIn returns what finds the types that compiled packages declare, by the
