@@ -2,9 +2,7 @@ package rt
 
 import (
 	"errors"
-	"flag"
 	"fmt"
-	"io"
 	"reflect"
 	"runtime"
 	"slices"
@@ -390,21 +388,6 @@ func Wrap(x any, p any) (any, bool) {
 		}))
 	}
 	return v.Interface(), true
-}
-
-// optional are the methods that compiled code looks for in what it is given as an
-// interface.
-var optional = map[reflect.Type][]string{
-	reflect.TypeFor[io.Reader](): {"WriteTo"},
-	reflect.TypeFor[io.Writer](): {"ReadFrom", "WriteString"},
-	// It makes a zero value of the type, and asks that for its String.
-	reflect.TypeFor[flag.Value](): {"String"},
-}
-
-// offersMore tells whether t has a method that compiled code looks for beyond those
-// of the interface i: then it is to see the real type.
-func (t *Type) offersMore(i reflect.Type) bool {
-	return slices.ContainsFunc(optional[i], func(name string) bool { return t.methods()[name].Call != nil })
 }
 
 // MustWrap is [Wrap] for an assertion, which panics.
