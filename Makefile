@@ -86,6 +86,10 @@ programs: ## random programs, interpreted and by the Go toolchain, for FUZZTIME
 fixedbugs: ## the toolchain's tests of its repaired mistakes, interpreted (2 minutes)
 	NVSD_FIXEDBUGS=1 $(GO) test -count=1 -timeout 0 -run TestFixedBugs -v ./interp/program
 
+.PHONY: exam
+exam: ## the examples and own tests of the standard library and of gonum, interpreted (40 minutes)
+	NVSD_EXAM=1 $(GO) test -count=1 -timeout 0 -run 'TestExamples|TestSuites' -v ./interp/exam
+
 .PHONY: agree
 agree: ## every solver on every problem of a wide range (3 minutes)
 	NVSD_WIDE=1 $(GO) test -count=1 -timeout 0 -run SolversAgree -v ./stdlib/nvsd/solve

@@ -1,0 +1,228 @@
+package exam
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// testLimit is what one test may take: more than the minute after which it is listed as
+// late, since other tests run beside it.
+func testLimit() time.Duration {
+	if *update {
+		return time.Minute
+	}
+	return 3 * time.Minute
+}
+
+// sampled are packages whose suites are quick to run, the Go toolchain's part included.
+var sampled = []string{
+	"container/heap", "container/list", "container/ring", "encoding/csv", "html", "path", "text/tabwriter", "unicode/utf16",
+	gonum + "/spatial/r2", gonum + "/num/quat",
+}
+
+const gonum = "gonum.org/v1/gonum"
+
+// TestSuites runs packages with their own tests, in their short form, and compares
+// how each test ends with how it ends in Go. The packages are those of
+// testdata/packages.txt; testdata/tests.txt has the tests that end otherwise. It tries
+// some packages, or with NVSD_EXAM=1 all.
+func TestSuites(t *testing.T) {
+	known := readList(t, "testdata/tests.txt")
+	text, err := os.ReadFile("testdata/packages.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	// A line is a package, and those that its tests use and that import it: they are
+	// copied with it.
+	with := map[string][]string{}
+	var packages []string
+	for line := range strings.Lines(string(text)) {
+		names := strings.Fields(line)
+		packages = append(packages, names[0])
+		with[names[0]] = names
+	}
+	packages, whole := chosen(packages, func(_ int, p string) (string, bool) { return p, slices.Contains(sampled, p) })
+	want := nativeTests(t, packages)
+	roots := map[string]string{
+		"":    filepath.Join(runtime.GOROOT(), "src"),
+		gonum: goList(t, "-m", "-f", "{{.Dir}}", gonum)[0],
+	}
+	got := map[string]difference{}
+	var mu sync.Mutex
+	each(packages, func(p string) {
+		for name, d := range known.entries {
+			// It is not waited for again.
+			if test, ok := strings.CutPrefix(name, p+"."); ok && d.kind == late && !*update && *only == "" {
+				delete(want[p], test)
+			}
+		}
+		ended := testPackage(t, newCopier(t, kept(t), roots, with[p]...), p, want[p])
+		mu.Lock()
+		defer mu.Unlock()
+		for name, d := range ended {
+			got[p+"."+name] = d
+		}
+	})
+	known.hold(t, got, whole)
+}
+
+// kept is a folder for the program of a suite.
+func kept(t *testing.T) string {
+	if *keep != "" {
+		return *keep
+	}
+	return t.TempDir()
+}
+
+// nativeTests runs the packages' tests as Go does and returns how each ends.
+func nativeTests(t *testing.T, packages []string) map[string]map[string]string {
+	var stderr bytes.Buffer
+	cmd := exec.CommandContext(t.Context(), "go", append([]string{"test", "-short", "-json", "-vet=off", "-run=^Test"}, packages...)...)
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) {
+		t.Fatalf("go test: %v: %s", err, stderr.String())
+	}
+	ended := map[string]map[string]string{}
+	for d := json.NewDecoder(bytes.NewReader(out)); ; {
+		var e struct{ Action, Package, Test string }
+		if err := d.Decode(&e); err == io.EOF {
+			break
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		if e.Test == "" || strings.Contains(e.Test, "/") || !slices.Contains([]string{"pass", "fail", "skip"}, e.Action) {
+			continue
+		}
+		if ended[e.Package] == nil {
+			ended[e.Package] = map[string]string{}
+		}
+		ended[e.Package][e.Test] = e.Action
+	}
+	return ended
+}
+
+// testPackage tries the tests of a package that pass in Go.
+func testPackage(t *testing.T, c *copier, importPath string, want map[string]string) map[string]difference {
+	got := map[string]difference{}
+	all := func(kind, why string) map[string]difference {
+		for name, w := range want {
+			if w == "pass" {
+				got[name] = difference{kind, why}
+			}
+		}
+		return got
+	}
+	s, err := c.suite(importPath)
+	if err != nil {
+		return all(refused, brief(err.Error()))
+	}
+	rest := slices.DeleteFunc(s.tests, func(name string) bool { return want[name] != "pass" })
+	for begun := false; len(rest) > 0; begun = true {
+		ended, said := s.run(t, rest)
+		if len(ended) == 0 && !begun {
+			return all(refused, brief(strings.ReplaceAll(said, filepath.Dir(s.file)+string(filepath.Separator), "")))
+		}
+		if len(ended) == 0 {
+			ended[rest[0]] = difference{fails, brief(said)}
+		}
+		for name, d := range ended {
+			got[name] = d
+		}
+		rest = slices.DeleteFunc(rest, func(name string) bool { _, ok := ended[name]; return ok })
+	}
+	return got
+}
+
+var outcomes = regexp.MustCompile(`^--- (PASS|FAIL|SKIP): (\S+) \(`)
+
+// run runs some of the tests, until one ends the process, and says how they ended.
+func (s suite) run(t *testing.T, names []string) (ended map[string]difference, said string) {
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	cmd := exec.CommandContext(ctx, self, "-test.v", "-test.short", "-test.parallel=1", "-test.run=^("+strings.Join(names, "|")+")$")
+	cmd.Dir = s.dir
+	cmd.Env = environment("RUN_PROGRAM=" + s.file)
+	cmd.WaitDelay = time.Second
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	isLate := false
+	timer := time.AfterFunc(testLimit(), func() { isLate = true; cancel() })
+	ended = map[string]difference{}
+	running, last := "", ""
+	var lines []string // that the running test has written
+	in := bufio.NewReader(out)
+	for {
+		line, err := in.ReadString('\n')
+		line = strings.TrimSuffix(line, "\n")
+		if *only != "" && line != "" {
+			fmt.Println(s.path + "| " + line)
+		}
+		if fields := strings.Fields(line); len(fields) == 3 && fields[0] == "===" {
+			if name, _, sub := strings.Cut(fields[2], "/"); !sub && fields[1] == "RUN" {
+				timer.Reset(testLimit())
+				running, lines = name, nil
+			} else {
+				running = name
+			}
+		} else if m := outcomes.FindStringSubmatch(line); m != nil && slices.Contains(names, m[2]) {
+			switch m[1] {
+			case "PASS":
+				ended[m[2]] = difference{}
+			case "SKIP":
+				ended[m[2]] = difference{skips, brief(strings.Join(lines, " "))}
+			case "FAIL":
+				ended[m[2]] = difference{silent, cmp.Or(brief(strings.Join(lines, " ")), "fails")}
+			}
+			running, last = "", m[2]
+		} else {
+			lines = append(lines, line)
+		}
+		if err != nil {
+			break
+		}
+	}
+	err = cmd.Wait()
+	timer.Stop()
+	if *only != "" {
+		fmt.Println(s.path + "| stderr: " + stderr.String())
+	}
+	said = strings.Join(lines, " ") + " " + stderr.String()
+	switch {
+	case running != "" && isLate:
+		ended[running] = difference{late, "takes longer than a minute"}
+	case running != "":
+		ended[running] = difference{fails, brief(stderr.String())}
+	case strings.HasPrefix(stderr.String(), "panic: ") && last != "":
+		ended[last] = difference{fails, brief(stderr.String())}
+	}
+	return ended, said
+}
