@@ -1,6 +1,7 @@
 package rt
 
 import (
+	"maps"
 	"path"
 	"reflect"
 	"strings"
@@ -17,7 +18,8 @@ const (
 // and their name.
 type Symbols = map[string]map[string]reflect.Value
 
-// Key is what the interpreter calls the package at an import path.
+// Key is what the interpreter calls the package at an import path that ends with
+// the package's name.
 func Key(importPath string) string { return importPath + "/" + path.Base(importPath) }
 
 // Exports returns what lowered programs call, but for Show(...any), Look(name string, v any) and
@@ -56,6 +58,7 @@ func Exports(all Symbols) Symbols {
 	exports := closed(all)
 	exports[Key(RuntimePath)] = runtime
 	exports["unsafe/unsafe"] = map[string]reflect.Value{"Pointer": reflect.ValueOf((*unsafe.Pointer)(nil))}
+	restore(exports, all)
 	return exports
 }
 
@@ -81,32 +84,35 @@ func closed(all Symbols) Symbols {
 	return wrappers
 }
 
+// restore adds the packages of all in which the interpreter puts functions of its
+// own, as they are: its package log writes to a logger that no compiled package
+// knows, and panics where the program is to end. The interpreter knows them by the
+// key of fmt, and leaves alone what comes later under another spelling.
+func restore(exports, all Symbols) {
+	for _, name := range []string{"fmt", "log", "flag", "os"} {
+		if symbols, ok := all[Key(name)]; ok {
+			exports[name+"//"+name] = maps.Clone(symbols)
+		}
+	}
+}
+
 // LookupIn returns what finds the types that compiled packages declare, by the
 // names that a program gives their packages.
 func LookupIn(symbols Symbols, aliases map[string]string) Lookup {
+	paths := map[string]string{} // keys by import path: a package may be called otherwise than its path ends
+	for key := range symbols {
+		paths[path.Dir(key)] = key
+	}
 	return func(pkg, name string) (reflect.Type, bool) {
 		if aliases[pkg] == "unsafe" && name == "Pointer" {
 			return reflect.TypeFor[unsafe.Pointer](), true
 		}
-		v, ok := in(symbols, aliases[pkg])[name]
+		v, ok := symbols[paths[aliases[pkg]]][name]
 		if !ok {
 			return nil, false
 		}
 		return v.Type().Elem(), true
 	}
-}
-
-// in returns the symbols of a package, whose name need not be the last part of its path.
-func in(symbols Symbols, importPath string) map[string]reflect.Value {
-	if found, ok := symbols[Key(importPath)]; ok {
-		return found
-	}
-	for key, found := range symbols {
-		if path.Dir(key) == importPath {
-			return found
-		}
-	}
-	return nil
 }
 
 // TypeExports returns the types that [Structs] has made of a program's.
