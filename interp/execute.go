@@ -72,7 +72,7 @@ func (s *Session) run(id repl.ID, src cell.Source, emit func(repl.Event)) *repl.
 	displayed := false
 	outcome, failure := s.follow(proc, label, proc.Run(id, worker.Program{
 		Label: label, File: program.File, Code: program.Code, Entry: program.Entry, Once: program.Once,
-		Structs: program.Structs, Aliases: program.Aliases,
+		Structs: program.Structs, Aliases: program.Aliases, Places: origins(program.Lines),
 	}), func(e repl.Event) {
 		if r, ok := e.(repl.Result); ok && r.Parent == id {
 			displayed = true
@@ -155,3 +155,15 @@ func checkFailure(err error) *repl.Failure {
 // errorsShown is how many complaints about a cell are shown, as many as the Go
 // compiler shows: a wrong text of 100 kB gives cause for thousands.
 const errorsShown = 10
+
+// origins are where the lines of a program come from, as its interpreter is told.
+func origins(lines []cell.Position) []worker.Place {
+	var places []worker.Place
+	for i, p := range lines {
+		if n := len(places); n > 0 && places[n-1].Label == p.Label && places[n-1].Line == p.Line {
+			continue
+		}
+		places = append(places, worker.Place{From: i + 1, Label: p.Label, Line: p.Line})
+	}
+	return places
+}

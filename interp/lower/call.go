@@ -91,6 +91,9 @@ func (l *lowerer) method(text string, t types.Type, m *types.Func, path []int) (
 			base, isPtr = p.Elem(), true
 		}
 	}
+	if function, first, ok := l.located(m, text, isPtr); ok {
+		return function, first
+	}
 	if types.IsInterface(base) {
 		if l.isCompiledIface(base) {
 			return text + "." + m.Name(), ""

@@ -34,6 +34,9 @@ func (l *lowerer) conv(e ast.Expr, to types.Type) string {
 			from = to
 		}
 	}
+	if name, ok := l.functionName(e); ok && types.IsInterface(to) && !l.isCompiledIface(to) {
+		return l.namedFunction(name, e, from, to)
+	}
 	return l.convert(l.expr(e), from, to)
 }
 

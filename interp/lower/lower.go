@@ -13,7 +13,6 @@ import (
 	"go/types"
 	"maps"
 	"reflect"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -22,40 +21,6 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/interp/lower/generic"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/rt"
 )
-
-// Mark is in every name that no user can have written.
-const Mark = "ᐧ"
-
-// Dot stands in the name of a function that is a method, between the type and
-// the method.
-const Dot = 'ꞏ'
-
-// FirstVersion is what follows Mark in the name of what a session declares for the
-// first time.
-const FirstVersion = "g"
-
-// UserName is the name that the user gave what name is here.
-func UserName(name string) string {
-	return strings.ReplaceAll(marked.ReplaceAllString(name, ""), string(Dot), ".")
-}
-
-// methodBase is the name of a function; with its type if it is a method.
-func methodBase(f *types.Func) string {
-	recv := f.Signature().Recv()
-	if recv == nil {
-		return f.Name()
-	}
-	t := types.Unalias(recv.Type())
-	if p, ok := t.(*types.Pointer); ok {
-		t = types.Unalias(p.Elem())
-	}
-	if n, ok := t.(*types.Named); ok {
-		return n.Obj().Name() + string(Dot) + f.Name()
-	}
-	return f.Name()
-}
-
-var marked = regexp.MustCompile(Mark + "[a-z]?[0-9]*")
 
 // A Result is a lowered program.
 type Result struct {

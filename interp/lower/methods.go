@@ -48,7 +48,7 @@ func (l *lowerer) instanceOf(obj *types.Func, args []types.Type) string {
 	if l.made[obj]++; l.made[obj] > maxInstances {
 		l.refuse(nil, "instantiation cycle: each instance of %s needs one more", obj.Name())
 	}
-	name := l.temp(methodBase(obj))
+	name := l.temp(methodBase(obj) + Mark + ofTypes)
 	l.helpers.put(key, name)
 	b := l.body(obj)
 	if b == nil {

@@ -2,6 +2,8 @@ package program
 
 import (
 	"go/token"
+	"path/filepath"
+	"strings"
 
 	"github.com/nvsd-kernel/nvsd-kernel/interp/lower"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/rt"
@@ -16,13 +18,36 @@ func (panicLog) Write(text []byte) (int, error) {
 	return len(text), nil
 }
 
+// origins are what the interpreter's watcher is told of a lowered program, whose
+// lines come from these positions.
+func origins(fset *token.FileSet, lines []token.Pos) watch.Origins {
+	return watch.Origins{
+		Line: func(line int) (p token.Position) {
+			if line < 1 || line > len(lines) || !lines[line-1].IsValid() {
+				return token.Position{}
+			}
+			p = fset.Position(lines[line-1])
+			if whole, err := filepath.Abs(p.Filename); err == nil {
+				p.Filename = whole
+			}
+			return p
+		},
+		Func: lower.FuncName,
+	}
+}
+
 // calls returns those calls that stand in the program, given the positions of
 // the lines of the lowered one.
 func calls(fset *token.FileSet, lines []token.Pos, trail []rt.Call) []Call {
 	var list []Call
 	for _, c := range trail {
 		if i := c.At.Line - 1; i >= 0 && i < len(lines) && lines[i].IsValid() {
-			list = append(list, Call{lower.UserName(c.Func), fset.Position(lines[i])})
+			declared, literal, _ := strings.Cut(c.Func, ".func")
+			name := lower.FuncName(declared)
+			if literal != "" {
+				name += ".func" + literal
+			}
+			list = append(list, Call{name, fset.Position(lines[i])})
 		}
 	}
 	return list

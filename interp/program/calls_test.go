@@ -46,11 +46,11 @@ func main() {
 		t.Fatal("the program does not panic")
 	}
 	want := "panic: runtime error: invalid memory address or nil pointer dereference\n" + strings.NewReplacer("@", "(...)\n\t"+file+":").Replace(`
-main.T.Walk@8
-main.T.Walk@11
-main.T.Walk@8
-main.T.Walk@11
-main.main.func@23
+main.(*T).Walk@8
+main.(*T).Walk@11
+main.(*T).Walk@8
+main.(*T).Walk@11
+main.main.func1@23
 main.main@22
 main.each@17
 main.main@21

@@ -135,7 +135,7 @@ func execute(fset *token.FileSet, p *lower.Result, args []string) (err error) {
 			return err
 		}
 	}
-	if err := load(i, p.Code); err != nil {
+	if err := load(i, p.Code, origins(fset, p.Lines)); err != nil {
 		return fmt.Errorf("the interpreter cannot run this program: %w", err)
 	}
 	entry, err := i.Eval(p.Entry)
@@ -152,8 +152,8 @@ func execute(fset *token.FileSet, p *lower.Result, args []string) (err error) {
 	return nil
 }
 
-// load gives the interpreter a lowered program.
-func load(i *interp.Interpreter, code string) error {
+// load gives the interpreter a lowered program, which comes from where from says.
+func load(i *interp.Interpreter, code string, from watch.Origins) error {
 	file, err := parser.ParseFile(i.FileSet(), "", code, parser.SkipObjectResolution|parser.ParseComments)
 	if err != nil {
 		return err
@@ -162,7 +162,7 @@ func load(i *interp.Interpreter, code string) error {
 	if err != nil {
 		return err
 	}
-	watch.Watch(i.FileSet(), file, compiled)
+	watch.Watch(i.FileSet(), file, compiled, from)
 	_, err = i.Execute(compiled)
 	return err
 }

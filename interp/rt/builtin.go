@@ -41,6 +41,11 @@ func printing(text string) {
 	os.Stderr.WriteString(text)
 }
 
+var onExit atomic.Pointer[func(code int)]
+
+// OnExit makes f end a program that ends by package log, in the place of os.Exit.
+func OnExit(f func(code int)) { onExit.Store(&f) }
+
 // Print and Println are Go's print and println.
 func Print(args ...any) {
 	var b strings.Builder

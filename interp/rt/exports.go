@@ -52,6 +52,15 @@ func Exports(all Symbols) Symbols {
 		"UnsafeString": UnsafeString, "UnsafeStringData": UnsafeStringData,
 
 		"NegativeShift": NegativeShift, "SameChan": SameChan, "Rune": Rune, "Nil": Nil, "Select": Select, "Receiving": Receiving, "Sending": Sending, "Types": Types, "Strings": Strings, "NoIteration": NoIteration, "BodyPanicked": BodyPanicked, "ErrorsAsIface": ErrorsAsIface,
+
+		"LogOutput": LogOutput, "LogPrint": LogPrint, "LogPrintf": LogPrintf, "LogPrintln": LogPrintln,
+		"LogPanic": LogPanic, "LogPanicf": LogPanicf, "LogPanicln": LogPanicln,
+		"LogFatal": LogFatal, "LogFatalf": LogFatalf, "LogFatalln": LogFatalln,
+		"SlogLog": SlogLog, "SlogLogAttrs": SlogLogAttrs, "SlogDebug": SlogDebug, "SlogInfo": SlogInfo, "SlogWarn": SlogWarn, "SlogError": SlogError,
+		"SlogDebugContext": SlogDebugContext, "SlogInfoContext": SlogInfoContext, "SlogWarnContext": SlogWarnContext, "SlogErrorContext": SlogErrorContext,
+		"SlogHandle": SlogHandle, "SlogSource": SlogSource,
+		"NextFrame": NextFrame, "FuncName": FuncName, "FuncEntry": FuncEntry, "FuncFileLine": FuncFileLine,
+		"NameFunc": NameFunc, "ValuePointer": ValuePointer,
 	} {
 		runtime[name] = reflect.ValueOf(v)
 	}
@@ -59,6 +68,18 @@ func Exports(all Symbols) Symbols {
 	exports[Key(RuntimePath)] = runtime
 	exports["unsafe/unsafe"] = map[string]reflect.Value{"Pointer": reflect.ValueOf((*unsafe.Pointer)(nil))}
 	restore(exports, all)
+	for path, functions := range map[string]map[string]any{
+		"log//log": logging(), "log/slog//slog": slogging(),
+		"runtime//runtime":     {"Caller": Caller, "Callers": Callers, "CallersFrames": CallersFrames, "FuncForPC": FuncForPC, "Stack": Stack},
+		"runtime/debug//debug": {"Stack": StackText, "PrintStack": PrintStack},
+	} {
+		if exports[path] == nil {
+			exports[path] = map[string]reflect.Value{}
+		}
+		for name, f := range functions {
+			exports[path][name] = reflect.ValueOf(f)
+		}
+	}
 	return exports
 }
 

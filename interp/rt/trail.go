@@ -5,16 +5,19 @@ import (
 	"runtime"
 	"strings"
 	"sync"
+
+	"github.com/nvsd-kernel/nvsd-kernel/interp/rt/chain"
 )
 
 // A Call is a function of a lowered program that a panic leaves.
 type Call struct {
-	Func string         // main.f, or main.f.func: a function literal in it
+	Func string         // main.f, or main.f.func1: a function literal in it
 	At   token.Position // where in the function
 	// Joins tells that the function calls a literal there that is a part of
 	// itself, and of the same name. A panic that comes from it leaves both as
 	// one.
 	Joins bool
+	Link  *chain.Link // the same for package chain; nil if it is not known
 }
 
 // A trail is what a panic that is on its way up has left behind.

@@ -9,6 +9,7 @@ import (
 	"github.com/traefik/yaegi/interp"
 
 	"github.com/nvsd-kernel/nvsd-kernel/interp/rt"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/rt/chain"
 )
 
 // guard puts a generator around that of a node that may panic. Its closures tell
@@ -20,7 +21,10 @@ func (w *watcher) guard(n *node, function string) bool {
 		return false
 	}
 	var outOfRange func(n *node, f *frame) error
+	calls := false
 	switch w.generators[n] {
+	case "call", "callBin":
+		calls = true
 	case "getIndexArray":
 		outOfRange = (*node).badIndex
 	case "slice":
@@ -35,6 +39,8 @@ func (w *watcher) guard(n *node, function string) bool {
 		case do == nil:
 		case outOfRange != nil:
 			n.exec = w.explained(n, function, do, outOfRange)
+		case calls:
+			n.exec = w.linked(n, function, do)
 		default:
 			n.exec = w.told(n, function, do)
 		}
@@ -52,6 +58,23 @@ func (w *watcher) told(n *node, function string, do action) action {
 			}
 		}()
 		next = do(f)
+		done = true
+		return next
+	}
+}
+
+// linked returns do, a call, which tells of its panics and can be found on the
+// stack.
+func (w *watcher) linked(n *node, function string, do action) action {
+	link := w.link(n, function)
+	return func(f *frame) (next action) {
+		done := false
+		defer func() {
+			if !done {
+				rt.Leaving(w.call(n, function))
+			}
+		}()
+		chain.At(link, func() { next = do(f) })
 		done = true
 		return next
 	}

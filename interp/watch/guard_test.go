@@ -100,7 +100,7 @@ func f() {
 	func() {
 		panic("a")
 	}()
-}`, "f.func@4 f@3"},
+}`, "f.func1@4 f@3"},
 		"a part called in place": {`func f() {
 	n := /*part*/func() int {
 		panic("a")
@@ -113,7 +113,7 @@ func f() {
 		var p *int
 		return *p == 1
 	})
-}`, "f.func@6 f@4"},
+}`, "f.func1@6 f@4"},
 		"a body called by another function": {`func each(yield func(int)) {
 	yield(1)
 }

@@ -7,26 +7,34 @@ package watch
 import (
 	"go/ast"
 	"go/token"
+	"slices"
+	"strconv"
+	"strings"
 	"unsafe"
 
 	"github.com/traefik/yaegi/interp"
 
 	"github.com/nvsd-kernel/nvsd-kernel/interp/rt"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/rt/chain"
 )
 
 // Watch watches a compiled program that has not been executed yet; file is what
-// was compiled, parsed with its comments. It does nothing on an interpreter whose
+// was compiled, parsed with its comments, and from says where its lines come from
+// and what its functions are called. It does nothing on an interpreter whose
 // structures are not those of yaegi v0.16.1: there the panics stay as they are.
 //
 // yaegi turns each node of its syntax tree into a closure, by a generator that
 // the node has. Watch puts a generator of its own around those of the nodes that
 // may panic. Function literals have been generated when a program has been
 // compiled, and are generated again.
-func Watch(fset *token.FileSet, file *ast.File, p *interp.Program) {
+func Watch(fset *token.FileSet, file *ast.File, p *interp.Program, from Origins) {
 	if p == nil || !known {
 		return
 	}
-	w := watcher{fset: fset, parts: map[token.Pos]bool{}, generators: map[*node]string{}}
+	w := watcher{
+		fset: fset, parts: map[token.Pos]bool{}, generators: map[*node]string{}, literals: map[string]int{}, names: map[string]string{},
+		source: &chain.Source{Fset: fset, Origin: from.Line}, from: from,
+	}
 	for _, group := range file.Comments {
 		for _, c := range group.List {
 			w.parts[c.End()] = c.Text == rt.Part
@@ -38,8 +46,20 @@ func Watch(fset *token.FileSet, file *ast.File, p *interp.Program) {
 	}
 }
 
+// Origins tell what a lowered program comes from.
+type Origins struct {
+	// Line returns the place that a line comes from, without a line if from none.
+	Line func(line int) token.Position
+	// Func returns what Go calls a declared function.
+	Func func(name string) string
+}
+
 type watcher struct {
 	fset       *token.FileSet
+	from       Origins
+	source     *chain.Source
+	literals   map[string]int     // how many function literals there are in a function
+	names      map[string]string  // what Go calls a function
 	parts      map[token.Pos]bool // function literals that are parts, by where they begin
 	generators map[*node]string   // their names, of the nodes that have been seen
 	stale      []*node            // function literals to be generated again, inner ones first
@@ -60,7 +80,7 @@ func (w *watcher) walk(n *node, function string) (found bool) {
 	case n.kind == declarationKind:
 		within += "." + n.child[1].ident
 	case n.kind == literalKind && !w.parts[n.pos]:
-		within += ".func"
+		within = w.literal(function)
 	}
 	for _, c := range n.child {
 		found = w.walk(c, within) || found
@@ -74,13 +94,44 @@ func (w *watcher) walk(n *node, function string) (found bool) {
 	return w.guard(n, function) || found
 }
 
+// literal names the next function literal in a function, as Go does.
+func (w *watcher) literal(function string) string {
+	w.literals[function]++
+	number := strconv.Itoa(w.literals[function])
+	if literalIn(function) {
+		return function + "." + number
+	}
+	return function + literalMark + number
+}
+
+// literalMark is in the name of a function literal, behind that of the declared
+// function that it is in.
+const literalMark = ".func"
+
+func literalIn(function string) bool { return strings.Contains(function, literalMark) }
+
 // call is what a panic leaves that happens at n.
 func (w *watcher) call(n *node, function string) rt.Call {
-	joins := false
-	for _, c := range n.child {
-		joins = joins || c.kind == literalKind && w.parts[c.pos]
+	return rt.Call{Func: function, At: w.fset.Position(n.pos), Joins: w.joins(n), Link: w.link(n, function)}
+}
+
+// joins tells whether what is called at n is a part of the function.
+func (w *watcher) joins(n *node) bool {
+	return slices.ContainsFunc(n.child, func(c *node) bool { return c.kind == literalKind && w.parts[c.pos] })
+}
+
+// link is what the stack tells of the call n.
+func (w *watcher) link(n *node, function string) *chain.Link {
+	name, ok := w.names[function]
+	if !ok {
+		declared, literal, is := strings.Cut(function, literalMark)
+		name = w.from.Func(declared)
+		if is {
+			name += literalMark + literal
+		}
+		w.names[function] = name
 	}
-	return rt.Call{Func: function, At: w.fset.Position(n.pos), Joins: joins}
+	return &chain.Link{Func: name, Joins: w.joins(n), At: n.pos, In: w.source}
 }
 
 // regenerate makes the closures of a function literal anew, from the end of

@@ -41,7 +41,7 @@ func load(t *testing.T, code string) func() {
 	if err != nil {
 		t.Fatal(err)
 	}
-	Watch(i.FileSet(), file, p)
+	Watch(i.FileSet(), file, p, Origins{Func: func(name string) string { return name }})
 	if _, err := i.Execute(p); err != nil {
 		t.Fatal(err)
 	}

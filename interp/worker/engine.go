@@ -46,6 +46,7 @@ func newEngine(c *child) (*engine, error) {
 		}
 	}
 	rt.OnPrint(func(text string) { io.WriteString(stream{c, streamErr}, text) })
+	rt.OnExit(c.exit)
 	rt.OnFile(e.std.file)
 	rt.OnInherit(e.std.inherited)
 	rt.OnHalt(func() <-chan struct{} { return c.here().ctx.Done() })
@@ -127,7 +128,7 @@ func (e *engine) load(p Program) (*interp.Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	watch.Watch(e.yaegi.FileSet(), file, compiled)
+	watch.Watch(e.yaegi.FileSet(), file, compiled, p.origins())
 	_, err = e.yaegi.Execute(compiled)
 	return compiled, err
 }

@@ -59,7 +59,7 @@ func g() {
 }
 func ENTRY() {
 	g()
-}`, "oh", "g.func@4 g@3 ENTRY@8"},
+}`, "oh", "g.func1@4 g@3 ENTRY@8"},
 		{"one line loop", `
 func ENTRY() {
 	x := make([]int, 3)
@@ -90,7 +90,7 @@ func ENTRY() {
 	sort.Slice(x, func(i, j int) bool {
 		return x[i+9] < x[j]
 	})
-}`, "index out of range [10] with length 3", "ENTRY.func@6 ENTRY@5"},
+}`, "index out of range [10] with length 3", "ENTRY.func1@6 ENTRY@5"},
 		{"switch", `
 func ENTRY() {
 	var v map[int]int

@@ -1,6 +1,15 @@
 package worker
 
-import "github.com/nvsd-kernel/nvsd-kernel/interp/rt"
+import (
+	"cmp"
+	"go/token"
+	"regexp"
+	"slices"
+
+	"github.com/nvsd-kernel/nvsd-kernel/interp/lower"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/rt"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/watch"
+)
 
 // A Program is what the interpreter runs: a file of package main that declares
 // things, and the name of the niladic function in it to be called then (empty:
@@ -15,7 +24,44 @@ type Program struct {
 	// the packages that it imports, by the names that it gives them.
 	Structs []rt.StructSpec
 	Aliases map[string]string
+	// Places are where the lines of Code come from, in order.
+	Places []Place
 }
+
+// A Place is where the lines of a program come from that begin with From, up to the
+// next place's: a line of a cell or of a file, 0 for none.
+type Place struct {
+	From  int
+	Label string
+	Line  int
+}
+
+// origins are what the interpreter's watcher is told of the program. The statements
+// of a cell are to Go those of main.
+func (p Program) origins() watch.Origins {
+	places := p.Places
+	return watch.Origins{
+		Line: func(line int) token.Position {
+			i, found := slices.BinarySearchFunc(places, line, func(p Place, line int) int { return cmp.Compare(p.From, line) })
+			if !found {
+				i--
+			}
+			if i < 0 {
+				return token.Position{}
+			}
+			return token.Position{Filename: places[i].Label, Line: places[i].Line}
+		},
+		Func: func(name string) string {
+			if statements.MatchString(name) {
+				return "main.main"
+			}
+			return lower.FuncName(name)
+		},
+	}
+}
+
+// statements is what lowering calls the function that has a cell's statements.
+var statements = regexp.MustCompile("^main\\.cell" + lower.Mark + "[0-9]+$")
 
 // An Outcome is how the run of a program ended.
 type Outcome struct {
@@ -37,7 +83,7 @@ type Outcome struct {
 
 // A Call is a place in a running function.
 type Call struct {
-	Func string // as the interpreter names it: main.f, main.f.func
+	Func string // as the interpreter names it: main.f, main.f.func1
 	File string // Program.File
 	Line int    // of Program.Code
 }

@@ -115,15 +115,12 @@ func (p pen) Write(b []byte) (int, error) {
 
 // exports returns the symbols that replace those of all.
 func (s *standard) exports(all interp.Exports) interp.Exports {
-	// log's own functions, which yaegi has replaced by some that write to
-	// its Stderr, write to the run's stream through the standard logger. So
-	// do slog and compiled packages.
+	// The standard logger writes to the run's stream, for slog and compiled packages,
+	// too.
 	log.SetOutput(stream{s.c, streamErr})
-	logs := maps.Clone(all["log/log"])
 
 	replaced := interp.Exports{
 		"fmt/fmt": s.printing(),
-		"log/log": logs,
 		"os/os": {
 			"Stdin":  reflect.ValueOf(&s.stdin).Elem(),
 			"Stdout": reflect.ValueOf(&s.stdout).Elem(),
@@ -134,9 +131,6 @@ func (s *standard) exports(all interp.Exports) interp.Exports {
 		"context/context": {"AfterFunc": reflect.ValueOf(s.afterContext)},
 	}
 	maps.Copy(replaced["fmt/fmt"], s.scanning())
-	if logs != nil {
-		maps.Copy(logs, s.logging())
-	}
 
 	// By the key "fmt/fmt" yaegi knows the standard library, and replaces
 	// some of it in its own way. Another spelling of the same package keeps
@@ -159,23 +153,6 @@ func (s *standard) printing() map[string]reflect.Value {
 			return fmt.Fprintf(s.writer(w), f, a...)
 		}),
 	}
-}
-
-// logging returns the functions of log that take values. Those that end the
-// process end the cell.
-func (s *standard) logging() map[string]reflect.Value {
-	say := func(text string) { _ = log.Output(3, text) } // failing to log is no reason to stop
-	logs := map[string]reflect.Value{}
-	for name, end := range map[string]func(text string){
-		"Print": func(string) {},
-		"Panic": func(text string) { panic(text) },
-		"Fatal": func(string) { s.c.exit(1) },
-	} {
-		logs[name] = reflect.ValueOf(func(v ...any) { text := fmt.Sprint(v...); say(text); end(text) })
-		logs[name+"ln"] = reflect.ValueOf(func(v ...any) { text := fmt.Sprintln(v...); say(text); end(text) })
-		logs[name+"f"] = reflect.ValueOf(func(f string, v ...any) { text := fmt.Sprintf(f, v...); say(text); end(text) })
-	}
-	return logs
 }
 
 // afterTime and afterContext are time.AfterFunc and context.AfterFunc, whose

@@ -1,0 +1,75 @@
+package lower
+
+import (
+	"fmt"
+	"go/ast"
+	"go/types"
+)
+
+// locating are the methods of compiled types that say, or write down, from where in
+// a program they are called, with what package rt has in their place.
+var locating = map[string]string{
+	"(*log.Logger).Output": "LogOutput",
+	"(*log.Logger).Print":  "LogPrint", "(*log.Logger).Printf": "LogPrintf", "(*log.Logger).Println": "LogPrintln",
+	"(*log.Logger).Panic": "LogPanic", "(*log.Logger).Panicf": "LogPanicf", "(*log.Logger).Panicln": "LogPanicln",
+	"(*log.Logger).Fatal": "LogFatal", "(*log.Logger).Fatalf": "LogFatalf", "(*log.Logger).Fatalln": "LogFatalln",
+
+	"(*log/slog.Logger).Log": "SlogLog", "(*log/slog.Logger).LogAttrs": "SlogLogAttrs",
+	"(*log/slog.Logger).Debug": "SlogDebug", "(*log/slog.Logger).DebugContext": "SlogDebugContext",
+	"(*log/slog.Logger).Info": "SlogInfo", "(*log/slog.Logger).InfoContext": "SlogInfoContext",
+	"(*log/slog.Logger).Warn": "SlogWarn", "(*log/slog.Logger).WarnContext": "SlogWarnContext",
+	"(*log/slog.Logger).Error": "SlogError", "(*log/slog.Logger).ErrorContext": "SlogErrorContext",
+	"(log/slog.Handler).Handle": "SlogHandle", "(*log/slog.TextHandler).Handle": "SlogHandle", "(*log/slog.JSONHandler).Handle": "SlogHandle",
+	"(log/slog.Record).Source": "SlogSource",
+
+	"(*runtime.Frames).Next":  "NextFrame",
+	"(reflect.Value).Pointer": "ValuePointer",
+	"(*runtime.Func).Name":    "FuncName", "(*runtime.Func).Entry": "FuncEntry", "(*runtime.Func).FileLine": "FuncFileLine",
+}
+
+// located returns the function that is called in the place of a method of a
+// compiled type, of the value of text, and its first argument.
+func (l *lowerer) located(m *types.Func, text string, isPtr bool) (function, first string, ok bool) {
+	name, ok := locating[m.FullName()]
+	if !ok || l.without(Callers) {
+		return "", "", false
+	}
+	switch ptrRecv := isPointer(m.Signature().Recv().Type()); {
+	case ptrRecv && !isPtr:
+		text = "&" + text
+	case !ptrRecv && isPtr:
+		text = "*" + text
+	}
+	return l.rt(name), text, true
+}
+
+// functionName returns what Go calls the function of a program that an expression
+// names.
+func (l *lowerer) functionName(e ast.Expr) (string, bool) {
+	var id *ast.Ident
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		id = e
+	case *ast.SelectorExpr:
+		id = e.Sel
+	}
+	if id == nil || l.without(Callers) {
+		return "", false
+	}
+	f, ok := l.info.Uses[id].(*types.Func)
+	if !ok || f.Signature().Recv() != nil || !l.isSource(f.Pkg()) || isGeneric(f) || l.meaningOf(e) != 0 {
+		return "", false
+	}
+	return f.Pkg().Path() + "." + f.Name(), true
+}
+
+// namedFunction writes a function of a program as a value of an interface type that
+// package rt knows the name of: to reflection all functions of an interpreter are
+// one.
+func (l *lowerer) namedFunction(name string, e ast.Expr, from, to types.Type) string {
+	text := fmt.Sprintf("%s(%q, %s)", l.rt("NameFunc"), name, l.expr(e))
+	if !l.mentions(from) || l.without(Boxes) {
+		return text
+	}
+	return "(" + l.rt("Box") + "(" + l.desc(from) + ", " + text + "))"
+}

@@ -1,0 +1,279 @@
+package rt
+
+import (
+	"fmt"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"unsafe"
+	"weak"
+
+	"github.com/nvsd-kernel/nvsd-kernel/interp/rt/chain"
+)
+
+// What package runtime says of the calls that a goroutine is in, it says of the
+// interpreter's. What follows takes its place in programs, for calls of their own
+// functions: these have program counters that are the addresses of what package
+// chain knows of them, which no code has.
+
+// A place is a function of a program, or a call in it.
+type place struct {
+	fn, file string
+	line     int
+}
+
+var (
+	places sync.Map // *place by address, for ever: as many as places in programs that were asked for
+	ofLink sync.Map // *place by *chain.Link
+	ofFunc sync.Map // *place of a function by its name
+)
+
+// pcOf returns the program counter of a call that returns.
+func pcOf(f chain.Frame) uintptr {
+	if f.Link == nil {
+		return f.PC
+	}
+	p, ok := ofLink.Load(f.Link)
+	if !ok {
+		p, _ = ofLink.LoadOrStore(f.Link, &place{f.Func, f.Filename, f.Line})
+		places.Store(address(p.(*place)), p)
+	}
+	return address(p.(*place)) + 1
+}
+
+func address(p *place) uintptr { return uintptr(unsafe.Pointer(p)) }
+
+// placeAt returns the place with a program counter, or with that before it.
+func placeAt(pc uintptr) (*place, bool) {
+	p, ok := places.Load(pc &^ (unsafe.Alignof(place{}) - 1))
+	if !ok {
+		return nil, false
+	}
+	return p.(*place), true
+}
+
+// Caller is runtime.Caller.
+func Caller(skip int) (pc uintptr, file string, line int, ok bool) {
+	f, ok := caller(skip)
+	if !ok {
+		return 0, "", 0, false
+	}
+	return pcOf(f), f.Filename, f.Line, true
+}
+
+// caller returns the call that is so far from that of a function of this package.
+func caller(skip int) (chain.Frame, bool) {
+	frames := frames(max(skip, 0) + 1)
+	if len(frames) <= skip || skip < 0 {
+		return chain.Frame{}, false
+	}
+	return frames[skip], true
+}
+
+// frames returns the calls that this goroutine is in, the innermost first, about so
+// many. While deferred functions run for a panic, they are called by what panics.
+func frames(most int) []chain.Frame {
+	list := chain.Frames(most)
+	if at := slices.IndexFunc(list, func(f chain.Frame) bool { return f.Func == panicFunc }); at >= 0 {
+		list = panicked(list, at)
+	}
+	var joined []chain.Frame
+	for _, f := range list {
+		if n := len(joined); n > 0 && f.Link != nil && f.Link.Joins && joined[n-1].Func == f.Func {
+			continue
+		}
+		joined = append(joined, f)
+	}
+	return joined
+}
+
+// panicFunc is the function of the runtime that calls deferred functions.
+const panicFunc = "runtime.gopanic"
+
+// panicked returns calls, of which that at a place is a panic, with those that the
+// panic has left instead of those that are left of them.
+func panicked(list []chain.Frame, at int) []chain.Frame {
+	found, _ := chances.Load(number())
+	c, ok := found.(*chance)
+	if !ok || c.now == nil {
+		return list
+	}
+	left := []chain.Frame{list[at]}
+	for _, call := range c.now.calls {
+		if call.Link == nil {
+			continue
+		}
+		if p := call.Link.Origin(); p.Line > 0 {
+			left = append(left, chain.Frame{Link: call.Link, Func: call.Link.Func, Position: p})
+		}
+	}
+	function := left[len(left)-1].Func // whose deferred functions run
+	end := slices.IndexFunc(list[at:], func(f chain.Frame) bool { return f.Link != nil && f.Link.Joins && f.Func == function })
+	if end < 0 {
+		return list
+	}
+	return slices.Replace(list, at, at+end+1, left...)
+}
+
+// Callers is runtime.Callers.
+func Callers(skip int, pc []uintptr) int {
+	calls := frames(len(pc) + max(skip, 0))
+	if skip <= 0 {
+		calls = slices.Insert(calls, 0, chain.Frame{PC: runtimeCallers})
+	} else {
+		calls = calls[min(skip-1, len(calls)):]
+	}
+	n := min(len(calls), len(pc))
+	for i, f := range calls[:n] {
+		pc[i] = pcOf(f)
+	}
+	return n
+}
+
+// runtimeCallers is a program counter in runtime.Callers.
+var runtimeCallers = func() uintptr {
+	var pcs [1]uintptr
+	runtime.Callers(0, pcs[:])
+	return pcs[0]
+}()
+
+// A frameList is what a *runtime.Frames of a program has.
+type frameList struct {
+	sync.Mutex
+	next []runtime.Frame
+}
+
+var frameLists sync.Map // *frameList by weak.Pointer[runtime.Frames]
+
+// CallersFrames is runtime.CallersFrames.
+func CallersFrames(callers []uintptr) *runtime.Frames {
+	list := &frameList{}
+	for _, pc := range callers {
+		if p, ok := placeAt(pc); ok {
+			list.next = append(list.next, runtime.Frame{PC: pc - 1, Func: funcNamed(p.fn), Function: p.fn, File: p.file, Line: p.line})
+			continue
+		}
+		it := runtime.CallersFrames([]uintptr{pc})
+		for more := true; more; {
+			var f runtime.Frame
+			if f, more = it.Next(); f.PC != 0 {
+				list.next = append(list.next, f)
+			}
+		}
+	}
+	key := runtime.CallersFrames(nil)
+	frameLists.Store(weak.Make(key), list)
+	runtime.AddCleanup(key, func(k weak.Pointer[runtime.Frames]) { frameLists.Delete(k) }, weak.Make(key))
+	return key
+}
+
+// NextFrame is the method Next of a *runtime.Frames.
+func NextFrame(frames *runtime.Frames) (f runtime.Frame, more bool) {
+	have, ok := frameLists.Load(weak.Make(frames))
+	if !ok {
+		return frames.Next()
+	}
+	list := have.(*frameList)
+	list.Lock()
+	defer list.Unlock()
+	if len(list.next) == 0 {
+		return runtime.Frame{}, false
+	}
+	f, list.next = list.next[0], list.next[1:]
+	return f, len(list.next) > 0
+}
+
+// funcNamed returns what stands for a function of a program.
+func funcNamed(name string) *runtime.Func {
+	p, ok := ofFunc.Load(name)
+	if !ok {
+		p, _ = ofFunc.LoadOrStore(name, &place{fn: name})
+		places.Store(address(p.(*place)), p)
+	}
+	return (*runtime.Func)(unsafe.Pointer(p.(*place)))
+}
+
+// functionOf returns the function of a program that f stands for.
+func functionOf(f *runtime.Func) (*place, bool) { return placeAt(uintptr(unsafe.Pointer(f))) }
+
+// FuncForPC is runtime.FuncForPC.
+func FuncForPC(pc uintptr) *runtime.Func {
+	if p, ok := placeAt(pc); ok {
+		return funcNamed(p.fn)
+	}
+	f := runtime.FuncForPC(pc)
+	if _, ok := unnamed.Load(pc); ok && f == nil {
+		panic(fail("runtime.FuncForPC: of a function literal, a method or a generic function that is a value the interpreter does not know the name; name a declared function instead"))
+	}
+	return f
+}
+
+// FuncName, FuncEntry and FuncFileLine are methods of a *runtime.Func.
+func FuncName(f *runtime.Func) string {
+	if p, ok := functionOf(f); ok {
+		return p.fn
+	}
+	return f.Name()
+}
+
+func FuncEntry(f *runtime.Func) uintptr {
+	if p, ok := functionOf(f); ok {
+		return address(p)
+	}
+	return f.Entry()
+}
+
+func FuncFileLine(f *runtime.Func, pc uintptr) (file string, line int) {
+	if p, ok := placeAt(pc); ok {
+		return p.file, p.line
+	}
+	if _, ok := functionOf(f); ok {
+		return "?", 0
+	}
+	return f.FileLine(pc)
+}
+
+// StackText is what debug.Stack returns.
+func StackText() []byte {
+	var b strings.Builder
+	fmt.Fprintf(&b, "goroutine %d [running]:\nruntime/debug.Stack()\n", number())
+	writeStack(&b)
+	return []byte(b.String())
+}
+
+// mostOfStack is how many calls are shown of a goroutine.
+const mostOfStack = 100
+
+func writeStack(b *strings.Builder) {
+	calls := frames(mostOfStack + 1)
+	for _, f := range calls[:min(len(calls), mostOfStack)] {
+		name := f.Func + "(...)"
+		switch f.Func {
+		case "runtime.main", "runtime.goexit": // Go leaves them out
+			continue
+		case "runtime.gopanic":
+			name = "panic(...)"
+		case "main.main":
+			name = "main.main()"
+		}
+		fmt.Fprintf(b, "%s\n\t%s:%d\n", name, f.Filename, f.Line)
+	}
+	if len(calls) > mostOfStack {
+		b.WriteString("...additional frames elided...\n")
+	}
+}
+
+// PrintStack is debug.PrintStack.
+func PrintStack() { Print(string(StackText())) }
+
+// Stack is runtime.Stack. Of other goroutines the interpreter cannot tell.
+func Stack(buf []byte, all bool) int {
+	var b strings.Builder
+	fmt.Fprintf(&b, "goroutine %d [running]:\n", number())
+	writeStack(&b)
+	if all {
+		b.WriteString("\n(the other goroutines of a program that is interpreted cannot be shown)\n")
+	}
+	return copy(buf, b.String())
+}
