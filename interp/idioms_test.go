@@ -22,7 +22,7 @@ var programsOnly = map[string]string{
 // declared once.
 var alone = map[string]bool{
 	"printing/shadowed-string-method": true, "printing/complex-and-floats": true,
-	"rules": true, "interfaces/reflected-methods": true,
+	"rules": true, "looking": true, "interfaces/reflected-methods": true,
 }
 
 // The idioms that package program holds programs to print as cells what they

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/nvsd-kernel/nvsd-kernel/interp/lower/generic"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/rt"
 )
 
@@ -359,72 +358,17 @@ func (l *lowerer) special(e *ast.CallExpr, fun ast.Expr, sig *types.Signature) (
 			}
 		}
 	}
+	if obj.Signature().Recv() != nil && locating[name] != "" && l.without(Callers) {
+		return "", false
+	}
 	if at, ok := formats[name]; ok && !l.without(TypeNames) && len(e.Args) > at && !e.Ellipsis.IsValid() && l.mayName(e.Args[at]) {
-		return l.formatted(e, fun, sig, at), true
+		return l.formatted(e, fun, sig, at, name), true
 	}
 	if spaced[name] && (len(e.Args) > 1 || e.Ellipsis.IsValid()) {
 		return l.spacing(e, fun, sig), true
 	}
-	if (raw[name] || reflects[name]) && !l.without(RawArguments) {
-		var args []string
-		for i, a := range e.Args {
-			t := sig.Params().At(min(i, sig.Params().Len()-1)).Type()
-			if sig.Variadic() && i >= sig.Params().Len()-1 {
-				t = elemOf(t)
-			}
-			switch {
-			case !types.IsInterface(t) || l.isCompiledIface(t) || isUntyped(l.typeOf(a)) || e.Ellipsis.IsValid():
-				args = append(args, l.conv(a, t))
-			case reflects[name]:
-				args = append(args, l.rt("Real")+"("+l.conv(a, t)+")")
-			case types.IsInterface(l.typeOf(a)):
-				args = append(args, l.conv(a, t))
-			default:
-				args = append(args, l.expr(a))
-			}
-		}
-		if e.Ellipsis.IsValid() {
-			args[len(args)-1] += "..."
-		}
-		head, first := l.callee(fun)
-		if first != "" {
-			args = append([]string{first}, args...)
-		}
-		return head + "(" + strings.Join(args, ", ") + ")", true
+	if l.looksInto(obj, e) && !l.without(RawArguments) {
+		return l.looking(e, fun, sig, obj), true
 	}
 	return "", false
-}
-
-// raw are the compiled functions that work on the structure of what they are
-// given as any, whatever its type.
-var raw = map[string]bool{
-	"sort.Slice": true, "sort.SliceStable": true, "sort.SliceIsSorted": true, "reflect.Swapper": true,
-	"runtime.SetFinalizer": true, "runtime.KeepAlive": true,
-	generic.CompiledPath + ".SortFunc": true, generic.CompiledPath + ".SortStableFunc": true,
-}
-
-// reflects are those that look at its type and methods.
-var reflects = map[string]bool{
-	"encoding/binary.Read": true, "encoding/binary.Write": true, "encoding/binary.Size": true,
-	"encoding/json.Marshal": true, "encoding/json.MarshalIndent": true, "(*encoding/json.Encoder).Encode": true,
-	"encoding/json.Unmarshal": true, "(*encoding/json.Decoder).Decode": true,
-	"encoding/xml.Marshal": true, "encoding/xml.MarshalIndent": true,
-	"(*encoding/xml.Encoder).Encode": true, "(*encoding/xml.Encoder).EncodeElement": true,
-	"encoding/xml.Unmarshal": true, "(*encoding/xml.Decoder).Decode": true, "(*encoding/xml.Decoder).DecodeElement": true,
-	"encoding/gob.Register": true, "encoding/gob.RegisterName": true,
-	"(*encoding/gob.Encoder).Encode": true, "(*encoding/gob.Decoder).Decode": true,
-	"fmt.Sscan": true, "fmt.Sscanf": true, "fmt.Sscanln": true, "fmt.Scan": true, "fmt.Scanf": true, "fmt.Scanln": true,
-	"fmt.Fscan": true, "fmt.Fscanf": true, "fmt.Fscanln": true,
-	"(*html/template.Template).Execute": true, "(*html/template.Template).ExecuteTemplate": true,
-	"(*text/template.Template).Execute": true, "(*text/template.Template).ExecuteTemplate": true,
-	"log/slog.Any": true, "log/slog.AnyValue": true, "log/slog.Group": true,
-	"log/slog.Debug": true, "log/slog.Info": true, "log/slog.Warn": true, "log/slog.Error": true, "log/slog.Log": true,
-	"log/slog.DebugContext": true, "log/slog.InfoContext": true, "log/slog.WarnContext": true, "log/slog.ErrorContext": true,
-	"(*log/slog.Logger).Debug": true, "(*log/slog.Logger).Info": true, "(*log/slog.Logger).Warn": true, "(*log/slog.Logger).Error": true,
-	"(*log/slog.Logger).DebugContext": true, "(*log/slog.Logger).InfoContext": true, "(*log/slog.Logger).WarnContext": true, "(*log/slog.Logger).ErrorContext": true,
-	"(*log/slog.Logger).Log": true, "(*log/slog.Logger).With": true, "log/slog.With": true,
-	"reflect.DeepEqual": true, "reflect.TypeOf": true, "reflect.ValueOf": true,
-	"(*sync/atomic.Value).Store": true, "(*sync/atomic.Value).Swap": true, "(*sync/atomic.Value).CompareAndSwap": true,
-
-	"(github.com/nvsd-kernel/nvsd-kernel/display/comm.Message).Decode": true,
 }

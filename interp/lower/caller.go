@@ -7,7 +7,8 @@ import (
 )
 
 // locating are the methods of compiled types that say, or write down, from where in
-// a program they are called, with what package rt has in their place.
+// a program they are called, and those by which reflection tells of functions and
+// interfaces, with what package rt has in their place.
 var locating = map[string]string{
 	"(*log.Logger).Output": "LogOutput",
 	"(*log.Logger).Print":  "LogPrint", "(*log.Logger).Printf": "LogPrintf", "(*log.Logger).Println": "LogPrintln",
@@ -23,8 +24,10 @@ var locating = map[string]string{
 	"(log/slog.Record).Source": "SlogSource",
 
 	"(*runtime.Frames).Next":  "NextFrame",
-	"(reflect.Value).Pointer": "ValuePointer",
-	"(*runtime.Func).Name":    "FuncName", "(*runtime.Func).Entry": "FuncEntry", "(*runtime.Func).FileLine": "FuncFileLine",
+	"(reflect.Value).Pointer": "ValuePointer", "(reflect.Value).Elem": "ValueElem",
+	"(reflect.Type).NumMethod": "TypeNumMethod", "(reflect.Type).Method": "TypeMethod", "(reflect.Type).MethodByName": "TypeMethodByName",
+	"(reflect.Type).Implements": "TypeImplements", "(reflect.Type).AssignableTo": "TypeAssignableTo", "(reflect.Type).ConvertibleTo": "TypeConvertibleTo",
+	"(*runtime.Func).Name": "FuncName", "(*runtime.Func).Entry": "FuncEntry", "(*runtime.Func).FileLine": "FuncFileLine",
 }
 
 // located returns the function that is called in the place of a method of a

@@ -40,9 +40,15 @@ func (l *lowerer) desc(t types.Type) string {
 	case *types.Map:
 		made = l.rt("Map") + "(" + l.desc(t.Key()) + ", " + l.desc(t.Elem()) + ")"
 	case *types.Signature:
-		made = fmt.Sprintf("%s(%q, %q)", l.rt("Func"), id, l.goName(t))
+		made = fmt.Sprintf("%s(%q, %q, %d", l.rt("Func"), id, l.goName(t), t.Params().Len())
+		for _, tuple := range []*types.Tuple{t.Params(), t.Results()} {
+			for v := range tuple.Variables() {
+				made += ", " + l.desc(v.Type())
+			}
+		}
+		made += ")"
 	case *types.Interface:
-		made = fmt.Sprintf("%s(%q, %q)", l.rt("Interface"), id, l.goName(t))
+		made = l.interfaceDesc(t, id)
 	case *types.Struct:
 		made = l.structDesc(t)
 		defer l.queueMethods(t, name)
@@ -62,6 +68,15 @@ func (l *lowerer) structDesc(t *types.Struct) string {
 	return l.rt("Struct") + "(" + strings.Join(parts, ", ") + ")"
 }
 
+// interfaceDesc describes an interface type by its methods and their types.
+func (l *lowerer) interfaceDesc(t *types.Interface, id string) string {
+	text := fmt.Sprintf("%s(%q, %q", l.rt("Interface"), id, l.goName(t))
+	for m := range t.Methods() {
+		text += fmt.Sprintf(", %q, %q", m.Name(), l.id(l.subst(m.Type())))
+	}
+	return text + ")"
+}
+
 func (l *lowerer) describeLater(t *types.Named, name string) func() {
 	env := l.env
 	return func() {
@@ -70,7 +85,7 @@ func (l *lowerer) describeLater(t *types.Named, name string) func() {
 		defer func() { l.env = saved }()
 		switch u := l.underlying(t).(type) {
 		case *types.Interface:
-			fmt.Fprintf(&l.descInit, "%s.Is(%s(%q, %q))\n", name, l.rt("Interface"), l.id(u), l.goName(u))
+			fmt.Fprintf(&l.descInit, "%s.Is(%s)\n", name, l.interfaceDesc(u, l.id(u)))
 		default:
 			fmt.Fprintf(&l.descInit, "%s.Is(%s)\n", name, l.desc(u))
 			l.describeMethods(t, name)
@@ -140,6 +155,10 @@ func (l *lowerer) describeMethods(t types.Type, name string) {
 		}
 		thunk := l.temp(m.Name())
 		fmt.Fprintf(&l.funcs, nowhere+"func %s%s {\n%s%s(%s)\n}\n", thunk, params, ret, head, strings.Join(args, ", "))
+		if l.mentions(sig) {
+			fmt.Fprintf(&has, "%s.HasOf(%q, %q, %s, %s)\n", name, m.Name(), l.id(sig), thunk, l.desc(sig))
+			continue
+		}
 		fmt.Fprintf(&has, "%s.Has(%q, %q, %s)\n", name, m.Name(), l.id(sig), thunk)
 	}
 	fmt.Fprintf(&l.descInit, "%s.Methods()\n%s%s.Done()\n", name, has.String(), name)

@@ -6,38 +6,38 @@ import (
 	"go/constant"
 	"go/types"
 	"regexp"
+	"slices"
 	"strings"
 )
 
 // formats are the functions of the standard library that take a format, by
 // where it stands.
 var formats = map[string]int{
-	"fmt.Printf": 0, "fmt.Sprintf": 0, "fmt.Errorf": 0, "fmt.Fprintf": 1, "fmt.Appendf": 1,
+	"fmt.Printf": 0, "fmt.Sprintf": 0, errorf: 0, "fmt.Fprintf": 1, "fmt.Appendf": 1,
 	"log.Printf": 0, "log.Fatalf": 0, "log.Panicf": 0,
+	"(*log.Logger).Printf": 0, "(*log.Logger).Fatalf": 0, "(*log.Logger).Panicf": 0,
 }
 
-// mayName tells whether a format may have %T or %p in it.
+// errorf is the one of them that wraps errors.
+const errorf = "fmt.Errorf"
+
+// mayName tells whether a format may have %T, %p or %w in it.
 func (l *lowerer) mayName(format ast.Expr) bool {
 	v := l.info.Types[format].Value
 	return v == nil || v.Kind() == constant.String && naming.MatchString(constant.StringVal(v))
 }
 
-var naming = regexp.MustCompile(`%[^%a-zA-Z]*[Tp]`)
+var naming = regexp.MustCompile(`%[^%a-zA-Z]*[Tpw]`)
 
-// formatted writes a call with a format whose %T and %p package rt answers.
-func (l *lowerer) formatted(e *ast.CallExpr, fun ast.Expr, sig *types.Signature, at int) string {
-	head, _ := l.callee(fun)
-	names := l.paramNames(sig)
-	ret := ""
-	if sig.Results().Len() > 0 {
-		ret = "return "
+// formatted writes a call with a format whose %T, %p and %w package rt answers.
+func (l *lowerer) formatted(e *ast.CallExpr, fun ast.Expr, sig *types.Signature, at int, name string) string {
+	types := "TypesNoWrap"
+	if name == errorf {
+		types = "Types"
 	}
-	call := append([]string{}, names[:at]...)
-	call = append(call, "f", "a...")
-	h := l.helper("format "+head, func(name string) string {
-		return fmt.Sprintf("func %s%s {\nf, a := %s(%s, %s)\n%s%s(%s)\n}\n", name, l.signature(sig, names), l.rt("Types"), names[at], names[at+1], ret, head, strings.Join(call, ", "))
+	return l.prepared("format", e, fun, sig, func(names []string) (string, []string) {
+		return fmt.Sprintf("f, a := %s(%s, %s)\n", l.rt(types), names[at], names[at+1]), append(slices.Clone(names[:at]), "f", "a")
 	})
-	return h + "(" + strings.Join(l.args(sig, e), ", ") + ")"
 }
 
 // spaced are the functions that put spaces between their operands where neither is
@@ -45,21 +45,42 @@ func (l *lowerer) formatted(e *ast.CallExpr, fun ast.Expr, sig *types.Signature,
 var spaced = map[string]bool{
 	"fmt.Print": true, "fmt.Sprint": true, "fmt.Fprint": true, "fmt.Append": true,
 	"log.Print": true, "log.Fatal": true, "log.Panic": true,
+	"(*log.Logger).Print": true, "(*log.Logger).Fatal": true, "(*log.Logger).Panic": true,
 }
 
 // spacing writes a call of one of them, which can tell strings of cells' types from
 // others.
 func (l *lowerer) spacing(e *ast.CallExpr, fun ast.Expr, sig *types.Signature) string {
-	head, _ := l.callee(fun)
+	return l.prepared("spacing", e, fun, sig, func(names []string) (string, []string) {
+		last := len(names) - 1
+		return "", append(slices.Clone(names[:last]), l.rt("Strings")+"("+names[last]+")")
+	})
+}
+
+// prepared writes a call of a compiled function through one of the program, which
+// first does something with the parameters: prepare returns the statements, and the
+// arguments in the place of the parameters, of which the last is a list.
+func (l *lowerer) prepared(what string, e *ast.CallExpr, fun ast.Expr, sig *types.Signature, prepare func(names []string) (string, []string)) string {
+	head, first := l.callee(fun)
 	names := l.paramNames(sig)
+	params := l.signature(sig, names)
+	var recv []string
+	if first != "" {
+		recv = []string{l.temp("r")}
+		params = "(" + recv[0] + " " + l.typ(l.receiverOf(fun)) + ", " + params[1:]
+	}
 	ret := ""
 	if sig.Results().Len() > 0 {
 		ret = "return "
 	}
-	last := len(names) - 1
-	call := append(append([]string{}, names[:last]...), l.rt("Strings")+"("+names[last]+")...")
-	h := l.helper("spacing "+head, func(name string) string {
-		return fmt.Sprintf("func %s%s {\n%s%s(%s)\n}\n", name, l.signature(sig, names), ret, head, strings.Join(call, ", "))
+	h := l.helper(what+" "+head, func(name string) string {
+		before, args := prepare(names)
+		return fmt.Sprintf("func %s%s {\n%s%s%s(%s...)\n}\n", name, params, before, ret, head, strings.Join(append(recv, args...), ", "))
 	})
-	return h + "(" + strings.Join(l.args(sig, e), ", ") + ")"
+	return l.apply(h, first, sig, e)
+}
+
+// receiverOf returns the type of the receiver of a called method.
+func (l *lowerer) receiverOf(fun ast.Expr) types.Type {
+	return l.info.Uses[fun.(*ast.SelectorExpr).Sel].(*types.Func).Signature().Recv().Type()
 }

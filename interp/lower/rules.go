@@ -119,6 +119,6 @@ var rules = []RuleText{
 	{FieldNames, "types.go", "Structs cannot have unexported fields: `struct{ n int }` panics."},
 	{TypeNames, "call.go", "%T prints the type of what a declared type is kept in."},
 	{ErrorTargets, "call.go", "errors.As finds no error of a declared type: `var t T; errors.As(err, &t)` panics."},
-	{RawArguments, "call.go", "Functions that look at the structure of what they are given see what it is kept in: `sort.Slice(s, less)` of declared types, `reflect.TypeOf`."},
+	{RawArguments, "reflects.go", "Functions that look at the structure of what they are given see what it is kept in: `sort.Slice(s, less)` of declared types, `reflect.TypeOf`."},
 	{Callers, "caller.go", "Methods that say from where they are called name files of the interpreter: `logger.Println`, where logger has log.Lshortfile."},
 }

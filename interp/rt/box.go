@@ -1,7 +1,6 @@
 package rt
 
 import (
-	"errors"
 	"fmt"
 	"reflect"
 	"runtime"
@@ -294,41 +293,6 @@ func comparable_(t *Type) bool {
 		}
 	}
 	return true
-}
-
-// ErrorsAs is errors.As for a target of a cell's type t: set assigns it.
-func ErrorsAs(err error, t *Type, set func(v any)) bool {
-	for err != nil {
-		if Is(err, t) {
-			set(Val(err))
-			return true
-		}
-		if many, ok := err.(interface{ Unwrap() []error }); ok {
-			for _, e := range many.Unwrap() {
-				if ErrorsAs(e, t, set) {
-					return true
-				}
-			}
-			return false
-		}
-		err = errors.Unwrap(err)
-	}
-	return false
-}
-
-// ErrorsAsIface is errors.As for a target of an interface type of a cell.
-func ErrorsAsIface(err error, i *Iface, target *any) bool {
-	for err != nil {
-		if Implements(err, i) {
-			*target = Any(err)
-			return true
-		}
-		if many, ok := err.(interface{ Unwrap() []error }); ok {
-			return slices.ContainsFunc(many.Unwrap(), func(e error) bool { return ErrorsAsIface(e, i, target) })
-		}
-		err = errors.Unwrap(err)
-	}
-	return false
 }
 
 var wrappers = map[reflect.Type]reflect.Type{} // by interface: a struct of IValue and a function a method

@@ -39,7 +39,7 @@ func Exports(all Symbols) Symbols {
 		"Map": Map, "Func": Func, "Interface": Interface, "Struct": Struct,
 		"Type": (*Type)(nil), "Field": (*Field)(nil), "Iface": (*Iface)(nil), "IfaceMethod": (*IfaceMethod)(nil),
 
-		"Box": Box, "Any": Any, "Real": Real, "Val": Val, "Is": Is, "As": As, "Implements": Implements, "AsIface": AsIface,
+		"Box": Box, "Any": Any, "Real": Real, "RealWhole": RealWhole, "Val": Val, "Is": Is, "As": As, "Implements": Implements, "AsIface": AsIface,
 		"M": M, "Eq": Eq, "ErrorsAs": ErrorsAs, "Wrap": Wrap, "MustWrap": MustWrap, "Wraps": Wraps,
 
 		"Run": Run, "Enter": Enter, "Panic": Panic, "Must": Must, "Stale": Stale, "Go": Go, "D": (*D)(nil),
@@ -60,7 +60,9 @@ func Exports(all Symbols) Symbols {
 		"SlogDebugContext": SlogDebugContext, "SlogInfoContext": SlogInfoContext, "SlogWarnContext": SlogWarnContext, "SlogErrorContext": SlogErrorContext,
 		"SlogHandle": SlogHandle, "SlogSource": SlogSource,
 		"NextFrame": NextFrame, "FuncName": FuncName, "FuncEntry": FuncEntry, "FuncFileLine": FuncFileLine,
-		"NameFunc": NameFunc, "ValuePointer": ValuePointer,
+		"TypesNoWrap": TypesNoWrap, "NameFunc": NameFunc, "ValuePointer": ValuePointer, "ValueElem": ValueElem,
+		"TypeNumMethod": TypeNumMethod, "TypeMethod": TypeMethod, "TypeMethodByName": TypeMethodByName,
+		"TypeImplements": TypeImplements, "TypeAssignableTo": TypeAssignableTo, "TypeConvertibleTo": TypeConvertibleTo,
 	} {
 		runtime[name] = reflect.ValueOf(v)
 	}
@@ -71,6 +73,7 @@ func Exports(all Symbols) Symbols {
 	for path, functions := range map[string]map[string]any{
 		"log//log": logging(), "log/slog//slog": slogging(),
 		"runtime//runtime":     {"Caller": Caller, "Callers": Callers, "CallersFrames": CallersFrames, "FuncForPC": FuncForPC, "Stack": Stack},
+		"errors//errors":       {"As": errorsAs},
 		"runtime/debug//debug": {"Stack": StackText, "PrintStack": PrintStack},
 	} {
 		if exports[path] == nil {

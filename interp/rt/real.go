@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"unsafe"
@@ -21,8 +22,12 @@ func Real(x any) any {
 		if !v.IsValid() {
 			return x
 		}
-		real := reinterpret(v, o.T.real(v.Type()), true)
-		return within(real, real.Interface())
+		if as := o.T.real(v.Type()); v.Kind() == reflect.Func && as != v.Type() && returnsInterfaces(as) {
+			return realFunc(v, as).Interface()
+		} else {
+			real := reinterpret(v, as, true)
+			return within(real, real.Interface())
+		}
 	}
 	return within(reflect.ValueOf(x), x)
 }
@@ -151,16 +156,22 @@ func (t *Type) makeReal(raw reflect.Type) reflect.Type {
 	switch {
 	case t.kind == reflect.Struct && named.Can(raw):
 		if t.under != nil {
-			made = named.Declare(raw, t.pkg(), t.name, t.realMethods(raw))
+			made = named.Declare(raw, t.pkg(), t.name, t.methodNames())
 			note()
+			named.SetMethods(made, raw, t.realMethods(raw))
 		} else {
-			made = named.Struct(raw, t.name)
+			made = named.Unnamed(raw, t.name)
 		}
 		named.SetFields(made, "main", t.realFields(raw))
 	case t.under != nil:
 		if named.Can(raw) {
-			made = named.Declare(t.composite(raw), t.pkg(), t.name, t.realMethods(raw))
+			like := t.composite(raw)
+			made = named.Declare(like, t.pkg(), t.name, t.methodNames())
+			note()
+			named.SetMethods(made, like, t.realMethods(raw))
 		}
+	case len(t.asks) > 0 && named.Can(raw):
+		made = named.Unnamed(raw, t.name)
 	default:
 		made = t.composite(raw)
 	}
@@ -179,8 +190,28 @@ func (t *Type) composite(raw reflect.Type) reflect.Type {
 		return reflect.ArrayOf(raw.Len(), t.elem.makeReal(raw.Elem()))
 	case reflect.Map:
 		return reflect.MapOf(t.key.makeReal(raw.Key()), t.elem.makeReal(raw.Elem()))
+	case reflect.Chan:
+		return reflect.ChanOf(raw.ChanDir(), t.elem.makeReal(raw.Elem()))
+	case reflect.Func:
+		return t.realFunc(raw)
 	}
 	return raw
+}
+
+// realFunc returns raw, a function without a receiver, with the real types of its
+// parameters and results.
+func (t *Type) realFunc(raw reflect.Type) reflect.Type {
+	if len(t.in) != raw.NumIn() || len(t.out) != raw.NumOut() {
+		return raw
+	}
+	var in, out []reflect.Type
+	for i, p := range t.in {
+		in = append(in, p.makeReal(raw.In(i)))
+	}
+	for i, r := range t.out {
+		out = append(out, r.makeReal(raw.Out(i)))
+	}
+	return reflect.FuncOf(in, out, raw.IsVariadic())
 }
 
 func (t *Type) pkg() string {
@@ -211,11 +242,31 @@ func pointerSet(t *Type) *methodSet {
 	return p.set.Load()
 }
 
-// realMethods are the methods of t and of pointers to it.
+// methodNames are the methods of t and of pointers to it, in the order of their
+// names, without what they are.
+func (t *Type) methodNames() []named.Method {
+	var names []named.Method
+	add := func(set map[string]Method, pointer bool) {
+		for name := range set {
+			known := slices.ContainsFunc(names, func(m named.Method) bool { return m.Name == name })
+			if !known && name[0] >= 'A' && name[0] <= 'Z' {
+				names = append(names, named.Method{Name: name, Pointer: pointer})
+			}
+		}
+	}
+	add(t.methods(), false)
+	if p := pointerSet(t); p != nil {
+		add(p.methods, true)
+	}
+	slices.SortFunc(names, func(a, b named.Method) int { return cmp.Compare(a.Name, b.Name) })
+	return names
+}
+
+// realMethods are they with what they are.
 func (t *Type) realMethods(raw reflect.Type) []named.Method {
 	var methods []named.Method
-	add := func(name string, call any, pointer bool) {
-		typ := reflect.TypeOf(call)
+	add := func(name string, m Method, pointer bool) {
+		call, typ := reflect.ValueOf(m.Call), reflect.TypeOf(m.Call)
 		var in, out []reflect.Type
 		for i := range typ.NumIn() - 1 {
 			in = append(in, typ.In(i+1))
@@ -223,35 +274,42 @@ func (t *Type) realMethods(raw reflect.Type) []named.Method {
 		for i := range typ.NumOut() {
 			out = append(out, typ.Out(i))
 		}
+		real := reflect.FuncOf(in, out, typ.IsVariadic())
+		if m.Type != nil {
+			real = m.Type.realFunc(real)
+		}
 		methods = append(methods, named.Method{
-			Name: name, Pointer: pointer, Type: reflect.FuncOf(in, out, typ.IsVariadic()),
+			Name: name, Pointer: pointer, Type: real,
 			Call: func(at unsafe.Pointer, args []reflect.Value) []reflect.Value {
 				recv := reflect.NewAt(raw, at)
 				if !pointer {
 					recv = recv.Elem()
 				}
 				x := recv.Interface()
-				args = append([]reflect.Value{reflect.ValueOf(&x).Elem()}, args...)
-				if typ.IsVariadic() {
-					return reflect.ValueOf(call).CallSlice(args)
+				raws := []reflect.Value{reflect.ValueOf(&x).Elem()}
+				for i, a := range args {
+					raws = append(raws, reinterpret(a, typ.In(i+1), false))
 				}
-				return reflect.ValueOf(call).Call(args)
+				var results []reflect.Value
+				if typ.IsVariadic() {
+					results = call.CallSlice(raws)
+				} else {
+					results = call.Call(raws)
+				}
+				for i, r := range results {
+					results[i] = realResult(r, real.Out(i))
+				}
+				return results
 			},
 		})
 	}
-	own := t.methods()
-	for name, m := range own {
-		add(name, m.Call, false)
-	}
-	if p := pointerSet(t); p != nil {
-		for name, m := range p.methods {
-			if _, ok := own[name]; !ok {
-				add(name, m.Call, true)
-			}
+	for _, m := range t.methodNames() {
+		set := t.methods()
+		if m.Pointer {
+			set = pointerSet(t).methods
 		}
+		add(m.Name, set[m.Name], m.Pointer)
 	}
-	methods = slices.DeleteFunc(methods, func(m named.Method) bool { return m.Name[0] < 'A' || m.Name[0] > 'Z' })
-	slices.SortFunc(methods, func(a, b named.Method) int { return cmp.Compare(a.Name, b.Name) })
 	return methods
 }
 
@@ -291,8 +349,45 @@ func describeReal(t reflect.Type, layers int) (realDescription, bool) {
 		if d, ok := describeReal(t.Elem(), layers-1); ok {
 			return realDescription{Slice(d.t), reflect.SliceOf(d.raw)}, true
 		}
+	case reflect.Array:
+		if d, ok := describeReal(t.Elem(), layers-1); ok {
+			return realDescription{Array(strconv.Itoa(t.Len()), d.t), reflect.ArrayOf(t.Len(), d.raw)}, true
+		}
+	case reflect.Chan:
+		if d, ok := describeReal(t.Elem(), layers-1); ok {
+			dir, _, _ := strings.Cut(t.String(), " ")
+			return realDescription{Chan(dir, d.t), reflect.ChanOf(t.ChanDir(), d.raw)}, true
+		}
+	case reflect.Map:
+		key, is := describePart(t.Key(), layers-1)
+		elem, also := describePart(t.Elem(), layers-1)
+		if is || also {
+			return realDescription{Map(key.t, elem.t), reflect.MapOf(key.raw, elem.raw)}, true
+		}
 	case reflect.Func:
 		return describeFunc(t, layers)
 	}
 	return realDescription{}, false
+}
+
+// describePart describes a part of a type that reflection has made, whether it is
+// real or not.
+func describePart(t reflect.Type, layers int) (d realDescription, real bool) {
+	if d, ok := describeReal(t, layers); ok {
+		return d, true
+	}
+	return realDescription{nativeType(t), t}, false
+}
+
+// realResult returns what a function of a program has returned as a value of a real
+// type.
+func realResult(v reflect.Value, as reflect.Type) reflect.Value {
+	if v.Kind() != reflect.Interface || v.NumMethod() > 0 {
+		return reinterpret(v, as, true)
+	}
+	out := reflect.New(as).Elem()
+	if !v.IsNil() {
+		out.Set(reflect.ValueOf(Real(v.Interface())))
+	}
+	return out
 }

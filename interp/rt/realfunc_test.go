@@ -15,7 +15,7 @@ func TestRealFunc(t *testing.T) {
 	p.Has("Plus", "func(n int) int", func(v any, n int) int { return v.(point).X + n })
 	p.Done()
 	method := reflect.TypeOf(Real(Box(p, point{1, 2}))).Method(0).Func.Interface()
-	if got := TypeOf(method); got != Func("func(main.point function, int) int", "") || got.name != "func(main.Point, int) int" {
+	if got := TypeOf(method); got != Func("func(main.point function, int) int", "", 0) || got.name != "func(main.Point, int) int" {
 		t.Errorf("the method is a %s", got.name)
 	}
 	if got := Val(method).(func(point, int) int)(point{3, 4}, 5); got != 8 {

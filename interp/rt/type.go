@@ -20,6 +20,8 @@ type Type struct {
 	raw  reflect.Type // what the interpreter holds a value as; nil until known
 
 	elem, key *Type
+	in, out   []*Type  // of a function
+	asks      []string // of an interface: the methods, each with its type
 	fields    []Field
 	set       atomic.Pointer[methodSet]
 	next      *methodSet // while it is said
@@ -39,6 +41,7 @@ type Field struct {
 type Method struct {
 	Sig  string // its type, for comparison
 	Call any
+	Type *Type // without the receiver; nil if no type of a program is in it
 }
 
 // A methodSet is replaced as a whole: goroutines of earlier cells look into it
@@ -100,7 +103,7 @@ func Named(id, name string) *Type {
 
 // Is says how t is declared.
 func (t *Type) Is(u *Type) {
-	t.under, t.kind, t.raw, t.elem, t.key, t.fields = u, u.kind, u.raw, u.elem, u.key, u.fields
+	t.under, t.kind, t.raw, t.elem, t.key, t.fields, t.in, t.out, t.asks = u, u.kind, u.raw, u.elem, u.key, u.fields, u.in, u.out, u.asks
 	if u.raw == nil {
 		return
 	}
@@ -123,7 +126,12 @@ func (t *Type) Is(u *Type) {
 func (t *Type) Methods() { t.next = &methodSet{methods: map[string]Method{}} }
 
 // Has adds a method.
-func (t *Type) Has(name, sig string, call any) { t.next.methods[name] = Method{sig, call} }
+func (t *Type) Has(name, sig string, call any) { t.next.methods[name] = Method{Sig: sig, Call: call} }
+
+// HasOf adds a method in whose type there are types of the program.
+func (t *Type) HasOf(name, sig string, call any, typ *Type) {
+	t.next.methods[name] = Method{sig, call, typ}
+}
 
 // Done ends what Methods began.
 func (t *Type) Done() {
@@ -183,13 +191,17 @@ func Map(k, e *Type) *Type {
 	})
 }
 
-// Func describes a function or interface type of which only the text matters.
-func Func(id, name string) *Type {
-	return intern(id, func(t *Type) { t.name, t.kind = name, reflect.Func })
+// Func describes a function type by its first parameters, so many, and then its
+// results.
+func Func(id, name string, params int, parts ...*Type) *Type {
+	return intern(id, func(t *Type) {
+		t.name, t.kind, t.in, t.out = name, reflect.Func, parts[:params], parts[params:]
+	})
 }
 
-func Interface(id, name string) *Type {
-	return intern(id, func(t *Type) { t.name, t.kind = name, reflect.Interface })
+// Interface describes an interface type by the names and types of its methods.
+func Interface(id, name string, methods ...string) *Type {
+	return intern(id, func(t *Type) { t.name, t.kind, t.asks = name, reflect.Interface, methods })
 }
 
 func Struct(fields ...Field) *Type {

@@ -1,6 +1,7 @@
 package rt
 
 import (
+	"fmt"
 	"reflect"
 	"strings"
 )
@@ -8,8 +9,14 @@ import (
 // Types returns a format and its arguments with the types that %T names in the
 // place of values of cells' types, which fmt cannot name, and with real values for
 // %p, of which fmt asks no value how to print it.
-func Types(format string, args []any) (string, []any) {
-	if !strings.Contains(format, "%") || !strings.ContainsAny(format, "Tp") {
+func Types(format string, args []any) (string, []any) { return typesOf(format, args, true) }
+
+// TypesNoWrap is Types for a function that is none to wrap errors: of %w it says
+// what fmt says of a value of the type.
+func TypesNoWrap(format string, args []any) (string, []any) { return typesOf(format, args, false) }
+
+func typesOf(format string, args []any, wraps bool) (string, []any) {
+	if !strings.Contains(format, "%") || !strings.ContainsAny(format, "Tpw") {
 		return format, args
 	}
 	if strings.Contains(format, "[") { // an argument may have more than one verb
@@ -40,6 +47,9 @@ func Types(format string, args []any) (string, []any) {
 				out[arg] = o.T.name
 			case ok && text[i] == 'p':
 				out[arg] = Real(out[arg])
+			case ok && text[i] == 'w' && !(wraps && o.T.methods()["Error"].Call != nil):
+				text[i] = 's'
+				out[arg] = badVerb{o, 'w'}
 			}
 		}
 		arg++
@@ -62,4 +72,18 @@ func reals(args []any, meant func(t *Type) bool) []any {
 		}
 	}
 	return out
+}
+
+// A badVerb is an operand with a verb that does not fit it.
+type badVerb struct {
+	Obj
+	verb rune
+}
+
+// Format prints what fmt prints of it.
+func (b badVerb) Format(s fmt.State, _ rune) {
+	p := printer{State: s, verb: 'v', hidden: true}
+	p.text("%!" + string(b.verb) + "(" + b.T.name + "=")
+	p.value(b.T, b.V, 0)
+	p.text(")")
 }

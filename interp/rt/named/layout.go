@@ -68,6 +68,12 @@ func sizeOf(k reflect.Kind) uintptr {
 		return headerSize + wordSize
 	case reflect.Array:
 		return headerSize + 3*wordSize
+	case reflect.Chan:
+		return headerSize + 2*wordSize
+	case reflect.Func:
+		return headerSize + wordSize // the numbers of parameters and results; their types come last
+	case reflect.Interface:
+		return headerSize + 4*wordSize
 	case reflect.Map:
 		return unsafe.Sizeof(rawMap{})
 	}
@@ -136,6 +142,8 @@ type (
 	probeSlice  []int
 	probeArray  [3]int
 	probeMap    map[string]int
+	probeFunc   func(int)
+	probeChan   chan int
 	probeStruct struct {
 		A int `tag:"x"`
 		b *int
@@ -146,13 +154,15 @@ func (probeInt) M()    {}
 func (probeSlice) M()  {}
 func (probeArray) M()  {}
 func (probeMap) M()    {}
+func (probeFunc) M()   {}
+func (probeChan) M()   {}
 func (probeStruct) M() {}
 
 // Known tells whether the runtime lays out types as is known here.
 var Known = stubs > 0 && known()
 
 func known() bool {
-	for _, t := range []reflect.Type{reflect.TypeFor[probeInt](), reflect.TypeFor[probeSlice](), reflect.TypeFor[probeArray](), reflect.TypeFor[probeMap](), reflect.TypeFor[probeStruct]()} {
+	for _, t := range []reflect.Type{reflect.TypeFor[probeInt](), reflect.TypeFor[probeSlice](), reflect.TypeFor[probeArray](), reflect.TypeFor[probeMap](), reflect.TypeFor[probeFunc](), reflect.TypeFor[probeChan](), reflect.TypeFor[probeStruct]()} {
 		h := header(t)
 		u := (*rawUncommon)(unsafe.Add(unsafe.Pointer(h), sizeOf(t.Kind())))
 		if h.size != t.Size() || h.flags&(flagUncommon|flagNamed) != flagUncommon|flagNamed || u.count != 1 || u.exported != 1 {

@@ -32,15 +32,18 @@ type Field struct {
 // Can tells whether types like t can be declared.
 func Can(t reflect.Type) bool {
 	switch t.Kind() {
-	case reflect.Interface, reflect.Func, reflect.Chan, reflect.Pointer, reflect.UnsafePointer:
+	case reflect.Pointer, reflect.UnsafePointer:
 		return false
+	case reflect.Interface: // with methods it is laid out otherwise than without
+		return Known && t.NumMethod() == 0
 	}
 	return Known
 }
 
 // Declare makes a type with a name, like "main.T", and methods in the order of
 // their names, whose values look like those of another type without a name. It
-// is a type of its own: calling Declare twice makes two.
+// is a type of its own: calling Declare twice makes two. What the methods are,
+// [SetMethods] says, since their types may refer to it.
 func Declare(like reflect.Type, pkg, name string, methods []Method) reflect.Type {
 	var ofValue []Method
 	for _, m := range methods {
@@ -48,10 +51,9 @@ func Declare(like reflect.Type, pkg, name string, methods []Method) reflect.Type
 			ofValue = append(ofValue, m)
 		}
 	}
-	direct := header(like).flags&flagDirect != 0
-	t := build(like, pkg, name, ofValue, direct)
+	t := build(like, pkg, name, ofValue)
 	if len(methods) > 0 {
-		p := build(reflect.TypeFor[*unsafe.Pointer](), "", "*"+name, methods, false)
+		p := build(reflect.TypeFor[*unsafe.Pointer](), "", "*"+name, methods)
 		header(p).flags &^= flagNamed
 		*(*unsafe.Pointer)(unsafe.Add(unsafe.Pointer(header(p)), headerSize)) = unsafe.Pointer(header(t))
 		header(t).toPointer = offset(unsafe.Pointer(header(p)))
@@ -59,9 +61,43 @@ func Declare(like reflect.Type, pkg, name string, methods []Method) reflect.Type
 	return t
 }
 
-// Struct makes a struct type without a name, which is printed as text.
-func Struct(like reflect.Type, text string) reflect.Type {
-	t := build(like, "", text, nil, false)
+// SetMethods gives a type that has been declared like another one its methods, in
+// the same order.
+func SetMethods(t, like reflect.Type, methods []Method) {
+	if len(methods) == 0 {
+		return
+	}
+	var ofValue []Method
+	for _, m := range methods {
+		if !m.Pointer {
+			ofValue = append(ofValue, m)
+		}
+	}
+	setMethods(t, like, ofValue, header(like).flags&flagDirect != 0)
+	setMethods(reflect.PointerTo(t), reflect.TypeFor[*unsafe.Pointer](), methods, false)
+}
+
+func setMethods(t, like reflect.Type, methods []Method, direct bool) {
+	for i, m := range methods {
+		at := methodAt(header(t), like, i)
+		at.typ = offset(unsafe.Pointer(header(m.Type)))
+		at.byWord = offset(code(m, direct, like))
+		at.byValue = at.byWord
+		if like.Kind() != reflect.Pointer && !direct {
+			at.byValue = offset(code(m, true, like))
+		}
+	}
+}
+
+// methodAt returns the method with a number of a type that is like another one.
+func methodAt(t *rawHeader, like reflect.Type, i int) *rawMethod {
+	u := (*rawUncommon)(unsafe.Add(unsafe.Pointer(t), sizeOf(like.Kind())))
+	return (*rawMethod)(unsafe.Add(unsafe.Pointer(u), uintptr(u.methods)+uintptr(i)*methodSize))
+}
+
+// Unnamed makes a type without a name, which is printed as text.
+func Unnamed(like reflect.Type, text string) reflect.Type {
+	t := build(like, "", text, nil)
 	header(t).flags &^= flagNamed
 	return t
 }
@@ -78,13 +114,15 @@ func SetFields(t reflect.Type, pkg string, fields []Field) {
 }
 
 // build copies a type and adds what a declared one has.
-func build(like reflect.Type, pkg, name string, methods []Method, direct bool) reflect.Type {
+func build(like reflect.Type, pkg, name string, methods []Method) reflect.Type {
 	from := header(like)
 	size := sizeOf(like.Kind())
 	// The block is made as a value of a Go type, so that the garbage collector
 	// sees the pointers in it.
 	words := int(size / wordSize)
-	block := make([]unsafe.Pointer, words+(int(uncommonSize)+len(methods)*int(methodSize)+int(wordSize)-1)/int(wordSize))
+	params := paramsOf(like)
+	before := uncommonSize + uintptr(len(params))*wordSize // the methods
+	block := make([]unsafe.Pointer, words+(int(before)+len(methods)*int(methodSize)+int(wordSize)-1)/int(wordSize))
 	t := (*rawHeader)(unsafe.Pointer(&block[0]))
 	copy(block[:words], unsafe.Slice((*unsafe.Pointer)(unsafe.Pointer(from)), words))
 	t.flags = from.flags&^flagExtraStar | flagUncommon | flagNamed
@@ -98,17 +136,28 @@ func build(like reflect.Type, pkg, name string, methods []Method, direct bool) r
 	if pkg != "" {
 		u.pkg = offset(unsafe.Pointer(encode(Field{Name: pkg}, "")))
 	}
-	u.count, u.exported, u.methods = uint16(len(methods)), uint16(len(methods)), uint32(uncommonSize)
+	u.count, u.exported, u.methods = uint16(len(methods)), uint16(len(methods)), uint32(before)
+	for i, p := range params {
+		block[words+int(uncommonSize/wordSize)+i] = unsafe.Pointer(header(p))
+	}
 	for i, m := range methods {
-		at := (*rawMethod)(unsafe.Add(unsafe.Pointer(u), uncommonSize+uintptr(i)*methodSize))
-		at.name = offset(unsafe.Pointer(encode(Field{Name: m.Name, Exported: true}, "")))
-		at.typ = offset(unsafe.Pointer(header(m.Type)))
-		at.byWord = offset(code(m, direct, like))
-		at.byValue = at.byWord
-		if like.Kind() != reflect.Pointer && !direct {
-			at.byValue = offset(code(m, true, like))
-		}
+		methodAt(t, like, i).name = offset(unsafe.Pointer(encode(Field{Name: m.Name, Exported: true}, "")))
 	}
 	kept = append(kept, block)
 	return asType(t)
+}
+
+// paramsOf are the types of the parameters and results of a function.
+func paramsOf(t reflect.Type) []reflect.Type {
+	if t.Kind() != reflect.Func {
+		return nil
+	}
+	var list []reflect.Type
+	for i := range t.NumIn() {
+		list = append(list, t.In(i))
+	}
+	for i := range t.NumOut() {
+		list = append(list, t.Out(i))
+	}
+	return list
 }

@@ -16,7 +16,12 @@ func TestDeclare(t *testing.T) {
 	if !Known {
 		t.Fatal("the runtime lays out types otherwise than is known")
 	}
-	level := Declare(reflect.TypeFor[int](), "main", "main.Level", []Method{{
+	declare := func(like reflect.Type, name string, methods []Method) reflect.Type {
+		t := Declare(like, "main", name, methods)
+		SetMethods(t, like, methods)
+		return t
+	}
+	level := declare(reflect.TypeFor[int](), "main.Level", []Method{{
 		Name: "MarshalText", Type: reflect.TypeFor[func() ([]byte, error)](),
 		Call: func(recv unsafe.Pointer, args []reflect.Value) []reflect.Value {
 			runtime.GC()
@@ -36,7 +41,7 @@ func TestDeclare(t *testing.T) {
 		Next *int
 		h    string
 	}]()
-	node := Declare(raw, "main", "main.Node", []Method{{
+	node := declare(raw, "main.Node", []Method{{
 		Name: "Sum", Type: reflect.TypeFor[func(float64, string, ...int) (string, float64)](),
 		Call: func(recv unsafe.Pointer, args []reflect.Value) []reflect.Value {
 			a := *(*int)(recv)
@@ -80,5 +85,37 @@ func TestDeclare(t *testing.T) {
 	})
 	if _, x := f.Sum(2, "y"); x != 5 {
 		t.Error(x)
+	}
+}
+
+// TestDeclareFunctionsAndInterfaces: types of other kinds, one that refers to itself
+// among them.
+func TestDeclareFunctionsAndInterfaces(t *testing.T) {
+	f := Declare(reflect.TypeFor[func(int, string) error](), "main", "main.F", []Method{{Name: "Self"}})
+	SetMethods(f, reflect.TypeFor[func(int, string) error](), []Method{{
+		Name: "Self", Type: reflect.FuncOf(nil, []reflect.Type{f}, false),
+		Call: func(recv unsafe.Pointer, args []reflect.Value) []reflect.Value {
+			return []reflect.Value{reflect.NewAt(f, recv).Elem()}
+		},
+	}})
+	made := reflect.MakeFunc(f, func(args []reflect.Value) []reflect.Value {
+		err := fmt.Errorf("%d %s", args[0].Int(), args[1])
+		return []reflect.Value{reflect.ValueOf(&err).Elem()}
+	})
+	out := made.Method(0).Call(nil)[0].Call([]reflect.Value{reflect.ValueOf(1), reflect.ValueOf("a")})
+	if got := fmt.Sprintf("%s %s %s %s %v", f, f.In(1), f.Out(0), f.Method(0).Type, out[0]); got != "main.F string error func(main.F) main.F 1 a" {
+		t.Error(got)
+	}
+	i := Declare(reflect.TypeFor[any](), "main", "main.I", nil)
+	v := reflect.New(i).Elem()
+	v.Set(reflect.ValueOf(3))
+	if got := fmt.Sprintf("%s %d %v", i, i.NumMethod(), v); got != "main.I 0 3" {
+		t.Error(got)
+	}
+	c := Declare(reflect.TypeFor[chan int](), "main", "main.C", nil)
+	w := reflect.MakeChan(c, 1)
+	w.Send(reflect.ValueOf(4))
+	if got, _ := w.Recv(); c.String() != "main.C" || got.Int() != 4 {
+		t.Error(c, got)
 	}
 }

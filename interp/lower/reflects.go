@@ -1,0 +1,131 @@
+package lower
+
+import (
+	"go/ast"
+	"go/types"
+	"strings"
+
+	"github.com/nvsd-kernel/nvsd-kernel/interp/lower/generic"
+)
+
+// A compiled function that takes any value looks at it by reflection, unless it is
+// known not to: it is given the value as one of a real type, with the names, fields
+// and methods that the program has declared.
+
+// raw are the compiled functions that work on the structure of what they are given,
+// whatever its type.
+var raw = map[string]bool{
+	"sort.Slice": true, "sort.SliceStable": true, "sort.SliceIsSorted": true, "reflect.Swapper": true,
+	"runtime.KeepAlive":                true,
+	generic.CompiledPath + ".SortFunc": true, generic.CompiledPath + ".SortStableFunc": true,
+}
+
+// whole are those that read all that a value leads to.
+var whole = map[string]bool{
+	"(*encoding/gob.Encoder).Encode": true, "reflect.DeepEqual": true,
+	"(*encoding/xml.Encoder).Encode": true, "(*encoding/xml.Encoder).EncodeElement": true,
+	"encoding/xml.Marshal": true, "encoding/xml.MarshalIndent": true,
+	"(*html/template.Template).Execute": true, "(*html/template.Template).ExecuteTemplate": true,
+	"(*text/template.Template).Execute": true, "(*text/template.Template).ExecuteTemplate": true,
+}
+
+// keeping are the packages, types and functions that keep what they are given, or
+// print it by the methods that it has in an interface of a program.
+var keeping = []string{
+	"fmt.Append", "fmt.Errorf", "fmt.Fprint", "fmt.Print", "fmt.Sprint", "log.", "(*log.Logger).",
+	"container/heap.", "(*container/list.List).", "context.WithValue", "errors.As",
+	"(*sync.Map).", "(*sync.Pool).", "(*runtime/pprof.Profile).",
+	"github.com/nvsd-kernel/nvsd-kernel/display.", "(*github.com/nvsd-kernel/nvsd-kernel/display.Session).",
+	generic.CompiledPath + ".", generic.FormsPath + ".",
+}
+
+// looksInto tells whether a compiled function looks into what it is given in a call.
+func (l *lowerer) looksInto(f *types.Func, e *ast.CallExpr) bool {
+	name := f.FullName()
+	if raw[name] {
+		return true
+	}
+	for _, k := range keeping {
+		if strings.HasPrefix(name, k) {
+			return false
+		}
+	}
+	sig := f.Signature()
+	if r := sig.Recv(); r != nil && types.IsInterface(r.Type()) {
+		return false // whatever it holds: a context, a heap of the program
+	}
+	for v := range sig.Params().Variables() {
+		t := v.Type()
+		if sig.Variadic() && v == sig.Params().At(sig.Params().Len()-1) {
+			t = elemOf(t)
+		}
+		if isAny(t) || holdsAny(t) {
+			return true
+		}
+	}
+	return false
+}
+
+// isAny tells an interface type without methods.
+func isAny(t types.Type) bool {
+	i, ok := t.Underlying().(*types.Interface)
+	_, param := types.Unalias(t).(*types.TypeParam)
+	return ok && !param && i.Empty()
+}
+
+// holdsAny tells a list or a map of values of such a type.
+func holdsAny(t types.Type) bool {
+	switch t := t.Underlying().(type) {
+	case *types.Slice:
+		return isAny(t.Elem())
+	case *types.Map:
+		return isAny(t.Elem())
+	}
+	return false
+}
+
+// looking writes the call of a compiled function that looks into what it is given.
+func (l *lowerer) looking(e *ast.CallExpr, fun ast.Expr, sig *types.Signature, f *types.Func) string {
+	var args []string
+	real, name := l.rt("Real"), f.FullName()
+	if whole[name] {
+		real = l.rt("RealWhole")
+	}
+	last := sig.Params().Len() - 1
+	for i, a := range e.Args {
+		t := sig.Params().At(min(i, last)).Type()
+		if sig.Variadic() && i >= last && !e.Ellipsis.IsValid() {
+			t = elemOf(t)
+		}
+		text := ""
+		switch {
+		case raw[name] && isAny(t) && types.IsInterface(l.typeOf(a)):
+			text = l.rt("Val") + "(" + l.conv(a, t) + ")"
+		case raw[name] && isAny(t) && !isUntyped(l.typeOf(a)):
+			text = l.expr(a)
+		case isAny(t) && !isUntyped(l.typeOf(a)):
+			text = real + "(" + l.conv(a, t) + ")"
+		case holdsAny(t) && !isUntyped(l.typeOf(a)):
+			text = l.realList(l.conv(a, t), t)
+		default:
+			text = l.conv(a, t)
+		}
+		if e.Ellipsis.IsValid() && i == last {
+			text += "..."
+		}
+		args = append(args, text)
+	}
+	head, first := l.callee(fun)
+	if first != "" {
+		args = append([]string{first}, args...)
+	}
+	return head + "(" + strings.Join(args, ", ") + ")"
+}
+
+// realList writes a list or a map of interfaces with what is in them real.
+func (l *lowerer) realList(text string, t types.Type) string {
+	typ := l.typ(t)
+	return l.helper("real "+typ, func(name string) string {
+		return "func " + name + "(x " + typ + ") " + typ + " {\nvar r any = " + l.rt("Real") + "(x)\nreturn r.(" + typ + ")\n}\n"
+	}) + "(" + text + ")"
+}

@@ -1,0 +1,119 @@
+package rt
+
+import (
+	"fmt"
+	"reflect"
+)
+
+// Interfaces of a program have no methods for reflection: the interpreter has all of
+// them as empty interfaces. What follows are methods of a reflect.Type that know
+// better.
+
+// asked returns the methods that an interface type of a program asks for, each with
+// its type.
+func asked(t reflect.Type) []string {
+	if t == nil || t.Kind() != reflect.Interface {
+		return nil
+	}
+	if d, ok := realOf.Load(t); ok {
+		return d.(realDescription).t.asks
+	}
+	return nil
+}
+
+// TypeNumMethod is the method NumMethod.
+func TypeNumMethod(t reflect.Type) int {
+	if asks := asked(t); len(asks) > 0 {
+		return len(asks) / 2
+	}
+	return t.NumMethod()
+}
+
+// TypeMethod and TypeMethodByName are the methods Method and MethodByName.
+func TypeMethod(t reflect.Type, i int) reflect.Method {
+	if asks := asked(t); len(asks) > 0 {
+		return askedMethod(t, asks[2*i])
+	}
+	return t.Method(i)
+}
+
+func TypeMethodByName(t reflect.Type, name string) (reflect.Method, bool) {
+	asks := asked(t)
+	for i := 0; i < len(asks); i += 2 {
+		if asks[i] == name {
+			return askedMethod(t, name), true
+		}
+	}
+	return t.MethodByName(name)
+}
+
+func askedMethod(t reflect.Type, name string) reflect.Method {
+	panic(fail(fmt.Sprintf("reflect: the interpreter does not know the type of the method %s of the interface %s; ask a type that has the method", name, t)))
+}
+
+// TypeImplements, TypeAssignableTo and TypeConvertibleTo are the methods of those
+// names.
+func TypeImplements(t, u reflect.Type) bool {
+	asks := asked(u)
+	if len(asks) == 0 {
+		return t.Implements(u)
+	}
+	has := map[string]string{}
+	if own := asked(t); len(own) > 0 {
+		for i := 0; i < len(own); i += 2 {
+			has[own[i]] = own[i+1]
+		}
+	} else if d, ok := describeReal(t, maxLayers); ok {
+		for name, m := range d.t.methods() {
+			has[name] = m.Sig
+		}
+	} else {
+		return implementsAsked(t, asks)
+	}
+	for i := 0; i < len(asks); i += 2 {
+		if has[asks[i]] != asks[i+1] {
+			return false
+		}
+	}
+	return true
+}
+
+// implementsAsked tells whether a compiled type has methods, whose types have no
+// types of a program in them.
+func implementsAsked(t reflect.Type, asks []string) bool {
+	for i := 0; i < len(asks); i += 2 {
+		m, ok := t.MethodByName(asks[i])
+		if !ok {
+			return false
+		}
+		typ := m.Type
+		if t.Kind() != reflect.Interface { // without the receiver
+			var in, out []reflect.Type
+			for i := 1; i < typ.NumIn(); i++ {
+				in = append(in, typ.In(i))
+			}
+			for i := range typ.NumOut() {
+				out = append(out, typ.Out(i))
+			}
+			typ = reflect.FuncOf(in, out, typ.IsVariadic())
+		}
+		if typ.String() != asks[i+1] {
+			return false
+		}
+	}
+	return true
+}
+
+func TypeAssignableTo(t, u reflect.Type) bool {
+	if len(asked(u)) > 0 {
+		return t == u || TypeImplements(t, u)
+	}
+	return t.AssignableTo(u)
+}
+
+func TypeConvertibleTo(t, u reflect.Type) bool {
+	if len(asked(u)) > 0 {
+		return t == u || TypeImplements(t, u)
+	}
+	return t.ConvertibleTo(u)
+}
