@@ -2,9 +2,7 @@ package interp
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/nvsd-kernel/nvsd-kernel/interp/cell"
@@ -72,7 +70,7 @@ func (s sources) failure(label string, o worker.Outcome) *repl.Failure {
 	case worker.Interrupted:
 		return plainFailure("interrupted", label+" was interrupted; what it had assigned is kept")
 	case worker.Refused:
-		return plainFailure("interpreter error", s.refusal(label, o.Message))
+		return plainFailure("interpreter error", s.refusal(label, o))
 	case worker.Failed:
 		return s.thrown("error", label, o.Message, o.Calls)
 	default:
@@ -129,18 +127,12 @@ func (s sources) thrown(name, label, message string, calls []worker.Call) *repl.
 	return f
 }
 
-// A position in what yaegi says of a program.
-var yaegiPosition = regexp.MustCompile(`^([^\s:]+):(\d+):\d+: `)
-
-// refusal says why yaegi does not take a cell that Go would.
-func (s sources) refusal(label, message string) string {
-	where := label
-	if m := yaegiPosition.FindStringSubmatch(message); m != nil {
-		line, _ := strconv.Atoi(m[2]) // digits, as matched
-		if p := s.at(m[1], line); p.Line > 0 {
-			where = fmt.Sprintf("%s:%d", p.Label, p.Line)
-			message = message[len(m[0]):]
+// refusal says why the interpreter does not take a cell that Go would.
+func (s sources) refusal(label string, o worker.Outcome) string {
+	for _, c := range o.Calls {
+		if p := s.at(c.File, c.Line); p.Line > 0 {
+			label = fmt.Sprintf("%s:%d", p.Label, p.Line)
 		}
 	}
-	return where + ": the interpreter cannot run what Go could: " + cell.UserNames(message)
+	return label + ": " + cell.UserNames(o.Message)
 }

@@ -136,7 +136,7 @@ func execute(fset *token.FileSet, p *lower.Result, args []string) (err error) {
 		}
 	}
 	if err := load(i, p.Code, origins(fset, p.Lines)); err != nil {
-		return fmt.Errorf("the interpreter cannot run this program: %w", err)
+		return refused(err, fset, p.Lines)
 	}
 	entry, err := i.Eval(p.Entry)
 	if err != nil {
@@ -152,13 +152,24 @@ func execute(fset *token.FileSet, p *lower.Result, args []string) (err error) {
 	return nil
 }
 
+// refused says where in the program what the interpreter does not take comes from.
+func refused(err error, fset *token.FileSet, lines []token.Pos) error {
+	where := "the program"
+	var r *watch.Refusal
+	if errors.As(err, &r) && r.Line >= 1 && r.Line <= len(lines) && lines[r.Line-1].IsValid() {
+		p := fset.Position(lines[r.Line-1])
+		where = fmt.Sprintf("%s:%d", p.Filename, p.Line)
+	}
+	return fmt.Errorf("%s: %w", where, err)
+}
+
 // load gives the interpreter a lowered program, which comes from where from says.
 func load(i *interp.Interpreter, code string, from watch.Origins) error {
 	file, err := parser.ParseFile(i.FileSet(), "", code, parser.SkipObjectResolution|parser.ParseComments)
 	if err != nil {
 		return err
 	}
-	compiled, err := i.CompileAST(file)
+	compiled, err := watch.Compile(i, file)
 	if err != nil {
 		return err
 	}

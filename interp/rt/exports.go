@@ -72,7 +72,7 @@ func Exports(all Symbols) Symbols {
 	restore(exports, all)
 	for path, functions := range map[string]map[string]any{
 		"log//log": logging(), "log/slog//slog": slogging(),
-		"runtime//runtime":     {"Caller": Caller, "Callers": Callers, "CallersFrames": CallersFrames, "FuncForPC": FuncForPC, "Stack": Stack},
+		"runtime//runtime":     {"Caller": Caller, "Callers": Callers, "CallersFrames": CallersFrames, "FuncForPC": FuncForPC, "Stack": Stack, "SetFinalizer": SetFinalizer},
 		"errors//errors":       {"As": errorsAs},
 		"runtime/debug//debug": {"Stack": StackText, "PrintStack": PrintStack},
 	} {

@@ -93,6 +93,10 @@ func (e *engine) run(t *task, r run, o *Outcome) {
 			return
 		}
 		o.Status, o.Message = Refused, err.Error()
+		var refusal *watch.Refusal
+		if errors.As(err, &refusal) && refusal.Line > 0 {
+			o.Calls = []Call{{File: refusal.File, Line: refusal.Line}}
+		}
 		return
 	}
 	o.Loaded = true
@@ -124,7 +128,7 @@ func (e *engine) load(p Program) (*interp.Program, error) {
 	if err := e.declare(p); err != nil {
 		return nil, err
 	}
-	compiled, err := e.yaegi.CompileAST(file)
+	compiled, err := watch.Compile(e.yaegi, file)
 	if err != nil {
 		return nil, err
 	}

@@ -149,7 +149,7 @@ func TestRunsEnd(t *testing.T) {
 		{name: "goexit", declarations: `import "runtime"`, body: `runtime.Goexit()`, want: Outcome{Status: Goexited}},
 		{name: "panic", body: "x := []int{1}\ni := 5\nprintln(x[i])", want: Outcome{Status: Panicked, Message: "index out of range [5] with length 1"}},
 		{name: "must", declarations: "import (\"errors\"; \"nvsd/rt\")", body: `rt.Must(errors.New("broken"))`, want: Outcome{Status: Failed, Message: "broken"}},
-		{name: "refused", body: `undefined()`, want: Outcome{Status: Refused, Message: "cell17:4:1: undefined: undefined"}},
+		{name: "refused", body: `undefined()`, want: Outcome{Status: Refused, Message: "this is Go, but the interpreter cannot compile it: write it in smaller steps, with variables of their own, and please report it with this reason: undefined: undefined"}},
 		{name: "invalid UTF-8", declarations: `import "os"`, body: `os.Stdout.Write([]byte("a\xffb\xe2\x82")); os.Stdout.Write([]byte("\xac!\xe2"))`, stdout: "a\uFFFDb€!\uFFFD"},
 		{name: "like a crash", declarations: `import "os"`, body: `os.Stderr.WriteString("panic: not really\n")`, stderr: "panic: not really\n"},
 		{name: "too much to show", declarations: "import (\"strings\"; \"nvsd/rt\"; \"github.com/nvsd-kernel/nvsd-kernel/display\")", body: `rt.Must(display.Show(display.HTML(strings.Repeat("x", 65<<20))))`, want: Outcome{Status: Failed, Message: "a front end cannot be sent 130.0 MiB at once, at most 128.0 MiB: show or send less of it, or write it to a file"}},

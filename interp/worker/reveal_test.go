@@ -45,7 +45,7 @@ func TestReveal(t *testing.T) {
 		{"String", rt.Box(text, v), "text", ""},
 		{"String in a slice", rt.Box(rt.Slice(text), []point{v}), "[text]", ""},
 		{"map", rt.Box(rt.Map(rt.Native((*string)(nil)), plain), map[string]point{"a": v}), "map[a:{x:1 Y:2}]", ""},
-		{"function", rt.Box(rt.Func("func(main.point shown)", "func(main.point)"), func(point) {}), "func(main.point)", ""},
+		{"function", rt.Box(rt.Func("func(main.point shown)", "func(main.point)", 0), func(point) {}), "func(main.point)", ""},
 		{"channel", rt.Box(rt.Chan("chan", plain), make(chan point)), "chan main.point", ""},
 		{"HTML", rt.Box(html, v), "{x:1 Y:2}", "<b>"},
 	} {

@@ -1,0 +1,56 @@
+package watch
+
+import (
+	"fmt"
+	"go/ast"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/traefik/yaegi/interp"
+)
+
+// A Refusal is that the interpreter has failed at a program that is Go.
+type Refusal struct {
+	File   string // the program's
+	Line   int    // of the program; 0 if that is not known
+	Reason string
+}
+
+// Error says what the user can do about it.
+func (r *Refusal) Error() string {
+	return "this is Go, but the interpreter cannot compile it: write it in smaller steps, with variables of their own, and please report it with this reason: " + r.Reason
+}
+
+// Compile compiles a program. What the interpreter says of it, or panics with, is a
+// [*Refusal].
+func Compile(i *interp.Interpreter, file *ast.File) (p *interp.Program, err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			p, err = nil, refusal(fmt.Sprint(v))
+		}
+	}()
+	p, err = i.CompileAST(file)
+	if err != nil {
+		return nil, refusal(err.Error())
+	}
+	return p, nil
+}
+
+// A place in what the interpreter says, and how it tells of a panic of its own.
+var (
+	position = regexp.MustCompile(`^(?:([^\s:]+):)?(\d+):\d+: `)
+	ownPanic = regexp.MustCompile(`CFG (?:pre|post)-order panic: `)
+)
+
+func refusal(text string) *Refusal {
+	r := &Refusal{}
+	if m := position.FindStringSubmatch(text); m != nil {
+		r.File = m[1]
+		r.Line, _ = strconv.Atoi(m[2]) // digits, as matched
+		text = text[len(m[0]):]
+	}
+	text = ownPanic.ReplaceAllString(text, "")
+	r.Reason, _, _ = strings.Cut(text, "\n")
+	return r
+}
