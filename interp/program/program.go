@@ -145,7 +145,8 @@ func execute(fset *token.FileSet, p *lower.Result, args []string) (err error) {
 	os.Args = args
 	defer func() {
 		if v := recover(); v != nil {
-			err = &Panic{rt.Thrown(v), calls(fset, p.Lines, rt.TakeTrail())}
+			trail := rt.TakeTrail()
+			err = &Panic{rt.Thrown(v, trail...), calls(fset, p.Lines, trail)}
 		}
 	}()
 	entry.Interface().(func())()

@@ -154,15 +154,17 @@ func (f Frame) Recover() any {
 		return nil
 	}
 	f.p.recovered = true
-	return Thrown(f.p.value)
+	return Thrown(f.p.value, f.p.calls...)
 }
 
 // Panic is Go's panic.
 func Panic(v any) { panic(v) }
 
-// Thrown returns what a panic was begun with: what goes wrong inside the
-// interpreter is an error of Go's runtime.
-func Thrown(v any) any {
+// Thrown returns what a panic was begun with that has left these calls: what goes
+// wrong inside the interpreter is an error of Go's runtime, or says that it is the
+// interpreter's own.
+func Thrown(v any, calls ...Call) any {
+	own := len(calls) > 0 && calls[0].Own
 	for {
 		r, ok := v.(reflect.Value)
 		if !ok || !r.IsValid() || !r.CanInterface() {
@@ -173,7 +175,10 @@ func Thrown(v any) any {
 	var s string
 	switch v := v.(type) {
 	case *reflect.ValueError:
-		return nilDereference
+		if own || len(calls) == 0 {
+			return nilDereference
+		}
+		return v
 	case Unhandled:
 		return v.Err
 	case string:
@@ -185,6 +190,9 @@ func Thrown(v any) any {
 	}
 	if text := runtimeText(s); text != "" {
 		return fail(text)
+	}
+	if own && strings.HasPrefix(s, "reflect") {
+		return fail("the interpreter fails here, and Go would not: write this line in smaller steps, with variables of their own, and please report it with this reason: " + s)
 	}
 	return v
 }

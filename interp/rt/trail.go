@@ -18,6 +18,9 @@ type Call struct {
 	// one.
 	Joins bool
 	Link  *chain.Link // the same for package chain; nil if it is not known
+	// Own tells that reflection has refused there what the interpreter asked of it,
+	// rather than what a program did.
+	Own bool
 }
 
 // A trail is what a panic that is on its way up has left behind.
@@ -49,10 +52,11 @@ const mostTrails = 100
 // Leaving notes what the panic of this goroutine is about to leave. It does
 // nothing when the goroutine does not panic but ends.
 func Leaving(c Call) {
-	is, begun := panicking()
+	is, begun, own := panicking()
 	if !is {
 		return
 	}
+	c.Own = begun && own
 	trails.Lock()
 	defer trails.Unlock()
 	t := currentTrail(begun)
@@ -64,7 +68,7 @@ func Leaving(c Call) {
 // was told, or else what c says. It returns that and its number among those of
 // the panic, from 0; kept is false if it joins the one before or is one too many.
 func Left(c Call) (left Call, nth int, kept bool) {
-	_, begun := panicking()
+	_, begun, own := panicking()
 	trails.Lock()
 	defer trails.Unlock()
 	t := currentTrail(begun)
@@ -72,6 +76,7 @@ func Left(c Call) (left Call, nth int, kept bool) {
 		c, t.next = *t.next, nil
 	} else {
 		t.begin(begun)
+		c.Own = begun && own
 	}
 	nth = len(t.calls)
 	if nth == mostCalls || c.Joins && nth > 0 && t.calls[nth-1].Func == c.Func {
@@ -140,9 +145,10 @@ func (t *trail) begin(begun bool) {
 
 // panicking tells a deferred function, or what it calls, whether the goroutine
 // panics, and whether the panic has just begun: a deferred function that
-// recovers a panic and throws it again goes on with one.
-func panicking() (is, begun bool) {
-	var pcs [16]uintptr
+// recovers a panic and throws it again goes on with one. own tells that it comes from
+// what the interpreter itself asked of reflection.
+func panicking() (is, begun, own bool) {
+	var pcs [24]uintptr
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs[:])])
 	name := func() string {
 		f, _ := frames.Next()
@@ -156,9 +162,26 @@ func panicking() (is, begun bool) {
 			if strings.Contains(by, ".deferwrap") {
 				by = name()
 			}
-			return true, thrower == "" || by != "runtime.gopanic"
+			return true, thrower == "" || by != "runtime.gopanic", askedBy(thrower, by, name)
 		case "runtime.Goexit", "":
-			return false, false
+			return false, false, false
 		}
 	}
+}
+
+// askedBy tells whether the functions that have panicked, the innermost first, are
+// reflection's, called by the interpreter.
+func askedBy(thrower, by string, name func() string) bool {
+	asked := false
+	for f := thrower; f != ""; f, by = by, name() {
+		switch {
+		case f == "reflect.Value.call":
+			return false // of something that a program calls
+		case strings.HasPrefix(f, "reflect."):
+			asked = true
+		default:
+			return asked && strings.HasPrefix(f, "github.com/traefik/yaegi/interp.")
+		}
+	}
+	return false
 }

@@ -114,3 +114,31 @@ func TestGoexitLeavesNoTrail(t *testing.T) {
 		t.Errorf("%d trails are left", n)
 	}
 }
+
+// TestAskedBy: a panic of reflection is the interpreter's own where the interpreter
+// has called it, rather than a program.
+func TestAskedBy(t *testing.T) {
+	const interpreter = "github.com/traefik/yaegi/interp.assign.func1"
+	for _, c := range []struct {
+		names []string // of the functions that have panicked
+		own   bool
+	}{
+		{[]string{"reflect.Value.assignTo", "reflect.Value.Set", interpreter}, true},
+		{[]string{"reflect.flag.mustBe", "reflect.Value.Elem", "github.com/nvsd-kernel/nvsd-kernel/interp/rt.ValueElem", "reflect.Value.call"}, false},
+		{[]string{"reflect.Value.NumField", "runtime.call64", "reflect.Value.call", interpreter}, false},
+		{[]string{"reflect.Value.call", "reflect.Value.Call", interpreter}, false},
+		{[]string{interpreter}, false},
+		{[]string{"main.f", interpreter}, false},
+	} {
+		names := append(c.names, "", "")
+		next := func() (name string) {
+			if len(names) > 0 {
+				name, names = names[0], names[1:]
+			}
+			return name
+		}
+		if got := askedBy(next(), next(), next); got != c.own {
+			t.Errorf("%q: %t", c.names, got)
+		}
+	}
+}

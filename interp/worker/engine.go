@@ -179,11 +179,12 @@ func (e *engine) fail(t *task, v any, o *Outcome) {
 	if isFar {
 		v = far.value
 	}
-	o.Status, o.Message = Panicked, panicMessage(v)
+	trail := rt.TakeTrail()
+	o.Status, o.Message = Panicked, panicMessage(v, trail...)
 	if _, ok := v.(rt.Unhandled); ok {
 		o.Status = Failed
 	}
-	o.Calls = takeCalls()
+	o.Calls = callsOf(trail)
 	if isFar {
 		o.Calls = far.calls
 	}

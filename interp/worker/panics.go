@@ -8,9 +8,10 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/interp/watch"
 )
 
-// panicMessage returns what Go says of a panic with the value v.
-func panicMessage(v any) string {
-	return strings.TrimPrefix(rt.PanicText(rt.Thrown(v)), "runtime error: ")
+// panicMessage returns what Go says of a panic with the value v, that has left these
+// calls.
+func panicMessage(v any, trail ...rt.Call) string {
+	return strings.TrimPrefix(rt.PanicText(rt.Thrown(v, trail...)), "runtime error: ")
 }
 
 // panicLog is where yaegi reports each function that a panic leaves. It is called
@@ -29,9 +30,11 @@ func (l panicLog) Write(p []byte) (int, error) {
 }
 
 // takeCalls returns the calls that the panic of this goroutine has left, once.
-func takeCalls() []Call {
+func takeCalls() []Call { return callsOf(rt.TakeTrail()) }
+
+func callsOf(trail []rt.Call) []Call {
 	var calls []Call
-	for _, c := range rt.TakeTrail() {
+	for _, c := range trail {
 		calls = append(calls, callOf(c))
 	}
 	return calls
