@@ -1,0 +1,147 @@
+package product
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strings"
+)
+
+// A Choice says which cases to make.
+type Choice struct {
+	Seed uint64
+	// Types is how many types each pair of a context and a kind that any type can
+	// have is tried with.
+	Types int
+}
+
+// Cases are the cases of expressions of one operator that are correct Go: each kind
+// in each context, of some of the types that fit.
+func Cases(importer types.Importer, choice Choice) []Case {
+	r := rand.New(rand.NewPCG(choice.Seed, 0))
+	fit := fitting(importer)
+	var list []Case
+	for _, c := range contexts {
+		for _, f := range everyType {
+			of := fit[c.Name]
+			for _, i := range r.Perm(len(of))[:min(choice.Types, len(of))] {
+				list = append(list, f.fill(of[i], "0", plainOperand).in(c))
+			}
+		}
+		for _, t := range fit[c.Name] {
+			for _, f := range ofType[t.Name] {
+				list = append(list, f.fill(t, "0", plainOperand).in(c))
+			}
+		}
+	}
+	return Correct(importer, slices.DeleteFunc(list, Case.early))
+}
+
+// early reports whether the case may panic before main begins.
+func (c Case) early() bool {
+	return c.Context == "assign.package.direct" && (strings.HasPrefix(c.Kind, "panic.") || strings.HasPrefix(c.Kind, "random-"))
+}
+
+// fitting finds the types that fit each context: those of which a variable does, or,
+// where no variable does, another of a few kinds.
+func fitting(importer types.Importer) map[string][]*Type {
+	fit := fittingKinds(importer, contexts, "var.local")
+	var left []Context
+	for _, c := range contexts {
+		if fit[c.Name] == nil {
+			left = append(left, c)
+		}
+	}
+	maps.Copy(fit, fittingKinds(importer, left, "value", "call.func", "recv", "elem.map", "assert"))
+	return fit
+}
+
+func fittingKinds(importer types.Importer, in []Context, kinds ...string) map[string][]*Type {
+	var list []Case
+	of := map[string]*Type{}
+	for _, c := range in {
+		for i := range table {
+			for _, f := range everyType {
+				if slices.Contains(kinds, f.Name) {
+					made := f.fill(&table[i], "0", nil).in(c)
+					list = append(list, made)
+					of[made.Name] = &table[i]
+				}
+			}
+		}
+	}
+	fit := map[string][]*Type{}
+	for _, c := range Correct(importer, list) {
+		if t := of[c.Name]; !slices.Contains(fit[c.Context], t) {
+			fit[c.Context] = append(fit[c.Context], t)
+		}
+	}
+	return fit
+}
+
+// checked is how many cases are checked together.
+const checked = 2000
+
+// Correct returns the cases that are correct Go.
+func Correct(importer types.Importer, cases []Case) []Case {
+	var good []Case
+	for from := 0; from < len(cases); from += checked {
+		good = append(good, correct(importer, cases[from:min(from+checked, len(cases))])...)
+	}
+	return good
+}
+
+func correct(importer types.Importer, cases []Case) []Case {
+	fset := token.NewFileSet()
+	prelude, err := parser.ParseFile(fset, "prelude", Prelude, parser.SkipObjectResolution)
+	if err != nil {
+		panic(err)
+	}
+	bad := map[string]bool{}
+	files := []*ast.File{prelude}
+	for i, c := range cases {
+		name := fmt.Sprint(i)
+		file, err := parser.ParseFile(fset, name, head(c), parser.SkipObjectResolution)
+		if err != nil {
+			bad[name] = true
+			continue
+		}
+		files = append(files, file)
+	}
+	conf := types.Config{Importer: importer, Error: func(err error) {
+		bad[fset.Position(err.(types.Error).Pos).Filename] = true
+	}}
+	// The errors have been taken down.
+	_, _ = conf.Check("main", fset, files, nil)
+	if bad["prelude"] {
+		panic("the prelude is not correct")
+	}
+	var good []Case
+	for i, c := range cases {
+		if !bad[fmt.Sprint(i)] {
+			good = append(good, c)
+		}
+	}
+	return good
+}
+
+// head makes a file of a case.
+func head(c Case) string {
+	return `package main
+import (
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"sort"
+	"strings"
+	"time"
+)
+var _, _, _, _, _, _, _ = errors.New, fmt.Sprint, io.EOF, math.Pi, sort.Ints, strings.ToUpper, time.Second
+` + c.Source()
+}

@@ -1,0 +1,171 @@
+// Package compiled runs the cases of package product as the Go toolchain compiles
+// them.
+package compiled
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/nvsd-kernel/nvsd-kernel/interp/program/product"
+)
+
+const (
+	inPackage = 300
+	inBuild   = 20 * inPackage
+)
+
+// Outputs returns what the cases print, by name. It leaves out those that end their
+// process or do not print the same twice. What a build has given is kept in the
+// user's cache, by the text that was compiled.
+func Outputs(ctx context.Context, cases []product.Case) (map[string]string, error) {
+	outputs := map[string]string{}
+	for part := range slices.Chunk(cases, inBuild) {
+		b := newBuild(part)
+		some, err := b.kept(ctx)
+		if err != nil {
+			return nil, err
+		}
+		for name, out := range some {
+			outputs[name] = out
+		}
+	}
+	return outputs, nil
+}
+
+// A build is one program, of a package for each of its batches of cases.
+type build struct {
+	batches [][]product.Case
+	files   map[string]string
+}
+
+// packageName names a package by a word as long as main, which stands in outputs
+// instead of it.
+func packageName(i int) string { return fmt.Sprintf("q%03d", i) }
+
+func newBuild(cases []product.Case) *build {
+	b := &build{slices.Collect(slices.Chunk(cases, inPackage)), map[string]string{"go.mod": "module suite\ngo 1.26\n"}}
+	var imports, list strings.Builder
+	for i, batch := range b.batches {
+		name := packageName(i)
+		b.files[name+"/"+name+".go"] = product.Package(name, batch)
+		fmt.Fprintf(&imports, "import %q\n", "suite/"+name)
+		fmt.Fprintf(&list, "%s.Run,\n", name)
+	}
+	b.files["main.go"] = "package main\nimport (\n\"os\"\n\"strconv\"\n)\n" + imports.String() +
+		"func number(i int) int {\nn, _ := strconv.Atoi(os.Args[i])\nreturn n\n}\n" +
+		"func main() {\n[]func(int){\n" + list.String() + "}[number(1)](number(2))\n}\n"
+	return b
+}
+
+// kept returns the outputs from the cache, into which it puts them first.
+func (b *build) kept(ctx context.Context) (map[string]string, error) {
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		return nil, err
+	}
+	file := filepath.Join(cache, "nvsd-kernel", "product", b.key()+".json")
+	outputs := map[string]string{}
+	if text, err := os.ReadFile(file); err == nil && json.Unmarshal(text, &outputs) == nil {
+		return outputs, nil
+	}
+	outputs, err = b.outputs(ctx)
+	if err != nil {
+		return nil, err
+	}
+	text, err := json.Marshal(outputs)
+	if err != nil {
+		return nil, err
+	}
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		return nil, err
+	}
+	return outputs, os.WriteFile(file, text, 0o644)
+}
+
+// key tells builds apart.
+func (b *build) key() string {
+	h := sha256.New()
+	fmt.Fprintln(h, runtime.Version())
+	for i := range b.batches {
+		name := packageName(i)
+		fmt.Fprintln(h, b.files[name+"/"+name+".go"])
+	}
+	return fmt.Sprintf("%x", h.Sum(nil)[:16])
+}
+
+func (b *build) outputs(ctx context.Context) (map[string]string, error) {
+	dir, err := os.MkdirTemp("", "product")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	for name, text := range b.files {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			return nil, err
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			return nil, err
+		}
+	}
+	binary := filepath.Join(dir, "all")
+	// Without optimisation a build takes half as long.
+	cmd := exec.CommandContext(ctx, "go", "build", "-gcflags=-e -N -l", "-o", binary, ".")
+	cmd.Dir = dir
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("go build: %w\n%.3000s", err, out)
+	}
+	first, err := b.run(ctx, binary)
+	if err != nil {
+		return nil, err
+	}
+	again, err := b.run(ctx, binary)
+	if err != nil {
+		return nil, err
+	}
+	for name, out := range first {
+		if again[name] != out {
+			delete(first, name)
+		}
+	}
+	return first, nil
+}
+
+// run runs each batch from its beginning, and again after each case that ends the
+// process.
+func (b *build) run(ctx context.Context, binary string) (map[string]string, error) {
+	outputs := map[string]string{}
+	for i, batch := range b.batches {
+		for from := 0; from < len(batch); {
+			cmd := exec.CommandContext(ctx, binary, fmt.Sprint(i), fmt.Sprint(from))
+			cmd.Dir = filepath.Dir(binary)
+			text, failed := cmd.Output()
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			name := packageName(i)
+			outs, last := product.Outputs(strings.NewReplacer("suite/"+name+".", "main.", name+".", "main.").Replace(string(text)))
+			for name, out := range outs {
+				if failed == nil || name != last {
+					outputs[name] = out
+				}
+			}
+			if failed == nil {
+				break
+			}
+			if last == "" {
+				return nil, fmt.Errorf("the build prints no case: %w", failed)
+			}
+			from = 1 + slices.IndexFunc(batch, func(c product.Case) bool { return c.Name == last })
+		}
+	}
+	return outputs, nil
+}

@@ -1,0 +1,59 @@
+package product
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Named returns the case of a name.
+func Named(name string) (Case, error) {
+	parts := strings.Split(name, "/")
+	if len(parts) != 3 {
+		return Case{}, fmt.Errorf("%s is no context, kind and type", name)
+	}
+	if home, ok := strings.CutPrefix(parts[0], "jump."); ok {
+		return jumpNamed(home, parts[1], parts[2])
+	}
+	if draw, ok := strings.CutPrefix(parts[1], "random-"); ok {
+		s, n, _ := strings.Cut(draw, "-")
+		seed, err := strconv.ParseUint(s, 10, 64)
+		if err != nil {
+			return Case{}, err
+		}
+		at, err := strconv.ParseUint(n, 10, 64)
+		if err != nil {
+			return Case{}, err
+		}
+		c := random(seed, at)
+		if c.Name != name {
+			return Case{}, fmt.Errorf("the draw %s is now %s", name, c.Name)
+		}
+		return c, nil
+	}
+	for _, c := range contexts {
+		if c.Name != parts[0] {
+			continue
+		}
+		for i := range table {
+			if table[i].Name != parts[2] {
+				continue
+			}
+			for _, f := range forms(&table[i]) {
+				if f.Name == parts[1] {
+					return f.fill(&table[i], "0", plainOperand).in(c), nil
+				}
+			}
+		}
+	}
+	return Case{}, fmt.Errorf("there is no case %s", name)
+}
+
+func jumpNamed(home, jump, statement string) (Case, error) {
+	for _, c := range allJumps() {
+		if c.Name == "jump."+home+"/"+jump+"/"+statement {
+			return c, nil
+		}
+	}
+	return Case{}, fmt.Errorf("there is no jump %s/%s/%s", home, jump, statement)
+}

@@ -1,0 +1,87 @@
+// Package product makes Go programs that cross the kinds of expressions with the
+// contexts in which an expression can stand, to compare what runs them. Each case
+// ends, prints the same in each run, and does nothing of which Go leaves the order
+// or the result open.
+package product
+
+import (
+	_ "embed"
+	"fmt"
+	"hash/fnv"
+	"strings"
+)
+
+// Prelude are the declarations that all cases share: a file of package main.
+//
+//go:embed prelude.txt
+var Prelude string
+
+// A Case is an expression in a context.
+type Case struct {
+	Name          string // context/kind/type
+	Context, Kind string
+	Decl          string // declarations of the package
+	Body          string // the statements that print
+}
+
+// Func is a function that runs the case, with its name.
+func (c Case) Func() (name, text string) {
+	name = "case" + id(c.Name)
+	return name, fmt.Sprintf("func %s() {\ndefer caught()\n%s\n}\n", name, c.Body)
+}
+
+// Source is what the case adds to a program.
+func (c Case) Source() string {
+	_, text := c.Func()
+	return c.Decl + "\n" + text
+}
+
+// Mark stands in the output of a program before that of each case, with its name and
+// a line's end.
+const Mark = "\x01"
+
+// Program is a program that runs the cases, in order, but for as many of the first
+// as its argument says.
+func Program(cases []Case) string {
+	return source(cases) + "func main() { run(0) }\n"
+}
+
+// Package is Program as a package that is not main: its function Run runs the cases
+// after those that it is told to leave out.
+func Package(name string, cases []Case) string {
+	return strings.Replace(source(cases), "package main\n", "package "+name+"\n", 1) + "func Run(from int) { run(from) }\n"
+}
+
+func source(cases []Case) string {
+	var b strings.Builder
+	b.WriteString(Prelude)
+	var list strings.Builder
+	for _, c := range cases {
+		b.WriteString(c.Source())
+		name, _ := c.Func()
+		fmt.Fprintf(&list, "\t{%q, %s},\n", c.Name, name)
+	}
+	return b.String() + "func run(from int) {\nfor _, c := range []struct {\nname string\nf func()\n}{\n" + list.String() +
+		"}[from:] {\nfmt.Print(\"\\x01\" + c.name + \"\\n\")\nc.f()\n}\n}\n"
+}
+
+// Outputs takes apart what such a program has printed: what each case that it began
+// has, by name, and the name of the last.
+func Outputs(text string) (out map[string]string, last string) {
+	out = map[string]string{}
+	for i, part := range strings.Split(text, Mark) {
+		if i == 0 {
+			continue
+		}
+		name, rest, _ := strings.Cut(part, "\n")
+		out[name], last = rest, name
+	}
+	return out, last
+}
+
+// id is a word for a name.
+func id(name string) string {
+	h := fnv.New64a()
+	h.Write([]byte(name))
+	return fmt.Sprintf("%011x", h.Sum64()>>20)
+}

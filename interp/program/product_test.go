@@ -1,0 +1,271 @@
+package program
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/nvsd-kernel/nvsd-kernel/interp/program/product"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/program/product/compiled"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/symbols"
+)
+
+var (
+	productAll    = flag.Bool("product", false, "try the whole product of expressions and contexts, which needs the toolchain")
+	productSeed   = flag.Uint64("product-seed", 1, "the seed of types and of random cases")
+	productTypes  = flag.Int("product-types", 2, "how many types each context and kind for any type is tried with")
+	productRandom = flag.Int("product-random", 20000, "how many random cases there are beside")
+	productEvery  = flag.Int("product-every", 1, "take one of so many cases")
+	productOnly   = flag.String("product-only", "", "take cases whose names have this")
+	productReport = flag.String("product-report", "", "write what differs to this file")
+)
+
+const (
+	productGolden      = "testdata/product.golden"
+	productDifferences = "testdata/product.txt"
+	sampled            = 80  // one of so many is in the sample
+	sampledRandom      = 300 // so many random cases are
+	together           = 150 // cases in one program
+)
+
+// TestProduct compares a sample of the cases of package product, which cross the
+// kinds of expressions with the contexts in which they stand, with what Go prints,
+// which -update asks the toolchain. testdata/product.txt has the names of cases that
+// differ, or patterns of names, and reasons. A case that differs and is not there
+// fails, and so does an entry that stands for cases of which none differs.
+func TestProduct(t *testing.T) {
+	if *update {
+		writeSample(t)
+	}
+	golden, err := txtar.ParseFile(productGolden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var cases []product.Case
+	want := map[string]string{}
+	for _, f := range golden.Files {
+		c, err := product.Named(f.Name)
+		if err != nil {
+			t.Fatalf("%v: write %s with -update", err, productGolden)
+		}
+		cases = append(cases, c)
+		want[c.Name] = string(f.Data)
+	}
+	compareProduct(t, cases, want)
+}
+
+// TestProductWhole compares all cases.
+func TestProductWhole(t *testing.T) {
+	if !*productAll {
+		t.Skip("takes long: make product")
+	}
+	importer := symbols.Importer()
+	cases := slices.Concat(
+		product.Cases(importer, product.Choice{Seed: *productSeed, Types: *productTypes}),
+		product.Jumps(importer),
+		product.Random(importer, *productSeed, *productRandom))
+	var taken []product.Case
+	for _, c := range cases {
+		if strings.Contains(c.Name, *productOnly) {
+			taken = append(taken, c)
+		}
+	}
+	taken = everyOf(taken, *productEvery)
+	want, err := compiled.Outputs(t.Context(), taken)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := len(taken)
+	taken = slices.DeleteFunc(taken, func(c product.Case) bool { _, ok := want[c.Name]; return !ok })
+	t.Logf("%d cases; %d more do not end, or not always alike, in Go", len(taken), all-len(taken))
+	compareProduct(t, taken, want)
+}
+
+// everyOf takes one of n.
+func everyOf(cases []product.Case, n int) []product.Case {
+	var some []product.Case
+	for i := 0; i < len(cases); i += n {
+		some = append(some, cases[i])
+	}
+	return some
+}
+
+// writeSample writes the sample, with what Go prints.
+func writeSample(t *testing.T) {
+	importer := symbols.Importer()
+	cases := slices.Concat(
+		everyOf(product.Cases(importer, product.Choice{Seed: 1, Types: 2}), sampled),
+		everyOf(product.Jumps(importer), sampled/8),
+		product.Random(importer, 1, sampledRandom))
+	outputs, err := compiled.Outputs(t.Context(), cases)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var a txtar.Archive
+	for _, c := range cases {
+		if out, ok := outputs[c.Name]; ok {
+			a.Files = append(a.Files, txtar.File{Name: c.Name, Data: []byte(out)})
+		}
+	}
+	if err := os.WriteFile(productGolden, txtar.Format(&a), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// compareProduct runs cases and holds what differs to the list.
+func compareProduct(t *testing.T, cases []product.Case, want map[string]string) {
+	listed := readTable(t, productDifferences)
+	got := runProduct(t, cases, listed)
+	met, differs := map[string]bool{}, map[string]bool{} // entries of the list
+	contexts, kinds, count := map[string]int{}, map[string]int{}, map[string]int{}
+	var report strings.Builder
+	for _, c := range cases {
+		contexts[c.Context]++
+		kinds[c.Kind]++
+		o := got[c.Name]
+		kind := ""
+		switch {
+		case o.err != nil:
+			kind = "loud"
+		case o.out != want[c.Name]:
+			kind = "silent"
+		}
+		count[kind]++
+		entry := entryOf(listed, c.Name)
+		if entry != "" {
+			met[entry] = true
+		}
+		if kind == "" {
+			continue
+		}
+		fmt.Fprintf(&report, "== %s %s\n-- got: %.600s %v\n-- want: %.600s\n-- code:\n%s\n", kind, c.Name, o.out, o.err, want[c.Name], c.Source())
+		if entry != "" {
+			differs[entry] = true
+			continue
+		}
+		t.Errorf("%s: %s: %.300q %v, want %.300q", c.Name, kind, o.out, o.err, want[c.Name])
+	}
+	for entry := range met {
+		if !differs[entry] {
+			t.Errorf("%s is in %s, and no case of it differs now", entry, productDifferences)
+		}
+	}
+	t.Logf("%d of %d cases print what Go prints, of %d contexts and %d kinds; loud: %d, silent: %d",
+		count[""], len(cases), len(contexts), len(kinds), count["loud"], count["silent"])
+	if *productAll {
+		t.Logf("contexts: %v", contexts)
+		t.Logf("kinds: %v", kinds)
+	}
+	if *productReport != "" {
+		if err := os.WriteFile(*productReport, []byte(report.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// entryOf is the entry of a list of names and patterns that stands for a name.
+func entryOf(listed map[string]string, name string) string {
+	if _, ok := listed[name]; ok {
+		return name
+	}
+	for entry := range listed {
+		if ok, _ := path.Match(entry, name); ok {
+			return entry
+		}
+	}
+	return ""
+}
+
+// runProduct runs cases, many in a program; those of the list are apart.
+func runProduct(t *testing.T, cases []product.Case, listed map[string]string) map[string]outcome {
+	var good, doubtful []product.Case
+	for _, c := range cases {
+		if entryOf(listed, c.Name) == "" {
+			good = append(good, c)
+		} else {
+			doubtful = append(doubtful, c)
+		}
+	}
+	dir := t.TempDir()
+	got := map[string]outcome{}
+	var mu sync.Mutex
+	var wg sync.WaitGroup
+	work := make(chan []product.Case)
+	for range runtime.GOMAXPROCS(0) {
+		wg.Go(func() {
+			for batch := range work {
+				some := runBatch(t, dir, batch)
+				mu.Lock()
+				for name, o := range some {
+					got[name] = o
+				}
+				mu.Unlock()
+			}
+		})
+	}
+	for batch := range slices.Chunk(good, together) {
+		work <- batch
+	}
+	for batch := range slices.Chunk(doubtful, 4) {
+		work <- batch
+	}
+	close(work)
+	wg.Wait()
+	return got
+}
+
+// runBatch runs cases in one program; those of a program that does not begin, or
+// ends too early, in smaller ones.
+func runBatch(t *testing.T, dir string, cases []product.Case) map[string]outcome {
+	folder, err := os.MkdirTemp(dir, "")
+	if err != nil {
+		t.Error(err)
+		return nil
+	}
+	file := filepath.Join(folder, "p.go")
+	if err := os.WriteFile(file, []byte(product.Program(cases)), 0o644); err != nil {
+		t.Error(err)
+		return nil
+	}
+	text, failed := run(t, file, time.Minute)
+	outs, last := product.Outputs(text)
+	got := map[string]outcome{}
+	if failed == nil {
+		for name, out := range outs {
+			got[name] = outcome{out: out}
+		}
+		return got
+	}
+	var parts [][]product.Case
+	at := slices.IndexFunc(cases, func(c product.Case) bool { return c.Name == last })
+	switch {
+	case len(cases) == 1:
+		return map[string]outcome{cases[0].Name: {text, failed}}
+	case at < 0:
+		parts = slices.Collect(slices.Chunk(cases, (len(cases)+3)/4))
+	default:
+		for _, c := range cases[:at] {
+			got[c.Name] = outcome{out: outs[c.Name]}
+		}
+		got[last] = outcome{outs[last], failed}
+		if at+1 < len(cases) {
+			parts = append(parts, cases[at+1:])
+		}
+	}
+	for _, part := range parts {
+		for name, o := range runBatch(t, dir, part) {
+			got[name] = o
+		}
+	}
+	return got
+}
