@@ -3,6 +3,7 @@ package program
 import (
 	"flag"
 	"fmt"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -33,8 +34,7 @@ var (
 const (
 	productGolden      = "testdata/product.golden"
 	productDifferences = "testdata/product.txt"
-	sampled            = 80  // one of so many is in the sample
-	sampledRandom      = 300 // so many random cases are
+	sampled            = 67  // one of so many is in the sample
 	together           = 150 // cases in one program
 )
 
@@ -42,7 +42,8 @@ const (
 // kinds of expressions with the contexts in which they stand, with what Go prints,
 // which -update asks the toolchain. testdata/product.txt has the names of cases that
 // differ, or patterns of names, and reasons. A case that differs and is not there
-// fails, and so does an entry that stands for cases of which none differs.
+// fails, and so does an entry that stands for cases of which none differs; -update
+// takes such entries out, and puts in what differs now.
 func TestProduct(t *testing.T) {
 	if *update {
 		writeSample(t)
@@ -69,18 +70,9 @@ func TestProductWhole(t *testing.T) {
 	if !*productAll {
 		t.Skip("takes long: make product")
 	}
-	importer := symbols.Importer()
-	cases := slices.Concat(
-		product.Cases(importer, product.Choice{Seed: *productSeed, Types: *productTypes}),
-		product.Jumps(importer),
-		product.Random(importer, *productSeed, *productRandom))
-	var taken []product.Case
-	for _, c := range cases {
-		if strings.Contains(c.Name, *productOnly) {
-			taken = append(taken, c)
-		}
-	}
-	taken = everyOf(taken, *productEvery)
+	taken := product.Cases(symbols.Importer(), product.Choice{
+		Seed: *productSeed, Types: *productTypes, Random: *productRandom, Every: *productEvery, Only: *productOnly,
+	})
 	want, err := compiled.Outputs(t.Context(), taken)
 	if err != nil {
 		t.Fatal(err)
@@ -91,22 +83,9 @@ func TestProductWhole(t *testing.T) {
 	compareProduct(t, taken, want)
 }
 
-// everyOf takes one of n.
-func everyOf(cases []product.Case, n int) []product.Case {
-	var some []product.Case
-	for i := 0; i < len(cases); i += n {
-		some = append(some, cases[i])
-	}
-	return some
-}
-
 // writeSample writes the sample, with what Go prints.
 func writeSample(t *testing.T) {
-	importer := symbols.Importer()
-	cases := slices.Concat(
-		everyOf(product.Cases(importer, product.Choice{Seed: 1, Types: 2}), sampled),
-		everyOf(product.Jumps(importer), sampled/8),
-		product.Random(importer, 1, sampledRandom))
+	cases := product.Cases(symbols.Importer(), product.Choice{Seed: 1, Types: 2, Random: 20000, Every: sampled})
 	outputs, err := compiled.Outputs(t.Context(), cases)
 	if err != nil {
 		t.Fatal(err)
@@ -149,6 +128,10 @@ func compareProduct(t *testing.T, cases []product.Case, want map[string]string) 
 			continue
 		}
 		fmt.Fprintf(&report, "== %s %s\n-- got: %.600s %v\n-- want: %.600s\n-- code:\n%s\n", kind, c.Name, o.out, o.err, want[c.Name], c.Source())
+		if entry == "" && *update {
+			entry = c.Name
+			listed[entry] = kind
+		}
 		if entry != "" {
 			differs[entry] = true
 			continue
@@ -156,9 +139,16 @@ func compareProduct(t *testing.T, cases []product.Case, want map[string]string) 
 		t.Errorf("%s: %s: %.300q %v, want %.300q", c.Name, kind, o.out, o.err, want[c.Name])
 	}
 	for entry := range met {
-		if !differs[entry] {
+		switch {
+		case differs[entry]:
+		case *update:
+			delete(listed, entry)
+		default:
 			t.Errorf("%s is in %s, and no case of it differs now", entry, productDifferences)
 		}
+	}
+	if *update {
+		writeTable(t, productDifferences, listed)
 	}
 	t.Logf("%d of %d cases print what Go prints, of %d contexts and %d kinds; loud: %d, silent: %d",
 		count[""], len(cases), len(contexts), len(kinds), count["loud"], count["silent"])
@@ -170,6 +160,17 @@ func compareProduct(t *testing.T, cases []product.Case, want map[string]string) 
 		if err := os.WriteFile(*productReport, []byte(report.String()), 0o644); err != nil {
 			t.Fatal(err)
 		}
+	}
+}
+
+// writeTable writes what readTable reads.
+func writeTable(t *testing.T, file string, table map[string]string) {
+	var b strings.Builder
+	for _, name := range slices.Sorted(maps.Keys(table)) {
+		b.WriteString(name + "\t" + table[name] + "\n")
+	}
+	if err := os.WriteFile(file, []byte(b.String()), 0o644); err != nil {
+		t.Fatal(err)
 	}
 }
 

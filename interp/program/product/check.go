@@ -17,29 +17,44 @@ type Choice struct {
 	Seed uint64
 	// Types is how many types each pair of a context and a kind that any type can
 	// have is tried with.
-	Types int
+	Types  int
+	Random int    // how many cases are drawn beside
+	Every  int    // one of so many is made; 0 is all
+	Only   string // a part that names must have
 }
 
-// Cases are the cases of expressions of one operator that are correct Go: each kind
-// in each context, of some of the types that fit.
+// Cases are the chosen cases that are correct Go: each kind of expression in each
+// context, each labelled statement with each jump, and those that the seed draws.
 func Cases(importer types.Importer, choice Choice) []Case {
+	list := slices.Concat(crossed(importer, choice), Jumps(), Drawn(choice.Seed, choice.Random))
+	var some []Case
+	for i, c := range list {
+		if !c.early() && strings.Contains(c.Name, choice.Only) && i%max(choice.Every, 1) == 0 {
+			some = append(some, c)
+		}
+	}
+	return Correct(importer, some)
+}
+
+// crossed are the kinds of expressions in the contexts, of some of the types that fit.
+func crossed(importer types.Importer, choice Choice) []Case {
 	r := rand.New(rand.NewPCG(choice.Seed, 0))
 	fit := fitting(importer)
 	var list []Case
 	for _, c := range contexts {
+		of := fit[c.Name]
 		for _, f := range everyType {
-			of := fit[c.Name]
 			for _, i := range r.Perm(len(of))[:min(choice.Types, len(of))] {
 				list = append(list, f.fill(of[i], "0", plainOperand).in(c))
 			}
 		}
-		for _, t := range fit[c.Name] {
+		for _, t := range of {
 			for _, f := range ofType[t.Name] {
 				list = append(list, f.fill(t, "0", plainOperand).in(c))
 			}
 		}
 	}
-	return Correct(importer, slices.DeleteFunc(list, Case.early))
+	return list
 }
 
 // early reports whether the case may panic before main begins.

@@ -2,7 +2,6 @@ package product
 
 import (
 	"fmt"
-	"go/types"
 	"strings"
 )
 
@@ -69,11 +68,9 @@ var homes = []struct{ name, text string }{
 	{"literal", "n, s = func() (int, string) {\n$X\nreturn n, \"literal\"\n}()"},
 }
 
-// Jumps are the labelled statements with each jump, in each home, that are correct Go
-// and end.
-func Jumps(importer types.Importer) []Case { return Correct(importer, allJumps()) }
-
-func allJumps() []Case {
+// Jumps are the labelled statements with each jump, in each home. Those that are
+// correct Go end.
+func Jumps() []Case {
 	var list []Case
 	for _, h := range homes {
 		for _, s := range breakable {

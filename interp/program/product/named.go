@@ -50,7 +50,7 @@ func Named(name string) (Case, error) {
 }
 
 func jumpNamed(home, jump, statement string) (Case, error) {
-	for _, c := range allJumps() {
+	for _, c := range Jumps() {
 		if c.Name == "jump."+home+"/"+jump+"/"+statement {
 			return c, nil
 		}

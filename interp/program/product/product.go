@@ -8,6 +8,7 @@ import (
 	_ "embed"
 	"fmt"
 	"hash/fnv"
+	"regexp"
 	"strings"
 )
 
@@ -27,7 +28,7 @@ type Case struct {
 // Func is a function that runs the case, with its name.
 func (c Case) Func() (name, text string) {
 	name = "case" + id(c.Name)
-	return name, fmt.Sprintf("func %s() {\ndefer caught()\n%s\n}\n", name, c.Body)
+	return name, fmt.Sprintf("func %s() {\ndefer caught()\nreset()\n%s\n}\n", name, c.Body)
 }
 
 // Source is what the case adds to a program.
@@ -36,12 +37,31 @@ func (c Case) Source() string {
 	return c.Decl + "\n" + text
 }
 
+// Cells are cells that run the case after one that has Declared: one that declares,
+// if anything, and one that prints.
+func (c Case) Cells() []string {
+	var cells []string
+	if strings.TrimSpace(c.Decl) != "" {
+		cells = append(cells, c.Decl)
+	}
+	body := c.Body
+	if wrapped.MatchString(body) {
+		body = "func() {\n" + body + "\n}()"
+	}
+	return append(cells, "reset()\n"+body)
+}
+
+// wrapped finds what cannot stand in a cell itself.
+var wrapped = regexp.MustCompile(`(?m)^(defer |goto |return |\w+:$)`)
+
+// Declared is a cell that declares what all cases share.
+func Declared() string { return strings.TrimPrefix(Prelude, "package main\n") }
+
 // Mark stands in the output of a program before that of each case, with its name and
 // a line's end.
-const Mark = "\x01"
+const Mark = "\x01\x02case "
 
-// Program is a program that runs the cases, in order, but for as many of the first
-// as its argument says.
+// Program is a program that runs the cases, in order.
 func Program(cases []Case) string {
 	return source(cases) + "func main() { run(0) }\n"
 }
@@ -62,7 +82,7 @@ func source(cases []Case) string {
 		fmt.Fprintf(&list, "\t{%q, %s},\n", c.Name, name)
 	}
 	return b.String() + "func run(from int) {\nfor _, c := range []struct {\nname string\nf func()\n}{\n" + list.String() +
-		"}[from:] {\nfmt.Print(\"\\x01\" + c.name + \"\\n\")\nc.f()\n}\n}\n"
+		"}[from:] {\nfmt.Print(\"\\x01\\x02case \" + c.name + \"\\n\")\nc.f()\n}\n}\n"
 }
 
 // Outputs takes apart what such a program has printed: what each case that it began

@@ -10,8 +10,7 @@ import (
 // the words made of them are of one case each.
 func TestCases(t *testing.T) {
 	importer := symbols.Importer()
-	cases := Cases(importer, Choice{Seed: 1, Types: 1})
-	cases = append(cases, Jumps(importer)...)
+	cases := Cases(importer, Choice{Seed: 1, Types: 1, Random: 1000})
 	of := map[string]int{}
 	words := map[string]string{}
 	for i, c := range cases {
@@ -43,15 +42,6 @@ func TestCases(t *testing.T) {
 	for _, j := range jumps {
 		if of[j.name] < 10 {
 			t.Errorf("%d cases of the jump %s", of[j.name], j.name)
-		}
-	}
-}
-
-func TestRandom(t *testing.T) {
-	cases := Random(symbols.Importer(), 7, 100)
-	for _, c := range cases {
-		if found, err := Named(c.Name); err != nil || found != c {
-			t.Errorf("%s is found as %+v: %v", c.Name, found, err)
 		}
 	}
 }

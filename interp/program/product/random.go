@@ -2,28 +2,19 @@ package product
 
 import (
 	"fmt"
-	"go/types"
 	"math/rand/v2"
 	"strings"
 )
 
-// Random returns correct cases that the seed draws: expressions in expressions in
-// contexts, with values and types of their own and statements around. Their names
-// are of the seed and a number.
-func Random(importer types.Importer, seed uint64, n int) []Case {
-	var good []Case
-	for at := uint64(0); len(good) < n; {
-		var list []Case
-		// About every third is correct.
-		for range min(3*(n-len(good))+10, checked) {
-			if c := random(seed, at); !c.early() {
-				list = append(list, c)
-			}
-			at++
-		}
-		good = append(good, Correct(importer, list)...)
+// Drawn are n cases that the seed draws: expressions in expressions in contexts, with
+// values and types of their own and statements around. About a third is correct Go.
+// Their names are of the seed and a number.
+func Drawn(seed uint64, n int) []Case {
+	var list []Case
+	for at := range uint64(n) {
+		list = append(list, random(seed, at))
 	}
-	return good[:n]
+	return list
 }
 
 // A drawer draws one case.
