@@ -89,6 +89,7 @@ fixedbugs: ## the toolchain's tests of its repaired mistakes, interpreted (2 min
 .PHONY: exam
 exam: ## the examples and own tests of the standard library and of gonum, interpreted (40 minutes)
 	NVSD_EXAM=1 $(GO) test -count=1 -timeout 0 -run 'TestExamples|TestSuites' -v ./interp/exam
+
 .PHONY: product
 product: ## every kind of expression in every context, as programs and as cells, by the Go toolchain too (an hour); SEED, RANDOM
 	$(GO) test -count=1 -timeout 0 -run 'TestProductWhole$$' -v ./interp/program -product -product-seed $(or $(SEED),1) -product-random $(or $(RANDOM),20000)

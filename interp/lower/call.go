@@ -341,22 +341,13 @@ func (l *lowerer) special(e *ast.CallExpr, fun ast.Expr, sig *types.Signature) (
 		return "", false
 	}
 	name := obj.FullName()
-	switch name {
-	case "errors.As":
-		if l.without(ErrorTargets) {
-			break
+	switch {
+	case name == "errors.As" && len(e.Args) == 2 && !l.without(ErrorTargets):
+		if p, ok := l.typeOf(e.Args[1]).Underlying().(*types.Pointer); ok && types.IsInterface(p.Elem()) && l.mentions(p.Elem()) && !l.isCompiledIface(p.Elem()) {
+			return fmt.Sprintf("%s(%s, %s, %s)", l.rt("ErrorsAsIface"), l.conv(e.Args[0], sig.Params().At(0).Type()), l.iface(p.Elem()), l.expr(e.Args[1])), true
 		}
-		if len(e.Args) == 2 {
-			if p, ok := l.typeOf(e.Args[1]).Underlying().(*types.Pointer); ok && l.mentions(p.Elem()) && !l.isCompiledIface(p.Elem()) {
-				target := l.temp("t")
-				et := p.Elem()
-				if types.IsInterface(et) {
-					return fmt.Sprintf("%s(%s, %s, %s)", l.rt("ErrorsAsIface"), l.conv(e.Args[0], sig.Params().At(0).Type()), l.iface(et), l.expr(e.Args[1])), true
-				}
-				return fmt.Sprintf("func(%s %s) bool { return %s(%s, %s, func(v any) { *%s = v.(%s) }) }(%s)",
-					target, l.typ(p), l.rt("ErrorsAs"), l.conv(e.Args[0], sig.Params().At(0).Type()), l.desc(et), target, l.typ(et), l.expr(e.Args[1])), true
-			}
-		}
+	case name == "runtime.SetFinalizer" && len(e.Args) == 2 && !l.without(Finalizers):
+		return l.setFinalizer(e, fun, sig, obj), true
 	}
 	if obj.Signature().Recv() != nil && locating[name] != "" && l.without(Callers) {
 		return "", false

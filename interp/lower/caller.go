@@ -46,9 +46,9 @@ func (l *lowerer) located(m *types.Func, text string, isPtr bool) (function, fir
 	return l.rt(name), text, true
 }
 
-// functionName returns what Go calls the function of a program that an expression
-// names.
-func (l *lowerer) functionName(e ast.Expr) (string, bool) {
+// functionOf returns the declared function that an expression names, if it is one of
+// the program.
+func (l *lowerer) functionOf(e ast.Expr) (*types.Func, bool) {
 	var id *ast.Ident
 	switch e := ast.Unparen(e).(type) {
 	case *ast.Ident:
@@ -56,11 +56,18 @@ func (l *lowerer) functionName(e ast.Expr) (string, bool) {
 	case *ast.SelectorExpr:
 		id = e.Sel
 	}
-	if id == nil || l.without(Callers) {
-		return "", false
+	if id == nil {
+		return nil, false
 	}
 	f, ok := l.info.Uses[id].(*types.Func)
-	if !ok || f.Signature().Recv() != nil || !l.isSource(f.Pkg()) || isGeneric(f) || l.meaningOf(e) != 0 {
+	return f, ok && f.Signature().Recv() == nil && l.isSource(f.Pkg())
+}
+
+// functionName returns what Go calls the function of a program that an expression
+// names.
+func (l *lowerer) functionName(e ast.Expr) (string, bool) {
+	f, ok := l.functionOf(e)
+	if !ok || l.without(Callers) || isGeneric(f) || l.meaningOf(e) != 0 {
 		return "", false
 	}
 	return f.Pkg().Path() + "." + f.Name(), true

@@ -57,6 +57,7 @@ const (
 	ErrorTargets        Rule = "ErrorTargets"
 	RawArguments        Rule = "RawArguments"
 	Callers             Rule = "Callers"
+	Finalizers          Rule = "Finalizers"
 )
 
 // without tells whether a rule is left out.
@@ -118,7 +119,8 @@ var rules = []RuleText{
 	{UnsafePointers, "conv.go", "An unsafe.Pointer cannot be converted to a pointer to a declared struct, as atomic.Pointer does."},
 	{FieldNames, "types.go", "Structs cannot have unexported fields: `struct{ n int }` panics."},
 	{TypeNames, "call.go", "%T prints the type of what a declared type is kept in."},
-	{ErrorTargets, "call.go", "errors.As finds no error of a declared type: `var t T; errors.As(err, &t)` panics."},
+	{ErrorTargets, "call.go", "errors.As takes any error for one of an interface type of the program: `var t interface{ Timeout() bool }; errors.As(err, &t)`."},
 	{RawArguments, "reflects.go", "Functions that look at the structure of what they are given see what it is kept in: `sort.Slice(s, less)` of declared types, `reflect.TypeOf`."},
 	{Callers, "caller.go", "Methods that say from where they are called name files of the interpreter: `logger.Println`, where logger has log.Lshortfile."},
+	{Finalizers, "finalizer.go", "A finalizer never runs, since it holds on to the variables of the function that sets it: `t := new(T); runtime.SetFinalizer(t, done)`."},
 }

@@ -6,7 +6,6 @@ import (
 	"reflect"
 	"strconv"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"unicode/utf8"
 )
@@ -46,18 +45,6 @@ var onExit atomic.Pointer[func(code int)]
 
 // OnExit makes f end a program that ends by package log, in the place of os.Exit.
 func OnExit(f func(code int)) { onExit.Store(&f) }
-
-// noFinalizers says once what programs cannot count on.
-var noFinalizers = sync.OnceFunc(func() {
-	printing("runtime.SetFinalizer: the interpreter holds on to values, so that no finalizer runs; do with defer what is to be done\n")
-})
-
-// SetFinalizer is runtime.SetFinalizer.
-func SetFinalizer(_, finalizer any) {
-	if finalizer != nil {
-		noFinalizers()
-	}
-}
 
 // Print and Println are Go's print and println.
 func Print(args ...any) {

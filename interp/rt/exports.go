@@ -40,7 +40,7 @@ func Exports(all Symbols) Symbols {
 		"Type": (*Type)(nil), "Field": (*Field)(nil), "Iface": (*Iface)(nil), "IfaceMethod": (*IfaceMethod)(nil),
 
 		"Box": Box, "Any": Any, "Real": Real, "RealWhole": RealWhole, "Val": Val, "Is": Is, "As": As, "Implements": Implements, "AsIface": AsIface,
-		"M": M, "Eq": Eq, "ErrorsAs": ErrorsAs, "Wrap": Wrap, "MustWrap": MustWrap, "Wraps": Wraps,
+		"M": M, "Eq": Eq, "Wrap": Wrap, "MustWrap": MustWrap, "Wraps": Wraps,
 
 		"Run": Run, "Enter": Enter, "Panic": Panic, "Must": Must, "Stale": Stale, "Go": Go, "D": (*D)(nil),
 
@@ -72,7 +72,7 @@ func Exports(all Symbols) Symbols {
 	restore(exports, all)
 	for path, functions := range map[string]map[string]any{
 		"log//log": logging(), "log/slog//slog": slogging(),
-		"runtime//runtime":     {"Caller": Caller, "Callers": Callers, "CallersFrames": CallersFrames, "FuncForPC": FuncForPC, "Stack": Stack, "SetFinalizer": SetFinalizer},
+		"runtime//runtime":     {"Caller": Caller, "Callers": Callers, "CallersFrames": CallersFrames, "FuncForPC": FuncForPC, "Stack": Stack},
 		"errors//errors":       {"As": errorsAs},
 		"runtime/debug//debug": {"Stack": StackText, "PrintStack": PrintStack},
 	} {

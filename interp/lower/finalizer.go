@@ -1,0 +1,61 @@
+package lower
+
+import (
+	"fmt"
+	"go/ast"
+	"go/types"
+)
+
+// setFinalizer writes a call of runtime.SetFinalizer. A function of the interpreter
+// holds on to the variables of the function that makes a value of it, and so to what
+// is waited for: the value is made before, outside, which only a declared function
+// and a literal that uses no variables around it can be.
+func (l *lowerer) setFinalizer(e *ast.CallExpr, fun ast.Expr, sig *types.Signature, f *types.Func) string {
+	finalizer := ast.Unparen(e.Args[1])
+	if isNil(l.typeOf(finalizer)) {
+		return l.looking(e, fun, sig, f)
+	}
+	lit, isLit := finalizer.(*ast.FuncLit)
+	_, isDeclared := l.functionOf(finalizer)
+	text := ""
+	switch {
+	case isLit && !l.usesOuter(lit):
+		text = l.outside(lit)
+	case isDeclared:
+		text = l.expr(finalizer)
+	default:
+		l.refuse(e.Args[1], "a finalizer here must be a declared function, or a literal that uses no variables around it: the interpreter keeps what any other one can see, and it would never run")
+	}
+	made := l.temp("made")
+	fmt.Fprintf(&l.vars, "var %s any\n", made)
+	fmt.Fprintf(&l.descInit, "%s = %s(%q, %s)\n", made, l.rt("NameFunc"), "main.finalizer", text)
+	head, _ := l.callee(fun)
+	value := l.expr(e.Args[0])
+	if types.IsInterface(l.typeOf(e.Args[0])) {
+		value = l.rt("Val") + "(" + value + ")"
+	}
+	return head + "(" + value + ", " + made + ")"
+}
+
+// usesOuter tells whether a function literal uses variables of a function around it.
+func (l *lowerer) usesOuter(lit *ast.FuncLit) bool {
+	uses := false
+	ast.Inspect(lit.Body, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok {
+			v, ok := l.info.Uses[id].(*types.Var)
+			uses = uses || ok && !v.IsField() && !l.isSession(v) && (v.Pos() < lit.Pos() || v.Pos() >= lit.End())
+		}
+		return true
+	})
+	return uses
+}
+
+// outside writes a function literal as a declared function, and returns its name.
+func (l *lowerer) outside(lit *ast.FuncLit) string {
+	saved := l.fn
+	defer func() { l.fn = saved }()
+	name := l.temp("finalizer")
+	text := l.function(l.info.TypeOf(lit).(*types.Signature), lit.Type, lit.Body, nil)
+	l.funcs.WriteString(l.at(lit.Pos()) + "func " + name + text + "\n")
+	return name
+}
