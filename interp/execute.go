@@ -72,7 +72,7 @@ func (s *Session) run(id repl.ID, src cell.Source, emit func(repl.Event)) *repl.
 	displayed := false
 	outcome, failure := s.follow(proc, label, proc.Run(id, worker.Program{
 		Label: label, File: program.File, Code: program.Code, Entry: program.Entry, Once: program.Once,
-		Structs: program.Structs, Aliases: program.Aliases, Places: origins(program.Lines),
+		Structs: program.Structs, Aliases: program.Aliases, Places: origins(program.Lines), Rebound: program.Rebound,
 	}), func(e repl.Event) {
 		if r, ok := e.(repl.Result); ok && r.Parent == id {
 			displayed = true

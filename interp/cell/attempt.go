@@ -373,8 +373,8 @@ func (a *attempt) typeName(t types.Type) string {
 	})
 }
 
-// learnMoved finds the variables that get a new type or a new place while
-// declarations of the session read them.
+// learnMoved finds the variables that get a new type while declarations of the
+// session read them.
 func (a *attempt) learnMoved() bool {
 	n := len(a.known.moved)
 	for _, id := range a.topVars {
@@ -390,10 +390,10 @@ func (a *attempt) learnMoved() bool {
 }
 
 // reuses tells whether the cell's variable name takes the place of the
-// session's: they have one type, and nothing else can hold the old one.
+// session's: they have one type. What holds the old one keeps it.
 func (a *attempt) reuses(name string) bool {
 	sym, v := a.symbols[name], a.vars[name]
-	if sym == nil || v == nil || sym.captured || a.heldOld[name] {
+	if sym == nil || v == nil {
 		return false
 	}
 	old, ok := sym.obj.(*types.Var)

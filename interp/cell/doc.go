@@ -33,10 +33,16 @@
 // A type that is declared anew with the structure that it had stays what it was
 // (version.go): its variables stay, and its values, wherever they are, have the
 // methods that it has now. With another structure it is another type, and its
-// variables are dropped with a notice. A variable that is declared again with
-// its type stays where it is, unless a closure or a pointer may hold it: then
-// that keeps the old one (hold.go). A declaration that is repeated word for word
+// variables are dropped with a notice. A declaration that is repeated word for word
 // stays what it is.
+//
+// A variable has a place in the interpreter, in which functions find it, and in
+// that place memory, to which function literals and pointers lead. One that is
+// declared again with its type has the same place, and memory of its own: functions
+// see the new variable, and who holds the old one keeps it. With another type it
+// has another place, and the functions that name it are emitted again. Those that
+// are as they were emitted before, and with them whoever holds or calls them, go on
+// as what they are now (Program.Rebound).
 //
 // A function keeps the packages and the predeclared names that it was written
 // against, whatever later cells mean by them. Packages whose source is beside

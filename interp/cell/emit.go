@@ -63,7 +63,7 @@ func (a *attempt) emit() (*Program, []Error) {
 	}
 	delete(e.prog.update.symbols, "ctx") // what a cell makes of ctx ends with it
 	e.prog.Code, e.prog.Entry, e.prog.Once = lowered.Code, lowered.Entry, lowered.Once
-	e.prog.Structs, e.prog.Aliases = lowered.Structs, lowered.Aliases
+	e.prog.Structs, e.prog.Aliases, e.prog.Rebound = lowered.Structs, lowered.Aliases, lowered.Rebound
 	e.prog.Lines = a.smap.positions(lowered.Lines)
 	return e.prog, nil
 }
@@ -126,9 +126,9 @@ func (e *emitter) nameVars() {
 		if v == nil {
 			continue
 		}
-		sym := &symbol{obj: e.inner[id.Name], captured: e.held[id.Name]}
-		if e.reuses(id.Name) {
-			sym.emit = e.symbols[id.Name].emit
+		sym := &symbol{obj: e.inner[id.Name]}
+		if old := e.symbols[id.Name]; e.reuses(id.Name) {
+			sym.emit, sym.read = old.emit, old.read
 		} else {
 			sym.emit = e.version(id.Name)
 		}
@@ -150,15 +150,21 @@ func (e *emitter) nameVars() {
 	}
 }
 
-// noteSession notes which of the session's variables the cell has come to
-// hold, and what of the session is gone.
+// noteSession notes which of the session's variables functions of the cell name,
+// and what of the session is gone.
 func (e *emitter) noteSession() {
-	for name := range e.heldOld {
-		sym := e.symbols[name]
-		if _, ok := e.prog.update.symbols[name]; !ok && sym != nil && !sym.captured {
-			held := *sym
-			held.captured = true
-			e.prog.update.symbols[name] = &held
+	for _, it := range e.items {
+		if it.fn() == nil {
+			continue
+		}
+		for name := range it.deps {
+			if sym := e.prog.update.symbols[name]; sym != nil {
+				sym.read = isVar(sym)
+			} else if sym := e.symbols[name]; sym != nil && isVar(sym) && !sym.read {
+				read := *sym
+				read.read = true
+				e.prog.update.symbols[name] = &read
+			}
 		}
 	}
 	for name, why := range e.known.dropped {
@@ -172,6 +178,11 @@ func (e *emitter) noteSession() {
 	}
 }
 
+func isVar(sym *symbol) bool {
+	_, ok := sym.obj.(*types.Var)
+	return ok
+}
+
 // functions hands over the functions, as their bodies were checked.
 func (e *emitter) functions() {
 	for _, it := range e.items {
@@ -183,7 +194,7 @@ func (e *emitter) functions() {
 		if !ok {
 			continue
 		}
-		f := lower.Func{Body: lower.Body{Decl: it.body, Sig: checked.Signature(), Info: e.info}, Stale: it.staleMsg}
+		f := lower.Func{Body: lower.Body{Decl: it.body, Sig: checked.Signature(), Info: e.info, Stale: it.staleMsg}}
 		if it.names[0] == "init" {
 			e.cell.Inits = append(e.cell.Inits, f)
 			continue
@@ -191,13 +202,63 @@ func (e *emitter) functions() {
 		if obj, ok := e.info.Defs[fn.Name].(*types.Func); ok {
 			f.Obj = obj
 			e.cell.Funcs = append(e.cell.Funcs, f)
+			if old := e.rebinds(it, obj); old != nil {
+				e.cell.Rebound = append(e.cell.Rebound, lower.Rebound{Old: old, New: obj})
+			}
 		}
 	}
 }
 
-// variables hands over the variables that begin here. One that gets a new place
-// begins with its old value, which functions that the cell calls before it
-// assigns the variable read there. What nothing can reach any more is released.
+// rebinds returns the function of the session that goes on as the one that an item
+// is: a function that is declared in the same words, or the method of that name of
+// what the type was. Both have one type. It returns nil if there is none.
+func (e *emitter) rebinds(it *item, now *types.Func) *types.Func {
+	sym := e.symbols[it.names[0]]
+	if sym == nil || sym.decl == nil {
+		return nil
+	}
+	var old *types.Func
+	if it.recv == "" {
+		old, _ = sym.obj.(*types.Func)
+		if sym.decl.text != it.text || !maps.Equal(sym.decl.imports, it.imports) {
+			return nil
+		}
+	} else if typ := e.symbols[it.recv]; typ != nil && typ.obj != nil && e.kept[it.recv] {
+		if n, ok := typ.obj.Type().(*types.Named); ok {
+			obj, _, _ := types.LookupFieldOrMethod(n, true, typ.obj.Pkg(), now.Name())
+			old, _ = obj.(*types.Func)
+		}
+	}
+	if old == nil || !e.keeps(now.Signature(), e.kept) || signature(old) != signature(now) {
+		return nil
+	}
+	return old
+}
+
+// signature writes the type of a function, and of its receiver, in the names of the
+// cells.
+func signature(f *types.Func) string {
+	sig := f.Signature()
+	qualify := func(p *types.Package) string { return p.Path() }
+	var b strings.Builder
+	shapeParams(&b, sig.TypeParams(), qualify)
+	if sig.Recv() != nil {
+		b.WriteString(types.TypeString(sig.Recv().Type(), qualify))
+	}
+	for _, list := range []*types.Tuple{sig.Params(), sig.Results()} {
+		b.WriteString("(")
+		for v := range list.Variables() {
+			b.WriteString(types.TypeString(v.Type(), qualify) + ",")
+		}
+		b.WriteString(")")
+	}
+	fmt.Fprint(&b, sig.Variadic())
+	return b.String()
+}
+
+// variables hands over the variables that begin here, and those whose names stand
+// for something else now, or nothing: they are released, unless functions go on
+// with them that were declared, or called, before.
 func (e *emitter) variables() {
 	for _, id := range e.topVars {
 		sym, old := e.prog.update.symbols[id.Name], e.symbols[id.Name]
@@ -205,23 +266,10 @@ func (e *emitter) variables() {
 			continue
 		}
 		e.cell.Vars = append(e.cell.Vars, sym.obj.(*types.Var))
-		if old == nil || old.obj == nil {
-			continue
-		}
-		v, ok := old.obj.(*types.Var)
-		if !ok {
-			continue
-		}
-		if types.Identical(v.Type(), sym.obj.Type()) {
-			e.cell.Moves = append(e.cell.Moves, lower.Move{From: v, To: sym.obj.(*types.Var)})
-		}
-		if !old.captured && !e.heldOld[id.Name] {
-			e.cell.Released = append(e.cell.Released, v)
-		}
 	}
-	for _, name := range slices.Sorted(maps.Keys(e.known.dropped)) {
+	for _, name := range slices.Sorted(maps.Keys(e.prog.update.symbols)) {
 		old := e.symbols[name]
-		if old == nil || old.obj == nil || old.captured || e.heldOld[name] {
+		if old == nil || old.obj == nil || old.emit == e.prog.update.symbols[name].emit || old.read {
 			continue
 		}
 		if v, ok := old.obj.(*types.Var); ok {

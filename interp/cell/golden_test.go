@@ -170,8 +170,8 @@ func meaningOf(s *symbol) string {
 	if s.emit != "" {
 		text += ", " + s.emit
 	}
-	if s.captured {
-		text += ", held"
+	if s.read {
+		text += ", read"
 	}
 	return text + stale(s)
 }

@@ -50,6 +50,9 @@ type Program struct {
 	// the packages that it imports, by the names that it gives them.
 	Structs []rt.StructSpec
 	Aliases map[string]string
+	// Rebound are functions of earlier programs that mean something else now, and
+	// the functions of Code as which they go on.
+	Rebound map[string]string
 	// Notices are what the user should know although nothing failed: that a
 	// variable was dropped because its type was replaced, that a function no
 	// longer checks.

@@ -58,12 +58,12 @@ type Session struct {
 
 // A symbol is what a name of the session stands for.
 type symbol struct {
-	obj      types.Object // as a cell sees it; nil of a method, and of what is gone
-	emit     string       // its name in the interpreter
-	decl     *decl        // nil of a variable
-	captured bool         // a closure or a pointer may hold the variable
-	stale    bool         // the function's body no longer checks
-	gone     string       // why it cannot be used any more
+	obj   types.Object // as a cell sees it; nil of a method, and of what is gone
+	emit  string       // its name in the interpreter
+	decl  *decl        // nil of a variable
+	read  bool         // a function names the variable, and may go on with it whatever becomes of its name
+	stale bool         // the function's body no longer checks
+	gone  string       // why it cannot be used any more
 }
 
 // NewSession returns an empty session whose cells import by imp.

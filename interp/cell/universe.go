@@ -24,8 +24,6 @@ type checked struct {
 	old      map[string]types.Object // session names that the cell redeclares, under hidden names
 	oldIDs   map[string]*ast.Ident   // where the block around the statements gives them their own
 	oldLocal map[string]types.Object // what it declares there
-	held     map[string]bool         // those of vars that a closure or pointer may hold
-	heldOld  map[string]bool         // variables of the session that one of this attempt may hold
 	context  []types.Object          // the objects that mean the cell's context
 	entry    *ast.BlockStmt          // the cell's statements
 	carry    *token.File             // where carried variables are declared: the i-th at offset i
@@ -58,7 +56,6 @@ func (a *attempt) run() {
 		info: generic.NewInfo(),
 		vars: map[string]*types.Var{}, inner: map[string]types.Object{}, old: map[string]types.Object{},
 		oldIDs: map[string]*ast.Ident{}, oldLocal: map[string]types.Object{},
-		held: map[string]bool{}, heldOld: map[string]bool{},
 	}
 	a.info.Scopes = map[ast.Node]*types.Scope{} // completion asks for them
 	bodies := false
@@ -84,7 +81,6 @@ func (a *attempt) run() {
 	a.publishVars()
 	bodies = true
 	check.Files(a.bodies())
-	a.findHeld()
 }
 
 // idle tells what is no error here: what a cell declares and does not use, the

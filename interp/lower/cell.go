@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"maps"
 	"slices"
 	"strings"
 
@@ -24,24 +25,23 @@ type Cell struct {
 	Types      []*types.TypeName // declared
 	Funcs      []Func
 	Vars       []*types.Var // of the session, that begin here
-	Moves      []Move       // done before anything else
 	Inits      []Func       // called before the statements
 	Statements []ast.Stmt
-	Released   []*types.Var // set to zero after the statements
+	Released   []*types.Var // that nothing reads any more; they let go of their values after the statements
+	Rebound    []Rebound
 	Looked     []*types.Var // whose values are of interest then
 	// What the conveniences of cells stand for.
 	Meanings map[types.Object]Meaning
 }
 
-// A Move gives a variable the value of another.
-type Move struct{ From, To *types.Var }
+// A Rebound function or method was written in an earlier cell and means something
+// else now, in what it names: whoever holds the old one is to call the new one.
+type Rebound struct{ Old, New *types.Func }
 
 // A Func is a function that a cell declares.
 type Func struct {
 	Obj *types.Func
 	Body
-	// Stale is what is wrong with the function, which panics with that.
-	Stale string
 }
 
 // Meaning is what an object means that is none of Go's.
@@ -74,25 +74,21 @@ func (s *Session) Cell(c *Cell) (*Result, error) {
 func (l *lowerer) cell(c *Cell) {
 	inits := l.declarePackages(c.Packages)
 	for _, f := range c.Funcs {
-		l.bodies.put(f.Obj, &Body{Decl: f.Decl, Sig: f.Sig, Info: l.info})
+		l.bodies.put(f.Obj, &f.Body)
 	}
 	for _, f := range c.Funcs {
-		switch {
-		case isGeneric(f.Obj):
-		case f.Stale != "":
-			l.declareStale(l.objName(f.Obj), &f)
-		default:
+		if !isGeneric(f.Obj) {
 			l.declareFunc(l.objName(f.Obj), &f.Body, nil)
 		}
+	}
+	for _, r := range c.Rebound {
+		l.rebind(r)
 	}
 	for _, v := range c.Vars {
 		l.declareVar(v)
 	}
 	var b strings.Builder
 	b.WriteString(inits)
-	for _, m := range c.Moves {
-		fmt.Fprintf(&b, "%s = %s\n", l.objName(m.To), l.objName(m.From))
-	}
 	for _, f := range c.Inits {
 		name := l.onceTemp("init")
 		l.declareFunc(name, &f.Body, nil)
@@ -104,12 +100,12 @@ func (l *lowerer) cell(c *Cell) {
 		l.findHeap(block)
 		body = l.onceTemp("cell")
 		sig := types.NewSignatureType(nil, nil, nil, nil, nil, false)
-		text := l.function(sig, &ast.FuncType{}, block, nil)
+		text := l.function(sig, &ast.FuncType{}, block, nil, "")
 		l.funcs.WriteString(l.at(block.Pos()) + "func " + body + text + "\n")
 		b.WriteString(body + "()\n")
 	}
 	for _, v := range c.Released {
-		b.WriteString(l.zero(v))
+		b.WriteString(l.renew(v))
 	}
 	for _, v := range c.Looked {
 		fmt.Fprintf(&b, "%s(%q, %s)\n", l.rt("Look"), v.Name(), l.convert(l.objName(v), v.Type(), types.Universe.Lookup("any").Type()))
@@ -120,10 +116,20 @@ func (l *lowerer) cell(c *Cell) {
 	}
 }
 
-// zero writes the statement that takes the value of a variable of the session
-// away.
-func (l *lowerer) zero(v *types.Var) string {
-	return fmt.Sprintf("{\nvar zero%s %s\n%s = zero%s\n}\n", Mark, l.typ(v.Type()), l.objName(v), Mark)
+// renew writes the statement that gives a variable of the session memory of its
+// own, in which it is zero. Function literals and pointers that hold the variable
+// of that name before it keep that.
+func (l *lowerer) renew(v *types.Var) string {
+	return fmt.Sprintf("%s(%q)\n", l.rt("Renew"), l.objName(v))
+}
+
+// isCellVar tells a variable that cells have declared at their top.
+func (l *lowerer) isCellVar(v *types.Var) bool {
+	if !l.cells || v.IsField() || v.Pkg() == nil || v.Pkg().Path() != "main" {
+		return false
+	}
+	_, ok := l.names.get(v)
+	return ok
 }
 
 // redescribe gives the descriptions of types that are declared anew the methods
@@ -161,14 +167,37 @@ func (l *lowerer) redescribe(old []types.Type, declared []*types.TypeName) {
 	}
 }
 
+// rebind notes as what functions go on that are not what they were: of a generic
+// one all instances that there are.
+func (l *lowerer) rebind(r Rebound) {
+	if !isGeneric(r.Old) {
+		if old, ok := l.names.get(r.Old); ok {
+			l.rebound[old] = l.objName(r.New)
+		}
+		return
+	}
+	for _, name := range slices.Sorted(maps.Keys(l.instances.all)) {
+		in, _ := l.instances.get(name)
+		if in.of != r.Old {
+			continue
+		}
+		if r.New.Signature().TypeParams().Len() > 0 {
+			if _, err := types.Instantiate(ctxt, r.New.Signature(), in.args, true); err != nil {
+				continue // the constraints are others now
+			}
+		}
+		l.rebound[name] = l.instanceOf(r.New, in.args)
+	}
+}
+
 // declareStale writes a function that says that it no longer checks.
-func (l *lowerer) declareStale(name string, f *Func) {
-	sig := f.Obj.Signature()
+func (l *lowerer) declareStale(name string, b *Body) {
+	sig := b.Sig
 	params := l.signature(sig, l.paramNames(sig))
 	if sig.Recv() != nil {
 		params = "(" + l.temp("r") + " " + l.typ(sig.Recv().Type()) + comma(sig) + params[1:]
 	}
-	fmt.Fprintf(&l.funcs, "%sfunc %s%s {\npanic(%s(%q))\n}\n", l.at(f.Decl.Pos()), name, params, l.rt("Stale"), f.Stale)
+	fmt.Fprintf(&l.funcs, "%sfunc %s%s {\n%s(%q)\n}\n", l.at(b.Decl.Pos()), name, params, l.rt("Stale"), b.Stale)
 }
 
 // isSession tells a variable that is one of the session's.

@@ -75,6 +75,8 @@ func (l *lowerer) ident(id *ast.Ident) string {
 			return l.imported(obj)
 		case !l.isSession(obj):
 			return l.local(obj)
+		case l.kept[obj] != "":
+			return l.kept[obj]
 		}
 		return l.objName(obj)
 	case *types.Func:

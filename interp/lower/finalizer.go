@@ -55,7 +55,7 @@ func (l *lowerer) outside(lit *ast.FuncLit) string {
 	saved := l.fn
 	defer func() { l.fn = saved }()
 	name := l.temp("finalizer")
-	text := l.function(l.info.TypeOf(lit).(*types.Signature), lit.Type, lit.Body, nil)
+	text := l.function(l.info.TypeOf(lit).(*types.Signature), lit.Type, lit.Body, nil, "")
 	l.funcs.WriteString(l.at(lit.Pos()) + "func " + name + text + "\n")
 	return name
 }

@@ -13,11 +13,18 @@ import (
 func (l *lowerer) funcLit(e *ast.FuncLit) string {
 	saved := l.fn
 	defer func() { l.fn = saved }()
-	return l.capture(e, "func"+l.function(l.info.TypeOf(e).(*types.Signature), e.Type, e.Body, nil))
+	var held map[*types.Var]string
+	if l.kept == nil { // else the literal around it holds them
+		held = l.hold(e)
+		l.kept = held
+		defer func() { l.kept = nil }()
+	}
+	text := "func" + l.function(l.info.TypeOf(e).(*types.Signature), e.Type, e.Body, nil, "")
+	return l.capture(e, text, held)
 }
 
-// function writes parameters, results and body.
-func (l *lowerer) function(sig *types.Signature, ft *ast.FuncType, body *ast.BlockStmt, recv []string) string {
+// function writes parameters, results and body, which begins with a statement.
+func (l *lowerer) function(sig *types.Signature, ft *ast.FuncType, body *ast.BlockStmt, recv []string, begin string) string {
 	l.fn = &function{sig: sig}
 	l.findJumps(body)
 	var names []string
@@ -47,7 +54,7 @@ func (l *lowerer) function(sig *types.Signature, ft *ast.FuncType, body *ast.Blo
 		}
 		named, results = false, " ("+strings.Join(parts, ", ")+")"
 	}
-	b.WriteString(params + results + " {\n")
+	b.WriteString(params + results + " {\n" + begin)
 	if named || defers || l.rangesFuncs(body) {
 		// Variables of their own: a named result of the interpreter begins with
 		// what its place held before the call.

@@ -1,9 +1,13 @@
 package lower
 
 import (
+	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
+	"maps"
+	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/nvsd-kernel/nvsd-kernel/interp/rt"
@@ -184,10 +188,33 @@ func (f *heapFinder) root(e ast.Expr) *types.Var {
 	}
 }
 
-// capture gives a literal the cells that it uses.
-func (l *lowerer) capture(lit *ast.FuncLit, text string) string {
+// hold finds the variables of the session that a literal names, which is in no
+// other literal, and gives it names of its own for them: the literal keeps them,
+// whatever later cells declare under their names.
+func (l *lowerer) hold(lit *ast.FuncLit) map[*types.Var]string {
+	held, names := map[*types.Var]string{}, map[string]string{}
+	ast.Inspect(lit, func(n ast.Node) bool {
+		id, ok := n.(*ast.Ident)
+		if !ok {
+			return true
+		}
+		if v, ok := l.info.Uses[id].(*types.Var); ok && l.isCellVar(v) && l.meanings[v] == 0 {
+			name := l.objName(v)
+			if names[name] == "" {
+				names[name] = l.temp(v.Name())
+			}
+			held[v] = names[name]
+		}
+		return true
+	})
+	return held
+}
+
+// capture gives a literal the variables that it uses: those in memory of their
+// own, and those of the session that it holds.
+func (l *lowerer) capture(lit *ast.FuncLit, text string, held map[*types.Var]string) string {
 	vars := l.captures[lit]
-	if len(vars) == 0 {
+	if len(vars) == 0 && len(held) == 0 {
 		return text
 	}
 	var params, args []string
@@ -195,7 +222,18 @@ func (l *lowerer) capture(lit *ast.FuncLit, text string) string {
 		params = append(params, l.objName(v)+" *"+l.typ(v.Type()))
 		args = append(args, l.objName(v))
 	}
-	return rt.Part + "func(" + strings.Join(params, ", ") + ") " + l.typ(l.typeOf(lit)) + " {\nreturn " + text + "\n}(" + strings.Join(args, ", ") + ")"
+	hold := ""
+	given := map[string]bool{}
+	for _, v := range slices.SortedFunc(maps.Keys(held), func(v, w *types.Var) int { return strings.Compare(held[v], held[w]) }) {
+		if name := held[v]; !given[name] {
+			given[name] = true
+			p := l.temp("p")
+			params = append(params, p+" *"+l.typ(v.Type()))
+			args = append(args, "&"+l.objName(v))
+			hold += rt.Hold + name + " := *" + p + "\n_ = " + name + "\n"
+		}
+	}
+	return rt.Part + "func(" + strings.Join(params, ", ") + ") " + l.typ(l.typeOf(lit)) + " {\n" + hold + "return " + text + "\n}(" + strings.Join(args, ", ") + ")"
 }
 
 // onHeap makes memory for a variable with a value.
@@ -205,11 +243,18 @@ func (l *lowerer) onHeap(typ, value string) string {
 	}) + "(" + value + ")"
 }
 
+var plainName = regexp.MustCompile(`^[\pL_][\pL\d_]*$`)
+
 // define declares a variable with a value.
 func (l *lowerer) define(v *types.Var, value string) string {
 	typ, name := l.typ(v.Type()), l.objName(v)
 	if l.isSession(v) {
-		return name + " = " + value + "\n"
+		pre := ""
+		if !plainName.MatchString(value) || value == name {
+			t := l.temp("t")
+			pre, value = fmt.Sprintf("var %s %s = %s\n", t, typ, value), t
+		}
+		return pre + l.renew(v) + name + " = " + value + "\n"
 	}
 	if l.hoists(v) {
 		l.fn.hoisted = append(l.fn.hoisted, "var "+name+" "+typ+"\n")

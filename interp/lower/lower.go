@@ -25,8 +25,9 @@ import (
 // A Result is a lowered program.
 type Result struct {
 	form.Program
-	Entry string   // a niladic function that runs the program
-	Once  []string // functions that nothing calls after it, among them itself
+	Entry   string            // a niladic function that runs the program
+	Once    []string          // functions that nothing calls after it, among them itself
+	Rebound map[string]string // functions of earlier programs, and as which of this they go on
 }
 
 // lowerer lowers one program.
@@ -43,10 +44,12 @@ type lowerer struct {
 	made     map[*types.Func]int // how many instances of a generic function this program has needed
 	heap     map[*types.Var]bool // variables in memory of their own
 	captures map[*ast.FuncLit][]*types.Var
+	kept     map[*types.Var]string // the session's that the literal holds which is being lowered, and its names for them; nil outside literals
 
 	hoistable, assigned map[*types.Var]bool // see heap.go
 
-	jumps map[types.Object]bool // the labels that a goto names
+	jumps   map[types.Object]bool // the labels that a goto names
+	rebound map[string]string
 
 	vars     strings.Builder // of the package
 	descHead strings.Builder // var declarations of descriptions
@@ -67,7 +70,7 @@ func newLowerer(s *Session, pkg *types.Package, info *types.Info) *lowerer {
 		Session: s, pkg: pkg, info: info,
 		locals: map[types.Object]string{}, aliases: map[string]string{}, made: map[*types.Func]int{},
 		heap: map[*types.Var]bool{}, captures: map[*ast.FuncLit][]*types.Var{},
-		hoistable: map[*types.Var]bool{}, assigned: map[*types.Var]bool{}, jumps: map[types.Object]bool{},
+		hoistable: map[*types.Var]bool{}, assigned: map[*types.Var]bool{}, jumps: map[types.Object]bool{}, rebound: map[string]string{},
 	}
 }
 
@@ -102,7 +105,7 @@ func (l *lowerer) run(f func()) (res *Result, err error) {
 		l.undo()
 		return nil, err
 	}
-	return &Result{Program: *p, Entry: entry, Once: once}, nil
+	return &Result{Program: *p, Entry: entry, Once: once, Rebound: l.rebound}, nil
 }
 
 // close writes a program with the forms that the interpreter has been shown to run.
@@ -130,6 +133,7 @@ func (l *lowerer) close(p *form.Program) (*form.Program, error) {
 // hosts are functions that package rt leaves to who runs cells.
 var hosts = rt.Symbols{rt.Key(rt.RuntimePath): {
 	"Show":    reflect.ValueOf(func(...any) {}),
+	"Renew":   reflect.ValueOf(func(string) {}),
 	"Look":    reflect.ValueOf(func(string, any) {}),
 	"Context": reflect.ValueOf(func() (c context.Context) { return c }),
 }}

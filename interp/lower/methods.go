@@ -2,6 +2,7 @@ package lower
 
 import (
 	"fmt"
+	"go/ast"
 	"go/types"
 	"strings"
 )
@@ -50,6 +51,9 @@ func (l *lowerer) instanceOf(obj *types.Func, args []types.Type) string {
 	}
 	name := l.temp(methodBase(obj) + Mark + ofTypes)
 	l.helpers.put(key, name)
+	if !l.Library.Has(obj.Pkg()) {
+		l.instances.put(name, instance{obj, args})
+	}
 	b := l.body(obj)
 	if b == nil {
 		panic(fmt.Sprintf("lower: no declaration of %s", obj))
@@ -77,6 +81,10 @@ func (l *lowerer) declareFunc(name string, b *Body, in *env) {
 	}
 	defer func() { l.env, l.fn, l.info, l.pkg = savedEnv, savedFn, savedInfo, savedPkg }()
 	fn := b.Decl
+	if b.Stale != "" {
+		l.declareStale(name, b)
+		return
+	}
 	at := l.at(fn.Pos())
 	var recv []string
 	if fn.Recv != nil {
@@ -92,6 +100,20 @@ func (l *lowerer) declareFunc(name string, b *Body, in *env) {
 		recv = []string{r + " " + l.typ(b.Sig.Recv().Type())}
 	}
 	l.findHeap(fn.Body)
-	text := l.function(b.Sig, fn.Type, fn.Body, recv)
+	text := l.function(b.Sig, fn.Type, fn.Body, recv, l.begin(fn.Body))
 	l.funcs.WriteString(at + "func " + name + text + "\n")
+}
+
+// begin returns what the body of a function of a cell begins with, which may come
+// to go on as another: something that it does once in a call, and not again in
+// each iteration of a loop.
+func (l *lowerer) begin(body *ast.BlockStmt) string {
+	if !l.cells || len(body.List) == 0 {
+		return ""
+	}
+	switch body.List[0].(type) {
+	case *ast.AssignStmt, *ast.DeclStmt, *ast.DeferStmt, *ast.ExprStmt, *ast.GoStmt, *ast.IfStmt, *ast.IncDecStmt, *ast.ReturnStmt:
+		return ""
+	}
+	return "_ = 0\n"
 }

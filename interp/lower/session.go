@@ -28,14 +28,15 @@ type Session struct {
 	// Used counts the forms of the programs, if it is not nil.
 	Used map[form.Form]int
 
-	forms   *form.Session
-	names   table[types.Object, string] // emitted
-	structs table[string, string]       // emitted types, by identity
-	descs   table[string, description]  // by identity
-	helpers table[string, string]       // emitted functions, by what they do
-	bodies  table[types.Object, *Body]
-	sources table[*types.Package, bool] // whose source has been lowered
-	serial  int                         // counts the names that were ever made
+	forms     *form.Session
+	names     table[types.Object, string] // emitted
+	structs   table[string, string]       // emitted types, by identity
+	descs     table[string, description]  // by identity
+	helpers   table[string, string]       // emitted functions, by what they do
+	bodies    table[types.Object, *Body]
+	instances table[string, instance]     // of generic functions of cells, by their emitted names
+	sources   table[*types.Package, bool] // whose source has been lowered
+	serial    int                         // counts the names that were ever made
 }
 
 // A description is a variable of the interpreter with what package rt knows of
@@ -45,11 +46,19 @@ type description struct {
 	typ  types.Type
 }
 
+// An instance is a generic function or method with type arguments.
+type instance struct {
+	of   *types.Func
+	args []types.Type
+}
+
 // A Body is a declared function with what was found out in checking it.
 type Body struct {
 	Decl *ast.FuncDecl
 	Sig  *types.Signature // with the parameters that the body names
 	Info *types.Info
+	// Stale is what is wrong with the function, which panics with that.
+	Stale string
 }
 
 // Keep says that the interpreter has the last program.
@@ -59,6 +68,7 @@ func (s *Session) Keep() {
 	s.descs.keep()
 	s.helpers.keep()
 	s.bodies.keep()
+	s.instances.keep()
 	s.sources.keep()
 }
 
@@ -68,6 +78,7 @@ func (s *Session) undo() {
 	s.descs.undo()
 	s.helpers.undo()
 	s.bodies.undo()
+	s.instances.undo()
 	s.sources.undo()
 }
 

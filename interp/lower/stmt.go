@@ -163,8 +163,8 @@ func (l *lowerer) declStmt(d *ast.GenDecl) string {
 			for _, id := range s.Names {
 				if v, ok := l.info.Defs[id].(*types.Var); ok && id.Name != "_" {
 					switch {
-					case l.isSession(v): // zero again each time
-						b.WriteString(l.zero(v))
+					case l.isSession(v):
+						b.WriteString(l.renew(v))
 					case l.heap[v]:
 						fmt.Fprintf(&b, "%s := new(%s)\n_ = %s\n", l.objName(v), l.typ(v.Type()), l.objName(v))
 					default:

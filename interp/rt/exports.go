@@ -22,8 +22,8 @@ type Symbols = map[string]map[string]reflect.Value
 // the package's name.
 func Key(importPath string) string { return importPath + "/" + path.Base(importPath) }
 
-// Exports returns what lowered programs call, but for Show(...any), Look(name string, v any) and
-// Context() context.Context, which cells call and their host has; beside the packages all that they
+// Exports returns what lowered programs call, but for Show(...any), Look(name string, v any),
+// Renew(name string) and Context() context.Context, which cells call and their host has; beside the packages all that they
 // import, whose wrappers of interfaces package rt then uses.
 func Exports(all Symbols) Symbols {
 	for _, symbols := range all {

@@ -35,6 +35,10 @@ type trail struct {
 // a function, or that of a function that defers calls.
 const Part = "/*part*/"
 
+// Hold stands in a lowered program before a definition x := *p, after which x is
+// the variable that p points to, and no other with its value.
+const Hold = "/*hold*/"
+
 // mostCalls is how many calls of a panic are kept: a recursion has more than
 // anybody wants to read.
 const mostCalls = 50

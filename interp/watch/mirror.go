@@ -46,6 +46,16 @@ type (
 		rval   reflect.Value // a constant
 		ident  string        // of a variable or function
 	}
+	// The type of a node.
+	itype struct {
+		cat   uint
+		field []struct{}
+		key   unsafe.Pointer
+		val   unsafe.Pointer
+		recv  unsafe.Pointer
+		arg   []unsafe.Pointer // of a function
+		ret   []unsafe.Pointer
+	}
 	symbol struct {
 		kind    uint
 		typ     unsafe.Pointer
@@ -84,7 +94,8 @@ var known = func() bool {
 	nodes := pointed(theirs, "root")
 	frames := pointed(reflect.TypeFor[interp.Interpreter](), "frame")
 	if !mirrors(reflect.TypeFor[node](), nodes) || !mirrors(reflect.TypeFor[frame](), frames) ||
-		!mirrors(reflect.TypeFor[symbol](), pointed(nodes, "sym")) {
+		!mirrors(reflect.TypeFor[symbol](), pointed(nodes, "sym")) || !mirrors(reflect.TypeFor[itype](), pointed(nodes, "typ")) ||
+		!hasSymbols(reflect.TypeFor[interp.Interpreter](), pointed(nodes, "sym")) {
 		return false
 	}
 	kind, _ := nodes.FieldByName("kind")
@@ -106,6 +117,17 @@ func pointed(t reflect.Type, name string) reflect.Type {
 		return nil
 	}
 	return f.Type.Elem()
+}
+
+// hasSymbols tells that an interpreter has scopes, by the paths of packages, with
+// symbols by name.
+func hasSymbols(interpreter, symbol reflect.Type) bool {
+	scopes, ok := interpreter.FieldByName("scopes")
+	if !ok || scopes.Type.Kind() != reflect.Map || scopes.Type.Elem().Kind() != reflect.Pointer {
+		return false
+	}
+	symbols, ok := scopes.Type.Elem().Elem().FieldByName("sym")
+	return ok && symbols.Type.Kind() == reflect.Map && symbols.Type.Elem() == reflect.PointerTo(symbol)
 }
 
 // mirrors tells whether a struct has the fields of ours at the same places.

@@ -32,12 +32,13 @@ func Watch(fset *token.FileSet, file *ast.File, p *interp.Program, from Origins)
 		return
 	}
 	w := watcher{
-		fset: fset, parts: map[token.Pos]bool{}, generators: map[*node]string{}, literals: map[string]int{}, names: map[string]string{},
+		fset: fset, parts: map[token.Pos]bool{}, holds: map[token.Pos]bool{}, generators: map[*node]string{}, literals: map[string]int{}, names: map[string]string{},
 		source: &chain.Source{Fset: fset, Origin: from.Line}, from: from,
 	}
 	for _, group := range file.Comments {
 		for _, c := range group.List {
 			w.parts[c.End()] = c.Text == rt.Part
+			w.holds[c.End()] = c.Text == rt.Hold
 		}
 	}
 	w.walk((*program)(unsafe.Pointer(p)).root, "main")
@@ -61,6 +62,7 @@ type watcher struct {
 	literals   map[string]int     // how many function literals there are in a function
 	names      map[string]string  // what Go calls a function
 	parts      map[token.Pos]bool // function literals that are parts, by where they begin
+	holds      map[token.Pos]bool // definitions of variables that are others, by where they begin
 	generators map[*node]string   // their names, of the nodes that have been seen
 	stale      []*node            // function literals to be generated again, inner ones first
 }
@@ -91,7 +93,26 @@ func (w *watcher) walk(n *node, function string) (found bool) {
 		}
 		return false
 	}
-	return w.guard(n, function) || found
+	found = w.guard(n, function) || found
+	return w.hold(n) || found
+}
+
+// hold makes a definition x := *p give x the memory to which p points.
+func (w *watcher) hold(n *node) bool {
+	if !w.holds[n.pos] || n.gen == nil || len(n.child) != 2 || len(n.child[1].child) != 1 {
+		return false
+	}
+	gen := n.gen
+	n.gen = func(n *node) {
+		gen(n)
+		do, x, p := n.exec, n.child[0].findex, n.child[1].child[0].findex
+		n.exec = func(f *frame) action {
+			next := do(f)
+			f.data[x] = f.data[p].Elem()
+			return next
+		}
+	}
+	return true
 }
 
 // literal names the next function literal in a function, as Go does.

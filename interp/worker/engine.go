@@ -24,6 +24,8 @@ type engine struct {
 	yaegi  *interp.Interpreter
 	rudder rudder
 	lumber lumber
+	places places
+	binder *watch.Rebinder
 	std    *standard
 	types  map[string]reflect.Type // that programs have declared
 
@@ -54,6 +56,12 @@ func newEngine(c *child) (*engine, error) {
 	if e.rudder, err = newRudder(e.yaegi); err != nil {
 		return nil, err
 	}
+	if e.binder, err = watch.NewRebinder(e.yaegi); err != nil {
+		return nil, err
+	}
+	if e.places, err = newPlaces(e.yaegi); err != nil {
+		return nil, err
+	}
 	e.lumber, err = newLumber(e.yaegi)
 	return e, err
 }
@@ -64,6 +72,8 @@ func (e *engine) run(t *task, r run, o *Outcome) {
 	o.Status = Goexited
 	defer func() {
 		v := recover()
+		o.Values, o.Begun = t.values, t.begun
+		t.values, t.begun = nil, nil // a task lives as long as its goroutines may
 		switch exit := t.exit.Load(); {
 		case exit != nil:
 			o.Status, o.Code = Exited, *exit
@@ -113,8 +123,7 @@ func (e *engine) run(t *task, r run, o *Outcome) {
 		}
 		call()
 	}
-	o.Status, o.Values = Succeeded, t.values
-	t.values = nil // a task lives as long as its goroutines may
+	o.Status = Succeeded
 }
 
 // load compiles a program and executes its declarations.
@@ -133,8 +142,13 @@ func (e *engine) load(p Program) (*interp.Program, error) {
 		return nil, err
 	}
 	watch.Watch(e.yaegi.FileSet(), file, compiled, p.origins())
-	_, err = e.yaegi.Execute(compiled)
-	return compiled, err
+	if _, err = e.yaegi.Execute(compiled); err != nil {
+		return compiled, err
+	}
+	for old, fresh := range p.Rebound {
+		e.binder.Rebind(old, fresh)
+	}
+	return compiled, nil
 }
 
 // tidy lets go of what the interpreter keeps of a program that has run.

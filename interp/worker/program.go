@@ -26,6 +26,8 @@ type Program struct {
 	Aliases map[string]string
 	// Places are where the lines of Code come from, in order.
 	Places []Place
+	// Rebound are functions of earlier programs, and as which of this they go on.
+	Rebound map[string]string
 }
 
 // A Place is where the lines of a program come from that begin with From, up to the
@@ -77,6 +79,10 @@ type Outcome struct {
 	// Values are short forms of the variables that the program names, where it
 	// succeeded.
 	Values map[string]string
+	// Begun are the variables of the session that have begun in the run, by the
+	// names that Code has for them: a program may declare some and not come so far
+	// as to give them a value.
+	Begun []string
 	// Dir is the child's working directory; empty if that is gone.
 	Dir string
 }

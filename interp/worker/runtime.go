@@ -32,6 +32,7 @@ func runtimeExports(c *child) interp.Exports {
 		rt.Key(rt.RuntimePath): {
 			"Show":    reflect.ValueOf(func(values ...any) { c.showResult(revealAll(values)) }),
 			"Look":    reflect.ValueOf(c.look),
+			"Renew":   reflect.ValueOf(c.renew),
 			"Context": reflect.ValueOf(func() context.Context { return c.here().ctx }),
 		},
 	}
@@ -59,6 +60,13 @@ func (c *child) showResult(values []any) {
 	if err != nil {
 		panic(err)
 	}
+}
+
+// renew begins a variable of the session.
+func (c *child) renew(name string) {
+	t := c.here()
+	t.begun = append(t.begun, name)
+	c.engine.places.renew(name)
 }
 
 // show sends something that the calling goroutine's run shows.

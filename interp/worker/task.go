@@ -17,6 +17,7 @@ type task struct {
 	ended  chan struct{} // closed when the goroutine of the run has ended
 
 	values map[string]string // how variables look, by name; of the run's goroutine
+	begun  []string          // the variables of the session that it has begun; of the run's goroutine
 
 	outlets outlets     // of the programs that it has started
 	later   atomic.Bool // a timer may call a function of it

@@ -344,9 +344,5 @@ func (w *writer) literal(e *ast.CompositeLit, parts []piece) string {
 
 // closure writes a function literal.
 func (w *writer) closure(e *ast.FuncLit) string {
-	mark := ""
-	if strings.HasSuffix(w.code[:w.offset(e.Pos())], rt.Part) {
-		mark = rt.Part
-	}
-	return mark + w.source(e.Type) + " " + w.body(w.info.TypeOf(e), e.Body)
+	return w.comment(e, rt.Part) + w.source(e.Type) + " " + w.body(w.info.TypeOf(e), e.Body)
 }

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/nvsd-kernel/nvsd-kernel/interp/rt"
 )
 
 // A writer writes a program with the forms of a table only.
@@ -134,7 +136,8 @@ func (w *writer) stmt(s ast.Stmt) {
 	case *ast.ExprStmt:
 		w.line(s.Pos(), w.operands(operand{e: s.X, at: Statement})[0].text)
 	case *ast.AssignStmt:
-		w.line(s.Pos(), w.assignment(s))
+		text := w.assignment(s)
+		w.line(s.Pos(), w.comment(s, rt.Hold)+text)
 	case *ast.IncDecStmt:
 		w.line(s.Pos(), w.target(s.X)+s.Tok.String())
 	case *ast.DeclStmt:
@@ -163,6 +166,15 @@ func (w *writer) stmt(s ast.Stmt) {
 	default:
 		w.refuse(s, "a statement like this")
 	}
+}
+
+// comment returns a comment if it stands before a node: some mean something to those
+// who watch the program.
+func (w *writer) comment(n ast.Node, comment string) string {
+	if strings.HasSuffix(w.code[:w.offset(n.Pos())], comment) {
+		return comment
+	}
+	return ""
 }
 
 // returns writes a return statement.

@@ -1,0 +1,94 @@
+package watch
+
+import (
+	"errors"
+	"reflect"
+	"sync/atomic"
+	"unsafe"
+
+	"github.com/traefik/yaegi/interp"
+)
+
+// A Rebinder makes declared functions that have been compiled go on as others.
+// Where what a function names has come to mean something else, it is compiled
+// anew, and whoever holds what it was, as a value or in a literal that calls it,
+// is to call what it is.
+type Rebinder struct {
+	scopes   reflect.Value // map[string]*scope, of the interpreter
+	versions map[*node]*version
+}
+
+// A version of a function is one that has been compiled.
+type version struct {
+	def  *node
+	next atomic.Pointer[version] // as which it goes on; nil as itself
+}
+
+// NewRebinder returns what rebinds the functions of an interpreter. One whose
+// structures are not those of yaegi v0.16.1 is an error: there function literals
+// do not hold what rt.Hold says that they do, either.
+func NewRebinder(i *interp.Interpreter) (*Rebinder, error) {
+	if !known {
+		return nil, errors.New("watch: this is not yaegi v0.16.1, whose functions can be rebound")
+	}
+	scopes := reflect.ValueOf(i).Elem().FieldByName("scopes")
+	return &Rebinder{scopes, map[*node]*version{}}, nil
+}
+
+// Rebind makes calls of the function old that begin from now on calls of the
+// function fresh, which has its type. The bodies of both begin with something
+// that they do once in a call. It reports whether there are such functions.
+func (r *Rebinder) Rebind(old, fresh string) bool {
+	from, to := r.version(old), r.version(fresh)
+	if from == nil || to == nil {
+		return false
+	}
+	start := from.def.child[3].start
+	if start == nil || start.exec == nil {
+		return false
+	}
+	if from.next.Swap(to) != nil {
+		return true
+	}
+	typ := (*itype)(from.def.typ)
+	given := len(typ.ret) + len(typ.arg)
+	start.exec = func(f *frame) action {
+		last := from
+		for v := last.next.Load(); v != nil; v = last.next.Load() {
+			last = v
+		}
+		f.data = last.def.values(f.data[:min(given, len(f.data))])
+		return last.def.child[3].start.exec(f)
+	}
+	return true
+}
+
+// values returns those of a frame of the function with the results and arguments
+// that it is given.
+func (n *node) values(given []reflect.Value) []reflect.Value {
+	data := make([]reflect.Value, max(len(n.types), len(given)))
+	for i := copy(data, given); i < len(n.types); i++ {
+		data[i] = reflect.New(n.types[i]).Elem()
+	}
+	return data
+}
+
+// version returns the version of a function that has a name, or nil.
+func (r *Rebinder) version(name string) *version {
+	scope := r.scopes.MapIndex(reflect.ValueOf("main"))
+	if !scope.IsValid() {
+		return nil
+	}
+	sym := scope.Elem().FieldByName("sym").MapIndex(reflect.ValueOf(name))
+	if !sym.IsValid() {
+		return nil
+	}
+	def := (*symbol)(unsafe.Pointer(sym.Pointer())).node
+	if def == nil || def.kind != declarationKind || len(def.child) != 4 {
+		return nil
+	}
+	if r.versions[def] == nil {
+		r.versions[def] = &version{def: def}
+	}
+	return r.versions[def]
+}
