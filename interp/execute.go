@@ -80,7 +80,7 @@ func (s *Session) run(id repl.ID, src cell.Source, emit func(repl.Event)) *repl.
 		emit(e)
 	})
 	if outcome.Loaded {
-		s.commit(program)
+		s.commit(program, outcome)
 		s.left(outcome)
 		if displayed {
 			s.displayed(program)

@@ -67,10 +67,11 @@ func (s *Session) check(src cell.Source) (*cell.Program, error) {
 }
 
 // commit makes what a program declares the session's.
-func (s *Session) commit(p *cell.Program) {
+func (s *Session) commit(p *cell.Program, o worker.Outcome) {
 	s.types.Lock()
 	defer s.types.Unlock()
 	s.cells.Commit(p)
+	s.cells.Ended(p, o.Begun)
 	s.running = nil
 }
 

@@ -338,8 +338,7 @@ func (a *attempt) learnDropped() bool {
 		}
 		if e.inBody {
 			if it.staleMsg == "" {
-				it.staleMsg = fmt.Sprintf("%s of %s no longer works since %s: line %d: %s",
-					it.names[0], it.chunk.src.Label, a.src.Label, err.Line, err.Msg)
+				it.staleMsg = a.stale(it, e.Msg, err)
 			}
 			continue
 		}
@@ -357,6 +356,15 @@ func (a *attempt) learnDropped() bool {
 		}
 	}
 	return len(a.known.dropped) > n
+}
+
+// stale says why the body of a function does not check any more.
+func (a *attempt) stale(it *item, msg string, err Error) string {
+	since := "no longer works since " + a.src.Label
+	if name, ok := strings.CutPrefix(msg, "undefined: "); ok && a.unborn[name] != "" {
+		since = "does not work"
+	}
+	return fmt.Sprintf("%s of %s %s: line %d: %s", it.names[0], it.chunk.src.Label, since, err.Line, err.Msg)
 }
 
 func (a *attempt) replacedType(sym *symbol) string {

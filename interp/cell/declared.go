@@ -14,7 +14,7 @@ import (
 func (s *Session) Declared() iter.Seq2[string, types.Object] {
 	return func(yield func(string, types.Object) bool) {
 		for name, sym := range s.symbols {
-			if sym.obj != nil && sym.gone == "" && !yield(name, sym.obj) {
+			if sym.obj != nil && sym.gone == "" && s.unborn[name] == "" && !yield(name, sym.obj) {
 				return
 			}
 		}
@@ -25,6 +25,7 @@ func (s *Session) Declared() iter.Seq2[string, types.Object] {
 func (s *Session) With(p *Program) *Session {
 	next := *s
 	next.symbols, next.decls, next.imports = maps.Clone(s.symbols), maps.Clone(s.decls), maps.Clone(s.imports)
+	next.unborn = maps.Clone(s.unborn)
 	next.lowered = &lower.Session{} // what s has been lowered to stays as it is
 	next.Commit(p)
 	return &next
@@ -32,7 +33,7 @@ func (s *Session) With(p *Program) *Session {
 
 // Lookup returns what a name of the session stands for, or nil.
 func (s *Session) Lookup(name string) types.Object {
-	if sym := s.symbols[name]; sym != nil && sym.gone == "" {
+	if sym := s.symbols[name]; sym != nil && sym.gone == "" && s.unborn[name] == "" {
 		return sym.obj
 	}
 	return nil

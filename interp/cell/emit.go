@@ -32,7 +32,7 @@ func (a *attempt) emit() (*Program, []Error) {
 		attempt: a,
 		prog: &Program{
 			File:   "cell" + lower.Mark + strconv.Itoa(a.programs),
-			update: update{symbols: map[string]*symbol{}, removed: a.removed, imports: a.imports, display: a.known.display, sources: a.known.sources},
+			update: update{label: a.src.Label, symbols: map[string]*symbol{}, removed: a.removed, imports: a.imports, display: a.known.display, sources: a.known.sources},
 		},
 		cell: &lower.Cell{
 			Pkg: a.pkg, Info: a.info, Names: map[types.Object]string{}, Statements: a.entry.List,
@@ -131,6 +131,9 @@ func (e *emitter) nameVars() {
 			sym.emit, sym.read = old.emit, old.read
 		} else {
 			sym.emit = e.version(id.Name)
+		}
+		if _, unborn := e.unborn[id.Name]; unborn || !e.reuses(id.Name) {
+			e.prog.update.vars = append(e.prog.update.vars, id.Name)
 		}
 		e.cell.Names[v], e.cell.Names[sym.obj] = sym.emit, sym.emit
 		e.prog.update.symbols[id.Name] = sym
@@ -323,6 +326,9 @@ func (e *emitter) notices() {
 		e.prog.Notices = append(e.prog.Notices, Notice(fmt.Sprintf(format, args...)))
 	}
 	for _, name := range slices.Sorted(maps.Keys(e.known.dropped)) {
+		if _, unborn := e.unborn[name]; unborn {
+			continue // which the user has been told as the failure of the cell
+		}
 		if old := e.symbols[name]; old != nil && old.gone == "" && !IsOut(name) && e.prog.update.symbols[name].gone != "" {
 			say("%s: %s", name, e.known.dropped[name])
 		}

@@ -40,6 +40,12 @@ func (a *attempt) plan() {
 			a.changed[id.Name] = true
 		}
 	}
+	for name, why := range a.unborn {
+		if !overridden[name] {
+			a.known.dropped[name] = why
+			a.changed[name] = true
+		}
+	}
 	a.loseMethods(overridden)
 
 	redo := map[*decl]bool{}

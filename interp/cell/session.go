@@ -1,9 +1,11 @@
 package cell
 
 import (
+	"fmt"
 	"go/token"
 	"go/types"
 	"maps"
+	"slices"
 
 	"github.com/nvsd-kernel/nvsd-kernel/interp/lower"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/lower/generic"
@@ -43,6 +45,7 @@ type Session struct {
 
 	symbols map[string]*symbol // by name; of methods by "T.M"
 	decls   map[string]*symbol // those of symbols that have a declaration
+	unborn  map[string]string  // the variables that never got a value, and why
 	imports map[string]string  // path by name
 	// versions counts the emitted versions of each name, and programs the
 	// programs, accepted or not: the interpreter may remember what it refused.
@@ -80,6 +83,7 @@ func NewSession(imp types.Importer, opt Options) *Session {
 func (s *Session) Reset() {
 	s.symbols = map[string]*symbol{}
 	s.decls = map[string]*symbol{}
+	s.unborn = map[string]string{}
 	s.imports = map[string]string{}
 	s.versions = map[string]int{}
 	s.programs = 0
@@ -95,7 +99,9 @@ func (s *Session) Reset() {
 
 // An update is what a program changes in its session.
 type update struct {
+	label   string             // of the cell
 	symbols map[string]*symbol // declared, replaced or gone
+	vars    []string           // those of symbols that are variables of the cell, at places that had no value
 	removed []string           // methods that their type has lost
 	imports map[string]string
 	display *display // nil: nothing is displayed
@@ -122,8 +128,20 @@ func (s *Session) Commit(p *Program) {
 	s.commitDisplay(p)
 }
 
+// Ended tells that the entry of p, which has been committed, has ended: begun are
+// its variables that have begun, by their names in the interpreter. A cell that
+// fails may have declared others, which nobody is to take for zeros.
+func (s *Session) Ended(p *Program, begun []string) {
+	for _, name := range p.update.vars {
+		if sym := s.symbols[name]; sym == p.update.symbols[name] && !slices.Contains(begun, sym.emit) {
+			s.unborn[name] = fmt.Sprintf("%s declared %s, but ended before giving it a value", p.update.label, name)
+		}
+	}
+}
+
 // set gives a name its symbol.
 func (s *Session) set(name string, sym *symbol) {
+	delete(s.unborn, name)
 	s.symbols[name] = sym
 	if sym.decl != nil {
 		s.decls[name] = sym

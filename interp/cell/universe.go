@@ -147,7 +147,7 @@ func (a *attempt) declareOld(name string, sym *symbol) {
 	switch {
 	case name == "ctx" && sym == nil:
 		obj = a.contextVar(hidden(name + "old"))
-	case sym == nil || sym.obj == nil || sym.decl == nil && a.typeChanged(sym.obj.Type()):
+	case sym == nil || sym.obj == nil || sym.decl == nil && a.typeChanged(sym.obj.Type()) || a.unborn[name] != "":
 		return
 	default:
 		obj = renamed(sym.obj, a.pkg, hidden(name+"old"))

@@ -17,7 +17,7 @@ func (a *attempt) listVars() {
 	}
 	here := map[string]bool{}
 	for name, sym := range a.symbols {
-		if _, ok := sym.obj.(*types.Var); ok && sym.gone == "" && !IsOut(name) {
+		if _, ok := sym.obj.(*types.Var); ok && sym.gone == "" && !IsOut(name) && a.unborn[name] == "" {
 			here[name] = true
 		}
 	}

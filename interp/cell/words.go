@@ -67,6 +67,9 @@ func (a *attempt) why(name string) string {
 	if why, ok := a.known.dropped[name]; ok {
 		return why
 	}
+	if why, ok := a.unborn[name]; ok {
+		return why
+	}
 	if sym := a.symbols[name]; sym != nil {
 		return sym.gone
 	}
