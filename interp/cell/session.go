@@ -133,7 +133,7 @@ func (s *Session) Commit(p *Program) {
 // fails may have declared others, which nobody is to take for zeros.
 func (s *Session) Ended(p *Program, begun []string) {
 	for _, name := range p.update.vars {
-		if sym := s.symbols[name]; sym == p.update.symbols[name] && !slices.Contains(begun, sym.emit) {
+		if sym := s.symbols[name]; sym != nil && sym == p.update.symbols[name] && !slices.Contains(begun, sym.emit) {
 			s.unborn[name] = fmt.Sprintf("%s declared %s, but ended before giving it a value", p.update.label, name)
 		}
 	}

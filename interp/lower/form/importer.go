@@ -46,11 +46,11 @@ func (im *importer) Import(importPath string) (*types.Package, error) {
 		return types.Unsafe, nil
 	case importPath == rt.TypesPath:
 		return im.types, nil
-	case im.symbols[importPath] == nil:
-		return im.from.Import(importPath)
+	case im.made[importPath] != nil:
+		return im.made[importPath], nil
 	}
-	if p, ok := im.made[importPath]; ok {
-		return p, nil
+	if p, err := im.from.Import(importPath); err == nil || im.symbols[importPath] == nil {
+		return p, err
 	}
 	p := types.NewPackage(importPath, path.Base(importPath))
 	im.made[importPath] = p
