@@ -93,6 +93,7 @@ func (w *watcher) walk(n *node, function string) (found bool) {
 		}
 		return false
 	}
+	w.keepZeros(n)
 	found = w.guard(n, function) || found
 	return w.hold(n) || found
 }
