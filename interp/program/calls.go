@@ -5,7 +5,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/nvsd-kernel/nvsd-kernel/interp/lower"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/rt"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/watch"
 )
@@ -32,7 +31,7 @@ func origins(fset *token.FileSet, lines []token.Pos) watch.Origins {
 			}
 			return p
 		},
-		Func: lower.FuncName,
+		Func: rt.GoName,
 	}
 }
 
@@ -43,7 +42,7 @@ func calls(fset *token.FileSet, lines []token.Pos, trail []rt.Call) []Call {
 	for _, c := range trail {
 		if i := c.At.Line - 1; i >= 0 && i < len(lines) && lines[i].IsValid() {
 			declared, literal, _ := strings.Cut(c.Func, ".func")
-			name := lower.FuncName(declared)
+			name := rt.GoName(declared)
 			if literal != "" {
 				name += ".func" + literal
 			}

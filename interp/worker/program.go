@@ -6,7 +6,6 @@ import (
 	"regexp"
 	"slices"
 
-	"github.com/nvsd-kernel/nvsd-kernel/interp/lower"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/rt"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/watch"
 )
@@ -57,13 +56,13 @@ func (p Program) origins() watch.Origins {
 			if statements.MatchString(name) {
 				return "main.main"
 			}
-			return lower.FuncName(name)
+			return rt.GoName(name)
 		},
 	}
 }
 
 // statements is what lowering calls the function that has a cell's statements.
-var statements = regexp.MustCompile("^main\\.cell" + lower.Mark + "[0-9]+$")
+var statements = regexp.MustCompile("^main\\.cell" + rt.Mark + "[0-9]+$")
 
 // An Outcome is how the run of a program ended.
 type Outcome struct {

@@ -1,8 +1,8 @@
-package lower
+package rt
 
 import "testing"
 
-func TestFuncName(t *testing.T) {
+func TestGoName(t *testing.T) {
 	for name, want := range map[string]string{
 		"main.fᐧ3":       "main.f",
 		"main.fᐧg":       "main.f",
@@ -12,7 +12,7 @@ func TestFuncName(t *testing.T) {
 		"main.Tꞏmᐧpᐧiᐧ3": "main.(*T[...]).m",
 		"main.Tꞏmᐧiᐧ3":   "main.T[...].m",
 	} {
-		if got := FuncName(name); got != want {
+		if got := GoName(name); got != want {
 			t.Errorf("%s is %s, not %s", name, got, want)
 		}
 	}

@@ -1,0 +1,40 @@
+package rt
+
+import (
+	"regexp"
+	"strings"
+)
+
+// Mark is in every name of a lowered program that no user can have written.
+const Mark = "ᐧ"
+
+// Dot stands in the name of a function that is a method, between the type and
+// the method.
+const Dot = 'ꞏ'
+
+// What follows Mark in the names of methods whose receiver is a pointer, and of
+// functions and methods that are written for a list of type arguments.
+const (
+	OfPointer = "p"
+	OfTypes   = "i"
+)
+
+// GoName is what Go calls the function of package main that is name in a lowered
+// program, such as main.(*T).M.
+func GoName(name string) string {
+	base := strings.ReplaceAll(marked.ReplaceAllString(name, ""), string(Dot), ".")
+	args := ""
+	if strings.Contains(name, Mark+OfTypes) {
+		args = "[...]"
+	}
+	recv, method, is := strings.Cut(strings.TrimPrefix(base, "main."), ".")
+	switch {
+	case !is:
+		return base + args
+	case strings.Contains(name, Mark+OfPointer):
+		return "main.(*" + recv + args + ")." + method
+	}
+	return "main." + recv + args + "." + method
+}
+
+var marked = regexp.MustCompile(Mark + "[a-z]?[0-9]*")
