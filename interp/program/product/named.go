@@ -12,8 +12,10 @@ func Named(name string) (Case, error) {
 	if len(parts) != 3 {
 		return Case{}, fmt.Errorf("%s is no context, kind and type", name)
 	}
-	if home, ok := strings.CutPrefix(parts[0], "jump."); ok {
-		return jumpNamed(home, parts[1], parts[2])
+	for prefix, list := range map[string]func() []Case{"jump.": Jumps, "order.": Ordered, "recursive.": Recursive} {
+		if strings.HasPrefix(name, prefix) {
+			return among(list(), name)
+		}
 	}
 	if draw, ok := strings.CutPrefix(parts[1], "random-"); ok {
 		s, n, _ := strings.Cut(draw, "-")
@@ -49,11 +51,11 @@ func Named(name string) (Case, error) {
 	return Case{}, fmt.Errorf("there is no case %s", name)
 }
 
-func jumpNamed(home, jump, statement string) (Case, error) {
-	for _, c := range Jumps() {
-		if c.Name == "jump."+home+"/"+jump+"/"+statement {
+func among(list []Case, name string) (Case, error) {
+	for _, c := range list {
+		if c.Name == name {
 			return c, nil
 		}
 	}
-	return Case{}, fmt.Errorf("there is no jump %s/%s/%s", home, jump, statement)
+	return Case{}, fmt.Errorf("there is no case %s", name)
 }
