@@ -30,7 +30,7 @@ var (
 const (
 	productDifferences = "testdata/product.txt"
 	sessionCases       = 150 // of one session
-	sampledCells       = 3   // one of so many of the sample is run
+	sampledCells       = 2   // one of so many of the sample is run
 )
 
 // TestProductAsCells runs a sample of the cases of package product as cells, each
