@@ -22,8 +22,14 @@ import (
 
 // A loopBody is the body of such a loop while it is written.
 type loopBody struct {
+	block *ast.BlockStmt
 	next  string // the variable that says where to go
 	exits []exit
+}
+
+// has reports whether a label is in the body.
+func (b *loopBody) has(label types.Object) bool {
+	return b.block.Pos() <= label.Pos() && label.Pos() < b.block.End()
 }
 
 // An exit is a way out of a body: a statement of what is around it.
@@ -39,7 +45,7 @@ type scopeEntry struct {
 }
 
 func (l *lowerer) rangeFunc(s *ast.RangeStmt, sig *types.Signature, label string) string {
-	body := &loopBody{next: l.temp("next")}
+	body := &loopBody{block: s.Body, next: l.temp("next")}
 	yield := sig.Params().At(0).Type().Underlying().(*types.Signature)
 	var names []string
 	pre := ""
@@ -105,8 +111,8 @@ func (l *lowerer) branch(s *ast.BranchStmt) string {
 		return "fallthrough\n"
 	}
 	if word == "goto" {
-		if len(l.fn.bodies) > 0 {
-			l.refuse(s, "a cell cannot goto out of the body of a loop over a function")
+		if n := len(l.fn.bodies); n > 0 && !l.fn.bodies[n-1].has(l.info.Uses[s.Label]) {
+			return l.leave(s)
 		}
 		return "goto " + l.gotoLabel(s.Label.Name) + "\n"
 	}
