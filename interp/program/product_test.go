@@ -174,12 +174,12 @@ func writeTable(t *testing.T, file string, table map[string]string) {
 	}
 }
 
-// entryOf is the entry of a list of names and patterns that stands for a name.
+// entryOf is the first entry of a list of names and patterns that stands for a name.
 func entryOf(listed map[string]string, name string) string {
 	if _, ok := listed[name]; ok {
 		return name
 	}
-	for entry := range listed {
+	for _, entry := range slices.Sorted(maps.Keys(listed)) {
 		if ok, _ := path.Match(entry, name); ok {
 			return entry
 		}

@@ -3,9 +3,10 @@
 package compiled
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
-	"encoding/json"
+	"encoding/gob"
 	"fmt"
 	"os"
 	"os/exec"
@@ -71,23 +72,23 @@ func (b *build) kept(ctx context.Context) (map[string]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	file := filepath.Join(cache, "nvsd-kernel", "product", b.key()+".json")
+	file := filepath.Join(cache, "nvsd-kernel", "product", b.key()+".gob")
 	outputs := map[string]string{}
-	if text, err := os.ReadFile(file); err == nil && json.Unmarshal(text, &outputs) == nil {
+	if text, err := os.ReadFile(file); err == nil && gob.NewDecoder(bytes.NewReader(text)).Decode(&outputs) == nil {
 		return outputs, nil
 	}
 	outputs, err = b.outputs(ctx)
 	if err != nil {
 		return nil, err
 	}
-	text, err := json.Marshal(outputs)
-	if err != nil {
+	var text bytes.Buffer
+	if err := gob.NewEncoder(&text).Encode(outputs); err != nil {
 		return nil, err
 	}
 	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
 		return nil, err
 	}
-	return outputs, os.WriteFile(file, text, 0o644)
+	return outputs, os.WriteFile(file, text.Bytes(), 0o644)
 }
 
 // key tells builds apart.
