@@ -7,7 +7,6 @@ import (
 	"reflect"
 	"strconv"
 	"sync"
-	"unsafe"
 )
 
 // A StructSpec is a struct type that a program declares. The interpreter cannot
@@ -153,45 +152,6 @@ func (b *builder) other(spec StructSpec) (reflect.Type, error) {
 	b.done[spec.Name] = t
 	replace(t, stand, t, map[reflect.Type]bool{})
 	return t, nil
-}
-
-// replace puts t for stand in every type that in is built of.
-func replace(in, stand, t reflect.Type, seen map[reflect.Type]bool) {
-	if seen[in] || in.Name() != "" { // a type of a compiled package
-		return
-	}
-	seen[in] = true
-	part := func(at *unsafe.Pointer, have reflect.Type) {
-		if have == stand {
-			*at = pointer(t)
-		} else {
-			replace(have, stand, t, seen)
-		}
-	}
-	p := pointer(in)
-	word := func(i int) *unsafe.Pointer { return (*unsafe.Pointer)(unsafe.Add(p, 48+8*i)) }
-	switch in.Kind() {
-	case reflect.Array:
-		slice := reflect.SliceOf(in.Elem()) // the type of a slice of the array
-		part(word(0), in.Elem())
-		replace(slice, stand, t, seen)
-	case reflect.Pointer, reflect.Slice, reflect.Chan:
-		part(word(0), in.Elem())
-	case reflect.Map:
-		part(word(0), in.Key())
-		part(word(1), in.Elem())
-	case reflect.Func:
-		for i := range in.NumIn() {
-			part(word(1+i), in.In(i))
-		}
-		for i := range in.NumOut() {
-			part(word(1+in.NumIn()+i), in.Out(i))
-		}
-	case reflect.Struct:
-		for i := range in.NumField() {
-			part(&(*structType)(p).fields[i].typ, in.Field(i).Type)
-		}
-	}
 }
 
 // embeds tells whether reflection can embed a field of type t: a struct without
@@ -417,27 +377,4 @@ var basic = map[string]reflect.Type{
 	"uint": reflect.TypeFor[uint](), "uint8": reflect.TypeFor[uint8](), "uint16": reflect.TypeFor[uint16](), "uint32": reflect.TypeFor[uint32](), "uint64": reflect.TypeFor[uint64](),
 	"uintptr": reflect.TypeFor[uintptr](), "float32": reflect.TypeFor[float32](), "float64": reflect.TypeFor[float64](),
 	"complex64": reflect.TypeFor[complex64](), "complex128": reflect.TypeFor[complex128](), "byte": reflect.TypeFor[byte](), "rune": reflect.TypeFor[rune](),
-}
-
-// structType is how the runtime lays out the type of a struct.
-type structType struct {
-	_      [48]byte
-	_      *byte
-	fields []structField
-}
-
-type structField struct {
-	_   *byte
-	typ unsafe.Pointer
-	_   uintptr
-}
-
-// setField gives field i of a struct type that StructOf has made the type t, of
-// the same size and with pointers at the same places.
-func setField(s reflect.Type, i int, t reflect.Type) {
-	(*structType)(pointer(s)).fields[i].typ = pointer(t)
-}
-
-func pointer(t reflect.Type) unsafe.Pointer {
-	return (*struct{ typ, data unsafe.Pointer })(unsafe.Pointer(&t)).data
 }
