@@ -1,6 +1,7 @@
 package cell
 
 import (
+	"go/parser"
 	"go/scanner"
 	"go/token"
 	"strings"
@@ -54,6 +55,9 @@ func split(src *Source) ([]chunk, []Error) {
 		if !atEnd && (t.tok != token.SEMICOLON || depth > 0 || head.open && t.written) {
 			continue
 		}
+		if t.written && i > first && splitsHeader(src.Code[toks[first].off:t.off], toks[first].tok) {
+			continue
+		}
 		if i > first {
 			head := toks[first:i]
 			chunks = append(chunks, chunk{
@@ -86,6 +90,16 @@ func (h *header) next(tok token.Token) {
 		h.open = h.open && h.fn
 		h.fn = false
 	}
+}
+
+// splitsHeader reports whether a semicolon after text, which begins with tok, stands
+// in the header of a statement behind a literal, T{1}, and not behind its block.
+func splitsHeader(text string, tok token.Token) bool {
+	if tok != token.FOR && tok != token.IF && tok != token.SWITCH {
+		return false
+	}
+	_, err := parser.ParseFile(token.NewFileSet(), "", "package p; func _() {"+text+"\n}", parser.SkipObjectResolution)
+	return err != nil
 }
 
 // kindOf tells what a chunk is from its first tokens.

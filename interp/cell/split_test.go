@@ -27,6 +27,8 @@ func TestSplit(t *testing.T) {
 		{"for i := 0; i < 3; i++ { f(i); g() }\nh()", []piece{{"for i := 0; i < 3; i++ { f(i); g() }", s, false}, {"h()", s, false}}},
 		{"if x := f(); x {\n} else if y := g(); y {\n}", []piece{{"if x := f(); x {\n} else if y := g(); y {\n}", s, false}}},
 		{"if f := func() bool { return true }; f() {}", []piece{{"if f := func() bool { return true }; f() {}", s, false}}},
+		{"for x, i := []any{1}, 0; i < 1; i++ {\n}", []piece{{"for x, i := []any{1}, 0; i < 1; i++ {\n}", s, false}}},
+		{"if x := (struct{ F int }{1}); x.F > 0 { f() }; g()", []piece{{"if x := (struct{ F int }{1}); x.F > 0 { f() }", s, true}, {"g()", s, false}}},
 		{"switch x := 1; {\ncase x > 0:\n}", []piece{{"switch x := 1; {\ncase x > 0:\n}", s, false}}},
 		{"s := `a\r\n{;`\r\nt := \"}\"", []piece{{"s := `a\r\n{;`", s, false}, {"t := \"}\"", s, false}}},
 		{"f(1,\n\t2)\n// end", []piece{{"f(1,\n\t2)", s, false}}},
