@@ -21,8 +21,8 @@ import (
 	"time"
 )
 
-// testLimit is what one test may take: more than the minute after which it is listed as
-// late, since other tests run beside it.
+// testLimit is what one test may take. With -update it is the minute after which a test
+// is listed as late; else three, since other tests run beside it.
 func testLimit() time.Duration {
 	if *update {
 		return time.Minute
@@ -49,11 +49,14 @@ func TestSuites(t *testing.T) {
 		t.Fatal(err)
 	}
 	// A line is a package, and those that its tests use and that import it: they are
-	// copied with it.
+	// copied with it. A line that begins with # names a package that is left out.
 	with := map[string][]string{}
 	var packages []string
 	for line := range strings.Lines(string(text)) {
 		names := strings.Fields(line)
+		if names[0] == "#" {
+			continue
+		}
 		packages = append(packages, names[0])
 		with[names[0]] = names
 	}
