@@ -12,6 +12,7 @@ import (
 	"regexp"
 	"runtime"
 	"slices"
+	"sync"
 
 	"golang.org/x/tools/go/ast/astutil"
 )
@@ -35,7 +36,7 @@ func (s *Session) finishPlain(program string) ([]byte, error) {
 		conf := types.Config{
 			Importer: importerFunc(s.importPackage), Sizes: types.SizesFor("gc", runtime.GOARCH),
 			Error: func(err error) {
-				if e, ok := err.(types.Error); ok && unusedName.MatchString(e.Msg) {
+				if e, ok := err.(types.Error); ok && unusedName().MatchString(e.Msg) {
 					unused = append(unused, e)
 				} else {
 					wrong = append(wrong, err)
@@ -58,13 +59,15 @@ func (s *Session) finishPlain(program string) ([]byte, error) {
 }
 
 // unusedName finds the name; of a type switch the checker says it first.
-var unusedName = regexp.MustCompile(`^(\S*?) ?declared and not used(?:: (\S+))?$`)
+var unusedName = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(\S*?) ?declared and not used(?:: (\S+))?$`)
+})
 
 // useNames writes _ = x where a variable x is declared that nothing uses.
 func useNames(text []byte, fset *token.FileSet, file *ast.File, unused []types.Error) ([]byte, bool) {
 	slices.SortStableFunc(unused, func(a, b types.Error) int { return int(b.Pos - a.Pos) })
 	for _, e := range unused {
-		m := unusedName.FindStringSubmatch(e.Msg)
+		m := unusedName().FindStringSubmatch(e.Msg)
 		use := "_ = " + m[1] + m[2] // one of them is empty
 		path, _ := astutil.PathEnclosingInterval(file, e.Pos, e.Pos)
 		pos, begins, ok := placeToUse(path)

@@ -5,13 +5,16 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // The magics that run Go: what follows them is kept.
 var goMagics = []string{"time", "timeit", "bench"}
 
 // asks tells a question, ?name or name?, from Go, which has no question marks.
-var asks = regexp.MustCompile(`^[ \t]*(\?.*|[%\pL_][\pL\pN_.]*[ \t]*\?\??)[ \t\r]*\n?$`)
+var asks = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[ \t]*(\?.*|[%\pL_][\pL\pN_.]*[ \t]*\?\??)[ \t\r]*\n?$`)
+})
 
 // withoutMagics returns a cell's code without its magics, the lines that begin
 // with % or !: %time x is x, others become comments like questions, and of a
@@ -25,7 +28,7 @@ func withoutMagics(code string) string {
 		case out:
 			b.WriteString(strings.TrimRight("// "+line, " "))
 			continue
-		case asks.MatchString(line) && atStatement(b.String()):
+		case asks().MatchString(line) && atStatement(b.String()):
 			b.WriteString("// Left out: " + line)
 		case word == "" || !atStatement(b.String()):
 			b.WriteString(line)

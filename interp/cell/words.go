@@ -5,11 +5,12 @@ import (
 	"go/token"
 	"regexp"
 	"strings"
+	"sync"
 )
 
 // words puts a message of go/types into the user's terms.
 func (a *attempt) words(msg string) string {
-	msg = hiddenInference.ReplaceAllString(msg, "cannot use generic function without instantiation")
+	msg = hiddenInference().ReplaceAllString(msg, "cannot use generic function without instantiation")
 	msg = strings.ReplaceAll(msg, " (declared at -)", "") // in a package of which there is no source
 	msg = a.explainBlank(withoutQualifier(UserNames(withoutHiddenCalls(msg))))
 	if name, ok := strings.CutPrefix(msg, "undefined: "); ok {
@@ -21,15 +22,19 @@ func (a *attempt) words(msg string) string {
 }
 
 // hiddenInference is said of a generic function that is shown.
-var hiddenInference = regexp.MustCompile(`^in call to [a-z]+` + string(Mark) + `[0-9]*, cannot infer .*`)
+var hiddenInference = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^in call to [a-z]+` + string(Mark) + `[0-9]*, cannot infer .*`)
+})
 
 // hiddenCall begins a call of a hidden function in a message.
-var hiddenCall = regexp.MustCompile(`[a-z]+` + string(Mark) + `[0-9]*\(`)
+var hiddenCall = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`[a-z]+` + string(Mark) + `[0-9]*\(`)
+})
 
 // withoutHiddenCalls puts the argument of each call of a hidden function in
 // the place of the call.
 func withoutHiddenCalls(msg string) string {
-	at := hiddenCall.FindStringIndex(msg)
+	at := hiddenCall().FindStringIndex(msg)
 	if at == nil {
 		return msg
 	}

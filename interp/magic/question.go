@@ -3,6 +3,7 @@ package magic
 import (
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/nvsd-kernel/nvsd-kernel/interp/cell"
 )
@@ -17,9 +18,15 @@ type question struct {
 }
 
 var (
-	questionFirst = regexp.MustCompile(`^(\?\??)\s*(.*)$`)
-	questionLast  = regexp.MustCompile(`^(\S+?)\s*(\?\??)$`)
-	askedFor      = regexp.MustCompile(`^(%{1,2}\w+|[\pL_][\pL_\pN]*(\.[\pL_][\pL_\pN]*)*)$`)
+	questionFirst = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^(\?\??)\s*(.*)$`)
+	})
+	questionLast = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^(\S+?)\s*(\?\??)$`)
+	})
+	askedFor = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^(%{1,2}\w+|[\pL_][\pL_\pN]*(\.[\pL_][\pL_\pN]*)*)$`)
+	})
 )
 
 // questionOf reads a line as a question. One that begins with a question mark is
@@ -29,13 +36,13 @@ func questionOf(line string) (q question, is bool) {
 	if !strings.HasPrefix(line, "?") && !strings.HasSuffix(line, "?") {
 		return question{}, false
 	}
-	if m := questionFirst.FindStringSubmatchIndex(line); m != nil {
+	if m := questionFirst().FindStringSubmatchIndex(line); m != nil {
 		q = question{line[m[4]:m[5]], m[4], m[3]-m[2] == 2}
 		is = true
-	} else if m := questionLast.FindStringSubmatchIndex(line); m != nil {
+	} else if m := questionLast().FindStringSubmatchIndex(line); m != nil {
 		q = question{line[m[2]:m[3]], m[2], m[5]-m[4] == 2}
 	}
-	if !askedFor.MatchString(q.name) {
+	if !askedFor().MatchString(q.name) {
 		q.name = ""
 	}
 	return q, is || q.name != ""

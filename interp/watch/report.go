@@ -4,11 +4,14 @@ import (
 	"go/token"
 	"regexp"
 	"strconv"
+	"sync"
 
 	"github.com/nvsd-kernel/nvsd-kernel/interp/rt"
 )
 
-var report = regexp.MustCompile(`^(?:(.+):)?(\d+):(\d+): panic: (.*)\(\.\.\.\)\n?$`)
+var report = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?:(.+):)?(\d+):(\d+): panic: (.*)\(\.\.\.\)\n?$`)
+})
 
 // Left reads what the interpreter writes of a function that a panic leaves:
 // "file:line:column: panic: main.f(...)", the position being where the function
@@ -16,7 +19,7 @@ var report = regexp.MustCompile(`^(?:(.+):)?(\d+):(\d+): panic: (.*)\(\.\.\.\)\n
 // calls on the panicking goroutine, whose stack still stands. It returns what
 // [rt.Left] does; is is false if the text is another one.
 func Left(text []byte) (c rt.Call, nth int, kept, is bool) {
-	m := report.FindSubmatch(text)
+	m := report().FindSubmatch(text)
 	if m == nil {
 		return rt.Call{}, 0, false, false
 	}
