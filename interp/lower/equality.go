@@ -32,10 +32,21 @@ func (l *lowerer) equality(e *ast.BinaryExpr) string {
 	if _, ok := tx.Underlying().(*types.Struct); ok {
 		y = l.reshape(y, ty, tx) // the types may be a declared one and what it is
 	}
-	if s, ok := tx.Underlying().(*types.Struct); ok && l.byFields(s) {
+	if s, ok := l.fieldsOf(tx); ok && l.byFields(s) {
 		return not + l.fieldwise(s, l.typ(tx)) + "(" + x + ", " + y + ")"
 	}
 	return "(" + x + " " + op + " " + y + ")"
+}
+
+// fieldsOf returns the struct that a type is, unless a compiled package keeps
+// fields of it to itself: such structs are compared as the Go that they are.
+func (l *lowerer) fieldsOf(t types.Type) (*types.Struct, bool) {
+	under := t.Underlying()
+	if n, ok := types.Unalias(t).(*types.Named); ok {
+		under = l.underlying(n)
+	}
+	s, ok := under.(*types.Struct)
+	return s, ok && l.compiledStruct(s) == nil
 }
 
 // byFields tells a struct that is compared field by field: it has blank ones, or
@@ -45,7 +56,7 @@ func (l *lowerer) byFields(s *types.Struct) bool {
 		if f.Name() == "_" && !l.without(BlankFields) || types.IsInterface(l.subst(f.Type())) && !l.without(InterfaceEquality) {
 			return true
 		}
-		if inner, ok := l.subst(f.Type()).Underlying().(*types.Struct); ok && l.byFields(inner) {
+		if inner, ok := l.fieldsOf(l.subst(f.Type())); ok && l.byFields(inner) {
 			return true
 		}
 	}
@@ -64,7 +75,7 @@ func (l *lowerer) fieldwise(s *types.Struct, typ string) string {
 			}
 			x, y := "x."+l.fieldName(f, i), "y."+l.fieldName(f, i)
 			t := l.subst(f.Type())
-			switch inner, ok := t.Underlying().(*types.Struct); {
+			switch inner, ok := l.fieldsOf(t); {
 			case types.IsInterface(t) && !l.isCompiledIface(t):
 				same += " && " + l.rt("Eq") + "(" + x + ", " + y + ")"
 			case types.IsInterface(t):
