@@ -124,8 +124,10 @@ func BenchmarkLoops(b *testing.B) {
 		})
 		b.Run(l.name+"/yaegi", func(b *testing.B) {
 			i := interp.New(interp.Options{Unrestricted: true})
-			if err := i.Use(symbols.Exports()); err != nil {
-				b.Fatal(err)
+			for _, path := range symbols.Paths() {
+				if err := i.Use(symbols.Exports(path, symbols.Values(path))); err != nil {
+					b.Fatal(err)
+				}
 			}
 			if _, err := i.EvalWithContext(context.Background(), "0"); err != nil { // as cells are compiled
 				b.Fatal(err)

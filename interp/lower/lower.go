@@ -111,7 +111,7 @@ func (l *lowerer) run(f func()) (res *Result, err error) {
 // close writes a program with the forms that the interpreter has been shown to run.
 func (l *lowerer) close(p *form.Program) (*form.Program, error) {
 	if l.forms == nil {
-		l.forms = form.NewSession(l.Library, rt.Exports(nil), generic.Exports(), hosts)
+		l.forms = form.NewSession(l.Library, rt.Runtime(), generic.Exports(generic.FormsPath), generic.Exports(generic.CompiledPath), hosts)
 	}
 	table := l.Forms
 	if table == nil {

@@ -9,6 +9,7 @@ import (
 	"go/parser"
 	"go/scanner"
 	"go/token"
+	"maps"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -124,13 +125,21 @@ func (p *Panic) Error() string {
 }
 
 func execute(fset *token.FileSet, p *lower.Result, args []string) (err error) {
-	exports := symbols.Exports()
 	types := map[string]reflect.Type{}
-	if err := rt.Structs(types, p.Structs, rt.LookupIn(exports, p.Aliases)); err != nil {
+	if err := rt.Structs(types, p.Structs, rt.LookupIn(symbols.Values, p.Aliases)); err != nil {
 		return err
 	}
+	uses := []interp.Exports{rt.Exports(symbols.Interfaces()), symbols.Wrappers(), rt.TypeExports(types)}
+	replaced := rt.Replaced()
+	for _, path := range p.Aliases {
+		if values := symbols.Values(path); values != nil {
+			maps.Copy(values, replaced[path])
+			uses = append(uses, symbols.Exports(path, values))
+		}
+		uses = append(uses, generic.Exports(path))
+	}
 	i := interp.New(interp.Options{Unrestricted: true, Args: args, Stderr: panicLog{}, Stdin: os.Stdin, Stdout: os.Stdout})
-	for _, use := range []interp.Exports{exports, rt.Exports(exports), generic.Exports(), rt.TypeExports(types)} {
+	for _, use := range uses {
 		if err := i.Use(use); err != nil {
 			return err
 		}

@@ -1,7 +1,6 @@
 package rt
 
 import (
-	"fmt"
 	"reflect"
 	"runtime"
 	"slices"
@@ -293,91 +292,4 @@ func comparable_(t *Type) bool {
 		}
 	}
 	return true
-}
-
-var wrappers = map[reflect.Type]reflect.Type{} // by interface: a struct of IValue and a function a method
-
-// UseWrapper tells how values of cells get the methods of a compiled interface.
-func UseWrapper(iface, wrapper reflect.Type) { wrappers[iface] = wrapper }
-
-// Wrap returns x as a value that implements the compiled interface to which p,
-// a nil pointer, points; ok tells whether it has its methods.
-func Wrap(x any, p any) (any, bool) {
-	i := reflect.TypeOf(p).Elem()
-	if x == nil {
-		return nil, false
-	}
-	o, isObj := boxed(x)
-	if !isObj || reflect.TypeOf(x).Implements(i) {
-		return asIO(x), reflect.TypeOf(x).Implements(i)
-	}
-	for k := range i.NumMethod() {
-		if _, ok := o.T.methods()[i.Method(k).Name]; !ok {
-			return nil, false
-		}
-	}
-	if form := Box(o.T, o.V); reflect.TypeOf(form).Implements(i) {
-		return form, true
-	}
-	if o.T.offersMore(i) {
-		if real := Real(x); reflect.TypeOf(real).Implements(i) {
-			return real, true
-		}
-	}
-	w, ok := wrappers[i]
-	if !ok {
-		panic(fail(fmt.Sprintf("a value of type %s cannot be given to compiled code as a %s in this kernel", o.T.name, i)))
-	}
-	v := reflect.New(w).Elem()
-	v.Field(0).Set(reflect.ValueOf(Box(o.T, o.V)))
-	for k := range i.NumMethod() {
-		m := i.Method(k)
-		call := reflect.ValueOf(o.T.methods()[m.Name].Call)
-		field := v.FieldByName("W" + m.Name)
-		ct := call.Type()
-		if ct.NumIn() != m.Type.NumIn()+1 || ct.NumOut() != m.Type.NumOut() {
-			return nil, false
-		}
-		for a := range m.Type.NumIn() {
-			if ct.In(a+1) != m.Type.In(a) {
-				return nil, false
-			}
-		}
-		field.Set(reflect.MakeFunc(m.Type, func(args []reflect.Value) []reflect.Value {
-			args = append([]reflect.Value{reflect.ValueOf(&o.V).Elem()}, args...)
-			if m.Type.IsVariadic() {
-				return call.CallSlice(args)
-			}
-			return call.Call(args)
-		}))
-	}
-	return v.Interface(), true
-}
-
-// MustWrap is [Wrap] for an assertion, which panics.
-func MustWrap(x any, p any) any {
-	w, ok := Wrap(x, p)
-	if !ok {
-		i := reflect.TypeOf(p).Elem()
-		if x == nil {
-			panic(fail("interface conversion: interface is nil, not " + i.String()))
-		}
-		panic(assertion(x, i.String(), "", missingNative(x, i)))
-	}
-	return w
-}
-
-func missingNative(x any, i reflect.Type) string {
-	o, isObj := boxed(x)
-	for k := range i.NumMethod() {
-		name := i.Method(k).Name
-		if isObj {
-			if _, ok := o.T.methods()[name]; !ok {
-				return name
-			}
-		} else if _, ok := reflect.TypeOf(x).MethodByName(name); !ok {
-			return name
-		}
-	}
-	return ""
 }

@@ -1,10 +1,8 @@
 package rt
 
 import (
-	"maps"
 	"path"
 	"reflect"
-	"strings"
 	"unsafe"
 )
 
@@ -22,17 +20,16 @@ type Symbols = map[string]map[string]reflect.Value
 // the package's name.
 func Key(importPath string) string { return importPath + "/" + path.Base(importPath) }
 
-// Exports returns what lowered programs call, but for Show(...any), Look(name string, v any),
-// Renew(name string) and Context() context.Context, which cells call and their host has; beside the packages all that they
-// import, whose wrappers of interfaces package rt then uses.
-func Exports(all Symbols) Symbols {
-	for _, symbols := range all {
-		for name, wrapper := range symbols {
-			if iface, ok := symbols[strings.TrimPrefix(name, "_")]; ok && strings.HasPrefix(name, "_") {
-				UseWrapper(iface.Type().Elem(), wrapper.Type().Elem())
-			}
-		}
-	}
+// Exports returns what lowered programs call, and tells package rt of the interfaces
+// of compiled packages. Show(...any), Look(name string, v any), Renew(name string) and
+// Context() context.Context, which cells call, their host has.
+func Exports(compiled Interfaces) Symbols {
+	interfaces.Store(&compiled)
+	return Runtime()
+}
+
+// Runtime returns what lowered programs call.
+func Runtime() Symbols {
 	runtime := map[string]reflect.Value{}
 	for name, v := range map[string]any{
 		"Native": Native, "Named": Named, "Pointer": Pointer, "Slice": Slice, "Array": Array, "Chan": Chan,
@@ -66,72 +63,43 @@ func Exports(all Symbols) Symbols {
 	} {
 		runtime[name] = reflect.ValueOf(v)
 	}
-	exports := closed(all)
-	exports[Key(RuntimePath)] = runtime
-	exports["unsafe/unsafe"] = map[string]reflect.Value{"Pointer": reflect.ValueOf((*unsafe.Pointer)(nil))}
-	restore(exports, all)
+	return Symbols{
+		Key(RuntimePath): runtime,
+		"unsafe/unsafe":  {"Pointer": reflect.ValueOf((*unsafe.Pointer)(nil))},
+	}
+}
+
+// Replaced returns by path the functions that programs have in the place of those of
+// compiled packages: they say where in a program they are called.
+func Replaced() Symbols {
+	replaced := Symbols{}
 	for path, functions := range map[string]map[string]any{
-		"log//log": logging(), "log/slog//slog": slogging(),
-		"runtime//runtime":     {"Caller": Caller, "Callers": Callers, "CallersFrames": CallersFrames, "FuncForPC": FuncForPC, "Stack": Stack},
-		"errors//errors":       {"As": errorsAs},
-		"runtime/debug//debug": {"Stack": StackText, "PrintStack": PrintStack},
+		"log": logging(), "log/slog": slogging(),
+		"runtime":       {"Caller": Caller, "Callers": Callers, "CallersFrames": CallersFrames, "FuncForPC": FuncForPC, "Stack": Stack},
+		"errors":        {"As": errorsAs},
+		"runtime/debug": {"Stack": StackText, "PrintStack": PrintStack},
 	} {
-		if exports[path] == nil {
-			exports[path] = map[string]reflect.Value{}
-		}
+		replaced[path] = map[string]reflect.Value{}
 		for name, f := range functions {
-			exports[path][name] = reflect.ValueOf(f)
+			replaced[path][name] = reflect.ValueOf(f)
 		}
 	}
-	return exports
-}
-
-// closed returns wrappers for the interfaces that have none, since no other package can
-// have their methods: the interpreter looks for one even where it assigns nil.
-func closed(all Symbols) Symbols {
-	wrappers := Symbols{}
-	for key, symbols := range all {
-		for name, v := range symbols {
-			t := v.Type()
-			if t.Kind() != reflect.Pointer || t.Elem().Kind() != reflect.Interface || t.Elem().Name() != name || t.Elem().NumMethod() == 0 {
-				continue
-			}
-			if _, ok := symbols["_"+name]; ok {
-				continue
-			}
-			if wrappers[key] == nil {
-				wrappers[key] = map[string]reflect.Value{}
-			}
-			wrappers[key]["_"+name] = reflect.ValueOf((*struct{ IValue any })(nil))
-		}
-	}
-	return wrappers
-}
-
-// restore adds the packages of all in which the interpreter puts functions of its
-// own, as they are: its package log writes to a logger that no compiled package
-// knows, and panics where the program is to end. The interpreter knows them by the
-// key of fmt, and leaves alone what comes later under another spelling.
-func restore(exports, all Symbols) {
-	for _, name := range []string{"fmt", "log", "flag", "os"} {
-		if symbols, ok := all[Key(name)]; ok {
-			exports[name+"//"+name] = maps.Clone(symbols)
-		}
-	}
+	return replaced
 }
 
 // LookupIn returns what finds the types that compiled packages declare, by the
-// names that a program gives their packages.
-func LookupIn(symbols Symbols, aliases map[string]string) Lookup {
-	paths := map[string]string{} // keys by import path: a package may be called otherwise than its path ends
-	for key := range symbols {
-		paths[path.Dir(key)] = key
-	}
+// names that a program gives their packages. values returns those of a package.
+func LookupIn(values func(path string) map[string]reflect.Value, aliases map[string]string) Lookup {
+	packages := Symbols{}
 	return func(pkg, name string) (reflect.Type, bool) {
-		if aliases[pkg] == "unsafe" && name == "Pointer" {
+		path := aliases[pkg]
+		if path == "unsafe" && name == "Pointer" {
 			return reflect.TypeFor[unsafe.Pointer](), true
 		}
-		v, ok := symbols[paths[aliases[pkg]]][name]
+		if packages[path] == nil {
+			packages[path] = values(path)
+		}
+		v, ok := packages[path][name]
 		if !ok {
 			return nil, false
 		}

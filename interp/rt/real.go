@@ -137,6 +137,18 @@ func (t *Type) real(raw reflect.Type) reflect.Type {
 	return t.makeReal(raw)
 }
 
+// hasReal reports whether there is a real type of t with the methods that t has now,
+// or of what t points to.
+func (t *Type) hasReal() bool {
+	realMu.Lock()
+	defer realMu.Unlock()
+	if t.kind == reflect.Pointer && t.elem != nil {
+		t = t.elem
+	}
+	have, ok := realTypes[t]
+	return ok && have.set == t.set.Load() && have.pointer == pointerSet(t)
+}
+
 func (t *Type) makeReal(raw reflect.Type) reflect.Type {
 	if t.raw != nil && t.under == nil || t.kind != raw.Kind() {
 		return raw

@@ -2,6 +2,7 @@ package symbols
 
 import (
 	"go/types"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -9,17 +10,25 @@ import (
 )
 
 func TestExpectedSymbols(t *testing.T) {
-	all := Exports()
 	for _, want := range []struct{ pkg, name string }{
-		{"fmt/fmt", "Println"}, {"fmt/fmt", "_Stringer"}, {"math/math", "Sqrt"}, {"os/os", "Args"},
-		{"math/rand/v2/rand", "New"}, {"sort/sort", "_Interface"}, {"errors/errors", "Is"},
-		{"gonum.org/v1/gonum/mat/mat", "NewDense"}, {"gonum.org/v1/gonum/mat/mat", "_Matrix"},
-		{"gonum.org/v1/gonum/stat/stat", "Mean"}, {"gonum.org/v1/gonum/stat/distuv/distuv", "Normal"},
-		{"gonum.org/v1/plot/plot", "New"}, {"gonum.org/v1/plot/plotter/plotter", "NewScatter"},
-		{module + "stdlib/nvsd/nvsd", "Spec"}, {module + "stdlib/nvsd/data/data", "CSV"},
-		{module + "stdlib/nvsd/solve/solve", "_Kernel"}, {module + "stdlib/nvsd/solve/solve", "_Penalty"},
+		{"fmt", "Println"}, {"fmt", "_Stringer"}, {"math", "Sqrt"}, {"os", "Args"},
+		{"math/rand/v2", "New"}, {"sort", "_Interface"}, {"errors", "Is"},
+		{"net", "Dial"}, {"net/http", "Get"}, {"net/http", "_Handler"}, {"net/http", "_Flusher"},
+		{"net/http/httptest", "NewServer"}, {"net/netip", "ParseAddr"}, {"net/mail", "ParseAddress"},
+		{"mime/multipart", "NewReader"}, {"mime/quotedprintable", "NewReader"},
+		{"crypto/aes", "NewCipher"}, {"crypto/cipher", "_Block"}, {"crypto/x509", "CreateCertificate"},
+		{"go/constant", "MakeInt64"}, {"go/scanner", "Scanner"}, {"go/printer", "Fprint"}, {"go/doc", "New"},
+		{"testing/fstest", "MapFS"}, {"testing/slogtest", "TestHandler"},
+		{"gonum.org/v1/gonum/mat", "NewDense"}, {"gonum.org/v1/gonum/mat", "_Matrix"},
+		{"gonum.org/v1/gonum/stat", "Mean"}, {"gonum.org/v1/gonum/stat/distuv", "Normal"},
+		{"gonum.org/v1/gonum/graph", "_Graph"}, {"gonum.org/v1/gonum/graph/path", "DijkstraFrom"},
+		{"gonum.org/v1/gonum/spatial/kdtree", "_Interface"}, {"gonum.org/v1/gonum/spatial/curve", "Hilbert2D"},
+		{"gonum.org/v1/gonum/num/dual", "Sin"}, {"gonum.org/v1/gonum/unit", "New"},
+		{"gonum.org/v1/plot", "New"}, {"gonum.org/v1/plot/plotter", "NewScatter"},
+		{module + "stdlib/nvsd", "Spec"}, {module + "stdlib/nvsd/data", "CSV"},
+		{module + "stdlib/nvsd/solve", "_Kernel"}, {module + "stdlib/nvsd/solve", "_Penalty"},
 	} {
-		if !all[want.pkg][want.name].IsValid() {
+		if !Values(want.pkg)[want.name].IsValid() {
 			t.Errorf("%s has no %s", want.pkg, want.name)
 		}
 	}
@@ -27,13 +36,13 @@ func TestExpectedSymbols(t *testing.T) {
 
 // What the checker accepts must exist when the cell runs.
 func TestTypesAndSymbolsAgree(t *testing.T) {
-	im, all := Importer(), Exports()
+	im := Importer()
 	for _, path := range table.Paths() {
 		pkg, err := im.Import(path)
 		if err != nil {
 			t.Fatal(err)
 		}
-		symbols := all[path+"/"+pkg.Name()]
+		symbols := Values(path)
 		for _, name := range pkg.Scope().Names() {
 			obj := pkg.Scope().Lookup(name)
 			if !obj.Exported() {
@@ -49,6 +58,30 @@ func TestTypesAndSymbolsAgree(t *testing.T) {
 			}
 			t.Errorf("%s.%s is known to the checker only", path, name)
 		}
+	}
+}
+
+// Package rt asks for the wrapper of an interface by its type, under whichever
+// name a package has it.
+func TestWrappersAreFoundByType(t *testing.T) {
+	wrap := Interfaces().Wrapper
+	for _, path := range table.Paths() {
+		values := Values(path)
+		for name, wrapper := range values {
+			if !strings.HasPrefix(name, "_") {
+				continue
+			}
+			iface := values[name[1:]].Type().Elem()
+			switch found := wrap(iface); {
+			case found == nil:
+				t.Errorf("no wrapper of %s, which is %s.%s", iface, path, name[1:])
+			case !found.Implements(iface):
+				t.Errorf("%s does not implement %s", wrapper.Type().Elem(), iface)
+			}
+		}
+	}
+	if w := wrap(reflect.TypeFor[interface{ Unnamed() }]()); w != nil {
+		t.Errorf("an interface without a name has the wrapper %s", w)
 	}
 }
 
@@ -86,8 +119,8 @@ func TestImporterIdentity(t *testing.T) {
 }
 
 func TestImporterUnknown(t *testing.T) {
-	_, err := Importer().Import("net/http")
-	if err == nil || !strings.Contains(err.Error(), "net/http") {
+	_, err := Importer().Import("net/rpc")
+	if err == nil || !strings.Contains(err.Error(), "net/rpc") {
 		t.Errorf("got %v", err)
 	}
 }
@@ -95,7 +128,9 @@ func TestImporterUnknown(t *testing.T) {
 func TestPackages(t *testing.T) {
 	known := Packages()
 	for name, want := range map[string]string{
-		"mat": "gonum.org/v1/gonum/mat", "rand": "math/rand/v2", "template": "text/template",
+		"mat": "gonum.org/v1/gonum/mat", "rand": "math/rand/v2", "template": "text/template", "http": "net/http",
+		"scanner": "text/scanner", "palette": "gonum.org/v1/plot/palette", "constant": "gonum.org/v1/gonum/unit/constant",
+		"path": "path", "draw": "image/draw", "encoding": "encoding", "ast": "go/ast",
 		"interp": "gonum.org/v1/gonum/interp", "nvsd": module + "stdlib/nvsd", "display": module + "display",
 	} {
 		if known[name] != want {
@@ -104,9 +139,10 @@ func TestPackages(t *testing.T) {
 	}
 }
 
-func BenchmarkExports(b *testing.B) {
+// What an interpreter is given with the first package that a cell imports.
+func BenchmarkWrappers(b *testing.B) {
 	for b.Loop() {
-		Exports()
+		Wrappers()
 	}
 }
 

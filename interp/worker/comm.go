@@ -9,10 +9,11 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
-// commExports returns the functions of package comm as they work in a cell.
+// commExports returns by its path the functions of package comm as they work in a
+// cell.
 func commExports(c *child) interp.Exports {
 	return interp.Exports{
-		"github.com/nvsd-kernel/nvsd-kernel/display/comm/comm": {
+		"github.com/nvsd-kernel/nvsd-kernel/display/comm": {
 			"Register":   reflect.ValueOf(c.comms.Register),
 			"Unregister": reflect.ValueOf(c.comms.Unregister),
 			"Open":       reflect.ValueOf(c.comms.Open),

@@ -3,11 +3,14 @@ package worker
 import (
 	"errors"
 	"fmt"
+	"go/ast"
 	"go/parser"
 	"go/token"
 	"io"
+	"maps"
 	"os"
 	"reflect"
+	"strconv"
 	"sync"
 
 	"github.com/traefik/yaegi/interp"
@@ -28,12 +31,16 @@ type engine struct {
 	binder *watch.Rebinder
 	std    *standard
 	types  map[string]reflect.Type // that programs have declared
+	own    interp.Exports          // by path, what is not as in the compiled packages
+
+	used     map[string]bool // packages that it has been given, by path
+	wrappers bool            // it has been given the wrappers of interfaces
 
 	tables sync.Mutex // held while something is compiled
 }
 
 func newEngine(c *child) (*engine, error) {
-	e := &engine{c: c, types: map[string]reflect.Type{}}
+	e := &engine{c: c, types: map[string]reflect.Type{}, used: map[string]bool{}, own: interp.Exports{}}
 	e.std = &standard{c: c}
 	e.yaegi = interp.New(interp.Options{
 		Stdin:        os.Stdin,
@@ -41,10 +48,17 @@ func newEngine(c *child) (*engine, error) {
 		Stderr:       panicLog{c}, // yaegi's own messages only; see standard
 		Unrestricted: true,
 	})
-	exports := symbols.Exports()
-	for _, use := range []interp.Exports{exports, rt.Exports(exports), generic.Exports(), e.std.exports(exports), runtimeExports(c), commExports(c), commandExports(c)} {
+	for _, use := range []interp.Exports{rt.Exports(symbols.Interfaces()), hostExports(c), commandExports(c)} {
 		if err := e.yaegi.Use(use); err != nil {
 			return nil, fmt.Errorf("worker: the interpreter does not take its packages: %w", err)
+		}
+	}
+	for _, own := range []interp.Exports{rt.Replaced(), e.std.exports(), displayExports(c), commExports(c)} {
+		for path, values := range own {
+			if e.own[path] == nil {
+				e.own[path] = map[string]reflect.Value{}
+			}
+			maps.Copy(e.own[path], values)
 		}
 	}
 	rt.OnPrint(func(text string) { io.WriteString(stream{c, streamErr}, text) })
@@ -134,6 +148,9 @@ func (e *engine) load(p Program) (*interp.Program, error) {
 	}
 	e.tables.Lock()
 	defer e.tables.Unlock()
+	if err := e.use(file.Imports); err != nil {
+		return nil, err
+	}
 	if err := e.declare(p); err != nil {
 		return nil, err
 	}
@@ -158,12 +175,39 @@ func (e *engine) tidy(p Program, compiled *interp.Program) {
 	e.lumber.clear(p, compiled)
 }
 
+// use gives the interpreter the packages that a program imports, so that none
+// costs anything before.
+func (e *engine) use(imports []*ast.ImportSpec) error {
+	for _, spec := range imports {
+		path, err := strconv.Unquote(spec.Path.Value)
+		if err != nil || e.used[path] {
+			continue
+		}
+		exports := []interp.Exports{generic.Exports(path)}
+		if values := symbols.Values(path); values != nil {
+			maps.Copy(values, e.own[path])
+			exports = append(exports, symbols.Exports(path, values))
+			if !e.wrappers {
+				exports = append(exports, symbols.Wrappers())
+				e.wrappers = true
+			}
+		}
+		for _, use := range exports {
+			if err := e.yaegi.Use(use); err != nil {
+				return fmt.Errorf("the interpreter does not take package %s: %w", path, err)
+			}
+		}
+		e.used[path] = true
+	}
+	return nil
+}
+
 // declare gives the interpreter the struct types of a program.
 func (e *engine) declare(p Program) error {
 	if len(p.Structs) == 0 {
 		return nil
 	}
-	if err := rt.Structs(e.types, p.Structs, rt.LookupIn(symbols.Exports(), p.Aliases)); err != nil {
+	if err := rt.Structs(e.types, p.Structs, rt.LookupIn(symbols.Values, p.Aliases)); err != nil {
 		return err
 	}
 	fresh := map[string]reflect.Type{}

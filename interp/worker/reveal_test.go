@@ -28,7 +28,7 @@ func pointType(methods map[string]any) *rt.Type {
 }
 
 func TestReveal(t *testing.T) {
-	rt.Exports(symbols.Exports()) // for the wrappers
+	rt.Exports(symbols.Interfaces()) // for the wrappers
 	plain := pointType(nil)
 	text := pointType(map[string]any{"String": func(any) string { return "text" }})
 	html := pointType(map[string]any{"HTML": func(any) string { return "<b>" }})

@@ -11,13 +11,25 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
-// runtimeExports returns the functions that the code of cells calls without
-// its author's doing, beside those of package rt, and package display's as they
-// work in a cell.
-func runtimeExports(c *child) interp.Exports {
+// hostExports returns the functions that the code of cells calls without its
+// author's doing, beside those of package rt.
+func hostExports(c *child) interp.Exports {
+	return interp.Exports{
+		rt.Key(rt.RuntimePath): {
+			"Show":    reflect.ValueOf(func(values ...any) { c.showResult(revealAll(values)) }),
+			"Look":    reflect.ValueOf(c.look),
+			"Renew":   reflect.ValueOf(c.renew),
+			"Context": reflect.ValueOf(func() context.Context { return c.here().ctx }),
+		},
+	}
+}
+
+// displayExports returns by its path the functions of package display that work
+// otherwise in a cell.
+func displayExports(c *child) interp.Exports {
 	s := display.NewSession(displaySink{c})
 	return interp.Exports{
-		"github.com/nvsd-kernel/nvsd-kernel/display/display": {
+		"github.com/nvsd-kernel/nvsd-kernel/display": {
 			"Show":   reflect.ValueOf(func(values ...any) error { return s.Show(revealAll(values)...) }),
 			"ShowAs": reflect.ValueOf(func(id string, value any) error { return s.ShowAs(id, reveal(value)) }),
 			"Update": reflect.ValueOf(func(id string, value any) error { return s.Update(id, reveal(value)) }),
@@ -28,12 +40,6 @@ func runtimeExports(c *child) interp.Exports {
 
 			"Input":    reflect.ValueOf(s.Input),
 			"Password": reflect.ValueOf(s.Password),
-		},
-		rt.Key(rt.RuntimePath): {
-			"Show":    reflect.ValueOf(func(values ...any) { c.showResult(revealAll(values)) }),
-			"Look":    reflect.ValueOf(c.look),
-			"Renew":   reflect.ValueOf(c.renew),
-			"Context": reflect.ValueOf(func() context.Context { return c.here().ctx }),
 		},
 	}
 }

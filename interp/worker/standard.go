@@ -2,6 +2,7 @@ package worker
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"io"
 	"log"
@@ -113,30 +114,26 @@ func (p pen) Write(b []byte) (int, error) {
 	return p.to.Write(b)
 }
 
-// exports returns the symbols that replace those of all.
-func (s *standard) exports(all interp.Exports) interp.Exports {
-	// The standard logger writes to the run's stream, for slog and compiled packages,
-	// too.
+// exports returns by path the symbols that replace those of packages.
+func (s *standard) exports() interp.Exports {
+	// The functions of log that are not replaced, slog and compiled packages
+	// write to the run's stream through the standard logger. What package flag
+	// does not understand ends the cell, and not the process.
 	log.SetOutput(stream{s.c, streamErr})
+	flag.CommandLine.Init(os.Args[0], flag.PanicOnError)
 
 	replaced := interp.Exports{
-		"fmt/fmt": s.printing(),
-		"os/os": {
+		"fmt": s.printing(),
+		"os": {
 			"Stdin":  reflect.ValueOf(&s.stdin).Elem(),
 			"Stdout": reflect.ValueOf(&s.stdout).Elem(),
 			"Stderr": reflect.ValueOf(&s.stderr).Elem(),
 			"Exit":   reflect.ValueOf(s.c.exit),
 		},
-		"time/time":       {"Sleep": reflect.ValueOf(s.sleep), "AfterFunc": reflect.ValueOf(s.afterTime)},
-		"context/context": {"AfterFunc": reflect.ValueOf(s.afterContext)},
+		"time":    {"Sleep": reflect.ValueOf(s.sleep), "AfterFunc": reflect.ValueOf(s.afterTime)},
+		"context": {"AfterFunc": reflect.ValueOf(s.afterContext)},
 	}
-	maps.Copy(replaced["fmt/fmt"], s.scanning())
-
-	// By the key "fmt/fmt" yaegi knows the standard library, and replaces
-	// some of it in its own way. Another spelling of the same package keeps
-	// it from doing that once more.
-	replaced["fmt//fmt"] = replaced["fmt/fmt"]
-	delete(replaced, "fmt/fmt")
+	maps.Copy(replaced["fmt"], s.scanning())
 	return replaced
 }
 

@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/nvsd-kernel/nvsd-kernel/interp/lower/generic/internal/compiled"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/rt"
@@ -28,7 +29,7 @@ func Form(importPath, name string, args []string) (string, bool) {
 		}
 	}
 	form := formName(importPath+"."+name, elem)
-	_, ok := forms[form]
+	_, ok := forms()[form]
 	return form, ok
 }
 
@@ -49,22 +50,34 @@ func formName(function, elem string) string {
 	return strings.ToUpper(pkg[:1]) + pkg[1:] + name + "_" + elem
 }
 
-// Exports returns what lowered programs call: the compiled forms, and what the
-// sources call that is compiled.
-func Exports() rt.Symbols {
-	return rt.Symbols{
-		rt.Key(FormsPath): forms,
-		rt.Key(CompiledPath): {
+// Exports returns what lowered programs call of the package at an import path: the
+// compiled forms, or what the sources call that is compiled; nothing if it is
+// another package.
+func Exports(importPath string) rt.Symbols {
+	switch importPath {
+	case FormsPath:
+		return rt.Symbols{rt.Key(FormsPath): forms()}
+	case CompiledPath:
+		return rt.Symbols{rt.Key(CompiledPath): {
 			"SortFunc":        reflect.ValueOf(compiled.SortFunc),
 			"SortStableFunc":  reflect.ValueOf(compiled.SortStableFunc),
 			"Pull":            reflect.ValueOf(compiled.Pull),
 			"AddCleanup":      reflect.ValueOf(compiled.AddCleanup),
 			"WriteComparable": reflect.ValueOf(compiled.WriteComparable),
-		},
+			"Weak":            reflect.ValueOf(compiled.Weak),
+			"Strong":          reflect.ValueOf(compiled.Strong),
+			"Unique":          reflect.ValueOf(compiled.Unique),
+			"UniqueValue":     reflect.ValueOf(compiled.UniqueValue),
+			"HKDFExtract":     reflect.ValueOf(compiled.HKDFExtract),
+			"HKDFExpand":      reflect.ValueOf(compiled.HKDFExpand),
+			"HKDFKey":         reflect.ValueOf(compiled.HKDFKey),
+			"PBKDF2Key":       reflect.ValueOf(compiled.PBKDF2Key),
+		}}
 	}
+	return nil
 }
 
-var forms = func() map[string]reflect.Value {
+var forms = sync.OnceValue(func() map[string]reflect.Value {
 	all := map[string]reflect.Value{}
 	for _, add := range []func(map[string]reflect.Value){
 		ordered[int], ordered[int8], ordered[int16], ordered[int32], ordered[int64],
@@ -75,7 +88,7 @@ var forms = func() map[string]reflect.Value {
 		add(all)
 	}
 	return all
-}()
+})
 
 // ordered adds the forms for a type whose values have an order.
 func ordered[E cmp.Ordered](all map[string]reflect.Value) {

@@ -30,7 +30,7 @@ func TestForm(t *testing.T) {
 			t.Errorf("%s.%s%v is %q, %t; want %q", c.path, c.name, c.args, got, ok, c.want)
 		}
 	}
-	forms := Exports()[rt.Key(FormsPath)]
+	forms := Exports(FormsPath)[rt.Key(FormsPath)]
 	bytes := []byte("cab")
 	forms["SlicesSort_uint8"].Interface().(func([]byte))(bytes)
 	if !slices.IsSorted(bytes) {

@@ -15,7 +15,7 @@ import (
 func TestEverything(t *testing.T) {
 	importer := symbols.Importer()
 	l := generic.New(token.NewFileSet(), importer)
-	for _, path := range symbols.Packages() {
+	for _, path := range symbols.Paths() {
 		pkg, err := importer.Import(path)
 		if err != nil {
 			t.Fatal(err)

@@ -20,6 +20,16 @@ var (
 	used     int
 )
 
+// Rooms is how many methods there is code for.
+const Rooms = stubs
+
+// Room returns how many more methods there is code for.
+func Room() int {
+	mu.Lock()
+	defer mu.Unlock()
+	return stubs - used
+}
+
 // addresses points to the addresses of the stubs.
 func addresses() unsafe.Pointer
 

@@ -23,24 +23,19 @@ const Builtin = "builtin"
 // Docs returns what the sources of packages say about themselves, by path, in
 // the form of [Pack].
 func Docs(paths []string) (map[string][]byte, error) {
-	out, err := command(append([]string{"list", "-json=ImportPath,Dir,GoFiles,TestGoFiles,XTestGoFiles"}, paths...)...).Output()
+	packages, err := list(paths)
 	if err != nil {
-		return nil, withOutput(err)
+		return nil, err
 	}
 	all := map[string][]byte{}
-	for dec := json.NewDecoder(bytes.NewReader(out)); ; {
-		var p sources
-		if err := dec.Decode(&p); err == io.EOF {
-			return all, nil
-		} else if err != nil {
-			return nil, err
-		}
+	for _, p := range packages {
 		comments, err := p.comments()
 		if err != nil {
 			return nil, err
 		}
 		all[p.ImportPath] = Pack(comments)
 	}
+	return all, nil
 }
 
 // Pack writes comments by name: names in order, each before its comment, all
@@ -57,6 +52,24 @@ func Pack(comments map[string]string) []byte {
 type sources struct {
 	ImportPath, Dir                    string
 	GoFiles, TestGoFiles, XTestGoFiles []string
+}
+
+// list returns the sources of packages.
+func list(paths []string) ([]sources, error) {
+	out, err := command(append([]string{"list", "-json=ImportPath,Dir,GoFiles,TestGoFiles,XTestGoFiles"}, paths...)...).Output()
+	if err != nil {
+		return nil, withOutput(err)
+	}
+	var packages []sources
+	for dec := json.NewDecoder(bytes.NewReader(out)); ; {
+		var p sources
+		if err := dec.Decode(&p); err == io.EOF {
+			return packages, nil
+		} else if err != nil {
+			return nil, err
+		}
+		packages = append(packages, p)
+	}
 }
 
 // comments returns the doc comments of what a package exports by name, as

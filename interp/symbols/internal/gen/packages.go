@@ -18,33 +18,67 @@ import (
 // Module is the path of this module.
 const Module = "github.com/nvsd-kernel/nvsd-kernel"
 
-// Std are the packages of the standard library that cells may import. Left out
-// is what a notebook has no use for and what weighs much: net/http alone, with
-// what it pulls in, is a third of the program.
+// Std are the packages of the standard library that cells may import, which
+// docs/language.md says too. Left out is what has no use without the Go toolchain
+// or another process of its kind (embed, go/importer, plugin, net/rpc, the CGI
+// protocols), what reads object files (debug), what is of one system (syscall,
+// log/syslog), what does something by being there at all (expvar, net/http/pprof,
+// time/tzdata), what has no drivers here (database/sql), and testing/synctest, whose
+// bubbles the interpreter's channels are not part of.
 var Std = strings.Fields(`
 	archive/tar archive/zip bufio bytes cmp compress/bzip2 compress/flate compress/gzip compress/lzw compress/zlib
 	container/heap container/list container/ring context
-	crypto/hmac crypto/md5 crypto/rand crypto/sha1 crypto/sha256 crypto/sha512
-	encoding encoding/ascii85 encoding/base32 encoding/base64 encoding/binary encoding/csv encoding/gob encoding/hex
-	encoding/json encoding/pem encoding/xml errors flag fmt go/ast go/format go/parser go/token
+	crypto crypto/aes crypto/cipher crypto/des crypto/dsa crypto/ecdh crypto/ecdsa crypto/ed25519 crypto/elliptic
+	crypto/hkdf crypto/hmac crypto/hpke crypto/md5 crypto/mlkem crypto/pbkdf2 crypto/rand crypto/rc4 crypto/rsa
+	crypto/sha1 crypto/sha256 crypto/sha3 crypto/sha512 crypto/subtle crypto/tls crypto/x509 crypto/x509/pkix
+	encoding encoding/ascii85 encoding/asn1 encoding/base32 encoding/base64 encoding/binary encoding/csv encoding/gob
+	encoding/hex encoding/json encoding/pem encoding/xml errors flag fmt
+	go/ast go/build go/build/constraint go/constant go/doc go/doc/comment go/format go/parser go/printer
+	go/scanner go/token go/types go/version
 	hash hash/adler32 hash/crc32 hash/crc64 hash/fnv hash/maphash html html/template
-	image image/color image/draw image/gif image/jpeg image/png index/suffixarray io io/fs io/ioutil iter
-	log log/slog maps math math/big math/bits math/cmplx math/rand math/rand/v2 mime net/url
-	os os/exec os/signal os/user path path/filepath reflect regexp regexp/syntax runtime runtime/debug runtime/pprof
-	slices sort strconv strings sync sync/atomic testing testing/iotest testing/quick
-	text/scanner text/tabwriter text/template text/template/parse time unicode unicode/utf16 unicode/utf8`)
+	image image/color image/color/palette image/draw image/gif image/jpeg image/png index/suffixarray
+	io io/fs io/ioutil iter log log/slog maps math math/big math/bits math/cmplx math/rand math/rand/v2
+	mime mime/multipart mime/quotedprintable
+	net net/http net/http/cookiejar net/http/httptest net/http/httptrace net/http/httputil net/mail net/netip net/smtp
+	net/textproto net/url
+	os os/exec os/signal os/user path path/filepath reflect regexp regexp/syntax
+	runtime runtime/debug runtime/metrics runtime/pprof runtime/trace
+	slices sort strconv strings structs sync sync/atomic testing testing/fstest testing/iotest testing/quick testing/slogtest
+	text/scanner text/tabwriter text/template text/template/parse time unicode unicode/utf16 unicode/utf8 unique weak`)
 
-// Numerical are the packages of gonum and its plots.
+// Numerical are the packages of gonum and its plots, without those that only test
+// others and the implementations of BLAS and LAPACK, which blas64 and lapack64 call.
 var Numerical = strings.Fields(`
-	gonum.org/v1/gonum/blas gonum.org/v1/gonum/blas/blas64 gonum.org/v1/gonum/diff/fd gonum.org/v1/gonum/dsp/fourier
-	gonum.org/v1/gonum/floats gonum.org/v1/gonum/floats/scalar gonum.org/v1/gonum/integrate gonum.org/v1/gonum/integrate/quad
-	gonum.org/v1/gonum/interp gonum.org/v1/gonum/mat gonum.org/v1/gonum/optimize gonum.org/v1/gonum/optimize/convex/lp
-	gonum.org/v1/gonum/spatial/r2 gonum.org/v1/gonum/spatial/r3
-	gonum.org/v1/gonum/stat gonum.org/v1/gonum/stat/combin gonum.org/v1/gonum/stat/distmv gonum.org/v1/gonum/stat/distuv
-	gonum.org/v1/gonum/stat/sampleuv
-	gonum.org/v1/plot gonum.org/v1/plot/font gonum.org/v1/plot/palette gonum.org/v1/plot/palette/moreland
-	gonum.org/v1/plot/plotter gonum.org/v1/plot/plotutil gonum.org/v1/plot/text gonum.org/v1/plot/vg
-	gonum.org/v1/plot/vg/draw gonum.org/v1/plot/vg/vgimg gonum.org/v1/plot/vg/vgsvg`)
+	gonum.org/v1/gonum/blas gonum.org/v1/gonum/blas/blas32 gonum.org/v1/gonum/blas/blas64
+	gonum.org/v1/gonum/blas/cblas128 gonum.org/v1/gonum/blas/cblas64
+	gonum.org/v1/gonum/cmplxs gonum.org/v1/gonum/cmplxs/cscalar gonum.org/v1/gonum/diff/fd gonum.org/v1/gonum/dsp/fourier
+	gonum.org/v1/gonum/dsp/transform gonum.org/v1/gonum/dsp/window gonum.org/v1/gonum/floats
+	gonum.org/v1/gonum/floats/scalar gonum.org/v1/gonum/graph gonum.org/v1/gonum/graph/coloring
+	gonum.org/v1/gonum/graph/community gonum.org/v1/gonum/graph/encoding gonum.org/v1/gonum/graph/encoding/digraph6
+	gonum.org/v1/gonum/graph/encoding/dot gonum.org/v1/gonum/graph/encoding/graph6
+	gonum.org/v1/gonum/graph/encoding/graphql gonum.org/v1/gonum/graph/flow gonum.org/v1/gonum/graph/formats/cytoscapejs
+	gonum.org/v1/gonum/graph/formats/dot gonum.org/v1/gonum/graph/formats/dot/ast gonum.org/v1/gonum/graph/formats/gexf12
+	gonum.org/v1/gonum/graph/formats/rdf gonum.org/v1/gonum/graph/formats/sigmajs gonum.org/v1/gonum/graph/graphs/gen
+	gonum.org/v1/gonum/graph/iterator gonum.org/v1/gonum/graph/layout gonum.org/v1/gonum/graph/multi
+	gonum.org/v1/gonum/graph/network gonum.org/v1/gonum/graph/path gonum.org/v1/gonum/graph/path/dynamic
+	gonum.org/v1/gonum/graph/product gonum.org/v1/gonum/graph/set/uid gonum.org/v1/gonum/graph/simple
+	gonum.org/v1/gonum/graph/spectral gonum.org/v1/gonum/graph/topo gonum.org/v1/gonum/graph/traverse
+	gonum.org/v1/gonum/integrate gonum.org/v1/gonum/integrate/quad gonum.org/v1/gonum/interp gonum.org/v1/gonum/lapack
+	gonum.org/v1/gonum/lapack/lapack64 gonum.org/v1/gonum/mat gonum.org/v1/gonum/mathext
+	gonum.org/v1/gonum/mathext/prng gonum.org/v1/gonum/num/dual gonum.org/v1/gonum/num/dualcmplx
+	gonum.org/v1/gonum/num/dualquat gonum.org/v1/gonum/num/hyperdual gonum.org/v1/gonum/num/quat
+	gonum.org/v1/gonum/optimize gonum.org/v1/gonum/optimize/convex/lp gonum.org/v1/gonum/optimize/functions
+	gonum.org/v1/gonum/spatial/barneshut gonum.org/v1/gonum/spatial/curve gonum.org/v1/gonum/spatial/kdtree
+	gonum.org/v1/gonum/spatial/r1 gonum.org/v1/gonum/spatial/r2 gonum.org/v1/gonum/spatial/r3
+	gonum.org/v1/gonum/spatial/transform gonum.org/v1/gonum/spatial/vptree gonum.org/v1/gonum/stat
+	gonum.org/v1/gonum/stat/card gonum.org/v1/gonum/stat/combin gonum.org/v1/gonum/stat/distmat
+	gonum.org/v1/gonum/stat/distmv gonum.org/v1/gonum/stat/distuv gonum.org/v1/gonum/stat/mds
+	gonum.org/v1/gonum/stat/samplemv gonum.org/v1/gonum/stat/sampleuv gonum.org/v1/gonum/stat/spatial
+	gonum.org/v1/gonum/unit gonum.org/v1/gonum/unit/constant gonum.org/v1/plot gonum.org/v1/plot/font
+	gonum.org/v1/plot/palette gonum.org/v1/plot/palette/moreland
+	gonum.org/v1/plot/plotter gonum.org/v1/plot/plotutil gonum.org/v1/plot/text gonum.org/v1/plot/tools/bezier
+	gonum.org/v1/plot/vg gonum.org/v1/plot/vg/draw gonum.org/v1/plot/vg/recorder gonum.org/v1/plot/vg/vgeps
+	gonum.org/v1/plot/vg/vgimg gonum.org/v1/plot/vg/vgpdf gonum.org/v1/plot/vg/vgsvg gonum.org/v1/plot/vg/vgtex`)
 
 // Own returns nvsd's packages and display, as they stand in the sources.
 func Own() ([]string, error) {

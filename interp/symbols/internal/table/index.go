@@ -7,11 +7,12 @@ import "reflect"
 
 // Paths returns the paths of all packages, in order.
 func Paths() []string {
-	return []string{"archive/tar", "archive/zip", "bufio", "bytes", "cmp", "compress/bzip2", "compress/flate", "compress/gzip", "compress/lzw", "compress/zlib", "container/heap", "container/list", "container/ring", "context", "crypto/hmac", "crypto/md5", "crypto/rand", "crypto/sha1", "crypto/sha256", "crypto/sha512", "encoding", "encoding/ascii85", "encoding/base32", "encoding/base64", "encoding/binary", "encoding/csv", "encoding/gob", "encoding/hex", "encoding/json", "encoding/pem", "encoding/xml", "errors", "flag", "fmt", "github.com/nvsd-kernel/nvsd-kernel/display", "github.com/nvsd-kernel/nvsd-kernel/display/comm", "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd", "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data", "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/fit", "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern", "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/nvsdtest", "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty", "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve", "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/viz", "go/ast", "go/format", "go/parser", "go/token", "gonum.org/v1/gonum/blas", "gonum.org/v1/gonum/blas/blas64", "gonum.org/v1/gonum/diff/fd", "gonum.org/v1/gonum/dsp/fourier", "gonum.org/v1/gonum/floats", "gonum.org/v1/gonum/floats/scalar", "gonum.org/v1/gonum/integrate", "gonum.org/v1/gonum/integrate/quad", "gonum.org/v1/gonum/interp", "gonum.org/v1/gonum/mat", "gonum.org/v1/gonum/optimize", "gonum.org/v1/gonum/optimize/convex/lp", "gonum.org/v1/gonum/spatial/r2", "gonum.org/v1/gonum/spatial/r3", "gonum.org/v1/gonum/stat", "gonum.org/v1/gonum/stat/combin", "gonum.org/v1/gonum/stat/distmv", "gonum.org/v1/gonum/stat/distuv", "gonum.org/v1/gonum/stat/sampleuv", "gonum.org/v1/plot", "gonum.org/v1/plot/font", "gonum.org/v1/plot/palette", "gonum.org/v1/plot/palette/moreland", "gonum.org/v1/plot/plotter", "gonum.org/v1/plot/plotutil", "gonum.org/v1/plot/text", "gonum.org/v1/plot/vg", "gonum.org/v1/plot/vg/draw", "gonum.org/v1/plot/vg/vgimg", "gonum.org/v1/plot/vg/vgsvg", "hash", "hash/adler32", "hash/crc32", "hash/crc64", "hash/fnv", "hash/maphash", "html", "html/template", "image", "image/color", "image/draw", "image/gif", "image/jpeg", "image/png", "index/suffixarray", "io", "io/fs", "io/ioutil", "iter", "log", "log/slog", "maps", "math", "math/big", "math/bits", "math/cmplx", "math/rand", "math/rand/v2", "mime", "net/url", "os", "os/exec", "os/signal", "os/user", "path", "path/filepath", "reflect", "regexp", "regexp/syntax", "runtime", "runtime/debug", "runtime/pprof", "slices", "sort", "strconv", "strings", "sync", "sync/atomic", "testing", "testing/iotest", "testing/quick", "text/scanner", "text/tabwriter", "text/template", "text/template/parse", "time", "unicode", "unicode/utf16", "unicode/utf8"}
+	return []string{"archive/tar", "archive/zip", "bufio", "bytes", "cmp", "compress/bzip2", "compress/flate", "compress/gzip", "compress/lzw", "compress/zlib", "container/heap", "container/list", "container/ring", "context", "crypto", "crypto/aes", "crypto/cipher", "crypto/des", "crypto/dsa", "crypto/ecdh", "crypto/ecdsa", "crypto/ed25519", "crypto/elliptic", "crypto/hkdf", "crypto/hmac", "crypto/hpke", "crypto/md5", "crypto/mlkem", "crypto/pbkdf2", "crypto/rand", "crypto/rc4", "crypto/rsa", "crypto/sha1", "crypto/sha256", "crypto/sha3", "crypto/sha512", "crypto/subtle", "crypto/tls", "crypto/x509", "crypto/x509/pkix", "encoding", "encoding/ascii85", "encoding/asn1", "encoding/base32", "encoding/base64", "encoding/binary", "encoding/csv", "encoding/gob", "encoding/hex", "encoding/json", "encoding/pem", "encoding/xml", "errors", "flag", "fmt", "github.com/nvsd-kernel/nvsd-kernel/display", "github.com/nvsd-kernel/nvsd-kernel/display/comm", "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd", "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data", "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/fit", "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern", "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/nvsdtest", "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty", "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve", "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/viz", "go/ast", "go/build", "go/build/constraint", "go/constant", "go/doc", "go/doc/comment", "go/format", "go/parser", "go/printer", "go/scanner", "go/token", "go/types", "go/version", "gonum.org/v1/gonum/blas", "gonum.org/v1/gonum/blas/blas32", "gonum.org/v1/gonum/blas/blas64", "gonum.org/v1/gonum/blas/cblas128", "gonum.org/v1/gonum/blas/cblas64", "gonum.org/v1/gonum/cmplxs", "gonum.org/v1/gonum/cmplxs/cscalar", "gonum.org/v1/gonum/diff/fd", "gonum.org/v1/gonum/dsp/fourier", "gonum.org/v1/gonum/dsp/transform", "gonum.org/v1/gonum/dsp/window", "gonum.org/v1/gonum/floats", "gonum.org/v1/gonum/floats/scalar", "gonum.org/v1/gonum/graph", "gonum.org/v1/gonum/graph/coloring", "gonum.org/v1/gonum/graph/community", "gonum.org/v1/gonum/graph/encoding", "gonum.org/v1/gonum/graph/encoding/digraph6", "gonum.org/v1/gonum/graph/encoding/dot", "gonum.org/v1/gonum/graph/encoding/graph6", "gonum.org/v1/gonum/graph/encoding/graphql", "gonum.org/v1/gonum/graph/flow", "gonum.org/v1/gonum/graph/formats/cytoscapejs", "gonum.org/v1/gonum/graph/formats/dot", "gonum.org/v1/gonum/graph/formats/dot/ast", "gonum.org/v1/gonum/graph/formats/gexf12", "gonum.org/v1/gonum/graph/formats/rdf", "gonum.org/v1/gonum/graph/formats/sigmajs", "gonum.org/v1/gonum/graph/graphs/gen", "gonum.org/v1/gonum/graph/iterator", "gonum.org/v1/gonum/graph/layout", "gonum.org/v1/gonum/graph/multi", "gonum.org/v1/gonum/graph/network", "gonum.org/v1/gonum/graph/path", "gonum.org/v1/gonum/graph/path/dynamic", "gonum.org/v1/gonum/graph/product", "gonum.org/v1/gonum/graph/set/uid", "gonum.org/v1/gonum/graph/simple", "gonum.org/v1/gonum/graph/spectral", "gonum.org/v1/gonum/graph/topo", "gonum.org/v1/gonum/graph/traverse", "gonum.org/v1/gonum/integrate", "gonum.org/v1/gonum/integrate/quad", "gonum.org/v1/gonum/interp", "gonum.org/v1/gonum/lapack", "gonum.org/v1/gonum/lapack/lapack64", "gonum.org/v1/gonum/mat", "gonum.org/v1/gonum/mathext", "gonum.org/v1/gonum/mathext/prng", "gonum.org/v1/gonum/num/dual", "gonum.org/v1/gonum/num/dualcmplx", "gonum.org/v1/gonum/num/dualquat", "gonum.org/v1/gonum/num/hyperdual", "gonum.org/v1/gonum/num/quat", "gonum.org/v1/gonum/optimize", "gonum.org/v1/gonum/optimize/convex/lp", "gonum.org/v1/gonum/optimize/functions", "gonum.org/v1/gonum/spatial/barneshut", "gonum.org/v1/gonum/spatial/curve", "gonum.org/v1/gonum/spatial/kdtree", "gonum.org/v1/gonum/spatial/r1", "gonum.org/v1/gonum/spatial/r2", "gonum.org/v1/gonum/spatial/r3", "gonum.org/v1/gonum/spatial/transform", "gonum.org/v1/gonum/spatial/vptree", "gonum.org/v1/gonum/stat", "gonum.org/v1/gonum/stat/card", "gonum.org/v1/gonum/stat/combin", "gonum.org/v1/gonum/stat/distmat", "gonum.org/v1/gonum/stat/distmv", "gonum.org/v1/gonum/stat/distuv", "gonum.org/v1/gonum/stat/mds", "gonum.org/v1/gonum/stat/samplemv", "gonum.org/v1/gonum/stat/sampleuv", "gonum.org/v1/gonum/stat/spatial", "gonum.org/v1/gonum/unit", "gonum.org/v1/gonum/unit/constant", "gonum.org/v1/plot", "gonum.org/v1/plot/font", "gonum.org/v1/plot/palette", "gonum.org/v1/plot/palette/moreland", "gonum.org/v1/plot/plotter", "gonum.org/v1/plot/plotutil", "gonum.org/v1/plot/text", "gonum.org/v1/plot/tools/bezier", "gonum.org/v1/plot/vg", "gonum.org/v1/plot/vg/draw", "gonum.org/v1/plot/vg/recorder", "gonum.org/v1/plot/vg/vgeps", "gonum.org/v1/plot/vg/vgimg", "gonum.org/v1/plot/vg/vgpdf", "gonum.org/v1/plot/vg/vgsvg", "gonum.org/v1/plot/vg/vgtex", "hash", "hash/adler32", "hash/crc32", "hash/crc64", "hash/fnv", "hash/maphash", "html", "html/template", "image", "image/color", "image/color/palette", "image/draw", "image/gif", "image/jpeg", "image/png", "index/suffixarray", "io", "io/fs", "io/ioutil", "iter", "log", "log/slog", "maps", "math", "math/big", "math/bits", "math/cmplx", "math/rand", "math/rand/v2", "mime", "mime/multipart", "mime/quotedprintable", "net", "net/http", "net/http/cookiejar", "net/http/httptest", "net/http/httptrace", "net/http/httputil", "net/mail", "net/netip", "net/smtp", "net/textproto", "net/url", "os", "os/exec", "os/signal", "os/user", "path", "path/filepath", "reflect", "regexp", "regexp/syntax", "runtime", "runtime/debug", "runtime/metrics", "runtime/pprof", "runtime/trace", "slices", "sort", "strconv", "strings", "structs", "sync", "sync/atomic", "testing", "testing/fstest", "testing/iotest", "testing/quick", "testing/slogtest", "text/scanner", "text/tabwriter", "text/template", "text/template/parse", "time", "unicode", "unicode/utf16", "unicode/utf8", "unique", "weak"}
 }
 
 // Package returns the name of the package at path, the file of its export data
-// and the function that makes its table; nothing if there is no such package.
+// and the function that makes its table, without its [Wrappers]; nothing if there
+// is no such package.
 func Package(path string) (name, export string, symbols func() map[string]reflect.Value) {
 	switch path {
 	case "archive/tar":
@@ -42,22 +43,64 @@ func Package(path string) (name, export string, symbols func() map[string]reflec
 		return "ring", "xcontainer_ring", xcontainer_ring
 	case "context":
 		return "context", "xcontext", xcontext
+	case "crypto":
+		return "crypto", "xcrypto", xcrypto
+	case "crypto/aes":
+		return "aes", "xcrypto_aes", xcrypto_aes
+	case "crypto/cipher":
+		return "cipher", "xcrypto_cipher", xcrypto_cipher
+	case "crypto/des":
+		return "des", "xcrypto_des", xcrypto_des
+	case "crypto/dsa":
+		return "dsa", "xcrypto_dsa", xcrypto_dsa
+	case "crypto/ecdh":
+		return "ecdh", "xcrypto_ecdh", xcrypto_ecdh
+	case "crypto/ecdsa":
+		return "ecdsa", "xcrypto_ecdsa", xcrypto_ecdsa
+	case "crypto/ed25519":
+		return "ed25519", "xcrypto_ed25519", xcrypto_ed25519
+	case "crypto/elliptic":
+		return "elliptic", "xcrypto_elliptic", xcrypto_elliptic
+	case "crypto/hkdf":
+		return "hkdf", "xcrypto_hkdf", xcrypto_hkdf
 	case "crypto/hmac":
 		return "hmac", "xcrypto_hmac", xcrypto_hmac
+	case "crypto/hpke":
+		return "hpke", "xcrypto_hpke", xcrypto_hpke
 	case "crypto/md5":
 		return "md5", "xcrypto_md5", xcrypto_md5
+	case "crypto/mlkem":
+		return "mlkem", "xcrypto_mlkem", xcrypto_mlkem
+	case "crypto/pbkdf2":
+		return "pbkdf2", "xcrypto_pbkdf2", xcrypto_pbkdf2
 	case "crypto/rand":
 		return "rand", "xcrypto_rand", xcrypto_rand
+	case "crypto/rc4":
+		return "rc4", "xcrypto_rc4", xcrypto_rc4
+	case "crypto/rsa":
+		return "rsa", "xcrypto_rsa", xcrypto_rsa
 	case "crypto/sha1":
 		return "sha1", "xcrypto_sha1", xcrypto_sha1
 	case "crypto/sha256":
 		return "sha256", "xcrypto_sha256", xcrypto_sha256
+	case "crypto/sha3":
+		return "sha3", "xcrypto_sha3", xcrypto_sha3
 	case "crypto/sha512":
 		return "sha512", "xcrypto_sha512", xcrypto_sha512
+	case "crypto/subtle":
+		return "subtle", "xcrypto_subtle", xcrypto_subtle
+	case "crypto/tls":
+		return "tls", "xcrypto_tls", xcrypto_tls
+	case "crypto/x509":
+		return "x509", "xcrypto_x509", xcrypto_x509
+	case "crypto/x509/pkix":
+		return "pkix", "xcrypto_x509_pkix", xcrypto_x509_pkix
 	case "encoding":
 		return "encoding", "xencoding", xencoding
 	case "encoding/ascii85":
 		return "ascii85", "xencoding_ascii85", xencoding_ascii85
+	case "encoding/asn1":
+		return "asn1", "xencoding_asn1", xencoding_asn1
 	case "encoding/base32":
 		return "base32", "xencoding_base32", xencoding_base32
 	case "encoding/base64":
@@ -104,50 +147,184 @@ func Package(path string) (name, export string, symbols func() map[string]reflec
 		return "viz", "xstdlib_nvsd_viz", xstdlib_nvsd_viz
 	case "go/ast":
 		return "ast", "xgo_ast", xgo_ast
+	case "go/build":
+		return "build", "xgo_build", xgo_build
+	case "go/build/constraint":
+		return "constraint", "xgo_build_constraint", xgo_build_constraint
+	case "go/constant":
+		return "constant", "xgo_constant", xgo_constant
+	case "go/doc":
+		return "doc", "xgo_doc", xgo_doc
+	case "go/doc/comment":
+		return "comment", "xgo_doc_comment", xgo_doc_comment
 	case "go/format":
 		return "format", "xgo_format", xgo_format
 	case "go/parser":
 		return "parser", "xgo_parser", xgo_parser
+	case "go/printer":
+		return "printer", "xgo_printer", xgo_printer
+	case "go/scanner":
+		return "scanner", "xgo_scanner", xgo_scanner
 	case "go/token":
 		return "token", "xgo_token", xgo_token
+	case "go/types":
+		return "types", "xgo_types", xgo_types
+	case "go/version":
+		return "version", "xgo_version", xgo_version
 	case "gonum.org/v1/gonum/blas":
 		return "blas", "xgonum_org_v1_gonum_blas", xgonum_org_v1_gonum_blas
+	case "gonum.org/v1/gonum/blas/blas32":
+		return "blas32", "xgonum_org_v1_gonum_blas_blas32", xgonum_org_v1_gonum_blas_blas32
 	case "gonum.org/v1/gonum/blas/blas64":
 		return "blas64", "xgonum_org_v1_gonum_blas_blas64", xgonum_org_v1_gonum_blas_blas64
+	case "gonum.org/v1/gonum/blas/cblas128":
+		return "cblas128", "xgonum_org_v1_gonum_blas_cblas128", xgonum_org_v1_gonum_blas_cblas128
+	case "gonum.org/v1/gonum/blas/cblas64":
+		return "cblas64", "xgonum_org_v1_gonum_blas_cblas64", xgonum_org_v1_gonum_blas_cblas64
+	case "gonum.org/v1/gonum/cmplxs":
+		return "cmplxs", "xgonum_org_v1_gonum_cmplxs", xgonum_org_v1_gonum_cmplxs
+	case "gonum.org/v1/gonum/cmplxs/cscalar":
+		return "cscalar", "xgonum_org_v1_gonum_cmplxs_cscalar", xgonum_org_v1_gonum_cmplxs_cscalar
 	case "gonum.org/v1/gonum/diff/fd":
 		return "fd", "xgonum_org_v1_gonum_diff_fd", xgonum_org_v1_gonum_diff_fd
 	case "gonum.org/v1/gonum/dsp/fourier":
 		return "fourier", "xgonum_org_v1_gonum_dsp_fourier", xgonum_org_v1_gonum_dsp_fourier
+	case "gonum.org/v1/gonum/dsp/transform":
+		return "transform", "xgonum_org_v1_gonum_dsp_transform", xgonum_org_v1_gonum_dsp_transform
+	case "gonum.org/v1/gonum/dsp/window":
+		return "window", "xgonum_org_v1_gonum_dsp_window", xgonum_org_v1_gonum_dsp_window
 	case "gonum.org/v1/gonum/floats":
 		return "floats", "xgonum_org_v1_gonum_floats", xgonum_org_v1_gonum_floats
 	case "gonum.org/v1/gonum/floats/scalar":
 		return "scalar", "xgonum_org_v1_gonum_floats_scalar", xgonum_org_v1_gonum_floats_scalar
+	case "gonum.org/v1/gonum/graph":
+		return "graph", "xgonum_org_v1_gonum_graph", xgonum_org_v1_gonum_graph
+	case "gonum.org/v1/gonum/graph/coloring":
+		return "coloring", "xgonum_org_v1_gonum_graph_coloring", xgonum_org_v1_gonum_graph_coloring
+	case "gonum.org/v1/gonum/graph/community":
+		return "community", "xgonum_org_v1_gonum_graph_community", xgonum_org_v1_gonum_graph_community
+	case "gonum.org/v1/gonum/graph/encoding":
+		return "encoding", "xgonum_org_v1_gonum_graph_encoding", xgonum_org_v1_gonum_graph_encoding
+	case "gonum.org/v1/gonum/graph/encoding/digraph6":
+		return "digraph6", "xgonum_org_v1_gonum_graph_encoding_digraph6", xgonum_org_v1_gonum_graph_encoding_digraph6
+	case "gonum.org/v1/gonum/graph/encoding/dot":
+		return "dot", "xgonum_org_v1_gonum_graph_encoding_dot", xgonum_org_v1_gonum_graph_encoding_dot
+	case "gonum.org/v1/gonum/graph/encoding/graph6":
+		return "graph6", "xgonum_org_v1_gonum_graph_encoding_graph6", xgonum_org_v1_gonum_graph_encoding_graph6
+	case "gonum.org/v1/gonum/graph/encoding/graphql":
+		return "graphql", "xgonum_org_v1_gonum_graph_encoding_graphql", xgonum_org_v1_gonum_graph_encoding_graphql
+	case "gonum.org/v1/gonum/graph/flow":
+		return "flow", "xgonum_org_v1_gonum_graph_flow", xgonum_org_v1_gonum_graph_flow
+	case "gonum.org/v1/gonum/graph/formats/cytoscapejs":
+		return "cytoscapejs", "xgonum_org_v1_gonum_graph_formats_cytoscapejs", xgonum_org_v1_gonum_graph_formats_cytoscapejs
+	case "gonum.org/v1/gonum/graph/formats/dot":
+		return "dot", "xgonum_org_v1_gonum_graph_formats_dot", xgonum_org_v1_gonum_graph_formats_dot
+	case "gonum.org/v1/gonum/graph/formats/dot/ast":
+		return "ast", "xgonum_org_v1_gonum_graph_formats_dot_ast", xgonum_org_v1_gonum_graph_formats_dot_ast
+	case "gonum.org/v1/gonum/graph/formats/gexf12":
+		return "gexf12", "xgonum_org_v1_gonum_graph_formats_gexf12", xgonum_org_v1_gonum_graph_formats_gexf12
+	case "gonum.org/v1/gonum/graph/formats/rdf":
+		return "rdf", "xgonum_org_v1_gonum_graph_formats_rdf", xgonum_org_v1_gonum_graph_formats_rdf
+	case "gonum.org/v1/gonum/graph/formats/sigmajs":
+		return "sigmajs", "xgonum_org_v1_gonum_graph_formats_sigmajs", xgonum_org_v1_gonum_graph_formats_sigmajs
+	case "gonum.org/v1/gonum/graph/graphs/gen":
+		return "gen", "xgonum_org_v1_gonum_graph_graphs_gen", xgonum_org_v1_gonum_graph_graphs_gen
+	case "gonum.org/v1/gonum/graph/iterator":
+		return "iterator", "xgonum_org_v1_gonum_graph_iterator", xgonum_org_v1_gonum_graph_iterator
+	case "gonum.org/v1/gonum/graph/layout":
+		return "layout", "xgonum_org_v1_gonum_graph_layout", xgonum_org_v1_gonum_graph_layout
+	case "gonum.org/v1/gonum/graph/multi":
+		return "multi", "xgonum_org_v1_gonum_graph_multi", xgonum_org_v1_gonum_graph_multi
+	case "gonum.org/v1/gonum/graph/network":
+		return "network", "xgonum_org_v1_gonum_graph_network", xgonum_org_v1_gonum_graph_network
+	case "gonum.org/v1/gonum/graph/path":
+		return "path", "xgonum_org_v1_gonum_graph_path", xgonum_org_v1_gonum_graph_path
+	case "gonum.org/v1/gonum/graph/path/dynamic":
+		return "dynamic", "xgonum_org_v1_gonum_graph_path_dynamic", xgonum_org_v1_gonum_graph_path_dynamic
+	case "gonum.org/v1/gonum/graph/product":
+		return "product", "xgonum_org_v1_gonum_graph_product", xgonum_org_v1_gonum_graph_product
+	case "gonum.org/v1/gonum/graph/set/uid":
+		return "uid", "xgonum_org_v1_gonum_graph_set_uid", xgonum_org_v1_gonum_graph_set_uid
+	case "gonum.org/v1/gonum/graph/simple":
+		return "simple", "xgonum_org_v1_gonum_graph_simple", xgonum_org_v1_gonum_graph_simple
+	case "gonum.org/v1/gonum/graph/spectral":
+		return "spectral", "xgonum_org_v1_gonum_graph_spectral", xgonum_org_v1_gonum_graph_spectral
+	case "gonum.org/v1/gonum/graph/topo":
+		return "topo", "xgonum_org_v1_gonum_graph_topo", xgonum_org_v1_gonum_graph_topo
+	case "gonum.org/v1/gonum/graph/traverse":
+		return "traverse", "xgonum_org_v1_gonum_graph_traverse", xgonum_org_v1_gonum_graph_traverse
 	case "gonum.org/v1/gonum/integrate":
 		return "integrate", "xgonum_org_v1_gonum_integrate", xgonum_org_v1_gonum_integrate
 	case "gonum.org/v1/gonum/integrate/quad":
 		return "quad", "xgonum_org_v1_gonum_integrate_quad", xgonum_org_v1_gonum_integrate_quad
 	case "gonum.org/v1/gonum/interp":
 		return "interp", "xgonum_org_v1_gonum_interp", xgonum_org_v1_gonum_interp
+	case "gonum.org/v1/gonum/lapack":
+		return "lapack", "xgonum_org_v1_gonum_lapack", xgonum_org_v1_gonum_lapack
+	case "gonum.org/v1/gonum/lapack/lapack64":
+		return "lapack64", "xgonum_org_v1_gonum_lapack_lapack64", xgonum_org_v1_gonum_lapack_lapack64
 	case "gonum.org/v1/gonum/mat":
 		return "mat", "xgonum_org_v1_gonum_mat", xgonum_org_v1_gonum_mat
+	case "gonum.org/v1/gonum/mathext":
+		return "mathext", "xgonum_org_v1_gonum_mathext", xgonum_org_v1_gonum_mathext
+	case "gonum.org/v1/gonum/mathext/prng":
+		return "prng", "xgonum_org_v1_gonum_mathext_prng", xgonum_org_v1_gonum_mathext_prng
+	case "gonum.org/v1/gonum/num/dual":
+		return "dual", "xgonum_org_v1_gonum_num_dual", xgonum_org_v1_gonum_num_dual
+	case "gonum.org/v1/gonum/num/dualcmplx":
+		return "dualcmplx", "xgonum_org_v1_gonum_num_dualcmplx", xgonum_org_v1_gonum_num_dualcmplx
+	case "gonum.org/v1/gonum/num/dualquat":
+		return "dualquat", "xgonum_org_v1_gonum_num_dualquat", xgonum_org_v1_gonum_num_dualquat
+	case "gonum.org/v1/gonum/num/hyperdual":
+		return "hyperdual", "xgonum_org_v1_gonum_num_hyperdual", xgonum_org_v1_gonum_num_hyperdual
+	case "gonum.org/v1/gonum/num/quat":
+		return "quat", "xgonum_org_v1_gonum_num_quat", xgonum_org_v1_gonum_num_quat
 	case "gonum.org/v1/gonum/optimize":
 		return "optimize", "xgonum_org_v1_gonum_optimize", xgonum_org_v1_gonum_optimize
 	case "gonum.org/v1/gonum/optimize/convex/lp":
 		return "lp", "xgonum_org_v1_gonum_optimize_convex_lp", xgonum_org_v1_gonum_optimize_convex_lp
+	case "gonum.org/v1/gonum/optimize/functions":
+		return "functions", "xgonum_org_v1_gonum_optimize_functions", xgonum_org_v1_gonum_optimize_functions
+	case "gonum.org/v1/gonum/spatial/barneshut":
+		return "barneshut", "xgonum_org_v1_gonum_spatial_barneshut", xgonum_org_v1_gonum_spatial_barneshut
+	case "gonum.org/v1/gonum/spatial/curve":
+		return "curve", "xgonum_org_v1_gonum_spatial_curve", xgonum_org_v1_gonum_spatial_curve
+	case "gonum.org/v1/gonum/spatial/kdtree":
+		return "kdtree", "xgonum_org_v1_gonum_spatial_kdtree", xgonum_org_v1_gonum_spatial_kdtree
+	case "gonum.org/v1/gonum/spatial/r1":
+		return "r1", "xgonum_org_v1_gonum_spatial_r1", xgonum_org_v1_gonum_spatial_r1
 	case "gonum.org/v1/gonum/spatial/r2":
 		return "r2", "xgonum_org_v1_gonum_spatial_r2", xgonum_org_v1_gonum_spatial_r2
 	case "gonum.org/v1/gonum/spatial/r3":
 		return "r3", "xgonum_org_v1_gonum_spatial_r3", xgonum_org_v1_gonum_spatial_r3
+	case "gonum.org/v1/gonum/spatial/transform":
+		return "transform", "xgonum_org_v1_gonum_spatial_transform", xgonum_org_v1_gonum_spatial_transform
+	case "gonum.org/v1/gonum/spatial/vptree":
+		return "vptree", "xgonum_org_v1_gonum_spatial_vptree", xgonum_org_v1_gonum_spatial_vptree
 	case "gonum.org/v1/gonum/stat":
 		return "stat", "xgonum_org_v1_gonum_stat", xgonum_org_v1_gonum_stat
+	case "gonum.org/v1/gonum/stat/card":
+		return "card", "xgonum_org_v1_gonum_stat_card", xgonum_org_v1_gonum_stat_card
 	case "gonum.org/v1/gonum/stat/combin":
 		return "combin", "xgonum_org_v1_gonum_stat_combin", xgonum_org_v1_gonum_stat_combin
+	case "gonum.org/v1/gonum/stat/distmat":
+		return "distmat", "xgonum_org_v1_gonum_stat_distmat", xgonum_org_v1_gonum_stat_distmat
 	case "gonum.org/v1/gonum/stat/distmv":
 		return "distmv", "xgonum_org_v1_gonum_stat_distmv", xgonum_org_v1_gonum_stat_distmv
 	case "gonum.org/v1/gonum/stat/distuv":
 		return "distuv", "xgonum_org_v1_gonum_stat_distuv", xgonum_org_v1_gonum_stat_distuv
+	case "gonum.org/v1/gonum/stat/mds":
+		return "mds", "xgonum_org_v1_gonum_stat_mds", xgonum_org_v1_gonum_stat_mds
+	case "gonum.org/v1/gonum/stat/samplemv":
+		return "samplemv", "xgonum_org_v1_gonum_stat_samplemv", xgonum_org_v1_gonum_stat_samplemv
 	case "gonum.org/v1/gonum/stat/sampleuv":
 		return "sampleuv", "xgonum_org_v1_gonum_stat_sampleuv", xgonum_org_v1_gonum_stat_sampleuv
+	case "gonum.org/v1/gonum/stat/spatial":
+		return "spatial", "xgonum_org_v1_gonum_stat_spatial", xgonum_org_v1_gonum_stat_spatial
+	case "gonum.org/v1/gonum/unit":
+		return "unit", "xgonum_org_v1_gonum_unit", xgonum_org_v1_gonum_unit
+	case "gonum.org/v1/gonum/unit/constant":
+		return "constant", "xgonum_org_v1_gonum_unit_constant", xgonum_org_v1_gonum_unit_constant
 	case "gonum.org/v1/plot":
 		return "plot", "xgonum_org_v1_plot", xgonum_org_v1_plot
 	case "gonum.org/v1/plot/font":
@@ -162,14 +339,24 @@ func Package(path string) (name, export string, symbols func() map[string]reflec
 		return "plotutil", "xgonum_org_v1_plot_plotutil", xgonum_org_v1_plot_plotutil
 	case "gonum.org/v1/plot/text":
 		return "text", "xgonum_org_v1_plot_text", xgonum_org_v1_plot_text
+	case "gonum.org/v1/plot/tools/bezier":
+		return "bezier", "xgonum_org_v1_plot_tools_bezier", xgonum_org_v1_plot_tools_bezier
 	case "gonum.org/v1/plot/vg":
 		return "vg", "xgonum_org_v1_plot_vg", xgonum_org_v1_plot_vg
 	case "gonum.org/v1/plot/vg/draw":
 		return "draw", "xgonum_org_v1_plot_vg_draw", xgonum_org_v1_plot_vg_draw
+	case "gonum.org/v1/plot/vg/recorder":
+		return "recorder", "xgonum_org_v1_plot_vg_recorder", xgonum_org_v1_plot_vg_recorder
+	case "gonum.org/v1/plot/vg/vgeps":
+		return "vgeps", "xgonum_org_v1_plot_vg_vgeps", xgonum_org_v1_plot_vg_vgeps
 	case "gonum.org/v1/plot/vg/vgimg":
 		return "vgimg", "xgonum_org_v1_plot_vg_vgimg", xgonum_org_v1_plot_vg_vgimg
+	case "gonum.org/v1/plot/vg/vgpdf":
+		return "vgpdf", "xgonum_org_v1_plot_vg_vgpdf", xgonum_org_v1_plot_vg_vgpdf
 	case "gonum.org/v1/plot/vg/vgsvg":
 		return "vgsvg", "xgonum_org_v1_plot_vg_vgsvg", xgonum_org_v1_plot_vg_vgsvg
+	case "gonum.org/v1/plot/vg/vgtex":
+		return "vgtex", "xgonum_org_v1_plot_vg_vgtex", xgonum_org_v1_plot_vg_vgtex
 	case "hash":
 		return "hash", "xhash", xhash
 	case "hash/adler32":
@@ -190,6 +377,8 @@ func Package(path string) (name, export string, symbols func() map[string]reflec
 		return "image", "ximage", ximage
 	case "image/color":
 		return "color", "ximage_color", ximage_color
+	case "image/color/palette":
+		return "palette", "ximage_color_palette", ximage_color_palette
 	case "image/draw":
 		return "draw", "ximage_draw", ximage_draw
 	case "image/gif":
@@ -228,6 +417,30 @@ func Package(path string) (name, export string, symbols func() map[string]reflec
 		return "rand", "xmath_rand_v2", xmath_rand_v2
 	case "mime":
 		return "mime", "xmime", xmime
+	case "mime/multipart":
+		return "multipart", "xmime_multipart", xmime_multipart
+	case "mime/quotedprintable":
+		return "quotedprintable", "xmime_quotedprintable", xmime_quotedprintable
+	case "net":
+		return "net", "xnet", xnet
+	case "net/http":
+		return "http", "xnet_http", xnet_http
+	case "net/http/cookiejar":
+		return "cookiejar", "xnet_http_cookiejar", xnet_http_cookiejar
+	case "net/http/httptest":
+		return "httptest", "xnet_http_httptest", xnet_http_httptest
+	case "net/http/httptrace":
+		return "httptrace", "xnet_http_httptrace", xnet_http_httptrace
+	case "net/http/httputil":
+		return "httputil", "xnet_http_httputil", xnet_http_httputil
+	case "net/mail":
+		return "mail", "xnet_mail", xnet_mail
+	case "net/netip":
+		return "netip", "xnet_netip", xnet_netip
+	case "net/smtp":
+		return "smtp", "xnet_smtp", xnet_smtp
+	case "net/textproto":
+		return "textproto", "xnet_textproto", xnet_textproto
 	case "net/url":
 		return "url", "xnet_url", xnet_url
 	case "os":
@@ -252,8 +465,12 @@ func Package(path string) (name, export string, symbols func() map[string]reflec
 		return "runtime", "xruntime", xruntime
 	case "runtime/debug":
 		return "debug", "xruntime_debug", xruntime_debug
+	case "runtime/metrics":
+		return "metrics", "xruntime_metrics", xruntime_metrics
 	case "runtime/pprof":
 		return "pprof", "xruntime_pprof", xruntime_pprof
+	case "runtime/trace":
+		return "trace", "xruntime_trace", xruntime_trace
 	case "slices":
 		return "slices", "xslices", xslices
 	case "sort":
@@ -262,16 +479,22 @@ func Package(path string) (name, export string, symbols func() map[string]reflec
 		return "strconv", "xstrconv", xstrconv
 	case "strings":
 		return "strings", "xstrings", xstrings
+	case "structs":
+		return "structs", "xstructs", xstructs
 	case "sync":
 		return "sync", "xsync", xsync
 	case "sync/atomic":
 		return "atomic", "xsync_atomic", xsync_atomic
 	case "testing":
 		return "testing", "xtesting", xtesting
+	case "testing/fstest":
+		return "fstest", "xtesting_fstest", xtesting_fstest
 	case "testing/iotest":
 		return "iotest", "xtesting_iotest", xtesting_iotest
 	case "testing/quick":
 		return "quick", "xtesting_quick", xtesting_quick
+	case "testing/slogtest":
+		return "slogtest", "xtesting_slogtest", xtesting_slogtest
 	case "text/scanner":
 		return "scanner", "xtext_scanner", xtext_scanner
 	case "text/tabwriter":
@@ -288,6 +511,639 @@ func Package(path string) (name, export string, symbols func() map[string]reflec
 		return "utf16", "xunicode_utf16", xunicode_utf16
 	case "unicode/utf8":
 		return "utf8", "xunicode_utf8", xunicode_utf8
+	case "unique":
+		return "unique", "xunique", xunique
+	case "weak":
+		return "weak", "xweak", xweak
 	}
 	return "", "", nil
+}
+
+// Wrappers returns the table of the wrappers of the package at path. They are in
+// one place, since the interpreter takes all at a time.
+func Wrappers(path string) map[string]reflect.Value {
+	switch path {
+	case "archive/tar":
+		return map[string]reflect.Value{
+			"_FileInfoNames": reflect.ValueOf((*xarchive_tar_FileInfoNames)(nil)),
+		}
+	case "compress/flate":
+		return map[string]reflect.Value{
+			"_Reader":   reflect.ValueOf((*xcompress_flate_Reader)(nil)),
+			"_Resetter": reflect.ValueOf((*xcompress_flate_Resetter)(nil)),
+		}
+	case "compress/zlib":
+		return map[string]reflect.Value{
+			"_Resetter": reflect.ValueOf((*xcompress_zlib_Resetter)(nil)),
+		}
+	case "container/heap":
+		return map[string]reflect.Value{
+			"_Interface": reflect.ValueOf((*xcontainer_heap_Interface)(nil)),
+		}
+	case "context":
+		return map[string]reflect.Value{
+			"_Context": reflect.ValueOf((*xcontext_Context)(nil)),
+		}
+	case "crypto":
+		return map[string]reflect.Value{
+			"_Decapsulator":  reflect.ValueOf((*xcrypto_Decapsulator)(nil)),
+			"_Decrypter":     reflect.ValueOf((*xcrypto_Decrypter)(nil)),
+			"_DecrypterOpts": reflect.ValueOf((*xcrypto_DecrypterOpts)(nil)),
+			"_Encapsulator":  reflect.ValueOf((*xcrypto_Encapsulator)(nil)),
+			"_MessageSigner": reflect.ValueOf((*xcrypto_MessageSigner)(nil)),
+			"_PrivateKey":    reflect.ValueOf((*xcrypto_PrivateKey)(nil)),
+			"_PublicKey":     reflect.ValueOf((*xcrypto_PublicKey)(nil)),
+			"_Signer":        reflect.ValueOf((*xcrypto_Signer)(nil)),
+			"_SignerOpts":    reflect.ValueOf((*xcrypto_SignerOpts)(nil)),
+		}
+	case "crypto/cipher":
+		return map[string]reflect.Value{
+			"_AEAD":      reflect.ValueOf((*xcrypto_cipher_AEAD)(nil)),
+			"_Block":     reflect.ValueOf((*xcrypto_cipher_Block)(nil)),
+			"_BlockMode": reflect.ValueOf((*xcrypto_cipher_BlockMode)(nil)),
+			"_Stream":    reflect.ValueOf((*xcrypto_cipher_Stream)(nil)),
+		}
+	case "crypto/ecdh":
+		return map[string]reflect.Value{
+			"_KeyExchanger": reflect.ValueOf((*xcrypto_ecdh_KeyExchanger)(nil)),
+		}
+	case "crypto/elliptic":
+		return map[string]reflect.Value{
+			"_Curve": reflect.ValueOf((*xcrypto_elliptic_Curve)(nil)),
+		}
+	case "crypto/tls":
+		return map[string]reflect.Value{
+			"_ClientSessionCache": reflect.ValueOf((*xcrypto_tls_ClientSessionCache)(nil)),
+		}
+	case "encoding":
+		return map[string]reflect.Value{
+			"_BinaryAppender":    reflect.ValueOf((*xencoding_BinaryAppender)(nil)),
+			"_BinaryMarshaler":   reflect.ValueOf((*xencoding_BinaryMarshaler)(nil)),
+			"_BinaryUnmarshaler": reflect.ValueOf((*xencoding_BinaryUnmarshaler)(nil)),
+			"_TextAppender":      reflect.ValueOf((*xencoding_TextAppender)(nil)),
+			"_TextMarshaler":     reflect.ValueOf((*xencoding_TextMarshaler)(nil)),
+			"_TextUnmarshaler":   reflect.ValueOf((*xencoding_TextUnmarshaler)(nil)),
+		}
+	case "encoding/binary":
+		return map[string]reflect.Value{
+			"_AppendByteOrder": reflect.ValueOf((*xencoding_binary_AppendByteOrder)(nil)),
+			"_ByteOrder":       reflect.ValueOf((*xencoding_binary_ByteOrder)(nil)),
+		}
+	case "encoding/gob":
+		return map[string]reflect.Value{
+			"_GobDecoder": reflect.ValueOf((*xencoding_gob_GobDecoder)(nil)),
+			"_GobEncoder": reflect.ValueOf((*xencoding_gob_GobEncoder)(nil)),
+		}
+	case "encoding/json":
+		return map[string]reflect.Value{
+			"_Marshaler":   reflect.ValueOf((*xencoding_json_Marshaler)(nil)),
+			"_Token":       reflect.ValueOf((*xencoding_json_Token)(nil)),
+			"_Unmarshaler": reflect.ValueOf((*xencoding_json_Unmarshaler)(nil)),
+		}
+	case "encoding/xml":
+		return map[string]reflect.Value{
+			"_Marshaler":       reflect.ValueOf((*xencoding_xml_Marshaler)(nil)),
+			"_MarshalerAttr":   reflect.ValueOf((*xencoding_xml_MarshalerAttr)(nil)),
+			"_Token":           reflect.ValueOf((*xencoding_xml_Token)(nil)),
+			"_TokenReader":     reflect.ValueOf((*xencoding_xml_TokenReader)(nil)),
+			"_Unmarshaler":     reflect.ValueOf((*xencoding_xml_Unmarshaler)(nil)),
+			"_UnmarshalerAttr": reflect.ValueOf((*xencoding_xml_UnmarshalerAttr)(nil)),
+		}
+	case "flag":
+		return map[string]reflect.Value{
+			"_Getter": reflect.ValueOf((*xflag_Getter)(nil)),
+			"_Value":  reflect.ValueOf((*xflag_Value)(nil)),
+		}
+	case "fmt":
+		return map[string]reflect.Value{
+			"_Formatter":  reflect.ValueOf((*xfmt_Formatter)(nil)),
+			"_GoStringer": reflect.ValueOf((*xfmt_GoStringer)(nil)),
+			"_ScanState":  reflect.ValueOf((*xfmt_ScanState)(nil)),
+			"_Scanner":    reflect.ValueOf((*xfmt_Scanner)(nil)),
+			"_State":      reflect.ValueOf((*xfmt_State)(nil)),
+			"_Stringer":   reflect.ValueOf((*xfmt_Stringer)(nil)),
+		}
+	case "github.com/nvsd-kernel/nvsd-kernel/display":
+		return map[string]reflect.Value{
+			"_HTMLer":      reflect.ValueOf((*xdisplay_HTMLer)(nil)),
+			"_MIMEBundler": reflect.ValueOf((*xdisplay_MIMEBundler)(nil)),
+			"_Markdowner":  reflect.ValueOf((*xdisplay_Markdowner)(nil)),
+			"_SVGer":       reflect.ValueOf((*xdisplay_SVGer)(nil)),
+			"_Sink":        reflect.ValueOf((*xdisplay_Sink)(nil)),
+		}
+	case "github.com/nvsd-kernel/nvsd-kernel/display/comm":
+		return map[string]reflect.Value{
+			"_Sink": reflect.ValueOf((*xdisplay_comm_Sink)(nil)),
+		}
+	case "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern":
+		return map[string]reflect.Value{
+			"_Kernel": reflect.ValueOf((*xstdlib_nvsd_kern_Kernel)(nil)),
+			"_Width":  reflect.ValueOf((*xstdlib_nvsd_kern_Width)(nil)),
+		}
+	case "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/nvsdtest":
+		return map[string]reflect.Value{
+			"_TB": reflect.ValueOf((*xstdlib_nvsd_nvsdtest_TB)(nil)),
+		}
+	case "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty":
+		return map[string]reflect.Value{
+			"_Penalty": reflect.ValueOf((*xstdlib_nvsd_penalty_Penalty)(nil)),
+		}
+	case "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve":
+		return map[string]reflect.Value{
+			"_DotProduct": reflect.ValueOf((*xstdlib_nvsd_solve_DotProduct)(nil)),
+			"_Isotropic":  reflect.ValueOf((*xstdlib_nvsd_solve_Isotropic)(nil)),
+			"_Kernel":     reflect.ValueOf((*xstdlib_nvsd_solve_Kernel)(nil)),
+			"_Penalty":    reflect.ValueOf((*xstdlib_nvsd_solve_Penalty)(nil)),
+			"_Progress":   reflect.ValueOf((*xstdlib_nvsd_solve_Progress)(nil)),
+			"_Solver":     reflect.ValueOf((*xstdlib_nvsd_solve_Solver)(nil)),
+			"_Stretched":  reflect.ValueOf((*xstdlib_nvsd_solve_Stretched)(nil)),
+		}
+	case "go/ast":
+		return map[string]reflect.Value{
+			"_Node":    reflect.ValueOf((*xgo_ast_Node)(nil)),
+			"_Visitor": reflect.ValueOf((*xgo_ast_Visitor)(nil)),
+		}
+	case "go/types":
+		return map[string]reflect.Value{
+			"_Importer":     reflect.ValueOf((*xgo_types_Importer)(nil)),
+			"_ImporterFrom": reflect.ValueOf((*xgo_types_ImporterFrom)(nil)),
+			"_Sizes":        reflect.ValueOf((*xgo_types_Sizes)(nil)),
+			"_Type":         reflect.ValueOf((*xgo_types_Type)(nil)),
+		}
+	case "gonum.org/v1/gonum/blas":
+		return map[string]reflect.Value{
+			"_Complex128":       reflect.ValueOf((*xgonum_org_v1_gonum_blas_Complex128)(nil)),
+			"_Complex128Level1": reflect.ValueOf((*xgonum_org_v1_gonum_blas_Complex128Level1)(nil)),
+			"_Complex128Level2": reflect.ValueOf((*xgonum_org_v1_gonum_blas_Complex128Level2)(nil)),
+			"_Complex128Level3": reflect.ValueOf((*xgonum_org_v1_gonum_blas_Complex128Level3)(nil)),
+			"_Complex64":        reflect.ValueOf((*xgonum_org_v1_gonum_blas_Complex64)(nil)),
+			"_Complex64Level1":  reflect.ValueOf((*xgonum_org_v1_gonum_blas_Complex64Level1)(nil)),
+			"_Complex64Level2":  reflect.ValueOf((*xgonum_org_v1_gonum_blas_Complex64Level2)(nil)),
+			"_Complex64Level3":  reflect.ValueOf((*xgonum_org_v1_gonum_blas_Complex64Level3)(nil)),
+			"_Float32":          reflect.ValueOf((*xgonum_org_v1_gonum_blas_Float32)(nil)),
+			"_Float32Level1":    reflect.ValueOf((*xgonum_org_v1_gonum_blas_Float32Level1)(nil)),
+			"_Float32Level2":    reflect.ValueOf((*xgonum_org_v1_gonum_blas_Float32Level2)(nil)),
+			"_Float32Level3":    reflect.ValueOf((*xgonum_org_v1_gonum_blas_Float32Level3)(nil)),
+			"_Float64":          reflect.ValueOf((*xgonum_org_v1_gonum_blas_Float64)(nil)),
+			"_Float64Level1":    reflect.ValueOf((*xgonum_org_v1_gonum_blas_Float64Level1)(nil)),
+			"_Float64Level2":    reflect.ValueOf((*xgonum_org_v1_gonum_blas_Float64Level2)(nil)),
+			"_Float64Level3":    reflect.ValueOf((*xgonum_org_v1_gonum_blas_Float64Level3)(nil)),
+		}
+	case "gonum.org/v1/gonum/graph":
+		return map[string]reflect.Value{
+			"_Builder":                             reflect.ValueOf((*xgonum_org_v1_gonum_graph_Builder)(nil)),
+			"_Directed":                            reflect.ValueOf((*xgonum_org_v1_gonum_graph_Directed)(nil)),
+			"_DirectedBuilder":                     reflect.ValueOf((*xgonum_org_v1_gonum_graph_DirectedBuilder)(nil)),
+			"_DirectedMultigraph":                  reflect.ValueOf((*xgonum_org_v1_gonum_graph_DirectedMultigraph)(nil)),
+			"_DirectedMultigraphBuilder":           reflect.ValueOf((*xgonum_org_v1_gonum_graph_DirectedMultigraphBuilder)(nil)),
+			"_DirectedWeightedBuilder":             reflect.ValueOf((*xgonum_org_v1_gonum_graph_DirectedWeightedBuilder)(nil)),
+			"_DirectedWeightedMultigraphBuilder":   reflect.ValueOf((*xgonum_org_v1_gonum_graph_DirectedWeightedMultigraphBuilder)(nil)),
+			"_Edge":                                reflect.ValueOf((*xgonum_org_v1_gonum_graph_Edge)(nil)),
+			"_EdgeAdder":                           reflect.ValueOf((*xgonum_org_v1_gonum_graph_EdgeAdder)(nil)),
+			"_EdgeRemover":                         reflect.ValueOf((*xgonum_org_v1_gonum_graph_EdgeRemover)(nil)),
+			"_EdgeSlicer":                          reflect.ValueOf((*xgonum_org_v1_gonum_graph_EdgeSlicer)(nil)),
+			"_Edges":                               reflect.ValueOf((*xgonum_org_v1_gonum_graph_Edges)(nil)),
+			"_Graph":                               reflect.ValueOf((*xgonum_org_v1_gonum_graph_Graph)(nil)),
+			"_Iterator":                            reflect.ValueOf((*xgonum_org_v1_gonum_graph_Iterator)(nil)),
+			"_Line":                                reflect.ValueOf((*xgonum_org_v1_gonum_graph_Line)(nil)),
+			"_LineAdder":                           reflect.ValueOf((*xgonum_org_v1_gonum_graph_LineAdder)(nil)),
+			"_LineRemover":                         reflect.ValueOf((*xgonum_org_v1_gonum_graph_LineRemover)(nil)),
+			"_LineSlicer":                          reflect.ValueOf((*xgonum_org_v1_gonum_graph_LineSlicer)(nil)),
+			"_Lines":                               reflect.ValueOf((*xgonum_org_v1_gonum_graph_Lines)(nil)),
+			"_Multigraph":                          reflect.ValueOf((*xgonum_org_v1_gonum_graph_Multigraph)(nil)),
+			"_MultigraphBuilder":                   reflect.ValueOf((*xgonum_org_v1_gonum_graph_MultigraphBuilder)(nil)),
+			"_Node":                                reflect.ValueOf((*xgonum_org_v1_gonum_graph_Node)(nil)),
+			"_NodeAdder":                           reflect.ValueOf((*xgonum_org_v1_gonum_graph_NodeAdder)(nil)),
+			"_NodeRemover":                         reflect.ValueOf((*xgonum_org_v1_gonum_graph_NodeRemover)(nil)),
+			"_NodeSlicer":                          reflect.ValueOf((*xgonum_org_v1_gonum_graph_NodeSlicer)(nil)),
+			"_NodeWithIDer":                        reflect.ValueOf((*xgonum_org_v1_gonum_graph_NodeWithIDer)(nil)),
+			"_Nodes":                               reflect.ValueOf((*xgonum_org_v1_gonum_graph_Nodes)(nil)),
+			"_Undirected":                          reflect.ValueOf((*xgonum_org_v1_gonum_graph_Undirected)(nil)),
+			"_UndirectedBuilder":                   reflect.ValueOf((*xgonum_org_v1_gonum_graph_UndirectedBuilder)(nil)),
+			"_UndirectedMultigraph":                reflect.ValueOf((*xgonum_org_v1_gonum_graph_UndirectedMultigraph)(nil)),
+			"_UndirectedMultigraphBuilder":         reflect.ValueOf((*xgonum_org_v1_gonum_graph_UndirectedMultigraphBuilder)(nil)),
+			"_UndirectedWeightedBuilder":           reflect.ValueOf((*xgonum_org_v1_gonum_graph_UndirectedWeightedBuilder)(nil)),
+			"_UndirectedWeightedMultigraphBuilder": reflect.ValueOf((*xgonum_org_v1_gonum_graph_UndirectedWeightedMultigraphBuilder)(nil)),
+			"_Weighted":                            reflect.ValueOf((*xgonum_org_v1_gonum_graph_Weighted)(nil)),
+			"_WeightedBuilder":                     reflect.ValueOf((*xgonum_org_v1_gonum_graph_WeightedBuilder)(nil)),
+			"_WeightedDirected":                    reflect.ValueOf((*xgonum_org_v1_gonum_graph_WeightedDirected)(nil)),
+			"_WeightedDirectedMultigraph":          reflect.ValueOf((*xgonum_org_v1_gonum_graph_WeightedDirectedMultigraph)(nil)),
+			"_WeightedEdge":                        reflect.ValueOf((*xgonum_org_v1_gonum_graph_WeightedEdge)(nil)),
+			"_WeightedEdgeAdder":                   reflect.ValueOf((*xgonum_org_v1_gonum_graph_WeightedEdgeAdder)(nil)),
+			"_WeightedEdgeSlicer":                  reflect.ValueOf((*xgonum_org_v1_gonum_graph_WeightedEdgeSlicer)(nil)),
+			"_WeightedEdges":                       reflect.ValueOf((*xgonum_org_v1_gonum_graph_WeightedEdges)(nil)),
+			"_WeightedLine":                        reflect.ValueOf((*xgonum_org_v1_gonum_graph_WeightedLine)(nil)),
+			"_WeightedLineAdder":                   reflect.ValueOf((*xgonum_org_v1_gonum_graph_WeightedLineAdder)(nil)),
+			"_WeightedLineSlicer":                  reflect.ValueOf((*xgonum_org_v1_gonum_graph_WeightedLineSlicer)(nil)),
+			"_WeightedLines":                       reflect.ValueOf((*xgonum_org_v1_gonum_graph_WeightedLines)(nil)),
+			"_WeightedMultigraph":                  reflect.ValueOf((*xgonum_org_v1_gonum_graph_WeightedMultigraph)(nil)),
+			"_WeightedMultigraphBuilder":           reflect.ValueOf((*xgonum_org_v1_gonum_graph_WeightedMultigraphBuilder)(nil)),
+			"_WeightedUndirected":                  reflect.ValueOf((*xgonum_org_v1_gonum_graph_WeightedUndirected)(nil)),
+			"_WeightedUndirectedMultigraph":        reflect.ValueOf((*xgonum_org_v1_gonum_graph_WeightedUndirectedMultigraph)(nil)),
+		}
+	case "gonum.org/v1/gonum/graph/coloring":
+		return map[string]reflect.Value{
+			"_Terminator": reflect.ValueOf((*xgonum_org_v1_gonum_graph_coloring_Terminator)(nil)),
+		}
+	case "gonum.org/v1/gonum/graph/community":
+		return map[string]reflect.Value{
+			"_DirectedMultiplex":   reflect.ValueOf((*xgonum_org_v1_gonum_graph_community_DirectedMultiplex)(nil)),
+			"_Multiplex":           reflect.ValueOf((*xgonum_org_v1_gonum_graph_community_Multiplex)(nil)),
+			"_Reduced":             reflect.ValueOf((*xgonum_org_v1_gonum_graph_community_Reduced)(nil)),
+			"_ReducedGraph":        reflect.ValueOf((*xgonum_org_v1_gonum_graph_community_ReducedGraph)(nil)),
+			"_ReducedMultiplex":    reflect.ValueOf((*xgonum_org_v1_gonum_graph_community_ReducedMultiplex)(nil)),
+			"_UndirectedMultiplex": reflect.ValueOf((*xgonum_org_v1_gonum_graph_community_UndirectedMultiplex)(nil)),
+		}
+	case "gonum.org/v1/gonum/graph/encoding":
+		return map[string]reflect.Value{
+			"_AttributeSetter": reflect.ValueOf((*xgonum_org_v1_gonum_graph_encoding_AttributeSetter)(nil)),
+			"_Attributer":      reflect.ValueOf((*xgonum_org_v1_gonum_graph_encoding_Attributer)(nil)),
+			"_Builder":         reflect.ValueOf((*xgonum_org_v1_gonum_graph_encoding_Builder)(nil)),
+			"_MultiBuilder":    reflect.ValueOf((*xgonum_org_v1_gonum_graph_encoding_MultiBuilder)(nil)),
+		}
+	case "gonum.org/v1/gonum/graph/encoding/dot":
+		return map[string]reflect.Value{
+			"_AttributeSetters": reflect.ValueOf((*xgonum_org_v1_gonum_graph_encoding_dot_AttributeSetters)(nil)),
+			"_Attributers":      reflect.ValueOf((*xgonum_org_v1_gonum_graph_encoding_dot_Attributers)(nil)),
+			"_DOTIDSetter":      reflect.ValueOf((*xgonum_org_v1_gonum_graph_encoding_dot_DOTIDSetter)(nil)),
+			"_Graph":            reflect.ValueOf((*xgonum_org_v1_gonum_graph_encoding_dot_Graph)(nil)),
+			"_MultiStructurer":  reflect.ValueOf((*xgonum_org_v1_gonum_graph_encoding_dot_MultiStructurer)(nil)),
+			"_MultiSubgrapher":  reflect.ValueOf((*xgonum_org_v1_gonum_graph_encoding_dot_MultiSubgrapher)(nil)),
+			"_Multigraph":       reflect.ValueOf((*xgonum_org_v1_gonum_graph_encoding_dot_Multigraph)(nil)),
+			"_Node":             reflect.ValueOf((*xgonum_org_v1_gonum_graph_encoding_dot_Node)(nil)),
+			"_PortSetter":       reflect.ValueOf((*xgonum_org_v1_gonum_graph_encoding_dot_PortSetter)(nil)),
+			"_Porter":           reflect.ValueOf((*xgonum_org_v1_gonum_graph_encoding_dot_Porter)(nil)),
+			"_Structurer":       reflect.ValueOf((*xgonum_org_v1_gonum_graph_encoding_dot_Structurer)(nil)),
+			"_Subgrapher":       reflect.ValueOf((*xgonum_org_v1_gonum_graph_encoding_dot_Subgrapher)(nil)),
+		}
+	case "gonum.org/v1/gonum/graph/encoding/graphql":
+		return map[string]reflect.Value{
+			"_LabelSetter":    reflect.ValueOf((*xgonum_org_v1_gonum_graph_encoding_graphql_LabelSetter)(nil)),
+			"_StringIDSetter": reflect.ValueOf((*xgonum_org_v1_gonum_graph_encoding_graphql_StringIDSetter)(nil)),
+		}
+	case "gonum.org/v1/gonum/graph/graphs/gen":
+		return map[string]reflect.Value{
+			"_GraphBuilder":       reflect.ValueOf((*xgonum_org_v1_gonum_graph_graphs_gen_GraphBuilder)(nil)),
+			"_IDer":               reflect.ValueOf((*xgonum_org_v1_gonum_graph_graphs_gen_IDer)(nil)),
+			"_NodeIDGraphBuilder": reflect.ValueOf((*xgonum_org_v1_gonum_graph_graphs_gen_NodeIDGraphBuilder)(nil)),
+			"_UndirectedMutator":  reflect.ValueOf((*xgonum_org_v1_gonum_graph_graphs_gen_UndirectedMutator)(nil)),
+		}
+	case "gonum.org/v1/gonum/graph/layout":
+		return map[string]reflect.Value{
+			"_GraphR2":  reflect.ValueOf((*xgonum_org_v1_gonum_graph_layout_GraphR2)(nil)),
+			"_LayoutR2": reflect.ValueOf((*xgonum_org_v1_gonum_graph_layout_LayoutR2)(nil)),
+		}
+	case "gonum.org/v1/gonum/graph/path":
+		return map[string]reflect.Value{
+			"_HeuristicCoster":        reflect.ValueOf((*xgonum_org_v1_gonum_graph_path_HeuristicCoster)(nil)),
+			"_UndirectedWeightLister": reflect.ValueOf((*xgonum_org_v1_gonum_graph_path_UndirectedWeightLister)(nil)),
+			"_Weighted":               reflect.ValueOf((*xgonum_org_v1_gonum_graph_path_Weighted)(nil)),
+			"_WeightedBuilder":        reflect.ValueOf((*xgonum_org_v1_gonum_graph_path_WeightedBuilder)(nil)),
+		}
+	case "gonum.org/v1/gonum/graph/path/dynamic":
+		return map[string]reflect.Value{
+			"_WorldModel": reflect.ValueOf((*xgonum_org_v1_gonum_graph_path_dynamic_WorldModel)(nil)),
+		}
+	case "gonum.org/v1/gonum/graph/topo":
+		return map[string]reflect.Value{
+			"_Builder": reflect.ValueOf((*xgonum_org_v1_gonum_graph_topo_Builder)(nil)),
+		}
+	case "gonum.org/v1/gonum/graph/traverse":
+		return map[string]reflect.Value{
+			"_Graph": reflect.ValueOf((*xgonum_org_v1_gonum_graph_traverse_Graph)(nil)),
+		}
+	case "gonum.org/v1/gonum/integrate/quad":
+		return map[string]reflect.Value{
+			"_FixedLocationSingler": reflect.ValueOf((*xgonum_org_v1_gonum_integrate_quad_FixedLocationSingler)(nil)),
+			"_FixedLocationer":      reflect.ValueOf((*xgonum_org_v1_gonum_integrate_quad_FixedLocationer)(nil)),
+		}
+	case "gonum.org/v1/gonum/interp":
+		return map[string]reflect.Value{
+			"_DerivativePredictor": reflect.ValueOf((*xgonum_org_v1_gonum_interp_DerivativePredictor)(nil)),
+			"_FittablePredictor":   reflect.ValueOf((*xgonum_org_v1_gonum_interp_FittablePredictor)(nil)),
+			"_Fitter":              reflect.ValueOf((*xgonum_org_v1_gonum_interp_Fitter)(nil)),
+			"_Predictor":           reflect.ValueOf((*xgonum_org_v1_gonum_interp_Predictor)(nil)),
+		}
+	case "gonum.org/v1/gonum/lapack":
+		return map[string]reflect.Value{
+			"_Complex128": reflect.ValueOf((*xgonum_org_v1_gonum_lapack_Complex128)(nil)),
+			"_Float64":    reflect.ValueOf((*xgonum_org_v1_gonum_lapack_Float64)(nil)),
+		}
+	case "gonum.org/v1/gonum/mat":
+		return map[string]reflect.Value{
+			"_Banded":               reflect.ValueOf((*xgonum_org_v1_gonum_mat_Banded)(nil)),
+			"_CMatrix":              reflect.ValueOf((*xgonum_org_v1_gonum_mat_CMatrix)(nil)),
+			"_CUntransposer":        reflect.ValueOf((*xgonum_org_v1_gonum_mat_CUntransposer)(nil)),
+			"_ClonerFrom":           reflect.ValueOf((*xgonum_org_v1_gonum_mat_ClonerFrom)(nil)),
+			"_ColNonZeroDoer":       reflect.ValueOf((*xgonum_org_v1_gonum_mat_ColNonZeroDoer)(nil)),
+			"_ColViewer":            reflect.ValueOf((*xgonum_org_v1_gonum_mat_ColViewer)(nil)),
+			"_Copier":               reflect.ValueOf((*xgonum_org_v1_gonum_mat_Copier)(nil)),
+			"_Diagonal":             reflect.ValueOf((*xgonum_org_v1_gonum_mat_Diagonal)(nil)),
+			"_Grower":               reflect.ValueOf((*xgonum_org_v1_gonum_mat_Grower)(nil)),
+			"_Matrix":               reflect.ValueOf((*xgonum_org_v1_gonum_mat_Matrix)(nil)),
+			"_Mutable":              reflect.ValueOf((*xgonum_org_v1_gonum_mat_Mutable)(nil)),
+			"_MutableBanded":        reflect.ValueOf((*xgonum_org_v1_gonum_mat_MutableBanded)(nil)),
+			"_MutableDiagonal":      reflect.ValueOf((*xgonum_org_v1_gonum_mat_MutableDiagonal)(nil)),
+			"_MutableSymBanded":     reflect.ValueOf((*xgonum_org_v1_gonum_mat_MutableSymBanded)(nil)),
+			"_MutableSymmetric":     reflect.ValueOf((*xgonum_org_v1_gonum_mat_MutableSymmetric)(nil)),
+			"_MutableTriBanded":     reflect.ValueOf((*xgonum_org_v1_gonum_mat_MutableTriBanded)(nil)),
+			"_MutableTriangular":    reflect.ValueOf((*xgonum_org_v1_gonum_mat_MutableTriangular)(nil)),
+			"_MutableVector":        reflect.ValueOf((*xgonum_org_v1_gonum_mat_MutableVector)(nil)),
+			"_NonZeroDoer":          reflect.ValueOf((*xgonum_org_v1_gonum_mat_NonZeroDoer)(nil)),
+			"_Normer":               reflect.ValueOf((*xgonum_org_v1_gonum_mat_Normer)(nil)),
+			"_RawBander":            reflect.ValueOf((*xgonum_org_v1_gonum_mat_RawBander)(nil)),
+			"_RawCMatrixer":         reflect.ValueOf((*xgonum_org_v1_gonum_mat_RawCMatrixer)(nil)),
+			"_RawColViewer":         reflect.ValueOf((*xgonum_org_v1_gonum_mat_RawColViewer)(nil)),
+			"_RawMatrixSetter":      reflect.ValueOf((*xgonum_org_v1_gonum_mat_RawMatrixSetter)(nil)),
+			"_RawMatrixer":          reflect.ValueOf((*xgonum_org_v1_gonum_mat_RawMatrixer)(nil)),
+			"_RawRowViewer":         reflect.ValueOf((*xgonum_org_v1_gonum_mat_RawRowViewer)(nil)),
+			"_RawSymBander":         reflect.ValueOf((*xgonum_org_v1_gonum_mat_RawSymBander)(nil)),
+			"_RawSymmetricer":       reflect.ValueOf((*xgonum_org_v1_gonum_mat_RawSymmetricer)(nil)),
+			"_RawTriBander":         reflect.ValueOf((*xgonum_org_v1_gonum_mat_RawTriBander)(nil)),
+			"_RawTriangular":        reflect.ValueOf((*xgonum_org_v1_gonum_mat_RawTriangular)(nil)),
+			"_RawTridiagonaler":     reflect.ValueOf((*xgonum_org_v1_gonum_mat_RawTridiagonaler)(nil)),
+			"_RawVectorer":          reflect.ValueOf((*xgonum_org_v1_gonum_mat_RawVectorer)(nil)),
+			"_Reseter":              reflect.ValueOf((*xgonum_org_v1_gonum_mat_Reseter)(nil)),
+			"_RowNonZeroDoer":       reflect.ValueOf((*xgonum_org_v1_gonum_mat_RowNonZeroDoer)(nil)),
+			"_RowViewer":            reflect.ValueOf((*xgonum_org_v1_gonum_mat_RowViewer)(nil)),
+			"_SolveToer":            reflect.ValueOf((*xgonum_org_v1_gonum_mat_SolveToer)(nil)),
+			"_SymBanded":            reflect.ValueOf((*xgonum_org_v1_gonum_mat_SymBanded)(nil)),
+			"_Symmetric":            reflect.ValueOf((*xgonum_org_v1_gonum_mat_Symmetric)(nil)),
+			"_Tracer":               reflect.ValueOf((*xgonum_org_v1_gonum_mat_Tracer)(nil)),
+			"_TriBanded":            reflect.ValueOf((*xgonum_org_v1_gonum_mat_TriBanded)(nil)),
+			"_Triangular":           reflect.ValueOf((*xgonum_org_v1_gonum_mat_Triangular)(nil)),
+			"_UnConjTransposer":     reflect.ValueOf((*xgonum_org_v1_gonum_mat_UnConjTransposer)(nil)),
+			"_UntransposeBander":    reflect.ValueOf((*xgonum_org_v1_gonum_mat_UntransposeBander)(nil)),
+			"_UntransposeTriBander": reflect.ValueOf((*xgonum_org_v1_gonum_mat_UntransposeTriBander)(nil)),
+			"_UntransposeTrier":     reflect.ValueOf((*xgonum_org_v1_gonum_mat_UntransposeTrier)(nil)),
+			"_Untransposer":         reflect.ValueOf((*xgonum_org_v1_gonum_mat_Untransposer)(nil)),
+			"_Vector":               reflect.ValueOf((*xgonum_org_v1_gonum_mat_Vector)(nil)),
+		}
+	case "gonum.org/v1/gonum/optimize":
+		return map[string]reflect.Value{
+			"_CGVariant":       reflect.ValueOf((*xgonum_org_v1_gonum_optimize_CGVariant)(nil)),
+			"_Converger":       reflect.ValueOf((*xgonum_org_v1_gonum_optimize_Converger)(nil)),
+			"_Linesearcher":    reflect.ValueOf((*xgonum_org_v1_gonum_optimize_Linesearcher)(nil)),
+			"_Method":          reflect.ValueOf((*xgonum_org_v1_gonum_optimize_Method)(nil)),
+			"_NextDirectioner": reflect.ValueOf((*xgonum_org_v1_gonum_optimize_NextDirectioner)(nil)),
+			"_Recorder":        reflect.ValueOf((*xgonum_org_v1_gonum_optimize_Recorder)(nil)),
+			"_Statuser":        reflect.ValueOf((*xgonum_org_v1_gonum_optimize_Statuser)(nil)),
+			"_StepSizer":       reflect.ValueOf((*xgonum_org_v1_gonum_optimize_StepSizer)(nil)),
+		}
+	case "gonum.org/v1/gonum/spatial/barneshut":
+		return map[string]reflect.Value{
+			"_Particle2": reflect.ValueOf((*xgonum_org_v1_gonum_spatial_barneshut_Particle2)(nil)),
+			"_Particle3": reflect.ValueOf((*xgonum_org_v1_gonum_spatial_barneshut_Particle3)(nil)),
+		}
+	case "gonum.org/v1/gonum/spatial/kdtree":
+		return map[string]reflect.Value{
+			"_Bounder":    reflect.ValueOf((*xgonum_org_v1_gonum_spatial_kdtree_Bounder)(nil)),
+			"_Comparable": reflect.ValueOf((*xgonum_org_v1_gonum_spatial_kdtree_Comparable)(nil)),
+			"_Extender":   reflect.ValueOf((*xgonum_org_v1_gonum_spatial_kdtree_Extender)(nil)),
+			"_Interface":  reflect.ValueOf((*xgonum_org_v1_gonum_spatial_kdtree_Interface)(nil)),
+			"_Keeper":     reflect.ValueOf((*xgonum_org_v1_gonum_spatial_kdtree_Keeper)(nil)),
+			"_SortSlicer": reflect.ValueOf((*xgonum_org_v1_gonum_spatial_kdtree_SortSlicer)(nil)),
+		}
+	case "gonum.org/v1/gonum/spatial/vptree":
+		return map[string]reflect.Value{
+			"_Comparable": reflect.ValueOf((*xgonum_org_v1_gonum_spatial_vptree_Comparable)(nil)),
+			"_Keeper":     reflect.ValueOf((*xgonum_org_v1_gonum_spatial_vptree_Keeper)(nil)),
+		}
+	case "gonum.org/v1/gonum/stat/distmv":
+		return map[string]reflect.Value{
+			"_EigenSym":      reflect.ValueOf((*xgonum_org_v1_gonum_stat_distmv_EigenSym)(nil)),
+			"_LogProber":     reflect.ValueOf((*xgonum_org_v1_gonum_stat_distmv_LogProber)(nil)),
+			"_Quantiler":     reflect.ValueOf((*xgonum_org_v1_gonum_stat_distmv_Quantiler)(nil)),
+			"_RandLogProber": reflect.ValueOf((*xgonum_org_v1_gonum_stat_distmv_RandLogProber)(nil)),
+			"_Rander":        reflect.ValueOf((*xgonum_org_v1_gonum_stat_distmv_Rander)(nil)),
+		}
+	case "gonum.org/v1/gonum/stat/distuv":
+		return map[string]reflect.Value{
+			"_LogProber":     reflect.ValueOf((*xgonum_org_v1_gonum_stat_distuv_LogProber)(nil)),
+			"_Quantiler":     reflect.ValueOf((*xgonum_org_v1_gonum_stat_distuv_Quantiler)(nil)),
+			"_RandLogProber": reflect.ValueOf((*xgonum_org_v1_gonum_stat_distuv_RandLogProber)(nil)),
+			"_Rander":        reflect.ValueOf((*xgonum_org_v1_gonum_stat_distuv_Rander)(nil)),
+		}
+	case "gonum.org/v1/gonum/stat/samplemv":
+		return map[string]reflect.Value{
+			"_MHProposal":      reflect.ValueOf((*xgonum_org_v1_gonum_stat_samplemv_MHProposal)(nil)),
+			"_Sampler":         reflect.ValueOf((*xgonum_org_v1_gonum_stat_samplemv_Sampler)(nil)),
+			"_WeightedSampler": reflect.ValueOf((*xgonum_org_v1_gonum_stat_samplemv_WeightedSampler)(nil)),
+		}
+	case "gonum.org/v1/gonum/stat/sampleuv":
+		return map[string]reflect.Value{
+			"_MHProposal":      reflect.ValueOf((*xgonum_org_v1_gonum_stat_sampleuv_MHProposal)(nil)),
+			"_Sampler":         reflect.ValueOf((*xgonum_org_v1_gonum_stat_sampleuv_Sampler)(nil)),
+			"_WeightedSampler": reflect.ValueOf((*xgonum_org_v1_gonum_stat_sampleuv_WeightedSampler)(nil)),
+		}
+	case "gonum.org/v1/gonum/unit":
+		return map[string]reflect.Value{
+			"_Uniter": reflect.ValueOf((*xgonum_org_v1_gonum_unit_Uniter)(nil)),
+		}
+	case "gonum.org/v1/plot":
+		return map[string]reflect.Value{
+			"_DataRanger":  reflect.ValueOf((*xgonum_org_v1_plot_DataRanger)(nil)),
+			"_GlyphBoxer":  reflect.ValueOf((*xgonum_org_v1_plot_GlyphBoxer)(nil)),
+			"_Normalizer":  reflect.ValueOf((*xgonum_org_v1_plot_Normalizer)(nil)),
+			"_Plotter":     reflect.ValueOf((*xgonum_org_v1_plot_Plotter)(nil)),
+			"_Thumbnailer": reflect.ValueOf((*xgonum_org_v1_plot_Thumbnailer)(nil)),
+			"_Ticker":      reflect.ValueOf((*xgonum_org_v1_plot_Ticker)(nil)),
+		}
+	case "gonum.org/v1/plot/palette":
+		return map[string]reflect.Value{
+			"_ColorMap":          reflect.ValueOf((*xgonum_org_v1_plot_palette_ColorMap)(nil)),
+			"_DivergingColorMap": reflect.ValueOf((*xgonum_org_v1_plot_palette_DivergingColorMap)(nil)),
+			"_DivergingPalette":  reflect.ValueOf((*xgonum_org_v1_plot_palette_DivergingPalette)(nil)),
+			"_Palette":           reflect.ValueOf((*xgonum_org_v1_plot_palette_Palette)(nil)),
+		}
+	case "gonum.org/v1/plot/plotter":
+		return map[string]reflect.Value{
+			"_FieldXY":    reflect.ValueOf((*xgonum_org_v1_plot_plotter_FieldXY)(nil)),
+			"_GridXYZ":    reflect.ValueOf((*xgonum_org_v1_plot_plotter_GridXYZ)(nil)),
+			"_Labeller":   reflect.ValueOf((*xgonum_org_v1_plot_plotter_Labeller)(nil)),
+			"_Valuer":     reflect.ValueOf((*xgonum_org_v1_plot_plotter_Valuer)(nil)),
+			"_XErrorer":   reflect.ValueOf((*xgonum_org_v1_plot_plotter_XErrorer)(nil)),
+			"_XYLabeller": reflect.ValueOf((*xgonum_org_v1_plot_plotter_XYLabeller)(nil)),
+			"_XYZer":      reflect.ValueOf((*xgonum_org_v1_plot_plotter_XYZer)(nil)),
+			"_XYer":       reflect.ValueOf((*xgonum_org_v1_plot_plotter_XYer)(nil)),
+			"_YErrorer":   reflect.ValueOf((*xgonum_org_v1_plot_plotter_YErrorer)(nil)),
+		}
+	case "gonum.org/v1/plot/text":
+		return map[string]reflect.Value{
+			"_Handler": reflect.ValueOf((*xgonum_org_v1_plot_text_Handler)(nil)),
+		}
+	case "gonum.org/v1/plot/vg":
+		return map[string]reflect.Value{
+			"_Canvas":         reflect.ValueOf((*xgonum_org_v1_plot_vg_Canvas)(nil)),
+			"_CanvasSizer":    reflect.ValueOf((*xgonum_org_v1_plot_vg_CanvasSizer)(nil)),
+			"_CanvasWriterTo": reflect.ValueOf((*xgonum_org_v1_plot_vg_CanvasWriterTo)(nil)),
+		}
+	case "gonum.org/v1/plot/vg/draw":
+		return map[string]reflect.Value{
+			"_GlyphDrawer": reflect.ValueOf((*xgonum_org_v1_plot_vg_draw_GlyphDrawer)(nil)),
+			"_TextHandler": reflect.ValueOf((*xgonum_org_v1_plot_vg_draw_TextHandler)(nil)),
+		}
+	case "gonum.org/v1/plot/vg/recorder":
+		return map[string]reflect.Value{
+			"_Commenter": reflect.ValueOf((*xgonum_org_v1_plot_vg_recorder_Commenter)(nil)),
+		}
+	case "hash":
+		return map[string]reflect.Value{
+			"_Cloner": reflect.ValueOf((*xhash_Cloner)(nil)),
+			"_Hash":   reflect.ValueOf((*xhash_Hash)(nil)),
+			"_Hash32": reflect.ValueOf((*xhash_Hash32)(nil)),
+			"_Hash64": reflect.ValueOf((*xhash_Hash64)(nil)),
+			"_XOF":    reflect.ValueOf((*xhash_XOF)(nil)),
+		}
+	case "image":
+		return map[string]reflect.Value{
+			"_Image":         reflect.ValueOf((*ximage_Image)(nil)),
+			"_PalettedImage": reflect.ValueOf((*ximage_PalettedImage)(nil)),
+			"_RGBA64Image":   reflect.ValueOf((*ximage_RGBA64Image)(nil)),
+		}
+	case "image/color":
+		return map[string]reflect.Value{
+			"_Color": reflect.ValueOf((*ximage_color_Color)(nil)),
+			"_Model": reflect.ValueOf((*ximage_color_Model)(nil)),
+		}
+	case "image/draw":
+		return map[string]reflect.Value{
+			"_Drawer":      reflect.ValueOf((*ximage_draw_Drawer)(nil)),
+			"_Image":       reflect.ValueOf((*ximage_draw_Image)(nil)),
+			"_Quantizer":   reflect.ValueOf((*ximage_draw_Quantizer)(nil)),
+			"_RGBA64Image": reflect.ValueOf((*ximage_draw_RGBA64Image)(nil)),
+		}
+	case "image/jpeg":
+		return map[string]reflect.Value{
+			"_Reader": reflect.ValueOf((*ximage_jpeg_Reader)(nil)),
+		}
+	case "image/png":
+		return map[string]reflect.Value{
+			"_EncoderBufferPool": reflect.ValueOf((*ximage_png_EncoderBufferPool)(nil)),
+		}
+	case "io":
+		return map[string]reflect.Value{
+			"_ByteReader":      reflect.ValueOf((*xio_ByteReader)(nil)),
+			"_ByteScanner":     reflect.ValueOf((*xio_ByteScanner)(nil)),
+			"_ByteWriter":      reflect.ValueOf((*xio_ByteWriter)(nil)),
+			"_Closer":          reflect.ValueOf((*xio_Closer)(nil)),
+			"_ReadCloser":      reflect.ValueOf((*xio_ReadCloser)(nil)),
+			"_ReadSeekCloser":  reflect.ValueOf((*xio_ReadSeekCloser)(nil)),
+			"_ReadSeeker":      reflect.ValueOf((*xio_ReadSeeker)(nil)),
+			"_ReadWriteCloser": reflect.ValueOf((*xio_ReadWriteCloser)(nil)),
+			"_ReadWriteSeeker": reflect.ValueOf((*xio_ReadWriteSeeker)(nil)),
+			"_ReadWriter":      reflect.ValueOf((*xio_ReadWriter)(nil)),
+			"_Reader":          reflect.ValueOf((*xio_Reader)(nil)),
+			"_ReaderAt":        reflect.ValueOf((*xio_ReaderAt)(nil)),
+			"_ReaderFrom":      reflect.ValueOf((*xio_ReaderFrom)(nil)),
+			"_RuneReader":      reflect.ValueOf((*xio_RuneReader)(nil)),
+			"_RuneScanner":     reflect.ValueOf((*xio_RuneScanner)(nil)),
+			"_Seeker":          reflect.ValueOf((*xio_Seeker)(nil)),
+			"_StringWriter":    reflect.ValueOf((*xio_StringWriter)(nil)),
+			"_WriteCloser":     reflect.ValueOf((*xio_WriteCloser)(nil)),
+			"_WriteSeeker":     reflect.ValueOf((*xio_WriteSeeker)(nil)),
+			"_Writer":          reflect.ValueOf((*xio_Writer)(nil)),
+			"_WriterAt":        reflect.ValueOf((*xio_WriterAt)(nil)),
+			"_WriterTo":        reflect.ValueOf((*xio_WriterTo)(nil)),
+		}
+	case "io/fs":
+		return map[string]reflect.Value{
+			"_DirEntry":    reflect.ValueOf((*xio_fs_DirEntry)(nil)),
+			"_FS":          reflect.ValueOf((*xio_fs_FS)(nil)),
+			"_File":        reflect.ValueOf((*xio_fs_File)(nil)),
+			"_FileInfo":    reflect.ValueOf((*xio_fs_FileInfo)(nil)),
+			"_GlobFS":      reflect.ValueOf((*xio_fs_GlobFS)(nil)),
+			"_ReadDirFS":   reflect.ValueOf((*xio_fs_ReadDirFS)(nil)),
+			"_ReadDirFile": reflect.ValueOf((*xio_fs_ReadDirFile)(nil)),
+			"_ReadFileFS":  reflect.ValueOf((*xio_fs_ReadFileFS)(nil)),
+			"_ReadLinkFS":  reflect.ValueOf((*xio_fs_ReadLinkFS)(nil)),
+			"_StatFS":      reflect.ValueOf((*xio_fs_StatFS)(nil)),
+			"_SubFS":       reflect.ValueOf((*xio_fs_SubFS)(nil)),
+		}
+	case "log/slog":
+		return map[string]reflect.Value{
+			"_Handler":   reflect.ValueOf((*xlog_slog_Handler)(nil)),
+			"_Leveler":   reflect.ValueOf((*xlog_slog_Leveler)(nil)),
+			"_LogValuer": reflect.ValueOf((*xlog_slog_LogValuer)(nil)),
+		}
+	case "math/rand":
+		return map[string]reflect.Value{
+			"_Source":   reflect.ValueOf((*xmath_rand_Source)(nil)),
+			"_Source64": reflect.ValueOf((*xmath_rand_Source64)(nil)),
+		}
+	case "math/rand/v2":
+		return map[string]reflect.Value{
+			"_Source": reflect.ValueOf((*xmath_rand_v2_Source)(nil)),
+		}
+	case "mime/multipart":
+		return map[string]reflect.Value{
+			"_File": reflect.ValueOf((*xmime_multipart_File)(nil)),
+		}
+	case "net":
+		return map[string]reflect.Value{
+			"_Addr":       reflect.ValueOf((*xnet_Addr)(nil)),
+			"_Conn":       reflect.ValueOf((*xnet_Conn)(nil)),
+			"_Error":      reflect.ValueOf((*xnet_Error)(nil)),
+			"_Listener":   reflect.ValueOf((*xnet_Listener)(nil)),
+			"_PacketConn": reflect.ValueOf((*xnet_PacketConn)(nil)),
+		}
+	case "net/http":
+		return map[string]reflect.Value{
+			"_CloseNotifier":  reflect.ValueOf((*xnet_http_CloseNotifier)(nil)),
+			"_CookieJar":      reflect.ValueOf((*xnet_http_CookieJar)(nil)),
+			"_File":           reflect.ValueOf((*xnet_http_File)(nil)),
+			"_FileSystem":     reflect.ValueOf((*xnet_http_FileSystem)(nil)),
+			"_Flusher":        reflect.ValueOf((*xnet_http_Flusher)(nil)),
+			"_Handler":        reflect.ValueOf((*xnet_http_Handler)(nil)),
+			"_Hijacker":       reflect.ValueOf((*xnet_http_Hijacker)(nil)),
+			"_Pusher":         reflect.ValueOf((*xnet_http_Pusher)(nil)),
+			"_ResponseWriter": reflect.ValueOf((*xnet_http_ResponseWriter)(nil)),
+			"_RoundTripper":   reflect.ValueOf((*xnet_http_RoundTripper)(nil)),
+		}
+	case "net/http/cookiejar":
+		return map[string]reflect.Value{
+			"_PublicSuffixList": reflect.ValueOf((*xnet_http_cookiejar_PublicSuffixList)(nil)),
+		}
+	case "net/http/httputil":
+		return map[string]reflect.Value{
+			"_BufferPool": reflect.ValueOf((*xnet_http_httputil_BufferPool)(nil)),
+		}
+	case "net/smtp":
+		return map[string]reflect.Value{
+			"_Auth": reflect.ValueOf((*xnet_smtp_Auth)(nil)),
+		}
+	case "os":
+		return map[string]reflect.Value{
+			"_DirEntry": reflect.ValueOf((*xos_DirEntry)(nil)),
+			"_FileInfo": reflect.ValueOf((*xos_FileInfo)(nil)),
+			"_Signal":   reflect.ValueOf((*xos_Signal)(nil)),
+		}
+	case "runtime":
+		return map[string]reflect.Value{
+			"_Error": reflect.ValueOf((*xruntime_Error)(nil)),
+		}
+	case "sort":
+		return map[string]reflect.Value{
+			"_Interface": reflect.ValueOf((*xsort_Interface)(nil)),
+		}
+	case "sync":
+		return map[string]reflect.Value{
+			"_Locker": reflect.ValueOf((*xsync_Locker)(nil)),
+		}
+	case "testing/quick":
+		return map[string]reflect.Value{
+			"_Generator": reflect.ValueOf((*xtesting_quick_Generator)(nil)),
+		}
+	}
+	return nil
+}
+
+// Asked reports whether an interface in the sources of the packages has an exported
+// method of the name.
+func Asked(name string) bool {
+	switch name {
+	case "Accept", "Add", "AddNode", "Addr", "AdjustStream", "AfterFunc", "Align", "Alignof", "Alpha", "AppendBinary", "AppendText", "AppendUint16", "AppendUint32", "AppendUint64", "ApplyTo", "ArtifactDir", "As", "Ask", "AssignableTo", "At", "AtDot", "AtHalfSquare", "AtVec", "Attr", "Attributes", "Available", "Bandwidth", "BaseContext", "Beta", "Bits", "BlockSize", "Blocks", "Bounds", "Box", "Bytes", "Cache", "Call", "CanSeq", "CanSeq2", "CancelRequest", "Caps", "Caxpy", "Ccopy", "Cdotc", "Cdotu", "Certified", "Cgbmv", "Cgemm", "Cgemv", "Cgerc", "Cgeru", "ChanDir", "Chbmv", "Chdir", "Check", "CheckCorpus", "Chemm", "Chemv", "Cher", "Cher2", "Cher2k", "Cherk", "Chpmv", "Chpr", "Chpr2", "Cleanup", "Clear", "Clone", "CloneFrom", "Close", "CloseConn", "CloseIdleConnections", "CloseNotify", "CloseStream", "CloseWrite", "ColView", "ColorIndexAt", "ColorModel", "Colors", "Columns", "Comment", "Communities", "Comparable", "Compare", "ConditionalLogProb", "ConditionalRand", "ConnectionState", "ConstantTimeSum", "Context", "ConvergePoint", "Converged", "Convert", "ConvertibleTo", "Convex", "Cookies", "Coord2", "Coord3", "CoordinateFuzzing", "Copy", "CrashPath", "CriticalIndex", "CryptBlocks", "Cscal", "Csscal", "Cswap", "Csymm", "Csyr2k", "Csyrk", "Ctbmv", "Ctbsv", "Ctpmv", "Ctpsv", "Ctrmm", "Ctrmv", "Ctrsm", "Ctrsv", "Curve", "DOTAttributeSetters", "DOTAttributers", "DOTID", "Dasum", "DataRange", "Daxpy", "Dcopy", "Ddot", "Deadline", "Decapsulate", "Decrypt", "Depth", "DeriveKeyPair", "Dgbmv", "Dgecon", "Dgeev", "Dgelqf", "Dgels", "Dgemm", "Dgemv", "Dgeqp3", "Dgeqrf", "Dger", "Dgesvd", "Dgetrf", "Dgetri", "Dgetrs", "Dggsvd3", "Diag", "DiagView", "Dims", "Display", "Distance", "Dlange", "Dlansy", "Dlantr", "Dlapmr", "Dlapmt", "Dnrm2", "DoColNonZero", "DoNonZero", "DoRowNonZero", "Done", "Dorglq", "Dorgqr", "Dormlq", "Dormqr", "Double", "Dpbcon", "Dpbtrf", "Dpbtrs", "Dpocon", "Dpotrf", "Dpotri", "Dpotrs", "Dpstrf", "Draw", "DrawGlyph", "DrawImage", "Drot", "Drotg", "Drotm", "Drotmg", "Dsbmv", "Dscal", "Dsdot", "Dspmv", "Dspr", "Dspr2", "Dswap", "Dsyev", "Dsymm", "Dsymv", "Dsyr", "Dsyr2", "Dsyr2k", "Dsyrk", "Dtbmv", "Dtbsv", "Dtbtrs", "Dtpmv", "Dtpsv", "Dtrcon", "Dtrmm", "Dtrmv", "Dtrsm", "Dtrsv", "Dtrtri", "Dtrtrs", "Dzasum", "Dznrm2", "ECDH", "Edge", "EdgeBetween", "EdgeSlice", "Elem", "EnableFullDuplex", "Enabled", "Encapsulate", "Encapsulator", "Encode", "Encrypt", "End", "Equal", "Err", "Error", "Errorf", "Eval", "ExactString", "Expanded", "Exported", "Extend", "Extents", "F", "Fail", "FailNow", "Failed", "Fatal", "Fatalf", "Field", "FieldAlign", "FieldByIndex", "FieldByName", "FieldByNameFunc", "Fields", "Fill", "FillString", "Fit", "FixedLocationSingle", "FixedLocations", "Flag", "Flush", "FlushError", "Format", "Framer", "From", "FromPort", "Func", "Generate", "GenerateKey", "Get", "GetClientConn", "Glob", "GlyphBoxes", "Gname", "GoString", "GobDecode", "GobEncode", "Grad", "Grow", "H", "HTML", "Handle", "HasEdgeBetween", "HasEdgeFromTo", "HashFunc", "Header", "HeaderBlockFragment", "HeaderEncoder", "HeadersEnded", "Helper", "HeuristicCost", "Hijack", "ID", "Icamax", "Id", "Idamax", "Implements", "Import", "ImportFrom", "ImportPath", "In", "InFlight", "Index", "Info", "Init", "InitDirection", "InitRuntimeCoverage", "Ins", "Int63", "Is", "IsBoolFlag", "IsDir", "IsEmpty", "IsHTTP2NoCachedConnError", "IsInitialized", "IsOnCurve", "IsVariadic", "IsZero", "Isamax", "Iterate", "Izamax", "KEM", "Keep", "Key", "Kind", "Label", "Layer", "LayoutNodeR2", "Len", "Less", "Level", "Line", "LineSlice", "Lines", "LinesBetween", "LocalAddr", "Lock", "Log", "LogProb", "LogValue", "Logf", "Lstat", "M", "MIMEBundle", "MarkDead", "Markdown", "MarshalBinary", "MarshalJSON", "MarshalText", "MarshalXML", "MarshalXMLAttr", "Mass", "MatchString", "Max", "Method", "MethodByName", "Methods", "Min", "Minima", "Mixed", "ModTime", "Mode", "ModulePath", "Name", "Network", "NewCBCDecrypter", "NewCBCEncrypter", "NewCTR", "NewClientConn", "NewEdge", "NewGCM", "NewLine", "NewNode", "NewPrivateKey", "NewPublicKey", "NewWeightedEdge", "NewWeightedLine", "Next", "NextCell", "NextDirection", "Node", "NodeSlice", "NodeWithID", "Nodes", "NonceSize", "Norm", "Normalize", "NumField", "NumIn", "NumMethod", "NumOut", "Obj", "Offsetsof", "On", "Opaque", "Open", "OpenStream", "Out", "Output", "Outs", "OverflowComplex", "OverflowFloat", "OverflowInt", "OverflowUint", "Overhead", "Page", "Palette", "Params", "Parent", "Peek", "Pivot", "Pkg", "PkgPath", "Plot", "PollFD", "Pop", "Pos", "Position", "Precision", "Predict", "PredictDerivative", "Prox", "Public", "PublicKey", "PublicSuffix", "Push", "Put", "PutUint16", "PutUint32", "PutUint64", "Quantile", "Quantize", "RGBA", "RGBA64At", "Rand", "RawBand", "RawCMatrix", "RawColView", "RawMatrix", "RawQ", "RawRowView", "RawSymBand", "RawSymmetric", "RawTriBand", "RawTriangular", "RawTridiagonal", "RawValues", "RawVector", "Read", "ReadAt", "ReadByte", "ReadCorpus", "ReadDir", "ReadFile", "ReadFrom", "ReadLink", "ReadRune", "Readdir", "Record", "Release", "RemoteAddr", "RemoveEdge", "RemoveLine", "RemoveNode", "Replace", "Reserve", "Reset", "ResetCoverage", "Resolve", "ReversedEdge", "ReversedLine", "Rotate", "RoundTrip", "RoundTripErr", "Row", "RowView", "Run", "RunFuzzWorker", "RuntimeError", "SVG", "Sample", "SampleWeighted", "Sasum", "Saxpy", "ScalarBaseMult", "ScalarMult", "Scale", "Scan", "Scasum", "Scnrm2", "Scopy", "Sdot", "Sdsdot", "Seal", "Seed", "Seek", "Send", "ServeHTTP", "Set", "SetAlpha", "SetAttribute", "SetBand", "SetBytes", "SetColor", "SetConvergePoint", "SetCookies", "SetCoord2", "SetDOTID", "SetDeadline", "SetDiag", "SetEdge", "SetFromPort", "SetIDFromString", "SetIV", "SetLabel", "SetLine", "SetLineDash", "SetLineWidth", "SetMax", "SetMin", "SetPanicOnExit0", "SetRGBA64", "SetRawMatrix", "SetReadDeadline", "SetSym", "SetSymBand", "SetToPort", "SetTri", "SetTriBand", "SetVec", "SetWeightedEdge", "SetWeightedLine", "SetWriteDeadline", "Setenv", "Sgbmv", "Sgemm", "Sgemv", "Sger", "Sign", "SignMessage", "Signal", "Size", "Sizeof", "Skip", "SkipNow", "SkipSpace", "Skipf", "Skipped", "Slice", "SnapshotCoverage", "Snrm2", "Solve", "SolveTo", "Srot", "Srotg", "Srotm", "Srotmg", "Ssbmv", "Sscal", "Sspmv", "Sspr", "Sspr2", "Sswap", "Ssymm", "Ssymv", "Ssyr", "Ssyr2", "Ssyr2k", "Ssyrk", "Stack", "Start", "StartCPUProfile", "StartTestLog", "Stat", "Status", "Stbmv", "Stbsv", "Step", "StepSize", "StopCPUProfile", "StopTestLog", "Stpmv", "Stpsv", "StreamEnded", "String", "Strmm", "Strmv", "Stroke", "Strsm", "Strsv", "Structure", "Sub", "Subgraph", "Sum", "Sum32", "Sum64", "Swap", "SymBand", "SymmetricDim", "Sys", "T", "TBand", "TTri", "TTriBand", "TakeMin", "TempDir", "Temporary", "Thumbnail", "Ticks", "Timeout", "To", "ToPort", "Token", "Trace", "Translate", "TriBand", "Triangle", "Type", "TypeParams", "Uint16", "Uint32", "Uint64", "UnConjTranspose", "Uname", "Underlying", "UnencryptedNetConn", "Unit", "Unlock", "Unmarshal", "UnmarshalBinary", "UnmarshalCompressed", "UnmarshalJSON", "UnmarshalText", "UnmarshalXML", "UnmarshalXMLAttr", "UnreadByte", "UnreadRune", "Unstretched", "Untranspose", "UntransposeBand", "UntransposeTri", "UntransposeTriBand", "Unwrap", "Uses", "Value", "Vector", "Visit", "Weight", "WeightedEdge", "WeightedEdgeBetween", "WeightedEdgeSlice", "WeightedEdges", "WeightedLine", "WeightedLineSlice", "WeightedLines", "WeightedLinesBetween", "Width", "WithAttrs", "WithGroup", "Write", "WriteAt", "WriteByte", "WriteHeader", "WriteProfileTo", "WriteString", "WriteTo", "X", "XError", "XORKeyStream", "XY", "XYZ", "Y", "YError", "Z", "Zaxpy", "Zcopy", "Zdotc", "Zdotu", "Zdscal", "Zero", "Zgbmv", "Zgemm", "Zgemv", "Zgerc", "Zgeru", "Zhbmv", "Zhemm", "Zhemv", "Zher", "Zher2", "Zher2k", "Zherk", "Zhpmv", "Zhpr", "Zhpr2", "Zscal", "Zswap", "Zsymm", "Zsyr2k", "Zsyrk", "Ztbmv", "Ztbsv", "Ztpmv", "Ztpsv", "Ztrmm", "Ztrmv", "Ztrsm", "Ztrsv":
+		return true
+	}
+	return false
 }

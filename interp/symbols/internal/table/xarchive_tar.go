@@ -21,7 +21,6 @@ func xarchive_tar() map[string]reflect.Value {
 		"ErrWriteTooLong":    reflect.ValueOf(&pxarchive_tar.ErrWriteTooLong).Elem(),
 		"FileInfoHeader":     reflect.ValueOf(pxarchive_tar.FileInfoHeader),
 		"FileInfoNames":      reflect.ValueOf((*pxarchive_tar.FileInfoNames)(nil)),
-		"_FileInfoNames":     reflect.ValueOf((*xarchive_tar_FileInfoNames)(nil)),
 		"Format":             reflect.ValueOf((*pxarchive_tar.Format)(nil)),
 		"FormatGNU":          reflect.ValueOf(pxarchive_tar.FormatGNU),
 		"FormatPAX":          reflect.ValueOf(pxarchive_tar.FormatPAX),

@@ -26,9 +26,7 @@ func xcompress_flate() map[string]reflect.Value {
 		"NoCompression":      reflect.ValueOf(pxgo_constant.MakeFromLiteral("0", pxgo_token.INT, 0)),
 		"ReadError":          reflect.ValueOf((*pxcompress_flate.ReadError)(nil)),
 		"Reader":             reflect.ValueOf((*pxcompress_flate.Reader)(nil)),
-		"_Reader":            reflect.ValueOf((*xcompress_flate_Reader)(nil)),
 		"Resetter":           reflect.ValueOf((*pxcompress_flate.Resetter)(nil)),
-		"_Resetter":          reflect.ValueOf((*xcompress_flate_Resetter)(nil)),
 		"WriteError":         reflect.ValueOf((*pxcompress_flate.WriteError)(nil)),
 		"Writer":             reflect.ValueOf((*pxcompress_flate.Writer)(nil)),
 	}

@@ -27,7 +27,6 @@ func xcompress_zlib() map[string]reflect.Value {
 		"NewWriterLevelDict": reflect.ValueOf(pxcompress_zlib.NewWriterLevelDict),
 		"NoCompression":      reflect.ValueOf(pxgo_constant.MakeFromLiteral("0", pxgo_token.INT, 0)),
 		"Resetter":           reflect.ValueOf((*pxcompress_zlib.Resetter)(nil)),
-		"_Resetter":          reflect.ValueOf((*xcompress_zlib_Resetter)(nil)),
 		"Writer":             reflect.ValueOf((*pxcompress_zlib.Writer)(nil)),
 	}
 }

@@ -10,13 +10,12 @@ import (
 
 func xcontainer_heap() map[string]reflect.Value {
 	return map[string]reflect.Value{
-		"Fix":        reflect.ValueOf(pxcontainer_heap.Fix),
-		"Init":       reflect.ValueOf(pxcontainer_heap.Init),
-		"Interface":  reflect.ValueOf((*pxcontainer_heap.Interface)(nil)),
-		"_Interface": reflect.ValueOf((*xcontainer_heap_Interface)(nil)),
-		"Pop":        reflect.ValueOf(pxcontainer_heap.Pop),
-		"Push":       reflect.ValueOf(pxcontainer_heap.Push),
-		"Remove":     reflect.ValueOf(pxcontainer_heap.Remove),
+		"Fix":       reflect.ValueOf(pxcontainer_heap.Fix),
+		"Init":      reflect.ValueOf(pxcontainer_heap.Init),
+		"Interface": reflect.ValueOf((*pxcontainer_heap.Interface)(nil)),
+		"Pop":       reflect.ValueOf(pxcontainer_heap.Pop),
+		"Push":      reflect.ValueOf(pxcontainer_heap.Push),
+		"Remove":    reflect.ValueOf(pxcontainer_heap.Remove),
 	}
 }
 

@@ -18,7 +18,6 @@ func xcontext() map[string]reflect.Value {
 		"Canceled":          reflect.ValueOf(&pxcontext.Canceled).Elem(),
 		"Cause":             reflect.ValueOf(pxcontext.Cause),
 		"Context":           reflect.ValueOf((*pxcontext.Context)(nil)),
-		"_Context":          reflect.ValueOf((*xcontext_Context)(nil)),
 		"DeadlineExceeded":  reflect.ValueOf(&pxcontext.DeadlineExceeded).Elem(),
 		"TODO":              reflect.ValueOf(pxcontext.TODO),
 		"WithCancel":        reflect.ValueOf(pxcontext.WithCancel),

@@ -23,7 +23,6 @@ func xdisplay_comm() map[string]reflect.Value {
 		"Sent":       reflect.ValueOf(pxdisplay_comm.Sent),
 		"Session":    reflect.ValueOf((*pxdisplay_comm.Session)(nil)),
 		"Sink":       reflect.ValueOf((*pxdisplay_comm.Sink)(nil)),
-		"_Sink":      reflect.ValueOf((*xdisplay_comm_Sink)(nil)),
 		"Unregister": reflect.ValueOf(pxdisplay_comm.Unregister),
 	}
 }

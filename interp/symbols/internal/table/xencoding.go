@@ -10,18 +10,12 @@ import (
 
 func xencoding() map[string]reflect.Value {
 	return map[string]reflect.Value{
-		"BinaryAppender":     reflect.ValueOf((*pxencoding.BinaryAppender)(nil)),
-		"_BinaryAppender":    reflect.ValueOf((*xencoding_BinaryAppender)(nil)),
-		"BinaryMarshaler":    reflect.ValueOf((*pxencoding.BinaryMarshaler)(nil)),
-		"_BinaryMarshaler":   reflect.ValueOf((*xencoding_BinaryMarshaler)(nil)),
-		"BinaryUnmarshaler":  reflect.ValueOf((*pxencoding.BinaryUnmarshaler)(nil)),
-		"_BinaryUnmarshaler": reflect.ValueOf((*xencoding_BinaryUnmarshaler)(nil)),
-		"TextAppender":       reflect.ValueOf((*pxencoding.TextAppender)(nil)),
-		"_TextAppender":      reflect.ValueOf((*xencoding_TextAppender)(nil)),
-		"TextMarshaler":      reflect.ValueOf((*pxencoding.TextMarshaler)(nil)),
-		"_TextMarshaler":     reflect.ValueOf((*xencoding_TextMarshaler)(nil)),
-		"TextUnmarshaler":    reflect.ValueOf((*pxencoding.TextUnmarshaler)(nil)),
-		"_TextUnmarshaler":   reflect.ValueOf((*xencoding_TextUnmarshaler)(nil)),
+		"BinaryAppender":    reflect.ValueOf((*pxencoding.BinaryAppender)(nil)),
+		"BinaryMarshaler":   reflect.ValueOf((*pxencoding.BinaryMarshaler)(nil)),
+		"BinaryUnmarshaler": reflect.ValueOf((*pxencoding.BinaryUnmarshaler)(nil)),
+		"TextAppender":      reflect.ValueOf((*pxencoding.TextAppender)(nil)),
+		"TextMarshaler":     reflect.ValueOf((*pxencoding.TextMarshaler)(nil)),
+		"TextUnmarshaler":   reflect.ValueOf((*pxencoding.TextUnmarshaler)(nil)),
 	}
 }
 

@@ -83,7 +83,6 @@ func xgo_ast() map[string]reflect.Value {
 		"NewPackage":                 reflect.ValueOf(pxgo_ast.NewPackage),
 		"NewScope":                   reflect.ValueOf(pxgo_ast.NewScope),
 		"Node":                       reflect.ValueOf((*pxgo_ast.Node)(nil)),
-		"_Node":                      reflect.ValueOf((*xgo_ast_Node)(nil)),
 		"NotNilFilter":               reflect.ValueOf(pxgo_ast.NotNilFilter),
 		"ObjKind":                    reflect.ValueOf((*pxgo_ast.ObjKind)(nil)),
 		"Object":                     reflect.ValueOf((*pxgo_ast.Object)(nil)),
@@ -119,7 +118,6 @@ func xgo_ast() map[string]reflect.Value {
 		"ValueSpec":                  reflect.ValueOf((*pxgo_ast.ValueSpec)(nil)),
 		"Var":                        reflect.ValueOf(pxgo_ast.Var),
 		"Visitor":                    reflect.ValueOf((*pxgo_ast.Visitor)(nil)),
-		"_Visitor":                   reflect.ValueOf((*xgo_ast_Visitor)(nil)),
 		"Walk":                       reflect.ValueOf(pxgo_ast.Walk),
 	}
 }

@@ -10,13 +10,11 @@ import (
 
 func xgonum_org_v1_gonum_integrate_quad() map[string]reflect.Value {
 	return map[string]reflect.Value{
-		"Fixed":                 reflect.ValueOf(pxgonum_org_v1_gonum_integrate_quad.Fixed),
-		"FixedLocationSingler":  reflect.ValueOf((*pxgonum_org_v1_gonum_integrate_quad.FixedLocationSingler)(nil)),
-		"_FixedLocationSingler": reflect.ValueOf((*xgonum_org_v1_gonum_integrate_quad_FixedLocationSingler)(nil)),
-		"FixedLocationer":       reflect.ValueOf((*pxgonum_org_v1_gonum_integrate_quad.FixedLocationer)(nil)),
-		"_FixedLocationer":      reflect.ValueOf((*xgonum_org_v1_gonum_integrate_quad_FixedLocationer)(nil)),
-		"Hermite":               reflect.ValueOf((*pxgonum_org_v1_gonum_integrate_quad.Hermite)(nil)),
-		"Legendre":              reflect.ValueOf((*pxgonum_org_v1_gonum_integrate_quad.Legendre)(nil)),
+		"Fixed":                reflect.ValueOf(pxgonum_org_v1_gonum_integrate_quad.Fixed),
+		"FixedLocationSingler": reflect.ValueOf((*pxgonum_org_v1_gonum_integrate_quad.FixedLocationSingler)(nil)),
+		"FixedLocationer":      reflect.ValueOf((*pxgonum_org_v1_gonum_integrate_quad.FixedLocationer)(nil)),
+		"Hermite":              reflect.ValueOf((*pxgonum_org_v1_gonum_integrate_quad.Hermite)(nil)),
+		"Legendre":             reflect.ValueOf((*pxgonum_org_v1_gonum_integrate_quad.Legendre)(nil)),
 	}
 }
 

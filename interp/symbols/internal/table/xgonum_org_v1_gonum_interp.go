@@ -10,24 +10,20 @@ import (
 
 func xgonum_org_v1_gonum_interp() map[string]reflect.Value {
 	return map[string]reflect.Value{
-		"AkimaSpline":          reflect.ValueOf((*pxgonum_org_v1_gonum_interp.AkimaSpline)(nil)),
-		"ClampedCubic":         reflect.ValueOf((*pxgonum_org_v1_gonum_interp.ClampedCubic)(nil)),
-		"Constant":             reflect.ValueOf((*pxgonum_org_v1_gonum_interp.Constant)(nil)),
-		"DerivativePredictor":  reflect.ValueOf((*pxgonum_org_v1_gonum_interp.DerivativePredictor)(nil)),
-		"_DerivativePredictor": reflect.ValueOf((*xgonum_org_v1_gonum_interp_DerivativePredictor)(nil)),
-		"FittablePredictor":    reflect.ValueOf((*pxgonum_org_v1_gonum_interp.FittablePredictor)(nil)),
-		"_FittablePredictor":   reflect.ValueOf((*xgonum_org_v1_gonum_interp_FittablePredictor)(nil)),
-		"Fitter":               reflect.ValueOf((*pxgonum_org_v1_gonum_interp.Fitter)(nil)),
-		"_Fitter":              reflect.ValueOf((*xgonum_org_v1_gonum_interp_Fitter)(nil)),
-		"FritschButland":       reflect.ValueOf((*pxgonum_org_v1_gonum_interp.FritschButland)(nil)),
-		"Function":             reflect.ValueOf((*pxgonum_org_v1_gonum_interp.Function)(nil)),
-		"NaturalCubic":         reflect.ValueOf((*pxgonum_org_v1_gonum_interp.NaturalCubic)(nil)),
-		"NotAKnotCubic":        reflect.ValueOf((*pxgonum_org_v1_gonum_interp.NotAKnotCubic)(nil)),
-		"PiecewiseConstant":    reflect.ValueOf((*pxgonum_org_v1_gonum_interp.PiecewiseConstant)(nil)),
-		"PiecewiseCubic":       reflect.ValueOf((*pxgonum_org_v1_gonum_interp.PiecewiseCubic)(nil)),
-		"PiecewiseLinear":      reflect.ValueOf((*pxgonum_org_v1_gonum_interp.PiecewiseLinear)(nil)),
-		"Predictor":            reflect.ValueOf((*pxgonum_org_v1_gonum_interp.Predictor)(nil)),
-		"_Predictor":           reflect.ValueOf((*xgonum_org_v1_gonum_interp_Predictor)(nil)),
+		"AkimaSpline":         reflect.ValueOf((*pxgonum_org_v1_gonum_interp.AkimaSpline)(nil)),
+		"ClampedCubic":        reflect.ValueOf((*pxgonum_org_v1_gonum_interp.ClampedCubic)(nil)),
+		"Constant":            reflect.ValueOf((*pxgonum_org_v1_gonum_interp.Constant)(nil)),
+		"DerivativePredictor": reflect.ValueOf((*pxgonum_org_v1_gonum_interp.DerivativePredictor)(nil)),
+		"FittablePredictor":   reflect.ValueOf((*pxgonum_org_v1_gonum_interp.FittablePredictor)(nil)),
+		"Fitter":              reflect.ValueOf((*pxgonum_org_v1_gonum_interp.Fitter)(nil)),
+		"FritschButland":      reflect.ValueOf((*pxgonum_org_v1_gonum_interp.FritschButland)(nil)),
+		"Function":            reflect.ValueOf((*pxgonum_org_v1_gonum_interp.Function)(nil)),
+		"NaturalCubic":        reflect.ValueOf((*pxgonum_org_v1_gonum_interp.NaturalCubic)(nil)),
+		"NotAKnotCubic":       reflect.ValueOf((*pxgonum_org_v1_gonum_interp.NotAKnotCubic)(nil)),
+		"PiecewiseConstant":   reflect.ValueOf((*pxgonum_org_v1_gonum_interp.PiecewiseConstant)(nil)),
+		"PiecewiseCubic":      reflect.ValueOf((*pxgonum_org_v1_gonum_interp.PiecewiseCubic)(nil)),
+		"PiecewiseLinear":     reflect.ValueOf((*pxgonum_org_v1_gonum_interp.PiecewiseLinear)(nil)),
+		"Predictor":           reflect.ValueOf((*pxgonum_org_v1_gonum_interp.Predictor)(nil)),
 	}
 }
 

@@ -15,16 +15,13 @@ func xgonum_org_v1_gonum_stat_sampleuv() map[string]reflect.Value {
 		"Importance":            reflect.ValueOf((*pxgonum_org_v1_gonum_stat_sampleuv.Importance)(nil)),
 		"LatinHypercube":        reflect.ValueOf((*pxgonum_org_v1_gonum_stat_sampleuv.LatinHypercube)(nil)),
 		"MHProposal":            reflect.ValueOf((*pxgonum_org_v1_gonum_stat_sampleuv.MHProposal)(nil)),
-		"_MHProposal":           reflect.ValueOf((*xgonum_org_v1_gonum_stat_sampleuv_MHProposal)(nil)),
 		"MetropolisHastings":    reflect.ValueOf((*pxgonum_org_v1_gonum_stat_sampleuv.MetropolisHastings)(nil)),
 		"NewWeighted":           reflect.ValueOf(pxgonum_org_v1_gonum_stat_sampleuv.NewWeighted),
 		"Rejection":             reflect.ValueOf((*pxgonum_org_v1_gonum_stat_sampleuv.Rejection)(nil)),
 		"SampleUniformWeighted": reflect.ValueOf((*pxgonum_org_v1_gonum_stat_sampleuv.SampleUniformWeighted)(nil)),
 		"Sampler":               reflect.ValueOf((*pxgonum_org_v1_gonum_stat_sampleuv.Sampler)(nil)),
-		"_Sampler":              reflect.ValueOf((*xgonum_org_v1_gonum_stat_sampleuv_Sampler)(nil)),
 		"Weighted":              reflect.ValueOf((*pxgonum_org_v1_gonum_stat_sampleuv.Weighted)(nil)),
 		"WeightedSampler":       reflect.ValueOf((*pxgonum_org_v1_gonum_stat_sampleuv.WeightedSampler)(nil)),
-		"_WeightedSampler":      reflect.ValueOf((*xgonum_org_v1_gonum_stat_sampleuv_WeightedSampler)(nil)),
 		"WithoutReplacement":    reflect.ValueOf(pxgonum_org_v1_gonum_stat_sampleuv.WithoutReplacement),
 	}
 }

@@ -15,7 +15,6 @@ import (
 func xgonum_org_v1_plot_text() map[string]reflect.Value {
 	return map[string]reflect.Value{
 		"Handler":    reflect.ValueOf((*pxgonum_org_v1_plot_text.Handler)(nil)),
-		"_Handler":   reflect.ValueOf((*xgonum_org_v1_plot_text_Handler)(nil)),
 		"Latex":      reflect.ValueOf((*pxgonum_org_v1_plot_text.Latex)(nil)),
 		"Plain":      reflect.ValueOf((*pxgonum_org_v1_plot_text.Plain)(nil)),
 		"PosBottom":  reflect.ValueOf(pxgo_constant.MakeFromLiteral("-1", pxgo_token.INT, 0)),

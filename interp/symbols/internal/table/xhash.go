@@ -10,16 +10,11 @@ import (
 
 func xhash() map[string]reflect.Value {
 	return map[string]reflect.Value{
-		"Cloner":  reflect.ValueOf((*pxhash.Cloner)(nil)),
-		"_Cloner": reflect.ValueOf((*xhash_Cloner)(nil)),
-		"Hash":    reflect.ValueOf((*pxhash.Hash)(nil)),
-		"_Hash":   reflect.ValueOf((*xhash_Hash)(nil)),
-		"Hash32":  reflect.ValueOf((*pxhash.Hash32)(nil)),
-		"_Hash32": reflect.ValueOf((*xhash_Hash32)(nil)),
-		"Hash64":  reflect.ValueOf((*pxhash.Hash64)(nil)),
-		"_Hash64": reflect.ValueOf((*xhash_Hash64)(nil)),
-		"XOF":     reflect.ValueOf((*pxhash.XOF)(nil)),
-		"_XOF":    reflect.ValueOf((*xhash_XOF)(nil)),
+		"Cloner": reflect.ValueOf((*pxhash.Cloner)(nil)),
+		"Hash":   reflect.ValueOf((*pxhash.Hash)(nil)),
+		"Hash32": reflect.ValueOf((*pxhash.Hash32)(nil)),
+		"Hash64": reflect.ValueOf((*pxhash.Hash64)(nil)),
+		"XOF":    reflect.ValueOf((*pxhash.XOF)(nil)),
 	}
 }
 

@@ -15,16 +15,12 @@ func ximage_draw() map[string]reflect.Value {
 		"Draw":           reflect.ValueOf(pximage_draw.Draw),
 		"DrawMask":       reflect.ValueOf(pximage_draw.DrawMask),
 		"Drawer":         reflect.ValueOf((*pximage_draw.Drawer)(nil)),
-		"_Drawer":        reflect.ValueOf((*ximage_draw_Drawer)(nil)),
 		"FloydSteinberg": reflect.ValueOf(&pximage_draw.FloydSteinberg).Elem(),
 		"Image":          reflect.ValueOf((*pximage_draw.Image)(nil)),
-		"_Image":         reflect.ValueOf((*ximage_draw_Image)(nil)),
 		"Op":             reflect.ValueOf((*pximage_draw.Op)(nil)),
 		"Over":           reflect.ValueOf(pximage_draw.Over),
 		"Quantizer":      reflect.ValueOf((*pximage_draw.Quantizer)(nil)),
-		"_Quantizer":     reflect.ValueOf((*ximage_draw_Quantizer)(nil)),
 		"RGBA64Image":    reflect.ValueOf((*pximage_draw.RGBA64Image)(nil)),
-		"_RGBA64Image":   reflect.ValueOf((*ximage_draw_RGBA64Image)(nil)),
 		"Src":            reflect.ValueOf(pximage_draw.Src),
 	}
 }

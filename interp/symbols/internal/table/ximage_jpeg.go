@@ -19,7 +19,6 @@ func ximage_jpeg() map[string]reflect.Value {
 		"FormatError":      reflect.ValueOf((*pximage_jpeg.FormatError)(nil)),
 		"Options":          reflect.ValueOf((*pximage_jpeg.Options)(nil)),
 		"Reader":           reflect.ValueOf((*pximage_jpeg.Reader)(nil)),
-		"_Reader":          reflect.ValueOf((*ximage_jpeg_Reader)(nil)),
 		"UnsupportedError": reflect.ValueOf((*pximage_jpeg.UnsupportedError)(nil)),
 	}
 }

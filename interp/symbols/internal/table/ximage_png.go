@@ -20,7 +20,6 @@ func ximage_png() map[string]reflect.Value {
 		"Encoder":            reflect.ValueOf((*pximage_png.Encoder)(nil)),
 		"EncoderBuffer":      reflect.ValueOf((*pximage_png.EncoderBuffer)(nil)),
 		"EncoderBufferPool":  reflect.ValueOf((*pximage_png.EncoderBufferPool)(nil)),
-		"_EncoderBufferPool": reflect.ValueOf((*ximage_png_EncoderBufferPool)(nil)),
 		"FormatError":        reflect.ValueOf((*pximage_png.FormatError)(nil)),
 		"NoCompression":      reflect.ValueOf(pximage_png.NoCompression),
 		"UnsupportedError":   reflect.ValueOf((*pximage_png.UnsupportedError)(nil)),

@@ -30,7 +30,6 @@ func xmath_rand_v2() map[string]reflect.Value {
 		"Rand":        reflect.ValueOf((*pxmath_rand_v2.Rand)(nil)),
 		"Shuffle":     reflect.ValueOf(pxmath_rand_v2.Shuffle),
 		"Source":      reflect.ValueOf((*pxmath_rand_v2.Source)(nil)),
-		"_Source":     reflect.ValueOf((*xmath_rand_v2_Source)(nil)),
 		"Uint":        reflect.ValueOf(pxmath_rand_v2.Uint),
 		"Uint32":      reflect.ValueOf(pxmath_rand_v2.Uint32),
 		"Uint32N":     reflect.ValueOf(pxmath_rand_v2.Uint32N),

@@ -22,7 +22,6 @@ func xruntime() map[string]reflect.Value {
 		"Cleanup":                 reflect.ValueOf((*pxruntime.Cleanup)(nil)),
 		"Compiler":                reflect.ValueOf(pxgo_constant.MakeFromLiteral("\"gc\"", pxgo_token.STRING, 0)),
 		"Error":                   reflect.ValueOf((*pxruntime.Error)(nil)),
-		"_Error":                  reflect.ValueOf((*xruntime_Error)(nil)),
 		"Frame":                   reflect.ValueOf((*pxruntime.Frame)(nil)),
 		"Frames":                  reflect.ValueOf((*pxruntime.Frames)(nil)),
 		"Func":                    reflect.ValueOf((*pxruntime.Func)(nil)),

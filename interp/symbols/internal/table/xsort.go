@@ -16,7 +16,6 @@ func xsort() map[string]reflect.Value {
 		"Float64sAreSorted": reflect.ValueOf(pxsort.Float64sAreSorted),
 		"IntSlice":          reflect.ValueOf((*pxsort.IntSlice)(nil)),
 		"Interface":         reflect.ValueOf((*pxsort.Interface)(nil)),
-		"_Interface":        reflect.ValueOf((*xsort_Interface)(nil)),
 		"Ints":              reflect.ValueOf(pxsort.Ints),
 		"IntsAreSorted":     reflect.ValueOf(pxsort.IntsAreSorted),
 		"IsSorted":          reflect.ValueOf(pxsort.IsSorted),

@@ -22,7 +22,6 @@ func xstdlib_nvsd_kern() map[string]reflect.Value {
 		"Isotropic":         reflect.ValueOf(pxstdlib_nvsd_kern.Isotropic),
 		"Jet":               reflect.ValueOf((*pxstdlib_nvsd_kern.Jet)(nil)),
 		"Kernel":            reflect.ValueOf((*pxstdlib_nvsd_kern.Kernel)(nil)),
-		"_Kernel":           reflect.ValueOf((*xstdlib_nvsd_kern_Kernel)(nil)),
 		"Linear":            reflect.ValueOf((*pxstdlib_nvsd_kern.Linear)(nil)),
 		"Matern52":          reflect.ValueOf((*pxstdlib_nvsd_kern.Matern52)(nil)),
 		"Matern72":          reflect.ValueOf((*pxstdlib_nvsd_kern.Matern72)(nil)),
@@ -43,7 +42,6 @@ func xstdlib_nvsd_kern() map[string]reflect.Value {
 		"Times":             reflect.ValueOf((*pxstdlib_nvsd_kern.Times)(nil)),
 		"Variable":          reflect.ValueOf(pxstdlib_nvsd_kern.Variable),
 		"Width":             reflect.ValueOf((*pxstdlib_nvsd_kern.Width)(nil)),
-		"_Width":            reflect.ValueOf((*xstdlib_nvsd_kern_Width)(nil)),
 	}
 }
 

@@ -20,7 +20,6 @@ func xstdlib_nvsd_nvsdtest() map[string]reflect.Value {
 		"Report":  reflect.ValueOf((*pxstdlib_nvsd_nvsdtest.Report)(nil)),
 		"Seed":    reflect.ValueOf(pxstdlib_nvsd_nvsdtest.Seed),
 		"TB":      reflect.ValueOf((*pxstdlib_nvsd_nvsdtest.TB)(nil)),
-		"_TB":     reflect.ValueOf((*xstdlib_nvsd_nvsdtest_TB)(nil)),
 	}
 }
 

@@ -22,7 +22,6 @@ func xstdlib_nvsd_penalty() map[string]reflect.Value {
 		"Named":         reflect.ValueOf(pxstdlib_nvsd_penalty.Named),
 		"Overlapping":   reflect.ValueOf((*pxstdlib_nvsd_penalty.Overlapping)(nil)),
 		"Penalty":       reflect.ValueOf((*pxstdlib_nvsd_penalty.Penalty)(nil)),
-		"_Penalty":      reflect.ValueOf((*xstdlib_nvsd_penalty_Penalty)(nil)),
 		"Resolve":       reflect.ValueOf(pxstdlib_nvsd_penalty.Resolve),
 		"SCAD":          reflect.ValueOf((*pxstdlib_nvsd_penalty.SCAD)(nil)),
 		"Scaled":        reflect.ValueOf((*pxstdlib_nvsd_penalty.Scaled)(nil)),

@@ -12,7 +12,6 @@ func xsync() map[string]reflect.Value {
 	return map[string]reflect.Value{
 		"Cond":      reflect.ValueOf((*pxsync.Cond)(nil)),
 		"Locker":    reflect.ValueOf((*pxsync.Locker)(nil)),
-		"_Locker":   reflect.ValueOf((*xsync_Locker)(nil)),
 		"Map":       reflect.ValueOf((*pxsync.Map)(nil)),
 		"Mutex":     reflect.ValueOf((*pxsync.Mutex)(nil)),
 		"NewCond":   reflect.ValueOf(pxsync.NewCond),

@@ -18,7 +18,6 @@ func xtesting_quick() map[string]reflect.Value {
 		"CheckError":      reflect.ValueOf((*pxtesting_quick.CheckError)(nil)),
 		"Config":          reflect.ValueOf((*pxtesting_quick.Config)(nil)),
 		"Generator":       reflect.ValueOf((*pxtesting_quick.Generator)(nil)),
-		"_Generator":      reflect.ValueOf((*xtesting_quick_Generator)(nil)),
 		"SetupError":      reflect.ValueOf((*pxtesting_quick.SetupError)(nil)),
 		"Value":           reflect.ValueOf(pxtesting_quick.Value),
 	}

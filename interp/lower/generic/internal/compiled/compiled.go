@@ -3,12 +3,17 @@
 package compiled
 
 import (
+	"crypto/hkdf"
+	"crypto/pbkdf2"
+	"hash"
 	"hash/maphash"
 	"iter"
 	"reflect"
 	"runtime"
 	"slices"
+	"unique"
 	"unsafe"
+	"weak"
 )
 
 // SortFunc is [slices.SortFunc] of any slice, with its func(a, b E) int. Its
@@ -58,3 +63,45 @@ func AddCleanup(p unsafe.Pointer, cleanup func()) runtime.Cleanup {
 // WriteComparable is [maphash.WriteComparable] of a value of any type that can be
 // compared.
 func WriteComparable(h *maphash.Hash, x any) { maphash.WriteComparable(h, x) }
+
+// Weak is [weak.Make] of a pointer to any variable; what it returns is the one
+// pointer that a weak pointer consists of.
+func Weak(p unsafe.Pointer) unsafe.Pointer {
+	w := weak.Make((*byte)(p))
+	return *(*unsafe.Pointer)(unsafe.Pointer(&w))
+}
+
+// Strong is the method Value of a pointer that [Weak] has made.
+func Strong(p unsafe.Pointer) unsafe.Pointer {
+	return unsafe.Pointer((*(*weak.Pointer[byte])(unsafe.Pointer(&p))).Value())
+}
+
+// Unique is [unique.Make] of a value of any type that can be compared; what it
+// returns is the one pointer that a handle consists of.
+func Unique(x any) unsafe.Pointer {
+	h := unique.Make(x)
+	return *(*unsafe.Pointer)(unsafe.Pointer(&h))
+}
+
+// UniqueValue is the method Value of a handle that [Unique] has made.
+func UniqueValue(p unsafe.Pointer) any { return (*(*unique.Handle[any])(unsafe.Pointer(&p))).Value() }
+
+// HKDFExtract is [hkdf.Extract].
+func HKDFExtract(h func() hash.Hash, secret, salt []byte) ([]byte, error) {
+	return hkdf.Extract(h, secret, salt)
+}
+
+// HKDFExpand is [hkdf.Expand].
+func HKDFExpand(h func() hash.Hash, pseudorandomKey []byte, info string, keyLength int) ([]byte, error) {
+	return hkdf.Expand(h, pseudorandomKey, info, keyLength)
+}
+
+// HKDFKey is [hkdf.Key].
+func HKDFKey(h func() hash.Hash, secret, salt []byte, info string, keyLength int) ([]byte, error) {
+	return hkdf.Key(h, secret, salt, info, keyLength)
+}
+
+// PBKDF2Key is [pbkdf2.Key].
+func PBKDF2Key(h func() hash.Hash, password string, salt []byte, iter, keyLength int) ([]byte, error) {
+	return pbkdf2.Key(h, password, salt, iter, keyLength)
+}

@@ -1,0 +1,163 @@
+package rt
+
+import (
+	"flag"
+	"fmt"
+	"reflect"
+	"sync"
+	"sync/atomic"
+
+	"github.com/nvsd-kernel/nvsd-kernel/interp/rt/named"
+)
+
+// Interfaces is what package rt is told of the interfaces of compiled packages.
+type Interfaces struct {
+	// Wrapper returns the wrapper of one, or nil: a struct of the field IValue
+	// and a function for each method.
+	Wrapper func(iface reflect.Type) reflect.Type
+	// Asks reports whether one of them, or of those that they keep to themselves,
+	// has a method of the name.
+	Asks func(method string) bool
+}
+
+var (
+	interfaces atomic.Pointer[Interfaces]
+	wrappers   sync.Map // wrappers that have been found: reflect.Type by reflect.Type
+)
+
+// wrapperOf returns the wrapper of a compiled interface.
+func wrapperOf(iface reflect.Type) (reflect.Type, bool) {
+	if w, ok := wrappers.Load(iface); ok {
+		return w.(reflect.Type), true
+	}
+	known := interfaces.Load()
+	if known == nil {
+		return nil, false
+	}
+	w := known.Wrapper(iface)
+	if w == nil {
+		return nil, false
+	}
+	wrappers.Store(iface, w)
+	return w, true
+}
+
+// Wrap returns x as a value that implements the compiled interface to which p,
+// a nil pointer, points; ok tells whether it has its methods.
+func Wrap(x any, p any) (any, bool) {
+	i := reflect.TypeOf(p).Elem()
+	if x == nil {
+		return nil, false
+	}
+	o, isObj := boxed(x)
+	if !isObj || reflect.TypeOf(x).Implements(i) {
+		return asIO(x), reflect.TypeOf(x).Implements(i)
+	}
+	for k := range i.NumMethod() {
+		if _, ok := o.T.methods()[i.Method(k).Name]; !ok {
+			return nil, false
+		}
+	}
+	if form := Box(o.T, o.V); reflect.TypeOf(form).Implements(i) {
+		return form, true
+	}
+	if o.T.wantsReal(i) {
+		if real := Real(x); reflect.TypeOf(real).Implements(i) {
+			return real, true
+		}
+	}
+	w, ok := wrapperOf(i)
+	if !ok {
+		panic(fail(fmt.Sprintf("a value of type %s cannot be given to compiled code as a %s in this kernel", o.T.name, i)))
+	}
+	v := reflect.New(w).Elem()
+	v.Field(0).Set(reflect.ValueOf(Box(o.T, o.V)))
+	for k := range i.NumMethod() {
+		m := i.Method(k)
+		call := reflect.ValueOf(o.T.methods()[m.Name].Call)
+		field := v.FieldByName("W" + m.Name)
+		ct := call.Type()
+		if ct.NumIn() != m.Type.NumIn()+1 || ct.NumOut() != m.Type.NumOut() {
+			return nil, false
+		}
+		for a := range m.Type.NumIn() {
+			if ct.In(a+1) != m.Type.In(a) {
+				return nil, false
+			}
+		}
+		field.Set(reflect.MakeFunc(m.Type, func(args []reflect.Value) []reflect.Value {
+			args = append([]reflect.Value{reflect.ValueOf(&o.V).Elem()}, args...)
+			if m.Type.IsVariadic() {
+				return call.CallSlice(args)
+			}
+			return call.Call(args)
+		}))
+	}
+	return v.Interface(), true
+}
+
+// wantsReal reports whether compiled code is to see the real type of a value of
+// type t that it is given as an interface i. That one can be compared, printed and
+// used as a key, and has all methods: compiled code looks for more of them by
+// asserting other interfaces, of whichever package, as http.Flusher, io.WriterTo or
+// graph.Weighted.
+//
+// There is room for so many methods of real types. When half of it is used, only
+// types that have more methods that may be looked for get them; and the last part
+// is for code that looks at types by reflection, which has no other way.
+func (t *Type) wantsReal(i reflect.Type) bool {
+	if i == reflect.TypeFor[flag.Value]() {
+		return true // package flag makes a zero value of the type, and asks that for its String
+	}
+	if w, ok := wrapperOf(i); ok && w.Implements(reflect.TypeFor[fmt.Stringer]()) && !i.Implements(reflect.TypeFor[fmt.Stringer]()) {
+		return false // the wrapper says what messages call the value
+	}
+	room := named.Room()
+	return t.hasReal() || room >= named.Rooms/2 || room >= named.Rooms/4 && t.offersMore(i)
+}
+
+// offersMore reports whether t has a method that compiled code may look for, beyond
+// those of the interface i.
+func (t *Type) offersMore(i reflect.Type) bool {
+	known := interfaces.Load()
+	if known == nil {
+		return false
+	}
+	for name, m := range t.methods() {
+		if m.Call == nil || !known.Asks(name) {
+			continue
+		}
+		if _, is := i.MethodByName(name); !is {
+			return true
+		}
+	}
+	return false
+}
+
+// MustWrap is [Wrap] for an assertion, which panics.
+func MustWrap(x any, p any) any {
+	w, ok := Wrap(x, p)
+	if !ok {
+		i := reflect.TypeOf(p).Elem()
+		if x == nil {
+			panic(fail("interface conversion: interface is nil, not " + i.String()))
+		}
+		panic(assertion(x, i.String(), "", missingNative(x, i)))
+	}
+	return w
+}
+
+func missingNative(x any, i reflect.Type) string {
+	o, isObj := boxed(x)
+	for k := range i.NumMethod() {
+		name := i.Method(k).Name
+		if isObj {
+			if _, ok := o.T.methods()[name]; !ok {
+				return name
+			}
+		} else if _, ok := reflect.TypeOf(x).MethodByName(name); !ok {
+			return name
+		}
+	}
+	return ""
+}
