@@ -86,6 +86,23 @@ http.DefaultClient.Do(req)`)
 	}
 }
 
+// A server of net/http logs what its handlers panic with, and a stack, which is the
+// interpreter's own.
+func TestAPanicOfAHandlerIsLogged(t *testing.T) {
+	n := open(t)
+	o := n.run(`server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	var m map[string]int
+	m["a"] = 1
+}))
+_, err := http.Get(server.URL)
+server.Close()
+fmt.Println(err != nil)`)
+	if o.failure != nil || o.out != "true\n" || strings.Contains(o.err, "goroutine") ||
+		!strings.Contains(o.err, "http: panic serving") || !strings.HasSuffix(o.err, "assignment to entry in nil map\n") {
+		t.Errorf("prints %q and %q; %s", o.out, o.err, o.fail())
+	}
+}
+
 // There is room for so many real types; beyond it values still are what compiled
 // code asks for.
 func TestATypeThatIsDeclaredManyTimes(t *testing.T) {

@@ -119,7 +119,7 @@ func (s *standard) exports() interp.Exports {
 	// The functions of log that are not replaced, slog and compiled packages
 	// write to the run's stream through the standard logger. What package flag
 	// does not understand ends the cell, and not the process.
-	log.SetOutput(stream{s.c, streamErr})
+	log.SetOutput(logWriter{stream{s.c, streamErr}})
 	flag.CommandLine.Init(os.Args[0], flag.PanicOnError)
 
 	replaced := interp.Exports{
