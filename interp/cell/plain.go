@@ -31,7 +31,7 @@ const DisplayPath = "github.com/nvsd-kernel/nvsd-kernel/display"
 // user's comments stay.
 func (s *Session) Plain(doc string, cells []Passage) ([]byte, error) {
 	p := &plain{
-		session: s, objs: map[types.Object]*place{}, now: map[string]*place{},
+		session: s, objs: map[types.Object]*place{}, now: map[string]*place{}, held: map[*place]bool{},
 		spelled: map[string]bool{}, locals: map[string]bool{}, taken: map[string]bool{},
 		predeclared: map[string]bool{"nil": true, "any": true, "error": true, "panic": true},
 		imports:     map[importKey]*plainImport{}, helpers: map[helper]bool{},
@@ -59,6 +59,7 @@ type plain struct {
 	session *Session
 	objs    map[types.Object]*place // what the cells' objects are in the program
 	now     map[string]*place       // what the session means by its names
+	held    map[*place]bool         // those that function literals and pointers keep
 	places  []*place                // in the order of their declarations
 	taken   map[string]bool         // the names that places have
 

@@ -2,6 +2,7 @@ package cell
 
 import (
 	"go/ast"
+	"go/token"
 	"maps"
 	"slices"
 	"strconv"
@@ -30,6 +31,7 @@ func (c *plainCell) gather() {
 	c.fn = endsItsFunction(c.entry)
 	c.carry()
 	c.walkChunks()
+	c.noteHeld()
 	for _, it := range made[c.attempt.own:] {
 		c.item(it, "", "")
 	}
@@ -50,6 +52,35 @@ func (c *plainCell) gather() {
 		return "func " + name.final + "() {\n" + b.String() + "}\n"
 	}})
 	c.main = append(c.main, &passage{cell: c.src.Count, text: func() string { return name.final + "()" }, uses: map[*place]bool{name: true}})
+}
+
+// noteHeld notes the variables that the cell's function literals and pointers hold: if
+// they are declared again, these keep what they have.
+func (c *plainCell) noteHeld() {
+	hold := func(n ast.Node) {
+		ast.Inspect(n, func(n ast.Node) bool {
+			if id, ok := n.(*ast.Ident); ok {
+				if pl := c.objs[c.info.Uses[id]]; pl != nil {
+					c.held[pl] = true
+				}
+			}
+			return true
+		})
+	}
+	for _, s := range c.stmts {
+		ast.Inspect(s, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.FuncLit:
+				hold(n.Body)
+				return false
+			case *ast.UnaryExpr:
+				if n.Op == token.AND {
+					hold(n.X)
+				}
+			}
+			return true
+		})
+	}
 }
 
 // add appends a statement.

@@ -45,7 +45,7 @@ func (c *plainCell) declare(items []*item) {
 			continue
 		}
 		pl := c.before[id.Name]
-		if !c.reuses(id.Name) || pl == nil {
+		if !c.reuses(id.Name) || pl == nil || c.held[pl] {
 			pl = c.newVar(id.Name, v.Type())
 		}
 		c.objs[v], c.objs[c.inner[id.Name]] = pl, pl

@@ -36,7 +36,7 @@ func (c *plainCell) renewed() map[string]bool {
 		names[name] = true
 	}
 	for _, id := range c.topVars {
-		if c.changed[id.Name] {
+		if c.changed[id.Name] || c.held[c.before[id.Name]] {
 			names[id.Name] = true
 		}
 	}

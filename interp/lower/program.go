@@ -12,6 +12,11 @@ func Program(p *Package, library *generic.Library, without ...Rule) (*Result, er
 	for _, r := range without {
 		s.Without[r] = true
 	}
+	return s.Program(p)
+}
+
+// Program lowers a package main in a session that has nothing else.
+func (s *Session) Program(p *Package) (*Result, error) {
 	l := newLowerer(s, p.Types, p.Info)
 	return l.run(func() {
 		l.entry = l.declarePackages([]*Package{p})

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"log"
-	"os"
 	"path/filepath"
 	"runtime"
 	"strconv"
@@ -71,7 +70,7 @@ func logFatal(l *log.Logger, text string) {
 	if f := onExit.Load(); f != nil {
 		(*f)(1)
 	}
-	os.Exit(1)
+	log.New(io.Discard, "", 0).Fatal()
 }
 
 func LogPrint(l *log.Logger, v ...any)            { logPrint(l, fmt.Sprint(v...)) }
