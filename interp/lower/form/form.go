@@ -146,5 +146,6 @@ const (
 	Map       Category = "map"
 	Chan      Category = "chan"
 	Struct    Category = "struct"
+	Kept      Category = "kept" // any, of what must not be copied: its address is of interest
 	None      Category = "none" // of what has no value, or several
 )

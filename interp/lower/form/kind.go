@@ -64,6 +64,9 @@ func (w *writer) formOf(o operand) Form {
 			t = w.info.TypeOf(x.Y)
 		}
 	}
+	if o.kept && t != nil && isCopied(t) {
+		return Form{o.at, kind, Kept}
+	}
 	if w.boxes(o) {
 		switch o.at {
 		case NameValue, FieldValue, ElementValue, EntryValue, PointedValue, Result:

@@ -39,77 +39,114 @@ var Standard = sync.OnceValue(func() *Table { return parse(standard) })
 // nothing may stand that can panic, since the interpreter finds the element first.
 const standard = `
 any    = bool integer float complex string pointer func interface slice array map chan struct
-number = integer float complex
 scalar = bool integer float complex string
 handle = pointer func interface slice map chan
+number = integer float complex
+real   = integer float
 
-$number = name(number string), constant(number string), sum(number string), division(integer), shift(integer), negation(number)
-$load   = field(number string), element(number string), byte(integer), entry(number string), star(number string)
-$value  = call(number string), convert(number), length(integer)
-
-statement: call(any), calls(none), do(none), effect(none), receive(any), builtin(integer)
-
-blank value:   name(any), constant(scalar), call(any), field(any), element(any), slice(string slice)
-name value:    name(any), constant(scalar), nil(handle), variable(any), field(any), element(any), byte(integer), entry(any),
-               slice(string slice), star(any), address(pointer), new(pointer), sum(number string), division(integer),
-               shift(integer), comparison(any), logic(bool), not(bool), negation(number), receive(any), call(any),
-               convert(number), reshape(any), assert(any), literal(any), closure(func), length(integer), builtin(any), function(func)
-field value:   name(any), constant(scalar), nil(handle), sum(number)
-element value: name(any), constant(scalar), nil(handle), sum(number)
-entry value:   name(any), constant(scalar), nil(handle)
-pointed value: name(any), constant(scalar), nil(handle)
-boxed value:   name(any), constant(scalar)
-several value: calls(none), entry(any), receive(any), assert(any), constant(scalar)
-name update:   $number, $load, $value
-other update:  name(number string), constant(number string), sum(number)
-pure:          name(number), constant(number), sum(number)
-
-result:  name(any), constant(scalar), nil(handle), sum(number string), call(any), field(any), element(any), closure(func)
-results: name(any), constant(scalar), nil(handle)
-
-if:          name(bool), constant(bool), comparison(any), logic(bool), not(bool), call(bool)
-for:         name(bool), constant(bool), comparison(any), logic(bool), not(bool), call(bool)
-logic left:  name(bool), comparison(any), logic(bool), not(bool), call(bool)
-logic right: name(bool), comparison(any), logic(bool), not(bool), call(bool)
-not:         name(bool), comparison(any), call(bool)
-
-sum left:         $number, $load, $value
-sum right:        $number, $load, $value
-division left:    $number, $load, $value
-division right:   $number, $load, $value
-shift left:       $number, $load, $value
-shift right:      $number, $load, $value
-negation:         $number, $load, $value
-comparison left:  $number, $load, $value, name(any), field(handle), constant(bool), function(func)
-comparison right: $number, $load, $value, name(any), nil(handle), constant(bool)
-
-receive:    name(chan), field(chan)
-field of:   name(struct pointer), field(struct pointer), element(struct pointer), star(struct), variable(struct pointer)
-element of: name(slice array string), field(slice array string), element(slice array string), star(array)
-entry of:   name(map), field(map), element(map)
-index:      $number, $load, $value
-key:        $number, $load, $value, name(any), constant(bool)
-slice of:   name(slice array string), field(slice array string), element(slice array string), star(array)
-bound:      $number, $load, $value
-pointed:    name(pointer), field(pointer)
-addressed:  name(any), field(any), element(any), star(any), variable(any)
-conversion: $number, $load, $value, name(any), constant(bool), nil(handle)
-assertion:  name(interface)
-
-literal:     name(any), constant(scalar), nil(handle), literal(any), new(pointer)
-literal key: name(any), constant(scalar)
-
-called:   function(func), closure(func), name(func), variable(func)
-receiver: name(any), field(any), element(any), star(any), variable(any)
-argument: $number, $load, $value, name(any), constant(bool), nil(handle), call(any), field(any), element(any), star(any),
-          address(pointer), new(pointer), slice(string slice), closure(func), function(func), variable(any)
-spread:   name(slice string), constant(string)
-operand:  $number, name(any), constant(bool), field(any), element(number string slice map), call(number string slice)
-
-range:  name(any)
+statement: call(bool integer string pointer func interface slice struct), calls(none), do(none),
+    effect(none), receive(bool struct), builtin(integer)
+blank value: name(any), constant(float), call(real bool string pointer interface array),
+    field(array), element(real string), slice(string slice)
+name value: name(any), constant(real bool string), nil(pointer func interface slice chan),
+    variable(pointer func interface slice struct), field(any), element(any), byte(integer),
+    entry(handle real bool string array struct), slice(string slice), star(any), address(pointer),
+    new(pointer), sum(number string), division(integer), shift(integer), comparison(any),
+    logic(bool), not(bool), negation(number), receive(handle real bool string array struct),
+    call(any), convert(number), reshape(string pointer func interface slice chan struct),
+    assert(any), literal(slice array map struct), closure(func), length(integer),
+    builtin(number pointer slice map chan), function(func)
+field value: name(real bool string pointer interface slice map), constant(bool integer string),
+    nil(func interface), sum(real)
+element value: name(real bool string pointer func interface slice map struct),
+    constant(real bool string), nil(interface chan), sum(integer)
+entry value: name(integer pointer interface array struct), constant(real bool string)
+pointed value: name(any), constant(real string)
+boxed value: name(real string pointer func slice array chan struct), constant(real bool string)
+several value: calls(none), entry(real bool string pointer interface slice array map struct),
+    receive(scalar pointer interface slice map chan struct), constant(integer)
+name update: name(real), constant(real string), sum(real string), shift(integer), negation(integer),
+    field(real), element(integer), entry(integer string), call(number string), convert(integer),
+    length(integer)
+other update: name(number string), constant(real string), sum(real)
+pure: name(real), constant(real), sum(float)
+result: name(any), constant(real bool string), nil(pointer interface slice map chan),
+    sum(real string), call(handle real bool string array struct),
+    field(handle real bool string array struct), element(handle real string array struct),
+    closure(func)
+results: name(any), constant(real bool string), nil(handle)
+if: name(bool), constant(bool), comparison(any), logic(bool), not(bool), call(bool)
+for: comparison(real bool pointer func interface), logic(bool), not(bool), call(bool)
+logic left: name(bool), comparison(real bool string func array chan), logic(bool), not(bool),
+    call(bool)
+logic right: name(bool), comparison(real bool string array chan), logic(bool), not(bool), call(bool)
+not: name(bool), comparison(integer pointer), call(bool)
+sum left: name(number string), constant(real string), sum(real string), division(integer),
+    shift(integer), negation(real), field(real string), element(real string), byte(integer),
+    entry(integer), star(integer), call(real string), convert(number), length(integer)
+sum right: name(number string), constant(real string), sum(number), shift(integer),
+    negation(integer), field(real string), element(real string), entry(real string), star(integer),
+    call(real string), convert(number), length(integer)
+division left: name(integer), constant(integer), sum(integer), field(integer), star(integer),
+    call(integer)
+division right: name(integer), constant(integer), sum(integer), field(integer), star(integer),
+    length(integer)
+shift left: name(integer), constant(integer), division(integer), shift(integer), field(integer),
+    entry(integer), call(integer), convert(integer)
+shift right: constant(integer), call(integer), convert(integer)
+negation: name(number), constant(real), field(integer), element(integer), entry(integer),
+    star(float), call(real), convert(integer), length(integer)
+comparison left: name(any), constant(real bool), sum(number), division(integer), shift(integer),
+    negation(integer), field(real string pointer func slice map), element(real string),
+    byte(integer), entry(string), star(real string), call(real string), convert(real),
+    length(integer), function(func)
+comparison right: name(real bool string pointer array chan struct), constant(real bool string),
+    sum(number string), division(integer), shift(integer), negation(integer), field(real string),
+    element(integer), entry(float string), star(integer string), call(real string), convert(number),
+    length(integer), nil(handle)
+receive: name(chan), field(chan)
+field of: name(pointer struct kept), field(pointer struct kept), element(pointer struct kept),
+    star(struct kept)
+element of: name(string slice array kept), field(string slice array kept),
+    element(string slice kept), star(array kept)
+entry of: name(map), field(map), element(map)
+index: name(integer), constant(integer), sum(integer), division(integer), shift(integer),
+    negation(integer), field(integer), element(integer), star(integer), call(integer),
+    length(integer)
+key: name(real bool string pointer interface chan struct), constant(real bool string), sum(real),
+    division(integer), shift(integer), negation(real), field(integer string), element(integer),
+    entry(string), call(integer string), convert(integer), length(integer)
+slice of: name(string slice kept), field(string slice kept), element(string kept), star(kept)
+bound: name(integer), constant(integer), sum(integer), shift(integer), negation(integer),
+    field(integer), byte(integer), entry(integer), star(integer), call(integer), convert(integer),
+    length(integer)
+pointed: name(pointer), field(pointer)
+addressed: name(handle kept), field(pointer interface slice kept),
+    element(pointer func map chan kept), star(kept), variable(func slice kept)
+conversion: name(number string pointer slice chan struct), constant(real string), sum(real string),
+    shift(integer), negation(integer), field(integer), element(integer string), byte(integer),
+    call(integer string), convert(integer), length(integer), nil(pointer func interface slice chan)
+assertion: name(interface)
+literal: name(any), constant(real bool string), nil(handle), literal(slice array map struct),
+    new(pointer)
+literal key: name(float string pointer interface struct), constant(real bool string)
+called: function(func), closure(func), name(func), variable(func)
+receiver: name(real pointer func interface slice map struct kept),
+    field(string pointer interface map struct kept), element(pointer map struct kept),
+    star(pointer map kept), variable(pointer struct)
+argument: name(any), constant(real bool string), sum(number string), division(integer),
+    shift(integer), negation(number), field(any), element(any), byte(integer), entry(real string),
+    star(handle real bool string array struct), call(any), convert(number), length(integer),
+    nil(pointer func interface slice map), address(pointer), new(pointer), slice(string slice),
+    closure(func), function(func), variable(integer pointer interface slice struct)
+spread: name(string slice), constant(string)
+operand: name(handle number string struct), constant(real bool string), sum(integer string),
+    division(integer), shift(integer), negation(real), field(number string slice map chan),
+    element(integer complex string slice), call(number string slice)
+range: name(slice array map chan)
 switch: name(integer)
-case:   constant(integer)
-send:   name(any), constant(scalar)
+case: constant(integer)
+send: name(any), constant(bool integer string)
 `
 
 // parse reads a table.
