@@ -79,7 +79,11 @@ func (w *writer) operandsOf(o operand) []operand {
 	case *ast.BinaryExpr:
 		return w.sides(e, o.at)
 	case *ast.CallExpr:
-		return w.callOperands(e)
+		list := w.callOperands(e)
+		if isPure(o.at) && w.callKind(e) == Convert {
+			list[0].at = PureX
+		}
+		return list
 	case *ast.TypeAssertExpr:
 		return []operand{at(e.X, AssertX)}
 	case *ast.CompositeLit:
@@ -88,14 +92,19 @@ func (w *writer) operandsOf(o operand) []operand {
 	return nil
 }
 
+// isPure reports whether nothing in a place may panic: the interpreter finds an
+// element or a field before what is assigned to it.
+func isPure(at Place) bool {
+	return at == FieldValue || at == ElementValue || at == OtherUpdate || at == PureX
+}
+
 // sides returns the operands of a binary expression that stands in a place.
 func (w *writer) sides(e *ast.BinaryExpr, at Place) []operand {
 	places := map[Kind][2]Place{
 		Logic: {LogicX, LogicY}, Comparison: {CompareX, CompareY},
 		Shift: {ShiftX, ShiftY}, Division: {DivideX, DivideY}, Sum: {SumX, SumY},
 	}[w.binaryKind(e)]
-	switch at {
-	case FieldValue, ElementValue, OtherUpdate, PureX:
+	if isPure(at) {
 		places = [2]Place{PureX, PureX}
 	}
 	if isNil(w.info.TypeOf(e.X)) { // the interpreter knows nil on the right

@@ -56,9 +56,9 @@ name value: name(any), constant(real bool string), nil(pointer func interface sl
     call(any), convert(number), reshape(string pointer func interface slice chan struct),
     assert(any), literal(slice array map struct), closure(func), length(integer),
     builtin(number pointer slice map chan), function(func)
-field value: name(real bool string pointer interface slice map), constant(bool integer string),
+field value: convert(real), name(real bool string pointer interface slice map), constant(bool integer string),
     nil(func interface), sum(real)
-element value: name(real bool string pointer func interface slice map struct),
+element value: convert(real), name(real bool string pointer func interface slice map struct),
     constant(real bool string), nil(interface chan), sum(integer)
 entry value: name(integer pointer interface array struct), constant(real bool string)
 pointed value: name(any), constant(real string)
@@ -69,17 +69,17 @@ name update: name(real), constant(real string), sum(real string), shift(integer)
     field(real), element(integer), entry(integer string), call(number string), convert(integer),
     length(integer)
 other update: name(number string), constant(real string), sum(real)
-pure: name(real), constant(real), sum(float)
+pure: convert(real), name(real), constant(real), sum(float)
 result: name(any), constant(real bool string), nil(pointer interface slice map chan),
     sum(real string), call(handle real bool string array struct),
     field(handle real bool string array struct), element(handle real string array struct),
     closure(func)
 results: name(any), constant(real bool string), nil(handle)
-if: name(bool), constant(bool), comparison(any), logic(bool), not(bool), call(bool)
-for: comparison(real bool pointer func interface), logic(bool), not(bool), call(bool)
-logic left: name(bool), comparison(real bool string func array chan), logic(bool), not(bool),
+if: field(bool), element(bool), entry(bool), name(bool), constant(bool), comparison(any), logic(bool), not(bool), call(bool)
+for: field(bool), comparison(real bool pointer func interface), logic(bool), not(bool), call(bool)
+logic left: field(bool), element(bool), name(bool), comparison(real bool string func array chan), logic(bool), not(bool),
     call(bool)
-logic right: name(bool), comparison(real bool string array chan), logic(bool), not(bool), call(bool)
+logic right: field(bool), element(bool), entry(bool), name(bool), comparison(real bool string array chan), logic(bool), not(bool), call(bool)
 not: name(bool), comparison(integer pointer), call(bool)
 sum left: name(number string), constant(real string), sum(real string), division(integer),
     shift(integer), negation(real), field(real string), element(real string), byte(integer),
