@@ -43,7 +43,7 @@ func (l *lowerer) conv(e ast.Expr, to types.Type) string {
 // nilOf writes nil as a value of type t.
 func (l *lowerer) nilOf(t types.Type) string {
 	typ := l.typ(t)
-	if !isMade(typ) || l.without(MadeNils) {
+	if !isMade(typ) {
 		return "nil"
 	}
 	// A type of ours that reflection has made: the interpreter knows no nil of it.
@@ -80,8 +80,6 @@ func (l *lowerer) ifaceToIface(text string, from, to types.Type) string {
 	cf, ct := l.isCompiledIface(from), l.isCompiledIface(to)
 	switch {
 	case !cf && !ct:
-		return text
-	case cf && !ct && l.without(Unwrapping):
 		return text
 	case cf && !ct:
 		return l.rt("Any") + "(" + text + ")"

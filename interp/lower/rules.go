@@ -48,8 +48,6 @@ const (
 	Assertions          Rule = "Assertions"
 	TypeTests           Rule = "TypeTests"
 	Wrappers            Rule = "Wrappers"
-	Unwrapping          Rule = "Unwrapping"
-	MadeNils            Rule = "MadeNils"
 	ArrayConversions    Rule = "ArrayConversions"
 	UnsafePointers      Rule = "UnsafePointers"
 	FieldNames          Rule = "FieldNames"
@@ -113,8 +111,6 @@ var rules = []RuleText{
 	{Assertions, "assertion.go", "Assertions to declared types look at what the interpreter keeps: `any(T{}).(T)` panics."},
 	{TypeTests, "assertion.go", "So do `v, ok := x.(T)` and type switches: ok is false."},
 	{Wrappers, "conv.go", "Compiled code cannot call the methods of a type of a program: `var err error = T{}` does not compile."},
-	{Unwrapping, "conv.go", "What compiled code calls methods of is printed instead of the value in it, where that is a function or a channel: `var h http.Handler = f; fmt.Println(h)`."},
-	{MadeNils, "conv.go", "A recursive type that is no struct has no nil: `type state func() state; return nil` panics."},
 	{ArrayConversions, "conv.go", "The panic of `[3]int(s)` of a short slice has other words."},
 	{UnsafePointers, "conv.go", "An unsafe.Pointer cannot be converted to a pointer to a declared struct, as atomic.Pointer does."},
 	{FieldNames, "types.go", "Structs cannot have unexported fields: `struct{ n int }` panics."},

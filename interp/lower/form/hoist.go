@@ -116,15 +116,18 @@ func (e *event) callsFirst(loaded bool) bool {
 	return loaded
 }
 
-// inOrder makes leave what acts before something that leaves, and what is boxed
+// inOrder makes leave what acts before something that is hoisted, and what is boxed
 // before something that acts. acted and left tell of what happens later; so do the
 // results of what happens from here on.
 func (e *event) inOrder(acted, left bool) (bool, bool) {
 	if e.kind == acts && left || e.boxed && e.kind != acts && acted {
 		e.kind = leaves
 	}
-	if e.kind == leaves {
+	switch e.kind {
+	case leaves:
 		return true, true
+	case differs:
+		return acted, true
 	}
 	for _, p := range slices.Backward(e.parts) {
 		acted, left = p.inOrder(acted, left)
