@@ -87,11 +87,14 @@ type suite struct {
 // suite copies a package and writes the program that runs its tests.
 func (c *copier) suite(importPath string) (suite, error) {
 	s := suite{path: importPath, file: filepath.Join(c.dir, "main.go"), dir: c.source(importPath)}
-	in, err := c.copy(importPath, own+importPath, func(name string) bool { return true }, false)
+	in, err := c.copy(importPath, own+importPath, func(name string) bool { return !strings.HasPrefix(name, "example") || withoutTests(name) }, false)
 	if err != nil {
 		return s, err
 	}
-	out, err := c.copy(importPath, own+importPath+"_test", func(name string) bool { return strings.HasSuffix(name, "_test.go") }, true)
+	// Files of examples are TestExamples' subject.
+	out, err := c.copy(importPath, own+importPath+"_test", func(name string) bool {
+		return strings.HasSuffix(name, "_test.go") && !strings.HasPrefix(name, "example")
+	}, true)
 	if err != nil {
 		return s, err
 	}

@@ -141,7 +141,7 @@ func testPackage(t *testing.T, c *copier, importPath string, want map[string]str
 	for begun := false; len(rest) > 0; begun = true {
 		ended, said := s.run(t, rest)
 		if len(ended) == 0 && !begun {
-			return all(refused, brief(strings.ReplaceAll(said, filepath.Dir(s.file)+string(filepath.Separator), "")))
+			return all(refused, cmp.Or(brief(strings.ReplaceAll(said, filepath.Dir(s.file)+string(filepath.Separator), "")), "says nothing"))
 		}
 		if len(ended) == 0 {
 			ended[rest[0]] = difference{fails, brief(said)}
@@ -224,6 +224,8 @@ func (s suite) run(t *testing.T, names []string) (ended map[string]difference, s
 		ended[running] = difference{late, "takes longer than a minute"}
 	case running != "":
 		ended[running] = difference{fails, brief(stderr.String())}
+	case isLate:
+		said = "no test begins within its limit"
 	case strings.HasPrefix(stderr.String(), "panic: ") && last != "":
 		ended[last] = difference{fails, brief(stderr.String())}
 	}

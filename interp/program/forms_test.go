@@ -65,6 +65,7 @@ func proven(t *testing.T) []*source {
 	if err != nil {
 		t.Fatal(err)
 	}
+	sources = append(sources, shownBySuite(t)...)
 	var cases []product.Case
 	for _, f := range golden.Files {
 		c, err := product.Named(f.Name)
@@ -75,6 +76,22 @@ func proven(t *testing.T) []*source {
 	}
 	for part := range slices.Chunk(cases, together) {
 		add("product"+part[0].Name, product.Program(part))
+	}
+	return sources
+}
+
+// shownBySuite returns the programs of the toolchain that pass.
+func shownBySuite(t *testing.T) []*source {
+	suite := goSuite{[]string{".", "ken", "chan", "interface", "typeparam"}, "testdata/suite.txt"}
+	failing := readTable(t, suite.list)
+	var sources []*source
+	for _, file := range suite.programs(t) {
+		if failing[file] != "" {
+			continue
+		}
+		if s, err := read([]string{filepath.Join(goTests(t), filepath.FromSlash(file))}); err == nil {
+			sources = append(sources, s)
+		}
 	}
 	return sources
 }

@@ -50,7 +50,6 @@ func TestRunSays(t *testing.T) {
 		{"no main", "package main\n", "function main is undeclared in the main package"},
 		{"panic", "package main\nfunc f(n int) {\n\tif n == 0 {\n\t\tpanic(\"deep\")\n\t}\n\tf(n - 1)\n}\nfunc main() { f(2) }\n", "panic: deep\n\nmain.f(...)\n\t"},
 		{"panic in slices", "package main\nimport \"slices\"\nfunc main() {\n\tslices.Insert([]int{1}, 3, 2)\n}\n", "panic: runtime error: slice bounds out of range [3:1]\n\nmain.main(...)\n\t"},
-		{"refused", "package main\nfunc main() {\n\tfor range func(yield func() bool) { yield() } {\n\t\tgoto end\n\t}\nend:\n}\n", "p.go:4:3: a cell cannot goto out of the body of a loop over a function"},
 		{"finalizers", "package main\nimport \"runtime\"\nfunc main() {\n\tn, m := new(int), 0\n\truntime.SetFinalizer(n, func(*int) { m++ })\n}\n", "p.go:5:26: a finalizer here must be a declared function"},
 		{"cleanups", "package main\nimport \"runtime\"\nfunc main() {\n\tn := new(int)\n\truntime.AddCleanup(n, func(int) {}, 1)\n}\n", "p.go:5:10: code here cannot use runtime.AddCleanup"},
 	} {

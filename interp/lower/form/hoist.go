@@ -206,7 +206,7 @@ func (w *writer) hoist(o operand) string {
 	if isNil(t) || isUntyped(t) && o.want != nil && !types.IsInterface(o.want) {
 		t = o.want
 	}
-	if o.kept && isCopied(t) {
+	if o.unique(t) {
 		w.refuse(o.e, "the address of what stands here")
 	}
 	if logic, ok := o.e.(*ast.BinaryExpr); ok && w.binaryKind(logic) == Logic {
@@ -262,6 +262,12 @@ func (w *writer) hoistLogic(e *ast.BinaryExpr, t types.Type) string {
 func isUntyped(t types.Type) bool {
 	b, ok := t.(*types.Basic)
 	return ok && b.Info()&types.IsUntyped != 0
+}
+
+// unique reports whether no variable can stand for an operand of type t: its address
+// is of interest, or what is part of it is.
+func (o operand) unique(t types.Type) bool {
+	return o.kept && (o.at == Addressed || o.at == Receiver || isCopied(t))
 }
 
 // isCopied reports whether a variable that is given a value of a type holds a copy of

@@ -44,27 +44,25 @@ handle = pointer func interface slice map chan
 number = integer float complex
 real   = integer float
 
-statement: call(bool integer string pointer func interface slice struct), calls(none), do(none),
-    effect(none), receive(bool struct), builtin(integer)
+statement: call(handle bool integer string array struct), calls(none), do(none), effect(none),
+    receive(scalar struct), builtin(integer)
 blank value: name(any), constant(float), call(real bool string pointer interface array),
     field(array), element(real string), slice(string slice)
-name value: name(any), constant(real bool string), nil(pointer func interface slice chan),
-    variable(pointer func interface slice struct), field(any), element(any), byte(integer),
-    entry(handle real bool string array struct), slice(string slice), star(any), address(pointer),
-    new(pointer), sum(number string), division(integer), shift(integer), comparison(any),
-    logic(bool), not(bool), negation(number), receive(handle real bool string array struct),
-    call(any), convert(number), reshape(string pointer func interface slice chan struct),
+name value: name(any), constant(scalar), nil(handle),
+    variable(integer pointer func interface slice map struct), field(any), element(any),
+    byte(integer), entry(any), slice(string slice), star(any), address(pointer), new(pointer),
+    sum(number string), division(integer), shift(integer), comparison(any), logic(bool), not(bool),
+    negation(number), receive(any), call(any), convert(number), reshape(handle string struct),
     assert(any), literal(slice array map struct), closure(func), length(integer),
     builtin(number pointer slice map chan), function(func)
-field value: convert(real), name(real bool string pointer interface slice map), constant(bool integer string),
-    nil(func interface), sum(real)
+field value: convert(real), name(real bool string pointer interface slice map),
+    constant(bool integer string), nil(func interface), sum(real)
 element value: convert(real), name(real bool string pointer func interface slice map struct),
     constant(real bool string), nil(interface chan), sum(integer)
 entry value: name(integer pointer interface array struct), constant(real bool string)
 pointed value: name(any), constant(real string)
 boxed value: name(real string pointer func slice array chan struct), constant(real bool string)
-several value: calls(none), entry(real bool string pointer interface slice array map struct),
-    receive(scalar pointer interface slice map chan struct), constant(integer)
+several value: calls(none), entry(any), receive(any), constant(integer)
 name update: name(real), constant(real string), sum(real string), shift(integer), negation(integer),
     field(real), element(integer), entry(integer string), call(number string), convert(integer),
     length(integer)
@@ -75,11 +73,13 @@ result: name(any), constant(real bool string), nil(pointer interface slice map c
     field(handle real bool string array struct), element(handle real string array struct),
     closure(func)
 results: name(any), constant(real bool string), nil(handle)
-if: field(bool), element(bool), entry(bool), name(bool), constant(bool), comparison(any), logic(bool), not(bool), call(bool)
+if: field(bool), element(bool), entry(bool), name(bool), constant(bool), comparison(any),
+    logic(bool), not(bool), call(bool)
 for: field(bool), comparison(real bool pointer func interface), logic(bool), not(bool), call(bool)
-logic left: field(bool), element(bool), name(bool), comparison(real bool string func array chan), logic(bool), not(bool),
-    call(bool)
-logic right: field(bool), element(bool), entry(bool), name(bool), comparison(real bool string array chan), logic(bool), not(bool), call(bool)
+logic left: field(bool), element(bool), name(bool), comparison(real bool string func array chan),
+    logic(bool), not(bool), call(bool)
+logic right: field(bool), element(bool), entry(bool), name(bool),
+    comparison(real bool string array chan), logic(bool), not(bool), call(bool)
 not: name(bool), comparison(integer pointer), call(bool)
 sum left: name(number string), constant(real string), sum(real string), division(integer),
     shift(integer), negation(real), field(real string), element(real string), byte(integer),
@@ -121,8 +121,7 @@ bound: name(integer), constant(integer), sum(integer), shift(integer), negation(
     field(integer), byte(integer), entry(integer), star(integer), call(integer), convert(integer),
     length(integer)
 pointed: name(pointer), field(pointer)
-addressed: name(handle kept), field(pointer interface slice kept),
-    element(pointer func map chan kept), star(kept), variable(func slice kept)
+addressed: name(kept), field(kept), element(kept), star(kept), variable(kept)
 conversion: name(number string pointer slice chan struct), constant(real string), sum(real string),
     shift(integer), negation(integer), field(integer), element(integer string), byte(integer),
     call(integer string), convert(integer), length(integer), nil(pointer func interface slice chan)
