@@ -69,11 +69,11 @@ func (w *watcher) keepZeros(n *node) {
 // signedPlaces returns for each argument of a call of a declared function the place
 // of its parameter, or -1 where no sign can be lost.
 func (n *node) signedPlaces() []int {
-	if n.child[0].val == nil {
+	if n.child[0].val == nil || !n.child[0].isFunction() {
 		return nil
 	}
 	declared := (*node)((*struct{ typ, data unsafe.Pointer })(unsafe.Pointer(&n.child[0].val)).data)
-	if !n.child[0].isFunction() || declared.kind != declarationKind {
+	if declared.kind != declarationKind {
 		return nil
 	}
 	results := 0
