@@ -226,7 +226,7 @@ func TestTooFarApart(t *testing.T) {
 	for _, huge := range []string{"1e20", "1e80"} {
 		r := mustRun(t, read(t, map[string]string{"X": "[[" + huge + ", 2], [3, 4], [5, 7]]", "kernel": `{"kind": "linear"}`}))
 		for _, e := range r.Solutions {
-			if e.Status != solve.MaxIter || !(*e.Dual <= e.Objective) || !(*e.RelGap > 0.5) || len(e.Notes) != 1 || !strings.Contains(e.Notes[0], "too far apart") {
+			if e.Status != solve.MaxIter || !(*e.Dual <= e.Objective) || !(*e.RelGap > 0.5) || !strings.Contains(strings.Join(e.Notes, "\n"), "too far apart") {
 				t.Errorf("X of %s, tau %v: %+v", huge, e.Tau, e)
 			}
 		}

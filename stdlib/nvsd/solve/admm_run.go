@@ -56,7 +56,7 @@ const looks = 5
 
 func newADMMRun(ctx context.Context, p *Problem, s ADMM) (*admmRun, error) {
 	start := time.Now()
-	fin, err := newFinisher(ctx, p)
+	fin, err := newFinisher(ctx, p, s.Tol)
 	if err != nil {
 		return nil, err
 	}

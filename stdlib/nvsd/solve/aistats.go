@@ -37,15 +37,15 @@ import (
 // that has no derivative at any point (see [ADMM]): what is selected is an effect
 // of stopping before it, by ByChange or MaxIter.
 //
-// The inputs that are in are those with sum_i (d_a f(x_i))^2 > Threshold (eq. 5).
-// This depends on where the run stops, and so on MaxIter, and on the units of
+// With nu = 0 the inputs that are in are those with sum_i (d_a f(x_i))^2 > Threshold
+// (eq. 5), and with nu > 0 those of the certificate, as of any solver. The first depends on where the run stops, and so on MaxIter, and on the units of
 // inputs and target. Alg1^GR, ridge regression with a Gaussian kernel on them, is
 // Alg1GR of package nvsd.
 type AISTATS struct {
 	Tol       float64 // relative gap to reach, or residual for nu = 0; 0 means 1e-6
 	MaxIter   int     // iterations of the outer loop; 0 means 20000 (see above)
 	ByChange  bool    // stop on the change of f, as the paper does, whatever else is known
-	Threshold float64 // of eq. 5; 0 means tau, as in the paper's experiments
+	Threshold float64 // of eq. 5, for nu = 0; 0 means tau, as in the paper's experiments
 
 	// An inner loop stops when ||v_q - v_(q-1)|| is at most InnerTol ||v_q||, in
 	// H, and at most a tenth of the last change of f, or less where the gap asks for it. It starts

@@ -47,7 +47,7 @@ func TestAISTATSFromZero(t *testing.T) {
 func TestAISTATSThreshold(t *testing.T) {
 	const n = 20
 	p := problem(t, kernels[1], penalty.Scaled{Factor: 2, P: penalty.Lasso{}}, n, 4, 2)
-	p.Tau = 0.2
+	p.Tau, p.Nu = 0.2, 0
 	for _, threshold := range []float64{0, 0.01, 1, 20, 1e9} {
 		sol := aistats(t, solve.AISTATS{Tol: 1e-4, Threshold: threshold}, p)
 		if threshold == 0 {

@@ -63,23 +63,26 @@ func CountCertain(all []Certainty) Counts {
 // every a in g, p_g the group's weight: a bound that falls with the gap itself.
 // Nothing says that the norm is 0: where M is singular no distance of dual
 // blocks follows from the gap.
-func (f *finisher) bracket(norms []float64, groups [][]int, ratios []float64, objective, gap float64) (lower, upper []float64) {
-	gap = max(gap, 0) + gapRounding*max(objective, f.floor)
+//
+// The norms given may be off by as much as off.
+func (f *finisher) bracket(norms []float64, off float64, ratios []float64, gap float64) (lower, upper []float64) {
 	lower, upper = make([]float64, f.d), make([]float64, f.d)
-	for a, u := range norms {
-		radius := math.Sqrt(f.lengths[a] * gap / f.nnu)
-		lower[a], upper[a] = max(0, u-radius), u+radius
-	}
-	if groups == nil {
+	if math.IsInf(gap, 1) {
+		for a := range upper {
+			upper[a] = gap
+		}
 		return lower, upper
 	}
-	_, weights, _ := blocksOf(f.p.Penalty, f.d)
-	for g, members := range groups {
-		if !(ratios[g] < 1) {
+	for a, u := range norms {
+		radius := (math.Sqrt(f.lengths[a]*gap/f.nnu)+off)*(1+1e-9) + 4*unit*u
+		lower[a], upper[a] = max(0, u-radius), u+radius
+	}
+	for g, ratio := range ratios {
+		if !(ratio < 1-1e-9) {
 			continue
 		}
-		most := gap / (f.p.Tau * weights[g] * (1 - ratios[g]))
-		for _, a := range members {
+		most := gap / (f.p.Tau * f.weights[g] * (1 - 1e-9 - ratio))
+		for _, a := range f.groups[g] {
 			upper[a] = min(upper[a], most)
 		}
 	}
@@ -89,12 +92,12 @@ func (f *finisher) bracket(norms []float64, groups [][]int, ratios []float64, ob
 // certain says what follows from bounds of the norms at the optimum.
 func (f *finisher) certain(lower, upper []float64) []Certainty {
 	all := make([]Certainty, f.d)
-	largest := max(f.ridge, floats.Max(upper))
+	largest := max(f.ridge+f.ridgeOff, floats.Max(upper))
 	for a := range all {
 		switch {
 		case lower[a] > outNorm*largest:
 			all[a] = CertainlyIn
-		case upper[a] <= outNorm*f.ridge:
+		case upper[a] <= outNorm*(f.ridge-f.ridgeOff):
 			all[a] = CertainlyOut
 		default:
 			all[a] = Undecided
@@ -111,9 +114,13 @@ func (f *finisher) count(x *point) Counts {
 	}
 	norms := make([]float64, f.d)
 	columnNorms(norms, x.W)
-	groups, ratios := f.ratios(x)
+	_, ratios := f.ratios(x)
 	f.counted.gap = x.gap
-	f.counted.Counts = CountCertain(f.certain(f.bracket(norms, groups, ratios, x.objective, x.gap)))
+	gap := max(x.gap, 0) + gapRounding*max(x.objective, f.floor)
+	if x.gap < -gapRounding*x.objective {
+		gap = math.Inf(1) // rounding is larger than what there is to bound
+	}
+	f.counted.Counts = CountCertain(f.certain(f.bracket(norms, 0, ratios, gap)))
 	return f.counted.Counts
 }
 

@@ -34,8 +34,8 @@ func TestCertain(t *testing.T) {
 						if u < sol.Lower[a]-slack || u > sol.Upper[a]+slack || !(sol.Lower[a] <= sol.RawNorms[a]) {
 							t.Errorf("%s %v after %d: norm %d is %v, not in [%v, %v]", name(k), pen, most, a, u, sol.Lower[a], sol.Upper[a])
 						}
-						switch in := u > slack; {
-						case sol.Certain[a] == solve.CertainlyIn && !in, sol.Certain[a] == solve.CertainlyOut && in:
+						switch small := 1e-6 * best.NormScale; {
+						case sol.Certain[a] == solve.CertainlyIn && best.Upper[a] < small, sol.Certain[a] == solve.CertainlyOut && best.Lower[a] > small:
 							t.Errorf("%s %v after %d: input %d of norm %v is certainly %s", name(k), pen, most, a, u, sol.Certain[a])
 						}
 					}

@@ -2,6 +2,7 @@ package solve
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 )
@@ -39,36 +40,31 @@ func (f *finisher) certify(x *point) error {
 	return nil
 }
 
-// decide sets Groups, Ratios, Active and Norms, by the dual blocks and the prox of
-// x where there is a certificate, else by the norms alone.
+// decide sets Active and Norms. What is certain decides; an input that is not is in by
+// the dual blocks and the prox of x where there is a certificate, else by its norm.
 func (f *finisher) decide(s *Solution, x *point) {
 	s.Active, s.Norms = make([]bool, f.d), make([]float64, f.d)
-	in := func(a int) {
-		s.Active[a] = true
-		s.Norms[a] = s.RawNorms[a]
-	}
-	groups, ratios := f.ratios(x)
-	if groups == nil {
+	if s.Groups == nil {
 		exact := s.RawNorms
 		if f.certifies {
 			columnNorms(f.pen.r, x.R) // the prox has exact zeros
 			exact = f.pen.r
 		}
 		for a, norm := range exact {
-			if norm > 0 && !Out(1, s.RawNorms[a], s.NormScale) {
-				in(a)
-			}
-		}
-		return
-	}
-	s.Groups, s.Ratios = groups, ratios
-	for g, members := range groups {
-		if !Out(ratios[g], blockNorm(s.RawNorms, members), s.NormScale) {
-			for _, a := range members {
-				in(a)
-			}
+			s.Active[a] = norm > 0 && !Out(1, s.RawNorms[a], s.NormScale)
 		}
 	}
+	for g, members := range s.Groups {
+		for _, a := range members {
+			s.Active[a] = !Out(s.Ratios[g], blockNorm(s.RawNorms, members), s.NormScale)
+		}
+	}
+	for a, c := range s.Certain {
+		if c != Undecided {
+			s.Active[a] = c == CertainlyIn
+		}
+	}
+	s.keep(slices.Clone(s.Active))
 }
 
 // ratios returns ||u_g - 2 c2 phi_g|| / rad_g for every group of a penalty that
@@ -77,11 +73,10 @@ func (f *finisher) decide(s *Solution, x *point) {
 // ratio of a group is 1 if it is in, however early the solver stopped. Without a
 // certificate there are no dual blocks, and the ratios are NaN.
 func (f *finisher) ratios(x *point) (groups [][]int, ratios []float64) {
-	groups, weights, quad := blocksOf(f.p.Penalty, f.d)
-	if groups == nil {
+	if f.groups == nil {
 		return nil, nil
 	}
-	c2 := f.p.Tau * quad / float64(f.n)
+	c2 := f.p.Tau * f.quad / float64(f.n)
 	square := make([]float64, f.d)
 	for i := range f.n {
 		b, phi := x.B.RawRowView(i), x.R.RawRowView(i)
@@ -90,17 +85,17 @@ func (f *finisher) ratios(x *point) (groups [][]int, ratios []float64) {
 			square[a] += e * e
 		}
 	}
-	for g, members := range groups {
+	for g, members := range f.groups {
 		var sum float64
 		for _, a := range members {
 			sum += square[a]
 		}
-		rad := f.p.Tau * weights[g] / math.Sqrt(float64(f.n))
+		rad := f.p.Tau * f.weights[g] / math.Sqrt(float64(f.n))
 		ratio := math.NaN()
 		if rad > 0 && f.certifies {
 			ratio = math.Sqrt(sum) / rad
 		}
 		ratios = append(ratios, ratio)
 	}
-	return groups, ratios
+	return f.groups, ratios
 }

@@ -15,9 +15,6 @@ func (s *splitting) dualNormRule(sol *Solution) {
 		return
 	}
 	gap := s.sigma * max(s.excess, 0)
-	if s.certifies {
-		gap = max(s.pair.gap, 0)
-	}
 	dual, primal := make([]float64, s.d), make([]float64, s.d)
 	columnNorms(dual, s.taken.B)
 	columnNorms(primal, s.R)

@@ -49,7 +49,7 @@ type dualRun struct {
 
 func newDualRun(ctx context.Context, p *Problem, s Dual) (*dualRun, error) {
 	start := time.Now()
-	fin, err := newFinisher(ctx, p)
+	fin, err := newFinisher(ctx, p, s.Tol)
 	if err != nil {
 		return nil, err
 	}

@@ -1,17 +1,20 @@
 package solve
 
 import (
+	"cmp"
 	"context"
 	"math"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve/internal/exact"
 )
 
 // A finisher makes the [Solution] of given coefficients, and bounds the minimum
 // of its problem from below. It is what every solver ends with:
 //
-//	fin, err := newFinisher(ctx, p)   // once for a run
+//	fin, err := newFinisher(ctx, p, tol) // once for a run
 //	dual, err := fin.bound(B)         // to stop on: fin.relative(objective, objective-dual) <= tol
 //	sol, err := fin.solution(alpha, B) // or fin.certified(x), of a feasible point
 //	sol.Iterations, sol.Seconds, sol.Status, sol.Trace = ...
@@ -28,9 +31,15 @@ type finisher struct {
 	zero      float64    // objective of f = 0
 	least     float64    // tau P(0), below which no objective is
 	curvature float64    // 1/s, at least the largest eigenvalue of M
+	wanted    float64    // the relative gap that is wanted
 	g         *mat.Dense // gradients at B = 0, those of kernel ridge regression
 	ridge     float64    // the largest norm of these
-	lengths   []float64  // ||L_aa||_F, at least the largest eigenvalue of L_aa
+	ridgeOff  float64    // the most that rounding has taken from that
+
+	groups  [][]int // of a penalty that is a sum of block norms and squares; else nil
+	weights []float64
+	quad    float64
+	lengths []float64 // ||L_aa||_F, at least the largest eigenvalue of L_aa
 
 	// How many inputs are decided by the point with this gap; what is certain stays
 	// so, and they are counted anew when the gap has fallen by a fifth.
@@ -46,7 +55,7 @@ type finisher struct {
 // newFinisher prepares what does not depend on coefficients: with a
 // certificate, one product and an estimate of M's largest eigenvalue, which the
 // operator remembers.
-func newFinisher(ctx context.Context, p *Problem) (*finisher, error) {
+func newFinisher(ctx context.Context, p *Problem, tol float64) (*finisher, error) {
 	red, err := newReduced(p)
 	if err != nil {
 		return nil, err
@@ -57,7 +66,8 @@ func newFinisher(ctx context.Context, p *Problem) (*finisher, error) {
 	n, d := red.n, red.d
 	f := &finisher{reduced: red, p: p, nu: p.Ridge(), pen: newGuarded(p.Penalty, d),
 		certifies: p.Ridge() > 0 && isConvex(p.Penalty), floor: 1e-12 * floats.Dot(p.Y, p.Y) / float64(n),
-		g: mat.NewDense(n, d, nil), x: newPoint(n, d), Z: mat.NewDense(n, d, nil), WB: mat.NewDense(n, d, nil)}
+		wanted: tol, g: mat.NewDense(n, d, nil), x: newPoint(n, d), Z: mat.NewDense(n, d, nil), WB: mat.NewDense(n, d, nil)}
+	f.groups, f.weights, f.quad = blocksOf(p.Penalty, d)
 	value, err := f.pen.value(f.g)
 	if err != nil {
 		return nil, err
@@ -75,8 +85,24 @@ func newFinisher(ctx context.Context, p *Problem) (*finisher, error) {
 		if f.curvature = f.largest(ctx); f.curvature == 0 {
 			f.curvature = 1 // M = 0: any step will do
 		}
+		if err := f.weighRidge(); err != nil {
+			return nil, err
+		}
 	}
 	return f, nil
+}
+
+// weighRidge sets ridgeOff: what rounding may have taken from the gradients of kernel
+// ridge regression by its coefficients, whose objective is at most
+// ||r - n nu alpha||^2/n above the minimum, and in the products with them.
+func (f *finisher) weighRidge() error {
+	m, err := f.evaluated(f.x.alpha, f.x.B, false)
+	if err != nil {
+		return err
+	}
+	settled, _ := f.unsettled(m)
+	f.ridgeOff = m.offNorm + math.Sqrt(floats.Max(f.lengths)*(settled.at.Hi+settled.off)/f.nnu)
+	return nil
 }
 
 // bound returns a lower bound of the minimum, the value of the dual function
@@ -145,99 +171,127 @@ func (f *finisher) from(warm *Solution, B, W *mat.Dense) error {
 	return nil
 }
 
-// solution is the Solution of alpha (length n) and B (n x d), which it keeps.
-// The bounds are computed anew: the objective of these coefficients, with the
-// intercept that is best for them, and the lower bound that B gives; without a
+// solution is the Solution of alpha (length n) and B (n x d), which it keeps, with the
+// intercept that is best for them and the lower bound that B gives; without a
 // certificate Dual and RelGap are NaN. Iterations, Seconds, Status and Trace are
 // left to the solver.
 func (f *finisher) solution(alpha []float64, B *mat.Dense) (*Solution, error) {
-	dual, err := f.best(B)
+	if !f.certifies {
+		m, err := f.measure(func(m *measured) (float64, error) { return m.value.off, nil }, alpha, B)
+		if err != nil {
+			return nil, err
+		}
+		s := f.described(m)
+		s.Dual, s.RelGap = math.NaN(), math.NaN()
+		s.Groups, s.Ratios = f.ratios(f.x)
+		f.decide(s, f.x)
+		return s, nil
+	}
+	if _, err := f.bound(B); err != nil {
+		return nil, err
+	}
+	point, proof, err := f.proven(f.x)
 	if err != nil {
 		return nil, err
 	}
-	s, err := f.measure(alpha, B)
+	m, err := f.measure(func(m *measured) (float64, error) { return m.value.off, nil }, alpha, B)
 	if err != nil {
 		return nil, err
 	}
-	f.bounds(s, dual, f.x)
-	return s, nil
+	// F(f) - dual = F(f) - F(x) + F(x) - dual
+	above := m.value.plus(point.value.times(-1)).plus(proof.gap)
+	return f.conclude(m, f.x, above, cmp.Or(m.improper, proof.improper))
 }
 
-// best returns the lower bound that B gives, as [finisher.bound] does, and computed
-// anew.
-func (f *finisher) best(B *mat.Dense) (float64, error) {
-	if dual, err := f.bound(B); err != nil || !f.certifies {
-		return dual, err
-	}
-	_, dual, err := f.anew(f.x)
-	return dual, err
-}
-
-// certified is the Solution of a feasible point, whose coefficients it keeps, with
-// the point's own gap computed anew.
+// certified is the Solution of a feasible point, whose coefficients it keeps.
 func (f *finisher) certified(x *point) (*Solution, error) {
-	s, dual, err := f.anew(x)
+	m, proof, err := f.proven(x)
 	if err != nil {
 		return nil, err
 	}
-	f.bounds(s, dual, x)
-	return s, nil
+	return f.conclude(m, x, proof.gap, proof.improper)
 }
 
-// anew measures the coefficients of a feasible point, and returns the value of the
-// dual function at its blocks. It corrects the point's gap.
-func (f *finisher) anew(x *point) (s *Solution, dual float64, err error) {
-	if s, err = f.measure(x.alpha, x.B); err != nil {
-		return nil, 0, err
-	}
-	x.W.Copy(f.WB)
-	if err := f.certify(x); err != nil {
-		return nil, 0, err
-	}
-	x.gap = max(x.gap, 0) + f.unsettled(s)
-	return s, s.Objective - x.gap, nil
+// proven measures the coefficients of a feasible point and proves how good they are.
+func (f *finisher) proven(x *point) (m *measured, p proof, err error) {
+	m, err = f.measure(func(m *measured) (float64, error) {
+		p, err = f.prove(m, x)
+		return m.value.off + p.gap.off, err
+	}, x.alpha, x.B)
+	return m, p, err
 }
 
-// unsettled bounds what is left to gain by alpha, B being what it is. That alpha
-// minimises the objective with <-2 nu B, W> for the penalty is what the gap relies
-// on; it does when (K + n nu I) alpha = y - D'B, of which rounding can leave a
-// residual
-//
-//	r = y - f(X) - b - n nu alpha,
-//
-// and the gain is r'K (K + n nu I)^-1 r / n, at most ||r||^2/n.
-func (f *finisher) unsettled(s *Solution) float64 {
-	var sum float64
-	for i, a := range s.Alpha {
-		r := f.p.Y[i] - s.Fitted[i] - f.nnu*a
-		sum += r * r
+// measure evaluates a function, and once more in Doubles where of says that rounding
+// may matter: of returns a bound of what rounding leaves, to be held against the
+// tolerance.
+func (f *finisher) measure(of func(*measured) (float64, error), alpha []float64, B *mat.Dense) (*measured, error) {
+	if f.op.rounds {
+		m, err := f.evaluated(alpha, B, false)
+		if err != nil {
+			return nil, err
+		}
+		off, err := of(m)
+		if err != nil {
+			return nil, err
+		}
+		if m.improper == "" && off <= f.wanted/10*max(m.value.at.Hi, f.floor) {
+			return m, nil
+		}
 	}
-	return sum / float64(f.n)
+	m, err := f.evaluated(alpha, B, true)
+	if err == nil {
+		_, err = of(m)
+	}
+	return m, err
 }
 
-// tooFar is the part by which rounding may take a lower bound above the objective
-// of f = 0, where that is the minimum.
-const tooFar = 1e-6
-
-// bounds sets Dual to dual, the value of the dual function at x's blocks, and what
-// follows. No minimum is below tau P(0). Where numbers are too far apart for a
-// float64 it can come out above the objective of f = 0: then it is worth nothing.
-func (f *finisher) bounds(s *Solution, dual float64, x *point) {
-	if dual > f.zero*(1+tooFar) {
-		dual = f.least
+// conclude is the Solution of m, whose objective is at most above over the minimum,
+// unless improper says why nothing is known. Where m is much worse than f = 0, it is
+// that of f = 0.
+func (f *finisher) conclude(m *measured, x *point, above estimate, improper string) (*Solution, error) {
+	if !(m.value.at.Hi <= worthless*f.zero) {
+		none, err := f.evaluated(make([]float64, f.n), mat.NewDense(f.n, f.d, nil), false)
+		if err != nil {
+			return nil, err
+		}
+		m, x, improper = none, &point{B: none.B, R: none.B}, ""
+		above = estimate{at: none.value.at.Sub(exact.Of(f.least))}
+	}
+	s := f.described(m)
+	off := above.off + m.value.off
+	gap := max(0, above.at.Hi) + off
+	dual := s.Objective - gap - 2*unit*(math.Abs(s.Objective)+gap)
+	switch {
+	case improper == "" && !(gap < math.Inf(1)):
+		improper = "its numbers overflow"
+	case improper == "" && dual > f.zero*(1+tooFar):
+		improper = "its bound is above the objective of f = 0"
+	}
+	if improper != "" {
+		gap, off, dual = math.Inf(1), 0, math.Inf(-1)
+		s.Notes = append(s.Notes, f.unproven(improper))
 	}
 	s.Dual = math.Min(math.Max(dual, f.least), math.Min(s.Objective, f.zero))
-	s.RelGap = f.relative(s.Objective, s.Objective-s.Dual)
+	s.RelGap, s.Rounding = f.relative(s.Objective, s.Objective-s.Dual), f.relative(s.Objective, off)
+	s.Groups, s.Ratios = f.ratios(x)
+	s.Lower, s.Upper = f.bracket(s.RawNorms, m.offNorm, s.Ratios, gap)
+	s.Certain = f.certain(s.Lower, s.Upper)
 	f.decide(s, x)
-	f.enclose(s)
+	return s, nil
 }
 
-// enclose sets Lower, Upper and Certain.
-func (f *finisher) enclose(s *Solution) {
-	if s.Certified() {
-		s.Lower, s.Upper = f.bracket(s.RawNorms, s.Groups, s.Ratios, s.Objective, s.Objective-s.Dual)
-		s.Certain = f.certain(s.Lower, s.Upper)
-	}
+// worthless is how much worse than f = 0 a function has to be that is not returned: what
+// rounding has spoilt is far above it.
+const worthless = 2
+
+// tooFar is the part by which a lower bound may be above the objective of f = 0, which
+// is computed in float64.
+const tooFar = 1e-9
+
+// unproven is the note of a solution of which nothing is proven.
+func (f *finisher) unproven(reason string) string {
+	return "nothing is proven of this solution, since " + reason + ": its numbers are too far apart for a float64; " +
+		"scale the inputs, leave out rows that are the same but for rounding, or take a larger nu"
 }
 
 // status is what a Step tells of the best point of a run.
@@ -246,26 +300,13 @@ func (f *finisher) status(best *point, iteration int) Step {
 		RelGap: f.relative(best.objective, best.gap), Residual: math.NaN(), Counts: f.count(best)}
 }
 
-// measure sets everything that needs no certificate.
-func (f *finisher) measure(alpha []float64, B *mat.Dense) (*Solution, error) {
-	s := &Solution{Alpha: alpha, B: B, Fitted: make([]float64, f.n), RawNorms: make([]float64, f.d), Residual: math.NaN(),
-		Approximate: f.op.approximate, Notes: f.notes()}
-	W := f.WB
-	gram(f.op.train, s.Fitted, W, alpha, B)
-	rest := make([]float64, f.n)
-	floats.SubTo(rest, f.p.Y, s.Fitted)
-	if f.p.Intercept {
-		s.Intercept = floats.Sum(rest) / float64(f.n)
-		floats.AddConst(-s.Intercept, rest)
+// described is the Solution of m, but for its bounds.
+func (f *finisher) described(m *measured) *Solution {
+	s := &Solution{Alpha: m.alpha, B: m.B, Intercept: m.intercept.Float64(), Objective: m.value.at.Float64(), NormSq: m.normSq.at.Float64(),
+		RawNorms: floats64(m.norms), Fitted: make([]float64, f.n), Residual: math.NaN(), Approximate: f.op.approximate, Notes: f.notes()}
+	for i, v := range m.v {
+		s.Fitted[i] = v.Add(m.intercept).Float64()
 	}
-	s.NormSq = floats.Dot(alpha, s.Fitted) + floats.Dot(vec(B).RawVector().Data, vec(W).RawVector().Data)
-	floats.AddConst(s.Intercept, s.Fitted)
-	value, err := f.pen.value(W)
-	if err != nil {
-		return nil, err
-	}
-	s.Objective = floats.Dot(rest, rest)/float64(f.n) + f.p.Tau*value + f.nu*s.NormSq
-	columnNorms(s.RawNorms, W)
 	s.NormScale = max(floats.Max(s.RawNorms), f.ridge)
-	return s, nil
+	return s
 }

@@ -33,7 +33,7 @@ type newtonRun struct {
 
 func newNewtonRun(ctx context.Context, p *Problem, s Newton) (*newtonRun, error) {
 	start := time.Now()
-	fin, err := newFinisher(ctx, p)
+	fin, err := newFinisher(ctx, p, s.Tol)
 	if err != nil {
 		return nil, err
 	}

@@ -18,7 +18,10 @@ type Operator struct {
 	products products
 	train    evaluation
 
-	approximate bool // the kernel's derivatives are not exact
+	approximate bool    // the kernel's derivatives are not exact
+	precise     precise // the kernel in Doubles
+	known       bool    // as it is, and not by its float64 values
+	rounds      bool    // what rounding leaves of the products has a bound
 
 	plain, centred func() (*spectrum, error) // of K and of HKH, H = I - 11'/n
 	lengths        func() []float64          // the evaluation's
@@ -58,6 +61,9 @@ func NewOperator(k Kernel, X mat.Matrix) (*Operator, error) {
 	if err := op.guard(func() { op.train = op.products.train() }); err != nil {
 		return nil, err
 	}
+	op.precise, op.known = newPrecise(k, x, op.products, op.train)
+	_, unstructured := op.products.(*dense)
+	op.rounds = !(unstructured && op.known)
 	n, _ := x.Dims()
 	for i := range n {
 		for j, v := range op.train.kernel().RawRowView(i) {

@@ -29,6 +29,9 @@ type evaluation interface {
 	fromB(v []float64, W, B *mat.Dense)
 	// finish completes W = D alpha + L B after fromB with the same B.
 	finish(W *mat.Dense, alpha []float64, B *mat.Dense)
+	// rounding sets v and w to bounds of what rounding leaves of K alpha + D'B in every
+	// value, and of D alpha + L B in the norm of every row; at the training points only.
+	rounding(v, w, alpha []float64, B *mat.Dense)
 	// lengths returns ||L_aa||_F for every input a, L_aa the n x n block of L; at
 	// the training points only.
 	lengths() []float64

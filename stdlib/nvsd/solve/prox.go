@@ -50,17 +50,22 @@ func (g *guarded) fail(method string, u []float64, t float64, format string, arg
 }
 
 // value returns P(||Phi_1||_n, ..., ||Phi_d||_n).
-func (g *guarded) value(Phi *mat.Dense) (v float64, err error) {
+func (g *guarded) value(Phi *mat.Dense) (float64, error) {
 	columnNorms(g.u, Phi)
+	return g.valueAt(g.u)
+}
+
+// valueAt returns P(u).
+func (g *guarded) valueAt(u []float64) (v float64, err error) {
 	defer func() {
 		if cause := recover(); cause != nil {
-			err = g.fail("Value", g.u, 0, "panics: %v", cause)
+			err = g.fail("Value", u, 0, "panics: %v", cause)
 		}
 	}()
-	g.arg = append(g.arg[:0], g.u...)
+	g.arg = append(g.arg[:0], u...)
 	v = g.p.Value(g.arg)
 	if math.IsNaN(v) || math.IsInf(v, 0) {
-		return 0, g.fail("Value", g.u, 0, "is %v", v)
+		return 0, g.fail("Value", u, 0, "is %v", v)
 	}
 	return v, nil
 }

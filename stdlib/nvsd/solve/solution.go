@@ -16,7 +16,8 @@ type Solution struct {
 
 	Objective float64 // value of the problem at these coefficients
 	Dual      float64 // a lower bound of the minimum, from the same B; NaN if not Certified
-	RelGap    float64 // (Objective - Dual) / max(Objective, 1e-12 ||y||^2/n); NaN if not Certified
+	RelGap    float64 // (Objective - Dual) / max(Objective, 1e-12 ||y||^2/n); NaN if not Certified, +Inf where nothing is proven
+	Rounding  float64 // the part of RelGap that is there for rounding alone
 
 	// Approximate says that the kernel's derivatives are not exact: what is
 	// certified is certified for a kernel close by.

@@ -1,6 +1,10 @@
 package solve
 
-import "context"
+import (
+	"context"
+	"fmt"
+	"math"
+)
 
 // A Solver is a method for a [Problem]. [Dual] is the one to take where it can
 // be taken.
@@ -22,22 +26,28 @@ type run interface {
 	sharpen()
 }
 
-// sharpenings are more than there are digits: a tolerance that is halved so often
-// cannot be met but by rounding.
-const sharpenings = 60
+// sharpenings is how often a run is sharpened at most where what it returns does not
+// get better by it, and in all: a tolerance that is halved so often cannot be met.
+const (
+	sharpenings     = 60
+	vainSharpenings = 4
+)
 
-// complete runs r until what it returns is within tol. Computed anew, a gap can be
+// complete runs r until what it returns is within tol. Proven anew, a gap can be
 // larger by rounding than in the run, or smaller: that of what is returned decides.
+// Where rounding alone is more than tol, no run can do better.
 func complete(ctx context.Context, r run, tol float64) (*Solution, error) {
+	var sol *Solution
+	least, vain := math.Inf(1), 0
 	for range sharpenings {
 		status, err := r.minimise(ctx)
 		if err != nil {
 			return nil, err
 		}
-		sol, err := r.solution(status)
-		switch {
-		case err != nil:
+		if sol, err = r.solution(status); err != nil {
 			return nil, err
+		}
+		switch {
 		case status == MaxIter && sol.RelGap <= tol:
 			sol.Status = Converged
 			return sol, nil
@@ -46,11 +56,15 @@ func complete(ctx context.Context, r run, tol float64) (*Solution, error) {
 		case status == Stopped || !(sol.RelGap > tol):
 			return sol, nil
 		}
+		if vain++; sol.RelGap < 0.9*least {
+			least, vain = sol.RelGap, 0
+		}
+		if sol.Rounding > tol || vain == vainSharpenings {
+			break
+		}
 		r.sharpen()
 	}
-	sol, err := r.solution(MaxIter)
-	if err != nil {
-		return nil, err
-	}
+	sol.Status = MaxIter
+	sol.Notes = append(sol.Notes, fmt.Sprintf("rounding keeps the proven gap at %.2g, above the tolerance: the numbers are too far apart for a float64", sol.RelGap))
 	return sol, unfinished(ctx, sol, tol)
 }

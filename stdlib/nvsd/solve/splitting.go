@@ -21,7 +21,7 @@ type splitting struct {
 	splittingOptions
 	history
 	project func(context.Context) error // sets taken for arg, from the last taken
-	rule    func(*Solution)             // decides the inputs of a solution
+	rule    func(*Solution)             // decides the inputs of a solution without a certificate
 
 	f, old, at *element // f^t, f^(t-1) and f~
 	slope      *element // grad E(f~)/2
@@ -66,7 +66,7 @@ var splittingLimits = limits{tol: 1e-6, maxIter: 20000}
 func newSplitting(ctx context.Context, p *Problem, o splittingOptions, to Progress) (*splitting, error) {
 	start := time.Now()
 	splittingLimits.fill(&o.tol, &o.maxIter)
-	fin, err := newFinisher(ctx, p)
+	fin, err := newFinisher(ctx, p, o.tol)
 	if err != nil {
 		return nil, err
 	}

@@ -74,6 +74,8 @@ func (s *splitting) solution(status Status) (*Solution, error) {
 	last.Seconds = s.seconds()
 	last.Objective, last.Dual, last.RelGap = sol.Objective, sol.Dual, sol.RelGap
 	sol.Residual, sol.Iterations, sol.Status, sol.Trace, sol.Seconds = s.residual(), s.t, status, append(s.trace, last), s.seconds()
-	s.rule(sol)
+	if !s.certifies {
+		s.rule(sol)
+	}
 	return sol, nil
 }

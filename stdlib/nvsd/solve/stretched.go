@@ -33,7 +33,8 @@ func structuredProducts(k Kernel, x *mat.Dense) (products, error) {
 // k0, and gradients of k are those of k0 divided by w.
 type stretched struct {
 	products
-	w []float64
+	base any // k0
+	w    []float64
 }
 
 // newStretched returns nil where k0 has no structure: dense products with k
@@ -47,7 +48,7 @@ func newStretched(k Stretched, X *mat.Dense) (products, error) {
 	if !ok {
 		return nil, nil
 	}
-	s := &stretched{w: w}
+	s := &stretched{base: base, w: w}
 	p, err := structuredProducts(k0, s.divided(X))
 	if p == nil || err != nil {
 		return nil, err

@@ -1,0 +1,99 @@
+package solve
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+)
+
+// unit is what a float64 is rounded by, relative to itself.
+const unit = 0x1p-53
+
+// Bounds of what rounding leaves of v = K alpha + D'B and W = D alpha + L B, in every
+// v_i and in every row of W. They are sums of the sizes of all that is added up on
+// the way, times roundings, one for each term, and what a kernel of package kern
+// may be off in its own values.
+//
+// Of a structured kernel kappa(s) an error of s enters by the derivatives of kappa, so
+// that with q >= the size of what s is summed from, and kappa_3 judged from the first
+// two,
+//
+//	kappa   |k| + q |k1|,  kappa'  |k1| + q |k2|,  kappa''  |k2| + q |k2|^2/|k1| + sqrt(q |k2|/|k1|) |k2|.
+func (e *structuredAt) rounding(v, w, alpha []float64, B *mat.Dense) {
+	n, d := e.X.Dims()
+	size, weight := rowNorms(e.X), rowNorms(B)
+	ratio := func(i, j int) float64 { // |k2|/|k1|
+		k1, k2 := e.D1.factor*e.D1.At(i, j), e.D2.factor*e.D2.At(i, j)
+		if k2 == 0 {
+			return 0
+		}
+		return math.Abs(k2 / k1)
+	}
+	factor := roundings(n, d)
+	inParallel(e.rows, 16*n, func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			v[i], w[i] = 0, 0
+			k, d1, d2 := e.K.RawRowView(i), e.D1.RawRowView(i), e.D2.RawRowView(i)
+			for j := range n {
+				r := size[i] + size[j]
+				q := r * r
+				k1, k2 := math.Abs(e.D1.factor*d1[j]), math.Abs(e.D2.factor*d2[j])
+				steep := 0.0
+				if k2 > 0 {
+					if steep = k2 / k1; math.IsInf(steep, 1) {
+						steep = max(ratio(i, i), ratio(j, j))
+					}
+				}
+				third := k2 * (1 + q*steep + r*math.Sqrt(steep))
+				a, b := math.Abs(alpha[j]), weight[j]
+				second := k1 + q*k2
+				v[i] += (math.Abs(k[j])+q*k1)*a + second*r*b
+				w[i] += second*(b+r*a) + third*q*b
+			}
+			v[i] *= factor
+			w[i] *= factor
+		}
+	})
+}
+
+func (e *stretchedAt) rounding(v, w, alpha []float64, B *mat.Dense) {
+	e.evaluation.rounding(v, w, alpha, e.s.divided(B))
+	floats.Scale(1/floats.Min(e.s.w), w)
+}
+
+func (e *denseAt) rounding(v, w, alpha []float64, B *mat.Dense) {
+	n, d := B.Dims()
+	b := B.RawMatrix().Data
+	factor := roundings(n*d, d)
+	for i := range n {
+		v[i] = factor * (sizes(e.K.RawRowView(i), alpha) + sizes(e.V.RawRowView(i), b))
+		var square float64
+		for a := range d {
+			sum := factor * (sizes(e.D.RawRowView(i*d+a), alpha) + sizes(e.L.RawRowView(i*d+a), b))
+			square += sum * sum
+		}
+		w[i] = math.Sqrt(square)
+	}
+}
+
+// roundings is how many roundings there may be, in all of a sum of terms, of which
+// each is made by some, times unit.
+func roundings(terms, d int) float64 { return unit * float64(terms+4*d+200) }
+
+// sizes returns sum_j |x_j y_j|.
+func sizes(x, y []float64) (sum float64) {
+	for j, v := range x {
+		sum += math.Abs(v * y[j])
+	}
+	return sum
+}
+
+func rowNorms(A *mat.Dense) []float64 {
+	n, _ := A.Dims()
+	norms := make([]float64, n)
+	for i := range norms {
+		norms[i] = floats.Norm(A.RawRowView(i), 2)
+	}
+	return norms
+}
