@@ -99,6 +99,10 @@ product: ## every kind of expression in every context, as programs and as cells,
 agree: ## every solver on every problem of a wide range (3 minutes)
 	NVSD_WIDE=1 $(GO) test -count=1 -timeout 0 -run SolversAgree -v ./stdlib/nvsd/solve
 
+.PHONY: stress
+stress: ## certificates of a thousand hostile problems, held against big floats (1 minute)
+	NVSD_WIDE=1 $(GO) test -count=1 -timeout 0 -run TestStress -v ./stdlib/nvsd/solve
+
 .PHONY: soak
 soak: build $(VENV_OK) ## one kernel under all that clients do, for SOAK (default 30m), and 100 shutdowns
 	NVSD_SHUTDOWNS=50 NVSD_KERNEL=$(abspath $(BIN)) $(VENV)/bin/python -m pytest -q -s test/test_shutdown.py
