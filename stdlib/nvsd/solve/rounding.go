@@ -19,16 +19,15 @@ const unit = 0x1p-53
 // that with q >= the size of what s is summed from, and kappa_3 judged from the first
 // two,
 //
-//	kappa   |k| + q |k1|,  kappa'  |k1| + q |k2|,  kappa''  |k2| + q |k2|^2/|k1| + sqrt(q |k2|/|k1|) |k2|.
+//	kappa   |k| + q |k1|,  kappa'  |k1| + q |k2|,  kappa''  3/2 (|k2| + q |k2|^2/|k1|).
 func (e *structuredAt) rounding(v, w, alpha []float64, B *mat.Dense) {
 	n, d := e.X.Dims()
 	size, weight := rowNorms(e.X), rowNorms(B)
-	ratio := func(i, j int) float64 { // |k2|/|k1|
-		k1, k2 := e.D1.factor*e.D1.At(i, j), e.D2.factor*e.D2.At(i, j)
-		if k2 == 0 {
-			return 0
+	steepest := 0.0 // |k2|/|k1| where a point meets itself
+	for i := range n {
+		if k2 := e.D2.factor * e.D2.At(i, i); k2 != 0 {
+			steepest = max(steepest, math.Abs(k2/(e.D1.factor*e.D1.At(i, i))))
 		}
-		return math.Abs(k2 / k1)
 	}
 	factor := roundings(n, d)
 	inParallel(e.rows, 16*n, func(lo, hi int) {
@@ -39,13 +38,13 @@ func (e *structuredAt) rounding(v, w, alpha []float64, B *mat.Dense) {
 				r := size[i] + size[j]
 				q := r * r
 				k1, k2 := math.Abs(e.D1.factor*d1[j]), math.Abs(e.D2.factor*d2[j])
-				steep := 0.0
-				if k2 > 0 {
-					if steep = k2 / k1; math.IsInf(steep, 1) {
-						steep = max(ratio(i, i), ratio(j, j))
-					}
+				third := 0.0
+				switch {
+				case k1 > 0:
+					third = 1.5 * k2 * (1 + q*k2/k1)
+				case k2 > 0:
+					third = 1.5 * k2 * (1 + q*steepest)
 				}
-				third := k2 * (1 + q*steep + r*math.Sqrt(steep))
 				a, b := math.Abs(alpha[j]), weight[j]
 				second := k1 + q*k2
 				v[i] += (math.Abs(k[j])+q*k1)*a + second*r*b
