@@ -50,6 +50,12 @@ type splitting struct {
 	paired    bool    // pair is within the tolerance
 	dual      float64 // the best lower bound so far
 	check     int     // t at which pair is made next
+
+	look struct { // at how far the run has come
+		at   int     // t of the next one
+		left float64 // gap or residual at the last one
+	}
+	stagnant bool
 }
 
 // splittingOptions are what DENOVAS and AISTATS have in common.
@@ -162,7 +168,7 @@ func (s *splitting) minimise(ctx context.Context) (Status, error) {
 			return Stopped, nil
 		case ctx.Err() != nil:
 			return Cancelled, nil
-		case s.t >= s.maxIter:
+		case s.t >= s.maxIter || s.inner >= s.innerMost() || s.stagnates():
 			return MaxIter, nil
 		}
 		if err := s.outer(ctx); err != nil {
@@ -172,6 +178,38 @@ func (s *splitting) minimise(ctx context.Context) (Status, error) {
 			s.record(s.now())
 		}
 	}
+}
+
+// innerMost is how many steps of inner loops a run may take: few seconds' worth for a
+// small problem, and not fewer than twice the iterations that it may take.
+func (s *splitting) innerMost() int {
+	const (
+		work     = 6e9 // multiplications
+		overhead = 4000
+		most     = 75
+	)
+	product := float64(s.n) * float64(s.n) * float64(s.d)
+	if _, dense := s.op.products.(*dense); dense {
+		product *= float64(s.d)
+	}
+	return int(min(max(work/(product+overhead), 2*float64(s.maxIter)), most*float64(s.maxIter)))
+}
+
+// stagnates looks each time that the number of iterations has doubled, and reports
+// whether what is left of gap or residual has not fallen by a tenth since: a method
+// that is on its way, however slowly, halves it.
+func (s *splitting) stagnates() bool {
+	const first = 2000
+	if s.t < max(s.look.at, first) {
+		return s.stagnant
+	}
+	left := s.residual()
+	if s.certifies && !s.byChange {
+		left = s.gap()
+	}
+	s.stagnant = s.look.at > 0 && !(left < 0.9*s.look.left)
+	s.look.at, s.look.left = 2*s.t, left
+	return s.stagnant
 }
 
 // outer is one iteration of the outer loop, eq. 12-16 of JMLR 2013.

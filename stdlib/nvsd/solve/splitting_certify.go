@@ -1,6 +1,9 @@
 package solve
 
-import "math"
+import (
+	"fmt"
+	"math"
+)
 
 // proven reports whether pair is within the tolerance, or else f with the
 // bound that its own coefficients give. Where f is, but with a bound of others,
@@ -74,6 +77,9 @@ func (s *splitting) solution(status Status) (*Solution, error) {
 	last.Seconds = s.seconds()
 	last.Objective, last.Dual, last.RelGap = sol.Objective, sol.Dual, sol.RelGap
 	sol.Residual, sol.Iterations, sol.Status, sol.Trace, sol.Seconds = s.residual(), s.t, status, append(s.trace, last), s.seconds()
+	if s.stagnant {
+		sol.Notes = append(sol.Notes, fmt.Sprintf("the run has ended because it stagnates: from iteration %d to %d it came no nearer to the optimum", s.look.at/4, s.look.at/2))
+	}
 	if !s.certifies {
 		s.rule(sol)
 	}
