@@ -17,6 +17,10 @@ func Out(ratio, norm, largest float64) bool {
 // outNorm is the part of the largest norm up to which one counts as 0.
 const outNorm = 1e-6
 
+// spoilt is the part of the objective by which a gap is below 0 that is nothing but
+// rounding, and says nothing.
+const spoilt = 1e-6
+
 // certify sets the objective of x's coefficients, and how far it is above the
 // minimum at most, from B, R, W and alpha. Both formulas take alpha for the one that
 // is best with B, which [reduced.field] has found.
@@ -37,6 +41,9 @@ func (f *finisher) certify(x *point) error {
 	}
 	x.objective = f.nu*(floats.Dot(x.alpha, f.y)+bw) + f.p.Tau*hW
 	x.gap = f.p.Tau*(hW-hR) + 2*f.nu*bwr
+	if x.gap < -spoilt*math.Max(x.objective, f.floor) {
+		x.gap = math.Inf(1)
+	}
 	return nil
 }
 
