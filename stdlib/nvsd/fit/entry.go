@@ -41,9 +41,9 @@ func newEntry(op *solve.Operator, s *Spec, tau float64, sol *solve.Solution, lar
 	return e, nil
 }
 
-// choose sets the active groups, their norms and the ratios. A group whose ratio
-// is known is in by that and its norm; an input without one by the solver's own
-// rule: zeros of the prox, of ADMM's split, a threshold, or Prop. 6 of JMLR 2013.
+// choose sets the active groups, their norms and the ratios. What is certain decides.
+// Otherwise a group whose ratio is known is in by that and its norm; an input without
+// one by the solver's own rule: zeros of the prox, of ADMM's split, a threshold, or Prop. 6 of JMLR 2013.
 func (e *Entry) choose(groups [][]int, sol *solve.Solution, largest float64) {
 	e.ActiveGroups, e.Norms = []int{}, make([]float64, len(sol.RawNorms))
 	e.Ratios = make([]*float64, len(groups))
@@ -57,12 +57,14 @@ func (e *Entry) choose(groups [][]int, sol *solve.Solution, largest float64) {
 		for i, a := range members {
 			norms[i] = sol.RawNorms[a]
 		}
-		if solve.Out(ratio, floats.Norm(norms, 2), largest) {
+		certain := func(a int, c solve.Certainty) bool { return sol.Certain != nil && sol.Certain[a] == c }
+		proven := slices.ContainsFunc(members, func(a int) bool { return certain(a, solve.CertainlyIn) })
+		if !proven && solve.Out(ratio, floats.Norm(norms, 2), largest) {
 			continue
 		}
 		in := false
 		for i, a := range members {
-			if e.Ratios[g] != nil || sol.Active[a] {
+			if !certain(a, solve.CertainlyOut) && (e.Ratios[g] != nil || sol.Active[a]) {
 				e.Norms[a] = norms[i]
 				in = true
 			}

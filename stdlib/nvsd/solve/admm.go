@@ -54,8 +54,17 @@ type ADMM struct {
 	Inner    Inner // how S1 is solved; "" means Eigen for a small problem, else ConjugateGradients
 	Descents int   // steps of the first S1 by SteepestDescent; 0 means 10
 
-	Relax    float64 // over-relaxation, in (0, 2); 0 means 1.8
-	Kappa    float64 // kappa to begin with; 0 means that of a warm start for a convex penalty, or one that suits E
+	Relax float64 // over-relaxation, in (0, 2); 0 means 1.8
+	Kappa float64 // kappa to begin with; 0 means that of a warm start for a convex penalty, or one that suits E
+
+	// AsPublished makes the rounds those of the paper: from f = Phi = Lambda = 0, where
+	// there is no warm start, without over-relaxation, kappa from 1 and after
+	// each round by Boyd's rule: doubled where ||Df - Phi|| is more than ten times
+	// kappa ||Phi - Phi_last||, and halved where it is less than a tenth. Relax and
+	// Kappa change what they name. What is returned is f of the last round, its
+	// bounds with it; the paper's zeros are those of Phi, [Split.Zeros].
+	AsPublished bool
+
 	Progress Progress
 }
 
@@ -93,6 +102,12 @@ func (s ADMM) withDefaults(p *Problem) ADMM {
 	admmLimits.fill(&s.Tol, &s.MaxIter)
 	if s.Relax == 0 {
 		s.Relax = 1.8
+		if s.AsPublished {
+			s.Relax = 1
+		}
+	}
+	if s.AsPublished && s.Kappa == 0 {
+		s.Kappa = 1
 	}
 	if s.Descents == 0 {
 		s.Descents = 10

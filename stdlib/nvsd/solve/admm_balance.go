@@ -57,6 +57,22 @@ func (r *admmRun) balance() {
 	r.adapt = r.iter + r.wait
 }
 
+// balanceAsPublished is Boyd's rule (sec. 3.4.1), with Phi of the last round.
+func (r *admmRun) balanceAsPublished(last *mat.Dense) {
+	const far, by = 10, 2
+	phi := r.Phi.RawMatrix().Data
+	primal, dual := floats.Distance(r.f.W.RawMatrix().Data, phi, 2), r.kappa*floats.Distance(phi, last.RawMatrix().Data, 2)
+	factor := 1.
+	switch {
+	case primal > far*dual:
+		factor = by
+	case dual > far*primal:
+		factor = 1. / by
+	}
+	r.kappa *= factor
+	r.Lambda.Scale(1/factor, r.Lambda)
+}
+
 // imbalance is the root of the residuals' ratio where that is far from 1, the
 // dual one relative to ||grad <kappa Lambda, Df>||_H; else 1. With nu = 0 it stays
 // relative to ||grad E(0)||_H, since kappa Lambda may then tend to 0.

@@ -70,7 +70,9 @@ func newADMMRun(ctx context.Context, p *Problem, s ADMM) (*admmRun, error) {
 		return nil, err
 	}
 	r.inner = inner
-	if c, ok := inner.(*coordinateStep); ok && c.whitened != nil {
+	if c, ok := inner.(*coordinateStep); ok && s.AsPublished {
+		r.inner = c.exactStep // which makes the f that is returned
+	} else if ok && c.whitened != nil {
 		r.coordinates = c
 	}
 	r.units.primal = math.Max(mat.Norm(exact.g, 2), math.SmallestNonzeroFloat64)
@@ -100,10 +102,11 @@ func (r *admmRun) begin(warm *Solution) error {
 	if r.kappa == 0 {
 		r.kappa = r.inner.kappa()
 	}
-	if split != nil {
+	switch {
+	case split != nil:
 		r.Phi.Copy(split.Phi)
 		r.Lambda.Scale(split.Kappa/r.kappa, split.Lambda)
-	} else {
+	case !r.AsPublished || warm != nil:
 		r.Phi.Copy(r.f.W)
 		r.Lambda.Scale(-2*r.nu/r.kappa, r.f.B)
 	}
@@ -133,7 +136,9 @@ func (r *admmRun) minimise(ctx context.Context) (Status, error) {
 		case r.iter >= r.MaxIter:
 			return MaxIter, nil
 		}
-		r.balance()
+		if !r.AsPublished {
+			r.balance()
+		}
 		for range min(looks, r.MaxIter-r.iter) {
 			if err := r.round(ctx); err != nil {
 				return "", err
@@ -167,8 +172,12 @@ func (r *admmRun) done() bool {
 
 // round is S1, S2 and S3.
 func (r *admmRun) round(ctx context.Context) error {
+	var before *mat.Dense // Phi
+	if r.AsPublished {
+		before = mat.DenseCopyOf(r.Phi)
+	}
 	r.Psi.Sub(r.Phi, r.Lambda)
-	r.inner.solve(ctx, r.f, r.Psi, r.kappa)
+	r.firstStep(ctx)
 	psi, w, phi := r.Psi.RawMatrix().Data, r.f.W.RawMatrix().Data, r.Phi.RawMatrix().Data
 	for i, l := range r.Lambda.RawMatrix().Data {
 		psi[i] = r.Relax*w[i] + (1-r.Relax)*phi[i] + l
@@ -178,6 +187,9 @@ func (r *admmRun) round(ctx context.Context) error {
 	}
 	r.Lambda.Sub(r.Psi, r.Phi)
 	r.iter++
+	if r.AsPublished {
+		r.balanceAsPublished(before)
+	}
 	return nil
 }
 
@@ -229,6 +241,30 @@ func (r *admmRun) judge(x *point) error {
 	return nil
 }
 
+// firstStep is S1. Without a ridge the inner step is a damped one, and S1 as published
+// takes it until it no longer moves.
+func (r *admmRun) firstStep(ctx context.Context) {
+	const (
+		most  = 5000
+		still = 1e-11
+	)
+	if exact, ok := r.inner.(*exactStep); !ok || !exact.damped || !r.AsPublished {
+		r.inner.solve(ctx, r.f, r.Psi, r.kappa)
+		return
+	}
+	last := mat.NewDense(r.n, r.d, nil)
+	rest := make([]float64, r.n)
+	for range most {
+		last.Copy(r.f.W)
+		copy(rest, r.f.rest)
+		r.inner.solve(ctx, r.f, r.Psi, r.kappa)
+		moved := floats.Distance(last.RawMatrix().Data, r.f.W.RawMatrix().Data, 2)/r.units.primal + floats.Distance(rest, r.f.rest, 2)/floats.Norm(r.y, 2)
+		if !(moved > still) || ctx.Err() != nil {
+			return
+		}
+	}
+}
+
 // report records the last look.
 func (r *admmRun) report() error {
 	if r.certifies {
@@ -250,10 +286,10 @@ func (r *admmRun) report() error {
 }
 
 // solution reports the best certified point, or where there can be none the last
-// f, whose zeros are those of Phi.
+// f, whose zeros are those of Phi. A run as published reports the last f.
 func (r *admmRun) solution(status Status) (*Solution, error) {
 	alpha, B := r.f.alpha, r.f.B
-	if r.certifies {
+	if r.certifies && !r.AsPublished {
 		alpha, B = r.best.alpha, r.best.B
 	}
 	s, err := r.finisher.solution(alpha, B)

@@ -42,8 +42,13 @@ import (
 // inputs and target. Alg1^GR, ridge regression with a Gaussian kernel on them, is
 // Alg1GR of package nvsd.
 type AISTATS struct {
-	Tol       float64 // relative gap to reach, or residual for nu = 0; 0 means 1e-6
-	MaxIter   int     // iterations of the outer loop; 0 means 20000 (see above)
+	Tol     float64 // relative gap to reach, or residual for nu = 0; 0 means 1e-6
+	MaxIter int     // iterations of the outer loop; 0 means 20000 (see above)
+
+	// Last returns f^t of the last iteration, with the bounds of its own coefficients. Else
+	// what is returned is the better one, by its bounds, of f^t and the coefficients
+	// that belong to the last v.
+	Last      bool
 	ByChange  bool    // stop on the change of f, as the paper does, whatever else is known
 	Threshold float64 // of eq. 5, for nu = 0; 0 means tau, as in the paper's experiments
 
@@ -101,7 +106,7 @@ func (s AISTATS) Solve(ctx context.Context, p *Problem, warm *Solution) (*Soluti
 	if s.MaxInner == 0 {
 		s.MaxInner = 1000
 	}
-	run, err := newSplitting(ctx, p, splittingOptions{tol: s.Tol, maxIter: s.MaxIter, mode: Plain, byChange: s.ByChange}, s.Progress)
+	run, err := newSplitting(ctx, p, splittingOptions{tol: s.Tol, maxIter: s.MaxIter, mode: Plain, byChange: s.ByChange, last: s.Last}, s.Progress)
 	if err != nil {
 		return nil, err
 	}

@@ -44,6 +44,11 @@ type DENOVAS struct {
 	Tol     float64 // relative gap to reach, or residual for nu = 0; 0 means 1e-6
 	MaxIter int     // iterations of the outer loop; 0 means 20000
 
+	// Last returns f^t of the last iteration, with the bounds of its own coefficients. Else
+	// what is returned is the better one, by its bounds, of f^t and the coefficients
+	// that belong to the last v.
+	Last bool
+
 	Momentum  Momentum // of the outer loop
 	ByChange  bool     // stop on the change of f relative to f (footnote 5), whatever else is known
 	Backtrack bool     // find the steps by trying (sec. 4.4.1); else sigma = ||K||/n + nu, eta = ||L||, to a few percent
@@ -109,7 +114,7 @@ func (s DENOVAS) Solve(ctx context.Context, p *Problem, warm *Solution) (*Soluti
 		s.MaxInner = 10000
 	}
 	run, err := newSplitting(ctx, p, splittingOptions{
-		tol: s.Tol, maxIter: s.MaxIter, mode: s.Momentum, byChange: s.ByChange, backtrack: s.Backtrack}, s.Progress)
+		tol: s.Tol, maxIter: s.MaxIter, mode: s.Momentum, byChange: s.ByChange, last: s.Last, backtrack: s.Backtrack}, s.Progress)
 	if err != nil {
 		return nil, err
 	}

@@ -8,6 +8,9 @@ func (f *finisher) notes() []string {
 	if f.op.approximate {
 		notes = append(notes, "the kernel's derivatives are differences: a certificate holds for a kernel close by")
 	}
+	if f.certifies && !f.op.known && !f.op.approximate {
+		notes = append(notes, "the kernel is not one of package kern: what is certified is certified for the float64 values that it gives")
+	}
 	if !isConvex(f.p.Penalty) {
 		notes = append(notes, fmt.Sprintf("the penalty %s is not convex, or does not say that it is: this is near a stationary point at best, and no certified optimum", called(f.p.Penalty)))
 	}

@@ -64,6 +64,7 @@ type splittingOptions struct {
 	maxIter   int
 	mode      Momentum
 	byChange  bool
+	last      bool
 	backtrack bool
 }
 

@@ -53,7 +53,8 @@ func (s *splitting) now() Step {
 }
 
 // solution reports the pair or f, each with the bound of its own coefficients: the
-// one with the smaller gap; but f where the run was to stop by the paper's rule.
+// one with the smaller gap; but f where the run was to stop by the paper's rule, or
+// the last f is wanted.
 func (s *splitting) solution(status Status) (*Solution, error) {
 	if s.certifies {
 		if err := s.certifyPair(); err != nil {
@@ -64,7 +65,7 @@ func (s *splitting) solution(status Status) (*Solution, error) {
 	if err != nil {
 		return nil, err
 	}
-	if s.certifies && status != Stopped {
+	if s.certifies && status != Stopped && !s.last {
 		pair, err := s.finisher.certified(s.pair)
 		if err != nil {
 			return nil, err
