@@ -176,6 +176,15 @@ func bare(text string) string {
 	return text[1 : len(text)-1]
 }
 
+// header writes a condition before a block. A literal in it has to stand in
+// parentheses, or its braces would be those of the block.
+func header(cond string) string {
+	if strings.Contains(cond, "{") {
+		return "(" + cond + ")"
+	}
+	return bare(cond)
+}
+
 // partOf is the place of which a field or an element is assigned to.
 func (l *lowerer) partOf(b *strings.Builder, e ast.Expr) string {
 	text := l.place(b, e)

@@ -27,12 +27,12 @@ func (l *lowerer) forStmt(s *ast.ForStmt, head string) string {
 	cond, post := "", ""
 	if len(vars) == 0 {
 		if s.Cond != nil {
-			cond = bare(l.expr(s.Cond))
+			cond = header(l.expr(s.Cond))
 		}
 		if s.Post != nil {
 			post = strings.TrimSuffix(l.stmtText(s.Post), "\n")
 		}
-		if !strings.Contains(post, "\n") {
+		if !strings.ContainsAny(post, "\n{") {
 			b.WriteString(head + "for ; " + cond + "; " + post + " {\n" + l.block(s.Body.List) + "}\n}\n")
 			return b.String()
 		}
@@ -319,7 +319,7 @@ func (l *lowerer) choose(head string, cases []switchCase) string {
 			continue
 		}
 		for _, cond := range c.conds {
-			fmt.Fprintf(&find, "%s%sif %s {\n%s = %d\n}", open, l.at(c.clause.Pos()), cond, which, i)
+			fmt.Fprintf(&find, "%s%sif %s {\n%s = %d\n}", open, l.at(c.clause.Pos()), header(cond), which, i)
 			open = " else "
 		}
 	}

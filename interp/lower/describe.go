@@ -3,7 +3,6 @@ package lower
 import (
 	"fmt"
 	"go/types"
-	"regexp"
 	"strings"
 )
 
@@ -105,21 +104,6 @@ func (l *lowerer) queueMethods(t types.Type, name string) {
 		l.describeMethods(t, name)
 	})
 }
-
-// goName is how Go prints a type.
-func (l *lowerer) goName(t types.Type) string {
-	s := types.TypeString(rebuild(t, nil), func(p *types.Package) string { return p.Name() })
-	s = anyWord.ReplaceAllString(s, "interface {}")
-	s = strings.ReplaceAll(s, "interface{}", "interface {}")
-	s = strings.ReplaceAll(s, "struct{}", "struct {}")
-	s = strings.ReplaceAll(s, "struct{", "struct { ")
-	if n, ok := types.Unalias(t).(*types.Named); ok && n.TypeArgs().Len() > 0 {
-		s = strings.ReplaceAll(s, ", ", ",")
-	}
-	return s
-}
-
-var anyWord = regexp.MustCompile(`\bany\b`)
 
 // describeMethods gives a description the methods of its type.
 func (l *lowerer) describeMethods(t types.Type, name string) {

@@ -140,7 +140,7 @@ func (l *lowerer) ifStmt(s *ast.IfStmt) string {
 	if s.Init != nil {
 		b.WriteString("{\n" + l.stmt(s.Init))
 	}
-	b.WriteString("if " + bare(l.expr(s.Cond)) + " {\n" + l.block(s.Body.List) + "}")
+	b.WriteString("if " + header(l.expr(s.Cond)) + " {\n" + l.block(s.Body.List) + "}")
 	if s.Else != nil {
 		b.WriteString(" else {\n" + l.stmt(s.Else) + "}")
 	}

@@ -182,7 +182,12 @@ func Array(n string, e *Type) *Type {
 }
 
 func Chan(dir string, e *Type) *Type {
-	return intern(dir+" "+e.id, func(t *Type) { t.name, t.kind, t.elem = dir+" "+e.name, reflect.Chan, e })
+	return intern(dir+" "+e.id, func(t *Type) {
+		t.name, t.kind, t.elem = dir+" "+e.name, reflect.Chan, e
+		if dir == "chan" && strings.HasPrefix(e.name, "<-") {
+			t.name = "chan (" + e.name + ")"
+		}
+	})
 }
 
 func Map(k, e *Type) *Type {
