@@ -6,6 +6,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 )
 
@@ -28,7 +29,7 @@ func (l *lowerer) assign(s *ast.AssignStmt) string {
 		}
 		return l.opAssign(s.Lhs[0], op, l.conv(s.Rhs[0], l.typeOf(s.Lhs[0])))
 	}
-	var pre strings.Builder
+	var pre operands
 	var lhs []target
 	several := len(s.Lhs) > 1
 	for _, e := range s.Lhs {
@@ -49,7 +50,32 @@ func (l *lowerer) assign(s *ast.AssignStmt) string {
 			lhs = append(lhs, target{text: text, typ: l.typeOf(e), field: l.fieldOf(e)})
 		}
 	}
-	return pre.String() + l.assignTo(lhs, s.Rhs)
+	if len(s.Rhs) > 1 && !l.without(ParallelAssignments) && slices.ContainsFunc(slices.Concat(s.Lhs, s.Rhs), l.acts) {
+		return l.assignInOrder(&pre, lhs, s.Rhs)
+	}
+	if several && len(s.Rhs) == 1 {
+		before, after := pre.around()
+		return before + l.assignMulti(lhs, s.Rhs[0], after)
+	}
+	return pre.text() + l.assignTo(lhs, s.Rhs)
+}
+
+// assignInOrder assigns values of which some are found by calls, or to places that
+// are. All operands are those of one assignment to variables, for which package form
+// knows the order of Go's compiler: calls first, then what only loads a value.
+func (l *lowerer) assignInOrder(pre *operands, lhs []target, rhs []ast.Expr) string {
+	var after strings.Builder
+	for i, t := range lhs {
+		v := l.value(t, rhs[i])
+		if t.blank {
+			pre.add("_", "", v, true)
+			continue
+		}
+		tmp := l.temp("t")
+		pre.add(tmp, l.typ(t.typ), v, true)
+		after.WriteString(l.store(t, tmp))
+	}
+	return pre.together() + after.String()
 }
 
 // isPackageVar tells a variable of a compiled package.
@@ -64,75 +90,6 @@ func (l *lowerer) isPackageVar(e ast.Expr) bool {
 	}
 	_, ok = l.info.Uses[id].(*types.PkgName)
 	return ok
-}
-
-// placeText writes a place that is assigned to.
-func (l *lowerer) placeText(e ast.Expr) string {
-	text := l.expr(e)
-	if p, ok := e.(*ast.ParenExpr); ok {
-		return l.placeText(p.X)
-	}
-	if st, ok := e.(*ast.StarExpr); ok {
-		return "*" + l.expr(st.X)
-	}
-	return text
-}
-
-// place evaluates the operands of a place first, as Go does when several are
-// assigned at once.
-func (l *lowerer) place(b *strings.Builder, e ast.Expr) string {
-	if l.without(Places) && !l.isPackageVar(e) {
-		return l.placeText(e)
-	}
-	switch x := ast.Unparen(e).(type) {
-	case *ast.IndexExpr:
-		t := l.typeOf(x.X)
-		idx := l.temp("i")
-		switch u := t.Underlying().(type) {
-		case *types.Map:
-			m := l.temp("m")
-			fmt.Fprintf(b, "var %s %s = %s\nvar %s %s = %s\n", m, l.typ(t), l.expr(x.X), idx, l.typ(u.Key()), l.conv(x.Index, u.Key()))
-			return m + "[" + idx + "]"
-		case *types.Slice:
-			s := l.temp("s")
-			fmt.Fprintf(b, "var %s %s = %s\nvar %s %s = %s\n", s, l.typ(t), l.expr(x.X), idx, l.indexType(x.Index), l.indexValue(x.Index))
-			return s + "[" + idx + "]"
-		case *types.Pointer:
-			s := l.temp("s")
-			fmt.Fprintf(b, "var %s %s = %s\nvar %s %s = %s\n", s, l.typ(t), l.expr(x.X), idx, l.indexType(x.Index), l.indexValue(x.Index))
-			return l.pointed(s) + "[" + idx + "]"
-		}
-		inner := l.partOf(b, x.X)
-		fmt.Fprintf(b, "var %s %s = %s\n", idx, l.indexType(x.Index), l.indexValue(x.Index))
-		return inner + "[" + idx + "]"
-	case *ast.StarExpr:
-		p := l.temp("p")
-		fmt.Fprintf(b, "var %s %s = %s\n", p, l.typ(l.typeOf(x.X)), l.expr(x.X))
-		return "*" + p
-	case *ast.SelectorExpr:
-		if id, ok := x.X.(*ast.Ident); ok {
-			if _, ok := l.info.Uses[id].(*types.PkgName); ok {
-				if l.without(PackageVariables) {
-					return l.expr(x)
-				}
-				// The interpreter takes a variable of a package for a constant.
-				p := l.temp("p")
-				fmt.Fprintf(b, "%s := &%s\n", p, l.expr(x))
-				return "*" + p
-			}
-		}
-		recv := l.typeOf(x.X)
-		_, path, _ := types.LookupFieldOrMethod(recv, true, l.pkg, x.Sel.Name)
-		if _, ok := recv.Underlying().(*types.Pointer); ok {
-			p := l.temp("p")
-			fmt.Fprintf(b, "var %s %s = %s\n", p, l.typ(recv), l.expr(x.X))
-			text, _ := l.fieldPath(p, recv, path)
-			return text
-		}
-		text, _ := l.fieldPath(l.partOf(b, x.X), recv, path)
-		return text
-	}
-	return l.expr(e)
 }
 
 // calls tells whether an expression has a call or receives something: only then is
@@ -185,19 +142,10 @@ func header(cond string) string {
 	return bare(cond)
 }
 
-// partOf is the place of which a field or an element is assigned to.
-func (l *lowerer) partOf(b *strings.Builder, e ast.Expr) string {
-	text := l.place(b, e)
-	if strings.HasPrefix(text, "*") {
-		return "(" + text + ")"
-	}
-	return text
-}
-
 // assignTo assigns expressions.
 func (l *lowerer) assignTo(lhs []target, rhs []ast.Expr) string {
 	if len(rhs) == 1 && len(lhs) > 1 {
-		return l.assignMulti(lhs, rhs[0])
+		return l.assignMulti(lhs, rhs[0], "")
 	}
 	if len(lhs) == 1 {
 		v := l.value(lhs[0], rhs[0])
@@ -218,24 +166,21 @@ func (l *lowerer) assignTo(lhs []target, rhs []ast.Expr) string {
 			return strings.Join(places, ", ") + " = " + strings.Join(values, ", ") + "\n"
 		}
 	}
-	// As Go's compiler does it, what calls comes first, and what becomes a value in
-	// an interface before a later call.
-	var first, then, after strings.Builder
+	if slices.ContainsFunc(rhs, l.acts) {
+		return l.assignInOrder(&operands{}, lhs, rhs)
+	}
+	var first, after strings.Builder
 	for i, t := range lhs {
-		b := &then
-		if calls(rhs[i]) || t.typ != nil && types.IsInterface(t.typ) {
-			b = &first
-		}
 		v := l.value(t, rhs[i])
 		if t.blank {
-			fmt.Fprintf(b, "_ = %s\n", v)
+			fmt.Fprintf(&first, "_ = %s\n", v)
 			continue
 		}
 		tmp := l.temp("t")
-		fmt.Fprintf(b, "var %s %s = %s\n", tmp, l.typ(t.typ), v)
+		fmt.Fprintf(&first, "var %s %s = %s\n", tmp, l.typ(t.typ), v)
 		after.WriteString(l.store(t, tmp))
 	}
-	return first.String() + then.String() + after.String()
+	return first.String() + after.String()
 }
 
 func (l *lowerer) value(t target, e ast.Expr) string {
@@ -269,12 +214,14 @@ func (l *lowerer) store(t target, v string) string {
 	return t.text + " = " + v + "\n"
 }
 
-// assignMulti assigns the several results of one expression.
-func (l *lowerer) assignMulti(lhs []target, e ast.Expr) string {
+// assignMulti assigns the several results of one expression. Before they are stored,
+// it writes what finds the places.
+func (l *lowerer) assignMulti(lhs []target, e ast.Expr, places string) string {
 	e = ast.Unparen(e)
 	var b strings.Builder
 	v, ok := l.temp("v"), l.temp("ok")
 	finish := func(vt types.Type) string {
+		b.WriteString(places)
 		if !lhs[0].blank {
 			b.WriteString(l.store(lhs[0], l.convert(v, vt, lhs[0].typ)))
 		} else {
@@ -316,7 +263,7 @@ func (l *lowerer) assignMulti(lhs []target, e ast.Expr) string {
 		fmt.Fprintf(&b, "%s = %s\n", strings.Join(tmps, ", "), l.expr(e))
 		return b.String()
 	}
-	fmt.Fprintf(&b, "%s := %s\n", strings.Join(tmps, ", "), l.expr(e))
+	fmt.Fprintf(&b, "%s := %s\n%s", strings.Join(tmps, ", "), l.expr(e), places)
 	for i, t := range lhs {
 		if !t.blank {
 			b.WriteString(l.store(t, l.convert(tmps[i], l.subst(tuple.At(i).Type()), t.typ)))

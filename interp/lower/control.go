@@ -190,9 +190,9 @@ func (l *lowerer) setBoth(s *ast.RangeStmt, key string, kt types.Type, value str
 	if s.Tok == token.DEFINE || key == "_" || value == "_" || isBlank(s.Key) || isBlank(s.Value) || l.without(RangePlaces) {
 		return l.setRange(s, s.Key, key, kt) + l.setRange(s, s.Value, value, vt)
 	}
-	var b strings.Builder
-	k, v := l.place(&b, s.Key), l.place(&b, s.Value)
-	return b.String() + k + " = " + l.convert(key, kt, l.typeOf(s.Key)) + "\n" + v + " = " + l.convert(value, vt, l.typeOf(s.Value)) + "\n"
+	var o operands
+	k, v := l.place(&o, s.Key), l.place(&o, s.Value)
+	return o.text() + k + " = " + l.convert(key, kt, l.typeOf(s.Key)) + "\n" + v + " = " + l.convert(value, vt, l.typeOf(s.Value)) + "\n"
 }
 
 func isBlank(e ast.Expr) bool {
@@ -210,9 +210,9 @@ func (l *lowerer) setRange(s *ast.RangeStmt, e ast.Expr, value string, from type
 		v := l.info.Defs[id].(*types.Var)
 		return l.define(v, l.convert(value, from, l.subst(v.Type())))
 	}
-	var b strings.Builder
-	place := l.place(&b, e)
-	return b.String() + place + " = " + l.convert(value, from, l.typeOf(e)) + "\n"
+	var o operands
+	place := l.place(&o, e)
+	return o.text() + place + " = " + l.convert(value, from, l.typeOf(e)) + "\n"
 }
 
 // rangeInt writes a loop over the integers below one.

@@ -116,7 +116,7 @@ func (l *lowerer) initialize(b *strings.Builder, in *types.Initializer) {
 				lhs = append(lhs, target{text: l.objName(v), typ: v.Type()})
 			}
 		}
-		b.WriteString(l.assignMulti(lhs, in.Rhs))
+		b.WriteString(l.assignMulti(lhs, in.Rhs, ""))
 	}
 }
 

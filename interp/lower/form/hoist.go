@@ -6,12 +6,13 @@ import (
 	"go/types"
 	"slices"
 	"strings"
+
+	"github.com/nvsd-kernel/nvsd-kernel/interp/rt"
 )
 
 // What must be hoisted is found out before anything of a statement is written. The
 // order is that of Go's compiler, which decides more than the language does: calls,
-// receptions and conversions to interfaces from left to right, then what only loads
-// a value.
+// receptions and some other values from left to right, then what only loads a value.
 
 // An event is something in an expression whose place in time matters.
 type event struct {
@@ -32,12 +33,18 @@ const (
 )
 
 // plan finds out what of some operands, evaluated one after the other, is hoisted.
-func (w *writer) plan(list []operand) *event {
+func (w *writer) plan(list []operand) *event { return w.planFrom(list, false) }
+
+// planFrom is plan behind something that is only loaded, or not.
+func (w *writer) planFrom(list []operand, loaded bool) *event {
+	outer := w.ordered
+	w.ordered = outer || slices.ContainsFunc(list, func(o operand) bool { return w.acts(o.e) })
 	all := &event{}
 	for _, o := range list {
 		all.parts = append(all.parts, w.visit(o))
 	}
-	all.callsFirst(false)
+	w.ordered = outer
+	all.callsFirst(loaded)
 	all.inOrder(false, false)
 	return all
 }
@@ -46,9 +53,10 @@ func (w *writer) plan(list []operand) *event {
 func (w *writer) visit(o operand) *event {
 	o.e = ast.Unparen(o.e)
 	f := w.formOf(o)
-	e := &event{operand: o, boxed: f.Kind != Constant && !o.kept && w.boxes(o)}
+	e := &event{operand: o, boxed: f.Kind != Constant && !o.kept && w.boxes(o) && copiedForBox(w.info.TypeOf(o.e))}
+	inTurn := w.ordered && w.inTurn(o.e, f.Kind)
 	switch {
-	case !w.table.Has(f) && w.acts(o.e):
+	case !w.table.Has(f) && (inTurn || w.acts(o.e)):
 		e.kind = leaves
 	case !w.table.Has(f):
 		e.kind = differs
@@ -60,9 +68,17 @@ func (w *writer) visit(o operand) *event {
 		}
 		switch f.Kind {
 		case Call, Calls, Do, Receive, Effect, Builtin:
-			e.kind = acts
+			if call, ok := o.e.(*ast.CallExpr); !ok || !w.boxesLate(call) {
+				e.kind = acts
+			}
 		case Field, Element, Byte, Entry, Star, Slice, Division, Assert, Reshape, Length:
 			e.kind = loads
+		}
+		if inTurn {
+			e.kind = acts
+		}
+		if inTurn && f.Kind == Literal {
+			w.entriesInTurn(e)
 		}
 	}
 	return e
@@ -75,6 +91,64 @@ func (w *writer) boxes(o operand) bool {
 	return o.want != nil && types.IsInterface(o.want) && t != nil && !types.IsInterface(t) && !isNil(t)
 }
 
+// entriesInTurn makes the entries of a map be found one after the other; of each, a
+// value that acts before a key that does not.
+func (w *writer) entriesInTurn(e *event) {
+	for i := 0; i+1 < len(e.parts); i += 2 {
+		if entry := e.parts[i : i+2]; w.acts(entry[1].e) && !w.acts(entry[0].e) {
+			slices.Reverse(entry)
+		}
+	}
+	for _, p := range e.parts {
+		if p.finds() {
+			p.kind = leaves
+		}
+	}
+}
+
+// finds reports whether something has to be found.
+func (e *event) finds() bool { return e.kind != passes || slices.ContainsFunc(e.parts, (*event).finds) }
+
+// boxesLate reports whether a call only makes a value in an interface of one that is
+// not copied for that.
+func (w *writer) boxesLate(e *ast.CallExpr) bool {
+	sel, ok := ast.Unparen(e.Fun).(*ast.SelectorExpr)
+	if !ok || len(e.Args) != 2 {
+		return false
+	}
+	f, ok := w.info.Uses[sel.Sel].(*types.Func)
+	return ok && f.Name() == "Box" && f.Pkg().Path() == rt.RuntimePath && !copiedForBox(w.info.TypeOf(e.Args[1]))
+}
+
+// inTurn reports whether Go's compiler finds a value in its turn among the calls of a
+// statement, other than what only loads a value.
+func (w *writer) inTurn(e ast.Expr, kind Kind) bool {
+	switch kind {
+	case Slice, Length, Logic:
+		return true
+	case Literal:
+		return categoryOf(w.info.TypeOf(e)) == Map
+	case Assert:
+		return isCopied(w.info.TypeOf(e)) || categoryOf(w.info.TypeOf(e)) == List || categoryOf(w.info.TypeOf(e)) == Interface
+	case Reshape:
+		x := w.info.TypeOf(e.(*ast.CallExpr).Args[0])
+		return categoryOf(w.info.TypeOf(e)) == List && categoryOf(x) == String
+	}
+	return false
+}
+
+// copiedForBox reports whether Go's compiler copies a value in its turn that becomes
+// one in an interface: numbers, strings and slices are only loaded.
+func copiedForBox(t types.Type) bool {
+	switch categoryOf(t) {
+	case Integer, Float:
+		return types.SizesFor("gc", "amd64").Sizeof(t) == 1
+	case String, List:
+		return false
+	}
+	return true
+}
+
 // logicEvent returns what && or || is. Its right side happens or not, so that nothing
 // of it can be hoisted alone.
 func (w *writer) logicEvent(o operand) eventKind {
@@ -82,9 +156,11 @@ func (w *writer) logicEvent(o operand) eventKind {
 	switch hoists := w.plan(w.operandsOf(o)).hoists(); {
 	case hoists && acting:
 		return leaves
+	case hoists && w.ordered:
+		return leaves
 	case hoists:
 		return differs
-	case acting:
+	case acting || w.ordered:
 		return acts
 	}
 	return loads
@@ -146,7 +222,7 @@ func (w *writer) acts(e ast.Expr) bool {
 			switch w.callKind(n) {
 			case Convert, Reshape, Length:
 			default:
-				found = true
+				found = found || !w.boxesLate(n)
 			}
 		case *ast.UnaryExpr:
 			found = found || n.Op == token.ARROW

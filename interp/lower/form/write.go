@@ -24,6 +24,7 @@ type writer struct {
 
 	out     strings.Builder
 	fn      *function
+	ordered bool                // something of what is planned calls or receives
 	hoisted map[ast.Expr]string // what is written as a variable: which, or "" where that is still to be made
 	used    map[Form]bool
 }
@@ -267,10 +268,44 @@ func (w *writer) several(s *ast.AssignStmt) string {
 		names = append(names, w.source(e))
 	}
 	var list []operand
+	if len(s.Rhs) == len(s.Lhs) && s.Tok == token.ASSIGN && !w.uses(s.Rhs, s.Lhs) {
+		return w.oneByOne(s, names)
+	}
 	for i, e := range s.Rhs {
 		list = append(list, operand{e: e, at: SeveralValue, want: w.info.TypeOf(s.Lhs[i])})
 	}
 	return strings.Join(names, ", ") + " " + s.Tok.String() + " " + join(w.operands(list...))
+}
+
+// oneByOne writes an assignment of several values to names that are in none of them,
+// all but the last line: what is hoisted of any comes before.
+func (w *writer) oneByOne(s *ast.AssignStmt, names []string) string {
+	var list []operand
+	for i, e := range s.Rhs {
+		list = append(list, operand{e: e, at: w.valuePlace(s.Lhs[i]), want: w.typeOf(s.Lhs[i], e)})
+	}
+	w.leave(w.planFrom(list, true))
+	last := len(list) - 1
+	for i, o := range list[:last] {
+		w.line(s.Pos(), names[i]+" = "+w.expr(o).text)
+	}
+	return names[last] + " = " + w.expr(list[last]).text
+}
+
+// uses reports whether expressions use a variable that is assigned to.
+func (w *writer) uses(list, names []ast.Expr) bool {
+	found := false
+	for _, e := range list {
+		ast.Inspect(e, func(n ast.Node) bool {
+			id, ok := n.(*ast.Ident)
+			found = found || ok && slices.ContainsFunc(names, func(name ast.Expr) bool {
+				v := w.info.ObjectOf(ast.Unparen(name).(*ast.Ident))
+				return v != nil && v == w.info.Uses[id]
+			})
+			return !found
+		})
+	}
+	return found
 }
 
 // variables writes a declaration of variables in a function.
