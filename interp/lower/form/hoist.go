@@ -52,14 +52,24 @@ func (w *writer) planFrom(list []operand, loaded bool) *event {
 // visit returns the event that an operand is.
 func (w *writer) visit(o operand) *event {
 	o.e = ast.Unparen(o.e)
+	if w.hoisted[o.e] != "" {
+		return &event{operand: o}
+	}
 	f := w.formOf(o)
 	e := &event{operand: o, boxed: f.Kind != Constant && !o.kept && w.boxes(o) && copiedForBox(w.info.TypeOf(o.e))}
 	inTurn := w.ordered && w.inTurn(o.e, f.Kind)
 	switch {
-	case !w.table.Has(f) && (inTurn || w.acts(o.e)):
+	case !w.table.Has(f) && (inTurn || w.actsItself(o.e, f.Kind)):
 		e.kind = leaves
 	case !w.table.Has(f):
 		e.kind = differs
+		if w.acts(o.e) {
+			value := o
+			value.at = NameValue
+			for _, p := range w.operandsOf(value) {
+				e.parts = append(e.parts, w.visit(p))
+			}
+		}
 	case f.Kind == Logic:
 		e.kind = w.logicEvent(o)
 	default:
@@ -67,14 +77,10 @@ func (w *writer) visit(o operand) *event {
 			e.parts = append(e.parts, w.visit(p))
 		}
 		switch f.Kind {
-		case Call, Calls, Do, Receive, Effect, Builtin:
-			if call, ok := o.e.(*ast.CallExpr); !ok || !w.boxesLate(call) {
-				e.kind = acts
-			}
 		case Field, Element, Byte, Entry, Star, Slice, Division, Assert, Reshape, Length:
 			e.kind = loads
 		}
-		if inTurn {
+		if inTurn || w.actsItself(o.e, f.Kind) {
 			e.kind = acts
 		}
 		if inTurn && f.Kind == Literal {
@@ -89,6 +95,17 @@ func (w *writer) visit(o operand) *event {
 func (w *writer) boxes(o operand) bool {
 	t := w.info.TypeOf(o.e)
 	return o.want != nil && types.IsInterface(o.want) && t != nil && !types.IsInterface(t) && !isNil(t)
+}
+
+// actsItself reports whether an expression calls or receives something, other than
+// its operands.
+func (w *writer) actsItself(e ast.Expr, kind Kind) bool {
+	switch kind {
+	case Call, Calls, Do, Receive, Effect, Builtin:
+		call, ok := e.(*ast.CallExpr)
+		return !ok || !w.boxesLate(call)
+	}
+	return false
 }
 
 // entriesInTurn makes the entries of a map be found one after the other; of each, a
@@ -171,12 +188,17 @@ func (e *event) hoists() bool {
 	return e.kind == leaves || e.kind == differs || slices.ContainsFunc(e.parts, (*event).hoists)
 }
 
+// leaving reports whether something is hoisted in the order of what acts.
+func (e *event) leaving() bool {
+	return e.kind == leaves || slices.ContainsFunc(e.parts, (*event).leaving)
+}
+
 // callsFirst makes calls leave that stand behind something that is only loaded. It
 // reports whether something has been loaded so far.
 func (e *event) callsFirst(loaded bool) bool {
 	before := loaded
 	for _, p := range e.parts {
-		loaded = p.callsFirst(loaded)
+		loaded = p.callsFirst(loaded || e.kind == differs)
 	}
 	switch e.kind {
 	case acts:
@@ -203,7 +225,7 @@ func (e *event) inOrder(acted, left bool) (bool, bool) {
 	case leaves:
 		return true, true
 	case differs:
-		return acted, true
+		return acted || slices.ContainsFunc(e.parts, (*event).leaving), true
 	}
 	for _, p := range slices.Backward(e.parts) {
 		acted, left = p.inOrder(acted, left)
@@ -243,12 +265,12 @@ func (w *writer) leave(e *event) {
 	switch e.kind {
 	case leaves:
 		w.hoisted[e.e] = w.hoist(e.operand)
+		return
 	case differs:
 		w.hoisted[e.e] = ""
-	default:
-		for _, p := range e.parts {
-			w.leave(p)
-		}
+	}
+	for _, p := range e.parts {
+		w.leave(p)
 	}
 }
 
