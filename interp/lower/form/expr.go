@@ -46,15 +46,15 @@ func (w *writer) operandsOf(o operand) []operand {
 		} else if sel.Kind() != types.FieldVal {
 			return []operand{w.receiver(e)}
 		}
-		return []operand{{e: e.X, at: FieldOf, kept: o.kept}}
+		return []operand{{e: e.X, at: FieldOf, kept: o.kept && w.holds(e.X)}}
 	case *ast.IndexExpr:
 		switch t := w.info.TypeOf(e.X).Underlying().(type) {
 		case *types.Map:
 			return []operand{at(e.X, EntryOf), {e: e.Index, at: Key, want: t.Key()}}
 		}
-		return []operand{{e: e.X, at: ElementOf, kept: o.kept}, {e: e.Index, at: Index, want: types.Typ[types.Int]}}
+		return []operand{{e: e.X, at: ElementOf, kept: o.kept && w.holds(e.X)}, {e: e.Index, at: Index, want: types.Typ[types.Int]}}
 	case *ast.SliceExpr:
-		list := []operand{{e: e.X, at: SliceOf, kept: categoryOf(w.info.TypeOf(e.X)) == Array}}
+		list := []operand{{e: e.X, at: SliceOf, kept: w.holds(e.X)}}
 		for _, bound := range []ast.Expr{e.Low, e.High, e.Max} {
 			if bound != nil {
 				list = append(list, operand{e: bound, at: Bound, want: types.Typ[types.Int]})
@@ -90,6 +90,16 @@ func (w *writer) operandsOf(o operand) []operand {
 		return w.elements(e)
 	}
 	return nil
+}
+
+// holds reports whether what is part of e is where e is: of a pointer or a slice it is
+// where these lead to, so that a copy of them leads there too.
+func (w *writer) holds(e ast.Expr) bool {
+	switch categoryOf(w.info.TypeOf(e)) {
+	case Struct, Array:
+		return true
+	}
+	return false
 }
 
 // isPure reports whether nothing in a place may panic: the interpreter finds an

@@ -304,7 +304,7 @@ func (w *writer) hoist(o operand) string {
 	if isNil(t) || isUntyped(t) && o.want != nil && !types.IsInterface(o.want) {
 		t = o.want
 	}
-	if o.unique(t) {
+	if o.kept {
 		w.refuse(o.e, "the address of what stands here")
 	}
 	if logic, ok := o.e.(*ast.BinaryExpr); ok && w.binaryKind(logic) == Logic {
@@ -360,20 +360,4 @@ func (w *writer) hoistLogic(e *ast.BinaryExpr, t types.Type) string {
 func isUntyped(t types.Type) bool {
 	b, ok := t.(*types.Basic)
 	return ok && b.Info()&types.IsUntyped != 0
-}
-
-// unique reports whether no variable can stand for an operand of type t: its address
-// is of interest, or what is part of it is.
-func (o operand) unique(t types.Type) bool {
-	return o.kept && (o.at == Addressed || o.at == Receiver || isCopied(t))
-}
-
-// isCopied reports whether a variable that is given a value of a type holds a copy of
-// it, of which a change does not show in what was copied.
-func isCopied(t types.Type) bool {
-	switch t.Underlying().(type) {
-	case *types.Pointer, *types.Slice, *types.Map, *types.Chan, *types.Signature, *types.Interface:
-		return false
-	}
-	return true
 }

@@ -64,7 +64,7 @@ func (w *writer) formOf(o operand) Form {
 			t = w.info.TypeOf(x.Y)
 		}
 	}
-	if t != nil && o.unique(t) {
+	if t != nil && o.kept {
 		return Form{o.at, kind, Kept}
 	}
 	if w.boxes(o) {
