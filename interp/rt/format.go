@@ -26,23 +26,12 @@ func (p printer) text(s string) { io.WriteString(p, s) }
 
 // native prints what is of no cell as fmt does.
 func (p printer) native(v any) {
-	if r := reflect.ValueOf(v); p.hidden && r.IsValid() {
-		if t, ok := basics[r.Kind()]; ok {
-			v = r.Convert(t).Interface()
-		}
+	if _, seen := v.(reflect.Value); p.hidden && !seen && v != nil {
+		// Of what comes from a field that is not exported fmt calls no method.
+		v = reflect.ValueOf(struct{ v any }{v}).Field(0).Elem()
 	}
 	fmt.Fprintf(p, fmt.FormatString(p, p.verb), v)
 }
-
-// basics are the types without methods, by kind.
-var basics = func() map[reflect.Kind]reflect.Type {
-	types := map[reflect.Kind]reflect.Type{}
-	for _, v := range []any{false, 0, int8(0), int16(0), int32(0), int64(0), uint(0), uint8(0), uint16(0), uint32(0), uint64(0), uintptr(0),
-		float32(0), 0.0, complex64(0), complex128(0), ""} {
-		types[reflect.TypeOf(v).Kind()] = reflect.TypeOf(v)
-	}
-	return types
-}()
 
 func (p printer) value(t *Type, v any, depth int) {
 	if t.raw != nil && t.under == nil && t.methods() == nil {
@@ -51,6 +40,10 @@ func (p printer) value(t *Type, v any, depth int) {
 			p.text(t.name + "(nil)")
 		case t.kind == reflect.Interface && v == nil:
 			p.text("<nil>")
+		case t.kind == reflect.Interface:
+			p.held(v, depth)
+		case p.hidden && holdsInterfaces(t.raw):
+			p.value(opened(t), v, depth)
 		case depth > 0 && t.raw == reflect.TypeFor[[]byte]() && p.verb == 'v' && p.Flag('#'):
 			// fmt writes []byte of an operand only.
 			p.text("[]uint8" + strings.TrimPrefix(fmt.Sprintf(fmt.FormatString(p, p.verb), v), "[]byte"))
@@ -70,11 +63,7 @@ func (p printer) value(t *Type, v any, depth int) {
 	case reflect.Interface:
 		switch {
 		case v != nil:
-			if o, ok := boxed(v); ok {
-				p.value(o.T, o.V, depth)
-			} else {
-				p.native(v)
-			}
+			p.held(v, depth)
 		case sharp:
 			p.text(t.name + "(nil)")
 		default:
@@ -179,6 +168,57 @@ func (p printer) value(t *Type, v any, depth int) {
 		}
 		p.native(v)
 	}
+}
+
+// held prints a value that is in an interface.
+func (p printer) held(v any, depth int) {
+	if o, ok := boxed(v); ok {
+		p.value(o.T, o.V, depth+1)
+		return
+	}
+	p.value(nativeType(reflect.TypeOf(v)), v, depth+1)
+}
+
+// holdsInterfaces reports whether values of a type hold some that fmt finds without
+// following a pointer. They may be of a program's types.
+func holdsInterfaces(t reflect.Type, seen ...reflect.Type) bool {
+	if slices.Contains(seen, t) {
+		return false
+	}
+	seen = append(seen, t)
+	switch t.Kind() {
+	case reflect.Interface:
+		return true
+	case reflect.Map:
+		return holdsInterfaces(t.Key(), seen...) || holdsInterfaces(t.Elem(), seen...)
+	case reflect.Slice, reflect.Array:
+		return holdsInterfaces(t.Elem(), seen...)
+	case reflect.Struct:
+		for i := range t.NumField() {
+			if holdsInterfaces(t.Field(i).Type, seen...) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// opened describes the parts of a type of no cell.
+func opened(t *Type) *Type {
+	o := &Type{name: t.name, kind: t.kind}
+	switch t.kind {
+	case reflect.Map:
+		o.key = nativeType(t.raw.Key())
+		fallthrough
+	case reflect.Slice, reflect.Array:
+		o.elem = nativeType(t.raw.Elem())
+	case reflect.Struct:
+		for i := range t.raw.NumField() {
+			f := t.raw.Field(i)
+			o.fields = append(o.fields, Field{Name: f.Name, Raw: f.Name, Type: nativeType(f.Type)})
+		}
+	}
+	return o
 }
 
 // speaks tells whether fmt prints v by a method of its own.
