@@ -34,6 +34,27 @@ fmt.Println(get("/a"))`, "hello /a\n"},
 	}
 }
 
+// A variable whose type its package keeps to itself is one like any other: it is
+// displayed, later cells have it, and it goes where a type of it is declared anew.
+func TestTypesThatPackagesKeep(t *testing.T) {
+	n := open(t)
+	for _, c := range []struct{ code, out, failure string }{
+		{"le := binary.LittleEndian\nfunc word(b []byte) uint16 { return le.Uint16(b) }", "", ""},
+		{"binary.BigEndian", "", ""},
+		{"fmt.Println(le, _, word([]byte{1, 2}), graph.Empty.Len())", "LittleEndian BigEndian 513 0\n", ""},
+		{"type T struct{ n int }\nfunc pair[A comparable, B any](a A, b B) map[A]B { return map[A]B{a: b} }\nboth := pair(T{1}, le)", "", ""},
+		{"fmt.Println(both[T{1}])", "LittleEndian\n", ""},
+		{"type T struct{ n, m int }", "", ""},
+		{"both", "", "both"},
+		{"fmt.Println(le)", "LittleEndian\n", ""},
+	} {
+		o := n.run(c.code)
+		if got := fmt.Sprint(o.failure); o.out != c.out || (o.failure != nil) != (c.failure != "") || !strings.Contains(got, c.failure) {
+			t.Fatalf("%s\nprints %q, want %q; %s", c.code, o.out, c.out, got)
+		}
+	}
+}
+
 // What a cell waits for in package net or net/http no interrupt reaches: it costs
 // the interpreter, and the message names the call.
 func TestInterruptOfACellThatWaitsOnTheNetwork(t *testing.T) {

@@ -104,37 +104,17 @@ func (a *attempt) learnDisplay() bool {
 	case *types.Tuple:
 		d.why = fmt.Sprintf("%s displayed several values: give them names", a.src.Label)
 	default:
-		if d.why = unkept(t); d.why == "" {
-			d.name = a.src.Out
+		if isNil(t) {
+			d.why = a.src.Label + " displayed nil"
 		} else {
-			d.why = a.src.Label + " displayed " + d.why
+			d.name = a.src.Out
 		}
 	}
 	a.known.display = d
 	return d.name != ""
 }
 
-// unkept tells why no variable can have a type, or returns "".
-func unkept(t types.Type) (why string) {
-	if t == types.Typ[types.UntypedNil] {
-		return "nil"
-	}
-	defer func() {
-		switch e := recover().(type) {
-		case nil:
-		case unnameable:
-			why = "a value whose type is not exported"
-		default:
-			panic(e)
-		}
-	}()
-	w := typeWriter{
-		local: func(obj *types.TypeName) string { return obj.Name() },
-		pkg:   func(p *types.Package) string { return p.Name() },
-	}
-	w.expr(t)
-	return ""
-}
+func isNil(t types.Type) bool { return t == types.Typ[types.UntypedNil] }
 
 // A guess saves most cells that display a value a second attempt.
 type guess int
@@ -166,7 +146,7 @@ func (a *attempt) guessedWrong() bool {
 	if a.known.guess != open {
 		return false
 	}
-	if len(a.cellErrors()) == 0 && a.keep != nil && unkept(a.info.TypeOf(a.keep.Lhs[0])) == "" {
+	if len(a.cellErrors()) == 0 && a.keep != nil && !isNil(a.info.TypeOf(a.keep.Lhs[0])) {
 		return false
 	}
 	a.known.display, a.known.guess = nil, wrong

@@ -17,18 +17,12 @@ type typeWriter struct {
 	pkg func(*types.Package) string
 }
 
-// An unnameable type is one that only its own package can write down.
-type unnameable struct{ obj *types.TypeName }
-
-func (u unnameable) Error() string {
-	return fmt.Sprintf("the type %s.%s is not exported and cannot be written in a cell", u.obj.Pkg().Name(), u.obj.Name())
-}
-
 func (w *typeWriter) ident(name string) *ast.Ident {
 	return &ast.Ident{NamePos: w.pos, Name: name}
 }
 
-// expr returns t as an expression, or panics with an [unnameable].
+// expr returns t as an expression. Of a type that its package keeps to itself it is none
+// that checks.
 func (w *typeWriter) expr(t types.Type) ast.Expr {
 	switch t := t.(type) {
 	case *types.Basic:
@@ -84,8 +78,6 @@ func (w *typeWriter) instance(obj *types.TypeName, args *types.TypeList) ast.Exp
 		e = w.ident(obj.Name())
 	case isCellPackage(obj.Pkg()):
 		e = w.ident(w.local(obj))
-	case !obj.Exported():
-		panic(unnameable{obj})
 	default:
 		e = &ast.SelectorExpr{X: w.ident(w.pkg(obj.Pkg())), Sel: w.ident(obj.Name())}
 	}

@@ -38,8 +38,9 @@ type lowerer struct {
 	meanings map[types.Object]Meaning
 	cells    bool // it is a cell
 
-	locals   map[types.Object]string // emitted names
-	aliases  map[string]string       // of packages, by path
+	locals   map[types.Object]string    // emitted names
+	aliases  map[string]string          // of packages, by path
+	hidden   map[string]*types.TypeName // what form.Program has as Hidden
 	queue    []func()
 	made     map[*types.Func]int // how many instances of a generic function this program has needed
 	heap     map[*types.Var]bool // variables in memory of their own
@@ -68,7 +69,7 @@ type lowerer struct {
 func newLowerer(s *Session, pkg *types.Package, info *types.Info) *lowerer {
 	return &lowerer{
 		Session: s, pkg: pkg, info: info,
-		locals: map[types.Object]string{}, aliases: map[string]string{}, made: map[*types.Func]int{},
+		locals: map[types.Object]string{}, aliases: map[string]string{}, hidden: map[string]*types.TypeName{}, made: map[*types.Func]int{},
 		heap: map[*types.Var]bool{}, captures: map[*ast.FuncLit][]*types.Var{},
 		hoistable: map[*types.Var]bool{}, assigned: map[*types.Var]bool{}, jumps: map[types.Object]bool{}, rebound: map[string]string{},
 	}
@@ -100,7 +101,7 @@ func (l *lowerer) run(f func()) (res *Result, err error) {
 	for p, a := range l.aliases {
 		byName[a] = p
 	}
-	p, err := l.close(&form.Program{Code: code, Lines: lines, Structs: l.specs, Aliases: byName})
+	p, err := l.close(&form.Program{Code: code, Lines: lines, Structs: l.specs, Aliases: byName, Hidden: l.hidden})
 	if err != nil {
 		l.undo()
 		return nil, err

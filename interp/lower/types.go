@@ -47,8 +47,10 @@ func (l *lowerer) typ(t types.Type) string {
 			return obj.Name() // error, comparable
 		}
 		if !l.isLocal(obj) {
-			if !obj.Exported() {
-				l.refuse(nil, "the type %s.%s is not exported, and the interpreter cannot name it", obj.Pkg().Name(), obj.Name())
+			if _, err := l.Library.Import(obj.Pkg().Path()); err != nil || !obj.Exported() {
+				path := rt.HiddenPath(obj.Pkg().Path(), obj.Name())
+				l.hidden[path] = obj
+				return l.alias(path, obj.Name()) + "." + rt.HiddenName
 			}
 			return l.alias(obj.Pkg().Path(), obj.Pkg().Name()) + "." + obj.Name()
 		}

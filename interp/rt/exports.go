@@ -3,6 +3,7 @@ package rt
 import (
 	"path"
 	"reflect"
+	"strings"
 	"unsafe"
 )
 
@@ -11,6 +12,26 @@ const (
 	RuntimePath = "nvsd/rt"    // this package
 	TypesPath   = "nvsd/types" // the struct types of programs
 )
+
+// HiddenPath returns the path of a package that has nothing but a type that another
+// keeps to itself, as [HiddenName]: the interpreter knows types by their packages.
+func HiddenPath(pkg, name string) string { return hiddenRoot + pkg + "." + name }
+
+// Hidden returns the package and the name of the type that the package at path has,
+// if it is one of [HiddenPath].
+func Hidden(path string) (pkg, name string, ok bool) {
+	of, ok := strings.CutPrefix(path, hiddenRoot)
+	at := strings.LastIndexByte(of, '.')
+	if !ok || at < 0 {
+		return "", "", false
+	}
+	return of[:at], of[at+1:], true
+}
+
+// HiddenName is what a package of [HiddenPath] calls its type.
+const HiddenName = "T"
+
+const hiddenRoot = "nvsd/hidden/"
 
 // Symbols are what the interpreter is given: values by the key of their package
 // and their name.

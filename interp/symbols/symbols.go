@@ -21,8 +21,11 @@ import (
 const module = "github.com/nvsd-kernel/nvsd-kernel/"
 
 // Values returns the values of the package at path by their names, or nil if
-// there is no such package.
+// there is no such package. A package of [rt.HiddenPath] is one, too.
 func Values(path string) map[string]reflect.Value {
+	if home, typ, ok := rt.Hidden(path); ok {
+		return hiddenValues(home, typ)
+	}
 	_, _, symbols := table.Package(path)
 	if symbols == nil {
 		return nil
@@ -54,6 +57,9 @@ func closeInterfaces(values map[string]reflect.Value) {
 // the same package.
 func Exports(path string, values map[string]reflect.Value) interp.Exports {
 	name, _, _ := table.Package(path)
+	if name == "" {
+		name = hiddenPackage
+	}
 	closeInterfaces(values)
 	return interp.Exports{path + "//" + name: values}
 }

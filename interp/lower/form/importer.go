@@ -61,6 +61,17 @@ func (im *importer) Import(importPath string) (*types.Package, error) {
 	return p, nil
 }
 
+// hide makes a package that has nothing but a type that another keeps to itself.
+func (im *importer) hide(importPath string, obj *types.TypeName) {
+	if im.made[importPath] != nil {
+		return
+	}
+	p := types.NewPackage(importPath, "hidden")
+	p.Scope().Insert(types.NewTypeName(token.NoPos, p, rt.HiddenName, obj.Type()))
+	p.MarkComplete()
+	im.made[importPath] = p
+}
+
 // object returns what a symbol is: a function, or a type, of which the interpreter is
 // given a nil pointer.
 func (im *importer) object(p *types.Package, name string, v reflect.Value) types.Object {

@@ -41,6 +41,9 @@ type Program struct {
 	Lines   []token.Pos // for each line of Code where it comes from
 	Structs []rt.StructSpec
 	Aliases map[string]string // path by the name that Code gives a package
+	// Hidden has the types that their packages keep to themselves, by the paths of
+	// [rt.HiddenPath] that Code imports.
+	Hidden map[string]*types.TypeName
 }
 
 // An Error is what makes a program impossible to close.
@@ -64,6 +67,9 @@ func (s *Session) Close(p *Program, table *Table) (closed *Program, used map[For
 			err = refused
 		}
 	}()
+	for path, obj := range p.Hidden {
+		s.importer.hide(path, obj)
+	}
 	w, file := s.read(p)
 	w.table = table
 	for name, path := range p.Aliases {

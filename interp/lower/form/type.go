@@ -18,6 +18,8 @@ func (w *writer) typeText(t types.Type) string {
 			return t.Obj().Name()
 		case t.TypeArgs().Len() > 0: // the interpreter has no generic types
 			return w.typeText(t.Underlying())
+		case !t.Obj().Exported():
+			return w.imported(rt.HiddenPath(t.Obj().Pkg().Path(), t.Obj().Name()), t.Obj().Name()) + "." + rt.HiddenName
 		}
 		return w.packageName(t.Obj().Pkg()) + "." + t.Obj().Name()
 	case *types.Pointer:
@@ -79,17 +81,23 @@ func (w *writer) packageName(p *types.Package) string {
 	case rt.TypesPath:
 		return rt.TypesName
 	}
-	if _, ok := w.aliases[p.Path()]; !ok {
-		w.aliases[p.Path()] = p.Name() + "ᐧp" + strconv.Itoa(len(w.aliases))
-	}
-	return w.aliases[p.Path()]
+	return w.imported(p.Path(), p.Name())
 }
 
-// nameable reports whether a type can be written: a package may keep it to itself.
+// imported is the name of the package at a path, which has a name of its own.
+func (w *writer) imported(path, name string) string {
+	if _, ok := w.aliases[path]; !ok {
+		w.aliases[path] = name + "ᐧp" + strconv.Itoa(len(w.aliases))
+	}
+	return w.aliases[path]
+}
+
+// nameable reports whether a type can be written: its package may be nowhere to be
+// imported.
 func (w *writer) nameable(t types.Type) bool {
 	n, ok := types.Unalias(t).(*types.Named)
 	if !ok || n.Obj().Pkg() == nil {
 		return true
 	}
-	return n.Obj().Exported() && w.importer.hidden[n.Obj().Pkg().Path()] == nil
+	return w.importer.hidden[n.Obj().Pkg().Path()] == nil
 }
