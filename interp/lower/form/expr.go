@@ -143,6 +143,10 @@ func (w *writer) callOperands(e *ast.CallExpr) []operand {
 	}
 	sig := tv.Type.Underlying().(*types.Signature)
 	last := sig.Params().Len() - 1
+	place := Argument
+	if e.Ellipsis.IsValid() {
+		place = Beside
+	}
 	for i, a := range e.Args {
 		if i == len(e.Args)-1 && e.Ellipsis.IsValid() {
 			list = append(list, operand{e: a, at: Spread, want: sig.Params().At(last).Type()})
@@ -152,7 +156,7 @@ func (w *writer) callOperands(e *ast.CallExpr) []operand {
 		if sig.Variadic() && i >= last {
 			t = t.Underlying().(*types.Slice).Elem()
 		}
-		list = append(list, operand{e: a, at: Argument, want: t})
+		list = append(list, operand{e: a, at: place, want: t})
 	}
 	return list
 }

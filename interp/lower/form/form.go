@@ -78,6 +78,7 @@ const (
 	Receiver Place = "receiver" // x of a method call x.m(), of a compiled type
 	Argument Place = "argument"
 	Spread   Place = "spread"  // f(·...)
+	Beside   Place = "beside"  // an argument of a call that has a list after it that is spread
 	Operand  Place = "operand" // of a function of the language
 
 	Range  Place = "range"
