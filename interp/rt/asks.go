@@ -64,6 +64,12 @@ func TypeImplements(t, u reflect.Type) bool {
 			has[own[i]] = own[i+1]
 		}
 	} else if d, ok := describeReal(t, maxLayers); ok {
+		// A pointer has the methods of what it points to, and may itself not be described.
+		if e := d.t.elem; d.t.kind == reflect.Pointer && e != nil && e.kind != reflect.Pointer && e.kind != reflect.Interface {
+			for name, m := range e.methods() {
+				has[name] = m.Sig
+			}
+		}
 		for name, m := range d.t.methods() {
 			has[name] = m.Sig
 		}
