@@ -146,10 +146,19 @@ func (w *writer) inTurn(e ast.Expr, kind Kind) bool {
 	case Literal:
 		return categoryOf(w.info.TypeOf(e)) == Map
 	case Assert:
-		return isCopied(w.info.TypeOf(e)) || categoryOf(w.info.TypeOf(e)) == List || categoryOf(w.info.TypeOf(e)) == Interface
+		return !isPointer(w.info.TypeOf(e))
 	case Reshape:
 		x := w.info.TypeOf(e.(*ast.CallExpr).Args[0])
 		return categoryOf(w.info.TypeOf(e)) == List && categoryOf(x) == String
+	}
+	return false
+}
+
+// isPointer reports whether a value is nothing but a pointer in memory.
+func isPointer(t types.Type) bool {
+	switch t.Underlying().(type) {
+	case *types.Pointer, *types.Map, *types.Chan, *types.Signature:
+		return true
 	}
 	return false
 }
