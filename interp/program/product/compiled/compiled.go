@@ -7,13 +7,17 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/gob"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
 
 	"github.com/nvsd-kernel/nvsd-kernel/interp/program/product"
 )
@@ -21,16 +25,16 @@ import (
 const (
 	inPackage = 300
 	inBuild   = 20 * inPackage
+	limit     = 20 * time.Second // of a batch, which takes much less
 )
 
-// Outputs returns what the cases print, by name. It leaves out those that end their
-// process or do not print the same twice. What a build has given is kept in the
-// user's cache, by the text that was compiled.
+// Outputs returns what the cases print, by name. It leaves out those that do not
+// compile, fail before main begins, end their process or do not print the same twice.
+// What a build has given is kept in the user's cache, by the text that was compiled.
 func Outputs(ctx context.Context, cases []product.Case) (map[string]string, error) {
 	outputs := map[string]string{}
 	for part := range slices.Chunk(cases, inBuild) {
-		b := newBuild(part)
-		some, err := b.kept(ctx)
+		some, err := newBuild(part).kept(ctx)
 		if err != nil {
 			return nil, err
 		}
@@ -78,6 +82,11 @@ func (b *build) kept(ctx context.Context) (map[string]string, error) {
 		return outputs, nil
 	}
 	outputs, err = b.outputs(ctx)
+	var bad *unfitError
+	for left := slices.Concat(b.batches...); errors.As(err, &bad); {
+		left = slices.DeleteFunc(left, func(c product.Case) bool { return bad.cases[c.Name] })
+		outputs, err = newBuild(left).outputs(ctx)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -89,6 +98,43 @@ func (b *build) kept(ctx context.Context) (map[string]string, error) {
 		return nil, err
 	}
 	return outputs, os.WriteFile(file, text.Bytes(), 0o644)
+}
+
+// An unfitError says which cases spoil a build: they do not compile, or fail before
+// main begins.
+type unfitError struct {
+	cases map[string]bool
+	err   error
+}
+
+func (e *unfitError) Error() string { return e.err.Error() }
+
+var inBatch = regexp.MustCompile(`\bq(\d{3})\.go:(\d+)`)
+
+// unfit finds the cases of which a message of the compiler, or the stack of a panic,
+// names lines. Where it names none the error is returned.
+func (b *build) unfit(message string, err error) error {
+	cases := map[string]bool{}
+	for _, m := range inBatch.FindAllStringSubmatch(message, -1) {
+		batch, _ := strconv.Atoi(m[1])
+		line, _ := strconv.Atoi(m[2])
+		if batch >= len(b.batches) {
+			continue
+		}
+		text := b.files[packageName(batch)+"/"+packageName(batch)+".go"]
+		for _, c := range b.batches[batch] {
+			before, _, _ := strings.Cut(text, c.Source())
+			first := 1 + strings.Count(before, "\n")
+			if first <= line && line < first+strings.Count(c.Source(), "\n") {
+				cases[c.Name] = true
+			}
+		}
+	}
+	err = fmt.Errorf("%w\n%.3000s", err, message)
+	if len(cases) == 0 {
+		return err
+	}
+	return &unfitError{cases, err}
 }
 
 // key tells builds apart.
@@ -122,7 +168,7 @@ func (b *build) outputs(ctx context.Context) (map[string]string, error) {
 	cmd := exec.CommandContext(ctx, "go", "build", "-gcflags=-e -N -l", "-o", binary, ".")
 	cmd.Dir = dir
 	if out, err := cmd.CombinedOutput(); err != nil {
-		return nil, fmt.Errorf("go build: %w\n%.3000s", err, out)
+		return nil, b.unfit(string(out), fmt.Errorf("go build: %w", err))
 	}
 	first, err := b.run(ctx, binary)
 	if err != nil {
@@ -146,9 +192,13 @@ func (b *build) run(ctx context.Context, binary string) (map[string]string, erro
 	outputs := map[string]string{}
 	for i, batch := range b.batches {
 		for from := 0; from < len(batch); {
-			cmd := exec.CommandContext(ctx, binary, fmt.Sprint(i), fmt.Sprint(from))
-			cmd.Dir = filepath.Dir(binary)
+			limited, cancel := context.WithTimeout(ctx, limit)
+			cmd := exec.CommandContext(limited, binary, fmt.Sprint(i), fmt.Sprint(from))
+			var stderr strings.Builder
+			cmd.WaitDelay = time.Second
+			cmd.Dir, cmd.Stderr = filepath.Dir(binary), &stderr
 			text, failed := cmd.Output()
+			cancel()
 			if err := ctx.Err(); err != nil {
 				return nil, err
 			}
@@ -163,7 +213,7 @@ func (b *build) run(ctx context.Context, binary string) (map[string]string, erro
 				break
 			}
 			if last == "" {
-				return nil, fmt.Errorf("the build prints no case: %w", failed)
+				return nil, b.unfit(stderr.String(), fmt.Errorf("the build prints no case: %w", failed))
 			}
 			from = 1 + slices.IndexFunc(batch, func(c product.Case) bool { return c.Name == last })
 		}
