@@ -25,7 +25,7 @@ import (
 const (
 	inPackage = 300
 	inBuild   = 20 * inPackage
-	limit     = 20 * time.Second // of a batch, which takes much less
+	limit     = 10 * time.Second // of a batch, which takes much less
 )
 
 // Outputs returns what the cases print, by name. It leaves out those that do not
