@@ -26,12 +26,16 @@ func (l *lowerer) appending(e *ast.CallExpr) string {
 	switch typ := l.typ(t); {
 	case list == "":
 		return "append(" + slice + ")"
-	case slices.ContainsFunc(e.Args[1:], func(a ast.Expr) bool { return l.isOf(a, typ) || typ == l.typ(elemOf(t)) }) && !l.without(AppendedElements):
+	case (isSelf(t) || slices.ContainsFunc(e.Args[1:], func(a ast.Expr) bool { return l.isOf(a, typ) })) && !l.without(AppendedElements):
 		// The interpreter would take a value of the slice's type for all values.
 		return "append(" + slice + ", " + typ + "{" + list + "}...)"
 	}
 	return "append(" + slice + ", " + list + ")"
 }
+
+// isSelf tells a slice of values of its own type, or of what is declared as it:
+// []Tree and Tree, with type Tree []Tree.
+func isSelf(t types.Type) bool { return types.Identical(elemOf(t).Underlying(), t.Underlying()) }
 
 // appended writes the values of append(x, values...), x of type t.
 func (l *lowerer) appended(values ast.Expr, t types.Type) string {

@@ -25,13 +25,13 @@ func (l *lowerer) builtin(e *ast.CallExpr, fun ast.Expr) string {
 		t := l.typeOf(e.Args[0])
 		if p, ok := t.Underlying().(*types.Pointer); ok {
 			typ := l.typ(t)
-			return l.helper("len "+typ, func(name string) string {
+			return l.loader("len "+typ, func(name string) string {
 				return fmt.Sprintf("func %s(%s) int { return %d }\n", name, typ, p.Elem().Underlying().(*types.Array).Len())
 			}) + "(" + x + ")"
 		}
 		if a, ok := t.Underlying().(*types.Array); ok {
 			typ := l.typ(t)
-			return l.helper("len "+typ, func(name string) string {
+			return l.loader("len "+typ, func(name string) string {
 				return fmt.Sprintf("func %s(%s) int { return %d }\n", name, typ, a.Len())
 			}) + "(" + l.value(target{blank: true}, e.Args[0]) + ")"
 		}

@@ -6,6 +6,7 @@ import (
 	"go/types"
 	"strings"
 
+	"github.com/nvsd-kernel/nvsd-kernel/interp/lower/form"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/rt"
 )
 
@@ -48,7 +49,7 @@ func (l *lowerer) nilOf(t types.Type) string {
 	}
 	// A type of ours that reflection has made: the interpreter knows no nil of it.
 	return l.helper("nil "+typ, func(name string) string {
-		return "func " + name + "() (z " + typ + ") { return z }\n"
+		return "func " + name + "() " + typ + " {\nvar z " + typ + "\nreturn z\n}\n"
 	}) + "()"
 }
 
@@ -122,10 +123,19 @@ func (l *lowerer) toCompiled(text string, from, to types.Type) string {
 
 // helper returns the name of a function that the program gets once.
 func (l *lowerer) helper(key string, make func(name string) string) string {
+	return l.support("h", key, make)
+}
+
+// loader is helper for a function that stands for what is no call in the program.
+func (l *lowerer) loader(key string, make func(name string) string) string {
+	return l.support(form.Load, key, make)
+}
+
+func (l *lowerer) support(word, key string, make func(name string) string) string {
 	if name, ok := l.helpers.get(key); ok {
 		return name
 	}
-	name := l.temp("h")
+	name := l.temp(word)
 	l.helpers.put(key, name)
 	l.funcs.WriteString(nowhere + make(name))
 	return name
@@ -186,7 +196,7 @@ func (l *lowerer) explicitText(text string, from, to types.Type) string {
 	if arr, ok := tu.(*types.Array); ok {
 		if _, ok := fu.(*types.Slice); ok && !l.without(ArrayConversions) { // [N]T(slice)
 			a, b := l.typ(from), l.typ(to)
-			return l.helper("array "+a+" "+b, func(name string) string {
+			return l.loader("array "+a+" "+b, func(name string) string {
 				return fmt.Sprintf("func %s(x %s) (r %s) { if len(x) < %d { %s(len(x), %d) }; copy(r[:], x); return r }\n",
 					name, a, b, arr.Len(), l.rt("ShortSlice"), arr.Len())
 			}) + "(" + text + ")"

@@ -180,7 +180,7 @@ func (l *lowerer) shiftCount(e ast.Expr) string {
 	}
 	if b, ok := t.Underlying().(*types.Basic); ok && b.Info()&types.IsUnsigned == 0 {
 		typ := l.typ(t)
-		return l.helper("shift "+typ, func(name string) string {
+		return l.loader("shift "+typ, func(name string) string {
 			return fmt.Sprintf("func %s(n %s) uint { if n < 0 { %s() }; return uint(n) }\n", name, typ, l.rt("NegativeShift"))
 		}) + "(" + l.expr(e) + ")"
 	}

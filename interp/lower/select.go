@@ -55,8 +55,9 @@ func (l *lowerer) selectStmt(s *ast.SelectStmt, head string) string {
 	if l.without(Selects) {
 		return "{\n" + pre.String() + head + "select {\n" + bodies.String() + "}\n}\n"
 	}
-	return fmt.Sprintf("{\n%s%s, %s, %s := %s(%t, %s)\n_ = %s\n_ = %s\n%sswitch %s {\n%s}\n}\n",
-		pre.String(), which, value, more, l.rt("Select"), hasDefault, strings.Join(comms, ", "), value, more, head, which, bodies.String())
+	// An empty struct could not be taken out of a value of a type of compiled code.
+	return fmt.Sprintf("{\n%svar %s int\nvar %s any\nvar %s bool\n%s, %s, %s = %s(%t, %s)\n_ = %s\n_ = %s\n%sswitch %s {\n%s}\n}\n",
+		pre.String(), which, value, more, which, value, more, l.rt("Select"), hasDefault, strings.Join(comms, ", "), value, more, head, which, bodies.String())
 }
 
 // held evaluates e into a variable of its own.

@@ -77,6 +77,10 @@ func (w *writer) visit(o operand) *event {
 			e.parts = append(e.parts, w.visit(p))
 		}
 		switch f.Kind {
+		case Call, Calls, Do, Receive, Effect, Builtin:
+			if isLoad(o.e) {
+				e.kind = loads
+			}
 		case Field, Element, Byte, Entry, Star, Slice, Division, Assert, Reshape, Length:
 			e.kind = loads
 		}
@@ -103,7 +107,7 @@ func (w *writer) actsItself(e ast.Expr, kind Kind) bool {
 	switch kind {
 	case Call, Calls, Do, Receive, Effect, Builtin:
 		call, ok := e.(*ast.CallExpr)
-		return !ok || !w.boxesLate(call)
+		return !ok || !w.boxesLate(call) && !isLoad(call)
 	}
 	return false
 }
@@ -242,6 +246,20 @@ func (e *event) inOrder(acted, left bool) (bool, bool) {
 	return acted || e.kind == acts, left
 }
 
+// Load begins the name of a function that stands for what is no call in the program:
+// it does nothing but to find a value, or to panic.
+const Load = "ᐧload"
+
+// isLoad reports whether an expression is a call of such a function.
+func isLoad(e ast.Expr) bool {
+	call, ok := e.(*ast.CallExpr)
+	if !ok {
+		return false
+	}
+	f, ok := call.Fun.(*ast.Ident)
+	return ok && strings.HasPrefix(f.Name, Load)
+}
+
 // acts reports whether an expression calls or receives something.
 func (w *writer) acts(e ast.Expr) bool {
 	found := false
@@ -253,7 +271,7 @@ func (w *writer) acts(e ast.Expr) bool {
 			switch w.callKind(n) {
 			case Convert, Reshape, Length:
 			default:
-				found = found || !w.boxesLate(n)
+				found = found || !w.boxesLate(n) && !isLoad(n)
 			}
 		case *ast.UnaryExpr:
 			found = found || n.Op == token.ARROW

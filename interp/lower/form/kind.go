@@ -71,6 +71,10 @@ func (w *writer) formOf(o operand) Form {
 		switch o.at {
 		case NameValue, FieldValue, ElementValue, EntryValue, PointedValue, Result:
 			return Form{Boxed, kind, categoryOf(t)}
+		case Argument:
+			if kind == Function {
+				return Form{Boxed, kind, categoryOf(t)}
+			}
 		}
 	}
 	return Form{o.at, kind, categoryOf(t)}
