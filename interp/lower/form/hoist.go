@@ -18,7 +18,7 @@ import (
 type event struct {
 	operand
 	kind  eventKind
-	boxed bool     // it becomes a value in an interface
+	early bool     // what acts later does not show in it
 	parts []*event // of its operands; they happen before it
 }
 
@@ -56,7 +56,7 @@ func (w *writer) visit(o operand) *event {
 		return &event{operand: o}
 	}
 	f := w.formOf(o)
-	e := &event{operand: o, boxed: f.Kind != Constant && !o.kept && w.boxes(o) && copiedForBox(w.info.TypeOf(o.e))}
+	e := &event{operand: o, boxed: !o.kept && w.boxes(o) && w.boxesInTurn(o.e, f.Kind)}
 	inTurn := w.ordered && w.inTurn(o.e, f.Kind)
 	switch {
 	case !w.table.Has(f) && (inTurn || w.actsItself(o.e, f.Kind)):
@@ -95,7 +95,7 @@ func (w *writer) visit(o operand) *event {
 }
 
 // boxes reports whether an operand becomes a value in an interface there, which it is
-// not by itself. A later change of a variable does not show in that value.
+// not by itself.
 func (w *writer) boxes(o operand) bool {
 	t := w.info.TypeOf(o.e)
 	return o.want != nil && types.IsInterface(o.want) && t != nil && !types.IsInterface(t) && !isNil(t)
@@ -167,13 +167,64 @@ func isPointer(t types.Type) bool {
 	return false
 }
 
-// copiedForBox reports whether Go's compiler copies a value in its turn that becomes
-// one in an interface: numbers, strings and slices are only loaded.
+// boxesInTurn reports whether Go's compiler copies a value in its turn that becomes one
+// in an interface: one that has no address and that its runtime is given by address.
+func (w *writer) boxesInTurn(e ast.Expr, kind Kind) bool {
+	switch kind {
+	case Constant, Field, Element, Star:
+		return false
+	}
+	return copiedForBox(w.info.TypeOf(e))
+}
+
+// copiedForBox reports whether the runtime of Go is given a value by its address, to
+// make one in an interface. Numbers, strings and slices it is given as they are.
 func copiedForBox(t types.Type) bool {
-	switch categoryOf(t) {
-	case Integer, Float:
-		return types.SizesFor("gc", "amd64").Sizeof(t) == 1
+	size := types.SizesFor("gc", "amd64")
+	switch size.Sizeof(t) {
+	case 2:
+		if size.Alignof(t) == 2 {
+			return false
+		}
+	case 4, 8:
+		if size.Alignof(t) == size.Sizeof(t) && !hasPointers(t) {
+			return false
+		}
+	}
+	switch categoryOf(sole(t)) {
 	case String, List:
+		return false
+	}
+	return true
+}
+
+// sole returns the type of the only part that values of a type have.
+func sole(t types.Type) types.Type {
+	switch u := t.Underlying().(type) {
+	case *types.Array:
+		if u.Len() == 1 {
+			return sole(u.Elem())
+		}
+	case *types.Struct:
+		if u.NumFields() == 1 {
+			return sole(u.Field(0).Type())
+		}
+	}
+	return t
+}
+
+func hasPointers(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		return u.Info()&types.IsString != 0 || u.Kind() == types.UnsafePointer
+	case *types.Array:
+		return u.Len() > 0 && hasPointers(u.Elem())
+	case *types.Struct:
+		for f := range u.Fields() {
+			if hasPointers(f.Type()) {
+				return true
+			}
+		}
 		return false
 	}
 	return true
@@ -227,11 +278,11 @@ func (e *event) callsFirst(loaded bool) bool {
 	return loaded
 }
 
-// inOrder makes leave what acts before something that is hoisted, and what is boxed
+// inOrder makes leave what acts before something that is hoisted, and what is early
 // before something that acts. acted and left tell of what happens later; so do the
 // results of what happens from here on.
 func (e *event) inOrder(acted, left bool) (bool, bool) {
-	if e.kind == acts && left || e.boxed && e.kind != acts && acted {
+	if e.kind == acts && left || e.early && e.kind != acts && acted {
 		e.kind = leaves
 	}
 	switch e.kind {
