@@ -30,7 +30,7 @@ func Cases(importer types.Importer, choice Choice) []Case {
 	list := slices.Concat(crossed(importer, choice), Jumps(), Ordered(), Recursive(), Drawn(choice.Seed, choice.Random))
 	var some []Case
 	for i, c := range list {
-		if !c.early() && strings.Contains(c.Name, choice.Only) && i%max(choice.Every, 1) == 0 {
+		if !c.early() && !c.open() && strings.Contains(c.Name, choice.Only) && i%max(choice.Every, 1) == 0 {
 			some = append(some, c)
 		}
 	}
@@ -61,6 +61,13 @@ func crossed(importer types.Importer, choice Choice) []Case {
 // early reports whether the case may panic before main begins.
 func (c Case) early() bool {
 	return c.Context == "assign.package.direct" && (strings.HasPrefix(c.Kind, "panic.") || strings.HasPrefix(c.Kind, "random-"))
+}
+
+// open reports whether Go leaves open what the case prints, which are pointers to
+// nothing that may be equal, or it depends on the name of the package, whose bytes are
+// printed.
+func (c Case) open() bool {
+	return strings.Contains(c.Name, "/empty-struct-3") || strings.HasPrefix(c.Name, "convert.bytes/call.sprintf/")
 }
 
 // fitting finds the types that fit each context: those of which a variable does, or,
