@@ -56,7 +56,7 @@ func (w *writer) visit(o operand) *event {
 		return &event{operand: o}
 	}
 	f := w.formOf(o)
-	e := &event{operand: o, boxed: !o.kept && w.boxes(o) && w.boxesInTurn(o.e, f.Kind)}
+	e := &event{operand: o, early: !o.kept && w.boxes(o) && w.boxesInTurn(o.e, f.Kind)}
 	inTurn := w.ordered && w.inTurn(o.e, f.Kind)
 	switch {
 	case !w.table.Has(f) && (inTurn || w.actsItself(o.e, f.Kind)):

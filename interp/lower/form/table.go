@@ -139,7 +139,7 @@ argument: name(any), constant(real bool string), sum(number string), division(in
     nil(pointer func interface slice map), address(pointer), new(pointer), slice(string slice),
     closure(func), function(func), variable(integer pointer interface slice struct)
 beside: name(string pointer func interface slice struct), constant(integer string),
-    field(pointer func), call(func interface), nil(pointer interface map), address(pointer),
+    field(pointer func), call(func), nil(pointer interface map), address(pointer),
     new(pointer), closure(func), variable(interface)
 spread: name(string slice), constant(string)
 operand: name(handle number string struct), constant(real bool string), sum(integer string),
