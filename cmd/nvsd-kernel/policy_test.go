@@ -61,13 +61,14 @@ var mayImport = map[string][]string{
 	"install":      {},
 
 	"stdlib/nvsd":          {"stdlib/nvsd/..."},
-	"stdlib/nvsd/solve":    {},
-	"stdlib/nvsd/kern":     {},
-	"stdlib/nvsd/penalty":  {},
+	"stdlib/nvsd/trait":    {},
+	"stdlib/nvsd/solve":    {"stdlib/nvsd/trait"},
+	"stdlib/nvsd/kern":     {"stdlib/nvsd/trait"},
+	"stdlib/nvsd/penalty":  {"stdlib/nvsd/trait"},
 	"stdlib/nvsd/data":     {},
 	"stdlib/nvsd/viz":      {},
-	"stdlib/nvsd/fit":      {"stdlib/nvsd/solve", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/data"},
-	"stdlib/nvsd/nvsdtest": {"stdlib/nvsd/solve"},
+	"stdlib/nvsd/fit":      {"stdlib/nvsd/solve", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/data", "stdlib/nvsd/trait"},
+	"stdlib/nvsd/nvsdtest": {"stdlib/nvsd/solve", "stdlib/nvsd/trait"},
 }
 
 // onlyUnder confines a third-party module to one part of the house.

@@ -18,6 +18,9 @@ type Obj struct {
 // Boxed returns o; what embeds an Obj has it too.
 func (o Obj) Boxed() Obj { return o }
 
+// AsInterface is the function of that name.
+func (o Obj) AsInterface(target any) bool { return AsInterface(o, target) }
+
 // Str, Err, ErrStr and Errs are Objs with the methods that compiled code looks
 // for.
 type (

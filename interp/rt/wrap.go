@@ -96,6 +96,19 @@ func Wrap(x any, p any) (any, bool) {
 	return v.Interface(), true
 }
 
+// AsInterface sets what target points to, a compiled interface, to a value with the
+// methods that x has, and reports whether it has those of the interface. Compiled
+// code that asks a value of a cell's type what else it can do has only the wrapper
+// of one interface, which has no other methods.
+func AsInterface(x, target any) bool {
+	to := reflect.ValueOf(target).Elem()
+	w, ok := Wrap(x, reflect.Zero(reflect.PointerTo(to.Type())).Interface())
+	if ok {
+		to.Set(reflect.ValueOf(w))
+	}
+	return ok
+}
+
 // wantsReal reports whether compiled code is to see the real type of a value of
 // type t that it is given as an interface i. That one can be compared, printed and
 // used as a key, and has all methods: compiled code looks for more of them by

@@ -11,6 +11,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/trait"
 )
 
 // A NullPlan says how Spec.PermutedNull copies inputs and judges. The zero
@@ -163,28 +164,14 @@ func (p twice) Prox(dst, u []float64, t float64) {
 }
 
 // Convex reports whether P says that it is convex.
-func (p twice) Convex() bool {
-	c, ok := p.p.(interface{ Convex() bool })
-	return ok && c.Convex()
-}
+func (p twice) Convex() bool { return trait.IsConvex(p.p) }
 
 // Check reports what P reports for half of the inputs.
-func (p twice) Check(int) error {
-	if c, ok := p.p.(interface{ Check(d int) error }); ok {
-		return c.Check(p.d)
-	}
-	return nil
-}
+func (p twice) Check(int) error { return trait.CheckInputs(p.p, p.d) }
 
 // Blocks returns the groups of P, and the same among the copies.
 func (p twice) Blocks(int) (groups [][]int, weights []float64, quad float64) {
-	b, ok := p.p.(interface {
-		Blocks(d int) (groups [][]int, weights []float64, quad float64)
-	})
-	if !ok {
-		return nil, nil, 0
-	}
-	groups, weights, quad = b.Blocks(p.d)
+	groups, weights, quad = trait.BlocksOf(p.p, p.d)
 	both := slices.Clone(groups)
 	for _, g := range groups {
 		moved := slices.Clone(g)

@@ -44,31 +44,11 @@ func (p oneAtATime) Prox(dst, u []float64, t float64) {
 	p.Penalty.Prox(dst, u, t)
 }
 
-// Resolve, Convex, Check and Blocks are what the penalty says of itself.
+// Unwrapped is the penalty, which says all else of itself.
+func (p oneAtATime) Unwrapped() any { return p.Penalty }
 
 func (p oneAtATime) Resolve(names []string) (penalty.Penalty, error) {
 	var err error
 	p.Penalty, err = penalty.Resolve(p.Penalty, names)
 	return p, err
-}
-
-func (p oneAtATime) Convex() bool {
-	c, ok := p.Penalty.(interface{ Convex() bool })
-	return ok && c.Convex()
-}
-
-func (p oneAtATime) Check(d int) error {
-	if c, ok := p.Penalty.(interface{ Check(d int) error }); ok {
-		return c.Check(d)
-	}
-	return nil
-}
-
-func (p oneAtATime) Blocks(d int) (groups [][]int, weights []float64, quad float64) {
-	if b, ok := p.Penalty.(interface {
-		Blocks(d int) (groups [][]int, weights []float64, quad float64)
-	}); ok {
-		return b.Blocks(d)
-	}
-	return nil, nil, 0
 }

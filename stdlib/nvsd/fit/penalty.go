@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/trait"
 )
 
 // A form is a penalty by its name in a spec, with the fields that it takes.
@@ -138,10 +139,8 @@ func (s *Spec) readPenalty(o *object) error {
 		case !given:
 			continue
 		case chosen.takes(p.field):
-			if c, ok := chosen.make(v).(interface{ Check(d int) error }); ok {
-				if err := c.Check(d); err != nil {
-					return bad(p.field, "%s", reason(err))
-				}
+			if err := trait.CheckInputs(chosen.make(v), d); err != nil {
+				return bad(p.field, "%s", reason(err))
 			}
 		case p.field == "group_weights" && allOnes(v.groupWeights): // of a reference file
 			v.groupWeights = nil

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/trait"
 )
 
 // Run solves the spec for every tau, and reports in the order of the list.
@@ -85,7 +86,7 @@ const tauMaxTol = 1e-12
 // where it is not defined by the dual: with nu = 0, or a penalty that is not
 // convex.
 func tauMax(ctx context.Context, p *solve.Problem) (*float64, error) {
-	if c, ok := p.Penalty.(interface{ Convex() bool }); !ok || !c.Convex() || p.Nu == 0 {
+	if !trait.IsConvex(p.Penalty) || p.Nu == 0 {
 		return nil, nil
 	}
 	at, err := solve.TauMax(ctx, p, tauMaxTol)

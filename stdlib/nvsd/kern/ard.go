@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/trait"
 )
 
 // ARD is k(x / Widths, z / Widths) for another kernel k: every input has a length
@@ -26,10 +28,7 @@ func (k ARD) Check() error {
 	if err := k.checkWidths(); err != nil {
 		return err
 	}
-	if c, ok := k.Base.(interface{ Check() error }); ok {
-		return c.Check()
-	}
-	return nil
+	return trait.CheckKernel(k.Base)
 }
 
 func (k ARD) checkWidths() error {

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"gonum.org/v1/gonum/mat"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/trait"
 )
 
 // Sum is the kernel k_1 + k_2 + ..., whose functions are sums of one from each.
@@ -28,29 +30,26 @@ func Scaled(factor float64, k Kernel) Kernel {
 	return Product(Constant{factor}, k)
 }
 
-// dotProduct and isotropic are the structures for which solvers have fast
-// products.
-type dotProduct interface {
-	AtDot(s float64) (value, first, second float64)
-}
-
-type isotropic interface {
-	AtHalfSquare(s float64) (value, first, second float64)
-}
-
+// compose makes a kernel with the structure that all parts have, if there is one.
 func compose(op operation, parts []Kernel) Kernel {
 	c := composite{op, parts}
-	dot, iso := len(parts) > 0, len(parts) > 0
+	var dot []trait.DotProduct
+	var iso []trait.Isotropic
 	for _, k := range parts {
-		_, isDot := k.(dotProduct)
-		_, isIso := k.(isotropic)
-		dot, iso = dot && isDot, iso && isIso
+		var d trait.DotProduct
+		if trait.Find(k, &d) {
+			dot = append(dot, d)
+		}
+		var i trait.Isotropic
+		if trait.Find(k, &i) {
+			iso = append(iso, i)
+		}
 	}
 	switch {
-	case dot:
-		return dotComposite{c}
-	case iso:
-		return isotropicComposite{c}
+	case len(parts) > 0 && len(dot) == len(parts):
+		return dotComposite{c, dot}
+	case len(parts) > 0 && len(iso) == len(parts):
+		return isotropicComposite{c, iso}
 	}
 	return c
 }
@@ -146,10 +145,8 @@ func (k composite) Check() error {
 		if part == nil {
 			return fmt.Errorf("part %d of a sum or product of kernels is nil", i+1)
 		}
-		if c, ok := part.(interface{ Check() error }); ok {
-			if err := c.Check(); err != nil {
-				return err
-			}
+		if err := trait.CheckKernel(part); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -196,33 +193,39 @@ func (k composite) Grad(dst, x, z []float64) { copy(dst, k.at(x, z, false).dx) }
 // Mixed sets dst[a*d+b] = d^2 k(x, z) / d x_a d z_b.
 func (k composite) Mixed(dst, x, z []float64) { copy(dst, k.at(x, z, true).mixed) }
 
-// fold combines what of returns for every part.
-func (k composite) fold(of func(Kernel) [3]float64) (value, first, second float64) {
-	f := of(k.parts[0])
-	for _, part := range k.parts[1:] {
-		f = k.op.profiles(f, of(part))
+// fold combines the values and derivatives that of returns for part i.
+func (k composite) fold(of func(i int) [3]float64) (value, first, second float64) {
+	f := of(0)
+	for i := range k.parts[1:] {
+		f = k.op.profiles(f, of(i+1))
 	}
 	return f[0], f[1], f[2]
 }
 
 // dotComposite is a composite of functions of <x, z>.
-type dotComposite struct{ composite }
+type dotComposite struct {
+	composite
+	dots []trait.DotProduct // the parts
+}
 
 // AtDot returns kappa and its two derivatives at s = <x, z>.
 func (k dotComposite) AtDot(s float64) (value, first, second float64) {
-	return k.fold(func(part Kernel) [3]float64 {
-		v, f, g := part.(dotProduct).AtDot(s)
+	return k.fold(func(i int) [3]float64 {
+		v, f, g := k.dots[i].AtDot(s)
 		return [3]float64{v, f, g}
 	})
 }
 
 // isotropicComposite is a composite of functions of ||x-z||.
-type isotropicComposite struct{ composite }
+type isotropicComposite struct {
+	composite
+	isos []trait.Isotropic // the parts
+}
 
 // AtHalfSquare returns kappa and its two derivatives at s = ||x-z||^2 / 2.
 func (k isotropicComposite) AtHalfSquare(s float64) (value, first, second float64) {
-	return k.fold(func(part Kernel) [3]float64 {
-		v, f, g := part.(isotropic).AtHalfSquare(s)
+	return k.fold(func(i int) [3]float64 {
+		v, f, g := k.isos[i].AtHalfSquare(s)
 		return [3]float64{v, f, g}
 	})
 }

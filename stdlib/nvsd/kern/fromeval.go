@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/trait"
 )
 
 // FromEval is the kernel (f(x, z) + f(z, x)) / 2, its derivatives by central
@@ -19,10 +21,7 @@ func FromEval(f func(x, z []float64) float64) Kernel { return fromEval{f} }
 // Certified reports whether the derivatives of k are exact, so that what a
 // solver certifies holds for k itself. A kernel that does not say otherwise, by
 // a method Certified() bool, counts as exact.
-func Certified(k Kernel) bool {
-	c, ok := k.(interface{ Certified() bool })
-	return !ok || c.Certified()
-}
+func Certified(k Kernel) bool { return trait.IsCertified(k) }
 
 type fromEval struct {
 	f func(x, z []float64) float64

@@ -9,6 +9,8 @@ import (
 	"fmt"
 
 	"gonum.org/v1/gonum/mat"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/trait"
 )
 
 // A Kernel is a reproducing kernel with the derivatives that derivative norms
@@ -27,15 +29,18 @@ type Kernel interface {
 // kernel without rules is returned as it is. The error tells what is wrong with
 // the kernel's parameters, or why the rule gives no width on these data.
 func Resolve(k Kernel, X mat.Matrix) (Kernel, error) {
-	switch k := k.(type) {
-	case nil:
+	if k == nil {
 		return nil, fmt.Errorf("kern: no kernel (nil)")
-	case interface {
-		Resolve(mat.Matrix) (Kernel, error)
-	}:
-		return k.Resolve(X)
-	case interface{ Check() error }:
-		return k.(Kernel), k.Check()
 	}
-	return k, nil
+	var r Resolver
+	if trait.Find(k, &r) {
+		return r.Resolve(X)
+	}
+	return k, trait.CheckKernel(k)
+}
+
+// A Resolver is a kernel with rules in it, and returns the one with the numbers
+// that they give on the rows of X.
+type Resolver interface {
+	Resolve(X mat.Matrix) (Kernel, error)
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/trait"
 )
 
 // Kernel checks a kernel on points of d inputs of order one: that it is finite
@@ -37,14 +38,16 @@ func Kernel(k solve.Kernel, d int, options ...Option) Report {
 	} {
 		r.claim(c.name, r.Draws, c.try)
 	}
-	if c, ok := k.(interface{ Certified() bool }); ok && !c.Certified() {
+	if !trait.IsCertified(k) {
 		r.remark("derivatives are differences: what is fitted is not certified for the kernel itself")
 	}
-	if s, ok := k.(solve.DotProduct); ok {
-		r.claim("AtDot is the kernel", r.Draws, func(rng *rand.Rand) string { return x.dotProduct(s, rng) })
+	var dot trait.DotProduct
+	if trait.Find(k, &dot) {
+		r.claim("AtDot is the kernel", r.Draws, func(rng *rand.Rand) string { return x.dotProduct(dot, rng) })
 	}
-	if s, ok := k.(solve.Isotropic); ok {
-		r.claim("AtHalfSquare is the kernel", r.Draws, func(rng *rand.Rand) string { return x.isotropic(s, rng) })
+	var iso trait.Isotropic
+	if trait.Find(k, &iso) {
+		r.claim("AtHalfSquare is the kernel", r.Draws, func(rng *rand.Rand) string { return x.isotropic(iso, rng) })
 	}
 	r.claim("the matrix of values is positive semidefinite", (r.Draws+9)/10, x.values)
 	r.claim("the matrix of values and derivatives is positive semidefinite", (r.Draws+49)/50, x.derivatives)
@@ -77,10 +80,8 @@ func (x kernelCheck) pair(rng *rand.Rand) (p, q []float64) {
 }
 
 func (x kernelCheck) check() string {
-	if c, ok := x.k.(interface{ Check() error }); ok {
-		if err := c.Check(); err != nil {
-			return err.Error()
-		}
+	if err := trait.CheckKernel(x.k); err != nil {
+		return err.Error()
 	}
 	return ""
 }

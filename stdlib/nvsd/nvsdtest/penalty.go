@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/trait"
 )
 
 // Penalty checks a penalty on d norms: that Value is finite, 0 at 0 and
@@ -42,30 +43,25 @@ func Penalty(p solve.Penalty, d int, options ...Option) Report {
 	}
 	r.claim("Prox is no worse than a naive search", (r.Draws+9)/10, x.searched)
 	x.convexity(r)
-	if b, ok := p.(blocks); ok && hasBlocks(b, d) {
+	if x.hasBlocks() {
 		r.claim("Blocks add up to Value", r.Draws, x.blocks)
 	}
 	return *r
 }
 
-// blocks is what a penalty that is a sum of block norms tells of itself.
-type blocks interface {
-	Blocks(d int) (groups [][]int, weights []float64, quad float64)
+type penaltyCheck struct {
+	p solve.Penalty
+	d int
 }
 
-func hasBlocks(b blocks, d int) (has bool) {
+func (x penaltyCheck) hasBlocks() (has bool) {
 	defer func() {
 		if recover() != nil {
 			has = true // the claim will say so
 		}
 	}()
-	groups, _, _ := b.Blocks(d)
+	groups, _, _ := trait.BlocksOf(x.p, x.d)
 	return groups != nil
-}
-
-type penaltyCheck struct {
-	p solve.Penalty
-	d int
 }
 
 // rounding is what values and norms may be off by, relative to their size: a
@@ -107,16 +103,11 @@ func (x penaltyCheck) objective(r, u []float64, t float64) float64 {
 	return t*x.value(r) + distance(r, u)*distance(r, u)/2
 }
 
-func (x penaltyCheck) convex() bool {
-	c, ok := x.p.(interface{ Convex() bool })
-	return ok && c.Convex()
-}
+func (x penaltyCheck) convex() bool { return trait.IsConvex(x.p) }
 
 func (x penaltyCheck) check() string {
-	if c, ok := x.p.(interface{ Check(d int) error }); ok {
-		if err := c.Check(x.d); err != nil {
-			return err.Error()
-		}
+	if err := trait.CheckInputs(x.p, x.d); err != nil {
+		return err.Error()
 	}
 	return ""
 }
@@ -315,7 +306,7 @@ func (x penaltyCheck) nonexpansive(rng *rand.Rand) string {
 
 func (x penaltyCheck) blocks(rng *rand.Rand) string {
 	u := x.draw(rng)
-	groups, weights, quad := x.p.(blocks).Blocks(x.d)
+	groups, weights, quad := trait.BlocksOf(x.p, x.d)
 	var sum float64
 	for g, members := range groups {
 		var square float64

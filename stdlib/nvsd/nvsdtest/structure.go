@@ -7,12 +7,12 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/trait"
 )
 
 // dotProduct holds Eval, Grad and Mixed to kappa(<x, z>): the gradient is kappa'
 // z_a, the mixed derivative kappa” z_a x_b + kappa' [a = b].
-func (x kernelCheck) dotProduct(s solve.DotProduct, rng *rand.Rand) string {
+func (x kernelCheck) dotProduct(s trait.DotProduct, rng *rand.Rand) string {
 	p, q := x.pair(rng)
 	var dot float64
 	for a, v := range p {
@@ -26,7 +26,7 @@ func (x kernelCheck) dotProduct(s solve.DotProduct, rng *rand.Rand) string {
 
 // isotropic holds them to kappa(||x-z||^2 / 2): the gradient is kappa' (x_a -
 // z_a), the mixed derivative -kappa” (x_a - z_a)(x_b - z_b) - kappa' [a = b].
-func (x kernelCheck) isotropic(s solve.Isotropic, rng *rand.Rand) string {
+func (x kernelCheck) isotropic(s trait.Isotropic, rng *rand.Rand) string {
 	p, q := x.pair(rng)
 	half := distance(p, q) * distance(p, q) / 2
 	value, first, second := s.AtHalfSquare(half)
@@ -105,7 +105,7 @@ func (x kernelCheck) derivatives(rng *rand.Rand) string {
 			}
 		}
 	}
-	if c, ok := x.k.(interface{ Certified() bool }); ok && !c.Certified() {
+	if !trait.IsCertified(x.k) {
 		return positive(G, 1e-8) // of differences
 	}
 	return positive(G, 1e-10)

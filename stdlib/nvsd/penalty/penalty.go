@@ -6,7 +6,11 @@
 // function but these d numbers, so that a new one is two small methods.
 package penalty
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/trait"
+)
 
 // A Penalty is a function of the d derivative norms.
 type Penalty interface {
@@ -21,13 +25,19 @@ type Penalty interface {
 // into their numbers: names are those of the d inputs, in order. A penalty that
 // names none is returned as it is.
 func Resolve(p Penalty, names []string) (Penalty, error) {
-	switch r := p.(type) {
-	case nil:
+	if p == nil {
 		return nil, fmt.Errorf("penalty: there is no penalty (nil)")
-	case interface {
-		Resolve(names []string) (Penalty, error)
-	}:
+	}
+	var r Resolver
+	if trait.Find(p, &r) {
 		return r.Resolve(names)
 	}
 	return p, nil
+}
+
+// A Resolver is a penalty that speaks of inputs by their names, and returns the
+// one with their numbers in their place. One that stands for another penalty, as a
+// trait.Wrapper, is lost by that unless it has a Resolve of its own.
+type Resolver interface {
+	Resolve(names []string) (Penalty, error)
 }

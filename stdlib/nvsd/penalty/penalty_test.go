@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/trait"
 )
 
 const d = 5
@@ -209,9 +210,7 @@ func TestProxMakesNoGarbage(t *testing.T) {
 // TestBlocks: the parts that a penalty tells add up to its value.
 func TestBlocks(t *testing.T) {
 	for _, p := range penalties {
-		groups, weights, quad := p.(interface {
-			Blocks(int) ([][]int, []float64, float64)
-		}).Blocks(d)
+		groups, weights, quad := trait.BlocksOf(p, d)
 		if groups == nil {
 			continue
 		}
@@ -300,7 +299,7 @@ func TestCheck(t *testing.T) {
 		{penalty.Overlapping{GroupLasso: penalty.Groups([][]int{{0, 1, 2}, {2, 3, 5}})}, "input 5"},
 		{penalty.GroupsByName([][]string{{"a"}}), "penalty.Resolve"},
 	} {
-		err := c.p.(interface{ Check(int) error }).Check(d)
+		err := trait.CheckInputs(c.p, d)
 		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
 			t.Errorf("Check of %#v: %v, want %q", c.p, err, c.want)
 		}
@@ -311,7 +310,6 @@ func TestCheck(t *testing.T) {
 type silent struct{ penalty.Penalty }
 
 func TestDeclarations(t *testing.T) {
-	convex := func(p penalty.Penalty) bool { return p.(interface{ Convex() bool }).Convex() }
 	for _, c := range []struct {
 		p    penalty.Penalty
 		want bool
@@ -323,7 +321,7 @@ func TestDeclarations(t *testing.T) {
 		{penalty.Scaled{Factor: 1, P: silent{penalty.Lasso{}}}, false},
 		{penalty.Scaled{Factor: 1, P: penalty.Convex(silent{penalty.Lasso{}})}, true},
 	} {
-		if got := convex(c.p); got != c.want {
+		if got := trait.IsConvex(c.p); got != c.want {
 			t.Errorf("%v: convex %v", c.p, got)
 		}
 	}

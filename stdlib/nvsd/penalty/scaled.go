@@ -3,6 +3,8 @@ package penalty
 import (
 	"fmt"
 	"math"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/trait"
 )
 
 // Scaled is Factor * P for another penalty P: JMLR 2013 eq. 5 has twice the
@@ -15,7 +17,7 @@ type Scaled struct {
 func (p Scaled) String() string { return fmt.Sprintf("%g %v", p.Factor, p.P) }
 
 // Convex reports whether P says that it is convex.
-func (p Scaled) Convex() bool { return isConvex(p.P) }
+func (p Scaled) Convex() bool { return trait.IsConvex(p.P) }
 
 // Resolve resolves P.
 func (p Scaled) Resolve(names []string) (Penalty, error) {
@@ -41,7 +43,7 @@ func (p Scaled) Prox(dst, u []float64, t float64) { p.P.Prox(dst, u, p.Factor*t)
 // Blocks returns the parts of P times Factor, or no groups where P is no sum of
 // block norms.
 func (p Scaled) Blocks(d int) (groups [][]int, weights []float64, quad float64) {
-	groups, weights, quad = blocks(p.P, d)
+	groups, weights, quad = trait.BlocksOf(p.P, d)
 	scaled := make([]float64, len(weights))
 	for g, w := range weights {
 		scaled[g] = p.Factor * w

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/trait"
 )
 
 // Suspect looks for a sign that the Prox of p is not that of its Value, or that
@@ -46,7 +48,7 @@ func Suspect(p Penalty, u []float64, t float64) (err error) {
 		for a, v := range at {
 			apart += (v - r[a]) * (v - r[a]) / 2
 		}
-		if isConvex(p) && there < best+apart-slack {
+		if trait.IsConvex(p) && there < best+apart-slack {
 			return fmt.Errorf("the Prox of the penalty %v is not that of its Value, or it is not convex as it says: at norms %.4g and step %.4g it returns %.4g, and 1/2 ||r-u||^2 + t P(r) is %.3g more at %.4g, which for a convex penalty would be %.3g at least",
 				p, u, t, r, there-best, at, apart)
 		}

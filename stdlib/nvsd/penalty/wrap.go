@@ -1,6 +1,10 @@
 package penalty
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/trait"
+)
 
 // Convex is p with the declaration that it is convex and nondecreasing in every
 // norm, as solvers with a certificate need. Nobody checks it here.
@@ -8,7 +12,7 @@ func Convex(p Penalty) Penalty { return wrapped{Penalty: p, name: fmt.Sprint(p),
 
 // Named is p under a name for tables and messages.
 func Named(name string, p Penalty) Penalty {
-	return wrapped{Penalty: p, name: name, convex: isConvex(p)}
+	return wrapped{Penalty: p, name: name, convex: trait.IsConvex(p)}
 }
 
 // wrapped is a penalty with more said about it than its two methods.
@@ -30,37 +34,15 @@ func (p wrapped) Resolve(names []string) (Penalty, error) {
 	return p, err
 }
 
+// Unwrapped returns the penalty: what is not said here, it says.
+func (p wrapped) Unwrapped() any { return p.Penalty }
+
 // Check reports what the penalty reports, or that there is none.
 func (p wrapped) Check(d int) error { return check(p.Penalty, d) }
-
-// Blocks returns the parts of the penalty, or no groups where it is no sum of
-// block norms.
-func (p wrapped) Blocks(d int) (groups [][]int, weights []float64, quad float64) {
-	return blocks(p.Penalty, d)
-}
-
-// isConvex, check and blocks ask a penalty what it may or may not tell.
-
-func isConvex(p Penalty) bool {
-	c, ok := p.(interface{ Convex() bool })
-	return ok && c.Convex()
-}
 
 func check(p Penalty, d int) error {
 	if p == nil {
 		return fmt.Errorf("there is no penalty (nil)")
 	}
-	if c, ok := p.(interface{ Check(d int) error }); ok {
-		return c.Check(d)
-	}
-	return nil
-}
-
-func blocks(p Penalty, d int) (groups [][]int, weights []float64, quad float64) {
-	if b, ok := p.(interface {
-		Blocks(d int) (groups [][]int, weights []float64, quad float64)
-	}); ok {
-		return b.Blocks(d)
-	}
-	return nil, nil, 0
+	return trait.CheckInputs(p, d)
 }

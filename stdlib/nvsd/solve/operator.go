@@ -7,6 +7,8 @@ import (
 	"sync"
 
 	"gonum.org/v1/gonum/mat"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/trait"
 )
 
 // An Operator is a kernel on n training points in d inputs: what there is to
@@ -41,16 +43,14 @@ func NewOperator(k Kernel, X mat.Matrix) (*Operator, error) {
 	if k == nil {
 		return nil, errors.New("solve: no kernel (nil)")
 	}
-	if c, ok := k.(checker); ok {
-		if err := c.Check(); err != nil {
-			return nil, fmt.Errorf("solve: kernel %s: %w", called(k), err)
-		}
+	if err := trait.CheckKernel(k); err != nil {
+		return nil, fmt.Errorf("solve: kernel %s: %w", called(k), err)
 	}
 	x, err := points(X)
 	if err != nil {
 		return nil, err
 	}
-	op := &Operator{x: x, kernel: called(k), approximate: isApproximate(k), curvature: make(map[ridgeKey]float64)}
+	op := &Operator{x: x, kernel: called(k), approximate: !trait.IsCertified(k), curvature: make(map[ridgeKey]float64)}
 	op.products, err = structuredProducts(k, x)
 	if op.products == nil && err == nil {
 		op.products, err = newDense(k, x)

@@ -10,15 +10,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// A kernel may say that its derivatives are not exact; one that says nothing
-// counts as exact.
-type certifiable interface{ Certified() bool }
-
-func isApproximate(k Kernel) bool {
-	c, ok := k.(certifiable)
-	return ok && !c.Certified()
-}
-
 // lanczosSteps are enough to see a negative eigenvalue that matters: one of more
 // than about a hundredth of the largest.
 const lanczosSteps = 20

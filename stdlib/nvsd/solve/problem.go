@@ -58,25 +58,6 @@ func (p *Problem) checkData() error {
 	return checkNonnegative("nu", p.Nu)
 }
 
-// checkPenalty asks the penalty whether it fits the inputs, where it has an
-// opinion.
-func checkPenalty(p Penalty, op *Operator) (err error) {
-	c, ok := p.(interface{ Check(d int) error })
-	if !ok {
-		return nil
-	}
-	defer func() {
-		if cause := recover(); cause != nil {
-			err = fmt.Errorf("solve: penalty %s: Check panics: %v", called(p), cause)
-		}
-	}()
-	_, d := op.Dims()
-	if err := c.Check(d); err != nil {
-		return fmt.Errorf("solve: %w", err)
-	}
-	return nil
-}
-
 func checkTarget(op *Operator, y []float64) error {
 	if n, _ := op.Dims(); len(y) != n {
 		return fmt.Errorf("solve: y has length %d, X has %d rows", len(y), n)

@@ -8,14 +8,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// A penalty that is convex says so; one that says nothing counts as nonconvex.
-type convex interface{ Convex() bool }
-
-func isConvex(p Penalty) bool {
-	c, ok := p.(convex)
-	return ok && c.Convex()
-}
-
 // A PenaltyError is a penalty that broke its contract, with what it was given.
 type PenaltyError struct {
 	Penalty Penalty

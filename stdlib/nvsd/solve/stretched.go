@@ -4,26 +4,24 @@ import (
 	"fmt"
 
 	"gonum.org/v1/gonum/mat"
-)
 
-// Stretched is a kernel k(x, z) = k0(x/w, z/w), every input with a length scale
-// of its own. What an [Operator] knows of the structure of k0 serves k as well.
-type Stretched interface {
-	Kernel
-	// Unstretched returns k0, which is a [Kernel], and w, a number > 0 for every
-	// input.
-	Unstretched() (k0 any, w []float64)
-}
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/trait"
+)
 
 // structuredProducts returns nil for a kernel that tells no structure.
 func structuredProducts(k Kernel, x *mat.Dense) (products, error) {
-	switch k := k.(type) {
-	case DotProduct:
-		return newDotProduct(k, x)
-	case Isotropic:
-		return newIsotropic(k, x)
-	case Stretched:
-		return newStretched(k, x)
+	var (
+		dot trait.DotProduct
+		iso trait.Isotropic
+		str trait.Stretched
+	)
+	switch {
+	case trait.Find(k, &dot):
+		return newDotProduct(dot, x)
+	case trait.Find(k, &iso):
+		return newIsotropic(iso, x)
+	case trait.Find(k, &str):
+		return newStretched(k, str, x)
 	}
 	return nil, nil
 }
@@ -39,13 +37,13 @@ type stretched struct {
 
 // newStretched returns nil where k0 has no structure: dense products with k
 // itself are no worse then.
-func newStretched(k Stretched, X *mat.Dense) (products, error) {
-	base, w := k.Unstretched()
+func newStretched(k Kernel, str trait.Stretched, X *mat.Dense) (products, error) {
+	base, w := str.Unstretched()
 	if _, d := X.Dims(); len(w) != d {
 		return nil, fmt.Errorf("solve: kernel %s has %d widths for %d inputs", called(k), len(w), d)
 	}
-	k0, ok := base.(Kernel)
-	if !ok {
+	var k0 Kernel
+	if !trait.Find(base, &k0) {
 		return nil, nil
 	}
 	s := &stretched{base: base, w: w}

@@ -9,6 +9,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve/internal/panel"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/trait"
 )
 
 // structured serves kernels kappa(<x, z>) and kappa(||x-z||^2/2) without ever
@@ -32,14 +34,14 @@ type structured struct {
 	work   sync.Pool    // of *structuredWork
 }
 
-func newDotProduct(k DotProduct, X *mat.Dense) (*structured, error) {
+func newDotProduct(k trait.DotProduct, X *mat.Dense) (*structured, error) {
 	_, d := X.Dims()
 	s := &structured{X: X, shift: make([]float64, d), kappa: k.AtDot}
 	s.panels.Set(s.X)
 	return s, s.fits()
 }
 
-func newIsotropic(k Isotropic, X *mat.Dense) (*structured, error) {
+func newIsotropic(k trait.Isotropic, X *mat.Dense) (*structured, error) {
 	n, d := X.Dims()
 	s := &structured{shift: make([]float64, d), radial: true, kappa: k.AtHalfSquare}
 	for i := range n {

@@ -19,7 +19,8 @@ import (
 // The table has beside it the wrappers that make values of cells' types satisfy
 // the compiled interfaces; wrapped are their entries, a nil pointer under "_Name"
 // for the interface Name. Wrappers of the project's own interfaces have a String
-// method too, so that messages can name what a cell has made.
+// method too, so that messages can name what a cell has made, and AsInterface, by
+// which package trait finds the other methods that it has.
 //
 // Untyped constants are go/constant values. Generic functions and types are
 // not in it: there are no compiled values of them.
@@ -190,7 +191,9 @@ func (t *table) wrapper(name, iface string, of *types.Interface) string {
 		fmt.Fprintf(&methods, "\nfunc (w %s) %s%s {\n%s\n}\n", name, m.Name(), head, call)
 	}
 	if named {
-		fmt.Fprintf(&methods, "\nfunc (w %s) String() string { return %s.Called(w.IValue) }\n", name, t.named(Module+"/interp/rt"))
+		rt := t.named(Module + "/interp/rt")
+		fmt.Fprintf(&methods, "\nfunc (w %s) String() string { return %s.Called(w.IValue) }\n", name, rt)
+		fmt.Fprintf(&methods, "\nfunc (w %s) AsInterface(target any) bool { return %s.AsInterface(w.IValue, target) }\n", name, rt)
 	}
 	return fmt.Sprintf("\n// %s lets an interpreted value be a %s.%s.\ntype %s struct {\nIValue any\n%s}\n%s",
 		name, t.pkg.Name(), iface, name, fields.String(), methods.String())

@@ -59,6 +59,10 @@ func (w xdisplay_HTMLer) HTML() string {
 
 func (w xdisplay_HTMLer) String() string { return pxinterp_rt.Called(w.IValue) }
 
+func (w xdisplay_HTMLer) AsInterface(target any) bool {
+	return pxinterp_rt.AsInterface(w.IValue, target)
+}
+
 // xdisplay_MIMEBundler lets an interpreted value be a display.MIMEBundler.
 type xdisplay_MIMEBundler struct {
 	IValue      any
@@ -70,6 +74,10 @@ func (w xdisplay_MIMEBundler) MIMEBundle() (map[string]any, error) {
 }
 
 func (w xdisplay_MIMEBundler) String() string { return pxinterp_rt.Called(w.IValue) }
+
+func (w xdisplay_MIMEBundler) AsInterface(target any) bool {
+	return pxinterp_rt.AsInterface(w.IValue, target)
+}
 
 // xdisplay_Markdowner lets an interpreted value be a display.Markdowner.
 type xdisplay_Markdowner struct {
@@ -83,6 +91,10 @@ func (w xdisplay_Markdowner) Markdown() string {
 
 func (w xdisplay_Markdowner) String() string { return pxinterp_rt.Called(w.IValue) }
 
+func (w xdisplay_Markdowner) AsInterface(target any) bool {
+	return pxinterp_rt.AsInterface(w.IValue, target)
+}
+
 // xdisplay_SVGer lets an interpreted value be a display.SVGer.
 type xdisplay_SVGer struct {
 	IValue any
@@ -94,6 +106,10 @@ func (w xdisplay_SVGer) SVG() string {
 }
 
 func (w xdisplay_SVGer) String() string { return pxinterp_rt.Called(w.IValue) }
+
+func (w xdisplay_SVGer) AsInterface(target any) bool {
+	return pxinterp_rt.AsInterface(w.IValue, target)
+}
 
 // xdisplay_Sink lets an interpreted value be a display.Sink.
 type xdisplay_Sink struct {
@@ -126,3 +142,5 @@ func (w xdisplay_Sink) Page(a0 pxdisplay.Bundle) error {
 }
 
 func (w xdisplay_Sink) String() string { return pxinterp_rt.Called(w.IValue) }
+
+func (w xdisplay_Sink) AsInterface(target any) bool { return pxinterp_rt.AsInterface(w.IValue, target) }

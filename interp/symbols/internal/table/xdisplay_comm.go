@@ -38,3 +38,7 @@ func (w xdisplay_comm_Sink) Send(a0 pxdisplay_comm.Kind, a1 string, a2 string, a
 }
 
 func (w xdisplay_comm_Sink) String() string { return pxinterp_rt.Called(w.IValue) }
+
+func (w xdisplay_comm_Sink) AsInterface(target any) bool {
+	return pxinterp_rt.AsInterface(w.IValue, target)
+}

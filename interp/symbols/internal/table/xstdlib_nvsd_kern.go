@@ -35,6 +35,7 @@ func xstdlib_nvsd_kern() map[string]reflect.Value {
 		"Product":           reflect.ValueOf(pxstdlib_nvsd_kern.Product),
 		"RationalQuadratic": reflect.ValueOf((*pxstdlib_nvsd_kern.RationalQuadratic)(nil)),
 		"Resolve":           reflect.ValueOf(pxstdlib_nvsd_kern.Resolve),
+		"Resolver":          reflect.ValueOf((*pxstdlib_nvsd_kern.Resolver)(nil)),
 		"Rule":              reflect.ValueOf((*pxstdlib_nvsd_kern.Rule)(nil)),
 		"Scaled":            reflect.ValueOf(pxstdlib_nvsd_kern.Scaled),
 		"Sigma":             reflect.ValueOf((*pxstdlib_nvsd_kern.Sigma)(nil)),
@@ -66,6 +67,26 @@ func (w xstdlib_nvsd_kern_Kernel) Mixed(a0 []float64, a1 []float64, a2 []float64
 }
 
 func (w xstdlib_nvsd_kern_Kernel) String() string { return pxinterp_rt.Called(w.IValue) }
+
+func (w xstdlib_nvsd_kern_Kernel) AsInterface(target any) bool {
+	return pxinterp_rt.AsInterface(w.IValue, target)
+}
+
+// xstdlib_nvsd_kern_Resolver lets an interpreted value be a kern.Resolver.
+type xstdlib_nvsd_kern_Resolver struct {
+	IValue   any
+	WResolve func(a0 pxgonum_org_v1_gonum_mat.Matrix) (pxstdlib_nvsd_kern.Kernel, error)
+}
+
+func (w xstdlib_nvsd_kern_Resolver) Resolve(a0 pxgonum_org_v1_gonum_mat.Matrix) (pxstdlib_nvsd_kern.Kernel, error) {
+	return w.WResolve(a0)
+}
+
+func (w xstdlib_nvsd_kern_Resolver) String() string { return pxinterp_rt.Called(w.IValue) }
+
+func (w xstdlib_nvsd_kern_Resolver) AsInterface(target any) bool {
+	return pxinterp_rt.AsInterface(w.IValue, target)
+}
 
 // xstdlib_nvsd_kern_Width lets an interpreted value be a kern.Width.
 type xstdlib_nvsd_kern_Width struct {

@@ -39,3 +39,7 @@ func (w xstdlib_nvsd_nvsdtest_TB) Helper() {
 }
 
 func (w xstdlib_nvsd_nvsdtest_TB) String() string { return pxinterp_rt.Called(w.IValue) }
+
+func (w xstdlib_nvsd_nvsdtest_TB) AsInterface(target any) bool {
+	return pxinterp_rt.AsInterface(w.IValue, target)
+}

@@ -23,6 +23,7 @@ func xstdlib_nvsd_penalty() map[string]reflect.Value {
 		"Overlapping":   reflect.ValueOf((*pxstdlib_nvsd_penalty.Overlapping)(nil)),
 		"Penalty":       reflect.ValueOf((*pxstdlib_nvsd_penalty.Penalty)(nil)),
 		"Resolve":       reflect.ValueOf(pxstdlib_nvsd_penalty.Resolve),
+		"Resolver":      reflect.ValueOf((*pxstdlib_nvsd_penalty.Resolver)(nil)),
 		"SCAD":          reflect.ValueOf((*pxstdlib_nvsd_penalty.SCAD)(nil)),
 		"Scaled":        reflect.ValueOf((*pxstdlib_nvsd_penalty.Scaled)(nil)),
 		"Separable":     reflect.ValueOf(pxstdlib_nvsd_penalty.Separable),
@@ -48,3 +49,23 @@ func (w xstdlib_nvsd_penalty_Penalty) Value(a0 []float64) float64 {
 }
 
 func (w xstdlib_nvsd_penalty_Penalty) String() string { return pxinterp_rt.Called(w.IValue) }
+
+func (w xstdlib_nvsd_penalty_Penalty) AsInterface(target any) bool {
+	return pxinterp_rt.AsInterface(w.IValue, target)
+}
+
+// xstdlib_nvsd_penalty_Resolver lets an interpreted value be a penalty.Resolver.
+type xstdlib_nvsd_penalty_Resolver struct {
+	IValue   any
+	WResolve func(a0 []string) (pxstdlib_nvsd_penalty.Penalty, error)
+}
+
+func (w xstdlib_nvsd_penalty_Resolver) Resolve(a0 []string) (pxstdlib_nvsd_penalty.Penalty, error) {
+	return w.WResolve(a0)
+}
+
+func (w xstdlib_nvsd_penalty_Resolver) String() string { return pxinterp_rt.Called(w.IValue) }
+
+func (w xstdlib_nvsd_penalty_Resolver) AsInterface(target any) bool {
+	return pxinterp_rt.AsInterface(w.IValue, target)
+}

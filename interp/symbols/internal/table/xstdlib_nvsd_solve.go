@@ -87,6 +87,10 @@ func (w xstdlib_nvsd_solve_DotProduct) Mixed(a0 []float64, a1 []float64, a2 []fl
 
 func (w xstdlib_nvsd_solve_DotProduct) String() string { return pxinterp_rt.Called(w.IValue) }
 
+func (w xstdlib_nvsd_solve_DotProduct) AsInterface(target any) bool {
+	return pxinterp_rt.AsInterface(w.IValue, target)
+}
+
 // xstdlib_nvsd_solve_Isotropic lets an interpreted value be a solve.Isotropic.
 type xstdlib_nvsd_solve_Isotropic struct {
 	IValue        any
@@ -114,6 +118,10 @@ func (w xstdlib_nvsd_solve_Isotropic) Mixed(a0 []float64, a1 []float64, a2 []flo
 
 func (w xstdlib_nvsd_solve_Isotropic) String() string { return pxinterp_rt.Called(w.IValue) }
 
+func (w xstdlib_nvsd_solve_Isotropic) AsInterface(target any) bool {
+	return pxinterp_rt.AsInterface(w.IValue, target)
+}
+
 // xstdlib_nvsd_solve_Kernel lets an interpreted value be a solve.Kernel.
 type xstdlib_nvsd_solve_Kernel struct {
 	IValue any
@@ -136,6 +144,10 @@ func (w xstdlib_nvsd_solve_Kernel) Mixed(a0 []float64, a1 []float64, a2 []float6
 
 func (w xstdlib_nvsd_solve_Kernel) String() string { return pxinterp_rt.Called(w.IValue) }
 
+func (w xstdlib_nvsd_solve_Kernel) AsInterface(target any) bool {
+	return pxinterp_rt.AsInterface(w.IValue, target)
+}
+
 // xstdlib_nvsd_solve_Penalty lets an interpreted value be a solve.Penalty.
 type xstdlib_nvsd_solve_Penalty struct {
 	IValue any
@@ -153,6 +165,10 @@ func (w xstdlib_nvsd_solve_Penalty) Value(a0 []float64) float64 {
 
 func (w xstdlib_nvsd_solve_Penalty) String() string { return pxinterp_rt.Called(w.IValue) }
 
+func (w xstdlib_nvsd_solve_Penalty) AsInterface(target any) bool {
+	return pxinterp_rt.AsInterface(w.IValue, target)
+}
+
 // xstdlib_nvsd_solve_Progress lets an interpreted value be a solve.Progress.
 type xstdlib_nvsd_solve_Progress struct {
 	IValue any
@@ -164,6 +180,10 @@ func (w xstdlib_nvsd_solve_Progress) Step(a0 pxstdlib_nvsd_solve.Step) {
 }
 
 func (w xstdlib_nvsd_solve_Progress) String() string { return pxinterp_rt.Called(w.IValue) }
+
+func (w xstdlib_nvsd_solve_Progress) AsInterface(target any) bool {
+	return pxinterp_rt.AsInterface(w.IValue, target)
+}
 
 // xstdlib_nvsd_solve_Solver lets an interpreted value be a solve.Solver.
 type xstdlib_nvsd_solve_Solver struct {
@@ -181,6 +201,10 @@ func (w xstdlib_nvsd_solve_Solver) Solve(a0 pxcontext.Context, a1 *pxstdlib_nvsd
 }
 
 func (w xstdlib_nvsd_solve_Solver) String() string { return pxinterp_rt.Called(w.IValue) }
+
+func (w xstdlib_nvsd_solve_Solver) AsInterface(target any) bool {
+	return pxinterp_rt.AsInterface(w.IValue, target)
+}
 
 // xstdlib_nvsd_solve_Stretched lets an interpreted value be a solve.Stretched.
 type xstdlib_nvsd_solve_Stretched struct {
@@ -208,3 +232,7 @@ func (w xstdlib_nvsd_solve_Stretched) Unstretched() (any, []float64) {
 }
 
 func (w xstdlib_nvsd_solve_Stretched) String() string { return pxinterp_rt.Called(w.IValue) }
+
+func (w xstdlib_nvsd_solve_Stretched) AsInterface(target any) bool {
+	return pxinterp_rt.AsInterface(w.IValue, target)
+}

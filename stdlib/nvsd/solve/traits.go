@@ -1,0 +1,72 @@
+package solve
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/trait"
+)
+
+func isConvex(p Penalty) bool { return trait.IsConvex(p) }
+
+func blocksOf(p Penalty, d int) (groups [][]int, weights []float64, quad float64) {
+	return trait.BlocksOf(p, d)
+}
+
+// checkPenalty asks the penalty all that it may say of itself, once, so that
+// what cannot be is an error before the solver relies on it.
+func checkPenalty(p Penalty, op *Operator) (err error) {
+	_, d := op.Dims()
+	method := "Check"
+	defer func() {
+		if cause := recover(); cause != nil {
+			err = fmt.Errorf("solve: penalty %s: %s panics: %v", called(p), method, cause)
+		}
+	}()
+	if err := trait.CheckInputs(p, d); err != nil {
+		return fmt.Errorf("solve: %w", err)
+	}
+	method = "Convex"
+	isConvex(p)
+	method = "Blocks"
+	groups, weights, quad := blocksOf(p, d)
+	if err := checkBlocks(groups, weights, quad, d); err != nil {
+		return fmt.Errorf("solve: penalty %s: Blocks(%d) %w", called(p), d, err)
+	}
+	return nil
+}
+
+// checkBlocks reports groups that are no partition of d inputs, and weights and
+// squares that are no numbers >= 0.
+func checkBlocks(groups [][]int, weights []float64, quad float64, d int) error {
+	if groups == nil {
+		return nil
+	}
+	if len(weights) != len(groups) {
+		return fmt.Errorf("returns %d weights for %d groups", len(weights), len(groups))
+	}
+	if !(quad >= 0) || math.IsInf(quad, 1) {
+		return fmt.Errorf("returns the factor %v of the squares: it must be a finite number >= 0", quad)
+	}
+	in := make([]bool, d)
+	for g, members := range groups {
+		if w := weights[g]; !(w >= 0) || math.IsInf(w, 1) {
+			return fmt.Errorf("returns the weight %v of group %d: it must be a finite number >= 0", w, g)
+		}
+		for _, a := range members {
+			if a < 0 || a >= d {
+				return fmt.Errorf("returns input %d in group %d: the inputs are 0 to %d", a, g, d-1)
+			}
+			if in[a] {
+				return fmt.Errorf("returns input %d in more than one place: every input must be in one group", a)
+			}
+			in[a] = true
+		}
+	}
+	for a, is := range in {
+		if !is {
+			return fmt.Errorf("returns no group with input %d: every input must be in one, of weight 0 where it is not penalised", a)
+		}
+	}
+	return nil
+}
