@@ -84,5 +84,8 @@ func (p *Path) uncertified() []string {
 	if fits > 1 {
 		far = "each " + far
 	}
+	if p.spec.needsADMM() {
+		notes = append(notes, fmt.Sprintf("the solver is ADMM, which takes any penalty; if %v is convex, penalty.Convex says so, and the fits are certified", p.spec.Penalty))
+	}
 	return append([]string{plural(fits, "fit") + " without a certificate, " + far}, notes...)
 }

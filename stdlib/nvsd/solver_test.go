@@ -29,6 +29,40 @@ func TestSolverDefault(t *testing.T) {
 	}
 }
 
+// A penalty that does not say that it is convex is fitted by ADMM without being told
+// to, to the bit, and a warning says so.
+func TestSolverDefaultWithoutConvexity(t *testing.T) {
+	f := waves(30, 3, 1)
+	for _, p := range []solve.Penalty{penalty.MCP{Knee: 0.5}, penalty.Separable(math.Log1p), twoMethods{}} {
+		spec := gaussian.With(p)
+		spec.MaxIter = 3000
+		named := gaussian.With(p)
+		named.Solver = solve.ADMM{Tol: gaussian.Tol, MaxIter: 3000}
+		want := must[*nvsd.Model](t)(named.Fit(ctx, f, nvsd.Tau(0.1)))
+		got := must[*nvsd.Model](t)(spec.Fit(ctx, f, nvsd.Tau(0.1)))
+		if !near(got.NormsPerSD(), want.NormsPerSD(), 0) || got.SolverString() != want.SolverString() {
+			t.Errorf("%v: norms %v by %s, by the solver named %v", p, got.NormsPerSD(), got.SolverString(), want.NormsPerSD())
+		}
+		const said = "the solver is ADMM"
+		if warned := strings.Join(got.Warnings(), "\n"); !strings.Contains(warned, said) {
+			t.Errorf("%v: warnings\n%s", p, warned)
+		}
+		if warned := strings.Join(want.Warnings(), "\n"); strings.Contains(warned, said) {
+			t.Errorf("%v, with the solver named: warnings\n%s", p, warned)
+		}
+	}
+	m := must[*nvsd.Model](t)(gaussian.With(penalty.Convex(twoMethods{})).Fit(ctx, f, nvsd.Tau(0.1)))
+	if !strings.HasPrefix(m.SolverString(), "Dual") || len(m.Warnings()) > 0 {
+		t.Errorf("declared convex it is fitted by %s, with warnings %q", m.SolverString(), m.Warnings())
+	}
+}
+
+// twoMethods is the lasso with what a penalty must have.
+type twoMethods struct{}
+
+func (twoMethods) Value(u []float64) float64           { return penalty.Lasso{}.Value(u) }
+func (twoMethods) Prox(dst, u []float64, step float64) { penalty.Lasso{}.Prox(dst, u, step) }
+
 // Any solver gives the path of the default one, to what the gaps allow.
 func TestEverySolverGivesThePath(t *testing.T) {
 	f := waves(30, 3, 1)

@@ -19,6 +19,7 @@ import (
 	"math"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/trait"
 )
 
 // A Spec declares a fit. It is a value: copies may be changed freely, and no
@@ -40,12 +41,12 @@ type Spec struct {
 	Kernel    solve.Kernel  // its width rule, if any, is resolved on the scaled training inputs
 	Penalty   solve.Penalty // P
 	Nu        Nu            // of the selecting fit
-	Solver    solve.Solver  // nil is solve.Dual, with Tol, MaxIter and Progress
+	Solver    solve.Solver  // nil is solve.Dual, or solve.ADMM where P does not say that it is convex, with Tol, MaxIter and Progress
 
 	Refit    Refit     // KeepKernel: of the ridge regression that follows the selection
 	RidgeNus []float64 // the nus that ridge regressions choose from; nil is DefaultRidgeNus
 
-	Tol      float64        // relative gap at which a fit is done; 0 is DefaultTol
+	Tol      float64        // relative gap, or residual without a certificate, at which a fit is done; 0 is DefaultTol
 	MaxIter  int            // 0 is the solver's own limit
 	Decades  float64        // that a path spans below tau_max; 0 is DefaultDecades
 	Progress solve.Progress // told of every fit as it goes on; nil is none; see solve.Every
@@ -285,8 +286,15 @@ func (s *Spec) decades() float64 {
 
 // solver is the method that minimises a Spec's functional.
 func (s *Spec) solver() solve.Solver {
-	if s.Solver != nil {
+	switch {
+	case s.Solver != nil:
 		return s.Solver
+	case s.needsADMM():
+		return solve.ADMM{Tol: s.tol(), MaxIter: s.MaxIter, Progress: s.Progress}
 	}
 	return solve.Dual{Tol: s.tol(), MaxIter: s.MaxIter, Progress: s.Progress}
 }
+
+// needsADMM reports whether the default solver is ADMM, since the other default
+// takes convex penalties alone.
+func (s *Spec) needsADMM() bool { return s.Solver == nil && !trait.IsConvex(s.Penalty) }

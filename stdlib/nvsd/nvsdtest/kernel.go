@@ -21,6 +21,7 @@ func Kernel(k solve.Kernel, d int, options ...Option) Report {
 		r.claim("there is a kernel, and an input", 1, func(*rand.Rand) string { return fmt.Sprintf("kernel %v, d = %d", k, d) })
 		return *r
 	}
+	r.Heard, r.Lacking = trait.OfKernel(k)
 	x := kernelCheck{k, d}
 	r.claim("Check accepts the kernel", 1, func(*rand.Rand) string { return x.check() })
 	for _, c := range []struct {

@@ -21,6 +21,7 @@ func Penalty(p solve.Penalty, d int, options ...Option) Report {
 		r.claim("there is a penalty, and an input", 1, func(*rand.Rand) string { return fmt.Sprintf("penalty %v, d = %d", p, d) })
 		return *r
 	}
+	r.Heard, r.Lacking = trait.OfPenalty(p)
 	x := penaltyCheck{p, d}
 	r.claim("Check accepts the number of inputs", 1, func(*rand.Rand) string { return x.check() })
 	for _, c := range []struct {

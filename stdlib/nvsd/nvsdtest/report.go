@@ -23,6 +23,10 @@ type Report struct {
 	Seed    uint64
 	Draws   int // how many random cases each claim was tried on, at most
 	Claims  []Claim
+
+	// Heard are the methods that Subject has of those that it may have besides, as
+	// Convex; Lacking are the others.
+	Heard, Lacking []string
 }
 
 // A Claim is one thing that should hold.
@@ -54,6 +58,12 @@ func (r Report) String() string {
 		verdict = fmt.Sprintf("%d of %d claims do not hold", n, len(r.Claims))
 	}
 	fmt.Fprintf(&s, "%s on %d inputs: %s (%d draws, seed %d)", r.Subject, r.Inputs, verdict, r.Draws, r.Seed)
+	if heard := strings.Join(r.Heard, ", "); heard != "" {
+		fmt.Fprintf(&s, "\n  heard  %s", heard)
+	}
+	if lacking := strings.Join(r.Lacking, ", "); lacking != "" {
+		fmt.Fprintf(&s, "\n  not declared, as it may be  %s", lacking)
+	}
 	for _, c := range r.Claims {
 		mark := "holds"
 		if !c.Holds {

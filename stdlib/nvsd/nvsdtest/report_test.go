@@ -23,6 +23,10 @@ func TestReportString(t *testing.T) {
 	if got := r.String(); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
+	r.Heard, r.Lacking = []string{"Convex", "Check"}, []string{"Blocks"}
+	if got := r.String(); !strings.Contains(got, "seed 7)\n  heard  Convex, Check\n  not declared, as it may be  Blocks\n  holds") {
+		t.Errorf("got\n%s", got)
+	}
 	r.Claims = r.Claims[:1]
 	if got := r.String(); !strings.HasPrefix(got, "mine on 3 inputs: all 1 claims hold") || !r.Holds() {
 		t.Errorf("got\n%s", got)

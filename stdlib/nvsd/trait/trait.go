@@ -134,19 +134,26 @@ func IsCertified(k any) bool {
 	return !ok || c.Certified()
 }
 
-// OfPenalty returns the names of the methods that a penalty may have and p has.
-func OfPenalty(p any) []string { return methods(p, new(Convex), new(Fits), new(Blocks)) }
+// OfPenalty names the methods that a penalty may have: those that p has, and those
+// that it lacks.
+func OfPenalty(p any) (has, lacks []string) {
+	return methods(p, new(Convex), new(Fits), new(Blocks))
+}
 
-// OfKernel returns the names of the methods that a kernel may have and k has.
-func OfKernel(k any) []string {
+// OfKernel names the methods that a kernel may have: those that k has, and those
+// that it lacks.
+func OfKernel(k any) (has, lacks []string) {
 	return methods(k, new(Checked), new(Certified), new(DotProduct), new(Isotropic), new(Stretched))
 }
 
-func methods(v any, targets ...any) (has []string) {
+func methods(v any, targets ...any) (has, lacks []string) {
 	for _, target := range targets {
+		name := reflect.TypeOf(target).Elem().Method(0).Name
 		if Find(v, target) {
-			has = append(has, reflect.TypeOf(target).Elem().Method(0).Name)
+			has = append(has, name)
+		} else {
+			lacks = append(lacks, name)
 		}
 	}
-	return has
+	return has, lacks
 }

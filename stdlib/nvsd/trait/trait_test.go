@@ -55,14 +55,14 @@ func TestPenalty(t *testing.T) {
 		if !trait.IsConvex(p) || fmt.Sprint(trait.CheckInputs(p, 7)) != "not for 7 inputs" || fmt.Sprint(groups, weights, quad) != "[[4]] [3] 0.5" {
 			t.Errorf("%#v: convex %v, check %v, blocks %v %v %v", p, trait.IsConvex(p), trait.CheckInputs(p, 7), groups, weights, quad)
 		}
-		if has := trait.OfPenalty(p); !slices.Equal(has, []string{"Convex", "Check", "Blocks"}) {
-			t.Errorf("%#v has %q", p, has)
+		if has, lacks := trait.OfPenalty(p); !slices.Equal(has, []string{"Convex", "Check", "Blocks"}) || lacks != nil {
+			t.Errorf("%#v has %q and lacks %q", p, has, lacks)
 		}
 	}
 	for _, p := range []any{nil, quiet{}, around{quiet{}}, around{nil}, abroad{quiet{}}, dot{}} {
 		groups, _, _ := trait.BlocksOf(p, 4)
-		if trait.IsConvex(p) || trait.CheckInputs(p, 7) != nil || groups != nil || trait.OfPenalty(p) != nil {
-			t.Errorf("%#v says something: %q", p, trait.OfPenalty(p))
+		if has, lacks := trait.OfPenalty(p); trait.IsConvex(p) || trait.CheckInputs(p, 7) != nil || groups != nil || has != nil || len(lacks) != 3 {
+			t.Errorf("%#v says something: %q", p, has)
 		}
 	}
 }
@@ -79,13 +79,13 @@ func TestOverrides(t *testing.T) {
 // TestKernel: without a word a kernel is right and exact.
 func TestKernel(t *testing.T) {
 	for _, k := range []any{approximate{}, abroad{approximate{}}, around{approximate{}}} {
-		if trait.CheckKernel(k) == nil || trait.IsCertified(k) || !slices.Equal(trait.OfKernel(k), []string{"Check", "Certified"}) {
-			t.Errorf("%#v: check %v, certified %v, has %q", k, trait.CheckKernel(k), trait.IsCertified(k), trait.OfKernel(k))
+		if has, lacks := trait.OfKernel(k); trait.CheckKernel(k) == nil || trait.IsCertified(k) || !slices.Equal(has, []string{"Check", "Certified"}) || len(lacks) != 3 {
+			t.Errorf("%#v: check %v, certified %v, has %q", k, trait.CheckKernel(k), trait.IsCertified(k), has)
 		}
 	}
 	for _, k := range []any{dot{}, abroad{dot{}}} {
-		if trait.CheckKernel(k) != nil || !trait.IsCertified(k) || !slices.Equal(trait.OfKernel(k), []string{"AtDot"}) {
-			t.Errorf("%#v: check %v, certified %v, has %q", k, trait.CheckKernel(k), trait.IsCertified(k), trait.OfKernel(k))
+		if has, _ := trait.OfKernel(k); trait.CheckKernel(k) != nil || !trait.IsCertified(k) || !slices.Equal(has, []string{"AtDot"}) {
+			t.Errorf("%#v: check %v, certified %v, has %q", k, trait.CheckKernel(k), trait.IsCertified(k), has)
 		}
 		var d trait.DotProduct
 		if !trait.Find(k, &d) {
