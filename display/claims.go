@@ -17,6 +17,9 @@ func claimsTable(r nvsdtest.Report) Table {
 		Columns: []string{"", "claim", "remark or counterexample"},
 		Notes:   []string{fmt.Sprintf("%d draws, seed %d", r.Draws, r.Seed)},
 	}
+	if said := r.Methods(); said != "" {
+		t.Notes = append(t.Notes, said)
+	}
 	for _, c := range r.Claims {
 		mark := "✓ holds"
 		if !c.Holds {

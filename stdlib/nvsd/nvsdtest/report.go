@@ -50,6 +50,18 @@ func (r Report) Failures() []Claim {
 	return failures
 }
 
+// Methods tells which of the methods that Subject may have besides were seen.
+func (r Report) Methods() string {
+	var parts []string
+	if len(r.Heard) > 0 {
+		parts = append(parts, "it says more of itself by "+strings.Join(r.Heard, ", "))
+	}
+	if len(r.Lacking) > 0 {
+		parts = append(parts, "it may have, and has not, "+strings.Join(r.Lacking, ", "))
+	}
+	return strings.Join(parts, "; ")
+}
+
 // String is a line for the whole and one for every claim.
 func (r Report) String() string {
 	var s strings.Builder
@@ -58,11 +70,8 @@ func (r Report) String() string {
 		verdict = fmt.Sprintf("%d of %d claims do not hold", n, len(r.Claims))
 	}
 	fmt.Fprintf(&s, "%s on %d inputs: %s (%d draws, seed %d)", r.Subject, r.Inputs, verdict, r.Draws, r.Seed)
-	if heard := strings.Join(r.Heard, ", "); heard != "" {
-		fmt.Fprintf(&s, "\n  heard  %s", heard)
-	}
-	if lacking := strings.Join(r.Lacking, ", "); lacking != "" {
-		fmt.Fprintf(&s, "\n  not declared, as it may be  %s", lacking)
+	if said := r.Methods(); said != "" {
+		fmt.Fprintf(&s, "\n  %s", said)
 	}
 	for _, c := range r.Claims {
 		mark := "holds"

@@ -24,7 +24,7 @@ func TestReportString(t *testing.T) {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 	r.Heard, r.Lacking = []string{"Convex", "Check"}, []string{"Blocks"}
-	if got := r.String(); !strings.Contains(got, "seed 7)\n  heard  Convex, Check\n  not declared, as it may be  Blocks\n  holds") {
+	if got := r.String(); !strings.Contains(got, "seed 7)\n  it says more of itself by Convex, Check; it may have, and has not, Blocks\n  holds") {
 		t.Errorf("got\n%s", got)
 	}
 	r.Claims = r.Claims[:1]
