@@ -11,6 +11,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 )
 
 // TestGroupsWithAConstantInput: an input that does not vary is left out of the
@@ -43,6 +44,61 @@ func TestGroupsWithAConstantInput(t *testing.T) {
 type misprox struct{ penalty.Lasso }
 
 func (p misprox) Prox(dst, u []float64, t float64) { p.Lasso.Prox(dst, u, 2*t) }
+
+// offKernel is a Gaussian with a mixed derivative that is 1 % off.
+type offKernel struct{ solve.Kernel }
+
+func (offKernel) String() string { return "off" }
+
+func (k offKernel) Mixed(dst, x, z []float64) {
+	k.Kernel.Mixed(dst, x, z)
+	for i := range dst {
+		dst[i] *= 1.01
+	}
+}
+
+// falling is a lasso that pays for the last input.
+type falling struct{ penalty.Lasso }
+
+func (falling) String() string { return "falling" }
+
+func (p falling) Value(u []float64) float64 { return p.Lasso.Value(u) - 1.1*u[len(u)-1] }
+
+func (p falling) Prox(dst, u []float64, t float64) {
+	p.Lasso.Prox(dst, u, t)
+	dst[len(u)-1] = u[len(u)-1] + 0.1*t
+}
+
+// TestTellsTheWrong: what is wrong with a penalty or a kernel is told with the model,
+// in few and many inputs of any unit.
+func TestTellsTheWrong(t *testing.T) {
+	for _, unit := range []float64{1e-8, 1, 1e8} {
+		for _, d := range []int{1, 5, 18} {
+			rows := waves(20, max(d, 2), 1)
+			x, y := mat.NewDense(20, d, nil), make([]float64, 20)
+			x.Apply(func(i, a int, _ float64) float64 { return unit * rows.X().At(i, a) }, x)
+			for i, v := range rows.Y() {
+				y[i] = v / unit
+			}
+			train := frame(t, x, y)
+			spec := gaussian
+			spec.Tol, spec.MaxIter = 1e-2, 20
+			spec.Kernel = kern.Gaussian{Width: kern.Sigma(2)}
+			pays, off := spec.With(falling{}), spec
+			off.Kernel = offKernel{spec.Kernel}
+			for want, s := range map[string]nvsd.Spec{"the Value of the penalty falling falls": pays, "the Mixed of the kernel off": off} {
+				m := must[*nvsd.Model](t)(s.Fit(ctx, train, nvsd.Tau(0.1/unit)))
+				if told := strings.Join(m.Warnings(), "\n"); !strings.Contains(told, want) {
+					t.Errorf("%d inputs of %g, want %q: warnings\n%s", d, unit, want, told)
+				}
+			}
+			m := must[*nvsd.Model](t)(spec.Fit(ctx, train, nvsd.Tau(0.1/unit)))
+			if told := strings.Join(m.Warnings(), "\n"); strings.Contains(told, "the kernel") || strings.Contains(told, "the penalty") {
+				t.Errorf("%d inputs of %g, nothing wrong: warnings\n%s", d, unit, told)
+			}
+		}
+	}
+}
 
 // TestWarnings: a Prox that is not that of its Value, and derivatives that are
 // not exact, are told once with the model.

@@ -22,7 +22,8 @@ type Path struct {
 	perSD   [][]float64       // norms of every fit, as a Model's NormsPerSD
 	seconds float64
 	short   []shortFit
-	suspect error // what speaks against the penalty's Prox
+
+	wrongKernel, wrongPenalty error // what speaks against them
 }
 
 // Path fits the Spec at count taus,
@@ -117,7 +118,9 @@ func (s Spec) startPath(ctx context.Context, train *data.Frame) (*Path, error) {
 	if ds.spec.Penalty, err = penalty.Resolve(s.Penalty, train.Names()); err != nil {
 		return nil, fmt.Errorf("nvsd: %w", err)
 	}
-	p := &Path{design: ds, seconds: time.Since(start).Seconds()}
+	p := &Path{design: ds}
+	p.suspect()
+	p.seconds = time.Since(start).Seconds()
 	return p, p.begin(ctx)
 }
 

@@ -3,27 +3,50 @@ package nvsd
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 )
 
-// examine warns, once a path, of a penalty whose Prox is not that of its Value
-// at the norms of a fit: nothing that is built on it can be trusted.
-func (p *Path) examine(pen solve.Penalty, norms []float64) {
-	const part = 0.1 // of the largest norm, for a step that shortens but not all
-	if p.suspect != nil {
+// suspect looks, before there is a fit, for what is wrong with the kernel and the
+// penalty: nothing that is built on them can be trusted then. Norms are as those of
+// a function that changes as much as the target while an input does.
+func (p *Path) suspect() {
+	if p.op == nil {
 		return
 	}
-	p.suspect = penalty.Suspect(pen, norms, part*slices.Max(norms))
+	p.wrongKernel = kern.Suspect(p.kernel, p.apply(p.train.X(), p.varying()))
+	var square float64
+	for _, y := range p.y {
+		square += (y - p.mean) * (y - p.mean) / float64(len(p.y))
+	}
+	sizes := make([]float64, len(p.sd))
+	for a, sd := range p.sd {
+		if sd > 0 {
+			sizes[a] = math.Sqrt(square) * p.scale[a] / sd
+		}
+	}
+	p.wrongPenalty = penalty.SuspectAround(p.spec.Penalty, sizes)
+}
+
+// examine looks at the penalty again, at the norms of a fit.
+func (p *Path) examine(pen solve.Penalty, norms []float64) {
+	const part = 0.1 // of the largest norm, for a step that shortens but not all
+	if p.wrongPenalty == nil {
+		p.wrongPenalty = penalty.Suspect(pen, norms, part*slices.Max(norms))
+	}
 }
 
 // ofFits tells what to know about the fits, a sentence each.
 func (p *Path) ofFits() []string {
 	var all []string
-	if p.suspect != nil {
-		all = append(all, p.suspect.Error())
+	for _, wrong := range []error{p.wrongKernel, p.wrongPenalty} {
+		if wrong != nil {
+			all = append(all, wrong.Error())
+		}
 	}
 	return slices.Concat(all, p.shortOf(), p.uncertified())
 }

@@ -40,6 +40,7 @@ func xstdlib_nvsd_kern() map[string]reflect.Value {
 		"Scaled":            reflect.ValueOf(pxstdlib_nvsd_kern.Scaled),
 		"Sigma":             reflect.ValueOf((*pxstdlib_nvsd_kern.Sigma)(nil)),
 		"Sum":               reflect.ValueOf(pxstdlib_nvsd_kern.Sum),
+		"Suspect":           reflect.ValueOf(pxstdlib_nvsd_kern.Suspect),
 		"Times":             reflect.ValueOf((*pxstdlib_nvsd_kern.Times)(nil)),
 		"Variable":          reflect.ValueOf(pxstdlib_nvsd_kern.Variable),
 		"Width":             reflect.ValueOf((*pxstdlib_nvsd_kern.Width)(nil)),

@@ -29,6 +29,7 @@ func xstdlib_nvsd_penalty() map[string]reflect.Value {
 		"Separable":     reflect.ValueOf(pxstdlib_nvsd_penalty.Separable),
 		"SparseGroup":   reflect.ValueOf((*pxstdlib_nvsd_penalty.SparseGroup)(nil)),
 		"Suspect":       reflect.ValueOf(pxstdlib_nvsd_penalty.Suspect),
+		"SuspectAround": reflect.ValueOf(pxstdlib_nvsd_penalty.SuspectAround),
 		"WeightedLasso": reflect.ValueOf((*pxstdlib_nvsd_penalty.WeightedLasso)(nil)),
 	}
 }

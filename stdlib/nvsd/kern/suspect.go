@@ -1,0 +1,214 @@
+package kern
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"gonum.org/v1/gonum/mat"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/trait"
+)
+
+// Suspect looks for a sign that k is not what it says at a few pairs of the rows of
+// X: an Eval or a Mixed that is not symmetric, a Grad that is not the derivative of
+// Eval, a Mixed that is not that of Grad, an AtDot, an AtHalfSquare or an
+// Unstretched that is not the kernel. It returns nil where it finds none, and else
+// an error that shows the method, its arguments, what it sets and what it should.
+// It finds a gradient that is 0.1 % off, and a mixed derivative that is 1 % off; what
+// differences cannot resolve, it lets pass.
+//
+// The kernels of this package are taken at their word, but for functions that
+// are given to them, and derivatives that are said not to be exact by Certified
+// are not compared. It calls Eval and Grad some 40 times for each input, 64 of them
+// at most, and is the same at every call.
+func Suspect(k Kernel, X mat.Matrix) (err error) {
+	if known(k) {
+		return nil
+	}
+	n, d := X.Dims()
+	q := &inquiry{k: k, x: mat.DenseCopyOf(X), inputs: rand.New(rand.NewPCG(1, uint64(d))).Perm(d)[:min(d, 64)]}
+	defer func() {
+		if cause := recover(); cause != nil {
+			err = fmt.Errorf("the kernel %v panics %s: %v", k, q.at, cause)
+		}
+	}()
+	var sites []*site
+	for _, p := range q.pairs(n) {
+		s := q.site(p[0], p[1])
+		if err := q.symmetric(s); err != nil {
+			return err
+		}
+		sites = append(sites, s)
+	}
+	q.measure(sites)
+	asks := []func(*site) error{q.structure, q.gradient, q.second}
+	if !trait.IsCertified(k) {
+		asks = asks[:1]
+	}
+	for _, ask := range asks { // what is wrong at first makes the next look wrong
+		for _, s := range sites {
+			q.at = q.where(s)
+			if err := ask(s); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// known reports whether k is of this package, with all that it is made of: then
+// its derivatives are tested where it is.
+func known(k Kernel) bool {
+	switch k := k.(type) {
+	case Linear, Polynomial, Gaussian, RationalQuadratic, Matern52, Matern72, Matern92, Periodic, Constant, fromEval:
+		return true
+	case ARD:
+		return known(k.Base)
+	}
+	parts, _ := Parts(k)
+	for _, part := range parts {
+		if !known(part) {
+			return false
+		}
+	}
+	return parts != nil
+}
+
+// An inquiry asks a kernel about pairs of the rows of x.
+type inquiry struct {
+	k      Kernel
+	x      *mat.Dense
+	inputs []int  // that are looked at
+	at     string // where the kernel is being asked, for messages
+
+	// What gradients and mixed derivatives are at most, at the pairs, in the
+	// units of a site.
+	grads, mixeds float64
+}
+
+// A site is a pair of points with what the kernel says there. lengths are how far
+// it takes the kernel to change, by each input, as its own derivatives have it: the
+// unit of derivatives is value/length. So what is compared is free of the units of
+// inputs and kernel.
+type site struct {
+	i, j        int
+	x, z        []float64
+	value       float64 // sqrt(k(x, x) k(z, z)), which |k(x, z)| is at most; 1 where it is 0
+	lengths     []float64
+	grad, mixed []float64
+}
+
+// pairs returns a point with itself, with a near one, and others.
+func (q *inquiry) pairs(n int) [][2]int {
+	rng := rand.New(rand.NewPCG(2, uint64(n)))
+	i := rng.IntN(n)
+	pairs := [][2]int{{i, i}}
+	nearest, least := i, math.Inf(1)
+	for range 20 {
+		j := rng.IntN(n)
+		if far := halfSquare(q.x.RawRowView(i), q.x.RawRowView(j)); far > 0 && far < least {
+			nearest, least = j, far
+		}
+	}
+	if nearest != i {
+		pairs = append(pairs, [2]int{i, nearest})
+	}
+	for range 2 {
+		if j, l := rng.IntN(n), rng.IntN(n); j != l {
+			pairs = append(pairs, [2]int{j, l})
+		}
+	}
+	return pairs
+}
+
+func (q *inquiry) where(s *site) string {
+	return fmt.Sprintf("at rows %d and %d of the inputs (from 0), x = %s and z = %s", s.i, s.j, brief(s.x), brief(s.z))
+}
+
+// site asks the kernel at rows i and j.
+func (q *inquiry) site(i, j int) *site {
+	_, d := q.x.Dims()
+	s := &site{i: i, j: j, x: mat.Row(nil, i, q.x), z: mat.Row(nil, j, q.x), grad: make([]float64, d), mixed: make([]float64, d*d), lengths: make([]float64, d)}
+	q.at = q.where(s)
+	xx, zz := math.Abs(q.k.Eval(s.x, s.x)), math.Abs(q.k.Eval(s.z, s.z))
+	s.value = math.Sqrt(xx) * math.Sqrt(zz)
+	q.k.Mixed(s.mixed, s.z, s.z)
+	for a := range d {
+		s.lengths[a] = math.Abs(s.mixed[a*d+a])
+	}
+	q.k.Mixed(s.mixed, s.x, s.x)
+	for a := range d {
+		s.lengths[a] = math.Sqrt((xx + zz) / (s.lengths[a] + math.Abs(s.mixed[a*d+a])))
+		if l := s.lengths[a]; !(l > 0) || math.IsInf(l, 1) { // it does not change by a, or says so
+			s.lengths[a] = q.spread(a)
+		}
+	}
+	if s.value == 0 {
+		s.value = 1
+	}
+	q.k.Grad(s.grad, s.x, s.z)
+	q.k.Mixed(s.mixed, s.x, s.z)
+	return s
+}
+
+// spread is how far apart the values of an input are, 1 where they are one.
+func (q *inquiry) spread(a int) float64 {
+	column := mat.Col(nil, a, q.x)
+	lo, hi := column[0], column[0]
+	for _, v := range column {
+		lo, hi = min(lo, v), max(hi, v)
+	}
+	if hi > lo {
+		return hi - lo
+	}
+	return 1
+}
+
+// measure sets what is small beside the derivatives of the kernel. What is far
+// smaller than its values matters to nobody, and may be rounded to a few bits.
+func (q *inquiry) measure(sites []*site) {
+	const least = 1e-20
+	q.grads, q.mixeds = least, least
+	for _, s := range sites {
+		d := len(s.x)
+		for a, g := range s.grad {
+			q.grads = max(q.grads, math.Abs(g)*s.lengths[a]/s.value)
+			for b := range d {
+				q.mixeds = max(q.mixeds, math.Abs(s.mixed[a*d+b])*s.lengths[a]*s.lengths[b]/s.value)
+			}
+		}
+	}
+}
+
+// symmetric compares with what is set for z and x.
+func (q *inquiry) symmetric(s *site) error {
+	const tol = 1e-8
+	v, w := q.k.Eval(s.x, s.z), q.k.Eval(s.z, s.x)
+	if !(math.Abs(v-w) <= tol*s.value) {
+		return fmt.Errorf("the Eval of the kernel %v is not symmetric: %s it is %.8g, and with x and z exchanged %.8g", q.k, q.where(s), v, w)
+	}
+	d := len(s.x)
+	back := make([]float64, d*d)
+	q.k.Mixed(back, s.z, s.x)
+	for _, a := range q.inputs {
+		for _, b := range q.inputs {
+			v, w := s.mixed[a*d+b], back[b*d+a]
+			if !(math.Abs(v-w) <= 1e-6*s.value/s.lengths[a]/s.lengths[b]) {
+				return fmt.Errorf("the Mixed of the kernel %v is not symmetric: %s it sets the derivative by x[%d] and z[%d] to %.8g, and with x and z exchanged that by x[%d] and z[%d] to %.8g",
+					q.k, q.where(s), a, b, v, b, a, w)
+			}
+		}
+	}
+	return nil
+}
+
+// brief shows the first coordinates of a point.
+func brief(x []float64) string {
+	const most = 20
+	if len(x) <= most {
+		return fmt.Sprintf("%.4g", x)
+	}
+	text := fmt.Sprintf("%.4g", x[:most])
+	return fmt.Sprintf("%s and %d more]", text[:len(text)-1], len(x)-most)
+}

@@ -1,0 +1,167 @@
+package kern
+
+import (
+	"fmt"
+	"math"
+	"slices"
+)
+
+// The parts by which derivatives may differ from differences, which must be less
+// than those that have to be found.
+const (
+	gradOff  = 3e-4
+	mixedOff = 3e-3
+)
+
+// smallPart is the part of the largest derivative below which what is off by a part
+// of itself is not told.
+const smallPart = 1e-2
+
+// steps are those of differences, in lengths of the kernel: long ones resolve a
+// smooth kernel best, short ones a sum of which a part is narrow.
+func steps() []float64 { return []float64{1. / 4, 1. / 64, 1. / 1024, 1. / 16384} }
+
+// gradient compares Grad with differences of Eval.
+func (q *inquiry) gradient(s *site) error {
+	y := slices.Clone(s.x)
+	wrong := q.compare(s.x, s.lengths, 1, gradOff, smallPart*q.grads,
+		func(a int, _ int) float64 { return s.grad[a] * s.lengths[a] / s.value },
+		func(dst []float64, a int, v float64) {
+			y[a] = v
+			dst[0] = q.k.Eval(y, s.z) / s.value
+			y[a] = s.x[a]
+		})
+	if wrong == nil {
+		return nil
+	}
+	unit := s.value / s.lengths[wrong.input]
+	return fmt.Errorf("the Grad of the kernel %v is not the derivative of its Eval: %s it sets dst[%d] to %.8g, and differences of Eval give %.8g",
+		q.k, q.where(s), wrong.input, wrong.claim*unit, wrong.found*unit)
+}
+
+// second compares Mixed with differences of Grad.
+func (q *inquiry) second(s *site) error {
+	d := len(s.x)
+	w := slices.Clone(s.z)
+	wrong := q.compare(s.z, s.lengths, d, mixedOff, smallPart*q.mixeds,
+		func(b, a int) float64 { return s.mixed[a*d+b] * s.lengths[a] * s.lengths[b] / s.value },
+		func(dst []float64, b int, v float64) {
+			w[b] = v
+			q.k.Grad(dst, s.x, w)
+			for a := range dst {
+				dst[a] *= s.lengths[a] / s.value
+			}
+			w[b] = s.z[b]
+		})
+	if wrong == nil {
+		return nil
+	}
+	a, b := wrong.component, wrong.input
+	unit := s.value / s.lengths[a] / s.lengths[b]
+	return fmt.Errorf("the Mixed of the kernel %v is not the derivative of its Grad: %s it sets dst[%d*%d+%d], by x[%d] and z[%d], to %.8g, and differences of Grad give %.8g",
+		q.k, q.where(s), a, d, b, a, b, wrong.claim*unit, wrong.found*unit)
+}
+
+// A mismatch is a derivative that is not what is claimed of it.
+type mismatch struct {
+	input, component int
+	claim, found     float64
+}
+
+// compare holds the derivatives that are claimed of m functions f by every input,
+// at x, to differences. Numbers are in units of the kernel: derivatives are those by
+// x over lengths. A derivative is acquitted where differences with steps of any
+// size resolve it and agree. It is a mismatch where some resolve it, none agrees,
+// and finer ones, if they resolve nothing, are too coarse to hide it.
+//
+// What is resolved is judged by all functions and inputs together: an estimate of a
+// single error can be small by chance.
+func (q *inquiry) compare(x, lengths []float64, m int, tol, small float64, claim func(a, c int) float64, f func(dst []float64, a int, v float64)) *mismatch {
+	type entry struct{ a, c int }
+	var open []entry
+	for _, a := range q.inputs {
+		for c := range m {
+			open = append(open, entry{a, c})
+		}
+	}
+	accused := make(map[entry]mismatch)
+	for _, step := range steps() {
+		found := make(map[int][]float64)
+		var off float64
+		for _, e := range open {
+			if found[e.a] == nil {
+				value, err := slope(func(dst []float64, v float64) {
+					defer func() {
+						if recover() != nil { // the step leads out of where the kernel is
+							dst[0] = math.NaN()
+						}
+					}()
+					f(dst, e.a, v)
+				}, x[e.a], step*lengths[e.a], m)
+				for c := range value {
+					value[c] *= lengths[e.a]
+				}
+				found[e.a], off = value, max(off, err*lengths[e.a])
+			}
+		}
+		var left []entry
+		for _, e := range open {
+			want, have := claim(e.a, e.c), found[e.a][e.c]
+			size := max(math.Abs(want), math.Abs(have), small)
+			apart := math.Abs(want - have)
+			resolved := 10*off <= tol*size
+			switch {
+			case resolved && apart <= tol*size: // and so on with the others
+				continue
+			case resolved || math.IsNaN(want) || math.IsInf(want, 0):
+				accused[e] = mismatch{e.a, e.c, want, have}
+			case !(apart > 10*off):
+				delete(accused, e)
+			}
+			left = append(left, e)
+		}
+		open = left
+	}
+	for _, e := range open {
+		if wrong, is := accused[e]; is {
+			return &wrong
+		}
+	}
+	return nil
+}
+
+// slope returns f'(x) of m functions by central differences with steps h, h/2, h/4
+// and h/8, extrapolated to 0 (Richardson), and what it may be off by: as the last
+// extrapolations differ, or as f and x are rounded.
+func slope(f func(dst []float64, v float64), x, h float64, m int) (value []float64, off float64) {
+	const levels = 4
+	value = make([]float64, m)
+	plus, minus := make([]float64, m), make([]float64, m)
+	table := make([][levels]float64, m) // the last row of each
+	for i := range levels {
+		hi := math.Ldexp(h, -i)
+		above, below := x+hi, x-hi
+		if !(above > x && below < x) {
+			return value, math.Inf(1)
+		}
+		f(plus, above)
+		f(minus, below)
+		for c := range value {
+			before, row := table[c], &table[c]
+			row[0] = (plus[c] - minus[c]) / (above - below)
+			for j, power := 1, 4.0; j <= i; j, power = j+1, 4*power {
+				row[j] = row[j-1] + (row[j-1]-before[j-1])/(power-1)
+			}
+			if i < levels-1 {
+				continue
+			}
+			value[c] = row[i]
+			rounded := 8 * 0x1p-52 * (max(math.Abs(plus[c]), math.Abs(minus[c])) + math.Abs(x*row[0])) / hi
+			off = max(off, math.Abs(row[i]-before[i-1]), math.Abs(row[i]-row[i-1]), rounded)
+		}
+	}
+	if math.IsNaN(off) {
+		off = math.Inf(1)
+	}
+	return value, off
+}
