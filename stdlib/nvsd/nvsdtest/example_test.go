@@ -42,8 +42,8 @@ func ExampleCheck() {
 	twice := penalty.Named("lasso of twice the step", penalty.Convex(doubled{}))
 	nvsdtest.Check(printer{}, nvsdtest.Penalty(twice, 2))
 	// Output:
-	// lasso of twice the step on 2 inputs (seed 1): Prox is no worse than points around it: at u = [0 0.2009], t = 0.1745 it returns [0 0]; at [0 0.2009] 1/2 ||r-u||^2 + t P(r) is 0.0149 more, which for a convex penalty would be 0.0202 at least
-	// lasso of twice the step on 2 inputs (seed 1): Prox is no worse than a naive search: at u = [0 0.2009], t = 0.1745 it returns [0 0], where 1/2 ||r-u||^2 + t P(r) is 0.0201797; at [0 0.02642] it is 0.0198305
+	// lasso of twice the step on 2 inputs (seed 1): Prox is no worse than points around it: at u = [0.2009 0], t = 0.1745 it returns [0 0]; at [0.2009 0] 1/2 ||r-u||^2 + t P(r) is 0.0149 more, which for a convex penalty would be 0.0202 at least
+	// lasso of twice the step on 2 inputs (seed 1): Prox is no worse than a naive search: at u = [0.2009 0], t = 0.1745 it returns [0 0], where 1/2 ||r-u||^2 + t P(r) is 0.0201797; at [0.02642 0] it is 0.0198305
 }
 
 // doubled is a lasso whose prox is not that of its value.

@@ -69,14 +69,15 @@ func (x penaltyCheck) hasBlocks() (has bool) {
 // prox that is found by iteration is less than exact.
 const rounding = 1e-9
 
-// draw returns norms of any size, of which some are 0 or equal.
+// draw returns norms of any size, of which some are equal, and one, a few or all
+// are not 0: of many inputs, all at once hide what is wrong with a few.
 func (x penaltyCheck) draw(rng *rand.Rand) []float64 {
 	u := make([]float64, x.d)
 	size := math.Exp(2 * rng.NormFloat64())
-	zeros := rng.Float64()
+	some := math.Pow(float64(x.d), rng.Float64()) / float64(x.d)
 	for a := range u {
 		switch {
-		case rng.Float64() < zeros/2:
+		case rng.Float64() > some:
 		case rng.IntN(4) == 0:
 			u[a] = size
 		default:
@@ -84,6 +85,12 @@ func (x penaltyCheck) draw(rng *rand.Rand) []float64 {
 		}
 	}
 	return u
+}
+
+// few returns inputs to look at one by one, all of them where they are few.
+func (x penaltyCheck) few(rng *rand.Rand) []int {
+	const most = 9
+	return rng.Perm(x.d)[:min(most, x.d)]
 }
 
 func drawStep(rng *rand.Rand) float64 { return math.Exp(2*rng.NormFloat64() - 1) }
@@ -130,10 +137,13 @@ func (x penaltyCheck) zero(*rand.Rand) string {
 
 func (x penaltyCheck) nondecreasing(rng *rand.Rand) string {
 	u := x.draw(rng)
-	more := slices.Clone(u)
-	more[rng.IntN(x.d)] += math.Exp(2 * rng.NormFloat64())
-	if v, w := x.value(u), x.value(more); !(w >= v-rounding*math.Abs(v)) {
-		return fmt.Sprintf("Value(%.4g) = %.6g, and Value(%.4g) = %.6g", u, v, more, w)
+	more, v := slices.Clone(u), x.value(u)
+	for _, a := range x.few(rng) {
+		more[a] = u[a] + math.Exp(2*rng.NormFloat64())
+		if w := x.value(more); !(w >= v-rounding*math.Abs(v)) {
+			return fmt.Sprintf("Value(%.4g) = %.6g, and Value(%.4g) = %.6g", u, v, more, w)
+		}
+		more[a] = u[a]
 	}
 	return ""
 }
@@ -277,8 +287,31 @@ func (x penaltyCheck) convexity(r *Report) {
 	r.claim("Prox is firmly nonexpansive, as for convex penalties", r.Draws, x.nonexpansive)
 }
 
+// chord looks between norms that differ in all, and in one or two inputs.
 func (x penaltyCheck) chord(rng *rand.Rand) string {
-	u, v, part := x.draw(rng), x.draw(rng), rng.Float64()
+	u, v := x.draw(rng), x.draw(rng)
+	if found := x.between(u, v, rng.Float64()); found != "" {
+		return found
+	}
+	from, to := slices.Clone(u), slices.Clone(u)
+	for _, a := range x.few(rng) {
+		for _, b := range []int{a, rng.IntN(x.d)} {
+			size := math.Exp(2 * rng.NormFloat64())
+			to[b] = from[b] + size
+			if b != a && rng.IntN(2) == 0 {
+				from[b], to[b] = to[b], from[b]
+			}
+			if found := x.between(from, to, rng.Float64()); found != "" {
+				return found
+			}
+		}
+		copy(from, u)
+		copy(to, u)
+	}
+	return ""
+}
+
+func (x penaltyCheck) between(u, v []float64, part float64) string {
 	mid := make([]float64, x.d)
 	for a := range mid {
 		mid[a] = u[a] + part*(v[a]-u[a])
@@ -290,9 +323,25 @@ func (x penaltyCheck) chord(rng *rand.Rand) string {
 	return ""
 }
 
-// nonexpansive: <pu - pv, u - v> >= ||pu - pv||^2.
+// nonexpansive compares norms that differ in all, and in one input.
 func (x penaltyCheck) nonexpansive(rng *rand.Rand) string {
 	u, v, t := x.draw(rng), x.draw(rng), drawStep(rng)
+	if found := x.apart(u, v, t); found != "" {
+		return found
+	}
+	copy(v, u)
+	for _, a := range x.few(rng) {
+		v[a] = math.Exp(2 * rng.NormFloat64())
+		if found := x.apart(u, v, t); found != "" {
+			return found
+		}
+		v[a] = u[a]
+	}
+	return ""
+}
+
+// apart: <pu - pv, u - v> >= ||pu - pv||^2.
+func (x penaltyCheck) apart(u, v []float64, t float64) string {
 	pu, pv := x.prox(u, t), x.prox(v, t)
 	var dot, square float64
 	for a := range pu {

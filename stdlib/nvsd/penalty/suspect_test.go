@@ -222,3 +222,12 @@ func TestSuspectAroundAcquits(t *testing.T) {
 		}
 	})
 }
+
+// BenchmarkSuspectAround is what a path pays before its first fit.
+func BenchmarkSuspectAround(b *testing.B) {
+	for b.Loop() {
+		if err := penalty.SuspectAround(penalty.Lasso{}, of(18, 1)); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
