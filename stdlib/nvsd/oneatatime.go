@@ -30,6 +30,16 @@ func alone(p solve.Penalty) solve.Penalty {
 	return p
 }
 
+// exclusively calls do with the penalty that shared was given, while no other goroutine
+// calls it.
+func exclusively(p solve.Penalty, do func(solve.Penalty)) {
+	if s, ok := p.(oneAtATime); ok {
+		s.calls.Lock()
+		defer s.calls.Unlock()
+	}
+	do(alone(p))
+}
+
 func (p oneAtATime) String() string { return fmt.Sprint(p.Penalty) }
 
 func (p oneAtATime) Value(u []float64) float64 {

@@ -29,7 +29,7 @@ func (p *Path) suspect() {
 			sizes[a] = math.Sqrt(square) * p.scale[a] / sd
 		}
 	}
-	p.wrongPenalty = penalty.SuspectAround(p.spec.Penalty, sizes)
+	exclusively(p.spec.Penalty, func(own solve.Penalty) { p.wrongPenalty = penalty.SuspectAround(own, sizes) })
 }
 
 // examine looks at the penalty again, at the norms of a fit.

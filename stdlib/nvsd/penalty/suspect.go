@@ -23,9 +23,14 @@ func Suspect(p Penalty, u []float64, t float64) error {
 
 // SuspectAround is [Suspect] at norms of all sizes around scale and below, few or
 // many of them not 0, and at steps that shorten them: before there is a fit,
-// scale is what its norms may be. It is the same at every call.
+// scale is what its norms may be. It is the same at every call. The penalties of this
+// package are taken at their word, but for functions that are given to them and
+// what [Convex] says.
 func SuspectAround(p Penalty, scale []float64) error {
 	const draws = 12
+	if known(p) {
+		return nil
+	}
 	q := newInquiry(p, scale)
 	for range draws {
 		u := q.draw()
@@ -34,6 +39,20 @@ func SuspectAround(p Penalty, scale []float64) error {
 		}
 	}
 	return nil
+}
+
+// known reports whether p is of this package, with all that it is made of: then it
+// is tested where it is.
+func known(p Penalty) bool {
+	switch p := p.(type) {
+	case Lasso, ElasticNet, GroupLasso, WeightedLasso, SparseGroup, Overlapping, MCP, SCAD, LogSum:
+		return true
+	case Scaled:
+		return known(p.P)
+	case wrapped:
+		return p.convex == trait.IsConvex(p.Penalty) && known(p.Penalty)
+	}
+	return false
 }
 
 // An inquiry asks a penalty about norms of certain sizes.

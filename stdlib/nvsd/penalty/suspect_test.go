@@ -192,6 +192,27 @@ func TestSuspectAroundConvicts(t *testing.T) {
 	}
 }
 
+// elsewhere is a penalty by a type of another package, so that nothing is taken on
+// trust.
+type elsewhere struct{ penalty.Penalty }
+
+func (p elsewhere) Unwrapped() any { return p.Penalty }
+
+// TestSuspectAroundDoubts what is said of a penalty of the package, and a function
+// that is given to one.
+func TestSuspectAroundDoubts(t *testing.T) {
+	for _, p := range []penalty.Penalty{
+		penalty.Convex(penalty.LogSum{Eps: 0.1}),
+		penalty.Named("mine", penalty.Convex(penalty.LogSum{Eps: 0.1})),
+		penalty.Scaled{Factor: 2, P: penalty.Convex(penalty.MCP{Knee: 1})},
+		penalty.Convex(penalty.Separable(math.Sqrt)),
+	} {
+		if err := penalty.SuspectAround(p, of(5, 1)); err == nil || !strings.Contains(err.Error(), "is not convex, as it says") {
+			t.Errorf("%v: %v", p, err)
+		}
+	}
+}
+
 // TestSuspectAroundAcquits what is right, at any scale and in any number of inputs.
 func TestSuspectAroundAcquits(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -216,8 +237,10 @@ func TestSuspectAroundAcquits(t *testing.T) {
 			penalty.Convex(penalty.Separable(func(u float64) float64 { return u + u*u/knee })),
 			penalty.Scaled{Factor: knee, P: penalty.ElasticNet{Mu: mu}},
 		} {
-			if err := penalty.SuspectAround(p, scale); err != nil {
-				t.Fatal(err)
+			for _, p := range []penalty.Penalty{p, elsewhere{p}} {
+				if err := penalty.SuspectAround(p, scale); err != nil {
+					t.Fatal(err)
+				}
 			}
 		}
 	})
@@ -226,7 +249,7 @@ func TestSuspectAroundAcquits(t *testing.T) {
 // BenchmarkSuspectAround is what a path pays before its first fit.
 func BenchmarkSuspectAround(b *testing.B) {
 	for b.Loop() {
-		if err := penalty.SuspectAround(penalty.Lasso{}, of(18, 1)); err != nil {
+		if err := penalty.SuspectAround(elsewhere{penalty.Lasso{}}, of(18, 1)); err != nil {
 			b.Fatal(err)
 		}
 	}

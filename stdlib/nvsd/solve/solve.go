@@ -9,7 +9,9 @@ package solve
 // Kernel is a reproducing kernel with the derivatives that the method needs. One
 // that is a [DotProduct] or [Isotropic] besides gets fast products. A method
 // Check() error is called before the kernel is used. One whose derivatives are not
-// exact says so by Certified() bool; solutions are then Approximate.
+// exact says so by Certified() bool; solutions are then Approximate. Package trait
+// has these further methods, and finds them. Suspect of package kern looks for
+// derivatives that are wrong, as package nvsd does in every path.
 type Kernel interface {
 	// Eval returns k(x, z).
 	Eval(x, z []float64) float64
@@ -23,11 +25,12 @@ type Kernel interface {
 // nondecreasing in each. It is called by one goroutine at a time. What it does
 // wrong is found out only where it is no number or panics: Prox is taken at its
 // word, by certificates too. Suspect of package penalty looks for one that is not
-// that of Value, as package nvsd does in every path.
+// that of Value, and for more that may be wrong, as package nvsd does in every path.
 //
-// A penalty may say more of itself by further methods: Convex() bool (without it,
-// it counts as nonconvex), Check(d int) error (whether it fits d inputs), and
-// Blocks(d int) (groups [][]int, weights []float64, quad float64) where it is
+// A penalty may say more of itself by further methods, which package trait finds:
+// Convex() bool (without it, it counts as nonconvex), Check(d int) error (whether it
+// fits d inputs), and Blocks(d int) (groups [][]int, weights []float64, quad float64)
+// where it is
 // sum_g weights[g] sqrt(sum_{a in g} u_a^2) + quad sum_a u_a^2, which gives
 // ratios of groups and, for small problems, a faster finish; nil groups where it
 // is not.
