@@ -108,7 +108,7 @@ func (p *Path) uncertified() []string {
 		far = "each " + far
 	}
 	if p.spec.needsADMM() {
-		notes = append(notes, fmt.Sprintf("the solver is ADMM, which takes any penalty; if %v is convex, penalty.Convex says so, and the fits are certified", p.spec.Penalty))
+		notes = append(notes, fmt.Sprintf("the solver is ADMM, since the penalty %v does not say that it is convex; penalty.Convex says it of one that is", p.spec.Penalty))
 	}
 	return append([]string{plural(fits, "fit") + " without a certificate, " + far}, notes...)
 }
