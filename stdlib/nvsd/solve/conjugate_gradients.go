@@ -16,37 +16,22 @@ import (
 // A does not see. It returns the best residual's norm relative to ||b|| and the
 // number of products.
 func conjugate(ctx context.Context, x, b []float64, apply, precondition func(dst, src []float64), tol float64, most int) (residual float64, steps int) {
-	clear(x)
 	norm := floats.Norm(b, 2)
 	if norm == 0 {
+		clear(x)
 		return 0, 0
 	}
-	r := append([]float64(nil), b...)
-	z, p, q := make([]float64, len(b)), make([]float64, len(b)), make([]float64, len(b))
-	precondition(z, r)
-	copy(p, z)
-	rz := floats.Dot(r, z)
-	best, since := append([]float64(nil), x...), 0
-	for residual = 1; residual > tol && steps < most && ctx.Err() == nil; steps++ {
-		apply(q, p)
-		curvature := floats.Dot(p, q)
-		if !(curvature > 0) || math.IsInf(curvature, 1) {
-			break
-		}
-		step := rz / curvature
-		floats.AddScaled(x, step, p)
-		floats.AddScaled(r, -step, q)
+	best, since := make([]float64, len(x)), 0
+	residual = 1
+	steps = conjugateUntil(ctx, x, b, apply, precondition, func(x, r []float64) bool {
 		if now := floats.Norm(r, 2) / norm; now < residual {
 			copy(best, x)
 			residual, since = now, 0
-		} else if since++; since > stagnant {
-			break
+		} else {
+			since++
 		}
-		precondition(z, r)
-		next := floats.Dot(r, z)
-		floats.AddScaledTo(p, z, next/rz, p)
-		rz = next
-	}
+		return residual <= tol || since > stagnant
+	}, most)
 	copy(x, best)
 	return residual, steps
 }
@@ -55,3 +40,34 @@ func conjugate(ctx context.Context, x, b []float64, apply, precondition func(dst
 // conjugate gradients give up. Residuals do rise for a while when A is badly
 // conditioned.
 const stagnant = 200
+
+// conjugateUntil is [conjugate] with another end: after every step done(x, r) is
+// asked, r = b - A x as the steps have it, whether it is enough. It leaves the last
+// x and returns the number of products.
+func conjugateUntil(ctx context.Context, x, b []float64, apply, precondition func(dst, src []float64), done func(x, r []float64) bool, most int) (steps int) {
+	clear(x)
+	r := append([]float64(nil), b...)
+	z, p, q := make([]float64, len(b)), make([]float64, len(b)), make([]float64, len(b))
+	precondition(z, r)
+	copy(p, z)
+	rz := floats.Dot(r, z)
+	for steps < most && ctx.Err() == nil {
+		apply(q, p)
+		curvature := floats.Dot(p, q)
+		if !(curvature > 0) || math.IsInf(curvature, 1) {
+			break
+		}
+		steps++
+		step := rz / curvature
+		floats.AddScaled(x, step, p)
+		floats.AddScaled(r, -step, q)
+		if done(x, r) {
+			break
+		}
+		precondition(z, r)
+		next := floats.Dot(r, z)
+		floats.AddScaledTo(p, z, next/rz, p)
+		rz = next
+	}
+	return steps
+}

@@ -96,6 +96,22 @@ func (e *denseAt) lengths() []float64 {
 	return norms
 }
 
+func (e *denseAt) addBlocks(C *mat.Dense, scale []float64) {
+	n, _ := C.Dims()
+	for j := range n {
+		to := C.RawRowView(j)
+		for a, v := range scale {
+			if v == 0 {
+				continue
+			}
+			row := e.L.RawRowView(j*e.d + a)
+			for i := range to {
+				to[i] += row[i*e.d+a] / v
+			}
+		}
+	}
+}
+
 // vec views the rows of a contiguous matrix, one after the other, as a vector.
 func vec(A *mat.Dense) *mat.VecDense {
 	raw := A.RawMatrix()

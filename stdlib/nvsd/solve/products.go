@@ -35,4 +35,7 @@ type evaluation interface {
 	// lengths returns ||L_aa||_F for every input a, L_aa the n x n block of L; at
 	// the training points only.
 	lengths() []float64
+	// addBlocks adds sum_a L_aa/scale_a to C, an n x n matrix; at the training
+	// points only. Inputs whose scale is 0 are left out.
+	addBlocks(C *mat.Dense, scale []float64)
 }

@@ -2,6 +2,7 @@ package solve
 
 import (
 	"fmt"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -97,4 +98,12 @@ func (e *stretchedAt) lengths() []float64 {
 		lengths[a] /= w * w
 	}
 	return lengths
+}
+
+func (e *stretchedAt) addBlocks(C *mat.Dense, scale []float64) {
+	own := slices.Clone(scale) // of k0's blocks, which are those of k times w_a^2
+	for a, w := range e.s.w {
+		own[a] *= w * w
+	}
+	e.evaluation.addBlocks(C, own)
 }

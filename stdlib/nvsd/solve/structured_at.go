@@ -178,3 +178,35 @@ func (e *structuredAt) lengths() []float64 {
 	}
 	return squares
 }
+
+func (e *structuredAt) addBlocks(C *mat.Dense, scale []float64) {
+	n, d := e.X.Dims()
+	weights := make([]float64, d)
+	var all float64
+	for a, v := range scale {
+		if v > 0 {
+			weights[a] = 1 / v
+			all += 1 / v
+		}
+	}
+	c1, c2 := e.D1.factor, e.D2.factor
+	if e.radial {
+		c1, c2 = -c1, -c2
+	}
+	inParallel(n, n*(d+2), func(lo, hi int) {
+		for j := lo; j < hi; j++ {
+			to, z, k1, k2 := C.RawRowView(j), e.Z.RawRowView(j), e.D1.RawRowView(j), e.D2.RawRowView(j)
+			for i := range n {
+				var sum float64
+				for a, x := range e.X.RawRowView(i) {
+					if e.radial {
+						sum += weights[a] * (z[a] - x) * (z[a] - x)
+					} else {
+						sum += weights[a] * z[a] * x
+					}
+				}
+				to[i] += c1*k1[i]*all + c2*k2[i]*sum
+			}
+		}
+	})
+}

@@ -1,0 +1,107 @@
+package solve
+
+import (
+	"context"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// findOwn returns the threshold where the ridge is tau nu: the tau that is its own,
+// the root of
+//
+//	excess(x) = log(threshold at the ridge e^x nu) - x.
+//
+// The threshold grows with the ridge, but less than in proportion, so that excess
+// falls, by at most 1 in x: no step of its own size leads beyond the root. As the
+// ridge tends to 0 the threshold becomes proportional to it, and excess a constant.
+// Where that is not above 0 there is no root, and every tau > 0 is enough.
+func (f *flattening) findOwn(ctx context.Context, tol float64) (level, error) {
+	n, _ := f.p.Op.Dims()
+	size := mat.Trace(f.p.Op.train.kernel()) / float64(n) // what n ridge is large or small against
+	if !(size > 0) {
+		size = 1
+	}
+	middle := math.Log(size / float64(n) / f.p.Nu)
+	from := middle
+	const rough = 1e-2
+	for _, precision := range []float64{max(tol, rough), tol} {
+		var at level
+		excess := func(x float64) (float64, error) {
+			var err error
+			at, err = f.at(ctx, math.Exp(x)*f.p.Nu, precision)
+			return math.Log(at.Tau) - x, err
+		}
+		root, err := fallingRoot(excess, from, max(precision, 1e-13), middle+math.Log(negligible))
+		if err != nil || math.IsInf(root, 0) {
+			at = level{Threshold: Threshold{Tau: math.Exp(root), Begin: math.Exp(middle)}}
+			if f.products >= f.most {
+				at.Gap = math.Inf(1) // it may be for want of products
+			}
+			return at, err
+		}
+		at.Tau = math.Exp(root)
+		at.low = 0
+		if from = root; precision == tol {
+			return at, nil
+		}
+	}
+	return level{}, nil
+}
+
+// negligible is the part of the mean of k(x, x) below which n times the ridge is as
+// good as 0.
+const negligible = 1e-10
+
+// fallingRoot returns the root of a function that falls, with a slope of -1 at the
+// least, to within precision in x or in f; it begins at x. Where f is infinite there,
+// it is that end. Where f is not above 0 at bottom, it is -Inf.
+func fallingRoot(f func(x float64) (float64, error), x, precision, bottom float64) (float64, error) {
+	at, err := f(x)
+	if err != nil || math.IsInf(at, 0) {
+		return at, err
+	}
+	var end [2]struct{ x, f float64 } // with f > 0, and <= 0
+	end[0].x, end[0].f, end[1] = x, at, struct{ x, f float64 }{x, at}
+	for stretch := 1.0; end[0].f <= 0; stretch *= 2 {
+		if math.Abs(end[0].f) < precision {
+			return end[0].x, nil
+		}
+		if end[0].x <= bottom {
+			return math.Inf(-1), nil
+		}
+		end[1] = end[0]
+		end[0].x = max(bottom, end[0].x+stretch*min(end[0].f, -precision))
+		if end[0].f, err = f(end[0].x); err != nil {
+			return 0, err
+		}
+	}
+	for stretch := 1.0; end[1].f > 0; stretch *= 2 {
+		if math.Abs(end[1].f) < precision {
+			return end[1].x, nil
+		}
+		end[0] = end[1]
+		end[1].x += stretch * max(end[1].f, precision)
+		if end[1].f, err = f(end[1].x); err != nil || math.IsInf(end[1].f, 1) {
+			return end[1].f, err
+		}
+	}
+	// False position; the end that stays twice counts half (Illinois).
+	for last := -1; end[1].x-end[0].x > precision && end[0].f > 0 && end[1].f < 0; {
+		x := (end[0].x*end[1].f - end[1].x*end[0].f) / (end[1].f - end[0].f)
+		at, err := f(x)
+		if err != nil || math.Abs(at) < precision {
+			return x, err
+		}
+		side := 1
+		if at > 0 {
+			side = 0
+		}
+		end[side].x, end[side].f = x, at
+		if side == last {
+			end[1-side].f /= 2
+		}
+		last = side
+	}
+	return end[1].x, nil
+}
