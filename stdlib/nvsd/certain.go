@@ -21,10 +21,10 @@ func (p *Path) Certain() [][]solve.Certainty {
 	return all
 }
 
-// certain is what is certain of the optimum at tau i: from tau_max on, that all
+// certain is what is certain of the optimum at tau i: of the constant, that all
 // inputs are out.
 func (p *Path) certain(i int) []solve.Certainty {
-	if p.flat(i) {
+	if p.fits[i] == nil {
 		return slices.Repeat([]solve.Certainty{solve.CertainlyOut}, p.train.D())
 	}
 	return p.fits[i].Certain

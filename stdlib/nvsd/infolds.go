@@ -3,6 +3,7 @@ package nvsd
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 )
 
@@ -23,7 +24,7 @@ func (p *Path) foldErrors(ctx context.Context, by *crossing, rule Rule, sizes []
 		if err != nil {
 			return err
 		}
-		again := &Path{design: ds}
+		again := &Path{design: ds, ceiling: newCeiling(ds)}
 		if err := again.follow(ctx, p, by.absolute); err != nil {
 			return err
 		}
@@ -46,14 +47,18 @@ func (p *Path) foldErrors(ctx context.Context, by *crossing, rule Rule, sizes []
 
 // follow fits the path at the taus of another on its own rows.
 func (p *Path) follow(ctx context.Context, other *Path, absolute bool) error {
-	if err := p.begin(ctx); err != nil {
-		return err
+	factor := 1.0
+	if theirs := other.seen(); theirs > 0 && !absolute && !other.given {
+		own, err := p.find(ctx)
+		if err != nil {
+			return err
+		}
+		if own.Begin > 0 && !math.IsInf(own.Begin, 1) {
+			factor = own.Begin / theirs
+		}
 	}
 	for _, tau := range other.taus {
-		if !absolute && other.tauMax > 0 {
-			tau *= p.tauMax / other.tauMax
-		}
-		if err := p.extend(ctx, tau); err != nil {
+		if err := p.extend(ctx, factor*tau); err != nil {
 			return err
 		}
 	}

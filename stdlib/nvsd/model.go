@@ -24,15 +24,16 @@ type Model struct {
 
 	categoryNorms []float64 // one for each of the categorical inputs
 
-	tau, tauMax, relGap float64 // of the fit that selects; NaN where there is none
-	ridgeNu             float64 // of the ridge regression; NaN where there is none
-	iterations          int
-	seconds             float64
-	trainRMSE           float64
-	validRMSE           float64    // NaN where there was no validation part
-	selection           *Selection // nil unless Path.Select made the model
-	warnings            []string
-	read                *asRead // nil unless the model was read from a file
+	tau, relGap float64  // of the fit that selects; NaN where there is none
+	ceiling     *ceiling // tau_max of that fit
+	ridgeNu     float64  // of the ridge regression; NaN where there is none
+	iterations  int
+	seconds     float64
+	trainRMSE   float64
+	validRMSE   float64    // NaN where there was no validation part
+	selection   *Selection // nil unless Path.Select made the model
+	warnings    []string
+	read        *asRead // nil unless the model was read from a file
 }
 
 // newModel completes a model by what follows from its function: training
@@ -222,8 +223,10 @@ func (m *Model) Spec() Spec { return m.spec }
 func (m *Model) Tau() float64 { return m.tau }
 
 // TauMax returns the least tau at which all derivatives vanish, or a bound
-// above it; NaN where there was no fit with a penalty.
-func (m *Model) TauMax() float64 { return m.tauMax }
+// above it; NaN where there was no fit with a penalty, with nu = 0, and of a model
+// from a file that was written before anybody asked. A fit at a given tau finds it
+// when it is first asked.
+func (m *Model) TauMax() float64 { return m.ceiling.ask() }
 
 // Nu returns the weight of ||f||_H^2 in the fit that selects; NaN where there
 // was none.

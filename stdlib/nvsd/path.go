@@ -13,10 +13,11 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 )
 
-// A Path is a Spec fitted at falling taus, from tau_max on. It never changes.
+// A Path is a Spec fitted at falling taus. It never changes.
 type Path struct {
 	*design
-	tauMax  float64
+	*ceiling
+	given   bool // the taus, by PathAt
 	taus    []float64
 	fits    []*solve.Solution // nil for a fit whose f is 0
 	perSD   [][]float64       // norms of every fit, as a Model's NormsPerSD
@@ -33,7 +34,9 @@ type Path struct {
 // evenly spaced on a logarithmic scale from
 // tau_max down over the Spec's Decades, each fit beginning where the last one
 // ended. Where nothing can be learned, because no input varies or the target
-// is constant, the path is the one point tau = 0.
+// is constant, the path is the one point tau = 0. Where every tau > 0 empties the
+// model, as a small factor in [TimesTau] may have it, the path begins where the
+// ridge counts for as much as the target, and a warning says so.
 //
 // A fit that does not reach the tolerance stays in the path, with its gap, and
 // a warning. When ctx ends, the path up to there is returned with the error.
@@ -48,25 +51,60 @@ func (s Spec) Path(ctx context.Context, train *data.Frame, count int) (*Path, er
 	if p.op == nil {
 		return p, p.extend(ctx, 0)
 	}
-	if p.spec.Nu.value == 0 {
-		return nil, fmt.Errorf("nvsd: with nu = 0 tau_max is not known, so that a path has no beginning: fit single taus by Fit and nvsd.Tau, or take a small nu")
+	begin, err := p.begin(ctx)
+	if err != nil {
+		return nil, err
 	}
-	if math.IsInf(p.tauMax, 1) || p.tauMax == 0 {
-		return nil, fmt.Errorf("nvsd: tau_max is %v with the penalty %v, so that a path has no beginning: fit single taus by Fit and nvsd.Tau", p.tauMax, s.Penalty)
-	}
-	for k := range count {
-		tau := p.tauMax
-		if k > 0 {
-			tau *= math.Pow(10, -s.decades()*float64(k)/float64(count-1))
+	taus := make([]float64, count)
+	for k := range taus {
+		if taus[k] = begin; k > 0 {
+			taus[k] *= math.Pow(10, -s.decades()*float64(k)/float64(count-1))
 		}
+	}
+	return p, p.through(ctx, taus)
+}
+
+// PathAt is Path at given taus, which are sorted: the path falls from the largest,
+//
+//	path, err := spec.PathAt(ctx, s.Train, 1, 0.1, 0.01)
+//
+// and has each once. It needs no tau_max, so that nu may be 0, and a penalty need not
+// empty the model; in folds the taus are the same (see [AbsoluteTau]). Where nothing
+// can be learned, the path is the one point tau = 0.
+func (s Spec) PathAt(ctx context.Context, train *data.Frame, taus ...float64) (*Path, error) {
+	if len(taus) == 0 {
+		return nil, fmt.Errorf("nvsd: PathAt needs at least one tau")
+	}
+	for i, tau := range taus {
+		if err := checkWeight(fmt.Sprintf("tau %d of the %d given", i+1, len(taus)), tau); err != nil {
+			return nil, err
+		}
+	}
+	p, err := s.startPath(ctx, train)
+	if err != nil {
+		return nil, err
+	}
+	p.given = true
+	if p.op == nil {
+		return p, p.extend(ctx, 0)
+	}
+	taus = slices.Clone(taus)
+	slices.Sort(taus)
+	slices.Reverse(taus)
+	return p, p.through(ctx, slices.Compact(taus))
+}
+
+// through fits at falling taus.
+func (p *Path) through(ctx context.Context, taus []float64) error {
+	for k, tau := range taus {
 		if err := p.extend(ctx, tau); err != nil {
-			return p, err
+			return err
 		}
-		if s.Parts != nil {
-			s.Parts(Part{"path", "fit", k + 1, count})
+		if p.spec.Parts != nil {
+			p.spec.Parts(Part{"path", "fit", k + 1, len(taus)})
 		}
 	}
-	return p, nil
+	return nil
 }
 
 // Fit fits the Spec at one tau, which is said as a number or as a part of
@@ -86,13 +124,9 @@ func (s Spec) Fit(ctx context.Context, train *data.Frame, tau TauChoice) (*Model
 	}
 	at := tau.value
 	if tau.fraction {
-		if p.op != nil && s.Nu.value == 0 {
-			return nil, fmt.Errorf("nvsd: with nu = 0 tau_max is not known, and no fraction of it: give nvsd.Tau")
+		if at, err = p.part(ctx, at); err != nil {
+			return nil, err
 		}
-		if math.IsInf(p.tauMax, 1) {
-			return nil, fmt.Errorf("nvsd: tau_max is infinite with the penalty %v, so that there is no fraction of it: give nvsd.Tau", s.Penalty)
-		}
-		at *= p.tauMax
 	}
 	stopped := p.extend(ctx, at)
 	if len(p.fits) == 0 {
@@ -118,29 +152,10 @@ func (s Spec) startPath(ctx context.Context, train *data.Frame) (*Path, error) {
 	if ds.spec.Penalty, err = penalty.Resolve(s.Penalty, train.Names()); err != nil {
 		return nil, fmt.Errorf("nvsd: %w", err)
 	}
-	p := &Path{design: ds}
+	p := &Path{design: ds, ceiling: newCeiling(ds)}
 	p.suspect()
 	p.seconds = time.Since(start).Seconds()
-	return p, p.begin(ctx)
-}
-
-// begin finds tau_max; with nu = 0 there is no way to.
-func (p *Path) begin(ctx context.Context) error {
-	switch {
-	case p.op == nil:
-		return nil
-	case p.spec.Nu.value == 0:
-		p.tauMax = math.NaN()
-		return nil
-	}
-	start := time.Now()
-	threshold, err := solve.TauMax(ctx, p.problem(0), p.spec.tol())
-	if err != nil {
-		return fmt.Errorf("nvsd: tau_max: %w", err)
-	}
-	p.tauMax = threshold.Tau
-	p.seconds += time.Since(start).Seconds()
-	return nil
+	return p, nil
 }
 
 // extend adds the fit at tau. An error means that there is none to add, or
@@ -154,10 +169,17 @@ func (p *Path) extend(ctx context.Context, tau float64) error {
 		warm = p.fits[len(p.fits)-1]
 	}
 	start := time.Now()
+	defer func() { p.seconds += time.Since(start).Seconds() }()
 	problem := p.problem(tau)
 	sol, err := p.spec.solver().Solve(ctx, problem, warm)
-	p.seconds += time.Since(start).Seconds()
 	if sol != nil {
+		// Where nothing is proven to be in, tau may be above tau_max, which says that
+		// what the tolerance has left of the norms is 0.
+		if err == nil && sol.Certified() && !slices.Contains(sol.Certain, solve.CertainlyIn) {
+			if _, err := p.find(ctx); err != nil {
+				return err
+			}
+		}
 		if err := p.add(tau, sol); err != nil {
 			return err
 		}
@@ -200,9 +222,11 @@ func (p *Path) function(i int) function {
 
 // flat reports whether all derivatives vanish at tau i, which from tau_max on
 // is known without looking at what the solver's tolerance left of them; not of a
-// fit without certificate, which may be elsewhere.
+// fit without certificate, which may be elsewhere, nor against one that proves an
+// input to be in.
 func (p *Path) flat(i int) bool {
-	return p.fits[i] == nil || p.tauMax > 0 && p.taus[i] >= p.tauMax && p.fits[i].Certified()
+	sol := p.fits[i]
+	return sol == nil || sol.Certified() && p.taus[i] > 0 && p.taus[i] >= p.seen() && !slices.Contains(sol.Certain, solve.CertainlyIn)
 }
 
 // norms returns the derivative norms of the scaled inputs at tau i.
@@ -229,7 +253,7 @@ func (p *Path) Model(i int) (*Model, error) {
 	}
 	m := Model{
 		design: p.design, f: p.function(i), method: penalised,
-		selected: p.active(i), certain: p.certain(i), tau: p.taus[i], tauMax: p.tauMax, ridgeNu: math.NaN(), validRMSE: math.NaN(), seconds: p.seconds, warnings: p.ofFits(),
+		selected: p.active(i), certain: p.certain(i), tau: p.taus[i], ceiling: p.ceiling, ridgeNu: math.NaN(), validRMSE: math.NaN(), seconds: p.seconds, warnings: p.ofFits(),
 	}
 	if sol := p.fits[i]; sol != nil {
 		m.relGap, m.iterations = sol.RelGap, sol.Iterations
@@ -250,8 +274,9 @@ func (p *Path) Target() string { return p.train.Target() }
 func (p *Path) Taus() []float64 { return slices.Clone(p.taus) }
 
 // TauMax returns the least tau at which all derivatives vanish, or a bound
-// above it.
-func (p *Path) TauMax() float64 { return p.tauMax }
+// above it: NaN with nu = 0, +Inf where no tau is enough, 0 where every tau > 0 is.
+// A path that began without it finds it when it is first asked.
+func (p *Path) TauMax() float64 { return p.ask() }
 
 // NormsPath returns, for every tau, the derivative norms per standard
 // deviation of the inputs; of categorical inputs, difference norms, as those of

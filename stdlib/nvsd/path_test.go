@@ -4,12 +4,18 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"runtime"
 	"slices"
 	"strings"
 	"testing"
 
+	"gonum.org/v1/gonum/mat"
+
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 )
 
@@ -107,6 +113,152 @@ func TestSameNumbersAtAnyGOMAXPROCS(t *testing.T) {
 		n, v := run(procs)
 		if !slices.Equal(n, norms) || !slices.Equal(v, predictions) {
 			t.Errorf("GOMAXPROCS %d gives other numbers", procs)
+		}
+	}
+}
+
+// PathAt fits at the taus given, from the largest down and each once, as Path does
+// at its own.
+func TestPathAt(t *testing.T) {
+	f := waves(40, 3, 2)
+	p := must[*nvsd.Path](t)(gaussian.Path(ctx, f, 4))
+	taus := p.Taus()
+	var told []nvsd.Part
+	spec := gaussian
+	spec.Parts = func(part nvsd.Part) { told = append(told, part) }
+	at := must[*nvsd.Path](t)(spec.PathAt(ctx, f, taus[2], taus[0], taus[3], taus[1], taus[2]))
+	if !slices.Equal(at.Taus(), taus) || len(told) != 4 || told[3] != (nvsd.Part{Of: "path", Unit: "fit", Done: 4, All: 4}) {
+		t.Errorf("taus %v, want %v; told %v", at.Taus(), taus, told)
+	}
+	for i, norms := range p.NormsPath() {
+		if !slices.Equal(at.NormsPath()[i], norms) {
+			t.Errorf("tau %v: norms %v, on the path from tau_max %v", taus[i], at.NormsPath()[i], norms)
+		}
+	}
+	if at.TauMax() != p.TauMax() || !strings.HasPrefix(at.String(), fmt.Sprintf("path of 4 taus from %.4g,", taus[0])) {
+		t.Errorf("tau_max %v, want %v;\n%v", at.TauMax(), p.TauMax(), at)
+	}
+	for _, bad := range [][]float64{nil, {1, -1}, {math.NaN()}, {math.Inf(1), 1}} {
+		if _, err := gaussian.PathAt(ctx, f, bad...); err == nil {
+			t.Errorf("no error for the taus %v", bad)
+		}
+	}
+}
+
+// In folds the given taus are the same.
+func TestPathAtInFolds(t *testing.T) {
+	f := waves(40, 3, 2)
+	p := must[*nvsd.Path](t)(gaussian.PathAt(ctx, f, 0.3, 0.1))
+	folds := nvsd.KFold(4, 1)
+	given := must[*nvsd.Model](t)(p.Select(ctx, nvsd.ByCrossValidation(folds), nvsd.ExactZeros))
+	same := must[*nvsd.Model](t)(p.Select(ctx, nvsd.ByCrossValidation(folds, nvsd.AbsoluteTau), nvsd.ExactZeros))
+	if given.Selection().RMSE != same.Selection().RMSE {
+		t.Errorf("error in folds %v, with absolute taus %v", given.Selection().RMSE, same.Selection().RMSE)
+	}
+}
+
+// Where no tau empties a model, or there is no ridge, a path is had at given taus, and
+// Path says so.
+func TestPathWithoutBeginning(t *testing.T) {
+	f := waves(30, 3, 1)
+	squares, free := gaussian, gaussian
+	squares.Penalty = penalty.ElasticNet{}
+	free.Nu, free.Solver = nvsd.Fixed(0), solve.DENOVAS{MaxIter: 200}
+	for _, c := range []struct {
+		spec nvsd.Spec
+		want string
+	}{{squares, "no tau empties the model"}, {free, "with nu = 0 there is no tau_max"}} {
+		if _, err := c.spec.Path(ctx, f, 3); err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), "PathAt") {
+			t.Errorf("%v: %v, want %q", c.spec.Penalty, err, c.want)
+		}
+		if _, err := c.spec.Fit(ctx, f, nvsd.TauFrac(0.1)); err == nil || !strings.Contains(err.Error(), "nvsd.Tau") {
+			t.Errorf("%v: a fraction: %v", c.spec.Penalty, err)
+		}
+		if p := must[*nvsd.Path](t)(c.spec.PathAt(ctx, f, 0.1, 1)); p.Len() != 2 || p.Taus()[0] != 1 {
+			t.Errorf("%v: taus %v", c.spec.Penalty, p.Taus())
+		}
+	}
+}
+
+// Where every tau > 0 empties the model, a path says so, and is empty.
+func TestPathOfEveryTau(t *testing.T) {
+	spec := gaussian
+	spec.Kernel = kern.Gaussian{Width: kern.Sigma(0.1)}
+	spec.Penalty, spec.Nu = penalty.Scaled{Factor: 2, P: penalty.Lasso{}}, nvsd.TimesTau(1e-3)
+	f := waves(30, 3, 1)
+	p := must[*nvsd.Path](t)(spec.Path(ctx, f, 3))
+	if p.TauMax() != 0 || p.Len() != 3 || slices.Max(p.ActiveCounts()) != 0 || !strings.Contains(strings.Join(p.Warnings(), "\n"), "every tau > 0 empties the model") {
+		t.Errorf("tau_max %v, inputs %v, warnings %q", p.TauMax(), p.ActiveCounts(), p.Warnings())
+	}
+	if _, err := spec.Fit(ctx, f, nvsd.TauFrac(0.1)); err == nil || !strings.Contains(err.Error(), "every tau > 0") {
+		t.Errorf("a fraction: %v", err)
+	}
+}
+
+// The papers' settings of DENOVAS: JMLR 2013, Figure 3 (two inputs, one of them all
+// but constant, nu = 10 and 0) and Figure 4 (20 inputs, a polynomial of degree 4).
+func TestPathAtPapersSettings(t *testing.T) {
+	rng := rand.New(rand.NewPCG(4, 13))
+	figure := func(n, d int, draw func(x []float64) float64) *data.Frame {
+		X, y := mat.NewDense(n, d, nil), make([]float64, n)
+		for i := range n {
+			y[i] = draw(X.RawRowView(i))
+		}
+		return must[*data.Frame](t)(data.New(X, y))
+	}
+	three := figure(20, 2, func(x []float64) float64 {
+		x[0], x[1] = 2*rng.Float64()-1, 0.05*rng.NormFloat64()
+		return x[0]*x[0] + 0.1*rng.NormFloat64()
+	})
+	four := figure(50, 20, func(x []float64) (y float64) {
+		for a := range x {
+			x[a] = 2*rng.Float64() - 1
+		}
+		for a := range 4 {
+			for b := range a {
+				y += 15 * math.Sqrt(1.5) * x[a] * x[b]
+			}
+		}
+		return y + rng.NormFloat64()
+	})
+	denovas := func(k solve.Kernel, scale nvsd.Scale, v float64) nvsd.Spec {
+		return nvsd.Spec{Kernel: k, Scale: scale, Penalty: penalty.Scaled{Factor: 2, P: penalty.Lasso{}}, Nu: nvsd.TimesTau(v)}
+	}
+	quartic := kern.Polynomial{Degree: 4, Offset: 1}
+	for _, scale := range []nvsd.Scale{nvsd.TrainSD, nvsd.NoScaling} {
+		for _, v := range []float64{0.5, 1, 5, 20, 100} {
+			p := must[*nvsd.Path](t)(denovas(quartic, scale, v).Path(ctx, four, 8))
+			if counts := p.ActiveCounts(); p.Len() != 8 || counts[0] != 0 || p.TauMax() > 0 && counts[7] == 0 {
+				t.Errorf("Figure 4, %v, nu = %v tau: tau_max %v, inputs %v", scale, v, p.TauMax(), counts)
+			}
+		}
+		for _, k := range []solve.Kernel{quartic, kern.Gaussian{Width: kern.Sigma(1)}} {
+			p := must[*nvsd.Path](t)(denovas(k, scale, 10).Path(ctx, three, 8))
+			if counts := p.ActiveCounts(); counts[0] != 0 || counts[7] == 0 {
+				t.Errorf("Figure 3, %v, %v: tau_max %v, inputs %v", k, scale, p.TauMax(), counts)
+			}
+			free := denovas(k, scale, 0)
+			free.Solver = solve.DENOVAS{Tol: 1e-3, MaxIter: 500}
+			if p := must[*nvsd.Path](t)(free.PathAt(ctx, three, p.Taus()...)); p.Len() != 8 || !math.IsNaN(p.TauMax()) {
+				t.Errorf("Figure 3 without a ridge: %d fits, tau_max %v", p.Len(), p.TauMax())
+			}
+		}
+	}
+}
+
+// A path of a penalty that is not convex begins with no input in.
+func TestPathNonconvex(t *testing.T) {
+	f := must[*data.Frame](t)(data.Load("diabetes"))
+	rows := make([]int, 60)
+	for i := range rows {
+		rows[i] = i
+	}
+	f = must[*data.Frame](t)(f.Rows(rows...))
+	for _, pen := range []solve.Penalty{penalty.MCP{Knee: 0.5}, penalty.SCAD{Knee: 1.38, A: 3.7}, penalty.LogSum{Eps: 0.1}} {
+		spec := nvsd.Spec{Kernel: kern.Linear{}, Penalty: pen, Nu: nvsd.Fixed(0.01), Solver: solve.ADMM{}}
+		p := must[*nvsd.Path](t)(spec.Path(ctx, f, 5))
+		if counts := p.ActiveCounts(); counts[0] != 0 || counts[4] == 0 || slices.ContainsFunc(p.Warnings(), func(w string) bool { return strings.Contains(w, "at tau_max") }) {
+			t.Errorf("%v: inputs %v from tau_max = %v; %q", pen, counts, p.TauMax(), p.Warnings())
 		}
 	}
 }

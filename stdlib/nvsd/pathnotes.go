@@ -48,7 +48,29 @@ func (p *Path) ofFits() []string {
 			all = append(all, wrong.Error())
 		}
 	}
-	return slices.Concat(all, p.shortOf(), p.uncertified())
+	return slices.Concat(all, p.beginning(), p.shortOf(), p.uncertified())
+}
+
+// beginning warns of a path that did not begin where the model is about to fill.
+func (p *Path) beginning() []string {
+	switch top := p.seen(); {
+	case len(p.fits) == 0 || p.fits[0] == nil:
+		return nil
+	case top == 0 && p.spec.Nu.timesTau:
+		return []string{p.everyTau()}
+	case top > 0 && !p.given && p.taus[0] >= top && count(p.active(0)) > 0:
+		return []string{fmt.Sprintf("at tau_max = %.4g, where the path begins, %d of %s in: it is too small for this penalty, or the solver has found a worse minimum; give larger taus to PathAt",
+			top, count(p.active(0)), are(p.train.D(), "input"))}
+	}
+	return nil
+}
+
+// are is a number of things that are something.
+func are(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun + " is"
+	}
+	return plural(n, noun) + " are"
 }
 
 // A shortFit is one that its limit of iterations ended.

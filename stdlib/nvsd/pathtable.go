@@ -14,8 +14,12 @@ import (
 func (p *Path) String() string {
 	const mostTaus, mostNames = 12, 5
 	var b strings.Builder
-	fmt.Fprintf(&b, "path of %d taus below tau_max = %.4g, %v, %v: %d iterations, %.2g s\n",
-		p.Len(), p.tauMax, p.spec.Penalty, p.kernel, p.Iterations(), p.seconds)
+	from := fmt.Sprintf("from %.4g", p.taus[0])
+	if top := p.seen(); top > 0 && !p.given {
+		from = fmt.Sprintf("below tau_max = %.4g", top)
+	}
+	fmt.Fprintf(&b, "path of %d taus %s, %v, %v: %d iterations, %.2g s\n",
+		p.Len(), from, p.spec.Penalty, p.kernel, p.Iterations(), p.seconds)
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "tau\tinputs\tcertainly in\tout\tundecided\trelative gap\tthe largest norms")
 	norms, gaps := p.NormsPath(), p.Gaps()

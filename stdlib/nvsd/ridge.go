@@ -237,7 +237,7 @@ func (r ridgeFit) model(ds *design, by Criterion, method string, start time.Time
 	}
 	return newModel(Model{
 		design: &own, f: r.function, method: method, selected: r.use,
-		tau: math.NaN(), tauMax: math.NaN(), relGap: math.NaN(), ridgeNu: r.nu,
+		tau: math.NaN(), relGap: math.NaN(), ridgeNu: r.nu,
 		validRMSE: validRMSE, seconds: time.Since(start).Seconds(),
 	}, nil)
 }

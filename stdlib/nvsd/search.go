@@ -252,7 +252,7 @@ func (r *searching) record(t, round int, m *Model, err error) {
 		return
 	}
 	s := m.selection
-	trial.Tau, trial.TauMax, trial.Size, trial.RMSE = m.tau, m.tauMax, s.Size, slices.Min(s.Errors)
+	trial.Tau, trial.TauMax, trial.Size, trial.RMSE = m.tau, m.TauMax(), s.Size, slices.Min(s.Errors)
 	if cv := s.CrossValidation; cv != nil {
 		trial.SE = cv.Candidates[cv.Least].SE
 	}

@@ -123,7 +123,7 @@ func (p *Path) Select(ctx context.Context, by Criterion, rule Rule) (*Model, err
 	if err != nil {
 		return nil, err
 	}
-	m.selection, m.tau, m.tauMax, m.relGap = &c.Selection, p.taus[c.TauIndex], p.tauMax, p.Gaps()[c.TauIndex]
+	m.selection, m.tau, m.ceiling, m.relGap = &c.Selection, p.taus[c.TauIndex], p.ceiling, p.Gaps()[c.TauIndex]
 	m.certain = p.certain(c.TauIndex)
 	m.iterations, m.seconds = p.Iterations(), m.seconds+p.seconds
 	m.warnings = slices.Concat(m.warnings, p.ofFits(), c.warnings, rs.atEnd(c.nu))

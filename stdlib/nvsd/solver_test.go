@@ -106,7 +106,7 @@ func TestSolverRefuses(t *testing.T) {
 
 // At convergence ADMM's zeros are those of the optimum.
 func TestADMMZeros(t *testing.T) {
-	f := waves(30, 3, 1)
+	f := waves(30, 3, 4)
 	spec := gaussian
 	spec.Decades = 1
 	byADMM := spec

@@ -150,12 +150,13 @@ func (s Spec) firstIn(ctx context.Context, half *data.Frame, plan StabilityPlan)
 	if err != nil || p.op == nil {
 		return nil, 0, err
 	}
-	if !(p.tauMax > 0) || math.IsInf(p.tauMax, 1) {
-		return nil, 0, fmt.Errorf("nvsd: tau_max is %v, so that a path has no beginning", p.tauMax)
+	begin, err := p.begin(ctx)
+	if err != nil {
+		return nil, 0, err
 	}
 	in := make([]bool, half.D())
 	for k := 1; k < plan.Taus && len(inputs) < plan.Size; k++ {
-		tau := p.tauMax * math.Pow(10, -s.decades()*float64(k)/float64(plan.Taus-1))
+		tau := begin * math.Pow(10, -s.decades()*float64(k)/float64(plan.Taus-1))
 		if err := p.extend(ctx, tau); err != nil {
 			return nil, 0, err
 		}

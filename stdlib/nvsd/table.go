@@ -65,8 +65,8 @@ func (m *Model) account() []string {
 	var lines []string
 	if !math.IsNaN(m.tau) {
 		line := fmt.Sprintf("penalty: %s, tau %.4g", m.PenaltyString(), m.tau)
-		if m.tauMax > 0 {
-			line += fmt.Sprintf(" (%.3g tau_max)", m.tau/m.tauMax)
+		if top := m.ceiling.seen(); top > 0 {
+			line += fmt.Sprintf(" (%.3g tau_max)", m.tau/top)
 		}
 		gap := "no certificate"
 		if !math.IsNaN(m.relGap) {

@@ -109,3 +109,31 @@ func (s *steps) Step(at solve.Step) {
 		s.left = s.b.N
 	}
 }
+
+// BenchmarkTauMax is tau_max at the default tolerance of a path, without what an
+// operator does once.
+func BenchmarkTauMax(b *testing.B) {
+	for _, c := range []struct {
+		n, d int
+		k    solve.Kernel
+	}{
+		{110, 18, kern.Polynomial{Degree: 3, Offset: 1}},
+		{110, 18, kern.Gaussian{Width: kern.Sigma(4.5)}},
+		{500, 20, kern.Gaussian{Width: kern.Sigma(4.5)}},
+	} {
+		b.Run(fmt.Sprintf("%s,n=%d", name(c.k), c.n), func(b *testing.B) {
+			X, y := e1(c.n, c.d, 1)
+			p := &solve.Problem{Op: operator(b, c.k, X), Y: y, Penalty: penalty.Lasso{}, Nu: 1e-2}
+			if _, err := solve.TauMaxWithin(b.Context(), p, 1e-4, 1); err != nil {
+				b.Fatal(err)
+			}
+			for b.Loop() {
+				at, err := solve.TauMax(b.Context(), p, 1e-4)
+				if err != nil {
+					b.Fatal(err)
+				}
+				b.ReportMetric(float64(at.Products), "products/op")
+			}
+		})
+	}
+}

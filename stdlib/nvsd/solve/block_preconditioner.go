@@ -27,8 +27,8 @@ type blockPreconditioner struct {
 
 // blockDamping is the part of the mean diagonal entry that is added to C. Products
 // until the gradients vanish hardly depend on it between 0.1 and 1. Where gradients
-// are dependent, less of it makes the coefficients that cancel them larger.
-const blockDamping = 0.3
+// are all but dependent, less of it makes the coefficients that cancel them larger.
+const blockDamping = 1
 
 // newBlockPreconditioner is nil where C has no inverse.
 func newBlockPreconditioner(op *Operator) *blockPreconditioner {

@@ -64,7 +64,7 @@ const flatRest = 0.1
 // is below 1e-9, n d at most 1000 and the kernel's derivatives exact, it is the closed
 // form instead, in which an eigenvalue of L counts as 0 up to 1e-12 of the largest:
 // conjugate gradients come near to the end of their way only where L is far from
-// singular.
+// singular. So it is below 1e-7 and up to n d = 200 where gradients are dependent.
 //
 // For a penalty that is not convex see [emptyFrom] and [probe]: it is a tau at
 // which a fit by ADMM has no input in, at half of which one has.
@@ -73,7 +73,7 @@ func TauMax(ctx context.Context, p *Problem, tol float64) (Threshold, error) {
 }
 
 // flatMost is the number of products that TauMax takes at most.
-const flatMost = 4000
+const flatMost = 10000
 
 // TauMaxWithin is TauMax with a limit to its work: at most so many products with
 // the kernel's matrices. What is had by then is returned, with its Gap.

@@ -11,6 +11,13 @@ import (
 // eigenvectors take a second then.
 const closedSize = 1000
 
+// Below quickTol the closed form is taken up to quickSize too, for its smaller bound;
+// it takes some milliseconds.
+const (
+	quickTol  = 1e-7
+	quickSize = 200
+)
+
 // closedRank is the part of the largest eigenvalue of L up to which one counts as
 // 0. Rounding of L has changed one of this size by a thousandth or so already,
 // and its multiplier by as much.

@@ -47,7 +47,10 @@ func newFlattening(ctx context.Context, p *Problem, tol float64, most int) (*fla
 	if !f.convex {
 		f.pen = newGuarded(sumOfNorms{}, d)
 	}
-	if tol < sharp && n*d <= closedSize && !p.Op.approximate {
+	// Where gradients are dependent the blocks are not unique, and those of least norm
+	// in the preconditioner's metric are longer than the closed form's.
+	quick := tol < quickTol && n*d <= quickSize && !p.Op.products.independent()
+	if (quick || tol < sharp && n*d <= closedSize) && !p.Op.approximate {
 		var err error
 		f.form, err = newClosedForm(ctx, p.Op, p.Intercept)
 		return f, err
@@ -92,6 +95,9 @@ func (f *flattening) at(ctx context.Context, ridge, tol float64) (level, error) 
 	f.field(f.W, f.alpha, f.B)
 	f.products++
 	g := append([]float64(nil), f.W.RawMatrix().Data...)
+	if math.IsNaN(floats.Sum(g)) {
+		return level{}, tooFarApart(ridge)
+	}
 	if way.scale, err = f.pen.value(f.W); err != nil {
 		return level{}, err
 	}
@@ -112,12 +118,16 @@ func (f *flattening) at(ctx context.Context, ridge, tol float64) (level, error) 
 	case err != nil:
 		return level{}, err
 	case math.IsNaN(way.best.Tau) || math.IsNaN(way.best.Gap):
-		return level{}, fmt.Errorf("solve: tau_max at the ridge %.3g: its numbers are too far apart for a float64; scale the inputs or the kernel, or take a larger nu", ridge)
+		return level{}, tooFarApart(ridge)
 	}
 	if !f.convex && way.best.Tau > 0 {
 		way.best.Tau, way.best.low, err = emptyFrom(newGuarded(f.p.Penalty, f.d), f.d, way.best)
 	}
 	return way.best, err
+}
+
+func tooFarApart(ridge float64) error {
+	return fmt.Errorf("solve: tau_max at the ridge %.3g: its numbers are too far apart for a float64; scale the inputs or the kernel, or take a larger nu", ridge)
 }
 
 // A flatWay is one way to the blocks that make all gradients 0, at one ridge.
@@ -171,15 +181,18 @@ func (w *flatWay) walk(ctx context.Context, g []float64) error {
 	}
 	conjugateUntil(ctx, step, rest, func(dst, src []float64) {
 		w.curve(mat.NewDense(n, d, dst), w.alpha, mat.NewDense(n, d, src))
-	}, w.pre.apply, done, w.most-w.products)
+	}, w.pre.apply, done, min(w.most-w.products, flatProducts*n*d))
 	if err != nil || ctx.Err() != nil {
 		return err
 	}
-	if moved(); !w.best.Reached(w.tol) {
+	if moved(); !w.best.Reached(w.tol) && !math.IsNaN(w.best.Tau) {
 		return w.certify()
 	}
 	return nil
 }
+
+// flatProducts limits the products of one way, for each unknown.
+const flatProducts = 5
 
 // rounding is the relative residual below which steps change nothing.
 const rounding = 1e-15
@@ -191,6 +204,10 @@ func (w *flatWay) enough(r []float64) (bool, error) {
 	if err != nil || math.IsInf(tau, 1) {
 		w.best = level{Threshold: Threshold{Tau: tau}}
 		return true, err // no tau is enough
+	}
+	if math.IsNaN(tau) || math.IsNaN(floats.Sum(r)) {
+		w.best = level{Threshold: Threshold{Tau: math.NaN()}} // see at
+		return true, nil
 	}
 	value, err := w.pen.value(mat.NewDense(w.n, w.d, r))
 	if err != nil {
@@ -214,7 +231,7 @@ func (w *flatWay) blocks() *mat.Dense { return mat.NewDense(w.n, w.d, w.u) }
 func (w *flatWay) certify() error {
 	at := level{free: w.free}
 	var err error
-	if at.Tau, err = smallest(w.pen, w.blocks()); err != nil || math.IsInf(at.Tau, 1) {
+	if at.Tau, err = smallest(w.pen, w.blocks()); err != nil || math.IsInf(at.Tau, 1) || math.IsNaN(at.Tau) {
 		w.best = at
 		return err
 	}

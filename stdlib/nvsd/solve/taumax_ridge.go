@@ -28,19 +28,25 @@ func (f *flattening) findOwn(ctx context.Context, tol float64) (level, error) {
 	for _, precision := range []float64{max(tol, rough), tol} {
 		var at level
 		excess := func(x float64) (float64, error) {
+			if f.products >= f.most {
+				return 0, nil // no root, but the end
+			}
+			if precision < rough {
+				f.u = nil // what a threshold is must not depend on the way to it
+			}
 			var err error
 			at, err = f.at(ctx, math.Exp(x)*f.p.Nu, precision)
 			return math.Log(at.Tau) - x, err
 		}
 		root, err := fallingRoot(excess, from, max(precision, 1e-13), middle+math.Log(negligible))
 		if err != nil || math.IsInf(root, 0) {
-			at = level{Threshold: Threshold{Tau: math.Exp(root), Begin: math.Exp(middle)}}
-			if f.products >= f.most {
-				at.Gap = math.Inf(1) // it may be for want of products
-			}
-			return at, err
+			return level{Threshold: Threshold{Tau: math.Exp(root), Begin: math.Exp(middle)}}, err
 		}
 		at.Tau = math.Exp(root)
+		if f.products >= f.most {
+			at.Gap = math.Inf(1)
+			return at, nil
+		}
 		at.low = 0
 		if from = root; precision == tol {
 			return at, nil
