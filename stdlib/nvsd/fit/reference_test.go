@@ -53,6 +53,17 @@ func TestReferences(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			// What tau_max is does not depend on the tolerance of the fits.
+			for _, tol := range []float64{1e-8, 1e-6} {
+				spec.Tol = tol
+				report, err := Run(t.Context(), spec, nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if at := report.TauMax; at == nil || *at < ref.Bracket[0]*(1-1e-6) || *at > ref.ClosedForm*(1+1e-6) {
+					t.Errorf("tol %v: tau_max = %v, want between %v and %v; %s", tol, show(at), ref.Bracket[0], ref.ClosedForm, report.TauMaxNote)
+				}
+			}
 			spec.Tol = 1e-10
 			for _, spec.Solver = range []string{"dual", "newton"} {
 				if n, d := spec.X.Dims(); spec.Solver == "newton" && n*d > 600 {
@@ -67,6 +78,14 @@ func TestReferences(t *testing.T) {
 			}
 		})
 	}
+}
+
+// show is a number, or nil.
+func show(v *float64) any {
+	if v == nil {
+		return nil
+	}
+	return *v
 }
 
 func compare(t *testing.T, ref *reference, got *Report) {

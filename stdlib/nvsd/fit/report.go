@@ -5,10 +5,15 @@ import "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 // A Report is what a fit writes, one entry for each tau of the spec in its
 // order. Every number in it is finite, or nil where there is none.
 type Report struct {
-	TauMax    *float64 `json:"tau_max"` // nil when infinite, or not known
-	Solver    string   `json:"solver"`
-	Version   string   `json:"version"` // of the program that writes the report
-	Solutions []Entry  `json:"solutions"`
+	TauMax *float64 `json:"tau_max"` // nil when infinite, or not known
+	// TauMaxBracket is what the fits prove: at the first tau an input is certainly in,
+	// at the second all are certainly out; nil where there is none of it.
+	TauMaxBracket [2]*float64 `json:"tau_max_bracket"`
+	TauMaxNote    string      `json:"tau_max_note"` // what else there is to say of it
+
+	Solver    string  `json:"solver"`
+	Version   string  `json:"version"` // of the program that writes the report
+	Solutions []Entry `json:"solutions"`
 }
 
 // An Entry is the solution for one tau. Objective and Dual both belong to the

@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
-	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/trait"
 )
 
 // Run solves the spec for every tau, and reports in the order of the list.
@@ -33,9 +32,6 @@ func Run(ctx context.Context, s *Spec, progress solve.Progress) (*Report, error)
 		}
 	}
 	report := &Report{Solver: s.Solver}
-	if report.TauMax, err = tauMax(ctx, p); err != nil {
-		return nil, err
-	}
 	sols, err := solveAll(ctx, s, p, solver)
 	if err != nil {
 		return nil, err
@@ -51,7 +47,7 @@ func Run(ctx context.Context, s *Spec, progress solve.Progress) (*Report, error)
 		}
 		report.Solutions = append(report.Solutions, entry)
 	}
-	return report, nil
+	return report, report.findTauMax(ctx, s, p)
 }
 
 // solveAll solves p for every tau, from the largest down, each from the solution
@@ -76,25 +72,4 @@ func solveAll(ctx context.Context, s *Spec, p *solve.Problem, solver solve.Solve
 		}
 	}
 	return sols, nil
-}
-
-// tauMaxTol is about all that rounding allows: tau_max is a result of its own here,
-// whatever the spec's tolerance.
-const tauMaxTol = 1e-12
-
-// tauMax is nil where no tau is large enough, where the context ended first, or
-// where it is not defined by the dual: with nu = 0, or a penalty that is not
-// convex.
-func tauMax(ctx context.Context, p *solve.Problem) (*float64, error) {
-	if !trait.IsConvex(p.Penalty) || p.Nu == 0 {
-		return nil, nil
-	}
-	at, err := solve.TauMax(ctx, p, tauMaxTol)
-	switch {
-	case ctx.Err() != nil:
-		return nil, nil
-	case err != nil:
-		return nil, bad("", "%s", reason(err))
-	}
-	return known(at.Tau), nil
 }

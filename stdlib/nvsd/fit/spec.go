@@ -27,6 +27,7 @@ type Spec struct {
 	Tol          float64
 	MaxIter      int // 0: the solver's own limit
 	Coefficients bool
+	ExactTauMax  bool
 
 	// Warnings tell, a sentence each, what in the data deserves a look.
 	Warnings []string
@@ -35,7 +36,7 @@ type Spec struct {
 // fields are those of a SPEC.
 var fields = [...]string{
 	"X", "y", "X_test", "kernel", "penalty", "groups", "group_weights", "mu", "weights", "knee", "a", "eps",
-	"nu", "tau", "solver", "tol", "max_iter", "coefficients", "seed", "solutions",
+	"nu", "tau", "solver", "tol", "max_iter", "coefficients", "exact_tau_max", "seed", "solutions",
 }
 
 // annotations are the fields of a reference file that describe the instance and
@@ -165,6 +166,9 @@ func (s *Spec) readSolver(o *object) error {
 	if _, _, err := o.integer("seed", 0); err != nil {
 		return err
 	}
-	s.Coefficients, err = o.flag("coefficients")
+	if s.Coefficients, err = o.flag("coefficients"); err != nil {
+		return err
+	}
+	s.ExactTauMax, err = o.flag("exact_tau_max")
 	return err
 }

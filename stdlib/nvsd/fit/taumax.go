@@ -1,0 +1,91 @@
+package fit
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/trait"
+)
+
+// What tau_max is looked for to. Its own tolerance is that of the fits, and no less
+// than fine; beyond that, and where the spec asks, all that rounding allows. A
+// number with a larger gap than coarse is none, and of one above told the gap is told.
+const (
+	fine   = 1e-9
+	exact  = 1e-12
+	told   = 1e-3
+	coarse = 1e-2
+)
+
+// How many products with the kernel's matrices it may take: a tenth of those of the
+// fits, a step of which is cheaper by a third; and as many as take about a tenth of a
+// second, that is multiplications.
+const (
+	share       = 14
+	quickEnough = 1.4e9
+)
+
+// findTauMax sets what the report says of tau_max. With nu = 0 or a penalty that is
+// not convex that is nothing.
+func (r *Report) findTauMax(ctx context.Context, s *Spec, p *solve.Problem) error {
+	if !trait.IsConvex(p.Penalty) || p.Nu == 0 || ctx.Err() != nil {
+		return nil
+	}
+	r.bracket()
+	at, err := s.tauMax(ctx, p, r)
+	switch {
+	case ctx.Err() != nil:
+		return nil
+	case err != nil:
+		return bad("", "%s", reason(err))
+	case math.IsInf(at.Tau, 1):
+		r.TauMaxNote = "infinite: no tau empties a fit, since the penalty does not rise at 0 with every norm"
+	case at.Reached(coarse) && (r.TauMaxBracket[0] == nil || at.Tau >= *r.TauMaxBracket[0]):
+		r.TauMax = &at.Tau
+		switch {
+		case !at.Reached(told):
+			r.TauMaxNote = fmt.Sprintf("a bound: a fit without derivatives is within %.1g of the optimum there; ask for all digits by exact_tau_max", at.Gap)
+		case at.Tau == 0 && at.Begin > 0:
+			r.TauMaxNote = "every tau > 0 empties a fit: a function without derivatives is the best however small tau is"
+		}
+	default:
+		r.TauMax = r.TauMaxBracket[1]
+		r.TauMaxNote = fmt.Sprintf("not found within %d products with the kernel's matrices, a tenth of the fits; ask for it by exact_tau_max", at.Products)
+		if r.TauMax != nil {
+			r.TauMaxNote += ": this is the least tau of the list at which every input is certainly out"
+		}
+	}
+	return nil
+}
+
+// tauMax looks for it with no more effort than it is worth.
+func (s *Spec) tauMax(ctx context.Context, p *solve.Problem, r *Report) (solve.Threshold, error) {
+	if s.ExactTauMax || s.Tol < fine {
+		return solve.TauMax(ctx, p, exact)
+	}
+	n, d := p.Op.Dims()
+	products := int(quickEnough / float64(n*n*(6*d+4)))
+	steps := 0
+	for _, e := range r.Solutions {
+		steps += e.Iterations
+	}
+	return solve.TauMaxWithin(ctx, p, max(fine, s.Tol/100), max(products, steps/share))
+}
+
+// bracket sets what the fits prove of tau_max.
+func (r *Report) bracket() {
+	for _, e := range r.Solutions {
+		if len(e.Certain) == 0 {
+			continue
+		}
+		n := solve.CountCertain(e.Certain)
+		if lo := r.TauMaxBracket[0]; n.In > 0 && (lo == nil || e.Tau > *lo) {
+			r.TauMaxBracket[0] = &e.Tau
+		}
+		if hi := r.TauMaxBracket[1]; n.Out == len(e.Certain) && (hi == nil || e.Tau < *hi) {
+			r.TauMaxBracket[1] = &e.Tau
+		}
+	}
+}
