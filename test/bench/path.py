@@ -137,7 +137,7 @@ def go_path(file):
 
 def tau_max(x, y, sigma, nu, folder):
     spec = {
-        "X": x.tolist(), "y": y.tolist(), "penalty": "L", "nu": nu, "tau": [1.0], "tol": TOL,
+        "X": x.tolist(), "y": y.tolist(), "penalty": "L", "nu": nu, "tau": [1.0], "tol": TOL, "exact_tau_max": True,
         "kernel": {"kind": "gauss", "sigma": sigma} if sigma else {"kind": "poly", "p": 3, "c": 1},
     }  # fmt: skip
     file = os.path.join(folder, "spec.json")
