@@ -52,3 +52,32 @@ func weighGo(s *Sums, p, u, v []float64) {
 		}
 	}
 }
+
+// dotRowsGo is DotRows in Go.
+func dotRowsGo(s *RowSums, x, a []float64, lda int) {
+	for r := range Rows {
+		row, sum := a[r*lda:][:len(x)], &s[r]
+		for i := 0; i+4 <= len(x); i += 4 {
+			v, w := (*[4]float64)(row[i:]), (*[4]float64)(x[i:])
+			sum[0] += float64(v[0] * w[0])
+			sum[1] += float64(v[1] * w[1])
+			sum[2] += float64(v[2] * w[2])
+			sum[3] += float64(v[3] * w[3])
+		}
+	}
+}
+
+// addRowsGo is AddRows in Go.
+func addRowsGo(y []float64, factors *[Rows]float64, a []float64, lda int) {
+	f, n := *factors, len(y)
+	a0, a1, a2, a3 := a[:n], a[lda:][:n], a[2*lda:][:n], a[3*lda:][:n]
+	for i := range y {
+		y[i] += (float64(f[0]*a0[i]) + float64(f[1]*a1[i])) + (float64(f[2]*a2[i]) + float64(f[3]*a3[i]))
+	}
+}
+
+// dotAddRowsGo is DotAddRows in Go.
+func dotAddRowsGo(s *RowSums, x, y []float64, factors *[Rows]float64, a []float64, lda int) {
+	dotRowsGo(s, x, a, lda)
+	addRowsGo(y, factors, a, lda)
+}

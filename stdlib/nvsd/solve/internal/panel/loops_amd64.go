@@ -45,3 +45,42 @@ func mulAdd4AVX2(c *float64, ldc int, a *float64, lda int, b *float64, inner int
 //
 //go:noescape
 func weighAVX2(s *Sums, p, u, v *float64, n int)
+
+func dotRows(s *RowSums, x, a []float64, lda int) {
+	if !hasAVX2 {
+		dotRowsGo(s, x, a, lda)
+		return
+	}
+	dotRowsAVX2(s, &x[0], &a[0], lda, len(x))
+}
+
+func addRows(y []float64, factors *[Rows]float64, a []float64, lda int) {
+	if !hasAVX2 {
+		addRowsGo(y, factors, a, lda)
+		return
+	}
+	addRowsAVX2(&y[0], factors, &a[0], lda, len(y))
+}
+
+func dotAddRows(s *RowSums, x, y []float64, factors *[Rows]float64, a []float64, lda int) {
+	if !hasAVX2 {
+		dotAddRowsGo(s, x, y, factors, a, lda)
+		return
+	}
+	dotAddRowsAVX2(s, &x[0], &y[0], factors, &a[0], lda, len(x))
+}
+
+// dotRowsAVX2 is dotRowsGo; n is a multiple of 4 and at least 4, as below.
+//
+//go:noescape
+func dotRowsAVX2(s *RowSums, x, a *float64, lda, n int)
+
+// addRowsAVX2 is addRowsGo.
+//
+//go:noescape
+func addRowsAVX2(y *float64, factors *[Rows]float64, a *float64, lda, n int)
+
+// dotAddRowsAVX2 is dotAddRowsGo.
+//
+//go:noescape
+func dotAddRowsAVX2(s *RowSums, x, y *float64, factors *[Rows]float64, a *float64, lda, n int)

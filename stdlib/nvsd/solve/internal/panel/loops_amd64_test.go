@@ -74,4 +74,32 @@ func TestInstructionsAgreeWithGo(t *testing.T) {
 			sameBits(t, "sum", s[i][:], wantS[i][:])
 		}
 	}))
+	t.Run("rows", rapid.MakeCheck(func(t *rapid.T) {
+		n := 4 * rapid.IntRange(1, 20).Draw(t, "n/4")
+		lda := n + rapid.IntRange(0, 3).Draw(t, "lda")
+		a, x, y := numbers(t, Rows*lda), numbers(t, n), numbers(t, n)
+		factors, start := [Rows]float64(numbers(t, Rows)), numbers(t, 16)
+		var s, wantS RowSums
+		for r := range s {
+			copy(s[r][:], start[4*r:])
+		}
+		wantS = s
+		want := copied(y)
+		check := func(what string) {
+			t.Helper()
+			sameBits(t, what, y, want)
+			for r := range s {
+				sameBits(t, what, s[r][:], wantS[r][:])
+			}
+		}
+		dotRowsGo(&wantS, x, a, lda)
+		dotRows(&s, x, a, lda)
+		check("dotRows")
+		addRowsGo(want, &factors, a, lda)
+		addRows(y, &factors, a, lda)
+		check("addRows")
+		dotAddRowsGo(&wantS, x, want, &factors, a, lda)
+		dotAddRows(&s, x, y, &factors, a, lda)
+		check("dotAddRows")
+	}))
 }

@@ -11,3 +11,13 @@ func mulAdd4(c []float64, ldc int, a []float64, lda int, b []float64, inner int)
 }
 
 func weigh(s *Sums, p, u, v []float64) { weighGo(s, p, u, v) }
+
+func dotRows(s *RowSums, x, a []float64, lda int) { dotRowsGo(s, x, a, lda) }
+
+func addRows(y []float64, factors *[Rows]float64, a []float64, lda int) {
+	addRowsGo(y, factors, a, lda)
+}
+
+func dotAddRows(s *RowSums, x, y []float64, factors *[Rows]float64, a []float64, lda int) {
+	dotAddRowsGo(s, x, y, factors, a, lda)
+}

@@ -23,8 +23,8 @@ type Matrix struct {
 	data       []float64
 }
 
-// reshape makes m rows x cols, of anything, in the same memory if that is enough.
-func (m *Matrix) reshape(rows, cols int) {
+// Reshape makes m rows x cols, of anything, in the same memory if that is enough.
+func (m *Matrix) Reshape(rows, cols int) {
 	m.rows, m.cols = rows, cols
 	size := rows * Padded(cols)
 	if cap(m.data) < size {
@@ -43,7 +43,7 @@ func (m *Matrix) panel(column int) (data []float64, width, used int) {
 // Set copies A.
 func (m *Matrix) Set(A *mat.Dense) {
 	rows, cols := A.Dims()
-	m.reshape(rows, cols)
+	m.Reshape(rows, cols)
 	for column := 0; column < cols; column += 8 {
 		data, width, used := m.panel(column)
 		for i := range rows {
@@ -53,10 +53,19 @@ func (m *Matrix) Set(A *mat.Dense) {
 	}
 }
 
+// SetRow copies a row.
+func (m *Matrix) SetRow(i int, row []float64) {
+	for column := 0; column < m.cols; column += 8 {
+		data, width, used := m.panel(column)
+		to := data[i*width:][:width]
+		clear(to[copy(to, row[column:column+used]):])
+	}
+}
+
 // SetTransposed copies A'.
 func (m *Matrix) SetTransposed(A *mat.Dense) {
 	cols, rows := A.Dims()
-	m.reshape(rows, cols)
+	m.Reshape(rows, cols)
 	for column := 0; column < cols; column += 8 {
 		data, width, used := m.panel(column)
 		if used < width {
@@ -73,7 +82,7 @@ func (m *Matrix) SetTransposed(A *mat.Dense) {
 // SetRowsAdded sets m = factor (A + diag(alpha) X).
 func (m *Matrix) SetRowsAdded(factor float64, A *mat.Dense, alpha []float64, X *mat.Dense) {
 	rows, cols := A.Dims()
-	m.reshape(rows, cols)
+	m.Reshape(rows, cols)
 	for column := 0; column < cols; column += 8 {
 		data, width, used := m.panel(column)
 		for i := range rows {

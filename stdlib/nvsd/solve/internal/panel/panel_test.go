@@ -48,6 +48,11 @@ func TestMatrix(t *testing.T) {
 		}
 		m.Set(A)
 		check("Set", A.At)
+		m.Reshape(rows, cols)
+		for i := range rows {
+			m.SetRow(i, A.RawRowView(i))
+		}
+		check("SetRow", A.At)
 		m.SetTransposed(mat.DenseCopyOf(A.T()))
 		check("SetTransposed", A.At)
 		m.SetRowsAdded(-2, A, alpha, X)
@@ -101,4 +106,38 @@ func TestWeigh(t *testing.T) {
 			t.Errorf("p[%d] = %v, want %v", i, p[i], w)
 		}
 	}
+}
+
+func TestRows(t *testing.T) {
+	const n, lda = 8, 10
+	rng := rand.New(rand.NewPCG(3, 1))
+	A, x, y := random(rng, Rows, lda), random(rng, 1, n).RawRowView(0), random(rng, 1, n).RawRowView(0)
+	factors := [Rows]float64{1, -2, 0.5, 3}
+	wantY, wantS := append([]float64(nil), y...), [Rows]float64{}
+	for r := range Rows {
+		for i := range n {
+			wantS[r] += A.At(r, i) * x[i]
+			wantY[i] += factors[r] * A.At(r, i)
+		}
+	}
+	var dots, both RowSums
+	added := append([]float64(nil), y...)
+	a := A.RawMatrix().Data
+	DotRows(&dots, x[:4], a, lda)
+	DotRows(&dots, x[4:], a[4:], lda)
+	AddRows(added, &factors, a, lda)
+	DotAddRows(&both, x, y, &factors, a, lda)
+	for r, want := range wantS {
+		if math.Abs(dots.Total(r)-want) > 1e-14 || both.Total(r) != dots.Total(r) {
+			t.Errorf("row %d times x: %v alone, %v with the sum, want %v", r, dots.Total(r), both.Total(r), want)
+		}
+	}
+	for i, want := range wantY {
+		if math.Abs(added[i]-want) > 1e-14 || y[i] != added[i] {
+			t.Errorf("entry %d of the sum of rows: %v alone, %v with the products, want %v", i, added[i], y[i], want)
+		}
+	}
+	DotRows(&dots, nil, nil, lda)
+	AddRows(nil, &factors, nil, lda)
+	DotAddRows(&dots, nil, nil, &factors, nil, lda)
 }

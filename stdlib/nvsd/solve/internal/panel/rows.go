@@ -1,0 +1,37 @@
+package panel
+
+// RowSums are running sums of [Rows] rows, of each of which a lane has every
+// fourth term.
+type RowSums [Rows][4]float64
+
+// Total returns the sum of row r.
+func (s *RowSums) Total(r int) float64 { return (s[r][0] + s[r][1]) + (s[r][2] + s[r][3]) }
+
+// DotRows adds the terms of the inner products of x with the four rows of a,
+// which are lda numbers apart. The length of x is a multiple of 4.
+func DotRows(s *RowSums, x, a []float64, lda int) {
+	if len(x) == 0 {
+		return
+	}
+	_ = a[3*lda+len(x)-1]
+	dotRows(s, x, a, lda)
+}
+
+// AddRows adds the four rows of a, times their factors, to y, whose length is a
+// multiple of 4.
+func AddRows(y []float64, factors *[Rows]float64, a []float64, lda int) {
+	if len(y) == 0 {
+		return
+	}
+	_ = a[3*lda+len(y)-1]
+	addRows(y, factors, a, lda)
+}
+
+// DotAddRows is DotRows and AddRows in one pass over a.
+func DotAddRows(s *RowSums, x, y []float64, factors *[Rows]float64, a []float64, lda int) {
+	if len(x) == 0 {
+		return
+	}
+	_ = a[3*lda+len(x)-1]
+	dotAddRows(s, x, y[:len(x)], factors, a, lda)
+}
