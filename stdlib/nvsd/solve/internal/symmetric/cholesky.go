@@ -1,0 +1,114 @@
+package symmetric
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve/internal/panel"
+)
+
+// A Factor is R, upper triangular with a positive diagonal, of R'R = A.
+type Factor struct{ *Matrix }
+
+// Cholesky replaces the matrix, of which it reads the entries on and above the
+// diagonal, by its factor. It reports whether the matrix is positive definite; the
+// matrix is spoilt where it is not.
+func (m *Matrix) Cholesky() (*Factor, bool) {
+	for i := range m.n {
+		clear(m.data[i*m.ld:][i&^3 : i]) // the loops pass over it, times 0
+	}
+	var update rowUpdate
+	for from := 0; from < m.n; from += blockSize {
+		last := min(from+blockSize, m.n)
+		for i := from; i < last; i++ {
+			if !m.factorRow(from, i) {
+				return nil, false
+			}
+		}
+		if last < m.n {
+			update.apply(m, from)
+		}
+	}
+	return &Factor{m}, true
+}
+
+// factorRow makes row i that of R, where the rows from from on are.
+func (m *Matrix) factorRow(from, i int) bool {
+	start := i &^ 3
+	row := m.data[i*m.ld+start:][:m.ld-start]
+	for g := from; g < i; g += panel.Rows {
+		var factors [panel.Rows]float64
+		for r := range min(panel.Rows, i-g) {
+			factors[r] = -m.data[(g+r)*m.ld+i]
+		}
+		panel.AddRows(row, &factors, m.data[g*m.ld+start:], m.ld)
+	}
+	pivot := row[i-start]
+	if !(pivot > 0) || math.IsInf(pivot, 1) {
+		return false
+	}
+	root := math.Sqrt(pivot)
+	row[i-start] = root
+	floats.Scale(1/root, row[i-start+1:])
+	return true
+}
+
+// rowUpdate is the memory of updates A - R'R by a block of rows of R.
+type rowUpdate struct {
+	left  []float64 // -R', row by row
+	right panel.Matrix
+}
+
+func (u *rowUpdate) apply(m *Matrix, from int) {
+	if u.left == nil {
+		u.left = make([]float64, blockSize*m.ld)
+	}
+	behind := from + blockSize
+	cols := m.ld - behind
+	u.right.Reshape(blockSize, cols)
+	for c := range blockSize {
+		row := m.data[(from+c)*m.ld+behind:][:cols]
+		u.right.SetRow(c, row)
+		for i, v := range row {
+			u.left[i*blockSize+c] = -v
+		}
+	}
+	split(pieces(cols, updateRows), func(task int) {
+		low := task * updateRows
+		high := min(low+updateRows, cols)
+		mulAdd(m.data[(behind+low)*m.ld+behind+low:], m.ld, u.left[low*blockSize:], blockSize, high-low, &u.right, 0, blockSize, low, cols)
+	})
+}
+
+// Solve replaces x by A^-1 x. The length of x is n rounded up to a multiple of 4,
+// and what is behind n is spoilt.
+func (f *Factor) Solve(x []float64) {
+	x = x[:f.ld]
+	clear(x[f.n:])
+	for i := 0; i < f.n; i += panel.Rows { // R'y = x
+		rows := f.data[i*f.ld+i:]
+		var factors [panel.Rows]float64
+		for r := range min(panel.Rows, f.n-i) {
+			sum := x[i+r]
+			for c := range r {
+				sum += rows[c*f.ld+r] * factors[c]
+			}
+			x[i+r] = sum / rows[r*f.ld+r]
+			factors[r] = -x[i+r]
+		}
+		panel.AddRows(x[i+panel.Rows:], &factors, rows[panel.Rows:], f.ld)
+	}
+	for i := f.ld - panel.Rows; i >= 0; i -= panel.Rows { // R x = y
+		rows := f.data[i*f.ld+i:]
+		var sums panel.RowSums
+		panel.DotRows(&sums, x[i+panel.Rows:], rows[panel.Rows:], f.ld)
+		for r := min(panel.Rows, f.n-i) - 1; r >= 0; r-- {
+			sum := x[i+r] - sums.Total(r)
+			for c := r + 1; c < panel.Rows; c++ {
+				sum -= rows[r*f.ld+c] * x[i+c]
+			}
+			x[i+r] = sum / rows[r*f.ld+r]
+		}
+	}
+}

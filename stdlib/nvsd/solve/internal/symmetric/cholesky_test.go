@@ -1,0 +1,124 @@
+package symmetric
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+	"pgregory.net/rapid"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve/internal/panel"
+)
+
+// regularised is a kernel's matrix plus shift I.
+func regularised(rng *rand.Rand, n int, shift float64) *mat.SymDense {
+	S := gaussian(rng, n, 3, 1)
+	for i := range n {
+		S.SetSym(i, i, S.At(i, i)+shift)
+	}
+	return S
+}
+
+// TestCholesky holds the factor to the matrix, and solutions to their residuals,
+// which are of a few roundings however close to singular the matrix is.
+func TestCholesky(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(1, 150).Draw(t, "n")
+		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1))
+		S := regularised(rng, n, math.Pow(10, rapid.Float64Range(-10, 2).Draw(t, "shift")))
+		m := of(S)
+		f, ok := m.Cholesky()
+		if !ok {
+			t.Fatal("the matrix counts as not positive definite")
+		}
+		R := mat.NewTriDense(n, mat.Upper, nil)
+		x, b := make([]float64, panel.Padded(n)), make([]float64, n)
+		for i := range n {
+			for j := i; j < n; j++ {
+				R.SetTri(i, j, f.Row(i)[j])
+			}
+			b[i] = rng.NormFloat64()
+		}
+		var RR mat.Dense
+		RR.Mul(R.T(), R)
+		tol := (10 + float64(n)) * 0x1p-52 * mat.Norm(S, 1)
+		if !mat.EqualApprox(&RR, S, tol) {
+			t.Error("R'R is not the matrix")
+		}
+		copy(x, b)
+		f.Solve(x)
+		var rest mat.VecDense
+		rest.MulVec(S, mat.NewVecDense(n, x[:n]))
+		for i, v := range b {
+			if !(math.Abs(rest.AtVec(i)-v) <= tol*floats.Norm(x[:n], 2)) {
+				t.Errorf("entry %d of A x is %v, want %v", i, rest.AtVec(i), v)
+			}
+		}
+	})
+}
+
+func TestCholeskyNotDefinite(t *testing.T) {
+	for _, n := range []int{1, 2, 33, 130} {
+		for _, at := range []int{0, n / 2, n - 1} {
+			for _, v := range []float64{-1e-3, math.NaN(), math.Inf(1)} {
+				S := regularised(rand.New(rand.NewPCG(1, 1)), n, 1)
+				S.SetSym(at, at, v)
+				if _, ok := of(S).Cholesky(); ok {
+					t.Errorf("n = %d: a matrix with %v on its diagonal at %d counts as positive definite", n, v, at)
+				}
+			}
+		}
+	}
+}
+
+// TestCholeskyProcessors wants the same bits from one processor and from two.
+func TestCholeskyProcessors(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
+	S := regularised(rand.New(rand.NewPCG(1, 1)), 300, 1e-3)
+	var factors [2]*Factor
+	for i := range factors {
+		runtime.GOMAXPROCS(i + 1)
+		factors[i], _ = of(S).Cholesky()
+	}
+	for i := range S.SymmetricDim() {
+		if !slices.Equal(factors[0].Row(i)[i:], factors[1].Row(i)[i:]) {
+			t.Fatalf("row %d differs between one processor and two", i)
+		}
+	}
+}
+
+func BenchmarkCholesky(b *testing.B) {
+	for _, n := range []int{110, 500, 1000, 2000} {
+		S := regularised(rand.New(rand.NewPCG(1, 1)), n, 1e-3)
+		b.Run(fmt.Sprintf("factor/n=%d", n), func(b *testing.B) {
+			for b.Loop() {
+				b.StopTimer()
+				m := of(S)
+				b.StartTimer()
+				if _, ok := m.Cholesky(); !ok {
+					b.Fatal("not positive definite")
+				}
+			}
+		})
+		b.Run(fmt.Sprintf("gonum/n=%d", n), func(b *testing.B) {
+			for b.Loop() {
+				var c mat.Cholesky
+				if !c.Factorize(S) {
+					b.Fatal("not positive definite")
+				}
+			}
+		})
+		f, _ := of(S).Cholesky()
+		x := make([]float64, panel.Padded(n))
+		b.Run(fmt.Sprintf("solve/n=%d", n), func(b *testing.B) {
+			for b.Loop() {
+				f.Solve(x)
+			}
+		})
+	}
+}
