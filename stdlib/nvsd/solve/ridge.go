@@ -19,7 +19,7 @@ type Ridge struct {
 	op   *Operator
 	spec *spectrum
 	y    []float64
-	qy   []float64 // Q'(y - mean)
+	qy   []float64 // V (y - mean)
 	mean float64   // of y with an intercept, else 0
 }
 
@@ -41,7 +41,7 @@ func NewRidge(op *Operator, y []float64, intercept bool) (*Ridge, error) {
 	if intercept {
 		r.mean = floats.Sum(y) / float64(len(y))
 	}
-	mat.NewVecDense(len(y), r.qy).MulVec(spec.Q.T(), mat.NewVecDense(len(y), centred))
+	spec.V.MulVec(r.qy, centred)
 	return r, nil
 }
 
@@ -53,12 +53,12 @@ func (r *Ridge) Fit(nu float64) (alpha []float64, intercept float64, err error) 
 		return nil, 0, err
 	}
 	n := len(r.y)
-	c := mat.NewVecDense(n, nil)
+	c := make([]float64, n)
 	for j, q := range r.qy {
-		c.SetVec(j, q/(r.spec.lambda[j]+shift))
+		c[j] = q / (r.spec.lambda[j] + shift)
 	}
 	alpha = make([]float64, n)
-	mat.NewVecDense(n, alpha).MulVec(r.spec.Q, c)
+	r.spec.V.MulVecTrans(alpha, c)
 	r.spec.center(alpha)
 	if r.spec.centred { // b = mean(y - K alpha)
 		var fitted mat.VecDense
@@ -80,21 +80,23 @@ func (r *Ridge) LOO(nu float64) (float64, error) {
 		return 0, err
 	}
 	n := len(r.y)
+	rest, free := make([]float64, n), make([]float64, n) // y - fitted, and 1 - h_ii
+	for j, l := range r.spec.lambda {
+		keep := shift / (l + shift)
+		for i, q := range r.spec.V.Row(j) {
+			rest[i] += q * keep * r.qy[j]
+			free[i] += q * q * keep
+		}
+	}
 	var sum float64
-	for i := range n {
-		var rest, free float64 // of y - fitted, and 1 - h_ii
-		for j, q := range r.spec.Q.RawRowView(i) {
-			keep := shift / (r.spec.lambda[j] + shift)
-			rest += q * keep * r.qy[j]
-			free += q * q * keep
-		}
+	for i, left := range free {
 		if r.spec.centred {
-			free -= 1 / float64(n) // the constant is fitted without a ridge
+			left -= 1 / float64(n) // the constant is fitted without a ridge
 		}
-		if free <= 1e-14 {
+		if left <= 1e-14 {
 			return math.Inf(1), nil
 		}
-		sum += (rest / free) * (rest / free)
+		sum += (rest[i] / left) * (rest[i] / left)
 	}
 	return sum / float64(n), nil
 }

@@ -1,22 +1,19 @@
 package solve
 
 import (
-	"errors"
 	"fmt"
 	"math"
 
-	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/lapack"
-	"gonum.org/v1/gonum/lapack/lapack64"
 	"gonum.org/v1/gonum/mat"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve/internal/symmetric"
 )
 
-// spectrum is the eigendecomposition Q diag(lambda) Q' of K, or of HKH with
+// spectrum is the eigendecomposition V' diag(lambda) V of K, or of HKH with
 // H = I - 11'/n, which serves every nu.
 type spectrum struct {
-	Q       *mat.Dense
+	V       *symmetric.Matrix // the eigenvectors are its rows
 	lambda  []float64
 	centred bool
 }
@@ -31,23 +28,38 @@ func newSpectrum(K *mat.Dense, centred bool) (*spectrum, error) {
 	if err != nil {
 		return nil, err
 	}
-	n, _ := K.Dims()
-	var trace float64
-	for i := range n {
-		trace += math.Abs(K.At(i, i))
-	}
-	if least, largest := s.lambda[0], s.lambda[n-1]; least < -notPositive*trace {
+	if least, largest := s.lambda[0], s.lambda[len(s.lambda)-1]; least < -notPositive*trace(K) {
 		return nil, fmt.Errorf("solve: the kernel is not positive definite: its matrix has the eigenvalue %.3g beside %.3g", least, largest)
 	}
 	s.clip()
 	return s, nil
 }
 
+// trace is the sum of the absolute values on the diagonal.
+func trace(K *mat.Dense) float64 {
+	n, _ := K.Dims()
+	var sum float64
+	for i := range n {
+		sum += math.Abs(K.At(i, i))
+	}
+	return sum
+}
+
 // eigen returns all the eigenvalues there are, rising.
 func eigen(K *mat.Dense, centred bool) (*spectrum, error) {
 	n, _ := K.Dims()
-	Q := mat.NewDense(n, n, nil)
-	S := blas64.Symmetric{N: n, Stride: n, Data: Q.RawMatrix().Data, Uplo: blas.Upper}
+	V := symmetric.New(n)
+	setUpper(V, K, centred, 0)
+	lambda, err := V.Eigen()
+	if err != nil {
+		return nil, fmt.Errorf("solve: the eigendecomposition of the kernel matrix: %w", err)
+	}
+	return &spectrum{V: V, lambda: lambda, centred: centred}, nil
+}
+
+// setUpper sets the upper triangle of S to that of K + shift I, or of HKH + shift I.
+func setUpper(S *symmetric.Matrix, K *mat.Dense, centred bool, shift float64) {
+	n, _ := K.Dims()
 	rowMean := make([]float64, n)
 	var mean float64
 	if centred {
@@ -57,18 +69,12 @@ func eigen(K *mat.Dense, centred bool) (*spectrum, error) {
 		mean = floats.Sum(rowMean) / float64(n)
 	}
 	for i := range n {
+		row := S.Row(i)
 		for j := i; j < n; j++ {
-			Q.Set(i, j, (K.At(i, j)+K.At(j, i))/2-rowMean[i]-rowMean[j]+mean)
+			row[j] = (K.At(i, j)+K.At(j, i))/2 - rowMean[i] - rowMean[j] + mean
 		}
+		row[i] += shift
 	}
-	// Not mat.EigenSym, which would take three more matrices of this size.
-	s := &spectrum{Q: Q, lambda: make([]float64, n), centred: centred}
-	size := make([]float64, 1)
-	lapack64.Syev(lapack.EVCompute, S, s.lambda, size, -1)
-	if !lapack64.Syev(lapack.EVCompute, S, s.lambda, make([]float64, int(size[0])), int(size[0])) {
-		return nil, errors.New("solve: the eigendecomposition of the kernel matrix did not converge")
-	}
-	return s, nil
 }
 
 // clip makes eigenvalues below 0 that are rounding 0.
@@ -81,18 +87,21 @@ func (s *spectrum) clip() {
 // center subtracts the mean of r where the spectrum is that of HKH.
 func (s *spectrum) center(r []float64) {
 	if s.centred {
-		floats.AddConst(-floats.Sum(r)/float64(len(r)), r)
+		center(r)
 	}
 }
+
+// center subtracts the mean.
+func center(r []float64) { floats.AddConst(-floats.Sum(r)/float64(len(r)), r) }
 
 // solve sets dst = (K + shift I)^-1 r, and spoils r, which must be centred where
 // s is.
 func (s *spectrum) solve(dst, r []float64, shift float64) {
-	Q, in, out := s.Q.RawMatrix(), blas64.Vector{N: len(r), Data: r, Inc: 1}, blas64.Vector{N: len(r), Data: dst, Inc: 1}
-	blas64.Gemv(blas.Trans, 1, Q, in, 0, out)
+	s.V.MulVec(dst, r)
 	for i, l := range s.lambda {
-		r[i] = dst[i] / (l + shift)
+		dst[i] /= l + shift
 	}
-	blas64.Gemv(blas.NoTrans, 1, Q, in, 0, out)
+	s.V.MulVecTrans(r, dst)
+	copy(dst, r)
 	s.center(dst)
 }

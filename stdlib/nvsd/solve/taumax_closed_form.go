@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -54,24 +55,25 @@ func newClosedForm(ctx context.Context, op *Operator, centred bool) (*closedForm
 	if err != nil || ctx.Err() != nil {
 		return nil, err
 	}
-	// Q Lambda^(-1/2) of the eigenvalues that are not 0, which are the last ones.
+	// Lambda^(-1/2) Q' of the eigenvalues that are not 0, which are the last ones.
 	first := 0
 	for first < size-1 && !(gradients.lambda[first] > closedRank*gradients.lambda[size-1]) {
 		first++
 	}
-	Q := gradients.Q.Slice(0, size, first, size).(*mat.Dense)
-	Q.Apply(func(_, k int, v float64) float64 {
-		if !(gradients.lambda[first+k] > 0) {
-			return 0 // no gradient at all
+	Q := gradients.V.Dense().Slice(first, size, 0, size).(*mat.Dense)
+	for k, l := range gradients.lambda[first:] {
+		scale := 0.0 // no gradient at all
+		if l > 0 {
+			scale = 1 / math.Sqrt(l)
 		}
-		return v / math.Sqrt(gradients.lambda[first+k])
-	}, Q)
+		floats.Scale(scale, Q.RawRowView(k))
+	}
 	var T, Ks mat.Dense
-	T.Mul(Q.T(), D)
+	T.Mul(Q, D)
 	Ks.Mul(T.T(), &T)
 	Ks.Sub(op.train.kernel(), &Ks)
 	c := &closedForm{J: mat.NewDense(size, n, nil)}
-	c.J.Mul(Q, &T)
+	c.J.Mul(Q.T(), &T)
 	if c.flat, err = eigen(&Ks, centred); err != nil {
 		return nil, err
 	}

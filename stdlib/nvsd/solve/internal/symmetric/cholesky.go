@@ -9,7 +9,7 @@ import (
 )
 
 // A Factor is R, upper triangular with a positive diagonal, of R'R = A.
-type Factor struct{ *Matrix }
+type Factor struct{ r *Matrix }
 
 // Cholesky replaces the matrix, of which it reads the entries on and above the
 // diagonal, by its factor. It reports whether the matrix is positive definite; the
@@ -81,34 +81,44 @@ func (u *rowUpdate) apply(m *Matrix, from int) {
 	})
 }
 
-// Solve replaces x by A^-1 x. The length of x is n rounded up to a multiple of 4,
-// and what is behind n is spoilt.
+// Solve replaces x by A^-1 x.
 func (f *Factor) Solve(x []float64) {
-	x = x[:f.ld]
-	clear(x[f.n:])
-	for i := 0; i < f.n; i += panel.Rows { // R'y = x
-		rows := f.data[i*f.ld+i:]
+	n, ld := f.r.n, f.r.ld
+	whole := n &^ 3
+	for i := 0; i < n; i += panel.Rows { // R'y = x
+		rows, y := f.r.data[i*ld+i:], x[i:n]
 		var factors [panel.Rows]float64
-		for r := range min(panel.Rows, f.n-i) {
-			sum := x[i+r]
+		for r := range min(panel.Rows, len(y)) {
 			for c := range r {
-				sum += rows[c*f.ld+r] * factors[c]
+				y[r] += rows[c*ld+r] * factors[c]
 			}
-			x[i+r] = sum / rows[r*f.ld+r]
-			factors[r] = -x[i+r]
+			y[r] /= rows[r*ld+r]
+			factors[r] = -y[r]
 		}
-		panel.AddRows(x[i+panel.Rows:], &factors, rows[panel.Rows:], f.ld)
-	}
-	for i := f.ld - panel.Rows; i >= 0; i -= panel.Rows { // R x = y
-		rows := f.data[i*f.ld+i:]
-		var sums panel.RowSums
-		panel.DotRows(&sums, x[i+panel.Rows:], rows[panel.Rows:], f.ld)
-		for r := min(panel.Rows, f.n-i) - 1; r >= 0; r-- {
-			sum := x[i+r] - sums.Total(r)
-			for c := r + 1; c < panel.Rows; c++ {
-				sum -= rows[r*f.ld+c] * x[i+c]
+		if i < whole {
+			panel.AddRows(x[i+panel.Rows:whole], &factors, rows[panel.Rows:], ld)
+			for r, factor := range factors {
+				for c := whole; c < n; c++ {
+					x[c] += rows[r*ld+c-i] * factor
+				}
 			}
-			x[i+r] = sum / rows[r*f.ld+r]
+		}
+	}
+	for i := (n - 1) &^ 3; i >= 0; i -= panel.Rows { // R x = y
+		rows, y := f.r.data[i*ld+i:], x[i:n]
+		var sums panel.RowSums
+		if i < whole {
+			panel.DotRows(&sums, x[i+panel.Rows:whole], rows[panel.Rows:], ld)
+		}
+		for r := min(panel.Rows, len(y)) - 1; r >= 0; r-- {
+			y[r] -= sums.Total(r)
+			for c := r + 1; c < min(panel.Rows, len(y)); c++ {
+				y[r] -= rows[r*ld+c] * y[c]
+			}
+			for c := max(whole-i, panel.Rows); c < len(y); c++ {
+				y[r] -= rows[r*ld+c] * y[c]
+			}
+			y[r] /= rows[r*ld+r]
 		}
 	}
 }

@@ -37,10 +37,10 @@ type vectorWork struct {
 	sums [vectorTasks][]float64
 }
 
-// mulVec sets p = A v for the rows and columns from first on, of which it reads
+// mulVecUpper sets p = A v for the rows and columns from first on, of which it reads
 // the upper triangle. Entry i of p and v is that of row origin+i; origin is a
 // multiple of 4, and v is 0 before first. What p has before first is spoilt.
-func (m *Matrix) mulVec(p, v []float64, origin, first int, work *vectorWork) {
+func (m *Matrix) mulVecUpper(p, v []float64, origin, first int, work *vectorWork) {
 	first &^= 3
 	size, tasks := m.ld-first, 1
 	if size >= vectorSplit {
@@ -61,7 +61,7 @@ func (m *Matrix) mulVec(p, v []float64, origin, first int, work *vectorWork) {
 		}
 		clear(sum[work.from[t]-origin:])
 		for i := work.from[t]; i < work.from[t+1]; i += panel.Rows {
-			m.mulVecRows(sum[i-origin:], v[i-origin:], i)
+			m.mulVecUpperRows(sum[i-origin:], v[i-origin:], i)
 		}
 	})
 	for t := 1; t < tasks; t++ {
@@ -73,8 +73,8 @@ func (m *Matrix) mulVec(p, v []float64, origin, first int, work *vectorWork) {
 	}
 }
 
-// mulVecRows adds what four rows, and the columns that they are, have part in.
-func (m *Matrix) mulVecRows(p, v []float64, i int) {
+// mulVecUpperRows adds what four rows, and the columns that they are, have part in.
+func (m *Matrix) mulVecUpperRows(p, v []float64, i int) {
 	a := m.data[i*m.ld+i:]
 	factors := [panel.Rows]float64(v)
 	var sums panel.RowSums
@@ -87,5 +87,36 @@ func (m *Matrix) mulVecRows(p, v []float64, i int) {
 			p[c] += row[c] * v[r]
 		}
 		p[r] += total + sums.Total(r)
+	}
+}
+
+// MulVec sets y = A x, where all entries of A have a meaning.
+func (m *Matrix) MulVec(y, x []float64) {
+	whole := m.n &^ 3
+	for i := 0; i < m.n; i += panel.Rows {
+		var sums panel.RowSums
+		panel.DotRows(&sums, x[:whole], m.data[i*m.ld:], m.ld)
+		for r := range min(panel.Rows, m.n-i) {
+			y[i+r] = sums.Total(r)
+			for c := whole; c < m.n; c++ {
+				y[i+r] += m.data[(i+r)*m.ld+c] * x[c]
+			}
+		}
+	}
+}
+
+// MulVecTrans sets y = A'x, where all entries of A have a meaning.
+func (m *Matrix) MulVecTrans(y, x []float64) {
+	whole := m.n &^ 3
+	clear(y[:m.n])
+	for i := 0; i < m.n; i += panel.Rows {
+		var factors [panel.Rows]float64
+		copy(factors[:], x[i:m.n])
+		panel.AddRows(y[:whole], &factors, m.data[i*m.ld:], m.ld)
+		for r := range min(panel.Rows, m.n-i) {
+			for c := whole; c < m.n; c++ {
+				y[c] += m.data[(i+r)*m.ld+c] * factors[r]
+			}
+		}
 	}
 }

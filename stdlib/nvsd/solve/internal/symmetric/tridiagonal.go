@@ -66,7 +66,7 @@ func (m *Matrix) reduceColumn(t *tridiagonal, b *reflections, W []float64, j int
 	if b.tau[c] == 0 {
 		return
 	}
-	m.mulVec(w, v, b.from, j+1, work)
+	m.mulVecUpper(w, v, b.from, j+1, work)
 	start = (c + 1) &^ 3
 	for g := 0; g < c; g += panel.Rows {
 		var byV, byW panel.RowSums
