@@ -89,7 +89,7 @@ func (s *exactStep) from(f *iterate, alpha []float64, B *mat.Dense) {
 	copy(f.alpha, alpha)
 	f.B.Copy(B)
 	gram(s.op.train, s.v, f.W, f.alpha, f.B)
-	s.spec.center(s.v)
+	s.center(s.v)
 	floats.SubTo(f.rest, s.target, s.v)
 }
 
@@ -178,7 +178,7 @@ func (s *descent) solve(ctx context.Context, f *iterate, Psi *mat.Dense, kappa f
 		gram(s.op.train, q, Q, p, P)
 		slope := floats.Dot(p, p) + floats.Dot(P.RawMatrix().Data, P.RawMatrix().Data)
 		curved := 2 * s.nu * (floats.Dot(p, q) + floats.Dot(P.RawMatrix().Data, Q.RawMatrix().Data))
-		s.spec.center(q)
+		s.center(q)
 		curved += 2/float64(s.n)*floats.Dot(q, q) + kappa*floats.Dot(Q.RawMatrix().Data, Q.RawMatrix().Data)
 		if !(curved > 0) {
 			break

@@ -99,7 +99,11 @@ func TestElements(t *testing.T) {
 func TestAPrioriSteps(t *testing.T) {
 	var sigma, eta, largest float64
 	watched(t, DENOVAS{Decay: 2}, func(r *projection) {
-		sigma, eta, largest = r.sigma, r.eta, r.spec.lambda[r.n-1]/float64(r.n)+r.nu
+		spec, err := r.op.spectrum(r.p.Intercept)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sigma, eta, largest = r.sigma, r.eta, spec.lambda[r.n-1]/float64(r.n)+r.nu
 	})
 	if math.Abs(sigma/largest-1) > 1e-12 {
 		t.Errorf("sigma is %v, ||K||/n + nu %v", sigma, largest)

@@ -19,7 +19,10 @@ func (f *finisher) notes() []string {
 			"with a kernel that has a function of any values and any derivatives at the points, such as a Gaussian, the minimum belongs to one "+
 			"that follows the target with all derivatives 0, whatever tau is, and what is selected depends on where the run was stopped")
 	}
-	if top := f.spec.lambda[f.n-1]; f.nu > 0 && f.nnu < 0x1p-52*top {
+	if f.spec == nil || f.nu == 0 {
+		return notes
+	}
+	if top := f.spec.lambda[f.n-1]; f.nnu < 0x1p-52*top {
 		notes = append(notes, fmt.Sprintf("the ridge is less than rounding of the kernel's matrix (n nu = %.3g, the largest eigenvalue is %.3g): its numbers are too far apart for a float64, "+
 			"and a run need not converge; scale the inputs or take a larger nu", f.nnu, top))
 	}

@@ -26,7 +26,8 @@ type Operator struct {
 	rounds      bool    // what rounding leaves of the products has a bound
 
 	plain, centred func() (*spectrum, error) // of K and of HKH, H = I - 11'/n
-	lengths        func() []float64          // the evaluation's
+	regularised    regularised
+	lengths        func() []float64 // the evaluation's
 
 	mu        sync.Mutex
 	positive  bool                 // checkPositive has found nothing

@@ -7,12 +7,15 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve/internal/symmetric"
 )
 
 // ridgeKey is what the operator M depends on.
 type ridgeKey struct {
 	nu        float64
 	intercept bool
+	spectral  bool // its inverse is that of the spectrum
 }
 
 // reduced is the problem with alpha eliminated by stationarity. The gradients
@@ -22,25 +25,41 @@ type ridgeKey struct {
 //
 // and none of this depends on tau. With an intercept K, D' and y are centred.
 type reduced struct {
-	op   *Operator
-	spec *spectrum
-	key  ridgeKey
-	n, d int
-	nnu  float64
-	y    []float64 // centred with an intercept
-	v    []float64 // work
+	op     *Operator
+	factor *symmetric.Factor // of K + n nu I; nil where the spectrum serves
+	spec   *spectrum         // nil where the factor serves
+	key    ridgeKey
+	n, d   int
+	nnu    float64
+	y      []float64 // centred with an intercept
+	v      []float64 // work
 }
 
+// newReduced takes a factor for a ridge that is the same at every tau, and the
+// spectrum where every tau has its own, or there is none.
 func newReduced(p *Problem) (*reduced, error) {
-	spec, err := p.Op.spectrum(p.Intercept)
-	if err != nil {
-		return nil, err
-	}
 	n, d := p.Op.Dims()
-	r := &reduced{op: p.Op, spec: spec, key: ridgeKey{p.Ridge(), p.Intercept}, n: n, d: d,
+	r := &reduced{op: p.Op, key: ridgeKey{nu: p.Ridge(), intercept: p.Intercept}, n: n, d: d,
 		nnu: float64(n) * p.Ridge(), y: append([]float64(nil), p.Y...), v: make([]float64, n)}
-	spec.center(r.y)
+	if !p.TauRidge && p.Nu > 0 {
+		r.factor = p.Op.regularised.of(p.Op.train.kernel(), r.key)
+	}
+	if r.factor == nil {
+		r.key.spectral = true
+		var err error
+		if r.spec, err = p.Op.spectrum(p.Intercept); err != nil {
+			return nil, err
+		}
+	}
+	r.center(r.y)
 	return r, nil
+}
+
+// center subtracts the mean where there is an intercept.
+func (r *reduced) center(v []float64) {
+	if r.key.intercept {
+		center(v)
+	}
 }
 
 // checkWarm reports a warm start with coefficients for another problem.
@@ -66,8 +85,14 @@ func (r *reduced) curve(W *mat.Dense, alpha []float64, B *mat.Dense) {
 }
 
 func (r *reduced) rest(W *mat.Dense, alpha []float64, B *mat.Dense) {
-	r.spec.center(r.v)
-	r.spec.solve(alpha, r.v, r.nnu)
+	r.center(r.v)
+	if r.factor != nil {
+		copy(alpha, r.v)
+		r.factor.Solve(alpha)
+	} else {
+		r.spec.solve(alpha, r.v, r.nnu)
+	}
+	r.center(alpha)
 	r.op.train.finish(W, alpha, B)
 }
 

@@ -87,7 +87,11 @@ func newSplitting(ctx context.Context, p *Problem, o splittingOptions, to Progre
 
 // begin sets the steps and f^0 = f^1, which is 0 or warm.
 func (s *splitting) begin(ctx context.Context, warm *Solution) error {
-	largest, mean := floats.Max(s.spec.lambda), floats.Sum(s.spec.lambda)/float64(s.n)
+	spec, err := s.op.spectrum(s.p.Intercept)
+	if err != nil {
+		return err
+	}
+	largest, mean := floats.Max(spec.lambda), floats.Sum(spec.lambda)/float64(s.n)
 	if s.backtrack {
 		s.sigma, s.eta = mean/float64(s.n)+s.nu, s.normOfL(ctx, 1)
 	} else {
@@ -104,7 +108,7 @@ func (s *splitting) begin(ctx context.Context, warm *Solution) error {
 			return err
 		}
 		copy(s.f.alpha, warm.Alpha)
-		s.spec.center(s.f.alpha)
+		s.center(s.f.alpha)
 		s.f.B.Copy(warm.B)
 		s.f.refresh(s.op)
 		s.old.set(s.f)
@@ -115,7 +119,6 @@ func (s *splitting) begin(ctx context.Context, warm *Solution) error {
 	s.at.combine(0, s.f, 0, s.f)
 	s.gradient()
 	s.unit = math.Sqrt(s.slope.normSq())
-	var err error
 	s.objective, err = s.value(s.f)
 	return err
 }
@@ -255,7 +258,7 @@ func (s *splitting) outer(ctx context.Context) error {
 // gradient sets slope to half the gradient of E at f~.
 func (s *splitting) gradient() {
 	floats.SubTo(s.slope.alpha, s.at.values, s.y)
-	s.spec.center(s.slope.alpha)
+	s.center(s.slope.alpha)
 	floats.Scale(1/float64(s.n), s.slope.alpha)
 	s.slope.fromAlpha(s.op)
 }
@@ -299,7 +302,7 @@ func (s *splitting) residual() float64 {
 func (s *splitting) value(f *element) (float64, error) {
 	rest := make([]float64, s.n)
 	floats.SubTo(rest, s.y, f.values)
-	s.spec.center(rest)
+	s.center(rest)
 	penalty, err := s.pen.value(f.W)
 	return floats.Dot(rest, rest)/float64(s.n) + s.p.Tau*penalty + s.nu*f.normSq(), err
 }

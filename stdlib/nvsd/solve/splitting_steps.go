@@ -40,7 +40,7 @@ func (s *splitting) overshot() bool {
 		return false
 	}
 	values := append([]float64(nil), s.diff.values...)
-	s.spec.center(values)
+	s.center(values)
 	curved := floats.Dot(values, values)/float64(s.n) + s.nu*square
 	if curved <= s.sigma*square*(1+1e-6) {
 		return false

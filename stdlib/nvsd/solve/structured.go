@@ -54,7 +54,7 @@ func newIsotropic(k trait.Isotropic, X *mat.Dense) (*structured, error) {
 
 func (s *structured) fits() error {
 	n, d := s.X.Dims()
-	const matrices = 5 // K, K1, K2, the eigenvectors of K and of HKH
+	const matrices = 6 // K, K1, K2, the eigenvectors of K and of HKH, and a factor
 	return fits(8*matrices*float64(n)*float64(n), n, d, "use fewer samples")
 }
 
