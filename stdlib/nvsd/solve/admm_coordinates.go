@@ -7,6 +7,8 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve/internal/symmetric"
 )
 
 // whitened are coordinates z of the functions in which all of the problem but the
@@ -37,11 +39,10 @@ func newWhitened(ctx context.Context, m *reduced) (*whitened, error) {
 	if f == nil {
 		return nil, nil
 	}
-	failed := errors.New("solve: ADMM: the eigendecomposition of the dual operator did not converge: solve S1 by ConjugateGradients")
 	r, p := f.dims()
 	var svd mat.SVD
 	if !svd.Factorize(f.V.T(), mat.SVDThin) {
-		return nil, failed
+		return nil, errNoSpectrum(errors.New("its singular values were not found"))
 	}
 	var Z, ZC mat.Dense
 	svd.UTo(&Z)
@@ -63,18 +64,17 @@ func newWhitened(ctx context.Context, m *reduced) (*whitened, error) {
 	G.Mul(f.C, root.Slice(0, p, 0, r))
 	GG := mat.NewSymDense(r, nil)
 	GG.SymOuterK(1, G.T())
-	var eig mat.EigenSym
 	if ctx.Err() != nil {
 		return nil, nil
 	}
-	if !eig.Factorize(GG, true) {
-		return nil, failed
+	U := symmetric.Of(GG)
+	values, err := U.Eigen()
+	if err != nil {
+		return nil, errNoSpectrum(err)
 	}
-	var U mat.Dense
-	eig.VectorsTo(&U)
-	w := &whitened{factors: f, T: new(mat.Dense), G: new(mat.Dense), N: new(mat.Dense), s: eig.Values(nil)}
-	w.T.Mul(&root, &U)
-	w.G.Mul(&G, &U)
+	w := &whitened{factors: f, T: new(mat.Dense), G: new(mat.Dense), N: new(mat.Dense), s: values}
+	w.T.Mul(&root, U.Dense().T())
+	w.G.Mul(&G, U.Dense().T())
 	w.N.Mul(f.V, w.T)
 	for k, s := range w.s {
 		w.s[k] = max(s, 0)

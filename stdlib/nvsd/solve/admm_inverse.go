@@ -2,12 +2,14 @@ package solve
 
 import (
 	"context"
-	"errors"
+	"fmt"
 	"math"
 	"math/rand/v2"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve/internal/symmetric"
 )
 
 // An inverse is (I + c M)^-1 for every c >= 0. Operators keep those that were
@@ -42,9 +44,9 @@ func (r *reduced) inverseOf(ctx context.Context, how Inner) (inverse, error) {
 	return made, err
 }
 
-// eigenInverse is M = V diag(m) V'.
+// eigenInverse is M = V' diag(m) V.
 type eigenInverse struct {
-	V *mat.Dense
+	V *symmetric.Matrix // the eigenvectors are its rows
 	m []float64
 }
 
@@ -53,30 +55,32 @@ func newEigenInverse(ctx context.Context, r *reduced) (*eigenInverse, error) {
 	if err := fits(16*float64(size)*float64(size), r.n, r.d, "let ADMM solve S1 by ConjugateGradients"); err != nil {
 		return nil, err
 	}
-	M := r.matrix(ctx)
+	e := &eigenInverse{V: symmetric.Of(r.matrix(ctx))}
 	if ctx.Err() != nil {
-		return &eigenInverse{}, nil // the run ends before it is used
+		return e, nil // the run ends before it is used
 	}
-	var eig mat.EigenSym
-	if !eig.Factorize(M, true) {
-		return nil, errors.New("solve: ADMM: the eigendecomposition of the dual operator did not converge: solve S1 by ConjugateGradients")
+	var err error
+	if e.m, err = e.V.Eigen(); err != nil {
+		return nil, errNoSpectrum(err)
 	}
-	e := &eigenInverse{V: mat.NewDense(size, size, nil), m: eig.Values(nil)}
-	eig.VectorsTo(e.V)
 	for i, v := range e.m {
 		e.m[i] = max(v, 0)
 	}
 	return e, nil
 }
 
+// errNoSpectrum is for an operator M that has no eigenvalues that can be found.
+func errNoSpectrum(cause error) error {
+	return fmt.Errorf("solve: ADMM: the eigendecomposition of the dual operator: %w: solve S1 by ConjugateGradients", cause)
+}
+
 func (e *eigenInverse) apply(_ context.Context, _ *reduced, x []float64, c float64) {
-	to := mat.NewVecDense(len(x), x)
-	var z mat.VecDense
-	z.MulVec(e.V.T(), to)
+	z := make([]float64, len(x))
+	e.V.MulVec(z, x)
 	for i, m := range e.m {
-		z.SetVec(i, z.AtVec(i)/(1+c*m))
+		z[i] /= 1 + c*m
 	}
-	to.MulVec(e.V, &z)
+	e.V.MulVecTrans(x, z)
 }
 
 // deflated solves by conjugate gradients, preconditioned by the largest

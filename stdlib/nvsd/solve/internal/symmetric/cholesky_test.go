@@ -29,7 +29,7 @@ func TestCholesky(t *testing.T) {
 		n := rapid.IntRange(1, 150).Draw(t, "n")
 		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1))
 		S := regularised(rng, n, math.Pow(10, rapid.Float64Range(-10, 2).Draw(t, "shift")))
-		m := of(S)
+		m := upper(S)
 		f, ok := m.Cholesky()
 		if !ok {
 			t.Fatal("the matrix counts as not positive definite")
@@ -66,7 +66,7 @@ func TestCholeskyNotDefinite(t *testing.T) {
 			for _, v := range []float64{-1e-3, math.NaN(), math.Inf(1)} {
 				S := regularised(rand.New(rand.NewPCG(1, 1)), n, 1)
 				S.SetSym(at, at, v)
-				if _, ok := of(S).Cholesky(); ok {
+				if _, ok := upper(S).Cholesky(); ok {
 					t.Errorf("n = %d: a matrix with %v on its diagonal at %d counts as positive definite", n, v, at)
 				}
 			}
@@ -81,7 +81,7 @@ func TestCholeskyProcessors(t *testing.T) {
 	var factors [2]*Factor
 	for i := range factors {
 		runtime.GOMAXPROCS(i + 1)
-		factors[i], _ = of(S).Cholesky()
+		factors[i], _ = upper(S).Cholesky()
 	}
 	for i := range S.SymmetricDim() {
 		if !slices.Equal(factors[0].r.Row(i)[i:], factors[1].r.Row(i)[i:]) {
@@ -96,7 +96,7 @@ func BenchmarkCholesky(b *testing.B) {
 		b.Run(fmt.Sprintf("factor/n=%d", n), func(b *testing.B) {
 			for b.Loop() {
 				b.StopTimer()
-				m := of(S)
+				m := upper(S)
 				b.StartTimer()
 				if _, ok := m.Cholesky(); !ok {
 					b.Fatal("not positive definite")
@@ -111,7 +111,7 @@ func BenchmarkCholesky(b *testing.B) {
 				}
 			}
 		})
-		f, _ := of(S).Cholesky()
+		f, _ := upper(S).Cholesky()
 		x := make([]float64, n)
 		b.Run(fmt.Sprintf("solve/n=%d", n), func(b *testing.B) {
 			for b.Loop() {

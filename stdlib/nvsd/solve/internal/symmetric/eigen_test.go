@@ -103,15 +103,12 @@ func gaussian(rng *rand.Rand, n, d int, width float64) *mat.SymDense {
 	})
 }
 
-// of returns the upper triangle of S as a Matrix.
-func of(S *mat.SymDense) *Matrix {
-	n := S.SymmetricDim()
-	m := New(n)
-	for i := range n {
-		for j := range n {
-			if m.Row(i)[j] = S.At(i, j); j < i {
-				m.Row(i)[j] = math.NaN()
-			}
+// upper returns the upper triangle of S, with what must not be read below it.
+func upper(S *mat.SymDense) *Matrix {
+	m := Of(S)
+	for i := range m.n {
+		for j := range i {
+			m.Row(i)[j] = math.NaN()
 		}
 	}
 	return m
@@ -171,7 +168,7 @@ func TestEigen(t *testing.T) {
 	for _, name := range names() {
 		for _, n := range []int{1, 2, 3, 4, 5, 31, 32, 33, 64, 65, 100, 131, 300} {
 			S := some[name](rand.New(rand.NewPCG(uint64(n), 1)), n)
-			m := of(S)
+			m := upper(S)
 			values, err := m.Eigen()
 			if err != nil {
 				t.Fatalf("%s, n = %d: %v", name, n, err)
@@ -187,7 +184,7 @@ func TestEigenScaled(t *testing.T) {
 	const n = 70
 	for _, name := range names() {
 		S := some[name](rand.New(rand.NewPCG(n, 2)), n)
-		m := of(S)
+		m := upper(S)
 		want, err := m.Eigen()
 		if err != nil {
 			t.Fatal(err)
@@ -195,7 +192,7 @@ func TestEigenScaled(t *testing.T) {
 		for _, exponent := range []int{-900, 900} {
 			var scaled mat.SymDense
 			scaled.ScaleSym(math.Ldexp(1, exponent), S)
-			s := of(&scaled)
+			s := upper(&scaled)
 			values, err := s.Eigen()
 			if err != nil {
 				t.Fatal(err)
@@ -214,7 +211,7 @@ func TestEigenProperty(t *testing.T) {
 		name := rapid.SampledFrom(names()).Draw(t, "kind")
 		n := rapid.IntRange(1, 160).Draw(t, "n")
 		S := some[name](rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1)), n)
-		m := of(S)
+		m := upper(S)
 		values, err := m.Eigen()
 		if err != nil {
 			t.Fatal(err)
@@ -242,7 +239,7 @@ func TestEigenProcessors(t *testing.T) {
 		var values [2][]float64
 		for i := range results {
 			runtime.GOMAXPROCS(i + 1)
-			results[i] = of(S)
+			results[i] = upper(S)
 			var err error
 			if values[i], err = results[i].Eigen(); err != nil {
 				t.Fatal(err)
@@ -261,7 +258,7 @@ func BenchmarkEigen(b *testing.B) {
 				S := some[name](rand.New(rand.NewPCG(1, 1)), n)
 				for b.Loop() {
 					b.StopTimer()
-					m := of(S)
+					m := upper(S)
 					b.StartTimer()
 					if _, err := m.Eigen(); err != nil {
 						b.Fatal(err)

@@ -26,6 +26,18 @@ func New(n int) *Matrix {
 	return &Matrix{n: n, ld: ld, data: make([]float64, ld*ld)}
 }
 
+// Of returns the upper triangle of S.
+func Of(S mat.Symmetric) *Matrix {
+	m := New(S.SymmetricDim())
+	for i := range m.n {
+		row := m.Row(i)
+		for j := i; j < m.n; j++ {
+			row[j] = S.At(i, j)
+		}
+	}
+	return m
+}
+
 // Row returns row i, which is no copy.
 func (m *Matrix) Row(i int) []float64 { return m.data[i*m.ld:][:m.n:m.n] }
 
