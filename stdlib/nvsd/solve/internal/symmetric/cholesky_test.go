@@ -1,7 +1,6 @@
 package symmetric
 
 import (
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"runtime"
@@ -87,36 +86,5 @@ func TestCholeskyProcessors(t *testing.T) {
 		if !slices.Equal(factors[0].r.Row(i)[i:], factors[1].r.Row(i)[i:]) {
 			t.Fatalf("row %d differs between one processor and two", i)
 		}
-	}
-}
-
-func BenchmarkCholesky(b *testing.B) {
-	for _, n := range []int{110, 500, 1000, 2000} {
-		S := regularised(rand.New(rand.NewPCG(1, 1)), n, 1e-3)
-		b.Run(fmt.Sprintf("factor/n=%d", n), func(b *testing.B) {
-			for b.Loop() {
-				b.StopTimer()
-				m := upper(S)
-				b.StartTimer()
-				if _, ok := m.Cholesky(); !ok {
-					b.Fatal("not positive definite")
-				}
-			}
-		})
-		b.Run(fmt.Sprintf("gonum/n=%d", n), func(b *testing.B) {
-			for b.Loop() {
-				var c mat.Cholesky
-				if !c.Factorize(S) {
-					b.Fatal("not positive definite")
-				}
-			}
-		})
-		f, _ := upper(S).Cholesky()
-		x := make([]float64, n)
-		b.Run(fmt.Sprintf("solve/n=%d", n), func(b *testing.B) {
-			for b.Loop() {
-				f.Solve(x)
-			}
-		})
 	}
 }

@@ -1,7 +1,6 @@
 package symmetric
 
 import (
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"runtime"
@@ -247,24 +246,6 @@ func TestEigenProcessors(t *testing.T) {
 		}
 		if !slices.Equal(values[0], values[1]) || !slices.Equal(results[0].data, results[1].data) {
 			t.Errorf("%s: the numbers differ between one processor and two", name)
-		}
-	}
-}
-
-func BenchmarkEigen(b *testing.B) {
-	for _, name := range []string{"random", "gaussian kernel"} {
-		for _, n := range []int{500, 1000, 2000} {
-			b.Run(fmt.Sprintf("%s/n=%d", name, n), func(b *testing.B) {
-				S := some[name](rand.New(rand.NewPCG(1, 1)), n)
-				for b.Loop() {
-					b.StopTimer()
-					m := upper(S)
-					b.StartTimer()
-					if _, err := m.Eigen(); err != nil {
-						b.Fatal(err)
-					}
-				}
-			})
 		}
 	}
 }
