@@ -51,8 +51,9 @@ const (
 	maxSteps = 100
 )
 
-// root finds root j to full accuracy, by steps that interpolate g by a constant
-// and two poles (Li 1994), between bounds.
+// root finds root j to full accuracy. A step goes to the root of a constant and two
+// poles that have the values and slopes of the terms below and above (the middle
+// way of Li 1994), and to the middle of the bounds where that is not between them.
 func (s *secular) root(j int) root {
 	k := len(s.d)
 	if k == 1 {
@@ -60,10 +61,10 @@ func (s *secular) root(j int) root {
 	}
 	x, low, high := s.begin(j)
 	left := min(j, k-2) // the poles are this one and the next
-	before := math.Inf(1)
 	for range maxSteps {
 		t := s.sums(x, left)
 		g, slope := 1/s.rho+t.below+t.above, t.slopeBelow+t.slopeAbove
+		// What rounding of the terms, and of x, may leave of g.
 		noise := 1/s.rho + 8*(math.Abs(t.below)+math.Abs(t.above)) + math.Abs(x.offset)*slope
 		if math.Abs(g) <= roundoff*noise {
 			break
@@ -74,21 +75,8 @@ func (s *secular) root(j int) root {
 			high = x.offset
 		}
 		near, far := s.to(left, x), s.to(left+1, x)
-		var c, a float64
-		b := near * far * g
-		if slow := math.Abs(g) > math.Abs(before)/10; slow || j == k-1 { // both poles of the weights that fit the slopes
-			c = g - near*t.slopeBelow - far*t.slopeAbove
-			a = (near+far)*g - near*far*slope
-		} else if x.origin == left { // the nearer pole has its own weight
-			part := s.z[left] / near
-			c = g - far*slope - (near-far)*part*part
-			a = (near+far)*g - near*far*slope
-		} else {
-			part := s.z[left+1] / far
-			c = g - near*slope - (far-near)*part*part
-			a = (near+far)*g - near*far*slope
-		}
-		before = g
+		c := g - near*t.slopeBelow - far*t.slopeAbove
+		a, b := (near+far)*g-near*far*slope, near*far*g
 		step := smaller(c, a, b, j == k-1)
 		if !(step*g < 0) { // g rises
 			step = -g / slope
@@ -158,8 +146,9 @@ func smaller(c, a, b float64, above bool) float64 {
 	return 2 * b / (a + square)
 }
 
-// weight returns entry i of the z for which the roots are exact (Gu and Eisenstat
-// 1994): with it eigenvectors are orthogonal however close eigenvalues are.
+// weight returns entry i of the z for which the roots are exact, times sqrt(rho) (Gu
+// and Eisenstat 1994): with it eigenvectors are orthogonal however close eigenvalues
+// are.
 func (s *secular) weight(i int, roots []root) float64 {
 	product := -s.to(i, roots[i])
 	for j, x := range roots {
