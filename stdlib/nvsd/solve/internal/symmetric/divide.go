@@ -201,17 +201,17 @@ func (m *merger) update() {
 		}
 		m.reciprocal[j] = 1 / math.Sqrt(sum)
 	})
-	m.multiply(m.inFirst, m.lo, m.mid)
-	m.multiply(m.inSecond, m.mid, m.hi)
+	var right panel.Matrix
+	m.multiply(&right, m.inFirst, m.lo, m.mid)
+	m.multiply(&right, m.inSecond, m.mid, m.hi)
 	for j, row := range m.rows {
 		m.divide.d[row] = m.value(m.roots[j])
 	}
 }
 
 // multiply replaces columns from to to of the rows by the eigenvectors' product
-// with them; in has the rows that are not 0 there.
-func (m *merger) multiply(in []int, from, to int) {
-	var right panel.Matrix
+// with them; in has the rows that are not 0 there, and right is memory.
+func (m *merger) multiply(right *panel.Matrix, in []int, from, to int) {
 	right.Reshape(len(in), to-from)
 	for i, at := range in {
 		right.SetRow(i, m.Z.Row(m.rows[at])[from:to])
@@ -234,7 +234,7 @@ func (m *merger) multiply(in []int, from, to int) {
 			}
 		}
 		clear(work.product)
-		mulAdd(work.product, cols, work.left, len(in), panel.Padded(rows), &right, 0, len(in), 0, cols)
+		mulAdd(work.product, cols, work.left, len(in), panel.Padded(rows), right, 0, len(in), 0, cols)
 		for r := range rows {
 			copy(m.Z.Row(m.rows[low+r])[from:to], work.product[r*cols:])
 		}

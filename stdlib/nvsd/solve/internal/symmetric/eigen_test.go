@@ -124,7 +124,7 @@ func checkEigen(t failer, name string, S *mat.SymDense, values []float64, rows *
 	t.Helper()
 	n := S.SymmetricDim()
 	norm := mat.Norm(S, 1)
-	tol := (10 + float64(n)/4) * 0x1p-52
+	tol := (50 + float64(n)/4) * 0x1p-52
 	var QQ, AQ mat.Dense
 	QQ.Mul(rows, rows.T())
 	AQ.Mul(rows, S)
