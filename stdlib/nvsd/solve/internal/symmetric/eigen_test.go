@@ -135,8 +135,8 @@ func checkEigen(t failer, name string, S *mat.SymDense, values []float64, rows *
 			if i == j {
 				want = 1
 			}
-			skew = worst(skew, math.Abs(QQ.At(i, j)-want))
-			rest = worst(rest, math.Abs(AQ.At(i, j)-values[i]*rows.At(i, j)))
+			skew = math.Max(skew, math.Abs(QQ.At(i, j)-want))
+			rest = math.Max(rest, math.Abs(AQ.At(i, j)-values[i]*rows.At(i, j)))
 		}
 	}
 	if !(skew <= tol) {
@@ -159,9 +159,6 @@ func checkEigen(t failer, name string, S *mat.SymDense, values []float64, rows *
 		}
 	}
 }
-
-// worst is the larger of two, and NaN if one is.
-func worst(a, b float64) float64 { return math.Max(a, b) }
 
 func TestEigen(t *testing.T) {
 	for _, name := range names() {
