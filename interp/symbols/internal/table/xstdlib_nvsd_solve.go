@@ -54,6 +54,7 @@ func xstdlib_nvsd_solve() map[string]reflect.Value {
 		"Stopped":            reflect.ValueOf(pxstdlib_nvsd_solve.Stopped),
 		"Stretched":          reflect.ValueOf((*pxstdlib_nvsd_solve.Stretched)(nil)),
 		"TauMax":             reflect.ValueOf(pxstdlib_nvsd_solve.TauMax),
+		"TauMaxWithin":       reflect.ValueOf(pxstdlib_nvsd_solve.TauMaxWithin),
 		"Threshold":          reflect.ValueOf((*pxstdlib_nvsd_solve.Threshold)(nil)),
 		"Undecided":          reflect.ValueOf(pxstdlib_nvsd_solve.Undecided),
 		"Unfinished":         reflect.ValueOf((*pxstdlib_nvsd_solve.Unfinished)(nil)),
