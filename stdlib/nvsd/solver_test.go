@@ -110,7 +110,8 @@ func TestADMMZeros(t *testing.T) {
 	spec := gaussian
 	spec.Decades = 1
 	byADMM := spec
-	byADMM.Solver = solve.ADMM{Tol: 1e-6}
+	spec.Tol = 1e-9
+	byADMM.Solver = solve.ADMM{Tol: 1e-9}
 	dual := must[*nvsd.Path](t)(spec.Path(ctx, f, 4))
 	admm := must[*nvsd.Path](t)(byADMM.Path(ctx, f, 4))
 	for _, by := range []nvsd.Criterion{nvsd.ByLeaveOneOut(), nvsd.ByCrossValidation(nvsd.KFold(3, 1))} {
