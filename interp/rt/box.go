@@ -263,16 +263,46 @@ func Eq(a, b any) bool {
 // same compares two values of a comparable type: of a struct, the fields that have
 // a name.
 func (t *Type) same(a, b any) bool {
-	if t.kind != reflect.Struct || !slices.ContainsFunc(t.fields, func(f Field) bool { return f.Name == "_" }) {
+	if !t.looksInside() {
 		return a == b
 	}
 	x, y := reflect.ValueOf(a), reflect.ValueOf(b)
+	if t.kind == reflect.Array {
+		for i := range x.Len() {
+			if !t.elem.samePart(x.Index(i), y.Index(i)) {
+				return false
+			}
+		}
+		return true
+	}
 	for _, f := range t.fields {
-		if f.Name != "_" && !Eq(x.FieldByName(f.Raw).Interface(), y.FieldByName(f.Raw).Interface()) {
+		if f.Name != "_" && !f.Type.samePart(x.FieldByName(f.Raw), y.FieldByName(f.Raw)) {
 			return false
 		}
 	}
 	return true
+}
+
+func (t *Type) samePart(x, y reflect.Value) bool {
+	if t == nil || t.kind == reflect.Interface {
+		return Eq(x.Interface(), y.Interface())
+	}
+	return t.same(x.Interface(), y.Interface())
+}
+
+// looksInside reports whether values of a type are compared part by part: there are
+// blank fields, or interfaces, of which the interpreter does not know what Go calls
+// the types in them.
+func (t *Type) looksInside() bool {
+	switch t.kind {
+	case reflect.Array:
+		return t.elem != nil && (t.elem.kind == reflect.Interface || t.elem.looksInside())
+	case reflect.Struct:
+		return slices.ContainsFunc(t.fields, func(f Field) bool {
+			return f.Name == "_" || f.Type != nil && (f.Type.kind == reflect.Interface || f.Type.looksInside())
+		})
+	}
+	return false
 }
 
 func comparable_(t *Type) bool {

@@ -200,9 +200,9 @@ func Thrown(v any, calls ...Call) any {
 // runtimeText returns what Go's runtime says where reflection, or the runtime of a
 // type that reflection has made, says s; "" for anything else.
 func runtimeText(s string) string {
-	for _, prefix := range []string{"hash of unhashable type: ", "runtime error: hash of unhashable type "} {
+	for _, prefix := range []string{unhashable, unhashableEmpty} {
 		if rest, ok := strings.CutPrefix(s, prefix); ok {
-			return "runtime error: hash of unhashable type " + userType(rest)
+			return prefix + userType(rest)
 		}
 	}
 	if rest, ok := strings.CutPrefix(s, "reflect: cannot convert slice with length"); ok {

@@ -2,8 +2,13 @@ package watch
 
 import (
 	"fmt"
+	"math/bits"
 	"reflect"
 	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/nvsd-kernel/nvsd-kernel/interp/rt"
 )
 
 // Error is an error of Go's runtime.
@@ -17,7 +22,7 @@ func (e Error) Error() string { return "runtime error: " + string(e) }
 func (Error) RuntimeError() {}
 
 // badIndex returns what Go says of x[i], nil if i is in range.
-func (n *node) badIndex(f *frame) error {
+func (n *node) badIndex(f *frame, _ any) error {
 	x, ok := n.child[0].sequence(f)
 	if !ok {
 		return nil
@@ -32,11 +37,81 @@ func (n *node) badIndex(f *frame) error {
 	return Error(fmt.Sprintf("index out of range [%s] with length %d", i, x.Len()))
 }
 
+// largest is the size of what Go can give room to.
+const largest = 1 << 48
+
+// badCapacity returns what Go says of make([]T, length, capacity), where the interpreter
+// has failed, if there is nothing wrong with the length.
+func (n *node) badCapacity(f *frame, _ any) error {
+	if len(n.child) != 4 {
+		return nil
+	}
+	made, ok := n.value(f)
+	if !ok || made.Kind() != reflect.Slice {
+		return nil
+	}
+	length, ok := n.child[2].number(f)
+	if high, low := bits.Mul64(length.bits, uint64(made.Type().Elem().Size())); !ok || length.negative || high > 0 || low > largest {
+		return nil
+	}
+	return Error("makeslice: cap out of range")
+}
+
+// keys returns the operands that are keys of maps where the interpreter looks up or
+// sets their entries at n.
+func (w *watcher) keys(n *node) (keys []*node) {
+	switch w.generators[n] {
+	case "getIndexMap", "getIndexMap2":
+		return []*node{n.child[1]}
+	case "_delete":
+		return []*node{n.child[2]}
+	case "mapLit":
+		for _, entry := range n.child {
+			if entry.kind == entryKind {
+				keys = append(keys, entry.child[0])
+			}
+		}
+		return keys
+	}
+	if assigns(w.generators[n]) {
+		for _, place := range n.child {
+			if w.generators[place] == "getIndexMap" {
+				keys = append(keys, place.child[1])
+			}
+		}
+	}
+	return keys
+}
+
+// badKey returns what Go says of a key that has no hash, nil if n has none.
+func (w *watcher) badKey(n *node, f *frame, panicked any) error {
+	for _, key := range w.keys(n) {
+		if v, ok := key.value(f); ok {
+			if err := rt.Unhashable(panicked, v, w.stores(n)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// stores reports whether an entry of a map is set at n, or looked up to be set.
+func (w *watcher) stores(n *node) bool {
+	generator := w.generators[n]
+	return generator == "mapLit" || assigns(generator) ||
+		generator == "getIndexMap" && n.anc != nil && assigns(w.generators[n.anc]) && slices.Contains(n.anc.child[:max(1, n.anc.nleft)], n)
+}
+
+// assigns reports whether a generator is that of an assignment.
+func assigns(generator string) bool {
+	return generator == "assign" || generator == "inc" || generator == "dec" || strings.HasSuffix(generator, "Assign")
+}
+
 // badSlice returns what Go says of x[i:], x[i:j] and x[i:j:k], nil if they are
 // in range; badPrefix of x[:j] and x[:j:k].
-func (n *node) badSlice(f *frame) error { return n.slicing(f, n.child[1:]) }
+func (n *node) badSlice(f *frame, _ any) error { return n.slicing(f, n.child[1:]) }
 
-func (n *node) badPrefix(f *frame) error {
+func (n *node) badPrefix(f *frame, _ any) error {
 	return n.slicing(f, append([]*node{nil}, n.child[1:]...))
 }
 

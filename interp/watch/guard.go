@@ -20,25 +20,31 @@ func (w *watcher) guard(n *node, function string) bool {
 	if n.gen == nil || !w.mayPanic(n) {
 		return false
 	}
-	var outOfRange func(n *node, f *frame) error
+	var explain func(n *node, f *frame, panicked any) error
 	calls := false
 	switch w.generators[n] {
 	case "call", "callBin":
 		calls = true
 	case "getIndexArray":
-		outOfRange = (*node).badIndex
+		explain = (*node).badIndex
 	case "slice":
-		outOfRange = (*node).badSlice
+		explain = (*node).badSlice
 	case "slice0":
-		outOfRange = (*node).badPrefix
+		explain = (*node).badPrefix
+	case "_make":
+		explain = (*node).badCapacity
+	default:
+		if len(w.keys(n)) > 0 {
+			explain = w.badKey
+		}
 	}
 	gen := n.gen
 	n.gen = func(n *node) {
 		gen(n)
 		switch do := n.exec; {
 		case do == nil:
-		case outOfRange != nil:
-			n.exec = w.explained(n, function, do, outOfRange)
+		case explain != nil:
+			n.exec = w.explained(n, function, do, explain)
 		case calls:
 			n.exec = w.linked(n, function, do)
 		default:
@@ -81,7 +87,7 @@ func (w *watcher) linked(n *node, function string, do action) action {
 }
 
 // explained returns do, which tells of its panics, with the errors that Go has.
-func (w *watcher) explained(n *node, function string, do action, outOfRange func(n *node, f *frame) error) action {
+func (w *watcher) explained(n *node, function string, do action, explain func(n *node, f *frame, panicked any) error) action {
 	return func(f *frame) (next action) {
 		done := false
 		defer func() {
@@ -90,7 +96,7 @@ func (w *watcher) explained(n *node, function string, do action, outOfRange func
 			}
 			rt.Leaving(w.call(n, function))
 			v := recover()
-			if err := outOfRange(n, f); err != nil {
+			if err := explain(n, f, v); err != nil {
 				v = err
 			}
 			panic(v)

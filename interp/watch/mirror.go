@@ -82,8 +82,9 @@ type (
 // globalLevel is the level of the frame of all functions.
 const globalLevel = -1
 
-// The kinds of nodes that are function literals and function declarations.
-var literalKind, declarationKind uint
+// The kinds of nodes that are function literals, function declarations, and entries
+// of a literal.
+var literalKind, declarationKind, entryKind uint
 
 // known tells that yaegi's structures are as they are in v0.16.1.
 var known = func() bool {
@@ -105,8 +106,8 @@ var known = func() bool {
 		v.SetUint(uint64(k))
 		kinds[fmt.Sprint(v)] = k
 	}
-	literalKind, declarationKind = kinds["funcLit"], kinds["funcDecl"]
-	return literalKind != 0 && declarationKind != 0
+	literalKind, declarationKind, entryKind = kinds["funcLit"], kinds["funcDecl"], kinds["keyValueExpr"]
+	return literalKind != 0 && declarationKind != 0 && entryKind != 0
 }()
 
 // pointed returns the type that a field points to, nil if there is no such
