@@ -18,9 +18,9 @@ import os, subprocess, sys
 variable, between, *command = sys.argv[1:]
 os.environ["JPY_PARENT_PID"] = variable or str(os.getpid())
 if between:
-    command = ["sh", "-c", '"$@" & echo kernel $!; wait $!; :', "sh", *command]
+    command = ["sh", "-c", '"$@" >&2 & echo "kernel $!"; wait $!; :', "sh", *command]
 started = subprocess.Popen(command)
-print("shell" if between else "kernel", started.pid, flush=True)
+os.write(1, f"{'shell' if between else 'kernel'} {started.pid}\\n".encode())
 sys.stdin.read()
 """
 
@@ -59,7 +59,9 @@ def test_the_kernel_lives_as_long_as_its_client(binary, tmp_path, variable, betw
     )  # fmt: skip
     pids = {"client": client.pid}
     for _ in range(2 if between else 1):
-        name, pid = client.stdout.readline().split()
+        line = client.stdout.readline()
+        assert len(line.split()) == 2, f"the client says {line!r}"
+        name, pid = line.split()
         pids[name] = int(pid)
     try:
         assert not ended(pids["kernel"], within=2.5), "it ends at once"
