@@ -7,7 +7,7 @@ import (
 
 const (
 	tileRows     = 64      // rows of output that one call works on
-	parallelWork = 1 << 17 // multiplications below which goroutines cost more than they save
+	parallelWork = 1 << 22 // multiplications below which waking a processor costs more than it saves: about a millisecond's
 )
 
 // inParallel calls do on tiles of [0, rows), where a row costs work
