@@ -47,6 +47,15 @@ var sessions = []script{
 		{code: "type W struct{ a int }\nfunc (w W) String() string { return \"I am W\" }\nW{1}", result: "I am W"},
 		{code: "display.HTML(\"<b>x</b>\")", result: "<b>x</b>"},
 	}},
+	{"a type is known by what a function returns", []step{
+		{code: "type P struct{ X, Y int }\nfunc (p P) Sum() int { return p.X + p.Y }"},
+		{code: "func f() *P { return &P{1, 2} }\nfunc g() (p P) { return P{3, 4} }\nvar c = make(chan P, 1)"},
+		{code: "f().X", result: "1"},
+		{code: "g().Y + f().Sum()", result: "7"},
+		{code: "g().Sum() == 7 && f().Y > 1", result: "true"},
+		{code: "c <- g()"},
+		{code: "(<-c).X", result: "3"},
+	}},
 	{"imports, declarations and statements mixed", []step{
 		{code: "import \"fmt\"\ntype P struct{ X int }\np := P{2}\nfunc (p P) Twice() int { return 2 * p.X }\nfmt.Println(p.Twice())\np.Twice() + 1", out: "4\n", result: "5"},
 		{code: "import \"strings\"\nstrings.ToUpper(\"abc\")", result: "ABC"},

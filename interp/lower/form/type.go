@@ -79,6 +79,7 @@ func (w *writer) packageName(p *types.Package) string {
 	case programPath:
 		return ""
 	case rt.TypesPath:
+		w.aliases[rt.TypesPath] = rt.TypesName // the program may not have had a name of it
 		return rt.TypesName
 	}
 	return w.imported(p.Path(), p.Name())
