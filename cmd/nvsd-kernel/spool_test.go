@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 )
@@ -12,11 +13,13 @@ import (
 // is lost, and where.
 func TestSpool(t *testing.T) {
 	read, write := io.Pipe()
-	s := newSpool(write)
+	begun := make(chan struct{})
+	s := newSpool(&announcing{Writer: write, begun: sync.OnceFunc(func() { close(begun) })})
 	const lines = 2*spoolRoom + 1
 	started := time.Now()
 	for i := range lines {
 		fmt.Fprintf(s, "line %d\n", i)
+		<-begun // the first line is on its way, and stays there
 	}
 	s.drain()
 	if took := time.Since(started); took > 5*time.Second {
@@ -41,6 +44,17 @@ func TestSpool(t *testing.T) {
 	if kept < spoolRoom || said[kept] != fmt.Sprintf("line %d", kept-1) {
 		t.Errorf("%d lines are kept, the last %q", kept, said[kept])
 	}
+}
+
+// announcing says when it is written to for the first time.
+type announcing struct {
+	io.Writer
+	begun func()
+}
+
+func (w *announcing) Write(p []byte) (int, error) {
+	w.begun()
+	return w.Writer.Write(p)
 }
 
 // The end waits for what is read.
