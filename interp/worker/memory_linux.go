@@ -9,24 +9,26 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/interp/memory"
 )
 
-// held is how much memory of its own a process holds, without files that it maps
-// as its program; false where the system does not tell.
-func held(p *os.Process) (int64, bool) {
-	var size, resident, shared int64 // in pages
-	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/statm", p.Pid))
+// footprintOf is what a process has of memory; false where the system does not tell.
+func footprintOf(p *os.Process) (footprint, bool) {
+	var size, resident, shared, text, lib, data int64 // in pages
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/statm", p.Pid))
 	if err != nil {
-		return 0, false
+		return footprint{}, false
 	}
-	if _, err := fmt.Sscan(string(text), &size, &resident, &shared); err != nil {
-		return 0, false
+	if _, err := fmt.Sscan(string(stat), &size, &resident, &shared, &text, &lib, &data); err != nil {
+		return footprint{}, false
 	}
-	return (resident - shared) * int64(os.Getpagesize()), true
+	page := int64(os.Getpagesize())
+	return footprint{held: (resident - shared) * page, mapped: data * page}, true
 }
 
-// wall is what the system refuses to exceed. It counts memory that is mapped and
-// not touched, which with Go's heap is up to twice what is held, and some for
-// what an idle child maps.
-func wall(limit memory.Size) uint64 { return uint64(limit)*3/2 + 256<<20 }
+// wall is how much memory a child may have mapped, touched or not. With Go's heap
+// that is up to twice what is held, and some for what an idle child maps. The system
+// refuses what is asked for beyond the wall. But it does not count what is mapped over
+// a reservation, as Go's heap is: one request may pass the wall, and only the next is
+// refused. So the supervisor looks too (see [footprint.doomed]).
+func wall(limit memory.Size) int64 { return int64(limit)*3/2 + 256<<20 }
 
 // confine has the system refuse this process more memory than some, so that what
 // asks for too much at once is told so, and offer it first to the system's
@@ -42,6 +44,6 @@ func confine(limit memory.Size) error {
 	if err := unix.Getrlimit(unix.RLIMIT_DATA, &r); err != nil {
 		return os.NewSyscallError("getrlimit", err)
 	}
-	r.Cur = min(wall(limit), r.Max)
+	r.Cur = min(uint64(wall(limit)), r.Max)
 	return os.NewSyscallError("setrlimit", unix.Setrlimit(unix.RLIMIT_DATA, &r))
 }

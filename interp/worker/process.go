@@ -179,6 +179,10 @@ func (p *Process) take(m message) error {
 		p.left.add(m.Group)
 		return nil
 	case m.Ended != nil:
+		if has, ok := footprintOf(p.cmd.Process); ok && has.doomed(p.cfg.Memory) {
+			p.condemn(outOfMemory(p.cfg.Memory)) // here, where the cell is known that asked
+			return nil
+		}
 		p.mu.Lock()
 		p.running = false
 		p.mu.Unlock()

@@ -3,6 +3,8 @@ package worker
 import (
 	"fmt"
 	"time"
+
+	"github.com/nvsd-kernel/nvsd-kernel/interp/memory"
 )
 
 // How often the memory of a child is looked at: while a run goes on or there is
@@ -11,6 +13,16 @@ const (
 	watchOften = 100 * time.Millisecond
 	watchIdle  = time.Second / 2
 )
+
+// A footprint is the memory of a child: what it holds of its own, without files that
+// it maps as its program, and what it has mapped, touched or not.
+type footprint struct{ held, mapped int64 }
+
+// doomed reports whether a child has passed the wall of a limit. Go's heap never
+// unmaps what it has mapped, so the next request would end such a child.
+func (f footprint) doomed(limit memory.Size) bool {
+	return limit != 0 && f.mapped > wall(limit)
+}
 
 // watchMemory warns of a child that comes near its limit, once a run, and kills one
 // that has passed it.
@@ -32,20 +44,20 @@ func (p *Process) watchMemory() {
 		case <-began:
 		case <-timer.C:
 		}
-		held, ok := held(p.cmd.Process)
+		has, ok := footprintOf(p.cmd.Process)
 		if !ok {
 			return // it has ended, or the system does not tell
 		}
 		p.mu.Lock()
-		serial, often := p.serial, p.running || held > limit/2
+		serial, often := p.serial, p.running || has.held > limit/2
 		p.mu.Unlock()
 		switch {
-		case held > limit:
+		case has.held > limit || has.doomed(p.cfg.Memory):
 			p.condemn(outOfMemory(p.cfg.Memory))
 			return
-		case held < calm:
+		case has.held < calm:
 			armed = true
-		case held > warn && armed && warned != serial:
+		case has.held > warn && armed && warned != serial:
 			armed, warned = false, serial
 			// Who must wait to tell it could not watch.
 			go p.tell(fmt.Sprintf("The interpreter holds more than 80%% of the limit of %v of memory, and at the limit it is stopped: let go what is not needed, or %s.\n",

@@ -16,12 +16,13 @@ func TestMemory(t *testing.T) {
 	bounded := func(c *Config) { c.Memory = limit }
 	cases := []struct{ name, body string }{
 		{"at once", `n := 1 << 40; _ = make([]byte, n)`},
+		{"once and not touched", `kept = make([]byte, 600<<20)`},
 		{"touched", `_ = bytes.Repeat([]byte{1}, 1<<30)`},
 		{"in pieces", `var all [][]byte; for { all = append(all, bytes.Repeat([]byte{1}, 100_000)) }`},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			r := do(t, start(t, bounded), program(1, `import "bytes"; var _ = bytes.Repeat`, c.body))
+			r := do(t, start(t, bounded), program(1, `import "bytes"; var _ = bytes.Repeat; var kept []byte`, c.body))
 			if r.exited == nil || !r.exited.Unfinished || r.exited.Reason != outOfMemory(limit) {
 				t.Errorf("%+v, and died: %+v", r, r.exited)
 			}
