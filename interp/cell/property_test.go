@@ -194,12 +194,16 @@ fmt.Sprint(n, m.Tau, len(fs), strings.ToUpper("a"))`
 func BenchmarkCheck(b *testing.B) {
 	s := newTestSession(b, newTestImporter(b))
 	src := Source{Label: "In[1]", Count: 1, Code: benchCell}
-	for b.Loop() {
+	check := func() {
 		p, err := s.Check(src)
 		if err != nil {
 			b.Fatal(err)
 		}
 		s.Commit(p)
+	}
+	check() // the test's importer runs the go command for each package
+	for b.Loop() {
+		check()
 	}
 }
 
