@@ -1,11 +1,13 @@
 package form
 
 import (
+	"go/ast"
 	"go/token"
 	"go/types"
 	"maps"
 	"path"
 	"reflect"
+	"strconv"
 	"strings"
 
 	"github.com/nvsd-kernel/nvsd-kernel/interp/rt"
@@ -15,7 +17,7 @@ import (
 type importer struct {
 	from    types.Importer
 	symbols map[string]map[string]reflect.Value // of packages without export data, by path
-	made    map[string]*types.Package           // of these
+	made    map[string]*types.Package           // of these, with what programs have named
 	named   map[reflect.Type]*types.Named
 	types   *types.Package            // of the types that programs declare
 	hidden  map[string]*types.Package // that cannot be imported, by path
@@ -54,11 +56,43 @@ func (im *importer) Import(importPath string) (*types.Package, error) {
 	}
 	p := types.NewPackage(importPath, path.Base(importPath))
 	im.made[importPath] = p
-	for name, v := range im.symbols[importPath] {
-		p.Scope().Insert(im.object(p, name, v))
-	}
 	p.MarkComplete()
 	return p, nil
+}
+
+// supply puts what a file names of the packages without export data into them. They
+// do not have all from the start, since the types of all that package rt has lead to
+// half of the standard library.
+func (im *importer) supply(file *ast.File) {
+	paths := map[string]string{} // by the name of an import
+	for _, spec := range file.Imports {
+		importPath, _ := strconv.Unquote(spec.Path.Value)
+		if im.symbols[importPath] != nil && spec.Name != nil {
+			paths[spec.Name.Name] = importPath
+		}
+	}
+	ast.Inspect(file, func(n ast.Node) bool {
+		if sel, ok := n.(*ast.SelectorExpr); ok {
+			if x, ok := sel.X.(*ast.Ident); ok {
+				if importPath, ok := paths[x.Name]; ok {
+					im.insert(importPath, sel.Sel.Name)
+				}
+			}
+		}
+		return true
+	})
+}
+
+// insert puts a symbol into its package, if that is one without export data.
+func (im *importer) insert(importPath, name string) {
+	v, ok := im.symbols[importPath][name]
+	if !ok {
+		return
+	}
+	p, _ := im.Import(importPath)
+	if p == im.made[importPath] && p.Scope().Lookup(name) == nil {
+		p.Scope().Insert(im.object(p, name, v))
+	}
 }
 
 // hide makes a package that has nothing but a type that another keeps to itself.

@@ -187,6 +187,7 @@ func (s *Session) declareTypes(p *Program, fset *token.FileSet) {
 
 // check checks a file as a part of a package.
 func (s *Session) check(fset *token.FileSet, pkg *types.Package, file *ast.File, info *types.Info) (wrong error) {
+	s.importer.supply(file)
 	conf := types.Config{
 		Importer: s.importer,
 		Sizes:    types.SizesFor("gc", runtime.GOARCH),
