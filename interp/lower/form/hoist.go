@@ -56,14 +56,14 @@ func (w *writer) visit(o operand) *event {
 		return &event{operand: o}
 	}
 	f := w.formOf(o)
-	e := &event{operand: o, early: !o.kept && w.boxes(o) && w.boxesInTurn(o.e, f.Kind)}
+	e := &event{operand: o, early: !o.kept && w.copiedInTurn(o, f.Kind)}
 	inTurn := w.ordered && w.inTurn(o.e, f.Kind)
 	switch {
 	case !w.table.Has(f) && (inTurn || w.actsItself(o.e, f.Kind)):
 		e.kind = leaves
 	case !w.table.Has(f):
 		e.kind = differs
-		if w.acts(o.e) {
+		if w.ordered {
 			value := o
 			value.at = NameValue
 			for _, p := range w.operandsOf(value) {
@@ -84,6 +84,9 @@ func (w *writer) visit(o operand) *event {
 		case Field, Element, Byte, Entry, Star, Slice, Division, Assert, Reshape, Length:
 			e.kind = loads
 		}
+		if e.kind == passes && w.ordered && !isOperandAsIs(f.Kind) && w.changes(o.e) {
+			e.kind = loads
+		}
 		if inTurn || w.actsItself(o.e, f.Kind) {
 			e.kind = acts
 		}
@@ -92,6 +95,15 @@ func (w *writer) visit(o operand) *event {
 		}
 	}
 	return e
+}
+
+// isOperandAsIs reports whether the interpreter finds what is of a kind when it uses it.
+func isOperandAsIs(kind Kind) bool {
+	switch kind {
+	case Name, Variable, Constant, Nil, Function, Method, Closure:
+		return true
+	}
+	return false
 }
 
 // boxes reports whether an operand becomes a value in an interface there, which it is
@@ -113,10 +125,10 @@ func (w *writer) actsItself(e ast.Expr, kind Kind) bool {
 }
 
 // entriesInTurn makes the entries of a map be found one after the other; of each, a
-// value that acts before a key that does not.
+// value that acts before a key that is only loaded.
 func (w *writer) entriesInTurn(e *event) {
 	for i := 0; i+1 < len(e.parts); i += 2 {
-		if entry := e.parts[i : i+2]; w.acts(entry[1].e) && !w.acts(entry[0].e) {
+		if entry := e.parts[i : i+2]; entry[1].acting() && !entry[0].acting() && !entry[0].early {
 			slices.Reverse(entry)
 		}
 	}
@@ -125,6 +137,11 @@ func (w *writer) entriesInTurn(e *event) {
 			p.kind = leaves
 		}
 	}
+}
+
+// acting reports whether something happens in the order of what acts.
+func (e *event) acting() bool {
+	return e.kind == acts || e.kind == leaves || slices.ContainsFunc(e.parts, (*event).acting)
 }
 
 // finds reports whether something has to be found.
@@ -167,14 +184,41 @@ func isPointer(t types.Type) bool {
 	return false
 }
 
-// boxesInTurn reports whether Go's compiler copies a value in its turn that becomes one
-// in an interface: one that has no address and that its runtime is given by address.
-func (w *writer) boxesInTurn(e ast.Expr, kind Kind) bool {
+// copiedInTurn reports whether Go's compiler copies a value in its turn, though it only
+// loads it: a bound, and what its runtime is given by address and has none.
+func (w *writer) copiedInTurn(o operand, kind Kind) bool {
+	boxes := w.boxes(o)
 	switch kind {
-	case Constant, Field, Element, Star:
+	case Constant, Nil:
 		return false
+	case Name, Variable:
+		return boxes && (copiedForBox(w.info.TypeOf(o.e)) || isKey(o.at))
+	case Field, Element, Star:
+		return o.at == Bound || boxes && isKey(o.at)
 	}
-	return copiedForBox(w.info.TypeOf(e))
+	switch {
+	case o.at == Bound:
+		return true
+	case isKey(o.at):
+		return copiedForKey(o.want)
+	}
+	return boxes && copiedForBox(w.info.TypeOf(o.e))
+}
+
+func isKey(at Place) bool { return at == Key || at == LiteralOn }
+
+// copiedForKey reports whether the runtime of Go is given a key of a map by its address.
+// Strings and what is as large as a number of 32 or 64 bits, and compared bit by bit, it
+// is given as they are.
+func copiedForKey(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Pointer, *types.Chan:
+		return false
+	case *types.Basic:
+		size := types.SizesFor("gc", "amd64").Sizeof(t)
+		return u.Info()&types.IsString == 0 && (u.Info()&types.IsInteger == 0 || size < 4)
+	}
+	return true
 }
 
 // copiedForBox reports whether the runtime of Go is given a value by its address, to
@@ -252,11 +296,6 @@ func (e *event) hoists() bool {
 	return e.kind == leaves || e.kind == differs || slices.ContainsFunc(e.parts, (*event).hoists)
 }
 
-// leaving reports whether something is hoisted in the order of what acts.
-func (e *event) leaving() bool {
-	return e.kind == leaves || slices.ContainsFunc(e.parts, (*event).leaving)
-}
-
 // callsFirst makes calls leave that stand behind something that is only loaded. It
 // reports whether something has been loaded so far.
 func (e *event) callsFirst(loaded bool) bool {
@@ -285,16 +324,13 @@ func (e *event) inOrder(acted, left bool) (bool, bool) {
 	if e.kind == acts && left || e.early && e.kind != acts && acted {
 		e.kind = leaves
 	}
-	switch e.kind {
-	case leaves:
+	if e.kind == leaves {
 		return true, true
-	case differs:
-		return acted || slices.ContainsFunc(e.parts, (*event).leaving), true
 	}
 	for _, p := range slices.Backward(e.parts) {
 		acted, left = p.inOrder(acted, left)
 	}
-	return acted || e.kind == acts, left
+	return acted || e.kind == acts, left || e.kind == differs
 }
 
 // Load begins the name of a function that stands for what is no call in the program:

@@ -99,7 +99,7 @@ func (s *Session) read(p *Program) (*writer, *ast.File) {
 	}
 	w := &writer{
 		Session: s, code: p.Code, lines: p.Lines, file: fset.File(file.FileStart), aliases: map[string]string{},
-		hoisted: map[ast.Expr]string{}, used: map[Form]bool{},
+		hoisted: map[ast.Expr]string{}, used: map[Form]bool{}, shared: map[*types.Var]bool{},
 		info: &types.Info{
 			Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{},
 			Selections: map[*ast.SelectorExpr]*types.Selection{},
@@ -110,6 +110,8 @@ func (s *Session) read(p *Program) (*writer, *ast.File) {
 	if err := s.check(fset, pkg, file, w.info); err != nil {
 		panic(mistake(err))
 	}
+	w.scope = pkg.Scope()
+	w.findShared(file)
 	s.keep(pkg)
 	return w, file
 }

@@ -20,6 +20,8 @@ type writer struct {
 	lines   []token.Pos // from where the lines of code come
 	file    *token.File // of code
 	info    *types.Info
+	scope   *types.Scope        // of the package
+	shared  map[*types.Var]bool // variables of functions that others may change
 	aliases map[string]string // of packages, by path
 
 	out     strings.Builder
