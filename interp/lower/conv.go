@@ -115,7 +115,7 @@ func (l *lowerer) toCompiled(text string, from, to types.Type) string {
 		return text
 	}
 	t := l.typ(to)
-	return l.helper("to "+t, func(name string) string {
+	return l.loader("to "+t, func(name string) string {
 		return fmt.Sprintf("func %s(x any) (r %s) { if x == nil { return nil }; w := %s(x, (*%s)(nil)); return w.(%s) }\n",
 			name, t, l.rt("MustWrap"), t, t)
 	}) + "(" + text + ")"

@@ -66,7 +66,7 @@ func (l *lowerer) byFields(s *types.Struct) bool {
 // fieldwise names a function that compares two structs of a type by the fields
 // that have a name.
 func (l *lowerer) fieldwise(s *types.Struct, typ string) string {
-	return l.helper("equal "+typ, func(name string) string {
+	return l.loader("equal "+typ, func(name string) string {
 		same := "true"
 		for i := range s.NumFields() {
 			f := s.Field(i)

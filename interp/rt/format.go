@@ -132,15 +132,13 @@ func (p printer) value(t *Type, v any, depth int) {
 		} else {
 			p.text("map[")
 		}
-		keys := r.MapKeys()
-		slices.SortStableFunc(keys, compareKeys)
-		for i, k := range keys {
+		for i, e := range sortedEntries(r) {
 			if i > 0 {
 				p.text(separator(sharp))
 			}
-			p.value(t.key, k.Interface(), depth+1)
+			p.value(t.key, e.key.Interface(), depth+1)
 			p.text(":")
-			p.value(t.elem, r.MapIndex(k).Interface(), depth+1)
+			p.value(t.elem, e.value.Interface(), depth+1)
 		}
 		if sharp {
 			p.text("}")
@@ -327,6 +325,19 @@ func (p printer) caught(v any, method string, done *bool) {
 		return
 	}
 	fmt.Fprintf(p, "%%!%c(PANIC=%s method: %v)", p.verb, method, Thrown(e))
+}
+
+type entry struct{ key, value reflect.Value }
+
+// sortedEntries returns the entries of a map by their keys. No entry of a NaN is found
+// by its key.
+func sortedEntries(m reflect.Value) []entry {
+	list := make([]entry, 0, m.Len())
+	for it := m.MapRange(); it.Next(); {
+		list = append(list, entry{it.Key(), it.Value()})
+	}
+	slices.SortStableFunc(list, func(a, b entry) int { return compareKeys(a.key, b.key) })
+	return list
 }
 
 // compareKeys orders the keys of a map as fmt does.

@@ -77,8 +77,8 @@ func (w *writer) visit(o operand) *event {
 			e.parts = append(e.parts, w.visit(p))
 		}
 		switch f.Kind {
-		case Call, Calls, Do, Receive, Effect, Builtin:
-			if isLoad(o.e) {
+		case Call:
+			if w.loadsOnly(o.e.(*ast.CallExpr)) && (isLoad(o.e.(*ast.CallExpr)) || w.changes(o.e)) {
 				e.kind = loads
 			}
 		case Field, Element, Byte, Entry, Star, Slice, Division, Assert, Reshape, Length:
@@ -119,7 +119,7 @@ func (w *writer) actsItself(e ast.Expr, kind Kind) bool {
 	switch kind {
 	case Call, Calls, Do, Receive, Effect, Builtin:
 		call, ok := e.(*ast.CallExpr)
-		return !ok || !w.boxesLate(call) && !isLoad(call)
+		return !ok || !w.loadsOnly(call)
 	}
 	return false
 }
@@ -133,7 +133,7 @@ func (w *writer) entriesInTurn(e *event) {
 		}
 	}
 	for _, p := range e.parts {
-		if p.finds() {
+		if p.finds() || w.changes(p.e) {
 			p.kind = leaves
 		}
 	}
@@ -147,15 +147,28 @@ func (e *event) acting() bool {
 // finds reports whether something has to be found.
 func (e *event) finds() bool { return e.kind != passes || slices.ContainsFunc(e.parts, (*event).finds) }
 
-// boxesLate reports whether a call only makes a value in an interface of one that is
-// not copied for that.
-func (w *writer) boxesLate(e *ast.CallExpr) bool {
+// loadsOnly reports whether a call stands for what is none in the program, and does
+// nothing but to find a value, or to panic: a comparison, or a value in an interface
+// that is not copied for that.
+func (w *writer) loadsOnly(e *ast.CallExpr) bool {
+	if isLoad(e) {
+		return true
+	}
 	sel, ok := ast.Unparen(e.Fun).(*ast.SelectorExpr)
-	if !ok || len(e.Args) != 2 {
+	if !ok {
 		return false
 	}
 	f, ok := w.info.Uses[sel.Sel].(*types.Func)
-	return ok && f.Name() == "Box" && f.Pkg().Path() == rt.RuntimePath && !copiedForBox(w.info.TypeOf(e.Args[1]))
+	if !ok || f.Pkg() == nil || f.Pkg().Path() != rt.RuntimePath { // Error has no package
+		return false
+	}
+	switch f.Name() {
+	case "Any", "Eq", "SameChan":
+		return true
+	case "Box":
+		return !w.copiedToBox(e.Args[1])
+	}
+	return false
 }
 
 // inTurn reports whether Go's compiler finds a value in its turn among the calls of a
@@ -187,23 +200,38 @@ func isPointer(t types.Type) bool {
 // copiedInTurn reports whether Go's compiler copies a value in its turn, though it only
 // loads it: a bound, and what its runtime is given by address and has none.
 func (w *writer) copiedInTurn(o operand, kind Kind) bool {
-	boxes := w.boxes(o)
-	switch kind {
-	case Constant, Nil:
+	if kind == Constant || kind == Nil {
 		return false
-	case Name, Variable:
-		return boxes && (copiedForBox(w.info.TypeOf(o.e)) || isKey(o.at))
-	case Field, Element, Star:
-		return o.at == Bound || boxes && isKey(o.at)
 	}
 	switch {
 	case o.at == Bound:
-		return true
+		return kind != Name && kind != Variable
 	case isKey(o.at):
-		return copiedForKey(o.want)
+		return w.boxes(o) || copiedForKey(o.want) && !w.addressable(o.e)
+	case w.boxes(o):
+		return w.copiedToBox(o.e)
+	case kind == Comparison:
+		e := o.e.(*ast.BinaryExpr)
+		return w.copiedToCompare(e.X) || w.copiedToCompare(e.Y)
 	}
-	return boxes && copiedForBox(w.info.TypeOf(o.e))
+	return false
 }
+
+// copiedToCompare reports whether an operand of a comparison is copied before what
+// acts after the comparison.
+func (w *writer) copiedToCompare(e ast.Expr) bool {
+	c := categoryOf(w.info.TypeOf(e))
+	_, literal := ast.Unparen(e).(*ast.CompositeLit)
+	return (c == Struct || c == Array) && !literal && !w.addressable(e)
+}
+
+// copiedToBox reports whether a value is copied in its turn that becomes one in an
+// interface.
+func (w *writer) copiedToBox(e ast.Expr) bool {
+	return copiedForBox(w.info.TypeOf(e)) && !w.addressable(e)
+}
+
+func (w *writer) addressable(e ast.Expr) bool { return w.info.Types[e].Addressable() }
 
 func isKey(at Place) bool { return at == Key || at == LiteralOn }
 
@@ -337,13 +365,9 @@ func (e *event) inOrder(acted, left bool) (bool, bool) {
 // it does nothing but to find a value, or to panic.
 const Load = "ᐧload"
 
-// isLoad reports whether an expression is a call of such a function.
-func isLoad(e ast.Expr) bool {
-	call, ok := e.(*ast.CallExpr)
-	if !ok {
-		return false
-	}
-	f, ok := call.Fun.(*ast.Ident)
+// isLoad reports whether a call is one of such a function.
+func isLoad(e *ast.CallExpr) bool {
+	f, ok := e.Fun.(*ast.Ident)
 	return ok && strings.HasPrefix(f.Name, Load)
 }
 
@@ -358,7 +382,7 @@ func (w *writer) acts(e ast.Expr) bool {
 			switch w.callKind(n) {
 			case Convert, Reshape, Length:
 			default:
-				found = found || !w.boxesLate(n) && !isLoad(n)
+				found = found || !w.loadsOnly(n)
 			}
 		case *ast.UnaryExpr:
 			found = found || n.Op == token.ARROW

@@ -24,10 +24,11 @@ type Choice struct {
 }
 
 // Cases are the chosen cases that are correct Go: each kind of expression in each
-// context, each labelled statement with each jump, statements that log the order of their operands,
-// uses of recursive types, and those that the seed draws.
+// context, each labelled statement with each jump, statements that log the order of their
+// operands, uses of recursive types, expressions beside calls that change them, and those
+// that the seed draws.
 func Cases(importer types.Importer, choice Choice) []Case {
-	list := slices.Concat(crossed(importer, choice), Jumps(), Ordered(), Recursive(), Drawn(choice.Seed, choice.Random))
+	list := slices.Concat(crossed(importer, choice), Jumps(), Ordered(), Recursive(), Changed(importer, choice), Drawn(choice.Seed, choice.Random))
 	var some []Case
 	for i, c := range list {
 		if !c.early() && !c.open() && strings.Contains(c.Name, choice.Only) && i%max(choice.Every, 1) == 0 {

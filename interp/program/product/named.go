@@ -17,6 +17,9 @@ func Named(name string) (Case, error) {
 			return among(list(), name)
 		}
 	}
+	if strings.HasPrefix(name, "changed.") {
+		return changedNamed(name)
+	}
 	if draw, ok := strings.CutPrefix(parts[1], "random-"); ok {
 		s, n, _ := strings.Cut(draw, "-")
 		seed, err := strconv.ParseUint(s, 10, 64)

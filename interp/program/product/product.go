@@ -1,7 +1,7 @@
 // Package product makes Go programs that cross the kinds of expressions with the
 // contexts in which an expression can stand, to compare what runs them. Each case
 // ends, prints the same in each run, and does nothing of which Go leaves the order
-// or the result open.
+// or the result open, but for what file changed.go has.
 package product
 
 import (

@@ -1,6 +1,9 @@
 package main
 
-import "fmt"
+import (
+	"fmt"
+	"math"
+)
 
 type In struct{ A, b int }
 type T struct {
@@ -41,4 +44,5 @@ func main() {
 	var p *In
 	fmt.Println(e, p, t.E)
 	fmt.Printf("%6.2f|%v|%s\n", 3.14159, [3]bool{true}, []string{"a", "b"})
+	fmt.Println(map[float64]In{math.NaN(): {1, 2}, 2: {3, 4}, -1: {5, 6}})
 }
