@@ -6,7 +6,7 @@ import (
 )
 
 // structsTable is a slice of structs as a table, one a row, its exported
-// fields the columns. It tells whether v is such a slice and has something to
+// fields the columns. It reports whether v is such a slice and has something to
 // show.
 func structsTable(v any) (Table, bool) {
 	r, ok := v.(records)

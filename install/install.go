@@ -131,7 +131,7 @@ func (o Options) mayReplace(dir string) error {
 	return nil
 }
 
-// exists tells whether there is something of that path, if only a link that
+// exists reports whether there is something of that path, if only a link that
 // leads nowhere.
 func exists(path string) bool {
 	_, err := os.Lstat(path)

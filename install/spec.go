@@ -39,7 +39,7 @@ func newSpec(argv []string, displayName, version string) spec {
 	}
 }
 
-// own tells whether install wrote the spec.
+// own reports whether install wrote the spec.
 func (s spec) own() bool { return s.Metadata[ownMark] != nil }
 
 // version is that of the program that wrote the spec.

@@ -8,7 +8,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
-// completeness tells whether a cell with its magics could be run as it stands.
+// completeness reports whether a cell with its magics could be run as it stands.
 // One that begins with %% may be no Go: it ends with an empty line.
 func completeness(code string) repl.Completeness {
 	m, err := magic.Parse(code)

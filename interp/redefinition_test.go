@@ -75,7 +75,7 @@ func (w *world) typ(name string) string {
 	return ""
 }
 
-// checks tells whether the body of a function does.
+// checks reports whether the body of a function does.
 func (w *world) checks(f *function) bool {
 	switch f.kind {
 	case 'q':
@@ -177,7 +177,7 @@ func (w *world) declare(f *function) (code string, refused bool) {
 	return f.body(), false
 }
 
-// edit draws a cell, changes the world as the cell should, and tells whether the
+// edit draws a cell, changes the world as the cell should, and reports whether the
 // cell is to be refused, or fails.
 func (w *world) edit(r *rand.Rand, count int) (code string, refused bool) {
 	n := r.IntN(3)

@@ -130,7 +130,7 @@ func newCells(dir string, read func(*local.Loader)) *cell.Session {
 	})
 }
 
-// own tells whether a package is one of the project's.
+// own reports whether a package is one of the project's.
 func own(path string) bool {
 	return strings.HasPrefix(path, "github.com/nvsd-kernel/nvsd-kernel/")
 }

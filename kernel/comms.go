@@ -56,7 +56,7 @@ func (cs *comms) isOpen(id string) bool {
 	return is
 }
 
-// close removes a comm and tells whether it was open.
+// close removes a comm and reports whether it was open.
 func (cs *comms) close(id string) bool {
 	cs.mu.Lock()
 	defer cs.mu.Unlock()

@@ -66,7 +66,7 @@ func (s *server) notExecuted(why error) executeErrorReply {
 	return executeErrorReply{newErrorReply(requestFailed(why)), int(s.executionCount.Load())}
 }
 
-// ending tells whether nothing new is to be begun.
+// ending reports whether nothing new is to be begun.
 func (s *server) ending() bool {
 	select {
 	case <-s.stopping:

@@ -89,7 +89,7 @@ func (s *server) requestInput(q *question) (id string, err error) {
 	return head.ID, nil
 }
 
-// canAnswer tells whether a client is there.
+// canAnswer reports whether a client is there.
 func (s *server) canAnswer(a asker) bool { return s.sockets.stdin.Lookup(a.identity) != nil }
 
 // acceptInput takes a message of the channel stdin.
@@ -123,7 +123,7 @@ func readInput(content []byte) repl.Input {
 	return repl.Input{Line: strings.TrimSuffix(line, "\r")}
 }
 
-// answeredBy tells whether a message answers a question. Clients on
+// answeredBy reports whether a message answers a question. Clients on
 // jupyter_client give no parent; JupyterLab gives the question, others the
 // cell.
 func (q *question) answeredBy(identity []byte, m message) error {

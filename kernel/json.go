@@ -82,7 +82,7 @@ func appendRaw(b []byte, value json.RawMessage) ([]byte, error) {
 	return append(b, value...), nil
 }
 
-// isString tells whether text is a JSON string and nothing else. Nearly all large
+// isString reports whether text is a JSON string and nothing else. Nearly all large
 // values are one, and json.Valid takes several times as long.
 func isString(text []byte) bool {
 	end := len(text) - 1
@@ -118,7 +118,7 @@ func isHex(text []byte) bool {
 	return true
 }
 
-// isObject tells whether text is a JSON object, of which encoding/json takes
+// isObject reports whether text is a JSON object, of which encoding/json takes
 // 10,000 levels.
 func isObject(text []byte) bool {
 	text = bytes.TrimLeft(text, " \t\r\n")

@@ -25,7 +25,7 @@ func newReplays() *replays {
 	return &replays{seen: map[digest]struct{}{}}
 }
 
-// first remembers a signature that has been verified, and tells whether it is
+// first remembers a signature that has been verified, and reports whether it is
 // new. The oldest is forgotten.
 func (r *replays) first(signature []byte) bool {
 	var d digest

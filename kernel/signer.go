@@ -32,7 +32,7 @@ func newSigner(scheme, key string) (signer, error) {
 	return signer{digest, []byte(key)}, nil
 }
 
-// signs tells whether there is a key.
+// signs reports whether there is a key.
 func (s signer) signs() bool { return len(s.key) > 0 }
 
 // sign returns the signature in hexadecimal, empty without a key.

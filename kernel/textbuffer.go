@@ -41,7 +41,7 @@ type textPart struct {
 	text   []byte
 }
 
-// add appends text, and tells whether the buffer should be sent at once.
+// add appends text, and reports whether the buffer should be sent at once.
 func (b *textBuffer) add(parent json.RawMessage, s streamText, now time.Time) (full bool) {
 	if len(b.parts) == 0 {
 		b.due = now.Add(textFirst)

@@ -34,7 +34,7 @@ type turns struct {
 // load is what waits.
 type load struct{ requests, bytes int }
 
-// fits tells whether one more may wait.
+// fits reports whether one more may wait.
 func (l load) fits(bytes, part int) bool {
 	return l.requests < turnsRoom/part && (l.requests == 0 || l.bytes+bytes <= turnsBytes/part)
 }

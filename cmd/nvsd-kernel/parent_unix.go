@@ -11,7 +11,7 @@ import (
 	"syscall"
 )
 
-// parentGone returns what tells whether the client is gone, nil if there is
+// parentGone returns what reports whether the client is gone, nil if there is
 // none to watch.
 func parentGone(value string) func() bool {
 	client, err := strconv.Atoi(value)
@@ -36,7 +36,7 @@ func clientGone(client, self int, parent func() int, alive func(int) bool) func(
 	return func() bool { return parent() != first || first != client && !alive(client) }
 }
 
-// alive tells whether there is a process of that number which has not ended.
+// alive reports whether there is a process of that number which has not ended.
 func alive(pid int) bool {
 	if errors.Is(syscall.Kill(pid, 0), syscall.ESRCH) {
 		return false

@@ -5,7 +5,7 @@ import (
 	"syscall"
 )
 
-// parentGone returns what tells whether the client is gone, nil if there is
+// parentGone returns what reports whether the client is gone, nil if there is
 // none to watch.
 func parentGone(value string) func() bool {
 	number, err := strconv.ParseUint(value, 10, 64)

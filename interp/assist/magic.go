@@ -9,7 +9,7 @@ import (
 var takesFile = map[string]bool{"%run": true, "%load": true, "%cd": true}
 
 // locateMagic takes the lines that are magics (%name, %%name) or commands for
-// the shell (!command) out of the code, and tells whether the cursor is in the
+// the shell (!command) out of the code, and reports whether the cursor is in the
 // name of a magic, in a path behind one, or in a command. What else follows the
 // name of a magic stays: it may be Go. Of a question (?name, name??) the name stays.
 func (p *place) locateMagic() bool {
@@ -75,7 +75,7 @@ func (p *place) word(least int) {
 	p.to = p.cursor
 }
 
-// beginsStatement tells whether a statement may begin behind the text.
+// beginsStatement reports whether a statement may begin behind the text.
 func beginsStatement(text string) bool {
 	depth, whole := 0, true
 	for _, l := range scan(text) {

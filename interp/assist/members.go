@@ -15,7 +15,7 @@ type member struct {
 
 // members returns the fields and methods of a value of type t, those of
 // embedded types included. pkg is the package in which the selector stands;
-// pointers tells whether methods that need a pointer may be called.
+// pointers reports whether methods that need a pointer may be called.
 func members(t types.Type, pkg *types.Package, pointers bool) []member {
 	c := &memberSearch{found: map[string]member{}, twice: map[string]bool{}, seen: map[types.Type]bool{}, pkg: pkg}
 	if p, ok := t.Underlying().(*types.Pointer); ok {

@@ -82,7 +82,7 @@ func isAny(t types.Type) bool {
 	return ok && i.Empty()
 }
 
-// made tells whether a literal of type typ, or its address, is a want.
+// made reports whether a literal of type typ, or its address, is a want.
 func made(typ, want types.Type) bool {
 	if named, ok := typ.(*types.Named); ok && named.TypeParams().Len() > 0 || types.IsInterface(typ) || opaque(typ) {
 		return false
@@ -104,7 +104,7 @@ func opaque(typ types.Type) bool {
 	return true
 }
 
-// returns tells whether a function has a want as its result, perhaps beside an
+// returns reports whether a function has a want as its result, perhaps beside an
 // error, which a cell may drop.
 func returns(typ, want types.Type) bool {
 	sig, ok := typ.Underlying().(*types.Signature)

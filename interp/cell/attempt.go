@@ -397,7 +397,7 @@ func (a *attempt) learnMoved() bool {
 	return len(a.known.moved) > n
 }
 
-// reuses tells whether the cell's variable name takes the place of the
+// reuses reports whether the cell's variable name takes the place of the
 // session's: they have one type. What holds the old one keeps it.
 func (a *attempt) reuses(name string) bool {
 	sym, v := a.symbols[name], a.vars[name]

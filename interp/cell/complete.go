@@ -11,7 +11,7 @@ import (
 // the common consoles show as ^I.
 const indent = "    "
 
-// Completeness tells whether code could be run as a cell as it stands, needs
+// Completeness reports whether code could be run as a cell as it stands, needs
 // more lines, or cannot become Go by adding any. It asks the syntax only.
 func Completeness(code string) repl.Completeness {
 	src := &Source{Code: code}
@@ -44,7 +44,7 @@ func Completeness(code string) repl.Completeness {
 	return repl.Completeness{State: repl.Complete}
 }
 
-// brackets counts the brackets that are open at the end, and tells whether
+// brackets counts the brackets that are open at the end, and reports whether
 // each that closes is the partner of the last one that opened.
 func brackets(toks []lexeme) (open int, matched bool) {
 	partner := map[token.Token]token.Token{

@@ -6,7 +6,7 @@ import (
 	"go/types"
 )
 
-// wantsContext tells whether a call leaves out the context that its function
+// wantsContext reports whether a call leaves out the context that its function
 // takes first.
 func (f *fixer) wantsContext(call *ast.CallExpr) bool {
 	sig := f.signature(call)

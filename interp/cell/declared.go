@@ -47,7 +47,7 @@ func (s *Session) Known() map[string]string {
 	return all
 }
 
-// Own tells whether a package is one of nvsd's.
+// Own reports whether a package is one of nvsd's.
 func (s *Session) Own(path string) bool { return s.opt.Own(path) }
 
 // Package returns the package at a path that a cell may import, or nil.

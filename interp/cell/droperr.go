@@ -27,7 +27,7 @@ func mustFunc(pkg *types.Package, n int) *types.Func {
 	})
 }
 
-// dropsError tells whether a call leaves its last result, an error, out: where
+// dropsError reports whether a call leaves its last result, an error, out: where
 // the place has room for the other results only, and in statements that call
 // one of nvsd's own functions.
 func (f *fixer) dropsError(call *ast.CallExpr, parent ast.Node) bool {
@@ -71,7 +71,7 @@ func (f *fixer) dropsError(call *ast.CallExpr, parent ast.Node) bool {
 	return one
 }
 
-// fits tells whether a call with n results, one of rhs expressions for lhs
+// fits reports whether a call with n results, one of rhs expressions for lhs
 // places, fits only without its last result.
 func fits(n, lhs, rhs int) bool {
 	if rhs == 1 {
@@ -80,7 +80,7 @@ func fits(n, lhs, rhs int) bool {
 	return n == 2
 }
 
-// takes tells whether a function can be called with n arguments.
+// takes reports whether a function can be called with n arguments.
 func takes(sig *types.Signature, n int) bool {
 	if sig.Variadic() {
 		return n >= sig.Params().Len()-1
@@ -88,7 +88,7 @@ func takes(sig *types.Signature, n int) bool {
 	return n == sig.Params().Len()
 }
 
-// variadicTakes tells whether t may be one of the arguments at the end of a
+// variadicTakes reports whether t may be one of the arguments at the end of a
 // call of a variadic function.
 func variadicTakes(sig *types.Signature, t types.Type) bool {
 	rest, ok := sig.Params().At(sig.Params().Len() - 1).Type().Underlying().(*types.Slice)

@@ -30,7 +30,7 @@ type fixer struct {
 	fixed    bool
 }
 
-// fix applies the conveniences once; it tells whether anything changed.
+// fix applies the conveniences once; it reports whether anything changed.
 func (a *attempt) fix() bool {
 	f := &fixer{attempt: a}
 	f.fixLast()
@@ -114,13 +114,13 @@ func (a *attempt) callee(call *ast.CallExpr) *types.Func {
 	return fn
 }
 
-// ownCall tells whether a call is one of a function or method of nvsd's.
+// ownCall reports whether a call is one of a function or method of nvsd's.
 func (a *attempt) ownCall(call *ast.CallExpr) bool {
 	fn := a.callee(call)
 	return fn != nil && fn.Pkg() != nil && a.opt.Own(fn.Pkg().Path())
 }
 
-// isHidden tells whether a call is one of a hidden function.
+// isHidden reports whether a call is one of a hidden function.
 func isHidden(call *ast.CallExpr) bool {
 	id, ok := call.Fun.(*ast.Ident)
 	return ok && containsMark(id.Name)

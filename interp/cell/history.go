@@ -82,7 +82,7 @@ func (a *attempt) dropReruns() {
 	}
 }
 
-// meant tells whether a declaration of the session names name.
+// meant reports whether a declaration of the session names name.
 func (s *Session) meant(name string) bool {
 	for _, sym := range s.decls {
 		if sym.decl.deps[name] {

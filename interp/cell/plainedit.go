@@ -142,7 +142,7 @@ func (e *plainEditor) mustStatement(must *ast.CallExpr) (leave func()) {
 	}
 }
 
-// hasLiteral tells whether e shows a composite literal outside of parentheses.
+// hasLiteral reports whether e shows a composite literal outside of parentheses.
 func hasLiteral(e ast.Expr) bool {
 	call, ok := e.(*ast.CallExpr)
 	if !ok {

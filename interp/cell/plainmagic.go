@@ -60,7 +60,7 @@ func magicOf(line string) (word, rest string) {
 	return line[:end], strings.TrimLeft(line[end:], " \t")
 }
 
-// atStatement tells whether a statement may begin behind code.
+// atStatement reports whether a statement may begin behind code.
 func atStatement(code string) bool {
 	toks, errs := scan(&Source{Code: code})
 	open, _ := brackets(toks)

@@ -121,7 +121,7 @@ func (p *plain) contextName(fn bool) string {
 	return "ctx"
 }
 
-// hasErr tells whether main has a variable err for the errors that cells leave
+// hasErr reports whether main has a variable err for the errors that cells leave
 // out: not where err is a variable of the cells.
 func (p *plain) hasErr() bool {
 	return !slices.ContainsFunc(p.places, func(pl *place) bool { return pl.name == "err" })

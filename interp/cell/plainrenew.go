@@ -56,7 +56,7 @@ func (c *plainCell) renewed() map[string]bool {
 	return names
 }
 
-// isRenewed tells whether a declaration of an earlier cell is made again since
+// isRenewed reports whether a declaration of an earlier cell is made again since
 // names mean something else.
 func isRenewed(it *item, names map[string]bool) bool {
 	for name := range it.deps {
@@ -87,7 +87,7 @@ func (c *plainCell) settleItems() (list []*item) {
 	return list
 }
 
-// retyped tells whether a type of the session is another in the program.
+// retyped reports whether a type of the session is another in the program.
 func (c *plainCell) retyped(t types.Type) bool {
 	other := false
 	mentions(t, func(obj *types.TypeName) { other = other || c.renews[obj.Name()] })

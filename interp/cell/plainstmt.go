@@ -30,7 +30,7 @@ func (d *define) share() bool {
 	return grown
 }
 
-// declares tells whether the statement still declares something.
+// declares reports whether the statement still declares something.
 func (d *define) declares() bool {
 	for _, pl := range d.fresh {
 		if !pl.shared {
@@ -216,7 +216,7 @@ func (e *plainEditor) assigned(x *plainSpec, spec *ast.ValueSpec) {
 	}
 }
 
-// local tells whether all the variables are main's, and new.
+// local reports whether all the variables are main's, and new.
 func (x *plainSpec) local() bool {
 	return len(x.fresh) == len(x.all) && !slices.ContainsFunc(x.fresh, func(pl *place) bool { return pl.shared })
 }

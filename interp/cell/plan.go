@@ -149,7 +149,7 @@ func (a *attempt) typeChanged(t types.Type) bool {
 	return changed
 }
 
-// repeats tells whether it says what the session already has: in the same
+// repeats reports whether it says what the session already has: in the same
 // words, about the same packages.
 func (a *attempt) repeats(it *item) bool {
 	for _, name := range it.names {

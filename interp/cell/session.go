@@ -15,7 +15,7 @@ import (
 type Options struct {
 	// Packages are those that need no import: path by name.
 	Packages map[string]string
-	// Own tells whether a package is one of nvsd's, whose calls may stand
+	// Own reports whether a package is one of nvsd's, whose calls may stand
 	// alone as statements without their error being looked at.
 	Own func(path string) bool
 	// Local returns what finds packages whose source is beside the notebook,

@@ -73,7 +73,7 @@ func split(src *Source) ([]chunk, []Error) {
 	return chunks, nil
 }
 
-// A header tells whether the semicolons outside brackets are those of a for,
+// A header reports whether the semicolons outside brackets are those of a for,
 // an if or a switch before its block.
 type header struct {
 	open bool

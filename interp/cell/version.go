@@ -60,13 +60,13 @@ func (a *attempt) declaredTypes() map[string]bool {
 	return names
 }
 
-// builtOf tells whether a declared type mentions, of the types that the attempt
+// builtOf reports whether a declared type mentions, of the types that the attempt
 // declares, only those in kept.
 func (a *attempt) builtOf(obj types.Object, kept map[string]bool) bool {
 	return a.keeps(meaning(obj), kept)
 }
 
-// keeps tells whether t mentions, of the types that the attempt declares, only
+// keeps reports whether t mentions, of the types that the attempt declares, only
 // those in kept.
 func (a *attempt) keeps(t types.Type, kept map[string]bool) bool {
 	all := true

@@ -216,7 +216,7 @@ func (l *Loader) name(file string) string {
 	return file
 }
 
-// sameImports tells whether the local packages that a package imports are what
+// sameImports reports whether the local packages that a package imports are what
 // they were.
 func (l *Loader) sameImports(p *lower.Package) (bool, error) {
 	for _, old := range p.Imports {

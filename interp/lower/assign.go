@@ -92,7 +92,7 @@ func (l *lowerer) isPackageVar(e ast.Expr) bool {
 	return ok
 }
 
-// calls tells whether an expression has a call or receives something: only then is
+// calls reports whether an expression has a call or receives something: only then is
 // an array evaluated of which no more than the length matters.
 func calls(e ast.Expr) bool {
 	found := false

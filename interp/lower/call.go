@@ -200,7 +200,7 @@ func (l *lowerer) declares(f ast.Expr) bool {
 	return ok && l.isSource(fn.Pkg())
 }
 
-// hasList tells whether an argument has here the type of the last parameter, of which
+// hasList reports whether an argument has here the type of the last parameter, of which
 // it is one element.
 func (l *lowerer) hasList(args []ast.Expr, sig *types.Signature) bool {
 	list := l.typ(sig.Params().At(sig.Params().Len() - 1).Type())

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// folds tells whether a constant expression is written as its value.
+// folds reports whether a constant expression is written as its value.
 func (l *lowerer) folds(e ast.Expr) bool {
 	switch ast.Unparen(e).(type) {
 	case *ast.Ident, *ast.BasicLit, *ast.SelectorExpr:

@@ -29,7 +29,7 @@ var fileMethods = map[string]string{
 	"Write": "WriteFile", "WriteString": "WriteFileString", "ReadFrom": "ReadFileFrom",
 }
 
-// usesFile tells whether a value of type from is a file that is read or written as
+// usesFile reports whether a value of type from is a file that is read or written as
 // a value of the interface type to.
 func (l *lowerer) usesFile(from, to types.Type) bool {
 	if !l.cells || !isFile(from) {

@@ -37,7 +37,7 @@ func (l *lowerer) setFinalizer(e *ast.CallExpr, fun ast.Expr, sig *types.Signatu
 	return head + "(" + value + ", " + made + ")"
 }
 
-// usesOuter tells whether a function literal uses variables of a function around it.
+// usesOuter reports whether a function literal uses variables of a function around it.
 func (l *lowerer) usesOuter(lit *ast.FuncLit) bool {
 	uses := false
 	ast.Inspect(lit.Body, func(n ast.Node) bool {

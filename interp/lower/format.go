@@ -21,7 +21,7 @@ var formats = map[string]int{
 // errorf is the one of them that wraps errors.
 const errorf = "fmt.Errorf"
 
-// mayName tells whether a format may have %T, %p or %w in it.
+// mayName reports whether a format may have %T, %p or %w in it.
 func (l *lowerer) mayName(format ast.Expr) bool {
 	v := l.info.Types[format].Value
 	return v == nil || v.Kind() == constant.String && naming.MatchString(constant.StringVal(v))

@@ -87,7 +87,7 @@ func (l *lowerer) function(sig *types.Signature, ft *ast.FuncType, body *ast.Blo
 	return b.String()
 }
 
-// uses tells whether a body, function literals apart, defers calls and calls
+// uses reports whether a body, function literals apart, defers calls and calls
 // recover.
 func uses(info *types.Info, body *ast.BlockStmt) (defers, recovers bool) {
 	ast.Inspect(body, func(n ast.Node) bool {

@@ -266,7 +266,7 @@ func (l *lowerer) define(v *types.Var, value string) string {
 	return "var " + name + " " + typ + " = " + value + "\n_ = " + name + "\n"
 }
 
-// hoists tells whether a variable that is declared in a loop is declared at the
+// hoists reports whether a variable that is declared in a loop is declared at the
 // beginning of its function instead: the interpreter would make a new one in
 // each iteration, which takes longer than all else that a small loop does.
 // Nothing can tell the difference, since nothing holds the variable.

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// mentions tells whether a type of the program is part of t.
+// mentions reports whether a type of the program is part of t.
 func (l *lowerer) mentions(t types.Type) bool { return l.mentionsIn(t, map[types.Type]bool{}) }
 
 func (l *lowerer) mentionsIn(t types.Type, seen map[types.Type]bool) bool {
@@ -116,7 +116,7 @@ func (l *lowerer) localSuffix(t types.Type) string {
 	return b.String()
 }
 
-// recursive tells whether a declared type that is no struct contains itself
+// recursive reports whether a declared type that is no struct contains itself
 // without a struct between.
 func (l *lowerer) recursive(t *types.Named) bool {
 	found := false

@@ -58,7 +58,7 @@ func (o *operands) together() string {
 	return declared + strings.Join(names, ", ") + " = " + strings.Join(values, ", ") + "\n"
 }
 
-// acts tells whether an expression calls a function or receives something.
+// acts reports whether an expression calls a function or receives something.
 func (l *lowerer) acts(e ast.Expr) bool {
 	found := false
 	ast.Inspect(e, func(n ast.Node) bool {

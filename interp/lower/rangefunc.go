@@ -163,7 +163,7 @@ func (l *lowerer) scoped(label string, loop bool, write func() string) string {
 	return write()
 }
 
-// rangesFuncs tells whether a body, function literals apart, has loops over
+// rangesFuncs reports whether a body, function literals apart, has loops over
 // functions.
 func (l *lowerer) rangesFuncs(body *ast.BlockStmt) bool {
 	found := false

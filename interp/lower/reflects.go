@@ -39,7 +39,7 @@ var keeping = []string{
 	generic.CompiledPath + ".", generic.FormsPath + ".",
 }
 
-// looksInto tells whether a compiled function looks into what it is given in a call.
+// looksInto reports whether a compiled function looks into what it is given in a call.
 func (l *lowerer) looksInto(f *types.Func, e *ast.CallExpr) bool {
 	name := f.FullName()
 	if raw[name] {

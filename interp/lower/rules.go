@@ -58,7 +58,7 @@ const (
 	Finalizers          Rule = "Finalizers"
 )
 
-// without tells whether a rule is left out.
+// without reports whether a rule is left out.
 func (s *Session) without(r Rule) bool { return s.Without[r] }
 
 // A RuleText says what a rule is for.

@@ -105,7 +105,7 @@ func (s *Session) forget(declared []*types.TypeName) (old []types.Type) {
 	return old
 }
 
-// namesAny tells whether t, or what it is built of, is a type that f names.
+// namesAny reports whether t, or what it is built of, is a type that f names.
 func namesAny(t types.Type, f func(*types.TypeName) bool, seen map[types.Type]bool) bool {
 	if seen[t] {
 		return false

@@ -210,7 +210,7 @@ func (l *lowerer) deferStmt(c *ast.CallExpr) string {
 }
 
 // later writes a func() that makes a call whose function and arguments are
-// evaluated now. direct tells whether recover works in the function that is
+// evaluated now. direct reports whether recover works in the function that is
 // called.
 func (l *lowerer) later(c *ast.CallExpr) (f string, direct bool) {
 	fun := ast.Unparen(c.Fun)

@@ -25,7 +25,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/interp/watch"
 )
 
-// IsProgram tells whether source is a file of package main, rather than the
+// IsProgram reports whether source is a file of package main, rather than the
 // cells of a script.
 func IsProgram(source []byte) bool {
 	f, err := parser.ParseFile(token.NewFileSet(), "", source, parser.PackageClauseOnly)

@@ -84,7 +84,7 @@ func TypeImplements(t, u reflect.Type) bool {
 	return true
 }
 
-// implementsAsked tells whether a compiled type has methods, whose types have no
+// implementsAsked reports whether a compiled type has methods, whose types have no
 // types of a program in them.
 func implementsAsked(t reflect.Type, asks []string) bool {
 	for i := 0; i < len(asks); i += 2 {

@@ -120,7 +120,7 @@ func TypeOf(x any) *Type {
 	return nativeType(reflect.TypeOf(asFile(x)))
 }
 
-// Is tells whether x holds a value of type t.
+// Is reports whether x holds a value of type t.
 func Is(x any, t *Type) bool { return x != nil && TypeOf(x) == t }
 
 // As returns the value of type t that x, of the interface type named iface,
@@ -186,7 +186,7 @@ func (i *Iface) missing(x any) string {
 	return ""
 }
 
-// Implements tells whether x holds a value with the methods of i.
+// Implements reports whether x holds a value with the methods of i.
 func Implements(x any, i *Iface) bool { return x != nil && i.missing(x) == "" }
 
 // AsIface returns x if it holds a value with the methods of i, and panics as Go

@@ -154,7 +154,7 @@ func (b *builder) other(spec StructSpec) (reflect.Type, error) {
 	return t, nil
 }
 
-// embeds tells whether reflection can embed a field of type t: a struct without
+// embeds reports whether reflection can embed a field of type t: a struct without
 // methods, or a pointer to one.
 func embeds(t reflect.Type) bool {
 	if t.Kind() == reflect.Pointer {
@@ -226,7 +226,7 @@ func (b *builder) layout(expr ast.Expr) (t reflect.Type, final bool, err error) 
 	return t, false, err
 }
 
-// refers tells whether a type of the program that is not made yet is part of expr.
+// refers reports whether a type of the program that is not made yet is part of expr.
 func (b *builder) refers(expr ast.Expr) bool {
 	refers := false
 	ast.Inspect(expr, func(n ast.Node) bool {

@@ -13,7 +13,7 @@ import (
 // Go runs f in a new goroutine.
 func Go(f func()) { go f() }
 
-// Wraps tells whether [Wrap] would succeed.
+// Wraps reports whether [Wrap] would succeed.
 func Wraps(x any, p any) bool {
 	_, ok := Wrap(x, p)
 	return ok
@@ -116,5 +116,5 @@ func BodyPanicked() {
 	panic(fail("runtime error: range function recovered a loop body panic and did not resume panicking"))
 }
 
-// SameChan tells whether two channels, of types that differ in direction, are one.
+// SameChan reports whether two channels, of types that differ in direction, are one.
 func SameChan(a, b any) bool { return reflect.ValueOf(a).Pointer() == reflect.ValueOf(b).Pointer() }

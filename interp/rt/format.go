@@ -219,7 +219,7 @@ func opened(t *Type) *Type {
 	return o
 }
 
-// speaks tells whether fmt prints v by a method of its own.
+// speaks reports whether fmt prints v by a method of its own.
 func (p printer) speaks(v any) bool {
 	switch v.(type) {
 	case fmt.Formatter, fmt.GoStringer, fmt.Stringer, error:

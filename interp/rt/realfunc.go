@@ -83,7 +83,7 @@ func realFunc(f reflect.Value, real reflect.Type) reflect.Value {
 	})
 }
 
-// returnsInterfaces tells whether a function returns interfaces that may hold values
+// returnsInterfaces reports whether a function returns interfaces that may hold values
 // of a program.
 func returnsInterfaces(f reflect.Type) bool {
 	for i := range f.NumOut() {

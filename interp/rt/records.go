@@ -8,7 +8,7 @@ import (
 // Unboxed returns the value of a cell's type that x holds, with its type.
 func Unboxed(x any) (Obj, bool) { return boxed(x) }
 
-// Prints tells whether the type of o says itself how it is printed.
+// Prints reports whether the type of o says itself how it is printed.
 func (o Obj) Prints() bool { return o.T.prints() }
 
 func (t *Type) prints() bool {
@@ -16,13 +16,13 @@ func (t *Type) prints() bool {
 	return formats || t.form() != plain
 }
 
-// IsNil tells whether o is a nil pointer.
+// IsNil reports whether o is a nil pointer.
 func (o Obj) IsNil() bool {
 	r := reflect.ValueOf(o.V)
 	return !r.IsValid() || r.Kind() == reflect.Pointer && r.IsNil()
 }
 
-// IsAddress tells whether fmt has no more than an address to print of o: it is a
+// IsAddress reports whether fmt has no more than an address to print of o: it is a
 // function or a channel.
 func (o Obj) IsAddress() bool {
 	kind := reflect.ValueOf(o.V).Kind()

@@ -173,7 +173,7 @@ func panicking() (is, begun, own bool) {
 	}
 }
 
-// askedBy tells whether the functions that have panicked, the innermost first, are
+// askedBy reports whether the functions that have panicked, the innermost first, are
 // reflection's, called by the interpreter.
 func askedBy(thrower, by string, name func() string) bool {
 	asked := false

@@ -33,7 +33,7 @@ type pointed struct {
 	typ reflect.Type
 }
 
-// mayHold tells whether there may be interfaces in values of a type, or behind them.
+// mayHold reports whether there may be interfaces in values of a type, or behind them.
 func (w copier) mayHold(t reflect.Type) bool {
 	if have, ok := w.holds[t]; ok {
 		return have

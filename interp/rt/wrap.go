@@ -43,7 +43,7 @@ func wrapperOf(iface reflect.Type) (reflect.Type, bool) {
 }
 
 // Wrap returns x as a value that implements the compiled interface to which p,
-// a nil pointer, points; ok tells whether it has its methods.
+// a nil pointer, points; ok reports whether it has its methods.
 func Wrap(x any, p any) (any, bool) {
 	i := reflect.TypeOf(p).Elem()
 	if x == nil {

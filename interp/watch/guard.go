@@ -107,7 +107,7 @@ func (w *watcher) explained(n *node, function string, do action, explain func(n 
 	}
 }
 
-// mayPanic tells whether what the interpreter does at n may panic. To be watched
+// mayPanic reports whether what the interpreter does at n may panic. To be watched
 // costs a few nanoseconds, so that what a loop has most of must not be.
 func (w *watcher) mayPanic(n *node) bool {
 	generator := w.generators[n]
@@ -147,7 +147,7 @@ func (w *watcher) mayPanic(n *node) bool {
 	return slices.ContainsFunc(n.child, w.dereferences)
 }
 
-// dereferences tells whether the value of n may be what a nil pointer points to.
+// dereferences reports whether the value of n may be what a nil pointer points to.
 func (w *watcher) dereferences(n *node) bool {
 	switch w.generators[n] {
 	case "deref":
@@ -158,10 +158,10 @@ func (w *watcher) dereferences(n *node) bool {
 	return false
 }
 
-// divides tells whether a division may be by zero.
+// divides reports whether a division may be by zero.
 func divides(n *node) bool { return !n.child[1].rval.IsValid() }
 
-// isPlace tells whether n can always be assigned to, unlike an entry of a map and
+// isPlace reports whether n can always be assigned to, unlike an entry of a map and
 // what a pointer points to.
 func (w *watcher) isPlace(n *node) bool {
 	switch w.generators[n] {

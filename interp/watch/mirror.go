@@ -131,7 +131,7 @@ func hasSymbols(interpreter, symbol reflect.Type) bool {
 	return ok && symbols.Type.Kind() == reflect.Map && symbols.Type.Elem() == reflect.PointerTo(symbol)
 }
 
-// mirrors tells whether a struct has the fields of ours at the same places.
+// mirrors reports whether a struct has the fields of ours at the same places.
 func mirrors(ours, theirs reflect.Type) bool {
 	if theirs == nil || theirs.Kind() != reflect.Struct {
 		return false

@@ -74,7 +74,7 @@ func (b bound) String() string {
 	return fmt.Sprint(b.bits)
 }
 
-// above tells whether b cannot be an index up to most.
+// above reports whether b cannot be an index up to most.
 func (b bound) above(most bound) bool { return b.negative || b.bits > most.bits }
 
 func count(n int) bound { return bound{bits: uint64(n)} }

@@ -137,7 +137,7 @@ func (w *watcher) call(n *node, function string) rt.Call {
 	return rt.Call{Func: function, At: w.fset.Position(n.pos), Joins: w.joins(n), Link: w.link(n, function)}
 }
 
-// joins tells whether what is called at n is a part of the function.
+// joins reports whether what is called at n is a part of the function.
 func (w *watcher) joins(n *node) bool {
 	return slices.ContainsFunc(n.child, func(c *node) bool { return c.kind == literalKind && w.parts[c.pos] })
 }

@@ -33,7 +33,7 @@ func endGroups(groups []int) {
 	}
 }
 
-// isEmpty tells whether nobody is in a group.
+// isEmpty reports whether nobody is in a group.
 func isEmpty(group int) bool { return unix.Kill(-group, 0) != nil }
 
 // endOwnGroup ends this process and the programs that it has started, if it was

@@ -2,7 +2,7 @@
 
 package worker
 
-// hasOutlets tells whether the programs that cells start get pipes of their
+// hasOutlets reports whether the programs that cells start get pipes of their
 // cells': not where a read of a pipe cannot but wait. There they write to the
 // standard output of the process, and that is the running cell's.
 const hasOutlets = false

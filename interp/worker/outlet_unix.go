@@ -21,5 +21,5 @@ func readNow(fd uintptr, p []byte) (n int, open bool) {
 	}
 }
 
-// hasOutlets tells whether the programs that cells start get pipes of their cells'.
+// hasOutlets reports whether the programs that cells start get pipes of their cells'.
 const hasOutlets = true

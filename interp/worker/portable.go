@@ -11,7 +11,7 @@ import (
 // that stores it could hardly be opened.
 const maxMessage = 128 << 20
 
-// portable tells whether so many bytes may go to a front end at once.
+// portable reports whether so many bytes may go to a front end at once.
 func portable(size int) error {
 	if size <= maxMessage {
 		return nil

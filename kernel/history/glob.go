@@ -12,7 +12,7 @@ type matcher struct {
 	steps int // that are left; without any it matches nothing
 }
 
-// match tells whether the glob matches a text. Only the last * is ever tried again,
+// match reports whether the glob matches a text. Only the last * is ever tried again,
 // which is enough: what the earlier ones stand for may be as short as it can. So it
 // takes about as many steps as the text is long for globs that people write, and
 // at most the product of both lengths.

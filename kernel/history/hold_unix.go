@@ -13,7 +13,7 @@ import (
 // marks leaves the file without one.
 func hold(f *os.File) { _ = syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) }
 
-// held tells whether a file has the mark.
+// held reports whether a file has the mark.
 func held(name string) bool {
 	f, err := os.Open(name)
 	if err != nil {

@@ -56,7 +56,7 @@ func (t *topics) remove(topic string) {
 	}
 }
 
-// match tells whether one of the topics is a prefix. A peer may have thousands
+// match reports whether one of the topics is a prefix. A peer may have thousands
 // of topics, and a subject is short.
 func (t *topics) match(subject string) bool {
 	t.mu.RLock()
@@ -154,7 +154,7 @@ type lag struct {
 	from   int // the throughput of the peer's queue when it began
 }
 
-// add counts one more wait, and tells whether the peer has taken enough in
+// add counts one more wait, and reports whether the peer has taken enough in
 // exchange.
 func (l *lag) add(waited time.Duration, throughput int, patience time.Duration) bool {
 	l.waited += waited

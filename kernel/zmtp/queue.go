@@ -82,7 +82,7 @@ func (q *queue) put(ctx context.Context, it item) error {
 	return nil
 }
 
-// hasRoom tells whether there is room now.
+// hasRoom reports whether there is room now.
 func (q *queue) hasRoom(cost int) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -156,7 +156,7 @@ func (q *queue) discard() {
 	q.space.Broadcast()
 }
 
-// isClosed tells whether nothing more gets in.
+// isClosed reports whether nothing more gets in.
 func (q *queue) isClosed() bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()

@@ -173,7 +173,7 @@ func poolClasses(folds []Fold, classes []*ClassErrors) *ClassErrors {
 	return &ClassErrors{Error: sum.Error / rows, Balanced: sum.Balanced / both, AUC: sum.AUC / both}
 }
 
-// Classes tells whether the rows have errors of classes.
+// Classes reports whether the rows have errors of classes.
 func (a *Assessment) Classes() bool { return len(a.Rows) > 0 && a.Rows[0].Class != nil }
 
 // Warnings tells, a sentence each, what to know about the folds.

@@ -82,7 +82,7 @@ func sign(v float64) float64 {
 	return -1
 }
 
-// TwoClasses tells whether the model's target is one of two classes: it was
+// TwoClasses reports whether the model's target is one of two classes: it was
 // read with data.Classes, or its training values are exactly -1 and +1. A
 // target of any other two values is a number, unless data.Classes or
 // Frame.WithClasses says that it is none.

@@ -74,7 +74,7 @@ func (m *Model) Score(ctx context.Context, on *data.Frame) (Score, error) {
 	return score, nil
 }
 
-// Classes tells whether the rows have errors of classes.
+// Classes reports whether the rows have errors of classes.
 func (s Score) Classes() bool { return len(s.Rows) > 0 && s.Rows[0].Class != nil }
 
 // String is the score as a table in plain text.

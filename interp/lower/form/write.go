@@ -22,7 +22,7 @@ type writer struct {
 	info    *types.Info
 	scope   *types.Scope        // of the package
 	shared  map[*types.Var]bool // variables of functions that others may change
-	aliases map[string]string // of packages, by path
+	aliases map[string]string   // of packages, by path
 
 	out     strings.Builder
 	fn      *function

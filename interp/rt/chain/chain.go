@@ -103,7 +103,7 @@ func returnTo(entry uintptr) uintptr {
 	return 0
 }
 
-// Known tells whether the calls can be found on this kind of processor.
+// Known reports whether the calls can be found on this kind of processor.
 func Known() bool { return learn().known }
 
 // links returns the calls that the goroutine is in, the innermost first, at most so

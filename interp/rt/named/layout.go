@@ -158,7 +158,7 @@ func (probeFunc) M()   {}
 func (probeChan) M()   {}
 func (probeStruct) M() {}
 
-// Known tells whether the runtime lays out types as is known here.
+// Known reports whether the runtime lays out types as is known here.
 var Known = stubs > 0 && known()
 
 func known() bool {

@@ -29,7 +29,7 @@ type Field struct {
 	Exported  bool
 }
 
-// Can tells whether types like t can be declared.
+// Can reports whether types like t can be declared.
 func Can(t reflect.Type) bool {
 	switch t.Kind() {
 	case reflect.Pointer, reflect.UnsafePointer:

@@ -20,8 +20,8 @@ import (
 // min(at.flat - at.free, tau_1 S), and tau is the largest quotient of the two. The
 // gain stops growing at S = (at.flat - at.free)/tau_1; up to there a concave P(u)
 // with a given S is least where one norm has all of it, and the quotient largest at
-// the end. For other penalties smaller S, and equal norms, are tried as well: a fit
-// is to tell whether they were enough (see [probe]).
+// the end. For other penalties smaller S, and equal norms, are tried as well. Whether
+// these were enough a fit shows (see [probe]).
 //
 // Below tau_1 over the slope of P at 0 the flat function is no minimum.
 func emptyFrom(pen *guarded, d int, at level) (tau, low float64, err error) {

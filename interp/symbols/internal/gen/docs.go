@@ -109,7 +109,7 @@ func (p sources) parse(fset *token.FileSet, names []string) ([]*ast.File, error)
 	return files, nil
 }
 
-// exported tells whether each part of a name is, and of the package's own.
+// exported reports whether each part of a name is, and of the package's own.
 func exported(name string) bool {
 	for part := range strings.SplitSeq(name, ".") {
 		if part != "" && !token.IsExported(part) {

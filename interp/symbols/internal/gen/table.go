@@ -143,7 +143,7 @@ func (t *table) named(path string) string {
 	return name
 }
 
-// wrappable tells whether a type of a cell could have the methods: none is
+// wrappable reports whether a type of a cell could have the methods: none is
 // unexported or speaks of types that only their own module can name.
 func (t *table) wrappable(iface *types.Interface) bool {
 	ok := true

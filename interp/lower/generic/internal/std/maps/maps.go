@@ -77,12 +77,12 @@ func DeleteFunc[M ~map[K]V, K comparable, V any](m M, del func(K, V) bool) {
 	}
 }
 
-// Equal tells whether two maps have the same entries.
+// Equal reports whether two maps have the same entries.
 func Equal[M1, M2 ~map[K]V, K, V comparable](m1 M1, m2 M2) bool {
 	return EqualFunc(m1, m2, func(a, b V) bool { return a == b })
 }
 
-// EqualFunc tells whether two maps have the same keys with values that eq finds
+// EqualFunc reports whether two maps have the same keys with values that eq finds
 // equal.
 func EqualFunc[M1 ~map[K]V1, M2 ~map[K]V2, K comparable, V1, V2 any](m1 M1, m2 M2, eq func(V1, V2) bool) bool {
 	if len(m1) != len(m2) {

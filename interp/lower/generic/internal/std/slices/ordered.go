@@ -14,7 +14,7 @@ func Sort[S ~[]E, E cmp.Ordered](x S) {
 	compiled.SortFunc(x, cmp.Compare[E])
 }
 
-// IsSorted tells whether x is sorted.
+// IsSorted reports whether x is sorted.
 func IsSorted[S ~[]E, E cmp.Ordered](x S) bool {
 	return IsSortedFunc(x, cmp.Compare[E])
 }

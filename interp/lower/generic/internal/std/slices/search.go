@@ -35,13 +35,13 @@ func IndexFunc[S ~[]E, E any](s S, f func(E) bool) int {
 	return -1
 }
 
-// Contains tells whether v is in s.
+// Contains reports whether v is in s.
 func Contains[S ~[]E, E comparable](s S, v E) bool { return Index(s, v) >= 0 }
 
-// ContainsFunc tells whether f holds for an element of s.
+// ContainsFunc reports whether f holds for an element of s.
 func ContainsFunc[S ~[]E, E any](s S, f func(E) bool) bool { return IndexFunc(s, f) >= 0 }
 
-// Equal tells whether two slices have the same elements. NaN equals nothing.
+// Equal reports whether two slices have the same elements. NaN equals nothing.
 func Equal[S ~[]E, E comparable](s1, s2 S) bool {
 	if len(s1) != len(s2) {
 		return false
@@ -54,7 +54,7 @@ func Equal[S ~[]E, E comparable](s1, s2 S) bool {
 	return true
 }
 
-// EqualFunc tells whether two slices have elements that eq finds equal.
+// EqualFunc reports whether two slices have elements that eq finds equal.
 func EqualFunc[S1 ~[]E1, S2 ~[]E2, E1, E2 any](s1 S1, s2 S2, eq func(E1, E2) bool) bool {
 	if len(s1) != len(s2) {
 		return false

@@ -13,7 +13,7 @@ func SortStableFunc[S ~[]E, E any](x S, cmp func(a, b E) int) {
 	compiled.SortStableFunc(x, cmp)
 }
 
-// IsSortedFunc tells whether x is sorted by cmp.
+// IsSortedFunc reports whether x is sorted by cmp.
 func IsSortedFunc[S ~[]E, E any](x S, cmp func(a, b E) int) bool {
 	for i := len(x) - 1; i > 0; i-- {
 		if cmp(x[i], x[i-1]) < 0 {
