@@ -5,6 +5,8 @@ import (
 	"runtime"
 	"slices"
 	"strconv"
+
+	goruntime "github.com/nvsd-kernel/nvsd-kernel/interp/rt/runtime"
 )
 
 func quote(s string) string { return strconv.Quote(s) }
@@ -143,14 +145,7 @@ func assertion(x any, want, iface, missing string) error {
 }
 
 // fail makes an error of Go's runtime.
-func fail(text string) runtimeError { return runtimeError(text) }
-
-type runtimeError string
-
-var _ runtime.Error = runtimeError("")
-
-func (e runtimeError) Error() string { return string(e) }
-func (runtimeError) RuntimeError()   {}
+func fail(text string) runtime.Error { return goruntime.New(text) }
 
 // An Iface is an interface type of a cell: its methods, and the types of their
 // lowered functions.

@@ -24,7 +24,7 @@ func Unhashable(panicked any, key reflect.Value, stored bool) error {
 				if stored {
 					prefix = unhashable
 				}
-				return runtimeError(prefix + name)
+				return fail(prefix + name)
 			}
 		}
 	}

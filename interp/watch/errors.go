@@ -4,22 +4,15 @@ import (
 	"fmt"
 	"math/bits"
 	"reflect"
-	"runtime"
 	"slices"
 	"strings"
 
 	"github.com/nvsd-kernel/nvsd-kernel/interp/rt"
+	goruntime "github.com/nvsd-kernel/nvsd-kernel/interp/rt/runtime"
 )
 
-// Error is an error of Go's runtime.
-type Error string
-
-var _ runtime.Error = Error("")
-
-func (e Error) Error() string { return "runtime error: " + string(e) }
-
-// RuntimeError tells it from other errors.
-func (Error) RuntimeError() {}
+// fail makes an error of Go's runtime.
+func fail(text string) error { return goruntime.New("runtime error: " + text) }
 
 // badIndex returns what Go says of x[i], nil if i is in range.
 func (n *node) badIndex(f *frame, _ any) error {
@@ -32,9 +25,9 @@ func (n *node) badIndex(f *frame, _ any) error {
 	case !ok || !i.negative && i.bits < uint64(x.Len()):
 		return nil
 	case i.negative:
-		return Error(fmt.Sprintf("index out of range [%s]", i))
+		return fail(fmt.Sprintf("index out of range [%s]", i))
 	}
-	return Error(fmt.Sprintf("index out of range [%s] with length %d", i, x.Len()))
+	return fail(fmt.Sprintf("index out of range [%s] with length %d", i, x.Len()))
 }
 
 // largest is the size of what Go can give room to.
@@ -54,7 +47,7 @@ func (n *node) badCapacity(f *frame, _ any) error {
 	if high, low := bits.Mul64(length.bits, uint64(made.Type().Elem().Size())); !ok || length.negative || high > 0 || low > largest {
 		return nil
 	}
-	return Error("makeslice: cap out of range")
+	return fail("makeslice: cap out of range")
 }
 
 // keys returns the operands that are keys of maps where the interpreter looks up or
@@ -164,5 +157,5 @@ func (n *node) slicing(f *frame, operands []*node) error {
 	default:
 		return nil
 	}
-	return Error("slice bounds out of range " + text)
+	return fail("slice bounds out of range " + text)
 }

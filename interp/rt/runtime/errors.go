@@ -1,0 +1,38 @@
+// Package runtime has errors that Go's runtime keeps to itself, under the names that
+// programs print of them: fmt.Printf("%T", recover()) prints runtime.boundsError.
+package runtime
+
+import (
+	"runtime"
+	"strings"
+)
+
+type (
+	errorString string
+	boundsError string
+	// TypeAssertionError is what a failed assertion panics with a pointer to.
+	TypeAssertionError struct{ text string }
+)
+
+var _, _, _ runtime.Error = errorString(""), boundsError(""), &TypeAssertionError{}
+
+func (e errorString) Error() string         { return string(e) }
+func (e boundsError) Error() string         { return string(e) }
+func (e *TypeAssertionError) Error() string { return e.text }
+
+func (errorString) RuntimeError()         {}
+func (boundsError) RuntimeError()         {}
+func (*TypeAssertionError) RuntimeError() {}
+
+// New returns the error of Go's runtime that says a text, of the type that it has there.
+func New(text string) runtime.Error {
+	if strings.HasPrefix(text, "interface conversion: ") {
+		return &TypeAssertionError{text}
+	}
+	for _, bounds := range []string{"index out of range", "slice bounds out of range", "cannot convert slice with length"} {
+		if strings.HasPrefix(text, "runtime error: "+bounds) {
+			return boundsError(text)
+		}
+	}
+	return errorString(text)
+}
