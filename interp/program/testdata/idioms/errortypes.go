@@ -19,7 +19,7 @@ func main() {
 	n := 0
 	try("index", func() { _ = s[n] })
 	try("slice", func() { _ = s[1:n] })
-	try("slice3", func() { _ = s[:n:n+5] })
+	try("slice3", func() { _ = s[: n : n+5] })
 	try("map", func() { m["a"] = 1 })
 	try("nil", func() { p.x = 1 })
 	try("assert", func() { _ = i.(int) })
