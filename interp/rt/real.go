@@ -164,7 +164,6 @@ func (t *Type) makeReal(raw reflect.Type) reflect.Type {
 			realOf.Store(made, realDescription{t, raw})
 		}
 	}
-	note() // for what refers to itself
 	switch {
 	case t.kind == reflect.Struct && named.Can(raw):
 		if t.under != nil {
@@ -176,10 +175,21 @@ func (t *Type) makeReal(raw reflect.Type) reflect.Type {
 		}
 		named.SetFields(made, "main", t.realFields(raw))
 	case t.under != nil:
+		note() // for what refers to itself
 		if named.Can(raw) {
-			like := t.composite(raw)
+			like := raw
+			if t.kind == reflect.Func {
+				like = t.composite(raw)
+			}
 			made = named.Declare(like, t.pkg(), t.name, t.methodNames())
 			note()
+			switch t.kind {
+			case reflect.Map:
+				named.SetKey(made, t.key.makeReal(raw.Key()))
+				fallthrough
+			case reflect.Slice, reflect.Array, reflect.Chan:
+				named.SetElem(made, t.elem.makeReal(raw.Elem()))
+			}
 			named.SetMethods(made, like, t.realMethods(raw))
 		}
 	case len(t.asks) > 0 && named.Can(raw):

@@ -113,6 +113,28 @@ func SetFields(t reflect.Type, pkg string, fields []Field) {
 	s.pkg = encode(Field{Name: pkg}, "")
 }
 
+// SetElem gives a slice, an array, a channel or a map that has been declared another
+// type of elements, which is laid out alike and may refer to it.
+func SetElem(t, elem reflect.Type) {
+	h := header(t)
+	parts := (*[2]unsafe.Pointer)(unsafe.Add(unsafe.Pointer(h), headerSize))
+	switch t.Kind() {
+	case reflect.Map:
+		parts[1] = unsafe.Pointer(header(elem))
+	case reflect.Array:
+		parts[1] = unsafe.Pointer(header(reflect.SliceOf(elem)))
+		fallthrough
+	default:
+		parts[0] = unsafe.Pointer(header(elem))
+	}
+}
+
+// SetKey gives a map that has been declared another type of keys, which is laid out
+// alike and may refer to it.
+func SetKey(t, key reflect.Type) {
+	(*rawMap)(unsafe.Pointer(header(t))).key = unsafe.Pointer(header(key))
+}
+
 // build copies a type and adds what a declared one has.
 func build(like reflect.Type, pkg, name string, methods []Method) reflect.Type {
 	from := header(like)
