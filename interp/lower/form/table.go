@@ -98,11 +98,11 @@ negation: name(number), constant(real), field(integer), element(integer), entry(
     star(float), call(real), convert(integer), length(integer)
 comparison left: name(any), constant(real bool), sum(number), division(integer), shift(integer),
     negation(integer), field(real string pointer func slice map), element(real string),
-    byte(integer), entry(string), star(real string), call(real string), convert(real),
+    byte(integer), entry(string), star(real), call(real string), convert(real),
     length(integer), function(func)
 comparison right: name(real bool string pointer array chan struct), constant(real bool string),
     sum(number string), division(integer), shift(integer), negation(integer), field(real string),
-    element(integer), entry(float string), star(integer string), call(real string), convert(number),
+    element(integer), entry(float string), star(integer), call(real string), convert(number),
     length(integer), nil(handle)
 receive: name(chan), field(chan)
 field of: name(pointer struct kept), field(pointer struct kept), element(pointer struct kept),
