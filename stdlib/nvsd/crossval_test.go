@@ -214,6 +214,6 @@ func ExampleByCrossValidation() {
 	fmt.Printf("least error %.0f with %d inputs\n", cv.Candidates[cv.Least].RMSE, cv.Candidates[cv.Least].Size)
 	fmt.Printf("chosen: error %.0f with %v\n", cv.Candidates[cv.Chosen].RMSE, m.SelectedNames())
 	// Output:
-	// least error 11 with 7 inputs
-	// chosen: error 13 with [x8 x9 x1]
+	// least error 11 with 8 inputs
+	// chosen: error 13 with [x8 x9 x1 x2]
 }

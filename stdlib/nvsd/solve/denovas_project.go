@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
 )
 
 // projection is the inner loop of DENOVAS: forward-backward steps on
@@ -142,4 +143,38 @@ func (r *projection) tooLong() bool {
 		r.eta = met
 	}
 	return ok
+}
+
+// steeper reports whether the step from B with gradient W to B2 with W2 has met
+// a larger curvature than was assumed, beyond rounding, and if so which to assume.
+func steeper(assumed float64, B, W, B2, W2 *mat.Dense) (curvature float64, ok bool) {
+	const noisy = 1e-14 // what rounding leaves of a product, relative to its terms
+	from, fromW, toW := B.RawMatrix().Data, W.RawMatrix().Data, W2.RawMatrix().Data
+	var square, curved, noise float64
+	for i, b := range B2.RawMatrix().Data {
+		step := b - from[i]
+		square += step * step
+		curved += step * (toW[i] - fromW[i])
+	}
+	if curved <= assumed*square*(1+1e-6) {
+		return assumed, false
+	}
+	for i, b := range B2.RawMatrix().Data {
+		noise += math.Abs(b-from[i]) * (math.Abs(toW[i]) + math.Abs(fromW[i]))
+	}
+	if curved <= assumed*square*(1+1e-6)+noisy*noise {
+		return assumed, false
+	}
+	return powerMargin * curved / square, true
+}
+
+// uphill reports whether the momentum that led from old by Y to x points
+// against the last step (O'Donoghue and Candes 2015).
+func uphill(old, Y, x *mat.Dense) bool {
+	was, by := old.RawMatrix().Data, Y.RawMatrix().Data
+	var dot float64
+	for i, b := range x.RawMatrix().Data {
+		dot += (by[i] - b) * (b - was[i])
+	}
+	return dot > 0
 }

@@ -21,11 +21,12 @@ import (
 //
 // bounds how far the objective of (alpha, B) is above the minimum.
 //
-// The steps are accelerated, with restarts (FISTA; O'Donoghue and Candes 2015).
-// Where these crawl, two others are tried from time to time and kept if the gap
-// falls: semismooth Newton steps on conjugate gradients, for which a penalty
-// needs nothing but its prox, and once, for penalties that are sums of block
-// norms and problems that are small, an interior point method on dense matrices.
+// Such steps crawl near tau_max, where the problem is all but degenerate. The
+// function that they define, the forward-backward envelope (Patrinos and Bemporad
+// 2013), is smooth and has the same minimisers: it is minimised by nonlinear conjugate
+// gradients, for which a penalty needs nothing but its prox. Once in a long run, for
+// penalties that are sums of block norms and problems that are small, an interior point
+// method on dense matrices is tried.
 //
 // A run ends at the first B whose gap is within Tol, and with a Tol below 1e-9 by one
 // more Newton step from there: the coefficients' error goes as the root of the gap.

@@ -17,11 +17,11 @@ func (r *dualRun) denseAfter() int {
 	if groups == nil || r.n*r.d > denseSize || r.n*r.d > r.MaxIter/2 {
 		return 0
 	}
-	return max(10*newtonWait, r.n*r.d*r.d/2)
+	return max(300, r.n*r.d*r.d)
 }
 
 // tryInterior takes a step from the solution of the interior point method, and
-// keeps it if it is better. Either way it is the last such attempt.
+// goes on from there if it is better. Either way it is the last such attempt.
 //
 // Where the penalty has squares, with c = tau quad / (n nu), these are taken
 // into the smooth part: with B = B' - c W the gradients are W = M' B' + g', M' =
@@ -59,9 +59,8 @@ func (r *dualRun) tryInterior(ctx context.Context) error {
 	}
 	if r.trial.gap < r.best.gap {
 		r.best.copy(r.trial)
-		r.restart(r.trial)
 	}
-	r.newton.wait = 0
+	r.goOnFromTrial()
 	return nil
 }
 

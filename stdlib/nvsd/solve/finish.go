@@ -137,6 +137,15 @@ func (f *finisher) relative(objective, gap float64) float64 {
 
 // step sets x to the proximal gradient step from Y, where W = M Y + g is given.
 func (f *finisher) step(x *point, Y, W *mat.Dense) error {
+	if err := f.proximal(x, Y, W); err != nil {
+		return err
+	}
+	f.field(x.W, x.alpha, x.B)
+	return f.certify(x)
+}
+
+// proximal sets B and R of the proximal gradient step.
+func (f *finisher) proximal(x *point, Y, W *mat.Dense) error {
 	from, w, z := Y.RawMatrix().Data, W.RawMatrix().Data, f.Z.RawMatrix().Data
 	for i, v := range from {
 		z[i] = w[i] - f.curvature*v
@@ -148,8 +157,7 @@ func (f *finisher) step(x *point, Y, W *mat.Dense) error {
 	for i, r := range x.R.RawMatrix().Data {
 		b[i] = s * (r - z[i])
 	}
-	f.field(x.W, x.alpha, x.B)
-	return f.certify(x)
+	return nil
 }
 
 // proxStep is the step of the prox in the units of the norms: that of h is
