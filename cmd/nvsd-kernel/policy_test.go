@@ -36,15 +36,16 @@ var mayImport = map[string][]string{
 	"interp/magic":       {"interp/cell"},
 	"interp/memory":      {},
 	"interp/worker":      {"kernel/repl", "interp/memory", "interp/cell", "interp/rt", "interp/watch", "interp/lower/generic", "interp/symbols", "display", "display/comm"},
-	"interp/rt":          {"interp/rt/named", "interp/rt/chain"},
+	"interp/rt":          {"interp/rt/named", "interp/rt/chain", "interp/rt/runtime"},
 	"interp/rt/chain":    {},
 	"interp/rt/named":    {},
+	"interp/rt/runtime":  {},
 	"interp/program/gen": {},
 
 	"interp/program/product":          {},
 	"interp/program/product/compiled": {"interp/program/product"},
 
-	"interp/watch":         {"interp/rt", "interp/rt/chain"},
+	"interp/watch":         {"interp/rt", "interp/rt/chain", "interp/rt/runtime"},
 	"interp/lower":         {"interp/rt", "interp/lower/form", "interp/lower/generic"},
 	"interp/lower/form":    {"interp/rt"},
 	"interp/lower/generic": {"interp/rt"},
