@@ -239,7 +239,7 @@ func (w *writer) compose(o operand, parts []piece) piece {
 		return piece{w.source(e), atomic}
 	case *ast.SelectorExpr:
 		if len(parts) == 0 {
-			return piece{w.source(e), atomic}
+			return w.ofPackage(e, o.at)
 		}
 		return piece{parts[0].in(atomic) + "." + e.Sel.Name, atomic}
 	case *ast.IndexExpr:
@@ -296,6 +296,24 @@ func (w *writer) compose(o operand, parts []piece) piece {
 	}
 	w.refuse(o.e, "an expression of this kind")
 	return piece{}
+}
+
+// ofPackage writes what a compiled package has. What the interpreter assigns of a
+// variable is what that was when the program was read, but for what a pointer to it
+// leads to.
+func (w *writer) ofPackage(e *ast.SelectorExpr, at Place) piece {
+	v, ok := w.info.Uses[e.Sel].(*types.Var)
+	if !ok || at != NameValue {
+		return piece{w.source(e), atomic}
+	}
+	t, p, define := types.NewPointer(v.Type()), "", " := "
+	if w.nameable(t) {
+		p, define = w.temp(t), " = "
+	} else {
+		p = w.name()
+	}
+	w.line(e.Pos(), p+define+"&"+w.source(e))
+	return piece{"*" + p, token.UnaryPrec}
 }
 
 func (w *writer) composeCall(e *ast.CallExpr, parts []piece) piece {

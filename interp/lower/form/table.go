@@ -129,18 +129,18 @@ assertion: name(interface)
 literal: name(any), constant(real bool string), nil(handle), literal(slice array map struct),
     new(pointer)
 literal key: name(float string pointer interface struct), constant(real bool string)
-called: function(func), closure(func), name(func), variable(func)
+called: function(func), closure(func), name(func)
 receiver: name(real pointer func interface slice map struct kept),
     field(string pointer interface map struct kept), element(pointer map struct kept),
-    star(pointer map kept), variable(pointer struct)
+    star(pointer map kept)
 argument: name(any), constant(real bool string), sum(number string), division(integer),
     shift(integer), negation(number), field(any), element(any), byte(integer), entry(real string),
     star(handle real bool string array struct), call(any), convert(number), length(integer),
     nil(pointer func interface slice map), address(pointer), new(pointer), slice(string slice),
-    closure(func), function(func), variable(integer pointer interface slice struct)
+    closure(func), function(func)
 beside: name(string pointer func interface slice struct), constant(integer string),
     field(pointer func), call(func), nil(pointer interface map), address(pointer),
-    new(pointer), closure(func), variable(interface)
+    new(pointer), closure(func)
 spread: name(string slice), constant(string)
 operand: name(handle number string struct), constant(real bool string), sum(integer string),
     division(integer), shift(integer), negation(real), field(number string slice map chan),
