@@ -88,7 +88,7 @@ func (l *lowerer) describeLater(t *types.Named, name string) func() {
 		default:
 			fmt.Fprintf(&l.descInit, "%s.Is(%s)\n", name, l.desc(u))
 			l.describeMethods(t, name)
-			if p := types.NewPointer(t); types.NewMethodSet(p).Len() > types.NewMethodSet(t).Len() {
+			if p := types.NewPointer(t); types.NewMethodSet(p).Len() > 0 {
 				l.desc(p) // reflection may come to a pointer from the value
 			}
 		}
