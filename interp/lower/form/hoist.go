@@ -78,7 +78,7 @@ func (w *writer) visit(o operand) *event {
 		}
 		switch f.Kind {
 		case Call:
-			if w.loadsOnly(o.e.(*ast.CallExpr)) && (isLoad(o.e.(*ast.CallExpr)) || w.changes(o.e)) {
+			if isLoad(o.e.(*ast.CallExpr)) {
 				e.kind = loads
 			}
 		case Field, Element, Byte, Entry, Star, Slice, Division, Assert, Reshape, Length:
