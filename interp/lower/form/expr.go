@@ -14,6 +14,7 @@ type operand struct {
 	e    ast.Expr
 	at   Place
 	want types.Type // what it is converted to there; nil if to nothing
+	key  *types.Map // the type of the map that it is a key of; nil if of none
 	kept bool       // a copy of it is not the same: its address is of interest
 	over bool       // it is assigned to a variable that something may hold
 }
@@ -50,7 +51,7 @@ func (w *writer) operandsOf(o operand) []operand {
 	case *ast.IndexExpr:
 		switch t := w.info.TypeOf(e.X).Underlying().(type) {
 		case *types.Map:
-			return []operand{at(e.X, EntryOf), {e: e.Index, at: Key, want: t.Key()}}
+			return []operand{at(e.X, EntryOf), {e: e.Index, at: Key, want: t.Key(), key: t}}
 		}
 		return []operand{{e: e.X, at: ElementOf, kept: o.kept && w.holds(e.X)}, {e: e.Index, at: Index, want: types.Typ[types.Int]}}
 	case *ast.SliceExpr:
@@ -191,7 +192,8 @@ func (w *writer) builtinOperands(e *ast.CallExpr) []operand {
 		case name == "append":
 			o.want = w.info.TypeOf(e)
 		case name == "delete" && i == 1:
-			o.want = t.Underlying().(*types.Map).Key()
+			o.key = t.Underlying().(*types.Map)
+			o.want = o.key.Key()
 		case name == "complex":
 			o.want = types.Typ[types.Float64]
 		}
@@ -220,7 +222,7 @@ func (w *writer) elements(e *ast.CompositeLit) []operand {
 			o.want = t.Elem()
 		case *types.Map:
 			o.want = t.Elem()
-			list = append(list, operand{e: kv.Key, at: LiteralOn, want: t.Key()})
+			list = append(list, operand{e: kv.Key, at: LiteralOn, want: t.Key(), key: t})
 		case *types.Struct:
 			o.want = t.Field(i).Type()
 			if keyed {

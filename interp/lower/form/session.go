@@ -6,7 +6,6 @@ import (
 	"go/parser"
 	"go/token"
 	"go/types"
-	"runtime"
 	"slices"
 	"strings"
 
@@ -192,7 +191,7 @@ func (s *Session) check(fset *token.FileSet, pkg *types.Package, file *ast.File,
 	s.importer.supply(file)
 	conf := types.Config{
 		Importer: s.importer,
-		Sizes:    types.SizesFor("gc", runtime.GOARCH),
+		Sizes:    sizes,
 		Error: func(err error) {
 			if e, ok := err.(types.Error); ok && wrong == nil && !e.Soft && !tolerated(e.Msg) {
 				wrong = fmt.Errorf("%v: %s", fset.Position(e.Pos), e.Msg)
