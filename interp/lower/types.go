@@ -40,7 +40,9 @@ func (l *lowerer) typ(t types.Type) string {
 		case types.UntypedNil:
 			return "any"
 		}
-		return types.Default(t).(*types.Basic).Name()
+		// byte and rune have one name with the types that they are, so that no conversion
+		// is written between them.
+		return types.Typ[types.Default(t).(*types.Basic).Kind()].Name()
 	case *types.Named:
 		obj := t.Obj()
 		if obj.Pkg() == nil {

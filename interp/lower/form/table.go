@@ -52,9 +52,9 @@ name value: name(any), constant(scalar), nil(handle),
     variable(integer pointer func interface slice map struct), field(any), element(any),
     byte(integer), entry(any), slice(string slice), star(any), address(pointer), new(pointer),
     sum(number string), division(integer), shift(integer), comparison(any), logic(bool), not(bool),
-    negation(number), receive(any), call(any), convert(number), reshape(handle string struct),
-    assert(any), literal(slice array map struct), closure(func), length(integer),
-    builtin(number pointer slice map chan), function(func)
+    negation(number), receive(any), call(any), convert(number),
+    reshape(handle bool string array struct), assert(any), literal(slice array map struct),
+    closure(func), length(integer), builtin(number pointer slice map chan), function(func)
 field value: convert(real), name(real bool string pointer interface slice map),
     constant(bool integer string), nil(func interface), sum(real)
 element value: convert(real), name(real bool string pointer func interface slice map struct),
