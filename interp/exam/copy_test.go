@@ -11,6 +11,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -91,9 +92,8 @@ func (c *copier) suite(importPath string) (suite, error) {
 	if err != nil {
 		return s, err
 	}
-	// Files of examples are TestExamples' subject.
 	out, err := c.copy(importPath, own+importPath+"_test", func(name string) bool {
-		return strings.HasSuffix(name, "_test.go") && !strings.HasPrefix(name, "example")
+		return strings.HasSuffix(name, "_test.go") && (!strings.HasPrefix(name, "example") || c.usesExamples(s.dir))
 	}, true)
 	if err != nil {
 		return s, err
@@ -117,6 +117,25 @@ func (c *copier) suite(importPath string) (suite, error) {
 	s.tests = append(in, out...)
 	write(c.t, c.dir, map[string][]byte{"main.go": []byte(text.String())})
 	return s, nil
+}
+
+// call is where a test calls an example.
+var call = regexp.MustCompile(`\bExample\w*\(\)\n`)
+
+// usesExamples reports whether tests of a package call its examples, which are otherwise
+// TestExamples' subject.
+func (c *copier) usesExamples(dir string) bool {
+	tests, err := filepath.Glob(filepath.Join(dir, "*_test.go"))
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	return slices.ContainsFunc(tests, func(file string) bool {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			c.t.Fatal(err)
+		}
+		return !strings.HasPrefix(filepath.Base(file), "example") && call.Match(text)
+	})
 }
 
 // copy copies the files of a package that want chooses, those of its external tests

@@ -66,6 +66,11 @@ func TestSuites(t *testing.T) {
 		"":    filepath.Join(runtime.GOROOT(), "src"),
 		gonum: goList(t, "-m", "-f", "{{.Dir}}", gonum)[0],
 	}
+	// Packages of other modules that the tests import.
+	others := goList(t, append([]string{"-deps", "-test", "-f", "{{if and .Module (not .ForTest)}}{{.ImportPath}} {{.Dir}}{{end}}"}, packages...)...)
+	for i := 0; i < len(others); i += 2 {
+		roots[others[i]] = others[i+1]
+	}
 	got := map[string]difference{}
 	var mu sync.Mutex
 	each(packages, func(p string) {
