@@ -1,0 +1,132 @@
+package components
+
+import (
+	"errors"
+
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/lapack/lapack64"
+	"gonum.org/v1/gonum/mat"
+)
+
+// ErrIndefinite is that of a system whose matrix is not positive definite in float64: the
+// ridge is too small beside the kernels, or a kernel is none.
+var ErrIndefinite = errors.New("components: the kernel matrices and the ridge are not positive definite in float64")
+
+// Grams is a Family of kernel matrices.
+type Grams struct {
+	n       int
+	kernels []*mat.SymDense
+	largest []float64 // of the sizes of the entries of each
+}
+
+// NewGrams returns the family of kernel matrices of n points each. They are not copied.
+func NewGrams(n int, kernels []*mat.SymDense) *Grams {
+	g := &Grams{n: n, kernels: kernels, largest: make([]float64, len(kernels))}
+	for j, k := range kernels {
+		g.largest[j] = mat.Max(diagonal{k}) // of a positive matrix, no entry is larger
+	}
+	return g
+}
+
+type diagonal struct{ k *mat.SymDense }
+
+func (d diagonal) Dims() (int, int)    { return d.k.SymmetricDim(), 1 }
+func (d diagonal) At(i, _ int) float64 { return d.k.At(i, i) }
+func (d diagonal) T() mat.Matrix       { return mat.Transpose{Matrix: d} }
+
+func (g *Grams) N() int   { return g.n }
+func (g *Grams) Len() int { return len(g.kernels) }
+
+func (g *Grams) At(theta []float64, ridge float64, y []float64) (System, error) {
+	s := &gramSystem{family: g, theta: theta}
+	raw := blas64.Symmetric{N: g.n, Stride: g.n, Data: make([]float64, g.n*g.n), Uplo: blas.Upper}
+	for j, t := range theta {
+		if t == 0 {
+			continue
+		}
+		k := g.kernels[j].RawSymmetric()
+		for i := range g.n {
+			blas64.Axpy(t, vector(k.Data[i*k.Stride+i:i*k.Stride+g.n]), vector(raw.Data[i*g.n+i:(i+1)*g.n]))
+		}
+	}
+	for i := range g.n {
+		raw.Data[i*g.n+i] += ridge
+	}
+	factor, ok := lapack64.Potrf(raw)
+	if !ok {
+		return nil, ErrIndefinite
+	}
+	s.factor = factor
+	s.alpha = append([]float64(nil), y...)
+	lapack64.Potrs(factor, blas64.General{Rows: g.n, Cols: 1, Stride: 1, Data: s.alpha})
+	s.value = blas64.Dot(vector(s.alpha), vector(y))
+	return s, nil
+}
+
+type gramSystem struct {
+	family *Grams
+	theta  []float64
+	factor blas64.Triangular
+	alpha  []float64
+	value  float64
+
+	fits    [][]float64 // K_j alpha, found when asked for
+	squares []float64
+}
+
+func (s *gramSystem) Value() float64   { return s.value }
+func (s *gramSystem) Alpha() []float64 { return s.alpha }
+
+func (s *gramSystem) Squares() []float64 {
+	if s.squares == nil {
+		s.fits = make([][]float64, s.family.Len())
+		s.squares = make([]float64, s.family.Len())
+		for j, k := range s.family.kernels {
+			s.fits[j] = make([]float64, s.family.n)
+			blas64.Symv(1, k.RawSymmetric(), vector(s.alpha), 0, vector(s.fits[j]))
+			s.squares[j] = blas64.Dot(vector(s.alpha), vector(s.fits[j]))
+		}
+	}
+	return s.squares
+}
+
+func (s *gramSystem) Sizes() []float64 {
+	sum := blas64.Asum(vector(s.alpha))
+	sizes := make([]float64, s.family.Len())
+	for j, largest := range s.family.largest {
+		sizes[j] = largest * sum * sum
+	}
+	return sizes
+}
+
+func (s *gramSystem) Fit(j int) []float64 {
+	s.Squares()
+	return s.fits[j]
+}
+
+// Curvature solves with the half of the factor, U'U being the matrix: of Z = U'^-1 K alpha
+// it is Z'Z.
+func (s *gramSystem) Curvature(active []int, dst [][]float64) {
+	z := blas64.General{Rows: s.family.n, Cols: len(active), Stride: len(active), Data: make([]float64, s.family.n*len(active))}
+	for a, j := range active {
+		for i, f := range s.Fit(j) {
+			z.Data[i*z.Stride+a] = f
+		}
+	}
+	blas64.Trsm(blas.Left, blas.Trans, 1, s.factor, z)
+	squaresOf(z, dst)
+}
+
+// squaresOf gives dst = z'z.
+func squaresOf(z blas64.General, dst [][]float64) {
+	m := z.Cols
+	out := blas64.Symmetric{N: m, Stride: m, Data: make([]float64, m*m), Uplo: blas.Upper}
+	blas64.Syrk(blas.Trans, 1, z, 0, out)
+	for a := range m {
+		for b := a; b < m; b++ {
+			dst[a][b] = out.Data[a*m+b]
+			dst[b][a] = out.Data[a*m+b]
+		}
+	}
+}

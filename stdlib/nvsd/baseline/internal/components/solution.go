@@ -1,0 +1,90 @@
+package components
+
+import (
+	"math"
+	"slices"
+)
+
+// unit is the largest relative error of one rounding.
+const unit = 0x1p-53
+
+// solution returns the point of the run with its bounds. The upper one is the objective of
+// f_j = theta_j K_j alpha, the lower one that of the dual problem,
+//
+//	(2v'y - v'v)/n                                   where v'K_j v <= (n tau)^2 for all j,
+//	(2v'y - v'v)/n - M max_j v'K_j v/(lambda n^2)    for Bounded,
+//
+// at v = s n r alpha with the best s. Both hold for any theta and alpha, whatever the system
+// was solved to.
+func (r *newton) solution(limit Limit) *Solution {
+	alpha, squares, sizes := r.system.Alpha(), r.system.Squares(), r.system.Sizes()
+	n := float64(len(alpha))
+	rounding := (n + 8) * unit // of a sum of n products, relative to the sum of their sizes
+	sol := &Solution{Theta: slices.Clone(r.theta), Alpha: slices.Clone(alpha), Norms: make([]float64, len(squares)), Ratio: make([]float64, len(squares))}
+
+	residual := slices.Clone(r.Y)
+	norms, normsAtMost, highest, blur := 0.0, 0.0, 0.0, 0.0
+	for j, q := range squares {
+		atMost := max(q, 0) + 2*rounding*sizes[j]
+		sol.Ratio[j] = math.Sqrt(max(q, 0))
+		highest = max(highest, atMost)
+		if theta := r.theta[j]; theta > 0 {
+			sol.Norms[j] = theta * sol.Ratio[j]
+			norms += sol.Norms[j]
+			normsAtMost += theta * math.Sqrt(atMost)
+			for i, f := range r.system.Fit(j) {
+				residual[i] -= theta * f
+			}
+			blur += theta * sizes[j]
+		}
+	}
+	largest := 0.0 // of |alpha_i| summed up
+	for _, a := range alpha {
+		largest += math.Abs(a)
+	}
+	if largest > 0 {
+		blur *= rounding / largest // of one value of sum_j f_j
+	}
+
+	var rr, rrAtMost, ay, aySize, aa, yy float64
+	for i, v := range residual {
+		hidden := math.Abs(v) + blur + rounding*math.Abs(r.Y[i])
+		rr += v * v
+		rrAtMost += hidden * hidden
+		ay += alpha[i] * r.Y[i]
+		aySize += math.Abs(alpha[i] * r.Y[i])
+		aa += alpha[i] * alpha[i]
+		yy += r.Y[i] * r.Y[i]
+	}
+	sol.Objective = r.objective(n, rr, norms)
+	atMost := r.objective(n, rrAtMost, normsAtMost) * (1 + rounding)
+	sol.Dual = r.dual(n, highest, ay-rounding*aySize, aa*(1+rounding))
+	sol.Gap = atMost - sol.Dual
+	sol.Converged = sol.Gap <= limit.Tol*max(sol.Objective, 1e-12*yy/n)
+	return sol
+}
+
+func (p *Problem) objective(n, rr, norms float64) float64 {
+	if math.IsInf(p.bound, 1) {
+		return rr/n + 2*p.ridge*norms
+	}
+	return rr/n + p.ridge/p.bound*norms*norms
+}
+
+// dual returns the lower bound of alpha with the largest alpha'K_j alpha, alpha'y and
+// alpha'alpha given.
+func (p *Problem) dual(n, highest, ay, aa float64) float64 {
+	if !(ay > 0 && aa > 0) {
+		return 0 // v = 0
+	}
+	quadratic := n * p.ridge * p.ridge * aa
+	if !math.IsInf(p.bound, 1) {
+		quadratic += p.bound * p.ridge * highest
+		return p.ridge * ay * (p.ridge * ay / quadratic)
+	}
+	s := p.ridge * ay / quadratic
+	if highest > 0 {
+		s = min(s, 1/math.Sqrt(highest))
+	}
+	return s * (2*p.ridge*ay - s*quadratic)
+}
