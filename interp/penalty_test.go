@@ -35,7 +35,7 @@ bits(mcp.Penalty{Gamma: 1.5})`,
 	`frame := data.E1(40, 7)
 spec := nvsd.Spec{Kernel: kern.Gaussian{Width: kern.Sigma(2)}, Penalty: mcp.Penalty{Gamma: 2}, Nu: nvsd.Fixed(1e-2), Solver: solve.ADMM{}}
 m := spec.Fit(frame, nvsd.Tau(0.05))
-fmt.Sprintf("%b", m.Importance())`,
+fmt.Sprintf("%b", m.Scores())`,
 }
 
 // A file that defines a penalty gives the same numbers, bit for bit, as source in
@@ -52,7 +52,7 @@ func TestPenaltyInterpretedAndCompiled(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	compiled[2] = fmt.Sprintf("%b", m.Importance())
+	compiled[2] = fmt.Sprintf("%b", m.Scores())
 	for i, code := range penaltyCells {
 		o := n.run(code)
 		if o.failure != nil {

@@ -68,16 +68,16 @@ func (m *Model) Predict(X mat.Matrix) ([]float64, error) { return m.f.predict(X)
 // PredictFrame is Predict on a Frame, whose columns are found by name: they
 // may stand in another order, and there may be more of them.
 func (m *Model) PredictFrame(f *data.Frame) ([]float64, error) {
-	g, err := align(f, m.train)
+	g, err := Align(f, m.train)
 	if err != nil {
 		return nil, err
 	}
 	return m.f.predict(g.X())
 }
 
-// align returns f with the inputs of train, in its order, and with its levels of
+// Align returns f with the inputs of train, in its order, and with its levels of
 // categorical inputs.
-func align(f, train *data.Frame) (*data.Frame, error) {
+func Align(f, train *data.Frame) (*data.Frame, error) {
 	if f == nil {
 		return nil, fmt.Errorf("nvsd: there is no data to evaluate on (nil): was this part of the split asked for?")
 	}
@@ -104,7 +104,7 @@ func align(f, train *data.Frame) (*data.Frame, error) {
 
 // alignTarget is align for data whose target is to be compared with.
 func alignTarget(f, train *data.Frame) (*data.Frame, error) {
-	g, err := align(f, train)
+	g, err := Align(f, train)
 	if err == nil && g.Target() != train.Target() {
 		return nil, fmt.Errorf("nvsd: the target is %q, and the model was trained on %q", g.Target(), train.Target())
 	}
@@ -128,8 +128,8 @@ func (m *Model) Gradients(X mat.Matrix) (*mat.Dense, error) {
 	return W, nil
 }
 
-// Importance is NormsPerSD.
-func (m *Model) Importance() []float64 { return m.NormsPerSD() }
+// Scores is NormsPerSD: how much each input matters.
+func (m *Model) Scores() []float64 { return m.NormsPerSD() }
 
 // NormsPerSD returns the derivative norms ||d_a f||_n of this function times
 // the training standard deviation of the input: the typical change of the

@@ -2,6 +2,7 @@ package nvsd
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"text/tabwriter"
@@ -70,6 +71,32 @@ func (m *Model) Score(ctx context.Context, on *data.Frame) (Score, error) {
 			row.Class = measureClasses(v, on.Y())
 		}
 		score.Rows = append(score.Rows, row)
+	}
+	return score, nil
+}
+
+// A Fitted is a function that was fitted to data by any system, and what it says of the
+// inputs.
+type Fitted interface {
+	Predictor
+	Scores() []float64 // how much each input matters, by the measure of the system
+	Selected() []bool  // which inputs are in
+	Method() string    // the system
+}
+
+// Compare measures models of any systems on the same data, whose inputs stand in the order
+// that the models were trained on.
+func Compare(on *data.Frame, models ...Fitted) (Score, error) {
+	if on == nil {
+		return Score{}, errors.New("nvsd: there is no data to measure on (nil): was this part of the split asked for?")
+	}
+	score := Score{Target: on.Target(), N: on.N()}
+	for _, m := range models {
+		v, err := m.Predict(on.X())
+		if err != nil {
+			return Score{}, fmt.Errorf("%s: %w", m.Method(), err)
+		}
+		score.Rows = append(score.Rows, ScoreRow{Model: m.Method(), Inputs: count(m.Selected()), Errors: measure(v, on.Y())})
 	}
 	return score, nil
 }

@@ -208,6 +208,17 @@ func (t TauChoice) String() string {
 	return fmt.Sprintf("%.4g", t.value)
 }
 
+// At returns the weight itself, with top the least at which nothing is in.
+func (t TauChoice) At(top float64) float64 {
+	if t.fraction {
+		return t.value * top
+	}
+	return t.value
+}
+
+// IsFraction reports whether the choice is a part of tau_max.
+func (t TauChoice) IsFraction() bool { return t.fraction }
+
 func (t TauChoice) check() error {
 	name := "tau"
 	if t.fraction {

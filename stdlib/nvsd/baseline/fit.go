@@ -1,0 +1,92 @@
+package baseline
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+)
+
+// decades is what a path spans below the weight at which the first input comes in.
+const decades = 3
+
+// ungraded are the largest weight of a path where no weight takes all inputs out, and the
+// decades that it spans.
+const (
+	ungradedTop     = 10.0
+	ungradedDecades = 8
+)
+
+// prepare gives a system the data of a frame.
+func prepare(ctx context.Context, s system, train *data.Frame) (problem, error) {
+	if train == nil {
+		return nil, errors.New("baseline: there is no training part (nil): load data, or split off data.Train(n)")
+	}
+	p, err := s.prepare(ctx, mat.DenseCopyOf(train.X()), train.Y(), train.Names())
+	if err != nil {
+		return nil, fmt.Errorf("baseline: %v: %w", s, err)
+	}
+	return p, nil
+}
+
+// fit is Fit of every system.
+func fit(ctx context.Context, s system, train *data.Frame, weight nvsd.TauChoice) (*Model, error) {
+	p, err := prepare(ctx, s, train)
+	if err != nil {
+		return nil, err
+	}
+	top := p.top()
+	if weight.IsFraction() && (math.IsInf(top, 1) || top == 0) {
+		return nil, fmt.Errorf("baseline: %v: no weight is the least that takes all inputs out, so there is no fraction of it: give nvsd.Tau", s)
+	}
+	at := weight.At(top)
+	if !(at > 0) || math.IsInf(at, 1) {
+		return nil, fmt.Errorf("baseline: %v: the weight is %v: it must be a finite number > 0", s, at)
+	}
+	f, err := p.solve(ctx, at, nil)
+	if err != nil {
+		return nil, fmt.Errorf("baseline: %v: %w", s, err)
+	}
+	return newModel(s, train, top, f), ctx.Err()
+}
+
+// path is Path of every system: count weights from the least at which no input is in
+// down, each fit from the one before.
+func path(ctx context.Context, s system, train *data.Frame, count int) (*Path, error) {
+	if count < 1 {
+		return nil, fmt.Errorf("baseline: a path of %d weights: it must have at least one", count)
+	}
+	p, err := prepare(ctx, s, train)
+	if err != nil {
+		return nil, err
+	}
+	top, over := p.top(), float64(decades)
+	begin := top
+	if math.IsInf(top, 1) {
+		begin, over = ungradedTop, ungradedDecades
+	}
+	if begin == 0 { // nothing can come in
+		begin = 1
+	}
+	path := &Path{system: s, train: train}
+	var last *fitted
+	for i := range count {
+		if ctx.Err() != nil {
+			return path, ctx.Err()
+		}
+		weight := begin
+		if count > 1 {
+			weight *= math.Pow(10, -over*float64(i)/float64(count-1))
+		}
+		if last, err = p.solve(ctx, weight, last); err != nil {
+			return nil, fmt.Errorf("baseline: %v: %w", s, err)
+		}
+		path.models = append(path.models, newModel(s, train, top, last))
+	}
+	return path, ctx.Err()
+}

@@ -1,0 +1,70 @@
+// Package baseline holds the systems that the papers of nvsd compare with: for each the
+// problem that it solves, to a certificate where it is convex, and the inputs that it
+// selects. They are values beside [nvsd.Spec]:
+//
+//	for _, m := range []baseline.Method{baseline.NVSD{Spec: spec}, baseline.SpAM{}, baseline.HSICLasso{}} {
+//		path := m.Path(s.Train, 30)
+//		path.Select(nvsd.ByValidation(s.Valid)).Score(s.Test)
+//	}
+package baseline
+
+import (
+	"context"
+
+	"gonum.org/v1/gonum/mat"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+)
+
+// A Method is a system that is fitted to data, at one weight of its penalty or along a path
+// of them.
+type Method interface {
+	Fit(ctx context.Context, train *data.Frame, weight nvsd.TauChoice) (*Model, error)
+	Path(ctx context.Context, train *data.Frame, count int) (*Path, error)
+	String() string
+}
+
+// A system is a Method before it knows of frames.
+type system interface {
+	String() string
+
+	// prepare scales the inputs as the system does, and finds what all weights share. An
+	// error names what in the data does not do.
+	prepare(ctx context.Context, X *mat.Dense, y []float64, names []string) (problem, error)
+}
+
+// A problem is a system on data.
+type problem interface {
+	// top returns the least weight at which no input is in; +Inf where there is none.
+	top() float64
+
+	// solve fits at one weight > 0. last is the fit at the weight before, which may help,
+	// or nil. Where ctx ends, the fit is the best so far, and says that it did not converge.
+	solve(ctx context.Context, weight float64, last *fitted) (*fitted, error)
+}
+
+// A fitted is what a system found at one weight.
+type fitted struct {
+	weight     float64
+	objective  float64 // NaN where the system minimises nothing
+	dual       float64 // a lower bound of the minimum; NaN where there is none
+	gap        float64 // objective - dual, and what rounding may hide; NaN where there is none
+	converged  bool
+	iterations int
+
+	intercept  float64
+	scores     []float64   // an input: how much it matters by the measure of the system, 0 where it is out
+	selected   []bool      // an input
+	components []Component // that are in, where the system has others than the inputs
+
+	predict func(X *mat.Dense) []float64 // X in the units that prepare was given
+	own     any                          // what the system alone tells, for its own methods and for package fit
+}
+
+// A Component is a term of a fitted function: one input, or several that act together.
+type Component struct {
+	Name   string
+	Inputs []int
+	Norm   float64 // by the system's own norm
+}

@@ -1,0 +1,182 @@
+package baseline
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"gonum.org/v1/gonum/mat"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+)
+
+// A Model is what a system found at one weight of its penalty. It never changes and may be
+// used by several goroutines.
+type Model struct {
+	*fitted
+	method string
+	train  *data.Frame
+	top    float64
+	chosen *Choice
+}
+
+// A Choice tells how the weight of a Model was chosen.
+type Choice struct {
+	By    nvsd.Criterion
+	Index int // in the path
+	nvsd.Judgement
+}
+
+func newModel(s fmt.Stringer, train *data.Frame, top float64, f *fitted) *Model {
+	return &Model{fitted: f, method: s.String(), train: train, top: top}
+}
+
+// Predict returns the model's values at the rows of X (m x d, inputs in their own units and
+// in the order of Names), in units of the target.
+func (m *Model) Predict(X mat.Matrix) ([]float64, error) {
+	if _, d := X.Dims(); d != m.train.D() {
+		return nil, fmt.Errorf("baseline: the model has %d inputs, and these rows have %d", m.train.D(), d)
+	}
+	return m.predict(mat.DenseCopyOf(X)), nil
+}
+
+// PredictFrame is Predict on a Frame, whose columns are found by name.
+func (m *Model) PredictFrame(f *data.Frame) ([]float64, error) {
+	g, err := nvsd.Align(f, m.train)
+	if err != nil {
+		return nil, err
+	}
+	return m.Predict(g.X())
+}
+
+// Score measures the model on data that it has not seen, beside the training mean.
+func (m *Model) Score(on *data.Frame) (nvsd.Score, error) {
+	mean, err := nvsd.Mean(m.train)
+	if err != nil {
+		return nvsd.Score{}, err
+	}
+	return nvsd.Compare(on, m, mean)
+}
+
+// Scores returns how much each input matters by the measure of the system; 0 where it is
+// out. Each system's doc comment says what it is.
+func (m *Model) Scores() []float64 { return slices.Clone(m.scores) }
+
+// Selected tells which inputs are in.
+func (m *Model) Selected() []bool { return slices.Clone(m.selected) }
+
+// SelectedNames returns the names of the inputs that are in.
+func (m *Model) SelectedNames() []string {
+	var names []string
+	for a, name := range m.train.Names() {
+		if m.selected[a] {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// Components returns the terms that are in, for a system that has others than the inputs.
+func (m *Model) Components() []Component { return slices.Clone(m.components) }
+
+// Method returns the name of the system.
+func (m *Model) Method() string { return m.method }
+
+// Names returns the names of the inputs.
+func (m *Model) Names() []string { return m.train.Names() }
+
+// Target returns the name of the target.
+func (m *Model) Target() string { return m.train.Target() }
+
+// Weight returns the weight of the penalty.
+func (m *Model) Weight() float64 { return m.weight }
+
+// Top returns the least weight at which no input is in; +Inf where there is none.
+func (m *Model) Top() float64 { return m.top }
+
+// Intercept returns the constant of the model.
+func (m *Model) Intercept() float64 { return m.intercept }
+
+// Objective returns what the system minimises, at these coefficients; NaN where it minimises
+// nothing.
+func (m *Model) Objective() float64 { return m.objective }
+
+// Gap returns by how much the objective exceeds the least there is at most, rounding
+// included; NaN where there is no such bound.
+func (m *Model) Gap() float64 { return m.gap }
+
+// Converged reports whether the fit reached its tolerance.
+func (m *Model) Converged() bool { return m.converged }
+
+// Chosen tells how the weight was chosen; nil where it was given.
+func (m *Model) Chosen() *Choice { return m.chosen }
+
+// String is the model as a table in plain text.
+func (m *Model) String() string {
+	const most = 30
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s of %d observations: %s, %d of %d inputs\n", m.Target(), m.train.N(), m.method, count(m.selected), m.train.D())
+	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "input\tscore\tselected")
+	names, order := m.train.Names(), m.ranking()
+	for _, a := range order[:min(most, len(order))] {
+		selected := ""
+		if m.selected[a] {
+			selected = "yes"
+		}
+		fmt.Fprintf(w, "%s\t%.4g\t%s\n", names[a], m.scores[a], selected)
+	}
+	w.Flush()
+	if rest := len(order) - most; rest > 0 {
+		fmt.Fprintf(&b, "and %d more inputs\n", rest)
+	}
+	for _, line := range m.account() {
+		fmt.Fprintln(&b, line)
+	}
+	return b.String()
+}
+
+// ranking returns the inputs, those that are in first, each by falling score.
+func (m *Model) ranking() []int {
+	order := make([]int, len(m.scores))
+	for a := range order {
+		order[a] = a
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		switch {
+		case m.selected[a] != m.selected[b] && m.selected[a]:
+			return -1
+		case m.selected[a] != m.selected[b]:
+			return 1
+		case m.scores[a] > m.scores[b]:
+			return -1
+		case m.scores[a] < m.scores[b]:
+			return 1
+		}
+		return 0
+	})
+	return order
+}
+
+// account is what decides the numbers and how good they are, in lines.
+func (m *Model) account() []string {
+	line := fmt.Sprintf("weight %.4g", m.weight)
+	if !math.IsInf(m.top, 1) && m.top > 0 {
+		line += fmt.Sprintf(" (%.3g of the least that takes all inputs out)", m.weight/m.top)
+	}
+	if m.chosen != nil {
+		line += fmt.Sprintf(", chosen by the %v", m.chosen.By)
+	}
+	lines := []string{line}
+	switch {
+	case math.IsNaN(m.gap):
+	case m.converged:
+		lines = append(lines, fmt.Sprintf("objective %.6g, within %.1g of the least there is", m.objective, m.gap))
+	default:
+		lines = append(lines, fmt.Sprintf("warning: it has not converged: objective %.6g, at most %.2g above the least there is", m.objective, m.gap))
+	}
+	return lines
+}
