@@ -13,6 +13,7 @@ import (
 	"gonum.org/v1/plot"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/baseline"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/nvsdtest"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/viz"
@@ -43,6 +44,7 @@ type (
 //     *nvsd.SearchResult: what was tried, and its model; nvsd.Score,
 //     *nvsd.Assessment, nvsdtest.Report, data.Summary,
 //     data.Split, *data.Frame, mat.Matrix and slices of structs: tables;
+//   - *baseline.Model, *baseline.Path: a table and a chart;
 //   - *plot.Plot: a drawing; image.Image: a PNG;
 //   - everything else as text: %v where the type has a String, Error or Format
 //     method, else %+v, which names the fields of a struct. A string is shown
@@ -100,6 +102,10 @@ func renderKnown(v any) (map[string]any, error) {
 		return showNull(v), nil
 	case *nvsd.Bootstrap:
 		return showBootstrap(v), nil
+	case *baseline.Model:
+		return showBaseline(v), nil
+	case *baseline.Path:
+		return showBaselinePath(v), nil
 	case nvsd.Score:
 		return map[string]any{MIMEHTML: scoreTable(v).html()}, nil
 	case *nvsd.SearchResult:

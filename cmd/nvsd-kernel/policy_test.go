@@ -68,7 +68,8 @@ var mayImport = map[string][]string{
 	"stdlib/nvsd/penalty":  {"stdlib/nvsd/trait"},
 	"stdlib/nvsd/data":     {},
 	"stdlib/nvsd/viz":      {},
-	"stdlib/nvsd/fit":      {"stdlib/nvsd/solve", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/data", "stdlib/nvsd/trait"},
+	"stdlib/nvsd/fit":      {"stdlib/nvsd", "stdlib/nvsd/baseline", "stdlib/nvsd/solve", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/data", "stdlib/nvsd/trait"},
+	"stdlib/nvsd/baseline": {"stdlib/nvsd", "stdlib/nvsd/solve", "stdlib/nvsd/kern", "stdlib/nvsd/data", "stdlib/nvsd/baseline/..."},
 	"stdlib/nvsd/nvsdtest": {"stdlib/nvsd/solve", "stdlib/nvsd/trait"},
 }
 

@@ -73,7 +73,7 @@ func path(ctx context.Context, s system, train *data.Frame, count int) (*Path, e
 	if begin == 0 { // nothing can come in
 		begin = 1
 	}
-	path := &Path{system: s, train: train}
+	path := &Path{method: s.String(), system: s, train: train}
 	var last *fitted
 	for i := range count {
 		if ctx.Err() != nil {

@@ -121,7 +121,7 @@ func (m *Model) String() string {
 	fmt.Fprintf(&b, "%s of %d observations: %s, %d of %d inputs\n", m.Target(), m.train.N(), m.method, count(m.selected), m.train.D())
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "input\tscore\tselected")
-	names, order := m.train.Names(), m.ranking()
+	names, order := m.train.Names(), m.Ranking()
 	for _, a := range order[:min(most, len(order))] {
 		selected := ""
 		if m.selected[a] {
@@ -133,14 +133,14 @@ func (m *Model) String() string {
 	if rest := len(order) - most; rest > 0 {
 		fmt.Fprintf(&b, "and %d more inputs\n", rest)
 	}
-	for _, line := range m.account() {
+	for _, line := range m.Account() {
 		fmt.Fprintln(&b, line)
 	}
 	return b.String()
 }
 
-// ranking returns the inputs, those that are in first, each by falling score.
-func (m *Model) ranking() []int {
+// Ranking returns the inputs, those that are in first, each by falling score.
+func (m *Model) Ranking() []int {
 	order := make([]int, len(m.scores))
 	for a := range order {
 		order[a] = a
@@ -161,8 +161,8 @@ func (m *Model) ranking() []int {
 	return order
 }
 
-// account is what decides the numbers and how good they are, in lines.
-func (m *Model) account() []string {
+// Account is what decides the numbers and how good they are, in lines.
+func (m *Model) Account() []string {
 	line := fmt.Sprintf("weight %.4g", m.weight)
 	if !math.IsInf(m.top, 1) && m.top > 0 {
 		line += fmt.Sprintf(" (%.3g of the least that takes all inputs out)", m.weight/m.top)

@@ -39,7 +39,7 @@ func (s NVSD) Path(ctx context.Context, train *data.Frame, count int) (*Path, er
 	if p == nil {
 		return nil, err
 	}
-	path := &Path{train: train, selects: func(ctx context.Context, by nvsd.Criterion) (*Model, error) {
+	path := &Path{method: s.String(), train: train, selects: func(ctx context.Context, by nvsd.Criterion) (*Model, error) {
 		m, err := p.Select(ctx, by, cmp.Or(s.Rule, nvsd.Ranked))
 		if m == nil {
 			return nil, err

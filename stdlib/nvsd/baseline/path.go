@@ -3,6 +3,9 @@ package baseline
 import (
 	"context"
 	"errors"
+	"fmt"
+	"strings"
+	"text/tabwriter"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
@@ -10,7 +13,8 @@ import (
 
 // A Path is the fits of a system at falling weights.
 type Path struct {
-	system system
+	method string
+	system system // nil where selects is given
 	train  *data.Frame
 	models []*Model
 
@@ -19,11 +23,27 @@ type Path struct {
 	selects func(context.Context, nvsd.Criterion) (*Model, error)
 }
 
+// String is the path as a table in plain text.
+func (p *Path) String() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: %d fits\n", p.method, len(p.models))
+	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "weight\tinputs\tobjective\tat most above the least")
+	for _, m := range p.models {
+		fmt.Fprintf(w, "%.4g\t%d\t%.6g\t%.1g\n", m.weight, count(m.selected), m.objective, m.gap)
+	}
+	w.Flush()
+	return b.String()
+}
+
 // Len returns the number of fits.
 func (p *Path) Len() int { return len(p.models) }
 
 // Model returns the fit i, of Len.
 func (p *Path) Model(i int) *Model { return p.models[i] }
+
+// Method returns the name of the system.
+func (p *Path) Method() string { return p.method }
 
 // Weights returns the weights, from the largest down.
 func (p *Path) Weights() []float64 {

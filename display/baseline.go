@@ -1,0 +1,69 @@
+package display
+
+import (
+	"fmt"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/baseline"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/viz"
+)
+
+// scoreAxis is what the axis of a system's scores is called.
+const scoreAxis = "score, by the system's own measure"
+
+// showBaseline renders a model of one of the other systems: a table of its inputs, how good
+// it is, and its scores as bars.
+func showBaseline(m *baseline.Model) map[string]any {
+	scores, selected := m.Scores(), m.Selected()
+	bars := make([]viz.Bar, len(scores))
+	for a, name := range m.Names() {
+		bars[a] = viz.Bar{Name: name, Norm: scores[a], Selected: selected[a]}
+	}
+	chart, err := viz.Norms(m.Method()+": "+m.Target(), scoreAxis, bars)
+	return showChart(baselineTable(m), chart, err)
+}
+
+func baselineTable(m *baseline.Model) Table {
+	scores, selected, names := m.Scores(), m.Selected(), m.Names()
+	t := Table{
+		Caption: fmt.Sprintf("%s: %s, %d of %d inputs", m.Target(), m.Method(), len(m.SelectedNames()), len(names)),
+		Columns: []string{"input", "score", "selected"},
+		Notes:   m.Account(),
+	}
+	order := m.Ranking()
+	for _, a := range order[:min(maxRows, len(order))] {
+		t.Rows = append(t.Rows, []any{names[a], scores[a], chosenMark(selected[a], "selected")})
+	}
+	if more := len(order) - maxRows; more > 0 {
+		t.Notes = append(t.Notes, fmt.Sprintf("and %d more inputs", more))
+	}
+	return t
+}
+
+// showBaselinePath renders a path of one of the other systems: its scores as lines over the
+// weight, and a table of some of its fits.
+func showBaselinePath(p *baseline.Path) map[string]any {
+	t := Table{
+		Caption: fmt.Sprintf("%s: %d fits", p.Method(), p.Len()),
+		Columns: []string{"fit", "weight", "inputs", "objective", "at most above the least"},
+	}
+	var names []string
+	var lines []viz.Line
+	for i := range p.Len() {
+		m := p.Model(i)
+		if names == nil {
+			names = m.Names()
+			lines = make([]viz.Line, len(names))
+		}
+		for a, score := range m.Scores() {
+			lines[a].Name = names[a]
+			lines[a].Norms = append(lines[a].Norms, score)
+		}
+	}
+	for _, i := range nvsd.Evenly(p.Len(), maxTaus) {
+		m := p.Model(i)
+		t.Rows = append(t.Rows, []any{i, loose(m.Weight()), len(m.SelectedNames()), known(m.Objective()), gapCell(m.Gap())})
+	}
+	chart, err := viz.Path("Scores along the path: "+p.Method(), p.Weights(), lines, 0)
+	return showChart(t, chart, err)
+}
