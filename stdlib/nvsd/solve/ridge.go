@@ -68,16 +68,31 @@ func (r *Ridge) Fit(nu float64) (alpha []float64, intercept float64, err error) 
 	return alpha, intercept, nil
 }
 
-// LOO returns the mean squared leave-one-out error at nu > 0,
-//
-//	(1/n) sum_i ((y_i - f(x_i) - b) / (1 - h_ii))^2,
-//
-// h the matrix that maps y to the fitted values. A point whose fit follows it
-// exactly (h_ii = 1) gives +Inf.
+// LOO returns the mean squared leave-one-out error at nu > 0, that of the residuals of
+// [Ridge.LeaveOneOut].
 func (r *Ridge) LOO(nu float64) (float64, error) {
-	shift, err := r.shift(nu)
+	residuals, err := r.LeaveOneOut(nu)
 	if err != nil {
 		return 0, err
+	}
+	var sum float64
+	for _, v := range residuals {
+		sum += v * v
+	}
+	return sum / float64(len(residuals)), nil
+}
+
+// LeaveOneOut returns y_i less its prediction by the fit to the other points at nu > 0,
+// with n nu as it is on all points:
+//
+//	(y_i - f(x_i) - b) / (1 - h_ii),
+//
+// h the matrix that maps y to the fitted values. A point whose fit follows it
+// exactly (h_ii = 1) has +Inf.
+func (r *Ridge) LeaveOneOut(nu float64) ([]float64, error) {
+	shift, err := r.shift(nu)
+	if err != nil {
+		return nil, err
 	}
 	n := len(r.y)
 	rest, free := make([]float64, n), make([]float64, n) // y - fitted, and 1 - h_ii
@@ -88,17 +103,17 @@ func (r *Ridge) LOO(nu float64) (float64, error) {
 			free[i] += q * q * keep
 		}
 	}
-	var sum float64
 	for i, left := range free {
 		if r.spec.centred {
 			left -= 1 / float64(n) // the constant is fitted without a ridge
 		}
 		if left <= 1e-14 {
-			return math.Inf(1), nil
+			rest[i] = math.Inf(1)
+			continue
 		}
-		sum += (rest[i] / left) * (rest[i] / left)
+		rest[i] /= left
 	}
-	return sum / float64(n), nil
+	return rest, nil
 }
 
 func (r *Ridge) shift(nu float64) (float64, error) {
