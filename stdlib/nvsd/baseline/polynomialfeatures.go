@@ -1,0 +1,191 @@
+package baseline
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/gonum/mat"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+)
+
+var _ Method = PolynomialFeatures{}
+
+// PolynomialFeatures is the lasso on the monomials of the inputs up to a degree: the l1
+// regularisation on features that AISTATS 2010 (section 5) and JMLR 2013 (section 6.3)
+// compare with. With the weight alpha it minimises
+//
+//	||y - mean(y) - Z b||^2/(2n) + alpha L1Ratio sum_j |b_j| + (alpha (1 - L1Ratio)/2) sum_j b_j^2
+//
+// over coefficients of all products of 1 to Degree inputs, squares and higher powers among
+// them. Products are those of the inputs as they are; the columns of Z are they less their
+// training means over their training standard deviations (divisor n). A feature is named by
+// its product, as x0*x0*x3; the inputs come first, then the products of two, and so on, each
+// in the order of the inputs.
+//
+// The components are the features of coefficients other than 0, their norms |b_j|. Selected
+// is an input that one of them has as a factor; its score is the largest of their |b_j|.
+type PolynomialFeatures struct {
+	Degree  int     // 0 is 2
+	L1Ratio float64 // above 0 and at most 1; 0 is 1, the lasso
+}
+
+func (s PolynomialFeatures) String() string {
+	if r := s.ratio(); r != 1 {
+		return fmt.Sprintf("elastic net on polynomial features of degree %d, L1 ratio %.4g", s.degree(), r)
+	}
+	return fmt.Sprintf("lasso on polynomial features of degree %d", s.degree())
+}
+
+func (s PolynomialFeatures) degree() int {
+	if s.Degree == 0 {
+		return 2
+	}
+	return s.Degree
+}
+
+func (s PolynomialFeatures) ratio() float64 {
+	if s.L1Ratio == 0 {
+		return 1
+	}
+	return s.L1Ratio
+}
+
+// Fit fits at one alpha, or at a part of the least that takes all features out.
+func (s PolynomialFeatures) Fit(ctx context.Context, train *data.Frame, alpha nvsd.TauChoice) (*Model, error) {
+	return fit(ctx, s, train, alpha)
+}
+
+// Path fits at count alphas, from the least that takes all features out down.
+func (s PolynomialFeatures) Path(ctx context.Context, train *data.Frame, count int) (*Path, error) {
+	return path(ctx, s, train, count)
+}
+
+func (s PolynomialFeatures) prepare(_ context.Context, X *mat.Dense, y []float64, names []string) (problem, error) {
+	if err := checkRatio(s.ratio()); err != nil {
+		return nil, err
+	}
+	if s.degree() < 1 {
+		return nil, fmt.Errorf("Degree is %d: it must be at least 1, or 0 for 2", s.Degree)
+	}
+	n, d := X.Dims()
+	count := monomialCount(d, s.degree())
+	if err := checkMemory(count, "polynomial features", 16*float64(n)*float64(count), "take a lower Degree, or fewer inputs"); err != nil {
+		return nil, err
+	}
+	m := newMonomials(d, s.degree())
+	if err := m.check(X, names); err != nil {
+		return nil, err
+	}
+	inputs := make([][]int, len(m))
+	for j, product := range m {
+		inputs[j] = slices.Compact(slices.Clone(product.factors))
+	}
+	f, err := newLinearFeatures(X, y, m.names(names), inputs, m.at)
+	if err != nil {
+		return nil, err
+	}
+	return &polynomialProblem{&lassoProblem{f, s.ratio()}}, nil
+}
+
+// monomialCount returns the number of products of 1 to degree of d inputs, the largest
+// number there is where it is beyond that.
+func monomialCount(d, degree int) int {
+	all := 1.0 // binom(d + degree, degree), with the empty product
+	for k := 1; k <= degree && all < math.MaxInt32; k++ {
+		all *= float64(d+k) / float64(k)
+	}
+	if all >= math.MaxInt32 {
+		return math.MaxInt32
+	}
+	return int(math.Round(all)) - 1
+}
+
+// A monomial is a product of inputs: that of another one and its last factor.
+type monomial struct {
+	factors []int // not falling
+	rest    int   // the monomial of all factors but the last; -1 where there are none
+}
+
+type monomials []monomial
+
+func newMonomials(d, degree int) monomials {
+	var all monomials
+	for a := range d {
+		all = append(all, monomial{[]int{a}, -1})
+	}
+	for begin := 0; degree > 1; degree-- {
+		end := len(all)
+		for j := begin; j < end; j++ {
+			factors := all[j].factors
+			for a := factors[len(factors)-1]; a < d; a++ {
+				all = append(all, monomial{append(slices.Clone(factors), a), j})
+			}
+		}
+		begin = end
+	}
+	return all
+}
+
+// at sets dst to the monomials of a point.
+func (m monomials) at(dst, x []float64) {
+	for j, product := range m {
+		dst[j] = x[product.factors[len(product.factors)-1]]
+		if product.rest >= 0 {
+			dst[j] *= dst[product.rest]
+		}
+	}
+}
+
+// check refuses points that have a monomial beyond the range of float64.
+func (m monomials) check(X *mat.Dense, names []string) error {
+	n, _ := X.Dims()
+	v := make([]float64, len(m))
+	for i := range n {
+		x := X.RawRowView(i)
+		m.at(v, x)
+		for j, product := range m {
+			lost := v[j] == 0 && !slices.ContainsFunc(product.factors, func(a int) bool { return x[a] == 0 })
+			if lost || math.IsInf(v[j], 0) {
+				return fmt.Errorf("the feature %s is beyond the range of float64 at row %d: scale the inputs, to values near 1", product.name(names), i+1)
+			}
+		}
+	}
+	return nil
+}
+
+func (m monomials) names(inputs []string) []string {
+	names := make([]string, len(m))
+	for j, product := range m {
+		names[j] = product.name(inputs)
+	}
+	return names
+}
+
+func (p monomial) name(inputs []string) string {
+	parts := make([]string, len(p.factors))
+	for k, a := range p.factors {
+		parts[k] = inputs[a]
+	}
+	return strings.Join(parts, "*")
+}
+
+// polynomialProblem is a lassoProblem whose features are components.
+type polynomialProblem struct{ *lassoProblem }
+
+func (p *polynomialProblem) solve(ctx context.Context, weight float64, last *fitted) (*fitted, error) {
+	fit, err := p.lassoProblem.solve(ctx, weight, last)
+	if err != nil {
+		return nil, err
+	}
+	for j, v := range fit.own.(*LinearFit).Standardised {
+		if v != 0 {
+			fit.components = append(fit.components, Component{Name: p.names[j], Inputs: p.inputs[j], Norm: math.Abs(v)})
+		}
+	}
+	return fit, nil
+}
