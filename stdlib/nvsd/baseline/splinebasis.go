@@ -1,0 +1,158 @@
+package baseline
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+)
+
+// A splineBasis is p functions of one input that are centred and orthonormal at the training
+// points: with the constants they span the natural cubic splines with knots at the least
+// value, the largest, and the p-1 quantiles between.
+type splineBasis struct {
+	low, span float64   // s = (x - low)/span, held within [0, 1]
+	knots     []float64 // in s, 0 and 1 among them
+	centre    []float64 // training means of the functions before they are orthonormal
+	factor    [][]float64
+}
+
+// newSplineBasis returns the basis of p functions and its values at the training points
+// (n x p). The input must vary.
+func newSplineBasis(x []float64, p int) (*splineBasis, *mat.Dense, error) {
+	low, high := floats.Min(x), floats.Max(x)
+	b := &splineBasis{low: low, span: high - low, centre: make([]float64, p), factor: make([][]float64, p)}
+	if math.IsInf(b.span, 1) {
+		return nil, nil, errors.New("its range is beyond that of float64: scale it")
+	}
+	s := make([]float64, len(x))
+	for i, v := range x {
+		s[i] = b.scaled(v)
+	}
+	b.knots = append([]float64{0}, quantiles(s, p-1)...)
+	b.knots = append(b.knots, 1)
+	for k := range p {
+		if !(b.knots[k] < b.knots[k+1]) {
+			return nil, nil, b.singular(x, p)
+		}
+	}
+	columns := make([][]float64, p)
+	for k := range columns {
+		columns[k] = make([]float64, len(x))
+	}
+	row := make([]float64, p)
+	for i, v := range s {
+		b.raw(row, v)
+		for k, f := range row {
+			columns[k][i] = f
+		}
+	}
+	for k, column := range columns {
+		if b.centre[k], b.factor[k] = orthonormal(column, columns[:k]); b.factor[k] == nil {
+			return nil, nil, b.singular(x, p)
+		}
+	}
+	u := mat.NewDense(len(x), p, nil)
+	for k, column := range columns {
+		u.SetCol(k, column)
+	}
+	return b, u, nil
+}
+
+func (b *splineBasis) scaled(x float64) float64 {
+	return max(0, min(1, (x-b.low)/b.span))
+}
+
+// raw sets dst to s and to D_k - D_(p-1), k < p-1, where D_k is
+// (max(s-t_k, 0)^3 - max(s-t_p, 0)^3)/(t_p - t_k) with the knots t_0, ..., t_p = 1.
+func (b *splineBasis) raw(dst []float64, s float64) {
+	p := len(dst)
+	d := func(k int) float64 {
+		t := max(s-b.knots[k], 0)
+		return t * t * t / (1 - b.knots[k])
+	}
+	dst[0] = s
+	for k := 1; k < p; k++ {
+		dst[k] = d(k-1) - d(p-1)
+	}
+}
+
+// at sets dst to the functions at x.
+func (b *splineBasis) at(dst []float64, x float64) {
+	b.raw(dst, b.scaled(x))
+	for k := range dst {
+		dst[k] -= b.centre[k]
+		for l, r := range b.factor[k][:k] {
+			dst[k] -= r * dst[l]
+		}
+		dst[k] /= b.factor[k][k]
+	}
+}
+
+// interior returns the knots between the ends, in s.
+func (b *splineBasis) interior() []float64 { return b.knots[1 : len(b.knots)-1] }
+
+// rankTolerance is the part of a function that is left beside those before it, where it is
+// rounding.
+const rankTolerance = 1e-10
+
+// orthonormal makes a column centred and orthonormal to others that are so. It returns what
+// was subtracted from all its values, and its coordinates before by the others and by itself;
+// nil where it depends on them.
+func orthonormal(column []float64, others [][]float64) (centre float64, coordinates []float64) {
+	centre = meanOf(column)
+	floats.AddConst(-centre, column)
+	length := floats.Norm(column, 2)
+	coordinates = make([]float64, len(others)+1)
+	for range 2 { // once more, for what rounding left
+		for l, other := range others {
+			along := floats.Dot(column, other)
+			floats.AddScaled(column, -along, other)
+			coordinates[l] += along
+		}
+		mean := meanOf(column)
+		floats.AddConst(-mean, column)
+		centre += mean
+	}
+	rest := floats.Norm(column, 2)
+	if !(rest > rankTolerance*length) {
+		return centre, nil
+	}
+	floats.Scale(1/rest, column)
+	coordinates[len(others)] = rest
+	return centre, coordinates
+}
+
+// singular is the error of an input that does not take enough values.
+func (b *splineBasis) singular(x []float64, p int) error {
+	sorted := slices.Clone(x)
+	slices.Sort(sorted)
+	distinct := len(slices.Compact(sorted))
+	knots := make([]string, len(b.knots))
+	for k, t := range b.knots {
+		knots[k] = fmt.Sprintf("%.4g", b.low+t*b.span)
+	}
+	return fmt.Errorf("it takes %d distinct values in %d rows, and ties among them make its basis of %d spline functions singular (knots %s): leave it out, or take fewer Functions (1 is a straight line)",
+		distinct, len(x), p, strings.Join(knots, ", "))
+}
+
+// quantiles returns the count quantiles 1/(count+1), 2/(count+1), ... of values, by linear
+// interpolation between order statistics (type 7 of Hyndman and Fan).
+func quantiles(values []float64, count int) []float64 {
+	sorted := slices.Clone(values)
+	slices.Sort(sorted)
+	q := make([]float64, count)
+	for k := range q {
+		at := float64(len(sorted)-1) * float64(k+1) / float64(count+1)
+		i := min(int(at), len(sorted)-1)
+		q[k] = sorted[i]
+		if i+1 < len(sorted) {
+			q[k] += (at - float64(i)) * (sorted[i+1] - sorted[i])
+		}
+	}
+	return q
+}
