@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
@@ -150,9 +151,10 @@ func (p *groupProblem) solve(ctx context.Context, weight float64, last *fitted) 
 		if err != nil {
 			return nil, err
 		}
-		sol.into(fit)
-		own.theta = sol.Theta
+		own.theta, fit.iterations = sol.Theta, sol.Iterations
 		p.spread(fit, own, sol)
+		at := p.judge(own.Standardised, weight)
+		fit.objective, fit.dual, fit.gap, fit.converged = at.objective, at.dual, at.gap, p.certified(at)
 	}
 	for j, v := range own.Standardised {
 		if v != 0 {
@@ -163,6 +165,28 @@ func (p *groupProblem) solve(ctx context.Context, weight float64, last *fitted) 
 	fit.intercept = own.Constant
 	fit.predict = p.predictor(own.Standardised)
 	return fit, nil
+}
+
+// judge bounds coefficients: those of groups are p_g b_g, of features Z_g/p_g.
+func (p *groupProblem) judge(b []float64, weight float64) (at bounds) {
+	r, hidden, terms := p.residual(b)
+	ls := leastSquares{y: p.y, r: r, l1: weight, norms: make([]float64, len(p.groups)), sizes: make([]float64, len(p.groups))}
+	penalty := 0.0
+	for g, members := range p.groups {
+		length := 0.0
+		for _, a := range members {
+			ls.norms[g] = math.Hypot(ls.norms[g], blas64.Dot(p.columns[a], asVector(r)))
+			ls.sizes[g] = math.Hypot(ls.sizes[g], math.Sqrt(p.squares[a]))
+			length = math.Hypot(length, b[a])
+		}
+		ls.norms[g] /= p.weights[g]
+		ls.sizes[g] *= (1 + 1e-12) / p.weights[g]
+		penalty += weight * p.weights[g] * length
+	}
+	at.objective = floats.Dot(r, r)/(2*p.n()) + penalty
+	at.dual = ls.lower()
+	at.gap = ls.upper(hidden, terms, penalty) - at.dual
+	return at
 }
 
 // spread sets the coefficients b_g = theta_g Z_g'alpha/p_g^2 of the groups that are in.

@@ -28,11 +28,5 @@ func halved(ctx context.Context, family *components.Features, y []float64, weigh
 	return &halfSolution{sol, 1e-10 * floats.Norm(y, 2)}, nil
 }
 
-// into sets what a fit says of its certificate.
-func (s *halfSolution) into(fit *fitted) {
-	fit.objective, fit.dual, fit.gap = s.Objective/2, s.Dual/2, s.Gap/2
-	fit.converged, fit.iterations = s.Converged, s.Iterations
-}
-
 // in reports whether component j is in.
 func (s *halfSolution) in(j int) bool { return s.Theta[j] > 0 && s.Norms[j] > s.least }
