@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+	"pgregory.net/rapid"
 )
 
 func TestSpAMReference(t *testing.T) {
@@ -95,6 +96,64 @@ func TestSpAMPredictsItsFit(t *testing.T) {
 		high.Set(0, a, floats.Min(column))
 	}
 	wantNear(t, "value below the range", f.predict(low)[0], f.predict(high)[0], 0)
+}
+
+// With one function an input, a straight line, it is the lasso: ||f_j(X)|| is |b_j| times the
+// root of n.
+func TestSpAMOfStraightLines(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		n, d := rapid.IntRange(1, 12).Draw(rt, "n"), rapid.IntRange(1, 8).Draw(rt, "d")
+		X, y := drawMatrix(rt, n, d)
+		spam, err := SpAM{Functions: 1}.prepare(t.Context(), X, y, numbered(d))
+		if err != nil {
+			rt.Fatal(err)
+		}
+		lasso, err := Lasso{}.prepare(t.Context(), X, y, numbered(d))
+		if err != nil {
+			rt.Fatal(err)
+		}
+		alpha := max(1e-3, lasso.top()) * rapid.SampledFrom([]float64{1.2, 0.5, 0.03, 1e-3}).Draw(rt, "alpha")
+		a, err := lasso.solve(t.Context(), alpha, nil)
+		if err != nil {
+			rt.Fatal(err)
+		}
+		b, err := spam.solve(t.Context(), alpha/math.Sqrt(float64(n)), nil)
+		if err != nil {
+			rt.Fatal(err)
+		}
+		if !a.converged || !b.converged || math.Abs(a.objective-b.objective) > 1e-8*(1+a.objective) {
+			rt.Errorf("objectives %v (gap %v) and %v (gap %v)", a.objective, a.gap, b.objective, b.gap)
+		}
+	})
+}
+
+// The two solvers of the problem share nothing and agree, also where inputs are alike.
+func TestSpAMSolversAgree(t *testing.T) {
+	X, y := additiveSample(50, 8, 3)
+	for i := range 50 {
+		X.Set(i, 6, X.At(i, 1))
+	}
+	p := prepared(t, SpAM{}, X, y).(*spamProblem)
+	for _, part := range []float64{0.9, 0.3, 0.03} {
+		lambda := part * p.top()
+		f := solved(t, p, lambda)
+		b, _, err := p.again(t.Context(), lambda, make([]float64, p.functions*len(p.inputs)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		at := p.blocks.judge(b, lambda)
+		if !p.certified(at.bounds) {
+			t.Errorf("gap %v at the objective %v", at.gap, at.objective)
+		}
+		wantNear(t, "objective", f.objective, at.objective, 1e-10)
+		wantClose(t, "fit", at.fitted, minus(f.own.(*SpAMFit).Fitted, p.mean), 1e-4)
+	}
+}
+
+func minus(v []float64, c float64) []float64 {
+	w := slices.Clone(v)
+	floats.AddConst(-c, w)
+	return w
 }
 
 func BenchmarkSpAM(b *testing.B) {
