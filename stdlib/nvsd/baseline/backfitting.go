@@ -65,7 +65,7 @@ func (s Backfitting) prepare(ctx context.Context, X *mat.Dense, y []float64, nam
 		return nil, fmt.Errorf("Sweeps is %d: it must be at least 1, or 0 for 10000", s.Sweeps)
 	}
 	n, d := X.Dims()
-	if err := checkMemory(d, "inputs' smoothers", 8*float64(d)*float64(n)*float64(n), "take fewer rows or inputs"); err != nil {
+	if err := checkMemory(float64(d), "smoothers", 8*float64(d)*float64(n)*float64(n), "take fewer rows or inputs"); err != nil {
 		return nil, err
 	}
 	_, projects := s.smoother().(SplineProjection)
@@ -98,6 +98,9 @@ func newSmoothing(s Smoother, x []float64) (*smoothing, error) {
 	weights, err := s.On(x)
 	if err != nil {
 		return nil, err
+	}
+	if weights == nil {
+		return nil, fmt.Errorf("the %v has no weights (nil)", s)
 	}
 	n := len(x)
 	m := &smoothing{weights, mat.NewDense(n, n, nil)}

@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
 )
 
 // Where the smoother is the projection it finds what SpAM finds, and is bounded as it is.
@@ -95,6 +96,37 @@ func TestSmoothersKeepWhatTheyFit(t *testing.T) {
 	wantNear(t, "sum of weights far away", floats.Sum(dst), 1, 1e-12)
 }
 
+// The local linear smoother is weighted least squares at every point.
+func TestLocalLinearIsWeightedLeastSquares(t *testing.T) {
+	X, y := additiveSample(30, 1, 8)
+	x := mat.Col(nil, 0, X)
+	local, err := LocalLinear{}.On(x)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := 0.6 * math.Pow(30, -0.2) * stat.StdDev(x, nil)
+	weights := make([]float64, len(x))
+	for _, at := range []float64{0.05, 0.4, 0.77} {
+		left, right := mat.NewSymDense(2, nil), mat.NewVecDense(2, nil)
+		for i, v := range x {
+			u := (v - at) / h
+			w := math.Exp(-u * u / 2)
+			for a, f := range []float64{1, v - at} {
+				right.SetVec(a, right.AtVec(a)+w*f*y[i])
+			}
+			left.SetSym(0, 0, left.At(0, 0)+w)
+			left.SetSym(0, 1, left.At(0, 1)+w*(v-at))
+			left.SetSym(1, 1, left.At(1, 1)+w*(v-at)*(v-at))
+		}
+		var line mat.VecDense
+		if err := line.SolveVec(left, right); err != nil {
+			t.Fatal(err)
+		}
+		local(weights, at)
+		wantNear(t, "value", floats.Dot(weights, y), line.AtVec(0), 1e-12)
+	}
+}
+
 func TestBackfittingRefuses(t *testing.T) {
 	X, y := additiveSample(10, 2, 5)
 	for i := range 10 {
@@ -106,6 +138,7 @@ func TestBackfittingRefuses(t *testing.T) {
 		"Bandwidth is NaN":                {Smoother: KernelSmoother{Bandwidth: math.NaN()}},
 		"Functions is -3":                 {Smoother: SplineProjection{Functions: -3}},
 		`input "x1": it takes 2 distinct`: {Smoother: SplineProjection{}},
+		"has no weights (nil)":            {Smoother: nowhere{}},
 	} {
 		if _, err := s.prepare(t.Context(), X, y, numbered(2)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v: error %v, want one with %q", s, err, want)
@@ -122,3 +155,10 @@ func TestBackfittingSweeps(t *testing.T) {
 		t.Errorf("error %v, converged %v after %d sweeps", err, f.converged, f.iterations)
 	}
 }
+
+// nowhere is a smoother without weights.
+type nowhere struct{}
+
+func (nowhere) String() string { return "smoother of a test" }
+
+func (nowhere) On([]float64) (func([]float64, float64), error) { return nil, nil }

@@ -100,9 +100,9 @@ func standardised(column []float64) (z []float64, mean, sd float64) {
 const memoryOfProblem = 4 << 30
 
 // checkMemory refuses what would not fit: count of what, of that many bytes together.
-func checkMemory(count int, what string, bytes float64, advice string) error {
+func checkMemory(count float64, what string, bytes float64, advice string) error {
 	if bytes <= memoryOfProblem {
 		return nil
 	}
-	return fmt.Errorf("%d %s would take %.1f GiB of memory (the limit is %d): %s", count, what, bytes/(1<<30), memoryOfProblem>>30, advice)
+	return fmt.Errorf("%.12g %s would take %.3g GiB of memory (the limit is %d): %s", count, what, bytes/(1<<30), memoryOfProblem>>30, advice)
 }

@@ -60,7 +60,7 @@ func (s GroupLasso) prepare(_ context.Context, X *mat.Dense, y []float64, names 
 		return nil, err
 	}
 	p := &groupProblem{linearFeatures: f}
-	if err := checkMemory(len(names), "inputs", 8*float64(len(names))*float64(len(names)), "take fewer inputs"); err != nil {
+	if err := checkMemory(float64(len(names)), "inputs", 8*float64(len(names))*float64(len(names)), "take fewer inputs"); err != nil {
 		return nil, err
 	}
 	var blocks []*mat.Dense

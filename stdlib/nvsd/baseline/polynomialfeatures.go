@@ -74,7 +74,8 @@ func (s PolynomialFeatures) prepare(_ context.Context, X *mat.Dense, y []float64
 	}
 	n, d := X.Dims()
 	count := monomialCount(d, s.degree())
-	if err := checkMemory(count, "polynomial features", 16*float64(n)*float64(count), "take a lower Degree, or fewer inputs"); err != nil {
+	each := 16*float64(n) + 150 // columns, and what is known of a feature
+	if err := checkMemory(count, "polynomial features", each*count, "take a lower Degree, or fewer inputs"); err != nil {
 		return nil, err
 	}
 	m := newMonomials(d, s.degree())
@@ -92,17 +93,14 @@ func (s PolynomialFeatures) prepare(_ context.Context, X *mat.Dense, y []float64
 	return &polynomialProblem{&lassoProblem{f, s.ratio()}}, nil
 }
 
-// monomialCount returns the number of products of 1 to degree of d inputs, the largest
-// number there is where it is beyond that.
-func monomialCount(d, degree int) int {
-	all := 1.0 // binom(d + degree, degree), with the empty product
-	for k := 1; k <= degree && all < math.MaxInt32; k++ {
-		all *= float64(d+k) / float64(k)
+// monomialCount returns the number of products of 1 to degree of d inputs, as far as float64
+// has it.
+func monomialCount(d, degree int) float64 {
+	all, fewer := 1.0, min(d, degree) // binom(d + degree, fewer), with the empty product
+	for k := 1; k <= fewer && !math.IsInf(all, 1); k++ {
+		all *= float64(d+degree-fewer+k) / float64(k)
 	}
-	if all >= math.MaxInt32 {
-		return math.MaxInt32
-	}
-	return int(math.Round(all)) - 1
+	return math.Round(all) - 1
 }
 
 // A monomial is a product of inputs: that of another one and its last factor.

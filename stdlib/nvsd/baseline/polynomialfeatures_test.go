@@ -20,8 +20,8 @@ func TestMonomials(t *testing.T) {
 	wantClose(t, "values", v, []float64{2, 3, 4, 6, 9, 8, 12, 18, 27}, 0)
 	for _, d := range []int{1, 2, 7} {
 		for degree := 1; degree <= 5; degree++ {
-			if got, want := monomialCount(d, degree), len(newMonomials(d, degree)); got != want {
-				t.Errorf("%d inputs, degree %d: %d monomials are counted, there are %d", d, degree, got, want)
+			if got, want := monomialCount(d, degree), float64(len(newMonomials(d, degree))); got != want {
+				t.Errorf("%d inputs, degree %d: %v monomials are counted, there are %v", d, degree, got, want)
 			}
 		}
 	}
@@ -95,6 +95,7 @@ func TestPolynomialFeaturesRefuse(t *testing.T) {
 		{PolynomialFeatures{Degree: -1}, X, "Degree is -1"},
 		{PolynomialFeatures{}, big, "x2*x2 is beyond the range of float64 at row 5"},
 		{PolynomialFeatures{}, small, "x1*x1 is beyond the range of float64 at row 6"},
+		{PolynomialFeatures{Degree: 2}, mat.NewDense(2, 10000, nil), "50015000 polynomial features would take 8.48 GiB"},
 		{PolynomialFeatures{Degree: 4}, wide, "GiB"},
 		{PolynomialFeatures{Degree: math.MaxInt32}, X, "GiB"},
 	} {

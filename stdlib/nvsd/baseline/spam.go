@@ -35,7 +35,12 @@ type SpAM struct {
 	Functions int // of each input: 0 is 3
 }
 
-func (s SpAM) String() string { return fmt.Sprintf("SpAM, %d functions an input", s.functions()) }
+func (s SpAM) String() string {
+	if s.functions() == 1 {
+		return "SpAM, a straight line an input"
+	}
+	return fmt.Sprintf("SpAM, %d functions an input", s.functions())
+}
 
 func (s SpAM) functions() int {
 	if s.Functions == 0 {
@@ -64,7 +69,7 @@ func (s SpAM) prepare(_ context.Context, X *mat.Dense, y []float64, names []stri
 	}
 	n, d := X.Dims()
 	all := float64(d) * float64(s.functions())
-	if err := checkMemory(d, "inputs' spline bases", 8*all*(all+2*float64(n)), "take fewer inputs or Functions"); err != nil {
+	if err := checkMemory(all, "spline functions", 8*all*(all+2*float64(n)), "take fewer inputs or Functions"); err != nil {
 		return nil, err
 	}
 	p := &spamProblem{centred: c, functions: s.functions(), bases: make([]*splineBasis, d)}
