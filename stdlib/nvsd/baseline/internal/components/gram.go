@@ -29,6 +29,45 @@ func NewGrams(n int, kernels []*mat.SymDense) *Grams {
 	return g
 }
 
+// NewCentredGrams returns the family of the matrices HKH, H = I - 11'/n: the components up to
+// a constant, which then is free and has no norm. The kernel matrices are overwritten. means
+// are those of the columns of every K_j.
+func NewCentredGrams(n int, kernels []*mat.SymDense) (g *Grams, means [][]float64) {
+	// An entry of HKH has the rounding of two sums of n entries of K, which may be far
+	// larger than itself: 4 |K| instead of |K| covers that wherever bounds use it.
+	g = NewGrams(n, kernels)
+	blas64.Scal(4, vector(g.largest))
+	means = make([][]float64, len(kernels))
+	for j, k := range kernels {
+		means[j] = centre(k)
+	}
+	return g, means
+}
+
+// centre makes HKH of K, and returns the means of the columns of K.
+func centre(k *mat.SymDense) []float64 {
+	raw := k.RawSymmetric()
+	n := raw.N
+	means := make([]float64, n)
+	for i := range n {
+		row := raw.Data[i*raw.Stride : i*raw.Stride+n]
+		means[i] += row[i]
+		for j := i + 1; j < n; j++ {
+			means[i] += row[j]
+			means[j] += row[j]
+		}
+	}
+	blas64.Scal(1/float64(n), vector(means))
+	all := total(means) / float64(n)
+	for i := range n {
+		row := raw.Data[i*raw.Stride : i*raw.Stride+n]
+		for j := i; j < n; j++ {
+			row[j] -= means[i] + means[j] - all
+		}
+	}
+	return means
+}
+
 type diagonal struct{ k *mat.SymDense }
 
 func (d diagonal) Dims() (int, int)    { return d.k.SymmetricDim(), 1 }
@@ -38,18 +77,32 @@ func (d diagonal) T() mat.Matrix       { return mat.Transpose{Matrix: d} }
 func (g *Grams) N() int   { return g.n }
 func (g *Grams) Len() int { return len(g.kernels) }
 
-func (g *Grams) At(theta []float64, ridge float64, y []float64) (System, error) {
-	s := &gramSystem{family: g, theta: theta}
-	raw := blas64.Symmetric{N: g.n, Stride: g.n, Data: make([]float64, g.n*g.n), Uplo: blas.Upper}
+// Times returns K_j v.
+func (g *Grams) Times(j int, v []float64) []float64 {
+	product := make([]float64, g.n)
+	blas64.Symv(1, g.kernels[j].RawSymmetric(), vector(v), 0, vector(product))
+	return product
+}
+
+// Sum returns sum_j theta_j K_j.
+func (g *Grams) Sum(theta []float64) *mat.SymDense {
+	sum := mat.NewSymDense(g.n, nil)
+	raw := sum.RawSymmetric()
 	for j, t := range theta {
 		if t == 0 {
 			continue
 		}
 		k := g.kernels[j].RawSymmetric()
 		for i := range g.n {
-			blas64.Axpy(t, vector(k.Data[i*k.Stride+i:i*k.Stride+g.n]), vector(raw.Data[i*g.n+i:(i+1)*g.n]))
+			blas64.Axpy(t, vector(k.Data[i*k.Stride+i:i*k.Stride+g.n]), vector(raw.Data[i*raw.Stride+i:i*raw.Stride+g.n]))
 		}
 	}
+	return sum
+}
+
+func (g *Grams) At(theta []float64, ridge float64, y []float64) (System, error) {
+	s := &gramSystem{family: g, theta: theta}
+	raw := g.Sum(theta).RawSymmetric()
 	for i := range g.n {
 		raw.Data[i*g.n+i] += ridge
 	}
@@ -82,9 +135,8 @@ func (s *gramSystem) Squares() []float64 {
 	if s.squares == nil {
 		s.fits = make([][]float64, s.family.Len())
 		s.squares = make([]float64, s.family.Len())
-		for j, k := range s.family.kernels {
-			s.fits[j] = make([]float64, s.family.n)
-			blas64.Symv(1, k.RawSymmetric(), vector(s.alpha), 0, vector(s.fits[j]))
+		for j := range s.family.kernels {
+			s.fits[j] = s.family.Times(j, s.alpha)
 			s.squares[j] = blas64.Dot(vector(s.alpha), vector(s.fits[j]))
 		}
 	}

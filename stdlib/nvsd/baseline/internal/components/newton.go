@@ -4,6 +4,8 @@ import (
 	"context"
 	"math"
 	"slices"
+
+	"gonum.org/v1/gonum/blas/blas64"
 )
 
 // A Solution is the best point that Solve found.
@@ -127,7 +129,9 @@ func (r *newton) step() (bool, error) {
 	for a, j := range active {
 		falls += (r.cost - r.ridge*squares[j]) * (target[a] - x[a])
 	}
-	if !(falls < 0) {
+	// Near the minimum the sum is made of rounding: the slopes are alike, and the step has no
+	// sum. It may then rise by it.
+	if falls > r.noise() || slices.Equal(target, x) {
 		return false, nil
 	}
 	return r.search(active, x, target, falls)
@@ -165,7 +169,7 @@ func (r *newton) search(active []int, x, target []float64, falls float64) (bool,
 			continue
 		}
 		hidden := step == 1 && r.near(value, falls)
-		if value <= r.value+1e-4*step*falls || hidden {
+		if value < r.value && value <= r.value+1e-4*step*falls || hidden {
 			r.theta, r.system, r.value = theta, s, value
 			if r.steps++; !hidden {
 				r.steps = 0
@@ -178,8 +182,12 @@ func (r *newton) search(active []int, x, target []float64, falls float64) (bool,
 
 // near reports whether a step is so short that rounding hides whether F falls.
 func (r *newton) near(value, falls float64) bool {
-	noise := 1e-13 * math.Abs(r.value)
-	return -falls < noise && math.Abs(value-r.value) < noise
+	return -falls < r.noise() && math.Abs(value-r.value) < r.noise()
+}
+
+// noise is what rounding makes of a difference of F, which may cancel from F(0) = y'y/n.
+func (r *newton) noise() float64 {
+	return 1e-13*math.Abs(r.value) + 1e-14*blas64.Dot(vector(r.Y), vector(r.Y))/float64(r.Family.N())
 }
 
 func total(x []float64) float64 {
