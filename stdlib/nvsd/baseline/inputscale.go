@@ -1,0 +1,140 @@
+package baseline
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
+)
+
+// UnitScale says how inputs come into [0, 1], where a system needs them there.
+type UnitScale int
+
+const (
+	// TrainRange takes the training minimum to 0 and the training maximum to 1. New points
+	// beyond them count as the nearer end. A constant input is 0 everywhere.
+	TrainRange UnitScale = iota
+	// UnitGiven leaves the inputs as they are; training points outside [0, 1] are refused.
+	// New points outside count as the nearer end.
+	UnitGiven
+)
+
+func (s UnitScale) String() string {
+	switch s {
+	case TrainRange:
+		return "inputs scaled to [0, 1] by their training range"
+	case UnitGiven:
+		return "inputs in [0, 1] as given"
+	}
+	return fmt.Sprintf("UnitScale(%d)", int(s))
+}
+
+// An inputScale is a map of inputs, z_a = (x_a - shift_a) / scale_a, learned on training
+// points.
+type inputScale struct {
+	shift, scale []float64
+	unit         bool // what it gives is in [0, 1], the nearer end where it would not be
+}
+
+// toUnit returns the map into [0, 1].
+func toUnit(how UnitScale, X *mat.Dense, names []string) (*inputScale, error) {
+	n, d := X.Dims()
+	s := &inputScale{shift: make([]float64, d), scale: make([]float64, d), unit: true}
+	for a := range d {
+		s.scale[a] = 1
+		low, high := math.Inf(1), math.Inf(-1)
+		for i := range n {
+			low, high = min(low, X.At(i, a)), max(high, X.At(i, a))
+		}
+		switch {
+		case how == UnitGiven && !(low >= 0 && high <= 1):
+			return nil, fmt.Errorf("input %q goes from %v to %v, and is to be in [0, 1] as given: scale it, or leave Scale at baseline.TrainRange", names[a], low, high)
+		case how == UnitGiven:
+		case how != TrainRange:
+			return nil, fmt.Errorf("%v is not a scale: take baseline.TrainRange or baseline.UnitGiven", how)
+		case math.IsInf(high-low, 1):
+			return nil, fmt.Errorf("input %q goes from %v to %v, too far for float64: scale it", names[a], low, high)
+		default:
+			s.shift[a] = low
+			if high > low {
+				s.scale[a] = high - low
+			}
+		}
+	}
+	return s, nil
+}
+
+// toSD returns the map to training mean 0 and standard deviation 1 (divisor n-1), or that
+// to the inputs themselves.
+func toSD(how nvsd.Scale, X *mat.Dense, names []string) (*inputScale, error) {
+	_, d := X.Dims()
+	s := &inputScale{shift: make([]float64, d), scale: make([]float64, d)}
+	if how != nvsd.TrainSD && how != nvsd.NoScaling {
+		return nil, fmt.Errorf("%v is not a scale: take nvsd.TrainSD or nvsd.NoScaling", how)
+	}
+	for a := range d {
+		s.scale[a] = 1
+		column := mat.Col(nil, a, X)
+		if how == nvsd.NoScaling || isFlat(column) {
+			continue
+		}
+		s.shift[a], s.scale[a] = stat.MeanStdDev(column, nil)
+		if !(s.scale[a] > 0) || math.IsInf(s.scale[a], 1) || math.IsInf(s.shift[a], 0) {
+			return nil, fmt.Errorf("input %q has the standard deviation %v in float64: scale it", names[a], s.scale[a])
+		}
+	}
+	return s, nil
+}
+
+// apply returns the rows of X on the scale.
+func (s *inputScale) apply(X *mat.Dense) *mat.Dense {
+	n, d := X.Dims()
+	Z := mat.NewDense(n, d, nil)
+	for i := range n {
+		x, z := X.RawRowView(i), Z.RawRowView(i)
+		for a := range d {
+			z[a] = (x[a] - s.shift[a]) / s.scale[a]
+			if s.unit {
+				z[a] = min(max(z[a], 0), 1)
+			}
+		}
+	}
+	return Z
+}
+
+// checkPoints reports training data that no system can be fitted to.
+func checkPoints(X *mat.Dense, y []float64, names []string) error {
+	n, d := X.Dims()
+	switch {
+	case n == 0 || d == 0:
+		return errors.New("there are no observations of inputs")
+	case len(y) != n:
+		return fmt.Errorf("there are %d rows of inputs and %d of the target: one target value is needed for each row", n, len(y))
+	case len(names) != d:
+		return fmt.Errorf("there are %d inputs and %d names", d, len(names))
+	}
+	for i := range n {
+		for a, v := range X.RawRowView(i) {
+			if math.IsNaN(v) || math.IsInf(v, 0) {
+				return fmt.Errorf("row %d of input %q is %v: every value must be finite", i+1, names[a], v)
+			}
+		}
+		if math.IsNaN(y[i]) || math.IsInf(y[i], 0) {
+			return fmt.Errorf("row %d of the target is %v: every value must be finite", i+1, y[i])
+		}
+	}
+	return nil
+}
+
+func isFlat(v []float64) bool {
+	for _, x := range v {
+		if x != v[0] {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,47 @@
+package baseline
+
+import (
+	"math"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
+)
+
+func TestToUnit(t *testing.T) {
+	X := mat.NewDense(3, 2, []float64{-2, 5, 6, 5, 0, 5})
+	s, err := toUnit(TrainRange, X, letters(2))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := s.apply(mat.NewDense(4, 2, []float64{-2, 5, 6, 5, 0, 7, 60, -7}))
+	want := mat.NewDense(4, 2, []float64{0, 0, 1, 0, 0.25, 1, 1, 0}) // the last two are beyond what was seen
+	if !mat.Equal(got, want) {
+		t.Errorf("%v, want %v", mat.Formatted(got), mat.Formatted(want))
+	}
+	s, err = toUnit(UnitGiven, mat.NewDense(2, 1, []float64{0.2, 0.7}), letters(1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if z := s.apply(mat.NewDense(3, 1, []float64{0.3, -1, 2})); !mat.Equal(z, mat.NewDense(3, 1, []float64{0.3, 0, 1})) {
+		t.Errorf("%v", mat.Formatted(z))
+	}
+}
+
+func TestToSD(t *testing.T) {
+	X := mat.NewDense(4, 2, []float64{1, 3, 2, 3, 5, 3, 9, 3})
+	s, err := toSD(nvsd.TrainSD, X, letters(2))
+	if err != nil {
+		t.Fatal(err)
+	}
+	Z := s.apply(X)
+	mean, sd := stat.MeanStdDev(mat.Col(nil, 0, Z), nil)
+	if math.Abs(mean) > 1e-15 || math.Abs(sd-1) > 1e-15 || Z.At(2, 1) != 3 {
+		t.Errorf("mean %v, standard deviation %v, constant input %v", mean, sd, Z.At(2, 1))
+	}
+	if s, err = toSD(nvsd.NoScaling, X, letters(2)); err != nil || !mat.Equal(s.apply(X), X) {
+		t.Errorf("without scaling: error %v, %v", err, mat.Formatted(s.apply(X)))
+	}
+}
