@@ -1,0 +1,268 @@
+package baseline
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+)
+
+var _ Method = COSSO{}
+
+// COSSO is the component selection and smoothing operator (Lin and Zhang 2006; R's package
+// cosso): smoothing-spline ANOVA with the sum of the norms of the components as penalty. A
+// component is a function of one input (main effect) or, with Order 2, of two; the kernel of
+// an input on [0, 1] is
+//
+//	K(s, t) = k1(s) k1(t) + k2(s) k2(t) - k4(|s - t|),   k_r = B_r / r! (Bernoulli polynomials),
+//
+// that of two inputs the product of theirs. None is centred or normalised; the constant b is
+// free. What is minimised, and what the weight of a fit is, Form says:
+//
+//	PenalisedForm    (1/n) ||y - b - sum_j f_j||^2 + 2 tau sum_j ||f_j||
+//	                 weight tau, Lin and Zhang's tau_n^2 / 2
+//	ConstraintForm   (1/n) ||y - b - sum_j f_j||^2 + lambda0 sum_j ||f_j||^2 / theta_j
+//	                 over theta >= 0 with sum_j theta_j <= M too, lambda0 = 2 lam;
+//	                 weight lambda0/M, for what it comes to is (lambda0/M) (sum_j ||f_j||)^2
+//	OneStep          what cosso 2.1-2 computes for it at (lam, M): one sweep, no minimum
+//	Alternation      the sweeps of Lin and Zhang (2006, sec. 5) for it until they stand still
+//
+// The first two are convex and are solved to a certificate, by Newton's method in theta. The
+// forms meet: lambda0 sum_j ||f_j||^2/theta_j + lambda sum_j theta_j has the f of
+// PenalisedForm at tau = sqrt(lambda0 lambda), with theta_j = sqrt(lambda0/lambda) ||f_j||,
+// and ConstraintForm that at tau = (lambda0/M) sum_j ||f_j||. The least there is depends on
+// lam and M through their ratio alone; what the two published procedures return does not.
+//
+// A component is selected where its norm is above 1e-9 of the largest; by OneStep where
+// theta_j > 1e-7, as in the package. An input is in where a component with it is, and its
+// score is the sum of the norms of these. Objective and Gap of OneStep and Alternation are
+// those of ConstraintForm at their f, so that the gap tells how far off they are. What the
+// fit tells beside is a [COSSOFit].
+type COSSO struct {
+	Order int       // 1 main effects, 2 pairs of inputs too; 0 is 1
+	Form  COSSOForm // PenalisedForm
+	Scale UnitScale // TrainRange
+
+	// Lambda is lam > 0 of the forms with a bound; 0 chooses it by GCV at theta = 1 from
+	// the grid of cosso 2.1-2, 2^-10, 2^-10.75, ..., 2^-22.
+	Lambda float64
+
+	Sweeps int // of Alternation at most; 0 is 500
+}
+
+// COSSOForm says what COSSO solves.
+type COSSOForm int
+
+const (
+	PenalisedForm COSSOForm = iota
+	ConstraintForm
+	OneStep
+	Alternation
+)
+
+func (f COSSOForm) String() string {
+	switch f {
+	case PenalisedForm:
+		return "penalised"
+	case ConstraintForm:
+		return "bounded"
+	case OneStep:
+		return "one step of cosso 2.1-2"
+	case Alternation:
+		return "alternation"
+	}
+	return fmt.Sprintf("COSSOForm(%d)", int(f))
+}
+
+// A COSSOFit is what COSSO tells of a fit beside what all systems do.
+type COSSOFit struct {
+	AdditiveFit
+
+	Lambda, Bound float64 // lam and M; NaN for PenalisedForm
+
+	// Multiplier is lambda0 max_j alpha'K_j alpha, by which the least objective falls a unit
+	// of M; for PenalisedForm tau.
+	Multiplier float64
+
+	// InactiveMargin is by how much the component that is out and nearest to coming in is
+	// so: 1 - Ratio_j for PenalisedForm, 1 - (Ratio_j / the largest Ratio)^2 for the others;
+	// 1 where none is out.
+	InactiveMargin float64
+
+	// Split is (1/n) ||y - f - b||^2 + lambda0 sum_j ||f_j||^2/theta_j at the theta of the
+	// fit, which exceeds Objective where theta is not the best for its f. NaN for
+	// PenalisedForm.
+	Split float64
+
+	FirstStep  *AdditiveFit // of OneStep and Alternation: the smoothing spline at theta = 1
+	Objectives []float64    // of Alternation: Split after each sweep
+}
+
+func (s COSSO) String() string {
+	name := "COSSO"
+	if s.Order == 2 {
+		name += ", 2-way"
+	}
+	if s.Form != PenalisedForm {
+		name += ", " + s.Form.String()
+	}
+	return name
+}
+
+// Fit fits at one weight.
+func (s COSSO) Fit(ctx context.Context, train *data.Frame, weight nvsd.TauChoice) (*Model, error) {
+	return fit(ctx, s, train, weight)
+}
+
+// Path fits at count weights. The forms with a bound have no weight at which all components
+// are out.
+func (s COSSO) Path(ctx context.Context, train *data.Frame, count int) (*Path, error) {
+	return path(ctx, s, train, count)
+}
+
+// check reports options that are none.
+func (s COSSO) check() error {
+	switch {
+	case s.Order < 0 || s.Order > 2:
+		return fmt.Errorf("the order is %d: it must be 1 (main effects) or 2 (pairs of inputs too)", s.Order)
+	case s.Form < PenalisedForm || s.Form > Alternation:
+		return fmt.Errorf("%v is not a form: take baseline.PenalisedForm, ConstraintForm, OneStep or Alternation", s.Form)
+	case !(s.Lambda >= 0) || math.IsInf(s.Lambda, 1):
+		return fmt.Errorf("lam is %v: it must be a finite number > 0, or 0 to choose it by GCV", s.Lambda)
+	case s.Sweeps < 0:
+		return fmt.Errorf("there are to be %d sweeps: give at least 1, or 0 for %d", s.Sweeps, defaultSweeps)
+	}
+	return nil
+}
+
+func (s COSSO) prepare(ctx context.Context, X *mat.Dense, y []float64, names []string) (problem, error) {
+	p, err := s.on(ctx, X, y, names)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case s.Form == PenalisedForm:
+		p.largest, err = p.tauMax()
+	case p.Lambda == 0:
+		p.Lambda, err = p.byGCV(ctx)
+	}
+	return p, err
+}
+
+// on prepares the components on data.
+func (s COSSO) on(_ context.Context, X *mat.Dense, y []float64, names []string) (*cossoProblem, error) {
+	if err := s.check(); err != nil {
+		return nil, err
+	}
+	if err := checkPoints(X, y, names); err != nil {
+		return nil, err
+	}
+	scale, err := toUnit(s.Scale, X, names)
+	if err != nil {
+		return nil, err
+	}
+	Z := scale.apply(X)
+	sum, err := newKernelSum(newSplineKernels(Z), names, max(s.Order, 1), len(y), 1)
+	if err != nil {
+		return nil, err
+	}
+	p, err := newAdditive(sum, scale, Z, y, true)
+	if err != nil {
+		return nil, err
+	}
+	return &cossoProblem{COSSO: s, additive: p, largest: math.Inf(1)}, nil
+}
+
+// cossoProblem is COSSO on data.
+type cossoProblem struct {
+	COSSO
+	*additive
+	largest float64     // tau; +Inf for the forms with a bound
+	first   *cossoFirst // of the published procedures, at the lam asked for last
+}
+
+func (p *cossoProblem) top() float64 { return p.largest }
+
+func (p *cossoProblem) solve(ctx context.Context, weight float64, last *fitted) (*fitted, error) {
+	if p.Form != PenalisedForm {
+		return p.at(ctx, p.Lambda, 2*p.Lambda/weight, last)
+	}
+	var from *AdditiveFit
+	if own := cossoFit(last); own != nil {
+		from = &own.AdditiveFit
+	}
+	f, own, err := p.penalised(ctx, weight, from)
+	if err != nil {
+		return nil, err
+	}
+	f.own = &COSSOFit{AdditiveFit: *own, Lambda: math.NaN(), Bound: math.NaN(), Multiplier: weight,
+		InactiveMargin: own.margin(1), Split: math.NaN()}
+	return f, nil
+}
+
+// at fits a form with a bound at (lam, M).
+func (p *cossoProblem) at(ctx context.Context, lam, bound float64, last *fitted) (*fitted, error) {
+	if !(bound > 0) || math.IsInf(bound, 1) || !(lam > 0) || math.IsInf(lam, 1) {
+		return nil, fmt.Errorf("lam is %v and the bound M is %v: both must be finite numbers > 0", lam, bound)
+	}
+	switch p.Form {
+	case OneStep:
+		return p.oneStep(ctx, lam, bound)
+	case Alternation:
+		return p.alternate(ctx, lam, bound)
+	}
+	var start []float64
+	if own := cossoFit(last); own != nil {
+		start = slices.Clone(own.Theta)
+		if sum := floats.Sum(start); sum > 0 { // the best theta fill the bound
+			floats.Scale(bound/sum, start)
+		}
+	}
+	f, own, err := p.bounded(ctx, 2*lam, bound, start, componentIterations)
+	if err != nil {
+		return nil, err
+	}
+	f.own = newCOSSOFit(own, lam, bound)
+	return f, nil
+}
+
+// newCOSSOFit returns what a fit at (lam, M) tells.
+func newCOSSOFit(own *AdditiveFit, lam, bound float64) *COSSOFit {
+	c := &COSSOFit{AdditiveFit: *own, Lambda: lam, Bound: bound, Split: own.RSS}
+	part := 1 - own.margin(slices.Max(own.Ratio))
+	c.InactiveMargin = 1 - part*part
+	for j, ratio := range own.Ratio {
+		c.Multiplier = max(c.Multiplier, 2*lam*ratio*ratio)
+		c.Split += 2 * lam * own.Theta[j] * ratio * ratio
+	}
+	return c
+}
+
+// margin is the least 1 - ratio/among of the components that are out; 1 where none is.
+func (f *AdditiveFit) margin(among float64) float64 {
+	out := 0.0
+	for j, ratio := range f.Ratio {
+		if f.Theta[j] == 0 {
+			out = max(out, ratio)
+		}
+	}
+	if out == 0 {
+		return 1
+	}
+	return 1 - out/among
+}
+
+// cossoFit returns what a fit of COSSO tells; nil of none.
+func cossoFit(f *fitted) *COSSOFit {
+	if f == nil {
+		return nil
+	}
+	own, _ := f.own.(*COSSOFit)
+	return own
+}
