@@ -1,0 +1,105 @@
+package baseline
+
+import (
+	"errors"
+	"fmt"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+)
+
+// An adaptedKernel is the kernel of the norm ||h||^2 + mu ||h - q q'h||^2, h at the training
+// points, for a kernel matrix K, mu > 0 and a direction q that turns. With C = I + mu K and
+// K0 = C^-1 K, the kernel of the norm without a direction,
+//
+//	K_D = K0 + mu (K0 q)(K0 q)' / (q'C^-1 q),
+//
+// which is paper 003, eq. (9), by the formula of Sherman and Morrison: a new direction costs
+// n^2 instead of n^3, and nothing in it cancels.
+type adaptedKernel struct {
+	mu     float64
+	kernel *mat.SymDense // K
+	base   *mat.SymDense // K0
+	factor mat.Cholesky  // of C
+
+	q     []float64 // nil before there is one: K_D is K
+	alike []float64 // K0 q
+	inner []float64 // C^-1 q
+	share float64   // q'C^-1 q
+}
+
+// newAdaptedKernels returns those of the components of a sum, without a direction.
+func newAdaptedKernels(kernels []*mat.SymDense, mu float64, sum *kernelSum) ([]*adaptedKernel, error) {
+	list := make([]*adaptedKernel, len(kernels))
+	for j, k := range kernels {
+		var err error
+		if list[j], err = newAdaptedKernel(k, mu); err != nil {
+			return nil, fmt.Errorf("input %q: %w", sum.terms[j].Name, err)
+		}
+	}
+	return list, nil
+}
+
+func newAdaptedKernel(k *mat.SymDense, mu float64) (*adaptedKernel, error) {
+	n := k.SymmetricDim()
+	c := mat.NewSymDense(n, nil)
+	c.ScaleSym(mu, k)
+	for i := range n {
+		c.SetSym(i, i, c.At(i, i)+1)
+	}
+	const most = 1e12 // times I, of which C would leave four digits
+	if !(mat.Max(c) < most) {
+		return nil, fmt.Errorf("mu = %v is too large beside the kernel for float64: take a smaller one", mu)
+	}
+	a := &adaptedKernel{mu: mu, kernel: k, base: mat.NewSymDense(n, nil)}
+	var base mat.Dense
+	if !a.factor.Factorize(c) || solved(a.factor.SolveTo(&base, k)) != nil {
+		return nil, errors.New("its kernel matrix is not positive semidefinite in float64")
+	}
+	for i := range n {
+		for j := i; j < n; j++ {
+			a.base.SetSym(i, j, (base.At(i, j)+base.At(j, i))/2)
+		}
+	}
+	return a, nil
+}
+
+// turn sets the direction, |q| = 1.
+func (a *adaptedKernel) turn(q []float64) {
+	n := len(q)
+	a.q, a.alike = q, make([]float64, n)
+	mat.NewVecDense(n, a.alike).MulVec(a.base, mat.NewVecDense(n, q))
+	a.inner = a.inverse(q)
+	a.share = floats.Dot(q, a.inner)
+}
+
+// inverse returns C^-1 v. That C is badly conditioned is no error: mu is large.
+func (a *adaptedKernel) inverse(v []float64) []float64 {
+	var x mat.VecDense
+	a.factor.SolveVecTo(&x, mat.NewVecDense(len(v), append([]float64(nil), v...)))
+	return x.RawVector().Data
+}
+
+// matrix gives dst = K_D.
+func (a *adaptedKernel) matrix(dst *mat.SymDense) {
+	dst.SymRankOne(a.base, a.mu/a.share, mat.NewVecDense(len(a.alike), a.alike))
+}
+
+// coefs returns those over K of what has alpha over K_D: (I + mu M K)^-1 alpha.
+func (a *adaptedKernel) coefs(alpha []float64) []float64 {
+	if a.q == nil {
+		return append([]float64(nil), alpha...)
+	}
+	coefs := a.inverse(alpha)
+	floats.AddScaled(coefs, a.mu*floats.Dot(a.alike, alpha)/a.share, a.inner)
+	return coefs
+}
+
+// adapt turns the values of the kernel between a point and the training points into those
+// of the adapted one: (I + mu K M)^-1 k.
+func (a *adaptedKernel) adapt(k []float64) {
+	share := a.mu / a.share
+	inner := floats.Dot(a.inner, k)
+	copy(k, a.inverse(k))
+	floats.AddScaled(k, share*inner, a.alike)
+}
