@@ -17,7 +17,7 @@ import (
 // The tolerance of a fit of components, its iterations at most, and the part of the largest
 // norm above which a component counts as selected.
 const (
-	componentTol        = 1e-8
+	componentTol        = 1e-6
 	componentIterations = 300
 	componentIn         = 1e-9
 )

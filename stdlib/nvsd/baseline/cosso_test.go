@@ -3,12 +3,17 @@ package baseline
 import (
 	"context"
 	"math"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 )
 
 type cossoFile struct {
@@ -154,26 +159,34 @@ func mustFit(t *testing.T, s COSSO, X *mat.Dense, y []float64, weight float64) *
 	return f
 }
 
-// With one component COSSO is a smoothing spline: with a bound at lambda0/M, penalised at
-// tau over the norm.
+// With one component COSSO is a smoothing spline, kernel ridge regression with a constant:
+// with a bound at the ridge lambda0/M, penalised at tau over the norm.
 func TestCOSSOOfOneComponentIsSmoothingSpline(t *testing.T) {
 	X, y := noisy(25, 1, 1)
+	train, err := data.New(X, y)
+	if err != nil {
+		t.Fatal(err)
+	}
 	at := mat.NewDense(3, 1, []float64{0.1, 0.5, 0.93})
 	spline := func(ridge float64) []float64 {
-		p, err := COSSO{Scale: UnitGiven}.on(t.Context(), X, y, letters(1))
+		kernel := kern.FromEval(func(x, z []float64) float64 {
+			return bernoulli1(x[0])*bernoulli1(z[0]) + bernoulli2(x[0])*bernoulli2(z[0]) - bernoulli4(math.Abs(x[0]-z[0]))
+		})
+		spec := nvsd.Spec{Kernel: kernel, Scale: nvsd.NoScaling, RidgeNus: []float64{ridge}}
+		m, err := spec.Ridge(t.Context(), train, nvsd.ByLeaveOneOut())
 		if err != nil {
 			t.Fatal(err)
 		}
-		s, err := p.smoothing(true)
+		v, err := m.Predict(at)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return s.spline(ridge / 2).predict(at)
+		return v
 	}
 	f := mustFit(t, COSSO{Scale: UnitGiven, Form: ConstraintForm, Lambda: 1e-3}, X, y, 2e-3/0.7)
 	within(t, "a prediction with a bound", far(t, f.predict(at), spline(2e-3/0.7)), 1e-9)
 	f = mustFit(t, COSSO{Scale: UnitGiven}, X, y, 0.01)
-	within(t, "a penalised prediction", far(t, f.predict(at), spline(0.01/f.scores[0])), 1e-9)
+	within(t, "a penalised prediction", far(t, f.predict(at), spline(0.01/f.scores[0])), 1e-8)
 }
 
 // The forms have the same functions where their weights correspond: 2 tau sum ||f_j|| and
@@ -339,6 +352,48 @@ func TestCOSSOBadInput(t *testing.T) {
 		if _, err := p.at(t.Context(), bad[0], bad[1], nil); err == nil {
 			t.Errorf("lam %v and M %v are no error", bad[0], bad[1])
 		}
+	}
+}
+
+// A path goes from no input to many, and a fit of it is that of its weight alone.
+func TestCOSSOPath(t *testing.T) {
+	X, y := noisy(40, 5, 7)
+	train, err := data.New(X, y)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path, err := COSSO{}.Path(t.Context(), train, 12)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if first, last := path.Model(0), path.Model(11); len(first.SelectedNames()) != 0 || len(last.SelectedNames()) < 2 {
+		t.Errorf("selected at first are %v, at last %v", first.SelectedNames(), last.SelectedNames())
+	}
+	warm := path.Model(6)
+	cold, err := COSSO{}.Fit(t.Context(), train, nvsd.Tau(warm.Weight()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	within(t, "the norms", far(t, warm.Scores(), cold.Scores()), 1e-6)
+	chosen, err := path.Select(t.Context(), nvsd.ByCrossValidation(nvsd.KFold(4, 1)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !chosen.Selected()[0] || !chosen.Selected()[2] {
+		t.Errorf("four folds select %v", chosen.SelectedNames())
+	}
+}
+
+// The numbers are the same to the bit on any number of processors.
+func TestCOSSOSameBits(t *testing.T) {
+	X, y := noisy(150, 6, 8)
+	one := func(processors int) *COSSOFit {
+		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(processors))
+		return cossoFit(mustFit(t, COSSO{Order: 2}, X, y, 0.005))
+	}
+	a, b := one(1), one(4)
+	if !slices.Equal(a.Theta, b.Theta) || !slices.Equal(a.Alpha, b.Alpha) || !slices.Equal(a.Train, b.Train) {
+		t.Error("one processor and four lead to different bits")
 	}
 }
 

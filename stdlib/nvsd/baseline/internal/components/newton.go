@@ -98,7 +98,7 @@ func (r *newton) at(theta []float64) (System, float64, error) {
 func (r *newton) step() (bool, error) {
 	squares := r.system.Squares()
 	var active []int
-	highest := r.level(squares)
+	highest := r.level(squares) * (1 + 1e-13) // rounding brings nothing in, at TauMax for one
 	for j, q := range squares {
 		if r.theta[j] > 0 || r.ridge*q > highest {
 			active = append(active, j)
