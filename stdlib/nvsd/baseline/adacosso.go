@@ -206,10 +206,10 @@ func (p *adaproblem) ridge(kernels []*mat.SymDense) (alpha []float64, b float64,
 	for i := range n {
 		ones.SetVec(i, 1)
 	}
-	if err := solved(factor.SolveVecTo(&u, mat.NewVecDense(n, p.target))); err != nil {
+	if err := passCondition(factor.SolveVecTo(&u, mat.NewVecDense(n, p.target))); err != nil {
 		return nil, 0, err
 	}
-	if err := solved(factor.SolveVecTo(&w, ones)); err != nil {
+	if err := passCondition(factor.SolveVecTo(&w, ones)); err != nil {
 		return nil, 0, err
 	}
 	b = mat.Sum(&u) / mat.Sum(&w)
@@ -217,8 +217,8 @@ func (p *adaproblem) ridge(kernels []*mat.SymDense) (alpha []float64, b float64,
 	return u.RawVector().Data, b, nil
 }
 
-// solved passes over the warning of a large condition number.
-func solved(err error) error {
+// passCondition passes over the warning of a large condition number.
+func passCondition(err error) error {
 	if _, ok := err.(mat.Condition); ok {
 		return nil
 	}

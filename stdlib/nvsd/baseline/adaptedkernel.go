@@ -53,7 +53,7 @@ func newAdaptedKernel(k *mat.SymDense, mu float64) (*adaptedKernel, error) {
 	}
 	a := &adaptedKernel{mu: mu, kernel: k, base: mat.NewSymDense(n, nil)}
 	var base mat.Dense
-	if !a.factor.Factorize(c) || solved(a.factor.SolveTo(&base, k)) != nil {
+	if !a.factor.Factorize(c) || passCondition(a.factor.SolveTo(&base, k)) != nil {
 		return nil, errors.New("its kernel matrix is not positive semidefinite in float64")
 	}
 	for i := range n {

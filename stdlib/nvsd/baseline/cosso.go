@@ -217,13 +217,12 @@ func (p *cossoProblem) at(ctx context.Context, lam, bound float64, last *fitted)
 	case Alternation:
 		return p.alternate(ctx, lam, bound)
 	}
-	var start []float64
-	if own := cossoFit(last); own != nil {
-		start = slices.Clone(own.Theta)
-		if sum := floats.Sum(start); sum > 0 { // the best theta fill the bound
-			floats.Scale(bound/sum, start)
-		}
+	start := make([]float64, p.family.Len())
+	floats.AddConst(1, start)
+	if own := cossoFit(last); own != nil && slices.Max(own.Theta) > 0 {
+		copy(start, own.Theta)
 	}
+	floats.Scale(bound/floats.Sum(start), start) // the best theta fill the bound
 	f, own, err := p.bounded(ctx, 2*lam, bound, start, componentIterations)
 	if err != nil {
 		return nil, err

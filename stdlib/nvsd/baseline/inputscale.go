@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 
@@ -82,9 +83,14 @@ func toSD(how nvsd.Scale, X *mat.Dense, names []string) (*inputScale, error) {
 		if how == nvsd.NoScaling || isFlat(column) {
 			continue
 		}
-		s.shift[a], s.scale[a] = stat.MeanStdDev(column, nil)
-		if !(s.scale[a] > 0) || math.IsInf(s.scale[a], 1) || math.IsInf(s.shift[a], 0) {
-			return nil, fmt.Errorf("input %q has the standard deviation %v in float64: scale it", names[a], s.scale[a])
+		largest := floats.Norm(column, math.Inf(1))
+		for i := range column {
+			column[i] /= largest // or the squares would be no numbers of float64
+		}
+		mean, sd := stat.MeanStdDev(column, nil)
+		s.shift[a], s.scale[a] = mean*largest, sd*largest
+		if !(s.scale[a] > 0) || math.IsInf(s.scale[a], 1) {
+			return nil, fmt.Errorf("input %q varies by no more than float64 tells: scale or shift it", names[a])
 		}
 	}
 	return s, nil

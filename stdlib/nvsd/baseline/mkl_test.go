@@ -146,8 +146,8 @@ func TestMKLDegenerate(t *testing.T) {
 		"constant input":          {mat.NewDense(4, 2, []float64{1, 2, 1, 4, 1, 6, 1, 8}), []float64{1, 2, 0, 1}},
 		"equal points":            {mat.NewDense(4, 1, []float64{1, 1, 2, 2}), []float64{1, 2, 0, 1}},
 		"more inputs than points": {mat.NewDense(2, 3, []float64{1, 2, 3, 3, 1, 2}), []float64{1, 2}},
-		"far inputs":              {mat.NewDense(4, 1, []float64{1e150, -1e150, 0, 2e150}), []float64{1, 2, 0, 1}},
-		"near inputs":             {mat.NewDense(4, 1, []float64{1e-150, -1e-150, 0, 2e-150}), []float64{1, 2, 0, 1}},
+		"far inputs":              {mat.NewDense(4, 1, []float64{1e300, -1e300, 0, 1.5e308}), []float64{1, 2, 0, 4}},
+		"near inputs":             {mat.NewDense(4, 1, []float64{1e-300, -1e-300, 0, 2e-300}), []float64{1, 2, 0, 1}},
 		"large target":            {mat.NewDense(4, 1, []float64{1, 2, 3, 4}), []float64{1e100, 2e100, 0, 1e100}},
 		"small target":            {mat.NewDense(4, 1, []float64{1, 2, 3, 4}), []float64{1e-100, 2e-100, 0, 1e-100}},
 	} {

@@ -3,6 +3,7 @@ package components
 import (
 	"errors"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/mat"
@@ -87,6 +88,12 @@ func (p Program) equality(free []bool, tight bool) (target []float64, multiplier
 	for _, j := range list {
 		largest = max(largest, p.Curvature[j][j])
 	}
+	if largest == 0 { // all are flat: they fall without end, or are best at zero
+		if falls := slices.ContainsFunc(list, func(j int) bool { return p.Slope[j] < 0 }); falls && math.IsInf(p.Bound, 1) {
+			return nil, 0, errCurvature
+		}
+		largest = 1
+	}
 	for a, j := range list {
 		for b := a; b < len(list); b++ {
 			h.SetSym(a, b, p.Curvature[j][list[b]])
@@ -100,7 +107,7 @@ func (p Program) equality(free []bool, tight bool) (target []float64, multiplier
 		for a := range list {
 			h.SetSym(a, a, h.At(a, a)+1e-10*largest)
 		}
-		if largest == 0 || !factor.Factorize(h) {
+		if !factor.Factorize(h) {
 			return nil, 0, errCurvature
 		}
 	}

@@ -146,3 +146,25 @@ func TestProgramWithoutRoom(t *testing.T) {
 		t.Errorf("with the bound 0 x is %v, error %v", x, err)
 	}
 }
+
+// Flat variables are of no use, unless the objective falls along them to their bound.
+func TestProgramWithoutCurvature(t *testing.T) {
+	flat := [][]float64{{0, 0}, {0, 0}}
+	for _, c := range []struct {
+		slope       []float64
+		bound, want float64
+	}{
+		{[]float64{0, 1}, math.Inf(1), 0},
+		{[]float64{0, 0}, 2, 0},
+		{[]float64{-1, 1}, 2, -2},
+	} {
+		p := Program{Curvature: flat, Slope: c.slope, Bound: c.bound}
+		x, err := p.Minimise([]float64{0.5, 0.5})
+		if err != nil || math.Abs(p.value(x)-c.want) > 1e-9 {
+			t.Errorf("slope %v, bound %v: the value at %v is %v, want %v; error %v", c.slope, c.bound, x, p.value(x), c.want, err)
+		}
+	}
+	if _, err := (Program{Curvature: flat, Slope: []float64{-1, 0}, Bound: math.Inf(1)}).Minimise(make([]float64, 2)); err == nil {
+		t.Error("a program without a minimum has one")
+	}
+}
