@@ -39,6 +39,9 @@ var _ Method = COSSO{}
 // and ConstraintForm that at tau = (lambda0/M) sum_j ||f_j||. The least there is depends on
 // lam and M through their ratio alone; what the two published procedures return does not.
 //
+// All inputs count as continuous: the package has another kernel for those of six values or
+// fewer.
+//
 // A component is selected where its norm is above 1e-9 of the largest; by OneStep where
 // theta_j > 1e-7, as in the package. An input is in where a component with it is, and its
 // score is the sum of the norms of these. Objective and Gap of OneStep and Alternation are
