@@ -2,6 +2,7 @@ package components
 
 import (
 	"errors"
+	"math"
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
@@ -33,13 +34,16 @@ func NewGrams(n int, kernels []*mat.SymDense) *Grams {
 // a constant, which then is free and has no norm. The kernel matrices are overwritten. means
 // are those of the columns of every K_j.
 func NewCentredGrams(n int, kernels []*mat.SymDense) (g *Grams, means [][]float64) {
-	// An entry of HKH has the rounding of two sums of n entries of K, which may be far
-	// larger than itself: 4 |K| instead of |K| covers that wherever bounds use it.
-	g = NewGrams(n, kernels)
-	blas64.Scal(4, vector(g.largest))
+	before := NewGrams(n, kernels).largest
 	means = make([][]float64, len(kernels))
 	for j, k := range kernels {
 		means[j] = centre(k)
+	}
+	g = NewGrams(n, kernels)
+	for j := range g.largest {
+		// An entry of HKH is off by 21 roundings of entries of K at most, which may be far
+		// larger than itself. Bounds take n+8 roundings of the largest entry.
+		g.largest[j] += 24 * before[j] / float64(n+8)
 	}
 	return g, means
 }
@@ -50,15 +54,20 @@ func centre(k *mat.SymDense) []float64 {
 	n := raw.N
 	means := make([]float64, n)
 	for i := range n {
-		row := raw.Data[i*raw.Stride : i*raw.Stride+n]
-		means[i] += row[i]
-		for j := i + 1; j < n; j++ {
-			means[i] += row[j]
-			means[j] += row[j]
+		var sum twofold
+		for j := range i {
+			sum.add(raw.Data[j*raw.Stride+i])
 		}
+		for j := i; j < n; j++ {
+			sum.add(raw.Data[i*raw.Stride+j])
+		}
+		means[i] = sum.value() / float64(n)
 	}
-	blas64.Scal(1/float64(n), vector(means))
-	all := total(means) / float64(n)
+	var sum twofold
+	for _, m := range means {
+		sum.add(m)
+	}
+	all := sum.value() / float64(n)
 	for i := range n {
 		row := raw.Data[i*raw.Stride : i*raw.Stride+n]
 		for j := i; j < n; j++ {
@@ -67,6 +76,22 @@ func centre(k *mat.SymDense) []float64 {
 	}
 	return means
 }
+
+// A twofold is a sum with what its rounding has lost (Neumaier 1974): two roundings remain,
+// however many terms there are.
+type twofold struct{ sum, lost float64 }
+
+func (s *twofold) add(x float64) {
+	t := s.sum + x
+	if math.Abs(s.sum) >= math.Abs(x) {
+		s.lost += (s.sum - t) + x
+	} else {
+		s.lost += (x - t) + s.sum
+	}
+	s.sum = t
+}
+
+func (s *twofold) value() float64 { return s.sum + s.lost }
 
 type diagonal struct{ k *mat.SymDense }
 
