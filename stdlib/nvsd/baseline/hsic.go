@@ -1,0 +1,240 @@
+package baseline
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
+)
+
+var _ Method = HSICLasso{}
+
+// HSICLasso selects inputs by their dependence on the target, and not by how well a function
+// of them predicts it (Yamada, Jitkrittum, Sigal, Xing and Sugiyama 2014, "High-dimensional
+// feature selection by feature-wise kernelized lasso", eq. 8). With
+//
+//	K_k(i,j) = exp(-(u_ik - u_jk)^2 / 2),   u_ik = x_ik / (population standard deviation of input k)
+//
+// for every input, L alike for the target, H = I - 11'/n, and Kbar_k = H K_k H, Lbar = H L H,
+// each divided by its Frobenius norm unless Unnormalised, it minimises
+//
+//	(1/2) ||Lbar - sum_k beta_k Kbar_k||_F^2 + lambda sum_k beta_k   over beta >= 0.
+//
+// The weight is lambda. An input is selected where beta > 0 exactly, and beta is its score.
+// The path over all lambda is found exactly, by nonnegative least angle regression; at one
+// lambda beta is the closed form on the inputs that are in there, and the gap is that to the
+// dual problem. The kernel matrices are taken as float64 has them.
+//
+// The lasso gives no function. What predicts is kernel ridge regression on the selected
+// inputs with an unpenalised intercept (UAI 2018, section 5),
+//
+//	(1/n) ||y - f(X) - b||^2 + nu ||f||_H^2,   k(u, v) = exp(-||u - v||^2 / (2 s)),  s the number selected,
+//
+// at the nu of least leave-one-out error; with nothing selected, the mean. Its intercept is
+// the model's.
+//
+// The zero value is what pyHSICLasso computes, but for its float32.
+type HSICLasso struct {
+	// Unnormalised leaves the centred kernel matrices as they are, as the paper has them.
+	Unnormalised bool
+
+	// Categories says that the numbers of the target name classes: L(i,j) is then 1/m where
+	// i and j are of the same class, m its size, and 0 elsewhere. The regression that follows
+	// is still one on these numbers, so it predicts well for two classes alone.
+	Categories bool
+
+	Kernel solve.Kernel // of the regression, on the inputs u; nil is the Gaussian above
+	Nus    []float64    // the regression chooses from; nil is nvsd.DefaultRidgeNus
+}
+
+func (s HSICLasso) String() string {
+	name := "HSIC Lasso"
+	if s.Unnormalised {
+		name += ", not normalised"
+	}
+	if s.Categories {
+		name += ", of classes"
+	}
+	return name
+}
+
+// Fit fits at one lambda; a fraction is one of the least lambda that takes all inputs out,
+// max_k <Kbar_k, Lbar>.
+func (s HSICLasso) Fit(ctx context.Context, train *data.Frame, lambda nvsd.TauChoice) (*Model, error) {
+	return fit(ctx, s, train, lambda)
+}
+
+// Path fits at count lambdas from the least that takes all inputs out down.
+func (s HSICLasso) Path(ctx context.Context, train *data.Frame, count int) (*Path, error) {
+	return path(ctx, s, train, count)
+}
+
+// Features fits at the least lambda that has the given number of inputs in, which is how
+// pyHSICLasso's num_feat selects: just before one more comes in. Where fewer ever come in,
+// it is near the end of the path, at 1e-6 of the lambda where the first comes in.
+func (s HSICLasso) Features(ctx context.Context, train *data.Frame, number int) (*Model, error) {
+	if number < 1 {
+		return nil, fmt.Errorf("baseline: %v: %d features are asked for: ask for at least one", s, number)
+	}
+	prepared, err := prepare(ctx, s, train)
+	if err != nil {
+		return nil, err
+	}
+	p := prepared.(*hsicProblem)
+	lambda := max(hsicFirst(p.path.knots, number).Lambda, 1e-6*p.top())
+	if lambda == 0 { // nothing ever comes in
+		lambda = 1
+	}
+	f, err := p.solve(ctx, lambda, nil)
+	if err != nil {
+		return nil, fmt.Errorf("baseline: %v: %w", s, err)
+	}
+	return newModel(s, train, p.top(), f), ctx.Err()
+}
+
+// An HSICFit is what HSIC Lasso tells of a fit beside its scores.
+type HSICFit struct {
+	Top   float64                    // max_k <Kbar_k, Lbar>
+	Path  []HSICKnot                 // from Top down to 0
+	KKT   float64                    // by how much the conditions of the optimum are missed, of which one is <Kbar_k, residual> <= lambda
+	Slack float64                    // the least 1 - <Kbar_k, residual>/lambda of the inputs that are out; 1 where none is
+	Nu    float64                    // of the ridge regression; NaN with nothing selected
+	First func(number int) HSICFirst // what is selected where a number of inputs is asked for
+}
+
+// An HSICKnot is a lambda where the inputs that are in change. Between two of them beta is
+// linear in lambda.
+type HSICKnot struct {
+	Lambda float64
+	Input  int    // that comes in or leaves; -1 at the end
+	Event  string // "+j" where input j (from 0) comes in, "-j" where it leaves, "end" at lambda = 0
+	Beta   []float64
+}
+
+// An HSICFirst is a selection of a number of inputs, as pyHSICLasso makes it: the inputs that
+// are in just before one more would come in.
+type HSICFirst struct {
+	Lambda  float64   // at which one more would come in; 0 where none does
+	Beta    []float64 // there
+	Entered []int     // the inputs in the order in which they came in
+	Ranked  []int     // the inputs by falling beta, which is pyHSICLasso's order
+}
+
+// prepare finds the inner products of the kernel matrices, and the path.
+func (s HSICLasso) prepare(ctx context.Context, X *mat.Dense, y []float64, names []string) (problem, error) {
+	if err := refuseNonFinite(X, y, names); err != nil {
+		return nil, err
+	}
+	if s.Categories && len(y) > 1 && slices.Min(y) == slices.Max(y) {
+		return nil, fmt.Errorf("all targets are of one class (%v): there is nothing to tell apart", y[0])
+	}
+	n, d := X.Dims()
+	units := newHSICUnits(X)
+	views := make([]hsicView, 0, d+1)
+	for k := range d {
+		views = append(views, gaussianView(units.column(X, k)))
+	}
+	if s.Categories {
+		views = append(views, newClassView(y))
+	} else {
+		of := newHSICUnits(mat.NewDense(n, 1, y))
+		views = append(views, gaussianView(of.column(mat.NewDense(n, 1, y), 0)))
+	}
+	g, err := align(ctx, n, views)
+	if err != nil {
+		return nil, err
+	}
+	if !s.Unnormalised {
+		g.normalise()
+	}
+	p := &hsicProblem{HSICLasso: s, alignments: g, units: units, X: X, y: y}
+	p.path, err = nonnegativePath(ctx, g)
+	return p, err
+}
+
+// hsicProblem is HSIC Lasso on data.
+type hsicProblem struct {
+	HSICLasso
+	*alignments
+	path  *hsicPath
+	units hsicUnits
+	X     *mat.Dense
+	y     []float64
+}
+
+// top is 0 where no input depends on the target in the least.
+func (p *hsicProblem) top() float64 { return p.path.knots[0].Lambda }
+
+func (p *hsicProblem) solve(ctx context.Context, lambda float64, last *fitted) (*fitted, error) {
+	beta, err := p.beta(lambda)
+	if err != nil {
+		return nil, err
+	}
+	f := &fitted{weight: lambda, scores: beta, selected: make([]bool, len(beta))}
+	for k, b := range beta {
+		f.selected[k] = b > 0
+	}
+	own := &HSICFit{Top: p.top(), Path: p.path.knots, First: func(number int) HSICFirst { return hsicFirst(p.path.knots, number) }}
+	bounds := p.certify(beta, lambda)
+	f.objective, f.dual, f.gap = bounds.objective, bounds.dual, bounds.gap
+	f.converged = f.gap <= hsicTol*p.scale()
+	own.KKT, own.Slack = p.conditions(beta, lambda)
+	f.own = own
+	return f, p.regress(ctx, f, own, last)
+}
+
+// hsicTol is the gap, relative to (1/2)||Lbar||^2, at which a fit counts as solved.
+const hsicTol = 1e-8
+
+// regress puts the ridge regression on the selected inputs into f; it is that of the last fit
+// where the inputs are the same. Where ctx has ended it is the mean.
+func (p *hsicProblem) regress(ctx context.Context, f *fitted, own *HSICFit, last *fitted) error {
+	if last != nil && last.converged && slices.Equal(last.selected, f.selected) {
+		f.predict, f.intercept, own.Nu = last.predict, last.intercept, last.own.(*HSICFit).Nu
+		return nil
+	}
+	use := f.selected
+	if ctx.Err() != nil { // the mean has to do
+		use, f.converged = make([]bool, len(use)), false
+	}
+	r, err := newSelectedRidge(p.Kernel, p.Nus, p.units, p.X, p.y, use)
+	if err != nil {
+		return err
+	}
+	f.predict, f.intercept, own.Nu = r.predict, r.intercept, r.nu
+	return nil
+}
+
+// hsicFirst returns the selection of a number of inputs, which is made at the knot where one
+// more comes in, or at the end.
+func hsicFirst(knots []HSICKnot, number int) HSICFirst {
+	var in []int
+	for _, knot := range knots {
+		enters := knot.Event[0] == '+'
+		if knot.Input < 0 || enters && len(in) == number {
+			ranked := slices.Clone(in)
+			slices.SortStableFunc(ranked, func(a, b int) int {
+				switch {
+				case knot.Beta[a] > knot.Beta[b]:
+					return -1
+				case knot.Beta[a] < knot.Beta[b]:
+					return 1
+				}
+				return 0
+			})
+			return HSICFirst{Lambda: knot.Lambda, Beta: slices.Clone(knot.Beta), Entered: in, Ranked: ranked}
+		}
+		if enters {
+			in = append(in, knot.Input)
+		} else {
+			in = slices.DeleteFunc(in, func(k int) bool { return k == knot.Input })
+		}
+	}
+	return HSICFirst{Lambda: math.NaN()}
+}
