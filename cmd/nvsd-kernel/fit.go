@@ -18,7 +18,8 @@ import (
 const fitHelp = `Solve one declared problem and write certified solutions as JSON.
 
 Nothing is centred or scaled, and there is no intercept: what is solved is
-exactly what the file says. "-" reads it from standard input. docs/fit.md states
+exactly what the file says. "-" reads it from standard input. A file that names a
+method asks for one of the systems that the papers compare with. docs/fit.md states
 every field of the file and of what is written.
 
 Exit status: 0 all converged; 1 some did not (an interrupt, max_iter), the output
@@ -34,13 +35,12 @@ func newFit() *cobra.Command {
 		Long:  fitHelp,
 		Args:  exactly(1, "SPEC.json"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			report, err := runFit(cmd, args[0], out, quiet)
+			outcome, err := runFit(cmd, args[0], out, quiet)
 			if err != nil {
 				return statusError{exitUsage, err}
 			}
-			if missed := report.Unconverged(); len(missed) > 0 {
-				return statusError{exitFailed, fmt.Errorf("%s: %d of %d solutions have not converged; tau = %v: %s after %d iterations",
-					args[0], len(missed), len(report.Solutions), missed[0].Tau, missed[0].Status, missed[0].Iterations)}
+			if missed := outcome.Missed(); missed != "" {
+				return statusError{exitFailed, fmt.Errorf("%s: %s", args[0], missed)}
 			}
 			return nil
 		},
@@ -52,8 +52,8 @@ func newFit() *cobra.Command {
 
 // runFit solves the spec in a file and writes the report. That an error comes
 // from it means that there is no output.
-func runFit(cmd *cobra.Command, file, out string, quiet bool) (*fit.Report, error) {
-	spec, err := readSpec(cmd.InOrStdin(), file)
+func runFit(cmd *cobra.Command, file, out string, quiet bool) (fit.Outcome, error) {
+	task, err := readTask(cmd.InOrStdin(), file)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
@@ -62,7 +62,7 @@ func runFit(cmd *cobra.Command, file, out string, quiet bool) (*fit.Report, erro
 		return nil, fmt.Errorf("--out: %w", err)
 	}
 	defer to.discard()
-	for _, warning := range spec.Warnings {
+	for _, warning := range task.Warned() {
 		fmt.Fprintf(cmd.ErrOrStderr(), "warning: %s: %s\n", file, warning)
 	}
 	var progress solve.Progress
@@ -72,28 +72,27 @@ func runFit(cmd *cobra.Command, file, out string, quiet bool) (*fit.Report, erro
 	ctx, stop := interruptible(cmd.Context())
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second interrupt ends the program at once
-	report, err := fit.Run(ctx, spec, progress)
+	outcome, err := task.Do(ctx, progress, version())
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
-	report.Version = version()
-	text, err := json.Marshal(report)
+	text, err := json.Marshal(outcome)
 	if err != nil {
 		return nil, err
 	}
-	return report, to.commit(append(text, '\n'))
+	return outcome, to.commit(append(text, '\n'))
 }
 
-func readSpec(stdin io.Reader, file string) (*fit.Spec, error) {
+func readTask(stdin io.Reader, file string) (fit.Task, error) {
 	if file == "-" {
-		return fit.Read(stdin, ".")
+		return fit.ReadTask(stdin, ".")
 	}
 	f, err := os.Open(file)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	return fit.Read(f, filepath.Dir(file))
+	return fit.ReadTask(f, filepath.Dir(file))
 }
 
 // progressEvery is how often a running fit is told of.

@@ -111,6 +111,14 @@ func (m *Model) Gap() float64 { return m.gap }
 // Converged reports whether the fit reached its tolerance.
 func (m *Model) Converged() bool { return m.converged }
 
+// Detail returns what the system alone tells: a *KRLSFit, *LinearFit, *GroupFit, *SpAMFit,
+// *BackfittingFit, *AdditiveFit (of MKL), *COSSOFit, *ADACOSSOFit, *HSICFit, *HKLFit,
+// *RODEOFit, or the *nvsd.Model of NVSD; nil where there is no more to tell.
+func (m *Model) Detail() any { return m.own }
+
+// Dual returns a lower bound of the least objective; NaN where there is none.
+func (m *Model) Dual() float64 { return m.dual }
+
 // Chosen tells how the weight was chosen; nil where it was given.
 func (m *Model) Chosen() *Choice { return m.chosen }
 

@@ -49,20 +49,30 @@ var annotations = [...]string{
 // Read reads a SPEC. Paths in it are relative to dir. What is wrong with it is
 // reported as a *[SpecError].
 func Read(r io.Reader, dir string) (*Spec, error) {
+	raw, err := readJSON(r)
+	if err != nil {
+		return nil, err
+	}
+	o, err := parseObject("", raw)
+	if err != nil {
+		return nil, err
+	}
+	return parseSpec(o, dir)
+}
+
+// readJSON reads a text that is to be an object. NaN and Infinity, which some programs
+// write, are no JSON: with these in quotes, the place in the file can be named.
+func readJSON(r io.Reader) ([]byte, error) {
 	raw, err := io.ReadAll(r)
 	if err != nil {
 		return nil, fmt.Errorf("fit: reading the spec: %w", err)
 	}
 	if !json.Valid(raw) {
-		// NaN and Infinity, which some programs write, are no JSON: with these in
-		// quotes, the place in the spec can be named.
 		if quoted := quoteWords(raw); json.Valid(quoted) {
-			if _, err := parse(quoted, dir); err != nil {
-				return nil, err
-			}
+			return quoted, nil
 		}
 	}
-	return parse(raw, dir)
+	return raw, nil
 }
 
 // words are the parts of a text that are alike JSON: strings, numbers, words.
@@ -78,11 +88,7 @@ func quoteWords(raw []byte) []byte {
 	})
 }
 
-func parse(raw []byte, dir string) (*Spec, error) {
-	o, err := parseObject("", raw)
-	if err != nil {
-		return nil, err
-	}
+func parseSpec(o *object, dir string) (*Spec, error) {
 	if err := o.only(fields[:], annotations[:]...); err != nil {
 		return nil, err
 	}

@@ -5,9 +5,11 @@ package table
 import (
 	"reflect"
 
+	pxinterp_rt "github.com/nvsd-kernel/nvsd-kernel/interp/rt"
 	pxstdlib_nvsd "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
 	pxgo_constant "go/constant"
 	pxgo_token "go/token"
+	pxgonum_org_v1_gonum_mat "gonum.org/v1/gonum/mat"
 )
 
 func xstdlib_nvsd() map[string]reflect.Value {
@@ -16,6 +18,7 @@ func xstdlib_nvsd() map[string]reflect.Value {
 		"AbsoluteTau":       reflect.ValueOf(pxstdlib_nvsd.AbsoluteTau),
 		"Alg1GR":            reflect.ValueOf((*pxstdlib_nvsd.Alg1GR)(nil)),
 		"Alg1Threshold":     reflect.ValueOf(pxstdlib_nvsd.Alg1Threshold),
+		"Align":             reflect.ValueOf(pxstdlib_nvsd.Align),
 		"AssessedFold":      reflect.ValueOf((*pxstdlib_nvsd.AssessedFold)(nil)),
 		"Assessment":        reflect.ValueOf((*pxstdlib_nvsd.Assessment)(nil)),
 		"AssessmentRow":     reflect.ValueOf((*pxstdlib_nvsd.AssessmentRow)(nil)),
@@ -31,6 +34,7 @@ func xstdlib_nvsd() map[string]reflect.Value {
 		"Choose":            reflect.ValueOf(pxstdlib_nvsd.Choose),
 		"ClassErrors":       reflect.ValueOf((*pxstdlib_nvsd.ClassErrors)(nil)),
 		"CoarseToFine":      reflect.ValueOf(pxstdlib_nvsd.CoarseToFine),
+		"Compare":           reflect.ValueOf(pxstdlib_nvsd.Compare),
 		"Criterion":         reflect.ValueOf((*pxstdlib_nvsd.Criterion)(nil)),
 		"CrossOption":       reflect.ValueOf((*pxstdlib_nvsd.CrossOption)(nil)),
 		"CrossValidation":   reflect.ValueOf((*pxstdlib_nvsd.CrossValidation)(nil)),
@@ -44,11 +48,13 @@ func xstdlib_nvsd() map[string]reflect.Value {
 		"Errors":            reflect.ValueOf((*pxstdlib_nvsd.Errors)(nil)),
 		"Evenly":            reflect.ValueOf(pxstdlib_nvsd.Evenly),
 		"ExactZeros":        reflect.ValueOf(pxstdlib_nvsd.ExactZeros),
+		"Fitted":            reflect.ValueOf((*pxstdlib_nvsd.Fitted)(nil)),
 		"Fixed":             reflect.ValueOf(pxstdlib_nvsd.Fixed),
 		"Fold":              reflect.ValueOf((*pxstdlib_nvsd.Fold)(nil)),
 		"Folds":             reflect.ValueOf((*pxstdlib_nvsd.Folds)(nil)),
 		"GroupFolds":        reflect.ValueOf(pxstdlib_nvsd.GroupFolds),
 		"Intercept":         reflect.ValueOf((*pxstdlib_nvsd.Intercept)(nil)),
+		"Judgement":         reflect.ValueOf((*pxstdlib_nvsd.Judgement)(nil)),
 		"KFold":             reflect.ValueOf(pxstdlib_nvsd.KFold),
 		"KeepKernel":        reflect.ValueOf(pxstdlib_nvsd.KeepKernel),
 		"LabelFolds":        reflect.ValueOf(pxstdlib_nvsd.LabelFolds),
@@ -68,6 +74,7 @@ func xstdlib_nvsd() map[string]reflect.Value {
 		"Order":             reflect.ValueOf((*pxstdlib_nvsd.Order)(nil)),
 		"Part":              reflect.ValueOf((*pxstdlib_nvsd.Part)(nil)),
 		"Path":              reflect.ValueOf((*pxstdlib_nvsd.Path)(nil)),
+		"Predictor":         reflect.ValueOf((*pxstdlib_nvsd.Predictor)(nil)),
 		"Ranked":            reflect.ValueOf(pxstdlib_nvsd.Ranked),
 		"ReadModel":         reflect.ValueOf(pxstdlib_nvsd.ReadModel),
 		"Refit":             reflect.ValueOf((*pxstdlib_nvsd.Refit)(nil)),
@@ -92,4 +99,51 @@ func xstdlib_nvsd() map[string]reflect.Value {
 		"Trial":             reflect.ValueOf((*pxstdlib_nvsd.Trial)(nil)),
 		"Unpenalised":       reflect.ValueOf(pxstdlib_nvsd.Unpenalised),
 	}
+}
+
+// xstdlib_nvsd_Fitted lets an interpreted value be a nvsd.Fitted.
+type xstdlib_nvsd_Fitted struct {
+	IValue    any
+	WMethod   func() string
+	WPredict  func(a0 pxgonum_org_v1_gonum_mat.Matrix) ([]float64, error)
+	WScores   func() []float64
+	WSelected func() []bool
+}
+
+func (w xstdlib_nvsd_Fitted) Method() string {
+	return w.WMethod()
+}
+
+func (w xstdlib_nvsd_Fitted) Predict(a0 pxgonum_org_v1_gonum_mat.Matrix) ([]float64, error) {
+	return w.WPredict(a0)
+}
+
+func (w xstdlib_nvsd_Fitted) Scores() []float64 {
+	return w.WScores()
+}
+
+func (w xstdlib_nvsd_Fitted) Selected() []bool {
+	return w.WSelected()
+}
+
+func (w xstdlib_nvsd_Fitted) String() string { return pxinterp_rt.Called(w.IValue) }
+
+func (w xstdlib_nvsd_Fitted) AsInterface(target any) bool {
+	return pxinterp_rt.AsInterface(w.IValue, target)
+}
+
+// xstdlib_nvsd_Predictor lets an interpreted value be a nvsd.Predictor.
+type xstdlib_nvsd_Predictor struct {
+	IValue   any
+	WPredict func(a0 pxgonum_org_v1_gonum_mat.Matrix) ([]float64, error)
+}
+
+func (w xstdlib_nvsd_Predictor) Predict(a0 pxgonum_org_v1_gonum_mat.Matrix) ([]float64, error) {
+	return w.WPredict(a0)
+}
+
+func (w xstdlib_nvsd_Predictor) String() string { return pxinterp_rt.Called(w.IValue) }
+
+func (w xstdlib_nvsd_Predictor) AsInterface(target any) bool {
+	return pxinterp_rt.AsInterface(w.IValue, target)
 }

@@ -5,16 +5,61 @@ package table
 import (
 	"reflect"
 
+	pxcontext "context"
+	pxinterp_rt "github.com/nvsd-kernel/nvsd-kernel/interp/rt"
 	pxstdlib_nvsd_fit "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/fit"
+	pxstdlib_nvsd_solve "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 )
 
 func xstdlib_nvsd_fit() map[string]reflect.Value {
 	return map[string]reflect.Value{
+		"Answer":    reflect.ValueOf((*pxstdlib_nvsd_fit.Answer)(nil)),
 		"Entry":     reflect.ValueOf((*pxstdlib_nvsd_fit.Entry)(nil)),
+		"Outcome":   reflect.ValueOf((*pxstdlib_nvsd_fit.Outcome)(nil)),
 		"Read":      reflect.ValueOf(pxstdlib_nvsd_fit.Read),
+		"ReadTask":  reflect.ValueOf(pxstdlib_nvsd_fit.ReadTask),
 		"Report":    reflect.ValueOf((*pxstdlib_nvsd_fit.Report)(nil)),
+		"Request":   reflect.ValueOf((*pxstdlib_nvsd_fit.Request)(nil)),
 		"Run":       reflect.ValueOf(pxstdlib_nvsd_fit.Run),
 		"Spec":      reflect.ValueOf((*pxstdlib_nvsd_fit.Spec)(nil)),
 		"SpecError": reflect.ValueOf((*pxstdlib_nvsd_fit.SpecError)(nil)),
+		"Task":      reflect.ValueOf((*pxstdlib_nvsd_fit.Task)(nil)),
 	}
+}
+
+// xstdlib_nvsd_fit_Outcome lets an interpreted value be a fit.Outcome.
+type xstdlib_nvsd_fit_Outcome struct {
+	IValue  any
+	WMissed func() string
+}
+
+func (w xstdlib_nvsd_fit_Outcome) Missed() string {
+	return w.WMissed()
+}
+
+func (w xstdlib_nvsd_fit_Outcome) String() string { return pxinterp_rt.Called(w.IValue) }
+
+func (w xstdlib_nvsd_fit_Outcome) AsInterface(target any) bool {
+	return pxinterp_rt.AsInterface(w.IValue, target)
+}
+
+// xstdlib_nvsd_fit_Task lets an interpreted value be a fit.Task.
+type xstdlib_nvsd_fit_Task struct {
+	IValue  any
+	WDo     func(a0 pxcontext.Context, a1 pxstdlib_nvsd_solve.Progress, a2 string) (pxstdlib_nvsd_fit.Outcome, error)
+	WWarned func() []string
+}
+
+func (w xstdlib_nvsd_fit_Task) Do(a0 pxcontext.Context, a1 pxstdlib_nvsd_solve.Progress, a2 string) (pxstdlib_nvsd_fit.Outcome, error) {
+	return w.WDo(a0, a1, a2)
+}
+
+func (w xstdlib_nvsd_fit_Task) Warned() []string {
+	return w.WWarned()
+}
+
+func (w xstdlib_nvsd_fit_Task) String() string { return pxinterp_rt.Called(w.IValue) }
+
+func (w xstdlib_nvsd_fit_Task) AsInterface(target any) bool {
+	return pxinterp_rt.AsInterface(w.IValue, target)
 }

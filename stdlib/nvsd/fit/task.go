@@ -1,0 +1,81 @@
+package fit
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
+)
+
+// A Task is what a file asks for: a [*Spec] of NVSD, or a [*Request] for one of the other
+// systems, which names it as its method.
+type Task interface {
+	// Warned tells, a sentence each, what in the file deserves a look.
+	Warned() []string
+
+	// Do solves what is asked for, by the program of a version. progress may be nil.
+	Do(ctx context.Context, progress solve.Progress, version string) (Outcome, error)
+}
+
+// An Outcome is what is written, as JSON.
+type Outcome interface {
+	// Missed says what has not converged; "" where all has.
+	Missed() string
+}
+
+// ReadTask reads a task. Paths in it are relative to dir. What is wrong with it is reported
+// as a *[SpecError].
+func ReadTask(r io.Reader, dir string) (Task, error) {
+	raw, err := readJSON(r)
+	if err != nil {
+		return nil, err
+	}
+	o, err := parseObject("", raw)
+	if err != nil {
+		return nil, err
+	}
+	if o.take("method") != nil {
+		return parseRequest(o, dir)
+	}
+	return parseSpec(o, dir)
+}
+
+func (s *Spec) Warned() []string { return s.Warnings }
+
+func (s *Spec) Do(ctx context.Context, progress solve.Progress, version string) (Outcome, error) {
+	report, err := Run(ctx, s, progress)
+	if err != nil {
+		return nil, err
+	}
+	report.Version = version
+	return report, nil
+}
+
+func (r *Report) Missed() string {
+	missed := r.Unconverged()
+	if len(missed) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d of %d solutions have not converged; tau = %v: %s after %d iterations",
+		len(missed), len(r.Solutions), missed[0].Tau, missed[0].Status, missed[0].Iterations)
+}
+
+func (r *Request) Warned() []string { return r.Warnings }
+
+func (r *Request) Do(ctx context.Context, _ solve.Progress, version string) (Outcome, error) {
+	answer, err := r.Run(ctx)
+	if err != nil {
+		return nil, err
+	}
+	answer["version"] = version
+	return answer, nil
+}
+
+func (a Answer) Missed() string {
+	missed := a.Unconverged()
+	if len(missed) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d fits have not converged: %s is the first", len(missed), missed[0])
+}
