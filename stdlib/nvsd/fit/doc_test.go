@@ -23,6 +23,10 @@ func TestDocumented(t *testing.T) {
 	for _, m := range methods() {
 		names = append(names, m.name)
 	}
+	names = append(names, requestFields[1:]...)
+	for _, d := range doors() {
+		names = append(names, d.name)
+	}
 	for _, v := range []any{Report{}, Entry{}} {
 		for f := range reflect.TypeOf(v).Fields() {
 			name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
