@@ -190,13 +190,12 @@ func (s *splitting) innerMost() int {
 	const (
 		work     = 6e9 // multiplications
 		overhead = 4000
-		most     = 75
 	)
 	product := float64(s.n) * float64(s.n) * float64(s.d)
 	if _, dense := s.op.products.(*dense); dense {
 		product *= float64(s.d)
 	}
-	return int(min(max(work/(product+overhead), 2*float64(s.maxIter)), most*float64(s.maxIter)))
+	return int(max(work/(product+overhead), 2*float64(s.maxIter)))
 }
 
 // stagnates looks each time that the number of iterations has doubled, and reports
