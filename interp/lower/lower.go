@@ -111,6 +111,9 @@ func (l *lowerer) run(f func()) (res *Result, err error) {
 
 // close writes a program with the forms that the interpreter has been shown to run.
 func (l *lowerer) close(p *form.Program) (*form.Program, error) {
+	if l.without(Forms) {
+		return p, nil
+	}
 	if l.forms == nil {
 		l.forms = form.NewSession(l.Library, rt.Runtime(), generic.Exports(generic.FormsPath), generic.Exports(generic.CompiledPath), hosts)
 	}

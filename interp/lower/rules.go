@@ -56,6 +56,7 @@ const (
 	RawArguments        Rule = "RawArguments"
 	Callers             Rule = "Callers"
 	Finalizers          Rule = "Finalizers"
+	Forms               Rule = "Forms"
 )
 
 // without reports whether a rule is left out.
@@ -119,4 +120,5 @@ var rules = []RuleText{
 	{RawArguments, "reflects.go", "Functions that look at the structure of what they are given see what it is kept in: `sort.Slice(s, less)` of declared types, `reflect.TypeOf`."},
 	{Callers, "caller.go", "Methods that say from where they are called name files of the interpreter: `logger.Println`, where logger has log.Lshortfile."},
 	{Finalizers, "finalizer.go", "A finalizer never runs, since it holds on to the variables of the function that sets it: `t := new(T); runtime.SetFinalizer(t, done)`."},
+	{Forms, "lower.go", "What stands where the interpreter gets it wrong is not hoisted into a variable first: `return 7, len(v)` gives 7 7."},
 }
