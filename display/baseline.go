@@ -64,6 +64,6 @@ func showBaselinePath(p *baseline.Path) map[string]any {
 		m := p.Model(i)
 		t.Rows = append(t.Rows, []any{i, loose(m.Weight()), len(m.SelectedNames()), known(m.Objective()), gapCell(m.Gap())})
 	}
-	chart, err := viz.Path("Scores along the path: "+p.Method(), p.Weights(), lines, 0)
+	chart, err := viz.ScorePath("Scores along the path: "+p.Method(), p.Weights(), lines, 0)
 	return showChart(t, chart, err)
 }

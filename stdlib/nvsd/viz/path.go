@@ -34,6 +34,19 @@ const (
 // there is no line or fewer than two positive taus, when lengths disagree, or
 // when a tau or norm is negative or not finite.
 func Path(title string, taus []float64, lines []Line, chosen float64) (*Figure, error) {
+	return drawPath(title, pathWords{"derivative norm", "tau"}, taus, lines, chosen)
+}
+
+// ScorePath is Path for a system that tells how much an input matters by another measure,
+// and has another weight.
+func ScorePath(title string, weights []float64, lines []Line, chosen float64) (*Figure, error) {
+	return drawPath(title, pathWords{"score", "weight"}, weights, lines, chosen)
+}
+
+// pathWords are what the axes of a path are called.
+type pathWords struct{ measure, weight string }
+
+func drawPath(title string, words pathWords, taus []float64, lines []Line, chosen float64) (*Figure, error) {
 	if len(lines) == 0 {
 		return nil, errEmpty
 	}
@@ -52,8 +65,8 @@ func Path(title string, taus []float64, lines []Line, chosen float64) (*Figure, 
 	}
 
 	s := newStrands(taus, order, lines, chosen)
-	p := newPlot("tau (logarithmic, falling)")
-	p.Y.Label.Text = "derivative norm"
+	p := newPlot(words.weight + " (logarithmic, falling)")
+	p.Y.Label.Text = words.measure
 	p.Y.Tick.Marker = steps{}
 	p.Y.LineStyle.Width = 0
 	p.Y.Tick.Length = 0
@@ -77,7 +90,7 @@ func Path(title string, taus []float64, lines []Line, chosen float64) (*Figure, 
 		height: pathHeight,
 		draw:   func(c draw.Canvas) { p.Draw(head.draw(c)) },
 		title:  clean(title),
-		desc:   s.inWords(),
+		desc:   s.inWords(words),
 		full:   s.full,
 	}, nil
 }

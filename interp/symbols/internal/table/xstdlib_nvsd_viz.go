@@ -29,6 +29,7 @@ func xstdlib_nvsd_viz() map[string]reflect.Value {
 		"Path":      reflect.ValueOf(pxstdlib_nvsd_viz.Path),
 		"Point":     reflect.ValueOf((*pxstdlib_nvsd_viz.Point)(nil)),
 		"Points":    reflect.ValueOf(pxstdlib_nvsd_viz.Points),
+		"ScorePath": reflect.ValueOf(pxstdlib_nvsd_viz.ScorePath),
 		"Series":    reflect.ValueOf((*pxstdlib_nvsd_viz.Series)(nil)),
 	}
 }

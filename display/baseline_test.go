@@ -1,0 +1,47 @@
+package display_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/nvsd-kernel/nvsd-kernel/display"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/baseline"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+)
+
+// TestRenderBaseline: models and paths of the other systems are tables and charts, which
+// speak of scores and weights.
+func TestRenderBaseline(t *testing.T) {
+	train, err := data.E1(60, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path, err := baseline.Lasso{}.Path(t.Context(), train, 5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	model, err := baseline.Lasso{}.Fit(t.Context(), train, nvsd.TauFrac(0.5))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		value any
+		words []string
+	}{
+		{path, []string{"lasso: 5 fits", "weight (logarithmic, falling)", ">score<"}},
+		{model, []string{"lasso, ", " of 18 inputs", "✓ selected", "score, by the system"}},
+	} {
+		b, err := display.Render(c.value)
+		if err != nil {
+			t.Fatal(err)
+		}
+		html, _ := b.Data[display.MIMEHTML].(string)
+		svg, _ := b.Data[display.MIMESVG].(string)
+		for _, word := range c.words {
+			if !strings.Contains(html+svg, word) {
+				t.Errorf("%T is shown without %q", c.value, word)
+			}
+		}
+	}
+}
