@@ -23,8 +23,8 @@ help: ## list the targets
 	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' Makefile
 
 .PHONY: build
-build: ## build/nvsd-kernel, one static file
-	CGO_ENABLED=0 $(GO) build -trimpath -o $(BIN) ./cmd/nvsd-kernel
+build: ## build/nvsd-kernel, one static file, without a debugger's tables
+	CGO_ENABLED=0 $(GO) build -trimpath -ldflags=-w -o $(BIN) ./cmd/nvsd-kernel
 
 .PHONY: demo
 demo: build ## run the quickstart notebook without Jupyter and write the page
