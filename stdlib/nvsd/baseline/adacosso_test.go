@@ -61,7 +61,7 @@ func TestADACOSSOReferences(t *testing.T) {
 		at := map[string]problem{}
 		for _, kernels := range []string{"adapted", "original"} {
 			s.Original = kernels == "original"
-			p, err := s.prepare(t.Context(), matrix(file.X), file.Y, file.names())
+			p, err := s.prepare(t.Context(), dense(file.X), file.Y, numbered(len(file.X[0])))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -94,7 +94,7 @@ func TestADACOSSOReferences(t *testing.T) {
 				within(t, "K_D_row0", far(t, got.Rows[j][:len(row)], row), tol)
 			}
 		}
-		last, test := a.Steps[len(a.Steps)-1], a.At(matrix(file.XTest))
+		last, test := a.Steps[len(a.Steps)-1], a.At(dense(file.XTest))
 		within(t, "final_Q", apartButSigns(last.Q, file.Final.Q), 1e-7)
 		within(t, "final_lambda", far(t, absolute(last.Lambda), absolute(file.Final.Lambda)), 1e-7)
 		for j, k := range a.Kernels {
@@ -126,7 +126,7 @@ func TestADACOSSOReferences(t *testing.T) {
 			within(t, "norms", far(t, f.scores, want.Norms), 1e-6)
 			within(t, "theta", far(t, own.SplitTheta, want.Theta), 1e-6)
 			within(t, "the intercept", math.Abs(f.intercept-want.Intercept), 1e-6)
-			within(t, "test_pred", far(t, f.predict(matrix(file.XTest)), want.Test), 1e-6)
+			within(t, "test_pred", far(t, f.predict(dense(file.XTest)), want.Test), 1e-6)
 			within(t, "inactive_margin", math.Abs(own.InactiveMargin-want.Margin), 1e-6)
 			if !slices.Equal(own.Selected, want.Selected) {
 				t.Errorf("selected %v, want %v", own.Selected, want.Selected)
@@ -137,7 +137,7 @@ func TestADACOSSOReferences(t *testing.T) {
 
 func apart(got *mat.Dense, want [][]float64) float64 {
 	var difference mat.Dense
-	difference.Sub(got, matrix(want))
+	difference.Sub(got, dense(want))
 	return floats.Norm(difference.RawMatrix().Data, math.Inf(1))
 }
 
@@ -220,7 +220,7 @@ func TestADACOSSOOnOriginalKernelsIsCOSSO(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	within(t, "a norm", far(t, f.scores, mustFit(t, COSSO{}, X, y, tau).scores), 1e-9)
+	within(t, "a norm", far(t, f.scores, fitAt(t, COSSO{}, X, y, tau).scores), 1e-9)
 }
 
 func TestADACOSSODegenerate(t *testing.T) {

@@ -1,12 +1,8 @@
 package baseline
 
 import (
-	"encoding/json"
-	"fmt"
 	"math"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -19,22 +15,6 @@ type points struct {
 	X     [][]float64
 	Y     []float64
 	XTest [][]float64 `json:"X_test"`
-}
-
-func (p *points) names() []string {
-	names := make([]string, len(p.X[0]))
-	for a := range names {
-		names[a] = fmt.Sprintf("x%d", a)
-	}
-	return names
-}
-
-func matrix(rows [][]float64) *mat.Dense {
-	X := mat.NewDense(len(rows), len(rows[0]), nil)
-	for i, row := range rows {
-		X.SetRow(i, row)
-	}
-	return X
 }
 
 // noisy returns n points of d inputs in [0, 1] whose first two matter.
@@ -56,34 +36,6 @@ func letters(d int) []string {
 		names[a] = strings.Repeat("x", a/26) + string(rune('a'+a%26))
 	}
 	return names
-}
-
-// eachFile runs a test on every reference file of a pattern, parsed into a new T.
-func eachFile[T any](t *testing.T, pattern string, run func(t *testing.T, file *T)) {
-	dir := os.Getenv("NVSD_DATA")
-	if dir == "" {
-		t.Skip("NVSD_DATA is not set: the reference files are looked for beside the folder that it names")
-	}
-	files, err := filepath.Glob(filepath.Join(dir, "..", "reference", "baselines", pattern))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(files) == 0 {
-		t.Skipf("no reference file %s beside %s", pattern, dir)
-	}
-	for _, name := range files {
-		t.Run(filepath.Base(name), func(t *testing.T) {
-			text, err := os.ReadFile(name)
-			if err != nil {
-				t.Skip(err)
-			}
-			file := new(T)
-			if err := json.Unmarshal(text, file); err != nil {
-				t.Fatal(err)
-			}
-			run(t, file)
-		})
-	}
 }
 
 // far returns the largest difference.

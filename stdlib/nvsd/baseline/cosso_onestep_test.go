@@ -15,13 +15,13 @@ func TestOneStepReferences(t *testing.T) {
 		for _, s := range file.Solutions {
 			t.Logf("lam %v, M %v", s.Lam, s.M)
 			f := file.fit(t, COSSO{Form: OneStep}, s.Lam, s.M)
-			own, test := cossoFit(f), f.predict(matrix(file.XTest))
+			own, test := cossoFit(f), f.predict(dense(file.XTest))
 			within(t, "theta", far(t, own.Theta, s.OneStep.Theta), 1e-8)
 			within(t, "test_pred", far(t, test, s.OneStep.Test), 1e-8)
 			within(t, "the intercept", math.Abs(f.intercept-s.OneStep.Intercept), 1e-8)
 			within(t, "train_rss_over_n", math.Abs(own.RSS-s.OneStep.RSS), 1e-8)
 			within(t, "step1_intercept", math.Abs(own.FirstStep.Intercept-s.OneStep.First), 1e-8)
-			within(t, "step1_test_pred", far(t, own.FirstStep.predict(matrix(file.XTest)), s.OneStep.FirstTest), 1e-8)
+			within(t, "step1_test_pred", far(t, own.FirstStep.predict(dense(file.XTest)), s.OneStep.FirstTest), 1e-8)
 			if !slices.Equal(own.Selected, s.OneStep.Selected) {
 				t.Errorf("selected %v, want %v", own.Selected, s.OneStep.Selected)
 			}
@@ -48,8 +48,8 @@ func TestOneStepReferences(t *testing.T) {
 // there is.
 func TestAlternationFalls(t *testing.T) {
 	X, y := noisy(30, 4, 11)
-	least := mustFit(t, COSSO{Form: ConstraintForm, Lambda: 1e-3}, X, y, 1e-3).objective
-	f := mustFit(t, COSSO{Form: Alternation, Lambda: 1e-3}, X, y, 1e-3)
+	least := fitAt(t, COSSO{Form: ConstraintForm, Lambda: 1e-3}, X, y, 1e-3).objective
+	f := fitAt(t, COSSO{Form: Alternation, Lambda: 1e-3}, X, y, 1e-3)
 	own := cossoFit(f)
 	for k, v := range own.Objectives[1:] {
 		if v > own.Objectives[k]*(1+1e-12) {

@@ -68,7 +68,7 @@ type cossoFile struct {
 func (file *cossoFile) fit(t *testing.T, s COSSO, lam, bound float64) *fitted {
 	t.Helper()
 	s.Order, s.Scale = file.Order, UnitGiven
-	p, err := s.on(t.Context(), matrix(file.X), file.Y, file.names())
+	p, err := s.on(t.Context(), dense(file.X), file.Y, numbered(len(file.X[0])))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -99,7 +99,7 @@ func TestCOSSOReferences(t *testing.T) {
 			within(t, "theta", far(t, own.Theta, want.Theta), 1e-6)
 			within(t, "rkhs_norms", far(t, normsOf(own), want.RKHS), 1e-6)
 			within(t, "the intercept", math.Abs(f.intercept-want.Intercept), 1e-6)
-			within(t, "test_pred", far(t, f.predict(matrix(file.XTest)), want.Test), 1e-6)
+			within(t, "test_pred", far(t, f.predict(dense(file.XTest)), want.Test), 1e-6)
 			within(t, "the multiplier", math.Abs(own.Multiplier/want.Multiplier-1), 1e-6)
 			within(t, "inactive_margin", math.Abs(own.InactiveMargin-want.Margin), 1e-6)
 			if !slices.Equal(own.Selected, want.Selected) {
@@ -116,12 +116,12 @@ func TestCOSSOReferences(t *testing.T) {
 			within(t, "the objective", math.Abs(f.objective-want.Objective), 1e-9)
 			within(t, "rkhs_norms", far(t, normsOf(own), want.Norms), 1e-6)
 			within(t, "the intercept", math.Abs(f.intercept-want.Intercept), 1e-6)
-			within(t, "test_pred", far(t, f.predict(matrix(file.XTest)), want.Test), 1e-6)
+			within(t, "test_pred", far(t, f.predict(dense(file.XTest)), want.Test), 1e-6)
 			within(t, "inactive_margin", math.Abs(own.InactiveMargin-want.Margin), 1e-6)
 			if !slices.Equal(own.Selected, want.Selected) {
 				t.Errorf("selected %v, want %v", own.Selected, want.Selected)
 			}
-			p, err := COSSO{Order: file.Order, Scale: UnitGiven}.prepare(t.Context(), matrix(file.X), file.Y, file.names())
+			p, err := COSSO{Order: file.Order, Scale: UnitGiven}.prepare(t.Context(), dense(file.X), file.Y, numbered(len(file.X[0])))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -141,21 +141,6 @@ func normsOf(own *COSSOFit) []float64 {
 		norms = append(norms, c.Norm)
 	}
 	return norms
-}
-
-// mustFit fits a COSSO to points at a weight.
-func mustFit(t *testing.T, s COSSO, X *mat.Dense, y []float64, weight float64) *fitted {
-	t.Helper()
-	_, d := X.Dims()
-	p, err := s.prepare(t.Context(), X, y, letters(d))
-	if err != nil {
-		t.Fatal(err)
-	}
-	f, err := p.solve(t.Context(), weight, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return f
 }
 
 // With one component COSSO is a smoothing spline, kernel ridge regression with a constant:
@@ -182,9 +167,9 @@ func TestCOSSOOfOneComponentIsSmoothingSpline(t *testing.T) {
 		}
 		return v
 	}
-	f := mustFit(t, COSSO{Scale: UnitGiven, Form: ConstraintForm, Lambda: 1e-3}, X, y, 2e-3/0.7)
+	f := fitAt(t, COSSO{Scale: UnitGiven, Form: ConstraintForm, Lambda: 1e-3}, X, y, 2e-3/0.7)
 	within(t, "a prediction with a bound", far(t, f.predict(at), spline(2e-3/0.7)), 1e-9)
-	f = mustFit(t, COSSO{Scale: UnitGiven}, X, y, 0.01)
+	f = fitAt(t, COSSO{Scale: UnitGiven}, X, y, 0.01)
 	within(t, "a penalised prediction", far(t, f.predict(at), spline(0.01/f.scores[0])), 1e-8)
 }
 
@@ -195,12 +180,12 @@ func TestCOSSOFormsMeet(t *testing.T) {
 	for _, order := range []int{1, 2} {
 		X, y := noisy(30, 4, 2)
 		const lam, bound = 1e-3, 1.3
-		bounded := mustFit(t, COSSO{Order: order, Form: ConstraintForm, Lambda: lam}, X, y, 2*lam/bound)
+		bounded := fitAt(t, COSSO{Order: order, Form: ConstraintForm, Lambda: lam}, X, y, 2*lam/bound)
 		own := cossoFit(bounded)
 		within(t, "sum theta", math.Abs(floats.Sum(own.Theta)-bound), 1e-9)
 
 		sum := floats.Sum(normsOf(own))
-		penalised := mustFit(t, COSSO{Order: order}, X, y, 2*lam/bound*sum)
+		penalised := fitAt(t, COSSO{Order: order}, X, y, 2*lam/bound*sum)
 		within(t, "the function", far(t, cossoFit(penalised).Train, own.Train), 1e-6)
 
 		// The multiplier of sum theta <= M is Lin and Zhang's lambda.
@@ -218,7 +203,7 @@ func TestCOSSOFormsMeet(t *testing.T) {
 func TestCOSSOOptimal(t *testing.T) {
 	X, y := noisy(30, 5, 3)
 	for _, weight := range []float64{0.2, 0.02, 0.002} {
-		f := mustFit(t, COSSO{Order: 2}, X, y, weight)
+		f := fitAt(t, COSSO{Order: 2}, X, y, weight)
 		own := cossoFit(f)
 		n := float64(len(y))
 		for i, v := range own.Train {
@@ -257,11 +242,11 @@ func TestCOSSOTop(t *testing.T) {
 // A fit knows its scale: that of the target multiplies what is in its units.
 func TestCOSSOScales(t *testing.T) {
 	X, y := noisy(20, 3, 5)
-	f := mustFit(t, COSSO{}, X, y, 0.01)
+	f := fitAt(t, COSSO{}, X, y, 0.01)
 	for _, by := range []float64{1e-100, 3, 1e100} {
 		scaled := slices.Clone(y)
 		floats.Scale(by, scaled)
-		g := mustFit(t, COSSO{}, X, scaled, 0.01*by)
+		g := fitAt(t, COSSO{}, X, scaled, 0.01*by)
 		got := slices.Clone(g.scores)
 		floats.Scale(1/by, got)
 		within(t, "the norms", far(t, got, f.scores), 1e-6)
@@ -273,7 +258,7 @@ func TestCOSSOScales(t *testing.T) {
 	for i := range y {
 		y[i] += 1e6
 	}
-	g := mustFit(t, COSSO{}, X, y, 0.01)
+	g := fitAt(t, COSSO{}, X, y, 0.01)
 	within(t, "the norms of a shifted target", far(t, g.scores, f.scores), 1e-5)
 }
 
@@ -311,7 +296,7 @@ func TestCOSSOSameBits(t *testing.T) {
 	X, y := noisy(150, 6, 8)
 	one := func(processors int) *COSSOFit {
 		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(processors))
-		return cossoFit(mustFit(t, COSSO{Order: 2}, X, y, 0.005))
+		return cossoFit(fitAt(t, COSSO{Order: 2}, X, y, 0.005))
 	}
 	a, b := one(1), one(4)
 	if !slices.Equal(a.Theta, b.Theta) || !slices.Equal(a.Alpha, b.Alpha) || !slices.Equal(a.Train, b.Train) {

@@ -52,7 +52,7 @@ func TestTuneReferences(t *testing.T) {
 		if run == nil {
 			t.Skip("it has no run of the package from end to end")
 		}
-		train, err := data.New(matrix(file.X), file.Y, file.names()...)
+		train, err := data.New(dense(file.X), file.Y, numbered(len(file.X[0]))...)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -81,7 +81,7 @@ func TestTuneReferences(t *testing.T) {
 		own := cossoFit(f)
 		within(t, "theta", far(t, own.Theta, run.Theta), 1e-8)
 		within(t, "the intercept", math.Abs(f.intercept-run.Intercept), 1e-8)
-		within(t, "test_pred", far(t, f.predict(matrix(file.XTest)), run.Test), 1e-8)
+		within(t, "test_pred", far(t, f.predict(dense(file.XTest)), run.Test), 1e-8)
 		if !slices.Equal(own.Selected, run.Selected) {
 			t.Errorf("selected %v, want %v", own.Selected, run.Selected)
 		}
@@ -89,7 +89,7 @@ func TestTuneReferences(t *testing.T) {
 			if bound == 0 {
 				continue
 			}
-			parts := cossoFit(file.fit(t, s, run.Lambda, bound)).Parts(matrix(file.X))
+			parts := cossoFit(file.fit(t, s, run.Lambda, bound)).Parts(dense(file.X))
 			for j, part := range parts {
 				norm := floats.Norm(part, 2) / math.Sqrt(float64(len(file.Y)))
 				if math.Abs(norm-run.L2[i][j]) > 1e-7 {

@@ -10,24 +10,6 @@ import (
 	"pgregory.net/rapid"
 )
 
-func rowsOf(rows [][]float64) *mat.Dense {
-	X := mat.NewDense(len(rows), len(rows[0]), nil)
-	for i, row := range rows {
-		X.SetRow(i, row)
-	}
-	return X
-}
-
-func indicesOf(in []bool) []int {
-	var list []int
-	for a, yes := range in {
-		if yes {
-			list = append(list, a)
-		}
-	}
-	return list
-}
-
 func naiveSD(v []float64) float64 {
 	mean, square := floats.Sum(v)/float64(len(v)), 0.0
 	for _, x := range v {

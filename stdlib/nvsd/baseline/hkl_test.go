@@ -39,7 +39,7 @@ func TestHKLAgainstAllTerms(t *testing.T) {
 	} {
 		t.Run(fmt.Sprintf("%v, lambda %g", c.s, c.lambda), func(t *testing.T) {
 			X, y := curvedData(c.n, c.d, 11)
-			f := hklFit(t, c.s, X, y, c.lambda)
+			f := fitAt(t, c.s, X, y, c.lambda)
 			all := newAllTerms(c.s, X, y)
 			coefficients := all.solve(c.lambda)
 			want := all.objective(coefficients, c.lambda)
@@ -74,7 +74,7 @@ func TestHKLIsOptimal(t *testing.T) {
 			FreeRoot:  rapid.Bool().Draw(t, "free root"),
 		}
 		lambda := math.Pow(10, rapid.Float64Range(-6, 1).Draw(t, "log lambda"))
-		f, err := hklOn(t, s, X, y).solve(context.Background(), lambda, nil)
+		f, err := on[*hklProblem](t, s, X, y).solve(context.Background(), lambda, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -92,7 +92,7 @@ func TestHKLBoundsHold(t *testing.T) {
 	X, y := curvedData(15, 3, 12)
 	for _, s := range []HKL{{MaxDegree: 2, MaxNodes: 1}, {MaxDegree: 2, MaxNodes: 4}, {MaxDegree: 2, Tol: 0.1}} {
 		for _, lambda := range []float64{1, 1e-2, 1e-4} {
-			f := hklFit(t, s, X, y, lambda)
+			f := fitAt(t, s, X, y, lambda)
 			all := newAllTerms(s, X, y)
 			least := all.objective(all.solve(lambda), lambda)
 			if f.dual > least || f.objective < least*(1-1e-5) || f.gap < f.objective-f.dual {
@@ -110,7 +110,7 @@ func TestHKLBoundsHold(t *testing.T) {
 func TestHKLIsMKL(t *testing.T) {
 	const n, d, lambda = 30, 6, 2e-3
 	X, y := curvedData(n, d, 13)
-	f := hklFit(t, HKL{MaxDegree: 1, Order: 1, FreeRoot: true, Scale: nvsd.NoScaling, Tol: 1e-11}, X, y, lambda)
+	f := fitAt(t, HKL{MaxDegree: 1, Order: 1, FreeRoot: true, Scale: nvsd.NoScaling, Tol: 1e-11}, X, y, lambda)
 	var blocks []*mat.Dense
 	for a := range d {
 		column := mat.Col(nil, a, X)
@@ -185,7 +185,7 @@ func TestHKLOutside(t *testing.T) {
 		}
 		const n = 6
 		X, y := curvedData(n, d, rapid.Uint64().Draw(t, "seed"))
-		p := hklOn(t, s, X, y)
+		p := on[*hklProblem](t, s, X, y)
 		set := p.newSet()
 		for range rapid.IntRange(0, 6).Draw(t, "nodes") {
 			if sources := set.sources(); len(sources) > 0 {
@@ -261,14 +261,14 @@ func TestHKLSelects(t *testing.T) {
 // TestHKLPath begins every fit at the one before, which changes no result but by its gap.
 func TestHKLPath(t *testing.T) {
 	X, y := curvedData(30, 4, 16)
-	p := hklOn(t, HKL{MaxDegree: 2}, X, y)
+	p := on[*hklProblem](t, HKL{MaxDegree: 2}, X, y)
 	var last *fitted
 	for _, lambda := range []float64{1, 1e-1, 1e-2, 1e-3, 1e-2} {
 		f, err := p.solve(t.Context(), lambda, last)
 		if err != nil {
 			t.Fatal(err)
 		}
-		cold := hklFit(t, HKL{MaxDegree: 2}, X, y, lambda)
+		cold := fitAt(t, HKL{MaxDegree: 2}, X, y, lambda)
 		if !f.converged || math.Abs(f.objective-cold.objective) > f.gap+cold.gap {
 			t.Errorf("lambda %v: objective %v from the last fit, %v from nothing, gaps %v and %v", lambda, f.objective, cold.objective, f.gap, cold.gap)
 		}
@@ -278,12 +278,12 @@ func TestHKLPath(t *testing.T) {
 
 func TestHKLUnits(t *testing.T) {
 	X, y := curvedData(30, 3, 17)
-	want := hklFit(t, HKL{MaxDegree: 2}, X, y, 1e-3)
+	want := fitAt(t, HKL{MaxDegree: 2}, X, y, 1e-3)
 	for _, unit := range []float64{1e-150, 1e150, 1e-3} {
 		Z, z := mat.DenseCopyOf(X), slices.Clone(y)
 		Z.Scale(unit, Z)
 		floats.Scale(unit, z)
-		f := hklFit(t, HKL{MaxDegree: 2}, Z, z, 1e-3)
+		f := fitAt(t, HKL{MaxDegree: 2}, Z, z, 1e-3)
 		if !f.converged || !slices.Equal(f.selected, want.selected) || math.Abs(f.predict(Z)[0]/unit-want.predict(X)[0]) > 1e-3 {
 			t.Errorf("unit %v: %v selected, the first value %v; want %v and %v", unit, f.selected, f.predict(Z)[0]/unit, want.selected, want.predict(X)[0])
 		}
@@ -310,18 +310,18 @@ func TestHKLBadInput(t *testing.T) {
 	for i := range y {
 		bad.Set(i, 1, 0.1)
 	}
-	if f := hklFit(t, HKL{Scale: nvsd.NoScaling}, bad, y, 1e-4); f.selected[1] || !f.converged {
+	if f := fitAt(t, HKL{Scale: nvsd.NoScaling}, bad, y, 1e-4); f.selected[1] || !f.converged {
 		t.Errorf("a constant input: %+v", f)
 	}
 	for name, y := range map[string][]float64{"one point": {3}, "a constant target": {0.1, 0.1, 0.1}} {
-		f := hklFit(t, HKL{}, mat.NewDense(len(y), 2, floats.Span(make([]float64, 2*len(y)), 0, 1)), y, 1)
+		f := fitAt(t, HKL{}, mat.NewDense(len(y), 2, floats.Span(make([]float64, 2*len(y)), 0, 1)), y, 1)
 		if count(f.selected) != 0 || !f.converged || math.Abs(f.intercept-y[0]) > 1e-15 {
 			t.Errorf("%s: %+v", name, f)
 		}
 	}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	f, err := hklOn(t, HKL{}, X, y).solve(ended, 1e-3, nil)
+	f, err := on[*hklProblem](t, HKL{}, X, y).solve(ended, 1e-3, nil)
 	if err != nil || f.converged || f.dual > f.objective {
 		t.Errorf("a context that has ended: %+v, %v", f, err)
 	}
@@ -329,28 +329,10 @@ func TestHKLBadInput(t *testing.T) {
 
 func TestHKLIsDeterministic(t *testing.T) {
 	X, y := curvedData(40, 5, 19)
-	many := hklFit(t, HKL{}, X, y, 1e-3)
+	many := fitAt(t, HKL{}, X, y, 1e-3)
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
-	one := hklFit(t, HKL{}, X, y, 1e-3)
+	one := fitAt(t, HKL{}, X, y, 1e-3)
 	if many.objective != one.objective || !slices.Equal(many.scores, one.scores) || many.gap != one.gap {
 		t.Errorf("%v with one processor, %v with all", one.scores, many.scores)
 	}
-}
-
-func hklOn(t interface{ Fatal(...any) }, s HKL, X *mat.Dense, y []float64) *hklProblem {
-	_, d := X.Dims()
-	p, err := s.prepare(context.Background(), X, y, make([]string, d))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p.(*hklProblem)
-}
-
-func hklFit(t *testing.T, s HKL, X *mat.Dense, y []float64, lambda float64) *fitted {
-	t.Helper()
-	f, err := hklOn(t, s, X, y).solve(t.Context(), lambda, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return f
 }

@@ -2,12 +2,9 @@ package baseline
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"math"
-	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -50,14 +47,14 @@ type hsicReference struct {
 // TestHSICReferences holds the path, the solutions and the selections to those computed by
 // other means in other hands, and to those of pyHSICLasso.
 func TestHSICReferences(t *testing.T) {
-	for _, file := range hsicFiles(t, "hsic_lasso_*.json") {
+	for _, file := range referenceFiles(t, "hsic_lasso_*.json") {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			var ref hsicReference
-			readHSICReference(t, file, &ref)
-			X := rowsOf(ref.X)
+			parseReference(t, file, &ref)
+			X := dense(ref.X)
 			problems := map[bool]*hsicProblem{}
 			for _, normalised := range []bool{true, false} {
-				problems[normalised] = hsicOn(t, HSICLasso{Unnormalised: !normalised}, X, ref.Y)
+				problems[normalised] = on[*hsicProblem](t, HSICLasso{Unnormalised: !normalised}, X, ref.Y)
 			}
 			for _, want := range ref.Solutions {
 				p := problems[want.Normalised]
@@ -73,7 +70,7 @@ func TestHSICReferences(t *testing.T) {
 				if off := floats.Distance(f.scores, want.Beta, math.Inf(1)); off > 1e-8 {
 					t.Errorf("%s: beta off by %.1e", name, off)
 				}
-				if got := indicesOf(f.selected); !slices.Equal(got, want.Selected) {
+				if got := which(f.selected); !slices.Equal(got, want.Selected) {
 					t.Errorf("%s: selected %v, want %v", name, got, want.Selected)
 				}
 				if math.Abs(own.Slack-want.Margin) > 1e-8 || math.Abs(own.Top-want.Top) > 1e-9*want.Top {
@@ -111,7 +108,7 @@ func TestHSICIsOptimal(t *testing.T) {
 		X, y := griddedData(t, n, d)
 		s := HSICLasso{Unnormalised: rapid.Bool().Draw(t, "unnormalised")}
 		s.Categories = rapid.Bool().Draw(t, "categories") && slices.Min(y) < slices.Max(y)
-		p := hsicOn(t, s, X, y)
+		p := on[*hsicProblem](t, s, X, y)
 		if p.top() == 0 {
 			return
 		}
@@ -139,7 +136,7 @@ func TestHSICIsOptimal(t *testing.T) {
 // TestHSICPathIsLinear holds the solution between two knots to their mean.
 func TestHSICPathIsLinear(t *testing.T) {
 	X, y := curvedData(40, 8, 1)
-	p := hsicOn(t, HSICLasso{}, X, y)
+	p := on[*hsicProblem](t, HSICLasso{}, X, y)
 	for i, knot := range p.path.knots[1:] {
 		above := p.path.knots[i]
 		middle, err := p.beta((above.Lambda + knot.Lambda) / 2)
@@ -159,7 +156,7 @@ func TestHSICPathIsLinear(t *testing.T) {
 func TestHSICUnits(t *testing.T) {
 	X, y := curvedData(30, 5, 2)
 	s := HSICLasso{Nus: []float64{1e-3}}
-	first := hsicOn(t, s, X, y)
+	first := on[*hsicProblem](t, s, X, y)
 	want := first.path.knots
 	values := func(p *hsicProblem) []float64 {
 		f, err := p.solve(t.Context(), 0.1*p.top(), nil)
@@ -173,7 +170,7 @@ func TestHSICUnits(t *testing.T) {
 		Z.Scale(unit, Z)
 		z := slices.Clone(y)
 		floats.Scale(unit, z)
-		p := hsicOn(t, s, Z, z)
+		p := on[*hsicProblem](t, s, Z, z)
 		got := p.path.knots
 		predicted := values(p)
 		floats.Scale(1/unit, predicted)
@@ -200,7 +197,7 @@ func TestHSICTies(t *testing.T) {
 		X.Set(i, 3, 0.1)
 		X.Set(i, 4, float64(i%2))
 	}
-	p := hsicOn(t, HSICLasso{}, X, y)
+	p := on[*hsicProblem](t, HSICLasso{}, X, y)
 	for _, part := range []float64{0.9, 0.3, 0.01, 1e-4} {
 		f, err := p.solve(t.Context(), part*p.top(), nil)
 		if err != nil {
@@ -218,12 +215,12 @@ func TestHSICPredicts(t *testing.T) {
 	for i := range y {
 		y[i] += 100
 	}
-	p := hsicOn(t, HSICLasso{}, X, y)
+	p := on[*hsicProblem](t, HSICLasso{}, X, y)
 	f, err := p.solve(t.Context(), 0.3*p.top(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	nu, use := f.own.(*HSICFit).Nu, indicesOf(f.selected)
+	nu, use := f.own.(*HSICFit).Nu, which(f.selected)
 	U := mat.NewDense(30, len(use), nil)
 	for c, a := range use {
 		column := mat.Col(nil, a, X)
@@ -314,12 +311,12 @@ func TestHSICBadInput(t *testing.T) {
 	if _, err := (HSICLasso{}).prepare(ended, X, y, []string{"a", "b"}); !errors.Is(err, context.Canceled) {
 		t.Errorf("a context that has ended: %v", err)
 	}
-	p := hsicOn(t, HSICLasso{}, X, y)
+	p := on[*hsicProblem](t, HSICLasso{}, X, y)
 	if f, err := p.solve(ended, p.top()/2, nil); err != nil || f.converged || count(f.selected) == 0 {
 		t.Errorf("a context that has ended before the regression: %+v, %v", f, err)
 	}
 	for name, s := range map[string]HSICLasso{"no nus": {Nus: []float64{}}, "a bad nu": {Nus: []float64{-1}}} {
-		p := hsicOn(t, s, X, y)
+		p := on[*hsicProblem](t, s, X, y)
 		if p.top() == 0 {
 			t.Fatal("nothing comes in")
 		}
@@ -328,7 +325,7 @@ func TestHSICBadInput(t *testing.T) {
 		}
 	}
 	for name, y := range map[string][]float64{"one point": {3}, "a constant target": {2, 2, 2}} {
-		p := hsicOn(t, HSICLasso{}, mat.NewDense(len(y), 1, floats.Span(make([]float64, max(2, len(y))), 0, 1)[:len(y)]), y)
+		p := on[*hsicProblem](t, HSICLasso{}, mat.NewDense(len(y), 1, floats.Span(make([]float64, max(2, len(y))), 0, 1)[:len(y)]), y)
 		f, err := p.solve(t.Context(), 1, nil)
 		if err != nil || f.selected[0] || !f.converged || f.predict(p.X)[0] != y[0] {
 			t.Errorf("%s: %+v, %v", name, f, err)
@@ -339,9 +336,9 @@ func TestHSICBadInput(t *testing.T) {
 // TestHSICIsDeterministic asks for the same bits with one processor and with all.
 func TestHSICIsDeterministic(t *testing.T) {
 	X, y := curvedData(60, 9, 7)
-	many := hsicOn(t, HSICLasso{}, X, y).path.knots
+	many := on[*hsicProblem](t, HSICLasso{}, X, y).path.knots
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
-	one := hsicOn(t, HSICLasso{}, X, y).path.knots
+	one := on[*hsicProblem](t, HSICLasso{}, X, y).path.knots
 	for i := range many {
 		if many[i].Lambda != one[i].Lambda || !slices.Equal(many[i].Beta, one[i].Beta) {
 			t.Fatalf("knot %d: %+v with one processor, %+v with all", i, one[i], many[i])
@@ -365,44 +362,5 @@ func BenchmarkHSICLasso(b *testing.B) {
 				}
 			}
 		})
-	}
-}
-
-func hsicOn(t interface{ Fatal(...any) }, s HSICLasso, X *mat.Dense, y []float64) *hsicProblem {
-	_, d := X.Dims()
-	p, err := s.prepare(context.Background(), X, y, make([]string, d))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p.(*hsicProblem)
-}
-
-// hsicFiles returns the reference files of the pattern, and skips the test where there
-// are none.
-func hsicFiles(t *testing.T, pattern string) []string {
-	dir := os.Getenv("NVSD_DATA")
-	if dir == "" {
-		t.Skip("NVSD_DATA is not set: the reference files are looked for beside the folder that it names")
-	}
-	files, err := filepath.Glob(filepath.Join(dir, "..", "reference", "baselines", pattern))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(files) == 0 {
-		t.Skipf("no %s beside %s", pattern, dir)
-	}
-	return files
-}
-
-func readHSICReference(t *testing.T, file string, to any) {
-	raw, err := os.ReadFile(file)
-	if errors.Is(err, fs.ErrPermission) {
-		t.Skip(err)
-	}
-	if err == nil {
-		err = json.Unmarshal(raw, to)
-	}
-	if err != nil {
-		t.Fatal(err)
 	}
 }

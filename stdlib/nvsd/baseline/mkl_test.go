@@ -41,7 +41,7 @@ func TestMKLReferences(t *testing.T) {
 				s.Intercept = nvsd.Unpenalised
 			}
 			t.Logf("tau %v, intercept %v", want.Tau, want.Intercept)
-			p, err := s.prepare(t.Context(), matrix(file.X), file.Y, file.names())
+			p, err := s.prepare(t.Context(), dense(file.X), file.Y, numbered(len(file.X[0])))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -57,14 +57,14 @@ func TestMKLReferences(t *testing.T) {
 			within(t, "the objective", math.Abs(f.objective-want.Objective), 1e-9)
 			within(t, "train_pred", far(t, own.Train, want.Train), 1e-7)
 			within(t, "alpha", far(t, own.Alpha, want.Alpha), 1e-7)
-			within(t, "test_pred", far(t, f.predict(matrix(file.XTest)), want.Test), 1e-7)
+			within(t, "test_pred", far(t, f.predict(dense(file.XTest)), want.Test), 1e-7)
 			within(t, "rkhs_norms", far(t, f.scores, want.Norms), 1e-7)
 			within(t, "dual_feasibility_ratio", far(t, own.Ratio, want.Ratio), 1e-8)
 			within(t, "intercept_value", math.Abs(f.intercept-want.Constant), 1e-7)
 			if !slices.Equal(own.Selected, want.Selected) {
 				t.Errorf("selected %v, want %v", own.Selected, want.Selected)
 			}
-			for j, part := range own.Parts(matrix(file.X[:1])) {
+			for j, part := range own.Parts(dense(file.X[:1])) {
 				at := 0.0
 				if part != nil {
 					at = part[0]

@@ -20,7 +20,7 @@ import (
 // TestRODEOLocalRegression holds m_h(x) to least squares, by another method.
 func TestRODEOLocalRegression(t *testing.T) {
 	X, y := curvedData(40, 3, 21)
-	p := rodeoOn(t, RODEO{Scale: nvsd.NoScaling, Ridge: 1e-14}, X, y)
+	p := on[*rodeoProblem](t, RODEO{Scale: nvsd.NoScaling, Ridge: 1e-14}, X, y)
 	x, h := []float64{0.2, -0.1, 0.4}, []float64{0.5, 0.8, 1.1}
 	l, err := p.local(x, h)
 	if err != nil {
@@ -58,7 +58,7 @@ func TestRODEOSlopes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n, d := rapid.IntRange(3, 30).Draw(t, "n"), rapid.IntRange(1, 6).Draw(t, "d")
 		X, y := curvedData(n, d, rapid.Uint64().Draw(t, "seed"))
-		p := rodeoOn(t, RODEO{Ridge: 1e-3}, X, y)
+		p := on[*rodeoProblem](t, RODEO{Ridge: 1e-3}, X, y)
 		x := p.Z.RawRowView(0)
 		h := rapid.SliceOfN(rapid.Float64Range(0.5, 4), d, d).Draw(t, "h")
 		l, err := p.local(x, h)
@@ -91,7 +91,7 @@ func TestRODEOSlopes(t *testing.T) {
 // TestRODEOThreshold holds both tests of a bandwidth to their definitions.
 func TestRODEOThreshold(t *testing.T) {
 	X, y := curvedData(30, 2, 22)
-	p := rodeoOn(t, RODEO{Sigma: 0.3}, X, y)
+	p := on[*rodeoProblem](t, RODEO{Sigma: 0.3}, X, y)
 	points := [][]float64{p.Z.RawRowView(3), p.Z.RawRowView(9), p.Z.RawRowView(20)}
 	var slopes [][]float64
 	for _, x := range points {
@@ -185,7 +185,7 @@ func TestRODEOSelects(t *testing.T) {
 func TestRODEOOrder(t *testing.T) {
 	X, y := curvedData(60, 4, 24)
 	for _, s := range []RODEO{{}, {Local: true}, {Noise: FirstDifferences}} {
-		want := rodeoFit(t, s, X, y, 0.5)
+		want := fitAt(t, s, X, y, 0.5)
 		Z := mat.NewDense(60, 4, nil)
 		for i := range 60 {
 			for a := range 4 {
@@ -194,7 +194,7 @@ func TestRODEOOrder(t *testing.T) {
 		}
 		z := slices.Clone(y)
 		floats.Scale(1e-6, z)
-		got := rodeoFit(t, s, Z, z, 0.5)
+		got := fitAt(t, s, Z, z, 0.5)
 		for a := range 4 {
 			if math.Abs(got.scores[a]-want.scores[3-a]) > 1e-12 {
 				t.Errorf("%v: scores %v turned round are %v", s, want.scores, got.scores)
@@ -206,10 +206,10 @@ func TestRODEOOrder(t *testing.T) {
 func TestRODEONoise(t *testing.T) {
 	X := mat.NewDense(4, 1, []float64{0, 1, 10, 12})
 	y := []float64{1, 3, 0, 6}
-	if got, want := rodeoFit(t, RODEO{Noise: FirstDifferences}, X, y, 1).own.(*RODEOFit).Sigma, math.Sqrt((4.0+4+36+36)/8); math.Abs(got-want) > 1e-12 {
+	if got, want := fitAt(t, RODEO{Noise: FirstDifferences}, X, y, 1).own.(*RODEOFit).Sigma, math.Sqrt((4.0+4+36+36)/8); math.Abs(got-want) > 1e-12 {
 		t.Errorf("by first differences %v, want %v", got, want)
 	}
-	if got := rodeoFit(t, RODEO{Sigma: 2}, X, y, 1).own.(*RODEOFit).Sigma; got != 2 {
+	if got := fitAt(t, RODEO{Sigma: 2}, X, y, 1).own.(*RODEOFit).Sigma; got != 2 {
 		t.Errorf("sigma is %v where 2 is given", got)
 	}
 	// Of noise about a plane the pilot knows the size.
@@ -219,7 +219,7 @@ func TestRODEONoise(t *testing.T) {
 		plane.SetRow(i, []float64{random.Float64(), random.Float64()})
 		v[i] = 10*plane.At(i, 0) - 5*plane.At(i, 1) + 0.5*random.NormFloat64()
 	}
-	if got := rodeoFit(t, RODEO{}, plane, v, 1).own.(*RODEOFit).Sigma; math.Abs(got-0.5) > 0.05 {
+	if got := fitAt(t, RODEO{}, plane, v, 1).own.(*RODEOFit).Sigma; math.Abs(got-0.5) > 0.05 {
 		t.Errorf("the pilot's noise is %v, want 0.5", got)
 	}
 }
@@ -245,18 +245,18 @@ func TestRODEOBadInput(t *testing.T) {
 		wide.Set(i, 6, 1e-100*wide.At(i, 6))
 	}
 	for _, s := range []RODEO{{}, {Local: true}} {
-		f := rodeoFit(t, s, wide, z, 0.1)
+		f := fitAt(t, s, wide, z, 0.1)
 		if f.selected[3] || slices.ContainsFunc(f.predict(wide), math.IsNaN) {
 			t.Errorf("%v: selected %v, values %v", s, f.selected, f.predict(wide))
 		}
 	}
-	if a, b := rodeoOn(t, RODEO{}, wide, z), rodeoOn(t, RODEO{Noise: FirstDifferences}, wide, z); a.sigma != b.sigma {
+	if a, b := on[*rodeoProblem](t, RODEO{}, wide, z), on[*rodeoProblem](t, RODEO{Noise: FirstDifferences}, wide, z); a.sigma != b.sigma {
 		t.Errorf("with more inputs than points the noise is %v, by first differences %v", a.sigma, b.sigma)
 	}
 	for name, y := range map[string][]float64{"one point": {3}, "a constant target": {2, 2, 2}} {
 		for _, s := range []RODEO{{}, {Local: true}} {
 			X := mat.NewDense(len(y), 2, floats.Span(make([]float64, 2*len(y)), 0, 1))
-			f := rodeoFit(t, s, X, y, 1)
+			f := fitAt(t, s, X, y, 1)
 			if count(f.selected) != 0 || f.predict(X)[0] != y[0] {
 				t.Errorf("%s: %+v", name, f)
 			}
@@ -264,7 +264,7 @@ func TestRODEOBadInput(t *testing.T) {
 	}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	f, err := rodeoOn(t, RODEO{Sigma: 1}, X, y).solve(ended, 1e-3, nil)
+	f, err := on[*rodeoProblem](t, RODEO{Sigma: 1}, X, y).solve(ended, 1e-3, nil)
 	if err != nil || f.converged {
 		t.Errorf("a context that has ended: %+v, %v", f, err)
 	}
@@ -274,7 +274,7 @@ func TestRODEOBadInput(t *testing.T) {
 func TestRODEOWithoutNoise(t *testing.T) {
 	X := mat.NewDense(6, 1, []float64{0, 0, 1, 1, 2, 2})
 	y := []float64{0, 0, 1, 1, 4, 4}
-	f := rodeoFit(t, RODEO{Noise: FirstDifferences}, X, y, 1)
+	f := fitAt(t, RODEO{Noise: FirstDifferences}, X, y, 1)
 	own := f.own.(*RODEOFit)
 	if !f.selected[0] || own.Sigma != 0 || own.Bandwidths[0][0] < own.Begin[0]/6 {
 		t.Errorf("%+v, %+v", f, own)
@@ -283,27 +283,9 @@ func TestRODEOWithoutNoise(t *testing.T) {
 
 func TestRODEOIsDeterministic(t *testing.T) {
 	X, y := curvedData(40, 3, 28)
-	many := rodeoFit(t, RODEO{}, X, y, 0.5).predict(X)
+	many := fitAt(t, RODEO{}, X, y, 0.5).predict(X)
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
-	if one := rodeoFit(t, RODEO{}, X, y, 0.5).predict(X); !slices.Equal(one, many) {
+	if one := fitAt(t, RODEO{}, X, y, 0.5).predict(X); !slices.Equal(one, many) {
 		t.Errorf("%v with one processor, %v with all", one, many)
 	}
-}
-
-func rodeoOn(t interface{ Fatal(...any) }, s RODEO, X *mat.Dense, y []float64) *rodeoProblem {
-	_, d := X.Dims()
-	p, err := s.prepare(context.Background(), X, y, make([]string, d))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p.(*rodeoProblem)
-}
-
-func rodeoFit(t *testing.T, s RODEO, X *mat.Dense, y []float64, weight float64) *fitted {
-	t.Helper()
-	f, err := rodeoOn(t, s, X, y).solve(t.Context(), weight, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return f
 }

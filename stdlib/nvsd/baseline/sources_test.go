@@ -28,29 +28,60 @@ type reference[S any] struct {
 // readReference reads a reference file, which lies beside the data, or skips the test.
 func readReference[S any](t *testing.T, name string) *reference[S] {
 	t.Helper()
-	dir := os.Getenv("NVSD_DATA")
-	if dir == "" {
-		t.Skip("NVSD_DATA is not set: the reference instances are looked for beside the folder that it names")
-	}
-	raw, err := os.ReadFile(filepath.Join(dir, "..", "reference", "baselines", name))
-	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) {
-		t.Skip(err)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
 	var file struct {
 		X         [][]float64
 		XTest     [][]float64 `json:"X_test"`
 		Y         []float64
 		Solutions []S
 	}
-	if err := json.Unmarshal(raw, &file); err != nil {
-		t.Fatal(err)
-	}
+	parseReference(t, referenceFiles(t, name)[0], &file)
 	ref := &reference[S]{X: dense(file.X), XTest: dense(file.XTest), Y: file.Y, Solutions: file.Solutions}
 	ref.Names = numbered(len(file.X[0]))
 	return ref
+}
+
+// eachFile runs a test on every reference file of a pattern, parsed into a new T.
+func eachFile[T any](t *testing.T, pattern string, run func(t *testing.T, file *T)) {
+	for _, name := range referenceFiles(t, pattern) {
+		t.Run(filepath.Base(name), func(t *testing.T) {
+			file := new(T)
+			parseReference(t, name, file)
+			run(t, file)
+		})
+	}
+}
+
+// referenceFiles returns the reference files of a pattern, and skips the test where there
+// are none.
+func referenceFiles(t *testing.T, pattern string) []string {
+	t.Helper()
+	dir := os.Getenv("NVSD_DATA")
+	if dir == "" {
+		t.Skip("NVSD_DATA is not set: the reference files are looked for beside the folder that it names")
+	}
+	files, err := filepath.Glob(filepath.Join(dir, "..", "reference", "baselines", pattern))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(files) == 0 {
+		t.Skipf("no reference file %s beside %s", pattern, dir)
+	}
+	return files
+}
+
+// parseReference reads a file, and skips the test where that is not allowed.
+func parseReference(t *testing.T, name string, to any) {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	if errors.Is(err, fs.ErrPermission) {
+		t.Skip(err)
+	}
+	if err == nil {
+		err = json.Unmarshal(text, to)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
 }
 
 func dense(rows [][]float64) *mat.Dense {
@@ -71,14 +102,30 @@ func numbered(d int) []string {
 }
 
 // prepared is a problem of a system, which must have one.
-func prepared(t testing.TB, s system, X *mat.Dense, y []float64) problem {
-	t.Helper()
+func prepared(t failing, s system, X *mat.Dense, y []float64) problem {
 	_, d := X.Dims()
-	p, err := s.prepare(t.Context(), X, y, numbered(d))
+	p, err := s.prepare(context.Background(), X, y, numbered(d))
 	if err != nil {
-		t.Fatalf("%v: %v", s, err)
+		t.Fatal(s, err)
 	}
 	return p
+}
+
+// on is prepared, by the type that the problem of the system has.
+func on[P problem](t failing, s system, X *mat.Dense, y []float64) P {
+	return prepared(t, s, X, y).(P)
+}
+
+// failing is a test, of package testing or of rapid.
+type failing interface{ Fatal(...any) }
+
+// fitAt is the fit of a system at a weight, which may not have converged.
+func fitAt(t failing, s system, X *mat.Dense, y []float64, weight float64) *fitted {
+	f, err := prepared(t, s, X, y).solve(context.Background(), weight, nil)
+	if err != nil {
+		t.Fatal(s, err)
+	}
+	return f
 }
 
 // solved is the fit of a problem at a weight, which must converge.
