@@ -8,31 +8,40 @@ import (
 )
 
 type (
-	errorString string
+	errorString string // without what all of them begin with
+	plainError  string
 	boundsError string
 	// TypeAssertionError is what a failed assertion panics with a pointer to.
 	TypeAssertionError struct{ text string }
 )
 
-var _, _, _ runtime.Error = errorString(""), boundsError(""), &TypeAssertionError{}
+var _, _, _, _ runtime.Error = errorString(""), plainError(""), boundsError(""), &TypeAssertionError{}
 
-func (e errorString) Error() string         { return string(e) }
+func (e errorString) Error() string         { return prefix + string(e) }
+func (e plainError) Error() string          { return string(e) }
 func (e boundsError) Error() string         { return string(e) }
 func (e *TypeAssertionError) Error() string { return e.text }
 
 func (errorString) RuntimeError()         {}
+func (plainError) RuntimeError()          {}
 func (boundsError) RuntimeError()         {}
 func (*TypeAssertionError) RuntimeError() {}
+
+const prefix = "runtime error: "
 
 // New returns the error of Go's runtime that says a text, of the type that it has there.
 func New(text string) runtime.Error {
 	if strings.HasPrefix(text, "interface conversion: ") {
 		return &TypeAssertionError{text}
 	}
+	said, ok := strings.CutPrefix(text, prefix)
+	if !ok {
+		return plainError(text)
+	}
 	for _, bounds := range []string{"index out of range", "slice bounds out of range", "cannot convert slice with length"} {
-		if strings.HasPrefix(text, "runtime error: "+bounds) {
+		if strings.HasPrefix(said, bounds) {
 			return boundsError(text)
 		}
 	}
-	return errorString(text)
+	return errorString(said)
 }

@@ -21,6 +21,8 @@ func TestNew(t *testing.T) {
 		"division":   func() { _ = 1 / zero },
 		"length":     func() { _ = make([]int, zero-1) },
 		"shift":      func() { _ = 1 << (zero - 1) },
+		"hash":       func() { _ = map[any]int{1: 1}[none] },
+		"channel":    func() { var c chan int; close(c) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			defer func() {
@@ -28,6 +30,10 @@ func TestNew(t *testing.T) {
 				got := New(want.Error())
 				if fmt.Sprintf("%T: %v", got, got) != fmt.Sprintf("%T: %v", want, want) {
 					t.Errorf("%T: %v, want %T: %v", got, got, want, want)
+				}
+				// The other types have fields with what their text says.
+				if fmt.Sprintf("%T", want) == "runtime.errorString" && fmt.Sprintf("%#v", got) != fmt.Sprintf("%#v", want) {
+					t.Errorf("%#v, want %#v", got, want)
 				}
 			}()
 			fail()
