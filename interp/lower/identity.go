@@ -47,8 +47,9 @@ func (l *lowerer) mentionsIn(t types.Type, seen map[types.Type]bool) bool {
 			return true // its methods have to be described
 		}
 		for i := range t.NumFields() {
-			if !t.Field(i).Exported() || l.mentionsIn(t.Field(i).Type(), seen) {
-				return true // its fields have other names here
+			f := t.Field(i)
+			if !f.Exported() || f.Embedded() || l.mentionsIn(f.Type(), seen) {
+				return true // its fields have other names here, or are embedded
 			}
 		}
 	case *types.Interface:

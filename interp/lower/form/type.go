@@ -38,6 +38,15 @@ func (w *writer) typeText(t types.Type) string {
 		return map[types.ChanDir]string{types.SendRecv: "chan ", types.SendOnly: "chan<- ", types.RecvOnly: "<-chan "}[t.Dir()] + elem
 	case *types.Signature:
 		return "func" + w.tuple(t.Params(), t.Variadic()) + w.resultText(t.Results())
+	case *types.Struct:
+		fields := make([]string, t.NumFields())
+		for i := range fields {
+			fields[i] = t.Field(i).Name() + " " + w.typeText(t.Field(i).Type())
+			if tag := t.Tag(i); tag != "" {
+				fields[i] += " " + strconv.Quote(tag)
+			}
+		}
+		return "struct{" + strings.Join(fields, "; ") + "}"
 	case *types.Interface:
 		if t.NumMethods() == 0 {
 			return "any"
