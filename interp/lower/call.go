@@ -352,12 +352,6 @@ func (l *lowerer) special(e *ast.CallExpr, fun ast.Expr, sig *types.Signature) (
 	if obj.Signature().Recv() != nil && locating[name] != "" && l.without(Callers) {
 		return "", false
 	}
-	if at, ok := formats[name]; ok && !l.without(TypeNames) && len(e.Args) > at && !e.Ellipsis.IsValid() && l.mayName(e.Args[at]) {
-		return l.formatted(e, fun, sig, at, name), true
-	}
-	if spaced[name] && (len(e.Args) > 1 || e.Ellipsis.IsValid()) {
-		return l.spacing(e, fun, sig), true
-	}
 	if l.looksInto(obj, e) && !l.without(RawArguments) {
 		return l.looking(e, fun, sig, obj), true
 	}

@@ -51,7 +51,6 @@ const (
 	ArrayConversions    Rule = "ArrayConversions"
 	UnsafePointers      Rule = "UnsafePointers"
 	FieldNames          Rule = "FieldNames"
-	TypeNames           Rule = "TypeNames"
 	ErrorTargets        Rule = "ErrorTargets"
 	RawArguments        Rule = "RawArguments"
 	Callers             Rule = "Callers"
@@ -115,7 +114,6 @@ var rules = []RuleText{
 	{ArrayConversions, "conv.go", "The panic of `[3]int(s)` of a short slice has other words."},
 	{UnsafePointers, "conv.go", "An unsafe.Pointer cannot be converted to a pointer to a declared struct, as atomic.Pointer does."},
 	{FieldNames, "types.go", "Structs cannot have unexported fields: `struct{ n int }` panics."},
-	{TypeNames, "call.go", "%T prints the type of what a declared type is kept in."},
 	{ErrorTargets, "call.go", "errors.As takes any error for one of an interface type of the program: `var t interface{ Timeout() bool }; errors.As(err, &t)`."},
 	{RawArguments, "reflects.go", "Functions that look at the structure of what they are given see what it is kept in: `sort.Slice(s, less)` of declared types, `reflect.TypeOf`."},
 	{Callers, "caller.go", "Methods that say from where they are called name files of the interpreter: `logger.Println`, where logger has log.Lshortfile."},

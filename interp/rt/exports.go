@@ -69,7 +69,7 @@ func Runtime() Symbols {
 		"UnsafeAdd": UnsafeAdd, "UnsafeSlice": UnsafeSlice, "UnsafeSliceData": UnsafeSliceData,
 		"UnsafeString": UnsafeString, "UnsafeStringData": UnsafeStringData,
 
-		"NegativeShift": NegativeShift, "SameChan": SameChan, "Rune": Rune, "Nil": Nil, "Select": Select, "Receiving": Receiving, "Sending": Sending, "Types": Types, "Strings": Strings, "NoIteration": NoIteration, "BodyPanicked": BodyPanicked, "ErrorsAsIface": ErrorsAsIface,
+		"NegativeShift": NegativeShift, "SameChan": SameChan, "Rune": Rune, "Nil": Nil, "Select": Select, "Receiving": Receiving, "Sending": Sending, "NoIteration": NoIteration, "BodyPanicked": BodyPanicked, "ErrorsAsIface": ErrorsAsIface,
 
 		"LogOutput": LogOutput, "LogPrint": LogPrint, "LogPrintf": LogPrintf, "LogPrintln": LogPrintln,
 		"LogPanic": LogPanic, "LogPanicf": LogPanicf, "LogPanicln": LogPanicln,
@@ -78,7 +78,7 @@ func Runtime() Symbols {
 		"SlogDebugContext": SlogDebugContext, "SlogInfoContext": SlogInfoContext, "SlogWarnContext": SlogWarnContext, "SlogErrorContext": SlogErrorContext,
 		"SlogHandle": SlogHandle, "SlogSource": SlogSource,
 		"NextFrame": NextFrame, "FuncName": FuncName, "FuncEntry": FuncEntry, "FuncFileLine": FuncFileLine,
-		"TypesNoWrap": TypesNoWrap, "NameFunc": NameFunc, "ValuePointer": ValuePointer, "ValueElem": ValueElem,
+		"NameFunc": NameFunc, "ValuePointer": ValuePointer, "ValueElem": ValueElem,
 		"TypeNumMethod": TypeNumMethod, "TypeMethod": TypeMethod, "TypeMethodByName": TypeMethodByName,
 		"TypeImplements": TypeImplements, "TypeAssignableTo": TypeAssignableTo, "TypeConvertibleTo": TypeConvertibleTo,
 	} {
@@ -91,11 +91,12 @@ func Runtime() Symbols {
 }
 
 // Replaced returns by path the functions that programs have in the place of those of
-// compiled packages: they say where in a program they are called.
+// compiled packages: they know of the types of a program, or say where in it they are
+// called.
 func Replaced() Symbols {
 	replaced := Symbols{}
 	for path, functions := range map[string]map[string]any{
-		"log": logging(), "log/slog": slogging(),
+		"fmt": formatting(), "log": logging(), "log/slog": slogging(),
 		"runtime":       {"Caller": Caller, "Callers": Callers, "CallersFrames": CallersFrames, "FuncForPC": FuncForPC, "Stack": Stack},
 		"errors":        {"As": errorsAs},
 		"runtime/debug": {"Stack": StackText, "PrintStack": PrintStack},

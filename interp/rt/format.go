@@ -7,144 +7,162 @@ import (
 	"io"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 )
 
 // Format prints o as fmt prints a value of its type.
 func (o Obj) Format(s fmt.State, verb rune) {
-	p := printer{State: s, verb: verb}
-	p.value(o.T, o.V, 0)
+	p := printer{State: s, verb: verb, sharp: verb == 'v' && s.Flag('#')}
+	p.plus = p.sharp || verb == 'v' && s.Flag('+')
+	depth := 0
+	if isPart(s) {
+		depth = 1
+	}
+	p.value(o.T, o.V, depth)
 }
 
+// isPart reports whether fmt has come to what it prints through a value that holds it.
+// There fmt does not follow pointers. It keeps the value that it is at, and has none
+// where it prints an operand.
+func isPart(s fmt.State) bool {
+	pp := reflect.Indirect(reflect.ValueOf(s))
+	if pp.Kind() != reflect.Struct {
+		return false
+	}
+	at := pp.FieldByName("value")
+	return at.IsValid() && at.Type() == reflect.TypeFor[reflect.Value]() && !at.IsZero()
+}
+
+// A printer does what fmt does, with the names and methods of the types of a program.
 type printer struct {
 	fmt.State
-	verb   rune
-	hidden bool // in a field that is not exported, where fmt calls no methods
+	verb        rune
+	plus, sharp bool // the flags of %+v and %#v
+	silent      bool // fmt calls no methods: in a field that is not exported, and where the verb is wrong
+	wrong       bool // the verb is wrong: fmt prints as %v does, with the flags of the verb
 }
 
 func (p printer) text(s string) { io.WriteString(p, s) }
 
-// native prints what is of no cell as fmt does.
-func (p printer) native(v any) {
-	if _, seen := v.(reflect.Value); p.hidden && !seen && v != nil {
-		// Of what comes from a field that is not exported fmt calls no method.
-		v = reflect.ValueOf(struct{ v any }{v}).Field(0).Elem()
+// leaf prints what has no parts, and no methods that fmt would call.
+func (p printer) leaf(v any, verb rune) { fmt.Fprintf(p, fmt.FormatString(p, verb), v) }
+
+// padded prints a word within the width, and whole whatever the precision.
+func (p printer) padded(word string) {
+	format := "%"
+	for _, flag := range "-0" {
+		if p.Flag(int(flag)) {
+			format += string(flag)
+		}
 	}
-	fmt.Fprintf(p, fmt.FormatString(p, p.verb), v)
+	if width, ok := p.Width(); ok {
+		format += strconv.Itoa(width)
+	}
+	fmt.Fprintf(p, format+"s", word)
 }
+
+// native prints what is of no cell as fmt does.
+func (p printer) native(v any, depth int) {
+	if depth == 0 && !p.silent {
+		p.leaf(v, p.verb)
+		return
+	}
+	// A part is what fmt prints within a list, and within a struct if it calls no methods.
+	var whole any = [1]any{v}
+	if p.silent {
+		whole = struct{ v any }{v}
+	}
+	var text strings.Builder
+	part := printer{State: writing{p, &text}}
+	part.leaf(whole, p.verb)
+	within := text.String()
+	if p.sharp {
+		within = within[len(reflect.TypeOf(whole).String()):]
+	}
+	within = within[1 : len(within)-1]
+	if p.silent && p.plus {
+		within = within[len("v:"):]
+	}
+	p.text(within)
+}
+
+// writing is a State that writes elsewhere.
+type writing struct {
+	fmt.State
+	to io.Writer
+}
+
+func (w writing) Write(text []byte) (int, error) { return w.to.Write(text) }
 
 func (p printer) value(t *Type, v any, depth int) {
 	if t.raw != nil && t.under == nil && t.methods() == nil {
 		switch {
-		case t.kind == reflect.Interface && v == nil && p.verb == 'v' && p.Flag('#'):
-			p.text(t.name + "(nil)")
-		case t.kind == reflect.Interface && v == nil:
-			p.text("<nil>")
 		case t.kind == reflect.Interface:
-			p.held(v, depth)
-		case p.hidden && holdsInterfaces(t.raw):
+			p.held(t, v, depth)
+		case p.wrong || p.silent && holdsInterfaces(t.raw):
 			p.value(opened(t), v, depth)
-		case depth > 0 && t.raw == reflect.TypeFor[[]byte]() && p.verb == 'v' && p.Flag('#'):
-			// fmt writes []byte of an operand only.
-			p.text("[]uint8" + strings.TrimPrefix(fmt.Sprintf(fmt.FormatString(p, p.verb), v), "[]byte"))
-		case depth > 0 && t.kind == reflect.Pointer && !p.speaks(v):
-			p.address(t, v)
 		default:
-			p.native(v)
+			p.native(v, depth)
 		}
 		return
 	}
 	if p.method(t, v) {
 		return
 	}
-	sharp, plus := p.verb == 'v' && p.Flag('#'), p.verb == 'v' && (p.Flag('+') || p.Flag('#'))
 	r := reflect.ValueOf(v)
 	switch t.kind {
 	case reflect.Interface:
-		switch {
-		case v != nil:
-			p.held(v, depth)
-		case sharp:
-			p.text(t.name + "(nil)")
-		default:
-			p.text("<nil>")
-		}
+		p.held(t, v, depth)
 	case reflect.Struct:
-		if sharp {
+		if p.sharp {
 			p.text(t.name)
 		}
 		p.text("{")
 		for i, f := range t.fields {
 			if i > 0 {
-				p.text(separator(sharp))
+				p.text(p.separator())
 			}
-			if plus {
+			if p.plus {
 				p.text(f.Name + ":")
 			}
 			field := p
-			field.hidden = p.hidden || !token.IsExported(f.Name)
-			if !r.FieldByName(f.Raw).CanInterface() { // of a compiled struct
-				field.native(r.FieldByName(f.Raw))
-				continue
+			field.silent = p.silent || !token.IsExported(f.Name)
+			if raw := r.FieldByName(f.Raw); raw.CanInterface() {
+				field.value(f.Type, raw.Interface(), depth+1)
+			} else { // of a compiled struct
+				field.leaf(raw, p.verb)
 			}
-			field.value(f.Type, r.FieldByName(f.Raw).Interface(), depth+1)
 		}
 		p.text("}")
 	case reflect.Slice, reflect.Array:
-		e := t.elem
-		if e.kind == reflect.Uint8 && strings.ContainsRune("sqxX", p.verb) {
+		if t.elem.kind == reflect.Uint8 && strings.ContainsRune("sqxX", p.verb) {
 			text := make([]byte, r.Len())
 			for i := range text {
 				text[i] = byte(r.Index(i).Uint())
 			}
-			p.native(text)
+			p.leaf(text, p.verb)
 			return
 		}
-		if sharp {
-			p.text(t.name)
-			if t.kind == reflect.Slice && r.IsNil() {
-				p.text("(nil)")
-				return
+		p.list(t, r, "[", "]", func() {
+			for i := range r.Len() {
+				if i > 0 {
+					p.text(p.separator())
+				}
+				p.value(t.elem, r.Index(i).Interface(), depth+1)
 			}
-			p.text("{")
-		} else {
-			p.text("[")
-		}
-		for i := range r.Len() {
-			if i > 0 {
-				p.text(separator(sharp))
-			}
-			p.value(e, r.Index(i).Interface(), depth+1)
-		}
-		if sharp {
-			p.text("}")
-		} else {
-			p.text("]")
-		}
+		})
 	case reflect.Map:
-		if sharp {
-			p.text(t.name)
-			if r.IsNil() {
-				p.text("(nil)")
-				return
+		p.list(t, r, "map[", "]", func() {
+			for i, e := range sortedEntries(r) {
+				if i > 0 {
+					p.text(p.separator())
+				}
+				p.value(t.key, e.key.Interface(), depth+1)
+				p.text(":")
+				p.value(t.elem, e.value.Interface(), depth+1)
 			}
-			p.text("{")
-		} else {
-			p.text("map[")
-		}
-		for i, e := range sortedEntries(r) {
-			if i > 0 {
-				p.text(separator(sharp))
-			}
-			p.value(t.key, e.key.Interface(), depth+1)
-			p.text(":")
-			p.value(t.elem, e.value.Interface(), depth+1)
-		}
-		if sharp {
-			p.text("}")
-		} else {
-			p.text("]")
-		}
+		})
 	case reflect.Pointer:
 		if depth == 0 && !r.IsNil() {
 			switch t.elem.kind {
@@ -155,26 +173,96 @@ func (p printer) value(t *Type, v any, depth int) {
 			}
 		}
 		fallthrough
-	case reflect.Chan, reflect.Func:
-		p.address(t, v)
+	case reflect.Chan, reflect.Func, reflect.UnsafePointer:
+		p.address(t, v, r)
 	default:
 		if !validVerb(t.kind, p.verb) {
-			p.text("%!" + string(p.verb) + "(" + t.name + "=")
-			fmt.Fprintf(p, fmt.FormatString(p, defaultVerb(t.kind)), v)
-			p.text(")")
+			p.wrongVerb(t, v)
 			return
 		}
-		p.native(v)
+		p.leaf(v, p.leafVerb(t.kind))
 	}
 }
 
-// held prints a value that is in an interface.
-func (p printer) held(v any, depth int) {
-	if o, ok := boxed(v); ok {
-		p.value(o.T, o.V, depth+1)
-		return
+// held prints what an interface of a type holds.
+func (p printer) held(t *Type, v any, depth int) {
+	switch {
+	case v == nil && p.sharp:
+		p.text(t.name + "(nil)")
+	case v == nil:
+		p.text("<nil>")
+	default:
+		if o, ok := boxed(v); ok {
+			p.value(o.T, o.V, depth+1)
+			return
+		}
+		p.value(nativeType(reflect.TypeOf(v)), v, depth+1)
 	}
-	p.value(nativeType(reflect.TypeOf(v)), v, depth+1)
+}
+
+// list prints what has elements.
+func (p printer) list(t *Type, r reflect.Value, open, end string, elements func()) {
+	if p.sharp {
+		if open, end = t.name+"{", "}"; r.Kind() != reflect.Array && r.IsNil() {
+			p.text(t.name + "(nil)")
+			return
+		}
+	}
+	p.text(open)
+	elements()
+	p.text(end)
+}
+
+// wrongVerb prints a value whose type the verb is not for.
+func (p printer) wrongVerb(t *Type, v any) {
+	p.text("%!" + string(p.verb) + "(" + t.name + "=")
+	p.verb, p.wrong, p.silent = 'v', true, true
+	p.value(t, v, 0)
+	p.text(")")
+}
+
+// leafVerb is the verb that prints a basic kind.
+func (p printer) leafVerb(k reflect.Kind) rune {
+	if p.wrong {
+		return defaultVerb(k)
+	}
+	return p.verb
+}
+
+// address prints where v, a pointer, a channel or a function, points to.
+func (p printer) address(t *Type, v any, r reflect.Value) {
+	isNil := v == nil || r.IsNil()
+	at := func() {
+		format := "%#"
+		for _, flag := range "-0 " {
+			if p.Flag(int(flag)) {
+				format += string(flag)
+			}
+		}
+		if width, ok := p.Width(); ok {
+			format += strconv.Itoa(width)
+		}
+		if precision, ok := p.Precision(); ok {
+			format += "." + strconv.Itoa(precision)
+		}
+		fmt.Fprintf(p, format+"x", r.Pointer())
+	}
+	switch {
+	case p.sharp && isNil:
+		p.text("(" + t.name + ")(nil)")
+	case p.sharp:
+		p.text("(" + t.name + ")(")
+		at()
+		p.text(")")
+	case p.verb == 'v' && isNil:
+		p.padded("<nil>")
+	case p.verb == 'v':
+		at()
+	case strings.ContainsRune("bodxX", p.verb):
+		p.leaf(r.Pointer(), p.verb)
+	default:
+		p.wrongVerb(t, v)
+	}
 }
 
 // holdsInterfaces reports whether values of a type hold some that fmt finds without
@@ -208,7 +296,7 @@ func opened(t *Type) *Type {
 	case reflect.Map:
 		o.key = nativeType(t.raw.Key())
 		fallthrough
-	case reflect.Slice, reflect.Array:
+	case reflect.Slice, reflect.Array, reflect.Pointer:
 		o.elem = nativeType(t.raw.Elem())
 	case reflect.Struct:
 		for i := range t.raw.NumField() {
@@ -219,34 +307,8 @@ func opened(t *Type) *Type {
 	return o
 }
 
-// speaks reports whether fmt prints v by a method of its own.
-func (p printer) speaks(v any) bool {
-	switch v.(type) {
-	case fmt.Formatter, fmt.GoStringer, fmt.Stringer, error:
-		return !p.hidden
-	}
-	return false
-}
-
-// address prints where v, a pointer, a channel or a function, points to.
-func (p printer) address(t *Type, v any) {
-	r, sharp := reflect.ValueOf(v), p.verb == 'v' && p.Flag('#')
-	switch {
-	case p.verb == 'v' && r.IsNil() && !sharp:
-		p.text("<nil>")
-	case sharp && r.IsNil():
-		p.text("(" + t.name + ")(nil)")
-	case sharp:
-		p.text("(" + t.name + ")(" + fmt.Sprintf("%#x", r.Pointer()) + ")")
-	case p.verb == 'v':
-		fmt.Fprintf(p, "%#x", r.Pointer())
-	default:
-		p.native(v)
-	}
-}
-
-func separator(sharp bool) string {
-	if sharp {
+func (p printer) separator() string {
+	if p.sharp {
 		return ", "
 	}
 	return " "
@@ -283,7 +345,7 @@ func defaultVerb(k reflect.Kind) rune {
 
 // method prints v by its own methods.
 func (p printer) method(t *Type, v any) (done bool) {
-	if t.methods() == nil || p.hidden {
+	if t.methods() == nil || p.silent {
 		return false
 	}
 	if f, ok := t.methods()["Format"].Call.(func(any, fmt.State, rune)); ok {
@@ -291,10 +353,10 @@ func (p printer) method(t *Type, v any) (done bool) {
 		f(v, p, p.verb)
 		return true
 	}
-	if p.verb == 'v' && p.Flag('#') {
+	if p.sharp {
 		if f, ok := t.methods()["GoString"].Call.(func(any) string); ok {
 			defer p.caught(v, "GoString", &done)
-			p.text(f(v))
+			p.leaf(f(v), 's')
 			return true
 		}
 		return false
@@ -305,8 +367,7 @@ func (p printer) method(t *Type, v any) (done bool) {
 	for _, name := range []string{"Error", "String"} {
 		if f, ok := t.methods()[name].Call.(func(any) string); ok {
 			defer p.caught(v, name, &done)
-			s := f(v)
-			p.native(s)
+			p.leaf(f(v), p.verb)
 			return true
 		}
 	}
@@ -357,6 +418,11 @@ func compareKeys(a, b reflect.Value) int {
 		return cmp.Compare(a.Uint(), b.Uint())
 	case a.CanFloat():
 		return cmp.Compare(a.Float(), b.Float())
+	case a.CanComplex():
+		x, y := a.Complex(), b.Complex()
+		return cmp.Or(cmp.Compare(real(x), real(y)), cmp.Compare(imag(x), imag(y)))
+	case a.Kind() == reflect.Pointer || a.Kind() == reflect.Chan:
+		return cmp.Compare(a.Pointer(), b.Pointer())
 	case a.Kind() == reflect.Bool:
 		switch {
 		case a.Bool() == b.Bool():

@@ -73,14 +73,14 @@ func logFatal(l *log.Logger, text string) {
 	log.New(io.Discard, "", 0).Fatal()
 }
 
-func LogPrint(l *log.Logger, v ...any)            { logPrint(l, fmt.Sprint(v...)) }
-func LogPrintf(l *log.Logger, f string, v ...any) { logPrint(l, fmt.Sprintf(f, v...)) }
+func LogPrint(l *log.Logger, v ...any)            { logPrint(l, Sprint(v...)) }
+func LogPrintf(l *log.Logger, f string, v ...any) { logPrint(l, Sprintf(f, v...)) }
 func LogPrintln(l *log.Logger, v ...any)          { logPrint(l, fmt.Sprintln(v...)) }
-func LogPanic(l *log.Logger, v ...any)            { logPanic(l, fmt.Sprint(v...)) }
-func LogPanicf(l *log.Logger, f string, v ...any) { logPanic(l, fmt.Sprintf(f, v...)) }
+func LogPanic(l *log.Logger, v ...any)            { logPanic(l, Sprint(v...)) }
+func LogPanicf(l *log.Logger, f string, v ...any) { logPanic(l, Sprintf(f, v...)) }
 func LogPanicln(l *log.Logger, v ...any)          { logPanic(l, fmt.Sprintln(v...)) }
-func LogFatal(l *log.Logger, v ...any)            { logFatal(l, fmt.Sprint(v...)) }
-func LogFatalf(l *log.Logger, f string, v ...any) { logFatal(l, fmt.Sprintf(f, v...)) }
+func LogFatal(l *log.Logger, v ...any)            { logFatal(l, Sprint(v...)) }
+func LogFatalf(l *log.Logger, f string, v ...any) { logFatal(l, Sprintf(f, v...)) }
 func LogFatalln(l *log.Logger, v ...any)          { logFatal(l, fmt.Sprintln(v...)) }
 
 // logging are the functions of package log that take the standard logger.

@@ -76,8 +76,7 @@ func TestTypes(t *testing.T) {
 		{"%[2]T %[1]v", "main.Celsius 7", []any{7, x}},
 		{"100%% %v", "100% 1.5", []any{x}},
 	} {
-		format, args := Types(c.format, c.args)
-		if got := fmt.Sprintf(format, args...); got != c.want {
+		if got := Sprintf(c.format, c.args...); got != c.want {
 			t.Errorf("%s: %q, want %q", c.format, got, c.want)
 		}
 	}

@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"github.com/traefik/yaegi/interp"
+
+	"github.com/nvsd-kernel/nvsd-kernel/interp/rt"
 )
 
 // standard is what cells get in the place of those parts of the standard
@@ -141,13 +143,13 @@ func (s *standard) exports() interp.Exports {
 // streams.
 func (s *standard) printing() map[string]reflect.Value {
 	return map[string]reflect.Value{
-		"Print":    reflect.ValueOf(func(a ...any) (int, error) { return fmt.Fprint(s.writer(s.stdout), a...) }),
+		"Print":    reflect.ValueOf(func(a ...any) (int, error) { return rt.Fprint(s.writer(s.stdout), a...) }),
 		"Println":  reflect.ValueOf(func(a ...any) (int, error) { return fmt.Fprintln(s.writer(s.stdout), a...) }),
-		"Printf":   reflect.ValueOf(func(f string, a ...any) (int, error) { return fmt.Fprintf(s.writer(s.stdout), f, a...) }),
-		"Fprint":   reflect.ValueOf(func(w io.Writer, a ...any) (int, error) { return fmt.Fprint(s.writer(w), a...) }),
+		"Printf":   reflect.ValueOf(func(f string, a ...any) (int, error) { return rt.Fprintf(s.writer(s.stdout), f, a...) }),
+		"Fprint":   reflect.ValueOf(func(w io.Writer, a ...any) (int, error) { return rt.Fprint(s.writer(w), a...) }),
 		"Fprintln": reflect.ValueOf(func(w io.Writer, a ...any) (int, error) { return fmt.Fprintln(s.writer(w), a...) }),
 		"Fprintf": reflect.ValueOf(func(w io.Writer, f string, a ...any) (int, error) {
-			return fmt.Fprintf(s.writer(w), f, a...)
+			return rt.Fprintf(s.writer(w), f, a...)
 		}),
 	}
 }
