@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"cmp"
 	"go/ast"
 	"go/types"
 	"strings"
@@ -20,14 +21,17 @@ var raw = map[string]bool{
 	generic.CompiledPath + ".SortFunc": true, generic.CompiledPath + ".SortStableFunc": true,
 }
 
-// whole are those that read all that a value leads to.
-var whole = map[string]bool{
-	"(*encoding/gob.Encoder).Encode": true, "reflect.DeepEqual": true,
-	"(*encoding/xml.Encoder).Encode": true, "(*encoding/xml.Encoder).EncodeElement": true,
-	"encoding/xml.Marshal": true, "encoding/xml.MarshalIndent": true,
-	"(*html/template.Template).Execute": true, "(*html/template.Template).ExecuteTemplate": true,
-	"(*text/template.Template).Execute": true, "(*text/template.Template).ExecuteTemplate": true,
+// whole are those that read all that a value leads to, with the functions of package rt
+// that make it real. An html/template prints nothing for a nil of any type.
+var whole = map[string]string{
+	"(*encoding/gob.Encoder).Encode": realWhole, "reflect.DeepEqual": realWhole,
+	"(*encoding/xml.Encoder).Encode": realWhole, "(*encoding/xml.Encoder).EncodeElement": realWhole,
+	"encoding/xml.Marshal": realWhole, "encoding/xml.MarshalIndent": realWhole,
+	"(*html/template.Template).Execute": realWhole, "(*html/template.Template).ExecuteTemplate": realWhole,
+	"(*text/template.Template).Execute": realTemplate, "(*text/template.Template).ExecuteTemplate": realTemplate,
 }
+
+const realWhole, realTemplate = "RealWhole", "RealTemplate"
 
 // keeping are the packages, types and functions that keep what they are given, or
 // print it by the methods that it has in an interface of a program.
@@ -87,10 +91,8 @@ func holdsAny(t types.Type) bool {
 // looking writes the call of a compiled function that looks into what it is given.
 func (l *lowerer) looking(e *ast.CallExpr, fun ast.Expr, sig *types.Signature, f *types.Func) string {
 	var args []string
-	real, name := l.rt("Real"), f.FullName()
-	if whole[name] {
-		real = l.rt("RealWhole")
-	}
+	name := f.FullName()
+	real := l.rt(cmp.Or(whole[name], "Real"))
 	last := sig.Params().Len() - 1
 	for i, a := range e.Args {
 		t := sig.Params().At(min(i, last)).Type()

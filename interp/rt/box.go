@@ -100,6 +100,9 @@ func Any(x any) any {
 	if o, ok := boxed(x); ok {
 		return Box(o.T, o.V)
 	}
+	if _, ok := x.(*absent); ok {
+		return nil
+	}
 	return asFile(x)
 }
 
@@ -204,7 +207,7 @@ func M(x any, name string) any {
 		if m, ok := o.T.methods()[name]; ok {
 			return m.Call
 		}
-		panic(fail("invalid memory address or nil pointer dereference"))
+		panic(nilDereference)
 	}
 	if x == nil {
 		panic(nilDereference)

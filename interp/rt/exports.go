@@ -57,7 +57,7 @@ func Runtime() Symbols {
 		"Map": Map, "Func": Func, "Interface": Interface, "Struct": Struct,
 		"Type": (*Type)(nil), "Field": (*Field)(nil), "Iface": (*Iface)(nil), "IfaceMethod": (*IfaceMethod)(nil),
 
-		"Box": Box, "Any": Any, "Real": Real, "RealWhole": RealWhole, "Val": Val, "Is": Is, "As": As, "Implements": Implements, "AsIface": AsIface,
+		"Box": Box, "Any": Any, "Real": Real, "RealWhole": RealWhole, "RealTemplate": RealTemplate, "Val": Val, "Is": Is, "As": As, "Implements": Implements, "AsIface": AsIface,
 		"M": M, "Eq": Eq, "Wrap": Wrap, "MustWrap": MustWrap, "Wraps": Wraps,
 
 		"Run": Run, "Enter": Enter, "Panic": Panic, "Must": Must, "Stale": Stale, "Go": Go, "D": (*D)(nil),

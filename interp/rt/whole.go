@@ -1,15 +1,24 @@
 package rt
 
-import "reflect"
+import (
+	"fmt"
+	"reflect"
+)
 
 // RealWhole is [Real] for compiled code that reads all that a value leads to: what
 // holds values of a program in interfaces, behind pointers and in lists, is copied.
-func RealWhole(x any) any {
+func RealWhole(x any) any { return realWhole(x, false) }
+
+// RealTemplate is RealWhole for a template, which tells the nil of an interface type
+// with methods from that of one without.
+func RealTemplate(x any) any { return realWhole(x, true) }
+
+func realWhole(x any, absent bool) any {
 	r := Real(x)
 	if r == nil {
 		return nil
 	}
-	w := copier{have: map[pointed]reflect.Value{}, holds: map[reflect.Type]bool{}}
+	w := copier{have: map[pointed]reflect.Value{}, holds: map[reflect.Type]bool{}, absent: absent}
 	v := reflect.ValueOf(r)
 	if !w.mayHold(v.Type()) {
 		return r
@@ -24,7 +33,16 @@ func RealWhole(x any) any {
 type copier struct {
 	have  map[pointed]reflect.Value // copies of what pointers, maps and slices lead to
 	holds map[reflect.Type]bool
+
+	absent bool // nil is marked where the interface type of the program has methods
 }
+
+// absent stands for the nil of an interface type with methods: the real type of that
+// has none, and a template prints "<no value>" for its nil.
+type absent struct{}
+
+// Format prints nil.
+func (*absent) Format(s fmt.State, verb rune) { fmt.Fprintf(s, fmt.FormatString(s, verb), nil) }
 
 // pointed is what a pointer, a map or a slice leads to.
 type pointed struct {
@@ -64,6 +82,9 @@ func (w copier) settle(v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Interface:
 		if v.IsNil() {
+			if d, ok := realOf.Load(v.Type()); ok && w.absent && len(d.(realDescription).t.asks) > 0 {
+				v.Set(reflect.ValueOf((*absent)(nil)))
+			}
 			return
 		}
 		if r := reflect.ValueOf(Real(v.Interface())); r.Type().AssignableTo(v.Type()) {
