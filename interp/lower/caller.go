@@ -23,6 +23,8 @@ var locating = map[string]string{
 	"(log/slog.Handler).Handle": "SlogHandle", "(*log/slog.TextHandler).Handle": "SlogHandle", "(*log/slog.JSONHandler).Handle": "SlogHandle",
 	"(log/slog.Record).Source": "SlogSource",
 
+	"(*encoding/json.Decoder).Decode": "DecoderDecode",
+
 	"(*runtime.Frames).Next":  "NextFrame",
 	"(reflect.Value).Pointer": "ValuePointer", "(reflect.Value).Elem": "ValueElem",
 	"(reflect.Type).NumMethod": "TypeNumMethod", "(reflect.Type).Method": "TypeMethod", "(reflect.Type).MethodByName": "TypeMethodByName",

@@ -76,7 +76,7 @@ func Runtime() Symbols {
 		"LogFatal": LogFatal, "LogFatalf": LogFatalf, "LogFatalln": LogFatalln,
 		"SlogLog": SlogLog, "SlogLogAttrs": SlogLogAttrs, "SlogDebug": SlogDebug, "SlogInfo": SlogInfo, "SlogWarn": SlogWarn, "SlogError": SlogError,
 		"SlogDebugContext": SlogDebugContext, "SlogInfoContext": SlogInfoContext, "SlogWarnContext": SlogWarnContext, "SlogErrorContext": SlogErrorContext,
-		"SlogHandle": SlogHandle, "SlogSource": SlogSource,
+		"DecoderDecode": DecoderDecode, "SlogHandle": SlogHandle, "SlogSource": SlogSource,
 		"NextFrame": NextFrame, "FuncName": FuncName, "FuncEntry": FuncEntry, "FuncFileLine": FuncFileLine,
 		"NameFunc": NameFunc, "ValuePointer": ValuePointer, "ValueElem": ValueElem,
 		"TypeNumMethod": TypeNumMethod, "TypeMethod": TypeMethod, "TypeMethodByName": TypeMethodByName,
@@ -99,6 +99,7 @@ func Replaced() Symbols {
 		"fmt": formatting(), "log": logging(), "log/slog": slogging(),
 		"runtime":       {"Caller": Caller, "Callers": Callers, "CallersFrames": CallersFrames, "FuncForPC": FuncForPC, "Stack": Stack},
 		"errors":        {"As": errorsAs},
+		"encoding/json": {"Unmarshal": Unmarshal},
 		"runtime/debug": {"Stack": StackText, "PrintStack": PrintStack},
 	} {
 		replaced[path] = map[string]reflect.Value{}
