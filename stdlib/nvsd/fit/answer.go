@@ -49,6 +49,28 @@ func (r *Request) answer(ctx context.Context, m *baseline.Model) (answered, erro
 	return a, nil
 }
 
+// answerOf fits a system at a weight that an entry gives under a name, and returns the model,
+// what all systems tell of it, and what this one tells alone.
+func answerOf[T any](ctx context.Context, r *Request, entry *object, name string, weight float64, m baseline.Method) (model *baseline.Model, a answered, own T, err error) {
+	if model, err = r.fitAt(ctx, entry, name, weight, m); err != nil {
+		return nil, nil, own, err
+	}
+	if a, err = r.answer(ctx, model); err != nil {
+		return nil, nil, own, err
+	}
+	own, err = detail[T](model)
+	return model, a, own, err
+}
+
+// detail returns what a system tells alone.
+func detail[T any](m *baseline.Model) (T, error) {
+	own, ok := m.Detail().(T)
+	if !ok {
+		return own, fmt.Errorf("fit: %s tells of its fit by a %T", m.Method(), m.Detail())
+	}
+	return own, nil
+}
+
 // each answers the entries of a list.
 func (r *Request) each(ctx context.Context, list string, one func(context.Context, *object) (answered, error)) ([]answered, error) {
 	out := []answered{}
@@ -144,8 +166,4 @@ func (o *object) oneOf(name string, words ...string) (string, error) {
 		return "", bad(o.path+name, "it is missing: it is one of %s", strings.Join(words, ", "))
 	}
 	return "", bad(o.path+name, "%q: it is one of %s", text, strings.Join(words, ", "))
-}
-
-func unexpected(m *baseline.Model) error {
-	return fmt.Errorf("fit: %s tells of its fit by a %T", m.Method(), m.Detail())
 }

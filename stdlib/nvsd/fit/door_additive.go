@@ -17,17 +17,9 @@ func (r *Request) spam(ctx context.Context) (Answer, error) {
 		if err != nil {
 			return nil, err
 		}
-		m, err := r.fitAt(ctx, e, "lam", lam, baseline.SpAM{})
+		m, a, own, err := answerOf[*baseline.SpAMFit](ctx, r, e, "lam", lam, baseline.SpAM{})
 		if err != nil {
 			return nil, err
-		}
-		a, err := r.answer(ctx, m)
-		if err != nil {
-			return nil, err
-		}
-		own, ok := m.Detail().(*baseline.SpAMFit)
-		if !ok {
-			return nil, unexpected(m)
 		}
 		a["lam"], a["lam_max"], a["func_norm"], a["df"] = lam, known(m.Top()), own.Norms, len(m.SelectedNames())
 		a["train_pred_first5"], a["inactive_margin"] = own.Fitted[:min(5, len(own.Fitted))], known(own.InactiveMargin)
@@ -47,17 +39,9 @@ func (r *Request) backfitting(ctx context.Context) (Answer, error) {
 		if err != nil {
 			return nil, err
 		}
-		m, err := r.fitAt(ctx, e, "lam", lam, baseline.Backfitting{Smoother: smoothers[smoother]})
+		m, a, own, err := answerOf[*baseline.BackfittingFit](ctx, r, e, "lam", lam, baseline.Backfitting{Smoother: smoothers[smoother]})
 		if err != nil {
 			return nil, err
-		}
-		a, err := r.answer(ctx, m)
-		if err != nil {
-			return nil, err
-		}
-		own, ok := m.Detail().(*baseline.BackfittingFit)
-		if !ok {
-			return nil, unexpected(m)
 		}
 		a["lam"], a["smoother"], a["func_norm"], a["train_pred"], a["change"] = lam, smoother, m.Scores(), own.Fitted, own.Change
 		return a, nil
@@ -86,17 +70,9 @@ func (r *Request) mkl(ctx context.Context) (Answer, error) {
 		if free {
 			method.Intercept = nvsd.Unpenalised
 		}
-		m, err := r.fitAt(ctx, e, "tau", tau, method)
+		m, a, own, err := answerOf[*baseline.AdditiveFit](ctx, r, e, "tau", tau, method)
 		if err != nil {
 			return nil, err
-		}
-		a, err := r.answer(ctx, m)
-		if err != nil {
-			return nil, err
-		}
-		own, ok := m.Detail().(*baseline.AdditiveFit)
-		if !ok {
-			return nil, unexpected(m)
 		}
 		a["tau"], a["intercept"], a["tau_max"], a["dual_objective"] = tau, free, known(m.Top()), known(m.Dual())
 		a["rkhs_norms"], a["intercept_value"], a["alpha"], a["train_pred"] = componentNorms(own), own.Intercept, own.Alpha, own.Train
@@ -134,17 +110,9 @@ func (r *Request) hsicLasso(ctx context.Context) (Answer, error) {
 		if err != nil {
 			return nil, err
 		}
-		m, err := r.fitAt(ctx, e, "lam", lam, baseline.HSICLasso{Unnormalised: !normalised})
+		m, a, own, err := answerOf[*baseline.HSICFit](ctx, r, e, "lam", lam, baseline.HSICLasso{Unnormalised: !normalised})
 		if err != nil {
 			return nil, err
-		}
-		a, err := r.answer(ctx, m)
-		if err != nil {
-			return nil, err
-		}
-		own, ok := m.Detail().(*baseline.HSICFit)
-		if !ok {
-			return nil, unexpected(m)
 		}
 		a["lam"], a["normalised"], a["lam_max"], a["beta"] = lam, normalised, own.Top, m.Scores()
 		a["kkt"], a["inactive_margin"] = known(own.KKT), known(own.Slack)
@@ -223,17 +191,9 @@ func (r *Request) rodeo(ctx context.Context) (Answer, error) {
 		if err != nil {
 			return nil, err
 		}
-		m, err := r.fitAt(ctx, e, "tau", weight, baseline.RODEO{Local: local, Sigma: sigma, Scale: nvsd.NoScaling})
+		m, a, own, err := answerOf[*baseline.RODEOFit](ctx, r, e, "tau", weight, baseline.RODEO{Local: local, Sigma: sigma, Scale: nvsd.NoScaling})
 		if err != nil {
 			return nil, err
-		}
-		a, err := r.answer(ctx, m)
-		if err != nil {
-			return nil, err
-		}
-		own, ok := m.Detail().(*baseline.RODEOFit)
-		if !ok {
-			return nil, unexpected(m)
 		}
 		a["tau"], a["sigma"], a["begin"], a["bandwidths"], a["scores"] = weight, own.Sigma, own.Begin, own.Bandwidths, m.Scores()
 		return a, nil

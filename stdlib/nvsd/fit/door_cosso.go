@@ -59,9 +59,9 @@ func (r *Request) component(ctx context.Context, m *baseline.Model) (answered, *
 	if err != nil {
 		return nil, nil, err
 	}
-	own, ok := m.Detail().(*baseline.COSSOFit)
-	if !ok {
-		return nil, nil, unexpected(m)
+	own, err := detail[*baseline.COSSOFit](m)
+	if err != nil {
+		return nil, nil, err
 	}
 	a["selected"] = append([]int{}, own.Selected...)
 	a["rkhs_norms"], a["theta"], a["intercept"] = componentNorms(&own.AdditiveFit), own.Theta, own.Intercept
@@ -104,7 +104,7 @@ func (r *Request) boundedCOSSO(ctx context.Context, e *object) (answered, error)
 		}
 	}
 	status := optimum["status"]
-	delete(step, "status") // it is what it is after one step
+	delete(step, "status") // one step converges to nothing
 	return answered{"lam": lam, "M": bound, "status": status, "optimum_constraint_form": optimum, "one_step": step}, nil
 }
 
@@ -139,17 +139,9 @@ func (r *Request) adacosso(ctx context.Context) (Answer, error) {
 			return nil, err
 		}
 		method.Original = kernels == "original"
-		m, err := r.fitAt(ctx, e, "tau", tau, method)
+		m, a, own, err := answerOf[*baseline.ADACOSSOFit](ctx, r, e, "tau", tau, method)
 		if err != nil {
 			return nil, err
-		}
-		a, err := r.answer(ctx, m)
-		if err != nil {
-			return nil, err
-		}
-		own, ok := m.Detail().(*baseline.ADACOSSOFit)
-		if !ok {
-			return nil, unexpected(m)
 		}
 		if own.Adaptation != nil {
 			adapted = own.Adaptation
@@ -167,9 +159,9 @@ func (r *Request) adacosso(ctx context.Context) (Answer, error) {
 		if m == nil {
 			return nil, bad("", "%s", reason(err))
 		}
-		own, ok := m.Detail().(*baseline.ADACOSSOFit)
-		if !ok {
-			return nil, unexpected(m)
+		own, err := detail[*baseline.ADACOSSOFit](m)
+		if err != nil {
+			return nil, err
 		}
 		adapted = own.Adaptation
 	}

@@ -24,17 +24,9 @@ func (r *Request) krls(ctx context.Context) (Answer, error) {
 		if err != nil {
 			return nil, err
 		}
-		m, err := r.fitAt(ctx, e, "lambda", lambda, baseline.KRLS{Kernel: kernel, Intercept: intercepts[intercept], Scale: nvsd.NoScaling})
+		m, a, own, err := answerOf[*baseline.KRLSFit](ctx, r, e, "lambda", lambda, baseline.KRLS{Kernel: kernel, Intercept: intercepts[intercept], Scale: nvsd.NoScaling})
 		if err != nil {
 			return nil, err
-		}
-		a, err := r.answer(ctx, m)
-		if err != nil {
-			return nil, err
-		}
-		own, ok := m.Detail().(*baseline.KRLSFit)
-		if !ok {
-			return nil, unexpected(m)
 		}
 		delete(a, "selected") // all inputs, always
 		a["kernel"], a["params"], a["lambda"], a["intercept"] = named.kernel, named.params, lambda, intercept
@@ -111,17 +103,9 @@ func (r *Request) lasso(ctx context.Context) (Answer, error) {
 		if degree := int(features[len(features)-1] - '0'); features != "linear" {
 			method = baseline.PolynomialFeatures{Degree: degree, L1Ratio: ratio}
 		}
-		m, err := r.fitAt(ctx, e, "alpha", alpha, method)
+		m, a, own, err := answerOf[*baseline.LinearFit](ctx, r, e, "alpha", alpha, method)
 		if err != nil {
 			return nil, err
-		}
-		a, err := r.answer(ctx, m)
-		if err != nil {
-			return nil, err
-		}
-		own, ok := m.Detail().(*baseline.LinearFit)
-		if !ok {
-			return nil, unexpected(m)
 		}
 		a["selected_variables"], a["selected"] = a["selected"], indices(own.In)
 		a["features"], a["alpha"], a["l1_ratio"], a["alpha_max"] = features, alpha, ratio, m.Top()
@@ -154,17 +138,9 @@ func (r *Request) groupLasso(ctx context.Context) (Answer, error) {
 		if err != nil {
 			return nil, err
 		}
-		m, err := r.fitAt(ctx, e, "alpha", alpha, baseline.GroupLasso{Groups: groups, Weights: weights})
+		m, a, own, err := answerOf[*baseline.GroupFit](ctx, r, e, "alpha", alpha, baseline.GroupLasso{Groups: groups, Weights: weights})
 		if err != nil {
 			return nil, err
-		}
-		a, err := r.answer(ctx, m)
-		if err != nil {
-			return nil, err
-		}
-		own, ok := m.Detail().(*baseline.GroupFit)
-		if !ok {
-			return nil, unexpected(m)
 		}
 		a["alpha"], a["alpha_max"] = alpha, known(m.Top())
 		a["coef_standardised"], a["intercept"] = own.Standardised, own.Mean

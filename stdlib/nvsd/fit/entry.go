@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/mat"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 )
@@ -33,10 +32,7 @@ func newEntry(op *solve.Operator, s *Spec, tau float64, sol *solve.Solution, lar
 	}
 	if s.Coefficients {
 		e.Alpha = sol.Alpha
-		n, _ := sol.B.Dims()
-		for i := range n {
-			e.B = append(e.B, mat.Row(nil, i, sol.B))
-		}
+		e.B = rows(sol.B)
 	}
 	return e, nil
 }

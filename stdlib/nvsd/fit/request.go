@@ -69,9 +69,9 @@ type Answer map[string]any
 func (a Answer) Unconverged() []string {
 	var missed []string
 	for _, name := range slices.Sorted(maps.Keys(a)) {
-		list, ok := a[name].([]map[string]any)
+		list, _ := a[name].([]answered) // nil of what is no list of entries
 		for i, entry := range list {
-			if status, there := entry["status"]; ok && there && status != statusOf(true) {
+			if status, ok := entry["status"]; ok && status != statusOf(true) {
 				missed = append(missed, fmt.Sprintf("%s[%d]", name, i))
 			}
 		}

@@ -49,30 +49,26 @@ var annotations = [...]string{
 // Read reads a SPEC. Paths in it are relative to dir. What is wrong with it is
 // reported as a *[SpecError].
 func Read(r io.Reader, dir string) (*Spec, error) {
-	raw, err := readJSON(r)
-	if err != nil {
-		return nil, err
-	}
-	o, err := parseObject("", raw)
+	o, err := readObject(r)
 	if err != nil {
 		return nil, err
 	}
 	return parseSpec(o, dir)
 }
 
-// readJSON reads a text that is to be an object. NaN and Infinity, which some programs
+// readObject reads a text that is to be an object. NaN and Infinity, which some programs
 // write, are no JSON: with these in quotes, the place in the file can be named.
-func readJSON(r io.Reader) ([]byte, error) {
+func readObject(r io.Reader) (*object, error) {
 	raw, err := io.ReadAll(r)
 	if err != nil {
 		return nil, fmt.Errorf("fit: reading the spec: %w", err)
 	}
 	if !json.Valid(raw) {
 		if quoted := quoteWords(raw); json.Valid(quoted) {
-			return quoted, nil
+			raw = quoted
 		}
 	}
-	return raw, nil
+	return parseObject("", raw)
 }
 
 // words are the parts of a text that are alike JSON: strings, numbers, words.

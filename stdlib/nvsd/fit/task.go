@@ -27,11 +27,7 @@ type Outcome interface {
 // ReadTask reads a task. Paths in it are relative to dir. What is wrong with it is reported
 // as a *[SpecError].
 func ReadTask(r io.Reader, dir string) (Task, error) {
-	raw, err := readJSON(r)
-	if err != nil {
-		return nil, err
-	}
-	o, err := parseObject("", raw)
+	o, err := readObject(r)
 	if err != nil {
 		return nil, err
 	}
