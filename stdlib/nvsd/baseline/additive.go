@@ -122,7 +122,7 @@ func (p *additive) aim(intercept bool) error {
 // centreTarget subtracts the mean, which it returns, and again what rounding leaves of it. Equal
 // numbers become zeros.
 func centreTarget(v []float64) float64 {
-	if isFlat(v) {
+	if allEqual(v) {
 		mean := v[0]
 		clear(v)
 		return mean

@@ -155,10 +155,14 @@ func (s HKL) prepare(_ context.Context, X *mat.Dense, y []float64, names []strin
 	if err := s.check(); err != nil {
 		return nil, err
 	}
-	if err := refuseNonFinite(X, y, names); err != nil {
+	if err := checkPoints(X, y, names); err != nil {
 		return nil, err
 	}
-	p := &hklProblem{HKL: s, names: names, scaling: newVaryingScale(s.Scale, X), unitY: 1}
+	scaling, err := toSD(s.Scale, X, names)
+	if err != nil {
+		return nil, err
+	}
+	p := &hklProblem{HKL: s, names: names, scaling: scaling, unitY: 1}
 	p.order = s.Order
 	if _, d := X.Dims(); p.order == 0 || p.order > d {
 		p.order = d
@@ -174,7 +178,7 @@ func (s HKL) prepare(_ context.Context, X *mat.Dense, y []float64, names []strin
 type hklProblem struct {
 	HKL
 	names   []string
-	scaling varyingScale
+	scaling *inputScale
 	order   int
 	basis   hklBasis
 	values  [][][]float64 // an input, a degree: the function at the points

@@ -37,16 +37,26 @@ func (s UnitScale) String() string {
 // An inputScale is a map of inputs, z_a = (x_a - shift_a) / scale_a, learned on training
 // points.
 type inputScale struct {
-	shift, scale []float64
-	unit         bool // what it gives is in [0, 1], the nearer end where it would not be
+	shift, scale []float64 // +Inf of scale: the input becomes 0
+	varies       []bool    // on the training points
+	unit         bool      // what it gives is in [0, 1], the nearer end where it would not be
+}
+
+func newInputScale(X *mat.Dense) *inputScale {
+	_, d := X.Dims()
+	s := &inputScale{shift: make([]float64, d), scale: constantVector(d, 1), varies: make([]bool, d)}
+	for a := range d {
+		s.varies[a] = !allEqual(mat.Col(nil, a, X))
+	}
+	return s
 }
 
 // toUnit returns the map into [0, 1].
 func toUnit(how UnitScale, X *mat.Dense, names []string) (*inputScale, error) {
 	n, d := X.Dims()
-	s := &inputScale{shift: make([]float64, d), scale: make([]float64, d), unit: true}
+	s := newInputScale(X)
+	s.unit = true
 	for a := range d {
-		s.scale[a] = 1
 		low, high := math.Inf(1), math.Inf(-1)
 		for i := range n {
 			low, high = min(low, X.At(i, a)), max(high, X.At(i, a))
@@ -69,31 +79,38 @@ func toUnit(how UnitScale, X *mat.Dense, names []string) (*inputScale, error) {
 	return s, nil
 }
 
-// toSD returns the map to training mean 0 and standard deviation 1 (divisor n-1), or that
-// to the inputs themselves.
+// toSD returns the map to training mean 0 and standard deviation 1 (divisor n-1), in which
+// a constant input is 0 everywhere, or that to the inputs themselves.
 func toSD(how nvsd.Scale, X *mat.Dense, names []string) (*inputScale, error) {
-	_, d := X.Dims()
-	s := &inputScale{shift: make([]float64, d), scale: make([]float64, d)}
+	s := newInputScale(X)
 	if how != nvsd.TrainSD && how != nvsd.NoScaling {
 		return nil, fmt.Errorf("%v is not a scale: take nvsd.TrainSD or nvsd.NoScaling", how)
 	}
-	for a := range d {
-		s.scale[a] = 1
-		column := mat.Col(nil, a, X)
-		if how == nvsd.NoScaling || isFlat(column) {
+	if how == nvsd.NoScaling {
+		return s, nil
+	}
+	for a, varies := range s.varies {
+		if !varies {
+			s.scale[a] = math.Inf(1)
 			continue
 		}
-		largest := floats.Norm(column, math.Inf(1))
-		for i := range column {
-			column[i] /= largest // or the squares would be no numbers of float64
-		}
-		mean, sd := stat.MeanStdDev(column, nil)
-		s.shift[a], s.scale[a] = mean*largest, sd*largest
+		s.shift[a], s.scale[a] = meanStdDev(mat.Col(nil, a, X))
 		if !(s.scale[a] > 0) || math.IsInf(s.scale[a], 1) {
 			return nil, fmt.Errorf("input %q varies by no more than float64 tells: scale or shift it", names[a])
 		}
 	}
 	return s, nil
+}
+
+// meanStdDev returns the mean and the standard deviation (divisor n-1) of values that are
+// not all 0, also where their squares are no numbers of float64. It scales them.
+func meanStdDev(v []float64) (mean, sd float64) {
+	largest := floats.Norm(v, math.Inf(1))
+	for i := range v {
+		v[i] /= largest
+	}
+	mean, sd = stat.MeanStdDev(v, nil)
+	return mean * largest, sd * largest
 }
 
 // apply returns the rows of X on the scale.
@@ -103,7 +120,7 @@ func (s *inputScale) apply(X *mat.Dense) *mat.Dense {
 	for i := range n {
 		x, z := X.RawRowView(i), Z.RawRowView(i)
 		for a := range d {
-			z[a] = (x[a] - s.shift[a]) / s.scale[a]
+			z[a] = s.at(x[a], a)
 			if s.unit {
 				z[a] = min(max(z[a], 0), 1)
 			}
@@ -111,6 +128,9 @@ func (s *inputScale) apply(X *mat.Dense) *mat.Dense {
 	}
 	return Z
 }
+
+// at returns the value x of the input a on the scale, which may be outside of [0, 1].
+func (s *inputScale) at(x float64, a int) float64 { return (x - s.shift[a]) / s.scale[a] }
 
 // checkPoints reports training data that no system can be fitted to.
 func checkPoints(X *mat.Dense, y []float64, names []string) error {
@@ -134,13 +154,4 @@ func checkPoints(X *mat.Dense, y []float64, names []string) error {
 		}
 	}
 	return nil
-}
-
-func isFlat(v []float64) bool {
-	for _, x := range v {
-		if x != v[0] {
-			return false
-		}
-	}
-	return true
 }

@@ -77,7 +77,7 @@ func (s KRLS) Path(ctx context.Context, train *data.Frame, count int) (*Path, er
 	return path(ctx, s, train, count)
 }
 
-func (s KRLS) prepare(_ context.Context, X *mat.Dense, y []float64, _ []string) (problem, error) {
+func (s KRLS) prepare(_ context.Context, X *mat.Dense, y []float64, names []string) (problem, error) {
 	switch {
 	case s.Intercept < FreeIntercept || s.Intercept > ZeroIntercept:
 		return nil, fmt.Errorf("Intercept is %d: it must be FreeIntercept, MeanIntercept or ZeroIntercept", int(s.Intercept))
@@ -91,8 +91,11 @@ func (s KRLS) prepare(_ context.Context, X *mat.Dense, y []float64, _ []string) 
 	if s.Intercept == ZeroIntercept {
 		c = &centred{y: y, yy: floats.Dot(y, y)}
 	}
-	p := &krlsProblem{centred: c, free: s.Intercept == FreeIntercept, scaling: newInputScaling(s.Scale, X)}
-	p.x = p.scaling.apply(X)
+	scaling, err := toSD(s.Scale, X, names)
+	if err != nil {
+		return nil, err
+	}
+	p := &krlsProblem{centred: c, free: s.Intercept == FreeIntercept, scaling: scaling, x: scaling.apply(X)}
 	if p.kernel, err = kern.Resolve(s.kernel(), p.x); err != nil {
 		return nil, err
 	}
@@ -111,39 +114,6 @@ func (s KRLS) prepare(_ context.Context, X *mat.Dense, y []float64, _ []string) 
 	return p, nil
 }
 
-// inputScaling is the map from inputs in their own units to those of a kernel.
-type inputScaling struct {
-	shift, scale []float64 // 0 of scale: the input becomes 0
-}
-
-func newInputScaling(how nvsd.Scale, X *mat.Dense) inputScaling {
-	n, d := X.Dims()
-	s := inputScaling{make([]float64, d), constantVector(d, 1)}
-	for a := range d {
-		if how == nvsd.TrainSD {
-			_, mean, sd := standardised(mat.Col(nil, a, X))
-			s.shift[a], s.scale[a] = mean, 0
-			if sd > 0 {
-				s.scale[a] = sd * math.Sqrt(float64(n)/float64(n-1))
-			}
-		}
-	}
-	return s
-}
-
-func (s inputScaling) apply(X *mat.Dense) *mat.Dense {
-	n, d := X.Dims()
-	z := mat.NewDense(n, d, nil)
-	for i := range n {
-		for a, x := range X.RawRowView(i) {
-			if s.scale[a] > 0 {
-				z.Set(i, a, (x-s.shift[a])/s.scale[a])
-			}
-		}
-	}
-	return z
-}
-
 // A KRLSFit is what kernel ridge regression found beside what all systems tell.
 type KRLSFit struct {
 	Coefficients []float64 // c: f = sum_i c_i k(x_i, .)
@@ -155,7 +125,7 @@ type KRLSFit struct {
 type krlsProblem struct {
 	*centred
 	free    bool // the intercept
-	scaling inputScaling
+	scaling *inputScale
 	x       *mat.Dense // scaled
 	kernel  solve.Kernel
 	op      *solve.Operator
@@ -178,7 +148,7 @@ func (p *krlsProblem) solve(_ context.Context, weight float64, _ *fitted) (*fitt
 	own := &KRLSFit{Coefficients: c, LeaveOneOut: loo, Kernel: p.kernel}
 	fit := &fitted{weight: weight, intercept: p.mean + b, scores: make([]float64, len(p.scaling.scale)), selected: make([]bool, len(p.scaling.scale)), own: own}
 	for a, s := range p.scaling.scale {
-		if s > 0 {
+		if !math.IsInf(s, 1) {
 			fit.scores[a], fit.selected[a] = 1, true
 		}
 	}

@@ -112,7 +112,7 @@ func newColumnKernels(k kern.Kernel, Z *mat.Dense, names []string) (*columnKerne
 	for a := range d {
 		column := Z.Slice(0, n, a, a+1)
 		values := mat.Col(nil, a, Z)
-		if isFlat(values) {
+		if allEqual(values) {
 			column = mat.NewDense(2, 1, []float64{values[0], values[0] + 1})
 		}
 		resolved, err := kern.Resolve(k, column)

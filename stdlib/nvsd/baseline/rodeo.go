@@ -144,10 +144,14 @@ func (s RODEO) prepare(ctx context.Context, X *mat.Dense, y []float64, names []s
 	if err := s.check(); err != nil {
 		return nil, err
 	}
-	if err := refuseNonFinite(X, y, names); err != nil {
+	if err := checkPoints(X, y, names); err != nil {
 		return nil, err
 	}
-	p := &rodeoProblem{RODEO: s, scaling: newVaryingScale(s.Scale, X), d: len(names), y: make([]float64, len(y))}
+	scaling, err := toSD(s.Scale, X, names)
+	if err != nil {
+		return nil, err
+	}
+	p := &rodeoProblem{RODEO: s, scaling: scaling, d: len(names), y: make([]float64, len(y))}
 	for a, varies := range p.scaling.varies {
 		if varies {
 			p.use = append(p.use, a)
@@ -157,12 +161,10 @@ func (s RODEO) prepare(ctx context.Context, X *mat.Dense, y []float64, names []s
 	p.Z = p.scaled(X)
 	p.begin()
 	if p.sigma = s.Sigma / p.unit; p.sigma == 0 {
-		var err error
 		if p.sigma, err = p.noise(ctx); err != nil {
 			return nil, err
 		}
 	}
-	var err error
 	p.least, err = p.highest(ctx)
 	return p, err
 }
@@ -170,7 +172,7 @@ func (s RODEO) prepare(ctx context.Context, X *mat.Dense, y []float64, names []s
 // rodeoProblem is RODEO on data, in the inputs that vary.
 type rodeoProblem struct {
 	RODEO
-	scaling varyingScale
+	scaling *inputScale
 	d       int
 	use     []int
 	Z       *mat.Dense // n x len(use)
