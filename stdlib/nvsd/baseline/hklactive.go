@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/baseline/internal/components"
 )
 
 // An hklEnd is where a run ends, for the scaled y.
@@ -115,7 +117,7 @@ func (p *hklProblem) certify(set *hklSet, h *hierarchy, point *hklPoint, bounds 
 	n := float64(len(p.y))
 	rounding := (n + 8) * 0x1p-53
 	alpha := point.system.Alpha()
-	atMost := point.system.Sizes()
+	atMost := components.Sizes(h.family, alpha)
 	for w, size := range atMost {
 		along := math.Sqrt(point.squares[w]) + rounding*math.Sqrt(size)
 		atMost[w] = along * along

@@ -16,7 +16,7 @@ var _ components.Family = (*hklTerms)(nil)
 // as the points are many, however many terms there are.
 type hklTerms struct {
 	rows    blas64.General // a feature a row
-	largest []float64      // |u_w| at its largest
+	largest []float64      // u_w^2 at its largest
 }
 
 func newHKLTerms(columns [][]float64) *hklTerms {
@@ -25,14 +25,15 @@ func newHKLTerms(columns [][]float64) *hklTerms {
 	for w, c := range columns {
 		t.rows.Data = append(t.rows.Data, c...)
 		for _, v := range c {
-			t.largest[w] = max(t.largest[w], math.Abs(v))
+			t.largest[w] = max(t.largest[w], v*v)
 		}
 	}
 	return t
 }
 
-func (t *hklTerms) N() int   { return t.rows.Cols }
-func (t *hklTerms) Len() int { return t.rows.Rows }
+func (t *hklTerms) N() int             { return t.rows.Cols }
+func (t *hklTerms) Len() int           { return t.rows.Rows }
+func (t *hklTerms) Largest() []float64 { return t.largest }
 
 func (t *hklTerms) row(w int) blas64.Vector {
 	return vectorOf(t.rows.Data[w*t.rows.Stride:][:t.rows.Cols])
@@ -77,15 +78,6 @@ func (s *hklSystem) Squares() []float64 {
 		squares[w] = v * v
 	}
 	return squares
-}
-
-func (s *hklSystem) Sizes() []float64 {
-	sum := blas64.Asum(vectorOf(s.alpha))
-	sizes := make([]float64, len(s.products))
-	for w, largest := range s.largest {
-		sizes[w] = largest * largest * sum * sum
-	}
-	return sizes
 }
 
 func (s *hklSystem) Fit(w int) []float64 {

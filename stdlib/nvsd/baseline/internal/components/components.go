@@ -18,8 +18,9 @@ import "math"
 
 // A Family is the spaces of the components over n points, by their kernel matrices K_j.
 type Family interface {
-	N() int   // points
-	Len() int // components
+	N() int             // points
+	Len() int           // components
+	Largest() []float64 // at least the largest entry of |K_j|
 
 	// At prepares what is asked at (theta, ridge) for the targets y. It fails where the
 	// matrix sum_j theta_j K_j + ridge I is not positive definite in float64.
@@ -30,7 +31,6 @@ type Family interface {
 type System interface {
 	Value() float64                          // y'alpha
 	Squares() []float64                      // alpha'K_j alpha of every component
-	Sizes() []float64                        // at least |K_j| times the square of sum_i |alpha_i|, |K_j| its largest entry
 	Curvature(active []int, dst [][]float64) // (K_j alpha)'(sum_j theta_j K_j + ridge I)^-1 (K_k alpha)
 	Alpha() []float64
 	Fit(j int) []float64 // K_j alpha

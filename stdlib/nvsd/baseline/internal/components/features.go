@@ -46,8 +46,9 @@ func NewFeatures(n int, blocks []*mat.Dense) *Features {
 	return f
 }
 
-func (f *Features) N() int   { return f.n }
-func (f *Features) Len() int { return len(f.first) - 1 }
+func (f *Features) N() int             { return f.n }
+func (f *Features) Len() int           { return len(f.first) - 1 }
+func (f *Features) Largest() []float64 { return f.largest }
 
 // row returns the feature k at all points.
 func (f *Features) row(k int) blas64.Vector { return vector(f.rows.Data[k*f.n : (k+1)*f.n]) }
@@ -121,15 +122,6 @@ func (s *featureSystem) Squares() []float64 {
 		squares[j] = blas64.Dot(vector(z), vector(z))
 	}
 	return squares
-}
-
-func (s *featureSystem) Sizes() []float64 {
-	sum := blas64.Asum(vector(s.alpha))
-	sizes := make([]float64, s.family.Len())
-	for j, largest := range s.family.largest {
-		sizes[j] = largest * sum * sum
-	}
-	return sizes
 }
 
 func (s *featureSystem) Fit(j int) []float64 {

@@ -99,8 +99,9 @@ func (d diagonal) Dims() (int, int)    { return d.k.SymmetricDim(), 1 }
 func (d diagonal) At(i, _ int) float64 { return d.k.At(i, i) }
 func (d diagonal) T() mat.Matrix       { return mat.Transpose{Matrix: d} }
 
-func (g *Grams) N() int   { return g.n }
-func (g *Grams) Len() int { return len(g.kernels) }
+func (g *Grams) N() int             { return g.n }
+func (g *Grams) Len() int           { return len(g.kernels) }
+func (g *Grams) Largest() []float64 { return g.largest }
 
 // Times returns K_j v.
 func (g *Grams) Times(j int, v []float64) []float64 {
@@ -166,15 +167,6 @@ func (s *gramSystem) Squares() []float64 {
 		}
 	}
 	return s.squares
-}
-
-func (s *gramSystem) Sizes() []float64 {
-	sum := blas64.Asum(vector(s.alpha))
-	sizes := make([]float64, s.family.Len())
-	for j, largest := range s.family.largest {
-		sizes[j] = largest * sum * sum
-	}
-	return sizes
 }
 
 func (s *gramSystem) Fit(j int) []float64 {

@@ -65,7 +65,7 @@ func TestGramsAndFeaturesAgree(t *testing.T) {
 			same("the value", []float64{a.Value()}, []float64{b.Value()})
 			same("alpha", a.Alpha(), b.Alpha())
 			same("the squares", a.Squares(), b.Squares())
-			same("the sizes", a.Sizes(), b.Sizes())
+			same("the sizes", Sizes(grams, a.Alpha()), Sizes(features, b.Alpha()))
 			for j := range m {
 				same("a fit", a.Fit(j), b.Fit(j))
 			}

@@ -3,10 +3,23 @@ package components
 import (
 	"math"
 	"slices"
+
+	"gonum.org/v1/gonum/blas/blas64"
 )
 
 // unit is the largest relative error of one rounding.
 const unit = 0x1p-53
+
+// Sizes returns for every component at least |alpha|'|K_j||alpha|, the sum of the sizes of the
+// products in alpha'K_j alpha.
+func Sizes(f Family, alpha []float64) []float64 {
+	total := blas64.Asum(vector(alpha))
+	sizes := slices.Clone(f.Largest())
+	for j := range sizes {
+		sizes[j] *= total * total
+	}
+	return sizes
+}
 
 // solution returns the point of the run with its bounds. The upper one is the objective of
 // f_j = theta_j K_j alpha, the lower one that of the dual problem,
@@ -17,7 +30,8 @@ const unit = 0x1p-53
 // at v = s n r alpha with the best s. Both hold for any theta and alpha, whatever the system
 // was solved to.
 func (r *newton) solution(limit Limit) *Solution {
-	alpha, squares, sizes := r.system.Alpha(), r.system.Squares(), r.system.Sizes()
+	alpha, squares := r.system.Alpha(), r.system.Squares()
+	sizes, total := Sizes(r.Family, alpha), blas64.Asum(vector(alpha))
 	n := float64(len(alpha))
 	rounding := (n + 8) * unit // of a sum of n products, relative to the sum of their sizes
 	sol := &Solution{Theta: slices.Clone(r.theta), Alpha: slices.Clone(alpha), Norms: make([]float64, len(squares)), Ratio: make([]float64, len(squares))}
@@ -38,12 +52,8 @@ func (r *newton) solution(limit Limit) *Solution {
 			blur += theta * sizes[j]
 		}
 	}
-	largest := 0.0 // of |alpha_i| summed up
-	for _, a := range alpha {
-		largest += math.Abs(a)
-	}
-	if largest > 0 {
-		blur *= rounding / largest // of one value of sum_j f_j
+	if total > 0 {
+		blur *= rounding / total // of one value of sum_j f_j
 	}
 
 	var rr, rrAtMost, ay, aySize, aa, yy float64
