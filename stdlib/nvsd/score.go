@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -40,8 +41,7 @@ func (m *Model) Score(ctx context.Context, on *data.Frame) (Score, error) {
 	if err := m.checkClasses(on); err != nil {
 		return Score{}, err
 	}
-	classes := m.TwoClasses() && areClasses(on.Y())
-	models := []*Model{m}
+	models := []Fitted{m}
 	if m.method != trainingMean && m.method != allInputs && !m.nothingToLearn() {
 		by := ByLeaveOneOut()
 		if m.selection != nil && m.read == nil {
@@ -60,43 +60,42 @@ func (m *Model) Score(ctx context.Context, on *data.Frame) (Score, error) {
 		}
 		models = append(models, mean)
 	}
-	score := Score{Target: on.Target(), N: on.N()}
-	for _, model := range models {
-		v, err := model.Predict(on.X())
-		if err != nil {
-			return Score{}, err
-		}
-		row := ScoreRow{Model: model.method, Inputs: count(model.selected), Errors: measure(v, on.Y())}
-		if classes {
-			row.Class = measureClasses(v, on.Y())
-		}
-		score.Rows = append(score.Rows, row)
-	}
-	return score, nil
+	return compare(on, m.TwoClasses() && areClasses(on.Y()), models)
 }
 
 // A Fitted is a function that was fitted to data by any system, and what it says of the
 // inputs.
 type Fitted interface {
 	Predictor
-	Scores() []float64 // how much each input matters, by the measure of the system
-	Selected() []bool  // which inputs are in
-	Method() string    // the system
+	PredictFrame(f *data.Frame) ([]float64, error) // finds the inputs by their names
+	Scores() []float64                             // how much each input matters, by the measure of the system
+	Selected() []bool                              // which inputs are in
+	Method() string                                // the system
 }
 
-// Compare measures models of any systems on the same data, whose inputs stand in the order
-// that the models were trained on.
+// Compare measures models of any systems on the same data, a row each. There are errors of
+// the classes besides where the target has two, -1 and 1.
 func Compare(on *data.Frame, models ...Fitted) (Score, error) {
 	if on == nil {
 		return Score{}, errors.New("nvsd: there is no data to measure on (nil): was this part of the split asked for?")
 	}
+	_, _, declared := on.Classes()
+	y := on.Y()
+	return compare(on, declared || slices.Contains(y, -1) && slices.Contains(y, 1) && areClasses(y), models)
+}
+
+func compare(on *data.Frame, classes bool, models []Fitted) (Score, error) {
 	score := Score{Target: on.Target(), N: on.N()}
 	for _, m := range models {
-		v, err := m.Predict(on.X())
+		v, err := m.PredictFrame(on)
 		if err != nil {
 			return Score{}, fmt.Errorf("%s: %w", m.Method(), err)
 		}
-		score.Rows = append(score.Rows, ScoreRow{Model: m.Method(), Inputs: count(m.Selected()), Errors: measure(v, on.Y())})
+		row := ScoreRow{Model: m.Method(), Inputs: count(m.Selected()), Errors: measure(v, on.Y())}
+		if classes {
+			row.Class = measureClasses(v, on.Y())
+		}
+		score.Rows = append(score.Rows, row)
 	}
 	return score, nil
 }

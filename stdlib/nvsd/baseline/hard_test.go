@@ -9,8 +9,6 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
-	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
-	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 )
 
@@ -123,54 +121,6 @@ func TestConstantTarget(t *testing.T) {
 		wantClose(t, "predictions", f.predict(X), y, 0)
 		if top := p.top(); top != 0 && !math.IsInf(top, 1) {
 			t.Errorf("%v: inputs come in below %v", s, top)
-		}
-	}
-}
-
-// Every system is fitted, chosen from and shown as a Method.
-func TestMethods(t *testing.T) {
-	X, y := additiveSample(60, 4, 10)
-	train, err := data.New(X, y)
-	if err != nil {
-		t.Fatal(err)
-	}
-	X, y = additiveSample(40, 4, 11)
-	valid, err := data.New(X, y)
-	if err != nil {
-		t.Fatal(err)
-	}
-	mean, err := nvsd.Mean(train)
-	if err != nil {
-		t.Fatal(err)
-	}
-	least, err := nvsd.Compare(valid, mean)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, m := range []Method{
-		Mean{}, Ridge{}, Lasso{}, ElasticNet{}, PolynomialFeatures{}, GroupLasso{Groups: [][]int{{0, 1}, {2, 3}}}, SpAM{}, KRLS{},
-		Backfitting{}, Backfitting{Smoother: KernelSmoother{}}, Backfitting{Smoother: SplineProjection{}},
-	} {
-		p, err := m.Path(t.Context(), train, 6)
-		if err != nil {
-			t.Fatal(err)
-		}
-		chosen, err := p.Select(t.Context(), nvsd.ByValidation(valid))
-		if err != nil {
-			t.Fatal(err)
-		}
-		score, err := nvsd.Compare(valid, chosen)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if m != (Method)(Mean{}) && !(score.Rows[0].RMSE < 0.9*least.Rows[0].RMSE) {
-			t.Errorf("%v: error %v, that of the mean is %v", m, score.Rows[0].RMSE, least.Rows[0].RMSE)
-		}
-		if _, err := m.Fit(t.Context(), train, nvsd.Tau(0.05)); err != nil {
-			t.Error(err)
-		}
-		if !strings.Contains(chosen.String(), m.String()) || !chosen.Converged() {
-			t.Errorf("%v is shown as %v", m, chosen)
 		}
 	}
 }

@@ -1,0 +1,73 @@
+package baseline
+
+import (
+	"math"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
+)
+
+// Every system is fitted, chosen from, scored and shown as a Method: it predicts better than
+// the mean, and finds its inputs by their names.
+func TestMethods(t *testing.T) {
+	part := func(n int, seed uint64) *data.Frame {
+		X, y := additiveSample(n, 4, seed)
+		f, err := data.New(X, y)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return f
+	}
+	train, valid := part(60, 10), part(40, 11)
+	names := train.Names()
+	slices.Reverse(names)
+	turned, err := valid.Inputs(names...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range []Method{
+		Mean{}, Ridge{}, Lasso{}, ElasticNet{}, PolynomialFeatures{}, GroupLasso{Groups: [][]int{{0, 1}, {2, 3}}}, SpAM{}, KRLS{},
+		Backfitting{}, Backfitting{Smoother: KernelSmoother{}}, Backfitting{Smoother: SplineProjection{}},
+		HSICLasso{}, MKL{}, COSSO{}, COSSO{Order: 2}, ADACOSSO{}, HKL{}, RODEO{}, NVSD{Spec: nvsd.Spec{Kernel: kern.Gaussian{Width: kern.Mean20thNN}, Penalty: penalty.Lasso{}, Nu: nvsd.Fixed(1e-2)}},
+	} {
+		t.Run(m.String(), func(t *testing.T) {
+			p, err := m.Path(t.Context(), train, 6)
+			if err != nil {
+				t.Fatal(err)
+			}
+			chosen, err := p.Select(t.Context(), nvsd.ByValidation(valid))
+			if err != nil {
+				t.Fatal(err)
+			}
+			score, err := chosen.Score(valid)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if own, mean := score.Rows[0].RMSE, score.Rows[1].RMSE; m != (Method)(Mean{}) && !(own < 0.9*mean) {
+				t.Errorf("error %v, that of the mean is %v", own, mean)
+			}
+			same, err := chosen.Score(turned)
+			if err != nil || !reflect.DeepEqual(same, score) {
+				t.Errorf("with the inputs in another order: error %v, %v, want %v", err, same, score)
+			}
+			single, err := m.Fit(t.Context(), train, nvsd.Tau(0.05))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for a, in := range single.Selected() {
+				if s := single.Scores()[a]; math.IsNaN(s) || s < 0 || (s > 0) != in {
+					t.Errorf("input %d: score %v, selected %v", a, s, in)
+				}
+			}
+			if !strings.Contains(chosen.String(), m.String()) || !chosen.Converged() {
+				t.Errorf("it is shown as %v", chosen)
+			}
+		})
+	}
+}
