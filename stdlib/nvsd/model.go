@@ -27,6 +27,7 @@ type Model struct {
 	tau, relGap float64  // of the fit that selects; NaN where there is none
 	ceiling     *ceiling // tau_max of that fit
 	ridgeNu     float64  // of the ridge regression; NaN where there is none
+	short       bool     // that fit did not reach its tolerance
 	iterations  int
 	seconds     float64
 	trainRMSE   float64
@@ -244,6 +245,10 @@ func (m *Model) RidgeNu() float64 { return m.ridgeNu }
 // RelGap returns the certificate of the fit that selects: its objective is at
 // most this fraction above the minimum. NaN where there is none.
 func (m *Model) RelGap() float64 { return m.relGap }
+
+// Converged reports whether the fit that selects reached its solver's tolerance; true of a
+// model without such a fit.
+func (m *Model) Converged() bool { return !m.short }
 
 // TrainRMSE returns the root mean squared error on the training part.
 func (m *Model) TrainRMSE() float64 { return m.trainRMSE }

@@ -58,6 +58,7 @@ type savedModel struct {
 	Tau       number            `json:"tau"`
 	TauMax    number            `json:"tau_max"`
 	RelGap    number            `json:"rel_gap"`
+	Short     bool              `json:"short,omitempty"`
 	RidgeNu   number            `json:"ridge_nu"`
 	TrainRMSE number            `json:"train_rmse"`
 	ValidRMSE number            `json:"valid_rmse"`
@@ -194,7 +195,7 @@ func (m *Model) saved() (*savedModel, error) {
 		Scaling:  savedScaling{Shift: m.shift, Scale: m.scale, SD: m.sd},
 		Function: savedFunction{Use: m.f.use, Intercept: m.f.b},
 		Selected: m.selected, Certain: m.certain, PerUnit: m.perUnit, PerSD: m.perSD, Category: m.categoryNorms,
-		Tau: number(m.tau), TauMax: number(m.ceiling.seen()), RelGap: number(m.relGap), RidgeNu: number(m.ridgeNu),
+		Tau: number(m.tau), TauMax: number(m.ceiling.seen()), RelGap: number(m.relGap), Short: m.short, RidgeNu: number(m.ridgeNu),
 		TrainRMSE: number(m.trainRMSE), ValidRMSE: number(m.validRMSE),
 		Effort: savedEffort{m.iterations, m.seconds}, Warnings: m.warnings,
 	}

@@ -129,7 +129,7 @@ func (s *savedModel) model() (*Model, error) {
 	}
 	return &Model{
 		design: ds, f: f, method: s.Method, selected: s.Selected, certain: s.Certain, perUnit: s.PerUnit, perSD: s.PerSD, categoryNorms: s.Category,
-		tau: float64(s.Tau), ceiling: foundCeiling(float64(s.TauMax)), relGap: float64(s.RelGap), ridgeNu: float64(s.RidgeNu),
+		tau: float64(s.Tau), ceiling: foundCeiling(float64(s.TauMax)), relGap: float64(s.RelGap), short: s.Short, ridgeNu: float64(s.RidgeNu),
 		iterations: s.Effort.Iterations, seconds: s.Effort.Seconds,
 		trainRMSE: float64(s.TrainRMSE), validRMSE: float64(s.ValidRMSE),
 		selection: s.Selection.selection(), warnings: s.Warnings,

@@ -8,6 +8,8 @@ import (
 	"math"
 	"slices"
 	"time"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 )
 
 // A Rule says which sets of inputs a path proposes.
@@ -125,6 +127,7 @@ func (p *Path) Select(ctx context.Context, by Criterion, rule Rule) (*Model, err
 	}
 	m.selection, m.tau, m.ceiling, m.relGap = &c.Selection, p.taus[c.TauIndex], p.ceiling, p.Gaps()[c.TauIndex]
 	m.certain = p.certain(c.TauIndex)
+	m.short = p.fits[c.TauIndex] != nil && p.fits[c.TauIndex].Status != solve.Converged
 	m.iterations, m.seconds = p.Iterations(), m.seconds+p.seconds
 	m.warnings = slices.Concat(m.warnings, p.ofFits(), c.warnings, rs.atEnd(c.nu))
 	return m, nil

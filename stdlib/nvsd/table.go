@@ -51,7 +51,7 @@ func (m *Model) String() string {
 		fmt.Fprintf(&b, "and %s more, %d of them selected\n", plural(len(rest), "input"), selected)
 	}
 	fmt.Fprintf(&b, "selection: %s\n", m.Rule())
-	for _, line := range m.account() {
+	for _, line := range m.Account() {
 		fmt.Fprintln(&b, line)
 	}
 	for _, warning := range m.warnings {
@@ -60,8 +60,8 @@ func (m *Model) String() string {
 	return b.String()
 }
 
-// account is what decides the numbers and how good they are, in lines.
-func (m *Model) account() []string {
+// Account is what decides the numbers and how good they are, in lines.
+func (m *Model) Account() []string {
 	var lines []string
 	if !math.IsNaN(m.tau) {
 		line := fmt.Sprintf("penalty: %s, tau %.4g", m.PenaltyString(), m.tau)

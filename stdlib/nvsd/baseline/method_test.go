@@ -71,3 +71,36 @@ func TestMethods(t *testing.T) {
 		})
 	}
 }
+
+// A Spec among the systems tells what the Spec's own model tells: that its fit fell short, and
+// how it was chosen.
+func TestNVSDTells(t *testing.T) {
+	X, y := additiveSample(60, 4, 10)
+	train, err := data.New(X, y)
+	if err != nil {
+		t.Fatal(err)
+	}
+	spec := nvsd.Spec{Kernel: kern.Gaussian{Width: kern.Mean20thNN}, Penalty: penalty.Lasso{}, Nu: nvsd.Fixed(1e-2)}
+	p, err := NVSD{Spec: spec}.Path(t.Context(), train, 6)
+	if err != nil {
+		t.Fatal(err)
+	}
+	chosen, err := p.Select(t.Context(), nvsd.ByLeaveOneOut())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c := chosen.Chosen(); c == nil || c.By != nvsd.ByLeaveOneOut() || !strings.Contains(chosen.String(), "leaving one out") {
+		t.Errorf("chosen %+v\n%v", c, chosen)
+	}
+	if strings.Contains(p.String(), "NaN") {
+		t.Errorf("the path says\n%v", p)
+	}
+	spec.MaxIter = 1
+	short, err := NVSD{Spec: spec}.Fit(t.Context(), train, nvsd.TauFrac(0.05))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if short.Converged() || !strings.Contains(short.String(), "warning: the fit at tau") {
+		t.Errorf("after one iteration it is shown as\n%v", short)
+	}
+}

@@ -171,6 +171,13 @@ func (m *Model) Ranking() []int {
 
 // Account is what decides the numbers and how good they are, in lines.
 func (m *Model) Account() []string {
+	if own, ok := m.own.(*nvsd.Model); ok {
+		lines := own.Account()
+		for _, w := range own.Warnings() {
+			lines = append(lines, "warning: "+w)
+		}
+		return lines
+	}
 	line := fmt.Sprintf("weight %.4g", m.weight)
 	if !math.IsInf(m.top, 1) && m.top > 0 {
 		line += fmt.Sprintf(" (%.3g of the least that takes all inputs out)", m.weight/m.top)

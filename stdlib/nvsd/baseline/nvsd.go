@@ -14,7 +14,8 @@ import (
 
 var _ Method = NVSD{}
 
-// NVSD is a Spec among the other systems. The derivative norms per standard deviation are
+// NVSD is a Spec among the other systems: Go has one interface for both only if their models
+// have one type, and a Spec's own Fit returns more than a [Model] holds, which Detail has. The derivative norms per standard deviation are
 // the scores; a path is chosen from by the Rule and followed by the Spec's ridge regression,
 // as [nvsd.Path.Select] does.
 type NVSD struct {
@@ -59,12 +60,16 @@ func (s NVSD) Path(ctx context.Context, train *data.Frame, count int) (*Path, er
 // model is a model of the Spec as one of this package.
 func (s NVSD) model(train *data.Frame, m *nvsd.Model) *Model {
 	f := &fitted{
-		weight: m.Tau(), objective: math.NaN(), dual: math.NaN(), gap: math.NaN(), converged: true, iterations: m.Iterations(),
+		weight: m.Tau(), objective: math.NaN(), dual: math.NaN(), gap: math.NaN(), converged: m.Converged(), iterations: m.Iterations(),
 		intercept: m.Intercept(), scores: m.Scores(), selected: m.Selected(), own: m,
 	}
 	f.predict = func(X *mat.Dense) []float64 {
 		v, _ := m.Predict(X) // fails for another number of inputs alone, which Model.Predict tells
 		return v
 	}
-	return newModel(s, train, m.TauMax(), f)
+	own := newModel(s, train, m.TauMax(), f)
+	if c := m.Selection(); c != nil {
+		own.chosen = &Choice{By: c.By, Index: c.TauIndex, Judgement: nvsd.Judgement{RMSE: c.Errors, Least: c.TauIndex, Chosen: c.TauIndex}}
+	}
+	return own
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"strings"
 	"text/tabwriter"
 
@@ -29,8 +30,14 @@ func (p *Path) String() string {
 	fmt.Fprintf(&b, "%s: %d fits\n", p.method, len(p.models))
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "weight\tinputs\tobjective\tat most above the least")
+	known := func(format string, v float64) string {
+		if math.IsNaN(v) {
+			return ""
+		}
+		return fmt.Sprintf(format, v)
+	}
 	for _, m := range p.models {
-		fmt.Fprintf(w, "%.4g\t%d\t%.6g\t%.1g\n", m.weight, count(m.selected), m.objective, m.gap)
+		fmt.Fprintf(w, "%.4g\t%d\t%s\t%s\n", m.weight, count(m.selected), known("%.6g", m.objective), known("%.1g", m.gap))
 	}
 	w.Flush()
 	return b.String()

@@ -7,6 +7,7 @@ import (
 
 	pxinterp_rt "github.com/nvsd-kernel/nvsd-kernel/interp/rt"
 	pxstdlib_nvsd "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
+	pxstdlib_nvsd_data "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	pxgo_constant "go/constant"
 	pxgo_token "go/token"
 	pxgonum_org_v1_gonum_mat "gonum.org/v1/gonum/mat"
@@ -103,11 +104,12 @@ func xstdlib_nvsd() map[string]reflect.Value {
 
 // xstdlib_nvsd_Fitted lets an interpreted value be a nvsd.Fitted.
 type xstdlib_nvsd_Fitted struct {
-	IValue    any
-	WMethod   func() string
-	WPredict  func(a0 pxgonum_org_v1_gonum_mat.Matrix) ([]float64, error)
-	WScores   func() []float64
-	WSelected func() []bool
+	IValue        any
+	WMethod       func() string
+	WPredict      func(a0 pxgonum_org_v1_gonum_mat.Matrix) ([]float64, error)
+	WPredictFrame func(a0 *pxstdlib_nvsd_data.Frame) ([]float64, error)
+	WScores       func() []float64
+	WSelected     func() []bool
 }
 
 func (w xstdlib_nvsd_Fitted) Method() string {
@@ -116,6 +118,10 @@ func (w xstdlib_nvsd_Fitted) Method() string {
 
 func (w xstdlib_nvsd_Fitted) Predict(a0 pxgonum_org_v1_gonum_mat.Matrix) ([]float64, error) {
 	return w.WPredict(a0)
+}
+
+func (w xstdlib_nvsd_Fitted) PredictFrame(a0 *pxstdlib_nvsd_data.Frame) ([]float64, error) {
+	return w.WPredictFrame(a0)
 }
 
 func (w xstdlib_nvsd_Fitted) Scores() []float64 {
