@@ -61,7 +61,6 @@ func (a *attempt) emit() (*Program, []Error) {
 		_, err := a.errorOf(types.Error{Fset: a.smap.fset, Pos: refused.Pos, Msg: refused.Msg})
 		return nil, []Error{err}
 	}
-	delete(e.prog.update.symbols, "ctx") // what a cell makes of ctx ends with it
 	e.prog.Code, e.prog.Entry, e.prog.Once = lowered.Code, lowered.Entry, lowered.Once
 	e.prog.Structs, e.prog.Aliases, e.prog.Rebound = lowered.Structs, lowered.Aliases, lowered.Rebound
 	e.prog.Lines = a.smap.positions(lowered.Lines)

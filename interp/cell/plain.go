@@ -107,9 +107,7 @@ type passage struct {
 // cell adds the passages of a cell.
 func (p *plain) cell(src Source) error {
 	src.Code = withoutMagics(src.Code)
-	var settled *attempt
 	p.session.settled = func(a *attempt) {
-		settled = a
 		c := &plainCell{plain: p, attempt: a, inits: map[*ast.Ident]*place{}}
 		c.gather()
 	}
@@ -118,9 +116,6 @@ func (p *plain) cell(src Source) error {
 		return err
 	}
 	p.session.Commit(prog)
-	if settled.vars["ctx"] != nil {
-		delete(p.now, "ctx") // what a cell makes of ctx ends with it
-	}
 	return nil
 }
 
