@@ -124,12 +124,22 @@ func (p *Panic) Error() string {
 	return b.String()
 }
 
-func execute(fset *token.FileSet, p *lower.Result, args []string) (err error) {
+// execute runs a program until main returns or a goroutine panics.
+func execute(fset *token.FileSet, p *lower.Result, args []string) error {
 	types := map[string]reflect.Type{}
 	if err := rt.Structs(types, p.Structs, rt.LookupIn(symbols.Values, p.Aliases)); err != nil {
 		return err
 	}
-	uses := []interp.Exports{rt.Exports(symbols.Interfaces()), symbols.Wrappers(), rt.TypeExports(types)}
+	ended := make(chan error) // by what: the end of main, or a panic of any goroutine
+	exports := rt.Exports(symbols.Interfaces())
+	exports[rt.Key(rt.RuntimePath)]["Go"] = reflect.ValueOf(func(f func()) {
+		go func() {
+			if err := guarded(f, fset, p.Lines); err != nil {
+				ended <- err
+			}
+		}()
+	})
+	uses := []interp.Exports{exports, symbols.Wrappers(), rt.TypeExports(types)}
 	replaced := rt.Replaced()
 	for _, path := range p.Aliases {
 		if values := symbols.Values(path); values != nil {
@@ -152,13 +162,19 @@ func execute(fset *token.FileSet, p *lower.Result, args []string) (err error) {
 		return err
 	}
 	os.Args = args
+	go func() { ended <- guarded(entry.Interface().(func()), fset, p.Lines) }()
+	return <-ended
+}
+
+// guarded calls a function of a program, and returns what it panics with.
+func guarded(f func(), fset *token.FileSet, lines []token.Pos) (panicked error) {
 	defer func() {
 		if v := recover(); v != nil {
 			trail := rt.TakeTrail()
-			err = &Panic{rt.Thrown(v, trail...), calls(fset, p.Lines, trail)}
+			panicked = &Panic{rt.Thrown(v, trail...), calls(fset, lines, trail)}
 		}
 	}()
-	entry.Interface().(func())()
+	f()
 	return nil
 }
 

@@ -233,7 +233,7 @@ func PanicText(v any) string {
 	switch e := v.(type) {
 	case error:
 		return e.Error()
-	case Str:
+	case fmt.Stringer:
 		return e.String()
 	}
 	o, isObj := boxed(v)
