@@ -1,8 +1,10 @@
 package lower
 
 import (
+	"cmp"
 	"fmt"
 	"go/ast"
+	"go/token"
 	"go/types"
 	"slices"
 	"strings"
@@ -86,7 +88,10 @@ func (l *lowerer) declarePackage(files []*ast.File) string {
 	}
 	var b strings.Builder
 	l.fn = &function{}
-	order := l.info.InitOrder
+	order := slices.Clone(l.info.InitOrder)
+	slices.SortStableFunc(order, func(a, b *types.Initializer) int {
+		return cmp.Compare(l.afterStatic(a.Rhs), l.afterStatic(b.Rhs))
+	})
 	if l.without(InitOrder) {
 		order = slices.SortedFunc(slices.Values(order), func(a, b *types.Initializer) int { return int(a.Rhs.Pos() - b.Rhs.Pos()) })
 	}
@@ -97,6 +102,44 @@ func (l *lowerer) declarePackage(files []*ast.File) string {
 		b.WriteString(name + "()\n")
 	}
 	return b.String()
+}
+
+// afterStatic is 0 for what Go's compiler lays out before the program begins, else 1: a
+// function that only an interface leads to sees it whatever the order of initialisation.
+func (l *lowerer) afterStatic(e ast.Expr) int {
+	if l.isStatic(e) {
+		return 0
+	}
+	return 1
+}
+
+// isStatic reports whether nothing is computed for a value.
+func (l *lowerer) isStatic(e ast.Expr) bool {
+	e = ast.Unparen(e)
+	if tv := l.info.Types[e]; tv.Value != nil || tv.IsNil() {
+		return true
+	}
+	switch e := e.(type) {
+	case *ast.FuncLit:
+		return true
+	case *ast.Ident:
+		_, ok := l.info.Uses[e].(*types.Func)
+		return ok
+	case *ast.UnaryExpr:
+		_, ok := ast.Unparen(e.X).(*ast.CompositeLit)
+		return e.Op == token.AND && ok && l.isStatic(e.X)
+	case *ast.CompositeLit:
+		if _, ok := l.info.TypeOf(e).Underlying().(*types.Map); ok {
+			return false
+		}
+		return !slices.ContainsFunc(e.Elts, func(elt ast.Expr) bool {
+			if kv, ok := elt.(*ast.KeyValueExpr); ok {
+				elt = kv.Value
+			}
+			return !l.isStatic(elt)
+		})
+	}
+	return false
 }
 
 // initialize writes the initialisation of package variables.
