@@ -27,6 +27,7 @@ var locating = map[string]string{
 
 	"(*runtime.Frames).Next":  "NextFrame",
 	"(reflect.Value).Pointer": "ValuePointer", "(reflect.Value).Elem": "ValueElem",
+	"(reflect.Value).NumMethod": "ValueNumMethod", "(reflect.Value).Method": "ValueMethod", "(reflect.Value).MethodByName": "ValueMethodByName",
 	"(reflect.Type).NumMethod": "TypeNumMethod", "(reflect.Type).Method": "TypeMethod", "(reflect.Type).MethodByName": "TypeMethodByName",
 	"(reflect.Type).Implements": "TypeImplements", "(reflect.Type).AssignableTo": "TypeAssignableTo", "(reflect.Type).ConvertibleTo": "TypeConvertibleTo",
 	"(*runtime.Func).Name": "FuncName", "(*runtime.Func).Entry": "FuncEntry", "(*runtime.Func).FileLine": "FuncFileLine",

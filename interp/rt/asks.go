@@ -123,3 +123,37 @@ func TypeConvertibleTo(t, u reflect.Type) bool {
 	}
 	return t.ConvertibleTo(u)
 }
+
+// ValueNumMethod, ValueMethod and ValueMethodByName are the methods of a reflect.Value of
+// those names. Of an interface of a program they give the methods that it asks for, of what
+// it holds.
+func ValueNumMethod(v reflect.Value) int {
+	if asks := askedOf(v); len(asks) > 0 {
+		return len(asks) / 2
+	}
+	return v.NumMethod()
+}
+
+func ValueMethod(v reflect.Value, i int) reflect.Value {
+	if asks := askedOf(v); 2*i >= 0 && 2*i < len(asks) {
+		return ValueElem(v).MethodByName(asks[2*i])
+	}
+	return v.Method(i)
+}
+
+func ValueMethodByName(v reflect.Value, name string) reflect.Value {
+	asks := askedOf(v)
+	for i := 0; i < len(asks); i += 2 {
+		if asks[i] == name {
+			return ValueElem(v).MethodByName(name)
+		}
+	}
+	return v.MethodByName(name)
+}
+
+func askedOf(v reflect.Value) []string {
+	if v.Kind() != reflect.Interface {
+		return nil
+	}
+	return asked(v.Type())
+}

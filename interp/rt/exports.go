@@ -79,6 +79,7 @@ func Runtime() Symbols {
 		"DecoderDecode": DecoderDecode, "SlogHandle": SlogHandle, "SlogSource": SlogSource,
 		"NextFrame": NextFrame, "FuncName": FuncName, "FuncEntry": FuncEntry, "FuncFileLine": FuncFileLine,
 		"NameFunc": NameFunc, "ValuePointer": ValuePointer, "ValueElem": ValueElem,
+		"ValueNumMethod": ValueNumMethod, "ValueMethod": ValueMethod, "ValueMethodByName": ValueMethodByName,
 		"TypeNumMethod": TypeNumMethod, "TypeMethod": TypeMethod, "TypeMethodByName": TypeMethodByName,
 		"TypeImplements": TypeImplements, "TypeAssignableTo": TypeAssignableTo, "TypeConvertibleTo": TypeConvertibleTo,
 	} {

@@ -168,11 +168,11 @@ func (t *Type) makeReal(raw reflect.Type) reflect.Type {
 	case t.kind == reflect.Struct && named.Can(raw):
 		if t.under != nil {
 			made = named.Declare(raw, t.pkg(), t.name, t.methodNames())
-			note()
-			named.SetMethods(made, raw, t.realMethods(raw))
 		} else {
-			made = named.Unnamed(raw, t.name)
+			made = named.Unnamed(raw, t.name, t.methodNames())
 		}
+		note()
+		named.SetMethods(made, raw, t.realMethods(raw))
 		named.SetFields(made, "main", t.realFields(raw))
 	case t.under != nil:
 		note() // for what refers to itself
@@ -193,7 +193,7 @@ func (t *Type) makeReal(raw reflect.Type) reflect.Type {
 			named.SetMethods(made, like, t.realMethods(raw))
 		}
 	case len(t.asks) > 0 && named.Can(raw):
-		made = named.Unnamed(raw, t.name)
+		made = named.Unnamed(raw, t.name, nil)
 	default:
 		made = t.composite(raw)
 	}

@@ -73,18 +73,22 @@ func SetMethods(t, like reflect.Type, methods []Method) {
 			ofValue = append(ofValue, m)
 		}
 	}
-	setMethods(t, like, ofValue, header(like).flags&flagDirect != 0)
-	setMethods(reflect.PointerTo(t), reflect.TypeFor[*unsafe.Pointer](), methods, false)
-}
-
-func setMethods(t, like reflect.Type, methods []Method, direct bool) {
+	direct := header(like).flags&flagDirect != 0
+	byPointer := map[string]int32{}
 	for i, m := range methods {
+		at := methodAt(header(reflect.PointerTo(t)), reflect.TypeFor[*unsafe.Pointer](), i)
+		at.typ = offset(unsafe.Pointer(header(m.Type)))
+		at.byWord = offset(code(m, false, like))
+		at.byValue = at.byWord
+		byPointer[m.Name] = at.byWord
+	}
+	for i, m := range ofValue {
 		at := methodAt(header(t), like, i)
 		at.typ = offset(unsafe.Pointer(header(m.Type)))
-		at.byWord = offset(code(m, direct, like))
-		at.byValue = at.byWord
-		if like.Kind() != reflect.Pointer && !direct {
-			at.byValue = offset(code(m, true, like))
+		at.byValue = offset(code(m, true, like))
+		// An interface holds a pointer to the value, or the value itself.
+		if at.byWord = byPointer[m.Name]; direct {
+			at.byWord = at.byValue
 		}
 	}
 }
@@ -95,9 +99,10 @@ func methodAt(t *rawHeader, like reflect.Type, i int) *rawMethod {
 	return (*rawMethod)(unsafe.Add(unsafe.Pointer(u), uintptr(u.methods)+uintptr(i)*methodSize))
 }
 
-// Unnamed makes a type without a name, which is printed as text.
-func Unnamed(like reflect.Type, text string) reflect.Type {
-	t := build(like, "", text, nil)
+// Unnamed makes a type without a name, which is printed as text, with methods as those of
+// [Declare].
+func Unnamed(like reflect.Type, text string, methods []Method) reflect.Type {
+	t := Declare(like, "", text, methods)
 	header(t).flags &^= flagNamed
 	return t
 }

@@ -1,14 +1,21 @@
 #include "textflag.h"
 
-// R26 is the context of a function; R27 holds nothing at the start of one.
-#define STUB(name, i) TEXT name(SB), NOSPLIT|NOFRAME, $0-0 \
-	MOVD ·contexts+(8*i)(SB), R26 \
-	MOVD (R26), R27 \
-	JMP (R27)
+// R26 and R27 hold nothing at the start of a function but the context, in R26.
+#define STUB(i) \
+	PCALIGN $16 \
+	MOVD $(i), R26 \
+	JMP ·through(SB) \
 
 #include "stubs.h"
 
+// through goes on with the function of a context, which is in R26 then.
+TEXT ·through(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD $·contexts(SB), R27
+	MOVD (R27)(R26<<3), R26
+	MOVD (R26), R27
+	JMP (R27)
+
 TEXT ·addresses(SB), NOSPLIT, $0-8
-	MOVD $·table(SB), R0
+	MOVD $·first(SB), R0
 	MOVD R0, ret+0(FP)
 	RET
