@@ -126,9 +126,6 @@ func (l *lowerer) describeMethods(t types.Type, name string) {
 		params := l.signature(sig, names)
 		params = "(" + v + " any" + comma(sig) + params[1:]
 		head, first := l.method(v+".("+l.typ(t)+")", t, m, sel.Index())
-		if _, isPtr := t.Underlying().(*types.Pointer); !isPtr && first != "" && strings.HasPrefix(first, "&") {
-			continue
-		}
 		args := spread(sig, names)
 		if first != "" {
 			args = append([]string{first}, args...)

@@ -64,7 +64,7 @@ func (l *lowerer) id(t types.Type) string {
 	return strings.ReplaceAll(s, "interface{}", "any") + l.localSuffix(t)
 }
 
-// localSuffix tells types that functions declare apart.
+// localSuffix tells types apart that functions declare, and structs that embed aliases.
 func (l *lowerer) localSuffix(t types.Type) string {
 	var b strings.Builder
 	seen := map[types.Type]bool{}
@@ -108,13 +108,31 @@ func (l *lowerer) localSuffix(t types.Type) string {
 				}
 			}
 		case *types.Struct:
-			for i := range t.NumFields() {
-				walk(t.Field(i).Type())
+			for f := range t.Fields() {
+				if f.Embedded() && embeddedName(f.Type()) != f.Name() {
+					b.WriteString(Mark + "as " + f.Name()) // an alias is embedded under its own name
+				}
+				walk(f.Type())
 			}
 		}
 	}
 	walk(t)
 	return b.String()
+}
+
+// embeddedName is the name of the field that embeds a type, if it is no alias.
+func embeddedName(t types.Type) string {
+	t = types.Unalias(t)
+	if p, ok := t.(*types.Pointer); ok {
+		t = types.Unalias(p.Elem())
+	}
+	switch t := t.(type) {
+	case *types.Named:
+		return t.Obj().Name()
+	case *types.Basic:
+		return t.Name()
+	}
+	return ""
 }
 
 // recursive reports whether a declared type that is no struct contains itself

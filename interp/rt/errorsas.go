@@ -41,8 +41,32 @@ func ErrorsAsIface(err error, i *Iface, target *any) bool {
 	return false
 }
 
+// errorsAsCompiled is errors.As for a target of a compiled interface type. An error of a
+// program has methods that its type may not have.
+func errorsAsCompiled(err error, target reflect.Value) bool {
+	for err != nil {
+		if _, ok := boxed(err); !ok && reflect.TypeOf(err).AssignableTo(target.Type().Elem()) {
+			target.Elem().Set(reflect.ValueOf(err))
+			return true
+		} else if ok && AsInterface(err, target.Interface()) {
+			return true
+		}
+		if x, ok := err.(interface{ As(any) bool }); ok && x.As(target.Interface()) {
+			return true
+		}
+		if many, ok := err.(interface{ Unwrap() []error }); ok {
+			return slices.ContainsFunc(many.Unwrap(), func(e error) bool { return errorsAsCompiled(e, target) })
+		}
+		err = errors.Unwrap(err)
+	}
+	return false
+}
+
 // errorsAs is errors.As, for a target of any type.
 func errorsAs(err error, target any) bool {
+	if to := reflect.ValueOf(target); to.Kind() == reflect.Pointer && !to.IsNil() && to.Elem().Kind() == reflect.Interface {
+		return errorsAsCompiled(err, to)
+	}
 	o, ok := boxed(target)
 	if !ok || o.T.kind != reflect.Pointer {
 		return errors.As(err, target)

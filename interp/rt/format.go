@@ -40,6 +40,7 @@ type printer struct {
 	verb        rune
 	plus, sharp bool // the flags of %+v and %#v
 	silent      bool // fmt calls no methods: in a field that is not exported, and where the verb is wrong
+	embedded    bool // only since the struct is embedded by a name that is not exported: its own fields speak
 	wrong       bool // the verb is wrong: fmt prints as %v does, with the flags of the verb
 }
 
@@ -111,6 +112,9 @@ func (p printer) value(t *Type, v any, depth int) {
 		return
 	}
 	r := reflect.ValueOf(v)
+	if t.kind != reflect.Struct {
+		p.embedded = false
+	}
 	switch t.kind {
 	case reflect.Interface:
 		p.held(t, v, depth)
@@ -126,8 +130,8 @@ func (p printer) value(t *Type, v any, depth int) {
 			if p.plus {
 				p.text(f.Name + ":")
 			}
-			field := p
-			field.silent = p.silent || !token.IsExported(f.Name)
+			field, sealed, hidden := p, p.silent && !p.embedded, !token.IsExported(f.Name)
+			field.silent, field.embedded = sealed || hidden, !sealed && hidden && f.Embedded
 			if raw := r.FieldByName(f.Raw); raw.CanInterface() {
 				field.value(f.Type, raw.Interface(), depth+1)
 			} else { // of a compiled struct

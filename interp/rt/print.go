@@ -51,15 +51,17 @@ func formatting() map[string]any {
 
 // typesOf returns a format and its operands with the types that %T names in the place of
 // values of a program's types, which fmt cannot name, and with real values for %p, of
-// which fmt asks no value how to print it, and for widths. wraps says that %w wraps an error.
+// which fmt asks no value how to print it, for widths, and where there is no verb. wraps
+// says that %w wraps an error.
 func typesOf(format string, args []any, wraps bool) (string, []any) {
-	if !strings.Contains(format, "%") || !strings.ContainsAny(format, "Tpw*") {
+	verbs := strings.Count(format, "%") - 2*strings.Count(format, "%%")
+	if verbs >= len(args) && !strings.ContainsAny(format, "Tpw*") || !slices.ContainsFunc(args, holdsProgram) {
 		return format, args
 	}
 	if strings.Contains(format, "[") { // an argument may have more than one verb
 		return format, reals(args, func(*Type) bool { return true })
 	}
-	out := append([]any(nil), args...)
+	out := slices.Clone(args)
 	text := []byte(format)
 	arg := 0
 	for i := 0; i < len(text); i++ {
@@ -87,14 +89,31 @@ func typesOf(format string, args []any, wraps bool) (string, []any) {
 				out[arg] = o.T.name
 			case ok && text[i] == 'p':
 				out[arg] = Real(out[arg])
-			case ok && text[i] == 'w' && !(wraps && o.T.methods()["Error"].Call != nil):
-				text[i] = 's'
-				out[arg] = badVerb{o, 'w'}
+			case text[i] == 'w' && out[arg] != nil:
+				if _, is := out[arg].(error); is && wraps {
+					break
+				}
+				if !ok {
+					o = Obj{nativeType(reflect.TypeOf(out[arg])), out[arg]}
+				}
+				text[i] = 'v'
+				out[arg] = notWrapped{o}
 			}
 		}
 		arg++
 	}
+	for ; arg < len(out); arg++ { // fmt names their types
+		out[arg] = Real(out[arg])
+	}
 	return string(text), out
+}
+
+// holdsProgram reports whether fmt may come to a value of a program's type through x.
+func holdsProgram(x any) bool {
+	if _, ok := boxed(x); ok {
+		return true
+	}
+	return x != nil && holdsInterfaces(reflect.TypeOf(x))
 }
 
 // spaced returns operands with strings in the place of values of a program's types that
@@ -117,11 +136,17 @@ func reals(args []any, meant func(t *Type) bool) []any {
 	return out
 }
 
-// A badVerb is an operand with a verb that does not fit it.
-type badVerb struct {
-	Obj
-	verb rune
-}
+// A notWrapped is an operand of a %w that wraps nothing.
+type notWrapped struct{ Obj }
 
-// Format prints what fmt prints of it.
-func (b badVerb) Format(s fmt.State, _ rune) { printer{State: s, verb: b.verb}.wrongVerb(b.T, b.V) }
+// Format prints what fmt prints of it; the flags are those of %v.
+func (w notWrapped) Format(s fmt.State, _ rune) {
+	p := printer{State: s, verb: 'v', sharp: s.Flag('#'), silent: true}
+	p.plus = p.sharp || s.Flag('+')
+	p.text("%!w(" + w.T.name + "=")
+	if w.T.raw != nil && w.T.under == nil && holdsInterfaces(w.T.raw) {
+		w.T = opened(w.T)
+	}
+	p.value(w.T, w.V, 0)
+	p.text(")")
+}

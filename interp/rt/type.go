@@ -217,11 +217,18 @@ func Struct(fields ...Field) *Type {
 			name.WriteString("; ")
 		}
 		for _, w := range []struct {
-			b *strings.Builder
-			t string
-		}{{&id, f.Type.id}, {&name, f.Type.name}} {
-			if !f.Embedded {
+			b     *strings.Builder
+			t     string
+			named bool
+		}{
+			{&id, f.Type.id, !f.Embedded || !strings.HasSuffix(f.Type.id, "."+f.Name)}, // an alias is embedded under its own name
+			{&name, f.Type.name, !f.Embedded},
+		} {
+			if w.named {
 				w.b.WriteString(f.Name + " ")
+			}
+			if f.Embedded && w.named {
+				w.b.WriteString("embedded ")
 			}
 			w.b.WriteString(w.t)
 			if f.Tag != "" {

@@ -50,18 +50,22 @@ func Wrap(x any, p any) (any, bool) {
 		return nil, false
 	}
 	o, isObj := boxed(x)
-	if !isObj || reflect.TypeOf(x).Implements(i) {
+	if !isObj {
 		return asIO(x), reflect.TypeOf(x).Implements(i)
 	}
+	printed := true
 	for k := range i.NumMethod() {
-		if _, ok := o.T.methods()[i.Method(k).Name]; !ok {
+		name := i.Method(k).Name
+		if _, ok := o.T.methods()[name]; !ok {
 			return nil, false
 		}
+		// An Obj has these to do what packages do with a value that lacks them.
+		printed = printed && name != "Format" && name != "MarshalJSON" && name != "MarshalXML"
 	}
-	if form := Box(o.T, o.V); reflect.TypeOf(form).Implements(i) {
+	if form := Box(o.T, o.V); printed && reflect.TypeOf(form).Implements(i) {
 		return form, true
 	}
-	if o.T.wantsReal(i) {
+	if !printed || o.T.wantsReal(i) {
 		if real := Real(x); reflect.TypeOf(real).Implements(i) {
 			return real, true
 		}

@@ -50,6 +50,9 @@ func main() {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%T %*d", N(1), N(3), N(4))
 	fmt.Println(b.String())
+	fmt.Println(fmt.Sprintf("%v", 1, N(2), E{3}, S("x")), fmt.Sprintf("x", []N{1}, &E{}), fmt.Sprintf("%d%%", 1, N(4)))
+	fmt.Println(fmt.Sprintf("%w %w", []any{N(3)}, N(1)), fmt.Sprintf("%+w %#w", struct{ A N }{1}, struct{ B S }{"z"}))
+	fmt.Println(fmt.Sprintf("%*d|%.*f|%-*s|", N(5), 1, N(2), 3.14159, N(4), S("q")))
 	defer func() { fmt.Println(recover()) }()
 	log.Panicf("%T", S(""))
 }
