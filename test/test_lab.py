@@ -39,11 +39,12 @@ def notebook(page, folder, request):
         nb.close()
 
 
-def test_run_all_shows_table_and_plot(notebook, page, folder):
-    shutil.copy(ROOT / "notebooks" / "quickstart.ipynb", folder)
-    page.set_viewport_size({"width": 1280, "height": 4200})
+@pytest.mark.parametrize("name, height", [("quickstart", 4200), ("systems", 9000)])
+def test_run_all_shows_table_and_plot(notebook, page, folder, name, height):
+    shutil.copy(ROOT / "notebooks" / f"{name}.ipynb", folder)
+    page.set_viewport_size({"width": 1280, "height": height})
     try:
-        nb = notebook(name="quickstart.ipynb")
+        nb = notebook(name=f"{name}.ipynb")
         nb.menu("Run", "Run All Cells")
         page.wait_for_function(
             """() => {
@@ -56,7 +57,7 @@ def test_run_all_shows_table_and_plot(notebook, page, folder):
         box = page.query_selector(".jp-OutputArea img[src^='data:image/svg']").bounding_box()
         assert box["width"] > 200 and box["height"] > 100
         assert page.query_selector(".jp-RenderedText[data-mime-type$='error']") is None
-        nb.picture("quickstart")
+        nb.picture(name)
     finally:
         page.set_viewport_size(lab.VIEW)
 
