@@ -31,6 +31,9 @@ func Watch(fset *token.FileSet, file *ast.File, p *interp.Program, from Origins)
 	if p == nil || !known {
 		return
 	}
+	if from.Zeros == nil {
+		from.Zeros = &Zeros{}
+	}
 	w := watcher{
 		fset: fset, parts: map[token.Pos]bool{}, holds: map[token.Pos]bool{}, generators: map[*node]string{}, literals: map[string]int{}, names: map[string]string{},
 		source: &chain.Source{Fset: fset, Origin: from.Line}, from: from,
@@ -53,6 +56,8 @@ type Origins struct {
 	Line func(line int) token.Position
 	// Func returns what Go calls a declared function.
 	Func func(name string) string
+	// Zeros is one for all that an interpreter runs; nil where this is all.
+	Zeros *Zeros
 }
 
 type watcher struct {

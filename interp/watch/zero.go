@@ -15,13 +15,11 @@ import (
 // loses its sign so. Whoever calls notes such arguments, under the frame of the call,
 // and the function that is called takes them up where it begins.
 
-// zeros are the negative zeros that are on their way to a function.
-type zeros struct {
+// Zeros are the negative zeros that are on their way to functions of one interpreter.
+type Zeros struct {
 	noted atomic.Int64
 	calls sync.Map // the arguments of a call, by the frame of who calls
 }
-
-var onTheirWay zeros
 
 // An argument is the value of a parameter.
 type argument struct {
@@ -32,6 +30,7 @@ type argument struct {
 // keepZeros makes a call note its negative zeros, and a declared function take up
 // those of its call.
 func (w *watcher) keepZeros(n *node) {
+	zeros := w.from.Zeros
 	switch {
 	case w.generators[n] == "call":
 		gen := n.gen
@@ -40,7 +39,7 @@ func (w *watcher) keepZeros(n *node) {
 			if do, places := n.exec, n.signedPlaces(); do != nil && len(places) > 0 {
 				n.exec = func(f *frame) action {
 					if list := n.negativeZeros(f, places); len(list) > 0 {
-						defer onTheirWay.note(f, list)()
+						defer zeros.note(f, list)()
 					}
 					return do(f)
 				}
@@ -56,8 +55,8 @@ func (w *watcher) keepZeros(n *node) {
 			gen(n)
 			if do := n.exec; do != nil && anySign(declared.types) {
 				n.exec = func(f *frame) action {
-					if onTheirWay.noted.Load() != 0 {
-						onTheirWay.take(f)
+					if zeros.noted.Load() != 0 {
+						zeros.take(f)
 					}
 					return do(f)
 				}
@@ -175,7 +174,7 @@ func hasNegativeZero(v reflect.Value) bool {
 
 // note keeps arguments for the function that is called from a frame, until the
 // function that it returns is called.
-func (z *zeros) note(caller *frame, list []argument) (done func()) {
+func (z *Zeros) note(caller *frame, list []argument) (done func()) {
 	z.calls.Store(caller, list)
 	z.noted.Add(1)
 	return func() {
@@ -185,7 +184,7 @@ func (z *zeros) note(caller *frame, list []argument) (done func()) {
 }
 
 // take gives the parameters of a function, which begins, what was noted for it.
-func (z *zeros) take(f *frame) {
+func (z *Zeros) take(f *frame) {
 	list, ok := z.calls.LoadAndDelete(f.anc)
 	if !ok {
 		return

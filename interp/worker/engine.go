@@ -29,6 +29,7 @@ type engine struct {
 	lumber lumber
 	places places
 	binder *watch.Rebinder
+	zeros  watch.Zeros
 	std    *standard
 	types  map[string]reflect.Type // that programs have declared
 	own    interp.Exports          // by path, what is not as in the compiled packages
@@ -158,7 +159,7 @@ func (e *engine) load(p Program) (*interp.Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	watch.Watch(e.yaegi.FileSet(), file, compiled, p.origins())
+	watch.Watch(e.yaegi.FileSet(), file, compiled, p.origins(&e.zeros))
 	if _, err = e.yaegi.Execute(compiled); err != nil {
 		return compiled, err
 	}

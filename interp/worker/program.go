@@ -39,7 +39,7 @@ type Place struct {
 
 // origins are what the interpreter's watcher is told of the program. The statements
 // of a cell are to Go those of main.
-func (p Program) origins() watch.Origins {
+func (p Program) origins(zeros *watch.Zeros) watch.Origins {
 	places := p.Places
 	return watch.Origins{
 		Line: func(line int) token.Position {
@@ -58,6 +58,7 @@ func (p Program) origins() watch.Origins {
 			}
 			return rt.GoName(name)
 		},
+		Zeros: zeros,
 	}
 }
 
