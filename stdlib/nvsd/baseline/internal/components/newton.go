@@ -50,7 +50,7 @@ func Solve(ctx context.Context, p *Problem, start []float64, limit Limit) (*Solu
 		// A certified solution is taken further as long as its gap halves: a step is
 		// cheap, and what is predicted is known to the square root of the gap only.
 		done := best.Converged && !(sol.Gap < best.Gap/2)
-		if sol.Gap <= best.Gap || !best.Converged {
+		if sol.Gap <= best.Gap || sol.Converged && !best.Converged {
 			best = sol
 		}
 		if done {
