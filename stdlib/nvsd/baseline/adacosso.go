@@ -108,7 +108,7 @@ func (s ADACOSSO) prepare(ctx context.Context, X *mat.Dense, y []float64, names 
 	if err != nil {
 		return nil, err
 	}
-	p := &adaproblem{ADACOSSO: s, additive: &additive{sum: sum, scale: scale, y: y}}
+	p := &adaproblem{ADACOSSO: s, additive: &additive{sum: sum, scale: scale, points: Z, y: y}}
 	if err := p.adapt(ctx, Z); err != nil {
 		return nil, err
 	}
@@ -153,7 +153,7 @@ func (p *adaproblem) adapt(ctx context.Context, Z *mat.Dense) error {
 		return nil
 	}
 	p.take(clones(p.adaptation.Kernels), true)
-	p.adapted = func(j int, alpha []float64) []float64 { return p.adaptation.components[j].coefs(alpha) }
+	p.adapted = p.adaptation.components
 	return nil
 }
 

@@ -3,6 +3,7 @@ package baseline
 import (
 	"errors"
 	"fmt"
+	"math"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -93,6 +94,29 @@ func (a *adaptedKernel) coefs(alpha []float64) []float64 {
 	coefs := a.inverse(alpha)
 	floats.AddScaled(coefs, a.mu*floats.Dot(a.alike, alpha)/a.share, a.inner)
 	return coefs
+}
+
+// norm returns what the norm of the function with these coefficients over K is at most, with
+// what rounding may hide: the root of c'Kc + mu ||h - q q'h||^2, h = Kc.
+func (a *adaptedKernel) norm(c []float64) float64 {
+	n := float64(len(c))
+	rounding := (n + 8) * roundoff
+	size := 0.0 // of the entries of K
+	for i := range c {
+		size = max(size, a.kernel.At(i, i))
+	}
+	size *= floats.Norm(c, 1)
+	h := make([]float64, len(c))
+	mat.NewVecDense(len(h), h).MulVec(a.kernel, mat.NewVecDense(len(c), c))
+	square := max(0, floats.Dot(c, h)) + 2*rounding*size*floats.Norm(c, 1)
+	if a.q != nil {
+		length := floats.Norm(h, 2)
+		floats.AddScaled(h, -floats.Dot(a.q, h), a.q)
+		hidden := 2*rounding*math.Sqrt(n)*size + 4*rounding*length
+		off := floats.Norm(h, 2) + hidden
+		square += a.mu*off*off + 4*rounding*a.mu*length*length // q is of length 1 up to rounding
+	}
+	return math.Sqrt(square) * (1 + 2*rounding)
 }
 
 // adapt turns the values of the kernel between a point and the training points into those

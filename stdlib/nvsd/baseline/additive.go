@@ -29,7 +29,7 @@ const (
 type AdditiveFit struct {
 	Components []Component // all of them, also those that are out, whose Norm ||f_j||_j is 0
 	Theta      []float64   // of each component
-	Alpha      []float64   // of each training point
+	Alpha      []float64   // of each training point; their sum is 0 where the intercept is free
 	Ratio      []float64   // of each component, sqrt(alpha'K_j alpha), K_j centred where the intercept is free
 	Intercept  float64     // b
 	Train      []float64   // the values at the training points
@@ -50,9 +50,15 @@ func (f *AdditiveFit) Predict(X mat.Matrix) ([]float64, error) {
 
 func (f *AdditiveFit) predict(X *mat.Dense) []float64 {
 	m, _ := X.Dims()
-	values := make([]float64, m)
+	values := sumOfParts(m, f.parts(X))
 	floats.AddConst(f.Intercept, values)
-	for _, part := range f.parts(X) {
+	return values
+}
+
+// sumOfParts adds the parts up, in their order, that are not nil.
+func sumOfParts(m int, parts [][]float64) []float64 {
+	values := make([]float64, m)
+	for _, part := range parts {
 		if part != nil {
 			floats.Add(values, part)
 		}
@@ -64,12 +70,12 @@ func (f *AdditiveFit) predict(X *mat.Dense) []float64 {
 type additive struct {
 	sum    *kernelSum
 	scale  *inputScale
+	points *mat.Dense // the training points, on the scale
 	y      []float64
 	family *components.Grams
 
-	// adapted returns the coefficients over the kernel j of sum of what has alpha over the
-	// matrix j of family, where the two differ; else it is nil.
-	adapted func(j int, alpha []float64) []float64
+	// adapted are the kernels of family, where they differ from those of sum; else it is nil.
+	adapted []*adaptedKernel
 
 	target []float64 // y on the unit, centred where the intercept is free
 	unit   float64   // a power of two near the largest of the target
@@ -79,7 +85,7 @@ type additive struct {
 
 // newAdditive prepares the components of sum over the points Z, which are on the scale.
 func newAdditive(sum *kernelSum, scale *inputScale, Z *mat.Dense, y []float64, intercept bool) (*additive, error) {
-	p := &additive{sum: sum, scale: scale, y: y}
+	p := &additive{sum: sum, scale: scale, points: Z, y: y}
 	if err := p.aim(intercept); err != nil {
 		return nil, err
 	}
@@ -162,7 +168,7 @@ func (p *additive) penalised(ctx context.Context, tau float64, from *AdditiveFit
 		return nil, nil, p.explain(err)
 	}
 	floats.Scale(p.unit, sol.Theta) // and alpha, the residual over n tau, has none
-	f, own := p.fitted(sol)
+	f, own := p.fitted(problem, sol)
 	f.weight = tau
 	return f, own, nil
 }
@@ -177,19 +183,26 @@ func (p *additive) bounded(ctx context.Context, lambda0, bound float64, start []
 	}
 	floats.Scale(p.unit, sol.Alpha)
 	floats.Scale(p.unit, sol.Ratio)
-	f, own := p.fitted(sol)
+	f, own := p.fitted(problem, sol)
 	f.weight = lambda0 / bound
 	return f, own, nil
 }
 
-// fitted is a solution in the units of the target: Theta and Alpha are so already.
-func (p *additive) fitted(sol *components.Solution) (*fitted, *AdditiveFit) {
+// fitted is a solution in the units of the target: Theta and Alpha are so already. The
+// certificate is that of the function that predicts.
+func (p *additive) fitted(problem *components.Problem, sol *components.Solution) (*fitted, *AdditiveFit) {
+	own, at := p.measure(sol.Theta, sol.Alpha)
+	if p.adapted != nil {
+		p.boundNorms(sol.Most, at.coefs)
+	}
+	floats.Scale(1/p.unit, at.residual)
+	floats.Scale(1/p.unit, at.hidden)
+	problem.Certify(sol, at.residual, at.hidden, componentTol)
 	square := p.unit * p.unit
 	f := &fitted{
 		objective: sol.Objective * square, dual: sol.Dual * square, gap: sol.Gap * square,
 		converged: sol.Converged, iterations: sol.Iterations,
 	}
-	own := p.expand(sol.Theta, sol.Alpha)
 	own.Ratio = sol.Ratio
 	least := componentIn * floats.Max(sol.Norms)
 	for j, norm := range sol.Norms {
@@ -202,48 +215,67 @@ func (p *additive) fitted(sol *components.Solution) (*fitted, *AdditiveFit) {
 	return f, own
 }
 
+// boundNorms makes most, in units of the target, at least the adapted norms of the functions
+// of coefs, which are as near to those of alpha as rounding lets them be.
+func (p *additive) boundNorms(most []float64, coefs [][]float64) {
+	for j, c := range coefs {
+		if c != nil {
+			most[j] = max(most[j], p.adapted[j].norm(c)/p.unit)
+		}
+	}
+}
+
 // expand returns the function of theta and alpha, with its intercept.
 func (p *additive) expand(theta, alpha []float64) *AdditiveFit {
+	own, _ := p.measure(theta, alpha)
+	return own
+}
+
+// A measured is how the values of a function at the training points came about.
+type measured struct {
+	coefs            [][]float64 // over the kernel of each component that is in; nil for the others
+	residual, hidden []float64   // y less the values, and what rounding may hide of it
+}
+
+// measure returns the function of theta and alpha. Its values at the training points, and its
+// intercept, are made of what it predicts there.
+func (p *additive) measure(theta, alpha []float64) (*AdditiveFit, *measured) {
 	own := &AdditiveFit{Components: slices.Clone(p.sum.terms), Theta: theta, Alpha: alpha}
 	coefs := make([][]float64, len(theta))
 	for j, t := range theta {
 		if t > 0 {
 			coefs[j] = slices.Clone(alpha)
 			if p.adapted != nil {
-				coefs[j] = p.adapted(j, alpha)
+				coefs[j] = p.adapted[j].coefs(alpha)
 			}
 			floats.Scale(t, coefs[j])
 		}
 	}
 	own.parts = func(X *mat.Dense) [][]float64 { return p.sum.parts(p.scale.apply(X), coefs) }
-	if p.means != nil {
-		own.Intercept = p.mean
-		for j, t := range theta {
-			if t > 0 {
-				own.Intercept -= t * floats.Dot(p.means[j], alpha)
-			}
+	parts, sizes := p.sum.sized(p.points, coefs)
+	own.Train = sumOfParts(len(p.y), parts)
+	at := &measured{coefs: coefs, residual: make([]float64, len(p.y)), hidden: sizes}
+	if p.means != nil { // the best constant beside the parts
+		for i, v := range own.Train {
+			at.residual[i] = p.unit*p.target[i] - v
 		}
+		own.Intercept = p.mean + meanOf(at.residual)
 	}
-	return own
+	// A value is a sum of n products for each component. The kernel has another rounding in
+	// it where it is evaluated the other way round.
+	rounding := float64(len(p.y)+len(theta)+24) * roundoff
+	for i, v := range own.Train {
+		rest := p.y[i] - own.Intercept
+		at.residual[i] = rest - v
+		at.hidden[i] = rounding * (at.hidden[i] + math.Abs(rest))
+	}
+	own.RSS = floats.Dot(at.residual, at.residual) / float64(len(p.y))
+	floats.AddConst(own.Intercept, own.Train)
+	return own, at
 }
 
 // describe fills in what follows from the components.
 func (p *additive) describe(f *fitted, own *AdditiveFit) {
-	n := len(p.y)
-	own.Train = make([]float64, n)
-	floats.AddConst(own.Intercept, own.Train)
-	for j, t := range own.Theta {
-		if t > 0 {
-			floats.AddScaled(own.Train, t, p.family.Times(j, own.Alpha))
-			if p.means != nil { // what centring took away
-				floats.AddConst(t*floats.Dot(p.means[j], own.Alpha), own.Train)
-			}
-		}
-	}
-	own.RSS = 0
-	for i, v := range own.Train {
-		own.RSS += (p.y[i] - v) * (p.y[i] - v) / float64(n)
-	}
 	d := len(p.scale.shift)
 	f.intercept = own.Intercept
 	f.scores, f.selected = make([]float64, d), make([]bool, d)

@@ -277,6 +277,7 @@ type smoothingSpline struct {
 	values  []float64  // eigenvalues of HK_1H, or of K_1
 	vectors *mat.Dense // its eigenvectors, in columns
 	along   []float64  // of the target along each
+	jointly bool       // with the constant
 }
 
 // smoothing prepares the smoothing spline. Where the constant is not fitted jointly with the
@@ -293,7 +294,7 @@ func (p *cossoProblem) smoothing(jointly bool) (*smoothingSpline, error) {
 	if !eigen.Factorize(k, true) {
 		return nil, errors.New("the sum of the kernel matrices has no eigendecomposition in float64")
 	}
-	s := &smoothingSpline{cossoProblem: p, values: eigen.Values(nil), vectors: &mat.Dense{}, along: make([]float64, len(p.y))}
+	s := &smoothingSpline{cossoProblem: p, values: eigen.Values(nil), vectors: &mat.Dense{}, along: make([]float64, len(p.y)), jointly: jointly}
 	eigen.VectorsTo(s.vectors)
 	mat.NewVecDense(len(p.y), s.along).MulVec(s.vectors.T(), mat.NewVecDense(len(p.y), p.target))
 	return s, nil
@@ -335,6 +336,9 @@ func (s *smoothingSpline) spline(lam float64) *AdditiveFit {
 		weights[i] = s.unit * s.along[i] / (max(v, 0) + 2*lam*float64(n))
 	}
 	mat.NewVecDense(n, alpha).MulVec(s.vectors, mat.NewVecDense(n, weights))
+	if s.jointly {
+		alpha = withoutMean(alpha) // of rounding over lam, along the constant
+	}
 	ones := make([]float64, s.family.Len())
 	floats.AddConst(1, ones)
 	return s.expand(ones, alpha)

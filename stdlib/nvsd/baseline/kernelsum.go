@@ -90,15 +90,45 @@ func (k *kernelSum) grams(Z *mat.Dense) ([]*mat.SymDense, error) {
 // parts returns f_j at the rows of Z for every component j that has coefficients a_j:
 // sum_i a_ji k_j(x_i, .). It is nil for the others.
 func (k *kernelSum) parts(Z *mat.Dense, coefs [][]float64) [][]float64 {
+	parts := rowsFor(Z, coefs)
+	k.each(Z, coefs, func(i, j int, row []float64) { parts[j][i] = blas64.Dot(asVector(row), asVector(coefs[j])) })
+	return parts
+}
+
+// rowsFor has a number for every row of Z where there are coefficients.
+func rowsFor(Z *mat.Dense, coefs [][]float64) [][]float64 {
+	m, _ := Z.Dims()
+	rows := make([][]float64, len(coefs))
+	for j, c := range coefs {
+		if c != nil {
+			rows[j] = make([]float64, m)
+		}
+	}
+	return rows
+}
+
+// sized returns parts, and for every row sum_j sum_i |a_ji k_j(x_i, .)|, of which rounding is
+// a part.
+func (k *kernelSum) sized(Z *mat.Dense, coefs [][]float64) (parts [][]float64, sizes []float64) {
+	m, _ := Z.Dims()
+	parts, sizes = rowsFor(Z, coefs), make([]float64, m)
+	k.each(Z, coefs, func(i, j int, row []float64) {
+		parts[j][i] = blas64.Dot(asVector(row), asVector(coefs[j]))
+		for l, c := range coefs[j] {
+			sizes[i] += math.Abs(c * row[l])
+		}
+	})
+	return parts, sizes
+}
+
+// each visits the values of the kernel of every component that has coefficients, between
+// every row of Z and the training points.
+func (k *kernelSum) each(Z *mat.Dense, coefs [][]float64, visit func(i, j int, row []float64)) {
 	m, d := Z.Dims()
-	parts := make([][]float64, len(k.terms))
 	needed := make([]bool, d)
 	for j, term := range k.terms {
-		if coefs[j] != nil {
-			parts[j] = make([]float64, m)
-			for _, a := range term.Inputs {
-				needed[a] = true
-			}
+		for _, a := range term.Inputs {
+			needed[a] = needed[a] || coefs[j] != nil
 		}
 	}
 	rows := make([][]float64, d)
@@ -123,8 +153,7 @@ func (k *kernelSum) parts(Z *mat.Dense, coefs [][]float64) [][]float64 {
 				}
 				row = product
 			}
-			parts[j][i] = blas64.Dot(blas64.Vector{N: k.n, Inc: 1, Data: row}, blas64.Vector{N: k.n, Inc: 1, Data: coefs[j]})
+			visit(i, j, row)
 		}
 	}
-	return parts
 }

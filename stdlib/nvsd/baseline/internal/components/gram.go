@@ -19,6 +19,7 @@ type Grams struct {
 	n       int
 	kernels []*mat.SymDense
 	largest []float64 // of the sizes of the entries of each
+	centred bool
 }
 
 // NewGrams returns the family of kernel matrices of n points each. They are not copied.
@@ -31,8 +32,8 @@ func NewGrams(n int, kernels []*mat.SymDense) *Grams {
 }
 
 // NewCentredGrams returns the family of the matrices HKH, H = I - 11'/n: the components up to
-// a constant, which then is free and has no norm. The kernel matrices are overwritten. means
-// are those of the columns of every K_j.
+// a constant, which then is free and has no norm. Targets are to have the mean 0. The kernel
+// matrices are overwritten. means are those of the columns of every K_j.
 func NewCentredGrams(n int, kernels []*mat.SymDense) (g *Grams, means [][]float64) {
 	before := NewGrams(n, kernels).largest
 	means = make([][]float64, len(kernels))
@@ -40,6 +41,7 @@ func NewCentredGrams(n int, kernels []*mat.SymDense) (g *Grams, means [][]float6
 		means[j] = centre(k)
 	}
 	g = NewGrams(n, kernels)
+	g.centred = true
 	for j := range g.largest {
 		// An entry of HKH is off by 21 roundings of entries of K at most, which may be far
 		// larger than itself. Bounds take n+8 roundings of the largest entry.
@@ -93,6 +95,22 @@ func (s *twofold) add(x float64) {
 
 func (s *twofold) value() float64 { return s.sum + s.lost }
 
+// takeMean subtracts the mean of alpha over the centred matrices, and again what rounding
+// leaves of it. The mean is rounding divided by the ridge. The centred matrices do not see
+// it, but those that are not centred do, and they are what predicts.
+func takeMean(alpha []float64) {
+	for range 2 {
+		var sum twofold
+		for _, a := range alpha {
+			sum.add(a)
+		}
+		mean := sum.value() / float64(len(alpha))
+		for i := range alpha {
+			alpha[i] -= mean
+		}
+	}
+}
+
 type diagonal struct{ k *mat.SymDense }
 
 func (d diagonal) Dims() (int, int)    { return d.k.SymmetricDim(), 1 }
@@ -139,6 +157,9 @@ func (g *Grams) At(theta []float64, ridge float64, y []float64) (System, error) 
 	s.factor = factor
 	s.alpha = append([]float64(nil), y...)
 	lapack64.Potrs(factor, blas64.General{Rows: g.n, Cols: 1, Stride: 1, Data: s.alpha})
+	if g.centred {
+		takeMean(s.alpha)
+	}
 	s.value = blas64.Dot(vector(s.alpha), vector(y))
 	return s, nil
 }

@@ -13,6 +13,7 @@ type Solution struct {
 	Theta []float64 // of each component; f_j = theta_j sum_i alpha_i k_j(x_i, .)
 	Alpha []float64
 	Norms []float64 // ||f_j||_j
+	Most  []float64 // what the norms are at most, with what rounding may hide
 	Ratio []float64 // sqrt(alpha'K_j alpha): 1 where a component is in, below 1 where it is out (Penalised)
 
 	Objective  float64 // of these coefficients

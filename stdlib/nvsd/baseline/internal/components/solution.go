@@ -34,18 +34,18 @@ func (r *newton) solution(limit Limit) *Solution {
 	sizes, total := Sizes(r.Family, alpha), blas64.Asum(vector(alpha))
 	n := float64(len(alpha))
 	rounding := (n + 8) * unit // of a sum of n products, relative to the sum of their sizes
-	sol := &Solution{Theta: slices.Clone(r.theta), Alpha: slices.Clone(alpha), Norms: make([]float64, len(squares)), Ratio: make([]float64, len(squares))}
-
+	sol := &Solution{
+		Theta: slices.Clone(r.theta), Alpha: slices.Clone(alpha), Ratio: make([]float64, len(squares)),
+		Norms: make([]float64, len(squares)), Most: make([]float64, len(squares)),
+	}
 	residual := slices.Clone(r.Y)
-	norms, normsAtMost, highest, blur := 0.0, 0.0, 0.0, 0.0
+	highest, blur := 0.0, 0.0
 	for j, q := range squares {
 		atMost := max(q, 0) + 2*rounding*sizes[j]
 		sol.Ratio[j] = math.Sqrt(max(q, 0))
 		highest = max(highest, atMost)
 		if theta := r.theta[j]; theta > 0 {
-			sol.Norms[j] = theta * sol.Ratio[j]
-			norms += sol.Norms[j]
-			normsAtMost += theta * math.Sqrt(atMost)
+			sol.Norms[j], sol.Most[j] = theta*sol.Ratio[j], theta*math.Sqrt(atMost)
 			for i, f := range r.system.Fit(j) {
 				residual[i] -= theta * f
 			}
@@ -55,23 +55,36 @@ func (r *newton) solution(limit Limit) *Solution {
 	if total > 0 {
 		blur *= rounding / total // of one value of sum_j f_j
 	}
-
-	var rr, rrAtMost, ay, aySize, aa, yy float64
-	for i, v := range residual {
-		hidden := math.Abs(v) + blur + rounding*math.Abs(r.Y[i])
-		rr += v * v
-		rrAtMost += hidden * hidden
-		ay += alpha[i] * r.Y[i]
-		aySize += math.Abs(alpha[i] * r.Y[i])
+	hidden := make([]float64, len(alpha))
+	var ay, aySize, aa float64
+	for i, y := range r.Y {
+		hidden[i] = blur + rounding*math.Abs(y)
+		ay += alpha[i] * y
+		aySize += math.Abs(alpha[i] * y)
 		aa += alpha[i] * alpha[i]
-		yy += r.Y[i] * r.Y[i]
 	}
-	sol.Objective = r.objective(n, rr, norms)
-	atMost := r.objective(n, rrAtMost, normsAtMost) * (1 + rounding)
 	sol.Dual = r.dual(n, highest, ay-rounding*aySize, aa*(1+rounding))
-	sol.Gap = atMost - sol.Dual
-	sol.Converged = sol.Gap <= limit.Tol*max(sol.Objective, 1e-12*yy/n)
+	r.Certify(sol, residual, hidden, limit.Tol)
 	return sol
+}
+
+// Certify makes the objective, the gap and Converged of sol those of functions with its norms
+// and the residual. hidden is what rounding may hide of each of its values, tol as in Limit.
+//
+// Solve calls it for f_j = theta_j K_j alpha. Who computes the functions in another way, which
+// rounds differently, calls it again for what they are then.
+func (p *Problem) Certify(sol *Solution, residual, hidden []float64, tol float64) {
+	n := float64(len(residual))
+	var rr, rrAtMost, yy float64
+	for i, v := range residual {
+		atMost := math.Abs(v) + hidden[i]
+		rr += v * v
+		rrAtMost += atMost * atMost
+		yy += p.Y[i] * p.Y[i]
+	}
+	sol.Objective = p.objective(n, rr, total(sol.Norms))
+	sol.Gap = p.objective(n, rrAtMost, total(sol.Most))*(1+(n+8)*unit) - sol.Dual
+	sol.Converged = sol.Gap <= tol*max(sol.Objective, 1e-12*yy/n)
 }
 
 func (p *Problem) objective(n, rr, norms float64) float64 {
