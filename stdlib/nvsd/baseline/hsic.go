@@ -28,8 +28,8 @@ var _ Method = HSICLasso{}
 //
 // The weight is lambda. An input is selected where beta > 0 exactly, and beta is its score.
 // The path over all lambda is found exactly, by nonnegative least angle regression; at one
-// lambda beta is the closed form on the inputs that are in there, and the gap is that to the
-// dual problem. The kernel matrices are taken as float64 has them.
+// lambda beta is the closed form on the inputs that are in there, and the gap bounds how far it
+// is from the least there is. The kernel matrices are taken as float64 has them.
 //
 // The lasso gives no function. What predicts is kernel ridge regression on the selected
 // inputs with an unpenalised intercept (UAI 2018, section 5),

@@ -113,7 +113,7 @@ func TestHSICIsOptimal(t *testing.T) {
 			return
 		}
 		gram, target, square := naiveHSIC(s, X, y)
-		lambda := p.top() * rapid.Float64Range(1e-3, 1.1).Draw(t, "part")
+		lambda := p.top() * math.Pow(10, rapid.Float64Range(-14, 0.1).Draw(t, "log part"))
 		f, err := p.solve(context.Background(), lambda, nil)
 		if err != nil {
 			t.Fatal(err)
@@ -125,12 +125,43 @@ func TestHSICIsOptimal(t *testing.T) {
 		if f.dual > want+1e-12*square {
 			t.Fatalf("the lower bound %v is above the least objective %v", f.dual, want)
 		}
+		if f.gap > 1e-9*square {
+			t.Fatalf("the gap %.1e is not worth much beside %v", f.gap, square)
+		}
+		bad := slices.Clone(f.scores)
+		for k := range bad {
+			bad[k] *= 1 + rapid.Float64Range(-1, 1).Draw(t, "off")
+			bad[k] += max(0, rapid.Float64Range(-1, 0.1).Draw(t, "beside"))
+		}
+		if at := p.certify(bad, lambda); at.dual > want+1e-12*square || at.objective-at.gap > want+1e-12*square {
+			t.Fatalf("away from the best beta the lower bound is %v and the gap %v of %v, and the least objective %v", at.dual, at.gap, at.objective, want)
+		}
 		for k, b := range f.scores {
 			if b < 0 || (b > 0) != f.selected[k] {
 				t.Fatalf("beta %v, selected %v", f.scores, f.selected)
 			}
 		}
 	})
+}
+
+// TestHSICAtSmallLambdas asks for a gap that tells something however small lambda is beside
+// the rounding of the inner products, of copies of inputs too.
+func TestHSICAtSmallLambdas(t *testing.T) {
+	X, y := curvedData(100, 30, 8)
+	for i := range y {
+		X.Set(i, 7, X.At(i, 0))
+		X.Set(i, 8, X.At(i, 1)+1e-7*X.At(i, 2))
+	}
+	for _, unnormalised := range []bool{false, true} {
+		p := on[*hsicProblem](t, HSICLasso{Unnormalised: unnormalised, Nus: []float64{1}}, X, y)
+		for _, part := range []float64{0.1, 1e-4, 1e-8, 1e-11, 1e-14} {
+			f := solved(t, p, part*p.top())
+			t.Logf("at %v of the top the gap is %.1e of the objective with nothing in", part, f.gap/p.scale())
+			if !(f.gap <= 1e-9*p.scale()) {
+				t.Errorf("at %v of the top the gap is %.1e of the objective with nothing in", part, f.gap/p.scale())
+			}
+		}
+	}
 }
 
 // TestHSICPathIsLinear holds the solution between two knots to their mean.

@@ -115,6 +115,10 @@ type alignments struct {
 	sizes      []float64
 	targetSize float64
 	unit       float64
+
+	// apart is by how much the cosine of two matrices is below 0 at most. Those of positive
+	// matrices are not, but for rounding.
+	apart float64
 }
 
 // hsicChunk is the number of entries of each matrix that are held at a time: few enough to
@@ -195,7 +199,19 @@ func newAlignments(products blas64.Symmetric, sizes []float64, rounding float64)
 		}
 	}
 	g.square = max(0, products.Data[d*m+d])
+	for k := range d {
+		for l := range k {
+			if g.sizes[k] > 0 && g.sizes[l] > 0 {
+				g.apart = max(g.apart, (g.unit*g.sizes[k]*g.sizes[l]-g.gram[k][l])/g.shortest(k)/g.shortest(l))
+			}
+		}
+	}
 	return g
+}
+
+// shortest returns what the norm of the matrix of an input that is not dropped is at least.
+func (g *alignments) shortest(k int) float64 {
+	return math.Sqrt(max(0, g.gram[k][k]-g.unit*g.sizes[k]*g.sizes[k]))
 }
 
 // drop makes the matrix of an input zero, as centring makes that of a constant.

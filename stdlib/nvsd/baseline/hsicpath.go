@@ -224,38 +224,3 @@ func (g *alignments) conditions(beta []float64, lambda float64) (miss, slack flo
 	}
 	return miss, slack
 }
-
-// hsicBounds are those of the objective.
-type hsicBounds struct{ objective, dual, gap float64 }
-
-// certify bounds the least objective from below by the dual problem: for any matrix V with
-// <Kbar_k, V> <= lambda it is <Lbar, V> - ||V||^2/2, and V is the best multiple of the residual.
-func (g *alignments) certify(beta []float64, lambda float64) hsicBounds {
-	with, within, highest, total, size := 0.0, 0.0, 0.0, 0.0, g.targetSize
-	for k, b := range beta {
-		with += b * g.target[k]
-		if b > 0 {
-			within += b * g.along(k, beta)
-		}
-		total += b
-		size += b * g.sizes[k]
-	}
-	blur := (g.unit + float64(len(beta)+8)*0x1p-53) * size // over the size of the other factor
-	for k := range beta {
-		if g.sizes[k] > 0 {
-			highest = max(highest, g.target[k]-g.along(k, beta)+blur*g.sizes[k])
-		}
-	}
-	square := g.square - 2*with + within // of the residual
-	objective := max(0, square/2) + lambda*total
-	multiple, atMost := 0.0, max(0, square)+blur*size
-	if along := g.square - with - blur*g.targetSize; along > 0 && atMost > 0 {
-		multiple = along / atMost
-		if highest > 0 {
-			multiple = min(multiple, lambda/highest)
-		}
-		dual := multiple*along - multiple*multiple*atMost/2
-		return hsicBounds{objective, dual, max(0, objective+blur*size/2-dual)}
-	}
-	return hsicBounds{objective, 0, objective + blur*size/2}
-}
