@@ -9,7 +9,6 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
-	"gonum.org/v1/gonum/stat"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/baseline/internal/components"
 )
@@ -110,7 +109,7 @@ func (p *additive) take(kernels []*mat.SymDense, intercept bool) {
 func (p *additive) aim(intercept bool) error {
 	p.target, p.unit = slices.Clone(p.y), 1
 	if intercept {
-		p.mean = centreTarget(p.target)
+		p.mean = takeMean(p.target)
 	}
 	largest := floats.Norm(p.target, math.Inf(1))
 	if largest == 0 {
@@ -123,21 +122,6 @@ func (p *additive) aim(intercept bool) error {
 	p.unit = math.Ldexp(1, exponent)
 	floats.Scale(1/p.unit, p.target)
 	return nil
-}
-
-// centreTarget subtracts the mean, which it returns, and again what rounding leaves of it. Equal
-// numbers become zeros.
-func centreTarget(v []float64) float64 {
-	if allEqual(v) {
-		mean := v[0]
-		clear(v)
-		return mean
-	}
-	mean := stat.Mean(v, nil)
-	floats.AddConst(-mean, v)
-	rest := stat.Mean(v, nil)
-	floats.AddConst(-rest, v)
-	return mean + rest
 }
 
 // tauMax returns the least tau at which no component is in.

@@ -4,9 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
 )
 
 // A centred is a target less its mean.
@@ -47,6 +49,28 @@ func meanOf(v []float64) float64 {
 		mean = v[0]
 	}
 	return mean
+}
+
+// takeMean subtracts the mean, which it returns, and again what rounding leaves of it. Equal
+// numbers become zeros.
+func takeMean(v []float64) float64 {
+	if allEqual(v) {
+		mean := v[0]
+		clear(v)
+		return mean
+	}
+	mean := stat.Mean(v, nil)
+	floats.AddConst(-mean, v)
+	rest := stat.Mean(v, nil)
+	floats.AddConst(-rest, v)
+	return mean + rest
+}
+
+// withoutMean is v less its mean.
+func withoutMean(v []float64) []float64 {
+	out := slices.Clone(v)
+	takeMean(out)
+	return out
 }
 
 func allEqual(v []float64) bool {

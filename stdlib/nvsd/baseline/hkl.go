@@ -27,7 +27,8 @@ var _ Method = HKL{}
 //
 // over f_v in the space of k_v and the unpenalised intercept b, with d_v = Beta to the sum of
 // the degrees. A term is in where all its ancestors are; an input is selected where a term
-// with it is in, and its score is (sum_w ||f_w||^2)^(1/2) over the terms with it. The weight
+// with it is in, and its score is (sum_w ||f_w||^2)^(1/2) over the terms with it. A constant
+// input that is scaled is out; one that is not is an input like others. The weight
 // is lambda. It is the square of the sum that is penalised, so that no lambda takes all inputs
 // out, and lambda means another thing than in multiple kernel learning: with the degrees cut
 // to 1, Order 1 and FreeRoot it is that at tau = lambda Beta^2 sum_j ||f_j||.

@@ -57,6 +57,49 @@ func TestHKLAgainstAllTerms(t *testing.T) {
 	}
 }
 
+// TestHKLOfConstantInputs holds fits to those over all terms at once where an input that is
+// not scaled is constant: its products with others are terms like others.
+func TestHKLOfConstantInputs(t *testing.T) {
+	for _, constant := range []float64{3, 0.4, -1, 0} {
+		for _, s := range []HKL{
+			{MaxDegree: 1, Beta: 1}, {MaxDegree: 2}, {MaxDegree: 2, Beta: 1.2}, {MaxDegree: 2, Order: 2},
+			{MaxDegree: 1, Order: 1, FreeRoot: true}, {MaxDegree: 2, Kind: HKLHermite},
+		} {
+			s.Scale = nvsd.NoScaling
+			for _, lambda := range []float64{0.1, 1e-3} {
+				X, y := curvedData(8, 3, 14)
+				for i := range y {
+					X.Set(i, 0, constant)
+					X.Set(i, 1, float64(i)/2-1.75)
+				}
+				f := fitAt(t, s, X, y, lambda)
+				all := newAllTerms(s, X, y)
+				want := all.objective(all.solve(lambda), lambda)
+				got := all.objective(all.coefficientsOf(f), lambda)
+				if !f.converged || f.dual > want*(1+1e-9) || f.objective > want*(1+1e-6) || math.Abs(got-f.objective) > 1e-10*want {
+					t.Errorf("%v, constant %v, lambda %v: between %v and %v, gap %.1e, by the definition %v; over all terms %v", s, constant, lambda, f.dual, f.objective, f.gap, got, want)
+				}
+			}
+		}
+	}
+}
+
+// TestHKLScalesConstantInputsAway holds fits with a constant input among inputs that are
+// scaled to those without it.
+func TestHKLScalesConstantInputsAway(t *testing.T) {
+	X, y := curvedData(12, 3, 15)
+	for i := range y {
+		X.Set(i, 2, 5)
+	}
+	for _, kind := range []HKLKind{HKLPolynomial, HKLHermite} {
+		s := HKL{MaxDegree: 2, Kind: kind}
+		f, want := fitAt(t, s, X, y, 1e-2), fitAt(t, s, mat.DenseCopyOf(X.Slice(0, 12, 0, 2)), y, 1e-2)
+		if f.selected[2] || f.objective != want.objective || f.dual != want.dual {
+			t.Errorf("%v: between %v and %v, selected %v; without the input between %v and %v", s, f.dual, f.objective, f.selected, want.dual, want.objective)
+		}
+	}
+}
+
 // TestHKLIsOptimal holds fits of all kinds, with ties among the points, to bounds of the least
 // objective over all terms: what another method finds is above it.
 func TestHKLIsOptimal(t *testing.T) {

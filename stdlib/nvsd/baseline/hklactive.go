@@ -92,20 +92,7 @@ func violating(sources []hklNode, bounds []float64, level float64, most int) []h
 }
 
 func (s *hklSet) hierarchy(lambda float64) *hierarchy {
-	return &hierarchy{family: newHKLTerms(s.columns), ancestors: s.ancestors, weight: s.weight, y: s.problem.y, lambda: lambda}
-}
-
-// withoutMean is alpha with its mean taken off: the terms are centred, and so the mean is rounding.
-func withoutMean(alpha []float64) []float64 {
-	mean := 0.0
-	for _, a := range alpha {
-		mean += a / float64(len(alpha))
-	}
-	out := make([]float64, len(alpha))
-	for i, a := range alpha {
-		out[i] = a - mean
-	}
-	return out
+	return &hierarchy{family: newHKLTerms(s.columns, s.sizes), ancestors: s.ancestors, weight: s.weight, y: s.problem.y, lambda: lambda}
 }
 
 // certify returns the end at a point, with the objective of its coefficients, and the lower
@@ -157,7 +144,7 @@ func (p *hklProblem) measure(end *hklEnd, h *hierarchy, point *hklPoint) {
 		end.coefficients[w] = c
 		for i, u := range terms.row(w).Data {
 			residual[i] -= c * u
-			blur[i] += math.Abs(c * u)
+			blur[i] += math.Abs(c) * (math.Abs(u) + terms.sizes[w])
 		}
 		for _, v := range h.ancestors[w] {
 			below[v] += c * c

@@ -176,7 +176,7 @@ func (r *hklRows) rest(t hklNode, dst []float64) {
 			next++
 			continue
 		}
-		if !r.scaling.varies[j] {
+		if r.isOut(j) {
 			continue
 		}
 		if whole {

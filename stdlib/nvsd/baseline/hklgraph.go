@@ -84,8 +84,13 @@ func (b hklBasis) name(v hklNode, names []string) string {
 	return strings.Join(factors, " ")
 }
 
-// expand finds the functions of every input at the points. Those of a constant input are 0,
-// which keeps it out.
+// isOut reports whether an input is constant and scaled, which leaves no function of it. One
+// that is not scaled is an input like others: beside it a term is a multiple of the same term
+// without it, at another cost.
+func (p *hklProblem) isOut(j int) bool { return math.IsInf(p.scaling.scale[j], 1) }
+
+// expand finds the functions of every input at the points. Those of an input that is out are
+// 0.
 func (p *hklProblem) expand(X *mat.Dense) error {
 	n, d := X.Dims()
 	p.basis = hklBasis{kind: p.Kind, degree: p.MaxDegree, alpha: p.Alpha}
@@ -99,7 +104,7 @@ func (p *hklProblem) expand(X *mat.Dense) error {
 		for i := range n {
 			at = p.basis.at(p.scaling.at(X.At(i, j), j), at)
 			for l, v := range at {
-				if l > 0 && !p.scaling.varies[j] {
+				if l > 0 && p.isOut(j) {
 					v = 0
 				}
 				if math.IsInf(v*v*float64(n), 0) || math.IsNaN(v) {
@@ -121,6 +126,7 @@ type hklSet struct {
 	weight    []float64 // d_v
 	columns   [][]float64
 	means     []float64
+	sizes     []float64 // the largest size of the numbers that a column is made of
 	eta       []float64 // where the next solution may begin
 }
 
@@ -135,6 +141,7 @@ func (p *hklProblem) newSet() *hklSet {
 	}
 	s.columns = append(s.columns, make([]float64, len(p.y))) // centred, a constant is 0
 	s.means = append(s.means, 1)
+	s.sizes = append(s.sizes, 0)
 	s.eta = append(s.eta, 1)
 	return s
 }
@@ -152,14 +159,10 @@ func (s *hklSet) add(v hklNode) error {
 			column[i] *= f
 		}
 	}
-	mean := 0.0
-	for _, f := range column {
-		mean += f / float64(len(column))
-	}
-	largest := 0.0
-	for i := range column {
+	mean, largest := meanOf(column), 0.0 // that of a constant is exact, and leaves zeros
+	for i, f := range column {
 		column[i] -= mean
-		largest = max(largest, math.Abs(column[i]))
+		largest = max(largest, math.Abs(f)+math.Abs(mean))
 	}
 	if !(largest*largest*float64(len(column)) < math.Inf(1)) {
 		return fmt.Errorf("the term %s is too large for float64: scale the inputs, or lower MaxDegree", s.problem.basis.name(v, s.problem.names))
@@ -170,6 +173,7 @@ func (s *hklSet) add(v hklNode) error {
 	s.weight = append(s.weight, math.Pow(s.problem.Beta, float64(depth)))
 	s.columns = append(s.columns, column)
 	s.means = append(s.means, mean)
+	s.sizes = append(s.sizes, largest)
 	s.eta = append(s.eta, 0)
 	return nil
 }
@@ -199,7 +203,7 @@ func (s *hklSet) sources() []hklNode {
 			degree[l.input] = l.degree
 		}
 		for j := range s.problem.values {
-			if degree[j] == s.problem.MaxDegree || degree[j] == 0 && len(v) == s.problem.order || !s.problem.scaling.varies[j] {
+			if degree[j] == s.problem.MaxDegree || degree[j] == 0 && len(v) == s.problem.order || s.problem.isOut(j) {
 				continue
 			}
 			child := v.stepped(j, 1)

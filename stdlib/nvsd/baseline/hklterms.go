@@ -16,17 +16,16 @@ var _ components.Family = (*hklTerms)(nil)
 // as the points are many, however many terms there are.
 type hklTerms struct {
 	rows    blas64.General // a feature a row
-	largest []float64      // u_w^2 at its largest
+	sizes   []float64      // at least the largest |u_w|, and the numbers that it is made of
+	largest []float64      // the squares of these
 }
 
-func newHKLTerms(columns [][]float64) *hklTerms {
+func newHKLTerms(columns [][]float64, sizes []float64) *hklTerms {
 	m, n := len(columns), len(columns[0])
-	t := &hklTerms{rows: blas64.General{Rows: m, Cols: n, Stride: n, Data: make([]float64, 0, m*n)}, largest: make([]float64, m)}
+	t := &hklTerms{rows: blas64.General{Rows: m, Cols: n, Stride: n, Data: make([]float64, 0, m*n)}, sizes: sizes, largest: make([]float64, m)}
 	for w, c := range columns {
 		t.rows.Data = append(t.rows.Data, c...)
-		for _, v := range c {
-			t.largest[w] = max(t.largest[w], v*v)
-		}
+		t.largest[w] = sizes[w] * sizes[w]
 	}
 	return t
 }
