@@ -153,6 +153,9 @@ func (p *krlsProblem) solve(_ context.Context, weight float64, _ *fitted) (*fitt
 		}
 	}
 	p.certify(fit, values, b)
+	if null := p.yy / float64(len(p.y)); !(fit.objective <= null*(1+1e-9)) {
+		return nil, fmt.Errorf("%w: f = 0 has the objective %.3g, and what is left of f has %.3g", lost(weight), null, fit.objective)
+	}
 	own.Fitted = values
 	floats.AddConst(fit.intercept, own.Fitted)
 	fit.predict = func(X *mat.Dense) []float64 {
@@ -170,7 +173,6 @@ func (p *krlsProblem) coefficients(weight float64) (c, values []float64, b float
 	if c, b, err = p.ridge.Fit(weight); err != nil {
 		return nil, nil, 0, err
 	}
-	lost := fmt.Errorf("the weight %.3g is lost in the rounding of float64 beside the kernel: take a larger one", weight)
 	n := float64(len(p.y))
 	values = p.values(p.gram, c)
 	rest := make([]float64, len(c))
@@ -178,7 +180,7 @@ func (p *krlsProblem) coefficients(weight float64) (c, values []float64, b float
 		rest[i] = p.y[i] - b - values[i] - n*weight*c[i]
 	}
 	if !allFinite(rest) {
-		return nil, nil, 0, lost
+		return nil, nil, 0, lost(weight)
 	}
 	again, err := solve.NewRidge(p.op, rest, p.free)
 	if err != nil {
@@ -190,12 +192,17 @@ func (p *krlsProblem) coefficients(weight float64) (c, values []float64, b float
 	}
 	floats.Add(c, step)
 	if values = p.values(p.gram, c); !allFinite(values) {
-		return nil, nil, 0, lost
+		return nil, nil, 0, lost(weight)
 	}
 	if p.free {
 		b = p.meanRest(values)
 	}
 	return c, values, b, nil
+}
+
+// lost is that of a weight beside which the kernel is too large.
+func lost(weight float64) error {
+	return fmt.Errorf("the weight %.3g is lost in the rounding of float64 beside the kernel: scale the inputs, or take a larger one", weight)
 }
 
 func allFinite(v []float64) bool {
@@ -289,7 +296,7 @@ func (p *krlsProblem) certify(fit *fitted, values []float64, b float64) {
 		gap += miss * miss / n
 		slack += (hidden*(2*math.Abs(rest)+hidden) + blur*math.Abs(dual)) / n
 	}
-	fit.objective = rr + square // dual'v/n is lambda c'Kc
+	fit.objective = rr + max(0, square) // dual'v/n is lambda c'Kc, which rounding alone makes negative
 	fit.gap = (gap + lambda*off*off*largest) * (1 + 2*rounding)
 	fit.dual = max(0, fit.objective-fit.gap-slack-rounding*(rr+math.Abs(square)))
 	fit.converged = fit.gap <= 1e-8*p.yy/n

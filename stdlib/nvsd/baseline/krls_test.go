@@ -3,6 +3,7 @@ package baseline
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -133,6 +134,37 @@ func TestKRLSBounds(t *testing.T) {
 	if _, err := p.solve(t.Context(), 1e-300, nil); err == nil || !strings.Contains(err.Error(), "take a larger one") {
 		t.Errorf("a weight of 1e-300: error %v", err)
 	}
+}
+
+// A fit is better than none, or refused in words: of inputs far from 0 the polynomials are so
+// large that nothing of the weight, or of the points, is left.
+func TestKRLSIsBetterThanNothing(t *testing.T) {
+	for _, away := range []float64{0, 1, 1e2, 1e4, 1e6, 1e8} {
+		X, y := additiveSample(40, 4, 6)
+		X.Apply(func(_, _ int, v float64) float64 { return v + away }, X)
+		for _, intercept := range []KRLSIntercept{FreeIntercept, MeanIntercept, ZeroIntercept} {
+			p := prepared(t, KRLS{Kernel: kern.Polynomial{Degree: 3, Offset: 1}, Intercept: intercept, Scale: nvsd.NoScaling}, X, y).(*krlsProblem)
+			for _, lambda := range []float64{1e300, 1e6, 100, 1e-2, 1e-6} {
+				f, err := p.solve(t.Context(), lambda, nil)
+				if err != nil {
+					if away < 100 || !strings.Contains(err.Error(), "scale the inputs, or take a larger one") {
+						t.Errorf("%v away, %v, weight %v: error %v", away, intercept, lambda, err)
+					}
+					continue
+				}
+				if null := p.yy / 40; !(f.objective <= null*(1+1e-9)) || !(rootMeanSquare(residualOf(f, X, y)) <= math.Sqrt(null)*(1+1e-9)) {
+					t.Errorf("%v away, %v, weight %v: the objective is %v, that of nothing %v", away, intercept, lambda, f.objective, null)
+				}
+			}
+		}
+	}
+}
+
+// residualOf is y less what a fit predicts.
+func residualOf(f *fitted, X *mat.Dense, y []float64) []float64 {
+	r := slices.Clone(y)
+	floats.Sub(r, f.predict(X))
+	return r
 }
 
 func TestKRLSConstantInputs(t *testing.T) {
