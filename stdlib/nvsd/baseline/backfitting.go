@@ -27,7 +27,8 @@ var _ Method = Backfitting{}
 //	||y - mean(y) - sum_j f_j||^2/(2n) + lambda sum_j sqrt(mean(f_j^2)),
 //
 // which is what [SpAM] minimises with lambda over the root of n in place of lambda, and the
-// objective and its certificate are given. With other smoothers nothing is minimised, and
+// objective and its certificate are given: the fit has converged where its gap is at most 1e-9
+// of the objective with nothing in, and goes on for it. With other smoothers nothing is minimised, and
 // the iteration may depend on the order of the inputs, or not settle, which the fit says.
 //
 // Selected are the inputs of f_j other than 0; their scores are sqrt(mean(f_j^2)). An input
@@ -157,15 +158,24 @@ func (p *backfittingProblem) solve(ctx context.Context, weight float64, last *fi
 			run.start(before.Functions)
 		}
 	}
-	limit := settled * math.Sqrt(p.yy/float64(len(p.y)))
+	rms := math.Sqrt(p.yy / float64(len(p.y)))
 	sweeps := 0
-	for sweeps < p.sweeps && run.change > limit && (sweeps == 0 || ctx.Err() == nil) {
-		sweeps++
-		run.sweep()
+	for limit := settled * rms; ; limit /= 10 {
+		for sweeps < p.sweeps && run.change > limit && (sweeps == 0 || ctx.Err() == nil) {
+			sweeps++
+			run.sweep()
+		}
+		fit := run.fitted()
+		fit.iterations, fit.converged = sweeps, run.change <= limit
+		if p.projects {
+			fit.converged = fit.gap <= linearTol*p.yy/float64(2*len(p.y))
+		}
+		// A slow iteration is farther from its end than from its last sweep. Below the rounding
+		// of the values there is none.
+		if !p.projects || fit.converged || run.change > limit || limit < roundoff*rms {
+			return fit, nil
+		}
 	}
-	fit := run.fitted()
-	fit.iterations, fit.converged = sweeps, run.change <= limit
-	return fit, nil
 }
 
 // backfittingRun is where the iteration is.

@@ -156,6 +156,40 @@ func TestBackfittingSweeps(t *testing.T) {
 	}
 }
 
+// Where the smoother is the projection a fit has converged where its gap says so, however slow
+// the sweeps are among inputs that are alike.
+func TestBackfittingConvergesByItsGap(t *testing.T) {
+	for _, apart := range []float64{1, 0.1, 0.01, 1e-4, 0} {
+		X, y := additiveSample(30, 3, 8)
+		for i := range y {
+			X.Set(i, 1, (1-apart)*X.At(i, 0)+apart*X.At(i, 1))
+		}
+		for _, sweeps := range []int{1, 30, 2000} {
+			p := prepared(t, Backfitting{Smoother: SplineProjection{}, Sweeps: sweeps}, X, y).(*backfittingProblem)
+			spam := prepared(t, SpAM{}, X, y)
+			for _, part := range []float64{0.5, 1e-2, 1e-4, 1e-6} {
+				f, err := p.solve(t.Context(), part*p.top(), nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if least := 1e-9 * p.yy / 60; f.converged != (f.gap <= least) {
+					t.Errorf("inputs %v apart, %d sweeps, at %v of the top: converged %v with the gap %.1e, and %.1e is asked for", apart, f.iterations, part, f.converged, f.gap, least)
+				}
+				other, err := spam.solve(t.Context(), part*spam.top(), nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if !(f.dual <= other.objective) || f.objective-f.gap > other.objective {
+					t.Errorf("inputs %v apart, at %v of the top: at least %v with the gap %v, and SpAM has %v", apart, part, f.dual, f.gap, other.objective)
+				}
+				if part == 0.5 && apart != 1e-4 && sweeps == 2000 && !f.converged {
+					t.Errorf("inputs %v apart, at %v of the top: not converged after %d sweeps, gap %.1e", apart, part, f.iterations, f.gap)
+				}
+			}
+		}
+	}
+}
+
 // nowhere is a smoother without weights.
 type nowhere struct{}
 
