@@ -4,11 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/mat"
-	"gonum.org/v1/gonum/stat"
 )
 
 // A centred is a target less its mean.
@@ -32,69 +29,6 @@ func newCentred(y []float64) (*centred, error) {
 	}
 	return c, nil
 }
-
-// meanOf returns the mean, which is that of equal values to the last bit.
-func meanOf(v []float64) float64 {
-	n := float64(len(v))
-	mean := 0.0
-	for _, x := range v {
-		mean += x / n // first, so that the sum stays within range
-	}
-	rest := 0.0
-	for _, x := range v {
-		rest += (x - mean) / n
-	}
-	mean += rest
-	if allEqual(v) {
-		mean = v[0]
-	}
-	return mean
-}
-
-// takeMean subtracts the mean, which it returns, and again what rounding leaves of it. Equal
-// numbers become zeros.
-func takeMean(v []float64) float64 {
-	if allEqual(v) {
-		mean := v[0]
-		clear(v)
-		return mean
-	}
-	mean := stat.Mean(v, nil)
-	floats.AddConst(-mean, v)
-	rest := stat.Mean(v, nil)
-	floats.AddConst(-rest, v)
-	return mean + rest
-}
-
-// withoutMean is v less its mean.
-func withoutMean(v []float64) []float64 {
-	out := slices.Clone(v)
-	takeMean(out)
-	return out
-}
-
-func allEqual(v []float64) bool {
-	for _, x := range v {
-		if x != v[0] {
-			return false
-		}
-	}
-	return true
-}
-
-func constantVector(n int, v float64) []float64 {
-	x := make([]float64, n)
-	floats.AddConst(v, x)
-	return x
-}
-
-// repeated is a value for every row of X.
-func repeated(v float64, X *mat.Dense) []float64 {
-	m, _ := X.Dims()
-	return constantVector(m, v)
-}
-
-func rootMeanSquare(v []float64) float64 { return floats.Norm(v, 2) / math.Sqrt(float64(len(v))) }
 
 // standardised returns a column less its mean over its population standard deviation
 // (divisor n), which is 0 for a constant column, whose values become 0.

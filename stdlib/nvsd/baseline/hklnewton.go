@@ -315,10 +315,3 @@ func (r *hklInterior) derivatives() (slope []float64, curvature *mat.SymDense) {
 	}
 	return slope, curvature
 }
-
-// addTimes adds f x to y.
-func addTimes(f float64, x, y []float64) {
-	for i, v := range x {
-		y[i] += f * v
-	}
-}

@@ -35,14 +35,14 @@ func (t *hklTerms) Len() int           { return t.rows.Rows }
 func (t *hklTerms) Largest() []float64 { return t.largest }
 
 func (t *hklTerms) row(w int) blas64.Vector {
-	return vectorOf(t.rows.Data[w*t.rows.Stride:][:t.rows.Cols])
+	return asVector(t.rows.Data[w*t.rows.Stride:][:t.rows.Cols])
 }
 
 func (t *hklTerms) At(theta []float64, ridge float64, y []float64) (components.System, error) {
 	n := t.N()
 	scaled := blas64.General{Rows: t.Len(), Cols: n, Stride: n, Data: append([]float64(nil), t.rows.Data...)}
 	for w, v := range theta {
-		blas64.Scal(math.Sqrt(v), vectorOf(scaled.Data[w*n:][:n]))
+		blas64.Scal(math.Sqrt(v), asVector(scaled.Data[w*n:][:n]))
 	}
 	k := blas64.Symmetric{N: n, Stride: n, Data: make([]float64, n*n), Uplo: blas.Upper}
 	blas64.Syrk(blas.Trans, 1, scaled, 0, k)
@@ -55,8 +55,8 @@ func (t *hklTerms) At(theta []float64, ridge float64, y []float64) (components.S
 	}
 	s := &hklSystem{hklTerms: t, factor: factor, alpha: append([]float64(nil), y...), products: make([]float64, t.Len())}
 	lapack64.Potrs(factor, blas64.General{Rows: n, Cols: 1, Stride: 1, Data: s.alpha})
-	s.value = blas64.Dot(vectorOf(s.alpha), vectorOf(y))
-	blas64.Gemv(blas.NoTrans, 1, t.rows, vectorOf(s.alpha), 0, vectorOf(s.products))
+	s.value = blas64.Dot(asVector(s.alpha), asVector(y))
+	blas64.Gemv(blas.NoTrans, 1, t.rows, asVector(s.alpha), 0, asVector(s.products))
 	return s, nil
 }
 
@@ -81,7 +81,7 @@ func (s *hklSystem) Squares() []float64 {
 
 func (s *hklSystem) Fit(w int) []float64 {
 	fit := make([]float64, s.N())
-	blas64.Axpy(s.products[w], s.row(w), vectorOf(fit))
+	blas64.Axpy(s.products[w], s.row(w), asVector(fit))
 	return fit
 }
 

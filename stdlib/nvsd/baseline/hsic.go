@@ -181,8 +181,8 @@ func (p *hsicProblem) solve(ctx context.Context, lambda float64, last *fitted) (
 		f.selected[k] = b > 0
 	}
 	own := &HSICFit{Top: p.top(), Path: p.path.knots, First: func(number int) HSICFirst { return hsicFirst(p.path.knots, number) }}
-	bounds := p.certify(beta, lambda)
-	f.objective, f.dual, f.gap = bounds.objective, bounds.dual, bounds.gap
+	at := p.certify(beta, lambda)
+	f.objective, f.dual, f.gap = at.objective, at.dual, at.gap
 	f.converged = f.gap <= hsicTol*p.scale()
 	own.KKT, own.Slack = p.conditions(beta, lambda)
 	f.own = own

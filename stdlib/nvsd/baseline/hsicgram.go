@@ -172,10 +172,10 @@ func align(ctx context.Context, n int, views []hsicView) (*alignments, error) {
 		for _, v := range row {
 			whole[k] += v
 		}
-		sizes[k] = math.Sqrt(products.Data[k*m+k]) + math.Sqrt(2/float64(n))*blas64.Nrm2(vectorOf(row)) + math.Abs(whole[k])/float64(n)
+		sizes[k] = math.Sqrt(products.Data[k*m+k]) + math.Sqrt(2/float64(n))*blas64.Nrm2(asVector(row)) + math.Abs(whole[k])/float64(n)
 	}
 	blas64.Syrk(blas.NoTrans, -2/float64(n), sums, 1, products)
-	blas64.Syr(1/float64(n*n), vectorOf(whole), products)
+	blas64.Syr(1/float64(n*n), asVector(whole), products)
 	// A product is the sum of parts, each of them of width terms, and two corrections.
 	rounding := float64(width+n*n/(2*width)+2*n+16) * 0x1p-53
 	return newAlignments(products, sizes, rounding), nil
@@ -252,7 +252,5 @@ func (g *alignments) scale() float64 { return max(g.square/2, math.SmallestNonze
 
 // along returns sum_l beta_l <Kbar_k, Kbar_l>.
 func (g *alignments) along(k int, beta []float64) float64 {
-	return blas64.Dot(vectorOf(g.gram[k]), vectorOf(beta))
+	return blas64.Dot(asVector(g.gram[k]), asVector(beta))
 }
-
-func vectorOf(x []float64) blas64.Vector { return blas64.Vector{N: len(x), Inc: 1, Data: x} }

@@ -205,11 +205,6 @@ func lost(weight float64) error {
 	return fmt.Errorf("the weight %.3g is lost in the rounding of float64 beside the kernel: scale the inputs, or take a larger one", weight)
 }
 
-func allFinite(v []float64) bool {
-	sum := floats.Norm(v, 1)
-	return !math.IsNaN(sum) && !math.IsInf(sum, 0)
-}
-
 // meanRest returns the mean of y less values.
 func (p *krlsProblem) meanRest(values []float64) float64 {
 	rest := make([]float64, len(values))

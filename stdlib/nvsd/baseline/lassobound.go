@@ -6,9 +6,6 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// roundoff is the largest relative error of one rounding.
-const roundoff = 0x1p-53
-
 // A leastSquares is what a penalised least squares problem is bounded from,
 //
 //	min over b   ||y - sum_j Z_j b_j||^2/(2n) + l1 sum_j ||b_j|| + (l2/2) sum_j ||b_j||^2,

@@ -78,8 +78,6 @@ func newLinearFeatures(X *mat.Dense, y []float64, names []string, inputs [][]int
 	return f, nil
 }
 
-func asVector(v []float64) blas64.Vector { return blas64.Vector{N: len(v), Inc: 1, Data: v} }
-
 // n returns the number of points.
 func (f *linearFeatures) n() float64 { return float64(len(f.y)) }
 
@@ -103,10 +101,6 @@ func (f *linearFeatures) residual(b []float64) (r, hidden []float64, terms int) 
 	}
 	return r, hidden, terms
 }
-
-// bounds are the objective of coefficients, a lower bound of the minimum, and their
-// difference with what rounding may hide.
-type bounds struct{ objective, dual, gap float64 }
 
 // judge bounds coefficients of the problem with l1 sum_j |b_j| + (l2/2) sum_j b_j^2, and
 // returns their residual and the products |z_j'r|.

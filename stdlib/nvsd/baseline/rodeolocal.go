@@ -96,7 +96,7 @@ func (l *localRegression) solve(c []float64) error {
 // weighted returns w_i times row i of the design times c.
 func (l *localRegression) weighted(c []float64) []float64 {
 	out := make([]float64, len(l.weights))
-	blas64.Gemv(blas.NoTrans, 1, l.rows.RawMatrix(), vectorOf(c), 0, vectorOf(out))
+	blas64.Gemv(blas.NoTrans, 1, l.rows.RawMatrix(), asVector(c), 0, asVector(out))
 	for i, w := range l.weights {
 		out[i] *= w
 	}
@@ -105,7 +105,7 @@ func (l *localRegression) weighted(c []float64) []float64 {
 
 // value is m_h(x) of the centred y.
 func (l *localRegression) value() float64 {
-	return blas64.Dot(vectorOf(l.shares), vectorOf(l.problem.y))
+	return blas64.Dot(asVector(l.shares), asVector(l.problem.y))
 }
 
 // slope returns G_j, so that d m_h(x)/d h_j = sum_i G_j(x_i) y_i. The logarithm of a weight
@@ -124,7 +124,7 @@ func (l *localRegression) slope(j int) ([]float64, error) {
 		g[i] = (g[i] - mean) * q
 	}
 	c := make([]float64, len(l.unit))
-	blas64.Gemv(blas.Trans, 1, l.rows.RawMatrix(), vectorOf(g), 0, vectorOf(c))
+	blas64.Gemv(blas.Trans, 1, l.rows.RawMatrix(), asVector(g), 0, asVector(c))
 	if err := l.solve(c); err != nil {
 		return nil, err
 	}
@@ -186,7 +186,7 @@ func (p *rodeoProblem) excess(ctx context.Context, points [][]float64, h []float
 	excess := make([]float64, len(active))
 	for a, g := range slopes {
 		z := make([]float64, k)
-		blas64.Gemv(blas.NoTrans, 1, g, vectorOf(p.y), 0, vectorOf(z))
+		blas64.Gemv(blas.NoTrans, 1, g, asVector(p.y), 0, asVector(z))
 		square := blas64.Symmetric{N: k, Stride: k, Data: make([]float64, k*k), Uplo: blas.Upper}
 		blas64.Syrk(blas.NoTrans, 1, g, 0, square)
 		excess[a] = p.beyond(z, square)
@@ -278,7 +278,7 @@ func (p *rodeoProblem) pilot(ctx context.Context) (sigma, freedom float64, err e
 		}
 		rest := y - l.value()
 		squares += rest * rest
-		freedom += blas64.Dot(vectorOf(l.shares), vectorOf(l.shares)) - 2*l.shares[i]
+		freedom += blas64.Dot(asVector(l.shares), asVector(l.shares)) - 2*l.shares[i]
 	}
 	return math.Sqrt(max(0, squares/freedom)), freedom / n, nil
 }

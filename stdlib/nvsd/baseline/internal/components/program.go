@@ -118,11 +118,11 @@ func (p Program) equality(free []bool, tight bool) (target []float64, multiplier
 		ones.SetVec(a, 1)
 	}
 	var x, u mat.VecDense
-	if err := factor.SolveVecTo(&x, slope); err != nil && !isCondition(err) {
+	if err := factor.SolveVecTo(&x, slope); err != nil && !IsCondition(err) {
 		return nil, 0, err
 	}
 	if tight {
-		if err := factor.SolveVecTo(&u, ones); err != nil && !isCondition(err) {
+		if err := factor.SolveVecTo(&u, ones); err != nil && !IsCondition(err) {
 			return nil, 0, err
 		}
 		multiplier = (mat.Sum(&x) - p.Bound) / mat.Sum(&u)
@@ -134,8 +134,8 @@ func (p Program) equality(free []bool, tight bool) (target []float64, multiplier
 	return target, multiplier, nil
 }
 
-// isCondition reports whether an error says no more than that a matrix is badly conditioned.
-func isCondition(err error) bool {
+// IsCondition reports whether an error says no more than that a matrix is badly conditioned.
+func IsCondition(err error) bool {
 	_, ok := errors.AsType[mat.Condition](err)
 	return ok
 }
