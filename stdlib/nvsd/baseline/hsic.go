@@ -135,16 +135,24 @@ func (s HSICLasso) prepare(ctx context.Context, X *mat.Dense, y []float64, names
 		return nil, fmt.Errorf("all targets are of one class (%v): there is nothing to tell apart", y[0])
 	}
 	n, d := X.Dims()
-	units := newHSICUnits(X)
+	units, err := toPopulationSD(X, names)
+	if err != nil {
+		return nil, err
+	}
+	Z := units.apply(X)
 	views := make([]hsicView, 0, d+1)
 	for k := range d {
-		views = append(views, gaussianView(units.column(X, k)))
+		views = append(views, gaussianView(mat.Col(nil, k, Z)))
 	}
 	if s.Categories {
 		views = append(views, newClassView(y))
 	} else {
-		of := newHSICUnits(mat.NewDense(n, 1, y))
-		views = append(views, gaussianView(of.column(mat.NewDense(n, 1, y), 0)))
+		target := mat.NewDense(n, 1, y)
+		of, err := toPopulationSD(target, []string{"target"})
+		if err != nil {
+			return nil, errTargetSize
+		}
+		views = append(views, gaussianView(of.apply(target).RawMatrix().Data))
 	}
 	g, err := align(ctx, n, views)
 	if err != nil {
@@ -163,7 +171,7 @@ type hsicProblem struct {
 	HSICLasso
 	*alignments
 	path  *hsicPath
-	units hsicUnits
+	units *inputScale
 	X     *mat.Dense
 	y     []float64
 }

@@ -6,59 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
-	"gonum.org/v1/gonum/mat"
 )
-
-// hsicUnits is the map from inputs in their own units to those divided by their population
-// standard deviation. The least value is taken off first, which no kernel sees, so that
-// digits are kept.
-type hsicUnits struct {
-	least []float64
-	half  []float64 // half the standard deviation; 0 for a constant input
-}
-
-func newHSICUnits(X *mat.Dense) hsicUnits {
-	n, d := X.Dims()
-	u := hsicUnits{least: make([]float64, d), half: make([]float64, d)}
-	for k := range d {
-		least, most := math.Inf(1), math.Inf(-1)
-		for i := range n {
-			least, most = min(least, X.At(i, k)), max(most, X.At(i, k))
-		}
-		u.least[k] = least
-		reach := most/2 - least/2 // half the range, which may exceed the largest float64
-		if reach == 0 {
-			continue
-		}
-		mean, square := 0.0, 0.0
-		for i := range n {
-			mean += (X.At(i, k)/2 - least/2) / reach / float64(n)
-		}
-		for i := range n {
-			v := (X.At(i, k)/2-least/2)/reach - mean
-			square += v * v / float64(n)
-		}
-		u.half[k] = reach * math.Sqrt(square)
-	}
-	return u
-}
-
-// at returns a value of input k in the new unit; 0 for all of a constant input.
-func (u hsicUnits) at(x float64, k int) float64 {
-	if u.half[k] == 0 {
-		return 0
-	}
-	return (x/2 - u.least[k]/2) / u.half[k]
-}
-
-func (u hsicUnits) column(X *mat.Dense, k int) []float64 {
-	n, _ := X.Dims()
-	column := make([]float64, n)
-	for i := range column {
-		column[i] = u.at(X.At(i, k), k)
-	}
-	return column
-}
 
 // An hsicView is a kernel on n values, less a constant: centring takes that off anyway, and
 // small deviations from it keep their digits.

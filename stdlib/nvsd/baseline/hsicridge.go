@@ -16,7 +16,7 @@ import (
 // selectedRidge is kernel ridge regression on the inputs that are in.
 type selectedRidge struct {
 	use       []int
-	units     hsicUnits
+	units     *inputScale
 	op        *solve.Operator // nil where it is the mean
 	alpha     []float64       // of y/unit
 	intercept float64
@@ -25,7 +25,7 @@ type selectedRidge struct {
 }
 
 // newSelectedRidge fits at the nu of least leave-one-out error; of equals, at the largest.
-func newSelectedRidge(k solve.Kernel, nus []float64, units hsicUnits, X *mat.Dense, y []float64, selected []bool) (*selectedRidge, error) {
+func newSelectedRidge(k solve.Kernel, nus []float64, units *inputScale, X *mat.Dense, y []float64, selected []bool) (*selectedRidge, error) {
 	r := &selectedRidge{units: units, nu: math.NaN(), unit: 1}
 	for a, in := range selected {
 		if in {

@@ -102,6 +102,27 @@ func toSD(how nvsd.Scale, X *mat.Dense, names []string) (*inputScale, error) {
 	return s, nil
 }
 
+// toPopulationSD returns the map to training minimum 0 and standard deviation 1 (divisor n), in
+// which a constant input is 0 everywhere. It is for kernels of differences, which see no shift:
+// the minimum keeps the digits of inputs on a grid.
+func toPopulationSD(X *mat.Dense, names []string) (*inputScale, error) {
+	s := newInputScale(X)
+	for a, varies := range s.varies {
+		if !varies {
+			s.scale[a] = math.Inf(1)
+			continue
+		}
+		column := mat.Col(nil, a, X)
+		low, high := floats.Min(column), floats.Max(column)
+		_, _, sd := standardised(column)
+		if !(sd > 0) || math.IsInf(high-low, 1) {
+			return nil, fmt.Errorf("input %q goes from %v to %v, too far or too little for float64: scale it", names[a], low, high)
+		}
+		s.shift[a], s.scale[a] = low, sd
+	}
+	return s, nil
+}
+
 // meanStdDev returns the mean and the standard deviation (divisor n-1) of values that are
 // not all 0, also where their squares are no numbers of float64. It scales them.
 func meanStdDev(v []float64) (mean, sd float64) {

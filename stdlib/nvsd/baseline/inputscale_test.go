@@ -2,6 +2,8 @@ package baseline
 
 import (
 	"math"
+	"slices"
+	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -43,5 +45,27 @@ func TestToSD(t *testing.T) {
 	}
 	if s, err = toSD(nvsd.NoScaling, X, letters(2)); err != nil || !mat.Equal(s.apply(X), X) {
 		t.Errorf("without scaling: error %v, %v", err, mat.Formatted(s.apply(X)))
+	}
+}
+
+func TestToPopulationSD(t *testing.T) {
+	X := mat.NewDense(4, 3, []float64{1, 3, 1e200, 2, 3, -1e200, 5, 3, 0, 9, 3, 0})
+	s, err := toPopulationSD(X, letters(3))
+	if err != nil {
+		t.Fatal(err)
+	}
+	Z := s.apply(X)
+	for _, a := range []int{0, 2} {
+		if z := mat.Col(nil, a, Z); math.Abs(stat.PopStdDev(z, nil)-1) > 1e-15 || slices.Min(z) != 0 {
+			t.Errorf("input %d becomes %v", a, z)
+		}
+	}
+	if Z.At(2, 1) != 0 {
+		t.Errorf("the constant input becomes %v", Z.At(2, 1))
+	}
+	X.Set(0, 2, 1.5e308)
+	X.Set(1, 2, -1.5e308)
+	if _, err := toPopulationSD(X, letters(3)); err == nil || !strings.Contains(err.Error(), `input "c" goes from`) {
+		t.Errorf("an input of a spread beyond float64: error %v", err)
 	}
 }
