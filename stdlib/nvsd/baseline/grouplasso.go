@@ -6,12 +6,10 @@ import (
 	"math"
 	"strings"
 
-	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
-	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/baseline/internal/components"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
 )
@@ -60,36 +58,29 @@ func (s GroupLasso) prepare(_ context.Context, X *mat.Dense, y []float64, names 
 		return nil, err
 	}
 	p := &groupProblem{linearFeatures: f}
-	if err := checkMemory(float64(len(names)), "inputs", 8*float64(len(names))*float64(len(names)), "take fewer inputs"); err != nil {
+	n, d := float64(len(y)), float64(len(names))
+	if err := checkMemory(d, "inputs", 8*d*(d+4*n), "take fewer inputs"); err != nil {
 		return nil, err
 	}
-	var blocks []*mat.Dense
+	var features [][][]float64
 	for g, members := range groups {
 		var varying []int
+		var block [][]float64
 		for _, a := range members {
 			if f.scale[a] > 0 {
 				varying = append(varying, a)
+				block = append(block, f.columns[a].Data)
 			}
 		}
-		if len(varying) == 0 {
-			continue
+		if len(varying) > 0 {
+			features = append(features, block)
+			p.groups = append(p.groups, varying)
+			p.weights = append(p.weights, weights[g])
 		}
-		block := mat.NewDense(len(y), len(varying), nil)
-		for k, a := range varying {
-			column := f.columns[a].Data
-			for i, z := range column {
-				block.Set(i, k, z/weights[g])
-			}
-		}
-		blocks = append(blocks, block)
-		p.groups = append(p.groups, varying)
-		p.weights = append(p.weights, weights[g])
 	}
-	if len(blocks) == 0 {
-		return p, nil
+	if len(features) > 0 {
+		p.blocks, err = newBlockLasso(features, p.weights, f.y)
 	}
-	p.family = components.NewFeatures(len(y), blocks)
-	p.most, err = components.TauMax(p.family, f.y)
 	return p, err
 }
 
@@ -122,39 +113,31 @@ type GroupFit struct {
 	Coefficients []float64 // of the inputs in their own units
 	Mean         float64   // of the target: the constant beside the standardised inputs
 	Constant     float64   // beside the inputs in their own units
-
-	theta []float64
 }
 
 type groupProblem struct {
 	*linearFeatures
 	groups  [][]int // of the inputs that vary
 	weights []float64
-	family  *components.Features // nil where no input varies
-	most    float64
+	blocks  *blockLasso // nil where no input varies
 }
 
-func (p *groupProblem) top() float64 { return p.most }
+func (p *groupProblem) top() float64 {
+	if p.blocks == nil {
+		return 0
+	}
+	return p.blocks.top()
+}
 
 func (p *groupProblem) solve(ctx context.Context, weight float64, last *fitted) (*fitted, error) {
 	own := &GroupFit{Standardised: make([]float64, p.d), Coefficients: make([]float64, p.d), Mean: p.mean, Constant: p.mean}
 	fit := &fitted{weight: weight, objective: p.yy / (2 * p.n()), scores: make([]float64, p.d), selected: make([]bool, p.d), own: own}
 	fit.dual, fit.converged = fit.objective, true
-	if p.family != nil {
-		var start []float64
-		if last != nil {
-			if before, ok := last.own.(*GroupFit); ok {
-				start = before.theta
-			}
-		}
-		sol, err := halved(ctx, p.family, p.y, weight, start)
-		if err != nil {
-			return nil, err
-		}
-		own.theta, fit.iterations = sol.Theta, sol.Iterations
-		p.spread(fit, own, sol)
-		at := p.judge(own.Standardised, weight)
-		fit.objective, fit.dual, fit.gap, fit.converged = at.objective, at.dual, at.gap, p.certified(at)
+	if p.blocks != nil {
+		at := p.blocks.minimise(ctx, p.start(last), weight, p.certified)
+		fit.iterations = at.rounds
+		fit.objective, fit.dual, fit.gap, fit.converged = at.objective, at.dual, at.gap, p.certified(at.bounds)
+		p.spread(fit, own, at.b)
 	}
 	for j, v := range own.Standardised {
 		if v != 0 {
@@ -167,43 +150,36 @@ func (p *groupProblem) solve(ctx context.Context, weight float64, last *fitted) 
 	return fit, nil
 }
 
-// judge bounds coefficients: those of groups are p_g b_g, of features Z_g/p_g.
-func (p *groupProblem) judge(b []float64, weight float64) (at bounds) {
-	r, hidden, terms := p.residual(b)
-	ls := leastSquares{y: p.y, r: r, l1: weight, norms: make([]float64, len(p.groups)), sizes: make([]float64, len(p.groups))}
-	penalty := 0.0
-	for g, members := range p.groups {
-		length := 0.0
-		for _, a := range members {
-			ls.norms[g] = math.Hypot(ls.norms[g], blas64.Dot(p.columns[a], asVector(r)))
-			ls.sizes[g] = math.Hypot(ls.sizes[g], math.Sqrt(p.squares[a]))
-			length = math.Hypot(length, b[a])
-		}
-		ls.norms[g] /= p.weights[g]
-		ls.sizes[g] *= (1 + 1e-12) / p.weights[g]
-		penalty += weight * p.weights[g] * length
+// start returns the coefficients of the last fit, or none.
+func (p *groupProblem) start(last *fitted) [][]float64 {
+	b := make([][]float64, len(p.groups))
+	if last == nil {
+		return b
 	}
-	at.objective = floats.Dot(r, r)/(2*p.n()) + penalty
-	at.dual = ls.lower()
-	at.gap = ls.upper(hidden, terms, penalty) - at.dual
-	return at
+	if before, ok := last.own.(*GroupFit); ok {
+		for g, members := range p.groups {
+			for _, a := range members {
+				b[g] = append(b[g], before.Standardised[a])
+			}
+		}
+	}
+	return b
 }
 
-// spread sets the coefficients b_g = theta_g Z_g'alpha/p_g^2 of the groups that are in.
-func (p *groupProblem) spread(fit *fitted, own *GroupFit, sol *halfSolution) {
+// spread sets what is known of the inputs in the groups that are in.
+func (p *groupProblem) spread(fit *fitted, own *GroupFit, b [][]float64) {
 	for g, members := range p.groups {
-		if !sol.in(g) {
+		if b[g] == nil {
 			continue
 		}
 		var names []string
-		for _, a := range members {
-			along := blas64.Dot(p.columns[a], asVector(sol.Alpha))
-			own.Standardised[a] = sol.Theta[g] * along / (p.weights[g] * p.weights[g])
-			fit.selected[a], fit.scores[a] = true, math.Abs(own.Standardised[a])
+		for k, a := range members {
+			own.Standardised[a] = b[g][k]
+			fit.selected[a], fit.scores[a] = true, math.Abs(b[g][k])
 			names = append(names, p.names[a])
 		}
 		fit.components = append(fit.components, Component{
-			Name: strings.Join(names, ", "), Inputs: members, Norm: sol.Norms[g] / p.weights[g],
+			Name: strings.Join(names, ", "), Inputs: members, Norm: floats.Norm(b[g], 2),
 		})
 	}
 }

@@ -3,15 +3,11 @@ package baseline
 import (
 	"context"
 	"fmt"
-	"sync"
 
-	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
-	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/baseline/internal/components"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 )
 
@@ -69,11 +65,11 @@ func (s SpAM) prepare(_ context.Context, X *mat.Dense, y []float64, names []stri
 	}
 	n, d := X.Dims()
 	all := float64(d) * float64(s.functions())
-	if err := checkMemory(all, "spline functions", 8*all*(all+2*float64(n)), "take fewer inputs or Functions"); err != nil {
+	if err := checkMemory(all, "spline functions", 8*all*(all+4*float64(n)), "take fewer inputs or Functions"); err != nil {
 		return nil, err
 	}
 	p := &spamProblem{centred: c, functions: s.functions(), bases: make([]*splineBasis, d)}
-	var blocks []*mat.Dense
+	var features [][][]float64
 	for a, name := range names {
 		x := mat.Col(nil, a, X)
 		if allEqual(x) {
@@ -85,13 +81,16 @@ func (s SpAM) prepare(_ context.Context, X *mat.Dense, y []float64, names []stri
 		}
 		p.bases[a] = basis
 		p.inputs = append(p.inputs, a)
-		blocks = append(blocks, u)
+		block := make([][]float64, s.functions())
+		for k := range block {
+			block[k] = mat.Col(nil, k, u)
+		}
+		features = append(features, block)
 	}
-	if len(blocks) > 0 {
-		p.blocks = newOrthonormalBlocks(blocks, c.y)
-		p.family = sync.OnceValue(func() *components.Features { return components.NewFeatures(n, blocks) })
+	if len(features) > 0 {
+		p.blocks, err = newBlockLasso(features, constantVector(len(features), 1), c.y)
 	}
-	return p, nil
+	return p, err
 }
 
 // A SpAMFit is what SpAM found beside what all systems tell.
@@ -108,8 +107,7 @@ type spamProblem struct {
 	functions int
 	bases     []*splineBasis // of each input; nil for a constant one
 	inputs    []int          // that have a basis
-	blocks    *orthonormalBlocks
-	family    func() *components.Features // the same
+	blocks    *blockLasso    // nil where no input varies
 }
 
 func (p *spamProblem) top() float64 {
@@ -129,23 +127,12 @@ func (p *spamProblem) solve(ctx context.Context, weight float64, last *fitted) (
 	fit.objective = p.yy / float64(2*n)
 	fit.dual, fit.converged = fit.objective, true
 	if p.blocks != nil {
-		b := p.start(last)
-		fit.iterations = p.blocks.minimise(ctx, b, weight)
-		at := p.blocks.judge(b, weight)
-		if !p.certified(at.bounds) && ctx.Err() == nil {
-			again, rounds, err := p.again(ctx, weight, b)
-			if err != nil {
-				return nil, err
-			}
-			fit.iterations += rounds
-			if other := p.blocks.judge(again, weight); other.gap < at.gap {
-				b, at = again, other
-			}
-		}
+		at := p.blocks.minimise(ctx, p.start(last), weight, p.certified)
+		fit.iterations = at.rounds
 		fit.objective, fit.dual, fit.gap, fit.converged = at.objective, at.dual, at.gap, p.certified(at.bounds)
 		own.InactiveMargin = at.margin
 		floats.Add(own.Fitted, at.fitted)
-		p.spread(fit, own, b)
+		p.spread(fit, own, at.b)
 	}
 	fit.predict = func(X *mat.Dense) []float64 { return p.predict(own, X) }
 	return fit, nil
@@ -156,49 +143,26 @@ func (p *spamProblem) certified(at bounds) bool {
 }
 
 // start returns the coefficients of the last fit, or none.
-func (p *spamProblem) start(last *fitted) []float64 {
-	b := make([]float64, p.functions*len(p.inputs))
+func (p *spamProblem) start(last *fitted) [][]float64 {
+	b := make([][]float64, len(p.inputs))
 	if last == nil {
 		return b
 	}
 	if before, ok := last.own.(*SpAMFit); ok {
 		for k, a := range p.inputs {
-			copy(p.blocks.of(b, k), before.Coefficients[a])
+			b[k] = before.Coefficients[a]
 		}
 	}
 	return b
 }
 
-// again minimises by Newton's method in the norms of the functions, which costs more and
-// does not mind functions of different inputs that depend on each other.
-func (p *spamProblem) again(ctx context.Context, weight float64, b []float64) (again []float64, rounds int, err error) {
-	theta := make([]float64, len(p.inputs))
-	for k := range theta {
-		theta[k] = floats.Norm(p.blocks.of(b, k), 2)
-	}
-	sol, err := halved(ctx, p.family(), p.y, weight, theta)
-	if err != nil {
-		return nil, 0, err
-	}
-	again = make([]float64, len(b))
-	blas64.Gemv(blas.NoTrans, 1, p.blocks.rows, asVector(sol.Alpha), 0, asVector(again))
-	for k := range theta {
-		part := 0.0
-		if sol.in(k) {
-			part = sol.Theta[k]
-		}
-		floats.Scale(part, p.blocks.of(again, k))
-	}
-	return again, sol.Iterations, nil
-}
-
 // spread sets what is known of the inputs.
-func (p *spamProblem) spread(fit *fitted, own *SpAMFit, b []float64) {
+func (p *spamProblem) spread(fit *fitted, own *SpAMFit, b [][]float64) {
 	for k, a := range p.inputs {
 		own.Knots[a] = p.bases[a].interior()
-		if part := p.blocks.of(b, k); !isZero(part) {
-			own.Coefficients[a] = part
-			own.Norms[a], fit.selected[a] = floats.Norm(part, 2), true
+		if b[k] != nil {
+			own.Coefficients[a] = b[k]
+			own.Norms[a], fit.selected[a] = floats.Norm(b[k], 2), true
 		}
 	}
 }

@@ -55,11 +55,7 @@ func TestSpAMAgreesWithDescent(t *testing.T) {
 	p := prepared(t, SpAM{Functions: 4}, X, y).(*spamProblem)
 	var blocks [][][]float64
 	for j := range p.blocks.len() {
-		var block [][]float64
-		for k := range 4 {
-			block = append(block, p.blocks.row(4*j+k).Data)
-		}
-		blocks = append(blocks, block)
+		blocks = append(blocks, p.blocks.features[j])
 	}
 	for _, part := range []float64{0.9, 0.2, 0.02} {
 		lambda := part * p.top()
@@ -125,35 +121,6 @@ func TestSpAMOfStraightLines(t *testing.T) {
 			rt.Errorf("objectives %v (gap %v) and %v (gap %v)", a.objective, a.gap, b.objective, b.gap)
 		}
 	})
-}
-
-// The two solvers of the problem share nothing and agree, also where inputs are alike.
-func TestSpAMSolversAgree(t *testing.T) {
-	X, y := additiveSample(50, 8, 3)
-	for i := range 50 {
-		X.Set(i, 6, X.At(i, 1))
-	}
-	p := prepared(t, SpAM{}, X, y).(*spamProblem)
-	for _, part := range []float64{0.9, 0.3, 0.03} {
-		lambda := part * p.top()
-		f := solved(t, p, lambda)
-		b, _, err := p.again(t.Context(), lambda, make([]float64, p.functions*len(p.inputs)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		at := p.blocks.judge(b, lambda)
-		if !p.certified(at.bounds) {
-			t.Errorf("gap %v at the objective %v", at.gap, at.objective)
-		}
-		wantNear(t, "objective", f.objective, at.objective, 1e-10)
-		wantClose(t, "fit", at.fitted, minus(f.own.(*SpAMFit).Fitted, p.mean), 1e-4)
-	}
-}
-
-func minus(v []float64, c float64) []float64 {
-	w := slices.Clone(v)
-	floats.AddConst(-c, w)
-	return w
 }
 
 func BenchmarkSpAM(b *testing.B) {

@@ -1,0 +1,265 @@
+package baseline
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/floats"
+)
+
+// A smoothRun minimises where features are near to dependent, or more than the points: there
+// descent crawls, and Newton's method among the blocks that are not 0 goes from one block to
+// the next. It has sqrt(||c_j||^2 + width^2) in place of the norms, and follows the minimiser
+// as the width goes to 0. The conditions of optimality are solved in the coordinates and in
+// the slopes of the norms together (Chan, Golub and Mulet 1999), so that steps are long also
+// where blocks are near to 0. Steps are by orthogonal factors, which do not square what is
+// near to dependent.
+type smoothRun struct {
+	*blocksRun
+	width  float64
+	slopes []float64 // of the penalty: those of block j are of no more than the cut
+	list   working   // the blocks that take part
+	takes  []bool    // the same
+}
+
+func newSmoothRun(run *blocksRun) *smoothRun {
+	run.low = make([]float64, len(run.q))
+	return &smoothRun{blocksRun: run, width: math.Inf(1), slopes: make([]float64, len(run.c)), takes: make([]bool, run.len())}
+}
+
+// minimise returns how many steps it took.
+func (run *smoothRun) minimise(ctx context.Context) int {
+	const most, patience = 150, 30
+	run.gradient()
+	run.keep(run.q, run.g)
+	steps := 0
+	for steps < most && run.stale < patience && ctx.Err() == nil && run.gap > 1e-13*run.least() {
+		steps++
+		run.stale++
+		run.join()
+		run.width = min(run.width, 0.1*run.gap/(run.cut*float64(len(run.list.blocks))))
+		moved := run.step()
+		run.keep(run.q, run.g)
+		if run.stale > 1 || !moved {
+			run.polish()
+		}
+		if !moved && run.stale > 3 {
+			break
+		}
+	}
+	run.tidy()
+	return steps
+}
+
+// least is n times the objective, about.
+func (run *smoothRun) least() float64 {
+	return run.objective() + floats.Dot(run.design.rest, run.design.rest)/2
+}
+
+// join lets blocks take part that are not 0, or may come to be so.
+func (run *smoothRun) join() {
+	run.list = working{}
+	for j := range run.len() {
+		g := run.of(run.g, j)
+		size := floats.Norm(g, 2)
+		if !run.takes[j] && (!isZero(run.of(run.c, j)) || size > run.cut/2) {
+			run.takes[j] = true
+			slopes := run.of(run.slopes, j)
+			copy(slopes, g)
+			floats.Scale(min(1, 0.9*run.cut/size), slopes)
+		}
+		if run.takes[j] {
+			run.list.add(run.blockLasso, j)
+		}
+	}
+}
+
+// step takes a step of Newton's method, and reports whether it did.
+func (run *smoothRun) step() bool {
+	step, ok := run.newton()
+	if !ok || floats.HasNaN(step) {
+		return false
+	}
+	before := slices.Clone(run.c)
+	value, part, taken := run.smoothed(), 1.0, false
+	for ; part >= 1e-6 && !taken; part /= 2 {
+		for a, k := range run.list.coordinates {
+			run.c[k] = before[k] + part*step[a]
+		}
+		run.residual()
+		taken = run.smoothed() < value
+	}
+	if !taken {
+		copy(run.c, before)
+	} else {
+		run.turnSlopes(before, step)
+	}
+	run.gradient()
+	return taken
+}
+
+// smoothed is the objective with the norms smoothed.
+func (run *smoothRun) smoothed() float64 {
+	sum := floats.Dot(run.q, run.q) / 2
+	for _, j := range run.list.blocks {
+		sum += run.cut * run.length(run.of(run.c, j))
+	}
+	return sum
+}
+
+func (run *smoothRun) length(c []float64) float64 { return math.Hypot(floats.Norm(c, 2), run.width) }
+
+// turnSlopes takes the slopes to where the step from coordinates has them, as far as they
+// stay within the cut.
+func (run *smoothRun) turnSlopes(before, step []float64) {
+	for _, j := range run.list.blocks {
+		c, slopes := run.of(before, j), run.of(run.slopes, j)
+		length := run.length(c)
+		along := length + floats.Dot(c, step[:len(c)])/length
+		for k := range c {
+			slopes[k] = (run.cut*(c[k]+step[k])-slopes[k]*along)/length + slopes[k]
+		}
+		if size := floats.Norm(slopes, 2); size > run.cut {
+			floats.Scale(run.cut/size, slopes)
+		}
+		step = step[len(c):]
+	}
+}
+
+// newton returns the step by an orthogonal factor of W and of a root of the curvature of the
+// norms, one below the other.
+func (run *smoothRun) newton() ([]float64, bool) {
+	f := run.factor(run.list, run.curvature)
+	slope := run.thresholds()
+	if !f.solve(blas.Trans, slope) {
+		return nil, false
+	}
+	step := f.turned(run.q)
+	floats.Sub(step, slope)
+	return step, f.solve(blas.NoTrans, step)
+}
+
+// thresholds returns the slopes of the smoothed norms.
+func (run *smoothRun) thresholds() []float64 {
+	var t []float64
+	for _, j := range run.list.blocks {
+		c := run.of(run.c, j)
+		length := run.length(c)
+		for _, v := range c {
+			t = append(t, run.cut*(v/length))
+		}
+	}
+	return t
+}
+
+// flattest is the least curvature of a norm, relative to that across.
+const flattest = 1e-16
+
+// curvature sets a block to a root of cut/length (I - (uw' + wu')/2), u being the slopes over
+// the cut and w the coordinates over the length.
+func (run *smoothRun) curvature(block blas64.General, j int) {
+	c, slopes := run.of(run.c, j), run.of(run.slopes, j)
+	length := run.length(c)
+	root := math.Sqrt(run.cut / length)
+	for k := range c {
+		block.Data[k*block.Stride+k] = root
+	}
+	u, w := floats.Norm(slopes, 2), floats.Norm(c, 2)
+	if u == 0 || w == 0 {
+		return
+	}
+	inner := 0.0
+	for k := range c {
+		inner += (slopes[k] / u) * (c[k] / w)
+	}
+	size := u / run.cut * (w / length)
+	// The eigenvectors are the sum and the difference of the unit vectors of u and w.
+	for _, sign := range []float64{1, -1} {
+		v := make([]float64, len(c))
+		for k := range c {
+			v[k] = slopes[k]/u + sign*c[k]/w
+		}
+		long := floats.Norm(v, 2)
+		if long < 1e-8 {
+			continue
+		}
+		floats.Scale(1/long, v)
+		part := root * (math.Sqrt(max(1-size*(inner+sign)/2, flattest)) - 1)
+		for k := range c {
+			for l := range c {
+				block.Data[k*block.Stride+l] += part * v[k] * v[l]
+			}
+		}
+	}
+}
+
+// polish bounds the coordinates from q moved, as little as may be, to where W'q is what the
+// slopes of the norms are. The residual of coordinates that are large has what their rounding
+// leaves, which may be more than the cut.
+func (run *smoothRun) polish() {
+	if len(run.list.blocks) == 0 {
+		return
+	}
+	m := len(run.c)
+	f := run.factor(run.list, func(block blas64.General, j int) {
+		for k := range run.of(run.c, j) {
+			a := run.first[j] + k
+			block.Data[k*block.Stride+k] = 1e-10 * math.Sqrt(run.gram.Data[a*m+a])
+		}
+	})
+	want := run.thresholds()
+	q, g := slices.Clone(run.q), slices.Clone(run.g)
+	for range 2 { // once more, for what the blocks below W left
+		move := slices.Clone(want)
+		for a, k := range run.list.coordinates {
+			move[a] -= g[k]
+		}
+		if !f.solve(blas.Trans, move) {
+			return
+		}
+		floats.Add(q, f.back(move)[:len(q)])
+		if floats.HasNaN(q) {
+			return
+		}
+		blas64.Gemv(blas.NoTrans, 1, run.design.rows, asVector(q), 0, asVector(g))
+	}
+	run.keep(q, g)
+}
+
+// tidy sets blocks to 0 that are not for no reason but the width: their products with the
+// feasible vector are within the cut.
+func (run *smoothRun) tidy() {
+	gap := run.gap
+	best, feasible := slices.Clone(run.best), slices.Clone(run.feasible)
+	copy(run.c, best)
+	blas64.Gemv(blas.NoTrans, 1, run.design.rows, asVector(feasible), 0, asVector(run.g))
+	for j := range run.len() {
+		if floats.Norm(run.of(run.g, j), 2) <= 0.99*run.cut {
+			clear(run.of(run.c, j))
+		}
+	}
+	run.gradient()
+	run.gap = math.Inf(1)
+	run.keep(run.q, run.g)
+	run.list, run.width = run.working(), 0
+	if len(run.list.blocks) > 0 {
+		copy(run.slopes, run.c)
+		for _, j := range run.list.blocks {
+			floats.Scale(run.cut/floats.Norm(run.of(run.c, j), 2), run.of(run.slopes, j))
+		}
+		run.polish()
+		for range 3 {
+			if !run.step() {
+				break
+			}
+			run.keep(run.q, run.g)
+			run.polish()
+		}
+	}
+	if !(run.gap <= max(2*gap, 1e-11*run.least())) {
+		run.gap, run.best, run.feasible = gap, best, feasible
+	}
+}
