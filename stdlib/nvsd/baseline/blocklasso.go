@@ -155,13 +155,13 @@ func (d *blocksDesign) reduce() *blocksDesign {
 	return r
 }
 
-// atPoints returns a vector of the space at the points, with the rest of y.
+// atPoints returns a vector of the space at the points.
 func (d *blocksDesign) atPoints(v []float64) []float64 {
-	if d.basis.Data == nil {
-		return append([]float64(nil), v...)
+	x := append([]float64(nil), v...)
+	if d.basis.Data != nil {
+		x = make([]float64, d.basis.Cols)
+		blas64.Gemv(blas.Trans, 1, d.basis, asVector(v), 0, asVector(x))
 	}
-	x := append([]float64(nil), d.rest...)
-	blas64.Gemv(blas.Trans, 1, d.basis, asVector(v), 1, asVector(x))
 	return x
 }
 
@@ -198,11 +198,12 @@ func (o *blockLasso) minimise(ctx context.Context, b [][]float64, lambda float64
 	at := o.judge(o.coefficients(run.best), nil, lambda)
 	if !enough(at.bounds) && ctx.Err() == nil {
 		run = newBlocksRun(o, o.reduced(), run.best, lambda)
-		rounds += newSmoothRun(run).minimise(ctx)
-		v := run.design.atPoints(run.feasible)
-		floats.Scale(o.unit, v)
-		if other := o.judge(o.coefficients(run.best), v, lambda); other.gap < at.gap {
-			at = other
+		smooth := newSmoothRun(run)
+		rounds += smooth.minimise(ctx)
+		for _, by := range smooth.witnesses() {
+			if other := o.judge(o.coefficients(run.best), by, lambda); other.gap < at.gap {
+				at = other
+			}
 		}
 	}
 	if zero := make([][]float64, o.len()); !(at.objective <= floats.Dot(o.y, o.y)/float64(2*len(o.y))) {
@@ -265,9 +266,13 @@ type blocksFit struct {
 	rounds int
 }
 
-// judge bounds coefficients, from the points. v is a vector of the points that the lower
-// bound is from, with products to twice the digits; nil is the residual, with plain ones.
-func (o *blockLasso) judge(b [][]float64, v []float64, lambda float64) *blocksFit {
+// A witness is a vector of the points that a lower bound is from, v + low: the digits of v
+// alone may not be enough for ||Z_j'v|| <= n lambda p_j.
+type witness struct{ v, low []float64 }
+
+// judge bounds coefficients, from the points. The lower bound is from a witness, with
+// products to twice the digits; nil is the residual, with plain ones.
+func (o *blockLasso) judge(b [][]float64, by *witness, lambda float64) *blocksFit {
 	n := len(o.y)
 	at := &blocksFit{b: b, margin: 1}
 	r, hidden, terms := o.residual(b)
@@ -287,14 +292,15 @@ func (o *blockLasso) judge(b [][]float64, v []float64, lambda float64) *blocksFi
 	}
 	at.objective = floats.Dot(r, r)/float64(2*n) + penalty
 	upper := p.upper(hidden, terms, penalty)
-	if v != nil {
-		length := floats.Norm(v, 2)
+	if by != nil {
+		p.r, p.lost = by.v, floats.Norm(by.low, 2)
+		rounding := float64(n+8) * roundoff
 		for j, weight := range o.weights {
-			blur := float64((n+8)*(n+8)) * roundoff * roundoff * p.sizes[j] * length
-			p.norms[j] = floats.Norm(o.along(j, v, dot2), 2)/weight + blur
-			p.sizes[j] = 0
+			products := o.along(j, by.v, dot2)
+			floats.Add(products, o.along(j, by.low, floats.Dot))
+			blur := rounding * p.sizes[j] * (rounding*floats.Norm(by.v, 2) + p.lost)
+			p.norms[j], p.sizes[j] = floats.Norm(products, 2)/weight+blur, 0
 		}
-		p.r = v
 	}
 	at.dual = p.lower()
 	at.gap = upper - at.dual

@@ -196,6 +196,13 @@ func (run *smoothRun) curvature(block blas64.General, j int) {
 	}
 }
 
+// ridge sets a block to what is lost beside W, but makes the triangle one that can be solved.
+func (run *smoothRun) ridge(block blas64.General, j int) {
+	for k, square := range run.of(run.squares, j) {
+		block.Data[k*block.Stride+k] = 1e-10 * math.Sqrt(square)
+	}
+}
+
 // polish bounds the coordinates from q moved, as little as may be, to where W'q is what the
 // slopes of the norms are. The residual of coordinates that are large has what their rounding
 // leaves, which may be more than the cut.
@@ -203,13 +210,7 @@ func (run *smoothRun) polish() {
 	if len(run.list.blocks) == 0 {
 		return
 	}
-	m := len(run.c)
-	f := run.factor(run.list, func(block blas64.General, j int) {
-		for k := range run.of(run.c, j) {
-			a := run.first[j] + k
-			block.Data[k*block.Stride+k] = 1e-10 * math.Sqrt(run.gram.Data[a*m+a])
-		}
-	})
+	f := run.factor(run.list, run.ridge)
 	want := run.thresholds()
 	q, g := slices.Clone(run.q), slices.Clone(run.g)
 	for range 2 { // once more, for what the blocks below W left
@@ -262,4 +263,47 @@ func (run *smoothRun) tidy() {
 	if !(run.gap <= max(2*gap, 1e-11*run.least())) {
 		run.gap, run.best, run.feasible = gap, best, feasible
 	}
+}
+
+// witnesses returns the feasible vector at the points, and the same moved to where its
+// products with the columns of W there are what they are in the coordinates of the space. The
+// move has digits that rounding takes from the first; it goes astray where columns depend on
+// each other but for rounding.
+func (run *smoothRun) witnesses() []*witness {
+	v := run.design.atPoints(run.feasible)
+	floats.Add(v, run.design.rest)
+	floats.Scale(run.unit, v)
+	plain := &witness{v, make([]float64, len(v))}
+	w := &witness{slices.Clone(v), make([]float64, len(v))}
+	want := make([]float64, len(run.c))
+	blas64.Gemv(blas.NoTrans, run.unit, run.design.rows, asVector(run.feasible), 0, asVector(want))
+	run.list = working{}
+	for j := range run.len() {
+		if floats.Norm(run.of(want, j), 2) > run.unit*run.cut/2 {
+			run.list.add(run.blockLasso, j)
+		}
+	}
+	if len(run.list.blocks) == 0 {
+		return []*witness{plain}
+	}
+	f := run.factor(run.list, run.ridge)
+	for range 3 {
+		move := make([]float64, len(run.list.coordinates))
+		for a, k := range run.list.coordinates {
+			row := run.points.rows.Data[k*run.points.rows.Stride:][:len(v)]
+			move[a] = want[k] - dot2(row, w.v) - floats.Dot(row, w.low)
+		}
+		if !f.solve(blas.Trans, move) {
+			break
+		}
+		next := run.design.atPoints(f.back(move)[:len(run.q)])
+		if floats.HasNaN(next) {
+			break
+		}
+		floats.Add(w.low, next)
+		for i, low := range w.low {
+			w.v[i], w.low[i] = twoSum(w.v[i], low)
+		}
+	}
+	return []*witness{plain, w}
 }

@@ -16,6 +16,7 @@ type leastSquares struct {
 	norms  []float64 // ||Z_j'r||, as computed
 	sizes  []float64 // at least the Frobenius norm of Z_j
 	l1, l2 float64   // not both 0
+	lost   float64   // at least the length of what the norms are of beside r
 }
 
 // lower returns a number that the minimum is not below, rounding included. It is the dual
@@ -33,8 +34,11 @@ func (p leastSquares) lower() float64 {
 		ry += v * p.y[i]
 		size += math.Abs(v * p.y[i])
 	}
-	ry -= rounding * size
+	ry -= rounding*size + 2*p.lost*floats.Norm(p.y, 2)
 	rr := floats.Dot(p.r, p.r) * (1 + rounding)
+	if p.lost > 0 {
+		rr += 2 * p.lost * (2*math.Sqrt(rr) + p.lost)
+	}
 	if !(ry > 0 && rr > 0) {
 		return 0 // v = 0
 	}
