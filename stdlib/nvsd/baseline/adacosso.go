@@ -93,9 +93,6 @@ func (s ADACOSSO) prepare(ctx context.Context, X *mat.Dense, y []float64, names 
 	if err != nil {
 		return nil, err
 	}
-	if err := checkPoints(X, y, names); err != nil {
-		return nil, err
-	}
 	if len(y) < len(names) {
 		return nil, fmt.Errorf("there are %d observations and %d inputs: it gives each input a direction of its own in the space of the observations, and needs at least as many of them: leave inputs out", len(y), len(names))
 	}

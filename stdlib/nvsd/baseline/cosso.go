@@ -163,9 +163,6 @@ func (s COSSO) on(_ context.Context, X *mat.Dense, y []float64, names []string) 
 	if err := s.check(); err != nil {
 		return nil, err
 	}
-	if err := checkPoints(X, y, names); err != nil {
-		return nil, err
-	}
 	scale, err := toUnit(s.Scale, X, names)
 	if err != nil {
 		return nil, err

@@ -60,11 +60,8 @@ func (s COSSO) Tune(ctx context.Context, train *data.Frame, plan COSSOTuning) (*
 }
 
 func (s COSSO) tune(ctx context.Context, train *data.Frame, plan COSSOTuning) (*COSSOTuned, error) {
-	switch {
-	case s.Form == PenalisedForm:
+	if s.Form == PenalisedForm {
 		return nil, errors.New("it has no lam and M: choose tau by Path and Select, or take another Form")
-	case train == nil:
-		return nil, errors.New("there is no training part (nil): load data, or split off data.Train(n)")
 	}
 	p, err := s.onFrame(ctx, train)
 	if err != nil {
@@ -87,7 +84,7 @@ func (s COSSO) tune(ctx context.Context, train *data.Frame, plan COSSOTuning) (*
 
 // onFrame prepares the components on a frame.
 func (s COSSO) onFrame(ctx context.Context, part *data.Frame) (*cossoProblem, error) {
-	return s.on(ctx, mat.DenseCopyOf(part.X()), part.Y(), part.Names())
+	return onFrame(part, func(X *mat.Dense, y []float64, names []string) (*cossoProblem, error) { return s.on(ctx, X, y, names) })
 }
 
 // grids returns the lam and the M to choose from, in order.

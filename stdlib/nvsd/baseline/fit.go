@@ -24,14 +24,19 @@ const (
 
 // prepare gives a system the data of a frame.
 func prepare(ctx context.Context, s system, train *data.Frame) (problem, error) {
-	if train == nil {
-		return nil, errors.New("baseline: there is no training part (nil): load data, or split off data.Train(n)")
-	}
-	p, err := s.prepare(ctx, mat.DenseCopyOf(train.X()), train.Y(), train.Names())
+	p, err := onFrame(train, func(X *mat.Dense, y []float64, names []string) (problem, error) { return s.prepare(ctx, X, y, names) })
 	if err != nil {
 		return nil, fmt.Errorf("baseline: %v: %w", s, err)
 	}
 	return p, nil
+}
+
+// onFrame prepares what is fitted to the data of a frame, whose numbers are finite.
+func onFrame[P any](train *data.Frame, prepare func(X *mat.Dense, y []float64, names []string) (P, error)) (p P, err error) {
+	if train == nil || train.N() == 0 {
+		return p, errors.New("there is no training part (nil): load data, or split off data.Train(n)")
+	}
+	return prepare(mat.DenseCopyOf(train.X()), train.Y(), train.Names())
 }
 
 // fit is Fit of every system.

@@ -156,9 +156,6 @@ func (s HKL) prepare(_ context.Context, X *mat.Dense, y []float64, names []strin
 	if err := s.check(); err != nil {
 		return nil, err
 	}
-	if err := checkPoints(X, y, names); err != nil {
-		return nil, err
-	}
 	scaling, err := toSD(s.Scale, X, names)
 	if err != nil {
 		return nil, err

@@ -128,9 +128,6 @@ type HSICFirst struct {
 
 // prepare finds the inner products of the kernel matrices, and the path.
 func (s HSICLasso) prepare(ctx context.Context, X *mat.Dense, y []float64, names []string) (problem, error) {
-	if err := checkPoints(X, y, names); err != nil {
-		return nil, err
-	}
 	if s.Categories && len(y) > 1 && slices.Min(y) == slices.Max(y) {
 		return nil, fmt.Errorf("all targets are of one class (%v): there is nothing to tell apart", y[0])
 	}

@@ -1,7 +1,6 @@
 package baseline
 
 import (
-	"errors"
 	"fmt"
 	"math"
 
@@ -152,27 +151,3 @@ func (s *inputScale) apply(X *mat.Dense) *mat.Dense {
 
 // at returns the value x of the input a on the scale, which may be outside of [0, 1].
 func (s *inputScale) at(x float64, a int) float64 { return (x - s.shift[a]) / s.scale[a] }
-
-// checkPoints reports training data that no system can be fitted to.
-func checkPoints(X *mat.Dense, y []float64, names []string) error {
-	n, d := X.Dims()
-	switch {
-	case n == 0 || d == 0:
-		return errors.New("there are no observations of inputs")
-	case len(y) != n:
-		return fmt.Errorf("there are %d rows of inputs and %d of the target: one target value is needed for each row", n, len(y))
-	case len(names) != d:
-		return fmt.Errorf("there are %d inputs and %d names", d, len(names))
-	}
-	for i := range n {
-		for a, v := range X.RawRowView(i) {
-			if math.IsNaN(v) || math.IsInf(v, 0) {
-				return fmt.Errorf("row %d of input %q is %v: every value must be finite", i+1, names[a], v)
-			}
-		}
-		if math.IsNaN(y[i]) || math.IsInf(y[i], 0) {
-			return fmt.Errorf("row %d of the target is %v: every value must be finite", i+1, y[i])
-		}
-	}
-	return nil
-}

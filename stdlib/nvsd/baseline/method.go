@@ -30,7 +30,8 @@ type system interface {
 	String() string
 
 	// prepare scales the inputs as the system does, and finds what all weights share. An
-	// error names what in the data does not do.
+	// error names what in the data does not do. There is a row, and all numbers are finite:
+	// a Frame sees to it.
 	prepare(ctx context.Context, X *mat.Dense, y []float64, names []string) (problem, error)
 }
 

@@ -13,6 +13,15 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
 )
 
+// everyMethod is all systems, for four inputs.
+func everyMethod() []Method {
+	return []Method{
+		Mean{}, Ridge{}, Lasso{}, ElasticNet{}, PolynomialFeatures{}, GroupLasso{Groups: [][]int{{0, 1}, {2, 3}}}, SpAM{}, KRLS{},
+		Backfitting{}, Backfitting{Smoother: KernelSmoother{}}, Backfitting{Smoother: SplineProjection{}},
+		HSICLasso{}, MKL{}, COSSO{}, COSSO{Order: 2}, ADACOSSO{}, HKL{}, RODEO{}, NVSD{Spec: nvsd.Spec{Kernel: kern.Gaussian{Width: kern.Mean20thNN}, Penalty: penalty.Lasso{}, Nu: nvsd.Fixed(1e-2)}},
+	}
+}
+
 // Every system is fitted, chosen from, scored and shown as a Method: it predicts better than
 // the mean, and finds its inputs by their names.
 func TestMethods(t *testing.T) {
@@ -31,11 +40,7 @@ func TestMethods(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, m := range []Method{
-		Mean{}, Ridge{}, Lasso{}, ElasticNet{}, PolynomialFeatures{}, GroupLasso{Groups: [][]int{{0, 1}, {2, 3}}}, SpAM{}, KRLS{},
-		Backfitting{}, Backfitting{Smoother: KernelSmoother{}}, Backfitting{Smoother: SplineProjection{}},
-		HSICLasso{}, MKL{}, COSSO{}, COSSO{Order: 2}, ADACOSSO{}, HKL{}, RODEO{}, NVSD{Spec: nvsd.Spec{Kernel: kern.Gaussian{Width: kern.Mean20thNN}, Penalty: penalty.Lasso{}, Nu: nvsd.Fixed(1e-2)}},
-	} {
+	for _, m := range everyMethod() {
 		t.Run(m.String(), func(t *testing.T) {
 			p, err := m.Path(t.Context(), train, 6)
 			if err != nil {
@@ -69,6 +74,20 @@ func TestMethods(t *testing.T) {
 				t.Errorf("it is shown as %v", chosen)
 			}
 		})
+	}
+}
+
+// No system takes a training part without rows.
+func TestNoTrainingPart(t *testing.T) {
+	for _, train := range []*data.Frame{nil, {}} {
+		for _, m := range everyMethod() {
+			if _, err := m.Fit(t.Context(), train, nvsd.Tau(1)); err == nil {
+				t.Errorf("%v: Fit to no data is no error", m)
+			}
+			if _, err := m.Path(t.Context(), train, 3); err == nil {
+				t.Errorf("%v: Path on no data is no error", m)
+			}
+		}
 	}
 }
 

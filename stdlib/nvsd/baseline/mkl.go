@@ -46,9 +46,6 @@ func (s MKL) Path(ctx context.Context, train *data.Frame, count int) (*Path, err
 }
 
 func (s MKL) prepare(_ context.Context, X *mat.Dense, y []float64, names []string) (problem, error) {
-	if err := checkPoints(X, y, names); err != nil {
-		return nil, err
-	}
 	if s.Intercept != nvsd.Unpenalised && s.Intercept != nvsd.NoIntercept {
 		return nil, fmt.Errorf("%v is not an intercept: take nvsd.Unpenalised or nvsd.NoIntercept", s.Intercept)
 	}

@@ -144,9 +144,6 @@ func (s RODEO) prepare(ctx context.Context, X *mat.Dense, y []float64, names []s
 	if err := s.check(); err != nil {
 		return nil, err
 	}
-	if err := checkPoints(X, y, names); err != nil {
-		return nil, err
-	}
 	scaling, err := toSD(s.Scale, X, names)
 	if err != nil {
 		return nil, err
