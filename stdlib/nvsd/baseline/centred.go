@@ -2,7 +2,6 @@ package baseline
 
 import (
 	"errors"
-	"fmt"
 	"math"
 
 	"gonum.org/v1/gonum/floats"
@@ -52,15 +51,4 @@ func standardised(column []float64) (z []float64, mean, sd float64) {
 		z[i] /= sd
 	}
 	return z, mean, sd
-}
-
-// memoryOfProblem is the number of bytes that a problem may take.
-const memoryOfProblem = 4 << 30
-
-// checkMemory refuses what would not fit: count of what, of that many bytes together.
-func checkMemory(count float64, what string, bytes float64, advice string) error {
-	if bytes <= memoryOfProblem {
-		return nil
-	}
-	return fmt.Errorf("%.12g %s would take %.3g GiB of memory (the limit is %d): %s", count, what, bytes/(1<<30), memoryOfProblem>>30, advice)
 }

@@ -132,6 +132,11 @@ func (s HSICLasso) prepare(ctx context.Context, X *mat.Dense, y []float64, names
 		return nil, fmt.Errorf("all targets are of one class (%v): there is nothing to tell apart", y[0])
 	}
 	n, d := X.Dims()
+	// The inner products twice, and the path; the sums, the diagonals and the entries at work.
+	inputs, rows := float64(d+1), float64(n)
+	if err := checkMemory(float64(d), "inputs", 8*inputs*(3*inputs+3*rows+max(hsicChunk, rows)), "HSIC Lasso has the inner products of all pairs: take fewer inputs"); err != nil {
+		return nil, err
+	}
 	units, err := toPopulationSD(X, names)
 	if err != nil {
 		return nil, err

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/floats"
@@ -330,6 +331,10 @@ func TestHSICBadInput(t *testing.T) {
 	X, y := curvedData(5, 2, 6)
 	if _, err := (HSICLasso{Categories: true}).prepare(t.Context(), X, make([]float64, 5), []string{"a", "b"}); err == nil {
 		t.Error("a single class is accepted")
+	}
+	wide := mat.NewDense(4, 24000, nil)
+	if _, err := (HSICLasso{}).prepare(t.Context(), wide, make([]float64, 4), nil); err == nil || !strings.Contains(err.Error(), "24000 inputs would take 13.06 GiB of memory (the limit is 8)") {
+		t.Errorf("more inputs than memory allows: %v", err)
 	}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()

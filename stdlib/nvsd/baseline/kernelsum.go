@@ -8,9 +8,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// kernelMemory is the number of bytes that the kernel matrices of a system may take.
-const kernelMemory = 8 << 30
-
 // inputKernels are kernels of one input each.
 type inputKernels interface {
 	// row gives dst[i] = k_a(s, x_ia) at the training points x_i.
@@ -35,9 +32,9 @@ func newKernelSum(kernels inputKernels, names []string, order, n, matrices int) 
 		count += d * (d - 1) / 2
 	}
 	const label = 200 // bytes of a component beside its matrix
-	if bytes := (8*float64(matrices)*float64(n)*float64(n) + label) * float64(count); bytes > kernelMemory {
-		return nil, fmt.Errorf("%d components of %d observations would take %.1f GiB of memory (limit %d): take fewer observations, fewer inputs, or no pairs of inputs",
-			count, n, bytes/(1<<30), kernelMemory>>30)
+	bytes := (8*float64(matrices)*float64(n)*float64(n) + label) * float64(count)
+	if err := checkMemory(float64(count), fmt.Sprintf("components of %d observations", n), bytes, "take fewer observations, fewer inputs, or no pairs of inputs"); err != nil {
+		return nil, err
 	}
 	k := &kernelSum{kernels: kernels, n: n, terms: make([]Component, 0, count)}
 	for a, name := range names {

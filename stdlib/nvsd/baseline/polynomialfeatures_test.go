@@ -95,7 +95,7 @@ func TestPolynomialFeaturesRefuse(t *testing.T) {
 		{PolynomialFeatures{Degree: -1}, X, "Degree is -1"},
 		{PolynomialFeatures{}, big, "x2*x2 is beyond the range of float64 at row 5"},
 		{PolynomialFeatures{}, small, "x1*x1 is beyond the range of float64 at row 6"},
-		{PolynomialFeatures{Degree: 2}, mat.NewDense(2, 10000, nil), "50015000 polynomial features would take 8.48 GiB"},
+		{PolynomialFeatures{Degree: 2}, mat.NewDense(2, 10000, nil), "50015000 polynomial features would take 8.478 GiB"},
 		{PolynomialFeatures{Degree: 4}, wide, "GiB"},
 		{PolynomialFeatures{Degree: math.MaxInt32}, X, "GiB"},
 	} {

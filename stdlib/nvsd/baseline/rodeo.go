@@ -148,6 +148,14 @@ func (s RODEO) prepare(ctx context.Context, X *mat.Dense, y []float64, names []s
 	if err != nil {
 		return nil, err
 	}
+	points := min(s.Points, len(y))
+	if s.Local {
+		points = 1
+	}
+	what := fmt.Sprintf("inputs, at %d points of %d observations,", points, len(y))
+	if err := checkMemory(float64(len(names)), what, 8*float64(len(names))*float64(len(y))*float64(points+2), "lower Points, or take fewer observations or inputs"); err != nil {
+		return nil, err
+	}
 	p := &rodeoProblem{RODEO: s, scaling: scaling, d: len(names), y: make([]float64, len(y))}
 	for a, varies := range p.scaling.varies {
 		if varies {

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"runtime"
 	"slices"
+	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/floats"
@@ -231,6 +232,10 @@ func TestRODEOBadInput(t *testing.T) {
 		if _, err := s.prepare(t.Context(), X, y, names); err == nil {
 			t.Errorf("%+v is accepted", s)
 		}
+	}
+	_, err := RODEO{Points: 20000}.prepare(t.Context(), mat.NewDense(20000, 4, nil), make([]float64, 20000), letters(4))
+	if err == nil || !strings.Contains(err.Error(), "4 inputs, at 20000 points of 20000 observations, would take 11.92 GiB of memory (the limit is 8)") {
+		t.Errorf("more than memory allows: %v", err)
 	}
 	wide, z := curvedData(5, 12, 27)
 	for i := range z {
