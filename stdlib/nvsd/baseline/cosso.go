@@ -159,7 +159,7 @@ func (s COSSO) prepare(ctx context.Context, X *mat.Dense, y []float64, names []s
 }
 
 // on prepares the components on data.
-func (s COSSO) on(_ context.Context, X *mat.Dense, y []float64, names []string) (*cossoProblem, error) {
+func (s COSSO) on(ctx context.Context, X *mat.Dense, y []float64, names []string) (*cossoProblem, error) {
 	if err := s.check(); err != nil {
 		return nil, err
 	}
@@ -172,9 +172,15 @@ func (s COSSO) on(_ context.Context, X *mat.Dense, y []float64, names []string) 
 	if err != nil {
 		return nil, err
 	}
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
 	p, err := newAdditive(sum, scale, Z, y, true)
 	if err != nil {
 		return nil, err
+	}
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
 	}
 	return &cossoProblem{COSSO: s, additive: p, largest: math.Inf(1)}, nil
 }

@@ -40,24 +40,12 @@ func onFrame[P any](train *data.Frame, prepare func(X *mat.Dense, y []float64, n
 }
 
 // fit is Fit of every system.
-func fit(ctx context.Context, s system, train *data.Frame, weight nvsd.TauChoice) (*Model, error) {
-	p, err := prepare(ctx, s, train)
+func fit(ctx context.Context, s Method, train *data.Frame, weight nvsd.TauChoice) (*Model, error) {
+	p, err := Prepare(ctx, s, train)
 	if err != nil {
 		return nil, err
 	}
-	top := p.top()
-	if weight.IsFraction() && (math.IsInf(top, 1) || top == 0) {
-		return nil, fmt.Errorf("baseline: %v: no weight is the least that takes all inputs out, so there is no fraction of it: give nvsd.Tau", s)
-	}
-	at := weight.At(top)
-	if !(at > 0) || math.IsInf(at, 1) {
-		return nil, fmt.Errorf("baseline: %v: the weight is %v: it must be a finite number > 0", s, at)
-	}
-	f, err := p.solve(ctx, at, nil)
-	if err != nil {
-		return nil, fmt.Errorf("baseline: %v: %w", s, err)
-	}
-	return newModel(s, train, top, f), ctx.Err()
+	return p.Fit(ctx, weight)
 }
 
 // path is Path of every system: count weights from the least at which no input is in

@@ -254,14 +254,15 @@ func (p *rodeoProblem) solve(ctx context.Context, weight float64, _ *fitted) (*f
 		}
 	}
 	own := &RODEOFit{Sigma: p.sigma * p.unit, Begin: p.bandwidths(p.h0)}
-	f.converged = true
-	var shared []float64
+	shared := p.h0 // with Local, what predicts where ctx ends
 	for _, points := range groups {
 		h, sweeps, err := p.shrink(ctx, points, weight)
 		if err != nil {
 			return nil, err
 		}
-		shared = h
+		if !p.Local {
+			shared = h
+		}
 		f.iterations += sweeps
 		own.Bandwidths = append(own.Bandwidths, p.bandwidths(h))
 		for c, a := range p.use {
@@ -271,7 +272,12 @@ func (p *rodeoProblem) solve(ctx context.Context, weight float64, _ *fitted) (*f
 	}
 	f.converged = ctx.Err() == nil
 	f.own = own
-	f.predict = func(X *mat.Dense) []float64 { return p.predict(X, weight, shared) }
+	f.predict = func(X *mat.Dense) []float64 {
+		if p.Local && f.converged {
+			return p.predictLocally(X, weight)
+		}
+		return p.predict(X, shared)
+	}
 	return f, nil
 }
 
@@ -296,24 +302,37 @@ func (p *rodeoProblem) bandwidths(h []float64) []float64 {
 	return out
 }
 
-// predict is the local linear regression at the rows of X, at the bandwidths h or, with Local,
-// at those that each row chooses. Where a regression cannot be solved the value is no number.
-func (p *rodeoProblem) predict(X *mat.Dense, weight float64, h []float64) []float64 {
+// predict is the local linear regression at the rows of X, at the bandwidths h. Where a
+// regression cannot be solved the value is no number.
+func (p *rodeoProblem) predict(X *mat.Dense, h []float64) []float64 {
 	Z := p.scaled(X)
 	m, _ := Z.Dims()
 	v := make([]float64, m)
 	for i := range v {
-		x, at := Z.RawRowView(i), h
-		var err error
-		if p.Local {
-			at, _, err = p.shrink(context.Background(), [][]float64{x}, weight)
-		}
+		v[i] = p.value(Z.RawRowView(i), h)
+	}
+	return v
+}
+
+// predictLocally is predict at the bandwidths that each row chooses.
+func (p *rodeoProblem) predictLocally(X *mat.Dense, weight float64) []float64 {
+	Z := p.scaled(X)
+	m, _ := Z.Dims()
+	v := make([]float64, m)
+	for i := range v {
+		x := Z.RawRowView(i)
 		v[i] = math.NaN()
-		if err == nil {
-			if l, err := p.local(x, at); err == nil {
-				v[i] = p.mean + p.unit*l.value()
-			}
+		if h, _, err := p.shrink(context.Background(), [][]float64{x}, weight); err == nil {
+			v[i] = p.value(x, h)
 		}
 	}
 	return v
+}
+
+func (p *rodeoProblem) value(x, h []float64) float64 {
+	l, err := p.local(x, h)
+	if err != nil {
+		return math.NaN()
+	}
+	return p.mean + p.unit*l.value()
 }

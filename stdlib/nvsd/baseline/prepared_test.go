@@ -1,0 +1,141 @@
+package baseline
+
+import (
+	"context"
+	"errors"
+	"math"
+	"reflect"
+	"testing"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+)
+
+// What is prepared once fits at every weight as the system itself does, to the last bit and
+// in any order.
+func TestPrepared(t *testing.T) {
+	train := additiveFrame(t, 50)
+	for _, m := range everyMethod() {
+		p, err := Prepare(t.Context(), m, train)
+		if err != nil {
+			t.Fatal(m, err)
+		}
+		if !reflect.DeepEqual(p.Method(), m) {
+			t.Errorf("%v: its method is %v", m, p.Method())
+		}
+		for _, weight := range []float64{0.02, 0.5, 0.02} {
+			got, err := p.Fit(t.Context(), nvsd.Tau(weight))
+			if err != nil {
+				t.Fatal(m, err)
+			}
+			want, err := m.Fit(t.Context(), train, nvsd.Tau(weight))
+			if err != nil {
+				t.Fatal(m, err)
+			}
+			alikeModels(t, got, want)
+		}
+	}
+	if _, err := Prepare(t.Context(), COSSO{Order: 3}, train); err == nil {
+		t.Error("options that are none are prepared")
+	}
+	if _, err := Prepare(t.Context(), Lasso{}, nil); err == nil {
+		t.Error("no data are prepared")
+	}
+}
+
+// COSSO in another form, or at another lam, takes over the components.
+func TestPreparedWith(t *testing.T) {
+	train := additiveFrame(t, 50)
+	first, err := Prepare(t.Context(), COSSO{Order: 2}, train)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := first.Fit(t.Context(), nvsd.TauFrac(0.3)); err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range []COSSO{
+		{Order: 2, Form: ConstraintForm, Lambda: 1e-3}, {Order: 2, Form: OneStep, Lambda: 1e-3},
+		{Order: 2, Form: Alternation, Lambda: 1e-4}, {Order: 2, Form: OneStep, Lambda: 1e-4},
+	} {
+		p, ok := first.With(m)
+		if !ok {
+			t.Fatalf("%v takes nothing over", m)
+		}
+		got, err := p.Fit(t.Context(), nvsd.Tau(1e-3))
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := m.Fit(t.Context(), train, nvsd.Tau(1e-3))
+		if err != nil {
+			t.Fatal(err)
+		}
+		alikeModels(t, got, want)
+	}
+	for _, m := range []Method{
+		COSSO{Form: OneStep, Lambda: 1e-3}, COSSO{Order: 2, Form: OneStep}, COSSO{Order: 2}, Lasso{},
+		COSSO{Order: 2, Form: OneStep, Lambda: 1e-3, Scale: UnitGiven}, COSSO{Order: 2, Form: 9, Lambda: 1e-3},
+	} {
+		if _, ok := first.With(m); ok {
+			t.Errorf("%+v takes over what it does not have", m)
+		}
+	}
+}
+
+// Where a context has ended there is a model that did not converge, or none, and the error.
+func TestPreparedEnds(t *testing.T) {
+	train := additiveFrame(t, 50)
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, m := range append(everyMethod(), RODEO{Local: true}, COSSO{Form: ConstraintForm, Lambda: 1e-3}) {
+		if _, ok := m.(system); !ok {
+			continue // a Spec, which may be done before it looks at the context
+		}
+		if got, err := m.Fit(ended, train, nvsd.Tau(1e-3)); !errors.Is(err, context.Canceled) {
+			t.Errorf("%v: %v, %v", m, got, err)
+		}
+		p, err := Prepare(t.Context(), m, train)
+		if err != nil {
+			t.Fatal(m, err)
+		}
+		got, err := p.Fit(ended, nvsd.Tau(1e-3))
+		if !errors.Is(err, context.Canceled) {
+			t.Errorf("%v: %v", m, err)
+		}
+		if got == nil {
+			t.Errorf("%v: no model", m)
+			continue
+		}
+		values, err := got.Predict(train.X())
+		if err != nil || len(values) != train.N() {
+			t.Errorf("%v: it predicts %v, %v", m, values, err)
+		}
+	}
+}
+
+// additiveFrame is a sample of a sum of functions of four inputs.
+func additiveFrame(t *testing.T, n int) *data.Frame {
+	t.Helper()
+	X, y := additiveSample(n, 4, 10)
+	f, err := data.New(X, y)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// alikeModels reports models that differ in what they tell.
+func alikeModels(t *testing.T, got, want *Model) {
+	t.Helper()
+	a, err := got.Predict(want.train.X())
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := want.Predict(want.train.X())
+	if err != nil {
+		t.Fatal(err)
+	}
+	same := got.Objective() == want.Objective() || math.IsNaN(got.Objective()) && math.IsNaN(want.Objective())
+	if !same || got.Top() != want.Top() || !reflect.DeepEqual(a, b) || !reflect.DeepEqual(got.Scores(), want.Scores()) || !reflect.DeepEqual(got.Components(), want.Components()) {
+		t.Errorf("%v at %v:\n%v\nwant\n%v", got.Method(), got.Weight(), got, want)
+	}
+}
