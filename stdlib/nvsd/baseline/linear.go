@@ -56,12 +56,21 @@ func (p meanProblem) solve(_ context.Context, weight float64, _ *fitted) (*fitte
 // Z being the inputs less their training means over their training standard deviations
 // (divisor n): ElasticNet with none of the lasso. Hoerl and Kennard (1970) have n alpha as
 // their k. One singular value decomposition serves all weights, and gives the leave-one-out
-// error of each in closed form, with n alpha, means and deviations those of all rows.
+// error of each in closed form, with n alpha, means and deviations those of all rows. With a
+// Degree above 1 the columns of Z are those of [PolynomialFeatures].
 //
-// All inputs that vary are selected; their scores are |b_j|.
-type Ridge struct{}
+// All inputs that vary are selected; their scores are |b_j|, of features the largest that has
+// the input as a factor.
+type Ridge struct {
+	Degree int // of the features; 0 is 1, the inputs themselves
+}
 
-func (Ridge) String() string { return "linear ridge" }
+func (s Ridge) String() string {
+	if s.Degree > 1 {
+		return fmt.Sprintf("ridge on polynomial features of degree %d", s.Degree)
+	}
+	return "linear ridge"
+}
 
 // Fit fits at one alpha. No alpha takes all inputs out, so that there is no fraction of it.
 func (s Ridge) Fit(ctx context.Context, train *data.Frame, alpha nvsd.TauChoice) (*Model, error) {
@@ -73,8 +82,11 @@ func (s Ridge) Path(ctx context.Context, train *data.Frame, count int) (*Path, e
 	return path(ctx, s, train, count)
 }
 
-func (Ridge) prepare(_ context.Context, X *mat.Dense, y []float64, names []string) (problem, error) {
-	f, err := inputFeatures(X, y, names)
+func (s Ridge) prepare(_ context.Context, X *mat.Dense, y []float64, names []string) (problem, error) {
+	if s.Degree < 0 {
+		return nil, fmt.Errorf("Degree is %d: it must be at least 1, or 0 for 1", s.Degree)
+	}
+	f, err := polynomialFeatures(X, y, names, max(s.Degree, 1))
 	if err != nil {
 		return nil, err
 	}

@@ -148,6 +148,16 @@ func TestElasticNetLimits(t *testing.T) {
 	ridge := solved(t, prepared(t, Ridge{}, X, y), alpha)
 	net = solved(t, prepared(t, ElasticNet{L1Ratio: 1e-12}, X, y), alpha)
 	wantClose(t, "ridge and L1 ratio 1e-12", net.own.(*LinearFit).Standardised, ridge.own.(*LinearFit).Standardised, 1e-10)
+	ridge = solved(t, prepared(t, Ridge{Degree: 3}, X, y), alpha)
+	net = solved(t, prepared(t, PolynomialFeatures{Degree: 3, L1Ratio: 1e-12}, X, y), alpha)
+	wantClose(t, "ridge and L1 ratio 1e-12 on monomials", net.own.(*LinearFit).Standardised, ridge.own.(*LinearFit).Standardised, 1e-9)
+	wantClose(t, "their scores", net.scores, ridge.scores, 1e-9)
+	if !slices.Equal(net.selected, ridge.selected) || len(net.components) != len(ridge.components) {
+		t.Errorf("ridge has %v and %d features in, L1 ratio 1e-12 %v and %d", ridge.selected, len(ridge.components), net.selected, len(net.components))
+	}
+	if _, err := (Ridge{Degree: -1}).prepare(t.Context(), X, y, numbered(6)); err == nil {
+		t.Error("a degree below 1 is accepted")
+	}
 }
 
 // The closed form of leave-one-out is that of the linear system with one row less, on the

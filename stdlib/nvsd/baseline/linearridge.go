@@ -51,8 +51,13 @@ func (p *ridgeProblem) solve(_ context.Context, weight float64, _ *fitted) (*fit
 		}
 	}
 	fit := p.fitted(weight, 0, weight, b.RawVector().Data)
-	for a, s := range p.scale {
-		fit.selected[a] = s > 0
+	for j, s := range p.scale {
+		for _, a := range p.inputs[j] {
+			fit.selected[a] = fit.selected[a] || s > 0
+		}
+	}
+	if len(p.inputs) > p.d {
+		fit.components = p.components(b.RawVector().Data)
 	}
 	fit.own.(*LinearFit).LeaveOneOut = p.leaveOneOut(shift)
 	return fit, nil

@@ -16,7 +16,7 @@ import (
 // everyMethod is all systems, for four inputs.
 func everyMethod() []Method {
 	return []Method{
-		Mean{}, Ridge{}, Lasso{}, ElasticNet{}, PolynomialFeatures{}, GroupLasso{Groups: [][]int{{0, 1}, {2, 3}}}, SpAM{}, KRLS{},
+		Mean{}, Ridge{}, Ridge{Degree: 2}, Lasso{}, ElasticNet{}, PolynomialFeatures{}, GroupLasso{Groups: [][]int{{0, 1}, {2, 3}}}, SpAM{}, KRLS{},
 		Backfitting{}, Backfitting{Smoother: KernelSmoother{}}, Backfitting{Smoother: SplineProjection{}},
 		HSICLasso{}, MKL{}, COSSO{}, COSSO{Order: 2}, ADACOSSO{}, HKL{}, RODEO{}, NVSD{Spec: nvsd.Spec{Kernel: kern.Gaussian{Width: kern.Mean20thNN}, Penalty: penalty.Lasso{}, Nu: nvsd.Fixed(1e-2)}},
 	}

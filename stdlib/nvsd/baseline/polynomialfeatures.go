@@ -72,13 +72,22 @@ func (s PolynomialFeatures) prepare(_ context.Context, X *mat.Dense, y []float64
 	if s.degree() < 1 {
 		return nil, fmt.Errorf("Degree is %d: it must be at least 1, or 0 for 2", s.Degree)
 	}
+	f, err := polynomialFeatures(X, y, names, s.degree())
+	if err != nil {
+		return nil, err
+	}
+	return &polynomialProblem{&lassoProblem{f, s.ratio()}}, nil
+}
+
+// polynomialFeatures are the monomials of the inputs up to a degree.
+func polynomialFeatures(X *mat.Dense, y []float64, names []string, degree int) (*linearFeatures, error) {
 	n, d := X.Dims()
-	count := monomialCount(d, s.degree())
+	count := monomialCount(d, degree)
 	each := 16*float64(n) + 150 // columns, and what is known of a feature
 	if err := checkMemory(count, "polynomial features", each*count, "take a lower Degree, or fewer inputs"); err != nil {
 		return nil, err
 	}
-	m := newMonomials(d, s.degree())
+	m := newMonomials(d, degree)
 	if err := m.check(X, names); err != nil {
 		return nil, err
 	}
@@ -86,11 +95,7 @@ func (s PolynomialFeatures) prepare(_ context.Context, X *mat.Dense, y []float64
 	for j, product := range m {
 		inputs[j] = slices.Compact(slices.Clone(product.factors))
 	}
-	f, err := newLinearFeatures(X, y, m.names(names), inputs, m.at)
-	if err != nil {
-		return nil, err
-	}
-	return &polynomialProblem{&lassoProblem{f, s.ratio()}}, nil
+	return newLinearFeatures(X, y, m.names(names), inputs, m.at)
 }
 
 // monomialCount returns the number of products of 1 to degree of d inputs, as far as float64
@@ -180,10 +185,17 @@ func (p *polynomialProblem) solve(ctx context.Context, weight float64, last *fit
 	if err != nil {
 		return nil, err
 	}
-	for j, v := range fit.own.(*LinearFit).Standardised {
+	fit.components = p.components(fit.own.(*LinearFit).Standardised)
+	return fit, nil
+}
+
+// components are the features of coefficients other than 0.
+func (f *linearFeatures) components(b []float64) []Component {
+	var list []Component
+	for j, v := range b {
 		if v != 0 {
-			fit.components = append(fit.components, Component{Name: p.names[j], Inputs: p.inputs[j], Norm: math.Abs(v)})
+			list = append(list, Component{Name: f.names[j], Inputs: f.inputs[j], Norm: math.Abs(v)})
 		}
 	}
-	return fit, nil
+	return list
 }
