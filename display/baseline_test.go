@@ -25,11 +25,16 @@ func TestRenderBaseline(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	tuned, err := baseline.COSSO{Form: baseline.OneStep}.Tune(t.Context(), train, baseline.COSSOTuning{})
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, c := range []struct {
 		value any
 		words []string
 	}{
 		{path, []string{"lasso: 5 fits", "weight (logarithmic, falling)", ">score<"}},
+		{tuned, []string{"COSSO, one step", ", of 17 numbers by generalised cross-validation (", ">M ", ", of 20 numbers by", ">generalised cross-validation<", "✓ chosen", "score, by the system"}},
 		{model, []string{"lasso, ", " of 18 inputs", "✓ selected", "score, by the system"}},
 	} {
 		b, err := display.Render(c.value)

@@ -44,7 +44,7 @@ type (
 //     *nvsd.SearchResult: what was tried, and its model; nvsd.Score,
 //     *nvsd.Assessment, nvsdtest.Report, data.Summary,
 //     data.Split, *data.Frame, mat.Matrix and slices of structs: tables;
-//   - *baseline.Model, *baseline.Path: a table and a chart;
+//   - *baseline.Model, *baseline.COSSOTuned, *baseline.Path: a table and a chart;
 //   - *plot.Plot: a drawing; image.Image: a PNG;
 //   - everything else as text: %v where the type has a String, Error or Format
 //     method, else %+v, which names the fields of a struct. A string is shown
@@ -104,6 +104,8 @@ func renderKnown(v any) (map[string]any, error) {
 		return showBootstrap(v), nil
 	case *baseline.Model:
 		return showBaseline(v), nil
+	case *baseline.COSSOTuned:
+		return showCOSSOTuned(v), nil
 	case *baseline.Path:
 		return showBaselinePath(v), nil
 	case nvsd.Score:

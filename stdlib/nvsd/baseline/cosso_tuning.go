@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
+	"text/tabwriter"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -40,13 +42,72 @@ type COSSOTuned struct {
 	Bound  Tuned // M
 }
 
+// String is the model as a table in plain text, with lam and M and what they were chosen by.
+func (t *COSSOTuned) String() string {
+	return t.text(t.Account()) + t.Lambda.table("lam") + t.Bound.table("M")
+}
+
+// Account is what decides the numbers and how good they are, in lines.
+func (t *COSSOTuned) Account() []string {
+	return append([]string{"lam " + t.Lambda.String(), "M " + t.Bound.String()}, t.quality()...)
+}
+
 // A Tuned is a number that was chosen from several.
 type Tuned struct {
 	Value  float64
 	At     []float64       // the numbers, lam from the largest down, M from the least up
-	Score  []float64       // of each: the mean squared error on held-out rows, or GCV
+	Score  []float64       // of each: the mean squared error on held-out rows, or GCV; NaN where there is one number
 	Index  int             // of Value
+	By     nvsd.Criterion  // its zero value is GCV
 	Judged *nvsd.Judgement // nil for GCV
+}
+
+// String is the number, and how it was chosen.
+func (t Tuned) String() string {
+	if len(t.At) == 1 {
+		return fmt.Sprintf("%.4g, the only one there was", t.Value)
+	}
+	return fmt.Sprintf("%.4g, of %d numbers by %s (%.4g)", t.Value, len(t.At), t.Measure(), t.Score[t.Index])
+}
+
+// Measure says what the scores are.
+func (t Tuned) Measure() string {
+	if t.By == (nvsd.Criterion{}) {
+		return "generalised cross-validation"
+	}
+	return fmt.Sprintf("squared %v", t.By)
+}
+
+// Shown returns the places of about that many of the numbers, that of Value among them; none
+// where there was no choice.
+func (t Tuned) Shown(most int) []int {
+	if len(t.At) == 1 {
+		return nil
+	}
+	list := nvsd.Evenly(len(t.At), most)
+	if i, in := slices.BinarySearch(list, t.Index); !in {
+		list = slices.Insert(list, i, t.Index)
+	}
+	return list
+}
+
+// table lists numbers and their scores in plain text.
+func (t Tuned) table(name string) string {
+	const most = 20
+	var b strings.Builder
+	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	for k, i := range t.Shown(most) {
+		if k == 0 {
+			fmt.Fprintf(w, "%s\t%s\n", name, t.Measure())
+		}
+		mark := ""
+		if i == t.Index {
+			mark = "chosen"
+		}
+		fmt.Fprintf(w, "%.4g\t%.4g\t%s\n", t.At[i], t.Score[i], mark)
+	}
+	w.Flush()
+	return b.String()
 }
 
 // Tune chooses lam and M, and fits with them. It is for the forms with a bound; tau is
@@ -146,8 +207,8 @@ func gcvTuned(at []float64, score func(float64) float64) Tuned {
 }
 
 // judgedTuned is what a criterion has chosen.
-func judgedTuned(at []float64, j *nvsd.Judgement) Tuned {
-	t := Tuned{Value: at[j.Chosen], At: at, Index: j.Chosen, Judged: j}
+func judgedTuned(at []float64, by nvsd.Criterion, j *nvsd.Judgement) Tuned {
+	t := Tuned{Value: at[j.Chosen], At: at, Index: j.Chosen, By: by, Judged: j}
 	for _, e := range j.RMSE {
 		t.Score = append(t.Score, e*e)
 	}
@@ -187,7 +248,7 @@ func (s COSSO) tuneLambda(ctx context.Context, train *data.Frame, p *cossoProble
 	if err != nil {
 		return Tuned{}, err
 	}
-	return judgedTuned(lambdas, judged), nil
+	return judgedTuned(lambdas, by, judged), nil
 }
 
 // tuneBound chooses M at the lam of p, and sets the model.
@@ -226,7 +287,7 @@ func (s COSSO) tuneBound(ctx context.Context, train *data.Frame, p *cossoProblem
 		if err != nil {
 			return Tuned{}, err
 		}
-		chosen = judgedTuned(bounds, judged)
+		chosen = judgedTuned(bounds, by, judged)
 	}
 	tuned.Model = newModel(s, train, p.top(), all[chosen.Index])
 	return chosen, nil

@@ -225,6 +225,49 @@ func TestTuneByValidation(t *testing.T) {
 	}
 }
 
+// What was chosen tells lam and M, and what by.
+func TestTuneTells(t *testing.T) {
+	X, y := noisy(30, 3, 24)
+	train, err := data.New(X, y)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tuned, err := COSSO{Form: OneStep}.Tune(t.Context(), train, COSSOTuning{By: nvsd.ByCrossValidation(nvsd.KFold(3, 1))})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := tuned.String()
+	for _, want := range []string{
+		"y of 30 observations: COSSO, one step",
+		fmt.Sprintf("lam %.4g, of 17 numbers by generalised cross-validation (%.4g)", tuned.Lambda.Value, tuned.Lambda.Score[tuned.Lambda.Index]),
+		fmt.Sprintf("M %.4g, of 20 numbers by squared cross-validated error (3 folds (seed 1)) (", tuned.Bound.Value),
+		"lam        generalised cross-validation", "M       squared cross-validated error",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("it is shown without %q:\n%s", want, text)
+		}
+	}
+	if strings.Contains(text, "weight") || strings.Count(text, "chosen\n") != 2 {
+		t.Errorf("it is shown as\n%s", text)
+	}
+	given, err := COSSO{Form: OneStep, Lambda: 1e-3}.Tune(t.Context(), train, COSSOTuning{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text := given.String(); !strings.Contains(text, "lam 0.001, the only one there was\n") || strings.Count(text, "chosen\n") != 1 {
+		t.Errorf("with lam given it is shown as\n%s", text)
+	}
+}
+
+// Of a long list what was chosen is shown too.
+func TestTunedShown(t *testing.T) {
+	tuned := Tuned{At: make([]float64, 100), Index: 37}
+	list := tuned.Shown(5)
+	if !slices.Equal(list, []int{0, 24, 37, 49, 74, 99}) {
+		t.Errorf("shown are %v", list)
+	}
+}
+
 func TestTuneBadInput(t *testing.T) {
 	X, y := noisy(10, 2, 24)
 	train, err := data.New(X, y)

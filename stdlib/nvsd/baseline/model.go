@@ -123,7 +123,10 @@ func (m *Model) Dual() float64 { return m.dual }
 func (m *Model) Chosen() *Choice { return m.chosen }
 
 // String is the model as a table in plain text.
-func (m *Model) String() string {
+func (m *Model) String() string { return m.text(m.Account()) }
+
+// text is the model as a table, above an account in lines.
+func (m *Model) text(account []string) string {
 	const most = 30
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s of %d observations: %s, %d of %d inputs\n", m.Target(), m.train.N(), m.method, count(m.selected), m.train.D())
@@ -141,7 +144,7 @@ func (m *Model) String() string {
 	if rest := len(order) - most; rest > 0 {
 		fmt.Fprintf(&b, "and %d more inputs\n", rest)
 	}
-	for _, line := range m.Account() {
+	for _, line := range account {
 		fmt.Fprintln(&b, line)
 	}
 	return b.String()
@@ -185,13 +188,19 @@ func (m *Model) Account() []string {
 	if m.chosen != nil {
 		line += fmt.Sprintf(", chosen by the %v", m.chosen.By)
 	}
-	lines := []string{line}
+	return append([]string{line}, m.quality()...)
+}
+
+// quality tells how good the numbers are, in lines.
+func (m *Model) quality() []string {
 	switch {
+	case math.IsNaN(m.gap) && m.converged:
+		return nil
 	case math.IsNaN(m.gap):
+		return []string{"warning: it has not converged"}
 	case m.converged:
-		lines = append(lines, fmt.Sprintf("objective %.6g, within %.1g of the least there is", m.objective, m.gap))
+		return []string{fmt.Sprintf("objective %.6g, within %.1g of the least there is", m.objective, m.gap)}
 	default:
-		lines = append(lines, fmt.Sprintf("warning: it has not converged: objective %.6g, at most %.2g above the least there is", m.objective, m.gap))
+		return []string{fmt.Sprintf("warning: it has not converged: objective %.6g, at most %.2g above the least there is", m.objective, m.gap)}
 	}
-	return lines
 }

@@ -62,6 +62,8 @@ func xstdlib_nvsd_baseline() map[string]reflect.Value {
 		"PenalisedForm":      reflect.ValueOf(pxstdlib_nvsd_baseline.PenalisedForm),
 		"Pilot":              reflect.ValueOf(pxstdlib_nvsd_baseline.Pilot),
 		"PolynomialFeatures": reflect.ValueOf((*pxstdlib_nvsd_baseline.PolynomialFeatures)(nil)),
+		"Prepare":            reflect.ValueOf(pxstdlib_nvsd_baseline.Prepare),
+		"Prepared":           reflect.ValueOf((*pxstdlib_nvsd_baseline.Prepared)(nil)),
 		"RODEO":              reflect.ValueOf((*pxstdlib_nvsd_baseline.RODEO)(nil)),
 		"RODEOFit":           reflect.ValueOf((*pxstdlib_nvsd_baseline.RODEOFit)(nil)),
 		"RODEONoise":         reflect.ValueOf((*pxstdlib_nvsd_baseline.RODEONoise)(nil)),
