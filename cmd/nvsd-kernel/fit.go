@@ -12,7 +12,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/fit"
-	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 )
 
 const fitHelp = `Solve one declared problem and write certified solutions as JSON.
@@ -65,9 +64,9 @@ func runFit(cmd *cobra.Command, file, out string, quiet bool) (fit.Outcome, erro
 	for _, warning := range task.Warned() {
 		fmt.Fprintf(cmd.ErrOrStderr(), "warning: %s: %s\n", file, warning)
 	}
-	var progress solve.Progress
+	var progress fit.Progress
 	if !quiet {
-		progress = solve.Every(progressEvery, func(s solve.Step) { fmt.Fprintln(cmd.ErrOrStderr(), s) })
+		progress = fit.Progress{Every: progressEvery, Tell: func(line string) { fmt.Fprintln(cmd.ErrOrStderr(), line) }}
 	}
 	ctx, stop := interruptible(cmd.Context())
 	defer stop()

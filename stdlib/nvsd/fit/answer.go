@@ -2,64 +2,131 @@ package fit
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
-	"strings"
+	"maps"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
-	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/baseline"
 )
 
-// answered is one entry of an answer.
-type answered = map[string]any
+// An Answer has the lists of the request under their names, each entry with what was asked
+// for, its status and its certificate.
+type Answer map[string]any
 
-// fitAt fits a system at a weight that an entry gives under a name.
-func (r *Request) fitAt(ctx context.Context, entry *object, name string, weight float64, m baseline.Method) (*baseline.Model, error) {
-	if !(weight > 0) {
-		return nil, bad(entry.path+name, "%v: it must be > 0", weight)
+// answered is one entry of an answer, or a part of one. Of its numbers, and those in its
+// lists, what is not finite is written as null.
+type answered map[string]any
+
+func (a answered) MarshalJSON() ([]byte, error) {
+	finite := make(map[string]any, len(a))
+	for name, v := range a {
+		finite[name] = finiteOnly(v)
 	}
-	model, err := m.Fit(ctx, r.frame, nvsd.Tau(weight))
-	if model == nil {
-		return nil, bad(strings.TrimSuffix(entry.path, "."), "%s", strings.TrimPrefix(reason(err), "baseline: "+m.String()+": "))
-	}
-	return model, nil // what has not converged says so
+	return json.Marshal(finite)
 }
 
-// answer is what all systems tell of a fit.
-func (r *Request) answer(ctx context.Context, m *baseline.Model) (answered, error) {
-	a := answered{"status": statusOf(m.Converged()), "selected": indices(m.Selected())}
-	if ctx.Err() != nil {
-		a["status"] = "cancelled"
+// finiteOnly has nil where v, or a number in it, is not finite.
+func finiteOnly(v any) any {
+	switch v := v.(type) {
+	case float64:
+		return known(v)
+	case []float64:
+		if finite(v) {
+			return v
+		}
+		list := make([]*float64, len(v))
+		for i, x := range v {
+			list[i] = known(x)
+		}
+		return list
+	case [][]float64:
+		list := make([]any, len(v))
+		for i, row := range v {
+			list[i] = finiteOnly(row)
+		}
+		return list
 	}
-	if v := known(m.Objective()); v != nil {
-		a["objective"], a["gap"] = v, known(m.Gap())
+	return v
+}
+
+// Missed says what has not converged; "" where all has.
+func (a Answer) Missed() string {
+	all, missed, first := 0, 0, ""
+	for _, name := range slices.Sorted(maps.Keys(a)) {
+		list, _ := a[name].([]answered) // nil of what is no list of entries
+		for i, entry := range list {
+			status, ok := entry["status"]
+			if !ok {
+				continue
+			}
+			if all++; status != statusConverged {
+				if missed++; missed == 1 {
+					first = fmt.Sprintf("%s[%d]: %v", name, i, status)
+				}
+			}
+		}
+	}
+	if missed == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d of %d fits have not converged; %s", missed, all, first)
+}
+
+// What an entry says of itself.
+const (
+	statusConverged = "converged"
+	statusMaxIter   = "max_iter"
+	statusCancelled = "cancelled"
+)
+
+// told is what all systems tell of a fit.
+func (r *Request) told(ctx context.Context, m *baseline.Model) (answered, error) {
+	a := answered{"status": statusConverged, "selected": indices(m.Selected())}
+	switch {
+	case m.Converged():
+	case ctx.Err() != nil:
+		a["status"] = statusCancelled
+	default:
+		a["status"] = statusMaxIter
+	}
+	if v := m.Objective(); finite([]float64{v}) {
+		a["objective"], a["gap"] = v, m.Gap()
 	}
 	if r.test == nil {
 		return a, nil
 	}
-	v, err := m.Predict(r.test)
+	v, err := predict(ctx, m, r.test)
 	if err != nil {
 		return nil, bad("X_test", "%s", reason(err))
 	}
-	if !finite(v) {
-		return nil, bad("X_test", "a prediction there overflows a float64")
+	if a["test_pred"] = v; v == nil {
+		a["status"] = statusCancelled
 	}
-	a["test_pred"] = v
 	return a, nil
 }
 
-// answerOf fits a system at a weight that an entry gives under a name, and returns the model,
-// what all systems tell of it, and what this one tells alone.
-func answerOf[T any](ctx context.Context, r *Request, entry *object, name string, weight float64, m baseline.Method) (model *baseline.Model, a answered, own T, err error) {
-	if model, err = r.fitAt(ctx, entry, name, weight, m); err != nil {
-		return nil, nil, own, err
+// predict returns the values at the rows of X, a part of them at a time: a system may take
+// long for each. Where ctx ends meanwhile it returns nil; where it had ended before, the
+// values are those of a fit that was interrupted, and are quickly had.
+func predict(ctx context.Context, m *baseline.Model, X *mat.Dense) ([]float64, error) {
+	const part = 64
+	n, d := X.Dims()
+	ended := ctx.Err() != nil
+	var values []float64
+	for i := 0; i < n; i += part {
+		if !ended && ctx.Err() != nil {
+			return nil, nil
+		}
+		v, err := m.Predict(X.Slice(i, min(i+part, n), 0, d))
+		if err != nil {
+			return nil, err
+		}
+		values = append(values, v...)
 	}
-	if a, err = r.answer(ctx, model); err != nil {
-		return nil, nil, own, err
-	}
-	own, err = detail[T](model)
-	return model, a, own, err
+	return values, nil
 }
 
 // detail returns what a system tells alone.
@@ -71,23 +138,15 @@ func detail[T any](m *baseline.Model) (T, error) {
 	return own, nil
 }
 
-// each answers the entries of a list.
-func (r *Request) each(ctx context.Context, list string, one func(context.Context, *object) (answered, error)) ([]answered, error) {
-	out := []answered{}
-	for _, entry := range r.lists[list] {
-		a, err := one(ctx, entry)
-		if err != nil {
-			return nil, err
+// alone is the tell of a job of one fit.
+func alone[T any](tell func(a answered, m *baseline.Model, own T)) func(answered, []*baseline.Model) error {
+	return func(a answered, models []*baseline.Model) error {
+		own, err := detail[T](models[0])
+		if err == nil {
+			tell(a, models[0], own)
 		}
-		out = append(out, a)
+		return err
 	}
-	return out, nil
-}
-
-// solutions is the answer of a system that has one list.
-func (r *Request) solutions(ctx context.Context, one func(context.Context, *object) (answered, error)) (Answer, error) {
-	list, err := r.each(ctx, "solutions", one)
-	return Answer{"solutions": list}, err
 }
 
 // indices returns where there is true, from 0.
@@ -101,46 +160,6 @@ func indices(in []bool) []int {
 	return list
 }
 
-// given is number for a field of an entry that must be there.
-func given(entry *object, names ...string) (map[string]float64, error) {
-	values := map[string]float64{}
-	for _, name := range names {
-		v, err := entry.required(name)
-		if err != nil {
-			return nil, err
-		}
-		values[name] = v
-	}
-	return values, nil
-}
-
-// orElse is number for a field with a default.
-func (o *object) orElse(name string, otherwise float64) (float64, error) {
-	v, ok, err := o.number(name)
-	if !ok {
-		v = otherwise
-	}
-	return v, err
-}
-
-// inUnit refuses inputs outside [0, 1], which a method takes as they are given.
-func (r *Request) inUnit() error {
-	for field, X := range map[string]mat.Matrix{"X": r.frame.X(), "X_test": r.test} {
-		if X == (*mat.Dense)(nil) {
-			continue
-		}
-		n, d := X.Dims()
-		for i := range n {
-			for a := range d {
-				if v := X.At(i, a); v < 0 || v > 1 {
-					return badCell(field, i, a, "%v: the inputs of %s lie in [0, 1]; scale them", v, r.door.name)
-				}
-			}
-		}
-	}
-	return nil
-}
-
 // rows returns the rows of a matrix.
 func rows(m mat.Matrix) [][]float64 {
 	n, _ := m.Dims()
@@ -149,21 +168,4 @@ func rows(m mat.Matrix) [][]float64 {
 		list[i] = mat.Row(nil, i, m)
 	}
 	return list
-}
-
-// oneOf reads a text that is one of some.
-func (o *object) oneOf(name string, words ...string) (string, error) {
-	text, err := o.text(name)
-	if err != nil {
-		return "", err
-	}
-	for _, w := range words {
-		if text == w {
-			return text, nil
-		}
-	}
-	if text == "" {
-		return "", bad(o.path+name, "it is missing: it is one of %s", strings.Join(words, ", "))
-	}
-	return "", bad(o.path+name, "%q: it is one of %s", text, strings.Join(words, ", "))
 }

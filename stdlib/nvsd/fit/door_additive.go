@@ -1,8 +1,6 @@
 package fit
 
 import (
-	"context"
-
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
@@ -11,27 +9,28 @@ import (
 )
 
 // spam answers with SpAM on spline bases.
-func (r *Request) spam(ctx context.Context) (Answer, error) {
-	return r.solutions(ctx, func(ctx context.Context, e *object) (answered, error) {
-		lam, err := e.required("lam")
+func (r *Request) spam() (*opened, error) {
+	return single(func(e *object) (*job, error) {
+		lam, err := e.positive("lam")
 		if err != nil {
 			return nil, err
 		}
-		m, a, own, err := answerOf[*baseline.SpAMFit](ctx, r, e, "lam", lam, baseline.SpAM{})
-		if err != nil {
-			return nil, err
-		}
-		a["lam"], a["lam_max"], a["func_norm"], a["df"] = lam, known(m.Top()), own.Norms, len(m.SelectedNames())
-		a["train_pred_first5"], a["inactive_margin"] = own.Fitted[:min(5, len(own.Fitted))], known(own.InactiveMargin)
-		return a, nil
+		return &job{
+			given: answered{"lam": lam},
+			fits:  []aim{{method: baseline.SpAM{}, field: "lam", weight: lam}},
+			tell: alone(func(a answered, m *baseline.Model, own *baseline.SpAMFit) {
+				a["lam_max"], a["func_norm"], a["df"] = m.Top(), own.Norms, len(m.SelectedNames())
+				a["train_pred_first5"], a["inactive_margin"] = own.Fitted[:min(5, len(own.Fitted))], own.InactiveMargin
+			}),
+		}, nil
 	})
 }
 
 // backfitting answers with SpAM by backfitting, by the smoother of an entry.
-func (r *Request) backfitting(ctx context.Context) (Answer, error) {
+func (r *Request) backfitting() (*opened, error) {
 	smoothers := map[string]baseline.Smoother{"local_linear": baseline.LocalLinear{}, "kernel": baseline.KernelSmoother{}, "projection": baseline.SplineProjection{}}
-	return r.solutions(ctx, func(ctx context.Context, e *object) (answered, error) {
-		lam, err := e.required("lam")
+	return single(func(e *object) (*job, error) {
+		lam, err := e.positive("lam")
 		if err != nil {
 			return nil, err
 		}
@@ -39,30 +38,28 @@ func (r *Request) backfitting(ctx context.Context) (Answer, error) {
 		if err != nil {
 			return nil, err
 		}
-		m, a, own, err := answerOf[*baseline.BackfittingFit](ctx, r, e, "lam", lam, baseline.Backfitting{Smoother: smoothers[smoother]})
-		if err != nil {
-			return nil, err
-		}
-		a["lam"], a["smoother"], a["func_norm"], a["train_pred"], a["change"] = lam, smoother, m.Scores(), own.Fitted, own.Change
-		return a, nil
+		return &job{
+			given: answered{"lam": lam, "smoother": smoother},
+			fits:  []aim{{method: baseline.Backfitting{Smoother: smoothers[smoother]}, field: "lam", weight: lam}},
+			tell: alone(func(a answered, m *baseline.Model, own *baseline.BackfittingFit) {
+				a["func_norm"], a["train_pred"], a["change"] = m.Scores(), own.Fitted, own.Change
+			}),
+		}, nil
 	})
 }
 
 // mkl answers with additive MKL on Gaussian kernels of the width in the settings.
-func (r *Request) mkl(ctx context.Context) (Answer, error) {
-	sigma, err := r.settings.required("sigma")
+func (r *Request) mkl() (*opened, error) {
+	sigma, err := r.settings.positive("sigma")
 	if err != nil {
 		return nil, err
 	}
-	if !(sigma > 0) {
-		return nil, bad("settings.sigma", "%v: it must be > 0", sigma)
-	}
-	return r.solutions(ctx, func(ctx context.Context, e *object) (answered, error) {
-		tau, err := e.required("tau")
+	return single(func(e *object) (*job, error) {
+		tau, err := e.positive("tau")
 		if err != nil {
 			return nil, err
 		}
-		free, err := e.flag("intercept")
+		free, err := e.flagOr("intercept", true)
 		if err != nil {
 			return nil, err
 		}
@@ -70,24 +67,29 @@ func (r *Request) mkl(ctx context.Context) (Answer, error) {
 		if free {
 			method.Intercept = nvsd.Unpenalised
 		}
-		m, a, own, err := answerOf[*baseline.AdditiveFit](ctx, r, e, "tau", tau, method)
-		if err != nil {
-			return nil, err
-		}
-		a["tau"], a["intercept"], a["tau_max"], a["dual_objective"] = tau, free, known(m.Top()), known(m.Dual())
-		a["rkhs_norms"], a["intercept_value"], a["alpha"], a["train_pred"] = componentNorms(own), own.Intercept, own.Alpha, own.Train
-		a["dual_feasibility_ratio"] = own.Ratio
-		first := mat.DenseCopyOf(r.frame.X()).Slice(0, 1, 0, r.frame.D())
-		parts := own.Parts(first)
-		fits := make([]float64, len(parts))
-		for j, part := range parts {
-			if len(part) > 0 { // else it is out
-				fits[j] = part[0]
-			}
-		}
-		a["component_fits_at_train_point0"] = fits
-		return a, nil
+		return &job{
+			given: answered{"tau": tau, "intercept": free},
+			fits:  []aim{{method: method, field: "tau", weight: tau}},
+			tell: alone(func(a answered, m *baseline.Model, own *baseline.AdditiveFit) {
+				a["tau_max"], a["dual_objective"] = m.Top(), m.Dual()
+				a["rkhs_norms"], a["intercept_value"], a["alpha"], a["train_pred"] = componentNorms(own), own.Intercept, own.Alpha, own.Train
+				a["dual_feasibility_ratio"], a["component_fits_at_train_point0"] = own.Ratio, r.firstParts(own)
+			}),
+		}, nil
 	})
+}
+
+// firstParts are the values of the components at the first training point, 0 of those that are
+// out.
+func (r *Request) firstParts(own *baseline.AdditiveFit) []float64 {
+	parts := own.Parts(mat.DenseCopyOf(r.frame.X()).Slice(0, 1, 0, r.frame.D()))
+	values := make([]float64, len(parts))
+	for j, part := range parts {
+		if len(part) > 0 {
+			values[j] = part[0]
+		}
+	}
+	return values
 }
 
 func componentNorms(own *baseline.AdditiveFit) []float64 {
@@ -99,34 +101,32 @@ func componentNorms(own *baseline.AdditiveFit) []float64 {
 }
 
 // hsicLasso answers with HSIC Lasso, and with its path.
-func (r *Request) hsicLasso(ctx context.Context) (Answer, error) {
-	paths := map[string]any{}
-	answer, err := r.solutions(ctx, func(ctx context.Context, e *object) (answered, error) {
-		lam, err := e.required("lam")
+func (r *Request) hsicLasso() (*opened, error) {
+	paths := answered{}
+	read := func(_ string, e *object) (*job, error) {
+		lam, err := e.positive("lam")
 		if err != nil {
 			return nil, err
 		}
-		normalised, err := e.flag("normalised")
+		normalised, err := e.flagOr("normalised", true)
 		if err != nil {
 			return nil, err
 		}
-		m, a, own, err := answerOf[*baseline.HSICFit](ctx, r, e, "lam", lam, baseline.HSICLasso{Unnormalised: !normalised})
-		if err != nil {
-			return nil, err
-		}
-		a["lam"], a["normalised"], a["lam_max"], a["beta"] = lam, normalised, own.Top, m.Scores()
-		a["kkt"], a["inactive_margin"] = known(own.KKT), known(own.Slack)
 		name := "unnormalised"
 		if normalised {
 			name = "normalised"
 		}
-		paths[name] = hsicPath(own)
-		return a, nil
-	})
-	if err == nil {
-		answer["lars_path"] = paths
+		return &job{
+			given: answered{"lam": lam, "normalised": normalised},
+			fits:  []aim{{method: baseline.HSICLasso{Unnormalised: !normalised}, field: "lam", weight: lam}},
+			tell: alone(func(a answered, m *baseline.Model, own *baseline.HSICFit) {
+				a["lam_max"], a["beta"] = own.Top, m.Scores()
+				a["kkt"], a["inactive_margin"] = own.KKT, own.Slack
+				paths[name] = hsicPath(own)
+			}),
+		}, nil
 	}
-	return answer, err
+	return &opened{read, Answer{"lars_path": paths}}, nil
 }
 
 func hsicPath(own *baseline.HSICFit) []answered {
@@ -138,64 +138,64 @@ func hsicPath(own *baseline.HSICFit) []answered {
 }
 
 // hkl answers with hierarchical kernel learning.
-func (r *Request) hkl(ctx context.Context) (Answer, error) {
+func (r *Request) hkl() (*opened, error) {
 	kinds := map[string]baseline.HKLKind{"polynomial": baseline.HKLPolynomial, "hermite": baseline.HKLHermite}
 	kind, err := r.settings.oneOf("kind", "polynomial", "hermite")
 	if err != nil {
 		return nil, err
 	}
 	method := baseline.HKL{Kind: kinds[kind], Scale: nvsd.NoScaling}
-	if method.MaxDegree, _, err = r.settings.integer("max_degree", 1); err != nil {
+	if method.MaxDegree, err = r.settings.integerOr("max_degree", 3); err != nil {
 		return nil, err
 	}
-	if method.Beta, err = r.settings.orElse("beta", 0); err != nil {
+	if method.Beta, err = r.settings.numberOr("beta", 2, "from 1 to 1000", func(v float64) bool { return v >= 1 && v <= 1000 }); err != nil {
 		return nil, err
 	}
-	if method.Alpha, err = r.settings.orElse("alpha", 0); err != nil {
+	if method.Alpha, err = r.settings.numberOr("alpha", 0.5, "above 0 and below 1", func(v float64) bool { return v > 0 && v < 1 }); err != nil {
 		return nil, err
 	}
-	return r.solutions(ctx, func(ctx context.Context, e *object) (answered, error) {
-		lambda, err := e.required("lambda")
+	return single(func(e *object) (*job, error) {
+		lambda, err := e.positive("lambda")
 		if err != nil {
 			return nil, err
 		}
-		m, err := r.fitAt(ctx, e, "lambda", lambda, method)
-		if err != nil {
-			return nil, err
-		}
-		a, err := r.answer(ctx, m)
-		if err != nil {
-			return nil, err
-		}
-		terms := []answered{}
-		for _, c := range m.Components() {
-			terms = append(terms, answered{"name": c.Name, "inputs": c.Inputs, "norm": c.Norm})
-		}
-		a["lambda"], a["intercept_value"], a["terms"] = lambda, m.Intercept(), terms
-		return a, nil
+		return &job{
+			given: answered{"lambda": lambda},
+			fits:  []aim{{method: method, field: "lambda", weight: lambda}},
+			tell: func(a answered, models []*baseline.Model) error {
+				m := models[0]
+				terms := []answered{}
+				for _, c := range m.Components() {
+					terms = append(terms, answered{"name": c.Name, "inputs": c.Inputs, "norm": c.Norm})
+				}
+				a["intercept_value"], a["terms"] = m.Intercept(), terms
+				return nil
+			},
+		}, nil
 	})
 }
 
 // rodeo answers with RODEO's bandwidths.
-func (r *Request) rodeo(ctx context.Context) (Answer, error) {
-	local, err := r.settings.flag("local")
+func (r *Request) rodeo() (*opened, error) {
+	local, err := r.settings.flagOr("local", false)
 	if err != nil {
 		return nil, err
 	}
-	sigma, err := r.settings.orElse("sigma", 0)
-	if err != nil {
+	method := baseline.RODEO{Local: local, Scale: nvsd.NoScaling}
+	if method.Sigma, err = r.settings.positiveOr("sigma", 0); err != nil { // 0 is an estimate
 		return nil, err
 	}
-	return r.solutions(ctx, func(ctx context.Context, e *object) (answered, error) {
-		weight, err := e.orElse("tau", 1)
+	return single(func(e *object) (*job, error) {
+		weight, err := e.positiveOr("tau", 1)
 		if err != nil {
 			return nil, err
 		}
-		m, a, own, err := answerOf[*baseline.RODEOFit](ctx, r, e, "tau", weight, baseline.RODEO{Local: local, Sigma: sigma, Scale: nvsd.NoScaling})
-		if err != nil {
-			return nil, err
-		}
-		a["tau"], a["sigma"], a["begin"], a["bandwidths"], a["scores"] = weight, own.Sigma, own.Begin, own.Bandwidths, m.Scores()
-		return a, nil
+		return &job{
+			given: answered{"tau": weight},
+			fits:  []aim{{method: method, field: "tau", weight: weight}},
+			tell: alone(func(a answered, m *baseline.Model, own *baseline.RODEOFit) {
+				a["sigma"], a["begin"], a["bandwidths"], a["scores"] = own.Sigma, own.Begin, own.Bandwidths, m.Scores()
+			}),
+		}, nil
 	})
 }

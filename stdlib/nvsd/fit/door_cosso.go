@@ -1,44 +1,46 @@
 package fit
 
 import (
-	"context"
-
 	"gonum.org/v1/gonum/mat"
 
-	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/baseline"
 )
 
 // cosso answers with COSSO: of an entry with lam and M the published one step and the
 // optimum, of one with tau the penalised form.
-func (r *Request) cosso(ctx context.Context) (Answer, error) {
+func (r *Request) cosso() (*opened, error) {
 	if r.order > 2 {
 		return nil, bad("order", "%d: COSSO has main effects, 1, and pairs of inputs, 2", r.order)
 	}
 	if err := r.inUnit(); err != nil {
 		return nil, err
 	}
-	solutions, err := r.each(ctx, "solutions", r.boundedCOSSO)
-	if err != nil {
-		return nil, err
+	read := func(list string, e *object) (*job, error) {
+		if list == "solutions" {
+			return r.boundedCOSSO(e)
+		}
+		return r.penalisedCOSSO(e)
 	}
-	penalised, err := r.each(ctx, "penalised_solutions", func(ctx context.Context, e *object) (answered, error) {
-		tau, err := e.required("tau")
-		if err != nil {
-			return nil, err
+	return &opened{read, Answer{"component_names": r.componentNames()}}, nil
+}
+
+// inUnit refuses inputs outside [0, 1], which a method takes as they are given.
+func (r *Request) inUnit() error {
+	check := func(field string, X mat.Matrix) error {
+		n, d := X.Dims()
+		for i := range n {
+			for a := range d {
+				if v := X.At(i, a); v < 0 || v > 1 {
+					return badCell(field, i, a, "%v: the inputs of %s lie in [0, 1]; scale them", v, r.door.name)
+				}
+			}
 		}
-		m, err := r.fitAt(ctx, e, "tau", tau, baseline.COSSO{Order: r.order, Scale: baseline.UnitGiven})
-		if err != nil {
-			return nil, err
-		}
-		a, own, err := r.component(ctx, m)
-		if err != nil {
-			return nil, err
-		}
-		a["tau"], a["tau_max"], a["inactive_margin"] = tau, known(m.Top()), known(own.InactiveMargin)
-		return a, nil
-	})
-	return Answer{"solutions": solutions, "penalised_solutions": penalised, "component_names": r.componentNames()}, err
+		return nil
+	}
+	if err := check("X", r.frame.X()); err != nil || r.test == nil {
+		return err
+	}
+	return check("X_test", r.test)
 }
 
 // componentNames returns those of the inputs, and of their pairs.
@@ -53,119 +55,151 @@ func (r *Request) componentNames() []string {
 	return names
 }
 
-// component is answer for COSSO, whose components are what is selected.
-func (r *Request) component(ctx context.Context, m *baseline.Model) (answered, *baseline.COSSOFit, error) {
-	a, err := r.answer(ctx, m)
-	if err != nil {
-		return nil, nil, err
-	}
+// components sets what all forms of COSSO tell, whose components are what is selected.
+func (r *Request) components(a answered, m *baseline.Model) (*baseline.COSSOFit, error) {
 	own, err := detail[*baseline.COSSOFit](m)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	a["selected"] = append([]int{}, own.Selected...)
 	a["rkhs_norms"], a["theta"], a["intercept"] = componentNorms(&own.AdditiveFit), own.Theta, own.Intercept
-	return a, own, nil
+	return own, nil
 }
 
-// boundedCOSSO answers an entry with lam and M.
-func (r *Request) boundedCOSSO(ctx context.Context, e *object) (answered, error) {
-	values, err := given(e, "lam", "M")
+// penalisedCOSSO reads an entry with tau.
+func (r *Request) penalisedCOSSO(e *object) (*job, error) {
+	tau, err := e.positive("tau")
 	if err != nil {
 		return nil, err
 	}
-	lam, bound := values["lam"], values["M"]
-	for name, v := range values {
-		if !(v > 0) {
-			return nil, bad(e.path+name, "%v: it must be > 0", v)
-		}
-	}
-	at := func(form baseline.COSSOForm) (answered, *baseline.COSSOFit, error) {
-		// The weight of the forms with a bound is lambda0/M, lambda0 being 2 lam.
-		m, err := r.fitAt(ctx, e, "lam", 2*lam/bound, baseline.COSSO{Order: r.order, Form: form, Scale: baseline.UnitGiven, Lambda: lam})
-		if err != nil {
-			return nil, nil, err
-		}
-		return r.component(ctx, m)
-	}
-	optimum, own, err := at(baseline.ConstraintForm)
+	return &job{
+		given: answered{"tau": tau},
+		fits:  []aim{{method: baseline.COSSO{Order: r.order, Scale: baseline.UnitGiven}, field: "tau", weight: tau}},
+		tell: func(a answered, models []*baseline.Model) error {
+			own, err := r.components(a, models[0])
+			if err == nil {
+				a["tau_max"], a["inactive_margin"] = models[0].Top(), own.InactiveMargin
+			}
+			return err
+		},
+	}, nil
+}
+
+// boundedCOSSO reads an entry with lam and M.
+func (r *Request) boundedCOSSO(e *object) (*job, error) {
+	lam, err := e.positive("lam")
 	if err != nil {
 		return nil, err
 	}
-	optimum["lambda0"], optimum["multiplier"], optimum["inactive_margin"] = 2*lam, known(own.Multiplier), known(own.InactiveMargin)
-	step, own, err := at(baseline.OneStep)
+	bound, err := e.positive("M")
 	if err != nil {
 		return nil, err
 	}
-	step["train_rss_over_n"], step["step1_intercept"] = own.RSS, own.FirstStep.Intercept
-	if r.test != nil {
-		if step["step1_test_pred"], err = own.FirstStep.Predict(r.test); err != nil {
-			return nil, bad("X_test", "%s", reason(err))
+	// The weight of the forms with a bound is lambda0/M, lambda0 being 2 lam.
+	at := func(form baseline.COSSOForm) aim {
+		return aim{method: baseline.COSSO{Order: r.order, Form: form, Scale: baseline.UnitGiven, Lambda: lam}, field: "lambda0/M", weight: 2 * lam / bound}
+	}
+	return &job{
+		given: answered{"lam": lam, "M": bound},
+		fits:  []aim{at(baseline.ConstraintForm), at(baseline.OneStep)},
+		tell: func(a answered, models []*baseline.Model) error {
+			optimum, err := r.optimum(a, models[0])
+			if err != nil {
+				return err
+			}
+			a["optimum_constraint_form"] = optimum
+			if len(models) > 1 {
+				a["one_step"], err = r.oneStep(models[1])
+			}
+			return err
+		},
+	}, nil
+}
+
+// optimum takes what is told of an entry, but its status and what was read, for that of the
+// optimum under the bound.
+func (r *Request) optimum(a answered, m *baseline.Model) (answered, error) {
+	told := answered{}
+	for _, name := range []string{"objective", "gap", "selected", "test_pred"} {
+		if v, ok := a[name]; ok {
+			told[name] = v
+			delete(a, name)
 		}
 	}
-	status := optimum["status"]
-	delete(step, "status") // one step converges to nothing
-	return answered{"lam": lam, "M": bound, "status": status, "optimum_constraint_form": optimum, "one_step": step}, nil
+	own, err := r.components(told, m)
+	if err != nil {
+		return nil, err
+	}
+	told["status"], told["lambda0"] = a["status"], 2*own.Lambda
+	told["multiplier"], told["inactive_margin"] = own.Multiplier, own.InactiveMargin
+	return told, nil
+}
+
+// oneStep tells of the published procedure, which converges to nothing.
+func (r *Request) oneStep(m *baseline.Model) (answered, error) {
+	a := answered{"objective": m.Objective(), "gap": m.Gap()}
+	own, err := r.components(a, m)
+	if err != nil {
+		return nil, err
+	}
+	a["train_rss_over_n"], a["step1_intercept"] = own.RSS, own.FirstStep.Intercept
+	if r.test == nil {
+		return a, nil
+	}
+	if a["test_pred"], err = m.Predict(r.test); err != nil {
+		return nil, bad("X_test", "%s", reason(err))
+	}
+	if a["step1_test_pred"], err = own.FirstStep.Predict(r.test); err != nil {
+		return nil, bad("X_test", "%s", reason(err))
+	}
+	return a, nil
 }
 
 // adacosso answers with ADACOSSO: the sparse models on the adapted or the original kernels,
 // and how these came about.
-func (r *Request) adacosso(ctx context.Context) (Answer, error) {
+func (r *Request) adacosso() (*opened, error) {
 	if err := r.inUnit(); err != nil {
 		return nil, err
 	}
 	method := baseline.ADACOSSO{Scale: baseline.UnitGiven}
 	var err error
-	if method.Mu, err = r.settings.orElse("mu", 0); err != nil {
+	if method.Mu, err = r.settings.positiveOr("mu", 1); err != nil {
 		return nil, err
 	}
-	if method.Lambda0, err = r.settings.orElse("lambda0", 0); err != nil {
+	if method.Lambda0, err = r.settings.positiveOr("lambda0", 0); err != nil { // 0 is by GCV
 		return nil, err
 	}
-	if method.Outer, _, err = r.settings.integer("outer_iterations", 1); err != nil {
+	if method.Outer, err = r.settings.integerOr("outer_iterations", 10); err != nil {
 		return nil, err
 	}
-	if method.Inner, _, err = r.settings.integer("inner_iterations", 1); err != nil {
+	if method.Inner, err = r.settings.integerOr("inner_iterations", 50); err != nil {
 		return nil, err
 	}
-	var adapted *baseline.Adaptation
-	models, err := r.each(ctx, "sparse_models", func(ctx context.Context, e *object) (answered, error) {
+	beside := Answer{"iterations": nil, "final_kernels": nil}
+	read := func(_ string, e *object) (*job, error) {
 		kernels, err := e.oneOf("kernels", "adapted", "original")
 		if err != nil {
 			return nil, err
 		}
-		tau, err := e.required("tau")
+		tau, err := e.positive("tau")
 		if err != nil {
 			return nil, err
 		}
+		method := method
 		method.Original = kernels == "original"
-		m, a, own, err := answerOf[*baseline.ADACOSSOFit](ctx, r, e, "tau", tau, method)
-		if err != nil {
-			return nil, err
-		}
-		if own.Adaptation != nil {
-			adapted = own.Adaptation
-		}
-		a["kernels"], a["tau"], a["tau_max"], a["norms"], a["intercept"] = kernels, tau, known(m.Top()), componentNorms(&own.AdditiveFit), own.Intercept
-		a["theta_if_lambda0_l0"], a["inactive_margin"] = own.SplitTheta, known(own.InactiveMargin)
-		return a, nil
-	})
-	if err != nil {
-		return nil, err
+		return &job{
+			given: answered{"kernels": kernels, "tau": tau},
+			fits:  []aim{{method: method, field: "tau", weight: tau}},
+			tell: alone(func(a answered, m *baseline.Model, own *baseline.ADACOSSOFit) {
+				a["tau_max"], a["norms"], a["intercept"] = m.Top(), componentNorms(&own.AdditiveFit), own.Intercept
+				a["theta_if_lambda0_l0"], a["inactive_margin"] = own.SplitTheta, own.InactiveMargin
+				if beside["iterations"] == nil { // it is the same of all
+					beside["iterations"], beside["final_kernels"] = adaptations(own.Adaptation), r.finalKernels(own.Adaptation)
+				}
+			}),
+		}, nil
 	}
-	if adapted == nil { // all entries have the original kernels
-		method.Original = false
-		m, err := method.Fit(ctx, r.frame, nvsd.TauFrac(1))
-		if m == nil {
-			return nil, bad("", "%s", reason(err))
-		}
-		own, err := detail[*baseline.ADACOSSOFit](m)
-		if err != nil {
-			return nil, err
-		}
-		adapted = own.Adaptation
-	}
-	return Answer{"sparse_models": models, "iterations": adaptations(adapted), "final_kernels": r.finalKernels(adapted)}, nil
+	return &opened{read, beside}, nil
 }
 
 // adaptations returns the iterations of Table I.
@@ -178,7 +212,7 @@ func adaptations(a *baseline.Adaptation) []answered {
 		}
 		list = append(list, answered{
 			"intercept": s.Intercept, "alpha": s.Alpha, "H": rows(s.H), "Q": rows(s.Q), "lam": s.Lambda,
-			"p14_objective_first_last": []float64{s.First, s.Last}, "min_over_max_singular_value_of_H_diag_lambda": known(s.Spread),
+			"p14_objective_first_last": []float64{s.First, s.Last}, "min_over_max_singular_value_of_H_diag_lambda": s.Spread,
 			"objective_12": s.Objective, "orthogonality_max_abs": s.Orthogonality, "K_D_trace": s.Traces, "K_D_row0": first,
 		})
 	}

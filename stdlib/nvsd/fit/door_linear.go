@@ -1,17 +1,30 @@
 package fit
 
 import (
-	"context"
-
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/baseline"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 )
 
+// single is an opened door of one list.
+func single(read func(e *object) (*job, error)) (*opened, error) {
+	return &opened{read: func(_ string, e *object) (*job, error) { return read(e) }}, nil
+}
+
+// mean answers with the mean of y.
+func (r *Request) mean() (*opened, error) {
+	return single(func(*object) (*job, error) {
+		return &job{fits: []aim{{method: baseline.Mean{}, field: "weight", weight: 1}}, tell: func(a answered, models []*baseline.Model) error {
+			a["intercept"] = models[0].Intercept()
+			return nil
+		}}, nil
+	})
+}
+
 // krls answers with kernel regularised least squares.
-func (r *Request) krls(ctx context.Context) (Answer, error) {
+func (r *Request) krls() (*opened, error) {
 	intercepts := map[string]baseline.KRLSIntercept{"none": baseline.ZeroIntercept, "mean": baseline.MeanIntercept, "free": baseline.FreeIntercept}
-	return r.solutions(ctx, func(ctx context.Context, e *object) (answered, error) {
+	return single(func(e *object) (*job, error) {
 		kernel, named, err := krlsKernel(e)
 		if err != nil {
 			return nil, err
@@ -20,19 +33,19 @@ func (r *Request) krls(ctx context.Context) (Answer, error) {
 		if err != nil {
 			return nil, err
 		}
-		lambda, err := e.required("lambda")
+		lambda, err := e.positive("lambda")
 		if err != nil {
 			return nil, err
 		}
-		m, a, own, err := answerOf[*baseline.KRLSFit](ctx, r, e, "lambda", lambda, baseline.KRLS{Kernel: kernel, Intercept: intercepts[intercept], Scale: nvsd.NoScaling})
-		if err != nil {
-			return nil, err
-		}
-		delete(a, "selected") // all inputs, always
-		a["kernel"], a["params"], a["lambda"], a["intercept"] = named.kernel, named.params, lambda, intercept
-		a["intercept_value"], a["coef"], a["train_pred"] = m.Intercept(), own.Coefficients, own.Fitted[:min(10, len(own.Fitted))]
-		a["leave_one_out"] = known(own.LeaveOneOut)
-		return a, nil
+		method := baseline.KRLS{Kernel: kernel, Intercept: intercepts[intercept], Scale: nvsd.NoScaling}
+		return &job{
+			given: answered{"kernel": named.kernel, "params": named.params, "lambda": lambda, "intercept": intercept},
+			fits:  []aim{{method: method, field: "lambda", weight: lambda}},
+			tell: alone(func(a answered, m *baseline.Model, own *baseline.KRLSFit) {
+				a["intercept_value"], a["coef"], a["train_pred"] = m.Intercept(), own.Coefficients, own.Fitted[:min(10, len(own.Fitted))]
+				a["leave_one_out"] = own.LeaveOneOut
+			}),
+		}, nil
 	})
 }
 
@@ -52,15 +65,14 @@ func krlsKernel(e *object) (kern.Kernel, namedKernel, error) {
 		return nil, namedKernel{}, err
 	}
 	if kind == "gaussian" {
-		values, err := given(params, "sigma")
-		if err == nil && !(values["sigma"] > 0) {
-			err = bad(params.path+"sigma", "%v: it must be > 0", values["sigma"])
-		}
-		return kern.Gaussian{Width: kern.Sigma(values["sigma"])}, namedKernel{kind, values}, err
+		sigma, err := params.positive("sigma")
+		return kern.Gaussian{Width: kern.Sigma(sigma)}, namedKernel{kind, map[string]float64{"sigma": sigma}}, err
 	}
-	values, err := given(params, "degree", "offset", "scale")
-	if err != nil {
-		return nil, namedKernel{}, err
+	values := map[string]float64{}
+	for _, name := range []string{"degree", "offset", "scale"} {
+		if values[name], err = params.required(name); err != nil {
+			return nil, namedKernel{}, err
+		}
 	}
 	degree, _, err := params.integer("degree", 1)
 	switch scale, offset := values["scale"], values["offset"]; {
@@ -81,46 +93,81 @@ func krlsKernel(e *object) (kern.Kernel, namedKernel, error) {
 	}
 }
 
-// lasso answers with the lasso and the elastic net, on the inputs or on monomials.
-func (r *Request) lasso(ctx context.Context) (Answer, error) {
-	return r.solutions(ctx, func(ctx context.Context, e *object) (answered, error) {
-		features, err := e.oneOf("features", "linear", "poly2", "poly3", "poly4")
+// features are what the linear systems may have, by their degrees.
+var features = []string{"linear", "poly2", "poly3", "poly4"}
+
+// degreeOf is the degree of a name among features.
+func degreeOf(features string) int {
+	if features == "linear" {
+		return 1
+	}
+	return int(features[len(features)-1] - '0')
+}
+
+// ridge answers with ridge regression, on the inputs or on monomials.
+func (r *Request) ridge() (*opened, error) {
+	return single(func(e *object) (*job, error) {
+		of, err := e.oneOfOr("features", "linear", features...)
 		if err != nil {
 			return nil, err
 		}
-		alpha, err := e.required("alpha")
+		alpha, err := e.positive("alpha")
 		if err != nil {
 			return nil, err
 		}
-		ratio, err := e.orElse("l1_ratio", 1)
+		return linearJob(baseline.Ridge{Degree: degreeOf(of)}, alpha, answered{"features": of, "alpha": alpha}), nil
+	})
+}
+
+// lasso answers with the lasso and the elastic net, on the inputs or on monomials; of an L1
+// ratio of 0 with ridge regression.
+func (r *Request) lasso() (*opened, error) {
+	return single(func(e *object) (*job, error) {
+		of, err := e.oneOf("features", features...)
 		if err != nil {
 			return nil, err
 		}
-		if !(ratio > 0 && ratio <= 1) {
-			return nil, bad(e.path+"l1_ratio", "%v: it must be > 0 and at most 1", ratio)
+		alpha, err := e.positive("alpha")
+		if err != nil {
+			return nil, err
 		}
-		var method baseline.Method = baseline.ElasticNet{L1Ratio: ratio}
-		if degree := int(features[len(features)-1] - '0'); features != "linear" {
+		ratio, err := e.numberOr("l1_ratio", 1, "from 0 to 1", func(v float64) bool { return v >= 0 && v <= 1 })
+		if err != nil {
+			return nil, err
+		}
+		var method baseline.Method
+		switch degree := degreeOf(of); {
+		case ratio == 0:
+			method = baseline.Ridge{Degree: degree}
+		case degree == 1:
+			method = baseline.ElasticNet{L1Ratio: ratio}
+		default:
 			method = baseline.PolynomialFeatures{Degree: degree, L1Ratio: ratio}
 		}
-		m, a, own, err := answerOf[*baseline.LinearFit](ctx, r, e, "alpha", alpha, method)
-		if err != nil {
-			return nil, err
-		}
-		a["selected_variables"], a["selected"] = a["selected"], indices(own.In)
-		a["features"], a["alpha"], a["l1_ratio"], a["alpha_max"] = features, alpha, ratio, m.Top()
-		a["feature_names"] = own.Features
-		a["coef_standardised"], a["intercept"] = own.Standardised, own.Mean
-		a["coef_original_units"], a["intercept_original_units"] = own.Coefficients, own.Constant
-		a["kkt_violation"], a["min_abs_selected"], a["inactive_margin"] = known(own.Violation), known(own.LeastSelected), known(own.InactiveMargin)
-		a["min_eig_active_gram_over_n"] = known(own.LeastEigen())
-		return a, nil
+		return linearJob(method, alpha, answered{"features": of, "alpha": alpha, "l1_ratio": ratio}), nil
 	})
+}
+
+// linearJob is a job of a system with a [baseline.LinearFit].
+func linearJob(method baseline.Method, alpha float64, given answered) *job {
+	return &job{
+		given: given,
+		fits:  []aim{{method: method, field: "alpha", weight: alpha}},
+		tell: alone(func(a answered, m *baseline.Model, own *baseline.LinearFit) {
+			a["selected_variables"], a["selected"] = a["selected"], indices(own.In)
+			a["alpha_max"] = m.Top()
+			a["feature_names"] = own.Features
+			a["coef_standardised"], a["intercept"] = own.Standardised, own.Mean
+			a["coef_original_units"], a["intercept_original_units"] = own.Coefficients, own.Constant
+			a["kkt_violation"], a["min_abs_selected"], a["inactive_margin"] = own.Violation, own.LeastSelected, own.InactiveMargin
+			a["min_eig_active_gram_over_n"], a["leave_one_out"] = own.LeastEigen(), own.LeaveOneOut
+		}),
+	}
 }
 
 // groupLasso answers with the linear group lasso, whose groups and group_weights stand in
 // the settings.
-func (r *Request) groupLasso(ctx context.Context) (Answer, error) {
+func (r *Request) groupLasso() (*opened, error) {
 	raw := r.settings.take("groups")
 	if raw == nil {
 		return nil, bad("settings.groups", "it is missing: give lists of inputs, by 0-based indices")
@@ -133,18 +180,19 @@ func (r *Request) groupLasso(ctx context.Context) (Answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	return r.solutions(ctx, func(ctx context.Context, e *object) (answered, error) {
-		alpha, err := e.required("alpha")
+	return single(func(e *object) (*job, error) {
+		alpha, err := e.positive("alpha")
 		if err != nil {
 			return nil, err
 		}
-		m, a, own, err := answerOf[*baseline.GroupFit](ctx, r, e, "alpha", alpha, baseline.GroupLasso{Groups: groups, Weights: weights})
-		if err != nil {
-			return nil, err
-		}
-		a["alpha"], a["alpha_max"] = alpha, known(m.Top())
-		a["coef_standardised"], a["intercept"] = own.Standardised, own.Mean
-		a["coef_original_units"], a["intercept_original_units"] = own.Coefficients, own.Constant
-		return a, nil
+		return &job{
+			given: answered{"alpha": alpha},
+			fits:  []aim{{method: baseline.GroupLasso{Groups: groups, Weights: weights}, field: "alpha", weight: alpha}},
+			tell: alone(func(a answered, m *baseline.Model, own *baseline.GroupFit) {
+				a["alpha_max"] = m.Top()
+				a["coef_standardised"], a["intercept"] = own.Standardised, own.Mean
+				a["coef_original_units"], a["intercept_original_units"] = own.Coefficients, own.Constant
+			}),
+		}, nil
 	})
 }

@@ -2,6 +2,7 @@ package fit
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -82,6 +83,26 @@ func (o *object) only(names []string, ignored ...string) error {
 	return nil
 }
 
+// misspelt reports a field that is alike one that is read and absent. All others are passed
+// over.
+func (o *object) misspelt(read []field) error {
+	var names, absent []string
+	for _, f := range read {
+		if names = append(names, f.name); o.take(f.name) == nil {
+			absent = append(absent, f.name)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(o.fields)) {
+		if slices.Contains(names, name) {
+			continue
+		}
+		if near := nearest(name, absent); near != "" {
+			return bad(o.path+name, "unknown field: is it %s?", near)
+		}
+	}
+	return nil
+}
+
 // nearest returns the name that is most like the given one, "" where none is.
 func nearest(name string, names []string) string {
 	best, least := "", 1+(len(name)+1)/3
@@ -138,6 +159,34 @@ func (o *object) required(name string) (float64, error) {
 	return v, err
 }
 
+// numberOr is number for a field with a default, whose values are those that may reports.
+func (o *object) numberOr(name string, otherwise float64, must string, may func(float64) bool) (float64, error) {
+	v, ok, err := o.number(name)
+	switch {
+	case err != nil:
+		return 0, err
+	case !ok:
+		return otherwise, nil
+	case !may(v):
+		return 0, bad(o.path+name, "%v: it must be %s", v, must)
+	}
+	return v, nil
+}
+
+// positive is required for a number > 0.
+func (o *object) positive(name string) (float64, error) {
+	v, err := o.required(name)
+	if err == nil && !(v > 0) {
+		err = bad(o.path+name, "%v: it must be > 0", v)
+	}
+	return v, err
+}
+
+// positiveOr is positive for a field with a default.
+func (o *object) positiveOr(name string, otherwise float64) (float64, error) {
+	return o.numberOr(name, otherwise, "> 0", func(v float64) bool { return v > 0 })
+}
+
 // integer takes a whole number of at least least.
 func (o *object) integer(name string, least int) (v int, ok bool, err error) {
 	f, ok, err := o.number(name)
@@ -148,6 +197,15 @@ func (o *object) integer(name string, least int) (v int, ok bool, err error) {
 		return 0, false, bad(o.path+name, "%v: it must be a whole number >= %d", f, least)
 	}
 	return int(f), true, nil
+}
+
+// integerOr is integer, of at least 1, for a field with a default.
+func (o *object) integerOr(name string, otherwise int) (int, error) {
+	v, ok, err := o.integer(name, 1)
+	if err == nil && !ok {
+		v = otherwise
+	}
+	return v, err
 }
 
 // text takes a string; "" when it is absent.
@@ -163,11 +221,32 @@ func (o *object) text(name string) (string, error) {
 	return s, nil
 }
 
+// oneOf reads a text that is one of some.
+func (o *object) oneOf(name string, words ...string) (string, error) {
+	text, err := o.oneOfOr(name, "", words...)
+	if err == nil && text == "" {
+		err = bad(o.path+name, "it is missing: it is one of %s", strings.Join(words, ", "))
+	}
+	return text, err
+}
+
+// oneOfOr is oneOf for a field with a default.
+func (o *object) oneOfOr(name, otherwise string, words ...string) (string, error) {
+	text, err := o.text(name)
+	if err == nil && text != "" && !slices.Contains(words, text) {
+		err = bad(o.path+name, "%q: it is one of %s", text, strings.Join(words, ", "))
+	}
+	return cmp.Or(text, otherwise), err
+}
+
 // flag takes true or false; false when it is absent.
-func (o *object) flag(name string) (bool, error) {
+func (o *object) flag(name string) (bool, error) { return o.flagOr(name, false) }
+
+// flagOr is flag for a field with a default.
+func (o *object) flagOr(name string, otherwise bool) (bool, error) {
 	raw := o.take(name)
 	if raw == nil {
-		return false, nil
+		return otherwise, nil
 	}
 	var b bool
 	if json.Unmarshal(raw, &b) != nil {

@@ -1,15 +1,16 @@
 package fit
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"maps"
+	"reflect"
 	"slices"
 	"strings"
 
 	"gonum.org/v1/gonum/mat"
 
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/baseline"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 )
 
@@ -23,78 +24,19 @@ type Request struct {
 	test     *mat.Dense // nil where there is none
 	order    int
 	settings *object
-	lists    map[string][]*object
+
+	jobs    map[string][]*job // of each list
+	systems []baseline.Method // all of the jobs, each once
+	beside  Answer            // what is written beside the lists
 }
 
-// requestFields are those of a request that are read.
-var requestFields = [...]string{"method", "order", "X", "y", "X_test", "settings", "solutions", "penalised_solutions", "sparse_models"}
+// requestFields are those of a request that are read, beside its lists.
+var requestFields = [...]string{"method", "order", "X", "y", "X_test", "settings"}
 
 // requestAnnotations describe an instance, or hold what others found, and are passed over.
 var requestAnnotations = [...]string{
 	"name", "instance", "status", "version", "produced_with", "component_names", "feature_names", "package_check", "package_full_run",
 	"ns_basis_check", "agreement", "tolerance_note", "lars_path", "pyHSICLasso", "iterations", "final_kernels", "checks", "note", "notes",
-}
-
-// A door leads to a system.
-type door struct {
-	name  string
-	lists []string // that it takes entries from
-	solve func(r *Request, ctx context.Context) (Answer, error)
-}
-
-func (d door) String() string { return d.name }
-
-func doors() []door {
-	one := []string{"solutions"}
-	return []door{
-		{"krls", one, (*Request).krls},
-		{"lasso_elastic_net_l1features", one, (*Request).lasso},
-		{"group_lasso", one, (*Request).groupLasso},
-		{"spam", one, (*Request).spam},
-		{"spam_backfitting", one, (*Request).backfitting},
-		{"hsic_lasso", one, (*Request).hsicLasso},
-		{"mkl_additive", one, (*Request).mkl},
-		{"cosso", []string{"solutions", "penalised_solutions"}, (*Request).cosso},
-		{"adacosso", []string{"sparse_models"}, (*Request).adacosso},
-		{"hkl", one, (*Request).hkl},
-		{"rodeo", one, (*Request).rodeo},
-	}
-}
-
-// An Answer has the lists of the request under their names, each entry with what was asked
-// for, its status and its certificate.
-type Answer map[string]any
-
-// Unconverged returns the entries that were not solved to the tolerance, by their places.
-func (a Answer) Unconverged() []string {
-	var missed []string
-	for _, name := range slices.Sorted(maps.Keys(a)) {
-		list, _ := a[name].([]answered) // nil of what is no list of entries
-		for i, entry := range list {
-			if status, ok := entry["status"]; ok && status != statusOf(true) {
-				missed = append(missed, fmt.Sprintf("%s[%d]", name, i))
-			}
-		}
-	}
-	return missed
-}
-
-// statusOf is what an entry says of itself.
-func statusOf(converged bool) string {
-	if converged {
-		return "converged"
-	}
-	return "max_iter"
-}
-
-// Run solves what is asked for.
-func (r *Request) Run(ctx context.Context) (Answer, error) {
-	answer, err := r.door.solve(r, ctx)
-	if err != nil {
-		return nil, err
-	}
-	answer["method"] = r.door.name
-	return answer, nil
 }
 
 // parseRequest reads a request, whose method is named in o.
@@ -108,10 +50,8 @@ func parseRequest(o *object, dir string) (*Request, error) {
 	if i < 0 {
 		return nil, bad("method", "%q: the methods are %s; without a method the spec is one of NVSD", name, list(all))
 	}
-	r := &Request{door: all[i], order: 1, lists: map[string][]*object{}}
-	if err := r.passOver(o); err != nil {
-		return nil, err
-	}
+	r := &Request{door: all[i], order: 1, jobs: map[string][]*job{}}
+	r.passOver(o)
 	if err := r.readData(o, dir); err != nil {
 		return nil, err
 	}
@@ -120,27 +60,40 @@ func parseRequest(o *object, dir string) (*Request, error) {
 	} else if ok {
 		r.order = order
 	}
-	if r.settings, err = parseObject("settings", orNull(o.take("settings"))); err != nil && o.take("settings") != nil {
-		return nil, err
-	} else if err != nil {
-		r.settings = &object{path: "settings."}
+	r.settings = &object{path: "settings."}
+	if raw := o.take("settings"); raw != nil {
+		if r.settings, err = parseObject("settings", raw); err != nil {
+			return nil, err
+		}
 	}
-	return r, r.readLists(o)
+	if err := r.settings.misspelt(r.door.settings); err != nil {
+		return nil, err
+	}
+	opened, err := r.door.open(r)
+	if err != nil {
+		return nil, err
+	}
+	r.beside = opened.beside
+	return r, r.readLists(o, opened)
 }
 
-// passOver reports fields that are like one that is read, and warns of others that are not
-// known: a file may hold what its writer needs.
-func (r *Request) passOver(o *object) error {
+// passOver warns of fields that are not known: a file may hold what its writer needs.
+func (r *Request) passOver(o *object) {
+	read := slices.Clone(requestFields[:])
+	for _, l := range r.door.lists {
+		read = append(read, l.name)
+	}
+	absent := slices.DeleteFunc(slices.Clone(read), func(name string) bool { return o.take(name) != nil })
 	for _, name := range slices.Sorted(maps.Keys(o.fields)) {
-		if slices.Contains(requestFields[:], name) || slices.Contains(requestAnnotations[:], name) {
+		if slices.Contains(read, name) || slices.Contains(requestAnnotations[:], name) {
 			continue
 		}
-		if near := nearest(name, requestFields[:]); near != "" {
-			return bad(name, "unknown field: is it %s?", near)
+		warning := fmt.Sprintf("the field %s is passed over", name)
+		if near := nearest(name, absent); near != "" {
+			warning += fmt.Sprintf(" (%s would be read)", near)
 		}
-		r.Warnings = append(r.Warnings, fmt.Sprintf("the field %s is passed over", name))
+		r.Warnings = append(r.Warnings, warning)
 	}
-	return nil
 }
 
 func (r *Request) readData(o *object, dir string) error {
@@ -164,29 +117,67 @@ func (r *Request) readData(o *object, dir string) error {
 	return nil
 }
 
-// readLists reads the lists of the method. Of their entries the method takes what it knows.
-func (r *Request) readLists(o *object) error {
+// readLists reads the entries of the lists into jobs.
+func (r *Request) readLists(o *object, opened *opened) error {
 	entries := 0
-	for _, name := range r.door.lists {
-		raw := o.take(name)
-		if raw == nil {
-			continue
-		}
-		var items []json.RawMessage
-		if json.Unmarshal(raw, &items) != nil {
-			return bad(name, "%s: it must be a list of objects", excerpt(raw))
+	for _, l := range r.door.lists {
+		items, err := r.items(o, l)
+		if err != nil {
+			return err
 		}
 		for i, item := range items {
-			entry, err := parseObject(fmt.Sprintf("%s[%d]", name, i), item)
+			entry, err := parseObject(fmt.Sprintf("%s[%d]", l.name, i), item)
 			if err != nil {
 				return err
 			}
-			r.lists[name] = append(r.lists[name], entry)
+			if err := entry.misspelt(l.fields); err != nil {
+				return err
+			}
+			j, err := opened.read(l.name, entry)
+			if err != nil {
+				return err
+			}
+			j.place = strings.TrimSuffix(entry.path, ".")
+			for k := range j.fits {
+				j.fits[k].system = r.number(j.fits[k].method)
+			}
+			r.jobs[l.name] = append(r.jobs[l.name], j)
 			entries++
 		}
 	}
-	if entries == 0 {
-		return bad(r.door.lists[0], "it is missing or empty: give a list of objects, one for each fit that is asked for (%s)", strings.Join(r.door.lists, ", "))
+	if entries > 0 {
+		return nil
 	}
-	return nil
+	var names []string
+	for _, l := range r.door.lists {
+		names = append(names, l.name)
+	}
+	hint := ""
+	if near := nearest(names[0], slices.Sorted(maps.Keys(o.fields))); near != "" && near != names[0] {
+		hint = fmt.Sprintf(" (is it the field %s?)", near)
+	}
+	return bad(names[0], "it is missing or empty%s: give a list of objects, one for each fit that is asked for (%s)", hint, strings.Join(names, ", "))
+}
+
+// items returns the entries of a list as they stand.
+func (r *Request) items(o *object, l entryList) (items []json.RawMessage, err error) {
+	raw := o.take(l.name)
+	switch {
+	case raw == nil && r.door.bare:
+		return []json.RawMessage{json.RawMessage("{}")}, nil
+	case raw == nil:
+		return nil, nil
+	case json.Unmarshal(raw, &items) != nil:
+		return nil, bad(l.name, "%s: it must be a list of objects", excerpt(raw))
+	}
+	return items, nil
+}
+
+// number returns the place of a system among those of the request.
+func (r *Request) number(m baseline.Method) int {
+	if i := slices.IndexFunc(r.systems, func(other baseline.Method) bool { return reflect.DeepEqual(other, m) }); i >= 0 {
+		return i
+	}
+	r.systems = append(r.systems, m)
+	return len(r.systems) - 1
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"time"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 )
@@ -14,8 +15,23 @@ type Task interface {
 	// Warned tells, a sentence each, what in the file deserves a look.
 	Warned() []string
 
-	// Do solves what is asked for, by the program of a version. progress may be nil.
-	Do(ctx context.Context, progress solve.Progress, version string) (Outcome, error)
+	// Do solves what is asked for, by the program of a version.
+	Do(ctx context.Context, progress Progress, version string) (Outcome, error)
+}
+
+// Progress is told of work as it goes on, at most a line in an interval. Its zero value tells
+// nothing.
+type Progress struct {
+	Every time.Duration
+	Tell  func(line string)
+}
+
+// steps tells of the steps of a solver.
+func (p Progress) steps() solve.Progress {
+	if p.Tell == nil {
+		return nil
+	}
+	return solve.Every(p.Every, func(s solve.Step) { p.Tell(s.String()) })
 }
 
 // An Outcome is what is written, as JSON.
@@ -39,8 +55,8 @@ func ReadTask(r io.Reader, dir string) (Task, error) {
 
 func (s *Spec) Warned() []string { return s.Warnings }
 
-func (s *Spec) Do(ctx context.Context, progress solve.Progress, version string) (Outcome, error) {
-	report, err := Run(ctx, s, progress)
+func (s *Spec) Do(ctx context.Context, progress Progress, version string) (Outcome, error) {
+	report, err := Run(ctx, s, progress.steps())
 	if err != nil {
 		return nil, err
 	}
@@ -59,19 +75,11 @@ func (r *Report) Missed() string {
 
 func (r *Request) Warned() []string { return r.Warnings }
 
-func (r *Request) Do(ctx context.Context, _ solve.Progress, version string) (Outcome, error) {
-	answer, err := r.Run(ctx)
+func (r *Request) Do(ctx context.Context, progress Progress, version string) (Outcome, error) {
+	answer, err := r.Run(ctx, progress)
 	if err != nil {
 		return nil, err
 	}
 	answer["version"] = version
 	return answer, nil
-}
-
-func (a Answer) Missed() string {
-	missed := a.Unconverged()
-	if len(missed) == 0 {
-		return ""
-	}
-	return fmt.Sprintf("%d fits have not converged: %s is the first", len(missed), missed[0])
 }

@@ -8,7 +8,6 @@ import (
 	pxcontext "context"
 	pxinterp_rt "github.com/nvsd-kernel/nvsd-kernel/interp/rt"
 	pxstdlib_nvsd_fit "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/fit"
-	pxstdlib_nvsd_solve "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 )
 
 func xstdlib_nvsd_fit() map[string]reflect.Value {
@@ -16,6 +15,7 @@ func xstdlib_nvsd_fit() map[string]reflect.Value {
 		"Answer":    reflect.ValueOf((*pxstdlib_nvsd_fit.Answer)(nil)),
 		"Entry":     reflect.ValueOf((*pxstdlib_nvsd_fit.Entry)(nil)),
 		"Outcome":   reflect.ValueOf((*pxstdlib_nvsd_fit.Outcome)(nil)),
+		"Progress":  reflect.ValueOf((*pxstdlib_nvsd_fit.Progress)(nil)),
 		"Read":      reflect.ValueOf(pxstdlib_nvsd_fit.Read),
 		"ReadTask":  reflect.ValueOf(pxstdlib_nvsd_fit.ReadTask),
 		"Report":    reflect.ValueOf((*pxstdlib_nvsd_fit.Report)(nil)),
@@ -46,11 +46,11 @@ func (w xstdlib_nvsd_fit_Outcome) AsInterface(target any) bool {
 // xstdlib_nvsd_fit_Task lets an interpreted value be a fit.Task.
 type xstdlib_nvsd_fit_Task struct {
 	IValue  any
-	WDo     func(a0 pxcontext.Context, a1 pxstdlib_nvsd_solve.Progress, a2 string) (pxstdlib_nvsd_fit.Outcome, error)
+	WDo     func(a0 pxcontext.Context, a1 pxstdlib_nvsd_fit.Progress, a2 string) (pxstdlib_nvsd_fit.Outcome, error)
 	WWarned func() []string
 }
 
-func (w xstdlib_nvsd_fit_Task) Do(a0 pxcontext.Context, a1 pxstdlib_nvsd_solve.Progress, a2 string) (pxstdlib_nvsd_fit.Outcome, error) {
+func (w xstdlib_nvsd_fit_Task) Do(a0 pxcontext.Context, a1 pxstdlib_nvsd_fit.Progress, a2 string) (pxstdlib_nvsd_fit.Outcome, error) {
 	return w.WDo(a0, a1, a2)
 }
 

@@ -1,0 +1,90 @@
+package fit
+
+import "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/baseline"
+
+// A door leads to a system.
+type door struct {
+	name     string
+	settings []field
+	lists    []entryList // that it takes entries from
+	bare     bool        // without a list there is one entry
+	open     func(r *Request) (*opened, error)
+}
+
+func (d door) String() string { return d.name }
+
+// An entryList is a list of a request.
+type entryList struct {
+	name   string
+	fields []field // of an entry
+}
+
+// A field is one that a door reads. otherwise is what its absence means, as docs/fit.md says
+// it; "" where it must be there.
+type field struct{ name, otherwise string }
+
+// An opened door has read the settings.
+type opened struct {
+	// read reads an entry of a list into a job.
+	read func(list string, e *object) (*job, error)
+
+	beside Answer // what is written beside the lists, and may be filled in by the entries
+}
+
+// A job is what an entry asks for.
+type job struct {
+	place string   // as in solutions[3]
+	given answered // what was read, which is written again
+	fits  []aim
+	tell  func(a answered, models []*baseline.Model) error // tells of the fits; of fewer where they were interrupted
+}
+
+// An aim is a system at the weight that a field gives.
+type aim struct {
+	method baseline.Method
+	system int // of those of the request
+	field  string
+	weight float64
+}
+
+func required(names ...string) []field {
+	list := make([]field, len(names))
+	for i, name := range names {
+		list[i].name = name
+	}
+	return list
+}
+
+func doors() []door {
+	one := func(fields ...field) []entryList { return []entryList{{"solutions", fields}} }
+	return []door{
+		{name: "mean", lists: one(), bare: true, open: (*Request).mean},
+		{name: "ridge", lists: one(field{"features", "linear"}, field{"alpha", ""}), open: (*Request).ridge},
+		{name: "krls", lists: one(required("lambda", "kernel", "params", "intercept")...), open: (*Request).krls},
+		{name: "lasso_elastic_net_l1features", lists: one(field{"features", ""}, field{"alpha", ""}, field{"l1_ratio", "1"}), open: (*Request).lasso},
+		{name: "group_lasso", settings: []field{{"groups", ""}, {"group_weights", "roots of the sizes"}}, lists: one(required("alpha")...), open: (*Request).groupLasso},
+		{name: "spam", lists: one(required("lam")...), open: (*Request).spam},
+		{name: "spam_backfitting", lists: one(required("lam", "smoother")...), open: (*Request).backfitting},
+		{name: "hsic_lasso", lists: one(field{"lam", ""}, field{"normalised", "true"}), open: (*Request).hsicLasso},
+		{name: "mkl_additive", settings: required("sigma"), lists: one(field{"tau", ""}, field{"intercept", "true"}), open: (*Request).mkl},
+		{name: "cosso", lists: []entryList{{"solutions", required("lam", "M")}, {"penalised_solutions", required("tau")}}, open: (*Request).cosso},
+		{
+			name:     "adacosso",
+			settings: []field{{"mu", "1"}, {"lambda0", "by GCV"}, {"outer_iterations", "10"}, {"inner_iterations", "50"}},
+			lists:    []entryList{{"sparse_models", required("kernels", "tau")}},
+			open:     (*Request).adacosso,
+		},
+		{
+			name:     "hkl",
+			settings: []field{{"kind", ""}, {"max_degree", "3"}, {"beta", "2"}, {"alpha", "0.5"}},
+			lists:    one(required("lambda")...),
+			open:     (*Request).hkl,
+		},
+		{
+			name:     "rodeo",
+			settings: []field{{"local", "false"}, {"sigma", "an estimate"}},
+			lists:    one(field{"tau", "1"}),
+			open:     (*Request).rodeo,
+		},
+	}
+}
