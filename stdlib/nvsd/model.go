@@ -33,6 +33,7 @@ type Model struct {
 	trainRMSE   float64
 	validRMSE   float64    // NaN where there was no validation part
 	selection   *Selection // nil unless Path.Select made the model
+	order       []int      // of all inputs by the path; nil unless Path.Select made the model
 	warnings    []string
 	read        *asRead // nil unless the model was read from a file
 }
@@ -65,6 +66,20 @@ func newModel(m Model, norms []float64) (*Model, error) {
 // Predict returns the model's values at the rows of X (m x d, inputs in their
 // own units and in the order of Names), in units of the target.
 func (m *Model) Predict(X mat.Matrix) ([]float64, error) { return m.f.predict(X) }
+
+// RMSE returns the root mean squared error of the model on a Frame, whose columns are found
+// by name.
+func (m *Model) RMSE(on *data.Frame) (float64, error) {
+	on, err := alignTarget(on, m.train)
+	if err != nil {
+		return 0, err
+	}
+	v, err := m.f.predict(on.X())
+	if err != nil {
+		return 0, err
+	}
+	return rmse(v, on.Y()), nil
+}
 
 // PredictFrame is Predict on a Frame, whose columns are found by name: they
 // may stand in another order, and there may be more of them.
@@ -151,9 +166,21 @@ func (m *Model) SelectedNames() []string {
 	return rankedNames(m.train.Names(), m.perSD, m.selected)
 }
 
-// Ranking returns the inputs, as columns, by falling NormsPerSD, selected ones
-// first.
-func (m *Model) Ranking() []int { return ranking(m.perSD, m.selected) }
+// Ranking returns all inputs, as columns: the selected ones by falling NormsPerSD,
+// and behind them the others, which have norms of 0, as they come in along the path that
+// selected: from the tau of the model on down, an input before those that come in later,
+// and of those that come in together the one of larger penalised norm. Without a path the
+// others are in the order of their columns.
+func (m *Model) Ranking() []int {
+	order := ranking(m.perSD, m.selected)
+	if m.order == nil {
+		return order
+	}
+	in := count(m.selected)
+	behind := order[in:]
+	copy(behind, slices.DeleteFunc(slices.Clone(m.order), func(a int) bool { return m.selected[a] }))
+	return order
+}
 
 // rankedNames returns the names of the inputs that are in, by falling norm.
 func rankedNames(names []string, norms []float64, in []bool) []string {
@@ -164,12 +191,18 @@ func rankedNames(names []string, norms []float64, in []bool) []string {
 	return ranked
 }
 
+// columns are the inputs of d, in order.
+func columns(d int) []int {
+	list := make([]int, d)
+	for a := range list {
+		list[a] = a
+	}
+	return list
+}
+
 // ranking returns the inputs that are in, by falling norm, and then the others.
 func ranking(norms []float64, in []bool) []int {
-	order := make([]int, len(norms))
-	for a := range order {
-		order[a] = a
-	}
+	order := columns(len(norms))
 	slices.SortStableFunc(order, func(a, b int) int {
 		if in[a] != in[b] {
 			if in[a] {

@@ -1,6 +1,7 @@
 package nvsd
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -235,6 +236,30 @@ func (p *Path) norms(i int) []float64 {
 		return make([]float64, p.train.D())
 	}
 	return p.fits[i].Norms
+}
+
+// order returns the inputs as they come in from tau i on down, by falling norm per standard
+// deviation where they come in together. Those that never do are last, in the order of
+// their columns.
+func (p *Path) order(i int) []int {
+	d := p.train.D()
+	first, norm := make([]int, d), make([]float64, d)
+	for a := range d {
+		first[a] = len(p.fits)
+	}
+	for j := len(p.fits) - 1; j >= i; j-- {
+		_, perSD := p.scaling.norms(p.norms(j))
+		for a, v := range perSD {
+			if v > 0 {
+				first[a], norm[a] = j, v
+			}
+		}
+	}
+	order := columns(d)
+	slices.SortStableFunc(order, func(a, b int) int {
+		return cmp.Or(cmp.Compare(first[a], first[b]), cmp.Compare(norm[b], norm[a]))
+	})
+	return order
 }
 
 // active tells which inputs are in the fit at tau i.

@@ -25,9 +25,10 @@ import (
 //	2  solver and written_by; width rules by short names, and multiples of them
 //	3  nu_times_tau
 //	4  certain
+//	5  short and order
 const (
 	modelFormat  = "nvsd model"
-	modelVersion = 4
+	modelVersion = 5
 )
 
 // envelope is the file: what it is, and a digest by which damage is noticed.
@@ -52,6 +53,7 @@ type savedModel struct {
 	Function  savedFunction     `json:"function"`
 	Selected  []bool            `json:"selected"`
 	Certain   []solve.Certainty `json:"certain,omitempty"` // of the inputs, at the optimum of the fit that selects
+	Order     []int             `json:"order,omitempty"`   // of all inputs, as the path has them come in
 	PerUnit   []float64         `json:"norms_per_unit"`
 	PerSD     []float64         `json:"norms_per_sd"`
 	Category  []float64         `json:"category_norms,omitempty"`
@@ -194,7 +196,7 @@ func (m *Model) saved() (*savedModel, error) {
 		Train:    m.train.Plain(),
 		Scaling:  savedScaling{Shift: m.shift, Scale: m.scale, SD: m.sd},
 		Function: savedFunction{Use: m.f.use, Intercept: m.f.b},
-		Selected: m.selected, Certain: m.certain, PerUnit: m.perUnit, PerSD: m.perSD, Category: m.categoryNorms,
+		Selected: m.selected, Certain: m.certain, Order: m.order, PerUnit: m.perUnit, PerSD: m.perSD, Category: m.categoryNorms,
 		Tau: number(m.tau), TauMax: number(m.ceiling.seen()), RelGap: number(m.relGap), Short: m.short, RidgeNu: number(m.ridgeNu),
 		TrainRMSE: number(m.trainRMSE), ValidRMSE: number(m.validRMSE),
 		Effort: savedEffort{m.iterations, m.seconds}, Warnings: m.warnings,

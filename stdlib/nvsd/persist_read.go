@@ -128,7 +128,7 @@ func (s *savedModel) model() (*Model, error) {
 		f.B = mat.NewDense(train.N(), train.D(), slices.Concat(s.Function.B...))
 	}
 	return &Model{
-		design: ds, f: f, method: s.Method, selected: s.Selected, certain: s.Certain, perUnit: s.PerUnit, perSD: s.PerSD, categoryNorms: s.Category,
+		design: ds, f: f, method: s.Method, selected: s.Selected, certain: s.Certain, order: s.Order, perUnit: s.PerUnit, perSD: s.PerSD, categoryNorms: s.Category,
 		tau: float64(s.Tau), ceiling: foundCeiling(float64(s.TauMax)), relGap: float64(s.RelGap), short: s.Short, ridgeNu: float64(s.RidgeNu),
 		iterations: s.Effort.Iterations, seconds: s.Effort.Seconds,
 		trainRMSE: float64(s.TrainRMSE), validRMSE: float64(s.ValidRMSE),
@@ -164,6 +164,9 @@ func (s *savedModel) checkShapes(n, d, categories int) error {
 		if c != solve.CertainlyIn && c != solve.CertainlyOut && c != solve.Undecided {
 			return fmt.Errorf("certain of input %d is %q: it must be %q, %q or %q", a, c, solve.CertainlyIn, solve.CertainlyOut, solve.Undecided)
 		}
+	}
+	if sorted := slices.Sorted(slices.Values(s.Order)); s.Order != nil && !slices.Equal(sorted, columns(d)) {
+		return fmt.Errorf("order is %v: it must have each of the %d inputs once, or be absent", s.Order, d)
 	}
 	for a, scale := range s.Scaling.Scale {
 		if !(scale > 0) {

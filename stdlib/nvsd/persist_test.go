@@ -206,11 +206,12 @@ func TestReadModelRefuses(t *testing.T) {
 		"cut short":     {whole[:len(whole)/2], "cut short"},
 		"other JSON":    {`{"a": 1}`, `its format is ""`},
 		"no JSON":       {"x,y\n1,2\n", "no model"},
-		"later version": {strings.Replace(whole, `"version":4`, `"version":7`, 1), "version 7"},
-		"version 0":     {strings.Replace(whole, `"version":4`, `"version":0`, 1), "versions 1 to 4"},
+		"later version": {strings.Replace(whole, `"version":5`, `"version":7`, 1), "version 7"},
+		"version 0":     {strings.Replace(whole, `"version":5`, `"version":0`, 1), "versions 1 to 5"},
 		"one digit":     {strings.Replace(whole, `"intercept":5`, `"intercept":6`, 1), "changed or damaged"},
 		"more after it": {whole + "{}", "no model"},
 		"shape":         {sealed(strings.Replace(body, `"selected":[true,`, `"selected":[`, 1)), "selected has length 1"},
+		"order":         {sealed(strings.Replace(body, `"selected":[`, `"order":[0,0],"selected":[`, 1)), "order is [0 0]"},
 		"certain":       {sealed(strings.Replace(body, `"certain":["`, `"certain":["not `, 1)), "certain of input 0"},
 		"certainties":   {sealed(strings.Replace(body, `"certain":["`, `"certain":["out","`, 1)), "certain has length 3"},
 		"unknown field": {sealed(`{"later":1}`), "later"},
@@ -266,7 +267,7 @@ func ExampleModel_Write() {
 // sealed is a file with the body and its digest.
 func sealed(body string) string {
 	sum := sha256.Sum256([]byte(body))
-	return fmt.Sprintf(`{"format":"nvsd model","version":4,"sha256":"%s","model":%s}`, hex.EncodeToString(sum[:]), body)
+	return fmt.Sprintf(`{"format":"nvsd model","version":5,"sha256":"%s","model":%s}`, hex.EncodeToString(sum[:]), body)
 }
 
 // Whatever a file holds, reading it ends in an error or in a model that can be

@@ -126,6 +126,7 @@ func (p *Path) Select(ctx context.Context, by Criterion, rule Rule) (*Model, err
 		return nil, err
 	}
 	m.selection, m.tau, m.ceiling, m.relGap = &c.Selection, p.taus[c.TauIndex], p.ceiling, p.Gaps()[c.TauIndex]
+	m.order = p.order(c.TauIndex)
 	m.certain = p.certain(c.TauIndex)
 	m.short = p.fits[c.TauIndex] != nil && p.fits[c.TauIndex].Status != solve.Converged
 	m.iterations, m.seconds = p.Iterations(), m.seconds+p.seconds

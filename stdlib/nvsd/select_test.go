@@ -1,6 +1,7 @@
 package nvsd_test
 
 import (
+	"bytes"
 	"math"
 	"slices"
 	"strings"
@@ -185,5 +186,55 @@ func TestSelectRefuses(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("error %v, want one with %q", err, c.want)
 		}
+	}
+}
+
+// Behind the selected inputs the others stand as the path has them come in, also in a model
+// that is read from a file; a model without a path has them in the order of its columns.
+func TestRankingOfAll(t *testing.T) {
+	f := waves(80, 6, 5)
+	p := must[*nvsd.Path](t)(gaussian.Path(ctx, f, 20))
+	m := must[*nvsd.Model](t)(p.Select(ctx, nvsd.ByLeaveOneOut(), nvsd.Ranked))
+	var want []int
+	for _, name := range m.SelectedNames() {
+		want = append(want, slices.Index(f.Names(), name))
+	}
+	for i := m.Selection().TauIndex; i < p.Len(); i++ {
+		fit := must[*nvsd.Model](t)(p.Model(i))
+		for _, a := range fit.Ranking() {
+			if fit.NormsPerSD()[a] > 0 && !slices.Contains(want, a) {
+				want = append(want, a)
+			}
+		}
+	}
+	if got := m.Ranking(); !slices.Equal(got[:len(want)], want) || len(want) <= len(m.SelectedNames()) {
+		t.Errorf("ranking %v, by the path %v", got, want)
+	}
+	var b bytes.Buffer
+	if err := m.Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	if read := must[*nvsd.Model](t)(nvsd.ReadModel(&b)); !slices.Equal(read.Ranking(), m.Ranking()) {
+		t.Errorf("read from a file: %v, want %v", read.Ranking(), m.Ranking())
+	}
+	mean := must[*nvsd.Model](t)(nvsd.Mean(f))
+	if got := mean.Ranking(); !slices.IsSorted(got) {
+		t.Errorf("of the mean: %v", got)
+	}
+}
+
+// RMSE finds the columns by name, and is the error that a Score has.
+func TestRMSE(t *testing.T) {
+	f := waves(80, 4, 5)
+	m := must[*nvsd.Model](t)(gaussian.Fit(ctx, f, nvsd.TauFrac(0.3)))
+	names := f.Names()
+	slices.Reverse(names)
+	turned := must[*data.Frame](t)(waves(50, 4, 6).Inputs(names...))
+	score := must[nvsd.Score](t)(m.Score(ctx, turned))
+	if got := must[float64](t)(m.RMSE(turned)); got != score.Rows[0].RMSE {
+		t.Errorf("%v, the score has %v", got, score.Rows[0].RMSE)
+	}
+	if _, err := m.RMSE(must[*data.Frame](t)(turned.Inputs(names[0]))); err == nil {
+		t.Error("no error for inputs that are missing")
 	}
 }

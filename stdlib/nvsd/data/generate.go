@@ -22,7 +22,7 @@ const (
 //
 //	y = sum_{i<=j<=k in 1..3} x_i x_j x_k + sum_{q<=r<=s in 7..9} x_q x_r x_s + noise.
 func E1(n int, seed uint64) (*Frame, error) {
-	return generate("E1", n, seed, func(x []float64, rng *rand.Rand) float64 {
+	return generate("E1", n, generatedInputs, outputNoise, seed, func(x []float64, rng *rand.Rand) float64 {
 		for a := range x {
 			x[a] = rng.NormFloat64()
 		}
@@ -52,7 +52,7 @@ func cubic(z []float64) float64 {
 // the paper leaves open, (4,10), (5,11), (6,12), (13,16), (14,17), (15,18).
 func E2(n int, seed uint64) (*Frame, error) {
 	const rho = 0.95
-	return generate("E2", n, seed, func(x []float64, rng *rand.Rand) float64 {
+	return generate("E2", n, generatedInputs, outputNoise, seed, func(x []float64, rng *rand.Rand) float64 {
 		pair := func(a, b int) {
 			x[a] = rng.NormFloat64()
 			x[b] = rho*x[a] + math.Sqrt(1-rho*rho)*rng.NormFloat64()
@@ -72,7 +72,7 @@ func E2(n int, seed uint64) (*Frame, error) {
 //
 //	y = 10 (z_1^2 + z_3^2) exp(-2 (z_1^2 + z_3^2)) + noise.
 func E3(n int, seed uint64) (*Frame, error) {
-	return generate("E3", n, seed, func(x []float64, rng *rand.Rand) float64 {
+	return generate("E3", n, generatedInputs, outputNoise, seed, func(x []float64, rng *rand.Rand) float64 {
 		var z [6]float64
 		for i := range z {
 			z[i] = rng.NormFloat64()
@@ -85,16 +85,16 @@ func E3(n int, seed uint64) (*Frame, error) {
 	})
 }
 
-// generate fills a Frame row by row; draw sets the inputs of one row and
+// generate fills a Frame of d inputs row by row; draw sets the inputs of one row and
 // returns its target without noise.
-func generate(name string, n int, seed uint64, draw func(x []float64, rng *rand.Rand) float64) (*Frame, error) {
+func generate(name string, n, d int, noise float64, seed uint64, draw func(x []float64, rng *rand.Rand) float64) (*Frame, error) {
 	if n < 1 {
 		return nil, fmt.Errorf("data: %s: %d observations are asked for: at least one is needed", name, n)
 	}
 	rng := rand.New(rand.NewPCG(seed, stream))
-	x, y := mat.NewDense(n, generatedInputs, nil), make([]float64, n)
+	x, y := mat.NewDense(n, d, nil), make([]float64, n)
 	for i := range y {
-		y[i] = draw(x.RawRowView(i), rng) + outputNoise*rng.NormFloat64()
+		y[i] = draw(x.RawRowView(i), rng) + noise*rng.NormFloat64()
 	}
 	f, err := New(x, y)
 	if err != nil {
