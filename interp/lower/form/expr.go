@@ -104,9 +104,9 @@ func (w *writer) holds(e ast.Expr) bool {
 }
 
 // isPure reports whether nothing in a place may panic: the interpreter finds an
-// element or a field before what is assigned to it. Of an update Go does so, too.
+// element or a field before what is assigned to it.
 func isPure(at Place) bool {
-	return at == FieldValue || at == ElementValue || at == PureX
+	return at == FieldValue || at == ElementValue || at == OtherUpdate || at == PureX
 }
 
 // sides returns the operands of a binary expression that stands in a place.

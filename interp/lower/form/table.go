@@ -66,9 +66,7 @@ several value: calls(none), entry(any), receive(any), constant(integer)
 name update: name(real), constant(real string), sum(real string), shift(integer), negation(integer),
     field(real), element(integer), entry(integer string), call(number string), convert(integer),
     length(integer)
-other update: name(number string), constant(real string), sum(real), division(integer),
-    shift(integer), field(real string), element(real string), entry(real string),
-    star(real), convert(real), length(integer), byte(integer)
+other update: name(number string), constant(real string), sum(real)
 pure: convert(real), name(real), constant(real), sum(float)
 result: name(any), constant(real bool string), nil(pointer interface slice map chan),
     sum(real string), call(handle real bool string array struct),
