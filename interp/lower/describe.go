@@ -51,6 +51,9 @@ func (l *lowerer) desc(t types.Type) string {
 	case *types.Struct:
 		made = l.structDesc(t)
 		defer l.queueMethods(t, name)
+		if p := types.NewPointer(t); types.NewMethodSet(p).Len() > 0 {
+			defer l.desc(p) // reflection may come to a pointer from the value
+		}
 	default:
 		panic(fmt.Sprintf("lower: description of %T", t))
 	}

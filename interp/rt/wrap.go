@@ -53,12 +53,12 @@ func Wrap(x any, p any) (any, bool) {
 	if !isObj {
 		return asIO(x), reflect.TypeOf(x).Implements(i)
 	}
+	if o.T.lacks(i) != "" {
+		return nil, false
+	}
 	printed := true
 	for k := range i.NumMethod() {
 		name := i.Method(k).Name
-		if _, ok := o.T.methods()[name]; !ok {
-			return nil, false
-		}
 		// An Obj has these to do what packages do with a value that lacks them.
 		printed = printed && name != "Format" && name != "MarshalJSON" && name != "MarshalXML"
 	}
@@ -80,15 +80,6 @@ func Wrap(x any, p any) (any, bool) {
 		m := i.Method(k)
 		call := reflect.ValueOf(o.T.methods()[m.Name].Call)
 		field := v.FieldByName("W" + m.Name)
-		ct := call.Type()
-		if ct.NumIn() != m.Type.NumIn()+1 || ct.NumOut() != m.Type.NumOut() {
-			return nil, false
-		}
-		for a := range m.Type.NumIn() {
-			if ct.In(a+1) != m.Type.In(a) {
-				return nil, false
-			}
-		}
 		field.Set(reflect.MakeFunc(m.Type, func(args []reflect.Value) []reflect.Value {
 			args = append([]reflect.Value{reflect.ValueOf(&o.V).Elem()}, args...)
 			if m.Type.IsVariadic() {
@@ -165,16 +156,44 @@ func MustWrap(x any, p any) any {
 }
 
 func missingNative(x any, i reflect.Type) string {
-	o, isObj := boxed(x)
+	if o, ok := boxed(x); ok {
+		return o.T.lacks(i)
+	}
 	for k := range i.NumMethod() {
 		name := i.Method(k).Name
-		if isObj {
-			if _, ok := o.T.methods()[name]; !ok {
-				return name
-			}
-		} else if _, ok := reflect.TypeOf(x).MethodByName(name); !ok {
+		if _, ok := reflect.TypeOf(x).MethodByName(name); !ok {
 			return name
 		}
 	}
 	return ""
+}
+
+// lacks returns the first method that t lacks of a compiled interface, or has with another
+// type; "" where it has all.
+func (t *Type) lacks(i reflect.Type) string {
+	for k := range i.NumMethod() {
+		m := i.Method(k)
+		if have, ok := t.methods()[m.Name]; !ok || have.Type != nil || !isMethod(reflect.TypeOf(have.Call), m.Type) {
+			return m.Name
+		}
+	}
+	return ""
+}
+
+// isMethod reports whether a function is of a type, but for the receiver before its parameters.
+func isMethod(f, method reflect.Type) bool {
+	if f.NumIn() != method.NumIn()+1 || f.NumOut() != method.NumOut() || f.IsVariadic() != method.IsVariadic() {
+		return false
+	}
+	for k := range method.NumIn() {
+		if f.In(k+1) != method.In(k) {
+			return false
+		}
+	}
+	for k := range method.NumOut() {
+		if f.Out(k) != method.Out(k) {
+			return false
+		}
+	}
+	return true
 }
