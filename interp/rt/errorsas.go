@@ -6,35 +6,41 @@ import (
 	"slices"
 )
 
-// ErrorsAs is errors.As for a target of a cell's type t: set assigns it.
-func ErrorsAs(err error, t *Type, set func(v any)) bool {
-	for err != nil {
-		if Is(err, t) {
-			set(Val(err))
-			return true
-		}
-		if many, ok := err.(interface{ Unwrap() []error }); ok {
-			for _, e := range many.Unwrap() {
-				if ErrorsAs(e, t, set) {
-					return true
-				}
-			}
+// errorsAsType is errors.As for a target, a pointer to a value of a program's type t: set
+// assigns it.
+func errorsAsType(err error, t *Type, target any, set func(v any)) bool {
+	return anyError(err, target, func(err error) bool {
+		if !Is(err, t) {
 			return false
 		}
-		err = errors.Unwrap(err)
-	}
-	return false
+		set(Val(err))
+		return true
+	})
 }
 
-// ErrorsAsIface is errors.As for a target of an interface type of a cell.
-func ErrorsAsIface(err error, i *Iface, target *any) bool {
+// ErrorsAsIface is errors.As for a target, a pointer to an interface of a program.
+func ErrorsAsIface(err error, i *Iface, target any) bool {
+	return anyError(err, target, func(err error) bool {
+		if !Implements(err, i) {
+			return false
+		}
+		*Val(target).(*any) = Any(err)
+		return true
+	})
+}
+
+// anyError reports whether an error, or one that it wraps, takes a target: by fits, or by its
+// own method As.
+func anyError(err error, target any, fits func(err error) bool) bool {
 	for err != nil {
-		if Implements(err, i) {
-			*target = Any(err)
+		if fits(err) {
+			return true
+		}
+		if x, ok := err.(interface{ As(any) bool }); ok && x.As(target) {
 			return true
 		}
 		if many, ok := err.(interface{ Unwrap() []error }); ok {
-			return slices.ContainsFunc(many.Unwrap(), func(e error) bool { return ErrorsAsIface(e, i, target) })
+			return slices.ContainsFunc(many.Unwrap(), func(e error) bool { return anyError(e, target, fits) })
 		}
 		err = errors.Unwrap(err)
 	}
@@ -44,22 +50,16 @@ func ErrorsAsIface(err error, i *Iface, target *any) bool {
 // errorsAsCompiled is errors.As for a target of a compiled interface type. An error of a
 // program has methods that its type may not have.
 func errorsAsCompiled(err error, target reflect.Value) bool {
-	for err != nil {
-		if _, ok := boxed(err); !ok && reflect.TypeOf(err).AssignableTo(target.Type().Elem()) {
-			target.Elem().Set(reflect.ValueOf(err))
-			return true
-		} else if ok && AsInterface(err, target.Interface()) {
-			return true
+	return anyError(err, target.Interface(), func(err error) bool {
+		if _, ok := boxed(err); ok {
+			return AsInterface(err, target.Interface())
 		}
-		if x, ok := err.(interface{ As(any) bool }); ok && x.As(target.Interface()) {
-			return true
+		if !reflect.TypeOf(err).AssignableTo(target.Type().Elem()) {
+			return false
 		}
-		if many, ok := err.(interface{ Unwrap() []error }); ok {
-			return slices.ContainsFunc(many.Unwrap(), func(e error) bool { return errorsAsCompiled(e, target) })
-		}
-		err = errors.Unwrap(err)
-	}
-	return false
+		target.Elem().Set(reflect.ValueOf(err))
+		return true
+	})
 }
 
 // errorsAs is errors.As, for a target of any type.
@@ -75,5 +75,8 @@ func errorsAs(err error, target any) bool {
 	if to.IsNil() || o.T.elem.kind == reflect.Interface {
 		return errors.As(err, target) // which panics
 	}
-	return ErrorsAs(err, o.T.elem, func(v any) { to.Elem().Set(reflect.ValueOf(v)) })
+	if m, ok := o.T.elem.methods()["Error"]; !ok || m.Sig != "func() string" {
+		panic("errors: *target must be interface or implement error")
+	}
+	return errorsAsType(err, o.T.elem, target, func(v any) { to.Elem().Set(reflect.ValueOf(v)) })
 }
