@@ -54,10 +54,7 @@ func measureClasses(v, y []float64) *ClassErrors {
 // auc is (the sum of the ranks of v in class +1, less what it is at least) over
 // the number of pairs, equal values sharing their mean rank.
 func auc(v, y []float64, negative, positive float64) float64 {
-	order := make([]int, len(v))
-	for i := range order {
-		order[i] = i
-	}
+	order := upTo(len(v))
 	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(v[i], v[j]) })
 	ranks := 0.0
 	for lo := 0; lo < len(order); {

@@ -219,10 +219,7 @@ func (f Folds) once(n int, rng *rand.Rand) []Fold {
 // spans divides the rows into at most k+1 parts by rising time, none of which
 // ends between rows of one time.
 func (f Folds) spans(n int) [][]int {
-	order := make([]int, n)
-	for i := range order {
-		order[i] = i
-	}
+	order := upTo(n)
 	same := func(int, int) bool { return false }
 	if f.times != nil {
 		slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(f.times[a], f.times[b]) })
@@ -255,10 +252,7 @@ func held(labels []int) [][]int {
 
 // rowsBy returns the rows of every label, by rising label.
 func rowsBy(labels []int) [][]int {
-	order := make([]int, len(labels))
-	for i := range order {
-		order[i] = i
-	}
+	order := upTo(len(labels))
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(labels[a], labels[b]) })
 	var parts [][]int
 	for len(order) > 0 {

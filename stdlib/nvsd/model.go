@@ -191,18 +191,18 @@ func rankedNames(names []string, norms []float64, in []bool) []string {
 	return ranked
 }
 
-// columns are the inputs of d, in order.
-func columns(d int) []int {
-	list := make([]int, d)
-	for a := range list {
-		list[a] = a
+// upTo returns 0, 1, ..., n-1.
+func upTo(n int) []int {
+	list := make([]int, n)
+	for i := range list {
+		list[i] = i
 	}
 	return list
 }
 
 // ranking returns the inputs that are in, by falling norm, and then the others.
 func ranking(norms []float64, in []bool) []int {
-	order := columns(len(norms))
+	order := upTo(len(norms))
 	slices.SortStableFunc(order, func(a, b int) int {
 		if in[a] != in[b] {
 			if in[a] {

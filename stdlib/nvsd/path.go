@@ -255,7 +255,7 @@ func (p *Path) order(i int) []int {
 			}
 		}
 	}
-	order := columns(d)
+	order := upTo(d)
 	slices.SortStableFunc(order, func(a, b int) int {
 		return cmp.Or(cmp.Compare(first[a], first[b]), cmp.Compare(norm[b], norm[a]))
 	})

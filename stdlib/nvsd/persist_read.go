@@ -165,7 +165,7 @@ func (s *savedModel) checkShapes(n, d, categories int) error {
 			return fmt.Errorf("certain of input %d is %q: it must be %q, %q or %q", a, c, solve.CertainlyIn, solve.CertainlyOut, solve.Undecided)
 		}
 	}
-	if sorted := slices.Sorted(slices.Values(s.Order)); s.Order != nil && !slices.Equal(sorted, columns(d)) {
+	if sorted := slices.Sorted(slices.Values(s.Order)); s.Order != nil && !slices.Equal(sorted, upTo(d)) {
 		return fmt.Errorf("order is %v: it must have each of the %d inputs once, or be absent", s.Order, d)
 	}
 	for a, scale := range s.Scaling.Scale {

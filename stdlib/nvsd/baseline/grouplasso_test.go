@@ -160,25 +160,7 @@ func TestGroupLassoRefuses(t *testing.T) {
 func BenchmarkGroupLasso(b *testing.B) {
 	for _, size := range []struct{ n, d, each int }{{100, 20, 4}, {200, 60, 3}, {500, 100, 10}, {60, 150, 5}} {
 		b.Run(fmt.Sprintf("n=%d,d=%d,groups of %d", size.n, size.d, size.each), func(b *testing.B) {
-			X, y := additiveSample(size.n, size.d, 1)
-			names := numbered(size.d)
-			s := GroupLasso{Groups: inRuns(size.d, size.each)}
-			var gap float64
-			for b.Loop() {
-				p, err := s.prepare(b.Context(), X, y, names)
-				if err != nil {
-					b.Fatal(err)
-				}
-				var last *fitted
-				gap = 0
-				for i := range 30 {
-					if last, err = p.solve(b.Context(), p.top()*math.Pow(5e-3, float64(i)/29), last); err != nil {
-						b.Fatal(err)
-					}
-					gap = max(gap, last.gap/last.objective)
-				}
-			}
-			b.ReportMetric(math.Log10(gap), "log10(gap/objective)")
+			benchmarkPath(b, GroupLasso{Groups: inRuns(size.d, size.each)}, size.n, size.d)
 		})
 	}
 }

@@ -200,3 +200,26 @@ func contextEnded() (context.Context, context.CancelFunc) {
 	cancel()
 	return ctx, cancel
 }
+
+// benchmarkPath fits a system at 30 weights, each fit from the one before, and reports the
+// largest gap.
+func benchmarkPath(b *testing.B, s system, n, d int) {
+	X, y := additiveSample(n, d, 1)
+	names := numbered(d)
+	var gap float64
+	for b.Loop() {
+		p, err := s.prepare(b.Context(), X, y, names)
+		if err != nil {
+			b.Fatal(err)
+		}
+		var last *fitted
+		gap = 0
+		for i := range 30 {
+			if last, err = p.solve(b.Context(), p.top()*math.Pow(5e-3, float64(i)/29), last); err != nil {
+				b.Fatal(err)
+			}
+			gap = max(gap, last.gap/last.objective)
+		}
+	}
+	b.ReportMetric(math.Log10(gap), "log10(gap/objective)")
+}

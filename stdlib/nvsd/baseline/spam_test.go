@@ -129,24 +129,7 @@ func BenchmarkSpAM(b *testing.B) {
 		n, d int
 	}{{"n=100,d=18", 100, 18}, {"n=200,d=40", 200, 40}} {
 		b.Run(size.name, func(b *testing.B) {
-			X, y := additiveSample(size.n, size.d, 1)
-			names := numbered(size.d)
-			var gap float64
-			for b.Loop() {
-				p, err := SpAM{}.prepare(b.Context(), X, y, names)
-				if err != nil {
-					b.Fatal(err)
-				}
-				var last *fitted
-				gap = 0
-				for i := range 30 {
-					if last, err = p.solve(b.Context(), p.top()*math.Pow(5e-3, float64(i)/29), last); err != nil {
-						b.Fatal(err)
-					}
-					gap = max(gap, last.gap/last.objective)
-				}
-			}
-			b.ReportMetric(math.Log10(gap), "log10(gap/objective)")
+			benchmarkPath(b, SpAM{}, size.n, size.d)
 		})
 	}
 }
