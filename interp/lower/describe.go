@@ -51,14 +51,20 @@ func (l *lowerer) desc(t types.Type) string {
 	case *types.Struct:
 		made = l.structDesc(t)
 		defer l.queueMethods(t, name)
-		if p := types.NewPointer(t); types.NewMethodSet(p).Len() > 0 {
-			defer l.desc(p) // reflection may come to a pointer from the value
-		}
+		defer l.descPointer(t)
 	default:
 		panic(fmt.Sprintf("lower: description of %T", t))
 	}
 	fmt.Fprintf(&l.descInit, "%s = %s\n", name, made)
 	return name
+}
+
+// descPointer describes the pointer to a type where that has methods: reflection may come to
+// it from the value.
+func (l *lowerer) descPointer(t types.Type) {
+	if p := types.NewPointer(t); types.NewMethodSet(p).Len() > 0 {
+		l.desc(p)
+	}
 }
 
 func (l *lowerer) structDesc(t *types.Struct) string {
@@ -91,9 +97,7 @@ func (l *lowerer) describeLater(t *types.Named, name string) func() {
 		default:
 			fmt.Fprintf(&l.descInit, "%s.Is(%s)\n", name, l.desc(u))
 			l.describeMethods(t, name)
-			if p := types.NewPointer(t); types.NewMethodSet(p).Len() > 0 {
-				l.desc(p) // reflection may come to a pointer from the value
-			}
+			l.descPointer(t)
 		}
 	}
 }

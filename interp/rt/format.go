@@ -49,10 +49,10 @@ func (p printer) text(s string) { io.WriteString(p, s) }
 // leaf prints what has no parts, and no methods that fmt would call.
 func (p printer) leaf(v any, verb rune) { fmt.Fprintf(p, fmt.FormatString(p, verb), v) }
 
-// padded prints a word within the width, and whole whatever the precision.
-func (p printer) padded(word string) {
+// within begins a format with those of some flags that are set, and the width.
+func (p printer) within(flags string) string {
 	format := "%"
-	for _, flag := range "-0" {
+	for _, flag := range flags {
 		if p.Flag(int(flag)) {
 			format += string(flag)
 		}
@@ -60,7 +60,7 @@ func (p printer) padded(word string) {
 	if width, ok := p.Width(); ok {
 		format += strconv.Itoa(width)
 	}
-	fmt.Fprintf(p, format+"s", word)
+	return format
 }
 
 // native prints what is of no cell as fmt does.
@@ -74,27 +74,16 @@ func (p printer) native(v any, depth int) {
 	if p.silent {
 		whole = struct{ v any }{v}
 	}
-	var text strings.Builder
-	part := printer{State: writing{p, &text}}
-	part.leaf(whole, p.verb)
-	within := text.String()
+	text := fmt.Sprintf(fmt.FormatString(p, p.verb), whole)
 	if p.sharp {
-		within = within[len(reflect.TypeOf(whole).String()):]
+		text = text[len(reflect.TypeOf(whole).String()):]
 	}
-	within = within[1 : len(within)-1]
+	text = text[1 : len(text)-1]
 	if p.silent && p.plus {
-		within = within[len("v:"):]
+		text = text[len("v:"):]
 	}
-	p.text(within)
+	p.text(text)
 }
-
-// writing is a State that writes elsewhere.
-type writing struct {
-	fmt.State
-	to io.Writer
-}
-
-func (w writing) Write(text []byte) (int, error) { return w.to.Write(text) }
 
 func (p printer) value(t *Type, v any, depth int) {
 	if t.raw != nil && t.under == nil && t.methods() == nil {
@@ -237,19 +226,11 @@ func (p printer) leafVerb(k reflect.Kind) rune {
 func (p printer) address(t *Type, v any, r reflect.Value) {
 	isNil := v == nil || r.IsNil()
 	at := func() {
-		format := "%#"
-		for _, flag := range "-0 " {
-			if p.Flag(int(flag)) {
-				format += string(flag)
-			}
-		}
-		if width, ok := p.Width(); ok {
-			format += strconv.Itoa(width)
-		}
+		format := p.within("-0 ")
 		if precision, ok := p.Precision(); ok {
 			format += "." + strconv.Itoa(precision)
 		}
-		fmt.Fprintf(p, format+"x", r.Pointer())
+		fmt.Fprintf(p, "%#"+format[1:]+"x", r.Pointer())
 	}
 	switch {
 	case p.sharp && isNil:
@@ -259,7 +240,7 @@ func (p printer) address(t *Type, v any, r reflect.Value) {
 		at()
 		p.text(")")
 	case p.verb == 'v' && isNil:
-		p.padded("<nil>")
+		fmt.Fprintf(p, p.within("-0")+"s", "<nil>") // whole, whatever the precision
 	case p.verb == 'v':
 		at()
 	case strings.ContainsRune("bodxX", p.verb):

@@ -144,9 +144,6 @@ func (w notWrapped) Format(s fmt.State, _ rune) {
 	p := printer{State: s, verb: 'v', sharp: s.Flag('#'), silent: true}
 	p.plus = p.sharp || s.Flag('+')
 	p.text("%!w(" + w.T.name + "=")
-	if w.T.raw != nil && w.T.under == nil && holdsInterfaces(w.T.raw) {
-		w.T = opened(w.T)
-	}
 	p.value(w.T, w.V, 0)
 	p.text(")")
 }

@@ -136,10 +136,7 @@ func (f *filling) visit(v reflect.Value, at jsonPlace) {
 
 // met reports whether f has come to what a pointer, a slice or a map leads to before.
 func (f *filling) met(v reflect.Value) bool {
-	p := pointed{v.Pointer(), 0, v.Type()}
-	if v.Kind() == reflect.Slice {
-		p.len = v.Len()
-	}
+	p := pointedBy(v)
 	if slices.Contains(f.seen, p) {
 		return true
 	}

@@ -51,6 +51,14 @@ type pointed struct {
 	typ reflect.Type
 }
 
+func pointedBy(v reflect.Value) pointed {
+	p := pointed{v.Pointer(), 0, v.Type()}
+	if v.Kind() == reflect.Slice {
+		p.len = v.Len()
+	}
+	return p
+}
+
 // mayHold reports whether there may be interfaces in values of a type, or behind them.
 func (w copier) mayHold(t reflect.Type) bool {
 	if have, ok := w.holds[t]; ok {
@@ -112,10 +120,7 @@ func (w copier) settle(v reflect.Value) {
 
 // copy returns v, a pointer, a slice or a map, with another target, which is real.
 func (w copier) copy(v reflect.Value) reflect.Value {
-	key := pointed{v.Pointer(), 0, v.Type()}
-	if v.Kind() == reflect.Slice {
-		key.len = v.Len()
-	}
+	key := pointedBy(v)
 	if have, ok := w.have[key]; ok {
 		return have
 	}
