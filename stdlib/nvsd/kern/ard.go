@@ -48,6 +48,20 @@ func (k ARD) Certified() bool { return Certified(k.Base) }
 
 // Resolve resolves Base on the scaled rows of X.
 func (k ARD) Resolve(X mat.Matrix) (Kernel, error) {
+	scaled, err := k.scaled(X)
+	if err != nil {
+		return nil, err
+	}
+	base, err := Resolve(k.Base, scaled)
+	if err != nil {
+		return nil, err
+	}
+	k.Base = base
+	return k, nil
+}
+
+// scaled returns the rows of X divided by Widths.
+func (k ARD) scaled(X mat.Matrix) (*mat.Dense, error) {
 	if _, d := X.Dims(); d != len(k.Widths) {
 		return nil, fmt.Errorf("kern: the ARD kernel has %d widths for %d inputs", len(k.Widths), d)
 	}
@@ -56,12 +70,7 @@ func (k ARD) Resolve(X mat.Matrix) (Kernel, error) {
 	}
 	scaled := mat.DenseCopyOf(X)
 	scaled.Apply(func(_, a int, v float64) float64 { return v / k.Widths[a] }, scaled)
-	base, err := Resolve(k.Base, scaled)
-	if err != nil {
-		return nil, err
-	}
-	k.Base = base
-	return k, nil
+	return scaled, nil
 }
 
 // Unstretched returns Base and a copy of Widths: solvers use the structure of
