@@ -32,7 +32,7 @@ func (s Spec) baselines(ctx context.Context, train *data.Frame, kernels []solve.
 			if model == &mean {
 				use = make([]bool, train.D())
 			}
-			rs, err := ds.ridges(ctx, use)
+			rs, err := ds.ridges(use)
 			if err != nil {
 				break
 			}

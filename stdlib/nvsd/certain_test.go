@@ -100,7 +100,7 @@ func TestRidgeAtAnEndIsWarnedOf(t *testing.T) {
 		{[]float64{1e3, 1e-3, 1e-14}, ""},
 	} {
 		spec := gaussian
-		spec.RidgeNus = c.nus
+		spec.RidgeNus, spec.Refit = c.nus, nvsd.KeepKernel
 		for what, m := range map[string]*nvsd.Model{
 			"Ridge":  must[*nvsd.Model](t)(spec.Ridge(ctx, train, nvsd.ByLeaveOneOut())),
 			"Select": must[*nvsd.Model](t)(must[*nvsd.Path](t)(spec.Path(ctx, train, 4)).Select(ctx, nvsd.ByLeaveOneOut(), nvsd.ExactZeros)),

@@ -11,7 +11,8 @@ import (
 // after fold. In each fold everything is done anew on the rows that it trains
 // on: the scaling, the kernel's width, the path, the ranking, and the ridge
 // regression on the inputs so selected; a candidate is a tau, a number of inputs
-// where the rule is Ranked, and a nu of that regression, the same in every fold.
+// where the rule is Ranked, and a nu and a width of that regression, the same in every
+// fold: the width as a multiple of the median distance there.
 // Its error is the root of the mean over the held-out rows of the squared error.
 //
 // A fold's taus are the same fractions of its tau_max as the path's are of its
@@ -75,7 +76,7 @@ type Candidate struct {
 	Size     int     // number of inputs, on all training rows
 	RMSE     float64 // root of the mean squared error on held-out rows
 	SE       float64 // standard error of RMSE over the folds of one division
-	nu       int     // index of the ridge regression's nu
+	ridge    int     // the candidate among its regressions
 }
 
 // crossValidated compares what the rule proposes by cross-validation.
@@ -101,10 +102,10 @@ func (p *Path) crossValidated(ctx context.Context, by Criterion, rule Rule) (*ch
 			for f := range errs {
 				all[f] = errs[f][i][k]
 			}
-			nu, rmse, se := pool(all)
+			ridge, rmse, se := pool(all)
 			c.Errors[i] = math.Min(c.Errors[i], rmse)
 			if size > 0 || i == 0 { // no input is the same at every tau
-				cv.Candidates = append(cv.Candidates, Candidate{i, p.taus[i], size, rmse, se, nu})
+				cv.Candidates = append(cv.Candidates, Candidate{i, p.taus[i], size, rmse, se, ridge})
 			}
 		}
 	}
@@ -112,7 +113,7 @@ func (p *Path) crossValidated(ctx context.Context, by Criterion, rule Rule) (*ch
 	best := cv.Candidates[cv.Chosen]
 	ts := p.propose(rule, sizes)
 	c.Sets = len(ts.sets)
-	c.TauIndex, c.Size, c.RMSE, c.nu = best.TauIndex, best.Size, best.RMSE, best.nu
+	c.TauIndex, c.Size, c.RMSE, c.candidate = best.TauIndex, best.Size, best.RMSE, best.ridge
 	c.set = ts.sets[ts.at[best.TauIndex][slices.Index(sizes[best.TauIndex], best.Size)]]
 	c.warnings = cv.warnings
 	return c, nil

@@ -22,7 +22,7 @@ import (
 func TestCrossValidationByHand(t *testing.T) {
 	f := waves(45, 3, 3)
 	spec := gaussian
-	spec.Decades, spec.Kernel, spec.RidgeNus = 1, kern.Gaussian{Width: kern.Sigma(1.5)}, []float64{1e-3}
+	spec.Decades, spec.Kernel, spec.RidgeNus, spec.Refit = 1, kern.Gaussian{Width: kern.Sigma(1.5)}, []float64{1e-3}, nvsd.KeepKernel
 	const count = 5
 	folds := nvsd.LabelFolds(labels(f.N(), 3))
 	for _, absolute := range []bool{false, true} {

@@ -82,8 +82,8 @@ func (ds *design) hold(fold Fold) (*design, *judge, error) {
 	return own, &judge{X: held.X(), y: held.Y()}, err
 }
 
-// crossRidge returns the cross-validated error of kernel ridge regression on
-// all inputs that vary, or on none, at every nu.
+// crossRidge returns the cross-validated error of every candidate of kernel ridge
+// regression on all inputs that vary, or on none.
 func (ds *design) crossRidge(ctx context.Context, by *crossing, all bool) ([]float64, error) {
 	folds, err := by.divide(ds.train.N())
 	if err != nil {

@@ -26,9 +26,10 @@ import (
 //	3  nu_times_tau
 //	4  certain
 //	5  short and order
+//	6  refit by name, which was 0 for KeepKernel and 1 for NewWidth
 const (
 	modelFormat  = "nvsd model"
-	modelVersion = 5
+	modelVersion = 6
 )
 
 // envelope is the file: what it is, and a digest by which damage is noticed.
@@ -77,11 +78,27 @@ type savedSpec struct {
 	Kernel    *savedKernel `json:"kernel,omitempty"` // with its rules
 	Nu        *float64     `json:"nu"`
 	TimesTau  bool         `json:"nu_times_tau,omitempty"`
-	Refit     Refit        `json:"refit"`
+	Refit     savedRefit   `json:"refit"`
 	RidgeNus  []float64    `json:"ridge_nus,omitempty"`
 	Tol       float64      `json:"tol"`
 	MaxIter   int          `json:"max_iter"`
 	Decades   float64      `json:"decades"`
+}
+
+// savedRefit is a Refit, by its name.
+type savedRefit Refit
+
+// UnmarshalJSON reads the number too that it was up to version 5.
+func (r *savedRefit) UnmarshalJSON(raw []byte) error {
+	switch string(raw) {
+	case "0":
+		*r = savedRefit(KeepKernel)
+	case "1":
+		*r = savedRefit(NewWidth)
+	default:
+		return json.Unmarshal(raw, (*Refit)(r))
+	}
+	return nil
 }
 
 type savedScaling struct {
@@ -190,7 +207,7 @@ func (m *Model) saved() (*savedModel, error) {
 	s := &savedModel{
 		Method: m.method, Rule: m.Rule(), Penalty: m.PenaltyString(), Solver: m.SolverString(), WrittenBy: program(),
 		Spec: savedSpec{
-			Scale: m.spec.Scale, Intercept: m.spec.Intercept, Refit: m.spec.Refit, RidgeNus: m.spec.RidgeNus,
+			Scale: m.spec.Scale, Intercept: m.spec.Intercept, Refit: savedRefit(m.spec.Refit), RidgeNus: m.spec.RidgeNus,
 			Tol: m.spec.Tol, MaxIter: m.spec.MaxIter, Decades: m.spec.Decades,
 		},
 		Train:    m.train.Plain(),

@@ -91,7 +91,7 @@ func (s *savedModel) model() (*Model, error) {
 		train: train, y: train.Y(), warnings: train.Warnings(),
 		scaling: scaling{shift: s.Scaling.Shift, scale: s.Scaling.Scale, sd: s.Scaling.SD},
 		spec: Spec{
-			Scale: s.Spec.Scale, Intercept: s.Spec.Intercept, Refit: s.Spec.Refit, RidgeNus: s.Spec.RidgeNus,
+			Scale: s.Spec.Scale, Intercept: s.Spec.Intercept, Refit: Refit(s.Spec.Refit), RidgeNus: s.Spec.RidgeNus,
 			Tol: s.Spec.Tol, MaxIter: s.Spec.MaxIter, Decades: s.Spec.Decades,
 		},
 	}

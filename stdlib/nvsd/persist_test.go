@@ -78,10 +78,34 @@ func TestFirstVersionIsRead(t *testing.T) {
 	}
 }
 
+// Up to version 5 a refit was a number, and 0 the papers' rule: a file keeps what it
+// was written with, in its numbers and in what its Spec does.
+func TestRefitsOfEarlierVersionsAreRead(t *testing.T) {
+	first := must[*nvsd.Model](t)(nvsd.LoadModel(filepath.Join("testdata", "model_version1.json")))
+	if got := first.Spec().Refit; got != nvsd.KeepKernel {
+		t.Errorf("the refit of version 1 was read as %q", got)
+	}
+	fifth := must[*nvsd.Model](t)(nvsd.LoadModel(filepath.Join("testdata", "model_version5.json")))
+	if got := fifth.Spec().Refit; got != nvsd.NewWidth {
+		t.Errorf("the refit of version 5 was read as %q", got)
+	}
+	want := []float64{3.5159969202112578, -7.878180860204218, 3.0643512936310984, 3.63118185593283, 1.7596795177381708, 1.6936548885472646, -2.5190204807178063, -4.703011081802394}
+	f := must[*data.Frame](t)(must[*data.Frame](t)(data.E1(8, 1)).Inputs(fifth.Names()...))
+	if got := must[[]float64](t)(fifth.Predict(f.X())); !near(got, want, 1e-12) { // another machine may round differently
+		t.Errorf("predictions %v, want %v", got, want)
+	}
+	for _, m := range []*nvsd.Model{first, fifth} {
+		if again := reread(t, m); again.String() != m.String() || again.Spec().Refit != m.Spec().Refit {
+			t.Errorf("written anew, with refit %q, as\n%v", again.Spec().Refit, again)
+		}
+	}
+}
+
 // What files say in numbers or words must mean the same in every version.
 func TestEncodingIsStable(t *testing.T) {
-	if nvsd.TrainSD != 0 || nvsd.NoScaling != 1 || nvsd.Unpenalised != 0 || nvsd.NoIntercept != 1 || nvsd.KeepKernel != 0 || nvsd.NewWidth != 1 {
-		t.Error("the numbers of the settings of a Spec are in files, and have changed")
+	if nvsd.TrainSD != 0 || nvsd.NoScaling != 1 || nvsd.Unpenalised != 0 || nvsd.NoIntercept != 1 ||
+		nvsd.BestWidth != "" || nvsd.KeepKernel != "keep kernel" || nvsd.NewWidth != "new width" {
+		t.Error("the numbers and names of the settings of a Spec are in files, and have changed")
 	}
 	spec := gaussian
 	for rule, name := range map[kern.Rule]string{kern.Mean20thNN: "mean_20th_nn", kern.Median20NN: "median_20_nn", kern.MedianDistance: "median"} {
@@ -206,8 +230,8 @@ func TestReadModelRefuses(t *testing.T) {
 		"cut short":     {whole[:len(whole)/2], "cut short"},
 		"other JSON":    {`{"a": 1}`, `its format is ""`},
 		"no JSON":       {"x,y\n1,2\n", "no model"},
-		"later version": {strings.Replace(whole, `"version":5`, `"version":7`, 1), "version 7"},
-		"version 0":     {strings.Replace(whole, `"version":5`, `"version":0`, 1), "versions 1 to 5"},
+		"later version": {strings.Replace(whole, `"version":6`, `"version":8`, 1), "version 8"},
+		"version 0":     {strings.Replace(whole, `"version":6`, `"version":0`, 1), "versions 1 to 6"},
 		"one digit":     {strings.Replace(whole, `"intercept":5`, `"intercept":6`, 1), "changed or damaged"},
 		"more after it": {whole + "{}", "no model"},
 		"shape":         {sealed(strings.Replace(body, `"selected":[true,`, `"selected":[`, 1)), "selected has length 1"},
@@ -220,6 +244,7 @@ func TestReadModelRefuses(t *testing.T) {
 		"kernel":        {sealed(strings.ReplaceAll(body, `"kind":"gauss"`, `"kind":"cosine"`)), `"cosine"`},
 		"rule":          {sealed(strings.ReplaceAll(body, `"rule":"mean_20th`, `"rule":"mode_20th`)), `"mode_20th`},
 		"width":         {sealed(strings.ReplaceAll(body, `"sigma":`, `"sigma":-`)), "width"},
+		"refit":         {sealed(strings.Replace(body, `"refit":""`, `"refit":"twice"`, 1)), `no refit "twice"`},
 		"scale":         {sealed(strings.ReplaceAll(body, `"scale":[`, `"scale":[-`)), "scale"},
 	} {
 		if _, err := nvsd.ReadModel(strings.NewReader(c.text)); err == nil || !strings.Contains(err.Error(), c.want) {
@@ -267,7 +292,7 @@ func ExampleModel_Write() {
 // sealed is a file with the body and its digest.
 func sealed(body string) string {
 	sum := sha256.Sum256([]byte(body))
-	return fmt.Sprintf(`{"format":"nvsd model","version":5,"sha256":"%s","model":%s}`, hex.EncodeToString(sum[:]), body)
+	return fmt.Sprintf(`{"format":"nvsd model","version":6,"sha256":"%s","model":%s}`, hex.EncodeToString(sum[:]), body)
 }
 
 // Whatever a file holds, reading it ends in an error or in a model that can be

@@ -4,24 +4,24 @@ import "math"
 
 // foldError is the error of kernel ridge regression in one fold.
 type foldError struct {
-	rmse   []float64 // at every nu; one for all of the constant
+	rmse   []float64 // of every candidate, a kernel and a nu; one for all of the constant
 	held   int       // rows
 	repeat int
 }
 
-// pool returns the nu of least error over the folds, of equals the largest,
+// pool returns the candidate of least error over the folds, of equals the first,
 // its error and the standard error of that.
-func pool(all []foldError) (nu int, rmse, se float64) {
+func pool(all []foldError) (candidate int, rmse, se float64) {
 	rmse = math.Inf(1)
 	for j := range widest(all) {
 		if e, s := poolAt(all, j); j == 0 || e < rmse {
-			nu, rmse, se = j, e, s
+			candidate, rmse, se = j, e, s
 		}
 	}
-	return nu, rmse, se
+	return candidate, rmse, se
 }
 
-// widest returns the number of nus.
+// widest returns the number of candidates.
 func widest(all []foldError) int {
 	most := 0
 	for _, e := range all {
@@ -30,12 +30,12 @@ func widest(all []foldError) int {
 	return most
 }
 
-// poolAt returns the error at one nu: with m_f the mean squared error in fold f
+// poolAt returns the error of one candidate: with m_f the mean squared error in fold f
 // and w_f its part of the held-out rows, sqrt(m) where m = sum_f w_f m_f. The
 // standard error of m is sqrt(sum_f w_f (m_f - m)^2 / (K - 1)) with K the folds
 // of one division, however often it is repeated; that of sqrt(m) follows by the
 // delta method. It is NaN where there is one fold.
-func poolAt(all []foldError, nu int) (rmse, se float64) {
+func poolAt(all []foldError, candidate int) (rmse, se float64) {
 	rows, folds := 0.0, 0
 	for _, e := range all {
 		rows += float64(e.held)
@@ -44,7 +44,7 @@ func poolAt(all []foldError, nu int) (rmse, se float64) {
 		}
 	}
 	square := func(e foldError) float64 {
-		r := e.rmse[min(nu, len(e.rmse)-1)]
+		r := e.rmse[min(candidate, len(e.rmse)-1)]
 		return r * r
 	}
 	var mean, spread float64

@@ -15,7 +15,9 @@ import (
 // A RidgePath is kernel ridge regression on all inputs at every nu of the
 // Spec's RidgeNus, from one eigendecomposition. It never changes.
 type RidgePath struct {
-	*ridges
+	ds          *design
+	one         *oneRidge // nil where it is the constant
+	nus         []float64
 	leaveOneOut []float64
 	validation  []float64 // nil without a validation part
 	valid       *data.Frame
@@ -23,8 +25,8 @@ type RidgePath struct {
 }
 
 // RidgePath fits kernel ridge regression on all inputs at every nu of the
-// Spec's RidgeNus, with the Spec's scaling, intercept and kernel. valid may be
-// nil. Where nothing can be learned the path is one model, the constant, whose
+// Spec's RidgeNus, with the Spec's scaling, intercept and kernel, whatever its Refit.
+// valid may be nil. Where nothing can be learned the path is one model, the constant, whose
 // nu is NaN.
 func (s Spec) RidgePath(ctx context.Context, train, valid *data.Frame) (*RidgePath, error) {
 	start := time.Now()
@@ -32,22 +34,36 @@ func (s Spec) RidgePath(ctx context.Context, train, valid *data.Frame) (*RidgePa
 	if err != nil {
 		return nil, err
 	}
-	rs, err := ds.ridges(ctx, ds.varying())
-	if err != nil {
-		return nil, err
+	p := &RidgePath{ds: ds, nus: []float64{math.NaN()}}
+	if ds.op != nil {
+		if p.one, err = ds.ridgeOf(ctx, ds.kernel, ds.varying()); err != nil {
+			return nil, err
+		}
+		p.nus = p.one.nus
 	}
-	p := &RidgePath{ridges: rs}
-	if p.leaveOneOut, err = rs.judged(ctx, ByLeaveOneOut()); err != nil {
+	if p.leaveOneOut, err = p.judged(ctx, ByLeaveOneOut()); err != nil {
 		return nil, err
 	}
 	if valid != nil {
 		p.valid = valid
-		if p.validation, err = rs.judged(ctx, ByValidation(valid)); err != nil {
+		if p.validation, err = p.judged(ctx, ByValidation(valid)); err != nil {
 			return nil, err
 		}
 	}
 	p.seconds = time.Since(start).Seconds()
 	return p, nil
+}
+
+// judged returns the error at every nu by the criterion.
+func (p *RidgePath) judged(ctx context.Context, by Criterion) ([]float64, error) {
+	judge, err := by.on(p.ds)
+	if err != nil {
+		return nil, err
+	}
+	if p.one == nil {
+		return []float64{judge.constant(p.ds.mean)}, nil
+	}
+	return p.one.errors(ctx, judge)
 }
 
 // Len returns the number of nus.
@@ -85,9 +101,13 @@ func (p *RidgePath) Model(j int) (*Model, error) {
 	if p.valid != nil {
 		by, errs = ByValidation(p.valid), p.validation
 	}
-	fit, err := p.fit(j, errs[j])
-	if err != nil {
-		return nil, err
+	fit := ridgeFit{function: p.ds.constant(), kernel: p.ds.kernel, nu: math.NaN(), rmse: errs[j]}
+	if p.one != nil {
+		var err error
+		if fit, err = p.one.fit(j, errs[j]); err != nil {
+			return nil, err
+		}
+		fit.warnings = nil // of the nu, which is asked for
 	}
 	return fit.model(p.ds, by, allInputs, start)
 }
@@ -95,7 +115,7 @@ func (p *RidgePath) Model(j int) (*Model, error) {
 // String is the path as a table in plain text.
 func (p *RidgePath) String() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "kernel ridge on all inputs, %v, at %s: %.2g s\n", p.kernel, plural(p.Len(), "nu"), p.seconds)
+	fmt.Fprintf(&b, "kernel ridge on all inputs, %v, at %s: %.2g s\n", p.ds.kernel, plural(p.Len(), "nu"), p.seconds)
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	fmt.Fprint(w, "nu\tleave-one-out RMSE")
 	if p.validation != nil {

@@ -18,6 +18,7 @@ import (
 func TestRidgePathIsEveryRidge(t *testing.T) {
 	s := split(t, waves(70, 3, 4), data.Train(30), data.Valid(40), data.Seed(1))
 	spec := gaussian
+	spec.Refit = nvsd.KeepKernel
 	spec.Scale, spec.Kernel, spec.RidgeNus = nvsd.NoScaling, kern.Gaussian{Width: kern.Sigma(1)}, []float64{1e-4, 1, 1e-2}
 	p := must[*nvsd.RidgePath](t)(spec.RidgePath(ctx, s.Train, s.Valid))
 	if !slices.Equal(p.Nus(), []float64{1, 1e-2, 1e-4}) {

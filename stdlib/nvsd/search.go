@@ -47,6 +47,7 @@ const (
 // A SearchResult is the best model of a Search, and what was tried.
 type SearchResult struct {
 	Model  *Model
+	Path   *Path // that the model was selected on, as for another selection
 	By     Criterion
 	Trials []Trial // every combination: nus in penalties in kernels
 	Best   int     // index of the trial of least error; of equals, the first
@@ -136,6 +137,7 @@ type searching struct {
 	trials []Trial
 	tried  int    // of them
 	model  *Model // of the best so far
+	path   *Path  // that it was selected on
 }
 
 func (s Spec) startSearch(train *data.Frame, how Search) (*searching, error) {
@@ -220,29 +222,30 @@ func (r *searching) try(ctx context.Context, round int, batch []int) error {
 		if ctx.Err() != nil {
 			return nil
 		}
-		m, err := r.fit(ctx, r.trials[batch[i]])
+		path, m, err := r.fit(ctx, r.trials[batch[i]])
 		if ctx.Err() != nil {
 			return nil
 		}
 		recording.Lock()
 		defer recording.Unlock()
-		r.record(batch[i], round, m, err)
+		r.record(batch[i], round, path, m, err)
 		return nil
 	})
 	return ctx.Err()
 }
 
-func (r *searching) fit(ctx context.Context, t Trial) (*Model, error) {
+func (r *searching) fit(ctx context.Context, t Trial) (*Path, *Model, error) {
 	path, err := r.specOf(t).Path(ctx, r.train, r.Taus)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return path.Select(ctx, r.By, r.Rule)
+	m, err := path.Select(ctx, r.By, r.Rule)
+	return path, m, err
 }
 
-// record notes what came of a trial, and keeps its model if it is the best so
-// far: models hold matrices.
-func (r *searching) record(t, round int, m *Model, err error) {
+// record notes what came of a trial, and keeps its model and path if it is the best so
+// far: they hold matrices.
+func (r *searching) record(t, round int, path *Path, m *Model, err error) {
 	trial := &r.trials[t]
 	trial.Round, trial.Err = round, err
 	if r.tried++; r.spec.Parts != nil {
@@ -257,7 +260,7 @@ func (r *searching) record(t, round int, m *Model, err error) {
 		trial.SE = cv.Candidates[cv.Least].SE
 	}
 	if r.best() == t {
-		r.model = m
+		r.model, r.path = m, path
 	}
 }
 
@@ -283,7 +286,9 @@ func (r *searching) result(took time.Duration, stopped error) (*SearchResult, er
 		}
 		return nil, fmt.Errorf("nvsd: the search ended before one combination was fitted: %w", stopped)
 	}
-	result := &SearchResult{Model: r.model, By: r.By, Trials: r.trials, Best: best}
+	result := &SearchResult{Model: r.model, Path: r.path, By: r.By, Trials: r.trials, Best: best}
+	own := &result.Path.design.spec
+	own.Penalty, own.Progress, own.Parts = alone(own.Penalty), r.spec.Progress, r.spec.Parts
 	result.Model.spec.Penalty = alone(result.Model.spec.Penalty)
 	result.Model.seconds = took.Seconds()
 	for t := range r.trials {

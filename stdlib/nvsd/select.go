@@ -94,11 +94,20 @@ func (s *Selection) describe() string {
 // of the sets of inputs
 // that the rule proposes along the path, and of no input at all, the one on
 // which kernel ridge regression does best by the criterion, and that
-// regression. Its nu is chosen by the same criterion among the Spec's RidgeNus.
+// regression. Its nu is chosen by the same criterion among the Spec's RidgeNus,
+// together with its width as the Spec's Refit says; a refit that is given here takes the
+// place of the Spec's:
+//
+//	kept, err := path.Select(ctx, nvsd.ByValidation(s.Valid), nvsd.Ranked, nvsd.KeepKernel)
+//
 // Of equal errors the fewest inputs win, and then the largest tau. When ctx ends
 // there is no model: some folds, or some sets, choose another than all.
-func (p *Path) Select(ctx context.Context, by Criterion, rule Rule) (*Model, error) {
+func (p *Path) Select(ctx context.Context, by Criterion, rule Rule, refit ...Refit) (*Model, error) {
 	start := time.Now()
+	p, err := p.refitted(refit)
+	if err != nil {
+		return nil, err
+	}
 	if err := p.check(rule); err != nil {
 		return nil, err
 	}
@@ -113,11 +122,11 @@ func (p *Path) Select(ctx context.Context, by Criterion, rule Rule) (*Model, err
 	if err != nil {
 		return nil, err
 	}
-	rs, err := p.ridges(ctx, c.set)
+	rs, err := p.ridges(c.set)
 	if err != nil {
 		return nil, err
 	}
-	fit, err := rs.fit(c.nu, c.RMSE)
+	fit, err := rs.fit(ctx, c.candidate, c.RMSE)
 	if err != nil {
 		return nil, err
 	}
@@ -130,16 +139,29 @@ func (p *Path) Select(ctx context.Context, by Criterion, rule Rule) (*Model, err
 	m.certain = p.certain(c.TauIndex)
 	m.short = p.fits[c.TauIndex] != nil && p.fits[c.TauIndex].Status != solve.Converged
 	m.iterations, m.seconds = p.Iterations(), m.seconds+p.seconds
-	m.warnings = slices.Concat(m.warnings, p.ofFits(), c.warnings, rs.atEnd(c.nu))
+	m.warnings = slices.Concat(m.warnings, p.ofFits(), c.warnings)
 	return m, nil
+}
+
+// refitted is the path with the refit that is given, if one is, in its Spec.
+func (p *Path) refitted(refit []Refit) (*Path, error) {
+	if len(refit) == 0 {
+		return p, nil
+	}
+	if len(refit) > 1 {
+		return nil, fmt.Errorf("nvsd: %d refits are given to select by: give one, or none for that of the Spec", len(refit))
+	}
+	own, design := *p, *p.design
+	own.design, design.spec.Refit = &design, refit[0]
+	return &own, refit[0].check()
 }
 
 // chosen is a Selection with what its regression is fitted from.
 type chosen struct {
 	Selection
-	set      []bool
-	nu       int // index
-	warnings []string
+	set       []bool
+	candidate int // of its regressions
+	warnings  []string
 }
 
 // judged compares what the rule proposes by errors that one judge measures.
@@ -155,13 +177,13 @@ func (p *Path) judged(ctx context.Context, by Criterion, rule Rule) (*chosen, er
 	c := &chosen{Selection: Selection{Rule: rule, By: by, Taus: p.Len(), Sets: len(ts.sets), Errors: make([]float64, p.Len())}}
 	for i, proposed := range ts.at {
 		for k, t := range proposed {
-			nu := least(ts.errors[t])
-			e := ts.errors[t][nu]
+			best := least(ts.errors[t])
+			e := ts.errors[t][best]
 			if k == 0 || e < c.Errors[i] {
 				c.Errors[i] = e
 			}
 			if size := count(ts.sets[t]); c.set == nil || e < c.RMSE || e == c.RMSE && size < c.Size {
-				c.set, c.nu, c.TauIndex, c.Size, c.RMSE = ts.sets[t], nu, i, size, e
+				c.set, c.candidate, c.TauIndex, c.Size, c.RMSE = ts.sets[t], best, i, size, e
 			}
 		}
 	}
@@ -195,7 +217,7 @@ type trials struct {
 	sets [][]bool
 	at   [][]int // for every tau and size proposed there, indices into sets
 
-	errors [][]float64 // of kernel ridge on every set, at every nu
+	errors [][]float64 // of kernel ridge on every set, every candidate of it
 	failed []error     // why there is no fit on a set, whose error then is +Inf
 }
 
@@ -241,13 +263,13 @@ func (r Rule) sizes(m int) []int {
 	return sizes
 }
 
-// run measures kernel ridge regression on every set. Under NewWidth a set may
-// give the kernel no width, as a single binary input does; it is then left out.
+// run measures kernel ridge regression on every set. A set may give the kernel no
+// width by its rule, as a single binary input does; it is then left out.
 func (ts *trials) run(ctx context.Context, ds *design, by *judge) error {
 	ts.errors, ts.failed = make([][]float64, len(ts.sets)), make([]error, len(ts.sets))
 	return inParallel(ctx, len(ts.sets), func(ctx context.Context, t int) error {
 		errs, err := ds.ridgeErrors(ctx, ts.sets[t], by)
-		if err != nil && ds.spec.Refit == NewWidth && ctx.Err() == nil {
+		if err != nil && ds.spec.Refit != KeepKernel && ctx.Err() == nil {
 			errs, ts.failed[t], err = []float64{math.Inf(1)}, err, nil
 		}
 		ts.errors[t] = errs

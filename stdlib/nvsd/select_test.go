@@ -2,6 +2,7 @@ package nvsd_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"math"
 	"slices"
 	"strings"
@@ -45,7 +46,7 @@ func TestSelectFindsWhatMatters(t *testing.T) {
 // (H K H + n nu I) alpha = H y and b the mean of what is left.
 func TestSelectIsRidgeOnTheSelectedInputs(t *testing.T) {
 	s := split(t, waves(150, 6, 5), nvsdSplit...)
-	for _, refit := range []nvsd.Refit{nvsd.KeepKernel, nvsd.NewWidth} {
+	for _, refit := range []nvsd.Refit{nvsd.BestWidth, nvsd.KeepKernel, nvsd.NewWidth} {
 		spec := gaussian
 		spec.Refit = refit
 		p := must[*nvsd.Path](t)(spec.Path(ctx, s.Train, 5))
@@ -53,7 +54,10 @@ func TestSelectIsRidgeOnTheSelectedInputs(t *testing.T) {
 
 		scale := func(f *data.Frame) *mat.Dense { return standardised(t, f, s.Train, m.Selected()) }
 		k := must[kern.Kernel](t)(kern.Resolve(spec.Kernel, standardised(t, s.Train, s.Train, []bool{true, true, true, true, true, true})))
-		if refit == nvsd.NewWidth {
+		switch refit {
+		case nvsd.BestWidth:
+			k = kern.Gaussian{Width: widthOf(t, m)}
+		case nvsd.NewWidth:
 			k = must[kern.Kernel](t)(kern.Resolve(spec.Kernel, scale(s.Train)))
 		}
 		want := ridgeByHand(t, k, scale(s.Train), s.Train.Y(), scale(s.Test), m.RidgeNu())
@@ -65,6 +69,20 @@ func TestSelectIsRidgeOnTheSelectedInputs(t *testing.T) {
 			t.Errorf("the kernel is %s: its width is not resolved", m.KernelString())
 		}
 	}
+}
+
+// widthOf is the width of a model whose kernel is a Gaussian, as its file tells it.
+func widthOf(t *testing.T, m *nvsd.Model) kern.Sigma {
+	t.Helper()
+	var file bytes.Buffer
+	if err := m.Write(&file); err != nil {
+		t.Fatal(err)
+	}
+	var saved struct{ Model struct{ Kernel struct{ Width struct{ Sigma float64 } } } }
+	if err := json.Unmarshal(file.Bytes(), &saved); err != nil || saved.Model.Kernel.Width.Sigma == 0 {
+		t.Fatalf("no width of a Gaussian in the file of %v: %v", m.KernelString(), err)
+	}
+	return kern.Sigma(saved.Model.Kernel.Width.Sigma)
 }
 
 // standardised returns the selected columns of f, scaled by those of train.

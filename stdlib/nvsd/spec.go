@@ -43,7 +43,7 @@ type Spec struct {
 	Nu        Nu            // of the selecting fit
 	Solver    solve.Solver  // nil is solve.Dual, or solve.ADMM where P does not say that it is convex, with Tol, MaxIter and Progress
 
-	Refit    Refit     // KeepKernel: of the ridge regression that follows the selection
+	Refit    Refit     // BestWidth: of the ridge regression that follows the selection
 	RidgeNus []float64 // the nus that ridge regressions choose from; nil is DefaultRidgeNus
 
 	Tol      float64        // relative gap, or residual without a certificate, at which a fit is done; 0 is DefaultTol
@@ -113,26 +113,6 @@ func (i Intercept) String() string {
 		return "no intercept"
 	}
 	return fmt.Sprintf("Intercept(%d)", int(i))
-}
-
-// Refit says which kernel the ridge regression on the selected inputs uses.
-type Refit int
-
-const (
-	// KeepKernel keeps the kernel of the selecting fit, as JMLR 2013, section 6.
-	KeepKernel Refit = iota
-	// NewWidth resolves the kernel's width rule again, on the selected inputs.
-	NewWidth
-)
-
-func (r Refit) String() string {
-	switch r {
-	case KeepKernel:
-		return "same kernel"
-	case NewWidth:
-		return "kernel width from the selected inputs"
-	}
-	return fmt.Sprintf("Refit(%d)", int(r))
 }
 
 // Nu is the weight of ||f||_H^2. Its zero value is not a choice.
@@ -260,8 +240,9 @@ func (s *Spec) checkData() error {
 		return fmt.Errorf("nvsd: Scale is %d: it must be nvsd.TrainSD or nvsd.NoScaling", int(s.Scale))
 	case s.Intercept != Unpenalised && s.Intercept != NoIntercept:
 		return fmt.Errorf("nvsd: Intercept is %d: it must be nvsd.Unpenalised or nvsd.NoIntercept", int(s.Intercept))
-	case s.Refit != KeepKernel && s.Refit != NewWidth:
-		return fmt.Errorf("nvsd: Refit is %d: it must be nvsd.KeepKernel or nvsd.NewWidth", int(s.Refit))
+	}
+	if err := s.Refit.check(); err != nil {
+		return err
 	}
 	for _, nu := range s.RidgeNus {
 		if err := checkWeight("a nu in RidgeNus", nu); err != nil {

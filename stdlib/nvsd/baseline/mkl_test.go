@@ -90,7 +90,7 @@ func TestMKLOfOneKernelIsRidge(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		spec := nvsd.Spec{Kernel: k, Scale: nvsd.NoScaling, Intercept: intercept, RidgeNus: []float64{0.05 / m.Scores()[0]}}
+		spec := nvsd.Spec{Kernel: k, Scale: nvsd.NoScaling, Intercept: intercept, Refit: nvsd.KeepKernel, RidgeNus: []float64{0.05 / m.Scores()[0]}}
 		ridge, err := spec.Ridge(t.Context(), train, nvsd.ByLeaveOneOut())
 		if err != nil {
 			t.Fatal(err)

@@ -25,6 +25,7 @@ func xstdlib_nvsd() map[string]reflect.Value {
 		"AssessmentRow":     reflect.ValueOf((*pxstdlib_nvsd.AssessmentRow)(nil)),
 		"AtRandom":          reflect.ValueOf(pxstdlib_nvsd.AtRandom),
 		"Baseline":          reflect.ValueOf((*pxstdlib_nvsd.Baseline)(nil)),
+		"BestWidth":         reflect.ValueOf(pxstdlib_nvsd.BestWidth),
 		"Bootstrap":         reflect.ValueOf((*pxstdlib_nvsd.Bootstrap)(nil)),
 		"BootstrapPlan":     reflect.ValueOf((*pxstdlib_nvsd.BootstrapPlan)(nil)),
 		"ByCrossValidation": reflect.ValueOf(pxstdlib_nvsd.ByCrossValidation),

@@ -43,7 +43,9 @@ func xstdlib_nvsd_kern() map[string]reflect.Value {
 		"Suspect":           reflect.ValueOf(pxstdlib_nvsd_kern.Suspect),
 		"Times":             reflect.ValueOf((*pxstdlib_nvsd_kern.Times)(nil)),
 		"Variable":          reflect.ValueOf(pxstdlib_nvsd_kern.Variable),
+		"Widen":             reflect.ValueOf(pxstdlib_nvsd_kern.Widen),
 		"Width":             reflect.ValueOf((*pxstdlib_nvsd_kern.Width)(nil)),
+		"WithWidth":         reflect.ValueOf(pxstdlib_nvsd_kern.WithWidth),
 	}
 }
 

@@ -1,0 +1,103 @@
+package nvsd
+
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
+)
+
+// Refit says which kernel a kernel ridge regression uses: the one on the selected
+// inputs, and [Spec.Ridge] on all of them.
+type Refit string
+
+const (
+	// BestWidth chooses the width together with nu, by the criterion that chooses the
+	// inputs, among 2, 1, 1/2 and 1/4 times the median distance between two rows of the
+	// inputs in use, as they are scaled; in a fold, between two of the rows that it
+	// trains on. (Where half of the distances are 0, as with one binary input, it is the
+	// root mean square distance.) How a kernel takes a width is said at
+	// [kern.WithWidth]; a kernel that has none, such as a polynomial, keeps itself.
+	//
+	// The width of all inputs is too large for the few that are selected, and the loss
+	// is the larger the fewer they are.
+	BestWidth Refit = ""
+	// KeepKernel keeps the kernel of the selecting fit, as JMLR 2013, section 6.
+	KeepKernel Refit = "keep kernel"
+	// NewWidth resolves the kernel's width rule again, on the selected inputs.
+	NewWidth Refit = "new width"
+)
+
+func (r Refit) String() string {
+	switch r {
+	case BestWidth:
+		return "kernel width chosen with nu"
+	case KeepKernel:
+		return "same kernel"
+	case NewWidth:
+		return "kernel width from the selected inputs"
+	}
+	return fmt.Sprintf("Refit(%q)", string(r))
+}
+
+// check reports a refit that is none.
+func (r Refit) check() error {
+	switch r {
+	case BestWidth, KeepKernel, NewWidth:
+		return nil
+	}
+	return fmt.Errorf("nvsd: there is no refit %q: give nvsd.BestWidth, nvsd.KeepKernel or nvsd.NewWidth", string(r))
+}
+
+// widthFactors are what the median distance is multiplied by. Of equal errors the first
+// wins: the widest.
+var widthFactors = []float64{2, 1, 0.5, 0.25}
+
+// refitKernels returns the kernels that a ridge regression on the scaled inputs Z
+// chooses from, resolved.
+func (ds *design) refitKernels(Z *mat.Dense) ([]solve.Kernel, error) {
+	switch ds.spec.Refit {
+	case NewWidth:
+		k, err := kern.Resolve(ds.spec.Kernel, Z)
+		if err != nil {
+			return nil, fmt.Errorf("nvsd: %w", err)
+		}
+		return []solve.Kernel{k}, nil
+	case BestWidth:
+		k, wide, err := kern.WithWidth(ds.spec.Kernel, typical{}, Z)
+		if err != nil {
+			return nil, fmt.Errorf("nvsd: %w", err)
+		}
+		if !wide {
+			break
+		}
+		var kernels []solve.Kernel
+		for _, factor := range widthFactors {
+			kernels = append(kernels, kern.Widen(k, factor))
+		}
+		return kernels, nil
+	}
+	return []solve.Kernel{ds.kernel}, nil
+}
+
+// typical is the median distance between two rows, and where that is 0 the root mean
+// square distance.
+type typical struct{}
+
+func (typical) String() string { return "median or root mean square distance" }
+
+func (typical) On(X mat.Matrix) (float64, error) {
+	if width, err := kern.MedianDistance.On(X); err == nil {
+		return width, nil
+	}
+	_, d := X.Dims()
+	sum := 0.0
+	for a := range d {
+		sum += 2 * stat.Variance(mat.Col(nil, a, X), nil)
+	}
+	return kern.Sigma(math.Sqrt(sum)).On(X)
+}

@@ -1,0 +1,210 @@
+package nvsd
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
+	"gonum.org/v1/gonum/mat"
+)
+
+// ridges is kernel ridge regression on the inputs in use, with every kernel that the
+// Refit chooses from and at every nu. A candidate is a kernel and a nu: candidates are
+// counted through the nus of the first kernel, then those of the second. The constant,
+// where nothing can be fitted, is one candidate.
+type ridges struct {
+	ds      *design
+	use     []bool
+	kernels []solve.Kernel // resolved; nil where it is the constant
+}
+
+func (ds *design) ridges(use []bool) (*ridges, error) {
+	rs := &ridges{ds: ds, use: use}
+	if ds.op == nil || count(use) == 0 {
+		return rs, nil
+	}
+	var err error
+	rs.kernels, err = ds.refitKernels(ds.apply(ds.train.X(), use))
+	return rs, err
+}
+
+// errors returns the error of every candidate, as judged.
+func (rs *ridges) errors(ctx context.Context, by *judge) ([]float64, error) {
+	if rs.kernels == nil {
+		return []float64{by.constant(rs.ds.mean)}, nil
+	}
+	var errs []float64
+	for _, k := range rs.kernels {
+		r, err := rs.ds.ridgeOf(ctx, k, rs.use)
+		if err != nil {
+			return nil, err
+		}
+		own, err := r.errors(ctx, by)
+		if err != nil {
+			return nil, err
+		}
+		errs = append(errs, own...)
+	}
+	return errs, nil
+}
+
+// fit is the regression that is the j-th candidate.
+func (rs *ridges) fit(ctx context.Context, j int, judged float64) (ridgeFit, error) {
+	if rs.kernels == nil {
+		return ridgeFit{function: rs.ds.constant(), kernel: rs.ds.kernel, nu: math.NaN(), rmse: judged}, nil
+	}
+	nus := rs.ds.nuCount()
+	r, err := rs.ds.ridgeOf(ctx, rs.kernels[j/nus], rs.use)
+	if err != nil {
+		return ridgeFit{}, err
+	}
+	return r.fit(j%nus, judged)
+}
+
+// judged returns the error of every candidate by the criterion, where the inputs in
+// use are all that vary, or none.
+func (rs *ridges) judged(ctx context.Context, by Criterion) ([]float64, error) {
+	if by.cross != nil {
+		return rs.ds.crossRidge(ctx, by.cross, count(rs.use) > 0)
+	}
+	judge, err := by.on(rs.ds)
+	if err != nil {
+		return nil, err
+	}
+	return rs.errors(ctx, judge)
+}
+
+// oneRidge is kernel ridge regression with one kernel at every nu, from one
+// eigendecomposition.
+type oneRidge struct {
+	ds     *design
+	use    []bool
+	kernel solve.Kernel // resolved
+	op     *solve.Operator
+	ridge  *solve.Ridge
+	nus    []float64 // falling
+}
+
+// ridgeOf returns the regression on the inputs in use with a kernel that is resolved. An
+// eigendecomposition that ctx ends is not waited for.
+func (ds *design) ridgeOf(ctx context.Context, k solve.Kernel, use []bool) (*oneRidge, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, fmt.Errorf("nvsd: kernel ridge: %w", err)
+	}
+	r := &oneRidge{ds: ds, use: use}
+	var err error
+	if r.kernel, r.op, err = ds.operator(k, use); err != nil {
+		return nil, err
+	}
+	r.ridge, err = within(ctx, func() (*solve.Ridge, error) {
+		return solve.NewRidge(r.op, ds.y, ds.spec.Intercept == Unpenalised)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("nvsd: kernel ridge: %w", err)
+	}
+	r.nus = ds.ridgeNus(r.kernel, ds.apply(ds.train.X(), use))
+	return r, nil
+}
+
+// errors returns the error at every nu, as judged.
+func (r *oneRidge) errors(ctx context.Context, by *judge) ([]float64, error) {
+	var cross *mat.Dense // kernel between held-out and training points
+	if !by.leaveOut {
+		cross = crossGram(r.kernel, r.ds.apply(by.X, r.use), r.ds.apply(r.ds.train.X(), r.use))
+	}
+	errs := make([]float64, len(r.nus))
+	for j, nu := range r.nus {
+		err := ctx.Err()
+		if err == nil {
+			errs[j], err = by.ridge(r.ridge, nu, cross)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("nvsd: kernel ridge: %w", err)
+		}
+	}
+	return errs, nil
+}
+
+// fit is the regression at the j-th nu.
+func (r *oneRidge) fit(j int, judged float64) (ridgeFit, error) {
+	alpha, b, err := r.ridge.Fit(r.nus[j])
+	if err != nil {
+		return ridgeFit{}, fmt.Errorf("nvsd: kernel ridge: %w", err)
+	}
+	f := function{scaling: r.ds.scaling, use: r.use, op: r.op, alpha: alpha, b: b}
+	return ridgeFit{function: f, kernel: r.kernel, nu: r.nus[j], rmse: judged, warnings: r.atEnd(j)}, nil
+}
+
+// atEnd warns where the j-th nu is at an end of those that it was chosen from.
+func (r *oneRidge) atEnd(j int) []string {
+	last := len(r.nus) - 1
+	if last == 0 || j > 0 && j < last {
+		return nil
+	}
+	which := "largest"
+	if j == last {
+		which = "least"
+	}
+	return []string{fmt.Sprintf("the nu of the kernel ridge regression, %.3g, is the %s of the %d that it was chosen from: one beyond may do better (RidgeNus)", r.nus[j], which, len(r.nus))}
+}
+
+// nuCount returns the number of nus to choose from, which is the same for every kernel.
+func (ds *design) nuCount() int {
+	if ds.spec.RidgeNus != nil {
+		return len(ds.spec.RidgeNus)
+	}
+	return len(DefaultRidgeNus(1))
+}
+
+// ridgeNus returns the nus to choose from, falling.
+func (ds *design) ridgeNus(k solve.Kernel, Z *mat.Dense) []float64 {
+	if ds.spec.RidgeNus != nil {
+		nus := slices.Clone(ds.spec.RidgeNus)
+		slices.SortFunc(nus, func(a, b float64) int { return cmp.Compare(b, a) })
+		return nus
+	}
+	n, _ := Z.Dims()
+	scale := 0.0
+	for i := range n {
+		scale += k.Eval(Z.RawRowView(i), Z.RawRowView(i)) / float64(n)
+	}
+	return DefaultRidgeNus(scale)
+}
+
+// ridgeErrors returns the error of every candidate of kernel ridge regression on the
+// inputs in use, as judged; of the constant, with no input in use.
+func (ds *design) ridgeErrors(ctx context.Context, use []bool, by *judge) ([]float64, error) {
+	rs, err := ds.ridges(use)
+	if err != nil {
+		return nil, err
+	}
+	return rs.errors(ctx, by)
+}
+
+// least returns the index of the first of the least values.
+func least(v []float64) int {
+	best := 0
+	for j := range v {
+		if v[j] < v[best] {
+			best = j
+		}
+	}
+	return best
+}
+
+// crossGram returns k(u_j, z_i) for the rows u_j of U and z_i of Z.
+func crossGram(k solve.Kernel, U, Z *mat.Dense) *mat.Dense {
+	m, _ := U.Dims()
+	n, _ := Z.Dims()
+	G := mat.NewDense(m, n, nil)
+	for j := range m {
+		row, u := G.RawRowView(j), U.RawRowView(j)
+		for i := range row {
+			row[i] = k.Eval(u, Z.RawRowView(i))
+		}
+	}
+	return G
+}
