@@ -67,6 +67,7 @@ var mayImport = map[string][]string{
 	"stdlib/nvsd/kern":     {"stdlib/nvsd/trait"},
 	"stdlib/nvsd/penalty":  {"stdlib/nvsd/trait"},
 	"stdlib/nvsd/data":     {},
+	"stdlib/nvsd/evidence": {"stdlib/nvsd/trait"},
 	"stdlib/nvsd/viz":      {},
 	"stdlib/nvsd/fit":      {"stdlib/nvsd", "stdlib/nvsd/baseline", "stdlib/nvsd/solve", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/data", "stdlib/nvsd/trait"},
 	"stdlib/nvsd/baseline": {"stdlib/nvsd", "stdlib/nvsd/solve", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/data", "stdlib/nvsd/baseline/..."},

@@ -113,7 +113,7 @@ func (p *Path) crossValidated(ctx context.Context, by Criterion, rule Rule) (*ch
 	best := cv.Candidates[cv.Chosen]
 	ts := p.propose(rule, sizes)
 	c.Sets = len(ts.sets)
-	c.TauIndex, c.Size, c.RMSE, c.candidate = best.TauIndex, best.Size, best.RMSE, best.ridge
+	c.TauIndex, c.Size, c.RMSE, c.SE, c.candidate = best.TauIndex, best.Size, best.RMSE, best.SE, best.ridge
 	c.set = ts.sets[ts.at[best.TauIndex][slices.Index(sizes[best.TauIndex], best.Size)]]
 	c.warnings = cv.warnings
 	return c, nil

@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -26,7 +27,7 @@ import (
 //	3  nu_times_tau
 //	4  certain
 //	5  short and order
-//	6  refit by name, which was 0 for KeepKernel and 1 for NewWidth
+//	6  refit by name, which was 0 for KeepKernel and 1 for NewWidth; se and evidence
 const (
 	modelFormat  = "nvsd model"
 	modelVersion = 6
@@ -116,14 +117,16 @@ type savedFunction struct {
 
 // savedChoice is a Selection but for the criterion, which may hold data.
 type savedChoice struct {
-	Rule     Rule        `json:"rule"`
-	TauIndex int         `json:"tau_index"`
-	Taus     int         `json:"taus"`
-	Size     int         `json:"size"`
-	RMSE     number      `json:"rmse"`
-	Errors   []number    `json:"errors"`
-	Sets     int         `json:"sets"`
-	Crossed  *savedFolds `json:"cross_validation,omitempty"`
+	Rule     Rule           `json:"rule"`
+	TauIndex int            `json:"tau_index"`
+	Taus     int            `json:"taus"`
+	Size     int            `json:"size"`
+	RMSE     number         `json:"rmse"`
+	Errors   []number       `json:"errors"`
+	Sets     int            `json:"sets"`
+	SE       *number        `json:"se,omitempty"` // of RMSE by cross-validation
+	Crossed  *savedFolds    `json:"cross_validation,omitempty"`
+	Evidence *savedEvidence `json:"evidence,omitempty"`
 }
 
 // savedFolds is a CrossValidation.
@@ -132,6 +135,22 @@ type savedFolds struct {
 	Candidates []savedCandidate `json:"candidates"`
 	Least      int              `json:"least"`
 	Chosen     int              `json:"chosen"`
+}
+
+// savedEvidence is an Evidence.
+type savedEvidence struct {
+	Log    number      `json:"log"`
+	Mean   number      `json:"mean"`
+	Price  float64     `json:"price"`
+	Worth  []number    `json:"worth"`
+	Widths []number    `json:"widths"`
+	Steps  []savedStep `json:"steps"`
+}
+
+type savedStep struct {
+	What   string `json:"what"`
+	Inputs int    `json:"inputs"`
+	Log    number `json:"log"`
 }
 
 type savedCandidate struct {
@@ -248,14 +267,27 @@ func saveSelection(c *Selection) *savedChoice {
 		return nil
 	}
 	s := &savedChoice{Rule: c.Rule, TauIndex: c.TauIndex, Taus: c.Taus, Size: c.Size, RMSE: number(c.RMSE), Sets: c.Sets}
-	for _, e := range c.Errors {
-		s.Errors = append(s.Errors, number(e))
+	s.Errors = numbers(c.Errors)
+	if !math.IsNaN(c.SE) {
+		s.SE = (*number)(&c.SE)
 	}
+	s.Evidence = saveEvidence(c.Evidence)
 	if cv := c.CrossValidation; cv != nil {
 		s.Crossed = &savedFolds{Folds: cv.Folds, Least: cv.Least, Chosen: cv.Chosen}
 		for _, c := range cv.Candidates {
 			s.Crossed.Candidates = append(s.Crossed.Candidates, savedCandidate{c.TauIndex, number(c.Tau), c.Size, number(c.RMSE), number(c.SE)})
 		}
+	}
+	return s
+}
+
+func saveEvidence(e *Evidence) *savedEvidence {
+	if e == nil {
+		return nil
+	}
+	s := &savedEvidence{Log: number(e.Log), Mean: number(e.Mean), Price: e.Price, Worth: numbers(e.Worth), Widths: numbers(e.Widths)}
+	for _, step := range e.Steps {
+		s.Steps = append(s.Steps, savedStep{step.What, step.Inputs, number(step.LogEvidence)})
 	}
 	return s
 }

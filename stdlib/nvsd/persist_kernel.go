@@ -17,7 +17,7 @@ type savedKernel struct {
 	Shape  float64        `json:"shape,omitempty"`
 	Period float64        `json:"period,omitempty"`
 	Value  float64        `json:"value,omitempty"`
-	Widths []float64      `json:"widths,omitempty"`
+	Widths []number       `json:"widths,omitempty"`
 	Parts  []*savedKernel `json:"parts,omitempty"`
 }
 
@@ -64,7 +64,7 @@ func saveKernel(k solve.Kernel) (*savedKernel, error) {
 		return &savedKernel{Kind: "constant", Value: k.Value}, nil
 	case kern.ARD:
 		base, err := saveKernel(k.Base)
-		return &savedKernel{Kind: "ard", Widths: k.Widths, Parts: []*savedKernel{base}}, err
+		return &savedKernel{Kind: "ard", Widths: numbers(k.Widths), Parts: []*savedKernel{base}}, err
 	}
 	parts, product := kern.Parts(k)
 	if parts == nil {
@@ -149,7 +149,7 @@ func (s *savedKernel) kernel() (kern.Kernel, error) {
 		if len(parts) != 1 {
 			return nil, fmt.Errorf("the ARD kernel has %d bases: it must have one", len(parts))
 		}
-		return kern.ARD{Base: parts[0], Widths: s.Widths}, nil
+		return kern.ARD{Base: parts[0], Widths: plainFloats(s.Widths)}, nil
 	case "sum":
 		return kern.Sum(parts...), nil
 	case "product":

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/evidence"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 	"gonum.org/v1/gonum/mat"
@@ -165,6 +166,9 @@ func (s *savedModel) checkShapes(n, d, categories int) error {
 			return fmt.Errorf("certain of input %d is %q: it must be %q, %q or %q", a, c, solve.CertainlyIn, solve.CertainlyOut, solve.Undecided)
 		}
 	}
+	if c := s.Selection; c != nil && c.Evidence != nil && (len(c.Evidence.Worth) != d || len(c.Evidence.Widths) != d) {
+		return fmt.Errorf("selection.evidence has %d inputs' worth and %d widths, it must have %d", len(c.Evidence.Worth), len(c.Evidence.Widths), d)
+	}
 	if sorted := slices.Sorted(slices.Values(s.Order)); s.Order != nil && !slices.Equal(sorted, upTo(d)) {
 		return fmt.Errorf("order is %v: it must have each of the %d inputs once, or be absent", s.Order, d)
 	}
@@ -205,18 +209,32 @@ func (c *savedChoice) selection() *Selection {
 	if c == nil {
 		return nil
 	}
-	s := &Selection{Rule: c.Rule, TauIndex: c.TauIndex, Taus: c.Taus, Size: c.Size, RMSE: float64(c.RMSE), Sets: c.Sets}
-	for _, e := range c.Errors {
-		s.Errors = append(s.Errors, float64(e))
-	}
+	s := &Selection{Rule: c.Rule, TauIndex: c.TauIndex, Taus: c.Taus, Size: c.Size, RMSE: float64(c.RMSE), SE: math.NaN(), Sets: c.Sets, Evidence: c.Evidence.evidence()}
+	s.Errors = plainFloats(c.Errors)
 	if cv := c.Crossed; cv != nil {
 		s.CrossValidation = &CrossValidation{Folds: cv.Folds, Least: cv.Least, Chosen: cv.Chosen}
 		for _, c := range cv.Candidates {
 			s.CrossValidation.Candidates = append(s.CrossValidation.Candidates,
 				Candidate{TauIndex: c.TauIndex, Tau: float64(c.Tau), Size: c.Size, RMSE: float64(c.RMSE), SE: float64(c.SE)})
 		}
+		s.SE = s.CrossValidation.Candidates[cv.Chosen].SE // before version 6
+	}
+	if c.SE != nil {
+		s.SE = float64(*c.SE)
 	}
 	return s
+}
+
+func (s *savedEvidence) evidence() *Evidence {
+	if s == nil {
+		return nil
+	}
+	e := &Evidence{Log: float64(s.Log), Mean: float64(s.Mean), Price: s.Price}
+	e.Worth, e.Widths = plainFloats(s.Worth), plainFloats(s.Widths)
+	for _, step := range s.Steps {
+		e.Steps = append(e.Steps, evidence.Step{What: step.What, Inputs: step.Inputs, LogEvidence: float64(step.Log)})
+	}
+	return e
 }
 
 // asRead is what a model that was read from a file tells in words, where what
@@ -250,4 +268,19 @@ func (v *number) UnmarshalJSON(raw []byte) error {
 		return json.Unmarshal(raw, (*float64)(v))
 	}
 	return nil
+}
+
+// numbers and plainFloats turn lists into each other; nil is nil.
+func numbers(v []float64) []number     { return converted[number](v) }
+func plainFloats(v []number) []float64 { return converted[float64](v) }
+
+func converted[To, From ~float64](v []From) []To {
+	if v == nil {
+		return nil
+	}
+	list := make([]To, len(v))
+	for i, x := range v {
+		list[i] = To(x)
+	}
+	return list
 }

@@ -30,6 +30,20 @@ const (
 	KeepKernel Refit = "keep kernel"
 	// NewWidth resolves the kernel's width rule again, on the selected inputs.
 	NewWidth Refit = "new width"
+	// ARD gives every input a width of its own (automatic relevance determination), by the
+	// evidence: the marginal likelihood of the targets under the Gaussian process of the
+	// kernel. It starts from the norms of the path, climbs on the inputs that the criterion
+	// chose and a few more, and on all of them; it then leaves out the inputs that are not
+	// worth their price, and lets in those that the residuals depend on. Package evidence
+	// has the formulas. The inputs that remain are the selected ones, which may be others
+	// than the criterion's, and nu is that of the evidence; Selection.Evidence tells what
+	// each input is worth. The kernel must be one of distances: Gaussian, RationalQuadratic
+	// or Matern.
+	//
+	// The error of such a model by leave-one-out or validation is that of its last
+	// regression; by cross-validation all is done anew in every fold. [Spec.Ridge] with
+	// this refit chooses one width, as BestWidth.
+	ARD Refit = "width for each input"
 )
 
 func (r Refit) String() string {
@@ -40,6 +54,8 @@ func (r Refit) String() string {
 		return "same kernel"
 	case NewWidth:
 		return "kernel width from the selected inputs"
+	case ARD:
+		return "kernel width for each input"
 	}
 	return fmt.Sprintf("Refit(%q)", string(r))
 }
@@ -47,10 +63,10 @@ func (r Refit) String() string {
 // check reports a refit that is none.
 func (r Refit) check() error {
 	switch r {
-	case BestWidth, KeepKernel, NewWidth:
+	case BestWidth, KeepKernel, NewWidth, ARD:
 		return nil
 	}
-	return fmt.Errorf("nvsd: there is no refit %q: give nvsd.BestWidth, nvsd.KeepKernel or nvsd.NewWidth", string(r))
+	return fmt.Errorf("nvsd: there is no refit %q: give nvsd.BestWidth, nvsd.KeepKernel, nvsd.NewWidth or nvsd.ARD", string(r))
 }
 
 // widthFactors are what the median distance is multiplied by. Of equal errors the first
@@ -67,7 +83,7 @@ func (ds *design) refitKernels(Z *mat.Dense) ([]solve.Kernel, error) {
 			return nil, fmt.Errorf("nvsd: %w", err)
 		}
 		return []solve.Kernel{k}, nil
-	case BestWidth:
+	case BestWidth, ARD:
 		k, wide, err := kern.WithWidth(ds.spec.Kernel, typical{}, Z)
 		if err != nil {
 			return nil, fmt.Errorf("nvsd: %w", err)

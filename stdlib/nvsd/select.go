@@ -58,8 +58,10 @@ type Selection struct {
 	RMSE     float64   // error of the chosen model by the criterion
 	Errors   []float64 // for every tau, the least error of what it proposes
 	Sets     int       // how many different sets of inputs were tried
+	SE       float64   // standard error of RMSE; NaN unless it is of cross-validation
 
 	CrossValidation *CrossValidation // nil unless that is the criterion
+	Evidence        *Evidence        // nil unless the Refit is ARD
 }
 
 // String is the selection in a sentence, and the table of a cross-validation.
@@ -73,6 +75,14 @@ func (s *Selection) String() string {
 
 // describe is the selection in a phrase.
 func (s *Selection) describe() string {
+	if s.Evidence != nil {
+		return fmt.Sprintf("%s of most evidence, each with a width of its own (%s compared), from what was proposed: %s", plural(s.Size, "input"), plural(len(s.Evidence.Steps), "fit"), s.proposal())
+	}
+	return s.proposal()
+}
+
+// proposal is what rule and criterion chose, in a phrase.
+func (s *Selection) proposal() string {
 	of := fmt.Sprintf("tau %d of %d", s.TauIndex+1, s.Taus)
 	by := fmt.Sprintf("chosen by the %v of kernel ridge on the selected inputs (%d sets tried)", s.By, s.Sets)
 	if s.Rule == Ranked {
@@ -122,11 +132,11 @@ func (p *Path) Select(ctx context.Context, by Criterion, rule Rule, refit ...Ref
 	if err != nil {
 		return nil, err
 	}
-	rs, err := p.ridges(c.set)
-	if err != nil {
-		return nil, err
+	refitted := p.refitIsotropic
+	if p.spec.Refit == ARD {
+		refitted = func(ctx context.Context, c *chosen) (ridgeFit, error) { return p.refitARD(ctx, by, c) }
 	}
-	fit, err := rs.fit(ctx, c.candidate, c.RMSE)
+	fit, err := refitted(ctx, c)
 	if err != nil {
 		return nil, err
 	}
@@ -135,12 +145,25 @@ func (p *Path) Select(ctx context.Context, by Criterion, rule Rule, refit ...Ref
 		return nil, err
 	}
 	m.selection, m.tau, m.ceiling, m.relGap = &c.Selection, p.taus[c.TauIndex], p.ceiling, p.Gaps()[c.TauIndex]
-	m.order = p.order(c.TauIndex)
-	m.certain = p.certain(c.TauIndex)
+	if m.order = c.order; m.order == nil {
+		m.order = p.order(c.TauIndex)
+	}
+	if c.Evidence == nil { // which has selected then, and not that fit
+		m.certain = p.certain(c.TauIndex)
+	}
 	m.short = p.fits[c.TauIndex] != nil && p.fits[c.TauIndex].Status != solve.Converged
 	m.iterations, m.seconds = p.Iterations(), m.seconds+p.seconds
 	m.warnings = slices.Concat(m.warnings, p.ofFits(), c.warnings)
 	return m, nil
+}
+
+// refitIsotropic is the regression that was chosen.
+func (p *Path) refitIsotropic(ctx context.Context, c *chosen) (ridgeFit, error) {
+	rs, err := p.ridges(c.set)
+	if err != nil {
+		return ridgeFit{}, err
+	}
+	return rs.fit(ctx, c.candidate, c.RMSE)
 }
 
 // refitted is the path with the refit that is given, if one is, in its Spec.
@@ -160,7 +183,8 @@ func (p *Path) refitted(refit []Refit) (*Path, error) {
 type chosen struct {
 	Selection
 	set       []bool
-	candidate int // of its regressions
+	candidate int   // of its regressions
+	order     []int // of all inputs; nil for that of the path
 	warnings  []string
 }
 
@@ -174,7 +198,7 @@ func (p *Path) judged(ctx context.Context, by Criterion, rule Rule) (*chosen, er
 	if err := ts.run(ctx, p.design, judge); err != nil {
 		return nil, err
 	}
-	c := &chosen{Selection: Selection{Rule: rule, By: by, Taus: p.Len(), Sets: len(ts.sets), Errors: make([]float64, p.Len())}}
+	c := &chosen{Selection: Selection{Rule: rule, By: by, Taus: p.Len(), Sets: len(ts.sets), SE: math.NaN(), Errors: make([]float64, p.Len())}}
 	for i, proposed := range ts.at {
 		for k, t := range proposed {
 			best := least(ts.errors[t])

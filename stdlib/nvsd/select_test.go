@@ -78,7 +78,11 @@ func widthOf(t *testing.T, m *nvsd.Model) kern.Sigma {
 	if err := m.Write(&file); err != nil {
 		t.Fatal(err)
 	}
-	var saved struct{ Model struct{ Kernel struct{ Width struct{ Sigma float64 } } } }
+	var saved struct {
+		Model struct {
+			Kernel struct{ Width struct{ Sigma float64 } }
+		}
+	}
 	if err := json.Unmarshal(file.Bytes(), &saved); err != nil || saved.Model.Kernel.Width.Sigma == 0 {
 		t.Fatalf("no width of a Gaussian in the file of %v: %v", m.KernelString(), err)
 	}

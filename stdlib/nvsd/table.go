@@ -87,16 +87,33 @@ func (m *Model) Account() []string {
 		}
 		lines = append(lines, line)
 	}
+	if c := m.selection; c != nil && c.Evidence != nil {
+		lines = append(lines, m.evidenceLine(c.Evidence))
+	}
 	line := fmt.Sprintf("RMSE: %.4g in training", m.trainRMSE)
 	switch c := m.selection; {
 	case !math.IsNaN(m.validRMSE):
 		line += fmt.Sprintf(", %.4g in validation", m.validRMSE)
 	case c != nil && c.CrossValidation != nil:
-		line += fmt.Sprintf(", %.4g (SE %.2g) in cross-validation", c.RMSE, c.CrossValidation.Candidates[c.CrossValidation.Chosen].SE)
+		line += fmt.Sprintf(", %.4g (SE %.2g) in cross-validation", c.RMSE, c.SE)
 	case c != nil:
 		line += fmt.Sprintf(", %.4g leaving one out", c.RMSE)
 	}
 	return append(lines, line+fmt.Sprintf("; %.2g s", m.seconds))
+}
+
+// evidenceLine is what the evidence says of the model and of each selected input.
+func (m *Model) evidenceLine(e *Evidence) string {
+	line := fmt.Sprint(e)
+	names := m.train.Names()
+	for k, a := range m.Ranking()[:count(m.selected)] {
+		sep := ", "
+		if k == 0 {
+			sep = "; worth "
+		}
+		line += fmt.Sprintf("%s%s %.3g", sep, names[a], e.Worth[a])
+	}
+	return line
 }
 
 func plural(n int, noun string) string {

@@ -17,7 +17,7 @@ import (
 // part they have none, but a sum may be its Base.
 type ARD struct {
 	Base   Kernel
-	Widths []float64 // length d, all > 0
+	Widths []float64 // length d, all > 0; +Inf leaves the input out
 }
 
 func (k ARD) String() string { return fmt.Sprintf("ARD(%v, widths %.4g)", k.Base, k.Widths) }
@@ -36,8 +36,8 @@ func (k ARD) checkWidths() error {
 		return fmt.Errorf("the ARD kernel has no Base (nil)")
 	}
 	for a, w := range k.Widths {
-		if err := Sigma(w).check(); err != nil {
-			return fmt.Errorf("input %d of the ARD kernel: %w", a, err)
+		if !(w > 0) {
+			return fmt.Errorf("input %d of the ARD kernel: the width is %v: it must be a number > 0, or +Inf to leave the input out", a, w)
 		}
 	}
 	return nil

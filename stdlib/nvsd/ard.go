@@ -1,0 +1,231 @@
+package nvsd
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/evidence"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/trait"
+)
+
+// An Evidence is how the refit [ARD] found the inputs of a model and their widths.
+type Evidence struct {
+	Log    float64         // log evidence of the model
+	Mean   float64         // that of the training mean alone
+	Price  float64         // what an input must be worth to be in
+	Worth  []float64       // by how much Log falls without an input; 0 for those not selected
+	Widths []float64       // of the inputs as they are scaled; +Inf for those not selected
+	Steps  []evidence.Step // what was compared
+}
+
+// String is the evidence of the model and of its inputs, in a sentence.
+func (e *Evidence) String() string {
+	return fmt.Sprintf("log evidence %.4g, of the mean alone %.4g; each input is worth more than %.2g of it", e.Log, e.Mean, e.Price)
+}
+
+// fitsOfPath is how many fits of a path, evenly spread over those with a norm above 0,
+// the climbs of the evidence start from.
+const fitsOfPath = 3
+
+// proposed is how many inputs the climbs on some inputs start with at least, and how
+// many more than were chosen.
+const (
+	proposedAtLeast = 8
+	proposedMore    = 4
+)
+
+// refitARD replaces what the criterion chose by the inputs and widths of most evidence,
+// and fits them. The error of that is by the criterion: by cross-validation all is done
+// anew in every fold. Where no width can be found, the model is that of BestWidth.
+func (p *Path) refitARD(ctx context.Context, by Criterion, c *chosen) (ridgeFit, error) {
+	r, err := p.mostEvident(ctx, c)
+	if failed, ok := errors.AsType[noWidths](err); ok {
+		c.warnings = append(c.warnings, failed.Error())
+		return p.refitIsotropic(ctx, c)
+	}
+	if err != nil {
+		return ridgeFit{}, err
+	}
+	if by.cross != nil {
+		c.RMSE, c.SE, err = p.crossARD(ctx, by.cross, c.Rule)
+	} else {
+		var judge *judge
+		if judge, err = by.on(p.design); err != nil {
+			return ridgeFit{}, err
+		}
+		c.RMSE, err = p.errorOf(ctx, r, judge)
+	}
+	if err != nil {
+		return ridgeFit{}, err
+	}
+	if r == nil {
+		return ridgeFit{function: p.constant(), kernel: p.kernel, nu: math.NaN(), rmse: c.RMSE}, nil
+	}
+	return r.fit(0, c.RMSE)
+}
+
+// errorOf is the error of a regression with one nu, as judged; of the constant, where it
+// is nil.
+func (p *Path) errorOf(ctx context.Context, r *oneRidge, by *judge) (float64, error) {
+	if r == nil {
+		return by.constant(p.mean), nil
+	}
+	errs, err := r.errors(ctx, by)
+	if err != nil {
+		return 0, err
+	}
+	return errs[0], nil
+}
+
+// noWidths is why the evidence found nothing.
+type noWidths struct{ error }
+
+func (e noWidths) Error() string {
+	return fmt.Sprintf("no width for each input was found, and the model has one width on the inputs that the criterion chose: %v", e.error)
+}
+
+// mostEvident is the regression with the inputs and widths of most evidence, which become
+// those of the selection; nil where these are none. Its one nu is that of the evidence.
+func (p *Path) mostEvident(ctx context.Context, c *chosen) (*oneRidge, error) {
+	if p.op == nil {
+		return nil, nil
+	}
+	problem, base, err := p.evidenceProblem()
+	if err != nil {
+		return nil, err
+	}
+	order := p.order(c.TauIndex)
+	plan := evidence.Plan{
+		Norms:    p.startNorms(c.TauIndex),
+		Proposed: order[:min(max(c.Size+proposedMore, proposedAtLeast), len(order))],
+		Tell:     p.tellStarts(),
+	}
+	found, err := within(ctx, func() (*evidence.Result, error) { return problem.Search(ctx, plan) })
+	if ctx.Err() != nil {
+		return nil, fmt.Errorf("nvsd: the refit with a width for each input: %w", ctx.Err())
+	}
+	if err != nil {
+		return nil, noWidths{err}
+	}
+	p.take(c, found)
+	if c.Size == 0 {
+		return nil, nil
+	}
+	own := *p.design
+	own.spec.RidgeNus = []float64{found.Noise / float64(p.train.N())}
+	return own.ridgeOf(ctx, kern.ARD{Base: base, Widths: c.Evidence.Widths}, c.set)
+}
+
+// evidenceProblem is the scaled inputs with the Spec's kernel of width 1, which must be
+// one of distances.
+func (p *Path) evidenceProblem() (evidence.Problem, solve.Kernel, error) {
+	Z := p.apply(p.train.X(), slices.Repeat([]bool{true}, p.train.D()))
+	base := p.spec.Kernel
+	if ard, is := base.(kern.ARD); is {
+		base = ard.Base
+	}
+	unit, ok, err := kern.WithWidth(base, kern.Sigma(1), Z)
+	if err != nil {
+		return evidence.Problem{}, nil, fmt.Errorf("nvsd: %w", err)
+	}
+	problem := evidence.Problem{X: Z, Y: p.y, Intercept: p.spec.Intercept == Unpenalised}
+	if !ok || !trait.Find(unit, &problem.Kernel) {
+		return problem, nil, fmt.Errorf("nvsd: the refit nvsd.ARD gives every input a width, and the kernel %v is none of distances with a width: take kern.Gaussian, kern.RationalQuadratic or a Matern kernel, or another Refit", p.spec.Kernel)
+	}
+	return problem, unit, nil
+}
+
+// startNorms returns the norms of the fit at tau i, and of fits that are spread over the
+// path.
+func (p *Path) startNorms(i int) [][]float64 {
+	var some []int
+	for j, u := range p.perSD {
+		if slices.Max(u) > 0 {
+			some = append(some, j)
+		}
+	}
+	var starts []int
+	if slices.Contains(some, i) {
+		starts = append(starts, i)
+	}
+	for k := 1; k <= fitsOfPath && len(some) > 0; k++ {
+		if j := some[k*(len(some)-1)/(fitsOfPath+1)]; !slices.Contains(starts, j) && len(starts) < fitsOfPath+1 {
+			starts = append(starts, j)
+		}
+	}
+	var norms [][]float64
+	for _, j := range starts {
+		norms = append(norms, p.perSD[j])
+	}
+	return norms
+}
+
+// tellStarts tells of the climbs as Parts; nil where nobody listens.
+func (p *Path) tellStarts() func(done, all int) {
+	if p.spec.Parts == nil {
+		return nil
+	}
+	return func(done, all int) { p.spec.Parts(Part{"widths by the evidence", "start", done, all}) }
+}
+
+// take makes a result that of the selection.
+func (p *Path) take(c *chosen, found *evidence.Result) {
+	d := p.train.D()
+	e := &Evidence{
+		Log: found.LogEvidence, Mean: found.Constant, Price: evidence.Price(p.train.N(), max(1, count(p.varying()))),
+		Worth: make([]float64, d), Widths: slices.Repeat([]float64{math.Inf(1)}, d), Steps: found.Steps,
+	}
+	c.set = make([]bool, d)
+	for k, a := range found.Inputs {
+		c.set[a], e.Worth[a], e.Widths[a] = true, found.Worth[k], found.Widths[k]
+	}
+	c.Size, c.Evidence = len(found.Inputs), e
+	c.order = ranking(found.Norms, p.varying())
+	if !found.Converged {
+		c.warnings = append(c.warnings, "the climb of the evidence ended at its limit of steps: the widths of the inputs are those of its last step")
+	}
+}
+
+// crossARD returns the error of the whole procedure on rows that are held out, and its
+// standard error: in every fold the path, the choice by the leave-one-out error, and the
+// evidence see the rows trained on alone.
+func (p *Path) crossARD(ctx context.Context, by *crossing, rule Rule) (e, se float64, err error) {
+	folds, err := by.divide(p.train.N())
+	if err != nil {
+		return 0, 0, err
+	}
+	parent := *p.design
+	parent.spec.Penalty = shared(parent.spec.Penalty)
+	errs := make([]foldError, len(folds))
+	_, err = parts{"cross-validation of the refit", "fold", len(folds), p.spec.Parts}.each(ctx, func(ctx context.Context, f int) error {
+		ds, judge, err := parent.hold(folds[f])
+		if err != nil {
+			return err
+		}
+		again := &Path{design: ds, ceiling: newCeiling(ds)}
+		if err := again.follow(ctx, p, by.absolute); err != nil {
+			return err
+		}
+		c, err := again.judged(ctx, ByLeaveOneOut(), rule)
+		if err != nil {
+			return err
+		}
+		fit, err := again.refitARD(ctx, ByLeaveOneOut(), c)
+		if err != nil {
+			return err
+		}
+		v, err := fit.predict(judge.X)
+		errs[f] = foldError{[]float64{rmse(v, judge.y)}, len(judge.y), folds[f].Repeat}
+		return err
+	})
+	if err != nil {
+		return 0, 0, err
+	}
+	e, se = poolAt(errs, 0)
+	return e, se, nil
+}

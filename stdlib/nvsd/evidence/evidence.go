@@ -1,0 +1,89 @@
+// Package evidence finds the inputs and the widths of a kernel, one for each input, that
+// the data speak for: automatic relevance determination (MacKay 1994; Rasmussen and
+// Williams, Gaussian Processes for Machine Learning, 2006, section 5.4.1).
+//
+// With kappa the profile of an isotropic kernel, the targets have the covariance
+//
+//	cov(y_i, y_j) = c (kappa(1/2 sum_a w_a^2 (x_ia - x_ja)^2) + lambda kappa(0) [i = j])
+//
+// under a Gaussian process; w_a is the inverse width of input a, and w_a = 0 leaves the
+// input out. Where there is an intercept, the process has a constant of unlimited
+// variance besides, and the evidence is the restricted likelihood. The scale c is the
+// one of most evidence. The mean of the process given the data is then kernel ridge
+// regression at nu = lambda kappa(0) / n.
+//
+// [Problem.Search] climbs from several starts, and then leaves out the inputs that are
+// not worth their [Price].
+package evidence
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/trait"
+)
+
+// A Problem is data, and the kernel whose widths are looked for.
+type Problem struct {
+	X         *mat.Dense      // n x d, in any units
+	Y         []float64       // length n
+	Kernel    trait.Isotropic // of width 1
+	Intercept bool            // there is a constant that costs nothing
+}
+
+// Price returns the log evidence that an input must be worth to stay: log(n)/2 for its
+// width, as in the Bayesian information criterion, and log(d) for having been chosen
+// among d inputs, as in the extended one (Chen and Chen 2008).
+func Price(n, d int) float64 { return math.Log(float64(n))/2 + math.Log(float64(d)) }
+
+// standardised is the problem with every column divided by its standard deviation, and
+// these; the inputs that do not vary are not in it.
+func (p Problem) standardised() (scaled Problem, inputs []int, sd []float64) {
+	n, d := p.X.Dims()
+	for a := range d {
+		if s := stat.StdDev(mat.Col(nil, a, p.X), nil); s > 0 {
+			inputs, sd = append(inputs, a), append(sd, s)
+		}
+	}
+	if len(inputs) == 0 {
+		return p, nil, nil
+	}
+	X := mat.NewDense(n, len(inputs), nil)
+	for j, a := range inputs {
+		for i := range n {
+			X.Set(i, j, p.X.At(i, a)/sd[j])
+		}
+	}
+	p.X = X
+	return p, inputs, sd
+}
+
+// on is the problem with some of the inputs.
+func (p Problem) on(inputs []int) Problem {
+	n, _ := p.X.Dims()
+	X := mat.NewDense(n, len(inputs), nil)
+	for j, a := range inputs {
+		for i := range n {
+			X.Set(i, j, p.X.At(i, a))
+		}
+	}
+	p.X = X
+	return p
+}
+
+func (p Problem) check() error {
+	if p.X == nil || p.Kernel == nil {
+		return errors.New("evidence: a problem needs X and a Kernel (nil)")
+	}
+	if n, _ := p.X.Dims(); n != len(p.Y) {
+		return fmt.Errorf("evidence: there are %d rows of inputs and %d targets", n, len(p.Y))
+	}
+	if len(p.Y) < 3 {
+		return fmt.Errorf("evidence: %d observations say nothing of widths: at least 3 are needed", len(p.Y))
+	}
+	return nil
+}

@@ -1,0 +1,123 @@
+package evidence
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/stat"
+)
+
+// worthless is a loss of log evidence at which inputs are tried to be left out together.
+const worthless = 0.05
+
+// constant is the value of a model without inputs, whose covariance is c I.
+func (s *search) constant() float64 {
+	m, mean := float64(s.n), 0.0
+	if s.Intercept {
+		m--
+		mean = stat.Mean(s.Y, nil)
+	}
+	var sum float64
+	for _, y := range s.Y {
+		sum += (y - mean) * (y - mean)
+	}
+	return m / 2 * (1 + math.Log(2*math.Pi*sum/m))
+}
+
+// without is what remains of a fit, climbed on; places are those of inputs in the fit.
+func (s *search) without(ctx context.Context, f fit, places []int) (fit, error) {
+	var inputs []int
+	var logW []float64
+	for j, a := range f.inputs {
+		if !slices.Contains(places, j) {
+			inputs, logW = append(inputs, a), append(logW, f.logW[j])
+		}
+	}
+	if len(inputs) == 0 {
+		return fit{value: s.none, converged: true}, nil
+	}
+	return s.climb(ctx, inputs, point{logW, f.logNoise}, againSteps)
+}
+
+// losses returns, for each input of a fit, by how much the log evidence falls where its
+// inverse width is 0 and all else as it is: a bound above what it is worth.
+func (s *search) losses(ctx context.Context, f fit) ([]float64, error) {
+	losses := make([]float64, len(f.inputs))
+	c := newCost(s.on(f.inputs))
+	for j := range losses {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		at := f.point.clone()
+		at.logW[j] = math.Inf(-1)
+		losses[j] = math.Inf(1)
+		if c.evaluate(at) == nil {
+			losses[j] = c.value - f.value
+		}
+	}
+	return losses, nil
+}
+
+// prune leaves out inputs, the ones of least loss first, while what is left is worth
+// more by evidence and price; to a given Size, whatever that costs.
+func (s *search) prune(ctx context.Context, f fit) (fit, error) {
+	for len(f.inputs) > s.Size {
+		losses, err := s.losses(ctx, f)
+		if err != nil {
+			return f, err
+		}
+		next, err := s.smaller(ctx, f, losses)
+		if err != nil || len(next.inputs) == len(f.inputs) {
+			return f, err
+		}
+		f = next
+	}
+	return f, nil
+}
+
+// tries is how many inputs are tried to be left out, one at a time, until one may be.
+const tries = 4
+
+// smaller is the fit without some of its inputs, or as it is where each is worth its
+// price.
+func (s *search) smaller(ctx context.Context, f fit, losses []float64) (fit, error) {
+	order := make([]int, len(losses))
+	nothing := 0
+	for j := range order {
+		order[j] = j
+		if losses[j] < worthless {
+			nothing++
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(losses[a], losses[b]) })
+	excess := len(f.inputs) - s.Size
+	var candidates [][]int
+	if together := min(nothing, excess); together > 1 {
+		candidates = append(candidates, order[:together])
+	}
+	for t := range min(tries, len(order)) {
+		candidates = append(candidates, order[t:t+1])
+	}
+	cheapest := f
+	for _, out := range candidates {
+		if len(out) == 1 && losses[out[0]] > 4*s.price+10 && s.Size == 0 {
+			break // refitting does not win that back
+		}
+		g, err := s.without(ctx, f, out)
+		if err != nil {
+			return f, err
+		}
+		if g.value-f.value < s.price*float64(len(out)) {
+			return g, nil
+		}
+		if len(out) == 1 && (len(cheapest.inputs) == len(f.inputs) || g.value < cheapest.value) {
+			cheapest = g
+		}
+	}
+	if s.Size > 0 {
+		return cheapest, nil
+	}
+	return f, nil
+}

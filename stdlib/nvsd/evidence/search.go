@@ -1,0 +1,283 @@
+package evidence
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"runtime"
+	"slices"
+
+	"golang.org/x/sync/errgroup"
+)
+
+// A Plan says where a Search begins.
+type Plan struct {
+	// Norms are derivative norms of fits to all inputs, per standard deviation of the
+	// input, as those of a path: an input of larger norm begins with a smaller width.
+	Norms [][]float64
+	// Proposed are inputs to climb on alone besides; nil is all inputs only.
+	Proposed []int
+	// Size is how many inputs are wanted; 0 leaves that to the evidence.
+	Size int
+	// Tell is told of each climb from a start that is done; nil is nobody.
+	Tell func(done, all int)
+}
+
+// A Result is inputs and their widths.
+type Result struct {
+	Inputs []int     // rising; those that are worth their Price
+	Widths []float64 // of Inputs, 1/w_a, in the units of X and with three digits
+	Noise  float64   // lambda kappa(0)
+	// LogEvidence is the logarithm of the evidence, and Constant that of a model without
+	// inputs.
+	LogEvidence, Constant float64
+	// Worth is, for each of Inputs, by how much the log evidence falls without it, all
+	// else being found anew.
+	Worth []float64
+	// Norms are the derivative norms of the best fit to all inputs, per standard
+	// deviation: what the rest is ranked by. Their unit is that of y.
+	Norms []float64
+	Steps []Step // what was compared, in order
+	// Converged reports whether the last climb ended since there was nothing to gain.
+	Converged bool
+}
+
+// A Step is a point that was compared with others.
+type Step struct {
+	What        string // how it was found
+	Inputs      int    // how many
+	LogEvidence float64
+}
+
+// Limits of climbs, in steps of L-BFGS.
+const (
+	startSteps = 40
+	againSteps = 25
+	lastSteps  = 100
+)
+
+// search is a Search under way, on inputs of standard deviation 1.
+type search struct {
+	Problem
+	Plan
+	n, d  int
+	price float64
+	none  float64 // value of the constant
+	noise float64 // log lambda to begin with
+	steps []Step
+}
+
+// Search finds the inputs and widths of most evidence. It climbs from several starts: on
+// all inputs and on the proposed ones, from widths that follow the norms of fits and from
+// equal ones. What is best is pruned: an input whose evidence is less than its Price is
+// left out, and what remains climbs on. Then the residuals are looked at: where they
+// depend on an input by a smooth function of short or long scale, it comes in.
+//
+// The error is that of ctx, or of a covariance that nowhere can be factored. The same
+// arguments give the same numbers at any GOMAXPROCS.
+func (p Problem) Search(ctx context.Context, plan Plan) (*Result, error) {
+	if err := p.check(); err != nil {
+		return nil, err
+	}
+	scaled, inputs, sd := p.standardised()
+	_, all := p.X.Dims()
+	s := &search{Problem: scaled, Plan: plan.among(inputs, all), n: len(p.Y), d: len(inputs), noise: math.Log(.05)}
+	s.none = s.constant()
+	s.price = Price(s.n, max(s.d, 1))
+	if s.d == 0 || math.IsInf(s.none, 0) {
+		return nil, errors.New("evidence: no input varies, or the target does not: there is nothing to find")
+	}
+	full, best, err := s.begin(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if best, err = s.improve(ctx, full, best); err != nil {
+		return nil, err
+	}
+	result, err := s.result(ctx, full, best)
+	if err != nil {
+		return nil, err
+	}
+	return result.of(inputs, sd, all), nil
+}
+
+// among is the plan in the numbering of the inputs that vary.
+func (plan Plan) among(inputs []int, all int) Plan {
+	place := make([]int, all)
+	for a := range place {
+		place[a] = -1
+	}
+	for j, a := range inputs {
+		place[a] = j
+	}
+	proposed, norms := plan.Proposed, plan.Norms
+	plan.Proposed, plan.Norms = nil, nil
+	for _, a := range proposed {
+		if place[a] >= 0 {
+			plan.Proposed = append(plan.Proposed, place[a])
+		}
+	}
+	for _, u := range norms {
+		own := make([]float64, len(inputs))
+		for j, a := range inputs {
+			own[j] = u[a]
+		}
+		if len(own) > 0 && slices.Max(own) > 0 {
+			plan.Norms = append(plan.Norms, own)
+		}
+	}
+	plan.Size = min(plan.Size, len(inputs))
+	return plan
+}
+
+// A start is where a climb begins.
+type start struct {
+	what   string
+	inputs []int
+	logW   []float64
+}
+
+// followed is how widths follow norms u: w = .7 max(.05, sqrt(u / max u)).
+func followed(what string, inputs []int, norms []float64) start {
+	s := start{what: what, inputs: inputs}
+	top := slices.Max(norms)
+	for _, a := range inputs {
+		s.logW = append(s.logW, math.Log(.7*math.Max(.05, math.Sqrt(norms[a]/top))))
+	}
+	return s
+}
+
+func equal(what string, inputs []int) start {
+	s := start{what: what, inputs: inputs, logW: make([]float64, len(inputs))}
+	for j := range s.logW {
+		s.logW[j] = math.Log(.7 / math.Sqrt(float64(len(inputs))))
+	}
+	return s
+}
+
+// begin climbs from all starts, and returns the best fit to all inputs and the best of
+// what pruning makes of that and of the best fit to the proposed ones.
+func (s *search) begin(ctx context.Context) (full, best fit, err error) {
+	all := make([]int, s.d)
+	for a := range all {
+		all[a] = a
+	}
+	var starts []start
+	for i, u := range s.Norms {
+		starts = append(starts, followed(fmt.Sprintf("all inputs, from the norms of fit %d", i+1), all, u))
+	}
+	starts = append(starts, equal("all inputs, from equal widths", all))
+	onAll := len(starts)
+	if len(s.Proposed) > 0 && len(s.Proposed) < s.d {
+		if len(s.Norms) > 0 {
+			starts = append(starts, followed("proposed inputs, from the norms of fit 1", s.Proposed, s.Norms[0]))
+		}
+		starts = append(starts, equal("proposed inputs, from equal widths", s.Proposed))
+	}
+	fits, err := s.climbAll(ctx, starts, startSteps)
+	if err != nil {
+		return full, best, err
+	}
+	full = bestOf(fits[:onAll])
+	if math.IsInf(bestOf(fits).value, 1) {
+		return full, best, errNotDefinite
+	}
+	roots := []fit{full}
+	if onAll < len(fits) {
+		roots = append(roots, bestOf(fits[onAll:]))
+	}
+	pruned := make([]fit, len(roots))
+	err = inParallel(ctx, len(roots), func(ctx context.Context, i int) (err error) {
+		pruned[i], err = s.prune(ctx, roots[i])
+		return err
+	})
+	if err != nil {
+		return full, best, err
+	}
+	for i, f := range pruned {
+		if i == 0 || s.cost(f) < s.cost(best) {
+			best = f
+		}
+	}
+	s.step("pruned", best)
+	return full, best, nil
+}
+
+// cost is what a fit is compared by: -log evidence and the price of its inputs.
+func (s *search) cost(f fit) float64 { return f.value + s.price*float64(len(f.inputs)) }
+
+func bestOf(fits []fit) fit {
+	best := fits[0]
+	for _, f := range fits[1:] {
+		if f.value < best.value {
+			best = f
+		}
+	}
+	return best
+}
+
+func (s *search) step(what string, f fit) {
+	s.steps = append(s.steps, Step{what, len(f.inputs), -f.value})
+}
+
+// climbAll climbs from every start, and tells of each.
+func (s *search) climbAll(ctx context.Context, starts []start, steps int) ([]fit, error) {
+	fits := make([]fit, len(starts))
+	done := make(chan int, len(starts))
+	err := inParallel(ctx, len(starts), func(ctx context.Context, i int) (err error) {
+		fits[i], err = s.climb(ctx, starts[i].inputs, point{starts[i].logW, s.noise}, steps)
+		done <- i
+		if s.Tell != nil && err == nil {
+			s.Tell(len(done), len(starts))
+		}
+		return err
+	})
+	for i, f := range fits {
+		if err == nil {
+			s.step(starts[i].what, f)
+		}
+	}
+	return fits, err
+}
+
+// improve lets inputs in that the residuals depend on, climbs once more on all inputs
+// from there, and prunes.
+func (s *search) improve(ctx context.Context, full, best fit) (fit, error) {
+	grown, err := s.grow(ctx, best)
+	if err != nil || s.cost(grown) >= s.cost(best) {
+		return best, err
+	}
+	again := start{what: "all inputs, from what residuals depend on", inputs: full.inputs, logW: slices.Clone(full.logW)}
+	for j, a := range grown.inputs {
+		again.logW[a] = grown.logW[j]
+	}
+	fits, err := s.climbAll(ctx, []start{again}, startSteps)
+	if err != nil {
+		return best, err
+	}
+	for _, f := range []fit{grown, fits[0]} {
+		if math.IsInf(f.value, 1) {
+			continue
+		}
+		pruned, err := s.prune(ctx, f)
+		if err != nil {
+			return best, err
+		}
+		s.step("pruned", pruned)
+		if s.cost(pruned) < s.cost(best) {
+			best = pruned
+		}
+	}
+	return best, nil
+}
+
+// inParallel does tasks on as many goroutines as are useful.
+func inParallel(ctx context.Context, tasks int, do func(ctx context.Context, i int) error) error {
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for i := range tasks {
+		group.Go(func() error { return do(ctx, i) })
+	}
+	return group.Wait()
+}
