@@ -15,22 +15,43 @@ func (s *search) result(ctx context.Context, full, best fit) (*Result, error) {
 		norms = make([]float64, s.d)
 	}
 	r.Norms = norms
-	if len(best.inputs) > 0 {
-		last, err := s.climb(ctx, best.inputs, best.point, lastSteps)
+	for len(best.inputs) > 0 {
+		top, err := s.climb(ctx, best.inputs, best.point, lastSteps)
 		if err != nil {
 			return nil, err
 		}
-		s.step("climbed to the top", last)
-		if err := s.settle(ctx, r, last); err != nil {
+		s.step("climbed to the top", top)
+		rests, err := s.rests(ctx, top)
+		if err != nil {
 			return nil, err
 		}
+		least := bestOf(rests)
+		if len(top.inputs) <= s.Size || least.value-top.value >= s.price {
+			s.settle(r, top, rests)
+			break
+		}
+		best = least
+		s.step("without the input worth least", best)
+	}
+	if s.Size == 0 && r.LogEvidence-r.Constant < s.price*float64(len(r.Inputs)) {
+		r.Inputs, r.Widths, r.Worth, r.LogEvidence, r.Noise = nil, nil, nil, r.Constant, 0
 	}
 	r.Steps = s.steps
 	return r, nil
 }
 
-// settle takes up the last fit, by rising inputs, with rounded widths.
-func (s *search) settle(ctx context.Context, r *Result, last fit) error {
+// rests returns what remains of a fit without each of its inputs, climbed on.
+func (s *search) rests(ctx context.Context, f fit) ([]fit, error) {
+	rests := make([]fit, len(f.inputs))
+	err := inParallel(ctx, len(rests), func(ctx context.Context, j int) (err error) {
+		rests[j], err = s.without(ctx, f, []int{j})
+		return err
+	})
+	return rests, err
+}
+
+// settle takes up the last fit, by rising inputs.
+func (s *search) settle(r *Result, last fit, rests []fit) {
 	order := make([]int, len(last.inputs))
 	for j := range order {
 		order[j] = j
@@ -38,16 +59,11 @@ func (s *search) settle(ctx context.Context, r *Result, last fit) error {
 	slices.SortFunc(order, func(a, b int) int { return last.inputs[a] - last.inputs[b] })
 	top, _, _ := s.Kernel.AtHalfSquare(0)
 	r.LogEvidence, r.Noise, r.Converged = -last.value, math.Exp(last.logNoise)*top, last.converged
-	r.Worth = make([]float64, len(order))
 	for _, j := range order {
 		r.Inputs = append(r.Inputs, last.inputs[j])
 		r.Widths = append(r.Widths, math.Exp(-last.logW[j]))
+		r.Worth = append(r.Worth, rests[j].value-last.value)
 	}
-	return inParallel(ctx, len(order), func(ctx context.Context, k int) error {
-		rest, err := s.without(ctx, last, order[k:k+1])
-		r.Worth[k] = rest.value - last.value
-		return err
-	})
 }
 
 // of is the result in the numbering and the units of all inputs.

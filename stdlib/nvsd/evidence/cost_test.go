@@ -1,0 +1,297 @@
+package evidence
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/trait"
+)
+
+// profiles are the kernels of width 1 that tests go through.
+var profiles = map[string]trait.Isotropic{
+	"Gaussian":          kern.Gaussian{Width: kern.Sigma(1)},
+	"RationalQuadratic": kern.RationalQuadratic{Width: kern.Sigma(1), Shape: 1.5},
+	"Matern52":          kern.Matern52{Width: kern.Sigma(1)},
+}
+
+// drawn is a problem of n observations of f with noise; inputs are normal.
+func drawn(seed uint64, n, d int, noise float64, f func(x []float64) float64) Problem {
+	rng := rand.New(rand.NewPCG(seed, 1))
+	X, y := mat.NewDense(n, d, nil), make([]float64, n)
+	for i := range n {
+		row := X.RawRowView(i)
+		for a := range row {
+			row[a] = rng.NormFloat64()
+		}
+		y[i] = f(row) + noise*rng.NormFloat64()
+	}
+	return Problem{X: X, Y: y, Kernel: profiles["Gaussian"], Intercept: true}
+}
+
+func curved(x []float64) float64 { return math.Sin(2*x[0]) + x[1]*x[2] + 3 }
+
+// eachCost does a test for every profile, with and without intercept, at a point.
+func eachCost(t *testing.T, do func(t *testing.T, c *cost, at point)) {
+	for name, profile := range profiles {
+		for _, intercept := range []bool{true, false} {
+			t.Run(fmt.Sprintf("%s, intercept %v", name, intercept), func(t *testing.T) {
+				p := drawn(1, 17, 4, 0.1, curved)
+				p.Kernel, p.Intercept = profile, intercept
+				do(t, newCost(p), point{[]float64{-0.3, 0.2, -1.1, -2}, math.Log(0.03)})
+			})
+		}
+	}
+}
+
+// near wants a = b to a relative tolerance.
+func near(t *testing.T, what string, a, b, tol float64) {
+	t.Helper()
+	if !(math.Abs(a-b) <= tol*math.Max(1, math.Abs(b))) {
+		t.Errorf("%s is %.12g, want %.12g", what, a, b)
+	}
+}
+
+func mustEvaluate(t *testing.T, c *cost, at point) float64 {
+	t.Helper()
+	if err := c.evaluate(at); err != nil {
+		t.Fatal(err)
+	}
+	return c.value
+}
+
+func TestSlopes(t *testing.T) {
+	const h = 1e-5
+	eachCost(t, func(t *testing.T, c *cost, at point) {
+		mustEvaluate(t, c, at)
+		if err := c.slopes(); err != nil {
+			t.Fatal(err)
+		}
+		slope, noise := append([]float64(nil), c.slope...), c.noise
+		for a := range slope {
+			up, down := at.clone(), at.clone()
+			up.logW[a], down.logW[a] = at.logW[a]+h, at.logW[a]-h
+			difference := (mustEvaluate(t, c, up) - mustEvaluate(t, c, down)) / (2 * h)
+			near(t, fmt.Sprintf("the slope by log w_%d", a), 2*math.Exp(2*at.logW[a])*slope[a], difference, 1e-6)
+		}
+		up, down := at, at
+		up.logNoise, down.logNoise = at.logNoise+h, at.logNoise-h
+		near(t, "the slope by log lambda", noise, (mustEvaluate(t, c, up)-mustEvaluate(t, c, down))/(2*h), 1e-6)
+	})
+}
+
+// covarianceOf is K + lambda kappa(0) I from its definition.
+func covarianceOf(p Problem, at point) *mat.SymDense {
+	n, d := p.X.Dims()
+	C := mat.NewSymDense(n, nil)
+	top, _, _ := p.Kernel.AtHalfSquare(0)
+	for i := range n {
+		for j := i; j < n; j++ {
+			var s float64
+			for a := range d {
+				diff := math.Exp(at.logW[a]) * (p.X.At(i, a) - p.X.At(j, a))
+				s += diff * diff / 2
+			}
+			k, _, _ := p.Kernel.AtHalfSquare(s)
+			if i == j {
+				k += math.Exp(at.logNoise) * top
+			}
+			C.SetSym(i, j, k)
+		}
+	}
+	return C
+}
+
+// TestValueIsADensity holds the value to the normal density of what an orthonormal basis
+// of contrasts makes of the targets, at the best scale.
+func TestValueIsADensity(t *testing.T) {
+	eachCost(t, func(t *testing.T, c *cost, at point) {
+		n, m := c.n, int(c.free())
+		A := mat.NewDense(n, m, nil) // Helmert's contrasts, or the identity
+		for k := range m {
+			if !c.Intercept {
+				A.Set(k, k, 1)
+				continue
+			}
+			root := math.Sqrt(float64((k + 1) * (k + 2)))
+			for i := range k + 1 {
+				A.Set(i, k, 1/root)
+			}
+			A.Set(k+1, k, -float64(k+1)/root)
+		}
+		var AC, ACA mat.Dense
+		AC.Mul(A.T(), covarianceOf(c.Problem, at))
+		ACA.Mul(&AC, A)
+		var z, solved mat.VecDense
+		z.MulVec(A.T(), mat.NewVecDense(n, c.Y))
+		if err := solved.SolveVec(&ACA, &z); err != nil {
+			t.Fatal(err)
+		}
+		scale := mat.Dot(&z, &solved) / float64(m)
+		logDet, _ := mat.LogDet(&ACA)
+		density := -float64(m)/2*(math.Log(2*math.Pi*scale)+1) - logDet/2
+		near(t, "the value", mustEvaluate(t, c, at), -density, 1e-9)
+	})
+}
+
+// TestResiduals leaves out one row after the other.
+func TestResiduals(t *testing.T) {
+	eachCost(t, func(t *testing.T, c *cost, at point) {
+		residuals, err := c.residuals(at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		C := covarianceOf(c.Problem, at)
+		for out := range c.n {
+			var rest []int
+			for i := range c.n {
+				if i != out {
+					rest = append(rest, i)
+				}
+			}
+			size := len(rest)
+			if c.Intercept { // a row and column of ones force the coefficients to sum to 0
+				size++
+			}
+			S, b := mat.NewDense(size, size, nil), mat.NewVecDense(size, nil)
+			for k, i := range rest {
+				b.SetVec(k, c.Y[i])
+				for l, j := range rest {
+					S.Set(k, l, C.At(i, j))
+				}
+				if c.Intercept {
+					S.Set(k, size-1, 1)
+					S.Set(size-1, k, 1)
+				}
+			}
+			var x mat.VecDense
+			if err := x.SolveVec(S, b); err != nil {
+				t.Fatal(err)
+			}
+			predicted := 0.0
+			for k, i := range rest {
+				predicted += C.At(out, i) * x.AtVec(k)
+			}
+			if c.Intercept {
+				predicted += x.AtVec(size - 1)
+			}
+			near(t, fmt.Sprintf("residual %d", out), residuals[out], c.Y[out]-predicted, 1e-8)
+		}
+	})
+}
+
+// TestNorms differentiates the mean of the process by differences.
+func TestNorms(t *testing.T) {
+	const h = 1e-5
+	eachCost(t, func(t *testing.T, c *cost, at point) {
+		norms, err := c.norms(at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		coefficients := append([]float64(nil), c.a...)
+		mean := func(x []float64) float64 {
+			var v float64
+			for i, alpha := range coefficients {
+				var s float64
+				for a, z := range c.X.RawRowView(i) {
+					diff := math.Exp(at.logW[a]) * (x[a] - z)
+					s += diff * diff / 2
+				}
+				k, _, _ := c.Kernel.AtHalfSquare(s)
+				v += alpha * k
+			}
+			return v
+		}
+		for a, u := range norms {
+			var sum float64
+			for i := range c.n {
+				up, down := append([]float64(nil), c.X.RawRowView(i)...), append([]float64(nil), c.X.RawRowView(i)...)
+				up[a], down[a] = up[a]+h, down[a]-h
+				slope := (mean(up) - mean(down)) / (2 * h)
+				sum += slope * slope / float64(c.n)
+			}
+			near(t, fmt.Sprintf("the norm of input %d", a), u, math.Sqrt(sum), 1e-5)
+		}
+	})
+}
+
+// TestWallIsSmooth differentiates it by differences around its feet.
+func TestWallIsSmooth(t *testing.T) {
+	const h = 1e-6
+	for _, v := range []float64{-3, -1 - 2*h, -1 + 2*h, 0, 2 - 2*h, 2 + 2*h, 5} {
+		up, _ := wall(v+h, -1, 2)
+		down, _ := wall(v-h, -1, 2)
+		height, slope := wall(v, -1, 2)
+		near(t, fmt.Sprintf("the slope at %v", v), slope, (up-down)/(2*h), 1e-4)
+		if inside := v >= -1 && v <= 2; inside != (height == 0) {
+			t.Errorf("the wall at %v is %v high", v, height)
+		}
+	}
+}
+
+func TestCosines(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 1))
+	for name, draw := range map[string]func() float64{
+		"normal":       rng.NormFloat64,
+		"three values": func() float64 { return float64(rng.IntN(3)) },
+		"two values":   func() float64 { return float64(rng.IntN(2)) },
+	} {
+		x := make([]float64, 60)
+		for i := range x {
+			x[i] = draw()
+		}
+		basis := cosines(x, 10)
+		rows := basis.RawMatrix().Rows
+		if want := map[string]int{"normal": 10, "three values": 2, "two values": 1}[name]; rows != want {
+			t.Errorf("%s: %d rows, want %d", name, rows, want)
+		}
+		for k := range rows {
+			near(t, name+": the sum of a row", floats.Sum(basis.RawRowView(k)), 0, 1e-12)
+			for l := range rows {
+				want := 0.0
+				if k == l {
+					want = 1
+				}
+				near(t, name+": a product of rows", floats.Dot(basis.RawRowView(k), basis.RawRowView(l)), want, 1e-12)
+			}
+		}
+	}
+	if basis := cosines(make([]float64, 20), 5); basis != nil {
+		t.Error("a constant input has a basis")
+	}
+}
+
+// TestPValue wants a level that is kept on noise, and a function found.
+func TestPValue(t *testing.T) {
+	rng := rand.New(rand.NewPCG(4, 1))
+	const n, draws, level = 80, 2000, 0.05
+	x := make([]float64, n)
+	for i := range x {
+		x[i] = rng.NormFloat64()
+	}
+	basis, below := cosines(x, 12), 0
+	y := make([]float64, n)
+	for range draws {
+		for i := range y {
+			y[i] = rng.NormFloat64()
+		}
+		if pValue(basis, y) < level {
+			below++
+		}
+	}
+	// The three tests share rows, so that the level is not used up.
+	if rate := float64(below) / draws; rate > level+3*math.Sqrt(level/draws) || rate < level/5 {
+		t.Errorf("%.3f of noise is found at level %v", rate, level)
+	}
+	for i := range y {
+		y[i] = math.Sin(4*x[i]) + rng.NormFloat64()
+	}
+	if p := pValue(basis, y); p > 1e-3 {
+		t.Errorf("a sine in as much noise has the p-value %.3g", p)
+	}
+}
