@@ -52,13 +52,9 @@ func (p *Path) refitARD(ctx context.Context, by Criterion, c *chosen) (ridgeFit,
 		return ridgeFit{}, err
 	}
 	if by.cross != nil {
-		c.RMSE, c.SE, err = p.crossARD(ctx, by.cross, c.Rule)
+		err = p.crossARD(ctx, by.cross, c)
 	} else {
-		var judge *judge
-		if judge, err = by.on(p.design); err != nil {
-			return ridgeFit{}, err
-		}
-		c.RMSE, err = p.errorOf(ctx, r, judge)
+		err = p.judgeARD(ctx, by, r, c)
 	}
 	if err != nil {
 		return ridgeFit{}, err
@@ -69,17 +65,23 @@ func (p *Path) refitARD(ctx context.Context, by Criterion, c *chosen) (ridgeFit,
 	return r.fit(0, c.RMSE)
 }
 
-// errorOf is the error of a regression with one nu, as judged; of the constant, where it
-// is nil.
-func (p *Path) errorOf(ctx context.Context, r *oneRidge, by *judge) (float64, error) {
-	if r == nil {
-		return by.constant(p.mean), nil
-	}
-	errs, err := r.errors(ctx, by)
+// judgeARD measures the regression on the rows of the criterion; nil is the constant.
+func (p *Path) judgeARD(ctx context.Context, by Criterion, r *oneRidge, c *chosen) error {
+	on, err := by.on(p.design)
 	if err != nil {
-		return 0, err
+		return err
 	}
-	return errs[0], nil
+	constant := on.constant(p.mean)
+	squares := constant
+	if r != nil {
+		var m measured
+		if err := r.errors(ctx, on, &m); err != nil {
+			return err
+		}
+		squares = m.squares
+	}
+	c.RMSE, c.Mean, c.OverMean = root(squares), root(constant), standardErrors(constant, squares)
+	return nil
 }
 
 // noWidths is why the evidence found nothing.
@@ -104,6 +106,9 @@ func (p *Path) mostEvident(ctx context.Context, c *chosen) (*oneRidge, error) {
 		Norms:    p.startNorms(c.TauIndex),
 		Proposed: order[:min(max(c.Size+proposedMore, proposedAtLeast), len(order))],
 		Tell:     p.tellStarts(),
+	}
+	if k, is := c.Rule.top(); is {
+		plan.Size = k
 	}
 	found, err := within(ctx, func() (*evidence.Result, error) { return problem.Search(ctx, plan) })
 	if ctx.Err() != nil {
@@ -191,41 +196,44 @@ func (p *Path) take(c *chosen, found *evidence.Result) {
 	}
 }
 
-// crossARD returns the error of the whole procedure on rows that are held out, and its
-// standard error: in every fold the path, the choice by the leave-one-out error, and the
-// evidence see the rows trained on alone.
-func (p *Path) crossARD(ctx context.Context, by *crossing, rule Rule) (e, se float64, err error) {
+// crossARD measures the whole procedure on rows that are held out: in every fold the
+// path, the choice by the leave-one-out error, and the evidence see the rows trained on
+// alone.
+func (p *Path) crossARD(ctx context.Context, by *crossing, c *chosen) error {
 	folds, err := by.divide(p.train.N())
 	if err != nil {
-		return 0, 0, err
+		return err
 	}
 	parent := *p.design
 	parent.spec.Penalty = shared(parent.spec.Penalty)
-	errs := make([]foldError, len(folds))
+	errs, means := make([]foldError, len(folds)), make([]foldError, len(folds))
 	_, err = parts{"cross-validation of the refit", "fold", len(folds), p.spec.Parts}.each(ctx, func(ctx context.Context, f int) error {
 		ds, judge, err := parent.hold(folds[f])
 		if err != nil {
 			return err
 		}
 		again := &Path{design: ds, ceiling: newCeiling(ds)}
-		if err := again.follow(ctx, p, by.absolute); err != nil {
+		if err := again.follow(ctx, p, upTo(p.Len()), by.absolute); err != nil {
 			return err
 		}
-		c, err := again.judged(ctx, ByLeaveOneOut(), rule)
+		own, err := again.choose(ctx, ByLeaveOneOut(), c.Rule)
 		if err != nil {
 			return err
 		}
-		fit, err := again.refitARD(ctx, ByLeaveOneOut(), c)
+		fit, err := again.refitARD(ctx, ByLeaveOneOut(), own)
 		if err != nil {
 			return err
 		}
 		v, err := fit.predict(judge.X)
 		errs[f] = foldError{[]float64{rmse(v, judge.y)}, len(judge.y), folds[f].Repeat}
+		means[f] = foldError{[]float64{root(judge.constant(ds.mean))}, len(judge.y), folds[f].Repeat}
 		return err
 	})
 	if err != nil {
-		return 0, 0, err
+		return err
 	}
-	e, se = poolAt(errs, 0)
-	return e, se, nil
+	c.RMSE, c.SE = poolAt(errs, 0)
+	c.Mean, _ = poolAt(means, 0)
+	c.OverMean = foldsApart(means, 0, errs, 0)
+	return nil
 }

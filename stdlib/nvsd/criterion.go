@@ -7,6 +7,7 @@ import (
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -15,6 +16,7 @@ import (
 type Criterion struct {
 	valid    *data.Frame
 	leaveOut bool
+	sparse   CrossOption // how leave-one-out errors compare
 	cross    *crossing
 }
 
@@ -25,16 +27,35 @@ func ByValidation(valid *data.Frame) Criterion { return Criterion{valid: valid} 
 // ByLeaveOneOut compares by the leave-one-out error on the training part, for
 // when there is no data to hold out. The inputs were selected on the same
 // data, which it does not know of: it is optimistic after a selection.
-func ByLeaveOneOut() Criterion { return Criterion{leaveOut: true} }
+func ByLeaveOneOut(options ...CrossOption) Criterion {
+	c := Criterion{leaveOut: true}
+	for _, option := range options {
+		c.sparse = option
+	}
+	return c
+}
 
 func (c Criterion) String() string {
 	switch {
+	case c.leaveOut && c.sparse == OneSE:
+		return "leave-one-out error (fewest inputs within one standard error)"
 	case c.leaveOut:
 		return "leave-one-out error"
 	case c.cross != nil:
 		return c.cross.String()
 	case c.valid == nil: // as that of a model from a file
 		return "criterion"
+	}
+	return "validation error"
+}
+
+// measure is what the criterion measures, in a phrase.
+func (c Criterion) measure() string {
+	switch {
+	case c.leaveOut:
+		return "leave-one-out error"
+	case c.cross != nil:
+		return "cross-validated error"
 	}
 	return "validation error"
 }
@@ -70,34 +91,43 @@ func (c Criterion) on(ds *design) (*judge, error) {
 	return &judge{X: valid.X(), y: valid.Y()}, nil
 }
 
-// ridge returns the error of a ridge regression at nu; cross is the kernel
-// between the held-out and training points.
-func (j *judge) ridge(r *solve.Ridge, nu float64, cross *mat.Dense) (float64, error) {
+// ridge returns the squared errors of a ridge regression at nu, row by row; cross is the
+// kernel between the held-out and training points.
+func (j *judge) ridge(r *solve.Ridge, nu float64, cross *mat.Dense) ([]float64, error) {
 	if j.leaveOut {
-		mse, err := r.LOO(nu)
-		return math.Sqrt(mse), err
+		rest, err := r.LeaveOneOut(nu)
+		for i, v := range rest {
+			rest[i] = v * v
+		}
+		return rest, err
 	}
 	alpha, b, err := r.Fit(nu)
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
 	v := make([]float64, len(j.y))
 	mat.NewVecDense(len(v), v).MulVec(cross, mat.NewVecDense(len(alpha), alpha))
-	for i := range v {
-		v[i] += b
+	for i, y := range j.y {
+		v[i] = (v[i] + b - y) * (v[i] + b - y)
 	}
-	return rmse(v, j.y), nil
+	return v, nil
 }
 
-// constant returns the error of predicting b for every point.
-func (j *judge) constant(b float64) float64 {
+// constant returns the squared errors of predicting b for every row.
+func (j *judge) constant(b float64) []float64 {
 	v := make([]float64, len(j.y))
 	n := float64(len(v))
 	for i, y := range j.y {
-		v[i] = b
+		v[i] = b - y
 		if j.centred { // the mean of the others
-			v[i] = (n*b - y) / (n - 1)
+			v[i] = (n*b-y)/(n-1) - y
 		}
+		v[i] *= v[i]
 	}
-	return rmse(v, j.y)
+	return v
+}
+
+// root returns the square root of the mean of squared errors.
+func root(squares []float64) float64 {
+	return math.Sqrt(floats.Sum(squares) / float64(len(squares)))
 }

@@ -1,11 +1,6 @@
 package nvsd
 
-import (
-	"context"
-	"fmt"
-	"math"
-	"slices"
-)
+import "fmt"
 
 // ByCrossValidation compares by the error on rows that are held out of fold
 // after fold. In each fold everything is done anew on the rows that it trains
@@ -72,61 +67,19 @@ type CrossValidation struct {
 // A Candidate is a tau of a path and a number of inputs selected there.
 type Candidate struct {
 	TauIndex int
-	Tau      float64 // of the path on all training rows
-	Size     int     // number of inputs, on all training rows
-	RMSE     float64 // root of the mean squared error on held-out rows
-	SE       float64 // standard error of RMSE over the folds of one division
-	ridge    int     // the candidate among its regressions
-}
-
-// crossValidated compares what the rule proposes by cross-validation.
-func (p *Path) crossValidated(ctx context.Context, by Criterion, rule Rule) (*chosen, error) {
-	sizes := p.sizes(rule)
-	inFolds := sizes
-	if rule != Ranked { // a fold has zeros of its own
-		inFolds = make([][]int, len(sizes))
-		for i := range sizes {
-			inFolds[i] = []int{0, p.train.D()}[:len(sizes[i])]
-		}
-	}
-	cv := &CrossValidation{}
-	errs, err := p.foldErrors(ctx, by.cross, rule, inFolds, cv)
-	if err != nil {
-		return nil, err
-	}
-	c := &chosen{Selection: Selection{Rule: rule, By: by, Taus: p.Len(), Errors: make([]float64, p.Len()), CrossValidation: cv}}
-	for i := range sizes {
-		c.Errors[i] = math.Inf(1)
-		for k, size := range sizes[i] {
-			all := make([]foldError, len(errs))
-			for f := range errs {
-				all[f] = errs[f][i][k]
-			}
-			ridge, rmse, se := pool(all)
-			c.Errors[i] = math.Min(c.Errors[i], rmse)
-			if size > 0 || i == 0 { // no input is the same at every tau
-				cv.Candidates = append(cv.Candidates, Candidate{i, p.taus[i], size, rmse, se, ridge})
-			}
-		}
-	}
-	cv.choose(by.cross.oneSE)
-	best := cv.Candidates[cv.Chosen]
-	ts := p.propose(rule, sizes)
-	c.Sets = len(ts.sets)
-	c.TauIndex, c.Size, c.RMSE, c.SE, c.candidate = best.TauIndex, best.Size, best.RMSE, best.SE, best.ridge
-	c.set = ts.sets[ts.at[best.TauIndex][slices.Index(sizes[best.TauIndex], best.Size)]]
-	c.warnings = cv.warnings
-	return c, nil
+	Tau      float64     // of the path on all training rows
+	Size     int         // number of inputs, on all training rows
+	RMSE     float64     // root of the mean squared error on held-out rows
+	SE       float64     // standard error of RMSE over the folds of one division
+	ridge    int         // the candidate among its regressions
+	squares  []float64   // squared errors, row by row, where they are not by folds
+	folds    []foldError // errors in the folds
 }
 
 // choose sets the least and the chosen candidate.
 func (cv *CrossValidation) choose(oneSE bool) {
 	all := cv.Candidates
-	for j, c := range all {
-		if least := all[cv.Least]; c.RMSE < least.RMSE || c.RMSE == least.RMSE && c.Size < least.Size {
-			cv.Least = j
-		}
-	}
+	cv.Least = leastError(all)
 	cv.Chosen = cv.Least
 	if !oneSE {
 		return

@@ -7,46 +7,144 @@ import (
 	"slices"
 )
 
-// foldErrors fits the path in every fold, and returns the errors there by fold,
-// tau and size.
-func (p *Path) foldErrors(ctx context.Context, by *crossing, rule Rule, sizes [][]int, cv *CrossValidation) ([][][]foldError, error) {
+// inFolds compares by the errors in folds. In each of them the path is fitted once, at
+// the taus that are looked at.
+type inFolds struct {
+	by     *crossing
+	path   *Path // on all rows
+	rule   Rule
+	folds  []Fold
+	within []*inFold // nil before anything was tried
+}
+
+// inFold is one of them.
+type inFold struct {
+	*trials
+	at       map[int]int // index of a tau of the path on all rows, to that of the fold's
+	constant float64     // error of the training mean
+}
+
+func (p *Path) inFolds(by *crossing, rule Rule) (*inFolds, error) {
 	folds, err := by.divide(p.train.N())
+	return &inFolds{by: by, path: p, rule: rule, folds: folds}, err
+}
+
+// try fits the paths the first time it is called.
+func (in *inFolds) try(ctx context.Context, asked []proposal) ([]Candidate, error) {
+	parent := *in.path.design
+	parent.spec.Penalty = shared(parent.spec.Penalty)
+	what := parts{"cross-validation", "fold", len(in.folds), in.path.spec.Parts}
+	begin := in.within == nil
+	if begin {
+		in.within = make([]*inFold, len(in.folds))
+	} else {
+		what.of = "cross-validation between sizes"
+	}
+	errs := make([][]foldError, len(asked))
+	for j := range errs {
+		errs[j] = make([]foldError, len(in.folds))
+	}
+	_, err := what.each(ctx, func(ctx context.Context, f int) error {
+		if begin {
+			var err error
+			if in.within[f], err = in.begin(ctx, &parent, in.folds[f], asked); err != nil {
+				return err
+			}
+		}
+		fold, sets := in.within[f], make([]int, len(asked))
+		for j, ask := range asked {
+			sets[j] = fold.propose(fold.at[ask.tau], ask.size)
+		}
+		if err := fold.run(ctx); err != nil {
+			return err
+		}
+		for j := range asked {
+			errs[j][f] = in.error(f, fold.results[sets[j]].rmse)
+		}
+		return nil
+	})
 	if err != nil {
 		return nil, err
 	}
-	cv.Folds = len(folds)
-	parent := *p.design
-	parent.spec.Penalty = shared(parent.spec.Penalty)
-	errs := make([][][]foldError, len(folds))
-	warnings := make([][]string, len(folds))
-	_, err = parts{"cross-validation", "fold", len(folds), p.spec.Parts}.each(ctx, func(ctx context.Context, f int) error {
-		ds, judge, err := parent.hold(folds[f])
-		if err != nil {
-			return err
-		}
-		again := &Path{design: ds, ceiling: newCeiling(ds)}
-		if err := again.follow(ctx, p, by.absolute); err != nil {
-			return err
-		}
-		ts := again.propose(rule, sizes)
-		if err := ts.run(ctx, ds, judge); err != nil {
-			return err
-		}
-		errs[f] = make([][]foldError, len(sizes))
-		for i, proposed := range ts.at {
-			for _, t := range proposed {
-				errs[f][i] = append(errs[f][i], foldError{ts.errors[t], len(judge.y), folds[f].Repeat})
-			}
-		}
-		warnings[f] = slices.Concat(ds.constantTarget(), again.ofFits(), ts.warnings())
-		return nil
-	})
-	cv.warnings = ofFolds(warnings)
-	return errs, err
+	all := make([]Candidate, len(asked))
+	for j, ask := range asked {
+		ridge, rmse, se := pool(errs[j])
+		all[j] = Candidate{TauIndex: ask.tau, Tau: in.path.taus[ask.tau], Size: ask.size, RMSE: rmse, SE: se, ridge: ridge, folds: errs[j]}
+	}
+	return all, nil
 }
 
-// follow fits the path at the taus of another on its own rows.
-func (p *Path) follow(ctx context.Context, other *Path, absolute bool) error {
+// begin fits a path in a fold, at the taus of the proposals.
+func (in *inFolds) begin(ctx context.Context, parent *design, fold Fold, asked []proposal) (*inFold, error) {
+	ds, judge, err := parent.hold(fold)
+	if err != nil {
+		return nil, err
+	}
+	own := &Path{design: ds, ceiling: newCeiling(ds)}
+	at := map[int]int{}
+	var taus []int
+	for _, ask := range asked {
+		if _, known := at[ask.tau]; !known {
+			at[ask.tau] = len(taus)
+			taus = append(taus, ask.tau)
+		}
+	}
+	if err := own.follow(ctx, in.path, taus, in.by.absolute); err != nil {
+		return nil, err
+	}
+	return &inFold{own.newTrials(in.rule, judge), at, root(judge.constant(ds.mean))}, nil
+}
+
+// error is the errors of candidates in fold f.
+func (in *inFolds) error(f int, rmse []float64) foldError {
+	return foldError{rmse, len(in.folds[f].Held), in.folds[f].Repeat}
+}
+
+func (in *inFolds) choose(all []Candidate) (least, chosen int) {
+	cv := CrossValidation{Candidates: all}
+	cv.choose(in.by.oneSE)
+	return cv.Least, cv.Chosen
+}
+
+// overMean compares by fold: the standard error is that of the mean of the differences, as
+// if each fold were one draw.
+func (in *inFolds) overMean(c Candidate) (mean, errors float64) {
+	var constant []foldError
+	for f, fold := range in.within {
+		constant = append(constant, in.error(f, []float64{fold.constant}))
+	}
+	mean, _ = poolAt(constant, 0)
+	return mean, foldsApart(constant, 0, c.folds, c.ridge)
+}
+
+func (in *inFolds) warnings() []string {
+	all := make([][]string, len(in.within))
+	for f, fold := range in.within {
+		all[f] = slices.Concat(fold.path.constantTarget(), fold.path.ofFits(), fold.trials.warnings())
+	}
+	return ofFolds(all)
+}
+
+// told is the comparison as a CrossValidation, in which no input, which is the same at
+// every tau, is one candidate.
+func (in *inFolds) told(all []Candidate, least, chosen int) *CrossValidation {
+	cv := &CrossValidation{Folds: len(in.folds), warnings: in.warnings()}
+	for j, c := range all {
+		if j == least {
+			cv.Least = len(cv.Candidates)
+		}
+		if j == chosen {
+			cv.Chosen = len(cv.Candidates)
+		}
+		if c.Size > 0 || c.TauIndex == 0 {
+			cv.Candidates = append(cv.Candidates, c)
+		}
+	}
+	return cv
+}
+
+// follow fits the path at some taus of another on its own rows.
+func (p *Path) follow(ctx context.Context, other *Path, taus []int, absolute bool) error {
 	factor := 1.0
 	if theirs := other.seen(); theirs > 0 && !absolute && !other.given {
 		own, err := p.find(ctx)
@@ -57,8 +155,8 @@ func (p *Path) follow(ctx context.Context, other *Path, absolute bool) error {
 			factor = own.Begin / theirs
 		}
 	}
-	for _, tau := range other.taus {
-		if err := p.extend(ctx, factor*tau); err != nil {
+	for _, i := range taus {
+		if err := p.extend(ctx, factor*other.taus[i]); err != nil {
 			return err
 		}
 	}
@@ -99,8 +197,12 @@ func (ds *design) crossRidge(ctx context.Context, by *crossing, all bool) ([]flo
 		if all {
 			use = own.varying()
 		}
-		errs, err := own.ridgeErrors(ctx, use, judge)
-		inFolds[f] = foldError{errs, len(judge.y), folds[f].Repeat}
+		rs, err := own.ridges(use)
+		if err != nil {
+			return err
+		}
+		m, err := rs.errors(ctx, judge)
+		inFolds[f] = foldError{m.rmse, len(judge.y), folds[f].Repeat}
 		return err
 	})
 	if err != nil {

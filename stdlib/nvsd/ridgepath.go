@@ -60,10 +60,13 @@ func (p *RidgePath) judged(ctx context.Context, by Criterion) ([]float64, error)
 	if err != nil {
 		return nil, err
 	}
+	var m measured
 	if p.one == nil {
-		return []float64{judge.constant(p.ds.mean)}, nil
+		m.take(judge.constant(p.ds.mean))
+		return m.rmse, nil
 	}
-	return p.one.errors(ctx, judge)
+	err = p.one.errors(ctx, judge, &m)
+	return m.rmse, err
 }
 
 // Len returns the number of nus.

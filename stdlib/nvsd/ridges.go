@@ -31,24 +31,37 @@ func (ds *design) ridges(use []bool) (*ridges, error) {
 	return rs, err
 }
 
-// errors returns the error of every candidate, as judged.
-func (rs *ridges) errors(ctx context.Context, by *judge) ([]float64, error) {
-	if rs.kernels == nil {
-		return []float64{by.constant(rs.ds.mean)}, nil
+// measured are the errors of candidates.
+type measured struct {
+	rmse    []float64 // of every candidate
+	squares []float64 // squared errors, row by row, of the candidate of least error
+}
+
+// take takes up the next candidate.
+func (m *measured) take(squares []float64) {
+	rmse := root(squares)
+	if len(m.rmse) == 0 || rmse < slices.Min(m.rmse) {
+		m.squares = squares
 	}
-	var errs []float64
+	m.rmse = append(m.rmse, rmse)
+}
+
+// errors returns the errors of every candidate, as judged.
+func (rs *ridges) errors(ctx context.Context, by *judge) (m measured, err error) {
+	if rs.kernels == nil {
+		m.take(by.constant(rs.ds.mean))
+		return m, nil
+	}
 	for _, k := range rs.kernels {
 		r, err := rs.ds.ridgeOf(ctx, k, rs.use)
 		if err != nil {
-			return nil, err
+			return m, err
 		}
-		own, err := r.errors(ctx, by)
-		if err != nil {
-			return nil, err
+		if err := r.errors(ctx, by, &m); err != nil {
+			return m, err
 		}
-		errs = append(errs, own...)
 	}
-	return errs, nil
+	return m, nil
 }
 
 // fit is the regression that is the j-th candidate.
@@ -74,7 +87,8 @@ func (rs *ridges) judged(ctx context.Context, by Criterion) ([]float64, error) {
 	if err != nil {
 		return nil, err
 	}
-	return rs.errors(ctx, judge)
+	m, err := rs.errors(ctx, judge)
+	return m.rmse, err
 }
 
 // oneRidge is kernel ridge regression with one kernel at every nu, from one
@@ -109,23 +123,23 @@ func (ds *design) ridgeOf(ctx context.Context, k solve.Kernel, use []bool) (*one
 	return r, nil
 }
 
-// errors returns the error at every nu, as judged.
-func (r *oneRidge) errors(ctx context.Context, by *judge) ([]float64, error) {
+// errors takes up the errors at every nu, as judged.
+func (r *oneRidge) errors(ctx context.Context, by *judge, into *measured) error {
 	var cross *mat.Dense // kernel between held-out and training points
 	if !by.leaveOut {
 		cross = crossGram(r.kernel, r.ds.apply(by.X, r.use), r.ds.apply(r.ds.train.X(), r.use))
 	}
-	errs := make([]float64, len(r.nus))
-	for j, nu := range r.nus {
-		err := ctx.Err()
-		if err == nil {
-			errs[j], err = by.ridge(r.ridge, nu, cross)
+	for _, nu := range r.nus {
+		if err := ctx.Err(); err != nil {
+			return fmt.Errorf("nvsd: kernel ridge: %w", err)
 		}
+		squares, err := by.ridge(r.ridge, nu, cross)
 		if err != nil {
-			return nil, fmt.Errorf("nvsd: kernel ridge: %w", err)
+			return fmt.Errorf("nvsd: kernel ridge: %w", err)
 		}
+		into.take(squares)
 	}
-	return errs, nil
+	return nil
 }
 
 // fit is the regression at the j-th nu.
@@ -172,16 +186,6 @@ func (ds *design) ridgeNus(k solve.Kernel, Z *mat.Dense) []float64 {
 		scale += k.Eval(Z.RawRowView(i), Z.RawRowView(i)) / float64(n)
 	}
 	return DefaultRidgeNus(scale)
-}
-
-// ridgeErrors returns the error of every candidate of kernel ridge regression on the
-// inputs in use, as judged; of the constant, with no input in use.
-func (ds *design) ridgeErrors(ctx context.Context, use []bool, by *judge) ([]float64, error) {
-	rs, err := ds.ridges(use)
-	if err != nil {
-		return nil, err
-	}
-	return rs.errors(ctx, by)
 }
 
 // least returns the index of the first of the least values.

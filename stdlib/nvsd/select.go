@@ -1,12 +1,12 @@
 package nvsd
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
@@ -19,11 +19,12 @@ const (
 	// ExactZeros proposes, at every tau, the inputs whose derivative norm is not
 	// exactly 0.
 	ExactZeros Rule = "exact zeros"
-	// Ranked proposes, at every tau, the k inputs of largest derivative norm per
-	// standard deviation, for k = 1, 2, ... up to the number that is in. (From
-	// about 20 on, k grows in steps.) Every column is ranked by itself: a group,
-	// or the levels of a categorical input, may be parted, which ExactZeros with a
-	// GroupLasso does not do.
+	// Ranked proposes, at some taus, the k inputs of largest derivative norm per
+	// standard deviation: at eight taus that are spread evenly over those at which
+	// inputs are in, k = 1, ..., 8, 10, 12, 15, 20, 30, ... up to the number that is
+	// in; then, at the best of them and its two neighbours, the k between, as long as
+	// that leads on. Every column is ranked by itself: a group, or the levels of a
+	// categorical input, may be parted, which ExactZeros with a GroupLasso does not do.
 	Ranked Rule = "ranked"
 	// ADMMZeros proposes, at every tau, the inputs whose part of ADMM's split
 	// gradients is not exactly 0, as UAI 2018, section 4.3, selects. It is for a
@@ -31,6 +32,27 @@ const (
 	// selected depends on its MaxIter.
 	ADMMZeros Rule = "ADMM's zeros"
 )
+
+// topK heads the name of a rule that TopK returns.
+const topK = "top "
+
+// TopK proposes exactly the k inputs that come first in the ranking of every tau, and
+// leaves to the criterion which tau that is:
+//
+//	m, err := path.Select(ctx, nvsd.ByLeaveOneOut(), nvsd.TopK(5))
+//
+// Where fewer are in, those follow that come in at smaller taus.
+func TopK(k int) Rule { return Rule(fmt.Sprint(topK, k)) }
+
+// top returns how many inputs the rule proposes where TopK made it.
+func (r Rule) top() (k int, is bool) {
+	number, is := strings.CutPrefix(string(r), topK)
+	if !is {
+		return 0, false
+	}
+	k, err := strconv.Atoi(number)
+	return k, err == nil
+}
 
 // check reports a rule that is none, or none for this path.
 func (p *Path) check(rule Rule) error {
@@ -45,20 +67,48 @@ func (p *Path) check(rule Rule) error {
 		}
 		return nil
 	}
-	return fmt.Errorf("nvsd: there is no selection rule %q: give nvsd.ExactZeros, nvsd.Ranked or nvsd.ADMMZeros", rule)
+	if k, is := rule.top(); is {
+		return p.checkTop(k)
+	}
+	return fmt.Errorf("nvsd: there is no selection rule %q: give nvsd.Ranked, nvsd.TopK(k), nvsd.ExactZeros or nvsd.ADMMZeros", rule)
+}
+
+// checkTop reports a number of inputs that the path cannot propose.
+func (p *Path) checkTop(k int) error {
+	switch ever := count(p.everIn()); {
+	case k < 1:
+		return fmt.Errorf("nvsd: TopK(%d): at least one input is to be selected", k)
+	case k > p.train.D():
+		return fmt.Errorf("nvsd: TopK(%d): there are %d inputs", k, p.train.D())
+	case k > ever:
+		return fmt.Errorf("nvsd: TopK(%d): %d of the %d inputs come in along the path: let it fall further (Decades of the Spec), or select fewer", k, ever, p.train.D())
+	}
+	return nil
 }
 
 // A Selection is how Path.Select chose a model.
 type Selection struct {
 	Rule     Rule
 	By       Criterion
-	TauIndex int       // of the chosen tau in the path
-	Taus     int       // of the path
-	Size     int       // number of chosen inputs
-	RMSE     float64   // error of the chosen model by the criterion
-	Errors   []float64 // for every tau, the least error of what it proposes
-	Sets     int       // how many different sets of inputs were tried
-	SE       float64   // standard error of RMSE; NaN unless it is of cross-validation
+	TauIndex int     // of the chosen tau in the path
+	Taus     int     // of the path
+	Size     int     // number of chosen inputs
+	RMSE     float64 // error of the chosen model by the criterion
+	// Errors has, for every tau, the least error of what was tried there, no input
+	// among it; +Inf where nothing was tried.
+	Errors []float64
+	Sets   int     // how many different sets of inputs were tried
+	SE     float64 // standard error of RMSE; NaN unless it is of cross-validation
+
+	// Mean is the error of the training mean by the criterion; NaN where a file does not
+	// tell it.
+	Mean float64
+	// OverMean is by how many standard errors the chosen model is better than the mean:
+	// the mean difference of their squared errors, over the standard error of that,
+	// by rows, or by folds where they are the criterion. It is 0 with no input, and NaN
+	// where there is no standard error: with one fold, or from a file that does not tell
+	// it. The model is the best of many: below 1 nothing was found.
+	OverMean float64
 
 	CrossValidation *CrossValidation // nil unless that is the criterion
 	Evidence        *Evidence        // nil unless the Refit is ARD
@@ -87,6 +137,9 @@ func (s *Selection) proposal() string {
 	by := fmt.Sprintf("chosen by the %v of kernel ridge on the selected inputs (%d sets tried)", s.By, s.Sets)
 	if s.Rule == Ranked {
 		return fmt.Sprintf("ranked: the %d largest derivative norms at %s; number and tau %s", s.Size, of, by)
+	}
+	if k, is := s.Rule.top(); is {
+		return fmt.Sprintf("the %d largest derivative norms at %s; tau %s", k, of, by)
 	}
 	if s.Rule == ADMMZeros {
 		return fmt.Sprintf("zeros of ADMM's split gradients at %s, %s", of, by)
@@ -124,11 +177,7 @@ func (p *Path) Select(ctx context.Context, by Criterion, rule Rule, refit ...Ref
 	if p.Len() == 0 {
 		return nil, fmt.Errorf("nvsd: the path holds no fit to select from")
 	}
-	choose := p.judged
-	if by.cross != nil {
-		choose = p.crossValidated
-	}
-	c, err := choose(ctx, by, rule)
+	c, err := p.choose(ctx, by, rule)
 	if err != nil {
 		return nil, err
 	}
@@ -153,7 +202,7 @@ func (p *Path) Select(ctx context.Context, by Criterion, rule Rule, refit ...Ref
 	}
 	m.short = p.fits[c.TauIndex] != nil && p.fits[c.TauIndex].Status != solve.Converged
 	m.iterations, m.seconds = p.Iterations(), m.seconds+p.seconds
-	m.warnings = slices.Concat(m.warnings, p.ofFits(), c.warnings)
+	m.warnings = slices.Concat(m.warnings, p.ofFits(), c.warnings, c.nothingFound())
 	return m, nil
 }
 
@@ -188,131 +237,15 @@ type chosen struct {
 	warnings  []string
 }
 
-// judged compares what the rule proposes by errors that one judge measures.
-func (p *Path) judged(ctx context.Context, by Criterion, rule Rule) (*chosen, error) {
-	judge, err := by.on(p.design)
-	if err != nil {
-		return nil, err
+// nothingFound warns of a model that is not worth more than the mean.
+func (s *Selection) nothingFound() []string {
+	switch {
+	case s.Size == 0 && s.Evidence != nil:
+		return []string{fmt.Sprintf("found nothing worth more than the mean: no input is worth %.2g of log evidence", s.Evidence.Price)}
+	case s.Size == 0 && s.Taus > 1:
+		return []string{fmt.Sprintf("found nothing worth more than the mean: no inputs that were tried have a %v below that of the mean, %.4g, by enough", s.By.measure(), s.Mean)}
+	case s.Size > 0 && s.OverMean < 1:
+		return []string{fmt.Sprintf("found nothing worth more than the mean: the %v, %.4g, is below that of the mean, %.4g, by %.2g standard errors of the difference", s.By.measure(), s.RMSE, s.Mean, s.OverMean)}
 	}
-	ts := p.propose(rule, p.sizes(rule))
-	if err := ts.run(ctx, p.design, judge); err != nil {
-		return nil, err
-	}
-	c := &chosen{Selection: Selection{Rule: rule, By: by, Taus: p.Len(), Sets: len(ts.sets), SE: math.NaN(), Errors: make([]float64, p.Len())}}
-	for i, proposed := range ts.at {
-		for k, t := range proposed {
-			best := least(ts.errors[t])
-			e := ts.errors[t][best]
-			if k == 0 || e < c.Errors[i] {
-				c.Errors[i] = e
-			}
-			if size := count(ts.sets[t]); c.set == nil || e < c.RMSE || e == c.RMSE && size < c.Size {
-				c.set, c.candidate, c.TauIndex, c.Size, c.RMSE = ts.sets[t], best, i, size, e
-			}
-		}
-	}
-	c.warnings = ts.warnings()
-	return c, nil
-}
-
-// sizes returns, for every tau, how many inputs the rule proposes.
-func (p *Path) sizes(rule Rule) [][]int {
-	sizes := make([][]int, p.Len())
-	for i := range sizes {
-		sizes[i] = rule.sizes(count(p.in(i, rule)))
-	}
-	return sizes
-}
-
-// in tells which inputs are in at tau i by the rule.
-func (p *Path) in(i int, rule Rule) []bool {
-	if rule != ADMMZeros || p.fits[i] == nil {
-		return p.active(i)
-	}
-	in := p.fits[i].Split.Zeros()
-	for a := range in {
-		in[a] = !in[a]
-	}
-	return in
-}
-
-// trials are the different sets of inputs that a path proposes.
-type trials struct {
-	sets [][]bool
-	at   [][]int // for every tau and size proposed there, indices into sets
-
-	errors [][]float64 // of kernel ridge on every set, every candidate of it
-	failed []error     // why there is no fit on a set, whose error then is +Inf
-}
-
-// propose takes, at every tau, the inputs of largest norm, of each of the sizes
-// as many as are in.
-func (p *Path) propose(rule Rule, sizes [][]int) *trials {
-	ts := &trials{at: make([][]int, p.Len())}
-	index := map[string]int{}
-	norms := p.NormsPath()
-	for i := range ts.at {
-		in := p.in(i, rule)
-		order := ranking(norms[i], in)[:count(in)]
-		for _, k := range sizes[i] {
-			set := make([]bool, p.train.D())
-			for _, a := range order[:min(k, len(order))] {
-				set[a] = true
-			}
-			key := fmt.Sprint(set)
-			t, known := index[key]
-			if !known {
-				t = len(ts.sets)
-				index[key] = t
-				ts.sets = append(ts.sets, set)
-			}
-			ts.at[i] = append(ts.at[i], t)
-		}
-	}
-	return ts
-}
-
-// sizes returns how many of m ranked inputs the rule proposes, 0 among them.
-func (r Rule) sizes(m int) []int {
-	sizes := []int{0}
-	if r != Ranked {
-		return slices.Compact(append(sizes, m))
-	}
-	for k := 1; k < m; k += 1 + k/20 {
-		sizes = append(sizes, k)
-	}
-	if m > 0 {
-		sizes = append(sizes, m)
-	}
-	return sizes
-}
-
-// run measures kernel ridge regression on every set. A set may give the kernel no
-// width by its rule, as a single binary input does; it is then left out.
-func (ts *trials) run(ctx context.Context, ds *design, by *judge) error {
-	ts.errors, ts.failed = make([][]float64, len(ts.sets)), make([]error, len(ts.sets))
-	return inParallel(ctx, len(ts.sets), func(ctx context.Context, t int) error {
-		errs, err := ds.ridgeErrors(ctx, ts.sets[t], by)
-		if err != nil && ds.spec.Refit != KeepKernel && ctx.Err() == nil {
-			errs, ts.failed[t], err = []float64{math.Inf(1)}, err, nil
-		}
-		ts.errors[t] = errs
-		return err
-	})
-}
-
-// warnings tells which sets were left out, and why.
-func (ts *trials) warnings() []string {
-	var first error
-	left := 0
-	for _, err := range ts.failed {
-		if err != nil {
-			left++
-			first = cmp.Or(first, err)
-		}
-	}
-	if left == 0 {
-		return nil
-	}
-	return []string{fmt.Sprintf("%d of the %d sets of inputs could not be tried: %v", left, len(ts.sets), first)}
+	return nil
 }

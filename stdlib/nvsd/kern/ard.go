@@ -2,6 +2,7 @@ package kern
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
@@ -20,7 +21,19 @@ type ARD struct {
 	Widths []float64 // length d, all > 0; +Inf leaves the input out
 }
 
-func (k ARD) String() string { return fmt.Sprintf("ARD(%v, widths %.4g)", k.Base, k.Widths) }
+func (k ARD) String() string {
+	var in []int
+	var widths []float64
+	for a, w := range k.Widths {
+		if !math.IsInf(w, 1) {
+			in, widths = append(in, a), append(widths, w)
+		}
+	}
+	if len(in) == len(k.Widths) {
+		return fmt.Sprintf("ARD(%v, widths %.4g)", k.Base, k.Widths)
+	}
+	return fmt.Sprintf("ARD(%v, widths %.4g of inputs %d among %d)", k.Base, widths, in, len(k.Widths))
+}
 
 // Check reports a missing Base, what it reports of itself, and widths that are
 // no positive numbers.

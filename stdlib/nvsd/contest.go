@@ -1,0 +1,166 @@
+package nvsd
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+)
+
+// A contest measures by a criterion what a path proposes.
+type contest interface {
+	// try returns a candidate for each of the proposals.
+	try(ctx context.Context, asked []proposal) ([]Candidate, error)
+	// choose returns the candidates of least error and that are chosen.
+	choose(all []Candidate) (least, chosen int)
+	// overMean returns the error of the training mean, and by how many standard errors a
+	// candidate is better.
+	overMean(c Candidate) (mean, errors float64)
+	warnings() []string
+}
+
+// choose compares what the rule proposes. Where that is Ranked, it proposes more around
+// the candidates of least error and chosen, until there is nothing between.
+func (p *Path) choose(ctx context.Context, by Criterion, rule Rule) (*chosen, error) {
+	on, err := p.contest(by, rule)
+	if err != nil {
+		return nil, err
+	}
+	ts := p.newTrials(rule, nil) // of all rows: to know the sets
+	var all []Candidate
+	var least, best int
+	for asked := p.proposals(rule); len(asked) > 0; {
+		for _, ask := range asked {
+			ts.propose(ask.tau, ask.size)
+		}
+		more, err := on.try(ctx, asked)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, more...)
+		slices.SortStableFunc(all, func(a, b Candidate) int {
+			return cmp.Or(a.TauIndex-b.TauIndex, a.Size-b.Size)
+		})
+		least, best = on.choose(all)
+		if asked = nil; rule == Ranked {
+			asked = p.finer(all, all[least])
+			for _, ask := range p.finer(all, all[best]) {
+				if !slices.Contains(asked, ask) {
+					asked = append(asked, ask)
+				}
+			}
+		}
+	}
+	c := &chosen{Selection: Selection{Rule: rule, By: by, Taus: p.Len(), Sets: len(ts.sets), SE: math.NaN(), Errors: make([]float64, p.Len())}}
+	for i := range c.Errors {
+		c.Errors[i] = math.Inf(1)
+	}
+	for _, a := range all {
+		c.Errors[a.TauIndex] = math.Min(c.Errors[a.TauIndex], a.RMSE)
+	}
+	won := all[best]
+	c.TauIndex, c.Size, c.RMSE, c.candidate = won.TauIndex, won.Size, won.RMSE, won.ridge
+	c.set = ts.sets[ts.propose(won.TauIndex, won.Size)]
+	c.Mean, c.OverMean = on.overMean(won)
+	c.warnings = on.warnings()
+	if in, is := on.(*inFolds); is {
+		c.CrossValidation, c.SE = in.told(all, least, best), won.SE
+	}
+	return c, nil
+}
+
+func (p *Path) contest(by Criterion, rule Rule) (contest, error) {
+	if by.cross != nil {
+		return p.inFolds(by.cross, rule)
+	}
+	judge, err := by.on(p.design)
+	if err != nil {
+		return nil, err
+	}
+	return &onRows{trials: p.newTrials(rule, judge), by: by}, nil
+}
+
+// onRows compares by errors of rows that one judge measures: left out one by one, or held
+// out for validation.
+type onRows struct {
+	*trials
+	by Criterion
+}
+
+func (on *onRows) try(ctx context.Context, asked []proposal) ([]Candidate, error) {
+	sets := make([]int, len(asked))
+	for j, ask := range asked {
+		sets[j] = on.propose(ask.tau, ask.size)
+	}
+	if err := on.run(ctx); err != nil {
+		return nil, err
+	}
+	all := make([]Candidate, len(asked))
+	for j, ask := range asked {
+		found := on.results[sets[j]]
+		best := least(found.rmse)
+		all[j] = Candidate{TauIndex: ask.tau, Tau: on.path.taus[ask.tau], Size: ask.size, RMSE: found.rmse[best], ridge: best, squares: found.squares}
+	}
+	return all, nil
+}
+
+func (on *onRows) choose(all []Candidate) (least, chosen int) {
+	least = leastError(all)
+	if on.by.sparse == OneSE {
+		return least, fewestWithin(all, least)
+	}
+	return least, least
+}
+
+func (on *onRows) overMean(c Candidate) (mean, errors float64) {
+	constant := on.judge.constant(on.path.mean)
+	return root(constant), standardErrors(constant, c.squares)
+}
+
+// leastError returns the candidate of least error; of equal ones, that of fewest inputs,
+// and of those the first.
+func leastError(all []Candidate) int {
+	best := 0
+	for j, c := range all {
+		if c.RMSE < all[best].RMSE || c.RMSE == all[best].RMSE && c.Size < all[best].Size {
+			best = j
+		}
+	}
+	return best
+}
+
+// fewestWithin returns the candidate of fewest inputs whose squared errors are on average
+// at most one standard error of the difference above those of the least; of those that of
+// least error.
+func fewestWithin(all []Candidate, least int) int {
+	best := least
+	for j, c := range all {
+		if j != least && !(standardErrors(c.squares, all[least].squares) <= 1) {
+			continue
+		}
+		if b := all[best]; c.Size < b.Size || c.Size == b.Size && c.RMSE < b.RMSE {
+			best = j
+		}
+	}
+	return best
+}
+
+// standardErrors returns by how many standard errors of the mean difference the squared
+// errors a are on average above b, row by row: 0 where they are the same.
+func standardErrors(a, b []float64) float64 {
+	n := float64(len(a))
+	if len(b) != len(a) || n < 2 {
+		return math.NaN()
+	}
+	mean, spread := 0.0, 0.0
+	for i := range a {
+		mean += (a[i] - b[i]) / n
+	}
+	for i := range a {
+		spread += (a[i] - b[i] - mean) * (a[i] - b[i] - mean) / (n - 1)
+	}
+	if mean == 0 {
+		return 0
+	}
+	return mean / math.Sqrt(spread/n)
+}

@@ -1,0 +1,181 @@
+package nvsd
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// A proposal is the inputs that come first in the ranking at a tau.
+type proposal struct {
+	tau  int // index in the path
+	size int
+}
+
+// lookedAt returns how many taus Ranked looks at, at most.
+const lookedAt = 8
+
+// proposals returns what the rule proposes at first: every proposal once, by rising
+// index of tau and then by rising size.
+func (p *Path) proposals(rule Rule) []proposal {
+	if k, is := rule.top(); is {
+		return p.topProposals(k)
+	}
+	var all []proposal
+	if rule != Ranked {
+		for i := range p.taus {
+			all = append(all, proposal{i, 0})
+			if m := count(p.in(i, rule)); m > 0 {
+				all = append(all, proposal{i, m})
+			}
+		}
+		return all
+	}
+	for _, i := range p.spread() {
+		all = append(all, proposal{i, 0})
+		for _, k := range coarseSizes(count(p.active(i))) {
+			all = append(all, proposal{i, k})
+		}
+	}
+	return all
+}
+
+// spread returns the taus that Ranked looks at: evenly spread ones of those at which
+// inputs are in, and the first, where nothing is in to begin with.
+func (p *Path) spread() []int {
+	var in []int
+	for i := range p.taus {
+		if count(p.active(i)) > 0 {
+			in = append(in, i)
+		}
+	}
+	taus := []int{0}
+	for _, k := range Evenly(len(in), lookedAt) {
+		taus = append(taus, in[k])
+	}
+	return slices.Compact(taus)
+}
+
+// coarseSizes returns the numbers of inputs that Ranked proposes at first where m are in:
+// 1 to 8, 10, 12, 15, then each about half as large again, and m.
+func coarseSizes(m int) []int {
+	var sizes []int
+	for k := 1; k < m; {
+		sizes = append(sizes, k)
+		switch {
+		case k < 8:
+			k++
+		case k < 12:
+			k += 2
+		case k == 12:
+			k = 15
+		default:
+			k += 5 * (k / 10)
+		}
+	}
+	if m > 0 {
+		sizes = append(sizes, m)
+	}
+	return sizes
+}
+
+// topProposals returns the proposals of TopK: at every tau whose k first inputs are not
+// those of a tau before.
+func (p *Path) topProposals(k int) []proposal {
+	var all []proposal
+	var known [][]bool
+	for i := range p.taus {
+		set := p.firstOf(p.order(i), k)
+		if !slices.ContainsFunc(known, func(other []bool) bool { return slices.Equal(other, set) }) {
+			known, all = append(known, set), append(all, proposal{i, k})
+		}
+	}
+	return all
+}
+
+// finer returns what Ranked proposes between what was tried: at the tau of a candidate and
+// at its two neighbours among the taus looked at, the sizes halfway to the next tried.
+func (p *Path) finer(tried []Candidate, at Candidate) []proposal {
+	var taus []int
+	asked := map[proposal]bool{}
+	for _, c := range tried {
+		taus = append(taus, c.TauIndex)
+		asked[proposal{c.TauIndex, c.Size}] = true
+	}
+	slices.Sort(taus)
+	taus = slices.Compact(taus)
+	place := slices.Index(taus, at.TauIndex)
+	var more []proposal
+	for _, i := range taus[max(0, place-1):min(place+2, len(taus))] {
+		m := count(p.active(i))
+		below, above := 0, m+1
+		for ask := range asked {
+			if ask.tau == i && ask.size < at.Size {
+				below = max(below, ask.size)
+			}
+			if ask.tau == i && ask.size > at.Size {
+				above = min(above, ask.size)
+			}
+		}
+		for _, size := range []int{(below + at.Size) / 2, at.Size, (at.Size + above) / 2} {
+			if ask := (proposal{i, size}); size > 0 && size <= m && !asked[ask] {
+				asked[ask] = true
+				more = append(more, ask)
+			}
+		}
+	}
+	slices.SortFunc(more, func(a, b proposal) int { return cmp.Or(a.tau-b.tau, a.size-b.size) })
+	return more
+}
+
+// proposed returns the set of inputs that a proposal is on the rows of this path. Rules of
+// zeros propose what is in here, however many that are.
+func (p *Path) proposed(rule Rule, i, size int) []bool {
+	if _, is := rule.top(); is {
+		set := p.firstOf(p.order(i), size)
+		for a, ever := range p.everIn() {
+			set[a] = set[a] && ever
+		}
+		return set
+	}
+	in := p.in(i, rule)
+	switch {
+	case size == 0:
+		return make([]bool, len(in))
+	case rule != Ranked:
+		return in
+	}
+	return p.firstOf(ranking(p.perSD[i], in), min(size, count(in)))
+}
+
+// firstOf returns the set of the k first inputs of an order.
+func (p *Path) firstOf(order []int, k int) []bool {
+	set := make([]bool, p.train.D())
+	for _, a := range order[:k] {
+		set[a] = true
+	}
+	return set
+}
+
+// in tells which inputs are in at tau i by the rule.
+func (p *Path) in(i int, rule Rule) []bool {
+	if rule != ADMMZeros || p.fits[i] == nil {
+		return p.active(i)
+	}
+	in := p.fits[i].Split.Zeros()
+	for a := range in {
+		in[a] = !in[a]
+	}
+	return in
+}
+
+// everIn tells which inputs have a derivative norm above 0 at some tau.
+func (p *Path) everIn() []bool {
+	ever := make([]bool, p.train.D())
+	for i := range p.taus {
+		for a, norm := range p.norms(i) {
+			ever[a] = ever[a] || norm > 0 && !math.IsNaN(norm)
+		}
+	}
+	return ever
+}

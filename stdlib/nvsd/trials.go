@@ -1,0 +1,73 @@
+package nvsd
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+)
+
+// trials are the different sets of inputs that a path proposes, each tried once: measured
+// by one judge on the rows of the path.
+type trials struct {
+	path  *Path
+	rule  Rule
+	judge *judge
+	index map[string]int // of a set, by what it prints as
+
+	sets    [][]bool
+	results []measured // of the first of them, as many as were run
+	failed  []error    // why there is no fit on a set, whose error then is +Inf
+}
+
+func (p *Path) newTrials(rule Rule, by *judge) *trials {
+	return &trials{path: p, rule: rule, judge: by, index: map[string]int{}}
+}
+
+// propose takes up what is proposed at tau i, and returns the index of the set.
+func (ts *trials) propose(i, size int) int {
+	set := ts.path.proposed(ts.rule, i, size)
+	key := fmt.Sprint(set)
+	t, known := ts.index[key]
+	if !known {
+		t = len(ts.sets)
+		ts.index[key] = t
+		ts.sets = append(ts.sets, set)
+	}
+	return t
+}
+
+// run measures kernel ridge regression on every set that was not measured yet. A set may
+// give the kernel no width by its rule, as a single binary input does; it is then left out.
+func (ts *trials) run(ctx context.Context) error {
+	ds, done := ts.path.design, len(ts.results)
+	results, failed := make([]measured, len(ts.sets)-done), make([]error, len(ts.sets)-done)
+	_, err := parts{"selection", "set", len(results), ds.spec.Parts}.each(ctx, func(ctx context.Context, t int) error {
+		rs, err := ds.ridges(ts.sets[done+t])
+		if err == nil {
+			results[t], err = rs.errors(ctx, ts.judge)
+		}
+		if err != nil && ds.spec.Refit != KeepKernel && ctx.Err() == nil {
+			results[t], failed[t], err = measured{rmse: []float64{math.Inf(1)}}, err, nil
+		}
+		return err
+	})
+	ts.results, ts.failed = append(ts.results, results...), append(ts.failed, failed...)
+	return err
+}
+
+// warnings tells which sets were left out, and why.
+func (ts *trials) warnings() []string {
+	var first error
+	left := 0
+	for _, err := range ts.failed {
+		if err != nil {
+			left++
+			first = cmp.Or(first, err)
+		}
+	}
+	if left == 0 {
+		return nil
+	}
+	return []string{fmt.Sprintf("%d of the %d sets of inputs could not be tried: %v", left, len(ts.sets), first)}
+}
