@@ -61,17 +61,17 @@ var mayImport = map[string][]string{
 	"notebooks":    {"kernel/repl"},
 	"install":      {},
 
-	"stdlib/nvsd":          {"stdlib/nvsd/..."},
-	"stdlib/nvsd/trait":    {},
-	"stdlib/nvsd/solve":    {"stdlib/nvsd/trait"},
-	"stdlib/nvsd/kern":     {"stdlib/nvsd/trait"},
-	"stdlib/nvsd/penalty":  {"stdlib/nvsd/trait"},
-	"stdlib/nvsd/data":     {},
-	"stdlib/nvsd/evidence": {"stdlib/nvsd/trait"},
-	"stdlib/nvsd/viz":      {},
-	"stdlib/nvsd/fit":      {"stdlib/nvsd", "stdlib/nvsd/baseline", "stdlib/nvsd/solve", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/data", "stdlib/nvsd/trait"},
-	"stdlib/nvsd/baseline": {"stdlib/nvsd", "stdlib/nvsd/solve", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/data", "stdlib/nvsd/baseline/..."},
-	"stdlib/nvsd/nvsdtest": {"stdlib/nvsd/solve", "stdlib/nvsd/trait"},
+	"stdlib/nvsd":                {"stdlib/nvsd/..."},
+	"stdlib/nvsd/trait":          {},
+	"stdlib/nvsd/solve":          {"stdlib/nvsd/trait"},
+	"stdlib/nvsd/kern":           {"stdlib/nvsd/trait"},
+	"stdlib/nvsd/penalty":        {"stdlib/nvsd/trait"},
+	"stdlib/nvsd/data":           {},
+	"stdlib/nvsd/solve/evidence": {"stdlib/nvsd/trait", "stdlib/nvsd/solve/internal/symmetric"},
+	"stdlib/nvsd/viz":            {},
+	"stdlib/nvsd/fit":            {"stdlib/nvsd", "stdlib/nvsd/baseline", "stdlib/nvsd/solve", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/data", "stdlib/nvsd/trait"},
+	"stdlib/nvsd/baseline":       {"stdlib/nvsd", "stdlib/nvsd/solve", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/data", "stdlib/nvsd/baseline/..."},
+	"stdlib/nvsd/nvsdtest":       {"stdlib/nvsd/solve", "stdlib/nvsd/trait"},
 }
 
 // onlyUnder confines a third-party module to one part of the house.

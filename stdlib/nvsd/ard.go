@@ -7,9 +7,9 @@ import (
 	"math"
 	"slices"
 
-	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/evidence"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve/evidence"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/trait"
 )
 

@@ -91,6 +91,9 @@ func (ds *design) refitKernels(Z *mat.Dense) ([]solve.Kernel, error) {
 		if !wide {
 			break
 		}
+		if ds.spec.Refit == ARD { // which looks for widths later
+			return []solve.Kernel{k}, nil
+		}
 		var kernels []solve.Kernel
 		for _, factor := range widthFactors {
 			kernels = append(kernels, kern.Widen(k, factor))

@@ -28,6 +28,9 @@ const (
 //	m, err := spec.Ridge(ctx, s.Train, nvsd.ByLeaveOneOut())
 func (s Spec) Ridge(ctx context.Context, train *data.Frame, by Criterion) (*Model, error) {
 	start := time.Now()
+	if s.Refit == ARD { // which begins with a selection
+		s.Refit = BestWidth
+	}
 	ds, err := newDesign(s, train)
 	if err != nil {
 		return nil, err

@@ -4,10 +4,10 @@ import (
 	"errors"
 	"math"
 
-	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve/internal/symmetric"
 )
 
 // A point is what the evidence is a function of.
@@ -25,17 +25,20 @@ func (p point) clone() point {
 var errNotDefinite = errors.New("evidence: the covariance of the targets is not positive definite in float64")
 
 // A cost is -log evidence of a problem as a function of a point, with the memory that
-// it is computed in.
+// it is computed in. Of symmetric matrices the entries on and above the diagonal count.
 type cost struct {
 	Problem
 	n, d    int
-	squares *mat.Dense    // x_ia^2
-	Z       *mat.Dense    // x_ia w_a
-	C       *mat.SymDense // K + lambda kappa(0) I
-	inverse *mat.SymDense
-	factor  mat.Cholesky
-	M       *mat.Dense // kappa', then the weights M of the slopes; above the diagonal
-	MX      *mat.Dense
+	squares *mat.Dense        // x_ia^2
+	Z       *mat.Dense        // x_ia w_a
+	C       *symmetric.Matrix // K + lambda kappa(0) I, then its factor
+	W       *symmetric.Matrix // Z Z', then C^-1, then the weights M of the slopes
+	first   *symmetric.Matrix // kappa'
+	factor  *symmetric.Factor
+	inverse symmetric.Inverter
+	work    symmetric.DenseWork
+	product []float64 // M X, row by row
+	width   int       // of a row of it
 	a       []float64 // P y
 	u       []float64 // C^-1 1
 	r       []float64
@@ -51,10 +54,11 @@ func newCost(p Problem) *cost {
 	n, d := p.X.Dims()
 	c := &cost{
 		Problem: p, n: n, d: d,
-		squares: mat.NewDense(n, d, nil), Z: mat.NewDense(n, d, nil), MX: mat.NewDense(n, d, nil),
-		C: mat.NewSymDense(n, nil), inverse: mat.NewSymDense(n, nil), M: mat.NewDense(n, n, nil),
+		squares: mat.NewDense(n, d, nil), Z: mat.NewDense(n, d, nil),
+		C: symmetric.New(n), W: symmetric.New(n), first: symmetric.New(n),
 		a: make([]float64, n), u: make([]float64, n), r: make([]float64, n), slope: make([]float64, d),
 	}
+	c.product, c.width = c.W.DenseRows(d)
 	c.squares.MulElem(p.X, p.X)
 	return c
 }
@@ -75,21 +79,19 @@ func (c *cost) free() float64 {
 // (1'C^-1 1) and m = n - 1; else P = C^-1, m = n and no last term.
 func (c *cost) evaluate(at point) error {
 	c.covariance(at)
-	if !c.factor.Factorize(c.C) {
+	factor, ok := c.C.Cholesky()
+	if !ok {
 		return errNotDefinite
 	}
-	if err := c.solve(c.a, c.Y); err != nil {
-		return err
-	}
+	c.factor, c.value = factor, factor.LogDet()/2
+	copy(c.a, c.Y)
+	factor.Solve(c.a)
 	m := c.free()
-	c.value = c.factor.LogDet() / 2
 	if c.Intercept {
-		for i := range c.r {
-			c.r[i] = 1
+		for i := range c.u {
+			c.u[i] = 1
 		}
-		if err := c.solve(c.u, c.r); err != nil {
-			return err
-		}
+		factor.Solve(c.u)
 		total := floats.Sum(c.u)
 		if !(total > 0) {
 			return errNotDefinite
@@ -105,20 +107,7 @@ func (c *cost) evaluate(at point) error {
 	return nil
 }
 
-// solve sets x = C^-1 b; a bad condition shows in what is found with it.
-func (c *cost) solve(x, b []float64) error {
-	return conditioned(c.factor.SolveVecTo(mat.NewVecDense(c.n, x), mat.NewVecDense(c.n, b)))
-}
-
-// conditioned is err where it is more than the warning of a bad condition.
-func conditioned(err error) error {
-	if _, warned := errors.AsType[mat.Condition](err); warned {
-		return nil
-	}
-	return err
-}
-
-// covariance sets C and, above the diagonal of M, kappa'.
+// covariance sets C and kappa'.
 func (c *cost) covariance(at point) {
 	for i := range c.n {
 		x, z := c.X.RawRowView(i), c.Z.RawRowView(i)
@@ -128,15 +117,14 @@ func (c *cost) covariance(at point) {
 			c.r[i] += z[a] * z[a] / 2
 		}
 	}
-	C := c.C.RawSymmetric()
-	blas64.Syrk(blas.NoTrans, -1, c.Z.RawMatrix(), 0, C)
-	top, first, _ := c.Kernel.AtHalfSquare(0)
+	c.W.SetOuter(c.Z, &c.work)
+	top, slope, _ := c.Kernel.AtHalfSquare(0)
 	c.lambda = math.Exp(at.logNoise) * top
 	for i := range c.n {
-		row, firsts := C.Data[i*C.Stride:][:c.n], c.M.RawRowView(i)
-		row[i], firsts[i] = top+c.lambda, first
+		products, values, firsts := c.W.Row(i), c.C.Row(i), c.first.Row(i)
+		values[i], firsts[i] = top+c.lambda, slope
 		for j := i + 1; j < c.n; j++ {
-			row[j], firsts[j], _ = c.Kernel.AtHalfSquare(math.Max(row[j]+c.r[i]+c.r[j], 0))
+			values[j], firsts[j], _ = c.Kernel.AtHalfSquare(math.Max(c.r[i]+c.r[j]-products[j], 0))
 		}
 	}
 }
@@ -146,55 +134,51 @@ func (c *cost) covariance(at point) {
 //
 //	by w_b^2        (1/2) (sum_i x_ib^2 r_i - (X'MX)_bb),
 //	by log lambda   (lambda kappa(0) / 2) tr W.
-func (c *cost) slopes() error {
-	if err := conditioned(c.factor.InverseTo(c.inverse)); err != nil {
-		return err
-	}
-	W := c.inverse.RawSymmetric()
+func (c *cost) slopes() {
+	c.inverse.Inverse(c.W, c.factor)
+	ofMean := 0.0 // 1 / 1'C^-1 1
 	if c.Intercept {
-		blas64.Syr(-1/floats.Sum(c.u), vector(c.u), W)
+		ofMean = 1 / floats.Sum(c.u)
 	}
-	blas64.Syr(-c.free()/c.q, vector(c.a), W)
+	ofFit := c.free() / c.q
 	var trace float64
 	clear(c.r)
 	for i := range c.n {
-		w, m := W.Data[i*W.Stride:][:c.n], c.M.RawRowView(i)
+		w, first := c.W.Row(i), c.first.Row(i)
+		mean, fit := ofMean*c.u[i], ofFit*c.a[i]
+		for j := i; j < c.n; j++ {
+			w[j] -= float64(mean*c.u[j]) + float64(fit*c.a[j])
+		}
 		trace += w[i]
-		m[i] *= w[i]
-		c.r[i] += m[i]
+		for j := i; j < c.n; j++ {
+			w[j] *= first[j]
+			c.r[i] += w[j]
+		}
 		for j := i + 1; j < c.n; j++ {
-			m[j] *= w[j]
-			c.r[i] += m[j]
-			c.r[j] += m[j]
+			c.r[j] += w[j]
 		}
 	}
 	c.noise = c.lambda / 2 * trace
-	M := c.M.RawMatrix()
-	blas64.Symm(blas.Left, 1, blas64.Symmetric{Uplo: blas.Upper, N: c.n, Stride: M.Stride, Data: M.Data}, c.X.RawMatrix(), 0, c.MX.RawMatrix())
+	c.W.MulDense(c.product, c.X, &c.work)
 	clear(c.slope)
 	for i, r := range c.r {
-		x, mx, square := c.X.RawRowView(i), c.MX.RawRowView(i), c.squares.RawRowView(i)
+		x, product, square := c.X.RawRowView(i), c.product[i*c.width:], c.squares.RawRowView(i)
 		for b := range c.slope {
-			c.slope[b] += (square[b]*r - x[b]*mx[b]) / 2
+			c.slope[b] += (square[b]*r - x[b]*product[b]) / 2
 		}
 	}
-	return nil
 }
-
-func vector(v []float64) blas64.Vector { return blas64.Vector{N: len(v), Inc: 1, Data: v} }
 
 // residuals returns the leave-one-out residuals a_i / P_ii at a point.
 func (c *cost) residuals(at point) ([]float64, error) {
 	if err := c.evaluate(at); err != nil {
 		return nil, err
 	}
-	if err := conditioned(c.factor.InverseTo(c.inverse)); err != nil {
-		return nil, err
-	}
+	c.inverse.Inverse(c.W, c.factor)
 	r := make([]float64, c.n)
 	total := floats.Sum(c.u)
 	for i := range r {
-		free := c.inverse.At(i, i)
+		free := c.W.Row(i)[i]
 		if c.Intercept {
 			free -= c.u[i] * c.u[i] / total
 		}
@@ -211,18 +195,18 @@ func (c *cost) norms(at point) ([]float64, error) {
 	}
 	G := mat.NewDense(c.n, c.n, nil) // kappa'_ik a_k
 	for i := range c.n {
-		for k := i; k < c.n; k++ {
-			first := c.M.At(i, k)
-			G.Set(i, k, first*c.a[k])
-			G.Set(k, i, first*c.a[i])
+		for k, first := range c.first.Row(i)[i:] {
+			G.Set(i, i+k, first*c.a[i+k])
+			G.Set(i+k, i, first*c.a[i])
 		}
 	}
-	c.MX.Mul(G, c.X)
+	var GX mat.Dense
+	GX.Mul(G, c.X)
 	u := make([]float64, c.d)
 	for i := range c.n {
 		r := floats.Sum(G.RawRowView(i))
 		for b, x := range c.X.RawRowView(i) {
-			slope := math.Exp(2*at.logW[b]) * (x*r - c.MX.At(i, b))
+			slope := math.Exp(2*at.logW[b]) * (x*r - GX.At(i, b))
 			u[b] += slope * slope / float64(c.n)
 		}
 	}

@@ -1,6 +1,7 @@
 package evidence
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 	"slices"
 
 	"golang.org/x/sync/errgroup"
+	"gonum.org/v1/gonum/floats"
 )
 
 // A Plan says where a Search begins.
@@ -35,8 +37,9 @@ type Result struct {
 	// Worth is, for each of Inputs, by how much the log evidence falls without it, all
 	// else being found anew.
 	Worth []float64
-	// Norms are the derivative norms of the best fit to all inputs, per standard
-	// deviation: what the rest is ranked by. Their unit is that of y.
+	// Norms are derivative norms per standard deviation, in the unit of y: their mean over
+	// the climbs on all inputs. The rest is ranked by them: of copies of one input, each
+	// climb may take another.
 	Norms []float64
 	Steps []Step // what was compared, in order
 	// Converged reports whether the last climb ended since there was nothing to gain.
@@ -52,10 +55,14 @@ type Step struct {
 
 // Limits of climbs, in steps of L-BFGS.
 const (
+	scoutSteps = 12
 	startSteps = 40
 	againSteps = 25
 	lastSteps  = 100
 )
+
+// mostLeaders is how many of the climbs on all inputs go on.
+const mostLeaders = 2
 
 // search is a Search under way, on inputs of standard deviation 1.
 type search struct {
@@ -63,8 +70,9 @@ type search struct {
 	Plan
 	n, d  int
 	price float64
-	none  float64 // value of the constant
-	noise float64 // log lambda to begin with
+	none  float64   // value of the constant
+	noise float64   // log lambda to begin with
+	norms []float64 // mean over the climbs on all inputs
 	steps []Step
 }
 
@@ -95,7 +103,7 @@ func (p Problem) Search(ctx context.Context, plan Plan) (*Result, error) {
 	if best, err = s.improve(ctx, full, best); err != nil {
 		return nil, err
 	}
-	result, err := s.result(ctx, full, best)
+	result, err := s.result(ctx, best)
 	if err != nil {
 		return nil, err
 	}
@@ -175,33 +183,64 @@ func (s *search) begin(ctx context.Context) (full, best fit, err error) {
 		}
 		starts = append(starts, equal("proposed inputs, from equal widths", s.Proposed))
 	}
-	fits, err := s.climbAll(ctx, starts, startSteps)
+	fits, err := s.climbAll(ctx, starts, scoutSteps)
 	if err != nil {
 		return full, best, err
 	}
-	full = bestOf(fits[:onAll])
 	if math.IsInf(bestOf(fits).value, 1) {
 		return full, best, errNotDefinite
 	}
-	roots := []fit{full}
+	s.norms = s.meanNorms(fits[:onAll])
+	roots := s.leaders(fits[:onAll])
+	most := len(roots) // that are on all inputs
 	if onAll < len(fits) {
 		roots = append(roots, bestOf(fits[onAll:]))
 	}
 	pruned := make([]fit, len(roots))
 	err = inParallel(ctx, len(roots), func(ctx context.Context, i int) (err error) {
+		if roots[i], err = s.climb(ctx, roots[i].inputs, roots[i].point, startSteps); err != nil {
+			return err
+		}
 		pruned[i], err = s.prune(ctx, roots[i])
 		return err
 	})
 	if err != nil {
 		return full, best, err
 	}
+	full = bestOf(roots[:most])
 	for i, f := range pruned {
+		s.step("climbed on", roots[i])
+		s.step("pruned", f)
 		if i == 0 || s.cost(f) < s.cost(best) {
 			best = f
 		}
 	}
-	s.step("pruned", best)
 	return full, best, nil
+}
+
+// meanNorms returns the mean of the norms of fits to all inputs.
+func (s *search) meanNorms(fits []fit) []float64 {
+	mean, c := make([]float64, s.d), newCost(s.Problem)
+	for _, f := range fits {
+		if u, err := c.norms(f.point); err == nil {
+			floats.AddScaled(mean, 1/float64(len(fits)), u)
+		}
+	}
+	return mean
+}
+
+// leaders returns the best of the fits, at most mostLeaders, of those that differ in their
+// evidence.
+func (s *search) leaders(fits []fit) []fit {
+	sorted := slices.Clone(fits)
+	slices.SortStableFunc(sorted, func(a, b fit) int { return cmp.Compare(a.value, b.value) })
+	leaders := sorted[:1]
+	for _, f := range sorted[1:] {
+		if len(leaders) < mostLeaders && f.value-leaders[len(leaders)-1].value > worthless {
+			leaders = append(leaders, f)
+		}
+	}
+	return leaders
 }
 
 // cost is what a fit is compared by: -log evidence and the price of its inputs.

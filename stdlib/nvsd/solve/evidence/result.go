@@ -8,13 +8,8 @@ import (
 )
 
 // result climbs on to the top and measures what was found.
-func (s *search) result(ctx context.Context, full, best fit) (*Result, error) {
-	r := &Result{Constant: -s.none, LogEvidence: -s.none, Converged: true}
-	norms, err := newCost(s.Problem).norms(full.point)
-	if err != nil {
-		norms = make([]float64, s.d)
-	}
-	r.Norms = norms
+func (s *search) result(ctx context.Context, best fit) (*Result, error) {
+	r := &Result{Constant: -s.none, LogEvidence: -s.none, Norms: s.norms, Converged: true}
 	for len(best.inputs) > 0 {
 		top, err := s.climb(ctx, best.inputs, best.point, lastSteps)
 		if err != nil {

@@ -83,15 +83,12 @@ func (w *walk) at(x []float64) float64 {
 	}
 	w.x = append(w.x[:0], x...)
 	here := point{w.x[:w.d], w.x[w.d]}
-	err := w.evaluate(here)
-	if err == nil {
-		err = w.slopes()
-	}
-	if err != nil {
+	if w.evaluate(here) != nil {
 		w.value = math.Inf(1)
 		clear(w.slope)
 		return w.value
 	}
+	w.slopes()
 	w.value = w.cost.value
 	for a, logW := range here.logW {
 		height, slope := wall(logW, leastW, mostW)
