@@ -121,8 +121,11 @@ func modelFacts(m *nvsd.Model) []fact {
 	case c != nil:
 		rmse += ", " + number(c.RMSE) + " leaving one out"
 	}
-	return append(facts, fact{"RMSE", rmse},
-		fact{"time", fmt.Sprintf("%.2g s, %d iterations", m.Seconds(), m.Iterations())})
+	facts = append(facts, fact{"RMSE", rmse})
+	if c := m.Selection(); c != nil && !math.IsNaN(c.Mean) {
+		facts = append(facts, fact{"training mean", c.AgainstMean()})
+	}
+	return append(facts, fact{"time", fmt.Sprintf("%.2g s, %d iterations", m.Seconds(), m.Iterations())})
 }
 
 // certainty says of how many inputs it is proved that they are in or out.

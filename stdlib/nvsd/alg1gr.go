@@ -80,7 +80,7 @@ func (a Alg1GR) path(ctx context.Context, train *data.Frame) (*Path, error) {
 		tol = alg1Tol
 	}
 	spec := Spec{
-		Scale: a.Scale, Intercept: a.Intercept, Kernel: a.Kernel, RidgeNus: a.RidgeNus,
+		Scale: a.Scale, Intercept: a.Intercept, Kernel: a.Kernel, Refit: KeepKernel, RidgeNus: a.RidgeNus,
 		Penalty: penalty.Scaled{Factor: 2, P: penalty.Lasso{}}, Nu: Fixed(0),
 		Solver: solve.AISTATS{Tol: tol, MaxIter: a.MaxIter, ByChange: true, Progress: a.Progress},
 	}

@@ -51,37 +51,37 @@ func (p *Path) refitARD(ctx context.Context, by Criterion, c *chosen) (ridgeFit,
 	if err != nil {
 		return ridgeFit{}, err
 	}
+	var squares []float64
 	if by.cross != nil {
-		err = p.crossARD(ctx, by.cross, c)
+		squares, err = p.crossARD(ctx, by.cross, c)
 	} else {
-		err = p.judgeARD(ctx, by, r, c)
+		squares, err = p.judgeARD(ctx, by, r, c)
 	}
 	if err != nil {
 		return ridgeFit{}, err
 	}
+	c.compare(squares)
 	if r == nil {
 		return ridgeFit{function: p.constant(), kernel: p.kernel, nu: math.NaN(), rmse: c.RMSE}, nil
 	}
 	return r.fit(0, c.RMSE)
 }
 
-// judgeARD measures the regression on the rows of the criterion; nil is the constant.
-func (p *Path) judgeARD(ctx context.Context, by Criterion, r *oneRidge, c *chosen) error {
+// judgeARD measures the regression on the rows of the criterion, and returns its squared
+// errors row by row; nil is the constant.
+func (p *Path) judgeARD(ctx context.Context, by Criterion, r *oneRidge, c *chosen) ([]float64, error) {
 	on, err := by.on(p.design)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	constant := on.constant(p.mean)
-	squares := constant
-	if r != nil {
-		var m measured
-		if err := r.errors(ctx, on, &m); err != nil {
-			return err
-		}
-		squares = m.squares
+	var m measured
+	if r == nil {
+		m.take(on.constant(p.mean))
+	} else if err := r.errors(ctx, on, &m); err != nil {
+		return nil, err
 	}
-	c.RMSE, c.Mean, c.OverMean = root(squares), root(constant), standardErrors(constant, squares)
-	return nil
+	c.RMSE = m.rmse[0]
+	return m.squares, nil
 }
 
 // noWidths is why the evidence found nothing.
@@ -196,24 +196,24 @@ func (p *Path) take(c *chosen, found *evidence.Result) {
 	}
 }
 
-// crossARD measures the whole procedure on rows that are held out: in every fold the
-// path, the choice by the leave-one-out error, and the evidence see the rows trained on
-// alone.
-func (p *Path) crossARD(ctx context.Context, by *crossing, c *chosen) error {
+// crossARD measures the whole procedure on rows that are held out, and returns its squared
+// errors row by row: in every fold the path, the choice by the leave-one-out error, and
+// the evidence see the rows trained on alone.
+func (p *Path) crossARD(ctx context.Context, by *crossing, c *chosen) ([]float64, error) {
 	folds, err := by.divide(p.train.N())
 	if err != nil {
-		return err
+		return nil, err
 	}
 	parent := *p.design
 	parent.spec.Penalty = shared(parent.spec.Penalty)
-	errs, means := make([]foldError, len(folds)), make([]foldError, len(folds))
+	errs, squares := make([]foldError, len(folds)), make([][]float64, len(folds))
 	_, err = parts{"cross-validation of the refit", "fold", len(folds), p.spec.Parts}.each(ctx, func(ctx context.Context, f int) error {
 		ds, judge, err := parent.hold(folds[f])
 		if err != nil {
 			return err
 		}
 		again := &Path{design: ds, ceiling: newCeiling(ds)}
-		if err := again.follow(ctx, p, upTo(p.Len()), by.absolute); err != nil {
+		if err := again.follow(ctx, p, p.tausOf(c.Rule), by.absolute); err != nil {
 			return err
 		}
 		own, err := again.choose(ctx, ByLeaveOneOut(), c.Rule)
@@ -225,15 +225,16 @@ func (p *Path) crossARD(ctx context.Context, by *crossing, c *chosen) error {
 			return err
 		}
 		v, err := fit.predict(judge.X)
-		errs[f] = foldError{[]float64{rmse(v, judge.y)}, len(judge.y), folds[f].Repeat}
-		means[f] = foldError{[]float64{root(judge.constant(ds.mean))}, len(judge.y), folds[f].Repeat}
-		return err
+		if err != nil {
+			return err
+		}
+		squares[f] = judge.squares(v)
+		errs[f] = foldError{[]float64{root(squares[f])}, len(judge.y), folds[f].Repeat}
+		return nil
 	})
 	if err != nil {
-		return err
+		return nil, err
 	}
 	c.RMSE, c.SE = poolAt(errs, 0)
-	c.Mean, _ = poolAt(means, 0)
-	c.OverMean = foldsApart(means, 0, errs, 0)
-	return nil
+	return byRow(p.train.N(), folds, squares), nil
 }

@@ -5,6 +5,8 @@ import (
 	"context"
 	"math"
 	"slices"
+
+	"gonum.org/v1/gonum/stat"
 )
 
 // A contest measures by a criterion what a path proposes.
@@ -13,9 +15,9 @@ type contest interface {
 	try(ctx context.Context, asked []proposal) ([]Candidate, error)
 	// choose returns the candidates of least error and that are chosen.
 	choose(all []Candidate) (least, chosen int)
-	// overMean returns the error of the training mean, and by how many standard errors a
-	// candidate is better.
-	overMean(c Candidate) (mean, errors float64)
+	// againstMean returns the squared errors, row by row, of the training mean and of a
+	// candidate.
+	againstMean(ctx context.Context, c Candidate) (mean, own []float64, err error)
 	warnings() []string
 }
 
@@ -61,8 +63,12 @@ func (p *Path) choose(ctx context.Context, by Criterion, rule Rule) (*chosen, er
 	won := all[best]
 	c.TauIndex, c.Size, c.RMSE, c.candidate = won.TauIndex, won.Size, won.RMSE, won.ridge
 	c.set = ts.sets[ts.propose(won.TauIndex, won.Size)]
-	c.Mean, c.OverMean = on.overMean(won)
-	c.warnings = on.warnings()
+	mean, own, err := on.againstMean(ctx, won)
+	if err != nil {
+		return nil, err
+	}
+	c.mean, c.warnings = mean, on.warnings()
+	c.compare(own)
 	if in, is := on.(*inFolds); is {
 		c.CrossValidation, c.SE = in.told(all, least, best), won.SE
 	}
@@ -106,15 +112,14 @@ func (on *onRows) try(ctx context.Context, asked []proposal) ([]Candidate, error
 
 func (on *onRows) choose(all []Candidate) (least, chosen int) {
 	least = leastError(all)
-	if on.by.sparse == OneSE {
-		return least, fewestWithin(all, least)
+	if on.by.leaveOut {
+		return least, fewestWithin(all, least, on.by.sparse.errors())
 	}
 	return least, least
 }
 
-func (on *onRows) overMean(c Candidate) (mean, errors float64) {
-	constant := on.judge.constant(on.path.mean)
-	return root(constant), standardErrors(constant, c.squares)
+func (on *onRows) againstMean(_ context.Context, c Candidate) (mean, own []float64, err error) {
+	return on.judge.constant(on.path.mean), c.squares, nil
 }
 
 // leastError returns the candidate of least error; of equal ones, that of fewest inputs,
@@ -130,12 +135,12 @@ func leastError(all []Candidate) int {
 }
 
 // fewestWithin returns the candidate of fewest inputs whose squared errors are on average
-// at most one standard error of the difference above those of the least; of those that of
-// least error.
-func fewestWithin(all []Candidate, least int) int {
+// at most so many standard errors of the difference above those of the least; of those
+// that of least error.
+func fewestWithin(all []Candidate, least int, errors float64) int {
 	best := least
 	for j, c := range all {
-		if j != least && !(standardErrors(c.squares, all[least].squares) <= 1) {
+		if j == least || !(apart(c.squares, all[least].squares, itself) <= errors) {
 			continue
 		}
 		if b := all[best]; c.Size < b.Size || c.Size == b.Size && c.RMSE < b.RMSE {
@@ -145,22 +150,23 @@ func fewestWithin(all []Candidate, least int) int {
 	return best
 }
 
-// standardErrors returns by how many standard errors of the mean difference the squared
-// errors a are on average above b, row by row: 0 where they are the same.
-func standardErrors(a, b []float64) float64 {
+func itself(v float64) float64 { return v }
+
+// apart returns by how many standard errors of the mean difference a function of the
+// squared errors a is on average above that of b, row by row: 0 where there is no
+// difference, NaN for fewer than two rows.
+func apart(a, b []float64, of func(square float64) float64) float64 {
 	n := float64(len(a))
 	if len(b) != len(a) || n < 2 {
 		return math.NaN()
 	}
-	mean, spread := 0.0, 0.0
+	differences := make([]float64, len(a))
 	for i := range a {
-		mean += (a[i] - b[i]) / n
+		differences[i] = of(a[i]) - of(b[i])
 	}
-	for i := range a {
-		spread += (a[i] - b[i] - mean) * (a[i] - b[i] - mean) / (n - 1)
-	}
+	mean, sd := stat.MeanStdDev(differences, nil)
 	if mean == 0 {
 		return 0
 	}
-	return mean / math.Sqrt(spread/n)
+	return mean / (sd / math.Sqrt(n))
 }

@@ -16,7 +16,7 @@ import (
 type Criterion struct {
 	valid    *data.Frame
 	leaveOut bool
-	sparse   CrossOption // how leave-one-out errors compare
+	sparse   CrossOption // how leave-one-out errors are compared
 	cross    *crossing
 }
 
@@ -26,9 +26,20 @@ func ByValidation(valid *data.Frame) Criterion { return Criterion{valid: valid} 
 
 // ByLeaveOneOut compares by the leave-one-out error on the training part, for
 // when there is no data to hold out. The inputs were selected on the same
-// data, which it does not know of: it is optimistic after a selection.
+// data, which it does not know of: it is optimistic after a selection. That is why a
+// larger set of inputs must be better by more than noise: as nothing else is said, the
+// fewest inputs are chosen whose squared errors are on average at most half a standard
+// error of the difference above those of the least, row by row ([HalfSE]). On eight
+// families of synthetic problems, of 60 to 200 rows, that found the true inputs more often
+// than the least error did, and predicted as well:
+//
+//	m, err := path.Select(ctx, nvsd.ByLeaveOneOut(), nvsd.Ranked)                // or
+//	m, err := path.Select(ctx, nvsd.ByLeaveOneOut(nvsd.LeastError), nvsd.Ranked)
+//
+// [OneSE] asks for a whole standard error: fewer inputs that do not matter, and more that
+// are missed.
 func ByLeaveOneOut(options ...CrossOption) Criterion {
-	c := Criterion{leaveOut: true}
+	c := Criterion{leaveOut: true, sparse: HalfSE}
 	for _, option := range options {
 		c.sparse = option
 	}
@@ -37,8 +48,8 @@ func ByLeaveOneOut(options ...CrossOption) Criterion {
 
 func (c Criterion) String() string {
 	switch {
-	case c.leaveOut && c.sparse == OneSE:
-		return "leave-one-out error (fewest inputs within one standard error)"
+	case c.leaveOut && c.sparse != LeastError:
+		return fmt.Sprintf("leave-one-out error (fewest inputs within %s)", c.sparse)
 	case c.leaveOut:
 		return "leave-one-out error"
 	case c.cross != nil:
@@ -65,6 +76,9 @@ func (c Criterion) check() error {
 	if c.valid == nil && !c.leaveOut && c.cross == nil {
 		return errors.New("nvsd: there is nothing to choose by: give nvsd.ByValidation a validation part (is data.Valid(n) in the split?), nvsd.ByCrossValidation(nvsd.KFold(5, seed)), or nvsd.ByLeaveOneOut()")
 	}
+	if c.leaveOut && c.sparse.errors() < 0 {
+		return fmt.Errorf("nvsd: leave-one-out errors are not compared by %q: give nvsd.HalfSE, nvsd.OneSE or nvsd.LeastError", string(c.sparse))
+	}
 	return nil
 }
 
@@ -78,11 +92,11 @@ type judge struct {
 
 // on readies the criterion for the models of a design.
 func (c Criterion) on(ds *design) (*judge, error) {
-	if c.leaveOut {
-		return &judge{leaveOut: true, y: ds.y, centred: ds.spec.Intercept == Unpenalised}, nil
-	}
 	if err := c.check(); err != nil {
 		return nil, err
+	}
+	if c.leaveOut {
+		return &judge{leaveOut: true, y: ds.y, centred: ds.spec.Intercept == Unpenalised}, nil
 	}
 	valid, err := alignTarget(c.valid, ds.train)
 	if err != nil {
@@ -107,10 +121,17 @@ func (j *judge) ridge(r *solve.Ridge, nu float64, cross *mat.Dense) ([]float64, 
 	}
 	v := make([]float64, len(j.y))
 	mat.NewVecDense(len(v), v).MulVec(cross, mat.NewVecDense(len(alpha), alpha))
+	floats.AddConst(b, v)
+	return j.squares(v), nil
+}
+
+// squares returns the squared errors of predictions.
+func (j *judge) squares(v []float64) []float64 {
+	squares := make([]float64, len(v))
 	for i, y := range j.y {
-		v[i] = (v[i] + b - y) * (v[i] + b - y)
+		squares[i] = (v[i] - y) * (v[i] - y)
 	}
-	return v, nil
+	return squares
 }
 
 // constant returns the squared errors of predicting b for every row.

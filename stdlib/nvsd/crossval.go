@@ -21,17 +21,36 @@ func ByCrossValidation(folds Folds, options ...CrossOption) Criterion {
 	return Criterion{cross: c}
 }
 
-// A CrossOption says how cross-validation compares.
+// A CrossOption says how cross-validation, or leaving one out, compares.
 type CrossOption string
 
 const (
 	// OneSE chooses the fewest inputs whose error is within one standard error
-	// of the least; of those the least error.
+	// of the least; of those the least error. By folds it is the standard error of the
+	// least; leaving one out, that of the difference in squared error, row by row.
 	OneSE CrossOption = "one standard error"
+	// HalfSE is OneSE with half of that standard error, when leaving one out.
+	HalfSE CrossOption = "half a standard error"
+	// LeastError chooses the least error; of equal ones the fewest inputs.
+	LeastError CrossOption = "least error"
 	// AbsoluteTau takes the same taus in every fold, not the same fractions of
 	// tau_max.
 	AbsoluteTau CrossOption = "absolute tau"
 )
+
+// errors returns by how many standard errors the chosen error may be above the least, when
+// leaving one out; -1 for an option that is none then.
+func (o CrossOption) errors() float64 {
+	switch o {
+	case OneSE:
+		return 1
+	case HalfSE:
+		return 0.5
+	case LeastError:
+		return 0
+	}
+	return -1
+}
 
 // crossing is the criterion of cross-validation.
 type crossing struct {
@@ -67,13 +86,12 @@ type CrossValidation struct {
 // A Candidate is a tau of a path and a number of inputs selected there.
 type Candidate struct {
 	TauIndex int
-	Tau      float64     // of the path on all training rows
-	Size     int         // number of inputs, on all training rows
-	RMSE     float64     // root of the mean squared error on held-out rows
-	SE       float64     // standard error of RMSE over the folds of one division
-	ridge    int         // the candidate among its regressions
-	squares  []float64   // squared errors, row by row, where they are not by folds
-	folds    []foldError // errors in the folds
+	Tau      float64   // of the path on all training rows
+	Size     int       // number of inputs, on all training rows
+	RMSE     float64   // root of the mean squared error on held-out rows
+	SE       float64   // standard error of RMSE over the folds of one division
+	ridge    int       // the candidate among its regressions
+	squares  []float64 // squared errors, row by row, where they are not by folds
 }
 
 // choose sets the least and the chosen candidate.

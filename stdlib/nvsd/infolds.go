@@ -20,8 +20,7 @@ type inFolds struct {
 // inFold is one of them.
 type inFold struct {
 	*trials
-	at       map[int]int // index of a tau of the path on all rows, to that of the fold's
-	constant float64     // error of the training mean
+	at map[int]int // index of a tau of the path on all rows, to that of the fold's
 }
 
 func (p *Path) inFolds(by *crossing, rule Rule) (*inFolds, error) {
@@ -47,7 +46,7 @@ func (in *inFolds) try(ctx context.Context, asked []proposal) ([]Candidate, erro
 	_, err := what.each(ctx, func(ctx context.Context, f int) error {
 		if begin {
 			var err error
-			if in.within[f], err = in.begin(ctx, &parent, in.folds[f], asked); err != nil {
+			if in.within[f], err = in.begin(ctx, &parent, in.folds[f]); err != nil {
 				return err
 			}
 		}
@@ -59,7 +58,7 @@ func (in *inFolds) try(ctx context.Context, asked []proposal) ([]Candidate, erro
 			return err
 		}
 		for j := range asked {
-			errs[j][f] = in.error(f, fold.results[sets[j]].rmse)
+			errs[j][f] = foldError{fold.results[sets[j]].rmse, len(in.folds[f].Held), in.folds[f].Repeat}
 		}
 		return nil
 	})
@@ -69,35 +68,26 @@ func (in *inFolds) try(ctx context.Context, asked []proposal) ([]Candidate, erro
 	all := make([]Candidate, len(asked))
 	for j, ask := range asked {
 		ridge, rmse, se := pool(errs[j])
-		all[j] = Candidate{TauIndex: ask.tau, Tau: in.path.taus[ask.tau], Size: ask.size, RMSE: rmse, SE: se, ridge: ridge, folds: errs[j]}
+		all[j] = Candidate{TauIndex: ask.tau, Tau: in.path.taus[ask.tau], Size: ask.size, RMSE: rmse, SE: se, ridge: ridge}
 	}
 	return all, nil
 }
 
-// begin fits a path in a fold, at the taus of the proposals.
-func (in *inFolds) begin(ctx context.Context, parent *design, fold Fold, asked []proposal) (*inFold, error) {
+// begin fits a path in a fold.
+func (in *inFolds) begin(ctx context.Context, parent *design, fold Fold) (*inFold, error) {
 	ds, judge, err := parent.hold(fold)
 	if err != nil {
 		return nil, err
 	}
 	own := &Path{design: ds, ceiling: newCeiling(ds)}
-	at := map[int]int{}
-	var taus []int
-	for _, ask := range asked {
-		if _, known := at[ask.tau]; !known {
-			at[ask.tau] = len(taus)
-			taus = append(taus, ask.tau)
-		}
+	taus, at := in.path.tausOf(in.rule), map[int]int{}
+	for k, i := range taus {
+		at[i] = k
 	}
 	if err := own.follow(ctx, in.path, taus, in.by.absolute); err != nil {
 		return nil, err
 	}
-	return &inFold{own.newTrials(in.rule, judge), at, root(judge.constant(ds.mean))}, nil
-}
-
-// error is the errors of candidates in fold f.
-func (in *inFolds) error(f int, rmse []float64) foldError {
-	return foldError{rmse, len(in.folds[f].Held), in.folds[f].Repeat}
+	return &inFold{own.newTrials(in.rule, judge), at}, nil
 }
 
 func (in *inFolds) choose(all []Candidate) (least, chosen int) {
@@ -106,15 +96,39 @@ func (in *inFolds) choose(all []Candidate) (least, chosen int) {
 	return cv.Least, cv.Chosen
 }
 
-// overMean compares by fold: the standard error is that of the mean of the differences, as
-// if each fold were one draw.
-func (in *inFolds) overMean(c Candidate) (mean, errors float64) {
-	var constant []foldError
+// againstMean fits the candidate once more in every fold.
+func (in *inFolds) againstMean(ctx context.Context, c Candidate) (mean, own []float64, err error) {
+	means, owns := make([][]float64, len(in.folds)), make([][]float64, len(in.folds))
 	for f, fold := range in.within {
-		constant = append(constant, in.error(f, []float64{fold.constant}))
+		rs, err := fold.path.ridges(fold.sets[fold.propose(fold.at[c.TauIndex], c.Size)])
+		if err != nil {
+			return nil, nil, err
+		}
+		if owns[f], err = rs.squares(ctx, c.ridge, fold.judge); err != nil {
+			return nil, nil, err
+		}
+		means[f] = fold.judge.constant(fold.path.mean)
 	}
-	mean, _ = poolAt(constant, 0)
-	return mean, foldsApart(constant, 0, c.folds, c.ridge)
+	n := in.path.train.N()
+	return byRow(n, in.folds, means), byRow(n, in.folds, owns), nil
+}
+
+// byRow returns the mean of the squared errors of every row over the folds that hold it
+// out; a row that none does has no place.
+func byRow(n int, folds []Fold, squares [][]float64) []float64 {
+	sums, times := make([]float64, n), make([]float64, n)
+	for f, fold := range folds {
+		for j, i := range fold.Held {
+			sums[i], times[i] = sums[i]+squares[f][j], times[i]+1
+		}
+	}
+	var means []float64
+	for i, t := range times {
+		if t > 0 {
+			means = append(means, sums[i]/t)
+		}
+	}
+	return means
 }
 
 func (in *inFolds) warnings() []string {

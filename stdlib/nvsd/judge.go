@@ -20,7 +20,7 @@ type Judgement struct {
 	RMSE   []float64 // of each candidate
 	SE     []float64 // its standard error; NaN where there is one part to judge on
 	Least  int       // the candidate of least error
-	Chosen int       // the chosen one: another than Least by [OneSE] alone
+	Chosen int       // the chosen one: another than Least by [OneSE] or [HalfSE] alone
 }
 
 // Judge compares candidates of any system, such as the weights of a penalty. fit returns
@@ -40,9 +40,15 @@ func (c Criterion) Judge(ctx context.Context, train *data.Frame, sizes []int, fi
 	for i, size := range sizes {
 		j.RMSE[i], j.SE[i] = poolAt(errs, i)
 		cv.Candidates = append(cv.Candidates, Candidate{TauIndex: i, Size: size, RMSE: j.RMSE[i], SE: j.SE[i]})
+		for _, e := range errs {
+			cv.Candidates[i].squares = append(cv.Candidates[i].squares, e.rmse[i]*e.rmse[i])
+		}
 	}
 	if len(sizes) > 0 {
 		cv.choose(c.cross != nil && c.cross.oneSE)
+	}
+	if len(sizes) > 0 && c.leaveOut {
+		cv.Chosen = fewestWithin(cv.Candidates, cv.Least, c.sparse.errors())
 	}
 	j.Least, j.Chosen = cv.Least, cv.Chosen
 	return j, nil

@@ -27,7 +27,7 @@ import (
 //	3  nu_times_tau
 //	4  certain
 //	5  short and order
-//	6  refit by name, which was 0 for KeepKernel and 1 for NewWidth; se and evidence
+//	6  refit by name, which was 0 for KeepKernel and 1 for NewWidth; se, mean, over_mean and evidence
 const (
 	modelFormat  = "nvsd model"
 	modelVersion = 6
@@ -125,6 +125,8 @@ type savedChoice struct {
 	Errors   []number       `json:"errors"`
 	Sets     int            `json:"sets"`
 	SE       *number        `json:"se,omitempty"` // of RMSE by cross-validation
+	Mean     *number        `json:"mean,omitempty"`
+	OverMean *number        `json:"over_mean,omitempty"`
 	Crossed  *savedFolds    `json:"cross_validation,omitempty"`
 	Evidence *savedEvidence `json:"evidence,omitempty"`
 }
@@ -266,8 +268,10 @@ func saveSelection(c *Selection) *savedChoice {
 	if c == nil {
 		return nil
 	}
-	s := &savedChoice{Rule: c.Rule, TauIndex: c.TauIndex, Taus: c.Taus, Size: c.Size, RMSE: number(c.RMSE), Sets: c.Sets}
-	s.Errors = numbers(c.Errors)
+	s := &savedChoice{
+		Rule: c.Rule, TauIndex: c.TauIndex, Taus: c.Taus, Size: c.Size, RMSE: number(c.RMSE), Sets: c.Sets,
+		Mean: (*number)(&c.Mean), OverMean: (*number)(&c.OverMean), Errors: numbers(c.Errors),
+	}
 	if !math.IsNaN(c.SE) {
 		s.SE = (*number)(&c.SE)
 	}

@@ -209,8 +209,10 @@ func (c *savedChoice) selection() *Selection {
 	if c == nil {
 		return nil
 	}
-	s := &Selection{Rule: c.Rule, TauIndex: c.TauIndex, Taus: c.Taus, Size: c.Size, RMSE: float64(c.RMSE), SE: math.NaN(), Sets: c.Sets, Evidence: c.Evidence.evidence()}
-	s.Errors = plainFloats(c.Errors)
+	s := &Selection{
+		Rule: c.Rule, TauIndex: c.TauIndex, Taus: c.Taus, Size: c.Size, RMSE: float64(c.RMSE), SE: math.NaN(), Sets: c.Sets,
+		Mean: c.Mean.orNaN(), OverMean: c.OverMean.orNaN(), Errors: plainFloats(c.Errors), Evidence: c.Evidence.evidence(),
+	}
 	if cv := c.Crossed; cv != nil {
 		s.CrossValidation = &CrossValidation{Folds: cv.Folds, Least: cv.Least, Chosen: cv.Chosen}
 		for _, c := range cv.Candidates {
@@ -246,6 +248,14 @@ type asRead struct {
 // A number is a float64 that may be NaN or infinite, for which JSON has no
 // numbers: they are "NaN", "+Inf" and "-Inf".
 type number float64
+
+// orNaN is the number, and NaN where there is none.
+func (v *number) orNaN() float64 {
+	if v == nil {
+		return math.NaN()
+	}
+	return float64(*v)
+}
 
 // MarshalJSON writes a number that reads back as the same float64.
 func (v number) MarshalJSON() ([]byte, error) {

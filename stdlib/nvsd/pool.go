@@ -30,39 +30,12 @@ func widest(all []foldError) int {
 	return most
 }
 
-// at returns the mean squared error of a candidate in the fold.
-func (e foldError) at(candidate int) float64 {
-	r := e.rmse[min(candidate, len(e.rmse)-1)]
-	return r * r
-}
-
 // poolAt returns the error of one candidate: with m_f the mean squared error in fold f
 // and w_f its part of the held-out rows, sqrt(m) where m = sum_f w_f m_f. The
 // standard error of m is sqrt(sum_f w_f (m_f - m)^2 / (K - 1)) with K the folds
 // of one division, however often it is repeated; that of sqrt(m) follows by the
 // delta method. It is NaN where there is one fold.
 func poolAt(all []foldError, candidate int) (rmse, se float64) {
-	mean, se := meanOver(all, func(f int) float64 { return all[f].at(candidate) })
-	if rmse = math.Sqrt(mean); se > 0 {
-		se /= 2 * rmse
-	}
-	return rmse, se
-}
-
-// foldsApart returns by how many standard errors of the mean difference the squared errors
-// of candidate i of a are above those of candidate j of b, fold by fold: 0 where they are
-// the same.
-func foldsApart(a []foldError, i int, b []foldError, j int) float64 {
-	mean, se := meanOver(a, func(f int) float64 { return a[f].at(i) - b[f].at(j) })
-	if mean == 0 {
-		return 0
-	}
-	return mean / se
-}
-
-// meanOver returns the mean of a value over the folds, weighted by their rows, and its
-// standard error, as poolAt has them.
-func meanOver(all []foldError, value func(f int) float64) (mean, se float64) {
 	rows, folds := 0.0, 0
 	for _, e := range all {
 		rows += float64(e.held)
@@ -70,15 +43,23 @@ func meanOver(all []foldError, value func(f int) float64) (mean, se float64) {
 			folds++
 		}
 	}
-	var spread float64
-	for f, e := range all {
-		mean += float64(e.held) / rows * value(f)
+	square := func(e foldError) float64 {
+		r := e.rmse[min(candidate, len(e.rmse)-1)]
+		return r * r
 	}
-	for f, e := range all {
-		spread += float64(e.held) / rows * (value(f) - mean) * (value(f) - mean)
+	var mean, spread float64
+	for _, e := range all {
+		mean += float64(e.held) / rows * square(e)
 	}
-	if folds < 2 {
-		return mean, math.NaN()
+	for _, e := range all {
+		spread += float64(e.held) / rows * (square(e) - mean) * (square(e) - mean)
 	}
-	return mean, math.Sqrt(spread / float64(folds-1))
+	rmse = math.Sqrt(mean)
+	switch {
+	case folds < 2:
+		return rmse, math.NaN()
+	case mean == 0:
+		return 0, 0
+	}
+	return rmse, math.Sqrt(spread/float64(folds-1)) / (2 * rmse)
 }

@@ -40,6 +40,15 @@ func (p *Path) proposals(rule Rule) []proposal {
 	return all
 }
 
+// tausOf returns the taus that are looked at by the rule.
+func (p *Path) tausOf(rule Rule) []int {
+	var taus []int
+	for _, ask := range p.proposals(rule) {
+		taus = append(taus, ask.tau)
+	}
+	return slices.Compact(taus)
+}
+
 // spread returns the taus that Ranked looks at: evenly spread ones of those at which
 // inputs are in, and the first, where nothing is in to begin with.
 func (p *Path) spread() []int {

@@ -64,6 +64,19 @@ func (rs *ridges) errors(ctx context.Context, by *judge) (m measured, err error)
 	return m, nil
 }
 
+// squares returns the squared errors of the j-th candidate, row by row.
+func (rs *ridges) squares(ctx context.Context, j int, by *judge) ([]float64, error) {
+	if rs.kernels == nil {
+		return by.constant(rs.ds.mean), nil
+	}
+	nus := rs.ds.nuCount()
+	r, err := rs.ds.ridgeOf(ctx, rs.kernels[j/nus], rs.use)
+	if err != nil {
+		return nil, err
+	}
+	return by.ridge(r.ridge, r.nus[j%nus], r.cross(by))
+}
+
 // fit is the regression that is the j-th candidate.
 func (rs *ridges) fit(ctx context.Context, j int, judged float64) (ridgeFit, error) {
 	if rs.kernels == nil {
@@ -125,10 +138,7 @@ func (ds *design) ridgeOf(ctx context.Context, k solve.Kernel, use []bool) (*one
 
 // errors takes up the errors at every nu, as judged.
 func (r *oneRidge) errors(ctx context.Context, by *judge, into *measured) error {
-	var cross *mat.Dense // kernel between held-out and training points
-	if !by.leaveOut {
-		cross = crossGram(r.kernel, r.ds.apply(by.X, r.use), r.ds.apply(r.ds.train.X(), r.use))
-	}
+	cross := r.cross(by)
 	for _, nu := range r.nus {
 		if err := ctx.Err(); err != nil {
 			return fmt.Errorf("nvsd: kernel ridge: %w", err)
@@ -140,6 +150,14 @@ func (r *oneRidge) errors(ctx context.Context, by *judge, into *measured) error 
 		into.take(squares)
 	}
 	return nil
+}
+
+// cross returns the kernel between held-out and training points; nil when leaving one out.
+func (r *oneRidge) cross(by *judge) *mat.Dense {
+	if by.leaveOut {
+		return nil
+	}
+	return crossGram(r.kernel, r.ds.apply(by.X, r.use), r.ds.apply(r.ds.train.X(), r.use))
 }
 
 // fit is the regression at the j-th nu.

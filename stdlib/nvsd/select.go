@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -94,25 +95,31 @@ type Selection struct {
 	Taus     int     // of the path
 	Size     int     // number of chosen inputs
 	RMSE     float64 // error of the chosen model by the criterion
+	SE       float64 // standard error of RMSE; NaN unless it is of cross-validation
 	// Errors has, for every tau, the least error of what was tried there, no input
 	// among it; +Inf where nothing was tried.
 	Errors []float64
-	Sets   int     // how many different sets of inputs were tried
-	SE     float64 // standard error of RMSE; NaN unless it is of cross-validation
+	Sets   int // how many different sets of inputs were tried
 
 	// Mean is the error of the training mean by the criterion; NaN where a file does not
 	// tell it.
 	Mean float64
 	// OverMean is by how many standard errors the chosen model is better than the mean:
-	// the mean difference of their squared errors, over the standard error of that,
-	// by rows, or by folds where they are the criterion. It is 0 with no input, and NaN
-	// where there is no standard error: with one fold, or from a file that does not tell
-	// it. The model is the best of many: below 1 nothing was found.
+	// the mean difference of their absolute errors, row by row, over the standard error of
+	// that. (A few large squares drown what squared errors would tell.) It is 0 with no
+	// input, and NaN where there are fewer than two rows, or a file does not tell it. The
+	// model is the best of many, so that also where nothing can be found it is seldom
+	// below 0, and in one of ten cases above EnoughOverMean.
 	OverMean float64
 
 	CrossValidation *CrossValidation // nil unless that is the criterion
 	Evidence        *Evidence        // nil unless the Refit is ARD
 }
+
+// EnoughOverMean is the number of standard errors by which a model should be better than
+// the training mean: with less, Select warns that nothing was found. Where the target has
+// nothing to do with the inputs, that is so of about nine in ten.
+const EnoughOverMean = 2.5
 
 // String is the selection in a sentence, and the table of a cross-validation.
 func (s *Selection) String() string {
@@ -163,7 +170,9 @@ func (s *Selection) proposal() string {
 //
 //	kept, err := path.Select(ctx, nvsd.ByValidation(s.Valid), nvsd.Ranked, nvsd.KeepKernel)
 //
-// Of equal errors the fewest inputs win, and then the largest tau. When ctx ends
+// Of equal errors the fewest inputs win, and then the largest tau; by leave-one-out a
+// larger set must be better by more than noise ([ByLeaveOneOut]). The model says how it
+// stands to the training mean, and warns where that is not enough. When ctx ends
 // there is no model: some folds, or some sets, choose another than all.
 func (p *Path) Select(ctx context.Context, by Criterion, rule Rule, refit ...Refit) (*Model, error) {
 	start := time.Now()
@@ -232,20 +241,36 @@ func (p *Path) refitted(refit []Refit) (*Path, error) {
 type chosen struct {
 	Selection
 	set       []bool
-	candidate int   // of its regressions
-	order     []int // of all inputs; nil for that of the path
+	candidate int       // of its regressions
+	order     []int     // of all inputs; nil for that of the path
+	mean      []float64 // squared errors of the training mean, row by row
 	warnings  []string
+}
+
+// compare compares squared errors of the model with those of the mean, row by row.
+func (c *chosen) compare(own []float64) {
+	c.Mean, c.OverMean = root(c.mean), apart(c.mean, own, math.Sqrt)
+}
+
+// AgainstMean is how the chosen model stands to the training mean, in a phrase.
+func (s *Selection) AgainstMean() string {
+	text := fmt.Sprintf("error %.4g by the same criterion", s.Mean)
+	if s.Size == 0 || math.IsNaN(s.OverMean) {
+		return text
+	}
+	return fmt.Sprintf("%s; the model is nearer by %.2g standard errors of the difference", text, s.OverMean)
 }
 
 // nothingFound warns of a model that is not worth more than the mean.
 func (s *Selection) nothingFound() []string {
+	const nothing = "found nothing worth more than the mean: "
 	switch {
 	case s.Size == 0 && s.Evidence != nil:
-		return []string{fmt.Sprintf("found nothing worth more than the mean: no input is worth %.2g of log evidence", s.Evidence.Price)}
-	case s.Size == 0 && s.Taus > 1:
-		return []string{fmt.Sprintf("found nothing worth more than the mean: no inputs that were tried have a %v below that of the mean, %.4g, by enough", s.By.measure(), s.Mean)}
-	case s.Size > 0 && s.OverMean < 1:
-		return []string{fmt.Sprintf("found nothing worth more than the mean: the %v, %.4g, is below that of the mean, %.4g, by %.2g standard errors of the difference", s.By.measure(), s.RMSE, s.Mean, s.OverMean)}
+		return []string{fmt.Sprintf("%sno input is worth %.2g of log evidence", nothing, s.Evidence.Price)}
+	case s.Size == 0 && s.Sets > 1:
+		return []string{nothing + "no inputs that were tried predict better, by enough"}
+	case s.Size > 0 && (s.OverMean < EnoughOverMean || s.RMSE >= s.Mean):
+		return []string{fmt.Sprintf("%sthe %s of the model is %.4g, that of the mean %.4g; the model is nearer to the target by %.2g standard errors of the difference, and should be by %.2g, as it is the best of many", nothing, s.By.measure(), s.RMSE, s.Mean, s.OverMean, EnoughOverMean)}
 	}
 	return nil
 }

@@ -3,7 +3,9 @@ package nvsd_test
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"math"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -259,4 +261,139 @@ func TestRMSE(t *testing.T) {
 	if _, err := m.RMSE(must[*data.Frame](t)(turned.Inputs(names[0]))); err == nil {
 		t.Error("no error for inputs that are missing")
 	}
+}
+
+// TopK selects exactly so many inputs, those that come first at the tau that the criterion
+// chose, and compares the taus alone.
+func TestTopK(t *testing.T) {
+	f := waves(60, 5, 3)
+	p := must[*nvsd.Path](t)(gaussian.Path(ctx, f, 12))
+	for _, by := range []nvsd.Criterion{nvsd.ByLeaveOneOut(), nvsd.ByCrossValidation(nvsd.KFold(3, 1))} {
+		for _, k := range []int{1, 2, 3} {
+			m := must[*nvsd.Model](t)(p.Select(ctx, by, nvsd.TopK(k)))
+			s := m.Selection()
+			fit := must[*nvsd.Model](t)(p.Model(s.TauIndex))
+			if len(m.SelectedNames()) != k || s.Size != k || s.Rule != nvsd.TopK(k) {
+				t.Errorf("%d inputs are wanted, and %v selected", k, m.SelectedNames())
+			}
+			if fit.Ranking()[k-1] != 0 && count(fit.Selected()) >= k {
+				first := fit.Ranking()[:k]
+				slices.Sort(first)
+				got := slices.Clone(m.Ranking()[:k])
+				slices.Sort(got)
+				if !slices.Equal(first, got) {
+					t.Errorf("selected %v, first at the tau are %v", got, first)
+				}
+			}
+			if !strings.Contains(m.Rule(), fmt.Sprintf("the %d largest derivative norms", k)) {
+				t.Errorf("the rule is labelled %q", m.Rule())
+			}
+			if again := reread(t, m); again.Rule() != m.Rule() || again.Selection().Rule != s.Rule {
+				t.Errorf("read again as %q", again.Rule())
+			}
+			errs := 0
+			for _, e := range s.Errors {
+				if !math.IsInf(e, 1) {
+					errs++
+				}
+			}
+			if errs != s.Sets || s.RMSE != slices.Min(s.Errors) {
+				t.Errorf("errors %v of %d sets, the chosen has %v", s.Errors, s.Sets, s.RMSE)
+			}
+		}
+	}
+	for _, c := range []struct {
+		k    int
+		want string
+	}{{0, "at least one"}, {-3, "at least one"}, {6, "there are 5 inputs"}} {
+		if _, err := p.Select(ctx, nvsd.ByLeaveOneOut(), nvsd.TopK(c.k)); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("TopK(%d): error %v, want one with %q", c.k, err, c.want)
+		}
+	}
+	short := must[*nvsd.Path](t)(gaussian.Path(ctx, f, 1))
+	if _, err := short.Select(ctx, nvsd.ByLeaveOneOut(), nvsd.TopK(2)); err == nil || !strings.Contains(err.Error(), "come in along the path") {
+		t.Errorf("more than ever come in: error %v", err)
+	}
+}
+
+func count(flags []bool) int {
+	n := 0
+	for _, flag := range flags {
+		if flag {
+			n++
+		}
+	}
+	return n
+}
+
+// More standard errors leave as few inputs or fewer, at an error as large or larger, from
+// the same candidates.
+func TestLeaveOneOutPrefersFew(t *testing.T) {
+	p := must[*nvsd.Path](t)(gaussian.Path(ctx, waves(50, 8, 9), 15))
+	size, rmse := math.MaxInt, 0.0
+	for _, option := range []nvsd.CrossOption{nvsd.LeastError, nvsd.HalfSE, nvsd.OneSE} {
+		s := must[*nvsd.Model](t)(p.Select(ctx, nvsd.ByLeaveOneOut(option), nvsd.ExactZeros)).Selection()
+		if s.Size > size || s.RMSE < rmse {
+			t.Errorf("%s: %d inputs with error %v, before %d with %v", option, s.Size, s.RMSE, size, rmse)
+		}
+		if size, rmse = s.Size, s.RMSE; option == nvsd.LeastError && rmse != slices.Min(s.Errors) {
+			t.Errorf("error %v, the least is %v", rmse, slices.Min(s.Errors))
+		}
+	}
+	silent := must[*nvsd.Model](t)(p.Select(ctx, nvsd.ByLeaveOneOut(), nvsd.ExactZeros))
+	if half := must[*nvsd.Model](t)(p.Select(ctx, nvsd.ByLeaveOneOut(nvsd.HalfSE), nvsd.ExactZeros)); half.Rule() != silent.Rule() || !strings.Contains(silent.Rule(), "within half a standard error") {
+		t.Errorf("half a standard error is no default: %q and %q", half.Rule(), silent.Rule())
+	}
+	if _, err := p.Select(ctx, nvsd.ByLeaveOneOut(nvsd.AbsoluteTau), nvsd.Ranked); err == nil || !strings.Contains(err.Error(), "nvsd.HalfSE") {
+		t.Errorf("an option of folds: error %v", err)
+	}
+}
+
+// A model says how it stands to the mean: by the absolute errors of rows left out one by
+// one. Where the target has nothing to do with the inputs it warns.
+func TestAgainstTheMean(t *testing.T) {
+	f := waves(40, 3, 3)
+	spec := gaussian
+	spec.Scale, spec.Kernel, spec.Refit, spec.RidgeNus = nvsd.NoScaling, kern.Gaussian{Width: kern.Sigma(1)}, nvsd.KeepKernel, []float64{1e-3}
+	m := must[*nvsd.Model](t)(must[*nvsd.Path](t)(spec.Path(ctx, f, 6)).Select(ctx, nvsd.ByLeaveOneOut(), nvsd.TopK(3)))
+	var differences []float64
+	y, n := f.Y(), float64(f.N())
+	one := spec
+	one.RidgeNus = []float64{1e-3 * n / (n - 1)} // the same n nu
+	for i := range y {
+		rest := must[*data.Frame](t)(f.Rows(slices.DeleteFunc(upTo(len(y)), func(j int) bool { return j == i })...))
+		v := must[[]float64](t)(must[*nvsd.Model](t)(one.Ridge(ctx, rest, nvsd.ByLeaveOneOut())).PredictFrame(must[*data.Frame](t)(f.Rows(i))))
+		differences = append(differences, math.Abs(stat.Mean(rest.Y(), nil)-y[i])-math.Abs(v[0]-y[i]))
+	}
+	mean, sd := stat.MeanStdDev(differences, nil)
+	if got, want := m.Selection().OverMean, mean/(sd/math.Sqrt(n)); math.Abs(got-want) > 1e-6*want || want < nvsd.EnoughOverMean {
+		t.Errorf("%v standard errors over the mean, by hand %v", got, want)
+	}
+	if w := strings.Join(m.Warnings(), "\n"); strings.Contains(w, "nothing worth more") || !strings.Contains(m.String(), "training mean: error ") {
+		t.Errorf("warnings %q of\n%v", w, m)
+	}
+	if again := reread(t, m).Selection(); again.OverMean != m.Selection().OverMean || again.Mean != m.Selection().Mean {
+		t.Errorf("read again as %v over %v", again.OverMean, again.Mean)
+	}
+
+	slices.Sort(y) // the inputs are independent of their places
+	nothing := must[*nvsd.Path](t)(gaussian.Path(ctx, frame(t, mat.DenseCopyOf(f.X()), y), 6))
+	for _, by := range []nvsd.Criterion{nvsd.ByLeaveOneOut(), nvsd.ByCrossValidation(nvsd.KFold(4, 1))} {
+		m := must[*nvsd.Model](t)(nothing.Select(ctx, by, nvsd.Ranked))
+		if w := strings.Join(m.Warnings(), "\n"); !strings.Contains(w, "nothing worth more than the mean") || m.Selection().OverMean > nvsd.EnoughOverMean {
+			t.Errorf("%v: %v standard errors over the mean, warnings %q", by, m.Selection().OverMean, w)
+		}
+	}
+	old := must[*nvsd.Model](t)(nvsd.LoadModel(filepath.Join("testdata", "model_version5.json")))
+	if s := old.Selection(); !math.IsNaN(s.Mean) || !math.IsNaN(s.OverMean) {
+		t.Errorf("a file of version 5 tells %v over %v", s.OverMean, s.Mean)
+	}
+}
+
+func upTo(n int) []int {
+	list := make([]int, n)
+	for i := range list {
+		list[i] = i
+	}
+	return list
 }

@@ -99,7 +99,11 @@ func (m *Model) Account() []string {
 	case c != nil:
 		line += fmt.Sprintf(", %.4g leaving one out", c.RMSE)
 	}
-	return append(lines, line+fmt.Sprintf("; %.2g s", m.seconds))
+	lines = append(lines, line+fmt.Sprintf("; %.2g s", m.seconds))
+	if m.selection != nil && !math.IsNaN(m.selection.Mean) {
+		lines = append(lines, "training mean: "+m.selection.AgainstMean())
+	}
+	return lines
 }
 
 // evidenceLine is what the evidence says of the model and of each selected input.

@@ -104,7 +104,7 @@ func (r Rule) On(X mat.Matrix) (float64, error) {
 	case Median20NN:
 		width = pooledMedian(distances(X), near)
 	case MedianDistance:
-		width = pooledMedian(distances(X), n-1)
+		width = medianPair(X)
 	default:
 		return 0, fmt.Errorf("%v is not a rule: take kern.Mean20thNN, kern.Median20NN or kern.MedianDistance", r)
 	}
@@ -163,12 +163,30 @@ func distances(X mat.Matrix) [][]float64 {
 	return all
 }
 
+// medianPair is the median distance between two rows of X.
+func medianPair(X mat.Matrix) float64 {
+	x := mat.DenseCopyOf(X)
+	n, _ := x.Dims()
+	pool := make([]float64, 0, n*(n-1)/2)
+	for i := range n {
+		for j := range i {
+			pool = append(pool, math.Sqrt(2*halfSquare(x.RawRowView(i), x.RawRowView(j))))
+		}
+	}
+	return median(pool)
+}
+
 // pooledMedian is the median of the first m entries of every row.
 func pooledMedian(rows [][]float64, m int) float64 {
 	var pool []float64
 	for _, row := range rows {
 		pool = append(pool, row[:m]...)
 	}
+	return median(pool)
+}
+
+// median sorts the pool, which is not empty.
+func median(pool []float64) float64 {
 	slices.Sort(pool)
 	half := len(pool) / 2
 	if len(pool)%2 == 1 {

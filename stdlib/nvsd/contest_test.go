@@ -1,0 +1,245 @@
+package nvsd
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
+)
+
+// pairsPath is a path on problems of pairs of inputs, in which all come in.
+func pairsPath(t *testing.T, n, d, taus int) *Path {
+	t.Helper()
+	f, err := data.JMLR(data.JMLRPairs, n, d, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	spec := Spec{Kernel: kern.Gaussian{Width: kern.MedianDistance}, Penalty: penalty.Lasso{}, Nu: Fixed(1e-2), Tol: 1e-3, RidgeNus: []float64{1e-2, 1e-4}}
+	p, err := spec.Path(context.Background(), f, taus)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// Every set is tried once, every proposal is made once, and between the best size and its
+// neighbours nothing is left untried, at its tau and at those beside it.
+func TestRankedTriesNothingTwice(t *testing.T) {
+	ctx := context.Background()
+	p := pairsPath(t, 40, 25, 30)
+	c, err := p.choose(ctx, ByLeaveOneOut(LeastError), Ranked)
+	if err != nil {
+		t.Fatal(err)
+	}
+	judge, err := ByLeaveOneOut(LeastError).on(p.design)
+	if err != nil {
+		t.Fatal(err)
+	}
+	on := &onRows{trials: p.newTrials(Ranked, judge), by: ByLeaveOneOut(LeastError)}
+	var all []Candidate
+	asked := map[proposal]bool{}
+	for more := p.proposals(Ranked); len(more) > 0; more = p.finer(all, all[leastError(all)]) {
+		for _, ask := range more {
+			if asked[ask] {
+				t.Errorf("%+v is proposed twice", ask)
+			}
+			asked[ask] = true
+		}
+		tried, err := on.try(ctx, more)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, tried...)
+	}
+	different := map[string]bool{}
+	for _, set := range on.sets {
+		different[fmt.Sprint(set)] = true
+	}
+	if len(different) != len(on.sets) || len(on.results) != len(on.sets) || c.Sets != len(on.sets) {
+		t.Errorf("%d sets, %d of them different, %d results, and %d are told of", len(on.sets), len(different), len(on.results), c.Sets)
+	}
+	best := all[leastError(all)]
+	if c.TauIndex != best.TauIndex || c.Size != best.Size || c.RMSE != best.RMSE {
+		t.Errorf("chosen %+v, the best is %+v", c.Selection, best)
+	}
+	taus := p.tausOf(Ranked)
+	place := slices.Index(taus, best.TauIndex)
+	for _, i := range taus[max(0, place-1):min(place+2, len(taus))] {
+		for _, size := range []int{best.Size - 1, best.Size, best.Size + 1} {
+			if size > 0 && size <= count(p.active(i)) && !asked[proposal{i, size}] {
+				t.Errorf("%d inputs at tau %d, beside the best, are not tried", size, i)
+			}
+		}
+	}
+	if len(taus) > lookedAt+1 {
+		t.Errorf("taus %v are looked at", taus)
+	}
+	for i, e := range c.Errors {
+		if math.IsInf(e, 1) == slices.Contains(taus, i) {
+			t.Errorf("tau %d has error %v, and %v are looked at", i, e, taus)
+		}
+	}
+}
+
+func TestCoarseSizes(t *testing.T) {
+	for m, want := range map[int][]int{
+		0:   nil,
+		1:   {1},
+		3:   {1, 2, 3},
+		11:  {1, 2, 3, 4, 5, 6, 7, 8, 10, 11},
+		100: {1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 15, 20, 30, 45, 65, 95, 100},
+	} {
+		if got := coarseSizes(m); !slices.Equal(got, want) {
+			t.Errorf("of %d inputs: %v, want %v", m, got, want)
+		}
+	}
+}
+
+// What is chosen in a fold does not look at the targets that it holds out: with others,
+// its path, its sets and its regressions are the same, and the errors alone differ.
+func TestNothingLeaksIntoAFold(t *testing.T) {
+	ctx := context.Background()
+	p := pairsPath(t, 40, 6, 10)
+	folds := KFold(4, 1)
+	divided, err := folds.Divide(40)
+	if err != nil {
+		t.Fatal(err)
+	}
+	y := p.train.Y()
+	for _, i := range divided[0].Held {
+		y[i] += 100
+	}
+	changed, err := data.New(p.train.X(), y)
+	if err != nil {
+		t.Fatal(err)
+	}
+	other := *p // the same proposals: the path on all rows is kept
+	design := *p.design
+	design.train, other.design = changed, &design
+	for _, rule := range []Rule{Ranked, ExactZeros, TopK(2)} {
+		var kept [2]*inFold
+		var errs [2]float64
+		for k, path := range []*Path{p, &other} {
+			in, err := path.inFolds(&crossing{folds: folds}, rule)
+			if err != nil {
+				t.Fatal(err)
+			}
+			all, err := in.try(ctx, p.proposals(rule))
+			if err != nil {
+				t.Fatal(err)
+			}
+			kept[k], errs[k] = in.within[0], all[len(all)-1].RMSE
+		}
+		a, b := kept[0], kept[1]
+		if fmt.Sprint(a.path.taus, a.path.perSD, a.sets) != fmt.Sprint(b.path.taus, b.path.perSD, b.sets) {
+			t.Errorf("%s: the path or the sets of the fold look at what it holds out", rule)
+		}
+		for s, set := range a.sets {
+			one, err := a.path.ridges(set)
+			if err != nil {
+				t.Fatal(err)
+			}
+			two, err := b.path.ridges(set)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if fmt.Sprint(one.kernels) != fmt.Sprint(two.kernels) {
+				t.Errorf("%s: set %d has the widths %v and %v", rule, s, one.kernels, two.kernels)
+			}
+			if one.kernels == nil {
+				continue
+			}
+			f, err := one.fit(ctx, 5, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			g, err := two.fit(ctx, 5, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !slices.Equal(f.alpha, g.alpha) || f.b != g.b {
+				t.Errorf("%s: set %d: the regression looks at what is held out", rule, s)
+			}
+		}
+		if errs[0] == errs[1] {
+			t.Errorf("%s: the errors do not differ", rule)
+		}
+	}
+}
+
+// The fewest inputs whose squared errors are on average within so many standard errors of
+// the difference, worked out by hand: the differences of the second from the first are
+// 1, 1, 3, 3 (mean 2, standard error 1/sqrt(3)), those of the third 1, -1, 1, -1.
+func TestFewestWithin(t *testing.T) {
+	all := []Candidate{
+		{Size: 5, RMSE: 1, squares: []float64{1, 1, 1, 1}},
+		{Size: 1, RMSE: 1.7, squares: []float64{2, 2, 4, 4}},
+		{Size: 3, RMSE: 1.01, squares: []float64{2, 0, 2, 0}},
+	}
+	if got := apart(all[1].squares, all[0].squares, itself); math.Abs(got-2*math.Sqrt(3)) > 1e-12 {
+		t.Errorf("%v standard errors apart, want %v", got, 2*math.Sqrt(3))
+	}
+	for errors, want := range map[float64]int{0: 2, 1: 2, 3.4: 2, 3.5: 1} {
+		if got := fewestWithin(all, 0, errors); got != want {
+			t.Errorf("within %v standard errors: candidate %d, want %d", errors, got, want)
+		}
+	}
+	if got := fewestWithin(all[:2], 0, 0); got != 0 {
+		t.Errorf("within none: candidate %d, want the least", got)
+	}
+}
+
+// A row that is held out twice has the mean of its squared errors.
+func TestByRow(t *testing.T) {
+	folds := []Fold{{Held: []int{0, 2}}, {Held: []int{2, 3}, Repeat: 1}}
+	if got := byRow(5, folds, [][]float64{{1, 4}, {6, 9}}); !slices.Equal(got, []float64{1, 5, 9}) {
+		t.Errorf("%v", got)
+	}
+}
+
+// A choice that was stopped returns although a decomposition goes on.
+func TestWithinDoesNotWait(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	begun, end := make(chan bool), make(chan bool)
+	defer close(end)
+	go func() {
+		<-begun
+		cancel()
+	}()
+	if _, err := within(ctx, func() (int, error) { close(begun); <-end; return 1, nil }); err != context.Canceled {
+		t.Errorf("error %v", err)
+	}
+	if v, err := within(context.Background(), func() (int, error) { return 7, nil }); v != 7 || err != nil {
+		t.Errorf("%v, %v", v, err)
+	}
+	defer func() {
+		if r := recover(); r != "boom" {
+			t.Errorf("recovered %v", r)
+		}
+	}()
+	_, _ = within(context.Background(), func() (int, error) { panic("boom") })
+}
+
+// Sets are told of one by one, to the last.
+func TestSelectionTellsOfSets(t *testing.T) {
+	p := pairsPath(t, 40, 6, 10)
+	var told []Part
+	p.spec.Parts = func(part Part) { told = append(told, part) }
+	c, err := p.choose(context.Background(), ByLeaveOneOut(), Ranked)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(told) != c.Sets {
+		t.Errorf("%d parts are told of, and %d sets tried", len(told), c.Sets)
+	}
+	for _, part := range told {
+		if part.Unit != "set" || part.Done < 1 || part.Done > part.All {
+			t.Errorf("told %v", part)
+		}
+	}
+}
