@@ -1,0 +1,194 @@
+package nvsd_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
+)
+
+// ardSpec is a Spec that refits with a width for each input.
+func ardSpec() nvsd.Spec {
+	return nvsd.Spec{
+		Kernel: kern.Gaussian{Width: kern.MedianDistance}, Penalty: penalty.Lasso{}, Nu: nvsd.Fixed(0.01), Refit: nvsd.ARD,
+	}
+}
+
+// ardModel is the model by a Spec on a path of 6 taus.
+func ardModel(t *testing.T, spec nvsd.Spec, train *data.Frame, by nvsd.Criterion) *nvsd.Model {
+	t.Helper()
+	path := must[*nvsd.Path](t)(spec.Path(context.Background(), train, 6))
+	return must[*nvsd.Model](t)(path.Select(context.Background(), by, nvsd.Ranked))
+}
+
+// TestARDFindsInputs takes a problem in which one width is too many for some inputs and
+// too few for others.
+func TestARDFindsInputs(t *testing.T) {
+	for _, kernel := range []solve.Kernel{
+		kern.Gaussian{Width: kern.MedianDistance}, kern.RationalQuadratic{Width: kern.MedianDistance, Shape: 2},
+		kern.Matern52{Width: kern.Sigma(3)}, kern.ARD{Base: kern.Gaussian{Width: kern.Sigma(1)}, Widths: slices.Repeat([]float64{3}, 10)},
+	} {
+		spec := ardSpec()
+		spec.Kernel = kernel
+		m := ardModel(t, spec, must[*data.Frame](t)(data.Friedman1(90, 10, 1)), nvsd.ByLeaveOneOut())
+		if selected := slices.Sorted(slices.Values(m.SelectedNames())); fmt.Sprint(selected) != "[x1 x2 x3 x4 x5]" {
+			t.Errorf("%v: selected %v", kernel, selected)
+		}
+		if in := slices.Sorted(slices.Values(m.Ranking()[:5])); !slices.Equal(in, []int{0, 1, 2, 3, 4}) {
+			t.Errorf("%v: the ranking begins with %v", kernel, in)
+		}
+	}
+}
+
+// TestARDIsKernelRidge fits the kernel that was found by hand.
+func TestARDIsKernelRidge(t *testing.T) {
+	train := must[*data.Frame](t)(data.Friedman1(70, 7, 2))
+	points := must[*data.Frame](t)(data.Friedman1(30, 7, 3)).X()
+	m := ardModel(t, ardSpec(), train, nvsd.ByLeaveOneOut())
+	e := m.Selection().Evidence
+	byHand := nvsd.Spec{
+		Kernel:   kern.ARD{Base: kern.Gaussian{Width: kern.Sigma(1)}, Widths: e.Widths},
+		Refit:    nvsd.KeepKernel,
+		RidgeNus: []float64{m.RidgeNu()},
+	}
+	ridge := must[*nvsd.RidgePath](t)(byHand.RidgePath(context.Background(), train, nil))
+	got, want := must[[]float64](t)(m.Predict(points)), must[[]float64](t)(must[*nvsd.Model](t)(ridge.Model(0)).Predict(points))
+	for i := range got {
+		if math.Abs(got[i]-want[i]) > 1e-8 {
+			t.Fatalf("point %d: %v, by hand %v", i, got[i], want[i])
+		}
+	}
+	if loo := ridge.LeaveOneOut()[0]; math.Abs(m.Selection().RMSE-loo) > 1e-9 {
+		t.Errorf("the leave-one-out error is %v, by hand %v", m.Selection().RMSE, loo)
+	}
+	for a, in := range m.Selected() {
+		if in != (e.Worth[a] > 0) || in == math.IsInf(e.Widths[a], 1) {
+			t.Errorf("input %d is in: %v; it is worth %v and has the width %v", a, in, e.Worth[a], e.Widths[a])
+		}
+	}
+}
+
+// TestARDFoldsSeeNothing does by hand what cross-validation does, on frames that lack the
+// rows held out.
+func TestARDFoldsSeeNothing(t *testing.T) {
+	train := must[*data.Frame](t)(data.Friedman1(60, 6, 4))
+	folds := nvsd.KFold(3, 5)
+	m := ardModel(t, ardSpec(), train, nvsd.ByCrossValidation(folds))
+	var sum float64
+	for _, fold := range must[[]nvsd.Fold](t)(folds.Divide(train.N())) {
+		rows := must[*data.Frame](t)(train.Rows(fold.Train...))
+		held := must[*data.Frame](t)(train.Rows(fold.Held...))
+		own := ardModel(t, ardSpec(), rows, nvsd.ByLeaveOneOut())
+		rmse := must[float64](t)(own.RMSE(held))
+		sum += rmse * rmse * float64(held.N()) / float64(train.N())
+	}
+	if s := m.Selection(); math.Abs(s.RMSE-math.Sqrt(sum)) > 1e-3*s.RMSE || !(s.SE > 0) {
+		t.Errorf("the cross-validated error is %v (%v), by hand %v", s.RMSE, s.SE, math.Sqrt(sum))
+	}
+	// By validation the error is that of the model itself.
+	valid := must[*data.Frame](t)(data.Friedman1(40, 6, 6))
+	v := ardModel(t, ardSpec(), train, nvsd.ByValidation(valid))
+	if rmse := must[float64](t)(v.RMSE(valid)); math.Abs(v.ValidRMSE()-rmse) > 1e-9 {
+		t.Errorf("the validation error is %v, and of the model %v", v.ValidRMSE(), rmse)
+	}
+}
+
+func TestARDTakesTopK(t *testing.T) {
+	train := must[*data.Frame](t)(data.Friedman1(60, 8, 7))
+	path := must[*nvsd.Path](t)(ardSpec().Path(context.Background(), train, 6))
+	for _, k := range []int{1, 3, 7} {
+		m := must[*nvsd.Model](t)(path.Select(context.Background(), nvsd.ByLeaveOneOut(), nvsd.TopK(k)))
+		if got := len(m.SelectedNames()); got != k {
+			t.Errorf("%d inputs are asked for, %d are selected", k, got)
+		}
+	}
+}
+
+func TestARDIsSaved(t *testing.T) {
+	train := must[*data.Frame](t)(data.Friedman1(50, 6, 8))
+	for _, by := range []nvsd.Criterion{nvsd.ByLeaveOneOut(), nvsd.ByCrossValidation(nvsd.KFold(2, 1))} {
+		m := ardModel(t, ardSpec(), train, by)
+		var file bytes.Buffer
+		if err := m.Write(&file); err != nil {
+			t.Fatal(err)
+		}
+		read := must[*nvsd.Model](t)(nvsd.ReadModel(&file))
+		if !slices.Equal(must[[]float64](t)(m.Predict(train.X())), must[[]float64](t)(read.Predict(train.X()))) {
+			t.Error("the model that was read predicts something else")
+		}
+		if !reflect.DeepEqual(m.Selection().Evidence, read.Selection().Evidence) {
+			t.Errorf("evidence %+v is read as %+v", m.Selection().Evidence, read.Selection().Evidence)
+		}
+		if m.String() != read.String() {
+			t.Errorf("the model\n%v\nis read as\n%v", m, read)
+		}
+	}
+}
+
+// TestARDBadInput: nothing to find, columns that are there twice or do not vary, more
+// columns than rows, and a target that one of them is.
+func TestARDBadInput(t *testing.T) {
+	const n, d = 40, 6
+	draw := func(seed uint64, target func(x []float64, noise float64) float64) *data.Frame {
+		f := must[*data.Frame](t)(data.Friedman1(n, d, seed))
+		X, y := mat.DenseCopyOf(f.X()), make([]float64, n)
+		for i := range n {
+			y[i] = target(X.RawRowView(i), f.Y()[(i+7)%n]-f.Y()[(i+13)%n])
+		}
+		return must[*data.Frame](t)(data.New(X, y, f.Names()...))
+	}
+	noise := ardModel(t, ardSpec(), draw(1, func(_ []float64, noise float64) float64 { return noise }), nvsd.ByLeaveOneOut())
+	if names := noise.SelectedNames(); len(names) > 0 || !strings.Contains(strings.Join(noise.Warnings(), "\n"), "found nothing worth more than the mean") {
+		t.Errorf("of noise %v are selected, with the warnings %q", names, noise.Warnings())
+	}
+	twice := ardModel(t, ardSpec(), draw(2, func(x []float64, noise float64) float64 {
+		x[4], x[5] = 2*x[0], 3
+		return 10*x[0] + 0.1*noise
+	}), nvsd.ByLeaveOneOut())
+	if names := twice.SelectedNames(); len(names) != 1 || names[0] != "x1" && names[0] != "x5" {
+		t.Errorf("of a column that is there twice %v are selected", names)
+	}
+	exact := ardModel(t, ardSpec(), draw(3, func(x []float64, _ float64) float64 { return x[2] }), nvsd.ByLeaveOneOut())
+	if names := exact.SelectedNames(); !slices.Equal(names, []string{"x3"}) || exact.TrainRMSE() > 1e-3 {
+		t.Errorf("a target that is x3 has %v selected, with an error of %v", names, exact.TrainRMSE())
+	}
+	wide := must[*data.Frame](t)(data.Friedman1(25, 40, 4))
+	if m := ardModel(t, ardSpec(), wide, nvsd.ByLeaveOneOut()); m.D() != 40 || math.IsNaN(m.TrainRMSE()) {
+		t.Errorf("40 columns in 25 rows: %v", m)
+	}
+	flat := ardModel(t, ardSpec(), draw(5, func([]float64, float64) float64 { return 3 }), nvsd.ByLeaveOneOut())
+	if v := must[[]float64](t)(flat.Predict(wideRow(d))); v[0] != 3 {
+		t.Errorf("a target that is 3 is predicted as %v", v)
+	}
+}
+
+func wideRow(d int) mat.Matrix { return mat.NewDense(1, d, nil) }
+
+func TestARDRefuses(t *testing.T) {
+	train := must[*data.Frame](t)(data.Friedman1(40, 6, 9))
+	spec := ardSpec()
+	spec.Kernel = kern.Polynomial{Degree: 2, Offset: 1}
+	path := must[*nvsd.Path](t)(spec.Path(context.Background(), train, 3))
+	if _, err := path.Select(context.Background(), nvsd.ByLeaveOneOut(), nvsd.Ranked); err == nil || !strings.Contains(err.Error(), "kern.Gaussian") {
+		t.Errorf("a polynomial has the error %v", err)
+	}
+	path = must[*nvsd.Path](t)(ardSpec().Path(context.Background(), train, 3))
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := path.Select(ctx, nvsd.ByLeaveOneOut(), nvsd.Ranked); !errors.Is(err, context.Canceled) {
+		t.Errorf("the error of a ctx that has ended is %v", err)
+	}
+}
