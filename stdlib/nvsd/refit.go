@@ -17,7 +17,7 @@ type Refit string
 
 const (
 	// BestWidth chooses the width together with nu, by the criterion that chooses the
-	// inputs, among 2, 1, 1/2 and 1/4 times the median distance between two rows of the
+	// inputs, among 4, 2, 1, 1/2 and 1/4 times the median distance between two rows of the
 	// inputs in use, as they are scaled; in a fold, between two of the rows that it
 	// trains on. (Where half of the distances are 0, as with one binary input, it is the
 	// root mean square distance.) How a kernel takes a width is said at
@@ -70,8 +70,8 @@ func (r Refit) check() error {
 }
 
 // widthFactors are what the median distance is multiplied by. Of equal errors the first
-// wins: the widest.
-var widthFactors = []float64{2, 1, 0.5, 0.25}
+// wins: the widest. Without 4, polynomials are learned markedly worse; 8 adds nothing.
+var widthFactors = []float64{4, 2, 1, 0.5, 0.25}
 
 // refitKernels returns the kernels that a ridge regression on the scaled inputs Z
 // chooses from, resolved.

@@ -299,6 +299,6 @@ func ExampleSpec_Search() {
 	fmt.Println(r.Model.SelectedNames())
 	// Output:
 	// 8 of 16 combinations tried, the budget allows 8
-	// best: nu 0.001 ElasticNet(mu 0.5) Gaussian(median distance to the 20 nearest neighbours)
-	// [x8 x7 x9 x3 x1 x14 x2 x5]
+	// best: nu 1 ElasticNet(mu 0.5) Gaussian(median distance to the 20 nearest neighbours)
+	// [x8 x9 x3 x14 x7 x2 x6]
 }
