@@ -112,10 +112,7 @@ func (on *onRows) try(ctx context.Context, asked []proposal) ([]Candidate, error
 
 func (on *onRows) choose(all []Candidate) (least, chosen int) {
 	least = leastError(all)
-	if on.by.leaveOut {
-		return least, fewestWithin(all, least, on.by.sparse.errors())
-	}
-	return least, least
+	return least, fewestWithin(all, least, on.by.sparse.errors())
 }
 
 func (on *onRows) againstMean(_ context.Context, c Candidate) (mean, own []float64, err error) {

@@ -16,13 +16,17 @@ import (
 type Criterion struct {
 	valid    *data.Frame
 	leaveOut bool
-	sparse   CrossOption // how leave-one-out errors are compared
+	sparse   CrossOption // how errors of rows are compared
 	cross    *crossing
 }
 
 // ByValidation compares by the root mean squared error on held-out data, which
-// should share no row with the training part.
-func ByValidation(valid *data.Frame) Criterion { return Criterion{valid: valid} }
+// should share no row with the training part. Of many sets of inputs the best on these
+// rows is partly so by chance, and a larger set must be better by more than noise, as by
+// [ByLeaveOneOut], which has the same options.
+func ByValidation(valid *data.Frame, options ...CrossOption) Criterion {
+	return Criterion{valid: valid, sparse: rowOption(options)}
+}
 
 // ByLeaveOneOut compares by the leave-one-out error on the training part, for
 // when there is no data to hold out. The inputs were selected on the same
@@ -39,25 +43,27 @@ func ByValidation(valid *data.Frame) Criterion { return Criterion{valid: valid} 
 // [OneSE] asks for a whole standard error: fewer inputs that do not matter, and more that
 // are missed.
 func ByLeaveOneOut(options ...CrossOption) Criterion {
-	c := Criterion{leaveOut: true, sparse: HalfSE}
-	for _, option := range options {
-		c.sparse = option
+	return Criterion{leaveOut: true, sparse: rowOption(options)}
+}
+
+// rowOption is the last of the options, or what holds where there is none.
+func rowOption(options []CrossOption) CrossOption {
+	if len(options) == 0 {
+		return HalfSE
 	}
-	return c
+	return options[len(options)-1]
 }
 
 func (c Criterion) String() string {
 	switch {
-	case c.leaveOut && c.sparse != LeastError:
-		return fmt.Sprintf("leave-one-out error (fewest inputs within %s)", c.sparse)
-	case c.leaveOut:
-		return "leave-one-out error"
 	case c.cross != nil:
 		return c.cross.String()
-	case c.valid == nil: // as that of a model from a file
+	case !c.leaveOut && c.valid == nil: // as that of a model from a file
 		return "criterion"
+	case c.sparse != LeastError:
+		return fmt.Sprintf("%s (fewest inputs within %s)", c.measure(), c.sparse)
 	}
-	return "validation error"
+	return c.measure()
 }
 
 // measure is what the criterion measures, in a phrase.
@@ -76,8 +82,8 @@ func (c Criterion) check() error {
 	if c.valid == nil && !c.leaveOut && c.cross == nil {
 		return errors.New("nvsd: there is nothing to choose by: give nvsd.ByValidation a validation part (is data.Valid(n) in the split?), nvsd.ByCrossValidation(nvsd.KFold(5, seed)), or nvsd.ByLeaveOneOut()")
 	}
-	if c.leaveOut && c.sparse.errors() < 0 {
-		return fmt.Errorf("nvsd: leave-one-out errors are not compared by %q: give nvsd.HalfSE, nvsd.OneSE or nvsd.LeastError", string(c.sparse))
+	if c.cross == nil && c.sparse.errors() < 0 {
+		return fmt.Errorf("nvsd: errors of rows are not compared by %q: give nvsd.HalfSE, nvsd.OneSE or nvsd.LeastError", string(c.sparse))
 	}
 	return nil
 }
