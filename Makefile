@@ -11,6 +11,7 @@ VENV     := $(BUILD)/venv
 VENV_OK  := $(VENV)/.installed
 DEMO     := $(BUILD)/demo
 BENCHVENV := $(BUILD)/bench-venv
+SELECTVENV := $(BUILD)/selection-venv
 
 # The race detector needs a C compiler; where there is none the same tests run
 # without it, and say so.
@@ -122,6 +123,12 @@ bench-kernels: build ## this kernel beside ipykernel and xeus-python, in one run
 	$(BENCHVENV)/bin/python -m pip install --quiet --disable-pip-version-check -r test/bench/requirements.txt
 	$(BIN) install --prefix $(BENCHVENV) --force
 	JUPYTER_PATH=$(abspath $(BENCHVENV))/share/jupyter $(BENCHVENV)/bin/python test/bench/kernels.py nvsd python3 xpython:python
+
+.PHONY: bench-selection
+bench-selection: build ## which inputs matter: select beside its peers, ten replications (hours); ARGS for selection.py
+	$(PYTHON) -m venv $(SELECTVENV)
+	$(SELECTVENV)/bin/python -m pip install --quiet --disable-pip-version-check -r test/bench/requirements-selection.txt
+	$(SELECTVENV)/bin/python test/bench/selection.py $(ARGS)
 
 .PHONY: clean
 clean: ## remove build/
