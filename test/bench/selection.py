@@ -29,11 +29,14 @@ import time  # noqa: E402
 import warnings  # noqa: E402
 
 import numpy as np  # noqa: E402
+import selection_ours  # noqa: E402
 import selection_peers  # noqa: E402
 import selection_report  # noqa: E402
+import selection_torch  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-METHODS = selection_peers.METHODS
+METHODS = selection_ours.METHODS | selection_peers.METHODS | selection_torch.METHODS
+DEFAULT = selection_ours.METHODS | selection_peers.METHODS
 SIZES = [(100, 20), (200, 50)]
 
 
@@ -85,6 +88,14 @@ def run(method, binary, x, y, xt):
         return method.run(x, y, xt) if method.package else method.run(binary, x, y, xt)
 
 
+def shuffled(key, x, y, xt, ft, relevant):
+    """The problem with its inputs in another order, for all methods the same. The relevant ones
+    come first as they are drawn, and would be ranked so by whatever keeps the order of equals."""
+    seed = [int.from_bytes(key["family"].encode()), key["n"], key["rep"]]
+    order = np.random.default_rng(seed).permutation(x.shape[1])
+    return x[:, order], y, xt[:, order], ft, sorted(np.argsort(order)[list(relevant)].tolist())
+
+
 def late(signum, frame):
     raise TimeoutError("longer than the limit")
 
@@ -93,7 +104,7 @@ def measure(task):
     """One method on one problem: a line of the file of results."""
     key, path, binary, limit = task
     method = METHODS[key["method"]]
-    x, y, xt, ft, relevant = load(path).make(key["family"], key["n"], key["d"], key["rep"])
+    x, y, xt, ft, relevant = shuffled(key, *load(path).make(key["family"], key["n"], key["d"], key["rep"]))
     signal.signal(signal.SIGALRM, late)
     signal.alarm(limit)
     start = time.perf_counter()
@@ -103,7 +114,7 @@ def measure(task):
         start = time.perf_counter()
         answer = run(method, binary, x, y, xt)
         seconds = time.perf_counter() - start
-        row = score(answer, ft, list(relevant), y.mean()) | {"seconds": answer.seconds or seconds}
+        row = score(answer, ft, relevant, y.mean()) | {"seconds": answer.seconds or seconds}
     except Exception as error:  # a method that fails is a result; the others go on
         row = {"error": f"{type(error).__name__}: {error}"[:300], "seconds": time.perf_counter() - start}
     finally:
@@ -156,7 +167,7 @@ def arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     names = lambda text: text.split(",")  # noqa: E731
     sizes = lambda text: [tuple(map(int, part.split("x"))) for part in text.split(",")]  # noqa: E731
-    parser.add_argument("--methods", type=names, default=list(METHODS), help=f"of {','.join(METHODS)}")
+    parser.add_argument("--methods", type=names, default=list(DEFAULT), help=f"of {','.join(METHODS)}; all but the last {len(METHODS) - len(DEFAULT)}, which need torch, if absent")
     parser.add_argument("--families", type=names, help="all of the problems' if absent")
     parser.add_argument("--sizes", type=sizes, default=SIZES, help="as 100x20,200x50: rows x inputs")
     parser.add_argument("--reps", type=int, default=10)
@@ -191,7 +202,8 @@ def main():
                 print(json.dumps(row), file=out, flush=True)
                 name = f"{row['method']} {row['family']} {row['n']}x{row['d']} {row['rep']}"
                 print(f"{done}/{len(wanted)} {name}: {row['seconds']:.2f} s {row.get('error', '')}", file=sys.stderr)
-    selection_report.write([row for row in read(args.results) if row["problems"] == pathlib.Path(args.problems).stem], module, METHODS)
+    rows = [row for row in read(args.results) if row["problems"] == pathlib.Path(args.problems).stem]
+    selection_report.write(rows, module, METHODS, args.sizes)
 
 
 if __name__ == "__main__":
