@@ -36,7 +36,7 @@ import selection_torch  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 METHODS = selection_ours.METHODS | selection_peers.METHODS | selection_torch.METHODS
-DEFAULT = selection_ours.METHODS | selection_peers.METHODS
+DEFAULT = [name for name, method in METHODS.items() if not method.extra]
 SIZES = [(100, 20), (200, 50)]
 
 
@@ -167,7 +167,7 @@ def arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     names = lambda text: text.split(",")  # noqa: E731
     sizes = lambda text: [tuple(map(int, part.split("x"))) for part in text.split(",")]  # noqa: E731
-    parser.add_argument("--methods", type=names, default=list(DEFAULT), help=f"of {','.join(METHODS)}; all but the last {len(METHODS) - len(DEFAULT)}, which need torch, if absent")
+    parser.add_argument("--methods", type=names, default=DEFAULT, help=f"of {','.join(METHODS)}; if absent {','.join(DEFAULT)}")
     parser.add_argument("--families", type=names, help="all of the problems' if absent")
     parser.add_argument("--sizes", type=sizes, default=SIZES, help="as 100x20,200x50: rows x inputs")
     parser.add_argument("--reps", type=int, default=10)

@@ -29,6 +29,7 @@ class Method:
     run: typing.Callable  # (X, y, Xt) -> Answer; of this project's methods (binary, X, y, Xt)
     title: str
     package: str  # that it comes from; "" for this project's program
+    extra: bool = False  # only measured where it is asked for by name
 
 
 def standardised(x, xt):

@@ -165,6 +165,8 @@ def nothing(rows, null):
     table(["", "null problems", "says so", "RMSE there", "the mean's", "others", "says so there", f"of these RMSE of some method below {FINDABLE}"], lines)
     for row in wrong:
         print(f"* {row['family']}, {label(row['n'], row['d'])}, replication {row['rep']}: {best[problem(row)][1]} has {best[problem(row)][0]:.2f}")
+    if wrong:
+        print()
 
 
 def times(rows, methods):

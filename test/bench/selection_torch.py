@@ -80,7 +80,7 @@ def xrfm(x, y, xt):
 
 
 METHODS = {
-    "lassonet": Method(lassonet, "LassoNet", "lassonet"),
-    "stg": Method(stg, "stochastic gates", "stg"),
-    "xrfm": Method(xrfm, "xRFM, gradients", "xrfm"),
+    "lassonet": Method(lassonet, "LassoNet", "lassonet", extra=True),
+    "stg": Method(stg, "stochastic gates", "stg", extra=True),
+    "xrfm": Method(xrfm, "xRFM, gradients", "xrfm", extra=True),
 }
