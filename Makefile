@@ -21,7 +21,7 @@ UNRACED   = $(filter-out $(shell $(GO) list $(RACED)),$(shell $(GO) list ./...))
 
 .PHONY: help
 help: ## list the targets
-	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' Makefile
+	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' Makefile
 
 .PHONY: build
 build: ## build/nvsd-kernel, one static file, without a debugger's tables

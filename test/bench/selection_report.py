@@ -161,6 +161,8 @@ def nothing(rows, null):
             ])  # fmt: skip
         if name == OURS:
             wrong = findable
+    if not lines:
+        return
     print("### Nothing worth more than the mean\n")
     table(["", "null problems", "says so", "RMSE there", "the mean's", "others", "says so there", f"of these RMSE of some method below {FINDABLE}"], lines)
     for row in wrong:
@@ -188,7 +190,7 @@ def write(rows, module, methods, sizes):
         if not here:
             continue
         families = {r["family"] for r in here}
-        title = f"{label(*size)}, {len(families)} families"
+        title = f"{label(*size)}, {len(families)} families" if len(families) > 1 else f"{label(*size)}, {min(families)}"
         methods_table(here, methods, title)
         if core and families - set(core):
             methods_table([r for r in here if r["family"] in core], methods, f"{label(*size)}, the {len(families & set(core))} of the papers' kind")
