@@ -213,6 +213,8 @@ def make(name, n, d, rep):
     d = family.d or d
     rng = generator(name, 0, n, d, rep)
     x, f = family.draw(rng, n, d)
-    noise = rng.standard_t(family.tails, n) / np.sqrt(family.tails / (family.tails - 2)) if family.tails else rng.standard_normal(n)
+    noise = (
+        rng.standard_t(family.tails, n) / np.sqrt(family.tails / (family.tails - 2)) if family.tails else rng.standard_normal(n)
+    )
     xt, ft = family.draw(generator(name, 1, d, rep), TEST_POINTS, d)
     return x, f + deviation(name, d) * noise, xt, ft, list(family.relevant)

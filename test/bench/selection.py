@@ -3,11 +3,13 @@
     make bench-selection                                  # all, ten replications (hours)
     python test/bench/selection.py --methods gp,boosting --reps 3
     python test/bench/selection.py --report               # tables of what has been measured
+    python test/bench/selection.py --sizes 100x20,200x40,500x50 --families friedman1 --methods select,gp
 
 Every method is given the same problems (problems.py) and scored alike (score, below). What
 has been measured is kept as one line a problem in build/selection.jsonl, so that a run goes
 on where it was stopped and methods can be run one after another; answers of this project's
-program are kept by the program's own hash, those of peers by their version.
+program are kept by the program's own hash, those of peers by their version. Seconds mean
+something with one job on a machine that does nothing else.
 """
 
 import os

@@ -66,6 +66,10 @@ def label(n, d):
     return f"n = {n}, d = {d}"
 
 
+def place(row):
+    return f"{row['family']}, {label(row['n'], row['d'])}, replication {row['rep']}"
+
+
 def of_size(rows, module, size):
     """Those of n rows and d inputs, or as many as their family has."""
     n, d = size
@@ -91,7 +95,9 @@ def methods_table(rows, methods, title):
             number(means["rmse"]), number(median([r["rmse"] for r in good])),
         ])  # fmt: skip
     print(f"### {title}\n")
-    table(["", "problems", "AUC", "true first", "worst family's AUC", "own choice true", "false inputs", "RMSE", "median"], lines)
+    table(
+        ["", "problems", "AUC", "true first", "worst family's AUC", "own choice true", "false inputs", "RMSE", "median"], lines
+    )
 
 
 def families_table(rows, methods, title):
@@ -126,7 +132,16 @@ def pairs_table(rows, methods, title):
             continue
         ratios = [errors[OURS][p] / errors[name][p] for p in shared]
         wins, losses = sum(r < 1 for r in ratios), sum(r > 1 for r in ratios)
-        lines.append([methods[name].title, str(len(shared)), str(wins), str(losses), number(sign_test(wins, losses), "{:.2g}"), number(median(ratios), "{:.2f}")])
+        lines.append(
+            [
+                methods[name].title,
+                str(len(shared)),
+                str(wins),
+                str(losses),
+                number(sign_test(wins, losses), "{:.2g}"),
+                number(median(ratios), "{:.2f}"),
+            ]
+        )
     print(f"### RMSE in pairs, {title}\n")
     table(["ours beside", "problems", "ours lower", "ours higher", "sign test", "median ratio"], lines)
 
@@ -164,9 +179,22 @@ def nothing(rows, null):
     if not lines:
         return
     print("### Nothing worth more than the mean\n")
-    table(["", "null problems", "says so", "RMSE there", "the mean's", "others", "says so there", f"of these RMSE of some method below {FINDABLE}"], lines)
+    table(
+        [
+            "",
+            "null problems",
+            "says so",
+            "RMSE there",
+            "the mean's",
+            "others",
+            "says so there",
+            f"of these RMSE of some method below {FINDABLE}",
+        ],
+        lines,
+    )
     for row in wrong:
-        print(f"* {row['family']}, {label(row['n'], row['d'])}, replication {row['rep']}: {best[problem(row)][1]} has {best[problem(row)][0]:.2f}")
+        rmse, name = best[problem(row)]
+        print(f"* {place(row)}: {name} has {rmse:.2f}")
     if wrong:
         print()
 
@@ -175,7 +203,10 @@ def times(rows, methods):
     """Median seconds by size: of ours whole processes, of peers the fit in process."""
     groups = by([r for r in rows if "error" not in r], "method", "n", "d")
     sizes = sorted({(n, d) for _, n, d in groups})
-    lines = [[methods[name].title, *(number(median([r["seconds"] for r in groups.get((name, *s), [])]), "{:.2f}") for s in sizes)] for name in methods]
+    lines = [
+        [methods[name].title, *(number(median([r["seconds"] for r in groups.get((name, *s), [])]), "{:.2f}") for s in sizes)]
+        for name in methods
+    ]
     print("### Seconds, medians\n")
     table(["", *(label(*s) for s in sizes)], [line for line in lines if set(line[1:]) != {"-"}])
 
@@ -193,7 +224,8 @@ def write(rows, module, methods, sizes):
         title = f"{label(*size)}, {len(families)} families" if len(families) > 1 else f"{label(*size)}, {min(families)}"
         methods_table(here, methods, title)
         if core and families - set(core):
-            methods_table([r for r in here if r["family"] in core], methods, f"{label(*size)}, the {len(families & set(core))} of the papers' kind")
+            first = [r for r in here if r["family"] in core]
+            methods_table(first, methods, f"{label(*size)}, of these {', '.join(f for f in core if f in families)}")
         if any(r["method"] == OURS for r in here):
             families_table(here, methods, label(*size))
             pairs_table(here, methods, label(*size))
@@ -201,5 +233,7 @@ def write(rows, module, methods, sizes):
     times(rows, methods)
     errors = [r for r in rows if "error" in r]
     for row in errors:
-        print(f"* failed: {row['method']} on {row['family']}, {label(row['n'], row['d'])}, replication {row['rep']}: {row['error']}")
+        print(f"* failed: {row['method']} on {place(row)}: {row['error']}")
+    if errors:
+        print()
     print("Versions: " + ", ".join(sorted(set(versions.values()))) + ".")
