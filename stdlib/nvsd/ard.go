@@ -43,6 +43,7 @@ const (
 // and fits them. The error of that is by the criterion: by cross-validation all is done
 // anew in every fold. Where no width can be found, the model is that of BestWidth.
 func (p *Path) refitARD(ctx context.Context, by Criterion, c *chosen) (ridgeFit, error) {
+	before := *c
 	r, err := p.mostEvident(ctx, c)
 	if failed, ok := errors.AsType[noWidths](err); ok {
 		c.warnings = append(c.warnings, failed.Error())
@@ -61,6 +62,9 @@ func (p *Path) refitARD(ctx context.Context, by Criterion, c *chosen) (ridgeFit,
 		return ridgeFit{}, err
 	}
 	c.compare(squares)
+	if worse := apart(squares, before.own, itself); worse > 1 {
+		c.warnings = append(c.warnings, fmt.Sprintf("one width on %s predicts better, with a %v of %.4g against %.4g, by %.2g standard errors of the difference: the evidence leaves out inputs of weak effects; nvsd.BestWidth keeps them", plural(before.Size, "input"), by.measure(), before.RMSE, c.RMSE, worse))
+	}
 	if r == nil {
 		return ridgeFit{function: p.constant(), kernel: p.kernel, nu: math.NaN(), rmse: c.RMSE}, nil
 	}

@@ -23,9 +23,9 @@ func Example() {
 	}
 	spec := nvsd.Spec{
 		Scale:   nvsd.TrainSD,
-		Kernel:  kern.Gaussian{Width: kern.Mean20thNN},
+		Kernel:  kern.Gaussian{Width: kern.MedianDistance},
 		Penalty: penalty.Lasso{},
-		Nu:      nvsd.Fixed(1e-1),
+		Nu:      nvsd.Fixed(1e-2),
 	}
 	path, err := spec.Path(ctx, s.Train, 20)
 	if err != nil {
@@ -47,8 +47,8 @@ func Example() {
 		fmt.Printf("%-36s %2d inputs, RMSE %.0f\n", row.Model, row.Inputs, row.RMSE)
 	}
 	// Output:
-	// selected: [ltg bmi sex bp tc hdl glu age tch]
-	// kernel ridge on the selected inputs   9 inputs, RMSE 53
+	// selected: [bmi ltg hdl sex bp glu]
+	// kernel ridge on the selected inputs   6 inputs, RMSE 52
 	// kernel ridge on all inputs           10 inputs, RMSE 53
 	// training mean                         0 inputs, RMSE 74
 }

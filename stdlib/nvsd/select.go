@@ -243,13 +243,13 @@ type chosen struct {
 	set       []bool
 	candidate int       // of its regressions
 	order     []int     // of all inputs; nil for that of the path
-	mean      []float64 // squared errors of the training mean, row by row
+	mean, own []float64 // squared errors of the training mean and of the model, row by row
 	warnings  []string
 }
 
 // compare compares squared errors of the model with those of the mean, row by row.
 func (c *chosen) compare(own []float64) {
-	c.Mean, c.OverMean = root(c.mean), apart(c.mean, own, math.Sqrt)
+	c.own, c.Mean, c.OverMean = own, root(c.mean), apart(c.mean, own, math.Sqrt)
 }
 
 // AgainstMean is how the chosen model stands to the training mean, in a phrase.
