@@ -21,12 +21,19 @@ type Evidence struct {
 	Worth  []float64       // by how much Log falls without an input; 0 for those not selected
 	Widths []float64       // of the inputs as they are scaled; +Inf for those not selected
 	Steps  []evidence.Step // what was compared
+	// Instead says why the model has another kernel on the selected inputs than that of
+	// Widths; "" where it has that one.
+	Instead string
 }
 
 // String is the evidence of the model and of its inputs, in a sentence.
 func (e *Evidence) String() string {
 	return fmt.Sprintf("log evidence %.4g, of the mean alone %.4g; each input is worth more than %.2g of it", e.Log, e.Mean, e.Price)
 }
+
+// muchBetter is by how many standard errors of the difference another kernel on the
+// inputs of most evidence must predict better to take the place of the widths found.
+const muchBetter = 1.5
 
 // fitsOfPath is how many fits of a path, evenly spread over those with a norm above 0,
 // the climbs of the evidence start from.
@@ -52,6 +59,9 @@ func (p *Path) refitARD(ctx context.Context, by Criterion, c *chosen) (ridgeFit,
 	if err != nil {
 		return ridgeFit{}, err
 	}
+	if r, err = p.smoother(ctx, by, r, c); err != nil {
+		return ridgeFit{}, err
+	}
 	var squares []float64
 	if by.cross != nil {
 		squares, err = p.crossARD(ctx, by.cross, c)
@@ -62,7 +72,7 @@ func (p *Path) refitARD(ctx context.Context, by Criterion, c *chosen) (ridgeFit,
 		return ridgeFit{}, err
 	}
 	c.compare(squares)
-	if worse := apart(squares, before.own, itself); worse > 1 {
+	if worse := apart(squares, before.own, itself); worse > 2 && before.OverMean >= EnoughOverMean {
 		c.warnings = append(c.warnings, fmt.Sprintf("one width on %s predicts better, with a %v of %.4g against %.4g, by %.2g standard errors of the difference: the evidence leaves out inputs of weak effects; nvsd.BestWidth keeps them", plural(before.Size, "input"), by.measure(), before.RMSE, c.RMSE, worse))
 	}
 	if r == nil {
@@ -70,6 +80,52 @@ func (p *Path) refitARD(ctx context.Context, by Criterion, c *chosen) (ridgeFit,
 	}
 	return r.fit(0, c.RMSE)
 }
+
+// smoother is the regression, or one on the same inputs that predicts much better: with
+// one width, or with all widths larger, and nu chosen with them. Where a function is a polynomial, the evidence has more than one top,
+// and the widths of most evidence may be too small. By cross-validation, whose folds
+// choose so for themselves, the errors are those of leaving one out.
+func (p *Path) smoother(ctx context.Context, by Criterion, r *oneRidge, c *chosen) (*oneRidge, error) {
+	if r == nil {
+		return nil, nil
+	}
+	if by.cross != nil {
+		by = ByLeaveOneOut()
+	}
+	on, err := by.on(p.design)
+	if err != nil {
+		return nil, err
+	}
+	var own measured
+	if err := r.errors(ctx, on, &own); err != nil {
+		return nil, err
+	}
+	others := *p.design
+	others.spec.Refit = BestWidth
+	rs, err := others.ridges(c.set)
+	if err != nil {
+		return r, nil // no width on these inputs
+	}
+	for _, factor := range largerWidths {
+		rs.kernels = append(rs.kernels, kern.Widen(r.kernel, factor))
+	}
+	m, err := rs.errors(ctx, on)
+	if err != nil {
+		return nil, err
+	}
+	better := apart(own.squares, m.squares, itself)
+	if !(better > muchBetter) {
+		return r, nil
+	}
+	j := least(m.rmse)
+	kernel := rs.kernels[j/others.nuCount()]
+	c.Evidence.Instead = fmt.Sprintf("in place of the widths of most evidence the model has a kernel that predicts better by %.2g standard errors of the difference (%v %.4g, not %.4g)", better, by.measure(), m.rmse[j], own.rmse[0])
+	others.spec.RidgeNus = others.ridgeNus(kernel, others.apply(p.train.X(), c.set))[j%others.nuCount():][:1]
+	return others.ridgeOf(ctx, kernel, c.set)
+}
+
+// largerWidths are what the widths of most evidence are multiplied by, to compare.
+var largerWidths = []float64{2, 4}
 
 // judgeARD measures the regression on the rows of the criterion, and returns its squared
 // errors row by row; nil is the constant.

@@ -59,6 +59,9 @@ func TestARDIsKernelRidge(t *testing.T) {
 	points := must[*data.Frame](t)(data.Friedman1(30, 7, 3)).X()
 	m := ardModel(t, ardSpec(), train, nvsd.ByLeaveOneOut())
 	e := m.Selection().Evidence
+	if e.Instead != "" {
+		t.Fatal("the model has another kernel: take a problem where it has that of the evidence")
+	}
 	byHand := nvsd.Spec{
 		Kernel:   kern.ARD{Base: kern.Gaussian{Width: kern.Sigma(1)}, Widths: e.Widths},
 		Refit:    nvsd.KeepKernel,
@@ -103,6 +106,32 @@ func TestARDFoldsSeeNothing(t *testing.T) {
 	v := ardModel(t, ardSpec(), train, nvsd.ByValidation(valid))
 	if rmse := must[float64](t)(v.RMSE(valid)); math.Abs(v.ValidRMSE()-rmse) > 1e-9 {
 		t.Errorf("the validation error is %v, and of the model %v", v.ValidRMSE(), rmse)
+	}
+}
+
+// TestARDTakesLargerWidths takes a polynomial, for which the wider kernel is the better one.
+func TestARDTakesLargerWidths(t *testing.T) {
+	draw := func(n int, seed uint64) *data.Frame {
+		f := must[*data.Frame](t)(data.Friedman1(n, 6, seed))
+		y := make([]float64, n)
+		for i := range y {
+			x := func(a int) float64 { return 4*f.X().At(i, a) - 2 }
+			y[i] = x(0)*x(1)*x(2) + 0.01*f.Y()[i]
+		}
+		return must[*data.Frame](t)(data.New(f.X(), y, f.Names()...))
+	}
+	m := ardModel(t, ardSpec(), draw(80, 1), nvsd.ByLeaveOneOut())
+	e := m.Selection().Evidence
+	if e.Instead == "" || !strings.Contains(m.String(), e.Instead) {
+		t.Fatalf("the model keeps the widths of most evidence:\n%v", m)
+	}
+	points := draw(300, 2)
+	widths := nvsd.Spec{
+		Kernel: kern.ARD{Base: kern.Gaussian{Width: kern.Sigma(1)}, Widths: e.Widths}, Refit: nvsd.KeepKernel,
+	}
+	evident := must[*nvsd.Model](t)(widths.Ridge(context.Background(), draw(80, 1), nvsd.ByLeaveOneOut()))
+	if got, want := must[float64](t)(m.RMSE(points)), must[float64](t)(evident.RMSE(points)); got > want {
+		t.Errorf("the error is %v, with the widths of most evidence %v", got, want)
 	}
 }
 

@@ -37,7 +37,9 @@ const (
 	// worth their price, and lets in those that the residuals depend on. Package evidence
 	// has the formulas. The inputs that remain are the selected ones, which may be others
 	// than the criterion's, and nu is that of the evidence; Selection.Evidence tells what
-	// each input is worth. The kernel must be one of distances: Gaussian, RationalQuadratic
+	// each input is worth. Where one width on them, or the same widths two or four times
+	// as large, predict better by 1.5 standard errors of the difference, the model has
+	// these and their nu: a function that is nearly a polynomial is such a case. The kernel must be one of distances: Gaussian, RationalQuadratic
 	// or Matern.
 	//
 	// The error of such a model by leave-one-out or validation is that of its last

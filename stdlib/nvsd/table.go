@@ -117,6 +117,9 @@ func (m *Model) evidenceLine(e *Evidence) string {
 		}
 		line += fmt.Sprintf("%s%s %.3g", sep, names[a], e.Worth[a])
 	}
+	if e.Instead != "" {
+		line += "; " + e.Instead
+	}
 	return line
 }
 
