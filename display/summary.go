@@ -94,7 +94,7 @@ const (
 )
 
 // frameTable is the head of a Frame: the first rows and columns, and the
-// target.
+// target, if there is one.
 func frameTable(f *data.Frame) Table {
 	names := f.Names()
 	shown := min(headColumns, len(names))
@@ -104,7 +104,10 @@ func frameTable(f *data.Frame) Table {
 	if gap {
 		t.Columns = append(t.Columns, "…")
 	}
-	t.Columns = append(t.Columns, f.Target()+" (target)")
+	targeted := f.Target() != ""
+	if targeted {
+		t.Columns = append(t.Columns, f.Target()+" (target)")
+	}
 	x, y := f.X(), f.Y()
 	for i := range min(headRows, f.N()) {
 		var row []any
@@ -114,7 +117,10 @@ func frameTable(f *data.Frame) Table {
 		if gap {
 			row = append(row, nil)
 		}
-		t.Rows = append(t.Rows, append(row, y[i]))
+		if targeted {
+			row = append(row, y[i])
+		}
+		t.Rows = append(t.Rows, row)
 	}
 	if more := f.N() - headRows; more > 0 {
 		t.Notes = append(t.Notes, fmt.Sprintf("and %d more rows", more))

@@ -29,13 +29,17 @@ func newDesign(spec Spec, train *data.Frame) (*design, error) {
 	if train == nil {
 		return nil, errors.New("nvsd: there is no training part (nil): load data, or split off data.Train(n)")
 	}
+	if train.Target() == "" {
+		return nil, errors.New("nvsd: the training part has no target: read it without data.NoTarget")
+	}
 	if err := spec.checkData(); err != nil {
 		return nil, err
 	}
 	if train.N() < 2 {
 		return nil, errors.New("nvsd: the training part has one observation: at least two are needed to tell any input from the intercept")
 	}
-	ds := &design{spec: spec, train: train, y: train.Y(), scaling: newScaling(spec.Scale, train), kernel: spec.Kernel, warnings: train.Warnings()}
+	ds := &design{spec: spec, train: train, y: train.Y(), scaling: newScaling(spec.Scale, train), kernel: spec.Kernel}
+	ds.warnings = append(train.Warnings(), copyWarnings(train)...)
 	if spec.Intercept == Unpenalised {
 		ds.mean = stat.Mean(ds.y, nil)
 	}

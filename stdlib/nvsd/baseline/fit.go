@@ -36,6 +36,9 @@ func onFrame[P any](train *data.Frame, prepare func(X *mat.Dense, y []float64, n
 	if train == nil || train.N() == 0 {
 		return p, errors.New("there is no training part (nil): load data, or split off data.Train(n)")
 	}
+	if train.Target() == "" {
+		return p, errors.New("the training part has no target: read it without data.NoTarget")
+	}
 	return prepare(mat.DenseCopyOf(train.X()), train.Y(), train.Names())
 }
 

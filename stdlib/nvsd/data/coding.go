@@ -117,7 +117,7 @@ func (f *Frame) expand(codings []coding) (*Frame, error) {
 		g.categories = append(g.categories, Category{c.Name, c.Levels, columns})
 	}
 	slices.SortFunc(g.categories, func(c, e Category) int { return cmp.Compare(c.Columns[0], e.Columns[0]) })
-	if err := checkNames(append(slices.Clone(g.names), g.target)); err != nil {
+	if err := g.checkNames(); err != nil {
 		return nil, err
 	}
 	g.x = mat.NewDense(f.N(), len(columns), nil)

@@ -1,11 +1,10 @@
 package data
 
 import (
-	"bufio"
-	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -46,24 +45,8 @@ func Read(r io.Reader, name string, opts ...ReadOption) (*Frame, error) {
 }
 
 func read(r io.Reader, name string, o *readOptions) (*Frame, error) {
-	cr := csv.NewReader(skipBOM(r))
-	cr.Comma = o.comma
-	cr.FieldsPerRecord = -1               // counted here, to say which line and how many
-	cr.TrimLeadingSpace = o.comma != '\t' // which would take tabs for blanks
-	cr.ReuseRecord = true
-
-	header, err := cr.Read()
-	if err == io.EOF {
-		return nil, fmt.Errorf("the file is empty: a line of column names and at least one row are needed")
-	}
+	cr, header, err := begin(r, o)
 	if err != nil {
-		return nil, parseError(err)
-	}
-	header = slices.Clone(header)
-	for j := range header {
-		header[j] = strings.TrimSpace(header[j])
-	}
-	if err := checkHeader(header, o.comma); err != nil {
 		return nil, err
 	}
 	inputs, target, err := o.columns(header)
@@ -103,7 +86,11 @@ func read(r io.Reader, name string, o *readOptions) (*Frame, error) {
 		for _, j := range inputs {
 			x = append(x, number(j))
 		}
-		y = append(y, number(target))
+		if target == none {
+			y = append(y, math.NaN())
+		} else {
+			y = append(y, number(target))
+		}
 	}
 	if bad != nil {
 		return nil, bad
@@ -115,8 +102,10 @@ func read(r io.Reader, name string, o *readOptions) (*Frame, error) {
 	for a, j := range inputs {
 		names[a] = header[j]
 	}
-	f := &Frame{source: name, names: names, target: header[target],
-		x: mat.NewDense(len(y), len(inputs), x), y: y, classes: o.classes}
+	f := &Frame{source: name, names: names, x: mat.NewDense(len(y), len(inputs), x), y: y, classes: o.classes}
+	if target != none {
+		f.target = header[target]
+	}
 	return f.expand(codings)
 }
 
@@ -127,7 +116,7 @@ func (o *readOptions) parsers(header []string, inputs []int, target int) ([]func
 	for j := range parse {
 		parse[j] = parseCell
 	}
-	if o.classes != nil {
+	if o.classes != nil && target != none {
 		if err := o.classes.check(); err != nil {
 			return nil, nil, err
 		}
@@ -137,10 +126,10 @@ func (o *readOptions) parsers(header []string, inputs []int, target int) ([]func
 	for k, name := range o.factors {
 		a := slices.IndexFunc(inputs, func(j int) bool { return header[j] == name })
 		switch {
-		case name == header[target]:
+		case target != none && name == header[target]:
 			return nil, nil, fmt.Errorf("the target %q cannot be a factor: give its two labels by data.Classes", name)
 		case a < 0:
-			return nil, nil, fmt.Errorf("the factor %q is not among the inputs", name)
+			return nil, nil, fmt.Errorf("the factor %q is not among the inputs: the columns are %s", name, quoteList(header))
 		case slices.Contains(o.factors[:k], name):
 			return nil, nil, fmt.Errorf("the factor %q is named twice", name)
 		}
@@ -194,25 +183,8 @@ func missing(s string) string {
 	return ""
 }
 
-// checkHeader refuses a first line that cannot be one of names.
-func checkHeader(header []string, comma rune) error {
-	numeric := true
-	for _, name := range header {
-		_, reason := parseCell(name)
-		numeric = numeric && reason == ""
-	}
-	if numeric {
-		return fmt.Errorf("the first line holds numbers (%s): a header with the columns' names is needed", strings.Join(header, string(comma)))
-	}
-	if len(header) == 1 {
-		for _, other := range []rune{',', ';', '\t'} {
-			if strings.ContainsRune(header[0], other) {
-				return fmt.Errorf("the header has one column, %q: is %q between the cells? Then say data.Comma(%q)", header[0], other, other)
-			}
-		}
-	}
-	return checkNames(header)
-}
+// none is the index of the target of a table that has none.
+const none = -1
 
 // columns resolves the options into column indices.
 func (o *readOptions) columns(header []string) (inputs []int, target int, err error) {
@@ -232,17 +204,21 @@ func (o *readOptions) columns(header []string) (inputs []int, target int, err er
 		dropped[j] = true
 	}
 
-	target = len(header) - 1
-	if o.target != "" {
+	switch target = len(header) - 1; {
+	case o.noTarget && o.target != "":
+		return nil, 0, fmt.Errorf("the target is %q, and there is none by data.NoTarget: give one of the two", o.target)
+	case o.noTarget:
+		target = none
+	case o.target != "":
 		if target, err = find(o.target, "the target"); err != nil {
 			return nil, 0, err
 		}
-	} else {
+	default:
 		for target > 0 && dropped[target] {
 			target--
 		}
 	}
-	if dropped[target] {
+	if target != none && dropped[target] {
 		return nil, 0, fmt.Errorf("the target %q is also dropped", header[target])
 	}
 
@@ -270,25 +246,11 @@ func (o *readOptions) columns(header []string) (inputs []int, target int, err er
 		inputs = append(inputs, j)
 	}
 	if len(inputs) == 0 {
-		return nil, 0, fmt.Errorf("no inputs are left (d = 0) beside the target %q: at least one is needed", header[target])
+		beside := ""
+		if target != none {
+			beside = fmt.Sprintf(" beside the target %q", header[target])
+		}
+		return nil, 0, fmt.Errorf("no inputs are left (d = 0)%s: at least one is needed", beside)
 	}
 	return inputs, target, nil
-}
-
-// parseError puts what the csv package says into the words of this one.
-func parseError(err error) error {
-	if pe, ok := errors.AsType[*csv.ParseError](err); ok {
-		return fmt.Errorf("line %d: %w", pe.Line, pe.Err)
-	}
-	return err
-}
-
-// skipBOM passes over a UTF-8 byte order mark.
-func skipBOM(r io.Reader) io.Reader {
-	const bom = "\xef\xbb\xbf"
-	br := bufio.NewReader(r)
-	if head, _ := br.Peek(len(bom)); string(head) == bom {
-		br.Discard(len(bom))
-	}
-	return br
 }

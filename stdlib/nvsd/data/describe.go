@@ -16,7 +16,7 @@ import (
 type Summary struct {
 	Source   string
 	N, D     int
-	Columns  []ColumnSummary // the inputs, then the target
+	Columns  []ColumnSummary // the inputs, then the target, if there is one
 	Warnings []string        // as Frame.Warnings
 }
 
@@ -37,9 +37,11 @@ func (f *Frame) Describe() Summary {
 	for a, name := range f.names {
 		s.Columns = append(s.Columns, summarise(name, mat.Col(nil, a, f.x)))
 	}
-	target := summarise(f.target, f.Y())
-	target.IsTarget = true
-	s.Columns = append(s.Columns, target)
+	if f.target != "" {
+		target := summarise(f.target, f.Y())
+		target.IsTarget = true
+		s.Columns = append(s.Columns, target)
+	}
 	return s
 }
 
@@ -90,8 +92,12 @@ func (f *Frame) String() string {
 	if f.source != "" {
 		from = f.source + ": "
 	}
-	return fmt.Sprintf("%s%s of %s (%s), target %s", from,
-		plural(f.N(), "observation"), plural(f.D(), "input"), strings.Join(f.names, ", "), f.target)
+	target := "no target"
+	if f.target != "" {
+		target = "target " + f.target
+	}
+	return fmt.Sprintf("%s%s of %s (%s), %s", from,
+		plural(f.N(), "observation"), plural(f.D(), "input"), strings.Join(f.names, ", "), target)
 }
 
 func plural(n int, noun string) string {

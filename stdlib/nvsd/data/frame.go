@@ -16,7 +16,7 @@ import (
 type Frame struct {
 	source string     // where it came from, for messages: a file name, "diabetes", or ""
 	names  []string   // of the d inputs
-	target string     // name of the target
+	target string     // name of the target; "" where there is none
 	x      *mat.Dense // n x d
 	y      []float64  // n
 
@@ -100,7 +100,7 @@ func (f *Frame) Source() string { return f.source }
 // Names returns the names of the inputs, in the order of X's columns.
 func (f *Frame) Names() []string { return slices.Clone(f.names) }
 
-// Target returns the name of the target.
+// Target returns the name of the target; "" where there is none, by [NoTarget].
 func (f *Frame) Target() string { return f.target }
 
 // X returns the n x d matrix of inputs, shared with the Frame: read only.
@@ -111,7 +111,7 @@ func (f *Frame) Y() []float64 { return slices.Clone(f.y) }
 
 // Column returns a copy of the named column, an input or the target.
 func (f *Frame) Column(name string) ([]float64, error) {
-	if name == f.target {
+	if name == f.target && name != "" {
 		return f.Y(), nil
 	}
 	a := slices.Index(f.names, name)
@@ -138,10 +138,18 @@ func (f *Frame) Inputs(names ...string) (*Frame, error) {
 		}
 	}
 	g := f.pick(chosen)
-	if err := checkNames(append(slices.Clone(g.names), f.target)); err != nil {
+	if err := g.checkNames(); err != nil {
 		return nil, fmt.Errorf("data: %w", err)
 	}
 	return g, nil
+}
+
+// checkNames refuses inputs and a target of one name.
+func (f *Frame) checkNames() error {
+	if f.target == "" {
+		return checkNames(f.names)
+	}
+	return checkNames(append(slices.Clone(f.names), f.target))
 }
 
 // pick returns the Frame with only the chosen columns.

@@ -4,10 +4,11 @@ package data
 type ReadOption func(*readOptions)
 
 type readOptions struct {
-	target string
-	inputs []string // nil: every column but the target
-	drop   []string
-	comma  rune
+	target   string
+	noTarget bool
+	inputs   []string // nil: every column but the target
+	drop     []string
+	comma    rune
 
 	factors []string // inputs
 	classes *classes // nil: the target is a number
@@ -16,6 +17,12 @@ type readOptions struct {
 // Target names the column to be predicted. Without it, it is the last one.
 func Target(name string) ReadOption {
 	return func(o *readOptions) { o.target = name }
+}
+
+// NoTarget says that no column is the target, as in a table of rows to predict: every
+// column is an input then, Target is "", and Y holds NaN.
+func NoTarget() ReadOption {
+	return func(o *readOptions) { o.noTarget = true }
 }
 
 // Inputs names the columns to be used as inputs, in that order. Without it,

@@ -41,7 +41,7 @@ func (f *Frame) WithPermuted(seed uint64) (g *Frame, groups [][]int, err error) 
 		c.Name = name
 		g.categories = append(g.categories, c)
 	}
-	if err := checkNames(append(slices.Clone(g.names), g.target)); err != nil {
+	if err := g.checkNames(); err != nil {
 		return nil, nil, fmt.Errorf("data: permuted copies: %w", err)
 	}
 	return g, groups, nil

@@ -1,0 +1,15 @@
+package data
+
+import "math/rand/v2"
+
+// WithPermutedTarget returns the Frame with the target in another order of the rows and the
+// inputs as they are: the target depends on no input then, and what is found of it is found
+// by chance. The same seed gives the same order.
+func (f *Frame) WithPermutedTarget(seed uint64) *Frame {
+	g := *f
+	g.y = make([]float64, f.N())
+	for i, from := range rand.New(rand.NewPCG(seed, stream)).Perm(f.N()) {
+		g.y[i] = f.y[from]
+	}
+	return &g
+}
