@@ -40,7 +40,7 @@ type (
 //   - *nvsd.Model: a table of its inputs, how it was found, and its derivative
 //     norms as bars; *nvsd.Path: its norms as lines; *nvsd.Dependence,
 //     *nvsd.CrossValidation, *nvsd.RidgePath, *nvsd.Stability, *nvsd.Null,
-//     *nvsd.Bootstrap: a table and a chart;
+//     *nvsd.TargetNull, *nvsd.Bootstrap: a table and a chart;
 //     *nvsd.SearchResult: what was tried, and its model; nvsd.Score,
 //     *nvsd.Assessment, nvsdtest.Report, data.Summary,
 //     data.Split, *data.Frame, mat.Matrix and slices of structs: tables;
@@ -100,6 +100,8 @@ func renderKnown(v any) (map[string]any, error) {
 		return showStability(v), nil
 	case *nvsd.Null:
 		return showNull(v), nil
+	case *nvsd.TargetNull:
+		return showTargetNull(v), nil
 	case *nvsd.Bootstrap:
 		return showBootstrap(v), nil
 	case *baseline.Model:

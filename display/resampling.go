@@ -43,6 +43,34 @@ func showNull(null *nvsd.Null) map[string]any {
 	return showChart(t, chart, err, null.Warnings()...)
 }
 
+// showTargetNull renders a model's chosen inputs beside those that are chosen of permuted
+// targets.
+func showTargetNull(null *nvsd.TargetNull) map[string]any {
+	m := null.Model
+	t := Table{
+		Caption: fmt.Sprintf("%s: chosen inputs beside %d runs with the target permuted", m.Target(), null.Runs),
+		Columns: []string{"input", "norm per sd", "above"},
+		Notes:   []string{null.Account()},
+	}
+	if null.Worths != nil {
+		t.Columns = append(t.Columns, "worth", "above")
+	}
+	t.Columns = append(t.Columns, "beyond noise")
+	names, selected := m.Names(), m.Selected()
+	of := func(times int) string { return fmt.Sprintf("%d of %d", times, null.Runs) }
+	t.inputs(slices.DeleteFunc(m.Ranking(), func(a int) bool { return !selected[a] }), func(a int) []any {
+		row := []any{names[a], null.Scores[a], of(null.ScoreAbove[a])}
+		if null.Worths != nil {
+			row = append(row, null.Worths[a], of(null.WorthAbove[a]))
+		}
+		return append(row, chosenMark(null.Beyond[a], "beyond"))
+	})
+	level := median(null.LargestScores)
+	chart, err := viz.Compared("Norms beside permuted targets: "+m.Target(), viz.NormsAxis, "norms",
+		barsOf(names, null.Scores, null.Beyond), viz.Mark{Value: level, Text: fmt.Sprintf("largest norm with the target permuted: %s (median)", number(level))})
+	return showChart(t, chart, err, null.Warnings()...)
+}
+
 // showBootstrap renders how norms vary with the draw of the data.
 func showBootstrap(boot *nvsd.Bootstrap) map[string]any {
 	t := Table{

@@ -5,6 +5,9 @@ import (
 	"testing"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
 )
 
 // What is selected, and by which mark, is in the table and in the picture.
@@ -43,6 +46,28 @@ func TestResamplingShowsTableAndChart(t *testing.T) {
 		}
 		if text := b.Data[MIMEText].(string); !strings.Contains(text, "<bmi>") {
 			t.Errorf("%T: the text is %s", tc.value, text)
+		}
+	}
+}
+
+// The norms of a model are shown beside those of permuted targets.
+func TestTargetNullShowsTableAndChart(t *testing.T) {
+	f, err := data.Friedman1(40, 5, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	spec := nvsd.Spec{Kernel: kern.Gaussian{Width: kern.MedianDistance}, Penalty: penalty.Lasso{}, Nu: nvsd.Fixed(0.1), Refit: nvsd.ARD}
+	null, err := spec.PermutedTarget(t.Context(), f, 3, nvsd.ByLeaveOneOut(), nvsd.Ranked, nvsd.NullPlan{Repeats: 3, Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	html := render(t, null).Data[MIMEHTML].(string)
+	if svg := chartOf(t, html); !strings.Contains(svg, "with the target permuted") {
+		t.Errorf("the chart has no mark of the runs: %s", svg)
+	}
+	for _, want := range []string{"3 of 3", "worth", "beyond noise", "✓ beyond", null.Account()} {
+		if !strings.Contains(html, want) {
+			t.Errorf("the HTML has no %q: %s", want, html)
 		}
 	}
 }

@@ -1,0 +1,75 @@
+package nvsd
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+)
+
+// copyTolerance is how far rounding may part the standardised values of copies.
+const copyTolerance = 1e-9
+
+// copyWarnings names the inputs that are one another's copies, up to a factor and a shift: no
+// data can tell which of them matters. Any two inputs are copies on two rows.
+func copyWarnings(train *data.Frame) []string {
+	n, d := train.N(), train.D()
+	if n < 3 {
+		return nil
+	}
+	names := train.Names()
+	shapes := make([][]float64, d) // nil for what is constant, or named already
+	for a := range shapes {
+		shapes[a] = shape(mat.Col(nil, a, train.X()))
+	}
+	var warnings []string
+	for a, one := range shapes {
+		if one == nil {
+			continue
+		}
+		same := []string{fmt.Sprintf("%q", names[a])}
+		for b := a + 1; b < d; b++ {
+			if shapes[b] != nil && alike(one, shapes[b]) {
+				same, shapes[b] = append(same, fmt.Sprintf("%q", names[b])), nil
+			}
+		}
+		if last := len(same) - 1; last > 0 {
+			warnings = append(warnings, fmt.Sprintf("the inputs %s and %s are copies of one another, up to a factor and a shift: the data cannot tell which of them matters",
+				strings.Join(same[:last], ", "), same[last]))
+		}
+	}
+	return warnings
+}
+
+// shape is a column of mean 0, standard deviation 1, and a first value that is not
+// nearly 0 above it; nil where it is constant.
+func shape(column []float64) []float64 {
+	if isConstant(column) {
+		return nil
+	}
+	mean, sd := stat.MeanStdDev(column, nil)
+	sign := 0.0
+	for i, v := range column {
+		column[i] = (v - mean) / sd
+		if sign == 0 && math.Abs(column[i]) > 1e-3 {
+			sign = math.Copysign(1, column[i])
+		}
+	}
+	for i := range column {
+		column[i] *= sign
+	}
+	return column
+}
+
+func alike(a, b []float64) bool {
+	for i := range a {
+		if !(math.Abs(a[i]-b[i]) <= copyTolerance) {
+			return false
+		}
+	}
+	return true
+}

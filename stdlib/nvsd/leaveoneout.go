@@ -1,0 +1,40 @@
+package nvsd
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
+)
+
+// LeaveOneOut returns, for every training row, the target less what the model predicts
+// there when it is fitted to the other rows, with the inputs, the kernel and nu as they are:
+// of kernel ridge regression by its closed form (see [solve.Ridge.LeaveOneOut]), of the
+// training mean n/(n-1) times the residual. The choice of inputs and widths has seen all
+// rows, which makes these residuals too small.
+//
+// A fit as it was penalised has no closed form, which is an error.
+func (m *Model) LeaveOneOut(ctx context.Context) ([]float64, error) {
+	centred := m.spec.Intercept == Unpenalised
+	if m.f.op == nil {
+		rest := make([]float64, m.N())
+		for i, y := range m.y {
+			rest[i] = y - m.f.b
+			if centred {
+				rest[i] *= float64(m.N()) / float64(m.N()-1)
+			}
+		}
+		return rest, nil
+	}
+	if math.IsNaN(m.ridgeNu) {
+		return nil, fmt.Errorf("nvsd: leave-one-out residuals are those of kernel ridge regression, and the model is a %s: let Path.Select refit it", m.method)
+	}
+	return within(ctx, func() ([]float64, error) {
+		r, err := solve.NewRidge(m.f.op, m.y, centred)
+		if err != nil {
+			return nil, fmt.Errorf("nvsd: leave-one-out residuals: %w", err)
+		}
+		return r.LeaveOneOut(m.ridgeNu)
+	})
+}

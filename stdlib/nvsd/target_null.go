@@ -1,0 +1,198 @@
+package nvsd
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+)
+
+// A TargetNull is a model beside those that the same procedure makes of the target in other
+// orders of its rows, when no input can matter.
+type TargetNull struct {
+	Model  *Model    // of the target as it is
+	Scores []float64 // its NormsPerSD
+	Worths []float64 // in log evidence, as [Evidence] has them; nil unless the Refit is ARD
+	// ScoreAbove and WorthAbove are, of every input, in how many of the runs its score, or
+	// its worth, is above the largest of that run.
+	ScoreAbove, WorthAbove []int
+	// Beyond tells which selected inputs are beyond noise: above the largest of at least
+	// the part 1 - Level of the runs, by their worth where there are worths and else by
+	// their score.
+	Beyond []bool
+	Level  float64 // as planned
+	// LargestScores and LargestWorths are those of every run, 0 where it chose no input.
+	LargestScores, LargestWorths []float64
+	Runs                         int // with a permuted target, that were done
+	Empty                        int // of these, that chose no input
+	Seconds                      float64
+	Stopped                      string // what ended it before all runs were done; "" where nothing did
+}
+
+// PermutedTarget makes the model that the whole procedure chooses,
+//
+//	s.Path(ctx, train, taus) and then Select(ctx, by, rule),
+//
+// and again after each of plan.Repeats permutations of the target's rows, by which the target
+// depends on no input while inputs depend on one another as they do. With s_a the score of
+// input a (the derivative norm per standard deviation, or the worth in log evidence), pi_r
+// the r-th permutation, and 0 for what is not chosen, it counts for every input the runs with
+//
+//	s_a(y) > max_b s_b(pi_r y).
+//
+// As the largest over all inputs is compared with, and all choices are made anew in every
+// run, the procedure may choose as it likes: where no input matters at all, the probability
+// that any input is above the largest of all R runs is at most 1/(R+1).
+//
+// Three things are to be known. The permuted target has all of its variance as noise, so that
+// a weak input beside strong ones is compared with more noise than there is: what is not
+// beyond it may still matter. An input is compared with the largest of all, not with its own
+// runs. And rows must be exchangeable: those of a time series, or of groups that share a
+// level, are not.
+//
+// By validation the target of the held-out part is permuted too. The Spec's kernel and solver
+// are used in several goroutines; its Parts is told of each run that is done, its Progress
+// nothing. The same seed gives the same numbers. When ctx ends, what the runs done by then
+// say is returned beside the error; there is nothing where the model was not among them.
+func (s Spec) PermutedTarget(ctx context.Context, train *data.Frame, taus int, by Criterion, rule Rule, plan NullPlan) (*TargetNull, error) {
+	start := time.Now()
+	plan.Repeats, plan.Level = orDefault(plan.Repeats, 20), orDefault(plan.Level, 0.05)
+	switch {
+	case train == nil:
+		return nil, errors.New("nvsd: there is no training part (nil)")
+	case plan.Repeats < 1:
+		return nil, fmt.Errorf("nvsd: permuted targets: %d runs are asked for: at least one is needed", plan.Repeats)
+	case !(plan.Level > 0 && plan.Level < 1):
+		return nil, fmt.Errorf("nvsd: permuted targets: the level is %v: it must be between 0 and 1", plan.Level)
+	}
+	tell := s.Parts
+	s.Penalty, s.Progress, s.Parts = shared(s.Penalty), nil, nil
+	rng := resamplings(plan.Seed)
+	seeds := make([]uint64, plan.Repeats)
+	for r := range seeds {
+		seeds[r] = rng.Uint64()
+	}
+	models := make([]*Model, plan.Repeats+1) // the first is of the target as it is
+	done, err := parts{"permuted targets", "run", len(models), tell}.each(ctx, func(ctx context.Context, r int) error {
+		on, judge := train, by
+		if r > 0 {
+			on = train.WithPermutedTarget(seeds[r-1])
+			if by.valid != nil {
+				judge = ByValidation(by.valid.WithPermutedTarget(seeds[r-1]))
+			}
+		}
+		path, err := s.Path(ctx, on, taus)
+		if err == nil {
+			models[r], err = path.Select(ctx, judge, rule)
+		}
+		return err
+	})
+	if done == nil || !done[0] {
+		return nil, err
+	}
+	null := compareNull(models[0], kept(models[1:], done[1:]), plan.Level)
+	null.Seconds, null.Stopped = time.Since(start).Seconds(), stoppedBy(err)
+	return null, err
+}
+
+// compareNull compares a model with those of permuted targets.
+func compareNull(m *Model, runs []*Model, level float64) *TargetNull {
+	null := &TargetNull{
+		Model: m, Scores: m.NormsPerSD(), ScoreAbove: make([]int, m.D()), Beyond: make([]bool, m.D()), Level: level, Runs: len(runs),
+	}
+	for _, run := range runs {
+		null.LargestScores = append(null.LargestScores, slices.Max(run.perSD))
+		if count(run.selected) == 0 {
+			null.Empty++
+		}
+	}
+	null.ScoreAbove = above(null.Scores, null.LargestScores)
+	decides := null.ScoreAbove
+	if m.spec.Refit == ARD {
+		null.Worths = m.worths()
+		for _, run := range runs {
+			null.LargestWorths = append(null.LargestWorths, slices.Max(run.worths()))
+		}
+		null.WorthAbove = above(null.Worths, null.LargestWorths)
+		decides = null.WorthAbove
+	}
+	for a, times := range decides {
+		null.Beyond[a] = m.selected[a] && null.Runs > 0 && float64(times) >= math.Ceil((1-level)*float64(null.Runs)-1e-9)
+	}
+	return null
+}
+
+// worths returns the worth of every input, 0 where the evidence tells of none.
+func (m *Model) worths() []float64 {
+	if m.selection == nil || m.selection.Evidence == nil {
+		return make([]float64, m.D())
+	}
+	return slices.Clone(m.selection.Evidence.Worth)
+}
+
+// above counts, for every value, how many of the others it is above.
+func above(values, others []float64) []int {
+	times := make([]int, len(values))
+	for a, v := range values {
+		for _, other := range others {
+			if v > other {
+				times[a]++
+			}
+		}
+	}
+	return times
+}
+
+// Warnings tells, a sentence each, what to know about the runs.
+func (null *TargetNull) Warnings() []string { return drawWarnings(0, null.Stopped) }
+
+// Standing says of an input how it stands to noise, in a phrase.
+func (null *TargetNull) Standing(a int) string {
+	times, of := null.ScoreAbove, "norm"
+	if null.Worths != nil {
+		times, of = null.WorthAbove, "worth"
+	}
+	return fmt.Sprintf("%s above the largest of %d of %s", of, times[a], plural(null.Runs, "permuted run"))
+}
+
+// String is the comparison as a table in plain text, at most 30 of the chosen inputs.
+func (null *TargetNull) String() string {
+	m := null.Model
+	if m == nil {
+		return "no model, and no permuted targets\n"
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: chosen inputs beside %s with the target permuted\n", m.Target(), plural(null.Runs, "run"))
+	names, chosen := m.Names(), m.Ranking()[:count(m.selected)]
+	heading := "input\tnorm per sd\tabove"
+	if null.Worths != nil {
+		heading += "\tworth\tabove"
+	}
+	writeRows(&b, "input", heading+"\tbeyond noise", chosen, func(a int) string {
+		row := fmt.Sprintf("%s\t%.4g\t%d of %d", names[a], null.Scores[a], null.ScoreAbove[a], null.Runs)
+		if null.Worths != nil {
+			row += fmt.Sprintf("\t%.3g\t%d of %d", null.Worths[a], null.WorthAbove[a], null.Runs)
+		}
+		return row + "\t" + mark(null.Beyond[a])
+	})
+	b.WriteString(null.Account() + "\n")
+	b.WriteString(warningLines(null.Warnings()))
+	return b.String()
+}
+
+// Account is what the permuted runs found, in a sentence.
+func (null *TargetNull) Account() string {
+	if null.Runs == 0 {
+		return "no permuted run was done"
+	}
+	line := fmt.Sprintf("permuted runs: %d of %d chose no input; largest norm %.4g (median %.4g)", null.Empty, null.Runs, slices.Max(null.LargestScores), quantile(null.LargestScores, 0.5))
+	if null.Worths != nil {
+		line += fmt.Sprintf(", largest worth %.3g (median %.3g)", slices.Max(null.LargestWorths), quantile(null.LargestWorths, 0.5))
+	}
+	return line + fmt.Sprintf("; beyond noise is above the largest of %.3g%% of the runs", 100*(1-null.Level))
+}
