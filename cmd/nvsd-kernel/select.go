@@ -1,0 +1,150 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/procedure"
+)
+
+const selectHelp = `Find the inputs in a table that a target depends on, and predict it.
+
+FILE.csv holds comma-separated numbers under a line of names; "-" reads it from
+standard input. Every column but the target is an input. What was found is printed
+for people, and with --out written as JSON for programs. docs/select.md states every
+flag and every field.
+
+Exit status: 0 there is an answer, be it that nothing was found; 1 an interrupt ended
+the work, and nothing is written; 2 a file or a flag is wrong, or the output cannot be
+written.`
+
+// selectFlags are what is said beside the file.
+type selectFlags struct {
+	target, test, criterion, comma, out string
+	factors, drop                       []string
+	seed                                uint64
+	null                                int
+	quiet                               bool
+}
+
+func newSelect() *cobra.Command {
+	var f selectFlags
+	cmd := &cobra.Command{
+		Use:   "select FILE.csv --target NAME",
+		Short: "Find the inputs in a table that a target depends on",
+		Long:  selectHelp,
+		Args:  exactly(1, "FILE.csv"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := nonempty(cmd, "target", "test", "criterion", "comma", "out"); err != nil {
+				return err
+			}
+			if f.target == "" {
+				return statusError{exitUsage, fmt.Errorf("say --target NAME: which column of %s is to be predicted; see: %s --help", args[0], cmd.CommandPath())}
+			}
+			err := runSelect(cmd, args[0], f)
+			if _, said := errors.AsType[statusError](err); err != nil && !said {
+				err = statusError{exitUsage, err}
+			}
+			return err
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVarP(&f.target, "target", "t", "", "the column to predict (required)")
+	flags.StringVar(&f.test, "test", "", "a file of rows to predict; with the target, for the error too")
+	flags.StringVar(&f.criterion, "criterion", string(procedure.LeaveOneOut), "the error to choose by: loo, or cv for five folds")
+	flags.StringSliceVar(&f.factors, "factor", nil, "columns that hold categories, with commas between them")
+	flags.StringSliceVar(&f.drop, "drop", nil, "columns to leave out, with commas between them")
+	flags.StringVar(&f.comma, "comma", ",", "the character between the cells of the files")
+	flags.Uint64Var(&f.seed, "seed", 1, "of the folds and of the permuted runs")
+	flags.IntVar(&f.null, "null", 0, "how many runs with a permuted target to compare with: 20 tell the level 0.05")
+	flags.StringVarP(&f.out, "out", "o", "", "write the answer as JSON to this file, as a whole or not at all; - is standard output, and then no text is printed")
+	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no progress on standard error, and with --out no text on standard output")
+	return cmd
+}
+
+// runSelect finds the answer to what the flags ask of a file, and writes it. An error without
+// a status of its own is one of usage.
+func runSelect(cmd *cobra.Command, file string, f selectFlags) error {
+	start := time.Now()
+	request, err := f.request(cmd.InOrStdin(), file)
+	if err != nil {
+		return err
+	}
+	var to *output
+	if f.out == "-" {
+		to = &output{stream: cmd.OutOrStdout()}
+	} else if to, err = openOutput(f.out, io.Discard); err != nil {
+		return fmt.Errorf("--out: %w", err)
+	}
+	defer to.discard()
+	var progress procedure.Progress
+	if !f.quiet {
+		progress = procedure.Progress{Every: progressEvery, Tell: func(line string) { fmt.Fprintln(cmd.ErrOrStderr(), line) }}
+	}
+	ctx, stop := interruptible(cmd.Context())
+	defer stop()
+	context.AfterFunc(ctx, stop) // a second interrupt ends the program at once
+	answer, err := procedure.Run(ctx, request, progress, version())
+	if err != nil && ctx.Err() != nil {
+		return statusError{exitFailed, fmt.Errorf("%s: interrupted after %.1f s, before there was an answer: nothing is written", file, time.Since(start).Seconds())}
+	}
+	if err != nil {
+		return err
+	}
+	text, err := json.MarshalIndent(answer, "", "  ")
+	if err != nil {
+		return err
+	}
+	if err := to.commit(append(text, '\n')); err != nil {
+		return err
+	}
+	switch {
+	case f.out == "":
+		fmt.Fprint(cmd.OutOrStdout(), answer)
+	case f.out != "-" && !f.quiet:
+		fmt.Fprint(cmd.OutOrStdout(), answer.Short())
+	}
+	return nil
+}
+
+// request reads the files that the flags name.
+func (f *selectFlags) request(stdin io.Reader, file string) (procedure.Request, error) {
+	r := procedure.Request{
+		Target: f.target, Criterion: procedure.Criterion(f.criterion), Factors: f.factors, Drop: f.drop, Seed: f.seed, Null: f.null,
+	}
+	if f.comma == `\t` {
+		f.comma = "\t"
+	}
+	comma, size := utf8.DecodeRuneInString(f.comma)
+	if size != len(f.comma) {
+		return r, fmt.Errorf("--comma %q: it must be one character; \\t is the tabulator", f.comma)
+	}
+	if comma != ',' {
+		r.Comma = comma
+	}
+	var err error
+	if r.Train, err = readTable(stdin, file); err != nil || f.test == "" {
+		return r, err
+	}
+	test, err := readTable(stdin, f.test)
+	r.Test = &test
+	return r, err
+}
+
+// readTable reads a file, or standard input where it is "-".
+func readTable(stdin io.Reader, file string) (procedure.Table, error) {
+	if file == "-" {
+		text, err := io.ReadAll(stdin)
+		return procedure.Table{Name: file, Text: text}, err
+	}
+	text, err := os.ReadFile(file)
+	return procedure.Table{Name: file, Text: text}, err
+}

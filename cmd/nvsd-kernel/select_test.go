@@ -1,0 +1,256 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/spf13/pflag"
+)
+
+// sheet writes a table of n rows, whose cells are drawn by column.
+func sheet(t *testing.T, n int, header string, row func(rng *rand.Rand, i int) []any) string {
+	t.Helper()
+	rng := rand.New(rand.NewPCG(7, 7))
+	var b strings.Builder
+	fmt.Fprintln(&b, header)
+	for i := range n {
+		fmt.Fprintln(&b, strings.ReplaceAll(strings.Trim(fmt.Sprint(row(rng, i)), "[]"), " ", ","))
+	}
+	return write(t, "file.csv", b.String())
+}
+
+// curve is a table in which y depends on a alone.
+func curve(t *testing.T) string {
+	return sheet(t, 40, "a,b,c,y", func(rng *rand.Rand, _ int) []any {
+		a := rng.NormFloat64()
+		return []any{a, rng.NormFloat64(), rng.NormFloat64(), math.Sin(2*a) + 0.1*rng.NormFloat64()}
+	})
+}
+
+type selected struct {
+	Inputs, Selected, Warnings []string
+	Scores, Predictions        []float64
+	Found                      bool
+	RMSE                       *float64
+	Error                      float64
+	Version, Spec              string
+}
+
+// selects runs the command and reads what it writes.
+func selects(t *testing.T, args ...string) selected {
+	t.Helper()
+	got := command(append([]string{"select", "--out", "-"}, args...)...)
+	var a selected
+	if err := json.Unmarshal([]byte(got.out), &a); err != nil || got.status != 0 {
+		t.Fatalf("%v: status %d, %v, %s", args, got.status, err, got.err)
+	}
+	return a
+}
+
+// TestSelectRefuses: status 2, one line on standard error that says what to do, no output.
+func TestSelectRefuses(t *testing.T) {
+	good, folder := curve(t), t.TempDir()
+	file := func(text string) string { return write(t, "file.csv", text) }
+	for _, c := range []struct {
+		args []string
+		say  []string
+	}{
+		{[]string{good}, []string{"--target NAME", "--help"}},
+		{[]string{"--target", "y"}, []string{"1 argument (FILE.csv)"}},
+		{[]string{good, "--target", ""}, []string{"--target is empty"}},
+		{[]string{filepath.Join(folder, "none.csv"), "--target", "y"}, []string{"none.csv"}},
+		{[]string{good, "--target", "z"}, []string{"file.csv", `target "z"`, `"a", "b", "c", "y"`}},
+		{[]string{good, "--target", "y", "--criterion", "aic"}, []string{"aic", "loo or cv"}},
+		{[]string{good, "--target", "y", "--factor", "z"}, []string{`factor "z"`, `"a", "b", "c", "y"`}},
+		{[]string{good, "--target", "y", "--factor", "y"}, []string{`target "y"`, "factor"}},
+		{[]string{good, "--target", "y", "--drop", "b,z"}, []string{`drop "z"`, `"a", "b", "c", "y"`}},
+		{[]string{good, "--target", "y", "--drop", "y"}, []string{`target "y" is also dropped`}},
+		{[]string{good, "--target", "y", "--drop", "a,b,c"}, []string{"no inputs are left"}},
+		{[]string{good, "--target", "y", "--null", "-1"}, []string{"-1 permuted runs"}},
+		{[]string{good, "--target", "y", "--comma", ";;"}, []string{"one character"}},
+		{[]string{good, "--target", "y", "--out", filepath.Join(folder, "none", "o.json")}, []string{"--out"}},
+		{[]string{file("a,y\n"), "--target", "y"}, []string{"file.csv", "no row"}},
+		{[]string{file("a,y\n1,2\n"), "--target", "y"}, []string{"file.csv", "one observation"}},
+		{[]string{file("a,y\n1,2\n2,3\n3,1\n"), "--target", "y", "--criterion", "cv"}, []string{"3 rows are too few", "--criterion loo"}},
+		{[]string{file("a,b,y\n1,2,3\n1,,3\n"), "--target", "y"}, []string{`file.csv: line 3, column "b"`, "empty", `--drop "b"`}},
+		{[]string{file("a,b,y\n1,red,3\n1,blue,3\n"), "--target", "y"}, []string{`line 2, column "b"`, `"red"`, `--factor "b"`}},
+		{[]string{file("a,y\n1,low\n"), "--target", "y"}, []string{`line 2, column "y"`, "target must be a number"}},
+		{[]string{file("a;y\n1;2\n"), "--target", "y"}, []string{`--comma ";"`}},
+		{[]string{good, "--target", "y", "--test", filepath.Join(folder, "none.csv")}, []string{"none.csv"}},
+		{[]string{good, "--target", "y", "--test", write(t, "test.csv", "a,b,c\n")}, []string{"test.csv", "no row", "nothing to predict"}},
+		{[]string{good, "--target", "y", "--test", write(t, "test.csv", "b,c\n1,2\n")}, []string{"test.csv", `no column "a"`, "the model needs"}},
+		{[]string{good, "--target", "y", "--test", write(t, "test.csv", "a\n1\n\"\"\n")}, []string{`test.csv: line 3, column "a"`}},
+		{[]string{good, "--target", "y", "--test", write(t, "test.csv", "a,y\n1,\n")}, []string{`test.csv: line 2, column "y"`, "leave the column out"}},
+	} {
+		got := command(append([]string{"select", "--quiet"}, c.args...)...)
+		if got.status != exitUsage || got.out != "" || strings.Count(got.err, "\n") != 1 {
+			t.Errorf("%v: status %d, output %q, error %q", c.args, got.status, got.out, got.err)
+		}
+		for _, part := range c.say {
+			if !strings.Contains(got.err, part) {
+				t.Errorf("%v: %q does not say %q", c.args, got.err, part)
+			}
+		}
+	}
+}
+
+// TestSelectOddTables: tables that leave little to choose from, or nothing, have an answer.
+func TestSelectOddTables(t *testing.T) {
+	normal := func(rng *rand.Rand, k int) []any {
+		row := make([]any, k)
+		for j := range row {
+			row[j] = rng.NormFloat64()
+		}
+		return row
+	}
+	wide := make([]string, 40)
+	for j := range wide {
+		wide[j] = fmt.Sprint("x", j)
+	}
+	for what, c := range map[string]struct {
+		file     string
+		selected []string
+		warn     string
+	}{
+		"all inputs constant but one": {sheet(t, 30, "a,b,c,y", func(rng *rand.Rand, _ int) []any {
+			x := rng.NormFloat64()
+			return []any{1, x, 2, math.Sin(x) + 0.1*rng.NormFloat64()}
+		}), []string{"b"}, `input "c" is constant`},
+		"more inputs than rows": {sheet(t, 15, strings.Join(wide, ",")+",y", func(rng *rand.Rand, _ int) []any {
+			row := normal(rng, 40)
+			return append(row, 3*row[7].(float64)+0.1*rng.NormFloat64())
+		}), []string{"x7"}, ""},
+		"a target that one input determines": {sheet(t, 40, "a,b,y", func(rng *rand.Rand, _ int) []any {
+			row := normal(rng, 2)
+			return append(row, 2*row[1].(float64))
+		}), []string{"b"}, ""},
+		"a constant target": {sheet(t, 20, "a,b,y", func(rng *rand.Rand, _ int) []any {
+			return append(normal(rng, 2), 7)
+		}), []string{}, `target "y" is constant`},
+		"all inputs constant": {sheet(t, 20, "a,y", func(rng *rand.Rand, _ int) []any {
+			return []any{1, rng.NormFloat64()}
+		}), []string{}, "found nothing"},
+		"two rows": {sheet(t, 2, "a,y", func(rng *rand.Rand, _ int) []any {
+			return normal(rng, 2)
+		}), []string{}, "found nothing"},
+	} {
+		a := selects(t, c.file, "--target", "y", "--test", c.file)
+		if !slices.Equal(a.Selected, c.selected) || a.Found != (len(c.selected) > 0) || !strings.Contains(strings.Join(a.Warnings, "\n"), c.warn) || a.RMSE == nil {
+			t.Errorf("%s: %+v", what, a)
+		}
+		if what == "a target that one input determines" && !(*a.RMSE < 0.01) {
+			t.Errorf("%s: rmse %v", what, *a.RMSE)
+		}
+	}
+}
+
+// TestSelectCopies: inputs that cannot be told apart are both named.
+func TestSelectCopies(t *testing.T) {
+	file := sheet(t, 30, "a,b,c,y", func(rng *rand.Rand, _ int) []any {
+		a := rng.NormFloat64()
+		return []any{a, rng.NormFloat64(), 32 + 1.8*a, a * a}
+	})
+	a := selects(t, file, "--target", "y")
+	if !strings.Contains(strings.Join(a.Warnings, "\n"), `"a" and "c" are copies`) || !a.Found {
+		t.Errorf("%+v", a)
+	}
+}
+
+// TestSelectTest: only what the model needs is read of the test file, and the rest is told of.
+func TestSelectTest(t *testing.T) {
+	a := selects(t, curve(t), "--target", "y", "--test", write(t, "test.csv", "note,b,a\nhello,?,0\nworld,,0.5\n"))
+	if !slices.Equal(a.Selected, []string{"a"}) || len(a.Predictions) != 2 || math.Abs(a.Predictions[1]-math.Sin(1)) > 0.2 || a.RMSE != nil {
+		t.Errorf("%+v", a)
+	}
+	if said := strings.Join(a.Warnings, "\n"); !strings.Contains(said, `test.csv lacks "c"`) {
+		t.Errorf("warnings: %s", said)
+	}
+}
+
+// TestSelectStreams: where text, JSON and progress go.
+func TestSelectStreams(t *testing.T) {
+	file, out := curve(t), filepath.Join(t.TempDir(), "o.json")
+	long := command("select", file, "--target", "y")
+	if long.status != 0 || !strings.Contains(long.out, "selected  norm per sd  worth\na ") || !strings.Contains(long.out, "spec.Path(train, 12)") {
+		t.Errorf("%+v", long)
+	}
+	short := command("select", file, "--target", "y", "--out", out)
+	if head, _, _ := strings.Cut(long.out, "\nhow it was found"); short.status != 0 || short.out != head {
+		t.Errorf("with --out: %+v, want\n%s", short, head)
+	}
+	text, err := os.ReadFile(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	agree(t, "answer", decode(t, string(text)), decode(t, command("select", file, "--target", "y", "--out", "-").out))
+	if got := command("select", file, "--target", "y", "--out", out, "--quiet"); got.status != 0 || got.out != "" || got.err != "" {
+		t.Errorf("with --quiet: %+v", got)
+	}
+	rows, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var piped, errOut bytes.Buffer
+	status := execute(t.Context(), []string{"select", "-", "--target", "y", "--comma", ";"}, streams{bytes.NewReader(bytes.ReplaceAll(rows, []byte(","), []byte(";"))), &piped, &errOut})
+	if status != 0 || !strings.Contains(piped.String(), "\na ") {
+		t.Errorf("from standard input: status %d, %s%s", status, piped.String(), errOut.String())
+	}
+}
+
+// TestSelectInterrupted: it ends at once, says so, and leaves what was there.
+func TestSelectInterrupted(t *testing.T) {
+	out := write(t, "o.json", "old")
+	ctx, cancel := context.WithCancel(t.Context())
+	time.AfterFunc(30*time.Millisecond, cancel)
+	var shown, errOut strings.Builder
+	status := execute(ctx, []string{"select", curve(t), "--target", "y", "--null", "500", "--out", out}, streams{strings.NewReader(""), &shown, &errOut})
+	if text, err := os.ReadFile(out); status != exitFailed || !strings.Contains(errOut.String(), "interrupted after") || shown.String() != "" || err != nil || string(text) != "old" {
+		t.Errorf("status %d, %q, %q, the file holds %q (%v)", status, errOut.String(), shown.String(), text, err)
+	}
+}
+
+// TestSelectSpec: the cell that an answer holds finds the same.
+func TestSelectSpec(t *testing.T) {
+	file := sheet(t, 45, "id,kind,x,z,y", func(rng *rand.Rand, i int) []any {
+		x := rng.NormFloat64()
+		return []any{fmt.Sprint("no", i), []string{"oak", "ash", "elm"}[i%3], x, rng.NormFloat64(), math.Sin(2*x) + float64(i%3) + 0.1*rng.NormFloat64()}
+	})
+	for _, extra := range [][]string{nil, {"--criterion", "cv", "--seed", "3"}, {"--null", "1"}} {
+		a := selects(t, append([]string{file, "--target", "y", "--factor", "kind", "--drop", "id"}, extra...)...)
+		script := write(t, "s.go", "// %%\n"+a.Spec+"// %%\nfmt.Printf(\"%q %.10g\\n\", model.SelectedNames(), model.Selection().RMSE)\n")
+		got := command("run", script)
+		want := fmt.Sprintf("%q %.10g\n", a.Selected, a.Error)
+		if got.status != 0 || !strings.HasSuffix(got.out, want) {
+			t.Errorf("%v: status %d, %s%s; want %s", extra, got.status, got.out, got.err, want)
+		}
+	}
+}
+
+// TestSelectFlagsDocumented: the page has a row for every flag, with its default.
+func TestSelectFlagsDocumented(t *testing.T) {
+	page, err := os.ReadFile("../../docs/select.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	newSelect().Flags().VisitAll(func(f *pflag.Flag) {
+		row := "\n| `--" + f.Name + "` |"
+		switch f.DefValue {
+		case "", "[]", "false":
+		default:
+			row += " `" + f.DefValue + "` |"
+		}
+		if !strings.Contains(string(page), row) {
+			t.Errorf("docs/select.md has no row that begins with %q", row)
+		}
+	})
+}

@@ -1,0 +1,95 @@
+package procedure
+
+import (
+	"math"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
+)
+
+// An Answer is what the procedure found, as it is written. Every number in it is finite, or
+// nil where there is none.
+type Answer struct {
+	Version   string    `json:"version"` // of the program that writes the answer
+	Target    string    `json:"target"`
+	N         int       `json:"n"` // rows of training
+	Criterion Criterion `json:"criterion"`
+
+	Inputs   []string  `json:"inputs"`
+	Scores   []float64 `json:"scores"`   // one an input, comparable
+	Selected []string  `json:"selected"` // the largest score first
+	Found    bool      `json:"found"`    // anything worth more than the mean
+
+	Error       *float64 `json:"error"` // of the model that was chosen, by the criterion
+	ErrorOfMean *float64 `json:"error_of_mean"`
+
+	Evidence *Evidence `json:"evidence"` // nil where the procedure did not get to it
+	Null     *Null     `json:"null"`     // nil unless it was asked for
+
+	Predictions []float64 `json:"predictions"` // one a row of the test table; nil without one
+	RMSE        *float64  `json:"rmse"`        // on the test table; nil where that has no target
+
+	Seconds  float64  `json:"seconds"`
+	Warnings []string `json:"warnings"`
+	Spec     string   `json:"spec"` // the same in a cell
+
+	text text
+}
+
+// An Evidence tells how the inputs were chosen, as [nvsd.Evidence] does.
+type Evidence struct {
+	Log   float64   `json:"log"`
+	Mean  float64   `json:"mean"`
+	Price float64   `json:"price"`
+	Worth []float64 `json:"worth"` // one an input; 0 for those not chosen
+}
+
+// A Null tells how the chosen inputs stand to noise, as [nvsd.TargetNull] does.
+type Null struct {
+	Runs          int        `json:"runs"`
+	Empty         int        `json:"empty"` // runs that chose no input
+	Level         float64    `json:"level"`
+	LargestScores []float64  `json:"largest_scores"`
+	LargestWorths []float64  `json:"largest_worths"`
+	Chosen        []Standing `json:"chosen"` // the largest score first
+}
+
+// A Standing is how a chosen input stands to noise.
+type Standing struct {
+	Input      string `json:"input"`
+	ScoreAbove int    `json:"score_above"` // the largest of so many runs
+	WorthAbove int    `json:"worth_above"`
+	Beyond     bool   `json:"beyond"` // both tell enough for the level
+}
+
+func evidenceOf(m *nvsd.Model) *Evidence {
+	e := m.Selection().Evidence
+	if e == nil {
+		return nil
+	}
+	return &Evidence{e.Log, e.Mean, e.Price, e.Worth}
+}
+
+func nullOf(null *nvsd.TargetNull) *Null {
+	if null == nil {
+		return nil
+	}
+	told := &Null{
+		Runs: null.Runs, Empty: null.Empty, Level: null.Level,
+		LargestScores: null.LargestScores, LargestWorths: null.LargestWorths, Chosen: []Standing{},
+	}
+	names, selected := null.Model.Names(), null.Model.Selected()
+	for _, a := range null.Model.Ranking() {
+		if selected[a] {
+			told.Chosen = append(told.Chosen, Standing{names[a], null.ScoreAbove[a], null.WorthAbove[a], null.Beyond[a]})
+		}
+	}
+	return told
+}
+
+// known is a number, nil where it is not finite.
+func known(v float64) *float64 {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return nil
+	}
+	return &v
+}

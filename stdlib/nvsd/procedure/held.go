@@ -1,0 +1,124 @@
+package procedure
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+)
+
+// held are the rows of a test table.
+type held struct {
+	*Table
+	r       *Request
+	columns []string
+	rows    int
+}
+
+// hold looks at the test table, before there is a model and all of its work is done; nil
+// without one.
+func (r *Request) hold() (*held, error) {
+	if r.Test == nil {
+		return nil, nil
+	}
+	columns, rows, err := r.Test.shape(r.comma()...)
+	if err == nil && rows == 0 {
+		err = fmt.Errorf("%s: there is a header and no row under it: there is nothing to predict", r.Test.Name)
+	}
+	return &held{r.Test, r, columns, rows}, err
+}
+
+// points returns the rows as the model wants them, inputs in the order of train, and the
+// target, nil where the table has none. Only the columns of selected inputs are read; the
+// others have no part in a prediction, and are 0. missing are the columns that the table
+// could do without.
+func (h *held) points(train *data.Frame, selected []bool) (X *mat.Dense, y []float64, missing []string, err error) {
+	needed, others := sources(train, selected)
+	for _, name := range needed {
+		if !slices.Contains(h.columns, name) {
+			return nil, nil, nil, fmt.Errorf("%s: there is no column %q, which the model needs: it was trained with it, and selected it", h.Name, name)
+		}
+	}
+	for _, name := range others {
+		if !slices.Contains(h.columns, name) {
+			missing = append(missing, name)
+		}
+	}
+	targeted := slices.Contains(h.columns, h.r.Target)
+	X = mat.NewDense(h.rows, train.D(), nil)
+	read := slices.Clone(needed)
+	if targeted {
+		read = append(read, h.r.Target)
+	}
+	if len(read) == 0 {
+		return X, nil, missing, nil
+	}
+	var factors []string
+	for _, c := range train.Categories() {
+		if slices.Contains(needed, c.Name) {
+			factors = append(factors, c.Name)
+		}
+	}
+	f, err := h.read(h.r.testRemedy, append(h.r.comma(), data.NoTarget(), data.Inputs(read...), data.Factor(factors...))...)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	for _, c := range train.Categories() {
+		if !slices.Contains(factors, c.Name) {
+			continue
+		}
+		if f, err = f.WithLevels(c.Name, c.Levels...); err != nil {
+			return nil, nil, nil, fmt.Errorf("%s: %w: the model knows no other", h.Name, plain(err))
+		}
+	}
+	for a, name := range train.Names() {
+		if !selected[a] {
+			continue
+		}
+		column, err := f.Column(name)
+		if err != nil {
+			return nil, nil, nil, err
+		}
+		X.SetCol(a, column)
+	}
+	if targeted {
+		y, err = f.Column(h.r.Target)
+	}
+	return X, y, missing, err
+}
+
+// sources returns the columns of the table that the selected inputs of a Frame come from,
+// and those of the others.
+func sources(train *data.Frame, selected []bool) (needed, others []string) {
+	source := train.Names()
+	for _, c := range train.Categories() {
+		for _, a := range c.Columns {
+			source[a] = c.Name
+		}
+	}
+	for a, name := range source {
+		if selected[a] && !slices.Contains(needed, name) {
+			needed = append(needed, name)
+		}
+	}
+	for _, name := range source {
+		if !slices.Contains(needed, name) && !slices.Contains(others, name) {
+			others = append(others, name)
+		}
+	}
+	return needed, others
+}
+
+// finite reports the first prediction that is no number.
+func (h *held) finite(predictions []float64) error {
+	for i, v := range predictions {
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return errors.New(h.Name + fmt.Sprintf(": row %d: the prediction overflows a float64: its inputs are too far from those of training", i+1))
+		}
+	}
+	return nil
+}

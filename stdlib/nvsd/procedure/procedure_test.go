@@ -1,0 +1,251 @@
+package procedure
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+)
+
+// table is a Frame as a file, of some of its rows.
+func table(f *data.Frame, from, to int) Table {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s,%s\n", strings.Join(f.Names(), ","), f.Target())
+	y := f.Y()
+	for i := from; i < to; i++ {
+		for a := range f.D() {
+			fmt.Fprintf(&b, "%v,", f.X().At(i, a))
+		}
+		fmt.Fprintf(&b, "%v\n", y[i])
+	}
+	return Table{"file.csv", []byte(b.String())}
+}
+
+// drawn is a table of n rows, of numbers by name.
+func drawn(n int, of map[string]func(i int) float64) Table {
+	names := make([]string, 0, len(of))
+	for name := range of {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	var b strings.Builder
+	fmt.Fprintln(&b, strings.Join(names, ","))
+	for i := range n {
+		cells := make([]string, len(names))
+		for j, name := range names {
+			cells[j] = fmt.Sprint(of[name](i))
+		}
+		fmt.Fprintln(&b, strings.Join(cells, ","))
+	}
+	return Table{"file.csv", []byte(b.String())}
+}
+
+// friedman is a problem of 7 inputs, of which the first 5 matter, with rows to predict.
+func friedman(t *testing.T) (r Request, test *data.Frame) {
+	t.Helper()
+	f, err := data.Friedman1(140, 7, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	held := table(f, 100, 140)
+	held.Name = "test.csv"
+	rows := make([]int, 40)
+	for i := range rows {
+		rows[i] = 100 + i
+	}
+	if test, err = f.Rows(rows...); err != nil {
+		t.Fatal(err)
+	}
+	return Request{Train: table(f, 0, 100), Test: &held, Target: f.Target(), Criterion: LeaveOneOut, Seed: 1}, test
+}
+
+func answer(t *testing.T, r Request) *Answer {
+	t.Helper()
+	a, err := Run(t.Context(), r, Progress{}, "v")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// TestRun: the answer is that of the same procedure by the names of package nvsd.
+func TestRun(t *testing.T) {
+	r, test := friedman(t)
+	a := answer(t, r)
+	train, err := r.Train.read(r.trainingRemedy, r.options()...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path, err := Spec().Path(t.Context(), train, 12)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := path.Select(t.Context(), nvsd.ByLeaveOneOut(), nvsd.Ranked)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := m.PredictFrame(test)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rmse, err := m.RMSE(test)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range want {
+		if math.Abs(a.Predictions[i]-want[i]) > 1e-9 {
+			t.Fatalf("row %d is predicted as %v, by the model as %v", i, a.Predictions[i], want[i])
+		}
+	}
+	if !a.Found || !slices.Equal(a.Selected, m.SelectedNames()) || len(a.Selected) != 5 || math.Abs(*a.RMSE-rmse) > 1e-9 ||
+		*a.Error != m.Selection().RMSE || a.Evidence.Log != m.Selection().Evidence.Log || a.N != 100 || a.Version != "v" || a.Null != nil {
+		t.Errorf("%+v", a)
+	}
+}
+
+// TestScoresRank: the scores order the inputs as the ranking of the model does, and those of
+// selected inputs are norms.
+func TestScoresRank(t *testing.T) {
+	r, _ := friedman(t)
+	a := answer(t, r)
+	m := a.text.model
+	order := make([]int, len(a.Inputs))
+	for j := range order {
+		order[j] = j
+	}
+	slices.SortFunc(order, func(i, j int) int {
+		if a.Scores[i] > a.Scores[j] {
+			return -1
+		}
+		return 1
+	})
+	if !slices.Equal(order, m.Ranking()) {
+		t.Errorf("by the scores %v, by the model %v: %v", order, m.Ranking(), a.Scores)
+	}
+	for j, name := range a.Inputs {
+		if in := slices.Contains(a.Selected, name); in != (a.Scores[j] == m.NormsPerSD()[j]) || a.Scores[j] <= 0 {
+			t.Errorf("%s: score %v, norm %v", name, a.Scores[j], m.NormsPerSD()[j])
+		}
+	}
+}
+
+// TestNothingFound: of noise it says so, predicts the mean, and its scores are only an order.
+func TestNothingFound(t *testing.T) {
+	rng := rand.New(rand.NewPCG(4, 4))
+	of := map[string]func(int) float64{}
+	for _, name := range []string{"a", "b", "c", "d", "e", "f", "g", "h", "y"} {
+		of[name] = func(int) float64 { return rng.NormFloat64() }
+	}
+	train, test := drawn(60, of), drawn(5, of)
+	for _, by := range []Criterion{LeaveOneOut, CrossValidation} {
+		a := answer(t, Request{Train: train, Test: &test, Target: "y", Criterion: by})
+		if a.Found || a.Selected == nil || len(a.Selected) != 0 || slices.Max(a.Scores) > 1e-6 || slices.Min(a.Scores) <= 0 {
+			t.Errorf("%v: %+v", by, a)
+		}
+		if len(a.Predictions) != 5 || a.Predictions[0] != a.Predictions[4] || a.RMSE == nil {
+			t.Errorf("%v: predicted %v", by, a.Predictions)
+		}
+		if text := a.String(); !strings.Contains(text, "found nothing worth more than the mean") {
+			t.Errorf("%v: %s", by, text)
+		}
+	}
+}
+
+// TestErrorOfMean is what leaving out by hand gives.
+func TestErrorOfMean(t *testing.T) {
+	y := []float64{1, 4, 2, 8, 5, 7, 1}
+	sum := 0.0
+	for i, v := range y {
+		rest := 0.0
+		for j, w := range y {
+			if j != i {
+				rest += w / 6
+			}
+		}
+		sum += (v - rest) * (v - rest) / 7
+	}
+	if got, err := (&Request{Criterion: LeaveOneOut}).errorOfMean(y); err != nil || math.Abs(got-math.Sqrt(sum)) > 1e-12 {
+		t.Errorf("%v, by hand %v (%v)", got, math.Sqrt(sum), err)
+	}
+	constant := []float64{3, 3, 3, 3, 3}
+	if got, err := (&Request{Criterion: CrossValidation}).errorOfMean(constant); err != nil || got > 1e-12 {
+		t.Errorf("of a constant %v (%v)", got, err)
+	}
+}
+
+// TestNull: with permuted runs the model is the same, and each chosen input has its standing.
+func TestNull(t *testing.T) {
+	r, _ := friedman(t)
+	r.Test = nil
+	plain := answer(t, r)
+	r.Null = 2
+	told := 0
+	a, err := Run(t.Context(), r, Progress{Tell: func(line string) {
+		if told++; !strings.HasPrefix(line, "permuted targets: ") {
+			t.Error(line)
+		}
+	}}, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if told != 3 || !slices.Equal(a.Scores, plain.Scores) || a.Null.Runs != 2 || len(a.Null.LargestScores) != 2 || len(a.Null.Chosen) != len(a.Selected) {
+		t.Errorf("told %d times, %+v", told, a.Null)
+	}
+	for k, s := range a.Null.Chosen {
+		if s.Input != a.Selected[k] || s.WorthAbove != 2 || !s.Beyond {
+			t.Errorf("%+v", s)
+		}
+	}
+	if text := a.String(); !strings.Contains(text, "2 of 2") || !strings.Contains(text, "permuted runs: ") {
+		t.Error(text)
+	}
+}
+
+// TestFactors: categories are read by the levels of training, whichever the test has.
+func TestFactors(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("id,kind,x,y\n")
+	rng := rand.New(rand.NewPCG(5, 5))
+	kinds := []string{"oak", "ash", "elm"}
+	for i := range 60 {
+		x := rng.Float64()
+		fmt.Fprintf(&b, "no%d,%s,%v,%v\n", i, kinds[i%3], x, 3*float64(i%3)+math.Sin(6*x))
+	}
+	r := Request{Train: Table{"file.csv", []byte(b.String())}, Target: "y", Criterion: LeaveOneOut, Factors: []string{"kind"}, Drop: []string{"id"}}
+	r.Test = &Table{"test.csv", []byte("x,kind\n0.5,elm\n0.5,oak\n")}
+	a := answer(t, r)
+	if !slices.Equal(a.Inputs, []string{"kind=ash", "kind=elm", "kind=oak", "x"}) || a.RMSE != nil {
+		t.Errorf("%+v", a)
+	}
+	if gap := a.Predictions[0] - a.Predictions[1]; math.Abs(gap-6) > 0.2 {
+		t.Errorf("between elm and oak there are %v, want 6", gap)
+	}
+	for text, want := range map[string]string{
+		"x,kind\n0.5,yew\n": `"yew"`,
+		"x\n0.5\n":          `no column "kind"`,
+		"x,kind\n?,oak\n":   `test.csv: line 2, column "x"`,
+	} {
+		r.Test = &Table{"test.csv", []byte(text)}
+		if _, err := Run(t.Context(), r, Progress{}, ""); err == nil || !strings.Contains(err.Error(), want) || !strings.HasPrefix(err.Error(), "test.csv: ") {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
+// TestInterrupted: Run returns at once, wherever it is.
+func TestInterrupted(t *testing.T) {
+	r, _ := friedman(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	time.AfterFunc(20*time.Millisecond, cancel)
+	if _, err := Run(ctx, r, Progress{}, ""); !errors.Is(err, context.Canceled) {
+		t.Errorf("%v", err)
+	}
+}

@@ -1,0 +1,91 @@
+package procedure
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+)
+
+// A Request is what the procedure is to do.
+type Request struct {
+	Train     Table
+	Test      *Table // rows to predict; nil for none
+	Target    string // the column to predict
+	Criterion Criterion
+	Factors   []string // inputs that are categorical
+	Drop      []string // columns that are not read
+	Comma     rune     // between the cells of both tables; 0 is the comma
+	Seed      uint64   // of folds and permutations
+	Null      int      // runs with a permuted target; 0 is none
+}
+
+// A Criterion is by which error the path's proposals are compared.
+type Criterion string
+
+const (
+	LeaveOneOut     Criterion = "loo"
+	CrossValidation Criterion = "cv"
+)
+
+// check reports what in a request cannot be, before anything is read.
+func (r *Request) check() error {
+	switch {
+	case r.Target == "":
+		return fmt.Errorf("no target is named: say which column is to be predicted")
+	case r.Criterion != LeaveOneOut && r.Criterion != CrossValidation:
+		return fmt.Errorf("there is no criterion %q: it is %s or %s", r.Criterion, LeaveOneOut, CrossValidation)
+	case r.Null < 0:
+		return fmt.Errorf("%d permuted runs are asked for: it must be 0, for none, or more", r.Null)
+	case slices.Contains(r.Factors, r.Target):
+		return fmt.Errorf("the target %q is named as a factor: a target must be numbers; of two classes, -1 and 1", r.Target)
+	}
+	return nil
+}
+
+// by is the criterion in nvsd.
+func (r *Request) by() nvsd.Criterion {
+	if r.Criterion == CrossValidation {
+		return nvsd.ByCrossValidation(r.folds())
+	}
+	return nvsd.ByLeaveOneOut()
+}
+
+func (r *Request) folds() nvsd.Folds { return nvsd.KFold(folds, r.Seed) }
+
+// options are how the training table is read.
+func (r *Request) options() []data.ReadOption {
+	return append(r.comma(), data.Target(r.Target), data.Factor(r.Factors...), data.Drop(r.Drop...))
+}
+
+// comma is the part of the options that both tables share.
+func (r *Request) comma() []data.ReadOption {
+	if r.Comma == 0 {
+		return nil
+	}
+	return []data.ReadOption{data.Comma(r.Comma)}
+}
+
+// optionsInGo is options as the text of a cell.
+func (r *Request) optionsInGo() string {
+	list := []string{fmt.Sprintf("data.Target(%q)", r.Target)}
+	for _, o := range []struct {
+		name  string
+		names []string
+	}{{"data.Factor", r.Factors}, {"data.Drop", r.Drop}} {
+		if len(o.names) == 0 {
+			continue
+		}
+		quoted := make([]string, len(o.names))
+		for i, name := range o.names {
+			quoted[i] = fmt.Sprintf("%q", name)
+		}
+		list = append(list, fmt.Sprintf("%s(%s)", o.name, strings.Join(quoted, ", ")))
+	}
+	if r.Comma != 0 {
+		list = append(list, fmt.Sprintf("data.Comma(%q)", r.Comma))
+	}
+	return strings.Join(list, ", ")
+}

@@ -1,0 +1,146 @@
+package procedure
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	"gonum.org/v1/gonum/stat"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+)
+
+// Run does what is asked for, by the program of a version. An error is of the request or its
+// tables, or that of ctx: it then returns at once, whatever is under way.
+func Run(ctx context.Context, r Request, progress Progress, version string) (*Answer, error) {
+	type outcome struct {
+		answer *Answer
+		err    error
+	}
+	done := make(chan outcome, 1)
+	go func() {
+		answer, err := r.run(ctx, progress)
+		done <- outcome{answer, err}
+	}()
+	select {
+	case o := <-done:
+		if o.err != nil {
+			return nil, o.err
+		}
+		o.answer.Version = version
+		return o.answer, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+func (r *Request) run(ctx context.Context, progress Progress) (*Answer, error) {
+	start := time.Now()
+	if err := r.check(); err != nil {
+		return nil, err
+	}
+	train, err := r.Train.read(r.trainingRemedy, r.options()...)
+	if err != nil {
+		return nil, err
+	}
+	if r.Criterion == CrossValidation && train.N() < folds {
+		return nil, r.of(fmt.Errorf("%s are too few for %d folds: take --criterion %s", plural(train.N(), "row"), folds, LeaveOneOut))
+	}
+	test, err := r.hold()
+	if err != nil {
+		return nil, err
+	}
+	m, null, err := r.model(ctx, train, progress)
+	if err != nil {
+		return nil, r.of(err)
+	}
+	y, columns := train.Y(), look(train)
+	v, err := r.judge(ctx, m, y)
+	if err != nil {
+		return nil, r.of(err)
+	}
+	selected := m.Selected()
+	if !v.found {
+		selected = make([]bool, train.D())
+	}
+	a := &Answer{
+		Target: train.Target(), N: train.N(), Criterion: r.Criterion,
+		Inputs: train.Names(), Scores: scores(m, selected, y, columns.constant), Selected: []string{}, Found: v.found,
+		Error: known(v.err), ErrorOfMean: known(v.ofMean), Evidence: evidenceOf(m), Null: nullOf(null),
+		Warnings: append([]string{}, m.Warnings()...), Spec: r.inGo(),
+		text: text{file: r.Train.Name, model: m, verdict: v, null: null},
+	}
+	a.Warnings = slices.Concat(a.Warnings, columns.warnings(), v.warnings(m), noise(a.Null))
+	if v.found {
+		a.Selected = m.SelectedNames()
+	}
+	if err := a.predict(m, train, selected, test); err != nil {
+		return nil, err
+	}
+	a.Seconds = time.Since(start).Seconds()
+	return a, nil
+}
+
+// of is an error of the training table.
+func (r *Request) of(err error) error { return fmt.Errorf("%s: %w", r.Train.Name, plain(err)) }
+
+// model is what the procedure chooses, beside permuted targets where they are asked for.
+func (r *Request) model(ctx context.Context, train *data.Frame, progress Progress) (*nvsd.Model, *nvsd.TargetNull, error) {
+	spec := Spec()
+	spec.Parts = progress.parts()
+	if r.Null > 0 {
+		null, err := spec.PermutedTarget(ctx, train, taus, r.by(), rule, nvsd.NullPlan{Repeats: r.Null, Seed: r.Seed})
+		if err != nil {
+			return nil, nil, err
+		}
+		return null.Model, null, nil
+	}
+	path, err := spec.Path(ctx, train, taus)
+	if err != nil {
+		return nil, nil, err
+	}
+	m, err := path.Select(ctx, r.by(), rule)
+	return m, nil, err
+}
+
+// predict sets what the answer says of the test table: by the model, or by the training mean
+// where nothing better was found.
+func (a *Answer) predict(m *nvsd.Model, train *data.Frame, selected []bool, test *held) error {
+	if test == nil {
+		return nil
+	}
+	X, y, missing, err := test.points(train, selected)
+	if err != nil {
+		return err
+	}
+	if a.Found {
+		if a.Predictions, err = m.Predict(X); err != nil {
+			return fmt.Errorf("%s: %w", test.Name, plain(err))
+		}
+	} else {
+		a.Predictions = slices.Repeat([]float64{stat.Mean(train.Y(), nil)}, test.rows)
+	}
+	if err := test.finite(a.Predictions); err != nil {
+		return err
+	}
+	if len(missing) > 0 {
+		a.Warnings = append(a.Warnings, fmt.Sprintf("%s lacks %s, which the predictions do not need", test.Name, quoted(missing)))
+	}
+	a.text.test, a.text.rows = test.Name, test.rows
+	if y != nil {
+		a.RMSE = known(rootMeanSquare(a.Predictions, y))
+		a.text.testOfMean = rootMeanSquare(slices.Repeat([]float64{stat.Mean(train.Y(), nil)}, test.rows), y)
+	}
+	return nil
+}
+
+func rootMeanSquare(v, y []float64) float64 {
+	sum := 0.0
+	for i := range y {
+		sum += (v[i] - y[i]) * (v[i] - y[i])
+	}
+	return math.Sqrt(sum / float64(len(y)))
+}

@@ -1,0 +1,79 @@
+package procedure
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+)
+
+// A Table is the text of a file.
+type Table struct {
+	Name string // of the file, for messages
+	Text []byte
+}
+
+// read reads the table as a Frame. remedy says what to do about a cell that cannot be read,
+// beside mending the file.
+func (t *Table) read(remedy func(*data.CellError) string, opts ...data.ReadOption) (*data.Frame, error) {
+	f, err := data.Read(bytes.NewReader(t.Text), t.Name, opts...)
+	if cell, ok := errors.AsType[*data.CellError](err); ok {
+		text := fmt.Sprintf("%s: line %d, column %q: %s", t.Name, cell.Line, cell.Column, cell.Reason)
+		if cell.More > 0 {
+			text += fmt.Sprintf(" (and %d more such cells)", cell.More)
+		}
+		return nil, errors.New(text + ": mend the file" + remedy(cell))
+	}
+	return f, t.explain(err)
+}
+
+// shape returns the names of the columns and the number of rows.
+func (t *Table) shape(opts ...data.ReadOption) (columns []string, rows int, err error) {
+	columns, rows, err = data.Shape(bytes.NewReader(t.Text), t.Name, opts...)
+	return columns, rows, t.explain(err)
+}
+
+// explain says what is wrong with a table in the words of who gave it, who knows of the
+// options of a request and not of those of package data.
+func (t *Table) explain(err error) error {
+	if comma, ok := errors.AsType[*data.CommaError](err); ok {
+		return fmt.Errorf("%s: the header has one column, %q: is %q between the cells? Then say --comma %q", t.Name, comma.Header, comma.Comma, string(comma.Comma))
+	}
+	return plain(err)
+}
+
+// trainingRemedy is what can be done about a cell of the training table.
+func (r *Request) trainingRemedy(cell *data.CellError) string {
+	if cell.Column == r.Target {
+		return ": the target must be a number in every row"
+	}
+	text := fmt.Sprintf(", or leave the column out with --drop %q", cell.Column)
+	if strings.HasSuffix(cell.Reason, "is not a number") {
+		text += fmt.Sprintf(", or say --factor %q if it holds categories", cell.Column)
+	}
+	return text
+}
+
+// testRemedy is what can be done about a cell of the test table.
+func (r *Request) testRemedy(cell *data.CellError) string {
+	if cell.Column == r.Target {
+		return ", or leave the column out of it: the target is needed for the rmse alone"
+	}
+	return ": the model needs this column in every row"
+}
+
+// plain is an error without the name of the package that it comes from, which means nothing
+// to who gave a file.
+func plain(err error) error {
+	if err == nil {
+		return nil
+	}
+	for _, name := range []string{"data: ", "nvsd: "} {
+		if text, is := strings.CutPrefix(err.Error(), name); is {
+			return errors.New(text)
+		}
+	}
+	return err
+}

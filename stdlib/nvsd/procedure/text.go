@@ -1,0 +1,187 @@
+package procedure
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
+)
+
+// text is what the answer in words is made of, beside the answer itself.
+type text struct {
+	file    string
+	model   *nvsd.Model
+	null    *nvsd.TargetNull
+	verdict verdict
+
+	test       string // name of the test table
+	rows       int    // of it
+	testOfMean float64
+}
+
+// mostListed is how many inputs are named in a list.
+const mostListed = 12
+
+// Short is the answer for people: which inputs, what each is worth, how well it predicts, and
+// what to know before it is believed.
+func (a *Answer) Short() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: %s from %s, %s\n", a.text.file, a.Target, plural(len(a.Inputs), "input"), plural(a.N, "row"))
+	if a.Found {
+		a.table(&b)
+	} else {
+		fmt.Fprintf(&b, "found nothing worth more than the mean of %s\n", a.Target)
+	}
+	if rest := a.others(); len(rest) > 0 {
+		fmt.Fprintf(&b, "not selected, the most promising first: %s\n", listed(rest))
+	}
+	a.errors(&b)
+	for _, warning := range a.Warnings {
+		fmt.Fprintf(&b, "warning: %s\n", warning)
+	}
+	return b.String()
+}
+
+// String is Short, and how the model was found.
+func (a *Answer) String() string {
+	var b strings.Builder
+	b.WriteString(a.Short())
+	m := a.text.model
+	fmt.Fprintf(&b, "\nhow it was found, in %.3g s\n", a.Seconds)
+	fmt.Fprintln(&b, m.Rule())
+	if m.PenaltyString() != "" && m.RelGap() > 0 {
+		fmt.Fprintf(&b, "path: %s, tau %.4g (%.3g tau_max), nu %.3g, relative gap %.1g\n", m.PenaltyString(), m.Tau(), m.Tau()/m.TauMax(), m.Nu(), m.RelGap())
+	}
+	if e := m.Selection().Evidence; e != nil {
+		fmt.Fprintln(&b, e)
+	}
+	if a.text.null != nil {
+		fmt.Fprintln(&b, a.text.null.Account())
+	}
+	fmt.Fprintf(&b, "\nthe same in a cell of a notebook\n%s", a.Spec)
+	return b.String()
+}
+
+// table is a row for each of the selected inputs.
+func (a *Answer) table(b *strings.Builder) {
+	w := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
+	heading := "selected\tnorm per sd"
+	if a.Evidence != nil {
+		heading += "\tworth"
+	}
+	if a.Null != nil {
+		heading += "\tabove noise"
+	}
+	fmt.Fprintln(w, heading)
+	for _, name := range a.Selected {
+		j := slices.Index(a.Inputs, name)
+		fmt.Fprintf(w, "%s\t%.4g", name, a.Scores[j])
+		if a.Evidence != nil {
+			fmt.Fprintf(w, "\t%.3g", a.Evidence.Worth[j])
+		}
+		if a.Null != nil {
+			k := slices.IndexFunc(a.Null.Chosen, func(s Standing) bool { return s.Input == name })
+			fmt.Fprintf(w, "\t%d of %d", a.Null.Chosen[k].WorthAbove, a.Null.Runs)
+		}
+		fmt.Fprintln(w)
+	}
+	w.Flush()
+	legend := fmt.Sprintf("norm per sd: how %s changes, on average, over a standard deviation of the input", a.Target)
+	if a.Evidence != nil {
+		legend += fmt.Sprintf("\nworth: log evidence lost without the input; at least %.2g to be selected", a.Evidence.Price)
+	}
+	if a.Null != nil {
+		legend += "\nabove noise: in how many runs with a permuted target its worth is above the largest"
+	}
+	fmt.Fprintln(b, legend)
+	for _, c := range a.text.model.CategoryNorms() {
+		if c.Norm > 0 {
+			fmt.Fprintf(b, "%s: between two of its %d levels predictions differ by %.4g (root mean square)\n", c.Name, len(c.Levels), c.Norm)
+		}
+	}
+}
+
+// others returns the inputs that vary and are not selected, in their order.
+func (a *Answer) others() []string {
+	var rest []string
+	for _, j := range a.text.model.Ranking() {
+		if a.Scores[j] > 0 && !slices.Contains(a.Selected, a.Inputs[j]) {
+			rest = append(rest, a.Inputs[j])
+		}
+	}
+	return rest
+}
+
+// errors is how well the target is predicted.
+func (a *Answer) errors(b *strings.Builder) {
+	how := "leaving one out"
+	if a.Criterion == CrossValidation {
+		how = fmt.Sprintf("in %d folds", folds)
+	}
+	v := a.text.verdict
+	if len(a.text.model.SelectedNames()) == 0 {
+		fmt.Fprintf(b, "error %s: %.4g by the mean\n", how, v.ofMean)
+	} else {
+		fmt.Fprintf(b, "error %s: %.4g, by the mean %.4g%s\n", how, v.err, v.ofMean, explained(v.err, v.ofMean))
+	}
+	switch {
+	case a.text.test == "":
+	case a.RMSE == nil:
+		fmt.Fprintf(b, "%s: %s predicted; it has no %s to compare with\n", a.text.test, plural(a.text.rows, "row"), a.Target)
+	case !a.Found:
+		fmt.Fprintf(b, "%s: %s predicted, RMSE %.4g by the mean\n", a.text.test, plural(a.text.rows, "row"), *a.RMSE)
+	default:
+		fmt.Fprintf(b, "%s: %s predicted, RMSE %.4g, by the mean %.4g%s\n", a.text.test, plural(a.text.rows, "row"), *a.RMSE, a.text.testOfMean, explained(*a.RMSE, a.text.testOfMean))
+	}
+}
+
+// explained is how much of the mean's squared error a model does without.
+func explained(err, ofMean float64) string {
+	if !(err < ofMean) {
+		return ""
+	}
+	return fmt.Sprintf(" (%.0f %% of the variance explained)", math.Floor(100*(1-err*err/(ofMean*ofMean))))
+}
+
+// noise warns of chosen inputs that permuted targets lead to as well.
+func noise(null *Null) []string {
+	if null == nil {
+		return nil
+	}
+	var weak []string
+	for _, s := range null.Chosen {
+		if !s.Beyond {
+			weak = append(weak, fmt.Sprintf("%s (%d)", s.Input, s.WorthAbove))
+		}
+	}
+	if len(weak) == 0 {
+		return nil
+	}
+	return []string{fmt.Sprintf("not beyond noise: in parentheses, above the largest worth of how many of %s: %s", plural(null.Runs, "permuted run"), listed(weak))}
+}
+
+// listed is the first of the names.
+func listed(names []string) string {
+	if more := len(names) - mostListed; more > 0 {
+		return strings.Join(names[:mostListed], ", ") + fmt.Sprintf(" and %d more", more)
+	}
+	return strings.Join(names, ", ")
+}
+
+func quoted(names []string) string {
+	all := make([]string, len(names))
+	for i, name := range names {
+		all[i] = fmt.Sprintf("%q", name)
+	}
+	return listed(all)
+}
+
+func plural(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return fmt.Sprintf("%d %s", n, noun)
+}
