@@ -98,6 +98,7 @@ func xstdlib_nvsd() map[string]reflect.Value {
 		"Stability":         reflect.ValueOf((*pxstdlib_nvsd.Stability)(nil)),
 		"StabilityPlan":     reflect.ValueOf((*pxstdlib_nvsd.StabilityPlan)(nil)),
 		"StratifiedFolds":   reflect.ValueOf(pxstdlib_nvsd.StratifiedFolds),
+		"TargetNull":        reflect.ValueOf((*pxstdlib_nvsd.TargetNull)(nil)),
 		"Tau":               reflect.ValueOf(pxstdlib_nvsd.Tau),
 		"TauChoice":         reflect.ValueOf((*pxstdlib_nvsd.TauChoice)(nil)),
 		"TauFrac":           reflect.ValueOf(pxstdlib_nvsd.TauFrac),
