@@ -166,6 +166,22 @@ func TestSelectCopies(t *testing.T) {
 	}
 }
 
+// TestSelectTwoValues: a derivative between two values says little, and the flag that helps is
+// named.
+func TestSelectTwoValues(t *testing.T) {
+	file := sheet(t, 40, "a,b,y", func(rng *rand.Rand, i int) []any {
+		return []any{i % 2, rng.NormFloat64(), float64(i%2) + 0.1*rng.NormFloat64()}
+	})
+	a := selects(t, file, "--target", "y")
+	if said := strings.Join(a.Warnings, "\n"); !strings.Contains(said, `"a"; named by --factor`) {
+		t.Errorf("warnings: %s", said)
+	}
+	a = selects(t, file, "--target", "y", "--factor", "a")
+	if !slices.Equal(a.Selected, []string{"a=1"}) || math.Abs(a.Scores[0]-0.5) > 0.1 || len(a.Warnings) != 0 {
+		t.Errorf("as a factor: %+v", a)
+	}
+}
+
 // TestSelectTest: only what the model needs is read of the test file, and the rest is told of.
 func TestSelectTest(t *testing.T) {
 	a := selects(t, curve(t), "--target", "y", "--test", write(t, "test.csv", "note,b,a\nhello,?,0\nworld,,0.5\n"))

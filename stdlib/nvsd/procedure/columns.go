@@ -33,5 +33,5 @@ func (c columns) warnings() []string {
 	if len(c.binary) == 0 {
 		return nil
 	}
-	return []string{fmt.Sprintf("of two values, between which a derivative means little: %s; --factor measures such inputs by the difference between the two", quoted(c.binary))}
+	return []string{fmt.Sprintf("inputs of two values, between which a derivative means little: %s; named by --factor, they are measured by the difference between the two", quoted(c.binary))}
 }
