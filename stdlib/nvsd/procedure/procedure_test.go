@@ -159,25 +159,27 @@ func TestNothingFound(t *testing.T) {
 	}
 }
 
-// TestErrorOfMean is what leaving out by hand gives.
-func TestErrorOfMean(t *testing.T) {
-	y := []float64{1, 4, 2, 8, 5, 7, 1}
-	sum := 0.0
-	for i, v := range y {
-		rest := 0.0
-		for j, w := range y {
-			if j != i {
-				rest += w / 6
-			}
+// TestVerdict: it takes inputs, a model nearer than the mean, and evidence that pays for all.
+func TestVerdict(t *testing.T) {
+	good := nvsd.Selection{Size: 3, RMSE: 1, Mean: 2, OverMean: nvsd.EnoughOverMean, Evidence: &nvsd.Evidence{Log: -10, Mean: -25, Price: 5}}
+	for what, c := range map[string]struct {
+		change func(s *nvsd.Selection)
+		found  bool
+		warned int
+	}{
+		"as it is":              {func(*nvsd.Selection) {}, true, 0},
+		"no input":              {func(s *nvsd.Selection) { s.Size = 0 }, false, 0},
+		"not nearer by enough":  {func(s *nvsd.Selection) { s.OverMean -= 0.1 }, false, 0},
+		"not known how near":    {func(s *nvsd.Selection) { s.OverMean = math.NaN() }, false, 0},
+		"a larger error":        {func(s *nvsd.Selection) { s.RMSE = 2.1 }, false, 0},
+		"inputs that cost more": {func(s *nvsd.Selection) { s.Size = 4 }, false, 1},
+		"no evidence":           {func(s *nvsd.Selection) { s.Evidence = nil }, true, 0},
+	} {
+		s := good
+		c.change(&s)
+		if v := judge(&s); v.found() != c.found || len(v.warnings([]string{"a"})) != c.warned {
+			t.Errorf("%s: found %v, %q", what, v.found(), v.warnings([]string{"a"}))
 		}
-		sum += (v - rest) * (v - rest) / 7
-	}
-	if got, err := (&Request{Criterion: LeaveOneOut}).errorOfMean(y); err != nil || math.Abs(got-math.Sqrt(sum)) > 1e-12 {
-		t.Errorf("%v, by hand %v (%v)", got, math.Sqrt(sum), err)
-	}
-	constant := []float64{3, 3, 3, 3, 3}
-	if got, err := (&Request{Criterion: CrossValidation}).errorOfMean(constant); err != nil || got > 1e-12 {
-		t.Errorf("of a constant %v (%v)", got, err)
 	}
 }
 

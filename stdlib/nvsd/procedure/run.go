@@ -58,23 +58,20 @@ func (r *Request) run(ctx context.Context, progress Progress) (*Answer, error) {
 		return nil, r.of(err)
 	}
 	y, columns := train.Y(), look(train)
-	v, err := r.judge(ctx, m, y)
-	if err != nil {
-		return nil, r.of(err)
-	}
+	v := judge(m.Selection())
 	selected := m.Selected()
-	if !v.found {
+	if !v.found() {
 		selected = make([]bool, train.D())
 	}
 	a := &Answer{
 		Target: train.Target(), N: train.N(), Criterion: r.Criterion,
-		Inputs: train.Names(), Scores: scores(m, selected, y, columns.constant), Selected: []string{}, Found: v.found,
-		Error: known(v.err), ErrorOfMean: known(v.ofMean), Evidence: evidenceOf(m), Null: nullOf(null),
+		Inputs: train.Names(), Scores: scores(m, selected, y, columns.constant), Selected: []string{}, Found: v.found(),
+		Error: known(v.RMSE), ErrorOfMean: known(v.Mean), Evidence: evidenceOf(m), Null: nullOf(null),
 		Warnings: append([]string{}, m.Warnings()...), Spec: r.inGo(),
 		text: text{file: r.Train.Name, model: m, verdict: v, null: null},
 	}
-	a.Warnings = slices.Concat(a.Warnings, columns.warnings(), v.warnings(m), noise(a.Null))
-	if v.found {
+	a.Warnings = slices.Concat(a.Warnings, columns.warnings(), v.warnings(m.SelectedNames()), noise(a.Null))
+	if v.found() {
 		a.Selected = m.SelectedNames()
 	}
 	if err := a.predict(m, train, selected, test); err != nil {

@@ -122,10 +122,10 @@ func (a *Answer) errors(b *strings.Builder) {
 		how = fmt.Sprintf("in %d folds", folds)
 	}
 	v := a.text.verdict
-	if len(a.text.model.SelectedNames()) == 0 {
-		fmt.Fprintf(b, "error %s: %.4g by the mean\n", how, v.ofMean)
+	if v.Size == 0 {
+		fmt.Fprintf(b, "error %s: %.4g by the mean\n", how, v.Mean)
 	} else {
-		fmt.Fprintf(b, "error %s: %.4g, by the mean %.4g%s\n", how, v.err, v.ofMean, explained(v.err, v.ofMean))
+		fmt.Fprintf(b, "error %s: %.4g, by the mean %.4g%s\n", how, v.RMSE, v.Mean, explained(v.RMSE, v.Mean))
 	}
 	switch {
 	case a.text.test == "":
