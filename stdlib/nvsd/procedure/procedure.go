@@ -18,6 +18,7 @@ import (
 // What decides the numbers: those of the Spec, and how many folds there are.
 const (
 	nu    = 0.01
+	tol   = 0.01 // of the path, which proposes and does not decide
 	taus  = 12
 	folds = 5
 	rule  = nvsd.Ranked
@@ -30,6 +31,7 @@ func Spec() nvsd.Spec {
 		Penalty: penalty.Lasso{},
 		Nu:      nvsd.Fixed(nu),
 		Refit:   nvsd.ARD,
+		Tol:     tol,
 	}
 }
 
@@ -41,7 +43,7 @@ func (r *Request) inGo() string {
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "train := data.CSV(%q, %s)\n", r.Train.Name, r.optionsInGo())
-	fmt.Fprintf(&b, "spec := nvsd.Spec{\n\tKernel:  kern.Gaussian{Width: kern.MedianDistance},\n\tPenalty: penalty.Lasso{},\n\tNu:      nvsd.Fixed(%v),\n\tRefit:   nvsd.ARD,\n}\n", nu)
+	fmt.Fprintf(&b, "spec := nvsd.Spec{\n\tKernel:  kern.Gaussian{Width: kern.MedianDistance},\n\tPenalty: penalty.Lasso{},\n\tNu:      nvsd.Fixed(%v),\n\tRefit:   nvsd.ARD,\n\tTol:     %v,\n}\n", nu, tol)
 	if r.Null > 0 {
 		fmt.Fprintf(&b, "null := spec.PermutedTarget(train, %d, %s, nvsd.Ranked, nvsd.NullPlan{Repeats: %d, Seed: %d})\nmodel := null.Model\n", taus, by, r.Null, r.Seed)
 	} else {
