@@ -15,12 +15,13 @@ import (
 
 // An Evidence is how the refit [ARD] found the inputs of a model and their widths.
 type Evidence struct {
-	Log    float64         // log evidence of the model
-	Mean   float64         // that of the training mean alone
-	Price  float64         // what an input must be worth to be in
-	Worth  []float64       // by how much Log falls without an input; 0 for those not selected
-	Widths []float64       // of the inputs as they are scaled; +Inf for those not selected
-	Steps  []evidence.Step // what was compared
+	Log      float64         // log evidence of the model
+	Mean     float64         // that of the training mean alone
+	Price    float64         // what an input must be worth to be in
+	Proposed int             // how many inputs the criterion chose, from which the climbs began
+	Worth    []float64       // by how much Log falls without an input; 0 for those not selected
+	Widths   []float64       // of the inputs as they are scaled; +Inf for those not selected
+	Steps    []evidence.Step // what was compared
 	// Instead says why the model has another kernel on the selected inputs than that of
 	// Widths; "" where it has that one.
 	Instead string
@@ -242,7 +243,7 @@ func (p *Path) tellStarts() func(done, all int) {
 func (p *Path) take(c *chosen, found *evidence.Result) {
 	d := p.train.D()
 	e := &Evidence{
-		Log: found.LogEvidence, Mean: found.Constant, Price: evidence.Price(p.train.N(), max(1, count(p.varying()))),
+		Log: found.LogEvidence, Mean: found.Constant, Proposed: c.Size, Price: evidence.Price(p.train.N(), max(1, count(p.varying()))),
 		Worth: make([]float64, d), Widths: slices.Repeat([]float64{math.Inf(1)}, d), Steps: found.Steps,
 	}
 	c.set = make([]bool, d)

@@ -141,13 +141,14 @@ type savedFolds struct {
 
 // savedEvidence is an Evidence.
 type savedEvidence struct {
-	Log     number      `json:"log"`
-	Mean    number      `json:"mean"`
-	Price   float64     `json:"price"`
-	Worth   []number    `json:"worth"`
-	Widths  []number    `json:"widths"`
-	Steps   []savedStep `json:"steps"`
-	Instead string      `json:"instead,omitempty"`
+	Log      number      `json:"log"`
+	Mean     number      `json:"mean"`
+	Price    float64     `json:"price"`
+	Proposed int         `json:"proposed"`
+	Worth    []number    `json:"worth"`
+	Widths   []number    `json:"widths"`
+	Steps    []savedStep `json:"steps"`
+	Instead  string      `json:"instead,omitempty"`
 }
 
 type savedStep struct {
@@ -290,7 +291,7 @@ func saveEvidence(e *Evidence) *savedEvidence {
 	if e == nil {
 		return nil
 	}
-	s := &savedEvidence{Log: number(e.Log), Mean: number(e.Mean), Price: e.Price, Worth: numbers(e.Worth), Widths: numbers(e.Widths), Instead: e.Instead}
+	s := &savedEvidence{Log: number(e.Log), Mean: number(e.Mean), Price: e.Price, Proposed: e.Proposed, Worth: numbers(e.Worth), Widths: numbers(e.Widths), Instead: e.Instead}
 	for _, step := range e.Steps {
 		s.Steps = append(s.Steps, savedStep{step.What, step.Inputs, number(step.LogEvidence)})
 	}

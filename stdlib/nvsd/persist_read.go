@@ -231,7 +231,7 @@ func (s *savedEvidence) evidence() *Evidence {
 	if s == nil {
 		return nil
 	}
-	e := &Evidence{Log: float64(s.Log), Mean: float64(s.Mean), Price: s.Price, Instead: s.Instead}
+	e := &Evidence{Log: float64(s.Log), Mean: float64(s.Mean), Price: s.Price, Proposed: s.Proposed, Instead: s.Instead}
 	e.Worth, e.Widths = plainFloats(s.Worth), plainFloats(s.Widths)
 	for _, step := range s.Steps {
 		e.Steps = append(e.Steps, evidence.Step{What: step.What, Inputs: step.Inputs, LogEvidence: float64(step.Log)})

@@ -140,10 +140,14 @@ func (s *Selection) describe() string {
 
 // proposal is what rule and criterion chose, in a phrase.
 func (s *Selection) proposal() string {
+	size := s.Size
+	if s.Evidence != nil {
+		size = s.Evidence.Proposed
+	}
 	of := fmt.Sprintf("tau %d of %d", s.TauIndex+1, s.Taus)
 	by := fmt.Sprintf("chosen by the %v of kernel ridge on the selected inputs (%d sets tried)", s.By, s.Sets)
 	if s.Rule == Ranked {
-		return fmt.Sprintf("ranked: the %d largest derivative norms at %s; number and tau %s", s.Size, of, by)
+		return fmt.Sprintf("ranked: the %d largest derivative norms at %s; number and tau %s", size, of, by)
 	}
 	if k, is := s.Rule.top(); is {
 		return fmt.Sprintf("the %d largest derivative norms at %s; tau %s", k, of, by)

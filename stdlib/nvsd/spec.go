@@ -26,9 +26,9 @@ import (
 // method changes it.
 //
 //	spec := nvsd.Spec{
-//		Kernel:  kern.Gaussian{Width: kern.Mean20thNN},
+//		Kernel:  kern.Gaussian{Width: kern.MedianDistance},
 //		Penalty: penalty.Lasso{},
-//		Nu:      nvsd.Fixed(0.1),
+//		Nu:      nvsd.Fixed(0.01),
 //	}
 //
 // Kernel, Penalty and Nu have no default and must be said. The zero value of
