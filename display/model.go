@@ -112,12 +112,15 @@ func modelFacts(m *nvsd.Model) []fact {
 		}
 		facts = append(facts, fact{"kernel", text})
 	}
+	if text := m.EvidenceString(); text != "" {
+		facts = append(facts, fact{"evidence", text})
+	}
 	rmse := number(m.TrainRMSE()) + " in training"
 	switch c, v := m.Selection(), m.ValidRMSE(); {
 	case !math.IsNaN(v):
 		rmse += ", " + number(v) + " in validation"
 	case c != nil && c.CrossValidation != nil:
-		rmse += fmt.Sprintf(", %s (SE %.2g) in cross-validation", number(c.RMSE), c.CrossValidation.Candidates[c.CrossValidation.Chosen].SE)
+		rmse += fmt.Sprintf(", %s (SE %.2g) in cross-validation", number(c.RMSE), c.SE)
 	case c != nil:
 		rmse += ", " + number(c.RMSE) + " leaving one out"
 	}
@@ -144,6 +147,9 @@ func certificate(m *nvsd.Model) string {
 	of := ""
 	if !math.IsNaN(m.RidgeNu()) {
 		of = " of the fit that selects"
+		if m.EvidenceString() != "" {
+			of = " of the fit that proposes inputs"
+		}
 	}
 	if math.IsNaN(m.RelGap()) {
 		return "no certificate" + of + " (nu = 0, a penalty that is not convex, or a solver that gives none): it is perhaps not near a minimum"

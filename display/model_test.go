@@ -212,3 +212,29 @@ func TestSummaries(t *testing.T) {
 		}
 	}
 }
+
+// TestModelEvidence wants what each input is worth in the table of a model with a width
+// for each.
+func TestModelEvidence(t *testing.T) {
+	train, err := data.Friedman1(50, 6, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	spec := nvsd.Spec{
+		Kernel: kern.Gaussian{Width: kern.MedianDistance}, Penalty: penalty.Lasso{}, Nu: nvsd.Fixed(0.01), Refit: nvsd.ARD,
+	}
+	path, err := spec.Path(t.Context(), train, 5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := path.Select(t.Context(), nvsd.ByLeaveOneOut(), nvsd.Ranked)
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := render(t, m).Data[MIMEHTML].(string)
+	for _, want := range []string{"<th", "evidence", "worth x", "of the fit that proposes inputs"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page of the model lacks %q", want)
+		}
+	}
+}

@@ -87,8 +87,8 @@ func (m *Model) Account() []string {
 		}
 		lines = append(lines, line)
 	}
-	if c := m.selection; c != nil && c.Evidence != nil {
-		lines = append(lines, m.evidenceLine(c.Evidence))
+	if text := m.EvidenceString(); text != "" {
+		lines = append(lines, text)
 	}
 	line := fmt.Sprintf("RMSE: %.4g in training", m.trainRMSE)
 	switch c := m.selection; {
@@ -106,8 +106,13 @@ func (m *Model) Account() []string {
 	return lines
 }
 
-// evidenceLine is what the evidence says of the model and of each selected input.
-func (m *Model) evidenceLine(e *Evidence) string {
+// EvidenceString is what the evidence says of the model and of each selected input, in a
+// line; empty unless the refit [ARD] made the model.
+func (m *Model) EvidenceString() string {
+	if m.selection == nil || m.selection.Evidence == nil {
+		return ""
+	}
+	e := m.selection.Evidence
 	line := fmt.Sprint(e)
 	names := m.train.Names()
 	for k, a := range m.Ranking()[:count(m.selected)] {
