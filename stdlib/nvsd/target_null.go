@@ -77,25 +77,30 @@ func (s Spec) PermutedTarget(ctx context.Context, train *data.Frame, taus int, b
 	for r := range seeds {
 		seeds[r] = rng.Uint64()
 	}
-	models := make([]*Model, plan.Repeats+1) // the first is of the target as it is
-	done, err := parts{"permuted targets", "run", len(models), tell}.each(ctx, func(ctx context.Context, r int) error {
-		on, judge := train, by
-		if r > 0 {
-			on = train.WithPermutedTarget(seeds[r-1])
-			if by.valid != nil {
-				judge = ByValidation(by.valid.WithPermutedTarget(seeds[r-1]))
-			}
+	choose := func(ctx context.Context, train *data.Frame, by Criterion) (*Model, error) {
+		path, err := s.Path(ctx, train, taus)
+		if err != nil {
+			return nil, err
 		}
-		path, err := s.Path(ctx, on, taus)
-		if err == nil {
-			models[r], err = path.Select(ctx, judge, rule)
-		}
-		return err
-	})
-	if done == nil || !done[0] {
+		return path.Select(ctx, by, rule)
+	}
+	m, err := choose(ctx, train, by)
+	if err != nil {
 		return nil, err
 	}
-	null := compareNull(models[0], kept(models[1:], done[1:]), plan.Level)
+	models := make([]*Model, plan.Repeats)
+	done, err := parts{"permuted targets", "run", len(models), tell}.each(ctx, func(ctx context.Context, r int) (err error) {
+		judge := by
+		if by.valid != nil {
+			judge.valid = by.valid.WithPermutedTarget(seeds[r])
+		}
+		models[r], err = choose(ctx, train.WithPermutedTarget(seeds[r]), judge)
+		return err
+	})
+	if err != nil && done == nil {
+		return nil, err
+	}
+	null := compareNull(m, kept(models, done), plan.Level)
 	null.Seconds, null.Stopped = time.Since(start).Seconds(), stoppedBy(err)
 	return null, err
 }
