@@ -7,6 +7,8 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/stat"
+
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve/evidence"
@@ -49,7 +51,8 @@ const (
 
 // refitARD replaces what the criterion chose by the inputs and widths of most evidence,
 // and fits them. The error of that is by the criterion: by cross-validation all is done
-// anew in every fold. Where no width can be found, the model is that of BestWidth.
+// anew in every fold. Where no width can be found, the model is the one with one width that
+// the criterion chose.
 func (p *Path) refitARD(ctx context.Context, by Criterion, c *chosen) (ridgeFit, error) {
 	before := *c
 	r, err := p.mostEvident(ctx, c)
@@ -73,7 +76,12 @@ func (p *Path) refitARD(ctx context.Context, by Criterion, c *chosen) (ridgeFit,
 		return ridgeFit{}, err
 	}
 	c.compare(squares)
-	if worse := apart(squares, before.own, itself); worse > 2 && before.OverMean >= EnoughOverMean {
+	nested, err := p.clarkWest(r)
+	if err != nil {
+		return ridgeFit{}, err
+	}
+	c.OverMean = math.Max(c.OverMean, nested)
+	if worse := apart(squares, before.own, itself); c.Size > 0 && worse > 2 && before.OverMean >= EnoughOverMean {
 		c.warnings = append(c.warnings, fmt.Sprintf("one width on %s predicts better, with a %v of %.4g against %.4g, by %.2g standard errors of the difference: the evidence leaves out inputs of weak effects; nvsd.BestWidth keeps them", plural(before.Size, "input"), by.measure(), before.RMSE, c.RMSE, worse))
 	}
 	if r == nil {
@@ -145,6 +153,29 @@ func (p *Path) judgeARD(ctx context.Context, by Criterion, r *oneRidge, c *chose
 	return m.squares, nil
 }
 
+// clarkWest is Clark and West's statistic of the regression against the mean, 0 where it is
+// the constant.
+func (p *Path) clarkWest(r *oneRidge) (float64, error) {
+	if r == nil {
+		return 0, nil
+	}
+	own, err := r.ridge.LeaveOneOut(r.nus[0])
+	if err != nil {
+		return 0, fmt.Errorf("nvsd: kernel ridge: %w", err)
+	}
+	n := float64(len(own))
+	terms := make([]float64, len(own))
+	for i, y := range p.y {
+		rest := y - p.mean
+		if p.spec.Intercept == Unpenalised {
+			rest *= n / (n - 1)
+		}
+		terms[i] = rest * (rest - own[i])
+	}
+	mean, sd := stat.MeanStdDev(terms, nil)
+	return mean / (sd / math.Sqrt(n)), nil
+}
+
 // noWidths is why the evidence found nothing.
 type noWidths struct{ error }
 
@@ -199,7 +230,7 @@ func (p *Path) evidenceProblem() (evidence.Problem, solve.Kernel, error) {
 	if err != nil {
 		return evidence.Problem{}, nil, fmt.Errorf("nvsd: %w", err)
 	}
-	problem := evidence.Problem{X: Z, Y: p.y, Intercept: p.spec.Intercept == Unpenalised}
+	problem := evidence.Problem{X: Z, Y: p.problem(0).Y, Intercept: p.spec.Intercept == Unpenalised}
 	if !ok || !trait.Find(unit, &problem.Kernel) {
 		return problem, nil, fmt.Errorf("nvsd: the refit nvsd.ARD gives every input a width, and the kernel %v is none of distances with a width: take kern.Gaussian, kern.RationalQuadratic or a Matern kernel, or another Refit", p.spec.Kernel)
 	}
@@ -274,7 +305,7 @@ func (p *Path) crossARD(ctx context.Context, by *crossing, c *chosen) ([]float64
 			return err
 		}
 		again := &Path{design: ds, ceiling: newCeiling(ds)}
-		if err := again.follow(ctx, p, p.tausOf(c.Rule), by.absolute); err != nil {
+		if err := again.follow(ctx, p, upTo(p.Len()), by.absolute); err != nil {
 			return err
 		}
 		own, err := again.choose(ctx, ByLeaveOneOut(), c.Rule)

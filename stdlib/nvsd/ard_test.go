@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
@@ -132,6 +133,52 @@ func TestARDTakesLargerWidths(t *testing.T) {
 	evident := must[*nvsd.Model](t)(widths.Ridge(context.Background(), draw(80, 1), nvsd.ByLeaveOneOut()))
 	if got, want := must[float64](t)(m.RMSE(points)), must[float64](t)(evident.RMSE(points)); got > want {
 		t.Errorf("the error is %v, with the widths of most evidence %v", got, want)
+	}
+}
+
+// TestARDFarFromZero adds a constant to the target that is a billion times its deviation.
+func TestARDFarFromZero(t *testing.T) {
+	near := must[*data.Frame](t)(data.Friedman1(60, 6, 11))
+	y := slices.Clone(near.Y())
+	for i := range y {
+		y[i] += 4e9
+	}
+	far := must[*data.Frame](t)(data.New(near.X(), y, near.Names()...))
+	m, n := ardModel(t, ardSpec(), near, nvsd.ByLeaveOneOut()), ardModel(t, ardSpec(), far, nvsd.ByLeaveOneOut())
+	if !slices.Equal(m.SelectedNames(), n.SelectedNames()) || math.Abs(m.Selection().Evidence.Log-n.Selection().Evidence.Log) > 1e-2 {
+		t.Errorf("far from 0 the model is\n%v\nand near it\n%v", n, m)
+	}
+}
+
+// TestClarkWest computes OverMean of a weak effect from residuals.
+func TestClarkWest(t *testing.T) {
+	train := must[*data.Frame](t)(data.Friedman1(60, 6, 12))
+	m := ardModel(t, ardSpec(), train, nvsd.ByLeaveOneOut())
+	own := must[[]float64](t)(m.LeaveOneOut(context.Background()))
+	mean := must[[]float64](t)(must[*nvsd.Model](t)(nvsd.Mean(train)).LeaveOneOut(context.Background()))
+	nested, absolute := make([]float64, len(own)), make([]float64, len(own))
+	for i := range own {
+		nested[i], absolute[i] = mean[i]*(mean[i]-own[i]), math.Abs(mean[i])-math.Abs(own[i])
+	}
+	want := 0.0
+	for _, terms := range [][]float64{nested, absolute} {
+		average, sd := stat.MeanStdDev(terms, nil)
+		want = math.Max(want, average/(sd/math.Sqrt(float64(len(terms)))))
+	}
+	if got := m.Selection().OverMean; math.Abs(got-want) > 1e-6*want {
+		t.Errorf("OverMean is %v, want %v", got, want)
+	}
+}
+
+func TestSpreadIsChecked(t *testing.T) {
+	f := must[*data.Frame](t)(data.Friedman1(20, 5, 13))
+	X := mat.DenseCopyOf(f.X())
+	for i := range 20 {
+		X.Set(i, 2, 1e-200*X.At(i, 2))
+	}
+	tiny := must[*data.Frame](t)(data.New(X, f.Y(), f.Names()...))
+	if _, err := ardSpec().Path(context.Background(), tiny, 3); err == nil || !strings.Contains(err.Error(), `"x3"`) {
+		t.Errorf("an input of no standard deviation in float64 has the error %v", err)
 	}
 }
 

@@ -3,12 +3,14 @@ package nvsd
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 )
 
@@ -40,6 +42,9 @@ func newDesign(spec Spec, train *data.Frame) (*design, error) {
 	}
 	ds := &design{spec: spec, train: train, y: train.Y(), scaling: newScaling(spec.Scale, train), kernel: spec.Kernel}
 	ds.warnings = append(train.Warnings(), copyWarnings(train)...)
+	if err := checkSpread(train); err != nil {
+		return nil, err
+	}
 	if spec.Intercept == Unpenalised {
 		ds.mean = stat.Mean(ds.y, nil)
 	}
@@ -52,6 +57,23 @@ func newDesign(spec Spec, train *data.Frame) (*design, error) {
 	var err error
 	ds.kernel, ds.op, err = ds.operator(spec.Kernel, ds.varying())
 	return ds, err
+}
+
+// checkSpread refuses a column whose standard deviation is no number in float64, though it
+// varies.
+func checkSpread(train *data.Frame) error {
+	check := func(kind, name string, column []float64) error {
+		if sd := stat.StdDev(column, nil); !isConstant(column) && !(sd > 0 && !math.IsInf(sd, 1)) {
+			return fmt.Errorf("nvsd: the %s %q varies, and its standard deviation is %v in float64: give it in another unit", kind, name, sd)
+		}
+		return nil
+	}
+	for a, name := range train.Names() {
+		if err := check("input", name, mat.Col(nil, a, train.X())); err != nil {
+			return err
+		}
+	}
+	return check("target", train.Target(), train.Y())
 }
 
 // nothingToLearn reports whether f is 0 and the model its intercept.

@@ -109,7 +109,11 @@ type Selection struct {
 	// that. (A few large squares drown what squared errors would tell.) It is 0 with no
 	// input, and NaN where there are fewer than two rows, or a file does not tell it. The
 	// model is the best of many, so that also where nothing can be found it is seldom
-	// below 0, and in one of ten cases above EnoughOverMean.
+	// below 0, and in one of ten cases above Enough. For a model of [ARD], whose inputs the
+	// evidence has chosen, it is the larger of this and the statistic of Clark and West (2007)
+	// for models of which one has the other in it, which finds weaker effects: with e_0 and
+	// e_1 the leave-one-out residuals of the mean and of the model, the mean of e_0 (e_0 -
+	// e_1) over its standard error.
 	OverMean float64
 
 	CrossValidation *CrossValidation // nil unless that is the criterion
@@ -117,9 +121,20 @@ type Selection struct {
 }
 
 // EnoughOverMean is the number of standard errors by which a model should be better than
-// the training mean: with less, Select warns that nothing was found. Where the target has
-// nothing to do with the inputs, that is so of about nine in ten.
+// the training mean: with less, Select warns that nothing was found. Where a target of
+// normal noise has nothing to do with the inputs, that is so of about nine in ten.
 const EnoughOverMean = 2.5
+
+// EnoughByEvidence takes its place for a model of [ARD].
+const EnoughByEvidence = 3.0
+
+// Enough is what OverMean should be at least: [EnoughOverMean], or [EnoughByEvidence].
+func (s *Selection) Enough() float64 {
+	if s.Evidence != nil {
+		return EnoughByEvidence
+	}
+	return EnoughOverMean
+}
 
 // String is the selection in a sentence, and the table of a cross-validation.
 func (s *Selection) String() string {
@@ -273,8 +288,8 @@ func (s *Selection) nothingFound() []string {
 		return []string{fmt.Sprintf("%sno input is worth %.2g of log evidence", nothing, s.Evidence.Price)}
 	case s.Size == 0 && s.Sets > 1:
 		return []string{nothing + "no inputs that were tried predict better, by enough"}
-	case s.Size > 0 && (s.OverMean < EnoughOverMean || s.RMSE >= s.Mean):
-		return []string{fmt.Sprintf("%sthe %s of the model is %.4g, that of the mean %.4g; the model is nearer to the target by %.2g standard errors of the difference, and should be by %.2g, as it is the best of many", nothing, s.By.measure(), s.RMSE, s.Mean, s.OverMean, EnoughOverMean)}
+	case s.Size > 0 && (s.OverMean < s.Enough() || s.RMSE >= s.Mean):
+		return []string{fmt.Sprintf("%sthe %s of the model is %.4g, that of the mean %.4g; the model is nearer to the target by %.2g standard errors of the difference, and should be by %.2g, as it is the best of many", nothing, s.By.measure(), s.RMSE, s.Mean, s.OverMean, s.Enough())}
 	}
 	return nil
 }

@@ -41,6 +41,9 @@ type Evidence struct {
 	Mean  float64   `json:"mean"`
 	Price float64   `json:"price"`
 	Worth []float64 `json:"worth"` // one an input; 0 for those not chosen
+	// Instead says why the model has a wider kernel than that of most evidence; "" where it
+	// has not.
+	Instead string `json:"instead"`
 }
 
 // A Null tells how the chosen inputs stand to noise, as [nvsd.TargetNull] does.
@@ -66,7 +69,7 @@ func evidenceOf(m *nvsd.Model) *Evidence {
 	if e == nil {
 		return nil
 	}
-	return &Evidence{e.Log, e.Mean, e.Price, e.Worth}
+	return &Evidence{e.Log, e.Mean, e.Price, e.Worth, e.Instead}
 }
 
 func nullOf(null *nvsd.TargetNull) *Null {

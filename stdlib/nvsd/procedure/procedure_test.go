@@ -2,6 +2,7 @@ package procedure
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -161,7 +162,7 @@ func TestNothingFound(t *testing.T) {
 
 // TestVerdict: it takes inputs, a model nearer than the mean, and evidence that pays for all.
 func TestVerdict(t *testing.T) {
-	good := nvsd.Selection{Size: 3, RMSE: 1, Mean: 2, OverMean: nvsd.EnoughOverMean, Evidence: &nvsd.Evidence{Log: -10, Mean: -25, Price: 5}}
+	good := nvsd.Selection{Size: 3, RMSE: 1, Mean: 2, OverMean: nvsd.EnoughByEvidence, Evidence: &nvsd.Evidence{Log: -10, Mean: -25, Price: 5}}
 	for what, c := range map[string]struct {
 		change func(s *nvsd.Selection)
 		found  bool
@@ -249,5 +250,18 @@ func TestInterrupted(t *testing.T) {
 	time.AfterFunc(20*time.Millisecond, cancel)
 	if _, err := Run(ctx, r, Progress{}, ""); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v", err)
+	}
+}
+
+// TestListsAreLists: an answer without warnings has an empty list, which programs go through.
+func TestListsAreLists(t *testing.T) {
+	r, _ := friedman(t)
+	r.Test = nil
+	text, err := json.Marshal(answer(t, r))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a := string(text); !strings.Contains(a, `"warnings":[`) || !strings.Contains(a, `"selected":[`) {
+		t.Error(a)
 	}
 }

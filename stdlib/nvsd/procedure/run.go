@@ -67,10 +67,10 @@ func (r *Request) run(ctx context.Context, progress Progress) (*Answer, error) {
 		Target: train.Target(), N: train.N(), Criterion: r.Criterion,
 		Inputs: train.Names(), Scores: scores(m, selected, y, columns.constant), Selected: []string{}, Found: v.found(),
 		Error: known(v.RMSE), ErrorOfMean: known(v.Mean), Evidence: evidenceOf(m), Null: nullOf(null),
-		Warnings: append([]string{}, m.Warnings()...), Spec: r.inGo(),
+		Warnings: m.Warnings(), Spec: r.inGo(),
 		text: text{file: r.Train.Name, model: m, verdict: v, null: null},
 	}
-	a.Warnings = slices.Concat(a.Warnings, columns.warnings(), v.warnings(m.SelectedNames()), noise(a.Null))
+	a.Warnings = append([]string{}, slices.Concat(a.Warnings, columns.warnings(), v.warnings(m.SelectedNames()), noise(a.Null))...)
 	if v.found() {
 		a.Selected = m.SelectedNames()
 	}

@@ -57,6 +57,9 @@ func (a *Answer) String() string {
 	}
 	if e := m.Selection().Evidence; e != nil {
 		fmt.Fprintln(&b, e)
+		if e.Instead != "" {
+			fmt.Fprintln(&b, e.Instead)
+		}
 	}
 	if a.text.null != nil {
 		fmt.Fprintln(&b, a.text.null.Account())

@@ -17,12 +17,12 @@ type verdict struct {
 // inputs and all of this holds:
 //
 //   - its error by the criterion is below that of the mean, and it is nearer to the target by
-//     enough standard errors of the difference, [nvsd.EnoughOverMean];
+//     enough standard errors of the difference, [nvsd.Selection.Enough];
 //   - its log evidence is above that of the mean by at least the price of all of its inputs:
 //     each may be worth its own price in the presence of the others, and all together not.
 func judge(s *nvsd.Selection) verdict {
 	v := verdict{Selection: s}
-	v.nearer = s.Size > 0 && s.RMSE < s.Mean && s.OverMean >= nvsd.EnoughOverMean
+	v.nearer = s.Size > 0 && s.RMSE < s.Mean && s.OverMean >= s.Enough()
 	if e := s.Evidence; e != nil {
 		v.gain, v.cost = e.Log-e.Mean, float64(s.Size)*e.Price
 	}

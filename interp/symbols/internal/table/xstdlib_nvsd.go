@@ -48,6 +48,7 @@ func xstdlib_nvsd() map[string]reflect.Value {
 		"Dependence":        reflect.ValueOf((*pxstdlib_nvsd.Dependence)(nil)),
 		"DerivativeNorm":    reflect.ValueOf(pxstdlib_nvsd.DerivativeNorm),
 		"DifferenceNorm":    reflect.ValueOf(pxstdlib_nvsd.DifferenceNorm),
+		"EnoughByEvidence":  reflect.ValueOf(pxgo_constant.MakeFromLiteral("3", pxgo_token.FLOAT, 0)),
 		"EnoughOverMean":    reflect.ValueOf(pxgo_constant.MakeFromLiteral("2.5", pxgo_token.FLOAT, 0)),
 		"Errors":            reflect.ValueOf((*pxstdlib_nvsd.Errors)(nil)),
 		"Evenly":            reflect.ValueOf(pxstdlib_nvsd.Evenly),
