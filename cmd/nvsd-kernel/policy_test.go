@@ -1,15 +1,7 @@
 package main
 
 import (
-	"bytes"
-	"encoding/json"
-	"errors"
 	"go/ast"
-	"go/parser"
-	"go/token"
-	"io"
-	"os/exec"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -17,12 +9,22 @@ import (
 
 const module = "github.com/nvsd-kernel/nvsd-kernel"
 
-// mayImport is the layering of the house, a statement of policy: what each
-// package may import of this module. A name ending in /... stands for a whole
-// subtree. A package that is not listed here may import nothing of the module,
-// so a new one is placed by adding a line.
+// mayImport is the layering of the house, a statement of policy: what the files
+// of each package but its tests import of this module. A new package is placed by
+// adding a line. A permission that nothing uses fails too, so that the list says
+// what is and not what was.
+//
+// A name ending in /... stands for a whole subtree: it is for generated packages,
+// which import all that there is. A package and the internal ones below it may
+// import each other, and an internal one needs a line only if it imports something
+// else of the module.
 var mayImport = map[string][]string{
-	"cmd/nvsd-kernel": {"..."},
+	"cmd/nvsd-kernel": {
+		"install", "notebooks",
+		"kernel", "kernel/history", "kernel/repl",
+		"interp", "interp/cell", "interp/memory", "interp/program", "interp/worker",
+		"stdlib/nvsd/data", "stdlib/nvsd/fit", "stdlib/nvsd/procedure",
+	},
 
 	"kernel":         {"kernel/repl", "kernel/zmtp", "kernel/history", "kernel/tally"},
 	"kernel/zmtp":    {"kernel/tally"},
@@ -30,9 +32,10 @@ var mayImport = map[string][]string{
 	"kernel/repl":    {},
 	"kernel/tally":   {},
 
-	"interp":             {"kernel/repl", "interp/..."},
+	"interp":             {"kernel/repl", "interp/assist", "interp/cell", "interp/local", "interp/magic", "interp/memory", "interp/symbols", "interp/worker"},
 	"interp/bounds":      {},
 	"interp/cell":        {"kernel/repl", "interp/bounds", "interp/comments", "interp/lower", "interp/lower/generic", "interp/rt"},
+	"interp/exam":        {},
 	"interp/magic":       {"interp/cell"},
 	"interp/memory":      {},
 	"interp/worker":      {"kernel/repl", "interp/memory", "interp/cell", "interp/rt", "interp/watch", "interp/lower/generic", "interp/symbols", "display", "display/comm"},
@@ -51,17 +54,20 @@ var mayImport = map[string][]string{
 	"interp/lower/generic": {"interp/rt"},
 	"interp/local":         {"interp/bounds", "interp/lower", "interp/lower/generic"},
 	"interp/program":       {"interp/local", "interp/watch", "interp/lower", "interp/lower/generic", "interp/rt", "interp/symbols"},
-	"interp/symbols":       {"interp/rt", "display", "display/comm", "stdlib/nvsd/...", "interp/symbols/..."},
+	"interp/symbols":       {"interp/rt"},
+
+	"interp/symbols/internal/gen":   {"interp/comments"},
+	"interp/symbols/internal/table": {"interp/rt", "display/...", "stdlib/nvsd/..."}, // generated
 
 	"interp/comments": {},
 	"interp/assist":   {"kernel/repl", "interp/cell", "interp/comments"},
 
-	"display":      {"stdlib/nvsd/..."},
+	"display":      {"stdlib/nvsd", "stdlib/nvsd/baseline", "stdlib/nvsd/data", "stdlib/nvsd/nvsdtest", "stdlib/nvsd/solve", "stdlib/nvsd/viz"},
 	"display/comm": {},
 	"notebooks":    {"kernel/repl"},
 	"install":      {},
 
-	"stdlib/nvsd":                {"stdlib/nvsd/..."},
+	"stdlib/nvsd":                {"stdlib/nvsd/data", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/solve", "stdlib/nvsd/solve/evidence", "stdlib/nvsd/trait"},
 	"stdlib/nvsd/trait":          {},
 	"stdlib/nvsd/solve":          {"stdlib/nvsd/trait"},
 	"stdlib/nvsd/kern":           {"stdlib/nvsd/trait"},
@@ -70,12 +76,39 @@ var mayImport = map[string][]string{
 	"stdlib/nvsd/solve/evidence": {"stdlib/nvsd/trait", "stdlib/nvsd/solve/internal/symmetric"},
 	"stdlib/nvsd/viz":            {},
 	"stdlib/nvsd/fit":            {"stdlib/nvsd", "stdlib/nvsd/baseline", "stdlib/nvsd/solve", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/data", "stdlib/nvsd/trait"},
-	"stdlib/nvsd/baseline":       {"stdlib/nvsd", "stdlib/nvsd/solve", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/data", "stdlib/nvsd/baseline/..."},
+	"stdlib/nvsd/baseline":       {"stdlib/nvsd", "stdlib/nvsd/solve", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/data"},
 	"stdlib/nvsd/procedure":      {"stdlib/nvsd", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/data"},
 	"stdlib/nvsd/nvsdtest":       {"stdlib/nvsd/solve", "stdlib/nvsd/trait"},
+
+	// The solvers' proofs in big floats know the built-in kernels by their types.
+	"stdlib/nvsd/solve/internal/exact": {"stdlib/nvsd/kern"},
 }
 
-// onlyUnder confines a third-party module to one part of the house.
+// testsMayImport is what the tests of each package import of this module, beside
+// the package itself and what mayImport allows it.
+var testsMayImport = map[string][]string{
+	"display": {"stdlib/nvsd/kern", "stdlib/nvsd/penalty"},
+
+	"interp": {
+		"interp/program/product", "interp/program/product/compiled",
+		"stdlib/nvsd", "stdlib/nvsd/data", "stdlib/nvsd/kern", "stdlib/nvsd/nvsdtest", "stdlib/nvsd/solve",
+	},
+	"interp/assist":          {"interp/symbols"},
+	"interp/exam":            {"interp", "interp/program", "interp/symbols", "interp/worker", "kernel/repl"},
+	"interp/lower/generic":   {"interp/symbols"},
+	"interp/program":         {"interp/lower/form", "interp/program/gen", "interp/program/product", "interp/program/product/compiled"},
+	"interp/program/product": {"interp/symbols"},
+
+	"stdlib/nvsd/kern":           {"stdlib/nvsd/penalty", "stdlib/nvsd/solve"},
+	"stdlib/nvsd/nvsdtest":       {"stdlib/nvsd/kern", "stdlib/nvsd/penalty"},
+	"stdlib/nvsd/penalty":        {"stdlib/nvsd/kern", "stdlib/nvsd/solve"},
+	"stdlib/nvsd/solve":          {"stdlib/nvsd/data", "stdlib/nvsd/fit", "stdlib/nvsd/kern", "stdlib/nvsd/penalty"},
+	"stdlib/nvsd/solve/evidence": {"stdlib/nvsd/kern"},
+
+	"test/bench": {"stdlib/nvsd/fit", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/solve"},
+}
+
+// onlyUnder confines a third-party module to one part of the house, in tests too.
 var onlyUnder = map[string]string{
 	"github.com/traefik/yaegi":  "interp/",
 	"github.com/go-zeromq/zmq4": "kernel/zmtp",
@@ -86,104 +119,94 @@ var onlyUnder = map[string]string{
 // stdOnly lists the packages that import the standard library alone.
 var stdOnly = []string{"kernel/repl"}
 
-// TestImportPolicy reads the imports of every package, those of its tests
-// apart, and holds them against the policy.
+// TestImportPolicy holds the imports of every Go file, whatever system it is for,
+// against the policy.
 func TestImportPolicy(t *testing.T) {
-	for _, p := range listPackages(t) {
-		name := strings.TrimPrefix(p.ImportPath, module+"/")
-		allowed, listed := mayImport[name]
-		if !listed && len(p.Imports) > 0 && !strings.Contains(name, "/internal/") {
-			t.Errorf("%s has no line in mayImport: say what it may import", name)
+	files := moduleFiles(t)
+	placed := map[string]bool{}
+	used := map[permission]bool{}
+	for _, f := range files {
+		_, code := mayImport[f.pkg]
+		_, tests := testsMayImport[f.pkg]
+		if !code && !(tests && f.test) && !isInternal(f.pkg) {
+			t.Errorf("%s: package %s has no line in mayImport: say what it may import", f.path, f.pkg)
 			continue
 		}
-		for _, imp := range p.Imports {
-			if inner, ok := strings.CutPrefix(imp, module+"/"); ok {
-				// What a package keeps in its internal folder is its own.
-				own := strings.HasPrefix(inner, name+"/internal/") || strings.Contains(name, "/internal/")
-				if !own && !slices.ContainsFunc(allowed, func(rule string) bool { return matches(rule, inner) }) {
-					t.Errorf("%s imports %s, which the layering does not allow", name, inner)
-				}
+		placed[f.pkg] = true
+		for _, imp := range f.imports(t) {
+			inner, ours := strings.CutPrefix(imp, module+"/")
+			if !ours {
+				checkForeign(t, f, imp)
 				continue
 			}
-			for prefix, place := range onlyUnder {
-				if strings.HasPrefix(imp, prefix) && !strings.HasPrefix(name+"/", strings.TrimSuffix(place, "/")+"/") {
-					t.Errorf("%s imports %s, which belongs under %s only", name, imp, place)
+			if inner == f.pkg || owner(inner) == owner(f.pkg) && (isInternal(inner) || isInternal(f.pkg)) ||
+				strings.HasPrefix(inner, f.pkg+"/testdata/") {
+				continue
+			}
+			p, ok := permitted(f, inner)
+			if !ok {
+				t.Errorf("%s imports %s, which the layering does not allow", f.path, inner)
+			}
+			used[p] = true
+		}
+	}
+	for _, list := range []struct {
+		name  string
+		lines map[string][]string
+		test  bool
+	}{{"mayImport", mayImport, false}, {"testsMayImport", testsMayImport, true}} {
+		for pkg, rules := range list.lines {
+			if !placed[pkg] {
+				t.Errorf("%s has a line for %s, which is not a package: remove it", list.name, pkg)
+			}
+			for _, rule := range rules {
+				if !used[permission{pkg, rule, list.test}] {
+					t.Errorf("%s allows %s to import %s, and no file does: remove it", list.name, pkg, rule)
 				}
-			}
-			if slices.Contains(stdOnly, name) && strings.Contains(strings.SplitN(imp, "/", 2)[0], ".") {
-				t.Errorf("%s imports %s, but may import the standard library only", name, imp)
-			}
-			if imp == "C" {
-				t.Errorf("%s uses cgo", name)
 			}
 		}
 	}
 }
 
-// TestNoExitOutsideCmd holds every package but the command to returning its
-// errors: none ends the process.
-func TestNoExitOutsideCmd(t *testing.T) {
-	for _, p := range listPackages(t) {
-		if strings.HasPrefix(p.ImportPath, module+"/cmd/") || strings.Contains(p.ImportPath, "/internal/") {
-			continue
+// A permission is one name in a line of mayImport, or of testsMayImport.
+type permission struct {
+	pkg, rule string
+	test      bool
+}
+
+// permitted returns the permission by which a file imports a package of the
+// module. A test that imports what its package may import anyway uses none: a test
+// alone does not keep a line of mayImport.
+func permitted(f goFile, imp string) (p permission, ok bool) {
+	allows := func(rule string) bool { return matches(rule, imp) }
+	if i := slices.IndexFunc(mayImport[f.pkg], allows); i >= 0 {
+		if f.test {
+			return permission{}, true
 		}
-		for _, file := range p.GoFiles {
-			fset := token.NewFileSet()
-			tree, err := parser.ParseFile(fset, filepath.Join(p.Dir, file), nil, 0)
-			if err != nil {
-				t.Fatal(err)
-			}
-			ast.Inspect(tree, func(n ast.Node) bool {
-				call, ok := n.(*ast.CallExpr)
-				if !ok {
-					return true
-				}
-				sel, ok := call.Fun.(*ast.SelectorExpr)
-				if !ok {
-					return true
-				}
-				base, ok := sel.X.(*ast.Ident)
-				if !ok {
-					return true
-				}
-				ends := base.Name == "os" && sel.Sel.Name == "Exit" ||
-					base.Name == "log" && strings.HasPrefix(sel.Sel.Name, "Fatal")
-				if ends {
-					t.Errorf("%s: %s.%s ends the process", fset.Position(call.Pos()), base.Name, sel.Sel.Name)
-				}
-				return true
-			})
-		}
+		return permission{f.pkg, mayImport[f.pkg][i], false}, true
 	}
+	if !f.test {
+		return permission{}, false
+	}
+	if i := slices.IndexFunc(testsMayImport[f.pkg], allows); i >= 0 {
+		return permission{f.pkg, testsMayImport[f.pkg][i], true}, true
+	}
+	return permission{}, false
 }
 
-type listed struct {
-	ImportPath string
-	Dir        string
-	GoFiles    []string
-	Imports    []string
-}
-
-func listPackages(t *testing.T) []listed {
+// checkForeign holds an import from outside the module against the policy.
+func checkForeign(t *testing.T, f goFile, imp string) {
 	t.Helper()
-	cmd := exec.Command("go", "list", "-json=ImportPath,Dir,GoFiles,Imports", module+"/...")
-	var stderr bytes.Buffer
-	cmd.Stderr = &stderr
-	out, err := cmd.Output()
-	if err != nil {
-		t.Fatalf("go list: %v\n%s", err, stderr.Bytes())
+	for prefix, place := range onlyUnder {
+		if strings.HasPrefix(imp, prefix) && !strings.HasPrefix(f.pkg+"/", strings.TrimSuffix(place, "/")+"/") {
+			t.Errorf("%s imports %s, which belongs under %s only", f.path, imp, place)
+		}
 	}
-	var all []listed
-	for dec := json.NewDecoder(bytes.NewReader(out)); ; {
-		var p listed
-		err := dec.Decode(&p)
-		if errors.Is(err, io.EOF) {
-			return all
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		all = append(all, p)
+	if slices.Contains(stdOnly, f.pkg) && strings.Contains(strings.SplitN(imp, "/", 2)[0], ".") {
+		t.Errorf("%s imports %s, but may import the standard library only", f.path, imp)
+	}
+	if imp == "C" {
+		t.Errorf("%s uses cgo", f.path)
 	}
 }
 
@@ -192,4 +215,44 @@ func matches(rule, name string) bool {
 		return strings.HasPrefix(name+"/", tree)
 	}
 	return rule == name
+}
+
+// isInternal reports whether a package is in the internal folder of another.
+func isInternal(pkg string) bool { return owner(pkg) != pkg }
+
+// owner returns the package in whose internal folder pkg is, or pkg itself.
+func owner(pkg string) string {
+	outer, _, _ := strings.Cut(pkg, "/internal/")
+	return outer
+}
+
+// TestNoExitOutsideCmd holds every package but the command to returning its
+// errors: none ends the process, on any system.
+func TestNoExitOutsideCmd(t *testing.T) {
+	for _, f := range moduleFiles(t) {
+		if f.test || strings.HasPrefix(f.pkg, "cmd/") || isInternal(f.pkg) {
+			continue
+		}
+		fset, tree := f.parse(t)
+		ast.Inspect(tree, func(n ast.Node) bool {
+			call, ok := n.(*ast.CallExpr)
+			if !ok {
+				return true
+			}
+			sel, ok := call.Fun.(*ast.SelectorExpr)
+			if !ok {
+				return true
+			}
+			base, ok := sel.X.(*ast.Ident)
+			if !ok {
+				return true
+			}
+			ends := base.Name == "os" && sel.Sel.Name == "Exit" ||
+				base.Name == "log" && strings.HasPrefix(sel.Sel.Name, "Fatal")
+			if ends {
+				t.Errorf("%s: %s.%s ends the process", fset.Position(call.Pos()), base.Name, sel.Sel.Name)
+			}
+			return true
+		})
+	}
 }
