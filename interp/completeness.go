@@ -8,6 +8,13 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
+// states are those of a cell's code in the words of the contract with the kernel.
+var states = map[cell.State]repl.CompletenessState{
+	cell.Complete:   repl.Complete,
+	cell.Incomplete: repl.Incomplete,
+	cell.Invalid:    repl.Invalid,
+}
+
 // completeness reports whether a cell with its magics could be run as it stands.
 // One that begins with %% may be no Go: it ends with an empty line.
 func completeness(code string) repl.Completeness {
@@ -25,5 +32,6 @@ func completeness(code string) repl.Completeness {
 	if err != nil {
 		return repl.Completeness{State: repl.Invalid}
 	}
-	return cell.Completeness(magic.Blank(code, m.Edits))
+	state, indent := cell.Completeness(magic.Blank(code, m.Edits))
+	return repl.Completeness{State: states[state], Indent: indent}
 }

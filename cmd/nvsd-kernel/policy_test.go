@@ -34,7 +34,7 @@ var mayImport = map[string][]string{
 
 	"interp":             {"kernel/repl", "interp/assist", "interp/cell", "interp/local", "interp/magic", "interp/memory", "interp/symbols", "interp/worker"},
 	"interp/bounds":      {},
-	"interp/cell":        {"kernel/repl", "interp/bounds", "interp/comments", "interp/lower", "interp/lower/generic", "interp/rt"},
+	"interp/cell":        {"interp/bounds", "interp/comments", "interp/lower", "interp/lower/generic", "interp/rt"},
 	"interp/exam":        {},
 	"interp/magic":       {"interp/cell"},
 	"interp/memory":      {},

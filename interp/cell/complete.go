@@ -3,45 +3,53 @@ package cell
 import (
 	"go/token"
 	"strings"
+)
 
-	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
+// A State says how far code is from a cell that could be run.
+type State string
+
+// The states of code.
+const (
+	Complete   State = "complete"   // it could be run as it stands
+	Incomplete State = "incomplete" // it needs more lines
+	Invalid    State = "invalid"    // no lines that are added make it Go
 )
 
 // indent is how far a console moves the lines of a block in. It is no tab, which
 // the common consoles show as ^I.
 const indent = "    "
 
-// Completeness reports whether code could be run as a cell as it stands, needs
-// more lines, or cannot become Go by adding any. It asks the syntax only.
-func Completeness(code string) repl.Completeness {
+// Completeness returns the state of code, and what its next line should begin with
+// where it is [Incomplete]. It asks the syntax only.
+func Completeness(code string) (state State, indentation string) {
 	src := &Source{Code: code}
 	toks, errs := scan(src)
 	for _, e := range errs {
 		if e.Msg == "raw string literal not terminated" || e.Msg == "comment not terminated" {
-			return repl.Completeness{State: repl.Incomplete}
+			return Incomplete, ""
 		}
 	}
 	open, matched := brackets(toks)
 	switch {
 	case len(errs) > 0 || !matched:
-		return repl.Completeness{State: repl.Invalid}
+		return Invalid, ""
 	case open > 0:
-		return repl.Completeness{State: repl.Incomplete, Indent: strings.Repeat(indent, open)}
+		return Incomplete, strings.Repeat(indent, open)
 	case len(toks) > 1 && toks[len(toks)-2].tok != token.SEMICOLON:
 		// The line cannot end here: after an operator, a comma, a dot.
-		return repl.Completeness{State: repl.Incomplete, Indent: indent}
+		return Incomplete, indent
 	}
 	chunks, errs := split(src)
 	if len(errs) > 0 {
-		return repl.Completeness{State: repl.Invalid}
+		return Invalid, ""
 	}
 	smap := newSourceMap()
 	for _, c := range chunks {
 		if _, errs := smap.parse(c); errs != nil {
-			return repl.Completeness{State: repl.Invalid}
+			return Invalid, ""
 		}
 	}
-	return repl.Completeness{State: repl.Complete}
+	return Complete, ""
 }
 
 // brackets counts the brackets that are open at the end, and reports whether

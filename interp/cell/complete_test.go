@@ -3,43 +3,41 @@ package cell
 import (
 	"strings"
 	"testing"
-
-	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
 func TestCompleteness(t *testing.T) {
 	for _, c := range []struct {
 		code  string
-		state repl.CompletenessState
+		state State
 		more  string
 	}{
-		{"", repl.Complete, ""},
-		{"// only a comment", repl.Complete, ""},
-		{"x := 1", repl.Complete, ""},
-		{"x := 1;", repl.Complete, ""},
-		{"import \"fmt\"\nfmt.Println(1)", repl.Complete, ""},
-		{"func f() {\n\treturn\n}\nf()", repl.Complete, ""},
-		{"s := \"{ ( [\" // {", repl.Complete, ""},
-		{"s := '{'", repl.Complete, ""},
-		{"for i := 0; i < 3; i++ { f(i) }", repl.Complete, ""},
-		{"undeclared.Name(1)", repl.Complete, ""},
-		{"func f() {", repl.Incomplete, "    "},
-		{"for {\n\tif x {", repl.Incomplete, "        "},
-		{"f(1,", repl.Incomplete, "    "},
-		{"x := 1 +", repl.Incomplete, "    "},
-		{"x :=", repl.Incomplete, "    "},
-		{"d.Describe().", repl.Incomplete, "    "},
-		{"s := `raw {", repl.Incomplete, ""},
-		{"x := 1 /* and", repl.Incomplete, ""},
-		{"f(1))", repl.Invalid, ""},
-		{"f(1]", repl.Invalid, ""},
-		{"x := \"open", repl.Invalid, ""},
-		{"x := 1 2", repl.Invalid, ""},
-		{"func f()\n{\n}", repl.Invalid, ""},
-		{"x := #", repl.Invalid, ""},
+		{"", Complete, ""},
+		{"// only a comment", Complete, ""},
+		{"x := 1", Complete, ""},
+		{"x := 1;", Complete, ""},
+		{"import \"fmt\"\nfmt.Println(1)", Complete, ""},
+		{"func f() {\n\treturn\n}\nf()", Complete, ""},
+		{"s := \"{ ( [\" // {", Complete, ""},
+		{"s := '{'", Complete, ""},
+		{"for i := 0; i < 3; i++ { f(i) }", Complete, ""},
+		{"undeclared.Name(1)", Complete, ""},
+		{"func f() {", Incomplete, "    "},
+		{"for {\n\tif x {", Incomplete, "        "},
+		{"f(1,", Incomplete, "    "},
+		{"x := 1 +", Incomplete, "    "},
+		{"x :=", Incomplete, "    "},
+		{"d.Describe().", Incomplete, "    "},
+		{"s := `raw {", Incomplete, ""},
+		{"x := 1 /* and", Incomplete, ""},
+		{"f(1))", Invalid, ""},
+		{"f(1]", Invalid, ""},
+		{"x := \"open", Invalid, ""},
+		{"x := 1 2", Invalid, ""},
+		{"func f()\n{\n}", Invalid, ""},
+		{"x := #", Invalid, ""},
 	} {
-		if got := Completeness(c.code); got.State != c.state || got.Indent != c.more {
-			t.Errorf("%q: got %q, indent %q; want %q, %q", c.code, got.State, got.Indent, c.state, c.more)
+		if got, more := Completeness(c.code); got != c.state || more != c.more {
+			t.Errorf("%q: got %q, indent %q; want %q, %q", c.code, got, more, c.state, c.more)
 		}
 	}
 }
@@ -47,8 +45,8 @@ func TestCompleteness(t *testing.T) {
 // A text that is no Go at all is not read once for each thing that is wrong: that
 // would take longer than tests may.
 func TestCompletenessOfAnything(t *testing.T) {
-	if got := Completeness(strings.Repeat("€", 300_000)); got.State != repl.Invalid {
-		t.Errorf("it is %q", got.State)
+	if got, _ := Completeness(strings.Repeat("€", 300_000)); got != Invalid {
+		t.Errorf("it is %q", got)
 	}
 }
 
@@ -57,8 +55,8 @@ func FuzzCompleteness(f *testing.F) {
 	f.Add("func (")
 	f.Add("type T struct {")
 	f.Fuzz(func(t *testing.T, code string) {
-		c := Completeness(code)
-		if c.State == repl.Complete && c.Indent != "" {
+		state, indentation := Completeness(code)
+		if state == Complete && indentation != "" {
 			t.Errorf("complete with an indent")
 		}
 	})
