@@ -5,6 +5,8 @@ package named
 import (
 	"reflect"
 	"unsafe"
+
+	"github.com/nvsd-kernel/nvsd-kernel/interp/rt/named/internal/stubgen"
 )
 
 // A method is found by the address of its code, which is given the receiver and
@@ -12,8 +14,10 @@ import (
 // alike, as programs may have methods; the piece with the number i goes on with
 // the function that is contexts[i], one that reflection has made.
 
+//go:generate go run ./internal/stubgen/cmd stubs.h
+
 // stubs is how many there are.
-const stubs = 16384
+const stubs = stubgen.Count
 
 var (
 	contexts [stubs]unsafe.Pointer
