@@ -1,33 +1,26 @@
 package symbols
 
 import (
+	"bytes"
+	"os"
 	"os/exec"
-	"runtime"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/nvsd-kernel/nvsd-kernel/interp/symbols/internal/gen"
 )
 
+const cure = "run: go generate ./interp/symbols"
+
 // The generated data must be made anew when nvsd's packages change what they
 // export or say of it, and for a new release of Go.
 func TestGeneratedDataIsFresh(t *testing.T) {
-	const cure = "run: go generate ./interp/symbols"
-	sums, err := exportData.ReadFile("internal/export/sums.txt")
-	if err != nil {
-		t.Fatal(err)
+	have := readSums(t)
+	if made := have["go"]; release(made) != release(gen.Toolchain()) {
+		t.Errorf("the data were made by Go %s, this is %s; %s", made, gen.Toolchain(), cure)
 	}
-	have := map[string]string{}
-	for line := range strings.Lines(string(sums)) {
-		path, sum, _ := strings.Cut(strings.TrimSpace(line), " ")
-		have[path] = sum
-	}
-	if release := have["go"]; !strings.HasPrefix(runtime.Version()+".", release+".") {
-		t.Errorf("the data were made by %s, this is %s; %s", release, runtime.Version(), cure)
-	}
-	if _, err := exec.LookPath("go"); err != nil {
-		t.Skip("no go command to ask for the packages as they are")
-	}
+	needGo(t)
 	own, err := gen.Own()
 	if err != nil {
 		t.Fatal(err)
@@ -56,5 +49,68 @@ func TestGeneratedDataIsFresh(t *testing.T) {
 	}
 	for path := range have {
 		t.Errorf("%s is gone; %s", path, cure)
+	}
+}
+
+// The generated files are those that the generator makes, byte for byte, and no
+// others are beside them. That holds for the toolchain that made them: another
+// patch of it may have changed a comment, another system has other names.
+func TestGeneratedFilesAreTheGenerators(t *testing.T) {
+	needGo(t)
+	if made := readSums(t)["go"]; made != gen.Toolchain() {
+		t.Skipf("the files were made by Go %s, this is %s", made, gen.Toolchain())
+	}
+	files, err := gen.Files()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range files {
+		have, err := os.ReadFile(filepath.FromSlash(name))
+		if err != nil {
+			t.Errorf("%v; %s", err, cure)
+		} else if !bytes.Equal(have, want) {
+			t.Errorf("%s is not what the generator makes; %s", name, cure)
+		}
+	}
+	for _, dir := range []string{gen.ExportDir, gen.TableDir, gen.DocDir} {
+		entries, err := os.ReadDir(filepath.FromSlash(dir))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, entry := range entries {
+			if name := dir + "/" + entry.Name(); files[name] == nil {
+				t.Errorf("the generator does not make %s; %s", name, cure)
+			}
+		}
+	}
+}
+
+// readSums reads what the generator has noted: the toolchain under "go", and the sum
+// of each package of the project under its path.
+func readSums(t *testing.T) map[string]string {
+	t.Helper()
+	text, err := exportData.ReadFile(gen.SumsFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sums := map[string]string{}
+	for line := range strings.Lines(string(text)) {
+		path, sum, _ := strings.Cut(strings.TrimSpace(line), " ")
+		sums[path] = sum
+	}
+	return sums
+}
+
+// release returns the first two numbers of a toolchain.
+func release(toolchain string) string {
+	version, _, _ := strings.Cut(toolchain, " ")
+	numbers := strings.SplitN(version, ".", 3)
+	return strings.Join(numbers[:min(2, len(numbers))], ".")
+}
+
+func needGo(t *testing.T) {
+	t.Helper()
+	if _, err := exec.LookPath("go"); err != nil {
+		t.Skip("no go command to ask for the packages as they are")
 	}
 }
