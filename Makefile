@@ -72,7 +72,7 @@ lab: build $(VENV_OK) ## JupyterLab with the kernel installed, on the notebooks 
 	cd notebooks && $(abspath $(VENV))/bin/jupyter lab $(if $(filter 0,$(shell id -u)),--allow-root)
 
 .PHONY: generate
-generate: ## symbols, export data and documentation of the cell language, and the logos
+generate: ## symbols, export data and documentation of the cell language, the stubs of methods, and the logos
 	$(GO) generate ./...
 
 .PHONY: fuzz
