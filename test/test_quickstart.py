@@ -1,5 +1,6 @@
 """The quickstart notebook, through Jupyter and without it."""
 
+import json
 import re
 import subprocess
 
@@ -43,6 +44,12 @@ def test_nbclient_and_run_agree(kernelspec, binary, tmp_path):
 
     texts = [[strip_times(b["text/plain"]) for b in bundles] for bundles in (by_jupyter, by_run)]
     assert texts[0] == texts[1]
+
+
+def test_cells_have_ids_of_their_own():
+    for notebook in QUICKSTART.parent.glob("*.ipynb"):
+        ids = [cell["id"] for cell in json.loads(notebook.read_text())["cells"]]
+        assert len(ids) == len(set(ids)), notebook.name
 
 
 def test_page_is_self_contained(binary, tmp_path):
