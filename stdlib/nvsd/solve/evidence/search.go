@@ -8,6 +8,7 @@ import (
 	"math"
 	"runtime"
 	"slices"
+	"sync"
 
 	"golang.org/x/sync/errgroup"
 	"gonum.org/v1/gonum/floats"
@@ -22,7 +23,8 @@ type Plan struct {
 	Proposed []int
 	// Size is how many inputs are wanted; 0 leaves that to the evidence.
 	Size int
-	// Tell is told of each climb from a start that is done; nil is nobody.
+	// Tell is told of each climb from a start that is done, by one goroutine at a time;
+	// nil is nobody.
 	Tell func(done, all int)
 }
 
@@ -263,14 +265,18 @@ func (s *search) step(what string, f fit) {
 // climbAll climbs from every start, and tells of each.
 func (s *search) climbAll(ctx context.Context, starts []start, steps int) ([]fit, error) {
 	fits := make([]fit, len(starts))
-	done := make(chan int, len(starts))
+	var telling sync.Mutex
+	done := 0
 	err := inParallel(ctx, len(starts), func(ctx context.Context, i int) (err error) {
-		fits[i], err = s.climb(ctx, starts[i].inputs, point{starts[i].logW, s.noise}, steps)
-		done <- i
-		if s.Tell != nil && err == nil {
-			s.Tell(len(done), len(starts))
+		if fits[i], err = s.climb(ctx, starts[i].inputs, point{starts[i].logW, s.noise}, steps); err != nil {
+			return err
 		}
-		return err
+		telling.Lock()
+		defer telling.Unlock()
+		if done++; s.Tell != nil {
+			s.Tell(done, len(starts))
+		}
+		return nil
 	})
 	for i, f := range fits {
 		if err == nil {
