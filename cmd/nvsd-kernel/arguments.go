@@ -53,3 +53,10 @@ func endings() []os.Signal {
 func interruptible(ctx context.Context) (context.Context, context.CancelFunc) {
 	return signal.NotifyContext(ctx, append(endings(), os.Interrupt)...)
 }
+
+// interruptibleOnce is interruptible, but that a second interrupt ends the program at once.
+func interruptibleOnce(ctx context.Context) (context.Context, context.CancelFunc) {
+	ctx, stop := interruptible(ctx)
+	context.AfterFunc(ctx, stop)
+	return ctx, stop
+}

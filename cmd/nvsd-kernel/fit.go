@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -68,9 +67,8 @@ func runFit(cmd *cobra.Command, file, out string, quiet bool) (fit.Outcome, erro
 	if !quiet {
 		progress = fit.Progress{Every: progressEvery, Tell: func(line string) { fmt.Fprintln(cmd.ErrOrStderr(), line) }}
 	}
-	ctx, stop := interruptible(cmd.Context())
+	ctx, stop := interruptibleOnce(cmd.Context())
 	defer stop()
-	context.AfterFunc(ctx, stop) // a second interrupt ends the program at once
 	outcome, err := task.Do(ctx, progress, version())
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -89,9 +88,8 @@ func runSelect(cmd *cobra.Command, file string, f selectFlags) error {
 	if !f.quiet {
 		progress = procedure.Progress{Every: progressEvery, Tell: func(line string) { fmt.Fprintln(cmd.ErrOrStderr(), line) }}
 	}
-	ctx, stop := interruptible(cmd.Context())
+	ctx, stop := interruptibleOnce(cmd.Context())
 	defer stop()
-	context.AfterFunc(ctx, stop) // a second interrupt ends the program at once
 	answer, err := procedure.Run(ctx, request, progress, version())
 	if err != nil && ctx.Err() != nil {
 		return statusError{exitFailed, fmt.Errorf("%s: interrupted after %.1f s, before there was an answer: nothing is written", file, time.Since(start).Seconds())}

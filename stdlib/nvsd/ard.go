@@ -7,8 +7,6 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/stat"
-
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve/evidence"
@@ -63,17 +61,15 @@ func (p *Path) refitARD(ctx context.Context, by Criterion, c *chosen) (ridgeFit,
 	if err != nil {
 		return ridgeFit{}, err
 	}
-	if r, err = p.smoother(ctx, by, r, c); err != nil {
-		return ridgeFit{}, err
-	}
-	var squares []float64
-	if by.cross != nil {
-		squares, err = p.crossARD(ctx, by.cross, c)
-	} else {
-		squares, err = p.judgeARD(ctx, by, r, c)
-	}
+	r, squares, err := p.smoother(ctx, by, r, c)
 	if err != nil {
 		return ridgeFit{}, err
+	}
+	c.RMSE = root(squares)
+	if by.cross != nil {
+		if squares, err = p.crossARD(ctx, by.cross, c); err != nil {
+			return ridgeFit{}, err
+		}
 	}
 	c.compare(squares)
 	nested, err := p.clarkWest(r)
@@ -90,68 +86,56 @@ func (p *Path) refitARD(ctx context.Context, by Criterion, c *chosen) (ridgeFit,
 	return r.fit(0, c.RMSE)
 }
 
-// smoother is the regression, or one on the same inputs that predicts much better: with
-// one width, or with all widths larger, and nu chosen with them. Where a function is a polynomial, the evidence has more than one top,
-// and the widths of most evidence may be too small. By cross-validation, whose folds
-// choose so for themselves, the errors are those of leaving one out.
-func (p *Path) smoother(ctx context.Context, by Criterion, r *oneRidge, c *chosen) (*oneRidge, error) {
-	if r == nil {
-		return nil, nil
-	}
+// smoother is the regression, or one on the same inputs that predicts much better, with one
+// width, or with all widths larger, and nu chosen with them; and its squared errors on the
+// rows of the criterion. Of no regression they are those of the constant. Where a function
+// is a polynomial, the evidence has more than one top, and the widths of most evidence may
+// be too small. By cross-validation, whose folds choose so for themselves, the errors are
+// those of leaving one out.
+func (p *Path) smoother(ctx context.Context, by Criterion, r *oneRidge, c *chosen) (*oneRidge, []float64, error) {
 	if by.cross != nil {
 		by = ByLeaveOneOut()
 	}
 	on, err := by.on(p.design)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
+	}
+	if r == nil {
+		return nil, on.constant(p.mean), nil
 	}
 	var own measured
 	if err := r.errors(ctx, on, &own); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	others := *p.design
 	others.spec.Refit = BestWidth
 	rs, err := others.ridges(c.set)
 	if err != nil {
-		return r, nil // no width on these inputs
+		return r, own.squares, nil // no width on these inputs
 	}
 	for _, factor := range largerWidths {
 		rs.kernels = append(rs.kernels, kern.Widen(r.kernel, factor))
 	}
 	m, err := rs.errors(ctx, on)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	better := apart(own.squares, m.squares, itself)
 	if !(better > muchBetter) {
-		return r, nil
+		return r, own.squares, nil
 	}
 	j := least(m.rmse)
-	kernel := rs.kernels[j/others.nuCount()]
 	c.Evidence.Instead = fmt.Sprintf("in place of the widths of most evidence the model has a kernel that predicts better by %.2g standard errors of the difference (%v %.4g, not %.4g)", better, by.measure(), m.rmse[j], own.rmse[0])
-	others.spec.RidgeNus = others.ridgeNus(kernel, others.apply(p.train.X(), c.set))[j%others.nuCount():][:1]
-	return others.ridgeOf(ctx, kernel, c.set)
+	wider, nu, err := rs.at(ctx, j)
+	if err != nil {
+		return nil, nil, err
+	}
+	wider.nus = wider.nus[nu:][:1]
+	return wider, m.squares, nil
 }
 
 // largerWidths are what the widths of most evidence are multiplied by, to compare.
 var largerWidths = []float64{2, 4}
-
-// judgeARD measures the regression on the rows of the criterion, and returns its squared
-// errors row by row; nil is the constant.
-func (p *Path) judgeARD(ctx context.Context, by Criterion, r *oneRidge, c *chosen) ([]float64, error) {
-	on, err := by.on(p.design)
-	if err != nil {
-		return nil, err
-	}
-	var m measured
-	if r == nil {
-		m.take(on.constant(p.mean))
-	} else if err := r.errors(ctx, on, &m); err != nil {
-		return nil, err
-	}
-	c.RMSE = m.rmse[0]
-	return m.squares, nil
-}
 
 // clarkWest is Clark and West's statistic of the regression against the mean, 0 where it is
 // the constant.
@@ -163,17 +147,11 @@ func (p *Path) clarkWest(r *oneRidge) (float64, error) {
 	if err != nil {
 		return 0, fmt.Errorf("nvsd: kernel ridge: %w", err)
 	}
-	n := float64(len(own))
-	terms := make([]float64, len(own))
-	for i, y := range p.y {
-		rest := y - p.mean
-		if p.spec.Intercept == Unpenalised {
-			rest *= n / (n - 1)
-		}
+	terms := p.leaveOutMean()
+	for i, rest := range terms {
 		terms[i] = rest * (rest - own[i])
 	}
-	mean, sd := stat.MeanStdDev(terms, nil)
-	return mean / (sd / math.Sqrt(n)), nil
+	return inStandardErrors(terms), nil
 }
 
 // noWidths is why the evidence found nothing.
@@ -213,9 +191,12 @@ func (p *Path) mostEvident(ctx context.Context, c *chosen) (*oneRidge, error) {
 	if c.Size == 0 {
 		return nil, nil
 	}
-	own := *p.design
-	own.spec.RidgeNus = []float64{found.Noise / float64(p.train.N())}
-	return own.ridgeOf(ctx, kern.ARD{Base: base, Widths: c.Evidence.Widths}, c.set)
+	r, err := p.ridgeOf(ctx, kern.ARD{Base: base, Widths: c.Evidence.Widths}, c.set)
+	if err != nil {
+		return nil, err
+	}
+	r.nus = []float64{found.Noise / float64(p.train.N())}
+	return r, nil
 }
 
 // evidenceProblem is the scaled inputs with the Spec's kernel of width 1, which must be
@@ -251,7 +232,7 @@ func (p *Path) startNorms(i int) [][]float64 {
 		starts = append(starts, i)
 	}
 	for k := 1; k <= fitsOfPath && len(some) > 0; k++ {
-		if j := some[k*(len(some)-1)/(fitsOfPath+1)]; !slices.Contains(starts, j) && len(starts) < fitsOfPath+1 {
+		if j := some[k*(len(some)-1)/(fitsOfPath+1)]; !slices.Contains(starts, j) {
 			starts = append(starts, j)
 		}
 	}
@@ -296,16 +277,11 @@ func (p *Path) crossARD(ctx context.Context, by *crossing, c *chosen) ([]float64
 	if err != nil {
 		return nil, err
 	}
-	parent := *p.design
-	parent.spec.Penalty = shared(parent.spec.Penalty)
+	parent := p.forFolds()
 	errs, squares := make([]foldError, len(folds)), make([][]float64, len(folds))
 	_, err = parts{"cross-validation of the refit", "fold", len(folds), p.spec.Parts}.each(ctx, func(ctx context.Context, f int) error {
-		ds, judge, err := parent.hold(folds[f])
+		again, judge, err := p.inFold(ctx, parent, folds[f], upTo(p.Len()), by.absolute)
 		if err != nil {
-			return err
-		}
-		again := &Path{design: ds, ceiling: newCeiling(ds)}
-		if err := again.follow(ctx, p, upTo(p.Len()), by.absolute); err != nil {
 			return err
 		}
 		own, err := again.choose(ctx, ByLeaveOneOut(), c.Rule)

@@ -153,17 +153,21 @@ func itself(v float64) float64 { return v }
 // squared errors a is on average above that of b, row by row: 0 where there is no
 // difference, NaN for fewer than two rows.
 func apart(a, b []float64, of func(square float64) float64) float64 {
-	n := float64(len(a))
-	if len(b) != len(a) || n < 2 {
+	if len(b) != len(a) || len(a) < 2 {
 		return math.NaN()
 	}
 	differences := make([]float64, len(a))
 	for i := range a {
 		differences[i] = of(a[i]) - of(b[i])
 	}
-	mean, sd := stat.MeanStdDev(differences, nil)
+	return inStandardErrors(differences)
+}
+
+// inStandardErrors returns the mean of v over its standard error: 0 where it is 0.
+func inStandardErrors(v []float64) float64 {
+	mean, sd := stat.MeanStdDev(v, nil)
 	if mean == 0 {
 		return 0
 	}
-	return mean / (sd / math.Sqrt(n))
+	return mean / (sd / math.Sqrt(float64(len(v))))
 }

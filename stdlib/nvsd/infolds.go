@@ -30,8 +30,7 @@ func (p *Path) inFolds(by *crossing, rule Rule) (*inFolds, error) {
 
 // try fits the paths the first time it is called.
 func (in *inFolds) try(ctx context.Context, asked []proposal) ([]Candidate, error) {
-	parent := *in.path.design
-	parent.spec.Penalty = shared(parent.spec.Penalty)
+	parent := in.path.forFolds()
 	what := parts{"cross-validation", "fold", len(in.folds), in.path.spec.Parts}
 	begin := in.within == nil
 	if begin {
@@ -46,7 +45,7 @@ func (in *inFolds) try(ctx context.Context, asked []proposal) ([]Candidate, erro
 	_, err := what.each(ctx, func(ctx context.Context, f int) error {
 		if begin {
 			var err error
-			if in.within[f], err = in.begin(ctx, &parent, in.folds[f]); err != nil {
+			if in.within[f], err = in.begin(ctx, parent, in.folds[f]); err != nil {
 				return err
 			}
 		}
@@ -75,16 +74,12 @@ func (in *inFolds) try(ctx context.Context, asked []proposal) ([]Candidate, erro
 
 // begin fits a path in a fold.
 func (in *inFolds) begin(ctx context.Context, parent *design, fold Fold) (*inFold, error) {
-	ds, judge, err := parent.hold(fold)
-	if err != nil {
-		return nil, err
-	}
-	own := &Path{design: ds, ceiling: newCeiling(ds)}
 	taus, at := in.path.tausOf(in.rule), map[int]int{}
 	for k, i := range taus {
 		at[i] = k
 	}
-	if err := own.follow(ctx, in.path, taus, in.by.absolute); err != nil {
+	own, judge, err := in.path.inFold(ctx, parent, fold, taus, in.by.absolute)
+	if err != nil {
 		return nil, err
 	}
 	return &inFold{own.newTrials(in.rule, judge), at}, nil
@@ -155,6 +150,24 @@ func (in *inFolds) told(all []Candidate, least, chosen int) *CrossValidation {
 		}
 	}
 	return cv
+}
+
+// forFolds is the design with a penalty that folds may use at once.
+func (p *Path) forFolds() *design {
+	parent := *p.design
+	parent.spec.Penalty = shared(parent.spec.Penalty)
+	return &parent
+}
+
+// inFold fits the path at some of its taus on the rows that a fold trains on, and returns
+// the judge of those that it holds out.
+func (p *Path) inFold(ctx context.Context, parent *design, fold Fold, taus []int, absolute bool) (*Path, *judge, error) {
+	ds, judge, err := parent.hold(fold)
+	if err != nil {
+		return nil, nil, err
+	}
+	own := &Path{design: ds, ceiling: newCeiling(ds)}
+	return own, judge, own.follow(ctx, p, taus, absolute)
 }
 
 // follow fits the path at some taus of another on its own rows.

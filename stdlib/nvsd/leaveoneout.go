@@ -18,14 +18,7 @@ import (
 func (m *Model) LeaveOneOut(ctx context.Context) ([]float64, error) {
 	centred := m.spec.Intercept == Unpenalised
 	if m.f.op == nil {
-		rest := make([]float64, m.N())
-		for i, y := range m.y {
-			rest[i] = y - m.f.b
-			if centred {
-				rest[i] *= float64(m.N()) / float64(m.N()-1)
-			}
-		}
-		return rest, nil
+		return m.leaveOutMean(), nil
 	}
 	if math.IsNaN(m.ridgeNu) {
 		return nil, fmt.Errorf("nvsd: leave-one-out residuals are those of kernel ridge regression, and the model is a %s: let Path.Select refit it", m.method)
@@ -37,4 +30,17 @@ func (m *Model) LeaveOneOut(ctx context.Context) ([]float64, error) {
 		}
 		return r.LeaveOneOut(m.ridgeNu)
 	})
+}
+
+// leaveOutMean is LeaveOneOut of the model without f.
+func (ds *design) leaveOutMean() []float64 {
+	n := float64(len(ds.y))
+	rest := make([]float64, len(ds.y))
+	for i, y := range ds.y {
+		rest[i] = y - ds.mean
+		if ds.spec.Intercept == Unpenalised {
+			rest[i] *= n / (n - 1)
+		}
+	}
+	return rest
 }

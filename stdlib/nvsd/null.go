@@ -22,6 +22,28 @@ type NullPlan struct {
 	Seed    uint64
 }
 
+// complete fills in what is left out, and checks what the named permutations cannot do.
+func (plan NullPlan) complete(permuted, runs string) (NullPlan, error) {
+	plan.Repeats, plan.Level = orDefault(plan.Repeats, 20), orDefault(plan.Level, 0.05)
+	switch {
+	case plan.Repeats < 1:
+		return plan, fmt.Errorf("nvsd: permuted %s: %d %s are asked for: at least one is needed", permuted, plan.Repeats, runs)
+	case !(plan.Level > 0 && plan.Level < 1):
+		return plan, fmt.Errorf("nvsd: permuted %s: the level is %v: it must be between 0 and 1", permuted, plan.Level)
+	}
+	return plan, nil
+}
+
+// seeds returns a seed for each of the repeats.
+func (plan NullPlan) seeds() []uint64 {
+	rng := resamplings(plan.Seed)
+	seeds := make([]uint64, plan.Repeats)
+	for r := range seeds {
+		seeds[r] = rng.Uint64()
+	}
+	return seeds
+}
+
 // A Null compares the norms of inputs with those of copies that cannot matter.
 type Null struct {
 	Target string
@@ -60,14 +82,12 @@ func (s Spec) PermutedNull(ctx context.Context, train *data.Frame, tau TauChoice
 	if err := s.check(); err != nil {
 		return nil, err
 	}
-	plan.Repeats, plan.Level = orDefault(plan.Repeats, 20), orDefault(plan.Level, 0.05)
-	switch {
-	case train == nil:
+	if train == nil {
 		return nil, fmt.Errorf("nvsd: there is no training part (nil)")
-	case plan.Repeats < 1:
-		return nil, fmt.Errorf("nvsd: permuted copies: %d fits are asked for: at least one is needed", plan.Repeats)
-	case !(plan.Level > 0 && plan.Level < 1):
-		return nil, fmt.Errorf("nvsd: permuted copies: the level is %v: it must be between 0 and 1", plan.Level)
+	}
+	plan, err := plan.complete("copies", "fits")
+	if err != nil {
+		return nil, err
 	}
 	own, err := penalty.Resolve(s.Penalty, train.Names())
 	if err != nil {
@@ -76,11 +96,7 @@ func (s Spec) PermutedNull(ctx context.Context, train *data.Frame, tau TauChoice
 	d := train.D()
 	tell := s.Parts
 	s.Penalty, s.Progress, s.Parts = shared(twice{own, d}), nil, nil
-	rng := resamplings(plan.Seed)
-	seeds := make([]uint64, plan.Repeats)
-	for r := range seeds {
-		seeds[r] = rng.Uint64()
-	}
+	seeds := plan.seeds()
 	norms, gaps := make([][]float64, plan.Repeats), make([]float64, plan.Repeats)
 	done, err := parts{"permuted copies", "fit", plan.Repeats, tell}.each(ctx, func(ctx context.Context, r int) error {
 		both, _, err := train.WithPermuted(seeds[r])

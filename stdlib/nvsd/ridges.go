@@ -69,12 +69,19 @@ func (rs *ridges) squares(ctx context.Context, j int, by *judge) ([]float64, err
 	if rs.kernels == nil {
 		return by.constant(rs.ds.mean), nil
 	}
-	nus := rs.ds.nuCount()
-	r, err := rs.ds.ridgeOf(ctx, rs.kernels[j/nus], rs.use)
+	r, nu, err := rs.at(ctx, j)
 	if err != nil {
 		return nil, err
 	}
-	return by.ridge(r.ridge, r.nus[j%nus], r.cross(by))
+	return by.ridge(r.ridge, r.nus[nu], r.cross(by))
+}
+
+// at returns the regression with the kernel of the j-th candidate, and which of its nus is
+// the candidate's; there is none of the constant.
+func (rs *ridges) at(ctx context.Context, j int) (r *oneRidge, nu int, err error) {
+	nus := rs.ds.nuCount()
+	r, err = rs.ds.ridgeOf(ctx, rs.kernels[j/nus], rs.use)
+	return r, j % nus, err
 }
 
 // fit is the regression that is the j-th candidate.
@@ -82,12 +89,11 @@ func (rs *ridges) fit(ctx context.Context, j int, judged float64) (ridgeFit, err
 	if rs.kernels == nil {
 		return ridgeFit{function: rs.ds.constant(), kernel: rs.ds.kernel, nu: math.NaN(), rmse: judged}, nil
 	}
-	nus := rs.ds.nuCount()
-	r, err := rs.ds.ridgeOf(ctx, rs.kernels[j/nus], rs.use)
+	r, nu, err := rs.at(ctx, j)
 	if err != nil {
 		return ridgeFit{}, err
 	}
-	return r.fit(j%nus, judged)
+	return r.fit(nu, judged)
 }
 
 // judged returns the error of every candidate by the criterion, where the inputs in

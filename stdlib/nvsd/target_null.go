@@ -61,22 +61,16 @@ type TargetNull struct {
 // say is returned beside the error; there is nothing where the model was not among them.
 func (s Spec) PermutedTarget(ctx context.Context, train *data.Frame, taus int, by Criterion, rule Rule, plan NullPlan) (*TargetNull, error) {
 	start := time.Now()
-	plan.Repeats, plan.Level = orDefault(plan.Repeats, 20), orDefault(plan.Level, 0.05)
-	switch {
-	case train == nil:
+	if train == nil {
 		return nil, errors.New("nvsd: there is no training part (nil)")
-	case plan.Repeats < 1:
-		return nil, fmt.Errorf("nvsd: permuted targets: %d runs are asked for: at least one is needed", plan.Repeats)
-	case !(plan.Level > 0 && plan.Level < 1):
-		return nil, fmt.Errorf("nvsd: permuted targets: the level is %v: it must be between 0 and 1", plan.Level)
+	}
+	plan, err := plan.complete("targets", "runs")
+	if err != nil {
+		return nil, err
 	}
 	tell := s.Parts
 	s.Penalty, s.Progress, s.Parts = shared(s.Penalty), nil, nil
-	rng := resamplings(plan.Seed)
-	seeds := make([]uint64, plan.Repeats)
-	for r := range seeds {
-		seeds[r] = rng.Uint64()
-	}
+	seeds := plan.seeds()
 	choose := func(ctx context.Context, train *data.Frame, by Criterion) (*Model, error) {
 		path, err := s.Path(ctx, train, taus)
 		if err != nil {

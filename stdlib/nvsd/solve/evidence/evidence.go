@@ -21,6 +21,7 @@ import (
 	"fmt"
 	"math"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 
@@ -52,13 +53,10 @@ func (p Problem) standardised() (scaled Problem, inputs []int, sd []float64) {
 	if len(inputs) == 0 {
 		return p, nil, nil
 	}
-	X := mat.NewDense(n, len(inputs), nil)
-	for j, a := range inputs {
-		for i := range n {
-			X.Set(i, j, p.X.At(i, a)/sd[j])
-		}
+	p = p.on(inputs)
+	for i := range n {
+		floats.Div(p.X.RawRowView(i), sd)
 	}
-	p.X = X
 	return p, inputs, sd
 }
 
