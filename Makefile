@@ -75,6 +75,14 @@ lab: build $(VENV_OK) ## JupyterLab with the kernel installed, on the notebooks 
 generate: ## symbols, export data and documentation of the cell language, the stubs of methods, and the logos
 	$(GO) generate ./...
 
+# The packages with golden files are those whose tests import internal/golden.
+IMPORTS_GOLDEN := {{if eq . (printf "%s/internal/golden" $$.Module.Path)}}{{$$.ImportPath}}{{end}}
+HAS_GOLDEN     := {{range .TestImports}}$(IMPORTS_GOLDEN){{end}}{{range .XTestImports}}$(IMPORTS_GOLDEN){{end}}
+
+.PHONY: golden
+golden: ## write all golden files anew; some ask the Go toolchain (10 minutes)
+	$(GO) test -count=1 -timeout 0 $$($(GO) list -f '$(HAS_GOLDEN)' ./...) -update
+
 .PHONY: fuzz
 fuzz: ## each fuzz target for FUZZTIME (default 10m), and the property tests with many new cases
 	test/fuzz.sh

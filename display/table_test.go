@@ -1,31 +1,11 @@
 package display
 
 import (
-	"flag"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/nvsd-kernel/nvsd-kernel/internal/golden"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
-
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	file := filepath.Join("testdata", name)
-	if *update {
-		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("%s differs; look at it and run with -update. It is\n%s", file, got)
-	}
-}
 
 // render renders v and checks that it has text.
 func render(t *testing.T, v any) Bundle {
@@ -51,8 +31,8 @@ func TestTableGolden(t *testing.T) {
 		},
 		Notes: []string{"a note with <b>"},
 	})
-	golden(t, "table.html", b.Data[MIMEHTML].(string))
-	golden(t, "table.txt", b.Data[MIMEText].(string)+"\n")
+	golden.Check(t, "testdata/table.html", b.Data[MIMEHTML].(string))
+	golden.Check(t, "testdata/table.txt", b.Data[MIMEText].(string)+"\n")
 }
 
 func TestTableRefusesRaggedRows(t *testing.T) {

@@ -2,14 +2,11 @@ package notebooks
 
 import (
 	"bytes"
-	"flag"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 const sample = "testdata/sample.ipynb"
 

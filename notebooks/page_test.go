@@ -2,11 +2,11 @@ package notebooks
 
 import (
 	"bytes"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"testing/fstest"
+
+	"github.com/nvsd-kernel/nvsd-kernel/internal/golden"
 )
 
 func page(t *testing.T, nb *Notebook, opts PageOptions) string {
@@ -22,19 +22,7 @@ func page(t *testing.T, nb *Notebook, opts PageOptions) string {
 func TestPageGolden(t *testing.T) {
 	got := page(t, readSample(t), PageOptions{})
 	got = strings.Replace(got, pageCSS, "", 1)
-	file := filepath.Join("testdata", "sample.html")
-	if *update {
-		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("the page differs from %s; look at it and run with -update. It is\n%s", file, got)
-	}
+	golden.Check(t, "testdata/sample.html", got)
 }
 
 func TestPageShowsEachOutputOnce(t *testing.T) {

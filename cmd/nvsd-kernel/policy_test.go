@@ -67,6 +67,8 @@ var mayImport = map[string][]string{
 	"notebooks":    {"kernel/repl"},
 	"install":      {},
 
+	"internal/golden": {}, // for tests
+
 	"stdlib/nvsd":                {"stdlib/nvsd/data", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/solve", "stdlib/nvsd/solve/evidence", "stdlib/nvsd/trait"},
 	"stdlib/nvsd/trait":          {},
 	"stdlib/nvsd/solve":          {"stdlib/nvsd/trait"},
@@ -87,16 +89,18 @@ var mayImport = map[string][]string{
 // testsMayImport is what the tests of each package import of this module, beside
 // the package itself and what mayImport allows it.
 var testsMayImport = map[string][]string{
-	"display": {"stdlib/nvsd/kern", "stdlib/nvsd/penalty"},
+	"display":   {"internal/golden", "stdlib/nvsd/kern", "stdlib/nvsd/penalty"},
+	"notebooks": {"internal/golden"},
 
 	"interp": {
 		"interp/program/product", "interp/program/product/compiled",
 		"stdlib/nvsd", "stdlib/nvsd/data", "stdlib/nvsd/kern", "stdlib/nvsd/nvsdtest", "stdlib/nvsd/solve",
 	},
 	"interp/assist":          {"interp/symbols"},
-	"interp/exam":            {"interp", "interp/program", "interp/symbols", "interp/worker", "kernel/repl"},
+	"interp/cell":            {"internal/golden"},
+	"interp/exam":            {"internal/golden", "interp", "interp/program", "interp/symbols", "interp/worker", "kernel/repl"},
 	"interp/lower/generic":   {"interp/symbols"},
-	"interp/program":         {"interp/lower/form", "interp/program/gen", "interp/program/product", "interp/program/product/compiled"},
+	"interp/program":         {"internal/golden", "interp/lower/form", "interp/program/gen", "interp/program/product", "interp/program/product/compiled"},
 	"interp/program/product": {"interp/symbols"},
 
 	"stdlib/nvsd/kern":           {"stdlib/nvsd/penalty", "stdlib/nvsd/solve"},
@@ -104,6 +108,7 @@ var testsMayImport = map[string][]string{
 	"stdlib/nvsd/penalty":        {"stdlib/nvsd/kern", "stdlib/nvsd/solve"},
 	"stdlib/nvsd/solve":          {"stdlib/nvsd/data", "stdlib/nvsd/fit", "stdlib/nvsd/kern", "stdlib/nvsd/penalty"},
 	"stdlib/nvsd/solve/evidence": {"stdlib/nvsd/kern"},
+	"stdlib/nvsd/viz":            {"internal/golden"},
 
 	"test/bench": {"stdlib/nvsd/fit", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/solve"},
 }

@@ -1,9 +1,7 @@
 package cell
 
 import (
-	"bytes"
 	"errors"
-	"flag"
 	"fmt"
 	"go/ast"
 	"go/importer"
@@ -11,16 +9,14 @@ import (
 	"go/token"
 	"go/types"
 	"maps"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"golang.org/x/tools/txtar"
-)
 
-var updateFlag = flag.Bool("update", false, "rewrite the golden files")
+	"github.com/nvsd-kernel/nvsd-kernel/internal/golden"
+)
 
 // ownSource stands for a package of nvsd's.
 const ownSource = `
@@ -87,39 +83,11 @@ func newTestSession(t testing.TB, im types.Importer) *Session {
 	})
 }
 
-// golden tests the notebooks that a pattern finds, each a file: again makes of its
-// cells and what else is in it the file that it is expected to be. With -update it
-// writes that.
-func golden(t *testing.T, pattern string, again func(t *testing.T, book []txtar.File) []txtar.File) {
-	names, err := filepath.Glob(pattern)
-	if err != nil || len(names) == 0 {
-		t.Fatal("no notebooks in", pattern, err)
-	}
-	for _, name := range names {
-		t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) {
-			book, err := txtar.ParseFile(name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			want := txtar.Format(book)
-			book.Files = again(t, book.Files)
-			got := txtar.Format(book)
-			if *updateFlag {
-				if err := os.WriteFile(name, got, 0o666); err != nil {
-					t.Fatal(err)
-				}
-			} else if !bytes.Equal(got, want) {
-				t.Errorf("got:\n%s", got)
-			}
-		})
-	}
-}
-
 // TestGolden runs the notebooks in testdata: each file is a session whose
 // cells In[n] are followed by what they have come to declare, Out[n].
 func TestGolden(t *testing.T) {
 	im := newTestImporter(t)
-	golden(t, "testdata/*.txtar", func(t *testing.T, book []txtar.File) (got []txtar.File) {
+	golden.CheckArchives(t, "testdata/*.txtar", func(t *testing.T, book []txtar.File) (got []txtar.File) {
 		s := newTestSession(t, im)
 		for _, f := range book {
 			var n int

@@ -11,6 +11,8 @@ import (
 
 	"golang.org/x/tools/txtar"
 	"pgregory.net/rapid"
+
+	"github.com/nvsd-kernel/nvsd-kernel/internal/golden"
 )
 
 // plainImporter knows package display as well.
@@ -33,7 +35,7 @@ func (im plainImporter) Import(path string) (*types.Package, error) {
 // is checked in the making.
 func TestPlain(t *testing.T) {
 	im := plainImporter{newTestImporter(t)}
-	golden(t, "testdata/plain/*.txtar", func(t *testing.T, book []txtar.File) (got []txtar.File) {
+	golden.CheckArchives(t, "testdata/plain/*.txtar", func(t *testing.T, book []txtar.File) (got []txtar.File) {
 		var cells []Passage
 		for _, f := range book {
 			text := strings.TrimSuffix(string(f.Data), "\n")

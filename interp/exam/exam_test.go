@@ -18,14 +18,14 @@ import (
 	"testing"
 	"time"
 
+	"github.com/nvsd-kernel/nvsd-kernel/internal/golden"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/program"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/worker"
 )
 
 var (
-	update = flag.Bool("update", false, "write the lists under testdata anew")
-	only   = flag.String("only", "", "try only what this regular expression matches, and show all that is said")
-	keep   = flag.String("keep", "", "the folder in which the program of one suite is to stay")
+	only = flag.String("only", "", "try only what this regular expression matches, and show all that is said")
+	keep = flag.String("keep", "", "the folder in which the program of one suite is to stay")
 )
 
 // TestMain is the interpreter of a session instead of the tests where the first
@@ -155,7 +155,7 @@ func readList(t *testing.T, file string) list {
 	t.Helper()
 	l := list{file, map[string]difference{}}
 	text, err := os.ReadFile(file)
-	if err != nil && !(*update && errors.Is(err, os.ErrNotExist)) {
+	if err != nil && !(golden.Update() && errors.Is(err, os.ErrNotExist)) {
 		t.Fatal(err)
 	}
 	last := ""
@@ -189,9 +189,9 @@ func (l list) hold(t *testing.T, got map[string]difference, whole bool) {
 		count[d.kind]++
 		switch {
 		case d.kind == was.kind:
-		case *update && d.kind == "":
+		case golden.Update() && d.kind == "":
 			delete(l.entries, name)
-		case *update:
+		case golden.Update():
 			l.entries[name] = d
 		case d.kind == "":
 			t.Errorf("%s: %s in %s, and comes out now as in Go", name, was.kind, l.file)
@@ -200,10 +200,10 @@ func (l list) hold(t *testing.T, got map[string]difference, whole bool) {
 		}
 	}
 	for name, was := range l.entries {
-		if _, ok := got[name]; ok || !whole || was.kind == late && !*update {
+		if _, ok := got[name]; ok || !whole || was.kind == late && !golden.Update() {
 			continue
 		}
-		if *update {
+		if golden.Update() {
 			delete(l.entries, name)
 		} else {
 			t.Errorf("%s has %s, which is nothing that is tried", l.file, name)
@@ -211,14 +211,12 @@ func (l list) hold(t *testing.T, got map[string]difference, whole bool) {
 	}
 	t.Logf("%s: %d of %d as in Go; lack a package: %d, refused: %d, failing: %d, late: %d, skipped: %d, measuring: %d, silent: %d",
 		l.file, count[""], len(got), count[missing], count[refused], count[fails], count[late], count[skips], count[measures], count[silent])
-	if *update {
+	if golden.Update() {
 		var text strings.Builder
 		for _, name := range slices.Sorted(maps.Keys(l.entries)) {
 			fmt.Fprintf(&text, "%s\t%s\t%s\n", name, l.entries[name].kind, l.entries[name].reason)
 		}
-		if err := os.WriteFile(l.file, []byte(text.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		golden.Write(t, l.file, text.String())
 	}
 }
 

@@ -19,12 +19,14 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/nvsd-kernel/nvsd-kernel/internal/golden"
 )
 
 // testLimit is what one test may take. With -update it is the minute after which a test
 // is listed as late; else three, since other tests run beside it.
 func testLimit() time.Duration {
-	if *update {
+	if golden.Update() {
 		return time.Minute
 	}
 	return 3 * time.Minute
@@ -76,7 +78,7 @@ func TestSuites(t *testing.T) {
 	each(packages, func(p string) {
 		for name, d := range known.entries {
 			// It is not waited for again.
-			if test, ok := strings.CutPrefix(name, p+"."); ok && d.kind == late && !*update && *only == "" {
+			if test, ok := strings.CutPrefix(name, p+"."); ok && d.kind == late && !golden.Update() && *only == "" {
 				delete(want[p], test)
 			}
 		}

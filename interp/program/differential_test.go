@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"golang.org/x/tools/txtar"
+
+	"github.com/nvsd-kernel/nvsd-kernel/internal/golden"
 )
 
 // An idiom is a program made of a few cells that declare and print, and what it
@@ -35,7 +37,7 @@ const (
 func TestDifferential(t *testing.T) {
 	idioms := readIdioms(t)
 	got := runIdioms(t, idioms)
-	if *update {
+	if golden.Update() {
 		writeDifferences(t, idioms, got)
 	}
 	listed := readTable(t, differences)
@@ -118,16 +120,16 @@ func readIdioms(t *testing.T) []idiom {
 			idioms = append(idioms, idiom{name: subject + "/" + f.Name, program: join(string(f.Data))})
 		}
 	}
-	if *update {
+	if golden.Update() {
 		writeGolden(t, idioms)
 	}
 	outputs := map[string]string{}
 	for _, file := range files {
-		golden, err := txtar.ParseFile(goldenFile(file))
+		printed, err := txtar.ParseFile(goldenFile(file))
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, f := range golden.Files {
+		for _, f := range printed.Files {
 			outputs[strings.TrimSuffix(filepath.Base(file), ".txt")+"/"+f.Name] = string(f.Data)
 		}
 	}
@@ -182,9 +184,7 @@ func writeDifferences(t *testing.T, idioms []idiom, got map[string]outcome) {
 		}
 	}
 	slices.Sort(lines)
-	if err := os.WriteFile(differences, []byte(strings.Join(lines, "")), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	golden.Write(t, differences, strings.Join(lines, ""))
 }
 
 // writeGolden writes what the idioms print in Go.
@@ -199,8 +199,6 @@ func writeGolden(t *testing.T, idioms []idiom) {
 		archives[subject].Files = append(archives[subject].Files, txtar.File{Name: name, Data: []byte(outputs[in.name])})
 	}
 	for subject, a := range archives {
-		if err := os.WriteFile(goldenFile("testdata/suite/"+subject+".txt"), txtar.Format(a), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		golden.Write(t, goldenFile("testdata/suite/"+subject+".txt"), string(txtar.Format(a)))
 	}
 }

@@ -3,12 +3,12 @@ package program
 import (
 	"flag"
 	"fmt"
-	"os"
 	"testing"
 	"time"
 
 	"golang.org/x/tools/txtar"
 
+	"github.com/nvsd-kernel/nvsd-kernel/internal/golden"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/program/gen"
 )
 
@@ -27,21 +27,19 @@ const (
 // still has it.
 func TestFuzz(t *testing.T) {
 	fixed := seeds(0, fixedSeeds)
-	if *update {
+	if golden.Update() {
 		outputs := native(t, fixed)
 		var a txtar.Archive
 		for _, in := range fixed {
 			a.Files = append(a.Files, txtar.File{Name: in.name, Data: []byte(outputs[in.name])})
 		}
-		if err := os.WriteFile(fuzzGolden, txtar.Format(&a), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		golden.Write(t, fuzzGolden, string(txtar.Format(&a)))
 	}
-	golden, err := txtar.ParseFile(fuzzGolden)
-	if err != nil || len(golden.Files) != len(fixed) {
+	printed, err := txtar.ParseFile(fuzzGolden)
+	if err != nil || len(printed.Files) != len(fixed) {
 		t.Fatalf("%s: %v: write it with -update", fuzzGolden, err)
 	}
-	for i, f := range golden.Files {
+	for i, f := range printed.Files {
 		fixed[i].want = string(f.Data)
 	}
 	finds, refused := differing(t, fixed)

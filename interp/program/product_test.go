@@ -16,6 +16,7 @@ import (
 
 	"golang.org/x/tools/txtar"
 
+	"github.com/nvsd-kernel/nvsd-kernel/internal/golden"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/program/product"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/program/product/compiled"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/symbols"
@@ -45,16 +46,16 @@ const (
 // fails, and so does an entry that stands for cases of which none differs; -update
 // takes such entries out, and puts in what differs now.
 func TestProduct(t *testing.T) {
-	if *update {
+	if golden.Update() {
 		writeSample(t)
 	}
-	golden, err := txtar.ParseFile(productGolden)
+	printed, err := txtar.ParseFile(productGolden)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var cases []product.Case
 	want := map[string]string{}
-	for _, f := range golden.Files {
+	for _, f := range printed.Files {
 		c, err := product.Named(f.Name)
 		if err != nil {
 			t.Fatalf("%v: write %s with -update", err, productGolden)
@@ -96,9 +97,7 @@ func writeSample(t *testing.T) {
 			a.Files = append(a.Files, txtar.File{Name: c.Name, Data: []byte(out)})
 		}
 	}
-	if err := os.WriteFile(productGolden, txtar.Format(&a), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	golden.Write(t, productGolden, string(txtar.Format(&a)))
 }
 
 // compareProduct runs cases and holds what differs to the list.
@@ -128,7 +127,7 @@ func compareProduct(t *testing.T, cases []product.Case, want map[string]string) 
 			continue
 		}
 		fmt.Fprintf(&report, "== %s %s\n-- got: %.600s %v\n-- want: %.600s\n-- code:\n%s\n", kind, c.Name, o.out, o.err, want[c.Name], c.Source())
-		if entry == "" && *update {
+		if entry == "" && golden.Update() {
 			entry = c.Name
 			listed[entry] = kind
 		}
@@ -141,13 +140,13 @@ func compareProduct(t *testing.T, cases []product.Case, want map[string]string) 
 	for entry := range met {
 		switch {
 		case differs[entry]:
-		case *update:
+		case golden.Update():
 			delete(listed, entry)
 		default:
 			t.Errorf("%s is in %s, and no case of it differs now", entry, productDifferences)
 		}
 	}
-	if *update {
+	if golden.Update() {
 		writeTable(t, productDifferences, listed)
 	}
 	t.Logf("%d of %d cases print what Go prints, of %d contexts and %d kinds; loud: %d, silent: %d",
@@ -169,9 +168,7 @@ func writeTable(t *testing.T, file string, table map[string]string) {
 	for _, name := range slices.Sorted(maps.Keys(table)) {
 		b.WriteString(name + "\t" + table[name] + "\n")
 	}
-	if err := os.WriteFile(file, []byte(b.String()), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	golden.Write(t, file, b.String())
 }
 
 // entryOf is the first entry of a list of names and patterns that stands for a name.

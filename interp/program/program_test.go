@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/nvsd-kernel/nvsd-kernel/internal/golden"
 )
 
 // TestIdioms: each program in testdata/idioms prints what the file of its name
@@ -18,17 +20,15 @@ func TestIdioms(t *testing.T) {
 		t.Fatal(files, err)
 	}
 	for _, file := range files {
-		golden := strings.TrimSuffix(file, ".go") + ".out"
-		if *update {
+		printed := strings.TrimSuffix(file, ".go") + ".out"
+		if golden.Update() {
 			out, err := exec.Command("go", "run", file).CombinedOutput()
 			if err != nil {
 				t.Fatalf("%s: %v: %s", file, err, out)
 			}
-			if err := os.WriteFile(golden, out, 0o644); err != nil {
-				t.Fatal(err)
-			}
+			golden.Write(t, printed, string(out))
 		}
-		want, err := os.ReadFile(golden)
+		want, err := os.ReadFile(printed)
 		if err != nil {
 			t.Fatal(err)
 		}

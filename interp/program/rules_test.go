@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/nvsd-kernel/nvsd-kernel/internal/golden"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/lower"
 )
 
@@ -25,7 +26,7 @@ const (
 // that then. -update looks for one among all idioms.
 func TestRules(t *testing.T) {
 	idioms := sound(t)
-	if *update {
+	if golden.Update() {
 		writeRuleIdioms(t, idioms)
 	}
 	named := readTable(t, ruleIdioms)
@@ -49,6 +50,28 @@ func TestRules(t *testing.T) {
 			t.Errorf("%s has %s, which is no rule", ruleIdioms, name)
 		}
 	}
+}
+
+// TestPage compares the table of rules in docs/language.md with the descriptions of
+// package lower and the idioms that TestRules may have written just before.
+func TestPage(t *testing.T) {
+	const page, head = "../../docs/language.md", "| Rule | Where | What goes wrong without it | Shown by |\n"
+	text, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, rest, ok := strings.Cut(string(text), head)
+	if !ok {
+		t.Fatalf("%s has no table that begins with %s", page, head)
+	}
+	var table strings.Builder
+	table.WriteString("| --- | --- | --- | --- |\n")
+	named := readTable(t, ruleIdioms)
+	for _, r := range lower.Rules() {
+		fmt.Fprintf(&table, "| %s | `%s` | %s | %s |\n", r.Rule, r.File, r.Why, named[string(r.Rule)])
+	}
+	_, after, _ := strings.Cut(rest, "\n\n")
+	golden.Check(t, page, before+head+table.String()+"\n"+after)
 }
 
 // each calls f for all of a list, as many at once as there are processors.
@@ -135,9 +158,7 @@ func writeRuleIdioms(t *testing.T, idioms []idiom) {
 		t.Logf("%s: none of %d", r.Rule, len(users[r.Rule]))
 	})
 	slices.Sort(lines)
-	if err := os.WriteFile(ruleIdioms, []byte(strings.Join(lines, "")), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	golden.Write(t, ruleIdioms, strings.Join(lines, ""))
 }
 
 // A user is a program in a file that is written by a rule.

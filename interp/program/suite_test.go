@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io/fs"
 	"os"
@@ -19,10 +18,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/nvsd-kernel/nvsd-kernel/internal/golden"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/lower"
 )
-
-var update = flag.Bool("update", false, "write what the tests read under testdata anew")
 
 // TestMain runs a program instead of the tests where the environment names one; it
 // is lowered without the rule that the environment names.
@@ -100,7 +98,7 @@ func (s goSuite) run(t *testing.T) {
 		})
 	}
 	for _, name := range files {
-		if *update || failing[name] == "" {
+		if golden.Update() || failing[name] == "" {
 			work <- name
 		}
 	}
@@ -121,17 +119,15 @@ func (s goSuite) run(t *testing.T) {
 		case !tried:
 		case why == "":
 			passed++
-		case *update:
+		case golden.Update():
 			lines = append(lines, name+"\t"+why)
 		default:
 			t.Errorf("%s: %s", name, why)
 		}
 	}
 	t.Logf("%d of %d pass", passed, len(files))
-	if *update {
-		if err := os.WriteFile(s.list, []byte(strings.Join(lines, "\n")+"\n"), 0o644); err != nil {
-			t.Fatal(err)
-		}
+	if golden.Update() {
+		golden.Write(t, s.list, strings.Join(lines, "\n")+"\n")
 	}
 }
 

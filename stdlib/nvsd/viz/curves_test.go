@@ -4,6 +4,8 @@ import (
 	"math"
 	"strings"
 	"testing"
+
+	"github.com/nvsd-kernel/nvsd-kernel/internal/golden"
 )
 
 func TestCurvesGolden(t *testing.T) {
@@ -16,7 +18,7 @@ func TestCurvesGolden(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	golden(t, "curves.svg", f.SVG())
+	golden.Check(t, "testdata/curves.svg", f.SVG())
 	inside(t, f)
 	if want := "mean goes from 151 at -1.1 to 151 at 0.9, between 150 and 151."; !strings.Contains(f.String(), want) {
 		t.Errorf("in words: %v", f)

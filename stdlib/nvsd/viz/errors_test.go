@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/nvsd-kernel/nvsd-kernel/internal/golden"
 )
 
 func TestErrorsGolden(t *testing.T) {
@@ -19,7 +21,7 @@ func TestErrorsGolden(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	golden(t, "errors.svg", f.SVG())
+	golden.Check(t, "testdata/errors.svg", f.SVG())
 	inside(t, f)
 	for _, want := range []string{"least 3 at 0.0156", "chosen: at 0.0625", "6.6 at 1"} {
 		if !strings.Contains(f.String(), want) {

@@ -5,6 +5,8 @@ import (
 	"math"
 	"strings"
 	"testing"
+
+	"github.com/nvsd-kernel/nvsd-kernel/internal/golden"
 )
 
 func TestIntervalsGolden(t *testing.T) {
@@ -14,7 +16,7 @@ func TestIntervalsGolden(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	golden(t, "intervals.svg", f.SVG())
+	golden.Check(t, "testdata/intervals.svg", f.SVG())
 	inside(t, f)
 	if want := "bmi 24.1 (17.2 to 30.4)"; !strings.Contains(f.String(), want) {
 		t.Errorf("%v does not tell %s", f, want)

@@ -4,6 +4,8 @@ import (
 	"math"
 	"strings"
 	"testing"
+
+	"github.com/nvsd-kernel/nvsd-kernel/internal/golden"
 )
 
 func TestComparedGolden(t *testing.T) {
@@ -12,7 +14,7 @@ func TestComparedGolden(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	golden(t, "compared.svg", f.SVG())
+	golden.Check(t, "testdata/compared.svg", f.SVG())
 	inside(t, f)
 	if !strings.Contains(f.String(), "selection frequencies of 4 inputs") || !strings.Contains(f.String(), "stable from 0.75 on") {
 		t.Errorf("in words: %v", f)

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/nvsd-kernel/nvsd-kernel/internal/golden"
 )
 
 var diabetes = []Bar{
@@ -34,7 +36,7 @@ func TestNormsGolden(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		golden(t, tc.file+".svg", f.SVG())
+		golden.Check(t, "testdata/"+tc.file+".svg", f.SVG())
 	}
 }
 

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/nvsd-kernel/nvsd-kernel/internal/golden"
 )
 
 func testPath() ([]float64, []Line) {
@@ -27,7 +29,7 @@ func TestPathGolden(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	golden(t, "path.svg", f.SVG())
+	golden.Check(t, "testdata/path.svg", f.SVG())
 }
 
 func TestPathLeavesOutTauZero(t *testing.T) {

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/nvsd-kernel/nvsd-kernel/internal/golden"
 )
 
 func TestPointsGolden(t *testing.T) {
@@ -14,7 +16,7 @@ func TestPointsGolden(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	golden(t, "points.svg", f.SVG())
+	golden.Check(t, "testdata/points.svg", f.SVG())
 	inside(t, f)
 	if want := "Points: red 22.5,  -0.25, <green> & blue 23.1."; !strings.Contains(f.String(), want) {
 		t.Errorf("in words: %v", f)
