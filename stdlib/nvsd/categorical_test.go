@@ -65,7 +65,7 @@ func TestDifferenceNormsOfALinearFunction(t *testing.T) {
 
 func TestGroupsKeepACategoryTogether(t *testing.T) {
 	f := levels(t, 40, 0, 2)
-	spec := gaussian.With(penalty.GroupLasso{Groups: f.Groups()})
+	spec := gaussian.WithPenalty(penalty.GroupLasso{Groups: f.Groups()})
 	spec.Decades = 3
 	p := must[*nvsd.Path](t)(spec.Path(ctx, f, 8))
 	without := false

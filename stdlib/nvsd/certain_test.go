@@ -80,7 +80,7 @@ func TestCertainAlongAPath(t *testing.T) {
 }
 
 func TestNothingIsCertainWithoutACertificate(t *testing.T) {
-	spec := gaussian.With(penalty.MCP{Knee: 3})
+	spec := gaussian.WithPenalty(penalty.MCP{Knee: 3})
 	spec.Solver = solve.ADMM{MaxIter: 30}
 	m := must[*nvsd.Model](t)(spec.Fit(ctx, waves(30, 3, 1), nvsd.Tau(0.1)))
 	if m.Certain() != nil || strings.Contains(m.String(), "at the optimum") {

@@ -23,7 +23,7 @@ func TestGroupsWithAConstantInput(t *testing.T) {
 		row := mat.Row(nil, i, whole.X())
 		copy(x.RawRowView(i), []float64{row[0], row[1], 7, row[2]})
 	}
-	spec := gaussian.With(penalty.GroupsByName([][]string{{"a", "c"}, {"b"}, {"d"}}))
+	spec := gaussian.WithPenalty(penalty.GroupsByName([][]string{{"a", "c"}, {"b"}, {"d"}}))
 	m := must[*nvsd.Model](t)(spec.Fit(ctx, frame(t, x, whole.Y(), "a", "b", "c", "d", "y"), nvsd.Tau(0.2)))
 	// p_g stays 2 for the group whose second member is constant.
 	spec.Penalty = penalty.GroupLasso{Groups: [][]int{{0}, {1}, {2}}, Weights: []float64{2, 1, 1}}
@@ -84,7 +84,7 @@ func TestTellsTheWrong(t *testing.T) {
 			spec := gaussian
 			spec.Tol, spec.MaxIter = 1e-2, 20
 			spec.Kernel = kern.Gaussian{Width: kern.Sigma(2)}
-			pays, off := spec.With(falling{}), spec
+			pays, off := spec.WithPenalty(falling{}), spec
 			off.Kernel = offKernel{spec.Kernel}
 			for want, s := range map[string]nvsd.Spec{"the Value of the penalty falling falls": pays, "the Mixed of the kernel off": off} {
 				m := must[*nvsd.Model](t)(s.Fit(ctx, train, nvsd.Tau(0.1/unit)))
@@ -104,7 +104,7 @@ func TestTellsTheWrong(t *testing.T) {
 // not exact, are told once with the model.
 func TestWarnings(t *testing.T) {
 	train := waves(20, 2, 1)
-	wrong := gaussian.With(misprox{})
+	wrong := gaussian.WithPenalty(misprox{})
 	wrong.Tol, wrong.MaxIter = 1e-2, 50
 	rough := gaussian
 	rough.Kernel, rough.Tol = kern.FromEval(kern.Gaussian{Width: kern.Sigma(1.5)}.Eval), 1e-2

@@ -190,7 +190,7 @@ func TestFitRefuses(t *testing.T) {
 		{"one observation", gaussian, one, nvsd.Tau(1), "one observation"},
 		{"no kernel", with(func(s *nvsd.Spec) { s.Kernel = nil }), f, nvsd.Tau(1), "no Kernel"},
 		{"no width", with(func(s *nvsd.Spec) { s.Kernel = kern.Gaussian{} }), f, nvsd.Tau(1), "width"},
-		{"no penalty", gaussian.With(nil), f, nvsd.Tau(1), "no Penalty"},
+		{"no penalty", gaussian.WithPenalty(nil), f, nvsd.Tau(1), "no Penalty"},
 		{"no nu", with(func(s *nvsd.Spec) { s.Nu = nvsd.Nu{} }), f, nvsd.Tau(1), "no Nu"},
 		{"negative nu", with(func(s *nvsd.Spec) { s.Nu = nvsd.Fixed(-1) }), f, nvsd.Tau(1), "nu is -1"},
 		{"NaN nu", with(func(s *nvsd.Spec) { s.Nu = nvsd.Fixed(math.NaN()) }), f, nvsd.Tau(1), "nu is NaN"},
@@ -200,7 +200,7 @@ func TestFitRefuses(t *testing.T) {
 		{"negative fraction", gaussian, f, nvsd.TauFrac(-0.1), "fraction of tau_max is -0.1"},
 		{"scale", with(func(s *nvsd.Spec) { s.Scale = 9 }), f, nvsd.Tau(1), "Scale is 9"},
 		{"tol", with(func(s *nvsd.Spec) { s.Tol = -1 }), f, nvsd.Tau(1), "Tol is -1"},
-		{"groups", gaussian.With(penalty.GroupLasso{Groups: [][]int{{0}}}), f, nvsd.Tau(1), "in no group"},
+		{"groups", gaussian.WithPenalty(penalty.GroupLasso{Groups: [][]int{{0}}}), f, nvsd.Tau(1), "in no group"},
 	} {
 		_, err := c.spec.Fit(ctx, c.f, c.tau)
 		if err == nil || !strings.Contains(err.Error(), c.want) {

@@ -42,14 +42,14 @@ func TestPermutedNullOfZeroNorms(t *testing.T) {
 // A penalty of groups acts on the copies by the same groups.
 func TestPermutedNullTakesGroups(t *testing.T) {
 	f := waves(40, 4, 1)
-	one := quick.With(penalty.GroupLasso{Groups: [][]int{{0}, {1}, {2}, {3}}})
+	one := quick.WithPenalty(penalty.GroupLasso{Groups: [][]int{{0}, {1}, {2}, {3}}})
 	plan := nvsd.NullPlan{Repeats: 2, Seed: 1}
 	lasso := must[*nvsd.Null](t)(quick.PermutedNull(ctx, f, nvsd.Tau(0.05), plan))
 	groups := must[*nvsd.Null](t)(one.PermutedNull(ctx, f, nvsd.Tau(0.05), plan))
 	if !near(lasso.Norms, groups.Norms, 1e-2) {
 		t.Errorf("groups of one input: norms %v, of the lasso %v", groups.Norms, lasso.Norms)
 	}
-	if _, err := quick.With(penalty.GroupLasso{Groups: [][]int{{0}}}).PermutedNull(ctx, f, nvsd.Tau(0.05), plan); err == nil || !strings.Contains(err.Error(), "no group") {
+	if _, err := quick.WithPenalty(penalty.GroupLasso{Groups: [][]int{{0}}}).PermutedNull(ctx, f, nvsd.Tau(0.05), plan); err == nil || !strings.Contains(err.Error(), "no group") {
 		t.Errorf("groups that miss an input: %v", err)
 	}
 }

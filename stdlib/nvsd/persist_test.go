@@ -151,7 +151,7 @@ func TestEveryFieldOfASpecIsKeptOrNot(t *testing.T) {
 		Scale: nvsd.NoScaling, Intercept: nvsd.NoIntercept, Kernel: kern.Gaussian{Width: kern.Median20NN}, Nu: nvsd.Fixed(0.2),
 		Refit: nvsd.NewWidth, RidgeNus: []float64{0.5, 0.1}, Tol: 1e-3, MaxIter: 900, Decades: 2,
 	}
-	fitted := spec.With(gaussian.Penalty)
+	fitted := spec.WithPenalty(gaussian.Penalty)
 	got := reread(t, must[*nvsd.Model](t)(fitted.Fit(ctx, waves(20, 2, 1), nvsd.TauFrac(0.1))))
 	if !reflect.DeepEqual(got.Spec(), spec) {
 		t.Errorf("%+v was read as %+v", spec, got.Spec())

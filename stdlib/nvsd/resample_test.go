@@ -55,7 +55,7 @@ func TestResamplingTellsOfFitsThatAreNotProven(t *testing.T) {
 			}
 		}
 	}
-	concave := quick.With(penalty.MCP{Knee: 3})
+	concave := quick.WithPenalty(penalty.MCP{Knee: 3})
 	concave.Solver = solve.ADMM{MaxIter: 50}
 	boot := must[*nvsd.Bootstrap](t)(concave.Bootstrap(ctx, f, nvsd.Tau(0.1), nvsd.BootstrapPlan{Repeats: 2}))
 	if boot.Unproven != 2 {
@@ -67,7 +67,7 @@ func TestResamplingTellsOfFitsThatAreNotProven(t *testing.T) {
 // goroutine at a time.
 func TestResamplingCallsAPenaltyOneAtATime(t *testing.T) {
 	f := waves(24, 2, 1)
-	own := quick.With(penalty.Convex(&scratch{}))
+	own := quick.WithPenalty(penalty.Convex(&scratch{}))
 	lasso := must[*nvsd.Bootstrap](t)(quick.Bootstrap(ctx, f, nvsd.TauFrac(0.1), nvsd.BootstrapPlan{Repeats: 6}))
 	boot := must[*nvsd.Bootstrap](t)(own.Bootstrap(ctx, f, nvsd.Tau(lasso.Tau), nvsd.BootstrapPlan{Repeats: 6}))
 	if !near(boot.Norms, lasso.Norms, 0.05) {

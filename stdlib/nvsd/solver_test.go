@@ -34,9 +34,9 @@ func TestSolverDefault(t *testing.T) {
 func TestSolverDefaultWithoutConvexity(t *testing.T) {
 	f := waves(30, 3, 1)
 	for _, p := range []solve.Penalty{penalty.MCP{Knee: 0.5}, penalty.Separable(math.Log1p), twoMethods{}} {
-		spec := gaussian.With(p)
+		spec := gaussian.WithPenalty(p)
 		spec.MaxIter = 3000
-		named := gaussian.With(p)
+		named := gaussian.WithPenalty(p)
 		named.Solver = solve.ADMM{Tol: gaussian.Tol, MaxIter: 3000}
 		want := must[*nvsd.Model](t)(named.Fit(ctx, f, nvsd.Tau(0.1)))
 		got := must[*nvsd.Model](t)(spec.Fit(ctx, f, nvsd.Tau(0.1)))
@@ -51,7 +51,7 @@ func TestSolverDefaultWithoutConvexity(t *testing.T) {
 			t.Errorf("%v, with the solver named: warnings\n%s", p, warned)
 		}
 	}
-	m := must[*nvsd.Model](t)(gaussian.With(penalty.Convex(twoMethods{})).Fit(ctx, f, nvsd.Tau(0.1)))
+	m := must[*nvsd.Model](t)(gaussian.WithPenalty(penalty.Convex(twoMethods{})).Fit(ctx, f, nvsd.Tau(0.1)))
 	if !strings.HasPrefix(m.SolverString(), "Dual") || len(m.Warnings()) > 0 {
 		t.Errorf("declared convex it is fitted by %s, with warnings %q", m.SolverString(), m.Warnings())
 	}

@@ -67,8 +67,8 @@ const (
 	DefaultDecades = 3.0
 )
 
-// With returns the Spec with another penalty.
-func (s Spec) With(p solve.Penalty) Spec {
+// WithPenalty returns the Spec with the penalty p.
+func (s Spec) WithPenalty(p solve.Penalty) Spec {
 	s.Penalty = p
 	return s
 }
