@@ -11,6 +11,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/nvsdtest"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 )
 
@@ -19,7 +20,7 @@ import (
 var penaltyCells = []string{
 	`import "./mcp"
 r := rand.New(rand.NewPCG(1, 2))
-bits := func(p solve.Penalty) (text string) {
+bits := func(p penalty.Penalty) (text string) {
 	for range 200 {
 		u, dst := make([]float64, 18), make([]float64, 18)
 		for a := range u {
@@ -67,7 +68,7 @@ func TestPenaltyInterpretedAndCompiled(t *testing.T) {
 	}
 }
 
-func compiledBits(p solve.Penalty) (text string) {
+func compiledBits(p penalty.Penalty) (text string) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 200 {
 		u, dst := make([]float64, 18), make([]float64, 18)

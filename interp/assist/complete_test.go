@@ -97,7 +97,7 @@ var situations = []struct {
 	{"solve.ADMM{Inner: ‸", "solve.ConjugateGradients", "const", "+solve.Eigen;-display.MIMEHTML;-viz.NormsAxis"},
 
 	// Keys of literals.
-	{"nvsd.Spec{Ker‸", "Kernel: ", "field", "sig=solve.Kernel"},
+	{"nvsd.Spec{Ker‸", "Kernel: ", "field", "sig=kern.Kernel"},
 	{"nvsd.Spec{\n\tKernel: kern.Linear{},\n\t‸", "Scale: ", "field", "-Kernel: "},
 	{"x := Square{‸", "Side: ", "field", "+label: "},
 	{"x := Square{Si‸: 3}", "Side", "field", ""},

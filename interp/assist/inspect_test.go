@@ -32,7 +32,7 @@ func TestInspect(t *testing.T) {
 		{"spec.Fit(diabetes, ‸)", 0, "func (nvsd.Spec) Fit("},
 		{"kern.Gauss‸ian{}", 0, "type kern.Gaussian struct\nWidth kern.Width\nexp(-||x-z||^2"},
 		{"kern.Gaussian{Wid‸th: 1}", 0, "field Width kern.Width"},
-		{"nvsd.Spec{Penal‸ty: penalty.Lasso{}}", 0, "field Penalty solve.Penalty"},
+		{"nvsd.Spec{Penal‸ty: penalty.Lasso{}}", 0, "field Penalty penalty.Penalty"},
 		{"nv‸sd", 0, "package nvsd\nd_1 f\nA Spec says everything\nExample:"},
 
 		{"?fmt.Print‸ln", 0, "func Println("},
@@ -60,8 +60,8 @@ func TestInspect(t *testing.T) {
 
 		{"for i, na‸me := range []string{} {\n\t_, _ = i, name\n}", 0, "var name string"},
 		{"nam‸e := \"x\"", 0, "var name string"},
-		{"var k solve.Kernel\nk.Ev‸al(nil, nil)", 0, "Eval(x []float64, z []float64) float64"},
-		{"x := nvsd.Spec{‸", 0, "type nvsd.Spec struct\nPenalty solve.Penalty // P\nA Spec declares a fit."},
+		{"var k kern.Kernel\nk.Ev‸al(nil, nil)", 0, "Eval(x []float64, z []float64) float64"},
+		{"x := nvsd.Spec{‸", 0, "type nvsd.Spec struct\nPenalty penalty.Penalty // P\nA Spec declares a fit."},
 		{"x := Square{Side: 1, ‸}", 0, "type Square struct"},
 		{"x := Square{1 + ‸}", 0, "type Square struct"},
 		{"le‸n(squares)", 0, "func len\nThe len built-in function returns the length"},

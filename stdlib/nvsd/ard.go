@@ -8,7 +8,6 @@ import (
 	"slices"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
-	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve/evidence"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/trait"
 )
@@ -201,7 +200,7 @@ func (p *Path) mostEvident(ctx context.Context, c *chosen) (*oneRidge, error) {
 
 // evidenceProblem is the scaled inputs with the Spec's kernel of width 1, which must be
 // one of distances.
-func (p *Path) evidenceProblem() (evidence.Problem, solve.Kernel, error) {
+func (p *Path) evidenceProblem() (evidence.Problem, kern.Kernel, error) {
 	Z := p.apply(p.train.X(), slices.Repeat([]bool{true}, p.train.D()))
 	base := p.spec.Kernel
 	if ard, is := base.(kern.ARD); is {

@@ -18,7 +18,6 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
-	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 )
 
 // ardSpec is a Spec that refits with a width for each input.
@@ -38,7 +37,7 @@ func ardModel(t *testing.T, spec nvsd.Spec, train *data.Frame, by nvsd.Criterion
 // TestARDFindsInputs takes a problem in which one width is too many for some inputs and
 // too few for others.
 func TestARDFindsInputs(t *testing.T) {
-	for _, kernel := range []solve.Kernel{
+	for _, kernel := range []kern.Kernel{
 		kern.Gaussian{Width: kern.MedianDistance}, kern.RationalQuadratic{Width: kern.MedianDistance, Shape: 2},
 		kern.Matern52{Width: kern.Sigma(3)}, kern.ARD{Base: kern.Gaussian{Width: kern.Sigma(1)}, Widths: slices.Repeat([]float64{3}, 10)},
 	} {

@@ -5,7 +5,7 @@ import (
 	"math"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
-	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 )
 
 // A Baseline is a model without selection, by the criterion of a Search.
@@ -18,7 +18,7 @@ type Baseline struct {
 // baselines returns kernel ridge regression on all inputs, with the kernel that
 // does best, and the training mean; nothing where ctx ends before. A kernel that
 // cannot be fitted is passed over, as a search does.
-func (s Spec) baselines(ctx context.Context, train *data.Frame, kernels []solve.Kernel, by Criterion) []Baseline {
+func (s Spec) baselines(ctx context.Context, train *data.Frame, kernels []kern.Kernel, by Criterion) []Baseline {
 	s.Parts = nil
 	ridge, mean := Baseline{Model: allInputs, RMSE: math.Inf(1)}, Baseline{Model: trainingMean}
 	for _, kernel := range kernels {

@@ -22,7 +22,7 @@ type design struct {
 	y     []float64
 	mean  float64 // of y where there is an intercept, else 0
 	scaling
-	kernel   solve.Kernel    // resolved
+	kernel   kern.Kernel     // resolved
 	op       *solve.Operator // nil when there is nothing that f could learn
 	warnings []string
 }
@@ -82,7 +82,7 @@ func (ds *design) nothingToLearn() bool {
 }
 
 // operator resolves k on the inputs in use and forms its matrices.
-func (ds *design) operator(k solve.Kernel, use []bool) (solve.Kernel, *solve.Operator, error) {
+func (ds *design) operator(k kern.Kernel, use []bool) (kern.Kernel, *solve.Operator, error) {
 	Z := ds.apply(ds.train.X(), use)
 	resolved, err := kern.Resolve(k, Z)
 	if err != nil {

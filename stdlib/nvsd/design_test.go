@@ -11,7 +11,6 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
-	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 )
 
 // TestGroupsWithAConstantInput: an input that does not vary is left out of the
@@ -46,7 +45,7 @@ type misprox struct{ penalty.Lasso }
 func (p misprox) Prox(dst, u []float64, t float64) { p.Lasso.Prox(dst, u, 2*t) }
 
 // offKernel is a Gaussian with a mixed derivative that is 1 % off.
-type offKernel struct{ solve.Kernel }
+type offKernel struct{ kern.Kernel }
 
 func (offKernel) String() string { return "off" }
 

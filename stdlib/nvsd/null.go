@@ -10,7 +10,6 @@ import (
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
-	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/trait"
 )
 
@@ -164,7 +163,7 @@ func (null *Null) String() string {
 
 // twice is the penalty P(u_1, ..., u_d) + P(u_d+1, ..., u_2d).
 type twice struct {
-	p solve.Penalty
+	p penalty.Penalty
 	d int
 }
 

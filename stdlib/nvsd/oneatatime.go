@@ -5,17 +5,16 @@ import (
 	"sync"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
-	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 )
 
 // oneAtATime is a penalty as several goroutines may call it at once: a penalty
 // is promised one call at a time, and one written in a notebook may count on it.
 type oneAtATime struct {
-	solve.Penalty
+	penalty.Penalty
 	calls *sync.Mutex
 }
 
-func shared(p solve.Penalty) solve.Penalty {
+func shared(p penalty.Penalty) penalty.Penalty {
 	if _, already := p.(oneAtATime); already || p == nil {
 		return p
 	}
@@ -23,7 +22,7 @@ func shared(p solve.Penalty) solve.Penalty {
 }
 
 // alone is the penalty that shared was given.
-func alone(p solve.Penalty) solve.Penalty {
+func alone(p penalty.Penalty) penalty.Penalty {
 	if s, ok := p.(oneAtATime); ok {
 		return s.Penalty
 	}
@@ -32,7 +31,7 @@ func alone(p solve.Penalty) solve.Penalty {
 
 // exclusively calls do with the penalty that shared was given, while no other goroutine
 // calls it.
-func exclusively(p solve.Penalty, do func(solve.Penalty)) {
+func exclusively(p penalty.Penalty, do func(penalty.Penalty)) {
 	if s, ok := p.(oneAtATime); ok {
 		s.calls.Lock()
 		defer s.calls.Unlock()

@@ -221,7 +221,7 @@ func TestPathAtPapersSettings(t *testing.T) {
 		}
 		return y + rng.NormFloat64()
 	})
-	denovas := func(k solve.Kernel, scale nvsd.Scale, v float64) nvsd.Spec {
+	denovas := func(k kern.Kernel, scale nvsd.Scale, v float64) nvsd.Spec {
 		return nvsd.Spec{Kernel: k, Scale: scale, Penalty: penalty.Scaled{Factor: 2, P: penalty.Lasso{}}, Nu: nvsd.TimesTau(v)}
 	}
 	quartic := kern.Polynomial{Degree: 4, Offset: 1}
@@ -232,7 +232,7 @@ func TestPathAtPapersSettings(t *testing.T) {
 				t.Errorf("Figure 4, %v, nu = %v tau: tau_max %v, inputs %v", scale, v, p.TauMax(), counts)
 			}
 		}
-		for _, k := range []solve.Kernel{quartic, kern.Gaussian{Width: kern.Sigma(1)}} {
+		for _, k := range []kern.Kernel{quartic, kern.Gaussian{Width: kern.Sigma(1)}} {
 			p := must[*nvsd.Path](t)(denovas(k, scale, 10).Path(ctx, three, 8))
 			if counts := p.ActiveCounts(); counts[0] != 0 || counts[7] == 0 {
 				t.Errorf("Figure 3, %v, %v: tau_max %v, inputs %v", k, scale, p.TauMax(), counts)
@@ -254,7 +254,7 @@ func TestPathNonconvex(t *testing.T) {
 		rows[i] = i
 	}
 	f = must[*data.Frame](t)(f.Rows(rows...))
-	for _, pen := range []solve.Penalty{penalty.MCP{Knee: 0.5}, penalty.SCAD{Knee: 1.38, A: 3.7}, penalty.LogSum{Eps: 0.1}} {
+	for _, pen := range []penalty.Penalty{penalty.MCP{Knee: 0.5}, penalty.SCAD{Knee: 1.38, A: 3.7}, penalty.LogSum{Eps: 0.1}} {
 		spec := nvsd.Spec{Kernel: kern.Linear{}, Penalty: pen, Nu: nvsd.Fixed(0.01), Solver: solve.ADMM{}}
 		p := must[*nvsd.Path](t)(spec.Path(ctx, f, 5))
 		if counts := p.ActiveCounts(); counts[0] != 0 || counts[4] == 0 || slices.ContainsFunc(p.Warnings(), func(w string) bool { return strings.Contains(w, "at tau_max") }) {

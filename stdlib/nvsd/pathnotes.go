@@ -29,11 +29,11 @@ func (p *Path) suspect() {
 			sizes[a] = math.Sqrt(square) * p.scale[a] / sd
 		}
 	}
-	exclusively(p.spec.Penalty, func(own solve.Penalty) { p.wrongPenalty = penalty.SuspectAround(own, sizes) })
+	exclusively(p.spec.Penalty, func(own penalty.Penalty) { p.wrongPenalty = penalty.SuspectAround(own, sizes) })
 }
 
 // examine looks at the penalty again, at the norms of a fit.
-func (p *Path) examine(pen solve.Penalty, norms []float64) {
+func (p *Path) examine(pen penalty.Penalty, norms []float64) {
 	const part = 0.1 // of the largest norm, for a step that shortens but not all
 	if p.wrongPenalty == nil {
 		p.wrongPenalty = penalty.Suspect(pen, norms, part*slices.Max(norms))

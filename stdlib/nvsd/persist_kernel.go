@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
-	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 )
 
 // savedKernel is a kernel by kind and parameters.
@@ -42,7 +41,7 @@ func ruleNames() map[kern.Rule][]string {
 // maxDegree bounds what a file may make a polynomial kernel cost.
 const maxDegree = 1 << 16
 
-func saveKernel(k solve.Kernel) (*savedKernel, error) {
+func saveKernel(k kern.Kernel) (*savedKernel, error) {
 	switch k := k.(type) {
 	case kern.Linear:
 		return &savedKernel{Kind: "linear"}, nil

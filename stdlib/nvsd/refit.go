@@ -8,7 +8,6 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
-	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 )
 
 // Refit says which kernel a kernel ridge regression uses: the one on the selected
@@ -77,14 +76,14 @@ var widthFactors = []float64{4, 2, 1, 0.5, 0.25}
 
 // refitKernels returns the kernels that a ridge regression on the scaled inputs Z
 // chooses from, resolved.
-func (ds *design) refitKernels(Z *mat.Dense) ([]solve.Kernel, error) {
+func (ds *design) refitKernels(Z *mat.Dense) ([]kern.Kernel, error) {
 	switch ds.spec.Refit {
 	case NewWidth:
 		k, err := kern.Resolve(ds.spec.Kernel, Z)
 		if err != nil {
 			return nil, fmt.Errorf("nvsd: %w", err)
 		}
-		return []solve.Kernel{k}, nil
+		return []kern.Kernel{k}, nil
 	case BestWidth, ARD:
 		k, wide, err := kern.WithWidth(ds.spec.Kernel, typical{}, Z)
 		if err != nil {
@@ -94,15 +93,15 @@ func (ds *design) refitKernels(Z *mat.Dense) ([]solve.Kernel, error) {
 			break
 		}
 		if ds.spec.Refit == ARD { // which looks for widths later
-			return []solve.Kernel{k}, nil
+			return []kern.Kernel{k}, nil
 		}
-		var kernels []solve.Kernel
+		var kernels []kern.Kernel
 		for _, factor := range widthFactors {
 			kernels = append(kernels, kern.Widen(k, factor))
 		}
 		return kernels, nil
 	}
-	return []solve.Kernel{ds.kernel}, nil
+	return []kern.Kernel{ds.kernel}, nil
 }
 
 // typical is the median distance between two rows, and where that is 0 the root mean

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
-	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"gonum.org/v1/gonum/stat"
 )
 
@@ -76,7 +76,7 @@ func DefaultRidgeNus(scale float64) []float64 {
 // ridgeFit is a kernel ridge regression and how well it does.
 type ridgeFit struct {
 	function
-	kernel solve.Kernel
+	kernel kern.Kernel
 	nu     float64
 	rmse   float64 // as judged
 

@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 	"gonum.org/v1/gonum/mat"
 )
@@ -18,7 +19,7 @@ import (
 type ridges struct {
 	ds      *design
 	use     []bool
-	kernels []solve.Kernel // resolved; nil where it is the constant
+	kernels []kern.Kernel // resolved; nil where it is the constant
 }
 
 func (ds *design) ridges(use []bool) (*ridges, error) {
@@ -115,7 +116,7 @@ func (rs *ridges) judged(ctx context.Context, by Criterion) ([]float64, error) {
 type oneRidge struct {
 	ds     *design
 	use    []bool
-	kernel solve.Kernel // resolved
+	kernel kern.Kernel // resolved
 	op     *solve.Operator
 	ridge  *solve.Ridge
 	nus    []float64 // falling
@@ -123,7 +124,7 @@ type oneRidge struct {
 
 // ridgeOf returns the regression on the inputs in use with a kernel that is resolved. An
 // eigendecomposition that ctx ends is not waited for.
-func (ds *design) ridgeOf(ctx context.Context, k solve.Kernel, use []bool) (*oneRidge, error) {
+func (ds *design) ridgeOf(ctx context.Context, k kern.Kernel, use []bool) (*oneRidge, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("nvsd: kernel ridge: %w", err)
 	}
@@ -198,7 +199,7 @@ func (ds *design) nuCount() int {
 }
 
 // ridgeNus returns the nus to choose from, falling.
-func (ds *design) ridgeNus(k solve.Kernel, Z *mat.Dense) []float64 {
+func (ds *design) ridgeNus(k kern.Kernel, Z *mat.Dense) []float64 {
 	if ds.spec.RidgeNus != nil {
 		nus := slices.Clone(ds.spec.RidgeNus)
 		slices.SortFunc(nus, func(a, b float64) int { return cmp.Compare(b, a) })
@@ -224,7 +225,7 @@ func least(v []float64) int {
 }
 
 // crossGram returns k(u_j, z_i) for the rows u_j of U and z_i of Z.
-func crossGram(k solve.Kernel, U, Z *mat.Dense) *mat.Dense {
+func crossGram(k kern.Kernel, U, Z *mat.Dense) *mat.Dense {
 	m, _ := U.Dims()
 	n, _ := Z.Dims()
 	G := mat.NewDense(m, n, nil)

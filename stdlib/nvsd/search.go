@@ -9,7 +9,8 @@ import (
 	"time"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
-	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
 )
 
 // A Search says how a model is chosen: a path and a selection on it, for every
@@ -17,11 +18,11 @@ import (
 // order that means something, as of rising mu or width: neighbours are thought
 // to do alike. By must be said.
 type Search struct {
-	Taus      int             // of every path; 0 is DefaultTaus
-	By        Criterion       // of the selections, and between them
-	Rule      Rule            // "" is Ranked
-	Penalties []solve.Penalty // nil is the Spec's
-	Kernels   []solve.Kernel  // nil is the Spec's
+	Taus      int               // of every path; 0 is DefaultTaus
+	By        Criterion         // of the selections, and between them
+	Rule      Rule              // "" is Ranked
+	Penalties []penalty.Penalty // nil is the Spec's
+	Kernels   []kern.Kernel     // nil is the Spec's
 
 	Fits  int    // the budget: most fits at a tau, those in folds among them; 0 is no limit
 	Order Order  // of what is tried where the budget may not be enough for all
@@ -63,8 +64,8 @@ type SearchResult struct {
 // A Trial is one combination of a Search.
 type Trial struct {
 	Nu      float64 // of TimesTau, its factor
-	Penalty solve.Penalty
-	Kernel  solve.Kernel
+	Penalty penalty.Penalty
+	Kernel  kern.Kernel
 	Round   int   // in which it was tried, from 1; 0 where it was not
 	Err     error // why there is no model
 
@@ -81,7 +82,7 @@ type Trial struct {
 // to its path. In at most 2000 fits, over four nus and three widths:
 //
 //	spec.Nu = nvsd.Choose(nvsd.LogSpaced(1e-3, 1, 4)...)
-//	var kernels []solve.Kernel
+//	var kernels []kern.Kernel
 //	for _, factor := range []float64{0.5, 1, 2} {
 //		kernels = append(kernels, kern.Gaussian{Width: kern.Times{Factor: factor, Width: kern.MedianDistance}})
 //	}
@@ -99,7 +100,7 @@ func (s Spec) Search(ctx context.Context, train *data.Frame, how Search) (*Searc
 	if result != nil && err == nil {
 		kernels := how.Kernels
 		if kernels == nil {
-			kernels = []solve.Kernel{s.Kernel}
+			kernels = []kern.Kernel{s.Kernel}
 		}
 		result.Baselines = s.baselines(ctx, train, kernels, how.By)
 	}
@@ -148,10 +149,10 @@ func (s Spec) startSearch(train *data.Frame, how Search) (*searching, error) {
 		how.Rule = Ranked
 	}
 	if how.Penalties == nil {
-		how.Penalties = []solve.Penalty{s.Penalty}
+		how.Penalties = []penalty.Penalty{s.Penalty}
 	}
 	if how.Kernels == nil {
-		how.Kernels = []solve.Kernel{s.Kernel}
+		how.Kernels = []kern.Kernel{s.Kernel}
 	}
 	nus := s.Nu.among()
 	r := &searching{Search: how, spec: s, train: train, cost: how.Taus, shape: [3]int{len(nus), len(how.Penalties), len(how.Kernels)}}
@@ -180,7 +181,7 @@ func (s Spec) startSearch(train *data.Frame, how Search) (*searching, error) {
 		}
 		r.cost *= 1 + len(folds)
 	}
-	penalties := make([]solve.Penalty, len(how.Penalties))
+	penalties := make([]penalty.Penalty, len(how.Penalties))
 	for j, p := range how.Penalties {
 		penalties[j] = shared(p)
 	}

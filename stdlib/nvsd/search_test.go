@@ -17,7 +17,6 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
-	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 )
 
 var quickSpec = nvsd.Spec{
@@ -28,8 +27,8 @@ var quickSpec = nvsd.Spec{
 	Decades: 1,
 }
 
-func widths(sigmas ...float64) []solve.Kernel {
-	kernels := make([]solve.Kernel, len(sigmas))
+func widths(sigmas ...float64) []kern.Kernel {
+	kernels := make([]kern.Kernel, len(sigmas))
 	for i, s := range sigmas {
 		kernels[i] = kern.Gaussian{Width: kern.Sigma(s)}
 	}
@@ -42,7 +41,7 @@ func TestSearchIsEveryPath(t *testing.T) {
 	s := split(t, waves(80, 4, 5), data.Train(40), data.Valid(40), data.Seed(1))
 	how := nvsd.Search{
 		Taus: 4, By: nvsd.ByValidation(s.Valid), Rule: nvsd.Ranked,
-		Penalties: []solve.Penalty{penalty.ElasticNet{Mu: 0.5}, penalty.ElasticNet{Mu: 1}},
+		Penalties: []penalty.Penalty{penalty.ElasticNet{Mu: 0.5}, penalty.ElasticNet{Mu: 1}},
 		Kernels:   widths(1, 3),
 	}
 	r := must[*nvsd.SearchResult](t)(quickSpec.Search(ctx, s.Train, how))
@@ -177,7 +176,7 @@ var spaces = regexp.MustCompile(" +")
 // A penalty is called by one goroutine at a time, in searches and folds too.
 func TestPenaltyIsCalledOneAtATime(t *testing.T) {
 	p := counted{inside: new(atomic.Int32), both: new(atomic.Int32)}
-	how := nvsd.Search{Taus: 3, By: nvsd.ByCrossValidation(nvsd.KFold(3, 1)), Penalties: []solve.Penalty{p}}
+	how := nvsd.Search{Taus: 3, By: nvsd.ByCrossValidation(nvsd.KFold(3, 1)), Penalties: []penalty.Penalty{p}}
 	must[*nvsd.SearchResult](t)(quickSpec.Search(ctx, waves(30, 3, 5), how))
 	if n := p.both.Load(); n > 0 {
 		t.Errorf("called %d times during another call", n)
@@ -197,7 +196,7 @@ func TestSearchStops(t *testing.T) {
 	for why, left := range map[error]string{context.DeadlineExceeded: "the time ran out", context.Canceled: "the search was cancelled"} {
 		limited := &stopping{Context: ctx, why: why, done: make(chan struct{})}
 		stop := how
-		stop.Penalties = []solve.Penalty{penalty.Lasso{}, stopper{stop: limited.stop}}
+		stop.Penalties = []penalty.Penalty{penalty.Lasso{}, stopper{stop: limited.stop}}
 		r, err := quickSpec.Search(limited, f, stop)
 		if r == nil || r.Tried() == 0 || r.Tried() == 6 || r.Model == nil || r.Left != left || len(r.Untried())+r.Tried() != 6 {
 			t.Fatalf("%v: %v, error %v", why, r, err)
@@ -245,7 +244,7 @@ func (s stopper) Prox(dst, u []float64, t float64) {
 
 func TestSearchTells(t *testing.T) {
 	f := waves(40, 3, 5)
-	how := nvsd.Search{Taus: 3, By: nvsd.ByLeaveOneOut(), Kernels: []solve.Kernel{kern.Gaussian{Width: kern.Rule(9)}, kern.Gaussian{Width: kern.Sigma(1)}}}
+	how := nvsd.Search{Taus: 3, By: nvsd.ByLeaveOneOut(), Kernels: []kern.Kernel{kern.Gaussian{Width: kern.Rule(9)}, kern.Gaussian{Width: kern.Sigma(1)}}}
 	r := must[*nvsd.SearchResult](t)(quickSpec.Search(ctx, f, how))
 	if w := strings.Join(r.Warnings(), "\n"); !strings.Contains(w, "3 of the 6 combinations could not be fitted") || !strings.Contains(w, "of the choice: a wider choice may do better") {
 		t.Errorf("warnings %q", w)
@@ -258,7 +257,7 @@ func TestSearchTells(t *testing.T) {
 		{func(_ *nvsd.Spec, h *nvsd.Search) { h.Fits = -1 }, "must be positive"},
 		{func(_ *nvsd.Spec, h *nvsd.Search) { h.Taus = -1 }, "at least one is needed"},
 		{func(_ *nvsd.Spec, h *nvsd.Search) { h.Order = "best" }, `no order "best"`},
-		{func(_ *nvsd.Spec, h *nvsd.Search) { h.Kernels = []solve.Kernel{} }, "0 kernels"},
+		{func(_ *nvsd.Spec, h *nvsd.Search) { h.Kernels = []kern.Kernel{} }, "0 kernels"},
 		{func(_ *nvsd.Spec, h *nvsd.Search) { h.Kernels = h.Kernels[:1] }, "no combination of the search could be fitted"},
 		{func(_ *nvsd.Spec, h *nvsd.Search) { h.By = nvsd.Criterion{} }, "nothing to choose by"},
 		{func(_ *nvsd.Spec, h *nvsd.Search) { h.By = nvsd.ByCrossValidation(nvsd.KFold(50, 1)) }, "10 would be empty"},
@@ -285,8 +284,8 @@ func ExampleSpec_Search() {
 	r, err := spec.Search(ctx, f, nvsd.Search{
 		Taus:      5,
 		By:        nvsd.ByLeaveOneOut(),
-		Penalties: []solve.Penalty{penalty.ElasticNet{Mu: 0.5}, penalty.ElasticNet{Mu: 1}},
-		Kernels:   []solve.Kernel{kern.Gaussian{Width: kern.Median20NN}, kern.Polynomial{Degree: 3, Offset: 1}},
+		Penalties: []penalty.Penalty{penalty.ElasticNet{Mu: 0.5}, penalty.ElasticNet{Mu: 1}},
+		Kernels:   []kern.Kernel{kern.Gaussian{Width: kern.Median20NN}, kern.Polynomial{Degree: 3, Offset: 1}},
 		Fits:      40,
 	})
 	if err != nil {

@@ -33,7 +33,7 @@ func TestSolverDefault(t *testing.T) {
 // to, to the bit, and a warning says so.
 func TestSolverDefaultWithoutConvexity(t *testing.T) {
 	f := waves(30, 3, 1)
-	for _, p := range []solve.Penalty{penalty.MCP{Knee: 0.5}, penalty.Separable(math.Log1p), twoMethods{}} {
+	for _, p := range []penalty.Penalty{penalty.MCP{Knee: 0.5}, penalty.Separable(math.Log1p), twoMethods{}} {
 		spec := gaussian.WithPenalty(p)
 		spec.MaxIter = 3000
 		named := gaussian.WithPenalty(p)

@@ -18,6 +18,8 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/trait"
 )
@@ -36,12 +38,12 @@ import (
 // Progress of its own, as well as a tolerance: Tol is then that of tau_max alone.
 // Cross-validation and searches use it in several goroutines.
 type Spec struct {
-	Scale     Scale         // TrainSD
-	Intercept Intercept     // Unpenalised
-	Kernel    solve.Kernel  // its width rule, if any, is resolved on the scaled training inputs
-	Penalty   solve.Penalty // P
-	Nu        Nu            // of the selecting fit
-	Solver    solve.Solver  // nil is solve.Dual, or solve.ADMM where P does not say that it is convex, with Tol, MaxIter and Progress
+	Scale     Scale           // TrainSD
+	Intercept Intercept       // Unpenalised
+	Kernel    kern.Kernel     // its width rule, if any, is resolved on the scaled training inputs
+	Penalty   penalty.Penalty // P
+	Nu        Nu              // of the selecting fit
+	Solver    solve.Solver    // nil is solve.Dual, or solve.ADMM where P does not say that it is convex, with Tol, MaxIter and Progress
 
 	Refit    Refit     // BestWidth: of the ridge regression that follows the selection
 	RidgeNus []float64 // the nus that ridge regressions choose from; nil is DefaultRidgeNus
@@ -68,7 +70,7 @@ const (
 )
 
 // WithPenalty returns the Spec with the penalty p.
-func (s Spec) WithPenalty(p solve.Penalty) Spec {
+func (s Spec) WithPenalty(p penalty.Penalty) Spec {
 	s.Penalty = p
 	return s
 }

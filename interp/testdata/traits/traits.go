@@ -63,7 +63,7 @@ func (*grouped) Blocks(d int) (groups [][]int, weights []float64, quad float64) 
 
 // counting stands for another penalty, and counts its calls.
 type counting struct {
-	solve.Penalty
+	penalty.Penalty
 	calls *int
 }
 
@@ -204,7 +204,7 @@ func Report() string {
 	}
 	text := ""
 	calls := 0
-	fit := func(k solve.Kernel, p solve.Penalty) {
+	fit := func(k kern.Kernel, p penalty.Penalty) {
 		text += fmt.Sprintf("%v, %v: ", k, p)
 		op, err := solve.NewOperator(k, X)
 		if err != nil {
@@ -218,13 +218,13 @@ func Report() string {
 		}
 		text += fmt.Sprintf("%v, approximate %v, %b, ratios %b\n", sol.Status, sol.Approximate, sol.Norms, sol.Ratios)
 	}
-	for _, p := range []solve.Penalty{
+	for _, p := range []penalty.Penalty{
 		plain{}, declared{}, refusing{}, &grouped{}, counting{&grouped{}, &calls}, counting{refusing{}, &calls},
 		penalty.Convex(plain{}), penalty.Convex(refusing{}), penalty.Named("mine", &grouped{}), penalty.Scaled{Factor: 2, P: &grouped{}},
 	} {
 		fit(kern.Gaussian{Width: kern.Sigma(2)}, p)
 	}
-	for _, k := range []solve.Kernel{
+	for _, k := range []kern.Kernel{
 		bell{2}, radial{bell{2}}, cubic{}, stretched{bell{4}, radial{bell{2}}}, broken{bell{2}}, rough{bell{2}},
 		kern.Scaled(2, radial{bell{2}}), kern.Sum(cubic{}, kern.Linear{}), kern.Sum(radial{bell{2}}, rough{bell{1}}), kern.Product(broken{bell{1}}, radial{bell{1}}),
 		kern.ARD{Base: radial{bell{2}}, Widths: []float64{1, 2, 3}},
@@ -236,7 +236,7 @@ func Report() string {
 	fit(k, declared{})
 
 	wide := mat.NewDense(100, 400, nil) // whose full matrices would not fit
-	for _, k := range []solve.Kernel{bell{2}, radial{bell{2}}, cubic{}, kern.Scaled(2, radial{bell{2}}), kern.Sum(cubic{}, kern.Linear{})} {
+	for _, k := range []kern.Kernel{bell{2}, radial{bell{2}}, cubic{}, kern.Scaled(2, radial{bell{2}}), kern.Sum(cubic{}, kern.Linear{})} {
 		_, err := solve.NewOperator(k, wide)
 		text += fmt.Sprintf("%v on 100 x 400: %v\n", k, err)
 	}

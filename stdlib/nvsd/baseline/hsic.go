@@ -10,7 +10,7 @@ import (
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
-	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 )
 
 var _ Method = HSICLasso{}
@@ -49,8 +49,8 @@ type HSICLasso struct {
 	// is still one on these numbers, so it predicts well for two classes alone.
 	Categories bool
 
-	Kernel solve.Kernel // of the regression, on the inputs u; nil is the Gaussian above
-	Nus    []float64    // the regression chooses from; nil is nvsd.DefaultRidgeNus
+	Kernel kern.Kernel // of the regression, on the inputs u; nil is the Gaussian above
+	Nus    []float64   // the regression chooses from; nil is nvsd.DefaultRidgeNus
 }
 
 func (s HSICLasso) String() string {

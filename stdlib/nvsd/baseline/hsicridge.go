@@ -25,7 +25,7 @@ type selectedRidge struct {
 }
 
 // newSelectedRidge fits at the nu of least leave-one-out error; of equals, at the largest.
-func newSelectedRidge(k solve.Kernel, nus []float64, units *inputScale, X *mat.Dense, y []float64, selected []bool) (*selectedRidge, error) {
+func newSelectedRidge(k kern.Kernel, nus []float64, units *inputScale, X *mat.Dense, y []float64, selected []bool) (*selectedRidge, error) {
 	r := &selectedRidge{units: units, nu: math.NaN(), unit: 1}
 	for a, in := range selected {
 		if in {
@@ -81,7 +81,7 @@ func newSelectedRidge(k solve.Kernel, nus []float64, units *inputScale, X *mat.D
 	return r, err
 }
 
-func meanDiagonal(k solve.Kernel, Z *mat.Dense) float64 {
+func meanDiagonal(k kern.Kernel, Z *mat.Dense) float64 {
 	n, _ := Z.Dims()
 	mean := 0.0
 	for i := range n {

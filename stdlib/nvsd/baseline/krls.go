@@ -29,7 +29,7 @@ var _ Method = KRLS{}
 // It selects nothing: all inputs are in, but those that are constant where the inputs are
 // scaled. It has no measure of inputs either, and the score of one that is in is 1.
 type KRLS struct {
-	Kernel    solve.Kernel  // nil is kern.Gaussian{Width: kern.Mean20thNN}, as in JMLR 2013, section 6.3.3; a width rule is resolved on the scaled inputs
+	Kernel    kern.Kernel   // nil is kern.Gaussian{Width: kern.Mean20thNN}, as in JMLR 2013, section 6.3.3; a width rule is resolved on the scaled inputs
 	Intercept KRLSIntercept // FreeIntercept
 	Scale     nvsd.Scale    // nvsd.TrainSD
 }
@@ -60,7 +60,7 @@ func (i KRLSIntercept) String() string {
 
 func (s KRLS) String() string { return fmt.Sprintf("kernel ridge, %v, %v", s.kernel(), s.Intercept) }
 
-func (s KRLS) kernel() solve.Kernel {
+func (s KRLS) kernel() kern.Kernel {
 	if s.Kernel == nil {
 		return kern.Gaussian{Width: kern.Mean20thNN}
 	}
@@ -119,7 +119,7 @@ type KRLSFit struct {
 	Coefficients []float64 // c: f = sum_i c_i k(x_i, .)
 	Fitted       []float64 // at the training points, the intercept included
 	LeaveOneOut  float64   // root mean squared leave-one-out error; +Inf where a value is fitted whatever it is
-	Kernel       solve.Kernel
+	Kernel       kern.Kernel
 }
 
 type krlsProblem struct {
@@ -127,7 +127,7 @@ type krlsProblem struct {
 	free    bool // the intercept
 	scaling *inputScale
 	x       *mat.Dense // scaled
-	kernel  solve.Kernel
+	kernel  kern.Kernel
 	op      *solve.Operator
 	gram    *mat.Dense
 	ridge   *solve.Ridge

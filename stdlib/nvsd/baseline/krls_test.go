@@ -12,7 +12,6 @@ import (
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
-	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 )
 
 func TestKRLSReference(t *testing.T) {
@@ -33,7 +32,7 @@ func TestKRLSReference(t *testing.T) {
 	size := max(1, floats.Norm(ref.Y, math.Inf(1)))
 	var worstTest, worstCoef float64
 	for _, want := range ref.Solutions {
-		var k solve.Kernel = kern.Gaussian{Width: kern.Sigma(want.Params.Sigma)}
+		var k kern.Kernel = kern.Gaussian{Width: kern.Sigma(want.Params.Sigma)}
 		if want.Kernel == "polynomial" {
 			p := want.Params
 			k = kern.Scaled(math.Pow(p.Scale, p.Degree), kern.Polynomial{Degree: int(p.Degree), Offset: p.Offset / p.Scale})

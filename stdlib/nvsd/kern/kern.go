@@ -15,6 +15,13 @@ import (
 
 // A Kernel is a reproducing kernel with the derivatives that derivative norms
 // need. Points have length d.
+//
+// A kernel may have further methods, which package trait lists and finds. AtDot,
+// AtHalfSquare and Unstretched state its structure, and solvers then have fast
+// products for it. Check() error is called before the kernel is used. Certified()
+// bool reports whether the derivatives are exact; where they are not, solutions are
+// marked as approximate. [Suspect] looks for derivatives that are wrong, as package
+// nvsd does before every path.
 type Kernel interface {
 	// Eval returns k(x, z).
 	Eval(x, z []float64) float64

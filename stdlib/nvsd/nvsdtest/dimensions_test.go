@@ -7,7 +7,6 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/nvsdtest"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
-	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 )
 
 // lastly is an elastic net but for the last norm, for which it has a function and
@@ -55,7 +54,7 @@ func (p misblocked) Blocks(d int) (groups [][]int, weights []float64, quad float
 func TestWrongPenaltiesInManyInputs(t *testing.T) {
 	bend := func(u float64) float64 { return min(u, 1) }
 	for name, c := range map[string]struct {
-		p    solve.Penalty
+		p    penalty.Penalty
 		want string
 	}{
 		"a weight below 0": {lastly{func(u float64) float64 { return -0.1 * u }, func(u, t float64) float64 { return u + 0.1*t }}, "Value does not fall"},
@@ -91,7 +90,7 @@ func TestWrongKernelsInManyInputs(t *testing.T) {
 	for _, width := range []float64{0.3, 1, 5} {
 		right := kern.Gaussian{Width: kern.Sigma(width)}
 		for name, c := range map[string]struct {
-			k    solve.Kernel
+			k    kern.Kernel
 			want string
 		}{
 			"an entry of the gradient": {broken{Kernel: right, grad: func(dst, x, z []float64) {

@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/trait"
 )
 
@@ -15,7 +15,7 @@ import (
 // Eval; that the matrices of values, and of values and derivatives, have no
 // negative eigenvalue; that what it says of its structure agrees; that its
 // methods do not change their arguments. A width rule must have been resolved.
-func Kernel(k solve.Kernel, d int, options ...Option) Report {
+func Kernel(k kern.Kernel, d int, options ...Option) Report {
 	r := newReport(k, d, options)
 	if k == nil || d < 1 {
 		r.claim("there is a kernel, and an input", 1, func(*rand.Rand) string { return fmt.Sprintf("kernel %v, d = %d", k, d) })
@@ -56,7 +56,7 @@ func Kernel(k solve.Kernel, d int, options ...Option) Report {
 }
 
 type kernelCheck struct {
-	k solve.Kernel
+	k kern.Kernel
 	d int
 }
 

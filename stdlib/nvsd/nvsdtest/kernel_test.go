@@ -6,11 +6,10 @@ import (
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/nvsdtest"
-	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 )
 
 // shippedKernels has every type of kernel that package kern has.
-var shippedKernels = []solve.Kernel{
+var shippedKernels = []kern.Kernel{
 	kern.Linear{},
 	kern.Constant{Value: 2},
 	kern.Polynomial{Degree: 3, Offset: 1},
@@ -48,7 +47,7 @@ func TestShippedKernels(t *testing.T) {
 
 // broken is a kernel of which a method is replaced.
 type broken struct {
-	solve.Kernel
+	kern.Kernel
 	eval  func(x, z []float64) float64
 	grad  func(dst, x, z []float64)
 	mixed func(dst, x, z []float64)
@@ -108,7 +107,7 @@ func TestWrongKernels(t *testing.T) {
 	}
 	var calls, evals float64
 	for name, c := range map[string]struct {
-		k    solve.Kernel
+		k    kern.Kernel
 		want string // the start of a claim that fails
 		may  string // what other claims that fail speak of, an expression
 	}{

@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/trait"
 )
 
@@ -15,7 +15,7 @@ import (
 // perturbations and a naive search; that neither changes its arguments or
 // depends on earlier calls; and what the penalty says of itself by Check, Convex
 // and Blocks.
-func Penalty(p solve.Penalty, d int, options ...Option) Report {
+func Penalty(p penalty.Penalty, d int, options ...Option) Report {
 	r := newReport(p, d, options)
 	if p == nil || d < 1 {
 		r.claim("there is a penalty, and an input", 1, func(*rand.Rand) string { return fmt.Sprintf("penalty %v, d = %d", p, d) })
@@ -51,7 +51,7 @@ func Penalty(p solve.Penalty, d int, options ...Option) Report {
 }
 
 type penaltyCheck struct {
-	p solve.Penalty
+	p penalty.Penalty
 	d int
 }
 

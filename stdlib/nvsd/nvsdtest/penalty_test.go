@@ -7,7 +7,6 @@ import (
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/nvsdtest"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
-	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 )
 
 const d = 5
@@ -15,7 +14,7 @@ const d = 5
 var groups = penalty.Groups([][]int{{4, 1}, {0, 2, 3}})
 
 // shippedPenalties has every type of penalty that package penalty has.
-var shippedPenalties = []solve.Penalty{
+var shippedPenalties = []penalty.Penalty{
 	penalty.Lasso{},
 	penalty.ElasticNet{Mu: 0.3},
 	penalty.ElasticNet{Mu: 0},
@@ -65,7 +64,7 @@ func TestWrongPenalties(t *testing.T) {
 	lasso, ridge, mcp := penalty.Lasso{}, penalty.ElasticNet{}, penalty.MCP{Knee: 0.5}
 	var calls, values float64
 	for name, c := range map[string]struct {
-		p    solve.Penalty
+		p    penalty.Penalty
 		want string // the start of a claim that fails
 		may  string // what other claims that fail speak of, an expression
 	}{

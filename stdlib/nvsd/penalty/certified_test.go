@@ -29,7 +29,7 @@ func TestCertificateIsHonest(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, p := range []solve.Penalty{
+	for _, p := range []penalty.Penalty{
 		penalty.Overlapping{GroupLasso: penalty.Groups([][]int{{0, 1}, {1, 2, 3}, {3, 4, 0}})},
 		penalty.Convex(penalty.Separable(func(u float64) float64 { return u + u*u/2 })),
 	} {

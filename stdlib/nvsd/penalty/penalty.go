@@ -12,7 +12,23 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/trait"
 )
 
-// A Penalty is a function of the d derivative norms.
+// A Penalty is a function P of the d derivative norms u_a >= 0, nondecreasing in
+// each. One goroutine at a time calls it.
+//
+// Solvers and their certificates trust Prox: a result that is wrong stops a fit
+// only where it is not finite, is negative, or panics. [SuspectAround] looks for a
+// Prox that does not belong to Value, and for other mistakes, as package nvsd does
+// on every path.
+//
+// A penalty may have further methods, which package trait lists and finds. Convex()
+// bool reports whether it is convex; without it, it counts as not convex. Check(d
+// int) error reports what is wrong with it for d inputs. Blocks(d int) (groups
+// [][]int, weights []float64, quad float64) returns its parts where it is
+//
+//	P(u) = sum_g weights[g] sqrt(sum_{a in groups[g]} u_a^2) + quad sum_a u_a^2,
+//
+// and nil groups where it is not. Solvers then give a ratio for every group, and end
+// sooner on small problems.
 type Penalty interface {
 	// Value returns P(u).
 	Value(u []float64) float64

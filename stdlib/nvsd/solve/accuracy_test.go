@@ -18,7 +18,7 @@ import (
 // independent gradients at 80), and near interpolation.
 func TestHighAccuracy(t *testing.T) {
 	const n, d, tol = 20, 4, 1e-10
-	for _, k := range []solve.Kernel{
+	for _, k := range []kern.Kernel{
 		kern.Polynomial{Degree: 2, Offset: 1},
 		kern.Polynomial{Degree: 3, Offset: 0.5},
 		kern.Gaussian{Width: kern.Sigma(1.5)},
@@ -49,7 +49,7 @@ func TestHighAccuracy(t *testing.T) {
 // Among the problems are some that no float64 coefficients solve.
 func TestBoundsAreThoseOfTheCoefficients(t *testing.T) {
 	rows := []struct {
-		k     solve.Kernel
+		k     kern.Kernel
 		n, d  int
 		nu    float64
 		scale float64 // of the last input
@@ -79,7 +79,7 @@ func TestBoundsAreThoseOfTheCoefficients(t *testing.T) {
 		for i := range c.n {
 			X.Set(i, c.d-1, c.scale*X.At(i, c.d-1))
 		}
-		pens := []solve.Penalty{penalty.Lasso{}}
+		pens := []penalty.Penalty{penalty.Lasso{}}
 		if c.d == 4 {
 			pens = append(pens, penalties[2])
 		}
@@ -148,7 +148,7 @@ func TestTooFarApart(t *testing.T) {
 
 // rounding is what evaluating f, its gradients and its norm in another order may
 // change of the objective: some units in the last place of their largest terms.
-func rounding(k solve.Kernel, X *mat.Dense, p *solve.Problem, s *solve.Solution) float64 {
+func rounding(k kern.Kernel, X *mat.Dense, p *solve.Problem, s *solve.Solution) float64 {
 	const units = 16 * 0x1p-52
 	n, d := X.Dims()
 	mixed := make([]float64, d*d)

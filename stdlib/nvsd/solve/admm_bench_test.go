@@ -12,7 +12,7 @@ import (
 // BenchmarkADMMPath is BenchmarkPath50 by ADMM, the eigendecomposition included.
 func BenchmarkADMMPath(b *testing.B) {
 	const taus, decades, tol = 50, 3, 1e-6
-	for name, k := range map[string]solve.Kernel{
+	for name, k := range map[string]kern.Kernel{
 		"poly3": kern.Polynomial{Degree: 3, Offset: 1},
 		"gauss": kern.Gaussian{Width: kern.Sigma(4)},
 	} {

@@ -12,7 +12,7 @@ import (
 )
 
 // splitProblem is an S1 to solve: a problem, and a target for the gradients.
-func splitProblem(t *testing.T, k Kernel, nu float64, intercept bool) (*Problem, *mat.Dense) {
+func splitProblem(t *testing.T, k kern.Kernel, nu float64, intercept bool) (*Problem, *mat.Dense) {
 	t.Helper()
 	const n, d = 14, 3
 	rng := rand.New(rand.NewPCG(7, 0))
@@ -58,7 +58,7 @@ func normal(p *Problem, f *iterate, Psi *mat.Dense, kappa float64) float64 {
 	return max(floats.Norm(v, 2), mat.Norm(W, 2))
 }
 
-var innerKernels = []Kernel{
+var innerKernels = []kern.Kernel{
 	kern.Linear{}, kern.Polynomial{Degree: 2, Offset: 1}, kern.Polynomial{Degree: 3, Offset: 1}, kern.Gaussian{Width: kern.Sigma(1.5)},
 }
 

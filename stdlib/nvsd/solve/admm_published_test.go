@@ -16,7 +16,7 @@ import (
 // matrices.
 func TestADMMAsPublished(t *testing.T) {
 	const n, d = 7, 2
-	for nu, k := range map[float64]solve.Kernel{0.05: kern.Gaussian{Width: kern.Sigma(1.5)}, 0: kern.Polynomial{Degree: 2, Offset: 1}} {
+	for nu, k := range map[float64]kern.Kernel{0.05: kern.Gaussian{Width: kern.Sigma(1.5)}, 0: kern.Polynomial{Degree: 2, Offset: 1}} {
 		p := problem(t, k, penalty.Lasso{}, n, d, 4)
 		X, _ := sample(n, d, 4)
 		p.Tau, p.Nu = 0.3, nu
@@ -53,7 +53,7 @@ type plainADMM struct {
 	kappa               float64
 }
 
-func newPlainADMM(k solve.Kernel, X *mat.Dense, p *solve.Problem) *plainADMM {
+func newPlainADMM(k kern.Kernel, X *mat.Dense, p *solve.Problem) *plainADMM {
 	n, d := X.Dims()
 	size := n + n*d
 	s := &plainADMM{G: mat.NewDense(size, size, nil), kappa: 1,

@@ -259,7 +259,7 @@ func gradients(t *testing.T, p *solve.Problem, sol *solve.Solution) *mat.Dense {
 // TestADMMNuZero: without a ridge there is no certificate, small residuals, and an
 // objective that the minima for falling nu come down to.
 func TestADMMNuZero(t *testing.T) {
-	for _, k := range []solve.Kernel{kern.Linear{}, kern.Polynomial{Degree: 2, Offset: 1}} {
+	for _, k := range []kern.Kernel{kern.Linear{}, kern.Polynomial{Degree: 2, Offset: 1}} {
 		for _, inner := range exactInners {
 			p := problem(t, k, penalty.Lasso{}, 30, 3, 3)
 			p.Nu, p.Tau, p.Intercept = 0, 0.3, true

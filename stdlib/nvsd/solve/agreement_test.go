@@ -12,6 +12,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/trait"
 )
 
 // A contestant is a solver with the tolerance that it is held to.
@@ -48,7 +49,7 @@ var hurried = []contestant{
 }
 
 // agreementKernels are of every kind, those of a user among them.
-var agreementKernels = []solve.Kernel{
+var agreementKernels = []kern.Kernel{
 	kern.Linear{},
 	kern.Polynomial{Degree: 2, Offset: 1},
 	kern.Polynomial{Degree: 3, Offset: 0.5},
@@ -61,7 +62,7 @@ var agreementKernels = []solve.Kernel{
 }
 
 // agreementPenalties are the convex penalties of package penalty, for d inputs.
-func agreementPenalties(d int) []solve.Penalty {
+func agreementPenalties(d int) []penalty.Penalty {
 	var halves, pairs [][]int
 	halves = append(halves, nil)
 	weights := make([]float64, d)
@@ -76,7 +77,7 @@ func agreementPenalties(d int) []solve.Penalty {
 		weights[a] = float64((a + 1) % 3)
 	}
 	groups := penalty.GroupLasso{Groups: halves}
-	return []solve.Penalty{
+	return []penalty.Penalty{
 		penalty.Lasso{},
 		groups,
 		penalty.ElasticNet{Mu: 0.5},
@@ -129,7 +130,7 @@ func agreementProblem(t *testing.T, number int, as setting) (p *solve.Problem, w
 	turn := number / len(agreementKernels) // of the penalties
 	k := agreementKernels[number%len(agreementKernels)]
 	size := sizes[(number+turn)%len(sizes)]
-	if _, ok := k.(solve.DotProduct); !ok && size.d == 1 && as.ridge == 1 {
+	if _, ok := k.(trait.DotProduct); !ok && size.d == 1 && as.ridge == 1 {
 		size.d = 2 // with one input, derivatives at all points depend on each other but for rounding
 	}
 	if !kern.Certified(k) {

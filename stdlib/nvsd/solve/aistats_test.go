@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 )
@@ -22,8 +23,8 @@ func aistats(t testing.TB, s solve.AISTATS, p *solve.Problem) *solve.Solution {
 // TestAISTATSReachesOptimum on the sums of block norms.
 func TestAISTATSReachesOptimum(t *testing.T) {
 	const tol = 1e-6
-	for _, k := range []solve.Kernel{kernels[0], kernels[1], kernels[3], kernels[4]} {
-		for _, pen := range []solve.Penalty{
+	for _, k := range []kern.Kernel{kernels[0], kernels[1], kernels[3], kernels[4]} {
+		for _, pen := range []penalty.Penalty{
 			penalty.Lasso{},
 			penalty.Scaled{Factor: 2, P: penalty.Lasso{}},
 			penalty.GroupLasso{Groups: [][]int{{0, 2}, {1, 3}}},

@@ -36,7 +36,7 @@ func e1(n, d int, seed uint64) (*mat.Dense, []float64) {
 
 func BenchmarkPath50(b *testing.B) {
 	const taus, decades, tol = 50, 3, 1e-6
-	for name, k := range map[string]solve.Kernel{
+	for name, k := range map[string]kern.Kernel{
 		"poly3": kern.Polynomial{Degree: 3, Offset: 1},
 		"gauss": kern.Gaussian{Width: kern.Sigma(4)},
 	} {
@@ -115,7 +115,7 @@ func (s *steps) Step(at solve.Step) {
 func BenchmarkTauMax(b *testing.B) {
 	for _, c := range []struct {
 		n, d int
-		k    solve.Kernel
+		k    kern.Kernel
 	}{
 		{110, 18, kern.Polynomial{Degree: 3, Offset: 1}},
 		{110, 18, kern.Gaussian{Width: kern.Sigma(4.5)}},

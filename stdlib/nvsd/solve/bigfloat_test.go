@@ -290,7 +290,7 @@ type truth struct {
 }
 
 // truthOf measures coefficients, to as many digits as change nothing.
-func truthOf(k solve.Kernel, X *mat.Dense, p *solve.Problem, alpha []float64, B *mat.Dense) truth {
+func truthOf(k kern.Kernel, X *mat.Dense, p *solve.Problem, alpha []float64, B *mat.Dense) truth {
 	last := digits(256).truth(k, X, p, alpha, B)
 	for prec := digits(512); ; prec *= 2 {
 		next := prec.truth(k, X, p, alpha, B)
@@ -303,7 +303,7 @@ func truthOf(k solve.Kernel, X *mat.Dense, p *solve.Problem, alpha []float64, B 
 	}
 }
 
-func (p digits) truth(k solve.Kernel, X *mat.Dense, problem *solve.Problem, alpha []float64, B *mat.Dense) truth {
+func (p digits) truth(k kern.Kernel, X *mat.Dense, problem *solve.Problem, alpha []float64, B *mat.Dense) truth {
 	n, d := X.Dims()
 	rows := make([][]*big.Float, n)
 	for i := range rows {

@@ -7,6 +7,8 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 )
 
 // plainGaussian is exp(-||x - z||^2/2), of which an operator knows no structure.
@@ -84,7 +86,7 @@ func TestBlockPreconditioner(t *testing.T) {
 	X := mat.NewDense(n, d, nil)
 	X.Apply(func(int, int, float64) float64 { return rng.NormFloat64() }, X)
 	scale := []float64{2, 0, 0.5}
-	for _, same := range [][]Kernel{{plainGaussian{}, isotropicGaussian{}, stretchedGaussian{}}, {plainCubic{}, dotCubic{}}} {
+	for _, same := range [][]kern.Kernel{{plainGaussian{}, isotropicGaussian{}, stretchedGaussian{}}, {plainCubic{}, dotCubic{}}} {
 		var want *mat.Dense
 		for _, k := range same {
 			op, err := NewOperator(k, X)

@@ -72,7 +72,7 @@ func TestDENOVASScaling(t *testing.T) {
 // optimum.
 func TestDENOVASVariants(t *testing.T) {
 	const tol = 1e-6
-	for _, k := range []solve.Kernel{kernels[1], kernels[3]} {
+	for _, k := range []kern.Kernel{kernels[1], kernels[3]} {
 		p := problem(t, k, penalty.Lasso{}, 20, 4, 1)
 		p.Tau = 0.3 * mustTauMax(t, p)
 		want := mustSolve(t, p, 1e-10)
@@ -110,7 +110,7 @@ func TestAccelerationPays(t *testing.T) {
 // certified optimum keep, where these have a margin.
 func TestDENOVASSelection(t *testing.T) {
 	compared := 0
-	for _, k := range []solve.Kernel{kernels[0], kernels[1], kernels[3]} {
+	for _, k := range []kern.Kernel{kernels[0], kernels[1], kernels[3]} {
 		for seed := range uint64(3) {
 			p := problem(t, k, penalty.Lasso{}, 16, 4, seed)
 			for _, part := range []float64{1.2, 0.7, 0.3, 0.1} {
@@ -135,7 +135,7 @@ func TestDENOVASSelection(t *testing.T) {
 // TestDENOVASWithoutRidge: nu = 0 has no certificate, and is the limit of small
 // nu.
 func TestDENOVASWithoutRidge(t *testing.T) {
-	for _, k := range []solve.Kernel{kernels[0], kernels[1]} {
+	for _, k := range []kern.Kernel{kernels[0], kernels[1]} {
 		p := problem(t, k, penalty.Lasso{}, 30, 3, 3)
 		p.Tau, p.Nu, p.Intercept = 0.5, 0, true
 		sol := denovas(t, solve.DENOVAS{Tol: 1e-8}, p, nil)

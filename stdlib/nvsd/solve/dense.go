@@ -5,6 +5,8 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/mat"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 )
 
 // memoryLimit is the number of bytes that an operator may take.
@@ -22,11 +24,11 @@ func fits(bytes float64, n, d int, advice string) error {
 // dense serves any kernel by its full matrices: K (n x n), D (nd x n) and
 // L (nd x nd), O((nd)^2) in time and memory.
 type dense struct {
-	k Kernel
+	k kern.Kernel
 	X *mat.Dense
 }
 
-func newDense(k Kernel, X *mat.Dense) (*dense, error) {
+func newDense(k kern.Kernel, X *mat.Dense) (*dense, error) {
 	n, d := X.Dims()
 	bytes := 8 * float64(n) * float64(n) * float64(1+d) * float64(1+d)
 	err := fits(bytes, n, d, fmt.Sprintf("%s declares no structure (DotProduct, Isotropic); take a kernel that does, or fewer samples or inputs", called(k)))

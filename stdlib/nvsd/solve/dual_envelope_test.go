@@ -14,7 +14,7 @@ import (
 )
 
 // envelopeRun is a run on a random problem, begun from random coefficients.
-func envelopeRun(t *rapid.T, p Penalty) *dualRun {
+func envelopeRun(t *rapid.T, p penalty.Penalty) *dualRun {
 	n, d := rapid.IntRange(2, 12).Draw(t, "n"), rapid.IntRange(1, 4).Draw(t, "d")
 	rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
 	X, y, B := mat.NewDense(n, d, nil), make([]float64, n), mat.NewDense(n, d, nil)
@@ -25,7 +25,7 @@ func envelopeRun(t *rapid.T, p Penalty) *dualRun {
 		}
 		y[i] = X.At(i, 0)*X.At(i, 0) + rng.NormFloat64()
 	}
-	k := rapid.SampledFrom([]Kernel{kern.Polynomial{Degree: 3, Offset: 1}, kern.Gaussian{Width: kern.Sigma(2)}}).Draw(t, "kernel")
+	k := rapid.SampledFrom([]kern.Kernel{kern.Polynomial{Degree: 3, Offset: 1}, kern.Gaussian{Width: kern.Sigma(2)}}).Draw(t, "kernel")
 	op, err := NewOperator(k, X)
 	if err != nil {
 		t.Fatal(err)

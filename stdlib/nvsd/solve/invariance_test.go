@@ -15,7 +15,7 @@ import (
 
 // isKernelRidge holds the coefficients of p's solution to those of kernel ridge
 // regression.
-func isKernelRidge(t *testing.T, k solve.Kernel, p *solve.Problem, sol *solve.Solution, tol float64) {
+func isKernelRidge(t *testing.T, k kern.Kernel, p *solve.Problem, sol *solve.Solution, tol float64) {
 	t.Helper()
 	ridge, err := solve.NewRidge(p.Op, p.Y, p.Intercept)
 	if err != nil {
@@ -86,7 +86,7 @@ func TestSamePenaltyByOtherNames(t *testing.T) {
 		p := problem(t, k, penalty.Lasso{}, n, d, 5)
 		p.Tau = 0.3 * mustTauMax(t, p)
 		want := mustSolve(t, p, 1e-11)
-		for _, same := range []solve.Penalty{
+		for _, same := range []penalty.Penalty{
 			penalty.GroupLasso{Groups: [][]int{{2}, {0}, {1}}},
 			penalty.ElasticNet{Mu: 1},
 			penalty.Scaled{Factor: 1, P: penalty.Lasso{}},
@@ -111,7 +111,7 @@ func TestSamePenaltyByOtherNames(t *testing.T) {
 }
 
 // opaque is a convex penalty of which the solver knows no more than its prox.
-type opaque struct{ solve.Penalty }
+type opaque struct{ penalty.Penalty }
 
 func (opaque) Convex() bool { return true }
 

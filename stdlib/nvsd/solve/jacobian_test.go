@@ -20,7 +20,7 @@ func TestJacobian(t *testing.T) {
 		A.Apply(func(_, a int, _ float64) float64 { return rng.NormFloat64() * []float64{1, 2, 0.1, 1}[a] }, A)
 		return A
 	}
-	for _, p := range []Penalty{
+	for _, p := range []penalty.Penalty{
 		penalty.Lasso{},
 		penalty.ElasticNet{Mu: 0.5},
 		penalty.GroupLasso{Groups: [][]int{{0, 2}, {1, 3}}},

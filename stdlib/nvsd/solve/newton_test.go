@@ -16,7 +16,7 @@ import (
 // [TestHighAccuracy] does of the dual method, and of every penalty.
 func TestNewtonAccuracy(t *testing.T) {
 	const n, d, tol = 20, 4, 1e-11
-	for _, k := range []solve.Kernel{
+	for _, k := range []kern.Kernel{
 		kern.Polynomial{Degree: 2, Offset: 1},
 		kern.Polynomial{Degree: 3, Offset: 0.5},
 		kern.Gaussian{Width: kern.Sigma(1.5)},

@@ -8,6 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 )
@@ -18,13 +19,13 @@ import (
 func TestNonconvexStationary(t *testing.T) {
 	const n, d = 20, 4
 	seen := 0
-	for _, pen := range []solve.Penalty{
+	for _, pen := range []penalty.Penalty{
 		penalty.MCP{Knee: 2},
 		penalty.SCAD{Knee: 1, A: 3.7},
 		penalty.LogSum{Eps: 0.5},
 		penalty.Separable(func(u float64) float64 { return math.Log1p(u) }),
 	} {
-		for _, k := range []solve.Kernel{kernels[0], kernels[1], kernels[3], kernels[4]} {
+		for _, k := range []kern.Kernel{kernels[0], kernels[1], kernels[3], kernels[4]} {
 			what := name(k) + ", " + name(pen)
 			p := problem(t, k, pen, n, d, 5)
 			X, _ := sample(n, d, 5)
@@ -50,7 +51,7 @@ func TestNonconvexStationary(t *testing.T) {
 
 // steepest returns the slope of the objective in the steepest of some random
 // directions that lead down from sol, relative to the objective.
-func steepest(t *testing.T, k solve.Kernel, X *mat.Dense, p *solve.Problem, sol *solve.Solution) float64 {
+func steepest(t *testing.T, k kern.Kernel, X *mat.Dense, p *solve.Problem, sol *solve.Solution) float64 {
 	t.Helper()
 	const far = 1e-4 // what is concave takes away a square of it
 	n, d := X.Dims()

@@ -8,6 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/trait"
 )
 
@@ -40,7 +41,7 @@ type Operator struct {
 // which is copied. A kernel that is a [DotProduct] or [Isotropic], or one of them
 // [Stretched], takes O(n^2) memory; any other takes 8 n^2 (1+d)^2 bytes. What
 // would not fit is refused.
-func NewOperator(k Kernel, X mat.Matrix) (*Operator, error) {
+func NewOperator(k kern.Kernel, X mat.Matrix) (*Operator, error) {
 	if k == nil {
 		return nil, errors.New("solve: no kernel (nil)")
 	}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/trait"
 )
 
 func coefficients(n, d int, seed uint64) ([]float64, *mat.Dense) {
@@ -26,7 +27,7 @@ func coefficients(n, d int, seed uint64) ([]float64, *mat.Dense) {
 
 // productsAreSums holds products at n training points and at others to sums over the
 // definition.
-func productsAreSums(t *testing.T, k solve.Kernel, n, d int) {
+func productsAreSums(t *testing.T, k kern.Kernel, n, d int) {
 	t.Helper()
 	X, _ := sample(n, d, 1)
 	Z, _ := sample(5, d, 2)
@@ -56,8 +57,8 @@ func TestProducts(t *testing.T) {
 	for _, k := range kernels {
 		t.Run(name(k), func(t *testing.T) {
 			n := 70
-			_, dot := k.(solve.DotProduct)
-			if _, isotropic := k.(solve.Isotropic); !dot && !isotropic {
+			_, dot := k.(trait.DotProduct)
+			if _, isotropic := k.(trait.Isotropic); !dot && !isotropic {
 				n = 12 // dense matrices
 			}
 			productsAreSums(t, k, n, d)
@@ -129,7 +130,7 @@ func TestSameBitsOnAnyProcessors(t *testing.T) {
 	const n, d = 300, 7
 	X, y := sample(n, d, 1)
 	alpha, B := coefficients(n, d, 2)
-	run := func(procs int, k solve.Kernel) []float64 {
+	run := func(procs int, k kern.Kernel) []float64 {
 		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(procs))
 		op := operator(t, k, X)
 		v, err := op.Predict(alpha, B, X)
@@ -147,7 +148,7 @@ func TestSameBitsOnAnyProcessors(t *testing.T) {
 		}
 		return slices.Concat(v, W.RawMatrix().Data, sol.Alpha, sol.B.RawMatrix().Data)
 	}
-	for _, k := range []solve.Kernel{kernels[2], kern.Gaussian{Width: kern.Sigma(3)}} {
+	for _, k := range []kern.Kernel{kernels[2], kern.Gaussian{Width: kern.Sigma(3)}} {
 		if one, two := run(1, k), run(2, k); !slices.Equal(one, two) {
 			t.Errorf("%v: different numbers with 1 and 2 processors", k)
 		}
@@ -161,7 +162,7 @@ func (endless) AtDot(s float64) (a, b, c float64) { return math.Inf(1), 0, 0 }
 func TestOperatorErrors(t *testing.T) {
 	X := mat.NewDense(2, 2, []float64{1, 2, 3, 4})
 	for _, c := range []struct {
-		k    solve.Kernel
+		k    kern.Kernel
 		X    mat.Matrix
 		want string
 	}{

@@ -15,9 +15,9 @@ import (
 )
 
 // unstructured hides what a kernel knows of itself.
-type unstructured struct{ solve.Kernel }
+type unstructured struct{ kern.Kernel }
 
-var kernels = []solve.Kernel{
+var kernels = []kern.Kernel{
 	kern.Linear{},
 	kern.Polynomial{Degree: 2, Offset: 1},
 	kern.Polynomial{Degree: 3, Offset: 0.5},
@@ -43,13 +43,13 @@ func sample(n, d int, seed uint64) (*mat.Dense, []float64) {
 }
 
 // problem is a small one that every solver should handle.
-func problem(t testing.TB, k solve.Kernel, p solve.Penalty, n, d int, seed uint64) *solve.Problem {
+func problem(t testing.TB, k kern.Kernel, p penalty.Penalty, n, d int, seed uint64) *solve.Problem {
 	t.Helper()
 	X, y := sample(n, d, seed)
 	return &solve.Problem{Op: operator(t, k, X), Y: y, Penalty: p, Nu: 0.05}
 }
 
-func operator(t testing.TB, k solve.Kernel, X mat.Matrix) *solve.Operator {
+func operator(t testing.TB, k kern.Kernel, X mat.Matrix) *solve.Operator {
 	t.Helper()
 	op, err := solve.NewOperator(k, X)
 	if err != nil {
@@ -78,7 +78,7 @@ func mustTauMax(t testing.TB, p *solve.Problem) float64 {
 
 // evaluate is f and its gradient at z from the definition, one kernel value at a
 // time.
-func evaluate(k solve.Kernel, X mat.Matrix, alpha []float64, B mat.Matrix, z []float64) (value float64, grad []float64) {
+func evaluate(k kern.Kernel, X mat.Matrix, alpha []float64, B mat.Matrix, z []float64) (value float64, grad []float64) {
 	n, d := X.Dims()
 	grad = make([]float64, d)
 	dx, dz, mixed := make([]float64, d), make([]float64, d), make([]float64, d*d)
@@ -110,7 +110,7 @@ type recomputed struct {
 	normSq    float64
 }
 
-func recompute(t testing.TB, k solve.Kernel, X mat.Matrix, p *solve.Problem, alpha []float64, B *mat.Dense, intercept float64) recomputed {
+func recompute(t testing.TB, k kern.Kernel, X mat.Matrix, p *solve.Problem, alpha []float64, B *mat.Dense, intercept float64) recomputed {
 	t.Helper()
 	n, d := X.Dims()
 	nu := p.Ridge()
@@ -200,7 +200,7 @@ func name(v any) string {
 	return fmt.Sprint(v)
 }
 
-var penalties = []solve.Penalty{
+var penalties = []penalty.Penalty{
 	penalty.Lasso{},
 	penalty.ElasticNet{Mu: 0.5},
 	penalty.GroupLasso{Groups: [][]int{{0, 2}, {1, 3}}},

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
 )
 
 // A Problem is
@@ -17,7 +19,7 @@ import (
 type Problem struct {
 	Op      *Operator
 	Y       []float64 // length n
-	Penalty Penalty
+	Penalty penalty.Penalty
 	Tau     float64 // >= 0
 	Nu      float64 // >= 0
 

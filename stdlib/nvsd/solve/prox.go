@@ -6,11 +6,13 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
 )
 
 // A PenaltyError is a penalty that broke its contract, with what it was given.
 type PenaltyError struct {
-	Penalty Penalty
+	Penalty penalty.Penalty
 	Method  string    // "Value" or "Prox"
 	U       []float64 // the norms it was called with
 	T       float64   // the step, for Prox
@@ -28,12 +30,12 @@ func (e *PenaltyError) Error() string {
 // guarded calls a penalty, one call at a time, and turns what it does wrong
 // into a PenaltyError.
 type guarded struct {
-	p    Penalty
+	p    penalty.Penalty
 	u, r []float64 // norms before and after the prox
 	arg  []float64 // what the penalty is given of them, to keep or to spoil
 }
 
-func newGuarded(p Penalty, d int) *guarded {
+func newGuarded(p penalty.Penalty, d int) *guarded {
 	return &guarded{p: p, u: make([]float64, d), r: make([]float64, d)}
 }
 

@@ -121,7 +121,7 @@ func TestKernelsThatAreNone(t *testing.T) {
 		return sum
 	}
 	for what, c := range map[string]struct {
-		k    solve.Kernel
+		k    kern.Kernel
 		want string
 	}{
 		"values, structured":      {notPositive{}, "has the eigenvalue -"},
@@ -144,7 +144,7 @@ func TestKernelsThatAreNone(t *testing.T) {
 // TestKernelsThatPanic are errors, even where goroutines share the work.
 func TestKernelsThatPanic(t *testing.T) {
 	X, _ := sample(400, 4, 2)
-	after := func(calls int) solve.Kernel { return &panicking{left: calls} }
+	after := func(calls int) kern.Kernel { return &panicking{left: calls} }
 	if _, err := solve.NewOperator(after(0), X); err == nil || !strings.Contains(err.Error(), "panicking") || !strings.Contains(err.Error(), "oh") {
 		t.Errorf("a kernel that panics: %v", err)
 	}

@@ -15,7 +15,7 @@ import (
 )
 
 // regularisedProblem has points of which many are the same or close.
-func regularisedProblem(t interface{ Fatal(...any) }, rng *rand.Rand, k Kernel, n int, intercept bool) *Problem {
+func regularisedProblem(t interface{ Fatal(...any) }, rng *rand.Rand, k kern.Kernel, n int, intercept bool) *Problem {
 	X, y := mat.NewDense(n, 2, nil), make([]float64, n)
 	for i := range n {
 		y[i] = rng.NormFloat64()
@@ -38,7 +38,7 @@ func regularisedProblem(t interface{ Fatal(...any) }, rng *rand.Rand, k Kernel, 
 func TestFactorAsSpectrum(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(2, 60).Draw(t, "n")
-		k := rapid.SampledFrom([]Kernel{kern.Gaussian{Width: kern.Sigma(2)}, kern.Polynomial{Degree: 3, Offset: 1}, kern.Linear{}}).Draw(t, "kernel")
+		k := rapid.SampledFrom([]kern.Kernel{kern.Gaussian{Width: kern.Sigma(2)}, kern.Polynomial{Degree: 3, Offset: 1}, kern.Linear{}}).Draw(t, "kernel")
 		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1))
 		p := regularisedProblem(t, rng, k, n, rapid.Bool().Draw(t, "intercept"))
 		K := p.Op.train.kernel()

@@ -47,7 +47,7 @@ var stressSolvers = []contestant{
 
 // stressProblem is a random one: from one row up, some of them the same but for
 // rounding, at any scale, with any ridge.
-func stressProblem(rng *rand.Rand) (k solve.Kernel, X *mat.Dense, p *solve.Problem) {
+func stressProblem(rng *rand.Rand) (k kern.Kernel, X *mat.Dense, p *solve.Problem) {
 	magnitude := func(low, high float64) float64 { return math.Pow(10, low+(high-low)*rng.Float64()) }
 	n, d := 1+rng.IntN(7), 1+rng.IntN(3)
 	scale := 1.0
@@ -70,7 +70,7 @@ func stressProblem(rng *rand.Rand) (k solve.Kernel, X *mat.Dense, p *solve.Probl
 		}
 	}
 	width := func() kern.Sigma { return kern.Sigma(scale * magnitude(-1, 1)) }
-	all := []solve.Kernel{
+	all := []kern.Kernel{
 		kern.Linear{}, kern.Polynomial{Degree: 2, Offset: 1}, kern.Polynomial{Degree: 3, Offset: scale * scale}, kern.Polynomial{Degree: 4, Offset: 0.5},
 		kern.Gaussian{Width: width()}, kern.Gaussian{Width: width()}, kern.RationalQuadratic{Width: width(), Shape: magnitude(-1, 4)}, kern.Matern52{Width: width()},
 		kern.Periodic{Period: scale * magnitude(-1, 1), Width: magnitude(-0.5, 0.5)},
@@ -95,7 +95,7 @@ func stressProblem(rng *rand.Rand) (k solve.Kernel, X *mat.Dense, p *solve.Probl
 		}
 		weights = append(weights, float64(rng.IntN(3)))
 	}
-	penalties := []solve.Penalty{penalty.Lasso{}, penalty.GroupLasso{Groups: halves}, penalty.ElasticNet{Mu: rng.Float64()}, penalty.ElasticNet{},
+	penalties := []penalty.Penalty{penalty.Lasso{}, penalty.GroupLasso{Groups: halves}, penalty.ElasticNet{Mu: rng.Float64()}, penalty.ElasticNet{},
 		penalty.WeightedLasso{Weights: weights}, penalty.Scaled{Factor: 2, P: penalty.Lasso{}}}
 	p = &solve.Problem{Y: y, Penalty: penalties[rng.IntN(len(penalties))], Nu: magnitude(-12, 1), Intercept: rng.IntN(2) == 0}
 	p.Tau = target * scale * magnitude(-8, 4)

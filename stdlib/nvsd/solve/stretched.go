@@ -6,11 +6,12 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/trait"
 )
 
 // structuredProducts returns nil for a kernel that tells no structure.
-func structuredProducts(k Kernel, x *mat.Dense) (products, error) {
+func structuredProducts(k kern.Kernel, x *mat.Dense) (products, error) {
 	var (
 		dot trait.DotProduct
 		iso trait.Isotropic
@@ -38,12 +39,12 @@ type stretched struct {
 
 // newStretched returns nil where k0 has no structure: dense products with k
 // itself are no worse then.
-func newStretched(k Kernel, str trait.Stretched, X *mat.Dense) (products, error) {
+func newStretched(k kern.Kernel, str trait.Stretched, X *mat.Dense) (products, error) {
 	base, w := str.Unstretched()
 	if _, d := X.Dims(); len(w) != d {
 		return nil, fmt.Errorf("solve: kernel %s has %d widths for %d inputs", called(k), len(w), d)
 	}
-	var k0 Kernel
+	var k0 kern.Kernel
 	if !trait.Find(base, &k0) {
 		return nil, nil
 	}

@@ -38,7 +38,7 @@ func TestStretchedFits(t *testing.T) {
 	X, y := sample(n, d, 4)
 	for _, k := range ards {
 		var norms [2][]float64
-		for i, k := range []solve.Kernel{k, unstructured{k}} {
+		for i, k := range []kern.Kernel{k, unstructured{k}} {
 			p := &solve.Problem{Op: operator(t, k, X), Y: y, Penalty: penalty.Lasso{}, Tau: 0.05, Nu: 0.1}
 			s, err := solve.Dual{Tol: 1e-10}.Solve(t.Context(), p, nil)
 			if err != nil {

@@ -26,7 +26,7 @@ func TestMultiples(t *testing.T) {
 	X := mat.NewDense(4, 2, []float64{1, 2, 3, 4, -1, 0, 0, 0.5})
 	gauss := kern.Gaussian{Width: kern.Sigma(2)}
 	for _, c := range []struct {
-		kernel        Kernel
+		kernel        kern.Kernel
 		first, second float64
 	}{
 		{gauss, -0.25, 0.0625},

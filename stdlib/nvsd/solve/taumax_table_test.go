@@ -13,7 +13,7 @@ import (
 )
 
 // shippedKernels has one of every kernel that there is, for 4 inputs.
-var shippedKernels = []solve.Kernel{
+var shippedKernels = []kern.Kernel{
 	kern.Linear{},
 	kern.Polynomial{Degree: 2, Offset: 1},
 	kern.Polynomial{Degree: 4, Offset: 0.5},
@@ -32,7 +32,7 @@ var shippedKernels = []solve.Kernel{
 }
 
 // convexPenalties has one of every convex penalty that there is, for 4 inputs.
-var convexPenalties = []solve.Penalty{
+var convexPenalties = []penalty.Penalty{
 	penalty.Lasso{},
 	penalty.ElasticNet{Mu: 0.5},
 	penalty.GroupLasso{Groups: [][]int{{0, 2}, {1, 3}}},
@@ -62,7 +62,7 @@ func (p cappedLasso) Prox(dst, u []float64, t float64) {
 	}
 }
 
-var nonconvexPenalties = []solve.Penalty{
+var nonconvexPenalties = []penalty.Penalty{
 	penalty.MCP{Knee: 0.1},
 	penalty.MCP{Knee: 5},
 	penalty.SCAD{Knee: 0.5, A: 3.7},
@@ -160,7 +160,7 @@ func TestTauMaxOfEveryTau(t *testing.T) {
 // TestTauMaxOfNoTau: where the penalty does not rise at 0 with every norm, no tau is
 // enough, whatever the ridge.
 func TestTauMaxOfNoTau(t *testing.T) {
-	for _, pen := range []solve.Penalty{
+	for _, pen := range []penalty.Penalty{
 		penalty.ElasticNet{},
 		penalty.WeightedLasso{Weights: []float64{1, 0, 1, 1}},
 		penalty.GroupLasso{Groups: [][]int{{0, 1}, {2, 3}}, Weights: []float64{0, 1}},

@@ -59,7 +59,7 @@ func TestTauMaxLinear(t *testing.T) {
 	}
 	op := operator(t, kern.Linear{}, X)
 	for _, c := range []struct {
-		p    solve.Penalty
+		p    penalty.Penalty
 		want float64
 	}{
 		{penalty.Lasso{}, largest},
@@ -132,14 +132,14 @@ func TestTauMaxClosedForm(t *testing.T) {
 // upper bound only.
 func TestTauMaxNearlySingular(t *testing.T) {
 	for number, c := range []struct {
-		k    solve.Kernel
+		k    kern.Kernel
 		n, d int
 	}{
 		{kern.Polynomial{Degree: 3, Offset: 1}, 30, 6},
 		{kern.Polynomial{Degree: 4, Offset: 0.5}, 20, 3},
 		{kern.Gaussian{Width: kern.Sigma(4)}, 20, 3},
 	} {
-		for _, pen := range []solve.Penalty{penalty.Lasso{}, penalty.Scaled{Factor: 2, P: penalty.Lasso{}}} {
+		for _, pen := range []penalty.Penalty{penalty.Lasso{}, penalty.Scaled{Factor: 2, P: penalty.Lasso{}}} {
 			for _, tauRidge := range []bool{false, true} {
 				p := problem(t, c.k, pen, c.n, c.d, uint64(40+number))
 				p.Nu, p.TauRidge = 0.1, tauRidge
@@ -221,7 +221,7 @@ func TestTauMaxSingular(t *testing.T) {
 	}
 	X, y := sample(60, 5, 9)
 	for _, c := range []struct {
-		k  solve.Kernel
+		k  kern.Kernel
 		X  mat.Matrix
 		y  []float64
 		nu float64

@@ -4,18 +4,19 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/trait"
 )
 
-func isConvex(p Penalty) bool { return trait.IsConvex(p) }
+func isConvex(p penalty.Penalty) bool { return trait.IsConvex(p) }
 
-func blocksOf(p Penalty, d int) (groups [][]int, weights []float64, quad float64) {
+func blocksOf(p penalty.Penalty, d int) (groups [][]int, weights []float64, quad float64) {
 	return trait.BlocksOf(p, d)
 }
 
 // checkPenalty asks the penalty all that it may say of itself, once, so that
 // what cannot be is an error before the solver relies on it.
-func checkPenalty(p Penalty, op *Operator) (err error) {
+func checkPenalty(p penalty.Penalty, op *Operator) (err error) {
 	_, d := op.Dims()
 	method := "Check"
 	defer func() {

@@ -36,19 +36,22 @@ type Checked interface{ Check() error }
 type Certified interface{ Certified() bool }
 
 // DotProduct is a kernel k(x, z) = kappa(<x, z>): AtDot returns kappa and its
-// first two derivatives at s = <x, z>.
+// first two derivatives at s = <x, z>. Solvers then form products with all second
+// derivatives in O(n^2 d) time and O(n^2 + n d) memory.
 type DotProduct interface {
 	AtDot(s float64) (value, first, second float64)
 }
 
 // Isotropic is a kernel k(x, z) = kappa(||x-z||^2 / 2): AtHalfSquare returns
-// kappa and its first two derivatives at s = ||x-z||^2 / 2.
+// kappa and its first two derivatives at s = ||x-z||^2 / 2. Solvers have the same
+// fast products as for a [DotProduct].
 type Isotropic interface {
 	AtHalfSquare(s float64) (value, first, second float64)
 }
 
-// Stretched is a kernel k(x, z) = k0(x/w, z/w): Unstretched returns k0, which is
-// a kernel, and w, a number > 0 for every input.
+// Stretched is a kernel k(x, z) = k0(x/w, z/w), with a length scale for every input:
+// Unstretched returns k0, which is a kernel, and w, d numbers > 0. What k0 says of its
+// structure serves k as well.
 type Stretched interface {
 	Unstretched() (k0 any, w []float64)
 }

@@ -675,13 +675,8 @@ func Wrappers(path string) map[string]reflect.Value {
 		}
 	case "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve":
 		return map[string]reflect.Value{
-			"_DotProduct": reflect.ValueOf((*xstdlib_nvsd_solve_DotProduct)(nil)),
-			"_Isotropic":  reflect.ValueOf((*xstdlib_nvsd_solve_Isotropic)(nil)),
-			"_Kernel":     reflect.ValueOf((*xstdlib_nvsd_solve_Kernel)(nil)),
-			"_Penalty":    reflect.ValueOf((*xstdlib_nvsd_solve_Penalty)(nil)),
-			"_Progress":   reflect.ValueOf((*xstdlib_nvsd_solve_Progress)(nil)),
-			"_Solver":     reflect.ValueOf((*xstdlib_nvsd_solve_Solver)(nil)),
-			"_Stretched":  reflect.ValueOf((*xstdlib_nvsd_solve_Stretched)(nil)),
+			"_Progress": reflect.ValueOf((*xstdlib_nvsd_solve_Progress)(nil)),
+			"_Solver":   reflect.ValueOf((*xstdlib_nvsd_solve_Solver)(nil)),
 		}
 	case "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/trait":
 		return map[string]reflect.Value{

@@ -24,13 +24,10 @@ func xstdlib_nvsd_solve() map[string]reflect.Value {
 		"CountCertain":       reflect.ValueOf(pxstdlib_nvsd_solve.CountCertain),
 		"Counts":             reflect.ValueOf((*pxstdlib_nvsd_solve.Counts)(nil)),
 		"DENOVAS":            reflect.ValueOf((*pxstdlib_nvsd_solve.DENOVAS)(nil)),
-		"DotProduct":         reflect.ValueOf((*pxstdlib_nvsd_solve.DotProduct)(nil)),
 		"Dual":               reflect.ValueOf((*pxstdlib_nvsd_solve.Dual)(nil)),
 		"Eigen":              reflect.ValueOf(pxstdlib_nvsd_solve.Eigen),
 		"Every":              reflect.ValueOf(pxstdlib_nvsd_solve.Every),
 		"Inner":              reflect.ValueOf((*pxstdlib_nvsd_solve.Inner)(nil)),
-		"Isotropic":          reflect.ValueOf((*pxstdlib_nvsd_solve.Isotropic)(nil)),
-		"Kernel":             reflect.ValueOf((*pxstdlib_nvsd_solve.Kernel)(nil)),
 		"MaxIter":            reflect.ValueOf(pxstdlib_nvsd_solve.MaxIter),
 		"Momentum":           reflect.ValueOf((*pxstdlib_nvsd_solve.Momentum)(nil)),
 		"NewOperator":        reflect.ValueOf(pxstdlib_nvsd_solve.NewOperator),
@@ -38,7 +35,6 @@ func xstdlib_nvsd_solve() map[string]reflect.Value {
 		"Newton":             reflect.ValueOf((*pxstdlib_nvsd_solve.Newton)(nil)),
 		"Operator":           reflect.ValueOf((*pxstdlib_nvsd_solve.Operator)(nil)),
 		"Out":                reflect.ValueOf(pxstdlib_nvsd_solve.Out),
-		"Penalty":            reflect.ValueOf((*pxstdlib_nvsd_solve.Penalty)(nil)),
 		"PenaltyError":       reflect.ValueOf((*pxstdlib_nvsd_solve.PenaltyError)(nil)),
 		"Plain":              reflect.ValueOf(pxstdlib_nvsd_solve.Plain),
 		"Problem":            reflect.ValueOf((*pxstdlib_nvsd_solve.Problem)(nil)),
@@ -52,122 +48,12 @@ func xstdlib_nvsd_solve() map[string]reflect.Value {
 		"SteepestDescent":    reflect.ValueOf(pxstdlib_nvsd_solve.SteepestDescent),
 		"Step":               reflect.ValueOf((*pxstdlib_nvsd_solve.Step)(nil)),
 		"Stopped":            reflect.ValueOf(pxstdlib_nvsd_solve.Stopped),
-		"Stretched":          reflect.ValueOf((*pxstdlib_nvsd_solve.Stretched)(nil)),
 		"TauMax":             reflect.ValueOf(pxstdlib_nvsd_solve.TauMax),
 		"TauMaxWithin":       reflect.ValueOf(pxstdlib_nvsd_solve.TauMaxWithin),
 		"Threshold":          reflect.ValueOf((*pxstdlib_nvsd_solve.Threshold)(nil)),
 		"Undecided":          reflect.ValueOf(pxstdlib_nvsd_solve.Undecided),
 		"Unfinished":         reflect.ValueOf((*pxstdlib_nvsd_solve.Unfinished)(nil)),
 	}
-}
-
-// xstdlib_nvsd_solve_DotProduct lets an interpreted value be a solve.DotProduct.
-type xstdlib_nvsd_solve_DotProduct struct {
-	IValue any
-	WAtDot func(a0 float64) (float64, float64, float64)
-	WEval  func(a0 []float64, a1 []float64) float64
-	WGrad  func(a0 []float64, a1 []float64, a2 []float64)
-	WMixed func(a0 []float64, a1 []float64, a2 []float64)
-}
-
-func (w xstdlib_nvsd_solve_DotProduct) AtDot(a0 float64) (float64, float64, float64) {
-	return w.WAtDot(a0)
-}
-
-func (w xstdlib_nvsd_solve_DotProduct) Eval(a0 []float64, a1 []float64) float64 {
-	return w.WEval(a0, a1)
-}
-
-func (w xstdlib_nvsd_solve_DotProduct) Grad(a0 []float64, a1 []float64, a2 []float64) {
-	w.WGrad(a0, a1, a2)
-}
-
-func (w xstdlib_nvsd_solve_DotProduct) Mixed(a0 []float64, a1 []float64, a2 []float64) {
-	w.WMixed(a0, a1, a2)
-}
-
-func (w xstdlib_nvsd_solve_DotProduct) String() string { return pxinterp_rt.Called(w.IValue) }
-
-func (w xstdlib_nvsd_solve_DotProduct) AsInterface(target any) bool {
-	return pxinterp_rt.AsInterface(w.IValue, target)
-}
-
-// xstdlib_nvsd_solve_Isotropic lets an interpreted value be a solve.Isotropic.
-type xstdlib_nvsd_solve_Isotropic struct {
-	IValue        any
-	WAtHalfSquare func(a0 float64) (float64, float64, float64)
-	WEval         func(a0 []float64, a1 []float64) float64
-	WGrad         func(a0 []float64, a1 []float64, a2 []float64)
-	WMixed        func(a0 []float64, a1 []float64, a2 []float64)
-}
-
-func (w xstdlib_nvsd_solve_Isotropic) AtHalfSquare(a0 float64) (float64, float64, float64) {
-	return w.WAtHalfSquare(a0)
-}
-
-func (w xstdlib_nvsd_solve_Isotropic) Eval(a0 []float64, a1 []float64) float64 {
-	return w.WEval(a0, a1)
-}
-
-func (w xstdlib_nvsd_solve_Isotropic) Grad(a0 []float64, a1 []float64, a2 []float64) {
-	w.WGrad(a0, a1, a2)
-}
-
-func (w xstdlib_nvsd_solve_Isotropic) Mixed(a0 []float64, a1 []float64, a2 []float64) {
-	w.WMixed(a0, a1, a2)
-}
-
-func (w xstdlib_nvsd_solve_Isotropic) String() string { return pxinterp_rt.Called(w.IValue) }
-
-func (w xstdlib_nvsd_solve_Isotropic) AsInterface(target any) bool {
-	return pxinterp_rt.AsInterface(w.IValue, target)
-}
-
-// xstdlib_nvsd_solve_Kernel lets an interpreted value be a solve.Kernel.
-type xstdlib_nvsd_solve_Kernel struct {
-	IValue any
-	WEval  func(a0 []float64, a1 []float64) float64
-	WGrad  func(a0 []float64, a1 []float64, a2 []float64)
-	WMixed func(a0 []float64, a1 []float64, a2 []float64)
-}
-
-func (w xstdlib_nvsd_solve_Kernel) Eval(a0 []float64, a1 []float64) float64 {
-	return w.WEval(a0, a1)
-}
-
-func (w xstdlib_nvsd_solve_Kernel) Grad(a0 []float64, a1 []float64, a2 []float64) {
-	w.WGrad(a0, a1, a2)
-}
-
-func (w xstdlib_nvsd_solve_Kernel) Mixed(a0 []float64, a1 []float64, a2 []float64) {
-	w.WMixed(a0, a1, a2)
-}
-
-func (w xstdlib_nvsd_solve_Kernel) String() string { return pxinterp_rt.Called(w.IValue) }
-
-func (w xstdlib_nvsd_solve_Kernel) AsInterface(target any) bool {
-	return pxinterp_rt.AsInterface(w.IValue, target)
-}
-
-// xstdlib_nvsd_solve_Penalty lets an interpreted value be a solve.Penalty.
-type xstdlib_nvsd_solve_Penalty struct {
-	IValue any
-	WProx  func(a0 []float64, a1 []float64, a2 float64)
-	WValue func(a0 []float64) float64
-}
-
-func (w xstdlib_nvsd_solve_Penalty) Prox(a0 []float64, a1 []float64, a2 float64) {
-	w.WProx(a0, a1, a2)
-}
-
-func (w xstdlib_nvsd_solve_Penalty) Value(a0 []float64) float64 {
-	return w.WValue(a0)
-}
-
-func (w xstdlib_nvsd_solve_Penalty) String() string { return pxinterp_rt.Called(w.IValue) }
-
-func (w xstdlib_nvsd_solve_Penalty) AsInterface(target any) bool {
-	return pxinterp_rt.AsInterface(w.IValue, target)
 }
 
 // xstdlib_nvsd_solve_Progress lets an interpreted value be a solve.Progress.
@@ -204,36 +90,5 @@ func (w xstdlib_nvsd_solve_Solver) Solve(a0 pxcontext.Context, a1 *pxstdlib_nvsd
 func (w xstdlib_nvsd_solve_Solver) String() string { return pxinterp_rt.Called(w.IValue) }
 
 func (w xstdlib_nvsd_solve_Solver) AsInterface(target any) bool {
-	return pxinterp_rt.AsInterface(w.IValue, target)
-}
-
-// xstdlib_nvsd_solve_Stretched lets an interpreted value be a solve.Stretched.
-type xstdlib_nvsd_solve_Stretched struct {
-	IValue       any
-	WEval        func(a0 []float64, a1 []float64) float64
-	WGrad        func(a0 []float64, a1 []float64, a2 []float64)
-	WMixed       func(a0 []float64, a1 []float64, a2 []float64)
-	WUnstretched func() (any, []float64)
-}
-
-func (w xstdlib_nvsd_solve_Stretched) Eval(a0 []float64, a1 []float64) float64 {
-	return w.WEval(a0, a1)
-}
-
-func (w xstdlib_nvsd_solve_Stretched) Grad(a0 []float64, a1 []float64, a2 []float64) {
-	w.WGrad(a0, a1, a2)
-}
-
-func (w xstdlib_nvsd_solve_Stretched) Mixed(a0 []float64, a1 []float64, a2 []float64) {
-	w.WMixed(a0, a1, a2)
-}
-
-func (w xstdlib_nvsd_solve_Stretched) Unstretched() (any, []float64) {
-	return w.WUnstretched()
-}
-
-func (w xstdlib_nvsd_solve_Stretched) String() string { return pxinterp_rt.Called(w.IValue) }
-
-func (w xstdlib_nvsd_solve_Stretched) AsInterface(target any) bool {
 	return pxinterp_rt.AsInterface(w.IValue, target)
 }
