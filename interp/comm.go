@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"github.com/nvsd-kernel/nvsd-kernel/interp/cell"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/worker"
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
@@ -10,6 +11,7 @@ import (
 func (s *Session) deliver(d repl.Deliver) {
 	s.last = d.ID
 	label := "a message of comm " + d.Comm.ID
+	j := job{d.ID, notebookCell{src: cell.Source{Label: label}}, s.emit}
 	proc, err := s.worker()
 	done := repl.Done{Parent: d.ID}
 	switch {
@@ -18,7 +20,7 @@ func (s *Session) deliver(d repl.Deliver) {
 	case s.stopped():
 		done.Failure = s.sources.failure(label, worker.Outcome{Status: worker.Interrupted})
 	default:
-		_, done.Failure = s.follow(proc, label, proc.Deliver(d.ID, label, d.Comm), s.emit)
+		_, done.Failure = s.follow(j, proc, proc.Deliver(d.ID, label, d.Comm))
 	}
 	s.emit(done)
 }

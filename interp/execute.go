@@ -8,19 +8,34 @@ import (
 	"slices"
 
 	"github.com/nvsd-kernel/nvsd-kernel/interp/cell"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/magic"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/worker"
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
-// execute carries out one Execute, from the check of its code to its Done.
+// This file is the way of a cell, from its request to its Done. What only some
+// cells need stands elsewhere: the magics in magics.go and question.go, the lines
+// of test logs in places.go, the words of failures in failure.go.
+
+// A job is one cell on its way.
+type job struct {
+	id   repl.ID // the request that the cell answers
+	cell notebookCell
+	emit func(repl.Event) // takes what the cell writes and shows
+}
+
+// A notebookCell is a cell whose magics are known.
+type notebookCell struct {
+	src     cell.Source
+	actions []magic.Action
+	tests   bool // it runs tests
+	idle    bool // it has actions, and nothing else to run
+}
+
+// execute carries out one Execute, from its code to its Done.
 func (s *Session) execute(x repl.Execute) {
 	s.last = x.ID
-	label := fmt.Sprintf("In[%d]", x.Count)
-	if x.Silent {
-		label = "a silent cell" // its count is that of the next cell
-	}
-	done := repl.Done{Parent: x.ID}
-	done.Failure = s.runCell(x, label)
+	done := repl.Done{Parent: x.ID, Failure: s.runCell(x)}
 	if done.Failure == nil && len(x.UserExpressions) > 0 {
 		done.UserExpressions = map[string]repl.Answer{}
 		for _, name := range slices.Sorted(maps.Keys(x.UserExpressions)) {
@@ -30,68 +45,122 @@ func (s *Session) execute(x repl.Execute) {
 	s.emit(done)
 }
 
-// answer evaluates a user expression.
-func (s *Session) answer(id repl.ID, name, code string) repl.Answer {
-	label := "user expression " + name
-	if _, err := parser.ParseExpr(code); err != nil {
-		return repl.Answer{Failure: plainFailure("compile error", label+": this is not an expression")}
-	}
-	var a repl.Answer
-	s.sources.add(label, code)
-	a.Failure = s.run(id, cell.Source{Label: label, Code: code}, func(e repl.Event) {
-		if r, ok := e.(repl.Result); ok {
-			a.Bundle = r.Bundle
-		} else {
-			s.emit(e)
+// runCell runs the cell of an Execute, magics and all, and remembers it if it
+// succeeds.
+func (s *Session) runCell(x repl.Execute) *repl.Failure {
+	emit := s.emit
+	src := cell.Source{Label: fmt.Sprintf("In[%d]", x.Count), Code: x.Code, Out: fmt.Sprintf("_%d", x.Count)}
+	if x.Silent {
+		src.Label, src.Out = "a silent cell", "" // its count is that of the next cell
+		emit = func(e repl.Event) {
+			if _, ok := e.(repl.Result); !ok {
+				s.emit(e)
+			}
 		}
-	})
-	return a
+	}
+	c, failure := s.read(src)
+	if failure != nil {
+		return failure
+	}
+	if failure := s.perform(job{x.ID, c, emit}); failure != nil {
+		return failure
+	}
+	if !x.Silent {
+		s.remember(c)
+	}
+	return nil
 }
 
-// run checks a source and runs it; emit takes what it writes and shows.
-func (s *Session) run(id repl.ID, src cell.Source, emit func(repl.Event)) *repl.Failure {
+// read finds the magics of a cell.
+func (s *Session) read(src cell.Source) (notebookCell, *repl.Failure) {
+	s.sources.add(src.Label, src.Code)
+	m, err := magic.Parse(src.Code)
+	var wrong *magic.Error
+	switch {
+	case errors.As(err, &wrong):
+		return notebookCell{}, checkFailure(cell.Fault(src, wrong.Off, wrong.Msg))
+	case err != nil:
+		return notebookCell{}, plainFailure("magic", src.Label+": "+err.Error())
+	}
+	src.Edits = m.Edits
+	return notebookCell{src, m.Actions, m.Tests, m.Idle}, nil
+}
+
+// perform carries out the actions of a cell and runs its Go.
+func (s *Session) perform(j job) *repl.Failure {
+	for _, a := range j.cell.actions {
+		if failure := s.act(j, a); failure != nil {
+			return failure
+		}
+	}
+	if j.cell.idle {
+		return nil
+	}
+	if j.cell.tests {
+		places := s.places(j.emit)
+		defer places.flush()
+		j.emit = places.emit
+	}
+	return s.run(j)
+}
+
+// run checks the Go of a cell and runs it in the worker.
+func (s *Session) run(j job) *repl.Failure {
 	s.serial++
+	src := j.cell.src
 	src.Count = s.serial
-	label := src.Label
-	program, err := s.check(src)
+	program, err := s.scope.check(src)
 	if err != nil {
 		return checkFailure(err)
 	}
+	defer s.scope.drop(program)
 	for _, n := range program.Notices {
-		emit(repl.Stream{Parent: id, Name: repl.Stderr, Text: string(n) + "\n"})
+		j.emit(repl.Stream{Parent: j.id, Name: repl.Stderr, Text: string(n) + "\n"})
 	}
 	s.sources.lines[program.File] = program.Lines
+
 	proc, err := s.worker()
 	if err != nil {
 		return plainFailure("no interpreter", "cells cannot be run: "+err.Error())
 	}
 	if s.stopped() {
-		return s.sources.failure(label, worker.Outcome{Status: worker.Interrupted})
+		return s.sources.failure(src.Label, worker.Outcome{Status: worker.Interrupted})
 	}
 	s.used = true
 	displayed := false
-	outcome, failure := s.follow(proc, label, proc.Run(id, worker.Program{
-		Label: label, File: program.File, Code: program.Code, Entry: program.Entry, Once: program.Once,
-		Structs: program.Structs, Aliases: program.Aliases, Places: origins(program.Lines), Rebound: program.Rebound,
-	}), func(e repl.Event) {
-		if r, ok := e.(repl.Result); ok && r.Parent == id {
+	emit := j.emit
+	j.emit = func(e repl.Event) {
+		if r, ok := e.(repl.Result); ok && r.Parent == j.id {
 			displayed = true
 		}
 		emit(e)
-	})
+	}
+	outcome, failure := s.follow(j, proc, proc.Run(j.id, worker.Program{
+		Label: src.Label, File: program.File, Code: program.Code, Entry: program.Entry, Once: program.Once,
+		Structs: program.Structs, Aliases: program.Aliases, Places: origins(program.Lines), Rebound: program.Rebound,
+	}))
 	if outcome.Loaded {
-		s.commit(program, outcome)
-		s.left(outcome)
-		if displayed {
-			s.displayed(program)
-		}
+		s.scope.commit(program, outcome, displayed)
 	}
 	return failure
 }
 
-// follow passes on what a run says until it has ended; begun is what starting it
-// returned.
-func (s *Session) follow(proc *worker.Process, label string, begun error, emit func(repl.Event)) (worker.Outcome, *repl.Failure) {
+// origins returns where the lines of a program come from, as its interpreter is told.
+func origins(lines []cell.Position) []worker.Place {
+	var places []worker.Place
+	for i, p := range lines {
+		if n := len(places); n > 0 && places[n-1].Label == p.Label && places[n-1].Line == p.Line {
+			continue
+		}
+		places = append(places, worker.Place{From: i + 1, Label: p.Label, Line: p.Line})
+	}
+	return places
+}
+
+// follow passes on what a run says until it has ended. The error begun is what
+// starting the run returned.
+func (s *Session) follow(j job, proc *worker.Process, begun error) (worker.Outcome, *repl.Failure) {
+	label := j.cell.src.Label
 	if begun != nil { // the worker is dying, as its events will tell
 		s.opt.Logger.Debug("interp: a dying worker", "err", begun)
 	}
@@ -101,7 +170,7 @@ func (s *Session) follow(proc *worker.Process, label string, begun error, emit f
 	for e := range proc.Events() {
 		switch e := e.(type) {
 		case worker.Said:
-			emit(e.Event)
+			j.emit(e.Event)
 		case worker.Ended:
 			return e.Outcome, s.sources.failure(label, e.Outcome)
 		case worker.Died:
@@ -115,55 +184,37 @@ func (s *Session) follow(proc *worker.Process, label string, begun error, emit f
 	return worker.Outcome{}, plainFailure("closed", "the session was closed while "+label+" ran")
 }
 
-// stopped reports whether the Execute has been interrupted.
+// stopped reports whether the request has been interrupted.
 func (s *Session) stopped() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.interrupted
 }
 
-// checkFailure makes the failure of a cell that is not Go.
-func checkFailure(err error) *repl.Failure {
-	var all *cell.Errors
-	if !errors.As(err, &all) || len(all.List) == 0 {
-		return plainFailure("compile error", err.Error())
+// remember keeps a cell that has succeeded for %replay, unless there is nothing
+// in it to be run again.
+func (s *Session) remember(c notebookCell) {
+	c.actions = slices.DeleteFunc(slices.Clone(c.actions), func(a magic.Action) bool { return a.Kind != magic.Run })
+	if c.idle && len(c.actions) == 0 {
+		return
 	}
-	first := all.List[0]
-	f := &repl.Failure{
-		Name:  "compile error",
-		Value: fmt.Sprintf("%s:%d:%d: %s", all.Label, first.Line, first.Col, first.Msg),
-	}
-	switch n := len(all.List) - 1; {
-	case n+1 >= cell.MaxErrors:
-		f.Value += " (and many more)"
-	case n > 0:
-		f.Value += fmt.Sprintf(" (and %d more)", n)
-	}
-	for _, e := range all.List[:min(len(all.List), errorsShown)] {
-		f.Traceback = append(f.Traceback,
-			fmt.Sprintf("%s%s:%d:%d:%s %s%s%s", bold, all.Label, e.Line, e.Col, reset, red, e.Msg, reset))
-		if text, col := excerpt(e.Text, e.Col); text != "" {
-			f.Traceback = append(f.Traceback, "    "+text, "    "+under(text, col)+red+"^"+reset)
-		}
-	}
-	if len(all.List) > errorsShown {
-		f.Traceback = append(f.Traceback, "too many errors")
-	}
-	return f
+	s.ran = append(s.ran, c)
 }
 
-// errorsShown is how many complaints about a cell are shown, as many as the Go
-// compiler shows: a wrong text of 100 kB gives cause for thousands.
-const errorsShown = 10
-
-// origins are where the lines of a program come from, as its interpreter is told.
-func origins(lines []cell.Position) []worker.Place {
-	var places []worker.Place
-	for i, p := range lines {
-		if n := len(places); n > 0 && places[n-1].Label == p.Label && places[n-1].Line == p.Line {
-			continue
-		}
-		places = append(places, worker.Place{From: i + 1, Label: p.Label, Line: p.Line})
+// answer evaluates a user expression.
+func (s *Session) answer(id repl.ID, name, code string) repl.Answer {
+	label := "user expression " + name
+	if _, err := parser.ParseExpr(code); err != nil {
+		return repl.Answer{Failure: plainFailure("compile error", label+": this is not an expression")}
 	}
-	return places
+	s.sources.add(label, code)
+	var a repl.Answer
+	a.Failure = s.run(job{id, notebookCell{src: cell.Source{Label: label, Code: code}}, func(e repl.Event) {
+		if r, ok := e.(repl.Result); ok {
+			a.Bundle = r.Bundle
+		} else {
+			s.emit(e)
+		}
+	}})
+	return a
 }

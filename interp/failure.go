@@ -1,12 +1,12 @@
 package interp
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/nvsd-kernel/nvsd-kernel/interp/cell"
-	"github.com/nvsd-kernel/nvsd-kernel/interp/local"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/worker"
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
@@ -22,16 +22,13 @@ const (
 // sources knows the cells of a session, to say where something went wrong in
 // them.
 type sources struct {
-	text  map[string][]string        // the lines of a cell, by label
-	lines map[string][]cell.Position // cell.Program.Lines, by its File
-	files *files
+	text  map[string][]string                // the lines of a cell, by label
+	lines map[string][]cell.Position         // cell.Program.Lines, by its File
+	local func(file string, line int) string // the lines of packages that cells import as source
 }
 
-// files are those of the packages that cells import as source.
-type files struct{ *local.Loader }
-
-func newSources() sources {
-	return sources{map[string][]string{}, map[string][]cell.Position{}, &files{}}
+func newSources(local func(file string, line int) string) sources {
+	return sources{map[string][]string{}, map[string][]cell.Position{}, local}
 }
 
 func (s sources) add(label, code string) { s.text[label] = strings.Split(code, "\n") }
@@ -49,10 +46,7 @@ func (s sources) line(p cell.Position) string {
 	if text := s.text[p.Label]; p.Line >= 1 && p.Line <= len(text) {
 		return text[p.Line-1]
 	}
-	if s.files.Loader != nil {
-		return s.files.Line(p.Label, p.Line)
-	}
-	return ""
+	return s.local(p.Label, p.Line)
 }
 
 // failure says how the run of a cell failed, or nil if it did not.
@@ -112,6 +106,40 @@ func (s *Session) adviceAfter(d worker.Died) string {
 func plainFailure(name, value string) *repl.Failure {
 	return &repl.Failure{Name: name, Value: value, Traceback: []string{red + name + reset + ": " + value}}
 }
+
+// checkFailure makes the failure of a cell that is not Go.
+func checkFailure(err error) *repl.Failure {
+	var all *cell.Errors
+	if !errors.As(err, &all) || len(all.List) == 0 {
+		return plainFailure("compile error", err.Error())
+	}
+	first := all.List[0]
+	f := &repl.Failure{
+		Name:  "compile error",
+		Value: fmt.Sprintf("%s:%d:%d: %s", all.Label, first.Line, first.Col, first.Msg),
+	}
+	switch n := len(all.List) - 1; {
+	case n+1 >= cell.MaxErrors:
+		f.Value += " (and many more)"
+	case n > 0:
+		f.Value += fmt.Sprintf(" (and %d more)", n)
+	}
+	for _, e := range all.List[:min(len(all.List), errorsShown)] {
+		f.Traceback = append(f.Traceback,
+			fmt.Sprintf("%s%s:%d:%d:%s %s%s%s", bold, all.Label, e.Line, e.Col, reset, red, e.Msg, reset))
+		if text, col := excerpt(e.Text, e.Col); text != "" {
+			f.Traceback = append(f.Traceback, "    "+text, "    "+under(text, col)+red+"^"+reset)
+		}
+	}
+	if len(all.List) > errorsShown {
+		f.Traceback = append(f.Traceback, "too many errors")
+	}
+	return f
+}
+
+// errorsShown is how many complaints about a cell are shown, as many as the Go
+// compiler shows: a wrong text of 100 kB gives cause for thousands.
+const errorsShown = 10
 
 // thrown says of something that went wrong in a call where that was, and the
 // calls that led there.

@@ -8,9 +8,10 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
-// tell answers a question in the pager: what inspection tells of the name where
-// it stands, so that what the lines around it declare is known too.
-func (s *Session) tell(id repl.ID, c notebookCell, a magic.Action, emit func(repl.Event)) *repl.Failure {
+// page answers a question in the pager. It asks about the name where the name
+// stands, so that what the lines around it declare is known too.
+func (s *Session) page(j job, a magic.Action) *repl.Failure {
+	src := j.cell.src
 	told := repl.Inspection{Plain: magic.About(a.Arg), Markdown: magic.About(a.Arg)}
 	if told.Plain == "" {
 		end := a.At + len(a.Arg)
@@ -18,13 +19,13 @@ func (s *Session) tell(id repl.ID, c notebookCell, a magic.Action, emit func(rep
 		if a.Source {
 			detail = 1
 		}
-		code := magic.Blank(c.src.Code, c.src.Edits)
-		told = s.Inspect(code[:a.At]+a.Arg+code[end:], end, detail)
+		code := magic.Blank(src.Code, src.Edits)
+		told = s.scope.inspect(code[:a.At]+a.Arg+code[end:], end, detail)
 	}
 	if told.Plain == "" {
-		return checkFailure(cell.Fault(c.src, a.At, "nothing is known of "+a.Arg+": no cell has declared it, nor does a package have it"))
+		return checkFailure(cell.Fault(src, a.At, "nothing is known of "+a.Arg+": no cell has declared it, nor does a package have it"))
 	}
-	emit(repl.Page{Parent: id, Bundle: repl.Bundle{Data: map[string]json.RawMessage{
+	j.emit(repl.Page{Parent: j.id, Bundle: repl.Bundle{Data: map[string]json.RawMessage{
 		"text/plain":    jsonString(told.Plain),
 		"text/markdown": jsonString(told.Markdown),
 	}}})

@@ -6,20 +6,13 @@ package interp
 import (
 	"context"
 	"errors"
-	"go/token"
-	"go/types"
 	"log/slog"
 	"path/filepath"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
-	"github.com/nvsd-kernel/nvsd-kernel/interp/assist"
-	"github.com/nvsd-kernel/nvsd-kernel/interp/cell"
-	"github.com/nvsd-kernel/nvsd-kernel/interp/local"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/memory"
-	"github.com/nvsd-kernel/nvsd-kernel/interp/symbols"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/worker"
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
@@ -57,15 +50,7 @@ type Session struct {
 	busy        bool            // one of those is being carried out
 	interrupted bool            // … and was interrupted
 
-	// types is held while the types of cells and packages are in use: by a check,
-	// and by completion and inspection, which are asked at any time. No program
-	// runs under it.
-	types    sync.Mutex
-	cells    *cell.Session
-	running  *cell.Program // while busy, the one that is not the session's yet
-	analyzer *assist.Analyzer
-	values   map[string]string // how variables looked when a cell that names them ended
-	workDir  string            // of the cells, as the last has left it; empty before one has
+	scope *scope
 
 	// Of the loop only.
 	ctx      context.Context
@@ -96,43 +81,23 @@ func Open(ctx context.Context, opt Options) (*Session, error) {
 		return nil, err
 	}
 	s := &Session{
-		opt:     opt,
-		events:  make(chan repl.Event),
-		done:    make(chan struct{}),
-		over:    make(chan struct{}),
-		queued:  make(chan struct{}, 1),
-		sources: newSources(),
+		opt:    opt,
+		events: make(chan repl.Event),
+		done:   make(chan struct{}),
+		over:   make(chan struct{}),
+		queued: make(chan struct{}, 1),
 	}
 	dir, err := filepath.Abs(opt.Dir)
 	if err != nil { // it has been removed: cells run, and find no packages in it
 		opt.Logger.Warn("interp: the folder of the session is gone", "err", err)
 		dir = opt.Dir
 	}
-	s.cells = newCells(dir, func(l *local.Loader) { s.sources.files.Loader = l })
-	s.analyzer = s.newAnalyzer()
+	s.scope = newScope(dir, opt.Dir)
+	s.sources = newSources(s.scope.line)
 	s.ctx, s.cancel = context.WithCancel(context.WithoutCancel(ctx))
 	s.launch()
 	go s.loop()
 	return s, nil
-}
-
-// newCells returns what cells are checked against. read is told what reads the
-// packages beside them, in the folder dir.
-func newCells(dir string, read func(*local.Loader)) *cell.Session {
-	return cell.NewSession(symbols.Importer(), cell.Options{
-		Packages: symbols.Packages(),
-		Own:      own,
-		Local: func(fset *token.FileSet, compiled types.Importer) cell.Loader {
-			l := local.New(dir, fset, compiled)
-			read(l)
-			return l
-		},
-	})
-}
-
-// own reports whether a package is one of the project's.
-func own(path string) bool {
-	return strings.HasPrefix(path, "github.com/nvsd-kernel/nvsd-kernel/")
 }
 
 // Send implements [repl.Session].
@@ -314,6 +279,13 @@ func (s *Session) died(e worker.Died) {
 	if s.used {
 		s.launch()
 	}
+}
+
+// reset forgets what the cells have declared, and their text, of which a fresh
+// interpreter has nothing to say.
+func (s *Session) reset() {
+	s.sources = newSources(s.scope.line)
+	s.scope.reset()
 }
 
 // abandon ends the worker when the loop ends.
