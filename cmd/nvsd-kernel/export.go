@@ -12,6 +12,7 @@ import (
 
 	"github.com/nvsd-kernel/nvsd-kernel/interp"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/cell"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/export"
 	"github.com/nvsd-kernel/nvsd-kernel/notebooks"
 )
 
@@ -85,29 +86,29 @@ var leftOut = []string{"skip-execution", "raises-exception"}
 
 // writeGo writes the Go program that a notebook stands for.
 func writeGo(w io.Writer, nb *notebooks.Notebook) error {
-	var passages []cell.Passage
+	var passages []export.Passage
 	for i, c := range nb.Cells() {
 		text := c.Source()
 		switch c.Kind() {
 		case notebooks.Markdown:
-			passages = append(passages, cell.Passage{Text: text})
+			passages = append(passages, export.Passage{Text: text})
 		case notebooks.Code:
 			if tag := slices.IndexFunc(leftOut, func(tag string) bool { return slices.Contains(c.Tags(), tag) }); tag >= 0 {
-				passages = append(passages, cell.Passage{Text: "Left out, being tagged " + leftOut[tag] + ":\n```\n" + text + "\n```"})
+				passages = append(passages, export.Passage{Text: "Left out, being tagged " + leftOut[tag] + ":\n```\n" + text + "\n```"})
 				continue
 			}
 			src := cell.Source{Label: fmt.Sprintf("%s, cell %d", nb.Name(), i+1), Count: i + 1, Code: text}
 			if title := c.Title(); title != "" {
-				passages = append(passages, cell.Passage{Text: title})
+				passages = append(passages, export.Passage{Text: title})
 			}
 			if line := c.Line(); line > 0 {
 				src.Label, src.Code = nb.Name(), strings.Repeat("\n", line-1)+text
 			}
-			passages = append(passages, cell.Passage{Source: src})
+			passages = append(passages, export.Passage{Source: src})
 		}
 	}
 	name := filepath.Base(nb.Name())
-	program, err := interp.Plain(fmt.Sprintf("Program %s does what %s does, from which it was exported.",
+	program, err := interp.ExportGo(fmt.Sprintf("Program %s does what %s does, from which it was exported.",
 		strings.TrimSuffix(name, filepath.Ext(name)), name), passages)
 	if err != nil {
 		return err

@@ -20,8 +20,8 @@ func (q *query) collectDeep() {
 		if path != home && !(q.opt.Session().Own(home) && q.opt.Session().Own(path)) || q.sight.Locals()[name] != nil {
 			continue
 		}
-		pkg := q.opt.Session().Package(path)
-		if pkg == nil {
+		pkg, err := q.opt.Session().Import(path)
+		if err != nil {
 			continue
 		}
 		for _, n := range pkg.Scope().Names() {

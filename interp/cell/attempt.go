@@ -59,19 +59,33 @@ type knowledge struct {
 // interpreter has accepted the program. An error is an [*Errors]; so is what a
 // mistake of this package comes to.
 func (s *Session) Check(src Source) (_ *Program, err error) {
-	defer func() {
-		if e := recover(); e != nil {
-			err = newErrors(src.Label, []Error{src.errorAt(0, fmt.Sprintf("the kernel fails at this cell: please report it with this message: %v", e))})
-		}
-	}()
-	p, errs := s.check(&src)
+	defer src.reportMistake(&err)
+	a, errs := s.check(&src)
 	if len(errs) > 0 {
 		return nil, newErrors(src.Label, errs)
+	}
+	return a.program()
+}
+
+// program rewrites a cell that has been checked.
+func (a *attempt) program() (*Program, error) {
+	p, errs := a.emit()
+	if len(errs) > 0 {
+		return nil, newErrors(a.src.Label, errs)
 	}
 	return p, nil
 }
 
-func (s *Session) check(src *Source) (*Program, []Error) {
+// reportMistake turns a panic of this package, if there is one, into an error of
+// the cell. It is to be deferred.
+func (s *Source) reportMistake(err *error) {
+	if e := recover(); e != nil {
+		*err = newErrors(s.Label, []Error{s.errorAt(0, fmt.Sprintf("the kernel fails at this cell: please report it with this message: %v", e))})
+	}
+}
+
+// check returns the attempt that finds nothing wrong with a cell.
+func (s *Session) check(src *Source) (*attempt, []Error) {
 	src.expand()
 	src.outs = s.outs()
 	chunks, errs := split(src)
@@ -101,10 +115,7 @@ func (s *Session) check(src *Source) (*Program, []Error) {
 		if a.learnMoved() || a.learnDisplay() {
 			continue
 		}
-		if s.settled != nil {
-			s.settled(a)
-		}
-		return a.emit()
+		return a, nil
 	}
 }
 
@@ -119,13 +130,13 @@ func (a *attempt) parse(chunks []chunk) []Error {
 			return errs
 		}
 		switch c.kind {
-		case importChunk:
+		case ImportChunk:
 			errs = append(errs, a.parseImports(c)...)
-		case declChunk:
+		case DeclChunk:
 			items, more := a.smap.parseDecl(c)
 			errs = append(errs, more...)
 			a.items = append(a.items, items...)
-		case stmtChunk:
+		case StmtChunk:
 			file, more := a.smap.parse(c)
 			errs = append(errs, more...)
 			if more != nil || len(file.Decls) == 0 { // none where brackets are nested too deep
@@ -139,7 +150,7 @@ func (a *attempt) parse(chunks []chunk) []Error {
 		}
 	}
 	for _, c := range chunks {
-		a.lastIsStmt = c.kind == stmtChunk && (a.lastIsStmt || !c.trails())
+		a.lastIsStmt = c.kind == StmtChunk && (a.lastIsStmt || !c.trails())
 	}
 	if len(errs) > 0 {
 		return errs
@@ -368,11 +379,11 @@ func (a *attempt) stale(it *item, msg string, err Error) string {
 }
 
 func (a *attempt) replacedType(sym *symbol) string {
-	return fmt.Sprintf("dropped when %s replaced its type %s", a.src.Label, a.typeName(sym.obj.Type()))
+	return fmt.Sprintf("dropped when %s replaced its type %s", a.src.Label, TypeName(sym.obj.Type()))
 }
 
-// typeName writes a type as the user would.
-func (a *attempt) typeName(t types.Type) string {
+// TypeName writes a type as the user would.
+func TypeName(t types.Type) string {
 	return types.TypeString(t, func(p *types.Package) string {
 		if isCellPackage(p) {
 			return ""

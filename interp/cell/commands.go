@@ -54,7 +54,7 @@ func (s *Session) commands() *types.Package {
 	if err != nil {
 		panic("cell: " + err.Error()) // a mistake in commandsSource
 	}
-	conf := types.Config{Importer: importerFunc(s.importPackage), Error: func(error) {}} // no function has a body
+	conf := types.Config{Importer: s, Error: func(error) {}} // no function has a body
 	pkg, _ := conf.Check(CommandsPath, fset, []*ast.File{file}, nil)
 	return pkg
 }

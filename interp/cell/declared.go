@@ -50,15 +50,6 @@ func (s *Session) Known() map[string]string {
 // Own reports whether a package is one of nvsd's.
 func (s *Session) Own(path string) bool { return s.opt.Own(path) }
 
-// Package returns the package at a path that a cell may import, or nil.
-func (s *Session) Package(path string) *types.Package {
-	pkg, err := s.importPackage(path)
-	if err != nil {
-		return nil
-	}
-	return pkg
-}
-
 // Source returns the text by which a cell has declared name (of a method T.M),
 // with the comments before it and behind it, and what the cell is called.
 // Variables have none.

@@ -64,10 +64,10 @@
 //	commands.go   magics and shell lines, which become calls
 //	testcalls.go  the tests of a cell of tests are called
 //
-// # Programs that notebooks stand for
+// # Other forms
 //
-// The files that begin with plain write the same cells as one Go program that
-// needs no kernel.
+// An Analysis (analysis.go) is a checked cell for who writes it in another form:
+// package export makes one Go program of all cells.
 //
 // # Looking
 //

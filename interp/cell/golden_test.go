@@ -1,12 +1,7 @@
 package cell
 
 import (
-	"errors"
 	"fmt"
-	"go/ast"
-	"go/importer"
-	"go/parser"
-	"go/token"
 	"go/types"
 	"maps"
 	"slices"
@@ -16,71 +11,14 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/nvsd-kernel/nvsd-kernel/internal/golden"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/cell/celltest"
 )
 
-// ownSource stands for a package of nvsd's.
-const ownSource = `
-package fit
-
-import "context"
-
-type Data struct{ Rows int }
-
-func (d *Data) Describe() string { return "" }
-
-type Model struct{ Tau float64 }
-
-func (m *Model) Score(ctx context.Context, d *Data) (float64, error) { return 0, nil }
-func (m *Model) Save(name string) error                                { return nil }
-
-func CSV(name string) (*Data, error)                                  { return nil, nil }
-func Fit(ctx context.Context, d *Data, taus ...float64) (*Model, error) { return nil, nil }
-func Split(ctx context.Context, d *Data) (train, test *Data, err error) { return nil, nil, nil }
-func Check() error                                                      { return nil }
-`
-
-const ownPath = "example.org/fit"
-
-// testImporter knows the standard library and ownSource.
-type testImporter struct {
-	std types.Importer
-	own *types.Package
-}
-
-func (im *testImporter) Import(path string) (*types.Package, error) {
-	if path == ownPath {
-		return im.own, nil
-	}
-	if strings.HasPrefix(path, "no/") {
-		return nil, errors.New("no such package") // in one machine's words it would be no golden file
-	}
-	return im.std.Import(path)
-}
-
-func newTestImporter(t testing.TB) *testImporter {
-	t.Helper()
-	fset := token.NewFileSet()
-	f, err := parser.ParseFile(fset, "fit.go", ownSource, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	im := &testImporter{std: importer.Default()}
-	im.own, err = (&types.Config{Importer: im.std}).Check(ownPath, fset, []*ast.File{f}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return im
-}
+func newTestImporter(t testing.TB) *celltest.Importer { return celltest.NewImporter(t) }
 
 func newTestSession(t testing.TB, im types.Importer) *Session {
 	t.Helper()
-	return NewSession(im, Options{
-		Packages: map[string]string{
-			"fmt": "fmt", "math": "math", "strings": "strings", "strconv": "strconv", "slices": "slices",
-			"time": "time", "context": "context", "sync": "sync", "fit": ownPath,
-		},
-		Own: func(path string) bool { return path == ownPath },
-	})
+	return NewSession(im, Options{Packages: celltest.Packages(), Own: celltest.Own})
 }
 
 // TestGolden runs the notebooks in testdata: each file is a session whose

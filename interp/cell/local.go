@@ -28,7 +28,7 @@ func (a *attempt) importNow(path string) (*types.Package, error) {
 	if p := a.known.sources[path]; p != nil {
 		return p.Types, nil
 	}
-	return a.importPackage(path)
+	return a.Import(path)
 }
 
 // noteSource notes a local package, and what it imports, as the cell's. What an

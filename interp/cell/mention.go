@@ -2,9 +2,9 @@ package cell
 
 import "go/types"
 
-// mentions calls f with every type name of the cells that is written in t. It
+// Mentions calls f with every type name of the cells that is written in t. It
 // looks into the arguments of a generic type, not into what a name stands for.
-func mentions(t types.Type, f func(*types.TypeName)) {
+func Mentions(t types.Type, f func(*types.TypeName)) {
 	names(t, func(obj *types.TypeName) {
 		if isCellPackage(obj.Pkg()) {
 			f(obj)

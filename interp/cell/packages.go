@@ -5,8 +5,9 @@ import (
 	"go/types"
 )
 
-// importPackage loads a package for the checker.
-func (s *Session) importPackage(path string) (*types.Package, error) {
+// Import returns a package as the cells know it. A session is a [types.Importer].
+// Packages whose source is beside the notebook are those that the cells have imported.
+func (s *Session) Import(path string) (*types.Package, error) {
 	if path == "unsafe" {
 		return types.Unsafe, nil
 	}

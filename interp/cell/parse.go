@@ -34,7 +34,7 @@ func newSourceMap() *sourceMap {
 // parse parses one chunk as a file of its own.
 func (m *sourceMap) parse(c chunk) (*ast.File, []Error) {
 	prefix, suffix := declPrefix, ""
-	if c.kind == stmtChunk {
+	if c.kind == StmtChunk {
 		prefix, suffix = stmtPrefix, "\n}"
 	}
 	name := strconv.Itoa(len(m.order))
@@ -57,7 +57,7 @@ func (m *sourceMap) parse(c chunk) (*ast.File, []Error) {
 		}
 		return file, nil
 	}
-	if c.kind == stmtChunk {
+	if c.kind == StmtChunk {
 		// Where the text ends too early, say so, not that a brace follows
 		// which the user did not write.
 		if _, err2 := parser.ParseFile(token.NewFileSet(), name, prefix+c.text(), 0); !strings.Contains(err2.Error(), "expected '}'") {
@@ -83,7 +83,7 @@ func (m *sourceMap) chunkAt(pos token.Pos) (c chunk, off int, ok bool) {
 		return c, 0, false
 	}
 	prefix := len(declPrefix)
-	if c.kind == stmtChunk {
+	if c.kind == StmtChunk {
 		prefix = len(stmtPrefix)
 	}
 	return c, min(max(c.off+file.Offset(pos)-prefix, c.off), c.end), true

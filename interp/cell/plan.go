@@ -145,7 +145,7 @@ func (a *attempt) dependsOnChanged(d *decl) bool {
 
 func (a *attempt) typeChanged(t types.Type) bool {
 	changed := false
-	mentions(t, func(obj *types.TypeName) { changed = changed || a.changed[obj.Name()] })
+	Mentions(t, func(obj *types.TypeName) { changed = changed || a.changed[obj.Name()] })
 	return changed
 }
 

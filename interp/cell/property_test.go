@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/nvsd-kernel/nvsd-kernel/interp/cell/celltest"
 )
 
 // A world is the latest declaration of each name, as one Go file: what a
@@ -41,32 +43,6 @@ func (w world) broken(t *rapid.T, im types.Importer) map[string]bool {
 	return bad
 }
 
-// Declarations of functions f0..f3, of types T0..T2 and of a method of each,
-// which refer to one another in ways that redefinitions can break.
-func drawDecl(t *rapid.T) (name, text string) {
-	n := rapid.IntRange(0, 3).Draw(t, "n")
-	k := rapid.IntRange(0, 2).Draw(t, "k")
-	switch rapid.IntRange(0, 2).Draw(t, "kind") {
-	case 0:
-		name = fmt.Sprintf("T%d", k)
-		return name, fmt.Sprintf("type %s struct { a %s }", name, rapid.SampledFrom([]string{"int", "string", "[]int"}).Draw(t, "field"))
-	case 1:
-		name = fmt.Sprintf("T%d.M", k)
-		return name, fmt.Sprintf("func (t T%d) M() %s { return t.a }", k, rapid.SampledFrom([]string{"int", "string", "[]int"}).Draw(t, "result"))
-	}
-	name = fmt.Sprintf("f%d", n)
-	res := rapid.SampledFrom([]string{"int", "string"}).Draw(t, "result")
-	m := rapid.IntRange(0, 3).Draw(t, "m")
-	body := rapid.SampledFrom([]string{
-		fmt.Sprintf("return f%d()", m),
-		fmt.Sprintf("return T%d{}.a", k),
-		fmt.Sprintf("return T%d{}.M()", k),
-		fmt.Sprintf("var x T%d; _ = x; panic(f%d())", k, m),
-		`panic("base")`,
-	}).Draw(t, "body")
-	return name, fmt.Sprintf("func %s() %s { %s }", name, res, body)
-}
-
 // However names are redefined, the session takes a cell exactly when the whole
 // program with that change has no error in the changed declaration, and then
 // knows as stale exactly the declarations in which the whole program has
@@ -94,7 +70,7 @@ func TestRedefinitionsAgreeWithWholeCheck(t *testing.T) {
 			t.Fatal(err)
 		}
 		for step := range rapid.IntRange(1, 25).Draw(t, "steps") {
-			name, text := drawDecl(t)
+			name, text := celltest.DrawDeclaration(t)
 			next := maps.Clone(w)
 			next[name] = text
 			bad := next.broken(t, im)

@@ -55,8 +55,6 @@ type Session struct {
 	smap     *sourceMap
 	displays []display           // the last two
 	older    map[string][]string // the variables of those before, by the code of their cell
-
-	settled func(*attempt) // called with what is about to be emitted; may be nil
 }
 
 // A symbol is what a name of the session stands for.
@@ -93,7 +91,7 @@ func (s *Session) Reset() {
 	if s.opt.Local != nil {
 		s.local = s.opt.Local(s.smap.fset, s.imp)
 	}
-	s.lowered = &lower.Session{Library: generic.New(s.smap.fset, importerFunc(s.importPackage))}
+	s.lowered = &lower.Session{Library: generic.New(s.smap.fset, s)}
 	s.displays, s.older = nil, map[string][]string{}
 }
 

@@ -14,16 +14,17 @@ import (
 type chunk struct {
 	src      *Source
 	off, end int // its bytes in src.Code
-	kind     chunkKind
+	kind     ChunkKind
 	semi     bool // ended by a written semicolon
 }
 
-type chunkKind int
+// A ChunkKind is what a chunk may hold.
+type ChunkKind int
 
 const (
-	stmtChunk   chunkKind = iota // also var declarations, which run in order
-	importChunk                  // import
-	declChunk                    // func, method, type, const
+	StmtChunk   ChunkKind = iota // also var declarations, which run in order
+	ImportChunk                  // import
+	DeclChunk                    // func, method, type, const
 )
 
 func (c chunk) text() string { return c.src.Code[c.off:c.end] }
@@ -103,15 +104,15 @@ func splitsHeader(text string, tok token.Token) bool {
 }
 
 // kindOf tells what a chunk is from its first tokens.
-func kindOf(toks []lexeme) chunkKind {
+func kindOf(toks []lexeme) ChunkKind {
 	switch toks[0].tok {
 	case token.IMPORT:
-		return importChunk
+		return ImportChunk
 	case token.TYPE, token.CONST:
-		return declChunk
+		return DeclChunk
 	case token.FUNC:
 		if len(toks) > 1 && toks[1].tok == token.IDENT {
-			return declChunk
+			return DeclChunk
 		}
 		// func (recv T) Name( declares a method; func (x T) R { and
 		// func (x T) { begin a literal.
@@ -126,13 +127,13 @@ func kindOf(toks []lexeme) chunkKind {
 			if depth == 0 {
 				rest := toks[i+2:]
 				if len(rest) > 1 && rest[0].tok == token.IDENT && rest[1].tok == token.LPAREN {
-					return declChunk
+					return DeclChunk
 				}
-				return stmtChunk
+				return StmtChunk
 			}
 		}
 	}
-	return stmtChunk
+	return StmtChunk
 }
 
 // A lexeme is a token with its bytes.

@@ -6,10 +6,10 @@ import (
 )
 
 func TestSplit(t *testing.T) {
-	const s, i, d = stmtChunk, importChunk, declChunk
+	const s, i, d = StmtChunk, ImportChunk, DeclChunk
 	type piece struct {
 		text string
-		kind chunkKind
+		kind ChunkKind
 		semi bool
 	}
 	for _, c := range []struct {

@@ -150,3 +150,10 @@ func intLit(pos token.Pos, n int64) *ast.BasicLit {
 // isCellPackage tells the package of the cells, of which each check makes a
 // new one under the same path.
 func isCellPackage(p *types.Package) bool { return p != nil && p.Path() == "main" }
+
+// TypeExpr returns the syntax of a type. local names the types that cells declare,
+// and pkg the packages of others.
+func TypeExpr(t types.Type, local func(*types.TypeName) string, pkg func(*types.Package) string) ast.Expr {
+	w := typeWriter{local: local, pkg: pkg}
+	return w.expr(t)
+}

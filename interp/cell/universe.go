@@ -131,7 +131,7 @@ func (a *attempt) declareSession() {
 		}
 	}
 	for _, sym := range a.carried {
-		mentions(sym.obj.Type(), func(obj *types.TypeName) { add(obj.Name(), false) })
+		Mentions(sym.obj.Type(), func(obj *types.TypeName) { add(obj.Name(), false) })
 	}
 	scope.Insert(a.contextVar(hiddenContext))
 	scope.Insert(showFunc(a.pkg))
@@ -181,7 +181,7 @@ func (a *attempt) isContext(obj types.Object) bool {
 }
 
 func (s *Session) contextType() types.Type {
-	if p, err := s.importPackage("context"); err == nil {
+	if p, err := s.Import("context"); err == nil {
 		if obj := p.Scope().Lookup("Context"); obj != nil {
 			return obj.Type()
 		}

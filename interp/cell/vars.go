@@ -59,7 +59,7 @@ func (f *fixer) typeVars(call *ast.CallExpr) bool {
 	done := false
 	for i := 0; i+2 < len(call.Args); i += 3 {
 		lit, t := call.Args[i+1].(*ast.BasicLit), f.info.TypeOf(call.Args[i+2])
-		if text := strconv.Quote(f.typeName(t)); t != nil && lit.Value != text {
+		if text := strconv.Quote(TypeName(t)); t != nil && lit.Value != text {
 			lit.Value = text
 			done = true
 		}

@@ -70,7 +70,7 @@ func (a *attempt) builtOf(obj types.Object, kept map[string]bool) bool {
 // those in kept.
 func (a *attempt) keeps(t types.Type, kept map[string]bool) bool {
 	all := true
-	mentions(t, func(obj *types.TypeName) {
+	Mentions(t, func(obj *types.TypeName) {
 		if it := a.pkg.Scope().Lookup(obj.Name()); it == obj && !kept[obj.Name()] && isDeclared(a.items, obj.Name()) {
 			all = false
 		}

@@ -1,4 +1,4 @@
-package cell
+package export
 
 import (
 	"bytes"
@@ -17,9 +17,10 @@ import (
 	"golang.org/x/tools/go/ast/astutil"
 )
 
-// finishPlain formats a program and checks it as the compiler would. Variables
-// that nothing uses, an error in a program, are used there.
-func (s *Session) finishPlain(program string) ([]byte, error) {
+// finish formats a program and checks it as the compiler would, with the packages
+// of imp. It adds uses of variables that nothing uses, which are errors in a
+// program.
+func finish(imp types.Importer, program string) ([]byte, error) {
 	text := []byte(program)
 	for {
 		formatted, err := format.Source(text)
@@ -34,7 +35,7 @@ func (s *Session) finishPlain(program string) ([]byte, error) {
 		var unused []types.Error
 		var wrong []error
 		conf := types.Config{
-			Importer: importerFunc(s.importPackage), Sizes: types.SizesFor("gc", runtime.GOARCH),
+			Importer: imp, Sizes: types.SizesFor("gc", runtime.GOARCH),
 			Error: func(err error) {
 				if e, ok := err.(types.Error); ok && unusedName().MatchString(e.Msg) {
 					unused = append(unused, e)

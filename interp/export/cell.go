@@ -1,73 +1,76 @@
-package cell
+package export
 
 import (
 	"go/ast"
+	"go/parser"
 	"go/token"
 	"maps"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/nvsd-kernel/nvsd-kernel/interp/cell"
 )
 
-// A plainCell gathers the passages of one cell, as it was checked.
-type plainCell struct {
-	*plain
-	*attempt
+// A cellExporter gathers the pieces of one cell, as it was checked.
+type cellExporter struct {
+	*exporter
+	*cell.Analysis
 	before map[string]*place     // what names meant before the cell
 	renews map[string]bool       // names that mean something else in the program
 	inits  map[*ast.Ident]*place // the functions init, by their names
 	fn     bool                  // the cell becomes a function: what it does to its function ends with the cell
-	uses   map[*place]bool       // by the passage at hand
-	body   []*passage
+	uses   map[*place]bool       // by the piece at hand
+	body   []*piece
 }
 
 // gather adds what the cell says to the program.
-func (c *plainCell) gather() {
+func (c *cellExporter) gather() {
 	c.before = maps.Clone(c.now)
 	c.noteWords()
 	c.renews = c.renewed()
-	made := c.settleItems()
-	c.declare(made)
-	c.fn = endsItsFunction(c.entry)
+	redone := c.keepUnchanged()
+	c.declare(slices.Concat(c.Own, redone))
+	c.fn = endsItsFunction(c.Block)
 	c.carry()
 	c.walkChunks()
 	c.noteHeld()
-	for _, it := range made[c.attempt.own:] {
-		c.item(it, "", "")
+	for _, d := range redone {
+		c.declaration(d, "", "")
 	}
 	if len(c.pending) > 0 { // behind the last of the cell
-		c.add(&passage{lead: c.lead(), text: text(""), uses: map[*place]bool{}})
+		c.add(&piece{lead: c.lead(), text: text(""), uses: map[*place]bool{}})
 	}
 	if !c.fn {
 		c.main = append(c.main, c.body...)
 		return
 	}
-	name := &place{name: "cell" + strconv.Itoa(c.src.Count)}
+	name := &place{name: "cell" + strconv.Itoa(c.Source.Count)}
 	c.places = append(c.places, name)
 	body := c.body
 	c.within = append(c.within, body...)
-	c.cells = append(c.cells, &passage{fn: true, apart: true, text: func() string {
+	c.cells = append(c.cells, &piece{fn: true, apart: true, text: func() string {
 		var b strings.Builder
-		writePassages(&b, body)
+		writePieces(&b, body)
 		return "func " + name.final + "() {\n" + b.String() + "}\n"
 	}})
-	c.main = append(c.main, &passage{cell: c.src.Count, text: func() string { return name.final + "()" }, uses: map[*place]bool{name: true}})
+	c.main = append(c.main, &piece{cell: c.Source.Count, text: func() string { return name.final + "()" }, uses: map[*place]bool{name: true}})
 }
 
 // noteHeld notes the variables that the cell's function literals and pointers hold: if
 // they are declared again, these keep what they have.
-func (c *plainCell) noteHeld() {
+func (c *cellExporter) noteHeld() {
 	hold := func(n ast.Node) {
 		ast.Inspect(n, func(n ast.Node) bool {
 			if id, ok := n.(*ast.Ident); ok {
-				if pl := c.objs[c.info.Uses[id]]; pl != nil {
+				if pl := c.objs[c.Info.Uses[id]]; pl != nil {
 					c.held[pl] = true
 				}
 			}
 			return true
 		})
 	}
-	for _, s := range c.stmts {
+	for _, s := range c.Block.List {
 		ast.Inspect(s, func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.FuncLit:
@@ -84,14 +87,14 @@ func (c *plainCell) noteHeld() {
 }
 
 // add appends a statement.
-func (c *plainCell) add(x *passage) {
+func (c *cellExporter) add(x *piece) {
 	x.fn = c.fn
-	x.cell = c.src.Count
+	x.cell = c.Source.Count
 	c.body = append(c.body, x)
 }
 
-// endsItsFunction tells statements that mean their function: defer, return, and
-// labels, whose names belong to it.
+// endsItsFunction reports whether statements are about the function that they stand
+// in: defer, return, and labels, whose names belong to d.
 func endsItsFunction(body *ast.BlockStmt) bool {
 	found := false
 	ast.Inspect(body, func(n ast.Node) bool {
@@ -108,13 +111,12 @@ func endsItsFunction(body *ast.BlockStmt) bool {
 
 // walkChunks goes over what the cell says in the order in which it says it,
 // with the comments between.
-func (c *plainCell) walkChunks() {
-	chunks, _ := split(c.src) // as it was checked
+func (c *cellExporter) walkChunks() {
 	at := 0
-	var last *passage
-	// gap gives the comments before an offset to what they are about.
+	var last *piece
+	// gap adds the comments before an offset to the pieces that they are about.
 	gap := func(to int) (apart bool) {
-		text := c.src.Code[at:to]
+		text := c.Source.Code[at:to]
 		trail, lead, apart := partGap(text)
 		if last != nil {
 			last.trail = strings.TrimSpace(last.trail + " " + trail)
@@ -126,54 +128,54 @@ func (c *plainCell) walkChunks() {
 		}
 		return apart
 	}
-	for _, ch := range chunks {
-		apart := gap(ch.off)
+	for _, ch := range c.Chunks {
+		apart := gap(ch.Off)
 		if got := c.chunk(ch, apart); got != nil {
 			last = got
 		}
-		at = ch.end
+		at = ch.End
 	}
-	gap(len(c.src.Code))
+	gap(len(c.Source.Code))
 }
 
-// chunk adds what a chunk says; it returns the last passage, if any.
-func (c *plainCell) chunk(ch chunk, apart bool) *passage {
-	var last *passage
-	switch ch.kind {
-	case declChunk:
-		at := ch.off
-		for _, it := range c.items[:c.attempt.own] {
-			if it.chunk.off != ch.off {
+// chunk adds what a chunk says; it returns the last piece, if any.
+func (c *cellExporter) chunk(ch cell.Chunk, apart bool) *piece {
+	var last *piece
+	switch ch.Kind {
+	case cell.DeclChunk:
+		at := ch.Off
+		for _, d := range c.Own {
+			if d.Chunk.Off != ch.Off {
 				continue
 			}
 			lead := ""
-			from, to := c.bounds(it.node)
-			if it.typ != nil { // of a group: its comments stand in the group
-				gap := commentsOnly(c.src.Code[at:from])
+			from, to := c.bounds(d.Node)
+			if d.Type != nil { // of a group: its comments stand in the group
+				gap := commentsOnly(c.Source.Code[at:from])
 				lead = firstGap(gap)
 				if last != nil {
 					last.trail, lead, _ = partGap(gap)
 				}
 				at = to
 			}
-			last = c.item(it, c.lead(), lead)
+			last = c.declaration(d, c.lead(), lead)
 		}
-		if at > ch.off {
+		if at > ch.Off {
 			var lead string
-			if last.trail, lead, _ = partGap(commentsOnly(c.src.Code[at:ch.end])); lead != "" {
+			if last.trail, lead, _ = partGap(commentsOnly(c.Source.Code[at:ch.End])); lead != "" {
 				c.note(lead + "\n")
 			}
 		}
-	case stmtChunk:
-		for _, s := range c.entry.List {
-			if from, _ := c.bounds(s); from < ch.off || from >= ch.end {
+	case cell.StmtChunk:
+		for _, s := range c.Block.List {
+			if from, _ := c.bounds(s); from < ch.Off || from >= ch.End {
 				continue
 			}
 			if _, empty := s.(*ast.EmptyStmt); empty {
 				continue
 			}
 			c.uses = map[*place]bool{}
-			last = &passage{lead: c.lead(), apart: apart}
+			last = &piece{lead: c.lead(), apart: apart}
 			if last.lead != "" { // which stands right above the statement
 				last.lead = strings.TrimRight(last.lead, "\n") + "\n"
 			}
@@ -181,16 +183,19 @@ func (c *plainCell) chunk(ch chunk, apart bool) *passage {
 			last.uses = c.uses
 			c.add(last)
 		}
-	case importChunk:
+	case cell.ImportChunk:
 		c.blankImports(ch)
 	}
 	return last
 }
 
 // blankImports keeps the imports that are for their effect.
-func (c *plainCell) blankImports(ch chunk) {
-	file, _ := newSourceMap().parse(ch)
-	for _, spec := range importSpecs(file) {
+func (c *cellExporter) blankImports(ch cell.Chunk) {
+	file, err := parser.ParseFile(token.NewFileSet(), "", "package p;"+ch.Code[ch.Off:ch.End], parser.ImportsOnly)
+	if err != nil {
+		return // it has been checked
+	}
+	for _, spec := range file.Imports {
 		if spec.Name != nil && spec.Name.Name == "_" {
 			path, _ := strconv.Unquote(spec.Path.Value) // as it was checked
 			im := c.importOf("_", path, "_")
@@ -200,40 +205,39 @@ func (c *plainCell) blankImports(ch chunk) {
 }
 
 // bounds returns where in the cell a node begins and ends.
-func (c *plainCell) bounds(n ast.Node) (from, to int) {
-	_, from, _ = c.attempt.smap.chunkAt(n.Pos())
-	_, to, _ = c.attempt.smap.chunkAt(n.End())
+func (c *cellExporter) bounds(n ast.Node) (from, to int) {
+	from, _ = c.Offset(n.Pos())
+	to, _ = c.Offset(n.End())
 	return from, to
 }
 
-// item adds a declaration, of the cell or made again for it.
-func (c *plainCell) item(it *item, outer, lead string) *passage {
+// declaration adds a declaration, of the cell or made again for d.
+func (c *cellExporter) declaration(d *cell.Declaration, outer, lead string) *piece {
 	if outer != "" && lead != "" { // two comments, not one
 		outer = strings.TrimRight(outer, "\n") + "\n\n"
 	}
-	x := &passage{lead: outer + lead, fn: true, apart: true}
+	x := &piece{lead: outer + lead, fn: true, apart: true}
 	c.uses = map[*place]bool{}
-	e := c.editor(it.chunk)
+	e := c.editor(d.Chunk)
 	e.funcs = 1
-	from, to := e.bounds(it.node)
-	fn := it.fn()
-	if fn != nil && it.staleMsg != "" {
+	from, to := e.bounds(d.Node)
+	if fn, ok := d.Node.(*ast.FuncDecl); ok && d.Stale != "" {
 		e.walk(&ast.FuncDecl{Recv: fn.Recv, Name: fn.Name, Type: fn.Type})
 		_, to = e.bounds(fn.Type)
-		head, msg := e.text(from, to), it.staleMsg
+		head, msg := e.text(from, to), d.Stale
 		x.text = func() string { return head() + " {\npanic(" + strconv.Quote(msg) + ")\n}" }
 	} else {
-		e.walk(it.node)
+		e.walk(d.Node)
 		body := e.text(from, to)
 		x.text = body
-		if it.typ != nil {
+		if d.Type != nil {
 			x.text = func() string { return "type " + body() }
 		}
 	}
 	x.uses = c.uses
-	if !slices.Contains(c.items[:c.attempt.own], it) {
+	if !slices.Contains(c.Own, d) {
 		x.gives = []*place{}
-		for _, name := range it.live {
+		for _, name := range d.Live {
 			if recv, _, ok := strings.Cut(name, "."); ok {
 				name = recv
 			}

@@ -1,4 +1,4 @@
-package cell
+package export
 
 import (
 	"cmp"
@@ -11,14 +11,14 @@ import (
 )
 
 // file writes the program, not yet formatted.
-func (p *plain) file(doc string) string {
+func (p *exporter) file(doc string) string {
 	if lead := p.lead(); lead != "" {
-		p.main = append(p.main, &passage{lead: lead, text: text(""), live: true})
+		p.main = append(p.main, &piece{lead: lead, text: text(""), live: true})
 	}
 	var decls, main, cells strings.Builder
-	writePassages(&decls, p.decls)
-	writePassages(&main, p.main)
-	writePassages(&cells, p.cells)
+	writePieces(&decls, p.decls)
+	writePieces(&main, p.main)
+	writePieces(&cells, p.cells)
 
 	var vars strings.Builder
 	for _, pl := range p.places {
@@ -47,8 +47,8 @@ func (p *plain) file(doc string) string {
 	return b.String()
 }
 
-// writePassages writes those of a list that the program has.
-func writePassages(b *strings.Builder, list []*passage) {
+// writePieces writes those of a list that the program has.
+func writePieces(b *strings.Builder, list []*piece) {
 	cell := 0
 	for _, x := range list {
 		if !x.live {
@@ -68,7 +68,7 @@ func writePassages(b *strings.Builder, list []*passage) {
 
 // contextStart declares the context of the cells, which ends when the user
 // interrupts: in main, or beside the variables where functions use it.
-func (p *plain) contextStart(vars *strings.Builder) string {
+func (p *exporter) contextStart(vars *strings.Builder) string {
 	if p.context == unused {
 		return ""
 	}
@@ -83,8 +83,8 @@ func (p *plain) contextStart(vars *strings.Builder) string {
 }
 
 // importDecl lists the packages that the program uses.
-func (p *plain) importDecl() string {
-	var used []*plainImport
+func (p *exporter) importDecl() string {
+	var used []*imported
 	for _, im := range p.imports {
 		if im.alias != "" {
 			used = append(used, im)
@@ -93,7 +93,7 @@ func (p *plain) importDecl() string {
 	if len(used) == 0 {
 		return ""
 	}
-	slices.SortFunc(used, func(a, b *plainImport) int {
+	slices.SortFunc(used, func(a, b *imported) int {
 		return cmp.Or(
 			cmp.Compare(foreign(a.path), foreign(b.path)),
 			cmp.Compare(a.path, b.path), cmp.Compare(a.alias, b.alias))
@@ -128,7 +128,7 @@ func isVersion(s string) bool {
 }
 
 // helperFuncs declares the helpers that the program calls.
-func (p *plain) helperFuncs() string {
+func (p *exporter) helperFuncs() string {
 	var b strings.Builder
 	for _, h := range slices.SortedFunc(maps.Keys(p.helpers), func(a, b helper) int {
 		return cmp.Or(cmp.Compare(fmt.Sprint(a.panics), fmt.Sprint(b.panics)), cmp.Compare(a.results, b.results))

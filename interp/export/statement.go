@@ -1,10 +1,12 @@
-package cell
+package export
 
 import (
 	"go/ast"
 	"go/token"
 	"slices"
 	"strings"
+
+	"github.com/nvsd-kernel/nvsd-kernel/interp/cell"
 )
 
 // A define is a statement of the cell's own level that declares variables.
@@ -48,13 +50,13 @@ func (d *define) token() string {
 }
 
 // newDefine notes the statement that assigns to names.
-func (c *plainCell) newDefine(names []*ast.Ident) *define {
+func (c *cellExporter) newDefine(names []*ast.Ident) *define {
 	d := &define{fn: c.fn}
 	for _, id := range names {
-		defined := c.attempt.info.Defs[id]
+		defined := c.Info.Defs[id]
 		obj := defined
 		if obj == nil {
-			obj = c.attempt.info.Uses[id]
+			obj = c.Info.Uses[id]
 		}
 		pl := c.objs[obj]
 		if pl == nil {
@@ -65,20 +67,20 @@ func (c *plainCell) newDefine(names []*ast.Ident) *define {
 			d.fresh = append(d.fresh, pl)
 		}
 	}
-	c.plain.defines = append(c.plain.defines, d)
+	c.exporter.defines = append(c.exporter.defines, d)
 	return d
 }
 
-// statement makes a passage of a statement of the cell's own level.
-func (c *plainCell) statement(x *passage, ch chunk, s ast.Stmt) {
+// statement makes a piece of a statement of the cell's own level.
+func (c *cellExporter) statement(x *piece, ch cell.Chunk, s ast.Stmt) {
 	e := c.editor(ch)
 	from, to := e.bounds(s)
 	x.text = e.text(from, to)
 	switch s := s.(type) {
 	case *ast.ExprStmt:
-		if show, ok := s.X.(*ast.CallExpr); ok && isHidden(show) && show.Fun.(*ast.Ident).Name == hiddenShow {
+		if show, ok := s.X.(*ast.CallExpr); ok && show == e.Shown {
 			e.skip[show.Fun] = true
-			e.insert(from, func() string { return e.needs(DisplayPath) + ".Show(" })
+			e.insert(from, func() string { return e.needs(displayPath) + ".Show(" })
 			e.walk(show.Args[0])
 			e.insert(to, text(")"))
 			return
@@ -97,9 +99,9 @@ func (c *plainCell) statement(x *passage, ch chunk, s ast.Stmt) {
 
 // define edits x, y := ... An error that it leaves out is looked at below it,
 // where that can be, which is what it returns, and in a helper else.
-func (e *plainEditor) define(s *ast.AssignStmt) (after func() string) {
+func (e *editor) define(s *ast.AssignStmt) (after func() string) {
 	d := e.newDefine(identsOf(s.Lhs))
-	_, at, _ := e.attempt.smap.chunkAt(s.TokPos)
+	at, _ := e.Offset(s.TokPos)
 	must, ok := s.Rhs[0].(*ast.CallExpr)
 	if !ok || !isMust(must) || len(s.Rhs) > 1 {
 		e.replace(at, at+len(":="), d.token)
@@ -155,16 +157,16 @@ func identsOf(list []ast.Expr) []*ast.Ident {
 // varDecl edits a declaration of variables. Where one is not main's, or takes
 // the place of an earlier one, the declaration becomes one of each line, or an
 // assignment.
-func (e *plainEditor) varDecl(d *ast.GenDecl, from, to int) func() string {
+func (e *editor) varDecl(d *ast.GenDecl, from, to int) func() string {
 	e.walk(d)
-	var specs []*plainSpec
+	var specs []*varSpec
 	at := from
 	for i, spec := range d.Specs {
 		spec := spec.(*ast.ValueSpec)
-		x := &plainSpec{define: e.newDefine(spec.Names)}
+		x := &varSpec{define: e.newDefine(spec.Names)}
 		a, z := e.bounds(spec)
 		if d.Lparen.IsValid() {
-			gap := commentsOnly(e.ch.src.Code[at:a])
+			gap := commentsOnly(e.ch.Code[at:a])
 			x.lead = firstGap(gap)
 			if i > 0 {
 				specs[i-1].trail, x.lead, _ = partGap(gap)
@@ -176,7 +178,7 @@ func (e *plainEditor) varDecl(d *ast.GenDecl, from, to int) func() string {
 		specs = append(specs, x)
 	}
 	if n := len(specs); n > 0 && d.Lparen.IsValid() {
-		trail, lead, _ := partGap(commentsOnly(e.ch.src.Code[at:to]))
+		trail, lead, _ := partGap(commentsOnly(e.ch.Code[at:to]))
 		specs[n-1].trail = strings.TrimSpace(trail + "\n" + lead)
 	}
 	whole := e.text(from, to)
@@ -196,8 +198,8 @@ func (e *plainEditor) varDecl(d *ast.GenDecl, from, to int) func() string {
 	}
 }
 
-// A plainSpec is one line of a declaration of variables.
-type plainSpec struct {
+// A varSpec is one line of a declaration of variables.
+type varSpec struct {
 	*define
 	lead, trail   string // comments
 	whole         func() string
@@ -205,7 +207,7 @@ type plainSpec struct {
 }
 
 // assigned takes apart what is assigned to what.
-func (e *plainEditor) assigned(x *plainSpec, spec *ast.ValueSpec) {
+func (e *editor) assigned(x *varSpec, spec *ast.ValueSpec) {
 	from, _ := e.bounds(spec.Names[0])
 	_, to := e.bounds(spec.Names[len(spec.Names)-1])
 	x.names = e.text(from, to)
@@ -217,11 +219,11 @@ func (e *plainEditor) assigned(x *plainSpec, spec *ast.ValueSpec) {
 }
 
 // local reports whether all the variables are main's, and new.
-func (x *plainSpec) local() bool {
+func (x *varSpec) local() bool {
 	return len(x.fresh) == len(x.all) && !slices.ContainsFunc(x.fresh, func(pl *place) bool { return pl.shared })
 }
 
-func (x *plainSpec) text() string {
+func (x *varSpec) text() string {
 	if x.local() {
 		return "var " + x.whole()
 	}

@@ -1,4 +1,4 @@
-package cell
+package export
 
 import (
 	"go/ast"
@@ -6,39 +6,41 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/nvsd-kernel/nvsd-kernel/interp/cell"
 )
 
-// A plainEditor turns a piece of a cell into its piece of the program: the
+// A editor turns a piece of a cell into its piece of the program: the
 // user's own text, with what the checked tree says otherwise put into it. The
 // names are those of the end, so that an edit is a function.
-type plainEditor struct {
-	*plainCell
-	ch    chunk
-	edits []plainEdit
+type editor struct {
+	*cellExporter
+	ch    cell.Chunk
+	edits []edit
 	funcs int // how many functions stand around the place at hand
 	skip  map[ast.Node]bool
 }
 
-// A plainEdit puts text in the place of the bytes from..to of the cell.
-type plainEdit struct {
+// A edit puts text in the place of the bytes from..to of the cell.
+type edit struct {
 	from, to int
 	text     func() string
 }
 
-func (c *plainCell) editor(ch chunk) *plainEditor {
-	return &plainEditor{plainCell: c, ch: ch, skip: map[ast.Node]bool{}}
+func (c *cellExporter) editor(ch cell.Chunk) *editor {
+	return &editor{cellExporter: c, ch: ch, skip: map[ast.Node]bool{}}
 }
 
-func (e *plainEditor) replace(from, to int, text func() string) {
-	e.edits = append(e.edits, plainEdit{from, to, text})
+func (e *editor) replace(from, to int, text func() string) {
+	e.edits = append(e.edits, edit{from, to, text})
 }
 
-func (e *plainEditor) insert(at int, text func() string) { e.replace(at, at, text) }
+func (e *editor) insert(at int, text func() string) { e.replace(at, at, text) }
 
 // text returns the edited bytes from..to.
-func (e *plainEditor) text(from, to int) func() string {
+func (e *editor) text(from, to int) func() string {
 	return func() string {
-		slices.SortStableFunc(e.edits, func(a, b plainEdit) int { return a.from - b.from })
+		slices.SortStableFunc(e.edits, func(a, b edit) int { return a.from - b.from })
 		var b strings.Builder
 		at := from
 		for _, ed := range e.edits {
@@ -46,16 +48,16 @@ func (e *plainEditor) text(from, to int) func() string {
 			if ed.from < at || ed.to > to {
 				continue
 			}
-			b.WriteString(e.ch.src.Code[at:ed.from] + ed.text())
+			b.WriteString(e.ch.Code[at:ed.from] + ed.text())
 			at = ed.to
 		}
-		b.WriteString(e.ch.src.Code[at:to])
+		b.WriteString(e.ch.Code[at:to])
 		return b.String()
 	}
 }
 
 // walk edits what is below n.
-func (e *plainEditor) walk(n ast.Node) {
+func (e *editor) walk(n ast.Node) {
 	var stack []func() // what is to be done at the ends of the nodes
 	ast.Inspect(n, func(n ast.Node) bool {
 		if n == nil {
@@ -72,7 +74,7 @@ func (e *plainEditor) walk(n ast.Node) {
 }
 
 // enter edits a node; what it returns is done behind those below it.
-func (e *plainEditor) enter(n ast.Node) (leave func()) {
+func (e *editor) enter(n ast.Node) (leave func()) {
 	leave = func() {}
 	switch n := n.(type) {
 	case *ast.FuncLit:
@@ -105,21 +107,21 @@ func (e *plainEditor) enter(n ast.Node) (leave func()) {
 	return leave
 }
 
-// isMust tells the calls that take an error away.
+// isMust reports whether a call takes an error away.
 func isMust(call *ast.CallExpr) bool {
-	id, ok := call.Fun.(*ast.Ident)
-	return ok && strings.HasPrefix(id.Name, hiddenMust)
+	_, ok := cell.MustCall(call)
+	return ok
 }
 
 // helperFor returns the function that takes the error from the results of a
 // call here.
-func (e *plainEditor) helperFor(call *ast.CallExpr) helper {
-	id := call.Fun.(*ast.Ident)
-	return helper{results: int(id.Name[len(id.Name)-1] - '0'), panics: e.funcs > 0 || e.fn}
+func (e *editor) helperFor(call *ast.CallExpr) helper {
+	results, _ := cell.MustCall(call)
+	return helper{results: results, panics: e.funcs > 0 || e.fn}
 }
 
 // wrap puts the argument of a hidden call into a call of a helper.
-func (e *plainEditor) wrap(call *ast.CallExpr) (leave func()) {
+func (e *editor) wrap(call *ast.CallExpr) (leave func()) {
 	e.skip[call.Fun] = true
 	h := e.helperFor(call)
 	from, to := e.bounds(call.Args[0])
@@ -128,7 +130,7 @@ func (e *plainEditor) wrap(call *ast.CallExpr) (leave func()) {
 }
 
 // mustStatement writes a statement whose error a cell leaves out.
-func (e *plainEditor) mustStatement(must *ast.CallExpr) (leave func()) {
+func (e *editor) mustStatement(must *ast.CallExpr) (leave func()) {
 	e.skip[must.Fun] = true
 	h := e.helperFor(must)
 	from, to := e.bounds(must.Args[0])
@@ -158,17 +160,17 @@ func hasLiteral(e ast.Expr) bool {
 }
 
 // passContext writes the context that a call leaves out.
-func (e *plainEditor) passContext(call *ast.CallExpr) {
+func (e *editor) passContext(call *ast.CallExpr) {
 	id, ok := call.Args[0].(*ast.Ident)
 	if !ok {
 		return
 	}
 	e.skip[id] = true
 	name := text(id.Name)
-	if id.Name == hiddenContext {
+	if cell.IsCellContext(id) {
 		name = e.cellContext()
 	}
-	_, at, _ := e.attempt.smap.chunkAt(call.Lparen)
+	at, _ := e.Offset(call.Lparen)
 	more := ""
 	if len(call.Args) > 1 {
 		more = ", "
@@ -177,22 +179,22 @@ func (e *plainEditor) passContext(call *ast.CallExpr) {
 }
 
 // cellContext names the context of the cells here.
-func (e *plainEditor) cellContext() func() string {
-	fn := e.ch.kind == declChunk || e.fn
+func (e *editor) cellContext() func() string {
+	fn := e.ch.Kind == cell.DeclChunk || e.fn
 	return func() string { return e.contextName(fn) }
 }
 
 // ident writes a name as the program has it.
-func (e *plainEditor) ident(id *ast.Ident) {
-	obj := e.attempt.info.Uses[id]
+func (e *editor) ident(id *ast.Ident) {
+	obj := e.Info.Uses[id]
 	if obj == nil {
-		obj = e.attempt.info.Defs[id]
+		obj = e.Info.Defs[id]
 	}
-	_, from, ok := e.attempt.smap.chunkAt(id.Pos())
+	from, ok := e.Offset(id.Pos())
 	if !ok {
 		return
 	}
-	written := identAt(e.ch.src.Code, from)
+	written := identAt(e.ch.Code, from)
 	to := from + len(written)
 	if id.Name == "_" && written != "_" { // a constant that another cell has taken over
 		e.replace(from, to, text("_"))
@@ -210,7 +212,7 @@ func (e *plainEditor) ident(id *ast.Ident) {
 		e.replace(from, to, func() string { return e.use(im) })
 		return
 	case *types.Var:
-		if e.isContext(obj) {
+		if e.IsContext(obj) {
 			e.replace(from, to, e.cellContext())
 			return
 		}
@@ -227,13 +229,13 @@ func (e *plainEditor) ident(id *ast.Ident) {
 	}
 }
 
-func (e *plainEditor) name(from, to int, pl *place) {
+func (e *editor) name(from, to int, pl *place) {
 	e.uses[pl] = true
 	e.replace(from, to, func() string { return pl.final })
 }
 
 // embedded gives an embedded field the name of its type.
-func (e *plainEditor) embedded(from, to int, field *types.Var) {
+func (e *editor) embedded(from, to int, field *types.Var) {
 	t := field.Type()
 	if p, ok := t.(*types.Pointer); ok {
 		t = p.Elem()

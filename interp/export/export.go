@@ -1,43 +1,54 @@
-package cell
+// Package export writes the Go program that the cells of a notebook stand for. The
+// program needs no kernel.
+//
+// Each cell is checked as the session checks it ([cell.Session.Analyze]). What it
+// declares and states becomes pieces of the program (cell.go, declare.go,
+// statement.go): the user's own text, edited where the program needs other names or
+// what the conveniences of cells leave out (edit.go), with the user's comments
+// (gap.go, comment.go). A later cell may give a name another meaning; what depends
+// on it is then written again (renew.go). When all cells are known, everything gets
+// its name (name.go) and the pieces become a file (file.go), which is checked as the
+// compiler would (check.go). Magics have no Go and are left out (magic.go).
+package export
 
 import (
 	"go/ast"
 	"go/types"
 	"slices"
 	"strings"
+
+	"github.com/nvsd-kernel/nvsd-kernel/interp/cell"
 )
 
-// A Passage is one cell of what [Session.Plain] writes: code, or text that
-// becomes a comment.
+// A Passage is one cell of what [Go] writes: code, or text that becomes a comment.
 type Passage struct {
-	Source
+	cell.Source
 	Text string // if not empty, there is no code
 }
 
-// DisplayPath is the package whose Show stands for what a cell displays.
-const DisplayPath = "github.com/nvsd-kernel/nvsd-kernel/display"
+// displayPath is the package whose Show stands for what a cell displays.
+const displayPath = "github.com/nvsd-kernel/nvsd-kernel/display"
 
-// Plain returns the Go program that a notebook stands for: of package main,
+// Go returns the Go program that a notebook stands for: of package main,
 // formatted, with the imports, the errors, the contexts and the displays
 // written out that cells leave out. doc is the comment before its package
 // clause. The session must be a fresh one; its importer must know the packages
 // that the program needs beside those of the cells: display, log, context, os
-// and os/signal.
+// and os/signal. An error of a cell is a [*cell.Errors].
 //
 // Declarations stand at the level of the package, statements in main, in the
 // order of the cells; a cell that defers, returns or has labels becomes a
 // function that main calls. Variables are main's, except those that functions
 // share. What a later cell declares anew has a number behind its name. The
 // user's comments stay.
-func (s *Session) Plain(doc string, cells []Passage) ([]byte, error) {
-	p := &plain{
+func Go(s *cell.Session, doc string, passages []Passage) ([]byte, error) {
+	p := &exporter{
 		session: s, objs: map[types.Object]*place{}, now: map[string]*place{}, held: map[*place]bool{},
 		spelled: map[string]bool{}, locals: map[string]bool{}, taken: map[string]bool{},
 		predeclared: map[string]bool{"nil": true, "any": true, "error": true, "panic": true},
-		imports:     map[importKey]*plainImport{}, helpers: map[helper]bool{},
+		imports:     map[importKey]*imported{}, helpers: map[helper]bool{},
 	}
-	defer func() { s.settled = nil }()
-	for _, c := range cells {
+	for _, c := range passages {
 		if c.Text != "" {
 			p.note(commentOf(c.Text) + "\n")
 			continue
@@ -51,12 +62,12 @@ func (s *Session) Plain(doc string, cells []Passage) ([]byte, error) {
 	if p.failed != nil {
 		return nil, p.failed
 	}
-	return s.finishPlain(text)
+	return finish(s, text)
 }
 
-// plain gathers the program of a notebook.
-type plain struct {
-	session *Session
+// An exporter gathers the program of a notebook.
+type exporter struct {
+	session *cell.Session
 	objs    map[types.Object]*place // what the cells' objects are in the program
 	now     map[string]*place       // what the session means by its names
 	held    map[*place]bool         // those that function literals and pointers keep
@@ -66,20 +77,20 @@ type plain struct {
 	spelled     map[string]bool // every identifier of the cells
 	locals      map[string]bool // the names that functions declare
 	predeclared map[string]bool // the names of the language in use
-	imports     map[importKey]*plainImport
+	imports     map[importKey]*imported
 	helpers     map[helper]bool // in use
 	context     usage           // of the context of the cells
 
-	decls   []*passage
-	main    []*passage
-	cells   []*passage // the functions that stand for cells
-	within  []*passage // what stands in them
+	decls   []*piece
+	main    []*piece
+	cells   []*piece // the functions that stand for cells
+	within  []*piece // what stands in them
 	defines []*define
 	pending []string // comments that wait for what they stand before
 	failed  error    // why there is no such program
 }
 
-// usage says from where something is used.
+// A usage is from where something is used.
 type usage int
 
 const (
@@ -88,14 +99,14 @@ const (
 	byFunctions
 )
 
-// A passage is a piece of the program: a declaration or a statement.
-type passage struct {
+// A piece of the program is a declaration or a statement.
+type piece struct {
 	lead  string // comments before it
 	text  func() string
 	trail string        // a comment behind it
 	after func() string // what follows the comment; may be nil
 	uses  map[*place]bool
-	// gives are the places that a passage declares that is only written if
+	// gives are the places that a piece declares which is only written if
 	// one of them is used; nil of what is always written.
 	gives []*place
 	fn    bool // a declaration, or in a function that stands for a cell
@@ -104,34 +115,38 @@ type passage struct {
 	apart bool // an empty line stands before it
 }
 
-// cell adds the passages of a cell.
-func (p *plain) cell(src Source) error {
-	src.Code = withoutMagics(src.Code)
-	p.session.settled = func(a *attempt) {
-		c := &plainCell{plain: p, attempt: a, inits: map[*ast.Ident]*place{}}
-		c.gather()
+// cell adds the pieces of a cell.
+func (p *exporter) cell(src cell.Source) error {
+	if err := leaveOutMagics(&src); err != nil {
+		return err
 	}
-	prog, err := p.session.Check(src)
+	a, err := p.session.Analyze(src)
 	if err != nil {
 		return err
 	}
-	p.session.Commit(prog)
+	c := &cellExporter{exporter: p, Analysis: a, inits: map[*ast.Ident]*place{}}
+	c.gather()
+	program, err := a.Program()
+	if err != nil {
+		return err
+	}
+	p.session.Commit(program)
 	return nil
 }
 
 // note keeps a comment for what comes next. An empty line may end it.
-func (p *plain) note(comment string) { p.pending = append(p.pending, comment) }
+func (p *exporter) note(comment string) { p.pending = append(p.pending, comment) }
 
 // lead takes the comments that wait.
-func (p *plain) lead() string {
+func (p *exporter) lead() string {
 	lead := strings.Join(p.pending, "")
 	p.pending = nil
 	return lead
 }
 
-// choosePlaces decides which passages are written, which variables are main's,
+// choosePlaces decides which pieces are written, which variables are main's,
 // and what everything is called.
-func (p *plain) choosePlaces() {
+func (p *exporter) choosePlaces() {
 	all := slices.Concat(p.decls, p.main, p.cells, p.within)
 	used := map[*place]bool{}
 	for grown := true; grown; {

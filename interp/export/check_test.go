@@ -1,14 +1,14 @@
-package cell
+package export
 
 import (
 	"strings"
 	"testing"
 )
 
-// TestFinishPlain: a variable that nothing uses, which a cell may have and a
+// TestFinish: a variable that nothing uses, which a cell may have and a
 // program may not, is used where it is declared; other errors are told.
-func TestFinishPlain(t *testing.T) {
-	s := newTestSession(t, newTestImporter(t))
+func TestFinish(t *testing.T) {
+	im := newTestImporter(t)
 	for _, test := range []struct{ body, want string }{
 		{"x := 1", "x := 1\n_ = x\n"},
 		{"x := 1 // one", "x := 1 // one\n_ = x\n"},
@@ -20,7 +20,7 @@ func TestFinishPlain(t *testing.T) {
 		{"switch x := 1; {\ncase true: print()\n}", "case true:\n_ = x\nprint()\n"},
 		{"select {\ncase x := <-make(chan int):\ndefault:\n}", "case x := <-make(chan int):\n_ = x\n"},
 	} {
-		got, err := s.finishPlain("package main\nfunc main() {\n" + test.body + "\n}\n")
+		got, err := finish(im, "package main\nfunc main() {\n"+test.body+"\n}\n")
 		if err != nil {
 			t.Errorf("%s: %v", test.body, err)
 			continue
@@ -29,7 +29,7 @@ func TestFinishPlain(t *testing.T) {
 			t.Errorf("%s: %q is not in\n%s", test.body, test.want, text)
 		}
 	}
-	if _, err := s.finishPlain("package main\nfunc main() { x = 1 }\n"); err == nil || !strings.Contains(err.Error(), "undefined: x") {
+	if _, err := finish(im, "package main\nfunc main() { x = 1 }\n"); err == nil || !strings.Contains(err.Error(), "undefined: x") {
 		t.Errorf("a program with an error: %v", err)
 	}
 }

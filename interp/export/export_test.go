@@ -1,4 +1,4 @@
-package cell
+package export
 
 import (
 	"fmt"
@@ -13,13 +13,15 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/nvsd-kernel/nvsd-kernel/internal/golden"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/cell"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/cell/celltest"
 )
 
-// plainImporter knows package display as well.
-type plainImporter struct{ types.Importer }
+// A programImporter knows package display as well.
+type programImporter struct{ types.Importer }
 
-func (im plainImporter) Import(path string) (*types.Package, error) {
-	if path != DisplayPath {
+func (im programImporter) Import(path string) (*types.Package, error) {
+	if path != displayPath {
 		return im.Importer.Import(path)
 	}
 	fset := token.NewFileSet()
@@ -30,18 +32,26 @@ func (im plainImporter) Import(path string) (*types.Package, error) {
 	return (&types.Config{}).Check(path, fset, []*ast.File{f}, nil)
 }
 
-// TestPlain exports the notebooks in testdata/plain: cells In[n] and texts
+func newTestImporter(t testing.TB) types.Importer {
+	return programImporter{celltest.NewImporter(t)}
+}
+
+func newTestSession(im types.Importer) *cell.Session {
+	return cell.NewSession(im, cell.Options{Packages: celltest.Packages(), Own: celltest.Own})
+}
+
+// TestGo exports the notebooks in testdata: cells In[n] and texts
 // Text[n] become the program main.go, or the error of that name. Every program
 // is checked in the making.
-func TestPlain(t *testing.T) {
-	im := plainImporter{newTestImporter(t)}
-	golden.CheckArchives(t, "testdata/plain/*.txtar", func(t *testing.T, book []txtar.File) (got []txtar.File) {
+func TestGo(t *testing.T) {
+	im := newTestImporter(t)
+	golden.CheckArchives(t, "testdata/*.txtar", func(t *testing.T, book []txtar.File) (got []txtar.File) {
 		var cells []Passage
 		for _, f := range book {
 			text := strings.TrimSuffix(string(f.Data), "\n")
 			switch kind, _, _ := strings.Cut(f.Name, "["); kind {
 			case "In":
-				cells = append(cells, Passage{Source: Source{Label: f.Name, Count: len(cells) + 1, Code: text}})
+				cells = append(cells, Passage{Source: cell.Source{Label: f.Name, Count: len(cells) + 1, Code: text}})
 			case "Text":
 				cells = append(cells, Passage{Text: text})
 			default:
@@ -49,7 +59,7 @@ func TestPlain(t *testing.T) {
 			}
 			got = append(got, f)
 		}
-		program, err := newTestSession(t, im).Plain("Program p is a test.", cells)
+		program, err := Go(newTestSession(im), "Program p is a test.", cells)
 		result := txtar.File{Name: "main.go", Data: program}
 		if err != nil {
 			result = txtar.File{Name: "error", Data: fmt.Appendln(nil, err)}
@@ -62,7 +72,7 @@ func TestPlain(t *testing.T) {
 // mean something else again and again.
 func drawCell(t *rapid.T) string {
 	if rapid.Bool().Draw(t, "declares") {
-		_, text := drawDecl(t)
+		_, text := celltest.DrawDeclaration(t)
 		return text
 	}
 	v := rapid.SampledFrom([]string{"x", "y", "f0", "ctx", "max", "err"}).Draw(t, "variable")
@@ -78,21 +88,21 @@ func drawCell(t *rapid.T) string {
 	}).Draw(t, "cell"))
 }
 
-// TestPlainOfEverySession: however the cells redeclare what others use, a
+// TestGoOfEverySession: however the cells redeclare what others use, a
 // session that takes them has a program that the compiler takes, or one word
 // on why Go cannot say it.
-func TestPlainOfEverySession(test *testing.T) {
-	im := plainImporter{newTestImporter(test)}
+func TestGoOfEverySession(test *testing.T) {
+	im := newTestImporter(test)
 	rapid.Check(test, func(t *rapid.T) {
-		s := newTestSession(test, im)
-		cells := []Passage{{Source: Source{Label: "In[0]", Code: `
+		s := newTestSession(im)
+		cells := []Passage{{Source: cell.Source{Label: "In[0]", Code: `
 type T0 struct{ a int }
 type T1 struct{ a int }
 type T2 struct{ a int }
 func (t T0) M() int { return t.a }
 func f1() int { return 1 }`}}}
 		for i := range rapid.IntRange(1, 15).Draw(t, "cells") {
-			cells = append(cells, Passage{Source: Source{Label: fmt.Sprintf("In[%d]", i+1), Count: i + 1, Code: drawCell(t)}})
+			cells = append(cells, Passage{Source: cell.Source{Label: fmt.Sprintf("In[%d]", i+1), Count: i + 1, Code: drawCell(t)}})
 		}
 		taken := cells[:0]
 		for _, c := range cells {
@@ -101,7 +111,7 @@ func f1() int { return 1 }`}}}
 				taken = append(taken, c)
 			}
 		}
-		if _, err := newTestSession(test, im).Plain("", taken); err != nil && !strings.Contains(err.Error(), "cannot go on with") {
+		if _, err := Go(newTestSession(im), "", taken); err != nil && !strings.Contains(err.Error(), "cannot go on with") {
 			for _, c := range taken {
 				t.Logf("-- %s --\n%s", c.Label, c.Code)
 			}

@@ -1,4 +1,4 @@
-package cell
+package export
 
 import (
 	"go/ast"
@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/nvsd-kernel/nvsd-kernel/interp/cell"
 )
 
 // A place is a name of the program: of a variable, function, type or constant
@@ -22,7 +24,7 @@ type place struct {
 }
 
 // newPlace declares what obj is.
-func (p *plain) newPlace(name string) *place {
+func (p *exporter) newPlace(name string) *place {
 	pl := &place{name: name}
 	p.places = append(p.places, pl)
 	p.now[name] = pl
@@ -30,7 +32,7 @@ func (p *plain) newPlace(name string) *place {
 }
 
 // newVar declares a variable of the program.
-func (p *plain) newVar(name string, t types.Type) *place {
+func (p *exporter) newVar(name string, t types.Type) *place {
 	pl := p.newPlace(name)
 	pl.isVar = true
 	pl.typ = p.typeText(t)
@@ -40,7 +42,7 @@ func (p *plain) newVar(name string, t types.Type) *place {
 
 // uniqueName returns name, with a number where the program has another meaning
 // for it.
-func (p *plain) uniqueName(name string) string {
+func (p *exporter) uniqueName(name string) string {
 	if !p.taken[name] && !p.predeclared[name] && name != "main" && name != "init" {
 		p.taken[name] = true
 		return name
@@ -49,7 +51,7 @@ func (p *plain) uniqueName(name string) string {
 }
 
 // freshName returns a name that no cell uses.
-func (p *plain) freshName(name string, n int) string {
+func (p *exporter) freshName(name string, n int) string {
 	for ; ; n++ {
 		numbered := name
 		if n > 1 {
@@ -66,23 +68,23 @@ func (p *plain) freshName(name string, n int) string {
 // another calls another.
 type importKey struct{ name, path string }
 
-type plainImport struct {
+type imported struct {
 	importKey
 	alias string // in the program; chosen when it is first used
 	pkg   string // what the package calls itself
 }
 
 // importOf returns the import of a package that a cell calls name.
-func (p *plain) importOf(name, path, pkg string) *plainImport {
+func (p *exporter) importOf(name, path, pkg string) *imported {
 	key := importKey{name, path}
 	if p.imports[key] == nil {
-		p.imports[key] = &plainImport{importKey: key, pkg: pkg}
+		p.imports[key] = &imported{importKey: key, pkg: pkg}
 	}
 	return p.imports[key]
 }
 
 // use returns the name of the package in the program's code.
-func (p *plain) use(im *plainImport) string {
+func (p *exporter) use(im *imported) string {
 	if im.alias == "" {
 		im.alias = im.name
 		if p.taken[im.name] || p.predeclared[im.name] {
@@ -95,14 +97,14 @@ func (p *plain) use(im *plainImport) string {
 
 // needs returns the name of a package that the exported code needs and the cells
 // may not.
-func (p *plain) needs(path string) string {
+func (p *exporter) needs(path string) string {
 	name := path[strings.LastIndexByte(path, '/')+1:]
 	return p.use(p.importOf(name, path, name))
 }
 
 // needsWithin is needs for code in the midst of the user's, who may have
 // declared another thing of that name around it.
-func (p *plain) needsWithin(path string) string {
+func (p *exporter) needsWithin(path string) string {
 	if p.locals[path] {
 		return p.use(p.importOf(path+"2", path, path))
 	}
@@ -110,7 +112,7 @@ func (p *plain) needsWithin(path string) string {
 }
 
 // contextName is the name of the context of the cells.
-func (p *plain) contextName(fn bool) string {
+func (p *exporter) contextName(fn bool) string {
 	p.context = max(p.context, byMain)
 	if fn {
 		p.context = byFunctions
@@ -123,7 +125,7 @@ func (p *plain) contextName(fn bool) string {
 
 // hasErr reports whether main has a variable err for the errors that cells leave
 // out: not where err is a variable of the cells.
-func (p *plain) hasErr() bool {
+func (p *exporter) hasErr() bool {
 	return !slices.ContainsFunc(p.places, func(pl *place) bool { return pl.name == "err" })
 }
 
@@ -135,7 +137,7 @@ type helper struct {
 }
 
 // helperName returns the name of a helper, which the program then has.
-func (p *plain) helperName(h helper) string {
+func (p *exporter) helperName(h helper) string {
 	p.helpers[h] = true
 	name := "must"
 	if h.panics {
@@ -151,7 +153,7 @@ func (p *plain) helperName(h helper) string {
 }
 
 // giveUp ends what an error ends.
-func (p *plain) giveUp(h helper) string {
+func (p *exporter) giveUp(h helper) string {
 	if h.panics {
 		return "panic(err)"
 	}
@@ -159,34 +161,32 @@ func (p *plain) giveUp(h helper) string {
 }
 
 // typeText writes a type as the program has it.
-func (p *plain) typeText(t types.Type) func() string {
+func (p *exporter) typeText(t types.Type) func() string {
 	// The places of the types are those of now, their names those of the end.
 	places := map[*types.TypeName]*place{}
-	mentions(t, func(obj *types.TypeName) { places[obj] = p.objs[obj] })
+	cell.Mentions(t, func(obj *types.TypeName) { places[obj] = p.objs[obj] })
 	return func() string {
-		w := typeWriter{
-			local: func(obj *types.TypeName) string {
-				if pl := places[obj]; pl != nil {
-					return pl.final
-				}
-				return obj.Name()
-			},
-			pkg: func(pkg *types.Package) string { return p.use(p.importOf(pkg.Name(), pkg.Path(), pkg.Name())) },
+		local := func(obj *types.TypeName) string {
+			if pl := places[obj]; pl != nil {
+				return pl.final
+			}
+			return obj.Name()
 		}
-		return nodeText(w.expr(t))
+		pkg := func(pkg *types.Package) string { return p.use(p.importOf(pkg.Name(), pkg.Path(), pkg.Name())) }
+		return nodeText(cell.TypeExpr(t, local, pkg))
 	}
 }
 
 func nodeText(n ast.Node) string {
 	var b strings.Builder
 	if err := printer.Fprint(&b, token.NewFileSet(), n); err != nil {
-		panic("cell: " + err.Error()) // only a malformed tree
+		panic("export: " + err.Error()) // only a malformed tree
 	}
 	return b.String()
 }
 
 // zeroText writes the zero value of a type.
-func (p *plain) zeroText(t types.Type) func() string {
+func (p *exporter) zeroText(t types.Type) func() string {
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
 		switch {

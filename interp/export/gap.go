@@ -1,4 +1,4 @@
-package cell
+package export
 
 import (
 	"go/scanner"
@@ -48,17 +48,24 @@ func firstGap(gap string) (lead string) {
 
 // eachComment calls f with every comment of a text, and where it stands.
 func eachComment(code string, f func(off int, text string)) {
+	eachToken(code, func(off int, tok token.Token, text string) {
+		if tok == token.COMMENT {
+			f(off, text)
+		}
+	})
+}
+
+// eachToken calls f with every token and comment of a text, and where it stands.
+func eachToken(code string, f func(off int, tok token.Token, text string)) {
 	file := token.NewFileSet().AddFile("", -1, len(code))
 	var s scanner.Scanner
 	s.Init(file, []byte(code), func(token.Position, string) {}, scanner.ScanComments)
 	for {
 		pos, tok, lit := s.Scan()
-		switch tok {
-		case token.EOF:
+		if tok == token.EOF {
 			return
-		case token.COMMENT:
-			f(file.Offset(pos), lit)
 		}
+		f(file.Offset(pos), tok, lit)
 	}
 }
 
