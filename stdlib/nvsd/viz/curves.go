@@ -13,14 +13,6 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// A Panel is one function of an input.
-type Panel struct {
-	Label string    // of the vertical axis
-	Y     []float64 // at each x
-	Band  []float64 // half the height of a band about Y; nil where there is none
-	Zero  bool      // whether 0 is on the axis, whatever Y
-}
-
 const panelHeight = vg.Length(170)
 
 // Curves draws functions of one input, a panel each, below one another on the
@@ -48,7 +40,7 @@ func Curves(title, xlabel string, x []float64, panels ...Panel) (*Figure, error)
 		if k == len(panels)-1 {
 			label = xlabel
 		}
-		plots = append(plots, []*plot.Plot{panel.plot(label, x, order)})
+		plots = append(plots, []*plot.Plot{plotPanel(panel, label, x, order)})
 		first, last := order[0], order[len(order)-1]
 		words[k] = fmt.Sprintf("%s goes from %s at %s to %s at %s, between %s and %s.", clean(panel.Label),
 			number(panel.Y[first]), number(x[first]), number(panel.Y[last]), number(x[last]),
@@ -86,8 +78,8 @@ func checkCurves(x []float64, panels []Panel) error {
 	return nil
 }
 
-// plot draws the panel over the x in that order, which rise.
-func (panel Panel) plot(xlabel string, x []float64, order []int) *plot.Plot {
+// plotPanel draws a panel over the x in that order, which rise.
+func plotPanel(panel Panel, xlabel string, x []float64, order []int) *plot.Plot {
 	p := newPlot(xlabel)
 	p.X.Tick.Marker, p.Y.Tick.Marker = steps{}, steps{}
 	p.Y.Label.Text = clean(panel.Label)

@@ -13,19 +13,6 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// A Series is an error of prediction as a function of a weight.
-type Series struct {
-	Name string    // what stands in the key
-	Y    []float64 // the error at each weight
-	SE   []float64 // half the length of the bar about it, NaN where there is none; nil without bars
-}
-
-// A Choice is a place on the axis of weights that is marked.
-type Choice struct {
-	At   int    // index of the weight
-	Text string // what it is, for the key
-}
-
 // Errors draws errors of prediction over a weight, on a logarithmic axis that
 // falls from left to right as that of [Path] does, so that models grow to the
 // right. The bars of standard errors end at 0. Series are told apart by their

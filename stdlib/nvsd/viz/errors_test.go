@@ -16,8 +16,8 @@ func TestErrorsGolden(t *testing.T) {
 		tau := math.Pow(2, -float64(k))
 		taus, rmse, se = append(taus, tau), append(rmse, 3+math.Pow(float64(k)-6, 2)/10), append(se, 0.3)
 	}
-	f, err := Errors("Cross-validated error", "tau", "RMSE", taus, []Series{{"error ± standard error", rmse, se}},
-		Choice{6, "least error"}, Choice{4, "chosen"})
+	f, err := Errors("Cross-validated error", "tau", "RMSE", taus, []Series{{Name: "error ± standard error", Y: rmse, SE: se}},
+		Choice{At: 6, Text: "least error"}, Choice{At: 4, Text: "chosen"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,11 +41,11 @@ func TestErrorsRefuse(t *testing.T) {
 		"nothing":      {[]float64{1}, nil, nil, "no input"},
 		"no weight":    {[]float64{0}, one, nil, "positive weight"},
 		"lengths":      {[]float64{1, 2}, one, nil, "1 errors"},
-		"bars":         {[]float64{1}, []Series{{"a", []float64{1}, []float64{1, 2}}}, nil, "2 bars"},
+		"bars":         {[]float64{1}, []Series{{Name: "a", Y: []float64{1}, SE: []float64{1, 2}}}, nil, "2 bars"},
 		"NaN weight":   {[]float64{math.NaN()}, one, nil, "weight 1 is NaN"},
 		"negative":     {[]float64{1}, []Series{{Name: "a", Y: []float64{-1}}}, nil, "negative"},
 		"infinite":     {[]float64{1}, []Series{{Name: "a", Y: []float64{math.Inf(1)}}}, nil, "infinite"},
-		"negative bar": {[]float64{1}, []Series{{"a", []float64{1}, []float64{-1}}}, nil, "negative"},
+		"negative bar": {[]float64{1}, []Series{{Name: "a", Y: []float64{1}, SE: []float64{-1}}}, nil, "negative"},
 		"no place":     {[]float64{1}, one, []Choice{{At: 1, Text: "least"}}, "weight 2 of 1"},
 		"too many":     {[]float64{1}, []Series{one[0], one[0], one[0], one[0]}, nil, "told apart"},
 	} {
@@ -63,7 +63,7 @@ func TestErrorsStayInsideThePicture(t *testing.T) {
 		}
 		all := []Series{{Name: "cross-validation", Y: numbers("y"), SE: numbers("se")}, {Name: "validation", Y: numbers("z")}}
 		f, err := Errors(rapid.StringN(0, 200, 400).Draw(rt, "title"), "tau", "RMSE", weights, all,
-			Choice{rapid.IntRange(0, len(weights)-1).Draw(rt, "least"), "least"}, Choice{0, "chosen"})
+			Choice{At: rapid.IntRange(0, len(weights)-1).Draw(rt, "least"), Text: "least"}, Choice{At: 0, Text: "chosen"})
 		if err != nil {
 			rt.Fatal(err)
 		}

@@ -13,16 +13,20 @@ func TestExtremeNumbersAreDrawnOrRefused(t *testing.T) {
 	} {
 		size := []float64{math.Abs(v[0]), math.Abs(v[1])}
 		for name, draw := range map[string]func() (*Figure, error){
-			"points": func() (*Figure, error) { return Points("t", "y", []Point{{"a", v[0]}, {"b", v[1]}}) },
+			"points": func() (*Figure, error) {
+				return Points("t", "y", []Point{{Name: "a", Value: v[0]}, {Name: "b", Value: v[1]}})
+			},
 			"errors": func() (*Figure, error) {
 				return Errors("t", "tau", "y", size, []Series{{Name: "a", Y: size, SE: size}})
 			},
 			"curves": func() (*Figure, error) { return Curves("t", "x", []float64{0, 1}, Panel{Label: "y", Y: v}) },
 			"intervals": func() (*Figure, error) {
-				return Intervals("t", "x", "point", "line", []Interval{{"a", size[0], size[0], size[0]}, {"b", size[1], 0, size[1]}})
+				return Intervals("t", "x", "point", "line", []Interval{{Name: "a", Value: size[0], Low: size[0], High: size[0]}, {Name: "b", Value: size[1], Low: 0, High: size[1]}})
 			},
-			"norms": func() (*Figure, error) { return Norms("t", "x", []Bar{{"a", size[0], true}, {"b", size[1], false}}) },
-			"path":  func() (*Figure, error) { return Path("t", size, []Line{{Name: "a", Norms: size}}, 0) },
+			"norms": func() (*Figure, error) {
+				return Norms("t", "x", []Bar{{Name: "a", Norm: size[0], Selected: true}, {Name: "b", Norm: size[1], Selected: false}})
+			},
+			"path": func() (*Figure, error) { return Path("t", size, []Line{{Name: "a", Norms: size}}, 0) },
 		} {
 			f, err := draw()
 			if err != nil {

@@ -10,12 +10,6 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// An Interval is a value and the range in which it varies.
-type Interval struct {
-	Name             string
-	Value, Low, High float64
-}
-
 // Intervals draws a point and a line with ends for every input, the largest
 // value first. Of more than 30 inputs the first 30 are drawn, and a line says
 // how many are left out. point and line name the two marks in the key.

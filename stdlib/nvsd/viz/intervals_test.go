@@ -11,7 +11,7 @@ import (
 
 func TestIntervalsGolden(t *testing.T) {
 	f, err := Intervals("Norms among samples", NormsAxis, "on all rows", "90% of the samples", []Interval{
-		{"age", 0, 0, 2.1}, {"bmi", 24.1, 17.2, 30.4}, {"s5", 22.7, 19, 29}, {strings.Repeat("long ", 20), 3, 4, 9},
+		{Name: "age", Value: 0, Low: 0, High: 2.1}, {Name: "bmi", Value: 24.1, Low: 17.2, High: 30.4}, {Name: "s5", Value: 22.7, Low: 19, High: 29}, {Name: strings.Repeat("long ", 20), Value: 3, Low: 4, High: 9},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -39,7 +39,7 @@ func TestIntervalsSayWhatTheyLeaveOut(t *testing.T) {
 }
 
 func TestIntervalsRefuse(t *testing.T) {
-	for _, all := range [][]Interval{nil, {{"a", -1, 0, 1}}, {{"a", math.NaN(), 0, 1}}, {{"a", 1, 2, 1}}, {{"a", 1, 0, math.Inf(1)}}, {{"a", 1, math.NaN(), 1}}} {
+	for _, all := range [][]Interval{nil, {{Name: "a", Value: -1, Low: 0, High: 1}}, {{Name: "a", Value: math.NaN(), Low: 0, High: 1}}, {{Name: "a", Value: 1, Low: 2, High: 1}}, {{Name: "a", Value: 1, Low: 0, High: math.Inf(1)}}, {{Name: "a", Value: 1, Low: math.NaN(), High: 1}}} {
 		if _, err := Intervals("t", "x", "point", "line", all); err == nil {
 			t.Errorf("%v is drawn", all)
 		}

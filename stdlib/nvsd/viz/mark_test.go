@@ -10,7 +10,7 @@ import (
 
 func TestComparedGolden(t *testing.T) {
 	f, err := Compared("Selection frequencies", "part of the halves that select the input", "selection frequencies",
-		[]Bar{{"bmi", 1, true}, {"s5", 0.82, true}, {"bp", 0.61, false}, {"age", 0, false}}, Mark{0.75, "stable from 0.75 on"})
+		[]Bar{{Name: "bmi", Norm: 1, Selected: true}, {Name: "s5", Norm: 0.82, Selected: true}, {Name: "bp", Norm: 0.61, Selected: false}, {Name: "age", Norm: 0, Selected: false}}, Mark{Value: 0.75, Text: "stable from 0.75 on"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -22,9 +22,9 @@ func TestComparedGolden(t *testing.T) {
 }
 
 func TestComparedRefuses(t *testing.T) {
-	bars := []Bar{{"a", 1, true}}
+	bars := []Bar{{Name: "a", Norm: 1, Selected: true}}
 	for _, at := range []float64{-1, math.NaN(), math.Inf(1)} {
-		if _, err := Compared("t", "x", "norms", bars, Mark{at, "level"}); err == nil || !strings.Contains(err.Error(), `"level"`) {
+		if _, err := Compared("t", "x", "norms", bars, Mark{Value: at, Text: "level"}); err == nil || !strings.Contains(err.Error(), `"level"`) {
 			t.Errorf("a mark at %v: %v", at, err)
 		}
 	}
@@ -33,7 +33,7 @@ func TestComparedRefuses(t *testing.T) {
 // A mark beyond all bars is on the axis, and bars of 0 with a mark at 0 too.
 func TestMarkIsInsideThePicture(t *testing.T) {
 	for _, at := range []float64{0, 50} {
-		f, err := Compared("t", "x", "norms", zeros(3), Mark{at, "level"})
+		f, err := Compared("t", "x", "norms", zeros(3), Mark{Value: at, Text: "level"})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -8,17 +8,9 @@ import (
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
-
-// A Bar is one input of a model.
-type Bar struct {
-	Name     string
-	Norm     float64 // ||d_a f||_n, at least 0
-	Selected bool
-}
-
-// NormsAxis is the usual axis title of [Norms].
-const NormsAxis = "derivative norm, per standard deviation of the input"
 
 // Lengths of a bar chart, in points.
 const (
@@ -36,15 +28,17 @@ const (
 //
 // It is an error when there is no bar, or a norm is negative or not finite.
 func Norms(title, axis string, bars []Bar) (*Figure, error) {
-	return barChart(title, axis, "derivative norms", bars, nil)
+	return drawBars(report.Bars{Title: title, Axis: axis, What: "derivative norms", Bars: bars})
 }
 
-// barChart is [Norms] of what has that name, with a mark unless it is nil.
-func barChart(title, axis, what string, bars []Bar, mark *Mark) (*Figure, error) {
-	if len(bars) == 0 {
+func drawBars(chart report.Bars) (*Figure, error) {
+	if len(chart.Bars) == 0 {
 		return nil, errEmpty
 	}
-	sorted := slices.Clone(bars)
+	if mark := chart.Level; mark != nil && (!(mark.Value >= 0) || !drawable(mark.Value)) {
+		return nil, fmt.Errorf("viz: the mark %q is at %v: marks are finite, below 1e300 and at least 0", mark.Text, mark.Value)
+	}
+	sorted := slices.Clone(chart.Bars)
 	for i, b := range sorted {
 		if !(b.Norm >= 0) || !drawable(b.Norm) {
 			return nil, fmt.Errorf("viz: the norm of input %q is %v: norms are finite, below 1e300 and at least 0", b.Name, b.Norm)
@@ -78,26 +72,26 @@ func barChart(title, axis, what string, bars []Bar, mark *Mark) (*Figure, error)
 		{hatched, fmt.Sprintf("not selected (%d)", len(sorted)-selected)},
 	}
 
-	desc := inWords(what, sorted)
+	desc := inWords(chart.What, sorted)
 	top := sorted[0].Norm
-	if mark != nil {
+	if mark := chart.Level; mark != nil {
 		entries = append(entries, entry{dashed, clean(mark.Text)})
 		desc += fmt.Sprintf(" The dashed line: %s.", clean(mark.Text))
 		top = max(top, mark.Value)
 	}
 
-	p := newRowPlot(axis, top, r.lines())
+	p := newRowPlot(chart.Axis, top, r.lines())
 	p.Add(r)
-	if mark != nil {
-		p.Add(mark)
+	if chart.Level != nil {
+		p.Add(markLine{chart.Level.Value})
 	}
 
-	head := header{title: clean(title), entries: entries}
+	head := header{title: clean(chart.Title), entries: entries}
 	return &Figure{
 		width:  defaultWidth,
 		height: 2*margin + head.height() + rowHeight*vg.Length(r.lines()) + axisHeight(p),
 		draw:   func(c draw.Canvas) { p.Draw(head.draw(c)) },
-		title:  clean(title),
+		title:  clean(chart.Title),
 		desc:   desc,
 		full:   r.full,
 	}, nil

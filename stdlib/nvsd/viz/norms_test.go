@@ -12,8 +12,8 @@ import (
 )
 
 var diabetes = []Bar{
-	{"age", 0, false}, {"sex", 4.12, false}, {"bmi", 24.1, true}, {"bp", 15.3, true}, {"s1", 3.2, false},
-	{"s2", 0.004, false}, {"s3", 8.9, true}, {"s4", 0, false}, {"s5", 22.7, true}, {"s6", 2.2, false},
+	{Name: "age", Norm: 0, Selected: false}, {Name: "sex", Norm: 4.12, Selected: false}, {Name: "bmi", Norm: 24.1, Selected: true}, {Name: "bp", Norm: 15.3, Selected: true}, {Name: "s1", Norm: 3.2, Selected: false},
+	{Name: "s2", Norm: 0.004, Selected: false}, {Name: "s3", Norm: 8.9, Selected: true}, {Name: "s4", Norm: 0, Selected: false}, {Name: "s5", Norm: 22.7, Selected: true}, {Name: "s6", Norm: 2.2, Selected: false},
 }
 
 func zeros(d int) []Bar {
@@ -65,7 +65,7 @@ func TestNormsSaysWhatItLeavesOut(t *testing.T) {
 }
 
 func TestNormsSortsSelectedFirstAmongEquals(t *testing.T) {
-	f, err := Norms("order", NormsAxis, []Bar{{"a", 1, false}, {"b", 1, true}, {"c", 2, false}})
+	f, err := Norms("order", NormsAxis, []Bar{{Name: "a", Norm: 1, Selected: false}, {Name: "b", Norm: 1, Selected: true}, {Name: "c", Norm: 2, Selected: false}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -87,9 +87,9 @@ func TestNormsRefuses(t *testing.T) {
 		says string
 	}{
 		{"nothing", nil, "no input"},
-		{"NaN", []Bar{{"a", math.NaN(), false}}, `"a" is NaN`},
-		{"infinity", []Bar{{"a", math.Inf(1), false}}, `"a" is +Inf`},
-		{"negative", []Bar{{"a", -1, false}}, `"a" is -1`},
+		{"NaN", []Bar{{Name: "a", Norm: math.NaN(), Selected: false}}, `"a" is NaN`},
+		{"infinity", []Bar{{Name: "a", Norm: math.Inf(1), Selected: false}}, `"a" is +Inf`},
+		{"negative", []Bar{{Name: "a", Norm: -1, Selected: false}}, `"a" is -1`},
 	} {
 		if _, err := Norms("t", NormsAxis, tc.bars); err == nil || !strings.Contains(err.Error(), tc.says) {
 			t.Errorf("%s: error %v, want one that says %s", tc.name, err, tc.says)

@@ -10,14 +10,9 @@ import (
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
-)
 
-// A Line is one input along a path.
-type Line struct {
-	Name     string
-	Norms    []float64 // ||d_a f||_n at each tau
-	Selected bool      // at the chosen tau
-}
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
+)
 
 const (
 	pathHeight = vg.Length(320)
@@ -34,23 +29,21 @@ const (
 // there is no line or fewer than two positive taus, when lengths disagree, or
 // when a tau or norm is negative or not finite.
 func Path(title string, taus []float64, lines []Line, chosen float64) (*Figure, error) {
-	return drawPath(title, pathWords{"derivative norm", "tau"}, taus, lines, chosen)
+	return drawLines(report.Lines{Title: title, Measure: "derivative norm", Weight: "tau", Weights: taus, Lines: lines, Chosen: chosen})
 }
 
 // ScorePath is Path for a system that tells how much an input matters by another measure,
 // and has another weight.
 func ScorePath(title string, weights []float64, lines []Line, chosen float64) (*Figure, error) {
-	return drawPath(title, pathWords{"score", "weight"}, weights, lines, chosen)
+	return drawLines(report.Lines{Title: title, Measure: "score", Weight: "weight", Weights: weights, Lines: lines, Chosen: chosen})
 }
 
-// pathWords are what the axes of a path are called.
-type pathWords struct{ measure, weight string }
-
-func drawPath(title string, words pathWords, taus []float64, lines []Line, chosen float64) (*Figure, error) {
-	if len(lines) == 0 {
+func drawLines(chart report.Lines) (*Figure, error) {
+	if len(chart.Lines) == 0 {
 		return nil, errEmpty
 	}
-	if err := checkPath(taus, lines); err != nil {
+	taus := chart.Weights
+	if err := checkPath(taus, chart.Lines); err != nil {
 		return nil, err
 	}
 	order := make([]int, 0, len(taus)) // of the positive taus, falling
@@ -64,9 +57,9 @@ func drawPath(title string, words pathWords, taus []float64, lines []Line, chose
 		return nil, fmt.Errorf("viz: a path needs two different positive taus, there are %d in all", len(taus))
 	}
 
-	s := newStrands(taus, order, lines, chosen)
-	p := newPlot(words.weight + " (logarithmic, falling)")
-	p.Y.Label.Text = words.measure
+	s := newStrands(taus, order, chart.Lines, chart.Chosen)
+	p := newPlot(chart.Weight + " (logarithmic, falling)")
+	p.Y.Label.Text = chart.Measure
 	p.Y.Tick.Marker = steps{}
 	p.Y.LineStyle.Width = 0
 	p.Y.Tick.Length = 0
@@ -84,13 +77,13 @@ func drawPath(title string, words pathWords, taus []float64, lines []Line, chose
 	grid.Horizontal = draw.LineStyle{Color: gridline, Width: 0.75}
 	p.Add(grid, s)
 
-	head := header{title: clean(title)}
+	head := header{title: clean(chart.Title)}
 	return &Figure{
 		width:  defaultWidth,
 		height: pathHeight,
 		draw:   func(c draw.Canvas) { p.Draw(head.draw(c)) },
-		title:  clean(title),
-		desc:   s.inWords(words),
+		title:  clean(chart.Title),
+		desc:   s.inWords(chart.Measure, chart.Weight),
 		full:   s.full,
 	}, nil
 }

@@ -11,12 +11,6 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// A Point is a value with a name.
-type Point struct {
-	Name  string
-	Value float64
-}
-
 // Points draws values of either sign as points, a row each in the order given,
 // on an axis that need not hold 0. Of more than 30 the first 30 are drawn, and a
 // line says how many are left out.
@@ -43,7 +37,7 @@ func Points(title, axis string, all []Point) (*Figure, error) {
 		if short != name {
 			d.full[short] = name
 		}
-		d.all = append(d.all, Point{short, v.Value})
+		d.all = append(d.all, Point{Name: short, Value: v.Value})
 	}
 	if rest := len(all) - len(d.all); rest > 0 {
 		d.note = fmt.Sprintf("and %d more", rest)

@@ -12,7 +12,7 @@ import (
 )
 
 func TestPointsGolden(t *testing.T) {
-	f, err := Points("Partial dependence of y on colour", "mean prediction of y", []Point{{"red", 22.5}, {"", -0.25}, {"<green> & blue", 23.125}})
+	f, err := Points("Partial dependence of y on colour", "mean prediction of y", []Point{{Name: "red", Value: 22.5}, {Name: "", Value: -0.25}, {Name: "<green> & blue", Value: 23.125}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -26,7 +26,7 @@ func TestPointsGolden(t *testing.T) {
 func TestPointsLeaveOut(t *testing.T) {
 	many := make([]Point, 40)
 	for i := range many {
-		many[i] = Point{fmt.Sprint("level ", i), 7}
+		many[i] = Point{Name: fmt.Sprint("level ", i), Value: 7}
 	}
 	f, err := Points("t", "y", many)
 	if err != nil {
@@ -38,7 +38,7 @@ func TestPointsLeaveOut(t *testing.T) {
 }
 
 func TestPointsRefuse(t *testing.T) {
-	for name, all := range map[string][]Point{"nothing": nil, "NaN": {{"a", math.NaN()}}, "infinite": {{"a", math.Inf(-1)}}} {
+	for name, all := range map[string][]Point{"nothing": nil, "NaN": {{Name: "a", Value: math.NaN()}}, "infinite": {{Name: "a", Value: math.Inf(-1)}}} {
 		if _, err := Points("t", "y", all); err == nil {
 			t.Errorf("%s is drawn", name)
 		}
@@ -48,7 +48,7 @@ func TestPointsRefuse(t *testing.T) {
 func TestPointsStayInsideThePicture(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		f, err := Points(rapid.StringN(0, 200, 400).Draw(rt, "title"), "y", rapid.SliceOfN(rapid.Custom(func(rt *rapid.T) Point {
-			return Point{rapid.StringN(0, 60, 150).Draw(rt, "name"), rapid.Float64Range(-1e12, 1e12).Draw(rt, "value")}
+			return Point{Name: rapid.StringN(0, 60, 150).Draw(rt, "name"), Value: rapid.Float64Range(-1e12, 1e12).Draw(rt, "value")}
 		}), 1, 40).Draw(rt, "points"))
 		if err != nil {
 			rt.Fatal(err)

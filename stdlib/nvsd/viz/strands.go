@@ -163,11 +163,11 @@ func (s *strands) GlyphBoxes(p *plot.Plot) []plot.GlyphBox {
 	}
 }
 
-func (s *strands) inWords(words pathWords) string {
+func (s *strands) inWords(measure, weight string) string {
 	var names []string
 	for _, l := range s.lines[:s.named] {
 		names = append(names, fmt.Sprintf("%s %s", l.Name, number(end(l))))
 	}
 	return fmt.Sprintf("Lines of the %ss of %d inputs over %s from %s to %s. At the smallest %s: %s.",
-		words.measure, len(s.lines), words.weight, number(s.taus[0]), number(s.taus[len(s.taus)-1]), words.weight, strings.Join(names, ", "))
+		measure, len(s.lines), weight, number(s.taus[0]), number(s.taus[len(s.taus)-1]), weight, strings.Join(names, ", "))
 }

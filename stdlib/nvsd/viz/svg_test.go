@@ -123,7 +123,7 @@ func inside(t fatal, f *Figure) {
 
 func TestSVGSpeaks(t *testing.T) {
 	long := strings.Repeat("long ", 30) + "name"
-	f, err := Norms(`norms of <a> & "b"`, NormsAxis, []Bar{{long, 1, true}, {"<&>", 0, false}})
+	f, err := Norms(`norms of <a> & "b"`, NormsAxis, []Bar{{Name: long, Norm: 1, Selected: true}, {Name: "<&>", Norm: 0, Selected: false}})
 	if err != nil {
 		t.Fatal(err)
 	}

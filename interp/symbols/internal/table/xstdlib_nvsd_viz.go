@@ -16,6 +16,7 @@ func xstdlib_nvsd_viz() map[string]reflect.Value {
 		"Choice":    reflect.ValueOf((*pxstdlib_nvsd_viz.Choice)(nil)),
 		"Compared":  reflect.ValueOf(pxstdlib_nvsd_viz.Compared),
 		"Curves":    reflect.ValueOf(pxstdlib_nvsd_viz.Curves),
+		"Draw":      reflect.ValueOf(pxstdlib_nvsd_viz.Draw),
 		"Errors":    reflect.ValueOf(pxstdlib_nvsd_viz.Errors),
 		"Figure":    reflect.ValueOf((*pxstdlib_nvsd_viz.Figure)(nil)),
 		"FromPlot":  reflect.ValueOf(pxstdlib_nvsd_viz.FromPlot),

@@ -1,0 +1,125 @@
+package report
+
+// NormsAxis is the usual axis title of derivative norms.
+const NormsAxis = "derivative norm, per standard deviation of the input"
+
+// Bars is a value for each input, as bars, the largest first.
+type Bars struct {
+	Title, Axis string
+	What        string // names the values in a phrase, such as "selection frequencies"
+	Bars        []Bar
+	Level       *Level // what the bars are compared with; nil for nothing
+}
+
+// A Bar is one input of a model.
+type Bar struct {
+	Name     string
+	Norm     float64 // ||d_a f||_n or what else is shown, at least 0
+	Selected bool
+}
+
+// BarsOf returns a bar for each of the names.
+func BarsOf(names []string, values []float64, selected []bool) []Bar {
+	bars := make([]Bar, len(names))
+	for a, name := range names {
+		bars[a] = Bar{Name: name, Norm: values[a], Selected: selected[a]}
+	}
+	return bars
+}
+
+// A Level is a value that bars are compared with.
+type Level struct {
+	Value float64 // at least 0
+	Text  string  // what it is, with its number
+}
+
+// Lines is a measure of each input as a function of a weight, on a logarithmic axis.
+type Lines struct {
+	Title           string
+	Measure, Weight string // the names of the axes
+	Weights         []float64
+	Lines           []Line
+	Chosen          float64 // a weight that is marked; 0 for none
+}
+
+// A Line is one input along a path.
+type Line struct {
+	Name     string
+	Norms    []float64 // ||d_a f||_n at each tau, or another measure at each weight
+	Selected bool      // at the chosen tau
+}
+
+// LinesOf returns a line for each of the names, of norms that are given for each weight.
+func LinesOf(names []string, norms [][]float64) []Line {
+	lines := make([]Line, len(names))
+	for a, name := range names {
+		lines[a].Name = name
+		for _, u := range norms {
+			lines[a].Norms = append(lines[a].Norms, u[a])
+		}
+	}
+	return lines
+}
+
+// Errors is errors of prediction as functions of a weight, on a logarithmic axis.
+type Errors struct {
+	Title         string
+	Weight, Error string // the names of the axes
+	Weights       []float64
+	Series        []Series
+	Choices       []Choice
+}
+
+// A Series is an error of prediction as a function of a weight.
+type Series struct {
+	Name string    // what stands in the key
+	Y    []float64 // the error at each weight
+	SE   []float64 // half the length of the bar about it, NaN where there is none; nil without bars
+}
+
+// A Choice is a place on the axis of weights that is marked.
+type Choice struct {
+	At   int    // index of the weight
+	Text string // what it is, for the key
+}
+
+// Intervals is a value for each input and the range in which it varies.
+type Intervals struct {
+	Title, Axis  string
+	Point, Range string // what the two marks mean
+	Intervals    []Interval
+}
+
+// An Interval is a value and the range in which it varies.
+type Interval struct {
+	Name             string
+	Value, Low, High float64
+}
+
+// Points is values of either sign, each with a name.
+type Points struct {
+	Title, Axis string
+	Points      []Point
+}
+
+// A Point is a value with a name.
+type Point struct {
+	Name  string
+	Value float64
+}
+
+// Curves is functions of one input, a panel each.
+type Curves struct {
+	Title  string
+	Input  string // the name of the horizontal axis
+	X      []float64
+	Panels []Panel
+}
+
+// A Panel is one function of an input.
+type Panel struct {
+	Label string    // of the vertical axis
+	Y     []float64 // at each x
+	Band  []float64 // half the height of a band about Y; nil where there is none
+	Zero  bool      // whether 0 is on the axis, whatever Y
+}

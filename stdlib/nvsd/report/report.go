@@ -1,0 +1,44 @@
+// Package report says what a result tells: tables of values and charts, as data.
+//
+// A result has one method Report, which returns its [Report]. What a report looks
+// like is decided elsewhere: [Report.String] lays its tables out as plain text,
+// package display writes them as HTML, and package viz draws its charts. A table
+// holds values and not formatted strings, so that each form can do its best.
+package report
+
+import "strings"
+
+// A Report is what a result tells, in the order in which it is shown.
+type Report []Part
+
+// A Part is a [Table] or a chart: [Bars], [Lines], [Errors], [Intervals], [Points] or
+// [Curves].
+type Part interface{ part() }
+
+func (Table) part()     {}
+func (Bars) part()      {}
+func (Lines) part()     {}
+func (Errors) part()    {}
+func (Intervals) part() {}
+func (Points) part()    {}
+func (Curves) part()    {}
+
+// Tables returns the tables of the report.
+func (r Report) Tables() []Table {
+	var tables []Table
+	for _, part := range r {
+		if t, ok := part.(Table); ok {
+			tables = append(tables, t)
+		}
+	}
+	return tables
+}
+
+// String returns the tables as plain text, with an empty line between two of them.
+func (r Report) String() string {
+	var texts []string
+	for _, t := range r.Tables() {
+		texts = append(texts, t.String())
+	}
+	return strings.Join(texts, "\n")
+}

@@ -1,0 +1,84 @@
+package report
+
+import "fmt"
+
+// A Table is named columns of values, with what there is to say beside them.
+type Table struct {
+	Title    string
+	Columns  []Column
+	Rows     [][]any  // each as long as Columns; see Column for the types of cells
+	Notes    []string // below the rows, a sentence each
+	Facts    []Fact   // below the notes: how the numbers were found, and how good they are
+	Warnings []string // at the end: what to know before the numbers are believed
+}
+
+// A Column is what the cells below one name have in common. A cell is a string, an
+// integer, a float64, a [Percent], a [Ratio] or a [Mark]; nil is an empty cell, and any
+// other value stands for what fmt prints. A column that holds only numbers and empty
+// cells is set flush right.
+//
+// The zero value of a field is the default named there.
+type Column struct {
+	Name string
+	Unit string // of the numbers, shown in parentheses behind the name; "" where they have none
+
+	// Digits is the number of significant digits of floats: 4.
+	Digits int
+	// Decimals is the most decimals that a float is rounded to: as many as Digits asks for.
+	Decimals int
+	// Spread says that the floats differ by orders of magnitude, as the weights along
+	// a path do: each is written on its own, even where the others share their number of
+	// decimals.
+	Spread bool
+}
+
+// Heading returns the name of the column with its unit.
+func (c Column) Heading() string {
+	if c.Unit == "" {
+		return c.Name
+	}
+	return fmt.Sprintf("%s (%s)", c.Name, c.Unit)
+}
+
+// Columns returns columns of these names, and otherwise of the defaults.
+func Columns(names ...string) []Column {
+	columns := make([]Column, len(names))
+	for j, name := range names {
+		columns[j].Name = name
+	}
+	return columns
+}
+
+// A Fact is a line of an account: "penalty", "Lasso, tau 0.1".
+type Fact struct{ Name, Text string }
+
+// MaxRows is how many rows of a long table are shown.
+const MaxRows = 30
+
+// AddFirst adds a row for each of the first MaxRows of the items, and a note that counts
+// the others: "and 12 more inputs". noun is what one item is called. With in, which may be
+// nil, the note says as well how many of the others are in: "and 12 more inputs, 3 of them
+// selected".
+func (t *Table) AddFirst(items []int, noun string, in []bool, row func(item int) []any) {
+	for _, item := range items[:min(MaxRows, len(items))] {
+		t.Rows = append(t.Rows, row(item))
+	}
+	more := len(items) - len(t.Rows)
+	if more <= 0 {
+		return
+	}
+	if more > 1 {
+		noun += "s"
+	}
+	note := fmt.Sprintf("and %d more %s", more, noun)
+	if in != nil {
+		selected := 0
+		for _, item := range items[len(t.Rows):] {
+			if in[item] {
+				selected++
+			}
+		}
+		note += fmt.Sprintf(", %d of them selected", selected)
+	}
+	t.Notes = append(t.Notes, note)
+}

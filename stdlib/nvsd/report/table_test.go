@@ -1,0 +1,33 @@
+package report
+
+import (
+	"fmt"
+	"testing"
+)
+
+// A long table shows its first rows and counts the others.
+func TestAddFirst(t *testing.T) {
+	items := make([]int, MaxRows+5)
+	in := make([]bool, len(items))
+	for i := range items {
+		items[i] = i
+	}
+	in[0], in[MaxRows+1] = true, true
+	row := func(i int) []any { return []any{i} }
+	for _, tc := range []struct {
+		count int
+		in    []bool
+		notes string
+	}{
+		{MaxRows, in, "[]"},
+		{MaxRows + 1, nil, "[and 1 more input]"},
+		{MaxRows + 5, nil, "[and 5 more inputs]"},
+		{MaxRows + 5, in, "[and 5 more inputs, 1 of them selected]"},
+	} {
+		table := Table{Columns: Columns("input")}
+		table.AddFirst(items[:tc.count], "input", tc.in, row)
+		if len(table.Rows) != MaxRows || fmt.Sprint(table.Notes) != tc.notes {
+			t.Errorf("%d items: %d rows and %v, want %s", tc.count, len(table.Rows), table.Notes, tc.notes)
+		}
+	}
+}

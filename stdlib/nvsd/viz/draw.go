@@ -1,0 +1,43 @@
+package viz
+
+import (
+	"fmt"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
+)
+
+// The data of charts are those of package report, where a result says what its chart is.
+type (
+	Bar      = report.Bar
+	Mark     = report.Level
+	Line     = report.Line
+	Series   = report.Series
+	Choice   = report.Choice
+	Interval = report.Interval
+	Point    = report.Point
+	Panel    = report.Panel
+)
+
+// NormsAxis is the usual axis title of [Norms].
+const NormsAxis = report.NormsAxis
+
+// Draw draws a chart of a report. It returns an error for what cannot be drawn, as the
+// function of each kind of chart says ([Norms], [Compared], [Path], [Errors], [Intervals],
+// [Points], [Curves]), and for a table.
+func Draw(chart report.Part) (*Figure, error) {
+	switch c := chart.(type) {
+	case report.Bars:
+		return drawBars(c)
+	case report.Lines:
+		return drawLines(c)
+	case report.Errors:
+		return Errors(c.Title, c.Weight, c.Error, c.Weights, c.Series, c.Choices...)
+	case report.Intervals:
+		return Intervals(c.Title, c.Axis, c.Point, c.Range, c.Intervals)
+	case report.Points:
+		return Points(c.Title, c.Axis, c.Points)
+	case report.Curves:
+		return Curves(c.Title, c.Input, c.X, c.Panels...)
+	}
+	return nil, fmt.Errorf("viz: a %T is not a chart", chart)
+}
