@@ -210,7 +210,7 @@ func (p *Path) evidenceProblem() (evidence.Problem, kern.Kernel, error) {
 	if err != nil {
 		return evidence.Problem{}, nil, fmt.Errorf("nvsd: %w", err)
 	}
-	problem := evidence.Problem{X: Z, Y: p.problem(0).Y, Intercept: p.spec.Intercept == Unpenalised}
+	problem := evidence.Problem{X: Z, Y: p.problem(0).Y, Intercept: p.spec.Intercept.fitted()}
 	if !ok || !trait.Find(unit, &problem.Kernel) {
 		return problem, nil, fmt.Errorf("nvsd: the refit nvsd.ARD gives every input a width, and the kernel %v is none of distances with a width: take kern.Gaussian, kern.RationalQuadratic or a Matern kernel, or another Refit", p.spec.Kernel)
 	}

@@ -102,7 +102,7 @@ func (c Criterion) on(ds *design) (*judge, error) {
 		return nil, err
 	}
 	if c.leaveOut {
-		return &judge{leaveOut: true, y: ds.y, centred: ds.spec.Intercept == Unpenalised}, nil
+		return &judge{leaveOut: true, y: ds.y, centred: ds.spec.Intercept.fitted()}, nil
 	}
 	valid, err := alignTarget(c.valid, ds.train)
 	if err != nil {

@@ -45,7 +45,7 @@ func newDesign(spec Spec, train *data.Frame) (*design, error) {
 	if err := checkSpread(train); err != nil {
 		return nil, err
 	}
-	if spec.Intercept == Unpenalised {
+	if spec.Intercept.fitted() {
 		ds.mean = stat.Mean(ds.y, nil)
 	}
 	if ds.nothingToLearn() {
@@ -78,7 +78,7 @@ func checkSpread(train *data.Frame) error {
 
 // nothingToLearn reports whether f is 0 and the model its intercept.
 func (ds *design) nothingToLearn() bool {
-	return count(ds.varying()) == 0 || ds.spec.Intercept == Unpenalised && isConstant(ds.y)
+	return count(ds.varying()) == 0 || ds.spec.Intercept.fitted() && isConstant(ds.y)
 }
 
 // operator resolves k on the inputs in use and forms its matrices.
@@ -102,7 +102,7 @@ func (ds *design) problem(tau float64) *solve.Problem {
 	floats.AddConst(-ds.mean, y)
 	return &solve.Problem{
 		Op: ds.op, Y: y, Penalty: ds.spec.Penalty, Tau: tau, Nu: ds.spec.Nu.value, TauRidge: ds.spec.Nu.timesTau,
-		Intercept: ds.spec.Intercept == Unpenalised,
+		Intercept: ds.spec.Intercept.fitted(),
 	}
 }
 

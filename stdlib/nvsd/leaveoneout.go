@@ -16,7 +16,7 @@ import (
 //
 // A fit as it was penalised has no closed form, which is an error.
 func (m *Model) LeaveOneOut(ctx context.Context) ([]float64, error) {
-	centred := m.spec.Intercept == Unpenalised
+	centred := m.spec.Intercept.fitted()
 	if m.f.op == nil {
 		return m.leaveOutMean(), nil
 	}
@@ -38,7 +38,7 @@ func (ds *design) leaveOutMean() []float64 {
 	rest := make([]float64, len(ds.y))
 	for i, y := range ds.y {
 		rest[i] = y - ds.mean
-		if ds.spec.Intercept == Unpenalised {
+		if ds.spec.Intercept.fitted() {
 			rest[i] *= n / (n - 1)
 		}
 	}

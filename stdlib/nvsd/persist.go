@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
+	"strconv"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
@@ -28,9 +29,10 @@ import (
 //	4  certain
 //	5  short and order
 //	6  refit by name, which was 0 for KeepKernel and 1 for NewWidth; se, mean, over_mean and evidence
+//	7  scale and intercept by name, which were 0 for TrainSD and Unpenalised and 1 for NoScaling and NoIntercept
 const (
 	modelFormat  = "nvsd model"
-	modelVersion = 6
+	modelVersion = 7
 )
 
 // envelope is the file: what it is, and a digest by which damage is noticed.
@@ -74,32 +76,51 @@ type savedModel struct {
 // savedSpec is a Spec but for its Penalty and its Solver, of which only the
 // names are kept, and for whom it tells of its progress.
 type savedSpec struct {
-	Scale     Scale        `json:"scale"`
-	Intercept Intercept    `json:"intercept"`
-	Kernel    *savedKernel `json:"kernel,omitempty"` // with its rules
-	Nu        *float64     `json:"nu"`
-	TimesTau  bool         `json:"nu_times_tau,omitempty"`
-	Refit     savedRefit   `json:"refit"`
-	RidgeNus  []float64    `json:"ridge_nus,omitempty"`
-	Tol       float64      `json:"tol"`
-	MaxIter   int          `json:"max_iter"`
-	Decades   float64      `json:"decades"`
+	Scale     savedScale     `json:"scale"`
+	Intercept savedIntercept `json:"intercept"`
+	Kernel    *savedKernel   `json:"kernel,omitempty"` // with its rules
+	Nu        *float64       `json:"nu"`
+	TimesTau  bool           `json:"nu_times_tau,omitempty"`
+	Refit     savedRefit     `json:"refit"`
+	RidgeNus  []float64      `json:"ridge_nus,omitempty"`
+	Tol       float64        `json:"tol"`
+	MaxIter   int            `json:"max_iter"`
+	Decades   float64        `json:"decades"`
 }
 
-// savedRefit is a Refit, by its name.
-type savedRefit Refit
+// The choices of a Spec are saved by name, and "" for the default. Earlier versions
+// wrote numbers, which are read too.
+type (
+	savedScale     Scale
+	savedIntercept Intercept
+	savedRefit     Refit
+)
 
-// UnmarshalJSON reads the number too that it was up to version 5.
+func (s *savedScale) UnmarshalJSON(raw []byte) error {
+	return readChoice(raw, s, savedScale(TrainSD), savedScale(NoScaling))
+}
+
+func (i *savedIntercept) UnmarshalJSON(raw []byte) error {
+	return readChoice(raw, i, savedIntercept(Unpenalised), savedIntercept(NoIntercept))
+}
+
 func (r *savedRefit) UnmarshalJSON(raw []byte) error {
-	switch string(raw) {
-	case "0":
-		*r = savedRefit(KeepKernel)
-	case "1":
-		*r = savedRefit(NewWidth)
-	default:
-		return json.Unmarshal(raw, (*Refit)(r))
+	return readChoice(raw, r, savedRefit(KeepKernel), savedRefit(NewWidth))
+}
+
+// readChoice reads a choice that is given by name, or by the number that the
+// k-th of numbered had in earlier versions: k.
+func readChoice[T ~string](raw []byte, choice *T, numbered ...T) error {
+	for k, c := range numbered {
+		if string(raw) == strconv.Itoa(k) {
+			*choice = c
+			return nil
+		}
 	}
-	return nil
+	var name string
+	err := json.Unmarshal(raw, &name)
+	*choice = T(name)
+	return err
 }
 
 type savedScaling struct {
@@ -230,7 +251,7 @@ func (m *Model) saved() (*savedModel, error) {
 	s := &savedModel{
 		Method: m.method, Rule: m.Rule(), Penalty: m.PenaltyString(), Solver: m.SolverString(), WrittenBy: program(),
 		Spec: savedSpec{
-			Scale: m.spec.Scale, Intercept: m.spec.Intercept, Refit: savedRefit(m.spec.Refit), RidgeNus: m.spec.RidgeNus,
+			Scale: savedScale(m.spec.Scale), Intercept: savedIntercept(m.spec.Intercept), Refit: savedRefit(m.spec.Refit), RidgeNus: m.spec.RidgeNus,
 			Tol: m.spec.Tol, MaxIter: m.spec.MaxIter, Decades: m.spec.Decades,
 		},
 		Train:    m.train.Plain(),

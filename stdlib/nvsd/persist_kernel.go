@@ -29,13 +29,9 @@ type savedWidth struct {
 	Of     *savedWidth `json:"of,omitempty"`
 }
 
-// ruleNames are what files call the rules: now, and in version 1.
-func ruleNames() map[kern.Rule][]string {
-	return map[kern.Rule][]string{
-		kern.Mean20thNN:     {"mean_20th_nn", "mean distance to the 20th nearest neighbour"},
-		kern.Median20NN:     {"median_20_nn", "median distance to the 20 nearest neighbours"},
-		kern.MedianDistance: {"median", "median distance"},
-	}
+// widthRules are the rules that files may name.
+func widthRules() []kern.WidthRule {
+	return []kern.WidthRule{kern.Mean20thNN, kern.Median20NN, kern.MedianDistance}
 }
 
 // maxDegree bounds what a file may make a polynomial kernel cost.
@@ -93,9 +89,9 @@ func newSavedWidth(w kern.Width) (*savedWidth, error) {
 	switch w := w.(type) {
 	case kern.Sigma:
 		return &savedWidth{Sigma: float64(w)}, nil
-	case kern.Rule:
-		if names, known := ruleNames()[w]; known {
-			return &savedWidth{Rule: names[0]}, nil
+	case kern.WidthRule:
+		if slices.Contains(widthRules(), w) {
+			return &savedWidth{Rule: string(w)}, nil
 		}
 	case kern.Times:
 		of, err := newSavedWidth(w.Width)
@@ -168,8 +164,8 @@ func (s *savedWidth) width() (kern.Width, error) {
 	if s.Rule == "" {
 		return kern.Sigma(s.Sigma), nil
 	}
-	for rule, names := range ruleNames() {
-		if slices.Contains(names, s.Rule) {
+	for _, rule := range widthRules() {
+		if s.Rule == string(rule) || s.Rule == rule.String() { // which version 1 wrote
 			return rule, nil
 		}
 	}

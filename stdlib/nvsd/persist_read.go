@@ -92,14 +92,14 @@ func (s *savedModel) model() (*Model, error) {
 		train: train, y: train.Y(), warnings: train.Warnings(),
 		scaling: scaling{shift: s.Scaling.Shift, scale: s.Scaling.Scale, sd: s.Scaling.SD},
 		spec: Spec{
-			Scale: s.Spec.Scale, Intercept: s.Spec.Intercept, Refit: Refit(s.Spec.Refit), RidgeNus: s.Spec.RidgeNus,
+			Scale: Scale(s.Spec.Scale), Intercept: Intercept(s.Spec.Intercept), Refit: Refit(s.Spec.Refit), RidgeNus: s.Spec.RidgeNus,
 			Tol: s.Spec.Tol, MaxIter: s.Spec.MaxIter, Decades: s.Spec.Decades,
 		},
 	}
 	if s.Spec.Nu != nil {
 		ds.spec.Nu = Nu{value: *s.Spec.Nu, said: true, timesTau: s.Spec.TimesTau}
 	}
-	if ds.spec.Intercept == Unpenalised {
+	if ds.spec.Intercept.fitted() {
 		ds.mean = stat.Mean(ds.y, nil)
 	}
 	if s.Kernel != nil {

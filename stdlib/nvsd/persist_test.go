@@ -101,14 +101,46 @@ func TestRefitsOfEarlierVersionsAreRead(t *testing.T) {
 	}
 }
 
-// What files say in numbers or words must mean the same in every version.
+// Up to version 6 a scale and an intercept were numbers, and BestWidth was "".
+func TestChoicesOfEarlierVersionsAreRead(t *testing.T) {
+	spec := gaussian
+	spec.Scale, spec.Intercept, spec.Refit = nvsd.NoScaling, nvsd.NoIntercept, nvsd.NewWidth
+	var file bytes.Buffer
+	if err := must[*nvsd.Model](t)(spec.Fit(ctx, waves(20, 2, 1), nvsd.TauFrac(0.1))).Write(&file); err != nil {
+		t.Fatal(err)
+	}
+	const written = `"scale":"none","intercept":"none"`
+	body := modelIn(file.String())
+	if !strings.Contains(body, written) {
+		t.Fatalf("no %s in %s", written, body)
+	}
+	for numbers, want := range map[string]nvsd.Spec{
+		`"scale":1,"intercept":1`: {Scale: nvsd.NoScaling, Intercept: nvsd.NoIntercept, Refit: nvsd.NewWidth},
+		`"scale":0,"intercept":0`: {Scale: nvsd.TrainSD, Intercept: nvsd.Unpenalised, Refit: nvsd.NewWidth},
+	} {
+		got := must[*nvsd.Model](t)(nvsd.ReadModel(strings.NewReader(sealed(strings.Replace(body, written, numbers, 1))))).Spec()
+		if got.Scale != want.Scale || got.Intercept != want.Intercept || got.Refit != want.Refit {
+			t.Errorf("%s is read as %v, %v, %v", numbers, got.Scale, got.Intercept, got.Refit)
+		}
+	}
+	if _, err := nvsd.ReadModel(strings.NewReader(sealed(strings.Replace(body, written, `"scale":2,"intercept":0`, 1)))); err == nil {
+		t.Error("a scale that no version had: no error")
+	}
+	const refit = `"refit":"new width"`
+	old := must[*nvsd.Model](t)(nvsd.ReadModel(strings.NewReader(sealed(strings.Replace(body, refit, `"refit":""`, 1)))))
+	if got := old.Spec().Refit.String(); got != nvsd.BestWidth.String() {
+		t.Errorf("the refit of version 6 is read as %s", got)
+	}
+}
+
+// What files say in words must mean the same in every version.
 func TestEncodingIsStable(t *testing.T) {
-	if nvsd.TrainSD != 0 || nvsd.NoScaling != 1 || nvsd.Unpenalised != 0 || nvsd.NoIntercept != 1 ||
-		nvsd.BestWidth != "" || nvsd.KeepKernel != "keep kernel" || nvsd.NewWidth != "new width" {
-		t.Error("the numbers and names of the settings of a Spec are in files, and have changed")
+	if nvsd.TrainSD != "training standard deviation" || nvsd.NoScaling != "none" || nvsd.Unpenalised != "unpenalised" || nvsd.NoIntercept != "none" ||
+		nvsd.BestWidth != "best width" || nvsd.KeepKernel != "keep kernel" || nvsd.NewWidth != "new width" || nvsd.ARD != "width for each input" {
+		t.Error("the names of the settings of a Spec are in files, and have changed")
 	}
 	spec := gaussian
-	for rule, name := range map[kern.Rule]string{kern.Mean20thNN: "mean_20th_nn", kern.Median20NN: "median_20_nn", kern.MedianDistance: "median"} {
+	for rule, name := range map[kern.WidthRule]string{kern.Mean20thNN: "mean_20th_nn", kern.Median20NN: "median_20_nn", kern.MedianDistance: "median"} {
 		spec.Kernel = kern.Gaussian{Width: rule}
 		var file bytes.Buffer
 		if err := must[*nvsd.Model](t)(spec.Ridge(ctx, waves(12, 2, 1), nvsd.ByLeaveOneOut())).Write(&file); err != nil {
@@ -194,6 +226,11 @@ func TestForeignKernelIsNotWritten(t *testing.T) {
 	}
 }
 
+// modelIn returns the model's own JSON in a file.
+func modelIn(file string) string {
+	return file[strings.Index(file, `"model":`)+len(`"model":`) : len(file)-2]
+}
+
 // foreign is a kernel that no file can name.
 type foreign struct{ kern.Kernel }
 
@@ -224,14 +261,14 @@ func TestReadModelRefuses(t *testing.T) {
 		t.Fatal(err)
 	}
 	whole := file.String()
-	body := whole[strings.Index(whole, `"model":`)+len(`"model":`) : len(whole)-2]
+	body := modelIn(whole)
 	for name, c := range map[string]struct{ text, want string }{
 		"empty":         {"", "cut short"},
 		"cut short":     {whole[:len(whole)/2], "cut short"},
 		"other JSON":    {`{"a": 1}`, `its format is ""`},
 		"no JSON":       {"x,y\n1,2\n", "no model"},
-		"later version": {strings.Replace(whole, `"version":6`, `"version":8`, 1), "version 8"},
-		"version 0":     {strings.Replace(whole, `"version":6`, `"version":0`, 1), "versions 1 to 6"},
+		"later version": {strings.Replace(whole, `"version":7`, `"version":8`, 1), "version 8"},
+		"version 0":     {strings.Replace(whole, `"version":7`, `"version":0`, 1), "versions 1 to 7"},
 		"one digit":     {strings.Replace(whole, `"intercept":5`, `"intercept":6`, 1), "changed or damaged"},
 		"more after it": {whole + "{}", "no model"},
 		"shape":         {sealed(strings.Replace(body, `"selected":[true,`, `"selected":[`, 1)), "selected has length 1"},
@@ -292,7 +329,7 @@ func ExampleModel_Write() {
 // sealed is a file with the body and its digest.
 func sealed(body string) string {
 	sum := sha256.Sum256([]byte(body))
-	return fmt.Sprintf(`{"format":"nvsd model","version":6,"sha256":"%s","model":%s}`, hex.EncodeToString(sum[:]), body)
+	return fmt.Sprintf(`{"format":"nvsd model","version":7,"sha256":"%s","model":%s}`, hex.EncodeToString(sum[:]), body)
 }
 
 // Whatever a file holds, reading it ends in an error or in a model that can be

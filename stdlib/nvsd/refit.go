@@ -10,8 +10,8 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 )
 
-// Refit says which kernel a kernel ridge regression uses: the one on the selected
-// inputs, and [Spec.Ridge] on all of them.
+// A Refit says which kernel a kernel ridge regression uses: the one on the selected
+// inputs, and [Spec.Ridge] on all of them. The zero value is BestWidth.
 type Refit string
 
 const (
@@ -24,7 +24,7 @@ const (
 	//
 	// The width of all inputs is too large for the few that are selected, and the loss
 	// is the larger the fewer they are.
-	BestWidth Refit = ""
+	BestWidth Refit = "best width"
 	// KeepKernel keeps the kernel of the selecting fit, as JMLR 2013, section 6.
 	KeepKernel Refit = "keep kernel"
 	// NewWidth resolves the kernel's width rule again, on the selected inputs.
@@ -49,7 +49,7 @@ const (
 
 func (r Refit) String() string {
 	switch r {
-	case BestWidth:
+	case "", BestWidth:
 		return "kernel width chosen with nu"
 	case KeepKernel:
 		return "same kernel"
@@ -61,10 +61,10 @@ func (r Refit) String() string {
 	return fmt.Sprintf("Refit(%q)", string(r))
 }
 
-// check reports a refit that is none.
+// check reports a refit that is not one of the choices.
 func (r Refit) check() error {
 	switch r {
-	case BestWidth, KeepKernel, NewWidth, ARD:
+	case "", BestWidth, KeepKernel, NewWidth, ARD:
 		return nil
 	}
 	return fmt.Errorf("nvsd: there is no refit %q: give nvsd.BestWidth, nvsd.KeepKernel, nvsd.NewWidth or nvsd.ARD", string(r))
@@ -84,7 +84,7 @@ func (ds *design) refitKernels(Z *mat.Dense) ([]kern.Kernel, error) {
 			return nil, fmt.Errorf("nvsd: %w", err)
 		}
 		return []kern.Kernel{k}, nil
-	case BestWidth, ARD:
+	case "", BestWidth, ARD:
 		k, wide, err := kern.WithWidth(ds.spec.Kernel, typical{}, Z)
 		if err != nil {
 			return nil, fmt.Errorf("nvsd: %w", err)

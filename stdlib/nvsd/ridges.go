@@ -134,7 +134,7 @@ func (ds *design) ridgeOf(ctx context.Context, k kern.Kernel, use []bool) (*oneR
 		return nil, err
 	}
 	r.ridge, err = within(ctx, func() (*solve.Ridge, error) {
-		return solve.NewRidge(r.op, ds.y, ds.spec.Intercept == Unpenalised)
+		return solve.NewRidge(r.op, ds.y, ds.spec.Intercept.fitted())
 	})
 	if err != nil {
 		return nil, fmt.Errorf("nvsd: kernel ridge: %w", err)

@@ -1,12 +1,45 @@
 package nvsd
 
 import (
+	"fmt"
 	"math"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 )
+
+// A Scale says what is done to the inputs before the kernel sees them.
+// The zero value is TrainSD.
+type Scale string
+
+const (
+	// TrainSD subtracts the training mean and divides by the training standard
+	// deviation (divisor n-1), so that derivative norms are per standard
+	// deviation and comparable among inputs.
+	TrainSD Scale = "training standard deviation"
+	// NoScaling leaves the inputs as they are.
+	NoScaling Scale = "none"
+)
+
+func (s Scale) String() string {
+	switch s {
+	case "", TrainSD:
+		return "inputs scaled by their training standard deviation"
+	case NoScaling:
+		return "inputs not scaled"
+	}
+	return fmt.Sprintf("Scale(%q)", string(s))
+}
+
+// check reports a scale that is not one of the choices.
+func (s Scale) check() error {
+	switch s {
+	case "", TrainSD, NoScaling:
+		return nil
+	}
+	return fmt.Errorf("nvsd: Scale is %q: it must be nvsd.TrainSD or nvsd.NoScaling", string(s))
+}
 
 // scaling is the map from inputs in their own units to what the kernel sees,
 // learned on the training part alone.
@@ -26,7 +59,7 @@ func newScaling(how Scale, train *data.Frame) scaling {
 		}
 		mean, sd := stat.MeanStdDev(column, nil)
 		s.sd[a] = sd
-		if how == TrainSD {
+		if how != NoScaling {
 			s.shift[a], s.scale[a] = mean, sd
 		}
 	}
@@ -42,7 +75,7 @@ func isConstant(v []float64) bool {
 	return true
 }
 
-// varying tells which inputs are not constant on the training part.
+// varying reports which inputs are not constant on the training part.
 func (s scaling) varying() []bool {
 	use := make([]bool, len(s.sd))
 	for a, sd := range s.sd {

@@ -40,7 +40,7 @@ const (
 	// CoarseToFine tries evenly spread combinations, half as many as the budget
 	// allows (by a deadline alone, the square root of their number), and then
 	// those nearest, in their places in the lists, to the best so far.
-	CoarseToFine Order = ""
+	CoarseToFine Order = "coarse to fine"
 	// AtRandom tries combinations drawn without replacement.
 	AtRandom Order = "random"
 )
@@ -165,7 +165,7 @@ func (s Spec) startSearch(train *data.Frame, how Search) (*searching, error) {
 		return nil, fmt.Errorf("nvsd: a search of %d nus, %d penalties and %d kernels: at least one of each is needed", r.shape[0], r.shape[1], r.shape[2])
 	case how.Fits < 0:
 		return nil, fmt.Errorf("nvsd: a budget of %d fits: it must be positive, or 0 for no limit", how.Fits)
-	case how.Order != CoarseToFine && how.Order != AtRandom:
+	case how.Order != "" && how.Order != CoarseToFine && how.Order != AtRandom:
 		return nil, fmt.Errorf("nvsd: there is no order %q of a search: give nvsd.CoarseToFine or nvsd.AtRandom", how.Order)
 	}
 	if !s.Nu.said {

@@ -244,7 +244,7 @@ func (s stopper) Prox(dst, u []float64, t float64) {
 
 func TestSearchTells(t *testing.T) {
 	f := waves(40, 3, 5)
-	how := nvsd.Search{Taus: 3, By: nvsd.ByLeaveOneOut(), Kernels: []kern.Kernel{kern.Gaussian{Width: kern.Rule(9)}, kern.Gaussian{Width: kern.Sigma(1)}}}
+	how := nvsd.Search{Taus: 3, By: nvsd.ByLeaveOneOut(), Kernels: []kern.Kernel{kern.Gaussian{Width: kern.WidthRule("none")}, kern.Gaussian{Width: kern.Sigma(1)}}}
 	r := must[*nvsd.SearchResult](t)(quickSpec.Search(ctx, f, how))
 	if w := strings.Join(r.Warnings(), "\n"); !strings.Contains(w, "3 of the 6 combinations could not be fitted") || !strings.Contains(w, "of the choice: a wider choice may do better") {
 		t.Errorf("warnings %q", w)

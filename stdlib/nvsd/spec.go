@@ -33,7 +33,7 @@ import (
 //		Nu:      nvsd.Fixed(0.01),
 //	}
 //
-// Kernel, Penalty and Nu have no default and must be said. The zero value of
+// Kernel, Penalty and Nu have no default and must be given. The zero value of
 // every other field is the default named there. A Solver has a limit and a
 // Progress of its own, as well as a tolerance: Tol is then that of tau_max alone.
 // Cross-validation and searches use it in several goroutines.
@@ -75,46 +75,37 @@ func (s Spec) WithPenalty(p penalty.Penalty) Spec {
 	return s
 }
 
-// Scale says what is done to the inputs before the kernel sees them.
-type Scale int
-
-const (
-	// TrainSD subtracts the training mean and divides by the training standard
-	// deviation (divisor n-1), so that derivative norms are per standard
-	// deviation and comparable among inputs.
-	TrainSD Scale = iota
-	// NoScaling leaves the inputs as they are.
-	NoScaling
-)
-
-func (s Scale) String() string {
-	switch s {
-	case TrainSD:
-		return "inputs scaled by their training standard deviation"
-	case NoScaling:
-		return "inputs not scaled"
-	}
-	return fmt.Sprintf("Scale(%d)", int(s))
-}
-
-// Intercept says whether the model has a constant term beside f.
-type Intercept int
+// An Intercept says whether the model has a constant term beside f.
+// The zero value is Unpenalised.
+type Intercept string
 
 const (
 	// Unpenalised fits a constant b, which the minimisation is free to choose.
-	Unpenalised Intercept = iota
+	Unpenalised Intercept = "unpenalised"
 	// NoIntercept leaves it out: b = 0.
-	NoIntercept
+	NoIntercept Intercept = "none"
 )
 
 func (i Intercept) String() string {
 	switch i {
-	case Unpenalised:
+	case "", Unpenalised:
 		return "unpenalised intercept"
 	case NoIntercept:
 		return "no intercept"
 	}
-	return fmt.Sprintf("Intercept(%d)", int(i))
+	return fmt.Sprintf("Intercept(%q)", string(i))
+}
+
+// fitted reports whether b is fitted.
+func (i Intercept) fitted() bool { return i != NoIntercept }
+
+// check reports an intercept that is not one of the choices.
+func (i Intercept) check() error {
+	switch i {
+	case "", Unpenalised, NoIntercept:
+		return nil
+	}
+	return fmt.Errorf("nvsd: Intercept is %q: it must be nvsd.Unpenalised or nvsd.NoIntercept", string(i))
 }
 
 // Nu is the weight of ||f||_H^2. Its zero value is not a choice.
@@ -235,13 +226,14 @@ func (s *Spec) check() error {
 
 // checkData is the part of check that concerns kernel ridge regression too.
 func (s *Spec) checkData() error {
-	switch {
-	case s.Kernel == nil:
+	if s.Kernel == nil {
 		return fmt.Errorf("nvsd: the Spec has no Kernel: say for example Kernel: kern.Gaussian{Width: kern.Mean20thNN}")
-	case s.Scale != TrainSD && s.Scale != NoScaling:
-		return fmt.Errorf("nvsd: Scale is %d: it must be nvsd.TrainSD or nvsd.NoScaling", int(s.Scale))
-	case s.Intercept != Unpenalised && s.Intercept != NoIntercept:
-		return fmt.Errorf("nvsd: Intercept is %d: it must be nvsd.Unpenalised or nvsd.NoIntercept", int(s.Intercept))
+	}
+	if err := s.Scale.check(); err != nil {
+		return err
+	}
+	if err := s.Intercept.check(); err != nil {
+		return err
 	}
 	if err := s.Refit.check(); err != nil {
 		return err

@@ -59,19 +59,19 @@ type COSSO struct {
 	Sweeps int // of Alternation at most; 0 is 500
 }
 
-// COSSOForm says what COSSO solves.
-type COSSOForm int
+// A COSSOForm says what COSSO solves. The zero value is PenalisedForm.
+type COSSOForm string
 
 const (
-	PenalisedForm COSSOForm = iota
-	ConstraintForm
-	OneStep
-	Alternation
+	PenalisedForm  COSSOForm = "penalised"
+	ConstraintForm COSSOForm = "constraint"
+	OneStep        COSSOForm = "one step"
+	Alternation    COSSOForm = "alternation"
 )
 
 func (f COSSOForm) String() string {
 	switch f {
-	case PenalisedForm:
+	case "", PenalisedForm:
 		return "penalised"
 	case ConstraintForm:
 		return "bounded"
@@ -80,7 +80,19 @@ func (f COSSOForm) String() string {
 	case Alternation:
 		return "alternation"
 	}
-	return fmt.Sprintf("COSSOForm(%d)", int(f))
+	return fmt.Sprintf("COSSOForm(%q)", string(f))
+}
+
+// bounded reports whether the form has a bound M.
+func (f COSSOForm) bounded() bool { return f != "" && f != PenalisedForm }
+
+// check reports a form that is not one of the choices.
+func (f COSSOForm) check() error {
+	switch f {
+	case "", PenalisedForm, ConstraintForm, OneStep, Alternation:
+		return nil
+	}
+	return fmt.Errorf("%v is not a form: take baseline.PenalisedForm, ConstraintForm, OneStep or Alternation", f)
 }
 
 // A COSSOFit is what COSSO tells of a fit beside what all systems do.
@@ -112,7 +124,7 @@ func (s COSSO) String() string {
 	if s.Order == 2 {
 		name += ", 2-way"
 	}
-	if s.Form != PenalisedForm {
+	if s.Form.bounded() {
 		name += ", " + s.Form.String()
 	}
 	return name
@@ -134,14 +146,12 @@ func (s COSSO) check() error {
 	switch {
 	case s.Order < 0 || s.Order > 2:
 		return fmt.Errorf("the order is %d: it must be 1 (main effects) or 2 (pairs of inputs too)", s.Order)
-	case s.Form < PenalisedForm || s.Form > Alternation:
-		return fmt.Errorf("%v is not a form: take baseline.PenalisedForm, ConstraintForm, OneStep or Alternation", s.Form)
 	case !(s.Lambda >= 0) || math.IsInf(s.Lambda, 1):
 		return fmt.Errorf("lam is %v: it must be a finite number > 0, or 0 to choose it by GCV", s.Lambda)
 	case s.Sweeps < 0:
 		return fmt.Errorf("there are to be %d sweeps: give at least 1, or 0 for %d", s.Sweeps, defaultSweeps)
 	}
-	return nil
+	return s.Form.check()
 }
 
 func (s COSSO) prepare(ctx context.Context, X *mat.Dense, y []float64, names []string) (problem, error) {
@@ -150,7 +160,7 @@ func (s COSSO) prepare(ctx context.Context, X *mat.Dense, y []float64, names []s
 		return nil, err
 	}
 	switch {
-	case s.Form == PenalisedForm:
+	case !s.Form.bounded():
 		p.largest, err = p.tauMax()
 	case p.Lambda == 0:
 		p.Lambda, err = p.byGCV(ctx)
@@ -196,7 +206,7 @@ type cossoProblem struct {
 func (p *cossoProblem) top() float64 { return p.largest }
 
 func (p *cossoProblem) solve(ctx context.Context, weight float64, last *fitted) (*fitted, error) {
-	if p.Form != PenalisedForm {
+	if p.Form.bounded() {
 		return p.at(ctx, p.Lambda, 2*p.Lambda/weight, last)
 	}
 	var from *AdditiveFit

@@ -121,7 +121,7 @@ func (s COSSO) Tune(ctx context.Context, train *data.Frame, plan COSSOTuning) (*
 }
 
 func (s COSSO) tune(ctx context.Context, train *data.Frame, plan COSSOTuning) (*COSSOTuned, error) {
-	if s.Form == PenalisedForm {
+	if !s.Form.bounded() {
 		return nil, errors.New("it has no lam and M: choose tau by Path and Select, or take another Form")
 	}
 	p, err := s.onFrame(ctx, train)

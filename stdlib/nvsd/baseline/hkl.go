@@ -58,26 +58,27 @@ type HKL struct {
 	MaxNodes int        // at which the set of terms grows no more; 0 is 500
 }
 
-// HKLKind names the functions of one input that terms are products of.
-type HKLKind int
+// An HKLKind names the functions of one input that terms are products of. The zero value
+// is HKLPolynomial.
+type HKLKind string
 
 const (
 	// HKLPolynomial is k_{j,l}(x, z) = binom(q, l) (x z)^l: all terms together are the kernel
 	// prod_j (1 + x_j z_j)^q.
-	HKLPolynomial HKLKind = iota
+	HKLPolynomial HKLKind = "polynomial"
 	// HKLHermite is k_{j,l}(x, z) = Alpha^l h_l(x) h_l(z) with the Hermite polynomials h_l that
 	// are orthonormal for a standard normal input. (Bach's are these at sqrt(2) x.)
-	HKLHermite
+	HKLHermite HKLKind = "hermite"
 )
 
 func (k HKLKind) String() string {
 	switch k {
-	case HKLPolynomial:
+	case "", HKLPolynomial:
 		return "polynomial"
 	case HKLHermite:
 		return "Hermite"
 	}
-	return fmt.Sprintf("HKLKind(%d)", int(k))
+	return fmt.Sprintf("HKLKind(%q)", string(k))
 }
 
 func (s HKL) String() string {
@@ -94,6 +95,7 @@ func (s HKL) String() string {
 
 // full has the defaults filled in.
 func (s HKL) full() HKL {
+	s.Kind = cmp.Or(s.Kind, HKLPolynomial)
 	s.MaxDegree = cmp.Or(s.MaxDegree, 3)
 	s.Beta = cmp.Or(s.Beta, 2)
 	s.Alpha = cmp.Or(s.Alpha, 0.5)
@@ -114,8 +116,6 @@ func (s HKL) check() error {
 		return fmt.Errorf("Alpha is %v: it must be between 0 and 1", s.Alpha)
 	case s.Order < 0:
 		return fmt.Errorf("Order is %d: it must be the most inputs of a term, or 0 for no limit", s.Order)
-	case s.Scale != nvsd.TrainSD && s.Scale != nvsd.NoScaling:
-		return fmt.Errorf("Scale is %v: take nvsd.TrainSD or nvsd.NoScaling", s.Scale)
 	case !(s.Tol > 0):
 		return fmt.Errorf("Tol is %v: it must be > 0", s.Tol)
 	case s.MaxNodes < 1:

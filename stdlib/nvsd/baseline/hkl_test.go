@@ -336,7 +336,7 @@ func TestHKLUnits(t *testing.T) {
 func TestHKLBadInput(t *testing.T) {
 	X, y := curvedData(5, 2, 18)
 	names := []string{"a", "b"}
-	for _, s := range []HKL{{Kind: 7}, {MaxDegree: -1}, {Beta: 0.5}, {Beta: math.NaN()}, {Alpha: 1}, {Order: -1}, {Tol: -1}, {MaxNodes: -1}, {Scale: 9}} {
+	for _, s := range []HKL{{Kind: "none"}, {MaxDegree: -1}, {Beta: 0.5}, {Beta: math.NaN()}, {Alpha: 1}, {Order: -1}, {Tol: -1}, {MaxNodes: -1}, {Scale: "range"}} {
 		if _, err := s.prepare(t.Context(), X, y, names); err == nil {
 			t.Errorf("%+v is accepted", s)
 		}

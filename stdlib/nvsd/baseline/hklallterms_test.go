@@ -26,7 +26,7 @@ func newAllTerms(s HKL, X *mat.Dense, y []float64) *allTerms {
 	n, d := X.Dims()
 	a := &allTerms{HKL: s, y: withoutMean(y), mean: floats.Sum(y) / float64(n), names: make(map[string]int)}
 	Z := mat.DenseCopyOf(X)
-	if s.Scale == nvsd.TrainSD {
+	if s.Scale != nvsd.NoScaling {
 		for j := range d {
 			column := mat.Col(nil, j, X)
 			mean := floats.Sum(column) / float64(n)
@@ -74,7 +74,7 @@ func countOf(v []int, what int) int {
 
 // function is that of degree l, written out.
 func (s HKL) function(l int, x float64) float64 {
-	if s.Kind == HKLPolynomial {
+	if s.Kind != HKLHermite {
 		binomial := math.Gamma(float64(s.MaxDegree+1)) / math.Gamma(float64(l+1)) / math.Gamma(float64(s.MaxDegree-l+1))
 		return math.Sqrt(binomial) * math.Pow(x, float64(l))
 	}

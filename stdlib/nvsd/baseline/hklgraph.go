@@ -56,7 +56,7 @@ func (b hklBasis) at(x float64, dst []float64) []float64 {
 	for l := 1; l <= b.degree; l++ {
 		last := dst[l-1]
 		switch {
-		case b.kind == HKLPolynomial: // the root of binom(q, l) beside that of binom(q, l-1)
+		case b.kind != HKLHermite: // the root of binom(q, l) beside that of binom(q, l-1)
 			dst = append(dst, last*x*math.Sqrt(float64(b.degree-l+1)/float64(l)))
 		case l == 1:
 			dst = append(dst, x*math.Sqrt(b.alpha))

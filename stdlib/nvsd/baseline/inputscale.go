@@ -11,26 +11,27 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
 )
 
-// UnitScale says how inputs come into [0, 1], where a system needs them there.
-type UnitScale int
+// A UnitScale says how inputs come into [0, 1], where a system needs them there. The zero
+// value is TrainRange.
+type UnitScale string
 
 const (
 	// TrainRange takes the training minimum to 0 and the training maximum to 1. New points
 	// beyond them count as the nearer end. A constant input is 0 everywhere.
-	TrainRange UnitScale = iota
+	TrainRange UnitScale = "training range"
 	// UnitGiven leaves the inputs as they are; training points outside [0, 1] are refused.
 	// New points outside count as the nearer end.
-	UnitGiven
+	UnitGiven UnitScale = "given"
 )
 
 func (s UnitScale) String() string {
 	switch s {
-	case TrainRange:
+	case "", TrainRange:
 		return "inputs scaled to [0, 1] by their training range"
 	case UnitGiven:
 		return "inputs in [0, 1] as given"
 	}
-	return fmt.Sprintf("UnitScale(%d)", int(s))
+	return fmt.Sprintf("UnitScale(%q)", string(s))
 }
 
 // An inputScale is a map of inputs, z_a = (x_a - shift_a) / scale_a, learned on training
@@ -64,7 +65,7 @@ func toUnit(how UnitScale, X *mat.Dense, names []string) (*inputScale, error) {
 		case how == UnitGiven && !(low >= 0 && high <= 1):
 			return nil, fmt.Errorf("input %q goes from %v to %v, and is to be in [0, 1] as given: scale it, or leave Scale at baseline.TrainRange", names[a], low, high)
 		case how == UnitGiven:
-		case how != TrainRange:
+		case how != "" && how != TrainRange:
 			return nil, fmt.Errorf("%v is not a scale: take baseline.TrainRange or baseline.UnitGiven", how)
 		case math.IsInf(high-low, 1):
 			return nil, fmt.Errorf("input %q goes from %v to %v, too far for float64: scale it", names[a], low, high)
@@ -82,11 +83,12 @@ func toUnit(how UnitScale, X *mat.Dense, names []string) (*inputScale, error) {
 // a constant input is 0 everywhere, or that to the inputs themselves.
 func toSD(how nvsd.Scale, X *mat.Dense, names []string) (*inputScale, error) {
 	s := newInputScale(X)
-	if how != nvsd.TrainSD && how != nvsd.NoScaling {
-		return nil, fmt.Errorf("%v is not a scale: take nvsd.TrainSD or nvsd.NoScaling", how)
-	}
-	if how == nvsd.NoScaling {
+	switch how {
+	case "", nvsd.TrainSD:
+	case nvsd.NoScaling:
 		return s, nil
+	default:
+		return nil, fmt.Errorf("Scale is %q: it must be nvsd.TrainSD or nvsd.NoScaling", string(how))
 	}
 	for a, varies := range s.varies {
 		if !varies {

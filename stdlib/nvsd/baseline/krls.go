@@ -1,6 +1,7 @@
 package baseline
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -34,28 +35,28 @@ type KRLS struct {
 	Scale     nvsd.Scale    // nvsd.TrainSD
 }
 
-// KRLSIntercept is what the constant b of KRLS is.
-type KRLSIntercept int
+// A KRLSIntercept says what the constant b of KRLS is. The zero value is FreeIntercept.
+type KRLSIntercept string
 
 const (
 	// FreeIntercept is the b that minimises together with f.
-	FreeIntercept KRLSIntercept = iota
+	FreeIntercept KRLSIntercept = "free"
 	// MeanIntercept is the mean of the training targets; f is fitted to what is left.
-	MeanIntercept
+	MeanIntercept KRLSIntercept = "mean"
 	// ZeroIntercept is 0.
-	ZeroIntercept
+	ZeroIntercept KRLSIntercept = "none"
 )
 
 func (i KRLSIntercept) String() string {
 	switch i {
-	case FreeIntercept:
+	case "", FreeIntercept:
 		return "free intercept"
 	case MeanIntercept:
 		return "the mean as intercept"
 	case ZeroIntercept:
 		return "no intercept"
 	}
-	return fmt.Sprintf("KRLSIntercept(%d)", int(i))
+	return fmt.Sprintf("KRLSIntercept(%q)", string(i))
 }
 
 func (s KRLS) String() string { return fmt.Sprintf("kernel ridge, %v, %v", s.kernel(), s.Intercept) }
@@ -78,11 +79,10 @@ func (s KRLS) Path(ctx context.Context, train *data.Frame, count int) (*Path, er
 }
 
 func (s KRLS) prepare(_ context.Context, X *mat.Dense, y []float64, names []string) (problem, error) {
-	switch {
-	case s.Intercept < FreeIntercept || s.Intercept > ZeroIntercept:
-		return nil, fmt.Errorf("Intercept is %d: it must be FreeIntercept, MeanIntercept or ZeroIntercept", int(s.Intercept))
-	case s.Scale != nvsd.TrainSD && s.Scale != nvsd.NoScaling:
-		return nil, fmt.Errorf("Scale is %d: it must be nvsd.TrainSD or nvsd.NoScaling", int(s.Scale))
+	switch s.Intercept = cmp.Or(s.Intercept, FreeIntercept); s.Intercept {
+	case FreeIntercept, MeanIntercept, ZeroIntercept:
+	default:
+		return nil, fmt.Errorf("Intercept is %q: it must be FreeIntercept, MeanIntercept or ZeroIntercept", string(s.Intercept))
 	}
 	c, err := newCentred(y)
 	if err != nil {

@@ -183,8 +183,8 @@ func TestKRLSConstantInputs(t *testing.T) {
 func TestKRLSRefuses(t *testing.T) {
 	X, y := additiveSample(10, 2, 4)
 	for want, s := range map[string]KRLS{
-		"Intercept is 7":               {Intercept: 7},
-		"Scale is 9":                   {Scale: 9},
+		`Intercept is "some"`:          {Intercept: "some"},
+		`Scale is "range"`:             {Scale: "range"},
 		"width":                        {Kernel: kern.Gaussian{Width: kern.Sigma(-1)}},
 		"degree":                       {Kernel: kern.Polynomial{}},
 		"must be a finite number >= 0": {Kernel: kern.Scaled(-1, kern.Gaussian{Width: kern.Sigma(1)})},

@@ -46,7 +46,9 @@ func (s MKL) Path(ctx context.Context, train *data.Frame, count int) (*Path, err
 }
 
 func (s MKL) prepare(_ context.Context, X *mat.Dense, y []float64, names []string) (problem, error) {
-	if s.Intercept != nvsd.Unpenalised && s.Intercept != nvsd.NoIntercept {
+	switch s.Intercept {
+	case "", nvsd.Unpenalised, nvsd.NoIntercept:
+	default:
 		return nil, fmt.Errorf("%v is not an intercept: take nvsd.Unpenalised or nvsd.NoIntercept", s.Intercept)
 	}
 	scale, err := toSD(s.Scale, X, names)
@@ -62,7 +64,7 @@ func (s MKL) prepare(_ context.Context, X *mat.Dense, y []float64, names []strin
 	if err != nil {
 		return nil, err
 	}
-	p, err := newAdditive(sum, scale, Z, y, s.Intercept == nvsd.Unpenalised)
+	p, err := newAdditive(sum, scale, Z, y, s.Intercept != nvsd.NoIntercept)
 	if err != nil {
 		return nil, err
 	}

@@ -113,8 +113,8 @@ func TestMKLBadInput(t *testing.T) {
 	}{
 		{"the width is -1", MKL{Kernel: kern.Gaussian{Width: kern.Sigma(-1)}}, X, y},
 		{"has no width", MKL{Kernel: kern.Gaussian{}}, X, y},
-		{"is not a scale", MKL{Scale: 7}, X, y},
-		{"is not an intercept", MKL{Intercept: 7}, X, y},
+		{"Scale is", MKL{Scale: "range"}, X, y},
+		{"is not an intercept", MKL{Intercept: "some"}, X, y},
 		{"scale it", MKL{}, X, []float64{1e200, -1e200, 0}},
 		{"scale it", MKL{}, X, []float64{1e-200, -1e-200, 0}},
 		{`panics on input "height" alone`, MKL{Kernel: panicking{}}, X, y},

@@ -73,7 +73,7 @@ func TestPreparedWith(t *testing.T) {
 	}
 	for _, m := range []Method{
 		COSSO{Form: OneStep, Lambda: 1e-3}, COSSO{Order: 2, Form: OneStep}, COSSO{Order: 2}, Lasso{},
-		COSSO{Order: 2, Form: OneStep, Lambda: 1e-3, Scale: UnitGiven}, COSSO{Order: 2, Form: 9, Lambda: 1e-3},
+		COSSO{Order: 2, Form: OneStep, Lambda: 1e-3, Scale: UnitGiven}, COSSO{Order: 2, Form: "none", Lambda: 1e-3},
 	} {
 		if _, ok := first.With(m); ok {
 			t.Errorf("%+v takes over what it does not have", m)

@@ -63,19 +63,19 @@ type RODEO struct {
 	Scale nvsd.Scale // nvsd.TrainSD
 }
 
-// RODEONoise names an estimate of the noise. All take some of the function for noise, and so
+// A RODEONoise names an estimate of the noise. The zero value is Pilot. All take some of the function for noise, and so
 // keep bandwidths wide rather than narrow. That is of use: where y has much less noise than
 // the function varies within a window, and Sigma is given as it is, the chance differences of
 // the points make Z_j of all inputs larger than noise, and all bandwidths shrink.
-type RODEONoise int
+type RODEONoise string
 
 const (
 	// Pilot is the mean square of the residuals of the first, wide regression, per degree of
 	// freedom that it leaves, n - 2 tr(S) + tr(S'S); FirstDifferences where it leaves less than
 	// a quarter of them.
-	Pilot RODEONoise = iota
+	Pilot RODEONoise = "pilot"
 	// FirstDifferences is sigma^2 = sum_i (y_i - y_{nearest other point})^2/(2n).
-	FirstDifferences
+	FirstDifferences RODEONoise = "first differences"
 )
 
 func (s RODEO) String() string {
@@ -93,6 +93,7 @@ func (s RODEO) String() string {
 }
 
 func (s RODEO) full() RODEO {
+	s.Noise = cmp.Or(s.Noise, Pilot)
 	s.C0 = cmp.Or(s.C0, 1)
 	s.Beta = cmp.Or(s.Beta, 0.9)
 	s.Ridge = cmp.Or(s.Ridge, 1e-6)
@@ -109,13 +110,11 @@ func (s RODEO) check() error {
 	case !(s.Sigma >= 0) || math.IsInf(s.Sigma, 1):
 		return fmt.Errorf("Sigma is %v: it must be the standard deviation of the noise, or 0 for an estimate", s.Sigma)
 	case s.Noise != Pilot && s.Noise != FirstDifferences:
-		return fmt.Errorf("Noise is %d: take Pilot or FirstDifferences", s.Noise)
+		return fmt.Errorf("Noise is %q: take Pilot or FirstDifferences", string(s.Noise))
 	case !(s.Ridge > 0) || math.IsInf(s.Ridge, 1):
 		return fmt.Errorf("Ridge is %v: it must be a finite number > 0", s.Ridge)
 	case s.Points < 1:
 		return fmt.Errorf("Points is %d: it must be at least 1", s.Points)
-	case s.Scale != nvsd.TrainSD && s.Scale != nvsd.NoScaling:
-		return fmt.Errorf("Scale is %v: take nvsd.TrainSD or nvsd.NoScaling", s.Scale)
 	}
 	return nil
 }
@@ -222,7 +221,7 @@ func (p *rodeoProblem) centre(y []float64) {
 func (p *rodeoProblem) begin() {
 	n := len(p.y)
 	h := p.C0 / math.Log(math.Log(max(float64(n), 16)))
-	if p.Scale == nvsd.TrainSD {
+	if p.Scale != nvsd.NoScaling {
 		h *= math.Sqrt(12)
 	}
 	column := make([]float64, n)

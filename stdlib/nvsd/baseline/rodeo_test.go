@@ -228,7 +228,7 @@ func TestRODEONoise(t *testing.T) {
 func TestRODEOBadInput(t *testing.T) {
 	X, y := curvedData(6, 2, 26)
 	names := []string{"a", "b"}
-	for _, s := range []RODEO{{C0: -1}, {Beta: 1}, {Sigma: math.NaN()}, {Noise: 5}, {Ridge: -1}, {Points: -1}, {Scale: 7}} {
+	for _, s := range []RODEO{{C0: -1}, {Beta: 1}, {Sigma: math.NaN()}, {Noise: "none"}, {Ridge: -1}, {Points: -1}, {Scale: "range"}} {
 		if _, err := s.prepare(t.Context(), X, y, names); err == nil {
 			t.Errorf("%+v is accepted", s)
 		}

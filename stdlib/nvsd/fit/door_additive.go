@@ -139,12 +139,11 @@ func hsicPath(own *baseline.HSICFit) []answered {
 
 // hkl answers with hierarchical kernel learning.
 func (r *Request) hkl() (*opened, error) {
-	kinds := map[string]baseline.HKLKind{"polynomial": baseline.HKLPolynomial, "hermite": baseline.HKLHermite}
 	kind, err := r.settings.oneOf("kind", "polynomial", "hermite")
 	if err != nil {
 		return nil, err
 	}
-	method := baseline.HKL{Kind: kinds[kind], Scale: nvsd.NoScaling}
+	method := baseline.HKL{Kind: baseline.HKLKind(kind), Scale: nvsd.NoScaling}
 	if method.MaxDegree, err = r.settings.integerOr("max_degree", 3); err != nil {
 		return nil, err
 	}

@@ -23,7 +23,6 @@ func (r *Request) mean() (*opened, error) {
 
 // krls answers with kernel regularised least squares.
 func (r *Request) krls() (*opened, error) {
-	intercepts := map[string]baseline.KRLSIntercept{"none": baseline.ZeroIntercept, "mean": baseline.MeanIntercept, "free": baseline.FreeIntercept}
 	return single(func(e *object) (*job, error) {
 		kernel, named, err := krlsKernel(e)
 		if err != nil {
@@ -37,7 +36,7 @@ func (r *Request) krls() (*opened, error) {
 		if err != nil {
 			return nil, err
 		}
-		method := baseline.KRLS{Kernel: kernel, Intercept: intercepts[intercept], Scale: nvsd.NoScaling}
+		method := baseline.KRLS{Kernel: kernel, Intercept: baseline.KRLSIntercept(intercept), Scale: nvsd.NoScaling}
 		return &job{
 			given: answered{"kernel": named.kernel, "params": named.params, "lambda": lambda, "intercept": intercept},
 			fits:  []aim{{method: method, field: "lambda", weight: lambda}},

@@ -1,6 +1,6 @@
 // Package kern provides reproducing kernels with their derivatives.
 //
-// A kernel is a value. Its width may be a number, [Sigma], or a [Rule] such as
+// A kernel is a value. Its width may be a number, [Sigma], or a [WidthRule] such as
 // [Mean20thNN], which is no number before it has seen data: [Resolve] gives the
 // kernel with every rule carried out.
 package kern

@@ -143,7 +143,7 @@ func TestResolveErrors(t *testing.T) {
 		{kern.Gaussian{}, X, "no width"},
 		{kern.Gaussian{Width: kern.Sigma(0)}, X, "> 0"},
 		{kern.Gaussian{Width: kern.Sigma(math.NaN())}, X, "> 0"},
-		{kern.Gaussian{Width: kern.Rule(99)}, X, "not a rule"},
+		{kern.Gaussian{Width: kern.WidthRule("none")}, X, "not a rule"},
 		{kern.Gaussian{Width: kern.Mean20thNN}, mat.NewDense(1, 1, nil), "at least two rows"},
 		{kern.Gaussian{Width: kern.MedianDistance}, mat.NewDense(3, 1, nil), "duplicate rows"},
 		{kern.Polynomial{Degree: 0}, X, "degree"},

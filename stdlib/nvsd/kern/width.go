@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// A Width is the length scale of a kernel: a number, [Sigma], or a [Rule] that
+// A Width is the length scale of a kernel: a number, [Sigma], or a [WidthRule] that
 // finds one in the data.
 type Width interface {
 	// On returns the width for the rows of X.
@@ -31,19 +31,19 @@ func (s Sigma) check() error {
 	return nil
 }
 
-// A Rule finds a width from the distances between the rows of X.
-type Rule int
+// A WidthRule finds a width from the distances between the rows of X.
+type WidthRule string
 
 const (
 	// Mean20thNN is the mean over the rows of the distance to the 20th nearest
 	// other row (JMLR 2013, section 6.3.3).
-	Mean20thNN Rule = iota + 1
+	Mean20thNN WidthRule = "mean_20th_nn"
 	// Median20NN is the median of the distances of all rows to their 20 nearest
 	// other rows (UAI 2018, Remark 4).
-	Median20NN
+	Median20NN WidthRule = "median_20_nn"
 	// MedianDistance is the median distance between two rows, the median heuristic
 	// of the literature on kernels.
-	MedianDistance
+	MedianDistance WidthRule = "median"
 )
 
 // Times is a multiple of a width: of a rule, where a search tries several
@@ -76,7 +76,7 @@ func (t Times) On(X mat.Matrix) (float64, error) {
 // of them are taken.
 const neighbours = 20
 
-func (r Rule) String() string {
+func (r WidthRule) String() string {
 	switch r {
 	case Mean20thNN:
 		return "mean distance to the 20th nearest neighbour"
@@ -85,12 +85,12 @@ func (r Rule) String() string {
 	case MedianDistance:
 		return "median distance"
 	}
-	return fmt.Sprintf("Rule(%d)", int(r))
+	return fmt.Sprintf("WidthRule(%q)", string(r))
 }
 
 // On returns the width that the rule gives. It is an error when there are fewer
 // than two rows, or when the distances that count are all 0.
-func (r Rule) On(X mat.Matrix) (float64, error) {
+func (r WidthRule) On(X mat.Matrix) (float64, error) {
 	n, _ := X.Dims()
 	if n < 2 {
 		return 0, fmt.Errorf("%v needs at least two rows, there are %d: give the width by kern.Sigma", r, n)

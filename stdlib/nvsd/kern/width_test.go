@@ -36,7 +36,7 @@ func TestRulesOnALine(t *testing.T) {
 	}
 	slices.Sort(near)
 	slices.Sort(all)
-	for rule, want := range map[kern.Rule]float64{
+	for rule, want := range map[kern.WidthRule]float64{
 		kern.Mean20thNN:     far,
 		kern.Median20NN:     (near[n*10-1] + near[n*10]) / 2,
 		kern.MedianDistance: (all[n*20-1] + all[n*20]) / 2,
@@ -63,7 +63,7 @@ func TestRulesScale(t *testing.T) {
 	X.Apply(func(_, _ int, _ float64) float64 { return rng.NormFloat64() }, X)
 	var scaled mat.Dense
 	scaled.Scale(7, X)
-	for _, rule := range []kern.Rule{kern.Mean20thNN, kern.Median20NN, kern.MedianDistance} {
+	for _, rule := range []kern.WidthRule{kern.Mean20thNN, kern.Median20NN, kern.MedianDistance} {
 		a, errA := rule.On(X)
 		b, errB := rule.On(&scaled)
 		if errA != nil || errB != nil || math.Abs(b/a-7) > 1e-12 {

@@ -1,6 +1,7 @@
 package solve
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 )
@@ -69,13 +70,13 @@ type DENOVAS struct {
 	Progress Progress
 }
 
-// Momentum says how the outer loop goes on.
+// A Momentum says how the outer loop goes on. The zero value is Restarted.
 type Momentum string
 
 const (
-	Restarted   Momentum = ""            // FISTA, without momentum again whenever the objective has risen
+	Restarted   Momentum = "restarted"   // FISTA, without momentum again whenever the objective has risen
 	Accelerated Momentum = "accelerated" // FISTA, eq. 12-13
-	Plain       Momentum = "plain"       // none: ISTA
+	Plain       Momentum = "plain"       // no momentum: ISTA
 )
 
 // Check reports what the method cannot take.
@@ -89,7 +90,7 @@ func (s DENOVAS) Check(p *Problem) error {
 	switch {
 	case s.MaxInner < 0:
 		return fmt.Errorf("solve: DENOVAS: MaxInner is %d: it must be >= 0 (0 means 10000)", s.MaxInner)
-	case s.Momentum != Restarted && s.Momentum != Accelerated && s.Momentum != Plain:
+	case s.Momentum != "" && s.Momentum != Restarted && s.Momentum != Accelerated && s.Momentum != Plain:
 		return fmt.Errorf("solve: DENOVAS: momentum %q: it is Restarted, Accelerated or Plain", s.Momentum)
 	case s.Decay != 0 && !(s.Decay > 1.5):
 		return fmt.Errorf("solve: DENOVAS: decay is %v: Theorem 4 needs more than 3/2 (0 means 2)", s.Decay)
@@ -114,7 +115,7 @@ func (s DENOVAS) Solve(ctx context.Context, p *Problem, warm *Solution) (*Soluti
 		s.MaxInner = 10000
 	}
 	run, err := newSplitting(ctx, p, splittingOptions{
-		tol: s.Tol, maxIter: s.MaxIter, mode: s.Momentum, byChange: s.ByChange, last: s.Last, backtrack: s.Backtrack}, s.Progress)
+		tol: s.Tol, maxIter: s.MaxIter, mode: cmp.Or(s.Momentum, Restarted), byChange: s.ByChange, last: s.Last, backtrack: s.Backtrack}, s.Progress)
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package solve
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"math/rand/v2"
@@ -31,7 +32,7 @@ func watched(t *testing.T, rule DENOVAS, check func(*projection)) {
 	}
 	p := &Problem{Op: op, Y: y, Penalty: penalty.Lasso{}, Tau: 0.3, Nu: 0.05}
 	rule.MaxInner = 10000
-	s, err := newSplitting(t.Context(), p, splittingOptions{tol: 1e-8, mode: rule.Momentum, backtrack: rule.Backtrack}, nil)
+	s, err := newSplitting(t.Context(), p, splittingOptions{tol: 1e-8, mode: cmp.Or(rule.Momentum, Restarted), backtrack: rule.Backtrack}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

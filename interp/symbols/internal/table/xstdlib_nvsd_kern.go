@@ -36,7 +36,6 @@ func xstdlib_nvsd_kern() map[string]reflect.Value {
 		"RationalQuadratic": reflect.ValueOf((*pxstdlib_nvsd_kern.RationalQuadratic)(nil)),
 		"Resolve":           reflect.ValueOf(pxstdlib_nvsd_kern.Resolve),
 		"Resolver":          reflect.ValueOf((*pxstdlib_nvsd_kern.Resolver)(nil)),
-		"Rule":              reflect.ValueOf((*pxstdlib_nvsd_kern.Rule)(nil)),
 		"Scaled":            reflect.ValueOf(pxstdlib_nvsd_kern.Scaled),
 		"Sigma":             reflect.ValueOf((*pxstdlib_nvsd_kern.Sigma)(nil)),
 		"Sum":               reflect.ValueOf(pxstdlib_nvsd_kern.Sum),
@@ -45,6 +44,7 @@ func xstdlib_nvsd_kern() map[string]reflect.Value {
 		"Variable":          reflect.ValueOf(pxstdlib_nvsd_kern.Variable),
 		"Widen":             reflect.ValueOf(pxstdlib_nvsd_kern.Widen),
 		"Width":             reflect.ValueOf((*pxstdlib_nvsd_kern.Width)(nil)),
+		"WidthRule":         reflect.ValueOf((*pxstdlib_nvsd_kern.WidthRule)(nil)),
 		"WithWidth":         reflect.ValueOf(pxstdlib_nvsd_kern.WithWidth),
 	}
 }
