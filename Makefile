@@ -16,7 +16,7 @@ SELECTVENV := $(BUILD)/selection-venv
 # The race detector needs a C compiler; where there is none the same tests run
 # without it, and say so.
 RACE     := $(shell command -v "$$($(GO) env CC)" >/dev/null 2>&1 && echo -race)
-RACED    := ./kernel/... ./interp ./interp/worker ./notebooks
+RACED    := ./kernel/... ./interp ./interp/worker/... ./notebooks
 UNRACED   = $(filter-out $(shell $(GO) list $(RACED)),$(shell $(GO) list ./...))
 
 .PHONY: help

@@ -2,7 +2,7 @@ package interp
 
 import (
 	"github.com/nvsd-kernel/nvsd-kernel/interp/cell"
-	"github.com/nvsd-kernel/nvsd-kernel/interp/worker"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/wire"
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
@@ -18,7 +18,7 @@ func (s *Session) deliver(d repl.Deliver) {
 	case err != nil:
 		done.Failure = plainFailure("no interpreter", label+" cannot be delivered: "+err.Error())
 	case s.stopped():
-		done.Failure = s.sources.failure(label, worker.Outcome{Status: worker.Interrupted})
+		done.Failure = s.sources.failure(label, wire.Outcome{Status: wire.Interrupted})
 	default:
 		_, done.Failure = s.follow(j, proc, proc.Deliver(d.ID, label, d.Comm))
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/interp/cell"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/magic"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/worker"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/wire"
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
@@ -124,7 +125,7 @@ func (s *Session) run(j job) *repl.Failure {
 		return plainFailure("no interpreter", "cells cannot be run: "+err.Error())
 	}
 	if s.stopped() {
-		return s.sources.failure(src.Label, worker.Outcome{Status: worker.Interrupted})
+		return s.sources.failure(src.Label, wire.Outcome{Status: wire.Interrupted})
 	}
 	s.used = true
 	displayed := false
@@ -135,7 +136,7 @@ func (s *Session) run(j job) *repl.Failure {
 		}
 		emit(e)
 	}
-	outcome, failure := s.follow(j, proc, proc.Run(j.id, worker.Program{
+	outcome, failure := s.follow(j, proc, proc.Run(j.id, wire.Program{
 		Label: src.Label, File: program.File, Code: program.Code, Entry: program.Entry, Once: program.Once,
 		Structs: program.Structs, Aliases: program.Aliases, Places: origins(program.Lines), Rebound: program.Rebound,
 	}))
@@ -146,20 +147,20 @@ func (s *Session) run(j job) *repl.Failure {
 }
 
 // origins returns where the lines of a program come from, as its interpreter is told.
-func origins(lines []cell.Position) []worker.Place {
-	var places []worker.Place
+func origins(lines []cell.Position) []wire.Place {
+	var places []wire.Place
 	for i, p := range lines {
 		if n := len(places); n > 0 && places[n-1].Label == p.Label && places[n-1].Line == p.Line {
 			continue
 		}
-		places = append(places, worker.Place{From: i + 1, Label: p.Label, Line: p.Line})
+		places = append(places, wire.Place{From: i + 1, Label: p.Label, Line: p.Line})
 	}
 	return places
 }
 
 // follow passes on what a run says until it has ended. The error begun is what
 // starting the run returned.
-func (s *Session) follow(j job, proc *worker.Process, begun error) (worker.Outcome, *repl.Failure) {
+func (s *Session) follow(j job, proc *worker.Process, begun error) (wire.Outcome, *repl.Failure) {
 	label := j.cell.src.Label
 	if begun != nil { // the worker is dying, as its events will tell
 		s.opt.Logger.Debug("interp: a dying worker", "err", begun)
@@ -177,11 +178,11 @@ func (s *Session) follow(j job, proc *worker.Process, begun error) (worker.Outco
 			failure := s.sources.deathFailure(label, e, s.adviceAfter(e)) // while the sources are known
 			s.died(e)
 			if s.ctx.Err() == nil { // else Close has ended it
-				return worker.Outcome{}, failure
+				return wire.Outcome{}, failure
 			}
 		}
 	}
-	return worker.Outcome{}, plainFailure("closed", "the session was closed while "+label+" ran")
+	return wire.Outcome{}, plainFailure("closed", "the session was closed while "+label+" ran")
 }
 
 // stopped reports whether the request has been interrupted.

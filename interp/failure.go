@@ -8,6 +8,7 @@ import (
 
 	"github.com/nvsd-kernel/nvsd-kernel/interp/cell"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/worker"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/wire"
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
@@ -50,22 +51,22 @@ func (s sources) line(p cell.Position) string {
 }
 
 // failure says how the run of a cell failed, or nil if it did not.
-func (s sources) failure(label string, o worker.Outcome) *repl.Failure {
+func (s sources) failure(label string, o wire.Outcome) *repl.Failure {
 	switch o.Status {
-	case worker.Succeeded:
+	case wire.Succeeded:
 		return nil
-	case worker.Exited:
+	case wire.Exited:
 		if o.Code == 0 {
 			return nil
 		}
 		return plainFailure("exit", fmt.Sprintf("%s: exit status %d", label, o.Code))
-	case worker.Goexited:
+	case wire.Goexited:
 		return plainFailure("exit", label+": runtime.Goexit ended the cell")
-	case worker.Interrupted:
+	case wire.Interrupted:
 		return plainFailure("interrupted", label+" was interrupted; what it had assigned is kept")
-	case worker.Refused:
+	case wire.Refused:
 		return plainFailure("interpreter error", s.refusal(label, o))
-	case worker.Failed:
+	case wire.Failed:
 		return s.thrown("error", label, o.Message, o.Calls)
 	default:
 		return s.thrown("panic", label, o.Message, o.Calls)
@@ -143,7 +144,7 @@ const errorsShown = 10
 
 // thrown says of something that went wrong in a call where that was, and the
 // calls that led there.
-func (s sources) thrown(name, label, message string, calls []worker.Call) *repl.Failure {
+func (s sources) thrown(name, label, message string, calls []wire.Call) *repl.Failure {
 	for _, c := range calls {
 		if p := s.at(c.File, c.Line); p.Line > 0 {
 			label = fmt.Sprintf("%s:%d", p.Label, p.Line)
@@ -156,7 +157,7 @@ func (s sources) thrown(name, label, message string, calls []worker.Call) *repl.
 }
 
 // refusal says why the interpreter does not take a cell that Go would.
-func (s sources) refusal(label string, o worker.Outcome) string {
+func (s sources) refusal(label string, o wire.Outcome) string {
 	for _, c := range o.Calls {
 		if p := s.at(c.File, c.Line); p.Line > 0 {
 			label = fmt.Sprintf("%s:%d", p.Label, p.Line)

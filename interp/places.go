@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/nvsd-kernel/nvsd-kernel/interp/worker"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/wire"
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
@@ -23,8 +23,8 @@ func (s *Session) places(emit func(repl.Event)) *places {
 
 // A line of a log with its place, and the beginning of what may become one.
 var (
-	placed  = regexp.MustCompile(`\S+\.go:\d+: ` + worker.PlaceMark + `([^` + worker.PlaceMark + `]*)` + worker.PlaceMark)
-	opening = regexp.MustCompile(`(?m)^ +([\w-]+(\.(go?(:\d*(:( (` + worker.PlaceMark + `[^` + worker.PlaceMark + `]*)?)?)?)?)?)?)?$\z`)
+	placed  = regexp.MustCompile(`\S+\.go:\d+: ` + wire.PlaceMark + `([^` + wire.PlaceMark + `]*)` + wire.PlaceMark)
+	opening = regexp.MustCompile(`(?m)^ +([\w-]+(\.(go?(:\d*(:( (` + wire.PlaceMark + `[^` + wire.PlaceMark + `]*)?)?)?)?)?)?)?$\z`)
 )
 
 func (p *places) emit(e repl.Event) {

@@ -12,7 +12,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/interp/local"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/magic"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/symbols"
-	"github.com/nvsd-kernel/nvsd-kernel/interp/worker"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/wire"
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
@@ -93,7 +93,7 @@ func (s *scope) check(src cell.Source) (*cell.Program, error) {
 // commit keeps what a program that the interpreter has loaded declares, and how
 // its run has left what it could change. displayed reports whether it has
 // displayed its value.
-func (s *scope) commit(p *cell.Program, o worker.Outcome, displayed bool) {
+func (s *scope) commit(p *cell.Program, o wire.Outcome, displayed bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.running = nil

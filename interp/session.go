@@ -20,7 +20,7 @@ import (
 // Options say how to run cells.
 type Options struct {
 	// Command is the program and the arguments that start a worker: a
-	// process that calls worker.Main.
+	// process that calls child.Main.
 	Command []string
 	Env     []string // of the worker; nil: this process's
 	Dir     string   // the worker's working directory; empty: this process's

@@ -8,14 +8,14 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/nvsd-kernel/nvsd-kernel/interp/worker"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/child"
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
 // TestMain makes the test binary a worker when a session starts it as one.
 func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && os.Args[1] == "worker" {
-		os.Exit(worker.Main(context.Background()))
+		os.Exit(child.Main(context.Background()))
 	}
 	os.Exit(m.Run())
 }

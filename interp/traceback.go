@@ -6,12 +6,12 @@ import (
 	"unicode/utf8"
 
 	"github.com/nvsd-kernel/nvsd-kernel/interp/cell"
-	"github.com/nvsd-kernel/nvsd-kernel/interp/worker"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/wire"
 )
 
 // chain shows calls that stand in cells, a line each, with a caret under the
 // statement in which it went wrong.
-func (s sources) chain(calls []worker.Call) []string {
+func (s sources) chain(calls []wire.Call) []string {
 	type place struct {
 		cell.Position
 		name string

@@ -22,7 +22,7 @@ var mayImport = map[string][]string{
 	"cmd/nvsd-kernel": {
 		"install", "notebooks",
 		"kernel", "kernel/history", "kernel/repl",
-		"interp", "interp/cell", "interp/export", "interp/memory", "interp/program", "interp/worker",
+		"interp", "interp/cell", "interp/export", "interp/memory", "interp/program", "interp/worker", "interp/worker/child",
 		"stdlib/nvsd/data", "stdlib/nvsd/fit", "stdlib/nvsd/procedure",
 	},
 
@@ -32,7 +32,7 @@ var mayImport = map[string][]string{
 	"kernel/repl":    {},
 	"kernel/tally":   {},
 
-	"interp":               {"kernel/repl", "interp/assist", "interp/cell", "interp/export", "interp/local", "interp/magic", "interp/memory", "interp/symbols", "interp/worker"},
+	"interp":               {"kernel/repl", "interp/assist", "interp/cell", "interp/export", "interp/local", "interp/magic", "interp/memory", "interp/symbols", "interp/worker", "interp/worker/wire"},
 	"interp/bounds":        {},
 	"interp/cell":          {"interp/bounds", "interp/comments", "interp/lower", "interp/lower/generic", "interp/rt"},
 	"interp/cell/celltest": {}, // for tests
@@ -40,7 +40,6 @@ var mayImport = map[string][]string{
 	"interp/export":        {"interp/cell", "interp/magic"},
 	"interp/magic":         {"interp/cell"},
 	"interp/memory":        {},
-	"interp/worker":        {"kernel/repl", "interp/memory", "interp/cell", "interp/rt", "interp/watch", "interp/lower/generic", "interp/symbols", "display", "display/comm"},
 	"interp/rt":            {"interp/rt/named", "interp/rt/chain", "interp/rt/runtime"},
 	"interp/rt/chain":      {},
 	"interp/rt/named":      {},
@@ -49,6 +48,13 @@ var mayImport = map[string][]string{
 
 	"interp/program/product":          {},
 	"interp/program/product/compiled": {"interp/program/product"},
+
+	// The supervisor's side and the child's know of each other by what goes over the
+	// wire alone.
+	"interp/worker":       {"kernel/repl", "interp/memory", "interp/worker/group", "interp/worker/wire"},
+	"interp/worker/child": {"kernel/repl", "interp/memory", "interp/cell", "interp/rt", "interp/watch", "interp/lower/generic", "interp/symbols", "interp/worker/group", "interp/worker/wire", "display", "display/comm"},
+	"interp/worker/wire":  {"kernel/repl", "interp/memory", "interp/rt"},
+	"interp/worker/group": {},
 
 	"interp/watch":         {"interp/rt", "interp/rt/chain", "interp/rt/runtime"},
 	"interp/lower":         {"interp/rt", "interp/lower/form", "interp/lower/generic"},
@@ -96,16 +102,17 @@ var testsMayImport = map[string][]string{
 	"notebooks": {"internal/golden"},
 
 	"interp": {
-		"interp/program/product", "interp/program/product/compiled",
+		"interp/program/product", "interp/program/product/compiled", "interp/worker/child",
 		"stdlib/nvsd", "stdlib/nvsd/data", "stdlib/nvsd/kern", "stdlib/nvsd/nvsdtest", "stdlib/nvsd/penalty", "stdlib/nvsd/solve",
 	},
 	"interp/assist":          {"interp/symbols"},
 	"interp/cell":            {"internal/golden", "interp/cell/celltest"},
 	"interp/export":          {"internal/golden", "interp/cell/celltest"},
-	"interp/exam":            {"internal/golden", "interp", "interp/program", "interp/symbols", "interp/worker", "kernel/repl"},
+	"interp/exam":            {"internal/golden", "interp", "interp/program", "interp/symbols", "interp/worker/child", "kernel/repl"},
 	"interp/lower/generic":   {"interp/symbols"},
 	"interp/program":         {"internal/golden", "interp/lower/form", "interp/program/gen", "interp/program/product", "interp/program/product/compiled"},
 	"interp/program/product": {"interp/symbols"},
+	"interp/worker":          {"interp/worker/child"},
 
 	"stdlib/nvsd/kern":           {"stdlib/nvsd/penalty", "stdlib/nvsd/solve"},
 	"stdlib/nvsd/penalty":        {"stdlib/nvsd/kern", "stdlib/nvsd/solve"},

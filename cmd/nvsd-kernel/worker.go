@@ -3,7 +3,7 @@ package main
 import (
 	"github.com/spf13/cobra"
 
-	"github.com/nvsd-kernel/nvsd-kernel/interp/worker"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/child"
 )
 
 // workerCommand is how the program starts itself to run cells.
@@ -16,7 +16,7 @@ func newWorker() *cobra.Command {
 		Hidden: true,
 		Args:   none,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if status := worker.Main(cmd.Context()); status != 0 {
+			if status := child.Main(cmd.Context()); status != 0 {
 				return statusError{status: status}
 			}
 			return nil

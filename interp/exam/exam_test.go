@@ -20,7 +20,7 @@ import (
 
 	"github.com/nvsd-kernel/nvsd-kernel/internal/golden"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/program"
-	"github.com/nvsd-kernel/nvsd-kernel/interp/worker"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/child"
 )
 
 var (
@@ -32,7 +32,7 @@ var (
 // argument says so, and runs a program where the environment names one.
 func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && os.Args[1] == "worker" {
-		os.Exit(worker.Main(context.Background()))
+		os.Exit(child.Main(context.Background()))
 	}
 	if file := os.Getenv("RUN_PROGRAM"); file != "" {
 		// The program has its own flags, beside those of package testing.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/nvsd-kernel/nvsd-kernel/interp/memory"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/wire"
 )
 
 // A cause is why a child has ended.
@@ -40,7 +41,7 @@ func reason(lastWords string, state *os.ProcessState, limit memory.Size) cause {
 			}
 			if what, ok := strings.CutPrefix(line, "panic: "); ok {
 				what, _, _ = strings.Cut(what, " [recovered")
-				return cause{text: "died of a panic: " + panicMessage(what), words: true, panicked: true}
+				return cause{text: "died of a panic: " + wire.PanicMessage(what), words: true, panicked: true}
 			}
 			if limit > 0 && (strings.HasPrefix(line, noThread) || runtimeFault.MatchString(lastWords)) {
 				return cause{text: outOfMemory(limit), words: true}
@@ -51,7 +52,7 @@ func reason(lastWords string, state *os.ProcessState, limit memory.Size) cause {
 		}
 	}
 	switch name, signaled := strings.CutPrefix(state.String(), "signal: "); {
-	case state.ExitCode() == exitedLost:
+	case state.ExitCode() == wire.ExitedLost:
 		return cause{text: lostConnection}
 	case signaled && strings.HasPrefix(name, "killed"):
 		return cause{text: "was killed, by hand or by the system because memory had run out (signal: killed)"}

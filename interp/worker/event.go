@@ -3,6 +3,7 @@ package worker
 import (
 	"sync"
 
+	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/wire"
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
@@ -14,7 +15,7 @@ type Event interface{ event() }
 type Said struct{ Event repl.Event }
 
 // Ended tells that a run has ended, after all that it said up to then.
-type Ended struct{ Outcome Outcome }
+type Ended struct{ Outcome wire.Outcome }
 
 // Died tells that the process has ended. It is the last event.
 type Died struct {
@@ -24,7 +25,7 @@ type Died struct {
 	// Of a panic in a goroutine: the label of the program that started the
 	// goroutine, and the calls in interpreted code, the innermost first.
 	Label string
-	Calls []Call
+	Calls []wire.Call
 }
 
 func (Said) event()  {}
@@ -158,31 +159,15 @@ func sizeOf(e Event) int {
 func contentSize(e repl.Event) int {
 	switch e := e.(type) {
 	case repl.Display:
-		return bundleSize(e.Bundle)
+		return e.Bundle.Size()
 	case repl.Result:
-		return bundleSize(e.Bundle)
+		return e.Bundle.Size()
 	case repl.Page:
-		return bundleSize(e.Bundle)
+		return e.Bundle.Size()
 	case repl.NextInput:
 		return len(e.Code)
 	case repl.Sent:
-		return commSize(e.Comm)
+		return e.Comm.Size()
 	}
 	return 0
-}
-
-func bundleSize(b repl.Bundle) int {
-	n := 0
-	for _, data := range b.Data {
-		n += len(data)
-	}
-	return n
-}
-
-func commSize(c repl.Comm) int {
-	n := len(c.Data)
-	for _, b := range c.Buffers {
-		n += len(b)
-	}
-	return n
 }

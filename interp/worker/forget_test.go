@@ -7,8 +7,13 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/wire"
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
+
+// forgetEvery is how many runs a child lets end before it looks for those that are
+// past.
+const forgetEvery = 100
 
 // However many runs there have been, what has no more to say is forgotten, and what
 // comes late still finds its own.
@@ -32,7 +37,7 @@ func TestPastRunsAreForgotten(t *testing.T) {
 		if i < len(late) {
 			body = late[i]
 		}
-		if r := do(t, p, program(i+1, imports, body)); r.outcome == nil || r.outcome.Status != Succeeded {
+		if r := do(t, p, program(i+1, imports, body)); r.outcome == nil || r.outcome.Status != wire.Succeeded {
 			t.Fatalf("%d: %+v", i+1, r.outcome)
 		}
 		imports = strings.TrimSuffix(imports, declared)

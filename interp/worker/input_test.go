@@ -28,7 +28,7 @@ func TestAsk(t *testing.T) {
 		fmt.Print(err)`)); err != nil {
 		t.Fatal(err)
 	}
-	answers := []repl.Input{{Line: "Ada"}, {Line: "^D"}, {Line: ctrlD}, {End: true}, {Refused: "not here"}}
+	answers := []repl.Input{{Line: "Ada"}, {Line: "^D"}, {Line: "\x04"}, {End: true}, {Refused: "not here"}}
 	var got, stderr strings.Builder
 	for e := range p.Events() {
 		if _, ok := e.(Ended); ok {

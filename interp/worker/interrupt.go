@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/group"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/wire"
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
@@ -21,10 +23,10 @@ func (p *Process) Interrupt() {
 	// A child that waits for its output to be read could not stop, nor one that
 	// a signal has halted.
 	p.queue.release(true)
-	if err := resume(p.cmd.Process); err != nil {
+	if err := group.Resume(p.cmd.Process); err != nil {
 		p.cfg.Logger.Debug("worker: cannot resume the child", "err", err)
 	}
-	p.outbox.put(message{Interrupt: &interrupt{Serial: serial}})
+	p.outbox.put(wire.Message{Interrupt: &wire.Interrupt{Serial: serial}})
 	time.AfterFunc(p.cfg.Grace, func() { p.graceOver(serial) })
 }
 
@@ -43,7 +45,7 @@ func (p *Process) graceOver(serial int) {
 }
 
 // tellStuck says, before the grace is over, why an interrupted run goes on.
-func (p *Process) tellStuck(s stuck) {
+func (p *Process) tellStuck(s wire.Stuck) {
 	p.mu.Lock()
 	if !p.running || p.serial != s.Serial {
 		p.mu.Unlock()
@@ -56,9 +58,9 @@ func (p *Process) tellStuck(s stuck) {
 	if call == "" {
 		call = "a compiled call"
 	}
-	if left := p.cfg.Grace - stuckAfter; left > 0 {
+	if left := p.cfg.Grace - wire.StuckAfter; left > 0 {
 		p.tell(fmt.Sprintf("%s has not ended %v after the interrupt: it is in %s, which looks at no context. If it goes on for %v more, the interpreter is stopped and its variables are lost.\n",
-			label, stuckAfter, call, left))
+			label, wire.StuckAfter, call, left))
 	}
 }
 

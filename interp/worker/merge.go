@@ -8,6 +8,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/wire"
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
@@ -26,8 +27,8 @@ type merger struct {
 	closed  [2]bool
 	passed  int // the sync of the last message that has found its place
 	silent  bool
-	calls   []Call // what the child noted of the latest panic …
-	caller  int    // … and in a goroutine of which run
+	calls   []wire.Call // what the child noted of the latest panic …
+	caller  int         // … and in a goroutine of which run
 }
 
 func newMerger(secret string, q *queue) *merger {
@@ -64,16 +65,16 @@ func (m *merger) forget(past []int) {
 // returns the text that it has held back.
 func (m *merger) readPipe(pipe io.Reader, number int) *pipeReader {
 	p := &pipeReader{m: m, pipe: number, atLineStart: true}
-	split := newSplitter(m.secret, p.text, p.mark)
+	split := wire.NewSplitter(m.secret, p.text, p.mark)
 	buf := make([]byte, 64<<10)
 	for {
 		n, err := pipe.Read(buf)
-		split.write(buf[:n])
+		split.Write(buf[:n])
 		if err != nil { // the end, or the deadline after the child's death
 			break
 		}
 	}
-	split.close()
+	split.Close()
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.closed[number-1] = true
@@ -120,14 +121,14 @@ func (m *merger) hush() {
 }
 
 // message turns a message into an event.
-func (m *merger) message(msg message) error {
+func (m *merger) message(msg wire.Message) error {
 	switch {
 	case msg.Shown != nil:
 		m.place(msg.Shown.Sync, Said{said(*msg.Shown, m.parent(msg.Shown.Serial))})
 	case msg.Ended != nil:
 		events := []Event{Ended{msg.Ended.Outcome}}
 		if r := msg.Ended.Result; r != nil {
-			last := said(shown{Result: r}, m.parent(msg.Ended.Serial))
+			last := said(wire.Shown{Result: r}, m.parent(msg.Ended.Serial))
 			events = []Event{Said{last}, events[0]}
 		}
 		m.place(msg.Ended.Sync, events...)
@@ -139,7 +140,7 @@ func (m *merger) message(msg message) error {
 }
 
 // said is the event of what was shown, under its parent.
-func said(s shown, parent repl.ID) repl.Event {
+func said(s wire.Shown, parent repl.ID) repl.Event {
 	switch {
 	case s.Result != nil:
 		s.Result.Parent = parent
@@ -190,7 +191,7 @@ var lastWords = [][]byte{
 const maxDying = 16 << 20
 
 func (p *pipeReader) text(b []byte) {
-	if p.pipe == streamErr {
+	if p.pipe == wire.Stderr {
 		if p.dying == nil {
 			i := lastWordsIn(b, p.atLineStart)
 			p.dying = append(p.dying, b[i:]...)
@@ -236,7 +237,7 @@ func (p *pipeReader) push(b []byte) {
 		stream, serial = p.stream, p.serial
 	}
 	name := repl.Stdout
-	if stream == streamErr {
+	if stream == wire.Stderr {
 		name = repl.Stderr
 	}
 	p.m.queue.push(&text{p.m.parent(serial), name, b})
@@ -252,28 +253,28 @@ func (p *pipeReader) pass() {
 	p.push(p.decoder.flush())
 }
 
-func (p *pipeReader) mark(s stamp) {
-	switch s.kind {
-	case 't':
+func (p *pipeReader) mark(s wire.Stamp) {
+	switch s.Kind {
+	case wire.TextBegins:
 		p.pass()
-		p.stamped, p.stream, p.serial = true, s.stream, s.serial
+		p.stamped, p.stream, p.serial = true, s.Stream, s.Serial
 		p.atLineStart = true
-	case 'u':
+	case wire.TextEnds:
 		p.pass()
 		p.stamped = false
 		p.atLineStart = true
-	case 's':
+	case wire.SyncPoint:
 		p.pass()
 		p.atLineStart = true
-		p.m.await(p.pipe, s.sync)
-	case 'c':
+		p.m.await(p.pipe, s.Sync)
+	case wire.PanicLeft:
 		p.m.note(s)
 	}
 }
 
 // note keeps what the child says of a panic, in case it is the last one.
-func (m *merger) note(s stamp) {
-	first, c, err := parseNote(s.call)
+func (m *merger) note(s wire.Stamp) {
+	first, c, err := wire.ParseNote(s.Call)
 	if err != nil {
 		return
 	}
@@ -282,12 +283,12 @@ func (m *merger) note(s stamp) {
 	if first {
 		m.calls = nil
 	}
-	m.calls, m.caller = append(m.calls, c), s.serial
+	m.calls, m.caller = append(m.calls, c), s.Serial
 }
 
 // lastPanic returns the label of the run to which the latest panic belongs, and
 // its calls.
-func (m *merger) lastPanic() (label string, calls []Call) {
+func (m *merger) lastPanic() (label string, calls []wire.Call) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.labels[m.caller], m.calls

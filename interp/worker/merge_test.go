@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"io"
 	"testing"
+
+	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/wire"
 )
 
 // Text that begins as the runtime's last words do is held back, but not for ever: a
@@ -15,7 +17,7 @@ func TestWhatOnlyBeginsLikeLastWordsIsPassedOn(t *testing.T) {
 	m.began(1, "cell", "In[1]")
 	r, w := io.Pipe()
 	defer w.Close()
-	go m.readPipe(r, streamErr)
+	go m.readPipe(r, wire.Stderr)
 	go func() {
 		io.WriteString(w, "panic: not at all\n")
 		w.Write(bytes.Repeat([]byte("y\n"), maxDying/2)) // fails when nobody reads

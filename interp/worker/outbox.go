@@ -1,13 +1,17 @@
 package worker
 
-import "sync"
+import (
+	"sync"
+
+	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/wire"
+)
 
 // An outbox holds messages until the child takes them: whoever sends one does
 // not wait for a child that is busy, or that a signal has stopped.
 type outbox struct {
 	mu      sync.Mutex
 	change  sync.Cond
-	waiting []message
+	waiting []wire.Message
 	closed  bool
 }
 
@@ -17,7 +21,7 @@ func newOutbox() *outbox {
 	return o
 }
 
-func (o *outbox) put(m message) {
+func (o *outbox) put(m wire.Message) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.waiting = append(o.waiting, m)
@@ -34,23 +38,23 @@ func (o *outbox) close() {
 
 // deliver sends what is put into the outbox, until it is closed or the child is
 // gone, as Died tells.
-func (o *outbox) deliver(w *wire) {
+func (o *outbox) deliver(c *wire.Conn) {
 	for {
 		m, ok := o.take()
-		if !ok || w.send(m) != nil {
+		if !ok || c.Send(m) != nil {
 			return
 		}
 	}
 }
 
-func (o *outbox) take() (message, bool) {
+func (o *outbox) take() (wire.Message, bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	for len(o.waiting) == 0 && !o.closed {
 		o.change.Wait()
 	}
 	if o.closed {
-		return message{}, false
+		return wire.Message{}, false
 	}
 	m := o.waiting[0]
 	o.waiting = o.waiting[1:]

@@ -3,6 +3,8 @@ package worker
 import (
 	"net"
 	"testing"
+
+	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/wire"
 )
 
 // A child that does not read holds up nobody who sends.
@@ -13,14 +15,14 @@ func TestOutboxWaitsForTheChild(t *testing.T) {
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		o.deliver(newWire(supervisor))
+		o.deliver(wire.NewConn(supervisor))
 	}()
 	for i := range 100 {
-		o.put(message{Interrupt: &interrupt{Serial: i}})
+		o.put(wire.Message{Interrupt: &wire.Interrupt{Serial: i}})
 	}
-	w := newWire(child)
+	w := wire.NewConn(child)
 	for i := range 100 {
-		m, err := w.receive()
+		m, err := w.Receive()
 		if err != nil || m.Interrupt == nil || m.Interrupt.Serial != i {
 			t.Fatalf("message %d is %+v, %v", i, m, err)
 		}

@@ -12,12 +12,14 @@ import (
 	"time"
 
 	"github.com/nvsd-kernel/nvsd-kernel/interp/memory"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/group"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/wire"
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
 // Config says how to start a child.
 type Config struct {
-	Command []string // a program and its arguments, which call Main
+	Command []string // a program and its arguments, which call child.Main
 	Env     []string // nil: this process's
 	Dir     string   // empty: this process's
 	// Grace is how long a run may take to stop when interrupted, before the
@@ -37,7 +39,7 @@ type Process struct {
 	cfg    Config
 	cmd    *exec.Cmd
 	conn   net.Conn
-	wire   *wire
+	wire   *wire.Conn
 	outbox *outbox
 	pipes  [3]*os.File // of the two streams, and of the runtime's last words
 	queue  *queue
@@ -50,7 +52,7 @@ type Process struct {
 	discard chan struct{} // closed when events are not read any more
 	closing sync.Once
 
-	left  left
+	left  group.Set
 	began chan struct{} // has an element when a run has begun
 
 	mu          sync.Mutex
@@ -74,7 +76,7 @@ func Start(ctx context.Context, cfg Config) (*Process, error) {
 	if cfg.Env == nil {
 		cfg.Env = os.Environ()
 	}
-	secret := newSecret()
+	secret := wire.NewSecret()
 	q := newQueue()
 	p := &Process{
 		cfg: cfg, queue: q, merger: newMerger(secret, q), outbox: newOutbox(),
@@ -96,17 +98,17 @@ func (p *Process) Events() <-chan Event { return p.events }
 // Run starts a program, whose events carry parent. It may be called when the
 // run before has Ended. An error means that the child is gone, as Died tells
 // or has told.
-func (p *Process) Run(parent repl.ID, program Program) error {
-	return p.begin(parent, run{Program: program})
+func (p *Process) Run(parent repl.ID, program wire.Program) error {
+	return p.begin(parent, wire.Run{Program: program})
 }
 
 // Deliver hands a message of a comm to whom it is for: a run like that of a
 // program, whose label names the comm.
 func (p *Process) Deliver(parent repl.ID, label string, c repl.Comm) error {
-	return p.begin(parent, run{Program: Program{Label: label}, Comm: &c})
+	return p.begin(parent, wire.Run{Program: wire.Program{Label: label}, Comm: &c})
 }
 
-func (p *Process) begin(parent repl.ID, r run) error {
+func (p *Process) begin(parent repl.ID, r wire.Run) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	switch {
@@ -120,7 +122,7 @@ func (p *Process) begin(parent repl.ID, r run) error {
 	p.label = r.Program.Label
 	p.running = true
 	p.merger.began(p.serial, parent, p.label)
-	p.outbox.put(message{Run: &r})
+	p.outbox.put(wire.Message{Run: &r})
 	select {
 	case p.began <- struct{}{}:
 	default:
@@ -130,7 +132,7 @@ func (p *Process) begin(parent repl.ID, r run) error {
 
 // Input answers an Ask. Without a child there is nobody to tell.
 func (p *Process) Input(in repl.Input) {
-	p.outbox.put(message{Input: &in})
+	p.outbox.put(wire.Message{Input: &in})
 }
 
 // Close ends the child and what it has started, and waits until it has ended or
@@ -156,9 +158,9 @@ func (p *Process) listen() {
 	defer p.merger.hush()
 	defer p.conn.Close() // fails if Close was faster
 	// A child without a connection ends by itself, or is ended.
-	defer func() { time.AfterFunc(lostTimeout, p.lose) }()
+	defer func() { time.AfterFunc(wire.LostTimeout, p.lose) }()
 	for {
-		m, err := p.wire.receive()
+		m, err := p.wire.Receive()
 		if err == nil {
 			err = p.take(m)
 		}
@@ -170,13 +172,13 @@ func (p *Process) listen() {
 }
 
 // take acts on a message of the child's.
-func (p *Process) take(m message) error {
+func (p *Process) take(m wire.Message) error {
 	switch {
 	case m.Stuck != nil:
 		p.tellStuck(*m.Stuck)
 		return nil
 	case m.Group != 0:
-		p.left.add(m.Group)
+		p.left.Add(m.Group)
 		return nil
 	case m.Ended != nil:
 		if has, ok := footprintOf(p.cmd.Process); ok && has.doomed(p.cfg.Memory) {

@@ -8,13 +8,15 @@ import (
 	"testing"
 	"time"
 
+	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/child"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/wire"
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
 // TestMain makes the test binary a worker when a test starts it as one.
 func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && os.Args[1] == "worker" {
-		os.Exit(Main(context.Background()))
+		os.Exit(child.Main(context.Background()))
 	}
 	os.Exit(m.Run())
 }
@@ -48,9 +50,9 @@ func start(t testing.TB, change ...func(*Config)) *Process {
 
 // program returns a program whose entry function has the given body, after the
 // declarations.
-func program(n int, declarations, body string) Program {
+func program(n int, declarations, body string) wire.Program {
 	entry := fmt.Sprintf("cellᐧ%d", n)
-	return Program{
+	return wire.Program{
 		Label: fmt.Sprintf("In[%d]", n),
 		File:  fmt.Sprintf("cell%d", n),
 		Code:  "package main\n" + declarations + "\nfunc " + entry + "() {\n" + body + "\n}\n",
@@ -63,7 +65,7 @@ type record struct {
 	stdout, stderr string
 	results        []string
 	order          []string // of everything but text, and of text joined
-	outcome        *Outcome
+	outcome        *wire.Outcome
 	exited         *Died
 }
 
@@ -102,7 +104,7 @@ func collect(t testing.TB, p *Process) record {
 	return r
 }
 
-func do(t testing.TB, p *Process, prog Program) record {
+func do(t testing.TB, p *Process, prog wire.Program) record {
 	t.Helper()
 	if err := p.Run(repl.ID(prog.Label), prog); err != nil {
 		t.Fatal(err)
@@ -130,7 +132,7 @@ func TestRunsEnd(t *testing.T) {
 	p := start(t)
 	cases := []struct {
 		name, declarations, body string
-		want                     Outcome
+		want                     wire.Outcome
 		stdout, stderr           string
 	}{
 		{name: "plain", declarations: `import "fmt"`, body: `fmt.Println("a")`, stdout: "a\n"},
@@ -141,19 +143,19 @@ func TestRunsEnd(t *testing.T) {
 		{name: "slog", declarations: `import "log/slog"`, body: `slog.Info("hello")`, stderr: "INFO hello\n"},
 		{name: "closed", declarations: `import ("os"; "fmt")`, body: `os.Stdout.Close(); os.Stderr.Close(); fmt.Println("still")`, stdout: "still\n"},
 		{name: "open again", declarations: `import "os"`, body: `_, err := os.Stdout.WriteString("back"); if err != nil { panic(err) }`, stdout: "back"},
-		{name: "exit", declarations: `import "os"`, body: `defer println("never"); os.Exit(3)`, want: Outcome{Status: Exited, Code: 3}},
-		{name: "exit 0", declarations: `import "os"`, body: `func() { os.Exit(0) }(); println("never")`, want: Outcome{Status: Exited}},
-		{name: "exit elsewhere", declarations: `import "os"`, body: `go os.Exit(4); select {}`, want: Outcome{Status: Exited, Code: 4}},
-		{name: "exit not recovered", declarations: `import "os"`, body: `defer func() { recover() }(); os.Exit(5)`, want: Outcome{Status: Exited, Code: 5}},
-		{name: "fatal", declarations: `import "log"`, body: `log.SetFlags(0); log.Fatalf("no %d", 1)`, want: Outcome{Status: Exited, Code: 1}, stderr: "no 1\n"},
-		{name: "goexit", declarations: `import "runtime"`, body: `runtime.Goexit()`, want: Outcome{Status: Goexited}},
-		{name: "panic", body: "x := []int{1}\ni := 5\nprintln(x[i])", want: Outcome{Status: Panicked, Message: "index out of range [5] with length 1"}},
-		{name: "must", declarations: "import (\"errors\"; \"nvsd/rt\")", body: `rt.Must(errors.New("broken"))`, want: Outcome{Status: Failed, Message: "broken"}},
-		{name: "refused", body: `undefined()`, want: Outcome{Status: Refused, Message: "this is Go, but the interpreter cannot compile it: write it in smaller steps, with variables of their own, and please report it with this reason: undefined: undefined"}},
+		{name: "exit", declarations: `import "os"`, body: `defer println("never"); os.Exit(3)`, want: wire.Outcome{Status: wire.Exited, Code: 3}},
+		{name: "exit 0", declarations: `import "os"`, body: `func() { os.Exit(0) }(); println("never")`, want: wire.Outcome{Status: wire.Exited}},
+		{name: "exit elsewhere", declarations: `import "os"`, body: `go os.Exit(4); select {}`, want: wire.Outcome{Status: wire.Exited, Code: 4}},
+		{name: "exit not recovered", declarations: `import "os"`, body: `defer func() { recover() }(); os.Exit(5)`, want: wire.Outcome{Status: wire.Exited, Code: 5}},
+		{name: "fatal", declarations: `import "log"`, body: `log.SetFlags(0); log.Fatalf("no %d", 1)`, want: wire.Outcome{Status: wire.Exited, Code: 1}, stderr: "no 1\n"},
+		{name: "goexit", declarations: `import "runtime"`, body: `runtime.Goexit()`, want: wire.Outcome{Status: wire.Goexited}},
+		{name: "panic", body: "x := []int{1}\ni := 5\nprintln(x[i])", want: wire.Outcome{Status: wire.Panicked, Message: "index out of range [5] with length 1"}},
+		{name: "must", declarations: "import (\"errors\"; \"nvsd/rt\")", body: `rt.Must(errors.New("broken"))`, want: wire.Outcome{Status: wire.Failed, Message: "broken"}},
+		{name: "refused", body: `undefined()`, want: wire.Outcome{Status: wire.Refused, Message: "this is Go, but the interpreter cannot compile it: write it in smaller steps, with variables of their own, and please report it with this reason: undefined: undefined"}},
 		{name: "invalid UTF-8", declarations: `import "os"`, body: `os.Stdout.Write([]byte("a\xffb\xe2\x82")); os.Stdout.Write([]byte("\xac!\xe2"))`, stdout: "a\uFFFDb€!\uFFFD"},
 		{name: "like a crash", declarations: `import "os"`, body: `os.Stderr.WriteString("panic: not really\n")`, stderr: "panic: not really\n"},
-		{name: "too much to show", declarations: "import (\"strings\"; \"nvsd/rt\"; \"github.com/nvsd-kernel/nvsd-kernel/display\")", body: `rt.Must(display.Show(display.HTML(strings.Repeat("x", 65<<20))))`, want: Outcome{Status: Failed, Message: "a front end cannot be sent 130.0 MiB at once, at most 128.0 MiB: show or send less of it, or write it to a file"}},
-		{name: "too much for the next cell", declarations: "import (\"strings\"; \"nvsd/rt\"; \"github.com/nvsd-kernel/nvsd-kernel/display\")", body: `rt.Must(display.NextCell(strings.Repeat("x", 129<<20)))`, want: Outcome{Status: Failed, Message: "a front end cannot be sent 129.0 MiB at once, at most 128.0 MiB: show or send less of it, or write it to a file"}},
+		{name: "too much to show", declarations: "import (\"strings\"; \"nvsd/rt\"; \"github.com/nvsd-kernel/nvsd-kernel/display\")", body: `rt.Must(display.Show(display.HTML(strings.Repeat("x", 65<<20))))`, want: wire.Outcome{Status: wire.Failed, Message: "a front end cannot be sent 130.0 MiB at once, at most 128.0 MiB: show or send less of it, or write it to a file"}},
+		{name: "too much for the next cell", declarations: "import (\"strings\"; \"nvsd/rt\"; \"github.com/nvsd-kernel/nvsd-kernel/display\")", body: `rt.Must(display.NextCell(strings.Repeat("x", 129<<20)))`, want: wire.Outcome{Status: wire.Failed, Message: "a front end cannot be sent 129.0 MiB at once, at most 128.0 MiB: show or send less of it, or write it to a file"}},
 		{name: "descriptors closed", declarations: `import ("os"; "fmt")`, body: `for i := 0; i < 3; i++ { os.NewFile(uintptr(i), "").Close() }; fmt.Println("still")`, stdout: "still\n"},
 		{name: "descriptors open again", declarations: `import "os"`, body: `f, err := os.CreateTemp("", ""); if err != nil || f.Fd() < 3 { panic(err) }; f.Close(); os.Remove(f.Name()); os.NewFile(2, "").WriteString("2\n")`, stderr: "2\n"},
 		{name: "stdout replaced", declarations: `import ("fmt"; "os")`, body: `keep := os.Stdout; r, w, _ := os.Pipe(); os.Stdout = w; fmt.Print("caught"); os.Stdout = keep; w.Close(); b := make([]byte, 99); n, _ := r.Read(b); fmt.Print("<", string(b[:n]), ">")`, stdout: "<caught>"},
@@ -262,7 +264,7 @@ func TestInterrupt(t *testing.T) {
 			}
 			p.Interrupt()
 			r := collect(t, p)
-			if r.outcome == nil || r.outcome.Status != Interrupted {
+			if r.outcome == nil || r.outcome.Status != wire.Interrupted {
 				t.Fatalf("outcome %+v, exit %+v", r.outcome, r.exited)
 			}
 			if r.stderr != "" {

@@ -8,6 +8,8 @@ import (
 	"os/exec"
 	"time"
 
+	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/group"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/wire"
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
@@ -27,11 +29,11 @@ func (p *Process) start(ctx context.Context, secret string) error {
 	if err := p.connect(ctx, l, secret); err != nil {
 		select { // one that cannot go on says why, and ends
 		case <-p.exited:
-		case <-time.After(lostTimeout):
+		case <-time.After(wire.LostTimeout):
 			p.condemn("")
 			<-p.exited
 		}
-		l.close()
+		l.Close()
 		close(p.silent)
 		<-p.ended
 		said, why := p.lastWords()
@@ -46,14 +48,14 @@ func (p *Process) start(ctx context.Context, secret string) error {
 
 // launch starts the child. It has its own copies of its ends of the pipes then,
 // which end when those do.
-func (p *Process) launch(secret string) (l *link, err error) {
+func (p *Process) launch(secret string) (l *wire.Link, err error) {
 	if len(p.cfg.Command) == 0 {
 		return nil, errors.New("no command to start it with")
 	}
 	p.cmd = exec.Command(p.cfg.Command[0], p.cfg.Command[1:]...)
-	p.cmd.Env = environment(p.cfg.Env, secret, p.cfg.Memory)
+	p.cmd.Env = wire.Environment(p.cfg.Env, secret, p.cfg.Memory)
 	p.cmd.Dir = p.cfg.Dir
-	detach(p.cmd)
+	group.Detach(p.cmd)
 	var theirs [len(p.pipes)]*os.File
 	defer func() {
 		err = errors.Join(err, closeFiles(theirs[:]))
@@ -66,13 +68,13 @@ func (p *Process) launch(secret string) (l *link, err error) {
 			return nil, err
 		}
 	}
-	p.cmd.Stdout, p.cmd.Stderr = theirs[streamOut-1], theirs[streamErr-1]
-	if l, err = newLink(p.cmd, theirs[lastWordsPipe]); err != nil {
+	p.cmd.Stdout, p.cmd.Stderr = theirs[wire.Stdout-1], theirs[wire.Stderr-1]
+	if l, err = wire.NewLink(p.cmd, theirs[lastWordsPipe]); err != nil {
 		return nil, err
 	}
-	defer l.handOver()
+	defer l.HandOver()
 	if err := p.cmd.Start(); err != nil {
-		l.close()
+		l.Close()
 		return nil, err
 	}
 	return l, nil
@@ -89,15 +91,15 @@ func closeFiles(files []*os.File) (err error) {
 }
 
 // connect waits for the child's call and hello.
-func (p *Process) connect(ctx context.Context, l *link, secret string) error {
+func (p *Process) connect(ctx context.Context, l *wire.Link, secret string) error {
 	ctx, cancel := context.WithTimeout(ctx, startTimeout)
 	defer cancel()
 	greeted := make(chan error, 1)
 	go func() {
-		conn, err := l.accept()
+		conn, err := l.Accept()
 		if err == nil {
-			p.conn, p.wire = conn, newWire(conn)
-			err = p.wire.receiveHello(secret)
+			p.conn, p.wire = conn, wire.NewConn(conn)
+			err = p.wire.ReceiveHello(secret)
 		}
 		greeted <- err
 	}()

@@ -6,6 +6,9 @@ import (
 	"os"
 	"sync"
 	"time"
+
+	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/group"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/wire"
 )
 
 const (
@@ -14,9 +17,6 @@ const (
 	// written is in the pipe by then, so reading ends at the first pause.
 	pauseTimeout = 50 * time.Millisecond
 	drainTimeout = time.Second // from the child's death to the end of reading
-	// lostTimeout is from the end of the connection to the end of the child,
-	// which writes its last words in between.
-	lostTimeout = time.Second
 )
 
 // condemn kills the child, for a reason that Died gives.
@@ -29,7 +29,7 @@ func (p *Process) condemn(reason string) {
 	if p.verdict == "" {
 		p.verdict = reason
 	}
-	if err := kill(p.cmd.Process); err != nil {
+	if err := group.Kill(p.cmd.Process); err != nil {
 		p.cfg.Logger.Debug("worker: cannot kill the child", "err", err)
 	}
 }
@@ -56,7 +56,7 @@ func (p *Process) supervise() {
 	close(p.exited)
 	<-p.silent
 	p.outbox.close()
-	p.queue.push(p.obituary(readers[streamErr-1], last))
+	p.queue.push(p.obituary(readers[wire.Stderr-1], last))
 	p.queue.close()
 	if err := closeFiles(p.pipes[:]); err != nil {
 		p.cfg.Logger.Warn("worker: cannot clean up", "err", err)
@@ -70,7 +70,7 @@ func (p *Process) buryGroups() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.gone = true
-	endGroups(append(p.left.all(), p.cmd.Process.Pid))
+	group.End(append(p.left.All(), p.cmd.Process.Pid))
 }
 
 // maxLastWords is how much is kept of what the runtime says as it ends the child: it

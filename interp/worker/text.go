@@ -2,7 +2,8 @@ package worker
 
 import (
 	"bytes"
-	"unicode/utf8"
+
+	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/wire"
 )
 
 // A decoder makes valid UTF-8 of pieces of text that may end within a
@@ -12,7 +13,7 @@ type decoder struct{ held []byte }
 // decode returns the text of p, without a character that it only begins.
 func (d *decoder) decode(p []byte) []byte {
 	b := append(d.held, p...)
-	keep := incomplete(b)
+	keep := wire.Incomplete(b)
 	d.held = append([]byte(nil), b[len(b)-keep:]...)
 	return valid(b[:len(b)-keep])
 }
@@ -25,17 +26,3 @@ func (d *decoder) flush() []byte {
 }
 
 func valid(b []byte) []byte { return bytes.ToValidUTF8(b, []byte("\uFFFD")) }
-
-// incomplete returns how many bytes at the end of b begin a character.
-func incomplete(b []byte) int {
-	for n := 1; n < utf8.UTFMax && n <= len(b); n++ {
-		tail := b[len(b)-n:]
-		if utf8.RuneStart(tail[0]) {
-			if utf8.FullRune(tail) {
-				return 0
-			}
-			return n
-		}
-	}
-	return 0
-}

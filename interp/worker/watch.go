@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/nvsd-kernel/nvsd-kernel/interp/memory"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/wire"
 )
 
 // How often the memory of a child is looked at: while a run goes on or there is
@@ -21,7 +22,7 @@ type footprint struct{ held, mapped int64 }
 // doomed reports whether a child has passed the wall of a limit. Go's heap never
 // unmaps what it has mapped, so the next request would end such a child.
 func (f footprint) doomed(limit memory.Size) bool {
-	return limit != 0 && f.mapped > wall(limit)
+	return limit != 0 && f.mapped > wire.Wall(limit)
 }
 
 // watchMemory warns of a child that comes near its limit, once a run, and kills one

@@ -187,6 +187,15 @@ type Comm struct {
 	Buffers  [][]byte
 }
 
+// Size returns how many bytes of data there are.
+func (c Comm) Size() int {
+	n := len(c.Data)
+	for _, b := range c.Buffers {
+		n += len(b)
+	}
+	return n
+}
+
 // CommKind is the message type of the protocol.
 type CommKind string
 
@@ -208,6 +217,15 @@ type Answer struct {
 type Bundle struct {
 	Data     map[string]json.RawMessage
 	Metadata map[string]json.RawMessage
+}
+
+// Size returns how many bytes of renderings there are.
+func (b Bundle) Size() int {
+	n := 0
+	for _, data := range b.Data {
+		n += len(data)
+	}
+	return n
 }
 
 // Failure is why a cell did not succeed.

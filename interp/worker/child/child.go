@@ -1,0 +1,233 @@
+// Package child is what runs in the child process of an interpreter: yaegi, and what
+// cells call in the place of those parts of the standard library that reach for the
+// process. [Main] is all of it; package worker starts the process that calls it.
+package child
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"os/signal"
+	"runtime"
+	"runtime/debug"
+	"sync"
+	"sync/atomic"
+
+	"github.com/nvsd-kernel/nvsd-kernel/display/comm"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/group"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/wire"
+)
+
+// maxStack bounds the stack of a goroutine: a runaway recursion should be found
+// before it has filled the memory. It holds some 400,000 interpreted calls.
+const maxStack = 256 << 20
+
+// collectorShare is how many tenths of the limit of memory the garbage collector
+// aims at. It is less than where a warning comes, which would else be of garbage.
+const collectorShare = 7
+
+// Main is the child: it connects to the supervisor that the environment names,
+// runs what it is told to, and returns when the supervisor has gone. The
+// process is expected to end then with the status that it returns, whatever
+// still runs in it; where it leads a process group that ends at once, with the
+// programs that cells have started.
+func Main(ctx context.Context) (status int) {
+	err := work(ctx)
+	if err == nil {
+		return 0
+	}
+	_, isLink := errors.AsType[*net.OpError](err)
+	if !isLink && !errors.Is(err, errLost) { // of these the supervisor tells
+		fmt.Fprintln(os.Stderr, err)
+	}
+	return wire.ExitedLost
+}
+
+func work(ctx context.Context) error {
+	s, err := wire.ReadSettings()
+	if err != nil {
+		return err
+	}
+	conn, err := wire.Dial()
+	if err != nil {
+		return fmt.Errorf("worker: the supervisor cannot be reached: %w", err)
+	}
+	defer conn.Close()
+	context.AfterFunc(ctx, func() { conn.Close() })
+
+	debug.SetMaxStack(maxStack)
+	if err := confine(s.Memory); err != nil {
+		return fmt.Errorf("worker: the limit of memory cannot be set: %w", err)
+	}
+	if s.Memory > 0 {
+		debug.SetMemoryLimit(int64(s.Memory) / 10 * collectorShare)
+	}
+	if f := wire.LastWordsFile(); f != nil {
+		if err := errors.Join(debug.SetCrashOutput(f, debug.CrashOptions{}), f.Close()); err != nil {
+			return fmt.Errorf("worker: %w", err)
+		}
+	}
+	// An interrupt from a terminal is the supervisor's to handle. It is
+	// caught and not ignored, because programs started from a cell would
+	// inherit that.
+	signal.Notify(make(chan os.Signal, 1), os.Interrupt)
+
+	c, err := newProcess(conn, s.Secret)
+	if err != nil {
+		return err
+	}
+	served := make(chan error, 1)
+	go func() { served <- c.serve() }()
+	select {
+	case err = <-served:
+	case <-c.adrift:
+		err = errLost
+	}
+	if err != nil {
+		return err
+	}
+	group.End(c.groups.All())
+	group.EndOwn()
+	return nil
+}
+
+// process is the child, as one value.
+type process struct {
+	engine *engine
+	out    *output
+	input  *input
+	comms  *comm.Session
+
+	wire   *wire.Conn
+	sender *sender
+	groups group.Set     // that commands of the shell have left behind
+	adrift chan struct{} // closed by lost
+	lose   func()        // closes it
+
+	tasks   sync.Map             // by what goroutineLabels gives: *task; those that may go on
+	current atomic.Pointer[task] // the last that began
+}
+
+func newProcess(conn net.Conn, secret string) (*process, error) {
+	c := &process{wire: wire.NewConn(conn), out: &output{secret: secret}, adrift: make(chan struct{})}
+	c.lose = sync.OnceFunc(func() { close(c.adrift) })
+	c.sender = newSender(c.wire, c.out)
+	c.comms = comm.NewSession(commSink{c})
+	for i, f := range []*os.File{os.Stdout, os.Stderr} {
+		pipe, err := duplicate(f)
+		if err != nil {
+			return nil, fmt.Errorf("worker: %w", err)
+		}
+		c.out.pipes[i] = pipe
+	}
+	c.input = newInput(c)
+	c.current.Store(newTask(0, "the interpreter"))
+	close(c.current.Load().ended)
+	var err error
+	if c.engine, err = newEngine(c); err != nil {
+		return nil, err
+	}
+	return c, c.wire.SendHello(secret)
+}
+
+// serve carries out what the supervisor asks for until it has gone.
+func (c *process) serve() error {
+	for {
+		m, err := c.wire.Receive()
+		switch {
+		case errors.Is(err, io.EOF), errors.Is(err, net.ErrClosed):
+			return nil
+		case err != nil:
+			return fmt.Errorf("worker: %w", err)
+		case m.Run != nil:
+			if !c.current.Load().over() {
+				return fmt.Errorf("worker: run %d was asked for before the last one ended", m.Run.Serial)
+			}
+			t := newTask(m.Run.Serial, m.Run.Program.Label)
+			c.current.Store(t)
+			go c.run(t, *m.Run)
+		case m.Input != nil:
+			c.input.answer(*m.Input)
+		case m.Interrupt != nil:
+			if t := c.current.Load(); t.serial == m.Interrupt.Serial {
+				c.halt(t)
+			}
+		}
+	}
+}
+
+// here returns the task to which the calling goroutine belongs: by its labels
+// or, where compiled code has put others on it, the current one.
+func (c *process) here() *task {
+	if t, ok := c.tasks.Load(goroutineLabels()); ok {
+		return t.(*task)
+	}
+	return c.current.Load()
+}
+
+// run carries out a run from its first to its last message.
+func (c *process) run(t *task, r wire.Run) {
+	if c.out.reopen() != nil {
+		c.lost()
+	}
+	c.out.begin(t.serial)
+	var o wire.Outcome
+	go func() {
+		defer close(t.ended)
+		defer unlabel() // lest a census finds it once more on its way out
+		c.tasks.Store(t.mark(), t)
+		c.engine.run(t, r, &o)
+	}()
+	<-t.ended
+	// A halt may have begun up to this moment, and none can from now on.
+	t.halt.Do(func() {})
+	if t.halted != nil {
+		<-t.halted
+	}
+	t.outlets.drain()
+	o.Dir, _ = os.Getwd()
+	if err := c.sender.end(wire.Ended{Serial: t.serial, Outcome: o, Past: c.forget(t)}); err != nil {
+		c.lost()
+	}
+}
+
+// halt ends a task early: its context is cancelled, and every goroutine leaves
+// interpreted code at its next step. When halt returns that has begun; the task
+// may still be in a compiled call. A task that has ended is left alone.
+func (c *process) halt(t *task) {
+	t.halt.Do(func() {
+		t.halted = make(chan struct{})
+		before := census()
+		t.halting.Store(true)
+		start := c.engine.stopper.stop()
+		t.cancel()
+		settled := make(chan struct{})
+		go func() {
+			<-t.ended
+			settle(t.serial)
+			close(settled)
+		}()
+		go c.tellStuck(t)
+		go func() {
+			defer close(t.halted)
+			c.engine.stopper.hold(start, settled)
+			c.tellStopped(t, before)
+		}()
+	})
+}
+
+// exit is os.Exit in a cell: it ends the cell, without deferred calls, and
+// not the process.
+func (c *process) exit(code int) {
+	t := c.here()
+	if t.over() {
+		fmt.Fprintf(stream{c, wire.Stderr}, "os.Exit(%d) was called by a goroutine of %s, which has ended before; the goroutine ends here.\n", code, t.label)
+	} else {
+		t.exit.CompareAndSwap(nil, &code)
+		c.halt(t)
+	}
+	runtime.Goexit()
+}

@@ -1,0 +1,45 @@
+package child
+
+import (
+	"reflect"
+
+	"github.com/traefik/yaegi/interp"
+
+	"github.com/nvsd-kernel/nvsd-kernel/display/comm"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/wire"
+	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
+)
+
+// commExports returns by its path the functions of package comm as they work in a
+// cell.
+func commExports(c *process) interp.Exports {
+	return interp.Exports{
+		"github.com/nvsd-kernel/nvsd-kernel/display/comm": {
+			"Register":   reflect.ValueOf(c.comms.Register),
+			"Unregister": reflect.ValueOf(c.comms.Unregister),
+			"Open":       reflect.ValueOf(c.comms.Open),
+			"OpenWith":   reflect.ValueOf(c.comms.OpenWith),
+		},
+	}
+}
+
+// deliver hands a message of a comm to whom it is for, in the run of its own
+// that it has.
+func (c *process) deliver(m repl.Comm) {
+	// An error means that the supervisor has gone, which serve finds too.
+	_ = c.comms.Receive(comm.Kind(m.Kind), m.ID, m.Target, comm.Message{Data: m.Data, Metadata: m.Metadata, Buffers: m.Buffers})
+}
+
+// commSink is the comm.Sink of cells.
+type commSink struct{ c *process }
+
+func (s commSink) Send(kind comm.Kind, id, target string, m comm.Message) error {
+	sent := repl.Comm{Kind: repl.CommKind(kind), ID: id, Data: m.Data, Metadata: m.Metadata, Buffers: m.Buffers}
+	if kind == comm.Opened {
+		sent.Target = target
+	}
+	if err := portable(sent.Size()); err != nil {
+		return err
+	}
+	return s.c.show(wire.Shown{Sent: &repl.Sent{Comm: sent}})
+}

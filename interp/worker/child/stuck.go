@@ -1,0 +1,61 @@
+package child
+
+import (
+	"bytes"
+	"runtime/pprof"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/wire"
+)
+
+// tellStuck tells the supervisor where a run is that does not end.
+func (c *process) tellStuck(t *task) {
+	select {
+	case <-t.ended:
+	case <-time.After(wire.StuckAfter):
+		// An error means that the supervisor has gone, which serve finds too.
+		_ = c.sender.tell(wire.Message{Stuck: &wire.Stuck{Serial: t.serial, Call: compiledCall(t.serial)}})
+	}
+}
+
+// compiledCall returns the compiled function that the goroutine of a run has
+// called, as sync.(*Mutex).Lock, or nothing if it is in none.
+func compiledCall(serial int) string {
+	var profile bytes.Buffer
+	if err := pprof.Lookup("goroutine").WriteTo(&profile, 1); err != nil {
+		return "" // a bytes.Buffer does not fail
+	}
+	return callIn(profile.String(), serial)
+}
+
+// standIns are functions of this module that cells call in the place of others,
+// which they call in turn. Their names tell a reader nothing.
+const standIns = "nvsd-kernel/interp/rt."
+
+// callIn finds it in a profile: the outermost of the functions within the
+// interpreter's, which call it by reflection.
+func callIn(profile string, serial int) string {
+	label := `"` + labelKey + `":"` + strconv.Itoa(serial) + `"`
+	for group := range strings.SplitSeq(profile, "\n\n") {
+		if !strings.Contains(group, label) || !strings.Contains(group, "child.(*engine).run+") {
+			continue
+		}
+		call := ""
+		for line := range strings.Lines(group) {
+			f := strings.Fields(line) // # 0x48b1a4 sync.(*Mutex).Lock+0x23 file:line
+			if len(f) < 3 || f[0] != "#" || !strings.HasPrefix(f[1], "0x") {
+				continue
+			}
+			name, _, _ := strings.Cut(f[2], "+0x")
+			if strings.HasPrefix(name, "reflect.") || strings.Contains(name, "/yaegi/") {
+				return call
+			}
+			if !strings.Contains(name, standIns) {
+				call = name
+			}
+		}
+	}
+	return ""
+}

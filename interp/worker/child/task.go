@@ -1,0 +1,46 @@
+package child
+
+import (
+	"context"
+	"sync"
+	"sync/atomic"
+)
+
+// A task is a run as the child sees it. It outlives its goroutine: what it
+// started may still write, and does so in its name.
+type task struct {
+	serial int
+	label  string
+	labels context.Context // of its goroutines, for package pprof
+	ctx    context.Context // cancelled by a halt only
+	cancel context.CancelFunc
+	ended  chan struct{} // closed when the goroutine of the run has ended
+
+	values map[string]string // how variables look, by name; of the run's goroutine
+	begun  []string          // the variables of the session that it has begun; of the run's goroutine
+
+	outlets outlets     // of the programs that it has started
+	later   atomic.Bool // a timer may call a function of it
+
+	typed   string                  // by the user and not read yet; of who has the turn to ask
+	refused atomic.Pointer[refusal] // why there was nothing to read
+
+	halt    sync.Once
+	halting atomic.Bool         // a halt has begun
+	halted  chan struct{}       // closed when it is complete; nil without one
+	exit    atomic.Pointer[int] // the status given to os.Exit
+}
+
+func newTask(serial int, label string) *task {
+	ctx, cancel := context.WithCancel(context.Background())
+	return &task{serial: serial, label: label, labels: labelsOf(serial), ctx: ctx, cancel: cancel, ended: make(chan struct{})}
+}
+
+func (t *task) over() bool {
+	select {
+	case <-t.ended:
+		return true
+	default:
+		return false
+	}
+}

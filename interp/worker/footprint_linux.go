@@ -1,0 +1,20 @@
+package worker
+
+import (
+	"fmt"
+	"os"
+)
+
+// footprintOf is what a process has of memory; false where the system does not tell.
+func footprintOf(p *os.Process) (footprint, bool) {
+	var size, resident, shared, text, lib, data int64 // in pages
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/statm", p.Pid))
+	if err != nil {
+		return footprint{}, false
+	}
+	if _, err := fmt.Sscan(string(stat), &size, &resident, &shared, &text, &lib, &data); err != nil {
+		return footprint{}, false
+	}
+	page := int64(os.Getpagesize())
+	return footprint{held: (resident - shared) * page, mapped: data * page}, true
+}

@@ -1,0 +1,55 @@
+package wire
+
+import (
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"os"
+	"strconv"
+
+	"github.com/nvsd-kernel/nvsd-kernel/interp/memory"
+)
+
+// The environment variables by which the supervisor tells the child what it must
+// know. The child removes them before it runs anything. How the two come to their
+// connection, and the supervisor to the runtime's last words, is in link_unix.go and
+// link_other.go: by no path of the file system, so that nothing can be left there.
+const (
+	envSecret = "NVSD_WORKER_SECRET"
+	envMemory = "NVSD_WORKER_MEMORY" // the limit, in bytes; 0 for none
+)
+
+// Environment returns env with what ReadSettings reads.
+func Environment(env []string, secret string, limit memory.Size) []string {
+	return append(env[:len(env):len(env)],
+		envSecret+"="+secret,
+		envMemory+"="+strconv.FormatInt(int64(limit), 10),
+	)
+}
+
+// NewSecret returns a word that nobody can guess.
+func NewSecret() string { return rand.Text() }
+
+// Settings are what the child finds in its environment.
+type Settings struct {
+	Secret string      // which shows the supervisor that this is its child
+	Memory memory.Size // the limit; 0 for none
+}
+
+// ReadSettings reads the settings and takes them out of the environment.
+func ReadSettings() (Settings, error) {
+	secret := os.Getenv(envSecret)
+	if secret == "" {
+		return Settings{}, errors.New("worker: " + envSecret + " is not set: this command is started by nvsd-kernel, not by hand")
+	}
+	limit, err := strconv.ParseInt(os.Getenv(envMemory), 10, 64)
+	if err != nil {
+		return Settings{}, fmt.Errorf("worker: %s: %w", envMemory, err)
+	}
+	for _, name := range []string{envSecret, envMemory} {
+		if err := os.Unsetenv(name); err != nil {
+			return Settings{}, fmt.Errorf("worker: %w", err)
+		}
+	}
+	return Settings{secret, memory.Size(limit)}, nil
+}
