@@ -61,7 +61,7 @@ type Standing struct {
 	Input      string `json:"input"`
 	ScoreAbove int    `json:"score_above"` // the largest of so many runs
 	WorthAbove int    `json:"worth_above"`
-	Beyond     bool   `json:"beyond"` // both tell enough for the level
+	Beyond     bool   `json:"beyond"` // WorthAbove is at least 1 - the level of the runs
 }
 
 func evidenceOf(m *nvsd.Model) *Evidence {
