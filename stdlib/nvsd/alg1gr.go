@@ -48,7 +48,7 @@ type Alg1GR struct {
 // Alg1Threshold is the rule of Algorithm 1: an input is in where the sum of its
 // squared derivatives at the training points is above tau. It is that of
 // [Alg1GR] alone.
-const Alg1Threshold Rule = "Algorithm 1's threshold"
+const Alg1Threshold SelectionRule = "Algorithm 1's threshold"
 
 // What the zero fields of an Alg1GR stand for.
 const (

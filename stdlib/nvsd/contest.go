@@ -23,7 +23,7 @@ type contest interface {
 
 // choose compares what the rule proposes. Where that is Ranked, it proposes more around
 // the candidates of least error and chosen, until there is nothing between.
-func (p *Path) choose(ctx context.Context, by Criterion, rule Rule) (*chosen, error) {
+func (p *Path) choose(ctx context.Context, by Criterion, rule SelectionRule) (*chosen, error) {
 	on, err := p.contest(by, rule)
 	if err != nil {
 		return nil, err
@@ -75,7 +75,7 @@ func (p *Path) choose(ctx context.Context, by Criterion, rule Rule) (*chosen, er
 	return c, nil
 }
 
-func (p *Path) contest(by Criterion, rule Rule) (contest, error) {
+func (p *Path) contest(by Criterion, rule SelectionRule) (contest, error) {
 	if by.cross != nil {
 		return p.inFolds(by.cross, rule)
 	}

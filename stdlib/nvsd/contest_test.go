@@ -121,7 +121,7 @@ func TestNothingLeaksIntoAFold(t *testing.T) {
 	other := *p // the same proposals: the path on all rows is kept
 	design := *p.design
 	design.train, other.design = changed, &design
-	for _, rule := range []Rule{Ranked, ExactZeros, TopK(2)} {
+	for _, rule := range []SelectionRule{Ranked, ExactZeros, TopK(2)} {
 		var kept [2]*inFold
 		var errs [2]float64
 		for k, path := range []*Path{p, &other} {

@@ -76,7 +76,7 @@ func TestCrossValidationChooses(t *testing.T) {
 	spec := gaussian
 	spec.Decades, spec.Tol = 1, 1e-4
 	p := must[*nvsd.Path](t)(spec.Path(ctx, waves(60, 5, 7), 5))
-	for _, rule := range []nvsd.Rule{nvsd.ExactZeros, nvsd.Ranked} {
+	for _, rule := range []nvsd.SelectionRule{nvsd.ExactZeros, nvsd.Ranked} {
 		least := must[*nvsd.Model](t)(p.Select(ctx, nvsd.ByCrossValidation(nvsd.KFold(4, 1)), rule))
 		sparse := must[*nvsd.Model](t)(p.Select(ctx, nvsd.ByCrossValidation(nvsd.KFold(4, 1), nvsd.OneSE), rule))
 		cv := sparse.Selection().CrossValidation

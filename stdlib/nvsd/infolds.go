@@ -12,7 +12,7 @@ import (
 type inFolds struct {
 	by     *crossing
 	path   *Path // on all rows
-	rule   Rule
+	rule   SelectionRule
 	folds  []Fold
 	within []*inFold // nil before anything was tried
 }
@@ -23,7 +23,7 @@ type inFold struct {
 	at map[int]int // index of a tau of the path on all rows, to that of the fold's
 }
 
-func (p *Path) inFolds(by *crossing, rule Rule) (*inFolds, error) {
+func (p *Path) inFolds(by *crossing, rule SelectionRule) (*inFolds, error) {
 	folds, err := by.divide(p.train.N())
 	return &inFolds{by: by, path: p, rule: rule, folds: folds}, err
 }

@@ -138,7 +138,7 @@ type savedFunction struct {
 
 // savedChoice is a Selection but for the criterion, which may hold data.
 type savedChoice struct {
-	Rule     Rule           `json:"rule"`
+	Rule     SelectionRule  `json:"rule"`
 	TauIndex int            `json:"tau_index"`
 	Taus     int            `json:"taus"`
 	Size     int            `json:"size"`

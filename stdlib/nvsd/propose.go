@@ -17,7 +17,7 @@ const lookedAt = 8
 
 // proposals returns what the rule proposes at first: every proposal once, by rising
 // index of tau and then by rising size.
-func (p *Path) proposals(rule Rule) []proposal {
+func (p *Path) proposals(rule SelectionRule) []proposal {
 	if k, is := rule.top(); is {
 		return p.topProposals(k)
 	}
@@ -41,7 +41,7 @@ func (p *Path) proposals(rule Rule) []proposal {
 }
 
 // tausOf returns the taus that are looked at by the rule.
-func (p *Path) tausOf(rule Rule) []int {
+func (p *Path) tausOf(rule SelectionRule) []int {
 	var taus []int
 	for _, ask := range p.proposals(rule) {
 		taus = append(taus, ask.tau)
@@ -139,7 +139,7 @@ func (p *Path) finer(tried []Candidate, at Candidate) []proposal {
 
 // proposed returns the set of inputs that a proposal is on the rows of this path. Rules of
 // zeros propose what is in here, however many that are.
-func (p *Path) proposed(rule Rule, i, size int) []bool {
+func (p *Path) proposed(rule SelectionRule, i, size int) []bool {
 	if _, is := rule.top(); is {
 		set := p.firstOf(p.order(i), size)
 		for a, ever := range p.everIn() {
@@ -167,7 +167,7 @@ func (p *Path) firstOf(order []int, k int) []bool {
 }
 
 // in tells which inputs are in at tau i by the rule.
-func (p *Path) in(i int, rule Rule) []bool {
+func (p *Path) in(i int, rule SelectionRule) []bool {
 	if rule != ADMMZeros || p.fits[i] == nil {
 		return p.active(i)
 	}

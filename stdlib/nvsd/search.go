@@ -20,7 +20,7 @@ import (
 type Search struct {
 	Taus      int               // of every path; 0 is DefaultTaus
 	By        Criterion         // of the selections, and between them
-	Rule      Rule              // "" is Ranked
+	Rule      SelectionRule     // "" is Ranked
 	Penalties []penalty.Penalty // nil is the Spec's
 	Kernels   []kern.Kernel     // nil is the Spec's
 

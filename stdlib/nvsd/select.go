@@ -13,25 +13,25 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 )
 
-// A Rule says which sets of inputs a path proposes.
-type Rule string
+// A SelectionRule says which sets of inputs a path proposes.
+type SelectionRule string
 
 const (
 	// ExactZeros proposes, at every tau, the inputs whose derivative norm is not
 	// exactly 0.
-	ExactZeros Rule = "exact zeros"
+	ExactZeros SelectionRule = "exact zeros"
 	// Ranked proposes, at some taus, the k inputs of largest derivative norm per
 	// standard deviation: at eight taus that are spread evenly over those at which
 	// inputs are in, k = 1, ..., 8, 10, 12, 15, 20, 30, ... up to the number that is
 	// in; then, at the best of them and its two neighbours, the k between, as long as
 	// that leads on. Every column is ranked by itself: a group, or the levels of a
 	// categorical input, may be parted, which ExactZeros with a GroupLasso does not do.
-	Ranked Rule = "ranked"
+	Ranked SelectionRule = "ranked"
 	// ADMMZeros proposes, at every tau, the inputs whose part of ADMM's split
 	// gradients is not exactly 0, as UAI 2018, section 4.3, selects. It is for a
 	// path that was fitted by solve.ADMM. Where that was stopped early, what is
 	// selected depends on its MaxIter.
-	ADMMZeros Rule = "ADMM's zeros"
+	ADMMZeros SelectionRule = "ADMM's zeros"
 )
 
 // topK heads the name of a rule that TopK returns.
@@ -43,10 +43,10 @@ const topK = "top "
 //	m, err := path.Select(ctx, nvsd.ByLeaveOneOut(), nvsd.TopK(5))
 //
 // Where fewer are in, those follow that come in at smaller taus.
-func TopK(k int) Rule { return Rule(fmt.Sprint(topK, k)) }
+func TopK(k int) SelectionRule { return SelectionRule(fmt.Sprint(topK, k)) }
 
 // top returns how many inputs the rule proposes where TopK made it.
-func (r Rule) top() (k int, is bool) {
+func (r SelectionRule) top() (k int, is bool) {
 	number, is := strings.CutPrefix(string(r), topK)
 	if !is {
 		return 0, false
@@ -56,7 +56,7 @@ func (r Rule) top() (k int, is bool) {
 }
 
 // check reports a rule that is none, or none for this path.
-func (p *Path) check(rule Rule) error {
+func (p *Path) check(rule SelectionRule) error {
 	switch rule {
 	case ExactZeros, Ranked:
 		return nil
@@ -89,7 +89,7 @@ func (p *Path) checkTop(k int) error {
 
 // A Selection is how Path.Select chose a model.
 type Selection struct {
-	Rule     Rule
+	Rule     SelectionRule
 	By       Criterion
 	TauIndex int     // of the chosen tau in the path
 	Taus     int     // of the path
@@ -193,7 +193,7 @@ func (s *Selection) proposal() string {
 // larger set must be better by more than noise ([ByLeaveOneOut]). The model says how it
 // stands to the training mean, and warns where that is not enough. When ctx ends
 // there is no model: some folds, or some sets, choose another than all.
-func (p *Path) Select(ctx context.Context, by Criterion, rule Rule, refit ...Refit) (*Model, error) {
+func (p *Path) Select(ctx context.Context, by Criterion, rule SelectionRule, refit ...Refit) (*Model, error) {
 	start := time.Now()
 	p, err := p.refitted(refit)
 	if err != nil {

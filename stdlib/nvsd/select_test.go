@@ -24,7 +24,7 @@ func TestSelectFindsWhatMatters(t *testing.T) {
 	spec := gaussian
 	spec.Decades, spec.Tol = 1, 1e-4
 	p := must[*nvsd.Path](t)(spec.Path(ctx, s.Train, 20))
-	for _, rule := range []nvsd.Rule{nvsd.Ranked, nvsd.ExactZeros} {
+	for _, rule := range []nvsd.SelectionRule{nvsd.Ranked, nvsd.ExactZeros} {
 		m := must[*nvsd.Model](t)(p.Select(ctx, nvsd.ByValidation(s.Valid), rule))
 		names := m.SelectedNames()
 		slices.Sort(names)
@@ -182,7 +182,7 @@ func TestSelectNothing(t *testing.T) {
 		y[i] = stat.Mean(s.Train.Y(), nil)
 	}
 	p := must[*nvsd.Path](t)(gaussian.Path(ctx, s.Train, 5))
-	for _, rule := range []nvsd.Rule{nvsd.Ranked, nvsd.ExactZeros} {
+	for _, rule := range []nvsd.SelectionRule{nvsd.Ranked, nvsd.ExactZeros} {
 		m := must[*nvsd.Model](t)(p.Select(ctx, nvsd.ByValidation(frame(t, mat.DenseCopyOf(s.Valid.X()), y)), rule))
 		if m.SelectedNames() != nil || m.ValidRMSE() > 1e-12 || m.Selection().TauIndex != 0 || !near(m.NormsPerSD(), make([]float64, 6), 0) {
 			t.Errorf("%s selects %v at tau %d with error %v", rule, m.SelectedNames(), m.Selection().TauIndex, m.ValidRMSE())
@@ -197,7 +197,7 @@ func TestSelectRefuses(t *testing.T) {
 	renamed := frame(t, mat.DenseCopyOf(s.Valid.X()), s.Valid.Y(), "x1", "x2", "x3", "x4", "x5", "x6", "price")
 	for _, c := range []struct {
 		by   nvsd.Criterion
-		rule nvsd.Rule
+		rule nvsd.SelectionRule
 		want string
 	}{
 		{nvsd.Criterion{}, nvsd.Ranked, "nothing to choose by"},

@@ -59,7 +59,7 @@ type TargetNull struct {
 // are used in several goroutines; its Parts is told of each run that is done, its Progress
 // nothing. The same seed gives the same numbers. When ctx ends, what the runs done by then
 // say is returned beside the error; there is nothing where the model was not among them.
-func (s Spec) PermutedTarget(ctx context.Context, train *data.Frame, taus int, by Criterion, rule Rule, plan NullPlan) (*TargetNull, error) {
+func (s Spec) PermutedTarget(ctx context.Context, train *data.Frame, taus int, by Criterion, rule SelectionRule, plan NullPlan) (*TargetNull, error) {
 	start := time.Now()
 	if train == nil {
 		return nil, errors.New("nvsd: there is no training part (nil)")

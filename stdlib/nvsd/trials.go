@@ -11,7 +11,7 @@ import (
 // by one judge on the rows of the path.
 type trials struct {
 	path  *Path
-	rule  Rule
+	rule  SelectionRule
 	judge *judge
 	index map[string]int // of a set, by what it prints as
 
@@ -20,7 +20,7 @@ type trials struct {
 	failed  []error    // why there is no fit on a set, whose error then is +Inf
 }
 
-func (p *Path) newTrials(rule Rule, by *judge) *trials {
+func (p *Path) newTrials(rule SelectionRule, by *judge) *trials {
 	return &trials{path: p, rule: rule, judge: by, index: map[string]int{}}
 }
 

@@ -20,7 +20,7 @@ var _ Method = NVSD{}
 // as [nvsd.Path.Select] does.
 type NVSD struct {
 	Spec nvsd.Spec
-	Rule nvsd.Rule // "" is nvsd.Ranked
+	Rule nvsd.SelectionRule // "" is nvsd.Ranked
 }
 
 func (s NVSD) String() string { return fmt.Sprintf("NVSD, %v", s.Spec.Penalty) }
