@@ -26,7 +26,7 @@ func TestAssessmentShowsErrorsAndInputs(t *testing.T) {
 }
 
 func TestAssessmentShowsClasses(t *testing.T) {
-	a := &nvsd.Assessment{Rows: []nvsd.AssessmentRow{{Model: "m", Class: &nvsd.ClassErrors{Error: 0.25, Balanced: math.NaN(), AUC: 0.75}}}}
+	a := &nvsd.Assessment{Rows: []nvsd.AssessmentRow{{Model: "m", Class: &nvsd.ClassificationMetrics{ErrorRate: 0.25, Balanced: math.NaN(), AUC: 0.75}}}}
 	html := render(t, a).Data[MIMEHTML].(string)
 	for _, want := range []string{"wrong", "balanced", "AUC", "0.75"} {
 		if !strings.Contains(html, want) {

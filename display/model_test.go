@@ -202,7 +202,7 @@ func TestSummaries(t *testing.T) {
 		{f.Describe(), []string{"distinct", "y (target)", "<strong>Warning:</strong>"}},
 		{data.Split{Train: f}, []string{"Train", ">36<"}},
 		{score, []string{"Errors in predicting y on 36 observations", "training mean", "RMSE"}},
-		{nvsd.Score{Rows: []nvsd.ScoreRow{{Errors: nvsd.Errors{R2: 0.85}}, {Errors: nvsd.Errors{R2: -8.6e-05}}}}, []string{">0.8500<", ">-0.0001<"}},
+		{nvsd.Score{Rows: []nvsd.ScoreRow{{RegressionMetrics: nvsd.RegressionMetrics{R2: 0.85}}, {RegressionMetrics: nvsd.RegressionMetrics{R2: -8.6e-05}}}}, []string{">0.8500<", ">-0.0001<"}},
 	} {
 		html, _ := render(t, tc.value).Data[MIMEHTML].(string)
 		for _, want := range tc.wants {

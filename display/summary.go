@@ -34,11 +34,11 @@ func (t *Table) classColumns() {
 }
 
 // classCells are what stands in these columns; none without classes.
-func classCells(e *nvsd.ClassErrors) []any {
+func classCells(e *nvsd.ClassificationMetrics) []any {
 	if e == nil {
 		return nil
 	}
-	return []any{known(e.Error), known(e.Balanced), known(e.AUC)}
+	return []any{known(e.ErrorRate), known(e.Balanced), known(e.AUC)}
 }
 
 // known is v, and an empty cell where v is NaN.

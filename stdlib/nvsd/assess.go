@@ -31,9 +31,9 @@ type AssessmentRow struct {
 	RMSE  float64 // root of the mean squared error over held-out rows
 	SE    float64 // standard error of RMSE over the folds of one division
 	// Class is the errors of the classes where the target is one of two, else nil:
-	// Error over the held-out rows, Balanced and AUC as means over the folds that
+	// ErrorRate over the held-out rows, Balanced and AUC as means over the folds that
 	// hold out rows of both classes.
-	Class *ClassErrors
+	Class *ClassificationMetrics
 }
 
 // An AssessedFold is what was chosen without the held-out rows, and its error
@@ -137,7 +137,7 @@ func (how Search) of(rows []int) Search {
 // assess pools the errors of one kind of model. Where a fold has none, because
 // there was nothing to learn, it is the constant, which comes last.
 func assess(method string, folds []Fold, scores []Score) AssessmentRow {
-	all, classes := make([]foldError, len(folds)), make([]*ClassErrors, len(folds))
+	all, classes := make([]foldError, len(folds)), make([]*ClassificationMetrics, len(folds))
 	for f, fold := range folds {
 		rows := scores[f].Rows
 		row := rows[len(rows)-1]
@@ -154,8 +154,8 @@ func assess(method string, folds []Fold, scores []Score) AssessmentRow {
 
 // poolClasses is the errors of the classes over all folds; nil unless every one
 // has them.
-func poolClasses(folds []Fold, classes []*ClassErrors) *ClassErrors {
-	var sum ClassErrors
+func poolClasses(folds []Fold, classes []*ClassificationMetrics) *ClassificationMetrics {
+	var sum ClassificationMetrics
 	rows, both := 0.0, 0.0
 	for f, c := range classes {
 		if c == nil {
@@ -163,14 +163,14 @@ func poolClasses(folds []Fold, classes []*ClassErrors) *ClassErrors {
 		}
 		held := float64(len(folds[f].Held))
 		rows += held
-		sum.Error += held * c.Error
+		sum.ErrorRate += held * c.ErrorRate
 		if !math.IsNaN(c.AUC) {
 			both++
 			sum.Balanced += c.Balanced
 			sum.AUC += c.AUC
 		}
 	}
-	return &ClassErrors{Error: sum.Error / rows, Balanced: sum.Balanced / both, AUC: sum.AUC / both}
+	return &ClassificationMetrics{ErrorRate: sum.ErrorRate / rows, Balanced: sum.Balanced / both, AUC: sum.AUC / both}
 }
 
 // Classes reports whether the rows have errors of classes.

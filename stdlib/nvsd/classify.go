@@ -10,11 +10,11 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// ClassErrors measures predictions of a target of two classes, -1 and +1. A
+// ClassificationMetrics measures predictions of a target of two classes, -1 and +1. A
 // prediction v counts as +1 where v >= 0, and else as -1.
-type ClassErrors struct {
-	Error    float64 // fraction of the observations given the wrong class
-	Balanced float64 // mean of that fraction in each class; NaN where a class is absent
+type ClassificationMetrics struct {
+	ErrorRate float64 // fraction of the observations given the wrong class
+	Balanced  float64 // mean of that fraction in each class; NaN where a class is absent
 	// AUC is the area under the ROC curve: the probability that v is larger for
 	// an observation of class +1 than for one of class -1, where equal ones count
 	// half. It does not depend on the sign rule. NaN where a class is absent.
@@ -24,15 +24,15 @@ type ClassErrors struct {
 // classHeading and cells are further columns of a table in plain text.
 const classHeading = "\twrong\tbalanced\tAUC"
 
-func (e *ClassErrors) cells() string {
+func (e *ClassificationMetrics) cells() string {
 	if e == nil {
 		return ""
 	}
-	return fmt.Sprintf("\t%.3f\t%.3f\t%.3f", e.Error, e.Balanced, e.AUC)
+	return fmt.Sprintf("\t%.3f\t%.3f\t%.3f", e.ErrorRate, e.Balanced, e.AUC)
 }
 
 // measureClasses compares predictions v with classes y of -1 and +1.
-func measureClasses(v, y []float64) *ClassErrors {
+func measureClasses(v, y []float64) *ClassificationMetrics {
 	var n, wrong [2]float64
 	for i, class := range y {
 		k := 0
@@ -44,10 +44,10 @@ func measureClasses(v, y []float64) *ClassErrors {
 			wrong[k]++
 		}
 	}
-	return &ClassErrors{
-		Error:    (wrong[0] + wrong[1]) / (n[0] + n[1]),
-		Balanced: (wrong[0]/n[0] + wrong[1]/n[1]) / 2,
-		AUC:      auc(v, y, n[0], n[1]),
+	return &ClassificationMetrics{
+		ErrorRate: (wrong[0] + wrong[1]) / (n[0] + n[1]),
+		Balanced:  (wrong[0]/n[0] + wrong[1]/n[1]) / 2,
+		AUC:       auc(v, y, n[0], n[1]),
 	}
 }
 

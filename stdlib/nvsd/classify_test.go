@@ -56,14 +56,14 @@ func TestClassErrorsCount(t *testing.T) {
 	}
 	want := []float64{(wrong[0] + wrong[1]) / 60, (wrong[0]/n[0] + wrong[1]/n[1]) / 2, won / pairs}
 	got := score.Rows[0].Class
-	if !near([]float64{got.Error, got.Balanced, got.AUC}, want, 1e-12) {
+	if !near([]float64{got.ErrorRate, got.Balanced, got.AUC}, want, 1e-12) {
 		t.Errorf("errors %+v, by counting %v", *got, want)
 	}
 	mean := score.Rows[2].Class
 	if mean.Balanced != 0.5 || mean.AUC != 0.5 {
 		t.Errorf("the mean has balanced error %v and AUC %v", mean.Balanced, mean.AUC)
 	}
-	if got.AUC < 0.7 || got.Error > 0.4 || !strings.Contains(score.String(), "AUC") {
+	if got.AUC < 0.7 || got.ErrorRate > 0.4 || !strings.Contains(score.String(), "AUC") {
 		t.Errorf("score\n%v", score)
 	}
 }
@@ -122,7 +122,7 @@ func TestAssessmentPoolsClasses(t *testing.T) {
 		train, held := must[*data.Frame](t)(f.Rows(part.Train...)), must[*data.Frame](t)(f.Rows(part.Held...))
 		score := must[nvsd.Score](t)(must[*nvsd.SearchResult](t)(quick.Search(ctx, train, how)).Model.Score(ctx, held))
 		c := score.Rows[0].Class
-		wrong += c.Error * float64(held.N())
+		wrong += c.ErrorRate * float64(held.N())
 		if !math.IsNaN(c.AUC) {
 			balanced, auc, both = balanced+c.Balanced, auc+c.AUC, both+1
 		}
@@ -131,7 +131,7 @@ func TestAssessmentPoolsClasses(t *testing.T) {
 		t.Fatalf("%v folds have both classes, the test wants 2 of 3", both)
 	}
 	got := a.Rows[0].Class
-	if want := []float64{wrong / 45, balanced / 2, auc / 2}; !near([]float64{got.Error, got.Balanced, got.AUC}, want, 1e-12) {
+	if want := []float64{wrong / 45, balanced / 2, auc / 2}; !near([]float64{got.ErrorRate, got.Balanced, got.AUC}, want, 1e-12) {
 		t.Errorf("errors %+v, by hand %v", *got, want)
 	}
 	if !strings.Contains(a.String(), "AUC") {

@@ -53,12 +53,12 @@ func (p *Path) choose(ctx context.Context, by Criterion, rule SelectionRule) (*c
 			}
 		}
 	}
-	c := &chosen{Selection: Selection{Rule: rule, By: by, Taus: p.Len(), Sets: len(ts.sets), SE: math.NaN(), Errors: make([]float64, p.Len())}}
-	for i := range c.Errors {
-		c.Errors[i] = math.Inf(1)
+	c := &chosen{Selection: Selection{Rule: rule, By: by, Taus: p.Len(), Sets: len(ts.sets), SE: math.NaN(), PathRMSE: make([]float64, p.Len())}}
+	for i := range c.PathRMSE {
+		c.PathRMSE[i] = math.Inf(1)
 	}
 	for _, a := range all {
-		c.Errors[a.TauIndex] = math.Min(c.Errors[a.TauIndex], a.RMSE)
+		c.PathRMSE[a.TauIndex] = math.Min(c.PathRMSE[a.TauIndex], a.RMSE)
 	}
 	won := all[best]
 	c.TauIndex, c.Size, c.RMSE, c.candidate = won.TauIndex, won.Size, won.RMSE, won.ridge

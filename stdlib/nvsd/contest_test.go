@@ -79,7 +79,7 @@ func TestRankedTriesNothingTwice(t *testing.T) {
 	if len(taus) > lookedAt+1 {
 		t.Errorf("taus %v are looked at", taus)
 	}
-	for i, e := range c.Errors {
+	for i, e := range c.PathRMSE {
 		if math.IsInf(e, 1) == slices.Contains(taus, i) {
 			t.Errorf("tau %d has error %v, and %v are looked at", i, e, taus)
 		}

@@ -293,7 +293,7 @@ func saveSelection(c *Selection) *savedChoice {
 	}
 	s := &savedChoice{
 		Rule: c.Rule, TauIndex: c.TauIndex, Taus: c.Taus, Size: c.Size, RMSE: number(c.RMSE), Sets: c.Sets,
-		Mean: (*number)(&c.Mean), OverMean: (*number)(&c.OverMean), Errors: numbers(c.Errors),
+		Mean: (*number)(&c.Mean), OverMean: (*number)(&c.OverMean), Errors: numbers(c.PathRMSE),
 	}
 	if !math.IsNaN(c.SE) {
 		s.SE = (*number)(&c.SE)

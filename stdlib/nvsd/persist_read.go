@@ -211,7 +211,7 @@ func (c *savedChoice) selection() *Selection {
 	}
 	s := &Selection{
 		Rule: c.Rule, TauIndex: c.TauIndex, Taus: c.Taus, Size: c.Size, RMSE: float64(c.RMSE), SE: math.NaN(), Sets: c.Sets,
-		Mean: c.Mean.orNaN(), OverMean: c.OverMean.orNaN(), Errors: plainFloats(c.Errors), Evidence: c.Evidence.evidence(),
+		Mean: c.Mean.orNaN(), OverMean: c.OverMean.orNaN(), PathRMSE: plainFloats(c.Errors), Evidence: c.Evidence.evidence(),
 	}
 	if cv := c.Crossed; cv != nil {
 		s.CrossValidation = &CrossValidation{Folds: cv.Folds, Least: cv.Least, Chosen: cv.Chosen}

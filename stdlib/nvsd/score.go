@@ -23,8 +23,8 @@ type Score struct {
 type ScoreRow struct {
 	Model  string
 	Inputs int // that it uses
-	Errors
-	Class *ClassErrors // nil unless the target is one of two classes
+	RegressionMetrics
+	Class *ClassificationMetrics // nil unless the target is one of two classes
 }
 
 // Score measures the model on data that it has not seen, beside kernel ridge
@@ -91,7 +91,7 @@ func compare(on *data.Frame, classes bool, models []Fitted) (Score, error) {
 		if err != nil {
 			return Score{}, fmt.Errorf("%s: %w", m.Method(), err)
 		}
-		row := ScoreRow{Model: m.Method(), Inputs: count(m.Selected()), Errors: measure(v, on.Y())}
+		row := ScoreRow{Model: m.Method(), Inputs: count(m.Selected()), RegressionMetrics: measure(v, on.Y())}
 		if classes {
 			row.Class = measureClasses(v, on.Y())
 		}

@@ -256,7 +256,7 @@ func (r *searching) record(t, round int, path *Path, m *Model, err error) {
 		return
 	}
 	s := m.selection
-	trial.Tau, trial.TauMax, trial.Size, trial.RMSE = m.tau, m.TauMax(), s.Size, slices.Min(s.Errors)
+	trial.Tau, trial.TauMax, trial.Size, trial.RMSE = m.tau, m.TauMax(), s.Size, slices.Min(s.PathRMSE)
 	if cv := s.CrossValidation; cv != nil {
 		trial.SE = cv.Candidates[cv.Least].SE
 	}

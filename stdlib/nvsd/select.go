@@ -96,10 +96,10 @@ type Selection struct {
 	Size     int     // number of chosen inputs
 	RMSE     float64 // error of the chosen model by the criterion
 	SE       float64 // standard error of RMSE; NaN unless it is of cross-validation
-	// Errors has, for every tau, the least error of what was tried there, no input
+	// PathRMSE has, for every tau, the least error of what was tried there, no input
 	// among it; +Inf where nothing was tried.
-	Errors []float64
-	Sets   int // how many different sets of inputs were tried
+	PathRMSE []float64
+	Sets     int // how many different sets of inputs were tried
 
 	// Mean is the error of the training mean by the criterion; NaN where a file does not
 	// tell it.

@@ -38,8 +38,8 @@ func TestSelectFindsWhatMatters(t *testing.T) {
 		if !strings.Contains(m.Rule(), string(rule)) || m.Selection().Rule != rule || m.Selection().Size != 2 {
 			t.Errorf("%s is labelled %q", rule, m.Rule())
 		}
-		if math.Abs(m.ValidRMSE()-slices.Min(m.Selection().Errors)) > 1e-12 || len(m.Selection().Errors) != 20 {
-			t.Errorf("%s: validation error %v, along the path %v", rule, m.ValidRMSE(), m.Selection().Errors)
+		if math.Abs(m.ValidRMSE()-slices.Min(m.Selection().PathRMSE)) > 1e-12 || len(m.Selection().PathRMSE) != 20 {
+			t.Errorf("%s: validation error %v, along the path %v", rule, m.ValidRMSE(), m.Selection().PathRMSE)
 		}
 	}
 }
@@ -292,13 +292,13 @@ func TestTopK(t *testing.T) {
 				t.Errorf("read again as %q", again.Rule())
 			}
 			errs := 0
-			for _, e := range s.Errors {
+			for _, e := range s.PathRMSE {
 				if !math.IsInf(e, 1) {
 					errs++
 				}
 			}
-			if errs != s.Sets || s.RMSE != slices.Min(s.Errors) {
-				t.Errorf("errors %v of %d sets, the chosen has %v", s.Errors, s.Sets, s.RMSE)
+			if errs != s.Sets || s.RMSE != slices.Min(s.PathRMSE) {
+				t.Errorf("errors %v of %d sets, the chosen has %v", s.PathRMSE, s.Sets, s.RMSE)
 			}
 		}
 	}
@@ -336,8 +336,8 @@ func TestLeaveOneOutPrefersFew(t *testing.T) {
 		if s.Size > size || s.RMSE < rmse {
 			t.Errorf("%s: %d inputs with error %v, before %d with %v", option, s.Size, s.RMSE, size, rmse)
 		}
-		if size, rmse = s.Size, s.RMSE; option == nvsd.LeastError && rmse != slices.Min(s.Errors) {
-			t.Errorf("error %v, the least is %v", rmse, slices.Min(s.Errors))
+		if size, rmse = s.Size, s.RMSE; option == nvsd.LeastError && rmse != slices.Min(s.PathRMSE) {
+			t.Errorf("error %v, the least is %v", rmse, slices.Min(s.PathRMSE))
 		}
 	}
 	silent := must[*nvsd.Model](t)(p.Select(ctx, nvsd.ByLeaveOneOut(), nvsd.ExactZeros))

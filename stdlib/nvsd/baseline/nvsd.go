@@ -69,7 +69,7 @@ func (s NVSD) model(train *data.Frame, m *nvsd.Model) *Model {
 	}
 	own := newModel(s, train, m.TauMax(), f)
 	if c := m.Selection(); c != nil {
-		own.chosen = &Choice{By: c.By, Index: c.TauIndex, Judgement: nvsd.Judgement{RMSE: c.Errors, Least: c.TauIndex, Chosen: c.TauIndex}}
+		own.chosen = &Choice{By: c.By, Index: c.TauIndex, Judgement: nvsd.Judgement{RMSE: c.PathRMSE, Least: c.TauIndex, Chosen: c.TauIndex}}
 	}
 	return own
 }

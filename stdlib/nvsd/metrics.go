@@ -6,8 +6,8 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// Errors measures predictions against the truth.
-type Errors struct {
+// RegressionMetrics measure predictions of a target against the truth.
+type RegressionMetrics struct {
 	RMSE float64 // root mean squared error
 	SE   float64 // standard error of RMSE over the observations (delta method); 0 for one observation
 	MAE  float64 // mean absolute error
@@ -15,9 +15,9 @@ type Errors struct {
 }
 
 // measure compares predictions v with the truth y.
-func measure(v, y []float64) Errors {
+func measure(v, y []float64) RegressionMetrics {
 	squares := make([]float64, len(y))
-	var e Errors
+	var e RegressionMetrics
 	var sse, sst float64
 	mean := stat.Mean(y, nil)
 	for i, t := range y {
