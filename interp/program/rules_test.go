@@ -1,6 +1,7 @@
 package program
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -140,12 +141,18 @@ func runWithout(file string, without []lower.Rule) error {
 	return execute(s.fset, lowered, []string{file})
 }
 
-// writeRuleIdioms writes which idiom shows what each rule is for.
+// writeRuleIdioms writes which idiom shows what each rule is for: the one that was
+// named before, if it still does.
 func writeRuleIdioms(t *testing.T, idioms []idiom) {
 	users := usersOf(t, t.TempDir(), idioms)
+	named := readTable(t, ruleIdioms)
 	var mu sync.Mutex
 	var lines []string
 	each(lower.Rules(), func(r lower.RuleText) {
+		known := func(u user) bool { return u.name == named[string(r.Rule)] }
+		if i := slices.IndexFunc(users[r.Rule], known); i > 0 {
+			users[r.Rule][0], users[r.Rule][i] = users[r.Rule][i], users[r.Rule][0]
+		}
 		for _, u := range users[r.Rule] {
 			if said := u.mends(t, u.file, r.Rule); said != "" {
 				mu.Lock()
@@ -192,7 +199,9 @@ func usersOf(t *testing.T, dir string, programs []idiom) map[lower.Rule][]user {
 		}
 	})
 	for _, list := range users {
-		slices.SortFunc(list, func(a, b user) int { return len(a.program) - len(b.program) })
+		slices.SortFunc(list, func(a, b user) int {
+			return cmp.Or(len(a.program)-len(b.program), strings.Compare(a.name, b.name))
+		})
 	}
 	return users
 }
