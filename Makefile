@@ -13,6 +13,9 @@ DEMO     := $(BUILD)/demo
 BENCHVENV := $(BUILD)/bench-venv
 SELECTVENV := $(BUILD)/selection-venv
 
+# It is run at a version, and is no module that the program requires.
+STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
+
 # The race detector needs a C compiler; where there is none the same tests run
 # without it, and say so.
 RACE     := $(shell command -v "$$($(GO) env CC)" >/dev/null 2>&1 && echo -race)
@@ -42,13 +45,17 @@ RAPID_SEED ?= 1
 test-go test-race: export RAPID_SEED := $(RAPID_SEED)
 
 .PHONY: test
-test: test-go test-race test-clients ## all tests
+test: lint test-go test-race test-clients ## all tests
 
-.PHONY: test-go
-test-go: ## formatting, vet, and the tests of the packages without concurrency
+.PHONY: lint
+lint: ## formatting, vet and staticcheck
 	@unformatted=$$(gofmt -l $$(git ls-files -c -o --exclude-standard '*.go')); \
 	  test -z "$$unformatted" || { echo "gofmt these files: $$unformatted"; exit 1; }
 	$(GO) vet ./...
+	$(GO) run $(STATICCHECK) ./...
+
+.PHONY: test-go
+test-go: ## the tests of the packages without concurrency
 	$(GO) test $(UNRACED)
 
 .PHONY: test-race

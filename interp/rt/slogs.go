@@ -41,13 +41,17 @@ func SlogLogAttrs(l *slog.Logger, ctx context.Context, level slog.Level, msg str
 }
 
 func SlogDebug(l *slog.Logger, msg string, args ...any) {
-	slogArgs(nil, l, slog.LevelDebug, msg, args)
+	slogArgs(context.Background(), l, slog.LevelDebug, msg, args)
 }
 
-func SlogInfo(l *slog.Logger, msg string, args ...any) { slogArgs(nil, l, slog.LevelInfo, msg, args) }
-func SlogWarn(l *slog.Logger, msg string, args ...any) { slogArgs(nil, l, slog.LevelWarn, msg, args) }
+func SlogInfo(l *slog.Logger, msg string, args ...any) {
+	slogArgs(context.Background(), l, slog.LevelInfo, msg, args)
+}
+func SlogWarn(l *slog.Logger, msg string, args ...any) {
+	slogArgs(context.Background(), l, slog.LevelWarn, msg, args)
+}
 func SlogError(l *slog.Logger, msg string, args ...any) {
-	slogArgs(nil, l, slog.LevelError, msg, args)
+	slogArgs(context.Background(), l, slog.LevelError, msg, args)
 }
 
 func SlogDebugContext(l *slog.Logger, ctx context.Context, msg string, args ...any) {
@@ -70,7 +74,7 @@ func SlogErrorContext(l *slog.Logger, ctx context.Context, msg string, args ...a
 // make handlers.
 func slogging() map[string]any {
 	plain := func(level slog.Level) func(msg string, args ...any) {
-		return func(msg string, args ...any) { slogArgs(nil, slog.Default(), level, msg, args) }
+		return func(msg string, args ...any) { slogArgs(context.Background(), slog.Default(), level, msg, args) }
 	}
 	within := func(level slog.Level) func(ctx context.Context, msg string, args ...any) {
 		return func(ctx context.Context, msg string, args ...any) { slogArgs(ctx, slog.Default(), level, msg, args) }

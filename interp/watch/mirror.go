@@ -69,7 +69,9 @@ type (
 	}
 	// A frame holds the values of a call.
 	frame struct {
-		id    uint64
+		//lint:ignore U1000 mirrors compares it with yaegi's
+		id uint64
+		//lint:ignore U1000 the same
 		debug unsafe.Pointer
 		root  *frame
 		anc   *frame

@@ -146,6 +146,7 @@ type (
 	probeChan   chan int
 	probeStruct struct {
 		A int `tag:"x"`
+		//lint:ignore U1000 known reads its type and offset
 		b *int
 	}
 )

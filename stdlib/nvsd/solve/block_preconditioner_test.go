@@ -49,7 +49,7 @@ func (stretchedGaussian) Unstretched() (any, []float64) {
 	return isotropicGaussian{}, []float64{1, 1, 1}
 }
 
-type plainCubic struct{ plainGaussian }
+type plainCubic struct{}
 
 func (plainCubic) Eval(x, z []float64) float64 { return math.Pow(1+floats.Dot(x, z), 3) }
 

@@ -139,7 +139,6 @@ type flatWay struct {
 	last  float64 // ||W|| when the gap was last looked at
 	stuck int     // steps since then
 	best  level
-	err   error
 }
 
 // walk takes conjugate gradients from the last blocks; g is W at 0.

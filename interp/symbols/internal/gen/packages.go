@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"go/importer"
 	"go/token"
 	"go/types"
 	"io"
@@ -11,8 +12,6 @@ import (
 	"os/exec"
 	"slices"
 	"strings"
-
-	"golang.org/x/tools/go/gcexportdata"
 )
 
 // Module is the path of this module.
@@ -92,14 +91,11 @@ func Own() ([]string, error) {
 }
 
 // A Loader reads the types of packages from the export data of the compiler.
-type Loader struct {
-	exports map[string]string // files by path
-	loaded  map[string]*types.Package
-}
+type Loader struct{ importer types.Importer }
 
 // NewLoader compiles the packages as needed.
 func NewLoader(paths []string) (*Loader, error) {
-	l := &Loader{exports: map[string]string{}, loaded: map[string]*types.Package{}}
+	exports := map[string]string{} // files by path
 	out, err := command(append([]string{"list", "-export", "-json=ImportPath,Export"}, paths...)...).Output()
 	if err != nil {
 		return nil, withOutput(err)
@@ -107,26 +103,23 @@ func NewLoader(paths []string) (*Loader, error) {
 	for dec := json.NewDecoder(strings.NewReader(string(out))); ; {
 		var p struct{ ImportPath, Export string }
 		if err := dec.Decode(&p); err == io.EOF {
-			return l, nil
+			break
 		} else if err != nil {
 			return nil, err
 		}
-		l.exports[p.ImportPath] = p.Export
+		exports[p.ImportPath] = p.Export
 	}
+	open := func(path string) (io.ReadCloser, error) { return os.Open(exports[path]) }
+	return &Loader{importer.ForCompiler(token.NewFileSet(), "gc", open)}, nil
 }
 
 // Load returns the types of one of the loader's packages.
 func (l *Loader) Load(path string) (*types.Package, error) {
-	f, err := os.Open(l.exports[path])
+	pkg, err := l.importer.Import(path)
 	if err != nil {
 		return nil, fmt.Errorf("export data of %s: %w", path, err)
 	}
-	defer f.Close()
-	r, err := gcexportdata.NewReader(f)
-	if err != nil {
-		return nil, fmt.Errorf("export data of %s: %w", path, err)
-	}
-	return gcexportdata.Read(r, token.NewFileSet(), l.loaded, path)
+	return pkg, nil
 }
 
 // command is the go command without the switches of the caller's go generate.
