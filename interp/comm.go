@@ -8,19 +8,19 @@ import (
 
 // deliver hands a message of a comm to the cells, from the worker's being there
 // to its Done.
-func (s *Session) deliver(d repl.Deliver) {
-	s.last = d.ID
+func (r *runner) deliver(d repl.Deliver) {
+	r.last = d.ID
 	label := "a message of comm " + d.Comm.ID
-	j := job{d.ID, notebookCell{src: cell.Source{Label: label}}, s.emit}
-	proc, err := s.worker()
+	j := job{d.ID, notebookCell{src: cell.Source{Label: label}}, r.emit}
+	proc, err := r.worker()
 	done := repl.Done{Parent: d.ID}
 	switch {
 	case err != nil:
 		done.Failure = plainFailure("no interpreter", label+" cannot be delivered: "+err.Error())
-	case s.stopped():
-		done.Failure = s.sources.failure(label, wire.Outcome{Status: wire.Interrupted})
+	case r.inbox.stopped():
+		done.Failure = r.sources.failure(label, wire.Outcome{Status: wire.Interrupted})
 	default:
-		_, done.Failure = s.follow(j, proc, proc.Deliver(d.ID, label, d.Comm))
+		_, done.Failure = r.follow(j, proc, proc.Deliver(d.ID, label, d.Comm))
 	}
-	s.emit(done)
+	r.emit(done)
 }

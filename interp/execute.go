@@ -34,47 +34,47 @@ type notebookCell struct {
 }
 
 // execute carries out one Execute, from its code to its Done.
-func (s *Session) execute(x repl.Execute) {
-	s.last = x.ID
-	done := repl.Done{Parent: x.ID, Failure: s.runCell(x)}
+func (r *runner) execute(x repl.Execute) {
+	r.last = x.ID
+	done := repl.Done{Parent: x.ID, Failure: r.runCell(x)}
 	if done.Failure == nil && len(x.UserExpressions) > 0 {
 		done.UserExpressions = map[string]repl.Answer{}
 		for _, name := range slices.Sorted(maps.Keys(x.UserExpressions)) {
-			done.UserExpressions[name] = s.answer(x.ID, name, x.UserExpressions[name])
+			done.UserExpressions[name] = r.answer(x.ID, name, x.UserExpressions[name])
 		}
 	}
-	s.emit(done)
+	r.emit(done)
 }
 
 // runCell runs the cell of an Execute, magics and all, and remembers it if it
 // succeeds.
-func (s *Session) runCell(x repl.Execute) *repl.Failure {
-	emit := s.emit
+func (r *runner) runCell(x repl.Execute) *repl.Failure {
+	emit := r.emit
 	src := cell.Source{Label: fmt.Sprintf("In[%d]", x.Count), Code: x.Code, Out: fmt.Sprintf("_%d", x.Count)}
 	if x.Silent {
 		src.Label, src.Out = "a silent cell", "" // its count is that of the next cell
 		emit = func(e repl.Event) {
 			if _, ok := e.(repl.Result); !ok {
-				s.emit(e)
+				r.emit(e)
 			}
 		}
 	}
-	c, failure := s.read(src)
+	c, failure := r.read(src)
 	if failure != nil {
 		return failure
 	}
-	if failure := s.perform(job{x.ID, c, emit}); failure != nil {
+	if failure := r.perform(job{x.ID, c, emit}); failure != nil {
 		return failure
 	}
 	if !x.Silent {
-		s.remember(c)
+		r.remember(c)
 	}
 	return nil
 }
 
 // read finds the magics of a cell.
-func (s *Session) read(src cell.Source) (notebookCell, *repl.Failure) {
-	s.sources.add(src.Label, src.Code)
+func (r *runner) read(src cell.Source) (notebookCell, *repl.Failure) {
+	r.sources.add(src.Label, src.Code)
 	m, err := magic.Parse(src.Code)
 	var wrong *magic.Error
 	switch {
@@ -88,9 +88,9 @@ func (s *Session) read(src cell.Source) (notebookCell, *repl.Failure) {
 }
 
 // perform carries out the actions of a cell and runs its Go.
-func (s *Session) perform(j job) *repl.Failure {
+func (r *runner) perform(j job) *repl.Failure {
 	for _, a := range j.cell.actions {
-		if failure := s.act(j, a); failure != nil {
+		if failure := r.act(j, a); failure != nil {
 			return failure
 		}
 	}
@@ -98,50 +98,50 @@ func (s *Session) perform(j job) *repl.Failure {
 		return nil
 	}
 	if j.cell.tests {
-		places := s.places(j.emit)
+		places := r.places(j.emit)
 		defer places.flush()
 		j.emit = places.emit
 	}
-	return s.run(j)
+	return r.run(j)
 }
 
 // run checks the Go of a cell and runs it in the worker.
-func (s *Session) run(j job) *repl.Failure {
-	s.serial++
+func (r *runner) run(j job) *repl.Failure {
+	r.serial++
 	src := j.cell.src
-	src.Count = s.serial
-	program, err := s.scope.check(src)
+	src.Count = r.serial
+	program, err := r.scope.check(src)
 	if err != nil {
 		return checkFailure(err)
 	}
-	defer s.scope.drop(program)
+	defer r.scope.drop(program)
 	for _, n := range program.Notices {
 		j.emit(repl.Stream{Parent: j.id, Name: repl.Stderr, Text: string(n) + "\n"})
 	}
-	s.sources.lines[program.File] = program.Lines
+	r.sources.lines[program.File] = program.Lines
 
-	proc, err := s.worker()
+	proc, err := r.worker()
 	if err != nil {
 		return plainFailure("no interpreter", "cells cannot be run: "+err.Error())
 	}
-	if s.stopped() {
-		return s.sources.failure(src.Label, wire.Outcome{Status: wire.Interrupted})
+	if r.inbox.stopped() {
+		return r.sources.failure(src.Label, wire.Outcome{Status: wire.Interrupted})
 	}
-	s.used = true
+	r.used = true
 	displayed := false
 	emit := j.emit
 	j.emit = func(e repl.Event) {
-		if r, ok := e.(repl.Result); ok && r.Parent == j.id {
+		if result, ok := e.(repl.Result); ok && result.Parent == j.id {
 			displayed = true
 		}
 		emit(e)
 	}
-	outcome, failure := s.follow(j, proc, proc.Run(j.id, wire.Program{
+	outcome, failure := r.follow(j, proc, proc.Run(j.id, wire.Program{
 		Label: src.Label, File: program.File, Code: program.Code, Entry: program.Entry, Once: program.Once,
 		Structs: program.Structs, Aliases: program.Aliases, Places: origins(program.Lines), Rebound: program.Rebound,
 	}))
 	if outcome.Loaded {
-		s.scope.commit(program, outcome, displayed)
+		r.scope.commit(program, outcome, displayed)
 	}
 	return failure
 }
@@ -160,12 +160,12 @@ func origins(lines []cell.Position) []wire.Place {
 
 // follow passes on what a run says until it has ended. The error begun is what
 // starting the run returned.
-func (s *Session) follow(j job, proc *worker.Process, begun error) (wire.Outcome, *repl.Failure) {
+func (r *runner) follow(j job, proc *worker.Process, begun error) (wire.Outcome, *repl.Failure) {
 	label := j.cell.src.Label
 	if begun != nil { // the worker is dying, as its events will tell
-		s.opt.Logger.Debug("interp: a dying worker", "err", begun)
+		r.opt.Logger.Debug("interp: a dying worker", "err", begun)
 	}
-	if s.stopped() { // before the run could be interrupted
+	if r.inbox.stopped() { // before the run could be interrupted
 		proc.Interrupt()
 	}
 	for e := range proc.Events() {
@@ -173,11 +173,11 @@ func (s *Session) follow(j job, proc *worker.Process, begun error) (wire.Outcome
 		case worker.Said:
 			j.emit(e.Event)
 		case worker.Ended:
-			return e.Outcome, s.sources.failure(label, e.Outcome)
+			return e.Outcome, r.sources.failure(label, e.Outcome)
 		case worker.Died:
-			failure := s.sources.deathFailure(label, e, s.adviceAfter(e)) // while the sources are known
-			s.died(e)
-			if s.ctx.Err() == nil { // else Close has ended it
+			failure := r.sources.deathFailure(label, e, r.adviceAfter(e)) // while the sources are known
+			r.died(e)
+			if r.ctx.Err() == nil { // else Close has ended it
 				return wire.Outcome{}, failure
 			}
 		}
@@ -185,36 +185,29 @@ func (s *Session) follow(j job, proc *worker.Process, begun error) (wire.Outcome
 	return wire.Outcome{}, plainFailure("closed", "the session was closed while "+label+" ran")
 }
 
-// stopped reports whether the request has been interrupted.
-func (s *Session) stopped() bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.interrupted
-}
-
 // remember keeps a cell that has succeeded for %replay, unless there is nothing
 // in it to be run again.
-func (s *Session) remember(c notebookCell) {
+func (r *runner) remember(c notebookCell) {
 	c.actions = slices.DeleteFunc(slices.Clone(c.actions), func(a magic.Action) bool { return a.Kind != magic.Run })
 	if c.idle && len(c.actions) == 0 {
 		return
 	}
-	s.ran = append(s.ran, c)
+	r.ran = append(r.ran, c)
 }
 
 // answer evaluates a user expression.
-func (s *Session) answer(id repl.ID, name, code string) repl.Answer {
+func (r *runner) answer(id repl.ID, name, code string) repl.Answer {
 	label := "user expression " + name
 	if _, err := parser.ParseExpr(code); err != nil {
 		return repl.Answer{Failure: plainFailure("compile error", label+": this is not an expression")}
 	}
-	s.sources.add(label, code)
+	r.sources.add(label, code)
 	var a repl.Answer
-	a.Failure = s.run(job{id, notebookCell{src: cell.Source{Label: label, Code: code}}, func(e repl.Event) {
-		if r, ok := e.(repl.Result); ok {
-			a.Bundle = r.Bundle
+	a.Failure = r.run(job{id, notebookCell{src: cell.Source{Label: label, Code: code}}, func(e repl.Event) {
+		if result, ok := e.(repl.Result); ok {
+			a.Bundle = result.Bundle
 		} else {
-			s.emit(e)
+			r.emit(e)
 		}
 	}})
 	return a

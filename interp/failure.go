@@ -95,9 +95,9 @@ func (s sources) deathFailure(label string, d worker.Died, advice string) *repl.
 }
 
 // adviceAfter says what a user can do after a death.
-func (s *Session) adviceAfter(d worker.Died) string {
+func (r *runner) adviceAfter(d worker.Died) string {
 	const advice = "Its variables are gone and a fresh interpreter is running: %replay runs again the cells that had succeeded"
-	if slices.ContainsFunc(s.ran, labelled(d.Label)) {
+	if slices.ContainsFunc(r.ran, labelled(d.Label)) {
 		return advice + ", but not " + d.Label
 	}
 	return advice

@@ -14,19 +14,19 @@ import (
 )
 
 // act carries out an action of a cell.
-func (s *Session) act(j job, a magic.Action) *repl.Failure {
+func (r *runner) act(j job, a magic.Action) *repl.Failure {
 	switch a.Kind {
 	case magic.Reset:
-		s.renew(j.cell.src)
-		s.ran = nil
+		r.renew(j.cell.src)
+		r.ran = nil
 	case magic.Replay:
-		return s.replay(j)
+		return r.replay(j)
 	case magic.Run:
-		return s.runFile(j, a)
+		return r.runFile(j, a)
 	case magic.Load:
-		return s.load(j, a)
+		return r.load(j, a)
 	case magic.Inspect:
-		return s.page(j, a)
+		return r.page(j, a)
 	}
 	return nil
 }
@@ -49,35 +49,33 @@ func labelled(label string) func(notebookCell) bool {
 
 // renew gives the session a fresh interpreter, and forgets what the cells before
 // src have declared.
-func (s *Session) renew(src cell.Source) {
-	s.reset()
-	s.sources.add(src.Label, src.Code)
-	if s.proc == nil || !s.used {
+func (r *runner) renew(src cell.Source) {
+	r.reset()
+	r.sources.add(src.Label, src.Code)
+	proc := r.inbox.worker()
+	if proc == nil || !r.used {
 		return // the next one is fresh
 	}
-	proc := s.proc
-	s.mu.Lock()
-	s.proc = nil
-	s.mu.Unlock()
+	r.inbox.setWorker(nil)
 	if err := proc.Close(context.Background()); err != nil {
-		s.opt.Logger.Debug("interp: closing the worker", "err", err)
+		r.opt.Logger.Debug("interp: closing the worker", "err", err)
 	}
-	s.emit(repl.Renewed{Parent: s.last})
-	s.launch()
+	r.emit(repl.Renewed{Parent: r.last})
+	r.launch()
 }
 
 // replay runs the cells that have succeeded again, each under its own number,
 // up to the first that fails.
-func (s *Session) replay(j job) *repl.Failure {
-	s.renew(j.cell.src)
-	for _, c := range s.ran {
-		s.sources.add(c.src.Label, c.src.Code)
-		if failure := s.perform(job{j.id, c, asDisplays(j.emit)}); failure != nil {
+func (r *runner) replay(j job) *repl.Failure {
+	r.renew(j.cell.src)
+	for _, c := range r.ran {
+		r.sources.add(c.src.Label, c.src.Code)
+		if failure := r.perform(job{j.id, c, asDisplays(j.emit)}); failure != nil {
 			return failure
 		}
 	}
-	said := fmt.Sprintf("%d cells have been run again.\n", len(s.ran))
-	if len(s.ran) == 1 {
+	said := fmt.Sprintf("%d cells have been run again.\n", len(r.ran))
+	if len(r.ran) == 1 {
 		said = "1 cell has been run again.\n"
 	}
 	j.emit(repl.Stream{Parent: j.id, Name: repl.Stdout, Text: said})
@@ -86,14 +84,14 @@ func (s *Session) replay(j job) *repl.Failure {
 
 // fileOf returns the text of the file that an action names. The worker reads it,
 // since cells may change their working directory.
-func (s *Session) fileOf(j job, magicName string, a magic.Action) (text string, failure *repl.Failure) {
+func (r *runner) fileOf(j job, magicName string, a magic.Action) (text string, failure *repl.Failure) {
 	above := strings.Count(j.cell.src.Code[:a.Off], "\n")
 	reading := cell.Source{Label: j.cell.src.Label, Code: strings.Repeat("\n", above), Edits: []cell.Edit{{
 		Off: above, End: above, At: above, Text: magic.Call("Source", magicName, a.Arg),
 	}}}
-	failure = s.run(job{j.id, notebookCell{src: reading}, func(e repl.Event) {
-		if r, ok := e.(repl.Result); ok {
-			_ = json.Unmarshal(r.Bundle.Data["text/plain"], &text) // the worker has made it of a string
+	failure = r.run(job{j.id, notebookCell{src: reading}, func(e repl.Event) {
+		if result, ok := e.(repl.Result); ok {
+			_ = json.Unmarshal(result.Bundle.Data["text/plain"], &text) // the worker has made it of a string
 		}
 	}})
 	return text, failure
@@ -101,8 +99,8 @@ func (s *Session) fileOf(j job, magicName string, a magic.Action) (text string, 
 
 // load puts a file into the cell that asks for it, below a comment that says
 // where it is from.
-func (s *Session) load(j job, a magic.Action) *repl.Failure {
-	text, failure := s.fileOf(j, "%load", a)
+func (r *runner) load(j job, a magic.Action) *repl.Failure {
+	text, failure := r.fileOf(j, "%load", a)
 	if failure != nil {
 		return failure
 	}
@@ -114,19 +112,19 @@ func (s *Session) load(j job, a magic.Action) *repl.Failure {
 }
 
 // runFile runs a file as a cell, under the file's name.
-func (s *Session) runFile(j job, a magic.Action) *repl.Failure {
-	text, failure := s.fileOf(j, "%run", a)
+func (r *runner) runFile(j job, a magic.Action) *repl.Failure {
+	text, failure := r.fileOf(j, "%run", a)
 	if failure != nil {
 		return failure
 	}
-	c, failure := s.read(goFile(a.Arg, text))
+	c, failure := r.read(goFile(a.Arg, text))
 	switch {
 	case failure != nil:
 		return failure
 	case len(c.actions) > 0:
 		return checkFailure(cell.Fault(c.src, c.actions[0].Off, "a file that %run runs cannot have this"))
 	}
-	return s.perform(job{j.id, c, asDisplays(j.emit)})
+	return r.perform(job{j.id, c, asDisplays(j.emit)})
 }
 
 // goFile returns a file as a cell, without its package clause.

@@ -217,14 +217,14 @@ func TestTextGoesWithItsInterpreter(t *testing.T) {
 	if o.failure == nil || !strings.Contains(strings.Join(o.failure.Traceback, "\n"), "In[3]:3") {
 		t.Errorf("%+v", o.failure)
 	}
-	if text := n.s.sources.text; len(text) != 1 || text["In[3]"] == nil {
+	if text := n.s.runner.sources.text; len(text) != 1 || text["In[3]"] == nil {
 		t.Errorf("after %%reset, there is %v", text)
 	}
 	if o := n.run("go func() { panic(1) }()\nselect {}"); o.died == "" ||
 		!strings.Contains(strings.Join(o.failure.Traceback, "\n"), "go func() { panic(1) }()") {
 		t.Errorf("%+v, %v", o, o.failure)
 	}
-	if text := n.s.sources.text; len(text) != 0 {
+	if text := n.s.runner.sources.text; len(text) != 0 {
 		t.Errorf("after a death, there is %v", text)
 	}
 }

@@ -17,8 +17,8 @@ type places struct {
 	held    *repl.Stream // the beginning of a line that may have a place
 }
 
-func (s *Session) places(emit func(repl.Event)) *places {
-	return &places{sources: s.sources, next: emit}
+func (r *runner) places(emit func(repl.Event)) *places {
+	return &places{sources: r.sources, next: emit}
 }
 
 // A line of a log with its place, and the beginning of what may become one.

@@ -10,7 +10,7 @@ import (
 
 // page answers a question in the pager. It asks about the name where the name
 // stands, so that what the lines around it declare is known too.
-func (s *Session) page(j job, a magic.Action) *repl.Failure {
+func (r *runner) page(j job, a magic.Action) *repl.Failure {
 	src := j.cell.src
 	told := repl.Inspection{Plain: magic.About(a.Arg), Markdown: magic.About(a.Arg)}
 	if told.Plain == "" {
@@ -20,7 +20,7 @@ func (s *Session) page(j job, a magic.Action) *repl.Failure {
 			detail = 1
 		}
 		code := magic.Blank(src.Code, src.Edits)
-		told = s.scope.inspect(code[:a.At]+a.Arg+code[end:], end, detail)
+		told = r.scope.inspect(code[:a.At]+a.Arg+code[end:], end, detail)
 	}
 	if told.Plain == "" {
 		return checkFailure(cell.Fault(src, a.At, "nothing is known of "+a.Arg+": no cell has declared it, nor does a package have it"))
