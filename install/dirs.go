@@ -11,9 +11,9 @@ import (
 	"strings"
 )
 
-// system is what decides where Jupyter looks for kernels: the rules of
-// jupyter_core, with nothing of the machine that is not in here, so that all
-// three systems can be tested on one.
+// system holds everything that decides where Jupyter looks for kernels, by the
+// rules of jupyter_core. It does not read the machine, so the rules of all three
+// systems can be tested on one.
 type system struct {
 	goos   string
 	home   string
@@ -32,7 +32,7 @@ func host() (system, error) {
 	return system{runtime.GOOS, home, os.Getenv}, nil
 }
 
-// join joins path elements as the system writes them.
+// join joins path elements with the separator of the system.
 func (s system) join(elem ...string) string {
 	return strings.Join(elem, s.separator())
 }
@@ -51,7 +51,7 @@ func (s system) listSeparator() string {
 	return ":"
 }
 
-// isSet reads a variable as jupyter_core reads its switches.
+// isSet reports whether a variable is switched on, by the rules of jupyter_core.
 func (s system) isSet(name string) bool {
 	switch strings.ToLower(s.getenv(name)) {
 	case "", "no", "n", "false", "off", "0", "0.0":
@@ -60,8 +60,8 @@ func (s system) isSet(name string) bool {
 	return true
 }
 
-// DataDir is the user's folder of Jupyter data files, in which programs may
-// have folders of their own.
+// DataDir returns the user's folder of Jupyter data files. Programs may have
+// their own folders in it.
 func DataDir() (string, error) {
 	s, err := host()
 	if err != nil {
@@ -70,7 +70,7 @@ func DataDir() (string, error) {
 	return s.dataDir(), nil
 }
 
-// dataDir is what JUPYTER_DATA_DIR says, or else the system's place.
+// dataDir returns JUPYTER_DATA_DIR, or the default of the system if that is unset.
 func (s system) dataDir() string {
 	if dir := s.getenv("JUPYTER_DATA_DIR"); dir != "" {
 		return dir
@@ -94,7 +94,7 @@ func (s system) dataDir() string {
 	return s.join(s.or("XDG_DATA_HOME", s.home, ".local", "share"), "jupyter")
 }
 
-// or is the value of a variable, or a path where it is unset.
+// or returns the value of a variable, or a path if the variable is unset.
 func (s system) or(name string, path ...string) string {
 	if v := s.getenv(name); v != "" {
 		return v
@@ -102,8 +102,8 @@ func (s system) or(name string, path ...string) string {
 	return s.join(path...)
 }
 
-// environment is the root of the active Python environment, what Python calls
-// sys.prefix. A virtual environment may lie inside a conda environment.
+// environment returns the root of the active Python environment, which Python
+// calls sys.prefix. A virtual environment may lie inside a conda environment.
 func (s system) environment() (string, error) {
 	for _, name := range []string{"VIRTUAL_ENV", "CONDA_PREFIX"} {
 		if dir := s.getenv(name); dir != "" {
@@ -113,13 +113,13 @@ func (s system) environment() (string, error) {
 	return "", errors.New("no Python environment is active (neither VIRTUAL_ENV nor CONDA_PREFIX is set): activate one, or give its folder with --prefix")
 }
 
-// prefixDir is where kernels are kept under the root of an installation.
+// prefixDir returns the folder of kernels under the root of an installation.
 func (s system) prefixDir(prefix string) string {
 	return s.join(strings.TrimRight(prefix, s.separator()), "share", "jupyter", "kernels")
 }
 
-// searchPath lists the folders of kernels in the order in which Jupyter
-// searches them, as far as that can be known without asking its Python.
+// searchPath returns the folders of kernels in the order in which Jupyter
+// searches them, as far as that is known without running its Python.
 func (s system) searchPath() []string {
 	var path []string
 	for _, dir := range strings.Split(s.getenv("JUPYTER_PATH"), s.listSeparator()) {

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// executable says which file a spec should start, and whether that file is a
-// fleeting one, which will not be there tomorrow.
+// executable returns the program that a spec should start. It also reports whether
+// the program is fleeting: a temporary file that will be removed.
 func executable(named string) (path string, fleeting bool, err error) {
 	if named == "" {
 		if named, err = os.Executable(); err != nil {
@@ -34,8 +34,8 @@ func executable(named string) (path string, fleeting bool, err error) {
 }
 
 // onPath finds a program in the folders of PATH. Package managers put a link
-// there that outlives the versioned folder to which it leads, so the link is
-// what a spec should name.
+// there, which outlives the versioned folder that it points to. So a spec should
+// name the link.
 func onPath(program string, info os.FileInfo, path string) string {
 	for _, dir := range filepath.SplitList(path) {
 		candidate := filepath.Join(dir, filepath.Base(program))
@@ -49,17 +49,17 @@ func onPath(program string, info os.FileInfo, path string) string {
 	return ""
 }
 
-// isTemporary reports whether a path lies in the folder of temporary files,
-// where `go run` and archives opened with a click put programs.
+// isTemporary reports whether a path is in the folder of temporary files. `go run`
+// and archive viewers put programs there.
 func isTemporary(path string) bool { return inside(os.TempDir(), path) }
 
-// inside reports whether a path lies in a folder.
+// inside reports whether a path is in a folder.
 func inside(dir, path string) bool {
 	rel, err := filepath.Rel(resolved(dir), resolved(path))
 	return err == nil && filepath.IsLocal(rel)
 }
 
-// resolved follows links as far as the path exists.
+// resolved returns the path with its links followed, as far as the path exists.
 func resolved(path string) string {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		return real
@@ -67,7 +67,7 @@ func resolved(path string) string {
 	return path
 }
 
-// copyProgram copies a program into a folder and returns the file's name.
+// copyProgram copies a program into a folder and returns the name of the copy.
 func copyProgram(dir, program string) (string, error) {
 	name := "nvsd-kernel"
 	if strings.EqualFold(filepath.Ext(program), ".exe") {
@@ -80,7 +80,7 @@ func copyProgram(dir, program string) (string, error) {
 	return name, os.WriteFile(filepath.Join(dir, name), text, 0o755)
 }
 
-// runnable tells why a program that a spec names would not start.
+// runnable returns an error if a program that a spec names would not start.
 func runnable(program string) error {
 	if filepath.Base(program) == program { // as in the spec of a package
 		if _, err := exec.LookPath(program); err != nil {

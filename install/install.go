@@ -1,4 +1,4 @@
-// Package install makes the kernel known to Jupyter: it writes, removes and
+// Package install registers the kernel with Jupyter: it writes, removes and
 // finds the folder that Jupyter calls a kernelspec.
 package install
 
@@ -15,34 +15,35 @@ import (
 )
 
 const (
-	// DefaultName is the folder of the spec, by which programs call the kernel.
+	// DefaultName is the name of the spec's folder. Programs use it as the name of the
+	// kernel.
 	DefaultName = "nvsd"
-	// DefaultDisplayName is what people see.
+	// DefaultDisplayName is the name that Jupyter shows.
 	DefaultDisplayName = "Go (nvsd)"
 )
 
-// Options say where a spec goes and what is in it. At most one of User,
-// SysPrefix and Prefix may be given; without any, it is User.
+// Options set the place and the content of a spec. At most one of User,
+// SysPrefix and Prefix may be set; the default is User.
 type Options struct {
 	User      bool   // in the user's Jupyter folder
 	SysPrefix bool   // in the active Python environment
-	Prefix    string // under this folder, such as /usr/local
+	Prefix    string // in this installation folder, such as /usr/local
 
 	Name        string   // DefaultName if empty
 	DisplayName string   // DefaultDisplayName if empty
-	Force       bool     // replace or remove a spec that is not ours
-	Executable  string   // the program to start; this one if empty
-	Arguments   []string // of the program, before the connection file
-	Version     string   // of the program, noted in the spec
+	Force       bool     // replace or remove a spec that Install did not write
+	Executable  string   // the program to start; the running program if empty
+	Arguments   []string // arguments of the program, before the connection file
+	Version     string   // version of the program, stored in the spec
 }
 
-// Install writes a spec and returns its folder. A spec that an earlier Install
-// wrote is replaced; another kernel of the same name is left alone unless
-// Force is set.
+// Install writes a spec and returns its folder. It replaces a spec that an
+// earlier Install wrote. If there is another kernel of the same name, Install
+// returns an error unless Force is set.
 //
-// The spec names the program by the path under which PATH finds it, which
-// survives upgrades, or else where it lies. A program in a temporary folder is
-// copied beside the spec.
+// The spec names the program by its path in PATH, which survives upgrades. If
+// PATH does not have the program, the spec has its own path. A program in a
+// temporary folder is copied beside the spec.
 func Install(o Options) (dir string, err error) {
 	dir, err = o.dir()
 	if err != nil {
@@ -57,7 +58,7 @@ func Install(o Options) (dir string, err error) {
 	return dir, nil
 }
 
-// Uninstall removes a spec and returns the folder that was removed.
+// Uninstall removes a spec and returns the removed folder.
 func Uninstall(o Options) (dir string, err error) {
 	dir, err = o.dir()
 	if err != nil {
@@ -75,7 +76,7 @@ func Uninstall(o Options) (dir string, err error) {
 	return dir, nil
 }
 
-// dir is the folder of the spec.
+// dir returns the folder of the spec.
 func (o Options) dir() (string, error) {
 	name, err := specName(o.Name)
 	if err != nil {
@@ -92,7 +93,7 @@ func (o Options) dir() (string, error) {
 	return filepath.Abs(s.join(root, name))
 }
 
-// root is the folder in which specs are kept.
+// root returns the folder that has the specs.
 func (o Options) root(s system) (string, error) {
 	switch {
 	case o.User && o.SysPrefix, o.User && o.Prefix != "", o.SysPrefix && o.Prefix != "":
@@ -120,7 +121,7 @@ func specName(name string) (string, error) {
 	return strings.ToLower(name), nil
 }
 
-// mayReplace says whether what is in dir, if anything, may go.
+// mayReplace returns an error if dir has a spec that must not be replaced.
 func (o Options) mayReplace(dir string) error {
 	if o.Force || !exists(dir) {
 		return nil
@@ -131,21 +132,20 @@ func (o Options) mayReplace(dir string) error {
 	return nil
 }
 
-// exists reports whether there is something of that path, if only a link that
-// leads nowhere.
+// exists reports whether the path exists. A broken link counts.
 func exists(path string) bool {
 	_, err := os.Lstat(path)
 	return err == nil
 }
 
-// workFolder makes a folder beside a spec. Its name cannot be that of a kernel,
-// so that Jupyter passes it over.
+// workFolder makes a folder beside a spec. Its name is not a valid kernel name,
+// so Jupyter ignores it.
 func workFolder(dir string) (string, error) {
 	return os.MkdirTemp(filepath.Dir(dir), "~nvsd-kernel-")
 }
 
-// remove takes a spec away in one step: where a file of it is in use, which
-// Windows does not let go, all of it stays.
+// remove removes a spec in one step. If Windows refuses because a file is in use,
+// the whole spec stays.
 func remove(dir string) error {
 	aside, err := workFolder(dir)
 	if err != nil {
@@ -155,8 +155,8 @@ func remove(dir string) error {
 	return os.Rename(dir, filepath.Join(aside, "spec"))
 }
 
-// write makes the spec beside its place and then moves it there, so that
-// Jupyter never sees half of it.
+// write makes the spec beside its place and then moves it there, so Jupyter
+// never sees an incomplete one.
 func (o Options) write(dir string) error {
 	program, fleeting, err := executable(o.Executable)
 	if err != nil {
@@ -197,7 +197,7 @@ func (o Options) write(dir string) error {
 	return os.Rename(draft, dir)
 }
 
-// advice says what to do about an error of the file system.
+// advice returns what to do about an error of the file system.
 func advice(err error) string {
 	if errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS) {
 		return "; without the right to write there, use --user, or --prefix with a folder of yours"

@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// program makes a file that passes for the kernel's executable.
+// program makes a file that serves as the kernel's executable.
 func program(t *testing.T, dir string) string {
 	t.Helper()
 	path := filepath.Join(dir, "nvsd-kernel")
@@ -22,8 +22,8 @@ func program(t *testing.T, dir string) string {
 	return path
 }
 
-// workshop gives a test a home, a PATH and a folder of temporary files of its
-// own, apart from each other.
+// workshop gives a test its own home, PATH and folder of temporary files, all
+// separate.
 func workshop(t *testing.T) (home, bin string) {
 	t.Helper()
 	home, bin = t.TempDir(), t.TempDir()
@@ -298,8 +298,8 @@ func TestPlacesThatCannotBeWritten(t *testing.T) {
 	}
 }
 
-// A container may have no HOME; a prefix needs none, and the user's own folder
-// is what the system says.
+// A container may have no HOME. A prefix needs none, and the system knows the
+// user's home folder.
 func TestWithoutHome(t *testing.T) {
 	home, bin := workshop(t)
 	exe := program(t, bin)

@@ -14,7 +14,7 @@ import (
 //go:embed logos
 var logos embed.FS
 
-// ownMark is the entry in a spec's metadata by which install knows its own.
+// ownMark is the entry of the metadata that marks a spec as written by Install.
 const ownMark = "nvsd-kernel"
 
 // spec is the content of kernel.json.
@@ -39,17 +39,17 @@ func newSpec(argv []string, displayName, version string) spec {
 	}
 }
 
-// own reports whether install wrote the spec.
+// own reports whether Install wrote the spec.
 func (s spec) own() bool { return s.Metadata[ownMark] != nil }
 
-// version is that of the program that wrote the spec.
+// version returns the version of the program that wrote the spec.
 func (s spec) version() string {
 	mark, _ := s.Metadata[ownMark].(map[string]any)
 	version, _ := mark["version"].(string)
 	return version
 }
 
-// program is what the spec starts.
+// program returns the program that the spec starts.
 func (s spec) program() string {
 	if len(s.Argv) == 0 {
 		return ""

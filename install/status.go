@@ -6,19 +6,19 @@ import (
 	"path/filepath"
 )
 
-// Installed is a spec that was found.
+// Installed is a spec that [Status] has found.
 type Installed struct {
 	Dir         string
 	DisplayName string
 	Program     string
-	Version     string // of the program that wrote it; empty if unknown
-	Problem     error  // why it would not start; nil if all is well
-	Shadowed    bool   // Jupyter finds another of the name first
+	Version     string // version of the program that wrote it; empty if unknown
+	Problem     error  // why the kernel would not start; nil if it would
+	Shadowed    bool   // Jupyter finds another spec of the same name first
 }
 
 // Status finds the specs of a name, DefaultName if empty, in the order in
-// which Jupyter searches. It returns where it has looked, too: a Jupyter
-// whose Python environment is not active here looks in that one as well.
+// which Jupyter searches. It also returns the folders that it searched. A Jupyter
+// whose Python environment is not active here also searches that environment.
 func Status(name string) (found []Installed, searched []string, err error) {
 	name, err = specName(name)
 	if err != nil {

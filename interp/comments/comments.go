@@ -1,5 +1,4 @@
-// Package comments finds what source code says about the names that it
-// declares: their doc comments.
+// Package comments finds the doc comments of the names that source code declares.
 package comments
 
 import (
@@ -9,8 +8,8 @@ import (
 	"strings"
 )
 
-// Of returns the doc comments of the names that files declare: under "" that of
-// the package, under T.M that of a method, of a field, or of a method of an
+// Of returns the doc comments of the names that files declare, by name. The name ""
+// is that of the package; T.M is that of a method, a field, or a method of an
 // interface.
 func Of(files ...*ast.File) map[string]string {
 	c := collector{}
@@ -30,8 +29,8 @@ func Of(files ...*ast.File) map[string]string {
 	return c
 }
 
-// Parse returns the doc comments in the text of declarations. What does not
-// parse has none.
+// Parse returns the doc comments in the text of declarations, or nil if the text
+// does not parse.
 func Parse(text string) map[string]string {
 	file, err := parser.ParseFile(token.NewFileSet(), "", "package main\n\n"+text, parser.ParseComments)
 	if err != nil {
@@ -40,10 +39,10 @@ func Parse(text string) map[string]string {
 	return Of(file)
 }
 
-// A collector has comments by name.
+// A collector has doc comments by name.
 type collector map[string]string
 
-// add notes the last of the comments that says something.
+// add records the last comment of list that is not empty.
 func (c collector) add(name string, list ...*ast.CommentGroup) {
 	for _, group := range list {
 		if text := strings.TrimSpace(group.Text()); text != "" {
@@ -52,8 +51,8 @@ func (c collector) add(name string, list ...*ast.CommentGroup) {
 	}
 }
 
-// spec takes the comments of constants, variables and types: their own, or else
-// that of their group.
+// spec adds the comments of constants, variables and types: their own, or that of
+// their group if they have none.
 func (c collector) spec(group *ast.GenDecl, spec ast.Spec) {
 	switch s := spec.(type) {
 	case *ast.ValueSpec:
@@ -79,7 +78,7 @@ func (c collector) parts(typ string, list *ast.FieldList) {
 	}
 }
 
-// receiver is "T." of a method of T or *T, and "" of a function.
+// receiver returns "T." for a method of T or *T, and "" for a function.
 func receiver(d *ast.FuncDecl) string {
 	if d.Recv == nil || len(d.Recv.List) == 0 {
 		return ""
@@ -87,8 +86,8 @@ func receiver(d *ast.FuncDecl) string {
 	return Receiver(d.Recv.List[0].Type) + "."
 }
 
-// Receiver is T in the types T, *T, T[P], *T[P] and (T) of a receiver, and _ in
-// what is none.
+// Receiver returns T for the receiver types T, *T, T[P], *T[P] and (T), and _ for any
+// other expression.
 func Receiver(t ast.Expr) string {
 	for {
 		switch x := t.(type) {

@@ -86,7 +86,7 @@ func plain(f *repl.Failure) string {
 	return colours.ReplaceAllString(strings.Join(f.Traceback, "\n"), "")
 }
 
-// cells makes cells of a program: its imports, its declarations, and what main does.
+// cells makes cells of a program: its imports, its declarations, and the body of main.
 func cells(t *testing.T, program []byte) []string {
 	t.Helper()
 	fset := token.NewFileSet()

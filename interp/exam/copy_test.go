@@ -22,22 +22,24 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/interp/symbols"
 )
 
-// A copier copies packages with their tests to where a program finds them as local
-// ones. What the copies import and the kernel does not have, it copies too.
+// A copier copies packages with their tests into a folder, where a program finds them
+// as local packages. It also copies packages that the copies import and the kernel does
+// not have.
 type copier struct {
 	t     *testing.T
 	dir   string                       // the folder of the program
-	roots map[string]string            // of modules, by the path that they begin with; the standard library is ""
+	roots map[string]string            // of modules, by the path of the module; "" is the standard library
 	shims map[string]map[string][]byte // files by package
-	own   map[string]bool              // the package that is tried, and what its tests use that imports it
+	own   map[string]bool              // the tested package, and packages that import it and that its tests use
 	done  map[string]bool
 }
 
-// own is what the path of the copy of a package begins with that is tried, so that
-// it does not hide the one that the kernel has.
+// own is the beginning of the path of the copy of a tested package. With it the copy
+// does not hide the package that the kernel has.
 const own = "exam/"
 
-// plain chooses files without assembly, of a processor for which nobody has written any.
+// plainGo returns a context that chooses files without assembly: its processor is one for
+// which no package has assembly.
 func plainGo() *build.Context {
 	c := build.Default
 	c.GOARCH, c.CgoEnabled = "mips64le", false
@@ -66,7 +68,7 @@ func newCopier(t *testing.T, dir string, roots map[string]string, own ...string)
 	return c
 }
 
-// source is the folder in which a package is.
+// source returns the folder of a package.
 func (c *copier) source(importPath string) string {
 	root := ""
 	for p := range c.roots {
@@ -77,12 +79,12 @@ func (c *copier) source(importPath string) string {
 	return filepath.Join(c.roots[root], filepath.FromSlash(strings.TrimPrefix(importPath, root)))
 }
 
-// A suite is a package with its tests, as a program that runs them.
+// A suite is a package with its tests, made a program that runs them.
 type suite struct {
 	path  string
 	tests []string
 	file  string // of the program
-	dir   string // where the tests find what they read
+	dir   string // the working directory of the tests, with the files that they read
 }
 
 // suite copies a package and writes the program that runs its tests.
@@ -119,11 +121,11 @@ func (c *copier) suite(importPath string) (suite, error) {
 	return s, nil
 }
 
-// call is where a test calls an example.
+// call matches the call of an example in a test.
 var call = regexp.MustCompile(`\bExample\w*\(\)\n`)
 
-// usesExamples reports whether tests of a package call its examples, which are otherwise
-// TestExamples' subject.
+// usesExamples reports whether tests of a package call its examples. Examples that no
+// test calls are left to TestExamples.
 func (c *copier) usesExamples(dir string) bool {
 	tests, err := filepath.Glob(filepath.Join(dir, "*_test.go"))
 	if err != nil {
@@ -138,8 +140,8 @@ func (c *copier) usesExamples(dir string) bool {
 	})
 }
 
-// copy copies the files of a package that want chooses, those of its external tests
-// or the others, and returns the tests in them.
+// copy copies the files of a package that want chooses and returns the tests in them.
+// external chooses between the files of the external tests and all others.
 func (c *copier) copy(importPath, to string, want func(name string) bool, external bool) ([]string, error) {
 	if c.done[to] {
 		return nil, nil
@@ -176,17 +178,17 @@ func (c *copier) copy(importPath, to string, want func(name string) bool, extern
 			continue
 		}
 		tests = append(tests, found...)
-		// A name that says neither system nor processor, nor that it is a test.
+		// A name without the suffix of a system, a processor or a test.
 		plain := strings.ReplaceAll(strings.TrimSuffix(name, ".go"), "_", "-") + ".go"
 		write(c.t, c.dir, map[string][]byte{path.Join(to, plain): text})
 	}
 	return tests, nil
 }
 
-// file rewrites a file: a package of which it is a part, or the tests, is imported as
-// the copy, constraints of the build and functions without a body are taken out. It
-// returns nothing for a file of external tests where those are not wanted, and the
-// other way round.
+// file rewrites a file, and returns its tests. Imports of copied packages become imports
+// of the copies. Build constraints and functions without a body are removed. It returns
+// nothing for a file of external tests if external is false, and for all other files if
+// external is true.
 func (c *copier) file(importPath, name string, text []byte, external bool) ([]byte, []string, error) {
 	fset := token.NewFileSet()
 	f, err := parser.ParseFile(fset, name, text, parser.SkipObjectResolution|parser.ParseComments)
@@ -256,7 +258,7 @@ func isTestFunc(fn *ast.FuncDecl) bool {
 	return ok && sel.Sel.Name == "T"
 }
 
-// need copies a package that a copy imports, unless the kernel has it.
+// need copies a package that a copy imports, unless the kernel has the package.
 func (c *copier) need(importPath string) error {
 	if importPath == "unsafe" || importPath == "C" || slices.Contains(symbols.Paths(), importPath) {
 		return nil

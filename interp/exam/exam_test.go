@@ -24,12 +24,12 @@ import (
 )
 
 var (
-	only = flag.String("only", "", "try only what this regular expression matches, and show all that is said")
+	only = flag.String("only", "", "try only what this regular expression matches, and show all output")
 	keep = flag.String("keep", "", "the folder in which the program of one suite is to stay")
 )
 
-// TestMain is the interpreter of a session instead of the tests where the first
-// argument says so, and runs a program where the environment names one.
+// TestMain runs the interpreter of a session if the first argument says so, a program if
+// the environment names one, and the tests otherwise.
 func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && os.Args[1] == "worker" {
 		os.Exit(child.Main(context.Background()))
@@ -52,14 +52,14 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// A result is what a program has written, and how it ended.
+// A result has the output of a program, and how the program ended.
 type result struct {
 	out, err string
 	status   error
-	late     bool // it was ended by its limit
+	late     bool // the time limit ended it
 }
 
-// interpret runs a program in a process of its own, in the folder dir.
+// interpret runs a program in a separate process, in the folder dir.
 func interpret(t *testing.T, file, dir string, limit time.Duration, args ...string) result {
 	t.Helper()
 	self, err := os.Executable()
@@ -78,13 +78,13 @@ func interpret(t *testing.T, file, dir string, limit time.Duration, args ...stri
 	return result{stdout.String(), stderr.String(), err, errors.Is(ctx.Err(), context.DeadlineExceeded)}
 }
 
-// environment is this process's and more: the time zone is that of package time's
-// tests.
+// environment returns the environment of this process with more variables. The time
+// zone is that of the tests of package time.
 func environment(more ...string) []string {
 	return append(os.Environ(), append(more, "TZ=America/Los_Angeles")...)
 }
 
-// goList asks the go command for a text about packages or modules.
+// goList returns the fields of what go list prints.
 func goList(t *testing.T, args ...string) []string {
 	t.Helper()
 	var stderr strings.Builder
@@ -97,8 +97,8 @@ func goList(t *testing.T, args ...string) []string {
 	return strings.Fields(string(out))
 }
 
-// chosen is what is to be tried of all: what -only names, everything with NVSD_EXAM=1,
-// or else a sample. about tells the name of one and whether it is in the sample.
+// chosen returns the items to try: those that -only matches, all with NVSD_EXAM=1, and
+// a sample otherwise. about returns the name of an item and whether it is in the sample.
 func chosen[T any](all []T, about func(i int, x T) (name string, sample bool)) (some []T, whole bool) {
 	match := regexp.MustCompile(*only)
 	whole = os.Getenv("NVSD_EXAM") != "" && *only == ""
@@ -111,7 +111,7 @@ func chosen[T any](all []T, about func(i int, x T) (name string, sample bool)) (
 	return some, whole
 }
 
-// each calls f for the items, as many at a time as there are processors.
+// each calls f for the items, in as many goroutines as there are processors.
 func each[T any](items []T, f func(T)) {
 	work := make(chan T)
 	var wg sync.WaitGroup
@@ -129,20 +129,20 @@ func each[T any](items []T, f func(T)) {
 	wg.Wait()
 }
 
-// The kinds of differences. All but silent are told to who runs the program.
+// The kinds of differences. The user of a program sees all of them except silent ones.
 const (
 	missing = "missing" // a package that the kernel does not have
-	refused = "refused" // before anything ran
-	fails   = "fails"   // with an error while it ran
-	late    = "late"    // it came to no end within its limit
+	refused = "refused" // an error before anything ran
+	fails   = "fails"   // an error while it ran
+	late    = "late"    // it did not end within the time limit
 	skips   = "skips"   // a test says that it cannot be run here
 	silent  = "silent"  // other output, and no error
-	// A test of the time, the memory or the allocations that something takes, which are
-	// the interpreter's: what is computed is right.
+	// A test of time, memory or allocations: those are the interpreter's, and the results
+	// are right.
 	measures = "measures"
 )
 
-// A difference is how something comes out otherwise than in Go.
+// A difference says how a result differs from that of Go. Its zero value is none.
 type difference struct{ kind, reason string }
 
 // A list is a file of differences by name.
@@ -175,9 +175,9 @@ func readList(t *testing.T, file string) list {
 	return l
 }
 
-// hold compares what came out with the list, or with -update writes the list. A
-// reason that a person wrote stays as long as the kind of the difference is the same.
-// The whole has all that is listed.
+// hold compares the differences that were found with the list, or writes the list with
+// -update. A reason that a person wrote stays as long as the kind of the difference is
+// the same. whole reports whether everything in the list was tried.
 func (l list) hold(t *testing.T, got map[string]difference, whole bool) {
 	t.Helper()
 	count := map[string]int{}
@@ -222,7 +222,7 @@ func (l list) hold(t *testing.T, got map[string]difference, whole bool) {
 
 var folder = regexp.MustCompile(`/[^\s:]*/`)
 
-// brief is the beginning of a text, in one line, with files but no folders.
+// brief returns the beginning of a text, in one line, with files but no folders.
 func brief(text string) string {
 	text = strings.Join(strings.Fields(folder.ReplaceAllString(text, "")), " ")
 	if len(text) > 160 {

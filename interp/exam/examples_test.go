@@ -20,21 +20,21 @@ import (
 
 // An example is a runnable example of a package, made a program.
 type example struct {
-	name      string // as strings.ExampleBuilder
-	dir       string // of its package, where it finds what it reads
+	name      string // such as strings.ExampleBuilder
+	dir       string // of its package, with the files that it reads
 	program   []byte
 	output    string
 	unordered bool
 }
 
 const (
-	exampleLimit = time.Minute // for an example as one of the two
-	sampleEvery  = 12          // so many examples are passed over by a sample for each that it has
+	exampleLimit = time.Minute // for an example as a program, and as cells
+	sampleEvery  = 12          // a sample has one of so many examples
 )
 
-// TestExamples runs examples as programs and as cells and compares what they print
-// with what their comments say, as go test does. testdata/examples.txt has those that
-// come out otherwise. It tries some of them, or with NVSD_EXAM=1 all.
+// TestExamples runs examples as programs and as cells. It compares their output with
+// the output in their comments, as go test does. testdata/examples.txt lists the
+// differences. It tries a sample of the examples, or all with NVSD_EXAM=1.
 func TestExamples(t *testing.T) {
 	known := readList(t, "testdata/examples.txt")
 	var packages []string
@@ -58,7 +58,7 @@ func TestExamples(t *testing.T) {
 	known.hold(t, got, whole)
 }
 
-// examples reads the examples of a package that say what they print.
+// examples reads the examples of a package that have an output comment.
 func examples(t *testing.T, path, dir string) []example {
 	t.Helper()
 	fset := token.NewFileSet()
@@ -78,7 +78,7 @@ func examples(t *testing.T, path, dir string) []example {
 		files = append(files, f)
 	}
 	if strings.HasPrefix(path, gonum) {
-		dir = t.TempDir() // not where a session finds packages to import
+		dir = t.TempDir() // a folder without packages that a session could import
 	}
 	var list []example
 	for _, ex := range doc.Examples(files...) {
@@ -89,7 +89,7 @@ func examples(t *testing.T, path, dir string) []example {
 		if err := format.Node(&text, fset, ex.Play); err != nil {
 			t.Fatal(err)
 		}
-		// Its package is not what it is in a test.
+		// The package has another name than in a test.
 		output := strings.ReplaceAll(ex.Output, pathpkg.Base(path)+"_test.", "main.")
 		list = append(list, example{path + ".Example" + ex.Name, dir, text.Bytes(), output, ex.Unordered})
 	}
@@ -120,7 +120,7 @@ func (ex example) asProgram(t *testing.T) difference {
 	return ex.compare(r.out)
 }
 
-// lacks returns the path of the package that a message says is not there, or nothing.
+// lacks returns the path of the package that a message reports as missing, or "".
 func lacks(said string) string {
 	_, rest, _ := strings.Cut(said, "could not import ")
 	path, _, _ := strings.Cut(rest, " ")

@@ -22,8 +22,9 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/internal/golden"
 )
 
-// testLimit is what one test may take. With -update it is the minute after which a test
-// is listed as late; else three, since other tests run beside it.
+// testLimit returns the time limit of one test. With -update it is the minute after
+// which a test is listed as late. Otherwise it is three minutes, since other tests run
+// beside it.
 func testLimit() time.Duration {
 	if golden.Update() {
 		return time.Minute
@@ -31,7 +32,7 @@ func testLimit() time.Duration {
 	return 3 * time.Minute
 }
 
-// sampled are packages whose suites are quick to run, the Go toolchain's part included.
+// sampled are packages whose suites run quickly, including the part of the Go toolchain.
 var sampled = []string{
 	"container/heap", "container/list", "container/ring", "encoding/csv", "html", "path", "text/tabwriter", "unicode/utf16",
 	gonum + "/spatial/r2", gonum + "/num/quat",
@@ -39,18 +40,18 @@ var sampled = []string{
 
 const gonum = "gonum.org/v1/gonum"
 
-// TestSuites runs packages with their own tests, in their short form, and compares
-// how each test ends with how it ends in Go. The packages are those of
-// testdata/packages.txt; testdata/tests.txt has the tests that end otherwise. It tries
-// some packages, or with NVSD_EXAM=1 all.
+// TestSuites runs packages with their own tests, with -short, and compares the result
+// of each test with its result in Go. testdata/packages.txt lists the packages, and
+// testdata/tests.txt the tests with another result. It tries some packages, or all with
+// NVSD_EXAM=1.
 func TestSuites(t *testing.T) {
 	known := readList(t, "testdata/tests.txt")
 	text, err := os.ReadFile("testdata/packages.txt")
 	if err != nil {
 		t.Fatal(err)
 	}
-	// A line is a package, and those that its tests use and that import it: they are
-	// copied with it. A line that begins with # names a package that is left out.
+	// A line has a package, followed by packages that import it and that its tests use:
+	// they are copied with it. A line that begins with # names a package that is left out.
 	with := map[string][]string{}
 	var packages []string
 	for line := range strings.Lines(string(text)) {
@@ -76,7 +77,7 @@ func TestSuites(t *testing.T) {
 	var mu sync.Mutex
 	each(packages, func(p string) {
 		for name, d := range known.entries {
-			// It is not waited for again.
+			// A test that is listed as late is not run again.
 			if test, ok := strings.CutPrefix(name, p+"."); ok && d.kind == late && !golden.Update() && *only == "" {
 				delete(want[p], test)
 			}
@@ -91,7 +92,7 @@ func TestSuites(t *testing.T) {
 	known.hold(t, got, whole)
 }
 
-// kept is a folder for the program of a suite.
+// kept returns a folder for the program of a suite.
 func kept(t *testing.T) string {
 	if *keep != "" {
 		return *keep
@@ -99,7 +100,7 @@ func kept(t *testing.T) string {
 	return t.TempDir()
 }
 
-// nativeTests runs the packages' tests as Go does and returns how each ends.
+// nativeTests runs the tests of packages by go test and returns the result of each.
 func nativeTests(t *testing.T, packages []string) map[string]map[string]string {
 	var stderr bytes.Buffer
 	cmd := exec.CommandContext(t.Context(), "go", append([]string{"test", "-short", "-json", "-vet=off", "-run=^Test"}, packages...)...)
@@ -128,7 +129,7 @@ func nativeTests(t *testing.T, packages []string) map[string]map[string]string {
 	return ended
 }
 
-// testPackage tries the tests of a package that pass in Go.
+// testPackage runs the tests of a package that pass in Go.
 func testPackage(t *testing.T, c *copier, importPath string, want map[string]string) map[string]difference {
 	got := map[string]difference{}
 	all := func(kind, why string) map[string]difference {
@@ -162,7 +163,7 @@ func testPackage(t *testing.T, c *copier, importPath string, want map[string]str
 
 var outcomes = regexp.MustCompile(`^--- (PASS|FAIL|SKIP): (\S+) \(`)
 
-// run runs some of the tests, until one ends the process, and says how they ended.
+// run runs some of the tests, until one ends the process, and returns their results.
 func (s suite) run(t *testing.T, names []string) (ended map[string]difference, said string) {
 	self, err := os.Executable()
 	if err != nil {
@@ -187,7 +188,7 @@ func (s suite) run(t *testing.T, names []string) (ended map[string]difference, s
 	timer := time.AfterFunc(testLimit(), func() { isLate = true; cancel() })
 	ended = map[string]difference{}
 	running, last := "", ""
-	var lines []string // that the running test has written
+	var lines []string // output of the running test
 	in := bufio.NewReader(out)
 	for {
 		line, err := in.ReadString('\n')

@@ -7,14 +7,15 @@ import (
 	"runtime/metrics"
 )
 
-// leastHeap is the smallest heap at which the runtime collects when its percentage
-// is 100. It grows with the percentage.
+// leastHeap is the smallest heap at which the runtime collects at a percentage of
+// 100. It grows in proportion to the percentage.
 const leastHeap = 4 << 20
 
-// Roomy lets the garbage collector of this process wait until the heap has so many
-// bytes. Else it collects whenever the heap has doubled, and that of an interpreter
-// which holds three megabytes has, every few dozens of cells. Once twice what lives
-// is more than that, the collector does as ever. Who has set GOGC has decided.
+// Roomy makes the garbage collector of this process wait until the heap has the given
+// number of bytes. By default it collects whenever the heap has doubled. For an
+// interpreter, which holds three megabytes, that is every few dozen cells. If twice the
+// live heap is more than the given number, the collector works as by default. Roomy
+// does nothing if GOGC is set.
 func Roomy(heap uint64) {
 	if os.Getenv("GOGC") != "" {
 		return
@@ -22,8 +23,8 @@ func Roomy(heap uint64) {
 	adjust(heap, 0)
 }
 
-// adjust sets the percentage, and does so again after each collection: then the
-// object is gone to which that is tied.
+// adjust sets the percentage, and again after each collection: the collection frees an
+// object whose cleanup calls adjust.
 func adjust(heap uint64, last int) {
 	percent := percentFor(heap, live())
 	if percent != last {
@@ -32,8 +33,8 @@ func adjust(heap uint64, last int) {
 	runtime.AddCleanup(new([16]*byte), func(last int) { adjust(heap, last) }, percent)
 }
 
-// percentFor is the percentage at which a heap of which so much lives is collected
-// when it has reached its size, and at the earliest when it has doubled.
+// percentFor returns the percentage at which the runtime collects when the heap has
+// reached the given size, but not before the live heap has doubled.
 func percentFor(heap, live uint64) int {
 	const usual = 100
 	most := heap * usual / leastHeap
@@ -43,7 +44,7 @@ func percentFor(heap, live uint64) int {
 	return int(max(usual, min(most, (heap-min(heap, live))*usual/live)))
 }
 
-// live is what the last collection has left.
+// live returns the bytes that were live after the last collection.
 func live() uint64 {
 	s := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 	metrics.Read(s)

@@ -9,9 +9,9 @@ import (
 	"strings"
 )
 
-// machine is how much memory the files of a Linux system give to this process:
-// that of the machine, or less where a control group, as that of a container,
-// says so. It is 0 where they do not say.
+// machine returns the memory that this process may use on Linux: that of the machine, or
+// less if a control group, such as that of a container, has a limit. It returns 0 if the
+// files of the system do not say.
 func machine(root fs.FS) Size {
 	all := total(root)
 	for _, limit := range groupLimits(root) {
@@ -22,7 +22,7 @@ func machine(root fs.FS) Size {
 	return all
 }
 
-// total is the memory of the machine.
+// total returns the memory of the machine, or 0 if it is not known.
 func total(root fs.FS) Size {
 	text, err := fs.ReadFile(root, "proc/meminfo")
 	if err != nil {
@@ -37,10 +37,10 @@ func total(root fs.FS) Size {
 	return 0
 }
 
-// groupLimits are the limits of the control groups that this process is in, of
-// either version: each of the group itself and of those above it, which hold
-// for it too. Within a container the path of the group may be one outside, of
-// which nothing is mounted; then that of the mount is its own.
+// groupLimits returns the limits of the control groups of this process, of either
+// version: those of its group and of the groups above, which apply to it too. Within a
+// container the path of the group may be one outside, which is not mounted. Then the
+// root of the mount is the group of the process.
 func groupLimits(root fs.FS) []Size {
 	text, err := fs.ReadFile(root, "proc/self/cgroup")
 	if err != nil {
@@ -72,7 +72,7 @@ func groupLimits(root fs.FS) []Size {
 	return limits
 }
 
-// readLimit is what a file says, and 0 for "max" and where there is none.
+// readLimit returns the limit in a file, or 0 for "max" and if there is no file.
 func readLimit(root fs.FS, name string) Size {
 	text, err := fs.ReadFile(root, name)
 	if err != nil {

@@ -2,7 +2,7 @@ package memory
 
 import "golang.org/x/sys/unix"
 
-// Machine is how much memory this machine has; 0 where that is not known.
+// Machine returns the memory of this machine, or 0 if it is not known.
 func Machine() Size {
 	n, err := unix.SysctlUint64("hw.memsize")
 	if err != nil {

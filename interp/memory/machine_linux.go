@@ -2,6 +2,6 @@ package memory
 
 import "os"
 
-// Machine is how much memory this machine, or the container that we are in,
-// gives to a program; 0 where that is not known.
+// Machine returns the memory that this machine, or the container, gives to a program,
+// or 0 if it is not known.
 func Machine() Size { return machine(os.DirFS("/")) }

@@ -2,5 +2,5 @@
 
 package memory
 
-// Machine is 0: how much memory a machine has is not known here.
+// Machine returns 0: the memory of the machine is not known on this system.
 func Machine() Size { return 0 }

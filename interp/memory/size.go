@@ -1,5 +1,5 @@
-// Package memory knows sizes of memory as people write them, and how much of it
-// this machine gives to a program.
+// Package memory reads and writes sizes of memory, and reports how much memory this
+// machine gives to a program.
 package memory
 
 import (
@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// A Size is a number of bytes. 0 is no limit where a limit is meant.
+// A Size is a number of bytes. As a limit, 0 means no limit.
 type Size int64
 
 // The units that a size may be written in.
@@ -17,7 +17,7 @@ var units = []struct {
 	name  string
 	bytes float64
 }{
-	// The longer names come first, because one is the end of another.
+	// Longer names come first, because a short name is the end of a longer one.
 	{"kib", 1 << 10}, {"mib", 1 << 20}, {"gib", 1 << 30}, {"tib", 1 << 40},
 	{"kb", 1e3}, {"mb", 1e6}, {"gb", 1e9}, {"tb", 1e12},
 	{"k", 1 << 10}, {"m", 1 << 20}, {"g", 1 << 30}, {"t", 1 << 40},
@@ -26,8 +26,8 @@ var units = []struct {
 
 const forms = "a limit of memory is a size as 4GiB or 500MB, a share of the machine's memory as 80%, or off"
 
-// Parse reads a limit: a size, a share of all, or off. All may be 0 where it is
-// not known; then there are no shares.
+// Parse parses a limit: a size, a percentage of all, or off. If all is not known it is
+// 0, and a percentage is an error.
 func Parse(text string, all Size) (Size, error) {
 	s := strings.ToLower(strings.TrimSpace(text))
 	if s == "off" {
@@ -55,14 +55,14 @@ func Parse(text string, all Size) (Size, error) {
 	return Size(n * factor), nil
 }
 
-// String writes a size as a person reads it, as 4.0 GiB.
+// String returns the size in readable form, as in 4.0 GiB.
 func (s Size) String() string {
 	const step, letters = 1 << 10, "KMGTPE"
 	if s < step {
 		return fmt.Sprintf("%d B", int64(s))
 	}
 	n, i := float64(s)/step, 0
-	for n >= step-0.05 { // what would be written as 1024.0 is 1.0 of the next
+	for n >= step-0.05 { // 1024.0 of a unit is written as 1.0 of the next
 		n /= step
 		i++
 	}

@@ -13,20 +13,20 @@ import (
 //go:embed internal/doc
 var docData embed.FS
 
-// A Library answers what the doc comments of the packages say. It reads those
-// of a package when it is first asked for one. It is safe for concurrent use.
+// A Library has the doc comments of the packages. It reads the comments of a
+// package at their first use. It is safe for concurrent use.
 type Library struct {
 	mu       sync.Mutex
 	packages map[string]map[string]string // comments by name, by path
 }
 
 // Doc returns the doc comment of name in the package at path, or "". name is
-// T.M for a method or a field, and empty for the package itself. The names of
-// the language are those of the package builtin.
+// T.M for a method or a field, and empty for the package itself. Predeclared
+// names are in the package builtin.
 func (l *Library) Doc(path, name string) string { return l.comments(path)[name] }
 
-// Example returns the body of the first example of name, or "". There are
-// examples of the project's own packages only.
+// Example returns the body of the first example of name, or "". Only the
+// project's own packages have examples.
 func (l *Library) Example(path, name string) string { return l.comments(path)["example "+name] }
 
 func (l *Library) comments(path string) map[string]string {
@@ -39,7 +39,7 @@ func (l *Library) comments(path string) map[string]string {
 		l.packages = map[string]map[string]string{}
 	}
 	c := map[string]string{}
-	// What is embedded can be read; a package that is not there has no comments.
+	// Embedded files can be read, so an error means an unknown package, without comments.
 	words := strings.Split(packedDoc(path), "\x00")
 	for i := 0; i+1 < len(words); i += 2 {
 		c[words[i]] = words[i+1]
@@ -48,7 +48,7 @@ func (l *Library) comments(path string) map[string]string {
 	return c
 }
 
-// packedDoc returns the comments of a package as the generator packed them.
+// packedDoc returns the comments of a package in the packed form of the generator.
 func packedDoc(path string) string {
 	_, file, _ := table.Package(path)
 	if path == "builtin" {

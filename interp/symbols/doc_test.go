@@ -41,7 +41,7 @@ func TestExample(t *testing.T) {
 	}
 }
 
-// A first lookup reads one package, every further one nothing.
+// The first lookup reads one package; further lookups read nothing.
 func BenchmarkDocFirst(b *testing.B) {
 	for b.Loop() {
 		var l Library

@@ -9,11 +9,11 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/interp/symbols"
 )
 
-// named is a name of one of the packages of this module, as a document writes it.
+// named matches a qualified name of a package of this module in a document.
 var named = regexp.MustCompile(`\b(nvsd|nvsdtest|data|kern|penalty|solve|viz|display|comm)\.([A-Z]\w*)`)
 
-// TestDocumentsNameWhatThereIs: a name that a document tells to write in a cell is
-// there to be written.
+// TestDocumentsNameWhatThereIs: every name of these packages that a document
+// mentions exists.
 func TestDocumentsNameWhatThereIs(t *testing.T) {
 	documents, err := filepath.Glob("../../docs/*.md")
 	if err != nil || len(documents) == 0 {

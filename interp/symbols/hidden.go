@@ -7,14 +7,15 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/interp/symbols/internal/table"
 )
 
-// A package can keep a type to itself and still let others have its values, as package
-// binary does with that of LittleEndian. Code that has them in variables needs the
-// type: a package of its own exports it, whose path [rt.HiddenPath] gives.
+// A package can export values of an unexported type: the type of binary.LittleEndian is
+// one. Code with such values in variables needs the type. A separate package exports it;
+// [rt.HiddenPath] gives the path of that package.
 
-// hiddenPackage is the name of such a package.
+// hiddenPackage is the name of a package that exports a hidden type.
 const hiddenPackage = "hidden"
 
-// hiddenValues returns the values of the package of a type, or nil if there is no such type.
+// hiddenValues returns the values of the package that exports a hidden type, or nil if
+// there is no such type.
 func hiddenValues(home, name string) map[string]reflect.Value {
 	t := hiddenType(home, name)
 	if t == nil {
@@ -27,8 +28,8 @@ func hiddenValues(home, name string) map[string]reflect.Value {
 	return values
 }
 
-// hiddenType finds the type that what the package at home exports leads to, or else
-// what any package does.
+// hiddenType returns the type with the given name of the package at home. It searches the
+// types that the exports of that package lead to, and then those of all packages.
 func hiddenType(home, name string) reflect.Type {
 	near := search{home: home, name: name, near: true, seen: map[reflect.Type]bool{}}
 	if t := near.values(Values(home)); t != nil {
@@ -43,10 +44,10 @@ func hiddenType(home, name string) reflect.Type {
 	return nil
 }
 
-// A search looks for a type by what leads to it.
+// A search looks for an unexported type through the types that refer to it.
 type search struct {
 	home, name string
-	near       bool // only what is of the same package is looked into
+	near       bool // search only types of the same package
 	seen       map[reflect.Type]bool
 }
 
@@ -59,7 +60,7 @@ func (s *search) values(values map[string]reflect.Value) reflect.Type {
 	return nil
 }
 
-// find returns the type that is looked for, if it is t or t leads to it.
+// find returns the wanted type if it is t or t leads to it, and nil otherwise.
 func (s *search) find(t reflect.Type) reflect.Type {
 	switch {
 	case s.seen[t]:
@@ -79,7 +80,7 @@ func (s *search) find(t reflect.Type) reflect.Type {
 	return nil
 }
 
-// parts are the types of which t is made, and those of its methods.
+// parts returns the types that t consists of, and those of its methods.
 func parts(t reflect.Type) func(yield func(reflect.Type) bool) {
 	return func(yield func(reflect.Type) bool) {
 		switch t.Kind() {

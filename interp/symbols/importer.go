@@ -17,15 +17,15 @@ import (
 var exportData embed.FS
 
 // Importer returns an importer of the packages that cells may import. It reads
-// each when it is first asked for. It is not safe for concurrent use.
+// a package at its first import. It is not safe for concurrent use.
 func Importer() types.Importer {
 	return &importer{fset: token.NewFileSet(), partly: map[string]*types.Package{}, whole: map[string]*types.Package{}}
 }
 
 type importer struct {
 	fset *token.FileSet
-	// partly has every package that has been spoken of, with what was said;
-	// whole those that have been read themselves.
+	// partly has every package that export data have mentioned, with the objects that
+	// they describe; whole has the packages that were read themselves.
 	partly, whole map[string]*types.Package
 }
 

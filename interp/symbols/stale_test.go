@@ -13,8 +13,8 @@ import (
 
 const cure = "run: go generate ./interp/symbols"
 
-// The generated data must be made anew when nvsd's packages change what they
-// export or say of it, and for a new release of Go.
+// The generated data must be renewed when the exports or doc comments of nvsd's
+// packages change, and for a new release of Go.
 func TestGeneratedDataIsFresh(t *testing.T) {
 	have := readSums(t)
 	if made := have["go"]; release(made) != release(gen.Toolchain()) {
@@ -52,9 +52,9 @@ func TestGeneratedDataIsFresh(t *testing.T) {
 	}
 }
 
-// The generated files are those that the generator makes, byte for byte, and no
-// others are beside them. That holds for the toolchain that made them: another
-// patch of it may have changed a comment, another system has other names.
+// The generated files are those of the generator, byte for byte, and there are no
+// others. This holds for the toolchain that made them: another patch release may have
+// other comments, and another system has other names.
 func TestGeneratedFilesAreTheGenerators(t *testing.T) {
 	needGo(t)
 	if made := readSums(t)["go"]; made != gen.Toolchain() {
@@ -85,7 +85,7 @@ func TestGeneratedFilesAreTheGenerators(t *testing.T) {
 	}
 }
 
-// readSums reads what the generator has noted: the toolchain under "go", and the sum
+// readSums reads the sums file of the generator: the toolchain under "go", and the sum
 // of each package of the project under its path.
 func readSums(t *testing.T) map[string]string {
 	t.Helper()

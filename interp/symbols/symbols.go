@@ -1,8 +1,8 @@
-// Package symbols holds what cells can import: for the checker the types of
-// each package, for the interpreter its functions, variables and types. Both
-// are made from the compiler's export data by one generator, so that they
-// agree; go generate makes them anew, with the packages of nvsd as they are.
-// For the reader it has their doc comments (doc.go).
+// Package symbols holds the packages that cells can import. The checker uses the
+// types of each package; the interpreter uses its functions, variables and types.
+// One generator makes both from the compiler's export data, so they agree. go
+// generate renews them after a change of nvsd's packages. The package also has the
+// doc comments of all packages (doc.go).
 package symbols
 
 //go:generate go run ./internal/gen/cmd
@@ -21,7 +21,7 @@ import (
 const module = "github.com/nvsd-kernel/nvsd-kernel/"
 
 // Values returns the values of the package at path by their names, or nil if
-// there is no such package. A package of [rt.HiddenPath] is one, too.
+// there is no such package. The paths of [rt.HiddenPath] are valid, too.
 func Values(path string) map[string]reflect.Value {
 	if home, typ, ok := rt.Hidden(path); ok {
 		return hiddenValues(home, typ)
@@ -35,8 +35,8 @@ func Values(path string) map[string]reflect.Value {
 	return values
 }
 
-// closeInterfaces adds wrappers for the interfaces that have none, since no other
-// package can have their methods: the interpreter looks for one even where it assigns
+// closeInterfaces adds wrappers for the interfaces that have none, because no other
+// package can implement their methods. The interpreter needs a wrapper even to assign
 // nil.
 func closeInterfaces(values map[string]reflect.Value) {
 	for name, v := range values {
@@ -52,9 +52,8 @@ func closeInterfaces(values map[string]reflect.Value) {
 
 // Exports returns values of the package at path for interp.Use.
 //
-// By the key "fmt/fmt" the interpreter would know the standard library, and
-// replace some of it in its own way. It takes the spelling that is used here for
-// the same package.
+// By a key such as "fmt/fmt" the interpreter would recognise the standard library and
+// replace parts of it. It accepts the spelling used here for the same package.
 func Exports(path string, values map[string]reflect.Value) interp.Exports {
 	name, _, _ := table.Package(path)
 	if name == "" {
@@ -64,9 +63,9 @@ func Exports(path string, values map[string]reflect.Value) interp.Exports {
 	return interp.Exports{path + "//" + name: values}
 }
 
-// Wrappers returns for interp.Use, of all packages, what lets values of cells'
-// types be their interfaces. A value can come to be one of an interface of a
-// package that no cell imports, so the interpreter has these with the first
+// Wrappers returns, for interp.Use, the wrappers of all packages. They let values of
+// cells' types implement compiled interfaces. A value can become an interface of a
+// package that no cell imports. So the interpreter gets all wrappers with the first
 // package that a cell imports, and the rest of a package when a cell imports it.
 func Wrappers() interp.Exports {
 	all := interp.Exports{}
@@ -78,13 +77,13 @@ func Wrappers() interp.Exports {
 	return all
 }
 
-// Interfaces tells package rt of the interfaces of the packages.
+// Interfaces returns the interfaces of the packages for package rt.
 func Interfaces() rt.Interfaces {
 	return rt.Interfaces{Wrapper: wrapper, Asks: table.Asked}
 }
 
-// wrapper returns the type of the wrapper of a compiled interface, or nil if there
-// is none.
+// wrapper returns the type of the wrapper of a compiled interface, or nil if the
+// interface has none.
 func wrapper(iface reflect.Type) reflect.Type {
 	w, ok := table.Wrappers(iface.PkgPath())["_"+iface.Name()]
 	if !ok {
@@ -97,8 +96,8 @@ func wrapper(iface reflect.Type) reflect.Type {
 func Paths() []string { return table.Paths() }
 
 // Packages returns the packages that a cell may use without importing them:
-// path by name. Of two packages with one name it has the one that a notebook
-// means.
+// path by name. If several packages have the same name, it has the one that a
+// notebook means.
 func Packages() map[string]string {
 	byName := map[string]string{}
 	for _, path := range table.Paths() {
@@ -110,8 +109,8 @@ func Packages() map[string]string {
 	return byName
 }
 
-// rank orders packages that share a name: nvsd's before the standard library's
-// before others; math/rand/v2 before math/rand and crypto/rand, text/template and
+// rank orders packages that share a name: nvsd's first, then the standard library's,
+// then others; math/rand/v2 before math/rand and crypto/rand, text/template and
 // text/scanner before html/template and go/scanner; gonum's palettes and physical
 // constants before those of image/color and of package go/constant.
 func rank(path string) int {

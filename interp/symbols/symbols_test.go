@@ -34,7 +34,7 @@ func TestExpectedSymbols(t *testing.T) {
 	}
 }
 
-// What the checker accepts must exist when the cell runs.
+// Everything that the checker accepts must exist when the cell runs.
 func TestTypesAndSymbolsAgree(t *testing.T) {
 	im := Importer()
 	for _, path := range table.Paths() {
@@ -53,7 +53,7 @@ func TestTypesAndSymbolsAgree(t *testing.T) {
 					continue // constraints appear in type parameters only
 				}
 			}
-			if symbols[name].IsValid() || isGeneric(obj) { // of which lowering has the source
+			if symbols[name].IsValid() || isGeneric(obj) { // lowering has its source
 				continue
 			}
 			t.Errorf("%s.%s is known to the checker only", path, name)
@@ -61,8 +61,7 @@ func TestTypesAndSymbolsAgree(t *testing.T) {
 	}
 }
 
-// Package rt asks for the wrapper of an interface by its type, under whichever
-// name a package has it.
+// Package rt looks up the wrapper of an interface by its type, whatever its name.
 func TestWrappersAreFoundByType(t *testing.T) {
 	wrap := Interfaces().Wrapper
 	for _, path := range table.Paths() {
@@ -95,8 +94,7 @@ func isGeneric(obj types.Object) bool {
 	return false
 }
 
-// The packages share what they say about each other, in whatever order they
-// are read.
+// The packages share their types, in whatever order they are read.
 func TestImporterIdentity(t *testing.T) {
 	for _, order := range [][]string{
 		{"gonum.org/v1/plot", "gonum.org/v1/plot/vg", "io"},
@@ -139,7 +137,7 @@ func TestPackages(t *testing.T) {
 	}
 }
 
-// What an interpreter is given with the first package that a cell imports.
+// An interpreter gets these with the first package that a cell imports.
 func BenchmarkWrappers(b *testing.B) {
 	for b.Loop() {
 		Wrappers()

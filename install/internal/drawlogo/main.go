@@ -1,8 +1,8 @@
-// Command drawlogo draws the project's mark into a folder: as SVG, and from
-// the same paths as PNG in the two sizes that Jupyter asks for.
+// Command drawlogo draws the project's logo into a folder: as SVG, and from
+// the same paths as PNG in the two sizes that Jupyter uses.
 //
-// The mark is what the kernel is for: the derivative norms of four inputs, of
-// which one stands out, and the function's tangent in that direction.
+// The logo shows the derivative norms of four inputs, one of them large, and the
+// tangent of the function in the direction of that input.
 package main
 
 import (
@@ -24,8 +24,8 @@ import (
 // side is the width and height of the drawing.
 const side = 64
 
-// circle is how far the control points of a quarter of a circle lie along its
-// tangents, in radii.
+// circle is the distance of the control points of a quarter circle from its
+// ends, along the tangents, in radii.
 const circle = 0.5523
 
 // shape is a closed path in one colour.
@@ -37,7 +37,7 @@ type shape struct {
 
 type point struct{ x, y float32 }
 
-// segment is a cubic Bézier curve from where the last one ended.
+// segment is a cubic Bézier curve that starts at the end of the previous one.
 type segment struct{ a, b, to point }
 
 func main() {
@@ -75,7 +75,7 @@ func mark() []shape {
 		contour = color.NRGBA{0xf4, 0xf6, 0xfa, 0xff}
 	)
 	shapes := []shape{roundRect(ground, 0, 0, side, side, 14)}
-	// Even coordinates fall on whole pixels in both sizes.
+	// Even coordinates are whole pixels in both sizes.
 	const left, base, width, gap = 6, 56, 10, 4
 	for i, height := range []float32{6, 22, 4, 10} {
 		fill := quiet
@@ -124,7 +124,7 @@ func (c curve) at(t float32) point {
 	}
 }
 
-// direction is the unit tangent.
+// direction returns the unit tangent.
 func (c curve) direction(t float32) point {
 	u := 1 - t
 	w := [3]float32{u * u, 2 * t * u, t * t}
@@ -134,7 +134,7 @@ func (c curve) direction(t float32) point {
 	return point{x / norm, y / norm}
 }
 
-// stroke is the outline of a curve drawn with a round pen.
+// stroke returns the outline of a curve drawn with a round pen.
 func stroke(fill color.NRGBA, width float32, c curve) shape {
 	const steps = 24
 	r := width / 2

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// Sum is a hash of what a package exports: it changes whenever a cell could
-// see the difference in types, and not otherwise.
+// Sum returns a hash of the exports of a package. It changes if and only if a cell
+// could see a difference in types.
 func Sum(pkg *types.Package) string {
 	var b strings.Builder
 	full := func(p *types.Package) string { return p.Path() }

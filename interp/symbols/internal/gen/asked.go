@@ -8,8 +8,8 @@ import (
 )
 
 // Asked returns the names of the exported methods of the interfaces in the sources
-// of packages, in order. Unexported interfaces and those without a name count too:
-// they are what a package asserts to find out whether a value can do more.
+// of packages, in order. Unexported and unnamed interfaces count too, because packages
+// use them in assertions to find optional methods.
 func Asked(paths []string) ([]string, error) {
 	packages, err := list(paths)
 	if err != nil {

@@ -17,11 +17,10 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/interp/comments"
 )
 
-// Builtin is the path under which the language's own names are documented.
+// Builtin is the path of the package that documents the predeclared names.
 const Builtin = "builtin"
 
-// Docs returns what the sources of packages say about themselves, by path, in
-// the form of [Pack].
+// Docs returns the doc comments of packages, by path, in the form of [Pack].
 func Docs(paths []string) (map[string][]byte, error) {
 	packages, err := list(paths)
 	if err != nil {
@@ -38,8 +37,8 @@ func Docs(paths []string) (map[string][]byte, error) {
 	return all, nil
 }
 
-// Pack writes comments by name: names in order, each before its comment, all
-// ended by a zero byte.
+// Pack writes comments by name: the names in order, each followed by its comment.
+// A zero byte ends each name and each comment.
 func Pack(comments map[string]string) []byte {
 	var b bytes.Buffer
 	for _, name := range slices.Sorted(maps.Keys(comments)) {
@@ -48,7 +47,7 @@ func Pack(comments map[string]string) []byte {
 	return b.Bytes()
 }
 
-// sources are the files of a package, as go list names them.
+// sources are the files of a package as go list prints them.
 type sources struct {
 	ImportPath, Dir                    string
 	GoFiles, TestGoFiles, XTestGoFiles []string
@@ -72,9 +71,9 @@ func list(paths []string) ([]sources, error) {
 	}
 }
 
-// comments returns the doc comments of what a package exports by name, as
-// [comments.Of] does. Of the project's own packages it has the first example of
-// each too, under "example " and the name.
+// comments returns the doc comments of the exports of a package by name, as
+// [comments.Of] does. For the project's own packages it also has the first example of
+// each name, under "example " and the name.
 func (p sources) comments() (map[string]string, error) {
 	fset := token.NewFileSet()
 	files, err := p.parse(fset, p.GoFiles)
@@ -109,7 +108,7 @@ func (p sources) parse(fset *token.FileSet, names []string) ([]*ast.File, error)
 	return files, nil
 }
 
-// exported reports whether each part of a name is, and of the package's own.
+// exported reports whether each part of a name is exported and belongs to the package.
 func exported(name string) bool {
 	for part := range strings.SplitSeq(name, ".") {
 		if part != "" && !token.IsExported(part) {
@@ -128,7 +127,7 @@ func addExamples(c map[string]string, fset *token.FileSet, pkg *doc.Package) {
 		}
 		var b bytes.Buffer
 		if err := format.Node(&b, fset, list[0].Code); err != nil {
-			return // an example that cannot be printed is left out
+			return // leave out an example that cannot be printed
 		}
 		c["example "+name] = strings.TrimSpace(unwrap(b.String()))
 	}
@@ -148,7 +147,7 @@ func addExamples(c map[string]string, fset *token.FileSet, pkg *doc.Package) {
 	}
 }
 
-// unwrap takes the braces from around the body of a function.
+// unwrap removes the braces around the body of a function.
 func unwrap(block string) string {
 	inner, ok := strings.CutPrefix(block, "{\n")
 	inner, ok2 := strings.CutSuffix(inner, "\n}")

@@ -17,13 +17,13 @@ import (
 // Module is the path of this module.
 const Module = "github.com/nvsd-kernel/nvsd-kernel"
 
-// Std are the packages of the standard library that cells may import, which
-// docs/language.md says too. Left out is what has no use without the Go toolchain
-// or another process of its kind (embed, go/importer, plugin, net/rpc, the CGI
-// protocols), what reads object files (debug), what is of one system (syscall,
-// log/syslog), what does something by being there at all (expvar, net/http/pprof,
-// time/tzdata), what has no drivers here (database/sql), and testing/synctest, whose
-// bubbles the interpreter's channels are not part of.
+// Std are the packages of the standard library that cells may import;
+// docs/language.md has the same list. It excludes packages that are useless without
+// the Go toolchain or a special kind of process (embed, go/importer, plugin, net/rpc,
+// the CGI protocols), that read object files (debug), that differ between systems
+// (syscall, log/syslog), that change every process that contains them (expvar,
+// net/http/pprof, time/tzdata) or that have no drivers here (database/sql). It also
+// excludes testing/synctest: the interpreter's channels are in none of its bubbles.
 var Std = strings.Fields(`
 	archive/tar archive/zip bufio bytes cmp compress/bzip2 compress/flate compress/gzip compress/lzw compress/zlib
 	container/heap container/list container/ring context
@@ -45,8 +45,9 @@ var Std = strings.Fields(`
 	slices sort strconv strings structs sync sync/atomic testing testing/fstest testing/iotest testing/quick testing/slogtest
 	text/scanner text/tabwriter text/template text/template/parse time unicode unicode/utf16 unicode/utf8 unique weak`)
 
-// Numerical are the packages of gonum and its plots, without those that only test
-// others and the implementations of BLAS and LAPACK, which blas64 and lapack64 call.
+// Numerical are the packages of gonum and its plots. It excludes packages that only
+// test others, and the implementations of BLAS and LAPACK, which blas64 and lapack64
+// call.
 var Numerical = strings.Fields(`
 	gonum.org/v1/gonum/blas gonum.org/v1/gonum/blas/blas32 gonum.org/v1/gonum/blas/blas64
 	gonum.org/v1/gonum/blas/cblas128 gonum.org/v1/gonum/blas/cblas64
@@ -79,7 +80,7 @@ var Numerical = strings.Fields(`
 	gonum.org/v1/plot/vg gonum.org/v1/plot/vg/draw gonum.org/v1/plot/vg/recorder gonum.org/v1/plot/vg/vgeps
 	gonum.org/v1/plot/vg/vgimg gonum.org/v1/plot/vg/vgpdf gonum.org/v1/plot/vg/vgsvg gonum.org/v1/plot/vg/vgtex`)
 
-// Own returns nvsd's packages and display, as they stand in the sources.
+// Own returns nvsd's packages and display, as they are in the sources.
 func Own() ([]string, error) {
 	out, err := command("list", Module+"/stdlib/...", Module+"/display/...").Output()
 	if err != nil {
@@ -122,7 +123,7 @@ func (l *Loader) Load(path string) (*types.Package, error) {
 	return pkg, nil
 }
 
-// command is the go command without the switches of the caller's go generate.
+// command returns the go command without the settings of the caller's go generate.
 func command(args ...string) *exec.Cmd {
 	cmd := exec.Command("go", args...)
 	cmd.Env = append(os.Environ(), "GOFLAGS=", "CGO_ENABLED=0")

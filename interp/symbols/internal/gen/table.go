@@ -12,18 +12,18 @@ import (
 	"strings"
 )
 
-// Table writes the Go source of the symbol table of a package, a function that
-// returns the package's values and types as the interpreter wants them:
-// functions and variables under their names, and a nil pointer for each type.
+// Table writes the Go source of the symbol table of a package: a function that
+// returns the package's values and types in the form of the interpreter, functions
+// and variables under their names, and a nil pointer for each type.
 //
-// The table has beside it the wrappers that make values of cells' types satisfy
-// the compiled interfaces; wrapped are their entries, a nil pointer under "_Name"
-// for the interface Name. Wrappers of the project's own interfaces have a String
-// method too, so that messages can name what a cell has made, and AsInterface, by
-// which package trait finds the other methods that it has.
+// Beside the table it writes wrappers, which make values of cells' types implement
+// the compiled interfaces. wrapped has their entries: a nil pointer under "_Name" for
+// the interface Name. Wrappers of the project's own interfaces also have the methods
+// String, so that messages can name a cell's value, and AsInterface, by which package
+// trait finds the value's other methods.
 //
 // Untyped constants are go/constant values. Generic functions and types are
-// not in it: there are no compiled values of them.
+// excluded, because they have no compiled values.
 func Table(pkg *types.Package) (source []byte, wrapped string, err error) {
 	t := &table{pkg: pkg, imports: map[string]string{}}
 	wrapped = t.write()
@@ -37,7 +37,7 @@ func Table(pkg *types.Package) (source []byte, wrapped string, err error) {
 	return source, wrapped, err
 }
 
-// Ident turns an import path into an identifier.
+// Ident returns an identifier for an import path.
 func Ident(path string) string {
 	path = strings.TrimPrefix(path, Module+"/")
 	return "x" + strings.NewReplacer("/", "_", ".", "_", "-", "_").Replace(path)
@@ -113,7 +113,8 @@ func rational(v constant.Value) *big.Rat {
 	return new(big.Rat)
 }
 
-// IsGeneric tells functions and types that have no value of their own.
+// IsGeneric reports whether an object is a generic function or type, which has no
+// compiled value.
 func IsGeneric(obj types.Object) bool {
 	switch obj := obj.(type) {
 	case *types.Func:
@@ -133,7 +134,7 @@ func (t *table) qualified(obj types.Object) string { return t.name(obj.Pkg()) + 
 
 func (t *table) name(p *types.Package) string { return t.named(p.Path()) }
 
-// named names an imported package.
+// named returns the name of an imported package.
 func (t *table) named(path string) string {
 	if name, ok := t.imports[path]; ok {
 		return name
@@ -143,8 +144,8 @@ func (t *table) named(path string) string {
 	return name
 }
 
-// wrappable reports whether a type of a cell could have the methods: none is
-// unexported or speaks of types that only their own module can name.
+// wrappable reports whether a type of a cell could have the methods: none of them is
+// unexported or has types that only their own module can name.
 func (t *table) wrappable(iface *types.Interface) bool {
 	ok := true
 	for m := range iface.Methods() {
@@ -159,8 +160,8 @@ func (t *table) wrappable(iface *types.Interface) bool {
 	return ok
 }
 
-// wrapper writes the struct type by which a value of a cell's type satisfies an
-// interface: a function for each method.
+// wrapper writes the struct type by which a value of a cell's type implements an
+// interface. It has a function for each method.
 func (t *table) wrapper(name, iface string, of *types.Interface) string {
 	var fields, methods strings.Builder
 	named := strings.HasPrefix(t.pkg.Path(), Module+"/")
