@@ -128,7 +128,7 @@ func (s Spec) search(ctx context.Context, train *data.Frame, how Search) (*Searc
 
 // searching is a Search under way.
 type searching struct {
-	Search
+	how    Search
 	spec   Spec
 	train  *data.Frame
 	shape  [3]int // numbers of nus, penalties, kernels
@@ -155,7 +155,7 @@ func (s Spec) startSearch(train *data.Frame, how Search) (*searching, error) {
 		how.Kernels = []kern.Kernel{s.Kernel}
 	}
 	nus := s.Nu.among()
-	r := &searching{Search: how, spec: s, train: train, cost: how.Taus, shape: [3]int{len(nus), len(how.Penalties), len(how.Kernels)}}
+	r := &searching{how: how, spec: s, train: train, cost: how.Taus, shape: [3]int{len(nus), len(how.Penalties), len(how.Kernels)}}
 	switch {
 	case train == nil:
 		return nil, errors.New("nvsd: there is no training part (nil): load data, or split off data.Train(n)")
@@ -236,11 +236,11 @@ func (r *searching) try(ctx context.Context, round int, batch []int) error {
 }
 
 func (r *searching) fit(ctx context.Context, t Trial) (*Path, *Model, error) {
-	path, err := r.specOf(t).Path(ctx, r.train, r.Taus)
+	path, err := r.specOf(t).Path(ctx, r.train, r.how.Taus)
 	if err != nil {
 		return nil, nil, err
 	}
-	m, err := path.Select(ctx, r.By, r.Rule)
+	m, err := path.Select(ctx, r.how.By, r.how.Rule)
 	return path, m, err
 }
 
@@ -287,7 +287,7 @@ func (r *searching) result(took time.Duration, stopped error) (*SearchResult, er
 		}
 		return nil, fmt.Errorf("nvsd: the search ended before one combination was fitted: %w", stopped)
 	}
-	result := &SearchResult{Model: r.model, Path: r.path, By: r.By, Trials: r.trials, Best: best}
+	result := &SearchResult{Model: r.model, Path: r.path, By: r.how.By, Trials: r.trials, Best: best}
 	own := &result.Path.design.spec
 	own.Penalty, own.Progress, own.Parts = alone(own.Penalty), r.spec.Progress, r.spec.Parts
 	result.Model.spec.Penalty = alone(result.Model.spec.Penalty)

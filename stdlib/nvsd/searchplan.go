@@ -19,8 +19,8 @@ func (r *searching) plan(round int) []int {
 		return nil
 	case all && !r.timed:
 		return r.untried()
-	case r.Order == AtRandom:
-		return rand.New(rand.NewPCG(r.Seed, searchStream)).Perm(len(r.trials))[:left]
+	case r.how.Order == AtRandom:
+		return rand.New(rand.NewPCG(r.how.Seed, searchStream)).Perm(len(r.trials))[:left]
 	case round == 1 && all:
 		return r.coarse(int(math.Sqrt(float64(left))))
 	case round == 1:

@@ -106,7 +106,7 @@ func (s ADACOSSO) prepare(ctx context.Context, X *mat.Dense, y []float64, names 
 	if err != nil {
 		return nil, err
 	}
-	p := &adaproblem{ADACOSSO: s, additive: &additive{sum: sum, scale: scale, points: Z, y: y}}
+	p := &adaproblem{config: s, lambda0: s.Lambda0, additive: &additive{sum: sum, scale: scale, points: Z, y: y}}
 	if err := p.adapt(ctx, Z); err != nil {
 		return nil, err
 	}
@@ -116,8 +116,9 @@ func (s ADACOSSO) prepare(ctx context.Context, X *mat.Dense, y []float64, names 
 
 // adaproblem is ADACOSSO on data.
 type adaproblem struct {
-	ADACOSSO
+	config ADACOSSO
 	*additive
+	lambda0    float64 // that of config, or the one chosen
 	adaptation *Adaptation
 	largest    float64 // tau
 }
@@ -131,22 +132,22 @@ func (p *adaproblem) adapt(ctx context.Context, Z *mat.Dense) error {
 	if err != nil {
 		return err
 	}
-	adapted, err := newAdaptedKernels(kernels, p.Mu, p.sum)
+	adapted, err := newAdaptedKernels(kernels, p.config.Mu, p.sum)
 	if err != nil {
 		return err
 	}
-	if p.Lambda0 == 0 {
+	if p.lambda0 == 0 {
 		p.take(clones(kernels), true)
 		lam, err := (&cossoProblem{additive: p.additive}).byGCV(ctx)
 		if err != nil {
 			return err
 		}
-		p.Lambda0 = 2 * lam
+		p.lambda0 = 2 * lam
 	}
 	if p.adaptation, err = p.table1(ctx, kernels, adapted); err != nil {
 		return err
 	}
-	if p.Original {
+	if p.config.Original {
 		p.take(clones(kernels), true)
 		return nil
 	}
@@ -179,7 +180,7 @@ func (p *adaproblem) solve(ctx context.Context, tau float64, last *fitted) (*fit
 	}
 	a := &ADACOSSOFit{AdditiveFit: *own, Adaptation: p.adaptation, InactiveMargin: own.margin(1)}
 	for _, c := range own.Components {
-		a.SplitTheta = append(a.SplitTheta, p.Lambda0*c.Norm/tau)
+		a.SplitTheta = append(a.SplitTheta, p.lambda0*c.Norm/tau)
 	}
 	f.own = a
 	return f, nil
@@ -193,11 +194,11 @@ func (p *adaproblem) ridge(kernels []*mat.SymDense) (alpha []float64, b float64,
 		sum.AddSym(sum, k)
 	}
 	for i := range n {
-		sum.SetSym(i, i, sum.At(i, i)+float64(n)*p.Lambda0)
+		sum.SetSym(i, i, sum.At(i, i)+float64(n)*p.lambda0)
 	}
 	var factor mat.Cholesky
 	if !factor.Factorize(sum) {
-		return nil, 0, fmt.Errorf("lambda0 = %v is too small beside the kernels for float64: take a larger one", p.Lambda0)
+		return nil, 0, fmt.Errorf("lambda0 = %v is too small beside the kernels for float64: take a larger one", p.lambda0)
 	}
 	var u, w mat.VecDense
 	ones := mat.NewVecDense(n, nil)

@@ -67,8 +67,8 @@ func (a *Adaptation) At(X mat.Matrix) []*mat.Dense {
 
 // table1 adapts the kernels.
 func (p *adaproblem) table1(ctx context.Context, kernels []*mat.SymDense, adapted []*adaptedKernel) (*Adaptation, error) {
-	a := &Adaptation{Mu: p.Mu, Lambda0: p.Lambda0, scale: p.scale, sum: p.sum, Kernels: clones(kernels), components: adapted}
-	for range p.Outer {
+	a := &Adaptation{Mu: p.config.Mu, Lambda0: p.lambda0, scale: p.scale, sum: p.sum, Kernels: clones(kernels), components: adapted}
+	for range p.config.Outer {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
@@ -99,7 +99,7 @@ func (p *adaproblem) adaptOnce(a *Adaptation) (*AdaptationStep, error) {
 		floats.Sub(rest, h)
 		s.H.SetCol(j, h)
 	}
-	if err := s.lines(p.Inner); err != nil {
+	if err := s.lines(p.config.Inner); err != nil {
 		return nil, err
 	}
 	off := 0.0
@@ -112,7 +112,7 @@ func (p *adaproblem) adaptOnce(a *Adaptation) (*AdaptationStep, error) {
 		s.Traces = append(s.Traces, mat.Trace(a.Kernels[j]))
 		s.Rows = append(s.Rows, mat.Row(nil, 0, a.Kernels[j]))
 	}
-	s.Objective = floats.Dot(rest, rest)/float64(n) + p.Lambda0*(norms+p.Mu*off)
+	s.Objective = floats.Dot(rest, rest)/float64(n) + p.lambda0*(norms+p.config.Mu*off)
 	s.inUnits(p.unit, p.mean, alpha, b)
 	return s, nil
 }

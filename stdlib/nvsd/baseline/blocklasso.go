@@ -199,7 +199,7 @@ func (o *blockLasso) minimise(ctx context.Context, b [][]float64, lambda float64
 	if !enough(at.bounds) && ctx.Err() == nil {
 		run = newBlocksRun(o, o.reduced(), run.best, lambda)
 		smooth := newSmoothRun(run)
-		rounds += smooth.minimise(ctx)
+		rounds += smooth.follow(ctx)
 		for _, by := range smooth.witnesses() {
 			if other := o.judge(o.coefficients(run.best), by, lambda); other.gap < at.gap {
 				at = other
@@ -275,7 +275,7 @@ type witness struct{ v, low []float64 }
 func (o *blockLasso) judge(b [][]float64, by *witness, lambda float64) *blocksFit {
 	n := len(o.y)
 	at := &blocksFit{b: b, margin: 1}
-	r, hidden, terms := o.residual(b)
+	r, hidden, terms := o.residualOf(b)
 	p := leastSquares{y: o.y, r: r, l1: lambda, norms: make([]float64, o.len()), sizes: make([]float64, o.len())}
 	at.fitted = make([]float64, n)
 	floats.SubTo(at.fitted, o.y, r)
@@ -307,9 +307,9 @@ func (o *blockLasso) judge(b [][]float64, by *witness, lambda float64) *blocksFi
 	return at
 }
 
-// residual returns y - Z b computed with twice the digits, and what upper is to know of its
+// residualOf returns y - Z b computed with twice the digits, and what upper is to know of its
 // rounding.
-func (o *blockLasso) residual(b [][]float64) (r, hidden []float64, terms int) {
+func (o *blockLasso) residualOf(b [][]float64) (r, hidden []float64, terms int) {
 	n := len(o.y)
 	r, hidden = append([]float64(nil), o.y...), make([]float64, n)
 	low := make([]float64, n)

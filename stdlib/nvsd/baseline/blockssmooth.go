@@ -30,8 +30,8 @@ func newSmoothRun(run *blocksRun) *smoothRun {
 	return &smoothRun{blocksRun: run, width: math.Inf(1), slopes: make([]float64, len(run.c)), takes: make([]bool, run.len())}
 }
 
-// minimise returns how many steps it took.
-func (run *smoothRun) minimise(ctx context.Context) int {
+// follow takes the width to 0, and returns how many steps it took.
+func (run *smoothRun) follow(ctx context.Context) int {
 	const most, patience = 150, 30
 	run.gradient()
 	run.keep(run.q, run.g)
@@ -79,7 +79,7 @@ func (run *smoothRun) join() {
 
 // step takes a step of Newton's method, and reports whether it did.
 func (run *smoothRun) step() bool {
-	step, ok := run.newton()
+	step, ok := run.direction()
 	if !ok || floats.HasNaN(step) {
 		return false
 	}
@@ -129,9 +129,9 @@ func (run *smoothRun) turnSlopes(before, step []float64) {
 	}
 }
 
-// newton returns the step by an orthogonal factor of W and of a root of the curvature of the
+// direction returns the step by an orthogonal factor of W and of a root of the curvature of the
 // norms, one below the other.
-func (run *smoothRun) newton() ([]float64, bool) {
+func (run *smoothRun) direction() ([]float64, bool) {
 	f := run.factor(run.list, run.curvature)
 	slope := run.thresholds()
 	if !f.solve(blas.Trans, slope) {

@@ -162,8 +162,8 @@ func (s COSSO) prepare(ctx context.Context, X *mat.Dense, y []float64, names []s
 	switch {
 	case !s.Form.bounded():
 		p.largest, err = p.tauMax()
-	case p.Lambda == 0:
-		p.Lambda, err = p.byGCV(ctx)
+	case p.lam == 0:
+		p.lam, err = p.byGCV(ctx)
 	}
 	return p, err
 }
@@ -192,13 +192,14 @@ func (s COSSO) on(ctx context.Context, X *mat.Dense, y []float64, names []string
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
-	return &cossoProblem{COSSO: s, additive: p, largest: math.Inf(1)}, nil
+	return &cossoProblem{config: s, additive: p, lam: s.Lambda, largest: math.Inf(1)}, nil
 }
 
 // cossoProblem is COSSO on data.
 type cossoProblem struct {
-	COSSO
+	config COSSO
 	*additive
+	lam     float64     // of the forms with a bound: that of config, or the one chosen
 	largest float64     // tau; +Inf for the forms with a bound
 	first   *cossoFirst // of the published procedures, at the lam asked for last
 }
@@ -206,8 +207,8 @@ type cossoProblem struct {
 func (p *cossoProblem) top() float64 { return p.largest }
 
 func (p *cossoProblem) solve(ctx context.Context, weight float64, last *fitted) (*fitted, error) {
-	if p.Form.bounded() {
-		return p.at(ctx, p.Lambda, 2*p.Lambda/weight, last)
+	if p.config.Form.bounded() {
+		return p.at(ctx, p.lam, 2*p.lam/weight, last)
 	}
 	var from *AdditiveFit
 	if own := cossoFit(last); own != nil {
@@ -227,7 +228,7 @@ func (p *cossoProblem) at(ctx context.Context, lam, bound float64, last *fitted)
 	if !(bound > 0) || math.IsInf(bound, 1) || !(lam > 0) || math.IsInf(lam, 1) {
 		return nil, fmt.Errorf("lam is %v and the bound M is %v: both must be finite numbers > 0", lam, bound)
 	}
-	switch p.Form {
+	switch p.config.Form {
 	case OneStep:
 		return p.oneStep(ctx, lam, bound)
 	case Alternation:

@@ -141,7 +141,7 @@ func (p *cossoProblem) alternate(ctx context.Context, lam, bound float64) (*fitt
 	if err != nil {
 		return nil, err
 	}
-	most := p.Sweeps
+	most := p.config.Sweeps
 	if most == 0 {
 		most = defaultSweeps
 	}

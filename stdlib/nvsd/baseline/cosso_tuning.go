@@ -136,7 +136,7 @@ func (s COSSO) tune(ctx context.Context, train *data.Frame, plan COSSOTuning) (*
 	if tuned.Lambda, err = s.tuneLambda(ctx, train, p, plan.LambdaBy, lambdas); err != nil {
 		return nil, err
 	}
-	p.Lambda = tuned.Lambda.Value
+	p.lam = tuned.Lambda.Value
 	if tuned.Bound, err = s.tuneBound(ctx, train, p, plan.By, bounds, tuned); err != nil {
 		return nil, err
 	}
@@ -273,7 +273,7 @@ func (s COSSO) tuneBound(ctx context.Context, train *data.Frame, p *cossoProblem
 				if err != nil {
 					return nil, err
 				}
-				again.Lambda = p.Lambda
+				again.lam = p.lam
 				if fits, err = again.along(ctx, bounds); err != nil {
 					return nil, err
 				}
@@ -302,7 +302,7 @@ func (p *cossoProblem) along(ctx context.Context, bounds []float64) ([]*fitted, 
 			return nil, ctx.Err()
 		}
 		var err error
-		if last, err = p.at(ctx, p.Lambda, bound, last); err != nil {
+		if last, err = p.at(ctx, p.lam, bound, last); err != nil {
 			return nil, err
 		}
 		all = append(all, last)
@@ -331,7 +331,7 @@ func (p *cossoProblem) gcv(f *fitted) float64 {
 // A smoothingSpline is the smoothing spline at theta = 1 at every lam, from one
 // eigendecomposition.
 type smoothingSpline struct {
-	*cossoProblem
+	problem *cossoProblem
 	values  []float64  // eigenvalues of HK_1H, or of K_1
 	vectors *mat.Dense // its eigenvectors, in columns
 	along   []float64  // of the target along each
@@ -352,7 +352,7 @@ func (p *cossoProblem) smoothing(jointly bool) (*smoothingSpline, error) {
 	if !eigen.Factorize(k, true) {
 		return nil, errors.New("the sum of the kernel matrices has no eigendecomposition in float64")
 	}
-	s := &smoothingSpline{cossoProblem: p, values: eigen.Values(nil), vectors: &mat.Dense{}, along: make([]float64, len(p.y)), jointly: jointly}
+	s := &smoothingSpline{problem: p, values: eigen.Values(nil), vectors: &mat.Dense{}, along: make([]float64, len(p.y)), jointly: jointly}
 	eigen.VectorsTo(s.vectors)
 	mat.NewVecDense(len(p.y), s.along).MulVec(s.vectors.T(), mat.NewVecDense(len(p.y), p.target))
 	return s, nil
@@ -375,7 +375,7 @@ func (p *cossoProblem) uncentre(k *mat.SymDense) {
 
 // gcv is the score at lam. The constant is an eigenvector too, of the eigenvalue 0.
 func (s *smoothingSpline) gcv(lam float64) float64 {
-	n := float64(len(s.y))
+	n := float64(len(s.problem.y))
 	shift := 2 * lam * n
 	rest, free := 0.0, -1.0
 	for i, v := range s.values {
@@ -383,21 +383,21 @@ func (s *smoothingSpline) gcv(lam float64) float64 {
 		rest += s.along[i] * keep * s.along[i] * keep
 		free += keep
 	}
-	return rest * s.unit * s.unit / n / (free / n * (free / n))
+	return rest * s.problem.unit * s.problem.unit / n / (free / n * (free / n))
 }
 
 // spline returns the function at lam.
 func (s *smoothingSpline) spline(lam float64) *AdditiveFit {
-	n := len(s.y)
+	n := len(s.problem.y)
 	weights, alpha := make([]float64, n), make([]float64, n)
 	for i, v := range s.values {
-		weights[i] = s.unit * s.along[i] / (max(v, 0) + 2*lam*float64(n))
+		weights[i] = s.problem.unit * s.along[i] / (max(v, 0) + 2*lam*float64(n))
 	}
 	mat.NewVecDense(n, alpha).MulVec(s.vectors, mat.NewVecDense(n, weights))
 	if s.jointly {
 		alpha = withoutMean(alpha) // of rounding over lam, along the constant
 	}
-	ones := make([]float64, s.family.Len())
+	ones := make([]float64, s.problem.family.Len())
 	floats.AddConst(1, ones)
-	return s.expand(ones, alpha)
+	return s.problem.expand(ones, alpha)
 }

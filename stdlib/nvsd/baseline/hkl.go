@@ -160,7 +160,7 @@ func (s HKL) prepare(_ context.Context, X *mat.Dense, y []float64, names []strin
 	if err != nil {
 		return nil, err
 	}
-	p := &hklProblem{HKL: s, names: names, scaling: scaling, unitY: 1}
+	p := &hklProblem{config: s, names: names, scaling: scaling, unitY: 1}
 	p.order = s.Order
 	if _, d := X.Dims(); p.order == 0 || p.order > d {
 		p.order = d
@@ -174,7 +174,7 @@ func (s HKL) prepare(_ context.Context, X *mat.Dense, y []float64, names []strin
 
 // hklProblem is the problem on data, for y centred and scaled to a mean square of 1.
 type hklProblem struct {
-	HKL
+	config  HKL
 	names   []string
 	scaling *inputScale
 	order   int

@@ -29,7 +29,7 @@ func (p *hklProblem) grow(ctx context.Context, lambda float64, from *hklSet) (*h
 		}
 	}
 	outside := p.outside()
-	tol := max(p.Tol/4, 1e-3)
+	tol := max(p.config.Tol/4, 1e-3)
 	iterations := 0
 	for {
 		h := set.hierarchy(lambda)
@@ -44,12 +44,12 @@ func (p *hklProblem) grow(ctx context.Context, lambda float64, from *hklSet) (*h
 		end := p.certify(set, h, point, bounds)
 		end.iterations = iterations
 		level, _ := h.level(point, point.squares)
-		over := violating(sources, bounds, level*(1+p.Tol/4), min(max(8, len(set.nodes)/2), p.MaxNodes-len(set.nodes)))
+		over := violating(sources, bounds, level*(1+p.config.Tol/4), min(max(8, len(set.nodes)/2), p.config.MaxNodes-len(set.nodes)))
 		switch {
 		case end.converged || ctx.Err() != nil:
 			return p.pruned(ctx, h, point, end), nil
-		case len(over) == 0 && tol > p.Tol/4:
-			tol = p.Tol / 4
+		case len(over) == 0 && tol > p.config.Tol/4:
+			tol = p.config.Tol / 4
 		case len(over) == 0:
 			return p.pruned(ctx, h, point, end), nil
 		}
@@ -162,7 +162,7 @@ func (p *hklProblem) measure(end *hklEnd, h *hierarchy, point *hklPoint) {
 	penalty := h.lambda / 2 * norm * norm
 	end.objective = square/(2*n) + penalty
 	end.gap = (atMost/(2*n)+penalty)*(1+8*rounding) - end.dual
-	end.converged = end.gap <= p.Tol*max(end.objective, 1e-12/2)
+	end.converged = end.gap <= p.config.Tol*max(end.objective, 1e-12/2)
 }
 
 // pruned leaves out the terms that the multipliers say are out, and solves over the others,
@@ -187,7 +187,7 @@ func (p *hklProblem) pruned(ctx context.Context, h *hierarchy, point *hklPoint, 
 		return end
 	}
 	smaller := set.hierarchy(h.lambda)
-	least, steps, err := smaller.minimise(ctx, set.eta, p.Tol/4)
+	least, steps, err := smaller.minimise(ctx, set.eta, p.config.Tol/4)
 	if err != nil {
 		return end
 	}

@@ -26,12 +26,12 @@ type hklOutside struct {
 }
 
 func (p *hklProblem) outside() *hklOutside {
-	o := &hklOutside{hklProblem: p, inverse: make([][]float64, p.MaxDegree+1)}
+	o := &hklOutside{hklProblem: p, inverse: make([][]float64, p.config.MaxDegree+1)}
 	for l := range o.inverse {
-		o.inverse[l] = make([]float64, p.MaxDegree+1)
+		o.inverse[l] = make([]float64, p.config.MaxDegree+1)
 		sum := 0.0
-		for m := l; m <= p.MaxDegree; m++ {
-			sum += math.Pow(p.Beta, float64(m))
+		for m := l; m <= p.config.MaxDegree; m++ {
+			sum += math.Pow(p.config.Beta, float64(m))
 			o.inverse[l][m] = 1 / (sum * sum)
 		}
 	}
@@ -76,7 +76,7 @@ func (o *hklOutside) bounds(ctx context.Context, sources []hklNode, alpha []floa
 	for _, a := range alpha {
 		size += math.Abs(a)
 	}
-	rounding := float64(2*n+len(o.values)*(o.order+o.MaxDegree+4)+8) * 0x1p-53
+	rounding := float64(2*n+len(o.values)*(o.order+o.config.MaxDegree+4)+8) * 0x1p-53
 	for s := range forms {
 		forms[s] = max(0, forms[s]) + rounding*largest[s]*size*size
 		if math.IsNaN(forms[s]) {
@@ -119,8 +119,8 @@ type hklRows struct {
 func (o *hklOutside) newRows(n int) *hklRows {
 	r := &hklRows{hklOutside: o, entries: make([][][]float64, len(o.values)), known: make([][]bool, len(o.values))}
 	for j := range r.entries {
-		r.entries[j] = make([][]float64, o.MaxDegree+1)
-		r.known[j] = make([]bool, o.MaxDegree+1)
+		r.entries[j] = make([][]float64, o.config.MaxDegree+1)
+		r.known[j] = make([]bool, o.config.MaxDegree+1)
 		for l := range r.entries[j] {
 			r.entries[j][l] = make([]float64, n)
 		}
@@ -148,7 +148,7 @@ func (r *hklRows) of(j, l int) []float64 {
 	}
 	r.known[j][l] = true
 	clear(out)
-	for m := l; m <= r.MaxDegree; m++ {
+	for m := l; m <= r.config.MaxDegree; m++ {
 		f := r.values[j][m]
 		addTimes(f[i]*r.inverse[l][m], f[i:], out)
 	}

@@ -93,11 +93,11 @@ func (p *hklProblem) isOut(j int) bool { return math.IsInf(p.scaling.scale[j], 1
 // 0.
 func (p *hklProblem) expand(X *mat.Dense) error {
 	n, d := X.Dims()
-	p.basis = hklBasis{kind: p.Kind, degree: p.MaxDegree, alpha: p.Alpha}
+	p.basis = hklBasis{kind: p.config.Kind, degree: p.config.MaxDegree, alpha: p.config.Alpha}
 	p.values = make([][][]float64, d)
 	var at []float64
 	for j := range d {
-		p.values[j] = make([][]float64, p.MaxDegree+1)
+		p.values[j] = make([][]float64, p.config.MaxDegree+1)
 		for l := range p.values[j] {
 			p.values[j][l] = make([]float64, n)
 		}
@@ -136,7 +136,7 @@ func (p *hklProblem) newSet() *hklSet {
 	s.nodes = append(s.nodes, nil)
 	s.ancestors = append(s.ancestors, []int{0})
 	s.weight = append(s.weight, 1)
-	if p.FreeRoot {
+	if p.config.FreeRoot {
 		s.weight[0] = 0
 	}
 	s.columns = append(s.columns, make([]float64, len(p.y))) // centred, a constant is 0
@@ -170,7 +170,7 @@ func (s *hklSet) add(v hklNode) error {
 	s.index[v.key()] = len(s.nodes)
 	s.ancestors = append(s.ancestors, append(s.above(v), len(s.nodes)))
 	s.nodes = append(s.nodes, v)
-	s.weight = append(s.weight, math.Pow(s.problem.Beta, float64(depth)))
+	s.weight = append(s.weight, math.Pow(s.problem.config.Beta, float64(depth)))
 	s.columns = append(s.columns, column)
 	s.means = append(s.means, mean)
 	s.sizes = append(s.sizes, largest)
@@ -203,7 +203,7 @@ func (s *hklSet) sources() []hklNode {
 			degree[l.input] = l.degree
 		}
 		for j := range s.problem.values {
-			if degree[j] == s.problem.MaxDegree || degree[j] == 0 && len(v) == s.problem.order || s.problem.isOut(j) {
+			if degree[j] == s.problem.config.MaxDegree || degree[j] == 0 && len(v) == s.problem.order || s.problem.isOut(j) {
 				continue
 			}
 			child := v.stepped(j, 1)

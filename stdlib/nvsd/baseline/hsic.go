@@ -163,14 +163,14 @@ func (s HSICLasso) prepare(ctx context.Context, X *mat.Dense, y []float64, names
 	if !s.Unnormalised {
 		g.normalise()
 	}
-	p := &hsicProblem{HSICLasso: s, alignments: g, units: units, X: X, y: y}
+	p := &hsicProblem{config: s, alignments: g, units: units, X: X, y: y}
 	p.path, err = nonnegativePath(ctx, g)
 	return p, err
 }
 
 // hsicProblem is HSIC Lasso on data.
 type hsicProblem struct {
-	HSICLasso
+	config HSICLasso
 	*alignments
 	path  *hsicPath
 	units *inputScale
@@ -213,7 +213,7 @@ func (p *hsicProblem) regress(ctx context.Context, f *fitted, own *HSICFit, last
 	if ctx.Err() != nil { // the mean has to do
 		use, f.converged = make([]bool, len(use)), false
 	}
-	r, err := newSelectedRidge(p.Kernel, p.Nus, p.units, p.X, p.y, use)
+	r, err := newSelectedRidge(p.config.Kernel, p.config.Nus, p.units, p.X, p.y, use)
 	if err != nil {
 		return err
 	}

@@ -29,12 +29,12 @@ func (g *alignments) certify(beta []float64, lambda float64) bounds {
 
 // An hsicResidual is what the bounds at beta are made of.
 type hsicResidual struct {
-	*alignments
-	lambda float64
-	beta   []float64
-	slopes []float64 // <Kbar_k, residual>
-	square float64   // ||residual||^2
-	blur   float64   // what rounding hides of an inner product with the residual, over the size of the other factor
+	alignments *alignments
+	lambda     float64
+	beta       []float64
+	slopes     []float64 // <Kbar_k, residual>
+	square     float64   // ||residual||^2
+	blur       float64   // what rounding hides of an inner product with the residual, over the size of the other factor
 }
 
 // byDual returns the bound by the dual problem: for any matrix V with <Kbar_k, V> <= lambda it
@@ -43,12 +43,12 @@ type hsicResidual struct {
 func (r hsicResidual) byDual(along, size float64) float64 {
 	highest := 0.0
 	for k, slope := range r.slopes {
-		if r.sizes[k] > 0 {
-			highest = max(highest, slope+r.blur*r.sizes[k])
+		if r.alignments.sizes[k] > 0 {
+			highest = max(highest, slope+r.blur*r.alignments.sizes[k])
 		}
 	}
 	atMost := max(0, r.square) + r.blur*size
-	along -= r.blur * r.targetSize
+	along -= r.blur * r.alignments.targetSize
 	if !(along > 0 && atMost > 0) {
 		return 0
 	}
@@ -70,17 +70,17 @@ func (r hsicResidual) byDual(along, size float64) float64 {
 func (r hsicResidual) bySlopes(objective float64) float64 {
 	within, highest, square := 0.0, 0.0, 0.0
 	for k, b := range r.beta {
-		hidden := r.blur*r.sizes[k] + float64(len(r.beta)+8)*roundoff*r.lambda
+		hidden := r.blur*r.alignments.sizes[k] + float64(len(r.beta)+8)*roundoff*r.lambda
 		within += b * (r.lambda - r.slopes[k] + hidden)
 		if falls := r.slopes[k] - r.lambda + hidden; falls > 0 { // never where the matrix is 0
 			highest = max(highest, falls)
-			part := falls / r.shortest(k)
+			part := falls / r.alignments.shortest(k)
 			square += part * part
 		}
 	}
 	without := highest * objective / r.lambda
-	if apart := r.apart * float64(len(r.beta)); apart < 0.5 {
-		most := math.Sqrt((r.alignments.square + r.unit*r.targetSize*r.targetSize) / (1 - apart)) // of the beta*_k ||Kbar_k||
+	if apart := r.alignments.apart * float64(len(r.beta)); apart < 0.5 {
+		most := math.Sqrt((r.alignments.square + r.alignments.unit*r.alignments.targetSize*r.alignments.targetSize) / (1 - apart)) // of the beta*_k ||Kbar_k||
 		without = min(without, math.Sqrt(square)*most)
 	}
 	return max(0, within+without) * (1 + float64(len(r.beta)+16)*roundoff)

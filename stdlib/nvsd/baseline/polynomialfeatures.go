@@ -178,14 +178,16 @@ func (p monomial) name(inputs []string) string {
 }
 
 // polynomialProblem is a lassoProblem whose features are components.
-type polynomialProblem struct{ *lassoProblem }
+type polynomialProblem struct{ lasso *lassoProblem }
+
+func (p *polynomialProblem) top() float64 { return p.lasso.top() }
 
 func (p *polynomialProblem) solve(ctx context.Context, weight float64, last *fitted) (*fitted, error) {
-	fit, err := p.lassoProblem.solve(ctx, weight, last)
+	fit, err := p.lasso.solve(ctx, weight, last)
 	if err != nil {
 		return nil, err
 	}
-	fit.components = p.components(fit.own.(*LinearFit).Standardised)
+	fit.components = p.lasso.components(fit.own.(*LinearFit).Standardised)
 	return fit, nil
 }
 

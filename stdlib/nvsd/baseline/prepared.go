@@ -82,8 +82,8 @@ func (p *Prepared) With(m Method) (other *Prepared, ok bool) {
 // from takes the kernel matrices over. Lambda and Form have no part in them.
 func (s COSSO) from(p problem) problem {
 	of, ok := p.(*cossoProblem)
-	if !ok || !s.Form.bounded() || !(s.Lambda > 0) || s.check() != nil || max(s.Order, 1) != max(of.Order, 1) || cmp.Or(s.Scale, TrainRange) != cmp.Or(of.Scale, TrainRange) {
+	if !ok || !s.Form.bounded() || !(s.Lambda > 0) || s.check() != nil || max(s.Order, 1) != max(of.config.Order, 1) || cmp.Or(s.Scale, TrainRange) != cmp.Or(of.config.Scale, TrainRange) {
 		return nil
 	}
-	return &cossoProblem{COSSO: s, additive: of.additive, largest: math.Inf(1), first: of.first}
+	return &cossoProblem{config: s, additive: of.additive, lam: s.Lambda, largest: math.Inf(1), first: of.first}
 }

@@ -155,7 +155,7 @@ func (s RODEO) prepare(ctx context.Context, X *mat.Dense, y []float64, names []s
 	if err := checkMemory(float64(len(names)), what, 8*float64(len(names))*float64(len(y))*float64(points+2), "lower Points, or take fewer observations or inputs"); err != nil {
 		return nil, err
 	}
-	p := &rodeoProblem{RODEO: s, scaling: scaling, d: len(names), y: make([]float64, len(y))}
+	p := &rodeoProblem{config: s, scaling: scaling, d: len(names), y: make([]float64, len(y))}
 	for a, varies := range p.scaling.varies {
 		if varies {
 			p.use = append(p.use, a)
@@ -175,7 +175,7 @@ func (s RODEO) prepare(ctx context.Context, X *mat.Dense, y []float64, names []s
 
 // rodeoProblem is RODEO on data, in the inputs that vary.
 type rodeoProblem struct {
-	RODEO
+	config  RODEO
 	scaling *inputScale
 	d       int
 	use     []int
@@ -220,15 +220,15 @@ func (p *rodeoProblem) centre(y []float64) {
 // begin sets the bandwidths to begin with, and the ridge.
 func (p *rodeoProblem) begin() {
 	n := len(p.y)
-	h := p.C0 / math.Log(math.Log(max(float64(n), 16)))
-	if p.Scale != nvsd.NoScaling {
+	h := p.config.C0 / math.Log(math.Log(max(float64(n), 16)))
+	if p.config.Scale != nvsd.NoScaling {
 		h *= math.Sqrt(12)
 	}
 	column := make([]float64, n)
 	for c := range p.use {
 		mat.Col(column, c, p.Z)
 		p.h0 = append(p.h0, h)
-		p.ridge = append(p.ridge, p.Ridge*stat.Variance(column, nil))
+		p.ridge = append(p.ridge, p.config.Ridge*stat.Variance(column, nil))
 	}
 }
 
@@ -246,7 +246,7 @@ func (p *rodeoProblem) solve(ctx context.Context, weight float64, _ *fitted) (*f
 		scores: make([]float64, p.d), selected: make([]bool, p.d),
 	}
 	groups := [][][]float64{p.points()}
-	if p.Local {
+	if p.config.Local {
 		groups = nil
 		for i := range p.y {
 			groups = append(groups, [][]float64{p.Z.RawRowView(i)})
@@ -259,7 +259,7 @@ func (p *rodeoProblem) solve(ctx context.Context, weight float64, _ *fitted) (*f
 		if err != nil {
 			return nil, err
 		}
-		if !p.Local {
+		if !p.config.Local {
 			shared = h
 		}
 		f.iterations += sweeps
@@ -272,7 +272,7 @@ func (p *rodeoProblem) solve(ctx context.Context, weight float64, _ *fitted) (*f
 	f.converged = ctx.Err() == nil
 	f.own = own
 	f.predict = func(X *mat.Dense) []float64 {
-		if p.Local && f.converged {
+		if p.config.Local && f.converged {
 			return p.predictLocally(X, weight)
 		}
 		return p.predict(X, shared)
@@ -283,7 +283,7 @@ func (p *rodeoProblem) solve(ctx context.Context, weight float64, _ *fitted) (*f
 // points returns those that choose the bandwidths together.
 func (p *rodeoProblem) points() [][]float64 {
 	var list [][]float64
-	for _, i := range nvsd.Evenly(len(p.y), p.Points) {
+	for _, i := range nvsd.Evenly(len(p.y), p.config.Points) {
 		list = append(list, p.Z.RawRowView(i))
 	}
 	return list

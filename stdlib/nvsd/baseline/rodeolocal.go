@@ -147,12 +147,12 @@ func (p *rodeoProblem) shrink(ctx context.Context, points [][]float64, weight fl
 		}
 		var on []int
 		for a, j := range active {
-			if excess[a] > weight && h[j]*p.Beta >= p.floor()*p.h0[j] {
+			if excess[a] > weight && h[j]*p.config.Beta >= p.floor()*p.h0[j] {
 				on = append(on, j)
 			}
 		}
 		for _, j := range on {
-			h[j] *= p.Beta
+			h[j] *= p.config.Beta
 		}
 		active = on
 	}
@@ -231,7 +231,7 @@ func (p *rodeoProblem) highest(ctx context.Context) (float64, error) {
 		active[j] = j
 	}
 	groups := [][][]float64{p.points()}
-	if p.Local {
+	if p.config.Local {
 		groups = nil
 		for i := range p.y {
 			groups = append(groups, [][]float64{p.Z.RawRowView(i)})
@@ -253,7 +253,7 @@ func (p *rodeoProblem) noise(ctx context.Context) (float64, error) {
 	if len(p.use) == 0 || len(p.y) < 2 {
 		return 0, nil
 	}
-	if p.Noise == FirstDifferences {
+	if p.config.Noise == FirstDifferences {
 		return p.firstDifferences(), nil
 	}
 	pilot, freedom, err := p.pilot(ctx)

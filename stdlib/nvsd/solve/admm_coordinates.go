@@ -113,31 +113,33 @@ func (w *whitened) apply(_ context.Context, m *reduced, x []float64, c float64) 
 // (1 + kappa s) z = b + kappa G'Psi. Nothing passes through coefficients, which
 // are huge where the Gram matrix is all but singular.
 type coordinateStep struct {
-	*exactStep
-	*whitened // nil where the context has ended
-	b, z      []float64
-	bend      []float64 // work, length r
+	exact    *exactStep
+	whitened *whitened // nil where the context has ended
+	b, z     []float64
+	bend     []float64 // work, length r
 }
 
 func newCoordinateStep(ctx context.Context, exact *exactStep) (*coordinateStep, error) {
 	w, err := exact.reduced.whitened(ctx)
 	if w == nil {
-		return &coordinateStep{exactStep: exact}, err
+		return &coordinateStep{exact: exact}, err
 	}
 	exact.inverse = w
-	c := &coordinateStep{exactStep: exact, whitened: w}
+	c := &coordinateStep{exact: exact, whitened: w}
 	c.b, c.z, c.bend = make([]float64, len(w.s)), make([]float64, len(w.s)), make([]float64, len(w.s))
-	asVec(c.b).MulVec(w.N.T(), mat.NewVecDense(c.n, c.target))
-	floats.Scale(2/float64(c.n), c.b)
+	asVec(c.b).MulVec(w.N.T(), mat.NewVecDense(c.exact.n, c.exact.target))
+	floats.Scale(2/float64(c.exact.n), c.b)
 	return c, nil
 }
 
 // asVec is z without a copy.
 func asVec(z []float64) *mat.VecDense { return mat.NewVecDense(len(z), z) }
 
+func (c *coordinateStep) kappa() float64 { return c.exact.kappa() }
+
 func (c *coordinateStep) begin(f *iterate, alpha []float64, B *mat.Dense) {
 	if c.whitened == nil {
-		c.exactStep.begin(f, alpha, B)
+		c.exact.begin(f, alpha, B)
 		return
 	}
 	if B != nil {
@@ -149,28 +151,28 @@ func (c *coordinateStep) begin(f *iterate, alpha []float64, B *mat.Dense) {
 
 // of sets z to the minimiser of E(f) + <u, Df> with u = -2 nu B.
 func (c *coordinateStep) of(z []float64, B *mat.Dense) {
-	asVec(z).MulVec(c.G.T(), vec(B))
-	floats.Scale(2*c.ridge, z)
+	asVec(z).MulVec(c.whitened.G.T(), vec(B))
+	floats.Scale(2*c.exact.ridge, z)
 	floats.Add(z, c.b)
 }
 
 // show sets all of f but B.
 func (c *coordinateStep) show(f *iterate) {
-	vec(f.W).MulVec(c.G, asVec(c.z))
-	mat.NewVecDense(c.n, f.rest).MulVec(c.N, asVec(c.z))
-	floats.SubTo(f.rest, c.target, f.rest)
-	floats.ScaleTo(f.alpha, 1/c.nnu, f.rest)
+	vec(f.W).MulVec(c.whitened.G, asVec(c.z))
+	mat.NewVecDense(c.exact.n, f.rest).MulVec(c.whitened.N, asVec(c.z))
+	floats.SubTo(f.rest, c.exact.target, f.rest)
+	floats.ScaleTo(f.alpha, 1/c.exact.nnu, f.rest)
 }
 
 func (c *coordinateStep) solve(_ context.Context, f *iterate, Psi *mat.Dense, kappa float64) {
-	c.step.Sub(Psi, f.W)
-	asVec(c.bend).MulVec(c.G.T(), vec(c.step))
-	for k, s := range c.s {
+	c.exact.step.Sub(Psi, f.W)
+	asVec(c.bend).MulVec(c.whitened.G.T(), vec(c.exact.step))
+	for k, s := range c.whitened.s {
 		c.z[k] += (c.b[k] - c.z[k] + kappa*c.bend[k]) / (1 + kappa*s)
 	}
 	c.show(f)
 	f.B.Sub(Psi, f.W)
-	f.B.Scale(kappa/(2*c.ridge), f.B)
+	f.B.Scale(kappa/(2*c.exact.ridge), f.B)
 }
 
 // function returns the theta that belongs to the multiplier -2 nu B, and sets W, rest
@@ -178,10 +180,10 @@ func (c *coordinateStep) solve(_ context.Context, f *iterate, Psi *mat.Dense, ka
 func (c *coordinateStep) function(x *point, rest []float64) (theta []float64) {
 	c.of(c.bend, x.B)
 	theta = make([]float64, len(c.bend))
-	asVec(theta).MulVec(c.T, asVec(c.bend))
-	vec(x.W).MulVec(c.G, asVec(c.bend))
-	mat.NewVecDense(c.n, rest).MulVec(c.N, asVec(c.bend))
-	floats.SubTo(rest, c.target, rest)
-	floats.ScaleTo(x.alpha, 1/c.nnu, rest)
+	asVec(theta).MulVec(c.whitened.T, asVec(c.bend))
+	vec(x.W).MulVec(c.whitened.G, asVec(c.bend))
+	mat.NewVecDense(c.exact.n, rest).MulVec(c.whitened.N, asVec(c.bend))
+	floats.SubTo(rest, c.exact.target, rest)
+	floats.ScaleTo(x.alpha, 1/c.exact.nnu, rest)
 	return theta
 }

@@ -53,19 +53,19 @@ func newExactStep(p *Problem) (*exactStep, error) {
 }
 
 // newInnerStep returns how S1 is solved, and the exactStep that it is based on.
-func newInnerStep(ctx context.Context, p *Problem, rule ADMM) (innerStep, *exactStep, error) {
+func newInnerStep(ctx context.Context, p *Problem, config ADMM) (innerStep, *exactStep, error) {
 	s, err := newExactStep(p)
 	if err != nil {
 		return nil, nil, err
 	}
 	switch {
-	case rule.Inner == SteepestDescent:
-		return &descent{exactStep: s, nu: p.Ridge(), steps: rule.Descents}, s, nil
-	case rule.Inner == Eigen && !s.damped:
+	case config.Inner == SteepestDescent:
+		return &descent{exact: s, nu: p.Ridge(), steps: config.Descents}, s, nil
+	case config.Inner == Eigen && !s.damped:
 		c, err := newCoordinateStep(ctx, s)
 		return c, s, err
 	}
-	s.inverse, err = s.inverseOf(ctx, rule.Inner)
+	s.inverse, err = s.inverseOf(ctx, config.Inner)
 	return s, s, err
 }
 
@@ -143,7 +143,7 @@ func (s *exactStep) solve(ctx context.Context, f *iterate, Psi *mat.Dense, kappa
 //
 //	a = 2 nu alpha - (2/n) (y - f(X)),   b = 2 nu B + kappa (Df - Psi).
 type descent struct {
-	*exactStep
+	exact  *exactStep
 	nu     float64
 	steps  int // of the first S1
 	rounds int
@@ -152,34 +152,36 @@ type descent struct {
 // more is the number of rounds after which S1 gets one step more.
 const more = 10
 
+func (s *descent) kappa() float64 { return s.exact.kappa() }
+
 func (s *descent) begin(f *iterate, alpha []float64, B *mat.Dense) {
 	if B == nil {
-		copy(f.rest, s.target)
+		copy(f.rest, s.exact.target)
 		return
 	}
-	s.from(f, alpha, B)
+	s.exact.from(f, alpha, B)
 }
 
 func (s *descent) solve(ctx context.Context, f *iterate, Psi *mat.Dense, kappa float64) {
-	a, p, q := make([]float64, s.n), make([]float64, s.n), make([]float64, s.n)
-	P, Q := s.W, s.step
+	a, p, q := make([]float64, s.exact.n), make([]float64, s.exact.n), make([]float64, s.exact.n)
+	P, Q := s.exact.W, s.exact.step
 	for range s.steps + s.rounds/more {
 		if ctx.Err() != nil {
 			return
 		}
 		for i, e := range f.rest {
-			a[i] = 2*s.nu*f.alpha[i] - 2/float64(s.n)*e
+			a[i] = 2*s.nu*f.alpha[i] - 2/float64(s.exact.n)*e
 		}
-		b, w, psi := s.B.RawMatrix().Data, f.W.RawMatrix().Data, Psi.RawMatrix().Data
+		b, w, psi := s.exact.B.RawMatrix().Data, f.W.RawMatrix().Data, Psi.RawMatrix().Data
 		for i, v := range f.B.RawMatrix().Data {
 			b[i] = 2*s.nu*v + kappa*(w[i]-psi[i])
 		}
-		gram(s.op.train, p, P, a, s.B)
-		gram(s.op.train, q, Q, p, P)
+		gram(s.exact.op.train, p, P, a, s.exact.B)
+		gram(s.exact.op.train, q, Q, p, P)
 		slope := floats.Dot(p, p) + floats.Dot(P.RawMatrix().Data, P.RawMatrix().Data)
 		curved := 2 * s.nu * (floats.Dot(p, q) + floats.Dot(P.RawMatrix().Data, Q.RawMatrix().Data))
-		s.center(q)
-		curved += 2/float64(s.n)*floats.Dot(q, q) + kappa*floats.Dot(Q.RawMatrix().Data, Q.RawMatrix().Data)
+		s.exact.center(q)
+		curved += 2/float64(s.exact.n)*floats.Dot(q, q) + kappa*floats.Dot(Q.RawMatrix().Data, Q.RawMatrix().Data)
 		if !(curved > 0) {
 			break
 		}

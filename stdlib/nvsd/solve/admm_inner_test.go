@@ -154,7 +154,7 @@ func TestInnerDescent(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		down := &descent{exactStep: s, nu: nu, steps: 300}
+		down := &descent{exact: s, nu: nu, steps: 300}
 		f := newIterate(p.Op.Dims())
 		down.begin(f, nil, nil)
 		before := normal(p, f, Psi, 0.1)

@@ -27,27 +27,31 @@ type innerStep interface {
 	kappa() float64
 }
 
-// admmRun is the state of one run of ADMM.
+// admmRun is one run of ADMM: its problem and configuration, which stay as they are
+// given, and its state.
 type admmRun struct {
 	*finisher
-	ADMM
-	history
-	inner       innerStep
+	config ADMM                           // with its defaults
+	units  struct{ primal, dual float64 } // what the residuals are relative to
+
+	tol         float64         // what to come down to: config.Tol, halved by every sharpen
+	inner       innerStep       // S1
 	coordinates *coordinateStep // inner, if it is one; else nil
 
-	kappa       float64
-	f           *iterate
-	Phi, Lambda *mat.Dense
-	Psi         *mat.Dense // Phi - Lambda in S1, then Df + Lambda relaxed
+	f      *iterate   // of S1
+	Phi    *mat.Dense // of S2
+	Lambda *mat.Dense // of S3
+	kappa  float64
+	Psi    *mat.Dense // Phi - Lambda in S1, then Df + Lambda relaxed
 
-	units        struct{ primal, dual float64 } // what the residuals are relative to
-	primal, dual float64                        // relative residuals at the last look
-	adapt, wait  int                            // when kappa may change next, and how long it stays then
-	before       float64                        // the larger residual when growth was last asked
+	primal, dual float64 // relative residuals at the last look
+	adapt, wait  int     // the round at which kappa may change next, and how long it stays then
+	before       float64 // the larger residual when growth was last asked
 
-	best  *point // with a certificate: the feasible point of the least gap
-	trial *point // work
-	iter  int
+	best    *point // with a certificate: the feasible point of the least gap
+	trial   *point // work
+	iter    int    // rounds
+	history history
 }
 
 // looks is the number of rounds from one look at the residuals and the gap to the
@@ -61,7 +65,7 @@ func newADMMRun(ctx context.Context, p *Problem, s ADMM) (*admmRun, error) {
 		return nil, err
 	}
 	n, d := fin.n, fin.d
-	r := &admmRun{finisher: fin, ADMM: s, history: history{to: s.Progress, start: start}, wait: looks, adapt: looks, before: math.Inf(1),
+	r := &admmRun{finisher: fin, config: s, tol: s.Tol, history: history{to: s.Progress, start: start}, wait: looks, adapt: looks, before: math.Inf(1),
 		f:   &iterate{alpha: make([]float64, n), B: mat.NewDense(n, d, nil), rest: make([]float64, n), W: mat.NewDense(n, d, nil)},
 		Phi: mat.NewDense(n, d, nil), Lambda: mat.NewDense(n, d, nil), Psi: mat.NewDense(n, d, nil),
 		best: newPoint(n, d), trial: newPoint(n, d)}
@@ -71,7 +75,7 @@ func newADMMRun(ctx context.Context, p *Problem, s ADMM) (*admmRun, error) {
 	}
 	r.inner = inner
 	if c, ok := inner.(*coordinateStep); ok && s.AsPublished {
-		r.inner = c.exactStep // which makes the f that is returned
+		r.inner = c.exact // which makes the f that is returned
 	} else if ok && c.whitened != nil {
 		r.coordinates = c
 	}
@@ -85,7 +89,7 @@ func newADMMRun(ctx context.Context, p *Problem, s ADMM) (*admmRun, error) {
 // begin sets f, Phi, Lambda and kappa, and makes the first certified point by a
 // step from f's B: Lambda stands for one only after S2.
 func (r *admmRun) begin(warm *Solution) error {
-	r.kappa = r.ADMM.Kappa
+	r.kappa = r.config.Kappa
 	var split *Split
 	if warm != nil && warm.B != nil {
 		if err := r.checkWarm(warm); err != nil {
@@ -106,7 +110,7 @@ func (r *admmRun) begin(warm *Solution) error {
 	case split != nil:
 		r.Phi.Copy(split.Phi)
 		r.Lambda.Scale(split.Kappa/r.kappa, split.Lambda)
-	case !r.AsPublished || warm != nil:
+	case !r.config.AsPublished || warm != nil:
 		r.Phi.Copy(r.f.W)
 		r.Lambda.Scale(-2*r.nu/r.kappa, r.f.B)
 	}
@@ -133,13 +137,13 @@ func (r *admmRun) minimise(ctx context.Context) (Status, error) {
 			return Cancelled, nil
 		case r.done():
 			return Converged, nil
-		case r.iter >= r.MaxIter:
+		case r.iter >= r.config.MaxIter:
 			return MaxIter, nil
 		}
-		if !r.AsPublished {
+		if !r.config.AsPublished {
 			r.balance()
 		}
-		for range min(looks, r.MaxIter-r.iter) {
+		for range min(looks, r.config.MaxIter-r.iter) {
 			if err := r.round(ctx); err != nil {
 				return "", err
 			}
@@ -154,10 +158,10 @@ func (r *admmRun) minimise(ctx context.Context) (Status, error) {
 // goes on with coefficients where these have lost what coordinates had found: each
 // S1 then corrects the rounding of the last.
 func (r *admmRun) sharpen() {
-	r.Tol /= 2
+	r.tol /= 2
 	r.best.gap = math.Inf(1)
 	if r.coordinates != nil {
-		r.inner, r.coordinates = r.coordinates.exactStep, nil
+		r.inner, r.coordinates = r.coordinates.exact, nil
 	}
 }
 
@@ -167,27 +171,27 @@ func (r *admmRun) done() bool {
 	if r.certifies {
 		at = r.relative(r.best.objective, r.best.gap)
 	}
-	return r.iter > 0 && at <= r.Tol
+	return r.iter > 0 && at <= r.tol
 }
 
 // round is S1, S2 and S3.
 func (r *admmRun) round(ctx context.Context) error {
 	var before *mat.Dense // Phi
-	if r.AsPublished {
+	if r.config.AsPublished {
 		before = mat.DenseCopyOf(r.Phi)
 	}
 	r.Psi.Sub(r.Phi, r.Lambda)
 	r.firstStep(ctx)
 	psi, w, phi := r.Psi.RawMatrix().Data, r.f.W.RawMatrix().Data, r.Phi.RawMatrix().Data
 	for i, l := range r.Lambda.RawMatrix().Data {
-		psi[i] = r.Relax*w[i] + (1-r.Relax)*phi[i] + l
+		psi[i] = r.config.Relax*w[i] + (1-r.config.Relax)*phi[i] + l
 	}
 	if err := r.pen.prox(r.Phi, r.Psi, r.p.Tau/(r.kappa*float64(r.n))); err != nil {
 		return err
 	}
 	r.Lambda.Sub(r.Psi, r.Phi)
 	r.iter++
-	if r.AsPublished {
+	if r.config.AsPublished {
 		r.balanceAsPublished(before)
 	}
 	return nil
@@ -248,7 +252,7 @@ func (r *admmRun) firstStep(ctx context.Context) {
 		most  = 5000
 		still = 1e-11
 	)
-	if exact, ok := r.inner.(*exactStep); !ok || !exact.damped || !r.AsPublished {
+	if exact, ok := r.inner.(*exactStep); !ok || !exact.damped || !r.config.AsPublished {
 		r.inner.solve(ctx, r.f, r.Psi, r.kappa)
 		return
 	}
@@ -270,7 +274,7 @@ func (r *admmRun) report() error {
 	if r.certifies {
 		step := r.status(r.best, r.iter)
 		step.Residual = r.residual()
-		r.record(step)
+		r.history.record(step)
 		return nil
 	}
 	penalty, err := r.pen.value(r.f.W)
@@ -280,7 +284,7 @@ func (r *admmRun) report() error {
 	fitted := make([]float64, r.n)
 	floats.SubTo(fitted, r.y, r.f.rest)
 	square := floats.Dot(r.f.alpha, fitted) + floats.Dot(r.f.B.RawMatrix().Data, r.f.W.RawMatrix().Data)
-	r.record(Step{Tau: r.p.Tau, Iteration: r.iter, Dual: math.NaN(), RelGap: math.NaN(), Residual: r.residual(),
+	r.history.record(Step{Tau: r.p.Tau, Iteration: r.iter, Dual: math.NaN(), RelGap: math.NaN(), Residual: r.residual(),
 		Objective: floats.Dot(r.f.rest, r.f.rest)/float64(r.n) + r.p.Tau*penalty + r.nu*square})
 	return nil
 }
@@ -289,10 +293,10 @@ func (r *admmRun) report() error {
 // f, whose zeros are those of Phi. A run as published reports the last f.
 func (r *admmRun) solution(status Status) (*Solution, error) {
 	alpha, B := r.f.alpha, r.f.B
-	if r.certifies && !r.AsPublished {
+	if r.certifies && !r.config.AsPublished {
 		alpha, B = r.best.alpha, r.best.B
 	}
-	s, err := r.finisher.solution(alpha, B)
+	s, err := r.solutionOf(alpha, B)
 	if err != nil {
 		return nil, err
 	}
@@ -305,6 +309,6 @@ func (r *admmRun) solution(status Status) (*Solution, error) {
 		s.keep(in)
 	}
 	s.Residual = r.residual()
-	s.Iterations, s.Status, s.Trace, s.Seconds = r.iter, status, r.trace, r.seconds()
+	s.Iterations, s.Status, s.Trace, s.Seconds = r.iter, status, r.history.trace, r.history.seconds()
 	return s, nil
 }

@@ -110,9 +110,9 @@ func (s AISTATS) Solve(ctx context.Context, p *Problem, warm *Solution) (*Soluti
 	if err != nil {
 		return nil, err
 	}
-	inner := &implicit{splitting: run, rule: s, before: newElement(run.n, run.d), norms: make([]float64, run.d), shrink: make([]float64, run.d)}
+	inner := &implicit{splitting: run, config: s, before: newElement(run.n, run.d), norms: make([]float64, run.d), shrink: make([]float64, run.d)}
 	inner.groups, inner.weights, _ = blocksOf(p.Penalty, run.d)
-	run.project, run.rule = inner.run, s.choose
+	run.project, run.choose = inner.run, s.choose
 	return run.solve(ctx, warm)
 }
 
@@ -128,7 +128,7 @@ func (s AISTATS) choose(sol *Solution) {
 // implicit is the inner loop of AISTATS.
 type implicit struct {
 	*splitting
-	rule    AISTATS
+	config  AISTATS
 	groups  [][]int
 	weights []float64
 
@@ -139,15 +139,15 @@ type implicit struct {
 // run sets taken for arg. It leaves R at 0: taken is in the balls, a subgradient at
 // 0, and no more is known.
 func (r *implicit) run(ctx context.Context) error {
-	if r.rule.FromZero {
+	if r.config.FromZero {
 		r.taken.combine(0, r.taken, 0, r.taken)
 	}
 	r.R.Zero()
-	tol := min(r.rule.InnerTol, r.steady)
+	tol := min(r.config.InnerTol, r.steady)
 	if r.t > 0 {
 		tol = min(tol, r.change/10)
 	}
-	for range r.rule.MaxInner {
+	for range r.config.MaxInner {
 		if ctx.Err() != nil {
 			return nil
 		}
@@ -160,15 +160,16 @@ func (r *implicit) run(ctx context.Context) error {
 			break
 		}
 	}
-	r.Z.Sub(r.arg.W, r.taken.W)
-	value, err := r.pen.value(r.Z)
-	r.excess = r.p.Tau/r.sigma*value - 2*floats.Dot(r.taken.B.RawMatrix().Data, r.Z.RawMatrix().Data)
+	W := r.work
+	W.Sub(r.arg.W, r.taken.W)
+	value, err := r.pen.value(W)
+	r.excess = r.p.Tau/r.sigma*value - 2*floats.Dot(r.taken.B.RawMatrix().Data, W.RawMatrix().Data)
 	return err
 }
 
 // update is eq. 17.
 func (r *implicit) update() {
-	W := r.Z
+	W := r.work
 	W.Sub(r.arg.W, r.taken.W)
 	columnNorms(r.norms, W)
 	for g, members := range r.groups {

@@ -120,6 +120,6 @@ func (s DENOVAS) Solve(ctx context.Context, p *Problem, warm *Solution) (*Soluti
 		return nil, err
 	}
 	inner := newProjection(run, s)
-	run.project, run.rule = inner.run, run.dualNormRule
+	run.project, run.choose = inner.run, run.dualNormRule
 	return run.solve(ctx, warm)
 }

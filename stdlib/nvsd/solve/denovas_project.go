@@ -16,14 +16,14 @@ import (
 // d balls, and a step is eq. 15 of JMLR 2013.
 type projection struct {
 	*splitting
-	rule DENOVAS
+	config DENOVAS
 
-	before, from *element // the last v, and where a step starts
-	within       bool     // whether the last run ended within its tolerance
+	before, start *element // the last v, and where a step starts
+	within        bool     // whether the last run ended within its tolerance
 }
 
-func newProjection(s *splitting, rule DENOVAS) *projection {
-	return &projection{splitting: s, rule: rule, before: newElement(s.n, s.d), from: newElement(s.n, s.d)}
+func newProjection(s *splitting, config DENOVAS) *projection {
+	return &projection{splitting: s, config: config, before: newElement(s.n, s.d), start: newElement(s.n, s.d)}
 }
 
 // tolerance is what the left side of eq. 28 is to come down to.
@@ -33,10 +33,10 @@ func (r *projection) tolerance() float64 {
 	if r.certifies { // an error e^2 of v costs pair sigma^2 e^2/nu
 		floor = min(floor, 0.1*r.tol*max(r.objective, r.floor)*r.nu/(r.sigma*r.sigma))
 	}
-	if r.rule.Relative > 0 {
-		return max(r.rule.Relative*r.rule.Relative*r.taken.normSq(), floor)
+	if r.config.Relative > 0 {
+		return max(r.config.Relative*r.config.Relative*r.taken.normSq(), floor)
 	}
-	return max(scale*math.Pow(float64(r.t+1), -2*r.rule.Decay), floor)
+	return max(scale*math.Pow(float64(r.t+1), -2*r.config.Decay), floor)
 }
 
 // projectionFloor is what is asked of a projection at most, relative to
@@ -53,24 +53,24 @@ func (r *projection) run(ctx context.Context) error {
 	momentum := 1.0
 	r.within = false
 	extra, idle, least := 0, 0, math.Inf(1)
-	for range r.rule.MaxInner {
+	for range r.config.MaxInner {
 		if ctx.Err() != nil {
 			return nil
 		}
 		next := (1 + math.Sqrt(1+4*momentum*momentum)) / 2
 		beta := (momentum - 1) / next
-		if r.rule.PlainInner {
+		if r.config.PlainInner {
 			beta = 0
 		}
 		momentum = next
-		r.from.combine(1+beta, r.taken, -beta, r.before)
+		r.start.combine(1+beta, r.taken, -beta, r.before)
 		r.taken, r.before = r.before, r.taken
 		for again := true; again; again = r.tooLong() {
 			if err := r.descend(); err != nil {
 				return err
 			}
 		}
-		if err := r.assess(); err != nil {
+		if err := r.measureExcess(); err != nil {
 			return err
 		}
 		if r.within = r.excess <= r.tolerance(); r.within {
@@ -84,7 +84,7 @@ func (r *projection) run(ctx context.Context) error {
 		if idle > stagnant {
 			return nil
 		}
-		if uphill(r.before.B, r.from.B, r.taken.B) {
+		if uphill(r.before.B, r.start.B, r.taken.B) {
 			momentum = 1
 		}
 	}
@@ -93,24 +93,26 @@ func (r *projection) run(ctx context.Context) error {
 
 // descend sets taken to the forward-backward step from from.
 func (r *projection) descend() error {
-	r.Z.Scale(r.eta, r.from.B)
-	r.Z.Sub(r.Z, r.from.W)
-	r.Z.Add(r.Z, r.arg.W)
-	if err := r.pen.prox(r.R, r.Z, r.eta*r.proxScale()); err != nil {
+	Z := r.work
+	Z.Scale(r.eta, r.start.B)
+	Z.Sub(Z, r.start.W)
+	Z.Add(Z, r.arg.W)
+	if err := r.pen.prox(r.R, Z, r.eta*r.proxScale()); err != nil {
 		return err
 	}
-	r.taken.B.Sub(r.Z, r.R)
+	r.taken.B.Sub(Z, r.R)
 	r.taken.B.Scale(1/r.eta, r.taken.B)
 	r.taken.fromB(r.op)
 	r.inner++
 	return nil
 }
 
-// assess sets excess to 2 [H(W) + H*(v) - <v, W>], W the gradients of arg - v.
+// measureExcess sets excess to 2 [H(W) + H*(v) - <v, W>], W the gradients of arg - v.
 // Because v is a subgradient of H at R, H*(v) = <v, R> - H(R).
-func (r *projection) assess() error {
-	r.Z.Sub(r.arg.W, r.taken.W)
-	hW, err := r.pen.value(r.Z)
+func (r *projection) measureExcess() error {
+	W := r.work
+	W.Sub(r.arg.W, r.taken.W)
+	hW, err := r.pen.value(W)
 	if err != nil {
 		return err
 	}
@@ -118,8 +120,8 @@ func (r *projection) assess() error {
 	if err != nil {
 		return err
 	}
-	r.Z.Sub(r.Z, r.R)
-	r.excess = r.p.Tau/r.sigma*(hW-hR) - 2*floats.Dot(r.taken.B.RawMatrix().Data, r.Z.RawMatrix().Data)
+	W.Sub(W, r.R)
+	r.excess = r.p.Tau/r.sigma*(hW-hR) - 2*floats.Dot(r.taken.B.RawMatrix().Data, W.RawMatrix().Data)
 	return nil
 }
 
@@ -128,7 +130,7 @@ func (r *projection) moved() float64 {
 	if math.IsInf(r.steady, 1) {
 		return 0
 	}
-	r.diff.combine(1, r.taken, -1, r.from)
+	r.diff.combine(1, r.taken, -1, r.start)
 	if step := r.diff.normSq(); step > 0 {
 		return math.Sqrt(step / r.taken.normSq())
 	}
@@ -138,7 +140,7 @@ func (r *projection) moved() float64 {
 // tooLong reports whether the step to taken has met a larger curvature than
 // eta, and takes a larger eta if so.
 func (r *projection) tooLong() bool {
-	met, ok := steeper(r.eta, r.from.B, r.from.W, r.taken.B, r.taken.W)
+	met, ok := steeper(r.eta, r.start.B, r.start.W, r.taken.B, r.taken.W)
 	if ok {
 		r.eta = met
 	}

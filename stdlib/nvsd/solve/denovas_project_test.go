@@ -37,7 +37,7 @@ func watched(t *testing.T, rule DENOVAS, check func(*projection)) {
 		t.Fatal(err)
 	}
 	inner := newProjection(s, rule)
-	s.rule = s.dualNormRule
+	s.choose = s.dualNormRule
 	s.project = func(ctx context.Context) error {
 		err := inner.run(ctx)
 		check(inner)

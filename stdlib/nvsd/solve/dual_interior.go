@@ -14,7 +14,7 @@ const denseSize = 2500
 // costs no more than what has been spent; 0 where it cannot be used.
 func (r *dualRun) denseAfter() int {
 	groups, _, _ := blocksOf(r.p.Penalty, r.d)
-	if groups == nil || r.n*r.d > denseSize || r.n*r.d > r.MaxIter/2 {
+	if groups == nil || r.n*r.d > denseSize || r.n*r.d > r.config.MaxIter/2 {
 		return 0
 	}
 	return max(300, r.n*r.d*r.d)
@@ -47,7 +47,7 @@ func (r *dualRun) tryInterior(ctx context.Context) error {
 		radii[k] = r.p.Tau * weights[k] / (2 * r.nu * math.Sqrt(float64(r.n)))
 	}
 	ip := newInterior(M, g.RawVector().Data, index, radii)
-	ip.solve(ctx, interiorTarget*r.Tol*math.Max(r.best.objective, r.floor)/(2*r.nu))
+	ip.solve(ctx, interiorTarget*r.tol*math.Max(r.best.objective, r.floor)/(2*r.nu))
 	y := r.Y.RawMatrix().Data
 	for i, b := range ip.B {
 		y[i] = b - c*ip.W[i]

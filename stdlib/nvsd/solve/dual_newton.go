@@ -24,13 +24,14 @@ const (
 // of which norms are 0 that x makes: the caller keeps it if the gap falls.
 func (r *dualRun) newtonStep(ctx context.Context, x *point, most int) error {
 	c := r.curvature // 1/s
-	r.Z.Scale(-c, x.B)
-	r.Z.Add(r.Z, x.W)
+	Z := r.work
+	Z.Scale(-c, x.B)
+	Z.Add(Z, x.W)
 	R := mat.NewDense(r.n, r.d, nil)
-	if err := r.pen.prox(R, r.Z, r.proxStep()); err != nil {
+	if err := r.pen.prox(R, Z, r.proxStep()); err != nil {
 		return err
 	}
-	J, err := newJacobian(r.pen, r.Z, r.proxStep())
+	J, err := newJacobian(r.pen, Z, r.proxStep())
 	if err != nil {
 		return err
 	}

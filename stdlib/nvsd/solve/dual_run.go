@@ -29,20 +29,22 @@ func (x *point) copy(from *point) {
 	x.objective, x.gap = from.objective, from.gap
 }
 
-// dualRun is the state of one run of Dual.
+// dualRun is one run of Dual: its problem and configuration, which stay as they are
+// given, and its state.
 type dualRun struct {
 	*finisher
-	Dual
-	history
+	config Dual // with its defaults
 
-	envelope *envelope
-	x        *point     // what it leads to
-	Y, WY    *mat.Dense // what a Newton step leads to, and M Y + g
-	trial    *point     // the proximal gradient step from there
+	tol      float64    // relative gap to reach: config.Tol, halved by every sharpen
+	envelope *envelope  // Y of the descent, its step and its direction
+	x        *point     // T(Y), the proximal gradient step from there
+	Y, WY    *mat.Dense // where a Newton or interior step leads, and M Y + g
+	trial    *point     // T(Y), the proximal gradient step from there
 
-	best  *point
-	iter  int // products with M so far
-	dense int // products after which the interior point method is tried; 0 never
+	best    *point // the point with the least gap
+	iter    int    // products with M so far
+	dense   int    // products after which the interior point method is tried; 0 never
+	history history
 }
 
 func newDualRun(ctx context.Context, p *Problem, s Dual) (*dualRun, error) {
@@ -52,7 +54,7 @@ func newDualRun(ctx context.Context, p *Problem, s Dual) (*dualRun, error) {
 		return nil, err
 	}
 	n, d := fin.n, fin.d
-	r := &dualRun{finisher: fin, Dual: s, history: history{to: s.Progress, start: start}, iter: 1,
+	r := &dualRun{finisher: fin, config: s, tol: s.Tol, history: history{to: s.Progress, start: start}, iter: 1,
 		envelope: newEnvelope(n, d), x: newPoint(n, d), trial: newPoint(n, d), best: newPoint(n, d),
 		Y: mat.NewDense(n, d, nil), WY: mat.NewDense(n, d, nil)}
 	r.dense = r.denseAfter()
@@ -87,12 +89,12 @@ const sharp = 1e-9
 
 // minimise runs until best is within the tolerance.
 func (r *dualRun) minimise(ctx context.Context) (Status, error) {
-	for r.relative(r.best.objective, r.best.gap) > r.Tol {
+	for r.relative(r.best.objective, r.best.gap) > r.tol {
 		var err error
 		switch {
 		case ctx.Err() != nil:
 			return Cancelled, nil
-		case r.iter >= r.MaxIter:
+		case r.iter >= r.config.MaxIter:
 			return MaxIter, nil
 		case r.dense > 0 && r.iter >= r.dense:
 			err = r.tryInterior(ctx)
@@ -104,7 +106,7 @@ func (r *dualRun) minimise(ctx context.Context) (Status, error) {
 		}
 		r.report()
 	}
-	if r.Tol < sharp && r.best.gap > 0 && ctx.Err() == nil && r.p.Tau > 0 {
+	if r.tol < sharp && r.best.gap > 0 && ctx.Err() == nil && r.p.Tau > 0 {
 		if err := r.polish(ctx); err != nil {
 			return "", err
 		}
@@ -119,7 +121,7 @@ func (r *dualRun) gradientStep() error {
 	if err := r.descend(); err != nil {
 		return err
 	}
-	if r.x.gap < r.best.gap && r.relative(r.x.objective, r.x.gap) <= r.Tol {
+	if r.x.gap < r.best.gap && r.relative(r.x.objective, r.x.gap) <= r.tol {
 		r.field(r.x.W, r.x.alpha, r.x.B)
 		r.iter++
 		r.envelope.refresh = 0
@@ -135,7 +137,7 @@ func (r *dualRun) gradientStep() error {
 
 // polish takes a Newton step from the best point, and keeps it if the gap falls.
 func (r *dualRun) polish(ctx context.Context) error {
-	if err := r.newtonStep(ctx, r.best, min(newtonProducts+r.iter/2, r.MaxIter-r.iter)); err != nil {
+	if err := r.newtonStep(ctx, r.best, min(newtonProducts+r.iter/2, r.config.MaxIter-r.iter)); err != nil {
 		return err
 	}
 	if err := r.improve(r.trial); err != nil {
@@ -172,10 +174,10 @@ func (r *dualRun) solution(status Status) (*Solution, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.Iterations, s.Status, s.Trace, s.Seconds = r.iter, status, r.trace, r.seconds()
+	s.Iterations, s.Status, s.Trace, s.Seconds = r.iter, status, r.history.trace, r.history.seconds()
 	return s, nil
 }
 
-func (r *dualRun) sharpen() { r.Tol /= 2 }
+func (r *dualRun) sharpen() { r.tol /= 2 }
 
-func (r *dualRun) report() { r.record(r.status(r.best, r.iter)) }
+func (r *dualRun) report() { r.history.record(r.status(r.best, r.iter)) }

@@ -16,7 +16,7 @@ import (
 //
 //	fin, err := newFinisher(ctx, p, tol) // once for a run
 //	dual, err := fin.bound(B)         // to stop on: fin.relative(objective, objective-dual) <= tol
-//	sol, err := fin.solution(alpha, B) // or fin.certified(x), of a feasible point
+//	sol, err := fin.solutionOf(alpha, B) // or fin.certified(x), of a feasible point
 //	sol.Iterations, sol.Seconds, sol.Status, sol.Trace = ...
 //
 // A solver with zeros of its own (of a split variable, or by a threshold) calls
@@ -48,8 +48,8 @@ type finisher struct {
 		gap float64
 	}
 
-	x     *point     // work
-	Z, WB *mat.Dense // work
+	feasible *point     // the proximal gradient step of the last bound
+	work, WB *mat.Dense // n x d
 }
 
 // newFinisher prepares what does not depend on coefficients: with a
@@ -66,7 +66,7 @@ func newFinisher(ctx context.Context, p *Problem, tol float64) (*finisher, error
 	n, d := red.n, red.d
 	f := &finisher{reduced: red, p: p, nu: p.Ridge(), pen: newGuarded(p.Penalty, d),
 		certifies: p.Ridge() > 0 && isConvex(p.Penalty), floor: 1e-12 * floats.Dot(p.Y, p.Y) / float64(n),
-		wanted: tol, g: mat.NewDense(n, d, nil), x: newPoint(n, d), Z: mat.NewDense(n, d, nil), WB: mat.NewDense(n, d, nil)}
+		wanted: tol, g: mat.NewDense(n, d, nil), feasible: newPoint(n, d), work: mat.NewDense(n, d, nil), WB: mat.NewDense(n, d, nil)}
 	f.groups, f.weights, f.quad = blocksOf(p.Penalty, d)
 	value, err := f.pen.value(f.g)
 	if err != nil {
@@ -75,7 +75,7 @@ func newFinisher(ctx context.Context, p *Problem, tol float64) (*finisher, error
 	f.least = p.Tau * value
 	f.zero = floats.Dot(f.y, f.y)/float64(n) + f.least
 	if f.nu > 0 {
-		f.field(f.g, f.x.alpha, f.x.B)
+		f.field(f.g, f.feasible.alpha, f.feasible.B)
 		columnNorms(f.pen.u, f.g)
 		f.ridge = floats.Max(f.pen.u)
 	}
@@ -96,7 +96,7 @@ func newFinisher(ctx context.Context, p *Problem, tol float64) (*finisher, error
 // ridge regression by its coefficients, whose objective is at most
 // ||r - n nu alpha||^2/n above the minimum, and in the products with them.
 func (f *finisher) weighRidge() error {
-	m, err := f.evaluated(f.x.alpha, f.x.B, false)
+	m, err := f.evaluated(f.feasible.alpha, f.feasible.B, false)
 	if err != nil {
 		return err
 	}
@@ -113,11 +113,11 @@ func (f *finisher) bound(B *mat.Dense) (float64, error) {
 	if !f.certifies {
 		return math.NaN(), nil
 	}
-	f.field(f.WB, f.x.alpha, B)
-	if err := f.step(f.x, B, f.WB); err != nil {
+	f.field(f.WB, f.feasible.alpha, B)
+	if err := f.step(f.feasible, B, f.WB); err != nil {
 		return 0, err
 	}
-	return f.x.objective - max(f.x.gap, 0), nil
+	return f.feasible.objective - max(f.feasible.gap, 0), nil
 }
 
 // relative returns the relative gap of an objective that is at most gap above the
@@ -146,11 +146,11 @@ func (f *finisher) step(x *point, Y, W *mat.Dense) error {
 
 // proximal sets B and R of the proximal gradient step.
 func (f *finisher) proximal(x *point, Y, W *mat.Dense) error {
-	from, w, z := Y.RawMatrix().Data, W.RawMatrix().Data, f.Z.RawMatrix().Data
+	from, w, z := Y.RawMatrix().Data, W.RawMatrix().Data, f.work.RawMatrix().Data
 	for i, v := range from {
 		z[i] = w[i] - f.curvature*v
 	}
-	if err := f.pen.prox(x.R, f.Z, f.proxStep()); err != nil {
+	if err := f.pen.prox(x.R, f.work, f.proxStep()); err != nil {
 		return err
 	}
 	b, s := x.B.RawMatrix().Data, 1/f.curvature
@@ -175,15 +175,15 @@ func (f *finisher) from(warm *Solution, B, W *mat.Dense) error {
 		return err
 	}
 	B.Copy(warm.B)
-	f.field(W, f.x.alpha, B)
+	f.field(W, f.feasible.alpha, B)
 	return nil
 }
 
-// solution is the Solution of alpha (length n) and B (n x d), which it keeps, with the
+// solutionOf is the Solution of alpha (length n) and B (n x d), which it keeps, with the
 // intercept that is best for them and the lower bound that B gives; without a
 // certificate Dual and RelGap are NaN. Iterations, Seconds, Status and Trace are
 // left to the solver.
-func (f *finisher) solution(alpha []float64, B *mat.Dense) (*Solution, error) {
+func (f *finisher) solutionOf(alpha []float64, B *mat.Dense) (*Solution, error) {
 	if !f.certifies {
 		m, err := f.measure(func(m *measured) (float64, error) { return m.value.off, nil }, alpha, B)
 		if err != nil {
@@ -191,14 +191,14 @@ func (f *finisher) solution(alpha []float64, B *mat.Dense) (*Solution, error) {
 		}
 		s := f.described(m)
 		s.Dual, s.RelGap = math.NaN(), math.NaN()
-		s.Groups, s.Ratios = f.ratios(f.x)
-		f.decide(s, f.x)
+		s.Groups, s.Ratios = f.ratios(f.feasible)
+		f.decide(s, f.feasible)
 		return s, nil
 	}
 	if _, err := f.bound(B); err != nil {
 		return nil, err
 	}
-	point, proof, err := f.proven(f.x)
+	point, proof, err := f.proven(f.feasible)
 	if err != nil {
 		return nil, err
 	}
@@ -208,7 +208,7 @@ func (f *finisher) solution(alpha []float64, B *mat.Dense) (*Solution, error) {
 	}
 	// F(f) - dual = F(f) - F(x) + F(x) - dual
 	above := m.value.plus(point.value.times(-1)).plus(proof.gap)
-	return f.conclude(m, f.x, above, cmp.Or(m.improper, proof.improper))
+	return f.conclude(m, f.feasible, above, cmp.Or(m.improper, proof.improper))
 }
 
 // certified is the Solution of a feasible point, whose coefficients it keeps.

@@ -10,25 +10,27 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// newtonRun is the state of one run of Newton.
+// newtonRun is one run of Newton: its problem with the matrix M and its configuration,
+// which stay as they are given, and its state.
 type newtonRun struct {
 	*finisher
-	Newton
-	history
+	config Newton // with its defaults
+	M      *mat.SymDense
 
-	M       *mat.SymDense
+	tol     float64       // relative gap to reach: config.Tol, halved by every sharpen
+	kappa   float64       // of the proximal term
 	A       *mat.SymDense // M + sigma J + kappa I
-	kappa   float64
-	Y, BY   *mat.Dense // the multiplier, an estimate of the gradients, and its B
-	B, W    *mat.Dense // the iterate, W = M B + g
-	Z, R    *mat.Dense // Y - sigma B, and its prox
-	rest    *mat.Dense // R - W - kappa (B - BY), to become 0
-	dB, dW  *mat.Dense // Newton's step, dW = M dB
-	B0, W0  *mat.Dense // where it starts
-	penalty float64    // P at R
+	Y, BY   *mat.Dense    // the multiplier, an estimate of the gradients, and its B
+	B, W    *mat.Dense    // the iterate, W = M B + g
+	Z, R    *mat.Dense    // Y - sigma B, and its prox
+	rest    *mat.Dense    // R - W - kappa (B - BY), to become 0
+	dB, dW  *mat.Dense    // Newton's step, dW = M dB
+	B0, W0  *mat.Dense    // where it starts
+	penalty float64       // P at R
 
-	trial, best *point
-	iter        int // Newton steps
+	trial, best *point // the last feasible point, and that of the least gap
+	iter        int    // Newton steps
+	history     history
 }
 
 func newNewtonRun(ctx context.Context, p *Problem, s Newton) (*newtonRun, error) {
@@ -39,7 +41,7 @@ func newNewtonRun(ctx context.Context, p *Problem, s Newton) (*newtonRun, error)
 	}
 	n, d := fin.n, fin.d
 	matrix := func() *mat.Dense { return mat.NewDense(n, d, nil) }
-	return &newtonRun{finisher: fin, Newton: s, history: history{to: s.Progress, start: start},
+	return &newtonRun{finisher: fin, config: s, tol: s.Tol, history: history{to: s.Progress, start: start},
 		M: fin.matrix(ctx), A: mat.NewSymDense(n*d, nil), kappa: kappaFirst * fin.curvature,
 		Y: matrix(), BY: matrix(), B: matrix(), W: matrix(), Z: matrix(), R: matrix(), rest: matrix(), dB: matrix(), dW: matrix(), B0: matrix(), W0: matrix(),
 		trial: newPoint(n, d), best: newPoint(n, d)}, nil
@@ -84,12 +86,12 @@ func (r *newtonRun) within(tol float64) bool {
 // tolerance, or within it and no better for a while.
 func (r *newtonRun) minimise(ctx context.Context) (Status, error) {
 	idle := 0
-	for outer := 1; !r.within(beyond * r.Tol); outer++ {
+	for outer := 1; !r.within(beyond * r.tol); outer++ {
 		switch {
 		case ctx.Err() != nil:
 			return Cancelled, nil
-		case r.iter < r.MaxIter && idle < stalled:
-		case r.within(r.Tol):
+		case r.iter < r.config.MaxIter && idle < stalled:
+		case r.within(r.tol):
 			return Converged, nil
 		default:
 			return MaxIter, nil
@@ -103,7 +105,7 @@ func (r *newtonRun) minimise(ctx context.Context) (Status, error) {
 		switch {
 		case r.best.gap < 0.9*before:
 			idle = 0
-		case r.within(r.Tol) || r.kappa == kappaLeast*r.curvature:
+		case r.within(r.tol) || r.kappa == kappaLeast*r.curvature:
 			idle++
 		}
 		r.kappa = max(r.kappa/kappaFall, kappaLeast*r.curvature)
@@ -121,7 +123,7 @@ func (r *newtonRun) inner(ctx context.Context, part float64) error {
 		for i, v := range r.R.RawMatrix().Data {
 			change += (v - r.Y.RawMatrix().Data[i]) * (v - r.Y.RawMatrix().Data[i])
 		}
-		if ctx.Err() != nil || r.iter >= r.MaxIter || mat.Norm(r.rest, 2) <= 0.1*part*math.Sqrt(change) {
+		if ctx.Err() != nil || r.iter >= r.config.MaxIter || mat.Norm(r.rest, 2) <= 0.1*part*math.Sqrt(change) {
 			return nil
 		}
 		r.iter++
@@ -132,7 +134,7 @@ func (r *newtonRun) inner(ctx context.Context, part float64) error {
 		if err := r.judge(); err != nil {
 			return err
 		}
-		if !moved || r.within(beyond*r.Tol) {
+		if !moved || r.within(beyond*r.tol) {
 			return nil
 		}
 	}
@@ -239,7 +241,7 @@ func (r *newtonRun) judge() error {
 	if x.gap < r.best.gap {
 		r.best.copy(x)
 	}
-	r.record(r.status(r.best, r.iter))
+	r.history.record(r.status(r.best, r.iter))
 	return nil
 }
 
@@ -248,8 +250,8 @@ func (r *newtonRun) solution(status Status) (*Solution, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.Iterations, s.Status, s.Trace, s.Seconds = r.iter, status, r.trace, r.seconds()
+	s.Iterations, s.Status, s.Trace, s.Seconds = r.iter, status, r.history.trace, r.history.seconds()
 	return s, nil
 }
 
-func (r *newtonRun) sharpen() { r.Tol /= 2 }
+func (r *newtonRun) sharpen() { r.tol /= 2 }

@@ -74,17 +74,18 @@ func (r *reduced) checkWarm(warm *Solution) error {
 func (r *reduced) field(W *mat.Dense, alpha []float64, B *mat.Dense) {
 	r.op.train.fromB(r.v, W, B)
 	floats.SubTo(r.v, r.y, r.v)
-	r.rest(W, alpha, B)
+	r.eliminate(W, alpha, B)
 }
 
 // curve sets W = M B.
 func (r *reduced) curve(W *mat.Dense, alpha []float64, B *mat.Dense) {
 	r.op.train.fromB(r.v, W, B)
 	floats.Scale(-1, r.v)
-	r.rest(W, alpha, B)
+	r.eliminate(W, alpha, B)
 }
 
-func (r *reduced) rest(W *mat.Dense, alpha []float64, B *mat.Dense) {
+// eliminate sets alpha = (K + n nu I)^-1 v and completes W with its part.
+func (r *reduced) eliminate(W *mat.Dense, alpha []float64, B *mat.Dense) {
 	r.center(r.v)
 	if r.factor != nil {
 		copy(alpha, r.v)

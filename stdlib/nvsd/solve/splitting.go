@@ -15,13 +15,15 @@ import (
 //	f = prox of h/(2 sigma) at f~ - (grad E(f~)/2 + nu f~)/sigma,
 //
 // and the prox takes away from its argument a combination of derivatives, a
-// subgradient of h/(2 sigma), which an inner loop finds.
+// subgradient of h/(2 sigma), which an inner loop finds. The problem, the options and
+// the two functions stay as they are given; the rest is the state of the run.
 type splitting struct {
 	*finisher
-	splittingOptions
-	history
+	options splittingOptions            // with their defaults
 	project func(context.Context) error // sets taken for arg, from the last taken
-	rule    func(*Solution)             // decides the inputs of a solution without a certificate
+	choose  func(*Solution)             // decides the inputs of a solution without a certificate
+
+	tol float64 // what to come down to: options.tol, halved by every sharpen
 
 	f, old, at *element // f^t, f^(t-1) and f~
 	slope      *element // grad E(f~)/2
@@ -41,7 +43,7 @@ type splitting struct {
 	eta      float64 // at least ||L||
 	momentum float64 // s_t of JMLR 2013 eq. 12
 
-	t, inner  int     // outer and inner iterations
+	t, inner  int     // outer iterations, and inner ones of all of them
 	objective float64 // of f
 	change    float64 // of f in the last iteration, see measureChange; NaN before the first
 	steep     float64 // how far f is from stationary, see measureChange
@@ -55,7 +57,8 @@ type splitting struct {
 		at   int     // t of the next one
 		left float64 // gap or residual at the last one
 	}
-	stagnant bool
+	stagnant bool // it came no nearer between the last two looks
+	history  history
 }
 
 // splittingOptions are what DENOVAS and AISTATS have in common.
@@ -77,7 +80,7 @@ func newSplitting(ctx context.Context, p *Problem, o splittingOptions, to Progre
 	if err != nil {
 		return nil, err
 	}
-	s := &splitting{finisher: fin, splittingOptions: o, history: history{to: to, start: start}, momentum: 1, pair: newPoint(fin.n, fin.d),
+	s := &splitting{finisher: fin, options: o, tol: o.tol, history: history{to: to, start: start}, momentum: 1, pair: newPoint(fin.n, fin.d),
 		R: mat.NewDense(fin.n, fin.d, nil), dual: math.Inf(-1), steady: math.Inf(1), change: math.NaN(), steep: math.NaN()}
 	for _, e := range []**element{&s.f, &s.old, &s.at, &s.slope, &s.arg, &s.taken, &s.diff} {
 		*e = newElement(fin.n, fin.d)
@@ -92,7 +95,7 @@ func (s *splitting) begin(ctx context.Context, warm *Solution) error {
 		return err
 	}
 	largest, mean := floats.Max(spec.lambda), floats.Sum(spec.lambda)/float64(s.n)
-	if s.backtrack {
+	if s.options.backtrack {
 		s.sigma, s.eta = mean/float64(s.n)+s.nu, s.normOfL(ctx, 1)
 	} else {
 		s.sigma, s.eta = largest/float64(s.n)+s.nu, powerMargin*s.normOfL(ctx, powerSteps)
@@ -126,11 +129,12 @@ func (s *splitting) begin(ctx context.Context, warm *Solution) error {
 // adopt sets taken to what a step would take from f if f were the optimum,
 // projected where it is no subgradient.
 func (s *splitting) adopt() error {
-	s.Z.Scale(-s.eta*s.nu/s.sigma, s.f.B)
-	if err := s.pen.prox(s.R, s.Z, s.eta*s.proxScale()); err != nil {
+	Z := s.work
+	Z.Scale(-s.eta*s.nu/s.sigma, s.f.B)
+	if err := s.pen.prox(s.R, Z, s.eta*s.proxScale()); err != nil {
 		return err
 	}
-	s.taken.B.Sub(s.Z, s.R)
+	s.taken.B.Sub(Z, s.R)
 	s.taken.B.Scale(1/s.eta, s.taken.B)
 	s.taken.fromB(s.op)
 	return nil
@@ -154,32 +158,32 @@ func (s *splitting) sharpen() { s.tol /= 2 }
 func (s *splitting) minimise(ctx context.Context) (Status, error) {
 	for {
 		done := s.residual() <= s.tol && s.t > 1
-		if s.certifies && (s.t >= s.check || done && s.byChange) {
+		if s.certifies && (s.t >= s.check || done && s.options.byChange) {
 			if err := s.certifyPair(); err != nil {
 				return "", err
 			}
 			s.check = s.t + 1 + s.t/20
-			if ok, err := s.proven(); err != nil {
+			if ok, err := s.reached(); err != nil {
 				return "", err
-			} else if ok && (done || !s.byChange) {
+			} else if ok && (done || !s.options.byChange) {
 				return Converged, nil
 			}
 		}
 		switch {
 		case done && !s.certifies && s.steep <= s.tol:
 			return Converged, nil
-		case done && s.byChange:
+		case done && s.options.byChange:
 			return Stopped, nil
 		case ctx.Err() != nil:
 			return Cancelled, nil
-		case s.t >= s.maxIter || s.inner >= s.innerMost() || s.stagnates():
+		case s.t >= s.options.maxIter || s.inner >= s.innerMost() || s.stagnates():
 			return MaxIter, nil
 		}
 		if err := s.outer(ctx); err != nil {
 			return "", err
 		}
 		if ctx.Err() == nil { // else the iteration has not been made
-			s.record(s.now())
+			s.history.record(s.now())
 		}
 	}
 }
@@ -195,7 +199,7 @@ func (s *splitting) innerMost() int {
 	if _, dense := s.op.products.(*dense); dense {
 		product *= float64(s.d)
 	}
-	return int(max(work/(product+overhead), 2*float64(s.maxIter)))
+	return int(max(work/(product+overhead), 2*float64(s.options.maxIter)))
 }
 
 // stagnates looks each time that the number of iterations has doubled, and reports
@@ -207,7 +211,7 @@ func (s *splitting) stagnates() bool {
 		return s.stagnant
 	}
 	left := s.residual()
-	if s.certifies && !s.byChange {
+	if s.certifies && !s.options.byChange {
 		left = s.gap()
 	}
 	s.stagnant = s.look.at > 0 && !(left < 0.9*s.look.left)
@@ -219,7 +223,7 @@ func (s *splitting) stagnates() bool {
 func (s *splitting) outer(ctx context.Context) error {
 	next := (1 + math.Sqrt(1+4*s.momentum*s.momentum)) / 2
 	beta := (s.momentum - 1) / next
-	if s.mode == Plain {
+	if s.options.mode == Plain {
 		beta = 0
 	}
 	s.momentum = next
@@ -237,7 +241,7 @@ func (s *splitting) outer(ctx context.Context) error {
 		}
 		s.f.combine(1, s.arg, -1, s.taken)
 		s.diff.combine(1, s.f, -1, s.at)
-		if !s.backtrack || !s.overshot() {
+		if !s.options.backtrack || !s.overshot() {
 			break
 		}
 	}
@@ -248,7 +252,7 @@ func (s *splitting) outer(ctx context.Context) error {
 	if s.objective, err = s.value(s.f); err != nil {
 		return err
 	}
-	if s.mode == Restarted && s.objective > before {
+	if s.options.mode == Restarted && s.objective > before {
 		s.momentum = 1
 	}
 	return nil
@@ -291,7 +295,7 @@ func (s *splitting) measureChange() {
 
 // residual is what a run stops on where it does not stop on the gap.
 func (s *splitting) residual() float64 {
-	if s.byChange {
+	if s.options.byChange {
 		return s.change
 	}
 	return max(s.change, s.steep)

@@ -5,10 +5,10 @@ import (
 	"math"
 )
 
-// proven reports whether pair is within the tolerance, or else f with the
+// reached reports whether pair is within the tolerance, or else f with the
 // bound that its own coefficients give. Where f is, but with a bound of others,
 // inner loops are to go on until v is steady.
-func (s *splitting) proven() (bool, error) {
+func (s *splitting) reached() (bool, error) {
 	s.paired = s.relative(s.pair.objective, s.pair.gap) <= s.tol
 	if s.paired || !(s.gap() <= s.tol/2) {
 		return s.paired, nil
@@ -61,12 +61,12 @@ func (s *splitting) solution(status Status) (*Solution, error) {
 			return nil, err
 		}
 	}
-	sol, err := s.finisher.solution(s.f.alpha, s.f.B)
+	sol, err := s.solutionOf(s.f.alpha, s.f.B)
 	if err != nil {
 		return nil, err
 	}
-	if s.certifies && status != Stopped && !s.last {
-		pair, err := s.finisher.certified(s.pair)
+	if s.certifies && status != Stopped && !s.options.last {
+		pair, err := s.certified(s.pair)
 		if err != nil {
 			return nil, err
 		}
@@ -75,14 +75,14 @@ func (s *splitting) solution(status Status) (*Solution, error) {
 		}
 	}
 	last := s.now()
-	last.Seconds = s.seconds()
+	last.Seconds = s.history.seconds()
 	last.Objective, last.Dual, last.RelGap = sol.Objective, sol.Dual, sol.RelGap
-	sol.Residual, sol.Iterations, sol.Status, sol.Trace, sol.Seconds = s.residual(), s.t, status, append(s.trace, last), s.seconds()
+	sol.Residual, sol.Iterations, sol.Status, sol.Trace, sol.Seconds = s.residual(), s.t, status, append(s.history.trace, last), s.history.seconds()
 	if s.stagnant {
 		sol.Notes = append(sol.Notes, fmt.Sprintf("the run has ended because it stagnates: from iteration %d to %d it came no nearer to the optimum", s.look.at/4, s.look.at/2))
 	}
 	if !s.certifies {
-		s.rule(sol)
+		s.choose(sol)
 	}
 	return sol, nil
 }

@@ -69,7 +69,7 @@ func (p Problem) climb(ctx context.Context, inputs []int, from point, steps int)
 // A walk is a cost as a function of one vector, log w and then log lambda, with walls.
 
 type walk struct {
-	*cost
+	cost  *cost
 	x     []float64 // where it was evaluated last
 	value float64
 	slope []float64
@@ -82,13 +82,13 @@ func (w *walk) at(x []float64) float64 {
 		return w.value
 	}
 	w.x = append(w.x[:0], x...)
-	here := point{w.x[:w.d], w.x[w.d]}
-	if w.evaluate(here) != nil {
+	here := point{w.x[:w.cost.d], w.x[w.cost.d]}
+	if w.cost.evaluate(here) != nil {
 		w.value = math.Inf(1)
 		clear(w.slope)
 		return w.value
 	}
-	w.slopes()
+	w.cost.slopes()
 	w.value = w.cost.value
 	for a, logW := range here.logW {
 		height, slope := wall(logW, leastW, mostW)
@@ -97,7 +97,7 @@ func (w *walk) at(x []float64) float64 {
 	}
 	height, slope := wall(here.logNoise, leastNoise, mostNoise)
 	w.value += height
-	w.slope[w.d] = w.noise + slope
+	w.slope[w.cost.d] = w.cost.noise + slope
 	if w.value < w.least {
 		w.least, w.best.value, w.best.point = w.value, w.cost.value, here.clone()
 	}

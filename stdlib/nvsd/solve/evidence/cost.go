@@ -27,7 +27,7 @@ var errNotDefinite = errors.New("evidence: the covariance of the targets is not 
 // A cost is -log evidence of a problem as a function of a point, with the memory that
 // it is computed in. Of symmetric matrices the entries on and above the diagonal count.
 type cost struct {
-	Problem
+	problem Problem
 	n, d    int
 	squares *mat.Dense        // x_ia^2
 	Z       *mat.Dense        // x_ia w_a
@@ -53,7 +53,7 @@ type cost struct {
 func newCost(p Problem) *cost {
 	n, d := p.X.Dims()
 	c := &cost{
-		Problem: p, n: n, d: d,
+		problem: p, n: n, d: d,
 		squares: mat.NewDense(n, d, nil), Z: mat.NewDense(n, d, nil),
 		C: symmetric.New(n), W: symmetric.New(n), first: symmetric.New(n),
 		a: make([]float64, n), u: make([]float64, n), r: make([]float64, n), slope: make([]float64, d),
@@ -65,7 +65,7 @@ func newCost(p Problem) *cost {
 
 // free is m, the number of directions of y that the evidence is of.
 func (c *cost) free() float64 {
-	if c.Intercept {
+	if c.problem.Intercept {
 		return float64(c.n - 1)
 	}
 	return float64(c.n)
@@ -84,10 +84,10 @@ func (c *cost) evaluate(at point) error {
 		return errNotDefinite
 	}
 	c.factor, c.value = factor, factor.LogDet()/2
-	copy(c.a, c.Y)
+	copy(c.a, c.problem.Y)
 	factor.Solve(c.a)
 	m := c.free()
-	if c.Intercept {
+	if c.problem.Intercept {
 		for i := range c.u {
 			c.u[i] = 1
 		}
@@ -99,7 +99,7 @@ func (c *cost) evaluate(at point) error {
 		floats.AddScaled(c.a, -floats.Sum(c.a)/total, c.u)
 		c.value += math.Log(total/float64(c.n)) / 2
 	}
-	c.q = floats.Dot(c.Y, c.a)
+	c.q = floats.Dot(c.problem.Y, c.a)
 	if !(c.q > 0) || math.IsInf(c.value, 0) || math.IsNaN(c.value) {
 		return errNotDefinite
 	}
@@ -110,7 +110,7 @@ func (c *cost) evaluate(at point) error {
 // covariance sets C and kappa'.
 func (c *cost) covariance(at point) {
 	for i := range c.n {
-		x, z := c.X.RawRowView(i), c.Z.RawRowView(i)
+		x, z := c.problem.X.RawRowView(i), c.Z.RawRowView(i)
 		c.r[i] = 0
 		for a, logW := range at.logW {
 			z[a] = x[a] * math.Exp(logW)
@@ -118,13 +118,13 @@ func (c *cost) covariance(at point) {
 		}
 	}
 	c.W.SetOuter(c.Z, &c.work)
-	top, slope, _ := c.Kernel.AtHalfSquare(0)
+	top, slope, _ := c.problem.Kernel.AtHalfSquare(0)
 	c.lambda = math.Exp(at.logNoise) * top
 	for i := range c.n {
 		products, values, firsts := c.W.Row(i), c.C.Row(i), c.first.Row(i)
 		values[i], firsts[i] = top+c.lambda, slope
 		for j := i + 1; j < c.n; j++ {
-			values[j], firsts[j], _ = c.Kernel.AtHalfSquare(math.Max(c.r[i]+c.r[j]-products[j], 0))
+			values[j], firsts[j], _ = c.problem.Kernel.AtHalfSquare(math.Max(c.r[i]+c.r[j]-products[j], 0))
 		}
 	}
 }
@@ -137,7 +137,7 @@ func (c *cost) covariance(at point) {
 func (c *cost) slopes() {
 	c.inverse.Inverse(c.W, c.factor)
 	ofMean := 0.0 // 1 / 1'C^-1 1
-	if c.Intercept {
+	if c.problem.Intercept {
 		ofMean = 1 / floats.Sum(c.u)
 	}
 	ofFit := c.free() / c.q
@@ -159,10 +159,10 @@ func (c *cost) slopes() {
 		}
 	}
 	c.noise = c.lambda / 2 * trace
-	c.W.MulDense(c.product, c.X, &c.work)
+	c.W.MulDense(c.product, c.problem.X, &c.work)
 	clear(c.slope)
 	for i, r := range c.r {
-		x, product, square := c.X.RawRowView(i), c.product[i*c.width:], c.squares.RawRowView(i)
+		x, product, square := c.problem.X.RawRowView(i), c.product[i*c.width:], c.squares.RawRowView(i)
 		for b := range c.slope {
 			c.slope[b] += (square[b]*r - x[b]*product[b]) / 2
 		}
@@ -179,7 +179,7 @@ func (c *cost) residuals(at point) ([]float64, error) {
 	total := floats.Sum(c.u)
 	for i := range r {
 		free := c.W.Row(i)[i]
-		if c.Intercept {
+		if c.problem.Intercept {
 			free -= c.u[i] * c.u[i] / total
 		}
 		r[i] = c.a[i] / free
@@ -201,11 +201,11 @@ func (c *cost) norms(at point) ([]float64, error) {
 		}
 	}
 	var GX mat.Dense
-	GX.Mul(G, c.X)
+	GX.Mul(G, c.problem.X)
 	u := make([]float64, c.d)
 	for i := range c.n {
 		r := floats.Sum(G.RawRowView(i))
-		for b, x := range c.X.RawRowView(i) {
+		for b, x := range c.problem.X.RawRowView(i) {
 			slope := math.Exp(2*at.logW[b]) * (x*r - GX.At(i, b))
 			u[b] += slope * slope / float64(c.n)
 		}

@@ -112,7 +112,7 @@ func TestValueIsADensity(t *testing.T) {
 		n, m := c.n, int(c.free())
 		A := mat.NewDense(n, m, nil) // Helmert's contrasts, or the identity
 		for k := range m {
-			if !c.Intercept {
+			if !c.problem.Intercept {
 				A.Set(k, k, 1)
 				continue
 			}
@@ -123,10 +123,10 @@ func TestValueIsADensity(t *testing.T) {
 			A.Set(k+1, k, -float64(k+1)/root)
 		}
 		var AC, ACA mat.Dense
-		AC.Mul(A.T(), covarianceOf(c.Problem, at))
+		AC.Mul(A.T(), covarianceOf(c.problem, at))
 		ACA.Mul(&AC, A)
 		var z, solved mat.VecDense
-		z.MulVec(A.T(), mat.NewVecDense(n, c.Y))
+		z.MulVec(A.T(), mat.NewVecDense(n, c.problem.Y))
 		if err := solved.SolveVec(&ACA, &z); err != nil {
 			t.Fatal(err)
 		}
@@ -144,7 +144,7 @@ func TestResiduals(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		C := covarianceOf(c.Problem, at)
+		C := covarianceOf(c.problem, at)
 		for out := range c.n {
 			var rest []int
 			for i := range c.n {
@@ -153,16 +153,16 @@ func TestResiduals(t *testing.T) {
 				}
 			}
 			size := len(rest)
-			if c.Intercept { // a row and column of ones force the coefficients to sum to 0
+			if c.problem.Intercept { // a row and column of ones force the coefficients to sum to 0
 				size++
 			}
 			S, b := mat.NewDense(size, size, nil), mat.NewVecDense(size, nil)
 			for k, i := range rest {
-				b.SetVec(k, c.Y[i])
+				b.SetVec(k, c.problem.Y[i])
 				for l, j := range rest {
 					S.Set(k, l, C.At(i, j))
 				}
-				if c.Intercept {
+				if c.problem.Intercept {
 					S.Set(k, size-1, 1)
 					S.Set(size-1, k, 1)
 				}
@@ -175,10 +175,10 @@ func TestResiduals(t *testing.T) {
 			for k, i := range rest {
 				predicted += C.At(out, i) * x.AtVec(k)
 			}
-			if c.Intercept {
+			if c.problem.Intercept {
 				predicted += x.AtVec(size - 1)
 			}
-			near(t, fmt.Sprintf("residual %d", out), residuals[out], c.Y[out]-predicted, 1e-8)
+			near(t, fmt.Sprintf("residual %d", out), residuals[out], c.problem.Y[out]-predicted, 1e-8)
 		}
 	})
 }
@@ -196,11 +196,11 @@ func TestNorms(t *testing.T) {
 			var v float64
 			for i, alpha := range coefficients {
 				var s float64
-				for a, z := range c.X.RawRowView(i) {
+				for a, z := range c.problem.X.RawRowView(i) {
 					diff := math.Exp(at.logW[a]) * (x[a] - z)
 					s += diff * diff / 2
 				}
-				k, _, _ := c.Kernel.AtHalfSquare(s)
+				k, _, _ := c.problem.Kernel.AtHalfSquare(s)
 				v += alpha * k
 			}
 			return v
@@ -208,7 +208,7 @@ func TestNorms(t *testing.T) {
 		for a, u := range norms {
 			var sum float64
 			for i := range c.n {
-				up, down := append([]float64(nil), c.X.RawRowView(i)...), append([]float64(nil), c.X.RawRowView(i)...)
+				up, down := append([]float64(nil), c.problem.X.RawRowView(i)...), append([]float64(nil), c.problem.X.RawRowView(i)...)
 				up[a], down[a] = up[a]+h, down[a]-h
 				slope := (mean(up) - mean(down)) / (2 * h)
 				sum += slope * slope / float64(c.n)

@@ -28,7 +28,7 @@ var lookWidths = []float64{0.5, 1.5, 3, 6}
 func (s *search) grow(ctx context.Context, f fit) (fit, error) {
 	bases := make([]*mat.Dense, s.d)
 	for a := range bases {
-		bases[a] = cosines(mat.Col(nil, a, s.X), min(mostCosines, s.n/6))
+		bases[a] = cosines(mat.Col(nil, a, s.problem.X), min(mostCosines, s.n/6))
 	}
 	for range s.d {
 		residuals, err := s.residuals(f)
@@ -58,10 +58,10 @@ func (s *search) grow(ctx context.Context, f fit) (fit, error) {
 // residuals returns the leave-one-out residuals of a fit.
 func (s *search) residuals(f fit) ([]float64, error) {
 	if len(f.inputs) > 0 {
-		return newCost(s.on(f.inputs)).residuals(f.point)
+		return newCost(s.problem.on(f.inputs)).residuals(f.point)
 	}
-	r := slices.Clone(s.Y)
-	if s.Intercept {
+	r := slices.Clone(s.problem.Y)
+	if s.problem.Intercept {
 		floats.AddConst(-stat.Mean(r, nil), r)
 	}
 	return r, nil
@@ -83,7 +83,7 @@ func (s *search) let(ctx context.Context, f fit, input int) (fit, error) {
 	err := inParallel(ctx, len(fits), func(ctx context.Context, i int) (err error) {
 		from := point{slices.Clone(logW), noise}
 		from.logW[place] = math.Log(lookWidths[i])
-		fits[i], err = s.climb(ctx, inputs, from, startSteps)
+		fits[i], err = s.problem.climb(ctx, inputs, from, startSteps)
 		return err
 	})
 	return bestOf(fits), err

@@ -15,12 +15,12 @@ const worthless = 0.05
 // constant is the value of a model without inputs, whose covariance is c I.
 func (s *search) constant() float64 {
 	m, mean := float64(s.n), 0.0
-	if s.Intercept {
+	if s.problem.Intercept {
 		m--
-		mean = stat.Mean(s.Y, nil)
+		mean = stat.Mean(s.problem.Y, nil)
 	}
 	var sum float64
-	for _, y := range s.Y {
+	for _, y := range s.problem.Y {
 		sum += (y - mean) * (y - mean)
 	}
 	return m / 2 * (1 + math.Log(2*math.Pi*sum/m))
@@ -38,14 +38,14 @@ func (s *search) without(ctx context.Context, f fit, places []int) (fit, error) 
 	if len(inputs) == 0 {
 		return fit{value: s.none, converged: true}, nil
 	}
-	return s.climb(ctx, inputs, point{logW, f.logNoise}, againSteps)
+	return s.problem.climb(ctx, inputs, point{logW, f.logNoise}, againSteps)
 }
 
 // losses returns, for each input of a fit, by how much the log evidence falls where its
 // inverse width is 0 and all else as it is: a bound above what it is worth.
 func (s *search) losses(ctx context.Context, f fit) ([]float64, error) {
 	losses := make([]float64, len(f.inputs))
-	c := newCost(s.on(f.inputs))
+	c := newCost(s.problem.on(f.inputs))
 	for j := range losses {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -63,7 +63,7 @@ func (s *search) losses(ctx context.Context, f fit) ([]float64, error) {
 // prune leaves out inputs, the ones of least loss first, while what is left is worth
 // more by evidence and price; to a given Size, whatever that costs.
 func (s *search) prune(ctx context.Context, f fit) (fit, error) {
-	for len(f.inputs) > s.Size {
+	for len(f.inputs) > s.plan.Size {
 		losses, err := s.losses(ctx, f)
 		if err != nil {
 			return f, err
@@ -92,7 +92,7 @@ func (s *search) smaller(ctx context.Context, f fit, losses []float64) (fit, err
 		}
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(losses[a], losses[b]) })
-	excess := len(f.inputs) - s.Size
+	excess := len(f.inputs) - s.plan.Size
 	var candidates [][]int
 	if together := min(nothing, excess); together > 1 {
 		candidates = append(candidates, order[:together])
@@ -102,7 +102,7 @@ func (s *search) smaller(ctx context.Context, f fit, losses []float64) (fit, err
 	}
 	cheapest := f
 	for _, out := range candidates {
-		if len(out) == 1 && losses[out[0]] > 4*s.price+10 && s.Size == 0 {
+		if len(out) == 1 && losses[out[0]] > 4*s.price+10 && s.plan.Size == 0 {
 			break // refitting does not win that back
 		}
 		g, err := s.without(ctx, f, out)
@@ -116,7 +116,7 @@ func (s *search) smaller(ctx context.Context, f fit, losses []float64) (fit, err
 			cheapest = g
 		}
 	}
-	if s.Size > 0 {
+	if s.plan.Size > 0 {
 		return cheapest, nil
 	}
 	return f, nil

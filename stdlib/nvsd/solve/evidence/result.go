@@ -11,7 +11,7 @@ import (
 func (s *search) result(ctx context.Context, best fit) (*Result, error) {
 	r := &Result{Constant: -s.none, LogEvidence: -s.none, Norms: s.norms, Converged: true}
 	for len(best.inputs) > 0 {
-		top, err := s.climb(ctx, best.inputs, best.point, lastSteps)
+		top, err := s.problem.climb(ctx, best.inputs, best.point, lastSteps)
 		if err != nil {
 			return nil, err
 		}
@@ -21,14 +21,14 @@ func (s *search) result(ctx context.Context, best fit) (*Result, error) {
 			return nil, err
 		}
 		least := bestOf(rests)
-		if len(top.inputs) <= s.Size || least.value-top.value >= s.price {
+		if len(top.inputs) <= s.plan.Size || least.value-top.value >= s.price {
 			s.settle(r, top, rests)
 			break
 		}
 		best = least
 		s.step("without the input worth least", best)
 	}
-	if s.Size == 0 && r.LogEvidence-r.Constant < s.price*float64(len(r.Inputs)) {
+	if s.plan.Size == 0 && r.LogEvidence-r.Constant < s.price*float64(len(r.Inputs)) {
 		r.Inputs, r.Widths, r.Worth, r.LogEvidence, r.Noise = nil, nil, nil, r.Constant, 0
 	}
 	r.Steps = s.steps
@@ -52,7 +52,7 @@ func (s *search) settle(r *Result, last fit, rests []fit) {
 		order[j] = j
 	}
 	slices.SortFunc(order, func(a, b int) int { return last.inputs[a] - last.inputs[b] })
-	top, _, _ := s.Kernel.AtHalfSquare(0)
+	top, _, _ := s.problem.Kernel.AtHalfSquare(0)
 	r.LogEvidence, r.Noise, r.Converged = -last.value, math.Exp(last.logNoise)*top, last.converged
 	for _, j := range order {
 		r.Inputs = append(r.Inputs, last.inputs[j])

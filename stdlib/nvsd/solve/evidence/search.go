@@ -68,14 +68,14 @@ const mostLeaders = 2
 
 // search is a Search under way, on inputs of standard deviation 1.
 type search struct {
-	Problem
-	Plan
-	n, d  int
-	price float64
-	none  float64   // value of the constant
-	noise float64   // log lambda to begin with
-	norms []float64 // mean over the climbs on all inputs
-	steps []Step
+	problem Problem
+	plan    Plan
+	n, d    int
+	price   float64
+	none    float64   // value of the constant
+	noise   float64   // log lambda to begin with
+	norms   []float64 // mean over the climbs on all inputs
+	steps   []Step
 }
 
 // Search finds the inputs and widths of most evidence. It climbs from several starts: on
@@ -92,7 +92,7 @@ func (p Problem) Search(ctx context.Context, plan Plan) (*Result, error) {
 	}
 	scaled, inputs, sd := p.standardised()
 	_, all := p.X.Dims()
-	s := &search{Problem: scaled, Plan: plan.among(inputs, all), n: len(p.Y), d: len(inputs), noise: math.Log(.05)}
+	s := &search{problem: scaled, plan: plan.among(inputs, all), n: len(p.Y), d: len(inputs), noise: math.Log(.05)}
 	s.none = s.constant()
 	s.price = Price(s.n, max(s.d, 1))
 	if s.d == 0 || math.IsInf(s.none, 0) {
@@ -174,16 +174,16 @@ func (s *search) begin(ctx context.Context) (full, best fit, err error) {
 		all[a] = a
 	}
 	var starts []start
-	for i, u := range s.Norms {
+	for i, u := range s.plan.Norms {
 		starts = append(starts, followed(fmt.Sprintf("all inputs, from the norms of fit %d", i+1), all, u))
 	}
 	starts = append(starts, equal("all inputs, from equal widths", all))
 	onAll := len(starts)
-	if len(s.Proposed) > 0 && len(s.Proposed) < s.d {
-		if len(s.Norms) > 0 {
-			starts = append(starts, followed("proposed inputs, from the norms of fit 1", s.Proposed, s.Norms[0]))
+	if len(s.plan.Proposed) > 0 && len(s.plan.Proposed) < s.d {
+		if len(s.plan.Norms) > 0 {
+			starts = append(starts, followed("proposed inputs, from the norms of fit 1", s.plan.Proposed, s.plan.Norms[0]))
 		}
-		starts = append(starts, equal("proposed inputs, from equal widths", s.Proposed))
+		starts = append(starts, equal("proposed inputs, from equal widths", s.plan.Proposed))
 	}
 	fits, err := s.climbAll(ctx, starts, scoutSteps)
 	if err != nil {
@@ -200,7 +200,7 @@ func (s *search) begin(ctx context.Context) (full, best fit, err error) {
 	}
 	pruned := make([]fit, len(roots))
 	err = inParallel(ctx, len(roots), func(ctx context.Context, i int) (err error) {
-		if roots[i], err = s.climb(ctx, roots[i].inputs, roots[i].point, startSteps); err != nil {
+		if roots[i], err = s.problem.climb(ctx, roots[i].inputs, roots[i].point, startSteps); err != nil {
 			return err
 		}
 		pruned[i], err = s.prune(ctx, roots[i])
@@ -222,7 +222,7 @@ func (s *search) begin(ctx context.Context) (full, best fit, err error) {
 
 // meanNorms returns the mean of the norms of fits to all inputs.
 func (s *search) meanNorms(fits []fit) []float64 {
-	mean, c := make([]float64, s.d), newCost(s.Problem)
+	mean, c := make([]float64, s.d), newCost(s.problem)
 	for _, f := range fits {
 		if u, err := c.norms(f.point); err == nil {
 			floats.AddScaled(mean, 1/float64(len(fits)), u)
@@ -268,13 +268,13 @@ func (s *search) climbAll(ctx context.Context, starts []start, steps int) ([]fit
 	var telling sync.Mutex
 	done := 0
 	err := inParallel(ctx, len(starts), func(ctx context.Context, i int) (err error) {
-		if fits[i], err = s.climb(ctx, starts[i].inputs, point{starts[i].logW, s.noise}, steps); err != nil {
+		if fits[i], err = s.problem.climb(ctx, starts[i].inputs, point{starts[i].logW, s.noise}, steps); err != nil {
 			return err
 		}
 		telling.Lock()
 		defer telling.Unlock()
-		if done++; s.Tell != nil {
-			s.Tell(done, len(starts))
+		if done++; s.plan.Tell != nil {
+			s.plan.Tell(done, len(starts))
 		}
 		return nil
 	})

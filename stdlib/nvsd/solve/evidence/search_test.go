@@ -79,7 +79,7 @@ func TestResult(t *testing.T) {
 // mustConstant is the value of a model whose inputs have no weight, which is the constant
 // with noise alone.
 func mustConstant(p Problem) float64 {
-	s := &search{Problem: p, n: len(p.Y)}
+	s := &search{problem: p, n: len(p.Y)}
 	return s.constant()
 }
 
