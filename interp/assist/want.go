@@ -52,6 +52,34 @@ func (a asker) ask(i int) want {
 	}
 	child := a.path[i]
 	switch n := a.path[i+1].(type) {
+	case ast.Expr:
+		return a.inExpr(n, child, i)
+	case ast.Stmt:
+		return a.inStmt(n, child, i)
+	case *ast.ValueSpec:
+		switch {
+		case n.Type == child:
+			return want{kind: wantType}
+		case hasName(n.Names, child):
+			return want{kind: wantNothing}
+		}
+		return want{typ: a.typeOf(n.Type)}
+	case *ast.TypeSpec:
+		if n.Name == child {
+			return want{kind: wantNothing}
+		}
+		return want{kind: wantType}
+	case *ast.Field:
+		return want{kind: wantType}
+	case *ast.FuncDecl:
+		return want{kind: wantNothing}
+	}
+	return want{}
+}
+
+// inExpr is ask for the i-th node of the path, child, within an expression.
+func (a asker) inExpr(n ast.Expr, child ast.Node, i int) want {
+	switch n := n.(type) {
 	case *ast.ParenExpr:
 		return a.ask(i + 1)
 	case *ast.CallExpr:
@@ -67,21 +95,8 @@ func (a asker) ask(i int) want {
 		} else if w.typ != nil {
 			return want{typ: types.NewPointer(w.typ)}
 		}
-		return want{}
 	case *ast.BinaryExpr:
 		return a.binary(n, i)
-	case *ast.AssignStmt:
-		return a.assignment(n, child)
-	case *ast.ValueSpec:
-		if n.Type == child {
-			return want{kind: wantType}
-		}
-		if hasName(n.Names, child) {
-			return want{kind: wantNothing}
-		}
-		return want{typ: a.typeOf(n.Type)}
-	case *ast.ReturnStmt:
-		return a.result(n, child, i)
 	case *ast.KeyValueExpr:
 		return a.keyed(n, child, i)
 	case *ast.CompositeLit:
@@ -93,37 +108,41 @@ func (a asker) ask(i int) want {
 		if n.Index == child {
 			return a.index(n)
 		}
-		return want{}
 	case *ast.SliceExpr:
 		if n.X != child {
 			return want{typ: types.Typ[types.Int]}
 		}
-	case *ast.IfStmt:
-		return want{typ: types.Typ[types.Bool]}
-	case *ast.ForStmt:
+	case *ast.TypeAssertExpr:
+		if n.X != child {
+			return want{kind: wantType}
+		}
+	case *ast.ArrayType:
+		if n.Len == child {
+			return want{typ: types.Typ[types.Int]}
+		}
+		return want{kind: wantType}
+	case *ast.MapType, *ast.ChanType, *ast.Ellipsis:
+		return want{kind: wantType}
+	}
+	return want{}
+}
+
+// inStmt is ask for the i-th node of the path, child, within a statement.
+func (a asker) inStmt(n ast.Stmt, child ast.Node, i int) want {
+	switch n := n.(type) {
+	case *ast.AssignStmt:
+		return a.assignment(n, child)
+	case *ast.ReturnStmt:
+		return a.result(n, child, i)
+	case *ast.IfStmt, *ast.ForStmt:
 		return want{typ: types.Typ[types.Bool]}
 	case *ast.CaseClause:
 		return a.caseOf(i + 1)
 	case *ast.SendStmt:
-		if n.Value == child {
-			if ch, ok := underlying(a.typeOf(n.Chan)).(*types.Chan); ok {
-				return want{typ: ch.Elem()}
-			}
+		if ch, ok := underlying(a.typeOf(n.Chan)).(*types.Chan); ok && n.Value == child {
+			return want{typ: ch.Elem()}
 		}
-	case *ast.Field, *ast.ArrayType, *ast.MapType, *ast.ChanType, *ast.Ellipsis, *ast.TypeAssertExpr:
-		if arr, ok := n.(*ast.ArrayType); ok && arr.Len == child {
-			return want{typ: types.Typ[types.Int]}
-		}
-		if assert, ok := n.(*ast.TypeAssertExpr); ok && assert.X == child {
-			return want{}
-		}
-		return want{kind: wantType}
-	case *ast.TypeSpec:
-		if n.Name == child {
-			return want{kind: wantNothing}
-		}
-		return want{kind: wantType}
-	case *ast.FuncDecl, *ast.LabeledStmt, *ast.BranchStmt:
+	case *ast.LabeledStmt, *ast.BranchStmt:
 		return want{kind: wantNothing}
 	case *ast.ExprStmt, *ast.BlockStmt:
 		return want{kind: wantStatement}

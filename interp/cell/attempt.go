@@ -205,36 +205,35 @@ func importSpecs(file *ast.File) []*ast.ImportSpec {
 func declared(stmts []ast.Stmt) []*ast.Ident {
 	var names []*ast.Ident
 	seen := map[string]bool{"_": true}
-	add := func(id *ast.Ident) {
-		if !seen[id.Name] {
-			seen[id.Name] = true
-			names = append(names, id)
+	for _, s := range stmts {
+		for _, id := range declaredBy(s) {
+			if !seen[id.Name] {
+				seen[id.Name] = true
+				names = append(names, id)
+			}
 		}
 	}
-	for _, s := range stmts {
-		for {
-			l, ok := s.(*ast.LabeledStmt)
-			if !ok {
-				break
-			}
-			s = l.Stmt
+	return names
+}
+
+// declaredBy returns the names to the left of a := or in a declaration of variables.
+func declaredBy(s ast.Stmt) (names []*ast.Ident) {
+	switch s := s.(type) {
+	case *ast.LabeledStmt:
+		return declaredBy(s.Stmt)
+	case *ast.AssignStmt:
+		if s.Tok != token.DEFINE {
+			return nil
 		}
-		switch s := s.(type) {
-		case *ast.AssignStmt:
-			if s.Tok == token.DEFINE {
-				for _, e := range s.Lhs {
-					if id, ok := e.(*ast.Ident); ok {
-						add(id)
-					}
-				}
+		for _, e := range s.Lhs {
+			if id, ok := e.(*ast.Ident); ok {
+				names = append(names, id)
 			}
-		case *ast.DeclStmt:
-			for _, spec := range s.Decl.(*ast.GenDecl).Specs {
-				if v, ok := spec.(*ast.ValueSpec); ok {
-					for _, id := range v.Names {
-						add(id)
-					}
-				}
+		}
+	case *ast.DeclStmt:
+		for _, spec := range s.Decl.(*ast.GenDecl).Specs {
+			if v, ok := spec.(*ast.ValueSpec); ok {
+				names = append(names, v.Names...)
 			}
 		}
 	}

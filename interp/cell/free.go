@@ -40,13 +40,7 @@ func freeNames(file *ast.File, root ast.Node) (free, uses []*ast.Ident) {
 			}
 			skip[n.Sel] = true
 		case *ast.CompositeLit:
-			for _, elt := range n.Elts {
-				if kv, ok := elt.(*ast.KeyValueExpr); ok {
-					if id, ok := kv.Key.(*ast.Ident); ok && id.Obj == nil {
-						open[id] = true
-					}
-				}
-			}
+			openKeys(n, open)
 		case *ast.Ident:
 			if isFree(n) && !skip[n] {
 				free = append(free, n)
@@ -55,4 +49,16 @@ func freeNames(file *ast.File, root ast.Node) (free, uses []*ast.Ident) {
 		return true
 	})
 	return append(free, blankValues(root)...), uses
+}
+
+// openKeys adds the keys of a composite literal that the parser has not resolved: they
+// are names of fields, or free.
+func openKeys(lit *ast.CompositeLit, open map[*ast.Ident]bool) {
+	for _, elt := range lit.Elts {
+		if kv, ok := elt.(*ast.KeyValueExpr); ok {
+			if id, ok := kv.Key.(*ast.Ident); ok && id.Obj == nil {
+				open[id] = true
+			}
+		}
+	}
 }

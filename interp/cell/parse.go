@@ -135,38 +135,12 @@ func (m *sourceMap) parseDecl(c chunk) ([]*item, []Error) {
 	for _, d := range file.Decls {
 		switch d := d.(type) {
 		case *ast.FuncDecl:
-			it := &item{decl: &decl{chunk: c}, node: d}
-			it.names = []string{d.Name.Name}
-			if d.Recv != nil && len(d.Recv.List) > 0 {
-				it.recv = comments.Receiver(d.Recv.List[0].Type)
-				it.names[0] = it.recv + "." + d.Name.Name
-			}
-			items = append(items, it)
+			items = append(items, functionItem(c, d))
 		case *ast.GenDecl:
 			if d.Tok == token.CONST {
-				it := &item{decl: &decl{chunk: c}, node: d}
-				for _, s := range d.Specs {
-					for _, id := range s.(*ast.ValueSpec).Names {
-						if id.Name != "_" {
-							it.names = append(it.names, id.Name)
-						}
-					}
-				}
-				if len(it.names) == 0 {
-					it.names = []string{"_"}
-				}
-				items = append(items, it)
-				continue
-			}
-			for i, s := range d.Specs {
-				ts, ok := s.(*ast.TypeSpec)
-				if !ok {
-					continue // in a cell that is no Go yet
-				}
-				one := &ast.GenDecl{TokPos: ts.Pos(), Tok: token.TYPE, Specs: []ast.Spec{ts}}
-				items = append(items, &item{
-					decl: &decl{chunk: c, spec: i, names: []string{ts.Name.Name}}, node: one, typ: ts,
-				})
+				items = append(items, constantsItem(c, d))
+			} else {
+				items = append(items, typeItems(c, d)...)
 			}
 		}
 	}
@@ -176,6 +150,48 @@ func (m *sourceMap) parseDecl(c chunk) ([]*item, []Error) {
 		it.text = m.textOf(it.node)
 	}
 	return items, nil
+}
+
+// functionItem is a function or a method.
+func functionItem(c chunk, d *ast.FuncDecl) *item {
+	it := &item{decl: &decl{chunk: c, names: []string{d.Name.Name}}, node: d}
+	if d.Recv != nil && len(d.Recv.List) > 0 {
+		it.recv = comments.Receiver(d.Recv.List[0].Type)
+		it.names[0] = it.recv + "." + d.Name.Name
+	}
+	return it
+}
+
+// constantsItem is a group of constants, whose iota they share.
+func constantsItem(c chunk, d *ast.GenDecl) *item {
+	it := &item{decl: &decl{chunk: c}, node: d}
+	for _, s := range d.Specs {
+		for _, id := range s.(*ast.ValueSpec).Names {
+			if id.Name != "_" {
+				it.names = append(it.names, id.Name)
+			}
+		}
+	}
+	if len(it.names) == 0 {
+		it.names = []string{"_"}
+	}
+	return it
+}
+
+// typeItems are the types of a declaration, each by itself.
+func typeItems(c chunk, d *ast.GenDecl) []*item {
+	var items []*item
+	for i, s := range d.Specs {
+		ts, ok := s.(*ast.TypeSpec)
+		if !ok {
+			continue // in a cell that is no Go yet
+		}
+		one := &ast.GenDecl{TokPos: ts.Pos(), Tok: token.TYPE, Specs: []ast.Spec{ts}}
+		items = append(items, &item{
+			decl: &decl{chunk: c, spec: i, names: []string{ts.Name.Name}}, node: one, typ: ts,
+		})
+	}
+	return items
 }
 
 // reparse gives a declaration of an earlier cell a fresh syntax tree.

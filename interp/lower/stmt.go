@@ -6,8 +6,6 @@ import (
 	"go/token"
 	"go/types"
 	"strings"
-
-	"github.com/nvsd-kernel/nvsd-kernel/interp/rt"
 )
 
 // stmt writes a statement; it ends with a line feed.
@@ -151,6 +149,7 @@ func (l *lowerer) ifStmt(s *ast.IfStmt) string {
 	return b.String()
 }
 
+// declStmt writes a declaration of variables. Those of constants and types need none.
 func (l *lowerer) declStmt(d *ast.GenDecl) string {
 	if d.Tok != token.VAR {
 		return ""
@@ -161,225 +160,42 @@ func (l *lowerer) declStmt(d *ast.GenDecl) string {
 		b.WriteString(l.at(s.Pos()))
 		if len(s.Values) == 0 {
 			for _, id := range s.Names {
-				if v, ok := l.info.Defs[id].(*types.Var); ok && id.Name != "_" {
-					switch {
-					case l.isSession(v):
-						b.WriteString(l.renew(v))
-					case l.heap[v]:
-						fmt.Fprintf(&b, "%s := new(%s)\n_ = %s\n", l.objName(v), l.typ(v.Type()), l.objName(v))
-					default:
-						fmt.Fprintf(&b, "var %s %s\n_ = %s\n", l.objName(v), l.typ(v.Type()), l.objName(v))
-					}
-				}
+				b.WriteString(l.declareZero(id))
 			}
 			continue
 		}
 		var lhs []target
 		for _, id := range s.Names {
-			v, _ := l.info.Defs[id].(*types.Var)
-			if id.Name == "_" {
-				var t types.Type
-				if s.Type != nil {
-					t = l.typeOf(s.Type)
-				}
-				lhs = append(lhs, target{blank: true, typ: t})
-				continue
-			}
-			lhs = append(lhs, target{typ: l.subst(v.Type()), define: v})
+			lhs = append(lhs, l.declared(id, s.Type))
 		}
 		b.WriteString(l.assignTo(lhs, s.Values))
 	}
 	return b.String()
 }
 
-// goStmt evaluates the function and the arguments, and calls later.
-func (l *lowerer) goStmt(c *ast.CallExpr) string {
-	if l.without(GoStatements) {
-		return "go " + l.exprStmt(c)
-	}
-	f, _ := l.later(c)
-	return l.rt("Go") + "(" + f + ")\n"
-}
-
-func (l *lowerer) deferStmt(c *ast.CallExpr) string {
-	if l.without(DeferredCalls) {
-		return "defer " + l.exprStmt(c)
-	}
-	f, direct := l.later(c)
-	return fmt.Sprintf("%s.Defer(%t, %s)\n", l.fn.deferred, direct, f)
-}
-
-// later writes a func() that makes a call whose function and arguments are
-// evaluated now. direct reports whether recover works in the function that is
-// called.
-func (l *lowerer) later(c *ast.CallExpr) (f string, direct bool) {
-	fun := ast.Unparen(c.Fun)
-	var params, values []string
-	keep := func(typ, value string) string {
-		name := l.temp("a")
-		params, values = append(params, name+" "+typ), append(values, value)
-		return name
-	}
-	wrap := func(call string) string {
-		if len(params) == 0 {
-			return rt.Part + "func() {\n" + call + "}"
-		}
-		return rt.Part + "func(" + strings.Join(params, ", ") + ") func() {\nreturn " + rt.Part + "func() {\n" + call + "}\n}(" + strings.Join(values, ", ") + ")"
-	}
-	tuple, several := l.several(c)
-	if tv := l.info.Types[c.Fun]; tv.IsBuiltin() {
-		if several {
-			return l.laterOfCall(c, tuple), false
-		}
-		name := fun.(*ast.Ident).Name
-		if name == "recover" {
-			return "func() {\n" + l.fn.frame + ".Recover()\n}", false
-		}
-		call := *c
-		call.Args = nil
-		for i, a := range c.Args {
-			if (name == "make" || name == "new") && i == 0 || l.info.Types[a].Value != nil || isNil(l.typeOf(a)) {
-				call.Args = append(call.Args, a)
-				continue
-			}
-			t := l.typeOf(a)
-			call.Args = append(call.Args, l.standIn(a, keep(l.typ(t), l.expr(a)), t))
-		}
-		return wrap(l.exprStmt(&call)), false
-	}
-	sig := l.coreSignature(c.Fun)
-	if lit, ok := fun.(*ast.FuncLit); ok && len(c.Args) == 0 {
-		_, recovers := uses(l.info, lit.Body)
-		if sig.Results().Len() == 0 {
-			return l.funcLit(lit), recovers
-		}
-		f := keep(l.typ(sig), l.funcLit(lit))
-		return wrap(f + "()\n"), recovers
-	}
-	direct = true
-	if id, ok := fun.(*ast.Ident); ok {
-		if b := l.body(l.info.Uses[id]); b != nil {
-			_, direct = uses(b.Info, b.Decl.Body)
-		}
-	}
-	if several && isFuncName(l, fun) {
-		return l.laterOfCall(c, tuple), direct
-	}
-	if _, ok := l.special(c, fun, sig); ok {
-		call := *c
-		call.Args = nil
-		for _, a := range c.Args {
-			if t := l.typeOf(a); l.info.Types[a].Value == nil && !isUntyped(t) {
-				a = l.standIn(a, keep(l.typ(t), l.expr(a)), t)
-			}
-			call.Args = append(call.Args, a)
-		}
-		text, _ := l.special(&call, fun, sig)
-		return wrap(text + "\n"), direct
-	}
-	head, first := l.callee(fun)
-	var args []string
+// declareZero writes the declaration of a variable that begins as its zero value.
+func (l *lowerer) declareZero(id *ast.Ident) string {
+	v, ok := l.info.Defs[id].(*types.Var)
 	switch {
-	case first != "":
-		args = append(args, keep(l.receiverType(fun), l.notNil(first, fun)))
-	case !isFuncName(l, fun):
-		head = keep(l.typ(sig), l.expr(fun))
+	case !ok || id.Name == "_":
+		return ""
+	case l.isSession(v):
+		return l.renew(v)
+	case l.heap[v]:
+		return fmt.Sprintf("%s := new(%s)\n_ = %s\n", l.objName(v), l.typ(v.Type()), l.objName(v))
 	}
-	n := sig.Params().Len()
-	paramType := func(i int) types.Type {
-		t := sig.Params().At(min(i, n-1)).Type()
-		if sig.Variadic() && i >= n-1 && !c.Ellipsis.IsValid() {
-			t = elemOf(t)
-		}
-		return l.subst(t)
-	}
-	if several {
-		var ts []string
-		for i := range tuple.Len() {
-			name := l.temp("a")
-			ts = append(ts, name+" "+l.typ(tuple.At(i).Type()))
-			args = append(args, l.convert(name, l.subst(tuple.At(i).Type()), paramType(i)))
-		}
-		// The values of the call are the arguments of another function.
-		inner := rt.Part + "func(" + strings.Join(ts, ", ") + ") func() {\nreturn " + rt.Part + "func() {\n" + head + "(" + strings.Join(args, ", ") + ")\n}\n}(" + l.expr(c.Args[0]) + ")"
-		if len(params) == 0 {
-			return inner, direct
-		}
-		return rt.Part + "func(" + strings.Join(params, ", ") + ") func() {\nreturn " + inner + "\n}(" + strings.Join(values, ", ") + ")", direct
-	}
-	for i, a := range l.args(sig, c) {
-		t, dots := paramType(i), ""
-		if strings.HasSuffix(a, "...") {
-			a, t, dots = strings.TrimSuffix(a, "..."), sig.Params().At(n-1).Type(), "..."
-		}
-		args = append(args, keep(l.typ(t), a)+dots)
-	}
-	return wrap(head + "(" + strings.Join(args, ", ") + ")\n"), direct
+	return fmt.Sprintf("var %s %s\n_ = %s\n", l.objName(v), l.typ(v.Type()), l.objName(v))
 }
 
-// notNil writes the receiver of a method that is called later. One of an interface
-// is looked at now: its method is.
-func (l *lowerer) notNil(receiver string, fun ast.Expr) string {
-	if l.receiverType(fun) != "any" {
-		return receiver
-	}
-	return l.helper("not nil", func(name string) string {
-		return fmt.Sprintf("func %s(x any) any { if x == nil { %s() }; return x }\n", name, l.rt("Nil"))
-	}) + "(" + receiver + ")"
-}
-
-// receiverType is the type of the receiver of a called method.
-func (l *lowerer) receiverType(fun ast.Expr) string {
-	sel := fun.(*ast.SelectorExpr)
-	obj, _, _ := types.LookupFieldOrMethod(l.typeOf(sel.X), true, l.pkg, sel.Sel.Name)
-	m := obj.(*types.Func)
-	rt := m.Signature().Recv().Type()
-	if isPointer(rt) {
-		return "*" + l.typ(l.recvNamed(sel))
-	}
-	return l.typ(l.recvNamed(sel))
-}
-
-// recvNamed is the receiver's type with the arguments that it has at sel.
-func (l *lowerer) recvNamed(sel *ast.SelectorExpr) types.Type {
-	_, path, _ := types.LookupFieldOrMethod(l.typeOf(sel.X), true, l.pkg, sel.Sel.Name)
-	_, have := l.receiver("", l.typeOf(sel.X), path)
-	if p, ok := types.Unalias(have).(*types.Pointer); ok {
-		have = p.Elem()
-	}
-	return have
-}
-
-// standIn is an identifier that stands for a variable of the lowered program.
-func (l *lowerer) standIn(e ast.Expr, name string, t types.Type) ast.Expr {
-	v := types.NewVar(e.Pos(), l.pkg, name, t)
-	l.locals[v] = name
-	id := &ast.Ident{NamePos: e.Pos(), Name: name}
-	l.info.Uses[id] = v
-	l.info.Types[id] = types.TypeAndValue{Type: t}
-	return id
-}
-
-// isFuncName tells a declared function from a variable.
-func isFuncName(l *lowerer, f ast.Expr) bool {
-	switch f := ast.Unparen(f).(type) {
-	case *ast.Ident:
-		_, ok := l.info.Uses[f].(*types.Func)
-		return ok
-	case *ast.SelectorExpr:
-		_, ok := l.info.Uses[f.Sel].(*types.Func)
-		if !ok {
-			return false
+// declared returns the target of the value that a declaration with the type typ, which
+// may be nil, gives a variable.
+func (l *lowerer) declared(id *ast.Ident, typ ast.Expr) target {
+	if id.Name == "_" {
+		if typ == nil {
+			return target{blank: true}
 		}
-		if id, ok := f.X.(*ast.Ident); ok {
-			_, ok := l.info.Uses[id].(*types.PkgName)
-			return ok
-		}
-		return false
-	case *ast.IndexExpr:
-		return isFuncName(l, f.X)
-	case *ast.IndexListExpr:
-		return isFuncName(l, f.X)
+		return target{blank: true, typ: l.typeOf(typ)}
 	}
-	return false
+	v, _ := l.info.Defs[id].(*types.Var)
+	return target{typ: l.subst(v.Type()), define: v}
 }

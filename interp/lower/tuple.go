@@ -54,7 +54,7 @@ func (l *lowerer) expanded(e *ast.CallExpr, tuple *types.Tuple) (call *ast.CallE
 	return &copied, names
 }
 
-// isMethod tells the name of a method of a value.
+// isMethod reports whether f names a method of a value.
 func (l *lowerer) isMethod(f ast.Expr) bool {
 	sel, ok := ast.Unparen(f).(*ast.SelectorExpr)
 	if !ok {
@@ -72,5 +72,6 @@ func (l *lowerer) laterOfCall(c *ast.CallExpr, tuple *types.Tuple) string {
 	for i, name := range names {
 		params[i] = name + " " + l.typ(tuple.At(i).Type())
 	}
-	return rt.Part + "func(" + strings.Join(params, ", ") + ") func() {\nreturn " + rt.Part + "func() {\n" + l.exprStmt(call) + "}\n}(" + l.expr(c.Args[0]) + ")"
+	later := rt.Part + "func() {\n" + l.exprStmt(call) + "}"
+	return applied(strings.Join(params, ", "), later, l.expr(c.Args[0]))
 }

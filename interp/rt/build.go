@@ -213,7 +213,11 @@ func (b *builder) layout(expr ast.Expr) (t reflect.Type, final bool, err error) 
 		})
 		return t, final, err
 	}
-	spec := b.specs[typeName(expr)]
+	return b.namedLayout(b.specs[typeName(expr)])
+}
+
+// namedLayout is layout for a type of the program.
+func (b *builder) namedLayout(spec StructSpec) (t reflect.Type, final bool, err error) {
 	if spec.Other == "" {
 		t, err := b.structType(spec)
 		return t, true, err
@@ -282,6 +286,7 @@ func structOf(e *ast.StructType, typ func(ast.Expr) (reflect.Type, error)) (refl
 	return reflect.StructOf(fields), nil
 }
 
+// typ returns the type that an expression says.
 func (b *builder) typ(e ast.Expr) (reflect.Type, error) {
 	switch e := e.(type) {
 	case *ast.ParenExpr:
@@ -292,14 +297,7 @@ func (b *builder) typ(e ast.Expr) (reflect.Type, error) {
 		}
 		return b.named(e.Name)
 	case *ast.SelectorExpr:
-		if pkg, ok := e.X.(*ast.Ident); ok {
-			if t, ok := b.lookup(pkg.Name, e.Sel.Name); ok {
-				return t, nil
-			}
-			if pkg.Name == TypesName {
-				return b.named(e.Sel.Name)
-			}
-		}
+		return b.selected(e)
 	case *ast.StarExpr:
 		t, err := b.typ(e.X)
 		if err != nil {
@@ -316,15 +314,7 @@ func (b *builder) typ(e ast.Expr) (reflect.Type, error) {
 		}
 		return arrayOf(e, t)
 	case *ast.MapType:
-		k, err := b.typ(e.Key)
-		if err != nil {
-			return nil, err
-		}
-		v, err := b.typ(e.Value)
-		if err != nil {
-			return nil, err
-		}
-		return reflect.MapOf(k, v), nil
+		return b.mapType(e)
 	case *ast.ChanType:
 		t, err := b.typ(e.Value)
 		if err != nil {
@@ -332,23 +322,57 @@ func (b *builder) typ(e ast.Expr) (reflect.Type, error) {
 		}
 		return reflect.ChanOf(map[ast.ChanDir]reflect.ChanDir{ast.SEND: reflect.SendDir, ast.RECV: reflect.RecvDir, ast.SEND | ast.RECV: reflect.BothDir}[e.Dir], t), nil
 	case *ast.FuncType:
-		in, variadic, err := b.list(e.Params)
-		if err != nil {
-			return nil, err
-		}
-		out, _, err := b.list(e.Results)
-		if err != nil {
-			return nil, err
-		}
-		return reflect.FuncOf(in, out, variadic), nil
+		return b.funcType(e)
 	case *ast.StructType:
 		return structOf(e, b.typ)
 	case *ast.InterfaceType:
 		return reflect.TypeFor[any](), nil
 	}
-	return nil, fmt.Errorf("rt: cannot build the type %v", e)
+	return nil, unknownType(e)
 }
 
+func unknownType(e ast.Expr) error { return fmt.Errorf("rt: cannot build the type %v", e) }
+
+// selected returns a type of a package, or of the program.
+func (b *builder) selected(e *ast.SelectorExpr) (reflect.Type, error) {
+	pkg, ok := e.X.(*ast.Ident)
+	if !ok {
+		return nil, unknownType(e)
+	}
+	if t, ok := b.lookup(pkg.Name, e.Sel.Name); ok {
+		return t, nil
+	}
+	if pkg.Name == TypesName {
+		return b.named(e.Sel.Name)
+	}
+	return nil, unknownType(e)
+}
+
+func (b *builder) mapType(e *ast.MapType) (reflect.Type, error) {
+	key, err := b.typ(e.Key)
+	if err != nil {
+		return nil, err
+	}
+	value, err := b.typ(e.Value)
+	if err != nil {
+		return nil, err
+	}
+	return reflect.MapOf(key, value), nil
+}
+
+func (b *builder) funcType(e *ast.FuncType) (reflect.Type, error) {
+	in, variadic, err := b.list(e.Params)
+	if err != nil {
+		return nil, err
+	}
+	out, _, err := b.list(e.Results)
+	if err != nil {
+		return nil, err
+	}
+	return reflect.FuncOf(in, out, variadic), nil
+}
+
+// list returns the types of parameters or of results.
 func (b *builder) list(l *ast.FieldList) (types []reflect.Type, variadic bool, err error) {
 	if l == nil {
 		return nil, false, nil

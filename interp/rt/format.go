@@ -1,7 +1,6 @@
 package rt
 
 import (
-	"cmp"
 	"fmt"
 	"go/token"
 	"io"
@@ -85,6 +84,7 @@ func (p printer) native(v any, depth int) {
 	p.text(text)
 }
 
+// value prints v, which is of type t and depth steps inside what is printed.
 func (p printer) value(t *Type, v any, depth int) {
 	if t.raw != nil && t.under == nil && t.methods() == nil {
 		switch {
@@ -108,64 +108,18 @@ func (p printer) value(t *Type, v any, depth int) {
 	case reflect.Interface:
 		p.held(t, v, depth)
 	case reflect.Struct:
-		if p.sharp {
-			p.text(t.name)
-		}
-		p.text("{")
-		for i, f := range t.fields {
-			if i > 0 {
-				p.text(p.separator())
-			}
-			if p.plus {
-				p.text(f.Name + ":")
-			}
-			field, sealed, hidden := p, p.silent && !p.embedded, !token.IsExported(f.Name)
-			field.silent, field.embedded = sealed || hidden, !sealed && hidden && f.Embedded
-			if raw := r.FieldByName(f.Raw); raw.CanInterface() {
-				field.value(f.Type, raw.Interface(), depth+1)
-			} else { // of a compiled struct
-				field.leaf(raw, p.verb)
-			}
-		}
-		p.text("}")
+		p.structure(t, r, depth)
 	case reflect.Slice, reflect.Array:
-		if t.elem.kind == reflect.Uint8 && strings.ContainsRune("sqxX", p.verb) {
-			text := make([]byte, r.Len())
-			for i := range text {
-				text[i] = byte(r.Index(i).Uint())
-			}
-			p.leaf(text, p.verb)
+		p.elements(t, r, depth)
+	case reflect.Map:
+		p.entries(t, r, depth)
+	case reflect.Pointer:
+		if depth == 0 && !r.IsNil() && t.elem.isComposite() {
+			p.text("&")
+			p.value(t.elem, r.Elem().Interface(), depth+1)
 			return
 		}
-		p.list(t, r, "[", "]", func() {
-			for i := range r.Len() {
-				if i > 0 {
-					p.text(p.separator())
-				}
-				p.value(t.elem, r.Index(i).Interface(), depth+1)
-			}
-		})
-	case reflect.Map:
-		p.list(t, r, "map[", "]", func() {
-			for i, e := range sortedEntries(r) {
-				if i > 0 {
-					p.text(p.separator())
-				}
-				p.value(t.key, e.key.Interface(), depth+1)
-				p.text(":")
-				p.value(t.elem, e.value.Interface(), depth+1)
-			}
-		})
-	case reflect.Pointer:
-		if depth == 0 && !r.IsNil() {
-			switch t.elem.kind {
-			case reflect.Array, reflect.Slice, reflect.Struct, reflect.Map:
-				p.text("&")
-				p.value(t.elem, r.Elem().Interface(), depth+1)
-				return
-			}
-		}
-		fallthrough
+		p.address(t, v, r)
 	case reflect.Chan, reflect.Func, reflect.UnsafePointer:
 		p.address(t, v, r)
 	default:
@@ -175,6 +129,74 @@ func (p printer) value(t *Type, v any, depth int) {
 		}
 		p.leaf(v, p.leafVerb(t.kind))
 	}
+}
+
+// isComposite reports whether fmt prints what a pointer to a value of the type points
+// to.
+func (t *Type) isComposite() bool {
+	switch t.kind {
+	case reflect.Array, reflect.Slice, reflect.Struct, reflect.Map:
+		return true
+	}
+	return false
+}
+
+// structure prints a struct.
+func (p printer) structure(t *Type, r reflect.Value, depth int) {
+	if p.sharp {
+		p.text(t.name)
+	}
+	p.text("{")
+	for i, f := range t.fields {
+		if i > 0 {
+			p.text(p.separator())
+		}
+		if p.plus {
+			p.text(f.Name + ":")
+		}
+		field, sealed, hidden := p, p.silent && !p.embedded, !token.IsExported(f.Name)
+		field.silent, field.embedded = sealed || hidden, !sealed && hidden && f.Embedded
+		if raw := r.FieldByName(f.Raw); raw.CanInterface() {
+			field.value(f.Type, raw.Interface(), depth+1)
+		} else { // of a compiled struct
+			field.leaf(raw, p.verb)
+		}
+	}
+	p.text("}")
+}
+
+// elements prints a slice or an array.
+func (p printer) elements(t *Type, r reflect.Value, depth int) {
+	if t.elem.kind == reflect.Uint8 && strings.ContainsRune("sqxX", p.verb) {
+		text := make([]byte, r.Len())
+		for i := range text {
+			text[i] = byte(r.Index(i).Uint())
+		}
+		p.leaf(text, p.verb)
+		return
+	}
+	p.list(t, r, "[", "]", func() {
+		for i := range r.Len() {
+			if i > 0 {
+				p.text(p.separator())
+			}
+			p.value(t.elem, r.Index(i).Interface(), depth+1)
+		}
+	})
+}
+
+// entries prints a map.
+func (p printer) entries(t *Type, r reflect.Value, depth int) {
+	p.list(t, r, "map[", "]", func() {
+		for i, e := range sortedEntries(r) {
+			if i > 0 {
+				p.text(p.separator())
+			}
+			p.value(t.key, e.key.Interface(), depth+1)
+			p.text(":")
+			p.value(t.elem, e.value.Interface(), depth+1)
+		}
+	})
 }
 
 // held prints what an interface of a type holds.
@@ -371,63 +393,4 @@ func (p printer) caught(v any, method string, done *bool) {
 		return
 	}
 	fmt.Fprintf(p, "%%!%c(PANIC=%s method: %v)", p.verb, method, Thrown(e))
-}
-
-type entry struct{ key, value reflect.Value }
-
-// sortedEntries returns the entries of a map by their keys. No entry of a NaN is found
-// by its key.
-func sortedEntries(m reflect.Value) []entry {
-	list := make([]entry, 0, m.Len())
-	for it := m.MapRange(); it.Next(); {
-		list = append(list, entry{it.Key(), it.Value()})
-	}
-	slices.SortStableFunc(list, func(a, b entry) int { return compareKeys(a.key, b.key) })
-	return list
-}
-
-// compareKeys orders the keys of a map as fmt does.
-func compareKeys(a, b reflect.Value) int {
-	for a.Kind() == reflect.Interface && b.Kind() == reflect.Interface {
-		a, b = a.Elem(), b.Elem()
-	}
-	if a.Kind() != b.Kind() {
-		return cmp.Compare(a.Kind(), b.Kind())
-	}
-	switch {
-	case a.Kind() == reflect.String:
-		return cmp.Compare(a.String(), b.String())
-	case a.CanInt():
-		return cmp.Compare(a.Int(), b.Int())
-	case a.CanUint():
-		return cmp.Compare(a.Uint(), b.Uint())
-	case a.CanFloat():
-		return cmp.Compare(a.Float(), b.Float())
-	case a.CanComplex():
-		x, y := a.Complex(), b.Complex()
-		return cmp.Or(cmp.Compare(real(x), real(y)), cmp.Compare(imag(x), imag(y)))
-	case a.Kind() == reflect.Pointer || a.Kind() == reflect.Chan:
-		return cmp.Compare(a.Pointer(), b.Pointer())
-	case a.Kind() == reflect.Bool:
-		switch {
-		case a.Bool() == b.Bool():
-			return 0
-		case b.Bool():
-			return -1
-		}
-		return 1
-	case a.Kind() == reflect.Struct:
-		for i := range a.NumField() {
-			if c := compareKeys(a.Field(i), b.Field(i)); c != 0 {
-				return c
-			}
-		}
-	case a.Kind() == reflect.Array:
-		for i := range a.Len() {
-			if c := compareKeys(a.Index(i), b.Index(i)); c != 0 {
-				return c
-			}
-		}
-	}
-	return 0
 }

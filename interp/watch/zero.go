@@ -30,37 +30,50 @@ type argument struct {
 // keepZeros makes a call note its negative zeros, and a declared function take up
 // those of its call.
 func (w *watcher) keepZeros(n *node) {
-	zeros := w.from.Zeros
 	switch {
 	case w.generators[n] == "call":
-		gen := n.gen
-		n.gen = func(n *node) {
-			gen(n)
-			if do, places := n.exec, n.signedPlaces(); do != nil && len(places) > 0 {
-				n.exec = func(f *frame) action {
-					if list := n.negativeZeros(f, places); len(list) > 0 {
-						defer zeros.note(f, list)()
-					}
-					return do(f)
-				}
-			}
-		}
+		w.noteZeros(n)
 	case n.kind == declarationKind && len(n.child) > 3 && n.child[3].start != nil:
-		start := n.child[3].start
-		if start.gen == nil {
+		w.takeZeros(n, n.child[3].start)
+	}
+}
+
+// noteZeros makes a call note its negative zeros.
+func (w *watcher) noteZeros(call *node) {
+	zeros, gen := w.from.Zeros, call.gen
+	call.gen = func(n *node) {
+		gen(n)
+		do, places := n.exec, n.signedPlaces()
+		if do == nil || len(places) == 0 {
 			return
 		}
-		declared, gen := n, start.gen
-		start.gen = func(n *node) {
-			gen(n)
-			if do := n.exec; do != nil && anySign(declared.types) {
-				n.exec = func(f *frame) action {
-					if zeros.noted.Load() != 0 {
-						zeros.take(f)
-					}
-					return do(f)
-				}
+		n.exec = func(f *frame) action {
+			if list := n.negativeZeros(f, places); len(list) > 0 {
+				defer zeros.note(f, list)()
 			}
+			return do(f)
+		}
+	}
+}
+
+// takeZeros makes a declared function, which begins at start, take up the negative
+// zeros of its call.
+func (w *watcher) takeZeros(declared, start *node) {
+	zeros, gen := w.from.Zeros, start.gen
+	if gen == nil {
+		return
+	}
+	start.gen = func(n *node) {
+		gen(n)
+		do := n.exec
+		if do == nil || !anySign(declared.types) {
+			return
+		}
+		n.exec = func(f *frame) action {
+			if zeros.noted.Load() != 0 {
+				zeros.take(f)
+			}
+			return do(f)
 		}
 	}
 }

@@ -154,19 +154,27 @@ func changed(context, form int, t *Type, place int) Case {
 
 // changedNamed returns the case of a name that begins with "changed.".
 func changedNamed(name string) (Case, error) {
-	for c := range changedContexts {
-		for f := range changedForms {
-			if !strings.HasPrefix(name, "changed."+changedContexts[c].name+"/"+changedForms[f].name+"/") {
+	for c, context := range changedContexts {
+		for f, form := range changedForms {
+			if !strings.HasPrefix(name, "changed."+context.name+"/"+form.name+"/") {
 				continue
 			}
-			for i := range table {
-				for p := range changedPlaces {
-					if made := changed(c, f, &table[i], p); made.Name == name {
-						return made, nil
-					}
-				}
+			if made, ok := changedCase(c, f, name); ok {
+				return made, nil
 			}
 		}
 	}
 	return Case{}, fmt.Errorf("there is no case %s", name)
+}
+
+// changedCase returns the case of a context and a form that has a name.
+func changedCase(context, form int, name string) (Case, bool) {
+	for i := range table {
+		for p := range changedPlaces {
+			if made := changed(context, form, &table[i], p); made.Name == name {
+				return made, true
+			}
+		}
+	}
+	return Case{}, false
 }

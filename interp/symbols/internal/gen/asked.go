@@ -22,18 +22,26 @@ func Asked(paths []string) ([]string, error) {
 			return nil, err
 		}
 		for _, f := range files {
-			ast.Inspect(f, func(n ast.Node) bool {
-				if i, ok := n.(*ast.InterfaceType); ok {
-					for _, m := range i.Methods.List {
-						for _, name := range m.Names {
-							names[name.Name] = name.IsExported()
-						}
-					}
-				}
-				return true
-			})
+			noteMethods(f, names)
 		}
 	}
-	maps.DeleteFunc(names, func(_ string, exported bool) bool { return !exported })
 	return slices.Sorted(maps.Keys(names)), nil
+}
+
+// noteMethods adds the exported methods of the interfaces of a file to names.
+func noteMethods(f *ast.File, names map[string]bool) {
+	ast.Inspect(f, func(n ast.Node) bool {
+		i, ok := n.(*ast.InterfaceType)
+		if !ok {
+			return true
+		}
+		for _, m := range i.Methods.List {
+			for _, name := range m.Names {
+				if name.IsExported() {
+					names[name.Name] = true
+				}
+			}
+		}
+		return true
+	})
 }
