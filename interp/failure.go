@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/nvsd-kernel/nvsd-kernel/interp/cell"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/rt"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/worker"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/wire"
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
@@ -75,7 +76,7 @@ func (s sources) failure(label string, o wire.Outcome) *repl.Failure {
 
 // death says why the interpreter has ended, and by whose doing.
 func (s sources) death(d worker.Died) string {
-	why := "the interpreter " + cell.UserNames(d.Reason)
+	why := "the interpreter " + rt.UserNames(d.Reason)
 	if d.Label == "" {
 		return why
 	}
@@ -151,7 +152,7 @@ func (s sources) thrown(name, label, message string, calls []wire.Call) *repl.Fa
 			break
 		}
 	}
-	f := plainFailure(name, label+": "+cell.UserNames(message))
+	f := plainFailure(name, label+": "+rt.UserNames(message))
 	f.Traceback = append(f.Traceback, s.chain(calls)...)
 	return f
 }
@@ -163,5 +164,5 @@ func (s sources) refusal(label string, o wire.Outcome) string {
 			label = fmt.Sprintf("%s:%d", p.Label, p.Line)
 		}
 	}
-	return label + ": " + cell.UserNames(o.Message)
+	return label + ": " + rt.UserNames(o.Message)
 }

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/nvsd-kernel/nvsd-kernel/interp/cell"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/rt"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/wire"
 )
 
@@ -50,11 +51,10 @@ func (s sources) chain(calls []wire.Call) []string {
 // in names a function as the user knows it: " in f", or nothing for the
 // statements of a cell.
 func in(function string) string {
-	_, name, _ := strings.Cut(function, ".") // main.
-	name, _, literal := strings.Cut(name, ".func")
-	name = cell.UserNames(name)
-	if name == "cell" {
-		name = ""
+	function, _, literal := strings.Cut(function, ".func")
+	name := ""
+	if !rt.IsStatements(function) {
+		name = rt.UserNames(strings.TrimPrefix(function, "main."))
 	}
 	switch {
 	case literal && name == "":

@@ -83,7 +83,7 @@ func (q *query) collectNames() {
 		q.add(candidateOf(obj, sessionTier))
 	}
 	for name, obj := range q.opt.Session().Declared() {
-		if strings.ContainsRune(name, cell.Mark) || q.prefix == "" && name[0] == '_' {
+		if strings.Contains(name, cell.Mark) || q.prefix == "" && name[0] == '_' {
 			continue // values that were displayed, once they are asked for
 		}
 		c := candidateOf(obj, sessionTier)

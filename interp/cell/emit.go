@@ -31,7 +31,7 @@ func (a *attempt) emit() (*Program, []Error) {
 	e := &emitter{
 		attempt: a,
 		prog: &Program{
-			File:   "cell" + lower.Mark + strconv.Itoa(a.programs),
+			File:   "cell" + Mark + strconv.Itoa(a.programs),
 			update: update{label: a.src.Label, symbols: map[string]*symbol{}, removed: a.removed, imports: a.imports, display: a.known.display, sources: a.known.sources},
 		},
 		cell: &lower.Cell{

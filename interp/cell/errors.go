@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-func containsMark(name string) bool { return strings.ContainsRune(name, Mark) }
+func containsMark(name string) bool { return strings.Contains(name, Mark) }
 
 // MaxErrors is how many complaints are made about one cell: a text that is no Go
 // gives cause for one a word, and to place each takes a look through the text.

@@ -28,7 +28,7 @@ func TestEditsKeepPlaces(t *testing.T) {
 // Only edits may have names with the mark.
 func TestMarkInEdits(t *testing.T) {
 	s := newTestSession(t, newTestImporter(t))
-	name := "x" + string(Mark)
+	name := "x" + Mark
 	if _, err := s.Check(Source{Label: "In[1]", Count: 1, Code: "a\n1", Edits: []Edit{{End: 1, Text: "for " + name + " := range 3 { _ = " + name + " }"}}}); err != nil {
 		t.Error(err)
 	}

@@ -92,7 +92,7 @@ func mark(uses []*ast.Ident, found map[string]string, find func(string) (string,
 	for _, id := range uses {
 		if path, ok := find(id.Name); ok {
 			found[id.Name] = path
-			id.Name += string(Mark)
+			id.Name += Mark
 		}
 	}
 }

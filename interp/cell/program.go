@@ -1,17 +1,14 @@
 package cell
 
 import (
-	"strings"
-
-	"github.com/nvsd-kernel/nvsd-kernel/interp/lower"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/rt"
 )
 
 // Mark ends the part of an emitted name that the user wrote: what follows it
 // is a version or the word for a hidden name (xᐧg, xᐧg2, fmtᐧ). It is a
 // letter to Go and a dot to the eye, and a cell may not use it, so that
-// [UserNames] can undo every renaming in any text.
-const Mark = 'ᐧ'
+// [rt.UserNames] can undo every renaming in any text.
+const Mark = rt.Mark
 
 // A Source is one cell as the user wrote it.
 type Source struct {
@@ -78,26 +75,3 @@ func (p *Program) At(line int) Position {
 
 // A Notice is one sentence for the user.
 type Notice string
-
-// UserNames gives every name in text the form in which the user wrote it.
-func UserNames(text string) string {
-	if !strings.ContainsRune(text, Mark) {
-		return text
-	}
-	var b strings.Builder
-	hidden := false
-	for _, r := range text {
-		switch {
-		case r == Mark:
-			hidden = true
-		case hidden && (r >= '0' && r <= '9' || r >= 'a' && r <= 'z'):
-		case r == lower.Dot:
-			hidden = false
-			b.WriteByte('.')
-		default:
-			hidden = false
-			b.WriteRune(r)
-		}
-	}
-	return b.String()
-}

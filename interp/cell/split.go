@@ -166,7 +166,7 @@ func scan(src *Source) ([]lexeme, []Error) {
 		}
 		l.end = min(l.end, len(src.Code))
 		if tok == token.IDENT && len(errs) < MaxErrors && containsMark(lit) && src.editAt(off) == nil {
-			errs = append(errs, src.errorAt(off, "the character "+string(Mark)+" is reserved in names"))
+			errs = append(errs, src.errorAt(off, "the character "+Mark+" is reserved in names"))
 		}
 		toks = append(toks, l)
 		if tok == token.EOF {

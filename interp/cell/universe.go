@@ -36,7 +36,7 @@ type checkError struct {
 }
 
 // hidden makes a name that no user can write.
-func hidden(name string) string { return name + string(Mark) }
+func hidden(name string) string { return name + Mark }
 
 // Hidden functions that the checker knows and emission replaces.
 var (

@@ -14,7 +14,7 @@ import (
 // declared.
 func (s *Session) version(name string) string {
 	s.versions[name]++
-	v := name + lower.Mark + lower.FirstVersion
+	v := name + Mark + lower.FirstVersion
 	if n := s.versions[name]; n > 1 {
 		v += strconv.Itoa(n)
 	}

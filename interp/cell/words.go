@@ -6,13 +6,15 @@ import (
 	"regexp"
 	"strings"
 	"sync"
+
+	"github.com/nvsd-kernel/nvsd-kernel/interp/rt"
 )
 
 // words puts a message of go/types into the user's terms.
 func (a *attempt) words(msg string) string {
 	msg = hiddenInference().ReplaceAllString(msg, "cannot use generic function without instantiation")
 	msg = strings.ReplaceAll(msg, " (declared at -)", "") // in a package of which there is no source
-	msg = a.explainBlank(withoutQualifier(UserNames(withoutHiddenCalls(msg))))
+	msg = a.explainBlank(withoutQualifier(rt.UserNames(withoutHiddenCalls(msg))))
 	if name, ok := strings.CutPrefix(msg, "undefined: "); ok {
 		if why := a.why(name); why != "" {
 			msg += " (" + why + ")"
@@ -23,12 +25,12 @@ func (a *attempt) words(msg string) string {
 
 // hiddenInference is said of a generic function that is shown.
 var hiddenInference = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^in call to [a-z]+` + string(Mark) + `[0-9]*, cannot infer .*`)
+	return regexp.MustCompile(`^in call to [a-z]+` + Mark + `[0-9]*, cannot infer .*`)
 })
 
 // hiddenCall begins a call of a hidden function in a message.
 var hiddenCall = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`[a-z]+` + string(Mark) + `[0-9]*\(`)
+	return regexp.MustCompile(`[a-z]+` + Mark + `[0-9]*\(`)
 })
 
 // withoutHiddenCalls puts the argument of each call of a hidden function in

@@ -98,7 +98,7 @@ func (l *lowerer) cell(c *Cell) {
 	if len(c.Statements) > 0 {
 		block := &ast.BlockStmt{List: c.Statements, Lbrace: c.Statements[0].Pos(), Rbrace: c.Statements[len(c.Statements)-1].End()}
 		l.findHeap(block)
-		body = l.onceTemp("cell")
+		body = l.onceTemp(rt.Statements)
 		sig := types.NewSignatureType(nil, nil, nil, nil, nil, false)
 		text := l.function(sig, &ast.FuncType{}, block, nil, "")
 		l.funcs.WriteString(l.at(block.Pos()) + "func " + body + text + "\n")

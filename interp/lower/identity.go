@@ -4,6 +4,8 @@ import (
 	"go/types"
 	"strconv"
 	"strings"
+
+	"github.com/nvsd-kernel/nvsd-kernel/interp/rt"
 )
 
 // mentions reports whether a type of the program is part of t.
@@ -78,11 +80,11 @@ func (l *lowerer) localSuffix(t types.Type) string {
 		case *types.Named:
 			if obj := t.Obj(); l.isLocal(obj) && isGlobal(obj) {
 				name, _ := l.names.get(obj)
-				if _, version, _ := strings.Cut(name, Mark); version != "" && version != FirstVersion {
-					b.WriteString(Mark + name)
+				if _, version, _ := strings.Cut(name, rt.Mark); version != "" && version != FirstVersion {
+					b.WriteString(rt.Mark + name)
 				}
 			} else if l.isLocal(obj) {
-				b.WriteString(Mark + strconv.Itoa(int(obj.Pos())))
+				b.WriteString(rt.Mark + strconv.Itoa(int(obj.Pos())))
 				if l.env != nil && l.env.from <= obj.Pos() && obj.Pos() < l.env.to {
 					b.WriteString(l.env.suffix)
 				}
@@ -110,7 +112,7 @@ func (l *lowerer) localSuffix(t types.Type) string {
 		case *types.Struct:
 			for f := range t.Fields() {
 				if f.Embedded() && embeddedName(f.Type()) != f.Name() {
-					b.WriteString(Mark + "as " + f.Name()) // an alias is embedded under its own name
+					b.WriteString(rt.Mark + "as " + f.Name()) // an alias is embedded under its own name
 				}
 				walk(f.Type())
 			}

@@ -174,7 +174,7 @@ type function struct {
 // temp makes a name that the session has nowhere else.
 func (l *lowerer) temp(name string) string {
 	l.serial++
-	return name + Mark + strconv.Itoa(l.serial)
+	return name + rt.Mark + strconv.Itoa(l.serial)
 }
 
 // finishEntry writes the function that runs all that the program has to run, and
@@ -236,7 +236,7 @@ func (l *lowerer) alias(path, name string) string {
 		l.aliases[path] = a
 	}
 	if !ok {
-		a = name + Mark + "p" + strconv.Itoa(len(l.aliases))
+		a = name + rt.Mark + "p" + strconv.Itoa(len(l.aliases))
 		l.aliases[path] = a
 	}
 	return a

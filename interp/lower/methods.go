@@ -51,7 +51,7 @@ func (l *lowerer) instanceOf(obj *types.Func, args []types.Type) string {
 	if l.made[obj]++; l.made[obj] > maxInstances {
 		l.refuse(nil, "instantiation cycle: each instance of %s needs one more", obj.Name())
 	}
-	name := l.temp(methodBase(obj) + Mark + rt.OfTypes)
+	name := l.temp(methodBase(obj) + rt.Mark + rt.OfTypes)
 	l.helpers.put(key, name)
 	if !l.Library.Has(obj.Pkg()) {
 		l.instances.put(name, instance{obj, args})

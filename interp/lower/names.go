@@ -6,13 +6,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/interp/rt"
 )
 
-// Mark and Dot are in the names of lowered programs; see package rt.
-const (
-	Mark = rt.Mark
-	Dot  = rt.Dot
-)
-
-// FirstVersion is what follows Mark in the name of what a session declares for the
+// FirstVersion is what follows [rt.Mark] in the name of what a session declares for the
 // first time.
 const FirstVersion = "g"
 
@@ -25,10 +19,10 @@ func methodBase(f *types.Func) string {
 	t := types.Unalias(recv.Type())
 	mark := ""
 	if p, ok := t.(*types.Pointer); ok {
-		t, mark = types.Unalias(p.Elem()), Mark+rt.OfPointer
+		t, mark = types.Unalias(p.Elem()), rt.Mark+rt.OfPointer
 	}
 	if n, ok := t.(*types.Named); ok {
-		return n.Obj().Name() + string(Dot) + f.Name() + mark
+		return n.Obj().Name() + string(rt.Dot) + f.Name() + mark
 	}
 	return f.Name()
 }

@@ -8,7 +8,15 @@ import (
 	"strings"
 )
 
-// rangeStmt writes a range loop.
+// rangeLoop writes a range loop under its label.
+func (l *lowerer) rangeLoop(s *ast.RangeStmt, head, label string) string {
+	if sig, ok := l.typeOf(s.X).Underlying().(*types.Signature); ok && !l.without(RangeFunctions) {
+		return l.rangeFunc(s, sig, label)
+	}
+	return l.scoped(label, true, func() string { return l.rangeStmt(s, head) })
+}
+
+// rangeStmt writes a range loop over anything but a function.
 func (l *lowerer) rangeStmt(s *ast.RangeStmt, head string) string {
 	t := l.typeOf(s.X)
 	if text, ok := l.countingRange(s, t, head); ok {

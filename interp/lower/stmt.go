@@ -6,6 +6,8 @@ import (
 	"go/token"
 	"go/types"
 	"strings"
+
+	"github.com/nvsd-kernel/nvsd-kernel/interp/rt"
 )
 
 // stmt writes a statement; it ends with a line feed.
@@ -65,7 +67,7 @@ func (l *lowerer) stmtText(s ast.Stmt) string {
 	panic(fmt.Sprintf("lower: statement %T", s))
 }
 
-func (l *lowerer) label(name string) string { return name + Mark + "l" }
+func (l *lowerer) label(name string) string { return name + rt.Mark + "l" }
 
 func (l *lowerer) exprStmt(e ast.Expr) string {
 	text := l.expr(e)
@@ -123,15 +125,7 @@ func (l *lowerer) findJumps(body *ast.BlockStmt) {
 	})
 }
 
-func (l *lowerer) gotoLabel(name string) string { return name + Mark + "j" }
-
-// rangeLoop writes a range loop under its label.
-func (l *lowerer) rangeLoop(s *ast.RangeStmt, head, label string) string {
-	if sig, ok := l.typeOf(s.X).Underlying().(*types.Signature); ok && !l.without(RangeFunctions) {
-		return l.rangeFunc(s, sig, label)
-	}
-	return l.scoped(label, true, func() string { return l.rangeStmt(s, head) })
-}
+func (l *lowerer) gotoLabel(name string) string { return name + rt.Mark + "j" }
 
 func (l *lowerer) ifStmt(s *ast.IfStmt) string {
 	var b strings.Builder

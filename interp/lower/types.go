@@ -210,11 +210,11 @@ func (l *lowerer) fieldName(f *types.Var, i int) string {
 	case f.Pkg() != nil && !l.isSource(f.Pkg()) && !f.Embedded():
 		return f.Name()
 	case f.Name() == "_":
-		return "F" + Mark + strconv.Itoa(i)
+		return "F" + rt.Mark + strconv.Itoa(i)
 	case token.IsExported(f.Name()), l.without(FieldNames):
 		return f.Name()
 	}
-	return "F" + Mark + f.Name()
+	return "F" + rt.Mark + f.Name()
 }
 
 // exported is the name of a member of the package of the program's types.

@@ -37,7 +37,7 @@ func expandBench(m *magic) error {
 	}
 	// All in one line, in the place of that of the magic, so that the lines
 	// of the body keep their numbers.
-	const mark = string(cell.Mark)
+	const mark = cell.Mark
 	loop := fmt.Sprintf("func(n%s int) { for i%s := 0; i%s < n%s; i%s++ {", mark, mark, mark, mark, mark)
 	call := strings.TrimSuffix(command("Benchmark", quote("Benchmark"+name), loop), ")")
 	m.edit(cell.Edit{Off: m.off, End: m.end, Text: call})

@@ -99,7 +99,7 @@ func (m *magic) call(function string, args ...string) {
 
 // command is a line of Go that calls a command.
 func command(function string, args ...string) string {
-	return fmt.Sprintf("%s%c.%s(%s)", cell.CommandsName, cell.Mark, function, strings.Join(args, ", "))
+	return fmt.Sprintf("%s%s.%s(%s)", cell.CommandsName, cell.Mark, function, strings.Join(args, ", "))
 }
 
 // fail is an error at the magic.

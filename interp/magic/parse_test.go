@@ -23,7 +23,7 @@ func expanded(code string, edits []cell.Edit) string {
 		last = e.End
 	}
 	b.WriteString(code[last:])
-	return strings.ReplaceAll(b.String(), string(cell.Mark), "")
+	return strings.ReplaceAll(b.String(), cell.Mark, "")
 }
 
 func TestParse(t *testing.T) {

@@ -19,10 +19,25 @@ const (
 	OfTypes   = "i"
 )
 
+// Statements begins the name of the function that has the statements of a cell.
+const Statements = "cell"
+
+// UserNames gives the names of lowered programs in a text the form in which the user
+// wrote them.
+func UserNames(text string) string {
+	if !strings.Contains(text, Mark) {
+		return text
+	}
+	return strings.ReplaceAll(marked.ReplaceAllString(text, ""), string(Dot), ".")
+}
+
+// What lowering writes behind a name.
+var marked = regexp.MustCompile(Mark + "[a-z]?[0-9]*")
+
 // GoName is what Go calls the function of package main that is name in a lowered
 // program, such as main.(*T).M.
 func GoName(name string) string {
-	base := strings.ReplaceAll(marked.ReplaceAllString(name, ""), string(Dot), ".")
+	base := UserNames(name)
 	args := ""
 	if strings.Contains(name, Mark+OfTypes) {
 		args = "[...]"
@@ -37,4 +52,8 @@ func GoName(name string) string {
 	return "main." + recv + args + "." + method
 }
 
-var marked = regexp.MustCompile(Mark + "[a-z]?[0-9]*")
+// IsStatements reports whether name, of a function of package main, is that of the
+// statements of a cell.
+func IsStatements(name string) bool { return statements.MatchString(name) }
+
+var statements = regexp.MustCompile(`^main\.` + Statements + Mark + `[0-9]+$`)

@@ -17,3 +17,16 @@ func TestGoName(t *testing.T) {
 		}
 	}
 }
+
+func TestUserNames(t *testing.T) {
+	for text, want := range map[string]string{
+		"panic in Tᐧ2.Get: fmtᐧ.Println(xᐧg13)": "panic in T.Get: fmt.Println(x)",
+		"TꞏGetᐧ12":         "T.Get",
+		"plain":            "plain",
+		"vᐧt12 and cellᐧ3": "v and cell",
+	} {
+		if got := UserNames(text); got != want {
+			t.Errorf("UserNames(%q) = %q, want %q", text, got, want)
+		}
+	}
+}
