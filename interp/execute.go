@@ -136,26 +136,11 @@ func (r *runner) run(j job) *repl.Failure {
 		}
 		emit(e)
 	}
-	outcome, failure := r.follow(j, proc, proc.Run(j.id, wire.Program{
-		Label: src.Label, File: program.File, Code: program.Code, Entry: program.Entry, Once: program.Once,
-		Structs: program.Structs, Aliases: program.Aliases, Places: origins(program.Lines), Rebound: program.Rebound,
-	}))
+	outcome, failure := r.follow(j, proc, proc.Run(j.id, program.Program))
 	if outcome.Loaded {
 		r.scope.commit(program, outcome, displayed)
 	}
 	return failure
-}
-
-// origins returns where the lines of a program come from, as its interpreter is told.
-func origins(lines []cell.Position) []wire.Place {
-	var places []wire.Place
-	for i, p := range lines {
-		if n := len(places); n > 0 && places[n-1].Label == p.Label && places[n-1].Line == p.Line {
-			continue
-		}
-		places = append(places, wire.Place{From: i + 1, Label: p.Label, Line: p.Line})
-	}
-	return places
 }
 
 // follow passes on what a run says until it has ended. The error begun is what

@@ -32,12 +32,13 @@ var mayImport = map[string][]string{
 	"kernel/repl":    {},
 	"kernel/tally":   {},
 
-	"interp":               {"kernel/repl", "interp/assist", "interp/cell", "interp/export", "interp/local", "interp/magic", "interp/memory", "interp/symbols", "interp/worker", "interp/worker/wire"},
+	"interp":               {"kernel/repl", "interp/assist", "interp/cell", "interp/export", "interp/local", "interp/magic", "interp/memory", "interp/rt", "interp/symbols", "interp/worker", "interp/worker/wire"},
 	"interp/bounds":        {},
 	"interp/cell":          {"interp/bounds", "interp/comments", "interp/lower", "interp/lower/generic", "interp/rt"},
 	"interp/cell/celltest": {}, // for tests
 	"interp/exam":          {},
 	"interp/export":        {"interp/cell", "interp/magic"},
+	"interp/interpreter":   {"interp/lower/generic", "interp/rt", "interp/symbols", "interp/watch"},
 	"interp/magic":         {"interp/cell"},
 	"interp/memory":        {},
 	"interp/rt":            {"interp/rt/named", "interp/rt/chain", "interp/rt/runtime"},
@@ -51,8 +52,8 @@ var mayImport = map[string][]string{
 
 	// The supervisor's side and the child's know of each other by what goes over the
 	// wire alone.
-	"interp/worker":       {"kernel/repl", "interp/memory", "interp/worker/group", "interp/worker/wire"},
-	"interp/worker/child": {"kernel/repl", "interp/memory", "interp/cell", "interp/rt", "interp/watch", "interp/lower/generic", "interp/symbols", "interp/worker/group", "interp/worker/wire", "display", "display/comm"},
+	"interp/worker":       {"kernel/repl", "interp/memory", "interp/rt", "interp/worker/group", "interp/worker/wire"},
+	"interp/worker/child": {"kernel/repl", "interp/memory", "interp/cell", "interp/interpreter", "interp/rt", "interp/watch", "interp/worker/group", "interp/worker/wire", "display", "display/comm"},
 	"interp/worker/wire":  {"kernel/repl", "interp/memory", "interp/rt"},
 	"interp/worker/group": {},
 
@@ -61,7 +62,7 @@ var mayImport = map[string][]string{
 	"interp/lower/form":    {"interp/rt"},
 	"interp/lower/generic": {"interp/rt"},
 	"interp/local":         {"interp/bounds", "interp/lower", "interp/lower/generic"},
-	"interp/program":       {"interp/local", "interp/watch", "interp/lower", "interp/lower/generic", "interp/rt", "interp/symbols"},
+	"interp/program":       {"interp/interpreter", "interp/local", "interp/watch", "interp/lower", "interp/lower/generic", "interp/rt", "interp/symbols"},
 	"interp/symbols":       {"interp/rt"},
 
 	"interp/symbols/internal/gen":   {"interp/comments"},
@@ -113,6 +114,7 @@ var testsMayImport = map[string][]string{
 	"interp/program":         {"internal/golden", "interp/lower/form", "interp/program/gen", "interp/program/product", "interp/program/product/compiled"},
 	"interp/program/product": {"interp/symbols"},
 	"interp/worker":          {"interp/worker/child"},
+	"interp/worker/child":    {"interp/symbols"},
 
 	"stdlib/nvsd/kern":           {"stdlib/nvsd/penalty", "stdlib/nvsd/solve"},
 	"stdlib/nvsd/penalty":        {"stdlib/nvsd/kern", "stdlib/nvsd/solve"},

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/nvsd-kernel/nvsd-kernel/interp/lower"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/rt"
 )
 
 // An emitter turns a checked attempt into the program that the interpreter
@@ -31,7 +32,6 @@ func (a *attempt) emit() (*Program, []Error) {
 	e := &emitter{
 		attempt: a,
 		prog: &Program{
-			File:   "cell" + Mark + strconv.Itoa(a.programs),
 			update: update{label: a.src.Label, symbols: map[string]*symbol{}, removed: a.removed, imports: a.imports, display: a.known.display, sources: a.known.sources},
 		},
 		cell: &lower.Cell{
@@ -61,13 +61,26 @@ func (a *attempt) emit() (*Program, []Error) {
 		_, err := a.errorOf(types.Error{Fset: a.smap.fset, Pos: refused.Pos, Msg: refused.Msg})
 		return nil, []Error{err}
 	}
-	e.prog.Code, e.prog.Entry, e.prog.Once = lowered.Code, lowered.Entry, lowered.Once
-	e.prog.Structs, e.prog.Aliases, e.prog.Rebound = lowered.Structs, lowered.Aliases, lowered.Rebound
+	e.prog.Program = lowered.Program
+	e.prog.Label, e.prog.File = a.src.Label, "cell"+Mark+strconv.Itoa(a.programs)
 	e.prog.Lines = a.smap.positions(lowered.Lines)
+	e.prog.Places = placesOf(e.prog.Lines)
 	return e.prog, nil
 }
 
-// positions tells for each position where in which cell it is.
+// placesOf returns the places of a program whose lines come from somewhere.
+func placesOf(lines []Position) []rt.Place {
+	var places []rt.Place
+	for i, p := range lines {
+		if n := len(places); n > 0 && places[n-1].Label == p.Label && places[n-1].Line == p.Line {
+			continue
+		}
+		places = append(places, rt.Place{From: i + 1, Label: p.Label, Line: p.Line})
+	}
+	return places
+}
+
+// positions returns for each position where in which cell it is.
 func (m *sourceMap) positions(list []token.Pos) []Position {
 	lines := make([]Position, len(list))
 	for i, pos := range list {

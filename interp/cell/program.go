@@ -24,32 +24,12 @@ type Source struct {
 	outs   map[string]string // what _ and __ mean in the cell
 }
 
-// A Program is a checked cell in the form that the interpreter runs: one file
-// of package main, to be parsed under the name File, compiled, and executed;
-// then Entry is called.
+// A Program is a checked cell in the form that the interpreter runs.
 type Program struct {
-	// File is the name to parse Code under. No two programs of a session
-	// share one, which keeps their imports apart in the interpreter and
-	// makes a position File:line:column belong to one program.
-	File string
-	// Code declares packages' imports, types, functions and variables, none
-	// of which runs anything, and the function Entry.
-	Code string
-	// Entry names the niladic function that holds the cell's statements, as
-	// in main.cellᐧ7; empty if the cell only declares.
-	Entry string
-	// Once are functions of Code that nothing calls once Entry has returned.
-	Once []string
-	// Lines tells, for each line of Code (Lines[0] is line 1), from where
-	// in which cell it comes; the zero Position where from none.
+	rt.Program
+	// Lines has, for each line of Code (Lines[0] is line 1), from where in
+	// which cell it comes; the zero Position where from none.
 	Lines []Position
-	// Structs are the struct types that Code names, and Aliases the paths of
-	// the packages that it imports, by the names that it gives them.
-	Structs []rt.StructSpec
-	Aliases map[string]string
-	// Rebound are functions of earlier programs that mean something else now, and
-	// the functions of Code as which they go on.
-	Rebound map[string]string
 	// Notices are what the user should know although nothing failed: that a
 	// variable was dropped because its type was replaced, that a function no
 	// longer checks.

@@ -22,12 +22,10 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/interp/rt"
 )
 
-// A Result is a lowered program.
+// A Result is a lowered program, without a label, a file name and places.
 type Result struct {
-	form.Program
-	Entry   string            // a niladic function that runs the program
-	Once    []string          // functions that nothing calls after it, among them itself
-	Rebound map[string]string // functions of earlier programs, and as which of this they go on
+	rt.Program
+	Lines []token.Pos // for each line of Code where it comes from
 }
 
 // lowerer lowers one program.
@@ -101,12 +99,14 @@ func (l *lowerer) run(f func()) (res *Result, err error) {
 	for p, a := range l.aliases {
 		byName[a] = p
 	}
-	p, err := l.close(&form.Program{Code: code, Lines: lines, Structs: l.specs, Aliases: byName, Hidden: l.hidden})
+	p, err := l.close(&form.Program{Program: rt.Program{Code: code, Structs: l.specs, Aliases: byName}, Lines: lines, Hidden: l.hidden})
 	if err != nil {
 		l.undo()
 		return nil, err
 	}
-	return &Result{Program: *p, Entry: entry, Once: once, Rebound: l.rebound}, nil
+	res = &Result{p.Program, p.Lines}
+	res.Entry, res.Once, res.Rebound = entry, once, l.rebound
+	return res, nil
 }
 
 // close writes a program with the forms that the interpreter has been shown to run.

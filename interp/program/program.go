@@ -9,7 +9,6 @@ import (
 	"go/parser"
 	"go/scanner"
 	"go/token"
-	"maps"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -17,6 +16,7 @@ import (
 
 	"github.com/traefik/yaegi/interp"
 
+	"github.com/nvsd-kernel/nvsd-kernel/interp/interpreter"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/local"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/lower"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/lower/generic"
@@ -126,43 +126,30 @@ func (p *Panic) Error() string {
 
 // execute runs a program until main returns or a goroutine panics.
 func execute(fset *token.FileSet, p *lower.Result, args []string) error {
-	types := map[string]reflect.Type{}
-	if err := rt.Structs(types, p.Structs, rt.LookupIn(symbols.Values, p.Aliases)); err != nil {
-		return err
-	}
 	ended := make(chan error) // by what: the end of main, or a panic of any goroutine
-	exports := rt.Exports(symbols.Interfaces())
-	exports[rt.Key(rt.RuntimePath)]["Go"] = reflect.ValueOf(func(f func()) {
+	goroutines := interp.Exports{rt.Key(rt.RuntimePath): {"Go": reflect.ValueOf(func(f func()) {
 		go func() {
 			if err := guarded(f, fset, p.Lines); err != nil {
 				ended <- err
 			}
 		}()
-	})
-	uses := []interp.Exports{exports, symbols.Wrappers(), rt.TypeExports(types)}
-	replaced := rt.Replaced()
-	for _, path := range p.Aliases {
-		if values := symbols.Values(path); values != nil {
-			maps.Copy(values, replaced[path])
-			uses = append(uses, symbols.Exports(path, values))
-		}
-		uses = append(uses, generic.Exports(path))
+	})}}
+	i, err := interpreter.New(
+		interp.Options{Unrestricted: true, Args: args, Stderr: panicLog{}, Stdin: os.Stdin, Stdout: os.Stdout},
+		[]interp.Exports{goroutines},
+	)
+	if err != nil {
+		return err
 	}
-	i := interp.New(interp.Options{Unrestricted: true, Args: args, Stderr: panicLog{}, Stdin: os.Stdin, Stdout: os.Stdout})
-	for _, use := range uses {
-		if err := i.Use(use); err != nil {
-			return err
-		}
-	}
-	if err := load(i, p.Code, origins(fset, p.Lines)); err != nil {
+	if _, err := i.Load(p.Program, origins(fset, p.Lines)); err != nil {
 		return refused(err, fset, p.Lines)
 	}
-	entry, err := i.Eval(p.Entry)
+	entry, err := i.Entry(p.Entry)
 	if err != nil {
 		return err
 	}
 	os.Args = args
-	go func() { ended <- guarded(entry.Interface().(func()), fset, p.Lines) }()
+	go func() { ended <- guarded(entry, fset, p.Lines) }()
 	return <-ended
 }
 
@@ -187,19 +174,4 @@ func refused(err error, fset *token.FileSet, lines []token.Pos) error {
 		where = fmt.Sprintf("%s:%d", p.Filename, p.Line)
 	}
 	return fmt.Errorf("%s: %w", where, err)
-}
-
-// load gives the interpreter a lowered program, which comes from where from says.
-func load(i *interp.Interpreter, code string, from watch.Origins) error {
-	file, err := parser.ParseFile(i.FileSet(), "", code, parser.SkipObjectResolution|parser.ParseComments)
-	if err != nil {
-		return err
-	}
-	compiled, err := watch.Compile(i, file)
-	if err != nil {
-		return err
-	}
-	watch.Watch(i.FileSet(), file, compiled, from)
-	_, err = i.Execute(compiled)
-	return err
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/wire"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/rt"
 )
 
 func TestPanicsHaveLines(t *testing.T) {
@@ -120,7 +120,7 @@ func ENTRY() {
 			entry := fmt.Sprintf("cellᐧ%d", i)
 			// Each case has names of its own.
 			names := strings.NewReplacer("ENTRY", entry, "f(", fmt.Sprintf("fᐧ%d(", i), "g(", fmt.Sprintf("gᐧ%d(", i), "T ", fmt.Sprintf("Tᐧ%d ", i), "*T", fmt.Sprintf("*Tᐧ%d", i))
-			r := do(t, p, wire.Program{
+			r := do(t, p, rt.Program{
 				Label: "In[1]", File: fmt.Sprintf("cell%d", i), Entry: entry,
 				Code: "package main\n" + strings.TrimPrefix(names.Replace(c.code), "\n"),
 			})

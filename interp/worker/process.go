@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/nvsd-kernel/nvsd-kernel/interp/memory"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/rt"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/group"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/wire"
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
@@ -98,14 +99,14 @@ func (p *Process) Events() <-chan Event { return p.events }
 // Run starts a program, whose events carry parent. It may be called when the
 // run before has Ended. An error means that the child is gone, as Died tells
 // or has told.
-func (p *Process) Run(parent repl.ID, program wire.Program) error {
+func (p *Process) Run(parent repl.ID, program rt.Program) error {
 	return p.begin(parent, wire.Run{Program: program})
 }
 
 // Deliver hands a message of a comm to whom it is for: a run like that of a
 // program, whose label names the comm.
 func (p *Process) Deliver(parent repl.ID, label string, c repl.Comm) error {
-	return p.begin(parent, wire.Run{Program: wire.Program{Label: label}, Comm: &c})
+	return p.begin(parent, wire.Run{Program: rt.Program{Label: label}, Comm: &c})
 }
 
 func (p *Process) begin(parent repl.ID, r wire.Run) error {

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/nvsd-kernel/nvsd-kernel/interp/rt"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/child"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/wire"
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
@@ -50,9 +51,9 @@ func start(t testing.TB, change ...func(*Config)) *Process {
 
 // program returns a program whose entry function has the given body, after the
 // declarations.
-func program(n int, declarations, body string) wire.Program {
+func program(n int, declarations, body string) rt.Program {
 	entry := fmt.Sprintf("cellᐧ%d", n)
-	return wire.Program{
+	return rt.Program{
 		Label: fmt.Sprintf("In[%d]", n),
 		File:  fmt.Sprintf("cell%d", n),
 		Code:  "package main\n" + declarations + "\nfunc " + entry + "() {\n" + body + "\n}\n",
@@ -104,7 +105,7 @@ func collect(t testing.TB, p *Process) record {
 	return r
 }
 
-func do(t testing.TB, p *Process, prog wire.Program) record {
+func do(t testing.TB, p *Process, prog rt.Program) record {
 	t.Helper()
 	if err := p.Run(repl.ID(prog.Label), prog); err != nil {
 		t.Fatal(err)

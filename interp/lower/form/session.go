@@ -34,12 +34,11 @@ func NewSession(from types.Importer, symbols ...rt.Symbols) *Session {
 	}
 }
 
-// A Program is what package lower writes.
+// A Program is what package lower writes, of which this package knows the code, the
+// types and the imports.
 type Program struct {
-	Code    string
-	Lines   []token.Pos // for each line of Code where it comes from
-	Structs []rt.StructSpec
-	Aliases map[string]string // path by the name that Code gives a package
+	rt.Program
+	Lines []token.Pos // for each line of Code where it comes from
 	// Hidden has the types that their packages keep to themselves, by the paths of
 	// [rt.HiddenPath] that Code imports.
 	Hidden map[string]*types.TypeName
@@ -86,7 +85,7 @@ func (s *Session) Close(p *Program, table *Table) (closed *Program, used map[For
 		aliases[name] = path
 	}
 	code, lines := Lines(head.String() + w.out.String())
-	return &Program{Code: code, Lines: lines, Structs: p.Structs, Aliases: aliases}, w.used, nil
+	return &Program{Program: rt.Program{Code: code, Structs: p.Structs, Aliases: aliases}, Lines: lines}, w.used, nil
 }
 
 // read parses and checks a program.

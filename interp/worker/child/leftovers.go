@@ -8,7 +8,7 @@ import (
 
 	"github.com/traefik/yaegi/interp"
 
-	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/wire"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/rt"
 )
 
 // leftovers is what an interpreter keeps of each program and does not use again: the
@@ -44,7 +44,7 @@ var errNotOurs = errors.New("worker: this is not yaegi v0.16.1, whose memory can
 
 // clear lets go of the leftovers of a program that has run, which was compiled to
 // c. Nothing may be compiled meanwhile.
-func (l leftovers) clear(p wire.Program, c *interp.Program) {
+func (l leftovers) clear(p rt.Program, c *interp.Program) {
 	l.roots.SetZero()
 	if c != nil {
 		// What is declared leads to its file, and that to all that is in it.

@@ -8,6 +8,7 @@ import (
 	"io"
 	"time"
 
+	"github.com/nvsd-kernel/nvsd-kernel/interp/rt"
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
@@ -38,7 +39,7 @@ type hello struct {
 // stands for what happens before the first.
 type Run struct {
 	Serial  int
-	Program Program
+	Program rt.Program
 	Comm    *repl.Comm
 }
 

@@ -1,36 +1,5 @@
 package wire
 
-import (
-	"github.com/nvsd-kernel/nvsd-kernel/interp/rt"
-)
-
-// A Program is what the interpreter runs: a file of package main that declares
-// things, and the name of the niladic function in it to be called then (empty:
-// none).
-type Program struct {
-	Label string // what messages call it, as In[7]
-	File  string // the name to parse Code under, different for each program
-	Code  string
-	Entry string
-	Once  []string // functions that nothing calls after Entry
-	// Structs are the struct types that Code names, and Aliases the paths of
-	// the packages that it imports, by the names that it gives them.
-	Structs []rt.StructSpec
-	Aliases map[string]string
-	// Places are where the lines of Code come from, in order.
-	Places []Place
-	// Rebound are functions of earlier programs, and as which of this they go on.
-	Rebound map[string]string
-}
-
-// A Place is where the lines of a program come from that begin with From, up to the
-// next place's: a line of a cell or of a file, 0 for none.
-type Place struct {
-	From  int
-	Label string
-	Line  int
-}
-
 // PlaceMark stands before and after the place of a line in the log of a test,
 // a line of a cell or of a program, that the reader puts in the place of the
 // one that package testing found.
@@ -61,8 +30,8 @@ type Outcome struct {
 // A Call is a place in a running function.
 type Call struct {
 	Func string // as the interpreter names it: main.f, main.f.func1
-	File string // Program.File
-	Line int    // of Program.Code
+	File string // rt.Program.File
+	Line int    // of rt.Program.Code
 }
 
 // Status is one of the ways in which a run ends.
