@@ -212,8 +212,10 @@ comm.Register("t", func(c *comm.Comm, m comm.Message) {
 func TestAHandlerWaitsForTheCell(t *testing.T) {
 	n := open(t)
 	n.run(`comm.Register("t", func(c *comm.Comm, m comm.Message) { fmt.Println("opened") })`)
-	cell := n.queue(`time.Sleep(50 * time.Millisecond); fmt.Println("cell")`)
+	cell := n.queue(`display.Input("Go on?"); fmt.Println("cell")`)
+	question, _ := n.ask(cell)
 	message := n.deliver(commOpen("c1", "t", "{}"))
+	n.answer(question, "")
 	if o := n.finish(cell); o.out != "cell\n" {
 		t.Errorf("the cell: %+v", o)
 	}
@@ -255,11 +257,12 @@ comm.Register("t", func(c *comm.Comm, m comm.Message) {
 		<-release
 		fmt.Println("late")
 		c.Send(map[string]any{"late": true})
+		release <- true
 	}()
 })`)
 	message := n.deliver(commOpen("c1", "t", "{}"))
 	n.finish(message)
-	cell := n.queue("release <- true; time.Sleep(100 * time.Millisecond); fmt.Println(1)")
+	cell := n.queue("release <- true; <-release; fmt.Println(1)")
 	var said []string
 	for {
 		switch e := n.event().(type) {

@@ -3,7 +3,6 @@ package interp
 import (
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
@@ -217,12 +216,14 @@ func TestInputInterrupted(t *testing.T) {
 // says so, also when it waits as the cell ends.
 func TestInputAfterTheCell(t *testing.T) {
 	n := open(t)
-	n.run(`import ("time"; "fmt")
-said := make(chan string, 2)
+	n.run(`said := make(chan string, 2)
 func read() { var a string; _, err := fmt.Scan(&a); said <- err.Error() }`)
-	id := n.queue("go read(); time.Sleep(500*time.Millisecond); go func() { time.Sleep(time.Second); read() }()")
+	asked, ended := newGate(t), newGate(t)
+	id := n.queue("go read(); " + asked.wait() + "; go func() { " + ended.wait() + "; read() }()")
 	n.ask(id)
+	asked.open()
 	n.finish(id)
+	ended.open()
 	for range 2 {
 		if o := n.run(`fmt.Print(<-said);`); !strings.Contains(o.out, "input: In[2] has ended") {
 			t.Errorf("the error is %q, %v", o.out, o.failure)
@@ -234,15 +235,16 @@ func read() { var a string; _, err := fmt.Scan(&a); said <- err.Error() }`)
 // place of the one that asked is not taken for that of its question.
 func TestInputNumbers(t *testing.T) {
 	n := open(t)
-	id := n.queue(`var a string; go func() { time.Sleep(500*time.Millisecond); panic("gone") }(); fmt.Scan(&a)`)
+	asked := newGate(t)
+	id := n.queue(`var a string; go func() { ` + asked.wait() + `; panic("gone") }(); fmt.Scan(&a)`)
 	first, _ := n.ask(id)
+	asked.open()
 	if o := n.finish(id); o.died == "" {
 		t.Fatalf("the interpreter lives: %v", o.failure)
 	}
 	id = n.queue(`var a string; fmt.Scan(&a); fmt.Print(a);`)
 	second, _ := n.ask(id)
 	n.answer(first, "late")
-	time.Sleep(50 * time.Millisecond)
 	n.answer(second, "right")
 	if o := n.finish(id); o.out != "right" {
 		t.Errorf("the cell printed %q, %v", o.out, o.failure)

@@ -1,11 +1,45 @@
 package interp
 
 import (
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 )
+
+// A gate holds up what a cell does until the test lets it go on.
+type gate struct {
+	t testing.TB
+	l net.Listener
+}
+
+func newGate(t testing.TB) gate {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { l.Close() })
+	return gate{t, l}
+}
+
+// wait is the statement of a cell that waits at the gate.
+func (g gate) wait() string {
+	return fmt.Sprintf(`func() { c, _ := net.Dial("tcp", %q); c.Read(make([]byte, 1)); c.Close() }()`, g.l.Addr())
+}
+
+// open lets one that waits go on.
+func (g gate) open() {
+	g.t.Helper()
+	c, err := g.l.Accept()
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	c.Close()
+}
 
 // What a goroutine does after the end of its cell belongs to that cell, while
 // another runs and while none does.
@@ -41,7 +75,9 @@ func late() {
 		said <- true
 	}
 }`)
-			n.run(c.first + "\ntime.Sleep(20 * time.Millisecond)")
+			if o := n.run(c.first); o.failure != nil {
+				t.Fatal(o.failure)
+			}
 			id := n.queue("fmt.Println(1); release <- true; <-said; fmt.Println(2)")
 			late := []string{
 				"cell 2: stdout out", "cell 2: stderr err", "cell 2: show shown", "cell 2: stderr log", "cell 2: show 1 p", "cell 2: update 2 p",
@@ -49,7 +85,9 @@ func late() {
 			}
 			expect(t, n.until(id), append(append([]string{"cell 3: stdout 1"}, late...), "cell 3: stdout 2", "cell 3: done")...)
 
-			n.finish(n.queue("go func() { time.Sleep(50 * time.Millisecond); release <- true; <-said }()"))
+			idling := newGate(t)
+			n.finish(n.queue("go func() { " + idling.wait() + "; release <- true; <-said }()"))
+			idling.open()
 			var idle []string
 			for range late {
 				idle = append(idle, order(n.event()))
@@ -79,26 +117,34 @@ second.Run()
 		"cell 2: stdout before\none", "cell 2: stderr two", "cell 2: show between", "cell 2: stdout three", "cell 2: result result", "cell 2: done")
 
 	n.run(`done := make(chan error, 1)
-late := script("sleep 0.2; echo late; echo err >&2")
+late := script("read line; echo late; echo err >&2")
+end, _ := late.StdinPipe()
 late.Start()
 go func() { done <- late.Wait() }()`)
 	if o := n.run(`script("echo x").Run()`); o.out != "x\n" {
 		t.Errorf("the cell after it wrote %q", o.out)
 	}
-	id := n.queue("<-done; time.Sleep(50 * time.Millisecond); fmt.Println(1)")
-	got := n.until(id)
-	slices.Sort(got[:2]) // which of the streams comes first nobody knows
-	expect(t, got, "cell 3: stderr err", "cell 3: stdout late", "cell 5: stdout 1", "cell 5: done")
+	heard := newGate(t)
+	id := n.queue("end.Close(); <-done; " + heard.wait() + "; fmt.Println(1)")
+	got := []string{order(n.event()), order(n.event())}
+	slices.Sort(got) // which of the streams comes first nobody knows
+	heard.open()
+	expect(t, append(got, n.until(id)...), "cell 3: stderr err", "cell 3: stdout late", "cell 5: stdout 1", "cell 5: done")
 
-	n.run("!(sleep 0.2; echo later) &")
-	if got := n.until(n.queue("time.Sleep(400 * time.Millisecond)")); len(got) != 2 || got[0] != "cell 6: stdout later" {
+	until := func(file string) string { return "while ! test -e " + file + "; do sleep 0.01; done" }
+	later, ended := filepath.Join(t.TempDir(), "later"), filepath.Join(t.TempDir(), "ended")
+	n.run("!(" + until(later) + "; echo later) &")
+	id = n.queue(fmt.Sprintf("os.WriteFile(%q, nil, 0o600); ", later) + heard.wait())
+	if got := order(n.event()); got != "cell 6: stdout later" {
 		t.Errorf("what a command has left running said %q", got)
 	}
+	heard.open()
+	expect(t, n.until(id), "cell 7: done")
 
 	// It does not wait for what the program leaves behind.
-	start := time.Now()
-	if o := n.run(`script("sleep 5 & echo started").Run()`); o.out != "started\n" || time.Since(start) > 3*time.Second {
-		t.Errorf("after %v: %+v", time.Since(start), o)
+	t.Cleanup(func() { os.WriteFile(ended, nil, 0o600) })
+	if o := n.run(fmt.Sprintf("script(%q).Run()", "("+until(ended)+") & echo started")); o.out != "started\n" {
+		t.Errorf("%+v", o)
 	}
 	// Much text, and characters that are cut in two, arrive whole.
 	o := n.run(`script("yes äöü | head -n 100000").Run()`)

@@ -4,9 +4,11 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"path/filepath"
 	"runtime"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/child"
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
@@ -306,25 +308,24 @@ func TestDeathNamesThePlaceAndTheCell(t *testing.T) {
 	if !strings.HasSuffix(o.fail(), "%replay runs again the cells that had succeeded, but not In[2].") {
 		t.Errorf("%v", o.failure)
 	}
-	if o := n.run("%replay\nclose(gate)\ntime.Sleep(50 * time.Millisecond)"); o.failure != nil || o.died != "" || o.out != "1 cell has been run again.\n" {
+	if o := n.run("%replay\nclose(gate)"); o.failure != nil || o.died != "" || o.out != "1 cell has been run again.\n" {
 		t.Errorf("%+v, %v", o, o.failure)
 	}
 }
 
 func TestDeathInIdleness(t *testing.T) {
 	n := open(t)
-	id := n.queue("import (\"os\"; \"time\")\ngo func() { time.Sleep(time.Millisecond); var m map[string]int; m[\"a\"] = 1 }()")
-	done, died := false, false
-	for !done || !died {
-		switch e := n.event().(type) {
-		case repl.Done:
-			done = true
-		case repl.Died:
-			died = true
-			if e.Parent != id {
-				t.Errorf("parent %q", e.Parent)
-			}
-		}
+	idling := newGate(t)
+	id := n.queue("go func() { " + idling.wait() + "; var m map[string]int; m[\"a\"] = 1 }()")
+	if o := n.finish(id); o.failure != nil || o.died != "" {
+		t.Fatalf("%+v, %v", o, o.failure)
+	}
+	idling.open()
+	if e, ok := n.event().(repl.Died); !ok || e.Parent != id {
+		t.Errorf("%+v, want the death of the interpreter by %s", e, id)
+	}
+	if e, ok := n.event().(repl.Renewed); !ok || e.Parent != id {
+		t.Errorf("%+v, want a fresh interpreter for that of %s", e, id)
 	}
 	if o := n.run("1"); o.result != "1" {
 		t.Errorf("%+v", o)
@@ -430,12 +431,32 @@ func TestFolderThatIsGone(t *testing.T) {
 	}
 }
 
+// A cell that writes more than is read waits.
 func TestBackPressure(t *testing.T) {
 	n := open(t)
-	id := n.queue("import \"fmt\"\nfor i := 0; i < 100000; i++ { fmt.Println(\"0123456789012345678901234567890123456789\") }")
-	first := n.event() // and then nothing is read until the worker must wait
+	const lines, every, line = 100_000, 1000, "0123456789012345678901234567890123456789"
+	progress := filepath.Join(t.TempDir(), "progress")
+	id := n.queue(fmt.Sprintf(`f := os.Create(%q)
+for i := 0; i < %d; i++ {
+	fmt.Println(%q)
+	if i %% %d == 0 { f.Write([]byte{1}) }
+}`, progress, lines, line, every))
+	first := n.event() // and then nothing is read until the cell stands still
+	for last, still := int64(-1), 0; still < 20; time.Sleep(20 * time.Millisecond) {
+		f, err := os.Stat(progress)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if f.Size() == lines/every {
+			t.Fatal("the cell has written all, and nobody has read it")
+		}
+		still++
+		if f.Size() != last {
+			last, still = f.Size(), 0
+		}
+	}
 	o := n.finish(id)
-	if s, ok := first.(repl.Stream); !ok || len(s.Text)+len(o.out) != 41*100000 {
+	if s, ok := first.(repl.Stream); !ok || len(s.Text)+len(o.out) != (len(line)+1)*lines {
 		t.Errorf("%d bytes", len(o.out))
 	}
 }
