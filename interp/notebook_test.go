@@ -136,6 +136,8 @@ func (n *notebook) finish(id repl.ID) output {
 		case repl.Sent:
 			n.parent(e.Parent, id, e)
 			o.shows = append(o.shows, told(e.Comm))
+		case repl.Ask:
+			n.t.Errorf("%+v while nobody expects a question", e)
 		case repl.Died:
 			n.parent(e.Parent, id, e)
 			o.died = e.Reason
