@@ -11,7 +11,7 @@ func ExampleShow() {
 	// Output:
 	// input   norm
 	// bmi    24.13
-	// age        0
+	// age     0
 	// done
 }
 

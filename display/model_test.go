@@ -13,6 +13,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 )
 
@@ -100,7 +101,7 @@ func TestModelShowsTableAndBars(t *testing.T) {
 }
 
 func TestModelWithManyInputs(t *testing.T) {
-	m, err := path(t, frame(t, maxRows+10)).Model(3)
+	m, err := path(t, frame(t, report.MaxRows+10)).Model(3)
 	if err != nil {
 		t.Fatal(err)
 	}

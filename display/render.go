@@ -12,10 +12,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/plot"
 
-	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
-	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/baseline"
-	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
-	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/nvsdtest"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/viz"
 )
 
@@ -31,21 +28,20 @@ type (
 	HTMLer     interface{ HTML() string }
 	Markdowner interface{ Markdown() string }
 	SVGer      interface{ SVG() string }
+
+	// Reporter gives tables and charts, which are shown as text, HTML and SVG. An empty
+	// report stands for none.
+	Reporter interface{ Report() report.Report }
 )
 
 // Render returns the renderings of a value:
 //
 //   - what the value says itself, by a method MIMEBundle() (map[string]any,
 //     error), HTML() string, Markdown() string or SVG() string;
-//   - *nvsd.Model: a table of its inputs, how it was found, and its derivative
-//     norms as bars; *nvsd.Path: its norms as lines; *nvsd.Dependence,
-//     *nvsd.CrossValidation, *nvsd.RidgePath, *nvsd.Stability, *nvsd.Null,
-//     *nvsd.TargetNull, *nvsd.Bootstrap: a table and a chart;
-//     *nvsd.SearchResult: what was tried, and its model; nvsd.Score,
-//     *nvsd.Assessment, nvsdtest.Report, data.Summary,
-//     data.Split, *data.Frame, mat.Matrix and slices of structs: tables;
-//   - *baseline.Model, *baseline.COSSOTuned, *baseline.Path: a table and a chart;
-//   - *plot.Plot: a drawing; image.Image: a PNG;
+//   - the tables and charts of its method Report() report.Report, which the results of
+//     nvsd have: models, paths, choices, scores, frames;
+//   - a mat.Matrix and a slice of structs: a table; a *plot.Plot: a drawing; an
+//     image.Image: a PNG;
 //   - everything else as text: %v where the type has a String, Error or Format
 //     method, else %+v, which names the fields of a struct. A string is shown
 //     as its text, without quotes; a function and a channel as their type; nil
@@ -82,6 +78,10 @@ func renderOwn(v any) (map[string]any, error) {
 		return map[string]any{MIMEMarkdown: v.Markdown()}, nil
 	case SVGer:
 		return map[string]any{MIMESVG: v.SVG()}, nil
+	case Reporter:
+		if r := v.Report(); len(r) > 0 {
+			return renderReport(r), nil
+		}
 	}
 	return nil, nil
 }
@@ -90,57 +90,15 @@ func renderOwn(v any) (map[string]any, error) {
 // nil for others.
 func renderKnown(v any) (map[string]any, error) {
 	switch v := v.(type) {
-	case *nvsd.Model:
-		return showModel(v), nil
-	case *nvsd.Path:
-		return showPath(v), nil
-	case *nvsd.Dependence:
-		return showDependence(v), nil
-	case *nvsd.Stability:
-		return showStability(v), nil
-	case *nvsd.Null:
-		return showNull(v), nil
-	case *nvsd.TargetNull:
-		return showTargetNull(v), nil
-	case *nvsd.Bootstrap:
-		return showBootstrap(v), nil
-	case *baseline.Model:
-		return showBaseline(v), nil
-	case *baseline.COSSOTuned:
-		return showCOSSOTuned(v), nil
-	case *baseline.Path:
-		return showBaselinePath(v), nil
-	case nvsd.Score:
-		return map[string]any{MIMEHTML: scoreTable(v).html()}, nil
-	case *nvsd.SearchResult:
-		return showSearch(v), nil
-	case *nvsd.Assessment:
-		return map[string]any{MIMEHTML: showAssessment(v)}, nil
-	case *nvsd.RidgePath:
-		return showRidgePath(v), nil
-	case *nvsd.Selection:
-		if v.CrossValidation != nil {
-			return showCrossValidation(v.CrossValidation), nil
-		}
-	case *nvsd.CrossValidation:
-		return showCrossValidation(v), nil
-	case nvsdtest.Report:
-		return map[string]any{MIMEHTML: claimsTable(v).html()}, nil
-	case data.Summary:
-		return map[string]any{MIMEHTML: showSummary(v)}, nil
-	case data.Split:
-		return splitTable(v).MIMEBundle()
-	case *data.Frame:
-		return frameTable(v).MIMEBundle()
 	case mat.Matrix:
-		return map[string]any{MIMEHTML: matrixTable(v).html(), MIMEText: matrixText(v)}, nil
+		return map[string]any{MIMEHTML: tableHTML(matrixTable(v).report()), MIMEText: matrixText(v)}, nil
 	case *plot.Plot:
 		return map[string]any{MIMESVG: viz.FromPlot(v, plotWidth, plotHeight).SVG(), MIMEText: plotText(v)}, nil
 	case image.Image:
 		return renderImage(v)
 	}
 	if t, ok := structsTable(v); ok {
-		return map[string]any{MIMEHTML: t.html()}, nil
+		return map[string]any{MIMEHTML: tableHTML(t.report())}, nil
 	}
 	return nil, nil
 }

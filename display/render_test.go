@@ -14,6 +14,8 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/plot"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
 type point struct{ X, Y int }
@@ -110,10 +112,10 @@ func TestStructsTable(t *testing.T) {
 		Value  float64
 		hidden int
 	}
-	rows := make([]row, maxRows+5)
+	rows := make([]row, report.MaxRows+5)
 	rows[0] = row{"a", 1.5, 1}
 	table, ok := structsTable(rows)
-	if !ok || fmt.Sprint(table.Columns) != "[Name Value]" || len(table.Rows) != maxRows || fmt.Sprint(table.Notes) != "[and 5 more rows]" {
+	if !ok || fmt.Sprint(table.Columns) != "[Name Value]" || len(table.Rows) != report.MaxRows || fmt.Sprint(table.Notes) != "[and 5 more rows]" {
 		t.Errorf("%t %v, %d rows, %v", ok, table.Columns, len(table.Rows), table.Notes)
 	}
 	for _, v := range []any{1, []int{1}, []row{}, []struct{ hidden int }{{1}}, []time.Time{{}}} {

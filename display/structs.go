@@ -3,6 +3,8 @@ package display
 import (
 	"fmt"
 	"reflect"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
 // structsTable is a slice of structs as a table, one a row, its exported
@@ -16,14 +18,13 @@ func structsTable(v any) (Table, bool) {
 	if !ok {
 		return Table{}, false
 	}
-	t := Table{Columns: r.Columns()}
-	for i := range min(maxRows, r.Len()) {
-		t.Rows = append(t.Rows, r.Row(i))
+	order := make([]int, r.Len())
+	for i := range order {
+		order[i] = i
 	}
-	if more := r.Len() - maxRows; more > 0 {
-		t.Notes = append(t.Notes, fmt.Sprintf("and %d more rows", more))
-	}
-	return t, true
+	var t report.Table
+	t.AddFirst(order, "row", nil, r.Row)
+	return Table{Columns: r.Columns(), Rows: t.Rows, Notes: t.Notes}, true
 }
 
 // records is a slice of structs. A value that implements it is one whose

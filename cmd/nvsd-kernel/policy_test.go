@@ -71,26 +71,26 @@ var mayImport = map[string][]string{
 	"interp/comments": {},
 	"interp/assist":   {"kernel/repl", "interp/cell", "interp/comments"},
 
-	"display":      {"stdlib/nvsd", "stdlib/nvsd/baseline", "stdlib/nvsd/data", "stdlib/nvsd/nvsdtest", "stdlib/nvsd/solve", "stdlib/nvsd/viz"},
+	"display":      {"stdlib/nvsd/report", "stdlib/nvsd/viz"},
 	"display/comm": {},
 	"notebooks":    {"kernel/repl"},
 	"install":      {},
 
 	"internal/golden": {}, // for tests
 
-	"stdlib/nvsd":                {"stdlib/nvsd/data", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/solve", "stdlib/nvsd/solve/evidence", "stdlib/nvsd/trait"},
+	"stdlib/nvsd":                {"stdlib/nvsd/data", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/report", "stdlib/nvsd/solve", "stdlib/nvsd/solve/evidence", "stdlib/nvsd/trait"},
 	"stdlib/nvsd/trait":          {},
 	"stdlib/nvsd/solve":          {"stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/trait"},
 	"stdlib/nvsd/kern":           {"stdlib/nvsd/trait"},
 	"stdlib/nvsd/penalty":        {"stdlib/nvsd/trait"},
-	"stdlib/nvsd/data":           {},
+	"stdlib/nvsd/data":           {"stdlib/nvsd/report"},
 	"stdlib/nvsd/solve/evidence": {"stdlib/nvsd/trait", "stdlib/nvsd/solve/internal/symmetric"},
 	"stdlib/nvsd/report":         {},
 	"stdlib/nvsd/viz":            {"stdlib/nvsd/report"},
 	"stdlib/nvsd/fit":            {"stdlib/nvsd", "stdlib/nvsd/baseline", "stdlib/nvsd/solve", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/data", "stdlib/nvsd/trait"},
-	"stdlib/nvsd/baseline":       {"stdlib/nvsd", "stdlib/nvsd/solve", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/data"},
+	"stdlib/nvsd/baseline":       {"stdlib/nvsd", "stdlib/nvsd/solve", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/data", "stdlib/nvsd/report"},
 	"stdlib/nvsd/procedure":      {"stdlib/nvsd", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/data"},
-	"stdlib/nvsd/nvsdtest":       {"stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/trait"},
+	"stdlib/nvsd/nvsdtest":       {"stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/report", "stdlib/nvsd/trait"},
 
 	// The solvers' proofs in big floats know the built-in kernels by their types.
 	"stdlib/nvsd/solve/internal/exact": {"stdlib/nvsd/kern"},
@@ -99,7 +99,7 @@ var mayImport = map[string][]string{
 // testsMayImport is what the tests of each package import of this module, beside
 // the package itself and what mayImport allows it.
 var testsMayImport = map[string][]string{
-	"display":   {"internal/golden", "stdlib/nvsd/kern", "stdlib/nvsd/penalty"},
+	"display":   {"internal/golden", "stdlib/nvsd", "stdlib/nvsd/baseline", "stdlib/nvsd/data", "stdlib/nvsd/kern", "stdlib/nvsd/nvsdtest", "stdlib/nvsd/penalty", "stdlib/nvsd/solve"},
 	"notebooks": {"internal/golden"},
 
 	"interp": {

@@ -5,11 +5,10 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
-	"text/tabwriter"
 	"time"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
 // An Assessment is how well a way of choosing a model does on rows that had no
@@ -173,35 +172,33 @@ func poolClasses(folds []Fold, classes []*ClassificationMetrics) *Classification
 	return &ClassificationMetrics{ErrorRate: sum.ErrorRate / rows, Balanced: sum.Balanced / both, AUC: sum.AUC / both}
 }
 
-// Classes reports whether the rows have errors of classes.
-func (a *Assessment) Classes() bool { return len(a.Rows) > 0 && a.Rows[0].Class != nil }
+// classes reports whether the rows have errors of classes.
+func (a *Assessment) classes() bool { return len(a.Rows) > 0 && a.Rows[0].Class != nil }
 
 // Warnings tells, a sentence each, what to know about the folds.
 func (a *Assessment) Warnings() []string { return slices.Clone(a.warnings) }
 
-// String is the assessment as tables in plain text: errors, then at most 30 of
-// the inputs that were selected, by how often.
-func (a *Assessment) String() string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "chosen anew in each of %s (%v), errors on the rows held out: %.2g s\n", plural(len(a.PerFold), "fold"), a.Folds, a.Seconds)
-	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	heading := "model\tRMSE\t(SE)"
-	if a.Classes() {
-		heading += classHeading
+// Report returns two tables: the errors, and at most 30 of the inputs that were selected,
+// by how often.
+func (a *Assessment) Report() report.Report {
+	errors := report.Table{
+		Title:   fmt.Sprintf("Nested cross-validation, %v: errors on the rows held out", a.Folds),
+		Columns: report.Columns("model", "RMSE", "(SE)"),
+		Notes:   []string{fmt.Sprintf("everything is chosen anew in each of %s, on the rows that are not held out: %.2g s", plural(len(a.PerFold), "fold"), a.Seconds)},
 	}
-	fmt.Fprintln(w, heading)
+	if a.classes() {
+		addClassColumns(&errors)
+	}
 	for _, r := range a.Rows {
-		fmt.Fprintf(w, "%s\t%.4g\t(%.2g)%s\n", r.Model, r.RMSE, r.SE, r.Class.cells())
+		errors.Rows = append(errors.Rows, append([]any{r.Model, report.Known(r.RMSE), report.Known(r.SE)}, r.Class.cells()...))
 	}
-	w.Flush()
-	b.WriteByte('\n')
-	selected := make([]bool, len(a.Chosen))
-	for j, part := range a.Chosen {
-		selected[j] = part > 0
-	}
-	writeRows(&b, "input", "input\tselected in", ranking(a.Chosen, selected)[:count(selected)], func(j int) string {
-		return fmt.Sprintf("%s\t%.0f %%", a.Names[j], 100*a.Chosen[j])
+	chosen := report.Table{Columns: report.Columns("input", "selected in"), Warnings: a.Warnings()}
+	selected := slices.DeleteFunc(falling(a.Chosen), func(j int) bool { return a.Chosen[j] == 0 })
+	chosen.AddFirst(selected, "input", nil, func(j int) []any {
+		return []any{a.Names[j], report.Percent(a.Chosen[j])}
 	})
-	b.WriteString(warningLines(a.warnings))
-	return b.String()
+	return report.Report{errors, chosen}
 }
+
+// String is the tables of the Report as plain text.
+func (a *Assessment) String() string { return a.Report().String() }

@@ -46,7 +46,7 @@ func TestCrossValidateByHand(t *testing.T) {
 	if !near(a.Chosen, chosen, 1e-12) {
 		t.Errorf("inputs chosen in %v of the folds, by hand %v", a.Chosen, chosen)
 	}
-	if s := a.String(); !strings.Contains(s, "chosen anew in each of 3 folds (3 folds (seed 1))") || !strings.Contains(s, "100 %") {
+	if s := a.String(); !strings.Contains(s, "Nested cross-validation, 3 folds (seed 1): ") || !strings.Contains(s, "chosen anew in each of 3 folds, ") || !strings.Contains(s, "100 %") {
 		t.Errorf("told as\n%s", s)
 	}
 }

@@ -3,10 +3,10 @@ package nvsd
 import (
 	"context"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
 // A BootstrapPlan says how often Spec.Bootstrap draws, and how wide its
@@ -112,14 +112,31 @@ func (s Spec) Bootstrap(ctx context.Context, train *data.Frame, tau TauChoice, p
 // Warnings tells, a sentence each, what to know about the fits.
 func (boot *Bootstrap) Warnings() []string { return drawWarnings(boot.Unproven, boot.Stopped) }
 
-// String is the intervals as a table in plain text, at most 30 of them.
-func (boot *Bootstrap) String() string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %s on rows drawn with replacement, tau %.4g\n", boot.Target, plural(boot.Repeats, "fit"), boot.Tau)
-	heading := fmt.Sprintf("input\tnorm per sd\t%.3g%% between\tselected in", 100*boot.Level)
-	writeRows(&b, "input", heading, ranking(boot.Norms, make([]bool, len(boot.Norms))), func(a int) string {
-		return fmt.Sprintf("%s\t%.4g\t%.4g and %.4g\t%.0f%%", boot.Names[a], boot.Norms[a], boot.Low[a], boot.High[a], 100*boot.Frequencies[a])
+// Report returns the intervals as a table, at most 30 of them, and as a chart.
+func (boot *Bootstrap) Report() report.Report {
+	intervals := make([]report.Interval, len(boot.Names))
+	for a, name := range boot.Names {
+		intervals[a] = report.Interval{Name: name, Value: boot.Norms[a], Low: boot.Low[a], High: boot.High[a]}
+	}
+	return report.Report{boot.table(), report.Intervals{
+		Title: "Norms among samples: " + boot.Target, Axis: report.NormsAxis,
+		Point: "on all rows", Range: fmt.Sprintf("%.3g %% of the samples", 100*boot.Level), Intervals: intervals,
+	}}
+}
+
+// String is the table of the Report as plain text.
+func (boot *Bootstrap) String() string { return boot.table().String() }
+
+func (boot *Bootstrap) table() report.Table {
+	quantile := func(part float64) string { return fmt.Sprintf("%.3g %% quantile", 100*part) }
+	t := report.Table{
+		Title:    fmt.Sprintf("%s: %s on rows drawn with replacement, tau %s", boot.Target, plural(boot.Repeats, "fit"), report.Number(boot.Tau)),
+		Columns:  report.Columns("input", "norm per sd", quantile((1-boot.Level)/2), quantile((1+boot.Level)/2), "selected in"),
+		Warnings: boot.Warnings(),
+	}
+	t.AddFirst(falling(boot.Norms), "input", nil, func(a int) []any {
+		return []any{boot.Names[a], boot.Norms[a], boot.Low[a], boot.High[a], report.Percent(boot.Frequencies[a])}
 	})
-	b.WriteString(warningLines(boot.Warnings()))
-	return b.String()
+	t.Notes = append(t.Notes, "percentile intervals of the norms of this penalised fit among the samples, no confidence intervals for those of the true function")
+	return t
 }

@@ -23,7 +23,7 @@ func TestBootstrapIntervals(t *testing.T) {
 			t.Errorf("%s has the interval %v to %v", boot.Names[a], boot.Low[a], boot.High[a])
 		}
 	}
-	if boot.Frequencies[0] != 1 || boot.Frequencies[1] != 1 || boot.Low[0] <= boot.High[2] || !strings.Contains(boot.String(), "80% between") {
+	if boot.Frequencies[0] != 1 || boot.Frequencies[1] != 1 || boot.Low[0] <= boot.High[2] || !strings.Contains(boot.String(), "10 % quantile  90 % quantile") {
 		t.Errorf("shown as\n%v", boot)
 	}
 	wider := plan

@@ -29,10 +29,3 @@ func (p *Path) certain(i int) []solve.Certainty {
 	}
 	return p.fits[i].Certain
 }
-
-// someDecided reports whether anything is certain of an input; where nothing is, the
-// account of a model says so, and its rows need not repeat it.
-func (m *Model) someDecided() bool {
-	n := solve.CountCertain(m.certain)
-	return n.In+n.Out > 0
-}

@@ -46,7 +46,7 @@ func TestInterruptedFitKeepsWhatIsCertain(t *testing.T) {
 		}
 	}
 	text := m.String()
-	if !strings.Contains(text, "\ncertain at the optimum of that fit: "+n.String()+"\n") {
+	if !strings.Contains(text, "\ncertain: "+n.String()+", at the optimum of that fit") {
 		t.Errorf("%q does not count what is certain", text)
 	}
 	if got := strings.Count(text, "undecided") - 1; got != n.Undecided {

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -21,14 +22,18 @@ type ClassificationMetrics struct {
 	AUC float64
 }
 
-// classHeading and cells are further columns of a table in plain text.
-const classHeading = "\twrong\tbalanced\tAUC"
+// addClassColumns adds the columns of the errors of classes to a table.
+func addClassColumns(t *report.Table) {
+	t.Columns = append(t.Columns, report.Columns("wrong", "balanced", "AUC")...)
+	t.Notes = append(t.Notes, "wrong: part of the observations given the wrong class; balanced: mean of that part in each class")
+}
 
-func (e *ClassificationMetrics) cells() string {
+// cells returns the cells of these columns; none without classes.
+func (e *ClassificationMetrics) cells() []any {
 	if e == nil {
-		return ""
+		return nil
 	}
-	return fmt.Sprintf("\t%.3f\t%.3f\t%.3f", e.ErrorRate, e.Balanced, e.AUC)
+	return []any{report.Known(e.ErrorRate), report.Known(e.Balanced), report.Known(e.AUC)}
 }
 
 // measureClasses compares predictions v with classes y of -1 and +1.

@@ -6,9 +6,9 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
@@ -106,25 +106,45 @@ func (m *Model) levelDependence(ctx context.Context, c data.Category, grid []flo
 	return dep, nil
 }
 
-// String is the curves as a table in plain text, at most eleven of their
+// Report returns the mean prediction and its slope as a table, at most eleven points of
+// it, and as curves; or the mean prediction at each level of a categorical input, as
 // points.
-func (dep *Dependence) String() string {
-	const most = 11
-	var b strings.Builder
-	fmt.Fprintf(&b, "partial dependence of %s on %s\n", dep.Target, dep.Input)
-	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+func (dep *Dependence) Report() report.Report { return report.Report{dep.table(), dep.chart()} }
+
+// String is the table of the Report as plain text.
+func (dep *Dependence) String() string { return dep.table().String() }
+
+func (dep *Dependence) title() string {
+	return fmt.Sprintf("Partial dependence of %s on %s", dep.Target, dep.Input)
+}
+
+func (dep *Dependence) table() report.Table {
+	t := report.Table{Title: dep.title(), Columns: report.Columns(dep.Input, "mean")}
 	if dep.Levels != nil {
-		fmt.Fprintf(w, "%s\tmean\n", dep.Input)
 		for k, level := range dep.Levels {
-			fmt.Fprintf(w, "%s\t%.4g\n", level, dep.Mean[k])
+			t.Rows = append(t.Rows, []any{level, dep.Mean[k]})
 		}
-		w.Flush()
-		return b.String()
+		return t
 	}
-	fmt.Fprintf(w, "%s\tmean\tslope\t(sd)\n", dep.Input)
-	for _, i := range Evenly(len(dep.Grid), most) {
-		fmt.Fprintf(w, "%.4g\t%.4g\t%.4g\t(%.2g)\n", dep.Grid[i], dep.Mean[i], dep.Slope[i], dep.SlopeSD[i])
+	const most = 11
+	t.Columns = append(t.Columns, report.Columns("slope", "sd of slope")...)
+	t.Notes = []string{"sd of slope: how far it differs among the observations; 0 where the input is additive"}
+	t.AddEvenly(len(dep.Grid), most, "point", func(i int) []any {
+		return []any{dep.Grid[i], dep.Mean[i], dep.Slope[i], dep.SlopeSD[i]}
+	})
+	return t
+}
+
+func (dep *Dependence) chart() report.Part {
+	if dep.Levels == nil {
+		return report.Curves{Title: dep.title(), Input: dep.Input, X: dep.Grid, Panels: []report.Panel{
+			{Label: "mean prediction", Y: dep.Mean},
+			{Label: "slope, ± sd", Y: dep.Slope, Band: dep.SlopeSD, Zero: true},
+		}}
 	}
-	w.Flush()
-	return b.String()
+	points := make([]report.Point, len(dep.Levels))
+	for k, level := range dep.Levels {
+		points[k] = report.Point{Name: level, Value: dep.Mean[k]}
+	}
+	return report.Points{Title: dep.title(), Axis: "mean prediction of " + dep.Target, Points: points}
 }

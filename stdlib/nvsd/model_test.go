@@ -67,7 +67,7 @@ func TestStringSaysWhatDecides(t *testing.T) {
 	s := split(t, waves(150, 6, 5), nvsdSplit...)
 	p := must[*nvsd.Path](t)(gaussian.Path(ctx, s.Train, 5))
 	text := must[*nvsd.Model](t)(p.Select(ctx, nvsd.ByValidation(s.Valid), nvsd.Ranked)).String()
-	for _, want := range []string{"x2", "norm per sd", "per unit", "yes", "selection: ranked", "Lasso, tau", "relative gap",
+	for _, want := range []string{"x2", "norm per sd", "per unit", "✓ selected", "selection: ranked", "Lasso, tau", "relative gap",
 		"Gaussian", "training standard deviation", "unpenalised intercept", "ridge nu", "in validation", "70 observations"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the model does not tell %q:\n%s", want, text)

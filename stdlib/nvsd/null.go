@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/trait"
 )
 
@@ -148,17 +148,31 @@ func (null *Null) SelectedNames() []string {
 // Warnings tells, a sentence each, what to know about the fits.
 func (null *Null) Warnings() []string { return drawWarnings(null.Unproven, null.Stopped) }
 
-// String is the comparison as a table in plain text, at most 30 inputs of it.
-func (null *Null) String() string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s: inputs beside permuted copies, %s\n", null.Target, plural(null.Repeats, "fit"))
-	writeRows(&b, "input", "input\tnorm per sd\tabove all copies\tselected", ranking(null.Norms, null.Selected), func(a int) string {
-		return fmt.Sprintf("%s\t%.4g\t%.0f%%\t%s", null.Names[a], null.Norms[a], 100*null.Above[a], mark(null.Selected[a]))
+// Report returns the comparison as a table, at most 30 inputs of it, and the norms as bars.
+func (null *Null) Report() report.Report {
+	level := quantile(null.Largest, 0.5)
+	largest := fmt.Sprintf("largest norm of a copy: %s (median)", report.Number(level))
+	return report.Report{null.table(largest), report.Bars{
+		Title: "Norms beside permuted copies: " + null.Target, Axis: report.NormsAxis, What: "mean norms",
+		Bars:  report.BarsOf(null.Names, null.Norms, null.Selected),
+		Level: &report.Level{Value: level, Text: largest},
+	}}
+}
+
+// String is the table of the Report as plain text.
+func (null *Null) String() string { return null.Report().String() }
+
+func (null *Null) table(largest string) report.Table {
+	t := report.Table{
+		Title:    fmt.Sprintf("%s: inputs beside permuted copies, %s", null.Target, plural(null.Repeats, "fit")),
+		Columns:  report.Columns("input", "norm per sd", "above all copies", "selected"),
+		Warnings: null.Warnings(),
+	}
+	t.AddFirst(falling(null.Norms), "input", nil, func(a int) []any {
+		return []any{null.Names[a], null.Norms[a], report.Percent(null.Above[a]), report.Marked(null.Selected[a], "selected")}
 	})
-	fmt.Fprintf(&b, "copies: largest norm %.4g (median of the fits); selected where above all in %.3g%% of the fits\n",
-		quantile(null.Largest, 0.5), 100*(1-null.Level))
-	b.WriteString(warningLines(null.Warnings()))
-	return b.String()
+	t.Notes = append(t.Notes, fmt.Sprintf("%s; selected where above all in %.3g %% of the fits", largest, 100*(1-null.Level)))
+	return t
 }
 
 // twice is the penalty P(u_1, ..., u_d) + P(u_d+1, ..., u_2d).

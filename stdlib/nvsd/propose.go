@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
 // A proposal is the inputs that come first in the ranking at a tau.
@@ -59,7 +61,7 @@ func (p *Path) spread() []int {
 		}
 	}
 	taus := []int{0}
-	for _, k := range Evenly(len(in), lookedAt) {
+	for _, k := range report.Evenly(len(in), lookedAt) {
 		taus = append(taus, in[k])
 	}
 	return slices.Compact(taus)

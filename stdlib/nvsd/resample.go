@@ -5,8 +5,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
-	"strings"
-	"text/tabwriter"
 )
 
 // resamplings returns the source of random numbers of a seed, for draws of
@@ -38,39 +36,8 @@ func drawWarnings(unproven int, stopped string) []string {
 	return all
 }
 
-// warningLines is a line for each of the warnings, as tables in plain text end.
-func warningLines(warnings []string) string {
-	var b strings.Builder
-	for _, w := range warnings {
-		fmt.Fprintf(&b, "warning: %s\n", w)
-	}
-	return b.String()
-}
-
-// mostRows is how many rows of a table in plain text are written.
-const mostRows = 30
-
-// writeRows writes a table in plain text with a row for each of order, of the
-// first mostRows of them, and how many units are left out.
-func writeRows(b *strings.Builder, unit, heading string, order []int, row func(i int) string) {
-	w := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, heading)
-	for _, i := range order[:min(mostRows, len(order))] {
-		fmt.Fprintln(w, row(i))
-	}
-	w.Flush()
-	if rest := len(order) - mostRows; rest > 0 {
-		fmt.Fprintf(b, "and %s more\n", plural(rest, unit))
-	}
-}
-
-// mark is what stands in a cell of such a table for yes; no is empty.
-func mark(yes bool) string {
-	if yes {
-		return "yes"
-	}
-	return ""
-}
+// falling returns the inputs by falling value.
+func falling(values []float64) []int { return ranking(values, make([]bool, len(values))) }
 
 // orDefault is v, or what its zero stands for.
 func orDefault[T int | float64](v, otherwise T) T {
@@ -80,8 +47,11 @@ func orDefault[T int | float64](v, otherwise T) T {
 	return v
 }
 
-// quantile is the p-quantile of v, linear between the order statistics.
+// quantile is the p-quantile of v, linear between the order statistics; NaN of no values.
 func quantile(v []float64, p float64) float64 {
+	if len(v) == 0 {
+		return math.NaN()
+	}
 	sorted := slices.Sorted(slices.Values(v))
 	at := p * float64(len(sorted)-1)
 	lo := int(math.Floor(at))

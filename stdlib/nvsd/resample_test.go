@@ -27,7 +27,7 @@ func TestLongTablesSayWhatTheyLeaveOut(t *testing.T) {
 		&nvsd.Assessment{Names: names, Chosen: of},
 	} {
 		text := table.String()
-		if !strings.Contains(text, "and 3 inputs more\n") || !strings.Contains(text, "x29 ") || strings.Contains(text, "x30") {
+		if !strings.Contains(text, "and 3 more inputs\n") || !strings.Contains(text, "x29 ") || strings.Contains(text, "x30") {
 			t.Errorf("%T is shown as\n%s", table, text)
 		}
 	}

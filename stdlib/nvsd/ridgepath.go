@@ -5,11 +5,10 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
-	"text/tabwriter"
 	"time"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
 // A RidgePath is kernel ridge regression on all inputs at every nu of the
@@ -115,32 +114,59 @@ func (p *RidgePath) Model(j int) (*Model, error) {
 	return fit.model(p.ds, by, allInputs, start)
 }
 
-// String is the path as a table in plain text.
-func (p *RidgePath) String() string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "kernel ridge on all inputs, %v, at %s: %.2g s\n", p.ds.kernel, plural(p.Len(), "nu"), p.seconds)
-	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	fmt.Fprint(w, "nu\tleave-one-out RMSE")
+// Report returns the errors at every nu as a table and as a chart.
+func (p *RidgePath) Report() report.Report { return report.Report{p.table(), p.chart()} }
+
+// String is the table of the Report as plain text.
+func (p *RidgePath) String() string { return p.table().String() }
+
+const ridgePathTitle = "Kernel ridge regression on all inputs"
+
+func (p *RidgePath) table() report.Table {
+	t := report.Table{
+		Title:   fmt.Sprintf("%s, %v, at %s: %.2g s", ridgePathTitle, p.ds.kernel, plural(p.Len(), "nu"), p.seconds),
+		Columns: []report.Column{{Name: "nu", Spread: true}, {Name: "leave-one-out RMSE"}},
+	}
 	if p.validation != nil {
-		fmt.Fprint(w, "\tvalidation RMSE")
+		t.Columns = append(t.Columns, report.Column{Name: "validation RMSE"})
 	}
-	fmt.Fprintln(w, "\t")
+	t.Columns = append(t.Columns, report.Column{})
 	for j, nu := range p.nus {
+		row := []any{nu, p.leaveOneOut[j]}
 		if math.IsNaN(nu) {
-			fmt.Fprint(w, "constant")
-		} else {
-			fmt.Fprintf(w, "%.3g", nu)
+			row[0] = "constant"
 		}
-		fmt.Fprintf(w, "\t%.4g", p.leaveOneOut[j])
 		if p.validation != nil {
-			fmt.Fprintf(w, "\t%.4g", p.validation[j])
+			row = append(row, p.validation[j])
 		}
-		mark := ""
+		var best any
 		if j == p.Best() {
-			mark = "best"
+			best = report.Mark{Sign: report.Tick, Word: "best"}
 		}
-		fmt.Fprintf(w, "\t%s\n", mark)
+		t.Rows = append(t.Rows, append(row, best))
 	}
-	w.Flush()
-	return b.String()
+	return t
+}
+
+func (p *RidgePath) chart() report.Errors {
+	leaveOneOut, validation := report.Series{Name: "leave-one-out"}, report.Series{Name: "validation"}
+	best := report.Choice{Text: "best"}
+	var nus []float64
+	for j, nu := range p.nus {
+		if e := p.leaveOneOut[j]; math.IsNaN(nu) || math.IsNaN(e) || math.IsInf(e, 0) { // the constant, or a fit that follows a point exactly
+			continue
+		}
+		if j == p.Best() {
+			best.At = len(nus)
+		}
+		nus, leaveOneOut.Y = append(nus, nu), append(leaveOneOut.Y, p.leaveOneOut[j])
+		if p.validation != nil {
+			validation.Y = append(validation.Y, p.validation[j])
+		}
+	}
+	all := []report.Series{leaveOneOut}
+	if validation.Y != nil {
+		all = append(all, validation)
+	}
+	return report.Errors{Title: ridgePathTitle, Weight: "nu", Error: "RMSE", Weights: nus, Series: all, Choices: []report.Choice{best}}
 }

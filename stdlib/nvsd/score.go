@@ -5,10 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
-	"text/tabwriter"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
 // A Score is the errors of a model on data, beside those of simple models that
@@ -103,19 +102,22 @@ func compare(on *data.Frame, classes bool, models []Fitted) (Score, error) {
 // Classes reports whether the rows have errors of classes.
 func (s Score) Classes() bool { return len(s.Rows) > 0 && s.Rows[0].Class != nil }
 
-// String is the score as a table in plain text.
-func (s Score) String() string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "errors in predicting %s on %d observations\n", s.Target, s.N)
-	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	heading := "model\tinputs\tRMSE\t(SE)\tMAE\tR2"
+// Report returns the score as a table.
+func (s Score) Report() report.Report {
+	t := report.Table{
+		Title: fmt.Sprintf("Errors in predicting %s on %s", s.Target, plural(s.N, "observation")),
+		Columns: []report.Column{
+			{Name: "model"}, {Name: "inputs"}, {Name: "RMSE"}, {Name: "(SE)"}, {Name: "MAE"}, {Name: "R2", Decimals: 4},
+		},
+	}
 	if s.Classes() {
-		heading += classHeading
+		addClassColumns(&t)
 	}
-	fmt.Fprintln(w, heading)
 	for _, r := range s.Rows {
-		fmt.Fprintf(w, "%s\t%d\t%.4g\t(%.2g)\t%.4g\t%.3f%s\n", r.Model, r.Inputs, r.RMSE, r.SE, r.MAE, r.R2, r.Class.cells())
+		t.Rows = append(t.Rows, append([]any{r.Model, r.Inputs, r.RMSE, r.SE, r.MAE, r.R2}, r.Class.cells()...))
 	}
-	w.Flush()
-	return b.String()
+	return report.Report{t}
 }
+
+// String is the table of the Report as plain text.
+func (s Score) String() string { return s.Report().String() }

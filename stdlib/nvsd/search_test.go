@@ -84,7 +84,7 @@ func TestSearchWithinBudget(t *testing.T) {
 	for _, order := range []nvsd.Order{nvsd.CoarseToFine, nvsd.AtRandom} {
 		how.Order = order
 		r := must[*nvsd.SearchResult](t)(spec.Search(ctx, f, how))
-		if r.Tried() != 12 || r.Fits != 36 || len(r.Untried()) != 23 || !strings.Contains(r.String(), "12 of 35 combinations tried, 36 fits\nnot tried: 23, because the budget allows 12") {
+		if r.Tried() != 12 || r.Fits != 36 || len(r.Untried()) != 23 || !strings.Contains(r.String(), "12 of 35 combinations tried, 36 fits\n") || !strings.Contains(r.String(), "\nnot tried: 23, because the budget allows 12\n") {
 			t.Errorf("order %q:\n%v", order, r)
 		}
 		how.Seed++
@@ -161,8 +161,8 @@ func TestSearchAsText(t *testing.T) {
 		by      nvsd.Criterion
 		heading string
 	}{
-		{nvsd.ByLeaveOneOut(), "\nRMSE inputs nu penalty kernel\n"},
-		{nvsd.ByCrossValidation(nvsd.KFold(3, 1)), "\nRMSE (SE) inputs nu penalty kernel\n"},
+		{nvsd.ByLeaveOneOut(), "\n RMSE inputs nu penalty kernel\n"},
+		{nvsd.ByCrossValidation(nvsd.KFold(3, 1)), "\n RMSE (SE) inputs nu penalty kernel\n"},
 	} {
 		r := must[*nvsd.SearchResult](t)(quickSpec.Search(ctx, f, nvsd.Search{Taus: 3, By: c.by}))
 		if text := spaces.ReplaceAllString(r.String(), " "); !strings.Contains(text, c.heading) {

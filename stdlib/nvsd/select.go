@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 )
 
@@ -145,6 +146,14 @@ func (s *Selection) String() string {
 	return text
 }
 
+// Report returns that of the cross-validation; nothing for a choice by another criterion.
+func (s *Selection) Report() report.Report {
+	if s.CrossValidation == nil {
+		return nil
+	}
+	return s.CrossValidation.Report()
+}
+
 // describe is the selection in a phrase.
 func (s *Selection) describe() string {
 	if s.Evidence != nil {
@@ -271,8 +280,8 @@ func (c *chosen) compare(own []float64) {
 	c.own, c.Mean, c.OverMean = own, root(c.mean), apart(c.mean, own, math.Sqrt)
 }
 
-// AgainstMean is how the chosen model stands to the training mean, in a phrase.
-func (s *Selection) AgainstMean() string {
+// againstMean says how the chosen model stands to the training mean, in a phrase.
+func (s *Selection) againstMean() string {
 	text := fmt.Sprintf("error %.4g by the same criterion", s.Mean)
 	if s.Size == 0 || math.IsNaN(s.OverMean) {
 		return text

@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
 // A StabilityPlan says how Spec.Stability draws halves of the rows and selects
@@ -184,8 +184,8 @@ func (st *Stability) SelectedNames() []string {
 // Warnings tells, a sentence each, what to know about the fits.
 func (st *Stability) Warnings() []string { return drawWarnings(st.Unproven, st.Stopped) }
 
-// BoundString says what Bound bounds, and of what.
-func (st *Stability) BoundString() string {
+// boundNote says what Bound bounds, and of what.
+func (st *Stability) boundNote() string {
 	return fmt.Sprintf("at most %.2g of the stable ones are expected to be inputs that a half selects with a probability of at most %.2g (inputs without effect, if they are exchangeable and selection does no worse than chance)",
 		st.Bound, st.chance())
 }
@@ -195,14 +195,28 @@ func (st *Stability) chance() float64 {
 	return st.Bound * (2*st.Threshold - 1) / float64(st.Size)
 }
 
-// String is the frequencies as a table in plain text, at most 30 of them.
-func (st *Stability) String() string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s: selected by %d halves of the data, at most %d inputs each, %.3g on average\n", st.Target, st.Halves, st.Size, st.MeanSize)
-	writeRows(&b, "input", "input\tfrequency\tstable", ranking(st.Frequencies, st.Selected), func(a int) string {
-		return fmt.Sprintf("%s\t%.2f\t%s", st.Names[a], st.Frequencies[a], mark(st.Selected[a]))
+// Report returns the frequencies as a table, at most 30 of them, and as bars.
+func (st *Stability) Report() report.Report {
+	stable := fmt.Sprintf("stable from %.2g on", st.Threshold)
+	return report.Report{st.table(stable), report.Bars{
+		Title: "Stability selection: " + st.Target, Axis: "part of the halves that select the input", What: "selection frequencies",
+		Bars:  report.BarsOf(st.Names, st.Frequencies, st.Selected),
+		Level: &report.Level{Value: st.Threshold, Text: stable},
+	}}
+}
+
+// String is the table of the Report as plain text.
+func (st *Stability) String() string { return st.Report().String() }
+
+func (st *Stability) table(stable string) report.Table {
+	t := report.Table{
+		Title:    fmt.Sprintf("%s: selected by %d halves of the data, at most %d inputs each, %.3g on average", st.Target, st.Halves, st.Size, st.MeanSize),
+		Columns:  report.Columns("input", "frequency", "stable"),
+		Warnings: st.Warnings(),
+	}
+	t.AddFirst(falling(st.Frequencies), "input", nil, func(a int) []any {
+		return []any{st.Names[a], st.Frequencies[a], report.Marked(st.Selected[a], "stable")}
 	})
-	fmt.Fprintf(&b, "stable from %.2g on; %s\n", st.Threshold, st.BoundString())
-	b.WriteString(warningLines(st.Warnings()))
-	return b.String()
+	t.Notes = append(t.Notes, stable, st.boundNote())
+	return t
 }

@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
 // A TargetNull is a model beside those that the same procedure makes of the target in other
@@ -159,29 +159,45 @@ func (null *TargetNull) Standing(a int) string {
 	return fmt.Sprintf("%s above the largest of %d of %s", of, times[a], plural(null.Runs, "permuted run"))
 }
 
-// String is the comparison as a table in plain text, at most 30 of the chosen inputs.
-func (null *TargetNull) String() string {
+// Report returns the comparison as a table, at most 30 of the chosen inputs, and the norms
+// as bars.
+func (null *TargetNull) Report() report.Report {
 	m := null.Model
 	if m == nil {
-		return "no model, and no permuted targets\n"
+		return report.Report{report.Table{Notes: []string{"no model, and no permuted targets"}}}
 	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s: chosen inputs beside %s with the target permuted\n", m.Target(), plural(null.Runs, "run"))
-	names, chosen := m.Names(), m.Ranking()[:count(m.selected)]
-	heading := "input\tnorm per sd\tabove"
+	level := quantile(null.LargestScores, 0.5)
+	return report.Report{null.table(), report.Bars{
+		Title: "Norms beside permuted targets: " + m.Target(), Axis: report.NormsAxis, What: "norms",
+		Bars:  report.BarsOf(m.Names(), null.Scores, null.Beyond),
+		Level: &report.Level{Value: level, Text: fmt.Sprintf("largest norm with the target permuted: %s (median)", report.Number(level))},
+	}}
+}
+
+// String is the table of the Report as plain text.
+func (null *TargetNull) String() string { return null.Report().String() }
+
+func (null *TargetNull) table() report.Table {
+	m := null.Model
+	t := report.Table{
+		Title:    fmt.Sprintf("%s: chosen inputs beside %s with the target permuted", m.Target(), plural(null.Runs, "run")),
+		Columns:  report.Columns("input", "norm per sd", "above"),
+		Warnings: null.Warnings(),
+	}
 	if null.Worths != nil {
-		heading += "\tworth\tabove"
+		t.Columns = append(t.Columns, report.Column{Name: "worth", Unit: "log evidence"}, report.Column{Name: "above"})
 	}
-	writeRows(&b, "input", heading+"\tbeyond noise", chosen, func(a int) string {
-		row := fmt.Sprintf("%s\t%.4g\t%d of %d", names[a], null.Scores[a], null.ScoreAbove[a], null.Runs)
+	t.Columns = append(t.Columns, report.Column{Name: "beyond noise"})
+	names := m.Names()
+	t.AddFirst(m.Ranking()[:count(m.selected)], "input", nil, func(a int) []any {
+		row := []any{names[a], null.Scores[a], report.Ratio{Times: null.ScoreAbove[a], Of: null.Runs}}
 		if null.Worths != nil {
-			row += fmt.Sprintf("\t%.3g\t%d of %d", null.Worths[a], null.WorthAbove[a], null.Runs)
+			row = append(row, null.Worths[a], report.Ratio{Times: null.WorthAbove[a], Of: null.Runs})
 		}
-		return row + "\t" + mark(null.Beyond[a])
+		return append(row, report.Marked(null.Beyond[a], "beyond"))
 	})
-	b.WriteString(null.Account() + "\n")
-	b.WriteString(warningLines(null.Warnings()))
-	return b.String()
+	t.Notes = append(t.Notes, null.Account())
+	return t
 }
 
 // Account is what the permuted runs found, in a sentence.

@@ -6,14 +6,13 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
-	"text/tabwriter"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
 // A COSSOTuning says how lam and M are chosen (Lin and Zhang 2006, sec. 5; tune.cosso): lam
@@ -42,15 +41,26 @@ type COSSOTuned struct {
 	Bound  Tuned // M
 }
 
-// String is the model as a table in plain text, with lam and M and what they were chosen by.
-func (t *COSSOTuned) String() string {
-	return t.text(t.Account()) + t.Lambda.table("lam") + t.Bound.table("M")
+// Report returns that of the model, with lam and M, and tables of what they were chosen
+// from.
+func (t *COSSOTuned) Report() report.Report {
+	model := t.table()
+	model.Notes = append(model.Notes, "lam "+t.Lambda.String(), "M "+t.Bound.String())
+	t.addQuality(&model)
+	r := report.Report{model, t.chart()}
+	for _, tuned := range []struct {
+		name string
+		Tuned
+	}{{"lam", t.Lambda}, {"M", t.Bound}} {
+		if len(tuned.At) > 1 {
+			r = append(r, tuned.table(tuned.name))
+		}
+	}
+	return r
 }
 
-// Account is what decides the numbers and how good they are, in lines.
-func (t *COSSOTuned) Account() []string {
-	return append([]string{"lam " + t.Lambda.String(), "M " + t.Bound.String()}, t.quality()...)
-}
+// String is the tables of the Report as plain text.
+func (t *COSSOTuned) String() string { return t.Report().String() }
 
 // A Tuned is a number that was chosen from several.
 type Tuned struct {
@@ -67,47 +77,38 @@ func (t Tuned) String() string {
 	if len(t.At) == 1 {
 		return fmt.Sprintf("%.4g, the only one there was", t.Value)
 	}
-	return fmt.Sprintf("%.4g, of %d numbers by %s (%.4g)", t.Value, len(t.At), t.Measure(), t.Score[t.Index])
+	return fmt.Sprintf("%.4g, of %d numbers by %s (%.4g)", t.Value, len(t.At), t.measure(), t.Score[t.Index])
 }
 
-// Measure says what the scores are.
-func (t Tuned) Measure() string {
+// measure says what the scores are.
+func (t Tuned) measure() string {
 	if t.By == (nvsd.Criterion{}) {
 		return "generalised cross-validation"
 	}
 	return fmt.Sprintf("squared %v", t.By)
 }
 
-// Shown returns the places of about that many of the numbers, that of Value among them; none
-// where there was no choice.
-func (t Tuned) Shown(most int) []int {
-	if len(t.At) == 1 {
-		return nil
+// table lists about a dozen of the numbers, evenly spread and that of Value among them, and
+// their scores.
+func (t Tuned) table(name string) report.Table {
+	table := report.Table{Columns: []report.Column{{Name: name, Spread: true}, {Name: t.measure()}, {}}}
+	for _, i := range t.shown(mostListed) {
+		var chosen any
+		if i == t.Index {
+			chosen = report.Mark{Sign: report.Tick, Word: "chosen"}
+		}
+		table.Rows = append(table.Rows, []any{t.At[i], report.Known(t.Score[i]), chosen})
 	}
-	list := nvsd.Evenly(len(t.At), most)
+	return table
+}
+
+// shown returns the places of about that many of the numbers, that of Value among them.
+func (t Tuned) shown(most int) []int {
+	list := report.Evenly(len(t.At), most)
 	if i, in := slices.BinarySearch(list, t.Index); !in {
 		list = slices.Insert(list, i, t.Index)
 	}
 	return list
-}
-
-// table lists numbers and their scores in plain text.
-func (t Tuned) table(name string) string {
-	const most = 20
-	var b strings.Builder
-	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	for k, i := range t.Shown(most) {
-		if k == 0 {
-			fmt.Fprintf(w, "%s\t%s\n", name, t.Measure())
-		}
-		mark := ""
-		if i == t.Index {
-			mark = "chosen"
-		}
-		fmt.Fprintf(w, "%.4g\t%.4g\t%s\n", t.At[i], t.Score[i], mark)
-	}
-	w.Flush()
-	return b.String()
 }
 
 // Tune chooses lam and M, and fits with them. It is for the forms with a bound; tau is

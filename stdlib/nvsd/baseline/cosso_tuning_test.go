@@ -238,10 +238,10 @@ func TestTuneTells(t *testing.T) {
 	}
 	text := tuned.String()
 	for _, want := range []string{
-		"y of 30 observations: COSSO, one step",
+		"y: COSSO, one step", ", 30 observations\n",
 		fmt.Sprintf("lam %.4g, of 17 numbers by generalised cross-validation (%.4g)", tuned.Lambda.Value, tuned.Lambda.Score[tuned.Lambda.Index]),
 		fmt.Sprintf("M %.4g, of 20 numbers by squared cross-validated error (3 folds (seed 1)) (", tuned.Bound.Value),
-		"lam        generalised cross-validation", "M       squared cross-validated error",
+		"lam  generalised cross-validation\n", "M  squared cross-validated error",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("it is shown without %q:\n%s", want, text)
@@ -262,7 +262,7 @@ func TestTuneTells(t *testing.T) {
 // Of a long list what was chosen is shown too.
 func TestTunedShown(t *testing.T) {
 	tuned := Tuned{At: make([]float64, 100), Index: 37}
-	list := tuned.Shown(5)
+	list := tuned.shown(5)
 	if !slices.Equal(list, []int{0, 24, 37, 49, 74, 99}) {
 		t.Errorf("shown are %v", list)
 	}

@@ -4,13 +4,12 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
-	"text/tabwriter"
 
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
 // A Model is what a system found at one weight of its penalty. It never changes and may be
@@ -122,32 +121,60 @@ func (m *Model) Dual() float64 { return m.dual }
 // Chosen tells how the weight was chosen; nil where it was given.
 func (m *Model) Chosen() *Choice { return m.chosen }
 
-// String is the model as a table in plain text.
-func (m *Model) String() string { return m.text(m.Account()) }
+// Report returns a table of the inputs in the order of [Model.Ranking] with how good the
+// numbers are, and the scores as bars.
+func (m *Model) Report() report.Report {
+	t := m.table()
+	if own, ok := m.own.(*nvsd.Model); ok {
+		of := own.Report().Tables()[0]
+		t.Facts, t.Warnings = of.Facts, of.Warnings
+		return report.Report{t, m.chart()}
+	}
+	line := fmt.Sprintf("weight %s", report.Number(m.weight))
+	if !math.IsInf(m.top, 1) && m.top > 0 {
+		line += fmt.Sprintf(" (%.3g of the least that takes all inputs out)", m.weight/m.top)
+	}
+	if m.chosen != nil {
+		line += fmt.Sprintf(", chosen by the %v", m.chosen.By)
+	}
+	t.Notes = append(t.Notes, line)
+	m.addQuality(&t)
+	return report.Report{t, m.chart()}
+}
 
-// text is the model as a table, above an account in lines.
-func (m *Model) text(account []string) string {
-	const most = 30
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s of %d observations: %s, %d of %d inputs\n", m.Target(), m.train.N(), m.method, count(m.selected), m.train.D())
-	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "input\tscore\tselected")
-	names, order := m.train.Names(), m.Ranking()
-	for _, a := range order[:min(most, len(order))] {
-		selected := ""
-		if m.selected[a] {
-			selected = "yes"
-		}
-		fmt.Fprintf(w, "%s\t%.4g\t%s\n", names[a], m.scores[a], selected)
+// String is the table of the Report as plain text.
+func (m *Model) String() string { return m.Report().String() }
+
+func (m *Model) table() report.Table {
+	names := m.train.Names()
+	t := report.Table{
+		Title:   fmt.Sprintf("%s: %s, %d of %d inputs, %d observations", m.Target(), m.method, count(m.selected), len(names), m.train.N()),
+		Columns: report.Columns("input", "score", "selected"),
 	}
-	w.Flush()
-	if rest := len(order) - most; rest > 0 {
-		fmt.Fprintf(&b, "and %d more inputs\n", rest)
+	t.AddFirst(m.Ranking(), "input", nil, func(a int) []any {
+		return []any{names[a], m.scores[a], report.Marked(m.selected[a], "selected")}
+	})
+	return t
+}
+
+func (m *Model) chart() report.Bars {
+	return report.Bars{
+		Title: m.method + ": " + m.Target(), Axis: "score, by the system's own measure", What: "scores",
+		Bars: report.BarsOf(m.train.Names(), m.scores, m.selected),
 	}
-	for _, line := range account {
-		fmt.Fprintln(&b, line)
+}
+
+// addQuality adds to a table how good the numbers are.
+func (m *Model) addQuality(t *report.Table) {
+	switch {
+	case math.IsNaN(m.gap) && m.converged:
+	case math.IsNaN(m.gap):
+		t.Warnings = append(t.Warnings, "it has not converged")
+	case m.converged:
+		t.Notes = append(t.Notes, fmt.Sprintf("objective %.6g, within %.1g of the least there is", m.objective, m.gap))
+	default:
+		t.Warnings = append(t.Warnings, fmt.Sprintf("it has not converged: objective %.6g, at most %.2g above the least there is", m.objective, m.gap))
 	}
-	return b.String()
 }
 
 // Ranking returns the inputs, those that are in first, each by falling score.
@@ -170,37 +197,4 @@ func (m *Model) Ranking() []int {
 		return 0
 	})
 	return order
-}
-
-// Account is what decides the numbers and how good they are, in lines.
-func (m *Model) Account() []string {
-	if own, ok := m.own.(*nvsd.Model); ok {
-		lines := own.Account()
-		for _, w := range own.Warnings() {
-			lines = append(lines, "warning: "+w)
-		}
-		return lines
-	}
-	line := fmt.Sprintf("weight %.4g", m.weight)
-	if !math.IsInf(m.top, 1) && m.top > 0 {
-		line += fmt.Sprintf(" (%.3g of the least that takes all inputs out)", m.weight/m.top)
-	}
-	if m.chosen != nil {
-		line += fmt.Sprintf(", chosen by the %v", m.chosen.By)
-	}
-	return append([]string{line}, m.quality()...)
-}
-
-// quality tells how good the numbers are, in lines.
-func (m *Model) quality() []string {
-	switch {
-	case math.IsNaN(m.gap) && m.converged:
-		return nil
-	case math.IsNaN(m.gap):
-		return []string{"warning: it has not converged"}
-	case m.converged:
-		return []string{fmt.Sprintf("objective %.6g, within %.1g of the least there is", m.objective, m.gap)}
-	default:
-		return []string{fmt.Sprintf("warning: it has not converged: objective %.6g, at most %.2g above the least there is", m.objective, m.gap)}
-	}
 }

@@ -5,11 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"strings"
-	"text/tabwriter"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
 // A Path is the fits of a system at falling weights.
@@ -24,23 +23,47 @@ type Path struct {
 	selects func(context.Context, nvsd.Criterion) (*Model, error)
 }
 
-// String is the path as a table in plain text.
-func (p *Path) String() string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %d fits\n", p.method, len(p.models))
-	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "weight\tinputs\tobjective\tat most above the least")
-	known := func(format string, v float64) string {
-		if math.IsNaN(v) {
-			return ""
-		}
-		return fmt.Sprintf(format, v)
+// Report returns a table of at most a dozen of the fits, and the scores as lines over the
+// weight.
+func (p *Path) Report() report.Report {
+	t := report.Table{
+		Title: fmt.Sprintf("%s: %d fits", p.method, len(p.models)),
+		Columns: []report.Column{
+			{Name: "fit"}, {Name: "weight", Spread: true}, {Name: "inputs"}, {Name: "objective", Digits: 6},
+			{Name: "at most above the least", Digits: 1, Spread: true},
+		},
 	}
-	for _, m := range p.models {
-		fmt.Fprintf(w, "%.4g\t%d\t%s\t%s\n", m.weight, count(m.selected), known("%.6g", m.objective), known("%.1g", m.gap))
+	t.AddEvenly(len(p.models), mostListed, "fit", func(i int) []any {
+		m := p.models[i]
+		return []any{i, m.weight, count(m.selected), report.Known(m.objective), gapCell(m.gap)}
+	})
+	return report.Report{t, p.chart()}
+}
+
+// mostListed is how many of the fits, or of the numbers that one was chosen from, are listed.
+const mostListed = 12
+
+// gapCell is a bound of what an objective is above the least, where there is one.
+func gapCell(gap float64) any {
+	if math.IsNaN(gap) {
+		return "no certificate"
 	}
-	w.Flush()
-	return b.String()
+	return gap
+}
+
+// String is the table of the Report as plain text.
+func (p *Path) String() string { return p.Report().String() }
+
+func (p *Path) chart() report.Lines {
+	chart := report.Lines{Title: "Scores along the path: " + p.method, Measure: "score", Weight: "weight", Weights: p.Weights()}
+	scores := make([][]float64, len(p.models))
+	for i, m := range p.models {
+		scores[i] = m.scores
+	}
+	if len(p.models) > 0 {
+		chart.Lines = report.LinesOf(p.models[0].Names(), scores)
+	}
+	return chart
 }
 
 // Len returns the number of fits.

@@ -12,6 +12,7 @@ import (
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
 var _ Method = RODEO{}
@@ -283,7 +284,7 @@ func (p *rodeoProblem) solve(ctx context.Context, weight float64, _ *fitted) (*f
 // points returns those that choose the bandwidths together.
 func (p *rodeoProblem) points() [][]float64 {
 	var list [][]float64
-	for _, i := range nvsd.Evenly(len(p.y), p.config.Points) {
+	for _, i := range report.Evenly(len(p.y), p.config.Points) {
 		list = append(list, p.Z.RawRowView(i))
 	}
 	return list

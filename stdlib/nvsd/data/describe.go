@@ -4,12 +4,12 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"text/tabwriter"
-	"unicode/utf8"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
 // A Summary describes the columns of a Frame.
@@ -59,45 +59,87 @@ func summarise(name string, v []float64) ColumnSummary {
 	return c
 }
 
-// String is the summary as a table in plain text.
-func (s Summary) String() string {
-	var b strings.Builder
-	if s.Source != "" {
-		fmt.Fprintf(&b, "%s: ", s.Source)
+// Report returns the summary as a table, a column of the Frame in each row.
+func (s Summary) Report() report.Report {
+	number := func(name string) report.Column { return report.Column{Name: name, Digits: 5, Spread: true} }
+	t := report.Table{
+		Title:    size(s.Source, s.N, s.D),
+		Columns:  []report.Column{{Name: "column"}, {Name: "count"}, number("mean"), number("sd"), number("min"), number("max"), {Name: "distinct"}},
+		Warnings: s.Warnings,
 	}
-	fmt.Fprintf(&b, "%s of %s\n", plural(s.N, "observation"), plural(s.D, "input"))
-	labels, width := make([]string, len(s.Columns)), len("column")
-	for j, c := range s.Columns {
-		labels[j] = c.Name
+	for _, c := range s.Columns {
+		name := c.Name
 		if c.IsTarget {
-			labels[j] += " (target)"
+			name += targetMark
 		}
-		width = max(width, utf8.RuneCountInString(labels[j]))
+		t.Rows = append(t.Rows, []any{name, c.Count, c.Mean, c.SD, c.Min, c.Max, c.Distinct})
 	}
-	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintf(w, "%-*s\tcount\tmean\tsd\tmin\tmax\tdistinct\t\n", width, "column")
-	for j, c := range s.Columns {
-		fmt.Fprintf(w, "%-*s\t%d\t%.5g\t%.5g\t%.5g\t%.5g\t%d\t\n", width, labels[j], c.Count, c.Mean, c.SD, c.Min, c.Max, c.Distinct)
+	return report.Report{t}
+}
+
+// String is the table of the Report as plain text.
+func (s Summary) String() string { return s.Report().String() }
+
+// targetMark stands behind the name of the target in tables.
+const targetMark = " (target)"
+
+// size says in a phrase where data come from and how many they are.
+func size(source string, n, d int) string {
+	text := fmt.Sprintf("%s of %s", plural(n, "observation"), plural(d, "input"))
+	if source != "" {
+		text = source + ": " + text
 	}
-	w.Flush()
-	for _, warning := range s.Warnings {
-		fmt.Fprintf(&b, "warning: %s\n", warning)
-	}
-	return b.String()
+	return text
 }
 
 // String is the Frame's size and names.
 func (f *Frame) String() string {
-	from := ""
-	if f.source != "" {
-		from = f.source + ": "
-	}
 	target := "no target"
 	if f.target != "" {
 		target = "target " + f.target
 	}
-	return fmt.Sprintf("%s%s of %s (%s), %s", from,
-		plural(f.N(), "observation"), plural(f.D(), "input"), strings.Join(f.names, ", "), target)
+	return fmt.Sprintf("%s (%s), %s", size(f.source, f.N(), f.D()), strings.Join(f.names, ", "), target)
+}
+
+// Sizes of the head of a Frame that is shown.
+const (
+	headRows    = 6
+	headColumns = 14
+)
+
+// Report returns the head of the Frame as a table: the first rows and columns, and the
+// target, if there is one.
+func (f *Frame) Report() report.Report {
+	shown := min(headColumns, f.D())
+	t := report.Table{Title: size(f.source, f.N(), f.D()), Columns: report.Columns(f.names[:shown]...)}
+	more := f.D() - shown
+	if more > 0 {
+		t.Columns = append(t.Columns, report.Column{Name: "…"})
+	}
+	if f.target != "" {
+		t.Columns = append(t.Columns, report.Column{Name: f.target + targetMark})
+	}
+	y := f.Y()
+	for i := range min(headRows, f.N()) {
+		var row []any
+		for a := range shown {
+			row = append(row, f.x.At(i, a))
+		}
+		if more > 0 {
+			row = append(row, nil)
+		}
+		if f.target != "" {
+			row = append(row, y[i])
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	if rows := f.N() - headRows; rows > 0 {
+		t.Notes = append(t.Notes, "and "+plural(rows, "more row"))
+	}
+	if more > 0 {
+		t.Notes = append(t.Notes, "and "+plural(more, "more input"))
+	}
+	return report.Report{t}
 }
 
 func plural(n int, noun string) string {

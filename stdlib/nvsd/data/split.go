@@ -4,12 +4,28 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
 // A Split is a Frame divided at random into parts that share no row. A part
 // that was not asked for is nil.
 type Split struct {
 	Train, Valid, Test *Frame
+}
+
+// Report returns the sizes of the parts that were asked for as a table.
+func (s Split) Report() report.Report {
+	t := report.Table{Columns: report.Columns("part", "observations")}
+	for _, part := range []struct {
+		name  string
+		frame *Frame
+	}{{"Train", s.Train}, {"Valid", s.Valid}, {"Test", s.Test}} {
+		if part.frame != nil {
+			t.Rows = append(t.Rows, []any{part.name, part.frame.N()})
+		}
+	}
+	return report.Report{t}
 }
 
 // A SplitOption says how large a part is, or how the rows are drawn.

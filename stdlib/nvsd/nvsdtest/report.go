@@ -14,6 +14,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"strings"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
 // A Report says what was found of a penalty or a kernel.
@@ -50,8 +52,8 @@ func (r Report) Failures() []Claim {
 	return failures
 }
 
-// Methods tells which of the methods that Subject may have besides were seen.
-func (r Report) Methods() string {
+// methods tells which of the methods that Subject may have besides were seen; "" for none.
+func (r Report) methods() string {
 	var parts []string
 	if len(r.Heard) > 0 {
 		parts = append(parts, "it says more of itself by "+strings.Join(r.Heard, ", "))
@@ -62,29 +64,32 @@ func (r Report) Methods() string {
 	return strings.Join(parts, "; ")
 }
 
-// String is a line for the whole and one for every claim.
-func (r Report) String() string {
-	var s strings.Builder
+// Report returns the claims as a table, a row each.
+func (r Report) Report() report.Report {
 	verdict := fmt.Sprintf("all %d claims hold", len(r.Claims))
 	if n := len(r.Failures()); n > 0 {
 		verdict = fmt.Sprintf("%d of %d claims do not hold", n, len(r.Claims))
 	}
-	fmt.Fprintf(&s, "%s on %d inputs: %s (%d draws, seed %d)", r.Subject, r.Inputs, verdict, r.Draws, r.Seed)
-	if said := r.Methods(); said != "" {
-		fmt.Fprintf(&s, "\n  %s", said)
+	t := report.Table{
+		Title:   fmt.Sprintf("%s on %d inputs: %s", r.Subject, r.Inputs, verdict),
+		Columns: report.Columns("", "claim", "remark or counterexample"),
+		Notes:   []string{fmt.Sprintf("%d draws, seed %d", r.Draws, r.Seed)},
+	}
+	if said := r.methods(); said != "" {
+		t.Notes = append(t.Notes, said)
 	}
 	for _, c := range r.Claims {
-		mark := "holds"
+		mark := report.Mark{Sign: report.Tick, Word: "holds"}
 		if !c.Holds {
-			mark = "FAILS"
+			mark = report.Mark{Sign: report.Cross, Word: "FAILS"}
 		}
-		fmt.Fprintf(&s, "\n  %s  %s", mark, c.Name)
-		if c.Detail != "" {
-			fmt.Fprintf(&s, ": %s", c.Detail)
-		}
+		t.Rows = append(t.Rows, []any{mark, c.Name, c.Detail})
 	}
-	return s.String()
+	return report.Report{t}
 }
+
+// String is the table of the Report method as plain text.
+func (r Report) String() string { return r.Report().String() }
 
 // TB is what [Check] needs of a *testing.T.
 type TB interface {

@@ -13,18 +13,23 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
 )
 
-// TestReportString has a line for the whole and one for every claim.
+// TestReportString wants a line for the whole and one for every claim.
 func TestReportString(t *testing.T) {
 	r := nvsdtest.Report{Subject: "mine", Inputs: 3, Seed: 7, Draws: 10, Claims: []nvsdtest.Claim{
 		{Name: "it is finite", Holds: true},
 		{Name: "it is 0 at 0", Detail: "it is 1"},
 	}}
-	want := "mine on 3 inputs: 1 of 2 claims do not hold (10 draws, seed 7)\n  holds  it is finite\n  FAILS  it is 0 at 0: it is 1"
+	want := `mine on 3 inputs: 1 of 2 claims do not hold
+         claim         remark or counterexample
+✓ holds  it is finite
+✗ FAILS  it is 0 at 0  it is 1
+10 draws, seed 7
+`
 	if got := r.String(); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 	r.Heard, r.Lacking = []string{"Convex", "Check"}, []string{"Blocks"}
-	if got := r.String(); !strings.Contains(got, "seed 7)\n  it says more of itself by Convex, Check; it may have, and has not, Blocks\n  holds") {
+	if got := r.String(); !strings.Contains(got, "seed 7\nit says more of itself by Convex, Check; it may have, and has not, Blocks\n") {
 		t.Errorf("got\n%s", got)
 	}
 	r.Claims = r.Claims[:1]

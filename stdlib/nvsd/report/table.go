@@ -82,3 +82,25 @@ func (t *Table) AddFirst(items []int, noun string, in []bool, row func(item int)
 	}
 	t.Notes = append(t.Notes, note)
 }
+
+// Evenly returns at most so many of the indices below n, evenly spread, the first
+// and the last among them.
+func Evenly(n, most int) []int {
+	shown := make([]int, min(n, most))
+	for k := range shown {
+		shown[k] = k * (n - 1) / max(1, len(shown)-1)
+	}
+	return shown
+}
+
+// AddEvenly adds a row for at most so many of the indices below n, as [Evenly] chooses
+// them, and a note that counts them: "12 of the 50 fits are listed". noun is what one of
+// the n is called.
+func (t *Table) AddEvenly(n, most int, noun string, row func(i int) []any) {
+	for _, i := range Evenly(n, most) {
+		t.Rows = append(t.Rows, row(i))
+	}
+	if n > most {
+		t.Notes = append(t.Notes, fmt.Sprintf("%d of the %d %ss are listed", most, n, noun))
+	}
+}

@@ -31,3 +31,22 @@ func TestAddFirst(t *testing.T) {
 		}
 	}
 }
+
+// Of a long grid some points are listed, the first and the last among them.
+func TestAddEvenly(t *testing.T) {
+	for _, tc := range []struct {
+		n           int
+		rows, notes string
+	}{
+		{0, "[]", "[]"},
+		{3, "[[0] [1] [2]]", "[]"},
+		{4, "[[0] [1] [3]]", "[3 of the 4 fits are listed]"},
+		{101, "[[0] [50] [100]]", "[3 of the 101 fits are listed]"},
+	} {
+		table := Table{Columns: Columns("fit")}
+		table.AddEvenly(tc.n, 3, "fit", func(i int) []any { return []any{i} })
+		if fmt.Sprint(table.Rows) != tc.rows || fmt.Sprint(table.Notes) != tc.notes {
+			t.Errorf("%d points: %v %v, want %s %s", tc.n, table.Rows, table.Notes, tc.rows, tc.notes)
+		}
+	}
+}

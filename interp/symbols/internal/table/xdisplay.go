@@ -7,6 +7,7 @@ import (
 
 	pxdisplay "github.com/nvsd-kernel/nvsd-kernel/display"
 	pxinterp_rt "github.com/nvsd-kernel/nvsd-kernel/interp/rt"
+	pxstdlib_nvsd_report "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 	pxgo_constant "go/constant"
 	pxgo_token "go/token"
 )
@@ -34,6 +35,7 @@ func xdisplay() map[string]reflect.Value {
 		"Page":         reflect.ValueOf(pxdisplay.Page),
 		"Password":     reflect.ValueOf(pxdisplay.Password),
 		"Render":       reflect.ValueOf(pxdisplay.Render),
+		"Reporter":     reflect.ValueOf((*pxdisplay.Reporter)(nil)),
 		"SVG":          reflect.ValueOf((*pxdisplay.SVG)(nil)),
 		"SVGer":        reflect.ValueOf((*pxdisplay.SVGer)(nil)),
 		"Session":      reflect.ValueOf((*pxdisplay.Session)(nil)),
@@ -92,6 +94,22 @@ func (w xdisplay_Markdowner) Markdown() string {
 func (w xdisplay_Markdowner) String() string { return pxinterp_rt.Called(w.IValue) }
 
 func (w xdisplay_Markdowner) AsInterface(target any) bool {
+	return pxinterp_rt.AsInterface(w.IValue, target)
+}
+
+// xdisplay_Reporter lets an interpreted value be a display.Reporter.
+type xdisplay_Reporter struct {
+	IValue  any
+	WReport func() pxstdlib_nvsd_report.Report
+}
+
+func (w xdisplay_Reporter) Report() pxstdlib_nvsd_report.Report {
+	return w.WReport()
+}
+
+func (w xdisplay_Reporter) String() string { return pxinterp_rt.Called(w.IValue) }
+
+func (w xdisplay_Reporter) AsInterface(target any) bool {
 	return pxinterp_rt.AsInterface(w.IValue, target)
 }
 

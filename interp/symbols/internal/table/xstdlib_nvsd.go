@@ -50,7 +50,6 @@ func xstdlib_nvsd() map[string]reflect.Value {
 		"DifferenceNorm":        reflect.ValueOf(pxstdlib_nvsd.DifferenceNorm),
 		"EnoughByEvidence":      reflect.ValueOf(pxgo_constant.MakeFromLiteral("3", pxgo_token.FLOAT, 0)),
 		"EnoughOverMean":        reflect.ValueOf(pxgo_constant.MakeFromLiteral("2.5", pxgo_token.FLOAT, 0)),
-		"Evenly":                reflect.ValueOf(pxstdlib_nvsd.Evenly),
 		"Evidence":              reflect.ValueOf((*pxstdlib_nvsd.Evidence)(nil)),
 		"ExactZeros":            reflect.ValueOf(pxstdlib_nvsd.ExactZeros),
 		"Fitted":                reflect.ValueOf((*pxstdlib_nvsd.Fitted)(nil)),

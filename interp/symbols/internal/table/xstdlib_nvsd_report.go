@@ -22,6 +22,7 @@ func xstdlib_nvsd_report() map[string]reflect.Value {
 		"Curves":    reflect.ValueOf((*pxstdlib_nvsd_report.Curves)(nil)),
 		"Dash":      reflect.ValueOf(pxstdlib_nvsd_report.Dash),
 		"Errors":    reflect.ValueOf((*pxstdlib_nvsd_report.Errors)(nil)),
+		"Evenly":    reflect.ValueOf(pxstdlib_nvsd_report.Evenly),
 		"Fact":      reflect.ValueOf((*pxstdlib_nvsd_report.Fact)(nil)),
 		"Interval":  reflect.ValueOf((*pxstdlib_nvsd_report.Interval)(nil)),
 		"Intervals": reflect.ValueOf((*pxstdlib_nvsd_report.Intervals)(nil)),

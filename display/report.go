@@ -1,0 +1,126 @@
+package display
+
+import (
+	"fmt"
+	"html"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/viz"
+)
+
+// renderReport renders the tables and charts of a report. The HTML holds the pictures as
+// well, because a page shows one rendering of a value only.
+func renderReport(r report.Report) map[string]any {
+	data := map[string]any{MIMEText: strings.TrimRight(r.String(), "\n")}
+	var b strings.Builder
+	for _, part := range r {
+		if t, ok := part.(report.Table); ok {
+			b.WriteString(tableHTML(t))
+			continue
+		}
+		chart, err := viz.Draw(part)
+		if err != nil {
+			b.WriteString(noteHTML("no chart: " + err.Error()))
+			continue
+		}
+		svg := chart.SVG()
+		b.WriteString(imageHTML(MIMESVG, []byte(svg), chart.String()))
+		data[MIMESVG] = svg
+	}
+	data[MIMEHTML] = b.String()
+	return data
+}
+
+// The styles are inline, since a page's sanitiser drops style sheets, and take
+// their colours from the page, light or dark. They repeat what JupyterLab sets otherwise
+// for every table.
+const (
+	rule       = "1px solid rgba(128,128,128,"
+	tableStyle = "border-collapse:collapse;table-layout:auto;margin:0 0 .6em 0;font-variant-numeric:tabular-nums"
+	cellStyle  = "padding:.25em .8em;white-space:nowrap;border:none;"
+	noteStyle  = "margin:0 0 .4em 0;text-align:left;opacity:.8"
+
+	captionStyle = "margin:0 0 .4em 0;text-align:left;font-weight:600"
+)
+
+// tableHTML is a table with all that it says beside its rows.
+func tableHTML(t report.Table) string {
+	var b strings.Builder
+	label := ""
+	if t.Title != "" { // no <caption>, which would be as narrow as the table
+		label = fmt.Sprintf(" aria-label=\"%s\"", html.EscapeString(t.Title))
+		fmt.Fprintf(&b, "<p style=%q>%s</p>\n", captionStyle, html.EscapeString(t.Title))
+	}
+	if len(t.Columns) > 0 {
+		fmt.Fprintf(&b, "<table%s style=%q>\n", label, tableStyle)
+		writeRows(&b, t)
+		b.WriteString("</table>\n")
+	}
+	for _, note := range t.Notes {
+		b.WriteString(noteHTML(note))
+	}
+	if len(t.Facts) > 0 {
+		writeFacts(&b, t.Facts)
+	}
+	for _, w := range t.Warnings {
+		b.WriteString(warningHTML(w))
+	}
+	return b.String()
+}
+
+func writeRows(b *strings.Builder, t report.Table) {
+	cells, align := make([][]string, len(t.Columns)), make([]string, len(t.Columns))
+	fmt.Fprintf(b, "<thead><tr style=\"border-bottom:%s.6)\">", rule)
+	for j, column := range t.Columns {
+		cells[j], align[j] = t.Cells(j), "text-align:left"
+		if t.Numeric(j) {
+			align[j] = "text-align:right"
+		}
+		fmt.Fprintf(b, "<th scope=\"col\" style=\"%s%s\">%s</th>", cellStyle, align[j], html.EscapeString(column.Heading()))
+	}
+	b.WriteString("</tr></thead>\n<tbody>\n")
+	for i := range t.Rows {
+		fmt.Fprintf(b, "<tr style=\"border-bottom:%s.2)\">", rule)
+		for j := range t.Columns {
+			cell := cells[j][i]
+			fmt.Fprintf(b, "<td style=\"%s%s\">%s</td>", cellStyle+wrap(cell), align[j], html.EscapeString(cell))
+		}
+		b.WriteString("</tr>\n")
+	}
+	b.WriteString("</tbody>\n")
+}
+
+// longCell is how many characters a cell may have that stands on one line.
+const longCell = 80
+
+// wrap lets a cell that holds a text, not a number or a name, take several lines.
+func wrap(cell string) string {
+	if utf8.RuneCountInString(cell) <= longCell {
+		return ""
+	}
+	return "white-space:normal;min-width:24em;"
+}
+
+func writeFacts(b *strings.Builder, facts []report.Fact) {
+	fmt.Fprintf(b, "<table style=%q>\n<tbody>\n", tableStyle)
+	for _, f := range facts {
+		fmt.Fprintf(b, "<tr><th scope=\"row\" style=\"%stext-align:left;vertical-align:top\">%s</th>"+
+			"<td style=\"padding:.25em .8em;border:none;white-space:normal;text-align:left\">%s</td></tr>\n",
+			cellStyle, html.EscapeString(f.Name), html.EscapeString(f.Text))
+	}
+	b.WriteString("</tbody>\n</table>\n")
+}
+
+// noteHTML is a line of small print.
+func noteHTML(s string) string {
+	return fmt.Sprintf("<p style=%q>%s</p>\n", noteStyle, html.EscapeString(s))
+}
+
+// warningHTML is a line that should not be overlooked. It says that it is a warning in a
+// word, not by its colour alone.
+func warningHTML(s string) string {
+	return fmt.Sprintf("<p style=\"margin:0 0 .4em 0;padding:.3em .8em;text-align:left;border-left:3px solid #c98500\"><strong>Warning:</strong> %s</p>\n",
+		html.EscapeString(s))
+}

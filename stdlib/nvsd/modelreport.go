@@ -1,0 +1,173 @@
+package nvsd
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
+)
+
+// Report returns a table of the inputs in the order of [Model.Ranking] with how the model
+// was found, and the derivative norms as bars. It asks for [Model.TauMax].
+func (m *Model) Report() report.Report {
+	return report.Report{m.table(m.TauMax()), m.chart()}
+}
+
+// String is the table of the Report as plain text. It tells tau_max only where that is
+// known already.
+func (m *Model) String() string { return m.table(m.ceiling.seen()).String() }
+
+// table tells tau as a part of tauMax, unless that is NaN.
+func (m *Model) table(tauMax float64) report.Table {
+	names, kinds, categories := m.train.Names(), m.NormKinds(), m.CategoryNorms()
+	t := report.Table{
+		Title:   fmt.Sprintf("%s: %s, %d of %s, %s", m.Target(), m.method, count(m.selected), plural(m.D(), "input"), plural(m.N(), "observation")),
+		Columns: report.Columns("input", "norm per sd", "norm per unit", "selected"),
+	}
+	if len(categories) > 0 {
+		t.Columns = append(t.Columns, report.Column{Name: "norm"})
+	}
+	for _, c := range categories {
+		t.Notes = append(t.Notes, fmt.Sprintf("%s: between two of its %d levels predictions differ by %s (root mean square)",
+			c.Name, len(c.Levels), report.Number(c.Norm)))
+	}
+	t.AddFirst(m.Ranking(), "input", m.selected, func(a int) []any {
+		row := []any{names[a], m.perSD[a], m.perUnit[a], m.mark(a)}
+		if len(categories) > 0 {
+			row = append(row, kinds[a])
+		}
+		return row
+	})
+	t.Facts, t.Warnings = m.facts(tauMax), m.Warnings()
+	return t
+}
+
+// mark tells whether an input is selected, and whether the fit that selects leaves it
+// undecided. Where nothing is certain of any input, the facts of a model say so, and its
+// rows need not repeat it.
+func (m *Model) mark(a int) report.Mark {
+	mark := report.Marked(m.selected[a], "selected")
+	if n := solve.CountCertain(m.certain); n.In+n.Out > 0 && m.certain[a] == solve.Undecided {
+		if !m.selected[a] {
+			return report.Mark{Word: "undecided"}
+		}
+		mark.Word += ", undecided"
+	}
+	return mark
+}
+
+// facts is what decides the numbers and how good they are.
+func (m *Model) facts(tauMax float64) []report.Fact {
+	facts := []report.Fact{{Name: "selection", Text: m.Rule()}}
+	add := func(name, text string) {
+		if text != "" {
+			facts = append(facts, report.Fact{Name: name, Text: text})
+		}
+	}
+	if !math.IsNaN(m.tau) {
+		text := fmt.Sprintf("%s, tau %s", m.PenaltyString(), report.Number(m.tau))
+		if tauMax > 0 && !math.IsInf(tauMax, 1) {
+			text += fmt.Sprintf(" (%.3g of tau_max)", m.tau/tauMax)
+		}
+		add("penalty", text+fmt.Sprintf(", nu %.3g", m.Nu()))
+		add("certificate", m.certificate())
+		add("certain", m.certainty())
+		add("solver", m.SolverString())
+	}
+	if m.kernel != nil {
+		text := fmt.Sprintf("%v, %v, %v", m.kernel, m.spec.Scale, m.spec.Intercept)
+		if !math.IsNaN(m.ridgeNu) {
+			text += fmt.Sprintf(", ridge nu %.3g", m.ridgeNu)
+		}
+		add("kernel", text)
+	}
+	add("evidence", m.evidence())
+	add("RMSE", m.errors())
+	if m.selection != nil && !math.IsNaN(m.selection.Mean) {
+		add("training mean", m.selection.againstMean())
+	}
+	add("time", fmt.Sprintf("%.2g s, %d iterations", m.seconds, m.iterations))
+	return facts
+}
+
+// certificate says how near its minimum the fit with a penalty is known to be: the model,
+// or what its inputs were selected by.
+func (m *Model) certificate() string {
+	of := ""
+	if !math.IsNaN(m.ridgeNu) {
+		of = " of the fit that selects"
+		if m.evidence() != "" {
+			of = " of the fit that proposes inputs"
+		}
+	}
+	if math.IsNaN(m.relGap) {
+		return "no certificate" + of + " (nu = 0, a penalty that is not convex, or a solver that gives none): it is perhaps not near a minimum"
+	}
+	return fmt.Sprintf("relative gap %.1g%s: at most this part of the objective is above the minimum", m.relGap, of)
+}
+
+// certainty says of how many inputs it is proved that they are in or out; "" without a
+// certificate.
+func (m *Model) certainty() string {
+	if m.certain == nil {
+		return ""
+	}
+	n := solve.CountCertain(m.certain)
+	text := n.String() + ", at the optimum of that fit"
+	if n.Undecided > 0 {
+		text += "; a smaller Tol decides more"
+	}
+	return text
+}
+
+// evidence is what the evidence says of the model and of each selected input; "" unless
+// the refit [ARD] made the model.
+func (m *Model) evidence() string {
+	if m.selection == nil || m.selection.Evidence == nil {
+		return ""
+	}
+	e := m.selection.Evidence
+	text := fmt.Sprint(e)
+	names := m.train.Names()
+	var worths []string
+	for _, a := range m.Ranking()[:count(m.selected)] {
+		worths = append(worths, fmt.Sprintf("%s %.3g", names[a], e.Worth[a]))
+	}
+	if len(worths) > 0 {
+		text += "; worth " + strings.Join(worths, ", ")
+	}
+	if e.Instead != "" {
+		text += "; " + e.Instead
+	}
+	return text
+}
+
+// errors is the error in training, and that by which the model was chosen.
+func (m *Model) errors() string {
+	text := report.Number(m.trainRMSE) + " in training"
+	switch c := m.selection; {
+	case !math.IsNaN(m.validRMSE):
+		text += fmt.Sprintf(", %s in validation", report.Number(m.validRMSE))
+	case c != nil && c.CrossValidation != nil:
+		text += fmt.Sprintf(", %s (SE %.2g) in cross-validation", report.Number(c.RMSE), c.SE)
+	case c != nil:
+		text += fmt.Sprintf(", %s leaving one out", report.Number(c.RMSE))
+	}
+	return text
+}
+
+func (m *Model) chart() report.Bars {
+	return report.Bars{
+		Title: "Derivative norms: " + m.Target(), Axis: report.NormsAxis, What: "derivative norms",
+		Bars: report.BarsOf(m.train.Names(), m.perSD, m.selected),
+	}
+}
+
+func plural(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return fmt.Sprintf("%d %s", n, noun)
+}

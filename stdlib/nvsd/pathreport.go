@@ -1,0 +1,71 @@
+package nvsd
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
+)
+
+// mostTaus is how many fits of a path are listed.
+const mostTaus = 12
+
+// Report returns the derivative norms as lines over tau, and a table of at most a dozen of
+// the fits, the first and the last among them.
+func (p *Path) Report() report.Report {
+	return report.Report{
+		report.Lines{
+			Title: "Derivative norms along the path: " + p.Target(), Measure: "derivative norm", Weight: "tau",
+			Weights: p.Taus(), Lines: report.LinesOf(p.Names(), p.NormsPath()),
+		},
+		p.table(),
+	}
+}
+
+// String is the table of the Report as plain text.
+func (p *Path) String() string { return p.table().String() }
+
+func (p *Path) table() report.Table {
+	from := "from " + report.Number(p.taus[0])
+	if top := p.seen(); top > 0 && !p.given {
+		from = "below tau_max = " + report.Number(top)
+	}
+	t := report.Table{
+		Title: fmt.Sprintf("Path of %s %s, %v, %v: %d iterations, %.2g s", plural(p.Len(), "fit"), from, p.spec.Penalty, p.kernel, p.Iterations(), p.seconds),
+		Columns: []report.Column{
+			{Name: "fit"}, {Name: "tau", Spread: true}, {Name: "inputs"}, {Name: "certainly in"}, {Name: "certainly out"}, {Name: "undecided"},
+			{Name: "relative gap", Digits: 1, Spread: true}, {Name: "the largest norms"},
+		},
+		Warnings: p.Warnings(),
+	}
+	gaps := p.Gaps()
+	t.AddEvenly(p.Len(), mostTaus, "fit", func(i int) []any {
+		var in, out, undecided any // empty without a certificate
+		if certain := p.certain(i); certain != nil {
+			n := solve.CountCertain(certain)
+			in, out, undecided = n.In, n.Out, n.Undecided
+		}
+		return []any{i, p.taus[i], count(p.active(i)), in, out, undecided, gapCell(gaps[i]), p.largestNorms(i)}
+	})
+	return t
+}
+
+// largestNorms is the names of the inputs that are in at tau i, by falling norm.
+func (p *Path) largestNorms(i int) string {
+	const most = 5
+	names := rankedNames(p.train.Names(), p.perSD[i], p.active(i))
+	if len(names) > most {
+		names = append(names[:most], "...")
+	}
+	return strings.Join(names, ", ")
+}
+
+// gapCell is a relative gap, where there is one.
+func gapCell(gap float64) any {
+	if math.IsNaN(gap) {
+		return "no certificate"
+	}
+	return gap
+}
