@@ -1,6 +1,9 @@
 package display
 
-import "errors"
+import (
+	"errors"
+	"io"
+)
 
 // NextCell puts code into the next cell, for the user to look at and run. A
 // front end shows it when the cell has ended. In a Go program, which has no next
@@ -8,8 +11,11 @@ import "errors"
 func NextCell(code string) error { return terminal().NextCell(code) }
 
 // NextCell puts code into the next cell.
-func (s *Session) NextCell(code string) error { return s.sink.NextCell(code) }
+func (s *Session) NextCell(code string) error { return s.sink.Emit(Proposed{code}) }
 
-func (textSink) NextCell(string) error {
+// Proposed is code for the next cell.
+type Proposed struct{ Code string }
+
+func (Proposed) print(io.Writer) error {
 	return errors.New("display: there is no next cell: this is a program, not a notebook")
 }

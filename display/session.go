@@ -11,21 +11,36 @@ import (
 // A Sink takes what a cell shows before its end. Its methods may be called
 // from any goroutine.
 type Sink interface {
-	// Display shows b. A nonempty id names the place where it is shown; with
-	// update, what stands at the places of that name is replaced instead.
-	Display(b Bundle, id string, update bool) error
-	// Clear removes what the cell has shown so far; with wait, as soon as
-	// something else is shown, so that an animation does not flicker.
-	Clear(wait bool) error
-	// Page shows b apart from the cell, in the pager.
-	Page(b Bundle) error
-	// NextCell puts code into the next cell.
-	NextCell(code string) error
+	// Emit brings an event to who looks at the cell.
+	Emit(Event) error
+	// Reveal returns what to render in the place of a value, which may be the value
+	// itself.
+	Reveal(value any) any
 	// Ask asks the user for a line of text, which is not to be seen if it is a
 	// password, and waits for it. The error is io.EOF where there is no more
 	// input.
 	Ask(prompt string, password bool) (string, error)
 }
+
+// An Event is what one call shows. This package has all that there are.
+type Event interface {
+	// print does in a Go program, which has only its standard output, what comes
+	// nearest.
+	print(w io.Writer) error
+}
+
+// Shown is a bundle among the output of the cell. A nonempty ID names the place where
+// it is shown; with Update, what stands at the places of that name is replaced
+// instead.
+type Shown struct {
+	Bundle Bundle
+	ID     string
+	Update bool
+}
+
+// Cleared removes what the cell has shown so far; with Wait, as soon as something else
+// is shown, so that an animation does not flicker.
+type Cleared struct{ Wait bool }
 
 // A Session shows values on one sink. Its methods have the signatures of the
 // package's functions of the same names, which they stand for in a cell.
@@ -63,17 +78,19 @@ func (s *Session) Update(id string, value any) error {
 
 // Clear removes what the cell has shown so far; with wait, when it shows
 // something else.
-func (s *Session) Clear(wait bool) error { return s.sink.Clear(wait) }
+func (s *Session) Clear(wait bool) error { return s.sink.Emit(Cleared{wait}) }
 
 var errNoID = errors.New("display: the id is empty; give the place a name, which Update finds it by")
 
 func (s *Session) display(v any, id string, update bool) error {
-	b, err := Render(v)
+	b, err := s.render(v)
 	if err != nil {
 		return err
 	}
-	return s.sink.Display(b, id, update)
+	return s.sink.Emit(Shown{b, id, update})
 }
+
+func (s *Session) render(v any) (Bundle, error) { return Render(s.sink.Reveal(v)) }
 
 // Show shows the values, one after the other: in a cell each in its richest
 // form (the cell's session takes this function's place), in a Go program as
@@ -97,10 +114,17 @@ func terminal() *Session { return NewSession(textSink{os.Stdout}) }
 // textSink prints the text of what is shown.
 type textSink struct{ w io.Writer }
 
-func (t textSink) Display(b Bundle, _ string, _ bool) error {
+func (t textSink) Emit(e Event) error { return e.print(t.w) }
+
+func (t textSink) Reveal(v any) any { return v }
+
+func (e Shown) print(w io.Writer) error { return e.Bundle.print(w) }
+
+func (Cleared) print(io.Writer) error { return nil }
+
+// print writes the text of a bundle, as lines.
+func (b Bundle) print(w io.Writer) error {
 	text, _ := b.Data[MIMEText].(string)
-	_, err := fmt.Fprintln(t.w, strings.TrimRight(text, "\n"))
+	_, err := fmt.Fprintln(w, strings.TrimRight(text, "\n"))
 	return err
 }
-
-func (t textSink) Clear(bool) error { return nil }

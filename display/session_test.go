@@ -10,25 +10,21 @@ import (
 // recorder is a sink that writes down what it is asked.
 type recorder struct{ calls []string }
 
-func (r *recorder) Display(b Bundle, id string, update bool) error {
-	r.calls = append(r.calls, fmt.Sprintf("display %v id=%q update=%t", b.Data[MIMEText], id, update))
+func (r *recorder) Emit(e Event) error {
+	switch e := e.(type) {
+	case Shown:
+		r.calls = append(r.calls, fmt.Sprintf("display %v id=%q update=%t", e.Bundle.Data[MIMEText], e.ID, e.Update))
+	case Cleared:
+		r.calls = append(r.calls, fmt.Sprintf("clear wait=%t", e.Wait))
+	case Paged:
+		r.calls = append(r.calls, fmt.Sprintf("page %v", e.Bundle.Data[MIMEText]))
+	case Proposed:
+		r.calls = append(r.calls, "next cell "+e.Code)
+	}
 	return nil
 }
 
-func (r *recorder) Clear(wait bool) error {
-	r.calls = append(r.calls, fmt.Sprintf("clear wait=%t", wait))
-	return nil
-}
-
-func (r *recorder) Page(b Bundle) error {
-	r.calls = append(r.calls, fmt.Sprintf("page %v", b.Data[MIMEText]))
-	return nil
-}
-
-func (r *recorder) NextCell(code string) error {
-	r.calls = append(r.calls, "next cell "+code)
-	return nil
-}
+func (r *recorder) Reveal(v any) any { return v }
 
 func TestSession(t *testing.T) {
 	var rec recorder

@@ -48,3 +48,23 @@ func BenchmarkInterrupt(b *testing.B) {
 		collect(b, p)
 	}
 }
+
+// BenchmarkDisplay is 1,000 pictures.
+func BenchmarkDisplay(b *testing.B) {
+	p := start(b)
+	n := 0
+	for b.Loop() {
+		n++
+		r := do(b, p, program(n, `import ("bytes"; "image"; "image/png"; "math/rand"; "github.com/nvsd-kernel/nvsd-kernel/display")`, `
+			m := image.NewGray(image.Rect(0, 0, 150, 150))
+			rand.Read(m.Pix) // or it would be compressed
+			var buf bytes.Buffer
+			png.Encode(&buf, m)
+			for i := 0; i < 1000; i++ {
+				display.Show(display.PNG(buf.Bytes()))
+			}`))
+		if len(r.order) != 1000 {
+			b.Fatalf("%d pictures, %+v", len(r.order), r.outcome)
+		}
+	}
+}

@@ -89,11 +89,11 @@ func (q *queue) pop() (Event, bool) {
 	}
 	e := q.events[0]
 	q.events = q.events[1:]
+	q.size -= sizeOf(e)
+	q.change.Broadcast()
 	if t, ok := e.(*text); ok {
 		e = t.said()
 	}
-	q.size -= sizeOf(e)
-	q.change.Broadcast()
 	return e, true
 }
 
@@ -148,26 +148,7 @@ func sizeOf(e Event) int {
 	case *text:
 		return len(e.bytes)
 	case Said:
-		if t, ok := e.Event.(repl.Stream); ok {
-			return len(t.Text)
-		}
-		return eventSize + contentSize(e.Event)
+		return eventSize + e.Event.Size()
 	}
 	return eventSize
-}
-
-func contentSize(e repl.Event) int {
-	switch e := e.(type) {
-	case repl.Display:
-		return e.Bundle.Size()
-	case repl.Result:
-		return e.Bundle.Size()
-	case repl.Page:
-		return e.Bundle.Size()
-	case repl.NextInput:
-		return len(e.Code)
-	case repl.Sent:
-		return e.Comm.Size()
-	}
-	return 0
 }

@@ -2,7 +2,7 @@ package worker
 
 import (
 	"testing"
-	"time"
+	"testing/synctest"
 
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
@@ -35,53 +35,57 @@ func TestQueueJoinsTextOfOneParent(t *testing.T) {
 }
 
 func TestQueueHoldsBackAndLetsGo(t *testing.T) {
-	q := newQueue()
-	big := make([]byte, maxQueued+1)
-	q.push(&text{"a", repl.Stdout, big})
-	pushed := make(chan bool)
-	go func() {
-		q.push(line("a", "x"))
-		pushed <- true
-	}()
-	select {
-	case <-pushed:
-		t.Error("a full queue takes more")
-	default:
-	}
-	q.release(true)
-	<-pushed
-	for range maxFlood / len(big) {
-		q.push(&text{"b", repl.Stdout, big})
-	}
-	q.push(Ended{})
-	if q.size > maxFlood+2*len(big) {
-		t.Errorf("%d bytes are queued", q.size)
-	}
-	q.close()
-	var last Event
-	for e, ok := q.pop(); ok; e, ok = q.pop() {
-		last = e
-	}
-	if _, ok := last.(Ended); !ok {
-		t.Errorf("the last event is %T", last)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		q := newQueue()
+		big := make([]byte, maxQueued+1)
+		q.push(&text{"a", repl.Stdout, big})
+		pushed := false
+		go func() {
+			q.push(line("a", "x"))
+			pushed = true
+		}()
+		synctest.Wait()
+		if pushed {
+			t.Error("a full queue takes more")
+		}
+		q.release(true)
+		synctest.Wait()
+		if !pushed {
+			t.Error("a released queue takes nothing")
+		}
+		for range maxFlood / len(big) {
+			q.push(&text{"b", repl.Stdout, big})
+		}
+		q.push(Ended{})
+		if q.size > maxFlood+2*len(big) {
+			t.Errorf("%d bytes are queued", q.size)
+		}
+		q.close()
+		var last Event
+		for e, ok := q.pop(); ok; e, ok = q.pop() {
+			last = e
+		}
+		if _, ok := last.(Ended); !ok {
+			t.Errorf("the last event is %T", last)
+		}
+	})
 }
 
 // What holds no text takes room too.
 func TestQueueHoldsBackEventsWithoutText(t *testing.T) {
-	q := newQueue()
-	flooded := make(chan struct{})
-	go func() {
-		defer close(flooded)
-		for range 2 * maxQueued / eventSize {
-			q.push(Said{repl.Clear{}})
+	synctest.Test(t, func(t *testing.T) {
+		q := newQueue()
+		flooded := false
+		go func() {
+			for range 2 * maxQueued / eventSize {
+				q.push(Said{repl.Clear{}})
+			}
+			flooded = true
+		}()
+		synctest.Wait()
+		if flooded {
+			t.Error("nothing holds back what nobody takes")
 		}
-	}()
-	select {
-	case <-flooded:
-		t.Error("nothing holds back what nobody takes")
-	case <-time.After(200 * time.Millisecond):
-	}
-	q.close()
-	<-flooded
+		q.close()
+	})
 }

@@ -123,13 +123,12 @@ func (m *merger) hush() {
 // message turns a message into an event.
 func (m *merger) message(msg wire.Message) error {
 	switch {
-	case msg.Shown != nil:
-		m.place(msg.Shown.Sync, Said{said(*msg.Shown, m.parent(msg.Shown.Serial))})
+	case msg.Shown != nil && msg.Shown.Event != nil:
+		m.place(msg.Shown.Sync, Said{msg.Shown.Event.Under(m.parent(msg.Shown.Serial))})
 	case msg.Ended != nil:
 		events := []Event{Ended{msg.Ended.Outcome}}
-		if r := msg.Ended.Result; r != nil {
-			last := said(wire.Shown{Result: r}, m.parent(msg.Ended.Serial))
-			events = []Event{Said{last}, events[0]}
+		if last := msg.Ended.Last; last != nil {
+			events = []Event{Said{last.Under(m.parent(msg.Ended.Serial))}, events[0]}
 		}
 		m.place(msg.Ended.Sync, events...)
 		m.forget(msg.Ended.Past)
@@ -137,33 +136,6 @@ func (m *merger) message(msg wire.Message) error {
 		return errors.New("worker: an unexpected message")
 	}
 	return nil
-}
-
-// said is the event of what was shown, under its parent.
-func said(s wire.Shown, parent repl.ID) repl.Event {
-	switch {
-	case s.Result != nil:
-		s.Result.Parent = parent
-		return *s.Result
-	case s.Display != nil:
-		s.Display.Parent = parent
-		return *s.Display
-	case s.Clear != nil:
-		s.Clear.Parent = parent
-		return *s.Clear
-	case s.Page != nil:
-		s.Page.Parent = parent
-		return *s.Page
-	case s.NextInput != nil:
-		s.NextInput.Parent = parent
-		return *s.NextInput
-	case s.Ask != nil:
-		s.Ask.Parent = parent
-		return *s.Ask
-	default:
-		s.Sent.Parent = parent
-		return *s.Sent
-	}
 }
 
 // A pipeReader is the state of one pipe. Text without a stamp is of the pipe's own

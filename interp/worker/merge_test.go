@@ -1,29 +1,48 @@
 package worker
 
 import (
-	"bytes"
 	"io"
+	"strings"
 	"testing"
+	"testing/synctest"
 
 	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/wire"
+	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
 // Text that begins as the runtime's last words do is held back, but not for ever: a
 // program that goes on with it would fill the memory of the supervisor.
 func TestWhatOnlyBeginsLikeLastWordsIsPassedOn(t *testing.T) {
-	q := newQueue()
-	defer q.close()
-	m := newMerger("secret", q)
-	m.began(1, "cell", "In[1]")
-	r, w := io.Pipe()
-	defer w.Close()
-	go m.readPipe(r, wire.Stderr)
-	go func() {
-		io.WriteString(w, "panic: not at all\n")
-		w.Write(bytes.Repeat([]byte("y\n"), maxDying/2)) // fails when nobody reads
-	}()
-	for n := 0; n < maxDying; {
-		e, _ := q.pop()
-		n += sizeOf(e)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		q := newQueue()
+		m := newMerger("secret", q)
+		m.began(1, "cell", "In[1]")
+		r, w := io.Pipe()
+		go func() {
+			m.readPipe(r, wire.Stderr)
+			q.close()
+		}()
+		begin := "panic: not at all\n" + strings.Repeat("y\n", maxDying/4)
+		rest := strings.Repeat("z\n", maxDying/4)
+		more := make(chan bool)
+		go func() {
+			io.WriteString(w, begin)
+			<-more
+			io.WriteString(w, rest)
+			w.Close()
+		}()
+		synctest.Wait()
+		if q.size != 0 {
+			t.Errorf("%d bytes are passed on of what may be last words", q.size)
+		}
+
+		close(more)
+		var got strings.Builder
+		for e, ok := q.pop(); ok; e, ok = q.pop() {
+			got.WriteString(e.(Said).Event.(repl.Stream).Text)
+		}
+		if got.String() != begin+rest {
+			t.Errorf("%d bytes are passed on, of %d", got.Len(), len(begin)+len(rest))
+		}
+	})
 }

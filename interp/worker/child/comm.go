@@ -6,7 +6,6 @@ import (
 	"github.com/traefik/yaegi/interp"
 
 	"github.com/nvsd-kernel/nvsd-kernel/display/comm"
-	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/wire"
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
@@ -38,8 +37,5 @@ func (s commSink) Send(kind comm.Kind, id, target string, m comm.Message) error 
 	if kind == comm.Opened {
 		sent.Target = target
 	}
-	if err := portable(sent.Size()); err != nil {
-		return err
-	}
-	return s.c.show(wire.Shown{Sent: &repl.Sent{Comm: sent}})
+	return s.c.show(repl.Sent{Comm: sent})
 }

@@ -83,7 +83,7 @@ func (m *commands) print(text string) {
 func (m *commands) display(v any) {
 	b, err := display.Render(v)
 	rt.Must(err)
-	rt.Must(displaySink{m.c}.Display(b, "", false))
+	rt.Must(displaySink{m.c}.Emit(display.Shown{Bundle: b}))
 }
 
 func (m *commands) cd(dir string) {

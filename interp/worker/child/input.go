@@ -83,9 +83,9 @@ func (in *input) ask(t *task, prompt string, password bool) (string, error) {
 	in.mu.Lock()
 	in.number++
 	in.answers = answers
-	a := &repl.Ask{Number: in.number, Prompt: prompt, Password: password}
+	a := repl.Ask{Number: in.number, Prompt: prompt, Password: password}
 	in.mu.Unlock()
-	if err := in.c.show(wire.Shown{Ask: a}); err != nil {
+	if err := in.c.show(a); err != nil {
 		return "", fmt.Errorf("input: %w", err)
 	}
 	select {

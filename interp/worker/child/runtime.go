@@ -25,26 +25,6 @@ func hostExports(c *process) interp.Exports {
 	}
 }
 
-// displayExports returns by its path the functions of package display that work
-// otherwise in a cell.
-func displayExports(c *process) interp.Exports {
-	s := display.NewSession(displaySink{c})
-	return interp.Exports{
-		"github.com/nvsd-kernel/nvsd-kernel/display": {
-			"Show":   reflect.ValueOf(func(values ...any) error { return s.Show(revealAll(values)...) }),
-			"ShowAs": reflect.ValueOf(func(id string, value any) error { return s.ShowAs(id, reveal(value)) }),
-			"Update": reflect.ValueOf(func(id string, value any) error { return s.Update(id, reveal(value)) }),
-			"Clear":  reflect.ValueOf(s.Clear),
-
-			"Page":     reflect.ValueOf(func(value any) error { return s.Page(reveal(value)) }),
-			"NextCell": reflect.ValueOf(s.NextCell),
-
-			"Input":    reflect.ValueOf(s.Input),
-			"Password": reflect.ValueOf(s.Password),
-		},
-	}
-}
-
 // showResult displays the values of a cell's last expression.
 func (c *process) showResult(values []any) {
 	var v any = display.Tuple(values)
@@ -60,9 +40,7 @@ func (c *process) showResult(values []any) {
 	}
 	bundle, err := bundleOf(b)
 	if err == nil {
-		t := c.here()
-		t.outlets.drain()
-		err = c.sender.result(wire.Shown{Serial: t.serial, Result: &repl.Result{Bundle: bundle}})
+		err = c.send(c.sender.result, repl.Result{Bundle: bundle})
 	}
 	if err != nil {
 		panic(err)
@@ -76,49 +54,15 @@ func (c *process) renew(name string) {
 	c.engine.places.renew(name)
 }
 
-// show sends something that the calling goroutine's run shows.
-func (c *process) show(m wire.Shown) error {
+// show sends an event of the calling goroutine's run.
+func (c *process) show(e repl.Event) error { return c.send(c.sender.show, e) }
+
+// send hands an event of the calling goroutine's run to a method of the sender.
+func (c *process) send(how func(wire.Shown) error, e repl.Event) error {
+	if err := portable(e.Size()); err != nil {
+		return err
+	}
 	t := c.here()
 	t.outlets.drain()
-	m.Serial = t.serial
-	return c.sender.show(m)
-}
-
-func bundleOf(b display.Bundle) (repl.Bundle, error) {
-	data, metadata, err := b.JSON()
-	if err != nil {
-		return repl.Bundle{}, err
-	}
-	bundle := repl.Bundle{Data: data, Metadata: metadata}
-	return bundle, portable(bundle.Size())
-}
-
-// displaySink is the display.Sink of cells.
-type displaySink struct{ c *process }
-
-func (s displaySink) Display(b display.Bundle, id string, update bool) error {
-	bundle, err := bundleOf(b)
-	if err != nil {
-		return err
-	}
-	return s.c.show(wire.Shown{Display: &repl.Display{Bundle: bundle, ID: id, Update: update}})
-}
-
-func (s displaySink) Page(b display.Bundle) error {
-	bundle, err := bundleOf(b)
-	if err != nil {
-		return err
-	}
-	return s.c.show(wire.Shown{Page: &repl.Page{Bundle: bundle}})
-}
-
-func (s displaySink) NextCell(code string) error {
-	if err := portable(len(code)); err != nil {
-		return err
-	}
-	return s.c.show(wire.Shown{NextInput: &repl.NextInput{Code: code}})
-}
-
-func (s displaySink) Clear(wait bool) error {
-	return s.c.show(wire.Shown{Clear: &repl.Clear{Wait: wait}})
+	return how(wire.Shown{Serial: t.serial, Event: e})
 }

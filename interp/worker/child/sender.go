@@ -78,7 +78,7 @@ func (s *sender) end(e wire.Ended) error {
 	defer s.mu.Unlock()
 	s.timer.Stop()
 	if last := s.waiting.Swap(nil); last != nil {
-		e.Result = last.Result
+		e.Last = last.Event
 	}
 	var err error
 	if e.Sync, err = s.out.end(); err != nil {

@@ -3,12 +3,24 @@ package child
 import (
 	"bytes"
 	"os"
+	"sync"
 	"testing"
-	"time"
 
 	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/wire"
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
+
+// A connection calls a function in the middle of the first message.
+type connection struct {
+	bytes.Buffer
+	once   sync.Once
+	during func()
+}
+
+func (c *connection) Write(b []byte) (int, error) {
+	c.once.Do(c.during)
+	return c.Buffer.Write(b)
+}
 
 // What is written while a result is being sent, as its time to wait is over, comes
 // after it.
@@ -23,29 +35,20 @@ func TestTextWaitsForAResultThatIsBeingSent(t *testing.T) {
 		defer w.Close()
 		out.pipes[i] = w
 	}
-	s := newSender(wire.NewConn(&bytes.Buffer{}), out)
-	if err := s.result(wire.Shown{Result: &repl.Result{}}); err != nil {
+	var s *sender
+	var text sync.WaitGroup
+	s = newSender(wire.NewConn(&connection{during: func() {
+		if s.waiting.Load() == nil {
+			t.Error("the text does not wait")
+		}
+		text.Go(s.settle)
+	}}), out)
+	if err := s.result(wire.Shown{Event: repl.Result{}}); err != nil {
 		t.Fatal(err)
 	}
 	s.timer.Stop()
-	out.mu.Lock() // it cannot be sent
-	go s.settle()
-	for s.mu.TryLock() {
-		s.mu.Unlock()
-		time.Sleep(time.Millisecond)
-	}
-	settled := make(chan bool)
-	go func() {
-		s.settle()
-		close(settled)
-	}()
-	select {
-	case <-settled:
-		t.Error("the text does not wait")
-	case <-time.After(20 * time.Millisecond):
-	}
-	out.mu.Unlock()
-	<-settled
+	s.settle()
+	text.Wait()
 	if out.syncs != 1 {
 		t.Errorf("the result was sent %d times", out.syncs)
 	}

@@ -13,7 +13,7 @@ import (
 )
 
 // protocolVersion changes whenever Message, or anything inside it, does.
-const protocolVersion = 6
+const protocolVersion = 7
 
 // A Message is exactly one of its fields: Hello, Shown, Stuck, Group and Ended
 // come from the child, Run, Input and Interrupt from the supervisor.
@@ -47,19 +47,11 @@ type Run struct {
 type Interrupt struct{ Serial int }
 
 // Shown is one thing shown, sent or asked by a run, possibly long after it has
-// ended. Exactly one of the pointers is not nil; Parent is for the supervisor
-// to say.
+// ended. The parent of the event is for the supervisor to say.
 type Shown struct {
 	Serial int
 	Sync   int // the stamp that both pipes carry at this moment
-
-	Result    *repl.Result
-	Display   *repl.Display
-	Clear     *repl.Clear
-	Page      *repl.Page
-	NextInput *repl.NextInput
-	Ask       *repl.Ask
-	Sent      *repl.Sent
+	Event  repl.Event
 }
 
 // Stuck says that a run goes on [StuckAfter] it was interrupted, and in which
@@ -76,7 +68,7 @@ const StuckAfter = time.Second
 type Ended struct {
 	Serial  int
 	Sync    int
-	Result  *repl.Result // what the run showed last, if that was not sent before
+	Last    repl.Event // what the run showed last, if that was not sent before; else nil
 	Outcome Outcome
 	Past    []int // earlier runs of which nothing more will come
 }
@@ -96,6 +88,9 @@ const largeMessage = 1 << 20
 
 // NewConn returns a Conn over a connection of bytes.
 func NewConn(rw io.ReadWriter) *Conn {
+	for _, e := range repl.Events() {
+		gob.RegisterName(fmt.Sprintf("%T", e), e) // each time the same, which gob allows
+	}
 	on := &meter{Writer: rw, Reader: bufio.NewReader(rw)}
 	return &Conn{on, gob.NewEncoder(on), gob.NewDecoder(on)}
 }

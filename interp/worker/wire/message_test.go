@@ -1,7 +1,9 @@
 package wire
 
 import (
+	"bytes"
 	"net"
+	"reflect"
 	"runtime"
 	"strings"
 	"testing"
@@ -45,4 +47,19 @@ func TestConnKeepsNothingOfLargeMessages(t *testing.T) {
 	}
 	runtime.KeepAlive(from)
 	runtime.KeepAlive(to)
+}
+
+// Every event comes as what it was.
+func TestConnCarriesEveryEvent(t *testing.T) {
+	var pipe bytes.Buffer
+	c := NewConn(&pipe)
+	for _, e := range repl.Events() {
+		e = e.Under("parent")
+		if err := c.Send(Message{Shown: &Shown{Serial: 3, Event: e}}); err != nil {
+			t.Fatal(err)
+		}
+		if m, err := c.Receive(); err != nil || m.Shown == nil || !reflect.DeepEqual(m.Shown.Event, e) {
+			t.Errorf("%T comes as %+v, %v", e, m.Shown, err)
+		}
+	}
 }

@@ -16,6 +16,8 @@ func xdisplay() map[string]reflect.Value {
 	return map[string]reflect.Value{
 		"Bundle":       reflect.ValueOf((*pxdisplay.Bundle)(nil)),
 		"Clear":        reflect.ValueOf(pxdisplay.Clear),
+		"Cleared":      reflect.ValueOf((*pxdisplay.Cleared)(nil)),
+		"Event":        reflect.ValueOf((*pxdisplay.Event)(nil)),
 		"HTML":         reflect.ValueOf((*pxdisplay.HTML)(nil)),
 		"HTMLer":       reflect.ValueOf((*pxdisplay.HTMLer)(nil)),
 		"Input":        reflect.ValueOf(pxdisplay.Input),
@@ -33,7 +35,9 @@ func xdisplay() map[string]reflect.Value {
 		"NextCell":     reflect.ValueOf(pxdisplay.NextCell),
 		"PNG":          reflect.ValueOf((*pxdisplay.PNG)(nil)),
 		"Page":         reflect.ValueOf(pxdisplay.Page),
+		"Paged":        reflect.ValueOf((*pxdisplay.Paged)(nil)),
 		"Password":     reflect.ValueOf(pxdisplay.Password),
+		"Proposed":     reflect.ValueOf((*pxdisplay.Proposed)(nil)),
 		"Render":       reflect.ValueOf(pxdisplay.Render),
 		"Reporter":     reflect.ValueOf((*pxdisplay.Reporter)(nil)),
 		"SVG":          reflect.ValueOf((*pxdisplay.SVG)(nil)),
@@ -41,6 +45,7 @@ func xdisplay() map[string]reflect.Value {
 		"Session":      reflect.ValueOf((*pxdisplay.Session)(nil)),
 		"Show":         reflect.ValueOf(pxdisplay.Show),
 		"ShowAs":       reflect.ValueOf(pxdisplay.ShowAs),
+		"Shown":        reflect.ValueOf((*pxdisplay.Shown)(nil)),
 		"Sink":         reflect.ValueOf((*pxdisplay.Sink)(nil)),
 		"Table":        reflect.ValueOf((*pxdisplay.Table)(nil)),
 		"Text":         reflect.ValueOf(pxdisplay.Text),
@@ -131,32 +136,22 @@ func (w xdisplay_SVGer) AsInterface(target any) bool {
 
 // xdisplay_Sink lets an interpreted value be a display.Sink.
 type xdisplay_Sink struct {
-	IValue    any
-	WAsk      func(a0 string, a1 bool) (string, error)
-	WClear    func(a0 bool) error
-	WDisplay  func(a0 pxdisplay.Bundle, a1 string, a2 bool) error
-	WNextCell func(a0 string) error
-	WPage     func(a0 pxdisplay.Bundle) error
+	IValue  any
+	WAsk    func(a0 string, a1 bool) (string, error)
+	WEmit   func(a0 pxdisplay.Event) error
+	WReveal func(a0 any) any
 }
 
 func (w xdisplay_Sink) Ask(a0 string, a1 bool) (string, error) {
 	return w.WAsk(a0, a1)
 }
 
-func (w xdisplay_Sink) Clear(a0 bool) error {
-	return w.WClear(a0)
+func (w xdisplay_Sink) Emit(a0 pxdisplay.Event) error {
+	return w.WEmit(a0)
 }
 
-func (w xdisplay_Sink) Display(a0 pxdisplay.Bundle, a1 string, a2 bool) error {
-	return w.WDisplay(a0, a1, a2)
-}
-
-func (w xdisplay_Sink) NextCell(a0 string) error {
-	return w.WNextCell(a0)
-}
-
-func (w xdisplay_Sink) Page(a0 pxdisplay.Bundle) error {
-	return w.WPage(a0)
+func (w xdisplay_Sink) Reveal(a0 any) any {
+	return w.WReveal(a0)
 }
 
 func (w xdisplay_Sink) String() string { return pxinterp_rt.Called(w.IValue) }

@@ -1,0 +1,57 @@
+package child
+
+import (
+	"fmt"
+	"reflect"
+
+	"github.com/traefik/yaegi/interp"
+
+	"github.com/nvsd-kernel/nvsd-kernel/display"
+	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
+)
+
+// displayExports returns by its path the functions of package display that work
+// otherwise in a cell: those that a session has methods for.
+func displayExports(c *process) interp.Exports {
+	s := reflect.ValueOf(display.NewSession(displaySink{c}))
+	functions := map[string]reflect.Value{}
+	for m, f := range s.Methods() {
+		functions[m.Name] = f
+	}
+	return interp.Exports{"github.com/nvsd-kernel/nvsd-kernel/display": functions}
+}
+
+// displaySink is the display.Sink of cells. Ask is in input.go.
+type displaySink struct{ c *process }
+
+func (s displaySink) Reveal(v any) any { return reveal(v) }
+
+func (s displaySink) Emit(e display.Event) error {
+	event, err := eventOf(e)
+	if err != nil {
+		return err
+	}
+	return s.c.show(event)
+}
+
+// eventOf returns the event of the contract that an event of package display is.
+func eventOf(e display.Event) (repl.Event, error) {
+	switch e := e.(type) {
+	case display.Shown:
+		b, err := bundleOf(e.Bundle)
+		return repl.Display{Bundle: b, ID: e.ID, Update: e.Update}, err
+	case display.Paged:
+		b, err := bundleOf(e.Bundle)
+		return repl.Page{Bundle: b}, err
+	case display.Proposed:
+		return repl.NextInput{Code: e.Code}, nil
+	case display.Cleared:
+		return repl.Clear{Wait: e.Wait}, nil
+	}
+	return nil, fmt.Errorf("package display has an event that cells cannot send: %T", e)
+}
+
+func bundleOf(b display.Bundle) (repl.Bundle, error) {
+	data, metadata, err := b.JSON()
+	return repl.Bundle{Data: data, Metadata: metadata}, err
+}

@@ -1,0 +1,137 @@
+package repl
+
+// An Event is something that a request has caused: one of those that [Events] lists.
+type Event interface {
+	// Under returns the event with the request that has caused it as its parent.
+	Under(parent ID) Event
+	// Size returns how many bytes the event holds that may be many: text and
+	// renderings.
+	Size() int
+}
+
+// Events returns an empty event of each type. Who sends events to another process
+// must know them all.
+func Events() []Event {
+	return []Event{
+		Stream{}, Display{}, Result{}, Clear{}, Page{}, NextInput{}, Ask{}, Sent{},
+		Renewed{}, Died{}, Done{},
+	}
+}
+
+// Stream is text written to standard output or standard error.
+type Stream struct {
+	Parent ID
+	Name   StreamName
+	Text   string
+}
+
+// StreamName is "stdout" or "stderr".
+type StreamName string
+
+const (
+	Stdout StreamName = "stdout"
+	Stderr StreamName = "stderr"
+)
+
+func (e Stream) Under(parent ID) Event { e.Parent = parent; return e }
+func (e Stream) Size() int             { return len(e.Text) }
+
+// Display is a value that the cell showed by asking for it.
+type Display struct {
+	Parent ID
+	Bundle Bundle
+	ID     string // the name under which it can be updated, or empty
+	Update bool   // replaces what was shown before under ID
+}
+
+func (e Display) Under(parent ID) Event { e.Parent = parent; return e }
+func (e Display) Size() int             { return e.Bundle.Size() }
+
+// Result is the value of the last expression of a cell.
+type Result struct {
+	Parent ID
+	Bundle Bundle
+}
+
+func (e Result) Under(parent ID) Event { e.Parent = parent; return e }
+func (e Result) Size() int             { return e.Bundle.Size() }
+
+// Clear removes the output of the cell so far; with Wait, when the next
+// output arrives.
+type Clear struct {
+	Parent ID
+	Wait   bool
+}
+
+func (e Clear) Under(parent ID) Event { e.Parent = parent; return e }
+func (Clear) Size() int               { return 0 }
+
+// Page shows a value apart from the cell, in the client's pager.
+type Page struct {
+	Parent ID
+	Bundle Bundle
+}
+
+func (e Page) Under(parent ID) Event { e.Parent = parent; return e }
+func (e Page) Size() int             { return e.Bundle.Size() }
+
+// NextInput puts code into the next cell of the client, or with Replace into
+// the one that asks for it.
+type NextInput struct {
+	Parent  ID
+	Code    string
+	Replace bool
+}
+
+func (e NextInput) Under(parent ID) Event { e.Parent = parent; return e }
+func (e NextInput) Size() int             { return len(e.Code) }
+
+// Ask asks the user for a line of text, which an Input of the same number
+// brings. The cell waits.
+type Ask struct {
+	Parent   ID
+	Number   int // tells it from the others of the same interpreter
+	Prompt   string
+	Password bool // the line is not to be shown as it is typed
+}
+
+func (e Ask) Under(parent ID) Event { e.Parent = parent; return e }
+func (e Ask) Size() int             { return len(e.Prompt) }
+
+// Sent is a message of a comm from the cells to the other side.
+type Sent struct {
+	Parent ID
+	Comm   Comm
+}
+
+func (e Sent) Under(parent ID) Event { e.Parent = parent; return e }
+func (e Sent) Size() int             { return e.Comm.Size() }
+
+// Renewed says that a fresh interpreter has taken the place of the last: what
+// that one held, its comms too, is gone.
+type Renewed struct{ Parent ID }
+
+func (e Renewed) Under(parent ID) Event { e.Parent = parent; return e }
+func (Renewed) Size() int               { return 0 }
+
+// Died says that the interpreter's process has ended unasked, and with it
+// every variable of the session. A fresh one takes its place, as Renewed says.
+// If a cell was running, its Done follows with the failure to be shown;
+// otherwise Parent is the last cell that ran, or empty.
+type Died struct {
+	Parent ID
+	Reason string
+}
+
+func (e Died) Under(parent ID) Event { e.Parent = parent; return e }
+func (Died) Size() int               { return 0 }
+
+// Done ends the Execute or the Deliver whose ID is Parent.
+type Done struct {
+	Parent          ID
+	Failure         *Failure // nil when the cell succeeded
+	UserExpressions map[string]Answer
+}
+
+func (e Done) Under(parent ID) Event { e.Parent = parent; return e }
+func (Done) Size() int               { return 0 }
