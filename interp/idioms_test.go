@@ -33,7 +33,7 @@ func TestIdiomsAsCells(t *testing.T) {
 	if err != nil || len(files) == 0 {
 		t.Fatal("no idioms", err)
 	}
-	for _, file := range files {
+	for _, file := range sample(files) {
 		subject := strings.TrimSuffix(filepath.Base(file), ".txt")
 		t.Run(subject, func(t *testing.T) {
 			t.Parallel()

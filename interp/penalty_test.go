@@ -42,6 +42,9 @@ fmt.Sprintf("%b", m.Scores())`,
 // A file that defines a penalty gives the same numbers, bit for bit, as source in
 // a notebook and compiled.
 func TestPenaltyInterpretedAndCompiled(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one cell after the other: the race detector sees nothing here")
+	}
 	n := open(t, func(o *Options) { o.Dir = "testdata" })
 	compiled := []string{compiledBits(mcp.Penalty{Gamma: 1.5}), fmt.Sprint(nvsdtest.Penalty(mcp.Penalty{Gamma: 1.5}, 5).Holds()), ""}
 	frame, err := data.E1(40, 7)

@@ -12,6 +12,9 @@ import (
 // is heard alike where they are compiled, imported as source, and declared in a
 // cell.
 func TestTraitsInterpretedAndCompiled(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one cell after the other: the race detector sees nothing here")
+	}
 	want := traits.Report()
 	for _, heard := range []string{
 		"plain: solve: the dual method needs a convex penalty",

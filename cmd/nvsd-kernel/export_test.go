@@ -223,7 +223,7 @@ func TestExportedProgramsPrintTheSame(t *testing.T) {
 		add("quickstart", filepath.Join("..", "..", "notebooks", "quickstart.ipynb"))
 	}
 	bin := filepath.Join(dir, "bin") + string(filepath.Separator)
-	build := exec.Command("go", "build", "-o", bin, "./...")
+	build := exec.Command("go", "build", "-ldflags=-w", "-o", bin, "./...")
 	build.Dir = dir
 	build.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOPROXY=off", "GOWORK=off")
 	if out, err := build.CombinedOutput(); err != nil {

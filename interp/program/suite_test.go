@@ -66,6 +66,10 @@ type goSuite struct {
 	list    string // a file that lists those that fail, with what they say
 }
 
+// slowest are programs that pass and take half of the time of all: they count to
+// millions. NVSD_FIXEDBUGS=1 runs them too.
+var slowest = map[string]bool{"copy.go": true, "ken/divconst.go": true, "ken/modconst.go": true, "peano.go": true}
+
 // TestGoSuite: every program passes that testdata/suite.txt does not list.
 func TestGoSuite(t *testing.T) {
 	goSuite{[]string{".", "ken", "chan", "interface", "typeparam"}, "testdata/suite.txt"}.run(t)
@@ -100,6 +104,9 @@ func (s goSuite) run(t *testing.T) {
 		})
 	}
 	for _, name := range files {
+		if slowest[name] && os.Getenv("NVSD_FIXEDBUGS") == "" {
+			continue
+		}
 		if golden.Update() || failing[name] == "" {
 			work <- name
 		}

@@ -1,6 +1,8 @@
 package compiled
 
 import (
+	"os/exec"
+	"strings"
 	"testing"
 
 	"github.com/nvsd-kernel/nvsd-kernel/interp/program/product"
@@ -9,6 +11,11 @@ import (
 // A case that does not compile, one that fails before main begins, one that ends its
 // process and one that does not end leave the others what they print.
 func TestOutputs(t *testing.T) {
+	compiled, err := exec.Command("go", "env", "GOCACHE").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("GOCACHE", strings.TrimSpace(string(compiled))) // that of the outputs alone is empty
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	outputs, err := Outputs(t.Context(), []product.Case{
 		{Name: "a/first/int", Body: "show(1)"},
