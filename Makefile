@@ -17,10 +17,11 @@ SELECTVENV := $(BUILD)/selection-venv
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
 # The race detector needs a C compiler; where there is none the same tests run
-# without it, and say so.
+# without it, and say so. With it, tests of what many cells mean take a sample, and
+# run whole without it.
 RACE     := $(shell command -v "$$($(GO) env CC)" >/dev/null 2>&1 && echo -race)
 RACED    := ./kernel/... ./interp ./interp/worker/... ./notebooks
-UNRACED   = $(filter-out $(shell $(GO) list $(RACED)),$(shell $(GO) list ./...))
+UNRACED   = $(filter-out $(shell $(GO) list $(RACED)),$(shell $(GO) list ./...)) ./interp
 
 .PHONY: help
 help: ## list the targets
@@ -55,18 +56,18 @@ lint: ## formatting, vet and staticcheck
 	$(GO) run $(STATICCHECK) ./...
 
 .PHONY: test-go
-test-go: ## the tests of the packages without concurrency
-	$(GO) test $(UNRACED)
+test-go: ## the tests of the packages without concurrency, and of the meaning of cells
+	$(GO) test -vet=off $(UNRACED)
 
 .PHONY: test-race
 test-race: ## the tests of the packages with concurrency, under the race detector
 	@test -n "$(RACE)" || echo "no C compiler here: these tests run without the race detector"
-	$(GO) test $(RACE) $(RACED)
+	$(GO) test $(RACE) -vet=off -short $(RACED)
 
 .PHONY: test-clients
 test-clients: build $(VENV_OK) ## real Jupyter clients against the built kernel
 	test/chromium.sh
-	NVSD_KERNEL=$(abspath $(BIN)) $(VENV)/bin/python -m pytest -q test
+	NVSD_KERNEL=$(abspath $(BIN)) $(VENV)/bin/python -m pytest -q -n 2 --dist loadfile test
 
 $(VENV_OK): test/requirements.txt test/constraints.txt
 	$(PYTHON) -m venv $(VENV)
@@ -99,8 +100,8 @@ programs: ## random programs, interpreted and by the Go toolchain, for FUZZTIME
 	$(GO) test -count=1 -timeout 0 -run TestFuzz -v ./interp/program -fuzztime-programs $(or $(FUZZTIME),10m)
 
 .PHONY: fixedbugs
-fixedbugs: ## the toolchain's tests of its repaired mistakes, interpreted (2 minutes)
-	NVSD_FIXEDBUGS=1 $(GO) test -count=1 -timeout 0 -run TestFixedBugs -v ./interp/program
+fixedbugs: ## the toolchain's tests of its repaired mistakes, and the slow ones of all, interpreted (3 minutes)
+	NVSD_FIXEDBUGS=1 $(GO) test -count=1 -timeout 0 -run 'TestFixedBugs|TestGoSuite' -v ./interp/program
 
 .PHONY: exam
 exam: ## the examples and own tests of the standard library and of gonum, interpreted (40 minutes)
@@ -110,6 +111,10 @@ exam: ## the examples and own tests of the standard library and of gonum, interp
 product: ## every kind of expression in every context, as programs and as cells, by the Go toolchain too (an hour); SEED, RANDOM
 	$(GO) test -count=1 -timeout 0 -run 'TestProductWhole$$' -v ./interp/program -product -product-seed $(or $(SEED),1) -product-random $(or $(RANDOM),20000)
 	$(GO) test -count=1 -timeout 0 -run TestProductAsCells -v ./interp -product -product-seed $(or $(SEED),1) -product-random $(or $(RANDOM),20000)
+
+.PHONY: systems
+systems: ## builds and vets for macOS and Windows, each of which compiles everything (3 minutes)
+	NVSD_SYSTEMS=1 $(GO) test -count=1 -timeout 0 -run TestBuildsForOtherSystems ./cmd/nvsd-kernel
 
 .PHONY: agree
 agree: ## every solver on every problem of a wide range (3 minutes)
