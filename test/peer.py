@@ -6,10 +6,16 @@ ask first, send other requests meanwhile, and look at what came in whatever orde
 
 import collections
 import contextlib
+import pathlib
 import time
 
 import zmq
 from jupyter_client.manager import KernelManager
+
+try:
+    import fcntl
+except ImportError:  # Windows
+    fcntl = None
 
 PATIENCE = 30  # seconds; bounds what would hang a test, nothing is measured by it
 
@@ -140,11 +146,24 @@ def connected(manager):
         client.stop_channels()
 
 
+def start(manager, **options):
+    """Starts a kernel. Of pytest's processes one does so at a time: a port that Jupyter
+    finds free is so for all of them until the kernel has it."""
+    lock = pathlib.Path(__file__).parent.parent / "build" / "starting.lock"
+    lock.parent.mkdir(exist_ok=True)
+    with lock.open("w") as file:
+        if fcntl:
+            fcntl.flock(file, fcntl.LOCK_EX)
+        manager.start_kernel(**options)
+        with connected(manager):
+            pass
+
+
 @contextlib.contextmanager
 def started(kernelspec, **options):
     """A kernel of one's own."""
     manager = KernelManager(kernel_name=kernelspec, **options)
-    manager.start_kernel()
+    start(manager)
     try:
         yield manager
     finally:

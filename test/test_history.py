@@ -9,7 +9,7 @@ import sys
 import pytest
 from jupyter_client.manager import KernelManager
 
-from peer import connected
+from peer import connected, start
 
 
 @pytest.fixture
@@ -25,7 +25,7 @@ def data(kernelspec, tmp_path, monkeypatch):
 def kernel(kernelspec, *arguments):
     """A kernel with more arguments, and its client."""
     manager = KernelManager(kernel_name=kernelspec)
-    manager.start_kernel(extra_arguments=list(arguments))
+    start(manager, extra_arguments=list(arguments))
     try:
         with connected(manager) as peer:
             yield manager, peer
