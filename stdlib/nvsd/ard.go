@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/parallel"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve/evidence"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/trait"
@@ -179,7 +180,7 @@ func (p *Path) mostEvident(ctx context.Context, c *chosen) (*oneRidge, error) {
 	if k, is := c.Rule.top(); is {
 		plan.Size = k
 	}
-	found, err := within(ctx, func() (*evidence.Result, error) { return problem.Search(ctx, plan) })
+	found, err := parallel.Within(ctx, func() (*evidence.Result, error) { return problem.Search(ctx, plan) })
 	if ctx.Err() != nil {
 		return nil, fmt.Errorf("nvsd: the refit with a width for each input: %w", ctx.Err())
 	}

@@ -202,29 +202,6 @@ func TestByRow(t *testing.T) {
 	}
 }
 
-// A choice that was stopped returns although a decomposition goes on.
-func TestWithinDoesNotWait(t *testing.T) {
-	ctx, cancel := context.WithCancel(context.Background())
-	begun, end := make(chan bool), make(chan bool)
-	defer close(end)
-	go func() {
-		<-begun
-		cancel()
-	}()
-	if _, err := within(ctx, func() (int, error) { close(begun); <-end; return 1, nil }); err != context.Canceled {
-		t.Errorf("error %v", err)
-	}
-	if v, err := within(context.Background(), func() (int, error) { return 7, nil }); v != 7 || err != nil {
-		t.Errorf("%v, %v", v, err)
-	}
-	defer func() {
-		if r := recover(); r != "boom" {
-			t.Errorf("recovered %v", r)
-		}
-	}()
-	_, _ = within(context.Background(), func() (int, error) { panic("boom") })
-}
-
 // Sets are told of one by one, to the last.
 func TestSelectionTellsOfSets(t *testing.T) {
 	p := pairsPath(t, 40, 6, 10)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/parallel"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 )
 
@@ -23,7 +24,7 @@ func (m *Model) LeaveOneOut(ctx context.Context) ([]float64, error) {
 	if math.IsNaN(m.ridgeNu) {
 		return nil, fmt.Errorf("nvsd: leave-one-out residuals are those of kernel ridge regression, and the model is a %s: let Path.Select refit it", m.method)
 	}
-	return within(ctx, func() ([]float64, error) {
+	return parallel.Within(ctx, func() ([]float64, error) {
 		r, err := solve.NewRidge(m.f.op, m.y, centred)
 		if err != nil {
 			return nil, fmt.Errorf("nvsd: leave-one-out residuals: %w", err)

@@ -3,10 +3,9 @@ package nvsd
 import (
 	"context"
 	"fmt"
-	"runtime"
 	"sync"
 
-	"golang.org/x/sync/errgroup"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/parallel"
 )
 
 // A Part tells how far a computation of many fits has come.
@@ -33,7 +32,7 @@ type parts struct {
 func (p parts) each(ctx context.Context, do func(ctx context.Context, r int) error) (done []bool, err error) {
 	done = make([]bool, p.all)
 	var telling sync.Mutex
-	err = inParallel(ctx, p.all, func(ctx context.Context, r int) error {
+	err = parallel.Each(ctx, p.all, func(ctx context.Context, r int) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
@@ -55,33 +54,6 @@ func (p parts) each(ctx context.Context, do func(ctx context.Context, r int) err
 		return done, fmt.Errorf("nvsd: %s stopped after %d of %s: %w", p.of, count(done), plural(p.all, p.unit), ctx.Err())
 	}
 	return nil, err
-}
-
-// inParallel does tasks that do not depend on one another, on as many goroutines
-// as are useful, until one returns an error. Where a task panics, as a kernel of
-// the user's may, so does inParallel, on the caller's goroutine, where it can be
-// recovered.
-func inParallel(ctx context.Context, tasks int, do func(ctx context.Context, i int) error) error {
-	group, within := errgroup.WithContext(ctx)
-	group.SetLimit(runtime.GOMAXPROCS(0))
-	var first sync.Once
-	var cause any
-	for i := range tasks {
-		group.Go(func() (err error) {
-			defer func() {
-				if r := recover(); r != nil {
-					first.Do(func() { cause = r })
-					err = context.Canceled // ends the others
-				}
-			}()
-			return do(within, i)
-		})
-	}
-	err := group.Wait()
-	if cause != nil {
-		panic(cause)
-	}
-	return err
 }
 
 // kept returns those of v that are marked.

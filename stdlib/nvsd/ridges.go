@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/parallel"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 	"gonum.org/v1/gonum/mat"
@@ -133,7 +134,7 @@ func (ds *design) ridgeOf(ctx context.Context, k kern.Kernel, use []bool) (*oneR
 	if r.kernel, r.op, err = ds.operator(k, use); err != nil {
 		return nil, err
 	}
-	r.ridge, err = within(ctx, func() (*solve.Ridge, error) {
+	r.ridge, err = parallel.Within(ctx, func() (*solve.Ridge, error) {
 		return solve.NewRidge(r.op, ds.y, ds.spec.Intercept.fitted())
 	})
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/parallel"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
 )
@@ -219,7 +220,7 @@ func (r *searching) specOf(t Trial) Spec {
 // try fits a batch of trials. The error is that of a ctx that ended.
 func (r *searching) try(ctx context.Context, round int, batch []int) error {
 	var recording sync.Mutex
-	inParallel(ctx, len(batch), func(_ context.Context, i int) error { // never an error
+	parallel.Each(ctx, len(batch), func(_ context.Context, i int) error { // never an error
 		if ctx.Err() != nil {
 			return nil
 		}

@@ -11,30 +11,18 @@ import (
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/parallel"
 )
 
 // Run does what is asked for, by the program of a version. An error is of the request or its
 // tables, or that of ctx: it then returns at once, whatever is under way.
 func Run(ctx context.Context, r Request, progress Progress, version string) (*Answer, error) {
-	type outcome struct {
-		answer *Answer
-		err    error
+	answer, err := parallel.Within(ctx, func() (*Answer, error) { return r.run(ctx, progress) })
+	if err != nil {
+		return nil, err
 	}
-	done := make(chan outcome, 1)
-	go func() {
-		answer, err := r.run(ctx, progress)
-		done <- outcome{answer, err}
-	}()
-	select {
-	case o := <-done:
-		if o.err != nil {
-			return nil, o.err
-		}
-		o.answer.Version = version
-		return o.answer, nil
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
+	answer.Version = version
+	return answer, nil
 }
 
 func (r *Request) run(ctx context.Context, progress Progress) (*Answer, error) {

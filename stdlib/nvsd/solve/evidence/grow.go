@@ -10,6 +10,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/gonum/stat/distuv"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/parallel"
 )
 
 // A look at residuals: at most so many cosines of the ranks of an input, in how many of
@@ -80,7 +82,7 @@ func (s *search) let(ctx context.Context, f fit, input int) (fit, error) {
 		noise = s.noise
 	}
 	fits := make([]fit, len(lookWidths))
-	err := inParallel(ctx, len(fits), func(ctx context.Context, i int) (err error) {
+	err := parallel.Each(ctx, len(fits), func(ctx context.Context, i int) (err error) {
 		from := point{slices.Clone(logW), noise}
 		from.logW[place] = math.Log(lookWidths[i])
 		fits[i], err = s.problem.climb(ctx, inputs, from, startSteps)

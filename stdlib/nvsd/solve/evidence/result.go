@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 	"strconv"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/parallel"
 )
 
 // result climbs on to the top and measures what was found.
@@ -38,7 +40,7 @@ func (s *search) result(ctx context.Context, best fit) (*Result, error) {
 // rests returns what remains of a fit without each of its inputs, climbed on.
 func (s *search) rests(ctx context.Context, f fit) ([]fit, error) {
 	rests := make([]fit, len(f.inputs))
-	err := inParallel(ctx, len(rests), func(ctx context.Context, j int) (err error) {
+	err := parallel.Each(ctx, len(rests), func(ctx context.Context, j int) (err error) {
 		rests[j], err = s.without(ctx, f, []int{j})
 		return err
 	})

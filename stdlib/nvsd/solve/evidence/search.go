@@ -6,12 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"runtime"
 	"slices"
 	"sync"
 
-	"golang.org/x/sync/errgroup"
 	"gonum.org/v1/gonum/floats"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/parallel"
 )
 
 // A Plan says where a Search begins.
@@ -199,7 +199,7 @@ func (s *search) begin(ctx context.Context) (full, best fit, err error) {
 		roots = append(roots, bestOf(fits[onAll:]))
 	}
 	pruned := make([]fit, len(roots))
-	err = inParallel(ctx, len(roots), func(ctx context.Context, i int) (err error) {
+	err = parallel.Each(ctx, len(roots), func(ctx context.Context, i int) (err error) {
 		if roots[i], err = s.problem.climb(ctx, roots[i].inputs, roots[i].point, startSteps); err != nil {
 			return err
 		}
@@ -267,7 +267,7 @@ func (s *search) climbAll(ctx context.Context, starts []start, steps int) ([]fit
 	fits := make([]fit, len(starts))
 	var telling sync.Mutex
 	done := 0
-	err := inParallel(ctx, len(starts), func(ctx context.Context, i int) (err error) {
+	err := parallel.Each(ctx, len(starts), func(ctx context.Context, i int) (err error) {
 		if fits[i], err = s.problem.climb(ctx, starts[i].inputs, point{starts[i].logW, s.noise}, steps); err != nil {
 			return err
 		}
@@ -315,14 +315,4 @@ func (s *search) improve(ctx context.Context, full, best fit) (fit, error) {
 		}
 	}
 	return best, nil
-}
-
-// inParallel does tasks on as many goroutines as are useful.
-func inParallel(ctx context.Context, tasks int, do func(ctx context.Context, i int) error) error {
-	group, ctx := errgroup.WithContext(ctx)
-	group.SetLimit(runtime.GOMAXPROCS(0))
-	for i := range tasks {
-		group.Go(func() error { return do(ctx, i) })
-	}
-	return group.Wait()
 }
