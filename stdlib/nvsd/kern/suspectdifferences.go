@@ -62,10 +62,13 @@ func (q *inquiry) second(s *site) error {
 		q.k, q.where(s), a, d, b, a, b, wrong.claim*unit, wrong.found*unit)
 }
 
+// An entry is a derivative: of a component of f by an input.
+type entry struct{ input, component int }
+
 // A mismatch is a derivative that is not what is claimed of it.
 type mismatch struct {
-	input, component int
-	claim, found     float64
+	entry
+	claim, found float64
 }
 
 // compare holds the derivatives that are claimed of m functions f by every input,
@@ -77,7 +80,6 @@ type mismatch struct {
 // What is resolved is judged by all functions and inputs together: an estimate of a
 // single error can be small by chance.
 func (q *inquiry) compare(x, lengths []float64, m int, tol, small float64, claim func(a, c int) float64, f func(dst []float64, a int, v float64)) *mismatch {
-	type entry struct{ a, c int }
 	var open []entry
 	for _, a := range q.inputs {
 		for c := range m {
@@ -86,27 +88,10 @@ func (q *inquiry) compare(x, lengths []float64, m int, tol, small float64, claim
 	}
 	accused := make(map[entry]mismatch)
 	for _, step := range steps() {
-		found := make(map[int][]float64)
-		var off float64
-		for _, e := range open {
-			if found[e.a] == nil {
-				value, err := slope(func(dst []float64, v float64) {
-					defer func() {
-						if recover() != nil { // the step leads out of where the kernel is
-							dst[0] = math.NaN()
-						}
-					}()
-					f(dst, e.a, v)
-				}, x[e.a], step*lengths[e.a], m)
-				for c := range value {
-					value[c] *= lengths[e.a]
-				}
-				found[e.a], off = value, max(off, err*lengths[e.a])
-			}
-		}
+		found, off := differences(open, x, lengths, step, m, f)
 		var left []entry
 		for _, e := range open {
-			want, have := claim(e.a, e.c), found[e.a][e.c]
+			want, have := claim(e.input, e.component), found[e.input][e.component]
 			size := max(math.Abs(want), math.Abs(have), small)
 			apart := math.Abs(want - have)
 			resolved := 10*off <= tol*size
@@ -114,7 +99,7 @@ func (q *inquiry) compare(x, lengths []float64, m int, tol, small float64, claim
 			case resolved && apart <= tol*size: // and so on with the others
 				continue
 			case resolved || math.IsNaN(want) || math.IsInf(want, 0):
-				accused[e] = mismatch{e.a, e.c, want, have}
+				accused[e] = mismatch{e, want, have}
 			case !(apart > 10*off):
 				delete(accused, e)
 			}
@@ -128,6 +113,32 @@ func (q *inquiry) compare(x, lengths []float64, m int, tol, small float64, claim
 		}
 	}
 	return nil
+}
+
+// differences returns, for every input of open, the derivatives of all components of f by
+// it with differences of a step, and what the worst of them may be off by. A step may lead
+// out of where f is defined: where f panics, it has no number there.
+func differences(open []entry, x, lengths []float64, step float64, m int, f func(dst []float64, a int, v float64)) (found map[int][]float64, off float64) {
+	found = make(map[int][]float64)
+	for _, e := range open {
+		a := e.input
+		if found[a] != nil {
+			continue
+		}
+		value, err := slope(func(dst []float64, v float64) {
+			defer func() {
+				if recover() != nil {
+					dst[0] = math.NaN()
+				}
+			}()
+			f(dst, a, v)
+		}, x[a], step*lengths[a], m)
+		for c := range value {
+			value[c] *= lengths[a]
+		}
+		found[a], off = value, max(off, err*lengths[a])
+	}
+	return found, off
 }
 
 // slope returns f'(x) of m functions by central differences with steps h, h/2, h/4

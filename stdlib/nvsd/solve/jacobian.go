@@ -137,6 +137,20 @@ func (j *jacobian) apply(dst, src []float64, f spectral) {
 	}
 }
 
+// addProduct adds factor z_a z_b' to block (a, b) of A, as far as that is in the upper
+// triangle of A.
+func (j *jacobian) addProduct(A *mat.SymDense, factor float64, a, b int) {
+	n, d := j.dir.Dims()
+	for i := range n {
+		za := factor * j.dir.At(i, a)
+		for k := i; k < n; k++ {
+			if row, col := i*d+a, k*d+b; row <= col {
+				A.SetSym(row, col, A.At(row, col)+za*j.dir.At(k, b))
+			}
+		}
+	}
+}
+
 // addTo adds factor J to A.
 func (j *jacobian) addTo(A *mat.SymDense, factor float64) {
 	n, d := j.dir.Dims()
@@ -149,14 +163,7 @@ func (j *jacobian) addTo(A *mat.SymDense, factor float64) {
 	for a := range d {
 		for b := range d {
 			if f := factor * radial.At(a, b); f != 0 {
-				for i := range n {
-					za := f * j.dir.At(i, a)
-					for k := i; k < n; k++ {
-						if row, col := i*d+a, k*d+b; row <= col {
-							A.SetSym(row, col, A.At(row, col)+za*j.dir.At(k, b))
-						}
-					}
-				}
+				j.addProduct(A, f, a, b)
 			}
 		}
 		for i := range n {

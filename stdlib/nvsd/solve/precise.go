@@ -85,27 +85,7 @@ func (e *precisePairs) at(alpha []float64, B *mat.Dense) (v, W []exact.Double) {
 		for i := lo; i < hi; i++ {
 			w := W[i*d : (i+1)*d]
 			for j := range n {
-				k, k1, k2 := e.kappa(i, j)
-				for a, x := range e.rows[j] {
-					along[a] = x
-					if e.radial {
-						along[a] = e.rows[i][a].Sub(x)
-					}
-				}
-				inner := exact.Inner(e.other(i, along), b[j])
-				if e.radial {
-					k1, k2 = k1.Neg(), k2.Neg()
-				}
-				v[i] = v[i].Add(k.Times(alpha[j])).Add(k1.Mul(inner))
-				slope := k2.Mul(inner)
-				if e.radial {
-					slope = slope.Sub(k1.Times(alpha[j]))
-				} else {
-					slope = slope.Add(k1.Times(alpha[j]))
-				}
-				for a, x := range along {
-					w[a] = w[a].Add(slope.Mul(x)).Add(k1.Mul(b[j][a]))
-				}
+				e.addPair(&v[i], w, along, i, j, alpha[j], b[j])
 			}
 			for _, widths := range e.widths {
 				copy(w, exact.Divided(w, widths))
@@ -113,6 +93,32 @@ func (e *precisePairs) at(alpha []float64, B *mat.Dense) (v, W []exact.Double) {
 		}
 	})
 	return v, W
+}
+
+// addPair adds to the value v and the gradient w at row i what the coefficients alpha
+// and b of row j make there. It uses along.
+func (e *precisePairs) addPair(v *exact.Double, w, along []exact.Double, i, j int, alpha float64, b []exact.Double) {
+	k, k1, k2 := e.kappa(i, j)
+	for a, x := range e.rows[j] {
+		along[a] = x
+		if e.radial {
+			along[a] = e.rows[i][a].Sub(x)
+		}
+	}
+	inner := exact.Inner(e.other(i, along), b)
+	if e.radial {
+		k1, k2 = k1.Neg(), k2.Neg()
+	}
+	*v = v.Add(k.Times(alpha)).Add(k1.Mul(inner))
+	slope := k2.Mul(inner)
+	if e.radial {
+		slope = slope.Sub(k1.Times(alpha))
+	} else {
+		slope = slope.Add(k1.Times(alpha))
+	}
+	for a, x := range along {
+		w[a] = w[a].Add(slope.Mul(x)).Add(k1.Mul(b[a]))
+	}
 }
 
 // other is what the derivative by the training point is along: the point at which
@@ -137,21 +143,27 @@ func (e preciseJets) at(alpha []float64, B *mat.Dense) (v, W []exact.Double) {
 		for i := lo; i < hi; i++ {
 			w := W[i*d : (i+1)*d]
 			for j := range n {
-				f, b := e.jets(e.rows[i], e.rows[j]), B.RawRowView(j)
-				v[i] = v[i].Add(f.Value.Times(alpha[j]))
-				for c, coefficient := range b {
-					v[i] = v[i].Add(f.Dz[c].Times(coefficient))
-				}
-				for a := range w {
-					w[a] = w[a].Add(f.Dx[a].Times(alpha[j]))
-					for c, coefficient := range b {
-						w[a] = w[a].Add(f.Mixed[a*d+c].Times(coefficient))
-					}
-				}
+				addJet(&v[i], w, e.jets(e.rows[i], e.rows[j]), alpha[j], B.RawRowView(j))
 			}
 		}
 	})
 	return v, W
+}
+
+// addJet adds to the value v and the gradient w at a row what the coefficients alpha
+// and b of another one make there, f being the kernel's jet at the two.
+func addJet(v *exact.Double, w []exact.Double, f *exact.Jet, alpha float64, b []float64) {
+	*v = v.Add(f.Value.Times(alpha))
+	for c, coefficient := range b {
+		*v = v.Add(f.Dz[c].Times(coefficient))
+	}
+	d := len(w)
+	for a := range w {
+		w[a] = w[a].Add(f.Dx[a].Times(alpha))
+		for c, coefficient := range b {
+			w[a] = w[a].Add(f.Mixed[a*d+c].Times(coefficient))
+		}
+	}
 }
 
 // preciseTables serves kernels of which no more is known than their values.

@@ -193,20 +193,32 @@ func (e *structuredAt) addBlocks(C *mat.Dense, scale []float64) {
 	if e.radial {
 		c1, c2 = -c1, -c2
 	}
+	sum := weightedProduct
+	if e.radial {
+		sum = weightedSquare
+	}
 	inParallel(n, n*(d+2), func(lo, hi int) {
 		for j := lo; j < hi; j++ {
 			to, z, k1, k2 := C.RawRowView(j), e.Z.RawRowView(j), e.D1.RawRowView(j), e.D2.RawRowView(j)
 			for i := range n {
-				var sum float64
-				for a, x := range e.X.RawRowView(i) {
-					if e.radial {
-						sum += weights[a] * (z[a] - x) * (z[a] - x)
-					} else {
-						sum += weights[a] * z[a] * x
-					}
-				}
-				to[i] += c1*k1[i]*all + c2*k2[i]*sum
+				to[i] += c1*k1[i]*all + c2*k2[i]*sum(weights, z, e.X.RawRowView(i))
 			}
 		}
 	})
+}
+
+// weightedProduct returns sum_a w_a z_a x_a.
+func weightedProduct(w, z, x []float64) (sum float64) {
+	for a, v := range x {
+		sum += w[a] * z[a] * v
+	}
+	return sum
+}
+
+// weightedSquare returns sum_a w_a (z_a - x_a)^2.
+func weightedSquare(w, z, x []float64) (sum float64) {
+	for a, v := range x {
+		sum += w[a] * (z[a] - v) * (z[a] - v)
+	}
+	return sum
 }
