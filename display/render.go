@@ -40,6 +40,7 @@ type (
 //     error), HTML() string, Markdown() string or SVG() string;
 //   - the tables and charts of its method Report() report.Report, which the results of
 //     nvsd have: models, paths, choices, scores, frames;
+//   - a report.Report, and a table or chart of one;
 //   - a mat.Matrix and a slice of structs: a table; a *plot.Plot: a drawing; an
 //     image.Image: a PNG;
 //   - everything else as text: %v where the type has a String, Error or Format
@@ -90,6 +91,10 @@ func renderOwn(v any) (map[string]any, error) {
 // nil for others.
 func renderKnown(v any) (map[string]any, error) {
 	switch v := v.(type) {
+	case report.Report:
+		return renderReport(v), nil
+	case report.Part:
+		return renderReport(report.Report{v}), nil
 	case mat.Matrix:
 		return map[string]any{MIMEHTML: tableHTML(matrixTable(v).report()), MIMEText: matrixText(v)}, nil
 	case *plot.Plot:

@@ -70,22 +70,31 @@ func tableHTML(t report.Table) string {
 	return b.String()
 }
 
+// A column is one of a table as it stands on a page.
+type column struct {
+	align string
+	cells []string
+}
+
 func writeRows(b *strings.Builder, t report.Table) {
-	cells, align := make([][]string, len(t.Columns)), make([]string, len(t.Columns))
+	var columns []column
 	fmt.Fprintf(b, "<thead><tr style=\"border-bottom:%s.6)\">", rule)
-	for j, column := range t.Columns {
-		cells[j], align[j] = t.Cells(j), "text-align:left"
-		if t.Numeric(j) {
-			align[j] = "text-align:right"
+	for j, said := range t.Columns {
+		if said.Charted {
+			continue
 		}
-		fmt.Fprintf(b, "<th scope=\"col\" style=\"%s%s\">%s</th>", cellStyle, align[j], html.EscapeString(column.Heading()))
+		c := column{"text-align:left", t.Cells(j)}
+		if t.Numeric(j) {
+			c.align = "text-align:right"
+		}
+		columns = append(columns, c)
+		fmt.Fprintf(b, "<th scope=\"col\" style=\"%s%s\">%s</th>", cellStyle, c.align, html.EscapeString(said.Heading()))
 	}
 	b.WriteString("</tr></thead>\n<tbody>\n")
 	for i := range t.Rows {
 		fmt.Fprintf(b, "<tr style=\"border-bottom:%s.2)\">", rule)
-		for j := range t.Columns {
-			cell := cells[j][i]
-			fmt.Fprintf(b, "<td style=\"%s%s\">%s</td>", cellStyle+wrap(cell), align[j], html.EscapeString(cell))
+		for _, c := range columns {
+			fmt.Fprintf(b, "<td style=\"%s%s\">%s</td>", cellStyle+wrap(c.cells[i]), c.align, html.EscapeString(c.cells[i]))
 		}
 		b.WriteString("</tr>\n")
 	}

@@ -73,7 +73,7 @@ func TestPathFalls(t *testing.T) {
 func TestPathAsText(t *testing.T) {
 	p := must[*nvsd.Path](t)(gaussian.Path(ctx, waves(30, 2, 1), 20))
 	lines := strings.Split(strings.TrimSpace(p.String()), "\n")
-	if len(lines) != 2+12+1 || lines[14] != "12 of the 20 fits are listed" {
+	if len(lines) != 2+12+3 || lines[14] != "12 of the 20 fits are listed" {
 		t.Fatalf("%d lines:\n%v", len(lines), p)
 	}
 	for i, line := range map[int]string{0: lines[2], 19: lines[13]} {

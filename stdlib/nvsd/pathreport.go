@@ -33,11 +33,12 @@ func (p *Path) table() report.Table {
 		from = "below tau_max = " + report.Number(top)
 	}
 	t := report.Table{
-		Title: fmt.Sprintf("Path of %s %s, %v, %v: %d iterations, %.2g s", plural(p.Len(), "fit"), from, p.spec.Penalty, p.kernel, p.Iterations(), p.seconds),
+		Title: fmt.Sprintf("Path of %s %s, %d iterations, %.2g s", plural(p.Len(), "fit"), from, p.Iterations(), p.seconds),
 		Columns: []report.Column{
 			{Name: "fit"}, {Name: "tau", Spread: true}, {Name: "inputs"}, {Name: "certainly in"}, {Name: "certainly out"}, {Name: "undecided"},
-			{Name: "relative gap", Digits: 1, Spread: true}, {Name: "the largest norms"},
+			{Name: "relative gap", Digits: 1, Spread: true}, {Name: "the largest norms", Charted: true},
 		},
+		Facts:    []report.Fact{{Name: "penalty", Text: fmt.Sprint(p.spec.Penalty)}, {Name: "kernel", Text: fmt.Sprint(p.kernel)}},
 		Warnings: p.Warnings(),
 	}
 	gaps := p.Gaps()

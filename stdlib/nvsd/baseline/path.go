@@ -29,7 +29,7 @@ func (p *Path) Report() report.Report {
 	t := report.Table{
 		Title: fmt.Sprintf("%s: %d fits", p.method, len(p.models)),
 		Columns: []report.Column{
-			{Name: "fit"}, {Name: "weight", Spread: true}, {Name: "inputs"}, {Name: "objective", Digits: 6},
+			{Name: "fit"}, {Name: "weight", Spread: true}, {Name: "inputs"}, {Name: "objective"},
 			{Name: "at most above the least", Digits: 1, Spread: true},
 		},
 	}

@@ -61,7 +61,7 @@ func summarise(name string, v []float64) ColumnSummary {
 
 // Report returns the summary as a table, a column of the Frame in each row.
 func (s Summary) Report() report.Report {
-	number := func(name string) report.Column { return report.Column{Name: name, Digits: 5, Spread: true} }
+	number := func(name string) report.Column { return report.Column{Name: name, Spread: true} }
 	t := report.Table{
 		Title:    size(s.Source, s.N, s.D),
 		Columns:  []report.Column{{Name: "column"}, {Name: "count"}, number("mean"), number("sd"), number("min"), number("max"), {Name: "distinct"}},

@@ -75,7 +75,7 @@ func ExampleRead() {
 	// Output:
 	// data: people.csv: line 3, column "weight": the cell is empty: mend the file, or leave the column out with data.Drop
 	// people.csv: 2 observations of 1 input
-	// column           count    mean        sd    min   max  distinct
-	// age                  2  38      9.8995    31     45           2
-	// height (target)      2   1.775  0.035355   1.75   1.8         2
+	// column           count    mean       sd    min   max  distinct
+	// age                  2  38      9.899    31     45           2
+	// height (target)      2   1.775  0.03536   1.75   1.8         2
 }

@@ -30,6 +30,10 @@ type Column struct {
 	// a path do: each is written on its own, even where the others share their number of
 	// decimals.
 	Spread bool
+
+	// Charted says that the chart of the report shows the column too, so that a form that
+	// draws it leaves the column out.
+	Charted bool
 }
 
 // Heading returns the name of the column with its unit.
