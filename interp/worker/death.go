@@ -13,25 +13,25 @@ import (
 // A cause is why a child has ended.
 type cause struct {
 	text     string // in words that complete "the interpreter …"
-	words    bool   // the runtime has said so in last words
-	panicked bool   // in a goroutine, of which the child has noted the calls
+	words    bool   // the runtime's last words say so
+	panicked bool   // in a goroutine, whose calls the child has noted
 }
 
 // exitedFatally is the status with which the runtime ends a process.
 const exitedFatally = 2
 
-// What else the runtime says where the system has refused it memory: noThread if it
-// was for the stack of a thread of a program with C in it; a fault at 0 on the
-// runtime's own stack if it was for the queues of the garbage collector, which go1.26
-// does not look at before it uses them.
+// The runtime has other words too when the system has refused it memory. It says
+// noThread if the memory was for the stack of a thread of a program with C in it. It
+// reports a fault at 0 on its own stack if the memory was for the queues of the garbage
+// collector, which go1.26 uses without a check.
 const noThread = "runtime/cgo: pthread_create failed"
 
 var runtimeFault = regexp.MustCompile(`(?m)^SIGSEGV: .*\nPC=.* addr=0x0\n\ngoroutine 0 `)
 
 const lostConnection = "was stopped because it had lost its connection with the kernel, as when a cell closes a file descriptor that is not its own"
 
-// reason tells why a child has ended: by the last words of the runtime, if it
-// has ended the child, else by the state in which the system found it.
+// reason returns why a child has ended: from the last words of the runtime if the
+// runtime has ended the child, else from the exit state.
 func reason(lastWords string, state *os.ProcessState, limit memory.Size) cause {
 	if state.ExitCode() == exitedFatally {
 		for line := range strings.Lines(lastWords) {

@@ -14,13 +14,14 @@ type Event interface{ event() }
 // but Renewed, Died and Done.
 type Said struct{ Event repl.Event }
 
-// Ended tells that a run has ended, after all that it said up to then.
+// Ended says that a run has ended. It comes after all that the run has said up to its
+// end.
 type Ended struct{ Outcome wire.Outcome }
 
-// Died tells that the process has ended. It is the last event.
+// Died says that the process has ended. It is the last event.
 type Died struct {
 	Reason string // what happened, in words that complete "the interpreter …"
-	// Unfinished tells that a run was going on, which gets no Ended.
+	// Unfinished reports whether a run was going on. It gets no Ended.
 	Unfinished bool
 	// Of a panic in a goroutine: the label of the program that started the
 	// goroutine, and the calls in interpreted code, the innermost first.
@@ -32,9 +33,9 @@ func (Said) event()  {}
 func (Ended) event() {}
 func (Died) event()  {}
 
-// A queue holds events until they are taken. Text that follows text of the
-// same stream and parent joins it. When it holds much text, push waits: that
-// is how a slow reader holds back a fast writer.
+// A queue holds events until they are taken. Text joins the text before it that has
+// the same stream and parent. When the queue holds much, push waits: so a slow reader
+// holds back a fast writer.
 type queue struct {
 	mu     sync.Mutex
 	change sync.Cond
@@ -44,8 +45,8 @@ type queue struct {
 	flood  bool
 }
 
-// maxQueued is the size beyond which push waits; maxFlood the size beyond which
-// it drops text if it must not wait.
+// maxQueued is the size beyond which push waits. maxFlood is the size beyond which
+// push drops text when it must not wait.
 const (
 	maxQueued = 1 << 20
 	maxFlood  = 32 << 20
@@ -97,8 +98,8 @@ func (q *queue) pop() (Event, bool) {
 	return e, true
 }
 
-// release says whether push may proceed however much is queued, so that a
-// writer comes to its end.
+// release sets whether push goes on however much is queued, so that a writer comes to
+// its end.
 func (q *queue) release(flood bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -106,7 +107,7 @@ func (q *queue) release(flood bool) {
 	q.change.Broadcast()
 }
 
-// close ends the queue; what it holds can still be taken.
+// close ends the queue. What it holds can still be taken.
 func (q *queue) close() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -140,7 +141,7 @@ func join(last, e Event) (Event, bool) {
 	return a, true
 }
 
-// eventSize is about what an event takes beside what it holds.
+// eventSize is about how many bytes an event takes beside its content.
 const eventSize = 256
 
 func sizeOf(e Event) int {

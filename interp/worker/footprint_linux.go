@@ -5,7 +5,8 @@ import (
 	"os"
 )
 
-// footprintOf is what a process has of memory; false where the system does not tell.
+// footprintOf returns the footprint of a process. Ok is false if the system does not
+// say it.
 func footprintOf(p *os.Process) (footprint, bool) {
 	var size, resident, shared, text, lib, data int64 // in pages
 	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/statm", p.Pid))

@@ -9,9 +9,9 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
-// Interrupt stops the running program. It Ends as Interrupted, or the child is
-// killed when the grace is over. Without a running program it does nothing, and
-// neither does another for the same one.
+// Interrupt stops the running program. The program Ends as Interrupted, or the child is
+// killed when the grace is over. Interrupt does nothing without a running program, or
+// when it was called before for the same one.
 func (p *Process) Interrupt() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -20,8 +20,8 @@ func (p *Process) Interrupt() {
 	}
 	serial := p.serial
 	p.interrupted, p.stuck = serial, ""
-	// A child that waits for its output to be read could not stop, nor one that
-	// a signal has halted.
+	// A child could not stop while it waits for its output to be read, or while a
+	// signal has halted it.
 	p.queue.release(true)
 	if err := group.Resume(p.cmd.Process); err != nil {
 		p.cfg.Logger.Debug("worker: cannot resume the child", "err", err)
@@ -30,7 +30,7 @@ func (p *Process) Interrupt() {
 	time.AfterFunc(p.cfg.Grace, func() { p.graceOver(serial) })
 }
 
-// graceOver kills a child whose run has not ended.
+// graceOver kills the child if the interrupted run has not ended.
 func (p *Process) graceOver(serial int) {
 	p.mu.Lock()
 	late := p.running && p.serial == serial
@@ -40,11 +40,11 @@ func (p *Process) graceOver(serial int) {
 	}
 	p.mu.Unlock()
 	if late {
-		p.condemn(fmt.Sprintf("was stopped because %s had not ended %v after the interrupt: it was in %s, which looks at no context", label, p.cfg.Grace, call))
+		p.kill(fmt.Sprintf("was stopped because %s had not ended %v after the interrupt: it was in %s, which looks at no context", label, p.cfg.Grace, call))
 	}
 }
 
-// tellStuck says, before the grace is over, why an interrupted run goes on.
+// tellStuck tells the user, before the grace is over, why an interrupted run goes on.
 func (p *Process) tellStuck(s wire.Stuck) {
 	p.mu.Lock()
 	if !p.running || p.serial != s.Serial {
@@ -64,7 +64,7 @@ func (p *Process) tellStuck(s wire.Stuck) {
 	}
 }
 
-// tell writes text of the supervisor's to the standard error of the last run.
+// tell writes text of the supervisor to the standard error of the last run.
 func (p *Process) tell(line string) {
 	p.mu.Lock()
 	serial := p.serial

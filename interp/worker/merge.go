@@ -12,8 +12,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
-// A merger makes one stream of events of the two pipes and the messages of a
-// child.
+// A merger makes one stream of events from the two pipes and the messages of a child.
 type merger struct {
 	secret string
 	queue  *queue
@@ -25,7 +24,7 @@ type merger struct {
 	labels  map[int]string  // likewise
 	synced  [2]int          // the last sync stamp that each pipe has come to
 	closed  [2]bool
-	passed  int // the sync of the last message that has found its place
+	passed  int // the sync stamp of the last message whose events are in the queue
 	silent  bool
 	calls   []wire.Call // what the child noted of the latest panic …
 	caller  int         // … and in a goroutine of which run
@@ -37,7 +36,7 @@ func newMerger(secret string, q *queue) *merger {
 	return m
 }
 
-// began tells which request a run serves, and what it is called.
+// began notes the request that a run serves and the label of the run.
 func (m *merger) began(serial int, parent repl.ID, label string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -51,7 +50,7 @@ func (m *merger) parent(serial int) repl.ID {
 	return m.parents[serial]
 }
 
-// forget lets go of runs of which nothing more comes.
+// forget forgets runs from which nothing more comes.
 func (m *merger) forget(past []int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -61,8 +60,8 @@ func (m *merger) forget(past []int) {
 	}
 }
 
-// readPipe turns what comes through a pipe into events, until its end. It
-// returns the text that it has held back.
+// readPipe turns what comes through a pipe into events, until the end of the pipe. It
+// returns the reader, which may have held text back.
 func (m *merger) readPipe(pipe io.Reader, number int) *pipeReader {
 	p := &pipeReader{m: m, pipe: number, atLineStart: true}
 	split := wire.NewSplitter(m.secret, p.text, p.mark)
@@ -82,8 +81,8 @@ func (m *merger) readPipe(pipe io.Reader, number int) *pipeReader {
 	return p
 }
 
-// place pushes the events of a message when both pipes have delivered all that
-// was written to them before it, and nothing more.
+// place pushes the events of a message when both pipes have delivered all that was
+// written before the message, and nothing that was written after it.
 func (m *merger) place(sync int, events ...Event) {
 	m.mu.Lock()
 	for i := range m.synced {
@@ -101,7 +100,7 @@ func (m *merger) place(sync int, events ...Event) {
 	m.change.Broadcast()
 }
 
-// await holds a pipe at a sync stamp until its message has found its place.
+// await holds a pipe at a sync stamp until the events of its message are in the queue.
 func (m *merger) await(pipe, sync int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -112,15 +111,15 @@ func (m *merger) await(pipe, sync int) {
 	}
 }
 
-// hush tells that there are no more messages.
-func (m *merger) hush() {
+// noMoreMessages lets the pipes go on without the messages that they wait for.
+func (m *merger) noMoreMessages() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.silent = true
 	m.change.Broadcast()
 }
 
-// message turns a message into an event.
+// message turns a message into events.
 func (m *merger) message(msg wire.Message) error {
 	switch {
 	case msg.Shown != nil && msg.Shown.Event != nil:
@@ -138,28 +137,28 @@ func (m *merger) message(msg wire.Message) error {
 	return nil
 }
 
-// A pipeReader is the state of one pipe. Text without a stamp is of the pipe's own
-// stream and of the last run: programs that a cell has started write it.
+// A pipeReader is the state of one pipe. Text without a stamp belongs to the pipe's
+// own stream and to the last run: programs that a cell has started write it.
 type pipeReader struct {
 	m              *merger
 	pipe           int
-	stamped        bool // what comes is
+	stamped        bool // the text that comes now has a stamp
 	stream, serial int  // of stamped text
 	decoder        decoder
 	atLineStart    bool
 	dying          []byte // what looks like the runtime's last words
 }
 
-// lastWords are what the runtime begins to write with when it ends the
-// process. What follows is held back: if the process ends, it becomes a
-// failure that a person can read.
+// lastWords are the beginnings of what the runtime writes when it ends the process.
+// The text from there on is held back: if the process ends, it becomes a failure that
+// a person can read.
 var lastWords = [][]byte{
 	[]byte("panic: "), []byte("fatal error: "), []byte("runtime: "), []byte("runtime/cgo: "),
 	[]byte("SIG"), []byte("unexpected fault address "), []byte("goroutine "),
 }
 
-// maxDying is how much is held back: what says more than the calls of thousands of
-// goroutines is a program that only writes like the runtime.
+// maxDying is how much text is held back. It has room for the calls of thousands of
+// goroutines; what writes more is a program that only writes like the runtime.
 const maxDying = 16 << 20
 
 func (p *pipeReader) text(b []byte) {
@@ -179,8 +178,7 @@ func (p *pipeReader) text(b []byte) {
 	p.push(p.decoder.decode(b))
 }
 
-// lastWordsIn returns where in b the runtime's last words begin, or its
-// length.
+// lastWordsIn returns where in b the runtime's last words begin, or len(b).
 func lastWordsIn(b []byte, atLineStart bool) int {
 	for i := 0; i < len(b); {
 		if i > 0 || atLineStart {
@@ -215,7 +213,7 @@ func (p *pipeReader) push(b []byte) {
 	p.m.queue.push(&text{p.m.parent(serial), name, b})
 }
 
-// pass pushes what was held back: the process lives.
+// pass pushes the text that was held back: the process lives.
 func (p *pipeReader) pass() {
 	b := p.dying
 	p.dying = nil
@@ -244,7 +242,7 @@ func (p *pipeReader) mark(s wire.Stamp) {
 	}
 }
 
-// note keeps what the child says of a panic, in case it is the last one.
+// note keeps a call that a panic has left, in case the panic ends the child.
 func (m *merger) note(s wire.Stamp) {
 	first, c, err := wire.ParseNote(s.Call)
 	if err != nil {

@@ -6,8 +6,8 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/wire"
 )
 
-// An outbox holds messages until the child takes them: whoever sends one does
-// not wait for a child that is busy, or that a signal has stopped.
+// An outbox holds messages until the child takes them. So the sender does not wait for
+// a child that is busy, or that a signal has stopped.
 type outbox struct {
 	mu      sync.Mutex
 	change  sync.Cond
@@ -36,8 +36,8 @@ func (o *outbox) close() {
 	o.change.Signal()
 }
 
-// deliver sends what is put into the outbox, until it is closed or the child is
-// gone, as Died tells.
+// deliver sends what is put into the outbox, until the outbox is closed or the child
+// is gone, which Died says.
 func (o *outbox) deliver(c *wire.Conn) {
 	for {
 		m, ok := o.take()

@@ -49,7 +49,7 @@ type Process struct {
 
 	exited  chan struct{} // closed when the child and its pipes have ended
 	silent  chan struct{} // closed when there are no more messages
-	ended   chan struct{} // closed after both
+	ended   chan struct{} // closed after exited and silent
 	discard chan struct{} // closed when events are not read any more
 	closing sync.Once
 
@@ -60,10 +60,10 @@ type Process struct {
 	serial      int    // of the last run
 	label       string // its program's
 	running     bool
-	interrupted int    // the serial number of the last run that was
-	stuck       string // the compiled call in which that goes on
+	interrupted int    // the serial number of the last run that was interrupted
+	stuck       string // the compiled call in which the interrupted run goes on
 	gone        bool   // the child has ended
-	verdict     string // why the supervisor has ended it, if it has
+	killedFor   string // why the supervisor has killed the child, if it has
 }
 
 // Start starts a child and waits until it is ready.
@@ -92,19 +92,18 @@ func Start(ctx context.Context, cfg Config) (*Process, error) {
 	return p, nil
 }
 
-// Events yields what the child does. It must be read; a child that floods it
-// waits. It is closed after Died.
+// Events yields what the child does. It must be read: a child waits when too much is
+// unread. The channel is closed after Died.
 func (p *Process) Events() <-chan Event { return p.events }
 
-// Run starts a program, whose events carry parent. It may be called when the
-// run before has Ended. An error means that the child is gone, as Died tells
-// or has told.
+// Run starts a program, whose events carry parent. It may be called when the run before
+// has Ended. An error means that the child is gone, which Died says.
 func (p *Process) Run(parent repl.ID, program rt.Program) error {
 	return p.begin(parent, wire.Run{Program: program})
 }
 
-// Deliver hands a message of a comm to whom it is for: a run like that of a
-// program, whose label names the comm.
+// Deliver hands a message of a comm to its receiver in the child. That is a run like
+// that of a program, with a label that names the comm.
 func (p *Process) Deliver(parent repl.ID, label string, c repl.Comm) error {
 	return p.begin(parent, wire.Run{Program: rt.Program{Label: label}, Comm: &c})
 }
@@ -131,15 +130,15 @@ func (p *Process) begin(parent repl.ID, r wire.Run) error {
 	return nil
 }
 
-// Input answers an Ask. Without a child there is nobody to tell.
+// Input answers an Ask. Without a child it does nothing.
 func (p *Process) Input(in repl.Input) {
 	p.outbox.put(wire.Message{Input: &in})
 }
 
-// Close ends the child and what it has started, and waits until it has ended or
-// ctx has. Events need not be read any more.
+// Close ends the child and the programs that the child has started. It waits until the
+// child has ended or ctx is done. Events need not be read any more.
 func (p *Process) Close(ctx context.Context) error {
-	p.condemn("was closed")
+	p.kill("was closed")
 	p.closing.Do(func() { close(p.discard) })
 	err := p.conn.Close()
 	if errors.Is(err, net.ErrClosed) {
@@ -156,7 +155,7 @@ func (p *Process) Close(ctx context.Context) error {
 // listen receives the child's messages.
 func (p *Process) listen() {
 	defer close(p.silent)
-	defer p.merger.hush()
+	defer p.merger.noMoreMessages()
 	defer p.conn.Close() // fails if Close was faster
 	// A child without a connection ends by itself, or is ended.
 	defer func() { time.AfterFunc(wire.LostTimeout, p.lose) }()
@@ -182,8 +181,8 @@ func (p *Process) take(m wire.Message) error {
 		p.left.Add(m.Group)
 		return nil
 	case m.Ended != nil:
-		if has, ok := footprintOf(p.cmd.Process); ok && has.doomed(p.cfg.Memory) {
-			p.condemn(outOfMemory(p.cfg.Memory)) // here, where the cell is known that asked
+		if has, ok := footprintOf(p.cmd.Process); ok && has.pastWall(p.cfg.Memory) {
+			p.kill(outOfMemory(p.cfg.Memory)) // here, where the cell is known that asked
 			return nil
 		}
 		p.mu.Lock()
@@ -194,7 +193,7 @@ func (p *Process) take(m wire.Message) error {
 	return p.merger.message(m)
 }
 
-// forward passes the queue on to who reads Events.
+// forward moves events from the queue to the channel that Events returns.
 func (p *Process) forward() {
 	defer close(p.events)
 	for {

@@ -13,8 +13,8 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
-// lastWordsPipe is which of a process's pipes tells what the runtime says as it ends
-// the child.
+// lastWordsPipe is the index of the pipe for what the runtime says as it ends the
+// child.
 const lastWordsPipe = 2
 
 // startTimeout is how long a child may take from its start to its hello.
@@ -27,10 +27,10 @@ func (p *Process) start(ctx context.Context, secret string) error {
 	}
 	go p.supervise()
 	if err := p.connect(ctx, l, secret); err != nil {
-		select { // one that cannot go on says why, and ends
+		select { // a child that cannot go on says why, and ends
 		case <-p.exited:
 		case <-time.After(wire.LostTimeout):
-			p.condemn("")
+			p.kill("")
 			<-p.exited
 		}
 		l.Close()
@@ -46,8 +46,8 @@ func (p *Process) start(ctx context.Context, secret string) error {
 	return nil
 }
 
-// launch starts the child. It has its own copies of its ends of the pipes then,
-// which end when those do.
+// launch starts the child. The child has copies of its ends of the pipes, so this
+// process closes its own: then a pipe ends when the child does.
 func (p *Process) launch(secret string) (l *wire.Link, err error) {
 	if len(p.cfg.Command) == 0 {
 		return nil, errors.New("no command to start it with")
@@ -80,7 +80,7 @@ func (p *Process) launch(secret string) (l *wire.Link, err error) {
 	return l, nil
 }
 
-// closeFiles closes files, as far as there are any.
+// closeFiles closes the files that are not nil.
 func closeFiles(files []*os.File) (err error) {
 	for _, f := range files {
 		if f != nil {
@@ -113,8 +113,8 @@ func (p *Process) connect(ctx context.Context, l *wire.Link, secret string) erro
 	}
 }
 
-// lastWords returns what is in the queue of a child that has ended: its text,
-// and why it did.
+// lastWords empties the queue of a child that has ended. It returns the text of the
+// child and the reason of its end.
 func (p *Process) lastWords() (said, why string) {
 	for e, ok := p.queue.pop(); ok; e, ok = p.queue.pop() {
 		switch e := e.(type) {

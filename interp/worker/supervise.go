@@ -12,22 +12,22 @@ import (
 )
 
 const (
-	// Others may hold the pipes of a dead child open: programs that a cell has
-	// started and that have left the child's process group. What the child has
-	// written is in the pipe by then, so reading ends at the first pause.
+	// Programs that a cell has started, and that have left the child's process group,
+	// may hold the pipes of a dead child open. All that the child has written is then
+	// in the pipes, so reading ends at the first pause.
 	pauseTimeout = 50 * time.Millisecond
 	drainTimeout = time.Second // from the child's death to the end of reading
 )
 
-// condemn kills the child, for a reason that Died gives.
-func (p *Process) condemn(reason string) {
+// kill kills the child. Died gives the reason.
+func (p *Process) kill(reason string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.gone {
-		return // by itself, and its number may be another's by now
+		return // and its number may be that of another process
 	}
-	if p.verdict == "" {
-		p.verdict = reason
+	if p.killedFor == "" {
+		p.killedFor = reason
 	}
 	if err := group.Kill(p.cmd.Process); err != nil {
 		p.cfg.Logger.Debug("worker: cannot kill the child", "err", err)
@@ -35,9 +35,9 @@ func (p *Process) condemn(reason string) {
 }
 
 // lose kills a child that lives on without its connection.
-func (p *Process) lose() { p.condemn(lostConnection) }
+func (p *Process) lose() { p.kill(lostConnection) }
 
-// supervise reads the child's pipes, waits for its end and tells of it.
+// supervise reads the child's pipes, waits for the child's end and pushes Died.
 func (p *Process) supervise() {
 	var readers [2]*pipeReader
 	var wg sync.WaitGroup
@@ -48,7 +48,7 @@ func (p *Process) supervise() {
 	wg.Go(func() { last = readLastWords(&drain{File: p.pipes[lastWordsPipe]}) })
 	err := p.cmd.Wait()
 	p.cfg.Logger.Debug("worker: the child has ended", "err", err)
-	p.buryGroups()
+	p.endGroups()
 	for _, pipe := range p.pipes {
 		_ = pipe.SetReadDeadline(time.Now()) // a pipe takes one where programs can be left behind
 	}
@@ -56,7 +56,7 @@ func (p *Process) supervise() {
 	close(p.exited)
 	<-p.silent
 	p.outbox.close()
-	p.queue.push(p.obituary(readers[wire.Stderr-1], last))
+	p.queue.push(p.death(readers[wire.Stderr-1], last))
 	p.queue.close()
 	if err := closeFiles(p.pipes[:]); err != nil {
 		p.cfg.Logger.Warn("worker: cannot clean up", "err", err)
@@ -64,9 +64,9 @@ func (p *Process) supervise() {
 	close(p.ended)
 }
 
-// buryGroups ends the programs that the child has started. Its number stays
-// theirs as long as there is one.
-func (p *Process) buryGroups() {
+// endGroups ends the programs that the child has started. The number of their group
+// is that of the child, and is not given to another while one of them lives.
+func (p *Process) endGroups() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.gone = true
@@ -77,7 +77,7 @@ func (p *Process) buryGroups() {
 // begins with the reason.
 const maxLastWords = 1 << 20
 
-// readLastWords reads what the runtime says, to the end.
+// readLastWords reads the runtime's last words to their end.
 func readLastWords(pipe io.Reader) []byte {
 	words, err := io.ReadAll(io.LimitReader(pipe, maxLastWords))
 	if err == nil {
@@ -86,12 +86,13 @@ func readLastWords(pipe io.Reader) []byte {
 	return words
 }
 
-// obituary says how the child has ended. Stderr is the reader of its standard
-// error, with what it has held back, and words are the runtime's.
-func (p *Process) obituary(stderr *pipeReader, words []byte) Died {
+// death returns how the child has ended. Stderr is the reader of its standard error,
+// which has held some text back, and words are what the runtime has written to the
+// pipe for last words.
+func (p *Process) death(stderr *pipeReader, words []byte) Died {
 	last := string(append(stderr.dying, words...))
 	p.mu.Lock()
-	died := Died{Reason: p.verdict, Unfinished: p.running}
+	died := Died{Reason: p.killedFor, Unfinished: p.running}
 	p.running = false
 	p.mu.Unlock()
 	why := reason(last, p.cmd.ProcessState, p.cfg.Memory)
@@ -109,8 +110,8 @@ func (p *Process) obituary(stderr *pipeReader, words []byte) Died {
 	return died
 }
 
-// A drain reads a pipe until its end or, from the deadline by which the
-// supervisor says that the child is dead, until nothing more comes.
+// A drain reads a pipe until its end. The supervisor sets a deadline on the pipe when
+// the child is dead; from then on a drain reads until nothing more comes.
 type drain struct {
 	*os.File
 	until time.Time // zero while the child lives

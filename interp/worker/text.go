@@ -6,7 +6,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/wire"
 )
 
-// A decoder makes valid UTF-8 of pieces of text that may end within a
+// A decoder makes valid UTF-8 of text that comes in pieces, which may end within a
 // character. Bytes that are no character become U+FFFD.
 type decoder struct{ held []byte }
 

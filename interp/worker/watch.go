@@ -8,25 +8,26 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/wire"
 )
 
-// How often the memory of a child is looked at: while a run goes on or there is
-// much of it, and else, when only what earlier cells have left can need more.
+// The supervisor looks at the memory of a child each watchOften while a run goes on or
+// the child holds much. Otherwise it looks each watchIdle: then only goroutines of
+// earlier cells can need more.
 const (
 	watchOften = 100 * time.Millisecond
 	watchIdle  = time.Second / 2
 )
 
-// A footprint is the memory of a child: what it holds of its own, without files that
-// it maps as its program, and what it has mapped, touched or not.
+// A footprint is the memory of a child, in bytes: what it holds of its own, without
+// mapped files such as its program, and what it has mapped, touched or not.
 type footprint struct{ held, mapped int64 }
 
-// doomed reports whether a child has passed the wall of a limit. Go's heap never
-// unmaps what it has mapped, so the next request would end such a child.
-func (f footprint) doomed(limit memory.Size) bool {
+// pastWall reports whether a child has mapped more than the wall of a limit. Go's heap
+// never unmaps what it has mapped, so the next request would end such a child.
+func (f footprint) pastWall(limit memory.Size) bool {
 	return limit != 0 && f.mapped > wire.Wall(limit)
 }
 
-// watchMemory warns of a child that comes near its limit, once a run, and kills one
-// that has passed it.
+// watchMemory warns, at most once a run, when the child comes near its limit, and kills
+// the child when it has passed the limit.
 func (p *Process) watchMemory() {
 	limit := int64(p.cfg.Memory)
 	if limit == 0 {
@@ -53,14 +54,14 @@ func (p *Process) watchMemory() {
 		serial, often := p.serial, p.running || has.held > limit/2
 		p.mu.Unlock()
 		switch {
-		case has.held > limit || has.doomed(p.cfg.Memory):
-			p.condemn(outOfMemory(p.cfg.Memory))
+		case has.held > limit || has.pastWall(p.cfg.Memory):
+			p.kill(outOfMemory(p.cfg.Memory))
 			return
 		case has.held < calm:
 			armed = true
 		case has.held > warn && armed && warned != serial:
 			armed, warned = false, serial
-			// Who must wait to tell it could not watch.
+			// The queue may be full, and watching must not wait for it.
 			go p.tell(fmt.Sprintf("The interpreter holds more than 80%% of the limit of %v of memory, and at the limit it is stopped: let go what is not needed, or %s.\n",
 				p.cfg.Memory, raiseLimit))
 		}

@@ -200,7 +200,7 @@ func (c *process) run(t *task, r wire.Run) {
 func (c *process) halt(t *task) {
 	t.halt.Do(func() {
 		t.halted = make(chan struct{})
-		before := census()
+		before := goroutines()
 		t.halting.Store(true)
 		start := c.engine.stopper.stop()
 		t.cancel()

@@ -22,8 +22,7 @@ func commExports(c *process) interp.Exports {
 	}
 }
 
-// deliver hands a message of a comm to whom it is for, in the run of its own
-// that it has.
+// deliver hands a message of a comm to its receiver. Each message is a run of its own.
 func (c *process) deliver(m repl.Comm) {
 	// An error means that the supervisor has gone, which serve finds too.
 	_ = c.comms.Receive(comm.Kind(m.Kind), m.ID, m.Target, comm.Message{Data: m.Data, Metadata: m.Metadata, Buffers: m.Buffers})

@@ -91,7 +91,7 @@ func (e *engine) run(t *task, r wire.Run, o *wire.Outcome) {
 		return
 	}
 	compiled, err := e.load(p)
-	defer e.tidy(p, compiled)
+	defer e.clear(p, compiled)
 	if err != nil {
 		var thrown interp.Panic
 		if errors.As(err, &thrown) {
@@ -138,8 +138,8 @@ func (e *engine) entry(name string) (func(), error) {
 	return e.programs.Entry(name)
 }
 
-// tidy lets go of what the interpreter keeps of a program that has run.
-func (e *engine) tidy(p rt.Program, compiled *interp.Program) {
+// clear clears what the interpreter keeps of a program that has run.
+func (e *engine) clear(p rt.Program, compiled *interp.Program) {
 	e.tables.Lock()
 	defer e.tables.Unlock()
 	e.leftovers.clear(p, compiled)

@@ -1,17 +1,16 @@
 package child
 
-// forgetEvery is how many runs end before those are looked for that are past.
+// forgetEvery is how many runs end before the child looks for tasks that are past.
 const forgetEvery = 100
 
-// forget lets go, now and then, of the tasks of which nothing more can come, and
-// returns their serial numbers: the messages of a comm are runs, too, and there
-// may be many of them in a second. t, the one that is ending, is not among them:
-// it is the current one still.
+// forget forgets, every so many runs, the tasks from which nothing more can come, and
+// returns their serial numbers. Messages of comms are runs too, and there may be many
+// in a second. The ending task t stays: it is still the current one.
 func (c *process) forget(t *task) (past []int) {
 	if t.serial%forgetEvery != 0 {
 		return nil
 	}
-	alive := census()
+	alive := goroutines()
 	if alive == nil {
 		return nil
 	}

@@ -11,10 +11,10 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/interp/rt"
 )
 
-// leftovers is what an interpreter keeps of each program and does not use again: the
-// syntax trees, for its debugger; the scopes of functions, for nobody; and, by
-// their names, the functions that a cell calls once and what it imports. It is
-// 20 kB for the smallest cell, which a session of days would feel.
+// leftovers are what an interpreter keeps of each program and does not use again: the
+// syntax trees, which only its debugger reads; the scopes of functions, which nothing
+// reads; and, by their names, the functions that a cell calls once and what it imports.
+// These are 20 kB for the smallest cell, and a session may run for days.
 //
 // They are unexported fields of yaegi's Interpreter, its scope of package main
 // and that. newLeftovers looks them up by name and type, and fails on a yaegi where

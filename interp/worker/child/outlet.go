@@ -63,7 +63,7 @@ func (s *outlets) file(c *process, t *task, stream int) (*os.File, error) {
 	return w, nil
 }
 
-// none tells that the task has no program that may write.
+// none reports whether the task has no program that may write.
 func (s *outlets) none() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()

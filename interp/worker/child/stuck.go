@@ -10,7 +10,8 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/wire"
 )
 
-// tellStuck tells the supervisor where a run is that does not end.
+// tellStuck tells the supervisor in which call a halted run goes on, if it does not end
+// in time.
 func (c *process) tellStuck(t *task) {
 	select {
 	case <-t.ended:
@@ -30,12 +31,13 @@ func compiledCall(serial int) string {
 	return callIn(profile.String(), serial)
 }
 
-// standIns are functions of this module that cells call in the place of others,
-// which they call in turn. Their names tell a reader nothing.
+// standIns is in the names of the functions of this module that cells call in the place
+// of others. The name of the other function, which a stand-in calls, is what the user
+// knows.
 const standIns = "nvsd-kernel/interp/rt."
 
-// callIn finds it in a profile: the outermost of the functions within the
-// interpreter's, which call it by reflection.
+// callIn finds the compiled call of a run in a profile: the outermost function that the
+// interpreter calls, which it does by reflection.
 func callIn(profile string, serial int) string {
 	label := `"` + labelKey + `":"` + strconv.Itoa(serial) + `"`
 	for group := range strings.SplitSeq(profile, "\n\n") {

@@ -11,7 +11,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/interp/rt"
 )
 
-// look notes how a variable looks at the end of its cell.
+// look notes the summary of a variable at the end of its cell.
 func (c *process) look(name string, v any) {
 	t := c.here()
 	if t.values == nil {

@@ -15,8 +15,9 @@ const envAddress = "NVSD_WORKER_ADDRESS"
 // only this machine can reach.
 type Link struct{ listener net.Listener }
 
-// NewLink tells a child that is to be started where to connect. Of the runtime's
-// last words there is what it writes to standard error.
+// NewLink puts the address of the socket into the environment of a child that is to be
+// started. There is no pipe for the runtime's last words here: they are what it writes
+// to standard error.
 func NewLink(cmd *exec.Cmd, _ *os.File) (*Link, error) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

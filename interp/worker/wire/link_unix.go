@@ -47,13 +47,13 @@ func NewLink(cmd *exec.Cmd, words *os.File) (*Link, error) {
 	return l, nil
 }
 
-// HandOver lets go of what the child has inherited.
+// HandOver closes the end of the connection that the child has inherited.
 func (l *Link) HandOver() { l.theirs.Close() }
 
 // Accept waits for the child and returns the supervisor's end of the connection.
 func (l *Link) Accept() (net.Conn, error) { return l.conn, nil }
 
-// Close makes Accept fail, and whoever reads from the connection.
+// Close closes the connection: reading from it fails.
 func (l *Link) Close() { l.conn.Close() }
 
 // Dial returns the child's end of the connection.

@@ -34,16 +34,16 @@ type hello struct {
 	Secret  string
 }
 
-// Run asks for a program to be run or, if Comm is not nil, for that message to
-// be handed to whom it is for. Serial numbers the runs of a process from 1; 0
-// stands for what happens before the first.
+// Run asks the child to run a program or, if Comm is not nil, to hand that message to
+// its receiver. Serial numbers the runs of a process from 1. 0 stands for what happens
+// before the first run.
 type Run struct {
 	Serial  int
 	Program rt.Program
 	Comm    *repl.Comm
 }
 
-// Interrupt asks for the end of a run, if it is still the current one.
+// Interrupt asks the child to end a run, if that is still the current one.
 type Interrupt struct{ Serial int }
 
 // Shown is one thing shown, sent or asked by a run, possibly long after it has
@@ -70,7 +70,7 @@ type Ended struct {
 	Sync    int
 	Last    repl.Event // what the run showed last, if that was not sent before; else nil
 	Outcome Outcome
-	Past    []int // earlier runs of which nothing more will come
+	Past    []int // earlier runs from which nothing more will come
 }
 
 // A Conn carries messages both ways. Sending and receiving may each be done by
@@ -81,9 +81,9 @@ type Conn struct {
 	dec *gob.Decoder
 }
 
-// largeMessage is the size on the wire, in bytes, above which a message is the
-// last of an encoder and a decoder: these keep for good the room that it took.
-// Both sides count the same bytes.
+// largeMessage is the size on the wire, in bytes, above which a message is the last of
+// its encoder and decoder: these would keep the room that it took for good. Both sides
+// count the same bytes.
 const largeMessage = 1 << 20
 
 // NewConn returns a Conn over a connection of bytes.

@@ -10,10 +10,10 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/interp/memory"
 )
 
-// The environment variables by which the supervisor tells the child what it must
-// know. The child removes them before it runs anything. How the two come to their
-// connection, and the supervisor to the runtime's last words, is in link_unix.go and
-// link_other.go: by no path of the file system, so that nothing can be left there.
+// The environment variables in which the supervisor gives the child its settings. The
+// child removes them before it runs anything. The connection of the two, and the pipe
+// for the runtime's last words, are made in link_unix.go and link_other.go. They have
+// no path in the file system, so that nothing can be left there.
 const (
 	envSecret = "NVSD_WORKER_SECRET"
 	envMemory = "NVSD_WORKER_MEMORY" // the limit, in bytes; 0 for none

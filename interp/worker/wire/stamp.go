@@ -9,8 +9,8 @@ import (
 
 // Stamps are marks in the text of a pipe: a NUL, the secret, what they say, and
 // a NUL. They are written in one piece with what they apply to, and never
-// longer than AtomicWrite, so that a write of someone else's to the same pipe
-// cannot come between.
+// longer than AtomicWrite, so that a write of another program to the same pipe cannot
+// come between.
 
 // AtomicWrite is the number of bytes that a pipe takes in one piece on every
 // system that we run on (PIPE_BUF; POSIX promises 512, Linux 4096).

@@ -21,8 +21,8 @@ const patience = 200 * time.Millisecond
 // A group of goroutines in a profile: how many, and then its labels.
 var profileGroup = regexp.MustCompile(`(?m)^(\d+) @.*\n# labels: \{.*"` + labelKey + `":"(\d+)"`)
 
-// census counts the living goroutines of each run, by its serial number.
-func census() map[int]int {
+// goroutines counts the living goroutines of each run, by its serial number.
+func goroutines() map[int]int {
 	var buf bytes.Buffer
 	if err := pprof.Lookup("goroutine").WriteTo(&buf, 1); err != nil {
 		return nil // a bytes.Buffer does not fail
@@ -39,14 +39,15 @@ func census() map[int]int {
 // settle waits until no goroutine of a run is left, or patience has run out.
 func settle(serial int) {
 	deadline := time.Now().Add(patience)
-	for pause := 100 * time.Microsecond; census()[serial] > 0 && time.Now().Before(deadline); pause *= 2 {
+	for pause := 100 * time.Microsecond; goroutines()[serial] > 0 && time.Now().Before(deadline); pause *= 2 {
 		time.Sleep(pause)
 	}
 }
 
-// tellStopped says which other cells have lost goroutines to a halt of t.
+// tellStopped says on standard error which other cells have lost goroutines to a halt
+// of t.
 func (c *process) tellStopped(t *task, before map[int]int) {
-	after := census()
+	after := goroutines()
 	labels := map[int]string{}
 	c.tasks.Range(func(_, v any) bool {
 		u := v.(*task)
