@@ -42,7 +42,6 @@ type Alg1GR struct {
 	Tol      float64   // of Algorithm 1, on the relative change of f; 0 means 1e-3
 	MaxIter  int       // of each run of it; 0 means 20000
 	RidgeNus []float64 // the nus that the ridge regressions choose from; nil is DefaultRidgeNus
-	Progress solve.Progress
 }
 
 // Alg1Threshold is the rule of Algorithm 1: an input is in where the sum of its
@@ -82,7 +81,7 @@ func (a Alg1GR) path(ctx context.Context, train *data.Frame) (*Path, error) {
 	spec := Spec{
 		Scale: a.Scale, Intercept: a.Intercept, Kernel: a.Kernel, Refit: KeepKernel, RidgeNus: a.RidgeNus,
 		Penalty: penalty.Scaled{Factor: 2, P: penalty.Lasso{}}, Nu: Fixed(0),
-		Solver: solve.AISTATS{Tol: tol, MaxIter: a.MaxIter, ByChange: true, Progress: a.Progress},
+		Solver: solve.AISTATS{Tol: tol, MaxIter: a.MaxIter, ByChange: true},
 	}
 	p, err := spec.startPath(ctx, train)
 	if err != nil {

@@ -175,7 +175,10 @@ func (p *Path) mostEvident(ctx context.Context, c *chosen) (*oneRidge, error) {
 	plan := evidence.Plan{
 		Norms:    p.startNorms(c.TauIndex),
 		Proposed: order[:min(max(c.Size+proposedMore, proposedAtLeast), len(order))],
-		Tell:     p.tellStarts(),
+	}
+	ctx, at := begin(ctx, Part{Of: "widths by the evidence", Unit: "start"})
+	if at != nil {
+		plan.Tell = func(done, all int) { at.reached(ctx, done, all) }
 	}
 	if k, is := c.Rule.top(); is {
 		plan.Size = k
@@ -243,14 +246,6 @@ func (p *Path) startNorms(i int) [][]float64 {
 	return norms
 }
 
-// tellStarts tells of the climbs as Parts; nil where nobody listens.
-func (p *Path) tellStarts() func(done, all int) {
-	if p.spec.Parts == nil {
-		return nil
-	}
-	return func(done, all int) { p.spec.Parts(Part{"widths by the evidence", "start", done, all}) }
-}
-
 // take makes a result that of the selection.
 func (p *Path) take(c *chosen, found *evidence.Result) {
 	d := p.train.D()
@@ -279,7 +274,7 @@ func (p *Path) crossARD(ctx context.Context, by *crossing, c *chosen) ([]float64
 	}
 	parent := p.forFolds()
 	errs, squares := make([]foldError, len(folds)), make([][]float64, len(folds))
-	_, err = parts{"cross-validation of the refit", "fold", len(folds), p.spec.Parts}.each(ctx, func(ctx context.Context, f int) error {
+	_, err = parts{"cross-validation of the refit", "fold", len(folds)}.each(ctx, func(ctx context.Context, f int) error {
 		again, judge, err := p.inFold(ctx, parent, folds[f], upTo(p.Len()), by.absolute)
 		if err != nil {
 			return err

@@ -59,8 +59,8 @@ type AssessedFold struct {
 //
 //	a, err := spec.CrossValidate(ctx, train, nvsd.KFold(5, 1), nvsd.Search{By: nvsd.ByCrossValidation(nvsd.KFold(5, 2))})
 //
-// The Spec's Parts is told of each outer fold that is done. When ctx ends, the
-// assessment by the folds done by then is returned beside the error.
+// When ctx ends, the assessment by the folds done by then is returned beside the
+// error.
 func (s Spec) CrossValidate(ctx context.Context, train *data.Frame, outer Folds, how Search) (*Assessment, error) {
 	start := time.Now()
 	if train == nil {
@@ -70,8 +70,7 @@ func (s Spec) CrossValidate(ctx context.Context, train *data.Frame, outer Folds,
 	if err != nil {
 		return nil, err
 	}
-	tell := s.Parts
-	s.Penalty, s.Progress, s.Parts = shared(s.Penalty), nil, nil
+	s.Penalty = shared(s.Penalty)
 	how.Penalties = slices.Clone(how.Penalties)
 	for j, p := range how.Penalties {
 		how.Penalties[j] = shared(p)
@@ -79,7 +78,7 @@ func (s Spec) CrossValidate(ctx context.Context, train *data.Frame, outer Folds,
 	a := &Assessment{Folds: outer, PerFold: make([]AssessedFold, len(folds)), Names: train.Names(), Chosen: make([]float64, train.D())}
 	scores := make([]Score, len(folds))
 	warnings := make([][]string, len(folds))
-	done, err := parts{"nested cross-validation", "fold", len(folds), tell}.each(ctx, func(ctx context.Context, f int) error {
+	done, err := parts{"nested cross-validation", "fold", len(folds)}.each(ctx, func(ctx context.Context, f int) error {
 		rows, err := train.Rows(folds[f].Train...)
 		if err != nil {
 			return err

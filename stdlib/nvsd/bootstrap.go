@@ -43,9 +43,8 @@ type Bootstrap struct {
 // true function: the penalty makes all norms too small, and a norm cannot fall
 // below 0.
 //
-// The fits use the Spec's kernel and solver in several goroutines; its Parts is
-// told of each that is done, its Progress nothing. When ctx ends, what the fits
-// done by then say is returned beside the error.
+// The fits use the Spec's kernel and solver in several goroutines. When ctx ends,
+// what the fits done by then say is returned beside the error.
 func (s Spec) Bootstrap(ctx context.Context, train *data.Frame, tau TauChoice, plan BootstrapPlan) (*Bootstrap, error) {
 	start := time.Now()
 	plan.Repeats, plan.Level = orDefault(plan.Repeats, 100), orDefault(plan.Level, 0.9)
@@ -55,8 +54,7 @@ func (s Spec) Bootstrap(ctx context.Context, train *data.Frame, tau TauChoice, p
 	case !(plan.Level > 0 && plan.Level < 1):
 		return nil, fmt.Errorf("nvsd: bootstrap: the level is %v: it must be between 0 and 1", plan.Level)
 	}
-	tell := s.Parts
-	s.Penalty, s.Progress, s.Parts = shared(s.Penalty), nil, nil
+	s.Penalty = shared(s.Penalty)
 	m, err := s.Fit(ctx, train, tau)
 	if err != nil {
 		return nil, err
@@ -71,7 +69,7 @@ func (s Spec) Bootstrap(ctx context.Context, train *data.Frame, tau TauChoice, p
 		}
 	}
 	norms, in, gaps := make([][]float64, plan.Repeats), make([][]bool, plan.Repeats), make([]float64, plan.Repeats)
-	done, err := parts{"bootstrap", "fit", plan.Repeats, tell}.each(ctx, func(ctx context.Context, r int) error {
+	done, err := parts{"bootstrap", "fit", plan.Repeats}.each(ctx, func(ctx context.Context, r int) error {
 		sample, err := train.Rows(draws[r]...)
 		if err != nil {
 			return err

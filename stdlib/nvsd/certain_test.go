@@ -13,11 +13,6 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 )
 
-// told calls a function of every step.
-type told func(solve.Step)
-
-func (f told) Step(s solve.Step) { f(s) }
-
 // An interrupted fit tells while it runs what is certain; its model keeps that,
 // shows it, and has it still when it was written and read.
 func TestInterruptedFitKeepsWhatIsCertain(t *testing.T) {
@@ -27,12 +22,11 @@ func TestInterruptedFitKeepsWhatIsCertain(t *testing.T) {
 	best := must[*nvsd.Model](t)(spec.Fit(ctx, train, nvsd.TauFrac(0.3)))
 	interrupted, cancel := context.WithCancel(ctx)
 	var last solve.Step
-	spec.Progress = told(func(s solve.Step) {
+	m, err := spec.Fit(onSteps(interrupted, func(s solve.Step) {
 		if last = s; s.In > 0 {
 			cancel()
 		}
-	})
-	m, err := spec.Fit(interrupted, train, nvsd.TauFrac(0.3))
+	}), train, nvsd.TauFrac(0.3))
 	if !errors.Is(err, context.Canceled) || m == nil {
 		t.Fatalf("model %v, error %v", m, err)
 	}

@@ -206,8 +206,8 @@ func TestByRow(t *testing.T) {
 func TestSelectionTellsOfSets(t *testing.T) {
 	p := pairsPath(t, 40, 6, 10)
 	var told []Part
-	p.spec.Parts = func(part Part) { told = append(told, part) }
-	c, err := p.choose(context.Background(), ByLeaveOneOut(), Ranked)
+	ctx := WithReporter(context.Background(), func(p Progress) { told = append(told, p.Parts...) })
+	c, err := p.choose(ctx, ByLeaveOneOut(), Ranked)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -223,9 +223,7 @@ func TestUnfinishedFitWarns(t *testing.T) {
 
 func TestCancelledPathKeepsWhatItHas(t *testing.T) {
 	cancelled, cancel := context.WithCancel(ctx)
-	spec := gaussian
-	spec.Progress = after{new(float64), cancel}
-	p, err := spec.Path(cancelled, waves(40, 3, 1), 30)
+	p, err := gaussian.Path(onSteps(cancelled, after{new(float64), cancel}.Step), waves(40, 3, 1), 30)
 	if !errors.Is(err, context.Canceled) {
 		t.Fatalf("error %v", err)
 	}

@@ -31,7 +31,7 @@ func (p *Path) inFolds(by *crossing, rule SelectionRule) (*inFolds, error) {
 // try fits the paths the first time it is called.
 func (in *inFolds) try(ctx context.Context, asked []proposal) ([]Candidate, error) {
 	parent := in.path.forFolds()
-	what := parts{"cross-validation", "fold", len(in.folds), in.path.spec.Parts}
+	what := parts{"cross-validation", "fold", len(in.folds)}
 	begin := in.within == nil
 	if begin {
 		in.within = make([]*inFold, len(in.folds))
@@ -201,9 +201,7 @@ func (ds *design) hold(fold Fold) (*design, *judge, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	spec := ds.spec
-	spec.Progress, spec.Parts = nil, nil // which one goroutine is to tell, of folds
-	own, err := newDesign(spec, train)
+	own, err := newDesign(ds.spec, train)
 	return own, &judge{X: held.X(), y: held.Y()}, err
 }
 
@@ -215,7 +213,7 @@ func (ds *design) crossRidge(ctx context.Context, by *crossing, all bool) ([]flo
 		return nil, err
 	}
 	inFolds := make([]foldError, len(folds))
-	_, err = parts{"cross-validation of kernel ridge", "fold", len(folds), ds.spec.Parts}.each(ctx, func(ctx context.Context, f int) error {
+	_, err = parts{"cross-validation of kernel ridge", "fold", len(folds)}.each(ctx, func(ctx context.Context, f int) error {
 		own, judge, err := ds.hold(folds[f])
 		if err != nil {
 			return err

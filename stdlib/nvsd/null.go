@@ -73,9 +73,8 @@ type Null struct {
 // fit. That is no test of each input with a level: the copies are in one fit
 // with the inputs, and share what correlates with the target by chance.
 //
-// The fits use the Spec's kernel and solver in several goroutines; its Parts is
-// told of each that is done, its Progress nothing. When ctx ends, what the fits
-// done by then say is returned beside the error.
+// The fits use the Spec's kernel and solver in several goroutines. When ctx ends,
+// what the fits done by then say is returned beside the error.
 func (s Spec) PermutedNull(ctx context.Context, train *data.Frame, tau TauChoice, plan NullPlan) (*Null, error) {
 	start := time.Now()
 	if err := s.check(); err != nil {
@@ -93,11 +92,10 @@ func (s Spec) PermutedNull(ctx context.Context, train *data.Frame, tau TauChoice
 		return nil, fmt.Errorf("nvsd: %w", err)
 	}
 	d := train.D()
-	tell := s.Parts
-	s.Penalty, s.Progress, s.Parts = shared(twice{own, d}), nil, nil
+	s.Penalty = shared(twice{own, d})
 	seeds := plan.seeds()
 	norms, gaps := make([][]float64, plan.Repeats), make([]float64, plan.Repeats)
-	done, err := parts{"permuted copies", "fit", plan.Repeats, tell}.each(ctx, func(ctx context.Context, r int) error {
+	done, err := parts{"permuted copies", "fit", plan.Repeats}.each(ctx, func(ctx context.Context, r int) error {
 		both, _, err := train.WithPermuted(seeds[r])
 		if err != nil {
 			return err

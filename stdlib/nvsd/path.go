@@ -97,13 +97,12 @@ func (s Spec) PathAt(ctx context.Context, train *data.Frame, taus ...float64) (*
 
 // through fits at falling taus.
 func (p *Path) through(ctx context.Context, taus []float64) error {
+	ctx, at := begin(ctx, Part{Of: "path", Unit: "fit", All: len(taus)})
 	for k, tau := range taus {
 		if err := p.extend(ctx, tau); err != nil {
 			return err
 		}
-		if p.spec.Parts != nil {
-			p.spec.Parts(Part{"path", "fit", k + 1, len(taus)})
-		}
+		at.reached(ctx, k+1, len(taus))
 	}
 	return nil
 }
@@ -172,7 +171,7 @@ func (p *Path) extend(ctx context.Context, tau float64) error {
 	start := time.Now()
 	defer func() { p.seconds += time.Since(start).Seconds() }()
 	problem := p.problem(tau)
-	sol, err := p.spec.solver().Solve(ctx, problem, warm)
+	sol, err := p.spec.solver().Solve(withSteps(ctx), problem, warm)
 	if sol != nil {
 		// Where nothing is proven to be in, tau may be above tau_max, which says that
 		// what the tolerance has left of the norms is 0.

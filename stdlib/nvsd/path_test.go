@@ -124,9 +124,8 @@ func TestPathAt(t *testing.T) {
 	p := must[*nvsd.Path](t)(gaussian.Path(ctx, f, 4))
 	taus := p.Taus()
 	var told []nvsd.Part
-	spec := gaussian
-	spec.Parts = func(part nvsd.Part) { told = append(told, part) }
-	at := must[*nvsd.Path](t)(spec.PathAt(ctx, f, taus[2], taus[0], taus[3], taus[1], taus[2]))
+	reporting := onParts(ctx, func(part nvsd.Part) { told = append(told, part) })
+	at := must[*nvsd.Path](t)(gaussian.PathAt(reporting, f, taus[2], taus[0], taus[3], taus[1], taus[2]))
 	if !slices.Equal(at.Taus(), taus) || len(told) != 4 || told[3] != (nvsd.Part{Of: "path", Unit: "fit", Done: 4, All: 4}) {
 		t.Errorf("taus %v, want %v; told %v", at.Taus(), taus, told)
 	}

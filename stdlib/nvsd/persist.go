@@ -74,7 +74,7 @@ type savedModel struct {
 }
 
 // savedSpec is a Spec but for its Penalty and its Solver, of which only the
-// names are kept, and for whom it tells of its progress.
+// names are kept.
 type savedSpec struct {
 	Scale     savedScale     `json:"scale"`
 	Intercept savedIntercept `json:"intercept"`

@@ -8,11 +8,11 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/parallel"
 )
 
-// A Part tells how far a computation of many fits has come.
+// A Part is how far a computation of many parts has come.
 type Part struct {
-	Of        string // what is under way: "path", "cross-validation", "search", ...
-	Unit      string // what it consists of: "fit", "fold", "combination", ...
-	Done, All int    // how many of them are done, of all
+	Of        string // the computation: "path", "cross-validation", "search", ...
+	Unit      string // what one part is: "fit", "fold", "combination", ...
+	Done, All int    // how many parts are done, of all
 }
 
 func (p Part) String() string {
@@ -23,15 +23,25 @@ func (p Part) String() string {
 type parts struct {
 	of, unit string
 	all      int
-	tell     func(Part) // nil for nobody
 }
 
-// each does every unit, on as many goroutines as are useful, and tells of each
+// begin returns a context for the units, and the level that they are parts of.
+func (p parts) begin(ctx context.Context) (context.Context, *level) {
+	return begin(ctx, Part{Of: p.of, Unit: p.unit, All: p.all})
+}
+
+// each does every unit, on as many goroutines as are useful, and reports each
 // that is done. Where ctx ends, the units that were done by then are returned
 // beside the error; any other error ends all, and then done is nil.
 func (p parts) each(ctx context.Context, do func(ctx context.Context, r int) error) (done []bool, err error) {
+	ctx, at := p.begin(ctx)
+	return p.eachAt(ctx, at, do)
+}
+
+// eachAt is each for what has begun.
+func (p parts) eachAt(ctx context.Context, at *level, do func(ctx context.Context, r int) error) (done []bool, err error) {
 	done = make([]bool, p.all)
-	var telling sync.Mutex
+	var counting sync.Mutex
 	err = parallel.Each(ctx, p.all, func(ctx context.Context, r int) error {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -39,12 +49,10 @@ func (p parts) each(ctx context.Context, do func(ctx context.Context, r int) err
 		if err := do(ctx, r); err != nil {
 			return fmt.Errorf("nvsd: %s: %s %d of %d: %w", p.of, p.unit, r+1, p.all, err)
 		}
-		telling.Lock()
-		defer telling.Unlock()
+		counting.Lock()
+		defer counting.Unlock()
 		done[r] = true
-		if p.tell != nil {
-			p.tell(Part{p.of, p.unit, count(done), p.all})
-		}
+		at.reached(ctx, count(done), p.all)
 		return nil
 	})
 	switch {

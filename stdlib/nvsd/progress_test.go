@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 )
 
 // longRuns are the computations of many parts, in a Spec that some of them need.
@@ -48,14 +49,31 @@ func longRuns(t *testing.T) map[string]func(ctx context.Context, spec nvsd.Spec)
 	}
 }
 
+// onParts returns a context in which parts that are done are told.
+func onParts(ctx context.Context, tell func(nvsd.Part)) context.Context {
+	return nvsd.WithReporter(ctx, func(p nvsd.Progress) {
+		if p.Step == nil {
+			tell(p.Parts[0])
+		}
+	})
+}
+
+// onSteps returns a context in which steps of fits are told.
+func onSteps(ctx context.Context, tell func(solve.Step)) context.Context {
+	return nvsd.WithReporter(ctx, func(p nvsd.Progress) {
+		if p.Step != nil {
+			tell(*p.Step)
+		}
+	})
+}
+
 // Every part is told once, in the order of their numbers, and only those of the
 // outermost loop.
 func TestPartsAreTold(t *testing.T) {
 	for name, run := range longRuns(t) {
 		var told []nvsd.Part
-		spec := quick
-		spec.Parts = func(p nvsd.Part) { told = append(told, p) }
-		if _, err := run(ctx, spec); err != nil {
+		reporting := onParts(ctx, func(p nvsd.Part) { told = append(told, p) })
+		if _, err := run(reporting, quick); err != nil {
 			t.Fatal(name, err)
 		}
 		if name == "selection" { // after its path
@@ -77,13 +95,11 @@ func TestCancelledRunsReturnWhatIsDone(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	for name, run := range longRuns(t) {
 		within, cancel := context.WithCancel(ctx)
-		spec := quick
-		spec.Parts = func(p nvsd.Part) {
+		got, err := run(onParts(within, func(p nvsd.Part) {
 			if p.Done == 2 && (name != "selection" || p.Of != "path") {
 				cancel()
 			}
-		}
-		got, err := run(within, spec)
+		}), quick)
 		cancel()
 		if !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: error %v", name, err)
@@ -116,8 +132,7 @@ func TestCancelledRunsReturnWhatIsDone(t *testing.T) {
 
 // A panic of who is told of the parts is the caller's, who can recover it.
 func TestPanicsReachTheCaller(t *testing.T) {
-	spec := quick
-	spec.Parts = func(nvsd.Part) { panic("boom") }
+	panicking := onParts(ctx, func(nvsd.Part) { panic("boom") })
 	for name, run := range longRuns(t) {
 		func() {
 			defer func() {
@@ -125,7 +140,7 @@ func TestPanicsReachTheCaller(t *testing.T) {
 					t.Errorf("%s: recovered %v", name, r)
 				}
 			}()
-			_, err := run(ctx, spec)
+			_, err := run(panicking, quick)
 			t.Errorf("%s: no panic, error %v", name, err)
 		}()
 	}

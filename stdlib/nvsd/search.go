@@ -116,6 +116,7 @@ func (s Spec) search(ctx context.Context, train *data.Frame, how Search) (*Searc
 		return nil, err
 	}
 	_, r.timed = ctx.Deadline()
+	ctx, r.at = begin(ctx, Part{Of: "search", Unit: "combination", All: r.most})
 	var stopped error
 	for round := 1; stopped == nil; round++ {
 		batch := r.plan(round)
@@ -138,6 +139,7 @@ type searching struct {
 	timed  bool   // there is a deadline
 	trials []Trial
 	tried  int    // of them
+	at     *level // that reports them
 	model  *Model // of the best so far
 	path   *Path  // that it was selected on
 }
@@ -208,12 +210,10 @@ func (s Spec) startSearch(train *data.Frame, how Search) (*searching, error) {
 	return r, nil
 }
 
-// specOf is the Spec with what the trial combines. Of the inside of a trial
-// nobody is told, which one goroutine alone could do.
+// specOf is the Spec with what the trial combines.
 func (r *searching) specOf(t Trial) Spec {
 	spec := r.spec
 	spec.Nu, spec.Penalty, spec.Kernel = spec.Nu.only(t.Nu), t.Penalty, t.Kernel
-	spec.Progress, spec.Parts = nil, nil
 	return spec
 }
 
@@ -230,7 +230,7 @@ func (r *searching) try(ctx context.Context, round int, batch []int) error {
 		}
 		recording.Lock()
 		defer recording.Unlock()
-		r.record(batch[i], round, path, m, err)
+		r.record(ctx, batch[i], round, path, m, err)
 		return nil
 	})
 	return ctx.Err()
@@ -247,12 +247,11 @@ func (r *searching) fit(ctx context.Context, t Trial) (*Path, *Model, error) {
 
 // record notes what came of a trial, and keeps its model and path if it is the best so
 // far: they hold matrices.
-func (r *searching) record(t, round int, path *Path, m *Model, err error) {
+func (r *searching) record(ctx context.Context, t, round int, path *Path, m *Model, err error) {
 	trial := &r.trials[t]
 	trial.Round, trial.Err = round, err
-	if r.tried++; r.spec.Parts != nil {
-		r.spec.Parts(Part{"search", "combination", r.tried, r.most})
-	}
+	r.tried++
+	r.at.reached(ctx, r.tried, r.most)
 	if err != nil {
 		return
 	}
@@ -290,7 +289,7 @@ func (r *searching) result(took time.Duration, stopped error) (*SearchResult, er
 	}
 	result := &SearchResult{Model: r.model, Path: r.path, By: r.how.By, Trials: r.trials, Best: best}
 	own := &result.Path.design.spec
-	own.Penalty, own.Progress, own.Parts = alone(own.Penalty), r.spec.Progress, r.spec.Parts
+	own.Penalty = alone(own.Penalty)
 	result.Model.spec.Penalty = alone(result.Model.spec.Penalty)
 	result.Model.seconds = took.Seconds()
 	for t := range r.trials {

@@ -35,31 +35,25 @@ import (
 //
 // Kernel, Penalty and Nu have no default and must be given. The zero value of
 // every other field is the default named there. A Solver has a limit and a
-// Progress of its own, as well as a tolerance: Tol is then that of tau_max alone.
-// Cross-validation and searches use it in several goroutines.
+// tolerance of its own: Tol is then that of tau_max alone. Cross-validation and
+// searches use it in several goroutines.
+//
+// A Spec is all that decides the numbers. Who is told how far a computation has
+// come is said by its context: see [WithReporter].
 type Spec struct {
 	Scale     Scale           // TrainSD
 	Intercept Intercept       // Unpenalised
 	Kernel    kern.Kernel     // its width rule, if any, is resolved on the scaled training inputs
 	Penalty   penalty.Penalty // P
 	Nu        Nu              // of the selecting fit
-	Solver    solve.Solver    // nil is solve.Dual, or solve.ADMM where P does not say that it is convex, with Tol, MaxIter and Progress
+	Solver    solve.Solver    // nil is solve.Dual, or solve.ADMM where P does not say that it is convex, with Tol and MaxIter
 
 	Refit    Refit     // BestWidth: of the ridge regression that follows the selection
 	RidgeNus []float64 // the nus that ridge regressions choose from; nil is DefaultRidgeNus
 
-	Tol      float64        // relative gap, or residual without a certificate, at which a fit is done; 0 is DefaultTol
-	MaxIter  int            // 0 is the solver's own limit
-	Decades  float64        // that a path spans below tau_max; 0 is DefaultDecades
-	Progress solve.Progress // told of every fit as it goes on; nil is none; see solve.Every
-	// Parts is told, by one goroutine at a time, of every fit of a path, fold,
-	// draw or combination of a search that is done: of the outermost of them where
-	// they are nested. nil is none. In a cell:
-	//
-	//	spec.Parts = func(p nvsd.Part) { display.Update("run", p) } // after display.ShowAs("run", "...")
-	//
-	// It is no part of what decides the numbers.
-	Parts func(Part)
+	Tol     float64 // relative gap, or residual without a certificate, at which a fit is done; 0 is DefaultTol
+	MaxIter int     // 0 is the solver's own limit
+	Decades float64 // that a path spans below tau_max; 0 is DefaultDecades
 }
 
 // What a Spec's zero fields stand for. The tolerance is far below what noise
@@ -209,8 +203,8 @@ func (s *Spec) check() error {
 		return errNoNu
 	case s.Nu.choice != nil:
 		return fmt.Errorf("nvsd: Nu is a choice of %d: let Spec.Search choose, or say nvsd.Fixed(v)", len(s.Nu.choice))
-	case s.Solver != nil && (s.MaxIter != 0 || s.Progress != nil):
-		return fmt.Errorf("nvsd: MaxIter and Progress are those of the default solver: %s has its own", called(s.Solver))
+	case s.Solver != nil && s.MaxIter != 0:
+		return fmt.Errorf("nvsd: MaxIter is that of the default solver: %s has its own", called(s.Solver))
 	case s.Tol < 0 || math.IsNaN(s.Tol):
 		return fmt.Errorf("nvsd: Tol is %v: it must be positive, or 0 for %g", s.Tol, DefaultTol)
 	case s.MaxIter < 0:
@@ -276,9 +270,9 @@ func (s *Spec) solver() solve.Solver {
 	case s.Solver != nil:
 		return s.Solver
 	case s.needsADMM():
-		return solve.ADMM{Tol: s.tol(), MaxIter: s.MaxIter, Progress: s.Progress}
+		return solve.ADMM{Tol: s.tol(), MaxIter: s.MaxIter}
 	}
-	return solve.Dual{Tol: s.tol(), MaxIter: s.MaxIter, Progress: s.Progress}
+	return solve.Dual{Tol: s.tol(), MaxIter: s.MaxIter}
 }
 
 // needsADMM reports whether the default solver is ADMM, since the other default

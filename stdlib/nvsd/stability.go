@@ -53,9 +53,8 @@ type Stability struct {
 // the Spec's Decades; of those that enter at one tau, the ones of largest norm
 // per standard deviation. The same seed gives the same numbers.
 //
-// The fits use the Spec's kernel and solver in several goroutines; its Parts is
-// told of each subsample that is done, its Progress nothing. When ctx ends, what the
-// whole pairs done by then say is returned beside the error.
+// The fits use the Spec's kernel and solver in several goroutines. When ctx ends,
+// what the whole pairs done by then say is returned beside the error.
 func (s Spec) Stability(ctx context.Context, train *data.Frame, plan StabilityPlan) (*Stability, error) {
 	start := time.Now()
 	if err := s.check(); err != nil {
@@ -64,8 +63,7 @@ func (s Spec) Stability(ctx context.Context, train *data.Frame, plan StabilityPl
 	if train == nil || train.N() < 4 {
 		return nil, fmt.Errorf("nvsd: stability selection: at least four observations are needed, two in each half")
 	}
-	tell := s.Parts
-	s.Penalty, s.Progress, s.Parts = shared(s.Penalty), nil, nil
+	s.Penalty = shared(s.Penalty)
 	plan.Pairs, plan.Taus = orDefault(plan.Pairs, 50), orDefault(plan.Taus, 30)
 	plan.Threshold = orDefault(plan.Threshold, 0.75)
 	p := count(newScaling(s.Scale, train).varying())
@@ -77,7 +75,7 @@ func (s Spec) Stability(ctx context.Context, train *data.Frame, plan StabilityPl
 	}
 	halves := plan.draw(train.N())
 	picked, loose := make([][]int, len(halves)), make([]int, len(halves))
-	done, err := parts{"stability selection", "subsample", len(halves), tell}.each(ctx, func(ctx context.Context, h int) error {
+	done, err := parts{"stability selection", "subsample", len(halves)}.each(ctx, func(ctx context.Context, h int) error {
 		half, err := train.Rows(halves[h]...)
 		if err != nil {
 			return err

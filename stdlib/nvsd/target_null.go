@@ -56,9 +56,9 @@ type TargetNull struct {
 // level, are not.
 //
 // By validation the target of the held-out part is permuted too. The Spec's kernel and solver
-// are used in several goroutines; its Parts is told of each run that is done, its Progress
-// nothing. The same seed gives the same numbers. When ctx ends, what the runs done by then
-// say is returned beside the error; there is nothing where the model was not among them.
+// are used in several goroutines. The same seed gives the same numbers. When ctx ends, what
+// the runs done by then say is returned beside the error; there is nothing where the model
+// was not among them.
 func (s Spec) PermutedTarget(ctx context.Context, train *data.Frame, taus int, by Criterion, rule SelectionRule, plan NullPlan) (*TargetNull, error) {
 	start := time.Now()
 	if train == nil {
@@ -68,8 +68,7 @@ func (s Spec) PermutedTarget(ctx context.Context, train *data.Frame, taus int, b
 	if err != nil {
 		return nil, err
 	}
-	tell := s.Parts
-	s.Penalty, s.Progress, s.Parts = shared(s.Penalty), nil, nil
+	s.Penalty = shared(s.Penalty)
 	seeds := plan.seeds()
 	choose := func(ctx context.Context, train *data.Frame, by Criterion) (*Model, error) {
 		path, err := s.Path(ctx, train, taus)
@@ -78,12 +77,14 @@ func (s Spec) PermutedTarget(ctx context.Context, train *data.Frame, taus int, b
 		}
 		return path.Select(ctx, by, rule)
 	}
+	models := make([]*Model, plan.Repeats)
+	runs := parts{"permuted targets", "run", len(models)}
+	ctx, at := runs.begin(ctx)
 	m, err := choose(ctx, train, by)
 	if err != nil {
 		return nil, err
 	}
-	models := make([]*Model, plan.Repeats)
-	done, err := parts{"permuted targets", "run", len(models), tell}.each(ctx, func(ctx context.Context, r int) (err error) {
+	done, err := runs.eachAt(ctx, at, func(ctx context.Context, r int) (err error) {
 		judge := by
 		if by.valid != nil {
 			judge.valid = by.valid.WithPermutedTarget(seeds[r])

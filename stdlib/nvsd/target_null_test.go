@@ -71,18 +71,15 @@ func TestPermutedTargetOfNoise(t *testing.T) {
 func TestPermutedTargetStops(t *testing.T) {
 	stopped, stop := context.WithCancel(ctx)
 	defer stop()
-	spec := gaussian
-	runs := 0
-	spec.Parts = func(p nvsd.Part) {
-		if runs = p.Done; runs == 3 {
+	null, err := gaussian.PermutedTarget(onParts(stopped, func(p nvsd.Part) {
+		if p.Done == 3 {
 			stop()
 		}
-	}
-	null, err := spec.PermutedTarget(stopped, waves(30, 2, 1), 3, nvsd.ByLeaveOneOut(), nvsd.Ranked, nvsd.NullPlan{Repeats: 40})
+	}), waves(30, 2, 1), 3, nvsd.ByLeaveOneOut(), nvsd.Ranked, nvsd.NullPlan{Repeats: 40})
 	if !errors.Is(err, context.Canceled) || null == nil || null.Runs < 2 || null.Runs > 10 || len(null.Warnings()) != 1 {
 		t.Errorf("%v\n%v", err, null)
 	}
-	if null, err := spec.PermutedTarget(stopped, waves(30, 2, 1), 3, nvsd.ByLeaveOneOut(), nvsd.Ranked, nvsd.NullPlan{}); null != nil || !errors.Is(err, context.Canceled) {
+	if null, err := gaussian.PermutedTarget(stopped, waves(30, 2, 1), 3, nvsd.ByLeaveOneOut(), nvsd.Ranked, nvsd.NullPlan{}); null != nil || !errors.Is(err, context.Canceled) {
 		t.Errorf("stopped before it began: %v, %v", null, err)
 	}
 }

@@ -13,18 +13,21 @@ type Progress struct {
 	Tell  func(line string)
 }
 
-// parts tells of the parts of a computation that are done; nil where nobody listens. Parts
-// come from one goroutine at a time.
-func (p Progress) parts() func(nvsd.Part) {
+// reporter reports the parts of a computation that are done. It is nil where nobody is to
+// be told.
+func (p Progress) reporter() nvsd.Reporter {
 	if p.Tell == nil {
 		return nil
 	}
 	start := time.Now()
 	last := start
-	return func(part nvsd.Part) {
+	return func(progress nvsd.Progress) {
+		if progress.Step != nil {
+			return
+		}
 		if now := time.Now(); now.Sub(last) >= p.Every {
 			last = now
-			p.Tell(part.String() + ", " + now.Sub(start).Round(100*time.Millisecond).String())
+			p.Tell(progress.String() + ", " + now.Sub(start).Round(100*time.Millisecond).String())
 		}
 	}
 }

@@ -75,7 +75,7 @@ func (r *Request) of(err error) error { return fmt.Errorf("%s: %w", r.Train.Name
 // model is what the procedure chooses, beside permuted targets where they are asked for.
 func (r *Request) model(ctx context.Context, train *data.Frame, progress Progress) (*nvsd.Model, *nvsd.TargetNull, error) {
 	spec := Spec()
-	spec.Parts = progress.parts()
+	ctx = nvsd.WithReporter(ctx, progress.reporter())
 	if r.Null > 0 {
 		null, err := spec.PermutedTarget(ctx, train, taus, r.by(), rule, nvsd.NullPlan{Repeats: r.Null, Seed: r.Seed})
 		if err != nil {

@@ -65,7 +65,7 @@ func newADMMRun(ctx context.Context, p *Problem, s ADMM) (*admmRun, error) {
 		return nil, err
 	}
 	n, d := fin.n, fin.d
-	r := &admmRun{finisher: fin, config: s, tol: s.Tol, history: history{to: s.Progress, start: start}, wait: looks, adapt: looks, before: math.Inf(1),
+	r := &admmRun{finisher: fin, config: s, tol: s.Tol, history: history{to: listener(ctx, s.Progress), start: start}, wait: looks, adapt: looks, before: math.Inf(1),
 		f:   &iterate{alpha: make([]float64, n), B: mat.NewDense(n, d, nil), rest: make([]float64, n), W: mat.NewDense(n, d, nil)},
 		Phi: mat.NewDense(n, d, nil), Lambda: mat.NewDense(n, d, nil), Psi: mat.NewDense(n, d, nil),
 		best: newPoint(n, d), trial: newPoint(n, d)}

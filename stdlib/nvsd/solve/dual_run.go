@@ -54,7 +54,7 @@ func newDualRun(ctx context.Context, p *Problem, s Dual) (*dualRun, error) {
 		return nil, err
 	}
 	n, d := fin.n, fin.d
-	r := &dualRun{finisher: fin, config: s, tol: s.Tol, history: history{to: s.Progress, start: start}, iter: 1,
+	r := &dualRun{finisher: fin, config: s, tol: s.Tol, history: history{to: listener(ctx, s.Progress), start: start}, iter: 1,
 		envelope: newEnvelope(n, d), x: newPoint(n, d), trial: newPoint(n, d), best: newPoint(n, d),
 		Y: mat.NewDense(n, d, nil), WY: mat.NewDense(n, d, nil)}
 	r.dense = r.denseAfter()

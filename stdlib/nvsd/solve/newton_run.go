@@ -41,7 +41,7 @@ func newNewtonRun(ctx context.Context, p *Problem, s Newton) (*newtonRun, error)
 	}
 	n, d := fin.n, fin.d
 	matrix := func() *mat.Dense { return mat.NewDense(n, d, nil) }
-	return &newtonRun{finisher: fin, config: s, tol: s.Tol, history: history{to: s.Progress, start: start},
+	return &newtonRun{finisher: fin, config: s, tol: s.Tol, history: history{to: listener(ctx, s.Progress), start: start},
 		M: fin.matrix(ctx), A: mat.NewSymDense(n*d, nil), kappa: kappaFirst * fin.curvature,
 		Y: matrix(), BY: matrix(), B: matrix(), W: matrix(), Z: matrix(), R: matrix(), rest: matrix(), dB: matrix(), dW: matrix(), B0: matrix(), W0: matrix(),
 		trial: newPoint(n, d), best: newPoint(n, d)}, nil

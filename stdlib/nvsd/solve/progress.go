@@ -1,6 +1,7 @@
 package solve
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"time"
@@ -28,17 +29,35 @@ func (s Step) String() string {
 	return fmt.Sprintf("tau %.4g: %s; iteration %d, objective %.6g, %.1f s", s.Tau, how, s.Iteration, s.Objective, s.Seconds)
 }
 
-// Progress is told of a run as it goes on, from the goroutine that solves.
+// A Progress is told of the steps of a run, by the goroutine that solves.
 type Progress interface {
 	Step(Step)
 }
 
-// Every is a Progress that calls tell at most once in an interval of time, for
-// the first time when one has passed since the first step: work that is done
-// sooner tells nothing. In a cell:
+type progressKey struct{}
+
+// WithProgress returns a context in which p is told of the runs of solvers that have no
+// Progress of their own.
+func WithProgress(ctx context.Context, p Progress) context.Context {
+	return context.WithValue(ctx, progressKey{}, p)
+}
+
+// listener returns the Progress of a run: the solver's own, or that of the context; nil
+// where there is none.
+func listener(ctx context.Context, own Progress) Progress {
+	if own != nil {
+		return own
+	}
+	p, _ := ctx.Value(progressKey{}).(Progress)
+	return p
+}
+
+// Every returns a Progress that calls tell at most once in an interval of time, for
+// the first time when one has passed since the first step: of a run that is done
+// sooner nothing is told. In a cell:
 //
 //	display.ShowAs("fit", "fitting")
-//	spec.Progress = solve.Every(time.Second, func(s solve.Step) { display.Update("fit", s) })
+//	solver := solve.Dual{Progress: solve.Every(time.Second, func(s solve.Step) { display.Update("fit", s) })}
 //
 // It is for one goroutine at a time.
 func Every(interval time.Duration, tell func(Step)) Progress {

@@ -80,7 +80,7 @@ func newSplitting(ctx context.Context, p *Problem, o splittingOptions, to Progre
 	if err != nil {
 		return nil, err
 	}
-	s := &splitting{finisher: fin, options: o, tol: o.tol, history: history{to: to, start: start}, momentum: 1, pair: newPoint(fin.n, fin.d),
+	s := &splitting{finisher: fin, options: o, tol: o.tol, history: history{to: listener(ctx, to), start: start}, momentum: 1, pair: newPoint(fin.n, fin.d),
 		R: mat.NewDense(fin.n, fin.d, nil), dual: math.Inf(-1), steady: math.Inf(1), change: math.NaN(), steep: math.NaN()}
 	for _, e := range []**element{&s.f, &s.old, &s.at, &s.slope, &s.arg, &s.taken, &s.diff} {
 		*e = newElement(fin.n, fin.d)

@@ -50,6 +50,7 @@ func xstdlib_nvsd() map[string]reflect.Value {
 		"DifferenceNorm":        reflect.ValueOf(pxstdlib_nvsd.DifferenceNorm),
 		"EnoughByEvidence":      reflect.ValueOf(pxgo_constant.MakeFromLiteral("3", pxgo_token.FLOAT, 0)),
 		"EnoughOverMean":        reflect.ValueOf(pxgo_constant.MakeFromLiteral("2.5", pxgo_token.FLOAT, 0)),
+		"Every":                 reflect.ValueOf(pxstdlib_nvsd.Every),
 		"Evidence":              reflect.ValueOf((*pxstdlib_nvsd.Evidence)(nil)),
 		"ExactZeros":            reflect.ValueOf(pxstdlib_nvsd.ExactZeros),
 		"Fitted":                reflect.ValueOf((*pxstdlib_nvsd.Fitted)(nil)),
@@ -81,10 +82,12 @@ func xstdlib_nvsd() map[string]reflect.Value {
 		"Part":                  reflect.ValueOf((*pxstdlib_nvsd.Part)(nil)),
 		"Path":                  reflect.ValueOf((*pxstdlib_nvsd.Path)(nil)),
 		"Predictor":             reflect.ValueOf((*pxstdlib_nvsd.Predictor)(nil)),
+		"Progress":              reflect.ValueOf((*pxstdlib_nvsd.Progress)(nil)),
 		"Ranked":                reflect.ValueOf(pxstdlib_nvsd.Ranked),
 		"ReadModel":             reflect.ValueOf(pxstdlib_nvsd.ReadModel),
 		"Refit":                 reflect.ValueOf((*pxstdlib_nvsd.Refit)(nil)),
 		"RegressionMetrics":     reflect.ValueOf((*pxstdlib_nvsd.RegressionMetrics)(nil)),
+		"Reporter":              reflect.ValueOf((*pxstdlib_nvsd.Reporter)(nil)),
 		"RidgePath":             reflect.ValueOf((*pxstdlib_nvsd.RidgePath)(nil)),
 		"RollingOrigin":         reflect.ValueOf(pxstdlib_nvsd.RollingOrigin),
 		"Scale":                 reflect.ValueOf((*pxstdlib_nvsd.Scale)(nil)),
@@ -107,6 +110,7 @@ func xstdlib_nvsd() map[string]reflect.Value {
 		"TrainSD":               reflect.ValueOf(pxstdlib_nvsd.TrainSD),
 		"Trial":                 reflect.ValueOf((*pxstdlib_nvsd.Trial)(nil)),
 		"Unpenalised":           reflect.ValueOf(pxstdlib_nvsd.Unpenalised),
+		"WithReporter":          reflect.ValueOf(pxstdlib_nvsd.WithReporter),
 	}
 }
 

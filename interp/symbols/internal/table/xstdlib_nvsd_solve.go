@@ -53,6 +53,7 @@ func xstdlib_nvsd_solve() map[string]reflect.Value {
 		"Threshold":          reflect.ValueOf((*pxstdlib_nvsd_solve.Threshold)(nil)),
 		"Undecided":          reflect.ValueOf(pxstdlib_nvsd_solve.Undecided),
 		"Unfinished":         reflect.ValueOf((*pxstdlib_nvsd_solve.Unfinished)(nil)),
+		"WithProgress":       reflect.ValueOf(pxstdlib_nvsd_solve.WithProgress),
 	}
 }
 
