@@ -1,12 +1,12 @@
-// Package assist completes and inspects the code of cells, from its types: it
-// looks at code with the checker of package cell and tells what may stand at
-// the cursor, and what stands there. It runs nothing and changes nothing.
+// Package assist completes and inspects the code of cells by its types: it checks code
+// with package cell and answers what may stand at the cursor, and what stands there. It
+// runs nothing and changes nothing.
 //
 // Completion: where the cursor stands in the text (place.go, magic.go); the code
 // made whole around it (mend.go) and checked; what is wanted there (want.go);
 // what there is (candidates.go, members.go, deep.go, files.go); in which order
 // (rank.go). Inspection: the name at the cursor or the function called around
-// it (inspect.go), and what is told of it (describe.go).
+// it (inspect.go), and its description (describe.go).
 package assist
 
 import (
@@ -25,7 +25,7 @@ type Options struct {
 	Doc, Example func(path, name string) string
 	// Magics are the names of magics, with their % or %%.
 	Magics []string
-	// About returns what is told of a magic, or "".
+	// About returns the description of a magic, or "".
 	About func(name string) string
 	// Dir is where the paths of imports begin; empty: the working directory.
 	Dir string

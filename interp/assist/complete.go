@@ -81,13 +81,13 @@ func (q *query) selector() *ast.SelectorExpr {
 	return sel
 }
 
-// afterDot tells that the place is behind a dot, whatever the parser made of it.
+// afterDot reports whether the place is behind a dot, however the parser has read it.
 func (q *query) afterDot() bool {
 	n := len(q.p.before)
 	return n > 0 && q.p.before[n-1].tok.String() == "."
 }
 
-// collectMembers takes what x. may name.
+// collectMembers adds what a selector of x may name.
 func (q *query) collectMembers(x ast.Expr) {
 	if id, ok := x.(*ast.Ident); ok {
 		if pkg := q.sight.Package(id); pkg != nil {
@@ -111,7 +111,7 @@ func (q *query) collectMembers(x ast.Expr) {
 	}
 }
 
-// collectPackage takes what a package exports.
+// collectPackage adds what a package exports.
 func (q *query) collectPackage(pkg *types.Package) {
 	for _, name := range pkg.Scope().Names() {
 		if obj := pkg.Scope().Lookup(name); obj.Exported() {
@@ -122,7 +122,7 @@ func (q *query) collectPackage(pkg *types.Package) {
 	}
 }
 
-// collectKeys takes the fields of a struct that its literal may still set.
+// collectKeys adds the fields of a struct that its literal may still set.
 func (q *query) collectKeys() {
 	colon := ": "
 	if strings.HasPrefix(strings.TrimLeft(q.p.code[q.p.to:], " \t"), ":") {

@@ -9,7 +9,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
-// typeString writes a type as a cell would.
+// typeString returns a type as a cell would write it.
 func typeString(t types.Type) string {
 	return types.TypeString(t, qualifier)
 }
@@ -149,7 +149,7 @@ func writeFields(b *strings.Builder, s *types.Struct, own bool, comment func(fie
 	b.WriteString("}")
 }
 
-// A report is what is told of a name.
+// A report is the description of a name.
 type report struct {
 	code    string // its declaration
 	path    string // of its package
@@ -161,5 +161,5 @@ type report struct {
 }
 
 func (r *report) inspection() repl.Inspection {
-	return repl.Inspection{Plain: r.plain(), Markdown: r.markdown()}
+	return repl.Inspection{Plain: r.text(), Markdown: r.markdown()}
 }

@@ -11,9 +11,9 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
-// Inspect tells of the name at the cursor, also that of a magic; where there is none,
-// of the function in whose arguments the cursor stands. With detail 1 it has the source of what
-// a cell has declared.
+// Inspect describes the name at the cursor, which may be that of a magic. If there is
+// none, it describes the function in whose arguments the cursor is. With detail 1 the
+// description has the source of what a cell has declared.
 func (a *Analyzer) Inspect(code string, cursor, detail int) repl.Inspection {
 	p := locate(code, cursor)
 	switch p.kind {
@@ -42,8 +42,8 @@ func (a *Analyzer) Inspect(code string, cursor, detail int) repl.Inspection {
 	return r.inspection()
 }
 
-// look tells of the identifier at the word: in the code as it stands, if that
-// can be read, or else in what comes before it.
+// look describes the identifier at the word: in the code as it is, if that can be
+// parsed, or else in the code before it.
 func (i *inspector) look(p *place, ident string) *report {
 	if ident != placeholder {
 		i.sight = i.opt.Session().Look(p.code, p.from)
@@ -57,8 +57,8 @@ func (i *inspector) look(p *place, ident string) *report {
 	return i.name(ident)
 }
 
-// aim moves the word to what is to be told of, where the cursor is in none: in a
-// literal to where that begins, behind a call to the name of the function.
+// aim moves the word to the name to describe if the cursor is in none: in a literal to
+// its beginning, behind a call to the name of the function.
 func (p *place) aim() {
 	n := len(p.before)
 	if p.kind != inCode {
@@ -89,14 +89,14 @@ func (p *place) aim() {
 	}
 }
 
-// An inspector tells of names that it sees in a cell.
+// An inspector describes names that it sees in a cell.
 type inspector struct {
 	*Analyzer
 	sight  *cell.Sight
 	detail int
 }
 
-// name tells of the identifier of the sight.
+// name describes the identifier of the sight.
 func (i *inspector) name(ident string) *report {
 	if len(i.sight.Path) == 0 {
 		if obj := i.opt.Session().Lookup(ident); obj != nil {
@@ -173,7 +173,7 @@ func (i *inspector) declarer(sel *ast.SelectorExpr, field *types.Var) string {
 	return ""
 }
 
-// key tells of a field that begins to be set in a literal.
+// key describes a field whose key is being written in a literal.
 func (i *inspector) key(ident string) *report {
 	fields := wanted(i.sight).fields
 	if fields == nil {
@@ -198,8 +198,8 @@ func typeName(t types.Type) string {
 	return ""
 }
 
-// called tells of the function in whose arguments the place is, or of the type
-// in whose literal it is.
+// called describes the function in whose arguments the place is, or the type in whose
+// literal it is.
 func (i *inspector) called() *report {
 	for n, outer := range i.sight.Path {
 		if n == 0 {
@@ -220,7 +220,7 @@ func (i *inspector) called() *report {
 	return nil
 }
 
-// function tells of the function that an expression names.
+// function describes the function that an expression names.
 func (i *inspector) function(fun ast.Expr) *report {
 	var id *ast.Ident
 	switch fun := ast.Unparen(fun).(type) {
@@ -240,7 +240,7 @@ func (i *inspector) pkg(name, path string) *report {
 	return &report{code: "package " + name, path: path, doc: i.opt.Doc(path, ""), example: i.opt.Example(path, "")}
 }
 
-// object tells of an object; owner is the type of a field or a method.
+// object describes an object; owner is the type of a field or a method.
 func (i *inspector) object(obj types.Object, owner string) *report {
 	name := obj.Name()
 	r := &report{code: declaration(obj, func(field string) string { return i.fieldComment(obj, field) })}
@@ -264,7 +264,7 @@ func (i *inspector) object(obj types.Object, owner string) *report {
 	return r
 }
 
-// fieldComment returns what is said of a field of a type.
+// fieldComment returns the comment of a field of a type.
 func (i *inspector) fieldComment(typ types.Object, field string) string {
 	name := typ.Name() + "." + field
 	if pkg := typ.Pkg(); pkg != nil && pkg.Path() != "main" {
@@ -277,7 +277,7 @@ func (i *inspector) fieldComment(typ types.Object, field string) string {
 	return comments.Parse(text)[name]
 }
 
-// ownSource tells what the cells say about a name that they have declared.
+// ownSource adds what the cells say about a name that they have declared.
 func (i *inspector) ownSource(r *report, name, owner string) {
 	text, ok := i.sight.Source(name)
 	if !ok {
@@ -294,7 +294,7 @@ func (i *inspector) ownSource(r *report, name, owner string) {
 	}
 }
 
-// variable tells of the value and of the type of a variable.
+// variable adds the value and the type of a variable.
 func (i *inspector) variable(r *report, v *types.Var) {
 	if v.Name() == "ctx" && typeString(v.Type()) == "context.Context" {
 		r.doc = "ctx is the context of the cell: it ends when the cell is interrupted. Calls that take a context first get it by themselves."

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// A place is what the text says of the cursor, before anything is parsed.
+// A place is where the cursor is in the text, before anything is parsed.
 type place struct {
 	code   string // with magics blanked
 	cursor int
@@ -40,7 +40,7 @@ type lexeme struct {
 	auto     bool // of a semicolon: put in at a line's end
 }
 
-// locate finds out in what the cursor stands.
+// locate finds the place of the cursor.
 func locate(code string, cursor int) *place {
 	cursor = min(max(cursor, 0), len(code))
 	for cursor < len(code) && !utf8.RuneStart(code[cursor]) {
@@ -89,8 +89,8 @@ func locate(code string, cursor int) *place {
 
 func isWord(t token.Token) bool { return t == token.IDENT || t.IsKeyword() }
 
-// reaches tells of a token that ends at the cursor whether the cursor is still
-// in it: in a word, a number, a line comment, a string without an end.
+// reaches reports whether the cursor is still in a token that ends at it: in a word, a
+// number, a line comment, a string without an end.
 func reaches(code string, l lexeme) bool {
 	switch l.tok {
 	case token.IDENT, token.INT, token.FLOAT, token.IMAG:

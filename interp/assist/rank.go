@@ -90,7 +90,7 @@ func made(typ, want types.Type) bool {
 	return types.AssignableTo(typ, want) || types.AssignableTo(types.NewPointer(typ), want)
 }
 
-// opaque tells a struct of another package all of whose fields are its own.
+// opaque reports whether a type is a struct of another package without exported fields.
 func opaque(typ types.Type) bool {
 	s, ok := typ.Underlying().(*types.Struct)
 	if !ok || s.NumFields() == 0 {

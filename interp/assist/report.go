@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// plain writes a report for a terminal.
-func (r *report) plain() string {
+// text writes a report for a terminal.
+func (r *report) text() string {
 	parts := []string{r.code}
 	add := func(title, text string) {
 		if text != "" {

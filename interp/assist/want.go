@@ -46,6 +46,7 @@ type asker struct {
 	path []ast.Node
 }
 
+// ask returns what the node around the i-th one of the path wants of it.
 func (a asker) ask(i int) want {
 	if i+1 >= len(a.path) {
 		return want{kind: wantStatement}
@@ -77,7 +78,7 @@ func (a asker) ask(i int) want {
 	return want{}
 }
 
-// inExpr is ask for the i-th node of the path, child, within an expression.
+// inExpr returns what an expression wants of its child, the i-th node of the path.
 func (a asker) inExpr(n ast.Expr, child ast.Node, i int) want {
 	switch n := n.(type) {
 	case *ast.ParenExpr:
@@ -127,7 +128,7 @@ func (a asker) inExpr(n ast.Expr, child ast.Node, i int) want {
 	return want{}
 }
 
-// inStmt is ask for the i-th node of the path, child, within a statement.
+// inStmt returns what a statement wants of its child, the i-th node of the path.
 func (a asker) inStmt(n ast.Stmt, child ast.Node, i int) want {
 	switch n := n.(type) {
 	case *ast.AssignStmt:

@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// An Analysis is a checked cell, not yet rewritten, for who writes it in another
-// form than [Program]. Its syntax trees have what the conveniences of cells add to
-// the user's code; [Analysis.Shown], [MustCall] and [IsCellContext] find that.
+// An Analysis is a checked cell that has not been rewritten, to be written in another
+// form than [Program]. Its syntax trees contain what the conveniences of cells add to
+// the user's code: see Shown, [MustCall] and [IsCellContext].
 type Analysis struct {
 	Source Source // the cell, with the text of its edits in its code
 	Pkg    *types.Package

@@ -15,9 +15,9 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/interp/lower"
 )
 
-// An attempt is one check of a cell together with what depends on what the
-// cell redefines. What depends on it may come to light only in checking, so a
-// check is a series of attempts, each knowing what the one before found.
+// An attempt is one check of a cell and of the declarations that depend on what the
+// cell redefines. Some dependences are found only by checking, so a check is a series
+// of attempts, each with the knowledge of those before.
 type attempt struct {
 	*Session
 	src   *Source
@@ -240,9 +240,9 @@ func declaredBy(s ast.Stmt) (names []*ast.Ident) {
 	return names
 }
 
-// redeclared finds names that the cell declares twice in ways that go/types
-// does not see together: declarations are checked at package level, variables
-// inside a function, and unchanged declarations not at all.
+// redeclared finds names that the cell declares twice where go/types does not see both
+// declarations: it checks declarations at package level, variables inside a function,
+// and unchanged declarations not at all.
 func (a *attempt) redeclared() []Error {
 	var errs []Error
 	seen := map[string]bool{}
@@ -266,8 +266,8 @@ func (a *attempt) redeclared() []Error {
 	return errs
 }
 
-// pastBounds finds what must not be checked, since that would take all memory or
-// time.
+// pastBounds finds declarations that must not be checked, since checking them would
+// take too much memory or time.
 func (a *attempt) pastBounds() []Error {
 	roots := make([]ast.Node, 0, len(a.items)+len(a.stmts))
 	for _, it := range a.items {
@@ -292,7 +292,7 @@ func (a *attempt) pastBounds() []Error {
 	return []Error{e}
 }
 
-// errorOf gives a complaint of go/types its place in a cell.
+// errorOf returns an error of go/types with its place in a cell, and the chunk there.
 func (a *attempt) errorOf(e types.Error) (chunk, Error) {
 	c, off, ok := a.smap.chunkAt(e.Pos)
 	msg := a.words(e.Msg)
@@ -302,7 +302,7 @@ func (a *attempt) errorOf(e types.Error) (chunk, Error) {
 	return c, c.src.errorAt(off, msg)
 }
 
-// cellErrors are the complaints about the cell itself.
+// cellErrors returns the errors in the cell itself.
 func (a *attempt) cellErrors() []Error {
 	var errs, doubtful []Error
 	for _, e := range a.errs {
@@ -328,9 +328,9 @@ func (a *attempt) cellErrors() []Error {
 	return errs
 }
 
-// learnDropped finds what of the session cannot stay beside this cell: the
-// declarations that do not check any more but in a function's body, and the
-// variables whose type is not built as it was.
+// learnDropped finds what the session must drop because of this cell: declarations
+// that no longer check outside of a function's body, and variables whose type has
+// another structure. It reports whether it found something new.
 func (a *attempt) learnDropped() bool {
 	n := len(a.known.dropped)
 	for _, e := range a.errs {
@@ -368,7 +368,7 @@ func (a *attempt) learnDropped() bool {
 	return len(a.known.dropped) > n
 }
 
-// stale says why the body of a function does not check any more.
+// stale returns why the body of a function no longer checks.
 func (a *attempt) stale(it *item, msg string, err Error) string {
 	since := "no longer works since " + a.src.Label
 	if name, ok := strings.CutPrefix(msg, "undefined: "); ok && a.unborn[name] != "" {
@@ -391,8 +391,8 @@ func TypeName(t types.Type) string {
 	})
 }
 
-// learnMoved finds the variables that get a new type while declarations of the
-// session read them.
+// learnMoved finds the variables that get a new type and that declarations of the
+// session use. It reports whether it found any.
 func (a *attempt) learnMoved() bool {
 	n := len(a.known.moved)
 	for _, id := range a.topVars {
@@ -407,8 +407,9 @@ func (a *attempt) learnMoved() bool {
 	return len(a.known.moved) > n
 }
 
-// reuses reports whether the cell's variable name takes the place of the
-// session's: they have one type. What holds the old one keeps it.
+// reuses reports whether the cell's variable of a name takes the place of the
+// session's: they have the same type. Literals and pointers that hold the old one keep
+// it.
 func (a *attempt) reuses(name string) bool {
 	sym, v := a.symbols[name], a.vars[name]
 	if sym == nil || v == nil {
@@ -428,7 +429,7 @@ func (a *attempt) itemAt(pos token.Pos) *item {
 	return nil
 }
 
-// newErrors sorts what was found and says each thing once.
+// newErrors returns the errors in order, each once.
 func newErrors(label string, list []Error) *Errors {
 	sort.SliceStable(list, func(i, j int) bool {
 		a, b := list[i], list[j]

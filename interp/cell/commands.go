@@ -38,8 +38,8 @@ func BenchmarkFunc(name string, f func(*testing.B))
 func Example(name string, f func(), output string, unordered bool) // for Test to run, too
 func Test(names string, tests ...func(*testing.T))
 
-// What stands for methods of testing's types, so that the line of the cell and
-// not one of the interpreter is named.
+// These stand for methods of testing's types. They name the line of the cell, not
+// one of the interpreter.
 func Log(t testing.TB, place, text string)
 func Error(t testing.TB, place, text string)
 func Fatal(t testing.TB, place, text string)
@@ -59,14 +59,14 @@ func (s *Session) commands() *types.Package {
 	return pkg
 }
 
-// commandCall tells the calls of a function of the package.
+// commandCall reports whether a call is one of the named command.
 func (a *attempt) commandCall(call *ast.CallExpr, name string) bool {
 	fn := a.callee(call)
 	return fn != nil && fn.Pkg() != nil && fn.Pkg().Path() == CommandsPath && fn.Name() == name
 }
 
-// hiddenPackage names a function of a package, at pos, as a fix may: whatever
-// the user means by the package's name. packages is what is imported there.
+// hiddenPackage returns the selector of a function of a package, at pos, whatever the
+// user means by the package's name. It adds the import to packages.
 func hiddenPackage(packages map[string]string, pos token.Pos, path, pkg, name string) *ast.SelectorExpr {
 	packages[hidden(pkg)] = path
 	return &ast.SelectorExpr{

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// A State says how far code is from a cell that could be run.
+// A State is how far code is from a cell that can be run.
 type State string
 
 // The states of code.

@@ -36,7 +36,7 @@ func (f *fixer) wantsContext(call *ast.CallExpr) bool {
 	return takes(sig, last+1) || isError(given[last-1]) && takes(sig, last)
 }
 
-// contextName names the context at hand: a parameter ctx of a function around
+// contextName returns the context to pass at pos: a parameter ctx of a function around
 // the call, or else the cell's.
 func (f *fixer) contextName(pos token.Pos) *ast.Ident {
 	for _, fn := range f.funcs {

@@ -9,8 +9,8 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/interp/lower"
 )
 
-// Declared yields what the names of the session stand for, methods apart, as
-// far as it can be used. The session must not change meanwhile.
+// Declared yields the names of the session that can be used, without methods, and what
+// they stand for. The session must not change meanwhile.
 func (s *Session) Declared() iter.Seq2[string, types.Object] {
 	return func(yield func(string, types.Object) bool) {
 		for name, sym := range s.symbols {
@@ -21,12 +21,13 @@ func (s *Session) Declared() iter.Seq2[string, types.Object] {
 	}
 }
 
-// With returns the session as it will be once p runs, to be looked at only.
+// With returns the session as it will be once p runs. It can be read but must not be
+// used to check cells.
 func (s *Session) With(p *Program) *Session {
 	next := *s
 	next.symbols, next.decls, next.imports = maps.Clone(s.symbols), maps.Clone(s.decls), maps.Clone(s.imports)
 	next.unborn = maps.Clone(s.unborn)
-	next.lowered = &lower.Session{} // what s has been lowered to stays as it is
+	next.lowered = &lower.State{} // what s has been lowered to stays as it is
 	next.Commit(p)
 	return &next
 }

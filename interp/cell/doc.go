@@ -30,19 +30,17 @@
 // depend on a redefined name are emitted again too. A function whose body no
 // longer checks is emitted as one that panics with the reason.
 //
-// A type that is declared anew with the structure that it had stays what it was
-// (version.go): its variables stay, and its values, wherever they are, have the
-// methods that it has now. With another structure it is another type, and its
-// variables are dropped with a notice. A declaration that is repeated word for word
-// stays what it is.
+// A type that is declared anew with the same structure stays the same type
+// (version.go): its variables stay, and all its values have the new methods. With
+// another structure it is another type, and its variables are dropped with a notice.
+// A declaration that is repeated word for word changes nothing.
 //
-// A variable has a place in the interpreter, in which functions find it, and in
-// that place memory, to which function literals and pointers lead. One that is
-// declared again with its type has the same place, and memory of its own: functions
-// see the new variable, and who holds the old one keeps it. With another type it
-// has another place, and the functions that name it are emitted again. Those that
-// are as they were emitted before, and with them whoever holds or calls them, go on
-// as what they are now (Program.Rebound).
+// A variable has a place in the interpreter, where functions find it, and memory,
+// which function literals and pointers hold. A variable that is declared again with
+// the same type keeps its place and gets new memory: functions see the new variable,
+// and literals and pointers keep the old one. With another type it gets another
+// place, and the functions that name it are emitted again. Values that hold the
+// functions as emitted before call the new ones (Program.Rebound).
 //
 // A function keeps the packages and the predeclared names that it was written
 // against, whatever later cells mean by them. Packages whose source is beside
@@ -66,7 +64,7 @@
 //
 // # Other forms
 //
-// An Analysis (analysis.go) is a checked cell for who writes it in another form:
+// An Analysis (analysis.go) is a checked cell that can be written in another form:
 // package export makes one Go program of all cells.
 //
 // # Looking

@@ -27,9 +27,9 @@ func mustFunc(pkg *types.Package, n int) *types.Func {
 	})
 }
 
-// dropsError reports whether a call leaves its last result, an error, out: where
-// the place has room for the other results only, and in statements that call
-// one of nvsd's own functions.
+// dropsError reports whether a call leaves out its last result, an error: it does
+// where there is only room for the other results, and in statements that call one of
+// nvsd's own functions.
 func (f *fixer) dropsError(call *ast.CallExpr, parent ast.Node) bool {
 	res := f.results(call)
 	n := len(res)

@@ -165,8 +165,8 @@ func (e *emitter) nameVars() {
 	}
 }
 
-// noteSession notes which of the session's variables functions of the cell name,
-// and what of the session is gone.
+// noteSession notes which variables of the session the functions of the cell name,
+// and which names of the session are gone.
 func (e *emitter) noteSession() {
 	for _, it := range e.items {
 		if it.fn() == nil {
@@ -198,7 +198,7 @@ func isVar(sym *symbol) bool {
 	return ok
 }
 
-// functions hands over the functions, as their bodies were checked.
+// functions passes on the functions, with their bodies as checked.
 func (e *emitter) functions() {
 	for _, it := range e.items {
 		fn := it.fn()
@@ -224,9 +224,9 @@ func (e *emitter) functions() {
 	}
 }
 
-// rebinds returns the function of the session that goes on as the one that an item
-// is: a function that is declared in the same words, or the method of that name of
-// what the type was. Both have one type. It returns nil if there is none.
+// rebinds returns the function of the session whose holders are to call the function
+// of an item instead: a function declared in the same words, or the method of that
+// name of the type as it was. Both have the same type. It returns nil if there is none.
 func (e *emitter) rebinds(it *item, now *types.Func) *types.Func {
 	sym := e.symbols[it.names[0]]
 	if sym == nil || sym.decl == nil {
@@ -271,9 +271,9 @@ func signature(f *types.Func) string {
 	return b.String()
 }
 
-// variables hands over the variables that begin here, and those whose names stand
-// for something else now, or nothing: they are released, unless functions go on
-// with them that were declared, or called, before.
+// variables passes on the variables that the cell declares, and the variables of the
+// session that are to be released: those whose names now stand for something else, or
+// nothing, unless functions that were declared before still use them.
 func (e *emitter) variables() {
 	for _, id := range e.topVars {
 		sym, old := e.prog.update.symbols[id.Name], e.symbols[id.Name]
@@ -293,11 +293,11 @@ func (e *emitter) variables() {
 	}
 }
 
-// maxLooked is how many variables of a cell are looked at when it ends.
+// maxLooked is the largest number of variables whose values are kept when a cell ends.
 const maxLooked = 30
 
-// looked hands over the variables of the session that the statements name: what
-// they have come to be is shown to who asks for them.
+// looked passes on the variables of the session that the statements name: inspection
+// shows their values.
 func (e *emitter) looked() {
 	seen := map[string]bool{}
 	ast.Inspect(e.entry, func(n ast.Node) bool {
@@ -320,7 +320,7 @@ func (e *emitter) looked() {
 	})
 }
 
-// meanings says what the hidden names stand for.
+// meanings passes on what the hidden names stand for.
 func (e *emitter) meanings() {
 	scope := e.pkg.Scope()
 	e.cell.Meanings[scope.Lookup(hiddenShow)] = lower.Show
@@ -332,14 +332,14 @@ func (e *emitter) meanings() {
 	}
 }
 
-// notices tells the user what the cell has undone.
+// notices adds notices of what the cell has undone.
 func (e *emitter) notices() {
 	say := func(format string, args ...any) {
 		e.prog.Notices = append(e.prog.Notices, Notice(fmt.Sprintf(format, args...)))
 	}
 	for _, name := range slices.Sorted(maps.Keys(e.known.dropped)) {
 		if _, unborn := e.unborn[name]; unborn {
-			continue // which the user has been told as the failure of the cell
+			continue // the user knows it from the failure of the cell
 		}
 		if old := e.symbols[name]; old != nil && old.gone == "" && !IsOut(name) && e.prog.update.symbols[name].gone != "" {
 			say("%s: %s", name, e.known.dropped[name])
@@ -355,7 +355,7 @@ func (e *emitter) notices() {
 	}
 }
 
-// refusals report what Go allows and a cell cannot have.
+// refusals returns errors for what Go allows and a cell cannot have.
 func (a *attempt) refusals() []Error {
 	var errs []Error
 	complain := func(n ast.Node, msg string) {

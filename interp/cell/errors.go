@@ -7,8 +7,8 @@ import (
 
 func containsMark(name string) bool { return strings.Contains(name, Mark) }
 
-// MaxErrors is how many complaints are made about one cell: a text that is no Go
-// gives cause for one a word, and to place each takes a look through the text.
+// MaxErrors is the largest number of errors that are reported for one cell: text that
+// is no Go has one in each word, and finding the place of each takes time.
 const MaxErrors = 100
 
 // Errors is what the check found wrong with one cell, by position.
@@ -17,15 +17,15 @@ type Errors struct {
 	List  []Error
 }
 
-// An Error is one complaint in the words of the Go compiler, at a line and a
-// column (both from 1, the column in bytes) of the cell.
+// An Error is an error in the words of the Go compiler, at a line and a column of the
+// cell (both from 1, the column in bytes).
 type Error struct {
 	Line, Col int
 	Msg       string
 	Text      string // the line of source
 }
 
-// Error lists the complaints, one a line: "In[7]:3:5: undefined: x".
+// Error returns the errors, one a line: "In[7]:3:5: undefined: x".
 func (e *Errors) Error() string {
 	lines := make([]string, len(e.List))
 	for i, x := range e.List {

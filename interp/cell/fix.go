@@ -138,8 +138,8 @@ func callOf(name string, arg ast.Expr) *ast.CallExpr {
 	}
 }
 
-// genericFunc makes func name[T1, ..., Tn any](...). params and results are
-// told the type parameters.
+// genericFunc makes func name[T1, ..., Tn any](...). sig returns the types of its
+// parameters and results, given the type parameters.
 func genericFunc(pkg *types.Package, name string, n int, sig func(tps []*types.TypeParam) (params, results []types.Type, variadic bool)) *types.Func {
 	tps := make([]*types.TypeParam, n)
 	for i := range tps {

@@ -22,7 +22,7 @@ const (
 // A display is what one cell has displayed.
 type display struct {
 	name string // of the variable that keeps it; empty: none does
-	why  string // none does
+	why  string // why none does
 	code string // of the cell
 }
 
@@ -37,8 +37,8 @@ func (s *Session) outs() map[string]string {
 	return outs
 }
 
-// Displayed tells that the entry of p, which has been committed, has displayed
-// its value. Until then the variable that keeps the value has none.
+// Displayed records that the entry of p, which has been committed, has displayed its
+// value. Until then the variable that keeps the value cannot be used.
 func (s *Session) Displayed(p *Program) {
 	if p.update.display == nil {
 		return
@@ -60,17 +60,16 @@ func (s *Session) Displayed(p *Program) {
 	}
 }
 
-// commitDisplay takes the variable of a value that has not been displayed away
-// again.
+// commitDisplay makes the variable of a value unusable until the value is displayed.
 func (s *Session) commitDisplay(p *Program) {
 	if d := p.update.display; d != nil && d.name != "" {
 		s.set(d.name, &symbol{gone: "its cell ended before it displayed a value"})
 	}
 }
 
-// dropReruns lets go of what earlier runs of the same cell have displayed: a
-// cell that is run many times would fill the memory with its values. What _ and
-// __ mean stays, and what functions mean.
+// dropReruns releases the values that earlier runs of the same cell have displayed: a
+// cell that is run many times would fill the memory with them. The values that _, __
+// and functions name stay.
 func (a *attempt) dropReruns() {
 	if a.src.Out == "" {
 		return
@@ -92,8 +91,8 @@ func (s *Session) meant(name string) bool {
 	return false
 }
 
-// learnDisplay finds whether the cell displays a value, and whether a variable
-// can keep it.
+// learnDisplay finds out whether the cell displays a value and a variable can keep
+// it. It reports whether that needs another attempt.
 func (a *attempt) learnDisplay() bool {
 	_, show := a.shown()
 	if a.src.Out == "" || show == nil || a.known.display != nil {
@@ -125,8 +124,8 @@ const (
 	wrong       // it was
 )
 
-// guessDisplay takes an expression that is no call for one value that a variable
-// can keep.
+// guessDisplay assumes that a last expression that is no call has one value, which a
+// variable can keep.
 func (a *attempt) guessDisplay() {
 	n := len(a.stmts) - 1
 	if a.src.Out == "" || a.known.display != nil || a.known.guess != 0 || n < 0 || !a.lastIsStmt || a.silent {
@@ -140,8 +139,8 @@ func (a *attempt) guessDisplay() {
 	}
 }
 
-// guessedWrong takes a guess back that does not hold, or that hides what is
-// wrong with the cell.
+// guessedWrong takes back a guess that does not hold, or that may hide what is wrong
+// with the cell. It reports whether it did.
 func (a *attempt) guessedWrong() bool {
 	if a.known.guess != open {
 		return false
@@ -165,8 +164,8 @@ func (a *attempt) keepLast() {
 	}
 }
 
-// bindOuts gives each _ and __ among names the variable that it means. own
-// tells names that are something else here.
+// bindOuts replaces each _ and __ among names by the variable that it means. own
+// reports whether a name is declared as something else here.
 func bindOuts(names []*ast.Ident, outs map[string]string, own func(name string) bool) {
 	for _, id := range names {
 		if out, ok := outs[id.Name]; ok && !own(id.Name) {
@@ -175,7 +174,7 @@ func bindOuts(names []*ast.Ident, outs map[string]string, own func(name string) 
 	}
 }
 
-// explainBlank says why _ has no value, where go/types says that it has none.
+// explainBlank adds to a message of go/types that _ has no value why that is so.
 func (s *Session) explainBlank(msg string) string {
 	if msg != "cannot use _ as value" && msg != "cannot use _ as value or type" {
 		return msg
@@ -186,7 +185,8 @@ func (s *Session) explainBlank(msg string) string {
 	return "cannot use _ as value: no cell has displayed one"
 }
 
-// IsOut tells the names of variables that keep what cells have displayed.
+// IsOut reports whether name is that of a variable that keeps what a cell has
+// displayed.
 func IsOut(name string) bool {
 	digits := strings.TrimPrefix(name, lastOut)
 	return len(digits) == len(name)-1 && digits != "" && strings.Trim(digits, "0123456789") == ""

@@ -6,13 +6,14 @@ import (
 	"strings"
 )
 
-// implicitAssignment begins what go/types says of a literal that lists the
-// values of another package's unexported fields. The package of an earlier
-// cell is another to it, here alone by identity and not by path.
+// implicitAssignment begins the message of go/types about a literal that lists the
+// values of another package's unexported fields. Here go/types compares packages by
+// identity and not by path, so that the package of an earlier cell is another one.
 const implicitAssignment = "implicit assignment to unexported field "
 
-// keysLiteral names the fields in a literal of a struct type that an earlier
-// cell has declared, so that go/types checks the values.
+// keysLiteral adds the names of the fields to a literal of a struct type that an
+// earlier cell has declared, so that go/types checks the values. It reports whether it
+// did.
 func (f *fixer) keysLiteral(lit *ast.CompositeLit) bool {
 	s := f.structOf(lit)
 	if s == nil || len(lit.Elts) != s.NumFields() {
@@ -51,7 +52,7 @@ func (f *fixer) structOf(lit *ast.CompositeLit) *types.Struct {
 	return s
 }
 
-// misleading tells complaints that are the consequence of others: where a
-// literal has too few or too many values, each value of an unexported field
-// is complained about as well.
+// misleading reports whether an error is the consequence of another: where a literal
+// has too few or too many values, go/types also reports each value of an unexported
+// field.
 func misleading(e types.Error) bool { return strings.HasPrefix(e.Msg, implicitAssignment) }

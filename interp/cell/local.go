@@ -7,8 +7,8 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/interp/lower"
 )
 
-// load imports a package for the cell: of which the source is beside the
-// notebook, as it is now, or a compiled one.
+// load imports a package for the cell: one whose source is beside the notebook, as
+// that is now, or a compiled one.
 func (a *attempt) load(path string) (*types.Package, error) {
 	if a.local != nil {
 		p, err := a.local.Load(path)
@@ -31,8 +31,8 @@ func (a *attempt) importNow(path string) (*types.Package, error) {
 	return a.Import(path)
 }
 
-// noteSource notes a local package, and what it imports, as the cell's. What an
-// earlier cell has made with a package that has changed since cannot stay.
+// noteSource notes that the cell imports a local package, and those that this imports.
+// Variables whose types are of a package that has changed since are dropped.
 func (a *attempt) noteSource(p *lower.Package) {
 	path := p.Types.Path()
 	if a.known.sources[path] == p {

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// A Sight is what the checker sees around one identifier of a cell that need
-// not be finished or right.
+// A Sight is what the checker sees around one identifier of a cell. The cell need not
+// be finished or correct.
 type Sight struct {
 	Pkg  *types.Package // the cells' own
 	Info *types.Info
@@ -20,10 +20,10 @@ type Sight struct {
 	a *attempt
 }
 
-// Look checks code as far as it goes, as a cell after those of the session, and
-// looks at the identifier at the offset off. It changes nothing in s but the
-// packages that it has imported, for which it needs s as much as
-// [Session.Check] does: the two must not run at once.
+// Look checks as much of code as it can, as the next cell of the session, and returns
+// what it sees around the identifier at the offset off. It changes nothing in s but the
+// packages that it has imported, and so must not run at the same time as
+// [Session.Check].
 func (s *Session) Look(code string, off int) *Sight {
 	src, chunks := readable(code)
 	src.outs = s.outs()
@@ -53,8 +53,8 @@ func (s *Session) Look(code string, off int) *Sight {
 	return v
 }
 
-// maxRepairs is how often what is wrong in a cell is left out, to see whether
-// the rest is Go: each time the cell is read anew.
+// maxRepairs is the largest number of errors that are left out of a cell to find the
+// rest that is Go. The cell is read anew for each.
 const maxRepairs = 50
 
 // readable splits the code, without the lines that cannot be Go.

@@ -2,14 +2,14 @@ package cell
 
 import "strings"
 
-// An Edit is a part of a cell that is no Go, as a magic line, and the Go that
+// An Edit is a part of a cell that is no Go, such as a magic line, and the Go that
 // stands for it.
 type Edit struct {
 	Off, End int    // the bytes of Source.Code that Text replaces
 	Text     string // lines of Go, in which names may have the [Mark]
 	At       int    // the place in Source.Code that messages about Text name
-	// Trailing tells that Text only ends what the statement before it began:
-	// that statement remains the last one of the cell, which is displayed.
+	// Trailing reports whether Text only ends what the statement before it began.
+	// That statement then remains the last one of the cell, which is displayed.
 	Trailing bool
 }
 

@@ -11,8 +11,8 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/interp/comments"
 )
 
-// What a chunk is parsed behind: one line, so that its lines keep their
-// numbers.
+// These stand before a chunk when it is parsed. They are on its first line, so that
+// lines keep their numbers.
 const (
 	declPrefix = "package main;"
 	stmtPrefix = "package main;func _(){"
@@ -23,7 +23,7 @@ type sourceMap struct {
 	fset   *token.FileSet
 	chunks map[*token.File]chunk
 	order  []chunk // by the name of their file, which is a number
-	// lenient takes what can be read of a chunk that is no Go yet.
+	// lenient makes parse return what it can read of a chunk that is no Go yet.
 	lenient bool
 }
 

@@ -89,7 +89,8 @@ func (a *attempt) plan() {
 	}
 }
 
-// carryAlong finds the variables whose types mean something new.
+// carryAlong finds the variables whose types mean something new. It reports whether
+// there were any.
 func (a *attempt) carryAlong(overridden map[string]bool) (grown bool) {
 	retyped := false
 	for name := range a.changed {
@@ -108,7 +109,7 @@ func (a *attempt) carryAlong(overridden map[string]bool) (grown bool) {
 	return grown
 }
 
-// isType tells the names of types.
+// isType reports whether a name of the session is that of a type.
 func (s *Session) isType(name string) bool {
 	sym := s.symbols[name]
 	if sym == nil {
@@ -118,8 +119,7 @@ func (s *Session) isType(name string) bool {
 	return ok
 }
 
-// change notes that the names of d mean something new; a type is what it is
-// by its methods.
+// change notes that the names of d mean something new, and with a method its type.
 func (a *attempt) change(d *decl) {
 	for _, name := range d.names {
 		a.changed[name] = name != "_"
@@ -149,8 +149,8 @@ func (a *attempt) typeChanged(t types.Type) bool {
 	return changed
 }
 
-// repeats reports whether it says what the session already has: in the same
-// words, about the same packages.
+// repeats reports whether an item declares what the session already has, in the same
+// words and with the same packages.
 func (a *attempt) repeats(it *item) bool {
 	for _, name := range it.names {
 		sym := a.symbols[name]
@@ -165,10 +165,10 @@ func (a *attempt) repeats(it *item) bool {
 	return it.names[0] != "init" && it.names[0] != "_"
 }
 
-// loseMethods takes from a type that the cell declares together with methods
-// those that were declared beside it and no longer are: the cell is an edit of
-// the one before. Methods that other cells added stay, and all stay when a
-// cell declares nothing but the type.
+// loseMethods finds the methods that a type loses because the cell is an edit of an
+// earlier one: the cell declares the type with methods, and no longer those that were
+// declared beside it. Methods that other cells added stay. All methods stay if the cell
+// declares the type without any.
 func (a *attempt) loseMethods(overridden map[string]bool) {
 	for _, it := range a.items {
 		if it.typ == nil {
@@ -190,8 +190,8 @@ func (a *attempt) loseMethods(overridden map[string]bool) {
 	slices.Sort(a.removed)
 }
 
-// nameMethods names methods after the types that have them, where their
-// receivers are written with other names of these.
+// nameMethods names each method after its type, also where the receiver is written
+// with an alias of the type.
 func (a *attempt) nameMethods() {
 	for _, it := range a.items {
 		if it.recv == "" {
@@ -206,8 +206,8 @@ func (a *attempt) nameMethods() {
 	}
 }
 
-// aliased returns the name of the cells' type that name is another name of, or of
-// a pointer to it; empty if it is none.
+// aliased returns the type of the cells for which, or for a pointer to which, name is
+// an alias. It returns "" if name is no such alias.
 func (a *attempt) aliased(name string) string {
 	for _, it := range a.items {
 		if it.typ != nil && it.names[0] == name {
@@ -236,8 +236,8 @@ func (a *attempt) aliased(name string) string {
 	return ""
 }
 
-// blankRest makes the constants of a group that the item no longer declares
-// anonymous: iota counts on.
+// blankRest renames the constants of a group that the item no longer declares to _,
+// so that iota counts on.
 func (it *item) blankRest() {
 	group, ok := it.node.(*ast.GenDecl)
 	if !ok || it.typ != nil {

@@ -18,23 +18,23 @@ type Options struct {
 	// Own reports whether a package is one of nvsd's, whose calls may stand
 	// alone as statements without their error being looked at.
 	Own func(path string) bool
-	// Local returns what finds packages whose source is beside the notebook,
-	// with positions of the file set, and the others by the importer, which is
-	// the session's for as long as it lives: a type of a package that is read
-	// twice is two types. Nil: there are none.
+	// Local returns a loader of packages whose source is beside the notebook,
+	// with positions of the file set. It loads all other packages by the importer,
+	// which stays the same as long as the session lives: a type of a package that
+	// is read twice is two types. If Local is nil, there are no such packages.
 	Local func(*token.FileSet, types.Importer) Loader
 }
 
-// A Loader loads packages whose source is lowered with the cells that import
-// them. It returns nil where there is none, and the same as before where nothing
-// has changed.
+// A Loader loads packages whose source is lowered with the cells that import them.
+// Load returns nil if there is no such package, and the same package as before if its
+// source has not changed.
 type Loader interface {
 	Load(importPath string) (*lower.Package, error)
 	// Import returns a package that is not one of these.
 	Import(importPath string) (*types.Package, error)
 }
 
-// A Session is what the cells so far have declared, as the next cell sees it.
+// A Session holds what the cells so far have declared, as the next cell sees it.
 // It is not safe for concurrent use.
 type Session struct {
 	imp      types.Importer
@@ -45,13 +45,13 @@ type Session struct {
 
 	symbols map[string]*symbol // by name; of methods by "T.M"
 	decls   map[string]*symbol // those of symbols that have a declaration
-	unborn  map[string]string  // the variables that never got a value, and why
+	unborn  map[string]string  // why a variable that a cell declared has no value
 	imports map[string]string  // path by name
 	// versions counts the emitted versions of each name, and programs the
 	// programs, accepted or not: the interpreter may remember what it refused.
 	versions map[string]int
 	programs int
-	lowered  *lower.Session
+	lowered  *lower.State
 	smap     *sourceMap
 	displays []display           // the last two
 	older    map[string][]string // the variables of those before, by the code of their cell
@@ -59,9 +59,9 @@ type Session struct {
 
 // A symbol is what a name of the session stands for.
 type symbol struct {
-	obj   types.Object // as a cell sees it; nil of a method, and of what is gone
+	obj   types.Object // as a cell sees it; nil for a method, and for what is gone
 	emit  string       // its name in the interpreter
-	decl  *decl        // nil of a variable
+	decl  *decl        // nil for a variable
 	read  bool         // a function names the variable, and may go on with it whatever becomes of its name
 	stale bool         // the function's body no longer checks
 	gone  string       // why it cannot be used any more
@@ -91,7 +91,7 @@ func (s *Session) Reset() {
 	if s.opt.Local != nil {
 		s.local = s.opt.Local(s.smap.fset, s.imp)
 	}
-	s.lowered = &lower.Session{Library: generic.New(s.smap.fset, s)}
+	s.lowered = &lower.State{Library: generic.New(s.smap.fset, s)}
 	s.displays, s.older = nil, map[string][]string{}
 }
 
@@ -126,9 +126,9 @@ func (s *Session) Commit(p *Program) {
 	s.commitDisplay(p)
 }
 
-// Ended tells that the entry of p, which has been committed, has ended: begun are
-// its variables that have begun, by their names in the interpreter. A cell that
-// fails may have declared others, which nobody is to take for zeros.
+// Ended records that the entry of p, which has been committed, has ended. begun are
+// the variables that got a value, by their names in the interpreter. A cell that
+// fails may have declared others; later cells cannot use those.
 func (s *Session) Ended(p *Program, begun []string) {
 	for _, name := range p.update.vars {
 		if sym := s.symbols[name]; sym != nil && sym == p.update.symbols[name] && !slices.Contains(begun, sym.emit) {

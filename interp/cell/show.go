@@ -16,7 +16,7 @@ func showFunc(pkg *types.Package) *types.Func {
 	})
 }
 
-// trails tells a chunk that only ends the statement before it.
+// trails reports whether a chunk only ends the statement before it.
 func (c chunk) trails() bool {
 	e := c.src.editAt(c.off)
 	return e != nil && e.Trailing
@@ -37,9 +37,8 @@ func (a *attempt) take(c chunk, list []ast.Stmt) {
 	a.silent = c.semi
 }
 
-// showLast gives the last statement of the cell to the hidden show, if it is
-// an expression. One that a semicolon silences may be any expression too,
-// where Go wants a call.
+// showLast passes the last statement of the cell to the hidden show, if it is an
+// expression. A last expression with a semicolon is not shown, and need not be a call.
 func (a *attempt) showLast() {
 	defer func() { a.stmts = append(a.stmts, a.trailing...) }()
 	n := len(a.stmts)
@@ -56,7 +55,7 @@ func (a *attempt) showLast() {
 	}
 }
 
-// silence makes the last statement, if it is an expression, one that Go takes.
+// silence makes the last statement, if it is an expression, one that Go allows.
 func silence(stmts []ast.Stmt) {
 	if n := len(stmts) - 1; n >= 0 {
 		if last, ok := stmts[n].(*ast.ExprStmt); ok {
@@ -91,9 +90,8 @@ func (a *attempt) shown() (*ast.ExprStmt, *ast.CallExpr) {
 	return last, show
 }
 
-// fixLast takes show away again from a call that has nothing to show: without
-// results, one of fmt.Print's kind, whose results nobody wants to see, and one
-// that only says whether it has failed.
+// fixLast removes show from a call that has nothing to show: a call without results,
+// a call of fmt.Print and its kin, and a call that returns nothing but an error.
 func (f *fixer) fixLast() {
 	last, show := f.shown()
 	if last == nil {
@@ -120,9 +118,8 @@ func (f *fixer) isPrint(call *ast.CallExpr) bool {
 		(strings.HasPrefix(fn.Name(), "Print") || strings.HasPrefix(fn.Name(), "Fprint"))
 }
 
-// onlyFails tells the calls whose only result is an error that says whether
-// they have failed. Of those that make an error, or take one apart, it is the
-// value.
+// onlyFails reports whether the only result of a call is an error that reports its
+// failure. The functions that make or unwrap an error return it as a value.
 func (f *fixer) onlyFails(call *ast.CallExpr) bool {
 	res := f.results(call)
 	if len(res) != 1 || !isError(res[0]) || f.signature(call) == nil {
@@ -132,7 +129,8 @@ func (f *fixer) onlyFails(call *ast.CallExpr) bool {
 	return fn == nil || fn.Pkg().Path() != "errors" && fn.FullName() != "fmt.Errorf"
 }
 
-// isSilentBuiltin tells calls of copy and recover, which may stand alone.
+// isSilentBuiltin reports whether a call is one of copy or recover, which may stand
+// alone.
 func (f *fixer) isSilentBuiltin(call *ast.CallExpr) bool {
 	b, ok := typeutil.Callee(f.info, call).(*types.Builtin)
 	return ok && (b.Name() == "copy" || b.Name() == "recover")

@@ -29,9 +29,8 @@ const (
 
 func (c chunk) text() string { return c.src.Code[c.off:c.end] }
 
-// split cuts src into chunks. It fails only where the cell cannot be cut: at a
-// closing bracket that nothing opened, and at a character that is no Go. What
-// else is wrong is for the parser to find.
+// split cuts src into chunks. It fails only at a closing bracket that nothing opened
+// and at a character that is no Go. The parser finds what else is wrong.
 func split(src *Source) ([]chunk, []Error) {
 	toks, errs := scan(src)
 	if len(errs) > 0 {
@@ -103,7 +102,7 @@ func splitsHeader(text string, tok token.Token) bool {
 	return err != nil
 }
 
-// kindOf tells what a chunk is from its first tokens.
+// kindOf returns what a chunk is, by its first tokens.
 func kindOf(toks []lexeme) ChunkKind {
 	switch toks[0].tok {
 	case token.IMPORT:

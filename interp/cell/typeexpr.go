@@ -21,8 +21,8 @@ func (w *typeWriter) ident(name string) *ast.Ident {
 	return &ast.Ident{NamePos: w.pos, Name: name}
 }
 
-// expr returns t as an expression. Of a type that its package keeps to itself it is none
-// that checks.
+// expr returns t as an expression. If a package does not export the type, the
+// expression does not check.
 func (w *typeWriter) expr(t types.Type) ast.Expr {
 	switch t := t.(type) {
 	case *types.Basic:
@@ -147,7 +147,7 @@ func intLit(pos token.Pos, n int64) *ast.BasicLit {
 	return &ast.BasicLit{ValuePos: pos, Kind: token.INT, Value: strconv.FormatInt(n, 10)}
 }
 
-// isCellPackage tells the package of the cells, of which each check makes a
+// isCellPackage reports whether p is the package of the cells. Each check makes a
 // new one under the same path.
 func isCellPackage(p *types.Package) bool { return p != nil && p.Path() == "main" }
 

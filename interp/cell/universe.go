@@ -83,8 +83,8 @@ func (a *attempt) run() {
 	check.Files(a.bodies())
 }
 
-// idle tells what is no error here: what a cell declares and does not use, the
-// next may; and the first phase takes the bodies of functions away itself.
+// idle reports whether an error of go/types is none in a cell: the next cell may use
+// what this one declares, and the first phase itself removes the bodies of functions.
 func idle(e types.Error) bool {
 	return e.Soft && (strings.Contains(e.Msg, "declared and not used") || strings.HasSuffix(e.Msg, "missing function body"))
 }

@@ -82,7 +82,7 @@ func isDeclared(items []*item, name string) bool {
 	return slices.ContainsFunc(items, func(it *item) bool { return it.typ != nil && slices.Contains(it.live, name) })
 }
 
-// meaning is what a type name is declared as.
+// meaning returns the type that a type name is declared as.
 func meaning(obj types.Object) types.Type {
 	if a, ok := obj.Type().(*types.Alias); ok {
 		return a.Rhs()
@@ -90,7 +90,7 @@ func meaning(obj types.Object) types.Type {
 	return obj.Type().Underlying()
 }
 
-// shape says how a type is declared, in the names of other types.
+// shape returns how a type is declared, in the names of other types.
 func shape(obj types.Object) string {
 	if obj == nil {
 		return ""

@@ -10,7 +10,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/interp/rt"
 )
 
-// words puts a message of go/types into the user's terms.
+// words returns a message of go/types in the user's terms.
 func (a *attempt) words(msg string) string {
 	msg = hiddenInference().ReplaceAllString(msg, "cannot use generic function without instantiation")
 	msg = strings.ReplaceAll(msg, " (declared at -)", "") // in a package of which there is no source
@@ -23,7 +23,7 @@ func (a *attempt) words(msg string) string {
 	return msg
 }
 
-// hiddenInference is said of a generic function that is shown.
+// hiddenInference matches what go/types says of a generic function that is displayed.
 var hiddenInference = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^in call to [a-z]+` + Mark + `[0-9]*, cannot infer .*`)
 })
@@ -48,8 +48,8 @@ func withoutHiddenCalls(msg string) string {
 	return msg[:at[0]] + withoutHiddenCalls(arg[:n]) + withoutHiddenCalls(arg[n+1:])
 }
 
-// closing returns where the parenthesis ends that stands open at the beginning
-// of an expression, or its length.
+// closing returns the offset of the parenthesis that closes one opened before expr,
+// or the length of expr.
 func closing(expr string) int {
 	file := token.NewFileSet().AddFile("", -1, len(expr))
 	var s scanner.Scanner
@@ -69,7 +69,7 @@ func closing(expr string) int {
 	}
 }
 
-// why tells why a name that was declared once is not any more.
+// why returns why a name that was once declared no longer is.
 func (a *attempt) why(name string) string {
 	if why, ok := a.known.dropped[name]; ok {
 		return why

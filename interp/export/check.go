@@ -59,7 +59,7 @@ func finish(imp types.Importer, program string) ([]byte, error) {
 	}
 }
 
-// unusedName finds the name; of a type switch the checker says it first.
+// unusedName finds the name. In the error about a type switch it comes first.
 var unusedName = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(\S*?) ?declared and not used(?:: (\S+))?$`)
 })
@@ -89,10 +89,9 @@ func useNames(text []byte, fset *token.FileSet, file *ast.File, unused []types.E
 	return text, true
 }
 
-// placeToUse returns where a statement can use what is declared at the
-// beginning of a path to the file: behind the statement that declares it, or,
-// which begins tells, at the beginning of the block or the clause that it is
-// declared for.
+// placeToUse returns where a statement can use the variable that is declared at the
+// beginning of a path to the file: behind the statement that declares it or, if begins,
+// at the beginning of the block or the clause that it is declared for.
 func placeToUse(path []ast.Node) (at token.Pos, begins, ok bool) {
 	for i, n := range path[:len(path)-1] {
 		switch parent := path[i+1].(type) {

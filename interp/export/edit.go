@@ -21,7 +21,7 @@ type editor struct {
 	skip  map[ast.Node]bool
 }
 
-// A edit puts text in the place of the bytes from..to of the cell.
+// An edit puts text in the place of the bytes from..to of the cell.
 type edit struct {
 	from, to int
 	text     func() string
@@ -73,7 +73,7 @@ func (e *editor) walk(n ast.Node) {
 	})
 }
 
-// enter edits a node; what it returns is done behind those below it.
+// enter edits a node. The caller calls leave after the nodes below it.
 func (e *editor) enter(n ast.Node) (leave func()) {
 	leave = func() {}
 	switch n := n.(type) {

@@ -121,7 +121,7 @@ func foreign(path string) int {
 	return 0
 }
 
-// isVersion tells the v2 at the end of a path.
+// isVersion reports whether s is the version at the end of a path, as v2.
 func isVersion(s string) bool {
 	n, err := strconv.Atoi(strings.TrimPrefix(s, "v"))
 	return strings.HasPrefix(s, "v") && err == nil && n > 1

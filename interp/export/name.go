@@ -23,7 +23,7 @@ type place struct {
 	zero   func() string
 }
 
-// newPlace declares what obj is.
+// newPlace declares a name of the program.
 func (p *exporter) newPlace(name string) *place {
 	pl := &place{name: name}
 	p.places = append(p.places, pl)

@@ -97,8 +97,8 @@ func (c *cellExporter) statement(x *piece, ch cell.Chunk, s ast.Stmt) {
 	e.walk(s)
 }
 
-// define edits x, y := ... An error that it leaves out is looked at below it,
-// where that can be, which is what it returns, and in a helper else.
+// define edits x, y := ... If the statement leaves out an error and can declare err,
+// after returns the check of err that follows it. Otherwise a helper takes the error.
 func (e *editor) define(s *ast.AssignStmt) (after func() string) {
 	d := e.newDefine(identsOf(s.Lhs))
 	at, _ := e.Offset(s.TokPos)

@@ -33,8 +33,8 @@ func (l *lowerer) appending(e *ast.CallExpr) string {
 	return "append(" + slice + ", " + list + ")"
 }
 
-// isSelf tells a slice of values of its own type, or of what is declared as it:
-// []Tree and Tree, with type Tree []Tree.
+// isSelf reports whether the elements of a slice type are of that type, or of one
+// declared as it: []Tree and Tree, with type Tree []Tree.
 func isSelf(t types.Type) bool { return types.Identical(elemOf(t).Underlying(), t.Underlying()) }
 
 // appended writes the values of append(x, values...), x of type t.
@@ -57,8 +57,8 @@ func isSliceExpr(e ast.Expr) bool {
 	return ok
 }
 
-// isPart tells an element, a field or what a pointer points to. The interpreter
-// reads these when it has written the values before them.
+// isPart reports whether an expression is an element, a field or a pointed-to value.
+// The interpreter reads those after it has written the values before them.
 func isPart(e ast.Expr) bool {
 	switch ast.Unparen(e).(type) {
 	case *ast.IndexExpr, *ast.SelectorExpr, *ast.StarExpr:

@@ -78,7 +78,7 @@ func (l *lowerer) assignInOrder(pre *operands, lhs []target, rhs []ast.Expr) str
 	return pre.together() + after.String()
 }
 
-// isPackageVar tells a variable of a compiled package.
+// isPackageVar reports whether an expression is a variable of a compiled package.
 func (l *lowerer) isPackageVar(e ast.Expr) bool {
 	x, ok := ast.Unparen(e).(*ast.SelectorExpr)
 	if !ok {
@@ -92,8 +92,8 @@ func (l *lowerer) isPackageVar(e ast.Expr) bool {
 	return ok
 }
 
-// calls reports whether an expression has a call or receives something: only then is
-// an array evaluated of which no more than the length matters.
+// calls reports whether an expression calls or receives something. An array of which
+// only the length matters is evaluated only if it does.
 func calls(e ast.Expr) bool {
 	found := false
 	ast.Inspect(e, func(n ast.Node) bool {
@@ -113,8 +113,7 @@ func isNumber(t types.Type) bool {
 	return ok && b.Info()&(types.IsInteger|types.IsFloat) != 0
 }
 
-// bare takes the parentheses away that are around all of an expression: to the
-// interpreter they are one more step.
+// bare removes the parentheses around an expression: they cost the interpreter a step.
 func bare(text string) string {
 	if !strings.HasPrefix(text, "(") || !strings.HasSuffix(text, ")") || strings.ContainsAny(text, "\"`'\n{") {
 		return text
@@ -186,7 +185,7 @@ func (l *lowerer) assignTo(lhs []target, rhs []ast.Expr) string {
 func (l *lowerer) value(t target, e ast.Expr) string {
 	if t.blank {
 		if st, ok := ast.Unparen(e).(*ast.StarExpr); ok && !l.without(CheckedAddresses) {
-			// The interpreter does not look where nothing is done with what is there.
+			// The interpreter reads nothing that is not used.
 			return "*" + l.checked(st.X)
 		}
 		if t.typ != nil {

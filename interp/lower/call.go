@@ -200,15 +200,14 @@ func (l *lowerer) declares(f ast.Expr) bool {
 	return ok && l.isSource(fn.Pkg())
 }
 
-// hasList reports whether an argument has here the type of the last parameter, of which
-// it is one element.
+// hasList reports whether an argument that is one element of the last parameter has,
+// in the interpreter, the type of the whole parameter.
 func (l *lowerer) hasList(args []ast.Expr, sig *types.Signature) bool {
 	list := l.typ(sig.Params().At(sig.Params().Len() - 1).Type())
 	return slices.ContainsFunc(args, func(a ast.Expr) bool { return l.isOf(a, list) })
 }
 
-// isOf reports whether the interpreter has the value of an expression as one of a
-// type.
+// isOf reports whether the value of an expression has a type in the interpreter.
 func (l *lowerer) isOf(e ast.Expr, typ string) bool {
 	t := l.typeOf(e)
 	return !isUntyped(t) && l.typ(t) == typ
@@ -228,8 +227,8 @@ func elemOf(t types.Type) types.Type {
 // program holds, its first argument.
 func (l *lowerer) dispatch(m *types.Func) string {
 	sig := l.subst(m.Type()).(*types.Signature)
-	plain := l.signature(sig, nil)
-	typ := "func(any" + comma(sig) + plain[1:]
+	unnamed := l.signature(sig, nil)
+	typ := "func(any" + comma(sig) + unnamed[1:]
 	return l.helper("dispatch "+m.Name()+" "+typ, func(name string) string {
 		names := l.paramNames(sig)
 		params := l.signature(sig, names)
@@ -282,7 +281,7 @@ func (l *lowerer) methodValue(e *ast.SelectorExpr, m *types.Func, path []int) st
 	if types.IsInterface(t) {
 		check = "if " + bound + " == nil { " + l.rt("Nil") + "() }\n"
 	}
-	// Of a panic in the method it does not matter where its value was made.
+	// A panic in the method does not name the place where the method value was made.
 	return fmt.Sprintf("%sfunc(%s %s) func%s {\n%sreturn %sfunc%s {\n%s%s%s(%s)\n%s}\n}(%s)", rt.Part, bound, typ, l.signature(sig, nil),
 		check, rt.Part, l.signature(sig, names), nowhere, ret, head, strings.Join(args, ", "), l.at(l.now), first)
 }

@@ -6,9 +6,9 @@ import (
 	"go/types"
 )
 
-// locating are the methods of compiled types that say, or write down, from where in
-// a program they are called, and those by which reflection tells of functions and
-// interfaces, with what package rt has in their place.
+// locating maps methods of compiled types to the functions of package rt that replace
+// them: methods that report from where they are called, and methods of package reflect
+// that describe functions and interfaces.
 var locating = map[string]string{
 	"(*log.Logger).Output": "LogOutput",
 	"(*log.Logger).Print":  "LogPrint", "(*log.Logger).Printf": "LogPrintf", "(*log.Logger).Println": "LogPrintln",

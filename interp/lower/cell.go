@@ -17,9 +17,9 @@ import (
 type Cell struct {
 	Pkg  *types.Package
 	Info *types.Info
-	// Names are what the objects of the session that the cell declares or uses
-	// are to be called. A type that is not what an earlier one of its name was
-	// has another name than that.
+	// Names are the names in the interpreter of the objects of the session that the
+	// cell declares or uses. A type that differs from an earlier one of its name has
+	// another name.
 	Names      map[types.Object]string
 	Packages   []*Package        // of which it imports the source
 	Types      []*types.TypeName // declared
@@ -34,8 +34,8 @@ type Cell struct {
 	Meanings map[types.Object]Meaning
 }
 
-// A Rebound function or method was written in an earlier cell and means something
-// else now, in what it names: whoever holds the old one is to call the new one.
+// A Rebound function or method of an earlier cell has changed, since a name in it
+// means something else now: values that hold the old one are to call the new one.
 type Rebound struct{ Old, New *types.Func }
 
 // A Func is a function that a cell declares.
@@ -44,7 +44,7 @@ type Func struct {
 	Body
 }
 
-// Meaning is what an object means that is none of Go's.
+// A Meaning is what an object means in cells and not in Go.
 type Meaning int
 
 const (
@@ -55,7 +55,7 @@ const (
 )
 
 // Cell lowers a cell.
-func (s *Session) Cell(c *Cell) (*Result, error) {
+func (s *State) Cell(c *Cell) (*Result, error) {
 	s.undo()
 	old := s.forget(c.Types)
 	l := newLowerer(s, c.Pkg, c.Info)
@@ -116,14 +116,13 @@ func (l *lowerer) cell(c *Cell) {
 	}
 }
 
-// renew writes the statement that gives a variable of the session memory of its
-// own, in which it is zero. Function literals and pointers that hold the variable
-// of that name before it keep that.
+// renew writes the statement that gives a variable of the session new memory, in which
+// it is zero. Function literals and pointers that hold the old memory keep it.
 func (l *lowerer) renew(v *types.Var) string {
 	return fmt.Sprintf("%s(%q)\n", l.rt("Renew"), l.objName(v))
 }
 
-// isCellVar tells a variable that cells have declared at their top.
+// isCellVar reports whether cells have declared a variable at their top level.
 func (l *lowerer) isCellVar(v *types.Var) bool {
 	if !l.cells || v.IsField() || v.Pkg() == nil || v.Pkg().Path() != "main" {
 		return false
@@ -132,8 +131,8 @@ func (l *lowerer) isCellVar(v *types.Var) bool {
 	return ok
 }
 
-// redescribe gives the descriptions of types that are declared anew the methods
-// that these have now: values in interfaces know their type by them.
+// redescribe adds the new methods of types that are declared anew to their old
+// descriptions, by which values in interfaces know their type.
 func (l *lowerer) redescribe(old []types.Type, declared []*types.TypeName) {
 	slices.SortFunc(old, func(a, b types.Type) int { return strings.Compare(a.String(), b.String()) })
 	for _, t := range old {
@@ -167,8 +166,8 @@ func (l *lowerer) redescribe(old []types.Type, declared []*types.TypeName) {
 	}
 }
 
-// rebind notes as what functions go on that are not what they were: of a generic
-// one all instances that there are.
+// rebind notes which function replaces one that has changed; for a generic one, it
+// notes all instances.
 func (l *lowerer) rebind(r Rebound) {
 	if !isGeneric(r.Old) {
 		if old, ok := l.names.get(r.Old); ok {
@@ -190,7 +189,7 @@ func (l *lowerer) rebind(r Rebound) {
 	}
 }
 
-// declareStale writes a function that says that it no longer checks.
+// declareStale writes a function that panics since its body no longer checks.
 func (l *lowerer) declareStale(name string, b *Body) {
 	sig := b.Sig
 	params := l.signature(sig, l.paramNames(sig))
@@ -200,7 +199,7 @@ func (l *lowerer) declareStale(name string, b *Body) {
 	fmt.Fprintf(&l.funcs, "%sfunc %s%s {\n%s(%q)\n}\n", l.at(b.Decl.Pos()), name, params, l.rt("Stale"), b.Stale)
 }
 
-// isSession tells a variable that is one of the session's.
+// isSession reports whether a variable is one of the session's.
 func (l *lowerer) isSession(v types.Object) bool {
 	if isGlobal(v) {
 		return true
@@ -209,12 +208,12 @@ func (l *lowerer) isSession(v types.Object) bool {
 	return ok
 }
 
-// isGlobal tells what is declared outside functions.
+// isGlobal reports whether an object is declared outside functions.
 func isGlobal(obj types.Object) bool {
 	return obj.Pkg() != nil && obj.Parent() == obj.Pkg().Scope()
 }
 
-// meaningOf tells what an expression means that is none of Go's.
+// meaningOf returns the meaning of an expression in cells, or 0 if that is Go's.
 func (l *lowerer) meaningOf(e ast.Expr) Meaning {
 	if len(l.meanings) == 0 {
 		return 0

@@ -51,7 +51,7 @@ func (l *lowerer) sourceBody(obj types.Object) *Body {
 	return &Body{Decl: p.Decls[f], Sig: f.Signature(), Info: p.Info}
 }
 
-// isGenericType tells a declared type that has type parameters.
+// isGenericType reports whether t is a declared type with type parameters.
 func isGenericType(obj types.Object) bool {
 	name, ok := obj.(*types.TypeName)
 	if !ok {
@@ -61,9 +61,9 @@ func isGenericType(obj types.Object) bool {
 	return ok && n.TypeParams().Len() > 0
 }
 
-// underlying returns what a declared type is: of a generic struct of a compiled
-// package, whose fields have no names here, what its source declares; the compiled
-// struct itself if t is declared as one with fields that only its package names.
+// underlying returns the underlying type of a declared type. For a generic struct of a
+// compiled package, whose fields have no names here, that is the struct in its source.
+// For a type declared as a compiled struct with unexported fields, it is that struct.
 func (l *lowerer) underlying(t *types.Named) types.Type {
 	if s, ok := t.Underlying().(*types.Struct); ok {
 		if c := l.compiledStruct(s); c != nil && c != t {

@@ -53,8 +53,8 @@ func (l *lowerer) nilOf(t types.Type) string {
 	}) + "()"
 }
 
-// isMade tells a type of the program that reflection has made, rather than the
-// interpreter.
+// isMade reports whether reflection, and not the interpreter, has made a type of the
+// program.
 func isMade(typ string) bool { return strings.HasPrefix(typ, rt.TypesName+".") }
 
 // convert writes the value of text, which has type from, as one of type to, to
@@ -71,7 +71,7 @@ func (l *lowerer) convert(text string, from, to types.Type) string {
 	return l.reshape(text, from, to)
 }
 
-// isCompiledIface tells an interface type that the interpreter has as such.
+// isCompiledIface reports whether the interpreter has an interface type as such.
 func (l *lowerer) isCompiledIface(t types.Type) bool {
 	n, ok := types.Unalias(t).(*types.Named)
 	return ok && types.IsInterface(n) && !l.isLocal(n.Obj()) && n.Obj().Name() != "comparable" && n.TypeArgs().Len() == 0

@@ -49,8 +49,8 @@ func (l *lowerer) fieldsOf(t types.Type) (*types.Struct, bool) {
 	return s, ok && l.compiledStruct(s) == nil
 }
 
-// byFields tells a struct that is compared field by field: it has blank ones, or
-// interfaces, whose panics name the types of the program.
+// byFields reports whether a struct is compared field by field: it has blank fields,
+// or interfaces, whose panics name the types of the program.
 func (l *lowerer) byFields(s *types.Struct) bool {
 	for f := range s.Fields() {
 		if f.Name() == "_" && !l.without(BlankFields) || types.IsInterface(l.subst(f.Type())) && !l.without(InterfaceEquality) {
@@ -100,8 +100,8 @@ func (l *lowerer) asAny(e ast.Expr) string {
 	return l.conv(e, types.NewInterfaceType(nil, nil))
 }
 
-// converts tells a conversion to an interface, which here is the value that is
-// converted.
+// converts reports whether an expression is a conversion to an interface, which here
+// is the value that is converted.
 func (l *lowerer) converts(e ast.Expr) bool {
 	call, ok := ast.Unparen(e).(*ast.CallExpr)
 	return ok && l.info.Types[call.Fun].IsType() && types.IsInterface(l.typeOf(call))

@@ -12,7 +12,7 @@ import (
 // does, for the standard files in a way of their own. A program reads and writes
 // its files itself.
 
-// isFile tells the type *os.File.
+// isFile reports whether t is *os.File.
 func isFile(t types.Type) bool {
 	p, ok := types.Unalias(t).(*types.Pointer)
 	if !ok {

@@ -6,10 +6,10 @@ import (
 	"go/types"
 )
 
-// setFinalizer writes a call of runtime.SetFinalizer. A function of the interpreter
-// holds on to the variables of the function that makes a value of it, and so to what
-// is waited for: the value is made before, outside, which only a declared function
-// and a literal that uses no variables around it can be.
+// setFinalizer writes a call of runtime.SetFinalizer. In the interpreter a function
+// value holds the variables of the function that makes it, and so would hold the value
+// that the finalizer waits for. The function value is therefore made outside. That is
+// possible for a declared function and for a literal that uses no outer variables.
 func (l *lowerer) setFinalizer(e *ast.CallExpr, fun ast.Expr, sig *types.Signature, f *types.Func) string {
 	finalizer := ast.Unparen(e.Args[1])
 	if isNil(l.typeOf(finalizer)) {

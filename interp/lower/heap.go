@@ -188,9 +188,9 @@ func (f *heapFinder) root(e ast.Expr) *types.Var {
 	}
 }
 
-// hold finds the variables of the session that a literal names, which is in no
-// other literal, and gives it names of its own for them: the literal keeps them,
-// whatever later cells declare under their names.
+// hold finds the variables of the session that an outermost literal names, and gives
+// the literal names of its own for them. The literal keeps the variables, whatever
+// later cells declare under their names.
 func (l *lowerer) hold(lit *ast.FuncLit) map[*types.Var]string {
 	held, names := map[*types.Var]string{}, map[string]string{}
 	ast.Inspect(lit, func(n ast.Node) bool {
@@ -243,14 +243,14 @@ func (l *lowerer) onHeap(typ, value string) string {
 	}) + "(" + value + ")"
 }
 
-var plainName = regexp.MustCompile(`^[\pL_][\pL\d_]*$`)
+var identifier = regexp.MustCompile(`^[\pL_][\pL\d_]*$`)
 
 // define declares a variable with a value.
 func (l *lowerer) define(v *types.Var, value string) string {
 	typ, name := l.typ(v.Type()), l.objName(v)
 	if l.isSession(v) {
 		pre := ""
-		if !plainName.MatchString(value) || value == name {
+		if !identifier.MatchString(value) || value == name {
 			t := l.temp("t")
 			pre, value = fmt.Sprintf("var %s %s = %s\n", t, typ, value), t
 		}
@@ -268,8 +268,8 @@ func (l *lowerer) define(v *types.Var, value string) string {
 
 // hoists reports whether a variable that is declared in a loop is declared at the
 // beginning of its function instead: the interpreter would make a new one in
-// each iteration, which takes longer than all else that a small loop does.
-// Nothing can tell the difference, since nothing holds the variable.
+// each iteration, which takes longer than the rest of a small loop. It makes no
+// difference, since nothing holds the variable.
 func (l *lowerer) hoists(v *types.Var) bool {
 	if !l.hoistable[v] || len(l.fn.bodies) > 0 {
 		return false

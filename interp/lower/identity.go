@@ -66,7 +66,8 @@ func (l *lowerer) id(t types.Type) string {
 	return strings.ReplaceAll(s, "interface{}", "any") + l.localSuffix(t)
 }
 
-// localSuffix tells types apart that functions declare, and structs that embed aliases.
+// localSuffix returns what distinguishes types that functions declare, and structs that
+// embed aliases.
 func (l *lowerer) localSuffix(t types.Type) string {
 	var b strings.Builder
 	seen := map[types.Type]bool{}

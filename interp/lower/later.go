@@ -240,7 +240,7 @@ func (l *lowerer) standIn(e ast.Expr, name string, t types.Type) ast.Expr {
 	return id
 }
 
-// isFuncName tells a declared function from a variable.
+// isFuncName reports whether f names a declared function, and not a variable.
 func isFuncName(l *lowerer, f ast.Expr) bool {
 	switch f := ast.Unparen(f).(type) {
 	case *ast.Ident:

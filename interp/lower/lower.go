@@ -1,7 +1,7 @@
-// Package lower writes checked Go as the small part of it that the interpreter
-// runs as Go would: without generics, methods, declared types other than
-// structs, interfaces of its own, deferred calls and recover. What these mean,
-// package rt does while the program runs.
+// Package lower writes checked Go in the small part of Go that the interpreter runs
+// correctly: without generics, methods, declared types other than structs, interfaces
+// of the program, deferred calls and recover. Package rt implements these while the
+// program runs.
 package lower
 
 import (
@@ -30,7 +30,7 @@ type Result struct {
 
 // lowerer lowers one program.
 type lowerer struct {
-	*Session
+	*State
 	pkg      *types.Package
 	info     *types.Info
 	meanings map[types.Object]Meaning
@@ -43,7 +43,7 @@ type lowerer struct {
 	made     map[*types.Func]int // how many instances of a generic function this program has needed
 	heap     map[*types.Var]bool // variables in memory of their own
 	captures map[*ast.FuncLit][]*types.Var
-	kept     map[*types.Var]string // the session's that the literal holds which is being lowered, and its names for them; nil outside literals
+	kept     map[*types.Var]string // the session variables that the current literal holds, and its names for them; nil outside literals
 
 	hoistable, assigned map[*types.Var]bool // see heap.go
 
@@ -64,17 +64,17 @@ type lowerer struct {
 	now token.Pos // what is being lowered
 }
 
-func newLowerer(s *Session, pkg *types.Package, info *types.Info) *lowerer {
+func newLowerer(s *State, pkg *types.Package, info *types.Info) *lowerer {
 	return &lowerer{
-		Session: s, pkg: pkg, info: info,
+		State: s, pkg: pkg, info: info,
 		locals: map[types.Object]string{}, aliases: map[string]string{}, hidden: map[string]*types.TypeName{}, made: map[*types.Func]int{},
 		heap: map[*types.Var]bool{}, captures: map[*ast.FuncLit][]*types.Var{},
 		hoistable: map[*types.Var]bool{}, assigned: map[*types.Var]bool{}, jumps: map[types.Object]bool{}, rebound: map[string]string{},
 	}
 }
 
-// run lowers by f what the lowerer was made for. A mistake of its own is an error
-// as well, at what it was about to lower.
+// run lowers the program by f. A mistake of this package is an error too, at the place
+// that was being lowered.
 func (l *lowerer) run(f func()) (res *Result, err error) {
 	defer func() {
 		if e := recover(); e != nil {
@@ -115,7 +115,7 @@ func (l *lowerer) close(p *form.Program) (*form.Program, error) {
 		return p, nil
 	}
 	if l.forms == nil {
-		l.forms = form.NewSession(l.Library, rt.Runtime(), generic.Exports(generic.FormsPath), generic.Exports(generic.CompiledPath), hosts)
+		l.forms = form.NewState(l.Library, rt.Runtime(), generic.Exports(generic.FormsPath), generic.Exports(generic.CompiledPath), hosts)
 	}
 	table := l.Forms
 	if table == nil {
@@ -134,7 +134,7 @@ func (l *lowerer) close(p *form.Program) (*form.Program, error) {
 	return closed, nil
 }
 
-// hosts are functions that package rt leaves to who runs cells.
+// hosts are the functions for cells that package rt does not have, with their types.
 var hosts = rt.Symbols{rt.Key(rt.RuntimePath): {
 	"Show":    reflect.ValueOf(func(...any) {}),
 	"Renew":   reflect.ValueOf(func(string) {}),
@@ -142,7 +142,7 @@ var hosts = rt.Symbols{rt.Key(rt.RuntimePath): {
 	"Context": reflect.ValueOf(func() (c context.Context) { return c }),
 }}
 
-// refuse ends lowering: what stands at n, or where it has come to, cannot be.
+// refuse ends lowering with an error at n, or at the current place if n is nil.
 func (l *lowerer) refuse(n ast.Node, format string, args ...any) {
 	pos := l.now
 	if n != nil {
@@ -177,8 +177,8 @@ func (l *lowerer) temp(name string) string {
 	return name + rt.Mark + strconv.Itoa(l.serial)
 }
 
-// finishEntry writes the function that runs all that the program has to run, and
-// returns its name. The only function that it would call is itself the one.
+// finishEntry writes the function that runs the program, and returns its name. If it
+// would only call one function, that function is the entry.
 func (l *lowerer) finishEntry() string {
 	if l.descInit.Len() > 0 {
 		describe := l.onceTemp("describe")
@@ -212,11 +212,11 @@ func (l *lowerer) text() string {
 	return b.String()
 }
 
-// nowhere marks that what follows comes from nowhere.
+// nowhere marks code that comes from no place in the program.
 var nowhere = form.Mark(token.NoPos)
 
-// at marks that what follows on the line comes from pos, or from nowhere in the
-// program if it is part of a library's function.
+// at returns the mark of code that comes from pos, or from nowhere in the program if
+// it is part of a library's function.
 func (l *lowerer) at(pos token.Pos) string {
 	switch {
 	case !pos.IsValid():
@@ -267,7 +267,7 @@ func (l *lowerer) objName(obj types.Object) string {
 	return name
 }
 
-// body returns what a declared function is.
+// body returns the body of a declared function.
 func (l *lowerer) body(obj types.Object) *Body {
 	if b, ok := l.bodies.get(obj); ok {
 		return b

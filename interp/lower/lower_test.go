@@ -10,7 +10,7 @@ import (
 // TestMistake: a mistake of the lowerer is an error at what it was about to lower,
 // and ends no process.
 func TestMistake(t *testing.T) {
-	l := newLowerer(&Session{}, nil, nil)
+	l := newLowerer(&State{}, nil, nil)
 	_, err := l.run(func() {
 		l.now = token.Pos(7)
 		panic("no such case")

@@ -32,8 +32,8 @@ func (l *lowerer) instance(obj *types.Func, targs *types.TypeList) string {
 	return l.instanceOf(obj, args)
 }
 
-// maxInstances is how many instances of one function a cell or a program may
-// need: of a function whose instances each need one more there is no end.
+// maxInstances is the largest number of instances of one function in a cell or a
+// program. Without it, a function whose instances each need another one has no end.
 const maxInstances = 500
 
 // instanceOf returns the name of a generic function, or a method of a generic
@@ -106,9 +106,9 @@ func (l *lowerer) declareFunc(name string, b *Body, in *env) {
 	l.funcs.WriteString(at + "func " + name + text + "\n")
 }
 
-// begin returns what the body of a function of a cell begins with, which may come
-// to go on as another: something that it does once in a call, and not again in
-// each iteration of a loop.
+// begin returns the beginning of the body of a function of a cell. It runs once in a
+// call, and not in each iteration of a loop, so that another function can take over
+// there.
 func (l *lowerer) begin(body *ast.BlockStmt) string {
 	if !l.cells || len(body.List) == 0 {
 		return ""

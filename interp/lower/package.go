@@ -38,8 +38,7 @@ func (l *lowerer) declarePackages(packages []*Package) string {
 	return inits.String()
 }
 
-// renewNames gives the types of a package that is read anew other names than
-// those of the package that it was.
+// renewNames gives the types of a package that is read anew new names.
 func (l *lowerer) renewNames(p *types.Package) {
 	read := false
 	for old := range l.sources.all {
@@ -104,8 +103,9 @@ func (l *lowerer) declarePackage(files []*ast.File) string {
 	return b.String()
 }
 
-// afterStatic is 0 for what Go's compiler lays out before the program begins, else 1: a
-// function that only an interface leads to sees it whatever the order of initialisation.
+// afterStatic returns 0 for a variable that Go's compiler initialises before the program
+// begins, else 1. A function that is called through an interface sees such a variable
+// initialised, whatever the order of initialisation.
 func (l *lowerer) afterStatic(e ast.Expr) int {
 	if l.isStatic(e) {
 		return 0

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// operands are variables that are given the operands of an assignment before
+// operands are variables for the operands of an assignment, which are evaluated before
 // anything is assigned.
 type operands struct {
 	fixed strings.Builder // what needs no order

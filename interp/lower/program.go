@@ -4,11 +4,11 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/interp/lower/generic"
 )
 
-// Program lowers a package main that has been checked, with the packages of
-// which it imports the source. library has the sources of generic functions;
-// without are the rules that a test leaves out.
+// Program lowers a package main that has been checked, and the packages that it imports
+// as source. library has the sources of generic functions; without are the rules that a
+// test leaves out.
 func Program(p *Package, library *generic.Library, without ...Rule) (*Result, error) {
-	s := &Session{Library: library, Without: map[Rule]bool{}}
+	s := &State{Library: library, Without: map[Rule]bool{}}
 	for _, r := range without {
 		s.Without[r] = true
 	}
@@ -16,7 +16,7 @@ func Program(p *Package, library *generic.Library, without ...Rule) (*Result, er
 }
 
 // Program lowers a package main in a session that has nothing else.
-func (s *Session) Program(p *Package) (*Result, error) {
+func (s *State) Program(p *Package) (*Result, error) {
 	l := newLowerer(s, p.Types, p.Info)
 	return l.run(func() {
 		l.entry = l.declarePackages([]*Package{p})

@@ -151,8 +151,7 @@ func (l *lowerer) rangeString(s *ast.RangeStmt, head string) string {
 	return b.String()
 }
 
-// rangeCount writes a loop over the indices of an array, of which no more than
-// the length is looked at.
+// rangeCount writes a loop over the indices of an array, which uses only its length.
 func (l *lowerer) rangeCount(s *ast.RangeStmt, head string, n int64) string {
 	evaluated := ""
 	if calls(s.X) {
@@ -166,8 +165,8 @@ func (l *lowerer) rangeCount(s *ast.RangeStmt, head string, n int64) string {
 	return b.String()
 }
 
-// setBoth gives the variables of a range clause their values: what they are is
-// found out first.
+// setBoth assigns to both variables of a range clause. Their operands are evaluated
+// before.
 func (l *lowerer) setBoth(s *ast.RangeStmt, key string, kt types.Type, value string, vt types.Type) string {
 	if s.Tok == token.DEFINE || key == "_" || value == "_" || isBlank(s.Key) || isBlank(s.Value) || l.without(RangePlaces) {
 		return l.setRange(s, s.Key, key, kt) + l.setRange(s, s.Value, value, vt)

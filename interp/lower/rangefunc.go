@@ -87,12 +87,12 @@ func (l *lowerer) rangeFunc(s *ast.RangeStmt, sig *types.Signature, label string
 	return b.String()
 }
 
-// leaves and continues stand for what ends an iteration, until it is known of which
-// loop.
+// leaves and continues stand for the statements that end an iteration, until the loop
+// that they belong to is known.
 const leaves, continues = "\x03", "\x04"
 
-// leave writes the way out of the innermost body over a function, to what stmt
-// says outside it; nil is a return.
+// leave writes the way out of the innermost body of a loop over a function. stmt says
+// where it leads; nil is a return.
 func (l *lowerer) leave(stmt *ast.BranchStmt) string {
 	body := l.fn.bodies[len(l.fn.bodies)-1]
 	for i, x := range body.exits {

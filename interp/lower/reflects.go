@@ -9,12 +9,12 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/interp/lower/generic"
 )
 
-// A compiled function that takes any value looks at it by reflection, unless it is
-// known not to: it is given the value as one of a real type, with the names, fields
-// and methods that the program has declared.
+// A compiled function that takes any value uses reflection on it, unless it is known
+// not to. It gets the value with a real type: one with the names, fields and methods
+// that the program has declared.
 
-// raw are the compiled functions that work on the structure of what they are given,
-// whatever its type.
+// raw are the compiled functions that work on the structure of a value, whatever its
+// type.
 var raw = map[string]bool{
 	"sort.Slice": true, "sort.SliceStable": true, "sort.SliceIsSorted": true, "reflect.Swapper": true,
 	"runtime.KeepAlive":                true,
@@ -70,14 +70,14 @@ func (l *lowerer) looksInto(f *types.Func, e *ast.CallExpr) bool {
 	return false
 }
 
-// isAny tells an interface type without methods.
+// isAny reports whether a type is an interface without methods.
 func isAny(t types.Type) bool {
 	i, ok := t.Underlying().(*types.Interface)
 	_, param := types.Unalias(t).(*types.TypeParam)
 	return ok && !param && i.Empty()
 }
 
-// holdsAny tells a list or a map of values of such a type.
+// holdsAny reports whether a type is a list or a map of values of such a type.
 func holdsAny(t types.Type) bool {
 	switch t := t.Underlying().(type) {
 	case *types.Slice:

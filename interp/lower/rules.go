@@ -59,7 +59,7 @@ const (
 )
 
 // without reports whether a rule is switched off.
-func (s *Session) without(r Rule) bool { return s.Without[r] }
+func (s *State) without(r Rule) bool { return s.Without[r] }
 
 // A RuleText says what a rule is for.
 type RuleText struct {

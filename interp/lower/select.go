@@ -8,9 +8,8 @@ import (
 	"strings"
 )
 
-// selectStmt writes a select as a call that says which case it is to be, and a
-// switch over that: the interpreter's own select keeps its cases in one place
-// for all goroutines.
+// selectStmt writes a select as a call that chooses the case, and a switch over the
+// choice. The interpreter's own select keeps its cases in one place for all goroutines.
 func (l *lowerer) selectStmt(s *ast.SelectStmt, head string) string {
 	var pre, bodies strings.Builder
 	var comms []string
@@ -18,7 +17,7 @@ func (l *lowerer) selectStmt(s *ast.SelectStmt, head string) string {
 	which, value, more := l.temp("case"), l.temp("v"), l.temp("ok")
 	for _, c := range s.Body.List {
 		cc := c.(*ast.CommClause)
-		set, plain := "", "default:\n" // as it would stand in a select
+		set, native := "", "default:\n" // as Go writes it in a select
 		number := len(comms)
 		switch comm := cc.Comm.(type) {
 		case nil:
@@ -28,7 +27,7 @@ func (l *lowerer) selectStmt(s *ast.SelectStmt, head string) string {
 			elem := l.typeOf(comm.Chan).Underlying().(*types.Chan).Elem()
 			c, v := l.held(&pre, comm.Chan), l.heldAs(&pre, comm.Value, elem)
 			comms = append(comms, l.rt("Sending")+"("+c+", "+v+")")
-			plain = "case " + c + " <- " + v + ":\n"
+			native = "case " + c + " <- " + v + ":\n"
 		default:
 			var lhs []ast.Expr
 			define := false
@@ -43,11 +42,11 @@ func (l *lowerer) selectStmt(s *ast.SelectStmt, head string) string {
 			from := ast.Unparen(x).(*ast.UnaryExpr).X
 			c := l.held(&pre, from)
 			comms = append(comms, l.rt("Receiving")+"("+c+")")
-			plain = fmt.Sprintf("case %s, %s := <-%s:\n_ = %s\n_ = %s\n", value, more, c, value, more)
+			native = fmt.Sprintf("case %s, %s := <-%s:\n_ = %s\n_ = %s\n", value, more, c, value, more)
 			set = l.received(lhs, define, l.subst(l.typeOf(from).Underlying().(*types.Chan).Elem()), value, more)
 		}
 		if l.without(Selects) {
-			bodies.WriteString(plain + set + l.block(cc.Body))
+			bodies.WriteString(native + set + l.block(cc.Body))
 			continue
 		}
 		fmt.Fprintf(&bodies, "%scase %d:\n%s%s", l.at(cc.Pos()), number, set, l.block(cc.Body))

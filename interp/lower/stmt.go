@@ -59,7 +59,7 @@ func (l *lowerer) stmtText(s ast.Stmt) string {
 	case *ast.SendStmt:
 		ch := l.typeOf(s.Chan).Underlying().(*types.Chan)
 		c, v := l.expr(s.Chan), l.conv(s.Value, ch.Elem())
-		if isMade(l.typ(l.typeOf(s.Chan))) { // the interpreter does not know of what these channels are
+		if isMade(l.typ(l.typeOf(s.Chan))) { // the interpreter does not know the elements of these channels
 			return fmt.Sprintf("%s(false, %s(%s, %s))\n", l.rt("Select"), l.rt("Sending"), c, v)
 		}
 		return c + " <- " + v + "\n"

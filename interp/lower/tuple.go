@@ -17,8 +17,8 @@ func (l *lowerer) several(e *ast.CallExpr) (*types.Tuple, bool) {
 	return tuple, ok && tuple.Len() > 1
 }
 
-// callOfCall writes f(g()) of a g with several results: as a function that gives
-// them names, for their conversion to what f takes.
+// callOfCall writes f(g()), where g has several results, as a function that names the
+// results, so that they can be converted to the parameters of f.
 func (l *lowerer) callOfCall(e *ast.CallExpr, tuple *types.Tuple) string {
 	call, names := l.expanded(e, tuple)
 	result, ret := l.typeOf(e), "return "

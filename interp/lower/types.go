@@ -14,13 +14,12 @@ import (
 // typeOf returns the type of an expression.
 func (l *lowerer) typeOf(e ast.Expr) types.Type { return l.subst(l.info.TypeOf(e)) }
 
-// isLocal tells a declared type that is lowered: of the program, or a generic one
-// of a compiled package.
+// isLocal reports whether a declared type is lowered: one of the program, or a generic
+// one of a compiled package.
 func (l *lowerer) isLocal(obj types.Object) bool { return l.isSource(obj.Pkg()) || isGenericType(obj) }
 
-// isSource tells a package whose source is lowered: the program itself, that of
-// every cell, those that a program or a cell has imported as source, and the
-// sources of generic functions.
+// isSource reports whether the source of a package is lowered: that of the program or
+// of the cells, one that these import as source, and one with generic functions.
 func (l *lowerer) isSource(p *types.Package) bool {
 	if p == nil {
 		return false
@@ -146,10 +145,10 @@ func (l *lowerer) named(t *types.Named) string {
 	}
 	s, isStruct := under.(*types.Struct)
 	if !isStruct {
-		short := l.temp(exported(t.Obj().Name()))
-		name := l.alias(rt.TypesPath, "types") + "." + short
+		structName := l.temp(exported(t.Obj().Name()))
+		name := l.alias(rt.TypesPath, "types") + "." + structName
 		l.structs.put(id, name)
-		l.specs = append(l.specs, rt.StructSpec{Name: short})
+		l.specs = append(l.specs, rt.StructSpec{Name: structName})
 		at := len(l.specs) - 1
 		l.specs[at].Other = l.typ(under)
 		return name
@@ -159,10 +158,10 @@ func (l *lowerer) named(t *types.Named) string {
 
 // newStruct adds a struct type to those that the interpreter is given.
 func (l *lowerer) newStruct(id, base, goName string, s *types.Struct) string {
-	short := l.temp(exported(base))
-	name := l.alias(rt.TypesPath, "types") + "." + short
+	structName := l.temp(exported(base))
+	name := l.alias(rt.TypesPath, "types") + "." + structName
 	l.structs.put(id, name)
-	spec := rt.StructSpec{Name: short, GoName: goName}
+	spec := rt.StructSpec{Name: structName, GoName: goName}
 	for i := range s.NumFields() {
 		f := s.Field(i)
 		spec.Fields = append(spec.Fields, rt.FieldSpec{Name: l.fieldName(f, i), Type: l.typ(f.Type()), Tag: s.Tag(i), Embedded: f.Embedded() && f.Exported()})

@@ -53,7 +53,7 @@ func (m *magic) action(k Kind) error {
 	return nil
 }
 
-// alone tells of an action that wants the cell for itself and does not have it.
+// alone returns an error if an action that must be alone in its cell is not.
 func (r *reader) alone() error {
 	for _, a := range r.result.Actions {
 		if a.Kind == Load && (r.begun || len(r.result.Actions) > 1) {

@@ -21,7 +21,7 @@ type Command struct {
 func Commands() []Command {
 	return []Command{
 		{"%time", "STATEMENT", "run a statement, or show an expression, and say how long it took", expandTime},
-		{"%vars", "", "list the variables: name, type, size and value", plain("Vars")},
+		{"%vars", "", "list the variables: name, type, size and value", withoutArgs("Vars")},
 		{"%reset", "", "forget all declarations and variables, in a fresh interpreter", act(Reset)},
 		{"%replay", "", "run the cells so far that succeeded again, in a fresh interpreter", act(Replay)},
 		{"%run", "FILE", "run a file of Go declarations, or of cells, as if it stood here", withFile(Run)},
@@ -107,8 +107,8 @@ func (m *magic) fail(format string, args ...any) error {
 	return &Error{Off: m.off, Msg: fmt.Sprintf(format, args...)}
 }
 
-// plain is a magic without arguments that calls function.
-func plain(function string) func(*magic) error {
+// withoutArgs is a magic without arguments that calls function.
+func withoutArgs(function string) func(*magic) error {
 	return func(m *magic) error {
 		if err := m.noArgs(); err != nil {
 			return err

@@ -1,7 +1,7 @@
-// Package magic tells the magics of a cell from its Go: lines that begin with %
-// or !, and cells that begin with %%. It is pure: it says which Go stands for a
-// magic, and what the session has to do before that runs. It tells questions,
-// lines as fmt.Println?, from both (question.go).
+// Package magic separates the magics of a cell from its Go: lines that begin with %
+// or !, and cells that begin with %%. It is pure: it returns the Go that stands for a
+// magic, and what the session has to do before that runs. It also finds questions, such
+// as the line fmt.Println? (question.go).
 //
 // A magic line stands where a statement may begin, at the top level of a cell
 // and not in a block. Most become calls of the functions that package cell

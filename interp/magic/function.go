@@ -77,8 +77,8 @@ func (m *magic) tokenText(t lexeme) string {
 	return t.tok.String()
 }
 
-// isName tells names like TestXxx: what follows the prefix does not begin with
-// a small letter.
+// isName reports whether a name is like TestXxx: what follows the prefix does not begin
+// with a lower-case letter.
 func isName(name, prefix string) bool {
 	rest, ok := strings.CutPrefix(name, prefix)
 	first, _ := utf8.DecodeRuneInString(rest)

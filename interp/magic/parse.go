@@ -17,9 +17,9 @@ type Cell struct {
 	Actions []Action
 	// Edits are the Go that stands for the magics.
 	Edits []cell.Edit
-	// Idle tells that there are actions and nothing else to run.
+	// Idle reports whether there are actions and nothing else to run.
 	Idle bool
-	// Tests tells that tests are run, whose logs have places to be found.
+	// Tests reports whether the cell runs tests, whose logs have places to be found.
 	Tests bool
 }
 
@@ -86,8 +86,8 @@ func (r *reader) lines(from int) error {
 	return nil
 }
 
-// special reads the question or the magic that begins at off, and returns where
-// reading goes on.
+// special reads the question or the magic that begins at off. It returns the offset
+// behind it.
 func (r *reader) special(off int) (int, error) {
 	end := r.lineEnd(off)
 	if q, is := questionOf(r.code[off:end]); is {
@@ -148,9 +148,8 @@ func wordLen(s string) int {
 	return n
 }
 
-// nextMagic returns where the next magic or question begins, or -1: on a line where a
-// statement may begin. The scanner may not see what follows, since that is no
-// Go.
+// nextMagic returns the offset of the next magic or question, or -1. It is on a line
+// where a statement may begin. The scanner must not read it, since it is no Go.
 func (r *reader) nextMagic(from int) (int, error) {
 	toks := newTokens(r.code, from)
 	depth, last := 0, token.SEMICOLON
@@ -194,8 +193,8 @@ func (r *reader) firstOnLine(off int) bool {
 	return strings.TrimSpace(r.code[start:off]) == ""
 }
 
-// statementEnd returns where the statements end that begin at off and fill the
-// rest of the line, or more where brackets or an operator lead on.
+// statementEnd returns the end of the statements that begin at off and fill the rest of
+// the line, or several lines where brackets or an operator continue them.
 func (r *reader) statementEnd(off int) int {
 	toks := newTokens(r.code, off)
 	depth := 0

@@ -58,7 +58,7 @@ func (r *reader) ask(q question, off, end int) error {
 	return nil
 }
 
-// About tells of a magic what %help tells, or nothing of what is none.
+// About returns the help for a magic, or "" if there is no such magic.
 func About(name string) string {
 	for _, c := range Commands() {
 		if c.Name == name {

@@ -17,8 +17,8 @@ func (panicLog) Write(text []byte) (int, error) {
 	return len(text), nil
 }
 
-// origins are what the interpreter's watcher is told of a lowered program, whose
-// lines come from these positions.
+// origins returns the origins of a lowered program whose lines come from these
+// positions.
 func origins(fset *token.FileSet, lines []token.Pos) watch.Origins {
 	return watch.Origins{
 		Line: func(line int) (p token.Position) {
@@ -35,7 +35,7 @@ func origins(fset *token.FileSet, lines []token.Pos) watch.Origins {
 	}
 }
 
-// calls returns those calls that stand in the program, given the positions of
+// calls returns the calls of a trail that are in the program, given the positions of
 // the lines of the lowered one.
 func calls(fset *token.FileSet, lines []token.Pos, trail []rt.Call) []Call {
 	var list []Call

@@ -99,7 +99,7 @@ func shownBySuite(t *testing.T) []*source {
 // closed lowers a program with the forms of a table, and returns those that it has;
 // none if it is refused.
 func closed(t *testing.T, s *source, table *form.Table) map[form.Form]int {
-	session := &lower.Session{Library: s.library, Forms: table, Used: map[form.Form]int{}}
+	session := &lower.State{Library: s.library, Forms: table, Used: map[form.Form]int{}}
 	if _, err := session.Program(s.main); err != nil && table == nil {
 		t.Errorf("refused: %v", err)
 	}

@@ -32,10 +32,10 @@ func IsProgram(source []byte) bool {
 	return err == nil && f.Name.Name == "main"
 }
 
-// Run runs the program in the files, with args as os.Args. It returns when main
-// does; a program that calls os.Exit ends this process. What goes wrong before
-// it begins is a [local.Errors] or an error that says what the interpreter cannot
-// do, a panic is a [*Panic].
+// Run runs the program in the files, with args as os.Args. It returns when main does; a
+// program that calls os.Exit ends this process. If the program does not check, the error
+// is a [local.Errors]; if it panics, a [*Panic]. Other errors say what the interpreter
+// cannot do.
 func Run(files, args []string) error {
 	s, err := read(files)
 	if err != nil {
@@ -92,7 +92,7 @@ func read(files []string) (*source, error) {
 	return &source{fset, main, generic.New(fset, loader)}, nil
 }
 
-// lower writes the program as the interpreter runs it, by all rules but some.
+// lower lowers the program by all rules but those in without.
 func (s *source) lower(without ...lower.Rule) (*lower.Result, error) {
 	lowered, err := lower.Program(s.main, s.library, without...)
 	var refused *lower.Error
@@ -126,7 +126,7 @@ func (p *Panic) Error() string {
 
 // execute runs a program until main returns or a goroutine panics.
 func execute(fset *token.FileSet, p *lower.Result, args []string) error {
-	ended := make(chan error) // by what: the end of main, or a panic of any goroutine
+	ended := make(chan error) // receives nil from main, or the panic of any goroutine
 	goroutines := interp.Exports{rt.Key(rt.RuntimePath): {"Go": reflect.ValueOf(func(f func()) {
 		go func() {
 			if err := guarded(f, fset, p.Lines); err != nil {
@@ -165,7 +165,7 @@ func guarded(f func(), fset *token.FileSet, lines []token.Pos) (panicked error) 
 	return nil
 }
 
-// refused says where in the program what the interpreter does not take comes from.
+// refused returns an error of the interpreter with the place in the program.
 func refused(err error, fset *token.FileSet, lines []token.Pos) error {
 	where := "the program"
 	var r *watch.Refusal

@@ -40,8 +40,8 @@ func (e Errs) Unwrap() []error {
 	return e.T.methods()["Unwrap"].Call.(func(any) []error)(e.V)
 }
 
-// Unwrap, Is and As do what the methods of the cell's type do, and without
-// them what their absence means.
+// Unwrap, Is and As call the methods of the cell's type. Without such a method they do
+// what package errors does for a type that lacks it.
 func (e Err) Unwrap() error {
 	if f, ok := e.T.methods()["Unwrap"].Call.(func(any) error); ok {
 		return f(e.V)
@@ -94,8 +94,8 @@ func boxed(x any) (Obj, bool) {
 	return fromReal(x)
 }
 
-// Any returns x as it is inside an interface of a cell: a value that some
-// compiled interface has wrapped is unwrapped.
+// Any returns x as an interface of a cell holds it: without the wrapper of a compiled
+// interface.
 func Any(x any) any {
 	if o, ok := boxed(x); ok {
 		return Box(o.T, o.V)
@@ -162,7 +162,7 @@ type IfaceMethod struct {
 	Func      any // a nil pointer to the lowered type of the method
 }
 
-// missing returns the method that what x holds lacks of i, or "".
+// missing returns a method of i that the value of x lacks, or "".
 func (i *Iface) missing(x any) string {
 	o, isObj := boxed(x)
 	for _, m := range i.Methods {
@@ -187,8 +187,8 @@ func (i *Iface) missing(x any) string {
 // Implements reports whether x holds a value with the methods of i.
 func Implements(x any, i *Iface) bool { return x != nil && i.missing(x) == "" }
 
-// AsIface returns x if it holds a value with the methods of i, and panics as Go
-// does if not.
+// AsIface returns x if it holds a value with the methods of i. It panics as Go does if
+// it does not.
 func AsIface(x any, i *Iface) any {
 	if x == nil {
 		panic(fail("interface conversion: interface is nil, not " + i.Name))
@@ -288,9 +288,9 @@ func (t *Type) samePart(x, y reflect.Value) bool {
 	return t.same(x.Interface(), y.Interface())
 }
 
-// looksInside reports whether values of a type are compared part by part: there are
-// blank fields, or interfaces, of which the interpreter does not know what Go calls
-// the types in them.
+// looksInside reports whether values of a type are compared part by part: it has blank
+// fields, or interfaces, which hold types whose names in Go the interpreter does not
+// know.
 func (t *Type) looksInside() bool {
 	switch t.kind {
 	case reflect.Array:

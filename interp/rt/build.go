@@ -30,7 +30,7 @@ type FieldSpec struct {
 type Lookup func(pkg, name string) (reflect.Type, bool)
 
 // Structs makes the types of a program, and adds them to those that earlier ones
-// have. What reflection cannot make is an error.
+// have made. It returns an error if reflection cannot make a type.
 func Structs(types map[string]reflect.Type, specs []StructSpec, lookup Lookup) (err error) {
 	defer func() {
 		if e := recover(); e != nil {
@@ -41,9 +41,9 @@ func Structs(types map[string]reflect.Type, specs []StructSpec, lookup Lookup) (
 	for _, s := range specs {
 		b.specs[s.Name] = s
 	}
-	// The structs come first, with what stands for all that they refer to; then
-	// the types that are no structs, which may refer to any of them; and last
-	// what was stood for.
+	// The structs come first, with placeholders for the types that they refer to. Then
+	// come the types that are no structs, which may refer to any of the structs. Last,
+	// the placeholders are replaced.
 	for _, s := range specs {
 		if s.Other == "" {
 			if _, err := b.structType(s); err != nil {
@@ -75,7 +75,7 @@ type builder struct {
 	lookup Lookup
 }
 
-// A tie is a field of a struct whose type is one that stands for what expr says.
+// A tie is a field of a struct whose type is a placeholder for the type expr.
 type tie struct {
 	in    reflect.Type
 	field int
@@ -132,8 +132,8 @@ func (b *builder) structType(spec StructSpec) (reflect.Type, error) {
 	return t, nil
 }
 
-// other makes a type that is no struct and refers to itself: first of one that
-// stands for it, of the same shape, and then that is replaced.
+// other makes a type that is no struct and refers to itself: first with a placeholder
+// of the same shape for itself, which is then replaced.
 func (b *builder) other(spec StructSpec) (reflect.Type, error) {
 	expr, err := parser.ParseExpr(spec.Other)
 	if err != nil {
@@ -163,7 +163,7 @@ func embeds(t reflect.Type) bool {
 	return t.Kind() == reflect.Struct && t.Name() == "" && reflect.PointerTo(t).NumMethod() == 0 && t != reflect.TypeFor[missing]()
 }
 
-var userTypes sync.Map // what Go prints of a type, by what reflection does
+var userTypes sync.Map // the name of a type in Go, by its name in reflection
 
 // userType names a type of a program that reflection has named.
 func userType(text string) string {
@@ -175,9 +175,9 @@ func userType(text string) string {
 
 type missing struct{}
 
-// layout returns a type that lies in memory as that of expr does. It is not the
-// final one where expr refers to a type that is not made yet, by something that
-// has one size whatever it refers to.
+// layout returns a type with the memory layout of expr. It is not the final type if
+// expr refers to a type that is not made yet, by a pointer or another type whose size
+// does not depend on it.
 func (b *builder) layout(expr ast.Expr) (t reflect.Type, final bool, err error) {
 	if !b.refers(expr) {
 		t, err = b.typ(expr)

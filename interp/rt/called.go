@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Called is what messages call a value of a cell's type that compiled code has
-// behind an interface: what the value says itself, or else the name of its type.
+// Called returns what messages call a value of a cell's type that compiled code has
+// behind an interface: the text of its own method, or else the name of its type.
 func Called(v any) string {
 	o, ok := boxed(v)
 	if !ok || o.Prints() {

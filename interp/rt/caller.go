@@ -12,10 +12,10 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/interp/rt/chain"
 )
 
-// What package runtime says of the calls that a goroutine is in, it says of the
-// interpreter's. What follows takes its place in programs, for calls of their own
-// functions: these have program counters that are the addresses of what package
-// chain knows of them, which no code has.
+// Package runtime reports the calls of the interpreter. In programs these functions
+// take its place and report the calls of the program's own functions. The program
+// counters of those are the addresses of what package chain knows of them, at which
+// there is no code.
 
 // A place is a function of a program, or a call in it.
 type place struct {
@@ -91,8 +91,8 @@ func frames(most int) []chain.Frame {
 // panicFunc is the function of the runtime that calls deferred functions.
 const panicFunc = "runtime.gopanic"
 
-// panicked returns calls, of which that at a place is a panic, with those that the
-// panic has left instead of those that are left of them.
+// panicked returns calls, of which that at a place is a panic, with the calls that the
+// panic has left in the place of the remaining ones.
 func panicked(list []chain.Frame, at int) []chain.Frame {
 	found, _ := chances.Load(number())
 	c, ok := found.(*chance)
@@ -267,7 +267,7 @@ func writeStack(b *strings.Builder) {
 // PrintStack is debug.PrintStack.
 func PrintStack() { Print(string(StackText())) }
 
-// Stack is runtime.Stack. Of other goroutines the interpreter cannot tell.
+// Stack is runtime.Stack. The interpreter does not know the calls of other goroutines.
 func Stack(buf []byte, all bool) int {
 	var b strings.Builder
 	fmt.Fprintf(&b, "goroutine %d [running]:\n", number())

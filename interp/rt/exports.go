@@ -13,8 +13,8 @@ const (
 	TypesPath   = "nvsd/types" // the struct types of programs
 )
 
-// HiddenPath returns the path of a package that has nothing but a type that another
-// keeps to itself, as [HiddenName]: the interpreter knows types by their packages.
+// HiddenPath returns the path of a package that has, as [HiddenName], nothing but an
+// unexported type of another package: the interpreter knows types by their packages.
 func HiddenPath(pkg, name string) string { return hiddenRoot + pkg + "." + name }
 
 // Hidden returns the package and the name of the type that the package at path has,
@@ -33,23 +33,23 @@ const HiddenName = "T"
 
 const hiddenRoot = "nvsd/hidden/"
 
-// Symbols are what the interpreter is given: values by the key of their package
-// and their name.
+// Symbols are values for the interpreter, by the key of their package and by name.
 type Symbols = map[string]map[string]reflect.Value
 
 // Key is what the interpreter calls the package at an import path that ends with
 // the package's name.
 func Key(importPath string) string { return importPath + "/" + path.Base(importPath) }
 
-// Exports returns what lowered programs call, and tells package rt of the interfaces
-// of compiled packages. Show(...any), Look(name string, v any), Renew(name string) and
-// Context() context.Context, which cells call, their host has.
+// Exports returns the functions that lowered programs call, and sets the interfaces of
+// compiled packages for this package. The worker adds those that only cells call:
+// Show(...any), Look(name string, v any), Renew(name string) and Context()
+// context.Context.
 func Exports(compiled Interfaces) Symbols {
 	interfaces.Store(&compiled)
 	return Runtime()
 }
 
-// Runtime returns what lowered programs call.
+// Runtime returns the functions and types that lowered programs use.
 func Runtime() Symbols {
 	runtime := map[string]reflect.Value{}
 	for name, v := range map[string]any{
@@ -91,9 +91,8 @@ func Runtime() Symbols {
 	}
 }
 
-// Replaced returns by path the functions that programs have in the place of those of
-// compiled packages: they know of the types of a program, or say where in it they are
-// called.
+// Replaced returns, by path, the functions that replace those of compiled packages in
+// programs: they know the types of a program, or report where in it they are called.
 func Replaced() Symbols {
 	replaced := Symbols{}
 	for path, functions := range map[string]map[string]any{
@@ -111,8 +110,8 @@ func Replaced() Symbols {
 	return replaced
 }
 
-// LookupIn returns what finds the types that compiled packages declare, by the
-// names that a program gives their packages. values returns those of a package.
+// LookupIn returns a function that finds the types of compiled packages by the names
+// that a program gives the packages. values returns the values of a package.
 func LookupIn(values func(path string) map[string]reflect.Value, aliases map[string]string) Lookup {
 	packages := Symbols{}
 	return func(pkg, name string) (reflect.Type, bool) {
@@ -131,7 +130,7 @@ func LookupIn(values func(path string) map[string]reflect.Value, aliases map[str
 	}
 }
 
-// TypeExports returns the types that [Structs] has made of a program's.
+// TypeExports returns the types that [Structs] has made, for the interpreter.
 func TypeExports(types map[string]reflect.Type) Symbols {
 	symbols := map[string]reflect.Value{}
 	for name, t := range types {

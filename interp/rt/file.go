@@ -85,7 +85,7 @@ func asIO(x any) any {
 	return x
 }
 
-// asFile undoes asIO, for who looks at the type.
+// asFile undoes asIO, for code that uses the type.
 func asFile(x any) any {
 	if s, ok := x.(Standard); ok {
 		return s.File

@@ -21,9 +21,8 @@ func (o Obj) Format(s fmt.State, verb rune) {
 	p.value(o.T, o.V, depth)
 }
 
-// isPart reports whether fmt has come to what it prints through a value that holds it.
-// There fmt does not follow pointers. It keeps the value that it is at, and has none
-// where it prints an operand.
+// isPart reports whether fmt prints a part of a value and not an operand. In a part fmt
+// does not follow pointers. Its state has the value of the part, and none for an operand.
 func isPart(s fmt.State) bool {
 	pp := reflect.Indirect(reflect.ValueOf(s))
 	if pp.Kind() != reflect.Struct {
@@ -33,13 +32,13 @@ func isPart(s fmt.State) bool {
 	return at.IsValid() && at.Type() == reflect.TypeFor[reflect.Value]() && !at.IsZero()
 }
 
-// A printer does what fmt does, with the names and methods of the types of a program.
+// A printer prints as fmt does, with the names and methods of the types of a program.
 type printer struct {
 	fmt.State
 	verb        rune
 	plus, sharp bool // the flags of %+v and %#v
-	silent      bool // fmt calls no methods: in a field that is not exported, and where the verb is wrong
-	embedded    bool // only since the struct is embedded by a name that is not exported: its own fields speak
+	silent      bool // fmt calls no methods: in an unexported field, and where the verb is wrong
+	embedded    bool // silent only because the struct is embedded by an unexported name; its exported fields are not
 	wrong       bool // the verb is wrong: fmt prints as %v does, with the flags of the verb
 }
 
@@ -62,7 +61,7 @@ func (p printer) within(flags string) string {
 	return format
 }
 
-// native prints what is of no cell as fmt does.
+// native prints a value without types of the program as fmt does.
 func (p printer) native(v any, depth int) {
 	if depth == 0 && !p.silent {
 		p.leaf(v, p.verb)
@@ -199,7 +198,7 @@ func (p printer) entries(t *Type, r reflect.Value, depth int) {
 	})
 }
 
-// held prints what an interface of a type holds.
+// held prints the value that an interface of type t holds.
 func (p printer) held(t *Type, v any, depth int) {
 	switch {
 	case v == nil && p.sharp:
@@ -215,7 +214,7 @@ func (p printer) held(t *Type, v any, depth int) {
 	}
 }
 
-// list prints what has elements.
+// list prints a value that has elements.
 func (p printer) list(t *Type, r reflect.Value, open, end string, elements func()) {
 	if p.sharp {
 		if open, end = t.name+"{", "}"; r.Kind() != reflect.Array && r.IsNil() {
@@ -296,7 +295,7 @@ func holdsInterfaces(t reflect.Type, seen ...reflect.Type) bool {
 	return false
 }
 
-// opened describes the parts of a type of no cell.
+// opened returns a description, with its parts, of a type that no cell has declared.
 func opened(t *Type) *Type {
 	o := &Type{name: t.name, kind: t.kind}
 	switch t.kind {

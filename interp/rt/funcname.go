@@ -15,8 +15,7 @@ var funcNames sync.Map
 // unnamed are the others for which [ValuePointer] was asked.
 var unnamed sync.Map
 
-// closure returns what a function that reflection has made consists of, nil for any
-// other.
+// closure returns the data of a function that reflection has made, nil for any other.
 func closure(f any) *byte {
 	v := reflect.ValueOf(f)
 	if v.Kind() != reflect.Func || v.IsNil() || v.Pointer() != madeCode() {

@@ -10,9 +10,8 @@ const (
 	unhashableEmpty = "hash of unhashable type: " // what Go says where there is nothing to find
 )
 
-// Unhashable returns what Go says of a key that cannot be one, where the interpreter
-// has said so of what it keeps the key as; nil for any other panic, and for a key
-// that can. An entry that is stored is never looked for where there is nothing.
+// Unhashable returns Go's error for a key without a hash, given what the interpreter
+// panicked with. It returns nil for any other panic, and for a key that has a hash.
 func Unhashable(panicked any, key reflect.Value, stored bool) error {
 	err, ok := panicked.(error)
 	if !ok {

@@ -36,8 +36,8 @@ func caught(v any) *inflight {
 	return &inflight{value: v, calls: TakeTrail()}
 }
 
-// A chance to recover is what a goroutine has that panics, while it runs a
-// deferred function that may call recover.
+// A chance to recover exists in a goroutine that panics while it runs a deferred
+// function that may call recover.
 type chance struct {
 	now  *inflight
 	open bool // the next function that looks is the deferred one itself
@@ -51,15 +51,15 @@ func (c *chance) take() {
 	}
 }
 
-// The chances of all goroutines. While none is open, which is all the time in a
-// program that does not panic, no goroutine needs to ask who it is.
+// The chances of all goroutines. While none is open, as in a program that does not
+// panic, no goroutine needs to find its number.
 var (
 	chances     sync.Map // by the number of the goroutine
 	chancesOpen atomic.Int64
 )
 
-// number is the number of this goroutine: its printed stack begins with it. That
-// takes a microsecond or two.
+// number returns the number of this goroutine, with which its printed stack begins.
+// That takes a microsecond or two.
 func number() int {
 	var buf [40]byte
 	s := string(buf[:runtime.Stack(buf[:], false)])
@@ -113,8 +113,8 @@ func (c deferred) run(p *inflight) (next *inflight) {
 	return nil
 }
 
-// give makes c the chance of this goroutine, in the place of the one that it had.
-// The function that it returns undoes that.
+// give makes c the chance of this goroutine. The function that it returns restores the
+// chance that the goroutine had.
 func (c *chance) give() (undo func()) {
 	n := number()
 	if c.open {
@@ -160,9 +160,8 @@ func (f Frame) Recover() any {
 // Panic is Go's panic.
 func Panic(v any) { panic(v) }
 
-// Thrown returns what a panic was begun with that has left these calls: what goes
-// wrong inside the interpreter is an error of Go's runtime, or says that it is the
-// interpreter's own.
+// Thrown returns the value of a panic that has left these calls. For a panic inside the
+// interpreter that is the error of Go's runtime, or an error that names the interpreter.
 func Thrown(v any, calls ...Call) any {
 	own := len(calls) > 0 && calls[0].Own
 	for {
@@ -197,8 +196,8 @@ func Thrown(v any, calls ...Call) any {
 	return v
 }
 
-// runtimeText returns what Go's runtime says where reflection, or the runtime of a
-// type that reflection has made, says s; "" for anything else.
+// runtimeText returns the text of Go's runtime for a panic of reflection with the text
+// s; "" if there is none.
 func runtimeText(s string) string {
 	for _, prefix := range []string{unhashable, unhashableEmpty} {
 		if rest, ok := strings.CutPrefix(s, prefix); ok {

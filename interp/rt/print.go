@@ -9,9 +9,9 @@ import (
 	"strings"
 )
 
-// The functions of package fmt that ask for more of an operand than how it prints: a
-// format for its type, its address or the error that it is, the others whether it is a
-// string.
+// These replace the functions of package fmt that do more with an operand than print it:
+// a format may ask for its type, its address or the error that it wraps, and the other
+// functions whether it is a string.
 
 // Fprintf is fmt.Fprintf.
 func Fprintf(w io.Writer, format string, a ...any) (int, error) {
@@ -52,7 +52,7 @@ func formatting() map[string]any {
 // typesOf returns a format and its operands with the types that %T names in the place of
 // values of a program's types, which fmt cannot name, and with real values for %p, of
 // which fmt asks no value how to print it, for widths, and where there is no verb. wraps
-// says that %w wraps an error.
+// reports whether %w wraps an error.
 func typesOf(format string, args []any, wraps bool) (string, []any) {
 	verbs := strings.Count(format, "%") - 2*strings.Count(format, "%%")
 	if verbs >= len(args) && !strings.ContainsAny(format, "Tpw*") || !slices.ContainsFunc(args, holdsProgram) {

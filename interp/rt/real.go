@@ -12,10 +12,9 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/interp/rt/named"
 )
 
-// Real returns x as compiled code is to see it that looks at types and methods
-// by reflection: values of cells' types get types that have their names, fields
-// and methods. They share with x what x points to, so that it can be changed;
-// interfaces behind pointers stay what they are.
+// Real returns x for compiled code that uses reflection: values of cells' types get
+// real types, with their names, fields and methods. The result shares with x what x
+// points to, so that it can be changed. Interfaces behind pointers stay as they are.
 func Real(x any) any {
 	if o, ok := boxed(x); ok {
 		v := reflect.ValueOf(o.V)
@@ -64,8 +63,8 @@ func within(v reflect.Value, x any) any {
 	return out.Interface()
 }
 
-// set puts what an interface holds into another, real if that one takes it. It
-// reports whether they hold different things now.
+// set copies the value of an interface into another, as a real one if the other can
+// hold it. It reports whether they now hold different values.
 func set(to, from reflect.Value) bool {
 	if from.IsNil() || !from.CanInterface() {
 		return false
@@ -123,8 +122,8 @@ var (
 	realOf    sync.Map // reflect.Type to realDescription
 )
 
-// A realDescription tells of a real type which one it is of, and what the
-// interpreter holds its values as.
+// A realDescription is the type that a real type stands for, and the type as which the
+// interpreter holds its values.
 type realDescription struct {
 	t   *Type
 	raw reflect.Type

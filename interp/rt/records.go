@@ -8,12 +8,12 @@ import (
 // Unboxed returns the value of a cell's type that x holds, with its type.
 func Unboxed(x any) (Obj, bool) { return boxed(x) }
 
-// Prints reports whether the type of o says itself how it is printed.
+// Prints reports whether the type of o has a method that prints it.
 func (o Obj) Prints() bool { return o.T.prints() }
 
 func (t *Type) prints() bool {
 	_, formats := t.methods()["Format"]
-	return formats || t.form() != plain
+	return formats || t.form() != bare
 }
 
 // IsNil reports whether o is a nil pointer.
@@ -22,8 +22,8 @@ func (o Obj) IsNil() bool {
 	return !r.IsValid() || r.Kind() == reflect.Pointer && r.IsNil()
 }
 
-// IsAddress reports whether fmt has no more than an address to print of o: it is a
-// function or a channel.
+// IsAddress reports whether fmt prints only the address of o: it is a function or a
+// channel.
 func (o Obj) IsAddress() bool {
 	kind := reflect.ValueOf(o.V).Kind()
 	return kind == reflect.Func || kind == reflect.Chan

@@ -73,14 +73,14 @@ func SlogErrorContext(l *slog.Logger, ctx context.Context, msg string, args ...a
 // slogging are the functions of package slog that log to the default logger, or
 // make handlers.
 func slogging() map[string]any {
-	plain := func(level slog.Level) func(msg string, args ...any) {
+	atLevel := func(level slog.Level) func(msg string, args ...any) {
 		return func(msg string, args ...any) { slogArgs(context.Background(), slog.Default(), level, msg, args) }
 	}
 	within := func(level slog.Level) func(ctx context.Context, msg string, args ...any) {
 		return func(ctx context.Context, msg string, args ...any) { slogArgs(ctx, slog.Default(), level, msg, args) }
 	}
 	return map[string]any{
-		"Debug": plain(slog.LevelDebug), "Info": plain(slog.LevelInfo), "Warn": plain(slog.LevelWarn), "Error": plain(slog.LevelError),
+		"Debug": atLevel(slog.LevelDebug), "Info": atLevel(slog.LevelInfo), "Warn": atLevel(slog.LevelWarn), "Error": atLevel(slog.LevelError),
 		"DebugContext": within(slog.LevelDebug), "InfoContext": within(slog.LevelInfo),
 		"WarnContext": within(slog.LevelWarn), "ErrorContext": within(slog.LevelError),
 		"Log": func(ctx context.Context, level slog.Level, msg string, args ...any) {

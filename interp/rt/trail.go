@@ -13,39 +13,37 @@ import (
 type Call struct {
 	Func string         // main.f, or main.f.func1: a function literal in it
 	At   token.Position // where in the function
-	// Joins tells that the function calls a literal there that is a part of
-	// itself, and of the same name. A panic that comes from it leaves both as
-	// one.
+	// Joins reports whether the function calls there a literal that is a part of
+	// itself, with the same name. A panic leaves both as one.
 	Joins bool
 	Link  *chain.Link // the same for package chain; nil if it is not known
-	// Own tells that reflection has refused there what the interpreter asked of it,
-	// rather than what a program did.
+	// Own reports whether reflection has refused there a request of the interpreter,
+	// and not one of the program.
 	Own bool
 }
 
-// A trail is what a panic that is on its way up has left behind.
+// A trail holds the calls that a panic on its way up has left.
 type trail struct {
-	next  *Call  // that it is about to leave; nil if nobody has told
+	next  *Call  // that it is about to leave; nil if that is not known
 	calls []Call // the innermost first
-	again bool   // it has been thrown again, by who has taken its trail
+	again bool   // the panic has been thrown again after TakeTrail
 }
 
-// Part stands in a lowered program before a function literal that is a part of
-// the function around it, and none that its author wrote: the body of a loop over
-// a function, or that of a function that defers calls.
+// Part stands in a lowered program before a function literal that lowering has made of
+// a part of the function around it: the body of a loop over a function, or the body of a
+// function that defers calls.
 const Part = "/*part*/"
 
-// Hold stands in a lowered program before a definition x := *p, after which x is
-// the variable that p points to, and no other with its value.
+// Hold stands in a lowered program before a definition x := *p that makes x the
+// variable that p points to, and not a copy.
 const Hold = "/*hold*/"
 
-// mostCalls is how many calls of a panic are kept: a recursion has more than
-// anybody wants to read.
+// mostCalls is the largest number of calls of a panic that are kept, since a recursion
+// has very many.
 const mostCalls = 50
 
-// The trails of goroutines that panic, by their numbers. Those stay whose panic
-// compiled code has recovered, as package fmt does, but not more than
-// mostTrails.
+// The trails of goroutines that panic, by their numbers. Trails of panics that compiled
+// code has recovered, as package fmt does, stay, but no more than mostTrails.
 var trails = struct {
 	sync.Mutex
 	of map[int]*trail
@@ -68,9 +66,9 @@ func Leaving(c Call) {
 	t.next = &c
 }
 
-// Left notes that the panic of this goroutine has left a function: what Leaving
-// was told, or else what c says. It returns that and its number among those of
-// the panic, from 0; kept is false if it joins the one before or is one too many.
+// Left notes that the panic of this goroutine has left a function: the call given to
+// Leaving, or else c. It returns the call and its number among those of the panic, from
+// 0. kept is false if the call joins the one before or is one too many.
 func Left(c Call) (left Call, nth int, kept bool) {
 	_, begun, own := panicking()
 	trails.Lock()
@@ -90,8 +88,8 @@ func Left(c Call) (left Call, nth int, kept bool) {
 	return c, nth, true
 }
 
-// TakeTrail returns the calls that the panic of this goroutine has left, the
-// innermost first, and forgets them. Who recovers a panic calls it.
+// TakeTrail returns the calls that the panic of this goroutine has left, the innermost
+// first, and forgets them. It is called by the code that recovers a panic.
 func TakeTrail() []Call {
 	trails.Lock()
 	defer trails.Unlock()
@@ -107,7 +105,7 @@ func TakeTrail() []Call {
 	return t.calls
 }
 
-// resumeTrail is for who throws a panic again, after TakeTrail.
+// resumeTrail restores the calls before a panic is thrown again, after TakeTrail.
 func resumeTrail(calls []Call) {
 	if len(calls) == 0 {
 		return
@@ -118,9 +116,9 @@ func resumeTrail(calls []Call) {
 	t.calls, t.again = calls, true
 }
 
-// currentTrail returns the trail of this goroutine. If there is only one, and
-// its panic has not just begun, it is that: to ask a goroutine for its number
-// takes the longer the deeper its calls are.
+// currentTrail returns the trail of this goroutine. If there is only one, and its panic
+// has not just begun, it returns that one without finding the goroutine's number, which
+// takes longer the deeper its calls are.
 func currentTrail(begun bool) *trail {
 	if !begun && len(trails.of) == 1 {
 		for _, t := range trails.of {
@@ -139,7 +137,7 @@ func currentTrail(begun bool) *trail {
 	return t
 }
 
-// begin forgets the calls of the panic before, if another one has begun.
+// begin forgets the calls of the previous panic if another one has begun.
 func (t *trail) begin(begun bool) {
 	if begun && !t.again {
 		t.calls = nil
@@ -147,10 +145,10 @@ func (t *trail) begin(begun bool) {
 	t.again = false
 }
 
-// panicking tells a deferred function, or what it calls, whether the goroutine
-// panics, and whether the panic has just begun: a deferred function that
-// recovers a panic and throws it again goes on with one. own tells that it comes from
-// what the interpreter itself asked of reflection.
+// panicking reports, within a deferred function, whether the goroutine panics, and
+// whether the panic has just begun: a deferred function that recovers a panic and throws
+// it again continues one. own reports whether the panic comes from a request of the
+// interpreter itself to reflection.
 func panicking() (is, begun, own bool) {
 	var pcs [24]uintptr
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs[:])])

@@ -1,7 +1,6 @@
-// Package rt is what lowered cells run on: the types that cells declare, and
-// what Go does with interfaces, panics and deferred calls. The interpreter sees
-// of a cell's type no more than its structure; its name and its methods live in
-// a [Type] here.
+// Package rt is the runtime of lowered programs: the types that they declare, and the
+// behaviour of Go's interfaces, panics and deferred calls. The interpreter only sees the
+// structure of a declared type; a [Type] of this package has its name and its methods.
 package rt
 
 import (
@@ -24,7 +23,7 @@ type Type struct {
 	asks      []string // of an interface: the methods, each with its type
 	fields    []Field
 	set       atomic.Pointer[methodSet]
-	next      *methodSet // while it is said
+	next      *methodSet // between Methods and Done
 	under     *Type      // of a named type: what it is declared as
 }
 
@@ -51,11 +50,11 @@ type methodSet struct {
 	form    form
 }
 
-// form tells which of fmt's and errors' methods a boxed value must have.
+// form is which of the methods of packages fmt and errors a boxed value must have.
 type form int
 
 const (
-	plain form = iota
+	bare form = iota
 	stringer
 	failure
 	failureStringer
@@ -101,7 +100,7 @@ func Named(id, name string) *Type {
 	return intern(id, func(t *Type) { t.name = name })
 }
 
-// Is says how t is declared.
+// Is sets the type that t is declared as.
 func (t *Type) Is(u *Type) {
 	t.under, t.kind, t.raw, t.elem, t.key, t.fields, t.in, t.out, t.asks = u, u.kind, u.raw, u.elem, u.key, u.fields, u.in, u.out, u.asks
 	if u.raw == nil {
@@ -121,19 +120,19 @@ func (t *Type) Is(u *Type) {
 	}
 }
 
-// Methods begins to say which methods t has: those that [Type.Has] names, once
-// [Type.Done] is called. What t had before is what it has until then.
+// Methods begins the method set of t: [Type.Has] adds to it, and [Type.Done] ends it.
+// Until then t has the methods that it had before.
 func (t *Type) Methods() { t.next = &methodSet{methods: map[string]Method{}} }
 
 // Has adds a method.
 func (t *Type) Has(name, sig string, call any) { t.next.methods[name] = Method{Sig: sig, Call: call} }
 
-// HasOf adds a method in whose type there are types of the program.
+// HasOf adds a method whose type mentions types of the program.
 func (t *Type) HasOf(name, sig string, call any, typ *Type) {
 	t.next.methods[name] = Method{sig, call, typ}
 }
 
-// Done ends what Methods began.
+// Done ends the method set that Methods began.
 func (t *Type) Done() {
 	m := t.next.methods
 	_, isError := m["Error"].Call.(func(any) string)
@@ -152,7 +151,7 @@ func (t *Type) Done() {
 	t.set.Store(t.next)
 }
 
-// methods returns what t has, nil if nobody has said.
+// methods returns the methods of t, nil if they have not been set.
 func (t *Type) methods() map[string]Method {
 	if s := t.set.Load(); s != nil {
 		return s.methods
@@ -164,7 +163,7 @@ func (t *Type) form() form {
 	if s := t.set.Load(); s != nil {
 		return s.form
 	}
-	return plain
+	return bare
 }
 
 // Pointer, Slice, Array, Chan, Map, Func and Struct describe types that are

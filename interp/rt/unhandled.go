@@ -2,8 +2,8 @@ package rt
 
 import "errors"
 
-// Unhandled is an error that a cell's code has not looked at, as the value of
-// the panic that ends the cell. Who recovers it finds the error itself.
+// Unhandled is an error that a cell's code has not handled, as the value of the panic
+// that ends the cell. recover returns the error itself.
 type Unhandled struct{ Err error }
 
 // Must ends the cell with err unless it is nil.

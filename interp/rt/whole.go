@@ -5,12 +5,12 @@ import (
 	"reflect"
 )
 
-// RealWhole is [Real] for compiled code that reads all that a value leads to: what
-// holds values of a program in interfaces, behind pointers and in lists, is copied.
+// RealWhole is [Real] for compiled code that reads everything that a value leads to: it
+// copies the pointers, lists and maps that hold values of a program in interfaces.
 func RealWhole(x any) any { return realWhole(x, false) }
 
-// RealTemplate is RealWhole for a template, which tells the nil of an interface type
-// with methods from that of one without.
+// RealTemplate is RealWhole for a template, which distinguishes the nil of an interface
+// type with methods from the nil of one without.
 func RealTemplate(x any) any { return realWhole(x, true) }
 
 func realWhole(x any, absent bool) any {
@@ -64,7 +64,7 @@ func (w copier) mayHold(t reflect.Type) bool {
 	if have, ok := w.holds[t]; ok {
 		return have
 	}
-	w.holds[t] = false // of a type that leads to itself the other parts say it
+	w.holds[t] = false // for a type that leads to itself the other parts decide
 	is := false
 	switch t.Kind() {
 	case reflect.Interface:

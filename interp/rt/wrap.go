@@ -10,13 +10,13 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/interp/rt/named"
 )
 
-// Interfaces is what package rt is told of the interfaces of compiled packages.
+// Interfaces describes the interfaces of compiled packages.
 type Interfaces struct {
 	// Wrapper returns the wrapper of one, or nil: a struct of the field IValue
 	// and a function for each method.
 	Wrapper func(iface reflect.Type) reflect.Type
-	// Asks reports whether one of them, or of those that they keep to themselves,
-	// has a method of the name.
+	// Asks reports whether an interface of a compiled package, exported or not, has a
+	// method of that name.
 	Asks func(method string) bool
 }
 
@@ -59,7 +59,7 @@ func Wrap(x any, p any) (any, bool) {
 	printed := true
 	for k := range i.NumMethod() {
 		name := i.Method(k).Name
-		// An Obj has these to do what packages do with a value that lacks them.
+		// An Obj has these methods for packages that treat a value without them in another way.
 		printed = printed && name != "Format" && name != "MarshalJSON" && name != "MarshalXML"
 	}
 	if form := Box(o.T, o.V); printed && reflect.TypeOf(form).Implements(i) {

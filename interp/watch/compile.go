@@ -10,19 +10,19 @@ import (
 	"github.com/traefik/yaegi/interp"
 )
 
-// A Refusal is that the interpreter has failed at a program that is Go.
+// A Refusal is the error that the interpreter has failed at a program that is Go.
 type Refusal struct {
 	File   string // the program's
 	Line   int    // of the program; 0 if that is not known
 	Reason string
 }
 
-// Error says what the user can do about it.
+// Error returns a message that says what the user can do.
 func (r *Refusal) Error() string {
 	return "this is Go, but the interpreter cannot compile it: write it in smaller steps, with variables of their own, and please report it with this reason: " + r.Reason
 }
 
-// Compile compiles a program. What the interpreter says of it, or panics with, is a
+// Compile compiles a program. If the interpreter fails or panics, the error is a
 // [*Refusal].
 func Compile(i *interp.Interpreter, file *ast.File) (p *interp.Program, err error) {
 	defer func() {
@@ -37,7 +37,8 @@ func Compile(i *interp.Interpreter, file *ast.File) (p *interp.Program, err erro
 	return p, nil
 }
 
-// A place in what the interpreter says, and how it tells of a panic of its own.
+// These match a place in an error of the interpreter, and its report of a panic of its
+// own.
 var (
 	position = regexp.MustCompile(`^(?:([^\s:]+):)?(\d+):\d+: `)
 	ownPanic = regexp.MustCompile(`CFG (?:pre|post)-order panic: `)

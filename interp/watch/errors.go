@@ -14,7 +14,7 @@ import (
 // fail makes an error of Go's runtime.
 func fail(text string) error { return goruntime.New("runtime error: " + text) }
 
-// badIndex returns what Go says of x[i], nil if i is in range.
+// badIndex returns Go's error for x[i], nil if i is in range.
 func (n *node) badIndex(f *frame, _ any) error {
 	x, ok := n.child[0].sequence(f)
 	if !ok {
@@ -30,11 +30,11 @@ func (n *node) badIndex(f *frame, _ any) error {
 	return fail(fmt.Sprintf("index out of range [%s] with length %d", i, x.Len()))
 }
 
-// largest is the size of what Go can give room to.
+// largest is the size of the largest value that Go can allocate.
 const largest = 1 << 48
 
-// badCapacity returns what Go says of make([]T, length, capacity), where the interpreter
-// has failed, if there is nothing wrong with the length.
+// badCapacity returns Go's error for make([]T, length, capacity), at which the
+// interpreter has failed, if there is nothing wrong with the length.
 func (n *node) badCapacity(f *frame, _ any) error {
 	if len(n.child) != 4 {
 		return nil
@@ -76,7 +76,7 @@ func (w *watcher) keys(n *node) (keys []*node) {
 	return keys
 }
 
-// badKey returns what Go says of a key that has no hash, nil if n has none.
+// badKey returns Go's error for a key that has no hash, nil if n has no such key.
 func (w *watcher) badKey(n *node, f *frame, panicked any) error {
 	for _, key := range w.keys(n) {
 		if v, ok := key.value(f); ok {
@@ -100,16 +100,16 @@ func assigns(generator string) bool {
 	return generator == "assign" || generator == "inc" || generator == "dec" || strings.HasSuffix(generator, "Assign")
 }
 
-// badSlice returns what Go says of x[i:], x[i:j] and x[i:j:k], nil if they are
-// in range; badPrefix of x[:j] and x[:j:k].
+// badSlice returns Go's error for x[i:], x[i:j] and x[i:j:k], nil if they are in range.
+// badPrefix does so for x[:j] and x[:j:k].
 func (n *node) badSlice(f *frame, _ any) error { return n.slicing(f, n.child[1:]) }
 
 func (n *node) badPrefix(f *frame, _ any) error {
 	return n.slicing(f, append([]*node{nil}, n.child[1:]...))
 }
 
-// slicing returns what Go says of a slice expression with these bounds, of
-// which the first may be nil.
+// slicing returns Go's error for a slice expression with these bounds, of which the
+// first may be nil.
 func (n *node) slicing(f *frame, operands []*node) error {
 	x, ok := n.child[0].sequence(f)
 	if !ok {

@@ -12,10 +12,9 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/interp/rt/chain"
 )
 
-// guard puts a generator around that of a node that may panic. Its closures tell
-// package rt of a panic that they see; those of index and slice expressions
-// recover it first, look at the operands once more, and panic with the error of
-// Go's runtime.
+// guard puts a generator around that of a node that may panic. Its closures report a
+// panic to package rt. Those of index and slice expressions recover it first, look at
+// the operands once more, and panic with the error of Go's runtime.
 func (w *watcher) guard(n *node, function string) bool {
 	if n.gen == nil || !w.mayPanic(n) {
 		return false
@@ -54,7 +53,7 @@ func (w *watcher) guard(n *node, function string) bool {
 	return true
 }
 
-// told returns do, which tells of its panics.
+// told returns do with its panics reported to package rt.
 func (w *watcher) told(n *node, function string, do action) action {
 	return func(f *frame) (next action) {
 		done := false
@@ -69,8 +68,7 @@ func (w *watcher) told(n *node, function string, do action) action {
 	}
 }
 
-// linked returns do, a call, which tells of its panics and can be found on the
-// stack.
+// linked returns do, a call, with its panics reported and its place found on the stack.
 func (w *watcher) linked(n *node, function string, do action) action {
 	link := w.link(n, function)
 	return func(f *frame) (next action) {
@@ -86,7 +84,7 @@ func (w *watcher) linked(n *node, function string, do action) action {
 	}
 }
 
-// explained returns do, which tells of its panics, with the errors that Go has.
+// explained returns do with its panics reported as the errors of Go.
 func (w *watcher) explained(n *node, function string, do action, explain func(n *node, f *frame, panicked any) error) action {
 	return func(f *frame) (next action) {
 		done := false
@@ -107,8 +105,8 @@ func (w *watcher) explained(n *node, function string, do action, explain func(n 
 	}
 }
 
-// mayPanic reports whether what the interpreter does at n may panic. To be watched
-// costs a few nanoseconds, so that what a loop has most of must not be.
+// mayPanic reports whether the interpreter may panic at n. Watching costs a few
+// nanoseconds, so the nodes that are most frequent in loops are not watched.
 func (w *watcher) mayPanic(n *node) bool {
 	generator := w.generators[n]
 	switch generator {

@@ -88,7 +88,7 @@ const globalLevel = -1
 // of a literal.
 var literalKind, declarationKind, entryKind uint
 
-// known tells that yaegi's structures are as they are in v0.16.1.
+// known reports whether yaegi's structures are those of v0.16.1.
 var known = func() bool {
 	theirs := reflect.TypeFor[interp.Program]()
 	if !mirrors(reflect.TypeFor[program](), theirs) {
@@ -122,7 +122,7 @@ func pointed(t reflect.Type, name string) reflect.Type {
 	return f.Type.Elem()
 }
 
-// hasSymbols tells that an interpreter has scopes, by the paths of packages, with
+// hasSymbols reports whether an interpreter has scopes, by the paths of packages, with
 // symbols by name.
 func hasSymbols(interpreter, symbol reflect.Type) bool {
 	scopes, ok := interpreter.FieldByName("scopes")

@@ -9,10 +9,9 @@ import (
 	"github.com/traefik/yaegi/interp"
 )
 
-// A Rebinder makes declared functions that have been compiled go on as others.
-// Where what a function names has come to mean something else, it is compiled
-// anew, and whoever holds what it was, as a value or in a literal that calls it,
-// is to call what it is.
+// A Rebinder makes calls of compiled functions call others instead. If a name in a
+// function comes to mean something else, the function is compiled anew, and values and
+// literals that hold the old function are to call the new one.
 type Rebinder struct {
 	scopes   reflect.Value // map[string]*scope, of the interpreter
 	versions map[*node]*version
@@ -21,12 +20,12 @@ type Rebinder struct {
 // A version of a function is one that has been compiled.
 type version struct {
 	def  *node
-	next atomic.Pointer[version] // as which it goes on; nil as itself
+	next atomic.Pointer[version] // that is called instead; nil if none is
 }
 
-// NewRebinder returns what rebinds the functions of an interpreter. One whose
-// structures are not those of yaegi v0.16.1 is an error: there function literals
-// do not hold what rt.Hold says that they do, either.
+// NewRebinder returns the Rebinder of an interpreter. It returns an error if the
+// structures of the interpreter are not those of yaegi v0.16.1. With other structures
+// function literals do not hold their variables as rt.Hold wants, either.
 func NewRebinder(i *interp.Interpreter) (*Rebinder, error) {
 	if !known {
 		return nil, errors.New("watch: this is not yaegi v0.16.1, whose functions can be rebound")
@@ -35,9 +34,9 @@ func NewRebinder(i *interp.Interpreter) (*Rebinder, error) {
 	return &Rebinder{scopes, map[*node]*version{}}, nil
 }
 
-// Rebind makes calls of the function old that begin from now on calls of the
-// function fresh, which has its type. The bodies of both begin with something
-// that they do once in a call. It reports whether there are such functions.
+// Rebind makes calls of the function old that begin from now on call the function
+// fresh, which has the same type. The bodies of both begin with a statement that runs
+// once in a call. It reports whether there are such functions.
 func (r *Rebinder) Rebind(old, fresh string) bool {
 	from, to := r.version(old), r.version(fresh)
 	if from == nil || to == nil {

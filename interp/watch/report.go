@@ -13,7 +13,7 @@ var report = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(?:(.+):)?(\d+):(\d+): panic: (.*)\(\.\.\.\)\n?$`)
 })
 
-// Left reads what the interpreter writes of a function that a panic leaves:
+// Left reads what the interpreter writes about a function that a panic leaves:
 // "file:line:column: panic: main.f(...)", the position being where the function
 // begins. It is for the writer that the interpreter has for its errors, which it
 // calls on the panicking goroutine, whose stack still stands. It returns what

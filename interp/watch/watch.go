@@ -1,7 +1,7 @@
-// Package watch makes the interpreter say what Go says of a panic: the numbers
-// of an index out of range, and in which line each function was that the panic
-// has left. The interpreter indexes by reflection, whose panics have no
-// numbers, and tells of a function only where it begins.
+// Package watch makes the interpreter report panics as Go does: with the numbers of an
+// index out of range, and with the line in each function that the panic has left. The
+// interpreter indexes by reflection, whose panics have no numbers, and reports only
+// where a function begins.
 package watch
 
 import (
@@ -18,9 +18,9 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/interp/rt/chain"
 )
 
-// Watch watches a compiled program that has not been executed yet; file is what
-// was compiled, parsed with its comments, and from says where its lines come from
-// and what its functions are called. It does nothing on an interpreter whose
+// Watch watches a compiled program that has not been executed yet. file is the compiled
+// file, parsed with its comments. from has the places that its lines come from and the
+// names of its functions. It does nothing on an interpreter whose
 // structures are not those of yaegi v0.16.1: there the panics stay as they are.
 //
 // yaegi turns each node of its syntax tree into a closure, by a generator that
@@ -50,13 +50,14 @@ func Watch(fset *token.FileSet, file *ast.File, p *interp.Program, from Origins)
 	}
 }
 
-// Origins tell what a lowered program comes from.
+// Origins are the places that the lines of a lowered program come from, and the names
+// of its functions.
 type Origins struct {
-	// Line returns the place that a line comes from, without a line if from none.
+	// Line returns the place that a line comes from. Its line is 0 if there is none.
 	Line func(line int) token.Position
 	// Func returns what Go calls a declared function.
 	Func func(name string) string
-	// Zeros is one for all that an interpreter runs; nil where this is all.
+	// Zeros is the same for all programs of an interpreter; nil if this is the only one.
 	Zeros *Zeros
 }
 
@@ -137,7 +138,7 @@ const literalMark = ".func"
 
 func literalIn(function string) bool { return strings.Contains(function, literalMark) }
 
-// call is what a panic leaves that happens at n.
+// call returns the call that a panic at n leaves.
 func (w *watcher) call(n *node, function string) rt.Call {
 	return rt.Call{Func: function, At: w.fset.Position(n.pos), Joins: w.joins(n), Link: w.link(n, function)}
 }
@@ -147,7 +148,7 @@ func (w *watcher) joins(n *node) bool {
 	return slices.ContainsFunc(n.child, func(c *node) bool { return c.kind == literalKind && w.parts[c.pos] })
 }
 
-// link is what the stack tells of the call n.
+// link returns what package chain reports of the call n.
 func (w *watcher) link(n *node, function string) *chain.Link {
 	name, ok := w.names[function]
 	if !ok {

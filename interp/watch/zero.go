@@ -10,10 +10,10 @@ import (
 	"github.com/traefik/yaegi/interp"
 )
 
-// The interpreter does not hand on an argument that reflect takes for zero, since the
+// The interpreter does not pass an argument that is zero to reflection, since the
 // parameter is zero anyway. A negative zero, or a struct or an array with one in it,
-// loses its sign so. Whoever calls notes such arguments, under the frame of the call,
-// and the function that is called takes them up where it begins.
+// thus loses its sign. The caller notes such arguments, under the frame of the call,
+// and the called function takes them where it begins.
 
 // Zeros are the negative zeros that are on their way to functions of one interpreter.
 type Zeros struct {
@@ -27,8 +27,8 @@ type argument struct {
 	value reflect.Value
 }
 
-// keepZeros makes a call note its negative zeros, and a declared function take up
-// those of its call.
+// keepZeros makes a call note its negative zeros, and a declared function take those of
+// its call.
 func (w *watcher) keepZeros(n *node) {
 	switch {
 	case w.generators[n] == "call":
@@ -56,8 +56,8 @@ func (w *watcher) noteZeros(call *node) {
 	}
 }
 
-// takeZeros makes a declared function, which begins at start, take up the negative
-// zeros of its call.
+// takeZeros makes a declared function, which begins at start, take the negative zeros
+// of its call.
 func (w *watcher) takeZeros(declared, start *node) {
 	zeros, gen := w.from.Zeros, start.gen
 	if gen == nil {
@@ -196,7 +196,7 @@ func (z *Zeros) note(caller *frame, list []argument) (done func()) {
 	}
 }
 
-// take gives the parameters of a function, which begins, what was noted for it.
+// take sets the parameters of a function that begins to the arguments noted for it.
 func (z *Zeros) take(f *frame) {
 	list, ok := z.calls.LoadAndDelete(f.anc)
 	if !ok {

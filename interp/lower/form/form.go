@@ -3,7 +3,7 @@
 // What package lower writes is Go of any shape, and the interpreter has been proven
 // right on some shapes only. A form is what stands where: a kind of expression, of a
 // category of types, in a place of another expression or of a statement. [Standard]
-// is the table of the forms that are proven. [Session.Close] reads a lowered program
+// is the table of the forms that are proven. [State.Close] reads a lowered program
 // as Go, with its types, and writes it anew such that every form in it is one of the
 // table: what may not stand where it stands is hoisted, into a variable that is given
 // its value before, in Go's order of evaluation. What cannot be hoisted is refused.

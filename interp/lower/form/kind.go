@@ -138,7 +138,8 @@ func (w *writer) kindOf(e ast.Expr) Kind {
 	return ""
 }
 
-// isConstant tells a constant as it is written: 1, -1, true, T(1), complex(1, 2).
+// isConstant reports whether an expression is a constant as it is written: 1, -1,
+// true, T(1), complex(1, 2).
 func isConstant(e ast.Expr) bool {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.BasicLit, *ast.Ident:

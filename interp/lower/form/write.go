@@ -14,7 +14,7 @@ import (
 
 // A writer writes a program with the forms of a table only.
 type writer struct {
-	*Session
+	*State
 	table   *Table
 	code    string
 	lines   []token.Pos // from where the lines of code come

@@ -22,9 +22,9 @@ func Form(importPath, name string, args []string) (string, bool) {
 	if len(args) == 0 {
 		return "", false
 	}
-	elem := plain(args[len(args)-1])
+	elem := canonical(args[len(args)-1])
 	for _, a := range args[:len(args)-1] {
-		if e, ok := strings.CutPrefix(a, "[]"); !ok || plain(e) != elem {
+		if e, ok := strings.CutPrefix(a, "[]"); !ok || canonical(e) != elem {
 			return "", false
 		}
 	}
@@ -33,8 +33,8 @@ func Form(importPath, name string, args []string) (string, bool) {
 	return form, ok
 }
 
-// plain is the name of a basic type that has two.
-func plain(name string) string {
+// canonical returns the one name of a basic type that has two.
+func canonical(name string) string {
 	switch name {
 	case "byte":
 		return "uint8"

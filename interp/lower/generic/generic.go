@@ -58,7 +58,7 @@ func (l *Library) Package(importPath string) *Package {
 	return p
 }
 
-// Has tells a package that is a source.
+// Has reports whether the library has the source of a package.
 func (l *Library) Has(p *types.Package) bool {
 	if l == nil || p == nil {
 		return false

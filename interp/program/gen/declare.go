@@ -33,7 +33,7 @@ func (g *generator) declarations() {
 		switch g.IntN(4) {
 		case 0:
 			s.stringer[t] = "String"
-			g.line("func (v %s) String() string { return \"%s<\" + %s + \">\" }", t, strings.ToLower(t), plain[t])
+			g.line("func (v %s) String() string { return \"%s<\" + %s + \">\" }", t, strings.ToLower(t), withoutString[t])
 		case 1:
 			s.stringer[t] = "String"
 			g.line("func (v *%s) String() string { return \"*%s\" }", t, t)
@@ -61,8 +61,8 @@ func (g *generator) declarations() {
 	}
 }
 
-// plain are the texts of values without their String methods.
-var plain = map[string]string{"N": "fmt.Sprint(int(v))", "S": "string(v)", "P": "fmt.Sprint(v.Get())"}
+// withoutString are the texts of values without their String methods.
+var withoutString = map[string]string{"N": "fmt.Sprint(int(v))", "S": "string(v)", "P": "fmt.Sprint(v.Get())"}
 
 var bodies = map[string]string{"A": " + int(v)", "*B": " + v.k", "C": " + v(n)", "D": " + v.B.M(n)"}
 

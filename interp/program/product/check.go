@@ -47,12 +47,12 @@ func crossed(importer types.Importer, choice Choice) []Case {
 		of := fit[c.Name]
 		for _, f := range everyType {
 			for _, i := range r.Perm(len(of))[:min(choice.Types, len(of))] {
-				list = append(list, f.fill(of[i], "0", plainOperand).in(c))
+				list = append(list, f.fill(of[i], "0", variableOperand).in(c))
 			}
 		}
 		for _, t := range of {
 			for _, f := range ofType[t.Name] {
-				list = append(list, f.fill(t, "0", plainOperand).in(c))
+				list = append(list, f.fill(t, "0", variableOperand).in(c))
 			}
 		}
 	}

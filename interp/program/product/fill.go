@@ -30,8 +30,8 @@ func typeNamed(name string) *Type {
 
 var operand = regexp.MustCompile(`\$\{([^}]*)\}`)
 
-// plainOperand is a variable of the type.
-func plainOperand(t *Type, word string) expression {
+// variableOperand is a variable of the type.
+func variableOperand(t *Type, word string) expression {
 	return Form{Name: "operand", Setup: "v$I := $V", Text: "v$I"}.fill(t, word, nil)
 }
 

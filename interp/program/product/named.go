@@ -46,7 +46,7 @@ func Named(name string) (Case, error) {
 			}
 			for _, f := range forms(&table[i]) {
 				if f.Name == parts[1] {
-					return f.fill(&table[i], "0", plainOperand).in(c), nil
+					return f.fill(&table[i], "0", variableOperand).in(c), nil
 				}
 			}
 		}

@@ -52,7 +52,7 @@ func (d *drawer) expression(t *Type, word string) expression {
 
 func (d *drawer) operand(t *Type, word string) expression {
 	if d.deep == 0 || d.IntN(4) == 0 {
-		return plainOperand(d.valued(t), word)
+		return variableOperand(d.valued(t), word)
 	}
 	d.deep--
 	e := d.expression(d.valued(t), word)

@@ -17,13 +17,13 @@ import (
 // A Link is a place in a lowered program from which a function is called.
 type Link struct {
 	Func string // that has the place, as Go names it: main.f, main.(*T).M, main.f.func1
-	// Joins tells that what is called is a part of the function, and of its name.
+	// Joins reports whether what is called is a part of the function, with its name.
 	Joins bool
 	At    token.Pos
 	In    *Source
 }
 
-// A Source tells where the lines of a lowered program come from.
+// A Source returns where the lines of a lowered program come from.
 type Source struct {
 	Fset *token.FileSet
 	// Origin returns the place that a line comes from, without a line if from none.
@@ -184,7 +184,7 @@ var atName = runtime.FuncForPC(reflect.ValueOf(At).Pointer()).Name()
 // bottom are the functions below every goroutine's own.
 var bottom = map[string]bool{"runtime.main": true, "runtime.goexit": true}
 
-// machinery tells a function by which a program is run.
+// machinery reports whether a function is one that runs programs.
 func machinery(function string) bool {
 	for _, prefix := range []string{"reflect.", "sync.", "github.com/traefik/yaegi/interp.", "github.com/nvsd-kernel/nvsd-kernel/interp/", "runtime.call"} {
 		if strings.HasPrefix(function, prefix) {

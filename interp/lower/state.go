@@ -9,15 +9,14 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/interp/lower/generic"
 )
 
-// A Session is what the programs of one interpreter have in common: what their
-// declarations are called there, which types and descriptions of types it has
-// already, and the bodies of generic functions, which later programs use with
-// other type arguments. All of them have positions of one file set.
+// A State is what lowering keeps between the programs of one interpreter: the names of
+// their declarations, the types and descriptions of types that there are already, and
+// the bodies of generic functions, which later programs use with other type arguments.
+// All programs have positions of one file set.
 //
-// What a program adds is kept from Keep on, which is called once the
-// interpreter has taken the program; else the next program begins as if there
-// had been none.
-type Session struct {
+// Keep, which is called once the interpreter has accepted a program, keeps what the
+// program has added. Without it the next program begins as if there had been none.
+type State struct {
 	// Library has the sources of generic functions of compiled packages, checked
 	// with the importer of the programs; without it these are refused.
 	Library *generic.Library
@@ -28,7 +27,7 @@ type Session struct {
 	// Used counts the forms of the programs, if it is not nil.
 	Used map[form.Form]int
 
-	forms     *form.Session
+	forms     *form.State
 	names     table[types.Object, string] // emitted
 	structs   table[string, string]       // emitted types, by identity
 	descs     table[string, description]  // by identity
@@ -39,8 +38,7 @@ type Session struct {
 	serial    int                         // counts the names that were ever made
 }
 
-// A description is a variable of the interpreter with what package rt knows of
-// a type.
+// A description is a variable of the interpreter that describes a type for package rt.
 type description struct {
 	name string
 	typ  types.Type
@@ -61,8 +59,8 @@ type Body struct {
 	Stale string
 }
 
-// Keep says that the interpreter has the last program.
-func (s *Session) Keep() {
+// Keep keeps what the last program has added.
+func (s *State) Keep() {
 	s.names.keep()
 	s.structs.keep()
 	s.descs.keep()
@@ -72,7 +70,7 @@ func (s *Session) Keep() {
 	s.sources.keep()
 }
 
-func (s *Session) undo() {
+func (s *State) undo() {
 	s.names.undo()
 	s.structs.undo()
 	s.descs.undo()
@@ -82,10 +80,10 @@ func (s *Session) undo() {
 	s.sources.undo()
 }
 
-// forget makes types that have been declared anew, and what is built of them,
-// be described again, with the methods that they have now. It returns what was
-// described so far.
-func (s *Session) forget(declared []*types.TypeName) (old []types.Type) {
+// forget drops the descriptions of types that have been declared anew, and of types
+// that mention them, so that they are described again with their new methods. It
+// returns the types whose descriptions it has dropped.
+func (s *State) forget(declared []*types.TypeName) (old []types.Type) {
 	if len(declared) == 0 {
 		return nil
 	}
@@ -133,8 +131,7 @@ func namesAny(t types.Type, f func(*types.TypeName) bool, seen map[types.Type]bo
 	return false
 }
 
-// A table is a map whose last additions can be taken back. The zero table is
-// empty.
+// A table is a map whose last additions can be undone. The zero table is empty.
 type table[K comparable, V any] struct {
 	all   map[K]V
 	fresh []K

@@ -15,19 +15,19 @@ import (
 // programPath is the path of the package that lowered programs are.
 const programPath = "main"
 
-// A Session is what the programs of one interpreter have in common: what earlier ones
+// A State is what the programs of one interpreter have in common: what earlier ones
 // have declared, of which all names are different.
-type Session struct {
+type State struct {
 	importer *importer
 	declared map[string]types.Object
 	home     *types.Package // of what is declared
 	serial   int
 }
 
-// NewSession returns a session whose programs import what from has, beside the
+// NewState returns a state whose programs import what from has, beside the
 // packages of symbols: those that have no source.
-func NewSession(from types.Importer, symbols ...rt.Symbols) *Session {
-	return &Session{
+func NewState(from types.Importer, symbols ...rt.Symbols) *State {
+	return &State{
 		importer: newImporter(from, symbols),
 		declared: map[string]types.Object{},
 		home:     types.NewPackage(programPath, "main"),
@@ -55,7 +55,7 @@ func (e *Error) Error() string { return e.Msg }
 // Close writes a program with the forms of a table only, and returns those that it
 // has. What it declares later programs of the session may use. An error is an
 // [*Error].
-func (s *Session) Close(p *Program, table *Table) (closed *Program, used map[Form]bool, err error) {
+func (s *State) Close(p *Program, table *Table) (closed *Program, used map[Form]bool, err error) {
 	defer func() {
 		if e := recover(); e != nil {
 			refused, ok := e.(*Error)
@@ -89,14 +89,14 @@ func (s *Session) Close(p *Program, table *Table) (closed *Program, used map[For
 }
 
 // read parses and checks a program.
-func (s *Session) read(p *Program) (*writer, *ast.File) {
+func (s *State) read(p *Program) (*writer, *ast.File) {
 	fset := token.NewFileSet()
 	file, err := parser.ParseFile(fset, "", p.Code, parser.SkipObjectResolution|parser.ParseComments)
 	if err != nil {
 		panic(mistake(err))
 	}
 	w := &writer{
-		Session: s, code: p.Code, lines: p.Lines, file: fset.File(file.FileStart), aliases: map[string]string{},
+		State: s, code: p.Code, lines: p.Lines, file: fset.File(file.FileStart), aliases: map[string]string{},
 		hoisted: map[ast.Expr]string{}, used: map[Form]bool{}, shared: map[*types.Var]bool{},
 		info: &types.Info{
 			Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{},
@@ -114,8 +114,8 @@ func (s *Session) read(p *Program) (*writer, *ast.File) {
 	return w, file
 }
 
-// tolerated tells what Go refuses and the interpreter takes: a function whose end is
-// never reached.
+// tolerated reports whether the interpreter accepts what go/types reports: a function
+// whose end is never reached.
 func tolerated(msg string) bool { return msg == "missing return" }
 
 func mistake(err error) *Error {
@@ -124,7 +124,7 @@ func mistake(err error) *Error {
 
 // packageOf returns a package in which a file can be checked: with those names of
 // earlier programs that it uses.
-func (s *Session) packageOf(file *ast.File) *types.Package {
+func (s *State) packageOf(file *ast.File) *types.Package {
 	pkg := types.NewPackage(programPath, "main")
 	ast.Inspect(file, func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok {
@@ -139,7 +139,7 @@ func (s *Session) packageOf(file *ast.File) *types.Package {
 
 // keep remembers what a package declares, without what the bodies of its functions
 // declare.
-func (s *Session) keep(pkg *types.Package) {
+func (s *State) keep(pkg *types.Package) {
 	for _, name := range pkg.Scope().Names() {
 		switch obj := pkg.Scope().Lookup(name).(type) {
 		case *types.Func:
@@ -153,7 +153,7 @@ func (s *Session) keep(pkg *types.Package) {
 }
 
 // declareTypes adds the types that a program declares to those of the session.
-func (s *Session) declareTypes(p *Program, fset *token.FileSet) {
+func (s *State) declareTypes(p *Program, fset *token.FileSet) {
 	if len(p.Structs) == 0 {
 		return
 	}
@@ -186,7 +186,7 @@ func (s *Session) declareTypes(p *Program, fset *token.FileSet) {
 }
 
 // check checks a file as a part of a package.
-func (s *Session) check(fset *token.FileSet, pkg *types.Package, file *ast.File, info *types.Info) (wrong error) {
+func (s *State) check(fset *token.FileSet, pkg *types.Package, file *ast.File, info *types.Info) (wrong error) {
 	s.importer.supply(file)
 	conf := types.Config{
 		Importer: s.importer,
