@@ -1,7 +1,7 @@
-// Package bounds finds what is valid Go and cannot be checked: a few lines that
-// declare a constant of gigabytes, or a type of more parts than a computer can
-// count. The checker of go/types would run into it without end, and cannot be
-// stopped; the Go toolchain, which has the same checker, is killed by its user.
+// Package bounds finds valid Go that cannot be checked: a few lines can declare a
+// constant of gigabytes, or a type of more parts than a computer can count. The checker
+// of go/types would not end, and cannot be stopped. Users of the Go toolchain, which
+// has the same checker, kill it.
 package bounds
 
 import (
@@ -13,22 +13,22 @@ import (
 )
 
 const (
-	// maxText is how long the constant strings of one check may be together.
+	// maxText is the largest total length of the constant strings of one check.
 	maxText = 16 << 20
-	// maxParts is of how many parts one type may be made, those of its parts
-	// counted each time they occur.
+	// maxParts is the largest number of parts of one type, with the parts of each part
+	// counted each time it occurs.
 	maxParts = 1 << 20
 )
 
-// An Error is a place where a bound is passed.
+// An Error is a place where a bound is exceeded.
 type Error struct {
 	Pos token.Pos
 	Msg string
 }
 
-// Check looks for what passes a bound in declarations and statements, which have
-// not been checked. Session returns what a name means that they do not declare,
-// or nil. What it counts is never too little; a name that is declared in several
+// Check returns the first place where declarations and statements that have not been
+// checked exceed a bound, or nil. session returns what a name means that they do not
+// declare, or nil. The counts are upper bounds: a name that is declared in several
 // places counts as the largest of them.
 func Check(roots []ast.Node, session func(name string) types.Object) *Error {
 	c := &counter{
@@ -46,7 +46,7 @@ func Check(roots []ast.Node, session func(name string) types.Object) *Error {
 }
 
 // A counter counts the lengths of constant strings and the parts of types. Counts
-// that are larger than all bounds are as good as each other.
+// beyond the bounds are not distinguished.
 type counter struct {
 	session func(string) types.Object
 	consts  map[string][]ast.Expr // by name, wherever it is declared
@@ -96,7 +96,7 @@ func (c *counter) declare(n ast.Node) bool {
 	return c.found == nil
 }
 
-// look finds the first place that passes a bound.
+// look finds the first place that exceeds a bound.
 func (c *counter) look(n ast.Node) bool {
 	switch n := n.(type) {
 	case *ast.BinaryExpr:
@@ -113,7 +113,7 @@ func (c *counter) look(n ast.Node) bool {
 	return c.found == nil
 }
 
-// length is at most how long a constant string is; 0 for what is none.
+// length returns an upper bound of the length of a constant string; 0 if e is none.
 func (c *counter) length(e ast.Expr) int {
 	switch e := e.(type) {
 	case *ast.BasicLit:
@@ -134,7 +134,7 @@ func (c *counter) length(e ast.Expr) int {
 	return 0
 }
 
-// constant is how long the constant of a name is.
+// constant returns the length of the constant of a name.
 func (c *counter) constant(name string) int {
 	if n, ok := c.texts[name]; ok {
 		return n
@@ -151,8 +151,8 @@ func (c *counter) constant(name string) int {
 	return n
 }
 
-// count is of how many parts a type consists, also behind pointers and in slices,
-// maps, channels and functions: package lower writes structs out.
+// count returns the number of parts of a type, including those behind pointers and in
+// slices, maps, channels and functions, since package lower writes structs out.
 func (c *counter) count(e ast.Expr) int {
 	switch e := e.(type) {
 	case *ast.Ident:
@@ -201,8 +201,8 @@ func (c *counter) fields(list *ast.FieldList) int {
 	return n
 }
 
-// instance counts a generic type with its arguments, each of which may be wherever
-// a parameter is.
+// instance counts a generic type with its arguments, each of which may stand for every
+// parameter.
 func (c *counter) instance(generic ast.Expr, args []ast.Expr) int {
 	all, most := 0, 1
 	for _, a := range args {

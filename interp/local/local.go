@@ -29,15 +29,14 @@ import (
 // A Loader reads packages. An import path stands for
 //
 //   - the folder that it names, if it begins with ./ or ../;
-//   - a compiled package, which what lies in a folder does not hide: in a clone of
-//     this module a notebook has the packages of the program that runs it;
+//   - a compiled package, which a folder does not hide: in a clone of this module a
+//     notebook has the packages of the program that runs it;
 //   - a folder of the module that the loader's folder is in, as go.mod says;
 //   - a folder of that name in the folder vendor beside go.mod, or beside the
 //     notebook;
 //   - a folder of that name beside the notebook.
 //
-// Files of tests, and those that their build constraints leave out, are not
-// read. A Loader is not safe for concurrent use.
+// Test files, and files that their build constraints exclude, are not read. A Loader is not safe for concurrent use.
 type Loader struct {
 	dir      string
 	fset     *token.FileSet
@@ -54,15 +53,15 @@ type source struct {
 	sum [sha256.Size]byte // of its files
 }
 
-// New returns a loader for what stands in a folder. Packages that are not local
-// come from compiled.
+// New returns a loader for the packages of a folder. Packages that are not local come
+// from compiled.
 func New(dir string, fset *token.FileSet, compiled types.Importer) *Loader {
 	return &Loader{dir: dir, fset: fset, compiled: compiled, read: map[string]*source{}, text: map[string][]string{}}
 }
 
-// Load returns the package at an import path, nil if there is none. It is the
-// one that it was before while its files, and those that it imports, are what
-// they were. The path of its types is that by which a program imports it.
+// Load returns the package at an import path, nil if there is none. It returns the same
+// package as before if neither its files nor those of its imports have changed. The
+// path of its types is that by which a program imports it.
 func (l *Loader) Load(importPath string) (*lower.Package, error) {
 	dir, canonical := l.find(importPath)
 	if dir == "" {
@@ -76,7 +75,7 @@ func (l *Loader) Load(importPath string) (*lower.Package, error) {
 	return l.load(dir, canonical)
 }
 
-// Line returns a line of a file that has been read, counted from 1, or nothing.
+// Line returns a line of a file that has been read, counted from 1, or "".
 func (l *Loader) Line(file string, line int) string {
 	if text := l.text[file]; line >= 1 && line <= len(text) {
 		return text[line-1]
@@ -157,7 +156,7 @@ func files(dir string) ([]string, error) {
 	return names, nil
 }
 
-// load reads the package in a folder, unless it has it as it is.
+// load reads the package in a folder, unless the loader has its current state.
 func (l *Loader) load(dir, importPath string) (*lower.Package, error) {
 	names, err := files(dir)
 	if err != nil {
@@ -208,7 +207,7 @@ func (l *Loader) load(dir, importPath string) (*lower.Package, error) {
 	return pkg, nil
 }
 
-// name is what messages call a file: as seen from the loader's folder.
+// name returns the name of a file in messages: its path from the loader's folder.
 func (l *Loader) name(file string) string {
 	if rel, err := filepath.Rel(l.dir, file); err == nil {
 		return filepath.ToSlash(rel)
@@ -216,8 +215,8 @@ func (l *Loader) name(file string) string {
 	return file
 }
 
-// sameImports reports whether the local packages that a package imports are what
-// they were.
+// sameImports reports whether the local packages that a package imports have not
+// changed.
 func (l *Loader) sameImports(p *lower.Package) (bool, error) {
 	for _, old := range p.Imports {
 		now, err := l.Load(old.Types.Path())
@@ -228,7 +227,7 @@ func (l *Loader) sameImports(p *lower.Package) (bool, error) {
 	return true, nil
 }
 
-// Errors are what is wrong with a package, in the compiler's words, one a line.
+// Errors are the errors of a package in the words of the compiler, one a line.
 type Errors []string
 
 func (e Errors) Error() string { return strings.Join(e, "\n") }
@@ -279,7 +278,7 @@ func (l *Loader) Import(importPath string) (*types.Package, error) {
 	return pkg, nil
 }
 
-// missing says what to do about a package that is nowhere.
+// missing returns the error for a package that is nowhere, which says what to do.
 func (l *Loader) missing(importPath string, err error) error {
 	first, _, _ := strings.Cut(importPath, "/")
 	switch {

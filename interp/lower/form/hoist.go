@@ -10,9 +10,10 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/interp/rt"
 )
 
-// What must be hoisted is found out before anything of a statement is written. The
-// order is that of Go's compiler, which decides more than the language does: calls,
-// receptions and some other values from left to right, then what only loads a value.
+// This file decides what is hoisted, before any part of a statement is written. The order
+// of evaluation is that of Go's compiler, which decides more than the language does:
+// calls, receptions and some other values from left to right, then the operands that only
+// load a value.
 
 // An event is something in an expression whose place in time matters.
 type event struct {
@@ -32,10 +33,11 @@ const (
 	leaves                   // is hoisted in the order of what acts
 )
 
-// plan finds out what of some operands, evaluated one after the other, is hoisted.
+// plan decides which of some operands, evaluated one after the other, are hoisted.
 func (w *writer) plan(list []operand) *event { return w.planFrom(list, false) }
 
-// planFrom is plan behind something that is only loaded, or not.
+// planFrom is plan for operands that follow others. loaded reports whether one of those
+// only loads a value.
 func (w *writer) planFrom(list []operand, loaded bool) *event {
 	outer := w.ordered
 	w.ordered = outer || slices.ContainsFunc(list, func(o operand) bool { return w.acts(o.e) })
@@ -97,7 +99,8 @@ func (w *writer) visit(o operand) *event {
 	return e
 }
 
-// isOperandAsIs reports whether the interpreter finds what is of a kind when it uses it.
+// isOperandAsIs reports whether the interpreter evaluates an operand of a kind where it
+// uses it.
 func isOperandAsIs(kind Kind) bool {
 	switch kind {
 	case Name, Variable, Constant, Nil, Function, Method, Closure:
@@ -106,8 +109,7 @@ func isOperandAsIs(kind Kind) bool {
 	return false
 }
 
-// boxes reports whether an operand becomes a value in an interface there, which it is
-// not by itself.
+// boxes reports whether an operand that is no interface is converted to one there.
 func (w *writer) boxes(o operand) bool {
 	t := w.info.TypeOf(o.e)
 	return o.want != nil && types.IsInterface(o.want) && t != nil && !types.IsInterface(t) && !isNil(t)
@@ -139,12 +141,12 @@ func (w *writer) entriesInTurn(e *event) {
 	}
 }
 
-// acting reports whether something happens in the order of what acts.
+// acting reports whether an event happens in the order of the operands that act.
 func (e *event) acting() bool {
 	return e.kind == acts || e.kind == leaves || slices.ContainsFunc(e.parts, (*event).acting)
 }
 
-// finds reports whether something has to be found.
+// finds reports whether an event, or a part of it, loads a value or acts.
 func (e *event) finds() bool { return e.kind != passes || slices.ContainsFunc(e.parts, (*event).finds) }
 
 // loadsOnly reports whether a call stands for what is none in the program, and does
@@ -197,8 +199,8 @@ func isPointer(t types.Type) bool {
 	return false
 }
 
-// logicEvent returns what && or || is. Its right side happens or not, so that nothing
-// of it can be hoisted alone.
+// logicEvent returns the event of && or ||. The right side may not be evaluated, so that
+// no part of it can be hoisted alone.
 func (w *writer) logicEvent(o operand) eventKind {
 	acting := w.acts(o.e)
 	switch hoists := w.plan(w.operandsOf(o)).hoists(); {
@@ -214,13 +216,13 @@ func (w *writer) logicEvent(o operand) eventKind {
 	return loads
 }
 
-// hoists reports whether something is hoisted.
+// hoists reports whether anything is hoisted.
 func (e *event) hoists() bool {
 	return e.kind == leaves || e.kind == differs || slices.ContainsFunc(e.parts, (*event).hoists)
 }
 
-// callsFirst makes calls leave that stand behind something that is only loaded. It
-// reports whether something has been loaded so far.
+// callsFirst marks the calls for hoisting that follow an operand that only loads a value.
+// It reports whether such an operand has been seen.
 func (e *event) callsFirst(loaded bool) bool {
 	before := loaded
 	for _, p := range e.parts {
@@ -240,9 +242,9 @@ func (e *event) callsFirst(loaded bool) bool {
 	return loaded
 }
 
-// inOrder makes leave what acts before something that is hoisted, and what is early
-// before something that acts. acted and left tell of what happens later; so do the
-// results of what happens from here on.
+// inOrder marks for hoisting the operands that act before one that is hoisted, and the
+// early operands before one that acts. acted and left report whether a later operand acts
+// or is hoisted; the results do so for the operands from here on.
 func (e *event) inOrder(acted, left bool) (bool, bool) {
 	if e.kind == acts && left || e.early && e.kind != acts && acted {
 		e.kind = leaves
@@ -256,8 +258,8 @@ func (e *event) inOrder(acted, left bool) (bool, bool) {
 	return acted || e.kind == acts, left || e.kind == differs
 }
 
-// Load begins the name of a function that stands for what is no call in the program:
-// it does nothing but to find a value, or to panic.
+// Load begins the name of a function that stands for an operation that is no call in the
+// program. It only loads a value, or panics.
 const Load = "ᐧload"
 
 // isLoad reports whether a call is one of such a function.
@@ -293,7 +295,7 @@ func (w *writer) operands(list ...operand) []piece {
 	return w.write(list)
 }
 
-// leave hoists what leaves, and notes what is hoisted later.
+// leave hoists the operands that are marked, and notes those that are hoisted later.
 func (w *writer) leave(e *event) {
 	switch e.kind {
 	case leaves:
@@ -315,7 +317,7 @@ func (w *writer) write(list []operand) []piece {
 	return parts
 }
 
-// expr writes an expression, as what it is or as the variable that it is hoisted into.
+// expr writes an expression, in its place or as the variable that it is hoisted into.
 func (w *writer) expr(o operand) piece {
 	o.e = ast.Unparen(o.e)
 	if name, ok := w.hoisted[o.e]; ok {
@@ -368,8 +370,8 @@ func (w *writer) hoist(o operand) string {
 	return list
 }
 
-// hoistLogic does so for && and ||, whose right side is evaluated where the left one
-// does not say it all.
+// hoistLogic is hoist for && and ||, whose right side is evaluated only if the left one
+// does not decide the result.
 func (w *writer) hoistLogic(e *ast.BinaryExpr, t types.Type) string {
 	name := w.temp(t)
 	side := func(x ast.Expr) {

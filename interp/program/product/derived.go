@@ -8,8 +8,8 @@ import (
 // derivations is how many types can be made of one.
 const derivations = 8
 
-// derived makes a type of another, by one of the ways to; deep tells the variables
-// that show it from others.
+// derived makes a type of another, in one of the ways. deep distinguishes the variables
+// that show it from those of inner types.
 func (t *Type) derived(way, deep int) *Type {
 	inner := t.Show
 	if inner == "" {

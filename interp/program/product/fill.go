@@ -35,7 +35,7 @@ func variableOperand(t *Type, word string) expression {
 	return Form{Name: "operand", Setup: "v$I := $V", Text: "v$I"}.fill(t, word, nil)
 }
 
-// fill puts operands into a form. The word tells its names from others.
+// fill puts operands into a form. word distinguishes its names from others.
 func (f Form) fill(t *Type, word string, pick func(t *Type, word string) expression) expression {
 	e := expression{typ: t, kind: f.Name}
 	n := 0

@@ -159,7 +159,7 @@ func (probeFunc) M()   {}
 func (probeChan) M()   {}
 func (probeStruct) M() {}
 
-// Known reports whether the runtime lays out types as is known here.
+// Known reports whether the runtime has the layout of types that is known here.
 var Known = stubs > 0 && known()
 
 func known() bool {

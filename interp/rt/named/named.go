@@ -1,9 +1,8 @@
 // Package named makes declared types while a program runs: types that have a
 // name and methods, which package reflect cannot make.
 //
-// The types are laid out in memory as the Go runtime lays out its own. Where it
-// lays them out otherwise than is known here, [Known] is false and nothing can
-// be declared.
+// The types have the memory layout of the Go runtime's own. If that layout is not known
+// here, [Known] returns false and nothing can be declared.
 package named
 
 import (
@@ -40,10 +39,9 @@ func Can(t reflect.Type) bool {
 	return Known
 }
 
-// Declare makes a type with a name, like "main.T", and methods in the order of
-// their names, whose values look like those of another type without a name. It
-// is a type of its own: calling Declare twice makes two. What the methods are,
-// [SetMethods] says, since their types may refer to it.
+// Declare makes a type with a name, like "main.T", and methods in the order of their
+// names, with the underlying type like. Each call makes a new type. [SetMethods] sets
+// the methods later, since their types may refer to the new type.
 func Declare(like reflect.Type, pkg, name string, methods []Method) reflect.Type {
 	var ofValue []Method
 	for _, m := range methods {

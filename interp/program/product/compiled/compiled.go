@@ -137,7 +137,7 @@ func (b *build) unfit(message string, err error) error {
 	return &unfitError{cases, err}
 }
 
-// key tells builds apart.
+// key identifies a build.
 func (b *build) key() string {
 	h := sha256.New()
 	fmt.Fprintln(h, runtime.Version())
