@@ -12,6 +12,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/trait"
 )
 
 var kernels = []kern.Kernel{
@@ -219,12 +220,8 @@ func TestStructure(t *testing.T) {
 		{kern.Scaled(2, kern.Scaled(2, linear)), true, false},
 		{kern.Sum(linear, gauss), false, false},
 	} {
-		_, dot := c.k.(interface {
-			AtDot(float64) (float64, float64, float64)
-		})
-		_, iso := c.k.(interface {
-			AtHalfSquare(float64) (float64, float64, float64)
-		})
+		_, dot := c.k.(trait.DotProduct)
+		_, iso := c.k.(trait.Isotropic)
 		if dot != c.dot || iso != c.iso {
 			t.Errorf("%v: dot product %v, isotropic %v", c.k, dot, iso)
 		}

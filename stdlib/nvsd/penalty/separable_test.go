@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/trait"
 )
 
 // TestSeparableIsTheClosedForm: a penalty given as a function of one norm has
@@ -30,7 +31,7 @@ func TestSeparableIsTheClosedForm(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			rng := rand.New(rand.NewPCG(1, 2))
 			p := penalty.Separable(c.rho)
-			if err := p.(interface{ Check(int) error }).Check(1); err != nil {
+			if err := p.(trait.Fits).Check(1); err != nil {
 				t.Fatal(err)
 			}
 			r, want := make([]float64, 1), make([]float64, 1)
@@ -73,7 +74,7 @@ func TestSeparableCheck(t *testing.T) {
 		{func(u float64) float64 { return math.Log(u) }, "must be 0 there"},
 		{func(u float64) float64 { return []float64{0}[int(u)] }, "panics at 1"},
 	} {
-		err := penalty.Separable(c.rho).(interface{ Check(int) error }).Check(3)
+		err := penalty.Separable(c.rho).(trait.Fits).Check(3)
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%v, want %q", err, c.want)
 		}

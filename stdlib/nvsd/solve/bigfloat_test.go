@@ -9,6 +9,7 @@ import (
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/trait"
 )
 
 // digits are big floats of a precision: an arithmetic that shares nothing with the
@@ -377,9 +378,7 @@ func (p digits) truth(k kern.Kernel, X *mat.Dense, problem *solve.Problem, alpha
 		f, _ := norms[a].Float64()
 		t.norms = append(t.norms, f)
 	}
-	groups, weights, quad := problem.Penalty.(interface {
-		Blocks(int) ([][]int, []float64, float64)
-	}).Blocks(d)
+	groups, weights, quad := problem.Penalty.(trait.Blocks).Blocks(d)
 	value, conjugate, drift := p.zero(), p.zero(), p.zero()
 	for g, members := range groups {
 		square, weight, inner := p.zero(), p.zero(), p.zero()
