@@ -80,7 +80,7 @@ lab: build $(VENV_OK) ## JupyterLab with the kernel installed, on the notebooks 
 	cd notebooks && $(abspath $(VENV))/bin/jupyter lab $(if $(filter 0,$(shell id -u)),--allow-root)
 
 .PHONY: generate
-generate: ## symbols, export data and documentation of the cell language, the stubs of methods, and the logos
+generate: ## symbols, export data and documentation of the cell language, the stubs of methods, the logos and the picture
 	$(GO) generate ./...
 
 # The packages with golden files are those whose tests import internal/golden.

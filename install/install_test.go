@@ -291,7 +291,7 @@ func TestPlacesThatCannotBeWritten(t *testing.T) {
 	if err := os.Mkdir(locked, 0o555); err != nil {
 		t.Fatal(err)
 	}
-	if os.Getuid() != 0 { // who may write everywhere
+	if os.Getuid() > 0 { // 0 may write everywhere, and Windows has no such mode
 		if _, err := Install(Options{Prefix: locked, Executable: exe}); err == nil || !strings.Contains(err.Error(), "--user") {
 			t.Errorf("a prefix that is read-only: %v", err)
 		}

@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"runtime"
 	"strings"
 	"testing"
 
@@ -116,6 +117,9 @@ func TestStandardInput(t *testing.T) {
 			}()`, "xyz|xyz", `??8`},
 		{"no file", `var none *os.File; var r4 io.Reader = none; _, err := r4.Read(nil); fmt.Print(r4 == nil, errors.Is(err, os.ErrInvalid))`, "-", `false true`},
 	} {
+		if runtime.GOOS == "windows" && strings.Contains(c.code, "cat") {
+			continue // there is no such program
+		}
 		lines := strings.Split(c.typed, "|")
 		if c.typed == "-" {
 			lines = nil

@@ -5,6 +5,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -100,6 +101,9 @@ func late() {
 // What a program writes that a cell has started is the cell's, too, in the order
 // of what the cell does.
 func TestProgramsOfCells(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("there is no sh")
+	}
 	n := open(t)
 	n.run(`script := func(text string) *exec.Cmd {
 	cmd := exec.Command("sh", "-c", text)

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -104,6 +105,9 @@ var magicSessions = []struct {
 func TestMagics(t *testing.T) {
 	for _, c := range magicSessions {
 		t.Run(c.name, func(t *testing.T) {
+			if c.name == "the shell" && runtime.GOOS == "windows" {
+				t.Skip("there is no sh")
+			}
 			t.Parallel()
 			n := open(t)
 			for i, s := range c.steps {

@@ -99,6 +99,8 @@ var mayImport = map[string][]string{
 // testsMayImport is what the tests of each package import of this module, beside
 // the package itself and what mayImport allows it.
 var testsMayImport = map[string][]string{
+	"docs/internal/drawarchitecture": {"internal/golden"},
+
 	"display":   {"internal/golden", "stdlib/nvsd", "stdlib/nvsd/baseline", "stdlib/nvsd/data", "stdlib/nvsd/kern", "stdlib/nvsd/nvsdtest", "stdlib/nvsd/penalty", "stdlib/nvsd/solve"},
 	"notebooks": {"internal/golden"},
 

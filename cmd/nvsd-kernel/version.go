@@ -6,8 +6,9 @@ import (
 	"strings"
 )
 
-// release is the version of a build that is not made from a tagged module.
-const release = "0.1.0-dev"
+// release is the version of a build that is not made from a tagged module: the first
+// one of CHANGELOG.md, which is not released yet.
+const release = "0.9.0-dev"
 
 // version is what --version prints, Jupyter is told, and a report of fit holds.
 func version() string {

@@ -3,6 +3,7 @@ package worker
 import (
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 )
@@ -36,6 +37,9 @@ func TestNoFolderIsNeeded(t *testing.T) {
 // What is no worker, and leaves behind somebody who has its files, is told of all
 // the same.
 func TestDescriptorsThatAreLeftBehind(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("there is no setsid to be called")
+	}
 	_, err := Start(t.Context(), Config{Command: []string{"sh", "-c", "setsid sleep 10 & sleep 0.1; echo wrong door >&2; exit 3"}})
 	if err == nil || !strings.Contains(err.Error(), "wrong door") || !strings.Contains(err.Error(), "exit status 3") {
 		t.Errorf("%v", err)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -325,6 +326,9 @@ func TestSupervisorGone(t *testing.T) {
 }
 
 func TestAProgramThatIsNoWorker(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("there is no sh")
+	}
 	_, err := Start(t.Context(), Config{Command: []string{"sh", "-c", "echo wrong door >&2; exit 3"}})
 	if err == nil || !strings.Contains(err.Error(), "wrong door") || !strings.Contains(err.Error(), "exit status 3") {
 		t.Errorf("%v", err)
