@@ -192,10 +192,18 @@ func connect(t *testing.T, s *server) *client {
 	c.iopub.send([]byte("\x01"))
 	for c.recv(c.iopub).Type != "iopub_welcome" {
 	}
-	for s.sockets.stdin.Lookup([]byte(cc.session)) == nil {
-		time.Sleep(time.Millisecond)
-	}
+	eventually(t, "the client is connected for questions", func() bool { return s.sockets.stdin.Lookup([]byte(cc.session)) != nil })
 	return c
+}
+
+// eventually waits for what another goroutine is about to bring about.
+func eventually(t *testing.T, what string, holds func() bool) {
+	t.Helper()
+	for end := time.Now().Add(patience); !holds(); time.Sleep(time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("it did not come about that %s", what)
+		}
+	}
 }
 
 // send sends a request and returns its msg_id.

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
@@ -157,15 +158,24 @@ func TestSilentCellIsRefusedInput(t *testing.T) {
 func TestQuestionsTakeTurns(t *testing.T) {
 	f := newFakeSession(nil)
 	f.scripts = map[string]script{"ask": f.asks(repl.Ask{Number: 1, Prompt: "a"}, repl.Ask{Number: 2, Prompt: "b"})}
-	k := startSession(t, f)
+	var sent atomic.Int64
+	k := startSession(t, f, func(s *server) {
+		ask := s.desk.ask
+		s.desk.ask = func(q *question) (string, error) {
+			sent.Add(1)
+			return ask(q)
+		}
+	})
 	c := connect(t, k.server)
 	cell := c.execute("ask")
 	if m := c.recv(c.stdin); m.text("prompt") != "a" {
 		t.Fatalf("asked %v", m)
 	}
-	c.ask(c.control, "kernel_info_request", struct{}{})
-	if len(c.stdin.messages) > 0 {
-		t.Fatal("the second question did not wait")
+	k.session.emit(repl.Display{Parent: cellID(0)})
+	for c.recv(c.iopub).Type != "display_data" { // what came before it has been relayed
+	}
+	if n := sent.Load(); n != 1 {
+		t.Fatalf("%d questions were sent, expected that the second waits", n)
 	}
 	c.answer("", map[string]any{"value": "A"})
 	if m := c.recv(c.stdin); m.text("prompt") != "b" {

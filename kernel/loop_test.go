@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
@@ -152,9 +151,7 @@ func TestFloodOfRequestsHoldsUpNobodyElse(t *testing.T) {
 		flood = append(flood, framed(frames...)...)
 	}
 	go dialDeaf(t, k.sockets.shell.Addr(), "DEALER", "").conn.Write(flood) // until the connection is closed
-	for len(k.iopub.queue) < clientRoom {
-		time.Sleep(time.Millisecond)
-	}
+	eventually(t, "the flood waits", func() bool { return len(k.iopub.queue) >= clientRoom })
 	newcomer := dial(t, k.sockets.shell.Addr(), "DEALER")
 	for range clientRoom / 2 {
 		if r := c.ask(newcomer, "kernel_info_request", struct{}{}); r.text("status") != "ok" {

@@ -8,7 +8,10 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
@@ -69,10 +72,32 @@ func TestShutdownDeliversTheLastIdle(t *testing.T) {
 	}
 }
 
-// A client that asked for the end kills the kernel after some seconds, which is
-// less than the kernel would wait for a subscriber that does not read.
+// A client that asked for the end kills the kernel after some seconds. The end
+// waits for a subscriber that does not read, and no longer than they allow.
+func TestEndWaitsForSubscribersWithinBounds(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		session := newFakeSession(nil)
+		s := &server{cfg: testConfig(session), sessionEnded: make(chan struct{})}
+		s.giveUp = sync.OnceFunc(func() { close(s.sessionEnded) })
+		s.subscribers, s.hurry = context.WithCancel(context.Background())
+		s.iopub = startPublisher(func([][]byte) { <-s.subscribers.Done() })
+		s.iopub.publish(nil, "status", kernelStatus{"idle"})
+		synctest.Wait()
+
+		begin := time.Now()
+		s.closeSession()
+		s.iopub.close()
+		if took := time.Since(begin); took < lingerAtEnd || took > closeSessionWithin {
+			t.Errorf("the kernel took %v to end", took)
+		}
+	})
+}
+
+// The kernel ends sooner than the socket gives up a subscriber that does not read.
 func TestEndWhileASubscriberDoesNotRead(t *testing.T) {
+	const socketPatience = 10 * time.Second // the default of zmtp.Options
 	text := strings.Repeat("x", textFull)
+	var emitted atomic.Int64
 	k := start(t, map[string]script{"flood": func(e repl.Execute, emit func(repl.Event), interrupted <-chan struct{}) repl.Done {
 		for {
 			select {
@@ -80,23 +105,27 @@ func TestEndWhileASubscriberDoesNotRead(t *testing.T) {
 				return repl.Done{}
 			default:
 				emit(repl.Stream{Parent: e.ID, Name: repl.Stdout, Text: text})
+				emitted.Add(1)
 			}
 		}
 	}})
 	dialDeaf(t, k.sockets.iopub.Addr(), "SUB", "").send([]byte("\x01"))
 	c := connect(t, k.server)
+	go func() {
+		for range c.iopub.messages {
+		}
+	}()
 	c.execute("flood")
-	for waited := false; !waited; {
-		select {
-		case <-c.iopub.messages:
-		case <-time.After(time.Second / 2): // the kernel waits for the deaf one
-			waited = true
+	for last, still := int64(0), 0; still < 20; time.Sleep(20 * time.Millisecond) { // until the kernel waits
+		still++
+		if now := emitted.Load(); now != last || now == 0 {
+			last, still = now, 0
 		}
 	}
 	begin := time.Now()
 	c.ask(c.control, "shutdown_request", struct{}{})
 	<-k.ended
-	if took := time.Since(begin); took > closeSessionWithin+2*closeSocketsWithin {
+	if took := time.Since(begin); took >= socketPatience {
 		t.Errorf("the kernel took %v to end", took)
 	}
 }

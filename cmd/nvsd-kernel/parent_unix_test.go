@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"testing"
+	"time"
 )
 
 func TestClientGone(t *testing.T) {
@@ -65,8 +66,8 @@ func TestAlive(t *testing.T) {
 	for buf := make([]byte, 1<<10); err == nil; _, err = pipe.Read(buf) {
 	}
 	if _, err := os.Stat("/proc/self/stat"); err == nil {
-		for tries := 0; alive(child.Process.Pid); tries++ {
-			if tries == 1000 {
+		for end := time.Now().Add(20 * time.Second); alive(child.Process.Pid); time.Sleep(time.Millisecond) {
+			if time.Now().After(end) {
 				t.Fatal("a process that has ended and was not waited for lives")
 			}
 		}

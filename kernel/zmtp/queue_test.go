@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 	"testing"
+	"testing/synctest"
 
 	"pgregory.net/rapid"
 )
@@ -92,23 +93,26 @@ func TestQueueModel(t *testing.T) {
 }
 
 func TestQueueWaitsForRoom(t *testing.T) {
-	q := newQueue(1000)
-	q.push(sized(1000))
-	done := make(chan error)
-	go func() { done <- q.put(t.Context(), sized(500)) }()
-	batch := q.take(nil)
-	select {
-	case err := <-done:
-		t.Fatalf("put returned %v while the consumer held everything", err)
-	default:
-	}
-	q.release(batch[0].cost)
-	if err := <-done; err != nil {
-		t.Fatal(err)
-	}
-	if batch = q.take(batch); len(batch) != 1 || batch[0].cost != 500 {
-		t.Fatalf("took %d items", len(batch))
-	}
+	synctest.Test(t, func(t *testing.T) {
+		q := newQueue(1000)
+		q.push(sized(1000))
+		done := make(chan error, 1)
+		go func() { done <- q.put(t.Context(), sized(500)) }()
+		batch := q.take(nil)
+		synctest.Wait()
+		select {
+		case err := <-done:
+			t.Fatalf("put returned %v while the consumer held everything", err)
+		default:
+		}
+		q.release(batch[0].cost)
+		if err := <-done; err != nil {
+			t.Fatal(err)
+		}
+		if batch = q.take(batch); len(batch) != 1 || batch[0].cost != 500 {
+			t.Fatalf("took %d items", len(batch))
+		}
+	})
 }
 
 func TestQueueEndsWaiting(t *testing.T) {
@@ -121,7 +125,7 @@ func TestQueueEndsWaiting(t *testing.T) {
 		{"discard", func(q *queue, _ func()) { q.discard() }, errQueueClosed},
 		{"context", func(_ *queue, cancel func()) { cancel() }, context.Canceled},
 	} {
-		t.Run(c.name, func(t *testing.T) {
+		synctest.Test(t, func(t *testing.T) {
 			q := newQueue(1000)
 			q.push(sized(1000))
 			ctx, cancel := context.WithCancel(t.Context())
@@ -129,10 +133,11 @@ func TestQueueEndsWaiting(t *testing.T) {
 			done := make(chan error, 2)
 			go func() { done <- q.put(ctx, sized(500)) }()
 			go func() { done <- q.room(ctx, 500) }()
+			synctest.Wait() // both wait
 			c.end(q, cancel)
 			for range 2 {
 				if err := <-done; !errors.Is(err, c.want) {
-					t.Errorf("the wait ended with %v, want %v", err, c.want)
+					t.Errorf("%s: the wait ended with %v, want %v", c.name, err, c.want)
 				}
 			}
 		})
