@@ -73,8 +73,8 @@ func TestShutdownDeliversTheLastIdle(t *testing.T) {
 }
 
 // A client that asked for the end kills the kernel after some seconds. The end
-// waits for a subscriber that does not read, and no longer than they allow.
-func TestEndWaitsForSubscribersWithinBounds(t *testing.T) {
+// waits for a subscriber that does not read, but less long.
+func TestEndWaitsForSubscribers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		session := newFakeSession(nil)
 		s := &server{cfg: testConfig(session), sessionEnded: make(chan struct{})}
@@ -82,13 +82,18 @@ func TestEndWaitsForSubscribersWithinBounds(t *testing.T) {
 		s.subscribers, s.hurry = context.WithCancel(context.Background())
 		s.iopub = startPublisher(func([][]byte) { <-s.subscribers.Done() })
 		s.iopub.publish(nil, "status", kernelStatus{"idle"})
+		go func() {
+			for range session.Events() {
+			}
+			s.giveUp()
+		}()
 		synctest.Wait()
 
 		begin := time.Now()
 		s.closeSession()
 		s.iopub.close()
-		if took := time.Since(begin); took < lingerAtEnd || took > closeSessionWithin {
-			t.Errorf("the kernel took %v to end", took)
+		if took := time.Since(begin); took != lingerAtEnd {
+			t.Errorf("the kernel took %v to end, expected %v", took, lingerAtEnd)
 		}
 	})
 }
@@ -125,7 +130,7 @@ func TestEndWhileASubscriberDoesNotRead(t *testing.T) {
 	begin := time.Now()
 	c.ask(c.control, "shutdown_request", struct{}{})
 	<-k.ended
-	if took := time.Since(begin); took >= socketPatience {
+	if took := time.Since(begin); took > socketPatience/2 {
 		t.Errorf("the kernel took %v to end", took)
 	}
 }

@@ -57,7 +57,11 @@ func TestSpoolDrains(t *testing.T) {
 		var text strings.Builder
 		s := newSpool(&slow{&text})
 		fmt.Fprintln(s, "the last word")
+		started := time.Now()
 		s.drain()
+		if took := time.Since(started); took != spoolPatience/2 {
+			t.Errorf("the end took %v", took)
+		}
 		if text.String() != "the last word\n" {
 			t.Errorf("%q was written", text.String())
 		}
