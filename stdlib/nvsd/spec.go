@@ -163,9 +163,24 @@ type TauChoice struct {
 }
 
 // Tau is the weight v >= 0 itself.
+//
+// It is what scikit-learn calls alpha and glmnet lambda, but for a factor, since their sums
+// of squares have the factor 1/(2n) and ours 1/n. For the linear kernel the derivative norms
+// are the absolute coefficients, and ||f||_H is their Euclidean norm. A fit with
+// penalty.ElasticNet{Mu: mu} is then their elastic net with
+//
+//	alpha = tau (1 - mu/2) + nu,  l1_ratio = (tau mu/2)/alpha.
+//
+// As nu goes to 0, this is
+//
+//	tau = alpha (1 + l1_ratio),  mu = 2 l1_ratio/(1 + l1_ratio),
+//
+// and tau = 2 alpha for the lasso, where mu and l1_ratio are 1. Tau = 0 leaves ridge
+// regression: nu is alpha/n of scikit-learn's Ridge.
 func Tau(v float64) TauChoice { return TauChoice{value: v} }
 
-// TauFrac is v times tau_max, the least tau at which all derivatives vanish.
+// TauFrac is v times tau_max, the least tau at which all derivatives vanish. A path that
+// falls from tau_max is one that falls from glmnet's largest lambda.
 func TauFrac(v float64) TauChoice { return TauChoice{value: v, fraction: true} }
 
 func (t TauChoice) String() string {

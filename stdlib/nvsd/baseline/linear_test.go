@@ -7,7 +7,13 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
 	"pgregory.net/rapid"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
 )
 
 type lassoSolution struct {
@@ -137,6 +143,58 @@ func TestLassoIsTheLeast(t *testing.T) {
 			rt.Errorf("objective %v, from %v (converged: %v); the least is %v", f.objective, f.dual, f.converged, least)
 		}
 	})
+}
+
+// The elastic net of scikit-learn is a fit of nvsd with the linear kernel, whose tau and Mu
+// nvsd.Tau says: by its alpha and l1_ratio, where nu is next to nothing, and exactly with nu.
+func TestTauIsAlpha(t *testing.T) {
+	const n, d = 40, 5
+	X, y := additiveSample(n, d, 3)
+	for a := range d { // means 0 and deviations 1 with the divisor n, as they are in baseline
+		column := mat.Col(nil, a, X)
+		mean, sd := stat.PopMeanStdDev(column, nil)
+		for i, x := range column {
+			X.Set(i, a, (x-mean)/sd)
+		}
+	}
+	train, err := data.New(X, y)
+	if err != nil {
+		t.Fatal(err)
+	}
+	type weights struct{ tau, mu, nu float64 }
+	agree := func(w weights, alpha, ratio, within float64) {
+		t.Helper()
+		spec := nvsd.Spec{Scale: nvsd.NoScaling, Kernel: kern.Linear{}, Penalty: penalty.ElasticNet{Mu: w.mu}, Nu: nvsd.Fixed(w.nu), Tol: 1e-12}
+		m, err := spec.Fit(t.Context(), train, nvsd.Tau(w.tau))
+		if err != nil {
+			t.Fatal(err)
+		}
+		net, err := ElasticNet{L1Ratio: ratio}.Fit(t.Context(), train, nvsd.Tau(alpha))
+		if err != nil {
+			t.Fatal(err)
+		}
+		predicted, err := m.Predict(X)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := net.Predict(X)
+		if err != nil {
+			t.Fatal(err)
+		}
+		wantClose(t, "norms", m.NormsPerUnit(), net.Scores(), within)
+		wantClose(t, "predictions", predicted, want, within)
+		if !slices.Equal(m.Selected(), net.Selected()) {
+			t.Errorf("alpha %v, l1_ratio %v: selected %v, by tau %v and Mu %v %v", alpha, ratio, net.Selected(), w.tau, w.mu, m.Selected())
+		}
+	}
+	for _, alpha := range []float64{0.02, 0.1, 0.4} {
+		for _, ratio := range []float64{0.2, 0.5, 1} {
+			agree(weights{tau: alpha * (1 + ratio), mu: 2 * ratio / (1 + ratio), nu: 1e-7}, alpha, ratio, 1e-5)
+			w := weights{tau: alpha, mu: ratio, nu: 0.05}
+			exact := w.tau*(1-w.mu/2) + w.nu
+			agree(w, exact, w.tau*w.mu/2/exact, 1e-6)
+		}
+	}
 }
 
 func TestElasticNetLimits(t *testing.T) {

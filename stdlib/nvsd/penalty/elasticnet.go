@@ -3,7 +3,14 @@ package penalty
 import "fmt"
 
 // ElasticNet is P(u) = Mu sum_a u_a + (1-Mu) sum_a u_a^2 (UAI 2018 eq. 5), with
-// Mu in [0, 1].
+// Mu in [0, 1]: Mu = 1 is the [Lasso], and Mu = 0 has no zeros.
+//
+// Mu is not the l1_ratio of scikit-learn, which glmnet calls alpha. With rho for that ratio,
+//
+//	rho = Mu/(2 - Mu),  Mu = 2 rho/(1 + rho),
+//
+// because rho weighs u_a against u_a^2/2. nvsd.Tau says which tau is which alpha of
+// scikit-learn, glmnet's lambda.
 type ElasticNet struct {
 	Mu float64
 }
