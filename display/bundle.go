@@ -1,10 +1,10 @@
 // Package display turns values into what a page can show: bundles of
 // renderings by MIME type.
 //
-// [Render] is the way from a value to a [Bundle]. A value says itself how it
-// looks by one of the small interfaces of render.go; the types [HTML],
-// [Markdown], [Math], [SVG], [PNG] and [Table] are such values. [Show] and its
-// kin put something on the page before the cell ends.
+// [Render] turns a value into a [Bundle]. A value decides how it looks by one of the
+// small interfaces of render.go. The types [HTML], [Markdown], [Math], [SVG], [PNG] and
+// [Table] do so, and the results of nvsd, which implement [Reporter]. [Show], [ShowAs],
+// [Update] and [Clear] change the page before the cell ends.
 package display
 
 import (
@@ -25,10 +25,10 @@ const (
 	MIMEPNG      = "image/png"
 )
 
-// A Bundle is one value in several renderings, by MIME type; who shows it
-// takes the richest that it can. In Data a string is text, a []byte is binary
-// (base64 on the wire and in a notebook), a json.RawMessage a JSON type.
-// Metadata is by MIME type as well, and may be nil.
+// A Bundle is one value in several renderings, by MIME type. A front end shows the
+// richest rendering that it knows. In Data a string is text, a []byte is binary (base64
+// on the wire and in a notebook), and a json.RawMessage is a JSON type. Metadata is by
+// MIME type too, and may be nil.
 type Bundle struct {
 	Data     map[string]any
 	Metadata map[string]any
@@ -39,8 +39,8 @@ func Text(s string) Bundle {
 	return Bundle{Data: map[string]any{MIMEText: s}}
 }
 
-// JSON returns data and metadata as the protocol and the notebook format store
-// them. Characters of HTML are not escaped.
+// JSON returns data and metadata in the form of the protocol and the notebook format.
+// Characters of HTML are not escaped.
 func (b Bundle) JSON() (data, metadata map[string]json.RawMessage, err error) {
 	if data, err = encodeAll(b.Data); err != nil {
 		return nil, nil, fmt.Errorf("display: data of type %w", err)

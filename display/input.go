@@ -8,22 +8,22 @@ import (
 	"strings"
 )
 
-// Input asks the user for a line of text, which it returns without its end. In
-// a cell the front end shows a box beside the prompt. In a Go program the
-// prompt goes to standard output and the line is read from standard input,
-// nothing behind it. The error is [io.EOF] where the input has ended.
+// Input asks the user for a line of text and returns it without its line end. In a cell
+// the front end shows a box beside the prompt. A Go program writes the prompt to standard
+// output and reads the line from standard input, and nothing after it. The error is
+// [io.EOF] where the input has ended.
 func Input(prompt string) (string, error) { return terminal().Input(prompt) }
 
-// Password asks as [Input] does for a line that is not to be seen. In a cell
-// the front end does not show what is typed, nor does the notebook keep it. A Go
-// program reads the line like any other: the terminal shows it.
+// Password is [Input] for a line that is secret. In a cell the front end does not show
+// what is typed, and the notebook does not keep it. In a Go program the terminal shows
+// the line.
 func Password(prompt string) (string, error) { return terminal().Password(prompt) }
 
 // Input asks the user for a line of text.
-func (s *Session) Input(prompt string) (string, error) { return s.sink.Ask(prompt, false) }
+func (f *FrontEnd) Input(prompt string) (string, error) { return f.sink.Ask(prompt, false) }
 
-// Password asks the user for a line that is not shown as it is typed.
-func (s *Session) Password(prompt string) (string, error) { return s.sink.Ask(prompt, true) }
+// Password asks the user for a line of text that is not shown while it is typed.
+func (f *FrontEnd) Password(prompt string) (string, error) { return f.sink.Ask(prompt, true) }
 
 func (t textSink) Ask(prompt string, _ bool) (string, error) {
 	if _, err := io.WriteString(t.w, prompt); err != nil {
@@ -36,8 +36,8 @@ func (t textSink) Ask(prompt string, _ bool) (string, error) {
 	return line, err
 }
 
-// readLine reads up to the end of a line and no further, so that others who read
-// from r find what follows. The last line may have no end.
+// readLine reads one line and nothing after it, so that other readers of r find what
+// follows. The last line may have no line end.
 func readLine(r io.Reader) (string, error) {
 	var line strings.Builder
 	var b [1]byte

@@ -13,9 +13,9 @@ func (r *recorder) Ask(prompt string, password bool) (string, error) {
 	return "typed", nil
 }
 
-func TestSessionAsks(t *testing.T) {
+func TestFrontEndAsks(t *testing.T) {
 	var rec recorder
-	s := NewSession(&rec)
+	s := NewFrontEnd(&rec)
 	for _, ask := range []func(string) (string, error){s.Input, s.Password} {
 		if line, err := ask("> "); line != "typed" || err != nil {
 			t.Errorf("the answer is %q, %v", line, err)

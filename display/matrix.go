@@ -7,15 +7,15 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Sizes up to which a matrix is shown whole; of a larger one half as many rows
-// and columns from either end.
+// A matrix of at most this size is shown completely. Of a larger matrix half as many rows
+// and columns are shown at either end.
 const (
 	matrixRows    = 16
 	matrixColumns = 12
 )
 
-// matrixTable is a matrix with its indices, the middle of a large one left
-// out.
+// matrixTable returns a matrix as a table with its indices, without the middle of a
+// large matrix.
 func matrixTable(m mat.Matrix) Table {
 	r, c := m.Dims()
 	rows, columns := ends(r, matrixRows), ends(c, matrixColumns)
@@ -42,8 +42,8 @@ func matrixTable(m mat.Matrix) Table {
 	return t
 }
 
-// ends returns the indices below n, or most of them from both ends with -1
-// between them.
+// ends returns the indices below n if there are at most so many. Otherwise it returns half
+// of most from either end, with -1 between them.
 func ends(n, most int) []int {
 	var index []int
 	for i := range n {
@@ -64,7 +64,7 @@ func index(i int) string {
 	return strconv.Itoa(i)
 }
 
-// matrixText is the matrix as gonum formats it, with its size.
+// matrixText returns the matrix as gonum formats it.
 func matrixText(m mat.Matrix) string {
 	r, c := m.Dims()
 	if r == 0 || c == 0 {

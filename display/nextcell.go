@@ -5,13 +5,13 @@ import (
 	"io"
 )
 
-// NextCell puts code into the next cell, for the user to look at and run. A
-// front end shows it when the cell has ended. In a Go program, which has no next
-// cell, it fails.
+// NextCell puts code into the next cell, for the user to read and run. A front end
+// shows it when the cell has ended. In a Go program, which has no next cell, NextCell
+// returns an error.
 func NextCell(code string) error { return terminal().NextCell(code) }
 
 // NextCell puts code into the next cell.
-func (s *Session) NextCell(code string) error { return s.sink.Emit(Proposed{code}) }
+func (f *FrontEnd) NextCell(code string) error { return f.sink.Emit(Proposed{code}) }
 
 // Proposed is code for the next cell.
 type Proposed struct{ Code string }

@@ -16,9 +16,9 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/viz"
 )
 
-// A value that implements one of these interfaces says itself how it looks.
-// The first that it implements counts, in this order; text/plain, where the
-// value does not give it, is what fmt prints.
+// A value decides how it looks by implementing one of these interfaces. If it implements
+// several, the first in this order counts. If the value gives no text/plain, its text is
+// what fmt prints.
 type (
 	// MIMEBundler gives every rendering: text as a string, binary as a
 	// []byte, a JSON type as a json.RawMessage.
@@ -29,15 +29,15 @@ type (
 	Markdowner interface{ Markdown() string }
 	SVGer      interface{ SVG() string }
 
-	// Reporter gives tables and charts, which are shown as text, HTML and SVG. An empty
-	// report stands for none.
+	// Reporter gives tables and charts, which are shown as text, HTML and SVG. A value
+	// with an empty report is shown as if it had no such method.
 	Reporter interface{ Report() report.Report }
 )
 
 // Render returns the renderings of a value:
 //
-//   - what the value says itself, by a method MIMEBundle() (map[string]any,
-//     error), HTML() string, Markdown() string or SVG() string;
+//   - what the value gives by a method MIMEBundle() (map[string]any, error), HTML()
+//     string, Markdown() string or SVG() string;
 //   - the tables and charts of its method Report() report.Report, which the results of
 //     nvsd have: models, paths, choices, scores, frames;
 //   - a report.Report, and a table or chart of one;
@@ -68,7 +68,7 @@ func Render(v any) (Bundle, error) {
 	return b, nil
 }
 
-// renderOwn returns what a value says itself, and nil if it says nothing.
+// renderOwn returns the renderings that a value gives, and nil if it gives none.
 func renderOwn(v any) (map[string]any, error) {
 	switch v := v.(type) {
 	case MIMEBundler:
@@ -108,7 +108,7 @@ func renderKnown(v any) (map[string]any, error) {
 	return nil, nil
 }
 
-// The size of a plot that comes without one, in points.
+// The size of a gonum plot on a page, in points.
 const (
 	plotWidth  = 480
 	plotHeight = 320
@@ -132,8 +132,7 @@ func renderImage(img image.Image) (map[string]any, error) {
 	}, nil
 }
 
-// isNil reports whether v is nil or a nil pointer, whose methods cannot be
-// trusted to work.
+// isNil reports whether v is nil or a nil pointer. Methods of a nil pointer may panic.
 func isNil(v any) bool {
 	if v == nil {
 		return true
@@ -142,13 +141,13 @@ func isNil(v any) bool {
 	return r.Kind() == reflect.Pointer && r.IsNil()
 }
 
-// A value longer than this is cut: a page is for reading.
+// Longer values are cut.
 const (
 	maxElements = 1000
 	maxText     = 64 << 10
 )
 
-// plain returns what fmt prints for v, cut where nobody would read on.
+// plain returns what fmt prints for v, cut at a length that can still be read.
 func plain(v any) string {
 	n := 0
 	if r := reflect.ValueOf(v); r.Kind() == reflect.Slice && r.Len() > maxElements {
@@ -171,8 +170,8 @@ func plain(v any) string {
 	return s
 }
 
-// verb is what fmt shows a value by that does not say itself how it looks. Of
-// functions and channels it knows the address only, which tells nobody anything.
+// verb returns the verb of fmt for a value without methods that print it. A function and
+// a channel are shown by their type, for fmt knows only their address.
 func verb(v any) string {
 	switch reflect.TypeOf(v).Kind() {
 	case reflect.Func, reflect.Chan:

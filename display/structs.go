@@ -7,10 +7,10 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
-// structsTable is a slice of structs as a table, one a row, its exported
-// fields the columns. It reports whether v is such a slice and has something to
-// show.
-func structsTable(v any) (Table, bool) {
+// structsTable returns a slice of structs as a table: a struct in each row, an exported
+// field in each column. ok reports whether v is a slice of structs that has elements and
+// exported fields.
+func structsTable(v any) (t Table, ok bool) {
 	r, ok := v.(records)
 	if !ok {
 		r, ok = structsOf(v)
@@ -22,20 +22,20 @@ func structsTable(v any) (Table, bool) {
 	for i := range order {
 		order[i] = i
 	}
-	var t report.Table
-	t.AddFirst(order, "row", nil, r.Row)
-	return Table{Columns: r.Columns(), Rows: t.Rows, Notes: t.Notes}, true
+	var shown report.Table
+	shown.AddFirst(order, "row", nil, r.Row)
+	return Table{Columns: r.Columns(), Rows: shown.Rows, Notes: shown.Notes}, true
 }
 
-// records is a slice of structs. A value that implements it is one whose
-// fields reflection does not know as their author called them.
+// records is a slice of structs. The structs of a cell implement it, because reflection
+// does not know their fields by the names in the cell.
 type records interface {
 	Columns() []string
 	Len() int
 	Row(i int) []any
 }
 
-// structs is a slice of structs that reflection knows.
+// structs is a slice of compiled structs.
 type structs struct {
 	slice  reflect.Value
 	fields []int // the exported ones

@@ -6,12 +6,11 @@ import (
 	"strings"
 )
 
-// Tuple is several values shown together, as the results of a function that
-// returns more than one.
+// Tuple is several values that are shown together, such as the results of a function.
 type Tuple []any
 
-// MIMEBundle renders the values one below the other: as text, and as HTML when
-// one of them is more than text.
+// MIMEBundle renders the values below each other, as text. If one of them has another
+// rendering, it renders them as HTML too.
 func (t Tuple) MIMEBundle() (map[string]any, error) {
 	var texts, parts []string
 	rich := false
@@ -33,9 +32,8 @@ func (t Tuple) MIMEBundle() (map[string]any, error) {
 	return data, nil
 }
 
-// asHTML returns a bundle as a piece of HTML, and whether it is more than the
-// text.
-func asHTML(b Bundle, text string) (string, bool) {
+// asHTML returns a bundle as HTML. rich reports whether the bundle has more than text.
+func asHTML(b Bundle, text string) (markup string, rich bool) {
 	switch {
 	case b.Data[MIMEHTML] != nil:
 		s, ok := b.Data[MIMEHTML].(string)
@@ -50,9 +48,9 @@ func asHTML(b Bundle, text string) (string, bool) {
 	return "<pre>" + html.EscapeString(text) + "</pre>", false
 }
 
-// imageHTML returns a picture as an <img> that carries its data. A drawing in
-// an <img> survives the sanitisers that strip <svg> from a page nobody has
-// trusted yet, and its ids cannot meet those of another.
+// imageHTML returns a picture as an <img> with its data inside. Sanitisers strip <svg>
+// from a page that is not trusted, but not <img>. And the ids of a drawing in an <img>
+// cannot collide with those of another.
 func imageHTML(mime string, data []byte, alt string) string {
 	return `<img alt="` + html.EscapeString(alt) + `" style="max-width:100%;height:auto" src="data:` +
 		mime + ";base64," + base64.StdEncoding.EncodeToString(data) + `">`

@@ -7,10 +7,10 @@ import (
 	_ "image/png" // image.DecodeConfig reads the dimensions
 )
 
-// HTML is a piece of HTML, shown as it is.
+// HTML is HTML, shown unchanged.
 type HTML string
 
-// Markdown is text in Markdown, formatted by the page.
+// Markdown is text in Markdown, which the front end formats.
 type Markdown string
 
 // Math is a formula in TeX without delimiters, shown on a line of its own.

@@ -1,7 +1,7 @@
-// Package comm is how cells and a front end send each other messages of their
-// own: widgets and other live displays are made of them. A comm is a channel of
-// JSON objects, and of buffers of bytes beside them, that either side opens and
-// closes. Each comm has a target, the name of whom it is opened for:
+// Package comm lets cells and a front end send each other messages of their own.
+// Widgets and other live displays are built on it. A comm is a channel of JSON
+// objects with buffers of bytes; either side can open and close one. Each comm has
+// a target, a name under which the other side has registered a function:
 //
 //	comm.Register("counter", func(c *comm.Comm, m comm.Message) {
 //		n := 0
@@ -11,7 +11,7 @@
 //		})
 //	})
 //
-// The functions that a cell gives to Register, OnMessage and OnClose are called
-// between cells, never while one runs, and one after the other. What they print
-// and show belongs to the message that they are called for.
+// The functions given to Register, OnMessage and OnClose are called one after the
+// other, between cells and never while a cell runs. What a function prints and shows
+// belongs to the message that it is called for.
 package comm

@@ -2,8 +2,7 @@ package comm_test
 
 import "github.com/nvsd-kernel/nvsd-kernel/display/comm"
 
-// A front end opens a comm for "counter", and gets back how often it has sent
-// something.
+// A front end opens a comm for "counter", and gets back the number of its messages.
 func ExampleRegister() {
 	comm.Register("counter", func(c *comm.Comm, m comm.Message) {
 		n := 0
@@ -14,7 +13,7 @@ func ExampleRegister() {
 	})
 }
 
-// A cell opens a comm for whom the front end has registered as "chart".
+// A cell opens a comm for the target "chart", which the front end has registered.
 func ExampleOpen() {
 	c, err := comm.Open("chart", map[string]any{"title": "norms"})
 	if err != nil {

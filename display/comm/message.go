@@ -5,14 +5,14 @@ import (
 	"fmt"
 )
 
-// A Message is what one side has sent to the other.
+// A Message is what one side sends to the other.
 type Message struct {
 	Data     json.RawMessage // a JSON object
 	Metadata json.RawMessage // a JSON object
 	Buffers  [][]byte
 }
 
-// Decode puts the data into what v points to, as [json.Unmarshal] does.
+// Decode stores the data in the value that v points to, as [json.Unmarshal] does.
 func (m Message) Decode(v any) error {
 	if err := json.Unmarshal(m.Data, v); err != nil {
 		return fmt.Errorf("comm: the data of the message: %w", err)
@@ -20,7 +20,7 @@ func (m Message) Decode(v any) error {
 	return nil
 }
 
-// message makes a message of what a program gives to be sent.
+// message returns the message with these data, metadata and buffers.
 func message(data, metadata any, buffers [][]byte) (Message, error) {
 	d, err := object("data", data)
 	if err != nil {
@@ -47,7 +47,7 @@ func object(what string, v any) (json.RawMessage, error) {
 	return b, nil
 }
 
-// kindOf names what JSON is that is no object.
+// kindOf names the kind of a JSON value that is not an object.
 func kindOf(b []byte) string {
 	switch b[0] {
 	case '[':

@@ -39,7 +39,7 @@ var keeping = []string{
 	"fmt.Append", "fmt.Errorf", "fmt.Fprint", "fmt.Print", "fmt.Sprint", "log.", "(*log.Logger).",
 	"container/heap.", "(*container/list.List).", "context.WithValue", "errors.As",
 	"(*sync.Map).", "(*sync.Pool).", "(*runtime/pprof.Profile).",
-	"github.com/nvsd-kernel/nvsd-kernel/display.", "(*github.com/nvsd-kernel/nvsd-kernel/display.Session).",
+	"github.com/nvsd-kernel/nvsd-kernel/display.", "(*github.com/nvsd-kernel/nvsd-kernel/display.FrontEnd).",
 	generic.CompiledPath + ".", generic.FormsPath + ".",
 }
 

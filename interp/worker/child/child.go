@@ -99,7 +99,7 @@ type process struct {
 	engine *engine
 	out    *output
 	input  *input
-	comms  *comm.Session
+	comms  *comm.Manager
 
 	wire   *wire.Conn
 	sender *sender
@@ -115,7 +115,7 @@ func newProcess(conn net.Conn, secret string) (*process, error) {
 	c := &process{wire: wire.NewConn(conn), out: &output{secret: secret}, adrift: make(chan struct{})}
 	c.lose = sync.OnceFunc(func() { close(c.adrift) })
 	c.sender = newSender(c.wire, c.out)
-	c.comms = comm.NewSession(commSink{c})
+	c.comms = comm.NewManager(commSink{c})
 	for i, f := range []*os.File{os.Stdout, os.Stderr} {
 		pipe, err := duplicate(f)
 		if err != nil {

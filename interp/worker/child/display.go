@@ -13,7 +13,7 @@ import (
 // displayExports returns by its path the functions of package display that work
 // otherwise in a cell: those that a session has methods for.
 func displayExports(c *process) interp.Exports {
-	s := reflect.ValueOf(display.NewSession(displaySink{c}))
+	s := reflect.ValueOf(display.NewFrontEnd(displaySink{c}))
 	functions := map[string]reflect.Value{}
 	for m, f := range s.Methods() {
 		functions[m.Name] = f

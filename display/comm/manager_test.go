@@ -36,7 +36,7 @@ func data(text string) Message { return Message{Data: []byte(text)} }
 
 func TestSendingFromHere(t *testing.T) {
 	var to recorder
-	c, err := NewSession(&to).OpenWith("plot", struct{ X int }{1}, map[string]string{"version": "2.1.0"}, []byte("ab"))
+	c, err := NewManager(&to).OpenWith("plot", struct{ X int }{1}, map[string]string{"version": "2.1.0"}, []byte("ab"))
 	if err != nil || c.Target() != "plot" || c.ID() == "" {
 		t.Fatalf("opening: %+v, %v", c, err)
 	}
@@ -55,7 +55,7 @@ func TestSendingFromHere(t *testing.T) {
 }
 
 func TestTwoCommsHaveTwoIDs(t *testing.T) {
-	s := NewSession(&recorder{})
+	s := NewManager(&recorder{})
 	a, errA := s.Open("t", nil)
 	b, errB := s.Open("t", nil)
 	if errA != nil || errB != nil || a.ID() == b.ID() {
@@ -65,7 +65,7 @@ func TestTwoCommsHaveTwoIDs(t *testing.T) {
 
 func TestTheOtherSideOpensAndSends(t *testing.T) {
 	var to recorder
-	s := NewSession(&to)
+	s := NewManager(&to)
 	var heard []string
 	s.Register("t", func(c *Comm, m Message) {
 		heard = append(heard, "open "+c.ID()+" "+string(m.Data))
@@ -99,7 +99,7 @@ func TestTheOtherSideOpensAndSends(t *testing.T) {
 // The front end must not go on with a comm that nobody answers.
 func TestWhatNobodyIsThereForIsClosed(t *testing.T) {
 	var to recorder
-	s := NewSession(&to)
+	s := NewManager(&to)
 	s.Register("gone", func(*Comm, Message) { t.Error("opened for who had left") })
 	s.Unregister("gone")
 	for _, m := range []struct {
@@ -114,7 +114,7 @@ func TestWhatNobodyIsThereForIsClosed(t *testing.T) {
 }
 
 func TestRegisteringAgainReplaces(t *testing.T) {
-	s := NewSession(&recorder{})
+	s := NewManager(&recorder{})
 	got := ""
 	for _, name := range []string{"first", "second"} {
 		s.Register("t", func(*Comm, Message) { got += name })
@@ -126,7 +126,7 @@ func TestRegisteringAgainReplaces(t *testing.T) {
 
 func TestAClosedCommSaysSo(t *testing.T) {
 	var to recorder
-	s := NewSession(&to)
+	s := NewManager(&to)
 	var theirs *Comm
 	s.Register("t", func(c *Comm, m Message) { theirs = c })
 	receive := func(kind Kind, id string) {
@@ -154,13 +154,13 @@ func TestAClosedCommSaysSo(t *testing.T) {
 	receive(Closed, "1")
 	check(theirs, "by the front end;")
 	if len(s.comms) != 0 {
-		t.Errorf("the session keeps %v", s.comms)
+		t.Errorf("the manager keeps %v", s.comms)
 	}
 }
 
 func TestACommWhoseFunctionPanicsIsClosed(t *testing.T) {
 	var to recorder
-	s := NewSession(&to)
+	s := NewManager(&to)
 	var broken *Comm
 	s.Register("t", func(c *Comm, m Message) {
 		broken = c
@@ -178,7 +178,7 @@ func TestACommWhoseFunctionPanicsIsClosed(t *testing.T) {
 
 func TestACommOutlivesAPanicOfItsHandler(t *testing.T) {
 	var to recorder
-	s := NewSession(&to)
+	s := NewManager(&to)
 	c, err := s.Open("t", nil)
 	if err != nil {
 		t.Fatal(err)
@@ -200,7 +200,7 @@ func panicOf(f func()) (v any) {
 
 func TestWhatCannotBeSent(t *testing.T) {
 	var to recorder
-	s := NewSession(&to)
+	s := NewManager(&to)
 	for _, c := range []struct {
 		data any
 		want string
@@ -228,7 +228,7 @@ func TestWhatCannotBeSent(t *testing.T) {
 
 func TestAnOpeningThatDoesNotArriveLeavesNothing(t *testing.T) {
 	lost := errors.New("lost")
-	s := NewSession(&recorder{fail: lost})
+	s := NewManager(&recorder{fail: lost})
 	if _, err := s.Open("t", nil); !errors.Is(err, lost) || len(s.comms) != 0 {
 		t.Errorf("%v, and there are %v", err, s.comms)
 	}

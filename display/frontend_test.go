@@ -26,9 +26,9 @@ func (r *recorder) Emit(e Event) error {
 
 func (r *recorder) Reveal(v any) any { return v }
 
-func TestSession(t *testing.T) {
+func TestFrontEnd(t *testing.T) {
 	var rec recorder
-	s := NewSession(&rec)
+	s := NewFrontEnd(&rec)
 	for _, err := range []error{
 		s.Show(1, "two"), s.ShowAs("p", 3), s.Update("p", 4), s.Clear(true), s.Page(5), s.NextCell("6"),
 	} {
@@ -50,8 +50,8 @@ func TestSession(t *testing.T) {
 	}
 }
 
-func TestSessionRefusesEmptyID(t *testing.T) {
-	s := NewSession(&recorder{})
+func TestFrontEndRefusesEmptyID(t *testing.T) {
+	s := NewFrontEnd(&recorder{})
 	if s.ShowAs("", 1) == nil || s.Update("", 1) == nil {
 		t.Error("an empty id was taken")
 	}
@@ -64,17 +64,17 @@ func (broken) MIMEBundle() (map[string]any, error) { return nil, errors.New("no 
 
 func TestShowStopsAtWhatCannotBeRendered(t *testing.T) {
 	var rec recorder
-	if err := NewSession(&rec).Show(1, broken{}, 2); err == nil || len(rec.calls) != 1 {
+	if err := NewFrontEnd(&rec).Show(1, broken{}, 2); err == nil || len(rec.calls) != 1 {
 		t.Errorf("error %v after %d calls, want an error after one", err, len(rec.calls))
 	}
 }
 
 func TestTextSink(t *testing.T) {
 	var buf bytes.Buffer
-	if err := NewSession(textSink{&buf}).Show(HTML("<b>x</b>"), 1.5); err != nil {
+	if err := NewFrontEnd(textSink{&buf}).Show(HTML("<b>x</b>"), 1.5); err != nil {
 		t.Fatal(err)
 	}
-	if err := NewSession(textSink{&buf}).Page("paged"); err != nil {
+	if err := NewFrontEnd(textSink{&buf}).Page("paged"); err != nil {
 		t.Fatal(err)
 	}
 	if got := buf.String(); got != "<b>x</b>\n1.5\npaged\n" {
