@@ -10,12 +10,12 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/trait"
 )
 
-// ARD is k(x / Widths, z / Widths) for another kernel k: every input has a length
-// scale of its own (automatic relevance determination, with scales that are
-// given). A width rule of Base sees the scaled inputs; derivatives are by x
-// itself, so that norms keep the units of the inputs. Solvers have fast products
-// for it where they have them for Base; for a sum or a product of which it is a
-// part they have none, but a sum may be its Base.
+// ARD is k(x / Widths, z / Widths) for the kernel k = Base: every input has a length
+// scale of its own (automatic relevance determination with given scales). A width rule
+// of Base sees the scaled inputs. Derivatives are by x, so that norms keep the units of
+// the inputs. Solvers have fast products for an ARD where they have them for Base. They
+// have none for a sum or a product with an ARD among its parts; make the sum the Base
+// instead.
 type ARD struct {
 	Base   Kernel
 	Widths []float64 // length d, all > 0; +Inf leaves the input out
@@ -35,8 +35,8 @@ func (k ARD) String() string {
 	return fmt.Sprintf("ARD(%v, widths %.4g of inputs %d among %d)", k.Base, widths, in, len(k.Widths))
 }
 
-// Check reports a missing Base, what it reports of itself, and widths that are
-// no positive numbers.
+// Check reports a missing Base, what Base reports, and widths that are not positive
+// numbers.
 func (k ARD) Check() error {
 	if err := k.checkWidths(); err != nil {
 		return err

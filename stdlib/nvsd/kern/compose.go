@@ -10,18 +10,17 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/trait"
 )
 
-// Sum is the kernel k_1 + k_2 + ..., whose functions are sums of one from each.
-// Where all parts are functions of <x, z> so is the sum, and where all are
-// functions of ||x-z||, and solvers have fast products for it. Parts of both
-// kinds, or an [ARD], [Periodic] or [FromEval] among them, leave it without: its
-// matrices are formed in full.
+// Sum returns the kernel k_1 + k_2 + ..., whose functions are sums of functions of its
+// parts. Where all parts are functions of <x, z>, or all are functions of ||x-z||, so is
+// the sum, and solvers have fast products for it. A sum with parts of both kinds, or
+// with an [ARD], [Periodic] or [FromEval], has none: its matrices are formed in full.
 func Sum(parts ...Kernel) Kernel { return compose(addition{}, parts) }
 
-// Product is the kernel k_1 k_2 ..., of interactions between its parts. What is
-// said of the structure of a [Sum] holds for it.
+// Product returns the kernel k_1 k_2 ..., of interactions between its parts. It has fast
+// products where a [Sum] of the same parts has.
 func Product(parts ...Kernel) Kernel { return compose(multiplication{}, parts) }
 
-// Scaled is the kernel factor * k, for factor >= 0, with the structure of k.
+// Scaled returns the kernel factor * k, for factor >= 0, with the structure of k.
 func Scaled(factor float64, k Kernel) Kernel {
 	if ard, ok := k.(ARD); ok { // which keeps the structure of its Base
 		ard.Base = Scaled(factor, ard.Base)
@@ -54,17 +53,16 @@ func compose(op operation, parts []Kernel) Kernel {
 	return c
 }
 
-// An operation combines two kernels: f and g are values with first and second
-// derivatives along one number, or the value, the two gradients and the mixed
-// derivative of a kernel at two points.
+// An operation combines two kernels f and g: either profiles, each a value with the first
+// and second derivative along one number, or jets.
 type operation interface {
 	sign() string
 	profiles(f, g [3]float64) [3]float64
 	jets(f, g *jet) // f becomes the result
 }
 
-// A jet is the value of a kernel at x and z, d/dx_a, d/dz_a and d^2/dx_a dz_b. The
-// last two are left out, as empty slices, where a gradient is all that is wanted.
+// A jet is the value of a kernel at x and z with d/dx_a, d/dz_a and d^2/dx_a dz_b. The
+// last two are empty where only a gradient is wanted.
 type jet struct {
 	value  float64
 	dx, dz []float64
@@ -136,7 +134,7 @@ func (k composite) String() string {
 	return "(" + strings.Join(names, k.op.sign()) + ")"
 }
 
-// Check reports a part that is missing, or what it reports of itself.
+// Check reports a part that is missing, or what a part reports.
 func (k composite) Check() error {
 	if len(k.parts) == 0 {
 		return fmt.Errorf("a sum or product of no kernels")

@@ -5,8 +5,8 @@ import (
 	"math"
 )
 
-// Constant is k(x, z) = Value, a kernel for constants alone: in a [Sum] it lets a
-// function be shifted at the cost of a ridge, in a [Product] it scales.
+// Constant is k(x, z) = Value, a kernel of constant functions. In a [Sum] it adds a
+// constant, which the ridge penalises; in a [Product] it scales.
 type Constant struct {
 	Value float64 // >= 0
 }
@@ -21,10 +21,10 @@ func (k Constant) Check() error {
 	return nil
 }
 
-// AtDot returns the value, and no derivatives.
+// AtDot returns the value, with derivatives 0.
 func (k Constant) AtDot(float64) (value, first, second float64) { return k.Value, 0, 0 }
 
-// AtHalfSquare returns the value, and no derivatives.
+// AtHalfSquare returns the value, with derivatives 0.
 func (k Constant) AtHalfSquare(float64) (value, first, second float64) { return k.Value, 0, 0 }
 
 // Eval returns the value.

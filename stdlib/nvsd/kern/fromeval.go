@@ -8,19 +8,19 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/trait"
 )
 
-// FromEval is the kernel (f(x, z) + f(z, x)) / 2, its derivatives by central
-// differences of fourth order. It has no structure: solvers form its matrices
-// in full, at 16 calls of f for every mixed derivative. On inputs of order one,
-// as scaling makes them, gradients are good to some 11 digits and mixed
-// derivatives to 9 where f is smooth. As the derivatives are not exact, a
-// solver's certificate speaks of a kernel close by: [Certified] is false.
+// FromEval returns the kernel (f(x, z) + f(z, x)) / 2, with derivatives by central
+// differences of fourth order. It has no structure: solvers form its matrices in full,
+// with 16 calls of f for every mixed derivative. On inputs of order one, as scaling makes
+// them, gradients are good to some 11 digits and mixed derivatives to 9 where f is
+// smooth. Since the derivatives are not exact, a solver's certificate holds for a kernel
+// close to this one: [Certified] is false.
 //
 // f must not keep or change its arguments.
 func FromEval(f func(x, z []float64) float64) Kernel { return fromEval{f} }
 
-// Certified reports whether the derivatives of k are exact, so that what a
-// solver certifies holds for k itself. A kernel that does not say otherwise, by
-// a method Certified() bool, counts as exact.
+// Certified reports whether the derivatives of k are exact, so that a solver's
+// certificate holds for k itself. A kernel without a method Certified() bool counts as
+// exact.
 func Certified(k Kernel) bool { return trait.IsCertified(k) }
 
 type fromEval struct {
@@ -32,7 +32,7 @@ func (fromEval) String() string { return "FromEval(function)" }
 // Certified reports that the derivatives are not exact.
 func (fromEval) Certified() bool { return false }
 
-// Check reports that there is no function.
+// Check reports a function that is missing.
 func (k fromEval) Check() error {
 	if k.f == nil {
 		return fmt.Errorf("kern.FromEval has no function (nil)")

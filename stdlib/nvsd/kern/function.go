@@ -5,18 +5,18 @@ import (
 	"math"
 )
 
-// Isotropic is the kernel k(x, z) = kappa(||x-z||^2 / 2), with kappa given as a
+// Isotropic returns the kernel k(x, z) = kappa(||x-z||^2 / 2), with kappa given as a
 // function of jets. Its derivatives are exact, and solvers have fast products
 // for it:
 //
 //	kern.Isotropic(func(s kern.Jet) kern.Jet { return s.Neg().Exp() }) // a Gaussian
 //
-// Whether it is positive definite is for the caller to know; solvers report a
-// negative eigenvalue of its matrix, and nvsdtest looks for one.
+// The caller must know that it is positive definite. Solvers report a negative
+// eigenvalue of its matrix, and package nvsdtest looks for one.
 func Isotropic(kappa func(s Jet) Jet) Kernel { return isotropicFunction{function{kappa}} }
 
-// DotProduct is the kernel k(x, z) = kappa(<x, z>), with kappa given as a
-// function of jets, and all that is said of [Isotropic].
+// DotProduct returns the kernel k(x, z) = kappa(<x, z>), with kappa given as a
+// function of jets. All else is as for [Isotropic].
 func DotProduct(kappa func(s Jet) Jet) Kernel { return dotFunction{function{kappa}} }
 
 // function is a function of one number by jets.

@@ -8,15 +8,15 @@ import "math"
 //
 //	func(s kern.Jet) kern.Jet { return s.Times(-2).Exp() } // exp(-2 s)
 //
-// Methods return a new Jet. They follow math: what is not defined is NaN.
+// Methods return a new Jet. As in package math, undefined results are NaN.
 type Jet struct {
 	Value, First, Second float64
 }
 
-// Variable is s itself at the value v.
+// Variable returns s itself at the value v.
 func Variable(v float64) Jet { return Jet{v, 1, 0} }
 
-// Const is the constant c.
+// Const returns the constant c.
 func Const(c float64) Jet { return Jet{Value: c} }
 
 // Add returns f + g.
@@ -63,8 +63,8 @@ func (f Jet) Pow(p float64) Jet {
 	return f.chain(math.Pow(v, p), slope(p, p-1), slope(p*(p-1), p-2))
 }
 
-// Sqrt returns the square root of f, which has no derivative at 0: a kernel that
-// depends on the distance itself must not be written by it.
+// Sqrt returns the square root of f, which has no derivative at 0: do not write a
+// kernel as a function of the distance itself with it.
 func (f Jet) Sqrt() Jet { return f.Pow(0.5) }
 
 // Exp returns e^f.
@@ -104,7 +104,7 @@ func (f Jet) Asin() Jet {
 	return f.chain(math.Asin(f.Value), slope, f.Value*slope/square)
 }
 
-// chain is phi(f), for phi with the given value and derivatives there.
+// chain returns phi(f), for phi with the given value and derivatives there.
 func (f Jet) chain(value, first, second float64) Jet {
 	return Jet{value, first * f.First, second*f.First*f.First + first*f.Second}
 }

@@ -1,8 +1,8 @@
 // Package kern provides reproducing kernels with their derivatives.
 //
 // A kernel is a value. Its width may be a number, [Sigma], or a [WidthRule] such as
-// [Mean20thNN], which is no number before it has seen data: [Resolve] gives the
-// kernel with every rule carried out.
+// [Mean20thNN], which becomes a number once there are data: [Resolve] returns the kernel
+// with numbers in place of rules.
 package kern
 
 import (
@@ -32,9 +32,9 @@ type Kernel interface {
 }
 
 // Resolve returns k with every width rule replaced by the number that it gives
-// on the rows of X (n x d), which should be scaled as the fit will have it. A
-// kernel without rules is returned as it is. The error tells what is wrong with
-// the kernel's parameters, or why the rule gives no width on these data.
+// on the rows of X (n x d), which should be scaled as in the fit. A kernel without rules
+// is returned as it is. The error says what is wrong with the kernel's parameters, or
+// why a rule gives no width on these data.
 func Resolve(k Kernel, X mat.Matrix) (Kernel, error) {
 	if k == nil {
 		return nil, fmt.Errorf("kern: no kernel (nil)")
@@ -46,8 +46,8 @@ func Resolve(k Kernel, X mat.Matrix) (Kernel, error) {
 	return k, trait.CheckKernel(k)
 }
 
-// A Resolver is a kernel with rules in it, and returns the one with the numbers
-// that they give on the rows of X.
+// A Resolver is a kernel with width rules. Its Resolve returns the kernel with the
+// numbers that they give on the rows of X.
 type Resolver interface {
 	Resolve(X mat.Matrix) (Kernel, error)
 }

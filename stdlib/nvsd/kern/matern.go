@@ -10,9 +10,9 @@ import (
 // Matern52 is the Matern kernel of smoothness 5/2, with r = ||x-z|| and sigma
 // given by Width,
 //
-//	k(x, z) = (1 + c r + c^2 r^2/3) exp(-c r),  c = sqrt(5)/sigma:
+//	k(x, z) = (1 + c r + c^2 r^2/3) exp(-c r),  c = sqrt(5)/sigma.
 //
-// for functions that are rougher than the Gaussian's.
+// Its functions are rougher than those of the Gaussian.
 type Matern52 struct {
 	Width Width
 }

@@ -1,7 +1,7 @@
 package kern
 
-// Parts returns the kernels that k was made of by [Sum] or [Product], and
-// whether they are multiplied; nil for a kernel that is neither.
+// Parts returns the parts of a [Sum] or [Product] k, and whether they are multiplied.
+// It returns nil for any other kernel.
 func Parts(k Kernel) (parts []Kernel, product bool) {
 	var c composite
 	switch k := k.(type) {

@@ -16,7 +16,7 @@ func (k Periodic) String() string {
 	return fmt.Sprintf("Periodic(period %.4g, width %.4g)", k.Period, k.Width)
 }
 
-// Check reports a period or a width that is no positive number.
+// Check reports a period or a width that is not a positive number.
 func (k Periodic) Check() error {
 	if !(k.Period > 0) || math.IsInf(k.Period, 1) {
 		return fmt.Errorf("the period of the periodic kernel is %v: it must be a finite number > 0", k.Period)
@@ -34,11 +34,11 @@ func (k Periodic) Eval(x, z []float64) float64 {
 	return math.Exp(-2 * sum / (k.Width * k.Width))
 }
 
-// phase is t in periods, less the whole ones. The remainder is exact, so that a
-// million periods apart the kernel is what it is within one.
+// phase returns t in periods, less the whole ones. The remainder is exact: the kernel at
+// a distance of a million periods is that within one.
 func (k Periodic) phase(t float64) float64 { return math.Remainder(t, k.Period) / k.Period }
 
-// slope is d log k / d x_a, and its derivative, at x_a - z_a = t.
+// slope returns d log k / d x_a and its derivative, at x_a - z_a = t.
 func (k Periodic) slope(t float64) (first, second float64) {
 	w := 2 * math.Pi / k.Period
 	sin, cos := math.Sincos(2 * math.Pi * k.phase(t))

@@ -16,7 +16,7 @@ func (k Polynomial) String() string {
 	return fmt.Sprintf("Polynomial(degree %d, offset %.4g)", k.Degree, k.Offset)
 }
 
-// Check reports a degree or an offset with which this is no kernel.
+// Check reports a degree or an offset for which this is not a kernel.
 func (k Polynomial) Check() error {
 	if k.Degree < 1 {
 		return fmt.Errorf("the degree of the polynomial kernel is %d: it must be at least 1", k.Degree)

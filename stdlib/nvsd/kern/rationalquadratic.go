@@ -19,7 +19,7 @@ func (k RationalQuadratic) String() string {
 	return fmt.Sprintf("RationalQuadratic(%v, shape %.4g)", k.Width, k.Shape)
 }
 
-// Check reports a width or shape with which this is no kernel, and a rule that
+// Check reports a width or shape for which this is not a kernel, and a rule that
 // has not been resolved.
 func (k RationalQuadratic) Check() error {
 	if !(k.Shape > 0) || math.IsInf(k.Shape, 1) {

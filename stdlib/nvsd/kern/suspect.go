@@ -10,18 +10,17 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/trait"
 )
 
-// Suspect looks for a sign that k is not what it says at a few pairs of the rows of
-// X: an Eval or a Mixed that is not symmetric, a Grad that is not the derivative of
-// Eval, a Mixed that is not that of Grad, an AtDot, an AtHalfSquare or an
-// Unstretched that is not the kernel. It returns nil where it finds none, and else
-// an error that shows the method, its arguments, what it sets and what it should.
-// It finds a gradient that is 0.1 % off, and a mixed derivative that is 1 % off; what
-// differences cannot resolve, it lets pass.
+// Suspect looks for a mistake in k at a few pairs of the rows of X. Mistakes are an Eval
+// or a Mixed that is not symmetric, a Grad that is not the derivative of Eval, a Mixed
+// that is not the derivative of Grad, and an AtDot, AtHalfSquare or Unstretched that
+// does not agree with these. Suspect returns nil where it finds none. Otherwise the error
+// names the method, its arguments, what it set and what it should have set.
 //
-// The kernels of this package are taken at their word, but for functions that
-// are given to them, and derivatives that are said not to be exact by Certified
-// are not compared. It calls Eval and Grad some 40 times for each input, 64 of them
-// at most, and is the same at every call.
+// Suspect finds a gradient that is 0.1 % off and a mixed derivative that is 1 % off.
+// Where differences are too coarse to tell, it reports nothing. It does not compare
+// derivatives of a kernel whose Certified returns false. The kernels of this package are
+// trusted, except for functions given to them. Suspect calls Eval and Grad some 40 times
+// for each of at most 64 inputs. The same arguments give the same result.
 func Suspect(k Kernel, X mat.Matrix) (err error) {
 	if known(k) {
 		return nil
@@ -57,8 +56,8 @@ func Suspect(k Kernel, X mat.Matrix) (err error) {
 	return nil
 }
 
-// known reports whether k is of this package, with all that it is made of: then
-// its derivatives are tested where it is.
+// known reports whether k, and every part of it, is a kernel of this package, whose
+// derivatives the tests of the package check.
 func known(k Kernel) bool {
 	switch k := k.(type) {
 	case Linear, Polynomial, Gaussian, RationalQuadratic, Matern52, Matern72, Matern92, Periodic, Constant, fromEval:
@@ -75,31 +74,31 @@ func known(k Kernel) bool {
 	return parts != nil
 }
 
-// An inquiry asks a kernel about pairs of the rows of x.
+// An inquiry is the state of one search for mistakes, at pairs of the rows of x.
 type inquiry struct {
 	k      Kernel
 	x      *mat.Dense
-	inputs []int  // that are looked at
+	inputs []int  // those that are looked at
 	at     string // where the kernel is being asked, for messages
 
-	// What gradients and mixed derivatives are at most, at the pairs, in the
-	// units of a site.
+	// The largest gradient and mixed derivative at the pairs, in the units of a
+	// site.
 	grads, mixeds float64
 }
 
-// A site is a pair of points with what the kernel says there. lengths are how far
-// it takes the kernel to change, by each input, as its own derivatives have it: the
-// unit of derivatives is value/length. So what is compared is free of the units of
-// inputs and kernel.
+// A site is a pair of points with the kernel's numbers there. lengths are, for each
+// input, the distance over which the kernel changes according to its own derivatives.
+// The unit of a derivative is value/length, so that comparisons do not depend on the
+// units of inputs and kernel.
 type site struct {
 	i, j        int
 	x, z        []float64
-	value       float64 // sqrt(k(x, x) k(z, z)), which |k(x, z)| is at most; 1 where it is 0
+	value       float64 // sqrt(k(x, x) k(z, z)), a bound of |k(x, z)|; 1 where it is 0
 	lengths     []float64
 	grad, mixed []float64
 }
 
-// pairs returns a point with itself, with a near one, and others.
+// pairs returns a row with itself, with a near one, and others.
 func (q *inquiry) pairs(n int) [][2]int {
 	rng := rand.New(rand.NewPCG(2, uint64(n)))
 	i := rng.IntN(n)
@@ -152,7 +151,7 @@ func (q *inquiry) site(i, j int) *site {
 	return s
 }
 
-// spread is how far apart the values of an input are, 1 where they are one.
+// spread returns how far apart the values of an input are, 1 where all are equal.
 func (q *inquiry) spread(a int) float64 {
 	column := mat.Col(nil, a, q.x)
 	lo, hi := column[0], column[0]
@@ -165,8 +164,8 @@ func (q *inquiry) spread(a int) float64 {
 	return 1
 }
 
-// measure sets what is small beside the derivatives of the kernel. What is far
-// smaller than its values matters to nobody, and may be rounded to a few bits.
+// measure sets the sizes below which derivatives do not count. Derivatives that are far
+// smaller than the kernel's values do no harm, and may be rounded to a few bits.
 func (q *inquiry) measure(sites []*site) {
 	const least = 1e-20
 	q.grads, q.mixeds = least, least
@@ -181,7 +180,7 @@ func (q *inquiry) measure(sites []*site) {
 	}
 }
 
-// symmetric compares with what is set for z and x.
+// symmetric compares the kernel at (x, z) with that at (z, x).
 func (q *inquiry) symmetric(s *site) error {
 	const tol = 1e-8
 	v, w := q.k.Eval(s.x, s.z), q.k.Eval(s.z, s.x)
@@ -203,7 +202,7 @@ func (q *inquiry) symmetric(s *site) error {
 	return nil
 }
 
-// brief shows the first coordinates of a point.
+// brief formats the first coordinates of a point.
 func brief(x []float64) string {
 	const most = 20
 	if len(x) <= most {

@@ -6,19 +6,19 @@ import (
 	"slices"
 )
 
-// The parts by which derivatives may differ from differences, which must be less
-// than those that have to be found.
+// The relative errors that derivatives may have beside differences. They are less than
+// the errors that Suspect promises to find.
 const (
 	gradOff  = 3e-4
 	mixedOff = 3e-3
 )
 
-// smallPart is the part of the largest derivative below which what is off by a part
-// of itself is not told.
+// smallPart is the part of the largest derivative below which relative errors do not
+// count.
 const smallPart = 1e-2
 
-// steps are those of differences, in lengths of the kernel: long ones resolve a
-// smooth kernel best, short ones a sum of which a part is narrow.
+// steps returns the steps of differences, in lengths of the kernel. Long ones resolve a
+// smooth kernel best, short ones a sum with a narrow part.
 func steps() []float64 { return []float64{1. / 4, 1. / 64, 1. / 1024, 1. / 16384} }
 
 // gradient compares Grad with differences of Eval.
@@ -71,14 +71,14 @@ type mismatch struct {
 	claim, found float64
 }
 
-// compare holds the derivatives that are claimed of m functions f by every input,
-// at x, to differences. Numbers are in units of the kernel: derivatives are those by
-// x over lengths. A derivative is acquitted where differences with steps of any
-// size resolve it and agree. It is a mismatch where some resolve it, none agrees,
-// and finer ones, if they resolve nothing, are too coarse to hide it.
+// compare checks derivatives of f, which has m components, by every input at x against
+// differences; claim returns the derivatives to check. Numbers are in units of the
+// kernel: derivatives are by x over lengths. A derivative passes where differences of
+// some step resolve it and agree. It is a mismatch where differences of some step
+// resolve it, those of no step agree, and those of finer steps do not excuse it.
 //
-// What is resolved is judged by all functions and inputs together: an estimate of a
-// single error can be small by chance.
+// Whether differences resolve a derivative is judged by all components and inputs
+// together, since the estimate of a single error can be small by chance.
 func (q *inquiry) compare(x, lengths []float64, m int, tol, small float64, claim func(a, c int) float64, f func(dst []float64, a int, v float64)) *mismatch {
 	var open []entry
 	for _, a := range q.inputs {
@@ -115,9 +115,9 @@ func (q *inquiry) compare(x, lengths []float64, m int, tol, small float64, claim
 	return nil
 }
 
-// differences returns, for every input of open, the derivatives of all components of f by
-// it with differences of a step, and what the worst of them may be off by. A step may lead
-// out of where f is defined: where f panics, it has no number there.
+// differences returns the derivatives of all components of f by every input of open, from
+// differences of a step, and the largest error that they may have. A step may leave the
+// domain of f: where f panics, its value counts as NaN.
 func differences(open []entry, x, lengths []float64, step float64, m int, f func(dst []float64, a int, v float64)) (found map[int][]float64, off float64) {
 	found = make(map[int][]float64)
 	for _, e := range open {
@@ -142,8 +142,8 @@ func differences(open []entry, x, lengths []float64, step float64, m int, f func
 }
 
 // slope returns f'(x) of m functions by central differences with steps h, h/2, h/4
-// and h/8, extrapolated to 0 (Richardson), and what it may be off by: as the last
-// extrapolations differ, or as f and x are rounded.
+// and h/8, extrapolated to 0 (Richardson), and the error that it may have, from the
+// difference of the last extrapolations and from the rounding of f and x.
 func slope(f func(dst []float64, v float64), x, h float64, m int) (value []float64, off float64) {
 	const levels = 4
 	value = make([]float64, m)

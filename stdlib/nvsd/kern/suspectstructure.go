@@ -7,8 +7,8 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/trait"
 )
 
-// structure holds what the kernel says of its structure, which solvers use in the
-// place of its Eval, Grad and Mixed, to these.
+// structure compares what the kernel says of its structure, which solvers use instead
+// of Eval, Grad and Mixed, with these.
 func (q *inquiry) structure(s *site) error {
 	d := len(s.x)
 	grad, mixed := make([]float64, d), make([]float64, d*d)
@@ -47,7 +47,7 @@ func (q *inquiry) structure(s *site) error {
 	return q.same(s, "Unstretched", k.Eval(s.x, s.z), grad, mixed)
 }
 
-// same reports the first number that a method of the structure has otherwise.
+// same reports the first number in which a method of the structure differs.
 func (q *inquiry) same(s *site, method string, value float64, grad, mixed []float64) error {
 	d := len(s.x)
 	differ := func(what string, unit, size, want, have float64) error {

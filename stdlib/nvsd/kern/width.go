@@ -19,7 +19,7 @@ type Width interface {
 // Sigma is a width given as a number, in the units of the inputs.
 type Sigma float64
 
-// On returns the number itself, if it is a width.
+// On returns the number itself, or an error where it is not a width.
 func (s Sigma) On(mat.Matrix) (float64, error) { return float64(s), s.check() }
 
 func (s Sigma) String() string { return fmt.Sprintf("sigma %.4g", float64(s)) }
@@ -46,8 +46,8 @@ const (
 	MedianDistance WidthRule = "median"
 )
 
-// Times is a multiple of a width: of a rule, where a search tries several
-// widths around the one that the data suggest,
+// Times is a multiple of a width. It lets a search try several widths around the one
+// that a rule gives,
 //
 //	kern.Gaussian{Width: kern.Times{Factor: 2, Width: kern.MedianDistance}}
 type Times struct {
@@ -72,8 +72,8 @@ func (t Times) On(X mat.Matrix) (float64, error) {
 	return t.Factor * width, Sigma(t.Factor * width).check()
 }
 
-// neighbours is the number that the rules speak of; with fewer other rows, all
-// of them are taken.
+// neighbours is the number of neighbours in the rules; with fewer other rows, all are
+// taken.
 const neighbours = 20
 
 func (r WidthRule) String() string {
@@ -114,8 +114,8 @@ func (r WidthRule) On(X mat.Matrix) (float64, error) {
 	return width, nil
 }
 
-// checkWidth reports a width of the named kernel that is no number yet, or none
-// that is a width.
+// checkWidth reports a width of the named kernel that is not resolved yet, or not a
+// positive number.
 func checkWidth(kernel string, w Width) error {
 	switch w := w.(type) {
 	case nil:
@@ -163,7 +163,7 @@ func distances(X mat.Matrix) [][]float64 {
 	return all
 }
 
-// medianPair is the median distance between two rows of X.
+// medianPair returns the median distance between two rows of X.
 func medianPair(X mat.Matrix) float64 {
 	x := mat.DenseCopyOf(X)
 	n, _ := x.Dims()
@@ -176,7 +176,7 @@ func medianPair(X mat.Matrix) float64 {
 	return median(pool)
 }
 
-// pooledMedian is the median of the first m entries of every row.
+// pooledMedian returns the median of the first m entries of every row.
 func pooledMedian(rows [][]float64, m int) float64 {
 	var pool []float64
 	for _, row := range rows {
@@ -185,7 +185,7 @@ func pooledMedian(rows [][]float64, m int) float64 {
 	return median(pool)
 }
 
-// median sorts the pool, which is not empty.
+// median returns the median of the pool, which is not empty, and sorts the pool.
 func median(pool []float64) float64 {
 	slices.Sort(pool)
 	half := len(pool) / 2

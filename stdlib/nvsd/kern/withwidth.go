@@ -7,8 +7,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// WithWidth returns k with the width that w gives on the rows of X in place of its own,
-// resolved; of a kernel that has no width, such as a [Polynomial], it reports that.
+// WithWidth returns k resolved, with the width that w gives on the rows of X in place of
+// its own. ok is false for a kernel without a width, such as a [Polynomial].
 //
 //	wide, ok, err := kern.WithWidth(kern.Matern52{Width: kern.Sigma(1)}, kern.Times{Factor: 2, Width: kern.MedianDistance}, X)
 //
@@ -52,8 +52,8 @@ func WithWidth(k Kernel, w Width, X mat.Matrix) (kernel Kernel, ok bool, err err
 	return Widen(kernel, sigma/math.Exp(meanLog)), true, nil
 }
 
-// Widen returns k with every width in it times factor > 0, those of the Base of an [ARD]
-// among them, as its Widths are not. A kernel without a width stays as it is.
+// Widen returns k with every width multiplied by factor > 0. Of an [ARD] these are the
+// widths of its Base, not its Widths. A kernel without a width stays as it is.
 func Widen(k Kernel, factor float64) Kernel {
 	if ard, is := k.(ARD); is {
 		ard.Base = Widen(ard.Base, factor)
@@ -67,7 +67,7 @@ func Widen(k Kernel, factor float64) Kernel {
 	})
 }
 
-// eachWidth returns k with every width in it replaced by what change makes of it.
+// eachWidth returns k with every width replaced by what change returns for it.
 func eachWidth(k Kernel, change func(Width) Width) Kernel {
 	switch k := k.(type) {
 	case Gaussian:

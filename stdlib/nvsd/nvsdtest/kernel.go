@@ -10,11 +10,11 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/trait"
 )
 
-// Kernel checks a kernel on points of d inputs of order one: that it is finite
-// and symmetric; that Grad and Mixed are its derivatives, against differences of
-// Eval; that the matrices of values, and of values and derivatives, have no
-// negative eigenvalue; that what it says of its structure agrees; that its
-// methods do not change their arguments. A width rule must have been resolved.
+// Kernel checks a kernel on random points with d inputs of order one. It checks that the
+// kernel is finite and symmetric; that Grad and Mixed agree with differences of Eval; that
+// the matrices of values, and of values and derivatives, have no negative eigenvalue; that
+// its structure agrees with these; and that its methods do not change their arguments. A
+// width rule must have been resolved.
 func Kernel(k kern.Kernel, d int, options ...Option) Report {
 	r := newReport(k, d, options)
 	if k == nil || d < 1 {
@@ -68,9 +68,9 @@ func (x kernelCheck) point(rng *rand.Rand) []float64 {
 	return p
 }
 
-// pair returns two points, which may be the same, be near, or agree in some inputs:
-// points of many inputs that are drawn apart are far apart, where a narrow kernel
-// is 0 with all that may be wrong with it.
+// pair returns two points, which may be the same, be near, or agree in some inputs.
+// Points of many inputs that are drawn independently are far apart: there a narrow kernel
+// is 0, and its mistakes do not show.
 func (x kernelCheck) pair(rng *rand.Rand) (p, q []float64) {
 	p, q = x.point(rng), x.point(rng)
 	if rng.IntN(2) == 0 {
@@ -152,7 +152,7 @@ func (x kernelCheck) determined(rng *rand.Rand) string {
 	return ""
 }
 
-// differ tells numbers apart, but not a NaN from a NaN.
+// differ reports whether two numbers differ. A NaN equals a NaN.
 func differ(v, w float64) bool { return v != w && !(math.IsNaN(v) && math.IsNaN(w)) }
 
 func (x kernelCheck) keeps(rng *rand.Rand) string {
@@ -170,9 +170,9 @@ func (x kernelCheck) keeps(rng *rand.Rand) string {
 	return ""
 }
 
-// differs names the first entry of a gradient, or of a mixed derivative, that is
-// not what it should be, to a part of the largest and of the kernel's value there;
-// or, where all of them vanish, of its values around, as a difference is rounded.
+// differs describes the first entry of a gradient, or of a mixed derivative, that is off
+// by more than a part of the largest entry and of the kernel's value there. Where all of
+// these vanish, the kernel's values around count, by which a difference is rounded.
 func (x kernelCheck) differs(method string, p, q, got, want []float64) string {
 	size := math.Abs(x.k.Eval(p, q))
 	for _, v := range want {
@@ -239,7 +239,7 @@ func (x kernelCheck) exchanged(rng *rand.Rand) string {
 	return x.differs("Mixed", p, q, mixed, want)
 }
 
-// slope is f'(0) by differences of fourth order.
+// slope returns f'(0) by differences of fourth order.
 func slope(f func(float64) float64, h float64) float64 {
 	return (8*(f(h)-f(-h)) - (f(2*h) - f(-2*h))) / (12 * h)
 }

@@ -10,11 +10,10 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/trait"
 )
 
-// Penalty checks a penalty on d norms: that Value is finite, 0 at 0 and
-// nondecreasing; that Prox is what minimises 1/2 ||r-u||^2 + t P(r), against
-// perturbations and a naive search; that neither changes its arguments or
-// depends on earlier calls; and what the penalty says of itself by Check, Convex
-// and Blocks.
+// Penalty checks a penalty on d random norms. It checks that Value is finite,
+// nondecreasing and 0 at 0; that Prox minimises 1/2 ||r-u||^2 + t P(r), against
+// perturbations and a naive search; that neither changes its arguments or depends on
+// earlier calls; and that Check, Convex and Blocks agree with these.
 func Penalty(p penalty.Penalty, d int, options ...Option) Report {
 	r := newReport(p, d, options)
 	if p == nil || d < 1 {
@@ -65,12 +64,12 @@ func (x penaltyCheck) hasBlocks() (has bool) {
 	return groups != nil
 }
 
-// rounding is what values and norms may be off by, relative to their size: a
-// prox that is found by iteration is less than exact.
+// rounding is the relative error that values and norms may have: a prox that is found by
+// iteration is not exact.
 const rounding = 1e-9
 
-// draw returns norms of any size, of which some are equal, and one, a few or all
-// are not 0: of many inputs, all at once hide what is wrong with a few.
+// draw returns norms of any size, some of them equal, with one, a few or all not 0. Among
+// many inputs, all at once would hide a mistake that concerns a few.
 func (x penaltyCheck) draw(rng *rand.Rand) []float64 {
 	u := make([]float64, x.d)
 	size := math.Exp(2 * rng.NormFloat64())
@@ -87,7 +86,7 @@ func (x penaltyCheck) draw(rng *rand.Rand) []float64 {
 	return u
 }
 
-// few returns inputs to look at one by one, all of them where they are few.
+// few returns the inputs to look at one by one: all of them where they are few.
 func (x penaltyCheck) few(rng *rand.Rand) []int {
 	const most = 9
 	return rng.Perm(x.d)[:min(most, x.d)]
@@ -106,7 +105,7 @@ func (x penaltyCheck) prox(u []float64, t float64) []float64 {
 	return r
 }
 
-// objective is what Prox minimises.
+// objective returns what Prox minimises.
 func (x penaltyCheck) objective(r, u []float64, t float64) float64 {
 	return t*x.value(r) + distance(r, u)*distance(r, u)/2
 }
@@ -225,9 +224,8 @@ func (x penaltyCheck) identity(rng *rand.Rand) string {
 	return ""
 }
 
-// perturbed compares with u, 0, shares of r and random points near and far. A
-// penalty that is convex makes every other point worse by half the square of
-// the distance.
+// perturbed compares the prox r with u, 0, shares of r and random points near and far.
+// For a convex penalty every other point is worse by half the square of the distance.
 func (x penaltyCheck) perturbed(rng *rand.Rand) string {
 	u, t := x.draw(rng), drawStep(rng)
 	r := x.prox(u, t)
@@ -251,8 +249,8 @@ func (x penaltyCheck) perturbed(rng *rand.Rand) string {
 	return ""
 }
 
-// beats reports that a point is better than the prox r, or not as much worse
-// as convexity makes it: by half the square of the distance.
+// beats describes a point that is better than the prox r. For a convex penalty it also
+// describes one that is not worse by half the square of the distance.
 func (x penaltyCheck) beats(at, r, u []float64, t float64) string {
 	best, there := x.objective(r, u, t), x.objective(at, u, t)
 	slack := rounding * (math.Abs(best) + size(u)*size(u))
@@ -265,8 +263,8 @@ func (x penaltyCheck) beats(at, r, u []float64, t float64) string {
 	return ""
 }
 
-// convexity compares the penalty with its chords, and what its Prox does to
-// distances, where it says that it is convex.
+// convexity compares a penalty that says that it is convex with its chords, and checks
+// that its Prox is nonexpansive.
 func (x penaltyCheck) convexity(r *Report) {
 	if !x.convex() {
 		found := ""
@@ -287,7 +285,8 @@ func (x penaltyCheck) convexity(r *Report) {
 	r.claim("Prox is firmly nonexpansive, as for convex penalties", r.Draws, x.nonexpansive)
 }
 
-// chord looks between norms that differ in all, and in one or two inputs.
+// chord compares Value with its chords between norms that differ in all, or in one or two
+// inputs.
 func (x penaltyCheck) chord(rng *rand.Rand) string {
 	u, v := x.draw(rng), x.draw(rng)
 	if found := x.between(u, v, rng.Float64()); found != "" {
@@ -323,7 +322,7 @@ func (x penaltyCheck) between(u, v []float64, part float64) string {
 	return ""
 }
 
-// nonexpansive compares norms that differ in all, and in one input.
+// nonexpansive compares the prox at norms that differ in all inputs, or in one.
 func (x penaltyCheck) nonexpansive(rng *rand.Rand) string {
 	u, v, t := x.draw(rng), x.draw(rng), drawStep(rng)
 	if found := x.apart(u, v, t); found != "" {
@@ -340,7 +339,7 @@ func (x penaltyCheck) nonexpansive(rng *rand.Rand) string {
 	return ""
 }
 
-// apart: <pu - pv, u - v> >= ||pu - pv||^2.
+// apart checks that <pu - pv, u - v> >= ||pu - pv||^2.
 func (x penaltyCheck) apart(u, v []float64, t float64) string {
 	pu, pv := x.prox(u, t), x.prox(v, t)
 	var dot, square float64

@@ -1,11 +1,11 @@
-// Package nvsdtest checks penalties and kernels that users have written: whether
-// they keep the contracts of package solve, on random draws.
+// Package nvsdtest checks penalties and kernels that users have written against the
+// contracts of packages penalty and kern, on random draws.
 //
 // In a notebook the last line of a cell shows the report:
 //
 //	nvsdtest.Penalty(penalty.Separable(math.Log1p), 18)
 //
-// In a Go test [Check] turns what does not hold into errors:
+// In a Go test, [Check] reports what does not hold as errors:
 //
 //	nvsdtest.Check(t, nvsdtest.Kernel(mine, 5))
 package nvsdtest
@@ -26,8 +26,8 @@ type Report struct {
 	Draws   int // how many random cases each claim was tried on, at most
 	Claims  []Claim
 
-	// Heard are the methods that Subject has of those that it may have besides, as
-	// Convex; Lacking are the others.
+	// Heard are the optional methods that Subject has, such as Convex; Lacking are
+	// those that it lacks.
 	Heard, Lacking []string
 }
 
@@ -52,7 +52,7 @@ func (r Report) Failures() []Claim {
 	return failures
 }
 
-// methods tells which of the methods that Subject may have besides were seen; "" for none.
+// methods lists the optional methods that were found on Subject; "" for none.
 func (r Report) methods() string {
 	var parts []string
 	if len(r.Heard) > 0 {
@@ -108,10 +108,10 @@ func Check(t TB, r Report) {
 // An Option changes how the draws are made.
 type Option func(*Report)
 
-// Seed makes the draws from another seed; without it, it is 1.
+// Seed sets the seed of the draws, which is 1 by default.
 func Seed(seed uint64) Option { return func(r *Report) { r.Seed = seed } }
 
-// Draws is how many random cases every claim is tried on; without it, 200.
+// Draws sets how many random cases every claim is tried on, 200 by default.
 func Draws(n int) Option { return func(r *Report) { r.Draws = n } }
 
 func newReport(subject any, d int, options []Option) *Report {
@@ -125,9 +125,9 @@ func newReport(subject any, d int, options []Option) *Report {
 	return r
 }
 
-// claim tries a claim on so many draws, each from a generator of its own, and
-// records it. try returns a counterexample, or "" where the claim holds; a panic
-// is one too.
+// claim tries a claim on a number of draws, each from a generator of its own, and
+// records it. try returns a counterexample, or "" where the claim holds. A panic counts
+// as a counterexample.
 func (r *Report) claim(name string, draws int, try func(rng *rand.Rand) string) {
 	c := Claim{Name: name, Holds: true}
 	for i := range draws {
@@ -139,7 +139,7 @@ func (r *Report) claim(name string, draws int, try func(rng *rand.Rand) string) 
 	r.Claims = append(r.Claims, c)
 }
 
-// remark says more of the last claim, if it holds.
+// remark adds a remark to the last claim, if that holds.
 func (r *Report) remark(text string) {
 	if c := &r.Claims[len(r.Claims)-1]; c.Holds {
 		c.Detail = text

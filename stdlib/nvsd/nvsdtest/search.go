@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// searched compares Prox with a search that knows nothing but Value: one norm
-// after the other, over all of its range and then closer, from three starts.
+// searched compares Prox with a search by Value alone: over one norm after the other,
+// first over its whole range and then closer, from three starts.
 func (x penaltyCheck) searched(rng *rand.Rand) string {
 	u, t := x.draw(rng), drawStep(rng)
 	r := x.prox(u, t)

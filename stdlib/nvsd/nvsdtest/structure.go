@@ -10,7 +10,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/trait"
 )
 
-// dotProduct holds Eval, Grad and Mixed to kappa(<x, z>): the gradient is kappa'
+// dotProduct compares Eval, Grad and Mixed with kappa(<x, z>): the gradient is kappa'
 // z_a, the mixed derivative kappa” z_a x_b + kappa' [a = b].
 func (x kernelCheck) dotProduct(s trait.DotProduct, rng *rand.Rand) string {
 	p, q := x.pair(rng)
@@ -24,7 +24,7 @@ func (x kernelCheck) dotProduct(s trait.DotProduct, rng *rand.Rand) string {
 		func(a, b int) float64 { return second*q[a]*p[b] + first*same(a, b) })
 }
 
-// isotropic holds them to kappa(||x-z||^2 / 2): the gradient is kappa' (x_a -
+// isotropic compares them with kappa(||x-z||^2 / 2): the gradient is kappa' (x_a -
 // z_a), the mixed derivative -kappa” (x_a - z_a)(x_b - z_b) - kappa' [a = b].
 func (x kernelCheck) isotropic(s trait.Isotropic, rng *rand.Rand) string {
 	p, q := x.pair(rng)
@@ -87,8 +87,7 @@ func (x kernelCheck) values(rng *rand.Rand) string {
 	return positive(G, 1e-12)
 }
 
-// derivatives is the matrix of the inner products of k(x_i, .) and its
-// derivatives.
+// derivatives checks the matrix of the inner products of k(x_i, .) and its derivatives.
 func (x kernelCheck) derivatives(rng *rand.Rand) string {
 	n, d := 6, x.d
 	points := x.spread(rng, n)
@@ -111,7 +110,7 @@ func (x kernelCheck) derivatives(rng *rand.Rand) string {
 	return positive(G, 1e-10)
 }
 
-// positive reports an eigenvalue that is negative by more than rounding, a part
+// positive describes an eigenvalue that is negative by more than rounding, which is a part
 // of the largest.
 func positive(G *mat.SymDense, rounding float64) string {
 	n := G.SymmetricDim()

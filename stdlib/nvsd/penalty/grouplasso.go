@@ -8,12 +8,11 @@ import (
 )
 
 // GroupLasso is P(u) = sum_g p_g sqrt(sum_{a in g} u_a^2) (UAI 2018 eq. 4) for
-// groups that are a partition of the inputs 0, ..., d-1. Groups whose members
-// are given by name are turned into Groups by [Resolve]. The weights that go
-// without saying are those of the paper, the groups' sizes; Yuan and Lin 2006
-// have the roots of the sizes, which must be given.
+// groups that are a partition of the inputs 0, ..., d-1. [Resolve] turns Names into
+// Groups. Weights default to the groups' sizes, as in the paper; Yuan and Lin 2006 use
+// the roots of the sizes, which must be given.
 //
-// In Names, that of a categorical input stands for all its columns, which are
+// In Names, the name of a categorical input stands for all its columns, which are
 // called "name=level".
 type GroupLasso struct {
 	Groups  [][]int
@@ -92,8 +91,8 @@ func (p GroupLasso) Check(d int) error {
 	return nil
 }
 
-// owners returns the groups that every input is in, or what is wrong with the
-// groups: all that may be, but that they overlap.
+// owners returns the groups of every input, or the first mistake in the groups.
+// Overlaps are not mistakes here.
 func (p GroupLasso) owners(d int) ([][]int, error) {
 	switch {
 	case p.Names != nil:
@@ -167,7 +166,7 @@ func (p GroupLasso) Blocks(int) (groups [][]int, weights []float64, quad float64
 	return p.Groups, weights, 0
 }
 
-// norm is ||u_g||, of norms of any size: squares alone would over- or underflow.
+// norm returns ||u_g|| for norms of any size, whose squares may over- or underflow.
 func norm(u []float64, members []int) float64 {
 	var largest, sum float64
 	for _, a := range members {

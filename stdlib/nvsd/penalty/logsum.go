@@ -5,16 +5,16 @@ import (
 	"math"
 )
 
-// LogSum is P(u) = sum_a log(1 + u_a/Eps) (Candes, Wakin and Boyd 2008), which
-// tends to the number of the norms that are not 0 as Eps falls, but for a
-// factor. It is not convex.
+// LogSum is P(u) = sum_a log(1 + u_a/Eps) (Candes, Wakin and Boyd 2008). As Eps
+// falls, it tends to a multiple of the number of norms that are not 0. It is not
+// convex.
 type LogSum struct {
 	Eps float64 // > 0, in the units of the norms
 }
 
 func (p LogSum) String() string { return fmt.Sprintf("LogSum(eps %g)", p.Eps) }
 
-// Check reports an Eps that is no positive number.
+// Check reports an Eps that is not a positive number.
 func (p LogSum) Check(int) error { return checkPositive("log-sum", "eps", p.Eps) }
 
 // Value returns P(u).
@@ -26,8 +26,8 @@ func (p LogSum) Value(u []float64) float64 {
 	return sum
 }
 
-// Prox sets dst_a to the larger root r of (r - u_a)(r + Eps) + t = 0, a minimum
-// where it is one at all, or to 0 where that is no worse.
+// Prox sets dst_a to the larger root r of (r - u_a)(r + Eps) + t = 0, or to 0 where
+// there is no root or 0 is no worse.
 func (p LogSum) Prox(dst, u []float64, t float64) {
 	for a, v := range u {
 		dst[a] = 0
@@ -40,7 +40,7 @@ func (p LogSum) Prox(dst, u []float64, t float64) {
 		if v < p.Eps { // the same without cancellation
 			r = 2 * (v*p.Eps - t) / (p.Eps - v + root)
 		}
-		// Up to t = Eps^2 what is minimised is convex, with one stationary point.
+		// Up to t = Eps^2 the objective is convex, with one stationary point.
 		if r > 0 && (t <= p.Eps*p.Eps || r*(v-r/2) > t*math.Log1p(r/p.Eps)) {
 			dst[a] = min(r, v)
 		}

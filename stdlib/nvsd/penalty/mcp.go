@@ -18,7 +18,7 @@ type MCP struct {
 
 func (p MCP) String() string { return fmt.Sprintf("MCP(knee %g)", p.Knee) }
 
-// Check reports a Knee that is no positive number.
+// Check reports a Knee that is not a positive number.
 func (p MCP) Check(int) error { return checkPositive("MCP", "knee", p.Knee) }
 
 // Value returns P(u).
@@ -31,9 +31,9 @@ func (p MCP) Value(u []float64) float64 {
 	return sum
 }
 
-// Prox sets, for t < Knee, dst_a = max(0, u_a - t) / (1 - t/Knee), or u_a where
-// that is less. For larger t what it minimises is concave on [0, Knee], so that
-// dst_a is u_a, or 0 where u_a^2 <= t Knee.
+// Prox sets dst_a = min(u_a, max(0, u_a - t) / (1 - t/Knee)) for t < Knee. For larger
+// t the objective is concave on [0, Knee]: dst_a is 0 where u_a^2 <= t Knee, and u_a
+// elsewhere.
 func (p MCP) Prox(dst, u []float64, t float64) {
 	for a, v := range u {
 		switch {

@@ -15,8 +15,8 @@ import (
 //
 // With ||r_g|| smoothed to sqrt(||r_g||^2 + eps^2) Newton's method follows the
 // minimiser as eps falls. Its dual blocks lie well inside the balls of the groups
-// that are 0, so that these are told early. The rest is a smooth problem, and
-// dual blocks for all groups prove that both were right.
+// that are 0, which shows early which groups these are. The rest is a smooth problem.
+// Dual blocks for all groups then prove that the result is right.
 type overlap struct {
 	groups [][]int
 	radius []float64 // > 0
@@ -24,15 +24,15 @@ type overlap struct {
 	smooth []float64 // the minimiser with eps
 }
 
-// What the entries of u may differ by from those that r is exact for: roundings,
-// and most of all ties, where a group is on the very verge of not being 0 and
-// dual blocks can be found to half of all digits only.
+// By how much the entries of u may differ from those for which r is exact: by
+// rounding, and by more in ties, where a group is on the verge of not being 0 and dual
+// blocks are found to half of all digits only.
 const (
 	roundings = 2e-14
 	ties      = 1e-7
 )
 
-// newOverlap is the prox of p at u/scale, which is the prox at u by scale.
+// newOverlap prepares the prox of p at u/scale, which is the prox at u divided by scale.
 func newOverlap(p GroupLasso, u []float64, t, scale float64) *overlap {
 	o := &overlap{u: make([]float64, len(u)), r: make([]float64, len(u))}
 	for a, v := range u {
@@ -79,8 +79,8 @@ func (o *overlap) solve() bool {
 	return least <= ties
 }
 
-// guess sets r to the smoothed minimiser with the groups left out that are
-// smaller than small there, and returns the inputs that stay.
+// guess sets r to the smoothed minimiser, without the groups that are smaller than
+// small in it, and returns the inputs that stay.
 func (o *overlap) guess(all []int, small float64) (live []int) {
 	copy(o.r, o.smooth)
 	for _, members := range o.groups {
@@ -100,10 +100,9 @@ func (o *overlap) guess(all []int, small float64) (live []int) {
 	return live
 }
 
-// minimise takes Newton's steps in the live entries of r, shortened until they
-// descend: by the objective, or by the length of the gradient where the
-// objective is rounded too much to tell. With eps = 0 a few steps should be
-// enough, or the live entries were a wrong guess.
+// minimise takes Newton's steps in the live entries of r. A step is shortened until the
+// objective falls, or the length of the gradient where rounding hides the objective.
+// With eps = 0 a few steps are enough, unless the guess of the live entries is wrong.
 func (o *overlap) minimise(r []float64, live []int, eps float64) {
 	if len(live) == 0 {
 		return
@@ -145,8 +144,8 @@ func (o *overlap) minimise(r []float64, live []int, eps float64) {
 	}
 }
 
-// newtonStep returns H^-1 rest, and overwrites H. H may be all but singular where
-// r is rounded away, which does no harm: what follows is proven.
+// newtonStep returns H^-1 rest, and overwrites H. H may be nearly singular where r is
+// rounded away; this does no harm, since the result is proven.
 func newtonStep(H *mat.SymDense, rest *mat.VecDense) (*mat.VecDense, bool) {
 	n := rest.Len()
 	T, ok := lapack64.Potrf(H.RawSymmetric())
@@ -159,7 +158,7 @@ func newtonStep(H *mat.SymDense, rest *mat.VecDense) (*mat.VecDense, bool) {
 	return move, true
 }
 
-// objective is what is minimised, with the lengths smoothed by eps.
+// objective returns the objective, with the lengths smoothed by eps.
 func (o *overlap) objective(r []float64, eps float64) float64 {
 	var sum float64
 	for a, v := range r {
@@ -206,10 +205,10 @@ func (o *overlap) derivatives(r []float64, live []int, eps float64) (*mat.VecDen
 	return rest, H
 }
 
-// error returns how far u is from one for which r is exact: by how much dual
-// blocks that are subgradients at r fail to make up u - r, or leave their balls.
-// Those of the groups that are 0 come from the smoothed problem, and what is
-// missing is divided among them.
+// error returns how far u is from a vector for which r is exact: by how much dual
+// blocks that are subgradients at r fail to add up to u - r, or leave their balls.
+// Blocks of the groups that are 0 come from the smoothed problem, and what is missing
+// is divided among them.
 func (o *overlap) error(eps float64) float64 {
 	rest := make([]float64, len(o.u))
 	for a, u := range o.u {

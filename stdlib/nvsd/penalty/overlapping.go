@@ -37,13 +37,12 @@ func (Overlapping) Blocks(int) (groups [][]int, weights []float64, quad float64)
 // Prox finds r = u - sum_g v_g with dual blocks v_g, which are 0 outside g, of
 // length at most t p_g, and equal to t p_g r_g/||r_g|| where r_g is not 0.
 //
-// Nothing is left to a tolerance on the objective. A certificate of optimality
-// takes u - r for a subgradient at r, so that an error of the prox would make
-// it claim too much. What is returned, blocks at hand, solves the problem for a
-// u that differs from the one given by rounding (in exact ties by at most 1e-7 of
-// the largest norm); the prox is nonexpansive, so that this bounds the error of
-// r too. It panics where it does not get there. A call costs some tens of
-// Cholesky factorisations of order d.
+// The result is exact for a u that differs from the given one by rounding (in exact
+// ties by at most 1e-7 of the largest norm), which the dual blocks prove. The prox is
+// nonexpansive, so that this bounds the error of r too. A tolerance on the objective
+// would not do: a certificate of optimality takes u - r for a subgradient at r, and an
+// error of the prox would make it claim too much. Prox panics where it finds no such
+// blocks. A call costs some tens of Cholesky factorisations of order d.
 func (p Overlapping) Prox(dst, u []float64, t float64) {
 	scale := slices.Max(u)
 	if scale == 0 {

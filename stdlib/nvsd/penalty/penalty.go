@@ -37,9 +37,8 @@ type Penalty interface {
 	Prox(dst, u []float64, t float64)
 }
 
-// Resolve returns p with everything that it says by the names of inputs turned
-// into their numbers: names are those of the d inputs, in order. A penalty that
-// names none is returned as it is.
+// Resolve returns p with names of inputs replaced by their numbers; names holds those
+// of the d inputs, in order. A penalty without names is returned as it is.
 func Resolve(p Penalty, names []string) (Penalty, error) {
 	if p == nil {
 		return nil, fmt.Errorf("penalty: there is no penalty (nil)")
@@ -51,9 +50,9 @@ func Resolve(p Penalty, names []string) (Penalty, error) {
 	return p, nil
 }
 
-// A Resolver is a penalty that speaks of inputs by their names, and returns the
-// one with their numbers in their place. One that stands for another penalty, as a
-// trait.Wrapper, is lost by that unless it has a Resolve of its own.
+// A Resolver is a penalty that names inputs. Its Resolve returns the penalty with
+// their numbers instead. A trait.Wrapper around a Resolver needs a Resolve of its own:
+// without one, [Resolve] returns what is in it and drops the wrapper.
 type Resolver interface {
 	Resolve(names []string) (Penalty, error)
 }

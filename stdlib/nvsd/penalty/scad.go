@@ -7,8 +7,8 @@ import (
 
 // SCAD is P(u) = sum_a rho(u_a), the smoothly clipped absolute deviation (Fan
 // and Li 2001): the slope of rho is 1 up to Knee, falls to 0 at A Knee, and is
-// 0 beyond. Their parameters lambda and a are tau = Knee = lambda and A = a, of
-// which they recommend 3.7. It is not convex.
+// 0 beyond. Fan and Li's parameters lambda and a are tau = Knee = lambda and A = a;
+// they recommend a = 3.7. It is not convex.
 type SCAD struct {
 	Knee float64 // > 0, in the units of the norms
 	A    float64 // > 1
@@ -16,7 +16,7 @@ type SCAD struct {
 
 func (p SCAD) String() string { return fmt.Sprintf("SCAD(knee %g, a %g)", p.Knee, p.A) }
 
-// Check reports a Knee that is no positive number, and an A not above 1.
+// Check reports a Knee that is not a positive number, and an A that is not above 1.
 func (p SCAD) Check(int) error {
 	if !(p.A > 1) || math.IsInf(p.A, 1) {
 		return fmt.Errorf("SCAD: a is %v: it must be a finite number > 1 (3.7 is usual)", p.A)
@@ -24,8 +24,8 @@ func (p SCAD) Check(int) error {
 	return checkPositive("SCAD", "knee", p.Knee)
 }
 
-// rho is u up to Knee, then Knee plus what a slope falling over the width
-// Knee adds.
+// rho returns u up to Knee. Beyond, it adds the integral of a slope that falls from 1
+// to 0 over the width Knee.
 func (p SCAD) rho(u float64) float64 {
 	width := (p.A - 1) * p.Knee
 	beyond := min(max(u-p.Knee, 0), width)
@@ -41,9 +41,9 @@ func (p SCAD) Value(u []float64) float64 {
 	return sum
 }
 
-// Prox sets dst_a to the stationary point of the piece of rho where it lies. For
-// t >= (A-1) Knee the middle piece is concave: the points on either side of it
-// are compared by what they are to minimise.
+// Prox sets dst_a to the stationary point of the piece of rho in which it lies. For
+// t >= (A-1) Knee the objective is concave on the middle piece, and the better of the
+// points on either side of it is taken.
 func (p SCAD) Prox(dst, u []float64, t float64) {
 	width := (p.A - 1) * p.Knee
 	for a, v := range u {
@@ -60,5 +60,5 @@ func (p SCAD) Prox(dst, u []float64, t float64) {
 	}
 }
 
-// gains is how much less 1/2 (r-u)^2 + t rho(r) is than at r = 0.
+// gains returns by how much 1/2 (r-u)^2 + t rho(r) is less than at r = 0.
 func (p SCAD) gains(r, u, t float64) float64 { return r*(u-r/2) - t*p.rho(r) }

@@ -6,9 +6,9 @@ import "math"
 //
 //	h(r) = 1/2 (r-u)^2 + t rho(r),
 //
-// NaN where rho is not finite. rho may have kinks, and h several minima: h is
-// scanned first, closer near 0, and every point of the scan that is no worse
-// than its neighbours is followed to a minimum between them.
+// and NaN where rho is not finite. rho may have kinks, and h several minima. h is
+// scanned first, in smaller steps near 0; every point of the scan that is no worse
+// than its neighbours is then refined to a minimum between them.
 func scalarProx(rho func(float64) float64, u, t float64) float64 {
 	if u == 0 || t == 0 {
 		return u
@@ -50,8 +50,7 @@ type scalar struct {
 	broken bool // rho was not finite
 }
 
-// at returns h(r) - h(0) + t rho(0), which does not round where r is small
-// beside u.
+// at returns h(r) - h(0) + t rho(0), which keeps its digits where r is small beside u.
 func (s *scalar) at(r float64) float64 {
 	v := s.rho(r)
 	if math.IsNaN(v) || math.IsInf(v, 0) {
@@ -83,9 +82,8 @@ func (s *scalar) between(lo, hi float64) (x, h float64) {
 	return b, hb
 }
 
-// polish moves a minimum that is known to half of all digits, as far as values
-// tell it, to a zero of the slope. Where rho has a kink the slope has none, and
-// the minimum stays.
+// polish moves a minimum to a zero of the slope: values alone give it to half of all
+// digits. Where rho has a kink, the slope has no zero, and the minimum stays.
 func (s *scalar) polish(x, h float64) float64 {
 	const steps, near, rounding = 3, 1e-6, 1e-15
 	// The step of the differences: in their fourth order both errors are small.

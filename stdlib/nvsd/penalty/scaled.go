@@ -37,7 +37,7 @@ func (p Scaled) Check(d int) error {
 // Value returns Factor P(u).
 func (p Scaled) Value(u []float64) float64 { return p.Factor * p.P.Value(u) }
 
-// Prox is that of P with the step Factor t.
+// Prox calls that of P with the step Factor t.
 func (p Scaled) Prox(dst, u []float64, t float64) { p.P.Prox(dst, u, p.Factor*t) }
 
 // Blocks returns the parts of P times Factor, or no groups where P is no sum of

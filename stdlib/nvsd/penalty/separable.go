@@ -5,10 +5,10 @@ import (
 	"math"
 )
 
-// Separable is P(u) = sum_a rho(u_a) for a function rho of one norm, with rho(0)
-// = 0, nondecreasing and finite. Its prox is found from values of rho alone, to
-// about 10 digits where rho is smooth. It counts as nonconvex unless wrapped by
-// [Convex].
+// Separable returns P(u) = sum_a rho(u_a) for a function rho of one norm that is
+// finite and nondecreasing, with rho(0) = 0. Its prox is computed from values of rho
+// alone, to about 10 digits where rho is smooth. It counts as nonconvex unless wrapped
+// by [Convex].
 func Separable(rho func(u float64) float64) Penalty { return separable{rho} }
 
 type separable struct {

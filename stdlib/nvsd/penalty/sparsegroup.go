@@ -3,8 +3,8 @@ package penalty
 import "fmt"
 
 // SparseGroup is P(u) = Mu sum_a u_a + (1-Mu) sum_g p_g sqrt(sum_{a in g} u_a^2),
-// with Mu in [0, 1], the sparse group lasso (Simon et al. 2013): whole groups are out, and single inputs
-// of the groups that are in.
+// with Mu in [0, 1], the sparse group lasso (Simon et al. 2013). It takes whole groups
+// out, and single inputs of the groups that are in.
 type SparseGroup struct {
 	GroupLasso
 	Mu float64
@@ -35,7 +35,7 @@ func (p SparseGroup) Value(u []float64) float64 {
 	return p.Mu*Lasso{}.Value(u) + (1-p.Mu)*p.GroupLasso.Value(u)
 }
 
-// Prox is that of the lasso part, followed by that of the groups.
+// Prox applies the prox of the lasso part, then that of the groups.
 func (p SparseGroup) Prox(dst, u []float64, t float64) {
 	Lasso{}.Prox(dst, u, t*p.Mu)
 	p.GroupLasso.Prox(dst, dst, t*(1-p.Mu)) // it may work in place

@@ -9,23 +9,23 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/trait"
 )
 
-// Suspect looks for a sign that p is not what it says, at the norms u (all >= 0)
-// and the step t: a Value that falls as a norm grows, or bends the wrong way where
-// p says that it is convex; Blocks that do not add up to it; a Prox that is not that
-// of Value. It returns nil where it finds none, and else an error that shows the
-// method, its arguments, what it returns and what it should. It calls Value some
-// 20 d times and Prox once (with more than 64 inputs, 64 that it draws are looked
-// at): cheap enough to be done once in every fit, with norms and a step that
-// occurred in it.
+// Suspect looks for a mistake in p at the norms u (all >= 0) and the step t. Mistakes
+// are a Value that falls as a norm grows, a Value that is not convex although p says
+// so, Blocks that do not add up to Value, and a Prox that does not belong to Value.
+// Suspect returns nil where it finds none. Otherwise the error names the method, its
+// arguments, what it returned and what it should have returned.
+//
+// Suspect calls Value some 20 d times and Prox once; of more than 64 inputs it draws
+// 64. This is cheap enough for every fit, at norms and a step that occurred in it.
 func Suspect(p Penalty, u []float64, t float64) error {
 	return newInquiry(p, u).safely(u, t)
 }
 
-// SuspectAround is [Suspect] at norms of all sizes around scale and below, few or
-// many of them not 0, and at steps that shorten them: before there is a fit,
-// scale is what its norms may be. It is the same at every call. The penalties of this
-// package are taken at their word, but for functions that are given to them and
-// what [Convex] says.
+// SuspectAround calls [Suspect] at norms of all sizes up to about scale, few or many of
+// them not 0, and at steps that shorten them. It is for use before a fit, where scale is
+// the size that norms may have. The same arguments give the same result. The penalties
+// of this package are trusted, except for functions given to them and for what
+// [Convex] declares.
 func SuspectAround(p Penalty, scale []float64) error {
 	const draws = 12
 	if known(p) {
@@ -41,8 +41,8 @@ func SuspectAround(p Penalty, scale []float64) error {
 	return nil
 }
 
-// known reports whether p is of this package, with all that it is made of: then it
-// is tested where it is.
+// known reports whether p, and every part of it, is a penalty of this package, which
+// the tests of the package check.
 func known(p Penalty) bool {
 	switch p := p.(type) {
 	case Lasso, ElasticNet, GroupLasso, WeightedLasso, SparseGroup, Overlapping, MCP, SCAD, LogSum:
@@ -55,7 +55,7 @@ func known(p Penalty) bool {
 	return false
 }
 
-// An inquiry asks a penalty about norms of certain sizes.
+// An inquiry is the state of one search for mistakes, at norms of given sizes.
 type inquiry struct {
 	p      Penalty
 	convex bool
@@ -80,7 +80,7 @@ func newInquiry(p Penalty, sizes []float64) *inquiry {
 	return q
 }
 
-// size is a random part or multiple of what norm a may be.
+// size returns a random part or multiple of the scale of norm a.
 func (q *inquiry) size(a int) float64 { return q.scale[a] * math.Exp(7*q.rng.Float64()-4.5) }
 
 // draw returns norms of which one, a few or all are not 0.
@@ -100,7 +100,7 @@ func (q *inquiry) draw() []float64 {
 	return u
 }
 
-// step returns one that shortens u by a good part, if P grows about linearly.
+// step returns a step whose prox shortens u by a good part, if P grows about linearly.
 func (q *inquiry) step(u []float64) float64 {
 	var square float64
 	for _, v := range u {
@@ -125,7 +125,7 @@ func (q *inquiry) value(u []float64) float64 {
 	return q.p.Value(q.arg)
 }
 
-// safely makes an error of a panic.
+// safely turns a panic into an error.
 func (q *inquiry) safely(u []float64, t float64) (err error) {
 	defer func() {
 		if cause := recover(); cause != nil {
@@ -142,10 +142,10 @@ func (q *inquiry) safely(u []float64, t float64) (err error) {
 	return q.prox(u, t)
 }
 
-// rounding is what values may be off by, of their size.
+// rounding is the relative error that values may have.
 const rounding = 1e-9
 
-// falls looks for a norm by which Value falls.
+// falls looks for a norm along which Value falls.
 func (q *inquiry) falls(u []float64) error {
 	less := q.value(u)
 	at := slices.Clone(u)
@@ -162,8 +162,8 @@ func (q *inquiry) falls(u []float64) error {
 	return nil
 }
 
-// bends looks for a chord that is below Value, where that says that it is convex: by
-// one norm, by two, and by all.
+// bends looks for a chord that is below Value, where p says that it is convex: along
+// one norm, two, and all.
 func (q *inquiry) bends(u []float64) error {
 	if !q.convex {
 		return nil

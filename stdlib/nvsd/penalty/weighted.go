@@ -5,10 +5,10 @@ import (
 	"math"
 )
 
-// WeightedLasso is P(u) = sum_a Weights_a u_a: the adaptive lasso (Zou 2006), when
-// the weights are 1/u_a^gamma with the norms u of a first fit. An input of weight
-// 0 is not penalised; one whose first norm was 0 has no finite weight and is to
-// be left out of the data.
+// WeightedLasso is P(u) = sum_a Weights_a u_a. With the weights 1/u_a^gamma, u the norms
+// of a first fit, it is the adaptive lasso (Zou 2006). An input of weight 0 is not
+// penalised. An input whose first norm is 0 has no finite weight: leave it out of the
+// data.
 type WeightedLasso struct {
 	Weights []float64 // length d, >= 0
 }

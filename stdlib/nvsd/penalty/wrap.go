@@ -6,16 +6,16 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/trait"
 )
 
-// Convex is p with the declaration that it is convex and nondecreasing in every
-// norm, as solvers with a certificate need. Nobody checks it here.
+// Convex returns p declared to be convex and nondecreasing in every norm, as solvers
+// with a certificate need. It does not check that.
 func Convex(p Penalty) Penalty { return wrapped{Penalty: p, name: fmt.Sprint(p), convex: true} }
 
-// Named is p under a name for tables and messages.
+// Named returns p with a name for tables and messages.
 func Named(name string, p Penalty) Penalty {
 	return wrapped{Penalty: p, name: name, convex: trait.IsConvex(p)}
 }
 
-// wrapped is a penalty with more said about it than its two methods.
+// wrapped is a penalty with a name and a declaration of convexity.
 type wrapped struct {
 	Penalty
 	name   string
@@ -27,17 +27,17 @@ func (p wrapped) String() string { return p.name }
 // Convex reports whether the penalty was declared to be convex.
 func (p wrapped) Convex() bool { return p.convex }
 
-// Resolve resolves the penalty that is wrapped.
+// Resolve returns the wrapper around the resolved penalty.
 func (p wrapped) Resolve(names []string) (Penalty, error) {
 	var err error
 	p.Penalty, err = Resolve(p.Penalty, names)
 	return p, err
 }
 
-// Unwrapped returns the penalty: what is not said here, it says.
+// Unwrapped returns the wrapped penalty, which has the other traits.
 func (p wrapped) Unwrapped() any { return p.Penalty }
 
-// Check reports what the penalty reports, or that there is none.
+// Check reports what the wrapped penalty reports, or that there is none.
 func (p wrapped) Check(d int) error { return check(p.Penalty, d) }
 
 func check(p Penalty, d int) error {

@@ -1,38 +1,37 @@
-// Package trait names what kernels and penalties may say of themselves beyond the
-// methods that they must have, and asks for it. All of nvsd asks here, so that a
-// method is heard wherever it is declared: on a compiled type, on a type of a
-// cell, which compiled code has in a wrapper, or on a value that another one
-// stands for.
+// Package trait declares the optional methods of kernels and penalties, and finds them.
+// It is the only package that looks for them. So a method is found wherever it is
+// declared: on a compiled type, on a type of a notebook's cell, which compiled code has
+// in a wrapper, or on a value that another value wraps.
 //
 // A penalty may have the methods of [Convex], [Fits] and [Blocks], a kernel those
-// of [Checked], [Certified], [DotProduct], [Isotropic] and [Stretched]. A type
-// that stands for another of its kind, as one that counts calls, has that of
-// [Wrapper]: what it does not say itself is said by the other.
+// of [Checked], [Certified], [DotProduct], [Isotropic] and [Stretched]. A type that
+// wraps a value of its kind, for example to count calls, has the method of [Wrapper]:
+// the methods that it lacks are then those of the wrapped value.
 package trait
 
 import "reflect"
 
-// Convex is a penalty that says whether it is convex. One that says nothing
+// Convex is a penalty that reports whether it is convex. A penalty without this method
 // counts as not convex.
 type Convex interface{ Convex() bool }
 
-// Fits is a penalty that says what is wrong with it for d inputs, or nil.
+// Fits is a penalty whose Check returns what is wrong with it for d inputs, or nil.
 type Fits interface{ Check(d int) error }
 
-// Blocks is a penalty that is a sum of block norms and squares,
+// Blocks is a penalty that may be a sum of block norms and squares,
 //
 //	P(u) = sum_g weights[g] sqrt(sum_{a in groups[g]} u_a^2) + quad sum_a u_a^2,
 //
-// every input being in one group; nil groups say that it is none.
+// with every input in one group. Groups are nil where it is not.
 type Blocks interface {
 	Blocks(d int) (groups [][]int, weights []float64, quad float64)
 }
 
-// Checked is a kernel that says what is wrong with its parameters, or nil.
+// Checked is a kernel whose Check returns what is wrong with its parameters, or nil.
 type Checked interface{ Check() error }
 
-// Certified is a kernel that says whether its derivatives are exact. One that
-// says nothing counts as exact.
+// Certified is a kernel that reports whether its derivatives are exact. A kernel without
+// this method counts as exact.
 type Certified interface{ Certified() bool }
 
 // DotProduct is a kernel k(x, z) = kappa(<x, z>): AtDot returns kappa and its
@@ -50,22 +49,22 @@ type Isotropic interface {
 }
 
 // Stretched is a kernel k(x, z) = k0(x/w, z/w), with a length scale for every input:
-// Unstretched returns k0, which is a kernel, and w, d numbers > 0. What k0 says of its
-// structure serves k as well.
+// Unstretched returns k0, which is a kernel, and w, d numbers > 0. The structure of k0
+// serves k as well.
 type Stretched interface {
 	Unstretched() (k0 any, w []float64)
 }
 
-// Wrapper is a value that stands for another one, which it returns.
+// Wrapper is a value that wraps another one, which Unwrapped returns.
 type Wrapper interface{ Unwrapped() any }
 
-// A foreign value has methods that Go's type assertions do not see. It sets what
-// target points to, an interface, to a value that has them, and reports whether it
-// has all that the interface asks for.
+// A foreign value has methods that Go's type assertions do not see, as a value of a
+// notebook's cell does. AsInterface sets the interface that target points to, to a value
+// with these methods, and reports whether it has all methods of the interface.
 type foreign interface{ AsInterface(target any) bool }
 
-// Find sets what target points to, an interface, to v, or to what v stands for:
-// the first that has the methods of the interface. It reports whether there is one.
+// Find sets the interface that target points to, to v or to a value that v wraps: the
+// first that has the methods of the interface. It reports whether there is one.
 //
 //	var c trait.Convex
 //	convex := trait.Find(p, &c) && c.Convex()
@@ -97,14 +96,13 @@ func as[T any](v any) (t T, ok bool) {
 	return t, ok
 }
 
-// IsConvex reports whether a penalty says that it is convex.
+// IsConvex reports whether a penalty has the method Convex and it returns true.
 func IsConvex(p any) bool {
 	c, ok := as[Convex](p)
 	return ok && c.Convex()
 }
 
-// CheckInputs is what a penalty finds wrong with d inputs, nil where it finds
-// nothing or has no opinion.
+// CheckInputs returns what a penalty reports of d inputs, nil where it has no Check.
 func CheckInputs(p any, d int) error {
 	if c, ok := as[Fits](p); ok {
 		return c.Check(d)
@@ -112,8 +110,8 @@ func CheckInputs(p any, d int) error {
 	return nil
 }
 
-// BlocksOf returns the parts of a sum of block norms and squares, nil groups for
-// any other penalty.
+// BlocksOf returns the parts of a penalty that is a sum of block norms and squares, and
+// nil groups for any other.
 func BlocksOf(p any, d int) (groups [][]int, weights []float64, quad float64) {
 	if b, ok := as[Blocks](p); ok {
 		return b.Blocks(d)
@@ -121,8 +119,7 @@ func BlocksOf(p any, d int) (groups [][]int, weights []float64, quad float64) {
 	return nil, nil, 0
 }
 
-// CheckKernel is what a kernel finds wrong with its parameters, nil where it
-// finds nothing or has no opinion.
+// CheckKernel returns what a kernel reports of its parameters, nil where it has no Check.
 func CheckKernel(k any) error {
 	if c, ok := as[Checked](k); ok {
 		return c.Check()
@@ -130,21 +127,21 @@ func CheckKernel(k any) error {
 	return nil
 }
 
-// IsCertified reports whether the derivatives of a kernel are exact, as far as
-// it says.
+// IsCertified reports whether the derivatives of a kernel are exact: it is false where
+// the kernel has the method Certified and it returns false.
 func IsCertified(k any) bool {
 	c, ok := as[Certified](k)
 	return !ok || c.Certified()
 }
 
-// OfPenalty names the methods that a penalty may have: those that p has, and those
-// that it lacks.
+// OfPenalty returns the names of the optional methods of penalties: those that p has,
+// and those that it lacks.
 func OfPenalty(p any) (has, lacks []string) {
 	return methods(p, new(Convex), new(Fits), new(Blocks))
 }
 
-// OfKernel names the methods that a kernel may have: those that k has, and those
-// that it lacks.
+// OfKernel returns the names of the optional methods of kernels: those that k has, and
+// those that it lacks.
 func OfKernel(k any) (has, lacks []string) {
 	return methods(k, new(Checked), new(Certified), new(DotProduct), new(Isotropic), new(Stretched))
 }
