@@ -297,7 +297,9 @@ def test_bounds(binary, tmp_path, penalty, solver):
         y = [x[0] ** 2 + x[1] + rng.gauss(0, 0.1) for x in X]
         spec = {"X": X, "y": y, "kernel": declared, "penalty": penalty.split()[0], "nu": 0.05, "tau": [0.05, 0.3],
                 "solver": solver, "tol": 1e-9, "coefficients": True} | CONVEX[penalty]  # fmt: skip
-        for got in fit(binary, spec, tmp_path)["solutions"]:
+        solutions = fit(binary, spec, tmp_path)["solutions"]
+        assert len(solutions) == 2
+        for got in solutions:
             problem = Problem(spec, kernel, got["tau"])
             objective, dual = problem.primal(got["alpha"], got["B"]), problem.dual(got["B"], got["deriv_norms"])
             at = (penalty, solver, declared["kind"], got["tau"], objective, dual, got["objective"], got["dual"])

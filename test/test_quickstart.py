@@ -47,7 +47,9 @@ def test_nbclient_and_run_agree(kernelspec, binary, tmp_path):
 
 
 def test_cells_have_ids_of_their_own():
-    for notebook in QUICKSTART.parent.glob("*.ipynb"):
+    notebooks = list(QUICKSTART.parent.glob("*.ipynb"))
+    assert QUICKSTART in notebooks
+    for notebook in notebooks:
         ids = [cell["id"] for cell in json.loads(notebook.read_text())["cells"]]
         assert len(ids) == len(set(ids)), notebook.name
 

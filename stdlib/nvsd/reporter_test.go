@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
@@ -193,7 +194,9 @@ func TestReporterAfterTheEnd(t *testing.T) {
 }
 
 // At most one report in an interval, and the end of what was told of.
-func TestEvery(t *testing.T) {
+func TestEvery(t *testing.T) { synctest.Test(t, testEvery) }
+
+func testEvery(t *testing.T) {
 	part := func(done int) nvsd.Progress {
 		return nvsd.Progress{Parts: []nvsd.Part{{Of: "path", Unit: "fit", Done: done, All: 3}}}
 	}

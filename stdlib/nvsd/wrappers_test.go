@@ -200,7 +200,11 @@ func TestEveryWrapperHasARow(t *testing.T) {
 func TestEveryTraitHasAProbe(t *testing.T) {
 	_, ofPenalty := trait.OfPenalty(nil)
 	_, ofKernel := trait.OfKernel(nil)
-	for name, method := range parseTypes(t).interfacesOf("trait") {
+	traits := parseTypes(t).interfacesOf("trait")
+	if len(traits) < 5 {
+		t.Errorf("only %d traits are found", len(traits))
+	}
+	for name, method := range traits {
 		if name == "trait.Wrapper" {
 			continue
 		}
@@ -215,7 +219,11 @@ func TestEveryTraitHasAProbe(t *testing.T) {
 // TestTraitsAreAskedForInOnePlace: package trait alone asks a value whether it has an
 // interface without a name, or one of the traits.
 func TestTraitsAreAskedForInOnePlace(t *testing.T) {
-	for place, asked := range parseTypes(t).asked {
+	places := parseTypes(t).asked
+	if len(places) == 0 {
+		t.Error("nobody asks for a trait")
+	}
+	for place, asked := range places {
 		if !strings.HasPrefix(place, "trait/") {
 			t.Errorf("%s asks for %s: let package trait ask", place, asked)
 		}

@@ -15,6 +15,7 @@ import (
 func TestEverything(t *testing.T) {
 	importer := symbols.Importer()
 	l := generic.New(token.NewFileSet(), importer)
+	functions, generics := 0, 0
 	for _, path := range symbols.Paths() {
 		pkg, err := importer.Import(path)
 		if err != nil {
@@ -24,14 +25,19 @@ func TestEverything(t *testing.T) {
 			switch obj := pkg.Scope().Lookup(name).(type) {
 			case *types.Func:
 				if n := obj.Signature().TypeParams().Len(); obj.Exported() && n > 0 {
+					functions++
 					compiledOrOwn(t, l, obj, n)
 				}
 			case *types.TypeName:
 				if named, ok := obj.Type().(*types.Named); ok && obj.Exported() && named.TypeParams().Len() > 0 {
+					generics++
 					ownMethods(t, l, named)
 				}
 			}
 		}
+	}
+	if functions < 50 || generics < 5 {
+		t.Errorf("only %d generic functions and %d generic types are looked at", functions, generics)
 	}
 }
 

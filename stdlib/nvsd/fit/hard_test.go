@@ -18,13 +18,7 @@ func TestHardReferences(t *testing.T) {
 	if dir == "" {
 		t.Skip("NVSD_DATA is not set: the hard instances are looked for beside the folder that it names")
 	}
-	files, err := filepath.Glob(filepath.Join(dir, "..", "reference", "hard", "*.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(files) == 0 {
-		t.Skipf("no hard instances beside %s", dir)
-	}
+	files := referenceFiles(t, filepath.Join(dir, "..", "reference", "hard"))
 	for _, file := range files {
 		raw, err := os.ReadFile(file)
 		if err != nil {

@@ -22,6 +22,20 @@ type reference struct {
 	Solutions  []Entry
 }
 
+// referenceFiles returns the JSON files of a folder, which must have some. Where the
+// folder is not, the test is skipped.
+func referenceFiles(t *testing.T, folder string) []string {
+	t.Helper()
+	if _, err := os.Stat(folder); err != nil {
+		t.Skip(err)
+	}
+	files, err := filepath.Glob(filepath.Join(folder, "*.json"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no reference instances in %s: %v", folder, err)
+	}
+	return files
+}
+
 // TestReferences holds the solver to certified optima computed by another
 // method in other hands, by the measure of the contract of `nvsd-kernel fit`.
 func TestReferences(t *testing.T) {
@@ -29,13 +43,7 @@ func TestReferences(t *testing.T) {
 	if dir == "" {
 		t.Skip("NVSD_DATA is not set: the reference instances are looked for beside the folder that it names")
 	}
-	files, err := filepath.Glob(filepath.Join(dir, "..", "reference", "*.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(files) == 0 {
-		t.Skipf("no reference instances (*.json) beside %s", dir)
-	}
+	files := referenceFiles(t, filepath.Join(dir, "..", "reference"))
 	for _, file := range files {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			raw, err := os.ReadFile(file)

@@ -32,13 +32,7 @@ func TestRequestReferences(t *testing.T) {
 	if dir == "" {
 		t.Skip("NVSD_DATA is not set: the requests are looked for beside the folder that it names")
 	}
-	files, err := filepath.Glob(filepath.Join(dir, "..", "reference", "baselines", "*.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(files) == 0 {
-		t.Skipf("no requests (baselines/*.json) beside %s", dir)
-	}
+	files := referenceFiles(t, filepath.Join(dir, "..", "reference", "baselines"))
 	for _, file := range files {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			text, err := os.ReadFile(file)
