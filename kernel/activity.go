@@ -5,17 +5,17 @@ import (
 	"sync"
 )
 
-// activity publishes when the kernel turns to a request and when it has done
-// with it: busy and idle, each with the request as its parent.
+// activity publishes busy when the kernel begins a request and idle when the
+// request is done. Both have the request as their parent.
 //
-// Front ends show the state that came last, whichever request it belongs to. So
-// after the idle of a request that was answered while a cell runs, busy is
-// repeated for the cell.
+// Front ends show the state that came last, whichever request it belongs to.
+// Therefore busy is repeated for the running cell after the idle of a request that
+// was answered meanwhile.
 type activity struct {
 	iopub *publisher
 
 	mu   sync.Mutex
-	cell json.RawMessage // the header of what takes its turn; nil if none is
+	cell json.RawMessage // the header of the request that has its turn; nil if none has
 }
 
 func (a *activity) begin(r *request) {

@@ -6,8 +6,8 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/zmtp"
 )
 
-// backlog counts the requests of each client that are answered, but of which the
-// subscribers have not been told yet. Safe for concurrent use.
+// backlog counts for each client the requests that have been answered and whose
+// notices have not reached the subscribers yet. It is safe for concurrent use.
 type backlog struct {
 	mu sync.Mutex
 	of map[*zmtp.Peer]int
@@ -15,7 +15,7 @@ type backlog struct {
 
 func newBacklog() *backlog { return &backlog{of: map[*zmtp.Peer]int{}} }
 
-// add counts a request, and returns how many there are.
+// add counts a request of a client and returns how many the client has.
 func (b *backlog) add(client *zmtp.Peer) int {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -23,7 +23,7 @@ func (b *backlog) add(client *zmtp.Peer) int {
 	return b.of[client]
 }
 
-// remove counts one less.
+// remove takes a request of a client away.
 func (b *backlog) remove(client *zmtp.Peer) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

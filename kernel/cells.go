@@ -8,12 +8,12 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
-// cellsKept is how many cells can still be named as the parent of late
-// output. As many messages of comms can, besides: one widget that is dragged
-// sends hundreds. With its header a cell takes about a kilobyte.
+// cellsKept is how many cells are remembered, so that late output finds its parent.
+// As many messages of comms are remembered besides, because one dragged widget sends
+// hundreds. A cell and its header take about a kilobyte.
 const cellsKept = 4096
 
-// cell is a request that the interpreter has been given: to run code, or to
+// A cell is a request that the interpreter has been given: to run code or to
 // deliver a message of a comm.
 type cell struct {
 	id     repl.ID
@@ -24,29 +24,29 @@ type cell struct {
 	stored bool // in the history
 	asker  asker
 
-	// Used by the relay of events only, and read by others after done.
+	// Only relay writes these. Others read them after done.
 	ended bool // Done has come
 	reply payload
 
-	done chan repl.Done // takes the one Done
+	done chan repl.Done // receives the Done
 }
 
-// cells finds the cell that an event belongs to, also after it has ended. Safe
-// for concurrent use.
+// cells finds the cell that an event belongs to, also after the cell has ended. It
+// is safe for concurrent use.
 type cells struct {
 	mu       sync.Mutex
 	byID     map[repl.ID]*cell
 	next     int
 	nextComm int
-	newest   *cell // of those whose output is shown
+	newest   *cell // the newest cell that is neither silent nor of a comm
 }
 
 func newCells() *cells {
 	return &cells{byID: map[repl.ID]*cell{}}
 }
 
-// begin gives a cell an ID of its own: message ids are chosen by clients, and
-// two may choose the same. The oldest cell of the kind is forgotten.
+// begin gives a cell an ID and forgets the oldest cell of the same kind. The ID is
+// not the message id, which clients choose: two clients may choose the same.
 func (cs *cells) begin(c *cell) *cell {
 	cs.mu.Lock()
 	defer cs.mu.Unlock()
@@ -64,17 +64,17 @@ func (cs *cells) begin(c *cell) *cell {
 	return c
 }
 
-// find returns the cell of an event, nil if it is unknown or forgotten.
+// find returns the cell with an ID, or nil if it is unknown or forgotten.
 func (cs *cells) find(id repl.ID) *cell {
 	cs.mu.Lock()
 	defer cs.mu.Unlock()
 	return cs.byID[id]
 }
 
-// heir returns the cell that shows the output of one that is forgotten, the
-// newest: front ends do not show what has no parent. It is nil before the first
-// cell.
-func (cs *cells) heir() *cell {
+// newestShown returns the newest cell whose output is shown, or nil before the first
+// one. It shows the output of forgotten cells, because front ends do not show
+// output without a parent.
+func (cs *cells) newestShown() *cell {
 	cs.mu.Lock()
 	defer cs.mu.Unlock()
 	return cs.newest

@@ -8,10 +8,10 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
-// deliver hands a message of a comm to the cells and waits until they have
-// done with it. Nobody waits for a reply to it, so that what goes wrong is
-// shown as output of the message. A comm that nobody took is closed, as the
-// protocol asks: whoever has opened it should not wait.
+// deliver hands a message of a comm to the cells and waits until they have handled
+// it. Such a message has no reply, so a failure is shown as output of the message. A
+// comm whose opening fails is closed, as the protocol asks, so that the client does
+// not wait for it.
 func (s *server) deliver(r *request) error {
 	if s.ending() {
 		return nil
@@ -61,16 +61,16 @@ func (s *server) deliver(r *request) error {
 	return nil
 }
 
-// refuseComm closes a comm that is not opened, for the client that waits for it. If
-// there is one of the same id, it stays. Nothing is waited for: others have to be
-// told meanwhile that they are refused.
+// refuseComm tells a client that the comm it opens is closed. An open comm with the
+// same id stays open. refuseComm does not wait for subscribers, since other requests
+// are to be refused meanwhile.
 func (s *server) refuseComm(r *request, id string) {
 	if id != "" && !s.comms.isOpen(id) {
 		s.iopub.publish(r.origin, string(repl.CommClose), commContent{ID: id, Data: json.RawMessage(emptyObject)})
 	}
 }
 
-// readable is a failure as text for a person.
+// readable returns a failure as text for a person.
 func readable(f *repl.Failure) string {
 	if len(f.Traceback) == 0 {
 		return f.Error() + "\n"
@@ -78,8 +78,8 @@ func readable(f *repl.Failure) string {
 	return strings.Join(f.Traceback, "\n") + "\n"
 }
 
-// sendComm publishes a message of a comm that the cells have sent. Silence is
-// about output, and so not about this.
+// sendComm publishes a message of a comm that a cell has sent. The messages of a
+// silent cell are published too, because they are no output.
 func (s *server) sendComm(e repl.Sent) {
 	switch e.Comm.Kind {
 	case repl.CommOpen:
@@ -100,14 +100,14 @@ func (s *server) sendComm(e repl.Sent) {
 	s.iopub.publishComm(s.header(e.Parent), e.Comm)
 }
 
-// closeComms closes the comms of an interpreter that is gone.
+// closeComms closes all comms, because their interpreter is gone.
 func (s *server) closeComms(id repl.ID) {
 	for _, comm := range s.comms.closeAll() {
 		s.iopub.publishComm(s.header(id), repl.Comm{Kind: repl.CommClose, ID: comm})
 	}
 }
 
-// commInfo answers which comms are open.
+// commInfo answers a comm_info_request: it lists the open comms.
 func (s *server) commInfo(r *request) (any, error) {
 	var req commInfoRequest
 	if err := r.decode(&req); err != nil {

@@ -16,9 +16,9 @@ const (
 	maxCommName = 1 << 10
 )
 
-// comms is the table of the open comms, the targets by the ids. It is kept
-// here and not asked for, so that clients can read it while a cell runs. Safe
-// for concurrent use.
+// comms is the table of the open comms: their targets by their ids. The kernel keeps
+// it and does not ask the interpreter, so that clients can read it while a cell
+// runs. It is safe for concurrent use.
 type comms struct {
 	mu      sync.Mutex
 	targets map[string]string
@@ -28,7 +28,7 @@ func newComms() *comms {
 	return &comms{targets: map[string]string{}}
 }
 
-// open enters a comm. An error says what is wrong with it.
+// open adds a comm. An error says what is wrong with the comm.
 func (cs *comms) open(id, target string) error {
 	cs.mu.Lock()
 	defer cs.mu.Unlock()
@@ -74,7 +74,7 @@ func (cs *comms) closeAll() []string {
 	return ids
 }
 
-// list returns the open comms, those of one target if it is not empty.
+// list returns the open comms with a target, or all if the target is empty.
 func (cs *comms) list(target string) map[string]commInfo {
 	cs.mu.Lock()
 	defer cs.mu.Unlock()

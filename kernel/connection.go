@@ -11,8 +11,8 @@ import (
 	"strconv"
 )
 
-// ConnectionInfo says where a kernel listens and how its messages are signed:
-// the connection file that Jupyter writes before it starts a kernel.
+// ConnectionInfo says where a kernel listens and how its messages are signed. It is
+// what Jupyter writes into the connection file before it starts a kernel.
 type ConnectionInfo struct {
 	Transport       string `json:"transport"` // "tcp" or "ipc"
 	IP              string `json:"ip"`        // for ipc, the path that the five socket files begin with
@@ -24,7 +24,7 @@ type ConnectionInfo struct {
 	Key             string `json:"key"` // empty: messages are neither signed nor checked
 	SignatureScheme string `json:"signature_scheme"`
 
-	// File is where the information was read from; errors name it.
+	// File is the file that the information was read from. Errors name it.
 	File string `json:"-"`
 }
 
@@ -46,11 +46,12 @@ func ReadConnection(file string) (ConnectionInfo, error) {
 	return info, nil
 }
 
-// maxConnectionFile is the most that a connection file may hold, in bytes, many
-// times what one does: a device that never ends is no connection file.
+// maxConnectionFile bounds a connection file, in bytes. It is many times what one
+// holds, and guards against a device that never ends.
 const maxConnectionFile = 1 << 20
 
-// readSome reads a file of at most limit bytes. A pipe might never have any.
+// readSome reads a file of at most limit bytes. It refuses a pipe, which might never
+// have any.
 func readSome(file string, limit int64) ([]byte, error) {
 	if info, err := os.Stat(file); err == nil && info.Mode()&fs.ModeNamedPipe != 0 {
 		return nil, fmt.Errorf("%s is a pipe, expected a file", file)
@@ -67,8 +68,8 @@ func readSome(file string, limit int64) ([]byte, error) {
 	return text, err
 }
 
-// ParseConnection reads the text of a connection file. Each of the five ports
-// must be there.
+// ParseConnection reads the text of a connection file. The text must name all five
+// ports.
 func ParseConnection(text []byte) (ConnectionInfo, error) {
 	var info ConnectionInfo
 	if err := json.Unmarshal(text, &info); err != nil {
@@ -88,8 +89,8 @@ func ParseConnection(text []byte) (ConnectionInfo, error) {
 	return info, nil
 }
 
-// refuse finds fields that ask for something which must not be left out in
-// silence.
+// refuse returns an error if the file asks for something that the kernel does not
+// support and that must not be ignored silently.
 func refuse(text []byte) error {
 	var file struct {
 		RegistrationPort json.RawMessage `json:"registration_port"`
@@ -107,8 +108,8 @@ func refuse(text []byte) error {
 	return nil
 }
 
-// check tells what is wrong apart from the ports, of which Serve takes zero
-// to mean any.
+// check reports what is wrong with anything but the ports: Serve takes port zero to
+// mean any port.
 func (c ConnectionInfo) check() error {
 	if c.Transport != "tcp" && c.Transport != "ipc" {
 		return fmt.Errorf("field transport: %q is not supported, expected \"tcp\" or \"ipc\"", c.Transport)
@@ -122,7 +123,7 @@ func (c ConnectionInfo) check() error {
 	return nil
 }
 
-// port is one of the five, with the name that the connection file gives it.
+// A port is one of the five ports and the name of its field in the connection file.
 type port struct {
 	field  string
 	number int
@@ -138,7 +139,7 @@ func (c ConnectionInfo) ports() []port {
 	}
 }
 
-// endpoint is the ZeroMQ address of a port.
+// endpoint returns the ZeroMQ address of a port.
 func (c ConnectionInfo) endpoint(port int) string {
 	if c.Transport == "ipc" {
 		return "ipc://" + c.IP + "-" + strconv.Itoa(port)
@@ -146,7 +147,7 @@ func (c ConnectionInfo) endpoint(port int) string {
 	return "tcp://" + net.JoinHostPort(c.IP, strconv.Itoa(port))
 }
 
-// where names the source of the information in an error.
+// where returns the name of the information's source for an error.
 func (c ConnectionInfo) where() string {
 	if c.File == "" {
 		return "connection"

@@ -7,9 +7,9 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
-// The contents of messages, one struct for each type that is read or written,
-// with the fields that this kernel uses. What a request may leave out is set
-// before it is decoded.
+// This file has a struct for the content of each type of message that is read or
+// written, with the fields that this kernel uses. Fields that a request may leave
+// out get their defaults before the request is decoded.
 
 // Requests.
 
@@ -44,18 +44,17 @@ type shutdownRequest struct {
 }
 
 type commInfoRequest struct {
-	Target string `json:"target_name"` // empty for all
+	Target string `json:"target_name"` // empty: all targets
 }
 
-// inputReply is what the user has typed, or the failure of a client that could
-// not ask.
+// inputReply has what the user has typed, or says why the client could not ask.
 type inputReply struct {
 	status
 	Value *string `json:"value"`
 	Error string  `json:"evalue"`
 }
 
-// commContent is that of comm_open, comm_msg and comm_close, in both
+// commContent is the content of comm_open, comm_msg and comm_close in both
 // directions.
 type commContent struct {
 	ID     string          `json:"comm_id"`
@@ -73,12 +72,12 @@ func (c commContent) appendJSON(b []byte) ([]byte, error) {
 
 // Replies.
 
-// status begins every reply but that of is_complete.
+// status begins every reply but is_complete_reply.
 type status struct {
 	Status string `json:"status"`
 }
 
-// ok answers where there is nothing more to say.
+// ok returns the status of a request that has succeeded.
 func ok() status { return status{"ok"} }
 
 type errorReply struct {
@@ -184,7 +183,7 @@ type streamText struct {
 	Text string          `json:"text"`
 }
 
-type displayData struct { // of update_display_data too
+type displayData struct { // also the content of update_display_data
 	bundle
 	Transient transient
 }
@@ -217,7 +216,7 @@ type inputRequest struct {
 	Password bool   `json:"password"`
 }
 
-// bundle is a repl.Bundle in JSON, where neither part may be null.
+// bundle is a repl.Bundle in JSON. Neither part may be null.
 type bundle struct {
 	Data     map[string]json.RawMessage `json:"data"`
 	Metadata map[string]json.RawMessage `json:"metadata"`
@@ -234,8 +233,8 @@ func newBundle(b repl.Bundle) bundle {
 	return out
 }
 
-// failure is a repl.Failure in JSON, where the traceback may not be null. It
-// is the whole content of an error message and a part of an error reply.
+// failure is a repl.Failure in JSON. The traceback may not be null. A failure is the
+// whole content of an error message and a part of an error reply.
 type failure struct {
 	Name      string   `json:"ename"`
 	Value     string   `json:"evalue"`
@@ -250,7 +249,7 @@ func newFailure(f *repl.Failure) failure {
 	return out
 }
 
-// userExpressions are the answers as an execute reply has them.
+// userExpressions returns answers as an execute_reply has them.
 func userExpressions(answers map[string]repl.Answer) map[string]any {
 	out := make(map[string]any, len(answers))
 	for name, a := range answers {

@@ -6,13 +6,13 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
-// execute runs one cell and returns when all that it has shown is with the
-// socket of iopub.
+// execute runs one cell. It returns when the socket of iopub has everything that the
+// cell has shown.
 //
-// When a cell fails that was sent with stop_on_error, the cells are aborted
-// that were waiting before anybody was told: they were sent by someone
-// who did not know of the failure. A silent cell is a program's, whose failure
-// is not the user's.
+// If the cell fails and was sent with stop_on_error, execute aborts all cells that
+// are waiting before it publishes the failure: whoever sent them did not know of the
+// failure. A silent cell aborts nothing, because a program has sent it, not the
+// user.
 func (s *server) execute(r *request) (any, error) {
 	if r.aborted || s.ending() {
 		return status{"aborted"}, nil
@@ -60,13 +60,13 @@ func (s *server) execute(r *request) (any, error) {
 	return executeErrorReply{newErrorReply(done.Failure), count}, nil
 }
 
-// notExecuted is the reply to a cell that does not run. Clients read the count from
-// it too: it is that of the cell before.
+// notExecuted returns the reply to a cell that does not run. Clients read the count
+// from this reply too, so it has the count of the last cell.
 func (s *server) notExecuted(why error) executeErrorReply {
 	return executeErrorReply{newErrorReply(requestFailed(why)), int(s.executionCount.Load())}
 }
 
-// ending reports whether nothing new is to be begun.
+// ending reports whether the kernel is ending and begins nothing new.
 func (s *server) ending() bool {
 	select {
 	case <-s.stopping:
@@ -76,7 +76,7 @@ func (s *server) ending() bool {
 	}
 }
 
-// await gives a request to the interpreter and waits for its end.
+// await sends a request to the interpreter and waits for its Done.
 func (s *server) await(c *cell, req repl.Request) repl.Done {
 	if err := s.cfg.Session.Send(req); err != nil {
 		return repl.Done{Failure: sessionEnded(err.Error())}

@@ -6,8 +6,8 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/history"
 )
 
-// pastCells answers a history request. What is asked for as raw input and what
-// is not is the same here: cells are kept as they were sent.
+// pastCells answers a history_request. It ignores the field raw, because cells are
+// kept as they were sent.
 func (s *server) pastCells(r *request) (any, error) {
 	var req historyRequest
 	if err := r.decode(&req); err != nil {
@@ -33,7 +33,7 @@ func find(h *history.History, req historyRequest) ([]history.Cell, error) {
 	return nil, fmt.Errorf("hist_access_type: %s is not one of tail, range, search", brief(req.Access))
 }
 
-// orAll is a limit that a request may leave out.
+// orAll returns a limit, or no limit if the request leaves it out.
 func orAll(n *int) int {
 	if n == nil {
 		return history.All

@@ -1,7 +1,7 @@
 package kernel
 
-// Language describes what cells are written in, for clients that highlight
-// and save them.
+// Language describes the language of cells to clients, which highlight and save
+// them.
 type Language struct {
 	Name              string `json:"name"`
 	Version           string `json:"version"`
@@ -18,8 +18,8 @@ type HelpLink struct {
 	URL  string `json:"url"`
 }
 
-// kernelInfo describes the kernel. It names no feature that there is not:
-// clients build their controls on it.
+// kernelInfo describes the kernel. Clients show controls for the features that it
+// names, so it names only those that exist.
 func (s *server) kernelInfo() kernelInfoReply {
 	return kernelInfoReply{
 		status:                ok(),

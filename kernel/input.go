@@ -11,16 +11,16 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/zmtp"
 )
 
-// asker is the client that a cell's questions go to: the one that sent the
-// cell.
+// An asker is the client that asks the user the questions of a cell. It is the
+// client that sent the cell.
 type asker struct {
-	identity []byte   // of its connections, of which that to stdin is looked up
+	identity []byte   // of its connections; finds the connection to stdin
 	route    [][]byte // the routing prefix of its messages
 	request  string   // the msg_id of the cell
-	refused  string   // why it is not to be asked; empty if it may be
+	refused  string   // why it cannot be asked; empty if it can
 }
 
-// Why a question is not asked, and what to do.
+// These say why a question is not asked, and what the user can do.
 const (
 	refusedStdin  = "input: the client that runs this cell takes no questions (allow_stdin is false): write the value into the cell, or run it where somebody can answer, in JupyterLab or a console"
 	refusedSilent = "input: a silent cell is run by a program, which cannot be asked: write the value into the cell"
@@ -31,7 +31,7 @@ const (
 	refusedCrowd  = "input: too many questions wait for an answer: ask one after the other"
 )
 
-// newAsker is the asker of a cell.
+// newAsker returns the asker of the cell that a request runs.
 func newAsker(r *request, req executeRequest) asker {
 	a := asker{route: r.route, request: r.header.ID}
 	switch {
@@ -45,8 +45,7 @@ func newAsker(r *request, req executeRequest) asker {
 	return a
 }
 
-// ask brings a question of a cell to its client, or answers at once that it
-// cannot.
+// ask sends a question of a cell to the client, or refuses it at once.
 func (s *server) ask(e repl.Ask) {
 	c := s.cells.find(e.Parent)
 	refused := refusedLate
@@ -57,8 +56,8 @@ func (s *server) ask(e repl.Ask) {
 		s.answerInput(repl.Input{Number: e.Number, Refused: refused})
 		return
 	}
-	s.iopub.flush() // what the cell has written before may say what it is about
-	s.desk.put(&question{number: e.Number, cell: c, content: inputRequest{e.Prompt, e.Password}})
+	s.iopub.flush() // the cell may have written what the question is about
+	s.questions.put(&question{number: e.Number, cell: c, content: inputRequest{e.Prompt, e.Password}})
 }
 
 // answerInput hands an answer to the interpreter.
@@ -68,7 +67,8 @@ func (s *server) answerInput(in repl.Input) {
 	}
 }
 
-// requestInput sends a question to its client and returns the msg_id.
+// requestInput sends a question to its client and returns the msg_id of the
+// input_request.
 func (s *server) requestInput(q *question) (id string, err error) {
 	peer := s.sockets.stdin.Lookup(q.cell.asker.identity)
 	if peer == nil {
@@ -89,7 +89,7 @@ func (s *server) requestInput(q *question) (id string, err error) {
 	return head.ID, nil
 }
 
-// canAnswer reports whether a client is there.
+// canAnswer reports whether a client is connected to stdin.
 func (s *server) canAnswer(a asker) bool { return s.sockets.stdin.Lookup(a.identity) != nil }
 
 // acceptInput takes a message of the channel stdin.
@@ -99,15 +99,15 @@ func (s *server) acceptInput(in zmtp.Inbound) {
 		err = fmt.Errorf("%s: only an input_reply is taken on the stdin channel", brief(m.header.Type))
 	}
 	if err == nil {
-		err = s.desk.take(in.Peer.Identity(), m)
+		err = s.questions.take(in.Peer.Identity(), m)
 	}
 	if err != nil {
 		s.noteDropped(err)
 	}
 }
 
-// readInput is an input_reply as the interpreter takes it. What cannot be read
-// is a refusal, since the client will not answer a second time.
+// readInput turns the content of an input_reply into an answer. A content that
+// cannot be read becomes a refusal, because the client does not answer twice.
 func readInput(content []byte) repl.Input {
 	var reply inputReply
 	err := json.Unmarshal(content, &reply)
@@ -123,9 +123,9 @@ func readInput(content []byte) repl.Input {
 	return repl.Input{Line: strings.TrimSuffix(line, "\r")}
 }
 
-// answeredBy reports whether a message answers a question. Clients on
-// jupyter_client give no parent; JupyterLab gives the question, others the
-// cell.
+// answeredBy returns an error if a message does not answer the question. The parent
+// of an answer is the question if JupyterLab sends it, the cell if some others do,
+// and missing in clients built on jupyter_client.
 func (q *question) answeredBy(identity []byte, m message) error {
 	var parent header
 	if err := json.Unmarshal(m.parent, &parent); err != nil {

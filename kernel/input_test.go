@@ -90,8 +90,8 @@ func TestOutputComesBeforeTheQuestion(t *testing.T) {
 			s.sendIOPub(frames)
 		}, s.log)
 		s.activity.iopub = s.iopub
-		ask := s.desk.ask
-		s.desk.ask = func(q *question) (string, error) {
+		ask := s.questions.ask
+		s.questions.ask = func(q *question) (string, error) {
 			order <- "question"
 			return ask(q)
 		}
@@ -160,8 +160,8 @@ func TestQuestionsTakeTurns(t *testing.T) {
 	f.scripts = map[string]script{"ask": f.asks(repl.Ask{Number: 1, Prompt: "a"}, repl.Ask{Number: 2, Prompt: "b"})}
 	var sent atomic.Int64
 	k := startSession(t, f, func(s *server) {
-		ask := s.desk.ask
-		s.desk.ask = func(q *question) (string, error) {
+		ask := s.questions.ask
+		s.questions.ask = func(q *question) (string, error) {
 			sent.Add(1)
 			return ask(q)
 		}

@@ -7,12 +7,12 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
-// maxLooked bounds the code that is looked at to answer a question about it, in
-// bytes. A cell of more is data, and to look at it would keep the other requests
-// of the channel waiting.
+// maxLooked bounds the code that is analyzed, in bytes. A larger cell holds data, and
+// its analysis would keep the other requests of the channel waiting.
 const maxLooked = 1 << 20
 
-// analyzer is who answers questions about code, nil if nobody does.
+// analyzer returns what answers questions about code, or nil if there is none or
+// the code is too large.
 func (s *server) analyzer(code string) repl.Analyzer {
 	if len(code) > maxLooked {
 		return nil
@@ -20,7 +20,8 @@ func (s *server) analyzer(code string) repl.Analyzer {
 	return s.cfg.Analyzer
 }
 
-// isComplete tells a console whether to run what has been typed.
+// isComplete answers an is_complete_request: whether a console should run what has
+// been typed.
 func (s *server) isComplete(r *request) (any, error) {
 	var req codeRequest
 	if err := r.decode(&req); err != nil {
@@ -38,7 +39,7 @@ func (s *server) isComplete(r *request) (any, error) {
 	return reply, nil
 }
 
-// complete tells what may stand at the cursor.
+// complete answers a complete_request: what may stand at the cursor.
 func (s *server) complete(r *request) (any, error) {
 	var req codeRequest
 	if err := r.decode(&req); err != nil {
@@ -66,7 +67,7 @@ func (s *server) complete(r *request) (any, error) {
 	return reply, nil
 }
 
-// inspect tells of what stands at the cursor.
+// inspect answers an inspect_request: what is known of the name at the cursor.
 func (s *server) inspect(r *request) (any, error) {
 	var req codeRequest
 	if err := r.decode(&req); err != nil {
@@ -90,8 +91,8 @@ func (s *server) inspect(r *request) (any, error) {
 	return reply, nil
 }
 
-// byteOffset is where the n-th code point of text begins: the protocol counts
-// these, whatever a client's own strings are made of.
+// byteOffset returns where the n-th code point of text begins. The protocol counts
+// code points, whatever the client's own strings are made of.
 func byteOffset(text string, n int) int {
 	if n <= 0 {
 		return 0

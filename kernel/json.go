@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// marshal writes JSON without escaping <, > and &, which HTML and SVG are
-// full of.
+// marshal returns a value in JSON. It does not escape <, > and &, which HTML and SVG
+// are full of.
 func marshal(v any) ([]byte, error) {
 	if a, ok := v.(appender); ok {
 		return a.appendJSON(nil)
@@ -25,19 +25,19 @@ func marshal(v any) ([]byte, error) {
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
 }
 
-// An appender writes its own JSON. encoding/json goes through each json.RawMessage
-// in what it writes byte by byte, which is most of the time that a picture takes.
+// An appender writes its own JSON. encoding/json reads every json.RawMessage byte by
+// byte, which takes most of the time of a message with a picture.
 type appender interface {
 	appendJSON(b []byte) ([]byte, error)
 }
 
-// A field is one of a JSON object.
+// A field is a field of a JSON object.
 type field struct {
 	name  string
 	value any
 }
 
-// appendObject appends a JSON object of fields in their order.
+// appendObject appends a JSON object that has the fields in their order.
 func appendObject(b []byte, fields ...field) ([]byte, error) {
 	b = append(b, '{')
 	for i, f := range fields {
@@ -71,7 +71,7 @@ func appendValue(b []byte, value any) ([]byte, error) {
 	return append(b, text...), err
 }
 
-// appendRaw appends a JSON value that is there already, null for none.
+// appendRaw appends a value that is JSON already. A nil value is null.
 func appendRaw(b []byte, value json.RawMessage) ([]byte, error) {
 	switch {
 	case value == nil:
@@ -83,7 +83,7 @@ func appendRaw(b []byte, value json.RawMessage) ([]byte, error) {
 }
 
 // isString reports whether text is a JSON string and nothing else. Nearly all large
-// values are one, and json.Valid takes several times as long.
+// values are strings, for which json.Valid takes several times as long.
 func isString(text []byte) bool {
 	end := len(text) - 1
 	if end < 1 || text[0] != '"' || text[end] != '"' {
@@ -118,14 +118,15 @@ func isHex(text []byte) bool {
 	return true
 }
 
-// isObject reports whether text is a JSON object, of which encoding/json takes
-// 10,000 levels.
+// isObject reports whether text is a JSON object of at most 10,000 levels, the most
+// that encoding/json reads.
 func isObject(text []byte) bool {
 	text = bytes.TrimLeft(text, " \t\r\n")
 	return len(text) > 0 && text[0] == '{' && json.Valid(text)
 }
 
-// explainJSON says where in text a JSON error lies.
+// explainJSON returns an error of encoding/json with the place or the field in text
+// that is wrong.
 func explainJSON(text []byte, err error) error {
 	var syntax *json.SyntaxError
 	if errors.As(err, &syntax) {
@@ -134,7 +135,7 @@ func explainJSON(text []byte, err error) error {
 	}
 	var kind *json.UnmarshalTypeError
 	if errors.As(err, &kind) {
-		value, _, _ := strings.Cut(kind.Value, " ") // of a number the word: it may be a secret
+		value, _, _ := strings.Cut(kind.Value, " ") // of "number 7" only the word: the value may be a secret
 		if kind.Field == "" {
 			return fmt.Errorf("a JSON object is expected, not %s", value)
 		}
@@ -143,8 +144,8 @@ func explainJSON(text []byte, err error) error {
 	return err
 }
 
-// position turns a byte offset, as json counts it, into line and column, both
-// from 1.
+// position returns the line and the column of a byte offset as encoding/json counts
+// it. Both begin at 1.
 func position(text []byte, offset int64) (line, column int) {
 	line, column = 1, 1
 	for i := int64(0); i < offset-1 && i < int64(len(text)); i++ {

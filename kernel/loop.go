@@ -13,17 +13,17 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/zmtp"
 )
 
-// request is a message from a client, and the way back to it.
+// A request is a message from a client and the way back to it.
 type request struct {
 	message
 	peer    *zmtp.Peer
-	refused error // why it cannot wait for its turn
-	aborted bool  // it was waiting when a cell before it failed
+	refused error // why it cannot wait for its turn; nil if it can
+	aborted bool  // a cell before it failed while it waited
 	turn    bool  // it has its turn: the interpreter works at it
 }
 
-// decode reads the content of a request. What it leaves out, or gives as
-// null, stays as it is in content.
+// decode reads the content of a request. A field that the request leaves out or sets
+// to null keeps its value.
 func (r *request) decode(content any) error {
 	if err := json.Unmarshal(r.content, content); err != nil {
 		return fmt.Errorf("content of %s: %w", r.header.Type, explainJSON(r.content, err))
@@ -31,8 +31,8 @@ func (r *request) decode(content any) error {
 	return nil
 }
 
-// isComm tells the messages of comms, which are not requests: nobody waits for
-// a reply.
+// isComm reports whether the request is a message of a comm, to which there is no
+// reply.
 func (r *request) isComm() bool {
 	switch repl.CommKind(r.header.Type) {
 	case repl.CommOpen, repl.CommMsg, repl.CommClose:
@@ -41,14 +41,14 @@ func (r *request) isComm() bool {
 	return false
 }
 
-// takesTurns tells what the interpreter does in the order in which it was sent:
-// to run cells, and to deliver messages of comms between them.
+// takesTurns reports whether the interpreter carries out the request in the order of
+// sending: it runs cells, and delivers messages of comms between them.
 func (r *request) takesTurns() bool { return r.header.Type == "execute_request" || r.isComm() }
 
 var errEcho = errors.New("the message is one of this kernel's own, which somebody has sent back")
 
-// read decodes a message of a client. It has the key of this kernel's own
-// messages, so that those must be told from it.
+// read decodes a message of a client. Clients sign with the same key as this kernel,
+// so a message of the kernel itself must be refused.
 func (s *server) read(in zmtp.Inbound) (message, error) {
 	m, err := s.codec.decode(in.Frames)
 	if err == nil && m.header.Session == s.codec.session {
@@ -57,14 +57,14 @@ func (s *server) read(in zmtp.Inbound) (message, error) {
 	return m, err
 }
 
-// acceptor takes the messages of one channel, shell or control, and begins requests
-// while no more than so many notices wait.
+// acceptor returns what takes the messages of shell or control. It begins a request
+// while no more than room notices wait.
 func (s *server) acceptor(room int) func(zmtp.Inbound) {
 	return func(in zmtp.Inbound) { s.accept(in, room) }
 }
 
-// accept takes a message. What takes turns waits for its turn; every other request
-// is answered at once, also while a cell runs.
+// accept takes a message. A request that takes turns waits for its turn. Every other
+// request is answered at once, also while a cell runs.
 func (s *server) accept(in zmtp.Inbound, room int) {
 	m, err := s.read(in)
 	if err != nil {
@@ -88,30 +88,30 @@ func (s *server) accept(in zmtp.Inbound, room int) {
 	}
 	s.iopub.await(room)
 	s.handle(r)
-	told := make(chan struct{})
+	published := make(chan struct{})
 	behind := s.backlog.add(in.Peer)
 	s.iopub.mark(func() {
 		s.backlog.remove(in.Peer)
-		close(told)
+		close(published)
 	})
 	if behind > clientRoom {
-		in.Peer.Hold(told)
+		in.Peer.Hold(published)
 	}
 }
 
-// droppedMessage is said of messages that get no answer.
+// droppedMessage is what the log says of a message that gets no answer.
 const droppedMessage = "a message was dropped"
 
-// noteDropped logs a message that was dropped, unless there are many: whoever
-// has no key must not fill the log.
+// noteDropped logs that a message was dropped. Of many messages it logs only a few,
+// so that a sender without the key cannot fill the log.
 func (s *server) noteDropped(err error) {
 	s.dropped.Note(droppedMessage, "error", shorten(err.Error(), 500))
 }
 
-// brief is a name that a client has sent, for the log.
+// brief returns a name that a client has sent, quoted and cut for the log.
 func brief(name string) string { return strconv.Quote(shorten(name, 80)) }
 
-// shorten cuts a text to so many bytes, about.
+// shorten cuts a text to about most bytes.
 func shorten(text string, most int) string {
 	if len(text) <= most {
 		return text
@@ -119,7 +119,8 @@ func shorten(text string, most int) string {
 	return strings.ToValidUTF8(text[:most], "") + "..."
 }
 
-// takeTurns carries out what takes turns, of all channels.
+// takeTurns handles the requests that take turns, of all channels, one after the
+// other.
 func (s *server) takeTurns() {
 	for r := s.turns.next(); r != nil; r = s.turns.next() {
 		s.iopub.await(shellRoom)
@@ -127,7 +128,7 @@ func (s *server) takeTurns() {
 	}
 }
 
-// handle is the life of every request on every channel: busy, the answer, idle.
+// handle handles a request of any channel: busy, the answer, idle.
 func (s *server) handle(r *request) {
 	started := time.Now()
 	s.activity.begin(r)
@@ -146,13 +147,13 @@ func (s *server) handle(r *request) {
 	}
 }
 
-// requestFailed is an error of the kernel's, as a reply tells it.
+// requestFailed returns an error of the kernel as the failure of a reply.
 func requestFailed(err error) *repl.Failure {
 	return &repl.Failure{Name: "request failed", Value: err.Error()}
 }
 
-// answer does what a request asks for and returns the content of the reply,
-// nil if there is to be none.
+// answer does what a request asks for and returns the content of the reply, or nil
+// if there is no reply.
 func (s *server) answer(r *request) (content any, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -189,7 +190,7 @@ func (s *server) answer(r *request) (content any, err error) {
 	return nil, fmt.Errorf("%s is not supported by this kernel", brief(r.header.Type))
 }
 
-// refuse answers what cannot wait for its turn.
+// refuse answers a request that cannot wait for its turn.
 func (s *server) refuse(r *request) (any, error) {
 	switch r.header.Type {
 	case "execute_request":
@@ -204,7 +205,7 @@ func (s *server) refuse(r *request) (any, error) {
 	return nil, r.refused
 }
 
-// reply answers the peer that asked.
+// reply sends the reply to a request.
 func (s *server) reply(r *request, content any, started time.Time) {
 	msgType := strings.TrimSuffix(r.header.Type, "_request") + "_reply"
 	metadata := map[string]string{"started": timestamp(started)} // JupyterLab stores it in the notebook
@@ -221,9 +222,9 @@ func (s *server) reply(r *request, content any, started time.Time) {
 	}
 }
 
-// shutdown ends the interpreter, whatever it is doing. handle stops the server
-// when the client knows. The other clients are told on iopub, as ipykernel does:
-// qtconsole watches for it.
+// shutdown ends the interpreter, whatever it is doing. handle stops the server once
+// the client has its reply. The reply is also published on iopub for the other
+// clients, as ipykernel does: qtconsole watches for it.
 func (s *server) shutdown(r *request) (any, error) {
 	var req shutdownRequest
 	if err := r.decode(&req); err != nil {

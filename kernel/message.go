@@ -17,14 +17,15 @@ const protocolVersion = "5.5"
 // delimiter ends the routing prefix of a message.
 const delimiter = "<IDS|MSG>"
 
-// maxHeader bounds a header, in bytes, and the routing prefix: they come back
-// with all that a request causes, and outlive it.
+// maxHeader bounds the header and the routing prefix of a message, each in bytes. Both
+// are part of every message that a request causes, and are kept longer than the
+// request.
 const maxHeader = 16 << 10
 
-// emptyObject is what stands for a part that is not there.
+// emptyObject stands for a missing part of a message.
 const emptyObject = "{}"
 
-// header tells messages apart and apart from those of other sessions.
+// header is the header of a message.
 type header struct {
 	ID       string `json:"msg_id"`
 	Session  string `json:"session"`
@@ -34,18 +35,18 @@ type header struct {
 	Version  string `json:"version"`
 }
 
-// message is what came on the wire, signature checked.
+// A message is a decoded message whose signature has been checked.
 type message struct {
-	route    [][]byte        // routing prefix, to be repeated in the reply
+	route    [][]byte        // the routing prefix, which the reply repeats
 	header   header          // decoded
-	origin   json.RawMessage // the header as it came: the parent of all that follows from it
-	parent   json.RawMessage // a JSON object, as the next two
+	origin   json.RawMessage // the header as it came; the parent of all messages that this one causes
+	parent   json.RawMessage // a JSON object, as are metadata and content
 	metadata json.RawMessage
 	content  json.RawMessage
-	buffers  [][]byte // frames behind the content
+	buffers  [][]byte // the frames after the content
 }
 
-// size is how much memory a message takes, about.
+// size returns about how many bytes of memory a message takes.
 func (m message) size() int {
 	const each = 128
 	n := each + len(m.origin) + len(m.parent) + len(m.metadata) + len(m.content)
@@ -57,10 +58,10 @@ func (m message) size() int {
 	return n
 }
 
-// codec turns messages into frames and back. Safe for concurrent use.
+// A codec turns messages into frames and back. It is safe for concurrent use.
 type codec struct {
 	signer  signer
-	session string // names this kernel in headers
+	session string // the session of this kernel's headers
 	replays *replays
 }
 
@@ -73,8 +74,8 @@ var (
 	errReplay    = errors.New("the same message has come before: somebody sends what others have sent")
 )
 
-// decode reads a message and keeps references to frames. The signature is
-// checked before anything is parsed.
+// decode returns the message that frames make up. It checks the signature before it
+// parses anything. The message refers to the frames.
 func (c codec) decode(frames [][]byte) (message, error) {
 	split := 0
 	for split < len(frames) && string(frames[split]) != delimiter {
@@ -105,7 +106,7 @@ func (c codec) decode(frames [][]byte) (message, error) {
 		}
 	}
 	m := message{
-		route:    slices.Clone(frames[:split]), // it outlives the other frames
+		route:    slices.Clone(frames[:split]), // it is kept longer than the other frames
 		origin:   texts[0],
 		parent:   texts[1],
 		metadata: texts[2],
@@ -121,8 +122,8 @@ func (c codec) decode(frames [][]byte) (message, error) {
 	return m, nil
 }
 
-// validText is text with the replacement character for what is not UTF-8. Much
-// of a message is sent on, and other clients fail to read anything else.
+// validText returns text with the replacement character for what is not UTF-8. Much
+// of a message is sent on, and clients fail to read what is not UTF-8.
 func validText(text []byte) []byte {
 	if utf8.Valid(text) {
 		return text
@@ -130,8 +131,8 @@ func validText(text []byte) []byte {
 	return bytes.ToValidUTF8(text, []byte("\uFFFD"))
 }
 
-// encode makes the frames of a message. A nil parent stands for none, nil
-// metadata for an empty object.
+// encode returns the frames of a message. A nil parent means no parent, and nil
+// metadata mean an empty object.
 func (c codec) encode(route [][]byte, msgType string, parent json.RawMessage, metadata, content any) ([][]byte, error) {
 	head, err := marshal(header{
 		ID:       newUUID(),
@@ -164,7 +165,7 @@ func (c codec) encode(route [][]byte, msgType string, parent json.RawMessage, me
 	return append(frames, parts...), nil
 }
 
-// timestamp writes a time as message headers have it: ISO 8601, in UTC.
+// timestamp returns a time as message headers have it: ISO 8601 in UTC.
 func timestamp(t time.Time) string {
 	return t.UTC().Format("2006-01-02T15:04:05.000000Z")
 }

@@ -6,16 +6,17 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
-// payload is what a cell asks of the front end that its reply brings there.
+// payload is what the reply to a cell asks of the front end.
 //
-// It holds one of each at most, the last, because JupyterLab takes one page and
-// one text of each reply. It reads none from the reply of a cell that failed.
+// It holds only the last page and the last text of a next cell, because JupyterLab
+// takes one of each from a reply. JupyterLab takes none from the reply to a cell that
+// failed.
 type payload struct {
 	page *repl.Page
 	next *repl.NextInput
 }
 
-// The entries of a payload, as an execute reply has them.
+// These are the entries of a payload as an execute_reply has them.
 
 type pageEntry struct {
 	Source string                     `json:"source"` // "page"
@@ -29,7 +30,8 @@ type nextInputEntry struct {
 	Replace bool   `json:"replace"`
 }
 
-// entries is the payload in JSON, never null.
+// entries returns the payload as an execute_reply has it. It is never nil, so that it
+// is not null in JSON.
 func (p payload) entries() []any {
 	out := []any{}
 	if p.page != nil {
@@ -41,9 +43,9 @@ func (p payload) entries() []any {
 	return out
 }
 
-// page keeps a page for the reply of its cell. What the reply cannot take is
-// shown among the cell's output instead: a page before this one, a page that
-// comes after the cell has ended, one of a comm.
+// page keeps a page for the reply to its cell. It shows a page among the cell's
+// output if the reply cannot take it: an earlier page of the cell, a page that comes
+// after the cell has ended, a page of a message of a comm.
 func (s *server) page(e repl.Page) {
 	c := s.cells.find(e.Parent)
 	if c == nil || c.ended || c.comm {
@@ -54,7 +56,8 @@ func (s *server) page(e repl.Page) {
 	c.reply.page = &e
 }
 
-// releasePage shows the page that is kept for a reply, if there is one.
+// releasePage shows the page that is kept for the reply, if there is one, among the
+// output of the cell.
 func (s *server) releasePage(c *cell) {
 	if c.reply.page != nil {
 		s.showPage(*c.reply.page)
@@ -66,7 +69,7 @@ func (s *server) showPage(e repl.Page) {
 	s.show(e.Parent, "display_data", displayData{bundle: newBundle(e.Bundle)})
 }
 
-// nextInput keeps the text of the next cell for the reply.
+// nextInput keeps the text of the next cell for the reply to the cell that runs.
 func (s *server) nextInput(e repl.NextInput) {
 	c := s.cells.find(e.Parent)
 	if c == nil || c.ended || c.comm {

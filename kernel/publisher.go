@@ -9,58 +9,59 @@ import (
 )
 
 const (
-	// noticeRoom is how many notices may wait, more than ever do: whoever has to
-	// wait for subscribers does so by the numbers below.
+	// noticeRoom is how many notices may wait. The numbers below keep the queue from
+	// being filled.
 	noticeRoom = 4096
-	// outputRoom is how many of those may be output of cells. A cell that
-	// writes faster than the subscribers read waits; the status of a request
-	// on another channel does not.
+	// outputRoom is how many of the waiting notices may be output of cells. A cell
+	// that writes faster than the subscribers read waits. The status of a request on
+	// another channel does not.
 	outputRoom = 256
 )
 
-// Beyond these numbers requests wait for a subscriber that does not read. Each makes
-// three or four notices.
+// Beyond these numbers requests wait for a subscriber that does not read. Each request
+// makes three or four notices.
 const (
-	// shellRoom is how many notices may wait when a request on shell is begun, or one
-	// that has its turn.
+	// shellRoom is how many notices may wait when a request on shell begins, or a
+	// request that has its turn.
 	shellRoom = 2048
-	// controlRoom is more, to let an interrupt pass whatever comes on shell.
+	// controlRoom is the same for control. It is larger, so that an interrupt passes
+	// whatever comes on shell.
 	controlRoom = 3072
-	// clientRoom is how many requests of one client may be behind what the subscribers
-	// know. What it sends without end waits then, and what others ask does not.
+	// clientRoom is how many requests of one client may have notices that wait. Beyond
+	// it the client's next requests wait, and those of other clients do not.
 	clientRoom = 128
 )
 
-// publisher writes to iopub. It is the only one to do so, so that all
-// subscribers see all notices in one order.
+// A publisher writes to iopub. It alone does, so that all subscribers see all notices
+// in one order.
 type publisher struct {
 	codec codec
 	send  func(frames [][]byte)
 	log   *slog.Logger
 
 	queue  chan notice
-	output chan struct{} // holds a token for each notice of output in the queue
+	output chan struct{} // has an element for each notice of output in the queue
 	done   chan struct{}
 
 	text  textBuffer
-	timer *time.Timer // runs while there is text
+	timer *time.Timer // runs while text waits
 }
 
-// notice is what is to be published: a message, or, without a type, a mark.
+// A notice is a message to be published or, without a type, a mark in the queue.
 type notice struct {
 	parent  json.RawMessage // nil for none
 	msgType string
 	content any
-	output  bool // holds a token
+	output  bool // has an element in publisher.output
 
 	metadata any      // nil for none
-	buffers  [][]byte // frames behind the content
+	buffers  [][]byte // the frames after the content
 
-	reached func() // a mark: called when all before it is sent
-	last    bool   // a mark: nothing comes after it
+	reached func() // of a mark: called when all notices before it are sent
+	last    bool   // of a mark: the publisher ends here
 }
 
-// newPublisher starts a publisher; send may block. It is ended by close.
+// newPublisher starts a publisher, which close ends. send may block.
 func newPublisher(c codec, send func(frames [][]byte), log *slog.Logger) *publisher {
 	p := &publisher{
 		codec:  c,
@@ -81,13 +82,13 @@ func (p *publisher) publish(parent json.RawMessage, msgType string, content any)
 	p.put(notice{parent: parent, msgType: msgType, content: content})
 }
 
-// publishOutput queues what a cell shows. It waits while there is much of it
-// in the queue, and with it the cell.
+// publishOutput queues output of a cell. While the queue has much output,
+// publishOutput waits, and so does the cell.
 func (p *publisher) publishOutput(parent json.RawMessage, msgType string, content any) {
 	p.putOutput(notice{parent: parent, msgType: msgType, content: content})
 }
 
-// publishComm queues a message of a comm, as publishOutput does.
+// publishComm queues a message of a comm and waits as publishOutput does.
 func (p *publisher) publishComm(parent json.RawMessage, c repl.Comm) {
 	content := commContent{c.ID, c.Target, c.Data}
 	if len(content.Data) == 0 {
@@ -100,18 +101,18 @@ func (p *publisher) publishComm(parent json.RawMessage, c repl.Comm) {
 	p.putOutput(n)
 }
 
-// await waits for the subscribers if more than so many notices do.
+// await waits for the subscribers if more than room notices are in the queue.
 func (p *publisher) await(room int) {
 	if len(p.queue) > room {
 		p.flush()
 	}
 }
 
-// mark has a function called when all that has been queued before is with the
-// socket.
+// mark arranges that reached is called when the socket has everything that has been
+// queued before.
 func (p *publisher) mark(reached func()) { p.put(notice{reached: reached}) }
 
-// flush waits until all that has been queued before is with the socket.
+// flush waits until the socket has everything that has been queued before.
 func (p *publisher) flush() {
 	reached := make(chan struct{})
 	p.mark(func() { close(reached) })
@@ -121,8 +122,8 @@ func (p *publisher) flush() {
 	}
 }
 
-// close publishes what is queued and ends the publisher. What is queued later
-// is dropped.
+// close publishes what is queued and ends the publisher. Notices that come later are
+// dropped.
 func (p *publisher) close() {
 	p.put(notice{last: true})
 	<-p.done

@@ -6,8 +6,8 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
-// relay publishes what the interpreter tells, in the order in which it tells
-// it, until the session ends.
+// relay publishes the events of the interpreter, in their order, until the session
+// ends.
 func (s *server) relay() {
 	defer s.giveUp()
 	for e := range s.cfg.Session.Events() {
@@ -33,10 +33,10 @@ func (s *server) relay() {
 		case repl.Sent:
 			s.sendComm(e)
 		case repl.Died:
-			s.desk.clear()
+			s.questions.clear()
 			s.showDeath(e)
 		case repl.Renewed:
-			s.desk.clear()
+			s.questions.clear()
 			s.closeComms(e.Parent)
 		case repl.Done:
 			s.end(e)
@@ -44,13 +44,13 @@ func (s *server) relay() {
 	}
 }
 
-// show publishes output under the header of the cell that caused it, however
-// long ago that was, or of the newest cell if that one is forgotten. What a
-// silent cell shows is not for anybody.
+// show publishes output with the cell that caused it as the parent, however long ago
+// the cell ran. The newest cell is the parent of a forgotten cell's output. Output of
+// a silent cell is dropped.
 func (s *server) show(id repl.ID, msgType string, content any) {
 	c := s.cells.find(id)
 	if c == nil {
-		c = s.cells.heir()
+		c = s.cells.newestShown()
 	}
 	switch {
 	case c == nil:
@@ -60,7 +60,8 @@ func (s *server) show(id repl.ID, msgType string, content any) {
 	}
 }
 
-// header is the parent of what a cell causes, nil if the cell is unknown.
+// header returns the parent of the messages that a cell causes, or nil if the cell is
+// unknown.
 func (s *server) header(id repl.ID) json.RawMessage {
 	if c := s.cells.find(id); c != nil {
 		return c.parent
@@ -80,8 +81,9 @@ func (s *server) showResult(e repl.Result) {
 	}
 }
 
-// showDeath tells of a death that no failure of a cell tells of. The log has the
-// number of the cell that people know, 0 where it was none.
+// showDeath logs a death of the interpreter, with the count of the cell or 0. It shows
+// the death to the user if no cell was running: otherwise the failure of that cell
+// tells of it.
 func (s *server) showDeath(e repl.Died) {
 	c, number := s.cells.find(e.Parent), 0
 	if c != nil {
@@ -94,7 +96,7 @@ func (s *server) showDeath(e repl.Died) {
 	s.show(e.Parent, "stream", streamText{repl.Stderr, "While no cell ran, " + e.Reason + ".\n"})
 }
 
-// end hands a cell's Done to whoever waits for it.
+// end ends a cell and hands its Done to await.
 func (s *server) end(e repl.Done) {
 	c := s.cells.find(e.Parent)
 	if c == nil || c.ended {
@@ -102,7 +104,7 @@ func (s *server) end(e repl.Done) {
 		return
 	}
 	c.ended = true
-	s.desk.forget(c)
+	s.questions.forget(c)
 	if e.Failure != nil {
 		s.releasePage(c)
 	}

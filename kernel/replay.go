@@ -5,28 +5,28 @@ import (
 	"sync"
 )
 
-// replaysKept is how many signatures are remembered, the number that
-// jupyter_client remembers.
+// replaysKept is how many signatures are remembered, as many as jupyter_client
+// remembers.
 const replaysKept = 1 << 16
 
-// replays remembers signatures, so that a message which somebody has listened
-// to cannot be sent a second time. Safe for concurrent use.
+// replays remembers signatures, so that nobody who has overheard a message can send it
+// a second time. It is safe for concurrent use.
 type replays struct {
 	mu   sync.Mutex
 	seen map[digest]struct{}
-	ring []digest // in the order of arrival, from oldest
+	ring []digest // in the order of arrival, until the ring is full
 	next int      // where the oldest is, once the ring is full
 }
 
-// digest is the begin of a signature, which is long enough to tell them apart.
+// A digest is the beginning of a signature, long enough to tell signatures apart.
 type digest [16]byte
 
 func newReplays() *replays {
 	return &replays{seen: map[digest]struct{}{}}
 }
 
-// first remembers a signature that has been verified, and reports whether it is
-// new. The oldest is forgotten.
+// first remembers a signature that has been verified and reports whether it is new.
+// The oldest signature is forgotten.
 func (r *replays) first(signature []byte) bool {
 	var d digest
 	hex.Decode(d[:], signature[:min(len(signature), 2*len(d))]) // verified: it is hexadecimal

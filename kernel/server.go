@@ -1,10 +1,10 @@
 // Package kernel is a Jupyter kernel without a language: it speaks the Jupyter
 // messaging protocol with clients and repl with an interpreter.
 //
-// The way of a request: zmtp.Socket, codec, accept, handle, answer. The way of
-// what a cell causes: repl.Session, relay, publisher, zmtp.Socket. The two
-// meet in execute and in deliver, which wait for the Done. Questions of cells go
-// from the relay over the desk to the client's stdin, and the answers back.
+// A request goes through zmtp.Socket, codec, accept, handle and answer. An event of a
+// cell goes through repl.Session, relay, publisher and zmtp.Socket. The two ways meet
+// in execute and deliver, which wait for the Done of a cell. A question of a cell goes
+// from relay through questions to the client's stdin, and the answer goes back.
 package kernel
 
 import (
@@ -21,43 +21,43 @@ import (
 )
 
 const (
-	// A client that asked for a shutdown kills the kernel when it has not
-	// ended after some time: jupyter_client after 2.5 s.
+	// A client that has asked for a shutdown kills the kernel if it takes long to end:
+	// jupyter_client waits 2.5 s.
 	closeSessionWithin = time.Second
 	closeSocketsWithin = time.Second
-	// lingerAtEnd is how long slow subscribers are waited for from then on.
+	// lingerAtEnd is how long the kernel waits for slow subscribers after that.
 	lingerAtEnd = time.Second / 2
 )
 
-// Config is what a server is made of. Connection and Session are required.
+// Config is what Serve needs. Connection and Session are required.
 type Config struct {
 	Connection ConnectionInfo
 	Session    repl.Session
 	Analyzer   repl.Analyzer    // nil if there is none
-	History    *history.History // nil for one of this session only
+	History    *history.History // nil: only the cells of this session, in memory
 
-	// What kernel_info tells.
+	// These are told to clients in kernel_info_reply.
 	Implementation string // the kernel's name
 	Version        string // and version
 	Banner         string
 	Language       Language
 	HelpLinks      []HelpLink
 
-	Logger *slog.Logger // nil for none
+	Logger *slog.Logger // nil: nothing is logged
 }
 
-// Serve answers Jupyter clients until one of them asks for a shutdown or the
-// context ends. Whatever was asked before is answered and delivered before it
-// returns, to clients that read. It takes over the session and closes it.
+// Serve answers Jupyter clients until one of them asks for a shutdown or the context
+// ends. Before it returns it answers all earlier requests and delivers the answers to
+// the clients that read. It closes the session.
 //
-// An error means that it could not start, and names the field of the
-// connection file at fault.
+// An error means that the kernel could not start. It names the field of the connection
+// file at fault.
 func Serve(ctx context.Context, cfg Config) error {
 	s, err := newServer(cfg)
 	if err != nil {
 		ctx, cancel := context.WithTimeout(context.Background(), closeSessionWithin)
 		defer cancel()
-		cfg.Session.Close(ctx) // what matters is why it could not start
+		cfg.Session.Close(ctx) // err matters more than an error of this
 		return err
 	}
 	s.run(ctx)
@@ -66,37 +66,36 @@ func Serve(ctx context.Context, cfg Config) error {
 
 // server is a running kernel.
 type server struct {
-	cfg     Config
-	log     *slog.Logger
-	codec   codec
-	sockets sockets
-	iopub   *publisher
-	// activity is told of every request.
+	cfg      Config
+	log      *slog.Logger
+	codec    codec
+	sockets  sockets
+	iopub    *publisher
 	activity activity
 	cells    *cells
 	history  *history.History
 
-	comms *comms
-	desk  desk
+	comms     *comms
+	questions questions
 
 	turns   *turns
 	backlog *backlog     // of shell and control
 	arrived atomic.Int64 // when the last cell came, in Unix nanoseconds
-	dropped *tally.Tally // messages
+	dropped *tally.Tally // of messages
 
-	stopping     chan struct{} // closed when nothing new is to be begun
-	stop         func()        // closes it
+	stopping     chan struct{} // closed when the kernel begins nothing new
+	stop         func()        // closes stopping
 	sessionEnded chan struct{} // closed when no more events are expected
-	giveUp       func()        // closes it
+	giveUp       func()        // closes sessionEnded
 	endSession   func()        // closes the session, once
 
-	subscribers context.Context // ended when nobody is to wait for slow ones any more
-	hurry       func()          // ends it
+	subscribers context.Context // done when slow subscribers are no longer waited for
+	hurry       func()          // ends subscribers
 
-	executionCount atomic.Int64 // of the last cell that was counted
+	executionCount atomic.Int64 // of the last cell that has a count of its own
 }
 
-// newServer makes a server whose sockets accept clients.
+// newServer returns a server whose sockets accept clients.
 func newServer(cfg Config) (*server, error) {
 	if err := cfg.Connection.check(); err != nil {
 		return nil, fmt.Errorf("%s: %w", cfg.Connection.where(), err)
@@ -138,12 +137,12 @@ func newServer(cfg Config) (*server, error) {
 	}
 	s.iopub = newPublisher(s.codec, s.sendIOPub, log)
 	s.activity.iopub = s.iopub
-	s.desk = desk{ask: s.requestInput, answer: s.answerInput, present: s.canAnswer, absence: absence}
+	s.questions = questions{ask: s.requestInput, answer: s.answerInput, present: s.canAnswer, absence: absence}
 	return s, nil
 }
 
-// run serves until the stop, and then ends in the order in which nothing is
-// lost: requests, interpreter, cells, publisher, sockets.
+// run serves until stop is called. It then ends the requests, the interpreter, the
+// cells, the publisher and the sockets, in this order, so that nothing is lost.
 func (s *server) run(ctx context.Context) {
 	defer context.AfterFunc(ctx, s.stop)()
 	s.iopub.publish(nil, "status", kernelStatus{"starting"})
@@ -154,8 +153,8 @@ func (s *server) run(ctx context.Context) {
 	listening.Go(func() { s.receive(s.sockets.shell, s.acceptor(shellRoom)) })
 	listening.Go(func() { s.receive(s.sockets.stdin, s.acceptInput) })
 	running.Go(s.takeTurns)
-	running.Go(s.tidy)
-	go s.relay() // ends with the session, if that ends
+	running.Go(s.returnMemory)
+	go s.relay() // ends with the session; run does not wait, since the session may not end
 
 	<-s.stopping
 	s.endSession()

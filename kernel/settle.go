@@ -3,16 +3,16 @@ package kernel
 import "time"
 
 const (
-	// settledAfter is how long nothing must have arrived before all waits that was
-	// sent in one go.
+	// settledAfter is the time without a new cell after which all cells that a client
+	// has sent at once are taken to have arrived.
 	settledAfter = 20 * time.Millisecond
-	// settledWithin bounds the wait for that.
+	// settledWithin bounds how long settle waits.
 	settledWithin = 500 * time.Millisecond
 )
 
-// settle waits until no more cells are arriving. A front end that runs all
-// cells of a notebook sends them at once, and a cell that fails quickly does so
-// while the others are on their way.
+// settle waits until no more cells are arriving. A front end that runs all cells of a
+// notebook sends them at once, and a cell may fail while the others are still on
+// their way.
 func (s *server) settle() {
 	for end := time.Now().Add(settledWithin); time.Now().Before(end); {
 		quiet := time.Since(time.Unix(0, s.arrived.Load()))

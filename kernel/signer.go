@@ -9,9 +9,8 @@ import (
 	"hash"
 )
 
-// signer signs the four JSON parts of a message with a key that both sides
-// share. Without a key it signs nothing and accepts everything, as Jupyter
-// defines it.
+// A signer signs the four JSON parts of a message with a key that both sides share.
+// Without a key it signs nothing and accepts everything, as the protocol says.
 type signer struct {
 	digest func() hash.Hash
 	key    []byte
@@ -35,7 +34,7 @@ func newSigner(scheme, key string) (signer, error) {
 // signs reports whether there is a key.
 func (s signer) signs() bool { return len(s.key) > 0 }
 
-// sign returns the signature in hexadecimal, empty without a key.
+// sign returns the signature in hexadecimal, or an empty one if there is no key.
 func (s signer) sign(parts [][]byte) []byte {
 	if !s.signs() {
 		return []byte{}
@@ -47,8 +46,8 @@ func (s signer) sign(parts [][]byte) []byte {
 	return hex.AppendEncode(nil, mac.Sum(nil))
 }
 
-// verify compares in constant time: how far a forged signature agrees must
-// not be told by a clock.
+// verify reports whether a signature is right. It compares in constant time, so that
+// the time does not tell how much of a forged signature is right.
 func (s signer) verify(signature []byte, parts [][]byte) bool {
 	return !s.signs() || hmac.Equal(signature, s.sign(parts))
 }

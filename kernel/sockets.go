@@ -9,17 +9,17 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/zmtp"
 )
 
-// inboundRoom bounds what all clients together can make the kernel hold for
-// them: messages on their way in, and answers that they do not read.
+// inboundRoom bounds, in bytes, what the kernel holds for all clients together:
+// messages on their way in, and answers that clients do not read.
 const inboundRoom = 768 << 20
 
-// sockets are the five channels.
+// sockets are the sockets of the five channels.
 type sockets struct {
 	shell, iopub, stdin, control, heartbeat *zmtp.Socket
 }
 
-// open listens on all five ports. Those that were opened before an error are
-// to be closed.
+// open listens on all five ports. After an error the caller closes the sockets that
+// have been opened.
 func (s *sockets) open(info ConnectionInfo, log *slog.Logger, greet func(*zmtp.Peer, string)) error {
 	sockets := []**zmtp.Socket{&s.shell, &s.iopub, &s.stdin, &s.control, &s.heartbeat} // as info.ports
 	kinds := []zmtp.Kind{zmtp.Router, zmtp.XPub, zmtp.Router, zmtp.Router, zmtp.Rep}
@@ -38,7 +38,7 @@ func (s *sockets) open(info ConnectionInfo, log *slog.Logger, greet func(*zmtp.P
 	return nil
 }
 
-// close delivers what is queued and closes all sockets.
+// close delivers the queued messages and closes all sockets.
 func (s *sockets) close(log *slog.Logger) {
 	ctx, cancel := context.WithTimeout(context.Background(), closeSocketsWithin)
 	defer cancel()
@@ -56,7 +56,7 @@ func (s *sockets) close(log *slog.Logger) {
 	closing.Wait()
 }
 
-// receive hands over what comes in on a socket, until the stop.
+// receive hands the messages of a socket to take, until the kernel stops.
 func (s *server) receive(socket *zmtp.Socket, take func(zmtp.Inbound)) {
 	for {
 		select {
@@ -71,15 +71,15 @@ func (s *server) receive(socket *zmtp.Socket, take func(zmtp.Inbound)) {
 	}
 }
 
-// echo answers a heartbeat with what it holds.
+// echo answers a heartbeat with its own frames.
 func (s *server) echo(in zmtp.Inbound) {
 	if err := in.Peer.Send(in.Frames); err != nil {
 		s.log.Debug("a heartbeat was not answered", "error", err)
 	}
 }
 
-// greet welcomes a new subscriber of iopub (JEP 65). The topic of the message
-// is the subscription, which it must pass.
+// greet welcomes a new subscriber of iopub (JEP 65). The topic of the message is the
+// subscription, so that the message passes it.
 func (s *server) greet(peer *zmtp.Peer, topic string) {
 	frames, err := s.codec.encode([][]byte{[]byte(topic)}, "iopub_welcome", nil, nil, welcome{topic})
 	if err == nil {
@@ -90,9 +90,9 @@ func (s *server) greet(peer *zmtp.Peer, topic string) {
 	}
 }
 
-// sendIOPub hands a message to the socket, which waits for slow subscribers
-// and then drops them: at the end soon, because a client that asked for the end
-// does not wait long.
+// sendIOPub hands a message to the socket. The socket waits for slow subscribers and
+// then drops them. While the kernel ends it waits less, because a client that has
+// asked for the end does not wait long.
 func (s *server) sendIOPub(frames [][]byte) {
 	if err := s.sockets.iopub.Publish(s.subscribers, frames); err != nil {
 		s.dropped.Note("a message was not published", "error", err)

@@ -9,39 +9,38 @@ import (
 )
 
 const (
-	// textFull is the number of bytes at which text is sent without waiting
-	// for more.
+	// textFull is the number of bytes at which text is sent at once.
 	textFull = 64 << 10
-	// textEvery is the shortest time between two messages of text that
-	// nothing else has hurried.
+	// textEvery is the shortest time between two messages of text, unless the buffer
+	// is full or another notice follows.
 	textEvery = 50 * time.Millisecond
-	// textFirst is how long the first text after a pause waits for the rest of
-	// its line.
+	// textFirst is how long the first text after a pause waits for the rest of its
+	// line.
 	textFirst = 2 * time.Millisecond
-	// textParts is how many parts keep the order of stdout and stderr of a cell
-	// among themselves. A cell that goes to and fro faster than this between
-	// two messages would otherwise make a message of each word, and Jupyter
-	// drops what comes at more than a thousand a second.
+	// textParts is how many parts keep the order between stdout and stderr of a cell.
+	// Beyond it text is added to an earlier part of its stream. A cell that writes to
+	// both in turn would otherwise make a message of each word, and Jupyter drops more
+	// than a thousand messages a second.
 	textParts = 32
 )
 
-// textBuffer joins what cells write. It keeps the order within a cell, see
-// textParts, but not between cells.
+// A textBuffer joins the text that cells write. It keeps the order within a cell, up
+// to textParts, but not the order between cells.
 type textBuffer struct {
 	parts []textPart
 	size  int
-	due   time.Time // when the text should be sent; set while there is some
+	due   time.Time // when the text should be sent; set while there is text
 	sent  time.Time // when text was taken last
 }
 
-// textPart becomes one stream message.
+// A textPart is the text of one stream message.
 type textPart struct {
 	parent json.RawMessage
 	name   repl.StreamName
 	text   []byte
 }
 
-// add appends text, and reports whether the buffer should be sent at once.
+// add adds text and reports whether the buffer is full and should be sent at once.
 func (b *textBuffer) add(parent json.RawMessage, s streamText, now time.Time) (full bool) {
 	if len(b.parts) == 0 {
 		b.due = now.Add(textFirst)
@@ -59,7 +58,7 @@ func (b *textBuffer) add(parent json.RawMessage, s streamText, now time.Time) (f
 	return b.size >= textFull
 }
 
-// find returns the part that text may be appended to, nil if there is none.
+// find returns the part that text may be added to, or nil if there is none.
 func (b *textBuffer) find(parent json.RawMessage, name repl.StreamName) *textPart {
 	crowded := len(b.parts) >= textParts
 	for i := len(b.parts) - 1; i >= 0; i-- {
@@ -77,7 +76,7 @@ func (b *textBuffer) find(parent json.RawMessage, name repl.StreamName) *textPar
 	return nil
 }
 
-// take empties the buffer.
+// take empties the buffer and returns its parts.
 func (b *textBuffer) take(now time.Time) []textPart {
 	parts := b.parts
 	if len(parts) > 0 {

@@ -10,18 +10,20 @@ import (
 const (
 	// turnsRoom is how many requests may wait for their turn.
 	turnsRoom = 1 << 16
-	// turnsBytes bounds what they take together. A larger one is let in alone.
+	// turnsBytes bounds the bytes that they take together. A larger request may wait
+	// if no other does.
 	turnsBytes = 256 << 20
-	// turnsEach is the part of both that one client may take: what a program sends
-	// without end must not keep others from sending a cell.
+	// One client may take only the turnsEach-th part of both, so that a program that
+	// sends without end does not keep others from sending a cell.
 	turnsEach = 2
 )
 
 var errCrowded = errors.New("too many cells and messages of comms wait already: wait for some, or interrupt the cell that runs")
 
-// turns is the queue of what the interpreter does one after the other. It is
-// bounded, and what has no room is refused: a sender that was held back could
-// not interrupt what it waits for. Safe for concurrent use.
+// turns is the queue of the requests that the interpreter carries out one after the
+// other. It is bounded. A request that has no room is refused and its sender is not
+// held back, because the sender must be able to interrupt the cell that runs. turns
+// is safe for concurrent use.
 type turns struct {
 	mu      sync.Mutex
 	changed sync.Cond
@@ -31,10 +33,11 @@ type turns struct {
 	closed  bool
 }
 
-// load is what waits.
+// load says how much waits.
 type load struct{ requests, bytes int }
 
-// fits reports whether one more may wait.
+// fits reports whether one more request may wait that takes so many bytes. Only the
+// part-th part of the room counts.
 func (l load) fits(bytes, part int) bool {
 	return l.requests < turnsRoom/part && (l.requests == 0 || l.bytes+bytes <= turnsBytes/part)
 }
@@ -45,7 +48,7 @@ func newTurns() *turns {
 	return t
 }
 
-// put lets a request wait for its turn.
+// put adds a request to the queue. It returns errCrowded if there is no room.
 func (t *turns) put(r *request) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -58,8 +61,8 @@ func (t *turns) put(r *request) error {
 	return nil
 }
 
-// next waits for the request whose turn it is; nil means that no more will
-// come.
+// next waits for the next request and gives it its turn. It returns nil when the queue
+// is closed and empty.
 func (t *turns) next() *request {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -77,7 +80,7 @@ func (t *turns) next() *request {
 	return r
 }
 
-// count adds a request to what waits, or with -1 takes it away. Called with mu held.
+// count adds a request to the loads, or takes it away if sign is -1. mu must be held.
 func (t *turns) count(r *request, sign int) {
 	change := func(l load) load {
 		return load{l.requests + sign, l.bytes + sign*r.size()}
@@ -90,7 +93,7 @@ func (t *turns) count(r *request, sign int) {
 	}
 }
 
-// abort marks all that waits as not to be carried out.
+// abort marks all waiting requests, so that their cells are not run.
 func (t *turns) abort() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -99,7 +102,7 @@ func (t *turns) abort() {
 	}
 }
 
-// close ends the queue behind what waits.
+// close ends the queue. Requests that wait still get their turn.
 func (t *turns) close() {
 	t.mu.Lock()
 	defer t.mu.Unlock()

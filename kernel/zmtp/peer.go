@@ -70,8 +70,8 @@ func (p *Peer) Send(frames Message) error {
 	if err == nil {
 		return nil
 	}
-	if heir := p.socket.Lookup([]byte(p.identity)); heir != nil && heir != p {
-		return heir.enqueue(it)
+	if successor := p.socket.Lookup([]byte(p.identity)); successor != nil && successor != p {
+		return successor.enqueue(it)
 	}
 	return err
 }

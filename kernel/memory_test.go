@@ -7,10 +7,10 @@ import (
 )
 
 // What a flood of messages has needed is given back within seconds.
-func TestTidy(t *testing.T) {
+func TestReturnMemory(t *testing.T) {
 	s := &server{stopping: make(chan struct{})}
 	defer close(s.stopping)
-	go s.tidy()
+	go s.returnMemory()
 	flood := make([][]byte, 64)
 	for i := range flood {
 		flood[i] = make([]byte, 1<<20)
@@ -19,7 +19,7 @@ func TestTidy(t *testing.T) {
 		t.Fatalf("64 MiB take %d bytes", before)
 	}
 	runtime.KeepAlive(flood)
-	for end := time.Now().Add(20 * time.Second); resident() > tidyAbove; time.Sleep(100 * time.Millisecond) {
+	for end := time.Now().Add(20 * time.Second); resident() > memoryKept; time.Sleep(100 * time.Millisecond) {
 		if time.Now().After(end) {
 			t.Fatalf("%d bytes are still taken", resident())
 		}

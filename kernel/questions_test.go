@@ -11,20 +11,21 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
-// A testDesk is a desk of one client, and what it has told the interpreter.
-type testDesk struct {
-	*desk
+// testQuestions are the questions to one client, and what the interpreter has been
+// told.
+type testQuestions struct {
+	*questions
 	here atomic.Bool // the client is
 	told []repl.Input
 }
 
-// atDesk tests a desk in a time of its own, in which a minute later nothing of the
-// desk may be left.
-func atDesk(t *testing.T, here bool, test func(*testing.T, *testDesk)) {
+// askOne runs a test of questions to one client in a time of its own. A minute after
+// the test no goroutine may be left.
+func askOne(t *testing.T, here bool, test func(*testing.T, *testQuestions)) {
 	synctest.Test(t, func(t *testing.T) {
-		d := &testDesk{}
+		d := &testQuestions{}
 		d.here.Store(here)
-		d.desk = &desk{
+		d.questions = &questions{
 			ask: func(*question) (string, error) {
 				if !d.here.Load() {
 					return "", errNobody
@@ -40,20 +41,20 @@ func atDesk(t *testing.T, here bool, test func(*testing.T, *testDesk)) {
 	})
 }
 
-// asks puts a question of each of the cells on the desk: 1, 2, ...
-func (d *testDesk) asks(cells ...*cell) {
+// asks puts a question of each of the cells, numbered from 1.
+func (d *testQuestions) asks(cells ...*cell) {
 	for i, c := range cells {
 		d.put(&question{number: i + 1, cell: c})
 	}
 }
 
 // answered takes the answer of the client.
-func (d *testDesk) answered() error {
+func (d *testQuestions) answered() error {
 	return d.take(nil, message{parent: []byte(emptyObject), content: []byte(`{"value":"x"}`)})
 }
 
 func TestQuestionOfAClientThatHasGone(t *testing.T) {
-	atDesk(t, true, func(t *testing.T, d *testDesk) {
+	askOne(t, true, func(t *testing.T, d *testQuestions) {
 		c := &cell{}
 		d.asks(c, c)
 		time.Sleep(time.Hour)
@@ -82,7 +83,7 @@ func TestQuestionOfAClientThatHasGone(t *testing.T) {
 // A client may send a cell before it is connected for questions.
 func TestQuestionOfAClientThatIsAboutToConnect(t *testing.T) {
 	for _, comes := range []bool{true, false} {
-		atDesk(t, false, func(t *testing.T, d *testDesk) {
+		askOne(t, false, func(t *testing.T, d *testQuestions) {
 			c := &cell{}
 			d.asks(c, c)
 			time.Sleep(arrival / 2)
@@ -102,7 +103,7 @@ func TestQuestionOfAClientThatIsAboutToConnect(t *testing.T) {
 }
 
 func TestQuestionsAreForgotten(t *testing.T) {
-	atDesk(t, true, func(t *testing.T, d *testDesk) {
+	askOne(t, true, func(t *testing.T, d *testQuestions) {
 		a, b := &cell{}, &cell{}
 		d.asks(a, b, a)
 		d.forget(a)
@@ -117,10 +118,10 @@ func TestQuestionsAreForgotten(t *testing.T) {
 	})
 }
 
-func TestDeskHasRoomForSoMany(t *testing.T) {
-	atDesk(t, true, func(t *testing.T, d *testDesk) {
-		d.asks(slices.Repeat([]*cell{{}}, deskRoom+1)...)
-		if len(d.told) != 1 || d.told[0].Number != deskRoom+1 || d.told[0].Refused != refusedCrowd {
+func TestQuestionsAreBounded(t *testing.T) {
+	askOne(t, true, func(t *testing.T, d *testQuestions) {
+		d.asks(slices.Repeat([]*cell{{}}, questionsRoom+1)...)
+		if len(d.told) != 1 || d.told[0].Number != questionsRoom+1 || d.told[0].Refused != refusedCrowd {
 			t.Errorf("told %+v", d.told)
 		}
 		d.clear()
