@@ -26,7 +26,7 @@ func TestExpectedSymbols(t *testing.T) {
 		{"gonum.org/v1/gonum/num/dual", "Sin"}, {"gonum.org/v1/gonum/unit", "New"},
 		{"gonum.org/v1/plot", "New"}, {"gonum.org/v1/plot/plotter", "NewScatter"},
 		{module + "stdlib/nvsd", "Spec"}, {module + "stdlib/nvsd/data", "CSV"},
-		{module + "stdlib/nvsd/solve", "_Kernel"}, {module + "stdlib/nvsd/solve", "_Penalty"},
+		{module + "stdlib/nvsd/kern", "_Kernel"}, {module + "stdlib/nvsd/penalty", "_Penalty"},
 	} {
 		if !Values(want.pkg)[want.name].IsValid() {
 			t.Errorf("%s has no %s", want.pkg, want.name)
