@@ -116,7 +116,7 @@ func (a Alg1GR) taus(ctx context.Context, p *Path) ([]float64, error) {
 	taus := slices.Clone(a.Taus)
 	for _, tau := range taus {
 		if !(tau > 0) || math.IsInf(tau, 1) {
-			return nil, fmt.Errorf("nvsd: a tau of Alg1GR is %v: it must be a finite number > 0", tau)
+			return nil, badArgument("Alg1GR.Taus", "a tau of Alg1GR is %v: it must be a finite number > 0", tau)
 		}
 	}
 	slices.Sort(taus)

@@ -212,11 +212,11 @@ func (p *Path) evidenceProblem() (evidence.Problem, kern.Kernel, error) {
 	}
 	unit, ok, err := kern.WithWidth(base, kern.Sigma(1), Z)
 	if err != nil {
-		return evidence.Problem{}, nil, fmt.Errorf("nvsd: %w", err)
+		return evidence.Problem{}, nil, badArgument("Spec.Kernel", "%w", err)
 	}
 	problem := evidence.Problem{X: Z, Y: p.problem(0).Y, Intercept: p.spec.Intercept.fitted()}
 	if !ok || !trait.Find(unit, &problem.Kernel) {
-		return problem, nil, fmt.Errorf("nvsd: the refit nvsd.ARD gives every input a width, and the kernel %v is none of distances with a width: take kern.Gaussian, kern.RationalQuadratic or a Matern kernel, or another Refit", p.spec.Kernel)
+		return problem, nil, badArgument("Spec.Kernel", "the refit nvsd.ARD gives every input a width, and the kernel %v is none of distances with a width: take kern.Gaussian, kern.RationalQuadratic or a Matern kernel, or another Refit", p.spec.Kernel)
 	}
 	return problem, unit, nil
 }

@@ -64,7 +64,7 @@ type AssessedFold struct {
 func (s Spec) CrossValidate(ctx context.Context, train *data.Frame, outer Folds, how Search) (*Assessment, error) {
 	start := time.Now()
 	if train == nil {
-		return nil, fmt.Errorf("nvsd: there is no training part (nil)")
+		return nil, badData(trainingPart, "there is no training part (nil)")
 	}
 	folds, err := outer.Divide(train.N())
 	if err != nil {

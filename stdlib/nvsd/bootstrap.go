@@ -50,9 +50,9 @@ func (s Spec) Bootstrap(ctx context.Context, train *data.Frame, tau TauChoice, p
 	plan.Repeats, plan.Level = orDefault(plan.Repeats, 100), orDefault(plan.Level, 0.9)
 	switch {
 	case plan.Repeats < 1:
-		return nil, fmt.Errorf("nvsd: bootstrap: %d fits are asked for: at least one is needed", plan.Repeats)
+		return nil, badArgument("BootstrapPlan.Repeats", "bootstrap: %d fits are asked for: at least one is needed", plan.Repeats)
 	case !(plan.Level > 0 && plan.Level < 1):
-		return nil, fmt.Errorf("nvsd: bootstrap: the level is %v: it must be between 0 and 1", plan.Level)
+		return nil, badArgument("BootstrapPlan.Level", "bootstrap: the level is %v: it must be between 0 and 1", plan.Level)
 	}
 	s.Penalty = shared(s.Penalty)
 	m, err := s.Fit(ctx, train, tau)

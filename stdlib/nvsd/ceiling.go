@@ -77,16 +77,16 @@ func (c *ceiling) seen() float64 {
 // begin returns the tau that a path begins at.
 func (c *ceiling) begin(ctx context.Context) (float64, error) {
 	if c.ds.op != nil && c.ds.spec.Nu.value == 0 {
-		return 0, fmt.Errorf("nvsd: with nu = 0 there is no tau_max, and so no beginning of a path: give the taus, by PathAt, or take a small nu")
+		return 0, badArgument("Spec.Nu", "with nu = 0 there is no tau_max, and so no beginning of a path: give the taus, by PathAt, or take a small nu")
 	}
 	top, err := c.find(ctx)
 	switch {
 	case err != nil:
 		return 0, err
 	case math.IsInf(top.Tau, 1):
-		return 0, fmt.Errorf("nvsd: %s: give the taus, by PathAt", c.noTau())
+		return 0, badArgument("taus", "%s: give the taus, by PathAt", c.noTau())
 	case top.Begin == 0:
-		return 0, fmt.Errorf("nvsd: tau_max is 0: without any penalty no derivative differs from 0; give the taus, by PathAt")
+		return 0, badArgument("taus", "tau_max is 0: without any penalty no derivative differs from 0; give the taus, by PathAt")
 	}
 	return top.Begin, nil
 }
@@ -94,16 +94,16 @@ func (c *ceiling) begin(ctx context.Context) (float64, error) {
 // part returns the tau that is such a fraction of tau_max.
 func (c *ceiling) part(ctx context.Context, fraction float64) (float64, error) {
 	if c.ds.op != nil && c.ds.spec.Nu.value == 0 {
-		return 0, fmt.Errorf("nvsd: with nu = 0 there is no tau_max, and no fraction of it: give nvsd.Tau")
+		return 0, badArgument("Spec.Nu", "with nu = 0 there is no tau_max, and no fraction of it: give nvsd.Tau")
 	}
 	top, err := c.find(ctx)
 	switch {
 	case err != nil:
 		return 0, err
 	case math.IsInf(top.Tau, 1):
-		return 0, fmt.Errorf("nvsd: %s, and there is no fraction of it: give nvsd.Tau", c.noTau())
+		return 0, badArgument("tau", "%s, and there is no fraction of it: give nvsd.Tau", c.noTau())
 	case top.Tau == 0 && top.Begin > 0:
-		return 0, fmt.Errorf("nvsd: %s; there is no fraction of tau_max = 0: give nvsd.Tau", c.everyTau())
+		return 0, badArgument("tau", "%s; there is no fraction of tau_max = 0: give nvsd.Tau", c.everyTau())
 	}
 	return fraction * top.Tau, nil
 }

@@ -2,7 +2,6 @@ package nvsd
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"slices"
 
@@ -101,7 +100,7 @@ func areClasses(y []float64) bool {
 // +1. It is an error when the target is not one of two classes.
 func (m *Model) Classify(X mat.Matrix) ([]float64, error) {
 	if !m.TwoClasses() {
-		return nil, fmt.Errorf("nvsd: the target %q is a number, not one of two classes: read it with data.Classes(negative, positive)", m.Target())
+		return nil, badData(trainingPart, "the target %q is a number, not one of two classes: read it with data.Classes(negative, positive)", m.Target())
 	}
 	v, err := m.Predict(X)
 	for i := range v {
@@ -117,9 +116,9 @@ func (m *Model) checkClasses(on *data.Frame) error {
 	n, p, also := on.Classes()
 	switch {
 	case declared && also && (n != negative || p != positive):
-		return fmt.Errorf("nvsd: the classes of %q are %q and %q, and the model was trained on %q and %q: read both with the same data.Classes", m.Target(), n, p, negative, positive)
+		return badData(evaluated, "the classes of %q are %q and %q, and the model was trained on %q and %q: read both with the same data.Classes", m.Target(), n, p, negative, positive)
 	case declared && !areClasses(on.Y()):
-		return fmt.Errorf("nvsd: %q has other values than -1 and +1, and the model was trained on the classes %q and %q: read both with the same data.Classes", m.Target(), negative, positive)
+		return badData(evaluated, "%q has other values than -1 and +1, and the model was trained on the classes %q and %q: read both with the same data.Classes", m.Target(), negative, positive)
 	}
 	return nil
 }

@@ -1,7 +1,6 @@
 package nvsd
 
 import (
-	"errors"
 	"fmt"
 	"math"
 
@@ -80,10 +79,10 @@ func (c Criterion) measure() string {
 // check reports a criterion that is none.
 func (c Criterion) check() error {
 	if c.valid == nil && !c.leaveOut && c.cross == nil {
-		return errors.New("nvsd: there is nothing to choose by: give nvsd.ByValidation a validation part (is data.Valid(n) in the split?), nvsd.ByCrossValidation(nvsd.KFold(5, seed)), or nvsd.ByLeaveOneOut()")
+		return badArgument("by", "there is nothing to choose by: give nvsd.ByValidation a validation part (is data.Valid(n) in the split?), nvsd.ByCrossValidation(nvsd.KFold(5, seed)), or nvsd.ByLeaveOneOut()")
 	}
 	if c.cross == nil && c.sparse.errors() < 0 {
-		return fmt.Errorf("nvsd: errors of rows are not compared by %q: give nvsd.HalfSE, nvsd.OneSE or nvsd.LeastError", string(c.sparse))
+		return badArgument("by", "errors of rows are not compared by %q: give nvsd.HalfSE, nvsd.OneSE or nvsd.LeastError", string(c.sparse))
 	}
 	return nil
 }

@@ -69,7 +69,7 @@ func (c *crossing) String() string {
 func (c *crossing) divide(n int) ([]Fold, error) {
 	folds, err := c.folds.Divide(n)
 	if err == nil && c.oneSE && len(folds) < 2 {
-		return nil, fmt.Errorf("nvsd: one fold has no standard error, which OneSE chooses by: leave OneSE out or take more folds than %v", c.folds)
+		return nil, badArgument("by", "one fold has no standard error, which OneSE chooses by: leave OneSE out or take more folds than %v", c.folds)
 	}
 	return folds, err
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
@@ -49,11 +48,11 @@ func (m *Model) PartialDependence(ctx context.Context, input string, grid ...flo
 		}
 	}
 	if a < 0 {
-		return nil, fmt.Errorf("nvsd: the model has no input %q: it has %s", input, strings.Join(m.train.Names(), ", "))
+		return nil, noInput(input, m.train.Names())
 	}
 	for _, v := range grid {
 		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return nil, fmt.Errorf("nvsd: the grid for input %q holds %v: every value must be finite", input, v)
+			return nil, badArgument("grid", "the grid for input %q holds %v: every value must be finite", input, v)
 		}
 	}
 	dep := &Dependence{Input: input, Target: m.Target(), Grid: slices.Clone(grid)}
@@ -90,7 +89,7 @@ func (m *Model) PartialDependence(ctx context.Context, input string, grid ...flo
 // levelDependence is PartialDependence on a categorical input.
 func (m *Model) levelDependence(ctx context.Context, c data.Category, grid []float64) (*Dependence, error) {
 	if len(grid) > 0 {
-		return nil, fmt.Errorf("nvsd: %q is a categorical input: its levels are the grid, give none", c.Name)
+		return nil, badArgument("grid", "%q is a categorical input: its levels are the grid, give none", c.Name)
 	}
 	dep := &Dependence{Input: c.Name, Target: m.Target(), Levels: slices.Clone(c.Levels)}
 	for k := range c.Levels {

@@ -1,7 +1,6 @@
 package nvsd
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -29,16 +28,16 @@ type design struct {
 
 func newDesign(spec Spec, train *data.Frame) (*design, error) {
 	if train == nil {
-		return nil, errors.New("nvsd: there is no training part (nil): load data, or split off data.Train(n)")
+		return nil, badData(trainingPart, "there is no training part (nil): load data, or split off data.Train(n)")
 	}
 	if train.Target() == "" {
-		return nil, errors.New("nvsd: the training part has no target: read it without data.NoTarget")
+		return nil, badData(trainingPart, "the training part has no target: read it without data.NoTarget")
 	}
 	if err := spec.checkData(); err != nil {
 		return nil, err
 	}
 	if train.N() < 2 {
-		return nil, errors.New("nvsd: the training part has one observation: at least two are needed to tell any input from the intercept")
+		return nil, badData(trainingPart, "the training part has one observation: at least two are needed to tell any input from the intercept")
 	}
 	ds := &design{spec: spec, train: train, y: train.Y(), scaling: newScaling(spec.Scale, train), kernel: spec.Kernel}
 	ds.warnings = append(train.Warnings(), copyWarnings(train)...)
@@ -64,7 +63,7 @@ func newDesign(spec Spec, train *data.Frame) (*design, error) {
 func checkSpread(train *data.Frame) error {
 	check := func(kind, name string, column []float64) error {
 		if sd := stat.StdDev(column, nil); !isConstant(column) && !(sd > 0 && !math.IsInf(sd, 1)) {
-			return fmt.Errorf("nvsd: the %s %q varies, and its standard deviation is %v in float64: give it in another unit", kind, name, sd)
+			return badData(trainingPart, "the %s %q varies, and its standard deviation is %v in float64: give it in another unit", kind, name, sd)
 		}
 		return nil
 	}
@@ -86,11 +85,11 @@ func (ds *design) operator(k kern.Kernel, use []bool) (kern.Kernel, *solve.Opera
 	Z := ds.apply(ds.train.X(), use)
 	resolved, err := kern.Resolve(k, Z)
 	if err != nil {
-		return nil, nil, fmt.Errorf("nvsd: %w", err)
+		return nil, nil, badArgument("Spec.Kernel", "%w", err)
 	}
 	op, err := solve.NewOperator(resolved, Z)
 	if err != nil {
-		return nil, nil, fmt.Errorf("nvsd: %w", err)
+		return nil, nil, badArgument("Spec.Kernel", "%w", err)
 	}
 	return resolved, op, nil
 }

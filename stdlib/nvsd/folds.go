@@ -122,7 +122,7 @@ func (f Folds) String() string {
 // than two rows to train on.
 func (f Folds) Divide(n int) ([]Fold, error) {
 	if err := f.check(n); err != nil {
-		return nil, fmt.Errorf("nvsd: folds of %s: %w", plural(n, "row"), err)
+		return nil, badArgument("folds", "folds of %s: %w", plural(n, "row"), err)
 	}
 	rng := rand.New(rand.NewPCG(f.seed, foldStream))
 	var all []Fold
@@ -130,7 +130,7 @@ func (f Folds) Divide(n int) ([]Fold, error) {
 		for _, fold := range f.once(n, rng) {
 			fold.Repeat = r
 			if len(fold.Train) < 2 {
-				return nil, fmt.Errorf("nvsd: folds of %s: a fold leaves %s to train on, and at least two are needed: take folds that hold out less", plural(n, "row"), plural(len(fold.Train), "row"))
+				return nil, badArgument("folds", "folds of %s: a fold leaves %s to train on, and at least two are needed: take folds that hold out less", plural(n, "row"), plural(len(fold.Train), "row"))
 			}
 			all = append(all, fold)
 		}

@@ -71,11 +71,11 @@ func (f *function) derivativeTerms() mat.Matrix {
 // rows returns the number of rows of X, which must have a column an input.
 func (f *function) rows(X mat.Matrix) (int, error) {
 	if X == nil {
-		return 0, fmt.Errorf("nvsd: there are no points to evaluate at (nil)")
+		return 0, badData(points, "there are no points to evaluate at (nil)")
 	}
 	m, d := X.Dims()
 	if m == 0 || d != len(f.use) {
-		return 0, fmt.Errorf("nvsd: the points to evaluate at are %d x %d: at least one row, and a column for each of the model's %d inputs are needed", m, d, len(f.use))
+		return 0, badData(points, "the points to evaluate at are %d x %d: at least one row, and a column for each of the model's %d inputs are needed", m, d, len(f.use))
 	}
 	return m, nil
 }

@@ -100,7 +100,7 @@ func heldError(ctx context.Context, part, held *data.Frame, candidates int, fit 
 		return e, err
 	}
 	if len(list) != candidates {
-		return e, fmt.Errorf("nvsd: %d candidates on a part, where there are %d on all rows", len(list), candidates)
+		return e, badArgument("fit", "%d candidates on a part, where there are %d on all rows", len(list), candidates)
 	}
 	for j, p := range list {
 		v, err := p.Predict(held.X())

@@ -22,7 +22,7 @@ func (m *Model) LeaveOneOut(ctx context.Context) ([]float64, error) {
 		return m.leaveOutMean(), nil
 	}
 	if math.IsNaN(m.ridgeNu) {
-		return nil, fmt.Errorf("nvsd: leave-one-out residuals are those of kernel ridge regression, and the model is a %s: let Path.Select refit it", m.method)
+		return nil, badArgument("model", "leave-one-out residuals are those of kernel ridge regression, and the model is a %s: let Path.Select refit it", m.method)
 	}
 	return parallel.Within(ctx, func() ([]float64, error) {
 		r, err := solve.NewRidge(m.f.op, m.y, centred)

@@ -95,7 +95,7 @@ func (m *Model) PredictFrame(f *data.Frame) ([]float64, error) {
 // categorical inputs.
 func Align(f, train *data.Frame) (*data.Frame, error) {
 	if f == nil {
-		return nil, fmt.Errorf("nvsd: there is no data to evaluate on (nil): was this part of the split asked for?")
+		return nil, badData(evaluated, "there is no data to evaluate on (nil): was this part of the split asked for?")
 	}
 	for _, c := range f.Categories() {
 		for _, trained := range train.Categories() {
@@ -104,7 +104,7 @@ func Align(f, train *data.Frame) (*data.Frame, error) {
 			}
 			var err error
 			if f, err = f.WithLevels(c.Name, trained.Levels...); err != nil {
-				return nil, fmt.Errorf("nvsd: the data do not fit the levels that the model was trained on: %w", err)
+				return nil, badData(evaluated, "the data do not fit the levels that the model was trained on: %w", err)
 			}
 		}
 	}
@@ -113,7 +113,7 @@ func Align(f, train *data.Frame) (*data.Frame, error) {
 	}
 	g, err := f.Inputs(train.Names()...)
 	if err != nil {
-		return nil, fmt.Errorf("nvsd: the data lack an input that the model was trained on: %w", err)
+		return nil, badData(evaluated, "the data lack an input that the model was trained on: %w", err)
 	}
 	return g, nil
 }
@@ -122,7 +122,7 @@ func Align(f, train *data.Frame) (*data.Frame, error) {
 func alignTarget(f, train *data.Frame) (*data.Frame, error) {
 	g, err := Align(f, train)
 	if err == nil && g.Target() != train.Target() {
-		return nil, fmt.Errorf("nvsd: the target is %q, and the model was trained on %q", g.Target(), train.Target())
+		return nil, badData(evaluated, "the target is %q, and the model was trained on %q", g.Target(), train.Target())
 	}
 	return g, err
 }

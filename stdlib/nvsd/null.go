@@ -26,9 +26,9 @@ func (plan NullPlan) complete(permuted, runs string) (NullPlan, error) {
 	plan.Repeats, plan.Level = orDefault(plan.Repeats, 20), orDefault(plan.Level, 0.05)
 	switch {
 	case plan.Repeats < 1:
-		return plan, fmt.Errorf("nvsd: permuted %s: %d %s are asked for: at least one is needed", permuted, plan.Repeats, runs)
+		return plan, badArgument("NullPlan.Repeats", "permuted %s: %d %s are asked for: at least one is needed", permuted, plan.Repeats, runs)
 	case !(plan.Level > 0 && plan.Level < 1):
-		return plan, fmt.Errorf("nvsd: permuted %s: the level is %v: it must be between 0 and 1", permuted, plan.Level)
+		return plan, badArgument("NullPlan.Level", "permuted %s: the level is %v: it must be between 0 and 1", permuted, plan.Level)
 	}
 	return plan, nil
 }
@@ -81,7 +81,7 @@ func (s Spec) PermutedNull(ctx context.Context, train *data.Frame, tau TauChoice
 		return nil, err
 	}
 	if train == nil {
-		return nil, fmt.Errorf("nvsd: there is no training part (nil)")
+		return nil, badData(trainingPart, "there is no training part (nil)")
 	}
 	plan, err := plan.complete("copies", "fits")
 	if err != nil {
@@ -89,7 +89,7 @@ func (s Spec) PermutedNull(ctx context.Context, train *data.Frame, tau TauChoice
 	}
 	own, err := penalty.Resolve(s.Penalty, train.Names())
 	if err != nil {
-		return nil, fmt.Errorf("nvsd: %w", err)
+		return nil, badArgument("Spec.Penalty", "%w", err)
 	}
 	d := train.D()
 	s.Penalty = shared(twice{own, d})

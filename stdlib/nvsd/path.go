@@ -43,7 +43,7 @@ type Path struct {
 // a warning. When ctx ends, the path up to there is returned with the error.
 func (s Spec) Path(ctx context.Context, train *data.Frame, count int) (*Path, error) {
 	if count < 1 {
-		return nil, fmt.Errorf("nvsd: a path of %d taus is asked for: at least one is needed", count)
+		return nil, badArgument("count", "a path of %d taus is asked for: at least one is needed", count)
 	}
 	p, err := s.startPath(ctx, train)
 	if err != nil {
@@ -74,10 +74,10 @@ func (s Spec) Path(ctx context.Context, train *data.Frame, count int) (*Path, er
 // can be learned, the path is the one point tau = 0.
 func (s Spec) PathAt(ctx context.Context, train *data.Frame, taus ...float64) (*Path, error) {
 	if len(taus) == 0 {
-		return nil, fmt.Errorf("nvsd: PathAt needs at least one tau")
+		return nil, badArgument("taus", "PathAt needs at least one tau")
 	}
 	for i, tau := range taus {
-		if err := checkWeight(fmt.Sprintf("tau %d of the %d given", i+1, len(taus)), tau); err != nil {
+		if err := checkWeight("taus", fmt.Sprintf("tau %d of the %d given", i+1, len(taus)), tau); err != nil {
 			return nil, err
 		}
 	}
@@ -150,7 +150,7 @@ func (s Spec) startPath(ctx context.Context, train *data.Frame) (*Path, error) {
 		return nil, err
 	}
 	if ds.spec.Penalty, err = penalty.Resolve(s.Penalty, train.Names()); err != nil {
-		return nil, fmt.Errorf("nvsd: %w", err)
+		return nil, badArgument("Spec.Penalty", "%w", err)
 	}
 	p := &Path{design: ds, ceiling: newCeiling(ds)}
 	p.suspect()
@@ -273,7 +273,7 @@ func (p *Path) active(i int) []bool {
 // as it was penalised, without a refit.
 func (p *Path) Model(i int) (*Model, error) {
 	if i < 0 || i >= len(p.fits) {
-		return nil, fmt.Errorf("nvsd: fit %d of the path is asked for: there are fits 0 to %d", i, len(p.fits)-1)
+		return nil, noSuch("fit", "path", i, len(p.fits))
 	}
 	m := Model{
 		design: p.design, f: p.function(i), method: penalised,

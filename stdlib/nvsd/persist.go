@@ -229,7 +229,7 @@ func (m *Model) Save(path string) (err error) {
 func (m *Model) Write(w io.Writer) error {
 	saved, err := m.saved()
 	if err != nil {
-		return fmt.Errorf("nvsd: save the model: %w", err)
+		return badArgument("Spec.Kernel", "save the model: %w", err)
 	}
 	body, err := json.Marshal(saved)
 	if err != nil {

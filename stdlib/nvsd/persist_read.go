@@ -50,6 +50,14 @@ func readModel(r io.Reader) (*Model, error) {
 	if err != nil {
 		return nil, err
 	}
+	m, err := parseModel(raw)
+	if err != nil {
+		return nil, &ModelFileError{err}
+	}
+	return m, nil
+}
+
+func parseModel(raw []byte) (*Model, error) {
 	var head envelope
 	if err := json.Unmarshal(raw, &head); err != nil {
 		if syntax, ok := errors.AsType[*json.SyntaxError](err); ok && syntax.Offset >= int64(len(raw)) {

@@ -67,7 +67,7 @@ func (r Refit) check() error {
 	case "", BestWidth, KeepKernel, NewWidth, ARD:
 		return nil
 	}
-	return fmt.Errorf("nvsd: there is no refit %q: give nvsd.BestWidth, nvsd.KeepKernel, nvsd.NewWidth or nvsd.ARD", string(r))
+	return badArgument("Spec.Refit", "there is no refit %q: give nvsd.BestWidth, nvsd.KeepKernel, nvsd.NewWidth or nvsd.ARD", string(r))
 }
 
 // widthFactors are what the median distance is multiplied by. Of equal errors the first
@@ -81,13 +81,13 @@ func (ds *design) refitKernels(Z *mat.Dense) ([]kern.Kernel, error) {
 	case NewWidth:
 		k, err := kern.Resolve(ds.spec.Kernel, Z)
 		if err != nil {
-			return nil, fmt.Errorf("nvsd: %w", err)
+			return nil, badArgument("Spec.Kernel", "%w", err)
 		}
 		return []kern.Kernel{k}, nil
 	case "", BestWidth, ARD:
 		k, wide, err := kern.WithWidth(ds.spec.Kernel, typical{}, Z)
 		if err != nil {
-			return nil, fmt.Errorf("nvsd: %w", err)
+			return nil, badArgument("Spec.Kernel", "%w", err)
 		}
 		if !wide {
 			break

@@ -2,7 +2,6 @@ package nvsd
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"time"
 
@@ -54,7 +53,7 @@ func (s Spec) Ridge(ctx context.Context, train *data.Frame, by Criterion) (*Mode
 // Mean is the model that predicts the training mean whatever the inputs are.
 func Mean(train *data.Frame) (*Model, error) {
 	if train == nil {
-		return nil, fmt.Errorf("nvsd: there is no training part (nil)")
+		return nil, badData(trainingPart, "there is no training part (nil)")
 	}
 	y := train.Y()
 	ds := &design{train: train, y: y, mean: stat.Mean(y, nil), scaling: newScaling(TrainSD, train), warnings: train.Warnings()}

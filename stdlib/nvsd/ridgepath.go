@@ -96,7 +96,7 @@ func (p *RidgePath) Best() int {
 // Model returns the regression at the j-th nu, counted from 0 at the largest.
 func (p *RidgePath) Model(j int) (*Model, error) {
 	if j < 0 || j >= p.Len() {
-		return nil, fmt.Errorf("nvsd: model %d of the ridge path is asked for: there are models 0 to %d", j, p.Len()-1)
+		return nil, noSuch("model", "ridge path", j, p.Len())
 	}
 	start := time.Now()
 	by, errs := ByLeaveOneOut(), p.leaveOneOut

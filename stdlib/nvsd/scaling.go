@@ -38,7 +38,7 @@ func (s Scale) check() error {
 	case "", TrainSD, NoScaling:
 		return nil
 	}
-	return fmt.Errorf("nvsd: Scale is %q: it must be nvsd.TrainSD or nvsd.NoScaling", string(s))
+	return badArgument("Spec.Scale", "Scale is %q: it must be nvsd.TrainSD or nvsd.NoScaling", string(s))
 }
 
 // scaling is the map from inputs in their own units to what the kernel sees,

@@ -2,7 +2,6 @@ package nvsd
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 
@@ -76,7 +75,7 @@ type Fitted interface {
 // the classes besides where the target has two, -1 and 1.
 func Compare(on *data.Frame, models ...Fitted) (Score, error) {
 	if on == nil {
-		return Score{}, errors.New("nvsd: there is no data to measure on (nil): was this part of the split asked for?")
+		return Score{}, badData(evaluated, "there is no data to measure on (nil): was this part of the split asked for?")
 	}
 	_, _, declared := on.Classes()
 	y := on.Y()

@@ -161,15 +161,15 @@ func (s Spec) startSearch(train *data.Frame, how Search) (*searching, error) {
 	r := &searching{how: how, spec: s, train: train, cost: how.Taus, shape: [3]int{len(nus), len(how.Penalties), len(how.Kernels)}}
 	switch {
 	case train == nil:
-		return nil, errors.New("nvsd: there is no training part (nil): load data, or split off data.Train(n)")
+		return nil, badData(trainingPart, "there is no training part (nil): load data, or split off data.Train(n)")
 	case how.Taus < 0:
-		return nil, fmt.Errorf("nvsd: a search with paths of %d taus: at least one is needed", how.Taus)
+		return nil, badArgument("Search.Taus", "a search with paths of %d taus: at least one is needed", how.Taus)
 	case slices.Contains(r.shape[:], 0):
-		return nil, fmt.Errorf("nvsd: a search of %d nus, %d penalties and %d kernels: at least one of each is needed", r.shape[0], r.shape[1], r.shape[2])
+		return nil, badArgument("Search", "a search of %d nus, %d penalties and %d kernels: at least one of each is needed", r.shape[0], r.shape[1], r.shape[2])
 	case how.Fits < 0:
-		return nil, fmt.Errorf("nvsd: a budget of %d fits: it must be positive, or 0 for no limit", how.Fits)
+		return nil, badArgument("Search.Fits", "a budget of %d fits: it must be positive, or 0 for no limit", how.Fits)
 	case how.Order != "" && how.Order != CoarseToFine && how.Order != AtRandom:
-		return nil, fmt.Errorf("nvsd: there is no order %q of a search: give nvsd.CoarseToFine or nvsd.AtRandom", how.Order)
+		return nil, badArgument("Search.Order", "there is no order %q of a search: give nvsd.CoarseToFine or nvsd.AtRandom", how.Order)
 	}
 	if !s.Nu.said {
 		return nil, errNoNu
@@ -205,7 +205,7 @@ func (s Spec) startSearch(train *data.Frame, how Search) (*searching, error) {
 		r.most = min(r.most, how.Fits/r.cost)
 	}
 	if r.most == 0 {
-		return nil, fmt.Errorf("nvsd: a budget of %d fits, and one combination takes %d (%d taus, in every fold and on all rows): raise Fits or lower Taus", how.Fits, r.cost, how.Taus)
+		return nil, badArgument("Search.Fits", "a budget of %d fits, and one combination takes %d (%d taus, in every fold and on all rows): raise Fits or lower Taus", how.Fits, r.cost, how.Taus)
 	}
 	return r, nil
 }

@@ -2,7 +2,6 @@ package nvsd
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -64,7 +63,7 @@ func (p *Path) check(rule SelectionRule) error {
 	case ADMMZeros:
 		for _, sol := range p.fits {
 			if sol != nil && sol.Split == nil {
-				return errors.New("nvsd: the rule nvsd.ADMMZeros is for fits by ADMM: say Solver: solve.ADMM{} in the Spec")
+				return badArgument("rule", "the rule nvsd.ADMMZeros is for fits by ADMM: say Solver: solve.ADMM{} in the Spec")
 			}
 		}
 		return nil
@@ -72,18 +71,18 @@ func (p *Path) check(rule SelectionRule) error {
 	if k, is := rule.top(); is {
 		return p.checkTop(k)
 	}
-	return fmt.Errorf("nvsd: there is no selection rule %q: give nvsd.Ranked, nvsd.TopK(k), nvsd.ExactZeros or nvsd.ADMMZeros", rule)
+	return badArgument("rule", "there is no selection rule %q: give nvsd.Ranked, nvsd.TopK(k), nvsd.ExactZeros or nvsd.ADMMZeros", rule)
 }
 
 // checkTop reports a number of inputs that the path cannot propose.
 func (p *Path) checkTop(k int) error {
 	switch ever := count(p.everIn()); {
 	case k < 1:
-		return fmt.Errorf("nvsd: TopK(%d): at least one input is to be selected", k)
+		return badArgument("rule", "TopK(%d): at least one input is to be selected", k)
 	case k > p.train.D():
-		return fmt.Errorf("nvsd: TopK(%d): there are %d inputs", k, p.train.D())
+		return badArgument("rule", "TopK(%d): there are %d inputs", k, p.train.D())
 	case k > ever:
-		return fmt.Errorf("nvsd: TopK(%d): %d of the %d inputs come in along the path: let it fall further (Decades of the Spec), or select fewer", k, ever, p.train.D())
+		return badArgument("rule", "TopK(%d): %d of the %d inputs come in along the path: let it fall further (Decades of the Spec), or select fewer", k, ever, p.train.D())
 	}
 	return nil
 }
@@ -212,7 +211,7 @@ func (p *Path) Select(ctx context.Context, by Criterion, rule SelectionRule, ref
 		return nil, err
 	}
 	if p.Len() == 0 {
-		return nil, fmt.Errorf("nvsd: the path holds no fit to select from")
+		return nil, badArgument("path", "the path holds no fit to select from")
 	}
 	c, err := p.choose(ctx, by, rule)
 	if err != nil {
@@ -258,7 +257,7 @@ func (p *Path) refitted(refit []Refit) (*Path, error) {
 		return p, nil
 	}
 	if len(refit) > 1 {
-		return nil, fmt.Errorf("nvsd: %d refits are given to select by: give one, or none for that of the Spec", len(refit))
+		return nil, badArgument("refit", "%d refits are given to select by: give one, or none for that of the Spec", len(refit))
 	}
 	own, design := *p, *p.design
 	own.design, design.spec.Refit = &design, refit[0]

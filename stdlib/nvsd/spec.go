@@ -11,10 +11,12 @@
 // tau, [Spec.Path] at many, and [Path.Select] turns a path into the two-step
 // model of UAI 2018, section 5: select the inputs, then fit kernel ridge
 // regression on those alone.
+//
+// What is refused is an [ArgumentError], a [DataError], a [NotFoundError] or a
+// [ModelFileError].
 package nvsd
 
 import (
-	"errors"
 	"fmt"
 	"math"
 
@@ -99,7 +101,7 @@ func (i Intercept) check() error {
 	case "", Unpenalised, NoIntercept:
 		return nil
 	}
-	return fmt.Errorf("nvsd: Intercept is %q: it must be nvsd.Unpenalised or nvsd.NoIntercept", string(i))
+	return badArgument("Spec.Intercept", "Intercept is %q: it must be nvsd.Unpenalised or nvsd.NoIntercept", string(i))
 }
 
 // Nu is the weight of ||f||_H^2. Its zero value is not a choice.
@@ -123,7 +125,7 @@ func TimesTau(v float64) Nu { return Nu{value: v, said: true, timesTau: true} }
 // Choose leaves the weight to Spec.Search, which takes the best of these.
 func Choose(vs ...float64) Nu { return Nu{said: true, choice: append([]float64{}, vs...)} }
 
-var errNoNu = errors.New("nvsd: the Spec has no Nu: say for example Nu: nvsd.Fixed(1e-2)")
+var errNoNu = badArgument("Spec.Nu", "the Spec has no Nu: say for example Nu: nvsd.Fixed(1e-2)")
 
 func (nu Nu) String() string {
 	switch {
@@ -206,28 +208,28 @@ func (t TauChoice) check() error {
 	if t.fraction {
 		name = "the fraction of tau_max"
 	}
-	return checkWeight(name, t.value)
+	return checkWeight("tau", name, t.value)
 }
 
 // check reports what is missing in a Spec or cannot be.
 func (s *Spec) check() error {
 	switch {
 	case s.Penalty == nil:
-		return fmt.Errorf("nvsd: the Spec has no Penalty: say for example Penalty: penalty.Lasso{}")
+		return badArgument("Spec.Penalty", "the Spec has no Penalty: say for example Penalty: penalty.Lasso{}")
 	case !s.Nu.said:
 		return errNoNu
 	case s.Nu.choice != nil:
-		return fmt.Errorf("nvsd: Nu is a choice of %d: let Spec.Search choose, or say nvsd.Fixed(v)", len(s.Nu.choice))
+		return badArgument("Spec.Nu", "Nu is a choice of %d: let Spec.Search choose, or say nvsd.Fixed(v)", len(s.Nu.choice))
 	case s.Solver != nil && s.MaxIter != 0:
-		return fmt.Errorf("nvsd: MaxIter is that of the default solver: %s has its own", called(s.Solver))
+		return badArgument("Spec.MaxIter", "MaxIter is that of the default solver: %s has its own", called(s.Solver))
 	case s.Tol < 0 || math.IsNaN(s.Tol):
-		return fmt.Errorf("nvsd: Tol is %v: it must be positive, or 0 for %g", s.Tol, DefaultTol)
+		return badArgument("Spec.Tol", "Tol is %v: it must be positive, or 0 for %g", s.Tol, DefaultTol)
 	case s.MaxIter < 0:
-		return fmt.Errorf("nvsd: MaxIter is %d: it must be positive, or 0 for the solver's own", s.MaxIter)
+		return badArgument("Spec.MaxIter", "MaxIter is %d: it must be positive, or 0 for the solver's own", s.MaxIter)
 	case !(s.Decades >= 0) || math.IsInf(s.Decades, 1):
-		return fmt.Errorf("nvsd: Decades is %v: it must be positive, or 0 for %g", s.Decades, DefaultDecades)
+		return badArgument("Spec.Decades", "Decades is %v: it must be positive, or 0 for %g", s.Decades, DefaultDecades)
 	}
-	if err := checkWeight("nu", s.Nu.value); err != nil {
+	if err := checkWeight("Spec.Nu", "nu", s.Nu.value); err != nil {
 		return err
 	}
 	return s.checkData()
@@ -236,7 +238,7 @@ func (s *Spec) check() error {
 // checkData is the part of check that concerns kernel ridge regression too.
 func (s *Spec) checkData() error {
 	if s.Kernel == nil {
-		return fmt.Errorf("nvsd: the Spec has no Kernel: say for example Kernel: kern.Gaussian{Width: kern.Mean20thNN}")
+		return badArgument("Spec.Kernel", "the Spec has no Kernel: say for example Kernel: kern.Gaussian{Width: kern.Mean20thNN}")
 	}
 	if err := s.Scale.check(); err != nil {
 		return err
@@ -248,19 +250,20 @@ func (s *Spec) checkData() error {
 		return err
 	}
 	for _, nu := range s.RidgeNus {
-		if err := checkWeight("a nu in RidgeNus", nu); err != nil {
+		if err := checkWeight("Spec.RidgeNus", "a nu in RidgeNus", nu); err != nil {
 			return err
 		}
 		if nu == 0 {
-			return fmt.Errorf("nvsd: a nu in RidgeNus is 0: kernel ridge regression needs nu > 0")
+			return badArgument("Spec.RidgeNus", "a nu in RidgeNus is 0: kernel ridge regression needs nu > 0")
 		}
 	}
 	return nil
 }
 
-func checkWeight(name string, v float64) error {
+// checkWeight reports a weight that is none, of an argument that the text calls name.
+func checkWeight(argument, name string, v float64) error {
 	if !(v >= 0) || math.IsInf(v, 1) {
-		return fmt.Errorf("nvsd: %s is %v: it must be a finite number >= 0", name, v)
+		return badArgument(argument, "%s is %v: it must be a finite number >= 0", name, v)
 	}
 	return nil
 }

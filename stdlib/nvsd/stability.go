@@ -61,7 +61,7 @@ func (s Spec) Stability(ctx context.Context, train *data.Frame, plan StabilityPl
 		return nil, err
 	}
 	if train == nil || train.N() < 4 {
-		return nil, fmt.Errorf("nvsd: stability selection: at least four observations are needed, two in each half")
+		return nil, badData(trainingPart, "stability selection: at least four observations are needed, two in each half")
 	}
 	s.Penalty = shared(s.Penalty)
 	plan.Pairs, plan.Taus = orDefault(plan.Pairs, 50), orDefault(plan.Taus, 30)
@@ -117,11 +117,11 @@ func (s Spec) Stability(ctx context.Context, train *data.Frame, plan StabilityPl
 func (plan StabilityPlan) check(p int) error {
 	switch {
 	case plan.Pairs < 1 || plan.Taus < 2:
-		return fmt.Errorf("nvsd: stability selection with %d pairs of halves and %d taus: at least one and two are needed", plan.Pairs, plan.Taus)
+		return badArgument("StabilityPlan", "stability selection with %d pairs of halves and %d taus: at least one and two are needed", plan.Pairs, plan.Taus)
 	case !(plan.Threshold > 0.5 && plan.Threshold <= 1):
-		return fmt.Errorf("nvsd: stability selection: the threshold is %v: it must be above 1/2 and at most 1", plan.Threshold)
+		return badArgument("StabilityPlan.Threshold", "stability selection: the threshold is %v: it must be above 1/2 and at most 1", plan.Threshold)
 	case plan.Size < 1 || plan.Size > max(p, 1):
-		return fmt.Errorf("nvsd: stability selection: Size is %d: it must be from 1 to the %d inputs that vary", plan.Size, p)
+		return badArgument("StabilityPlan.Size", "stability selection: Size is %d: it must be from 1 to the %d inputs that vary", plan.Size, p)
 	}
 	return nil
 }

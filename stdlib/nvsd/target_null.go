@@ -2,7 +2,6 @@ package nvsd
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -62,7 +61,7 @@ type TargetNull struct {
 func (s Spec) PermutedTarget(ctx context.Context, train *data.Frame, taus int, by Criterion, rule SelectionRule, plan NullPlan) (*TargetNull, error) {
 	start := time.Now()
 	if train == nil {
-		return nil, errors.New("nvsd: there is no training part (nil)")
+		return nil, badData(trainingPart, "there is no training part (nil)")
 	}
 	plan, err := plan.complete("targets", "runs")
 	if err != nil {

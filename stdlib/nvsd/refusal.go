@@ -1,0 +1,82 @@
+package nvsd
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// What this package refuses is one of four types, which errors.As finds: an [ArgumentError],
+// a [DataError], a [NotFoundError] or a [ModelFileError]. The text of each says what is wrong,
+// where, and what to do. Other errors are those of contexts, files and solvers.
+
+// An ArgumentError is the refusal of an argument, or of a field of one, such as a Spec without
+// a Kernel or a negative tau. What it unwraps to, if anything, is the error of the package
+// that refused it.
+type ArgumentError struct {
+	Name string // of the argument or the field: "tau", "Spec.Kernel", "BootstrapPlan.Level"
+	err  error
+}
+
+func (e *ArgumentError) Error() string { return e.err.Error() }
+
+func (e *ArgumentError) Unwrap() error { return errors.Unwrap(e.err) }
+
+// badArgument returns an ArgumentError with a text that begins with the name of the package.
+func badArgument(name, format string, values ...any) error {
+	return &ArgumentError{Name: name, err: fmt.Errorf("nvsd: "+format, values...)}
+}
+
+// A DataError is the refusal of data: there are none, there are too few of them, their columns
+// or points have another shape than is needed, or they lack what the model was trained on.
+// What it unwraps to, if anything, is the error of package data.
+type DataError struct {
+	Data string // which data: "training part", "data to evaluate on", "points"
+	err  error
+}
+
+func (e *DataError) Error() string { return e.err.Error() }
+
+func (e *DataError) Unwrap() error { return errors.Unwrap(e.err) }
+
+// The data that a DataError names.
+const (
+	trainingPart = "training part"
+	evaluated    = "data to evaluate on"
+	points       = "points"
+)
+
+// badData returns a DataError with a text that begins with the name of the package.
+func badData(which, format string, values ...any) error {
+	return &DataError{Data: which, err: fmt.Errorf("nvsd: "+format, values...)}
+}
+
+// A NotFoundError is that of a name or a number that nothing has.
+type NotFoundError struct {
+	What  string   // is looked for: "input", "fit", "model"
+	Name  string   // that was asked for
+	Known []string // the names that there are; nil where they are numbers
+	text  string
+}
+
+func (e *NotFoundError) Error() string { return e.text }
+
+// noInput returns the error of an input that a model does not have.
+func noInput(name string, known []string) error {
+	return &NotFoundError{What: "input", Name: name, Known: known,
+		text: fmt.Sprintf("nvsd: the model has no input %q: it has %s", name, strings.Join(known, ", "))}
+}
+
+// noSuch returns the error of the number of a fit or a model, of count that a path has.
+func noSuch(what, of string, i, count int) error {
+	return &NotFoundError{What: what, Name: fmt.Sprint(i),
+		text: fmt.Sprintf("nvsd: %s %d of the %s is asked for: there are %ss 0 to %d", what, i, of, what, count-1)}
+}
+
+// A ModelFileError is that of a file which holds no model that this program can read: it is
+// none, or damaged, or from a later version of the format.
+type ModelFileError struct{ err error }
+
+func (e *ModelFileError) Error() string { return e.err.Error() }
+
+func (e *ModelFileError) Unwrap() error { return errors.Unwrap(e.err) }
