@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// ansiHTML returns text with ANSI colours as HTML. Colours of the terminal's
-// sixteen become classes, so that the page's style chooses them to be readable
-// on its own background; other escape sequences are dropped.
+// ansiHTML returns text with ANSI colours as HTML. The sixteen colours of a terminal
+// become classes, so that the style of the page can choose colours that are readable on
+// its background. Other escape sequences are dropped.
 func ansiHTML(s string) string {
 	var b strings.Builder
 	var style ansiStyle
@@ -34,8 +34,8 @@ func ansiHTML(s string) string {
 	return b.String()
 }
 
-// escape reads the escape sequence that s begins with: of a control sequence,
-// ESC [ params final, it returns the parts; n is the length in any case.
+// escape reads the escape sequence at the beginning of s and returns its length n. Of a
+// control sequence, ESC [ params final, it returns the parts too.
 func escape(s string) (params string, final byte, n int) {
 	if len(s) < 2 {
 		return "", 0, len(s)
@@ -46,7 +46,7 @@ func escape(s string) (params string, final byte, n int) {
 			switch c := s[i]; {
 			case c >= 0x40 && c <= 0x7e:
 				return s[2:i], c, i + 1
-			case c < 0x20 || c > 0x7e: // not a sequence after all
+			case c < 0x20 || c > 0x7e: // not an escape sequence
 				return "", 0, i
 			}
 		}
@@ -66,17 +66,18 @@ func escape(s string) (params string, final byte, n int) {
 	return "", 0, 1
 }
 
-// ansiStyle is the state of a terminal's pen.
+// ansiStyle is the style in which a terminal writes.
 type ansiStyle struct {
 	bold, faint, italic, underline bool
 	fg, bg                         ansiColour
 }
 
-// ansiColour is a colour: one of the sixteen as a class's number, or any as CSS.
+// ansiColour is a colour: one of the sixteen by the number of its class, or any colour as
+// CSS.
 type ansiColour struct {
 	set  bool
 	base int    // 0 to 15
-	css  string // in its place, if not empty
+	css  string // if not empty, replaces base
 }
 
 func (s *ansiStyle) apply(params string) {
@@ -133,8 +134,8 @@ func (s *ansiStyle) apply(params string) {
 	}
 }
 
-// extended reads what follows 38 or 48: 5;n of 256 colours or 2;r;g;b. n is
-// the number of codes read.
+// extended reads the codes after 38 or 48: 5;n for one of 256 colours, or 2;r;g;b. n is the
+// number of codes that it has read.
 func extended(codes []int) (colour ansiColour, n int) {
 	rgb := func(r, g, b int) ansiColour {
 		return ansiColour{set: true, css: fmt.Sprintf("#%02x%02x%02x", r&255, g&255, b&255)}

@@ -12,20 +12,20 @@ import (
 // A Cell is one cell of a notebook.
 type Cell struct {
 	o    *object
-	line int // where its source begins in a script, from 1; 0 of a notebook's
+	line int // where its source begins in a script, from 1; 0 in a notebook
 }
 
 // Kind is the kind of a cell.
 type Kind string
 
-// The kinds of cells. Others, of a later format, are kept and passed over.
+// The kinds of cells. Cells of other kinds, from a later format, are kept and not run.
 const (
 	Code     Kind = "code"
 	Markdown Kind = "markdown"
 	Raw      Kind = "raw"
 )
 
-// check finds what would make the cell's methods lie.
+// check reports what the methods of the cell could not handle.
 func (c *Cell) check() error {
 	if c.Kind() == "" {
 		return errors.New(`it has no "cell_type"`)
@@ -51,7 +51,7 @@ func (c *Cell) check() error {
 // Kind returns the kind of the cell.
 func (c *Cell) Kind() Kind { return Kind(c.o.str("cell_type")) }
 
-// ID returns the cell's id, which nbformat has since 4.5, or "".
+// ID returns the id of the cell, or "" in a notebook before nbformat 4.5.
 func (c *Cell) ID() string { return c.o.str("id") }
 
 // Source returns the cell's text.
@@ -75,13 +75,13 @@ func (c *Cell) Tags() []string {
 
 func (c *Cell) hasTag(tag string) bool { return slices.Contains(c.Tags(), tag) }
 
-// Count returns the number that the cell was last run under, or 0.
+// Count returns the number of the cell's last run, or 0.
 func (c *Cell) Count() int {
 	n, _ := integer(c.o.get("execution_count"))
 	return n
 }
 
-// setCount stores the number of a run; 0 is none.
+// setCount stores the number of a run; 0 stands for no run.
 func (c *Cell) setCount(n int) { c.o.set("execution_count", count(n)) }
 
 func count(n int) value {
@@ -91,7 +91,7 @@ func count(n int) value {
 	return json.Number(strconv.Itoa(n))
 }
 
-// Outputs returns what the cell showed when it was last run.
+// Outputs returns the outputs of the cell's last run.
 func (c *Cell) Outputs() []Output {
 	var outs []Output
 	for _, v := range c.o.items("outputs") {
@@ -110,8 +110,8 @@ func (c *Cell) setOutputs(outs []Output) {
 	c.o.set("outputs", l)
 }
 
-// attachment returns a file attached to the cell under that name, as MIME type
-// and base64.
+// attachment returns the MIME type and the base64 of the file that is attached to the
+// cell under a name.
 func (c *Cell) attachment(name string) (mime, data string, ok bool) {
 	for _, m := range c.o.obj("attachments").obj(name).members {
 		if data, ok := joinLines(m.value); ok {
@@ -121,8 +121,7 @@ func (c *Cell) attachment(name string) (mime, data string, ok bool) {
 	return "", "", false
 }
 
-// title is how a person recognises the cell: the title that it was given, or
-// its first line that says something.
+// title returns the title of the cell or, without one, its first line that is not empty.
 func (c *Cell) title() string {
 	if title := c.Title(); title != "" {
 		return title

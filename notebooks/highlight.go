@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// highlight returns source in a language as HTML whose tokens have classes;
-// the page's style colours them. It knows Go, whose tokens JSON has too; in any
-// other language it is plain.
+// highlight returns source code as HTML whose tokens have classes, which the style of the
+// page colours. It knows Go and JSON, which has the same tokens. Source in any other
+// language gets no classes.
 func highlight(source, language string) string {
 	source = strings.TrimRight(strings.ReplaceAll(source, "\r", ""), "\n")
 	code := html.EscapeString(source)
@@ -23,7 +23,7 @@ func highlight(source, language string) string {
 func highlightTokens(source string) string {
 	file := token.NewFileSet().AddFile("", -1, len(source))
 	var s scanner.Scanner
-	s.Init(file, []byte(source), func(token.Position, string) {}, scanner.ScanComments) // mistakes are shown as they are
+	s.Init(file, []byte(source), func(token.Position, string) {}, scanner.ScanComments) // source with mistakes is shown too
 	var b strings.Builder
 	done := 0
 	for {
@@ -45,8 +45,8 @@ func highlightTokens(source string) string {
 	return b.String()
 }
 
-// tokenClass is the class of a token, by the short names that highlighters of
-// notebooks share, or empty. called tells that an argument list follows.
+// tokenClass returns the class of a token, one of the short names that highlighters of
+// notebooks share, or "". called reports whether an argument list follows.
 func tokenClass(tok token.Token, text string, called bool) string {
 	switch {
 	case tok == token.COMMENT:

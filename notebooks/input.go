@@ -10,15 +10,15 @@ import (
 
 const noInput = "input: this run takes no input: give the value in the cell"
 
-// A question is an Ask that is being answered. A run has one at a time: a second
-// comes only when nobody waits for the answer to the first any more.
+// A question is an Ask that is being answered. A run has one at a time: a cell asks again
+// only when it no longer waits for the first answer.
 type question struct {
 	answer chan repl.Input // with room for it
-	ended  chan struct{}   // closed when nobody works at it
+	ended  chan struct{}   // closed when the answer is given, or given up
 	cancel context.CancelFunc
 }
 
-// ask begins to answer a question, while the events of the cell go on.
+// ask begins to answer a question. The events of the cell go on meanwhile.
 func (r *run) ask(ctx context.Context, a repl.Ask) {
 	r.unask()
 	ctx, cancel := context.WithCancel(ctx)
@@ -32,7 +32,7 @@ func (r *run) ask(ctx context.Context, a repl.Ask) {
 	}()
 }
 
-// unask ends the question, if there is one.
+// unask gives up the question, if there is one.
 func (r *run) unask() {
 	if r.asked.cancel != nil {
 		r.asked.cancel()

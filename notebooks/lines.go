@@ -2,11 +2,10 @@ package notebooks
 
 import "strings"
 
-// The format stores a text of several lines as a list of them, each with its
-// end; a single string means the same.
+// The format stores a text as a list of its lines with their line ends, or as one string.
 
-// joinLines returns a text of the format, and whether v is one.
-func joinLines(v value) (string, bool) {
+// joinLines returns a text of the format. ok reports whether v is one.
+func joinLines(v value) (text string, ok bool) {
 	switch v := v.(type) {
 	case string:
 		return v, true
@@ -24,8 +23,8 @@ func joinLines(v value) (string, bool) {
 	return "", false
 }
 
-// splitLines returns a text as a list of lines. It breaks where Python's
-// str.splitlines does, so that Jupyter finds nothing to change.
+// splitLines returns a text as a list of lines. It splits where Python's str.splitlines
+// does, so that Jupyter does not change the file.
 func splitLines(s string) list {
 	lines := list{}
 	start := 0

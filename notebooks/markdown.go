@@ -19,12 +19,12 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// markdown turns the Markdown of one page into HTML. HTML in the Markdown is
-// kept, as Jupyter keeps it: the page forbids what it could do.
+// markdown turns the Markdown of one page into HTML. It keeps HTML in the Markdown, as
+// Jupyter does; the page does not let it run scripts or load anything.
 type markdown struct {
 	md    goldmark.Markdown
-	files fs.FS      // where pictures lie; may be nil
-	ids   parser.IDs // of the headings, different in all of the page
+	files fs.FS      // holds the pictures; may be nil
+	ids   parser.IDs // of the headings, unique on the page
 	title string     // the text of the first heading
 }
 
@@ -46,7 +46,7 @@ func newMarkdown(files fs.FS) *markdown {
 	}
 }
 
-// render returns Markdown as HTML; cell, if not nil, has the attachments.
+// render returns Markdown as HTML. cell has the attachments; it may be nil.
 func (m *markdown) render(source string, cell *Cell) (string, error) {
 	src := []byte(source)
 	doc := m.md.Parser().Parse(text.NewReader(src), parser.WithContext(parser.NewContext(parser.WithIDs(m.ids))))
@@ -73,7 +73,7 @@ func (m *markdown) render(source string, cell *Cell) (string, error) {
 	return buf.String(), nil
 }
 
-// plainText returns the text of a node without its marks.
+// plainText returns the text of a node without its markup.
 func plainText(n ast.Node, src []byte) string {
 	var b strings.Builder
 	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
@@ -89,8 +89,8 @@ func plainText(n ast.Node, src []byte) string {
 	return b.String()
 }
 
-// embed returns a picture's address as one that carries the picture: an
-// attachment of the cell, or a file beside the notebook. Others stay.
+// embed returns a data URL of a picture that is attached to the cell or lies beside the
+// notebook. It returns any other address unchanged.
 func (m *markdown) embed(dest string, cell *Cell) string {
 	if name, ok := strings.CutPrefix(dest, "attachment:"); ok && cell != nil {
 		if unescaped, err := url.PathUnescape(name); err == nil {
@@ -116,7 +116,7 @@ func (m *markdown) embed(dest string, cell *Cell) string {
 	return "data:" + kind + ";base64," + base64.StdEncoding.EncodeToString(data)
 }
 
-// codeRenderer renders fenced code with its tokens marked.
+// codeRenderer renders fenced code with a class for each token.
 type codeRenderer struct{}
 
 func (codeRenderer) RegisterFuncs(reg renderer.NodeRendererFuncRegisterer) {
@@ -130,10 +130,9 @@ func (codeRenderer) RegisterFuncs(reg renderer.NodeRendererFuncRegisterer) {
 	})
 }
 
-// mathParser reads TeX between dollars, $...$ or $$...$$, which is shown as
-// its source: without it Markdown would take its underscores for emphasis. As
-// in Pandoc no space stands inside single dollars and no digit behind them, so
-// that prices stay prices.
+// mathParser reads TeX between dollars, $...$ or $$...$$, and keeps its source, in which
+// Markdown would take underscores for emphasis. As in Pandoc, single dollars have no space
+// inside and no digit behind them, so that prices are not formulas.
 type mathParser struct{}
 
 func (mathParser) Trigger() []byte { return []byte{'$'} }
@@ -170,8 +169,7 @@ func (mathParser) Parse(_ ast.Node, block text.Reader, _ parser.Context) ast.Nod
 	}
 }
 
-// closing returns where in the line the fence stands that closes a formula, or
-// -1.
+// closing returns the place in the line of the fence that closes a formula, or -1.
 func closing(line, fence []byte) int {
 	if len(fence) == 2 {
 		return bytes.Index(line, fence)

@@ -2,8 +2,8 @@ package notebooks
 
 import "github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 
-// told is what a run does with an event. Code for a cell, which nobody would look
-// at and run, becomes text on standard error.
+// told returns the event that a run handles in the place of e. Code for the next cell
+// becomes text on standard error, for a run has no next cell.
 func told(e repl.Event) repl.Event {
 	next, ok := e.(repl.NextInput)
 	if !ok {

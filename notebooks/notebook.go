@@ -1,8 +1,7 @@
 // Package notebooks reads, runs and exports Jupyter notebooks (nbformat 4).
 //
-// A notebook that is read and written back keeps everything, also what the
-// package does not understand: what Jupyter wrote comes back byte by byte,
-// except for what was changed.
+// A notebook that is read and written back keeps everything, even what the package does
+// not know. A file that Jupyter wrote comes back byte by byte, except for the changes.
 package notebooks
 
 import (
@@ -24,7 +23,7 @@ type Notebook struct {
 	minor  int // of nbformat 4
 	cells  []*Cell
 	indent string // of the file, and
-	end    string // what follows its last brace
+	end    string // follows its last brace
 }
 
 // ReadFile reads a notebook from a file.
@@ -37,8 +36,8 @@ func ReadFile(file string) (*Notebook, error) {
 	return Read(f, file)
 }
 
-// Read reads a notebook; name stands for it in messages. The errors of what is
-// no notebook of format 4 say what is wrong with it and what to do.
+// Read reads a notebook, which messages call by name. If r holds no notebook of format 4,
+// the error says what is wrong and what to do.
 func Read(r io.Reader, name string) (*Notebook, error) {
 	data, err := io.ReadAll(r)
 	if err != nil {
@@ -106,8 +105,8 @@ func (nb *Notebook) Name() string { return nb.name }
 // Cells returns the cells in order.
 func (nb *Notebook) Cells() []*Cell { return slices.Clone(nb.cells) }
 
-// Language returns the language that the notebook says its code is in, or "go"
-// where it says nothing.
+// Language returns the language of the notebook's code, or "go" if the notebook does not
+// say.
 func (nb *Notebook) Language() string {
 	meta := nb.root.obj("metadata")
 	if s := meta.obj("language_info").str("name"); s != "" {
@@ -122,7 +121,7 @@ func (nb *Notebook) Language() string {
 // insert puts a cell before the one with index i.
 func (nb *Notebook) insert(i int, c *Cell) { nb.cells = slices.Insert(nb.cells, i, c) }
 
-// indentOf returns the spaces at the beginning of the first line that has any.
+// indentOf returns the spaces before the first indented line.
 func indentOf(data []byte) string {
 	_, rest, _ := bytes.Cut(data, []byte("\n"))
 	if n := len(rest) - len(bytes.TrimLeft(rest, " ")); n > 0 {
@@ -144,7 +143,7 @@ func (nb *Notebook) Write(w io.Writer) error {
 	return nil
 }
 
-// WriteFile writes the notebook to a file, which is at no time half written.
+// WriteFile writes the notebook to a file. The file is never half written.
 func (nb *Notebook) WriteFile(file string) (err error) {
 	defer func() {
 		if err != nil {
@@ -159,7 +158,7 @@ func (nb *Notebook) WriteFile(file string) (err error) {
 	if err != nil {
 		return err
 	}
-	defer os.Remove(f.Name()) // fails, rightly, once it has been renamed
+	defer os.Remove(f.Name()) // fails after the file is renamed, as it should
 	defer f.Close()
 	if err := nb.Write(f); err != nil {
 		return err

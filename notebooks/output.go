@@ -10,9 +10,8 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
-// An Output is one thing that a cell showed. Type is one of "stream",
-// "execute_result", "display_data" and "error", and decides which other fields
-// mean something.
+// An Output is one output of a cell. Type is "stream", "execute_result", "display_data" or
+// "error", and decides which other fields are used.
 type Output struct {
 	Type string
 
@@ -28,8 +27,8 @@ type Output struct {
 	Failure repl.Failure
 }
 
-// Text returns the output as a terminal shows it: what was written, the
-// text/plain of what was shown, or the traceback.
+// Text returns the output as a terminal shows it: the text of a stream, the text/plain of
+// a value, or the traceback of an error.
 func (out Output) Text() string {
 	switch out.Type {
 	case streamOutput:
@@ -51,12 +50,12 @@ const (
 	errorOutput   = "error"
 )
 
-// isJSONType tells the MIME types whose values are JSON, and not text.
+// isJSONType reports whether the values of a MIME type are JSON and not text.
 func isJSONType(mime string) bool {
 	return mime == "application/json" || strings.HasPrefix(mime, "application/") && strings.HasSuffix(mime, "+json")
 }
 
-// isLineType tells the MIME types whose values are stored as lists of lines.
+// isLineType reports whether the values of a MIME type are stored as lists of lines.
 func isLineType(mime string) bool {
 	return strings.HasPrefix(mime, "text/") || mime == "application/javascript" || mime == "image/svg+xml"
 }
@@ -129,8 +128,8 @@ func encodeBundle(data map[string]json.RawMessage) *object {
 	for _, mime := range slices.Sorted(maps.Keys(data)) {
 		v, err := parse(data[mime])
 		if err != nil {
-			// The contract says that renderings are JSON; what is not is shown
-			// as what it is.
+			// Renderings are JSON by the contract. A rendering that is not is kept
+			// as text.
 			v = fmt.Sprintf("(not JSON: %q)", data[mime])
 		}
 		if s, ok := v.(string); ok && isLineType(mime) {
@@ -141,7 +140,7 @@ func encodeBundle(data map[string]json.RawMessage) *object {
 	return o
 }
 
-// textOf returns the rendering of a MIME type whose value is text.
+// textOf returns a rendering that is text.
 func textOf(b repl.Bundle, mime string) (string, bool) {
 	raw, ok := b.Data[mime]
 	if !ok {

@@ -24,27 +24,26 @@ var (
 
 // PageOptions say how a notebook becomes a page.
 type PageOptions struct {
-	// Title is the page's; if empty, the first heading of the notebook, or its
-	// name.
+	// Title is the title of the page. If it is empty, the title is the first heading of
+	// the notebook, or its name.
 	Title string
-	// Files is where the pictures lie that the Markdown refers to by relative
-	// addresses; nil leaves such addresses alone.
+	// Files holds the pictures that the Markdown refers to by relative addresses. If it is
+	// nil, such addresses stay.
 	Files fs.FS
 }
 
-// pageCell is a cell as the template wants it.
+// pageCell is a cell in the form of the template.
 type pageCell struct {
 	Kind   Kind
 	Count  int
-	Body   template.HTML // Markdown rendered, or code with its tokens marked
+	Body   template.HTML // rendered Markdown, or code with a class for each token
 	Output []template.HTML
 }
 
-// WriteHTML writes the notebook as one HTML page that needs nothing else. It
-// forbids its own content to run scripts or to load anything, so that HTML in
-// outputs and Markdown can be kept as it is. Of each output the richest
-// rendering is shown, as JupyterLab chooses it; pictures are embedded as
-// images, whose ids and styles are their own.
+// WriteHTML writes the notebook as one HTML page that needs no other file. The page does
+// not let its content run scripts or load anything, so that HTML in outputs and Markdown
+// can be kept unchanged. It shows the richest rendering of each output, as JupyterLab
+// chooses it. Pictures are embedded as images, whose ids and styles cannot collide.
 func WriteHTML(w io.Writer, nb *Notebook, opts PageOptions) error {
 	md := newMarkdown(opts.Files)
 	var cells []pageCell
@@ -97,7 +96,7 @@ func renderCell(md *markdown, c *Cell, language string) (pageCell, error) {
 			cell.Output = append(cell.Output, template.HTML(shown))
 		}
 	}
-	return cell, nil // a raw cell is meant for other exporters
+	return cell, nil // a raw cell is for other exporters
 }
 
 func renderOutput(md *markdown, out Output) (string, error) {
@@ -123,8 +122,8 @@ func pre(class, text string) string {
 	return fmt.Sprintf("<pre class=%q>%s</pre>\n", class, ansiHTML(strings.TrimRight(text, "\n")))
 }
 
-// renderBundle shows the richest rendering. One is enough: what has more than
-// one picture of itself says so in its HTML.
+// renderBundle shows the richest rendering alone. A value that has a picture besides has
+// it in its HTML too.
 func renderBundle(md *markdown, b repl.Bundle) (string, error) {
 	if s, ok := textOf(b, "text/html"); ok {
 		return `<div class="html">` + s + "</div>\n", nil
@@ -138,7 +137,7 @@ func renderBundle(md *markdown, b repl.Bundle) (string, error) {
 		return `<p><code class="math">` + html.EscapeString(strings.Trim(s, "$\n ")) + "</code></p>\n", nil
 	}
 	if s, ok := textOf(b, "image/svg+xml"); ok {
-		if !strings.Contains(s, `xmlns="`) { // which a drawing needs outside of HTML
+		if !strings.Contains(s, `xmlns="`) { // required outside of HTML
 			s = strings.Replace(s, "<svg", `<svg xmlns="http://www.w3.org/2000/svg"`, 1)
 		}
 		return picture("image/svg+xml", base64.StdEncoding.EncodeToString([]byte(s)), plain), nil

@@ -11,8 +11,7 @@ import (
 	"strings"
 )
 
-// The tags by which a cell takes part in parametrisation, as papermill has
-// them.
+// The tags of cells with parameters, as papermill has them.
 const (
 	parametersTag = "parameters"
 	injectedTag   = "injected-parameters"
@@ -21,9 +20,8 @@ const (
 // A Param is a value given from outside for a variable of the notebook.
 type Param struct{ Name, Value string }
 
-// ParseParam reads "name=value". The value is a Go literal (a number, true,
-// false, a quoted text, a composite literal), and any other text stands for
-// itself.
+// ParseParam reads "name=value". The value is a Go literal: a number, true, false, a quoted
+// string, a composite literal. Any other value is a string without its quotes.
 func ParseParam(s string) (Param, error) {
 	name, val, ok := strings.Cut(s, "=")
 	name = strings.TrimSpace(name)
@@ -33,7 +31,7 @@ func ParseParam(s string) (Param, error) {
 	return Param{name, val}, nil
 }
 
-// expression is the value as Go source.
+// expression returns the value as Go source.
 func (p Param) expression() string {
 	if e, err := parser.ParseExpr(p.Value); err == nil && isLiteral(e) {
 		return strings.TrimSpace(p.Value)
@@ -53,9 +51,9 @@ func isLiteral(e ast.Expr) bool {
 	return false
 }
 
-// SetParams makes the notebook run with other values: behind its cell tagged
-// "parameters", which declares variables and their defaults, goes a cell that
-// assigns to them. One that an earlier run put there is replaced.
+// SetParams makes the notebook run with these values. The cell tagged "parameters" declares
+// variables and their defaults; SetParams puts a cell behind it that assigns to them. It
+// replaces such a cell of an earlier run.
 func (nb *Notebook) SetParams(params []Param) error {
 	if len(params) == 0 {
 		return nil
@@ -74,8 +72,7 @@ func (nb *Notebook) SetParams(params []Param) error {
 	return nil
 }
 
-// newCode returns a code cell that has not run, with one tag that is its id
-// as well.
+// newCode returns a code cell that has not run. Its id is its one tag.
 func (nb *Notebook) newCode(source, tag string) *Cell {
 	meta := &object{}
 	meta.set("tags", list{tag})

@@ -10,22 +10,22 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
-// Options say how a notebook is run. The zero value is the usual way.
+// Options say how a notebook is run. The zero value is the default.
 type Options struct {
-	// KeepGoing runs the cells after one that fails, too.
+	// KeepGoing runs the cells after a failed one too.
 	KeepGoing bool
-	// Progress, if not nil, is called before and after each cell that runs; after
-	// it, the cell holds its outputs.
+	// Progress, if not nil, is called before and after each cell that runs. At the second
+	// call the cell holds its outputs.
 	Progress func(Progress)
-	// Event, if not nil, is called with what the cells show and ask as it comes.
+	// Event, if not nil, is called with each event of a cell when it comes.
 	Event func(repl.Event)
-	// Input gives the line that a cell asks for, without its end, or io.EOF where
-	// there is no more. It returns when ctx is done: the cell does not wait any
-	// more. What it gives is not stored. Without it the cells have no input.
+	// Input returns the line that a cell asks for, without its line end, or io.EOF where
+	// the input has ended. It returns when ctx is done, for then the cell no longer waits.
+	// The notebook does not store the line. If Input is nil, the cells have no input.
 	Input func(ctx context.Context, a repl.Ask) (string, error)
 }
 
-// Progress tells where a run is.
+// Progress says how far a run is.
 type Progress struct {
 	Index   int // of the cell in the notebook, from 0
 	Cells   int // of the notebook
@@ -39,7 +39,7 @@ type Progress struct {
 type CellError struct {
 	Notebook string
 	Index    int // of the cell in the notebook, from 0
-	Count    int // its number in the run, as in In[Count]; 0 of a script's
+	Count    int // its number in the run, as in In[Count]; 0 in a script
 	Title    string
 	Failure  *repl.Failure
 }
@@ -54,23 +54,23 @@ func (e *CellError) Error() string {
 
 func (e *CellError) Unwrap() error { return e.Failure }
 
-// A run that finds the session ended returns this error.
+// A run whose session has ended returns this error.
 var errEnded = errors.New("the interpreter has ended")
 
-// Tags of nbclient's that change how a cell is run.
+// The tags of nbclient that change how a cell is run.
 const (
 	skipTag   = "skip-execution"
 	raisesTag = "raises-exception"
 )
 
-// Run runs the code cells in order on a session that nobody else reads, and
-// stores in them what they show, as nbclient would. It stops at the first cell
-// that fails with a *CellError, or with KeepGoing returns the first when all
-// have run. Tags mean what they mean to nbclient: a cell tagged
-// "skip-execution" is left alone, one tagged "raises-exception" may fail.
+// Run runs the code cells in order and stores their outputs in them, as nbclient does. It
+// must be the only reader of the session. At the first cell that fails it stops and returns
+// a *CellError; with KeepGoing it returns that error after all cells have run. The tags of
+// nbclient hold: a cell tagged "skip-execution" is not run, and one tagged
+// "raises-exception" may fail.
 //
-// When ctx is done the running cell is interrupted, and Run returns once the
-// session has answered.
+// When ctx is done, Run interrupts the running cell and returns after the session has
+// answered.
 func Run(ctx context.Context, nb *Notebook, session repl.Session, opts Options) error {
 	r := &run{nb: nb, session: session, opts: opts, shown: newTranscripts(), places: places{nb.name, map[int]int{}}}
 	for i, cell := range nb.cells {
@@ -98,7 +98,7 @@ func Run(ctx context.Context, nb *Notebook, session repl.Session, opts Options) 
 	return nil
 }
 
-// run is the state of one Run.
+// A run is the state of one Run.
 type run struct {
 	nb      *Notebook
 	session repl.Session
@@ -106,12 +106,12 @@ type run struct {
 
 	shown  *transcripts
 	places places
-	count  int        // of the cell that runs
+	count  int        // of the running cell
 	failed *CellError // the first
-	asked  question   // of the cell that runs
+	asked  question   // of the running cell
 }
 
-// cell runs one cell. Its error is one that ends the run whatever the options.
+// cell runs one cell. It returns an error that ends the run even with KeepGoing.
 func (r *run) cell(ctx context.Context, i int, cell *Cell) error {
 	r.count++
 	if cell.line > 0 {
@@ -121,7 +121,7 @@ func (r *run) cell(ctx context.Context, i int, cell *Cell) error {
 	start := time.Now()
 	r.report(Progress{Index: i, Title: cell.title()})
 	r.shown.begin(id, i, r.count)
-	defer r.store() // also of a cell that a dead session left unfinished
+	defer r.store() // even if the session died in the cell
 
 	if err := r.session.Send(repl.Execute{ID: id, Code: cell.Source(), Count: r.count}); err != nil {
 		return fmt.Errorf("notebooks: cell %d: %w", i+1, err)
@@ -144,7 +144,7 @@ func (r *run) cell(ctx context.Context, i int, cell *Cell) error {
 	return nil
 }
 
-// await takes events until the cell is done.
+// await handles events until the cell is done.
 func (r *run) await(ctx context.Context, id repl.ID) (repl.Done, error) {
 	interrupt := ctx.Done()
 	defer r.unask()
@@ -170,7 +170,7 @@ func (r *run) await(ctx context.Context, id repl.ID) (repl.Done, error) {
 					return event, nil
 				}
 			case repl.Died:
-				// The death of a running cell is told by its Done.
+				// A running cell reports the death in its Done.
 				if event.Parent != id {
 					failure := repl.Failure{Name: "interpreter died", Value: event.Reason, Traceback: []string{event.Reason}}
 					r.shown.fail(event.Parent, failure)
@@ -203,8 +203,8 @@ func (r *run) fail(id repl.ID, failure *repl.Failure) {
 	}
 }
 
-// store writes what has been shown into the cells, also into earlier ones,
-// which a later one may have updated.
+// store writes the outputs into the cells, also into earlier ones, which a later cell may
+// have updated.
 func (r *run) store() {
 	for _, in := range r.shown.byRequest {
 		if in.changed {

@@ -12,11 +12,10 @@ import (
 	"strings"
 )
 
-// ScriptExt ends the names of scripts.
+// ScriptExt is the end of a script's file name.
 const ScriptExt = ".go"
 
-// Open reads a notebook or, where the name of the file ends with .go, a script
-// of cells.
+// Open reads a notebook, or a script of cells if the file name ends with .go.
 func Open(file string) (*Notebook, error) {
 	if filepath.Ext(file) != ScriptExt {
 		return ReadFile(file)
@@ -36,11 +35,10 @@ func Open(file string) (*Notebook, error) {
 //	// %% a title [markdown]
 //	// %% a title tags=["parameters"]
 //
-// part into cells; title, kind and tags may each be left out. What stands
-// before the first such line is a cell too. A cell of Markdown consists of
-// comments. A first line that begins with #! is passed over. The notebook
-// knows the lines of its cells, so that a failure of one that runs names the
-// line in the script.
+// divide into cells. Title, kind and tags are optional. The text before the first such line
+// is a cell too. A Markdown cell consists of comments. A first line that begins with #! is
+// skipped. The notebook knows the lines of its cells, so that the failure of a cell names
+// the line in the script.
 func ReadScript(r io.Reader, name string) (*Notebook, error) {
 	data, err := io.ReadAll(r)
 	if err != nil {
@@ -60,11 +58,11 @@ func ReadScript(r io.Reader, name string) (*Notebook, error) {
 	return nb, nil
 }
 
-// Line returns the line, from 1, at which the source of a script's cell begins
-// in the script, or 0.
+// Line returns the line of the script, from 1, at which the source of the cell begins, or
+// 0 in a notebook.
 func (c *Cell) Line() int { return c.line }
 
-// Title returns the title that a cell has been given, or "".
+// Title returns the title of the cell, or "".
 func (c *Cell) Title() string { return c.o.obj("metadata").str("title") }
 
 // newNotebook returns an empty notebook of nvsd cells.
@@ -88,7 +86,7 @@ func newNotebook(name string) *Notebook {
 	return &Notebook{name: name, root: root, minor: minor, indent: jupyterIndent, end: "\n"}
 }
 
-// A part is a cell of a script as its file has it.
+// A part is the text of one cell in a script.
 type part struct {
 	kind  Kind
 	title string
@@ -124,7 +122,7 @@ func splitScript(text string) []part {
 				for _, tag := range tags {
 					now.tags = append(now.tags, tag)
 				}
-			} else { // no list of texts: part of the title
+			} else { // not a list of strings: part of the title
 				now.title = strings.TrimSpace(m[1] + " tags=" + m[3])
 			}
 		}
@@ -138,7 +136,7 @@ func splitScript(text string) []part {
 
 func (p *part) blank() bool { return strings.TrimSpace(strings.Join(p.lines, "")) == "" }
 
-// trim takes the empty lines from both ends.
+// trim removes the empty lines at both ends.
 func (p *part) trim() {
 	for len(p.lines) > 0 && strings.TrimSpace(p.lines[0]) == "" {
 		p.lines = p.lines[1:]
@@ -149,7 +147,7 @@ func (p *part) trim() {
 	}
 }
 
-// addPart adds a cell. Its error begins with the line.
+// addPart adds a cell. Its error begins with the number of the line.
 func (nb *Notebook) addPart(p part) error {
 	p.trim()
 	if p.kind != Code {

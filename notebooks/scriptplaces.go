@@ -7,17 +7,17 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
-// places lead from the cells of a run back to the lines of the script that the
-// notebook was read from.
+// places maps lines of the cells of a run to lines of the script that the notebook was
+// read from.
 type places struct {
 	file  string
-	lines map[int]int // where the cell that ran as In[n] begins, from 1
+	lines map[int]int // the line, from 1, at which the cell In[n] begins
 }
 
-// inCell is a place as the interpreter says it.
+// inCell matches a place in a message of the interpreter.
 var inCell = regexp.MustCompile(`In\[(\d+)\]:(\d+)`)
 
-// failure returns f with its places said as those of the script.
+// failure returns f with places in the script instead of places in cells.
 func (p places) failure(f *repl.Failure) *repl.Failure {
 	if f == nil || len(p.lines) == 0 {
 		return f

@@ -6,14 +6,14 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
-// transcripts gathers what the cells of a run show, by the request that each
-// was run with. It is the part of a frontend that nbclient plays.
+// transcripts collects the outputs of the cells of a run, by their requests, as a front
+// end does.
 type transcripts struct {
 	byRequest map[repl.ID]*transcript
-	places    map[string][]place // of what was shown under a display id
+	places    map[string][]place // of the outputs of each display id
 }
 
-// transcript is what one cell has shown.
+// A transcript is the outputs of one cell.
 type transcript struct {
 	index   int // of the cell in the notebook
 	count   int // of its run
@@ -22,7 +22,7 @@ type transcript struct {
 	changed bool // since the cell was last stored
 }
 
-// place is where an output stands.
+// A place is where an output stands.
 type place struct {
 	in *transcript
 	at int
@@ -37,7 +37,7 @@ func (t *transcripts) begin(id repl.ID, index, count int) {
 	t.byRequest[id] = &transcript{index: index, count: count, changed: true}
 }
 
-// take notes an event. What comes from no cell of the run has no place.
+// take records an event. It drops an event that comes from no cell of the run.
 func (t *transcripts) take(event repl.Event) {
 	switch e := event.(type) {
 	case repl.Stream:
@@ -64,7 +64,7 @@ func (t *transcripts) take(event repl.Event) {
 	}
 }
 
-// stream adds text, to the last output if that is of the same stream.
+// stream adds text, to the last output if it is of the same stream.
 func (t *transcripts) stream(e repl.Stream) {
 	if in := t.byRequest[e.Parent]; in != nil && !in.clear && len(in.outputs) > 0 {
 		if last := &in.outputs[len(in.outputs)-1]; last.Type == streamOutput && last.Name == string(e.Name) {
@@ -81,8 +81,7 @@ func (t *transcripts) fail(id repl.ID, failure repl.Failure) {
 	t.add(id, Output{Type: errorOutput, Failure: failure})
 }
 
-// add appends an output to the transcript of a request and returns where it
-// stands.
+// add appends an output to the transcript of a request and returns its place.
 func (t *transcripts) add(id repl.ID, out Output) (int, *transcript) {
 	in := t.byRequest[id]
 	if in == nil {
@@ -96,7 +95,7 @@ func (t *transcripts) add(id repl.ID, out Output) (int, *transcript) {
 	return len(in.outputs) - 1, in
 }
 
-// update replaces what stands at the places of a display id.
+// update replaces the outputs at the places of a display id.
 func (t *transcripts) update(id string, b repl.Bundle) {
 	for _, p := range t.places[id] {
 		p.in.outputs[p.at].Bundle = b
@@ -118,7 +117,7 @@ func (t *transcripts) empty(in *transcript) {
 	}
 }
 
-// settled returns the outputs as a terminal would leave them.
+// settled returns the outputs in the form that a terminal would leave.
 func (tr *transcript) settled() []Output {
 	out := append([]Output(nil), tr.outputs...)
 	for i := range out {
@@ -129,8 +128,8 @@ func (tr *transcript) settled() []Output {
 	return out
 }
 
-// settle carries out the backspaces and carriage returns of a text, so that a
-// progress line that was overwritten a thousand times is stored once.
+// settle applies the backspaces and carriage returns of a text, so that a progress line
+// that was overwritten a thousand times is stored once.
 func settle(s string) string {
 	if !strings.ContainsAny(s, "\b\r") {
 		return s

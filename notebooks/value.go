@@ -12,12 +12,12 @@ import (
 	"unicode/utf8"
 )
 
-// A value is JSON as a file has it: an *object, a list, a string, a number
-// with its own digits, a bool or nil. Keeping the order of keys and the digits
-// of numbers is what lets a notebook be written back as it was.
+// A value is JSON as it stands in a file: an *object, a list, a string, a number with its
+// digits, a bool or nil. It keeps the order of keys and the digits of numbers, so that a
+// notebook can be written back unchanged.
 type value any
 
-// object is a JSON object whose members keep their order.
+// An object is a JSON object that keeps the order of its members.
 type object struct{ members []member }
 
 type member struct {
@@ -38,8 +38,8 @@ func (o *object) index(key string) int {
 	return slices.IndexFunc(o.members, func(m member) bool { return m.key == key })
 }
 
-// set replaces the member of that key, or adds one: where Jupyter, which sorts
-// the keys, would have it if the others are sorted, else at the end.
+// set replaces the member of a key, or adds one. Jupyter sorts keys: if the others are
+// sorted, the new member goes to its place among them, and else to the end.
 func (o *object) set(key string, v value) {
 	if i := o.index(key); i >= 0 {
 		o.members[i].value = v
@@ -53,8 +53,8 @@ func (o *object) set(key string, v value) {
 	o.members = slices.Insert(o.members, at, member{key, v})
 }
 
-// str, obj and items read a member of an expected type; anything else is the
-// type's zero.
+// str, obj and items return a member of an expected type, or the zero value if the member
+// has another type.
 func (o *object) str(key string) string {
 	s, _ := o.get(key).(string)
 	return s
@@ -72,11 +72,11 @@ func (o *object) items(key string) list {
 	return l
 }
 
-// maxDepth bounds the nesting of what is read.
+// maxDepth bounds the nesting of JSON that is read.
 const maxDepth = 200
 
-// parse reads one JSON value and nothing after it. Text that is not UTF-8 is
-// an error, since it could not be written back.
+// parse reads exactly one JSON value. Text that is not UTF-8 is an error, because it could
+// not be written back.
 func parse(data []byte) (value, error) {
 	if !utf8.Valid(data) {
 		return nil, errors.New("the text is not UTF-8")
@@ -96,7 +96,7 @@ func parse(data []byte) (value, error) {
 	return v, nil
 }
 
-// at adds to an error the line where the decoder stopped.
+// at adds the line where the decoder stopped to an error.
 func at(data []byte, dec *json.Decoder, err error) error {
 	offset := dec.InputOffset()
 	var syntax *json.SyntaxError
@@ -146,7 +146,7 @@ func parseNext(dec *json.Decoder, depth int) (value, error) {
 	return tok, nil // a string, json.Number, bool or nil
 }
 
-// jupyterIndent is what Jupyter indents by.
+// jupyterIndent is the indentation of Jupyter's files.
 const jupyterIndent = " "
 
 // appendValue writes v as Python's json module does with ensure_ascii=False,
@@ -229,8 +229,7 @@ func appendString(buf []byte, s string) []byte {
 	return append(buf, '"')
 }
 
-// sorted returns v with the keys of all its objects in order, as Jupyter
-// writes them.
+// sorted returns v with the keys of all its objects sorted, as Jupyter writes them.
 func sorted(v value) value {
 	switch v := v.(type) {
 	case list:

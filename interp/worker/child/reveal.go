@@ -36,6 +36,9 @@ func reveal(v any) any {
 	if w, ok := own[display.SVGer](v); ok {
 		return text(display.MIMESVG, w.SVG)
 	}
+	if w, ok := own[display.Reporter](v); ok {
+		return reported{printed{o}, w}
+	}
 	if r, ok := o.Records(); ok {
 		return records{printed{o}, r}
 	}
@@ -83,6 +86,12 @@ type rendered struct {
 }
 
 func (r rendered) MIMEBundle() (map[string]any, error) { return r.bundle() }
+
+// reported is a value that has a report.
+type reported struct {
+	printed
+	display.Reporter
+}
 
 // records is a slice of structs.
 type records struct {

@@ -7,6 +7,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/display"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/rt"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/symbols"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
 // point is how the interpreter holds a value of type point struct{ x, Y int }.
@@ -32,6 +33,8 @@ func TestReveal(t *testing.T) {
 	plain := pointType(nil)
 	text := pointType(map[string]any{"String": func(any) string { return "text" }})
 	html := pointType(map[string]any{"HTML": func(any) string { return "<b>" }})
+	reporter := pointType(map[string]any{"Report": func(any) report.Report { return report.Report{report.Table{Notes: []string{"noted"}}} }})
+	silent := pointType(map[string]any{"Report": func(any) report.Report { return nil }})
 	v := point{1, 2}
 	for _, c := range []struct {
 		name       string
@@ -48,6 +51,8 @@ func TestReveal(t *testing.T) {
 		{"function", rt.Box(rt.Func("func(main.point shown)", "func(main.point)", 0), func(point) {}), "func(main.point)", ""},
 		{"channel", rt.Box(rt.Chan("chan", plain), make(chan point)), "chan main.point", ""},
 		{"HTML", rt.Box(html, v), "{x:1 Y:2}", "<b>"},
+		{"Report", rt.Box(reporter, v), "noted", "<p style=\"margin:0 0 .4em 0;text-align:left;opacity:.8\">noted</p>\n"},
+		{"empty Report", rt.Box(silent, v), "{x:1 Y:2}", ""},
 	} {
 		b, err := display.Render(reveal(c.value))
 		if err != nil {

@@ -15,11 +15,11 @@ import (
 
 const panelHeight = vg.Length(170)
 
-// Curves draws functions of one input, a panel each, below one another on the
-// same horizontal axis, which ends where x does.
+// Curves draws functions of one input in panels below each other. All have the same
+// horizontal axis, from the least x to the largest.
 //
-// It is an error when there is no panel or fewer than two different x, when
-// lengths disagree, or when a number is not finite or a band negative.
+// It is an error when there is no panel or fewer than two different x, when lengths
+// disagree, when a number is not finite, or when a band is negative.
 func Curves(title, xlabel string, x []float64, panels ...Panel) (*Figure, error) {
 	if len(panels) == 0 {
 		return nil, errEmpty
@@ -78,7 +78,7 @@ func checkCurves(x []float64, panels []Panel) error {
 	return nil
 }
 
-// plotPanel draws a panel over the x in that order, which rise.
+// plotPanel returns a plot of a panel. order sorts x to rise.
 func plotPanel(panel Panel, xlabel string, x []float64, order []int) *plot.Plot {
 	p := newPlot(xlabel)
 	p.X.Tick.Marker, p.Y.Tick.Marker = steps{}, steps{}
@@ -109,7 +109,7 @@ func plotPanel(panel Panel, xlabel string, x []float64, order []int) *plot.Plot 
 	return p
 }
 
-// curve plots one function with its band.
+// A curve plots one function with its band.
 type curve struct {
 	x, y, low, high []float64
 	band            bool

@@ -13,15 +13,14 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Errors draws errors of prediction over a weight, on a logarithmic axis that
-// falls from left to right as that of [Path] does, so that models grow to the
-// right. The bars of standard errors end at 0. Series are told apart by their
-// points (discs, rings, squares) and choices by the dashes of their lines, three
-// of each at most.
+// Errors draws errors of prediction over a weight. The axis is logarithmic and falls from
+// left to right, as that of [Path], so that models grow to the right. Bars of standard
+// errors stop at 0. Series differ by their points (discs, rings, squares) and choices by
+// the dashes of their lines; there are at most three of each.
 //
-// A weight of 0 has no place on the axis and is left out. It is an error when
-// there is no series or no positive weight, when lengths disagree, when a choice
-// is at no weight, and when an error or a bar is negative or an error not finite.
+// A weight of 0 has no place on the axis and is left out. It is an error when there is no
+// series or no positive weight, when lengths disagree, when a choice is at no weight, when
+// an error or a bar is negative, and when an error is not finite.
 func Errors(title, weight, errorName string, weights []float64, all []Series, choices ...Choice) (*Figure, error) {
 	if err := checkErrors(weights, all, choices); err != nil {
 		return nil, err
@@ -86,7 +85,7 @@ func Errors(title, weight, errorName string, weights []float64, all []Series, ch
 	}, nil
 }
 
-// maxKinds is how many series, and how many choices, are told apart.
+// maxKinds is the largest number of series, and of choices.
 const maxKinds = 3
 
 func checkErrors(weights []float64, all []Series, choices []Choice) error {
@@ -119,8 +118,8 @@ func checkErrors(weights []float64, all []Series, choices []Choice) error {
 	return nil
 }
 
-// withRoom returns the ends of an axis that holds the numbers from lo to hi,
-// with some room at both; for equal numbers, a range about them.
+// withRoom returns the ends of an axis for numbers from lo to hi, with some room at both
+// ends. For equal numbers it returns a range about them.
 func withRoom(lo, hi float64) (low, high float64) {
 	room := 0.05 * (hi - lo)
 	if hi-lo <= 1e-9*max(math.Abs(lo), math.Abs(hi)) { // constant but for rounding
@@ -148,7 +147,7 @@ func errorsInWords(weight string, weights []float64, order []int, all []Series, 
 	return "Errors over " + weight + ". " + strings.Join(words, " ")
 }
 
-// measuredErrors plots one series: its points, joined, and their bars.
+// measuredErrors plots one series: its points, the lines between them, and their bars.
 type measuredErrors struct {
 	x, y, low, high []float64
 	kind            int
@@ -171,7 +170,7 @@ func (m *measuredErrors) Plot(c draw.Canvas, p *plot.Plot) {
 	}
 }
 
-// upright is the bar of a standard error.
+// upright draws the bar of a standard error.
 func upright(c draw.Canvas, x, low, high vg.Length) {
 	const half = 2.5
 	line := draw.LineStyle{Color: axisline, Width: 1}
@@ -191,7 +190,7 @@ func (m *measuredErrors) key(c draw.Canvas, box vg.Rectangle) {
 	m.point(c, mid)
 }
 
-// chosenWeight plots a line at a weight.
+// A chosenWeight plots a line at a weight.
 type chosenWeight struct {
 	at   float64
 	kind int

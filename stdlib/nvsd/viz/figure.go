@@ -1,9 +1,9 @@
 // Package viz draws models: the derivative norms of the inputs, and how they
 // grow along a path.
 //
-// It knows nothing of MIME types or notebooks: a drawing is a [Figure], which
-// writes itself as SVG or PNG. Nothing is told by colour alone, and every name
-// is wholly inside the picture.
+// A drawing is a [Figure], which can be written as SVG or PNG; the package knows nothing of
+// MIME types or notebooks. No figure uses colour alone to say something, and every name is
+// completely inside the figure.
 package viz
 
 import (
@@ -22,11 +22,11 @@ type Figure struct {
 	width, height vg.Length
 	draw          func(draw.Canvas)
 
-	title, desc string            // what a screen reader says
-	full        map[string]string // the whole of the texts that were shortened
+	title, desc string            // for screen readers
+	full        map[string]string // the complete text of each shortened one
 }
 
-// FromPlot returns a plot as a figure of a size in points.
+// FromPlot returns a plot as a figure. width and height are in points.
 func FromPlot(p *plot.Plot, width, height float64) *Figure {
 	f := &Figure{
 		width: vg.Length(width), height: vg.Length(height),
@@ -42,12 +42,12 @@ func FromPlot(p *plot.Plot, width, height float64) *Figure {
 	return f
 }
 
-// Size returns width and height in points, of which there are 72 to the inch.
+// Size returns width and height in points, 72 to the inch.
 func (f *Figure) Size() (width, height float64) {
 	return f.width.Points(), f.height.Points()
 }
 
-// String describes the figure in words, for who cannot see it.
+// String describes the figure in words, for people who cannot see it.
 func (f *Figure) String() string {
 	if f.desc == "" {
 		return f.title
@@ -55,11 +55,11 @@ func (f *Figure) String() string {
 	return f.title + ". " + f.desc
 }
 
-// maxPixels bounds a PNG, which is made in memory.
+// maxPixels bounds the size of a PNG, which is made in memory.
 const maxPixels = 100e6
 
-// WritePNG writes the figure as a PNG of the given number of dots per inch: 96
-// for a screen, 192 for a dense one, 300 for print.
+// WritePNG writes the figure as a PNG of dpi dots per inch. Usual numbers are 96 for a
+// screen, 192 for a screen of high resolution, and 300 for print.
 func (f *Figure) WritePNG(w io.Writer, dpi int) error {
 	if dpi < 1 || f.width.Dots(float64(dpi))*f.height.Dots(float64(dpi)) > maxPixels {
 		return fmt.Errorf("viz: a PNG at %d dots per inch cannot be made: choose between 1 and, at this size, about %.0f",
@@ -82,7 +82,7 @@ func (f *Figure) maxDPI() float64 {
 	return dpi
 }
 
-// paint draws the figure on white.
+// paint draws the figure on a white ground.
 func (f *Figure) paint(c vg.CanvasSizer) {
 	dc := draw.New(c)
 	dc.SetColor(paper)

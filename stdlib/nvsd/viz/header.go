@@ -5,13 +5,13 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// header is what stands above a plot: the title, and the key to the marks.
+// A header is the title above a plot and the key to its marks.
 type header struct {
 	title   string
 	entries []entry
 }
 
-// entry is one mark and what it means.
+// An entry is one mark of the key and its meaning.
 type entry struct {
 	mark func(draw.Canvas, vg.Rectangle)
 	text string

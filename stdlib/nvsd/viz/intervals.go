@@ -10,12 +10,12 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Intervals draws a point and a line with ends for every input, the largest
-// value first. Of more than 30 inputs the first 30 are drawn, and a line says
-// how many are left out. point and line name the two marks in the key.
+// Intervals draws a point and a line with ends for every input, the largest value first.
+// If there are more than 30 inputs, the first 30 are drawn and a line counts the others.
+// point and line name the two marks in the key.
 //
-// It is an error when there is no interval, or a number is negative or not
-// finite, or Low is above High.
+// It is an error when there is no interval, when a number is negative or not finite, or
+// when Low is above High.
 func Intervals(title, axis, point, line string, all []Interval) (*Figure, error) {
 	if len(all) == 0 {
 		return nil, errEmpty

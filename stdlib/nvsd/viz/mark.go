@@ -8,11 +8,11 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
-// Compared draws bars as [Norms] does, and a dashed line across them at the
-// mark. what names the values that the bars stand for, in a phrase such as
-// "selection frequencies"; they are the Norm of a Bar.
+// Compared draws bars as [Norms] does, and a dashed line across them at the mark. The values
+// are the Norm of each bar, and what names them in a phrase, such as "selection
+// frequencies".
 //
-// It is an error when there is no bar, or a value is negative or not finite.
+// It is an error when there is no bar, or when a value is negative or not finite.
 func Compared(title, axis, what string, bars []Bar, mark Mark) (*Figure, error) {
 	return drawBars(report.Bars{Title: title, Axis: axis, What: what, Bars: bars, Level: &mark})
 }
@@ -29,7 +29,7 @@ func (m markLine) Plot(c draw.Canvas, p *plot.Plot) {
 	c.StrokeLine2(markStyle, x(m.at), c.Min.Y, x(m.at), c.Max.Y)
 }
 
-// dashed is the line in a key.
+// dashed draws the line of a mark in the key.
 func dashed(c draw.Canvas, box vg.Rectangle) {
 	mid := (box.Min.Y + box.Max.Y) / 2
 	c.StrokeLine2(markStyle, box.Min.X, mid, box.Max.X, mid)

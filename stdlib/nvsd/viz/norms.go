@@ -21,12 +21,12 @@ const (
 	maxLabel  = vg.Length(170)
 )
 
-// Norms draws the derivative norms of a model's inputs, the largest first:
-// those of selected inputs as full bars with bold names, the others hatched. Of
-// more than 30 inputs the largest 30 are drawn, and a line says what is left
-// out. axis names what is measured, as [NormsAxis] does.
+// Norms draws the derivative norms of a model's inputs, the largest first. Selected inputs
+// have full bars and bold names; the bars of the others are hatched. If there are more than
+// 30 inputs, the largest 30 are drawn and a line summarises the others. axis is the title
+// of the axis, such as [NormsAxis].
 //
-// It is an error when there is no bar, or a norm is negative or not finite.
+// It is an error when there is no bar, or when a norm is negative or not finite.
 func Norms(title, axis string, bars []Bar) (*Figure, error) {
 	return drawBars(report.Bars{Title: title, Axis: axis, What: "derivative norms", Bars: bars})
 }
@@ -107,7 +107,7 @@ func countSelected(bars []Bar) int {
 	return n
 }
 
-// leftOut says what is not drawn; rest is sorted.
+// leftOut summarises the bars that are not drawn. rest is sorted.
 func leftOut(rest []Bar) string {
 	s := fmt.Sprintf("and %d more", len(rest))
 	if n := countSelected(rest); n > 0 {
@@ -119,7 +119,7 @@ func leftOut(rest []Bar) string {
 	return s + ", none above " + number(rest[0].Norm)
 }
 
-// inWords describes the chart for who cannot see it.
+// inWords describes the chart for people who cannot see it.
 func inWords(what string, sorted []Bar) string {
 	const most = 5
 	var parts []string
@@ -134,7 +134,7 @@ func inWords(what string, sorted []Bar) string {
 		what, len(sorted), countSelected(sorted), strings.Join(parts, ", "))
 }
 
-// axisHeight is what the horizontal axis of p takes below the data.
+// axisHeight returns the height of the horizontal axis of p, below the data.
 func axisHeight(p *plot.Plot) vg.Length {
 	h := p.X.Tick.Length + p.X.Tick.Label.Height("0") + p.X.Padding + p.X.Width
 	if p.X.Label.Text != "" {

@@ -19,21 +19,20 @@ const (
 	maxNamed   = 12
 )
 
-// Path draws the derivative norms of the inputs as functions of tau, on a
-// logarithmic axis that falls from left to right, so that inputs enter one
-// after the other; names stand at the lines' ends, those of selected inputs
-// bold. Of more than 12 inputs the 12 that grow largest are named and
-// coloured, the others grey. A chosen tau greater than 0 is marked.
+// Path draws the derivative norms of the inputs as functions of tau. The axis is logarithmic
+// and falls from left to right, so that inputs enter one after the other. Names stand at
+// the ends of the lines, bold for selected inputs. If there are more than 12 inputs, the 12
+// that grow largest have names and colours, and the others are grey. A chosen tau greater
+// than 0 is marked.
 //
-// A tau of 0 has no place on the axis and is left out. It is an error when
-// there is no line or fewer than two positive taus, when lengths disagree, or
-// when a tau or norm is negative or not finite.
+// A tau of 0 has no place on the axis and is left out. It is an error when there is no line
+// or fewer than two positive taus, when lengths disagree, or when a tau or a norm is
+// negative or not finite.
 func Path(title string, taus []float64, lines []Line, chosen float64) (*Figure, error) {
 	return drawLines(report.Lines{Title: title, Measure: "derivative norm", Weight: "tau", Weights: taus, Lines: lines, Chosen: chosen})
 }
 
-// ScorePath is Path for a system that tells how much an input matters by another measure,
-// and has another weight.
+// ScorePath is [Path] for a system with another measure of an input and another weight.
 func ScorePath(title string, weights []float64, lines []Line, chosen float64) (*Figure, error) {
 	return drawLines(report.Lines{Title: title, Measure: "score", Weight: "weight", Weights: weights, Lines: lines, Chosen: chosen})
 }
@@ -107,8 +106,8 @@ func checkPath(taus []float64, lines []Line) error {
 	return nil
 }
 
-// decades are the ticks of a logarithmic axis: powers of ten, and where there
-// are fewer than three, twice and five times them as well.
+// decades are the ticks of a logarithmic axis: powers of ten and, on an axis of fewer than
+// three decades, also twice and five times these powers.
 type decades struct{}
 
 func (decades) Ticks(lo, hi float64) []plot.Tick {

@@ -11,11 +11,11 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Points draws values of either sign as points, a row each in the order given,
-// on an axis that need not hold 0. Of more than 30 the first 30 are drawn, and a
-// line says how many are left out.
+// Points draws values of either sign as points, one in each row, in the given order. The
+// axis need not contain 0. If there are more than 30 values, the first 30 are drawn and a
+// line counts the others.
 //
-// It is an error when there is no point, or a value is not finite.
+// It is an error when there is no point, or when a value is not finite.
 func Points(title, axis string, all []Point) (*Figure, error) {
 	if len(all) == 0 {
 		return nil, errEmpty
@@ -59,12 +59,12 @@ func Points(title, axis string, all []Point) (*Figure, error) {
 	}, nil
 }
 
-// dots plots points from the top of the picture down, one a unit of the y axis:
-// at the left the name, at the right of the point its number.
+// dots plots points from the top of the picture down, one in each unit of the y axis. The
+// name stands at the left, the number at the right of the point.
 type dots struct {
 	all  []Point
-	note string            // a last line, where points are left out
-	full map[string]string // the names that were shortened, by what is drawn
+	note string            // the last line if points are left out
+	full map[string]string // the complete names of shortened ones
 }
 
 var (
@@ -94,14 +94,14 @@ func (d *dots) Plot(c draw.Canvas, p *plot.Plot) {
 	}
 }
 
-// GlyphBoxes tells the plot how far names and numbers reach beyond the axes.
+// GlyphBoxes returns how far names and numbers reach beyond the axes.
 func (d *dots) GlyphBoxes(p *plot.Plot) []plot.GlyphBox {
 	var names, numbers vg.Length
 	for _, v := range d.all {
 		names = max(names, whiskerName.Width(v.Name))
 		numbers = max(numbers, numberStyle().Width(measured(v.Value)))
 	}
-	for _, tick := range p.X.Tick.Marker.Ticks(p.X.Min, p.X.Max) { // whose numbers stand below the ends
+	for _, tick := range p.X.Tick.Marker.Ticks(p.X.Min, p.X.Max) { // their numbers stand below the ends of the axis
 		half := p.X.Tick.Label.Width(tick.Label) / 2
 		names, numbers = max(names, half), max(numbers, half)
 	}

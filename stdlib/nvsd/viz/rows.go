@@ -8,12 +8,12 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// rows plots bars from the top of the picture down, one a unit of the y axis:
-// at the left the name, at the end of the bar its number.
+// rows plots bars from the top of the picture down, one in each unit of the y axis. The
+// name stands at the left, the number at the end of the bar.
 type rows struct {
 	bars []Bar
-	note string            // a last line, where bars are left out
-	full map[string]string // the names that were shortened, by what is drawn
+	note string            // the last line if bars are left out
+	full map[string]string // the complete names of shortened ones
 }
 
 var (
@@ -28,7 +28,7 @@ func (r *rows) lines() int {
 	return len(r.bars)
 }
 
-// shorten makes every name fit its place.
+// shorten shortens the names that are too long for their place.
 func (r *rows) shorten() {
 	short := make([]Bar, len(r.bars))
 	for i, b := range r.bars {
@@ -49,7 +49,7 @@ func nameStyle(b Bar) text.Style {
 
 func numberStyle() text.Style { return sans(smallSize, muted) }
 
-// optical raises a text so that its small letters, not the box of the font,
+// optical is how far a text is raised, so that its small letters and not the box of the font
 // stand at the middle of the bar.
 const optical = vg.Length(0.8)
 
@@ -76,11 +76,11 @@ func (r *rows) Plot(c draw.Canvas, p *plot.Plot) {
 	c.StrokeLine2(draw.LineStyle{Color: axisline, Width: 0.75}, left, c.Min.Y, left, c.Max.Y)
 }
 
-// tickHalf is more than half the width of the axis's first number, which stands
-// below the names' right edge.
+// tickHalf is more than half the width of the first number of the axis. Its centre stands
+// below the right edge of the names.
 const tickHalf = vg.Length(14)
 
-// GlyphBoxes tells the plot how far names and numbers reach beyond the axes.
+// GlyphBoxes returns how far names and numbers reach beyond the axes.
 func (r *rows) GlyphBoxes(*plot.Plot) []plot.GlyphBox {
 	var names, numbers vg.Length
 	for _, b := range r.bars {
@@ -90,12 +90,12 @@ func (r *rows) GlyphBoxes(*plot.Plot) []plot.GlyphBox {
 	return besideRows(names, labelGap+numbers)
 }
 
-// besideRows are the boxes of rows with names left of the axis and texts right
-// of what is drawn, each so wide at most.
+// besideRows returns the boxes for rows with names left of the axis and texts right of the
+// drawing. names and texts are their largest widths.
 //
-// The right one stands at the end of the axis, wherever the rows end: the plot
-// shrinks the axis for the box that reaches furthest before it is shrunk, and
-// of texts that end near one another that need not be the one that does after.
+// The right box stands at the end of the axis, wherever the rows end. The plot shrinks the
+// axis for the box that reaches furthest before the shrinking. If several texts end near
+// each other, another one of them may reach furthest after it.
 func besideRows(names, texts vg.Length) []plot.GlyphBox {
 	return []plot.GlyphBox{
 		{Rectangle: vg.Rectangle{Min: vg.Point{X: -labelGap - max(names, tickHalf)}}},
@@ -126,8 +126,8 @@ func hatched(c draw.Canvas, box vg.Rectangle) {
 	c.Stroke(outline)
 }
 
-// newRowPlot returns a plot of so many lines, one below the other, over an axis
-// from 0 to top, with its grid.
+// newRowPlot returns a plot of lines below each other over an axis from 0 to top, with its
+// grid.
 func newRowPlot(axis string, top float64, lines int) *plot.Plot {
 	p := newPlot(axis)
 	p.HideY()

@@ -2,13 +2,13 @@ package viz
 
 import "gonum.org/v1/plot/vg"
 
-// spread moves places, which fall, so that neighbours are at least gap apart
-// and all lie between lo and hi, by the least sum of squares. If that is more
-// than fits they are spaced evenly.
+// spread moves falling places so that neighbours are at least gap apart and all lie between
+// lo and hi. The sum of the squared moves is the least. If there is not enough room, the
+// places are spaced evenly.
 //
-// With q_k = place_k + k gap the distances say that q falls, so that q is the
-// isotonic regression of at_k + k gap: neighbours that would overlap are
-// pooled, and take the mean of what they wish.
+// Let q_k = place_k + k gap. Neighbours are at least gap apart if and only if q falls, so
+// that q is the isotonic regression of at_k + k gap: neighbours that would overlap are
+// pooled, and a pool takes the mean of its values.
 func spread(at []vg.Length, gap, lo, hi vg.Length) []vg.Length {
 	n := len(at)
 	if n > 1 {

@@ -16,10 +16,10 @@ import (
 type strands struct {
 	taus   []float64 // falling, all positive
 	lines  []Line    // the norms in the order of taus; the largest last norm first
-	named  int       // the first so many lines have a colour and a name
+	named  int       // the number of lines, from the first, with a colour and a name
 	chosen float64   // 0 where no tau is marked
 	top    float64   // the largest norm
-	note   string    // what the grey lines are
+	note   string    // says what the grey lines are
 	full   map[string]string
 }
 
@@ -49,8 +49,8 @@ func newStrands(taus []float64, order []int, lines []Line, chosen float64) *stra
 		s.lines = append(s.lines, strand)
 	}
 
-	// The largest are named, whenever they are largest: what shrinks again
-	// near the end is of interest too.
+	// The lines of the largest maximum have names: a line that falls again near the end is
+	// of interest too.
 	slices.SortStableFunc(s.lines, func(a, b Line) int {
 		return cmp.Compare(slices.Max(b.Norms), slices.Max(a.Norms))
 	})
@@ -125,11 +125,11 @@ func (s *strands) Plot(c draw.Canvas, p *plot.Plot) {
 	}
 }
 
-// leader is the length of the lines from an end to its name.
+// leader is the length of the thin line from the end of a line to its name.
 const leader = vg.Length(14)
 
-// lineStyle tells lines apart by colour and, from the eighth on and between
-// neighbours, by their dashes.
+// lineStyle returns the style of a line. Lines differ by colour; neighbours, and lines from
+// the eighth on, differ by their dashes too.
 func (s *strands) lineStyle(i int) draw.LineStyle {
 	style := draw.LineStyle{Color: palette(i), Width: 1.25}
 	if s.lines[i].Selected {
@@ -151,7 +151,7 @@ func (s *strands) markChosen(c draw.Canvas, at vg.Length) {
 	c.FillText(style, pt, label)
 }
 
-// GlyphBoxes tells the plot how far the names reach to the right.
+// GlyphBoxes returns how far the names reach to the right.
 func (s *strands) GlyphBoxes(p *plot.Plot) []plot.GlyphBox {
 	width := noteStyle().Width(s.note)
 	for i, l := range s.lines[:s.named] {

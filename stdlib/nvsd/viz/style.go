@@ -31,8 +31,8 @@ func rgb(hex uint32) color.Color {
 	return color.NRGBA{uint8(hex >> 16), uint8(hex >> 8), uint8(hex), 255}
 }
 
-// Figures are white whatever the page: a drawing in an <img> cannot know the
-// page's colours.
+// Figures are white on every page, because a drawing in an <img> cannot know the colours of
+// the page.
 var (
 	paper    = color.White
 	ink      = grey(0x22)
@@ -42,15 +42,16 @@ var (
 	accent   = rgb(0x0072b2)
 )
 
-// palette is the part of Okabe and Ito's colours that reads as a line and as
-// text on white; black comes last, being the least told from the ink.
+// palette returns one of those colours of Okabe and Ito that are readable on white, as a
+// line and as text. Black comes last, because it differs least from the colour of the
+// text.
 func palette(i int) color.Color {
 	colours := [...]uint32{0x0072b2, 0xd55e00, 0x007f5f, 0xb0578d, 0xa67700, 0x3b8fc4, 0x333333}
 	return rgb(colours[i%len(colours)])
 }
 
-// sans is the text style of a size and colour, its anchor at the left of the
-// middle of the line.
+// sans returns the text style of a size and a colour. Its anchor is at the left, at half the
+// height of the line.
 func sans(size float64, c color.Color) text.Style {
 	return text.Style{
 		Color:   c,
@@ -70,8 +71,8 @@ func right(s text.Style) text.Style {
 	return s
 }
 
-// newPlot returns an empty plot in the house's style: a line below, no line at
-// the left, text without serifs.
+// newPlot returns an empty plot in the style of the package: a line below, no line at the
+// left, text without serifs.
 func newPlot(xlabel string) *plot.Plot {
 	p := plot.New()
 	p.BackgroundColor = nil
@@ -92,15 +93,15 @@ func newPlot(xlabel string) *plot.Plot {
 	return p
 }
 
-// largest is the size of the largest number that is drawn: the length of an axis
-// must be a number itself.
+// largest is the largest size of a number that is drawn, so that the length of an axis does
+// not overflow.
 const largest = 1e300
 
-// drawable reports whether v is finite and has a place on an axis.
+// drawable reports whether v is a finite number of at most that size.
 func drawable(v float64) bool { return math.Abs(v) <= largest }
 
-// steps are the ticks of a linear axis: multiples of 1, 2 or 5 times a power
-// of ten, at most six of them.
+// steps are the ticks of a linear axis: at most six multiples of 1, 2 or 5 times a power of
+// ten.
 type steps struct{}
 
 func (steps) Ticks(lo, hi float64) []plot.Tick {
@@ -121,7 +122,8 @@ func (steps) Ticks(lo, hi float64) []plot.Tick {
 	return ticks
 }
 
-// tickLabel is v with as many digits as tell it from its neighbours, a step away.
+// tickLabel returns v with as many digits as are needed to tell ticks apart that are a step
+// away from each other.
 func tickLabel(v, step float64) string {
 	decimals := -int(math.Floor(math.Log10(step)))
 	if a := math.Abs(v); a < 1 || a >= 1e6 || math.Log10(a)+float64(decimals) < 3 {
@@ -130,7 +132,7 @@ func tickLabel(v, step float64) string {
 	return strconv.FormatFloat(v, 'f', max(decimals, 0), 64)
 }
 
-// number returns v to three significant digits, as short as can be.
+// number returns v to three significant digits, without trailing zeros.
 func number(v float64) string {
 	if a := math.Abs(v); a >= 1000 && a < 1e6 {
 		return strconv.FormatFloat(v, 'f', 0, 64)
@@ -138,8 +140,8 @@ func number(v float64) string {
 	return strconv.FormatFloat(v, 'g', 3, 64)
 }
 
-// measured returns v to three significant digits, zeros among them, as one of a
-// column of measurements.
+// measured returns v to three significant digits, with trailing zeros, for a column of
+// measurements.
 func measured(v float64) string {
 	if a := math.Abs(v); a == 0 || a >= 1000 {
 		return number(v)
@@ -147,21 +149,21 @@ func measured(v float64) string {
 	return strings.TrimSuffix(fmt.Sprintf("%#.3g", v), ".")
 }
 
-// clean makes one line of printable text of a name.
+// clean returns a name as one line of printable text.
 func clean(name string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
 		case unicode.IsSpace(r):
 			return ' '
-		case unicode.IsControl(r), r == 0xfffe, r == 0xffff: // XML has no way to write them
+		case unicode.IsControl(r), r == 0xfffe, r == 0xffff: // XML cannot contain them
 			return unicode.ReplacementChar
 		}
 		return r
 	}, strings.ToValidUTF8(name, string(unicode.ReplacementChar)))
 }
 
-// elide shortens s in its middle until it is no wider than w: beginning and
-// end are what tells names of one family apart.
+// elide shortens s in its middle until it is no wider than w. Names of one family differ in
+// their beginning or their end.
 func elide(s string, style text.Style, w vg.Length) string {
 	if style.Width(s) <= w {
 		return s

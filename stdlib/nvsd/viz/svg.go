@@ -13,14 +13,13 @@ import (
 	"gonum.org/v1/plot/vg/vgsvg"
 )
 
-// SVG returns the figure as an <svg> element, which stands as a file of its own
-// as well.
+// SVG returns the figure as an <svg> element, which can be a file of its own too.
 func (f *Figure) SVG() string {
 	c := &measuring{Canvas: vgsvg.New(f.width, f.height)}
 	f.paint(c)
 	var buf bytes.Buffer
 	if _, err := c.WriteTo(&buf); err != nil {
-		panic(err) // a bytes.Buffer takes everything
+		panic(err) // writing to a bytes.Buffer does not fail
 	}
 	return f.finish(buf.String(), c.widths)
 }
@@ -33,7 +32,7 @@ func (f *Figure) WriteSVG(w io.Writer) error {
 	return nil
 }
 
-// measuring is an SVG canvas that notes the width of every text drawn on it.
+// measuring is an SVG canvas that records the width of every text.
 type measuring struct {
 	*vgsvg.Canvas
 	widths []vg.Length
@@ -44,8 +43,8 @@ func (m *measuring) FillString(face font.Face, at vg.Point, s string) {
 	m.Canvas.FillString(face, at, s)
 }
 
-// families are, for a font that a layout was measured with, those that readers
-// have: the same, or of the same widths.
+// families maps a font of the layout to fonts of readers that are the same or have the same
+// widths.
 var families = strings.NewReplacer(
 	"font-family:Liberation Sans", "font-family:'Liberation Sans',Arimo,Helvetica,Arial,sans-serif",
 	"font-family:Liberation Serif", "font-family:'Liberation Serif',Tinos,'Times New Roman',Times,serif",
@@ -55,10 +54,9 @@ var families = strings.NewReplacer(
 	"font-style:normal;", "",
 )
 
-// finish makes of a canvas's document what browsers show alike: the root says
-// in words what is drawn; a text has its fallback fonts and the width it was
-// laid out with, whatever font the reader has; one that was shortened carries
-// the whole.
+// finish returns the document of a canvas in a form that all browsers show alike. The root
+// describes the drawing in words. A text has fallback fonts and the width of the layout,
+// whatever font the reader has. A shortened text carries the complete one.
 func (f *Figure) finish(doc string, widths []vg.Length) string {
 	doc = doc[strings.Index(doc, "<svg"):]
 	i := 0

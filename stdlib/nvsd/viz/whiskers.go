@@ -6,12 +6,12 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// whiskers plots intervals from the top of the picture down, one a unit of the
-// y axis: at the left the name, at the right of the line the value.
+// whiskers plots intervals from the top of the picture down, one in each unit of the y axis.
+// The name stands at the left, the value at the right of the line.
 type whiskers struct {
 	all  []Interval
-	note string            // a last line, where intervals are left out
-	full map[string]string // the names that were shortened, by what is drawn
+	note string            // the last line if intervals are left out
+	full map[string]string // the complete names of shortened ones
 }
 
 var (
@@ -53,7 +53,7 @@ func (w *whiskers) Plot(c draw.Canvas, p *plot.Plot) {
 	}
 }
 
-// GlyphBoxes tells the plot how far names and numbers reach beyond the axes.
+// GlyphBoxes returns how far names and numbers reach beyond the axes.
 func (w *whiskers) GlyphBoxes(*plot.Plot) []plot.GlyphBox {
 	var names, numbers vg.Length
 	for _, v := range w.all {
