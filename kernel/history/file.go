@@ -10,10 +10,11 @@ import (
 	"path/filepath"
 )
 
-// maxFile bounds a file: what a session writes, and what is read of one.
+// maxFile bounds the file of a session, in bytes: how much is written, and how much is
+// read.
 const maxFile = 16 << 20
 
-// A record is a line of a file: the input of a cell, or, later, its output.
+// A record is a line of a file. It holds the input of a cell or, later, the output.
 type record struct {
 	Line   int     `json:"line"`
 	Input  *string `json:"input,omitempty"`
@@ -29,8 +30,8 @@ type sessionFile struct {
 
 var errFull = fmt.Errorf("its file has grown to %d MiB", maxFile>>20)
 
-// append writes a record at once, so that whoever reads sees all of it or, at
-// worst, the beginning of a last line.
+// append writes a record in one piece, so that another process that reads the file finds
+// the whole record or, at worst, an incomplete last line.
 func (f *sessionFile) append(r record) error {
 	var line bytes.Buffer
 	e := json.NewEncoder(&line)
@@ -57,9 +58,9 @@ func readFile(folder string, session int) ([]Cell, error) {
 	return parse(text, session), errors.Join(err, f.Close())
 }
 
-// parse reads the text of a file. Lines that are no records are passed over:
-// the last one may be torn, because the machine stopped, the disk was full, or
-// a kernel is writing it now.
+// parse returns the cells in the text of a file. It skips lines that are no records: the
+// last line may be incomplete, because the machine stopped, the disk was full, or a
+// kernel is writing the line now.
 func parse(text []byte, session int) []Cell {
 	var cells []Cell
 	for line := range bytes.Lines(text) {

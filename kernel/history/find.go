@@ -5,15 +5,15 @@ import (
 	"time"
 )
 
-// Tail returns the n cells that were run last, in the order of sessions and
-// lines; the current session is the last.
+// Tail returns the n cells that were run last, in the order of sessions and lines. The
+// current session comes last.
 func (h *History) Tail(n int) []Cell {
 	return h.newest(n, func(Cell) bool { return true })
 }
 
-// Search returns the n last cells whose whole input matches a glob, in which *
-// stands for any text and ? for one character. With unique, the last of those
-// with the same input.
+// Search returns the last n cells whose whole input matches a glob, in which * stands for
+// any text and ? for one character. If unique is set, only the last of the cells with the
+// same input counts.
 func (h *History) Search(glob string, unique bool, n int) []Cell {
 	seen := map[string]bool{}
 	g := matcher{glob: glob, steps: maxSteps}
@@ -32,9 +32,9 @@ func (h *History) Search(glob string, unique bool, n int) []Cell {
 	return found
 }
 
-// Range returns the cells of a session from line start to before stop. Session
-// 0 is the current one, a negative number counts back from it, a positive one
-// is the number of a session.
+// Range returns the cells of a session from line start up to, but not including, line
+// stop. A positive session is the number of a session, 0 is the current session, and a
+// negative number counts back from the current session.
 func (h *History) Range(session, start, stop int) []Cell {
 	number, cells := h.current()
 	if session != 0 && session != number {
@@ -50,8 +50,8 @@ func (h *History) Range(session, start, stop int) []Cell {
 	return slices.DeleteFunc(cells, func(c Cell) bool { return c.Line < start || c.Line >= stop })
 }
 
-// back returns the n-th of the sessions before the current one, 0 if there is
-// none. Without a number the current one is still to come, after all others.
+// back returns the n-th session before the current one, or 0 if there is none. The
+// current number is 0 before the first cell: all sessions are then before it.
 func back(sessions []int, current, n int) int {
 	if current > 0 {
 		end, _ := slices.BinarySearch(sessions, current)
@@ -63,13 +63,13 @@ func back(sessions []int, current, n int) int {
 	return sessions[len(sessions)-n]
 }
 
-// newest collects the last n cells that are wanted. It goes back through the
-// sessions and reads no more of them than it must.
+// newest returns the last n cells that are wanted. It goes back through the sessions and
+// reads only as many as it must.
 func (h *History) newest(n int, wanted func(Cell) bool) []Cell {
 	number, cells := h.current()
 	var found []Cell
 	size, deadline := 0, time.Now().Add(maxSearch)
-	// take reports whether there is to be more.
+	// take reports whether more cells are needed.
 	take := func(cells []Cell) bool {
 		for _, c := range slices.Backward(cells) {
 			if len(found) >= n || size > maxAnswer {
@@ -98,8 +98,8 @@ func (h *History) newest(n int, wanted func(Cell) bool) []Cell {
 	return found
 }
 
-// earlier lists the sessions that are kept apart from the current one, those
-// of other kernels among them.
+// earlier returns the sessions that are kept, without the current one. Sessions of other
+// kernels are among them.
 func (h *History) earlier(current int) []int {
 	if h.folder == "" {
 		return nil
@@ -111,7 +111,7 @@ func (h *History) earlier(current int) []int {
 	return slices.DeleteFunc(all, func(n int) bool { return n == current })
 }
 
-// read returns the cells of an earlier session, none if it has been removed.
+// read returns the cells of an earlier session, or none if it has been removed.
 func (h *History) read(session int) []Cell {
 	cells, err := readFile(h.folder, session)
 	if err != nil {

@@ -12,7 +12,8 @@ import (
 	"strings"
 )
 
-// What is kept of earlier sessions. A person's year of work is some megabytes.
+// keptSessions and keptBytes bound the earlier sessions that are kept. A person's work of
+// a year is some megabytes.
 const (
 	keptSessions = 1000
 	keptBytes    = 32 << 20
@@ -22,7 +23,7 @@ const suffix = ".jsonl"
 
 func fileName(session int) string { return fmt.Sprintf("%06d%s", session, suffix) }
 
-// sessionNumber is the inverse of fileName; 0 for the name of another file.
+// sessionNumber is the inverse of fileName. It returns 0 for the name of another file.
 func sessionNumber(name string) int {
 	digits, ok := strings.CutSuffix(name, suffix)
 	n, err := strconv.Atoi(digits)
@@ -32,8 +33,8 @@ func sessionNumber(name string) int {
 	return n
 }
 
-// sessions lists the sessions that have a file, in their order. A folder that
-// is not there has none.
+// sessions returns the numbers of the sessions that have a file, in order. A folder that
+// does not exist has none.
 func sessions(folder string) ([]int, error) {
 	entries, err := os.ReadDir(folder)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -49,8 +50,8 @@ func sessions(folder string) ([]int, error) {
 	return numbers, err
 }
 
-// create makes the file of a new session, which gets the next number that no
-// other kernel takes at the same time.
+// create makes the file of a new session. The session gets the next number that no other
+// kernel takes at the same time.
 func create(folder string) (*sessionFile, error) {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return nil, err
@@ -78,8 +79,8 @@ func create(folder string) (*sessionFile, error) {
 	}
 }
 
-// prune removes the oldest sessions, until what is left is no more than so many
-// sessions and bytes. Those of kernels that live stay.
+// prune removes the oldest sessions until at most most sessions of room bytes are left.
+// It keeps the sessions of kernels that are running.
 func prune(folder string, most int, room int64, log *slog.Logger) {
 	all, err := sessions(folder)
 	if err != nil {

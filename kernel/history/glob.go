@@ -2,20 +2,20 @@ package history
 
 import "unicode/utf8"
 
-// maxSteps bounds a search, to a second about: several for each byte of all that
-// can be kept.
+// maxSteps bounds a search to about a second. It is several steps for each byte of all
+// that can be kept.
 const maxSteps = 1 << 28
 
 // A matcher finds the texts that a glob matches as a whole.
 type matcher struct {
 	glob  string
-	steps int // that are left; without any it matches nothing
+	steps int // how many are left; with none left it matches nothing
 }
 
-// match reports whether the glob matches a text. Only the last * is ever tried again,
-// which is enough: what the earlier ones stand for may be as short as it can. So it
-// takes about as many steps as the text is long for globs that people write, and
-// at most the product of both lengths.
+// match reports whether the glob matches a text. It tries only the last * again with a
+// longer text. That is enough, because the earlier ones may stand for the shortest text
+// that fits. For globs that people write it takes about as many steps as the text has
+// characters, and at most the product of both lengths.
 func (m *matcher) match(text string) bool {
 	glob, restGlob, restText, starred := m.glob, "", "", false
 	for text != "" || glob != "" {

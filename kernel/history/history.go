@@ -1,14 +1,13 @@
 // Package history keeps the cells of a kernel's session and of the sessions
 // before it, across restarts and crashes.
 //
-// A session is one file in a folder, named after the session's number. Only
-// the kernel that made a file writes to it, and only at its end, so that
-// several kernels can use one folder at once. What is written is with the
-// operating system when a cell begins: a kernel that is killed loses nothing.
+// A session is one file in a folder, named after the session's number. Only the kernel
+// that made a file writes to it, and only at its end, so that several kernels can use
+// one folder at once. The operating system has the input of a cell when the cell begins:
+// a kernel that is killed loses nothing.
 //
-// The current session is also held in memory. A folder that cannot be written
-// is therefore no reason to fail: it is logged once, and the session goes on
-// without a file.
+// The current session is also held in memory. If the folder cannot be written, that is
+// logged once and the session goes on without a file.
 package history
 
 import (
@@ -18,31 +17,31 @@ import (
 	"time"
 )
 
-// All stands for no limit: of a number of cells, or of a range.
+// All means no limit, of a number of cells or of a range.
 const All = int(^uint(0) >> 1)
 
 const (
-	// maxInput and maxOutput bound the texts of one cell that are kept: data
-	// that was pasted into a cell is not what people look for.
+	// maxInput and maxOutput bound the texts of one cell that are kept. Nobody looks
+	// for data that was pasted into a cell.
 	maxInput  = 1 << 20
 	maxOutput = 64 << 10
-	// maxMemory bounds the cells of the current session that are held; of a
-	// longer one those are the newest.
+	// maxMemory bounds the cells of the current session in memory. The newest are
+	// kept.
 	maxMemory = 8 << 20
-	// maxAnswer bounds the cells that one question finds, and maxSearch its
-	// time: other requests wait for it.
+	// maxAnswer bounds the cells that one request finds, and maxSearch the time that
+	// it takes, because other requests wait for it.
 	maxAnswer = 16 << 20
 	maxSearch = time.Second
 )
 
-// A Cell is one that was run. Its line is its execution count.
+// A Cell is a cell that was run. Its line is its execution count.
 type Cell struct {
 	Session, Line int
 	Input         string
 	Output        *string // the text of its result; nil if it had none
 }
 
-// size is what a cell counts where memory is bounded.
+// size returns about how many bytes of memory a cell takes.
 func (c Cell) size() int {
 	n := len(c.Input) + 100
 	if c.Output != nil {
@@ -51,23 +50,22 @@ func (c Cell) size() int {
 	return n
 }
 
-// A History is that of one kernel. Its methods may be called from any
-// goroutine.
+// A History is the history of one kernel. Its methods are safe for concurrent use.
 type History struct {
 	folder string // empty: there are no files
 	log    *slog.Logger
 
 	mu      sync.Mutex
-	file    *sessionFile // nil before the first cell, and where there is none
+	file    *sessionFile // nil before the first cell, or if there is no file
 	number  int          // of the current session; 0 before the first cell
 	cells   []Cell       // of the current session
 	size    int          // of cells
-	trouble bool         // there is no writing to a file any more
+	trouble bool         // the session is not written to a file any more
 }
 
-// New returns the history of a new session whose files are in a folder; it is
-// made when there is a first cell. Without a folder nothing is kept. A nil log
-// is told nothing.
+// New returns the history of a new session in a folder. The first cell makes the folder
+// and the file of the session. If the folder is empty, no file is written. If log is nil,
+// nothing is logged.
 func New(folder string, log *slog.Logger) *History {
 	if log == nil {
 		log = slog.New(slog.DiscardHandler)
@@ -92,8 +90,8 @@ func (h *History) Add(line int, input string) {
 	h.write(record{Line: line, Input: &input})
 }
 
-// SetOutput keeps the result of the cell that was added last, if that is its
-// line: a result is there before the next cell begins.
+// SetOutput keeps the result of the cell that was added last, if the cell has this line.
+// A result always comes before the next cell begins.
 func (h *History) SetOutput(line int, output string) {
 	if len(output) > maxOutput {
 		return
@@ -150,13 +148,13 @@ func (h *History) write(r record) {
 	}
 }
 
-// fail goes on without a file.
+// fail logs an error and goes on without a file.
 func (h *History) fail(err error) {
 	h.trouble = true
 	h.log.Warn("the history of this session is not kept from here on", "error", err)
 }
 
-// forget drops the older half of what is too much to hold.
+// forget drops the older half of the cells in memory once they are too many.
 func (h *History) forget() {
 	if h.size <= maxMemory {
 		return
@@ -169,7 +167,7 @@ func (h *History) forget() {
 	h.cells = slices.Delete(h.cells, 0, drop)
 }
 
-// current is the session so far, and its number.
+// current returns the number of the current session and its cells so far.
 func (h *History) current() (number int, cells []Cell) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

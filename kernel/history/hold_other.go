@@ -7,5 +7,5 @@ import "os"
 // hold does nothing: Windows does not remove a file that a program has open.
 func hold(*os.File) {}
 
-// held leaves it to the removal to fail.
+// held reports false: the removal of an open file fails.
 func held(string) bool { return false }

@@ -1,15 +1,15 @@
 package repl
 
-// An Analyzer answers questions about source text. It does not run anything
-// and may be asked at any time, also while a cell runs.
+// An Analyzer answers questions about source text. It runs nothing and may be asked at
+// any time, also while a cell runs.
 //
-// A cursor is a place between two bytes of code. One that lies outside the code
-// or inside a character is moved to the next place that does not.
+// A cursor is a place between two bytes of code. A cursor outside the code or inside a
+// character is moved to the next place that is in the code and between characters.
 type Analyzer interface {
 	Completeness(code string) Completeness
 	Complete(code string, cursor int) Completions
-	// Inspect tells of what stands at the cursor. The detail is that of the
-	// protocol: 0, or 1 for the source too where there is one.
+	// Inspect returns what is known of the name at the cursor. The detail is as in the
+	// protocol: 0, or 1 to have the source too if there is one.
 	Inspect(code string, cursor, detail int) Inspection
 }
 
@@ -30,7 +30,7 @@ const (
 
 // Completions are what may stand at the cursor, the likeliest first.
 type Completions struct {
-	Start, End int // each takes the place of code[Start:End]
+	Start, End int // each entry replaces code[Start:End]
 	Entries    []Completion
 }
 
@@ -57,8 +57,8 @@ const (
 	PathKind     CompletionKind = "path"
 )
 
-// An Inspection is what is known of the name at the cursor, in two renderings
-// that say the same; both are empty where nothing is known.
+// An Inspection is what is known of the name at the cursor. Its two renderings say the
+// same. Both are empty if nothing is known.
 type Inspection struct {
 	Plain    string
 	Markdown string

@@ -1,16 +1,15 @@
 package repl
 
-// An Event is something that a request has caused: one of those that [Events] lists.
+// An Event is something that a request has caused. [Events] lists the types of events.
 type Event interface {
-	// Under returns the event with the request that has caused it as its parent.
+	// Under returns the event with another parent, the request that has caused it.
 	Under(parent ID) Event
-	// Size returns how many bytes the event holds that may be many: text and
-	// renderings.
+	// Size returns how many bytes of text and renderings the event holds.
 	Size() int
 }
 
-// Events returns an empty event of each type. Who sends events to another process
-// must know them all.
+// Events returns an empty event of each type, for code that sends events to another
+// process and must know all types.
 func Events() []Event {
 	return []Event{
 		Stream{}, Display{}, Result{}, Clear{}, Page{}, NextInput{}, Ask{}, Sent{},
@@ -56,7 +55,7 @@ type Result struct {
 func (e Result) Under(parent ID) Event { e.Parent = parent; return e }
 func (e Result) Size() int             { return e.Bundle.Size() }
 
-// Clear removes the output of the cell so far; with Wait, when the next
+// Clear removes the output of the cell so far. If Wait is set, it does so when the next
 // output arrives.
 type Clear struct {
 	Parent ID
@@ -75,8 +74,8 @@ type Page struct {
 func (e Page) Under(parent ID) Event { e.Parent = parent; return e }
 func (e Page) Size() int             { return e.Bundle.Size() }
 
-// NextInput puts code into the next cell of the client, or with Replace into
-// the one that asks for it.
+// NextInput puts code into the next cell of the client or, if Replace is set, into the
+// cell that asks for it.
 type NextInput struct {
 	Parent  ID
 	Code    string
@@ -86,11 +85,10 @@ type NextInput struct {
 func (e NextInput) Under(parent ID) Event { e.Parent = parent; return e }
 func (e NextInput) Size() int             { return len(e.Code) }
 
-// Ask asks the user for a line of text, which an Input of the same number
-// brings. The cell waits.
+// Ask asks the user for a line of text. The cell waits for the Input of the same number.
 type Ask struct {
 	Parent   ID
-	Number   int // tells it from the others of the same interpreter
+	Number   int // unique in an interpreter
 	Prompt   string
 	Password bool // the line is not to be shown as it is typed
 }
@@ -107,17 +105,17 @@ type Sent struct {
 func (e Sent) Under(parent ID) Event { e.Parent = parent; return e }
 func (e Sent) Size() int             { return e.Comm.Size() }
 
-// Renewed says that a fresh interpreter has taken the place of the last: what
-// that one held, its comms too, is gone.
+// Renewed says that a fresh interpreter has taken the place of the last one. Everything
+// that the last one held is gone, its comms too.
 type Renewed struct{ Parent ID }
 
 func (e Renewed) Under(parent ID) Event { e.Parent = parent; return e }
 func (Renewed) Size() int               { return 0 }
 
-// Died says that the interpreter's process has ended unasked, and with it
-// every variable of the session. A fresh one takes its place, as Renewed says.
-// If a cell was running, its Done follows with the failure to be shown;
-// otherwise Parent is the last cell that ran, or empty.
+// Died says that the interpreter's process has ended unasked. Every variable of the
+// session is lost. A fresh interpreter takes its place, as Renewed says. If a cell was
+// running, its Done follows with the failure to be shown. Otherwise Parent is the last
+// cell that ran, or empty.
 type Died struct {
 	Parent ID
 	Reason string

@@ -15,20 +15,21 @@ import (
 	"encoding/json"
 )
 
-// ID names a request. Everything that the request causes carries it as its
-// parent, however late it comes.
+// ID names a request. It is the parent of every event that the request causes, however
+// late the event comes.
 type ID string
 
 // A Session is a running interpreter.
 //
-// Send queues a request and returns at once; an error means that the session
-// is closed. Interrupt and Input overtake what is queued, everything else is
-// carried out in the order of sending.
+// Send queues a request and returns at once. An error means that the session is closed.
+// Interrupt and Input overtake the queued requests. All other requests are carried out
+// in the order of sending.
 //
-// Events yields what happens, in order. Every Execute and every Deliver is
-// answered by exactly one Done, after every event that it caused while it ran.
-// The channel must be read: an interpreter that cannot deliver waits, which
-// holds back a cell that floods it. It is closed when the session has ended.
+// Events returns a channel of what happens, in order. Every Execute and every Deliver is
+// answered by exactly one Done, which comes after every event that the request caused
+// while it ran. The channel must be read: an interpreter that cannot send an event
+// waits, which holds back a cell that floods it. The channel is closed when the session
+// has ended.
 type Session interface {
 	Send(Request) error
 	Events() <-chan Event
@@ -44,8 +45,8 @@ type Execute struct {
 	Code   string
 	Count  int  // the number of the cell, as in In[Count]
 	Silent bool // show nothing: no Result event
-	// UserExpressions are evaluated after the cell, if it succeeded; the
-	// answers come with Done.
+	// UserExpressions are evaluated after the cell if it has succeeded. The answers
+	// come with Done.
 	UserExpressions map[string]string
 }
 
@@ -55,19 +56,19 @@ type Deliver struct {
 	Comm Comm
 }
 
-// Input answers the Ask of the same number. An Input that nothing waits for
-// any more, because the cell was interrupted, changes nothing.
+// Input answers the Ask of the same number. It changes nothing if nothing waits for it
+// any more, because the cell was interrupted.
 type Input struct {
 	Number int
 	Line   string // without its end
-	// Refused says, where it is not empty, why there is no line. End is a
-	// reason of its own: there is no more input.
+	// Refused says why there is no line. It is empty if there is one. End is another
+	// reason: there is no more input.
 	Refused string
 	End     bool
 }
 
-// Interrupt stops the running cell, which keeps what it had assigned. With no
-// cell running it does nothing.
+// Interrupt stops the running cell. What the cell has assigned is kept. If no cell runs,
+// Interrupt does nothing.
 type Interrupt struct{}
 
 func (Execute) request()   {}
@@ -110,9 +111,9 @@ type Answer struct {
 	Failure *Failure
 }
 
-// Bundle is one value in several renderings, by MIME type. Each is already
-// the JSON that the protocol and the notebook format store: a string for text,
-// a string of base64 for an image, an object for a JSON type.
+// Bundle is one value in several renderings, by MIME type. Each rendering is the JSON
+// that the protocol and the notebook format store: a string for text, a string of base64
+// for an image, an object for a JSON type.
 type Bundle struct {
 	Data     map[string]json.RawMessage
 	Metadata map[string]json.RawMessage
@@ -134,5 +135,5 @@ type Failure struct {
 	Traceback []string // what a person reads, line by line, with ANSI colours
 }
 
-// Error makes a Failure usable as a Go error, without its colours.
+// Error implements error. The text has no colours.
 func (f *Failure) Error() string { return f.Name + ": " + f.Value }

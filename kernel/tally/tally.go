@@ -8,9 +8,9 @@ import (
 	"sync"
 )
 
-// A Tally says the first, tenth, hundredth, ... time of each kind of trouble,
-// with the count so far, and at the end how often it was in all. Its methods
-// may be called from any goroutine.
+// A Tally logs the first, tenth, hundredth, ... occurrence of each kind of trouble with
+// the count so far, and at the end the count in all. Its methods are safe for concurrent
+// use.
 type Tally struct {
 	log *slog.Logger
 
@@ -18,13 +18,13 @@ type Tally struct {
 	counts map[string]int64
 }
 
-// New returns a tally that begins.
+// New returns a Tally that has counted nothing.
 func New(log *slog.Logger) *Tally {
 	return &Tally{log: log, counts: make(map[string]int64)}
 }
 
-// Note counts one more of a kind. The kinds are the caller's own words, so
-// that there are few; what differs goes into the attributes.
+// Note counts an occurrence of a kind of trouble. The kinds are few constant texts. What
+// differs from time to time goes into the attributes.
 func (t *Tally) Note(kind string, attrs ...any) {
 	t.mu.Lock()
 	t.counts[kind]++
@@ -35,14 +35,14 @@ func (t *Tally) Note(kind string, attrs ...any) {
 	}
 }
 
-// Count returns how often there was trouble of a kind.
+// Count returns how often a kind of trouble has occurred.
 func (t *Tally) Count(kind string) int64 {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.counts[kind]
 }
 
-// Close says the counts that were not said, and begins anew.
+// Close logs the counts that have not been logged and sets all counts to zero.
 func (t *Tally) Close() {
 	t.mu.Lock()
 	counts := t.counts

@@ -5,14 +5,14 @@ import (
 	"sync"
 )
 
-// A Budget bounds what peers can make the process hold for them: messages that
-// are being received or wait for the reader of Incoming, answers and places in
-// the queue of a peer that does not read, its topics. The bounds of each peer
-// are no bound on a thousand peers. Several sockets may share one.
+// A Budget bounds, in bytes, what the process holds for all peers together: messages
+// that are being received or wait for the reader of Incoming, messages that wait for a
+// peer that does not read, and topics. Each peer has bounds of its own, but they do not
+// bound a thousand peers. Several sockets may share a budget.
 //
-// When it is used up, the share that was begun longest ago makes room, and its
-// peer is dropped. So nobody can keep the others out by holding what there is:
-// an honest peer needs its share for a short time, and is never the oldest.
+// When the budget is used up, the oldest share makes room: its peer is dropped. So
+// nobody can keep the others out by holding the whole budget. An honest peer needs its
+// share only for a short time and is never the oldest.
 type Budget struct {
 	mu     sync.Mutex
 	limit  int
@@ -23,9 +23,8 @@ type Budget struct {
 // NewBudget returns a budget of so many bytes.
 func NewBudget(limit int) *Budget { return &Budget{limit: limit} }
 
-// smallShare is what a share may have in any case. It keeps small messages
-// moving without a look at who is to make room, and is so small that a
-// thousand of them do no harm.
+// smallShare is how many bytes a share may have even if the budget is used up. Small
+// messages then need nobody to make room, and a thousand small shares do no harm.
 const smallShare = 4 << 10
 
 // A share is what one peer draws from a budget for one purpose.
@@ -35,14 +34,14 @@ type share struct {
 
 	// Guarded by budget.mu.
 	size  int
-	place *list.Element // in budget.shares, nil for a small share
+	place *list.Element // in budget.shares; nil for a small share
 	ended bool          // nothing can be drawn any more
 }
 
 func (b *Budget) open(drop func()) share { return share{budget: b, drop: drop} }
 
-// draw takes n bytes more, or gives -n back. It fails, and takes nothing, if
-// others cannot make that much room, or if this share had to make room.
+// draw takes n more bytes, or gives -n bytes back. It returns false and takes nothing
+// if the others cannot make that much room, or if this share had to make room.
 func (s *share) draw(n int) bool {
 	b := s.budget
 	b.mu.Lock()
@@ -63,8 +62,8 @@ func (s *share) draw(n int) bool {
 	return ok
 }
 
-// makeRoom ends the oldest shares until n bytes are there. It ends none if
-// that would not be enough, or if it is the asking share's turn.
+// makeRoom ends the oldest shares until n bytes are free. It ends none if the shares
+// that are older than the asking one do not have enough.
 func (b *Budget) makeRoom(n int, asking *share) (ended []*share, ok bool) {
 	free := b.limit - b.used
 	for e := b.shares.Front(); e != nil && free < n; e = e.Next() {
@@ -84,8 +83,8 @@ func (b *Budget) makeRoom(n int, asking *share) (ended []*share, ok bool) {
 	return ended, true
 }
 
-// seal takes a message out of the share, which is received in full: it will
-// not be dropped any more. The caller is to repay the size returned.
+// seal takes a message that has been received in full out of the share, so that the
+// message is no longer dropped with it. The caller repays the returned size.
 func (s *share) seal() (size int) {
 	b := s.budget
 	b.mu.Lock()
@@ -109,7 +108,7 @@ func (b *Budget) repay(size int) {
 	b.used -= size
 }
 
-// The methods below are called with the budget's lock held.
+// The lock of the budget must be held for the methods below.
 
 func (s *share) finish() {
 	s.budget.used -= s.size
@@ -117,7 +116,8 @@ func (s *share) finish() {
 	s.enlist()
 }
 
-// enlist keeps the shares that can make room in the order in which they began.
+// enlist adds the share to those that can make room once it is large, and removes it
+// once it is small.
 func (s *share) enlist() {
 	switch large := s.size > smallShare; {
 	case large && s.place == nil:

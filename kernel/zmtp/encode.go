@@ -6,19 +6,18 @@ import (
 )
 
 const (
-	// copyBelow is the length below which copying a frame beside its header
-	// costs less than one more entry in the system call.
+	// copyBelow is the length below which it costs less to copy a frame beside its
+	// header than to give the system call one more entry.
 	copyBelow = 4 << 10
 	// batchSize is how much is gathered into one write.
 	batchSize = 256 << 10
 )
 
-// An encoder gathers messages into one vectored write. Short frames are
-// copied, long ones are not: a figure that goes to ten subscribers is in
-// memory once.
+// An encoder gathers messages into one vectored write. It copies short frames and not
+// long ones, so that a figure for ten subscribers is in memory once.
 type encoder struct {
 	run   []byte // headers and short frames
-	start int    // of what in run is not yet in parts
+	start int    // where the bytes of run begin that are not yet in parts
 	parts net.Buffers
 	size  int
 }
@@ -48,9 +47,8 @@ func (e *encoder) add(it item) {
 	}
 }
 
-// cut ends the run of copied bytes. If a later append moves the run, the part
-// cut off here keeps the old memory, which nobody writes to again before the
-// flush.
+// cut ends the run of copied bytes and adds it to parts. If a later append moves the
+// run, this part keeps the old memory, which nobody writes to before the flush.
 func (e *encoder) cut() {
 	if e.start < len(e.run) {
 		e.parts = append(e.parts, e.run[e.start:])
@@ -60,7 +58,7 @@ func (e *encoder) cut() {
 
 func (e *encoder) full() bool { return e.size >= batchSize }
 
-// flush writes what was added.
+// flush writes all messages that have been added.
 func (e *encoder) flush(conn net.Conn) error {
 	e.cut()
 	parts := e.parts // WriteTo consumes its receiver

@@ -20,46 +20,45 @@ const (
 const (
 	greetingSize  = 64
 	maxReady      = 8 << 10  // a command of the handshake
-	maxCommand    = 64 << 10 // a command, or a subscription, after it
-	guardReadSize = 4 << 10  // a longer body is read past the buffer
+	maxCommand    = 64 << 10 // a command or a subscription after the handshake
+	guardReadSize = 4 << 10  // of the buffer; the rest of a longer body is read without it
 
-	// firstPiece is what is allocated for a body before any of it has come.
+	// firstPiece is how much is allocated for a body before any of it has come.
 	firstPiece = 64 << 10
 
-	// A peer that has sent so much of a message may not stop in the middle.
+	// A peer that has sent so much of a message may stall for at most maxStall.
 	largeMessage = 1 << 20
 	maxStall     = 30 * time.Second
 )
 
-// limits are what a peer may declare; sizes are in bytes.
+// limits bound the sizes that a peer may declare, in bytes.
 type limits struct {
 	command int // body of a command
 	frame   int // body of a frame of a message
-	message int // a message, each frame counting frameCost at least
+	message int // a message, in which each frame counts at least frameCost
 }
 
-// A guard reads from a connection what a peer sends, and believes nothing of
-// it. It checks every frame header first, and makes room for a body as it
-// comes: to declare a size costs a peer nothing.
+// A guard reads what a peer sends and trusts none of it. It checks every frame header
+// first and allocates memory for a body only as the body comes, because a peer can
+// declare any size.
 //
-// It starts in the handshake, where only the greeting and short commands may
-// come, which the codec reads through it: the codec allocates what a header
-// declares, and no recover helps against running out of memory. What the codec
-// reads is the stream as it came. After it, open admits messages, and frames
-// are read with frame.
+// During the handshake the codec reads through the guard, which lets only the greeting
+// and short commands pass: the codec allocates the size that a header declares, and no
+// recover helps when memory runs out. The codec reads the stream unchanged. After the
+// handshake open admits messages, and frame reads their frames.
 type guard struct {
 	net.Conn
 	in     *bufio.Reader
-	bodies reader // of bodies alone
+	bodies reader // reads bodies only
 	lim    limits
 
 	header  [9]byte
-	pending []byte // of the header, not yet read by the codec
-	body    int    // bytes of the body (or the greeting) that have not been read
+	pending []byte // the part of the header that the codec has not read
+	body    int    // how many bytes of the body, or of the greeting, have not been read
 	more    bool   // the message goes on after this frame
-	size    int    // of the message so far, as it was declared
-	held    int    // of the message so far, as it is in memory
-	share   *share // of the budget, for what is held
+	size    int    // the declared size of the message so far
+	held    int    // how much memory the message takes so far
+	share   *share // of the budget, for held
 }
 
 func newGuard(conn net.Conn, s *share) *guard {
@@ -74,10 +73,10 @@ func newGuard(conn net.Conn, s *share) *guard {
 	return g
 }
 
-// open ends the handshake.
+// open ends the handshake and sets the limits of messages.
 func (g *guard) open(lim limits) { g.lim = lim }
 
-// Read gives the codec the handshake. It never reads past the end of a frame.
+// Read reads the handshake for the codec. It never reads past the end of a frame.
 func (g *guard) Read(p []byte) (int, error) {
 	if len(g.pending) == 0 && g.body == 0 {
 		if _, err := g.next(); err != nil {
@@ -120,16 +119,16 @@ func (g *guard) frame() (flags byte, body []byte, err error) {
 	}
 }
 
-// forget gives back what a command holds that has been read. A message in whose
-// middle it came goes on.
+// forget gives back the memory of a command that has been read. A command may come in
+// the middle of a message, which goes on.
 func (g *guard) forget(command []byte) {
 	held := max(len(command), frameCost)
 	g.held -= held
 	g.share.draw(-held)
 }
 
-// settle ends a message that has been read. What it holds is now the caller's
-// to repay.
+// settle ends a message that has been read. The caller repays the returned size to the
+// budget.
 func (g *guard) settle() (held int) {
 	if g.held > largeMessage {
 		// On a connection closed meanwhile this fails, and so will the next read.
@@ -139,7 +138,7 @@ func (g *guard) settle() (held int) {
 	return g.share.seal()
 }
 
-// hold draws on the budget for n bytes more.
+// hold draws n more bytes from the budget.
 func (g *guard) hold(n int) error {
 	if !g.share.draw(n) {
 		return errors.New("no room for a message: what peers send, or do not read, takes all there is")
@@ -148,16 +147,15 @@ func (g *guard) hold(n int) error {
 	return nil
 }
 
-// readBody reads of the body what has come.
+// readBody reads the part of the body that has come.
 func (g *guard) readBody(p []byte) (int, error) {
 	n, err := g.in.Read(p[:min(len(p), g.body)])
 	g.body -= n
 	return n, err
 }
 
-// receive waits for bytes of the peer, and is the only one to do so. A peer that
-// has sent a part of a large message has a deadline for its next bytes; others
-// may take their time.
+// receive waits for bytes of the peer. Only receive waits. A peer in the middle of a
+// large message has a deadline for its next bytes; other peers may take their time.
 func (g *guard) receive(p []byte) (int, error) {
 	if g.held > largeMessage {
 		if err := g.SetReadDeadline(time.Now().Add(maxStall)); err != nil {
@@ -192,8 +190,8 @@ func (g *guard) next() (flags byte, err error) {
 	return head[0], nil
 }
 
-// check counts a frame in, or says why it must not pass. A command may come
-// between the frames of a message, where RFC 23 has none: libzmq sends its
+// check counts a frame, or returns an error if it must not pass. It lets a command pass
+// between the frames of a message. RFC 23 allows none there, but libzmq sends its
 // heartbeats there.
 func (g *guard) check(flags byte, size uint64) error {
 	command := flags&flagCommand != 0
@@ -225,7 +223,8 @@ type reader func([]byte) (int, error)
 
 func (r reader) Read(p []byte) (int, error) { return r(p) }
 
-// unexpected tells an end inside a frame or message from one between messages.
+// unexpected returns io.ErrUnexpectedEOF for io.EOF: the end came inside a frame or a
+// message, not between messages.
 func unexpected(err error) error {
 	if err == io.EOF {
 		return io.ErrUnexpectedEOF

@@ -12,15 +12,15 @@ import (
 const (
 	// maxPingContext is the part of a PING that a PONG must repeat.
 	maxPingContext = 16
-	// pongRoom is how much may wait for a peer before PINGs go unanswered: with
-	// so much under way it hears from us anyway, and it could fill its queue
-	// with answers that it does not read.
+	// pongRoom is how many bytes may wait for a peer before its PINGs get no answer. A
+	// peer with so much on its way hears from us anyway, and could otherwise fill its
+	// queue with answers that it does not read.
 	pongRoom = 64 << 10
 )
 
-// read takes what the peer sends until it leaves. It goes on while the socket
-// closes, because a connection closed with input unread is reset, and the
-// reset may overtake the last messages.
+// read reads what the peer sends until the peer leaves. It goes on while the socket
+// closes: a connection that is closed with unread input is reset, and the reset may
+// overtake the last messages to the peer.
 func (p *Peer) read(g *guard) error {
 	var frames Message
 	for {
@@ -48,22 +48,22 @@ func (p *Peer) read(g *guard) error {
 	}
 }
 
-// receive passes a message on, to the consumer or to the subscriptions.
+// receive queues a message for the reader of Incoming. A message to an XPub socket
+// changes the subscriptions instead.
 func (p *Peer) receive(it item) error {
 	if p.socket.kind == XPub {
 		defer p.socket.opt.Budget.repay(it.held)
 		return p.heed(it.frames)
 	}
-	// An error says that the socket is closing: nobody will read it.
+	// An error means that the socket is closing and nobody will read the message.
 	if p.in.put(context.Background(), it) != nil {
 		p.socket.opt.Budget.repay(it.held)
 	}
 	return nil
 }
 
-// heed carries out a message to an XPub socket. The codec announces ZMTP 3.0,
-// in which subscriptions are messages, and libzmq then sends them so; version
-// 3.1 has commands for them.
+// heed carries out a message to an XPub socket. Subscriptions are messages in ZMTP 3.0,
+// which the codec announces and libzmq therefore follows, and commands in ZMTP 3.1.
 func (p *Peer) heed(frames Message) error {
 	if len(frames) != 1 || len(frames[0]) == 0 {
 		return nil
@@ -77,7 +77,8 @@ func (p *Peer) heed(frames Message) error {
 	return nil
 }
 
-// obey carries out a command. Unknown ones are for later versions of ZMTP.
+// obey carries out a command. It ignores unknown commands, which later versions of ZMTP
+// may have.
 func (p *Peer) obey(command []byte) error {
 	if len(command) == 0 || int(command[0]) > len(command)-1 {
 		return fmt.Errorf("a command of %d bytes that ends within its name", len(command))
@@ -110,8 +111,8 @@ func (p *Peer) pong(about []byte) {
 	p.out.offer(it)
 }
 
-// deliver passes on what was read. What a peer sent before it left counts, so
-// this goes on after the reader's end.
+// deliver hands the messages of the peer to the reader of Incoming. It goes on after
+// the peer has left, until all its messages are delivered.
 func (p *Peer) deliver() {
 	var batch []item
 	for {
@@ -135,7 +136,8 @@ func (p *Peer) deliver() {
 	}
 }
 
-// released waits while the peer is held. It is false if the socket closes meanwhile.
+// released waits while the peer is held. It returns false if the socket closes
+// meanwhile.
 func (p *Peer) released() bool {
 	until := p.until.Swap(nil)
 	if until == nil {

@@ -25,8 +25,8 @@ func listen(addr string) (net.Listener, error) {
 }
 
 func listenTCP(rest string) (net.Listener, error) {
-	// Jupyter writes tcp://::1:5555, without brackets: the port is what
-	// follows the last colon.
+	// Jupyter writes tcp://::1:5555 without brackets, so the port follows the last
+	// colon.
 	i := strings.LastIndexByte(rest, ':')
 	if i < 0 {
 		return nil, errors.New("no port; write tcp://host:port, port 0 for any")
@@ -59,8 +59,8 @@ func listenIPC(path string) (net.Listener, error) {
 	return ln, err
 }
 
-// removeStale removes a socket file that a crashed process has left behind:
-// a socket on which nobody answers.
+// removeStale removes a socket file on which nobody answers, because its process has
+// crashed.
 func removeStale(path string) error {
 	conn, err := net.Dial("unix", path)
 	if err == nil {
@@ -79,7 +79,7 @@ func removeStale(path string) error {
 	return os.Remove(path)
 }
 
-// addrOf is the address of a listener as ZeroMQ writes it.
+// addrOf returns the address of a listener as ZeroMQ writes it.
 func addrOf(ln net.Listener) string {
 	if a := ln.Addr(); a.Network() == "unix" {
 		return "ipc://" + a.String()

@@ -2,5 +2,5 @@
 
 package zmtp
 
-// descriptors is how many files and connections the process may have open.
+// descriptors returns how many files and connections the process may have open.
 func descriptors() int { return 1 << 20 }

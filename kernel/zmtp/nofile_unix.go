@@ -4,7 +4,7 @@ package zmtp
 
 import "syscall"
 
-// descriptors is how many files and connections the process may have open.
+// descriptors returns how many files and connections the process may have open.
 func descriptors() int {
 	var limit syscall.Rlimit
 	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &limit); err != nil {

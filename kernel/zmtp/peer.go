@@ -19,9 +19,9 @@ const maxIdentity = 255
 // A Peer is one connection of a client. A client that connects again is
 // another Peer, possibly with the same identity.
 //
-// A peer has a goroutine that reads, one that writes, and one that delivers
-// what was read, so that a consumer which takes its time does not keep the
-// reader from answering heartbeats and noticing the end.
+// A peer has a goroutine that reads, one that writes, and one that delivers what was
+// read. So a slow reader of Incoming does not keep the peer from getting answers to its
+// heartbeats, nor the socket from noticing that the peer has left.
 type Peer struct {
 	socket *Socket
 	conn   net.Conn
@@ -30,14 +30,14 @@ type Peer struct {
 	out    *queue
 	topics topics
 
-	receiving share // of the budget, for the message that is coming
-	waiting   share // for what waits for it: what was sent to it alone, and its queue
+	receiving share // of the budget, for the message that is being received
+	waiting   share // of the budget, for messages to this peer alone and places in its queue
 	lag       lag   // of a subscriber; guarded by socket.publish
 
-	// until is what the next message waits for, nil for nothing.
+	// until is closed when the next message may be delivered; nil if it may be now.
 	until atomic.Pointer[<-chan struct{}]
 
-	ready    bool   // has shaken hands; guarded by socket.mu
+	ready    bool   // the handshake is done; guarded by socket.mu
 	identity string // set before the peer becomes known
 }
 
@@ -55,15 +55,15 @@ func newPeer(s *Socket, conn net.Conn) *Peer {
 	return p
 }
 
-// Identity is what the client calls itself; empty if it does not say.
+// Identity returns the identity that the client has given, or an empty one.
 func (p *Peer) Identity() []byte { return []byte(p.identity) }
 
-// Send queues a message for this very peer and does not wait for it to be
-// written. If the peer has gone and its client has come back with the same
-// identity, the message goes to the new connection.
+// Send queues a message for this peer and does not wait until it is written. If the
+// peer has left and its client has come back with the same identity, the message goes
+// to the new connection.
 //
-// If the queue is full, Send waits for Options.Patience and then drops the
-// peer. The error is ErrPeerGone. The frames must not be changed afterwards.
+// If the queue is full, Send waits for Options.Patience and then drops the peer. An
+// error is ErrPeerGone. The frames must not be changed afterwards.
 func (p *Peer) Send(frames Message) error {
 	it := newItem(frames)
 	err := p.enqueue(it)
@@ -92,7 +92,7 @@ func (p *Peer) enqueue(it item) error {
 	return nil
 }
 
-// await waits for room for an item, and drops the peer if there is none in
+// await waits for room and queues an item. It drops the peer if there is no room in
 // time.
 func (p *Peer) await(it item) error {
 	ctx, cancel := context.WithTimeout(context.Background(), p.socket.opt.Patience)
@@ -108,17 +108,18 @@ func (p *Peer) await(it item) error {
 	}
 }
 
-// Hold lets the messages that the peer sends wait until the channel is closed, those
-// of others do not. One that the reader of Incoming is about to take still comes.
+// Hold holds back the messages of this peer until the channel is closed. A message that
+// the reader of Incoming is about to take still comes. Messages of other peers come as
+// before.
 func (p *Peer) Hold(until <-chan struct{}) { p.until.Store(&until) }
 
-// serve is the life of a connection.
+// serve serves the connection from the handshake until the peer leaves.
 func (p *Peer) serve() {
 	defer p.drop()
 	g := newGuard(p.conn, &p.receiving)
 	identity, err := p.handshake(g)
 	if err != nil {
-		if !errors.Is(err, net.ErrClosed) { // by this side: it ends, or has made room
+		if !errors.Is(err, net.ErrClosed) { // which this side has closed
 			p.socket.trouble.Note("handshake failed", "peer", remote(p.conn), "error", err)
 		}
 		return
@@ -134,7 +135,7 @@ func (p *Peer) serve() {
 	if err := p.read(g); !harmless(err) {
 		p.socket.trouble.Note("peer dropped", "peer", remote(p.conn), "error", err)
 	}
-	p.drop() // first: whoever does not find the peer any more cannot send to it either
+	p.drop() // before leave: nobody can send to a peer that cannot be looked up
 	p.socket.leave(p)
 	for _, s := range []*share{&p.receiving, &p.waiting, &p.topics.share} {
 		s.end()
@@ -142,8 +143,8 @@ func (p *Peer) serve() {
 	running.Wait()
 }
 
-// handshake lets the codec introduce both sides, and returns the peer's
-// identity. The codec panics on some malformed introductions.
+// handshake lets the codec introduce both sides and returns the peer's identity. The
+// codec panics on some malformed introductions.
 func (p *Peer) handshake(g *guard) (identity string, err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -169,8 +170,8 @@ func (p *Peer) handshake(g *guard) (identity string, err error) {
 	return identity, p.conn.SetDeadline(time.Time{})
 }
 
-// write writes what is queued until the queue is closed, and then this side of
-// the connection.
+// write writes the queued messages until the queue is closed, and then closes this side
+// of the connection.
 func (p *Peer) write() {
 	var (
 		enc   encoder
@@ -211,8 +212,8 @@ func (p *Peer) write() {
 	}
 }
 
-// finish begins the end of a peer of a closing socket: nothing more in either
-// direction, but what is queued for the peer may still go out.
+// finish begins the end of a peer of a closing socket. No more messages are queued in
+// either direction, but those that are queued for the peer are still written.
 func (p *Peer) finish() {
 	p.in.close()
 	p.out.close()
@@ -221,8 +222,8 @@ func (p *Peer) finish() {
 	}
 }
 
-// drop ends the connection and forgets what was queued for the peer. What it
-// had sent stays.
+// drop ends the connection and forgets the messages that are queued for the peer.
+// Messages that the peer has sent are still delivered.
 func (p *Peer) drop() {
 	p.conn.Close()
 	p.out.discard()
@@ -234,7 +235,8 @@ func (p *Peer) dropSlow() {
 	p.drop()
 }
 
-// dropGreedy ends a peer that is to make room for others, or finds none.
+// dropGreedy drops a peer that must make room for others, or for which there is no
+// room.
 func (p *Peer) dropGreedy() {
 	if p.out.isClosed() {
 		return // it has left
@@ -243,12 +245,13 @@ func (p *Peer) dropGreedy() {
 	p.drop()
 }
 
-// harmless tells the ways in which connections end from what only a broken or
-// hostile peer does.
+// harmless reports whether an error is an ordinary end of a connection, and not the
+// fault of a broken or hostile peer.
 func harmless(err error) bool {
 	var op *net.OpError
 	return err == io.EOF || errors.As(err, &op) && !op.Timeout() || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, zmq4.ErrClosedConn)
 }
 
-// remote names the other end in the log; unix sockets have no name there.
+// remote returns the address of the other end for the log. It is empty for a unix
+// socket.
 func remote(conn net.Conn) string { return conn.RemoteAddr().String() }

@@ -8,14 +8,14 @@ import (
 	"time"
 )
 
-// maxTopics bounds the subscriptions of a peer, in bytes, each counting
-// frameCost at least.
+// maxTopics bounds the subscriptions of a peer, in bytes. Each counts at least
+// frameCost.
 const maxTopics = 1 << 20
 
-// minPace is what a subscriber whose queue is full must take in a second. With
-// less it would hold up the cell, and all other subscribers, for as long as it
-// likes. A client in Python on a busy machine may take a few hundred small
-// messages a second, each counting a kilobyte, and must not be dropped for it.
+// minPace is how many bytes a subscriber whose queue is full must take in a second. A
+// slower one would hold up the cell and all other subscribers for as long as it likes.
+// A client in Python on a busy machine takes a few hundred small messages a second,
+// each of which counts a kilobyte, and must not be dropped.
 const minPace = 128 << 10
 
 // topics are what a peer has subscribed to.
@@ -26,7 +26,8 @@ type topics struct {
 	share share // of the budget
 }
 
-// add reports whether the topic is new, and fails if there are too many.
+// add adds a topic and reports whether it is new. It returns an error if there are too
+// many topics.
 func (t *topics) add(topic string) (bool, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -56,8 +57,8 @@ func (t *topics) remove(topic string) {
 	}
 }
 
-// match reports whether one of the topics is a prefix. A peer may have thousands
-// of topics, and a subject is short.
+// match reports whether one of the topics is a prefix of the subject. It is quick for a
+// peer with thousands of topics, because a subject is short.
 func (t *topics) match(subject string) bool {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
@@ -85,14 +86,13 @@ func (p *Peer) subscribe(topic string) error {
 	return err
 }
 
-// Publish sends a message to every peer that has subscribed to a prefix of its
-// first frame. All peers see the messages in one order, that of the calls.
+// Publish sends a message to every peer that has subscribed to a prefix of its first
+// frame. All peers see the messages in the order of the calls.
 //
-// It does not wait for the message to be written. If a peer's queue is full it
-// waits for room, at most Options.Patience in all and not longer than to the
-// end of the context, and then drops the peers that still have none: never a
-// message for a peer that stays. The frames are shared by all queues and must
-// not be changed afterwards.
+// Publish does not wait until the message is written. If the queue of a peer is full,
+// Publish waits for room until the context ends, but at most for Options.Patience in
+// all. It then drops the peers that still have no room. A peer that stays never misses
+// a message. All queues share the frames, which must not be changed afterwards.
 func (s *Socket) Publish(ctx context.Context, frames Message) error {
 	s.publish.Lock()
 	defer s.publish.Unlock()
@@ -112,7 +112,8 @@ func (s *Socket) Publish(ctx context.Context, frames Message) error {
 	return nil
 }
 
-// subscribed gathers the targets of a message; false means the socket closed.
+// subscribed gathers the targets of a message. It returns false if the socket is
+// closed.
 func (s *Socket) subscribed(frames Message) bool {
 	var subject string
 	if len(frames) > 0 {
@@ -129,8 +130,7 @@ func (s *Socket) subscribed(frames Message) bool {
 	return !s.closed
 }
 
-// await waits until each target has room, and drops those that have none in
-// time.
+// await waits until each target has room and drops those that have none in time.
 func (s *Socket) await(ctx context.Context, cost int) {
 	start := time.Now()
 	for _, p := range s.targets {
@@ -148,14 +148,14 @@ func (s *Socket) await(ctx context.Context, cost int) {
 	}
 }
 
-// lag is how long others have waited for a subscriber.
+// lag says how long others have waited for a subscriber.
 type lag struct {
 	waited time.Duration
 	from   int // the throughput of the peer's queue when it began
 }
 
-// add counts one more wait, and reports whether the peer has taken enough in
-// exchange.
+// add counts a wait. It reports whether the peer may stay: it has taken enough meanwhile,
+// or others have waited less than patience.
 func (l *lag) add(waited time.Duration, throughput int, patience time.Duration) bool {
 	l.waited += waited
 	taken := throughput - l.from

@@ -6,9 +6,9 @@ import (
 	"sync"
 )
 
-// frameCost is the least that a frame counts for, whatever its length: about
-// what its slice header and its allocation take. Without it a message of a
-// billion empty frames would be free.
+// frameCost is how many bytes a frame counts at least: about the size of its slice
+// header and its allocation. Without it a message of a billion empty frames would be
+// free.
 const frameCost = 128
 
 // itemsKept is the room for items that an empty queue keeps.
@@ -22,8 +22,8 @@ type item struct {
 	frames  Message
 	cost    int
 	command bool
-	held    int // from the budget, of a message received
-	drawn   int // from the budget, of a message to a peer
+	held    int // drawn from the budget for a message of a peer
+	drawn   int // drawn from the budget for a message to a peer
 }
 
 func newItem(frames Message) item {
@@ -34,19 +34,19 @@ func newItem(frames Message) item {
 	return it
 }
 
-// A queue holds items for one consumer, bounded by what they cost together. It
-// is a queue of bytes and not of messages because one message may be a stream
-// of ten bytes or a figure of ten megabytes.
+// A queue holds items for one consumer. It bounds what the items cost together and not
+// their number, because one message may be a text of ten bytes or a figure of ten
+// megabytes.
 //
-// An item counts until the consumer releases it, not until it is taken: what
-// is being written is still in memory. An item larger than the bound is let in
-// when there is nothing else.
+// An item counts until the consumer releases it, and not only until the consumer takes
+// it, because an item that is being written is still in memory. An item larger than
+// the bound is let in if nothing else counts.
 type queue struct {
 	limit int
 
 	mu     sync.Mutex
-	ready  sync.Cond // there is something to take, or never will be
-	space  sync.Cond // there is more room than before
+	ready  sync.Cond // there is an item to take, or the queue is closed
+	space  sync.Cond // there is more room, or the queue is closed
 	items  []item
 	bytes  int // cost of items and of what the consumer has not released
 	passed int // cost of what the consumer has released
@@ -59,7 +59,7 @@ func newQueue(limit int) *queue {
 	return q
 }
 
-// offer puts an item in if there is room now.
+// offer adds an item if there is room now. It reports whether it has.
 func (q *queue) offer(it item) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -70,7 +70,7 @@ func (q *queue) offer(it item) bool {
 	return true
 }
 
-// put waits for room until the context ends and puts an item in. It returns
+// put waits for room, until the context ends, and adds an item. An error is
 // errQueueClosed or the error of the context.
 func (q *queue) put(ctx context.Context, it item) error {
 	q.mu.Lock()
@@ -89,15 +89,15 @@ func (q *queue) hasRoom(cost int) bool {
 	return q.fits(cost)
 }
 
-// room waits as put does, and puts nothing in.
+// room waits for room as put does, and adds nothing.
 func (q *queue) room(ctx context.Context, cost int) error {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	return q.wait(ctx, cost)
 }
 
-// push puts an item in whether there is room or not, unless the queue is
-// closed: for a producer that has seen that there is room.
+// push adds an item without a look at the room, unless the queue is closed. It is for a
+// producer that has seen that there is room.
 func (q *queue) push(it item) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -106,10 +106,9 @@ func (q *queue) push(it item) {
 	}
 }
 
-// take waits for items and hands over all there are, in order. It takes back
-// the slice that it gave before, to be used again unless it has become large: what
-// one flood has needed is not kept. Nothing is returned when the queue is closed and
-// empty.
+// take waits for items and returns all there are, in order. It returns none when the
+// queue is closed and empty. used is the slice that take returned before; it is used
+// again unless a flood has made it large.
 func (q *queue) take(used []item) []item {
 	clear(used)
 	if cap(used) > itemsKept {
@@ -125,7 +124,7 @@ func (q *queue) take(used []item) []item {
 	return taken
 }
 
-// release makes room: the consumer is done with items of this cost.
+// release makes room for as much as the items cost that the consumer is done with.
 func (q *queue) release(cost int) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -134,7 +133,7 @@ func (q *queue) release(cost int) {
 	q.space.Broadcast()
 }
 
-// close lets nothing more in. What is in can still be taken.
+// close makes the queue refuse further items. Items in the queue can still be taken.
 func (q *queue) close() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -143,7 +142,7 @@ func (q *queue) close() {
 	q.space.Broadcast()
 }
 
-// discard closes the queue and forgets what is in it.
+// discard closes the queue and forgets its items.
 func (q *queue) discard() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -156,28 +155,28 @@ func (q *queue) discard() {
 	q.space.Broadcast()
 }
 
-// isClosed reports whether nothing more gets in.
+// isClosed reports whether the queue refuses further items.
 func (q *queue) isClosed() bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	return q.closed
 }
 
-// pending is the cost of what the consumer has not released.
+// pending returns the cost of the items that the consumer has not released.
 func (q *queue) pending() int {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	return q.bytes
 }
 
-// throughput is the cost of all that the consumer has released.
+// throughput returns the cost of all items that the consumer has released so far.
 func (q *queue) throughput() int {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	return q.passed
 }
 
-// The methods below are called with mu held.
+// mu must be held for the methods below.
 
 func (q *queue) fits(cost int) bool { return q.bytes == 0 || q.bytes+cost <= q.limit }
 

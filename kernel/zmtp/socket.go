@@ -2,18 +2,18 @@
 // kernel needs, made so that no peer can stop, crash or fill the process that
 // serves the others. It knows nothing of Jupyter.
 //
-// The greeting and the handshake are the codec of go-zeromq/zmq4. The rest of
-// it is not used: it accepts one connection after the other, allocates what a
-// peer declares, and waits for the slowest reader. Here every connection is
-// read by a guard that checks frame headers first and gives memory only for
-// what has come, and has queues of its own, bounded in bytes; a Budget bounds
-// all of them together.
+// The greeting and the handshake use the codec of go-zeromq/zmq4. The rest of that
+// module is not used: it accepts one connection after the other, allocates what a peer
+// declares, and waits for the slowest reader. Here a guard reads every connection: it
+// checks frame headers first and allocates memory only for what has come. Every
+// connection has queues of its own that are bounded in bytes, and a Budget bounds all of
+// them together.
 //
-// The way of a message in: accept, guard, the peer's receive queue, Incoming.
-// The way out: Send or Publish, the peer's send queue, encoder. A peer that does
-// not take what it is sent is waited for, and then dropped whole: a client
-// notices a lost connection and makes a new one, but a lost message leaves it
-// waiting for ever.
+// A message comes in through accept, guard, the peer's receive queue and Incoming. A
+// message goes out through Send or Publish, the peer's send queue and the encoder. A
+// peer that does not read is waited for and then dropped, and no single message is: a
+// client notices a lost connection and makes a new one, but would wait for ever for a
+// lost message.
 package zmtp
 
 import (
@@ -30,8 +30,8 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/tally"
 )
 
-// introduceWithin is how long a connection that has not introduced itself is
-// kept when there are too many.
+// introduceWithin is how long a connection may take to introduce itself when there are
+// too many connections.
 const introduceWithin = time.Second
 
 // Kind is the ZeroMQ type of a socket.
@@ -40,10 +40,10 @@ type Kind string
 const (
 	// Router receives from and replies to DEALER, REQ and ROUTER peers.
 	Router = Kind(zmq4.Router)
-	// Rep does the same and calls itself REP, for REQ and DEALER peers. The
-	// envelope of a request, if there is one, is part of the frames, and a
-	// reply must begin with it. An echo therefore needs to know nothing of
-	// envelopes, and answers peers that send none.
+	// Rep does the same and calls itself REP, for REQ and DEALER peers. The envelope of
+	// a request, if there is one, is part of the frames, and a reply must begin with it.
+	// An echo therefore needs no knowledge of envelopes, and also answers peers that
+	// send none.
 	Rep = Kind(zmq4.Rep)
 	// XPub publishes to SUB and XSUB peers.
 	XPub = Kind(zmq4.XPub)
@@ -52,14 +52,14 @@ const (
 var (
 	// ErrClosed is returned by a socket that is closed or closing.
 	ErrClosed = errors.New("socket closed")
-	// ErrPeerGone is returned for a peer that has left or was dropped.
+	// ErrPeerGone is returned for a peer that has left or has been dropped.
 	ErrPeerGone = errors.New("peer gone")
 )
 
-// Message is what ZeroMQ sends as a whole: one or more frames.
+// Message is one or more frames, which ZeroMQ sends as a whole.
 type Message = [][]byte
 
-// Inbound is a message received. The frames are the receiver's to keep.
+// Inbound is a message that a peer has sent. The receiver may keep the frames.
 type Inbound struct {
 	Peer   *Peer
 	Frames Message
@@ -88,7 +88,7 @@ type Socket struct {
 
 // Listen opens a socket on an address such as tcp://127.0.0.1:5555,
 // tcp://[::1]:0 or ipc:///run/user/1000/kernel-1; port 0 is any free port.
-// The file of an ipc address on which nobody answers any more is replaced.
+// Listen replaces the file of an ipc address on which nobody answers any more.
 func Listen(kind Kind, addr string, opt Options) (*Socket, error) {
 	switch kind {
 	case Router, Rep, XPub:
@@ -115,26 +115,26 @@ func Listen(kind Kind, addr string, opt Options) (*Socket, error) {
 	return s, nil
 }
 
-// Addr is the address with the port that was found.
+// Addr returns the address with the actual port.
 func (s *Socket) Addr() string { return s.addr }
 
-// Incoming yields what peers send, each peer's messages in order. A peer whose
-// messages are not taken is held back; that does not delay other peers, nor
-// the answer to its heartbeats as long as its receive queue has room. The
-// channel is closed by Close. An XPub socket receives nothing.
+// Incoming returns a channel of the messages that peers send. The messages of each peer
+// are in order. A peer whose messages are not taken is held back. That delays no other
+// peer, and not the answers to its heartbeats as long as its receive queue has room.
+// Close closes the channel. An XPub socket receives nothing.
 func (s *Socket) Incoming() <-chan Inbound { return s.incoming }
 
-// Lookup returns the peer that last introduced itself with an identity, or nil
-// if it has left.
+// Lookup returns the last peer that introduced itself with an identity, or nil if that
+// peer has left.
 func (s *Socket) Lookup(identity []byte) *Peer {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.holders[string(identity)]
 }
 
-// Close stops accepting and receiving, lets every peer take what is queued for
-// it, and closes Incoming. Peers have until the context ends, and no longer
-// than Options.Linger; the error says that some did not take everything.
+// Close stops accepting and receiving, lets every peer take the messages that are queued
+// for it, and closes Incoming. Peers have until the context ends, but at most
+// Options.Linger. An error says that some did not take everything.
 func (s *Socket) Close(ctx context.Context) error {
 	s.shut()
 	ctx, cancel := context.WithTimeout(ctx, s.opt.Linger)
@@ -153,8 +153,8 @@ func (s *Socket) Close(ctx context.Context) error {
 	return nil
 }
 
-// shut lets nothing new in: no connections, no messages to or from peers. The
-// writers finish their queues and then close their side.
+// shut refuses new connections and new messages to and from peers. The writers write
+// what is queued and then close their side.
 func (s *Socket) shut() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -169,8 +169,8 @@ func (s *Socket) shut() {
 	}
 }
 
-// dropAll ends the connections that are left, and counts those which had not
-// taken everything.
+// dropAll drops all remaining peers and returns how many of them had not taken
+// everything.
 func (s *Socket) dropAll() (lost int) {
 	s.mu.Lock()
 	peers := slices.Clone(s.peers)
@@ -184,8 +184,8 @@ func (s *Socket) dropAll() (lost int) {
 	return lost
 }
 
-// accept takes connections and leaves everything that may take time to the
-// goroutine of each.
+// accept accepts connections. Everything that may take time is left to the goroutine of
+// each connection.
 func (s *Socket) accept() {
 	const first, last = 5 * time.Millisecond, time.Second
 	pause := first
@@ -198,7 +198,7 @@ func (s *Socket) accept() {
 		case errors.Is(err, net.ErrClosed):
 			return
 		default:
-			// Most likely no file descriptors are left; some may be soon.
+			// Most likely no file descriptors are left. Some may be free soon.
 			s.trouble.Note("cannot accept connections", "error", err)
 			select {
 			case <-time.After(pause):
@@ -230,11 +230,10 @@ func (s *Socket) admit(conn net.Conn) {
 	})
 }
 
-// evict makes room for a connection at the cost of one that has not introduced
-// itself in time, or else of the oldest in the younger half. So the clients
-// that were there before a flood of connections stay, and one that comes in
-// its midst stays while half as many as there may be come after it. Called
-// with mu held.
+// evict drops a peer to make room for a connection: one that has not introduced itself
+// in time, or else the oldest in the younger half. So the clients that were there before
+// a flood of connections stay, and a client that comes during the flood stays until half
+// of MaxPeers others have come after it. mu must be held.
 func (s *Socket) evict() {
 	i := slices.IndexFunc(s.peers, func(p *Peer) bool { return !p.ready })
 	if i < 0 || time.Since(s.peers[i].since) < introduceWithin {
@@ -244,8 +243,8 @@ func (s *Socket) evict() {
 	s.peers = slices.Delete(s.peers, i, i+1)
 }
 
-// introduce makes a peer known that has shaken hands. An identity that another
-// peer held passes to the new one. It fails if the socket is closing.
+// introduce makes a peer known after its handshake. An identity that another peer held
+// passes to the new one. introduce returns false if the socket is closing.
 func (s *Socket) introduce(p *Peer, identity string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -260,7 +259,7 @@ func (s *Socket) introduce(p *Peer, identity string) bool {
 	return true
 }
 
-// leave takes the identity from a peer that has gone, if it still has it.
+// leave takes the identity from a peer that has left, if the peer still holds it.
 func (s *Socket) leave(p *Peer) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -269,11 +268,11 @@ func (s *Socket) leave(p *Peer) {
 	}
 }
 
-// forget ends the count of a peer, of whom nothing is left.
+// forget removes a peer whose goroutines have all ended.
 func (s *Socket) forget(p *Peer) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if i := slices.Index(s.peers, p); i >= 0 { // it may have made room before
+	if i := slices.Index(s.peers, p); i >= 0 { // evict may have removed it
 		s.peers = slices.Delete(s.peers, i, i+1)
 	}
 }
