@@ -23,30 +23,29 @@ import (
 // the squares of an elastic net stay in S2, which the paper's footnote 1 would
 // move to S1.
 //
-// kappa is moved so that both residuals fall alike (Boyd, sec. 3.4.1): where one is
-// more than twice the other, by the root of their ratio, as Wohlberg 2017 has it for
-// relative residuals, and more and more rarely. (Boyd has the factor 2 beyond a
-// ratio of 10, of residuals that change with the units.)
+// kappa changes so that both residuals fall alike (Boyd, sec. 3.4.1): where one is more
+// than twice the other, by the root of their ratio, as in Wohlberg 2017 for relative
+// residuals, and less and less often. (Boyd changes it by a factor of 2 beyond a ratio of
+// 10, of residuals that depend on the units.)
 //
 // kappa Lambda is a subgradient of h at Phi after every S2. So for a convex
 // penalty and nu > 0 the B with -2 nu B = kappa Lambda is feasible for the dual
-// problem, and the gap certifies it as in [Dual]: this is what is returned, and a
-// run has converged once the relative gap is at most Tol, not before. With nu = 0
+// problem, and the gap certifies it as in [Dual]. Solve returns this B, and a run has
+// converged once its relative gap is at most Tol. With nu = 0
 // or a penalty that is not convex it has converged once the relative residuals
 //
 //	||Df - Phi|| / max(||Df||, ||Phi||, ||Df_ridge||)    and
 //	||grad (E(f) + <kappa Lambda, Df>)||_H / ||grad E(0)||_H
 //
-// are at most Tol (Boyd, sec. 3.3), and f is returned, which is then near a
-// stationary point and carries no certificate. A kappa that only grows is what
-// makes such a run settle where the penalty is not convex; the next begins anew.
+// are at most Tol (Boyd, sec. 3.3). Solve then returns f, which is near a stationary point
+// and has no certificate. Where the penalty is not convex, kappa only grows, so that a run
+// settles; the next run begins with a new kappa.
 //
-// With nu = 0, [DENOVAS] and [AISTATS] stop on the same measure, how far f is from
-// stationary; nothing of it follows for the objective. A kernel as rich as the
-// Gaussian has a function of any values and any derivatives at distinct points: the
-// minimum is then 0, whatever tau is, at a function that follows every target with
-// all derivatives 0, and whose norm is beyond all bounds where points are near. Runs
-// end at MaxIter, on the way to it.
+// With nu = 0, [DENOVAS] and [AISTATS] stop on the same measure: how far f is from
+// stationary. It bounds nothing of the objective. A kernel as rich as the Gaussian has
+// functions with any values and any derivatives at distinct points. The minimum is then
+// 0 for every tau, at a function that follows every target with all derivatives 0; its
+// norm is very large where points are near. Runs end at MaxIter on the way to it.
 type ADMM struct {
 	Tol     float64 // relative gap to reach, or relative residual without a certificate; 0 means 1e-8
 	MaxIter int     // rounds of S1, S2, S3; 0 means 50000
@@ -57,12 +56,12 @@ type ADMM struct {
 	Relax float64 // over-relaxation, in (0, 2); 0 means 1.8
 	Kappa float64 // kappa to begin with; 0 means that of a warm start for a convex penalty, or one that suits E
 
-	// AsPublished makes the rounds those of the paper: from f = Phi = Lambda = 0, where
-	// there is no warm start, without over-relaxation, kappa from 1 and after
-	// each round by Boyd's rule: doubled where ||Df - Phi|| is more than ten times
-	// kappa ||Phi - Phi_last||, and halved where it is less than a tenth. Relax and
-	// Kappa change what they name. What is returned is f of the last round, its
-	// bounds with it; the paper's zeros are those of Phi, [Split.Zeros].
+	// AsPublished makes the rounds those of the paper. They begin at f = Phi = Lambda
+	// = 0 without a warm start, and have no over-relaxation. kappa begins at 1 and
+	// follows Boyd's rule after each round: it is doubled where ||Df - Phi|| is more than
+	// ten times kappa ||Phi - Phi_last||, and halved where it is less than a tenth. Relax
+	// and Kappa still set what they name. Solve returns f of the last round, with its
+	// bounds; the paper's zeros are those of Phi, [Split.Zeros].
 	AsPublished bool
 
 	Progress Progress
@@ -72,30 +71,29 @@ type ADMM struct {
 type Inner string
 
 const (
-	// Eigen is exact, by the eigendecomposition of a matrix of order n (d+1) at most.
-	// One serves every kappa and tau; the operator keeps it. With nu > 0 the run is in
-	// coordinates in which that matrix is diagonal, and the gap that it stops on and
-	// reports is computed in them. The bounds of a solution are those of its
-	// coefficients: where rounding has taken these above Tol, the run goes on with
+	// Eigen solves S1 exactly, by the eigendecomposition of a matrix of order n (d+1)
+	// at most. The operator keeps the decomposition, which serves every kappa and tau.
+	// With nu > 0 the run uses coordinates in which that matrix is diagonal, and the gap
+	// on which it stops is computed in them. The bounds of a solution are those of its
+	// coefficients; where rounding has raised these above Tol, the run continues with
 	// coefficients.
 	Eigen Inner = "eigen"
-	// ConjugateGradients need only products with the operator, and go on from
-	// the last round, whose error each S1 takes down to a thousandth.
-	// The largest eigenvalues and their vectors, found once for every kappa and
-	// tau, precondition them.
+	// ConjugateGradients need only products with the operator. They start from the
+	// last round, and each S1 reduces the error to a thousandth. The largest eigenvalues
+	// and their vectors, found once for every kappa and tau, precondition them.
 	ConjugateGradients Inner = "cg"
 	// SteepestDescent is that of UAI 2018 section 4.3 on the coefficients, from
-	// those of the last round, with exact line search. The paper makes more steps
-	// from round to round and does not say how many; here it is one more every ten
-	// rounds. Phi, and with it what is selected, then depends on where a run is
-	// stopped: MaxIter is part of the result.
+	// those of the last round, with exact line search. The paper increases the number of
+	// steps from round to round and does not say how; here it grows by one every ten
+	// rounds. Phi, and with it the selection, then depends on where a run stops: MaxIter
+	// is part of the result.
 	SteepestDescent Inner = "descent"
 )
 
 var admmLimits = limits{tol: 1e-8, maxIter: 50000}
 
-// eigenSize is the largest n d for which the eigendecomposition is the default:
-// it takes about ten seconds then, which the first tau of a path pays.
+// eigenSize is the largest n d for which the eigendecomposition is the default. It
+// takes about ten seconds there, once for all taus of a path.
 const eigenSize = 1500
 
 func (s ADMM) withDefaults(p *Problem) ADMM {
@@ -121,7 +119,8 @@ func (s ADMM) withDefaults(p *Problem) ADMM {
 	return s
 }
 
-// Check reports what the method cannot take. It takes any penalty, and nu = 0.
+// Check reports why the method cannot solve p; nil where it can. It takes any penalty, and
+// nu = 0.
 func (s ADMM) Check(p *Problem) error {
 	if err := p.Check(); err != nil {
 		return err
@@ -145,8 +144,8 @@ func (s ADMM) Check(p *Problem) error {
 }
 
 // Solve minimises p, from warm where it is not nil: from its [Split] where there is
-// one, with its kappa if the penalty is convex, else from its coefficients. What it
-// returns beside an *[Unfinished] error is the best it found.
+// one, with its kappa if the penalty is convex, else from its coefficients. Beside an
+// *[Unfinished] error it returns the best solution that it found.
 func (s ADMM) Solve(ctx context.Context, p *Problem, warm *Solution) (*Solution, error) {
 	if err := s.Check(p); err != nil {
 		return nil, err

@@ -12,7 +12,7 @@ const (
 	mostChange = 100 // of kappa at once
 )
 
-// residual is the larger of the two, relative, at the last look.
+// residual returns the larger of the two relative residuals at the last look.
 func (r *admmRun) residual() float64 { return max(r.primal, r.dual) }
 
 // measureResiduals sets both.
@@ -73,8 +73,8 @@ func (r *admmRun) balanceAsPublished(last *mat.Dense) {
 	r.Lambda.Scale(1/factor, r.Lambda)
 }
 
-// imbalance is the root of the residuals' ratio where that is far from 1, the
-// dual one relative to ||grad <kappa Lambda, Df>||_H; else 1. With nu = 0 it stays
+// imbalance returns the root of the residuals' ratio where that is far from 1, else 1. The
+// dual residual is relative to ||grad <kappa Lambda, Df>||_H here. With nu = 0 it stays
 // relative to ||grad E(0)||_H, since kappa Lambda may then tend to 0.
 func (r *admmRun) imbalance() float64 {
 	if r.primal == 0 || r.dual == 0 {
@@ -90,9 +90,9 @@ func (r *admmRun) imbalance() float64 {
 	return min(max(math.Sqrt(ratio), 1./mostChange), mostChange)
 }
 
-// growth is the factor where the penalty is not convex: kappa never falls, and it
-// is doubled where the residuals have not been halved since the last time, as
-// happens when it is too small for S2 to have one solution.
+// growth returns the factor of kappa where the penalty is not convex. kappa never falls,
+// and is doubled where the residuals have not been halved since the last time, as happens
+// when it is too small for S2 to have a unique solution.
 func (r *admmRun) growth(factor float64) float64 {
 	slow := r.residual() > r.before/2
 	r.before = r.residual()

@@ -40,7 +40,7 @@ func (f *factors) dims() (r, p int) {
 // pivotRounding is the part of a diagonal entry that counts as rounding.
 const pivotRounding = 1e-14
 
-// newFactors is nil where ctx ends.
+// newFactors returns nil where ctx ends.
 func newFactors(ctx context.Context, op *Operator) *factors {
 	n, d := op.Dims()
 	size := n * (d + 1)
@@ -67,7 +67,7 @@ func newFactors(ctx context.Context, op *Operator) *factors {
 	return f
 }
 
-// centred is f with the columns of V centred.
+// centred returns f with the columns of V centred.
 func (f *factors) centred() *factors {
 	n, r := f.V.Dims()
 	c, means := &factors{C: f.C, V: mat.DenseCopyOf(f.V)}, make([]float64, r)

@@ -15,46 +15,46 @@ import (
 //	v_g <- (v_g + W_g/eta) / (1 + ||W_g||_n/(eta rho_g)),   rho_g = tau weight_g/(2 sigma n),
 //
 // where W are the gradients of the function that v leaves, eta = ||L||, and
-// sigma = ||K||/n + nu, of which the paper says no more than that the eigenvalues of
-// K determine it (eq. 11 and 17, in which v is unscaled; (2 sigma)^-1 in eq. 14 is
-// 1/sigma, and 1/n^2 in L is 1/n). It keeps v in the balls, where it is a dual
-// point, and comes near their boundary slowly.
+// sigma = ||K||/n + nu; the paper says of sigma only that the eigenvalues of K determine
+// it (eq. 11 and 17, in which v is unscaled; (2 sigma)^-1 in eq. 14 is 1/sigma, and 1/n^2
+// in L is 1/n). The update keeps v in the balls, where it is a dual point, and approaches
+// their boundary slowly.
 //
-// The paper's problem is eq. 1: nu = 0, and twice the lasso. Any ridge does. The
-// penalty must be a sum of block norms (lasso, weighted, group, multiples of
-// them): the update knows no other.
+// The paper's problem is eq. 1: nu = 0, and twice the lasso. AISTATS takes any ridge. The
+// penalty must be a sum of block norms (lasso, weighted, group, multiples of these), since
+// the update has no form for others.
 //
 // It stops as [DENOVAS] does: on the gap where nu > 0, else on the residual; or, with
 // ByChange, on ||f^t - f^(t-1)|| / ||f^t||. The paper's tolerances are absolute.
 //
-// Without momentum its iterations grow as sigma/nu. With linear, quadratic and Gaussian
-// kernels a thousand or so are enough for the default Tol. With a cubic kernel and a small
-// ridge the default MaxIter is not: runs end unfinished, at gaps of 1e-5 to 1e-1,
-// most are done after 1e5 iterations, and some not after 6e5. Allow more there, or
-// a larger Tol, or take [Dual].
+// Without momentum, its iterations grow as sigma/nu. With linear, quadratic and Gaussian
+// kernels about a thousand reach the default Tol. With a cubic kernel and a small ridge the
+// default MaxIter is too small: runs end unfinished, at gaps of 1e-5 to 1e-1. Most of these
+// converge within 1e5 iterations, some not within 6e5. Raise MaxIter or Tol there, or take
+// [Dual].
 //
 // With nu = 0 and a kernel as rich as the Gaussian, the minimum belongs to a function
 // that has no derivative at any point (see [ADMM]): what is selected is an effect
 // of stopping before it, by ByChange or MaxIter.
 //
-// With nu = 0 the inputs that are in are those with sum_i (d_a f(x_i))^2 > Threshold
-// (eq. 5), and with nu > 0 those of the certificate, as of any solver. The first depends on where the run stops, and so on MaxIter, and on the units of
-// inputs and target. Alg1^GR, ridge regression with a Gaussian kernel on them, is
-// Alg1GR of package nvsd.
+// With nu > 0 the certificate decides which inputs are in, as for any solver. With nu = 0
+// these are the inputs with sum_i (d_a f(x_i))^2 > Threshold (eq. 5), which depend on where
+// the run stops, and so on MaxIter, and on the units of inputs and target. Alg1^GR, ridge
+// regression with a Gaussian kernel on them, is Alg1GR of package nvsd.
 type AISTATS struct {
 	Tol     float64 // relative gap to reach, or residual for nu = 0; 0 means 1e-6
 	MaxIter int     // iterations of the outer loop; 0 means 20000 (see above)
 
-	// Last returns f^t of the last iteration, with the bounds of its own coefficients. Else
-	// what is returned is the better one, by its bounds, of f^t and the coefficients
-	// that belong to the last v.
+	// Last makes Solve return f^t of the last iteration, with the bounds of its own
+	// coefficients. Otherwise Solve returns the better, by these bounds, of f^t and the
+	// coefficients that belong to the last v.
 	Last      bool
-	ByChange  bool    // stop on the change of f, as the paper does, whatever else is known
+	ByChange  bool    // stop on the change of f alone, as the paper does
 	Threshold float64 // of eq. 5, for nu = 0; 0 means tau, as in the paper's experiments
 
-	// An inner loop stops when ||v_q - v_(q-1)|| is at most InnerTol ||v_q||, in
-	// H, and at most a tenth of the last change of f, or less where the gap asks for it. It starts
-	// from the last v.
+	// An inner loop starts from the last v. It stops when ||v_q - v_(q-1)||, in H, is at
+	// most InnerTol ||v_q|| and at most a tenth of the last change of f, or less where the
+	// gap asks for it.
 	InnerTol float64 // 0 means 1e-4
 	MaxInner int     // steps of an inner loop; 0 means 1000
 	FromZero bool    // start it from 0, as the paper does; slow
@@ -62,7 +62,7 @@ type AISTATS struct {
 	Progress Progress
 }
 
-// Check reports what the method cannot take.
+// Check reports why the method cannot solve p; nil where it can.
 func (s AISTATS) Check(p *Problem) error {
 	if err := p.Check(); err != nil {
 		return err
@@ -91,8 +91,8 @@ func (s AISTATS) Check(p *Problem) error {
 	return nil
 }
 
-// Solve minimises p, from warm's coefficients where warm is not nil. The
-// solution that it returns beside an *[Unfinished] error is the best it found.
+// Solve minimises p, from warm's coefficients where warm is not nil. Beside an
+// *[Unfinished] error it returns the best solution that it found.
 func (s AISTATS) Solve(ctx context.Context, p *Problem, warm *Solution) (*Solution, error) {
 	if err := s.Check(p); err != nil {
 		return nil, err
@@ -136,8 +136,7 @@ type implicit struct {
 	norms, shrink []float64
 }
 
-// run sets taken for arg. It leaves R at 0: taken is in the balls, a subgradient at
-// 0, and no more is known.
+// run sets taken for arg, and R to 0: taken is in the balls, and so a subgradient at 0.
 func (r *implicit) run(ctx context.Context) error {
 	if r.config.FromZero {
 		r.taken.combine(0, r.taken, 0, r.taken)

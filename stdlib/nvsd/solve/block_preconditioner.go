@@ -30,7 +30,7 @@ type blockPreconditioner struct {
 // are all but dependent, less of it makes the coefficients that cancel them larger.
 const blockDamping = 1
 
-// newBlockPreconditioner is nil where C has no inverse.
+// newBlockPreconditioner returns nil where C has no inverse.
 func newBlockPreconditioner(op *Operator) *blockPreconditioner {
 	n, d := op.Dims()
 	own := op.lengths()

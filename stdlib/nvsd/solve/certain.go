@@ -7,9 +7,9 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// A Certainty says what is known of an input at the optimum, however early a
-// solver was stopped. An input counts as in where its norm is more than 1e-6 of
-// the largest there is, at the optimum or in kernel ridge regression.
+// A Certainty is what is proven of an input at the optimum, however early a solver
+// stopped. An input is in where its norm is more than 1e-6 of the largest norm at the
+// optimum and in kernel ridge regression.
 type Certainty string
 
 const (
@@ -26,7 +26,7 @@ func (c Counts) String() string {
 	return fmt.Sprintf("in %d, out %d, undecided %d", c.In, c.Out, c.Undecided)
 }
 
-// CountCertain counts what is known of the inputs.
+// CountCertain counts the inputs of each Certainty.
 func CountCertain(all []Certainty) Counts {
 	var n Counts
 	for _, c := range all {
@@ -46,10 +46,10 @@ func CountCertain(all []Certainty) Counts {
 // the gap between its objective and the dual value of feasible blocks u, whose
 // ratios are given where the penalty has groups.
 //
-// With f* the optimum and F the objective, F(f) - F(f*) >= nu ||f - f*||_H^2,
-// since nu ||.||_H^2 is what it is and the rest is convex. The norm of d_a f at
-// the points is at most the root of lambda_max(L_aa)/n times that of f in H, L_aa
-// the inner products of the d_a k(x_i, .), so that
+// With f* the optimum and F the objective, F(f) - F(f*) >= nu ||f - f*||_H^2, since F is
+// nu ||.||_H^2 and a convex function. The norm of d_a f at the points is at most
+// sqrt(lambda_max(L_aa)/n) times that of f in H, L_aa being the matrix of the inner
+// products of the d_a k(x_i, .), so that
 //
 //	| ||d_a f||_n - ||d_a f*||_n | <= sqrt(||L_aa||_F gap / (n nu)).
 //
@@ -60,11 +60,11 @@ func CountCertain(all []Certainty) Counts {
 //	h_g(phi) + h_g*(u_g) - <u_g, phi> >= (rad_g - ||u_g||) ||phi||,  phi the gradients of f* in g,
 //
 // and it is at most the gap. Hence ||d_a f*||_n <= gap/(tau p_g (1 - ratio)) for
-// every a in g, p_g the group's weight: a bound that falls with the gap itself.
-// Nothing says that the norm is 0: where M is singular no distance of dual
-// blocks follows from the gap.
+// every a in g, p_g the group's weight: a bound that falls with the gap itself. It does
+// not prove that the norm is 0: where M is singular, the gap bounds no distance of dual
+// blocks.
 //
-// The norms given may be off by as much as off.
+// off is the error that the given norms may have.
 func (f *finisher) bracket(norms []float64, off float64, ratios []float64, gap float64) (lower, upper []float64) {
 	lower, upper = make([]float64, f.d), make([]float64, f.d)
 	if math.IsInf(gap, 1) {
@@ -89,7 +89,7 @@ func (f *finisher) bracket(norms []float64, off float64, ratios []float64, gap f
 	return lower, upper
 }
 
-// certain says what follows from bounds of the norms at the optimum.
+// certain returns what follows from bounds of the norms at the optimum.
 func (f *finisher) certain(lower, upper []float64) []Certainty {
 	all := make([]Certainty, f.d)
 	largest := max(f.ridge+f.ridgeOff, floats.Max(upper))
@@ -106,8 +106,8 @@ func (f *finisher) certain(lower, upper []float64) []Certainty {
 	return all
 }
 
-// count counts what is certain of the inputs by the point x and those before it:
-// anew where the gap of x is a good deal smaller than theirs.
+// count returns how many inputs are certain by the point x or those before it. It counts
+// anew where the gap of x is much smaller than theirs.
 func (f *finisher) count(x *point) Counts {
 	if x.gap > 0.8*f.counted.gap {
 		return f.counted.Counts
@@ -124,5 +124,5 @@ func (f *finisher) count(x *point) Counts {
 	return f.counted.Counts
 }
 
-// gapRounding is what a gap may be off by, relative to the objective.
+// gapRounding is the error that a gap may have, relative to the objective.
 const gapRounding = 1e-12

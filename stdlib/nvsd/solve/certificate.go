@@ -7,9 +7,8 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// Out reports whether a group whose dual ratio and norm are given is out, beside
-// the largest norm there is: when the ratio is below 1 - 1e-6, or the norm at
-// most 1e-6 of the largest. A ratio that is not known is NaN.
+// Out reports whether a group with this dual ratio and norm is out: where the ratio is
+// below 1 - 1e-6, or the norm is at most 1e-6 of the largest. An unknown ratio is NaN.
 func Out(ratio, norm, largest float64) bool {
 	return ratio < 1-1e-6 || norm <= outNorm*largest
 }
@@ -17,13 +16,13 @@ func Out(ratio, norm, largest float64) bool {
 // outNorm is the part of the largest norm up to which one counts as 0.
 const outNorm = 1e-6
 
-// spoilt is the part of the objective by which a gap is below 0 that is nothing but
-// rounding, and says nothing.
+// spoilt is the part of the objective by which a gap must be below 0 to be rounding
+// alone, which proves nothing.
 const spoilt = 1e-6
 
-// certify sets the objective of x's coefficients, and how far it is above the
-// minimum at most, from B, R, W and alpha. Both formulas take alpha for the one that
-// is best with B, which [reduced.field] has found.
+// certify sets the objective of x, and a bound of how far it is above the minimum, from
+// B, R, W and alpha. Both formulas hold for the alpha that is best with B, as
+// [reduced.field] finds it.
 func (f *finisher) certify(x *point) error {
 	hW, err := f.pen.value(x.W)
 	if err != nil {
@@ -47,8 +46,8 @@ func (f *finisher) certify(x *point) error {
 	return nil
 }
 
-// decide sets Active and Norms. What is certain decides; an input that is not is in by
-// the dual blocks and the prox of x where there is a certificate, else by its norm.
+// decide sets Active and Norms. A certain input is as proven. Any other is decided by the
+// dual blocks and the prox of x where there is a certificate, else by its norm.
 func (f *finisher) decide(s *Solution, x *point) {
 	s.Active, s.Norms = make([]bool, f.d), make([]float64, f.d)
 	if s.Groups == nil {

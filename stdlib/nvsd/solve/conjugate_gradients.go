@@ -10,11 +10,10 @@ import (
 // conjugate solves A x = b by preconditioned conjugate gradients from x = 0,
 // for A positive semidefinite and b in its range; then x is the solution of
 // least norm in the preconditioner's metric. apply sets dst = A src, precondition
-// dst = C src. It stops once the residual is below tol ||b||, after most steps,
-// at a direction without curvature, or when the residual has not fallen for
-// long, as happens at the floor of rounding, where going on would only add what
-// A does not see. It returns the best residual's norm relative to ||b|| and the
-// number of products.
+// dst = C src. It stops once the residual is below tol ||b||, after most steps, at a
+// direction without curvature, or when the residual has not fallen for long. The last
+// happens at the floor of rounding, where further steps only add parts of x that A maps to
+// 0. It returns the best residual's norm relative to ||b|| and the number of products.
 func conjugate(ctx context.Context, x, b []float64, apply, precondition func(dst, src []float64), tol float64, most int) (residual float64, steps int) {
 	norm := floats.Norm(b, 2)
 	if norm == 0 {
@@ -41,9 +40,9 @@ func conjugate(ctx context.Context, x, b []float64, apply, precondition func(dst
 // conditioned.
 const stagnant = 200
 
-// conjugateUntil is [conjugate] with another end: after every step done(x, r) is
-// asked, r = b - A x as the steps have it, whether it is enough. It leaves the last
-// x and returns the number of products.
+// conjugateUntil is [conjugate] with another rule to stop: after every step it calls
+// done(x, r), with r = b - A x as the steps update it. It leaves the last x and returns
+// the number of products.
 func conjugateUntil(ctx context.Context, x, b []float64, apply, precondition func(dst, src []float64), done func(x, r []float64) bool, most int) (steps int) {
 	clear(x)
 	r := append([]float64(nil), b...)

@@ -6,33 +6,32 @@ import (
 	"fmt"
 )
 
-// DENOVAS is Algorithm 1 of JMLR 2013: forward-backward steps on the function
-// itself, whose backward part, a projection in H, is an inner loop of projected
-// gradient steps. It works on the coefficients (alpha, B) by the operator's
-// products. Its iterations grow as the root of sigma/nu: above 1e4, as for a cubic
+// DENOVAS is Algorithm 1 of JMLR 2013: forward-backward steps on the function f.
+// The backward step is a projection in H, found by an inner loop of projected gradient
+// steps. The method works on the coefficients (alpha, B) by the operator's products. Its
+// iterations grow as the root of sigma/nu: where that ratio is above 1e4, as for a cubic
 // kernel with a small ridge, it takes minutes where [Dual] takes seconds.
 //
-// The paper's problem is eq. 5, a [Problem] with TauRidge and twice the lasso. Any
-// ridge does, and any penalty that is convex: the projection is what Moreau's
-// decomposition makes of the penalty's prox, and for sums of block norms (lasso,
-// weighted, group) it is that onto the balls of eq. 11. A penalty that does not
-// say that it is convex is refused, since its prox is no projection's complement.
-// An unpenalised intercept is exact: K and y are centred.
+// The paper's problem is eq. 5, a [Problem] with TauRidge and twice the lasso. DENOVAS
+// takes any ridge and any convex penalty: the projection follows from the penalty's prox
+// by Moreau's decomposition, and for sums of block norms (lasso, weighted, group) it is
+// that onto the balls of eq. 11. It refuses a penalty that does not declare itself convex,
+// whose prox need not belong to a projection. An unpenalised intercept is exact: K and y
+// are centred.
 //
-// With nu = 0 nothing is certified: it then stops on the residual, the largest of
+// With nu = 0 there is no certificate. DENOVAS then stops on the residual, the largest of
 //
 //	||f^t - f^(t-1)|| / ||f^t||,   2 sigma ||f^t - f~^t|| / ||grad E(0)||,
 //
-// in H, and of the error of the projection relative to ||y||^2/n. The second is how
-// far f^t is from stationary, which [ADMM] stops on, too; see there for what that
-// means.
+// in H, and of the error of the projection relative to ||y||^2/n. The second measures how
+// far f^t is from stationary; [ADMM] stops on it too, and says what that means.
 //
-// Otherwise it stops on the gap. The v of an inner loop are feasible dual blocks:
-// they give a lower bound of the minimum and, by stationarity, coefficients B =
-// -sigma v/nu with the alpha that is best for them. These tend to f^t, but magnify
-// the error of v by sigma/nu. A run has converged where these or f^t are within Tol
-// by the bound that their own B gives, and what is returned is the better of the
-// two: f^t where a run is stopped by ByChange.
+// With nu > 0 it stops on the gap. The v of an inner loop are feasible dual blocks: they
+// give a lower bound of the minimum and, by stationarity, coefficients B = -sigma v/nu
+// with the alpha that is best for them. Their function tends to f^t, but magnifies the
+// error of v by sigma/nu. A run has converged where this function or f^t is within Tol by
+// the bound of its own B. Solve returns the better of the two; where ByChange ended the
+// run, it returns f^t.
 //
 // An input a is out by Prop. 6 if ||v_a||_n < tau/sigma - e^2/(2 m) (eq. 32 has
 // the inequality reversed), where e and m, the least nonzero norm at the
@@ -45,23 +44,22 @@ type DENOVAS struct {
 	Tol     float64 // relative gap to reach, or residual for nu = 0; 0 means 1e-6
 	MaxIter int     // iterations of the outer loop; 0 means 20000
 
-	// Last returns f^t of the last iteration, with the bounds of its own coefficients. Else
-	// what is returned is the better one, by its bounds, of f^t and the coefficients
-	// that belong to the last v.
+	// Last makes Solve return f^t of the last iteration, with the bounds of its own
+	// coefficients. Otherwise Solve returns the better, by these bounds, of f^t and the
+	// coefficients that belong to the last v.
 	Last bool
 
 	Momentum  Momentum // of the outer loop
-	ByChange  bool     // stop on the change of f relative to f (footnote 5), whatever else is known
+	ByChange  bool     // stop on the change of f relative to f (footnote 5) alone
 	Backtrack bool     // find the steps by trying (sec. 4.4.1); else sigma = ||K||/n + nu, eta = ||L||, to a few percent
 
-	// An inner loop starts from the last v and stops when the left side of
-	// eq. 28 is at most eps_t^2 = t^-2l ||y||^2/(n sigma), l = Decay, or, if
-	// Relative > 0, at most Relative^2 ||v||_H^2 (footnote 5, which has
-	// norms unsquared, so that the rule would depend on the unit of y). Neither
-	// goes below 1e-15 ||y||^2/(n sigma), or what the gap asks for, and a loop that
-	// no longer gets closer stops. Once f^t is known to be within Tol, but by the bound
-	// of other coefficients than those that would be returned, it goes on until v is
-	// steady.
+	// An inner loop starts from the last v and stops when the left side of eq. 28 is at
+	// most eps_t^2 = t^-2l ||y||^2/(n sigma), l = Decay. With Relative > 0 it stops at
+	// Relative^2 ||v||_H^2 (footnote 5, where the norms are not squared, so that the rule
+	// depends on the unit of y). The limit is never below 1e-15 ||y||^2/(n sigma), unless
+	// the gap asks for less. A loop that makes no progress stops too. Where f^t is within
+	// Tol only by the bound of coefficients that would not be returned, the loop
+	// continues until v is steady.
 	Decay      float64 // > 3/2 (Theorem 4); 0 means 2
 	Relative   float64
 	MaxInner   int  // steps of an inner loop; 0 means 10000
@@ -79,7 +77,7 @@ const (
 	Plain       Momentum = "plain"       // no momentum: ISTA
 )
 
-// Check reports what the method cannot take.
+// Check reports why the method cannot solve p; nil where it can.
 func (s DENOVAS) Check(p *Problem) error {
 	if err := p.Check(); err != nil {
 		return err
@@ -102,8 +100,8 @@ func (s DENOVAS) Check(p *Problem) error {
 	return nil
 }
 
-// Solve minimises p, from warm's coefficients where warm is not nil. The
-// solution that it returns beside an *[Unfinished] error is the best it found.
+// Solve minimises p, from warm's coefficients where warm is not nil. Beside an
+// *[Unfinished] error it returns the best solution that it found.
 func (s DENOVAS) Solve(ctx context.Context, p *Problem, warm *Solution) (*Solution, error) {
 	if err := s.Check(p); err != nil {
 		return nil, err

@@ -26,7 +26,7 @@ func newProjection(s *splitting, config DENOVAS) *projection {
 	return &projection{splitting: s, config: config, before: newElement(s.n, s.d), start: newElement(s.n, s.d)}
 }
 
-// tolerance is what the left side of eq. 28 is to come down to.
+// tolerance returns the limit of the left side of eq. 28 at which the loop stops.
 func (r *projection) tolerance() float64 {
 	scale := floats.Dot(r.y, r.y) / (float64(r.n) * r.sigma)
 	floor := projectionFloor * scale
@@ -39,11 +39,11 @@ func (r *projection) tolerance() float64 {
 	return max(scale*math.Pow(float64(r.t+1), -2*r.config.Decay), floor)
 }
 
-// projectionFloor is what is asked of a projection at most, relative to
-// ||y||^2/(n sigma), unless the tolerance of a gap asks for more.
+// projectionFloor is the least tolerance of a projection, relative to ||y||^2/(n sigma),
+// unless the tolerance of a gap asks for less.
 const projectionFloor = 1e-15
 
-// steadyMost is how many more steps are made for the sake of a steady v.
+// steadyMost is the number of further steps that may be made until v is steady.
 const steadyMost = 300
 
 // run starts from the last v and stops at the tolerance, or where the left side

@@ -28,10 +28,10 @@ import (
 // penalties that are sums of block norms and problems that are small, an interior point
 // method on dense matrices is tried.
 //
-// A run ends at the first B whose gap is within Tol, and with a Tol below 1e-9 by one
-// more Newton step from there: the coefficients' error goes as the root of the gap.
-// The bounds are then computed anew for the coefficients that are returned; where
-// rounding has taken these above Tol, the run goes on.
+// A run ends at the first B whose gap is within Tol. With a Tol below 1e-9 it takes one
+// more Newton step from there, since the coefficients' error goes as the root of the gap.
+// The bounds are then computed anew for the returned coefficients; where rounding has
+// raised these above Tol, the run continues.
 type Dual struct {
 	Tol      float64 // relative gap to reach; 0 means 1e-8
 	MaxIter  int     // products with the kernel's matrices; 0 means 50000
@@ -40,7 +40,7 @@ type Dual struct {
 
 var dualLimits = limits{tol: 1e-8, maxIter: 50000}
 
-// Check reports what the method cannot take.
+// Check reports why the method cannot solve p; nil where it can.
 func (s Dual) Check(p *Problem) error {
 	if err := p.Check(); err != nil {
 		return err
@@ -57,8 +57,8 @@ func (s Dual) Check(p *Problem) error {
 	return nil
 }
 
-// Solve minimises p, from warm's coefficients where warm is not nil. The
-// solution that it returns beside an *[Unfinished] error is the best it found.
+// Solve minimises p, from warm's coefficients where warm is not nil. Beside an
+// *[Unfinished] error it returns the best solution that it found.
 func (s Dual) Solve(ctx context.Context, p *Problem, warm *Solution) (*Solution, error) {
 	if err := s.Check(p); err != nil {
 		return nil, err

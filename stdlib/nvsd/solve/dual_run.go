@@ -81,10 +81,10 @@ func (r *dualRun) begin(warm *Solution) error {
 	return nil
 }
 
-// sharp is the tolerance below which a run ends by a Newton step. The error of
-// the coefficients goes as the root of the gap: who asks for so small a gap
-// wants them, and the step all but squares what is left of it. It is also the
-// tolerance below which [TauMax] takes the closed form.
+// sharp is the tolerance below which a run ends by a Newton step, which nearly squares
+// the gap. The error of the coefficients goes as the root of the gap, and a tolerance so
+// small is asked for their sake. It is also the tolerance below which [TauMax] takes the
+// closed form.
 const sharp = 1e-9
 
 // minimise runs until best is within the tolerance.
@@ -115,8 +115,8 @@ func (r *dualRun) minimise(ctx context.Context) (Status, error) {
 	return Converged, nil
 }
 
-// gradientStep is one step of the descent. What claims to be within the tolerance is
-// looked at anew, without what rounding has added up to.
+// gradientStep is one step of the descent. A point that seems to be within the tolerance
+// is computed anew, without the rounding errors that have added up.
 func (r *dualRun) gradientStep() error {
 	if err := r.descend(); err != nil {
 		return err

@@ -41,8 +41,8 @@ type finisher struct {
 	quad    float64
 	lengths []float64 // ||L_aa||_F, at least the largest eigenvalue of L_aa
 
-	// How many inputs are decided by the point with this gap; what is certain stays
-	// so, and they are counted anew when the gap has fallen by a fifth.
+	// How many inputs are certain by the point with this gap. A certain input stays
+	// certain; the inputs are counted anew when the gap has fallen by a fifth.
 	counted struct {
 		Counts
 		gap float64
@@ -92,9 +92,9 @@ func newFinisher(ctx context.Context, p *Problem, tol float64) (*finisher, error
 	return f, nil
 }
 
-// weighRidge sets ridgeOff: what rounding may have taken from the gradients of kernel
-// ridge regression by its coefficients, whose objective is at most
-// ||r - n nu alpha||^2/n above the minimum, and in the products with them.
+// weighRidge sets ridgeOff, a bound of the rounding error of the gradients of kernel ridge
+// regression: from its coefficients, whose objective is at most ||r - n nu alpha||^2/n
+// above the minimum, and from the products with them.
 func (f *finisher) weighRidge() error {
 	m, err := f.evaluated(f.feasible.alpha, f.feasible.B, false)
 	if err != nil {
@@ -179,10 +179,10 @@ func (f *finisher) from(warm *Solution, B, W *mat.Dense) error {
 	return nil
 }
 
-// solutionOf is the Solution of alpha (length n) and B (n x d), which it keeps, with the
-// intercept that is best for them and the lower bound that B gives; without a
-// certificate Dual and RelGap are NaN. Iterations, Seconds, Status and Trace are
-// left to the solver.
+// solutionOf returns the Solution of alpha (length n) and B (n x d), which it keeps, with
+// the intercept that is best for them and the lower bound that B gives. Without a
+// certificate Dual and RelGap are NaN. The solver sets Iterations, Seconds, Status and
+// Trace.
 func (f *finisher) solutionOf(alpha []float64, B *mat.Dense) (*Solution, error) {
 	if !f.certifies {
 		m, err := f.measure(func(m *measured) (float64, error) { return m.value.off, nil }, alpha, B)
@@ -211,7 +211,7 @@ func (f *finisher) solutionOf(alpha []float64, B *mat.Dense) (*Solution, error) 
 	return f.conclude(m, f.feasible, above, cmp.Or(m.improper, proof.improper))
 }
 
-// certified is the Solution of a feasible point, whose coefficients it keeps.
+// certified returns the Solution of a feasible point, whose coefficients it keeps.
 func (f *finisher) certified(x *point) (*Solution, error) {
 	m, proof, err := f.proven(x)
 	if err != nil {
@@ -229,9 +229,8 @@ func (f *finisher) proven(x *point) (m *measured, p proof, err error) {
 	return m, p, err
 }
 
-// measure evaluates a function, and once more in Doubles where of says that rounding
-// may matter: of returns a bound of what rounding leaves, to be held against the
-// tolerance.
+// measure evaluates a function, and once more in Doubles where rounding may matter: where
+// the bound of the rounding error that of returns is too large for the tolerance.
 func (f *finisher) measure(of func(*measured) (float64, error), alpha []float64, B *mat.Dense) (*measured, error) {
 	if f.op.rounds {
 		m, err := f.evaluated(alpha, B, false)
@@ -253,9 +252,9 @@ func (f *finisher) measure(of func(*measured) (float64, error), alpha []float64,
 	return m, err
 }
 
-// conclude is the Solution of m, whose objective is at most above over the minimum,
-// unless improper says why nothing is known. Where m is much worse than f = 0, it is
-// that of f = 0.
+// conclude returns the Solution of m, whose objective exceeds the minimum by at most
+// above; improper is the reason where nothing is proven, else "". Where m is much worse
+// than f = 0, it returns that of f = 0.
 func (f *finisher) conclude(m *measured, x *point, above estimate, improper string) (*Solution, error) {
 	if !(m.value.at.Hi <= worthless*f.zero) {
 		none, err := f.evaluated(make([]float64, f.n), mat.NewDense(f.n, f.d, nil), false)
@@ -288,27 +287,27 @@ func (f *finisher) conclude(m *measured, x *point, above estimate, improper stri
 	return s, nil
 }
 
-// worthless is how much worse than f = 0 a function has to be that is not returned: what
-// rounding has spoilt is far above it.
+// worthless times the objective of f = 0 is the largest objective of a function that is
+// returned. Functions that rounding has spoilt are far above it.
 const worthless = 2
 
 // tooFar is the part by which a lower bound may be above the objective of f = 0, which
 // is computed in float64.
 const tooFar = 1e-9
 
-// unproven is the note of a solution of which nothing is proven.
+// unproven returns the note of a solution of which nothing is proven.
 func (f *finisher) unproven(reason string) string {
 	return "nothing is proven of this solution, since " + reason + ": its numbers are too far apart for a float64; " +
 		"scale the inputs, leave out rows that are the same but for rounding, or take a larger nu"
 }
 
-// status is what a Step tells of the best point of a run.
+// status returns the Step of the best point of a run.
 func (f *finisher) status(best *point, iteration int) Step {
 	return Step{Tau: f.p.Tau, Iteration: iteration, Objective: best.objective, Dual: best.objective - max(best.gap, 0),
 		RelGap: f.relative(best.objective, best.gap), Residual: math.NaN(), Counts: f.count(best)}
 }
 
-// described is the Solution of m, but for its bounds.
+// described returns the Solution of m without its bounds.
 func (f *finisher) described(m *measured) *Solution {
 	s := &Solution{Alpha: m.alpha, B: m.B, Intercept: m.intercept.Float64(), Objective: m.value.at.Float64(), NormSq: m.normSq.at.Float64(),
 		RawNorms: floats64(m.norms), Fitted: make([]float64, f.n), Residual: math.NaN(), Approximate: f.op.approximate, Notes: f.notes()}

@@ -5,16 +5,15 @@ import (
 	"time"
 )
 
-// history is what a run tells as it goes on, and what it keeps of that.
+// history reports the steps of a run, and keeps some of them.
 type history struct {
 	to    Progress // may be nil
 	start time.Time
 	trace []Step
 }
 
-// record keeps a step that is a good deal better than the last one kept, and
-// tells the listener of every step. A step is judged by its gap, or by its
-// residual where there is none. Its Seconds are set here.
+// record sets the Seconds of a step and reports it. It keeps a step that is much better
+// than the last one kept, by its gap, or by its residual where it has no gap.
 func (h *history) record(s Step) {
 	s.Seconds = h.seconds()
 	if len(h.trace) == 0 || better(s, h.trace[len(h.trace)-1]) {

@@ -20,7 +20,7 @@ type jacobian struct {
 	V       *mat.Dense // its eigenvectors
 }
 
-// newJacobian is the derivative at Z of the prox with step t.
+// newJacobian returns the derivative at Z of the prox with step t.
 func newJacobian(pen *guarded, Z *mat.Dense, t float64) (*jacobian, error) {
 	n, d := Z.Dims()
 	q, r := make([]float64, d), make([]float64, d)
@@ -59,7 +59,7 @@ func newJacobian(pen *guarded, Z *mat.Dense, t float64) (*jacobian, error) {
 	return j, nil
 }
 
-// proxDerivative is the d x d derivative of the prox at the norms q, by central
+// proxDerivative returns the d x d derivative of the prox at the norms q, by central
 // differences: exact but for rounding where the penalty is piecewise quadratic.
 func proxDerivative(pen *guarded, q []float64, t float64) (*mat.SymDense, error) {
 	const step, floor = 1e-6, 1e-3 // relative to q_b, and to the largest q
@@ -137,7 +137,7 @@ func (j *jacobian) apply(dst, src []float64, f spectral) {
 	}
 }
 
-// addProduct adds factor z_a z_b' to block (a, b) of A, as far as that is in the upper
+// addProduct adds factor z_a z_b' to the part of block (a, b) of A that is in the upper
 // triangle of A.
 func (j *jacobian) addProduct(A *mat.SymDense, factor float64, a, b int) {
 	n, d := j.dir.Dims()

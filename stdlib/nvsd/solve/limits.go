@@ -2,13 +2,13 @@ package solve
 
 import "fmt"
 
-// limits are the defaults of a solver's Tol and MaxIter, where these are 0.
+// limits are the defaults of a solver's Tol and MaxIter.
 type limits struct {
 	tol     float64
 	maxIter int
 }
 
-// check reports a tolerance or a number of iterations that makes no sense.
+// check reports a tolerance or a number of iterations that is negative or not a number.
 func (l limits) check(tol float64, maxIter int) error {
 	switch {
 	case !(tol >= 0):

@@ -8,9 +8,9 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve/internal/exact"
 )
 
-// measured is a function with given coefficients, evaluated at the training points,
-// and how far rounding may have taken what is known of it. Sums are formed in
-// Doubles, so that all that counts are the errors of the values and gradients.
+// measured is a function with given coefficients, evaluated at the training points, with
+// bounds of the rounding errors. Sums are formed in Doubles, so that only the errors of
+// the values and gradients count.
 type measured struct {
 	alpha []float64
 	B     *mat.Dense
@@ -28,10 +28,10 @@ type measured struct {
 	penalty  estimate       // P(norms)
 	normSq   estimate       // ||f||_H^2
 	value    estimate       // the objective
-	improper string         // why these are no numbers of a function, or ""
+	improper string         // why these numbers are not those of a function, or ""
 }
 
-// An estimate is a number, and the most that it is off.
+// An estimate is a number with a bound of its error.
 type estimate struct {
 	at  exact.Double
 	off float64
@@ -43,11 +43,11 @@ func (e estimate) times(c float64) estimate {
 	return estimate{e.at.Times(c), math.Abs(c) * e.off}
 }
 
-// preciseUnit is what a Double is rounded by in the products of package exact,
-// relative to unit, with some to spare.
+// preciseUnit is the relative rounding error of a Double in the products of package
+// exact, as a part of unit, with some to spare.
 const preciseUnit = 0x1p-44
 
-// evaluated is the function of alpha and B at the training points, evaluated in
+// evaluated returns the function of alpha and B at the training points, evaluated in
 // Doubles where precise is set.
 func (f *finisher) evaluated(alpha []float64, B *mat.Dense, precise bool) (*measured, error) {
 	m := &measured{alpha: alpha, B: B, offV: make([]float64, f.n), offW: make([]float64, f.n)}
@@ -75,7 +75,7 @@ func ofFloats(x []float64) []exact.Double {
 	return y
 }
 
-// length is an upper bound of ||x||.
+// length returns an upper bound of ||x||.
 func length(x []float64) float64 {
 	var sum float64
 	for _, v := range x {
@@ -132,11 +132,11 @@ func (f *finisher) assess(m *measured) error {
 	return nil
 }
 
-// root is an upper bound of the root of a square.
+// root returns an upper bound of the root of a square.
 func root(square exact.Double) float64 { return square.Sqrt().Hi * (1 + 4*unit) }
 
-// penalised is P at the norms: in Doubles where P is a sum of block norms and squares,
-// and else by its Value, which is taken for a sum of d terms.
+// penalised returns P at the norms: in Doubles where P is a sum of block norms and
+// squares, else by its Value, whose rounding is taken to be that of a sum of d terms.
 func (f *finisher) penalised(m *measured) (estimate, error) {
 	if f.groups == nil {
 		return f.penaltyAt(floats64(m.norms), m.offNorm)
@@ -170,7 +170,7 @@ func floats64(x []exact.Double) []float64 {
 	return y
 }
 
-// penaltyAt is P at norms of which each may be off by as much. P grows in each.
+// penaltyAt returns P at norms that may have the given errors. P grows in each.
 func (f *finisher) penaltyAt(u []float64, off float64) (estimate, error) {
 	at, err := f.pen.valueAt(u)
 	if err != nil {

@@ -37,7 +37,7 @@ var newtonLimits = limits{tol: 1e-12, maxIter: 1000}
 // newtonSize is the largest n d that Newton takes: 128 MB for a matrix.
 const newtonSize = 4000
 
-// Check reports what the method cannot take.
+// Check reports why the method cannot solve p; nil where it can.
 func (s Newton) Check(p *Problem) error {
 	if err := p.Check(); err != nil {
 		return err
@@ -57,8 +57,8 @@ func (s Newton) Check(p *Problem) error {
 	return nil
 }
 
-// Solve minimises p, from warm's coefficients where warm is not nil. The
-// solution that it returns beside an *[Unfinished] error is the best it found.
+// Solve minimises p, from warm's coefficients where warm is not nil. Beside an
+// *[Unfinished] error it returns the best solution that it found.
 func (s Newton) Solve(ctx context.Context, p *Problem, warm *Solution) (*Solution, error) {
 	if err := s.Check(p); err != nil {
 		return nil, err

@@ -12,9 +12,8 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/trait"
 )
 
-// An Operator is a kernel on n training points in d inputs: what there is to
-// compute once, however many problems are then solved on the same points. It
-// is safe for use by several goroutines.
+// An Operator is a kernel on n training points with d inputs. It holds what is computed
+// once for all problems on the same points. It is safe for use by several goroutines.
 type Operator struct {
 	x        *mat.Dense
 	kernel   string // what messages call it
@@ -38,9 +37,9 @@ type Operator struct {
 }
 
 // NewOperator prepares products with the kernel on the n rows of X (n x d),
-// which is copied. A kernel that is a [DotProduct] or [Isotropic], or one of them
-// [Stretched], takes O(n^2) memory; any other takes 8 n^2 (1+d)^2 bytes. What
-// would not fit is refused.
+// which is copied. A kernel with the structure [trait.DotProduct] or [trait.Isotropic], or
+// one of these [trait.Stretched], takes O(n^2) memory; any other takes 8 n^2 (1+d)^2
+// bytes. An operator that would not fit in memory is an error.
 func NewOperator(k kern.Kernel, X mat.Matrix) (*Operator, error) {
 	if k == nil {
 		return nil, errors.New("solve: no kernel (nil)")
@@ -156,7 +155,7 @@ func (op *Operator) evaluate(alpha []float64, B, X mat.Matrix) ([]float64, *mat.
 	return v, W, nil
 }
 
-// guard makes an error of a kernel that panics in do.
+// guard turns a panic of the kernel in do into an error.
 func (op *Operator) guard(do func()) (err error) {
 	defer func() {
 		if cause := recover(); cause != nil {

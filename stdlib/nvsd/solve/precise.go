@@ -6,15 +6,15 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve/internal/exact"
 )
 
-// precise evaluates functions at the training points in numbers of twice the digits,
-// from the kernel itself where it is one of package kern, and else from its float64
-// values. It takes some fifty times as long as an evaluation does.
+// precise evaluates functions at the training points with twice the digits of a float64:
+// from the kernel itself where it is one of package kern, else from its float64 values.
+// It takes some fifty times as long as an evaluation.
 type precise interface {
 	// at returns v = K alpha + D'B and W = D alpha + L B, n x d by rows.
 	at(alpha []float64, B *mat.Dense) (v, W []exact.Double)
 }
 
-// newPrecise also reports whether it knows the kernel itself.
+// newPrecise also reports whether it evaluates the kernel itself.
 func newPrecise(k any, x *mat.Dense, p products, train evaluation) (e precise, known bool) {
 	rows := doubled(x)
 	var widths [][]float64
@@ -95,8 +95,8 @@ func (e *precisePairs) at(alpha []float64, B *mat.Dense) (v, W []exact.Double) {
 	return v, W
 }
 
-// addPair adds to the value v and the gradient w at row i what the coefficients alpha
-// and b of row j make there. It uses along.
+// addPair adds the part of row j, with its coefficients alpha and b, to the value v and
+// the gradient w at row i. along is work.
 func (e *precisePairs) addPair(v *exact.Double, w, along []exact.Double, i, j int, alpha float64, b []exact.Double) {
 	k, k1, k2 := e.kappa(i, j)
 	for a, x := range e.rows[j] {
@@ -121,8 +121,8 @@ func (e *precisePairs) addPair(v *exact.Double, w, along []exact.Double, i, j in
 	}
 }
 
-// other is what the derivative by the training point is along: the point at which
-// there is an evaluation for a dot product, and the difference for a radial kernel.
+// other returns the direction of the derivative by the training point: the point of the
+// evaluation for a dot product, and the difference of the points for a radial kernel.
 func (e *precisePairs) other(i int, along []exact.Double) []exact.Double {
 	if e.radial {
 		return along
@@ -130,7 +130,7 @@ func (e *precisePairs) other(i int, along []exact.Double) []exact.Double {
 	return e.rows[i]
 }
 
-// preciseJets serves kernels without a structure that are known.
+// preciseJets serves kernels of package kern without a structure.
 type preciseJets struct {
 	rows [][]exact.Double
 	jets func(x, z []exact.Double) *exact.Jet
@@ -150,8 +150,8 @@ func (e preciseJets) at(alpha []float64, B *mat.Dense) (v, W []exact.Double) {
 	return v, W
 }
 
-// addJet adds to the value v and the gradient w at a row what the coefficients alpha
-// and b of another one make there, f being the kernel's jet at the two.
+// addJet adds the part of a row, with its coefficients alpha and b, to the value v and the
+// gradient w at another row. f is the kernel's jet at the two.
 func addJet(v *exact.Double, w []exact.Double, f *exact.Jet, alpha float64, b []float64) {
 	*v = v.Add(f.Value.Times(alpha))
 	for c, coefficient := range b {
@@ -166,7 +166,7 @@ func addJet(v *exact.Double, w []exact.Double, f *exact.Jet, alpha float64, b []
 	}
 }
 
-// preciseTables serves kernels of which no more is known than their values.
+// preciseTables serves all other kernels, by their float64 values.
 type preciseTables struct{ e *denseAt }
 
 func (e preciseTables) at(alpha []float64, B *mat.Dense) (v, W []exact.Double) {

@@ -14,8 +14,13 @@ import (
 //	u_a = ||d_a f||_n = sqrt(mean_i (d_a f(x_i))^2),
 //
 // with nu = Nu, or nu = Tau Nu where TauRidge is set. The family of UAI 2018
-// eq. 3-5 has nu = Nu and b = 0; JMLR 2013 eq. 5 is TauRidge with P twice the
+// eq. 3-5 has nu = Nu and b = 0; JMLR 2013 eq. 5 has TauRidge and P twice the
 // sum of the norms.
+//
+// Tau is the weight of the sparse penalty: lambda of glmnet, alpha of scikit-learn. These
+// have the factor 1/(2n) of the squares where there is 1/n here, so that for a linear
+// kernel with the lasso and Nu = 0, Tau is twice their weight. Nu is a ridge of its own,
+// not a part of Tau.
 type Problem struct {
 	Op      *Operator
 	Y       []float64 // length n
@@ -35,7 +40,7 @@ func (p *Problem) Ridge() float64 {
 	return p.Nu
 }
 
-// Check reports what makes the problem meaningless.
+// Check reports data, a penalty, Tau or Nu with which there is no problem to solve.
 func (p *Problem) Check() error {
 	if err := p.checkData(); err != nil {
 		return err
@@ -43,7 +48,7 @@ func (p *Problem) Check() error {
 	return checkNonnegative("tau", p.Tau)
 }
 
-// checkData is Check but for Tau.
+// checkData is Check without Tau.
 func (p *Problem) checkData() error {
 	if p.Op == nil {
 		return errors.New("solve: the problem has no operator: make one by NewOperator(kernel, X)")

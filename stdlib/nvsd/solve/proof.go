@@ -12,17 +12,17 @@ import (
 //
 //	F(f) - dual(a, u) = (1/n) ||r - n nu a||^2 + h(W) + h*(u) - <u, W> + nu ||f - g||_H^2,
 //
-// W the gradients of f. No term is below 0, so that none can hide what another has lost
-// by rounding. Here f is the function of alpha and B, a is alpha less its mean
-// and u is -2 nu B, shortened where rounding has left it outside of its ball: g is f but
-// for what that takes.
+// W the gradients of f. No term is below 0, so that none can hide a rounding error of
+// another. Here f is the function of alpha and B, a is alpha less its mean and u is
+// -2 nu B, shortened where rounding has left it outside of its ball. So g is f but for the
+// mean and the shortening.
 type proof struct {
-	gap      estimate // F(f) - dual(a, u); what there is of it, and the most that it may be more
+	gap      estimate // F(f) - dual(a, u), and by how much it may be larger
 	improper string   // why nothing is proven, or ""
 }
 
-// prove bounds how far the objective of m is above the minimum. x is the point that m
-// was made of.
+// prove bounds how far the objective of m is above the minimum; m is measured at the
+// point x.
 func (f *finisher) prove(m *measured, x *point) (proof, error) {
 	if m.improper != "" {
 		return proof{improper: m.improper}, nil
@@ -41,8 +41,8 @@ func (f *finisher) prove(m *measured, x *point) (proof, error) {
 	return p, nil
 }
 
-// unsettled is (1/n) ||r - n nu a||^2, 0 where alpha is the best one with B, and the
-// norm of what a takes from f.
+// unsettled returns (1/n) ||r - n nu a||^2, which is 0 where alpha is the best with B, and
+// the norm of the part of f that the mean of alpha makes.
 func (f *finisher) unsettled(m *measured) (e estimate, drift float64) {
 	var mean exact.Double
 	if f.p.Intercept {
@@ -63,7 +63,8 @@ func (f *finisher) unsettled(m *measured) (e estimate, drift float64) {
 	return estimate{square.Div(exact.Of(n)), (2*root(square) + m.ofV) * m.ofV / n}, drift
 }
 
-// conjugate is h(W) + h*(u) - <u, W>, and the norm of what u takes from f.
+// conjugate returns h(W) + h*(u) - <u, W>, and the norm of the part of f that the
+// shortening of u takes.
 func (f *finisher) conjugate(m *measured, x *point) (e estimate, drift float64, err error) {
 	if f.groups == nil {
 		return f.conjugateByProx(m, x)
@@ -107,11 +108,10 @@ func (f *finisher) conjugate(m *measured, x *point) (e estimate, drift float64, 
 	return e, drift, nil
 }
 
-// conjugateByProx is [finisher.conjugate] for any penalty: u is a subgradient of h at
-// the prox R that x was made by, so that h*(u) = <u, R> - h(R). It takes the prox
-// at its word, but for a few roundings of what it was taken of: these move R by rho
-// and u by 2 nu rho/curvature. What that does to h(R) - <u, R> is of second order
-// but where R is at a kink, which is 0.
+// conjugateByProx is [finisher.conjugate] for any penalty. u is a subgradient of h at the
+// prox R of the step to x, so that h*(u) = <u, R> - h(R). It trusts the prox, but for a
+// few roundings of its argument: these move R by rho and u by 2 nu rho/curvature. The
+// effect on h(R) - <u, R> is of second order, except where R is at a kink, which is 0.
 func (f *finisher) conjugateByProx(m *measured, x *point) (e estimate, drift float64, err error) {
 	const roundings = 8 * unit
 	u := make([]float64, f.d)

@@ -10,7 +10,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
 )
 
-// A PenaltyError is a penalty that broke its contract, with what it was given.
+// A PenaltyError is the error of a penalty that broke its contract, with its arguments.
 type PenaltyError struct {
 	Penalty penalty.Penalty
 	Method  string    // "Value" or "Prox"
@@ -27,12 +27,12 @@ func (e *PenaltyError) Error() string {
 	return fmt.Sprintf("solve: penalty %s: %s %s", called(e.Penalty), call, e.Reason)
 }
 
-// guarded calls a penalty, one call at a time, and turns what it does wrong
-// into a PenaltyError.
+// guarded calls a penalty, one call at a time, and turns a wrong result or a panic into a
+// PenaltyError.
 type guarded struct {
 	p    penalty.Penalty
 	u, r []float64 // norms before and after the prox
-	arg  []float64 // what the penalty is given of them, to keep or to spoil
+	arg  []float64 // a copy of them, which the penalty may keep or change
 }
 
 func newGuarded(p penalty.Penalty, d int) *guarded {
@@ -89,7 +89,7 @@ func (g *guarded) prox(R, Z *mat.Dense, t float64) error {
 	return nil
 }
 
-// norms is the prox in R^d.
+// norms sets dst to the prox at u in R^d.
 func (g *guarded) norms(dst, u []float64, t float64) (err error) {
 	defer func() {
 		if cause := recover(); cause != nil {

@@ -35,8 +35,8 @@ type reduced struct {
 	v      []float64 // work
 }
 
-// newReduced takes a factor for a ridge that is the same at every tau, and the
-// spectrum where every tau has its own, or there is none.
+// newReduced uses a factor for a ridge that is the same at every tau, and the spectrum
+// where every tau has a ridge of its own, or there is no ridge.
 func newReduced(p *Problem) (*reduced, error) {
 	n, d := p.Op.Dims()
 	r := &reduced{op: p.Op, key: ridgeKey{nu: p.Ridge(), intercept: p.Intercept}, n: n, d: d,
@@ -118,9 +118,9 @@ const (
 	powerMargin = 1.02 // the power method approaches from below
 )
 
-// largest estimates the largest eigenvalue of M by the power method, once for
-// each operator and nu. It may be a little too small: whoever relies on it
-// checks (see dualRun.tooLong).
+// largest estimates the largest eigenvalue of M by the power method, once for each
+// operator and nu. The estimate may be a little too small: solvers that rely on it check
+// it (see dualRun.tooLong).
 func (r *reduced) largest(ctx context.Context) float64 {
 	r.op.mu.Lock()
 	known, ok := r.op.curvature[r.key]

@@ -8,10 +8,9 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve/internal/symmetric"
 )
 
-// regularised keeps what an operator has factored: K + n nu I, or HKH + n nu I, at
-// the nu that was last asked for. This costs some twentieth of a spectrum. Which of
-// the two a problem takes depends on the problem alone, and not on what was solved
-// before it: so do its numbers.
+// regularised keeps the last factor of an operator: of K + n nu I, or of HKH + n nu I. It
+// costs about a twentieth of a spectrum. Whether a problem takes the factor or the spectrum
+// depends on the problem alone, not on what was solved before it, and so do its numbers.
 type regularised struct {
 	mu       sync.Mutex
 	factor   *symmetric.Factor
@@ -19,14 +18,14 @@ type regularised struct {
 	definite map[bool]bool // whether K, and HKH, have no eigenvalue below -notPositive, by centred
 }
 
-// factorLeast is the least n nu that is left to a factor, as a multiple of the
-// eigenvalue below 0 that K may have by rounding. Below, such eigenvalues matter,
-// and a spectrum has them as 0.
+// factorLeast is the least n nu for which a factor is used, as a multiple of the negative
+// eigenvalue that K may have by rounding. Below it such eigenvalues matter, and a spectrum
+// sets them to 0.
 const factorLeast = 100
 
-// of returns the factor, or nil where this is better left to the spectrum: with a
-// ridge that is close to rounding, and where K is not positive semidefinite, which
-// the spectrum tells in numbers.
+// of returns the factor, or nil where the spectrum is to be used: with a ridge that is
+// close to rounding, and where K is not positive semidefinite, which the spectrum reports
+// with its eigenvalue.
 func (r *regularised) of(K *mat.Dense, key ridgeKey) *symmetric.Factor {
 	n, _ := K.Dims()
 	shift, allowed := float64(n)*key.nu, notPositive*trace(K)

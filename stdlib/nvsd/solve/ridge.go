@@ -9,7 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Ridge is kernel ridge regression at every nu from one eigendecomposition,
+// Ridge solves kernel ridge regression at every nu from one eigendecomposition,
 //
 //	min over f (and b)  (1/n) ||y - f(X) - b||^2 + nu ||f||_H^2,
 //
@@ -83,7 +83,7 @@ func (r *Ridge) LOO(nu float64) (float64, error) {
 }
 
 // LeaveOneOut returns y_i less its prediction by the fit to the other points at nu > 0,
-// with n nu as it is on all points:
+// where n nu stays that of all points:
 //
 //	(y_i - f(x_i) - b) / (1 - h_ii),
 //

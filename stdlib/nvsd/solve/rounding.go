@@ -7,17 +7,17 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// unit is what a float64 is rounded by, relative to itself.
+// unit is the relative rounding error of a float64.
 const unit = 0x1p-53
 
-// Bounds of what rounding leaves of v = K alpha + D'B and W = D alpha + L B, in every
-// v_i and in every row of W. They are sums of the sizes of all that is added up on
-// the way, times roundings, one for each term, and what a kernel of package kern
-// may be off in its own values.
+// Below are bounds of the rounding errors of v = K alpha + D'B and W = D alpha + L B, in
+// every v_i and in every row of W. They are sums of the sizes of all terms, times one
+// rounding for each term, and the errors that the values of a kernel of package kern may
+// have.
 //
-// Of a structured kernel kappa(s) an error of s enters by the derivatives of kappa, so
-// that with q >= the size of what s is summed from, and kappa_3 judged from the first
-// two,
+// For a structured kernel kappa(s), an error of s enters by the derivatives of kappa. With
+// q at least the sum of the sizes of the terms of s, and kappa_3 estimated from the first
+// two derivatives,
 //
 //	kappa   |k| + q |k1|,  kappa'  |k1| + q |k2|,  kappa''  3/2 (|k2| + q |k2|^2/|k1|).
 func (e *structuredAt) rounding(v, w, alpha []float64, B *mat.Dense) {
@@ -76,8 +76,8 @@ func (e *denseAt) rounding(v, w, alpha []float64, B *mat.Dense) {
 	}
 }
 
-// roundings is how many roundings there may be, in all of a sum of terms, of which
-// each is made by some, times unit.
+// roundings returns a bound of the relative error of a sum of terms, each of which is
+// formed by a number of roundings.
 func roundings(terms, d int) float64 { return unit * float64(terms+4*d+200) }
 
 // sizes returns sum_j |x_j y_j|.

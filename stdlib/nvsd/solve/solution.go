@@ -19,25 +19,25 @@ type Solution struct {
 	RelGap    float64 // (Objective - Dual) / max(Objective, 1e-12 ||y||^2/n); NaN if not Certified, +Inf where nothing is proven
 	Rounding  float64 // the part of RelGap that is there for rounding alone
 
-	// Approximate says that the kernel's derivatives are not exact: what is
-	// certified is certified for a kernel close by.
+	// Approximate reports that the kernel's derivatives are not exact: the certificate
+	// holds for a kernel close to it.
 	Approximate bool
 
-	// Residual is the largest of the relative residuals on which a solver stops
-	// that stops on those, for want of a certificate or besides; else NaN. It says
-	// how far the coefficients are from stationary, which bounds nothing.
+	// Residual is the largest relative residual, of a solver that has residuals; else
+	// NaN. It measures how far the coefficients are from stationary, and bounds
+	// nothing.
 	Residual float64
 
-	// Notes say, a sentence each, what to know before the numbers are believed:
-	// why there is no certificate, and what that means.
+	// Notes are sentences to read before the numbers are trusted, such as why there is
+	// no certificate, and what that means.
 	Notes []string
 
 	RawNorms []float64 // u_a = ||d_a f||_n of these coefficients, length d
 	Norms    []float64 // the same, and exactly 0 for an input that is not active
 	Active   []bool    // the inputs that are in, length d
 
-	// NormScale is what norms are small against: the largest of RawNorms and of
-	// the norms of kernel ridge regression (tau = 0) at the same nu.
+	// NormScale is the size that norms are compared with: the largest of RawNorms and
+	// of the norms of kernel ridge regression (tau = 0) at the same nu.
 	NormScale float64
 
 	// Groups and Ratios are set where the penalty is a sum of block norms (and
@@ -47,8 +47,8 @@ type Solution struct {
 	Groups [][]int
 	Ratios []float64
 
-	// Lower and Upper enclose the norms u_a of the optimum, whatever RelGap is,
-	// and Certain says what follows for every input; nil if not Certified.
+	// Lower and Upper enclose the norms u_a of the optimum, whatever RelGap is.
+	// Certain is what follows for every input. All are nil if not Certified.
 	Lower, Upper []float64
 	Certain      []Certainty
 
@@ -59,19 +59,19 @@ type Solution struct {
 	Status     Status
 	Trace      []Step
 
-	// Split is what ADMM ended with beside the coefficients, with zeros of its
-	// own, and what it goes on from as a warm start; nil from other solvers.
+	// Split is the state of ADMM at its end, from which a warm start goes on; it has
+	// zeros of its own. It is nil from other solvers.
 	Split *Split
 }
 
-// Certified reports whether the objective is known to be within RelGap of the
-// minimum, where Approximate is set that of a kernel close by. It is not known
-// where nu = 0 or the penalty is not convex: then Converged means that the residuals
-// are small, at what may be no more than a stationary point, and Notes say so.
+// Certified reports whether the objective is proven to be within RelGap of the minimum;
+// where Approximate is set, of that for a kernel close to the given one. There is no
+// proof where nu = 0 or the penalty is not convex. Converged then means that the
+// residuals are small, which may be at a stationary point that is no minimum, and Notes
+// say so.
 func (s *Solution) Certified() bool { return !math.IsNaN(s.RelGap) }
 
-// keep makes the inputs for which active is true those that are in: the rule of
-// a solver with zeros of its own.
+// keep sets the inputs that are in, by the rule of a solver with zeros of its own.
 func (s *Solution) keep(active []bool) {
 	copy(s.Active, active)
 	for a, in := range active {
@@ -89,8 +89,8 @@ const (
 	Converged Status = "converged"
 	MaxIter   Status = "max_iter"
 	Cancelled Status = "cancelled"
-	// Stopped is that of a run that has ended by a rule that was asked for, the
-	// paper's, with more than the tolerance left of gap or residual.
+	// Stopped is the status of a run that ended by the paper's rule, as asked for,
+	// with its gap or residual still above the tolerance.
 	Stopped Status = "stopped"
 )
 
@@ -105,7 +105,7 @@ type Unfinished struct {
 	Cause      error // of the context, when Status is Cancelled
 }
 
-// unfinished is the error beside s, which was to reach tol.
+// unfinished returns the error of s, which did not reach tol.
 func unfinished(ctx context.Context, s *Solution, tol float64) error {
 	return &Unfinished{Status: s.Status, RelGap: s.RelGap, Residual: s.Residual, Tol: tol, Iterations: s.Iterations, Cause: ctx.Err()}
 }

@@ -6,35 +6,35 @@ import (
 	"math"
 )
 
-// A Solver is a method for a [Problem]. [Dual] is the one to take where it can
-// be taken.
+// A Solver is a method for a [Problem]. Take [Dual] where its Check accepts the problem.
 type Solver interface {
-	// Check reports what the method cannot take of p, and why.
+	// Check reports why the method cannot solve p; nil where it can.
 	Check(p *Problem) error
 	// Solve minimises p, from warm's coefficients where warm is not nil. Where it
-	// stops early, the best it found is returned beside an *[Unfinished] error.
+	// stops early, it returns the best solution that it found beside an *[Unfinished]
+	// error.
 	Solve(ctx context.Context, p *Problem, warm *Solution) (*Solution, error)
 }
 
-// A run is that of a solver with a tolerance of its own.
+// A run is one call of a solver, with a tolerance that may be lowered.
 type run interface {
-	// minimise goes on until the run is within its tolerance, or has to end.
+	// minimise continues until the run is within its tolerance, or must end.
 	minimise(ctx context.Context) (Status, error)
-	// solution is what there is by now, with its bounds computed anew.
+	// solution returns the best solution so far, with its bounds computed anew.
 	solution(status Status) (*Solution, error)
 	// sharpen halves the run's tolerance.
 	sharpen()
 }
 
-// sharpenings is how often a run is sharpened at most where what it returns does not
-// get better by it, and in all: a tolerance that is halved so often cannot be met.
+// A run is sharpened at most sharpenings times, and at most vainSharpenings times in a row
+// without a better solution: a tolerance that is halved so often cannot be met.
 const (
 	sharpenings     = 60
 	vainSharpenings = 4
 )
 
-// complete runs r until what it returns is within tol. Proven anew, a gap can be
-// larger by rounding than in the run, or smaller: that of what is returned decides.
+// complete runs r until its solution is within tol. By rounding, the gap of the solution,
+// which is proven anew, may differ from that in the run; the gap of the solution decides.
 // Where rounding alone is more than tol, no run can do better.
 func complete(ctx context.Context, r run, tol float64) (*Solution, error) {
 	var sol *Solution

@@ -18,11 +18,11 @@ type spectrum struct {
 	centred bool
 }
 
-// notPositive is how far below 0, relative to the trace of K, an eigenvalue may
-// lie by rounding alone.
+// notPositive is how far an eigenvalue may be below 0 by rounding alone, relative to the
+// trace of K.
 const notPositive = 1e-9
 
-// newSpectrum refuses a K with an eigenvalue below 0.
+// newSpectrum returns an error for a K with an eigenvalue below 0.
 func newSpectrum(K *mat.Dense, centred bool) (*spectrum, error) {
 	s, err := eigen(K, centred)
 	if err != nil {
@@ -35,7 +35,7 @@ func newSpectrum(K *mat.Dense, centred bool) (*spectrum, error) {
 	return s, nil
 }
 
-// trace is the sum of the absolute values on the diagonal.
+// trace returns the sum of the absolute values on the diagonal.
 func trace(K *mat.Dense) float64 {
 	n, _ := K.Dims()
 	var sum float64
@@ -45,7 +45,7 @@ func trace(K *mat.Dense) float64 {
 	return sum
 }
 
-// eigen returns all the eigenvalues there are, rising.
+// eigen returns all eigenvalues, rising.
 func eigen(K *mat.Dense, centred bool) (*spectrum, error) {
 	n, _ := K.Dims()
 	V := symmetric.New(n)
@@ -77,7 +77,7 @@ func setUpper(S *symmetric.Matrix, K *mat.Dense, centred bool, shift float64) {
 	}
 }
 
-// clip makes eigenvalues below 0 that are rounding 0.
+// clip sets eigenvalues that are below 0 by rounding to 0.
 func (s *spectrum) clip() {
 	for i, l := range s.lambda {
 		s.lambda[i] = max(l, 0)
@@ -94,7 +94,7 @@ func (s *spectrum) center(r []float64) {
 // center subtracts the mean.
 func center(r []float64) { floats.AddConst(-floats.Sum(r)/float64(len(r)), r) }
 
-// solve sets dst = (K + shift I)^-1 r, and spoils r, which must be centred where
+// solve sets dst = (K + shift I)^-1 r, and overwrites r, which must be centred where
 // s is.
 func (s *spectrum) solve(dst, r []float64, shift float64) {
 	s.V.MulVec(dst, r)

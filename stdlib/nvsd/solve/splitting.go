@@ -203,8 +203,8 @@ func (s *splitting) innerMost() int {
 }
 
 // stagnates looks each time that the number of iterations has doubled, and reports
-// whether what is left of gap or residual has not fallen by a tenth since: a method
-// that is on its way, however slowly, halves it.
+// whether the gap or residual has fallen by less than a tenth since: a method that makes
+// progress, however slow, halves it.
 func (s *splitting) stagnates() bool {
 	const first = 2000
 	if s.t < max(s.look.at, first) {
@@ -293,7 +293,7 @@ func (s *splitting) measureChange() {
 	}
 }
 
-// residual is what a run stops on where it does not stop on the gap.
+// residual returns the measure on which a run stops where it does not stop on the gap.
 func (s *splitting) residual() float64 {
 	if s.options.byChange {
 		return s.change

@@ -5,9 +5,9 @@ import (
 	"math"
 )
 
-// reached reports whether pair is within the tolerance, or else f with the
-// bound that its own coefficients give. Where f is, but with a bound of others,
-// inner loops are to go on until v is steady.
+// reached reports whether pair is within the tolerance, or f by the bound of its own
+// coefficients. Where f is so only by the bound of others, it makes inner loops continue
+// until v is steady.
 func (s *splitting) reached() (bool, error) {
 	s.paired = s.relative(s.pair.objective, s.pair.gap) <= s.tol
 	if s.paired || !(s.gap() <= s.tol/2) {
@@ -43,7 +43,7 @@ func (s *splitting) certifyPair() error {
 	return nil
 }
 
-// now is what a [Step] tells of f.
+// now returns the [Step] of f.
 func (s *splitting) now() Step {
 	at := Step{Tau: s.p.Tau, Iteration: s.t, Objective: s.objective, Dual: math.NaN(), RelGap: math.NaN(), Residual: s.residual()}
 	if s.certifies {
@@ -52,9 +52,9 @@ func (s *splitting) now() Step {
 	return at
 }
 
-// solution reports the pair or f, each with the bound of its own coefficients: the
-// one with the smaller gap; but f where the run was to stop by the paper's rule, or
-// the last f is wanted.
+// solution returns the pair or f, each with the bound of its own coefficients: the one with
+// the smaller gap. It returns f where the run stopped by the paper's rule, or where the
+// last f is wanted.
 func (s *splitting) solution(status Status) (*Solution, error) {
 	if s.certifies {
 		if err := s.certifyPair(); err != nil {

@@ -10,7 +10,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/trait"
 )
 
-// structuredProducts returns nil for a kernel that tells no structure.
+// structuredProducts returns nil for a kernel without a structure.
 func structuredProducts(k kern.Kernel, x *mat.Dense) (products, error) {
 	var (
 		dot trait.DotProduct
@@ -28,17 +28,17 @@ func structuredProducts(k kern.Kernel, x *mat.Dense) (products, error) {
 	return nil, nil
 }
 
-// stretched carries products over: with x' = x/w, the derivatives by x_a are
-// those by x'_a, divided by w_a, so that coefficients B_ia of k are B_ia/w_a of
-// k0, and gradients of k are those of k0 divided by w.
+// stretched forms the products of k from those of k0. With x' = x/w, a derivative by x_a
+// is that by x'_a divided by w_a: coefficients B_ia of k are B_ia/w_a of k0, and gradients
+// of k are those of k0 divided by w.
 type stretched struct {
 	products
 	base any // k0
 	w    []float64
 }
 
-// newStretched returns nil where k0 has no structure: dense products with k
-// itself are no worse then.
+// newStretched returns nil where k0 has no structure, since dense products with k cost no
+// more then.
 func newStretched(k kern.Kernel, str trait.Stretched, X *mat.Dense) (products, error) {
 	base, w := str.Unstretched()
 	if _, d := X.Dims(); len(w) != d {

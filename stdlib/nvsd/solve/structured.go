@@ -58,8 +58,9 @@ func (s *structured) fits() error {
 	return fits(8*matrices*float64(n)*float64(n), n, d, "use fewer samples")
 }
 
-// independent: the derivatives of a positive definite function at distinct
-// points are linearly independent, and those of a linear function are constant.
+// independent is true for an isotropic kernel at distinct points, where the derivatives of
+// a positive definite function are linearly independent, and for a linear one, whose
+// derivatives are constant.
 func (s *structured) independent() bool {
 	if s.radial {
 		return !repeats(s.X)
@@ -119,7 +120,7 @@ func (s *structured) argument(z, x []float64) float64 {
 
 // multiples returns the factors by which the first and second derivative of kappa are
 // multiples of kappa at every pair of training points, to rounding; NaN where they are
-// not. A Gaussian has both, and of a linear function the second derivative is 0.
+// not. A Gaussian has both. A linear function has the second, which is 0.
 func (s *structured) multiples() (first, second float64) {
 	n, _ := s.X.Dims()
 	k, k1, k2 := s.kappa(s.argument(s.X.RawRowView(0), s.X.RawRowView(0)))
@@ -141,7 +142,7 @@ func (s *structured) multiples() (first, second float64) {
 	return first, second
 }
 
-// ratio is a/b, and 0 for a = 0 whatever b is.
+// ratio returns a/b, and 0 for a = 0 whatever b is.
 func ratio(a, b float64) float64 {
 	if a == 0 {
 		return 0
@@ -164,8 +165,8 @@ func (s *structured) at(Z *mat.Dense) evaluation {
 	return s.tables(s.centred(Z), math.NaN(), math.NaN())
 }
 
-// tables prepares the evaluation at the rows of Z, which is centred, where
-// The derivatives of kappa are known to be these multiples of it, or NaN.
+// tables prepares the evaluation at the rows of Z, which is centred. first and second are
+// the factors by which the derivatives of kappa are multiples of kappa, or NaN.
 func (s *structured) tables(Z *mat.Dense, first, second float64) *structuredAt {
 	n, _ := s.X.Dims()
 	m, _ := Z.Dims()

@@ -8,30 +8,30 @@ import (
 
 // A Threshold is a value of tau from which on all derivative norms are 0.
 type Threshold struct {
-	// Tau is +Inf where no tau is enough, since the penalty does not rise at 0 with
-	// every norm (the elastic net with Mu = 0). It is 0 where every tau > 0 is
-	// enough: where the gradients of kernel ridge regression are 0, and where the
-	// ridge is tau nu and a function without derivatives follows the target at so
-	// small a norm that it is the best however small tau is.
+	// Tau is +Inf where no tau is large enough, because the penalty does not rise at 0
+	// with every norm (the elastic net with Mu = 0). It is 0 where every tau > 0 is large
+	// enough: where the gradients of kernel ridge regression are 0, and where the ridge is
+	// tau nu and a function without derivatives follows the target with so small a norm
+	// that it is the best for every tau.
 	Tau float64
 
-	// Begin is where a path may begin: Tau, or where that is 0 a tau at which the
+	// Begin is where a path may begin: Tau, or, where that is 0, a tau at which the
 	// ridge counts for as much as the target.
 	Begin float64
 
-	// Exact says that Tau tends to the smallest as Gap tends to 0. Otherwise it
-	// tends to an upper bound, good enough to start a path from: with a kernel
-	// whose gradients at the points are linearly dependent, or with a penalty that
-	// is not convex.
+	// Exact reports that Tau tends to the smallest such value as Gap tends to 0.
+	// Otherwise it tends to an upper bound, good enough to start a path from: with a
+	// kernel whose gradients at the points are linearly dependent, or a penalty that is
+	// not convex.
 	Exact bool
 
-	// Gap says how well the derivatives vanish at Tau: the dual point that makes
-	// them 0 is optimal to within this relative gap. It is above the tolerance
-	// where rounding, or the limit of products, stood in the way.
+	// Gap measures how well the derivatives vanish at Tau: the dual point that makes
+	// them 0 is optimal to within this relative gap. It is above the tolerance where
+	// rounding, or the limit of products, prevented more.
 	Gap float64
 
-	// Rest is what is left of the penalty of the derivatives at that point, as a
-	// part of that of kernel ridge regression.
+	// Rest is the penalty of the derivatives at that point, as a part of that of kernel
+	// ridge regression.
 	Rest float64
 
 	Products int // with the kernel's matrices, that it took
@@ -40,8 +40,8 @@ type Threshold struct {
 // Reached reports whether Tau is good to the tolerance, or one of 0 and +Inf.
 func (t Threshold) Reached(tol float64) bool { return t.Gap <= tol && t.Rest <= flatRest }
 
-// flatRest is the largest Rest at which the derivatives count as vanished: a gap
-// is small as well where tau is, whatever the derivatives are.
+// flatRest is the largest Rest at which the derivatives count as vanished. The gap alone
+// would not do: it is small, whatever the derivatives are, where tau is.
 const flatRest = 0.1
 
 // TauMax returns the tau from which on the fit is constant in every input,
@@ -75,8 +75,8 @@ func TauMax(ctx context.Context, p *Problem, tol float64) (Threshold, error) {
 // flatMost is the number of products that TauMax takes at most.
 const flatMost = 10000
 
-// TauMaxWithin is TauMax with a limit to its work: at most so many products with
-// the kernel's matrices. What is had by then is returned, with its Gap.
+// TauMaxWithin is TauMax with at most the given number of products with the kernel's
+// matrices. It returns the threshold that is reached by then, with its Gap.
 func TauMaxWithin(ctx context.Context, p *Problem, tol float64, products int) (Threshold, error) {
 	if err := p.checkData(); err != nil {
 		return Threshold{}, err

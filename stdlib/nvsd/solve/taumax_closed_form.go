@@ -29,14 +29,14 @@ const closedRank = 1e-12
 //
 //	u = 2 nu J (Ks + n nu I)^-1 y,  J = L^+ D,  Ks = K - D'J:
 //
-// Ks is the kernel of the functions that are flat at all the points, and J makes
-// of what they leave of y the multipliers of being flat.
+// Ks is the kernel of the functions that are flat at all the points, and J maps the rest
+// of y, which these do not fit, to the multipliers of being flat.
 type closedForm struct {
 	J    *mat.Dense // nd x n, rows ordered like those of [vec]
 	flat *spectrum  // of Ks
 }
 
-// newClosedForm is nil where ctx ends first.
+// newClosedForm returns nil where ctx ends first.
 func newClosedForm(ctx context.Context, op *Operator, centred bool) (*closedForm, error) {
 	n, d := op.Dims()
 	size := n * d

@@ -7,9 +7,8 @@ import (
 	"slices"
 )
 
-// emptyFrom returns a tau from which on a penalty that is not convex leaves no
-// input in, given what is so with the lasso, and one below which it does not empty
-// a fit.
+// emptyFrom returns a tau from which on a penalty that is not convex takes all inputs out,
+// given the threshold of the lasso, and a tau below which some input stays in.
 //
 // With f without derivatives as good as at.flat, and tau_1 the lasso's threshold, a
 // function whose norms sum to S loses at least
@@ -68,8 +67,8 @@ func emptyFrom(pen *guarded, d int, at level) (tau, low float64, err error) {
 	return tau, low, nil
 }
 
-// What probe allows itself. A run that empties does so in some hundred rounds; one
-// that does not can take thousands to settle on which inputs are in.
+// The limits of probe. A run that empties does so in some hundred rounds; another can take
+// thousands to settle on which inputs are in.
 const (
 	probes      = 12 // fits
 	probeTol    = 1e-4
@@ -105,8 +104,8 @@ func probe(ctx context.Context, p *Problem, at level) (level, error) {
 	return at, err
 }
 
-// isEmpty reports whether a fit by ADMM at tau converges without an input. One with
-// an input in after probeRounds is taken to stay so; one without goes on.
+// isEmpty reports whether a fit by ADMM at tau converges without an input. A fit with an
+// input in after probeRounds is taken to keep one; a fit without continues.
 func isEmpty(ctx context.Context, p *Problem, tau float64) (bool, error) {
 	q := *p
 	q.Tau = tau

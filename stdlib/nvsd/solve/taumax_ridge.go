@@ -7,8 +7,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// findOwn returns the threshold where the ridge is tau nu: the tau that is its own,
-// the root of
+// findOwn returns the threshold where the ridge is tau nu: the tau that is the threshold at
+// its own ridge, from the root of
 //
 //	excess(x) = log(threshold at the ridge e^x nu) - x.
 //
@@ -55,13 +55,12 @@ func (f *flattening) findOwn(ctx context.Context, tol float64) (level, error) {
 	return level{}, nil
 }
 
-// negligible is the part of the mean of k(x, x) below which n times the ridge is as
-// good as 0.
+// negligible is the part of the mean of k(x, x) below which n times the ridge counts as 0.
 const negligible = 1e-10
 
-// fallingRoot returns the root of a function that falls, with a slope of -1 at the
-// least, to within precision in x or in f; it begins at x. Where f is infinite there,
-// it is that end. Where f is not above 0 at bottom, it is -Inf.
+// fallingRoot returns the root of a function that falls, with slopes from -1 to 0, to
+// within precision in x or in f; the search begins at x. Where f is infinite at an end,
+// it returns that end. Where f is not above 0 at bottom, it returns -Inf.
 func fallingRoot(f func(x float64) (float64, error), x, precision, bottom float64) (float64, error) {
 	at, err := f(x)
 	if err != nil || math.IsInf(at, 0) {

@@ -14,8 +14,8 @@ func blocksOf(p penalty.Penalty, d int) (groups [][]int, weights []float64, quad
 	return trait.BlocksOf(p, d)
 }
 
-// checkPenalty asks the penalty all that it may say of itself, once, so that
-// what cannot be is an error before the solver relies on it.
+// checkPenalty calls every optional method of the penalty once, so that a mistake or a
+// panic is an error before the solver relies on them.
 func checkPenalty(p penalty.Penalty, op *Operator) (err error) {
 	_, d := op.Dims()
 	method := "Check"

@@ -9,7 +9,7 @@ import (
 )
 
 // The bounds of log w, for inputs of standard deviation 1, and of log lambda. Beyond them
-// a wall rises, so that what is climbed stays smooth.
+// a penalty rises, which keeps the function smooth.
 const (
 	leastW, mostW         = -7.0, 2.5
 	leastNoise, mostNoise = -14.0, 4.0
@@ -30,9 +30,9 @@ type fit struct {
 	converged bool
 }
 
-// climb follows the evidence up from a point by at most so many steps of L-BFGS, and
-// returns the best that it has seen: that of value +Inf where the first cannot be
-// evaluated.
+// climb increases the evidence from a point by at most the given number of steps of
+// L-BFGS, and returns the best fit on the way: one with value +Inf where the first point
+// cannot be evaluated.
 func (p Problem) climb(ctx context.Context, inputs []int, from point, steps int) (fit, error) {
 	if err := ctx.Err(); err != nil {
 		return fit{}, err
@@ -57,7 +57,7 @@ func (p Problem) climb(ctx context.Context, inputs []int, from point, steps int)
 	if math.IsInf(w.at(start), 1) {
 		return w.best, nil
 	}
-	// An error is that of a line search that cannot improve the last digits.
+	// An error comes from a line search that cannot improve the last digits.
 	result, _ := optimize.Minimize(problem, start, settings, &optimize.LBFGS{Store: 10})
 	if err := ctx.Err(); err != nil {
 		return fit{}, err
@@ -67,7 +67,6 @@ func (p Problem) climb(ctx context.Context, inputs []int, from point, steps int)
 }
 
 // A walk is a cost as a function of one vector, log w and then log lambda, with walls.
-
 type walk struct {
 	cost  *cost
 	x     []float64 // where it was evaluated last

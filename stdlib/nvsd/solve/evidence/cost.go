@@ -10,7 +10,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve/internal/symmetric"
 )
 
-// A point is what the evidence is a function of.
+// A point is the argument of the evidence.
 type point struct {
 	logW     []float64 // log w_a; -Inf for an input that is left out
 	logNoise float64   // log lambda
@@ -21,11 +21,11 @@ func (p point) clone() point {
 	return p
 }
 
-// errNotDefinite is that of a covariance which is singular to float64.
+// errNotDefinite is the error of a covariance that is singular in float64.
 var errNotDefinite = errors.New("evidence: the covariance of the targets is not positive definite in float64")
 
-// A cost is -log evidence of a problem as a function of a point, with the memory that
-// it is computed in. Of symmetric matrices the entries on and above the diagonal count.
+// A cost computes -log evidence of a problem as a function of a point, and holds the
+// memory for it. Of symmetric matrices the entries on and above the diagonal count.
 type cost struct {
 	problem Problem
 	n, d    int
@@ -71,7 +71,7 @@ func (c *cost) free() float64 {
 	return float64(c.n)
 }
 
-// evaluate finds the value at a point,
+// evaluate sets the value at a point,
 //
 //	(m/2) (1 + log(2 pi y'Py / m)) + (1/2) log det C [+ (1/2) log(1'C^-1 1 / n)],
 //
@@ -129,7 +129,7 @@ func (c *cost) covariance(at point) {
 	}
 }
 
-// slopes finds the derivatives at the point that was evaluated last: with W = P - m a a'/q,
+// slopes sets the derivatives at the point that was evaluated last: with W = P - m a a'/q,
 // a = P y, q = y'P y, M_ij = W_ij kappa'_ij and r = M 1,
 //
 //	by w_b^2        (1/2) (sum_i x_ib^2 r_i - (X'MX)_bb),

@@ -1,5 +1,5 @@
-// Package evidence finds the inputs and the widths of a kernel, one for each input, that
-// the data speak for: automatic relevance determination (MacKay 1994; Rasmussen and
+// Package evidence finds the inputs and the widths of a kernel, one for each input, of the
+// largest evidence: automatic relevance determination (MacKay 1994; Rasmussen and
 // Williams, Gaussian Processes for Machine Learning, 2006, section 5.4.1).
 //
 // With kappa the profile of an isotropic kernel, the targets have the covariance
@@ -28,7 +28,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/trait"
 )
 
-// A Problem is data, and the kernel whose widths are looked for.
+// A Problem is data and the kernel whose widths are to be found.
 type Problem struct {
 	X         *mat.Dense      // n x d, in any units
 	Y         []float64       // length n
@@ -41,8 +41,8 @@ type Problem struct {
 // among d inputs, as in the extended one (Chen and Chen 2008).
 func Price(n, d int) float64 { return math.Log(float64(n))/2 + math.Log(float64(d)) }
 
-// standardised is the problem with every column divided by its standard deviation, and
-// these; the inputs that do not vary are not in it.
+// standardised returns the problem with every column divided by its standard deviation,
+// and these. It leaves out the inputs that do not vary.
 func (p Problem) standardised() (scaled Problem, inputs []int, sd []float64) {
 	n, d := p.X.Dims()
 	for a := range d {
@@ -60,7 +60,7 @@ func (p Problem) standardised() (scaled Problem, inputs []int, sd []float64) {
 	return p, inputs, sd
 }
 
-// on is the problem with some of the inputs.
+// on returns the problem with some of the inputs.
 func (p Problem) on(inputs []int) Problem {
 	n, _ := p.X.Dims()
 	X := mat.NewDense(n, len(inputs), nil)

@@ -14,8 +14,8 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/parallel"
 )
 
-// A look at residuals: at most so many cosines of the ranks of an input, in how many of
-// the inputs of least p-value, below which level over all inputs.
+// Limits of a look at residuals: the number of cosines of the ranks of an input, the number
+// of inputs of least p-value, and the level of the test over all inputs.
 const (
 	mostCosines = 14
 	mostLooked  = 3
@@ -25,8 +25,8 @@ const (
 // lookWidths are the inverse widths that an input is let in with.
 var lookWidths = []float64{0.5, 1.5, 3, 6}
 
-// grow lets in inputs that the leave-one-out residuals depend on, one after the other,
-// while each is worth its price. An input that is in already may be given another width.
+// grow lets in inputs on which the leave-one-out residuals depend, one after the other,
+// while each is worth its price. An input that is already in may get another width.
 func (s *search) grow(ctx context.Context, f fit) (fit, error) {
 	bases := make([]*mat.Dense, s.d)
 	for a := range bases {
@@ -69,7 +69,7 @@ func (s *search) residuals(f fit) ([]float64, error) {
 	return r, nil
 }
 
-// let is the best fit with an input at one of several widths.
+// let returns the best fit with an input at one of several widths.
 func (s *search) let(ctx context.Context, f fit, input int) (fit, error) {
 	inputs, logW := slices.Clone(f.inputs), slices.Clone(f.logW)
 	place := slices.Index(inputs, input)
@@ -91,7 +91,7 @@ func (s *search) let(ctx context.Context, f fit, input int) (fit, error) {
 	return bestOf(fits), err
 }
 
-// looked returns the inputs that residuals depend on, the plainest first.
+// looked returns the inputs on which residuals depend, the clearest first.
 func looked(bases []*mat.Dense, residuals []float64) []int {
 	type dependence struct {
 		input int
@@ -156,8 +156,8 @@ func cosines(x []float64, count int) *mat.Dense {
 	return mat.NewDense(len(rows), n, slices.Concat(rows...))
 }
 
-// pValue is that of the F test of residuals on the first 4, 8 or all rows of a basis, the
-// least of them times their number.
+// pValue returns the least p-value of the F tests of residuals on the first 4, 8 and all
+// rows of a basis, times the number of tests.
 func pValue(basis *mat.Dense, residuals []float64) float64 {
 	if basis == nil {
 		return 1

@@ -9,10 +9,11 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// worthless is a loss of log evidence at which inputs are tried to be left out together.
+// worthless is the loss of log evidence below which inputs are left out together, for
+// trial.
 const worthless = 0.05
 
-// constant is the value of a model without inputs, whose covariance is c I.
+// constant returns the value of a model without inputs, whose covariance is c I.
 func (s *search) constant() float64 {
 	m, mean := float64(s.n), 0.0
 	if s.problem.Intercept {
@@ -26,7 +27,7 @@ func (s *search) constant() float64 {
 	return m / 2 * (1 + math.Log(2*math.Pi*sum/m))
 }
 
-// without is what remains of a fit, climbed on; places are those of inputs in the fit.
+// without returns the fit without the inputs at some places, after a further climb.
 func (s *search) without(ctx context.Context, f fit, places []int) (fit, error) {
 	var inputs []int
 	var logW []float64
@@ -60,8 +61,8 @@ func (s *search) losses(ctx context.Context, f fit) ([]float64, error) {
 	return losses, nil
 }
 
-// prune leaves out inputs, the ones of least loss first, while what is left is worth
-// more by evidence and price; to a given Size, whatever that costs.
+// prune leaves out inputs, those of least loss first, while that lowers the cost. With a
+// given Size it leaves out inputs down to that number, whatever that costs.
 func (s *search) prune(ctx context.Context, f fit) (fit, error) {
 	for len(f.inputs) > s.plan.Size {
 		losses, err := s.losses(ctx, f)
@@ -77,11 +78,12 @@ func (s *search) prune(ctx context.Context, f fit) (fit, error) {
 	return f, nil
 }
 
-// tries is how many inputs are tried to be left out, one at a time, until one may be.
+// tries is how many inputs are left out for trial, one at a time, until one trial
+// succeeds.
 const tries = 4
 
-// smaller is the fit without some of its inputs, or as it is where each is worth its
-// price.
+// smaller returns the fit without some of its inputs, or unchanged where each is worth
+// its price.
 func (s *search) smaller(ctx context.Context, f fit, losses []float64) (fit, error) {
 	order := make([]int, len(losses))
 	nothing := 0

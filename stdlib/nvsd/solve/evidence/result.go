@@ -37,7 +37,7 @@ func (s *search) result(ctx context.Context, best fit) (*Result, error) {
 	return r, nil
 }
 
-// rests returns what remains of a fit without each of its inputs, climbed on.
+// rests returns the fits without one of the inputs each, after a further climb.
 func (s *search) rests(ctx context.Context, f fit) ([]fit, error) {
 	rests := make([]fit, len(f.inputs))
 	err := parallel.Each(ctx, len(rests), func(ctx context.Context, j int) (err error) {
@@ -47,7 +47,7 @@ func (s *search) rests(ctx context.Context, f fit) ([]fit, error) {
 	return rests, err
 }
 
-// settle takes up the last fit, by rising inputs.
+// settle sets r to the last fit, with rising inputs.
 func (s *search) settle(r *Result, last fit, rests []fit) {
 	order := make([]int, len(last.inputs))
 	for j := range order {
@@ -63,7 +63,7 @@ func (s *search) settle(r *Result, last fit, rests []fit) {
 	}
 }
 
-// of is the result in the numbering and the units of all inputs.
+// of returns the result in the numbering and the units of all inputs.
 func (r *Result) of(inputs []int, sd []float64, all int) *Result {
 	for k, j := range r.Inputs {
 		r.Inputs[k] = inputs[j]
@@ -77,8 +77,8 @@ func (r *Result) of(inputs []int, sd []float64, all int) *Result {
 	return r
 }
 
-// rounded is v with three digits: widths that a reader sees are those of the fit, and the
-// last bits of a climb, which machines may differ in, are no part of them.
+// rounded returns v with three digits: a reader sees the widths of the fit itself, and
+// the last bits of a climb, which differ between machines, do not count.
 func rounded(v float64) float64 {
 	short, err := strconv.ParseFloat(strconv.FormatFloat(v, 'g', 3, 64), 64)
 	if err != nil {

@@ -17,14 +17,15 @@ import (
 // A Plan says where a Search begins.
 type Plan struct {
 	// Norms are derivative norms of fits to all inputs, per standard deviation of the
-	// input, as those of a path: an input of larger norm begins with a smaller width.
+	// input, for example those of a path. An input with a larger norm begins with a
+	// smaller width.
 	Norms [][]float64
-	// Proposed are inputs to climb on alone besides; nil is all inputs only.
+	// Proposed are inputs on which further climbs begin; nil means all inputs only.
 	Proposed []int
 	// Size is how many inputs are wanted; 0 leaves that to the evidence.
 	Size int
-	// Tell is told of each climb from a start that is done, by one goroutine at a time;
-	// nil is nobody.
+	// Tell is called after each climb from a start, by one goroutine at a time. It may
+	// be nil.
 	Tell func(done, all int)
 }
 
@@ -48,7 +49,7 @@ type Result struct {
 	Converged bool
 }
 
-// A Step is a point that was compared with others.
+// A Step is a fit that was compared with others.
 type Step struct {
 	What        string // how it was found
 	Inputs      int    // how many
@@ -78,11 +79,11 @@ type search struct {
 	steps   []Step
 }
 
-// Search finds the inputs and widths of most evidence. It climbs from several starts: on
-// all inputs and on the proposed ones, from widths that follow the norms of fits and from
-// equal ones. What is best is pruned: an input whose evidence is less than its Price is
-// left out, and what remains climbs on. Then the residuals are looked at: where they
-// depend on an input by a smooth function of short or long scale, it comes in.
+// Search finds the inputs and widths of the largest evidence. It climbs from several
+// starts: on all inputs and on the proposed ones, from widths that follow the norms of fits
+// and from equal ones. Then it prunes the best fits: it leaves out an input whose evidence
+// is less than its Price, and climbs on with the rest. Then it lets in an input on which
+// the residuals depend by a smooth function of short or long scale.
 //
 // The error is that of ctx, or of a covariance that nowhere can be factored. The same
 // arguments give the same numbers at any GOMAXPROCS.
@@ -112,7 +113,7 @@ func (p Problem) Search(ctx context.Context, plan Plan) (*Result, error) {
 	return result.of(inputs, sd, all), nil
 }
 
-// among is the plan in the numbering of the inputs that vary.
+// among returns the plan in the numbering of the inputs that vary.
 func (plan Plan) among(inputs []int, all int) Plan {
 	place := make([]int, all)
 	for a := range place {
@@ -148,7 +149,8 @@ type start struct {
 	logW   []float64
 }
 
-// followed is how widths follow norms u: w = .7 max(.05, sqrt(u / max u)).
+// followed returns a start with inverse widths that follow the norms u of inputs:
+// w = .7 max(.05, sqrt(u / max u)).
 func followed(what string, inputs []int, norms []float64) start {
 	s := start{what: what, inputs: inputs}
 	top := slices.Max(norms)
@@ -166,8 +168,8 @@ func equal(what string, inputs []int) start {
 	return s
 }
 
-// begin climbs from all starts, and returns the best fit to all inputs and the best of
-// what pruning makes of that and of the best fit to the proposed ones.
+// begin climbs from all starts. It returns the best fit to all inputs, and the best pruned
+// fit.
 func (s *search) begin(ctx context.Context) (full, best fit, err error) {
 	all := make([]int, s.d)
 	for a := range all {
@@ -245,7 +247,7 @@ func (s *search) leaders(fits []fit) []fit {
 	return leaders
 }
 
-// cost is what a fit is compared by: -log evidence and the price of its inputs.
+// cost returns -log evidence and the price of the inputs, by which fits are compared.
 func (s *search) cost(f fit) float64 { return f.value + s.price*float64(len(f.inputs)) }
 
 func bestOf(fits []fit) fit {
@@ -262,7 +264,7 @@ func (s *search) step(what string, f fit) {
 	s.steps = append(s.steps, Step{what, len(f.inputs), -f.value})
 }
 
-// climbAll climbs from every start, and tells of each.
+// climbAll climbs from every start, and calls Tell after each.
 func (s *search) climbAll(ctx context.Context, starts []start, steps int) ([]fit, error) {
 	fits := make([]fit, len(starts))
 	var telling sync.Mutex
