@@ -129,7 +129,7 @@ func (o *readOptions) parsers(header []string, inputs []int, target int) ([]func
 		case target != none && name == header[target]:
 			return nil, nil, fmt.Errorf("the target %q cannot be a factor: give its two labels by data.Classes", name)
 		case a < 0:
-			return nil, nil, fmt.Errorf("the factor %q is not among the inputs: the columns are %s", name, quoteList(header))
+			return nil, nil, fmt.Errorf("the factor %q is not among the inputs: %sthe columns are %s", name, meant(name, header), quoteList(header))
 		case slices.Contains(o.factors[:k], name):
 			return nil, nil, fmt.Errorf("the factor %q is named twice", name)
 		}
@@ -191,7 +191,7 @@ func (o *readOptions) columns(header []string) (inputs []int, target int, err er
 	find := func(name, role string) (int, error) {
 		j := slices.Index(header, name)
 		if j < 0 {
-			return 0, fmt.Errorf("%s %q is not among the columns: there are %s", role, name, quoteList(header))
+			return 0, fmt.Errorf("%s %q is not among the columns: %sthere are %s", role, name, meant(name, header), quoteList(header))
 		}
 		return j, nil
 	}

@@ -66,6 +66,8 @@ func TestReadRefuses(t *testing.T) {
 		{"line number after a quoted line break", "\"a\nb\",y\n1,2\n,4\n", nil, "line 4"},
 		{"open quote", "a,y\n\"1,2\n", nil, "line 2"},
 		{"unknown target", "a,y\n1,2\n", []ReadOption{Target("z")}, `the target "z" is not among the columns: there are "a", "y"`},
+		{"target of another case", "a,MEDV\n1,2\n", []ReadOption{Target("medv")}, `the target "medv" is not among the columns: is it "MEDV"? there are "a", "MEDV"`},
+		{"misspelt drop", "weight,y\n1,2\n", []ReadOption{Drop("wieght")}, `the column to drop "wieght" is not among the columns: is it "weight"?`},
 		{"unknown input", "a,y\n1,2\n", []ReadOption{Inputs("z")}, `the input "z" is not among`},
 		{"unknown drop", "a,y\n1,2\n", []ReadOption{Drop("z")}, `the column to drop "z" is not among`},
 		{"target is an input", "a,y\n1,2\n", []ReadOption{Inputs("y")}, "both an input and the target"},

@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"gonum.org/v1/gonum/mat"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/spelling"
 )
 
 // A Frame is n observations of d named inputs and of one target. It never
@@ -184,7 +186,17 @@ func (f *Frame) Rows(index ...int) (*Frame, error) {
 }
 
 func (f *Frame) unknown(name string) error {
-	return fmt.Errorf("data: there is no input %q: there are %s", name, quoteList(f.names))
+	return fmt.Errorf("data: there is no input %q: %sthere are %s", name, meant(name, f.names), quoteList(f.names))
+}
+
+// meant asks for the name that was probably meant, which quoteList may leave out. It is empty
+// where none is like it.
+func meant(name string, names []string) string {
+	near := spelling.Nearest(name, names)
+	if near == "" {
+		return ""
+	}
+	return fmt.Sprintf("is it %q? ", near)
 }
 
 // quoteList is names, quoted, at most a dozen of them.

@@ -10,6 +10,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/spelling"
 )
 
 // An object is a JSON object. A field that is null counts as absent.
@@ -72,7 +74,7 @@ func (o *object) take(name string) json.RawMessage {
 // only reports a field that is none of names, nor among those that are ignored.
 func (o *object) only(names []string, ignored ...string) error {
 	for _, name := range slices.Sorted(maps.Keys(o.fields)) {
-		switch near := nearest(name, names); {
+		switch near := spelling.Nearest(name, names); {
 		case slices.Contains(names, name) || slices.Contains(ignored, name):
 		case near != "":
 			return bad(o.path+name, "unknown field: is it %s?", near)
@@ -96,45 +98,11 @@ func (o *object) misspelt(read []field) error {
 		if slices.Contains(names, name) {
 			continue
 		}
-		if near := nearest(name, absent); near != "" {
+		if near := spelling.Nearest(name, absent); near != "" {
 			return bad(o.path+name, "unknown field: is it %s?", near)
 		}
 	}
 	return nil
-}
-
-// nearest returns the name that is most like the given one, "" where none is.
-func nearest(name string, names []string) string {
-	best, least := "", 1+(len(name)+1)/3
-	for _, other := range names {
-		away := edits(strings.ToLower(name), strings.ToLower(other))
-		if away < least {
-			best, least = other, away
-		}
-	}
-	return best
-}
-
-// edits returns how many letters must be put in, left out or replaced to make b
-// of a (Levenshtein's distance).
-func edits(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			replaced := diagonal
-			if a[i] != b[j] {
-				replaced++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(replaced, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
 }
 
 // number takes a number; ok is false when it is absent.

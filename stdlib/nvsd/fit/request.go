@@ -12,6 +12,7 @@ import (
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/baseline"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/spelling"
 )
 
 // A Request asks for one of the systems that the papers compare with, by its name in
@@ -89,7 +90,7 @@ func (r *Request) passOver(o *object) {
 			continue
 		}
 		warning := fmt.Sprintf("the field %s is passed over", name)
-		if near := nearest(name, absent); near != "" {
+		if near := spelling.Nearest(name, absent); near != "" {
 			warning += fmt.Sprintf(" (%s would be read)", near)
 		}
 		r.Warnings = append(r.Warnings, warning)
@@ -153,7 +154,7 @@ func (r *Request) readLists(o *object, opened *opened) error {
 		names = append(names, l.name)
 	}
 	hint := ""
-	if near := nearest(names[0], slices.Sorted(maps.Keys(o.fields))); near != "" && near != names[0] {
+	if near := spelling.Nearest(names[0], slices.Sorted(maps.Keys(o.fields))); near != "" && near != names[0] {
 		hint = fmt.Sprintf(" (is it the field %s?)", near)
 	}
 	return bad(names[0], "it is missing or empty%s: give a list of objects, one for each fit that is asked for (%s)", hint, strings.Join(names, ", "))
