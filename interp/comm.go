@@ -6,8 +6,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
-// deliver hands a message of a comm to the cells, from the worker's being there
-// to its Done.
+// deliver carries out one Deliver: it hands a message of a comm to the cells.
 func (r *runner) deliver(d repl.Deliver) {
 	r.last = d.ID
 	label := "a message of comm " + d.Comm.ID

@@ -8,15 +8,15 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
-// states are those of a cell's code in the words of the contract with the kernel.
+// states are the states of package cell in the words of package repl.
 var states = map[cell.State]repl.CompletenessState{
 	cell.Complete:   repl.Complete,
 	cell.Incomplete: repl.Incomplete,
 	cell.Invalid:    repl.Invalid,
 }
 
-// completeness reports whether a cell with its magics could be run as it stands.
-// One that begins with %% may be no Go: it ends with an empty line.
+// completeness reports whether a cell with its magics could be run as it stands. A cell that
+// begins with %% may be no Go: it is complete when it ends with an empty line.
 func completeness(code string) repl.Completeness {
 	m, err := magic.Parse(code)
 	if err == nil && m.Idle {

@@ -21,8 +21,7 @@ const (
 	reset = "\x1b[0m"
 )
 
-// sources knows the cells of a session, to say where something went wrong in
-// them.
+// sources knows the text of the cells of a session, to say where something went wrong.
 type sources struct {
 	text  map[string][]string                // the lines of a cell, by label
 	lines map[string][]cell.Position         // cell.Program.Lines, by its File
@@ -35,7 +34,7 @@ func newSources(local func(file string, line int) string) sources {
 
 func (s sources) add(label, code string) { s.text[label] = strings.Split(code, "\n") }
 
-// at returns the place in a cell of a line of a program.
+// at returns the place in a cell that a line of a program comes from.
 func (s sources) at(file string, line int) cell.Position {
 	if lines := s.lines[file]; line >= 1 && line <= len(lines) {
 		return lines[line-1]
@@ -51,7 +50,7 @@ func (s sources) line(p cell.Position) string {
 	return s.local(p.Label, p.Line)
 }
 
-// failure says how the run of a cell failed, or nil if it did not.
+// failure returns how the run of a cell failed, or nil if it did not.
 func (s sources) failure(label string, o wire.Outcome) *repl.Failure {
 	switch o.Status {
 	case wire.Succeeded:
@@ -74,7 +73,7 @@ func (s sources) failure(label string, o wire.Outcome) *repl.Failure {
 	}
 }
 
-// death says why the interpreter has ended, and by whose doing.
+// death says why the interpreter has ended, and which cell is the cause.
 func (s sources) death(d worker.Died) string {
 	why := "the interpreter " + rt.UserNames(d.Reason)
 	if d.Label == "" {
@@ -88,7 +87,7 @@ func (s sources) death(d worker.Died) string {
 	return fmt.Sprintf("%s, in a goroutine that %s had started", why, d.Label)
 }
 
-// deathFailure is that of a cell during which the interpreter died.
+// deathFailure returns the failure of a cell during which the interpreter died.
 func (s sources) deathFailure(label string, d worker.Died, advice string) *repl.Failure {
 	f := plainFailure("interpreter died", fmt.Sprintf("%s: %s. %s.", label, s.death(d), advice))
 	f.Traceback = append(f.Traceback, s.chain(d.Calls)...)
@@ -104,12 +103,12 @@ func (r *runner) adviceAfter(d worker.Died) string {
 	return advice
 }
 
-// plainFailure has nothing to say beyond one line.
+// plainFailure returns a failure of one line.
 func plainFailure(name, value string) *repl.Failure {
 	return &repl.Failure{Name: name, Value: value, Traceback: []string{red + name + reset + ": " + value}}
 }
 
-// checkFailure makes the failure of a cell that is not Go.
+// checkFailure returns the failure of a cell that package cell has refused.
 func checkFailure(err error) *repl.Failure {
 	var all *cell.Errors
 	if !errors.As(err, &all) || len(all.List) == 0 {
@@ -139,12 +138,12 @@ func checkFailure(err error) *repl.Failure {
 	return f
 }
 
-// errorsShown is how many complaints about a cell are shown, as many as the Go
-// compiler shows: a wrong text of 100 kB gives cause for thousands.
+// errorsShown is how many errors of a cell are shown, as many as the Go compiler shows. A
+// wrong text of 100 kB may have thousands.
 const errorsShown = 10
 
-// thrown says of something that went wrong in a call where that was, and the
-// calls that led there.
+// thrown returns the failure of a cell that has panicked or has ended with an error. It says
+// where that was and which calls led there.
 func (s sources) thrown(name, label, message string, calls []wire.Call) *repl.Failure {
 	for _, c := range calls {
 		if p := s.at(c.File, c.Line); p.Line > 0 {
@@ -157,7 +156,7 @@ func (s sources) thrown(name, label, message string, calls []wire.Call) *repl.Fa
 	return f
 }
 
-// refusal says why the interpreter does not take a cell that Go would.
+// refusal says why the interpreter refuses a cell that Go would run.
 func (s sources) refusal(label string, o wire.Outcome) string {
 	for _, c := range o.Calls {
 		if p := s.at(c.File, c.Line); p.Line > 0 {

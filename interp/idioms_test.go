@@ -43,6 +43,9 @@ func TestIdiomsAsCells(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			if len(idioms.Files) == 0 {
+				t.Fatal("no idioms in ", file)
+			}
 			for _, idiom := range idioms.Files {
 				if programsOnly[subject+"/"+idiom.Name] != "" {
 					continue
@@ -58,6 +61,9 @@ func TestIdiomsAsCells(t *testing.T) {
 						out.WriteString(traceback(o.failure) + "\n")
 						break
 					}
+				}
+				if _, ok := want[idiom.Name]; !ok {
+					t.Errorf("%s/%s has no golden text", subject, idiom.Name)
 				}
 				if got := strings.TrimRight(out.String(), "\n"); got != want[idiom.Name] {
 					t.Errorf("%s/%s prints\n%s\nwant\n%s", subject, idiom.Name, got, want[idiom.Name])

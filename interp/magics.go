@@ -31,8 +31,8 @@ func (r *runner) act(j job, a magic.Action) *repl.Failure {
 	return nil
 }
 
-// asDisplays returns what passes events on to emit, with a display in the place
-// of each result: a cell has one result, its own.
+// asDisplays returns a function that passes events on to emit and turns results into
+// displays: a cell has one result, its own.
 func asDisplays(emit func(repl.Event)) func(repl.Event) {
 	return func(e repl.Event) {
 		if r, ok := e.(repl.Result); ok {
@@ -42,7 +42,7 @@ func asDisplays(emit func(repl.Event)) func(repl.Event) {
 	}
 }
 
-// labelled returns what reports whether a cell has a label.
+// labelled returns a function that reports whether a cell has a label.
 func labelled(label string) func(notebookCell) bool {
 	return func(c notebookCell) bool { return c.src.Label == label }
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
-// places puts the lines of cells into the logs of tests, where package testing
-// has put those of its caller.
+// places puts lines of cells into the logs of tests, in the place of the Go files and lines
+// that package testing has written.
 type places struct {
 	sources sources
 	next    func(repl.Event)
@@ -21,7 +21,8 @@ func (r *runner) places(emit func(repl.Event)) *places {
 	return &places{sources: r.sources, next: emit}
 }
 
-// A line of a log with its place, and the beginning of what may become one.
+// placed matches the place in a line of a log, and opening the beginning of a line that may
+// become one with a place.
 var (
 	placed  = regexp.MustCompile(`\S+\.go:\d+: ` + wire.PlaceMark + `([^` + wire.PlaceMark + `]*)` + wire.PlaceMark)
 	opening = regexp.MustCompile(`(?m)^ +([\w-]+(\.(go?(:\d*(:( (` + wire.PlaceMark + `[^` + wire.PlaceMark + `]*)?)?)?)?)?)?)?$\z`)
@@ -52,7 +53,7 @@ func (p *places) emit(e repl.Event) {
 	}
 }
 
-// flush passes on what has been held back.
+// flush passes on the text that has been held back.
 func (p *places) flush() {
 	if p.held != nil {
 		text := *p.held
@@ -61,7 +62,7 @@ func (p *places) flush() {
 	}
 }
 
-// place is a place as a reader knows it.
+// place returns a place as the user knows it: a cell and its line.
 func (p *places) place(text string) string {
 	file, number, _ := strings.Cut(text, ":")
 	line, err := strconv.Atoi(number)

@@ -67,6 +67,9 @@ func TestProductAsCells(t *testing.T) {
 		}
 	}
 	cases = sample(cases)
+	if len(cases) == 0 {
+		t.Fatal("no cases")
+	}
 	got := map[string]cellsOutcome{}
 	t.Run("sessions", func(t *testing.T) {
 		results := make(chan map[string]cellsOutcome, len(cases)/sessionCases+1)

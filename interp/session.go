@@ -1,6 +1,8 @@
-// Package interp is the interpreter of cells: it implements the contract of
-// package repl on cell, which checks and rewrites them, and worker, which runs
-// them in a child process.
+// Package interp is the interpreter of cells. It implements the contract of package repl with
+// package cell, which checks and rewrites cells, and package worker, which runs them in a
+// child process.
+//
+// The way of a cell is execute.go, to be read from top to bottom.
 package interp
 
 import (
@@ -29,8 +31,8 @@ type Options struct {
 	Logger *slog.Logger // nil: nothing is logged
 }
 
-// A Session runs cells one after another, and a fresh worker for those that
-// come after one has died. It implements [repl.Session] and [repl.Analyzer].
+// A Session runs cells one after another. After a worker has died it starts a fresh one. It
+// implements [repl.Session] and [repl.Analyzer].
 type Session struct {
 	inbox  *inbox
 	scope  *scope
@@ -39,9 +41,8 @@ type Session struct {
 	cancel context.CancelFunc // of the runner
 }
 
-// Open opens a session. It does not wait for the first worker, which starts in
-// the background; if none can be started, the first Execute fails with the
-// reason.
+// Open opens a session. It does not wait for the first worker, which starts in the
+// background. If no worker can be started, the first Execute fails with the reason.
 func Open(ctx context.Context, opt Options) (*Session, error) {
 	if len(opt.Command) == 0 {
 		return nil, errors.New("interp: Options.Command is empty: it says how to start a worker")
@@ -74,9 +75,8 @@ func (s *Session) Send(r repl.Request) error { return s.inbox.put(r) }
 // Events implements [repl.Session].
 func (s *Session) Events() <-chan repl.Event { return s.events }
 
-// Close implements [repl.Session]. It ends the worker, whatever that runs. A
-// worker that does not end before ctx does is killed. Events that nobody has
-// taken are dropped.
+// Close implements [repl.Session]. It ends the worker, whatever the worker runs, and kills a
+// worker that does not end before ctx. Events that nobody has taken are dropped.
 func (s *Session) Close(ctx context.Context) error {
 	s.cancel() // first, so that the runner uses no worker that close does not return
 	proc := s.inbox.close()

@@ -10,8 +10,8 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/wire"
 )
 
-// chain shows calls that stand in cells, a line each, with a caret under the
-// statement in which it went wrong.
+// chain returns a line for each of the calls that stand in cells, with a caret under the
+// statement that failed.
 func (s sources) chain(calls []wire.Call) []string {
 	type place struct {
 		cell.Position
@@ -48,7 +48,7 @@ func (s sources) chain(calls []wire.Call) []string {
 	return lines
 }
 
-// in names a function as the user knows it: " in f", or nothing for the
+// in returns a function as the user knows it, such as " in f". It returns nothing for the
 // statements of a cell.
 func in(function string) string {
 	function, _, literal := strings.Cut(function, ".func")
@@ -67,12 +67,12 @@ func in(function string) string {
 	return " in " + name
 }
 
-// excerptSize bounds what is shown of a line of source, in bytes: a page would break
-// a longer one, and the caret would stand below something else.
+// excerptSize bounds what is shown of a line of source, in bytes. A page would break a longer
+// line, and the caret would stand below something else.
 const excerptSize = 90
 
-// excerpt cuts a long line to what stands around a column (in bytes, from 1), with
-// dots where it is cut, and returns the column of that.
+// excerpt cuts a long line to the text around a column, with dots where it is cut. It also
+// returns the column in the new text. Columns are in bytes, from 1.
 func excerpt(line string, col int) (string, int) {
 	if len(line) <= excerptSize {
 		return line, col
@@ -96,8 +96,8 @@ func excerpt(line string, col int) (string, int) {
 	return text, col
 }
 
-// under returns white space as wide as what stands before a column (in bytes,
-// from 1) of a line.
+// under returns white space as wide as the text before a column of a line. The column is in
+// bytes, from 1.
 func under(line string, col int) string {
 	return strings.Map(func(r rune) rune {
 		if r == '\t' {

@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// exactly wants n arguments and names what they are.
+// exactly returns a check that there are n arguments. Its error names what they are.
 func exactly(n int, what string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) != n {
@@ -21,7 +21,7 @@ func exactly(n int, what string) cobra.PositionalArgs {
 	}
 }
 
-// none wants no argument.
+// none returns an error if there are arguments.
 func none(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
 		return statusError{exitUsage, fmt.Errorf("%s takes no argument %q; see: %s --help", cmd.Name(), args[0], cmd.CommandPath())}
@@ -29,8 +29,8 @@ func none(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// nonempty wants a value of the flags that are given: a variable of the shell that
-// is not set would else choose the default.
+// nonempty returns an error if a given flag has an empty value. Otherwise a shell variable
+// that is not set would choose the default.
 func nonempty(cmd *cobra.Command, flags ...string) error {
 	for _, name := range flags {
 		if f := cmd.Flag(name); f.Changed && f.Value.String() == "" {
@@ -40,8 +40,8 @@ func nonempty(cmd *cobra.Command, flags ...string) error {
 	return nil
 }
 
-// endings are the signals that ask a program to end: SIGHUP too, when its terminal
-// is closed, unless it was started so as to outlive that.
+// endings returns the signals that ask a program to end. SIGHUP is among them, which comes
+// when the terminal is closed, unless the program was started to ignore it.
 func endings() []os.Signal {
 	if signal.Ignored(syscall.SIGHUP) {
 		return []os.Signal{syscall.SIGTERM}
@@ -54,7 +54,7 @@ func interruptible(ctx context.Context) (context.Context, context.CancelFunc) {
 	return signal.NotifyContext(ctx, append(endings(), os.Interrupt)...)
 }
 
-// interruptibleOnce is interruptible, but that a second interrupt ends the program at once.
+// interruptibleOnce is like interruptible, but a second interrupt ends the program at once.
 func interruptibleOnce(ctx context.Context) (context.Context, context.CancelFunc) {
 	ctx, stop := interruptible(ctx)
 	context.AfterFunc(ctx, stop)

@@ -16,8 +16,8 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/notebooks"
 )
 
-// exporters write a notebook, whose folder is given as well, in another form,
-// by the name and file extension of the form.
+// exporters are the functions that write a notebook of the folder dir in another form, by
+// the name and file extension of the form.
 var exporters = map[string]func(w io.Writer, nb *notebooks.Notebook, dir string) error{
 	"html": func(w io.Writer, nb *notebooks.Notebook, dir string) error {
 		return notebooks.WriteHTML(w, nb, notebooks.PageOptions{Files: os.DirFS(dir)})
@@ -81,7 +81,8 @@ func writeFile(name string, write func(io.Writer) error) error {
 	return f.commit([]byte(text.String()))
 }
 
-// The tags of cells that no program can have: they are not run, or may fail.
+// leftOut are the tags of cells that are left out of a program: they are not run, or may
+// fail.
 var leftOut = []string{"skip-execution", "raises-exception"}
 
 // writeGo writes the Go program that a notebook stands for.

@@ -48,8 +48,8 @@ func newFit() *cobra.Command {
 	return cmd
 }
 
-// runFit solves the spec in a file and writes the report. That an error comes
-// from it means that there is no output.
+// runFit solves the spec in a file and writes the report. If it returns an error, it has
+// written nothing.
 func runFit(cmd *cobra.Command, file, out string, quiet bool) (fit.Outcome, error) {
 	task, err := readTask(cmd.InOrStdin(), file)
 	if err != nil {
@@ -92,5 +92,5 @@ func readTask(stdin io.Reader, file string) (fit.Task, error) {
 	return fit.ReadTask(f, filepath.Dir(file))
 }
 
-// progressEvery is how often a running fit is told of.
+// progressEvery is how often a running fit shows its progress.
 const progressEvery = 2 * time.Second

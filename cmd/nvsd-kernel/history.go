@@ -13,15 +13,15 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/history"
 )
 
-// The cells of sessions are kept, unless the flag says not to. The variable
-// turns that off too, or names another folder.
+// The cells of sessions are kept unless the flag is given. The variable turns that off too,
+// or names another folder.
 const (
 	noHistoryFlag   = "no-history"
 	historyVariable = "NVSD_HISTORY"
 )
 
-// openHistory opens the history where the user wants it, or one of this session
-// only.
+// openHistory opens the history in the folder that the user wants, or a history of this
+// session only.
 func openHistory(cmd *cobra.Command, log *slog.Logger) (*history.History, error) {
 	off, err := cmd.Flags().GetBool(noHistoryFlag)
 	if err != nil {

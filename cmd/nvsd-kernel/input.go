@@ -12,8 +12,8 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
-// An asker answers what cells ask from the standard input of the command. Nothing
-// is read before something is asked.
+// An asker answers the questions of cells from the standard input of the command. It reads
+// nothing before a cell asks.
 type asker struct {
 	in       io.Reader
 	prompts  io.Writer // where questions go if the input is a terminal
@@ -23,7 +23,7 @@ type asker struct {
 
 	begin sync.Once
 	lines chan string // closed at the end
-	err   error       // why it is the end, then
+	err   error       // why the input has ended; set before lines is closed
 }
 
 // newAsker returns an asker for the streams of a command.
@@ -35,8 +35,8 @@ func newAsker(in io.Reader, prompts io.Writer) *asker {
 	return a
 }
 
-// answer returns the next line, for notebooks.Options. A line that comes too late
-// is the answer to the next question.
+// answer returns the next line, for notebooks.Options. A line that comes too late answers
+// the next question.
 func (a *asker) answer(ctx context.Context, q repl.Ask) (string, error) {
 	a.begin.Do(func() { go a.read() })
 	if a.terminal != nil {
@@ -46,7 +46,7 @@ func (a *asker) answer(ctx context.Context, q repl.Ask) (string, error) {
 		}
 		io.WriteString(a.prompts, prompt)
 		if q.Password {
-			defer fmt.Fprintln(a.prompts) // the end of the line is hidden, too
+			defer fmt.Fprintln(a.prompts) // the user's own newline is hidden too
 			defer hideTyping(a.terminal)()
 		}
 	}

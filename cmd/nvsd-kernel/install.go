@@ -52,7 +52,7 @@ func newUninstall() *cobra.Command {
 	return cmd
 }
 
-// placeFlags are the flags that say which kernelspec is meant.
+// placeFlags adds the flags that say which kernelspec is meant.
 func placeFlags(cmd *cobra.Command, o *install.Options) {
 	flags := cmd.Flags()
 	flags.BoolVar(&o.User, "user", false, "in your own Jupyter folder (the default)")

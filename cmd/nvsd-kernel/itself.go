@@ -2,12 +2,11 @@ package main
 
 import "os"
 
-// runningProgram leads to the file of the process that looks at it.
+// runningProgram is a link to the program of the process that opens it.
 const runningProgram = "/proc/self/exe"
 
-// itself is the path by which this very program starts itself. Linux has one
-// that is right also when the file has been replaced by a newer one, or
-// removed, while a kernel runs.
+// itself returns the path by which this program starts itself. On Linux the path stays
+// right if the file is replaced by a newer one or removed while a kernel runs.
 func itself() (string, error) {
 	if _, err := os.Stat(runningProgram); err == nil {
 		return runningProgram, nil

@@ -13,8 +13,8 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/interp/worker"
 )
 
-// The flags of the limits of cells, and the environment variables that stand for
-// them where Jupyter starts the program.
+// These are the flags that limit cells, and the environment variables that stand for them
+// when Jupyter starts the program.
 const (
 	memoryFlag     = "memory"
 	memoryVariable = "NVSD_MEMORY"
@@ -25,7 +25,7 @@ const (
 // defaultMemory leaves a machine enough for the kernel and the browser.
 const defaultMemory = "80%"
 
-// minMemory is what the interpreter itself needs, and a little.
+// minMemory is a little more than the interpreter itself needs.
 const minMemory = 64 << 20
 
 // addLimits gives a command that runs cells the flags of their limits.
@@ -34,7 +34,7 @@ func addLimits(cmd *cobra.Command) {
 	cmd.Flags().String(graceFlag, "", fmt.Sprintf("the `TIME` that an interrupted cell has to end, as 10s, before the interpreter is stopped (default $%s, else %v)", graceVariable, worker.DefaultGrace))
 }
 
-// setLimits reads them into the options of a session.
+// setLimits sets the limits in the options of a session.
 func setLimits(cmd *cobra.Command, o *interp.Options) error {
 	text, name, err := setting(cmd, memoryFlag, memoryVariable)
 	if err != nil {
@@ -63,8 +63,8 @@ func setLimits(cmd *cobra.Command, o *interp.Options) error {
 	return nil
 }
 
-// setting is what a flag says or, without it, an environment variable; and which
-// of them it is.
+// setting returns the value and the name of a flag or, if the flag is not given, of an
+// environment variable.
 func setting(cmd *cobra.Command, flag, variable string) (text, name string, err error) {
 	given, err := cmd.Flags().GetString(flag)
 	name = "--" + flag

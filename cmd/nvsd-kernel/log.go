@@ -11,15 +11,15 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// What is logged is said by the flag, or else by the variable, which reaches
-// kernels that Jupyter starts.
+// The flag says what is logged. Without it the variable does, which also reaches kernels
+// that Jupyter starts.
 const (
 	levelFlag     = "log-level"
 	levelVariable = "NVSD_LOG_LEVEL"
 	defaultLevel  = "warn"
 )
 
-// logger writes what the level lets through.
+// logger returns a logger that writes what the level of a command lets through.
 func logger(cmd *cobra.Command, to io.Writer) (*slog.Logger, error) {
 	name, source, err := setting(cmd, levelFlag, levelVariable)
 	if err != nil {

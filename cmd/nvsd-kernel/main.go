@@ -1,5 +1,5 @@
-// Command nvsd-kernel is a Jupyter kernel for nonlinear variable selection,
-// and the same language without Jupyter.
+// Command nvsd-kernel is a Jupyter kernel for nonlinear variable selection. It also runs
+// the same language without Jupyter.
 package main
 
 import (
@@ -12,7 +12,8 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/interp/memory"
 )
 
-// roomyHeap is what kernel and worker may each use before they look for garbage.
+// roomyHeap is how many bytes the kernel and the worker may each use before they collect
+// garbage.
 const roomyHeap = 24 << 20
 
 func main() {
@@ -26,14 +27,14 @@ type streams struct {
 	out, err io.Writer
 }
 
-// The exit statuses are part of the contract with calling programs.
+// These exit statuses are part of the contract with calling programs.
 const (
-	exitFailed = 1 // it was begun and did not succeed
-	exitUsage  = 2 // what was asked for cannot be done as it was said
+	exitFailed = 1 // the command was begun and failed
+	exitUsage  = 2 // the command cannot be carried out as it was given
 )
 
-// A statusError ends the program with a status of its own. Without an error
-// inside, everything has been said already.
+// A statusError ends the program with a status of its own. If it has no error inside,
+// everything has been reported already.
 type statusError struct {
 	status int
 	error

@@ -7,16 +7,16 @@ import (
 	"path/filepath"
 )
 
-// An output is where a result goes, opened before the work is done for it: a
-// stream, or a file that is not there, or is what it was, until all is written.
+// An output is where a result goes. It is opened before the work begins. It is a stream, or
+// a file that keeps its old content, or does not exist, until everything is written.
 type output struct {
 	stream io.Writer
-	draft  *os.File // beside the file; nil for a stream
+	draft  *os.File // a file beside the file; nil for a stream
 	file   string
 	mode   os.FileMode
 }
 
-// openOutput opens a file, or takes the stream where it is "".
+// openOutput opens a file, or takes the stream if file is empty.
 func openOutput(file string, stream io.Writer) (*output, error) {
 	if file == "" {
 		return &output{stream: stream}, nil
@@ -30,7 +30,7 @@ func openOutput(file string, stream io.Writer) (*output, error) {
 		if err != nil {
 			return nil, err
 		}
-		if !info.Mode().IsRegular() { // a pipe or a device has no whole
+		if !info.Mode().IsRegular() { // a pipe or a device cannot be replaced
 			return &output{stream: f}, nil
 		}
 		f.Close()
@@ -43,7 +43,7 @@ func openOutput(file string, stream io.Writer) (*output, error) {
 	return &output{stream: draft, draft: draft, file: file, mode: mode}, nil
 }
 
-// commit writes text, all that there is.
+// commit writes the whole text.
 func (o *output) commit(text []byte) error {
 	if _, err := o.stream.Write(text); err != nil || o.draft == nil {
 		return err
@@ -57,10 +57,10 @@ func (o *output) commit(text []byte) error {
 	return os.Rename(o.draft.Name(), o.file)
 }
 
-// discard removes what is not committed.
+// discard removes the draft of an output that has not been committed.
 func (o *output) discard() {
 	if o.draft != nil {
 		o.draft.Close()
-		os.Remove(o.draft.Name()) // fails, rightly, once it has been renamed
+		os.Remove(o.draft.Name()) // fails after commit, which has renamed it
 	}
 }

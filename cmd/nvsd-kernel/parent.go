@@ -6,16 +6,15 @@ import (
 	"time"
 )
 
-// parentVariable is how jupyter_client tells a kernel its own process: on
-// Windows by a handle, which the kernel inherits, else by a number.
+// parentVariable names the process of jupyter_client to a kernel: by an inherited handle on
+// Windows, by the process id elsewhere.
 const parentVariable = "JPY_PARENT_PID"
 
-// parentEvery is how often we look whether it is there.
+// parentEvery is how often the kernel checks whether that process still exists.
 const parentEvery = time.Second
 
-// whileParentLives returns a context that ends when the client that started
-// this process is gone: it had no time to ask for a shutdown, and nobody else
-// will. Without a client the context ends with ctx.
+// whileParentLives returns a context that ends with ctx, or when the client that started
+// this process has ended without asking for a shutdown: nobody else would ask.
 func whileParentLives(ctx context.Context) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancel(ctx)
 	gone := parentGone(os.Getenv(parentVariable))

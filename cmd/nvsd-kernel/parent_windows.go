@@ -5,8 +5,8 @@ import (
 	"syscall"
 )
 
-// parentGone returns what reports whether the client is gone, nil if there is
-// none to watch.
+// parentGone returns a function that reports whether the client has ended, or nil if there
+// is no client to watch.
 func parentGone(value string) func() bool {
 	number, err := strconv.ParseUint(value, 10, 64)
 	if err != nil {

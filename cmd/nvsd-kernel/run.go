@@ -62,7 +62,7 @@ func newRun() *cobra.Command {
 			opts := notebooks.Options{KeepGoing: keepGoing, Input: questions.answer}
 			switch {
 			case !isScript(file):
-				questions.untitled = "input: " // what the cell has printed is shown later
+				questions.untitled = "input: " // since the output of the cell is shown later
 				if !quiet {
 					opts.Progress = showCells(cmd.OutOrStdout(), cmd.ErrOrStderr(), nb)
 					opts.Event = (&terminal{out: cmd.OutOrStdout()}).page
@@ -76,7 +76,7 @@ func newRun() *cobra.Command {
 				t := &terminal{out: cmd.OutOrStdout(), err: cmd.ErrOrStderr(), typed: questions.terminal != nil}
 				opts.Event, opts.Progress = t.event, t.progress
 			}
-			if cmd.Flag("out").Changed { // where it cannot be written, hours of work would be lost
+			if cmd.Flag("out").Changed { // before hours of work, which would be lost if it could not be written
 				o, err := openOutput(out, nil)
 				if err != nil {
 					return statusError{exitUsage, fmt.Errorf("--out: %w", err)}
@@ -101,10 +101,10 @@ func newRun() *cobra.Command {
 	return cmd
 }
 
-// isScript tells the files of Go, which hold a program or a script of cells.
+// isScript reports whether a file is a Go file, which holds a program or a script of cells.
 func isScript(file string) bool { return filepath.Ext(file) == notebooks.ScriptExt }
 
-// isProgram tells a Go program from a script of cells.
+// isProgram reports whether a file is a Go program and not a script of cells.
 func isProgram(file string) bool {
 	if !isScript(file) {
 		return false
@@ -116,7 +116,7 @@ func isProgram(file string) bool {
 // exitPanicked is the status of a Go program that panics.
 const exitPanicked = 2
 
-// runProgram runs a Go program in this process; args begins with its file.
+// runProgram runs a Go program in this process. args begins with the program's file.
 func runProgram(cmd *cobra.Command, args []string) error {
 	err := program.Run(args[:1], args)
 	if err == nil {
@@ -176,8 +176,8 @@ func runNotebook(cmd *cobra.Command, nb *notebooks.Notebook, dir string, opts no
 	return errors.Join(failed, session.Close(closing))
 }
 
-// showCells reports the cells on log as they are run, and on out what they
-// have printed and shown, as text.
+// showCells returns a function that writes to log which cell runs, and to out, as text, what
+// the cells have printed and shown.
 func showCells(out, log io.Writer, nb *notebooks.Notebook) func(notebooks.Progress) {
 	return func(p notebooks.Progress) {
 		if !p.Done {

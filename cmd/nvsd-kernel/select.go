@@ -25,7 +25,7 @@ Exit status: 0 there is an answer, be it that nothing was found; 1 an interrupt 
 the work, and nothing is written; 2 a file or a flag is wrong, or the output cannot be
 written.`
 
-// selectFlags are what is said beside the file.
+// selectFlags are the flags of the command select.
 type selectFlags struct {
 	target, test, criterion, comma, out string
 	factors, drop                       []string
@@ -69,8 +69,8 @@ func newSelect() *cobra.Command {
 	return cmd
 }
 
-// runSelect finds the answer to what the flags ask of a file, and writes it. An error without
-// a status of its own is one of usage.
+// runSelect runs the procedure on a file as the flags say and writes the answer. An error
+// that is no statusError is an error of usage.
 func runSelect(cmd *cobra.Command, file string, f selectFlags) error {
 	start := time.Now()
 	request, err := f.request(cmd.InOrStdin(), file)
@@ -137,7 +137,7 @@ func (f *selectFlags) request(stdin io.Reader, file string) (procedure.Request, 
 	return r, err
 }
 
-// readTable reads a file, or standard input where it is "-".
+// readTable reads a file, or standard input if the file is "-".
 func readTable(stdin io.Reader, file string) (procedure.Table, error) {
 	if file == "-" {
 		text, err := io.ReadAll(stdin)

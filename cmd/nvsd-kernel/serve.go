@@ -15,7 +15,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
-// serve is what Jupyter starts.
+// serve is the kernel that Jupyter starts.
 func serve(cmd *cobra.Command, file string) error {
 	spool := newSpool(cmd.ErrOrStderr())
 	defer spool.drain()
@@ -27,7 +27,7 @@ func serve(cmd *cobra.Command, file string) error {
 	if err != nil {
 		return err
 	}
-	defer past.Close() // what it holds is written already
+	defer past.Close() // an error loses nothing: all cells have been written
 	info, err := kernel.ReadConnection(file)
 	if err != nil {
 		if !strings.ContainsAny(file, `./\`) {
@@ -37,14 +37,14 @@ func serve(cmd *cobra.Command, file string) error {
 	}
 	signals := endings()
 	if !signal.Ignored(syscall.SIGQUIT) {
-		// Else it ends a Go program at once, which leaves socket files behind and
+		// By default SIGQUIT ends a Go program at once and leaves socket files behind, and
 		// a thousand lines in the log.
 		signals = append(signals, syscall.SIGQUIT)
 	}
 	ctx, stop := signal.NotifyContext(cmd.Context(), signals...)
 	defer stop()
-	// Who has read the log may have gone, which ends a Go program that does not
-	// take this signal.
+	// The reader of the log may have gone. SIGPIPE would then end a Go program that does
+	// not take it.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	ctx, release := whileParentLives(ctx)
 	defer release()
@@ -78,7 +78,7 @@ func serve(cmd *cobra.Command, file string) error {
 	})
 }
 
-// openSession starts an interpreter whose worker is this very program.
+// openSession starts an interpreter whose worker is this program itself.
 func openSession(ctx context.Context, cmd *cobra.Command, o interp.Options) (*interp.Session, error) {
 	if err := setLimits(cmd, &o); err != nil {
 		return nil, err

@@ -11,23 +11,23 @@ import (
 const (
 	// spoolRoom is how many lines of the log may wait to be written.
 	spoolRoom = 1024
-	// spoolPatience is how long the end of the kernel waits for them.
+	// spoolPatience is how long the end of the kernel waits for these lines.
 	spoolPatience = 200 * time.Millisecond
 )
 
-// A spool writes the log in a goroutine of its own: standard error may be a pipe
-// that nobody reads, and no client is to wait for it. Lines that find no room
-// are lost, and counted. Safe for concurrent use.
+// A spool writes the log in a goroutine of its own, so that no client waits when standard
+// error is a pipe that nobody reads. Lines that find no room are lost and counted. A spool
+// is safe for concurrent use.
 type spool struct {
 	to    io.Writer
 	lines chan spooled
 	lost  atomic.Int64
 }
 
-// spooled is a line, or a question whether all before it are written.
+// spooled is a line or, if written is not nil, a mark.
 type spooled struct {
 	line    []byte
-	written chan<- struct{}
+	written chan<- struct{} // closed when all lines before the mark are written
 }
 
 func newSpool(to io.Writer) *spool {
@@ -36,7 +36,7 @@ func newSpool(to io.Writer) *spool {
 	return s
 }
 
-// Write takes one line, and never fails.
+// Write takes one line. It never fails.
 func (s *spool) Write(line []byte) (int, error) {
 	select {
 	case s.lines <- spooled{line: bytes.Clone(line)}:
@@ -46,7 +46,7 @@ func (s *spool) Write(line []byte) (int, error) {
 	return len(line), nil
 }
 
-// copy writes the lines. What cannot be written is nowhere to be said.
+// copy writes the lines. It ignores errors, because there is no other place to report them.
 func (s *spool) copy() {
 	for l := range s.lines {
 		if l.written != nil {
@@ -60,8 +60,7 @@ func (s *spool) copy() {
 	}
 }
 
-// drain waits until the lines are written that came before, if somebody reads
-// them.
+// drain waits until all earlier lines are written, but at most for spoolPatience.
 func (s *spool) drain() {
 	late := time.After(spoolPatience)
 	written := make(chan struct{})

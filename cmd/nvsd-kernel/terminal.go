@@ -10,11 +10,11 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/notebooks"
 )
 
-// A terminal shows what the cells of a script show, as it comes: what they
-// write as it is, a value as its text on lines of its own.
+// A terminal shows the output of the cells of a script as it comes. It shows what cells
+// write as it is, and a value as text on lines of its own.
 type terminal struct {
 	out, err io.Writer
-	typed    bool // answers are typed here, each with the end of its line
+	typed    bool // answers are typed at this terminal, each with a newline
 	midLine  bool // out is in the middle of a line
 }
 
@@ -38,7 +38,7 @@ func (t *terminal) event(e repl.Event) {
 	}
 }
 
-// page shows only what a notebook does not keep.
+// page shows an event that a notebook does not keep, and no other.
 func (t *terminal) page(e repl.Event) {
 	if p, ok := e.(repl.Page); ok {
 		t.value(p.Bundle)
@@ -55,7 +55,8 @@ func (t *terminal) value(b repl.Bundle) {
 	}
 }
 
-// colour is what a front end colours a traceback by, and not every terminal or file.
+// colour matches the escape sequences that colour a traceback. Front ends know them, but not
+// every terminal or file.
 var colour = regexp.MustCompile("\x1b\\[[0-9;]*m")
 
 // progress shows where a cell has failed.

@@ -9,5 +9,5 @@ func isTerminal(f *os.File) bool {
 	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }
 
-// hideTyping cannot hide anything here.
+// hideTyping hides nothing on this system.
 func hideTyping(*os.File) (show func()) { return func() {} }

@@ -13,8 +13,8 @@ func isTerminal(f *os.File) bool {
 	return err == nil
 }
 
-// hideTyping makes a terminal show nothing of what is typed, until what it
-// returns is called.
+// hideTyping makes a terminal show nothing of what is typed until the returned function is
+// called.
 func hideTyping(f *os.File) (show func()) {
 	fd := int(f.Fd())
 	before, err := unix.IoctlGetTermios(fd, getTermios)
@@ -23,7 +23,7 @@ func hideTyping(f *os.File) (show func()) {
 	}
 	hidden := *before
 	hidden.Lflag &^= unix.ECHO
-	set := func(t *unix.Termios) { _ = unix.IoctlSetTermios(fd, setTermios, t) } // at worst it is seen
+	set := func(t *unix.Termios) { _ = unix.IoctlSetTermios(fd, setTermios, t) } // at worst the typing is seen
 	set(&hidden)
 	return func() { set(before) }
 }

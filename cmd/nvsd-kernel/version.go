@@ -10,7 +10,8 @@ import (
 // one of CHANGELOG.md, which is not released yet.
 const release = "0.9.0-dev"
 
-// version is what --version prints, Jupyter is told, and a report of fit holds.
+// version returns the version that --version prints, that Jupyter is told and that a report
+// of fit holds.
 func version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
@@ -19,8 +20,8 @@ func version() string {
 	return versionOf(info)
 }
 
-// versionOf is the version of a tagged module, or else the release with the
-// revision that it was built from, where that is known.
+// versionOf returns the version of a tagged module. Otherwise it returns the release with the
+// revision that the program was built from, if that is known.
 func versionOf(info *debug.BuildInfo) string {
 	var revision, changed string
 	for _, s := range info.Settings {
@@ -35,12 +36,12 @@ func versionOf(info *debug.BuildInfo) string {
 	case revision == "" && (tag == "" || tag == "(devel)"):
 		return release
 	case revision == "" || strings.HasPrefix(tag, "v") && !strings.Contains(tag, revision):
-		return tag // which names the revision itself where there is no tag
+		return tag // or a pseudo-version, which names the revision
 	}
 	return release + "+" + revision + changed
 }
 
-// goVersion is the release of Go whose language and library the cells have.
+// goVersion returns the release of Go whose language and library the cells have.
 func goVersion() string {
 	return runtime.Version()[len("go"):]
 }

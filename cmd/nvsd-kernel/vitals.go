@@ -10,9 +10,8 @@ import (
 
 const vitalsEvery = 10 * time.Second
 
-// logVitals says now and then, to who wants to know all, what the kernel
-// itself holds: numbers that stay the same in a kernel that is well. It ends
-// with the context.
+// logVitals logs now and then, at the level debug, how much the kernel itself holds. In a
+// healthy kernel these numbers stay the same. It returns when the context ends.
 func logVitals(ctx context.Context, log *slog.Logger) {
 	if !log.Enabled(ctx, slog.LevelDebug) {
 		return
@@ -29,7 +28,7 @@ func logVitals(ctx context.Context, log *slog.Logger) {
 	}
 }
 
-// liveHeap counts the bytes of objects that the last collection has found in use.
+// liveHeap returns how many bytes of objects the last garbage collection found in use.
 func liveHeap() uint64 {
 	sample := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 	metrics.Read(sample)
