@@ -163,6 +163,10 @@ var sessions = []script{
 		{code: "a", fail: "In[2]:1:1: undefined: a"},
 		{code: "var n int = \"s\"\nvar m string = 1", fail: "In[3]:1:13: cannot use \"s\" (untyped string constant) as int value in variable declaration (and 1 more)"},
 	}},
+	{"a Spec among systems", []step{
+		{code: "spec := nvsd.Spec{}\n[]baseline.Method{spec}", fail: "In[1]:2:19: cannot use spec (variable of struct type nvsd.Spec) as baseline.Method value in array or slice literal: nvsd.Spec does not implement baseline.Method: write baseline.NVSD{Spec: spec}"},
+		{code: "spec := nvsd.Spec{}\nlen([]baseline.Method{baseline.NVSD{Spec: spec}, baseline.Lasso{}})", result: "2"},
+	}},
 	{"a panic names its line", []step{
 		{code: "import \"fmt\"\nfunc pick(x []int, i int) int {\n\ty := i\n\treturn x[y]\n}"},
 		{code: "fmt.Println(\"before\")\nx := []int{1, 2, 3}\npick(x, 5)", out: "before\n", fail: "In[1]:4: index out of range [5] with length 3"},

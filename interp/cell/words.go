@@ -20,7 +20,20 @@ func (a *attempt) words(msg string) string {
 			msg += " (" + why + ")"
 		}
 	}
-	return msg
+	return withMethodOfSpec(msg)
+}
+
+// withMethodOfSpec says how a Spec becomes one of the systems that baseline compares, where
+// one was written in the place of such a system. How the methods of the two differ is then of
+// no use.
+func withMethodOfSpec(msg string) string {
+	const wrong = "nvsd.Spec does not implement baseline.Method"
+	what, _, ok := strings.Cut(msg, wrong)
+	spec, _, also := strings.Cut(strings.TrimPrefix(msg, "cannot use "), " (")
+	if !ok || !also {
+		return msg
+	}
+	return what + wrong + ": write baseline.NVSD{Spec: " + spec + "}"
 }
 
 // hiddenInference matches what go/types says of a generic function that is displayed.
