@@ -14,11 +14,11 @@ import (
 
 var _ Method = ADACOSSO{}
 
-// ADACOSSO is COSSO with norms that the data have matched (Signoretto, Pelckmans, De
+// ADACOSSO is COSSO with norms that are matched to the data (Signoretto, Pelckmans, De
 // Lathauwer and Suykens, "Improved non-parametric sparse recovery with data matched
-// penalties"). Its components are the main effects of [COSSO], with that one's kernels.
+// penalties"). Its components are the main effects of [COSSO], with the same kernels.
 //
-// First it adapts the norms (Table I): [Adaptation] says what is computed. Then it minimises
+// First it adapts the norms (Table I), as [Adaptation] says. Then it minimises
 //
 //	(1/n) ||y - b - sum_j f_j||^2 + 2 tau sum_j ||f_j||_{D,j}
 //
@@ -26,7 +26,7 @@ var _ Method = ADACOSSO{}
 // tau = sqrt(lambda0 lambda), which the paper approaches by one sweep of COSSO's alternation.
 //
 // An input is selected where its norm is above 1e-9 of the largest; the norms are the scores.
-// What the fit tells beside is an [ADACOSSOFit].
+// The Detail of a fit is an [ADACOSSOFit].
 type ADACOSSO struct {
 	Mu      float64 // of the part of a component outside its line; 0 is 1
 	Lambda0 float64 // of the ridge regressions while adapting; 0 chooses it by GCV, as COSSO does 2 lam
@@ -40,7 +40,7 @@ type ADACOSSO struct {
 	Scale UnitScale // TrainRange
 }
 
-// An ADACOSSOFit is what ADACOSSO tells of a fit beside what all systems do.
+// An ADACOSSOFit holds the results of ADACOSSO that other systems lack.
 type ADACOSSOFit struct {
 	AdditiveFit
 	Adaptation     *Adaptation // the same for all weights
@@ -66,7 +66,7 @@ func (s ADACOSSO) Path(ctx context.Context, train *data.Frame, count int) (*Path
 	return path(ctx, s, train, count)
 }
 
-// filled returns the options with the defaults, and reports those that are none.
+// filled returns the options with the defaults, or an error for options out of range.
 func (s ADACOSSO) filled() (ADACOSSO, error) {
 	switch {
 	case !(s.Mu >= 0) || math.IsInf(s.Mu, 1):
@@ -123,7 +123,7 @@ type adaproblem struct {
 	largest    float64 // tau
 }
 
-// adapt finds the kernels, and makes them those of the sparse model.
+// adapt computes the adapted kernels, and makes them those of the sparse model.
 func (p *adaproblem) adapt(ctx context.Context, Z *mat.Dense) error {
 	if err := p.aim(true); err != nil {
 		return err

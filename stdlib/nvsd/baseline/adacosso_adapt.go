@@ -9,14 +9,14 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// An Adaptation is the norms of ADACOSSO, found in Outer iterations (Table I), each of which
+// An Adaptation holds the norms of ADACOSSO, found in Outer iterations (Table I), each of which
 //
 //	fits    min over b, h   (1/n) ||y - b - sum_j h_j||^2 + lambda0 sum_j ||h_j||_{D,j}^2,
 //	lines   min over Q'Q = I, lambda   ||H - Q diag(lambda)||_F,  the columns of H being h_j at the training points,
 //	adapts  ||h||_{D,j}^2 = ||h||_j^2 + mu ||h - q_j q_j'h||^2,   h at the training points.
 //
-// Where the paper leaves something open: the loss has the factor 1/n of eq. (1); the constant
-// is free in every fit; theta is 1; H is not centred; lines (14) is begun at
+// Choices where the paper leaves something open: the loss has the factor 1/n of eq. (1); the
+// constant is free in every fit; theta is 1; H is not centred; lines (14) begins at
 // lambda_j = ||h_j|| each time and alternates, Inner times, the polar factor Q of H diag(lambda)
 // and lambda_j = q_j'h_j; the new norms are made of the original ones, of which (9) is
 //
@@ -31,8 +31,8 @@ type Adaptation struct {
 	sum        *kernelSum
 }
 
-// An AdaptationStep is an iteration of an Adaptation. H and what follows from it is in units
-// of the target.
+// An AdaptationStep is an iteration of an Adaptation. H, and all that follows from it, is in
+// units of the target.
 type AdaptationStep struct {
 	Intercept float64
 	Alpha     []float64  // of the ridge regression on the adapted kernels before this step
@@ -117,7 +117,7 @@ func (p *adaproblem) adaptOnce(a *Adaptation) (*AdaptationStep, error) {
 	return s, nil
 }
 
-// inUnits sets what was found for the target less its mean, in other units.
+// inUnits converts what was found to the units of the target.
 func (s *AdaptationStep) inUnits(unit, mean float64, alpha []float64, b float64) {
 	s.Intercept = mean + unit*b
 	s.Alpha = alpha

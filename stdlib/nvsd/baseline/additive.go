@@ -21,8 +21,7 @@ const (
 	componentIn         = 1e-9
 )
 
-// An AdditiveFit is a fitted sum of functions with a norm each, as MKL, COSSO and ADACOSSO
-// have it:
+// An AdditiveFit is a fitted sum of functions with a norm each, of MKL, COSSO or ADACOSSO:
 //
 //	f = b + sum_j f_j,   f_j = theta_j sum_i alpha_i k_j(x_i, .).
 type AdditiveFit struct {
@@ -54,7 +53,7 @@ func (f *AdditiveFit) predict(X *mat.Dense) []float64 {
 	return values
 }
 
-// sumOfParts adds the parts up, in their order, that are not nil.
+// sumOfParts adds up the parts that are not nil, in their order.
 func sumOfParts(m int, parts [][]float64) []float64 {
 	values := make([]float64, m)
 	for _, part := range parts {
@@ -96,7 +95,7 @@ func newAdditive(sum *kernelSum, scale *inputScale, Z *mat.Dense, y []float64, i
 	return p, nil
 }
 
-// take makes the problem that of the kernel matrices, which may be overwritten.
+// take sets the kernel matrices of the problem; it may overwrite them.
 func (p *additive) take(kernels []*mat.SymDense, intercept bool) {
 	if intercept {
 		p.family, p.means = components.NewCentredGrams(p.sum.n, kernels)
@@ -130,7 +129,7 @@ func (p *additive) tauMax() (float64, error) {
 	return top * p.unit, p.explain(err)
 }
 
-// explain says what can be done about an error of package components.
+// explain adds to an error of package components what can be done about it.
 func (p *additive) explain(err error) error {
 	if errors.Is(err, components.ErrIndefinite) {
 		return errors.New("the kernel matrices and the weight are not positive definite in float64: the weight is too small beside the kernels (take a larger one), or a kernel is none")
@@ -157,8 +156,8 @@ func (p *additive) penalised(ctx context.Context, tau float64, from *AdditiveFit
 	return f, own, nil
 }
 
-// bounded solves the problem with (lambda0/M) (sum_j ||f_j||)^2, or looks at the theta given
-// where iterations is 0.
+// bounded solves the problem with (lambda0/M) (sum_j ||f_j||)^2, from the given theta. Where
+// iterations is 0 it evaluates that theta.
 func (p *additive) bounded(ctx context.Context, lambda0, bound float64, start []float64, iterations int) (*fitted, *AdditiveFit, error) {
 	problem := components.Bounded(p.family, p.target, lambda0, bound)
 	sol, err := components.Solve(ctx, problem, start, components.Limit{Tol: componentTol, Iterations: iterations})
@@ -172,7 +171,7 @@ func (p *additive) bounded(ctx context.Context, lambda0, bound float64, start []
 	return f, own, nil
 }
 
-// fitted is a solution in the units of the target: Theta and Alpha are so already. The
+// fitted returns a solution in the units of the target, as Theta and Alpha already are. The
 // certificate is that of the function that predicts.
 func (p *additive) fitted(problem *components.Problem, sol *components.Solution) (*fitted, *AdditiveFit) {
 	own, at := p.measure(sol.Theta, sol.Alpha)
@@ -199,8 +198,8 @@ func (p *additive) fitted(problem *components.Problem, sol *components.Solution)
 	return f, own
 }
 
-// boundNorms makes most, in units of the target, at least the adapted norms of the functions
-// of coefs, which are as near to those of alpha as rounding lets them be.
+// boundNorms raises most, in units of the target, to the adapted norms of the functions of
+// coefs, which differ from those of alpha by rounding.
 func (p *additive) boundNorms(most []float64, coefs [][]float64) {
 	for j, c := range coefs {
 		if c != nil {
@@ -215,14 +214,14 @@ func (p *additive) expand(theta, alpha []float64) *AdditiveFit {
 	return own
 }
 
-// A measured is how the values of a function at the training points came about.
+// A measured holds the coefficients and the residual of a function at the training points.
 type measured struct {
 	coefs            [][]float64 // over the kernel of each component that is in; nil for the others
 	residual, hidden []float64   // y less the values, and what rounding may hide of it
 }
 
-// measure returns the function of theta and alpha. Its values at the training points, and its
-// intercept, are made of what it predicts there.
+// measure returns the function of theta and alpha. Its values at the training points and its
+// intercept come from its predictions there.
 func (p *additive) measure(theta, alpha []float64) (*AdditiveFit, *measured) {
 	own := &AdditiveFit{Components: slices.Clone(p.sum.terms), Theta: theta, Alpha: alpha}
 	coefs := make([][]float64, len(theta))
@@ -258,7 +257,7 @@ func (p *additive) measure(theta, alpha []float64) (*AdditiveFit, *measured) {
 	return own, at
 }
 
-// describe fills in what follows from the components.
+// describe sets the fields of a fit that follow from the components.
 func (p *additive) describe(f *fitted, own *AdditiveFit) {
 	d := len(p.scale.shift)
 	f.intercept = own.Intercept

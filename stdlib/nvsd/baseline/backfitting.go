@@ -26,10 +26,10 @@ var _ Method = Backfitting{}
 //
 //	||y - mean(y) - sum_j f_j||^2/(2n) + lambda sum_j sqrt(mean(f_j^2)),
 //
-// which is what [SpAM] minimises with lambda over the root of n in place of lambda, and the
-// objective and its certificate are given: the fit has converged where its gap is at most 1e-9
-// of the objective with nothing in, and goes on for it. With other smoothers nothing is minimised, and
-// the iteration may depend on the order of the inputs, or not settle, which the fit says.
+// which [SpAM] minimises with lambda over the root of n in place of lambda. The fit then has an
+// objective and a certificate: it iterates until its gap is at most 1e-9 of the objective with
+// nothing in. With other smoothers nothing is minimised. The result may then depend on the
+// order of the inputs, and the iteration may not settle, which the fit reports.
 //
 // Selected are the inputs of f_j other than 0; their scores are sqrt(mean(f_j^2)). An input
 // that is constant is out.
@@ -119,7 +119,7 @@ func (m *smoothing) on(dst, r []float64) {
 	mat.NewVecDense(len(dst), dst).MulVec(m.matrix, mat.NewVecDense(len(r), r))
 }
 
-// A BackfittingFit is what backfitting found beside what all systems tell.
+// A BackfittingFit holds the results of backfitting that other systems lack.
 type BackfittingFit struct {
 	Functions [][]float64 // f_j at the training points; nil for an input that is out
 	Fitted    []float64   // at the training points, the mean included
@@ -144,8 +144,8 @@ func (p *backfittingProblem) top() float64 {
 	return most
 }
 
-// settled is the largest change of a value in a sweep that ends the iteration, relative to
-// the root mean square of the centred target.
+// settled is the change of a value in a sweep, relative to the root mean square of the centred
+// target, below which the iteration ends.
 const settled = 1e-10
 
 func (p *backfittingProblem) solve(ctx context.Context, weight float64, last *fitted) (*fitted, error) {
@@ -170,15 +170,15 @@ func (p *backfittingProblem) solve(ctx context.Context, weight float64, last *fi
 		if p.projects {
 			fit.converged = fit.gap <= linearTol*p.yy/float64(2*len(p.y))
 		}
-		// A slow iteration is farther from its end than from its last sweep. Below the rounding
-		// of the values there is none.
+		// A slow iteration may be far from its limit although a sweep changes little. The
+		// rounding of the values is the least that can be asked for.
 		if !p.projects || fit.converged || run.change > limit || limit < roundoff*rms {
 			return fit, nil
 		}
 	}
 }
 
-// backfittingRun is where the iteration is.
+// backfittingRun is the state of the iteration.
 type backfittingRun struct {
 	*backfittingProblem
 	weight float64
@@ -186,7 +186,7 @@ type backfittingRun struct {
 	r      []float64   // y less all of them
 	change float64     // of a value in the last sweep
 
-	// f_j = scale_j S_j from_j - shift_j, which is what has values at other points.
+	// f_j = scale_j S_j from_j - shift_j, which gives its values at other points.
 	from         [][]float64
 	scale, shift []float64
 }

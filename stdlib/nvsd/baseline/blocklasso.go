@@ -18,9 +18,9 @@ import (
 //	min over b   ||y - sum_j Z_j b_j||^2/(2n) + lambda sum_j p_j ||b_j||,   p_j > 0.
 //
 // The solver is in the coordinates c_j = p_j V_j'b_j, where V_j are the eigenvectors of
-// Z_j'Z_j of eigenvalues above 0: the norms p_j ||b_j|| = ||c_j|| stay, and the columns of
-// W_j = Z_j V_j/p_j are orthogonal, so that the minimum over one block is in closed form but
-// for a number.
+// Z_j'Z_j of eigenvalues above 0. The norms stay, p_j ||b_j|| = ||c_j||, and the columns of
+// W_j = Z_j V_j/p_j are orthogonal, so that the minimum over one block has a closed form in
+// the length of c_j.
 type blockLasso struct {
 	y        []float64
 	unit     float64          // ||y||: the solver has y/unit, so that squares stay within range
@@ -105,7 +105,7 @@ func (o *blockLasso) turn(j int, block [][]float64) ([]float64, error) {
 	return columns, nil
 }
 
-// areOrthogonal reports whether columns are so, but for rounding.
+// areOrthogonal reports whether columns are orthogonal, but for rounding.
 func areOrthogonal(columns [][]float64) bool {
 	for k, u := range columns {
 		for _, v := range columns[:k] {
@@ -118,7 +118,7 @@ func areOrthogonal(columns [][]float64) bool {
 }
 
 // reduce returns the design in the coordinates of an orthonormal basis of a space that holds
-// W: there the part of the residual that no coefficients change is not in the way.
+// W. This leaves out the part of the residual that no coefficients change.
 func (d *blocksDesign) reduce() *blocksDesign {
 	m, n := d.rows.Rows, d.rows.Cols
 	if n <= m {
@@ -188,9 +188,9 @@ func (o *blockLasso) along(j int, v []float64, dot func(x, y []float64) float64)
 	return products
 }
 
-// minimise goes to the minimiser from coefficients b of each block, nil where they are 0. It
-// goes on with more care, which costs more, where the bounds say that the first way was not
-// good enough.
+// minimise finds the minimiser, from coefficients b of each block, nil where they are 0. Where
+// the bounds of the first method are not good enough, it continues with a more careful one,
+// which costs more.
 func (o *blockLasso) minimise(ctx context.Context, b [][]float64, lambda float64, enough func(bounds) bool) *blocksFit {
 	c := o.coordinates(b)
 	run := newBlocksRun(o, o.points, c, lambda)
@@ -266,12 +266,12 @@ type blocksFit struct {
 	rounds int
 }
 
-// A witness is a vector of the points that a lower bound is from, v + low: the digits of v
+// A witness is the vector v + low of the points that gives a lower bound. The digits of v
 // alone may not be enough for ||Z_j'v|| <= n lambda p_j.
 type witness struct{ v, low []float64 }
 
-// judge bounds coefficients, from the points. The lower bound is from a witness, with
-// products to twice the digits; nil is the residual, with plain ones.
+// judge bounds the objective of coefficients. The lower bound comes from a witness, with
+// products to twice the digits, or from the residual with plain products where that is nil.
 func (o *blockLasso) judge(b [][]float64, by *witness, lambda float64) *blocksFit {
 	n := len(o.y)
 	at := &blocksFit{b: b, margin: 1}
@@ -307,8 +307,8 @@ func (o *blockLasso) judge(b [][]float64, by *witness, lambda float64) *blocksFi
 	return at
 }
 
-// residualOf returns y - Z b computed with twice the digits, and what upper is to know of its
-// rounding.
+// residualOf returns y - Z b, computed with twice the digits, and the bounds of its rounding
+// that upper takes.
 func (o *blockLasso) residualOf(b [][]float64) (r, hidden []float64, terms int) {
 	n := len(o.y)
 	r, hidden = append([]float64(nil), o.y...), make([]float64, n)
@@ -333,7 +333,7 @@ func (o *blockLasso) residualOf(b [][]float64) (r, hidden []float64, terms int) 
 	return r, hidden, terms
 }
 
-// twoSum returns a + b and what its rounding loses (Knuth).
+// twoSum returns a + b and its rounding error (Knuth).
 func twoSum(a, b float64) (sum, lost float64) {
 	sum = a + b
 	part := sum - a

@@ -31,8 +31,8 @@ func (w *working) add(o *blockLasso, j int) {
 	}
 }
 
-// newton takes a step of Newton's method over the blocks that are not 0, and reports whether
-// it did: not where the objective would rise.
+// newton takes a step of Newton's method over the blocks that are not 0, unless the objective
+// would rise, and reports whether it did.
 func (run *blocksRun) newton() bool {
 	w := run.working()
 	if len(w.blocks) == 0 {
@@ -66,8 +66,8 @@ func (run *blocksRun) newton() bool {
 	return taken
 }
 
-// vanishing returns the part of a step at which the first block turns away from what it is,
-// and that block.
+// vanishing returns the part of a step at which the first block becomes orthogonal to what it
+// was, and that block.
 func (run *blocksRun) vanishing(w working, step []float64) (part float64, block int) {
 	part, block = math.Inf(1), -1
 	for _, j := range w.blocks {

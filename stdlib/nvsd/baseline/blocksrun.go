@@ -10,7 +10,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// A blocksRun is where the solver of a blockLasso is.
+// A blocksRun is the state of the solver of a blockLasso.
 
 type blocksRun struct {
 	*blockLasso
@@ -79,8 +79,8 @@ func (run *blocksRun) objective() float64 {
 	return sum
 }
 
-// descend returns how many rounds it took: descent over the blocks, which tells those that
-// are 0, and Newton's method among the others.
+// descend alternates descent over the blocks, which finds those that are 0, with Newton's
+// method among the others. It returns the number of rounds.
 func (run *blocksRun) descend(ctx context.Context) int {
 	const most, patience = 300, 10
 	rounds := 0
@@ -105,9 +105,9 @@ func (run *blocksRun) descend(ctx context.Context) int {
 	return rounds
 }
 
-// keep bounds the coordinates from q, g being W'q, and keeps them where that is the least
-// gap yet. Of the multiples s q with ||W_j's q|| <= cut it takes the best. With the rest of y
-// they are feasible for the dual, and the gap is
+// keep bounds the gap of the coordinates from q, g being W'q, and keeps them where that is the
+// least gap yet. It takes the best of the multiples s q with ||W_j's q|| <= cut, which with
+// the rest of y are feasible for the dual. The gap is
 //
 //	||residual - s q||^2/2 + sum_j (cut ||c_j|| - s c_j'W_j'q).
 func (run *blocksRun) keep(q, g []float64) {
@@ -141,7 +141,7 @@ func (run *blocksRun) keep(q, g []float64) {
 	floats.Scale(s, run.feasible)
 }
 
-// sweep minimises over each block in turn, or over each that is not 0. It leaves q behind.
+// sweep minimises over each block in turn, or over each that is not 0. It does not update q.
 func (run *blocksRun) sweep(working bool) {
 	m := len(run.c)
 	for j := range run.len() {

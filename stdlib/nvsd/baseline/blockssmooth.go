@@ -59,7 +59,7 @@ func (run *smoothRun) least() float64 {
 	return run.objective() + floats.Dot(run.design.rest, run.design.rest)/2
 }
 
-// join lets blocks take part that are not 0, or may come to be so.
+// join adds the blocks that are not 0, or may become so, to those that take part.
 func (run *smoothRun) join() {
 	run.list = working{}
 	for j := range run.len() {
@@ -112,8 +112,8 @@ func (run *smoothRun) smoothed() float64 {
 
 func (run *smoothRun) length(c []float64) float64 { return math.Hypot(floats.Norm(c, 2), run.width) }
 
-// turnSlopes takes the slopes to where the step from coordinates has them, as far as they
-// stay within the cut.
+// turnSlopes changes the slopes as the step from coordinates does, and keeps them within the
+// cut.
 func (run *smoothRun) turnSlopes(before, step []float64) {
 	for _, j := range run.list.blocks {
 		c, slopes := run.of(before, j), run.of(run.slopes, j)
@@ -196,16 +196,17 @@ func (run *smoothRun) curvature(block blas64.General, j int) {
 	}
 }
 
-// ridge sets a block to what is lost beside W, but makes the triangle one that can be solved.
+// ridge sets a block to a diagonal that is negligible beside W, but makes the triangle
+// regular.
 func (run *smoothRun) ridge(block blas64.General, j int) {
 	for k, square := range run.of(run.squares, j) {
 		block.Data[k*block.Stride+k] = 1e-10 * math.Sqrt(square)
 	}
 }
 
-// polish bounds the coordinates from q moved, as little as may be, to where W'q is what the
-// slopes of the norms are. The residual of coordinates that are large has what their rounding
-// leaves, which may be more than the cut.
+// polish bounds the coordinates from a q that is moved, as little as possible, to where W'q
+// equals the slopes of the norms. The residual itself holds the rounding of large
+// coordinates, which may be more than the cut.
 func (run *smoothRun) polish() {
 	if len(run.list.blocks) == 0 {
 		return
@@ -230,8 +231,8 @@ func (run *smoothRun) polish() {
 	run.keep(q, g)
 }
 
-// tidy sets blocks to 0 that are not for no reason but the width: their products with the
-// feasible vector are within the cut.
+// tidy sets blocks to 0 whose products with the feasible vector are within the cut: only the
+// width keeps them from 0.
 func (run *smoothRun) tidy() {
 	gap := run.gap
 	best, feasible := slices.Clone(run.best), slices.Clone(run.feasible)

@@ -23,7 +23,7 @@ var _ Method = COSSO{}
 //	K(s, t) = k1(s) k1(t) + k2(s) k2(t) - k4(|s - t|),   k_r = B_r / r! (Bernoulli polynomials),
 //
 // that of two inputs the product of theirs. None is centred or normalised; the constant b is
-// free. What is minimised, and what the weight of a fit is, Form says:
+// free. Form selects the problem, and the meaning of the weight of a fit:
 //
 //	PenalisedForm    (1/n) ||y - b - sum_j f_j||^2 + 2 tau sum_j ||f_j||
 //	                 weight tau, Lin and Zhang's tau_n^2 / 2
@@ -36,8 +36,8 @@ var _ Method = COSSO{}
 // The first two are convex and are solved to a certificate, by Newton's method in theta. The
 // forms meet: lambda0 sum_j ||f_j||^2/theta_j + lambda sum_j theta_j has the f of
 // PenalisedForm at tau = sqrt(lambda0 lambda), with theta_j = sqrt(lambda0/lambda) ||f_j||,
-// and ConstraintForm that at tau = (lambda0/M) sum_j ||f_j||. The least there is depends on
-// lam and M through their ratio alone; what the two published procedures return does not.
+// and ConstraintForm that at tau = (lambda0/M) sum_j ||f_j||. The minimum depends on lam and M
+// through their ratio alone; the results of the two published procedures do not.
 //
 // All inputs count as continuous: the package has another kernel for those of six values or
 // fewer.
@@ -45,8 +45,8 @@ var _ Method = COSSO{}
 // A component is selected where its norm is above 1e-9 of the largest; by OneStep where
 // theta_j > 1e-7, as in the package. An input is in where a component with it is, and its
 // score is the sum of the norms of these. Objective and Gap of OneStep and Alternation are
-// those of ConstraintForm at their f, so that the gap tells how far off they are. What the
-// fit tells beside is a [COSSOFit].
+// those of ConstraintForm at their f, so that the gap shows how far they are from its minimum.
+// The Detail of a fit is a [COSSOFit].
 type COSSO struct {
 	Order int       // 1 main effects, 2 pairs of inputs too; 0 is 1
 	Form  COSSOForm // PenalisedForm
@@ -95,19 +95,19 @@ func (f COSSOForm) check() error {
 	return fmt.Errorf("%v is not a form: take baseline.PenalisedForm, ConstraintForm, OneStep or Alternation", f)
 }
 
-// A COSSOFit is what COSSO tells of a fit beside what all systems do.
+// A COSSOFit holds the results of COSSO that other systems lack.
 type COSSOFit struct {
 	AdditiveFit
 
 	Lambda, Bound float64 // lam and M; NaN for PenalisedForm
 
-	// Multiplier is lambda0 max_j alpha'K_j alpha, by which the least objective falls a unit
-	// of M; for PenalisedForm tau.
+	// Multiplier is lambda0 max_j alpha'K_j alpha, by which the minimum falls for a unit of
+	// M; for PenalisedForm it is tau.
 	Multiplier float64
 
-	// InactiveMargin is by how much the component that is out and nearest to coming in is
-	// so: 1 - Ratio_j for PenalisedForm, 1 - (Ratio_j / the largest Ratio)^2 for the others;
-	// 1 where none is out.
+	// InactiveMargin is the least distance of a component that is out from coming in: 1 -
+	// Ratio_j for PenalisedForm, 1 - (Ratio_j / the largest Ratio)^2 for the others; 1 where
+	// none is out.
 	InactiveMargin float64
 
 	// Split is (1/n) ||y - f - b||^2 + lambda0 sum_j ||f_j||^2/theta_j at the theta of the
@@ -141,7 +141,7 @@ func (s COSSO) Path(ctx context.Context, train *data.Frame, count int) (*Path, e
 	return path(ctx, s, train, count)
 }
 
-// check reports options that are none.
+// check reports options out of range.
 func (s COSSO) check() error {
 	switch {
 	case s.Order < 0 || s.Order > 2:
@@ -248,7 +248,7 @@ func (p *cossoProblem) at(ctx context.Context, lam, bound float64, last *fitted)
 	return f, nil
 }
 
-// newCOSSOFit returns what a fit at (lam, M) tells.
+// newCOSSOFit returns the results of a fit at (lam, M).
 func newCOSSOFit(own *AdditiveFit, lam, bound float64) *COSSOFit {
 	c := &COSSOFit{AdditiveFit: *own, Lambda: lam, Bound: bound, Split: own.RSS}
 	part := 1 - own.margin(slices.Max(own.Ratio))
@@ -260,7 +260,7 @@ func newCOSSOFit(own *AdditiveFit, lam, bound float64) *COSSOFit {
 	return c
 }
 
-// margin is the least 1 - ratio/among of the components that are out; 1 where none is.
+// margin returns the least 1 - ratio/among of the components that are out; 1 where none is.
 func (f *AdditiveFit) margin(among float64) float64 {
 	out := 0.0
 	for j, ratio := range f.Ratio {
@@ -274,7 +274,7 @@ func (f *AdditiveFit) margin(among float64) float64 {
 	return 1 - out/among
 }
 
-// cossoFit returns what a fit of COSSO tells; nil of none.
+// cossoFit returns the results of a fit of COSSO; nil for any other.
 func cossoFit(f *fitted) *COSSOFit {
 	if f == nil {
 		return nil

@@ -9,8 +9,9 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/baseline/internal/components"
 )
 
-// What the published procedures of COSSO take as given: the sweeps at most, the part of the
-// objective that a sweep has to take off for another, and what theta counts as zero.
+// Constants of the published procedures of COSSO: the largest number of sweeps, the part of
+// the objective by which a sweep must lower it for another to follow, and the sizes of theta
+// that count as zero.
 const (
 	defaultSweeps = 500
 	sweepFall     = 1e-12
@@ -29,7 +30,7 @@ type cossoFirst struct {
 //
 //	min over b, c   (1/n) ||y - b - K_theta c||^2 + lambda0 c'K_theta c,
 //
-// and what the choice of theta needs of it: G_j = K_j c.
+// with G_j = K_j c for the choice of theta.
 type cossoStep struct {
 	system components.System
 	least  float64     // of what it minimises
@@ -133,9 +134,9 @@ func (p *cossoProblem) oneStep(ctx context.Context, lam, bound float64) (*fitted
 	return f, nil
 }
 
-// alternate goes to and fro between the smoothing spline at theta and the best theta for it,
-// with lambda0 in both: what is minimised falls with every sweep, towards no more than a
-// point where neither moves.
+// alternate alternates between the smoothing spline at theta and the best theta for it, with
+// lambda0 in both. The objective falls with every sweep; the limit is a point where neither
+// moves, which need not be the minimum.
 func (p *cossoProblem) alternate(ctx context.Context, lam, bound float64) (*fitted, error) {
 	first, err := p.begin(lam)
 	if err != nil {

@@ -12,7 +12,8 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 )
 
-// decades is what a path spans below the weight at which the first input comes in.
+// decades is how many decades a path spans below the weight at which the first input comes
+// in.
 const decades = 3
 
 // ungraded are the largest weight of a path where no weight takes all inputs out, and the
@@ -22,7 +23,7 @@ const (
 	ungradedDecades = 8
 )
 
-// prepare gives a system the data of a frame.
+// prepare prepares a system on the data of a frame.
 func prepare(ctx context.Context, s system, train *data.Frame) (problem, error) {
 	p, err := onFrame(train, func(X *mat.Dense, y []float64, names []string) (problem, error) { return s.prepare(ctx, X, y, names) })
 	if err != nil {
@@ -31,7 +32,7 @@ func prepare(ctx context.Context, s system, train *data.Frame) (problem, error) 
 	return p, nil
 }
 
-// onFrame prepares what is fitted to the data of a frame, whose numbers are finite.
+// onFrame calls a function on the data of a frame, whose numbers must be finite.
 func onFrame[P any](train *data.Frame, prepare func(X *mat.Dense, y []float64, names []string) (P, error)) (p P, err error) {
 	if train == nil || train.N() == 0 {
 		return p, errors.New("there is no training part (nil): load data, or split off data.Train(n)")

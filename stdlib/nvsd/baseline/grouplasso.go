@@ -23,8 +23,8 @@ var _ Method = GroupLasso{}
 //
 // over coefficients b_g of groups g of inputs, Z as for [Lasso]: with a group for every
 // input and p_g = 1 it is the lasso. Groups are a partition of the inputs, by their numbers
-// from 0 or by their names. The p_g that go without saying are the roots of the groups'
-// sizes, as Yuan and Lin have them; those of penalty.GroupLasso are the sizes.
+// from 0 or by their names. The p_g default to the roots of the groups' sizes, as in Yuan and
+// Lin; those of penalty.GroupLasso default to the sizes.
 //
 // The components are the groups of coefficients other than 0, with ||b_g|| as their norms.
 // Selected are their inputs that vary; the score of an input is |b_j|.
@@ -107,7 +107,7 @@ func (s GroupLasso) partition(names []string) ([][]int, []float64, error) {
 	return p.Groups, weights, nil
 }
 
-// A GroupFit is what the linear group lasso found beside what all systems tell.
+// A GroupFit holds the results of the linear group lasso that other systems lack.
 type GroupFit struct {
 	Standardised []float64 // coefficients of the inputs less their means over their standard deviations
 	Coefficients []float64 // of the inputs in their own units
@@ -166,7 +166,7 @@ func (p *groupProblem) start(last *fitted) [][]float64 {
 	return b
 }
 
-// spread sets what is known of the inputs in the groups that are in.
+// spread sets the results of the inputs in the groups that are in.
 func (p *groupProblem) spread(fit *fitted, own *GroupFit, b [][]float64) {
 	for g, members := range p.groups {
 		if b[g] == nil {

@@ -21,7 +21,7 @@ var _ Method = HKL{}
 //	k_v(x, z) = prod_j k_{j,v_j}(x_j, z_j),   k_{j,0} = 1,
 //
 // and the terms are a graph: the descendants of v are the terms w >= v in every input, itself
-// among them. It minimises
+// among them. HKL minimises
 //
 //	(1/2n) ||y - sum_v f_v(X) - b||^2 + (lambda/2) (sum_v d_v (sum_{w >= v} ||f_w||^2)^(1/2))^2
 //
@@ -29,17 +29,17 @@ var _ Method = HKL{}
 // the degrees. A term is in where all its ancestors are; an input is selected where a term
 // with it is in, and its score is (sum_w ||f_w||^2)^(1/2) over the terms with it. A constant
 // input that is scaled is out; one that is not is an input like others. The weight
-// is lambda. It is the square of the sum that is penalised, so that no lambda takes all inputs
-// out, and lambda means another thing than in multiple kernel learning: with the degrees cut
-// to 1, Order 1 and FreeRoot it is that at tau = lambda Beta^2 sum_j ||f_j||.
+// is lambda. The penalty is the square of the sum, so that no lambda takes all inputs out, and
+// lambda differs from the weight of multiple kernel learning: with the degrees cut to 1, Order
+// 1 and FreeRoot, HKL is [MKL] at tau = lambda Beta^2 sum_j ||f_j||.
 //
-// The terms are far too many to be looked at. A set of them that holds all ancestors of its
-// own is grown: the problem is solved on it, and the terms next to it are added as long as a
-// bound over all that is left allows that they would come in (section 4 there). The bound is
-// what the gap is to, so that a converged fit is one over all terms. It is an upper one: of
-// polynomials, whose products grow fast with the inputs, it stays open where the inputs are
-// many, unless Beta is larger or Order cuts the graph. The fit is then the best over the set
-// of MaxNodes terms, and its gap says what is not known. Hermite polynomials need less.
+// The terms are too many to look at each. HKL grows a set of terms that holds all ancestors of
+// its own: it solves the problem on the set, and adds the terms next to it as long as a bound
+// over all other terms allows that they come in (section 4 there). The gap includes this
+// bound, so that a converged fit is optimal over all terms. For polynomials, whose products
+// grow fast with the inputs, the bound stays open where the inputs are many, unless Beta is
+// larger or Order cuts the graph. The fit is then the best over a set of MaxNodes terms, with
+// its gap. Hermite polynomials need fewer terms.
 type HKL struct {
 	Kind      HKLKind // HKLPolynomial
 	MaxDegree int     // q, of an input in a term; 0 is 3
@@ -124,7 +124,7 @@ func (s HKL) check() error {
 	return nil
 }
 
-// Fit fits at one lambda. There is none that takes all inputs out, and so no fraction of it.
+// Fit fits at one lambda. No lambda takes all inputs out, so that a fraction is refused.
 func (s HKL) Fit(ctx context.Context, train *data.Frame, lambda nvsd.TauChoice) (*Model, error) {
 	return fit(ctx, s, train, lambda)
 }
@@ -134,7 +134,7 @@ func (s HKL) Path(ctx context.Context, train *data.Frame, count int) (*Path, err
 	return path(ctx, s, train, count)
 }
 
-// An HKLFit is what hierarchical kernel learning tells of a fit beside its scores.
+// An HKLFit holds the results of hierarchical kernel learning that other systems lack.
 type HKLFit struct {
 	Terms []HKLTerm // that are in, ancestors first
 	Nodes int       // of the set of terms at its largest
@@ -215,7 +215,7 @@ func (p *hklProblem) centre(y []float64) {
 	}
 }
 
-// top is infinite: the squared sum has no slope at 0.
+// top returns infinity: the squared sum has no slope at 0, so that no lambda takes all out.
 func (p *hklProblem) top() float64 { return math.Inf(1) }
 
 func (p *hklProblem) solve(ctx context.Context, lambda float64, last *fitted) (*fitted, error) {
@@ -230,7 +230,7 @@ func (p *hklProblem) solve(ctx context.Context, lambda float64, last *fitted) (*
 	return p.fitted(lambda, end), nil
 }
 
-// fitted is the end of a run in the units of the data.
+// fitted returns the end of a run in the units of the data.
 func (p *hklProblem) fitted(lambda float64, end *hklEnd) *fitted {
 	unit := p.unitY * p.unitY
 	f := &fitted{

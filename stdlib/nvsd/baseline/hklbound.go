@@ -6,20 +6,20 @@ import (
 	"slices"
 )
 
-// hklOutside bounds what a source of the complement and all its descendants could do. For a
+// hklOutside bounds what a source of the complement and all its descendants can add. For a
 // source t the bound is
 //
 //	sum_{w >= t} alpha'K_w alpha / (sum_{t <= v <= w} d_v)^2,
 //
 // which is no less than the square of the dual norm over the terms w proves (Bach 2009,
-// section 4.2): each term is shared out among its ancestors from t on by their d. Both sums
-// are products over inputs, and so is the matrix of the quadratic form: of inputs that t has,
-// in degree l, the entries are
+// section 4.2): each term is divided among its ancestors from t on by their d. Both sums are
+// products over inputs, and so is the matrix of the quadratic form. For an input that t has in
+// degree l, the entries are
 //
 //	M_{j,l}(i, k) = sum_{m = l}^q k_{j,m}(x_i, x_k) / (beta^l + ... + beta^m)^2,
 //
-// and of the others those of l = 0. Where Order cuts the graph, the others enter by their
-// elementary symmetric polynomials up to what is left of it.
+// and for the others those of l = 0. Where Order cuts the graph, the others enter by their
+// elementary symmetric polynomials up to the degree that Order leaves.
 type hklOutside struct {
 	*hklProblem
 	inverse [][]float64 // of (beta^l + ... + beta^m)^2, by l and m
@@ -38,8 +38,8 @@ func (p *hklProblem) outside() *hklOutside {
 	return o
 }
 
-// bounds returns the bound of every source for alpha, whose sum is 0, and what rounding hides
-// of it included. The matrices are gone through a row at a time, and none is kept.
+// bounds returns the bound of every source for alpha, whose sum is 0, rounding included. It
+// forms the matrices a row at a time, and keeps none.
 func (o *hklOutside) bounds(ctx context.Context, sources []hklNode, alpha []float64) []float64 {
 	n := len(alpha)
 	supports := groupBySupport(sources)

@@ -11,7 +11,7 @@ import (
 // An hklNode is a term: the inputs that it has, rising, with their degrees.
 type hklNode []struct{ input, degree int }
 
-// key is the node as a map has it.
+// key returns the node as the key of a map.
 func (v hklNode) key() string {
 	b := make([]byte, 0, 5*len(v))
 	for _, l := range v {
@@ -20,7 +20,7 @@ func (v hklNode) key() string {
 	return string(b)
 }
 
-// stepped is the node with the degree of an input changed by one, up or down.
+// stepped returns the node with the degree of an input changed by one, up or down.
 func (v hklNode) stepped(input, by int) hklNode {
 	out := make(hklNode, 0, len(v)+1)
 	seen := false
@@ -68,7 +68,7 @@ func (b hklBasis) at(x float64, dst []float64) []float64 {
 	return dst
 }
 
-// name is a term as x1^2 x3, or h2(x1) h1(x3).
+// name returns the name of a term, such as x1^2 x3 or h2(x1) h1(x3).
 func (b hklBasis) name(v hklNode, names []string) string {
 	var factors []string
 	for _, l := range v {
@@ -84,12 +84,12 @@ func (b hklBasis) name(v hklNode, names []string) string {
 	return strings.Join(factors, " ")
 }
 
-// isOut reports whether an input is constant and scaled, which leaves no function of it. One
-// that is not scaled is an input like others: beside it a term is a multiple of the same term
-// without it, at another cost.
+// isOut reports whether an input is constant and scaled, which leaves no function of it. A
+// constant input that is not scaled is an input like others: a term with it is a multiple of
+// the same term without it, at another cost.
 func (p *hklProblem) isOut(j int) bool { return math.IsInf(p.scaling.scale[j], 1) }
 
-// expand finds the functions of every input at the points. Those of an input that is out are
+// expand sets the functions of every input at the points. Those of an input that is out are
 // 0.
 func (p *hklProblem) expand(X *mat.Dense) error {
 	n, d := X.Dims()

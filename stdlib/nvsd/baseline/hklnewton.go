@@ -187,8 +187,8 @@ func (r *hklInterior) step() (moved bool, err error) {
 		}
 	}
 	var u, c mat.VecDense
-	// An error says no more than that the matrix is badly conditioned: the search along u
-	// finds out what u is worth.
+	// An error means only that the matrix is badly conditioned: the search along u shows
+	// what u is worth.
 	_ = factor.SolveVecTo(&u, right)
 	_ = factor.SolveVecTo(&c, ones)
 	u.AddScaledVec(&u, -mat.Dot(&u, ones)/mat.Dot(&c, ones), &c) // sum_v eta_v stays

@@ -15,8 +15,8 @@ import (
 
 var _ Method = HSICLasso{}
 
-// HSICLasso selects inputs by their dependence on the target, and not by how well a function
-// of them predicts it (Yamada, Jitkrittum, Sigal, Xing and Sugiyama 2014, "High-dimensional
+// HSICLasso selects inputs by their dependence on the target, not by the error of a prediction
+// (Yamada, Jitkrittum, Sigal, Xing and Sugiyama 2014, "High-dimensional
 // feature selection by feature-wise kernelized lasso", eq. 8). With
 //
 //	K_k(i,j) = exp(-(u_ik - u_jk)^2 / 2),   u_ik = x_ik / (population standard deviation of input k)
@@ -27,26 +27,26 @@ var _ Method = HSICLasso{}
 //	(1/2) ||Lbar - sum_k beta_k Kbar_k||_F^2 + lambda sum_k beta_k   over beta >= 0.
 //
 // The weight is lambda. An input is selected where beta > 0 exactly, and beta is its score.
-// The path over all lambda is found exactly, by nonnegative least angle regression; at one
-// lambda beta is the closed form on the inputs that are in there, and the gap bounds how far it
-// is from the least there is. The kernel matrices are taken as float64 has them.
+// Nonnegative least angle regression finds the path over all lambda exactly. At one lambda,
+// beta is the closed form on the inputs that are in there, and the gap bounds how far its
+// objective is above the minimum, for the kernel matrices as rounded to float64.
 //
-// The lasso gives no function. What predicts is kernel ridge regression on the selected
-// inputs with an unpenalised intercept (UAI 2018, section 5),
+// The lasso gives no function. Predictions are those of kernel ridge regression on the
+// selected inputs with an unpenalised intercept (UAI 2018, section 5),
 //
 //	(1/n) ||y - f(X) - b||^2 + nu ||f||_H^2,   k(u, v) = exp(-||u - v||^2 / (2 s)),  s the number selected,
 //
 // at the nu of least leave-one-out error; with nothing selected, the mean. Its intercept is
 // the model's.
 //
-// The zero value is what pyHSICLasso computes, but for its float32.
+// The zero value computes the same as pyHSICLasso, which has float32.
 type HSICLasso struct {
-	// Unnormalised leaves the centred kernel matrices as they are, as the paper has them.
+	// Unnormalised leaves the centred kernel matrices as they are, as in the paper.
 	Unnormalised bool
 
-	// Categories says that the numbers of the target name classes: L(i,j) is then 1/m where
-	// i and j are of the same class, m its size, and 0 elsewhere. The regression that follows
-	// is still one on these numbers, so it predicts well for two classes alone.
+	// Categories declares that the numbers of the target name classes: L(i,j) is then 1/m
+	// where i and j are of the same class, m its size, and 0 elsewhere. The regression still
+	// predicts these numbers, which is useful for two classes only.
 	Categories bool
 
 	Kernel kern.Kernel // of the regression, on the inputs u; nil is the Gaussian above
@@ -98,7 +98,7 @@ func (s HSICLasso) Features(ctx context.Context, train *data.Frame, number int) 
 	return newModel(s, train, p.top(), f), ctx.Err()
 }
 
-// An HSICFit is what HSIC Lasso tells of a fit beside its scores.
+// An HSICFit holds the results of HSIC Lasso that other systems lack.
 type HSICFit struct {
 	Top   float64                    // max_k <Kbar_k, Lbar>
 	Path  []HSICKnot                 // from Top down to 0
@@ -126,7 +126,7 @@ type HSICFirst struct {
 	Ranked  []int     // the inputs by falling beta, which is pyHSICLasso's order
 }
 
-// prepare finds the inner products of the kernel matrices, and the path.
+// prepare computes the inner products of the kernel matrices, and the path.
 func (s HSICLasso) prepare(ctx context.Context, X *mat.Dense, y []float64, names []string) (problem, error) {
 	if s.Categories && len(y) > 1 && slices.Min(y) == slices.Max(y) {
 		return nil, fmt.Errorf("all targets are of one class (%v): there is nothing to tell apart", y[0])
@@ -178,7 +178,8 @@ type hsicProblem struct {
 	y     []float64
 }
 
-// top is 0 where no input depends on the target in the least.
+// top returns the least lambda that takes all inputs out; 0 where no input depends on the
+// target.
 func (p *hsicProblem) top() float64 { return p.path.knots[0].Lambda }
 
 func (p *hsicProblem) solve(ctx context.Context, lambda float64, last *fitted) (*fitted, error) {
@@ -199,7 +200,7 @@ func (p *hsicProblem) solve(ctx context.Context, lambda float64, last *fitted) (
 	return f, p.regress(ctx, f, own, last)
 }
 
-// hsicTol is the gap, relative to (1/2)||Lbar||^2, at which a fit counts as solved.
+// hsicTol is the gap, relative to (1/2)||Lbar||^2, at which a fit counts as converged.
 const hsicTol = 1e-8
 
 // regress puts the ridge regression on the selected inputs into f; it is that of the last fit

@@ -2,9 +2,9 @@ package baseline
 
 import "math"
 
-// certify bounds the least objective from below, by the better of two bounds: that by the dual
-// problem, which is the tighter one where lambda is large, and that by the slopes, which holds
-// its worth where lambda is small beside the rounding of the inner products.
+// certify bounds the minimum from below, by the better of two bounds. That by the dual problem
+// is tighter where lambda is large. That by the slopes stays useful where lambda is small
+// beside the rounding of the inner products.
 func (g *alignments) certify(beta []float64, lambda float64) bounds {
 	with, within, total, size := 0.0, 0.0, 0.0, g.targetSize
 	for k, b := range beta {
@@ -27,7 +27,7 @@ func (g *alignments) certify(beta []float64, lambda float64) bounds {
 	return bounds{objective, dual, max(0, objective+hidden-dual)}
 }
 
-// An hsicResidual is what the bounds at beta are made of.
+// An hsicResidual holds the residual at beta, for the bounds.
 type hsicResidual struct {
 	alignments *alignments
 	lambda     float64
@@ -59,14 +59,15 @@ func (r hsicResidual) byDual(along, size float64) float64 {
 	return multiple*along - multiple*multiple*atMost/2
 }
 
-// bySlopes returns by how much the objective, which is at most so much, exceeds the least. The
-// objective is convex: where c_k = lambda - <Kbar_k, residual> is its slope, that is at most
+// bySlopes returns a bound of how far the objective, which is given, is above its minimum. The
+// objective is convex: with the slopes c_k = lambda - <Kbar_k, residual>, the distance is at
+// most
 //
 //	sum_k c_k beta_k - sum_k c_k beta*_k
 //
-// for the best beta*, of which no more is needed than lambda sum_k beta*_k <= the objective,
-// and that sum_k beta*_k Kbar_k is no longer than Lbar. As the inner products are not negative,
-// that bounds sum_k (beta*_k ||Kbar_k||)^2.
+// for the best beta*. Of beta* the bound uses that lambda sum_k beta*_k is at most the
+// objective, and that sum_k beta*_k Kbar_k is no longer than Lbar. Since the inner products are
+// not negative, the latter bounds sum_k (beta*_k ||Kbar_k||)^2.
 func (r hsicResidual) bySlopes(objective float64) float64 {
 	within, highest, square := 0.0, 0.0, 0.0
 	for k, b := range r.beta {

@@ -80,7 +80,7 @@ type hsicRun struct {
 	barred []bool      // inputs that may not come in before lambda has fallen
 }
 
-// knot adds one, with beta as the segment above it has it.
+// knot adds a knot, with beta at the end of the segment above it.
 func (r *hsicRun) knot(lambda float64, input int, enters bool) {
 	knot := HSICKnot{Lambda: lambda, Input: input, Event: "end", Beta: make([]float64, len(r.target))}
 	if last := len(r.path.segments) - 1; last >= 0 {
@@ -186,8 +186,8 @@ func (r *hsicRun) next(s hsicSegment, below float64) (lambda float64, input int,
 	return lambda, input, enters
 }
 
-// beta returns the solution at lambda, by the closed form of its segment. Where ties make
-// that miss the conditions of the optimum, it is where the search of a quadratic program ends.
+// beta returns the solution at lambda, by the closed form of its segment. Where this violates
+// the conditions of the optimum because of ties, a quadratic program solves for it.
 func (p *hsicProblem) beta(lambda float64) ([]float64, error) {
 	beta := make([]float64, len(p.target))
 	knots, segments := p.path.knots, p.path.segments
@@ -207,7 +207,7 @@ func (p *hsicProblem) beta(lambda float64) ([]float64, error) {
 	return components.Program{Curvature: p.gram, Slope: slope, Bound: math.Inf(1)}.Minimise(beta)
 }
 
-// conditions returns by how much the conditions of the optimum are missed: <Kbar_k, residual>
+// conditions returns the largest violation of the conditions of the optimum: <Kbar_k, residual>
 // is lambda where beta_k > 0, and at most that elsewhere; and the least slack elsewhere,
 // relative to lambda.
 func (g *alignments) conditions(beta []float64, lambda float64) (miss, slack float64) {

@@ -27,8 +27,8 @@ var _ Method = KRLS{}
 // One eigendecomposition serves all weights, and gives the leave-one-out error of each in
 // closed form, with n lambda, scaling and kernel width those of all rows.
 //
-// It selects nothing: all inputs are in, but those that are constant where the inputs are
-// scaled. It has no measure of inputs either, and the score of one that is in is 1.
+// KRLS does not select: all inputs are in, except constant ones where the inputs are scaled.
+// It does not measure inputs either: the score of one that is in is 1.
 type KRLS struct {
 	Kernel    kern.Kernel   // nil is kern.Gaussian{Width: kern.Mean20thNN}, as in JMLR 2013, section 6.3.3; a width rule is resolved on the scaled inputs
 	Intercept KRLSIntercept // FreeIntercept
@@ -39,9 +39,9 @@ type KRLS struct {
 type KRLSIntercept string
 
 const (
-	// FreeIntercept is the b that minimises together with f.
+	// FreeIntercept is a b that is minimised over together with f.
 	FreeIntercept KRLSIntercept = "free"
-	// MeanIntercept is the mean of the training targets; f is fitted to what is left.
+	// MeanIntercept is the mean of the training targets; f is fitted to the rest.
 	MeanIntercept KRLSIntercept = "mean"
 	// ZeroIntercept is 0.
 	ZeroIntercept KRLSIntercept = "none"
@@ -68,7 +68,7 @@ func (s KRLS) kernel() kern.Kernel {
 	return s.Kernel
 }
 
-// Fit fits at one lambda. No lambda takes all inputs out, so that there is no fraction of it.
+// Fit fits at one lambda. No lambda takes all inputs out, so that a fraction is refused.
 func (s KRLS) Fit(ctx context.Context, train *data.Frame, lambda nvsd.TauChoice) (*Model, error) {
 	return fit(ctx, s, train, lambda)
 }
@@ -114,7 +114,7 @@ func (s KRLS) prepare(_ context.Context, X *mat.Dense, y []float64, names []stri
 	return p, nil
 }
 
-// A KRLSFit is what kernel ridge regression found beside what all systems tell.
+// A KRLSFit holds the results of kernel ridge regression that other systems lack.
 type KRLSFit struct {
 	Coefficients []float64 // c: f = sum_i c_i k(x_i, .)
 	Fitted       []float64 // at the training points, the intercept included
@@ -166,9 +166,9 @@ func (p *krlsProblem) solve(_ context.Context, weight float64, _ *fitted) (*fitt
 	return fit, nil
 }
 
-// coefficients returns c, K c and the intercept beside the mean. What the decomposition
-// leaves of the equation is solved for once more: it is as precise as K is then, and not as
-// the matrices of eigenvectors are.
+// coefficients returns c, K c and the intercept beside the mean. It solves once more for the
+// residual of the equation: the result is then as precise as K, and not only as precise as
+// the matrices of eigenvectors.
 func (p *krlsProblem) coefficients(weight float64) (c, values []float64, b float64, err error) {
 	if c, b, err = p.ridge.Fit(weight); err != nil {
 		return nil, nil, 0, err
@@ -200,7 +200,7 @@ func (p *krlsProblem) coefficients(weight float64) (c, values []float64, b float
 	return c, values, b, nil
 }
 
-// lost is that of a weight beside which the kernel is too large.
+// lost returns the error of a weight that is too small beside the kernel.
 func lost(weight float64) error {
 	return fmt.Errorf("the weight %.3g is lost in the rounding of float64 beside the kernel: scale the inputs, or take a larger one", weight)
 }
@@ -233,9 +233,9 @@ func (p *krlsProblem) values(k *mat.Dense, c []float64) []float64 {
 	return v
 }
 
-// leaveOneOut returns the root mean squared error. Where the intercept is the mean, it is
-// that of the others: the residual of y less a constant is that of y less the constant times
-// that of ones.
+// leaveOneOut returns the root mean squared error. Where the intercept is the mean, each error
+// takes the mean of the other targets: the residual of y less a constant is that of y less
+// the constant times that of ones.
 func (p *krlsProblem) leaveOneOut(weight float64) (float64, error) {
 	residuals, err := p.ridge.LeaveOneOut(weight)
 	if err != nil {
@@ -260,8 +260,8 @@ func (p *krlsProblem) leaveOneOut(weight float64) (float64, error) {
 	return math.Inf(1), nil // values that are fitted whatever they are
 }
 
-// certify bounds how far the objective of c and b is from the least there is. With
-// v = n lambda c the dual objective
+// certify bounds how far the objective of c and b is above its minimum. With v = n lambda c
+// the dual objective
 //
 //	(2v'(y - b) - v'v)/n - v'Kv/(n^2 lambda)
 //

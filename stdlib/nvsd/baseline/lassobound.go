@@ -6,11 +6,11 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// A leastSquares is what a penalised least squares problem is bounded from,
+// A leastSquares holds what the bounds of a penalised least squares problem need,
 //
 //	min over b   ||y - sum_j Z_j b_j||^2/(2n) + l1 sum_j ||b_j|| + (l2/2) sum_j ||b_j||^2,
 //
-// at a residual r: any vector does, that of the minimiser is best.
+// at a residual r. Any vector r gives bounds; that of the minimiser gives the best.
 type leastSquares struct {
 	y, r   []float64
 	norms  []float64 // ||Z_j'r||, as computed
@@ -19,8 +19,7 @@ type leastSquares struct {
 	lost   float64   // at least the length of what the norms are of beside r
 }
 
-// lower returns a number that the minimum is not below, rounding included. It is the dual
-// objective
+// lower returns a lower bound of the minimum, rounding included. It is the dual objective
 //
 //	(v'y - v'v/2)/n - sum_j (||Z_j'v||/n - l1)_+^2 / (2 l2),
 //
@@ -64,9 +63,9 @@ func (p leastSquares) lower() float64 {
 	return max(0, best)
 }
 
-// upper returns a number that the objective at coefficients b is not below, where r is the
-// residual as computed from terms products of numbers of the given sizes: hidden[i] is at
-// least |y_i| + sum |b| |Z_i|. penalty is that of b.
+// upper returns an upper bound of the objective at coefficients b, rounding included. r is
+// the residual, computed from the given number of products, whose sizes hidden bounds:
+// hidden[i] is at least |y_i| + sum |b| |Z_i|. penalty is that of b.
 func (p leastSquares) upper(hidden []float64, terms int, penalty float64) float64 {
 	n := float64(len(p.y))
 	blur := float64(terms+3) * roundoff

@@ -13,18 +13,18 @@ import (
 
 var _, _, _, _ Method = Mean{}, Ridge{}, Lasso{}, ElasticNet{}
 
-// Mean predicts the mean of the training targets, whatever the inputs are: what a model has
-// to do better than. No input is selected, and the weight has no part in it.
+// Mean predicts the mean of the training targets for all inputs. A useful model predicts
+// better. Mean selects no input, and ignores the weight.
 type Mean struct{}
 
 func (Mean) String() string { return "mean" }
 
-// Fit takes the mean.
+// Fit returns the mean.
 func (s Mean) Fit(ctx context.Context, train *data.Frame, weight nvsd.TauChoice) (*Model, error) {
 	return fit(ctx, s, train, weight)
 }
 
-// Path takes the mean count times.
+// Path returns the mean count times.
 func (s Mean) Path(ctx context.Context, train *data.Frame, count int) (*Path, error) {
 	return path(ctx, s, train, count)
 }
@@ -54,13 +54,14 @@ func (p meanProblem) solve(_ context.Context, weight float64, _ *fitted) (*fitte
 //	||y - mean(y) - Z b||^2/(2n) + (alpha/2) sum_j b_j^2,
 //
 // Z being the inputs less their training means over their training standard deviations
-// (divisor n): ElasticNet with none of the lasso. Hoerl and Kennard (1970) have n alpha as
-// their k. One singular value decomposition serves all weights, and gives the leave-one-out
-// error of each in closed form, with n alpha, means and deviations those of all rows. With a
-// Degree above 1 the columns of Z are those of [PolynomialFeatures].
+// (divisor n): [ElasticNet] without its lasso part. n alpha is the k of Hoerl and Kennard
+// (1970), and the alpha of scikit-learn's Ridge. One singular value decomposition serves all
+// weights, and gives the leave-one-out error of each in closed form, with n alpha, means and
+// deviations those of all rows. With a Degree above 1 the columns of Z are those of
+// [PolynomialFeatures].
 //
-// All inputs that vary are selected; their scores are |b_j|, of features the largest that has
-// the input as a factor.
+// All inputs that vary are selected. Their scores are |b_j|; with polynomial features, the
+// largest of the features with the input as a factor.
 type Ridge struct {
 	Degree int // of the features; 0 is 1, the inputs themselves
 }
@@ -72,7 +73,7 @@ func (s Ridge) String() string {
 	return "linear ridge"
 }
 
-// Fit fits at one alpha. No alpha takes all inputs out, so that there is no fraction of it.
+// Fit fits at one alpha. No alpha takes all inputs out, so that a fraction is refused.
 func (s Ridge) Fit(ctx context.Context, train *data.Frame, alpha nvsd.TauChoice) (*Model, error) {
 	return fit(ctx, s, train, alpha)
 }
@@ -98,9 +99,9 @@ func (s Ridge) prepare(_ context.Context, X *mat.Dense, y []float64, names []str
 //	||y - mean(y) - Z b||^2/(2n) + alpha sum_j |b_j|,
 //
 // Z being the inputs less their training means over their training standard deviations
-// (divisor n), which is scikit-learn's convention; tau = alpha where the problem is written
-// with 1/n and 2 tau. It is solved by coordinate descent, and in closed form over the inputs
-// that are in, to a duality gap that rounding ends.
+// (divisor n). alpha is that of scikit-learn and lambda of glmnet; it is tau where the problem
+// is written with 1/n and 2 tau. It is solved by coordinate descent, and in closed form over
+// the inputs that are in, to a duality gap at the limit of rounding.
 //
 // Selected are the inputs of coefficients other than 0; their scores are |b_j|.
 type Lasso struct{}
@@ -130,8 +131,8 @@ func (Lasso) prepare(_ context.Context, X *mat.Dense, y []float64, names []strin
 //
 //	||y - mean(y) - Z b||^2/(2n) + alpha L1Ratio sum_j |b_j| + (alpha (1 - L1Ratio)/2) sum_j b_j^2,
 //
-// Z as for [Lasso], which is L1Ratio 1; this is scikit-learn's convention. As L1Ratio goes to
-// 0 it becomes [Ridge].
+// Z as for [Lasso], which has L1Ratio 1. alpha and L1Ratio are alpha and l1_ratio of
+// scikit-learn, and lambda and alpha of glmnet. As L1Ratio goes to 0 it becomes [Ridge].
 //
 // Selected are the inputs of coefficients other than 0; their scores are |b_j|.
 type ElasticNet struct {

@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// A LinearFit is what a linear system found beside what all systems tell. A feature is an
+// A LinearFit holds the results of a linear system that other systems lack. A feature is an
 // input, or a monomial of inputs.
 type LinearFit struct {
 	Features     []string  // their names
@@ -31,7 +31,7 @@ type LinearFit struct {
 // NaN where no feature is in.
 func (l *LinearFit) LeastEigen() float64 { return l.leastEigen() }
 
-// linearFeatures are standardised features of inputs, and a centred target.
+// linearFeatures holds standardised features of inputs, and a centred target.
 type linearFeatures struct {
 	*centred
 	names  []string
@@ -81,7 +81,7 @@ func newLinearFeatures(X *mat.Dense, y []float64, names []string, inputs [][]int
 // n returns the number of points.
 func (f *linearFeatures) n() float64 { return float64(len(f.y)) }
 
-// residual returns y - Z b, the numbers that it was computed from summed up by their size,
+// residual returns y - Z b, the sums of the sizes of the numbers that it was computed from,
 // and how many coefficients are not 0.
 func (f *linearFeatures) residual(b []float64) (r, hidden []float64, terms int) {
 	r, hidden = make([]float64, len(f.y)), make([]float64, len(f.y))
@@ -159,7 +159,7 @@ func (f *linearFeatures) fitted(weight, l1, l2 float64, b []float64) *fitted {
 	return fit
 }
 
-// certified reports whether a fit is as good as a linear system promises.
+// certified reports whether the gap of a fit is within linearTol.
 func (f *linearFeatures) certified(at bounds) bool {
 	return at.gap <= linearTol*f.yy/(2*f.n())
 }
@@ -213,7 +213,7 @@ func (f *linearFeatures) leastEigen(b []float64, l2 float64) float64 {
 	return floats.Min(e.Values(nil))
 }
 
-// support returns the indices of what is not 0.
+// support returns the indices of numbers other than 0.
 func support(b []float64) []int {
 	var list []int
 	for j, v := range b {

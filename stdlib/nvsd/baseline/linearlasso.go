@@ -27,12 +27,12 @@ func (p *lassoProblem) top() float64 {
 	return most / p.n() / p.ratio
 }
 
-// lassoRounds is how often the solver looks for features that come in at most.
+// lassoRounds is how many times the solver looks for features that come in, at most.
 const lassoRounds = 2000
 
-// solve alternates a look at all features, which tells those that come in, with sweeps and
-// steps of Newton's method over those that are in. It goes on from a certified fit as long as
-// the gap halves, to where rounding ends it.
+// solve alternates a look at all features, which finds those that come in, with sweeps and
+// steps of Newton's method over those that are in. It continues from a certified fit as long
+// as the gap halves, until rounding ends that.
 func (p *lassoProblem) solve(ctx context.Context, weight float64, last *fitted) (*fitted, error) {
 	run := &lassoRun{lassoProblem: p, l1: weight * p.ratio, l2: weight * (1 - p.ratio), b: make([]float64, len(p.columns))}
 	if last != nil {
@@ -61,16 +61,16 @@ func (p *lassoProblem) solve(ctx context.Context, weight float64, last *fitted) 
 	return fit, nil
 }
 
-// lassoRun is where the solver is.
+// lassoRun is the state of the solver.
 type lassoRun struct {
 	*lassoProblem
 	l1, l2 float64
 	b, r   []float64 // r = y - Z b
 }
 
-// round lets features in, of the given |z_j'r|, and minimises over those that are in. Few
-// come in at a time, those first whose conditions fail most: most of the others would leave
-// again.
+// round lets features in, by the given |z_j'r|, and minimises over those that are in. Few
+// come in at a time, those first that violate their conditions most: most of the others would
+// leave again.
 func (run *lassoRun) round(products []float64) {
 	list := support(run.b)
 	var enter []int
@@ -107,9 +107,9 @@ func (run *lassoRun) sweep(list []int) {
 // where they are more than one.
 const newtonWork = 1e7
 
-// newton minimises over the features that are in with the signs that they have, by the
-// closed form. Where a coefficient would change its sign it stops at its zero and leaves it
-// out, then goes on with the others. What makes the objective larger is undone.
+// newton minimises over the features that are in, with the signs that they have, by the
+// closed form. Where a coefficient would change its sign, newton stops at its zero, leaves
+// the feature out and continues with the others. A step that raises the objective is undone.
 func (run *lassoRun) newton() {
 	before := slices.Clone(run.b)
 	least := run.objective()

@@ -25,13 +25,13 @@ type Method interface {
 	String() string
 }
 
-// A system is a Method before it knows of frames.
+// A system is a Method of this package, on plain matrices instead of frames.
 type system interface {
 	String() string
 
-	// prepare scales the inputs as the system does, and finds what all weights share. An
-	// error names what in the data does not do. There is a row, and all numbers are finite:
-	// a Frame sees to it.
+	// prepare scales the inputs as the system does, and computes what all weights share. An
+	// error says what in the data the system cannot take. A Frame guarantees that there is
+	// a row and that all numbers are finite.
 	prepare(ctx context.Context, X *mat.Dense, y []float64, names []string) (problem, error)
 }
 
@@ -40,12 +40,12 @@ type problem interface {
 	// top returns the least weight at which no input is in; +Inf where there is none.
 	top() float64
 
-	// solve fits at one weight > 0. last is the fit at the weight before, which may help,
-	// or nil. Where ctx ends, the fit is the best so far, and says that it did not converge.
+	// solve fits at one weight > 0. last is the fit at the weight before, from which it may
+	// start, or nil. Where ctx ends, the fit is the best so far, marked as not converged.
 	solve(ctx context.Context, weight float64, last *fitted) (*fitted, error)
 }
 
-// A fitted is what a system found at one weight.
+// A fitted is the result of a system at one weight.
 type fitted struct {
 	weight     float64
 	objective  float64 // NaN where the system minimises nothing

@@ -26,7 +26,7 @@ var _ Method = MKL{}
 // v'K_a v <= (n tau)^2 for every a, and with sum_i v_i = 0 where b is free.
 //
 // An input is selected where ||f_a||_a is above 1e-9 of the largest of these norms, which
-// are the scores. What the fit tells beside is an [AdditiveFit].
+// are the scores. The Detail of a fit is an [AdditiveFit].
 type MKL struct {
 	Kernel    kern.Kernel    // of one input; a width rule is carried out on each input alone. nil is a Gaussian of the median distance
 	Intercept nvsd.Intercept // nvsd.Unpenalised
@@ -100,8 +100,8 @@ type columnKernels struct {
 	points [][][]float64 // of an input and a training point, of length 1
 }
 
-// newColumnKernels carries out the width rule of a kernel on each column. Of a constant
-// column no rule gives a width, and any width the same kernel matrix: it has that of 1.
+// newColumnKernels resolves the width rule of a kernel on each column. A rule gives no width
+// for a constant column, and any width gives the same kernel matrix: the width is 1 there.
 func newColumnKernels(k kern.Kernel, Z *mat.Dense, names []string) (*columnKernels, error) {
 	if k == nil {
 		k = kern.Gaussian{Width: kern.MedianDistance}
@@ -143,7 +143,7 @@ func (c *columnKernels) row(dst []float64, a int, s float64) {
 	})
 }
 
-// panics returns what do panics with, or nil.
+// panics returns the value that do panics with, or nil.
 func panics(do func()) (cause any) {
 	defer func() { cause = recover() }()
 	do()

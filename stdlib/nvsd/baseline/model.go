@@ -12,8 +12,8 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
-// A Model is what a system found at one weight of its penalty. It never changes and may be
-// used by several goroutines.
+// A Model is the result of a system at one weight of its penalty. It never changes and may
+// be used by several goroutines.
 type Model struct {
 	*fitted
 	method string
@@ -22,7 +22,7 @@ type Model struct {
 	chosen *Choice
 }
 
-// A Choice tells how the weight of a Model was chosen.
+// A Choice is how the weight of a Model was chosen.
 type Choice struct {
 	By    nvsd.Criterion
 	Index int // in the path
@@ -60,11 +60,11 @@ func (m *Model) Score(on *data.Frame) (nvsd.Score, error) {
 	return nvsd.Compare(on, m, mean)
 }
 
-// Scores returns how much each input matters by the measure of the system; 0 where it is
-// out. Each system's doc comment says what it is.
+// Scores returns how much each input matters, 0 where it is out. The doc comment of each
+// system says how it measures that.
 func (m *Model) Scores() []float64 { return slices.Clone(m.scores) }
 
-// Selected tells which inputs are in.
+// Selected reports for each input whether it is in.
 func (m *Model) Selected() []bool { return slices.Clone(m.selected) }
 
 // SelectedNames returns the names of the inputs that are in.
@@ -78,7 +78,7 @@ func (m *Model) SelectedNames() []string {
 	return names
 }
 
-// Components returns the terms that are in, for a system that has others than the inputs.
+// Components returns the terms that are in, for a system whose terms are not the inputs.
 func (m *Model) Components() []Component { return slices.Clone(m.components) }
 
 // Method returns the name of the system.
@@ -99,26 +99,26 @@ func (m *Model) Top() float64 { return m.top }
 // Intercept returns the constant of the model.
 func (m *Model) Intercept() float64 { return m.intercept }
 
-// Objective returns what the system minimises, at these coefficients; NaN where it minimises
-// nothing.
+// Objective returns the objective of the system at these coefficients; NaN where the system
+// minimises nothing.
 func (m *Model) Objective() float64 { return m.objective }
 
-// Gap returns by how much the objective exceeds the least there is at most, rounding
-// included; NaN where there is no such bound.
+// Gap returns a bound of how far the objective is above its minimum, rounding included; NaN
+// where there is none.
 func (m *Model) Gap() float64 { return m.gap }
 
 // Converged reports whether the fit reached its tolerance.
 func (m *Model) Converged() bool { return m.converged }
 
-// Detail returns what the system alone tells: a *KRLSFit, *LinearFit, *GroupFit, *SpAMFit,
+// Detail returns the results that only this system has: a *KRLSFit, *LinearFit, *GroupFit, *SpAMFit,
 // *BackfittingFit, *AdditiveFit (of MKL), *COSSOFit, *ADACOSSOFit, *HSICFit, *HKLFit,
-// *RODEOFit, or the *nvsd.Model of NVSD; nil where there is no more to tell.
+// *RODEOFit, or the *nvsd.Model of NVSD; nil where there are none.
 func (m *Model) Detail() any { return m.own }
 
-// Dual returns a lower bound of the least objective; NaN where there is none.
+// Dual returns a lower bound of the minimum of the objective; NaN where there is none.
 func (m *Model) Dual() float64 { return m.dual }
 
-// Chosen tells how the weight was chosen; nil where it was given.
+// Chosen returns how the weight was chosen; nil where it was given.
 func (m *Model) Chosen() *Choice { return m.chosen }
 
 // Report returns a table of the inputs in the order of [Model.Ranking] with how good the

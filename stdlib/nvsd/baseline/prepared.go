@@ -10,23 +10,23 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 )
 
-// A Prepared is a system on data, with what all weights share found once: kernel matrices, a
-// decomposition, adapted norms, a noise.
+// A Prepared is a system on data. It holds what all weights share, computed once: kernel
+// matrices, a decomposition, adapted norms, an estimate of the noise.
 //
 //	p, err := baseline.Prepare(ctx, baseline.ADACOSSO{}, train)
 //	for _, tau := range taus {
 //		m, err := p.Fit(ctx, nvsd.Tau(tau))
 //	}
 //
-// Each fit is that of the system's Fit: none begins at another one, as those of a Path do. It
-// is for one goroutine at a time.
+// Each fit is that of the system's Fit: it does not start from another one, as the fits of a
+// Path do. A Prepared is for one goroutine at a time.
 type Prepared struct {
 	method  Method
 	train   *data.Frame
 	problem problem // nil of a Method that is no system of this package, as NVSD
 }
 
-// Prepare finds what the fits of a system at all weights share.
+// Prepare computes what the fits of a system at all weights share.
 func Prepare(ctx context.Context, m Method, train *data.Frame) (*Prepared, error) {
 	s, ok := m.(system)
 	if !ok {
@@ -62,14 +62,15 @@ func (p *Prepared) Fit(ctx context.Context, weight nvsd.TauChoice) (*Model, erro
 	return newModel(p.method, p.train, top, f), ctx.Err()
 }
 
-// A kin has problems that another system on the same data can be had from at no cost.
+// A kin is a system that can take over the problem of another one on the same data.
 type kin interface {
-	// from returns the problem of the system, where p has all that it takes; else nil.
+	// from returns the problem of the system, made from p; nil where p does not hold all
+	// that it needs.
 	from(p problem) problem
 }
 
-// With returns another system on the same data, where all that it takes is here: COSSO of the
-// same Order and Scale, in a form with a bound at a Lambda above 0. Elsewhere ok is false.
+// With returns another system on the same data, where p holds all that it needs: COSSO of the
+// same Order and Scale, in a form with a bound at a Lambda above 0. Otherwise ok is false.
 func (p *Prepared) With(m Method) (other *Prepared, ok bool) {
 	s, ok := m.(kin)
 	if !ok {
@@ -79,7 +80,7 @@ func (p *Prepared) With(m Method) (other *Prepared, ok bool) {
 	return &Prepared{method: m, train: p.train, problem: problem}, problem != nil
 }
 
-// from takes the kernel matrices over. Lambda and Form have no part in them.
+// from takes over the kernel matrices, which do not depend on Lambda and Form.
 func (s COSSO) from(p problem) problem {
 	of, ok := p.(*cossoProblem)
 	if !ok || !s.Form.bounded() || !(s.Lambda > 0) || s.check() != nil || max(s.Order, 1) != max(of.config.Order, 1) || cmp.Or(s.Scale, TrainRange) != cmp.Or(of.config.Scale, TrainRange) {

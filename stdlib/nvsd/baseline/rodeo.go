@@ -29,23 +29,23 @@ var _ Method = RODEO{}
 //
 //	|Z_j| > weight s_j sqrt(2 log n).
 //
-// An input for which that fails is done with. Over several points, x_1 to x_k, one h serves
-// them all, and shrinks while
+// The bandwidth of an input for which this fails stays. Over several points, x_1 to x_k, one h
+// serves them all, and shrinks while
 //
 //	T_j = (1/k) sum_s Z_j(x_s)^2 > E + weight S sqrt(2 log n),
 //
 // E = sigma^2 tr(P_j)/k and S = sigma^2 sqrt(2 tr(P_j^2))/k being the mean and the standard
 // deviation of T_j where y is noise alone, (P_j)_st = sum_i G_j(x_i; x_s) G_j(x_i; x_t).
 //
-// The weight 1 is the paper's; there is no problem that is minimised. An input is selected
-// where its bandwidth shrank, with Local at any of the training points, and its score is how
-// much it shrank, 1 - h_j/h_0, on average. A sweep finds all Z_j at the same h, so that the
-// order of the inputs is of no consequence. No bandwidth falls below 1/n of its beginning, and
-// log log n is that of 16 where n is less.
+// The weight 1 is the paper's; RODEO minimises nothing. An input is selected where its
+// bandwidth shrank (with Local, at any of the training points). Its score is how much the
+// bandwidth shrank, 1 - h_j/h_0, on average. A sweep computes all Z_j at the same h, so that
+// the order of the inputs does not matter. No bandwidth falls below 1/n of its first value.
+// Where n is less than 16, log log n is that of 16.
 //
-// rho makes designs solvable where the points at work are fewer than the inputs, or lie in a
-// plane: s_j is the standard deviation of the input, and Ridge is small enough to be of no
-// consequence elsewhere.
+// rho makes designs regular where fewer points than inputs have weight, or where they lie in
+// a plane: s_j is the standard deviation of the input. Ridge is too small to matter
+// elsewhere.
 type RODEO struct {
 	// Local chooses bandwidths for every point at which it predicts; else one choice, over
 	// the training points, serves all.
@@ -131,7 +131,7 @@ func (s RODEO) Path(ctx context.Context, train *data.Frame, count int) (*Path, e
 	return path(ctx, s, train, count)
 }
 
-// A RODEOFit is what RODEO tells of a fit beside its scores. Bandwidths are in the units of
+// A RODEOFit holds the results of RODEO that other systems lack. Bandwidths are in the units of
 // the inputs; that of a constant input is +Inf.
 type RODEOFit struct {
 	Sigma      float64

@@ -11,7 +11,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// errLocal is that of a local regression that float64 cannot solve.
+// errLocal is the error of a local regression that float64 cannot solve.
 var errLocal = errors.New("a local linear regression cannot be solved in float64: raise Ridge, or leave out inputs that are sums of others")
 
 // A localRegression is the local linear regression at a point.
@@ -103,7 +103,7 @@ func (l *localRegression) weighted(c []float64) []float64 {
 	return out
 }
 
-// value is m_h(x) of the centred y.
+// value returns m_h(x) of the centred y.
 func (l *localRegression) value() float64 {
 	return blas64.Dot(asVector(l.shares), asVector(l.problem.y))
 }
@@ -263,8 +263,8 @@ func (p *rodeoProblem) noise(ctx context.Context) (float64, error) {
 	return pilot, err
 }
 
-// pilot is the noise about the first regression, and the part of the degrees of freedom that
-// the regression leaves.
+// pilot returns the noise about the first regression, and the part of the degrees of freedom
+// that the regression leaves.
 func (p *rodeoProblem) pilot(ctx context.Context) (sigma, freedom float64, err error) {
 	n := float64(len(p.y))
 	squares, freedom := 0.0, n

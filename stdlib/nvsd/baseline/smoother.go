@@ -8,11 +8,11 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// A Smoother makes a function of one input from values at the training points, linearly:
-// its value at a point is a weighted sum of theirs.
+// A Smoother makes a function of one input from values at the training points. It is linear:
+// the function's value at a point is a weighted sum of these.
 type Smoother interface {
-	// On readies the smoother for the values x of an input, which vary. What it returns
-	// sets dst[i] to the weight that the value at x[i] has in the smoothed value at a
+	// On prepares the smoother for the values x of an input, which vary. The function that
+	// it returns sets dst[i] to the weight of the value at x[i] in the smoothed value at a
 	// point; dst has the length of x.
 	On(x []float64) (weights func(dst []float64, at float64), err error)
 	String() string

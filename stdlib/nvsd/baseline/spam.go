@@ -14,7 +14,7 @@ import (
 var _ Method = SpAM{}
 
 // SpAM is the sparse additive model (Ravikumar, Liu, Lafferty and Wasserman 2007) on spline
-// bases, as R's package SAM has it. With the weight lambda it minimises
+// bases, as in R's package SAM. With the weight lambda it minimises
 //
 //	||y - mean(y) - sum_j U_j b_j||^2/(2n) + lambda sum_j ||b_j||,
 //
@@ -93,7 +93,7 @@ func (s SpAM) prepare(_ context.Context, X *mat.Dense, y []float64, names []stri
 	return p, err
 }
 
-// A SpAMFit is what SpAM found beside what all systems tell.
+// A SpAMFit holds the results of SpAM that other systems lack.
 type SpAMFit struct {
 	Norms          []float64   // ||f_j(X)|| of each input
 	Coefficients   [][]float64 // b_j; nil for an input that is out
@@ -156,7 +156,7 @@ func (p *spamProblem) start(last *fitted) [][]float64 {
 	return b
 }
 
-// spread sets what is known of the inputs.
+// spread sets the results of each input.
 func (p *spamProblem) spread(fit *fitted, own *SpAMFit, b [][]float64) {
 	for k, a := range p.inputs {
 		own.Knots[a] = p.bases[a].interior()

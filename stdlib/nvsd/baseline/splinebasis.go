@@ -96,13 +96,13 @@ func (b *splineBasis) at(dst []float64, x float64) {
 // interior returns the knots between the ends, in s.
 func (b *splineBasis) interior() []float64 { return b.knots[1 : len(b.knots)-1] }
 
-// rankTolerance is the part of a function that is left beside those before it, where it is
-// rounding.
+// rankTolerance is the part of a function that is orthogonal to those before it at which it
+// counts as rounding.
 const rankTolerance = 1e-10
 
-// orthonormal makes a column centred and orthonormal to others that are so. It returns what
-// was subtracted from all its values, and its coordinates before by the others and by itself;
-// nil where it depends on them.
+// orthonormal makes a column centred, of length 1 and orthogonal to others that are
+// orthonormal. It returns the mean that it subtracted, and the coordinates of the column by
+// the others and by itself; nil where the column depends on the others.
 func orthonormal(column []float64, others [][]float64) (centre float64, coordinates []float64) {
 	centre = meanOf(column)
 	floats.AddConst(-centre, column)
@@ -127,7 +127,7 @@ func orthonormal(column []float64, others [][]float64) (centre float64, coordina
 	return centre, coordinates
 }
 
-// singular is the error of an input that does not take enough values.
+// singular returns the error of an input that does not take enough values.
 func (b *splineBasis) singular(x []float64, p int) error {
 	sorted := slices.Clone(x)
 	slices.Sort(sorted)

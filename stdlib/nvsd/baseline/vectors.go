@@ -10,7 +10,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// asVector is v for package blas64.
+// asVector returns v as a vector of package blas64.
 func asVector(v []float64) blas64.Vector { return blas64.Vector{N: len(v), Inc: 1, Data: v} }
 
 // addTimes adds f x to y.
@@ -20,7 +20,7 @@ func addTimes(f float64, x, y []float64) {
 	}
 }
 
-// meanOf returns the mean, which is that of equal values to the last bit.
+// meanOf returns the mean. That of equal values is exact.
 func meanOf(v []float64) float64 {
 	n := float64(len(v))
 	mean := 0.0
@@ -38,8 +38,8 @@ func meanOf(v []float64) float64 {
 	return mean
 }
 
-// takeMean subtracts the mean, which it returns, and again what rounding leaves of it. Equal
-// numbers become zeros.
+// takeMean subtracts the mean, and then the mean that rounding leaves, and returns both
+// together. Equal numbers become zeros.
 func takeMean(v []float64) float64 {
 	if allEqual(v) {
 		mean := v[0]
@@ -53,7 +53,7 @@ func takeMean(v []float64) float64 {
 	return mean + rest
 }
 
-// withoutMean is v less its mean.
+// withoutMean returns v less its mean.
 func withoutMean(v []float64) []float64 {
 	out := slices.Clone(v)
 	takeMean(out)
@@ -80,7 +80,7 @@ func constantVector(n int, v float64) []float64 {
 	return x
 }
 
-// repeated is a value for every row of X.
+// repeated returns a value for every row of X.
 func repeated(v float64, X *mat.Dense) []float64 {
 	m, _ := X.Dims()
 	return constantVector(m, v)

@@ -1,5 +1,5 @@
-// Package components fits a sum of functions, one of each of several spaces, and finds out
-// which of them are zero. It minimises over f_j in H_j one of
+// Package components fits a sum of functions, one of each of several spaces, many of which
+// are zero. It minimises over f_j in H_j one of
 //
 //	(1/n) ||y - sum_j f_j(X)||^2 + 2 tau sum_j ||f_j||_j                (Penalised)
 //	(1/n) ||y - sum_j f_j(X)||^2 + (lambda/M) (sum_j ||f_j||_j)^2       (Bounded)
@@ -22,8 +22,8 @@ type Family interface {
 	Len() int           // components
 	Largest() []float64 // at least the largest entry of |K_j|
 
-	// At prepares what is asked at (theta, ridge) for the targets y. It fails where the
-	// matrix sum_j theta_j K_j + ridge I is not positive definite in float64.
+	// At solves the system at (theta, ridge) for the targets y. It returns an error where
+	// the matrix sum_j theta_j K_j + ridge I is not positive definite in float64.
 	At(theta []float64, ridge float64, y []float64) (System, error)
 }
 
@@ -36,7 +36,7 @@ type System interface {
 	Fit(j int) []float64 // K_j alpha
 }
 
-// A Problem is one of the two of the package, for a ridge r > 0.
+// A Problem is one of the two problems of the package, for a ridge r > 0.
 type Problem struct {
 	Family Family
 	Y      []float64

@@ -9,8 +9,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Features is a Family of few features each: K_j = U_j U_j'. What it asks for are systems as
-// large as the features at work are many, instead of the points.
+// Features is a Family with few features for each component: K_j = U_j U_j'. It solves systems
+// of the size of the number of features at work, not of the number of points.
 type Features struct {
 	n       int
 	first   []int          // of the features of each component, and the number of all

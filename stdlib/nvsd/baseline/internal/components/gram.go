@@ -10,8 +10,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// ErrIndefinite is that of a system whose matrix is not positive definite in float64: the
-// ridge is too small beside the kernels, or a kernel is none.
+// ErrIndefinite is the error of a system whose matrix is not positive definite in float64: the
+// ridge is too small beside the kernels, or a kernel is not positive semidefinite.
 var ErrIndefinite = errors.New("components: the kernel matrices and the ridge are not positive definite in float64")
 
 // Grams is a Family of kernel matrices.
@@ -32,7 +32,7 @@ func NewGrams(n int, kernels []*mat.SymDense) *Grams {
 }
 
 // NewCentredGrams returns the family of the matrices HKH, H = I - 11'/n: the components up to
-// a constant, which then is free and has no norm. Targets are to have the mean 0. The kernel
+// a constant, which then is free and has no norm. Targets must have the mean 0. The kernel
 // matrices are overwritten. means are those of the columns of every K_j.
 func NewCentredGrams(n int, kernels []*mat.SymDense) (g *Grams, means [][]float64) {
 	before := NewGrams(n, kernels).largest
@@ -79,7 +79,7 @@ func centre(k *mat.SymDense) []float64 {
 	return means
 }
 
-// A twofold is a sum with what its rounding has lost (Neumaier 1974): two roundings remain,
+// A twofold is a sum with its rounding error (Neumaier 1974): two roundings remain,
 // however many terms there are.
 type twofold struct{ sum, lost float64 }
 
@@ -95,9 +95,9 @@ func (s *twofold) add(x float64) {
 
 func (s *twofold) value() float64 { return s.sum + s.lost }
 
-// takeMean subtracts the mean of alpha over the centred matrices, and again what rounding
-// leaves of it. The mean is rounding divided by the ridge. The centred matrices do not see
-// it, but those that are not centred do, and they are what predicts.
+// takeMean subtracts the mean of alpha over the centred matrices, and then the mean that
+// rounding leaves. The mean is rounding divided by the ridge. It has no effect on products
+// with the centred matrices, but predictions use matrices that are not centred.
 func takeMean(alpha []float64) {
 	for range 2 {
 		var sum twofold

@@ -23,15 +23,15 @@ type Solution struct {
 	Converged  bool
 }
 
-// A Limit says when Solve ends.
+// A Limit is when Solve ends.
 type Limit struct {
 	Tol        float64 // Gap at most Tol times the objective, or 1e-12 ||y||^2/n where that is less
 	Iterations int
 }
 
-// Solve minimises p from start, which may be nil for zero. It returns the best that it has
-// found, also where the context ends or the limit is met: Converged tells. Errors are those
-// of a problem that cannot be solved at all.
+// Solve minimises p from start, which may be nil for zero. It returns the best solution that
+// it found; Converged is false where the context ended or the limit was met first. An error
+// means that the problem cannot be solved at all.
 func Solve(ctx context.Context, p *Problem, start []float64, limit Limit) (*Solution, error) {
 	run, err := begin(p, start)
 	if err != nil {
@@ -94,8 +94,8 @@ func (r *newton) at(theta []float64) (System, float64, error) {
 	return s, r.ridge*s.Value() + r.cost*total(theta), nil
 }
 
-// step moves theta by a step of Newton's method among the components at work: those that
-// are in, and those that would come in. It reports whether F has become less.
+// step moves theta by a step of Newton's method over the components that are in, or would come
+// in. It reports whether F has fallen.
 func (r *newton) step() (bool, error) {
 	squares := r.system.Squares()
 	var active []int
@@ -186,7 +186,8 @@ func (r *newton) near(value, falls float64) bool {
 	return -falls < r.noise() && math.Abs(value-r.value) < r.noise()
 }
 
-// noise is what rounding makes of a difference of F, which may cancel from F(0) = y'y/n.
+// noise returns the rounding error of a difference of F, which may cancel from
+// F(0) = y'y/n.
 func (r *newton) noise() float64 {
 	return 1e-13*math.Abs(r.value) + 1e-14*blas64.Dot(vector(r.Y), vector(r.Y))/float64(r.Family.N())
 }

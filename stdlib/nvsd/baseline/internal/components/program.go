@@ -18,7 +18,7 @@ type Program struct {
 	Bound     float64     // +Inf where there is none
 }
 
-// errCurvature is that of a program that has no minimum in float64.
+// errCurvature is the error of a program that has no minimum in float64.
 var errCurvature = errors.New("components: a quadratic program without a minimum")
 
 // Minimise returns a minimiser. start is feasible; it is where the search begins, and is
@@ -134,7 +134,7 @@ func (p Program) equality(free []bool, tight bool) (target []float64, multiplier
 	return target, multiplier, nil
 }
 
-// IsCondition reports whether an error says no more than that a matrix is badly conditioned.
+// IsCondition reports whether an error only means that a matrix is badly conditioned.
 func IsCondition(err error) bool {
 	_, ok := errors.AsType[mat.Condition](err)
 	return ok

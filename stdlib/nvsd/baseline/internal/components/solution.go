@@ -71,8 +71,8 @@ func (r *newton) solution(limit Limit) *Solution {
 // Certify makes the objective, the gap and Converged of sol those of functions with its norms
 // and the residual. hidden is what rounding may hide of each of its values, tol as in Limit.
 //
-// Solve calls it for f_j = theta_j K_j alpha. Who computes the functions in another way, which
-// rounds differently, calls it again for what they are then.
+// Solve calls it for f_j = theta_j K_j alpha. A caller that computes the functions in another
+// way, which rounds differently, calls it again for those.
 func (p *Problem) Certify(sol *Solution, residual, hidden []float64, tol float64) {
 	n := float64(len(residual))
 	var rr, rrAtMost, yy float64
