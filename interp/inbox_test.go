@@ -48,3 +48,48 @@ func TestInbox(t *testing.T) {
 		t.Error("a closed inbox takes a request")
 	}
 }
+
+func TestInterruptKeepsState(t *testing.T) {
+	n := open(t)
+	n.run("import \"fmt\"\nn := 0\nadd := func(k int) int { return n + k }")
+	for _, code := range []string{
+		"n = 5; fmt.Println(1); for {}",
+		"fmt.Println(1); select {}",
+		"fmt.Println(1); <-ctx.Done()",
+		"import \"time\"\nfmt.Println(1); time.Sleep(time.Hour)",
+		"fmt.Println(1); c := make(chan int); <-c",
+	} {
+		id := n.queue(code)
+		if e, ok := n.event().(repl.Stream); !ok || e.Text != "1\n" {
+			t.Fatalf("%q begins with %+v", code, e)
+		}
+		n.send(repl.Interrupt{})
+		if o := n.finish(id); o.failure == nil || o.failure.Name != "interrupted" {
+			t.Errorf("%q ends with %v", code, o.failure)
+		}
+		if o := n.run("add(2)"); o.result != "7" {
+			t.Errorf("after %q the session has %q, %v", code, o.result, o.failure)
+		}
+	}
+}
+
+// An interrupt stops the running cell; those queued behind it are for the
+// kernel to abort or not.
+func TestInterruptOvertakesTheQueue(t *testing.T) {
+	n := open(t)
+	n.run("import \"fmt\"")
+	first := n.queue("fmt.Println(1); for {}")
+	second := n.queue("2")
+	n.event()
+	n.send(repl.Interrupt{})
+	if o := n.finish(first); o.failure == nil || o.failure.Name != "interrupted" {
+		t.Errorf("first: %v", o.failure)
+	}
+	if o := n.finish(second); o.result != "2" {
+		t.Errorf("second: %+v", o)
+	}
+	n.send(repl.Interrupt{}) // nothing runs
+	if o := n.run("3"); o.result != "3" {
+		t.Errorf("third: %+v", o)
+	}
+}

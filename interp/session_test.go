@@ -4,11 +4,8 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"path/filepath"
 	"runtime"
-	"strings"
 	"testing"
-	"time"
 
 	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/child"
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
@@ -226,116 +223,6 @@ func TestCompileErrorsPointAtTheirPlace(t *testing.T) {
 	}
 }
 
-func TestInterruptKeepsState(t *testing.T) {
-	n := open(t)
-	n.run("import \"fmt\"\nn := 0\nadd := func(k int) int { return n + k }")
-	for _, code := range []string{
-		"n = 5; fmt.Println(1); for {}",
-		"fmt.Println(1); select {}",
-		"fmt.Println(1); <-ctx.Done()",
-		"import \"time\"\nfmt.Println(1); time.Sleep(time.Hour)",
-		"fmt.Println(1); c := make(chan int); <-c",
-	} {
-		id := n.queue(code)
-		if e, ok := n.event().(repl.Stream); !ok || e.Text != "1\n" {
-			t.Fatalf("%q begins with %+v", code, e)
-		}
-		n.send(repl.Interrupt{})
-		if o := n.finish(id); o.failure == nil || o.failure.Name != "interrupted" {
-			t.Errorf("%q ends with %v", code, o.failure)
-		}
-		if o := n.run("add(2)"); o.result != "7" {
-			t.Errorf("after %q the session has %q, %v", code, o.result, o.failure)
-		}
-	}
-}
-
-// An interrupt stops the running cell; those queued behind it are for the
-// kernel to abort or not.
-func TestInterruptOvertakesTheQueue(t *testing.T) {
-	n := open(t)
-	n.run("import \"fmt\"")
-	first := n.queue("fmt.Println(1); for {}")
-	second := n.queue("2")
-	n.event()
-	n.send(repl.Interrupt{})
-	if o := n.finish(first); o.failure == nil || o.failure.Name != "interrupted" {
-		t.Errorf("first: %v", o.failure)
-	}
-	if o := n.finish(second); o.result != "2" {
-		t.Errorf("second: %+v", o)
-	}
-	n.send(repl.Interrupt{}) // nothing runs
-	if o := n.run("3"); o.result != "3" {
-		t.Errorf("third: %+v", o)
-	}
-}
-
-func TestDeathAndRecovery(t *testing.T) {
-	n := open(t)
-	n.run("x := 1\nfunc rec(i int) int { return rec(i+1) + 1 }")
-	for _, c := range []struct{ code, cause string }{
-		{"go func() {\n\tpanic(\"x\")\n}()\nselect {}", "died of a panic: x"},
-		{"rec(0)", "stack overflow"},
-		{"m := map[int]int{}\nfor i := 0; i < 8; i++ { go func() { for { m[1]++ } }() }\nselect {}", "concurrent map"},
-	} {
-		n.run("x := 1\nfunc rec(i int) int { return rec(i+1) + 1 }")
-		o := n.run(c.code)
-		if !strings.Contains(o.fail(), c.cause) || !strings.HasPrefix(o.fail(), "In[") {
-			t.Errorf("%q: %v", c.code, o.failure)
-		}
-		if !strings.Contains(o.died, c.cause) {
-			t.Errorf("%q: died of %q", c.code, o.died)
-		}
-		if o.err != "" {
-			t.Errorf("%q: stderr %q", c.code, o.err)
-		}
-		if o := n.run("x"); !strings.Contains(o.fail(), "undefined: x") {
-			t.Errorf("after %q a variable is left: %+v", c.code, o)
-		}
-	}
-}
-
-func TestDeathNamesThePlaceAndTheCell(t *testing.T) {
-	n := open(t)
-	n.run("func work(x []int) {\n\tn := len(x)\n\tn++\n\tprintln(x[n])\n}\ngate := make(chan bool)")
-	n.run("go func() {\n\t<-gate\n\twork(nil)\n}()")
-	o := n.run("close(gate)\nselect {}")
-	want := "In[3]: the interpreter died of a panic: index out of range, at In[1]:4 in a goroutine that In[2] had started."
-	if !strings.HasPrefix(o.fail(), want) {
-		t.Errorf("%v, want %s", o.failure, want)
-	}
-	if o.failure != nil && !strings.Contains(traceback(o.failure), "In[2]:3 in a function literal  work(nil)") {
-		t.Errorf("no chain of calls in\n%s", traceback(o.failure))
-	}
-	// The cell that has ended one interpreter does not end the next.
-	if !strings.HasSuffix(o.fail(), "%replay runs again the cells that had succeeded, but not In[2].") {
-		t.Errorf("%v", o.failure)
-	}
-	if o := n.run("%replay\nclose(gate)"); o.failure != nil || o.died != "" || o.out != "1 cell has been run again.\n" {
-		t.Errorf("%+v, %v", o, o.failure)
-	}
-}
-
-func TestDeathInIdleness(t *testing.T) {
-	n := open(t)
-	idling := newGate(t)
-	id := n.queue("go func() { " + idling.wait() + "; var m map[string]int; m[\"a\"] = 1 }()")
-	if o := n.finish(id); o.failure != nil || o.died != "" {
-		t.Fatalf("%+v, %v", o, o.failure)
-	}
-	idling.open()
-	if e, ok := n.event().(repl.Died); !ok || e.Parent != id {
-		t.Errorf("%+v, want the death of the interpreter by %s", e, id)
-	}
-	if e, ok := n.event().(repl.Renewed); !ok || e.Parent != id {
-		t.Errorf("%+v, want a fresh interpreter for that of %s", e, id)
-	}
-	if o := n.run("1"); o.result != "1" {
-		t.Errorf("%+v", o)
-	}
-}
-
 func TestLateOutputBelongsToItsCell(t *testing.T) {
 	n := open(t)
 	first := n.queue("import \"fmt\"\ngate := make(chan int)\ngo func() { <-gate; fmt.Println(\"late\"); gate <- 1 }()")
@@ -386,13 +273,6 @@ func TestSilentCellsShowNoResult(t *testing.T) {
 	}
 }
 
-func TestNoWorker(t *testing.T) {
-	n := open(t, func(o *Options) { o.Command = []string{"/no/such/program"} })
-	if o := n.run("1"); o.failure == nil || o.failure.Name != "no interpreter" {
-		t.Errorf("%+v", o)
-	}
-}
-
 func TestWhatACellShowsBeforeItsEnd(t *testing.T) {
 	n := open(t)
 	o := n.run("display.Show(1, display.Markdown(\"*a*\"))\ndisplay.Clear(true)\n2")
@@ -432,36 +312,6 @@ func TestFolderThatIsGone(t *testing.T) {
 	}
 	if o := open(t).run("1 + 1"); o.result != "2" {
 		t.Errorf("%v, %v", o.result, o.failure)
-	}
-}
-
-// A cell that writes more than is read waits.
-func TestBackPressure(t *testing.T) {
-	n := open(t)
-	const lines, every, line = 100_000, 1000, "0123456789012345678901234567890123456789"
-	progress := filepath.Join(t.TempDir(), "progress")
-	id := n.queue(fmt.Sprintf(`f := os.Create(%q)
-for i := 0; i < %d; i++ {
-	fmt.Println(%q)
-	if i %% %d == 0 { f.Write([]byte{1}) }
-}`, progress, lines, line, every))
-	first := n.event() // and then nothing is read until the cell stands still
-	for last, still := int64(-1), 0; still < 20; time.Sleep(20 * time.Millisecond) {
-		f, err := os.Stat(progress)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if f.Size() == lines/every {
-			t.Fatal("the cell has written all, and nobody has read it")
-		}
-		still++
-		if f.Size() != last {
-			last, still = f.Size(), 0
-		}
-	}
-	o := n.finish(id)
-	if s, ok := first.(repl.Stream); !ok || len(s.Text)+len(o.out) != (len(line)+1)*lines {
-		t.Errorf("%d bytes", len(o.out))
 	}
 }
 
