@@ -107,7 +107,9 @@ func (s goSuite) run(t *testing.T) {
 		if slowest[name] && os.Getenv("NVSD_FIXEDBUGS") == "" {
 			continue
 		}
-		if golden.Update() || failing[name] == "" {
+		// What takes too much time or memory on one machine may pass on another.
+		killed := strings.HasPrefix(failing[name], "signal: killed")
+		if failing[name] == "" || golden.Update() && !killed {
 			work <- name
 		}
 	}
@@ -125,6 +127,8 @@ func (s goSuite) run(t *testing.T) {
 	for _, name := range files {
 		why, tried := got[name]
 		switch {
+		case !tried && failing[name] != "":
+			lines = append(lines, name+"\t"+failing[name])
 		case !tried:
 		case why == "":
 			passed++

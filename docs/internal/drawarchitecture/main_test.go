@@ -14,16 +14,26 @@ func TestPictureIsDrawn(t *testing.T) {
 	golden.Check(t, filepath.Join("..", "..", "architecture.svg"), picture())
 }
 
-// TestPackagesAreThere: a box names a package of the module by the end of its path.
+// TestPackagesAreThere: a box names a package of the module by the end of its path, and
+// so do two texts beside the arrows.
 func TestPackagesAreThere(t *testing.T) {
+	exists := func(path string) {
+		files, err := filepath.Glob(filepath.Join("..", "..", "..", filepath.FromSlash(path), "*.go"))
+		if err != nil || len(files) == 0 {
+			t.Errorf("%s has no Go files: the picture shows it", path)
+		}
+	}
+	for _, path := range []string{"kernel/repl", "interp/worker/wire"} {
+		exists(path)
+		if !strings.Contains(picture(), ">"+path+"<") {
+			t.Errorf("the picture does not show %s", path)
+		}
+	}
 	for _, b := range boxes {
 		if b.path == "" {
 			continue
 		}
-		files, err := filepath.Glob(filepath.Join("..", "..", "..", filepath.FromSlash(b.path), "*.go"))
-		if err != nil || len(files) == 0 {
-			t.Errorf("%s has no Go files: the picture shows it", b.path)
-		}
+		exists(b.path)
 		if !strings.HasSuffix(b.path, b.name) && !strings.HasSuffix(b.name, b.path) {
 			t.Errorf("the box of %s is called %s", b.path, b.name)
 		}

@@ -83,7 +83,7 @@ func stressProblem(rng *rand.Rand) (k kern.Kernel, X *mat.Dense, p *solve.Proble
 		for a := range widths {
 			widths[a] = magnitude(-3, 3)
 		}
-		k = kern.ARD{Base: k.(kern.Kernel), Widths: widths}
+		k = kern.ARD{Base: k, Widths: widths}
 	}
 	halves := [][]int{{0}}
 	weights := []float64{magnitude(-2, 2)}
