@@ -16,15 +16,15 @@ import (
 // kernel ridge regression with a Gaussian kernel is fitted on those.
 //
 // Algorithm 1 is [solve.AISTATS] on eq. 1, twice the lasso without a ridge, along
-// falling taus, each run beginning where the last one ended (section 2.1). It is
-// stopped by the paper's rule, and an input is in where its sum of squared
-// derivatives is above tau (eq. 5). Tau and the ridge's nu are those of the
-// regression that does best by the criterion, in the paper the error on validation
-// data. By cross-validation the taus of every fold are the same, as without a ridge
-// there is no tau_max to take fractions of.
+// falling taus. Each run begins where the last one ended (section 2.1). The paper's
+// rule stops it, and an input is in if its sum of squared derivatives is above tau
+// (eq. 5). Tau and the ridge's nu are those of the regression that is best by the
+// criterion, which is the error on validation data in the paper. Cross-validation
+// uses the same taus in every fold, because without a ridge there is no tau_max to
+// take fractions of.
 //
-// Without a ridge, and with so rich a kernel, the minimum says nothing of the
-// inputs (see [solve.AISTATS]): what selects here is stopping early, so that Tol and
+// Without a ridge, and with so rich a kernel, the minimum says nothing about the
+// inputs (see [solve.AISTATS]). What selects is that the runs stop early, so Tol and
 // MaxIter are part of the result. The threshold depends on the target's units.
 //
 // The paper does not state the kernel's width, the taus, the tolerances and the
@@ -45,8 +45,7 @@ type Alg1GR struct {
 }
 
 // Alg1Threshold is the rule of Algorithm 1: an input is in where the sum of its
-// squared derivatives at the training points is above tau. It is that of
-// [Alg1GR] alone.
+// squared derivatives at the training points is above tau. Only [Alg1GR] uses it.
 const Alg1Threshold SelectionRule = "Algorithm 1's threshold"
 
 // What the zero fields of an Alg1GR stand for.
@@ -57,8 +56,8 @@ const (
 	alg1Tol     = 1e-3
 )
 
-// Select selects and fits. Runs of Algorithm 1 that MaxIter ends are used, and told
-// of in the model's warnings. Where ctx ends there is no model.
+// Select selects and fits. Runs of Algorithm 1 that MaxIter ends are used, and the
+// model has a warning about them. If ctx ends, there is no model.
 func (a Alg1GR) Select(ctx context.Context, train *data.Frame, by Criterion) (*Model, error) {
 	p, err := a.path(ctx, train)
 	if err != nil {
@@ -102,7 +101,7 @@ func (a Alg1GR) path(ctx context.Context, train *data.Frame) (*Path, error) {
 	return p, nil
 }
 
-// taus returns those to be tried, falling.
+// taus returns the taus to try, falling.
 func (a Alg1GR) taus(ctx context.Context, p *Path) ([]float64, error) {
 	if len(a.Taus) == 0 {
 		ridge := p.problem(0)

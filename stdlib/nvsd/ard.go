@@ -16,28 +16,28 @@ import (
 // An Evidence is how the refit [ARD] found the inputs of a model and their widths.
 type Evidence struct {
 	Log      float64         // log evidence of the model
-	Mean     float64         // that of the training mean alone
+	Mean     float64         // log evidence of the training mean alone
 	Price    float64         // what an input must be worth to be in
 	Proposed int             // how many inputs the criterion chose, from which the climbs began
 	Worth    []float64       // by how much Log falls without an input; 0 for those not selected
 	Widths   []float64       // of the inputs as they are scaled; +Inf for those not selected
 	Steps    []evidence.Step // what was compared
-	// Instead says why the model has another kernel on the selected inputs than that of
-	// Widths; "" where it has that one.
+	// Instead says why the model has another kernel on the selected inputs than the one
+	// with Widths. It is "" if the model has that one.
 	Instead string
 }
 
-// String is the evidence of the model and of its inputs, in a sentence.
+// String returns the evidence of the model and of its inputs, in a sentence.
 func (e *Evidence) String() string {
 	return fmt.Sprintf("log evidence %.4g, of the mean alone %.4g; each input is worth more than %.2g of it", e.Log, e.Mean, e.Price)
 }
 
-// muchBetter is by how many standard errors of the difference another kernel on the
-// inputs of most evidence must predict better to take the place of the widths found.
+// muchBetter is the number of standard errors of the difference by which another kernel
+// on the inputs of most evidence must predict better, to replace the widths found.
 const muchBetter = 1.5
 
-// fitsOfPath is how many fits of a path, evenly spread over those with a norm above 0,
-// the climbs of the evidence start from.
+// fitsOfPath is the number of fits of a path that the climbs of the evidence start from.
+// They are evenly spread over the fits with a norm above 0.
 const fitsOfPath = 3
 
 // proposed is how many inputs the climbs on some inputs start with at least, and how
@@ -48,9 +48,9 @@ const (
 )
 
 // refitARD replaces what the criterion chose by the inputs and widths of most evidence,
-// and fits them. The error of that is by the criterion: by cross-validation all is done
-// anew in every fold. Where no width can be found, the model is the one with one width that
-// the criterion chose.
+// and fits them. The criterion measures the error of the result; cross-validation repeats
+// everything in every fold. If no width can be found, the model is the one that the
+// criterion chose, with one width.
 func (p *Path) refitARD(ctx context.Context, by Criterion, c *chosen) (ridgeFit, error) {
 	before := *c
 	r, err := p.mostEvident(ctx, c)
@@ -86,12 +86,12 @@ func (p *Path) refitARD(ctx context.Context, by Criterion, c *chosen) (ridgeFit,
 	return r.fit(0, c.RMSE)
 }
 
-// smoother is the regression, or one on the same inputs that predicts much better, with one
-// width, or with all widths larger, and nu chosen with them; and its squared errors on the
-// rows of the criterion. Of no regression they are those of the constant. Where a function
-// is a polynomial, the evidence has more than one top, and the widths of most evidence may
-// be too small. By cross-validation, whose folds choose so for themselves, the errors are
-// those of leaving one out.
+// smoother returns r, or a regression on the same inputs that predicts much better: with one
+// width, or with all widths larger, and with nu chosen again. It also returns the squared
+// errors on the rows of the criterion; those of the constant if r is nil. Such a regression
+// is needed for a polynomial: its evidence has more than one maximum, and the widths of most
+// evidence may be too small. For cross-validation, where every fold makes this choice for
+// itself, the errors are leave-one-out errors.
 func (p *Path) smoother(ctx context.Context, by Criterion, r *oneRidge, c *chosen) (*oneRidge, []float64, error) {
 	if by.cross != nil {
 		by = ByLeaveOneOut()
@@ -137,8 +137,8 @@ func (p *Path) smoother(ctx context.Context, by Criterion, r *oneRidge, c *chose
 // largerWidths are what the widths of most evidence are multiplied by, to compare.
 var largerWidths = []float64{2, 4}
 
-// clarkWest is Clark and West's statistic of the regression against the mean, 0 where it is
-// the constant.
+// clarkWest returns Clark and West's statistic of the regression against the mean. It is 0
+// for the constant.
 func (p *Path) clarkWest(r *oneRidge) (float64, error) {
 	if r == nil {
 		return 0, nil
@@ -154,15 +154,16 @@ func (p *Path) clarkWest(r *oneRidge) (float64, error) {
 	return inStandardErrors(terms), nil
 }
 
-// noWidths is why the evidence found nothing.
+// noWidths is the error that says why the evidence found nothing.
 type noWidths struct{ error }
 
 func (e noWidths) Error() string {
 	return fmt.Sprintf("no width for each input was found, and the model has one width on the inputs that the criterion chose: %v", e.error)
 }
 
-// mostEvident is the regression with the inputs and widths of most evidence, which become
-// those of the selection; nil where these are none. Its one nu is that of the evidence.
+// mostEvident returns the regression with the inputs and widths of most evidence, and makes
+// them those of the selection. It returns nil if there are no such inputs. The regression
+// has one nu, which the evidence chose.
 func (p *Path) mostEvident(ctx context.Context, c *chosen) (*oneRidge, error) {
 	if p.op == nil {
 		return nil, nil
@@ -202,8 +203,8 @@ func (p *Path) mostEvident(ctx context.Context, c *chosen) (*oneRidge, error) {
 	return r, nil
 }
 
-// evidenceProblem is the scaled inputs with the Spec's kernel of width 1, which must be
-// one of distances.
+// evidenceProblem returns the problem of the scaled inputs and the Spec's kernel with
+// width 1. The kernel must be one of distances.
 func (p *Path) evidenceProblem() (evidence.Problem, kern.Kernel, error) {
 	Z := p.apply(p.train.X(), slices.Repeat([]bool{true}, p.train.D()))
 	base := p.spec.Kernel
@@ -246,7 +247,7 @@ func (p *Path) startNorms(i int) [][]float64 {
 	return norms
 }
 
-// take makes a result that of the selection.
+// take writes a result into the selection.
 func (p *Path) take(c *chosen, found *evidence.Result) {
 	d := p.train.D()
 	e := &Evidence{
@@ -264,9 +265,9 @@ func (p *Path) take(c *chosen, found *evidence.Result) {
 	}
 }
 
-// crossARD measures the whole procedure on rows that are held out, and returns its squared
-// errors row by row: in every fold the path, the choice by the leave-one-out error, and
-// the evidence see the rows trained on alone.
+// crossARD measures the whole procedure on held-out rows, and returns its squared errors
+// row by row. In every fold, the path, the choice by the leave-one-out error and the
+// evidence see only the rows that are trained on.
 func (p *Path) crossARD(ctx context.Context, by *crossing, c *chosen) ([]float64, error) {
 	folds, err := by.divide(p.train.N())
 	if err != nil {

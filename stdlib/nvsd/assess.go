@@ -18,7 +18,7 @@ type Assessment struct {
 	Rows    []AssessmentRow // the procedure, kernel ridge on all inputs, the training mean
 	PerFold []AssessedFold
 	Names   []string  // of the inputs
-	Chosen  []float64 // for every input, in which part of the folds it was selected
+	Chosen  []float64 // for every input, the fraction of the folds that selected it
 	Seconds float64
 
 	warnings []string
@@ -29,9 +29,9 @@ type AssessmentRow struct {
 	Model string
 	RMSE  float64 // root of the mean squared error over held-out rows
 	SE    float64 // standard error of RMSE over the folds of one division
-	// Class is the errors of the classes where the target is one of two, else nil:
-	// ErrorRate over the held-out rows, Balanced and AUC as means over the folds that
-	// hold out rows of both classes.
+	// Class has the metrics of a target of two classes; it is nil for other targets.
+	// ErrorRate is over the held-out rows; Balanced and AUC are means over the folds
+	// that hold out rows of both classes.
 	Class *ClassificationMetrics
 }
 
@@ -46,21 +46,21 @@ type AssessedFold struct {
 	Kernel   string
 }
 
-// CrossValidate estimates the error of the whole procedure, on rows that no part
-// of it has seen: in every outer fold the model is chosen anew, by how, on the
-// rows that are trained on, and predicts those that are held out. Where how
-// chooses by cross-validation that is nested; its labels, groups and times are
-// those of the outer fold's rows. A validation part in how must share no row with
-// train.
+// CrossValidate estimates the error of the whole procedure on rows that no part of it
+// has seen. In every outer fold, how chooses a model on the rows that are trained on,
+// and the model predicts the held-out rows. If how chooses by cross-validation, that
+// is nested: its labels, groups and times are those of the outer fold's rows. A
+// validation part in how must share no row with train.
 //
-// The error that chose a model is too low to expect elsewhere; this one is
-// honest, but for the models being trained on fewer rows. It is that of the
-// procedure, whose choices may differ from fold to fold: PerFold tells.
+// The error that chose a model is lower than the error to expect on new rows. The
+// error here is honest, except that the models are trained on fewer rows. It is the
+// error of the procedure, whose choices may differ from fold to fold; PerFold has
+// them.
 //
 //	a, err := spec.CrossValidate(ctx, train, nvsd.KFold(5, 1), nvsd.Search{By: nvsd.ByCrossValidation(nvsd.KFold(5, 2))})
 //
-// When ctx ends, the assessment by the folds done by then is returned beside the
-// error.
+// If ctx ends, CrossValidate returns the assessment by the finished folds together
+// with the error.
 func (s Spec) CrossValidate(ctx context.Context, train *data.Frame, outer Folds, how Search) (*Assessment, error) {
 	start := time.Now()
 	if train == nil {
@@ -122,7 +122,7 @@ func (s Spec) CrossValidate(ctx context.Context, train *data.Frame, outer Folds,
 	return a, err
 }
 
-// of is the Search for those rows alone.
+// of returns the Search for those rows alone.
 func (how Search) of(rows []int) Search {
 	if how.By.cross != nil {
 		own := *how.By.cross
@@ -132,8 +132,8 @@ func (how Search) of(rows []int) Search {
 	return how
 }
 
-// assess pools the errors of one kind of model. Where a fold has none, because
-// there was nothing to learn, it is the constant, which comes last.
+// assess pools the errors of one kind of model. A fold without such a model, in which
+// there was nothing to learn, counts with the constant, which comes last.
 func assess(method string, folds []Fold, scores []Score) AssessmentRow {
 	all, classes := make([]foldError, len(folds)), make([]*ClassificationMetrics, len(folds))
 	for f, fold := range folds {
@@ -150,8 +150,8 @@ func assess(method string, folds []Fold, scores []Score) AssessmentRow {
 	return AssessmentRow{method, rmse, se, poolClasses(folds, classes)}
 }
 
-// poolClasses is the errors of the classes over all folds; nil unless every one
-// has them.
+// poolClasses returns the metrics of the classes over all folds; nil unless every
+// fold has them.
 func poolClasses(folds []Fold, classes []*ClassificationMetrics) *ClassificationMetrics {
 	var sum ClassificationMetrics
 	rows, both := 0.0, 0.0
@@ -174,7 +174,7 @@ func poolClasses(folds []Fold, classes []*ClassificationMetrics) *Classification
 // classes reports whether the rows have errors of classes.
 func (a *Assessment) classes() bool { return len(a.Rows) > 0 && a.Rows[0].Class != nil }
 
-// Warnings tells, a sentence each, what to know about the folds.
+// Warnings returns what to know about the folds, one sentence each.
 func (a *Assessment) Warnings() []string { return slices.Clone(a.warnings) }
 
 // Report returns two tables: the errors, and at most 30 of the inputs that were selected,
@@ -199,5 +199,5 @@ func (a *Assessment) Report() report.Report {
 	return report.Report{errors, chosen}
 }
 
-// String is the tables of the Report as plain text.
+// String returns the tables of the Report as plain text.
 func (a *Assessment) String() string { return a.Report().String() }

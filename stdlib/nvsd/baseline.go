@@ -8,16 +8,16 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 )
 
-// A Baseline is a model without selection, by the criterion of a Search.
+// A Baseline is a model without selection, measured by the criterion of a Search.
 type Baseline struct {
 	Model  string
 	Inputs int
 	RMSE   float64
 }
 
-// baselines returns kernel ridge regression on all inputs, with the kernel that
-// does best, and the training mean; nothing where ctx ends before. A kernel that
-// cannot be fitted is passed over, as a search does.
+// baselines returns kernel ridge regression on all inputs with the best of the kernels,
+// and the training mean. It returns nothing if ctx ends. A kernel that cannot be fitted
+// is passed over, as in a search.
 func (s Spec) baselines(ctx context.Context, train *data.Frame, kernels []kern.Kernel, by Criterion) []Baseline {
 	ctx = WithReporter(ctx, nil) // they take no time beside the search
 	ridge, mean := Baseline{Model: allInputs, RMSE: math.Inf(1)}, Baseline{Model: trainingMean}

@@ -17,34 +17,33 @@ type BootstrapPlan struct {
 	Seed    uint64
 }
 
-// A Bootstrap tells how norms vary with the draw of the data.
+// A Bootstrap is how norms vary with the draw of the data.
 type Bootstrap struct {
 	Target string
 	Names  []string
 	Norms  []float64 // per standard deviation, of the fit on all rows
-	// Low and High are percentiles of the norms among the fits: between them lies
-	// the part Level. Frequencies are the parts of the fits that select an input.
+	// Low and High are percentiles of the norms among the fits: the fraction Level of
+	// them lies between. Frequencies are the fractions of the fits that select an input.
 	Low, High, Frequencies []float64
 	Level                  float64
 	Tau                    float64 // of every fit
 	Repeats                int     // fits that were done
 	Unproven               int     // fits whose relative gap is above the Spec's tolerance, or not known
 	Seconds                float64
-	Stopped                string // what ended it before all fits were done; "" where nothing did
+	Stopped                string // what ended it before all fits were done; "" if nothing did
 }
 
-// Bootstrap fits the Spec at one tau on all rows, and again and again on as
-// many rows drawn from them with replacement, with the tau and the kernel's
-// width of the first fit; the scaling is learned anew. The same seed gives the
-// same numbers.
+// Bootstrap fits the Spec at one tau on all rows, and then repeatedly on as many
+// rows drawn from them with replacement. All fits have the tau and the kernel's width
+// of the first one; the scaling is learned again. The same seed gives the same
+// numbers.
 //
-// The percentile intervals tell how much a norm of this penalised fit varies
-// from sample to sample. They are no confidence intervals for the norms of the
-// true function: the penalty makes all norms too small, and a norm cannot fall
-// below 0.
+// The percentile intervals show how much a norm of this penalised fit varies from
+// sample to sample. They are no confidence intervals for the norms of the true
+// function: the penalty makes all norms too small, and a norm cannot fall below 0.
 //
-// The fits use the Spec's kernel and solver in several goroutines. When ctx ends,
-// what the fits done by then say is returned beside the error.
+// The fits use the Spec's kernel and solver in several goroutines. If ctx ends,
+// Bootstrap returns the result of the finished fits together with the error.
 func (s Spec) Bootstrap(ctx context.Context, train *data.Frame, tau TauChoice, plan BootstrapPlan) (*Bootstrap, error) {
 	start := time.Now()
 	plan.Repeats, plan.Level = orDefault(plan.Repeats, 100), orDefault(plan.Level, 0.9)
@@ -107,7 +106,7 @@ func (s Spec) Bootstrap(ctx context.Context, train *data.Frame, tau TauChoice, p
 	return boot, err
 }
 
-// Warnings tells, a sentence each, what to know about the fits.
+// Warnings returns what to know about the fits, one sentence each.
 func (boot *Bootstrap) Warnings() []string { return drawWarnings(boot.Unproven, boot.Stopped) }
 
 // Report returns the intervals as a table, at most 30 of them, and as a chart.
@@ -122,7 +121,7 @@ func (boot *Bootstrap) Report() report.Report {
 	}}
 }
 
-// String is the table of the Report as plain text.
+// String returns the table of the Report as plain text.
 func (boot *Bootstrap) String() string { return boot.table().String() }
 
 func (boot *Bootstrap) table() report.Table {

@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// called is what tables and messages call a solver, a kernel or a width: what its
-// String says, which for a type of a notebook's cell is the type's name; or else
-// the name of its type with the numbers and the yes or no among its fields that
+// called returns what tables and messages call a solver, a kernel or a width. It is the
+// value's String, which is the type's name for a type of a notebook's cell. A value
+// without String is called by its type and those of its numbers, texts and flags that
 // are not zero, as in "ADMM(MaxIter 60, Exact)".
 func called(v any) string {
 	if s, ok := v.(fmt.Stringer); ok {

@@ -16,17 +16,17 @@ const (
 	// DerivativeNorm is sqrt(mean_i (d_a f(x_i))^2), which is what penalties act
 	// on.
 	DerivativeNorm NormKind = "derivative"
-	// DifferenceNorm is for the column of a level of a categorical input, for
-	// between 0 and 1 there are no data and the derivative means nothing. It is
+	// DifferenceNorm is for the column of a level of a categorical input. Such a column
+	// has no data between 0 and 1, so its derivative means nothing. The norm is
 	//
 	//	sqrt(mean_i mean_l (f(x_i with this level) - f(x_i with level l))^2)
 	//
-	// over the training points and the other levels. For a function that is
-	// linear in a binary input it is the derivative norm.
+	// over the training points and the other levels. It equals the derivative norm
+	// if the function is linear in a binary input.
 	DifferenceNorm NormKind = "difference"
 )
 
-// NormKinds tells of every input how its norms are measured.
+// NormKinds returns, for every input, how its norms are measured.
 func (m *Model) NormKinds() []NormKind {
 	kinds := slices.Repeat([]NormKind{DerivativeNorm}, m.D())
 	for _, c := range m.train.Categories() {
@@ -46,7 +46,7 @@ type CategoryNorm struct {
 	Norm float64
 }
 
-// CategoryNorms tells of every categorical input of the training part how much
+// CategoryNorms returns, for every categorical input of the training part, how much
 // the model depends on it.
 func (m *Model) CategoryNorms() []CategoryNorm {
 	var norms []CategoryNorm
@@ -56,8 +56,8 @@ func (m *Model) CategoryNorms() []CategoryNorm {
 	return norms
 }
 
-// measureCategories puts difference norms in the place of the derivative norms
-// of categorical inputs, but for columns that are not selected.
+// measureCategories replaces the derivative norms of the selected columns of
+// categorical inputs by difference norms.
 func (m *Model) measureCategories() error {
 	for _, c := range m.train.Categories() {
 		between, err := m.levelDifferences(c)

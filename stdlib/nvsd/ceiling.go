@@ -10,7 +10,8 @@ import (
 )
 
 // A ceiling is tau_max of a Spec on its training part. Finding it can take as long
-// as a fit: that is done once, when somebody asks. nil is that of no penalised fit.
+// as a fit, so it is found once, when it is first asked for. A model without a
+// penalised fit has a nil ceiling.
 type ceiling struct {
 	ds *design
 
@@ -21,12 +22,12 @@ type ceiling struct {
 
 func newCeiling(ds *design) *ceiling { return &ceiling{ds: ds} }
 
-// foundCeiling is one that is known to be tau.
+// foundCeiling returns a ceiling whose tau_max is known.
 func foundCeiling(tau float64) *ceiling {
 	return &ceiling{found: true, top: solve.Threshold{Tau: tau, Begin: tau}}
 }
 
-// find returns tau_max. Without a ridge there is none, and Tau is NaN.
+// find returns tau_max. Its Tau is NaN without a ridge, because there is none then.
 func (c *ceiling) find(ctx context.Context) (solve.Threshold, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -49,7 +50,7 @@ func (c *ceiling) find(ctx context.Context) (solve.Threshold, error) {
 	return c.top, nil
 }
 
-// ask returns tau_max, NaN where it is not defined.
+// ask returns tau_max, or NaN if it is not defined.
 func (c *ceiling) ask() float64 {
 	if c == nil {
 		return math.NaN()
@@ -61,7 +62,7 @@ func (c *ceiling) ask() float64 {
 	return top.Tau
 }
 
-// seen is ask where the answer is known already, else NaN.
+// seen returns tau_max if it has been found already, and NaN otherwise.
 func (c *ceiling) seen() float64 {
 	if c == nil {
 		return math.NaN()
@@ -91,7 +92,7 @@ func (c *ceiling) begin(ctx context.Context) (float64, error) {
 	return top.Begin, nil
 }
 
-// part returns the tau that is such a fraction of tau_max.
+// part returns the given fraction of tau_max.
 func (c *ceiling) part(ctx context.Context, fraction float64) (float64, error) {
 	if c.ds.op != nil && c.ds.spec.Nu.value == 0 {
 		return 0, badArgument("Spec.Nu", "with nu = 0 there is no tau_max, and no fraction of it: give nvsd.Tau")
@@ -108,7 +109,7 @@ func (c *ceiling) part(ctx context.Context, fraction float64) (float64, error) {
 	return fraction * top.Tau, nil
 }
 
-// noTau and everyTau say what tau_max is where it is infinite, and 0.
+// noTau and everyTau say what an infinite tau_max means, and a tau_max of 0.
 func (c *ceiling) noTau() string {
 	return fmt.Sprintf("no tau empties the model: the penalty %v does not rise at 0 with every norm, so that tau_max is infinite", c.ds.spec.Penalty)
 }

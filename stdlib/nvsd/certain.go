@@ -6,13 +6,13 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 )
 
-// Certain tells of every input whether it is certainly in or certainly out at
-// the optimum of the fit that selects, or undecided, however early that fit was
-// stopped: what its gap proves, not what a rule selects. nil where there is no
-// certificate, and for a model from a file of before this was kept.
+// Certain returns, for every input, whether it is certainly in or certainly out at
+// the optimum of the fit that selects, or undecided. This holds however early that fit
+// was stopped: it is what the gap proves, not what a rule selects. It is nil without
+// a certificate, and for a model from an old file that does not have it.
 func (m *Model) Certain() []solve.Certainty { return slices.Clone(m.certain) }
 
-// Certain tells, for every tau, what Model.Certain tells of the fit there.
+// Certain returns, for every tau, what Model.Certain returns for the fit there.
 func (p *Path) Certain() [][]solve.Certainty {
 	all := make([][]solve.Certainty, p.Len())
 	for i := range all {
@@ -21,8 +21,8 @@ func (p *Path) Certain() [][]solve.Certainty {
 	return all
 }
 
-// certain is what is certain of the optimum at tau i: of the constant, that all
-// inputs are out.
+// certain returns what is certain about the optimum at tau i. For the constant, all
+// inputs are certainly out.
 func (p *Path) certain(i int) []solve.Certainty {
 	if p.fits[i] == nil {
 		return slices.Repeat([]solve.Certainty{solve.CertainlyOut}, p.train.D())

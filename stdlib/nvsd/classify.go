@@ -10,14 +10,14 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// ClassificationMetrics measures predictions of a target of two classes, -1 and +1. A
+// ClassificationMetrics measure predictions of a target of two classes, -1 and +1. A
 // prediction v counts as +1 where v >= 0, and else as -1.
 type ClassificationMetrics struct {
 	ErrorRate float64 // fraction of the observations given the wrong class
-	Balanced  float64 // mean of that fraction in each class; NaN where a class is absent
+	Balanced  float64 // mean of that fraction in each class; NaN if a class is absent
 	// AUC is the area under the ROC curve: the probability that v is larger for
-	// an observation of class +1 than for one of class -1, where equal ones count
-	// half. It does not depend on the sign rule. NaN where a class is absent.
+	// an observation of class +1 than for one of class -1; equal ones count half. It
+	// does not depend on the sign rule. It is NaN if a class is absent.
 	AUC float64
 }
 
@@ -27,7 +27,7 @@ func addClassColumns(t *report.Table) {
 	t.Notes = append(t.Notes, "wrong: part of the observations given the wrong class; balanced: mean of that part in each class")
 }
 
-// cells returns the cells of these columns; none without classes.
+// cells returns the cells of these columns. There are none without classes.
 func (e *ClassificationMetrics) cells() []any {
 	if e == nil {
 		return nil
@@ -55,8 +55,8 @@ func measureClasses(v, y []float64) *ClassificationMetrics {
 	}
 }
 
-// auc is (the sum of the ranks of v in class +1, less what it is at least) over
-// the number of pairs, equal values sharing their mean rank.
+// auc returns the sum of the ranks of v in class +1, less the least sum there can be,
+// over the number of pairs. Equal values share their mean rank.
 func auc(v, y []float64, negative, positive float64) float64 {
 	order := upTo(len(v))
 	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(v[i], v[j]) })
@@ -86,7 +86,7 @@ func sign(v float64) float64 {
 // TwoClasses reports whether the model's target is one of two classes: it was
 // read with data.Classes, or its training values are exactly -1 and +1. A
 // target of any other two values is a number, unless data.Classes or
-// Frame.WithClasses says that it is none.
+// Frame.WithClasses says that it is a class.
 func (m *Model) TwoClasses() bool {
 	_, _, declared := m.train.Classes()
 	return declared || slices.Contains(m.y, -1) && slices.Contains(m.y, 1) && areClasses(m.y)
@@ -109,8 +109,8 @@ func (m *Model) Classify(X mat.Matrix) ([]float64, error) {
 	return v, err
 }
 
-// checkClasses reports data to score on whose classes are not those of the
-// training part.
+// checkClasses reports an error if the classes of the data to score on are not those of
+// the training part.
 func (m *Model) checkClasses(on *data.Frame) error {
 	negative, positive, declared := m.train.Classes()
 	n, p, also := on.Classes()

@@ -9,11 +9,11 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// A contest measures by a criterion what a path proposes.
+// A contest measures the proposals of a path by a criterion.
 type contest interface {
 	// try returns a candidate for each of the proposals.
 	try(ctx context.Context, asked []proposal) ([]Candidate, error)
-	// choose returns the candidates of least error and that are chosen.
+	// choose returns the candidate of least error and the chosen one.
 	choose(all []Candidate) (least, chosen int)
 	// againstMean returns the squared errors, row by row, of the training mean and of a
 	// candidate.
@@ -21,8 +21,8 @@ type contest interface {
 	warnings() []string
 }
 
-// choose compares what the rule proposes. Where that is Ranked, it proposes more around
-// the candidates of least error and chosen, until there is nothing between.
+// choose compares what the rule proposes. With Ranked it goes on to propose more around
+// the candidate of least error and the chosen one, until there is nothing left between.
 func (p *Path) choose(ctx context.Context, by Criterion, rule SelectionRule) (*chosen, error) {
 	on, err := p.contest(by, rule)
 	if err != nil {
@@ -86,8 +86,8 @@ func (p *Path) contest(by Criterion, rule SelectionRule) (contest, error) {
 	return &onRows{trials: p.newTrials(rule, judge), by: by}, nil
 }
 
-// onRows compares by errors of rows that one judge measures: left out one by one, or held
-// out for validation.
+// onRows compares by the errors of rows that one judge measures. The rows are left out one
+// by one, or held out for validation.
 type onRows struct {
 	*trials
 	by Criterion
@@ -119,8 +119,8 @@ func (on *onRows) againstMean(_ context.Context, c Candidate) (mean, own []float
 	return on.judge.constant(on.path.mean), c.squares, nil
 }
 
-// leastError returns the candidate of least error; of equal ones, that of fewest inputs,
-// and of those the first.
+// leastError returns the candidate of least error. Of equal ones, it returns the one with
+// the fewest inputs, and of those the first.
 func leastError(all []Candidate) int {
 	best := 0
 	for j, c := range all {
@@ -132,8 +132,8 @@ func leastError(all []Candidate) int {
 }
 
 // fewestWithin returns the candidate of fewest inputs whose squared errors are on average
-// at most so many standard errors of the difference above those of the least; of those
-// that of least error.
+// at most the given number of standard errors of the difference above the least ones. Of
+// candidates with equally many inputs it returns the one of least error.
 func fewestWithin(all []Candidate, least int, errors float64) int {
 	best := least
 	for j, c := range all {
@@ -150,8 +150,8 @@ func fewestWithin(all []Candidate, least int, errors float64) int {
 func itself(v float64) float64 { return v }
 
 // apart returns by how many standard errors of the mean difference a function of the
-// squared errors a is on average above that of b, row by row: 0 where there is no
-// difference, NaN for fewer than two rows.
+// squared errors a is on average above that of b, row by row. It is 0 if there is no
+// difference, and NaN for fewer than two rows.
 func apart(a, b []float64, of func(square float64) float64) float64 {
 	if len(b) != len(a) || len(a) < 2 {
 		return math.NaN()
@@ -163,7 +163,7 @@ func apart(a, b []float64, of func(square float64) float64) float64 {
 	return inStandardErrors(differences)
 }
 
-// inStandardErrors returns the mean of v over its standard error: 0 where it is 0.
+// inStandardErrors returns the mean of v over its standard error, and 0 if the mean is 0.
 func inStandardErrors(v []float64) float64 {
 	mean, sd := stat.MeanStdDev(v, nil)
 	if mean == 0 {

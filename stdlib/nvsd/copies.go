@@ -11,18 +11,18 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 )
 
-// copyTolerance is how far rounding may part the standardised values of copies.
+// copyTolerance is how far the standardised values of copies may differ by rounding.
 const copyTolerance = 1e-9
 
-// copyWarnings names the inputs that are one another's copies, up to a factor and a shift: no
-// data can tell which of them matters. Any two inputs are copies on two rows.
+// copyWarnings names the inputs that are copies of one another, up to a factor and a shift.
+// No data can show which of them matters. On two rows, any two inputs are copies.
 func copyWarnings(train *data.Frame) []string {
 	n, d := train.N(), train.D()
 	if n < 3 {
 		return nil
 	}
 	names := train.Names()
-	shapes := make([][]float64, d) // nil for what is constant, or named already
+	shapes := make([][]float64, d) // nil for a constant input, and for one that is named already
 	for a := range shapes {
 		shapes[a] = shape(mat.Col(nil, a, train.X()))
 	}
@@ -45,8 +45,8 @@ func copyWarnings(train *data.Frame) []string {
 	return warnings
 }
 
-// shape is a column of mean 0, standard deviation 1, and a first value that is not
-// nearly 0 above it; nil where it is constant.
+// shape returns a column scaled to mean 0 and standard deviation 1, with the sign that makes
+// its first value that is not nearly 0 positive. It is nil for a constant column.
 func shape(column []float64) []float64 {
 	if isConstant(column) {
 		return nil

@@ -19,33 +19,32 @@ type Criterion struct {
 	cross    *crossing
 }
 
-// ByValidation compares by the root mean squared error on held-out data, which
-// should share no row with the training part. Of many sets of inputs the best on these
-// rows is partly so by chance, and a larger set must be better by more than noise, as by
-// [ByLeaveOneOut], which has the same options.
+// ByValidation compares by the root mean squared error on held-out data, which should
+// share no row with the training part. Of many sets of inputs, the one that is best on
+// these rows is so partly by chance. So a larger set must be better by more than noise, as
+// with [ByLeaveOneOut], which has the same options.
 func ByValidation(valid *data.Frame, options ...CrossOption) Criterion {
 	return Criterion{valid: valid, sparse: rowOption(options)}
 }
 
-// ByLeaveOneOut compares by the leave-one-out error on the training part, for
-// when there is no data to hold out. The inputs were selected on the same
-// data, which it does not know of: it is optimistic after a selection. That is why a
-// larger set of inputs must be better by more than noise: as nothing else is said, the
-// fewest inputs are chosen whose squared errors are on average at most half a standard
-// error of the difference above those of the least, row by row ([HalfSE]). On eight
-// families of synthetic problems, of 60 to 200 rows, that found the true inputs more often
-// than the least error did, and predicted as well:
+// ByLeaveOneOut compares by the leave-one-out error on the training part. It is for cases
+// without data to hold out. The inputs were selected on the same rows, so this error is
+// too low after a selection. That is why a larger set of inputs must be better by more than
+// noise. By default ([HalfSE]) the choice is the fewest inputs whose squared errors are on
+// average at most half a standard error of the difference above the least ones, row by row.
+// On eight families of synthetic problems, of 60 to 200 rows, this found the true inputs more
+// often than the least error did, and predicted as well:
 //
 //	m, err := path.Select(ctx, nvsd.ByLeaveOneOut(), nvsd.Ranked)                // or
 //	m, err := path.Select(ctx, nvsd.ByLeaveOneOut(nvsd.LeastError), nvsd.Ranked)
 //
-// [OneSE] asks for a whole standard error: fewer inputs that do not matter, and more that
-// are missed.
+// [OneSE] asks for a whole standard error: it selects fewer inputs that do not matter, and
+// misses more that do.
 func ByLeaveOneOut(options ...CrossOption) Criterion {
 	return Criterion{leaveOut: true, sparse: rowOption(options)}
 }
 
-// rowOption is the last of the options, or what holds where there is none.
+// rowOption returns the last of the options, or the default without options.
 func rowOption(options []CrossOption) CrossOption {
 	if len(options) == 0 {
 		return HalfSE
@@ -65,7 +64,7 @@ func (c Criterion) String() string {
 	return c.measure()
 }
 
-// measure is what the criterion measures, in a phrase.
+// measure returns what the criterion measures, in a phrase.
 func (c Criterion) measure() string {
 	switch {
 	case c.leaveOut:
@@ -76,7 +75,7 @@ func (c Criterion) measure() string {
 	return "validation error"
 }
 
-// check reports a criterion that is none.
+// check reports a criterion that is not complete.
 func (c Criterion) check() error {
 	if c.valid == nil && !c.leaveOut && c.cross == nil {
 		return badArgument("by", "there is nothing to choose by: give nvsd.ByValidation a validation part (is data.Valid(n) in the split?), nvsd.ByCrossValidation(nvsd.KFold(5, seed)), or nvsd.ByLeaveOneOut()")
@@ -95,7 +94,7 @@ type judge struct {
 	centred  bool       // the constant is the mean of y, when leaving one out
 }
 
-// on readies the criterion for the models of a design.
+// on returns the judge of the models of a design.
 func (c Criterion) on(ds *design) (*judge, error) {
 	if err := c.check(); err != nil {
 		return nil, err
@@ -110,7 +109,7 @@ func (c Criterion) on(ds *design) (*judge, error) {
 	return &judge{X: valid.X(), y: valid.Y()}, nil
 }
 
-// ridge returns the squared errors of a ridge regression at nu, row by row; cross is the
+// ridge returns the squared errors of a ridge regression at nu, row by row. cross is the
 // kernel between the held-out and training points.
 func (j *judge) ridge(r *solve.Ridge, nu float64, cross *mat.Dense) ([]float64, error) {
 	if j.leaveOut {

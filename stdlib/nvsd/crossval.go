@@ -2,16 +2,16 @@ package nvsd
 
 import "fmt"
 
-// ByCrossValidation compares by the error on rows that are held out of fold
-// after fold. In each fold everything is done anew on the rows that it trains
-// on: the scaling, the kernel's width, the path, the ranking, and the ridge
-// regression on the inputs so selected; a candidate is a tau, a number of inputs
-// where the rule is Ranked, and a nu and a width of that regression, the same in every
-// fold: the width as a multiple of the median distance there.
-// Its error is the root of the mean over the held-out rows of the squared error.
+// ByCrossValidation compares by the error on rows that are held out of fold after
+// fold. Each fold repeats everything on the rows that it trains on: the scaling, the
+// kernel's width, the path, the ranking, and the ridge regression on the selected
+// inputs. A candidate is a tau, a number of inputs if the rule is Ranked, and a nu and
+// a width of the regression. It is the same in every fold; the width is a multiple of
+// the median distance there. Its error is the root of the mean squared error over the
+// held-out rows.
 //
-// A fold's taus are the same fractions of its tau_max as the path's are of its
-// own, because tau_max moves with the rows, unless AbsoluteTau is given.
+// The taus of a fold are the same fractions of its tau_max as those of the path are of
+// its own, because tau_max depends on the rows. With AbsoluteTau they are the same.
 func ByCrossValidation(folds Folds, options ...CrossOption) Criterion {
 	c := &crossing{folds: folds}
 	for _, option := range options {
@@ -21,25 +21,25 @@ func ByCrossValidation(folds Folds, options ...CrossOption) Criterion {
 	return Criterion{cross: c}
 }
 
-// A CrossOption says how cross-validation, or leaving one out, compares.
+// A CrossOption says how cross-validation, leave-one-out or validation compares.
 type CrossOption string
 
 const (
-	// OneSE chooses the fewest inputs whose error is within one standard error
-	// of the least; of those the least error. By folds it is the standard error of the
-	// least; leaving one out, that of the difference in squared error, row by row.
+	// OneSE chooses the fewest inputs whose error is within one standard error of the
+	// least. With folds this is the standard error of the least error. Without folds it
+	// is that of the difference in squared error, row by row.
 	OneSE CrossOption = "one standard error"
-	// HalfSE is OneSE with half of that standard error, when leaving one out.
+	// HalfSE is OneSE with half of that standard error. It is not for folds.
 	HalfSE CrossOption = "half a standard error"
-	// LeastError chooses the least error; of equal ones the fewest inputs.
+	// LeastError chooses the least error, and of equal ones the fewest inputs.
 	LeastError CrossOption = "least error"
 	// AbsoluteTau takes the same taus in every fold, not the same fractions of
 	// tau_max.
 	AbsoluteTau CrossOption = "absolute tau"
 )
 
-// errors returns by how many standard errors the chosen error may be above the least, when
-// leaving one out; -1 for an option that is none then.
+// errors returns by how many standard errors the chosen error may be above the least. It
+// is -1 for an option that is for folds only.
 func (o CrossOption) errors() float64 {
 	switch o {
 	case OneSE:
@@ -65,7 +65,7 @@ func (c *crossing) String() string {
 	return fmt.Sprintf("cross-validated error (%v)", c.folds)
 }
 
-// divide returns the folds of n rows, of which OneSE needs two.
+// divide returns the folds of n rows. OneSE needs at least two.
 func (c *crossing) divide(n int) ([]Fold, error) {
 	folds, err := c.folds.Divide(n)
 	if err == nil && c.oneSE && len(folds) < 2 {
@@ -74,12 +74,12 @@ func (c *crossing) divide(n int) ([]Fold, error) {
 	return folds, err
 }
 
-// A CrossValidation is the candidates that cross-validation compared.
+// A CrossValidation has the candidates that cross-validation compared.
 type CrossValidation struct {
 	Folds      int // fits of the path, repetitions among them
 	Candidates []Candidate
 	Least      int // index of the candidate of least error
-	Chosen     int // index of the chosen one: another than Least by OneSE alone
+	Chosen     int // index of the chosen one, which differs from Least only with OneSE
 	warnings   []string
 }
 
@@ -91,7 +91,7 @@ type Candidate struct {
 	RMSE     float64   // root of the mean squared error on held-out rows
 	SE       float64   // standard error of RMSE over the folds of one division
 	ridge    int       // the candidate among its regressions
-	squares  []float64 // squared errors, row by row, where they are not by folds
+	squares  []float64 // squared errors, row by row, if they are not by folds
 }
 
 // choose sets the least and the chosen candidate.

@@ -8,14 +8,14 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
-// Warnings tells, a sentence each, what to know about the fits in folds.
+// Warnings returns what to know about the fits in folds, one sentence each.
 func (cv *CrossValidation) Warnings() []string { return slices.Clone(cv.warnings) }
 
 // Report returns the least error at every tau and the chosen candidate, as a table of at
 // most about a dozen taus and as a chart.
 func (cv *CrossValidation) Report() report.Report { return report.Report{cv.table(), cv.chart()} }
 
-// String is the table of the Report as plain text.
+// String returns the table of the Report as plain text.
 func (cv *CrossValidation) String() string { return cv.table().String() }
 
 func (cv *CrossValidation) title() string {
@@ -36,8 +36,9 @@ func (cv *CrossValidation) table() report.Table {
 	return t
 }
 
-// shown returns the indices of the candidates in the table: some of those of least error
-// along the path, evenly spread, with the least of all and the chosen one among them.
+// shown returns the indices of the candidates in the table. They are spread evenly over the
+// candidates of least error along the path, and include the least of all and the chosen
+// one.
 func (cv *CrossValidation) shown() []int {
 	shown := []int{cv.Least, cv.Chosen}
 	along := cv.alongPath()
@@ -48,8 +49,8 @@ func (cv *CrossValidation) shown() []int {
 	return slices.Compact(shown)
 }
 
-// alongPath returns, for every tau, the index of the candidate of least error
-// there; of equal errors, that of fewest inputs.
+// alongPath returns, for every tau, the index of the candidate of least error there. Of
+// equal errors, it is the one of fewest inputs.
 func (cv *CrossValidation) alongPath() []int {
 	var along []int
 	for j, c := range cv.Candidates {
@@ -64,7 +65,7 @@ func (cv *CrossValidation) alongPath() []int {
 	return along
 }
 
-// mark is the cell that says what a candidate is; empty for most.
+// mark returns the cell that says what a candidate is. It is empty for most.
 func (cv *CrossValidation) mark(j int) any {
 	switch {
 	case j == cv.Chosen && j == cv.Least:

@@ -13,33 +13,32 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// A Dependence is what a model says of one input, the others being as they are
-// in the training data: with x_i(v) the training point i with the value v in
-// place of that input,
+// A Dependence is how a model depends on one input, with the other inputs as they are in
+// the training data. Let x_i(v) be training point i with the value v for that input. Then
 //
 //	Mean(v) = (1/n) sum_i f(x_i(v)),  Slope(v) = (1/n) sum_i d_a f(x_i(v)),
 //
-// so that Slope is the derivative of Mean. Where inputs depend on one another
-// some x_i(v) may lie far from all data, and the model is a guess there.
+// and Slope is the derivative of Mean. If inputs depend on one another, some x_i(v) may
+// lie far from all data, where the model is a guess.
 type Dependence struct {
 	Input, Target string
 	Grid          []float64 // values of the input, in its own units
 	Mean          []float64 // of the model's predictions, in units of the target
 	Slope         []float64 // their mean derivative, in units of the target per unit of the input
-	SlopeSD       []float64 // how far the derivative differs among the points: 0 where the input is additive
+	SlopeSD       []float64 // standard deviation of the derivative among the points: 0 if the input is additive
 
-	// Levels are those of a categorical input, which has no derivative: Mean has
-	// a value for each, Grid, Slope and SlopeSD are nil. Nil for other inputs.
+	// Levels are the levels of a categorical input, and nil for other inputs. Mean has a
+	// value for each level. There is no derivative: Grid, Slope and SlopeSD are nil.
 	Levels []string
 }
 
-// dependenceGrid is the number of values where no grid is given.
+// dependenceGrid is the number of values if no grid is given.
 const dependenceGrid = 41
 
-// PartialDependence returns the mean prediction and its derivative as functions
-// of the named input, at the values of grid; without one, at 41 values evenly
-// spaced over the input's range in the training part. For a categorical input,
-// or a column of one, it is the mean prediction at each level.
+// PartialDependence returns the mean prediction and its derivative as functions of the
+// named input, at the values of grid. Without a grid there are 41 values, evenly spaced
+// over the input's range in the training part. For a categorical input, or a column of
+// one, it is the mean prediction at each level.
 func (m *Model) PartialDependence(ctx context.Context, input string, grid ...float64) (*Dependence, error) {
 	a := slices.Index(m.train.Names(), input)
 	for _, c := range m.train.Categories() {
@@ -105,12 +104,12 @@ func (m *Model) levelDependence(ctx context.Context, c data.Category, grid []flo
 	return dep, nil
 }
 
-// Report returns the mean prediction and its slope as a table, at most eleven points of
-// it, and as curves; or the mean prediction at each level of a categorical input, as
+// Report returns the mean prediction and its slope as a table of at most eleven points, and
+// as curves. For a categorical input it returns the mean prediction at each level, as
 // points.
 func (dep *Dependence) Report() report.Report { return report.Report{dep.table(), dep.chart()} }
 
-// String is the table of the Report as plain text.
+// String returns the table of the Report as plain text.
 func (dep *Dependence) String() string { return dep.table().String() }
 
 func (dep *Dependence) title() string {

@@ -13,13 +13,13 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// design is a Spec on a training part: the inputs scaled, the kernel's width
-// resolved on them, its matrices formed once for every tau and nu.
+// A design is a Spec on a training part. The inputs are scaled, the kernel's width is
+// resolved on them, and its matrices are formed once for every tau and nu.
 type design struct {
 	spec  Spec
 	train *data.Frame
 	y     []float64
-	mean  float64 // of y where there is an intercept, else 0
+	mean  float64 // of y if there is an intercept, else 0
 	scaling
 	kernel   kern.Kernel     // resolved
 	op       *solve.Operator // nil when there is nothing that f could learn
@@ -58,8 +58,8 @@ func newDesign(spec Spec, train *data.Frame) (*design, error) {
 	return ds, err
 }
 
-// checkSpread refuses a column whose standard deviation is no number in float64, though it
-// varies.
+// checkSpread refuses a column that varies, but whose standard deviation float64 cannot
+// hold.
 func checkSpread(train *data.Frame) error {
 	check := func(kind, name string, column []float64) error {
 		if sd := stat.StdDev(column, nil); !isConstant(column) && !(sd > 0 && !math.IsInf(sd, 1)) {
@@ -94,8 +94,8 @@ func (ds *design) operator(k kern.Kernel, use []bool) (kern.Kernel, *solve.Opera
 	return resolved, op, nil
 }
 
-// problem is the Spec's functional at tau, for the target less its mean: that
-// moves the intercept only, and keeps the digits of a target far from 0.
+// problem returns the Spec's functional at tau, for the target less its mean. The mean
+// moves only the intercept, and without it a target far from 0 keeps its digits.
 func (ds *design) problem(tau float64) *solve.Problem {
 	y := slices.Clone(ds.y)
 	floats.AddConst(-ds.mean, y)
@@ -105,7 +105,7 @@ func (ds *design) problem(tau float64) *solve.Problem {
 	}
 }
 
-// constant is the model without f: the training mean, or 0 without intercept.
+// constant returns the model without f: the training mean, or 0 without intercept.
 func (ds *design) constant() function {
 	return function{scaling: ds.scaling, use: make([]bool, ds.train.D()), b: ds.mean}
 }

@@ -9,16 +9,16 @@ import (
 	"slices"
 )
 
-// Folds says how rows are divided for cross-validation. It is a value that
-// knows no data: the same Folds divide the same number of rows in the same way.
-// Its zero value is not a choice.
+// Folds says how rows are divided for cross-validation. It is a value that holds no
+// data: the same Folds divide the same number of rows in the same way. Its zero value
+// is not a choice.
 type Folds struct {
 	kind   foldKind
 	k      int
 	seed   uint64
 	again  int       // how many times after the first
 	labels []int     // of the rows: folds, or groups
-	times  []float64 // of the rows; nil is their order
+	times  []float64 // of the rows; nil means their order
 }
 
 type foldKind int
@@ -43,34 +43,34 @@ type Fold struct {
 // one, and holds out each of them once.
 func KFold(k int, seed uint64) Folds { return Folds{kind: randomFolds, k: k, seed: seed} }
 
-// LeaveOneOut holds out every row once, alone: as many fits as there are rows.
+// LeaveOneOut holds out every row once, alone. There are as many fits as rows.
 func LeaveOneOut() Folds { return Folds{kind: singleRows} }
 
-// LabelFolds holds out together the rows of one label, the least label first.
-// There is one label a row; rows with a negative label are never held out.
+// LabelFolds holds out the rows of one label together, the least label first. Every
+// row has a label. Rows with a negative label are never held out.
 func LabelFolds(labels []int) Folds {
 	return Folds{kind: labelledFolds, labels: slices.Clone(labels)}
 }
 
-// GroupFolds divides whole groups at random into k parts of about as many rows
-// and holds out each of them once: rows of one group (one label a row: a
-// patient, a site) are never on both sides.
+// GroupFolds divides whole groups at random into k parts of about equally many rows, and
+// holds out each of them once. Every row has the label of its group, such as a patient
+// or a site. Rows of one group are never on both sides.
 func GroupFolds(groups []int, k int, seed uint64) Folds {
 	return Folds{kind: groupedFolds, k: k, seed: seed, labels: slices.Clone(groups)}
 }
 
-// RollingOrigin divides time into k+1 spans of about as many rows and holds out
-// each but the first, training on all that came before it and never on what
-// came after. There is one time a row; nil says that the rows stand in order of
-// time. Rows of one time are on one side.
+// RollingOrigin divides time into k+1 spans of about equally many rows. It holds out each
+// span but the first, and trains on all rows before it, never on rows after it. Every
+// row has a time; nil means that the rows are in order of time. Rows of one time are on
+// one side.
 func RollingOrigin(k int, times []float64) Folds {
 	return Folds{kind: rollingFolds, k: k, times: slices.Clone(times)}
 }
 
-// StratifiedFolds divides the rows at random into k parts, each with about as many
-// rows of every class, and holds out each of them once. There is one class a row:
-// train.Y() where the target is one of two classes. A class of fewer than k rows
-// is missing from some of the parts.
+// StratifiedFolds divides the rows at random into k parts, each with about equally many
+// rows of every class, and holds out each of them once. Every row has a class, such as
+// train.Y() if the target is one of two classes. A class of fewer than k rows is
+// missing from some of the parts.
 func StratifiedFolds(classes []float64, k int, seed uint64) Folds {
 	return Folds{kind: stratifiedFolds, k: k, seed: seed, labels: codes(classes)}
 }
@@ -85,8 +85,8 @@ func codes(values []float64) []int {
 	return labels
 }
 
-// Repeat divides that many times, each time anew at random. More divisions
-// make the mean error steadier; they are not more data, and do not count as
+// Repeat divides the rows the given number of times, each time at random again. More
+// divisions make the mean error steadier. They are not more data, and do not count as
 // more folds in its standard error.
 func (f Folds) Repeat(times int) Folds {
 	f.again = times - 1
@@ -115,11 +115,11 @@ func (f Folds) String() string {
 	return s
 }
 
-// Divide returns the folds of n rows, in an order that the Folds and n decide.
+// Divide returns the folds of n rows. Their order depends on the Folds and n only.
 //
-// It is an error when there are more folds than rows, groups or times to fill
-// them, when labels or times are not one a row, and when a fold leaves fewer
-// than two rows to train on.
+// It is an error if there are more folds than rows, groups or times to fill them, if
+// there is not one label or time for each row, and if a fold leaves fewer than two rows
+// to train on.
 func (f Folds) Divide(n int) ([]Fold, error) {
 	if err := f.check(n); err != nil {
 		return nil, badArgument("folds", "folds of %s: %w", plural(n, "row"), err)
@@ -141,7 +141,7 @@ func (f Folds) Divide(n int) ([]Fold, error) {
 // foldStream is the second half of the PCG seed of folds.
 const foldStream = 0x666f6c64
 
-// check reports what n rows cannot be divided by.
+// check reports why n rows cannot be divided so.
 func (f Folds) check(n int) error {
 	labelled := f.kind == labelledFolds || f.kind == groupedFolds || f.kind == stratifiedFolds
 	random := f.kind == randomFolds || f.kind == groupedFolds || f.kind == stratifiedFolds
@@ -182,7 +182,7 @@ func (f Folds) check(n int) error {
 	return nil
 }
 
-// once divides n rows, which check has found possible.
+// once divides n rows, after check has found that this is possible.
 func (f Folds) once(n int, rng *rand.Rand) []Fold {
 	var parts [][]int
 	switch f.kind {
@@ -265,8 +265,8 @@ func rowsBy(labels []int) [][]int {
 	return parts
 }
 
-// deal shuffles the groups and gives each, the largest first, to the part that
-// has the fewest rows.
+// deal shuffles the groups, and then gives each one to the part that has the fewest
+// rows, the largest group first.
 func deal(groups [][]int, k int, rng *rand.Rand) [][]int {
 	rng.Shuffle(len(groups), func(a, b int) { groups[a], groups[b] = groups[b], groups[a] })
 	slices.SortStableFunc(groups, func(a, b []int) int { return cmp.Compare(len(b), len(a)) })
@@ -283,9 +283,9 @@ func deal(groups [][]int, k int, rng *rand.Rand) [][]int {
 	return parts
 }
 
-// spread deals out the rows, shuffled within each class and one class after the
-// other: the sizes of the parts, and their rows of each class, differ by at most
-// one.
+// spread deals out the rows, one class after the other and shuffled within each class.
+// The sizes of the parts differ by at most one, and so do their numbers of rows of each
+// class.
 func spread(classes [][]int, k int, rng *rand.Rand) [][]int {
 	parts := make([][]int, k)
 	next := 0
@@ -319,7 +319,7 @@ func sorted(rows []int) []int {
 	return rows
 }
 
-// of returns the Folds of those rows alone: their labels and times.
+// of returns the Folds with the labels and times of the given rows alone.
 func (f Folds) of(rows []int) Folds {
 	if f.labels != nil {
 		labels := make([]int, len(rows))

@@ -7,13 +7,13 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// function is x -> f(z) + b, where z are the scaled inputs in use.
+// A function is x -> f(z) + b, where z are the scaled inputs in use.
 type function struct {
 	scaling
 	use   []bool
-	op    *solve.Operator // nil where f = 0
+	op    *solve.Operator // nil if f = 0
 	alpha []float64
-	B     *mat.Dense // nil where f has no derivative terms
+	B     *mat.Dense // nil if f has no derivative terms
 	b     float64
 }
 
@@ -35,8 +35,8 @@ func (f *function) predict(X mat.Matrix) ([]float64, error) {
 	return v, nil
 }
 
-// gradients returns the m x d matrix of derivatives by the scaled inputs at
-// the rows of X: 0 for inputs not in use.
+// gradients returns the m x d matrix of derivatives by the scaled inputs at the rows of
+// X. They are 0 for inputs not in use.
 func (f *function) gradients(X mat.Matrix) (*mat.Dense, error) {
 	m, err := f.rows(X)
 	if err != nil {
@@ -60,7 +60,7 @@ func (f *function) gradients(X mat.Matrix) (*mat.Dense, error) {
 	return W, nil
 }
 
-// derivativeTerms is B as the interface that takes nil for none.
+// derivativeTerms returns B as an interface, which is nil if B is.
 func (f *function) derivativeTerms() mat.Matrix {
 	if f.B == nil {
 		return nil
@@ -68,7 +68,7 @@ func (f *function) derivativeTerms() mat.Matrix {
 	return f.B
 }
 
-// rows returns the number of rows of X, which must have a column an input.
+// rows returns the number of rows of X, which must have a column for each input.
 func (f *function) rows(X mat.Matrix) (int, error) {
 	if X == nil {
 		return 0, badData(points, "there are no points to evaluate at (nil)")

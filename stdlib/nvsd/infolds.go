@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// inFolds compares by the errors in folds. In each of them the path is fitted once, at
-// the taus that are looked at.
+// inFolds compares by the errors in folds. The path is fitted once in each fold, at the
+// taus that are looked at.
 type inFolds struct {
 	by     *crossing
 	path   *Path // on all rows
@@ -17,10 +17,10 @@ type inFolds struct {
 	within []*inFold // nil before anything was tried
 }
 
-// inFold is one of them.
+// inFold is one of the folds.
 type inFold struct {
 	*trials
-	at map[int]int // index of a tau of the path on all rows, to that of the fold's
+	at map[int]int // from the index of a tau in the path on all rows to that in the fold's path
 }
 
 func (p *Path) inFolds(by *crossing, rule SelectionRule) (*inFolds, error) {
@@ -28,7 +28,7 @@ func (p *Path) inFolds(by *crossing, rule SelectionRule) (*inFolds, error) {
 	return &inFolds{by: by, path: p, rule: rule, folds: folds}, err
 }
 
-// try fits the paths the first time it is called.
+// try measures the proposals in every fold. The first call fits the paths.
 func (in *inFolds) try(ctx context.Context, asked []proposal) ([]Candidate, error) {
 	parent := in.path.forFolds()
 	what := parts{"cross-validation", "fold", len(in.folds)}
@@ -108,8 +108,8 @@ func (in *inFolds) againstMean(ctx context.Context, c Candidate) (mean, own []fl
 	return byRow(n, in.folds, means), byRow(n, in.folds, owns), nil
 }
 
-// byRow returns the mean of the squared errors of every row over the folds that hold it
-// out; a row that none does has no place.
+// byRow returns, for every row, the mean of its squared errors over the folds that hold it
+// out. A row that no fold holds out is left out.
 func byRow(n int, folds []Fold, squares [][]float64) []float64 {
 	sums, times := make([]float64, n), make([]float64, n)
 	for f, fold := range folds {
@@ -134,8 +134,8 @@ func (in *inFolds) warnings() []string {
 	return ofFolds(all)
 }
 
-// told is the comparison as a CrossValidation, in which no input, which is the same at
-// every tau, is one candidate.
+// told returns the comparison as a CrossValidation. The set of no input is the same at every
+// tau, and is one candidate there.
 func (in *inFolds) told(all []Candidate, least, chosen int) *CrossValidation {
 	cv := &CrossValidation{Folds: len(in.folds), warnings: in.warnings()}
 	for j, c := range all {
@@ -152,7 +152,7 @@ func (in *inFolds) told(all []Candidate, least, chosen int) *CrossValidation {
 	return cv
 }
 
-// forFolds is the design with a penalty that folds may use at once.
+// forFolds returns the design with a penalty that several folds may use at once.
 func (p *Path) forFolds() *design {
 	parent := *p.design
 	parent.spec.Penalty = shared(parent.spec.Penalty)
@@ -240,7 +240,7 @@ func (ds *design) crossRidge(ctx context.Context, by *crossing, all bool) ([]flo
 	return errs, nil
 }
 
-// constantTarget warns of a target that says nothing on the rows of a design.
+// constantTarget warns of a target that is constant on the rows of a design.
 func (ds *design) constantTarget() []string {
 	if !isConstant(ds.y) {
 		return nil
@@ -248,7 +248,7 @@ func (ds *design) constantTarget() []string {
 	return []string{"the target is constant on the rows trained on, and so is the model there"}
 }
 
-// ofFolds is what to know about the fits in folds, in a sentence.
+// ofFolds returns what to know about the fits in folds, in a sentence.
 func ofFolds(warnings [][]string) []string {
 	concerned, first := 0, ""
 	for f, w := range warnings {

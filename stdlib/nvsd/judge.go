@@ -15,18 +15,18 @@ type Predictor interface {
 	Predict(X mat.Matrix) ([]float64, error) // X: m x d, inputs in their own units; m values
 }
 
-// A Judgement is the errors of candidates by a Criterion.
+// A Judgement has the errors of candidates by a Criterion.
 type Judgement struct {
 	RMSE   []float64 // of each candidate
-	SE     []float64 // its standard error; NaN where there is one part to judge on
+	SE     []float64 // standard error of each; NaN if there is one part to judge on
 	Least  int       // the candidate of least error
-	Chosen int       // the chosen one: another than Least by [OneSE] or [HalfSE] alone
+	Chosen int       // the chosen candidate, which differs from Least only with [OneSE] or [HalfSE]
 }
 
 // Judge compares candidates of any system, such as the weights of a penalty. fit returns
-// the candidates that a training part leads to, in one order and as many for every part;
-// sizes[j] is the number of inputs that candidate j has on all of train, of which equals and
-// OneSE prefer the fewest. By leave-one-out as many parts are fitted as train has rows.
+// the candidates of a training part. It returns equally many for every part, in one order.
+// sizes[j] is the number of inputs that candidate j has on all of train; of equal errors,
+// and with OneSE, the fewest win. Leave-one-out fits as many parts as train has rows.
 func (c Criterion) Judge(ctx context.Context, train *data.Frame, sizes []int, fit func(context.Context, *data.Frame) ([]Predictor, error)) (*Judgement, error) {
 	if err := c.check(); err != nil {
 		return nil, err

@@ -9,13 +9,13 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 )
 
-// LeaveOneOut returns, for every training row, the target less what the model predicts
-// there when it is fitted to the other rows, with the inputs, the kernel and nu as they are:
-// of kernel ridge regression by its closed form (see [solve.Ridge.LeaveOneOut]), of the
+// LeaveOneOut returns the leave-one-out residual of every training row: the target less the
+// prediction of the model fitted to the other rows, with the same inputs, kernel and nu. For
+// kernel ridge regression it is a closed form (see [solve.Ridge.LeaveOneOut]), and for the
 // training mean n/(n-1) times the residual. The choice of inputs and widths has seen all
 // rows, which makes these residuals too small.
 //
-// A fit as it was penalised has no closed form, which is an error.
+// It is an error for a penalised fit, which has no closed form.
 func (m *Model) LeaveOneOut(ctx context.Context) ([]float64, error) {
 	centred := m.spec.Intercept.fitted()
 	if m.f.op == nil {

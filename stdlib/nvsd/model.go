@@ -11,8 +11,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// A Model is a fitted function with an account of how it was found. It never
-// changes and may be used by several goroutines.
+// A Model is a fitted function, together with how it was found. It never changes, and
+// several goroutines may use it.
 type Model struct {
 	*design
 	f        function
@@ -24,9 +24,9 @@ type Model struct {
 
 	categoryNorms []float64 // one for each of the categorical inputs
 
-	tau, relGap float64  // of the fit that selects; NaN where there is none
+	tau, relGap float64  // of the fit that selects; NaN without one
 	ceiling     *ceiling // tau_max of that fit
-	ridgeNu     float64  // of the ridge regression; NaN where there is none
+	ridgeNu     float64  // of the ridge regression; NaN without one
 	short       bool     // that fit did not reach its tolerance
 	iterations  int
 	seconds     float64
@@ -38,9 +38,8 @@ type Model struct {
 	read        *asRead // nil unless the model was read from a file
 }
 
-// newModel completes a model by what follows from its function: training
-// error and derivative norms. norms are those of the scaled inputs, nil to
-// have them computed.
+// newModel completes a model by what follows from its function: the training error and the
+// derivative norms. norms are those of the scaled inputs; if nil, they are computed.
 func newModel(m Model, norms []float64) (*Model, error) {
 	X := m.train.X()
 	fitted, err := m.f.predict(X)
@@ -81,8 +80,8 @@ func (m *Model) RMSE(on *data.Frame) (float64, error) {
 	return rmse(v, on.Y()), nil
 }
 
-// PredictFrame is Predict on a Frame, whose columns are found by name: they
-// may stand in another order, and there may be more of them.
+// PredictFrame is Predict on a Frame, whose columns are found by name. They may be in
+// another order, and there may be more of them.
 func (m *Model) PredictFrame(f *data.Frame) ([]float64, error) {
 	g, err := Align(f, m.train)
 	if err != nil {
@@ -118,7 +117,8 @@ func Align(f, train *data.Frame) (*data.Frame, error) {
 	return g, nil
 }
 
-// alignTarget is align for data whose target is to be compared with.
+// alignTarget is Align for data whose target is compared with predictions. It must be the
+// target of train.
 func alignTarget(f, train *data.Frame) (*data.Frame, error) {
 	g, err := Align(f, train)
 	if err == nil && g.Target() != train.Target() {
@@ -147,30 +147,29 @@ func (m *Model) Gradients(X mat.Matrix) (*mat.Dense, error) {
 // Scores is NormsPerSD: how much each input matters.
 func (m *Model) Scores() []float64 { return m.NormsPerSD() }
 
-// NormsPerSD returns the derivative norms ||d_a f||_n of this function times
-// the training standard deviation of the input: the typical change of the
-// target over one standard deviation. They are 0 for inputs not selected. Those
-// of categorical inputs are difference norms: see NormKinds.
+// NormsPerSD returns the derivative norms ||d_a f||_n of this function times the training
+// standard deviation of the input: the typical change of the target over one standard
+// deviation. They are 0 for inputs that are not selected. Categorical inputs have difference
+// norms: see NormKinds.
 func (m *Model) NormsPerSD() []float64 { return slices.Clone(m.perSD) }
 
-// NormsPerUnit returns the derivative norms in units of the target per unit of
-// the input; of categorical inputs, difference norms.
+// NormsPerUnit returns the derivative norms in units of the target per unit of the input.
+// Categorical inputs have difference norms.
 func (m *Model) NormsPerUnit() []float64 { return slices.Clone(m.perUnit) }
 
-// Selected tells which inputs the model depends on.
+// Selected reports which inputs the model depends on.
 func (m *Model) Selected() []bool { return slices.Clone(m.selected) }
 
-// SelectedNames returns the names of the selected inputs, the largest
-// NormsPerSD first.
+// SelectedNames returns the names of the selected inputs, by falling NormsPerSD.
 func (m *Model) SelectedNames() []string {
 	return rankedNames(m.train.Names(), m.perSD, m.selected)
 }
 
-// Ranking returns all inputs, as columns: the selected ones by falling NormsPerSD,
-// and behind them the others, which have norms of 0, as they come in along the path that
-// selected: from the tau of the model on down, an input before those that come in later,
-// and of those that come in together the one of larger penalised norm. Without a path the
-// others are in the order of their columns.
+// Ranking returns the columns of all inputs. The selected ones come first, by falling
+// NormsPerSD. The others have norms of 0, and follow in the order in which they come in along
+// the path, from the tau of the model on down. Of inputs that come in together, the one of
+// larger penalised norm is first. Without a path the others are in the order of their
+// columns.
 func (m *Model) Ranking() []int {
 	order := ranking(m.perSD, m.selected)
 	if m.order == nil {
@@ -244,26 +243,24 @@ func (m *Model) Rule() string {
 	return "exact zeros of the derivative norms"
 }
 
-// Selection returns how Path.Select chose this model, and nil for a model that
-// was made otherwise. That of a model that was read from a file has no By.
+// Selection returns how Path.Select chose this model. It is nil for a model that Select has
+// not made. The Selection of a model from a file has no By.
 func (m *Model) Selection() *Selection { return m.selection }
 
-// Spec returns the Spec that the model was fitted by; without Penalty and Solver
-// where the model was read from a file.
+// Spec returns the Spec that the model was fitted by. For a model from a file it has no
+// Penalty and no Solver.
 func (m *Model) Spec() Spec { return m.spec }
 
-// Tau returns the weight of the penalty in the fit that selects; NaN where
-// there was none.
+// Tau returns the weight of the penalty in the fit that selects. It is NaN without such a
+// fit.
 func (m *Model) Tau() float64 { return m.tau }
 
-// TauMax returns the least tau at which all derivatives vanish, or a bound
-// above it; NaN where there was no fit with a penalty, with nu = 0, and of a model
-// from a file that was written before anybody asked. A fit at a given tau finds it
-// when it is first asked.
+// TauMax returns the least tau at which all derivatives vanish, or a bound above it. It is
+// NaN without a penalised fit, with nu = 0, and for a model from a file if TauMax was not
+// known when it was written. A fit at a given tau finds it at the first call.
 func (m *Model) TauMax() float64 { return m.ceiling.ask() }
 
-// Nu returns the weight of ||f||_H^2 in the fit that selects; NaN where there
-// was none.
+// Nu returns the weight of ||f||_H^2 in the fit that selects. It is NaN without such a fit.
 func (m *Model) Nu() float64 {
 	if math.IsNaN(m.tau) {
 		return math.NaN()
@@ -271,33 +268,33 @@ func (m *Model) Nu() float64 {
 	return m.spec.Nu.at(m.tau)
 }
 
-// RidgeNu returns the weight of ||f||_H^2 in the kernel ridge regression that
-// is this model; NaN where it is none.
+// RidgeNu returns the weight of ||f||_H^2 in this kernel ridge regression. It is NaN for a
+// model that is none.
 func (m *Model) RidgeNu() float64 { return m.ridgeNu }
 
-// RelGap returns the certificate of the fit that selects: its objective is at
-// most this fraction above the minimum. NaN where there is none.
+// RelGap returns the certificate of the fit that selects: its objective is at most this
+// fraction above the minimum. It is NaN without a certificate.
 func (m *Model) RelGap() float64 { return m.relGap }
 
-// Converged reports whether the fit that selects reached its solver's tolerance; true of a
-// model without such a fit.
+// Converged reports whether the fit that selects reached its solver's tolerance. It is true
+// for a model without such a fit.
 func (m *Model) Converged() bool { return !m.short }
 
 // TrainRMSE returns the root mean squared error on the training part.
 func (m *Model) TrainRMSE() float64 { return m.trainRMSE }
 
-// ValidRMSE returns the root mean squared error on the validation part by
-// which the model was chosen, which is for that reason too low to expect
-// elsewhere; NaN where there was none.
+// ValidRMSE returns the root mean squared error on the validation part by which the model
+// was chosen. Because of that choice, it is lower than the error to expect on new data. It is
+// NaN without a validation part.
 func (m *Model) ValidRMSE() float64 {
 	return m.validRMSE
 }
 
-// Intercept returns the constant b. The function f beside it is 0 at no
-// particular place, so that only the sum has a meaning.
+// Intercept returns the constant b. The function f is not 0 at any particular point, so only
+// the sum f + b has a meaning.
 func (m *Model) Intercept() float64 { return m.f.b }
 
-// KernelString names the kernel, its width resolved; empty where there is none.
+// KernelString names the kernel with its resolved width. It is empty without a kernel.
 func (m *Model) KernelString() string {
 	if m.kernel == nil {
 		return ""
@@ -305,8 +302,7 @@ func (m *Model) KernelString() string {
 	return fmt.Sprint(m.kernel)
 }
 
-// PenaltyString names the penalty of the fit that selects; empty where there
-// was none.
+// PenaltyString names the penalty of the fit that selects. It is empty without such a fit.
 func (m *Model) PenaltyString() string {
 	if m.read != nil {
 		return m.read.penalty
@@ -317,8 +313,8 @@ func (m *Model) PenaltyString() string {
 	return fmt.Sprint(m.spec.Penalty)
 }
 
-// SolverString names the solver of the fit that selects, with its settings;
-// empty where there was no such fit, or a file does not tell.
+// SolverString names the solver of the fit that selects, with its settings. It is empty
+// without such a fit, and for a model from an old file.
 func (m *Model) SolverString() string {
 	switch {
 	case m.read != nil:
@@ -332,10 +328,10 @@ func (m *Model) SolverString() string {
 // Seconds returns how long the fit took, with its path and its selection.
 func (m *Model) Seconds() float64 { return m.seconds }
 
-// Iterations returns the number of solver iterations of the fit or of the
-// whole path it was selected from.
+// Iterations returns the number of solver iterations of the fit, or of the whole path that
+// the model was selected from.
 func (m *Model) Iterations() int { return m.iterations }
 
-// Warnings tells, a sentence each, what to know about the data and the fit
-// before the model is believed.
+// Warnings returns what to know about the data and the fit before the model is trusted, one
+// sentence each.
 func (m *Model) Warnings() []string { return slices.Clone(m.warnings) }

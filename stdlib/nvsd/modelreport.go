@@ -15,11 +15,11 @@ func (m *Model) Report() report.Report {
 	return report.Report{m.table(m.TauMax()), m.chart()}
 }
 
-// String is the table of the Report as plain text. It tells tau_max only where that is
+// String returns the table of the Report as plain text. It has tau_max only if that is
 // known already.
 func (m *Model) String() string { return m.table(m.ceiling.seen()).String() }
 
-// table tells tau as a part of tauMax, unless that is NaN.
+// table returns the table. It has tau as a fraction of tauMax, unless that is NaN.
 func (m *Model) table(tauMax float64) report.Table {
 	names, kinds, categories := m.train.Names(), m.NormKinds(), m.CategoryNorms()
 	t := report.Table{
@@ -44,9 +44,9 @@ func (m *Model) table(tauMax float64) report.Table {
 	return t
 }
 
-// mark tells whether an input is selected, and whether the fit that selects leaves it
-// undecided. Where nothing is certain of any input, the facts of a model say so, and its
-// rows need not repeat it.
+// mark returns the cell that says whether an input is selected, and whether the fit that
+// selects leaves it undecided. If nothing is certain about any input, the facts of a model
+// say so, and its rows do not.
 func (m *Model) mark(a int) report.Mark {
 	mark := report.Marked(m.selected[a], "selected")
 	if n := solve.CountCertain(m.certain); n.In+n.Out > 0 && m.certain[a] == solve.Undecided {
@@ -58,7 +58,7 @@ func (m *Model) mark(a int) report.Mark {
 	return mark
 }
 
-// facts is what decides the numbers and how good they are.
+// facts returns what decides the numbers, and how good they are.
 func (m *Model) facts(tauMax float64) []report.Fact {
 	facts := []report.Fact{{Name: "selection", Text: m.Rule()}}
 	add := func(name, text string) {
@@ -92,8 +92,8 @@ func (m *Model) facts(tauMax float64) []report.Fact {
 	return facts
 }
 
-// certificate says how near its minimum the fit with a penalty is known to be: the model,
-// or what its inputs were selected by.
+// certificate says how near its minimum the penalised fit is known to be. That fit is the
+// model, or selected its inputs.
 func (m *Model) certificate() string {
 	of := ""
 	if !math.IsNaN(m.ridgeNu) {
@@ -108,8 +108,7 @@ func (m *Model) certificate() string {
 	return fmt.Sprintf("relative gap %.1g%s: at most this part of the objective is above the minimum", m.relGap, of)
 }
 
-// certainty says of how many inputs it is proved that they are in or out; "" without a
-// certificate.
+// certainty says how many inputs are proved to be in or out. It is "" without a certificate.
 func (m *Model) certainty() string {
 	if m.certain == nil {
 		return ""
@@ -122,8 +121,8 @@ func (m *Model) certainty() string {
 	return text
 }
 
-// evidence is what the evidence says of the model and of each selected input; "" unless
-// the refit [ARD] made the model.
+// evidence returns what the evidence says about the model and each selected input. It is ""
+// unless the refit is [ARD].
 func (m *Model) evidence() string {
 	if m.selection == nil || m.selection.Evidence == nil {
 		return ""
@@ -144,7 +143,7 @@ func (m *Model) evidence() string {
 	return text
 }
 
-// errors is the error in training, and that by which the model was chosen.
+// errors returns the training error, and the error by which the model was chosen.
 func (m *Model) errors() string {
 	text := report.Number(m.trainRMSE) + " in training"
 	switch c := m.selection; {

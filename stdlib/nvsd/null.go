@@ -21,7 +21,7 @@ type NullPlan struct {
 	Seed    uint64
 }
 
-// complete fills in what is left out, and checks what the named permutations cannot do.
+// complete returns the plan with its defaults, and an error if a field is not valid.
 func (plan NullPlan) complete(permuted, runs string) (NullPlan, error) {
 	plan.Repeats, plan.Level = orDefault(plan.Repeats, 20), orDefault(plan.Level, 0.05)
 	switch {
@@ -48,33 +48,31 @@ type Null struct {
 	Target string
 	Names  []string
 	Norms  []float64 // per standard deviation, mean over the fits
-	// Above is, of every input, the part of the fits in which its norm is above
-	// those of all copies.
+	// Above has, for every input, the fraction of the fits in which its norm is above
+	// the norms of all copies.
 	Above    []float64
 	Selected []bool  // Above is at least 1 - Level
 	Level    float64 // as planned
-	// Largest is the largest norm of a copy in every fit; Copies are the norms of
-	// all copies in all fits, rising: the distribution of norms without effect.
+	// Largest has the largest norm of a copy in every fit. Copies has the norms of all
+	// copies in all fits, rising: the distribution of norms without an effect.
 	Largest, Copies []float64
 	Repeats         int // fits that were done
 	Unproven        int // fits whose relative gap is above the Spec's tolerance, or not known
 	Seconds         float64
-	Stopped         string // what ended it before all fits were done; "" where nothing did
+	Stopped         string // what ended it before all fits were done; "" if nothing did
 }
 
-// PermutedNull fits the inputs together with a copy of each whose rows are in
-// another order (the construction of UAI 2018, section 5.2; see
-// data.Frame.WithPermuted), again and again with other orders. The penalty acts
-// on the inputs and on their copies alike, P(inputs) + P(copies); a tau given as
-// a fraction is that of each fit's own tau_max. The same seed gives the same
-// numbers.
+// PermutedNull fits the inputs together with a copy of each whose rows are in another order
+// (the construction of UAI 2018, section 5.2; see data.Frame.WithPermuted), repeatedly with
+// different orders. The penalty is P(inputs) + P(copies). A tau that is a fraction refers to
+// each fit's own tau_max. The same seed gives the same numbers.
 //
-// It selects the inputs whose norm is above those of all copies in nearly every
-// fit. That is no test of each input with a level: the copies are in one fit
-// with the inputs, and share what correlates with the target by chance.
+// It selects the inputs whose norm is above the norms of all copies in nearly every fit.
+// This is no test of each input at a level: the copies are in one fit with the inputs, and
+// share what correlates with the target by chance.
 //
-// The fits use the Spec's kernel and solver in several goroutines. When ctx ends,
-// what the fits done by then say is returned beside the error.
+// The fits use the Spec's kernel and solver in several goroutines. If ctx ends, PermutedNull
+// returns the result of the finished fits together with the error.
 func (s Spec) PermutedNull(ctx context.Context, train *data.Frame, tau TauChoice, plan NullPlan) (*Null, error) {
 	start := time.Now()
 	if err := s.check(); err != nil {
@@ -137,16 +135,15 @@ func (s Spec) PermutedNull(ctx context.Context, train *data.Frame, tau TauChoice
 	return null, err
 }
 
-// SelectedNames returns the names of the selected inputs, the largest norm
-// first.
+// SelectedNames returns the names of the selected inputs, by falling norm.
 func (null *Null) SelectedNames() []string {
 	return rankedNames(null.Names, null.Norms, null.Selected)
 }
 
-// Warnings tells, a sentence each, what to know about the fits.
+// Warnings returns what to know about the fits, one sentence each.
 func (null *Null) Warnings() []string { return drawWarnings(null.Unproven, null.Stopped) }
 
-// Report returns the comparison as a table, at most 30 inputs of it, and the norms as bars.
+// Report returns the comparison as a table of at most 30 inputs, and the norms as bars.
 func (null *Null) Report() report.Report {
 	level := quantile(null.Largest, 0.5)
 	largest := fmt.Sprintf("largest norm of a copy: %s (median)", report.Number(level))
@@ -157,7 +154,7 @@ func (null *Null) Report() report.Report {
 	}}
 }
 
-// String is the table of the Report as plain text.
+// String returns the table of the Report as plain text.
 func (null *Null) String() string { return null.Report().String() }
 
 func (null *Null) table(largest string) report.Table {
@@ -184,7 +181,7 @@ func (p twice) String() string { return fmt.Sprintf("%v of inputs and copies", p
 // Value returns the sum.
 func (p twice) Value(u []float64) float64 { return p.p.Value(u[:p.d]) + p.p.Value(u[p.d:]) }
 
-// Prox is that of P on either half.
+// Prox applies the prox of P to each half.
 func (p twice) Prox(dst, u []float64, t float64) {
 	p.p.Prox(dst[:p.d:p.d], u[:p.d:p.d], t)
 	p.p.Prox(dst[p.d:], u[p.d:], t)
@@ -196,7 +193,7 @@ func (p twice) Convex() bool { return trait.IsConvex(p.p) }
 // Check reports what P reports for half of the inputs.
 func (p twice) Check(int) error { return trait.CheckInputs(p.p, p.d) }
 
-// Blocks returns the groups of P, and the same among the copies.
+// Blocks returns the groups of P among the inputs, and the same among the copies.
 func (p twice) Blocks(int) (groups [][]int, weights []float64, quad float64) {
 	groups, weights, quad = trait.BlocksOf(p.p, p.d)
 	both := slices.Clone(groups)

@@ -7,8 +7,8 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
 )
 
-// oneAtATime is a penalty as several goroutines may call it at once: a penalty
-// is promised one call at a time, and one written in a notebook may count on it.
+// oneAtATime is a penalty that several goroutines may call at once. A penalty is promised
+// one call at a time, and one that is written in a notebook may rely on that.
 type oneAtATime struct {
 	penalty.Penalty
 	calls *sync.Mutex
@@ -21,7 +21,7 @@ func shared(p penalty.Penalty) penalty.Penalty {
 	return oneAtATime{p, &sync.Mutex{}}
 }
 
-// alone is the penalty that shared was given.
+// alone returns the penalty that shared was given.
 func alone(p penalty.Penalty) penalty.Penalty {
 	if s, ok := p.(oneAtATime); ok {
 		return s.Penalty
@@ -29,8 +29,8 @@ func alone(p penalty.Penalty) penalty.Penalty {
 	return p
 }
 
-// exclusively calls do with the penalty that shared was given, while no other goroutine
-// calls it.
+// exclusively calls do with the penalty that shared was given, while no other goroutine can
+// call that penalty.
 func exclusively(p penalty.Penalty, do func(penalty.Penalty)) {
 	if s, ok := p.(oneAtATime); ok {
 		s.calls.Lock()
@@ -53,7 +53,7 @@ func (p oneAtATime) Prox(dst, u []float64, t float64) {
 	p.Penalty.Prox(dst, u, t)
 }
 
-// Unwrapped is the penalty, which says all else of itself.
+// Unwrapped returns the penalty, which has its other traits.
 func (p oneAtATime) Unwrapped() any { return p.Penalty }
 
 func (p oneAtATime) Resolve(names []string) (penalty.Penalty, error) {

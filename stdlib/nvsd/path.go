@@ -18,29 +18,28 @@ import (
 type Path struct {
 	*design
 	*ceiling
-	given   bool // the taus, by PathAt
+	given   bool // PathAt was given the taus
 	taus    []float64
-	fits    []*solve.Solution // nil for a fit whose f is 0
+	fits    []*solve.Solution // an entry is nil if f is 0
 	perSD   [][]float64       // norms of every fit, as a Model's NormsPerSD
 	seconds float64
 	short   []shortFit
 
-	wrongKernel, wrongPenalty error // what speaks against them
+	wrongKernel, wrongPenalty error // what is wrong with them
 }
 
 // Path fits the Spec at count taus,
 //
 //	path, err := spec.Path(ctx, s.Train, 50)
 //
-// evenly spaced on a logarithmic scale from
-// tau_max down over the Spec's Decades, each fit beginning where the last one
-// ended. Where nothing can be learned, because no input varies or the target
-// is constant, the path is the one point tau = 0. Where every tau > 0 empties the
-// model, as a small factor in [TimesTau] may have it, the path begins where the
-// ridge counts for as much as the target, and a warning says so.
+// evenly spaced on a logarithmic scale from tau_max down over the Spec's Decades. Each
+// fit begins where the last one ended. If nothing can be learned, because no input varies
+// or the target is constant, the path is the one point tau = 0. With a small factor in
+// [TimesTau], every tau > 0 may empty the model; the path then begins where the ridge
+// counts for as much as the target, and a warning says so.
 //
-// A fit that does not reach the tolerance stays in the path, with its gap, and
-// a warning. When ctx ends, the path up to there is returned with the error.
+// A fit that does not reach the tolerance stays in the path, with its gap and a warning.
+// If ctx ends, Path returns the fits up to there together with the error.
 func (s Spec) Path(ctx context.Context, train *data.Frame, count int) (*Path, error) {
 	if count < 1 {
 		return nil, badArgument("count", "a path of %d taus is asked for: at least one is needed", count)
@@ -65,13 +64,13 @@ func (s Spec) Path(ctx context.Context, train *data.Frame, count int) (*Path, er
 	return p, p.through(ctx, taus)
 }
 
-// PathAt is Path at given taus, which are sorted: the path falls from the largest,
+// PathAt is Path at the given taus,
 //
 //	path, err := spec.PathAt(ctx, s.Train, 1, 0.1, 0.01)
 //
-// and has each once. It needs no tau_max, so that nu may be 0, and a penalty need not
-// empty the model; in folds the taus are the same (see [AbsoluteTau]). Where nothing
-// can be learned, the path is the one point tau = 0.
+// from the largest down, and each of them once. It needs no tau_max, so nu may be 0, and
+// the penalty need not be able to empty the model. The taus are the same in folds (see
+// [AbsoluteTau]). If nothing can be learned, the path is the one point tau = 0.
 func (s Spec) PathAt(ctx context.Context, train *data.Frame, taus ...float64) (*Path, error) {
 	if len(taus) == 0 {
 		return nil, badArgument("taus", "PathAt needs at least one tau")
@@ -107,13 +106,12 @@ func (p *Path) through(ctx context.Context, taus []float64) error {
 	return nil
 }
 
-// Fit fits the Spec at one tau, which is said as a number or as a part of
-// tau_max:
+// Fit fits the Spec at one tau, which is a number or a fraction of tau_max:
 //
 //	m, err := spec.Fit(ctx, s.Train, nvsd.TauFrac(0.05))
 //
-// A fit that does not reach the tolerance is returned with a warning that says
-// its gap. When ctx ends, the best so far is returned with the error.
+// A fit that does not reach the tolerance has a warning that says its gap. If ctx ends,
+// Fit returns the best model so far together with the error.
 func (s Spec) Fit(ctx context.Context, train *data.Frame, tau TauChoice) (*Model, error) {
 	if err := tau.check(); err != nil {
 		return nil, err
@@ -139,7 +137,7 @@ func (s Spec) Fit(ctx context.Context, train *data.Frame, tau TauChoice) (*Model
 	return m, stopped
 }
 
-// startPath is a path that holds no fit yet.
+// startPath returns a path that holds no fit yet.
 func (s Spec) startPath(ctx context.Context, train *data.Frame) (*Path, error) {
 	if err := s.check(); err != nil {
 		return nil, err
@@ -158,8 +156,8 @@ func (s Spec) startPath(ctx context.Context, train *data.Frame) (*Path, error) {
 	return p, nil
 }
 
-// extend adds the fit at tau. An error means that there is none to add, or
-// that it was cut short by ctx.
+// extend adds the fit at tau. On an error there was no fit to add, or ctx has cut it
+// short.
 func (p *Path) extend(ctx context.Context, tau float64) error {
 	if p.op == nil {
 		return p.add(tau, nil)
@@ -173,8 +171,8 @@ func (p *Path) extend(ctx context.Context, tau float64) error {
 	problem := p.problem(tau)
 	sol, err := p.spec.solver().Solve(withSteps(ctx), problem, warm)
 	if sol != nil {
-		// Where nothing is proven to be in, tau may be above tau_max, which says that
-		// what the tolerance has left of the norms is 0.
+		// If no input is proven to be in, tau may be above tau_max. The norms are then 0,
+		// but for what the tolerance has left of them.
 		if err == nil && sol.Certified() && !slices.Contains(sol.Certain, solve.CertainlyIn) {
 			if _, err := p.find(ctx); err != nil {
 				return err
@@ -195,7 +193,7 @@ func (p *Path) extend(ctx context.Context, tau float64) error {
 	return nil
 }
 
-// add takes up a fit and measures its norms.
+// add appends a fit and measures its norms.
 func (p *Path) add(tau float64, sol *solve.Solution) error {
 	p.taus, p.fits = append(p.taus, tau), append(p.fits, sol)
 	i := len(p.fits) - 1
@@ -211,7 +209,7 @@ func (p *Path) add(tau float64, sol *solve.Solution) error {
 	return nil
 }
 
-// function returns what was fitted at tau i.
+// function returns the function that was fitted at tau i.
 func (p *Path) function(i int) function {
 	if p.fits[i] == nil {
 		return p.constant()
@@ -220,10 +218,9 @@ func (p *Path) function(i int) function {
 	return function{scaling: p.scaling, use: p.varying(), op: p.op, alpha: sol.Alpha, B: sol.B, b: p.mean + sol.Intercept}
 }
 
-// flat reports whether all derivatives vanish at tau i, which from tau_max on
-// is known without looking at what the solver's tolerance left of them; not of a
-// fit without certificate, which may be elsewhere, nor against one that proves an
-// input to be in.
+// flat reports whether all derivatives are known to vanish at tau i. From tau_max on they
+// do, whatever the solver's tolerance has left of them. A fit without a certificate may be
+// another minimum, and does not count as flat; nor does one that proves an input to be in.
 func (p *Path) flat(i int) bool {
 	sol := p.fits[i]
 	return sol == nil || sol.Certified() && p.taus[i] > 0 && p.taus[i] >= p.seen() && !slices.Contains(sol.Certain, solve.CertainlyIn)
@@ -237,9 +234,9 @@ func (p *Path) norms(i int) []float64 {
 	return p.fits[i].Norms
 }
 
-// order returns the inputs as they come in from tau i on down, by falling norm per standard
-// deviation where they come in together. Those that never do are last, in the order of
-// their columns.
+// order returns the inputs in the order in which they come in, from tau i on down. Inputs
+// that come in together are by falling norm per standard deviation. Those that never come in
+// are last, in the order of their columns.
 func (p *Path) order(i int) []int {
 	d := p.train.D()
 	first, norm := make([]int, d), make([]float64, d)
@@ -261,7 +258,7 @@ func (p *Path) order(i int) []int {
 	return order
 }
 
-// active tells which inputs are in the fit at tau i.
+// active reports which inputs are in the fit at tau i.
 func (p *Path) active(i int) []bool {
 	if p.flat(i) {
 		return make([]bool, p.train.D())
@@ -269,8 +266,8 @@ func (p *Path) active(i int) []bool {
 	return slices.Clone(p.fits[i].Active)
 }
 
-// Model returns the fit at tau i, counted from 0 at the largest: the function
-// as it was penalised, without a refit.
+// Model returns the penalised fit at tau i, without a refit. The index is 0 at the
+// largest tau.
 func (p *Path) Model(i int) (*Model, error) {
 	if i < 0 || i >= len(p.fits) {
 		return nil, noSuch("fit", "path", i, len(p.fits))
@@ -297,14 +294,13 @@ func (p *Path) Target() string { return p.train.Target() }
 // Taus returns the weights of the penalty, falling.
 func (p *Path) Taus() []float64 { return slices.Clone(p.taus) }
 
-// TauMax returns the least tau at which all derivatives vanish, or a bound
-// above it: NaN with nu = 0, +Inf where no tau is enough, 0 where every tau > 0 is.
-// A path that began without it finds it when it is first asked.
+// TauMax returns the least tau at which all derivatives vanish, or a bound above it. It is
+// NaN with nu = 0, +Inf if no tau is large enough, and 0 if every tau > 0 is. A path that
+// began without it finds it at the first call.
 func (p *Path) TauMax() float64 { return p.ask() }
 
-// NormsPath returns, for every tau, the derivative norms per standard
-// deviation of the inputs; of categorical inputs, difference norms, as those of
-// Path.Model.
+// NormsPath returns, for every tau, the derivative norms per standard deviation of the
+// inputs. Categorical inputs have difference norms, as in the models of Path.Model.
 func (p *Path) NormsPath() [][]float64 {
 	all := make([][]float64, len(p.taus))
 	for i := range all {
@@ -322,8 +318,8 @@ func (p *Path) ActiveCounts() []int {
 	return counts
 }
 
-// Gaps returns, for every tau, the certificate: the objective is at most this
-// fraction above the minimum. It is NaN where there is none.
+// Gaps returns, for every tau, the certificate: the objective is at most this fraction
+// above the minimum. It is NaN for a fit without a certificate.
 func (p *Path) Gaps() []float64 {
 	gaps := make([]float64, len(p.taus))
 	for i, sol := range p.fits {
@@ -334,8 +330,8 @@ func (p *Path) Gaps() []float64 {
 	return gaps
 }
 
-// RMSE returns, for every tau, the root mean squared error on f of the fit as
-// it was penalised, without a refit.
+// RMSE returns, for every tau, the root mean squared error on f of the penalised fit,
+// without a refit.
 func (p *Path) RMSE(f *data.Frame) ([]float64, error) {
 	g, err := alignTarget(f, p.train)
 	if err != nil {
@@ -367,7 +363,7 @@ func (p *Path) Iterations() int {
 // Seconds returns how long all fits took.
 func (p *Path) Seconds() float64 { return p.seconds }
 
-// Warnings tells, a sentence each, what to know about the data and the fits.
+// Warnings returns what to know about the data and the fits, one sentence each.
 func (p *Path) Warnings() []string {
 	return slices.Concat(p.design.warnings, p.ofFits())
 }

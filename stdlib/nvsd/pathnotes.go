@@ -11,9 +11,9 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 )
 
-// suspect looks, before there is a fit, for what is wrong with the kernel and the
-// penalty: nothing that is built on them can be trusted then. Norms are as those of
-// a function that changes as much as the target while an input does.
+// suspect looks for faults of the kernel and the penalty before there is a fit, because
+// nothing that is built on a faulty one can be trusted. The norms that it tries are those
+// of a function that changes by a standard deviation of the target over one of an input.
 func (p *Path) suspect() {
 	if p.op == nil {
 		return
@@ -32,15 +32,15 @@ func (p *Path) suspect() {
 	exclusively(p.spec.Penalty, func(own penalty.Penalty) { p.wrongPenalty = penalty.SuspectAround(own, sizes) })
 }
 
-// examine looks at the penalty again, at the norms of a fit.
+// examine looks for faults of the penalty again, at the norms of a fit.
 func (p *Path) examine(pen penalty.Penalty, norms []float64) {
-	const part = 0.1 // of the largest norm, for a step that shortens but not all
+	const part = 0.1 // of the largest norm, for a step that shortens it but does not end at 0
 	if p.wrongPenalty == nil {
 		p.wrongPenalty = penalty.Suspect(pen, norms, part*slices.Max(norms))
 	}
 }
 
-// ofFits tells what to know about the fits, a sentence each.
+// ofFits returns what to know about the fits, one sentence each.
 func (p *Path) ofFits() []string {
 	var all []string
 	for _, wrong := range []error{p.wrongKernel, p.wrongPenalty} {
@@ -51,7 +51,7 @@ func (p *Path) ofFits() []string {
 	return slices.Concat(all, p.beginning(), p.shortOf(), p.uncertified())
 }
 
-// beginning warns of a path that did not begin where the model is about to fill.
+// beginning warns of a path that did not begin where inputs are about to come in.
 func (p *Path) beginning() []string {
 	switch top := p.seen(); {
 	case len(p.fits) == 0 || p.fits[0] == nil:
@@ -65,7 +65,7 @@ func (p *Path) beginning() []string {
 	return nil
 }
 
-// are is a number of things that are something.
+// are returns a number of things with "is" or "are".
 func are(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun + " is"
@@ -73,14 +73,14 @@ func are(n int, noun string) string {
 	return plural(n, noun) + " are"
 }
 
-// A shortFit is one that its limit of iterations ended.
+// A shortFit is a fit that its limit of iterations ended.
 type shortFit struct {
 	tau float64
 	sol *solve.Solution
 	why *solve.Unfinished
 }
 
-// reached is how near the minimum the fit is known to be.
+// reached returns how near the minimum the fit is known to be, in a phrase.
 func (f shortFit) reached() float64 {
 	if !f.sol.Certified() {
 		return f.sol.Residual
@@ -88,8 +88,8 @@ func (f shortFit) reached() float64 {
 	return f.sol.RelGap
 }
 
-// shortOf warns of the fits that a limit of iterations ended, by the one that is
-// furthest from what was wanted.
+// shortOf warns of the fits that a limit of iterations ended. It names the one that is
+// furthest from its tolerance.
 func (p *Path) shortOf() []string {
 	if len(p.short) == 0 {
 		return nil
@@ -106,8 +106,8 @@ func (p *Path) shortOf() []string {
 	return []string{text}
 }
 
-// uncertified warns of fits that nothing bounds the distance of from a minimum,
-// with what the solver says of them, each sentence once.
+// uncertified warns of fits whose distance from the minimum nothing bounds. It adds what the
+// solver says about them, each sentence once.
 func (p *Path) uncertified() []string {
 	fits := 0
 	var notes []string

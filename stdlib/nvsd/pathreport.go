@@ -9,11 +9,11 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 )
 
-// mostTaus is how many fits of a path are listed.
+// mostTaus is the largest number of fits of a path that are listed.
 const mostTaus = 12
 
-// Report returns the derivative norms as lines over tau, and a table of at most a dozen of
-// the fits, the first and the last among them.
+// Report returns the derivative norms as lines over tau, and a table of at most a dozen
+// fits. The first and the last are among them.
 func (p *Path) Report() report.Report {
 	return report.Report{
 		report.Lines{
@@ -24,7 +24,7 @@ func (p *Path) Report() report.Report {
 	}
 }
 
-// String is the table of the Report as plain text.
+// String returns the table of the Report as plain text.
 func (p *Path) String() string { return p.table().String() }
 
 func (p *Path) table() report.Table {
@@ -53,7 +53,7 @@ func (p *Path) table() report.Table {
 	return t
 }
 
-// largestNorms is the names of the inputs that are in at tau i, by falling norm.
+// largestNorms returns the names of the inputs that are in at tau i, by falling norm.
 func (p *Path) largestNorms(i int) string {
 	const most = 5
 	names := rankedNames(p.train.Names(), p.perSD[i], p.active(i))
@@ -63,7 +63,7 @@ func (p *Path) largestNorms(i int) string {
 	return strings.Join(names, ", ")
 }
 
-// gapCell is a relative gap, where there is one.
+// gapCell returns the cell of a relative gap, if there is one.
 func gapCell(gap float64) any {
 	if math.IsNaN(gap) {
 		return "no certificate"

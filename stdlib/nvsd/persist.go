@@ -20,8 +20,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// What heads a file that holds a Model. The version counts the sets of fields
-// that there have been: a program reads those of all versions up to its own.
+// The head of a file that holds a Model. The version counts the sets of fields that there
+// have been. A program reads the files of all versions up to its own.
 //
 //	1  the first
 //	2  solver and written_by; width rules by short names, and multiples of them
@@ -35,7 +35,7 @@ const (
 	modelVersion = 7
 )
 
-// envelope is the file: what it is, and a digest by which damage is noticed.
+// An envelope is the file: its format, its version, a digest that shows damage, and the model.
 type envelope struct {
 	Format  string          `json:"format"`
 	Version int             `json:"version"`
@@ -43,7 +43,7 @@ type envelope struct {
 	Model   json.RawMessage `json:"model"`
 }
 
-// savedModel is what prediction and display need of a Model.
+// A savedModel is the part of a Model that prediction and display need.
 type savedModel struct {
 	Method    string            `json:"method"`
 	Rule      string            `json:"rule"`
@@ -57,7 +57,7 @@ type savedModel struct {
 	Function  savedFunction     `json:"function"`
 	Selected  []bool            `json:"selected"`
 	Certain   []solve.Certainty `json:"certain,omitempty"` // of the inputs, at the optimum of the fit that selects
-	Order     []int             `json:"order,omitempty"`   // of all inputs, as the path has them come in
+	Order     []int             `json:"order,omitempty"`   // of all inputs, as they come in along the path
 	PerUnit   []float64         `json:"norms_per_unit"`
 	PerSD     []float64         `json:"norms_per_sd"`
 	Category  []float64         `json:"category_norms,omitempty"`
@@ -73,8 +73,8 @@ type savedModel struct {
 	Warnings  []string          `json:"warnings,omitempty"`
 }
 
-// savedSpec is a Spec but for its Penalty and its Solver, of which only the
-// names are kept.
+// A savedSpec is a Spec without its Penalty and its Solver, of which only the names are
+// kept.
 type savedSpec struct {
 	Scale     savedScale     `json:"scale"`
 	Intercept savedIntercept `json:"intercept"`
@@ -108,8 +108,8 @@ func (r *savedRefit) UnmarshalJSON(raw []byte) error {
 	return readChoice(raw, r, savedRefit(KeepKernel), savedRefit(NewWidth))
 }
 
-// readChoice reads a choice that is given by name, or by the number that the
-// k-th of numbered had in earlier versions: k.
+// readChoice reads a choice, which is a name. In earlier versions it was a number: the index
+// in numbered.
 func readChoice[T ~string](raw []byte, choice *T, numbered ...T) error {
 	for k, c := range numbered {
 		if string(raw) == strconv.Itoa(k) {
@@ -131,12 +131,12 @@ type savedScaling struct {
 
 type savedFunction struct {
 	Use       []bool      `json:"use"`
-	Alpha     []float64   `json:"alpha,omitempty"` // length n; absent where f = 0
-	B         [][]float64 `json:"b,omitempty"`     // n x d; absent where f has no derivative terms
+	Alpha     []float64   `json:"alpha,omitempty"` // length n; absent if f = 0
+	B         [][]float64 `json:"b,omitempty"`     // n x d; absent if f has no derivative terms
 	Intercept float64     `json:"intercept"`
 }
 
-// savedChoice is a Selection but for the criterion, which may hold data.
+// A savedChoice is a Selection without the criterion, which may hold data.
 type savedChoice struct {
 	Rule     SelectionRule  `json:"rule"`
 	TauIndex int            `json:"tau_index"`
@@ -191,8 +191,8 @@ type savedEffort struct {
 	Seconds    float64 `json:"seconds"`
 }
 
-// Save writes the model to a file, which is replaced as a whole or not at all.
-// See [Model.Write].
+// Save writes the model to a file as [Model.Write] does. It replaces the file as a whole or
+// not at all.
 func (m *Model) Save(path string) (err error) {
 	file, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")
 	if err != nil {
@@ -219,13 +219,12 @@ func (m *Model) Save(path string) (err error) {
 	return nil
 }
 
-// Write writes the model as JSON, from which [ReadModel] makes one that
-// predicts the same to the bit on the same machine. It holds the training
-// data.
+// Write writes the model as JSON. [ReadModel] makes a model of it that predicts the same to
+// the bit on the same machine. The JSON holds the training data.
 //
-// Penalty, solver and the criterion of a Selection are kept by name only: the
-// Spec of a model that was read has no Penalty and no Solver. A kernel that is
-// neither of package kern nor made of such cannot be written and is an error.
+// Penalty, solver and the criterion of a Selection are kept by name only: the Spec of a
+// model that was read has no Penalty and no Solver. Only kernels of package kern, and
+// kernels made of these, can be written; any other kernel is an error.
 func (m *Model) Write(w io.Writer) error {
 	saved, err := m.saved()
 	if err != nil {
@@ -319,7 +318,7 @@ func saveEvidence(e *Evidence) *savedEvidence {
 	return s
 }
 
-// program is what writes files, with its version where that is known.
+// program returns the name of the program that writes a file, with its version if known.
 func program() string {
 	const path = "github.com/nvsd-kernel/nvsd-kernel"
 	name := "nvsd"

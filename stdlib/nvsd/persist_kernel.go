@@ -7,7 +7,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 )
 
-// savedKernel is a kernel by kind and parameters.
+// A savedKernel is the kind and the parameters of a kernel.
 type savedKernel struct {
 	Kind   string         `json:"kind"`
 	Width  *savedWidth    `json:"width,omitempty"`
@@ -20,8 +20,7 @@ type savedKernel struct {
 	Parts  []*savedKernel `json:"parts,omitempty"`
 }
 
-// savedWidth is a width that is a number, a rule by its name, or a multiple of
-// another width.
+// A savedWidth is a number, the name of a rule, or a multiple of another width.
 type savedWidth struct {
 	Sigma  float64     `json:"sigma,omitempty"`
 	Rule   string      `json:"rule,omitempty"`
@@ -34,7 +33,7 @@ func widthRules() []kern.WidthRule {
 	return []kern.WidthRule{kern.Mean20thNN, kern.Median20NN, kern.MedianDistance}
 }
 
-// maxDegree bounds what a file may make a polynomial kernel cost.
+// maxDegree bounds the cost of a polynomial kernel in a file.
 const maxDegree = 1 << 16
 
 func saveKernel(k kern.Kernel) (*savedKernel, error) {
@@ -100,7 +99,7 @@ func newSavedWidth(w kern.Width) (*savedWidth, error) {
 	return nil, fmt.Errorf("the width %s of a kernel cannot be written: only kern.Sigma, the rules of package kern and their multiples can", called(w))
 }
 
-// kernel is the kernel of these parameters, which are its own to check.
+// kernel returns the kernel, which checks its own parameters.
 func (s *savedKernel) kernel() (kern.Kernel, error) {
 	width, err := s.Width.width()
 	if err != nil {
@@ -165,7 +164,7 @@ func (s *savedWidth) width() (kern.Width, error) {
 		return kern.Sigma(s.Sigma), nil
 	}
 	for _, rule := range widthRules() {
-		if s.Rule == string(rule) || s.Rule == rule.String() { // which version 1 wrote
+		if s.Rule == string(rule) || s.Rule == rule.String() { // the second is that of version 1
 			return rule, nil
 		}
 	}

@@ -18,9 +18,9 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// LoadModel reads a model from a file that [Model.Save] wrote, by this version of
-// the program or an earlier one. It predicts the same to the bit on the same
-// machine.
+// LoadModel reads a model from a file that [Model.Save] of this version of the program, or
+// of an earlier one, has written. The model predicts the same to the bit on the same
+// machine. A file that holds no such model is a [ModelFileError].
 func LoadModel(path string) (*Model, error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -34,9 +34,9 @@ func LoadModel(path string) (*Model, error) {
 	return m, nil
 }
 
-// ReadModel reads a model that [Model.Write] wrote. What is no such model, was
-// cut short or changed since, or was written by a later version of the format,
-// is an error.
+// ReadModel reads a model that [Model.Write] has written. It is a [ModelFileError] if what
+// is read is no such model, was cut short or changed since, or has a later version of the
+// format.
 func ReadModel(r io.Reader) (*Model, error) {
 	m, err := readModel(r)
 	if err != nil {
@@ -87,7 +87,7 @@ func parseModel(raw []byte) (*Model, error) {
 	return s.model()
 }
 
-// model builds the Model, checking what the digest of a file says nothing of.
+// model builds the Model. It checks all that the digest of a file does not show.
 func (s *savedModel) model() (*Model, error) {
 	train, err := s.Train.Frame()
 	if err != nil {
@@ -124,7 +124,7 @@ func (s *savedModel) model() (*Model, error) {
 	f := function{scaling: ds.scaling, use: s.Function.Use, b: s.Function.Intercept}
 	if s.Function.Alpha != nil {
 		Z := f.apply(train.X(), f.use)
-		k, err := kern.Resolve(ds.kernel, Z) // for its checks: there is no rule left to resolve
+		k, err := kern.Resolve(ds.kernel, Z) // only for its checks: there is no rule left to resolve
 		if err != nil {
 			return nil, err
 		}
@@ -146,8 +146,8 @@ func (s *savedModel) model() (*Model, error) {
 	}, nil
 }
 
-// checkShapes reports what does not fit n observations of d inputs, and
-// the number of categorical inputs among them.
+// checkShapes reports a field that does not fit n observations of d inputs with the given
+// number of categorical inputs.
 func (s *savedModel) checkShapes(n, d, categories int) error {
 	for _, list := range []struct {
 		name      string
@@ -247,17 +247,16 @@ func (s *savedEvidence) evidence() *Evidence {
 	return e
 }
 
-// asRead is what a model that was read from a file tells in words, where what
-// the words were made from is not in the file.
+// asRead has the names of what a file keeps by name only.
 type asRead struct {
 	rule, penalty, solver string
 }
 
-// A number is a float64 that may be NaN or infinite, for which JSON has no
-// numbers: they are "NaN", "+Inf" and "-Inf".
+// A number is a float64 that may be NaN or infinite. JSON has no such numbers; they are
+// written as "NaN", "+Inf" and "-Inf".
 type number float64
 
-// orNaN is the number, and NaN where there is none.
+// orNaN returns the number, or NaN if v is nil.
 func (v *number) orNaN() float64 {
 	if v == nil {
 		return math.NaN()
@@ -288,7 +287,7 @@ func (v *number) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// numbers and plainFloats turn lists into each other; nil is nil.
+// numbers and plainFloats convert lists; nil stays nil.
 func numbers(v []float64) []number     { return converted[number](v) }
 func plainFloats(v []number) []float64 { return converted[float64](v) }
 

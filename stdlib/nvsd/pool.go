@@ -2,15 +2,15 @@ package nvsd
 
 import "math"
 
-// foldError is the error of kernel ridge regression in one fold.
+// A foldError has the errors of kernel ridge regression in one fold.
 type foldError struct {
-	rmse   []float64 // of every candidate, a kernel and a nu; one for all of the constant
+	rmse   []float64 // of every candidate, a kernel and a nu; the constant has one
 	held   int       // rows
 	repeat int
 }
 
-// pool returns the candidate of least error over the folds, of equals the first,
-// its error and the standard error of that.
+// pool returns the candidate of least error over the folds, its error, and the standard
+// error of that. Of equal errors it returns the first.
 func pool(all []foldError) (candidate int, rmse, se float64) {
 	rmse = math.Inf(1)
 	for j := range widest(all) {
@@ -31,10 +31,10 @@ func widest(all []foldError) int {
 }
 
 // poolAt returns the error of one candidate: with m_f the mean squared error in fold f
-// and w_f its part of the held-out rows, sqrt(m) where m = sum_f w_f m_f. The
+// and w_f its fraction of the held-out rows, sqrt(m) where m = sum_f w_f m_f. The
 // standard error of m is sqrt(sum_f w_f (m_f - m)^2 / (K - 1)) with K the folds
 // of one division, however often it is repeated; that of sqrt(m) follows by the
-// delta method. It is NaN where there is one fold.
+// delta method. It is NaN if there is one fold.
 func poolAt(all []foldError, candidate int) (rmse, se float64) {
 	rows, folds := 0.0, 0
 	for _, e := range all {

@@ -8,16 +8,16 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
-// A proposal is the inputs that come first in the ranking at a tau.
+// A proposal is the set of the inputs that come first in the ranking at a tau.
 type proposal struct {
 	tau  int // index in the path
 	size int
 }
 
-// lookedAt returns how many taus Ranked looks at, at most.
+// lookedAt is the largest number of taus that Ranked looks at.
 const lookedAt = 8
 
-// proposals returns what the rule proposes at first: every proposal once, by rising
+// proposals returns what the rule proposes at first. Every proposal is there once, by rising
 // index of tau and then by rising size.
 func (p *Path) proposals(rule SelectionRule) []proposal {
 	if k, is := rule.top(); is {
@@ -42,7 +42,7 @@ func (p *Path) proposals(rule SelectionRule) []proposal {
 	return all
 }
 
-// tausOf returns the taus that are looked at by the rule.
+// tausOf returns the indices of the taus that the rule looks at.
 func (p *Path) tausOf(rule SelectionRule) []int {
 	var taus []int
 	for _, ask := range p.proposals(rule) {
@@ -51,8 +51,8 @@ func (p *Path) tausOf(rule SelectionRule) []int {
 	return slices.Compact(taus)
 }
 
-// spread returns the taus that Ranked looks at: evenly spread ones of those at which
-// inputs are in, and the first, where nothing is in to begin with.
+// spread returns the indices of the taus that Ranked looks at. They are spread evenly over
+// those at which inputs are in, and include the first tau, at which none is in.
 func (p *Path) spread() []int {
 	var in []int
 	for i := range p.taus {
@@ -90,8 +90,8 @@ func coarseSizes(m int) []int {
 	return sizes
 }
 
-// topProposals returns the proposals of TopK: at every tau whose k first inputs are not
-// those of a tau before.
+// topProposals returns the proposals of TopK, one for every tau whose first k inputs are
+// not those of an earlier tau.
 func (p *Path) topProposals(k int) []proposal {
 	var all []proposal
 	var known [][]bool
@@ -104,8 +104,9 @@ func (p *Path) topProposals(k int) []proposal {
 	return all
 }
 
-// finer returns what Ranked proposes between what was tried: at the tau of a candidate and
-// at its two neighbours among the taus looked at, the sizes halfway to the next tried.
+// finer returns what Ranked proposes between the sizes that were tried: the sizes halfway to
+// the next ones tried, at the tau of a candidate and at its two neighbours among the taus
+// that are looked at.
 func (p *Path) finer(tried []Candidate, at Candidate) []proposal {
 	var taus []int
 	asked := map[proposal]bool{}
@@ -139,8 +140,8 @@ func (p *Path) finer(tried []Candidate, at Candidate) []proposal {
 	return more
 }
 
-// proposed returns the set of inputs that a proposal is on the rows of this path. Rules of
-// zeros propose what is in here, however many that are.
+// proposed returns the set of inputs that a proposal stands for on the rows of this path. For
+// rules by zeros it is the set of inputs that are in, however many there are.
 func (p *Path) proposed(rule SelectionRule, i, size int) []bool {
 	if _, is := rule.top(); is {
 		set := p.firstOf(p.order(i), size)
@@ -159,7 +160,7 @@ func (p *Path) proposed(rule SelectionRule, i, size int) []bool {
 	return p.firstOf(ranking(p.perSD[i], in), min(size, count(in)))
 }
 
-// firstOf returns the set of the k first inputs of an order.
+// firstOf returns the set of the first k inputs of an order.
 func (p *Path) firstOf(order []int, k int) []bool {
 	set := make([]bool, p.train.D())
 	for _, a := range order[:k] {
@@ -168,7 +169,7 @@ func (p *Path) firstOf(order []int, k int) []bool {
 	return set
 }
 
-// in tells which inputs are in at tau i by the rule.
+// in reports which inputs are in at tau i by the rule.
 func (p *Path) in(i int, rule SelectionRule) []bool {
 	if rule != ADMMZeros || p.fits[i] == nil {
 		return p.active(i)
@@ -180,7 +181,7 @@ func (p *Path) in(i int, rule SelectionRule) []bool {
 	return in
 }
 
-// everIn tells which inputs have a derivative norm above 0 at some tau.
+// everIn reports which inputs have a derivative norm above 0 at some tau.
 func (p *Path) everIn() []bool {
 	ever := make([]bool, p.train.D())
 	for i := range p.taus {

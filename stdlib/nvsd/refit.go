@@ -10,40 +10,42 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 )
 
-// A Refit says which kernel a kernel ridge regression uses: the one on the selected
-// inputs, and [Spec.Ridge] on all of them. The zero value is BestWidth.
+// A Refit says which kernel a kernel ridge regression has, both on the selected inputs and
+// in [Spec.Ridge] on all inputs. The zero value is BestWidth.
 type Refit string
 
 const (
 	// BestWidth chooses the width together with nu, by the criterion that chooses the
-	// inputs, among 4, 2, 1, 1/2 and 1/4 times the median distance between two rows of the
-	// inputs in use, as they are scaled; in a fold, between two of the rows that it
-	// trains on. (Where half of the distances are 0, as with one binary input, it is the
-	// root mean square distance.) How a kernel takes a width is said at
-	// [kern.WithWidth]; a kernel that has none, such as a polynomial, keeps itself.
+	// inputs. It chooses among 4, 2, 1, 1/2 and 1/4 times the median distance between two
+	// training rows of the scaled inputs in use; in a fold, between two of its training
+	// rows. (If half of the distances are 0, as with one binary input, it takes the root
+	// mean square distance.) [kern.WithWidth] says how a kernel takes a width. A kernel
+	// without a width, such as a polynomial, stays as it is.
 	//
-	// The width of all inputs is too large for the few that are selected, and the loss
-	// is the larger the fewer they are.
+	// The width for all inputs is too large for the few that are selected, and the fewer
+	// they are the worse it predicts.
 	BestWidth Refit = "best width"
-	// KeepKernel keeps the kernel of the selecting fit, as JMLR 2013, section 6.
+	// KeepKernel keeps the kernel of the selecting fit, as in JMLR 2013, section 6.
 	KeepKernel Refit = "keep kernel"
 	// NewWidth resolves the kernel's width rule again, on the selected inputs.
 	NewWidth Refit = "new width"
 	// ARD gives every input a width of its own (automatic relevance determination), by the
 	// evidence: the marginal likelihood of the targets under the Gaussian process of the
-	// kernel. It starts from the norms of the path, climbs on the inputs that the criterion
-	// chose and a few more, and on all of them; it then leaves out the inputs that are not
-	// worth their price, and lets in those that the residuals depend on. Package evidence
-	// has the formulas. The inputs that remain are the selected ones, which may be others
-	// than the criterion's, and nu is that of the evidence; Selection.Evidence tells what
-	// each input is worth. Where one width on them, or the same widths two or four times
-	// as large, predict better by 1.5 standard errors of the difference, the model has
-	// these and their nu: a function that is nearly a polynomial is such a case. The kernel must be one of distances: Gaussian, RationalQuadratic
-	// or Matern.
+	// kernel. The search starts from the norms of the path. It climbs on the inputs that
+	// the criterion chose and a few more, and on all inputs. Then it leaves out the inputs
+	// that are not worth their price, and lets in those that the residuals depend on.
+	// Package evidence has the formulas. The inputs that remain are the selected ones; they
+	// may differ from the criterion's. nu is that of the evidence, and Selection.Evidence
+	// has the worth of each input.
 	//
-	// The error of such a model by leave-one-out or validation is that of its last
-	// regression; by cross-validation all is done anew in every fold. [Spec.Ridge] with
-	// this refit chooses one width, as BestWidth.
+	// One width on these inputs, or the same widths two or four times as large, may predict
+	// better by 1.5 standard errors of the difference; the model then has these widths and
+	// their nu. A function that is nearly a polynomial is such a case. The kernel must be
+	// one of distances: Gaussian, RationalQuadratic or Matern.
+	//
+	// The leave-one-out or validation error of such a model is that of its last regression.
+	// Cross-validation repeats everything in every fold. [Spec.Ridge] with this refit
+	// chooses one width, as with BestWidth.
 	ARD Refit = "width for each input"
 )
 
@@ -70,8 +72,8 @@ func (r Refit) check() error {
 	return badArgument("Spec.Refit", "there is no refit %q: give nvsd.BestWidth, nvsd.KeepKernel, nvsd.NewWidth or nvsd.ARD", string(r))
 }
 
-// widthFactors are what the median distance is multiplied by. Of equal errors the first
-// wins: the widest. Without 4, polynomials are learned markedly worse; 8 adds nothing.
+// widthFactors are the factors of the median distance. Of equal errors the first one wins,
+// which is the widest. Without 4, polynomials are learned markedly worse; 8 adds nothing.
 var widthFactors = []float64{4, 2, 1, 0.5, 0.25}
 
 // refitKernels returns the kernels that a ridge regression on the scaled inputs Z
@@ -92,7 +94,7 @@ func (ds *design) refitKernels(Z *mat.Dense) ([]kern.Kernel, error) {
 		if !wide {
 			break
 		}
-		if ds.spec.Refit == ARD { // which looks for widths later
+		if ds.spec.Refit == ARD { // looks for widths later
 			return []kern.Kernel{k}, nil
 		}
 		var kernels []kern.Kernel
@@ -104,8 +106,8 @@ func (ds *design) refitKernels(Z *mat.Dense) ([]kern.Kernel, error) {
 	return []kern.Kernel{ds.kernel}, nil
 }
 
-// typical is the median distance between two rows, and where that is 0 the root mean
-// square distance.
+// typical is the median distance between two rows, or their root mean square distance if
+// the median is 0.
 type typical struct{}
 
 func (typical) String() string { return "median or root mean square distance" }

@@ -7,13 +7,12 @@ import (
 	"slices"
 )
 
-// resamplings returns the source of random numbers of a seed, for draws of
-// rows. All are made before the first fit, so that the order of fits does not
-// matter.
+// resamplings returns the source of random numbers of a seed, for draws of rows. All draws
+// are made before the first fit, so the order of the fits does not matter.
 func resamplings(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0x726f7773)) }
 
-// unproven returns how many fits have a relative gap above the tolerance, or one
-// that is not known.
+// unproven returns the number of fits whose relative gap is above the tolerance, or not
+// known.
 func unproven(gaps []float64, tol float64) int {
 	n := 0
 	for _, gap := range gaps {
@@ -24,7 +23,7 @@ func unproven(gaps []float64, tol float64) int {
 	return n
 }
 
-// drawWarnings tells of such fits, and of what ended the draws too soon.
+// drawWarnings warns of unproven fits, and of what ended the draws too soon.
 func drawWarnings(unproven int, stopped string) []string {
 	var all []string
 	if stopped != "" {
@@ -36,10 +35,10 @@ func drawWarnings(unproven int, stopped string) []string {
 	return all
 }
 
-// falling returns the inputs by falling value.
+// falling returns the indices of the inputs by falling value.
 func falling(values []float64) []int { return ranking(values, make([]bool, len(values))) }
 
-// orDefault is v, or what its zero stands for.
+// orDefault returns v, or the default if v is 0.
 func orDefault[T int | float64](v, otherwise T) T {
 	if v == 0 {
 		return otherwise
@@ -47,7 +46,8 @@ func orDefault[T int | float64](v, otherwise T) T {
 	return v
 }
 
-// quantile is the p-quantile of v, linear between the order statistics; NaN of no values.
+// quantile returns the p-quantile of v, linear between the order statistics. It is NaN if v
+// is empty.
 func quantile(v []float64, p float64) float64 {
 	if len(v) == 0 {
 		return math.NaN()

@@ -10,7 +10,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// What kinds of model there are, in a phrase.
+// The kinds of models, in a phrase.
 const (
 	penalised      = "penalised fit"
 	selectedInputs = "kernel ridge on the selected inputs"
@@ -18,16 +18,15 @@ const (
 	trainingMean   = "training mean"
 )
 
-// Ridge fits kernel ridge regression on all inputs, with the Spec's scaling,
-// intercept and kernel, and the nu of RidgeNus that does best by the
-// criterion. It is what a sparse model is to be compared with, and so its width
-// is chosen too where the Spec's Refit is [BestWidth]; with another Refit the
-// kernel is the Spec's. Penalty and Nu of the Spec have no part in it.
+// Ridge fits kernel ridge regression on all inputs, with the Spec's scaling, intercept and
+// kernel, and with the nu of RidgeNus that is best by the criterion. A sparse model is
+// compared with it, so its width is chosen too if the Spec's Refit is [BestWidth] or [ARD];
+// with another Refit the kernel is the Spec's. It does not use Penalty and Nu of the Spec.
 //
 //	m, err := spec.Ridge(ctx, s.Train, nvsd.ByLeaveOneOut())
 func (s Spec) Ridge(ctx context.Context, train *data.Frame, by Criterion) (*Model, error) {
 	start := time.Now()
-	if s.Refit == ARD { // which begins with a selection
+	if s.Refit == ARD { // needs a selection
 		s.Refit = BestWidth
 	}
 	ds, err := newDesign(s, train)
@@ -50,7 +49,7 @@ func (s Spec) Ridge(ctx context.Context, train *data.Frame, by Criterion) (*Mode
 	return fit.model(ds, by, allInputs, start)
 }
 
-// Mean is the model that predicts the training mean whatever the inputs are.
+// Mean returns the model that predicts the training mean, whatever the inputs are.
 func Mean(train *data.Frame) (*Model, error) {
 	if train == nil {
 		return nil, badData(trainingPart, "there is no training part (nil)")
@@ -61,9 +60,9 @@ func Mean(train *data.Frame) (*Model, error) {
 	return fit.model(ds, ByLeaveOneOut(), trainingMean, time.Now())
 }
 
-// DefaultRidgeNus returns the nus that kernel ridge regression chooses from
-// where the Spec says nothing: 10^0, 10^-0.5, ..., 10^-10 times scale, which is
-// the mean of k(z_i, z_i) over the training inputs in use.
+// DefaultRidgeNus returns the nus that kernel ridge regression chooses from if the Spec has
+// no RidgeNus: 10^0, 10^-0.5, ..., 10^-10 times scale. scale is the mean of k(z_i, z_i) over
+// the training inputs in use.
 func DefaultRidgeNus(scale float64) []float64 {
 	nus := make([]float64, 21)
 	for k := range nus {
@@ -72,17 +71,17 @@ func DefaultRidgeNus(scale float64) []float64 {
 	return nus
 }
 
-// ridgeFit is a kernel ridge regression and how well it does.
+// A ridgeFit is a kernel ridge regression and its error.
 type ridgeFit struct {
 	function
 	kernel kern.Kernel
 	nu     float64
-	rmse   float64 // as judged
+	rmse   float64 // by the criterion
 
 	warnings []string
 }
 
-// model is the fit as a Model; its error is by the criterion.
+// model returns the fit as a Model, whose error is by the criterion.
 func (r ridgeFit) model(ds *design, by Criterion, method string, start time.Time) (*Model, error) {
 	own := *ds
 	own.kernel = r.kernel

@@ -15,7 +15,7 @@ import (
 // Spec's RidgeNus, from one eigendecomposition. It never changes.
 type RidgePath struct {
 	ds          *design
-	one         *oneRidge // nil where it is the constant
+	one         *oneRidge // nil for the constant
 	nus         []float64
 	leaveOneOut []float64
 	validation  []float64 // nil without a validation part
@@ -25,8 +25,8 @@ type RidgePath struct {
 
 // RidgePath fits kernel ridge regression on all inputs at every nu of the
 // Spec's RidgeNus, with the Spec's scaling, intercept and kernel, whatever its Refit.
-// valid may be nil. Where nothing can be learned the path is one model, the constant, whose
-// nu is NaN.
+// valid may be nil. If nothing can be learned, the path is one model, the constant, whose nu
+// is NaN.
 func (s Spec) RidgePath(ctx context.Context, train, valid *data.Frame) (*RidgePath, error) {
 	start := time.Now()
 	ds, err := newDesign(s, train)
@@ -74,18 +74,16 @@ func (p *RidgePath) Len() int { return len(p.nus) }
 // Nus returns the weights of ||f||_H^2, falling.
 func (p *RidgePath) Nus() []float64 { return slices.Clone(p.nus) }
 
-// LeaveOneOut returns, for every nu, the root mean squared error on the training
-// rows, each predicted from the others. The inputs' scaling and the kernel's
-// width are those of all rows.
+// LeaveOneOut returns, for every nu, the root mean squared error on the training rows, each
+// predicted from the others. The scaling and the kernel's width are those of all rows.
 func (p *RidgePath) LeaveOneOut() []float64 { return slices.Clone(p.leaveOneOut) }
 
-// Validation returns, for every nu, the root mean squared error on the
-// validation part; nil where there is none.
+// Validation returns, for every nu, the root mean squared error on the validation part. It
+// is nil without one.
 func (p *RidgePath) Validation() []float64 { return slices.Clone(p.validation) }
 
-// Best returns the index of the nu of least validation error, of least
-// leave-one-out error where there is no validation part; of equals, the
-// largest nu.
+// Best returns the index of the nu of least validation error, or of least leave-one-out
+// error without a validation part. Of equal errors it is the largest nu.
 func (p *RidgePath) Best() int {
 	if p.validation != nil {
 		return least(p.validation)
@@ -109,7 +107,7 @@ func (p *RidgePath) Model(j int) (*Model, error) {
 		if fit, err = p.one.fit(j, errs[j]); err != nil {
 			return nil, err
 		}
-		fit.warnings = nil // of the nu, which is asked for
+		fit.warnings = nil // which are about the choice of the nu
 	}
 	return fit.model(p.ds, by, allInputs, start)
 }
@@ -117,7 +115,7 @@ func (p *RidgePath) Model(j int) (*Model, error) {
 // Report returns the errors at every nu as a table and as a chart.
 func (p *RidgePath) Report() report.Report { return report.Report{p.table(), p.chart()} }
 
-// String is the table of the Report as plain text.
+// String returns the table of the Report as plain text.
 func (p *RidgePath) String() string { return p.table().String() }
 
 const ridgePathTitle = "Kernel ridge regression on all inputs"

@@ -13,14 +13,14 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// ridges is kernel ridge regression on the inputs in use, with every kernel that the
-// Refit chooses from and at every nu. A candidate is a kernel and a nu: candidates are
-// counted through the nus of the first kernel, then those of the second. The constant,
-// where nothing can be fitted, is one candidate.
+// ridges is kernel ridge regression on the inputs in use, with every kernel that the Refit
+// chooses from and at every nu. A candidate is a kernel and a nu. Candidates are numbered
+// through the nus of the first kernel, then those of the second, and so on. If nothing can be
+// fitted, the constant is the one candidate.
 type ridges struct {
 	ds      *design
 	use     []bool
-	kernels []kern.Kernel // resolved; nil where it is the constant
+	kernels []kern.Kernel // resolved; nil for the constant
 }
 
 func (ds *design) ridges(use []bool) (*ridges, error) {
@@ -33,13 +33,13 @@ func (ds *design) ridges(use []bool) (*ridges, error) {
 	return rs, err
 }
 
-// measured are the errors of candidates.
+// measured has the errors of candidates.
 type measured struct {
 	rmse    []float64 // of every candidate
 	squares []float64 // squared errors, row by row, of the candidate of least error
 }
 
-// take takes up the next candidate.
+// take adds the next candidate.
 func (m *measured) take(squares []float64) {
 	rmse := root(squares)
 	if len(m.rmse) == 0 || rmse < slices.Min(m.rmse) {
@@ -48,7 +48,7 @@ func (m *measured) take(squares []float64) {
 	m.rmse = append(m.rmse, rmse)
 }
 
-// errors returns the errors of every candidate, as judged.
+// errors returns the errors of every candidate by the judge.
 func (rs *ridges) errors(ctx context.Context, by *judge) (m measured, err error) {
 	if rs.kernels == nil {
 		m.take(by.constant(rs.ds.mean))
@@ -78,15 +78,15 @@ func (rs *ridges) squares(ctx context.Context, j int, by *judge) ([]float64, err
 	return by.ridge(r.ridge, r.nus[nu], r.cross(by))
 }
 
-// at returns the regression with the kernel of the j-th candidate, and which of its nus is
-// the candidate's; there is none of the constant.
+// at returns the regression with the kernel of the j-th candidate, and the index of the
+// candidate's nu. The constant has no regression.
 func (rs *ridges) at(ctx context.Context, j int) (r *oneRidge, nu int, err error) {
 	nus := rs.ds.nuCount()
 	r, err = rs.ds.ridgeOf(ctx, rs.kernels[j/nus], rs.use)
 	return r, j % nus, err
 }
 
-// fit is the regression that is the j-th candidate.
+// fit returns the regression that is the j-th candidate.
 func (rs *ridges) fit(ctx context.Context, j int, judged float64) (ridgeFit, error) {
 	if rs.kernels == nil {
 		return ridgeFit{function: rs.ds.constant(), kernel: rs.ds.kernel, nu: math.NaN(), rmse: judged}, nil
@@ -98,8 +98,8 @@ func (rs *ridges) fit(ctx context.Context, j int, judged float64) (ridgeFit, err
 	return r.fit(nu, judged)
 }
 
-// judged returns the error of every candidate by the criterion, where the inputs in
-// use are all that vary, or none.
+// judged returns the error of every candidate by the criterion. The inputs in use must be
+// all that vary, or none.
 func (rs *ridges) judged(ctx context.Context, by Criterion) ([]float64, error) {
 	if by.cross != nil {
 		return rs.ds.crossRidge(ctx, by.cross, count(rs.use) > 0)
@@ -123,8 +123,8 @@ type oneRidge struct {
 	nus    []float64 // falling
 }
 
-// ridgeOf returns the regression on the inputs in use with a kernel that is resolved. An
-// eigendecomposition that ctx ends is not waited for.
+// ridgeOf returns the regression on the inputs in use with a resolved kernel. If ctx ends,
+// it does not wait for the eigendecomposition.
 func (ds *design) ridgeOf(ctx context.Context, k kern.Kernel, use []bool) (*oneRidge, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("nvsd: kernel ridge: %w", err)
@@ -144,7 +144,7 @@ func (ds *design) ridgeOf(ctx context.Context, k kern.Kernel, use []bool) (*oneR
 	return r, nil
 }
 
-// errors takes up the errors at every nu, as judged.
+// errors adds the errors at every nu by the judge.
 func (r *oneRidge) errors(ctx context.Context, by *judge, into *measured) error {
 	cross := r.cross(by)
 	for _, nu := range r.nus {
@@ -160,7 +160,7 @@ func (r *oneRidge) errors(ctx context.Context, by *judge, into *measured) error 
 	return nil
 }
 
-// cross returns the kernel between held-out and training points; nil when leaving one out.
+// cross returns the kernel between held-out and training points, and nil for leave-one-out.
 func (r *oneRidge) cross(by *judge) *mat.Dense {
 	if by.leaveOut {
 		return nil
@@ -168,7 +168,7 @@ func (r *oneRidge) cross(by *judge) *mat.Dense {
 	return crossGram(r.kernel, r.ds.apply(by.X, r.use), r.ds.apply(r.ds.train.X(), r.use))
 }
 
-// fit is the regression at the j-th nu.
+// fit returns the regression at the j-th nu.
 func (r *oneRidge) fit(j int, judged float64) (ridgeFit, error) {
 	alpha, b, err := r.ridge.Fit(r.nus[j])
 	if err != nil {
@@ -178,7 +178,7 @@ func (r *oneRidge) fit(j int, judged float64) (ridgeFit, error) {
 	return ridgeFit{function: f, kernel: r.kernel, nu: r.nus[j], rmse: judged, warnings: r.atEnd(j)}, nil
 }
 
-// atEnd warns where the j-th nu is at an end of those that it was chosen from.
+// atEnd warns if the j-th nu is at an end of the nus that it was chosen from.
 func (r *oneRidge) atEnd(j int) []string {
 	last := len(r.nus) - 1
 	if last == 0 || j > 0 && j < last {

@@ -41,8 +41,8 @@ func (s Scale) check() error {
 	return badArgument("Spec.Scale", "Scale is %q: it must be nvsd.TrainSD or nvsd.NoScaling", string(s))
 }
 
-// scaling is the map from inputs in their own units to what the kernel sees,
-// learned on the training part alone.
+// A scaling maps inputs in their own units to those that the kernel sees. It is learned on
+// the training part alone.
 type scaling struct {
 	shift, scale []float64 // z_a = (x_a - shift_a) / scale_a
 	sd           []float64 // training standard deviation, 0 for a constant input
@@ -84,9 +84,9 @@ func (s scaling) varying() []bool {
 	return use
 }
 
-// apply returns the scaled inputs with 0 in place of those not in use. For the
-// kernels of inner products and of distances that is the same as to leave them
-// out, and any kernel keeps the number of inputs it was made for.
+// apply returns the scaled inputs, with 0 for those not in use. A kernel of inner products
+// or of distances then ignores these, and every kernel keeps the number of inputs that it
+// was made for.
 func (s scaling) apply(X mat.Matrix, use []bool) *mat.Dense {
 	n, d := X.Dims()
 	Z := mat.NewDense(n, d, nil)
@@ -101,8 +101,8 @@ func (s scaling) apply(X mat.Matrix, use []bool) *mat.Dense {
 	return Z
 }
 
-// norms turns derivative norms of the scaled inputs into those per unit and
-// per standard deviation of the inputs themselves.
+// norms returns the derivative norms per unit and per standard deviation of the inputs, from
+// those of the scaled inputs.
 func (s scaling) norms(scaled []float64) (perUnit, perSD []float64) {
 	perUnit, perSD = make([]float64, len(scaled)), make([]float64, len(scaled))
 	for a, u := range scaled {

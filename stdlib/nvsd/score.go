@@ -9,8 +9,8 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
-// A Score is the errors of a model on data, beside those of simple models that
-// were fitted to the same training part.
+// A Score has the errors of a model on data, and those of simple models that were fitted to
+// the same training part.
 type Score struct {
 	Target string
 	N      int // observations scored on
@@ -20,17 +20,17 @@ type Score struct {
 // A ScoreRow is one model of a Score.
 type ScoreRow struct {
 	Model  string
-	Inputs int // that it uses
+	Inputs int // number of inputs that it uses
 	RegressionMetrics
 	Class *ClassificationMetrics // nil unless the target is one of two classes
 }
 
-// Score measures the model on data that it has not seen, beside kernel ridge
-// regression on all inputs and the training mean. That ridge regression has
-// the model's Spec, and its nu is chosen by the criterion that chose the model;
-// by the leave-one-out error where there was none, or where the model was read
-// from a file. Where the target is one of two classes, as Model.TwoClasses tells,
-// there are the errors of the classes besides.
+// Score measures the model on data that it has not seen, together with kernel ridge
+// regression on all inputs and the training mean. The ridge regression has the model's
+// Spec, and its nu is chosen by the criterion that chose the model. Without such a
+// criterion, and for a model that was read from a file, it is chosen by the leave-one-out
+// error. If the target is one of two classes (see [Model.TwoClasses]), the score has the
+// metrics of classes too.
 func (m *Model) Score(ctx context.Context, on *data.Frame) (Score, error) {
 	on, err := alignTarget(on, m.train)
 	if err != nil {
@@ -61,7 +61,7 @@ func (m *Model) Score(ctx context.Context, on *data.Frame) (Score, error) {
 	return compare(on, m.TwoClasses() && areClasses(on.Y()), models)
 }
 
-// A Fitted is a function that was fitted to data by any system, and what it says of the
+// A Fitted is a function that any system has fitted to data, with what it says about the
 // inputs.
 type Fitted interface {
 	Predictor
@@ -71,8 +71,8 @@ type Fitted interface {
 	Method() string                                // the system
 }
 
-// Compare measures models of any systems on the same data, a row each. There are errors of
-// the classes besides where the target has two, -1 and 1.
+// Compare measures models of any systems on the same data, each in a row. If the target has
+// the two classes -1 and 1, the score has the metrics of classes too.
 func Compare(on *data.Frame, models ...Fitted) (Score, error) {
 	if on == nil {
 		return Score{}, badData(evaluated, "there is no data to measure on (nil): was this part of the split asked for?")
@@ -98,7 +98,7 @@ func compare(on *data.Frame, classes bool, models []Fitted) (Score, error) {
 	return score, nil
 }
 
-// Classes reports whether the rows have errors of classes.
+// Classes reports whether the rows have metrics of classes.
 func (s Score) Classes() bool { return len(s.Rows) > 0 && s.Rows[0].Class != nil }
 
 // Report returns the score as a table.
@@ -118,5 +118,5 @@ func (s Score) Report() report.Report {
 	return report.Report{t}
 }
 
-// String is the table of the Report as plain text.
+// String returns the table of the Report as plain text.
 func (s Score) String() string { return s.Report().String() }

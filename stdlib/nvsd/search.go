@@ -14,10 +14,10 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
 )
 
-// A Search says how a model is chosen: a path and a selection on it, for every
-// combination of the Spec's nus, the penalties and the kernels. Lists are in an
-// order that means something, as of rising mu or width: neighbours are thought
-// to do alike. By must be said.
+// A Search says how a model is chosen: by a path and a selection on it, for every
+// combination of the Spec's nus, the penalties and the kernels. The lists should be in a
+// meaningful order, such as by rising mu or width, because neighbours are expected to have
+// similar errors. By must be given.
 type Search struct {
 	Taus      int               // of every path; 0 is DefaultTaus
 	By        Criterion         // of the selections, and between them
@@ -25,39 +25,39 @@ type Search struct {
 	Penalties []penalty.Penalty // nil is the Spec's
 	Kernels   []kern.Kernel     // nil is the Spec's
 
-	Fits  int    // the budget: most fits at a tau, those in folds among them; 0 is no limit
-	Order Order  // of what is tried where the budget may not be enough for all
+	Fits  int    // the budget: the largest number of fits at a tau, including those in folds; 0 is no limit
+	Order Order  // CoarseToFine: of the combinations, if the budget may not be enough for all
 	Seed  uint64 // of AtRandom
 }
 
 // DefaultTaus is the number of taus on the paths of a Search.
 const DefaultTaus = 20
 
-// An Order is what a Search tries first where its budget is not enough for all,
-// or the deadline of its ctx may not be.
+// An Order says what a Search tries first if its budget, or the deadline of its ctx, may not
+// be enough for all combinations. The zero value is CoarseToFine.
 type Order string
 
 const (
-	// CoarseToFine tries evenly spread combinations, half as many as the budget
-	// allows (by a deadline alone, the square root of their number), and then
-	// those nearest, in their places in the lists, to the best so far.
+	// CoarseToFine first tries evenly spread combinations: half as many as the budget
+	// allows, or the square root of their number if there is only a deadline. Then it
+	// tries those whose places in the lists are nearest to the best so far.
 	CoarseToFine Order = "coarse to fine"
-	// AtRandom tries combinations drawn without replacement.
+	// AtRandom tries combinations that are drawn without replacement.
 	AtRandom Order = "random"
 )
 
 // A SearchResult is the best model of a Search, and what was tried.
 type SearchResult struct {
 	Model  *Model
-	Path   *Path // that the model was selected on, as for another selection
+	Path   *Path // that the model was selected on
 	By     Criterion
 	Trials []Trial // every combination: nus in penalties in kernels
-	Best   int     // index of the trial of least error; of equals, the first
-	Fits   int     // that were spent
-	Left   string  // why combinations were left untried; "" where none were
+	Best   int     // index of the trial of least error, the first of equal ones
+	Fits   int     // number of fits that were made
+	Left   string  // why combinations were left untried; "" if none were
 	// Baselines are models without selection by the same criterion: kernel ridge
 	// regression on all inputs, with the best of the kernels, and the training
-	// mean. They are not counted in Fits; nil where ctx ended before.
+	// mean. They are not counted in Fits. They are nil if ctx ended before.
 	Baselines []Baseline
 	warnings  []string
 }
@@ -67,10 +67,10 @@ type Trial struct {
 	Nu      float64 // of TimesTau, its factor
 	Penalty penalty.Penalty
 	Kernel  kern.Kernel
-	Round   int   // in which it was tried, from 1; 0 where it was not
+	Round   int   // in which it was tried, from 1; 0 if it was not tried
 	Err     error // why there is no model
 
-	// Of the model; 0 where there is none.
+	// The numbers of the model; 0 if there is none.
 	Tau    float64
 	TauMax float64
 	Size   int     // number of inputs
@@ -78,9 +78,10 @@ type Trial struct {
 	SE     float64 // standard error of that by cross-validation
 }
 
-// Search tries combinations of nu, penalty and kernel, and returns the model of
-// the one whose least error by the criterion is the least; OneSE is then applied
-// to its path. In at most 2000 fits, over four nus and three widths:
+// Search tries combinations of nu, penalty and kernel. It returns the model of the
+// combination whose least error by the criterion is the least of all; OneSE is applied to
+// the path of that combination. An example with at most 2000 fits, four nus and three
+// widths:
 //
 //	spec.Nu = nvsd.Choose(nvsd.LogSpaced(1e-3, 1, 4)...)
 //	var kernels []kern.Kernel
@@ -91,11 +92,11 @@ type Trial struct {
 //		By: nvsd.ByCrossValidation(nvsd.KFold(5, 1)), Kernels: kernels, Fits: 2000,
 //	})
 //
-// What is tried depends on the lists, the budget and the seed alone, and so do
-// all numbers, however many goroutines there are; but a deadline of ctx is a
-// budget too. When it ends the search, the best model so far is returned, and
-// what was left untried is told; when ctx is cancelled, the error is returned
-// besides. A combination that cannot be fitted is left out, and says why.
+// The combinations that are tried, and all numbers, depend only on the lists, the budget
+// and the seed, not on the number of goroutines. A deadline of ctx is a budget too: if it
+// ends the search, Search returns the best model so far, and the result says what was left
+// untried. If ctx is cancelled, Search returns the error too. A combination that cannot be
+// fitted is left out, and its trial says why.
 func (s Spec) Search(ctx context.Context, train *data.Frame, how Search) (*SearchResult, error) {
 	result, err := s.search(ctx, train, how)
 	if result != nil && err == nil {
@@ -210,14 +211,14 @@ func (s Spec) startSearch(train *data.Frame, how Search) (*searching, error) {
 	return r, nil
 }
 
-// specOf is the Spec with what the trial combines.
+// specOf returns the Spec with the combination of a trial.
 func (r *searching) specOf(t Trial) Spec {
 	spec := r.spec
 	spec.Nu, spec.Penalty, spec.Kernel = spec.Nu.only(t.Nu), t.Penalty, t.Kernel
 	return spec
 }
 
-// try fits a batch of trials. The error is that of a ctx that ended.
+// try fits a batch of trials. Its error is that of a ctx that has ended.
 func (r *searching) try(ctx context.Context, round int, batch []int) error {
 	var recording sync.Mutex
 	parallel.Each(ctx, len(batch), func(_ context.Context, i int) error { // never an error
@@ -245,8 +246,8 @@ func (r *searching) fit(ctx context.Context, t Trial) (*Path, *Model, error) {
 	return path, m, err
 }
 
-// record notes what came of a trial, and keeps its model and path if it is the best so
-// far: they hold matrices.
+// record notes the result of a trial. It keeps the model and the path only of the best trial
+// so far, because they hold matrices.
 func (r *searching) record(ctx context.Context, t, round int, path *Path, m *Model, err error) {
 	trial := &r.trials[t]
 	trial.Round, trial.Err = round, err
@@ -265,7 +266,7 @@ func (r *searching) record(ctx context.Context, t, round int, path *Path, m *Mod
 	}
 }
 
-// best returns the index of the trial of least error, -1 where there is none.
+// best returns the index of the trial of least error, or -1 without one.
 func (r *searching) best() int {
 	best := -1
 	for t := range r.trials {
@@ -276,7 +277,7 @@ func (r *searching) best() int {
 	return best
 }
 
-// result is what was found, at the end.
+// result returns what the search has found.
 func (r *searching) result(took time.Duration, stopped error) (*SearchResult, error) {
 	best := r.best()
 	if best < 0 {

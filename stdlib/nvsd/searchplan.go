@@ -9,8 +9,8 @@ import (
 // searchStream is the second half of the PCG seed of a search.
 const searchStream = 0x73656172
 
-// plan returns the trials of a round in the order to start them in; none where
-// the search is done. It looks at the results of earlier rounds only.
+// plan returns the trials of a round in the order in which they start, and none if the
+// search is done. It looks only at the results of earlier rounds.
 func (r *searching) plan(round int) []int {
 	left := r.most - r.tried
 	all := r.most == len(r.trials)
@@ -40,7 +40,7 @@ func (r *searching) untried() []int {
 	return rest
 }
 
-// coarse returns at most that many trials, spread evenly over every axis.
+// coarse returns at most the given number of trials, spread evenly over every axis.
 func (r *searching) coarse(most int) []int {
 	for stride := 1; ; stride *= 2 {
 		var trials []int
@@ -60,8 +60,8 @@ func (r *searching) coarse(most int) []int {
 	}
 }
 
-// nearest returns the untried trials that are nearest to the best so far, all at
-// one distance: the number of steps along the axes.
+// nearest returns the untried trials that are nearest to the best so far. All have the same
+// distance, which is the number of steps along the axes.
 func (r *searching) nearest() []int {
 	best := r.place(max(0, r.best()))
 	distance := func(t int) int {

@@ -11,7 +11,7 @@ import (
 // Tried returns how many combinations were tried.
 func (s *SearchResult) Tried() int { return len(s.Trials) - len(s.Untried()) }
 
-// Untried returns the combinations that were not.
+// Untried returns the combinations that were not tried.
 func (s *SearchResult) Untried() []Trial {
 	var rest []Trial
 	for _, t := range s.Trials {
@@ -22,13 +22,12 @@ func (s *SearchResult) Untried() []Trial {
 	return rest
 }
 
-// Warnings tells, a sentence each, what to know about the search and its model.
+// Warnings returns what to know about the search and its model, one sentence each.
 func (s *SearchResult) Warnings() []string {
 	return slices.Concat(s.Model.Warnings(), s.warnings)
 }
 
-// warnings tells of combinations that failed, and of a best nu at an end of
-// those tried.
+// warnings warns of combinations that failed, and of a best nu at an end of those tried.
 func (r *searching) warnings(s *SearchResult) []string {
 	var all []string
 	failed := slices.DeleteFunc(slices.Clone(s.Trials), func(t Trial) bool { return t.Err == nil })
@@ -49,13 +48,13 @@ func (r *searching) warnings(s *SearchResult) []string {
 	return all
 }
 
-// Report returns the combinations by rising error, at most 30 of them, and what the model
-// reports.
+// Report returns the combinations by rising error, at most 30 of them, and the report of the
+// model.
 func (s *SearchResult) Report() report.Report {
 	return append(report.Report{s.table()}, s.Model.Report()...)
 }
 
-// String is the search and its model as tables in plain text.
+// String returns the search and its model as tables in plain text.
 func (s *SearchResult) String() string { return s.table().String() + "\n" + s.Model.String() }
 
 func (s *SearchResult) table() report.Table {
@@ -119,8 +118,8 @@ func (s *SearchResult) ranked() []int {
 	return order
 }
 
-// mark is the cell that says what became of a combination; empty for one that was fitted
-// and is not the best.
+// mark returns the cell that says what became of a combination. It is empty for one that was
+// fitted and is not the best.
 func (s *SearchResult) mark(i int) any {
 	switch {
 	case i == s.Best:

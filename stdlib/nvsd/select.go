@@ -20,32 +20,32 @@ const (
 	// ExactZeros proposes, at every tau, the inputs whose derivative norm is not
 	// exactly 0.
 	ExactZeros SelectionRule = "exact zeros"
-	// Ranked proposes, at some taus, the k inputs of largest derivative norm per
-	// standard deviation: at eight taus that are spread evenly over those at which
-	// inputs are in, k = 1, ..., 8, 10, 12, 15, 20, 30, ... up to the number that is
-	// in; then, at the best of them and its two neighbours, the k between, as long as
-	// that leads on. Every column is ranked by itself: a group, or the levels of a
-	// categorical input, may be parted, which ExactZeros with a GroupLasso does not do.
+	// Ranked proposes, at some taus, the k inputs of largest derivative norm per standard
+	// deviation. At eight taus, spread evenly over those at which inputs are in, it tries
+	// k = 1, ..., 8, 10, 12, 15, 20, 30, ... up to the number of inputs that are in. Then
+	// it tries the k between these at the best tau and its two neighbours, as long as
+	// this gives new sets. Every column is ranked by itself, so a group or the levels of a
+	// categorical input may be divided; ExactZeros with a GroupLasso does not divide them.
 	Ranked SelectionRule = "ranked"
 	// ADMMZeros proposes, at every tau, the inputs whose part of ADMM's split
-	// gradients is not exactly 0, as UAI 2018, section 4.3, selects. It is for a
-	// path that was fitted by solve.ADMM. Where that was stopped early, what is
-	// selected depends on its MaxIter.
+	// gradients is not exactly 0, as in UAI 2018, section 4.3. It is for a path that was
+	// fitted by solve.ADMM. If that was stopped early, the selection depends on its
+	// MaxIter.
 	ADMMZeros SelectionRule = "ADMM's zeros"
 )
 
-// topK heads the name of a rule that TopK returns.
+// topK is the beginning of the name of a rule that TopK returns.
 const topK = "top "
 
-// TopK proposes exactly the k inputs that come first in the ranking of every tau, and
-// leaves to the criterion which tau that is:
+// TopK proposes exactly the k inputs that come first in the ranking of every tau. The
+// criterion chooses the tau:
 //
 //	m, err := path.Select(ctx, nvsd.ByLeaveOneOut(), nvsd.TopK(5))
 //
-// Where fewer are in, those follow that come in at smaller taus.
+// If fewer inputs are in at a tau, those that come in at smaller taus follow.
 func TopK(k int) SelectionRule { return SelectionRule(fmt.Sprint(topK, k)) }
 
-// top returns how many inputs the rule proposes where TopK made it.
+// top returns how many inputs a rule of TopK proposes.
 func (r SelectionRule) top() (k int, is bool) {
 	number, is := strings.CutPrefix(string(r), topK)
 	if !is {
@@ -96,39 +96,40 @@ type Selection struct {
 	Size     int     // number of chosen inputs
 	RMSE     float64 // error of the chosen model by the criterion
 	SE       float64 // standard error of RMSE; NaN unless it is of cross-validation
-	// PathRMSE has, for every tau, the least error of what was tried there, no input
-	// among it; +Inf where nothing was tried.
+	// PathRMSE has, for every tau, the least error of the sets that were tried there, the
+	// set of no input included. It is +Inf if none was tried.
 	PathRMSE []float64
 	Sets     int // how many different sets of inputs were tried
 
-	// Mean is the error of the training mean by the criterion; NaN where a file does not
-	// tell it.
+	// Mean is the error of the training mean by the criterion. It is NaN for a model from
+	// an old file that does not have it.
 	Mean float64
-	// OverMean is by how many standard errors the chosen model is better than the mean:
-	// the mean difference of their absolute errors, row by row, over the standard error of
-	// that. (A few large squares drown what squared errors would tell.) It is 0 with no
-	// input, and NaN where there are fewer than two rows, or a file does not tell it. The
-	// model is the best of many, so that also where nothing can be found it is seldom
-	// below 0, and in one of ten cases above Enough. For a model of [ARD], whose inputs the
-	// evidence has chosen, it is the larger of this and the statistic of Clark and West (2007)
-	// for models of which one has the other in it, which finds weaker effects: with e_0 and
-	// e_1 the leave-one-out residuals of the mean and of the model, the mean of e_0 (e_0 -
-	// e_1) over its standard error.
+	// OverMean is the number of standard errors by which the chosen model is better than
+	// the mean: the mean difference of their absolute errors, row by row, over the standard
+	// error of that. (In squared errors, a few large ones would hide the rest.) It is 0 with
+	// no input, and NaN with fewer than two rows or from an old file that does not have it.
+	// The model is the best of many. So even if nothing can be found, OverMean is seldom
+	// below 0, and in one of ten cases above Enough.
+	//
+	// For a model of [ARD], whose inputs the evidence has chosen, it is the larger of this
+	// and the statistic of Clark and West (2007) for nested models, which finds weaker
+	// effects. With e_0 and e_1 the leave-one-out residuals of the mean and of the model,
+	// that is the mean of e_0 (e_0 - e_1) over its standard error.
 	OverMean float64
 
 	CrossValidation *CrossValidation // nil unless that is the criterion
 	Evidence        *Evidence        // nil unless the Refit is ARD
 }
 
-// EnoughOverMean is the number of standard errors by which a model should be better than
-// the training mean: with less, Select warns that nothing was found. Where a target of
-// normal noise has nothing to do with the inputs, that is so of about nine in ten.
+// EnoughOverMean is the number of standard errors by which a model should be better than the
+// training mean. With less, Select warns that nothing was found. If the target is normal
+// noise that has nothing to do with the inputs, about nine in ten models have less.
 const EnoughOverMean = 2.5
 
-// EnoughByEvidence takes its place for a model of [ARD].
+// EnoughByEvidence is the same number for a model of [ARD].
 const EnoughByEvidence = 3.0
 
-// Enough is what OverMean should be at least: [EnoughOverMean], or [EnoughByEvidence].
+// Enough returns the least value that OverMean should have: [EnoughOverMean], or [EnoughByEvidence].
 func (s *Selection) Enough() float64 {
 	if s.Evidence != nil {
 		return EnoughByEvidence
@@ -136,7 +137,7 @@ func (s *Selection) Enough() float64 {
 	return EnoughOverMean
 }
 
-// String is the selection in a sentence, and the table of a cross-validation.
+// String returns the selection in a sentence, and the table of a cross-validation.
 func (s *Selection) String() string {
 	text := fmt.Sprintf("%s; error %.4g\n", s.describe(), s.RMSE)
 	if s.CrossValidation != nil {
@@ -145,7 +146,7 @@ func (s *Selection) String() string {
 	return text
 }
 
-// Report returns that of the cross-validation; nothing for a choice by another criterion.
+// Report returns the report of the cross-validation, and nothing for another criterion.
 func (s *Selection) Report() report.Report {
 	if s.CrossValidation == nil {
 		return nil
@@ -153,7 +154,7 @@ func (s *Selection) Report() report.Report {
 	return s.CrossValidation.Report()
 }
 
-// describe is the selection in a phrase.
+// describe returns the selection in a phrase.
 func (s *Selection) describe() string {
 	if s.Evidence != nil {
 		return fmt.Sprintf("%s of most evidence, each with a width of its own (%s compared), from what was proposed: %s", plural(s.Size, "input"), plural(len(s.Evidence.Steps), "fit"), s.proposal())
@@ -161,7 +162,7 @@ func (s *Selection) describe() string {
 	return s.proposal()
 }
 
-// proposal is what rule and criterion chose, in a phrase.
+// proposal returns what rule and criterion chose, in a phrase.
 func (s *Selection) proposal() string {
 	size := s.Size
 	if s.Evidence != nil {
@@ -184,23 +185,22 @@ func (s *Selection) proposal() string {
 	return fmt.Sprintf("exact zeros of the derivative norms at %s, %s", of, by)
 }
 
-// Select makes the two-step model of UAI 2018, section 5,
+// Select makes the two-step model of UAI 2018, section 5:
 //
 //	m, err := path.Select(ctx, nvsd.ByValidation(s.Valid), nvsd.Ranked)
 //
-// of the sets of inputs
-// that the rule proposes along the path, and of no input at all, the one on
-// which kernel ridge regression does best by the criterion, and that
-// regression. Its nu is chosen by the same criterion among the Spec's RidgeNus,
-// together with its width as the Spec's Refit says; a refit that is given here takes the
-// place of the Spec's:
+// Kernel ridge regression is fitted to the sets of inputs that the rule proposes along the
+// path, and to no input at all. The regression that is best by the criterion is the model.
+// Its nu is chosen by the same criterion among the Spec's RidgeNus, together with its width
+// as the Spec's Refit says. A refit that is given here replaces the Spec's:
 //
 //	kept, err := path.Select(ctx, nvsd.ByValidation(s.Valid), nvsd.Ranked, nvsd.KeepKernel)
 //
-// Of equal errors the fewest inputs win, and then the largest tau; by leave-one-out a
-// larger set must be better by more than noise ([ByLeaveOneOut]). The model says how it
-// stands to the training mean, and warns where that is not enough. When ctx ends
-// there is no model: some folds, or some sets, choose another than all.
+// Of equal errors the fewest inputs win, and then the largest tau. With leave-one-out and
+// validation, a larger set must be better by more than noise (see [ByLeaveOneOut]). The
+// model says by how much it is better than the training mean, and warns if that is not
+// enough. If ctx ends, there is no model, because some of the folds or sets may choose
+// another one than all of them.
 func (p *Path) Select(ctx context.Context, by Criterion, rule SelectionRule, refit ...Refit) (*Model, error) {
 	start := time.Now()
 	p, err := p.refitted(refit)
@@ -233,7 +233,7 @@ func (p *Path) Select(ctx context.Context, by Criterion, rule SelectionRule, ref
 	if m.order = c.order; m.order == nil {
 		m.order = p.order(c.TauIndex)
 	}
-	if c.Evidence == nil { // which has selected then, and not that fit
+	if c.Evidence == nil { // else the evidence has selected, and not that fit
 		m.certain = p.certain(c.TauIndex)
 	}
 	m.short = p.fits[c.TauIndex] != nil && p.fits[c.TauIndex].Status != solve.Converged
@@ -242,7 +242,7 @@ func (p *Path) Select(ctx context.Context, by Criterion, rule SelectionRule, ref
 	return m, nil
 }
 
-// refitIsotropic is the regression that was chosen.
+// refitIsotropic returns the regression that was chosen.
 func (p *Path) refitIsotropic(ctx context.Context, c *chosen) (ridgeFit, error) {
 	rs, err := p.ridges(c.set)
 	if err != nil {
@@ -251,7 +251,7 @@ func (p *Path) refitIsotropic(ctx context.Context, c *chosen) (ridgeFit, error) 
 	return rs.fit(ctx, c.candidate, c.RMSE)
 }
 
-// refitted is the path with the refit that is given, if one is, in its Spec.
+// refitted returns the path with the given refit in its Spec, if one is given.
 func (p *Path) refitted(refit []Refit) (*Path, error) {
 	if len(refit) == 0 {
 		return p, nil
@@ -264,7 +264,7 @@ func (p *Path) refitted(refit []Refit) (*Path, error) {
 	return &own, refit[0].check()
 }
 
-// chosen is a Selection with what its regression is fitted from.
+// chosen is a Selection together with what its regression is fitted from.
 type chosen struct {
 	Selection
 	set       []bool
@@ -279,7 +279,7 @@ func (c *chosen) compare(own []float64) {
 	c.own, c.Mean, c.OverMean = own, root(c.mean), apart(c.mean, own, math.Sqrt)
 }
 
-// againstMean says how the chosen model stands to the training mean, in a phrase.
+// againstMean says how the chosen model compares with the training mean, in a phrase.
 func (s *Selection) againstMean() string {
 	text := fmt.Sprintf("error %.4g by the same criterion", s.Mean)
 	if s.Size == 0 || math.IsNaN(s.OverMean) {
@@ -288,7 +288,7 @@ func (s *Selection) againstMean() string {
 	return fmt.Sprintf("%s; the model is nearer by %.2g standard errors of the difference", text, s.OverMean)
 }
 
-// nothingFound warns of a model that is not worth more than the mean.
+// nothingFound warns of a model that is not better than the mean.
 func (s *Selection) nothingFound() []string {
 	const nothing = "found nothing worth more than the mean: "
 	switch {

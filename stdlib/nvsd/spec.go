@@ -40,12 +40,12 @@ import (
 // tolerance of its own: Tol is then that of tau_max alone. Cross-validation and
 // searches use it in several goroutines.
 //
-// A Spec is all that decides the numbers. Who is told how far a computation has
-// come is said by its context: see [WithReporter].
+// A Spec holds only what decides the numbers. The context of a computation says who is told
+// how far it has come: see [WithReporter].
 type Spec struct {
 	Scale     Scale           // TrainSD
 	Intercept Intercept       // Unpenalised
-	Kernel    kern.Kernel     // its width rule, if any, is resolved on the scaled training inputs
+	Kernel    kern.Kernel     // a width rule in it is resolved on the scaled training inputs
 	Penalty   penalty.Penalty // P
 	Nu        Nu              // of the selecting fit
 	Solver    solve.Solver    // nil is solve.Dual, or solve.ADMM where P does not say that it is convex, with Tol and MaxIter
@@ -58,8 +58,8 @@ type Spec struct {
 	Decades float64 // that a path spans below tau_max; 0 is DefaultDecades
 }
 
-// What a Spec's zero fields stand for. The tolerance is far below what noise
-// leaves to be known; the gap that was reached is part of every result.
+// The defaults of a Spec's fields. The tolerance is far below the noise of data. Every
+// result has the gap that was reached.
 const (
 	DefaultTol     = 1e-4
 	DefaultDecades = 3.0
@@ -109,15 +109,14 @@ type Nu struct {
 	value    float64
 	said     bool
 	timesTau bool
-	choice   []float64 // nil where it is value
+	choice   []float64 // of Choose; nil otherwise
 }
 
 // Fixed is the weight v >= 0 itself.
 func Fixed(v float64) Nu { return Nu{value: v, said: true} }
 
-// TimesTau is the weight v tau, v >= 0, which falls along a path with tau. With it
-// and twice the lasso what is minimised is that of DENOVAS (JMLR 2013 eq. 5), by
-// whatever solver:
+// TimesTau is the weight v tau, v >= 0, which falls along a path with tau. With it and
+// twice the lasso, every solver minimises the functional of DENOVAS (JMLR 2013 eq. 5):
 //
 //	spec.Penalty, spec.Nu = penalty.Scaled{Factor: 2, P: penalty.Lasso{}}, nvsd.TimesTau(0.1)
 func TimesTau(v float64) Nu { return Nu{value: v, said: true, timesTau: true} }
@@ -147,7 +146,7 @@ func (nu Nu) at(tau float64) float64 {
 	return nu.value
 }
 
-// only is one of the weights to choose from.
+// only returns the Nu with one of the weights to choose from.
 func (nu Nu) only(v float64) Nu { return Nu{value: v, said: true, timesTau: nu.timesTau} }
 
 // among returns the weights to choose from.
@@ -158,7 +157,7 @@ func (nu Nu) among() []float64 {
 	return []float64{nu.value}
 }
 
-// A TauChoice is a weight of the penalty, as such or as a part of tau_max.
+// A TauChoice is a weight of the penalty, given as a number or as a fraction of tau_max.
 type TauChoice struct {
 	value    float64
 	fraction bool
@@ -192,7 +191,7 @@ func (t TauChoice) String() string {
 	return fmt.Sprintf("%.4g", t.value)
 }
 
-// At returns the weight itself, with top the least at which nothing is in.
+// At returns the weight itself. top is tau_max.
 func (t TauChoice) At(top float64) float64 {
 	if t.fraction {
 		return t.value * top
@@ -200,7 +199,7 @@ func (t TauChoice) At(top float64) float64 {
 	return t.value
 }
 
-// IsFraction reports whether the choice is a part of tau_max.
+// IsFraction reports whether the choice is a fraction of tau_max.
 func (t TauChoice) IsFraction() bool { return t.fraction }
 
 func (t TauChoice) check() error {
@@ -211,7 +210,7 @@ func (t TauChoice) check() error {
 	return checkWeight("tau", name, t.value)
 }
 
-// check reports what is missing in a Spec or cannot be.
+// check reports a field of the Spec that is missing or not valid.
 func (s *Spec) check() error {
 	switch {
 	case s.Penalty == nil:
@@ -235,7 +234,7 @@ func (s *Spec) check() error {
 	return s.checkData()
 }
 
-// checkData is the part of check that concerns kernel ridge regression too.
+// checkData checks the fields that kernel ridge regression uses too.
 func (s *Spec) checkData() error {
 	if s.Kernel == nil {
 		return badArgument("Spec.Kernel", "the Spec has no Kernel: say for example Kernel: kern.Gaussian{Width: kern.Mean20thNN}")
@@ -260,7 +259,8 @@ func (s *Spec) checkData() error {
 	return nil
 }
 
-// checkWeight reports a weight that is none, of an argument that the text calls name.
+// checkWeight reports a weight that is not a finite number >= 0. name is what the text calls
+// the argument.
 func checkWeight(argument, name string, v float64) error {
 	if !(v >= 0) || math.IsInf(v, 1) {
 		return badArgument(argument, "%s is %v: it must be a finite number >= 0", name, v)
@@ -282,7 +282,7 @@ func (s *Spec) decades() float64 {
 	return s.Decades
 }
 
-// solver is the method that minimises a Spec's functional.
+// solver returns the solver that minimises the Spec's functional.
 func (s *Spec) solver() solve.Solver {
 	switch {
 	case s.Solver != nil:
@@ -293,6 +293,6 @@ func (s *Spec) solver() solve.Solver {
 	return solve.Dual{Tol: s.tol(), MaxIter: s.MaxIter}
 }
 
-// needsADMM reports whether the default solver is ADMM, since the other default
-// takes convex penalties alone.
+// needsADMM reports whether the default solver is ADMM. The other default takes only convex
+// penalties.
 func (s *Spec) needsADMM() bool { return s.Solver == nil && !trait.IsConvex(s.Penalty) }

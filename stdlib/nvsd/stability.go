@@ -20,41 +20,41 @@ type StabilityPlan struct {
 	Threshold float64 // pi, the frequency from which an input is stable, above 1/2: 0.75
 	Taus      int     // of each path: 30
 	Seed      uint64
-	// Independent draws the halves of a pair independently (Meinshausen and
-	// Buhlmann 2010), not such that they share no row (Shah and Samworth 2013);
-	// then the bound is that of infinitely many draws.
+	// Independent draws the halves of a pair independently (Meinshausen and Buhlmann
+	// 2010). Otherwise they share no row (Shah and Samworth 2013). With independent
+	// halves the bound is that of infinitely many draws.
 	Independent bool
 }
 
-// A Stability tells how often inputs are selected on halves of the data.
+// A Stability is how often inputs are selected on halves of the data.
 type Stability struct {
 	Target      string
 	Names       []string
-	Frequencies []float64 // the part of the halves that select an input
+	Frequencies []float64 // the fraction of the halves that select an input
 	Selected    []bool    // those of at least Threshold
 	Threshold   float64   // pi
 	Size        int       // q
-	// Bound is q^2 / ((2 pi - 1) p), p being the number of inputs that vary. It
-	// bounds the expected number of selected inputs among those that a half
-	// selects with probability at most q/p (Shah and Samworth 2013, theorem 1);
-	// where inputs without effect are exchangeable and selection does no worse
-	// than chance, the expected number of false selections (Meinshausen and
-	// Buhlmann 2010, theorem 1).
+	// Bound is q^2 / ((2 pi - 1) p), where p is the number of inputs that vary. It
+	// bounds the expected number of selected inputs among those that a half selects
+	// with probability at most q/p (Shah and Samworth 2013, theorem 1). If inputs
+	// without effect are exchangeable and the selection is no worse than chance, it
+	// bounds the expected number of false selections (Meinshausen and Buhlmann 2010,
+	// theorem 1).
 	Bound    float64
-	Halves   int     // that were selected on
-	MeanSize float64 // of what a half selected: below Size where paths ended before
+	Halves   int     // number of halves
+	MeanSize float64 // mean number of inputs that a half selected: below Size if paths ended before
 	Unproven int     // fits whose relative gap is above the Spec's tolerance, or not known
 	Seconds  float64
-	Stopped  string // what ended it before all halves were done; "" where nothing did
+	Stopped  string // what ended it before all halves were done; "" if nothing did
 }
 
-// Stability selects on random halves of the rows, and counts. A half selects
-// the first q inputs that enter its own path, from its own tau_max down over
-// the Spec's Decades; of those that enter at one tau, the ones of largest norm
-// per standard deviation. The same seed gives the same numbers.
+// Stability selects on random halves of the rows, and counts how often an input is selected.
+// A half selects the first q inputs that come in along its own path, from its own tau_max
+// down over the Spec's Decades. Of inputs that come in together it takes those of largest
+// norm per standard deviation. The same seed gives the same numbers.
 //
-// The fits use the Spec's kernel and solver in several goroutines. When ctx ends,
-// what the whole pairs done by then say is returned beside the error.
+// The fits use the Spec's kernel and solver in several goroutines. If ctx ends, Stability
+// returns the result of the finished pairs together with the error.
 func (s Spec) Stability(ctx context.Context, train *data.Frame, plan StabilityPlan) (*Stability, error) {
 	start := time.Now()
 	if err := s.check(); err != nil {
@@ -113,7 +113,7 @@ func (s Spec) Stability(ctx context.Context, train *data.Frame, plan StabilityPl
 	return st, err
 }
 
-// check reports what cannot be, with p inputs that vary.
+// check reports a field that is not valid with p inputs that vary.
 func (plan StabilityPlan) check(p int) error {
 	switch {
 	case plan.Pairs < 1 || plan.Taus < 2:
@@ -141,8 +141,8 @@ func (plan StabilityPlan) draw(n int) [][]int {
 	return halves
 }
 
-// firstIn returns the first inputs to enter the path on a half of the rows, and
-// how many of its fits are not proven good.
+// firstIn returns the first inputs that come in along the path on a half of the rows, and
+// the number of its fits that are unproven.
 func (s Spec) firstIn(ctx context.Context, half *data.Frame, plan StabilityPlan) (inputs []int, loose int, err error) {
 	p, err := s.startPath(ctx, half)
 	if err != nil || p.op == nil {
@@ -179,16 +179,16 @@ func (st *Stability) SelectedNames() []string {
 	return rankedNames(st.Names, st.Frequencies, st.Selected)
 }
 
-// Warnings tells, a sentence each, what to know about the fits.
+// Warnings returns what to know about the fits, one sentence each.
 func (st *Stability) Warnings() []string { return drawWarnings(st.Unproven, st.Stopped) }
 
-// boundNote says what Bound bounds, and of what.
+// boundNote returns what Bound bounds, in a sentence.
 func (st *Stability) boundNote() string {
 	return fmt.Sprintf("at most %.2g of the stable ones are expected to be inputs that a half selects with a probability of at most %.2g (inputs without effect, if they are exchangeable and selection does no worse than chance)",
 		st.Bound, st.chance())
 }
 
-// chance is q/p, the probability that Bound speaks of.
+// chance returns q/p, the probability in Bound.
 func (st *Stability) chance() float64 {
 	return st.Bound * (2*st.Threshold - 1) / float64(st.Size)
 }
@@ -203,7 +203,7 @@ func (st *Stability) Report() report.Report {
 	}}
 }
 
-// String is the table of the Report as plain text.
+// String returns the table of the Report as plain text.
 func (st *Stability) String() string { return st.Report().String() }
 
 func (st *Stability) table(stable string) report.Table {

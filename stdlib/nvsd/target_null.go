@@ -11,53 +11,54 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
-// A TargetNull is a model beside those that the same procedure makes of the target in other
-// orders of its rows, when no input can matter.
+// A TargetNull is a model, together with those that the same procedure makes of permutations
+// of the target, for which no input can matter.
 type TargetNull struct {
 	Model  *Model    // of the target as it is
 	Scores []float64 // its NormsPerSD
 	Worths []float64 // in log evidence, as [Evidence] has them; nil unless the Refit is ARD
-	// ScoreAbove and WorthAbove are, of every input, in how many of the runs its score, or
-	// its worth, is above the largest of that run.
+	// ScoreAbove and WorthAbove have, for every input, the number of runs in which its
+	// score, or its worth, is above the largest of the run.
 	ScoreAbove, WorthAbove []int
-	// Beyond tells which selected inputs are beyond noise: above the largest of at least
-	// the part 1 - Level of the runs, by their worth where there are worths and else by
-	// their score.
+	// Beyond says which selected inputs are beyond noise: above the largest of at least
+	// the fraction 1 - Level of the runs. It compares worths if there are any, and scores
+	// otherwise.
 	Beyond []bool
 	Level  float64 // as planned
-	// LargestScores and LargestWorths are those of every run, 0 where it chose no input.
+	// LargestScores and LargestWorths are those of every run, 0 if it chose no input.
 	LargestScores, LargestWorths []float64
-	Runs                         int // with a permuted target, that were done
-	Empty                        int // of these, that chose no input
+	Runs                         int // number of finished runs with a permuted target
+	Empty                        int // number of these that chose no input
 	Seconds                      float64
-	Stopped                      string // what ended it before all runs were done; "" where nothing did
+	Stopped                      string // what ended it before all runs were done; "" if nothing did
 }
 
 // PermutedTarget makes the model that the whole procedure chooses,
 //
 //	s.Path(ctx, train, taus) and then Select(ctx, by, rule),
 //
-// and again after each of plan.Repeats permutations of the target's rows, by which the target
-// depends on no input while inputs depend on one another as they do. With s_a the score of
-// input a (the derivative norm per standard deviation, or the worth in log evidence), pi_r
-// the r-th permutation, and 0 for what is not chosen, it counts for every input the runs with
+// and again after each of plan.Repeats permutations of the target's rows. A permuted target
+// depends on no input, while the inputs still depend on one another. Let s_a be the score of
+// input a (the derivative norm per standard deviation, or the worth in log evidence), 0 if a
+// is not chosen, and pi_r the r-th permutation. For every input, PermutedTarget counts the
+// runs with
 //
 //	s_a(y) > max_b s_b(pi_r y).
 //
-// As the largest over all inputs is compared with, and all choices are made anew in every
-// run, the procedure may choose as it likes: where no input matters at all, the probability
-// that any input is above the largest of all R runs is at most 1/(R+1).
+// The comparison is with the largest of all inputs, and every run repeats all choices. So
+// whatever the procedure does, if no input matters at all, the probability that any input is
+// above the largest of all R runs is at most 1/(R+1).
 //
-// Three things are to be known. The permuted target has all of its variance as noise, so that
-// a weak input beside strong ones is compared with more noise than there is: what is not
-// beyond it may still matter. An input is compared with the largest of all, not with its own
-// runs. And rows must be exchangeable: those of a time series, or of groups that share a
+// There are three limits. All of the variance of a permuted target is noise, so a weak input
+// next to strong ones is compared with more noise than there is, and may matter though it is
+// not beyond noise. An input is compared with the largest of all, not with its own runs. And
+// the rows must be exchangeable, which those of a time series, or of groups that share a
 // level, are not.
 //
-// By validation the target of the held-out part is permuted too. The Spec's kernel and solver
-// are used in several goroutines. The same seed gives the same numbers. When ctx ends, what
-// the runs done by then say is returned beside the error; there is nothing where the model
-// was not among them.
+// With validation the target of the held-out part is permuted too. The Spec's kernel and
+// solver are used in several goroutines. The same seed gives the same numbers. If ctx ends,
+// PermutedTarget returns the result of the finished runs together with the error, and nothing
+// if the model itself was not finished.
 func (s Spec) PermutedTarget(ctx context.Context, train *data.Frame, taus int, by Criterion, rule SelectionRule, plan NullPlan) (*TargetNull, error) {
 	start := time.Now()
 	if train == nil {
@@ -126,7 +127,7 @@ func compareNull(m *Model, runs []*Model, level float64) *TargetNull {
 	return null
 }
 
-// worths returns the worth of every input, 0 where the evidence tells of none.
+// worths returns the worth of every input, which is 0 for an input without evidence.
 func (m *Model) worths() []float64 {
 	if m.selection == nil || m.selection.Evidence == nil {
 		return make([]float64, m.D())
@@ -134,7 +135,7 @@ func (m *Model) worths() []float64 {
 	return slices.Clone(m.selection.Evidence.Worth)
 }
 
-// above counts, for every value, how many of the others it is above.
+// above returns, for every value, how many of the others it is above.
 func above(values, others []float64) []int {
 	times := make([]int, len(values))
 	for a, v := range values {
@@ -147,10 +148,10 @@ func above(values, others []float64) []int {
 	return times
 }
 
-// Warnings tells, a sentence each, what to know about the runs.
+// Warnings returns what to know about the runs, one sentence each.
 func (null *TargetNull) Warnings() []string { return drawWarnings(0, null.Stopped) }
 
-// Standing says of an input how it stands to noise, in a phrase.
+// Standing says how an input compares with noise, in a phrase.
 func (null *TargetNull) Standing(a int) string {
 	times, of := null.ScoreAbove, "norm"
 	if null.Worths != nil {
@@ -159,8 +160,8 @@ func (null *TargetNull) Standing(a int) string {
 	return fmt.Sprintf("%s above the largest of %d of %s", of, times[a], plural(null.Runs, "permuted run"))
 }
 
-// Report returns the comparison as a table, at most 30 of the chosen inputs, and the norms
-// as bars.
+// Report returns the comparison as a table of at most 30 chosen inputs, and the norms as
+// bars.
 func (null *TargetNull) Report() report.Report {
 	m := null.Model
 	if m == nil {
@@ -174,7 +175,7 @@ func (null *TargetNull) Report() report.Report {
 	}}
 }
 
-// String is the table of the Report as plain text.
+// String returns the table of the Report as plain text.
 func (null *TargetNull) String() string { return null.Report().String() }
 
 func (null *TargetNull) table() report.Table {
@@ -200,7 +201,7 @@ func (null *TargetNull) table() report.Table {
 	return t
 }
 
-// Account is what the permuted runs found, in a sentence.
+// Account returns what the permuted runs found, in a sentence.
 func (null *TargetNull) Account() string {
 	if null.Runs == 0 {
 		return "no permuted run was done"

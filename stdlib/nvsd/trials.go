@@ -7,24 +7,24 @@ import (
 	"math"
 )
 
-// trials are the different sets of inputs that a path proposes, each tried once: measured
-// by one judge on the rows of the path.
+// trials are the different sets of inputs that a path proposes. One judge measures each of
+// them once, on the rows of the path.
 type trials struct {
 	path  *Path
 	rule  SelectionRule
 	judge *judge
-	index map[string]int // of a set, by what it prints as
+	index map[string]int // of a set, by its text
 
 	sets    [][]bool
-	results []measured // of the first of them, as many as were run
-	failed  []error    // why there is no fit on a set, whose error then is +Inf
+	results []measured // of the sets that were run, which are the first ones
+	failed  []error    // why a set has no fit; its error is then +Inf
 }
 
 func (p *Path) newTrials(rule SelectionRule, by *judge) *trials {
 	return &trials{path: p, rule: rule, judge: by, index: map[string]int{}}
 }
 
-// propose takes up what is proposed at tau i, and returns the index of the set.
+// propose adds the set that is proposed at tau i, if it is new, and returns its index.
 func (ts *trials) propose(i, size int) int {
 	set := ts.path.proposed(ts.rule, i, size)
 	key := fmt.Sprint(set)
@@ -37,8 +37,8 @@ func (ts *trials) propose(i, size int) int {
 	return t
 }
 
-// run measures kernel ridge regression on every set that was not measured yet. A set may
-// give the kernel no width by its rule, as a single binary input does; it is then left out.
+// run measures kernel ridge regression on every set that is not measured yet. It leaves out
+// a set on which the kernel's rule finds no width, such as a single binary input.
 func (ts *trials) run(ctx context.Context) error {
 	ds, done := ts.path.design, len(ts.results)
 	results, failed := make([]measured, len(ts.sets)-done), make([]error, len(ts.sets)-done)
@@ -56,7 +56,7 @@ func (ts *trials) run(ctx context.Context) error {
 	return err
 }
 
-// warnings tells which sets were left out, and why.
+// warnings warns of the sets that were left out, and says why.
 func (ts *trials) warnings() []string {
 	var first error
 	left := 0
