@@ -16,7 +16,7 @@ func Classes(negative, positive string) ReadOption {
 // classes are the labels of the target's values -1 and +1.
 type classes struct{ negative, positive string }
 
-// check reports labels that cannot be told apart.
+// check reports labels that cannot be distinguished.
 func (c *classes) check() error {
 	if c.negative == c.positive || c.negative == "" || c.positive == "" {
 		return fmt.Errorf("the classes are %q and %q: two different labels are needed", c.negative, c.positive)
@@ -36,8 +36,8 @@ func (c *classes) value(cell string) (float64, string) {
 	}
 }
 
-// Classes returns the labels that the target's values -1 and +1 stand for; ok
-// is false where none were given.
+// Classes returns the labels that the target's values -1 and +1 stand for. ok is false if
+// none were given.
 func (f *Frame) Classes() (negative, positive string, ok bool) {
 	if f.classes == nil {
 		return "", "", false
@@ -45,8 +45,8 @@ func (f *Frame) Classes() (negative, positive string, ok bool) {
 	return f.classes.negative, f.classes.positive, true
 }
 
-// WithClasses returns the Frame with -1 for the target's value negative and +1
-// for positive. It is an error when the target has any other value.
+// WithClasses returns the Frame with -1 for the target's value negative, and +1 for positive.
+// It is an error if the target has any other value.
 func (f *Frame) WithClasses(negative, positive float64) (*Frame, error) {
 	c := &classes{format(negative), format(positive)}
 	if err := c.check(); err != nil {

@@ -33,7 +33,7 @@ func (c *coding) code(level string) int {
 	return k
 }
 
-// parse is code for a cell, or the reason why it holds no level.
+// parse returns the code of a cell, or the reason why it holds no level.
 func (c *coding) parse(cell string) (float64, string) {
 	level := strings.TrimSpace(cell)
 	if reason := missing(level); reason != "" {
@@ -42,7 +42,7 @@ func (c *coding) parse(cell string) (float64, string) {
 	return float64(c.code(level)), ""
 }
 
-// sorted returns the levels in order, and for every code its place there.
+// sorted returns the levels in order, and the index there of every code.
 func (c *coding) sorted() (levels []string, place []int) {
 	place = make([]int, len(c.levels))
 	if c.inOrder {

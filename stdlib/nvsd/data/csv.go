@@ -14,14 +14,14 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// CSV reads a file of comma-separated numbers whose first line names the
-// columns. The target is the last column unless Target says otherwise; every
-// other column is an input, unless Inputs or Drop say otherwise.
+// CSV reads a file of comma-separated numbers whose first line names the columns. The target
+// is the last column, unless Target names another one. Every other column is an input, unless
+// Inputs or Drop say otherwise.
 //
-// Cells may be quoted and padded with blanks; lines may end in CR LF; a byte
-// order mark is skipped. Nothing is guessed and no row is left out: a cell of a
-// column in use that is empty, not a number or not finite is a *CellError with
-// its line and column, and so is a line of another length an error.
+// Cells may be quoted and padded with blanks. Lines may end in CR LF. A byte order mark is
+// skipped. Nothing is guessed and no row is left out. If a cell of a column in use is empty,
+// not a number or not finite, the error is a *CellError with its line and column. A line with
+// another number of cells is an error too.
 func CSV(path string, opts ...ReadOption) (*Frame, error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -31,7 +31,7 @@ func CSV(path string, opts ...ReadOption) (*Frame, error) {
 	return Read(file, filepath.Base(path), opts...)
 }
 
-// Read is CSV on an open stream; name stands for it in messages.
+// Read is CSV on an open stream. Messages call the stream name.
 func Read(r io.Reader, name string, opts ...ReadOption) (*Frame, error) {
 	o := readOptions{comma: ','}
 	for _, opt := range opts {
@@ -109,8 +109,8 @@ func read(r io.Reader, name string, o *readOptions) (*Frame, error) {
 	return f.expand(codings)
 }
 
-// parsers returns what reads the cells of each column, and what the cells of
-// factors will have been coded by.
+// parsers returns the functions that read the cells of each column, and the codings of the
+// cells of factors.
 func (o *readOptions) parsers(header []string, inputs []int, target int) ([]func(string) (float64, string), []coding, error) {
 	parse := make([]func(string) (float64, string), len(header))
 	for j := range parse {
@@ -141,9 +141,9 @@ func (o *readOptions) parsers(header []string, inputs []int, target int) ([]func
 
 // A CellError is a cell that holds no finite number.
 type CellError struct {
-	Line   int    // of the file, the header being line 1
+	Line   int    // of the file; the header is line 1
 	Column string // its name
-	Text   string // what stands there
+	Text   string // of the cell
 	Reason string // what is wrong with it
 	More   int    // how many more such cells there are in the file
 }
@@ -172,7 +172,7 @@ func parseCell(cell string) (float64, string) {
 	return v, ""
 }
 
-// missing is the reason why a cell holds nothing, if so.
+// missing returns the reason why a cell holds nothing, or "" if it holds something.
 func missing(s string) string {
 	switch strings.ToLower(s) {
 	case "":
@@ -186,7 +186,7 @@ func missing(s string) string {
 // none is the index of the target of a table that has none.
 const none = -1
 
-// columns resolves the options into column indices.
+// columns returns the indices of the columns that the options name.
 func (o *readOptions) columns(header []string) (inputs []int, target int, err error) {
 	find := func(name, role string) (int, error) {
 		j := slices.Index(header, name)

@@ -24,7 +24,7 @@ type Summary struct {
 type ColumnSummary struct {
 	Name     string
 	IsTarget bool
-	Count    int // of values; none is ever missing
+	Count    int // number of values; none is ever missing
 	Mean     float64
 	SD       float64 // sample standard deviation, divisor n-1; 0 for one value
 	Min, Max float64
@@ -54,7 +54,7 @@ func summarise(name string, v []float64) ColumnSummary {
 	slices.Sort(v)
 	c.Distinct = len(slices.Compact(v))
 	if c.Distinct == 1 {
-		c.Mean, c.SD = c.Min, 0 // not what rounding leaves of it
+		c.Mean, c.SD = c.Min, 0 // without what rounding leaves
 	}
 	return c
 }
@@ -80,10 +80,10 @@ func (s Summary) Report() report.Report {
 // String is the table of the Report as plain text.
 func (s Summary) String() string { return s.Report().String() }
 
-// targetMark stands behind the name of the target in tables.
+// targetMark follows the name of the target in tables.
 const targetMark = " (target)"
 
-// size says in a phrase where data come from and how many they are.
+// size returns the source and the size of the data, in a phrase.
 func size(source string, n, d int) string {
 	text := fmt.Sprintf("%s of %s", plural(n, "observation"), plural(d, "input"))
 	if source != "" {
@@ -92,7 +92,7 @@ func size(source string, n, d int) string {
 	return text
 }
 
-// String is the Frame's size and names.
+// String returns the size and the names of the Frame.
 func (f *Frame) String() string {
 	target := "no target"
 	if f.target != "" {
@@ -101,7 +101,7 @@ func (f *Frame) String() string {
 	return fmt.Sprintf("%s (%s), %s", size(f.source, f.N(), f.D()), strings.Join(f.names, ", "), target)
 }
 
-// Sizes of the head of a Frame that is shown.
+// The size of the head of a Frame that is shown.
 const (
 	headRows    = 6
 	headColumns = 14

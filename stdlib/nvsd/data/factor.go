@@ -7,26 +7,25 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// A Category is a categorical input as a Frame holds it: by columns of 0 and 1.
-// Two levels take one column, which is 1 at the second; otherwise there is one
-// column a level, which is 1 at it.
+// A Category is a categorical input of a Frame, which holds it as columns of 0 and 1. Two
+// levels have one column, which is 1 for the second level. More levels have one column each,
+// which is 1 for its level.
 type Category struct {
 	Name    string   `json:"name"`
-	Levels  []string `json:"levels"`  // in order: of numbers where all are, else of texts
+	Levels  []string `json:"levels"`  // in order: by number if all are numbers, else by text
 	Columns []int    `json:"columns"` // of the Frame's inputs, named "name=level"
 }
 
-// maxLevels is more levels than any model can tell apart.
+// maxLevels is the largest number of levels. No model can distinguish more.
 const maxLevels = 1000
 
-// Factor names inputs that are categorical: their cells, texts or codes, are
-// levels without order or distance. Each becomes columns of 0 and 1, a
-// [Category].
+// Factor names inputs that are categorical. Their cells, texts or codes, are levels without
+// order or distance. Each input becomes columns of 0 and 1, a [Category].
 func Factor(names ...string) ReadOption {
 	return func(o *readOptions) { o.factors = append(o.factors, names...) }
 }
 
-// Factor returns the Frame with the named inputs, whose numbers are codes, made
+// Factor returns the Frame in which the named inputs, whose numbers are codes, are
 // categorical.
 func (f *Frame) Factor(names ...string) (*Frame, error) {
 	codings := make([]coding, len(names))
@@ -63,9 +62,9 @@ func (f *Frame) Categories() []Category {
 	return cs
 }
 
-// Groups returns the partition of the inputs, as columns, in which those of a
-// categorical input are together and every other is alone: what a group lasso
-// needs to keep or drop a categorical input as a whole.
+// Groups returns a partition of the columns of the inputs. The columns of a categorical input
+// are together, and every other column is alone. With it, a group lasso keeps or drops a
+// categorical input as a whole.
 func (f *Frame) Groups() [][]int {
 	of := f.owners()
 	var groups [][]int
@@ -91,7 +90,7 @@ func (f *Frame) owners() []int {
 	return of
 }
 
-// first is the index of the level that the first column stands for.
+// first returns the index of the level that the first column stands for.
 func (c Category) first() int {
 	if len(c.Levels) == 2 {
 		return 1
@@ -99,8 +98,8 @@ func (c Category) first() int {
 	return 0
 }
 
-// Set gives the inputs x, in the order of the Frame's columns, the level with
-// index level.
+// Set sets the columns of the category in the inputs x to the level of the given index. x is
+// in the order of the Frame's columns.
 func (c Category) Set(x []float64, level int) {
 	for k, a := range c.Columns {
 		x[a] = 0
@@ -110,9 +109,8 @@ func (c Category) Set(x []float64, level int) {
 	}
 }
 
-// keep returns the categories all of whose columns are among the chosen ones,
-// which stand in their new order. What is left of another category are columns
-// like any other.
+// keep returns the categories all of whose columns are among the chosen ones. chosen is in the
+// new order. The columns that are left of any other category become columns like any other.
 func (f *Frame) keep(chosen []int) []Category {
 	var kept []Category
 	for _, c := range f.categories {
@@ -129,7 +127,7 @@ func (f *Frame) keep(chosen []int) []Category {
 	return kept
 }
 
-// checkCategories reports what in the categories does not fit the columns.
+// checkCategories reports a category that does not fit the columns.
 func (f *Frame) checkCategories() error {
 	used := make([]bool, f.D())
 	for _, c := range f.categories {

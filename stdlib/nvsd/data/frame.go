@@ -1,5 +1,5 @@
-// Package data reads, describes and splits tables of numbers: named inputs and
-// one target. It refuses what cannot be computed with, and names where it is.
+// Package data reads, describes and splits tables of numbers with named inputs and one target.
+// It refuses what cannot be computed with, and names its place.
 package data
 
 import (
@@ -13,12 +13,12 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/spelling"
 )
 
-// A Frame is n observations of d named inputs and of one target. It never
-// changes: every method that would change it returns another Frame.
+// A Frame has n observations of d named inputs and of one target. It never changes: methods
+// return another Frame.
 type Frame struct {
 	source string     // where it came from, for messages: a file name, "diabetes", or ""
 	names  []string   // of the d inputs
-	target string     // name of the target; "" where there is none
+	target string     // name of the target; "" without one
 	x      *mat.Dense // n x d
 	y      []float64  // n
 
@@ -28,10 +28,9 @@ type Frame struct {
 
 // New makes a Frame of a copy of X (n x d) and y (length n).
 //
-// names are the names of the inputs, and one more for the target if given:
-// with none they are x1, ..., xd and y. It is an error when there is no row or
-// no input, when lengths disagree, when a name is empty or occurs twice, or
-// when a value is not finite.
+// names are the names of the inputs, and optionally that of the target at the end. Without
+// names they are x1, ..., xd and y. It is an error if there is no row or no input, if lengths
+// disagree, if a name is empty or occurs twice, or if a value is not finite.
 func New(X mat.Matrix, y []float64, names ...string) (*Frame, error) {
 	if X == nil {
 		return nil, fmt.Errorf("data: no input matrix (nil)")
@@ -96,16 +95,16 @@ func (f *Frame) N() int { return len(f.y) }
 // D returns the number of inputs.
 func (f *Frame) D() int { return len(f.names) }
 
-// Source tells where the data came from: a file or a registered name.
+// Source returns where the data came from: the name of a file or of a registered data set.
 func (f *Frame) Source() string { return f.source }
 
 // Names returns the names of the inputs, in the order of X's columns.
 func (f *Frame) Names() []string { return slices.Clone(f.names) }
 
-// Target returns the name of the target; "" where there is none, by [NoTarget].
+// Target returns the name of the target. It is "" for data read with [NoTarget].
 func (f *Frame) Target() string { return f.target }
 
-// X returns the n x d matrix of inputs, shared with the Frame: read only.
+// X returns the n x d matrix of inputs. It is shared with the Frame and must not be changed.
 func (f *Frame) X() mat.Matrix { return f.x }
 
 // Y returns a copy of the target.
@@ -123,8 +122,8 @@ func (f *Frame) Column(name string) ([]float64, error) {
 	return mat.Col(nil, a, f.x), nil
 }
 
-// Inputs returns the Frame with only the named inputs, in that order. The name
-// of a categorical input stands for all of its columns.
+// Inputs returns the Frame with only the named inputs, in the given order. The name of a
+// categorical input stands for all of its columns.
 func (f *Frame) Inputs(names ...string) (*Frame, error) {
 	if len(names) == 0 {
 		return nil, fmt.Errorf("data: no input is named: at least one is needed")
@@ -189,8 +188,8 @@ func (f *Frame) unknown(name string) error {
 	return fmt.Errorf("data: there is no input %q: %sthere are %s", name, meant(name, f.names), quoteList(f.names))
 }
 
-// meant asks for the name that was probably meant, which quoteList may leave out. It is empty
-// where none is like it.
+// meant returns the question for the name that was probably meant, which quoteList may leave
+// out. It is empty if no name is similar.
 func meant(name string, names []string) string {
 	near := spelling.Nearest(name, names)
 	if near == "" {
@@ -199,7 +198,7 @@ func meant(name string, names []string) string {
 	return fmt.Sprintf("is it %q? ", near)
 }
 
-// quoteList is names, quoted, at most a dozen of them.
+// quoteList returns at most a dozen of the names, quoted.
 func quoteList(names []string) string {
 	const most = 12
 	var b strings.Builder

@@ -30,7 +30,7 @@ func E1(n int, seed uint64) (*Frame, error) {
 	})
 }
 
-// cubic is the sum of all monomials of degree 3 in z.
+// cubic returns the sum of all monomials of degree 3 in z.
 func cubic(z []float64) float64 {
 	sum := 0.0
 	for i := range z {
@@ -48,8 +48,8 @@ func cubic(z []float64) float64 {
 //
 //	y = (x_1 + x_2 + x_3)^3 + (x_7 + x_8 + x_9)^3 + noise.
 //
-// The pairs are (1,7), (2,8), (3,9); among the irrelevant inputs, whose pairs
-// the paper leaves open, (4,10), (5,11), (6,12), (13,16), (14,17), (15,18).
+// The pairs are (1,7), (2,8), (3,9). The paper leaves the pairs of the irrelevant inputs open;
+// here they are (4,10), (5,11), (6,12), (13,16), (14,17), (15,18).
 func E2(n int, seed uint64) (*Frame, error) {
 	const rho = 0.95
 	return generate("E2", n, generatedInputs, outputNoise, seed, func(x []float64, rng *rand.Rand) float64 {
@@ -85,8 +85,8 @@ func E3(n int, seed uint64) (*Frame, error) {
 	})
 }
 
-// generate fills a Frame of d inputs row by row; draw sets the inputs of one row and
-// returns its target without noise.
+// generate fills a Frame of d inputs row by row. draw sets the inputs of one row and returns
+// its target without noise.
 func generate(name string, n, d int, noise float64, seed uint64, draw func(x []float64, rng *rand.Rand) float64) (*Frame, error) {
 	if n < 1 {
 		return nil, fmt.Errorf("data: %s: %d observations are asked for: at least one is needed", name, n)

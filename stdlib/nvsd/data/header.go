@@ -14,8 +14,8 @@ import (
 func begin(r io.Reader, o *readOptions) (cr *csv.Reader, header []string, err error) {
 	cr = csv.NewReader(skipBOM(r))
 	cr.Comma = o.comma
-	cr.FieldsPerRecord = -1               // counted by who reads on, to say which line and how many
-	cr.TrimLeadingSpace = o.comma != '\t' // which would take tabs for blanks
+	cr.FieldsPerRecord = -1               // the caller counts them, so that its error names the line and the number
+	cr.TrimLeadingSpace = o.comma != '\t' // trimming takes tabs for blanks
 	cr.ReuseRecord = true
 
 	header, err = cr.Read()
@@ -62,7 +62,7 @@ func (e *CommaError) Error() string {
 	return fmt.Sprintf("the header has one column, %q: is %q between the cells? Then say data.Comma(%q)", e.Header, e.Comma, e.Comma)
 }
 
-// parseError puts what the csv package says into the words of this one.
+// parseError returns an error of package csv in the words of this package.
 func parseError(err error) error {
 	if pe, ok := errors.AsType[*csv.ParseError](err); ok {
 		return fmt.Errorf("line %d: %w", pe.Line, pe.Err)

@@ -24,8 +24,8 @@ const (
 // signalToNoise is the variance of f over that of the noise, in section 6.3.2.
 const signalToNoise = 15
 
-// JMLR draws n observations of a model: d inputs that are uniform on [-2, 2], and its
-// function of the first of them with Gaussian noise, a fifteenth of its variance.
+// JMLR draws n observations of a model. The d inputs are uniform on [-2, 2]. The target is the
+// model's function of the first ones, with Gaussian noise of a fifteenth of its variance.
 func JMLR(model JMLRModel, n, d int, seed uint64) (*Frame, error) {
 	f, relevant, variance := model.function()
 	switch {
@@ -81,8 +81,8 @@ func (m JMLRModel) function() (f func(x []float64) float64, inputs int, variance
 	return nil, 0, 0
 }
 
-// radialVariance is E f^2 - (E f)^2, from the moments m_k(c) = E x^2k exp(-c x^2), which
-// integration by parts gives from the first.
+// radialVariance returns E f^2 - (E f)^2. It follows from the moments m_k(c) =
+// E x^2k exp(-c x^2), which integration by parts gives from the first one.
 func radialVariance() float64 {
 	moments := func(c float64) (m [3]float64) {
 		edge := math.Exp(-4*c) / (2 * c)

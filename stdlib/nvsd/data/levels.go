@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// WithLevels returns the Frame with the named categorical input by the given
-// levels in the given order, of which the rows may have only some: so that data
-// read apart get the columns of those that a model was trained on. It is an
-// error when a row has another level.
+// WithLevels returns the Frame in which the named categorical input has the given levels, in
+// the given order. The rows may have only some of them. So data that are read separately get
+// the columns of the data that a model was trained on. It is an error if a row has another
+// level.
 func (f *Frame) WithLevels(name string, levels ...string) (*Frame, error) {
 	k := slices.IndexFunc(f.categories, func(c Category) bool { return c.Name == name })
 	if k < 0 {

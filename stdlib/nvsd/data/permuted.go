@@ -9,12 +9,12 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// WithPermuted returns the Frame with a copy of every input beside it whose
-// rows are in another order, the same for all copies, so that they depend on
-// one another as the inputs do and not on the target: the construction of UAI
-// 2018, section 5.2. The copy of input a is input d+a, by the name of the input
-// and " (permuted)", which of a categorical input stands before the level. The groups are the paper's for a group lasso: the inputs,
-// and their copies.
+// WithPermuted returns the Frame with a copy of every input added, as in UAI 2018, section 5.2.
+// The rows of the copies are in another order, which is the same for all copies. So the copies
+// depend on one another as the inputs do, and not on the target. The copy of input a is input
+// d+a. Its name is that of the input with " (permuted)", which comes before the level of a
+// categorical input. The groups are those of the paper for a group lasso: the inputs, and their
+// copies.
 func (f *Frame) WithPermuted(seed uint64) (g *Frame, groups [][]int, err error) {
 	order := rand.New(rand.NewPCG(seed, stream)).Perm(f.N())
 	d := f.D()

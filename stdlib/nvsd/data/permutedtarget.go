@@ -2,9 +2,9 @@ package data
 
 import "math/rand/v2"
 
-// WithPermutedTarget returns the Frame with the target in another order of the rows and the
-// inputs as they are: the target depends on no input then, and what is found of it is found
-// by chance. The same seed gives the same order.
+// WithPermutedTarget returns the Frame with the rows of the target in another order. The target
+// then depends on no input, and whatever is found is found by chance. The same seed gives the
+// same order.
 func (f *Frame) WithPermutedTarget(seed uint64) *Frame {
 	g := *f
 	g.y = make([]float64, f.N())

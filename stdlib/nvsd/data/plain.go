@@ -6,8 +6,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Plain is a Frame as plain values, for files: what Plain and Frame turn into
-// one another is the same to the bit.
+// Plain is a Frame as plain values, for files. Converting a Frame to a Plain and back gives the
+// same numbers to the bit.
 type Plain struct {
 	Source string      `json:"source,omitempty"`
 	Names  []string    `json:"names"` // of the d inputs
@@ -31,7 +31,7 @@ func (f *Frame) Plain() Plain {
 	return p
 }
 
-// Frame returns the values as a Frame, or what is wrong with them.
+// Frame returns the values as a Frame, or an error that says what is wrong with them.
 func (p Plain) Frame() (*Frame, error) {
 	n, d := len(p.X), len(p.Names)
 	if n == 0 || d == 0 {

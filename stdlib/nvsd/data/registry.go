@@ -9,9 +9,9 @@ import (
 //go:embed sets/*.csv
 var sets embed.FS
 
-// A Dataset describes data that ship inside the binary.
+// A Dataset describes a data set that ships inside the binary.
 type Dataset struct {
-	Name        string // to be given to Load
+	Name        string // for Load
 	N, D        int    // observations and inputs
 	Target      string
 	Description string

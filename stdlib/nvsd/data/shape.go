@@ -5,8 +5,8 @@ import (
 	"io"
 )
 
-// Shape returns the names of all columns of a table as [Read] would read it, and the number
-// of its rows. Of the options it heeds Comma alone. It does not look at the cells.
+// Shape returns the names of all columns of a table as [Read] would read it, and the number of
+// its rows. Comma is the only option that it uses. It does not look at the cells.
 func Shape(r io.Reader, name string, opts ...ReadOption) (columns []string, rows int, err error) {
 	o := readOptions{comma: ','}
 	for _, opt := range opts {

@@ -8,8 +8,8 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
-// A Split is a Frame divided at random into parts that share no row. A part
-// that was not asked for is nil.
+// A Split is a Frame that is divided at random into parts that share no row. A part that was
+// not asked for is nil.
 type Split struct {
 	Train, Valid, Test *Frame
 }
@@ -38,7 +38,7 @@ type splitOptions struct {
 	seed     uint64
 }
 
-// Rest, as the size of a part, is every row that the other parts leave.
+// Rest is the size of a part that gets every row that the other parts leave.
 const Rest = -1
 
 // Train asks for a training part of n rows.
@@ -54,15 +54,14 @@ func part(p, n int) SplitOption {
 	return func(o *splitOptions) { o.count[p], o.counted = n, true }
 }
 
-// Fractions asks for the three parts as fractions of the rows, each between 0
-// and 1 and together at most 1; each is rounded down, but what all of the rows
-// leaves by rounding goes to the training part.
+// Fractions asks for the three parts as fractions of the rows, each between 0 and 1 and
+// together at most 1. Each is rounded down. If they are all of the rows, the rows that rounding
+// leaves go to the training part.
 func Fractions(train, valid, test float64) SplitOption {
 	return func(o *splitOptions) { o.fraction = [3]float64{train, valid, test} }
 }
 
-// Seed is the seed of the draw: the same seed, the same split. Without it, it
-// is 0.
+// Seed is the seed of the draw; the same seed gives the same split. The default is 0.
 func Seed(seed uint64) SplitOption {
 	return func(o *splitOptions) { o.seed = seed }
 }
@@ -72,8 +71,8 @@ const stream = 0x6e767364
 
 // Split divides the rows at random, without replacement.
 //
-// It is an error to ask for no training rows, for more rows than there are, or
-// for counts and fractions together.
+// It is an error to ask for no training rows, for more rows than there are, or for both counts
+// and fractions.
 func (f *Frame) Split(opts ...SplitOption) (Split, error) {
 	var o splitOptions
 	for _, opt := range opts {

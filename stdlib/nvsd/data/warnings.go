@@ -9,9 +9,9 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Warnings tells, a sentence each, what in the data deserves a look before it
-// is fitted: inputs or a target that are constant, labels that are read as -1
-// and +1, and rows that occur more than once. None of it prevents a fit.
+// Warnings returns what to look at in the data before a fit, one sentence each: inputs or a
+// target that are constant, labels that are read as -1 and +1, and rows that occur more than
+// once. None of this prevents a fit.
 func (f *Frame) Warnings() []string {
 	var warnings []string
 	for a, name := range f.names {
@@ -44,10 +44,10 @@ func (f *Frame) all(ok func(i int) bool) bool {
 	return true
 }
 
-// duplicates counts the rows that are equal, target included, to an earlier one.
+// duplicates returns the number of rows that are equal to an earlier one, target included.
 func (f *Frame) duplicates() int {
 	seed := maphash.MakeSeed()
-	seen := make(map[uint64][]int, f.N()) // by hash, the rows that are first of their kind
+	seen := make(map[uint64][]int, f.N()) // by hash, the first of equal rows
 	count := 0
 	for i := range f.y {
 		h := f.hash(seed, i)

@@ -12,12 +12,12 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/baseline"
 )
 
-// An Answer has the lists of the request under their names, each entry with what was asked
-// for, its status and its certificate.
+// An Answer has the lists of the request under their names. Each entry has what the request
+// asked for, its status and its certificate.
 type Answer map[string]any
 
-// answered is one entry of an answer, or a part of one. Of its numbers, and those in its
-// lists, what is not finite is written as null.
+// answered is one entry of an answer, or a part of one. A number in it, or in its lists, is
+// written as null if it is not finite.
 type answered map[string]any
 
 func (a answered) MarshalJSON() ([]byte, error) {
@@ -28,7 +28,7 @@ func (a answered) MarshalJSON() ([]byte, error) {
 	return json.Marshal(finite)
 }
 
-// finiteOnly has nil where v, or a number in it, is not finite.
+// finiteOnly returns v with nil for every number that is not finite.
 func finiteOnly(v any) any {
 	switch v := v.(type) {
 	case float64:
@@ -52,11 +52,11 @@ func finiteOnly(v any) any {
 	return v
 }
 
-// Missed says what has not converged; "" where all has.
+// Missed says what has not converged. It is "" if all has.
 func (a Answer) Missed() string {
 	all, missed, first := 0, 0, ""
 	for _, name := range slices.Sorted(maps.Keys(a)) {
-		list, _ := a[name].([]answered) // nil of what is no list of entries
+		list, _ := a[name].([]answered) // nil for what is no list of entries
 		for i, entry := range list {
 			status, ok := entry["status"]
 			if !ok {
@@ -75,14 +75,14 @@ func (a Answer) Missed() string {
 	return fmt.Sprintf("%d of %d fits have not converged; %s", missed, all, first)
 }
 
-// What an entry says of itself.
+// The status of an entry.
 const (
 	statusConverged = "converged"
 	statusMaxIter   = "max_iter"
 	statusCancelled = "cancelled"
 )
 
-// told is what all systems tell of a fit.
+// told returns what all systems have to say about a fit.
 func (r *Request) told(ctx context.Context, m *baseline.Model) (answered, error) {
 	a := answered{"status": statusConverged, "selected": indices(m.Selected())}
 	switch {
@@ -108,9 +108,9 @@ func (r *Request) told(ctx context.Context, m *baseline.Model) (answered, error)
 	return a, nil
 }
 
-// predict returns the values at the rows of X, a part of them at a time: a system may take
-// long for each. Where ctx ends meanwhile it returns nil; where it had ended before, the
-// values are those of a fit that was interrupted, and are quickly had.
+// predict returns the values at the rows of X. It predicts a part of them at a time, because a
+// system may take long for each. If ctx ends meanwhile, it returns nil. If ctx had ended
+// before, the fit was interrupted, and predict returns its values.
 func predict(ctx context.Context, m *baseline.Model, X *mat.Dense) ([]float64, error) {
 	const part = 64
 	n, d := X.Dims()
@@ -129,7 +129,7 @@ func predict(ctx context.Context, m *baseline.Model, X *mat.Dense) ([]float64, e
 	return values, nil
 }
 
-// detail returns what a system tells alone.
+// detail returns what only one system has to say.
 func detail[T any](m *baseline.Model) (T, error) {
 	own, ok := m.Detail().(T)
 	if !ok {
@@ -138,7 +138,7 @@ func detail[T any](m *baseline.Model) (T, error) {
 	return own, nil
 }
 
-// alone is the tell of a job of one fit.
+// alone returns the tell of a job of one fit.
 func alone[T any](tell func(a answered, m *baseline.Model, own T)) func(answered, []*baseline.Model) error {
 	return func(a answered, models []*baseline.Model) error {
 		own, err := detail[T](models[0])
@@ -149,7 +149,7 @@ func alone[T any](tell func(a answered, m *baseline.Model, own T)) func(answered
 	}
 }
 
-// indices returns where there is true, from 0.
+// indices returns the indices of what is true.
 func indices(in []bool) []int {
 	list := []int{}
 	for a, b := range in {

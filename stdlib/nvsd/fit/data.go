@@ -12,7 +12,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 )
 
-// readData reads X and y, or the file that stands in their place.
+// readData reads X and y, or the file that the spec names instead.
 func (s *Spec) readData(o *object, dir string) error {
 	raw := o.take("X")
 	if raw == nil {
@@ -109,8 +109,7 @@ func (s *Spec) readTest(o *object) (err error) {
 	return err
 }
 
-// parseMatrix reads rows of numbers, d of them or as many as in the first row
-// where d is 0.
+// parseMatrix reads rows of d numbers. If d is 0, the first row decides their number.
 func parseMatrix(field string, raw json.RawMessage, d int) (*mat.Dense, error) {
 	var rows []json.RawMessage
 	if json.Unmarshal(raw, &rows) != nil {
@@ -145,8 +144,7 @@ func parseMatrix(field string, raw json.RawMessage, d int) (*mat.Dense, error) {
 	return mat.NewDense(len(rows), d, cells), nil
 }
 
-// checkSquares refuses numbers so large that sums of their squares are not
-// finite.
+// checkSquares refuses numbers that are so large that sums of their squares are not finite.
 func checkSquares(X *mat.Dense, y []float64) error {
 	const say = "%v is too large: sums of squares overflow a float64; take another unit"
 	n, d := X.Dims()

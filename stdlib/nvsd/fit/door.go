@@ -2,11 +2,11 @@ package fit
 
 import "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/baseline"
 
-// A door leads to a system.
+// A door says how requests for one system are read.
 type door struct {
 	name     string
 	settings []field
-	lists    []entryList // that it takes entries from
+	lists    []entryList // with the entries
 	bare     bool        // without a list there is one entry
 	open     func(r *Request) (*opened, error)
 }
@@ -19,30 +19,30 @@ type entryList struct {
 	fields []field // of an entry
 }
 
-// A field is one that a door reads. otherwise is what its absence means, as docs/fit.md says
-// it; "" where it must be there.
+// A field is a field that a door reads. otherwise is what its absence means, in the words of
+// docs/fit.md; "" if it is required.
 type field struct{ name, otherwise string }
 
-// An opened door has read the settings.
+// An opened door has read the settings of a request.
 type opened struct {
 	// read reads an entry of a list into a job.
 	read func(list string, e *object) (*job, error)
 
-	beside Answer // what is written beside the lists, and may be filled in by the entries
+	beside Answer // what is written next to the lists; entries may add to it
 }
 
 // A job is what an entry asks for.
 type job struct {
 	place string   // as in solutions[3]
-	given answered // what was read, which is written again
+	given answered // what was read, which is written to the answer
 	fits  []aim
-	tell  func(a answered, models []*baseline.Model) error // tells of the fits; of fewer where they were interrupted
+	tell  func(a answered, models []*baseline.Model) error // adds the results of the fits, of which there are fewer after an interrupt
 }
 
 // An aim is a system at the weight that a field gives.
 type aim struct {
 	method baseline.Method
-	system int // of those of the request
+	system int // index of the system in the request
 	field  string
 	weight float64
 }

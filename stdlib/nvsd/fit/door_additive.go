@@ -79,8 +79,8 @@ func (r *Request) mkl() (*opened, error) {
 	})
 }
 
-// firstParts are the values of the components at the first training point, 0 of those that are
-// out.
+// firstParts returns the values of the components at the first training point. They are 0 for
+// components that are out.
 func (r *Request) firstParts(own *baseline.AdditiveFit) []float64 {
 	parts := own.Parts(mat.DenseCopyOf(r.frame.X()).Slice(0, 1, 0, r.frame.D()))
 	values := make([]float64, len(parts))
@@ -181,7 +181,7 @@ func (r *Request) rodeo() (*opened, error) {
 		return nil, err
 	}
 	method := baseline.RODEO{Local: local, Scale: nvsd.NoScaling}
-	if method.Sigma, err = r.settings.positiveOr("sigma", 0); err != nil { // 0 is an estimate
+	if method.Sigma, err = r.settings.positiveOr("sigma", 0); err != nil { // 0 means an estimate
 		return nil, err
 	}
 	return single(func(e *object) (*job, error) {

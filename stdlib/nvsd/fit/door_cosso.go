@@ -6,8 +6,8 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/baseline"
 )
 
-// cosso answers with COSSO: of an entry with lam and M the published one step and the
-// optimum, of one with tau the penalised form.
+// cosso answers with COSSO. An entry with lam and M gets the published one step and the
+// optimum, an entry with tau the penalised form.
 func (r *Request) cosso() (*opened, error) {
 	if r.order > 2 {
 		return nil, bad("order", "%d: COSSO has main effects, 1, and pairs of inputs, 2", r.order)
@@ -24,7 +24,7 @@ func (r *Request) cosso() (*opened, error) {
 	return &opened{read, Answer{"component_names": r.componentNames()}}, nil
 }
 
-// inUnit refuses inputs outside [0, 1], which a method takes as they are given.
+// inUnit refuses inputs outside [0, 1], because the method takes inputs as they are.
 func (r *Request) inUnit() error {
 	check := func(field string, X mat.Matrix) error {
 		n, d := X.Dims()
@@ -43,7 +43,7 @@ func (r *Request) inUnit() error {
 	return check("X_test", r.test)
 }
 
-// componentNames returns those of the inputs, and of their pairs.
+// componentNames returns the names of the inputs and of their pairs.
 func (r *Request) componentNames() []string {
 	inputs := r.frame.Names()
 	names := append([]string{}, inputs...)
@@ -55,7 +55,7 @@ func (r *Request) componentNames() []string {
 	return names
 }
 
-// components sets what all forms of COSSO tell, whose components are what is selected.
+// components sets what all forms of COSSO answer. Their components are what is selected.
 func (r *Request) components(a answered, m *baseline.Model) (*baseline.COSSOFit, error) {
 	own, err := detail[*baseline.COSSOFit](m)
 	if err != nil {
@@ -95,7 +95,7 @@ func (r *Request) boundedCOSSO(e *object) (*job, error) {
 	if err != nil {
 		return nil, err
 	}
-	// The weight of the forms with a bound is lambda0/M, lambda0 being 2 lam.
+	// The weight of the forms with a bound is lambda0/M, with lambda0 = 2 lam.
 	at := func(form baseline.COSSOForm) aim {
 		return aim{method: baseline.COSSO{Order: r.order, Form: form, Scale: baseline.UnitGiven, Lambda: lam}, field: "lambda0/M", weight: 2 * lam / bound}
 	}
@@ -116,8 +116,7 @@ func (r *Request) boundedCOSSO(e *object) (*job, error) {
 	}, nil
 }
 
-// optimum takes what is told of an entry, but its status and what was read, for that of the
-// optimum under the bound.
+// optimum returns the fields of the optimum under the bound, which it takes out of the entry.
 func (r *Request) optimum(a answered, m *baseline.Model) (answered, error) {
 	told := answered{}
 	for _, name := range []string{"objective", "gap", "selected", "test_pred"} {
@@ -135,7 +134,7 @@ func (r *Request) optimum(a answered, m *baseline.Model) (answered, error) {
 	return told, nil
 }
 
-// oneStep tells of the published procedure, which converges to nothing.
+// oneStep answers with the published procedure, which does not converge to anything.
 func (r *Request) oneStep(m *baseline.Model) (answered, error) {
 	a := answered{"objective": m.Objective(), "gap": m.Gap()}
 	own, err := r.components(a, m)
@@ -155,8 +154,8 @@ func (r *Request) oneStep(m *baseline.Model) (answered, error) {
 	return a, nil
 }
 
-// adacosso answers with ADACOSSO: the sparse models on the adapted or the original kernels,
-// and how these came about.
+// adacosso answers with ADACOSSO: with the sparse models on the adapted or the original kernels,
+// and with the adaptation.
 func (r *Request) adacosso() (*opened, error) {
 	if err := r.inUnit(); err != nil {
 		return nil, err
@@ -166,7 +165,7 @@ func (r *Request) adacosso() (*opened, error) {
 	if method.Mu, err = r.settings.positiveOr("mu", 1); err != nil {
 		return nil, err
 	}
-	if method.Lambda0, err = r.settings.positiveOr("lambda0", 0); err != nil { // 0 is by GCV
+	if method.Lambda0, err = r.settings.positiveOr("lambda0", 0); err != nil { // 0 means GCV
 		return nil, err
 	}
 	if method.Outer, err = r.settings.integerOr("outer_iterations", 10); err != nil {
@@ -193,7 +192,7 @@ func (r *Request) adacosso() (*opened, error) {
 			tell: alone(func(a answered, m *baseline.Model, own *baseline.ADACOSSOFit) {
 				a["tau_max"], a["norms"], a["intercept"] = m.Top(), componentNorms(&own.AdditiveFit), own.Intercept
 				a["theta_if_lambda0_l0"], a["inactive_margin"] = own.SplitTheta, own.InactiveMargin
-				if beside["iterations"] == nil { // it is the same of all
+				if beside["iterations"] == nil { // it is the same for all
 					beside["iterations"], beside["final_kernels"] = adaptations(own.Adaptation), r.finalKernels(own.Adaptation)
 				}
 			}),

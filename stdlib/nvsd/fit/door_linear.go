@@ -6,7 +6,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 )
 
-// single is an opened door of one list.
+// single returns an opened door of one list.
 func single(read func(e *object) (*job, error)) (*opened, error) {
 	return &opened{read: func(_ string, e *object) (*job, error) { return read(e) }}, nil
 }
@@ -53,7 +53,7 @@ type namedKernel struct {
 	params map[string]float64
 }
 
-// krlsKernel reads a kernel as krls has it: (offset + scale x'z)^degree, or a Gaussian.
+// krlsKernel reads a kernel of krls: (offset + scale x'z)^degree, or a Gaussian.
 func krlsKernel(e *object) (kern.Kernel, namedKernel, error) {
 	kind, err := e.oneOf("kernel", "gaussian", "polynomial")
 	if err != nil {
@@ -92,10 +92,10 @@ func krlsKernel(e *object) (kern.Kernel, namedKernel, error) {
 	}
 }
 
-// features are what the linear systems may have, by their degrees.
+// features are the features of the linear systems, by their degrees.
 var features = []string{"linear", "poly2", "poly3", "poly4"}
 
-// degreeOf is the degree of a name among features.
+// degreeOf returns the degree of a name among the features.
 func degreeOf(features string) int {
 	if features == "linear" {
 		return 1
@@ -118,8 +118,8 @@ func (r *Request) ridge() (*opened, error) {
 	})
 }
 
-// lasso answers with the lasso and the elastic net, on the inputs or on monomials; of an L1
-// ratio of 0 with ridge regression.
+// lasso answers with the lasso and the elastic net, on the inputs or on monomials. For an L1
+// ratio of 0 it answers with ridge regression.
 func (r *Request) lasso() (*opened, error) {
 	return single(func(e *object) (*job, error) {
 		of, err := e.oneOf("features", features...)
@@ -147,7 +147,7 @@ func (r *Request) lasso() (*opened, error) {
 	})
 }
 
-// linearJob is a job of a system with a [baseline.LinearFit].
+// linearJob returns a job of a system with a [baseline.LinearFit].
 func linearJob(method baseline.Method, alpha float64, given answered) *job {
 	return &job{
 		given: given,
@@ -164,8 +164,8 @@ func linearJob(method baseline.Method, alpha float64, given answered) *job {
 	}
 }
 
-// groupLasso answers with the linear group lasso, whose groups and group_weights stand in
-// the settings.
+// groupLasso answers with the linear group lasso. Its groups and group_weights are in the
+// settings.
 func (r *Request) groupLasso() (*opened, error) {
 	raw := r.settings.take("groups")
 	if raw == nil {

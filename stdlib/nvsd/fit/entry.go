@@ -9,8 +9,8 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 )
 
-// newEntry is the entry of sol, where largest is the largest norm in the file.
-// It is an error where a number is not finite.
+// newEntry returns the entry of sol. largest is the largest norm in the file. It is an error
+// if a number is not finite.
 func newEntry(op *solve.Operator, s *Spec, tau float64, sol *solve.Solution, largest float64) (Entry, error) {
 	e := Entry{
 		Tau: tau, Status: sol.Status, Objective: sol.Objective, Dual: known(sol.Dual), RelGap: known(sol.RelGap),
@@ -37,9 +37,10 @@ func newEntry(op *solve.Operator, s *Spec, tau float64, sol *solve.Solution, lar
 	return e, nil
 }
 
-// choose sets the active groups, their norms and the ratios. What is certain decides.
-// Otherwise a group whose ratio is known is in by that and its norm; an input without
-// one by the solver's own rule: zeros of the prox, of ADMM's split, a threshold, or Prop. 6 of JMLR 2013.
+// choose sets the active groups, their norms and the ratios. What is certain decides. An
+// undecided group with a known ratio is decided by that and its norm. An input without a ratio
+// is decided by the solver's own rule: the zeros of the prox or of ADMM's split, a threshold,
+// or Prop. 6 of JMLR 2013.
 func (e *Entry) choose(groups [][]int, sol *solve.Solution, largest float64) {
 	e.ActiveGroups, e.Norms = []int{}, make([]float64, len(sol.RawNorms))
 	e.Ratios = make([]*float64, len(groups))
@@ -71,7 +72,7 @@ func (e *Entry) choose(groups [][]int, sol *solve.Solution, largest float64) {
 	}
 }
 
-// known is nil for what is no finite number.
+// known returns nil for a number that is not finite.
 func known(v float64) *float64 {
 	if !finite([]float64{v}) {
 		return nil

@@ -1,9 +1,9 @@
-// Package fit solves one declared problem: a SPEC in JSON in, certified
-// solutions in JSON out. It is what `nvsd-kernel fit` does, and docs/fit.md
-// states it field by field.
+// Package fit solves one declared problem. It reads a SPEC in JSON and writes
+// certified solutions in JSON, as `nvsd-kernel fit` does. docs/fit.md states the
+// format field by field.
 //
-// Nothing is centred or scaled and there is no intercept: the problem that is
-// written down is the one that is solved,
+// Nothing is centred or scaled, and there is no intercept. The problem is solved
+// as it is written down:
 //
 //	min over f in H  (1/n) ||y - f(X)||^2 + tau P(||d_1 f||_n, ..., ||d_d f||_n) + nu ||f||_H^2.
 package fit
@@ -13,12 +13,11 @@ import (
 	"strings"
 )
 
-// A SpecError is a SPEC that cannot be solved as it stands: what is wrong with
-// it and where.
+// A SpecError says what is wrong with a SPEC that cannot be solved, and where.
 type SpecError struct {
 	Field  string // as in "X", "kernel.p"; empty for the text as a whole
-	Row    int    // from 0; -1 where it is no matter of rows
-	Column int    // from 0; -1 where it is no matter of columns
+	Row    int    // from 0; -1 if it is not about a row
+	Column int    // from 0; -1 if it is not about a column
 	Reason string
 }
 
@@ -53,8 +52,8 @@ func badCell(field string, row, column int, format string, args ...any) error {
 	return &SpecError{Field: field, Row: row, Column: column, Reason: fmt.Sprintf(format, args...)}
 }
 
-// reason is what another package of nvsd says is wrong, without its name: the
-// field of the spec stands in its place.
+// reason returns the text of an error without the name of its package, which the field of the
+// spec replaces.
 func reason(err error) string {
 	text := err.Error()
 	for _, name := range []string{"solve: ", "kern: ", "penalty: ", "data: "} {

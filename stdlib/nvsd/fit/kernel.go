@@ -10,7 +10,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 )
 
-// A kind of kernel has a name in a spec, and fields that must all be given.
+// A kind of kernel has a name in a spec and fields, which are all required.
 type kind struct {
 	name   string
 	fields []string
@@ -52,7 +52,7 @@ func kinds() []kind {
 
 func (k kind) String() string { return k.name }
 
-// maxDegree bounds what a polynomial kernel costs.
+// maxDegree bounds the cost of a polynomial kernel.
 const maxDegree = 1 << 16
 
 func (s *Spec) readKernel(o *object) error {
@@ -114,8 +114,7 @@ func parseKernel(path string, raw json.RawMessage) (kern.Kernel, error) {
 	return all[i].make(v), nil
 }
 
-// kernelNumber reads a number of a kernel, which is one within the bounds that
-// its name has.
+// kernelNumber reads a number of a kernel. It must be within the bounds of its field.
 func kernelNumber(o *object, field string) (float64, error) {
 	v, err := o.required(field)
 	switch {
@@ -147,7 +146,7 @@ func parseParts(path string, raw json.RawMessage) ([]kern.Kernel, error) {
 	return parts, nil
 }
 
-// orNull is raw, or null where it is absent, for messages.
+// orNull returns raw, or null if it is absent, for messages.
 func orNull(raw json.RawMessage) json.RawMessage {
 	if raw == nil {
 		return json.RawMessage("null")
@@ -155,7 +154,7 @@ func orNull(raw json.RawMessage) json.RawMessage {
 	return raw
 }
 
-// list is the names of what a spec may choose from.
+// list returns the names of what a spec may choose from.
 func list[T fmt.Stringer](all []T) string {
 	var names []string
 	for _, one := range all {

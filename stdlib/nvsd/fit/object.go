@@ -63,7 +63,7 @@ func explain(err error, raw []byte) string {
 	return fmt.Sprintf("%v at line %d, column %d", err, line, column)
 }
 
-// take returns a field, nil when it is absent.
+// take returns a field, and nil if it is absent.
 func (o *object) take(name string) json.RawMessage {
 	if raw := o.fields[name]; string(raw) != "null" {
 		return raw
@@ -71,7 +71,7 @@ func (o *object) take(name string) json.RawMessage {
 	return nil
 }
 
-// only reports a field that is none of names, nor among those that are ignored.
+// only reports a field that is not among names or the ignored ones.
 func (o *object) only(names []string, ignored ...string) error {
 	for _, name := range slices.Sorted(maps.Keys(o.fields)) {
 		switch near := spelling.Nearest(name, names); {
@@ -85,8 +85,8 @@ func (o *object) only(names []string, ignored ...string) error {
 	return nil
 }
 
-// misspelt reports a field that is alike one that is read and absent. All others are passed
-// over.
+// misspelt reports an unknown field whose name is similar to that of an absent one. It passes
+// over all other fields.
 func (o *object) misspelt(read []field) error {
 	var names, absent []string
 	for _, f := range read {
@@ -105,7 +105,7 @@ func (o *object) misspelt(read []field) error {
 	return nil
 }
 
-// number takes a number; ok is false when it is absent.
+// number takes a number; ok is false if it is absent.
 func (o *object) number(name string) (v float64, ok bool, err error) {
 	raw := o.take(name)
 	if raw == nil {
@@ -118,7 +118,7 @@ func (o *object) number(name string) (v float64, ok bool, err error) {
 	return v, true, nil
 }
 
-// required is number for a field that must be there.
+// required is number for a required field.
 func (o *object) required(name string) (float64, error) {
 	v, ok, err := o.number(name)
 	if err == nil && !ok {
@@ -127,7 +127,7 @@ func (o *object) required(name string) (float64, error) {
 	return v, err
 }
 
-// numberOr is number for a field with a default, whose values are those that may reports.
+// numberOr is number for a field with a default. may reports which values are valid.
 func (o *object) numberOr(name string, otherwise float64, must string, may func(float64) bool) (float64, error) {
 	v, ok, err := o.number(name)
 	switch {
@@ -155,7 +155,7 @@ func (o *object) positiveOr(name string, otherwise float64) (float64, error) {
 	return o.numberOr(name, otherwise, "> 0", func(v float64) bool { return v > 0 })
 }
 
-// integer takes a whole number of at least least.
+// integer takes a whole number that is at least least.
 func (o *object) integer(name string, least int) (v int, ok bool, err error) {
 	f, ok, err := o.number(name)
 	if err != nil || !ok {
@@ -176,7 +176,7 @@ func (o *object) integerOr(name string, otherwise int) (int, error) {
 	return v, err
 }
 
-// text takes a string; "" when it is absent.
+// text takes a string, which is "" if it is absent.
 func (o *object) text(name string) (string, error) {
 	raw := o.take(name)
 	if raw == nil {
@@ -189,7 +189,7 @@ func (o *object) text(name string) (string, error) {
 	return s, nil
 }
 
-// oneOf reads a text that is one of some.
+// oneOf reads a text that must be one of words.
 func (o *object) oneOf(name string, words ...string) (string, error) {
 	text, err := o.oneOfOr(name, "", words...)
 	if err == nil && text == "" {
@@ -207,7 +207,7 @@ func (o *object) oneOfOr(name, otherwise string, words ...string) (string, error
 	return cmp.Or(text, otherwise), err
 }
 
-// flag takes true or false; false when it is absent.
+// flag takes true or false. It is false if the field is absent.
 func (o *object) flag(name string) (bool, error) { return o.flagOr(name, false) }
 
 // flagOr is flag for a field with a default.
@@ -223,7 +223,7 @@ func (o *object) flagOr(name string, otherwise bool) (bool, error) {
 	return b, nil
 }
 
-// vector takes a list of numbers; nil when it is absent.
+// vector takes a list of numbers, which is nil if it is absent.
 func (o *object) vector(name string) ([]float64, error) {
 	raw := o.take(name)
 	if raw == nil {
@@ -243,7 +243,7 @@ func (o *object) vector(name string) ([]float64, error) {
 	return v, nil
 }
 
-// parseNumber returns a finite number, or the reason why there is none.
+// parseNumber returns a finite number, or the reason why raw is none.
 func parseNumber(raw json.RawMessage) (float64, string) {
 	var v float64
 	if err := json.Unmarshal(raw, &v); err != nil || string(raw) == "null" {
@@ -255,7 +255,7 @@ func parseNumber(raw json.RawMessage) (float64, string) {
 	return v, ""
 }
 
-// excerpt is the beginning of a JSON text, on one line.
+// excerpt returns the beginning of a JSON text, on one line.
 func excerpt(raw []byte) string {
 	const most = 40
 	s := strings.Join(strings.Fields(string(raw)), " ")

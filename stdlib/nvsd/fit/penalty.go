@@ -8,7 +8,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/trait"
 )
 
-// A form is a penalty by its name in a spec, with the fields that it takes.
+// A form of penalty has a name in a spec, and the fields that it takes.
 type form struct {
 	name  string
 	needs []string
@@ -43,12 +43,12 @@ func forms() []form {
 	}
 }
 
-// denovas is the penalty whose ridge is tau nu.
+// denovas is the name of the penalty whose ridge is tau nu.
 const denovas = "DENOVAS"
 
-// parameters are the values of a penalty's fields. Those that have not been read
-// yet have some value that is right, so that the one that was read last is at
-// fault where the penalty does not pass its own check.
+// parameters are the values of a penalty's fields. Fields that have not been read yet have a
+// valid value. So if the penalty does not pass its own check, the field that was read last is
+// at fault.
 type parameters struct {
 	groups       [][]int
 	groupWeights []float64
@@ -71,7 +71,7 @@ func (v *parameters) grouped() penalty.GroupLasso {
 // A parameter is a field of the spec that belongs to some penalties.
 type parameter struct {
 	field string
-	what  string // it is
+	what  string // what it is, in a phrase
 	read  func(o *object, v *parameters) (given bool, err error)
 }
 
@@ -142,7 +142,7 @@ func (s *Spec) readPenalty(o *object) error {
 			if err := trait.CheckInputs(chosen.make(v), d); err != nil {
 				return bad(p.field, "%s", reason(err))
 			}
-		case p.field == "group_weights" && allOnes(v.groupWeights): // of a reference file
+		case p.field == "group_weights" && allOnes(v.groupWeights): // as in a reference file
 			v.groupWeights = nil
 		default:
 			takers := slices.DeleteFunc(forms(), func(f form) bool { return !f.takes(p.field) })

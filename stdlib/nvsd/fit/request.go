@@ -15,26 +15,27 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/spelling"
 )
 
-// A Request asks for one of the systems that the papers compare with, by its name in
-// "method", at a list of settings: the entries of its lists.
+// A Request asks for one of the systems that the papers compare with. "method" is the name of
+// the system, and the entries of the lists are the settings to fit it at.
 type Request struct {
-	Warnings []string // what in the file deserves a look, a sentence each
+	Warnings []string // what to look at in the file, one sentence each
 
 	door     door
 	frame    *data.Frame
-	test     *mat.Dense // nil where there is none
+	test     *mat.Dense // nil without one
 	order    int
 	settings *object
 
 	jobs    map[string][]*job // of each list
 	systems []baseline.Method // all of the jobs, each once
-	beside  Answer            // what is written beside the lists
+	beside  Answer            // what is written next to the lists
 }
 
-// requestFields are those of a request that are read, beside its lists.
+// requestFields are the fields of a request that are read, in addition to its lists.
 var requestFields = [...]string{"method", "order", "X", "y", "X_test", "settings"}
 
-// requestAnnotations describe an instance, or hold what others found, and are passed over.
+// requestAnnotations are fields that describe an instance, or hold the results of others. They
+// are passed over.
 var requestAnnotations = [...]string{
 	"name", "instance", "status", "version", "produced_with", "component_names", "feature_names", "package_check", "package_full_run",
 	"ns_basis_check", "agreement", "tolerance_note", "lars_path", "pyHSICLasso", "iterations", "final_kernels", "checks", "note", "notes",
@@ -78,7 +79,8 @@ func parseRequest(o *object, dir string) (*Request, error) {
 	return r, r.readLists(o, opened)
 }
 
-// passOver warns of fields that are not known: a file may hold what its writer needs.
+// passOver warns of unknown fields. They are no error, because a file may hold what its writer
+// needs.
 func (r *Request) passOver(o *object) {
 	read := slices.Clone(requestFields[:])
 	for _, l := range r.door.lists {
@@ -160,7 +162,7 @@ func (r *Request) readLists(o *object, opened *opened) error {
 	return bad(names[0], "it is missing or empty%s: give a list of objects, one for each fit that is asked for (%s)", hint, strings.Join(names, ", "))
 }
 
-// items returns the entries of a list as they stand.
+// items returns the entries of a list in JSON.
 func (r *Request) items(o *object, l entryList) (items []json.RawMessage, err error) {
 	raw := o.take(l.name)
 	switch {
@@ -174,7 +176,7 @@ func (r *Request) items(o *object, l entryList) (items []json.RawMessage, err er
 	return items, nil
 }
 
-// number returns the place of a system among those of the request.
+// number returns the index of a system among those of the request.
 func (r *Request) number(m baseline.Method) int {
 	if i := slices.IndexFunc(r.systems, func(other baseline.Method) bool { return reflect.DeepEqual(other, m) }); i >= 0 {
 		return i

@@ -9,12 +9,12 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 )
 
-// Run solves the spec for every tau, and reports in the order of the list.
-// progress may be nil. Version is left to the program that writes the report.
+// Run solves the spec for every tau, and reports in the order of the list. progress may be
+// nil. The program that writes the report sets Version.
 //
-// A tau that does not converge, or whose context ends, is no error: its
-// solution says so, and holds the best that was found. Errors are a *[SpecError]
-// where the solver cannot take the problem.
+// A tau that does not converge, or whose context ends, is no error: its solution says so, and
+// is the best that was found. If the solver cannot take the problem, the error is a
+// *[SpecError].
 func Run(ctx context.Context, s *Spec, progress solve.Progress) (*Report, error) {
 	op, err := solve.NewOperator(s.Kernel, s.X)
 	if err != nil {
@@ -50,9 +50,9 @@ func Run(ctx context.Context, s *Spec, progress solve.Progress) (*Report, error)
 	return report, report.findTauMax(ctx, s, p)
 }
 
-// solveAll solves p for every tau, from the largest down, each from the solution
-// of the last: but only where that is certified. Elsewhere what is found
-// depends on where the solver begins, and would change with the list of taus.
+// solveAll solves p for every tau, from the largest down. It begins each one at the solution of
+// the last, if that is certified. Otherwise the solution would depend on where the solver
+// begins, and so on the list of taus.
 func solveAll(ctx context.Context, s *Spec, p *solve.Problem, solver solve.Solver) ([]*solve.Solution, error) {
 	order := make([]int, len(s.Tau))
 	for i := range order {

@@ -7,7 +7,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 )
 
-// A method is a solver by its name in a spec, with the spec's options.
+// A method is a solver that a spec names, with the options of the spec.
 type method struct {
 	name string
 	make func(s *Spec, progress solve.Progress) solve.Solver
@@ -45,8 +45,8 @@ func (s *Spec) solver(progress solve.Progress) (solve.Solver, error) {
 	return all[i].make(s, progress), nil
 }
 
-// refused names the field for which the solver does not take the i-th problem,
-// the one without which it would, and the solvers that take it.
+// refused returns the error of the i-th problem, which the solver does not take. It names the
+// field that is the reason, and the solvers that take the problem.
 func (s *Spec) refused(solver solve.Solver, p solve.Problem, i int, err error) error {
 	say := reason(err)
 	able := slices.DeleteFunc(methods(), func(m method) bool { return m.make(s, nil).Check(&p) != nil })

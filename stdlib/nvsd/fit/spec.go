@@ -16,10 +16,10 @@ import (
 type Spec struct {
 	X            *mat.Dense // n x d
 	Y            []float64  // n
-	XTest        *mat.Dense // nil where there is none
+	XTest        *mat.Dense // nil without one
 	Kernel       kern.Kernel
 	Penalty      penalty.Penalty
-	Groups       [][]int // of the spec; without any, every input is one
+	Groups       [][]int // of the spec; without groups, every input is one
 	TauRidge     bool    // the ridge is tau*nu (DENOVAS)
 	Nu           float64
 	Tau          []float64
@@ -29,11 +29,11 @@ type Spec struct {
 	Coefficients bool
 	ExactTauMax  bool
 
-	// Warnings tell, a sentence each, what in the data deserves a look.
+	// Warnings are what to look at in the data, one sentence each.
 	Warnings []string
 }
 
-// fields are those of a SPEC.
+// fields are the fields of a SPEC.
 var fields = [...]string{
 	"X", "y", "X_test", "kernel", "penalty", "groups", "group_weights", "mu", "weights", "knee", "a", "eps",
 	"nu", "tau", "solver", "tol", "max_iter", "coefficients", "exact_tau_max", "seed", "solutions",
@@ -46,8 +46,7 @@ var annotations = [...]string{
 	"tau_max", "tau_max_bracket", "tau_max_closed_form", "tau_max_closed_form_is",
 }
 
-// Read reads a SPEC. Paths in it are relative to dir. What is wrong with it is
-// reported as a *[SpecError].
+// Read reads a SPEC. Paths in it are relative to dir. The error is a *[SpecError].
 func Read(r io.Reader, dir string) (*Spec, error) {
 	o, err := readObject(r)
 	if err != nil {
@@ -56,8 +55,8 @@ func Read(r io.Reader, dir string) (*Spec, error) {
 	return parseSpec(o, dir)
 }
 
-// readObject reads a text that is to be an object. NaN and Infinity, which some programs
-// write, are no JSON: with these in quotes, the place in the file can be named.
+// readObject reads a text that must be an object. NaN and Infinity, which some programs write,
+// are not JSON. They are put in quotes, so that the error can name their place.
 func readObject(r io.Reader) (*object, error) {
 	raw, err := io.ReadAll(r)
 	if err != nil {
@@ -71,7 +70,7 @@ func readObject(r io.Reader) (*object, error) {
 	return parseObject("", raw)
 }
 
-// words are the parts of a text that are alike JSON: strings, numbers, words.
+// words matches the tokens of a text that is nearly JSON: strings, numbers, words.
 var words = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|-?[0-9][0-9.eE+-]*|[-+]?[A-Za-z]+`)
 
 // quoteWords puts words that JSON does not know in quotes.
@@ -107,8 +106,8 @@ func (s *Spec) readNu(o *object) (err error) {
 	return err
 }
 
-// readTau reads the list of taus, from the solutions of a reference file where
-// there is no tau.
+// readTau reads the list of taus. Without tau it takes those of the solutions of a reference
+// file.
 func (s *Spec) readTau(o *object) (err error) {
 	if s.Tau, err = o.vector("tau"); err != nil {
 		return err
@@ -137,7 +136,7 @@ func (s *Spec) readTau(o *object) (err error) {
 	return nil
 }
 
-// leastTol is the spacing of float64 at 1: no relative gap below it can be told
+// leastTol is the spacing of float64 at 1. A relative gap below it cannot be distinguished
 // from 0.
 const leastTol = 0x1p-52
 

@@ -9,24 +9,24 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 )
 
-// A Task is what a file asks for: a [*Spec] of NVSD, or a [*Request] for one of the other
-// systems, which names it as its method.
+// A Task is what a file asks for: a [*Spec] of NVSD, or a [*Request] whose method is one of the
+// other systems.
 type Task interface {
-	// Warned tells, a sentence each, what in the file deserves a look.
+	// Warned returns what to look at in the file, one sentence each.
 	Warned() []string
 
-	// Do solves what is asked for, by the program of a version.
+	// Do solves the task. version is that of the program.
 	Do(ctx context.Context, progress Progress, version string) (Outcome, error)
 }
 
-// Progress is told of work as it goes on, at most a line in an interval. Its zero value tells
-// nothing.
+// Progress is told a line about the work under way, at most once in an interval. The zero
+// value is told nothing.
 type Progress struct {
 	Every time.Duration
 	Tell  func(line string)
 }
 
-// steps tells of the steps of a solver.
+// steps returns a listener to the steps of a solver.
 func (p Progress) steps() solve.Progress {
 	if p.Tell == nil {
 		return nil
@@ -36,12 +36,11 @@ func (p Progress) steps() solve.Progress {
 
 // An Outcome is what is written, as JSON.
 type Outcome interface {
-	// Missed says what has not converged; "" where all has.
+	// Missed says what has not converged. It is "" if all has.
 	Missed() string
 }
 
-// ReadTask reads a task. Paths in it are relative to dir. What is wrong with it is reported
-// as a *[SpecError].
+// ReadTask reads a task. Paths in it are relative to dir. The error is a *[SpecError].
 func ReadTask(r io.Reader, dir string) (Task, error) {
 	o, err := readObject(r)
 	if err != nil {

@@ -9,9 +9,9 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/trait"
 )
 
-// What tau_max is looked for to. Its own tolerance is that of the fits, and no less
-// than fine; beyond that, and where the spec asks, all that rounding allows. A
-// number with a larger gap than coarse is none, and of one above told the gap is told.
+// The gaps of tau_max. Its tolerance is that of the fits, but not below fine. If the spec asks
+// for it, it is all that rounding allows. A number with a gap above coarse is not reported, and
+// one with a gap above told is reported with its gap.
 const (
 	fine   = 1e-9
 	exact  = 1e-12
@@ -19,16 +19,16 @@ const (
 	coarse = 1e-2
 )
 
-// How many products with the kernel's matrices it may take: a tenth of those of the
-// fits, a step of which is cheaper by a third; and as many as take about a tenth of a
-// second, that is multiplications.
+// How many products with the kernel's matrices the search may take: a tenth of those of the
+// fits, whose steps are cheaper by a third, and as many as take about a tenth of a second, which
+// multiplications bounds.
 const (
 	share       = 14
 	quickEnough = 1.4e9
 )
 
-// findTauMax sets what the report says of tau_max. With nu = 0 or a penalty that is
-// not convex that is nothing.
+// findTauMax sets what the report says about tau_max. With nu = 0, or with a penalty that is
+// not convex, this is nothing.
 func (r *Report) findTauMax(ctx context.Context, s *Spec, p *solve.Problem) error {
 	if !trait.IsConvex(p.Penalty) || p.Nu == 0 || ctx.Err() != nil {
 		return nil
@@ -60,7 +60,7 @@ func (r *Report) findTauMax(ctx context.Context, s *Spec, p *solve.Problem) erro
 	return nil
 }
 
-// tauMax looks for it with no more effort than it is worth.
+// tauMax searches for tau_max with limited effort.
 func (s *Spec) tauMax(ctx context.Context, p *solve.Problem, r *Report) (solve.Threshold, error) {
 	if s.ExactTauMax || s.Tol < fine {
 		return solve.TauMax(ctx, p, exact)
@@ -74,7 +74,7 @@ func (s *Spec) tauMax(ctx context.Context, p *solve.Problem, r *Report) (solve.T
 	return solve.TauMaxWithin(ctx, p, max(fine, s.Tol/100), max(products, steps/share))
 }
 
-// bracket sets what the fits prove of tau_max.
+// bracket sets what the fits prove about tau_max.
 func (r *Report) bracket() {
 	for _, e := range r.Solutions {
 		if len(e.Certain) == 0 {

@@ -13,8 +13,8 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 )
 
-// Run solves what is asked for. Where ctx ends, the entry at work has the best that is known,
-// those after it what was asked for alone, and the status of all of them is cancelled.
+// Run solves the request. If ctx ends, the entry under way has the best that is known, and the
+// entries after it have only what was asked for. The status of all of them is cancelled.
 func (r *Request) Run(ctx context.Context, progress Progress) (Answer, error) {
 	answer := Answer{"method": r.door.name}
 	w := r.work()
@@ -46,7 +46,7 @@ func (r *Request) do(ctx context.Context, w *work, j *job) (answered, error) {
 		w.begin(j, i)
 		m, err := w.fit(ctx, at)
 		switch {
-		case m != nil: // what has not converged says so
+		case m != nil: // says itself that it has not converged
 			models = append(models, m)
 		case ctx.Err() == nil:
 			return nil, bad(j.place, "%s", strings.TrimPrefix(reason(err), "baseline: "+at.method.String()+": "))
@@ -66,8 +66,8 @@ func (r *Request) do(ctx context.Context, w *work, j *job) (answered, error) {
 	return a, j.tell(a, models)
 }
 
-// A work is the systems of a request, each of which is prepared once and dropped after its
-// last fit.
+// A work holds the systems of a request. Each is prepared once and dropped after its last
+// fit.
 type work struct {
 	frame   *data.Frame
 	systems []baseline.Method
@@ -95,7 +95,7 @@ func (r *Request) work() *work {
 	return w
 }
 
-// begin says what is at work.
+// begin notes which entry is under way.
 func (w *work) begin(j *job, fit int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -105,7 +105,7 @@ func (w *work) begin(j *job, fit int) {
 	w.at, w.fits = j, fit
 }
 
-// String tells what is at work, in a line.
+// String returns what is under way, in a line.
 func (w *work) String() string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -130,7 +130,7 @@ func (w *work) fit(ctx context.Context, at aim) (*baseline.Model, error) {
 	return m, err
 }
 
-// prepare prepares a system, if it is not, from another one where that can be.
+// prepare prepares a system if that is not done yet, from another one if possible.
 func (w *work) prepare(ctx context.Context, i int) (*baseline.Prepared, error) {
 	if w.ready[i] != nil {
 		return w.ready[i], nil
@@ -140,7 +140,7 @@ func (w *work) prepare(ctx context.Context, i int) (*baseline.Prepared, error) {
 			continue
 		}
 		if other, ok := p.With(w.systems[i]); ok {
-			if w.left[k] == 0 { // other can do what it was kept for
+			if w.left[k] == 0 { // other replaces it
 				w.ready[k] = nil
 			}
 			w.ready[i] = other
@@ -155,7 +155,7 @@ func (w *work) prepare(ctx context.Context, i int) (*baseline.Prepared, error) {
 	return p, nil
 }
 
-// wanted reports whether a system that is to come can be had from p.
+// wanted reports whether a later system can be made from p.
 func (w *work) wanted(p *baseline.Prepared) bool {
 	for i, m := range w.systems {
 		if w.left[i] > 0 && w.ready[i] == nil {
@@ -167,7 +167,7 @@ func (w *work) wanted(p *baseline.Prepared) bool {
 	return false
 }
 
-// watch tells what line returns until stop is called.
+// watch tells the lines that line returns until stop is called.
 func (p Progress) watch(line func() string) (stop func()) {
 	if p.Tell == nil || p.Every <= 0 {
 		return func() {}

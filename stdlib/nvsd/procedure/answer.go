@@ -6,8 +6,8 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
 )
 
-// An Answer is what the procedure found, as it is written. Every number in it is finite, or
-// nil where there is none.
+// An Answer is what the procedure found, in the form in which it is written. Every number in
+// it is finite, or nil if there is none.
 type Answer struct {
 	Version   string    `json:"version"` // of the program that writes the answer
 	Target    string    `json:"target"`
@@ -15,38 +15,38 @@ type Answer struct {
 	Criterion Criterion `json:"criterion"`
 
 	Inputs   []string  `json:"inputs"`
-	Scores   []float64 `json:"scores"`   // one an input, comparable
+	Scores   []float64 `json:"scores"`   // one for each input; comparable
 	Selected []string  `json:"selected"` // the largest score first
-	Found    bool      `json:"found"`    // anything worth more than the mean
+	Found    bool      `json:"found"`    // whether anything predicts better than the mean
 
 	Error       *float64 `json:"error"` // of the model that was chosen, by the criterion
 	ErrorOfMean *float64 `json:"error_of_mean"`
 
-	Evidence *Evidence `json:"evidence"` // nil where the procedure did not get to it
+	Evidence *Evidence `json:"evidence"` // nil if the procedure did not compute it
 	Null     *Null     `json:"null"`     // nil unless it was asked for
 
-	Predictions []float64 `json:"predictions"` // one a row of the test table; nil without one
-	RMSE        *float64  `json:"rmse"`        // on the test table; nil where that has no target
+	Predictions []float64 `json:"predictions"` // one for each row of the test table; nil without one
+	RMSE        *float64  `json:"rmse"`        // on the test table; nil if that has no target
 
 	Seconds  float64  `json:"seconds"`
 	Warnings []string `json:"warnings"`
-	Spec     string   `json:"spec"` // the same in a cell
+	Spec     string   `json:"spec"` // the procedure as the text of a cell
 
 	text text
 }
 
-// An Evidence tells how the inputs were chosen, as [nvsd.Evidence] does.
+// An Evidence is how the inputs were chosen; see [nvsd.Evidence].
 type Evidence struct {
 	Log   float64   `json:"log"`
 	Mean  float64   `json:"mean"`
 	Price float64   `json:"price"`
-	Worth []float64 `json:"worth"` // one an input; 0 for those not chosen
-	// Instead says why the model has a wider kernel than that of most evidence; "" where it
-	// has not.
+	Worth []float64 `json:"worth"` // one for each input; 0 for those not chosen
+	// Instead says why the model has a wider kernel than that of most evidence. It is "" if
+	// the kernel is the one of most evidence.
 	Instead string `json:"instead"`
 }
 
-// A Null tells how the chosen inputs stand to noise, as [nvsd.TargetNull] does.
+// A Null compares the chosen inputs with noise; see [nvsd.TargetNull].
 type Null struct {
 	Runs          int        `json:"runs"`
 	Empty         int        `json:"empty"` // runs that chose no input
@@ -56,10 +56,10 @@ type Null struct {
 	Chosen        []Standing `json:"chosen"` // the largest score first
 }
 
-// A Standing is how a chosen input stands to noise.
+// A Standing compares a chosen input with noise.
 type Standing struct {
 	Input      string `json:"input"`
-	ScoreAbove int    `json:"score_above"` // the largest of so many runs
+	ScoreAbove int    `json:"score_above"` // in how many runs the largest score is below this one
 	WorthAbove int    `json:"worth_above"`
 	Beyond     bool   `json:"beyond"` // WorthAbove is at least 1 - the level of the runs
 }
@@ -89,7 +89,7 @@ func nullOf(null *nvsd.TargetNull) *Null {
 	return told
 }
 
-// known is a number, nil where it is not finite.
+// known returns nil for a number that is not finite.
 func known(v float64) *float64 {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
 		return nil

@@ -7,10 +7,10 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 )
 
-// columns are what there is to know of the inputs before they are ranked.
+// columns is what to know about the inputs before they are ranked.
 type columns struct {
 	constant []bool
-	binary   []string // names of those of two values that are not declared as categories
+	binary   []string // names of inputs with two values that are not declared as categories
 }
 
 func look(train *data.Frame) columns {
@@ -28,7 +28,7 @@ func look(train *data.Frame) columns {
 	return c
 }
 
-// warnings tells of inputs whose derivative norms mean little.
+// warnings warns of inputs whose derivative norms mean little.
 func (c columns) warnings() []string {
 	if len(c.binary) == 0 {
 		return nil

@@ -11,7 +11,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 )
 
-// held are the rows of a test table.
+// held is a test table.
 type held struct {
 	*Table
 	r       *Request
@@ -19,8 +19,8 @@ type held struct {
 	rows    int
 }
 
-// hold looks at the test table, before there is a model and all of its work is done; nil
-// without one.
+// hold checks the test table before the work on the model begins. It returns nil without a
+// test table.
 func (r *Request) hold() (*held, error) {
 	if r.Test == nil {
 		return nil, nil
@@ -32,10 +32,10 @@ func (r *Request) hold() (*held, error) {
 	return &held{r.Test, r, columns, rows}, err
 }
 
-// points returns the rows as the model wants them, inputs in the order of train, and the
-// target, nil where the table has none. Only the columns of selected inputs are read; the
-// others have no part in a prediction, and are 0. missing are the columns that the table
-// could do without.
+// points returns the rows for the model, with the inputs in the order of train, and the target,
+// which is nil if the table has none. It reads only the columns of selected inputs. The others
+// have no part in a prediction, and are 0. missing has the columns that the table lacks and the
+// model does not need.
 func (h *held) points(train *data.Frame, selected []bool) (X *mat.Dense, y []float64, missing []string, err error) {
 	needed, others := sources(train, selected)
 	for _, name := range needed {
@@ -113,7 +113,7 @@ func sources(train *data.Frame, selected []bool) (needed, others []string) {
 	return needed, others
 }
 
-// finite reports the first prediction that is no number.
+// finite reports the first prediction that is not finite.
 func (h *held) finite(predictions []float64) error {
 	for i, v := range predictions {
 		if math.IsNaN(v) || math.IsInf(v, 0) {

@@ -1,9 +1,9 @@
-// Package procedure is the default procedure of variable selection on a file: a table of
-// comma-separated numbers in, the inputs that matter, their ranking and predictions out. It
-// is what `nvsd-kernel select` does, and docs/select.md states it field by field.
+// Package procedure is the default procedure of variable selection on a file. It reads a table
+// of comma-separated numbers, and returns the inputs that matter, their ranking and
+// predictions, as `nvsd-kernel select` does. docs/select.md states the answer field by field.
 //
-// The inputs are proposed by a path of penalised fits and chosen, each with a width of its
-// own, by the evidence; see [nvsd.ARD].
+// A path of penalised fits proposes the inputs, and the evidence chooses among them, each with
+// a width of its own; see [nvsd.ARD].
 package procedure
 
 import (
@@ -15,16 +15,16 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
 )
 
-// What decides the numbers: those of the Spec, and how many folds there are.
+// What decides the numbers: the settings of the Spec, and the number of folds.
 const (
 	nu    = 0.01
-	tol   = 0.01 // of the path, which proposes and does not decide
+	tol   = 0.01 // of the path, which only proposes
 	taus  = 12
 	folds = 5
 	rule  = nvsd.Ranked
 )
 
-// Spec is that of the procedure.
+// Spec returns the Spec of the procedure.
 func Spec() nvsd.Spec {
 	return nvsd.Spec{
 		Kernel:  kern.Gaussian{Width: kern.MedianDistance},
@@ -35,7 +35,7 @@ func Spec() nvsd.Spec {
 	}
 }
 
-// inGo is the procedure as the text of a cell.
+// inGo returns the procedure as the text of a cell.
 func (r *Request) inGo() string {
 	by := "nvsd.ByLeaveOneOut()"
 	if r.Criterion == CrossValidation {

@@ -6,15 +6,15 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
 )
 
-// Progress is told of work as it goes on, at most a line in an interval. Its zero value tells
-// nothing.
+// Progress is told a line about the work under way, at most once in an interval. The zero
+// value is told nothing.
 type Progress struct {
 	Every time.Duration
 	Tell  func(line string)
 }
 
-// reporter reports the parts of a computation that are done. It is nil where nobody is to
-// be told.
+// reporter returns a reporter of the parts of a computation that are done. It is nil if nobody
+// is to be told.
 func (p Progress) reporter() nvsd.Reporter {
 	if p.Tell == nil {
 		return nil

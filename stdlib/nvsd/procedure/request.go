@@ -22,7 +22,7 @@ type Request struct {
 	Null      int      // runs with a permuted target; 0 is none
 }
 
-// A Criterion is by which error the path's proposals are compared.
+// A Criterion is the error by which the proposals of the path are compared.
 type Criterion string
 
 const (
@@ -30,7 +30,7 @@ const (
 	CrossValidation Criterion = "cv"
 )
 
-// check reports what in a request cannot be, before anything is read.
+// check reports a field that is not valid, before any table is read.
 func (r *Request) check() error {
 	switch {
 	case r.Target == "":
@@ -45,7 +45,7 @@ func (r *Request) check() error {
 	return nil
 }
 
-// by is the criterion in nvsd.
+// by returns the criterion of package nvsd.
 func (r *Request) by() nvsd.Criterion {
 	if r.Criterion == CrossValidation {
 		return nvsd.ByCrossValidation(r.folds())
@@ -55,12 +55,12 @@ func (r *Request) by() nvsd.Criterion {
 
 func (r *Request) folds() nvsd.Folds { return nvsd.KFold(folds, r.Seed) }
 
-// options are how the training table is read.
+// options returns the options that the training table is read with.
 func (r *Request) options() []data.ReadOption {
 	return append(r.comma(), data.Target(r.Target), data.Factor(r.Factors...), data.Drop(r.Drop...))
 }
 
-// comma is the part of the options that both tables share.
+// comma returns the options that both tables share.
 func (r *Request) comma() []data.ReadOption {
 	if r.Comma == 0 {
 		return nil
@@ -68,7 +68,7 @@ func (r *Request) comma() []data.ReadOption {
 	return []data.ReadOption{data.Comma(r.Comma)}
 }
 
-// optionsInGo is options as the text of a cell.
+// optionsInGo returns the options as the text of a cell.
 func (r *Request) optionsInGo() string {
 	list := []string{fmt.Sprintf("data.Target(%q)", r.Target)}
 	for _, o := range []struct {

@@ -14,8 +14,9 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/parallel"
 )
 
-// Run does what is asked for, by the program of a version. An error is of the request or its
-// tables, or that of ctx: it then returns at once, whatever is under way.
+// Run does what the request asks for. version is that of the program. An error is about the
+// request or its tables, or is that of ctx. If ctx ends, Run returns at once, whatever is under
+// way.
 func Run(ctx context.Context, r Request, progress Progress, version string) (*Answer, error) {
 	answer, err := parallel.Within(ctx, func() (*Answer, error) { return r.run(ctx, progress) })
 	if err != nil {
@@ -69,10 +70,11 @@ func (r *Request) run(ctx context.Context, progress Progress) (*Answer, error) {
 	return a, nil
 }
 
-// of is an error of the training table.
+// of returns an error about the training table.
 func (r *Request) of(err error) error { return fmt.Errorf("%s: %w", r.Train.Name, plain(err)) }
 
-// model is what the procedure chooses, beside permuted targets where they are asked for.
+// model returns what the procedure chooses, and the comparison with permuted targets if the
+// request asks for it.
 func (r *Request) model(ctx context.Context, train *data.Frame, progress Progress) (*nvsd.Model, *nvsd.TargetNull, error) {
 	spec := Spec()
 	ctx = nvsd.WithReporter(ctx, progress.reporter())
@@ -91,8 +93,8 @@ func (r *Request) model(ctx context.Context, train *data.Frame, progress Progres
 	return m, nil, err
 }
 
-// predict sets what the answer says of the test table: by the model, or by the training mean
-// where nothing better was found.
+// predict sets what the answer says about the test table. The model predicts, or the training
+// mean if nothing better was found.
 func (a *Answer) predict(m *nvsd.Model, train *data.Frame, selected []bool, test *held) error {
 	if test == nil {
 		return nil

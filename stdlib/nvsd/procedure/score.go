@@ -8,11 +8,11 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
 )
 
-// scores returns one number an input, by which the inputs rank: of those that are selected
-// the derivative norm per standard deviation; of the others numbers below all of these, which
-// fall in the order of Model.Ranking and say no more: u/2, ..., u/(2m) for m of them, with u
-// the least norm of a selected input, or where none is selected a millionth of the target's
-// standard deviation. An input that is constant has 0.
+// scores returns one number for each input, by which the inputs rank. For a selected input it
+// is the derivative norm per standard deviation. The m other inputs have the numbers u/2, ...,
+// u/(2m), which are below these and show nothing but the order of Model.Ranking. u is the least
+// norm of a selected input; if none is selected, it is a millionth of the target's standard
+// deviation. A constant input has 0.
 func scores(m *nvsd.Model, selected []bool, y []float64, constant []bool) []float64 {
 	norms := m.NormsPerSD()
 	scores, least := make([]float64, len(norms)), math.Inf(1)

@@ -15,8 +15,8 @@ type Table struct {
 	Text []byte
 }
 
-// read reads the table as a Frame. remedy says what to do about a cell that cannot be read,
-// beside mending the file.
+// read reads the table as a Frame. remedy says what else can be done about a cell that cannot
+// be read than to mend the file.
 func (t *Table) read(remedy func(*data.CellError) string, opts ...data.ReadOption) (*data.Frame, error) {
 	f, err := data.Read(bytes.NewReader(t.Text), t.Name, opts...)
 	if cell, ok := errors.AsType[*data.CellError](err); ok {
@@ -35,8 +35,8 @@ func (t *Table) shape(opts ...data.ReadOption) (columns []string, rows int, err 
 	return columns, rows, t.explain(err)
 }
 
-// explain says what is wrong with a table in the words of who gave it, who knows of the
-// options of a request and not of those of package data.
+// explain says what is wrong with a table in terms of the options of a request, because its
+// user does not know those of package data.
 func (t *Table) explain(err error) error {
 	if comma, ok := errors.AsType[*data.CommaError](err); ok {
 		return fmt.Errorf("%s: the header has one column, %q: is %q between the cells? Then say --comma %q", t.Name, comma.Header, comma.Comma, string(comma.Comma))
@@ -44,7 +44,7 @@ func (t *Table) explain(err error) error {
 	return plain(err)
 }
 
-// trainingRemedy is what can be done about a cell of the training table.
+// trainingRemedy says what else can be done about a cell of the training table.
 func (r *Request) trainingRemedy(cell *data.CellError) string {
 	if cell.Column == r.Target {
 		return ": the target must be a number in every row"
@@ -56,7 +56,7 @@ func (r *Request) trainingRemedy(cell *data.CellError) string {
 	return text
 }
 
-// testRemedy is what can be done about a cell of the test table.
+// testRemedy says what else can be done about a cell of the test table.
 func (r *Request) testRemedy(cell *data.CellError) string {
 	if cell.Column == r.Target {
 		return ", or leave the column out of it: the target is needed for the rmse alone"
@@ -64,8 +64,8 @@ func (r *Request) testRemedy(cell *data.CellError) string {
 	return ": the model needs this column in every row"
 }
 
-// plain is an error without the name of the package that it comes from, which means nothing
-// to who gave a file.
+// plain returns an error without the name of its package, which means nothing to the user of a
+// file.
 func plain(err error) error {
 	if err == nil {
 		return nil

@@ -10,7 +10,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
 )
 
-// text is what the answer in words is made of, beside the answer itself.
+// text has what the answer in words needs in addition to the answer itself.
 type text struct {
 	file    string
 	model   *nvsd.Model
@@ -18,15 +18,15 @@ type text struct {
 	verdict verdict
 
 	test       string // name of the test table
-	rows       int    // of it
+	rows       int    // number of its rows
 	testOfMean float64
 }
 
-// mostListed is how many inputs are named in a list.
+// mostListed is the largest number of inputs that a list names.
 const mostListed = 12
 
-// Short is the answer for people: which inputs, what each is worth, how well it predicts, and
-// what to know before it is believed.
+// Short returns the answer for people: the inputs, the worth of each, how well they predict, and
+// what to know before the answer is trusted.
 func (a *Answer) Short() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s from %s, %s\n", a.text.file, a.Target, plural(len(a.Inputs), "input"), plural(a.N, "row"))
@@ -45,7 +45,7 @@ func (a *Answer) Short() string {
 	return b.String()
 }
 
-// String is Short, and how the model was found.
+// String returns Short, and how the model was found.
 func (a *Answer) String() string {
 	var b strings.Builder
 	b.WriteString(a.Short())
@@ -68,7 +68,7 @@ func (a *Answer) String() string {
 	return b.String()
 }
 
-// table is a row for each of the selected inputs.
+// table returns a row for each of the selected inputs.
 func (a *Answer) table(b *strings.Builder) {
 	w := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
 	heading := "selected\tnorm per sd"
@@ -118,7 +118,7 @@ func (a *Answer) others() []string {
 	return rest
 }
 
-// errors is how well the target is predicted.
+// errors returns how well the target is predicted, in a sentence.
 func (a *Answer) errors(b *strings.Builder) {
 	how := "leaving one out"
 	if a.Criterion == CrossValidation {
@@ -141,7 +141,7 @@ func (a *Answer) errors(b *strings.Builder) {
 	}
 }
 
-// explained is how much of the mean's squared error a model does without.
+// explained returns the fraction of the mean's squared error that a model removes.
 func explained(err, ofMean float64) string {
 	if !(err < ofMean) {
 		return ""
@@ -149,7 +149,7 @@ func explained(err, ofMean float64) string {
 	return fmt.Sprintf(" (%.0f %% of the variance explained)", math.Floor(100*(1-err*err/(ofMean*ofMean))))
 }
 
-// noise warns of chosen inputs that permuted targets lead to as well.
+// noise warns of chosen inputs that are not beyond noise.
 func noise(null *Null) []string {
 	if null == nil {
 		return nil
@@ -166,7 +166,7 @@ func noise(null *Null) []string {
 	return []string{fmt.Sprintf("not beyond noise: in parentheses, above the largest worth of how many of %s: %s", plural(null.Runs, "permuted run"), listed(weak))}
 }
 
-// listed is the first of the names.
+// listed returns the first of the names.
 func listed(names []string) string {
 	if more := len(names) - mostListed; more > 0 {
 		return strings.Join(names[:mostListed], ", ") + fmt.Sprintf(" and %d more", more)

@@ -6,14 +6,14 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
 )
 
-// A verdict is how a model stands to the training mean.
+// A verdict compares a model with the training mean.
 type verdict struct {
 	*nvsd.Selection
-	nearer     bool    // than the mean, by enough
+	nearer     bool    // the model is nearer to the target than the mean, by enough
 	gain, cost float64 // in log evidence, and the price of all inputs in it; 0 without evidence
 }
 
-// judge compares a model with the training mean. It has found something where it selected
+// judge compares a model with the training mean. The model has found something if it selected
 // inputs and all of this holds:
 //
 //   - its error by the criterion is below that of the mean, and it is nearer to the target by
@@ -31,7 +31,7 @@ func judge(s *nvsd.Selection) verdict {
 
 func (v verdict) found() bool { return v.nearer && v.gain >= v.cost }
 
-// warnings tells why nothing was found, where the model does not say so itself.
+// warnings says why nothing was found, if the model does not say so itself.
 func (v verdict) warnings(chosen []string) []string {
 	if !v.nearer || v.found() {
 		return nil
