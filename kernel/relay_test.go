@@ -62,7 +62,11 @@ func TestOutputOfAForgottenCellBelongsToTheNewest(t *testing.T) {
 	c := connect(t, k.server)
 	lost := repl.Stream{Parent: "forgotten", Name: repl.Stdout, Text: "lost"}
 	k.session.emit(lost)
-	if m := c.recv(c.iopub); m.Type != "stream" || m.Parent != "" {
+	m := c.recv(c.iopub)
+	for m.Type == "status" { // starting, if the client was there by then
+		m = c.recv(c.iopub)
+	}
+	if m.Type != "stream" || m.Parent != "" {
 		t.Errorf("before the first cell: %v has parent %s", m, m.Parent)
 	}
 	cell := c.execute("1")
