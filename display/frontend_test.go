@@ -4,6 +4,12 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"path/filepath"
+	"reflect"
+	"strings"
 	"testing"
 )
 
@@ -20,6 +26,8 @@ func (r *recorder) Emit(e Event) error {
 		r.calls = append(r.calls, fmt.Sprintf("page %v", e.Bundle.Data[MIMEText]))
 	case Proposed:
 		r.calls = append(r.calls, "next cell "+e.Code)
+	default:
+		r.calls = append(r.calls, fmt.Sprintf("%T", e))
 	}
 	return nil
 }
@@ -80,4 +88,49 @@ func TestTextSink(t *testing.T) {
 	if got := buf.String(); got != "<b>x</b>\n1.5\npaged\n" {
 		t.Errorf("printed %q", got)
 	}
+}
+
+// Every function that works through the front end has a method of its name, by which
+// cells call it.
+func TestEveryFunctionIsAMethod(t *testing.T) {
+	files, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := 0
+	for _, name := range files {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range file.Decls {
+			f, ok := d.(*ast.FuncDecl)
+			if !ok || f.Recv != nil || !f.Name.IsExported() || !callsTerminal(f) {
+				continue
+			}
+			found++
+			if _, ok := reflect.TypeFor[*FrontEnd]().MethodByName(f.Name.Name); !ok {
+				t.Errorf("%s has no method of FrontEnd: in a cell it would print", f.Name.Name)
+			}
+		}
+	}
+	if methods := reflect.TypeFor[*FrontEnd]().NumMethod(); found != methods {
+		t.Errorf("%d functions for %d methods", found, methods)
+	}
+}
+
+// callsTerminal reports whether a function calls the function terminal.
+func callsTerminal(f *ast.FuncDecl) bool {
+	calls := false
+	ast.Inspect(f, func(n ast.Node) bool {
+		if c, ok := n.(*ast.CallExpr); ok {
+			name, isName := c.Fun.(*ast.Ident)
+			calls = calls || isName && name.Name == "terminal"
+		}
+		return true
+	})
+	return calls
 }

@@ -201,6 +201,7 @@ func TestAnswerToAnInterruptedQuestionIsLeftAside(t *testing.T) {
 	dropped := k.dropped.Count(droppedMessage)
 	c.answer("", map[string]any{"value": "late"}) // as consoles send it
 	c.sendAll(c.stdin, "comm_msg", nil, nil, struct{}{})
+	eventually(t, "both are dropped", func() bool { return k.dropped.Count(droppedMessage) == dropped+2 })
 	cell = c.execute("again")
 	second := c.recv(c.stdin)
 	c.answer(first.Header.ID, map[string]any{"value": "late"}) // as JupyterLab

@@ -129,6 +129,15 @@ func TestEveryRequestIsAnswered(t *testing.T) {
 			}
 		}
 	}
+	for _, name := range answered(t) {
+		tested := name == "shutdown_request" // which ends the kernel: server_test.go has it
+		for _, tt := range tests {
+			tested = tested || tt.request == name && tt.status != "error"
+		}
+		if !tested && name != "execute_request" { // which publishes: TestCellOrder has it
+			t.Errorf("no row has %s", name)
+		}
+	}
 }
 
 // What one client sends without end on shell waits for a subscriber that does not

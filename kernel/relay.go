@@ -2,6 +2,7 @@ package kernel
 
 import (
 	"encoding/json"
+	"reflect"
 
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
@@ -40,6 +41,8 @@ func (s *server) relay() {
 			s.closeComms(e.Parent)
 		case repl.Done:
 			s.end(e)
+		default:
+			s.log.Error("an event of a type that is not known", "type", reflect.TypeOf(e))
 		}
 	}
 }

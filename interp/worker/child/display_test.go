@@ -1,8 +1,11 @@
 package child
 
 import (
+	"io"
+	"reflect"
 	"testing"
 
+	"github.com/nvsd-kernel/nvsd-kernel/display"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/symbols"
 )
 
@@ -24,4 +27,58 @@ func TestDisplayExports(t *testing.T) {
 			}
 		}
 	}
+}
+
+// A converter is a sink that makes of each event the event of a cell.
+type converter struct {
+	t     *testing.T
+	calls int
+}
+
+func (c *converter) Emit(e display.Event) error {
+	c.calls++
+	if _, err := eventOf(e); err != nil {
+		c.t.Error(err)
+	}
+	return nil
+}
+
+func (c *converter) Reveal(v any) any { return v }
+
+func (c *converter) Ask(string, bool) (string, error) {
+	c.calls++
+	return "", io.EOF
+}
+
+// Cells can send what every function of package display emits.
+func TestEveryCallOfDisplayIsAnEvent(t *testing.T) {
+	sink := &converter{t: t}
+	for m, f := range reflect.ValueOf(display.NewFrontEnd(sink)).Methods() {
+		var args []reflect.Value
+		for i := range f.Type().NumIn() {
+			args = append(args, argument(f.Type().In(i)))
+		}
+		before := sink.calls
+		if f.Type().IsVariadic() {
+			f.CallSlice(args)
+		} else {
+			f.Call(args)
+		}
+		if sink.calls == before {
+			t.Errorf("%s emits nothing and asks nothing", m.Name)
+		}
+	}
+}
+
+// argument returns a value of a type that a function of package display takes.
+func argument(t reflect.Type) reflect.Value {
+	switch t.Kind() {
+	case reflect.String:
+		return reflect.ValueOf("a").Convert(t)
+	case reflect.Slice:
+		return reflect.Append(reflect.Zero(t), argument(t.Elem()))
+	case reflect.Interface:
+		return reflect.ValueOf(1)
+	}
+	return reflect.Zero(t)
 }
