@@ -118,11 +118,14 @@ var testsMayImport = map[string][]string{
 	"interp/worker":          {"interp/worker/child"},
 	"interp/worker/child":    {"interp/symbols", "stdlib/nvsd/report"},
 
-	"stdlib/nvsd/kern":           {"stdlib/nvsd/penalty", "stdlib/nvsd/solve"},
-	"stdlib/nvsd/penalty":        {"stdlib/nvsd/kern", "stdlib/nvsd/solve"},
-	"stdlib/nvsd/solve":          {"stdlib/nvsd/data", "stdlib/nvsd/fit"},
-	"stdlib/nvsd/solve/evidence": {"stdlib/nvsd/kern"},
-	"stdlib/nvsd/viz":            {"internal/golden"},
+	"stdlib/nvsd/kern":                 {"stdlib/nvsd/internal/shipped", "stdlib/nvsd/penalty", "stdlib/nvsd/solve"},
+	"stdlib/nvsd/penalty":              {"stdlib/nvsd/kern", "stdlib/nvsd/solve"},
+	"stdlib/nvsd/solve":                {"stdlib/nvsd/data", "stdlib/nvsd/fit"},
+	"stdlib/nvsd/solve/evidence":       {"stdlib/nvsd/kern"},
+	"stdlib/nvsd/solve/internal/exact": {"stdlib/nvsd/internal/shipped"},
+	"stdlib/nvsd/nvsdtest":             {"stdlib/nvsd/internal/shipped"},
+	"stdlib/nvsd/fit":                  {"stdlib/nvsd/internal/shipped"},
+	"stdlib/nvsd/viz":                  {"internal/golden"},
 
 	"test/bench": {"stdlib/nvsd/fit", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/solve"},
 }

@@ -39,7 +39,7 @@ func TestDocumented(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	names := append(fields[:], annotations[:]...)
+	names := append(fields(), annotations[:]...)
 	for _, k := range kinds() {
 		names = append(append(names, k.name), k.fields...)
 	}

@@ -33,10 +33,13 @@ type Spec struct {
 	Warnings []string
 }
 
-// fields are the fields of a SPEC.
-var fields = [...]string{
-	"X", "y", "X_test", "kernel", "penalty", "groups", "group_weights", "mu", "weights", "knee", "a", "eps",
-	"nu", "tau", "solver", "tol", "max_iter", "coefficients", "exact_tau_max", "seed", "solutions",
+// fields returns the fields of a SPEC.
+func fields() []string {
+	all := []string{"X", "y", "X_test", "kernel", "penalty"}
+	for _, p := range penaltyParameters() {
+		all = append(all, p.field)
+	}
+	return append(all, "nu", "tau", "solver", "tol", "max_iter", "coefficients", "exact_tau_max", "seed", "solutions")
 }
 
 // annotations are the fields of a reference file that describe the instance and
@@ -84,7 +87,7 @@ func quoteWords(raw []byte) []byte {
 }
 
 func parseSpec(o *object, dir string) (*Spec, error) {
-	if err := o.only(fields[:], annotations[:]...); err != nil {
+	if err := o.only(fields(), annotations[:]...); err != nil {
 		return nil, err
 	}
 	s := &Spec{Solver: "dual", Tol: 1e-8}

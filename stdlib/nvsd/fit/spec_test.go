@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/shipped"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
 )
@@ -267,7 +268,7 @@ func TestNullIsAbsent(t *testing.T) {
 // TestKernels: every kind that the library has can be named.
 func TestKernels(t *testing.T) {
 	gauss := kern.Gaussian{Width: kern.Sigma(4)}
-	for in, want := range map[string]kern.Kernel{
+	rows := map[string]kern.Kernel{
 		`{"kind": "linear"}`:                                                                              kern.Linear{},
 		`{"kind": "poly", "p": 3, "c": 0.5}`:                                                              kern.Polynomial{Degree: 3, Offset: 0.5},
 		`{"kind": "gauss", "sigma": 4}`:                                                                   gauss,
@@ -280,7 +281,10 @@ func TestKernels(t *testing.T) {
 		`{"kind": "ard", "base": {"kind": "gauss", "sigma": 4}, "widths": [1, 2]}`:                        kern.ARD{Base: gauss, Widths: []float64{1, 2}},
 		`{"kind": "sum", "parts": [{"kind": "linear"}, {"kind": "constant", "value": 2}]}`:                kern.Sum(kern.Linear{}, kern.Constant{Value: 2}),
 		`{"kind": "product", "parts": [{"kind": "constant", "value": 2}, {"kind": "gauss", "sigma": 4}]}`: kern.Scaled(2, gauss),
-	} {
+		`{"kind": "sum", "parts": [{"kind": "linear"}, {"kind": "gauss", "sigma": 4}]}`:                   kern.Sum(kern.Linear{}, gauss),
+	}
+	shipped.Kernels(t, "../kern", slices.Collect(maps.Values(rows)), "isotropicFunction", "dotFunction", "fromEval")
+	for in, want := range rows {
 		got := read(t, map[string]string{"kernel": in}).Kernel
 		x, z := []float64{1, 2}, []float64{3, 2.5}
 		if fmt.Sprintf("%T", got) != fmt.Sprintf("%T", want) || got.Eval(x, z) != want.Eval(x, z) {
@@ -293,7 +297,7 @@ func TestKernels(t *testing.T) {
 // needs.
 func TestPenalties(t *testing.T) {
 	groups, both := [][]int{{1}, {0}}, [][]int{{0}, {0, 1}}
-	for in, want := range map[string]penalty.Penalty{
+	rows := map[string]penalty.Penalty{
 		`"L"`:                        penalty.Lasso{},
 		`"GL", "groups": [[1], [0]]`: penalty.GroupLasso{Groups: groups},
 		`"GL", "groups": [[1], [0]], "group_weights": [1, 2]`: penalty.GroupLasso{Groups: groups, Weights: []float64{1, 2}},
@@ -309,7 +313,9 @@ func TestPenalties(t *testing.T) {
 		`"SCAD", "knee": 3, "a": 2.5`:                             penalty.SCAD{Knee: 3, A: 2.5},
 		`"LOGSUM", "eps": 0.1`:                                    penalty.LogSum{Eps: 0.1},
 		`"L", "group_weights": [1, 1]`:                            penalty.Lasso{},
-	} {
+	}
+	shipped.Penalties(t, "../penalty", slices.Collect(maps.Values(rows)), "separable", "wrapped")
+	for in, want := range rows {
 		s := read(t, map[string]string{"penalty": in})
 		if !reflect.DeepEqual(s.Penalty, want) {
 			t.Errorf("%s is %#v, want %#v", in, s.Penalty, want)

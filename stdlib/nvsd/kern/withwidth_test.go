@@ -8,6 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/shipped"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 )
 
@@ -26,6 +27,7 @@ func TestWithWidth(t *testing.T) {
 	twice := kern.Times{Factor: 2, Width: kern.MedianDistance}
 	eighth := kern.Times{Factor: 0.125, Width: kern.Mean20thNN}
 	own := kern.Sigma(0.1)
+	var with []kern.Kernel
 	for _, c := range []struct{ of, want kern.Kernel }{
 		{kern.Gaussian{Width: own}, kern.Gaussian{Width: sigma}},
 		{kern.Gaussian{Width: kern.Mean20thNN}, kern.Gaussian{Width: sigma}},
@@ -44,6 +46,7 @@ func TestWithWidth(t *testing.T) {
 			kern.ARD{Base: kern.Gaussian{Width: 2 * sigma}, Widths: []float64{0.5, 0.5}},
 		},
 	} {
+		with = append(with, c.of)
 		got, ok, err := kern.WithWidth(c.of, twice, X)
 		if err != nil || !ok || fmt.Sprint(got) != fmt.Sprint(c.want) {
 			t.Errorf("%v: %v, %v, %v; want %v", c.of, got, ok, err, c.want)
@@ -59,6 +62,7 @@ func TestWithWidth(t *testing.T) {
 			t.Errorf("the width %v: no error", w)
 		}
 	}
+	shipped.Kernels(t, ".", with, "Linear", "Constant", "Polynomial", "Periodic", "isotropicFunction", "dotFunction", "dotComposite", "fromEval")
 	if _, _, err := kern.WithWidth(kern.ARD{Base: kern.Gaussian{Width: own}, Widths: []float64{1}}, twice, X); err == nil {
 		t.Error("one width for two inputs: no error")
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/shipped"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/nvsdtest"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
 )
@@ -35,7 +36,7 @@ var shippedPenalties = []penalty.Penalty{
 
 // TestShippedPenalties: every penalty that is shipped keeps the contract.
 func TestShippedPenalties(t *testing.T) {
-	everyType(t, "../penalty", shippedPenalties, "Value", "Prox")
+	shipped.Penalties(t, "../penalty", shippedPenalties)
 	for _, p := range shippedPenalties {
 		nvsdtest.Check(t, nvsdtest.Penalty(p, d))
 	}

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/shipped"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve/internal/exact"
 )
@@ -23,6 +24,7 @@ func TestJetsAreThoseOfTheKernel(t *testing.T) {
 		kern.Scaled(3, kern.Gaussian{Width: width}), kern.ARD{Base: kern.Matern72{Width: width}, Widths: []float64{0.5, 2, 1}},
 		kern.ARD{Base: kern.Sum(kern.Linear{}, kern.Gaussian{Width: width}), Widths: []float64{0.5, 2, 1}},
 	}
+	shipped.Kernels(t, "../../../kern", known, "isotropicFunction", "dotFunction", "fromEval")
 	rng := rand.New(rand.NewPCG(1, 1))
 	for _, k := range known {
 		jets := exact.JetsOf(k)

@@ -1,4 +1,6 @@
-package nvsdtest_test
+// Package shipped is for tests: it holds a table of kernels or penalties to the types
+// that package kern or penalty has, so that a new type cannot be left out of it.
+package shipped
 
 import (
 	"go/ast"
@@ -12,31 +14,54 @@ import (
 	"testing"
 )
 
-// everyType fails where the instances have no value of a type of the package in
-// dir that has all the methods, exported or not: what constructors return counts
-// too. So a kernel or a penalty cannot be shipped that these checks do not see.
-func everyType[T any](t *testing.T, dir string, instances []T, methods ...string) {
+// Kernels fails where the table has no instance of a kernel of the package in dir. The
+// types in except need none.
+func Kernels[T any](t testing.TB, dir string, table []T, except ...string) {
 	t.Helper()
+	everyType(t, dir, table, except, "Eval", "Grad", "Mixed")
+}
+
+// Penalties fails where the table has no instance of a penalty of the package in dir. The
+// types in except need none.
+func Penalties[T any](t testing.TB, dir string, table []T, except ...string) {
+	t.Helper()
+	everyType(t, dir, table, except, "Value", "Prox")
+}
+
+// everyType fails where the table has no value of a type of the package in dir that has
+// all the methods. The type need not be exported: what constructors return counts too.
+func everyType[T any](t testing.TB, dir string, table []T, except []string, methods ...string) {
+	t.Helper()
+	path, err := filepath.Abs(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
 	seen := make(map[string]bool)
-	for _, v := range instances {
-		if typ := reflect.TypeOf(v); strings.HasSuffix(typ.PkgPath(), filepath.Base(dir)) {
+	for _, v := range table {
+		if typ := reflect.TypeOf(v); strings.HasSuffix(typ.PkgPath(), "/"+filepath.Base(path)) {
 			seen[typ.Name()] = true
 		}
 	}
-	for name := range withMethods(t, dir, methods) {
-		if !seen[name] {
-			t.Errorf("no instance of the type %s of %s is checked: add one to the table", name, dir)
+	types := withMethods(t, dir, methods)
+	for name := range types {
+		if !seen[name] && !slices.Contains(except, name) {
+			t.Errorf("the table has no instance of the type %s of package %s: add one", name, filepath.Base(path))
 		}
 		delete(seen, name)
 	}
 	for name := range seen {
-		t.Errorf("the source of %s shows no type %s with the methods %v", dir, name, methods)
+		t.Errorf("the source of package %s shows no type %s with the methods %v", filepath.Base(path), name, methods)
+	}
+	for _, name := range except {
+		if !types[name] {
+			t.Errorf("%s is excepted, and package %s has no such type with the methods %v", name, filepath.Base(path), methods)
+		}
 	}
 }
 
 // withMethods returns the names of the types of the package in dir that
 // have all the methods, their own or those of what they embed.
-func withMethods(t *testing.T, dir string, methods []string) map[string]bool {
+func withMethods(t testing.TB, dir string, methods []string) map[string]bool {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
 	if err != nil || len(files) == 0 {
