@@ -27,7 +27,7 @@ func disc(t testing.TB, n int, seed uint64) *data.Frame {
 }
 
 // The errors are what counting all observations and all pairs gives.
-func TestClassErrorsCount(t *testing.T) {
+func TestClassificationMetricsCount(t *testing.T) {
 	f := disc(t, 120, 1)
 	s := split(t, f, data.Train(60), data.Test(60))
 	m := must[*nvsd.Model](t)(gaussian.Fit(ctx, s.Train, nvsd.TauFrac(0.05)))
