@@ -56,7 +56,9 @@ for i := range X { X[i] = rand.Float64() }
 for i := range y { y[i] = X[15*i] * X[15*i+1] }
 problem := &solve.Problem{Op: solve.NewOperator(kern.Polynomial{Degree: 3, Offset: 1}, mat.NewDense(60, 15, X)), Y: y,
     Penalty: penalty.Lasso{}, Tau: 1e-4, Nu: 1e-6}
-solve.DENOVAS{Tol: 1e-15, MaxIter: 1000000000}.Solve(problem, nil)
+for { // a run that stagnates ends
+    _, _ = solve.DENOVAS{Tol: 1e-15, MaxIter: 1000000000}.Solve(ctx, problem, nil)
+}
 """,
     },
     "python": {
