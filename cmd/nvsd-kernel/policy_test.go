@@ -39,7 +39,7 @@ var mayImport = map[string][]string{
 	"interp/exam":          {},
 	"interp/export":        {"interp/cell", "interp/magic"},
 	"interp/interpreter":   {"interp/lower/generic", "interp/rt", "interp/symbols", "interp/watch"},
-	"interp/magic":         {"interp/cell"},
+	"interp/magic":         {"internal/spelling", "interp/cell"},
 	"interp/memory":        {},
 	"interp/rt":            {"interp/rt/named", "interp/rt/chain", "interp/rt/runtime"},
 	"interp/rt/chain":      {},
@@ -76,18 +76,19 @@ var mayImport = map[string][]string{
 	"notebooks":    {"kernel/repl"},
 	"install":      {},
 
-	"internal/golden": {}, // for tests
+	"internal/golden":   {}, // for tests
+	"internal/spelling": {},
 
-	"stdlib/nvsd":                {"stdlib/nvsd/data", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/report", "stdlib/nvsd/solve", "stdlib/nvsd/solve/evidence", "stdlib/nvsd/trait"},
+	"stdlib/nvsd":                {"internal/spelling", "stdlib/nvsd/data", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/report", "stdlib/nvsd/solve", "stdlib/nvsd/solve/evidence", "stdlib/nvsd/trait"},
 	"stdlib/nvsd/trait":          {},
 	"stdlib/nvsd/solve":          {"stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/trait"},
 	"stdlib/nvsd/kern":           {"stdlib/nvsd/trait"},
 	"stdlib/nvsd/penalty":        {"stdlib/nvsd/trait"},
-	"stdlib/nvsd/data":           {"stdlib/nvsd/internal/spelling", "stdlib/nvsd/report"},
+	"stdlib/nvsd/data":           {"internal/spelling", "stdlib/nvsd/report"},
 	"stdlib/nvsd/solve/evidence": {"stdlib/nvsd/trait", "stdlib/nvsd/internal/parallel", "stdlib/nvsd/solve/internal/symmetric"},
 	"stdlib/nvsd/report":         {},
 	"stdlib/nvsd/viz":            {"stdlib/nvsd/report"},
-	"stdlib/nvsd/fit":            {"stdlib/nvsd", "stdlib/nvsd/baseline", "stdlib/nvsd/internal/spelling", "stdlib/nvsd/solve", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/data", "stdlib/nvsd/trait"},
+	"stdlib/nvsd/fit":            {"stdlib/nvsd", "stdlib/nvsd/baseline", "internal/spelling", "stdlib/nvsd/solve", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/data", "stdlib/nvsd/trait"},
 	"stdlib/nvsd/baseline":       {"stdlib/nvsd", "stdlib/nvsd/solve", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/data", "stdlib/nvsd/report"},
 	"stdlib/nvsd/procedure":      {"stdlib/nvsd", "stdlib/nvsd/internal/parallel", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/data"},
 	"stdlib/nvsd/nvsdtest":       {"stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/report", "stdlib/nvsd/trait"},

@@ -11,9 +11,9 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 )
 
-// suspect looks for faults of the kernel and the penalty before there is a fit, because
-// nothing that is built on a faulty one can be trusted. The norms that it tries are those
-// of a function that changes by a standard deviation of the target over one of an input.
+// suspect looks for faults of the kernel and the penalty before the first fit, because no
+// fit with a faulty one can be trusted. It tries the norms of a function that changes by
+// one standard deviation of the target over one standard deviation of an input.
 func (p *Path) suspect() {
 	if p.op == nil {
 		return

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/spelling"
+	"github.com/nvsd-kernel/nvsd-kernel/internal/spelling"
 )
 
 // What this package refuses is one of four types, which errors.As finds: an [ArgumentError],

@@ -10,7 +10,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/spelling"
+	"github.com/nvsd-kernel/nvsd-kernel/internal/spelling"
 )
 
 // A Frame has n observations of d named inputs and of one target. It never changes: methods

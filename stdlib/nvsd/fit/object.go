@@ -11,7 +11,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/spelling"
+	"github.com/nvsd-kernel/nvsd-kernel/internal/spelling"
 )
 
 // An object is a JSON object. A field that is null counts as absent.

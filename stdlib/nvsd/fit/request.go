@@ -10,9 +10,9 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"github.com/nvsd-kernel/nvsd-kernel/internal/spelling"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/baseline"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
-	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/spelling"
 )
 
 // A Request asks for one of the systems that the papers compare with. "method" is the name of

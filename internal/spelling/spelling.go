@@ -8,7 +8,7 @@ import "strings"
 func Nearest(name string, names []string) string {
 	best, least := "", 1+(len(name)+1)/3
 	for _, other := range names {
-		away := edits(strings.ToLower(name), strings.ToLower(other))
+		away := Distance(strings.ToLower(name), strings.ToLower(other))
 		if away < least {
 			best, least = other, away
 		}
@@ -16,9 +16,9 @@ func Nearest(name string, names []string) string {
 	return best
 }
 
-// edits returns how many letters must be put in, left out or replaced to make b
-// of a (Levenshtein's distance).
-func edits(a, b string) int {
+// Distance returns how many letters must be put in, left out or replaced to make b of a
+// (Levenshtein's distance). Bytes count as letters.
+func Distance(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {
 		row[j] = j
