@@ -19,9 +19,10 @@ import (
 
 // A Figure is a finished drawing of a fixed size.
 type Figure struct {
-	width, height vg.Length
+	width, height vg.Length // without the caption
 	draw          func(draw.Canvas)
 
+	caption     string            // small print below the drawing: what it leaves out
 	title, desc string            // for screen readers
 	full        map[string]string // the complete text of each shortened one
 }
@@ -44,15 +45,20 @@ func FromPlot(p *plot.Plot, width, height float64) *Figure {
 
 // Size returns width and height in points, 72 to the inch.
 func (f *Figure) Size() (width, height float64) {
-	return f.width.Points(), f.height.Points()
+	return f.width.Points(), f.total().Points()
 }
 
-// String describes the figure in words, for people who cannot see it.
+// total returns the height of the drawing and its caption.
+func (f *Figure) total() vg.Length { return f.height + f.captionHeight() }
+
+// String describes the figure in words, for people who cannot see it. It ends with the
+// caption, which counts what the drawing leaves out.
 func (f *Figure) String() string {
-	if f.desc == "" {
+	words := sentences(f.desc, clean(f.caption))
+	if words == "" {
 		return f.title
 	}
-	return f.title + ". " + f.desc
+	return f.title + ". " + words
 }
 
 // maxPixels bounds the size of a PNG, which is made in memory.
@@ -61,11 +67,11 @@ const maxPixels = 100e6
 // WritePNG writes the figure as a PNG of dpi dots per inch. Usual numbers are 96 for a
 // screen, 192 for a screen of high resolution, and 300 for print.
 func (f *Figure) WritePNG(w io.Writer, dpi int) error {
-	if dpi < 1 || f.width.Dots(float64(dpi))*f.height.Dots(float64(dpi)) > maxPixels {
+	if dpi < 1 || f.width.Dots(float64(dpi))*f.total().Dots(float64(dpi)) > maxPixels {
 		return fmt.Errorf("viz: a PNG at %d dots per inch cannot be made: choose between 1 and, at this size, about %.0f",
 			dpi, f.maxDPI())
 	}
-	c := vgimg.NewWith(vgimg.UseWH(f.width, f.height), vgimg.UseDPI(dpi))
+	c := vgimg.NewWith(vgimg.UseWH(f.width, f.total()), vgimg.UseDPI(dpi))
 	f.paint(c)
 	_, err := vgimg.PngCanvas{Canvas: c}.WriteTo(w)
 	if err != nil {
@@ -76,7 +82,7 @@ func (f *Figure) WritePNG(w io.Writer, dpi int) error {
 
 func (f *Figure) maxDPI() float64 {
 	dpi := 1.0
-	for f.width.Dots(2*dpi)*f.height.Dots(2*dpi) <= maxPixels {
+	for f.width.Dots(2*dpi)*f.total().Dots(2*dpi) <= maxPixels {
 		dpi *= 2
 	}
 	return dpi
@@ -87,7 +93,7 @@ func (f *Figure) paint(c vg.CanvasSizer) {
 	dc := draw.New(c)
 	dc.SetColor(paper)
 	dc.Fill(dc.Rectangle.Path())
-	f.draw(draw.Crop(dc, margin, -margin, margin, -margin))
+	f.draw(f.drawCaption(draw.Crop(dc, margin, -margin, margin, -margin)))
 }
 
 var errEmpty = errors.New("viz: there is no input to draw: give at least one")

@@ -15,7 +15,7 @@ import (
 
 // SVG returns the figure as an <svg> element, which can be a file of its own too.
 func (f *Figure) SVG() string {
-	c := &measuring{Canvas: vgsvg.New(f.width, f.height)}
+	c := &measuring{Canvas: vgsvg.New(f.width, f.total())}
 	f.paint(c)
 	var buf bytes.Buffer
 	if _, err := c.WriteTo(&buf); err != nil {
@@ -74,7 +74,7 @@ func (f *Figure) finish(doc string, widths []vg.Length) string {
 
 	open := strings.Index(doc, ">")
 	return doc[:open] + ` role="img" aria-label="` + html.EscapeString(f.title) + `">` +
-		"\n<title>" + html.EscapeString(f.title) + "</title>\n<desc>" + html.EscapeString(f.desc) + "</desc>" +
+		"\n<title>" + html.EscapeString(f.title) + "</title>\n<desc>" + html.EscapeString(sentences(f.desc, clean(f.caption))) + "</desc>" +
 		doc[open+1:]
 }
 

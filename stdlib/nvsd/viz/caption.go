@@ -1,0 +1,107 @@
+package viz
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// maxMarks is the most points, or lines of a rug, that one chart draws.
+const maxMarks = 3000
+
+// lineHeight is the distance of two lines of a caption.
+const lineHeight = vg.Length(13)
+
+func captionStyle() text.Style { return sans(smallSize, muted) }
+
+// sampled returns the indices of the marks that are drawn of n, rising: all, or maxMarks of
+// them. Of each maxMarks-th of the indices it takes one by a fixed sequence of random
+// numbers, so that the same marks are drawn every time, and so that data with a period
+// look as they are.
+func sampled(n int) []int {
+	drawn := make([]int, min(n, maxMarks))
+	random := rand.New(rand.NewPCG(1, 2))
+	for k := range drawn {
+		low, high := k*n/len(drawn), (k+1)*n/len(drawn)
+		drawn[k] = low + random.IntN(high-low)
+	}
+	return drawn
+}
+
+// sampledNote says in a caption that not all of n marks are drawn. It returns "" if all are. noun is
+// what several of them are called.
+func sampledNote(n int, noun string) string {
+	if n <= maxMarks {
+		return ""
+	}
+	return fmt.Sprintf("%d of the %d %s are drawn.", maxMarks, n, noun)
+}
+
+// leftOutNote says in a caption that n marks are left out because a number of theirs is not
+// drawable. It returns "" if n is 0. one and several are what a mark is called.
+func leftOutNote(n int, one, several string) string {
+	switch n {
+	case 0:
+		return ""
+	case 1:
+		return fmt.Sprintf("1 %s is left out: NaN, infinite or above %g.", one, float64(largest))
+	}
+	return fmt.Sprintf("%d %s are left out: NaN, infinite or above %g.", n, several, float64(largest))
+}
+
+// sentences joins those notes that say something.
+func sentences(notes ...string) string {
+	var said []string
+	for _, n := range notes {
+		if n != "" {
+			said = append(said, n)
+		}
+	}
+	return strings.Join(said, " ")
+}
+
+// wrapped returns the lines of s, none wider than width.
+func wrapped(s string, style text.Style, width vg.Length) []string {
+	var lines []string
+	line := ""
+	for _, word := range strings.Fields(s) {
+		longer := strings.TrimPrefix(line+" "+word, " ")
+		if line != "" && style.Width(longer) > width {
+			lines = append(lines, line)
+			longer = word
+		}
+		line = elide(longer, style, width)
+	}
+	if line == "" {
+		return nil
+	}
+	return append(lines, line)
+}
+
+// captionLines returns the lines of the figure's caption.
+func (f *Figure) captionLines() []string {
+	return wrapped(clean(f.caption), captionStyle(), f.width-2*margin)
+}
+
+// captionHeight returns how much the caption adds to the height of the drawing.
+func (f *Figure) captionHeight() vg.Length {
+	n := len(f.captionLines())
+	if n == 0 {
+		return 0
+	}
+	return margin/2 + vg.Length(n)*lineHeight
+}
+
+// drawCaption draws the caption at the bottom of c and returns the rest.
+func (f *Figure) drawCaption(c draw.Canvas) draw.Canvas {
+	lines := f.captionLines()
+	for k, line := range lines {
+		mid := c.Min.Y + (vg.Length(len(lines)-k)-0.5)*lineHeight
+		c.FillText(captionStyle(), vg.Point{X: c.Min.X, Y: mid}, line)
+	}
+	return draw.Crop(c, 0, 0, f.captionHeight(), 0)
+}
