@@ -36,11 +36,11 @@ func newMarkdown(files fs.FS) *markdown {
 			goldmark.WithExtensions(extension.GFM),
 			goldmark.WithParserOptions(
 				parser.WithAutoHeadingID(),
-				parser.WithInlineParsers(util.Prioritized(mathParser{}, 150)),
+				parser.WithInlineParsers(util.Prioritized(formulaParser{}, 150)),
 			),
 			goldmark.WithRendererOptions(
 				goldmarkhtml.WithUnsafe(),
-				renderer.WithNodeRenderers(util.Prioritized(codeRenderer{}, 100)),
+				renderer.WithNodeRenderers(util.Prioritized(codeRenderer{}, 100), util.Prioritized(formulaRenderer{}, 100)),
 			),
 		),
 	}
@@ -128,60 +128,4 @@ func (codeRenderer) RegisterFuncs(reg renderer.NodeRendererFuncRegisterer) {
 		_, err := w.WriteString(highlight(string(block.Lines().Value(src)), string(block.Language(src))))
 		return ast.WalkSkipChildren, err
 	})
-}
-
-// mathParser reads TeX between dollars, $...$ or $$...$$, and keeps its source, in which
-// Markdown would take underscores for emphasis. As in Pandoc, single dollars have no space
-// inside and no digit behind them, so that prices are not formulas.
-type mathParser struct{}
-
-func (mathParser) Trigger() []byte { return []byte{'$'} }
-
-func (mathParser) Parse(_ ast.Node, block text.Reader, _ parser.Context) ast.Node {
-	line, start := block.PeekLine()
-	fence := []byte("$")
-	if bytes.HasPrefix(line, []byte("$$")) {
-		fence = []byte("$$")
-	}
-	l, pos := block.Position()
-	block.Advance(len(fence))
-	node := ast.NewCodeSpan()
-	node.SetAttributeString("class", []byte("math"))
-	for {
-		line, segment := block.PeekLine()
-		if line == nil {
-			block.SetPosition(l, pos)
-			block.Advance(len(fence))
-			return ast.NewTextSegment(start.WithStop(start.Start + len(fence)))
-		}
-		if end := closing(line, fence); end >= 0 {
-			node.AppendChild(node, ast.NewRawTextSegment(segment.WithStop(segment.Start+end)))
-			block.Advance(end + len(fence))
-			return node
-		}
-		if len(fence) == 1 {
-			block.SetPosition(l, pos)
-			block.Advance(1)
-			return ast.NewTextSegment(start.WithStop(start.Start + 1))
-		}
-		node.AppendChild(node, ast.NewRawTextSegment(segment))
-		block.AdvanceLine()
-	}
-}
-
-// closing returns the place in the line of the fence that closes a formula, or -1.
-func closing(line, fence []byte) int {
-	if len(fence) == 2 {
-		return bytes.Index(line, fence)
-	}
-	if len(line) == 0 || util.IsSpace(line[0]) {
-		return -1
-	}
-	for i := 1; i < len(line); i++ {
-		if line[i] == '$' && line[i-1] != '\\' && !util.IsSpace(line[i-1]) &&
-			(i+1 == len(line) || line[i+1] < '0' || line[i+1] > '9') {
-			return i
-		}
-	}
-	return -1
 }

@@ -134,7 +134,7 @@ func renderBundle(md *markdown, b repl.Bundle) (string, error) {
 	}
 	plain, hasPlain := textOf(b, "text/plain")
 	if s, ok := textOf(b, "text/latex"); ok {
-		return `<p><code class="math">` + html.EscapeString(strings.Trim(s, "$\n ")) + "</code></p>\n", nil
+		return "<p>" + latexHTML(s) + "</p>\n", nil
 	}
 	if s, ok := textOf(b, "image/svg+xml"); ok {
 		if !strings.Contains(s, `xmlns="`) { // required outside of HTML

@@ -71,10 +71,11 @@ var mayImport = map[string][]string{
 	"interp/comments": {},
 	"interp/assist":   {"kernel/repl", "interp/cell", "interp/comments"},
 
-	"display":      {"stdlib/nvsd/report", "stdlib/nvsd/viz"},
-	"display/comm": {},
-	"notebooks":    {"kernel/repl"},
-	"install":      {},
+	"display":          {"stdlib/nvsd/report", "stdlib/nvsd/viz"},
+	"display/comm":     {},
+	"notebooks":        {"kernel/repl", "notebooks/mathml"},
+	"notebooks/mathml": {},
+	"install":          {},
 
 	"internal/golden":   {}, // for tests
 	"internal/spelling": {},
