@@ -11,8 +11,8 @@ import "strings"
 // A Report is what a result tells, in the order in which it is shown.
 type Report []Part
 
-// A Part is a [Table] or a chart: [Bars], [Lines], [Errors], [Intervals], [Points] or
-// [Curves].
+// A Part is a [Table] or a chart: [Bars], [Lines], [Errors], [Intervals], [Points],
+// [Curves] or [Scatter].
 type Part interface{ part() }
 
 func (Table) part()     {}
@@ -22,6 +22,7 @@ func (Errors) part()    {}
 func (Intervals) part() {}
 func (Points) part()    {}
 func (Curves) part()    {}
+func (Scatter) part()   {}
 
 // Tables returns the tables of the report.
 func (r Report) Tables() []Table {

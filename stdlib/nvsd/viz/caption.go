@@ -10,8 +10,9 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// maxMarks is the most points, or lines of a rug, that one chart draws.
-const maxMarks = 3000
+// maxMarks is the most points, or lines of a rug, that one chart draws. A point is about 40
+// bytes, and what shows a value holds each drawing in four forms.
+const maxMarks = 600
 
 // lineHeight is the distance of two lines of a caption.
 const lineHeight = vg.Length(13)

@@ -21,7 +21,7 @@ func TestCaption(t *testing.T) {
 	if h <= 100 {
 		t.Errorf("with a caption it is %v high", h)
 	}
-	const said = "2 bars are left out: NaN, infinite or above 1e+300. 3000 of the 3001 points are drawn."
+	const said = "2 bars are left out: NaN, infinite or above 1e+300. 600 of the 601 points are drawn."
 	if want := "t. Bars. " + said; f.String() != want || !strings.Contains(f.SVG(), said) {
 		t.Errorf("in words %q, want %q, which its <desc> has too", f, want)
 	}

@@ -23,7 +23,7 @@ const NormsAxis = report.NormsAxis
 
 // Draw draws a chart of a report. It returns an error for what cannot be drawn, as the
 // function of each kind of chart says ([Norms], [Compared], [Path], [Errors], [Intervals],
-// [Points], [Curves]), and for a table.
+// [Points], [Curves], [Scatter]), and for a table.
 func Draw(chart report.Part) (*Figure, error) {
 	switch c := chart.(type) {
 	case report.Bars:
@@ -38,6 +38,8 @@ func Draw(chart report.Part) (*Figure, error) {
 		return Points(c.Title, c.Axis, c.Points)
 	case report.Curves:
 		return Curves(c.Title, c.Input, c.X, c.Panels...)
+	case report.Scatter:
+		return Scatter(c)
 	}
 	return nil, fmt.Errorf("viz: a %T is not a chart", chart)
 }

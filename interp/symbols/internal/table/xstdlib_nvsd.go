@@ -92,6 +92,8 @@ func xstdlib_nvsd() map[string]reflect.Value {
 		"Refit":                 reflect.ValueOf((*pxstdlib_nvsd.Refit)(nil)),
 		"RegressionMetrics":     reflect.ValueOf((*pxstdlib_nvsd.RegressionMetrics)(nil)),
 		"Reporter":              reflect.ValueOf((*pxstdlib_nvsd.Reporter)(nil)),
+		"Residuals":             reflect.ValueOf((*pxstdlib_nvsd.Residuals)(nil)),
+		"ResidualsOf":           reflect.ValueOf(pxstdlib_nvsd.ResidualsOf),
 		"RidgePath":             reflect.ValueOf((*pxstdlib_nvsd.RidgePath)(nil)),
 		"RollingOrigin":         reflect.ValueOf(pxstdlib_nvsd.RollingOrigin),
 		"Scale":                 reflect.ValueOf((*pxstdlib_nvsd.Scale)(nil)),

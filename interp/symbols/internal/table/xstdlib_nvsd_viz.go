@@ -30,6 +30,7 @@ func xstdlib_nvsd_viz() map[string]reflect.Value {
 		"Path":      reflect.ValueOf(pxstdlib_nvsd_viz.Path),
 		"Point":     reflect.ValueOf((*pxstdlib_nvsd_viz.Point)(nil)),
 		"Points":    reflect.ValueOf(pxstdlib_nvsd_viz.Points),
+		"Scatter":   reflect.ValueOf(pxstdlib_nvsd_viz.Scatter),
 		"ScorePath": reflect.ValueOf(pxstdlib_nvsd_viz.ScorePath),
 		"Series":    reflect.ValueOf((*pxstdlib_nvsd_viz.Series)(nil)),
 	}

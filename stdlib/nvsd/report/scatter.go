@@ -1,0 +1,30 @@
+package report
+
+// Scatter is pairs of numbers as points, in plots that stand beside each other.
+type Scatter struct {
+	Title    string
+	Plots    []ScatterPlot // one or two
+	Points   string        // what several points are called, such as "observations"
+	Compared string        // what the lines mean that points are compared with, such as "no error"
+	Note     string        // small print below: what else there is to know
+}
+
+// A ScatterPlot is one plot of a [Scatter].
+type ScatterPlot struct {
+	XAxis, YAxis string
+	X, Y         []float64 // the points; those with a number that is not finite are left out and counted
+	Line         Reference
+	Trend        Trend
+}
+
+// A Reference is a line that points are compared with.
+type Reference string
+
+const (
+	NoLine   Reference = ""
+	Identity Reference = "identity" // y = x; the plot is square then, and both axes are the same
+	ZeroLine Reference = "zero"     // y = 0
+)
+
+// A Trend is a smooth curve through points, of rising X. It may be empty.
+type Trend struct{ X, Y []float64 }

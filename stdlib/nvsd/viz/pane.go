@@ -1,0 +1,211 @@
+package viz
+
+import (
+	"math"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// A scale maps the numbers of an axis to places between its ends.
+type scale struct {
+	lo, hi float64 // lo < hi; positive if log
+	log    bool
+}
+
+// roomy returns the linear scale of numbers from lo to hi, with some room at both ends.
+func roomy(lo, hi float64) scale {
+	lo, hi = withRoom(lo, hi)
+	return scale{lo: lo, hi: hi}
+}
+
+// logarithmic returns the logarithmic scale of positive numbers from lo to hi.
+func logarithmic(lo, hi float64) scale {
+	if lo == hi {
+		lo, hi = lo/2, 2*hi
+	}
+	return scale{lo, hi, true}
+}
+
+// part returns where v is, from 0 at lo to 1 at hi.
+func (s scale) part(v float64) float64 {
+	if s.log {
+		return math.Log(v/s.lo) / math.Log(s.hi/s.lo)
+	}
+	return (v - s.lo) / (s.hi - s.lo)
+}
+
+func (s scale) ticks() []plot.Tick {
+	switch {
+	case !s.log:
+		return steps{}.Ticks(s.lo, s.hi)
+	case s.hi/s.lo < 100:
+		return decades{}.Ticks(s.lo, s.hi)
+	}
+	var powers []plot.Tick
+	for e := math.Ceil(math.Log10(s.lo)); e <= math.Log10(s.hi); e++ {
+		v := math.Pow(10, e)
+		powers = append(powers, plot.Tick{Value: v, Label: number(v)})
+	}
+	return powers
+}
+
+// A pane is a part of a figure with an axis below and one at the left. Its rectangle is
+// that of the data.
+type pane struct {
+	draw.Canvas
+	x, y scale
+}
+
+// Lengths of the axes of a pane.
+const (
+	tickLength  = vg.Length(4)
+	tickLine    = vg.Length(12) // the height of a line of numbers
+	titleLine   = vg.Length(15) // the height of the title of an axis
+	paneGap     = vg.Length(24) // between panes beside each other
+	belowPane   = tickLength + tickLine
+	numbersAway = vg.Length(5) // from numbers to the axis at their right
+)
+
+// newPane returns the pane of a rectangle of c, less the room of the axes: left of the
+// vertical axis and below of the horizontal one.
+func newPane(c draw.Canvas, box vg.Rectangle, x, y scale) pane {
+	return pane{Canvas: draw.Canvas{Canvas: c.Canvas, Rectangle: box}, x: x, y: y}
+}
+
+// at returns the place of a pair of numbers.
+func (p pane) at(x, y float64) vg.Point { return vg.Point{X: p.atX(x), Y: p.atY(y)} }
+
+func (p pane) atX(v float64) vg.Length { return p.Min.X + p.Size().X*vg.Length(p.x.part(v)) }
+func (p pane) atY(v float64) vg.Length { return p.Min.Y + p.Size().Y*vg.Length(p.y.part(v)) }
+
+// line returns the places of pairs of numbers.
+func (p pane) line(x, y []float64) []vg.Point {
+	places := make([]vg.Point, len(x))
+	for i := range places {
+		places[i] = p.at(x[i], y[i])
+	}
+	return places
+}
+
+func tickStyle() text.Style { return sans(smallSize, muted) }
+
+var (
+	gridStyle = draw.LineStyle{Color: gridline, Width: 0.75}
+	axisStyle = draw.LineStyle{Color: axisline, Width: 0.75}
+)
+
+// apart returns the ticks whose labels do not touch one another: all of them, or every
+// second, third, ... of them. place and length say where along the axis a label begins and
+// how long it is.
+func apart(ticks []plot.Tick, gap vg.Length, place, length func(plot.Tick) vg.Length) []plot.Tick {
+	for stride := 1; ; stride++ {
+		var kept []plot.Tick
+		fits := true
+		for k := 0; k < len(ticks); k += stride {
+			if n := len(kept); n > 0 && place(kept[n-1])+length(kept[n-1])+gap > place(ticks[k]) {
+				fits = false
+				break
+			}
+			kept = append(kept, ticks[k])
+		}
+		if fits {
+			return kept
+		}
+	}
+}
+
+// axisX draws the horizontal axis with its numbers and, below them, its title. Numbers stay
+// within the pane's width and a little more.
+func (p pane) axisX(title string) {
+	style := tickStyle()
+	width := func(t plot.Tick) vg.Length { return style.Width(t.Label) }
+	begin := func(t plot.Tick) vg.Length {
+		const over = 4
+		wish := p.atX(t.Value) - width(t)/2
+		return max(min(wish, p.Max.X+over-width(t)), p.Min.X-over)
+	}
+	p.StrokeLine2(axisStyle, p.Min.X, p.Min.Y, p.Max.X, p.Min.Y)
+	for _, t := range apart(p.x.ticks(), 6, begin, width) {
+		at := p.atX(t.Value)
+		p.StrokeLine2(axisStyle, at, p.Min.Y, at, p.Min.Y-tickLength)
+		p.FillText(style, vg.Point{X: begin(t), Y: p.Min.Y - tickLength - tickLine/2}, t.Label)
+	}
+	label := sans(textSize, ink)
+	title = elide(title, label, p.Size().X)
+	label.XAlign = text.XCenter
+	p.FillText(label, vg.Point{X: (p.Min.X + p.Max.X) / 2, Y: p.Min.Y - belowPane - titleLine/2 + 1}, title)
+}
+
+// ticksY returns the ticks of the vertical axis whose numbers do not touch one another in a
+// pane of that height.
+func ticksY(y scale, height vg.Length) []plot.Tick {
+	return apart(y.ticks(), 0,
+		func(t plot.Tick) vg.Length { return height * vg.Length(y.part(t.Value)) },
+		func(plot.Tick) vg.Length { return tickLine + 1 })
+}
+
+// leftOf returns the room for the numbers of the vertical axis and its title.
+func leftOf(y scale, height vg.Length, title string) vg.Length {
+	room := vg.Length(0)
+	for _, t := range ticksY(y, height) {
+		room = max(room, tickStyle().Width(t.Label))
+	}
+	if title != "" {
+		room += titleLine
+	}
+	return room + numbersAway
+}
+
+// axisY draws the lines of the grid for the vertical axis and, at its left, the numbers and
+// the title. room is what leftOf says, or more.
+func (p pane) axisY(title string, room vg.Length) {
+	p.gridY(true)
+	label := sans(textSize, ink)
+	title = elide(title, label, p.Size().Y)
+	label.Rotation = math.Pi / 2
+	label.XAlign = text.XCenter
+	if title != "" {
+		p.FillText(label, vg.Point{X: p.Min.X - room + titleLine/2 - 2, Y: (p.Min.Y + p.Max.Y) / 2}, title)
+	}
+}
+
+// gridY draws the lines of the grid for the vertical axis, and its numbers if wanted.
+func (p pane) gridY(numbers bool) {
+	style := right(tickStyle())
+	for _, t := range ticksY(p.y, p.Size().Y) {
+		at := p.atY(t.Value)
+		p.StrokeLine2(gridStyle, p.Min.X, at, p.Max.X, at)
+		if numbers {
+			p.FillText(style, vg.Point{X: p.Min.X - numbersAway, Y: at + optical}, t.Label)
+		}
+	}
+}
+
+// gridX draws the lines of the grid for the horizontal axis.
+func (p pane) gridX() {
+	for _, t := range p.x.ticks() {
+		p.StrokeLine2(gridStyle, p.atX(t.Value), p.Min.Y, p.atX(t.Value), p.Max.Y)
+	}
+}
+
+// rings draws a ring at each of the places, as one path: rings that overlap can be told
+// apart, and a drawing of many stays small.
+func rings(c draw.Canvas, radius vg.Length, style draw.LineStyle, places []vg.Point) {
+	var all vg.Path
+	for _, at := range places {
+		at.X, at.Y = tenth(at.X), tenth(at.Y)
+		all.Move(vg.Point{X: at.X + radius, Y: at.Y})
+		all.Arc(at, radius, 0, 2*math.Pi-0.05) // one arc and not two, closed by a line
+		all.Close()
+	}
+	if len(all) > 0 {
+		c.SetLineStyle(style)
+		c.Stroke(all)
+	}
+}
+
+// tenth rounds a length to a tenth of a point, which is not seen and is short when written.
+func tenth(v vg.Length) vg.Length { return vg.Length(math.Round(10*float64(v)) / 10) }

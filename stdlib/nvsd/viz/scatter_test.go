@@ -1,0 +1,128 @@
+package viz
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/nvsd-kernel/nvsd-kernel/internal/golden"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
+)
+
+// testScatter is a chart of predictions and their residuals, of n points.
+func testScatter(n int) report.Scatter {
+	var predicted, truth, residual []float64
+	for i := range n {
+		u := float64(i) / float64(n)
+		predicted = append(predicted, 20+30*u)
+		residual = append(residual, 4*math.Sin(40*u))
+		truth = append(truth, predicted[i]+residual[i])
+	}
+	return report.Scatter{
+		Title: "y: kernel ridge", Points: "observations", Compared: "no error", Note: "R2 0.9.",
+		Plots: []report.ScatterPlot{
+			{XAxis: "predicted y", YAxis: "true y", X: predicted, Y: truth, Line: report.Identity},
+			{XAxis: "predicted y", YAxis: "residual", X: predicted, Y: residual, Line: report.ZeroLine, Trend: report.Trend{X: []float64{20, 35, 50}, Y: []float64{-1, 1, 0}}},
+		},
+	}
+}
+
+func TestScatterGolden(t *testing.T) {
+	f, err := Scatter(testScatter(40))
+	if err != nil {
+		t.Fatal(err)
+	}
+	golden.Check(t, "testdata/scatter.svg", f.SVG())
+	inside(t, f)
+	for _, want := range []string{"Scatter plot of 40 observations. true y from 19.9 to 53.1 over predicted y from 20 to 49.2.", "R2 0.9."} {
+		if !strings.Contains(f.String(), want) {
+			t.Errorf("in words: %v, want %q", f, want)
+		}
+	}
+	for _, want := range []string{"observations", "no error", "smooth trend"} {
+		if !hasText(t, f, want) {
+			t.Errorf("the key has no %q", want)
+		}
+	}
+}
+
+// A plot with the line of identity has the same numbers on both axes.
+func TestScatterOfIdentityHasEqualAxes(t *testing.T) {
+	c := testScatter(40)
+	c.Plots = c.Plots[:1]
+	f, err := Scatter(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	count := map[string]int{}
+	for _, e := range texts(t, f) {
+		count[e.content]++
+	}
+	for _, tick := range []string{"20", "30", "40", "50"} {
+		if count[tick] != 2 {
+			t.Errorf("%s stands at %d axes", tick, count[tick])
+		}
+	}
+}
+
+func TestScatterLeavesOutAndSamples(t *testing.T) {
+	few := testScatter(40)
+	few.Plots[1].Y[3], few.Plots[1].Y[4] = math.NaN(), math.Inf(1)
+	f, err := Scatter(few)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := "2 points are left out"; !strings.Contains(f.String(), want) {
+		t.Errorf("%v, want %q", f, want)
+	}
+	many, err := Scatter(testScatter(20 * maxMarks))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := "600 of the 12000 observations are drawn."; !strings.Contains(many.String(), want) {
+		t.Errorf("%v, want %q", many, want)
+	}
+	if n := len(many.SVG()); n > 70_000 {
+		t.Errorf("the drawing of many points has %d bytes", n)
+	}
+}
+
+func TestScatterRefuses(t *testing.T) {
+	one := []float64{1}
+	for what, plots := range map[string][]report.ScatterPlot{
+		"no plot":     nil,
+		"three plots": slices.Repeat([]report.ScatterPlot{{X: one, Y: one}}, 3),
+		"no point":    {{}},
+		"only NaN":    {{X: one, Y: []float64{math.NaN()}}},
+		"lengths":     {{X: one, Y: []float64{1, 2}}},
+		"trend":       {{X: one, Y: one, Trend: report.Trend{X: one}}},
+	} {
+		if _, err := Scatter(report.Scatter{Plots: plots}); err == nil {
+			t.Errorf("%s is drawn", what)
+		}
+	}
+}
+
+func TestScatterStaysInsideThePicture(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		size := rapid.SampledFrom([]float64{1e-300, 1e-9, 1, 1e6, 1e300}).Draw(rt, "size")
+		number := rapid.Custom(func(rt *rapid.T) float64 { return size * rapid.Float64Range(-1, 1).Draw(rt, "number") })
+		name := rapid.StringN(0, 60, 200)
+		plots := rapid.SliceOfN(rapid.Custom(func(rt *rapid.T) report.ScatterPlot {
+			n := rapid.IntRange(1, 20).Draw(rt, "n")
+			return report.ScatterPlot{
+				XAxis: name.Draw(rt, "x"), YAxis: name.Draw(rt, "y"),
+				X: rapid.SliceOfN(number, n, n).Draw(rt, "X"), Y: rapid.SliceOfN(number, n, n).Draw(rt, "Y"),
+				Line: rapid.SampledFrom([]report.Reference{report.NoLine, report.Identity, report.ZeroLine}).Draw(rt, "line"),
+			}
+		}), 1, 2).Draw(rt, "plots")
+		f, err := Scatter(report.Scatter{Title: name.Draw(rt, "title"), Points: "points", Compared: "line", Plots: plots})
+		if err != nil {
+			rt.Fatal(err)
+		}
+		inside(rt, f)
+	})
+}
