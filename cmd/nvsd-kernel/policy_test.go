@@ -80,7 +80,7 @@ var mayImport = map[string][]string{
 	"internal/golden":   {}, // for tests
 	"internal/spelling": {},
 
-	"stdlib/nvsd":                {"internal/spelling", "stdlib/nvsd/data", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/report", "stdlib/nvsd/solve", "stdlib/nvsd/solve/evidence", "stdlib/nvsd/trait"},
+	"stdlib/nvsd":                {"internal/spelling", "stdlib/nvsd/data", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/report", "stdlib/nvsd/solve", "stdlib/nvsd/solve/evidence", "stdlib/nvsd/trait", "stdlib/nvsd/viz"},
 	"stdlib/nvsd/trait":          {},
 	"stdlib/nvsd/solve":          {"stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/trait"},
 	"stdlib/nvsd/kern":           {"stdlib/nvsd/trait"},
@@ -90,7 +90,7 @@ var mayImport = map[string][]string{
 	"stdlib/nvsd/report":         {},
 	"stdlib/nvsd/viz":            {"stdlib/nvsd/report"},
 	"stdlib/nvsd/fit":            {"stdlib/nvsd", "stdlib/nvsd/baseline", "internal/spelling", "stdlib/nvsd/solve", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/data", "stdlib/nvsd/trait"},
-	"stdlib/nvsd/baseline":       {"stdlib/nvsd", "stdlib/nvsd/solve", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/data", "stdlib/nvsd/report"},
+	"stdlib/nvsd/baseline":       {"stdlib/nvsd", "stdlib/nvsd/solve", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/data", "stdlib/nvsd/report", "stdlib/nvsd/viz"},
 	"stdlib/nvsd/procedure":      {"stdlib/nvsd", "stdlib/nvsd/internal/parallel", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/data"},
 	"stdlib/nvsd/nvsdtest":       {"stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/report", "stdlib/nvsd/trait"},
 

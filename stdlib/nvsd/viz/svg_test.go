@@ -146,3 +146,14 @@ func TestSVGSpeaks(t *testing.T) {
 		t.Errorf("shortened texts carry %q, want the whole name", whole)
 	}
 }
+
+// must returns what a drawing function returns, and ends the test at an error.
+func must(t fatal) func(*Figure, error) *Figure {
+	return func(f *Figure, err error) *Figure {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return f
+	}
+}

@@ -26,6 +26,7 @@ func xstdlib_nvsd_viz() map[string]reflect.Value {
 		"Mark":      reflect.ValueOf((*pxstdlib_nvsd_viz.Mark)(nil)),
 		"Norms":     reflect.ValueOf(pxstdlib_nvsd_viz.Norms),
 		"NormsAxis": reflect.ValueOf(pxgo_constant.MakeFromLiteral("\"derivative norm, per standard deviation of the input\"", pxgo_token.STRING, 0)),
+		"OfReport":  reflect.ValueOf(pxstdlib_nvsd_viz.OfReport),
 		"Panel":     reflect.ValueOf((*pxstdlib_nvsd_viz.Panel)(nil)),
 		"Path":      reflect.ValueOf(pxstdlib_nvsd_viz.Path),
 		"Point":     reflect.ValueOf((*pxstdlib_nvsd_viz.Point)(nil)),

@@ -1,0 +1,99 @@
+package nvsd_test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/viz"
+)
+
+func TestFigures(t *testing.T) {
+	s := split(t, waves(60, 4, 1), data.Train(30), data.Valid(30), data.Seed(1))
+	path := must[*nvsd.Path](t)(gaussian.Path(ctx, s.Train, 5))
+	m := must[*nvsd.Model](t)(path.Select(ctx, nvsd.ByCrossValidation(nvsd.KFold(3, 1)), nvsd.Ranked))
+	type drawn interface {
+		Figure() (*viz.Figure, error)
+	}
+	for _, tc := range []struct {
+		value drawn
+		says  string
+	}{
+		{path, "Derivative norms along the path: y. "},
+		{m, "Derivative norms: y. "},
+		{m.Selection(), "Cross-validation in 3 folds"},
+		{m.Selection().CrossValidation, "Cross-validation in 3 folds"},
+		{must[*nvsd.Dependence](t)(m.PartialDependence(ctx, "x1")), "Partial dependence of y on x1"},
+	} {
+		if f := must[*viz.Figure](t)(tc.value.Figure()); !strings.Contains(f.String(), tc.says) {
+			t.Errorf("the figure of a %T, in words: %v", tc.value, f)
+		}
+	}
+
+	byLeaveOneOut := must[*nvsd.Model](t)(path.Select(ctx, nvsd.ByLeaveOneOut(), nvsd.Ranked))
+	if _, err := byLeaveOneOut.Selection().Figure(); err == nil || !strings.Contains(err.Error(), "no chart") {
+		t.Errorf("a selection without a cross-validation: %v", err)
+	}
+}
+
+// Whatever says a chart in its report draws it as a figure, too.
+func TestEveryChartHasAFigure(t *testing.T) {
+	embeds := []string{"COSSOTuned"} // the model that draws it
+	for _, dir := range []string{".", "baseline"} {
+		charts, figures := methodsOf(t, dir)
+		for _, name := range charts {
+			if !slices.Contains(slices.Concat(figures, embeds), name) {
+				t.Errorf("%s: a %s has a chart and no method Figure", dir, name)
+			}
+		}
+		if len(charts) == 0 {
+			t.Errorf("%s: no type was found that has a chart", dir)
+		}
+	}
+}
+
+// methodsOf returns the receivers of those methods Report that say a chart, and the receivers
+// of the methods Figure.
+func methodsOf(t *testing.T, dir string) (charts, figures []string) {
+	t.Helper()
+	for _, file := range must[[]string](t)(filepath.Glob(filepath.Join(dir, "*.go"))) {
+		parsed := must[*ast.File](t)(parser.ParseFile(token.NewFileSet(), file, nil, 0))
+		for _, d := range parsed.Decls {
+			f, ok := d.(*ast.FuncDecl)
+			if !ok || f.Recv == nil {
+				continue
+			}
+			receiver := strings.TrimPrefix(types.ExprString(f.Recv.List[0].Type), "*")
+			switch {
+			case f.Name.Name == "Figure":
+				figures = append(figures, receiver)
+			case f.Name.Name == "Report" && saysChart(f.Body):
+				charts = append(charts, receiver)
+			}
+		}
+	}
+	return charts, figures
+}
+
+// saysChart reports whether a body has a value of a chart's type, or calls a method chart.
+func saysChart(body *ast.BlockStmt) bool {
+	found := false
+	ast.Inspect(body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.SelectorExpr:
+			found = found || n.Sel.Name == "chart"
+		case *ast.CompositeLit:
+			name, of := strings.CutPrefix(types.ExprString(n.Type), "report.")
+			found = found || of && !slices.Contains([]string{"Report", "Table", "Column", "Fact", "Level"}, name)
+		}
+		return true
+	})
+	return found
+}
