@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/trait"
 )
@@ -15,6 +16,8 @@ import (
 // the matrices of values, and of values and derivatives, have no negative eigenvalue; that
 // its structure agrees with these; and that its methods do not change their arguments. A
 // width rule must have been resolved.
+//
+// The report shows the kernel too, with its two derivatives, along the first input.
 func Kernel(k kern.Kernel, d int, options ...Option) Report {
 	r := newReport(k, d, options)
 	if k == nil || d < 1 {
@@ -52,6 +55,8 @@ func Kernel(k kern.Kernel, d int, options ...Option) Report {
 	}
 	r.claim("the matrix of values is positive semidefinite", (r.Draws+9)/10, x.values)
 	r.claim("the matrix of values and derivatives is positive semidefinite", (r.Draws+49)/50, x.derivatives)
+	r.fitted(func(s nvsd.Spec) nvsd.Spec { s.Kernel = k; return s })
+	r.Curves = kernelCurves(k, d)
 	return *r
 }
 

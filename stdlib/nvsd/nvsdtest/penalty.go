@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/trait"
 )
@@ -14,6 +15,10 @@ import (
 // nondecreasing and 0 at 0; that Prox minimises 1/2 ||r-u||^2 + t P(r), against
 // perturbations and a naive search; that neither changes its arguments or depends on
 // earlier calls; and that Check, Convex and Blocks agree with these.
+//
+// The report shows the penalty too, as functions of one norm u beside those of the lasso:
+// P(u), its prox, and the bias u - prox, the shrinkage of a norm of that size. A penalty that
+// is linear has the same bias everywhere; one that levels off leaves large norms alone.
 func Penalty(p penalty.Penalty, d int, options ...Option) Report {
 	r := newReport(p, d, options)
 	if p == nil || d < 1 {
@@ -46,6 +51,8 @@ func Penalty(p penalty.Penalty, d int, options ...Option) Report {
 	if x.hasBlocks() {
 		r.claim("Blocks add up to Value", r.Draws, x.blocks)
 	}
+	r.fitted(func(s nvsd.Spec) nvsd.Spec { return s.WithPenalty(p) })
+	r.Curves = penaltyCurves(p, d, r.largestNorm())
 	return *r
 }
 

@@ -15,6 +15,7 @@ import (
 	"math/rand/v2"
 	"strings"
 
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
@@ -29,6 +30,14 @@ type Report struct {
 	// Heard are the optional methods that Subject has, such as Convex; Lacking are
 	// those that it lacks.
 	Heard, Lacking []string
+
+	// Curves are what Subject looks like along one input. They are nil where it panics or
+	// is not finite.
+	Curves *report.Curves
+	// Path is a path on the data of [Given]; nil without data, or where it fails.
+	Path *nvsd.Path
+
+	fit func(change func(nvsd.Spec) nvsd.Spec) (*nvsd.Path, error) // a path on the given data; nil without
 }
 
 // A Claim is one thing that should hold.
@@ -64,7 +73,8 @@ func (r Report) methods() string {
 	return strings.Join(parts, "; ")
 }
 
-// Report returns the claims as a table, a row each.
+// Report returns the claims as a table, a row each; the curves; and the path on the given
+// data, with tau_max.
 func (r Report) Report() report.Report {
 	verdict := fmt.Sprintf("all %d claims hold", len(r.Claims))
 	if n := len(r.Failures()); n > 0 {
@@ -85,7 +95,14 @@ func (r Report) Report() report.Report {
 		}
 		t.Rows = append(t.Rows, []any{mark, c.Name, c.Detail})
 	}
-	return report.Report{t}
+	all := report.Report{t}
+	if r.Curves != nil {
+		all = append(all, *r.Curves)
+	}
+	if r.Path != nil {
+		all = append(all, r.Path.Report()...)
+	}
+	return all
 }
 
 // String is the table of the Report method as plain text.

@@ -122,4 +122,12 @@ type Panel struct {
 	Y     []float64 // at each x
 	Band  []float64 // half the height of a band about Y; nil where there is none
 	Zero  bool      // whether 0 is on the axis, whatever Y
+
+	Comparison *Comparison // drawn dashed beside it; nil for none
+}
+
+// A Comparison is a function that another one is compared with.
+type Comparison struct {
+	Name string
+	Y    []float64 // at each x
 }

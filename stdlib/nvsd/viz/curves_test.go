@@ -31,6 +31,29 @@ func TestCurvesGolden(t *testing.T) {
 	}
 }
 
+// A dashed curve stands beside another, with its name in the key, once.
+func TestCurvesWithComparisons(t *testing.T) {
+	x := []float64{0, 1, 2}
+	f, err := Curves("t", "x", x, Panel{Label: "prox", Y: []float64{0, 0, 1}, Comparison: &Comparison{Name: "lasso", Y: []float64{0, 1, 40}}},
+		Panel{Label: "bias", Y: []float64{0, 1, 1}, Comparison: &Comparison{Name: "lasso", Y: x}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	inside(t, f)
+	if n := strings.Count(f.SVG(), ">lasso<"); n != 1 {
+		t.Errorf("the key has the name %d times", n)
+	}
+	if !hasText(t, f, "40") {
+		t.Error("the axis does not reach to the dashed curve")
+	}
+	if !strings.Contains(f.String(), "The dashed line: lasso.") {
+		t.Errorf("in words: %v", f)
+	}
+	if _, err := Curves("t", "x", x, Panel{Label: "l", Y: x, Comparison: &Comparison{Name: "r", Y: x[:2]}}); err == nil || !strings.Contains(err.Error(), `"r" has 2 values for 3 of x`) {
+		t.Errorf("a dashed curve that is too short: %v", err)
+	}
+}
+
 // The order of x does not matter, and a constant is a line in the middle.
 func TestCurvesSortAndBearConstants(t *testing.T) {
 	for _, y := range [][]float64{{0, 0, 0}, {5, 5, 5}, {-1e12, -1e12, -1e12}, {1e-12, 2e-12, 0}} {

@@ -16,6 +16,8 @@ type (
 	Interval = report.Interval
 	Point    = report.Point
 	Panel    = report.Panel
+
+	Comparison = report.Comparison
 )
 
 // NormsAxis is the usual axis title of [Norms].

@@ -14,6 +14,7 @@ func xstdlib_nvsd_nvsdtest() map[string]reflect.Value {
 		"Check":   reflect.ValueOf(pxstdlib_nvsd_nvsdtest.Check),
 		"Claim":   reflect.ValueOf((*pxstdlib_nvsd_nvsdtest.Claim)(nil)),
 		"Draws":   reflect.ValueOf(pxstdlib_nvsd_nvsdtest.Draws),
+		"Given":   reflect.ValueOf(pxstdlib_nvsd_nvsdtest.Given),
 		"Kernel":  reflect.ValueOf(pxstdlib_nvsd_nvsdtest.Kernel),
 		"Option":  reflect.ValueOf((*pxstdlib_nvsd_nvsdtest.Option)(nil)),
 		"Penalty": reflect.ValueOf(pxstdlib_nvsd_nvsdtest.Penalty),

@@ -18,6 +18,7 @@ func xstdlib_nvsd_report() map[string]reflect.Value {
 		"Choice":      reflect.ValueOf((*pxstdlib_nvsd_report.Choice)(nil)),
 		"Column":      reflect.ValueOf((*pxstdlib_nvsd_report.Column)(nil)),
 		"Columns":     reflect.ValueOf(pxstdlib_nvsd_report.Columns),
+		"Comparison":  reflect.ValueOf((*pxstdlib_nvsd_report.Comparison)(nil)),
 		"Cross":       reflect.ValueOf(pxstdlib_nvsd_report.Cross),
 		"Curves":      reflect.ValueOf((*pxstdlib_nvsd_report.Curves)(nil)),
 		"Dash":        reflect.ValueOf(pxstdlib_nvsd_report.Dash),
