@@ -23,6 +23,7 @@ const (
 	MIMELatex    = "text/latex"
 	MIMESVG      = "image/svg+xml"
 	MIMEPNG      = "image/png"
+	MIMEPDF      = "application/pdf"
 )
 
 // A Bundle is one value in several renderings, by MIME type. A front end shows the

@@ -29,7 +29,7 @@ type (
 	Markdowner interface{ Markdown() string }
 	SVGer      interface{ SVG() string }
 
-	// Reporter gives tables and charts, which are shown as text, HTML and SVG. A value
+	// Reporter gives tables and charts, which are shown as text, HTML, SVG and PDF. A value
 	// with an empty report is shown as if it had no such method.
 	Reporter interface{ Report() report.Report }
 )
@@ -41,8 +41,9 @@ type (
 //   - the tables and charts of its method Report() report.Report, which the results of
 //     nvsd have: models, paths, choices, scores, frames;
 //   - a report.Report, and a table or chart of one;
-//   - a mat.Matrix and a slice of structs: a table; a *plot.Plot: a drawing; an
-//     image.Image: a PNG;
+//   - a *viz.Figure and a *plot.Plot: a drawing, as SVG and PDF, and in HTML, where its
+//     colours follow the page, light or dark;
+//   - a mat.Matrix and a slice of structs: a table; an image.Image: a PNG;
 //   - everything else as text: %v where the type has a String, Error or Format
 //     method, else %+v, which names the fields of a struct. A string is shown
 //     as its text, without quotes; a function and a channel as their type; nil
@@ -73,6 +74,8 @@ func renderOwn(v any) (map[string]any, error) {
 	switch v := v.(type) {
 	case MIMEBundler:
 		return v.MIMEBundle()
+	case *viz.Figure:
+		return renderFigure(v)
 	case HTMLer:
 		return map[string]any{MIMEHTML: v.HTML()}, nil
 	case Markdowner:
@@ -81,7 +84,7 @@ func renderOwn(v any) (map[string]any, error) {
 		return map[string]any{MIMESVG: v.SVG()}, nil
 	case Reporter:
 		if r := v.Report(); len(r) > 0 {
-			return renderReport(r), nil
+			return renderReport(r)
 		}
 	}
 	return nil, nil
@@ -92,13 +95,13 @@ func renderOwn(v any) (map[string]any, error) {
 func renderKnown(v any) (map[string]any, error) {
 	switch v := v.(type) {
 	case report.Report:
-		return renderReport(v), nil
+		return renderReport(v)
 	case report.Part:
-		return renderReport(report.Report{v}), nil
+		return renderReport(report.Report{v})
 	case mat.Matrix:
 		return map[string]any{MIMEHTML: tableHTML(matrixTable(v).report()), MIMEText: matrixText(v)}, nil
 	case *plot.Plot:
-		return map[string]any{MIMESVG: viz.FromPlot(v, plotWidth, plotHeight).SVG(), MIMEText: plotText(v)}, nil
+		return renderFigure(viz.FromPlot(v, plotWidth, plotHeight))
 	case image.Image:
 		return renderImage(v)
 	}
@@ -113,13 +116,6 @@ const (
 	plotWidth  = 480
 	plotHeight = 320
 )
-
-func plotText(p *plot.Plot) string {
-	if p.Title.Text != "" {
-		return "plot: " + p.Title.Text
-	}
-	return "plot"
-}
 
 func renderImage(img image.Image) (map[string]any, error) {
 	var buf bytes.Buffer

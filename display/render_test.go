@@ -73,7 +73,7 @@ func TestRender(t *testing.T) {
 		{"own Markdown", ownMarkdown{}, MIMEMarkdown, "{}"},
 		{"own SVG", ownSVG{}, MIMESVG, "{}"},
 		{"image", image.NewGray(image.Rect(0, 0, 3, 2)), MIMEPNG, "picture, 3 x 2"},
-		{"plot", drawn, MIMESVG, "plot: T"},
+		{"plot", drawn, MIMEPDF + " " + MIMESVG + " " + MIMEHTML, "T"},
 		{"matrix", mat.NewDense(1, 2, []float64{1, 2}), MIMEHTML, "[1  2]"},
 		{"empty matrix", &mat.Dense{}, MIMEHTML, "0 × 0 matrix"},
 	} {

@@ -12,9 +12,10 @@ import (
 
 // renderReport renders the tables and charts of a report. The HTML holds the pictures as
 // well, because a page shows one rendering of a value only.
-func renderReport(r report.Report) map[string]any {
+func renderReport(r report.Report) (map[string]any, error) {
 	data := map[string]any{MIMEText: strings.TrimRight(r.String(), "\n")}
 	var b strings.Builder
+	var charts []*viz.Figure
 	for _, part := range r {
 		if t, ok := part.(report.Table); ok {
 			b.WriteString(tableHTML(t))
@@ -25,12 +26,14 @@ func renderReport(r report.Report) map[string]any {
 			b.WriteString(noteHTML("no chart: " + err.Error()))
 			continue
 		}
-		svg := chart.SVG()
-		b.WriteString(imageHTML(MIMESVG, []byte(svg), chart.String()))
-		data[MIMESVG] = svg
+		b.WriteString(figureHTML(chart))
+		charts = append(charts, chart)
+	}
+	if err := addPictures(data, charts); err != nil {
+		return nil, err
 	}
 	data[MIMEHTML] = b.String()
-	return data
+	return data, nil
 }
 
 // The styles are inline, since a page's sanitiser drops style sheets, and take

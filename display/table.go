@@ -24,7 +24,7 @@ func (t Table) MIMEBundle() (map[string]any, error) {
 			return nil, fmt.Errorf("display: row %d of the table has %d cells for %d columns", i+1, len(row), len(t.Columns))
 		}
 	}
-	return renderReport(report.Report{t.report()}), nil
+	return renderReport(report.Report{t.report()})
 }
 
 func (t Table) report() report.Table {

@@ -165,7 +165,7 @@ func (u *curve) Plot(c draw.Canvas, p *plot.Plot) {
 	if u.band {
 		upper, lower := points(u.high), points(u.low)
 		slices.Reverse(lower)
-		c.FillPolygon(rgb(0xd6e7f2), append(upper, lower...))
+		c.FillPolygon(band, append(upper, lower...))
 	}
 	if p.Y.Min < 0 && p.Y.Max > 0 {
 		c.StrokeLine2(draw.LineStyle{Color: axisline, Width: 0.75}, c.Min.X, y(0), c.Max.X, y(0))

@@ -1,7 +1,7 @@
 // Package viz draws models: the derivative norms of the inputs, and how they
 // grow along a path.
 //
-// A drawing is a [Figure], which can be written as SVG or PNG; the package knows nothing of
+// A drawing is a [Figure], which can be written as SVG, PDF, PNG or PGF; the package knows nothing of
 // MIME types or notebooks. No figure uses colour alone to say something, and every name is
 // completely inside the figure.
 package viz
@@ -72,7 +72,7 @@ func (f *Figure) WritePNG(w io.Writer, dpi int) error {
 			dpi, f.maxDPI())
 	}
 	c := vgimg.NewWith(vgimg.UseWH(f.width, f.total()), vgimg.UseDPI(dpi))
-	f.paint(c)
+	f.paint(c, true)
 	_, err := vgimg.PngCanvas{Canvas: c}.WriteTo(w)
 	if err != nil {
 		return fmt.Errorf("viz: writing the PNG: %w", err)
@@ -88,12 +88,26 @@ func (f *Figure) maxDPI() float64 {
 	return dpi
 }
 
-// paint draws the figure on a white ground.
-func (f *Figure) paint(c vg.CanvasSizer) {
+// shapes returns what the figure draws, on a white ground where it is opaque.
+func (f *Figure) shapes(opaque bool) []shape {
+	s := newSheet(f.width, f.total())
+	f.paint(s, opaque)
+	return s.shapes
+}
+
+// paint draws the figure.
+func (f *Figure) paint(c vg.CanvasSizer, opaque bool) {
 	dc := draw.New(c)
-	dc.SetColor(paper)
-	dc.Fill(dc.Rectangle.Path())
-	f.draw(f.drawCaption(draw.Crop(dc, margin, -margin, margin, -margin)))
+	if opaque {
+		dc.SetColor(paper)
+		dc.Fill(dc.Rectangle.Path())
+	}
+	f.drawIn(dc)
+}
+
+// drawIn draws the figure in its whole area.
+func (f *Figure) drawIn(c draw.Canvas) {
+	f.draw(f.drawCaption(draw.Crop(c, margin, -margin, margin, -margin)))
 }
 
 var errEmpty = errors.New("viz: there is no input to draw: give at least one")

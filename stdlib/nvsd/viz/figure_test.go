@@ -55,7 +55,7 @@ func TestFromPlot(t *testing.T) {
 	if got := f.String(); got != "A <plot>. y over x." {
 		t.Errorf("it is described as %q", got)
 	}
-	if !hasText(t, f, "A <plot>") || !strings.Contains(f.SVG(), "'Times New Roman',Times,serif") {
+	if !hasText(t, f, "A <plot>") || !strings.Contains(f.SVG(), "Times New Roman,Times,serif") {
 		t.Error("the title is not drawn, or without a font that readers have")
 	}
 	inside(t, f)

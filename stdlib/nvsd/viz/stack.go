@@ -28,11 +28,11 @@ func OfReport(r report.Report) (*Figure, error) {
 	if len(figures) == 0 {
 		return nil, errors.New("viz: there is nothing to draw: the report holds no chart")
 	}
-	return stack(figures), nil
+	return Stack(figures...), nil
 }
 
-// stack returns figures below each other as one. One figure stays what it is.
-func stack(figures []*Figure) *Figure {
+// Stack returns figures below each other as one. One figure stays what it is.
+func Stack(figures ...*Figure) *Figure {
 	if len(figures) == 1 {
 		return figures[0]
 	}

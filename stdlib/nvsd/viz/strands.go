@@ -101,7 +101,7 @@ func (s *strands) Plot(c draw.Canvas, p *plot.Plot) {
 		s.markChosen(c, x(s.chosen))
 	}
 	for _, l := range s.lines[s.named:] {
-		stroke(l, draw.LineStyle{Color: grey(0xb8), Width: 0.75})
+		stroke(l, draw.LineStyle{Color: faint, Width: 0.75})
 	}
 	for i := s.named - 1; i >= 0; i-- {
 		stroke(s.lines[i], s.lineStyle(i))

@@ -25,31 +25,6 @@ const (
 	titleSize    = 12
 )
 
-func grey(level uint8) color.Color { return color.NRGBA{level, level, level, 255} }
-
-func rgb(hex uint32) color.Color {
-	return color.NRGBA{uint8(hex >> 16), uint8(hex >> 8), uint8(hex), 255}
-}
-
-// Figures are white on every page, because a drawing in an <img> cannot know the colours of
-// the page.
-var (
-	paper    = color.White
-	ink      = grey(0x22)
-	muted    = grey(0x5c)
-	gridline = grey(0xe4)
-	axisline = grey(0x8a)
-	accent   = rgb(0x0072b2)
-)
-
-// palette returns one of those colours of Okabe and Ito that are readable on white, as a
-// line and as text. Black comes last, because it differs least from the colour of the
-// text.
-func palette(i int) color.Color {
-	colours := [...]uint32{0x0072b2, 0xd55e00, 0x007f5f, 0xb0578d, 0xa67700, 0x3b8fc4, 0x333333}
-	return rgb(colours[i%len(colours)])
-}
-
 // sans returns the text style of a size and a colour. Its anchor is at the left, at half the
 // height of the line.
 func sans(size float64, c color.Color) text.Style {

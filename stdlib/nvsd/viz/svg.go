@@ -2,26 +2,65 @@ package viz
 
 import (
 	"bytes"
+	"encoding/base64"
 	"fmt"
 	"html"
+	"image"
+	"image/color"
+	"image/png"
 	"io"
-	"regexp"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
 	"strings"
 
+	xfont "golang.org/x/image/font"
+	"golang.org/x/image/font/sfnt"
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/vgsvg"
 )
 
-// SVG returns the figure as an <svg> element, which can be a file of its own too.
+// SVG returns the figure as an <svg> element with a white ground, which can be a file of its own
+// too.
 func (f *Figure) SVG() string {
-	c := &measuring{Canvas: vgsvg.New(f.width, f.total())}
-	f.paint(c)
-	var buf bytes.Buffer
-	if _, err := c.WriteTo(&buf); err != nil {
-		panic(err) // writing to a bytes.Buffer does not fail
+	w := svgWriter{height: f.total(), full: f.full}
+	w.write(f.shapes(true))
+	title, words := html.EscapeString(f.title), html.EscapeString(sentences(f.desc, clean(f.caption)))
+	return f.svgRoot(` role="img" aria-label="`+title+`"`, "<title>"+title+"</title>\n<desc>"+words+"</desc>\n"+w.out.String())
+}
+
+// ThemedSVG returns the figure as an <svg> element for a page that is light or dark. It has no
+// ground, and its colours are variables such as --nvsd-ink. The declarations, for a style sheet,
+// give these variables their values: light, and where the page has a dark color-scheme dark.
+// Browsers that do not know light-dark() show the light ones. On a narrow page the figure
+// shrinks as far as its smallest text can be read.
+func (f *Figure) ThemedSVG() (svg, declarations string) {
+	w := svgWriter{height: f.total(), full: f.full, themed: map[string]tone{}}
+	shapes := f.shapes(false)
+	w.write(shapes)
+	var light, both strings.Builder
+	for _, name := range slices.Sorted(maps.Keys(w.themed)) {
+		t := w.themed[name]
+		fmt.Fprintf(&light, "--nvsd-%s:#%06x;", name, t.light)
+		fmt.Fprintf(&both, "--nvsd-%s:light-dark(#%06x,#%06x);", name, t.light, t.dark)
 	}
-	return f.finish(buf.String(), c.widths)
+	declarations = light.String() + "@supports(color:light-dark(#000,#fff)){&{" + both.String() + "}}"
+	style := fmt.Sprintf(` style="display:block;max-width:100%%;height:auto;min-width:%.0fpx"`, f.leastWidth(shapes))
+	return f.svgRoot(style+` role="img" aria-label="`+html.EscapeString(f.String())+`"`, w.out.String()), declarations
+}
+
+// leastWidth returns the width, in pixels of a page, at which the smallest text is 11 pixels
+// high, or that of the figure if it is smaller.
+func (f *Figure) leastWidth(shapes []shape) float64 {
+	const readable, perPoint = 11, 96. / 72
+	smallest := vg.Length(math.Inf(1))
+	for _, s := range shapes {
+		if s.kind == words {
+			smallest = min(smallest, s.face.Font.Size)
+		}
+	}
+	return f.width.Points() * min(perPoint, readable/smallest.Points())
 }
 
 // WriteSVG writes the figure as SVG.
@@ -32,50 +71,209 @@ func (f *Figure) WriteSVG(w io.Writer) error {
 	return nil
 }
 
-// measuring is an SVG canvas that records the width of every text.
-type measuring struct {
-	*vgsvg.Canvas
-	widths []vg.Length
-}
-
-func (m *measuring) FillString(face font.Face, at vg.Point, s string) {
-	m.widths = append(m.widths, face.Width(s))
-	m.Canvas.FillString(face, at, s)
+func (f *Figure) svgRoot(attributes, content string) string {
+	w, h := f.Size()
+	return fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" width="%gpt" height="%[2]gpt" viewBox="0 0 %[1]g %[2]g" font-family="%[3]s"%[4]s>`+"\n%[5]s</svg>\n",
+		round2(w), round2(h), families["Liberation Sans"], attributes, content)
 }
 
 // families maps a font of the layout to fonts of readers that are the same or have the same
 // widths.
-var families = strings.NewReplacer(
-	"font-family:Liberation Sans", "font-family:'Liberation Sans',Arimo,Helvetica,Arial,sans-serif",
-	"font-family:Liberation Serif", "font-family:'Liberation Serif',Tinos,'Times New Roman',Times,serif",
-	"font-family:Liberation Mono", "font-family:'Liberation Mono',Cousine,'Courier New',Courier,monospace",
-	"font-variant:normal;", "",
-	"font-variant:none;", "",
-	"font-style:normal;", "",
-)
-
-// finish returns the document of a canvas in a form that all browsers show alike. The root
-// describes the drawing in words. A text has fallback fonts and the width of the layout,
-// whatever font the reader has. A shortened text carries the complete one.
-func (f *Figure) finish(doc string, widths []vg.Length) string {
-	doc = doc[strings.Index(doc, "<svg"):]
-	i := 0
-	doc = textElement.ReplaceAllStringFunc(doc, func(el string) string {
-		width := widths[i]
-		i++
-		m := textElement.FindStringSubmatch(el)
-		attrs, content := m[1], m[2]
-		if whole, ok := f.full[html.UnescapeString(content)]; ok {
-			content = "<title>" + html.EscapeString(whole) + "</title>" + content
-		}
-		return fmt.Sprintf(`<text textLength="%.5g" lengthAdjust="spacingAndGlyphs"%s>%s</text>`,
-			width.Points(), families.Replace(attrs), content)
-	})
-
-	open := strings.Index(doc, ">")
-	return doc[:open] + ` role="img" aria-label="` + html.EscapeString(f.title) + `">` +
-		"\n<title>" + html.EscapeString(f.title) + "</title>\n<desc>" + html.EscapeString(sentences(f.desc, clean(f.caption))) + "</desc>" +
-		doc[open+1:]
+var families = map[string]string{
+	"Liberation Sans":  "Liberation Sans,Arimo,Helvetica,Arial,sans-serif",
+	"Liberation Serif": "Liberation Serif,Tinos,Times New Roman,Times,serif",
+	"Liberation Mono":  "Liberation Mono,Cousine,Courier New,Courier,monospace",
 }
 
-var textElement = regexp.MustCompile(`(?s)<text([^>]*)>([^<]*)</text>`)
+// An svgWriter writes shapes as elements of an SVG.
+type svgWriter struct {
+	out    strings.Builder
+	height vg.Length
+	full   map[string]string
+	themed map[string]tone // the colours by their names; nil where they are written as they are
+}
+
+func (w *svgWriter) write(shapes []shape) {
+	for len(shapes) > 0 {
+		s, n := shapes[0], 1
+		switch s.kind {
+		case area:
+			fmt.Fprintf(&w.out, "<path d=\"%s\"%s/>\n", w.path(s.path), w.paint("fill", s.colour, true))
+		case line:
+			n = alike(shapes)
+			w.line(shapes[:n])
+		case disc:
+			n = alike(shapes)
+			w.discs(shapes[:n])
+		case words:
+			w.words(s)
+		case picture:
+			w.picture(s)
+		}
+		shapes = shapes[n:]
+	}
+}
+
+// alike returns how many of the first shapes are lines or discs of one style, which can be one
+// element. Where they are not opaque, one covers another, and each is alone.
+func alike(shapes []shape) int {
+	first := shapes[0]
+	t, opacity := toneOf(first.colour, false)
+	n := 1
+	for n < len(shapes) && opacity == 1 {
+		s := shapes[n]
+		u, _ := toneOf(s.colour, false)
+		if s.kind != first.kind || u != t || s.width != first.width || s.radius != first.radius || s.offset != first.offset || !slices.Equal(s.dashes, first.dashes) {
+			break
+		}
+		n++
+	}
+	return n
+}
+
+func (w *svgWriter) line(lines []shape) {
+	w.out.WriteString(`<path d="`)
+	for _, s := range lines {
+		w.out.WriteString(w.path(s.path))
+	}
+	fmt.Fprintf(&w.out, `" fill="none"%s stroke-width="%s"`, w.paint("stroke", lines[0].colour, false), short(lines[0].width))
+	if dashes := lines[0].dashes; len(dashes) > 0 {
+		lengths := make([]string, len(dashes))
+		for i, d := range dashes {
+			lengths[i] = short(d)
+		}
+		fmt.Fprintf(&w.out, ` stroke-dasharray="%s"`, strings.Join(lengths, " "))
+		if lines[0].offset != 0 {
+			fmt.Fprintf(&w.out, ` stroke-dashoffset="%s"`, short(lines[0].offset))
+		}
+	}
+	w.out.WriteString("/>\n")
+}
+
+// discs writes discs as very short lines with round ends, which takes a few bytes for each.
+func (w *svgWriter) discs(discs []shape) {
+	w.out.WriteString(`<path d="`)
+	for _, s := range discs {
+		fmt.Fprintf(&w.out, "M%sh.01", w.point(s.at))
+	}
+	fmt.Fprintf(&w.out, `" fill="none"%s stroke-width="%s" stroke-linecap="round"/>`+"\n",
+		w.paint("stroke", discs[0].colour, false), short(2*discs[0].radius))
+}
+
+// words writes a text. Whatever font the reader has, it is as wide as in the layout. A shortened
+// text carries the complete one.
+func (w *svgWriter) words(s shape) {
+	at := w.point(s.at)
+	x, y, _ := strings.Cut(at, " ")
+	fmt.Fprintf(&w.out, `<text x="%s" y="%s" textLength="%s" lengthAdjust="spacingAndGlyphs" font-size="%s"%s%s`,
+		x, y, short(s.face.Width(s.text)), short(s.face.Font.Size), fontAttributes(s.face), w.paint("fill", s.colour, false))
+	if s.turn != 0 {
+		fmt.Fprintf(&w.out, ` transform="rotate(%s %s)"`, short(vg.Length(-s.turn*180/math.Pi)), at)
+	}
+	w.out.WriteString(">")
+	if whole, ok := w.full[s.text]; ok {
+		fmt.Fprintf(&w.out, "<title>%s</title>", html.EscapeString(whole))
+	}
+	fmt.Fprintf(&w.out, "%s</text>\n", html.EscapeString(s.text))
+}
+
+// fontAttributes returns how a font differs from the usual one, of which a figure has nearly all
+// of its texts.
+func fontAttributes(face font.Face) string {
+	out := ""
+	family, err := face.Face.Name(nil, sfnt.NameIDFamily)
+	if err == nil && family != "Liberation Sans" {
+		if like, ok := families[family]; ok {
+			family = like
+		}
+		out += ` font-family="` + html.EscapeString(family) + `"`
+	}
+	if face.Font.Weight >= xfont.WeightSemiBold {
+		out += ` font-weight="bold"`
+	}
+	if face.Font.Style != xfont.StyleNormal {
+		out += ` font-style="italic"`
+	}
+	return out
+}
+
+func (w *svgWriter) picture(s shape) {
+	size := s.box.Size()
+	x, y, _ := strings.Cut(w.point(vg.Point{X: s.box.Min.X, Y: s.box.Max.Y}), " ")
+	fmt.Fprintf(&w.out, `<image x="%s" y="%s" width="%s" height="%s" preserveAspectRatio="none" href="data:image/png;base64,%s"/>`+"\n",
+		x, y, short(size.X), short(size.Y), base64.StdEncoding.EncodeToString(pngOf(s.image)))
+}
+
+func pngOf(img image.Image) []byte {
+	var buf bytes.Buffer
+	if err := png.Encode(&buf, img); err != nil {
+		return nil // a picture of no pixels is not drawn
+	}
+	return buf.Bytes()
+}
+
+// paint returns the attribute that colours a shape.
+func (w *svgWriter) paint(attribute string, c color.Color, area bool) string {
+	t, opacity := toneOf(c, area)
+	value := fmt.Sprintf("#%06x", t.light)
+	if w.themed != nil && t.light != t.dark {
+		w.themed[t.name] = t
+		value = "var(--nvsd-" + t.name + ")"
+	}
+	out := fmt.Sprintf(` %s="%s"`, attribute, value)
+	if opacity < 1 {
+		out += fmt.Sprintf(` %s-opacity="%s"`, attribute, short(vg.Length(opacity)))
+	}
+	return out
+}
+
+func (w *svgWriter) path(path vg.Path) string {
+	var b strings.Builder
+	for i, comp := range path {
+		switch comp.Type {
+		case vg.MoveComp:
+			b.WriteString("M" + w.point(comp.Pos))
+		case vg.LineComp:
+			b.WriteString("L" + w.point(comp.Pos))
+		case vg.CurveComp:
+			b.WriteString("C" + w.point(comp.Control[0]) + " " + w.point(comp.Control[1]) + " " + w.point(comp.Pos))
+		case vg.ArcComp:
+			b.WriteString(w.arc(comp, i == 0 || w.point(onCircle(comp, comp.Start)) != w.point(path[i-1].Pos)))
+		case vg.CloseComp:
+			b.WriteString("Z")
+		}
+	}
+	return b.String()
+}
+
+// arc returns an arc, with the line to its beginning where the path is not there. A whole circle ends a
+// hundredth before its beginning, for an arc of SVG cannot end there.
+func (w *svgWriter) arc(arc vg.PathComp, line bool) string {
+	angle := max(-2*math.Pi, min(2*math.Pi, arc.Angle))
+	from, to := onCircle(arc, arc.Start), onCircle(arc, arc.Start+angle)
+	large, sweep := 0, 0
+	if math.Abs(angle) > math.Pi {
+		large = 1
+	}
+	if angle < 0 { // in an SVG y falls
+		sweep = 1
+	}
+	dx, dy := short(to.X-from.X), short(from.Y-to.Y)
+	if dx == "0" && dy == "0" {
+		dy = "0.01"
+	}
+	r := short(arc.Radius)
+	s := fmt.Sprintf("a%s %[1]s 0 %d %d %s %s", r, large, sweep, dx, dy)
+	if line {
+		s = "L" + w.point(from) + s
+	}
+	return s
+}
+
+// point returns the coordinates of a point in an SVG, which has its origin at the top.
+func (w *svgWriter) point(pt vg.Point) string { return short(pt.X) + " " + short(w.height-pt.Y) }
+
+// short returns a number to two decimals.
+func short(v vg.Length) string {
+	return strconv.FormatFloat(math.Round(100*v.Points())/100+0, 'f', -1, 64)
+}

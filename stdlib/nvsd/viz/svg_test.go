@@ -24,12 +24,12 @@ type svgText struct {
 	turned         bool
 }
 
+// texts returns the texts of the figure's SVG, which is well-formed.
 func texts(t fatal, f *Figure) []svgText {
 	t.Helper()
 	var out []svgText
 	var open *svgText
-	inTitle, depth := false, 0
-	var turned []int
+	inTitle := false
 	dec := xml.NewDecoder(strings.NewReader(f.SVG()))
 	for {
 		tok, err := dec.Token()
@@ -41,20 +41,15 @@ func texts(t fatal, f *Figure) []svgText {
 		}
 		switch tok := tok.(type) {
 		case xml.StartElement:
-			depth++
 			attr := map[string]string{}
 			for _, a := range tok.Attr {
 				attr[a.Name.Local] = a.Value
 			}
 			switch tok.Name.Local {
-			case "g":
-				if strings.HasPrefix(attr["transform"], "rotate") {
-					turned = append(turned, depth)
-				}
 			case "text":
 				open = &svgText{
 					x: parse(t, attr["x"]), y: parse(t, attr["y"]),
-					length: parse(t, attr["textLength"]), turned: len(turned) > 0,
+					length: parse(t, attr["textLength"]), turned: attr["transform"] != "",
 				}
 			case "title":
 				inTitle = true
@@ -70,18 +65,11 @@ func texts(t fatal, f *Figure) []svgText {
 		case xml.EndElement:
 			switch tok.Name.Local {
 			case "text":
-				_, height := f.Size()
-				open.y += height // the canvas has its origin below and y negated
 				out = append(out, *open)
 				open = nil
 			case "title":
 				inTitle = false
-			case "g":
-				if n := len(turned); n > 0 && turned[n-1] == depth {
-					turned = turned[:n-1]
-				}
 			}
-			depth--
 		}
 	}
 }

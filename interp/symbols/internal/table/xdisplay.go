@@ -26,6 +26,7 @@ func xdisplay() map[string]reflect.Value {
 		"MIMEHTML":     reflect.ValueOf(pxgo_constant.MakeFromLiteral("\"text/html\"", pxgo_token.STRING, 0)),
 		"MIMELatex":    reflect.ValueOf(pxgo_constant.MakeFromLiteral("\"text/latex\"", pxgo_token.STRING, 0)),
 		"MIMEMarkdown": reflect.ValueOf(pxgo_constant.MakeFromLiteral("\"text/markdown\"", pxgo_token.STRING, 0)),
+		"MIMEPDF":      reflect.ValueOf(pxgo_constant.MakeFromLiteral("\"application/pdf\"", pxgo_token.STRING, 0)),
 		"MIMEPNG":      reflect.ValueOf(pxgo_constant.MakeFromLiteral("\"image/png\"", pxgo_token.STRING, 0)),
 		"MIMESVG":      reflect.ValueOf(pxgo_constant.MakeFromLiteral("\"image/svg+xml\"", pxgo_token.STRING, 0)),
 		"MIMEText":     reflect.ValueOf(pxgo_constant.MakeFromLiteral("\"text/plain\"", pxgo_token.STRING, 0)),

@@ -35,5 +35,6 @@ func xstdlib_nvsd_viz() map[string]reflect.Value {
 		"Scatter":    reflect.ValueOf(pxstdlib_nvsd_viz.Scatter),
 		"ScorePath":  reflect.ValueOf(pxstdlib_nvsd_viz.ScorePath),
 		"Series":     reflect.ValueOf((*pxstdlib_nvsd_viz.Series)(nil)),
+		"Stack":      reflect.ValueOf(pxstdlib_nvsd_viz.Stack),
 	}
 }

@@ -1,0 +1,85 @@
+package display
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"io"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
+)
+
+// twoCharts is a report with charts whose names are markup.
+func twoCharts() reporter {
+	return reporter{report.Report{
+		report.Bars{Title: "Norms <b>", Bars: []report.Bar{{Name: "</svg><script>", Norm: 1, Selected: true}}},
+		report.Table{Title: "between"},
+		report.Points{Title: "Points", Points: []report.Point{{Name: "p", Value: 1}}},
+	}}
+}
+
+// The colours of a drawing in a page are variables that are declared for it alone, and each is light
+// and dark.
+func TestFigureHTMLFollowsThePage(t *testing.T) {
+	html := render(t, twoCharts()).Data[MIMEHTML].(string)
+	if got := strings.Count(html, "<svg"); got != 2 {
+		t.Fatalf("the HTML has %d drawings", got)
+	}
+	if strings.Contains(html, " id=") || strings.Contains(html, "<script") {
+		t.Error("a drawing has ids, which can collide, or a name became markup")
+	}
+	used := regexp.MustCompile(`var\((--nvsd-\w+)\)`).FindAllStringSubmatch(html, -1)
+	if len(used) == 0 {
+		t.Fatal("no colour is a variable")
+	}
+	for _, m := range used {
+		if !strings.Contains(html, m[1]+":#") || !strings.Contains(html, m[1]+":light-dark(#") {
+			t.Errorf("%s is not declared", m[1])
+		}
+	}
+	for _, style := range regexp.MustCompile(`<style>(.*)</style>`).FindAllStringSubmatch(html, -1) {
+		for _, rule := range regexp.MustCompile(`(?:^|})([^@{}&][^{}]*){`).FindAllStringSubmatch(style[1], -1) {
+			for selector := range strings.SplitSeq(rule[1], ",") {
+				if !strings.Contains(selector, "."+figureClass) {
+					t.Errorf("%q reaches beyond the drawing", selector)
+				}
+			}
+		}
+	}
+}
+
+// Where <style> and <svg> are stripped, the drawing is hidden and its picture is there.
+func TestFigureHTMLWithoutTrust(t *testing.T) {
+	html := render(t, twoCharts()).Data[MIMEHTML].(string)
+	if got := strings.Count(html, `<div class="nvsd-figure" style="display:none" hidden>`); got != 2 {
+		t.Errorf("%d drawings are hidden until their style sheet shows them", got)
+	}
+	if got := strings.Count(html, "</svg>\n</div>\n<img alt="); got != 2 {
+		t.Errorf("%d drawings are followed by a picture", got)
+	}
+}
+
+// The drawings of a report are one SVG and one PDF.
+func TestChartsOfAReportAreOnePicture(t *testing.T) {
+	b := render(t, twoCharts())
+	svg := b.Data[MIMESVG].(string)
+	for _, want := range []string{"Norms &lt;b&gt;", "Points"} {
+		if !strings.Contains(svg, ">"+want+"</text>") {
+			t.Errorf("the SVG has no %s", want)
+		}
+	}
+	dec := xml.NewDecoder(strings.NewReader(svg))
+	for {
+		if _, err := dec.Token(); errors.Is(err, io.EOF) {
+			break
+		} else if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if pdf := b.Data[MIMEPDF].([]byte); !bytes.HasPrefix(pdf, []byte("%PDF-")) {
+		t.Error("there is no PDF")
+	}
+}
