@@ -42,6 +42,15 @@ func Marked(apart bool, word string) Mark {
 	return Mark{Sign: Dash}
 }
 
+// A Gap is a cell that stands for others that are left out. It is set as the cells of its
+// column are.
+type Gap string
+
+const (
+	Across Gap = "…" // columns are left out
+	Down   Gap = "⋮" // rows are left out
+)
+
 // Known returns v as a cell, which is empty where v is NaN.
 func Known(v float64) any {
 	if math.IsNaN(v) {
@@ -151,7 +160,7 @@ func exponent(v float64) int { return int(math.Floor(math.Log10(math.Abs(v)))) }
 // numeric reports whether a cell may stand in a column that is set flush right.
 func numeric(cell any) bool {
 	switch cell.(type) {
-	case nil, int, int8, int16, int32, int64, uint, uint8, uint16, uint32, uint64, float32, float64, Percent, Ratio:
+	case nil, int, int8, int16, int32, int64, uint, uint8, uint16, uint32, uint64, float32, float64, Percent, Ratio, Gap:
 		return true
 	}
 	return false

@@ -1,9 +1,9 @@
 // Package report says what a result tells: tables of values and charts, as data.
 //
 // A result has one method Report, which returns its [Report]. What a report looks
-// like is decided elsewhere: [Report.String] lays its tables out as plain text,
-// package display writes them as HTML, and package viz draws its charts. A table
-// holds values and not formatted strings, so that each form can do its best.
+// like is decided elsewhere: [Report.String], [Report.Markdown] and [Report.LaTeX] write
+// its tables as text, [Table.CSV] writes one for other programs, package display makes
+// them HTML, and package viz draws the charts. A table holds values and not formatted strings, so that each form can do its best.
 package report
 
 import "strings"
@@ -36,10 +36,13 @@ func (r Report) Tables() []Table {
 }
 
 // String returns the tables as plain text, with an empty line between two of them.
-func (r Report) String() string {
+func (r Report) String() string { return r.join(Table.String, "\n") }
+
+// join returns the tables in a form, with a separator between two of them.
+func (r Report) join(form func(Table) string, separator string) string {
 	var texts []string
 	for _, t := range r.Tables() {
-		texts = append(texts, t.String())
+		texts = append(texts, form(t))
 	}
-	return strings.Join(texts, "\n")
+	return strings.Join(texts, separator)
 }

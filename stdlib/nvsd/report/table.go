@@ -1,6 +1,9 @@
 package report
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // A Table is named columns of values, with what there is to say beside them.
 type Table struct {
@@ -13,9 +16,9 @@ type Table struct {
 }
 
 // A Column is what the cells below one name have in common. A cell is a string, an
-// integer, a float64, a [Percent], a [Ratio] or a [Mark]; nil is an empty cell, and any
-// other value stands for what fmt prints. A column that holds only numbers and empty
-// cells is set flush right.
+// integer, a float64, a [Percent], a [Ratio], a [Mark] or a [Gap]; nil is an empty cell, and
+// any other value stands for what fmt prints. A column that holds only numbers, gaps and
+// empty cells is set flush right.
 //
 // The zero value of a field is the default named there.
 type Column struct {
@@ -36,12 +39,13 @@ type Column struct {
 	Charted bool
 }
 
-// Heading returns the name of the column with its unit.
+// Heading returns the name of the column with its unit, on one line.
 func (c Column) Heading() string {
-	if c.Unit == "" {
-		return c.Name
+	name := c.Name
+	if c.Unit != "" {
+		name += " (" + c.Unit + ")"
 	}
-	return fmt.Sprintf("%s (%s)", c.Name, c.Unit)
+	return strings.Join(strings.Fields(name), " ")
 }
 
 // Columns returns columns of these names, and otherwise of the defaults.
