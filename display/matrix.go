@@ -2,9 +2,12 @@ package display
 
 import (
 	"fmt"
+	"reflect"
 	"strconv"
 
 	"gonum.org/v1/gonum/mat"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
 // A matrix of at most this size is shown completely. Of a larger matrix half as many rows
@@ -16,28 +19,18 @@ const (
 
 // matrixTable returns a matrix as a table with its indices, without the middle of a
 // large matrix.
-func matrixTable(m mat.Matrix) Table {
+func matrixTable(m mat.Matrix) report.Table {
 	r, c := m.Dims()
-	rows, columns := ends(r, matrixRows), ends(c, matrixColumns)
-	t := Table{Caption: fmt.Sprintf("%d × %d matrix", r, c), Columns: []string{""}}
-	for _, j := range columns {
-		t.Columns = append(t.Columns, index(j))
-	}
-	for _, i := range rows {
-		row := []any{index(i)}
-		for _, j := range columns {
-			switch {
-			case i < 0 && j < 0:
-				row = append(row, nil)
-			case i < 0:
-				row = append(row, "⋮")
-			case j < 0:
-				row = append(row, "…")
-			default:
-				row = append(row, m.At(i, j))
-			}
+	t := report.Table{Title: fmt.Sprintf("%d × %d matrix", r, c)}
+	l := lines{gap: r > matrixRows}
+	for _, i := range ends(r, matrixRows) {
+		if i >= 0 {
+			l.keys, l.values = append(l.keys, i), append(l.values, i)
 		}
-		t.Rows = append(t.Rows, row)
+	}
+	l.grid(&t, ends(c, matrixColumns), strconv.Itoa, func(i, j int) any { return m.At(l.values[i].(int), j) })
+	if _, ok := m.(mat.Vector); ok && r > 0 {
+		t.Notes = append(t.Notes, numbersSummary(reflect.ValueOf(mat.Col(nil, 0, m))))
 	}
 	return t
 }
@@ -55,13 +48,6 @@ func ends(n, most int) []int {
 		}
 	}
 	return index
-}
-
-func index(i int) string {
-	if i < 0 {
-		return ""
-	}
-	return strconv.Itoa(i)
 }
 
 // matrixText returns the matrix as gonum formats it.

@@ -2,12 +2,16 @@ package display
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
+	"html"
 	"image"
 	"image/png"
 	"maps"
+	"net/url"
 	"reflect"
 	"strings"
+	"time"
 
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/plot"
@@ -41,19 +45,25 @@ type (
 //   - the tables and charts of its method Report() report.Report, which the results of
 //     nvsd have: models, paths, choices, scores, frames;
 //   - a report.Report, and a table or chart of one;
+//   - a mat.Matrix, a list of lists, a list or a map of structs: a table; a long list or
+//     map: its first and last elements, with a summary; a struct: a table of its fields;
 //   - a *viz.Figure and a *plot.Plot: a drawing, as SVG and PDF, and in HTML, where its
-//     colours follow the page, light or dark;
-//   - a mat.Matrix and a slice of structs: a table; an image.Image: a PNG;
+//     colours follow the page, light or dark; an image.Image: a PNG;
+//   - JSON: a tree; an error: its message, with the errors that it wraps and their fields;
 //   - everything else as text: %v where the type has a String, Error or Format
 //     method, else %+v, which names the fields of a struct. A string is shown
 //     as its text, without quotes; a function and a channel as their type; nil
 //     and a nil pointer as <nil>.
+//
+// The text of a value is what fmt prints where that is short. Tables are text/html,
+// text/markdown and text/latex.
 //
 // Every bundle has text/plain. Methods of v that panic are not caught.
 func Render(v any) (Bundle, error) {
 	if isNil(v) {
 		return Text("<nil>"), nil
 	}
+	v = withMethods(v)
 	renderings, err := renderOwn(v)
 	if renderings == nil && err == nil {
 		renderings, err = renderKnown(v)
@@ -66,12 +76,19 @@ func Render(v any) (Bundle, error) {
 	if _, ok := b.Data[MIMEText]; !ok {
 		b.Data[MIMEText] = plain(v)
 	}
+	if text, ok := b.Data[MIMEText].(string); ok {
+		b.Data[MIMEText] = cut(text)
+	}
 	return b, nil
 }
 
 // renderOwn returns the renderings that a value gives, and nil if it gives none.
 func renderOwn(v any) (map[string]any, error) {
 	switch v := v.(type) {
+	case report.Report:
+		return renderReport(v)
+	case report.Part:
+		return renderReport(report.Report{v})
 	case MIMEBundler:
 		return v.MIMEBundle()
 	case *viz.Figure:
@@ -94,21 +111,42 @@ func renderOwn(v any) (map[string]any, error) {
 // nil for others.
 func renderKnown(v any) (map[string]any, error) {
 	switch v := v.(type) {
-	case report.Report:
-		return renderReport(v)
-	case report.Part:
-		return renderReport(report.Report{v})
 	case mat.Matrix:
-		return map[string]any{MIMEHTML: tableHTML(matrixTable(v).report()), MIMEText: matrixText(v)}, nil
+		data := renderTable(matrixTable(v))
+		data[MIMEText] = matrixText(v)
+		return data, nil
 	case *plot.Plot:
 		return renderFigure(viz.FromPlot(v, plotWidth, plotHeight))
 	case image.Image:
 		return renderImage(v)
+	case json.RawMessage:
+		if json.Valid(v) {
+			return renderJSON(v), nil
+		}
+		return renderBytes(v), nil
+	case []byte:
+		return renderBytes(v), nil
+	case *url.URL:
+		return renderLink(v), nil
+	case error:
+		return renderError(v), nil
+	case failing:
+		return renderError(v.Failure()), nil
 	}
-	if t, ok := structsTable(v); ok {
-		return map[string]any{MIMEHTML: tableHTML(t.report())}, nil
+	if in, ok := insideOf(v); ok {
+		return renderInside(v, in), nil
 	}
 	return nil, nil
+}
+
+// renderLink renders an address of the web as a link, and nothing else as one: a link may
+// also run code.
+func renderLink(u *url.URL) map[string]any {
+	if u.Scheme != "http" && u.Scheme != "https" {
+		return nil
+	}
+	address := html.EscapeString(u.String())
+	return map[string]any{MIMEHTML: fmt.Sprintf(`<a href="%s" rel="noopener noreferrer">%s</a>`, address, address)}
 }
 
 // The size of a gonum plot on a page, in points.
@@ -128,6 +166,30 @@ func renderImage(img image.Image) (map[string]any, error) {
 	}, nil
 }
 
+// withMethods returns a pointer to a copy of v if only the pointer says how the value looks: a
+// big.Int and a url.URL are shown as people write them.
+func withMethods(v any) any {
+	r := reflect.ValueOf(v)
+	if r.Kind() != reflect.Struct || saysHow(v) {
+		return v
+	}
+	p := reflect.New(r.Type())
+	p.Elem().Set(r)
+	if saysHow(p.Interface()) {
+		return p.Interface()
+	}
+	return v
+}
+
+// saysHow reports whether v has a method that says how it looks or is printed.
+func saysHow(v any) bool {
+	switch v.(type) {
+	case MIMEBundler, HTMLer, Markdowner, SVGer, Reporter:
+		return true
+	}
+	return prints(v)
+}
+
 // isNil reports whether v is nil or a nil pointer. Methods of a nil pointer may panic.
 func isNil(v any) bool {
 	if v == nil {
@@ -137,38 +199,40 @@ func isNil(v any) bool {
 	return r.Kind() == reflect.Pointer && r.IsNil()
 }
 
-// Longer values are cut.
-const (
-	maxElements = 1000
-	maxText     = 64 << 10
-)
+// maxText is how many bytes of a text are shown.
+const maxText = 64 << 10
 
-// plain returns what fmt prints for v, cut at a length that can still be read.
-func plain(v any) string {
-	n := 0
-	if r := reflect.ValueOf(v); r.Kind() == reflect.Slice && r.Len() > maxElements {
-		n = r.Len()
-		v = r.Slice(0, maxElements).Interface()
+// cut returns a text of a length that can still be read.
+func cut(text string) string {
+	if len(text) <= maxText {
+		return text
 	}
-	var s string
-	switch v.(type) {
-	case fmt.Formatter, fmt.Stringer, error:
-		s = fmt.Sprintf("%v", v)
-	default:
-		s = fmt.Sprintf(verb(v), v)
-	}
-	if n > 0 {
-		s += fmt.Sprintf("\n(the first %d of %d elements)", maxElements, n)
-	}
-	if len(s) > maxText {
-		s = strings.ToValidUTF8(s[:maxText], "") + fmt.Sprintf("\n(the first %d of %d bytes)", maxText, len(s))
-	}
-	return s
+	return strings.ToValidUTF8(text[:maxText], "") + fmt.Sprintf("\n(the first %d of %d bytes)", maxText, len(text))
 }
 
-// verb returns the verb of fmt for a value without methods that print it. A function and
-// a channel are shown by their type, for fmt knows only their address.
+// plain returns a value as text.
+func plain(v any) string {
+	if in, ok := insideOf(v); ok {
+		text, _ := shortText(v, in)
+		return text
+	}
+	return formatted(v)
+}
+
+// formatted returns what fmt prints for v.
+func formatted(v any) string {
+	if t, ok := v.(time.Time); ok {
+		return timeText(t)
+	}
+	return fmt.Sprintf(verb(v), v)
+}
+
+// verb returns the verb of fmt for a value. A function and a channel are shown by their type,
+// for fmt knows only their address.
 func verb(v any) string {
+	if prints(v) {
+		return "%v"
+	}
 	switch reflect.TypeOf(v).Kind() {
 	case reflect.Func, reflect.Chan:
 		return "%T"

@@ -3,7 +3,6 @@ package display
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"image"
 	"image/png"
 	"maps"
@@ -14,8 +13,6 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/plot"
-
-	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
 type point struct{ X, Y int }
@@ -44,6 +41,7 @@ func TestRender(t *testing.T) {
 	}
 	drawn := plot.New()
 	drawn.Title.Text = "T"
+	const tables = MIMEHTML + " " + MIMELatex + " " + MIMEMarkdown
 	for _, tc := range []struct {
 		name  string
 		value any
@@ -54,15 +52,15 @@ func TestRender(t *testing.T) {
 		{"nil pointer with methods", none, "", "<nil>"},
 		{"string", "a\nb", "", "a\nb"},
 		{"number", 1.5, "", "1.5"},
-		{"struct", point{1, 2}, "", "{X:1 Y:2}"},
-		{"pointer to struct", &point{1, 2}, "", "&{X:1 Y:2}"},
+		{"struct", point{1, 2}, tables, "{X:1 Y:2}"},
+		{"pointer to struct", &point{1, 2}, tables, "&{X:1 Y:2}"},
 		{"Stringer", &named{"x"}, "", "named x"},
 		{"error", errors.New("went wrong"), "", "went wrong"},
-		{"map", map[string]int{"b": 1, "a": 2}, "", "map[a:2 b:1]"},
+		{"map", map[string]int{"b": 1, "a": 2}, tables, "map[a:2 b:1]"},
 		{"slice", []float64{1, 2}, "", "[1 2]"},
 		{"function", func(int, ...string) error { return nil }, "", "func(int, ...string) error"},
 		{"channel", make(chan bool), "", "chan bool"},
-		{"structs", []point{{1, 2}}, MIMEHTML, "[{X:1 Y:2}]"},
+		{"structs", []point{{1, 2}}, tables, "[{X:1 Y:2}]"},
 		{"structs that print", []time.Time{}, "", "[]"},
 		{"HTML", HTML("<b>x</b>"), MIMEHTML, "<b>x</b>"},
 		{"Markdown", Markdown("*x*"), MIMEMarkdown, "*x*"},
@@ -74,8 +72,8 @@ func TestRender(t *testing.T) {
 		{"own SVG", ownSVG{}, MIMESVG, "{}"},
 		{"image", image.NewGray(image.Rect(0, 0, 3, 2)), MIMEPNG, "picture, 3 x 2"},
 		{"plot", drawn, MIMEPDF + " " + MIMESVG + " " + MIMEHTML, "T"},
-		{"matrix", mat.NewDense(1, 2, []float64{1, 2}), MIMEHTML, "[1  2]"},
-		{"empty matrix", &mat.Dense{}, MIMEHTML, "0 × 0 matrix"},
+		{"matrix", mat.NewDense(1, 2, []float64{1, 2}), tables, "[1  2]"},
+		{"empty matrix", &mat.Dense{}, tables, "0 × 0 matrix"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			b := render(t, tc.value)
@@ -92,8 +90,8 @@ func TestRender(t *testing.T) {
 
 func TestRenderCutsWhatNobodyReads(t *testing.T) {
 	text := func(v any) string { return render(t, v).Data[MIMEText].(string) }
-	if got := text(make([]int, 1e6)); len(got) > 10000 || !strings.Contains(got, "of 1000000 elements") {
-		t.Errorf("a million numbers give %d bytes, ending in %q", len(got), got[len(got)-50:])
+	if got := text(make([]int, 1e6)); got != "[0 0 0 0 0 0 … 0 0 0 0 0 0] (1000000)\nmin 0, median about 0, mean 0, max 0" {
+		t.Errorf("a million numbers are shown as %s", got)
 	}
 	if got := text(strings.Repeat("ä", 1e6)); len(got) > maxText+100 || !strings.Contains(got, "of 2000000 bytes") {
 		t.Errorf("two million bytes give %d, ending in %q", len(got), got[len(got)-50:])
@@ -103,25 +101,6 @@ func TestRenderCutsWhatNobodyReads(t *testing.T) {
 func TestRenderRefusesWhatIsNoPNG(t *testing.T) {
 	if _, err := Render(PNG("nonsense")); err == nil || !strings.Contains(err.Error(), "8 bytes") {
 		t.Errorf("error %v", err)
-	}
-}
-
-func TestStructsTable(t *testing.T) {
-	type row struct {
-		Name   string
-		Value  float64
-		hidden int
-	}
-	rows := make([]row, report.MaxRows+5)
-	rows[0] = row{"a", 1.5, 1}
-	table, ok := structsTable(rows)
-	if !ok || fmt.Sprint(table.Columns) != "[Name Value]" || len(table.Rows) != report.MaxRows || fmt.Sprint(table.Notes) != "[and 5 more rows]" {
-		t.Errorf("%t %v, %d rows, %v", ok, table.Columns, len(table.Rows), table.Notes)
-	}
-	for _, v := range []any{1, []int{1}, []row{}, []struct{ hidden int }{{1}}, []time.Time{{}}} {
-		if _, ok := structsTable(v); ok {
-			t.Errorf("%T is a table", v)
-		}
 	}
 }
 

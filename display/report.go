@@ -11,7 +11,8 @@ import (
 )
 
 // renderReport renders the tables and charts of a report. The HTML holds the pictures as
-// well, because a page shows one rendering of a value only.
+// well, because a page shows one rendering of a value only. Markdown and LaTeX have only
+// the tables, so a report with charts has neither.
 func renderReport(r report.Report) (map[string]any, error) {
 	data := map[string]any{MIMEText: strings.TrimRight(r.String(), "\n")}
 	var b strings.Builder
@@ -33,7 +34,17 @@ func renderReport(r report.Report) (map[string]any, error) {
 		return nil, err
 	}
 	data[MIMEHTML] = b.String()
+	if len(r.Tables()) == len(r) {
+		data[MIMEMarkdown], data[MIMELatex] = r.Markdown(), r.LaTeX()
+	}
 	return data, nil
+}
+
+// renderTable renders one table.
+func renderTable(t report.Table) map[string]any {
+	return map[string]any{
+		MIMEText: strings.TrimRight(t.String(), "\n"), MIMEHTML: tableHTML(t), MIMEMarkdown: t.Markdown(), MIMELatex: t.LaTeX(),
+	}
 }
 
 // The styles are inline, since a page's sanitiser drops style sheets, and take

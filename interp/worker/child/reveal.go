@@ -3,6 +3,7 @@ package child
 import (
 	"fmt"
 	"io"
+	"reflect"
 
 	"github.com/nvsd-kernel/nvsd-kernel/display"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/rt"
@@ -17,7 +18,7 @@ func reveal(v any) any {
 	o, ok := rt.Unboxed(v)
 	switch {
 	case !ok:
-		return v
+		return revealWithin(v)
 	case o.IsNil():
 		return nil
 	}
@@ -39,10 +40,34 @@ func reveal(v any) any {
 	if w, ok := own[display.Reporter](v); ok {
 		return reported{printed{o}, w}
 	}
-	if r, ok := o.Records(); ok {
-		return records{printed{o}, r}
+	if err, ok := v.(error); ok {
+		return failed{printed{o}, err}
+	}
+	if o.Prints() {
+		return printed{o}
+	}
+	switch raw := o.Raw(); raw.Kind() {
+	case reflect.Slice, reflect.Array, reflect.Map, reflect.Struct:
+		return composite{printed{o}, o}
+	case reflect.Pointer:
+		if in, ok := reveal(o.Elem(raw.Elem())).(composite); ok {
+			return composite{printed{o}, in.inside}
+		}
+	case reflect.Func, reflect.Chan, reflect.Interface:
+	default:
+		return o.V // a number, a text or a boolean
 	}
 	return printed{o}
+}
+
+// revealWithin returns v, in which values of cells' types are revealed too if it is a list or
+// a map of any.
+func revealWithin(v any) any {
+	switch v.(type) {
+	case []any, map[string]any:
+		return collection{reflect.ValueOf(v)}
+	}
+	return v
 }
 
 func revealAll(values []any) []any {
@@ -93,8 +118,50 @@ type reported struct {
 	display.Reporter
 }
 
-// records is a slice of structs.
-type records struct {
+// failed is an error.
+type failed struct {
 	printed
-	rt.Records
+	failure error
 }
+
+// Failure returns the error.
+func (f failed) Failure() error { return f.failure }
+
+// composite is a value that is made of others, or a pointer to one, with the names that the
+// fields have in the cell.
+type composite struct {
+	printed
+	inside rt.Obj
+}
+
+func (c composite) Raw() (typeName string, v reflect.Value) {
+	return c.inside.TypeName(), c.inside.Raw()
+}
+
+func (c composite) Fields() (names []string, values []any) {
+	names, values = c.inside.Fields()
+	return names, revealAll(values)
+}
+
+func (c composite) Key(v reflect.Value) any { return reveal(c.inside.Key(v)) }
+
+func (c composite) Elem(v reflect.Value) any { return reveal(c.inside.Elem(v)) }
+
+// collection is a list or a map of any.
+type collection struct{ v reflect.Value }
+
+func (c collection) Format(s fmt.State, verb rune) {
+	if verb == 'v' && !s.Flag('#') {
+		fmt.Fprintf(s, "%+v", c.v)
+		return
+	}
+	fmt.Fprintf(s, fmt.FormatString(s, verb), c.v)
+}
+
+func (c collection) Raw() (typeName string, v reflect.Value) { return c.v.Type().String(), c.v }
+
+func (c collection) Fields() (names []string, values []any) { return nil, nil }
+
+func (c collection) Key(v reflect.Value) any { return v.Interface() }
+
+func (c collection) Elem(v reflect.Value) any { return reveal(v.Interface()) }

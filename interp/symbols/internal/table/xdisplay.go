@@ -24,6 +24,7 @@ func xdisplay() map[string]reflect.Value {
 		"Input":        reflect.ValueOf(pxdisplay.Input),
 		"MIMEBundler":  reflect.ValueOf((*pxdisplay.MIMEBundler)(nil)),
 		"MIMEHTML":     reflect.ValueOf(pxgo_constant.MakeFromLiteral("\"text/html\"", pxgo_token.STRING, 0)),
+		"MIMEJSON":     reflect.ValueOf(pxgo_constant.MakeFromLiteral("\"application/json\"", pxgo_token.STRING, 0)),
 		"MIMELatex":    reflect.ValueOf(pxgo_constant.MakeFromLiteral("\"text/latex\"", pxgo_token.STRING, 0)),
 		"MIMEMarkdown": reflect.ValueOf(pxgo_constant.MakeFromLiteral("\"text/markdown\"", pxgo_token.STRING, 0)),
 		"MIMEPDF":      reflect.ValueOf(pxgo_constant.MakeFromLiteral("\"application/pdf\"", pxgo_token.STRING, 0)),

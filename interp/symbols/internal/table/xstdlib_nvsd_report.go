@@ -12,6 +12,7 @@ import (
 
 func xstdlib_nvsd_report() map[string]reflect.Value {
 	return map[string]reflect.Value{
+		"Across":      reflect.ValueOf(pxstdlib_nvsd_report.Across),
 		"Bar":         reflect.ValueOf((*pxstdlib_nvsd_report.Bar)(nil)),
 		"Bars":        reflect.ValueOf((*pxstdlib_nvsd_report.Bars)(nil)),
 		"BarsOf":      reflect.ValueOf(pxstdlib_nvsd_report.BarsOf),
@@ -22,9 +23,11 @@ func xstdlib_nvsd_report() map[string]reflect.Value {
 		"Cross":       reflect.ValueOf(pxstdlib_nvsd_report.Cross),
 		"Curves":      reflect.ValueOf((*pxstdlib_nvsd_report.Curves)(nil)),
 		"Dash":        reflect.ValueOf(pxstdlib_nvsd_report.Dash),
+		"Down":        reflect.ValueOf(pxstdlib_nvsd_report.Down),
 		"Errors":      reflect.ValueOf((*pxstdlib_nvsd_report.Errors)(nil)),
 		"Evenly":      reflect.ValueOf(pxstdlib_nvsd_report.Evenly),
 		"Fact":        reflect.ValueOf((*pxstdlib_nvsd_report.Fact)(nil)),
+		"Gap":         reflect.ValueOf((*pxstdlib_nvsd_report.Gap)(nil)),
 		"Identity":    reflect.ValueOf(pxstdlib_nvsd_report.Identity),
 		"Interval":    reflect.ValueOf((*pxstdlib_nvsd_report.Interval)(nil)),
 		"Intervals":   reflect.ValueOf((*pxstdlib_nvsd_report.Intervals)(nil)),

@@ -1,0 +1,80 @@
+package display
+
+import (
+	"cmp"
+	"reflect"
+	"slices"
+)
+
+// An entry is one of a map.
+type entry struct{ key, value reflect.Value }
+
+// outerEntries returns the entries of a map in the order of their keys: all if there are at
+// most so many, and half of most from either end otherwise. It does not sort a long map,
+// which takes longer than a page should wait.
+func outerEntries(m reflect.Value, most int) []entry {
+	half := most / 2
+	if m.Len() <= most {
+		half = most
+	}
+	var first, last []entry
+	for it := m.MapRange(); it.Next(); {
+		e := entry{it.Key(), it.Value()}
+		first = keep(first, e, half, compareEntries)
+		if half < most {
+			last = keep(last, e, half, func(a, b entry) int { return compareEntries(b, a) })
+		}
+	}
+	slices.Reverse(last)
+	return append(first, last...)
+}
+
+// keep adds an entry to the first of a sorted list of at most so many, if it belongs there.
+func keep(list []entry, e entry, most int, compare func(a, b entry) int) []entry {
+	if len(list) == most && compare(e, list[most-1]) >= 0 {
+		return list
+	}
+	at, _ := slices.BinarySearchFunc(list, e, compare)
+	list = slices.Insert(list, at, e)
+	return list[:min(len(list), most)]
+}
+
+func compareEntries(a, b entry) int { return compareKeys(a.key, b.key) }
+
+// compareKeys orders the keys of a map as fmt does.
+func compareKeys(a, b reflect.Value) int {
+	for a.Kind() == reflect.Interface && b.Kind() == reflect.Interface {
+		a, b = a.Elem(), b.Elem()
+	}
+	if a.Kind() != b.Kind() {
+		return cmp.Compare(a.Kind(), b.Kind())
+	}
+	switch {
+	case a.Kind() == reflect.String:
+		return cmp.Compare(a.String(), b.String())
+	case a.CanInt():
+		return cmp.Compare(a.Int(), b.Int())
+	case a.CanUint():
+		return cmp.Compare(a.Uint(), b.Uint())
+	case a.CanFloat():
+		return cmp.Compare(a.Float(), b.Float())
+	case a.Kind() == reflect.Bool && a.Bool() != b.Bool():
+		if b.Bool() {
+			return -1
+		}
+		return 1
+	case a.Kind() == reflect.Struct:
+		for i := range a.NumField() {
+			if c := compareKeys(a.Field(i), b.Field(i)); c != 0 {
+				return c
+			}
+		}
+	case a.Kind() == reflect.Array:
+		for i := range a.Len() {
+			if c := compareKeys(a.Index(i), b.Index(i)); c != 0 {
+				return c
+			}
+		}
+	}
+	return 0
+}
