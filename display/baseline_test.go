@@ -33,7 +33,7 @@ func TestRenderBaseline(t *testing.T) {
 		value any
 		words []string
 	}{
-		{path, []string{"lasso: 5 fits", "weight (logarithmic, falling)", ">score<"}},
+		{path, []string{"lasso: 5 fits", "weight, falling; wide where lines move", ">score<"}},
 		{tuned, []string{"COSSO, one step", ", of 17 numbers by generalised cross-validation (", ">M ", ", of 20 numbers by", ">generalised cross-validation<", "✓ chosen", "score, by the system"}},
 		{model, []string{"lasso, ", " of 18 inputs", "✓ selected", "score, by the system"}},
 	} {

@@ -1,12 +1,48 @@
 package nvsd
 
-import "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/viz"
+import (
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/viz"
+)
 
 // Figure draws the derivative norms of the Report as bars.
 func (m *Model) Figure() (*viz.Figure, error) { return viz.Draw(m.chart()) }
 
-// Figure draws the chart of the Report.
-func (p *Path) Figure() (*viz.Figure, error) { return viz.OfReport(p.Report()) }
+// Figure draws the derivative norms along the path, and below them how many inputs are in.
+// Options change how:
+//
+//	path.Figure(nvsd.LogNorms(), nvsd.MarkModel(m))
+func (p *Path) Figure(options ...PathOption) (*viz.Figure, error) {
+	lines := p.chart()
+	for _, option := range options {
+		option(&lines)
+	}
+	return viz.Draw(lines)
+}
+
+// A PathOption changes how [Path.Figure] draws.
+type PathOption func(*report.Lines)
+
+// MarkModel marks the tau of a model that was selected from the path, and its inputs.
+func MarkModel(m *Model) PathOption {
+	return func(lines *report.Lines) {
+		lines.Chosen = m.tau
+		for a, selected := range m.selected {
+			lines.Lines[a].Selected = selected
+		}
+	}
+}
+
+// RelativeNorms draws each norm relative to the largest of its input, so that small norms
+// are seen, and which grow first.
+func RelativeNorms() PathOption {
+	return func(lines *report.Lines) { lines.Scale = report.Relative }
+}
+
+// LogNorms draws the norms on a logarithmic axis of at most six decades.
+func LogNorms() PathOption {
+	return func(lines *report.Lines) { lines.Scale = report.Log }
+}
 
 // Figure draws the errors of the Report over the nu.
 func (p *RidgePath) Figure() (*viz.Figure, error) { return viz.OfReport(p.Report()) }
@@ -32,6 +68,9 @@ func (null *Null) Figure() (*viz.Figure, error) { return viz.OfReport(null.Repor
 
 // Figure draws the norms of the Report as bars. It is an error without a model.
 func (null *TargetNull) Figure() (*viz.Figure, error) { return viz.OfReport(null.Report()) }
+
+// Figure draws the predictions against the truth, and the residuals.
+func (r *Residuals) Figure() (*viz.Figure, error) { return viz.OfReport(r.Report()) }
 
 // Figure draws the curves of the Report, or the points of a categorical input.
 func (dep *Dependence) Figure() (*viz.Figure, error) { return viz.OfReport(dep.Report()) }

@@ -19,27 +19,43 @@ func TestFigures(t *testing.T) {
 	s := split(t, waves(60, 4, 1), data.Train(30), data.Valid(30), data.Seed(1))
 	path := must[*nvsd.Path](t)(gaussian.Path(ctx, s.Train, 5))
 	m := must[*nvsd.Model](t)(path.Select(ctx, nvsd.ByCrossValidation(nvsd.KFold(3, 1)), nvsd.Ranked))
-	type drawn interface {
-		Figure() (*viz.Figure, error)
-	}
 	for _, tc := range []struct {
-		value drawn
-		says  string
+		draw func() (*viz.Figure, error)
+		says string
 	}{
-		{path, "Derivative norms along the path: y. "},
-		{m, "Derivative norms: y. "},
-		{m.Selection(), "Cross-validation in 3 folds"},
-		{m.Selection().CrossValidation, "Cross-validation in 3 folds"},
-		{must[*nvsd.Dependence](t)(m.PartialDependence(ctx, "x1")), "Partial dependence of y on x1"},
+		{m.Figure, "Derivative norms: y. "},
+		{m.Selection().Figure, "Cross-validation in 3 folds"},
+		{m.Selection().CrossValidation.Figure, "Cross-validation in 3 folds"},
+		{must[*nvsd.Dependence](t)(m.PartialDependence(ctx, "x1")).Figure, "Partial dependence of y on x1"},
 	} {
-		if f := must[*viz.Figure](t)(tc.value.Figure()); !strings.Contains(f.String(), tc.says) {
-			t.Errorf("the figure of a %T, in words: %v", tc.value, f)
+		if f := must[*viz.Figure](t)(tc.draw()); !strings.Contains(f.String(), tc.says) {
+			t.Errorf("want a figure that says %q, got %v", tc.says, f)
 		}
 	}
 
 	byLeaveOneOut := must[*nvsd.Model](t)(path.Select(ctx, nvsd.ByLeaveOneOut(), nvsd.Ranked))
 	if _, err := byLeaveOneOut.Selection().Figure(); err == nil || !strings.Contains(err.Error(), "no chart") {
 		t.Errorf("a selection without a cross-validation: %v", err)
+	}
+}
+
+func TestPathFigure(t *testing.T) {
+	s := split(t, waves(60, 4, 1), data.Train(30), data.Valid(30), data.Seed(1))
+	path := must[*nvsd.Path](t)(gaussian.Path(ctx, s.Train, 5))
+	m := must[*nvsd.Model](t)(path.Select(ctx, nvsd.ByValidation(s.Valid), nvsd.TopK(1)))
+	for _, tc := range []struct {
+		options []nvsd.PathOption
+		says    string
+	}{
+		{nil, ">derivative norm<"},
+		{[]nvsd.PathOption{nvsd.RelativeNorms()}, ">derivative norm / its largest<"},
+		{[]nvsd.PathOption{nvsd.LogNorms()}, ">derivative norm (logarithmic)<"},
+		{[]nvsd.PathOption{nvsd.LogNorms(), nvsd.MarkModel(m)}, "Marked: tau = "},
+		{[]nvsd.PathOption{nvsd.MarkModel(m)}, "font-weight:bold;font-size:10px"},
+	} {
+		if svg := must[*viz.Figure](t)(path.Figure(tc.options...)).SVG(); !strings.Contains(svg, tc.says) {
+			t.Errorf("with %d options the picture of the path is without %s", len(tc.options), tc.says)
+		}
 	}
 }
 

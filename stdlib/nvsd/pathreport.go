@@ -12,17 +12,9 @@ import (
 // mostTaus is the largest number of fits of a path that are listed.
 const mostTaus = 12
 
-// Report returns the derivative norms as lines over tau, and a table of at most a dozen
-// fits. The first and the last are among them.
-func (p *Path) Report() report.Report {
-	return report.Report{
-		report.Lines{
-			Title: "Derivative norms along the path: " + p.Target(), Measure: "derivative norm", Weight: "tau",
-			Weights: p.Taus(), Lines: report.LinesOf(p.Names(), p.NormsPath()),
-		},
-		p.table(),
-	}
-}
+// Report returns the derivative norms as lines over tau, with the numbers of inputs that are
+// in, and a table of at most a dozen fits. The first and the last are among them.
+func (p *Path) Report() report.Report { return report.Report{p.chart(), p.table()} }
 
 // String returns the table of the Report as plain text.
 func (p *Path) String() string { return p.table().String() }
@@ -51,6 +43,25 @@ func (p *Path) table() report.Table {
 		return []any{i, p.taus[i], count(p.active(i)), in, out, undecided, gapCell(gaps[i]), p.largestNorms(i)}
 	})
 	return t
+}
+
+func (p *Path) chart() report.Lines {
+	lines := report.Lines{
+		Title: "Derivative norms along the path: " + p.Target(), Measure: "derivative norm", Weight: "tau",
+		Weights: p.Taus(), Lines: report.LinesOf(p.Names(), p.NormsPath()),
+	}
+	certified := false
+	for i := range p.taus {
+		for a, in := range p.active(i) {
+			lines.Lines[a].In = append(lines.Lines[a].In, in)
+		}
+		certified = certified || p.fits[i] != nil && p.certain(i) != nil
+		lines.Certain = append(lines.Certain, solve.CountCertain(p.certain(i)).In)
+	}
+	if !certified {
+		lines.Certain = nil
+	}
+	return lines
 }
 
 // largestNorms returns the names of the inputs that are in at tau i, by falling norm.

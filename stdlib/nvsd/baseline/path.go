@@ -63,6 +63,11 @@ func (p *Path) chart() report.Lines {
 	if len(p.models) > 0 {
 		chart.Lines = report.LinesOf(p.models[0].Names(), scores)
 	}
+	for _, m := range p.models {
+		for a, in := range m.selected {
+			chart.Lines[a].In = append(chart.Lines[a].In, in)
+		}
+	}
 	return chart
 }
 

@@ -33,19 +33,31 @@ type Level struct {
 	Text  string  // what it is, with its number
 }
 
-// Lines is a measure of each input as a function of a weight, on a logarithmic axis.
+// Lines is a measure of each input as a function of a weight.
 type Lines struct {
 	Title           string
 	Measure, Weight string // the names of the axes
 	Weights         []float64
 	Lines           []Line
+	Certain         []int   // how many inputs are certainly in at each weight; nil where that is unknown
+	Scale           Scale   // of the measure; Linear by default
 	Chosen          float64 // a weight that is marked; 0 for none
 }
+
+// A Scale is how the axis of a measure goes up.
+type Scale string
+
+const (
+	Linear   Scale = ""         // from 0 to the largest value of all inputs
+	Relative Scale = "relative" // every input from 0 to its own largest value
+	Log      Scale = "log"      // by the logarithm, over at most six decades
+)
 
 // A Line is one input along a path.
 type Line struct {
 	Name     string
 	Norms    []float64 // ||d_a f||_n at each tau, or another measure at each weight
+	In       []bool    // whether the input is in at each weight; nil: it is where its norm is above 0
 	Selected bool      // at the chosen tau
 }
 

@@ -78,12 +78,14 @@ func Errors(title, weight, errorName string, weights []float64, all []Series, ch
 	}
 	return &Figure{
 		width:  defaultWidth,
-		height: pathHeight,
+		height: errorsHeight,
 		draw:   func(c draw.Canvas) { p.Draw(head.draw(c)) },
 		title:  clean(title),
 		desc:   errorsInWords(clean(weight), weights, order, all, choices),
 	}, nil
 }
+
+const errorsHeight = vg.Length(320)
 
 // maxKinds is the largest number of series, and of choices.
 const maxKinds = 3

@@ -9,7 +9,13 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// A scale maps the numbers of an axis to places between its ends.
+// An axis maps numbers to places between its ends, from 0 to 1, and has ticks.
+type axis interface {
+	part(v float64) float64
+	ticks() []plot.Tick
+}
+
+// A scale is the axis of numbers from lo to hi.
 type scale struct {
 	lo, hi float64 // lo < hi; positive if log
 	log    bool
@@ -56,7 +62,7 @@ func (s scale) ticks() []plot.Tick {
 // that of the data.
 type pane struct {
 	draw.Canvas
-	x, y scale
+	x, y axis
 }
 
 // Lengths of the axes of a pane.
@@ -71,7 +77,7 @@ const (
 
 // newPane returns the pane of a rectangle of c, less the room of the axes: left of the
 // vertical axis and below of the horizontal one.
-func newPane(c draw.Canvas, box vg.Rectangle, x, y scale) pane {
+func newPane(c draw.Canvas, box vg.Rectangle, x, y axis) pane {
 	return pane{Canvas: draw.Canvas{Canvas: c.Canvas, Rectangle: box}, x: x, y: y}
 }
 
@@ -141,14 +147,14 @@ func (p pane) axisX(title string) {
 
 // ticksY returns the ticks of the vertical axis whose numbers do not touch one another in a
 // pane of that height.
-func ticksY(y scale, height vg.Length) []plot.Tick {
+func ticksY(y axis, height vg.Length) []plot.Tick {
 	return apart(y.ticks(), 0,
 		func(t plot.Tick) vg.Length { return height * vg.Length(y.part(t.Value)) },
 		func(plot.Tick) vg.Length { return tickLine + 1 })
 }
 
 // leftOf returns the room for the numbers of the vertical axis and its title.
-func leftOf(y scale, height vg.Length, title string) vg.Length {
+func leftOf(y axis, height vg.Length, title string) vg.Length {
 	room := vg.Length(0)
 	for _, t := range ticksY(y, height) {
 		room = max(room, tickStyle().Width(t.Label))

@@ -3,84 +3,94 @@ package viz
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
-	"strings"
 
-	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
-// strands plots the lines of a path, each with its name at its end.
+// strands draws the lines of a path over its weights, each with its name at its end.
 type strands struct {
-	taus   []float64 // falling, all positive
-	lines  []Line    // the norms in the order of taus; the largest last norm first
-	named  int       // the number of lines, from the first, with a colour and a name
-	chosen float64   // 0 where no tau is marked
-	top    float64   // the largest norm
-	note   string    // says what the grey lines are
-	full   map[string]string
+	*trail
+	lines []strand // the named ones by falling last norm, then the others
+	named int      // the number of lines, from the first, with a colour and a name
+	grey  int      // the number of lines after those that are drawn without a name
+	note  string   // what stands at the end of those that have no name
+	full  map[string]string
 }
 
-var (
-	_ plot.Plotter    = (*strands)(nil)
-	_ plot.GlyphBoxer = (*strands)(nil)
-)
+// maxGrey is the most lines without a name that are drawn.
+const maxGrey = 40
 
-func newStrands(taus []float64, order []int, lines []Line, chosen float64) *strands {
-	s := &strands{full: map[string]string{}}
-	for _, j := range order {
-		s.taus = append(s.taus, taus[j])
-	}
-	if chosen <= s.taus[0] && chosen >= s.taus[len(s.taus)-1] {
-		s.chosen = chosen
-	}
-	for _, l := range lines {
-		name := clean(l.Name)
-		strand := Line{Name: elide(name, endStyle(l, 0), maxEnd), Selected: l.Selected}
-		if strand.Name != name {
-			s.full[strand.Name] = name
+func newStrands(t *trail) *strands {
+	s := &strands{trail: t, lines: slices.Clone(t.strands), full: map[string]string{}}
+	for a, l := range s.lines {
+		short := elide(l.name, endStyle(l, 0), maxEnd)
+		if short != l.name {
+			s.full[short] = l.name
 		}
-		for _, j := range order {
-			strand.Norms = append(strand.Norms, l.Norms[j])
-			s.top = max(s.top, l.Norms[j])
-		}
-		s.lines = append(s.lines, strand)
+		s.lines[a].name = short
 	}
-
 	// The lines of the largest maximum have names: a line that falls again near the end is
 	// of interest too.
-	slices.SortStableFunc(s.lines, func(a, b Line) int {
-		return cmp.Compare(slices.Max(b.Norms), slices.Max(a.Norms))
-	})
-	for s.named < min(len(s.lines), maxNamed) && slices.Max(s.lines[s.named].Norms) > 0 {
+	slices.SortStableFunc(s.lines, func(a, b strand) int { return cmp.Compare(b.peak, a.peak) })
+	for s.named < min(len(s.lines), maxNamed) && s.lines[s.named].peak > 0 {
 		s.named++
 	}
-	slices.SortStableFunc(s.lines[:s.named], func(a, b Line) int { return cmp.Compare(end(b), end(a)) })
-	if rest := s.lines[s.named:]; len(rest) > 0 {
-		s.note = fmt.Sprintf("%d more, none above %s", len(rest), number(slices.Max(rest[0].Norms)))
-		if slices.Max(rest[0].Norms) == 0 {
-			s.note = fmt.Sprintf("%d stay at 0", len(rest))
-			if len(rest) == 1 {
-				s.note = rest[0].Name + " stays at 0"
-			}
-		}
+	rest := s.lines[s.named:]
+	for s.grey < min(len(rest), maxGrey) && rest[s.grey].peak > 0 {
+		s.grey++
 	}
+	slices.SortStableFunc(s.lines[:s.named], func(a, b strand) int {
+		return cmp.Or(cmp.Compare(s.end(b), s.end(a)), cmp.Compare(s.sum(b), s.sum(a)))
+	})
+	s.note = noteOf(rest)
 	return s
 }
 
-// end returns the norm at the smallest tau.
-func end(l Line) float64 { return l.Norms[len(l.Norms)-1] }
+// end returns the height of the end of a line that has a name.
+func (s *strands) end(l strand) float64 { return s.height(l, l.last()) }
+
+// sum returns the sum of the heights of a line, which orders lines that end together.
+func (s *strands) sum(l strand) float64 {
+	sum := 0.0
+	for j, norm := range l.norms {
+		if !math.IsNaN(norm) {
+			sum += s.height(l, j) / float64(len(l.norms))
+		}
+	}
+	return sum
+}
+
+// noteOf says what the lines without a name are. They are sorted by their peaks.
+func noteOf(rest []strand) string {
+	switch {
+	case len(rest) == 0:
+		return ""
+	case rest[0].peak > 0:
+		return fmt.Sprintf("%d more, none above %s", len(rest), number(rest[0].peak))
+	case len(rest) == 1:
+		return rest[0].name + " stays at 0"
+	}
+	return fmt.Sprintf("%d stay at 0", len(rest))
+}
 
 const (
 	maxEnd    = vg.Length(130)
 	endHeight = vg.Length(12)
+	// leader is the length of the thin line from the end of a line to its name, and sample
+	// that of the piece of the line before the name.
+	leader = vg.Length(14)
+	sample = vg.Length(16)
 )
 
-func endStyle(l Line, i int) text.Style {
+func endStyle(l strand, i int) text.Style {
 	style := sans(textSize, palette(i))
-	if l.Selected {
+	if l.selected {
 		style = bold(style)
 	}
 	return style
@@ -88,86 +98,85 @@ func endStyle(l Line, i int) text.Style {
 
 func noteStyle() text.Style { return sans(smallSize, muted) }
 
-func (s *strands) Plot(c draw.Canvas, p *plot.Plot) {
-	x, y := p.Transforms(&c)
-	stroke := func(l Line, style draw.LineStyle) {
-		pts := make([]vg.Point, len(s.taus))
-		for j, t := range s.taus {
-			pts[j] = vg.Point{X: x(t), Y: y(l.Norms[j])}
-		}
-		c.StrokeLines(style, pts)
+// rightOf returns the room for the names at the ends of the lines.
+func (s *strands) rightOf() vg.Length {
+	width := noteStyle().Width(s.note) - sample
+	for i, l := range s.lines[:s.named] {
+		width = max(width, endStyle(l, i).Width(l.name))
 	}
-	if s.chosen > 0 {
-		s.markChosen(c, x(s.chosen))
-	}
-	for _, l := range s.lines[s.named:] {
-		stroke(l, draw.LineStyle{Color: faint, Width: 0.75})
-	}
-	for i := s.named - 1; i >= 0; i-- {
-		stroke(s.lines[i], s.lineStyle(i))
-	}
-
-	at := make([]vg.Length, 0, s.named+1)
-	for _, l := range s.lines[:s.named] {
-		at = append(at, y(end(l)))
-	}
-	if s.note != "" {
-		at = append(at, y(0))
-	}
-	places := spread(at, endHeight, c.Min.Y, c.Max.Y)
-	for k, place := range places {
-		style, name := noteStyle(), s.note
-		if k < s.named {
-			style, name = endStyle(s.lines[k], k), s.lines[k].Name
-		}
-		c.StrokeLine2(draw.LineStyle{Color: gridline, Width: 0.75}, c.Max.X+1, at[k], c.Max.X+leader-2, place)
-		c.FillText(style, vg.Point{X: c.Max.X + leader, Y: place}, name)
-	}
+	return leader + sample + labelGap + width
 }
 
-// leader is the length of the thin line from the end of a line to its name.
-const leader = vg.Length(14)
+func (s *strands) draw(p pane) {
+	for _, l := range s.lines[s.named : s.named+s.grey] {
+		s.stroke(p, l, draw.LineStyle{Color: faint, Width: 0.5})
+	}
+	for i := s.named - 1; i >= 0; i-- {
+		s.stroke(p, s.lines[i], s.lineStyle(i))
+	}
+	for i := s.named - 1; i >= 0; i-- {
+		l := s.lines[i]
+		if j := l.enters(); j >= 0 && !math.IsNaN(l.norms[j]) {
+			c := draw.GlyphStyle{Color: palette(i), Radius: 2, Shape: draw.CircleGlyph{}}
+			p.DrawGlyph(c, p.at(s.weights[j], s.height(l, j)))
+		}
+	}
+	s.names(p)
+}
+
+// stroke draws the pieces of a line between norms that are left out. It begins where the
+// input comes in.
+func (s *strands) stroke(p pane, l strand, style draw.LineStyle) {
+	var piece []vg.Point
+	end := func() {
+		if len(piece) == 1 { // a single fit
+			piece = append(piece, piece[0].Add(vg.Point{X: 1}))
+		}
+		p.StrokeLines(style, simple(piece))
+		piece = nil
+	}
+	for j := max(0, l.enters()-1); j < len(s.weights); j++ {
+		if math.IsNaN(l.norms[j]) {
+			end()
+			continue
+		}
+		piece = append(piece, p.at(s.weights[j], s.height(l, j)))
+	}
+	end()
+}
+
+// names draws the names at the ends of the lines, each after a piece of its line, and the
+// note at the end of the others.
+func (s *strands) names(p pane) {
+	at := make([]vg.Length, 0, s.named+1)
+	for _, l := range s.lines[:s.named] {
+		at = append(at, p.atY(s.end(l)))
+	}
+	if s.note != "" {
+		at = append(at, p.Min.Y)
+	}
+	for k, place := range spread(at, endHeight, p.Min.Y, p.Max.Y) {
+		from := p.Max.X + leader
+		if s.scale != report.Relative { // where all end at 1
+			p.StrokeLine2(gridStyle, p.Max.X+1, at[k], from, place)
+		}
+		if k == s.named {
+			p.FillText(noteStyle(), vg.Point{X: from + labelGap, Y: place}, s.note)
+			break
+		}
+		p.StrokeLine2(s.lineStyle(k), from, place, from+sample, place)
+		p.FillText(endStyle(s.lines[k], k), vg.Point{X: from + sample + labelGap, Y: place + optical}, s.lines[k].name)
+	}
+}
 
 // lineStyle returns the style of a line. Lines differ by colour; neighbours, and lines from
 // the eighth on, differ by their dashes too.
 func (s *strands) lineStyle(i int) draw.LineStyle {
 	style := draw.LineStyle{Color: palette(i), Width: 1.25}
-	if s.lines[i].Selected {
+	if s.lines[i].selected {
 		style.Width = 2
 	}
 	dashes := [][]vg.Length{nil, {6, 2.5}, {2, 2}}
 	style.Dashes = dashes[i%len(dashes)]
 	return style
-}
-
-func (s *strands) markChosen(c draw.Canvas, at vg.Length) {
-	c.StrokeLine2(draw.LineStyle{Color: muted, Width: 1, Dashes: []vg.Length{3, 3}}, at, c.Min.Y, at, c.Max.Y+endHeight)
-	label := "tau = " + number(s.chosen)
-	style := noteStyle()
-	pt := vg.Point{X: at + 4, Y: c.Max.Y + endHeight/2 + 3}
-	if w := style.Width(label); pt.X+w > c.Max.X {
-		pt.X = at - 4 - w
-	}
-	c.FillText(style, pt, label)
-}
-
-// GlyphBoxes returns how far the names reach to the right.
-func (s *strands) GlyphBoxes(p *plot.Plot) []plot.GlyphBox {
-	width := noteStyle().Width(s.note)
-	for i, l := range s.lines[:s.named] {
-		width = max(width, endStyle(l, i).Width(l.Name))
-	}
-	return []plot.GlyphBox{
-		{X: 1, Rectangle: vg.Rectangle{Max: vg.Point{X: leader + width}}},
-		{Y: 1, Rectangle: vg.Rectangle{Max: vg.Point{Y: endHeight + 3}}},
-	}
-}
-
-func (s *strands) inWords(measure, weight string) string {
-	var names []string
-	for _, l := range s.lines[:s.named] {
-		names = append(names, fmt.Sprintf("%s %s", l.Name, number(end(l))))
-	}
-	return fmt.Sprintf("Lines of the %ss of %d inputs over %s from %s to %s. At the smallest %s: %s.",
-		measure, len(s.lines), weight, number(s.taus[0]), number(s.taus[len(s.taus)-1]), weight, strings.Join(names, ", "))
 }
