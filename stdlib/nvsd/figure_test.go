@@ -51,7 +51,7 @@ func TestPathFigure(t *testing.T) {
 		{[]nvsd.PathOption{nvsd.RelativeNorms()}, ">derivative norm / its largest<"},
 		{[]nvsd.PathOption{nvsd.LogNorms()}, ">derivative norm (logarithmic)<"},
 		{[]nvsd.PathOption{nvsd.LogNorms(), nvsd.MarkModel(m)}, "Marked: tau = "},
-		{[]nvsd.PathOption{nvsd.MarkModel(m)}, "font-weight:bold;font-size:10px"},
+		{[]nvsd.PathOption{nvsd.MarkModel(m)}, `font-size="10" font-weight="bold"`},
 	} {
 		if svg := must[*viz.Figure](t)(path.Figure(tc.options...)).SVG(); !strings.Contains(svg, tc.says) {
 			t.Errorf("with %d options the picture of the path is without %s", len(tc.options), tc.says)
