@@ -74,3 +74,6 @@ func (r *Residuals) Figure() (*viz.Figure, error) { return viz.OfReport(r.Report
 
 // Figure draws the curves of the Report, or the points of a categorical input.
 func (dep *Dependence) Figure() (*viz.Figure, error) { return viz.OfReport(dep.Report()) }
+
+// Figure draws the chart of the Report.
+func (s *Surface) Figure() (*viz.Figure, error) { return viz.OfReport(s.Report()) }

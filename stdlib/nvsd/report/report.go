@@ -12,7 +12,7 @@ import "strings"
 type Report []Part
 
 // A Part is a [Table] or a chart: [Bars], [Lines], [Errors], [Intervals], [Points],
-// [Curves] or [Scatter].
+// [Curves], [Scatter] or [Surface].
 type Part interface{ part() }
 
 func (Table) part()     {}
@@ -23,6 +23,7 @@ func (Intervals) part() {}
 func (Points) part()    {}
 func (Curves) part()    {}
 func (Scatter) part()   {}
+func (Surface) part()   {}
 
 // Tables returns the tables of the report.
 func (r Report) Tables() []Table {

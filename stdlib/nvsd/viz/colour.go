@@ -29,6 +29,13 @@ var (
 	accent   = palette(0)
 )
 
+// The colours upon those of a scale, which are the same on every page.
+var (
+	uponDark  = tone{"upon-dark", 0xffffff, 0xffffff}
+	uponLight = tone{"upon-light", 0x0a0a0a, 0x0a0a0a}
+	veil      = color.NRGBA{0x9a, 0x9a, 0x9a, 0xb0}
+)
+
 // palette returns one of seven colours that are told apart by people who are colour-blind, as
 // a line and as text. The last differs least from the colour of the text.
 func palette(i int) tone {

@@ -49,7 +49,7 @@ func TestColoursOfUsersOnADarkPage(t *testing.T) {
 
 // The names stand for one colour each, since all figures of a page share them.
 func TestTonesHaveDifferentNames(t *testing.T) {
-	all := []tone{paper, ink, muted, gridline, axisline, faint, band}
+	all := []tone{paper, ink, muted, gridline, axisline, faint, band, uponDark, uponLight}
 	for i := range 7 {
 		all = append(all, palette(i))
 	}

@@ -1,6 +1,7 @@
 package viz
 
 import (
+	"image/color"
 	"math"
 
 	"gonum.org/v1/plot"
@@ -197,21 +198,18 @@ func (p pane) gridX() {
 	}
 }
 
-// rings draws a ring at each of the places, as one path: rings that overlap can be told
-// apart, and a drawing of many stays small.
-func rings(c draw.Canvas, radius vg.Length, style draw.LineStyle, places []vg.Point) {
-	var all vg.Path
+// discs draws a disc at each of the places.
+func discs(c draw.Canvas, radius vg.Length, colour color.Color, places []vg.Point) {
 	for _, at := range places {
-		at.X, at.Y = tenth(at.X), tenth(at.Y)
-		all.Move(vg.Point{X: at.X + radius, Y: at.Y})
-		all.Arc(at, radius, 0, 2*math.Pi-0.05) // one arc and not two, closed by a line
-		all.Close()
-	}
-	if len(all) > 0 {
-		c.SetLineStyle(style)
-		c.Stroke(all)
+		c.DrawGlyph(draw.GlyphStyle{Color: colour, Radius: radius, Shape: draw.CircleGlyph{}}, at)
 	}
 }
 
-// tenth rounds a length to a tenth of a point, which is not seen and is short when written.
-func tenth(v vg.Length) vg.Length { return vg.Length(math.Round(10*float64(v)) / 10) }
+// discRadius returns the radius of so many discs: smaller for more of them, which would hide
+// one another.
+func discRadius(n int) vg.Length {
+	if n > 200 {
+		return 1.5
+	}
+	return 2
+}

@@ -10,7 +10,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
-// Scatter draws pairs of numbers as rings, in one plot or in two beside each other. A plot
+// Scatter draws pairs of numbers as points, in one plot or in two beside each other. A plot
 // with the line of identity is square, and its axes are the same. A trend is a solid line,
 // and the line that points are compared with a dashed one.
 //
@@ -134,18 +134,13 @@ func (s *scatter) draw(c draw.Canvas, l scatterLayout) {
 	}
 }
 
-var (
-	pointStyle = draw.LineStyle{Color: accent, Width: 0.9}
-	trendStyle = draw.LineStyle{Color: palette(1), Width: 2}
-)
-
-const pointRadius = vg.Length(2.2)
+var trendStyle = draw.LineStyle{Color: palette(1), Width: 2}
 
 func (s scatterPlot) draw(p pane, left vg.Length) {
 	p.gridX()
 	p.axisY(clean(s.YAxis), left)
 	p.axisX(clean(s.XAxis))
-	rings(p.Canvas, pointRadius, pointStyle, p.line(s.X, s.Y))
+	discs(p.Canvas, discRadius(len(s.X)), accent, p.line(s.X, s.Y))
 	switch s.Line {
 	case report.Identity:
 		p.StrokeLines(markStyle, p.line([]float64{s.x.lo, s.x.hi}, []float64{s.y.lo, s.y.hi}))
@@ -162,7 +157,7 @@ func (s *scatter) key() []entry {
 		compared = compared || p.Line != report.NoLine
 		trend = trend || len(p.Trend.X) > 1
 	}
-	entries := []entry{{ring, clean(s.chart.Points)}}
+	entries := []entry{{oneDisc, clean(s.chart.Points)}}
 	if compared {
 		entries = append(entries, entry{dashed, clean(s.chart.Compared)})
 	}
@@ -172,9 +167,9 @@ func (s *scatter) key() []entry {
 	return entries
 }
 
-// ring draws a point in the key.
-func ring(c draw.Canvas, box vg.Rectangle) {
-	rings(c, pointRadius, pointStyle, []vg.Point{{X: (box.Min.X + box.Max.X) / 2, Y: (box.Min.Y + box.Max.Y) / 2}})
+// oneDisc draws a point in the key.
+func oneDisc(c draw.Canvas, box vg.Rectangle) {
+	discs(c, 2, accent, []vg.Point{{X: (box.Min.X + box.Max.X) / 2, Y: (box.Min.Y + box.Max.Y) / 2}})
 }
 
 // trendLine draws a trend in the key.

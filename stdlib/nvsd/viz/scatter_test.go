@@ -85,7 +85,7 @@ func TestScatterLeavesOutAndSamples(t *testing.T) {
 	if want := "600 of the 12000 observations are drawn."; !strings.Contains(many.String(), want) {
 		t.Errorf("%v, want %q", many, want)
 	}
-	if n := len(many.SVG()); n > 70_000 {
+	if n := len(many.SVG()); n > 30_000 {
 		t.Errorf("the drawing of many points has %d bytes", n)
 	}
 }

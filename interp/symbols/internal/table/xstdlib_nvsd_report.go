@@ -58,6 +58,7 @@ func xstdlib_nvsd_report() map[string]reflect.Value {
 		"ScatterPlot": reflect.ValueOf((*pxstdlib_nvsd_report.ScatterPlot)(nil)),
 		"Series":      reflect.ValueOf((*pxstdlib_nvsd_report.Series)(nil)),
 		"Sign":        reflect.ValueOf((*pxstdlib_nvsd_report.Sign)(nil)),
+		"Surface":     reflect.ValueOf((*pxstdlib_nvsd_report.Surface)(nil)),
 		"Table":       reflect.ValueOf((*pxstdlib_nvsd_report.Table)(nil)),
 		"Tick":        reflect.ValueOf(pxstdlib_nvsd_report.Tick),
 		"Trend":       reflect.ValueOf((*pxstdlib_nvsd_report.Trend)(nil)),

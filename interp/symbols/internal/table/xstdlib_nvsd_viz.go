@@ -36,5 +36,6 @@ func xstdlib_nvsd_viz() map[string]reflect.Value {
 		"ScorePath":  reflect.ValueOf(pxstdlib_nvsd_viz.ScorePath),
 		"Series":     reflect.ValueOf((*pxstdlib_nvsd_viz.Series)(nil)),
 		"Stack":      reflect.ValueOf(pxstdlib_nvsd_viz.Stack),
+		"Surface":    reflect.ValueOf(pxstdlib_nvsd_viz.Surface),
 	}
 }

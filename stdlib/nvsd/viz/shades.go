@@ -1,0 +1,142 @@
+package viz
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// shades tells numbers by colours: a colour for each interval between two round numbers.
+type shades struct {
+	limits []plot.Tick // between the intervals, rising
+}
+
+// maxLimits is the largest number of limits. More colours are not told apart.
+const maxLimits = 9
+
+// newShades returns the shades of numbers from lo to hi.
+func newShades(lo, hi float64) shades {
+	var s shades
+	power := int(math.Floor(math.Log10((hi - lo) / maxLimits)))
+	for _, round := range []struct {
+		factor float64
+		digits int // behind that of the power of ten
+	}{{1, 0}, {2, 0}, {2.5, 1}, {5, 0}, {10, -1}, {20, -1}} {
+		step := round.factor * math.Pow10(power)
+		if !(step > 0) || (hi-lo)/step > maxLimits {
+			continue
+		}
+		for k := math.Floor(lo/step) + 1; k*step < hi; k++ {
+			if k*step > lo { // and not rounded to it
+				s.limits = append(s.limits, plot.Tick{Value: k * step, Label: limitLabel(k*step, power-round.digits)})
+			}
+		}
+		return s
+	}
+	return s // all numbers are the same
+}
+
+// limitLabel returns v with all digits down to that of a power of ten.
+func limitLabel(v float64, power int) string {
+	switch a := math.Abs(v); {
+	case a < 0.5*math.Pow10(power):
+		return "0"
+	case a >= 1e-4 && a < 1e6:
+		return strconv.FormatFloat(v, 'f', max(0, -power), 64)
+	default:
+		return strconv.FormatFloat(v, 'e', max(0, int(math.Floor(math.Log10(a)+1e-9))-power), 64)
+	}
+}
+
+// band returns the number of the interval that v is in, from 0.
+func (s shades) band(v float64) int {
+	k, _ := slices.BinarySearchFunc(s.limits, v, func(t plot.Tick, v float64) int {
+		if t.Value <= v {
+			return -1
+		}
+		return 1
+	})
+	return k
+}
+
+// colour returns the colour of an interval.
+func (s shades) colour(band int) tone {
+	if len(s.limits) == 0 {
+		return ramp(0.5)
+	}
+	return ramp(float64(band) / float64(len(s.limits)))
+}
+
+// ramp returns a colour of viridis (van der Walt and Smith 2015): equal steps look equal, also
+// in grey and to readers who do not tell red from green. part is from 0, dark, to 1, light.
+func ramp(part float64) tone {
+	anchors := [...]uint32{0x440154, 0x482475, 0x414487, 0x355f8d, 0x2a788e, 0x21918c, 0x22a884, 0x44bf70, 0x7ad151, 0xbddf26, 0xfde725}
+	at := part * float64(len(anchors)-1)
+	k := min(int(at), len(anchors)-2)
+	var hex uint32
+	for shift := 0; shift <= 16; shift += 8 {
+		from, to := float64(anchors[k]>>shift&0xff), float64(anchors[k+1]>>shift&0xff)
+		hex |= uint32(math.Round(from+(at-float64(k))*(to-from))) << shift
+	}
+	return tone{fmt.Sprintf("%06x", hex), hex, hex}
+}
+
+// upon returns the colour of a text upon a colour: near white or near black.
+func upon(ground tone) tone {
+	if contrast(ground.light, uponDark.light) > contrast(ground.light, uponLight.light) {
+		return uponDark
+	}
+	return uponLight
+}
+
+// Lengths of the bar that tells what the colours mean.
+const (
+	barWidth = vg.Length(14)
+	barGap   = vg.Length(12) // from the drawing to the bar
+)
+
+// barRoom returns the width that the bar needs right of a drawing.
+func (s shades) barRoom(title string) vg.Length {
+	room := barGap + barWidth
+	for _, t := range s.limits {
+		room = max(room, barGap+barWidth+numbersAway+tickStyle().Width(t.Label))
+	}
+	if title != "" {
+		room += titleLine
+	}
+	return room
+}
+
+// drawBar draws the bar right of a drawing, as high as that: the colours with the numbers
+// between them, and the title.
+func (s shades) drawBar(c draw.Canvas, beside vg.Rectangle, title string) {
+	x := beside.Max.X + barGap
+	n := vg.Length(len(s.limits) + 1)
+	height := beside.Size().Y / n
+	for band := range len(s.limits) + 1 {
+		low := beside.Min.Y + vg.Length(band)*height
+		c.SetColor(s.colour(band))
+		c.Fill(vg.Rectangle{Min: vg.Point{X: x, Y: low}, Max: vg.Point{X: x + barWidth, Y: low + height}}.Path())
+	}
+	c.SetLineStyle(axisStyle)
+	c.Stroke(vg.Rectangle{Min: vg.Point{X: x, Y: beside.Min.Y}, Max: vg.Point{X: x + barWidth, Y: beside.Max.Y}}.Path())
+	index := func(t plot.Tick) vg.Length { return vg.Length(s.band(t.Value)) * height }
+	for _, t := range apart(s.limits, 0, index, func(plot.Tick) vg.Length { return tickLine }) {
+		at := beside.Min.Y + index(t)
+		c.StrokeLine2(axisStyle, x+barWidth, at, x+barWidth+2, at)
+		c.FillText(tickStyle(), vg.Point{X: x + barWidth + numbersAway, Y: at + optical}, t.Label)
+	}
+	if title == "" {
+		return
+	}
+	label := sans(textSize, ink)
+	title = elide(title, label, beside.Size().Y)
+	label.Rotation, label.XAlign = math.Pi/2, text.XCenter
+	c.FillText(label, vg.Point{X: x - barGap + s.barRoom(title) - titleLine/2, Y: (beside.Min.Y + beside.Max.Y) / 2}, title)
+}
