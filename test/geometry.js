@@ -1,0 +1,105 @@
+// What the tests of pages measure in the browser. Each function returns a list of what is wrong,
+// in words, so that an empty list is a page as it should be.
+(() => {
+  const shown = (el) => {
+    const box = el.getBoundingClientRect();
+    return box.width > 0 && box.height > 0 && getComputedStyle(el).visibility !== "hidden";
+  };
+  const words = (el) => JSON.stringify(el.textContent.trim().slice(0, 60));
+  const texts = (svg) => [...svg.querySelectorAll("text")].filter((t) => t.textContent.trim() && shown(t));
+  const drawings = (root) => [...root.querySelectorAll("svg[role=img]")].filter(shown);
+
+  // The size of a text as it is seen, in pixels. That of a drawing is scaled with it.
+  const seen = (text) => {
+    const matrix = text.getScreenCTM();
+    return parseFloat(getComputedStyle(text).fontSize) * Math.hypot(matrix.b, matrix.d);
+  };
+
+  const geometry = {
+    // Labels of drawings are inside them, and do not lie on one another.
+    labels(root, slack = 1) {
+      const wrong = [];
+      for (const svg of drawings(root)) {
+        const name = svg.getAttribute("aria-label");
+        const frame = svg.getBoundingClientRect();
+        const boxes = texts(svg).map((t) => [t, t.getBoundingClientRect()]);
+        for (const [t, box] of boxes) {
+          if (box.left < frame.left - slack || box.right > frame.right + slack || box.top < frame.top - slack || box.bottom > frame.bottom + slack)
+            wrong.push(`${name}: ${words(t)} is not inside`);
+        }
+        for (let i = 0; i < boxes.length; i++)
+          for (let j = 0; j < i; j++) {
+            const [a, b] = [boxes[i][1], boxes[j][1]];
+            const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+            const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+            // The box of a text has room above and below its letters.
+            if (across > slack && down > 0.35 * Math.min(a.height, b.height))
+              wrong.push(`${name}: ${words(boxes[i][0])} lies on ${words(boxes[j][0])}`);
+          }
+      }
+      return wrong;
+    },
+
+    // No text is smaller than it can be read.
+    sizes(root, least = 11) {
+      const wrong = [];
+      for (const svg of drawings(root))
+        for (const t of texts(svg))
+          if (seen(t) < least - 0.05) wrong.push(`${svg.getAttribute("aria-label")}: ${words(t)} has ${seen(t).toFixed(1)} px`);
+      const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+      for (let node; (node = walker.nextNode()); ) {
+        const el = node.parentElement;
+        if (!node.textContent.trim() || el.closest("svg, math, style, script, title") || !shown(el)) continue;
+        const size = parseFloat(getComputedStyle(el).fontSize);
+        if (size < least - 0.05) wrong.push(`${words(el)} has ${size.toFixed(1)} px`);
+      }
+      return wrong;
+    },
+
+    // The page does not scroll sideways. What is wider than it scrolls by itself.
+    width(root) {
+      const wrong = [];
+      const page = document.scrollingElement;
+      if (page.scrollWidth > page.clientWidth + 1) wrong.push(`the page is ${page.scrollWidth} px wide, the window ${page.clientWidth}`);
+      for (const el of root.querySelectorAll("table, pre, svg[role=img], math[display=block], img")) {
+        if (!shown(el) || el.getBoundingClientRect().right <= page.clientWidth + 1) continue;
+        let scroller = el;
+        while (scroller && !["auto", "scroll"].includes(getComputedStyle(scroller).overflowX)) scroller = scroller.parentElement;
+        if (!scroller) wrong.push(`${el.tagName} ${words(el)} is cut at the right`);
+      }
+      return wrong;
+    },
+
+    // Columns that answer are in sight before a table scrolls.
+    answers(root, headings) {
+      const wrong = [];
+      for (const cell of root.querySelectorAll("th"))
+        if (headings.includes(cell.textContent.trim()) && shown(cell) && cell.getBoundingClientRect().right > window.innerWidth)
+          wrong.push(`the column ${words(cell)} is out of sight`);
+      return wrong;
+    },
+
+    // Texts and lines have contrast to the ground that they are on.
+    contrast(root, least = 4.5) {
+      const parse = (c) => (c.match(/[\d.]+/g) || []).map(Number);
+      const part = (v) => ((v /= 255) <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
+      const light = ([r, g, b]) => 0.2126 * part(r) + 0.7152 * part(g) + 0.0722 * part(b);
+      const ground = (el) => {
+        for (; el; el = el.parentElement) {
+          const c = parse(getComputedStyle(el).backgroundColor);
+          if (c.length === 3 || c[3] === 1) return c;
+        }
+        return [255, 255, 255];
+      };
+      const wrong = [];
+      for (const svg of drawings(root))
+        for (const t of texts(svg)) {
+          const [a, b] = [light(parse(getComputedStyle(t).fill)), light(ground(svg))];
+          const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+          if (ratio < least) wrong.push(`${svg.getAttribute("aria-label")}: ${words(t)} has a contrast of ${ratio.toFixed(1)}`);
+        }
+      return wrong;
+    },
+  };
+  window.geometry = geometry;
+})();

@@ -1,0 +1,126 @@
+"""The exported page, as a reader sees it: on a desk, on a phone, in the dark and on paper.
+
+The page is asked for its own geometry (geometry.js), so that what nobody looked at cannot pass."""
+
+import re
+import subprocess
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+import lab
+from conftest import ROOT
+
+NOTEBOOKS = ["quickstart", "systems"]
+PHONE = {"width": 390, "height": 844}
+DESK = {"width": 1280, "height": 900}
+A4 = {"width": 718, "height": 1017}  # what is printed on, at 96 dots per inch
+
+
+@pytest.fixture(scope="module")
+def pages(binary, tmp_path_factory):
+    """The pages of executed notebooks, by name."""
+    folder = tmp_path_factory.mktemp("pages")
+    files = {}
+    for name in NOTEBOOKS:
+        notebook = folder / f"{name}.ipynb"
+        subprocess.run([binary, "run", ROOT / "notebooks" / f"{name}.ipynb", "--out", notebook], check=True, capture_output=True)
+        files[name] = folder / f"{name}.html"
+        subprocess.run([binary, "export", notebook, "--to", "html", "--out", files[name]], check=True)
+    return files
+
+
+@pytest.fixture(scope="module")
+def chrome():
+    with sync_playwright() as playwright:
+        yield playwright.chromium.launch(executable_path=lab.chromium(), args=lab.FLAGS)
+
+
+@pytest.fixture
+def opened(chrome, pages):
+    """Opens a page in a window, in a colour scheme; measure(name, ...) asks it for what is wrong."""
+    contexts = []
+
+    def open(name, window, scheme="light"):
+        # A page forbids scripts, of its own; those of the test are let in.
+        context = chrome.new_context(viewport=window, color_scheme=scheme, bypass_csp=True)
+        contexts.append(context)
+        page = context.new_page()
+        page.goto(pages[name].as_uri())
+        page.add_script_tag(path=ROOT / "test" / "geometry.js")
+        return page
+
+    yield open
+    for context in contexts:
+        context.close()
+
+
+def wrong(page, what, *arguments):
+    """What geometry.js finds wrong with a page."""
+    return page.evaluate("([what, more]) => window.geometry[what](document.body, ...more)", [what, list(arguments)])
+
+
+@pytest.mark.parametrize("name", NOTEBOOKS)
+@pytest.mark.parametrize("window", [PHONE, DESK], ids=["phone", "desk"])
+def test_everything_is_in_sight_and_can_be_read(opened, name, window):
+    page = opened(name, window)
+    assert page.locator(".output svg[role=img]:visible").count() > 0
+    for what in ("width", "labels", "sizes", "contrast"):
+        assert wrong(page, what) == []
+
+
+@pytest.mark.parametrize("name", NOTEBOOKS)
+def test_a_dark_page_has_no_white_boxes(opened, name):
+    page = opened(name, DESK, "dark")
+    assert wrong(page, "contrast") == []
+    assert page.locator(".output img:visible").count() == 0
+    grounds = page.evaluate(
+        "[...document.querySelectorAll('.output svg[role=img]')].map(s => getComputedStyle(s).backgroundColor)"
+    )
+    assert grounds and set(grounds) == {"rgba(0, 0, 0, 0)"}
+
+
+def test_a_phone_sees_the_answer_first(opened):
+    page = opened("quickstart", PHONE)
+    assert wrong(page, "answers", ["selected"]) == []
+
+
+def test_what_is_wider_than_a_phone_says_so(opened):
+    page = opened("quickstart", PHONE)
+    tables = page.evaluate(
+        """[...document.querySelectorAll('.output table, pre.code')].filter(t => t.scrollWidth > t.clientWidth)
+           .map(t => [getComputedStyle(t).overflowX, getComputedStyle(t).backgroundAttachment])"""
+    )
+    assert tables, "nothing is wider than a phone"
+    for overflow, attachment in tables:
+        assert overflow == "auto"
+        assert attachment == "local, local, scroll, scroll"  # the shades at the edges
+
+
+def test_formulas_are_laid_out(opened):
+    page = opened("systems", DESK)
+    assert page.locator("math[display=block]").count() > 0
+    assert page.locator("code.math").count() == 0
+    box = page.locator("math[display=block]").first.bounding_box()
+    assert box["height"] > 20
+
+
+@pytest.mark.parametrize("name", NOTEBOOKS)
+def test_on_paper(opened, name):
+    """Nothing scrolls on paper, a table stays with its caption, and drawings are whole and light."""
+    page = opened(name, A4, "dark")
+    page.emulate_media(media="print")
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+    assert wrong(page, "labels") == []
+    assert wrong(page, "contrast") == []
+    cut = page.evaluate(
+        """[...document.querySelectorAll('table, pre, svg[role=img]')].filter(el => el.getBoundingClientRect().width > 0)
+           .filter(el => el.scrollWidth > el.clientWidth + 1 && el.clientWidth > 0 || el.getBoundingClientRect().right > innerWidth + 1)
+           .map(el => el.tagName + ' ' + el.textContent.trim().slice(0, 60))"""
+    )
+    assert cut == []
+    torn = page.evaluate(
+        """[...document.querySelectorAll('.output p + table')].filter(t => getComputedStyle(t).breakBefore != 'avoid').length"""
+    )
+    assert torn == 0
+    assert len(re.findall(rb"/Type\s*/Page\b", page.pdf())) > 1
