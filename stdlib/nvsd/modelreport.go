@@ -24,7 +24,7 @@ func (m *Model) table(tauMax float64) report.Table {
 	names, kinds, categories := m.train.Names(), m.NormKinds(), m.CategoryNorms()
 	t := report.Table{
 		Title:   fmt.Sprintf("%s: %s, %d of %s, %s", m.Target(), m.method, count(m.selected), plural(m.D(), "input"), plural(m.N(), "observation")),
-		Columns: report.Columns("input", "norm per sd", "norm per unit", "selected"),
+		Columns: report.Columns("input", "selected", "norm per sd", "norm per unit"),
 	}
 	if len(categories) > 0 {
 		t.Columns = append(t.Columns, report.Column{Name: "norm"})
@@ -34,7 +34,7 @@ func (m *Model) table(tauMax float64) report.Table {
 			c.Name, len(c.Levels), report.Number(c.Norm)))
 	}
 	t.AddFirst(m.Ranking(), "input", m.selected, func(a int) []any {
-		row := []any{names[a], m.perSD[a], m.perUnit[a], m.mark(a)}
+		row := []any{names[a], m.mark(a), m.perSD[a], m.perUnit[a]}
 		if len(categories) > 0 {
 			row = append(row, kinds[a])
 		}

@@ -160,11 +160,11 @@ func (null *Null) String() string { return null.Report().String() }
 func (null *Null) table(largest string) report.Table {
 	t := report.Table{
 		Title:    fmt.Sprintf("%s: inputs beside permuted copies, %s", null.Target, plural(null.Repeats, "fit")),
-		Columns:  report.Columns("input", "norm per sd", "above all copies", "selected"),
+		Columns:  report.Columns("input", "selected", "norm per sd", "above all copies"),
 		Warnings: null.Warnings(),
 	}
 	t.AddFirst(falling(null.Norms), "input", nil, func(a int) []any {
-		return []any{null.Names[a], null.Norms[a], report.Percent(null.Above[a]), report.Marked(null.Selected[a], "selected")}
+		return []any{null.Names[a], report.Marked(null.Selected[a], "selected"), null.Norms[a], report.Percent(null.Above[a])}
 	})
 	t.Notes = append(t.Notes, fmt.Sprintf("%s; selected where above all in %.3g %% of the fits", largest, 100*(1-null.Level)))
 	return t

@@ -149,10 +149,10 @@ func (m *Model) table() report.Table {
 	names := m.train.Names()
 	t := report.Table{
 		Title:   fmt.Sprintf("%s: %s, %d of %d inputs, %d observations", m.Target(), m.method, count(m.selected), len(names), m.train.N()),
-		Columns: report.Columns("input", "score", "selected"),
+		Columns: report.Columns("input", "selected", "score"),
 	}
 	t.AddFirst(m.Ranking(), "input", nil, func(a int) []any {
-		return []any{names[a], m.scores[a], report.Marked(m.selected[a], "selected")}
+		return []any{names[a], report.Marked(m.selected[a], "selected"), m.scores[a]}
 	})
 	return t
 }
