@@ -28,8 +28,9 @@ func mustFunc(pkg *types.Package, n int) *types.Func {
 }
 
 // dropsError reports whether a call leaves out its last result, an error: it does
-// where there is only room for the other results, and in statements that call one of
-// nvsd's own functions.
+// where there is only room for the other results, in statements that call one of
+// nvsd's own functions, and in the place of any number of arguments of one, such as
+// display.Show.
 func (f *fixer) dropsError(call *ast.CallExpr, parent ast.Node) bool {
 	res := f.results(call)
 	n := len(res)
@@ -66,7 +67,7 @@ func (f *fixer) dropsError(call *ast.CallExpr, parent ast.Node) bool {
 		if sig == nil {
 			return one
 		}
-		return takes(sig, n-1) && (!takes(sig, n) || sig.Variadic() && !variadicTakes(sig, res[n-1]))
+		return takes(sig, n-1) && (!takes(sig, n) || sig.Variadic() && (f.ownCall(p) || !variadicTakes(sig, res[n-1])))
 	}
 	return one
 }

@@ -35,6 +35,7 @@ func CSV(name string) (*Data, error)                                  { return n
 func Fit(ctx context.Context, d *Data, taus ...float64) (*Model, error) { return nil, nil }
 func Split(ctx context.Context, d *Data) (train, test *Data, err error) { return nil, nil, nil }
 func Check() error                                                      { return nil }
+func Show(values ...any) error                                          { return nil }
 `
 
 const fitPath = "example.org/fit"
