@@ -1,7 +1,6 @@
 package display
 
 import (
-	"fmt"
 	"reflect"
 	"strings"
 
@@ -19,7 +18,7 @@ func renderError(err error) map[string]any {
 	for _, e := range chainOf(err) {
 		fields := errorFields(e)
 		more = more || fields != ""
-		t.Rows = append(t.Rows, []any{typeTitle(errorType(e)), e.Error(), fields})
+		t.Rows = append(t.Rows, []any{typeTitle(typeName(e)), e.Error(), fields})
 	}
 	if len(t.Rows) == 1 && !more {
 		return nil
@@ -50,14 +49,6 @@ func chainOf(err error) []error {
 		}
 	}
 	return chain[:min(len(chain), maxChain)]
-}
-
-// errorType is the name of the type of an error.
-func errorType(err error) string {
-	if named, ok := err.(interface{ TypeName() string }); ok { // of a type that a cell has declared
-		return named.TypeName()
-	}
-	return fmt.Sprintf("%T", err)
 }
 
 // errorFields returns the exported fields of an error on one line, but for errors, which the

@@ -58,7 +58,8 @@ type (
 // The text of a value is what fmt prints where that is short. Tables are text/html,
 // text/markdown and text/latex.
 //
-// Every bundle has text/plain. Methods of v that panic are not caught.
+// Every bundle has text/plain. A value with a method that panics is shown as text, with what
+// has happened.
 func Render(v any) (Bundle, error) {
 	if isNil(v) {
 		return Text("<nil>"), nil
@@ -83,21 +84,31 @@ func Render(v any) (Bundle, error) {
 }
 
 // renderOwn returns the renderings that a value gives, and nil if it gives none.
-func renderOwn(v any) (map[string]any, error) {
+func renderOwn(v any) (renderings map[string]any, err error) {
+	method := "Report"
+	defer func() {
+		if cause := recover(); cause != nil {
+			renderings, err = renderPanic(v, method, cause), nil
+		}
+	}()
 	switch v := v.(type) {
 	case report.Report:
 		return renderReport(v)
 	case report.Part:
 		return renderReport(report.Report{v})
 	case MIMEBundler:
+		method = "MIMEBundle"
 		return v.MIMEBundle()
 	case *viz.Figure:
 		return renderFigure(v)
 	case HTMLer:
+		method = "HTML"
 		return map[string]any{MIMEHTML: v.HTML()}, nil
 	case Markdowner:
+		method = "Markdown"
 		return map[string]any{MIMEMarkdown: v.Markdown()}, nil
 	case SVGer:
+		method = "SVG"
 		return map[string]any{MIMESVG: v.SVG()}, nil
 	case Reporter:
 		if r := v.Report(); len(r) > 0 {
@@ -105,6 +116,28 @@ func renderOwn(v any) (map[string]any, error) {
 		}
 	}
 	return nil, nil
+}
+
+// renderPanic renders a value whose method has panicked as text, with what has happened.
+func renderPanic(v any, method string, cause any) map[string]any {
+	text := plain(v)
+	why := fmt.Sprint(cause)
+	if p, ok := v.(interface{ Panicked(cause any) string }); ok { // of a type that a cell has declared
+		why = p.Panicked(cause)
+	}
+	note := fmt.Sprintf("the method %s of %s panicked: %s", method, typeTitle(typeName(v)), why)
+	return map[string]any{
+		MIMEText: text + "\n" + note,
+		MIMEHTML: "<pre>" + html.EscapeString(text) + "</pre>\n" + warningHTML(note),
+	}
+}
+
+// typeName is the name of the type of a value, as %T prints it.
+func typeName(v any) string {
+	if named, ok := v.(interface{ TypeName() string }); ok { // of a type that a cell has declared
+		return named.TypeName()
+	}
+	return fmt.Sprintf("%T", v)
 }
 
 // renderKnown returns the renderings of the types that the package knows, and

@@ -88,6 +88,21 @@ func TestRender(t *testing.T) {
 	}
 }
 
+type panics struct{ N int }
+
+func (panics) HTML() string { panic("no <page>") }
+
+func TestRenderTellsOfAPanic(t *testing.T) {
+	data := render(t, panics{3}).Data
+	const note = "the method HTML of display.panics panicked: no <page>"
+	if got := data[MIMEText]; got != "{N:3}\n"+note {
+		t.Errorf("its text is %q", got)
+	}
+	if got := data[MIMEHTML].(string); !strings.HasPrefix(got, "<pre>{N:3}</pre>") || !strings.Contains(got, "panicked: no &lt;page&gt;") {
+		t.Errorf("its HTML is %s", got)
+	}
+}
+
 func TestRenderCutsWhatNobodyReads(t *testing.T) {
 	text := func(v any) string { return render(t, v).Data[MIMEText].(string) }
 	if got := text(make([]int, 1e6)); got != "[0 0 0 0 0 0 … 0 0 0 0 0 0] (1000000)\nmin 0, median about 0, mean 0, max 0" {

@@ -95,3 +95,50 @@ func TestThePagerShowsValuesOfCells(t *testing.T) {
 		t.Errorf("%+v", o)
 	}
 }
+
+// A method that panics while a value is shown does not take the value, nor the rest of the cell.
+func TestAMethodThatPanicsIsTold(t *testing.T) {
+	n := open(t)
+	for _, method := range []string{"HTML() string", "Markdown() string", "SVG() string", "MIMEBundle() (map[string]any, error)", "Report() report.Report"} {
+		name, _, _ := strings.Cut(method, "(")
+		code := "type W struct{ n []int }\nfunc (w W) " + method + " {\n\tw.n[3]++\n\tpanic(0)\n}\nw := W{[]int{1}}\n"
+		o := n.run(code + "display.Show(w)\nafter := 1\nw")
+		want := fmt.Sprintf("{n:[1]}\nthe method %s of W panicked: In[%d]:3: index out of range [3] with length 1", name, n.count)
+		if o.failure != nil || o.result != want || !slices.Equal(o.shows, []string{want}) {
+			t.Errorf("%s: it shows %q, then %q, and fails with %v; want %q", name, o.shows, o.result, o.failure, want)
+		}
+	}
+	if o := n.run("after"); o.result != "1" {
+		t.Errorf("what the cell did after it is %q, %v", o.result, o.failure)
+	}
+}
+
+// A call that is shown leaves out its error, which ends the cell.
+func TestShowLeavesErrorsOut(t *testing.T) {
+	n := open(t)
+	o := n.run("display.Show(strconv.Atoi(\"7\"))\ndisplay.Show(strconv.Atoi(\"x\"))\ndisplay.Show(8)")
+	if !slices.Equal(o.shows, []string{"7"}) || o.fail() != `In[1]:2: strconv.Atoi: parsing "x": invalid syntax` {
+		t.Errorf("it shows %q and fails with %q", o.shows, o.fail())
+	}
+}
+
+// Values of the types that a cell declares are tables, by the names that it gives.
+func TestValuesOfCellsAreTables(t *testing.T) {
+	n := open(t)
+	n.run("type P struct{ x, Y float64; name string }\ntype L []P\nps := L{{1, 2, \"a\"}, {3, 4, \"b\"}}\ntype C float64\nfunc (c C) String() string { return \"cold\" }")
+	for _, c := range []struct{ code, want string }{
+		{"ps[0]", "**P**\n\n- **x**: 1\n- **Y**: 2\n- **name**: a\n"},
+		{"&ps[0]", "**P**\n\n- **x**: 1\n- **Y**: 2\n- **name**: a\n"},
+		{"ps", "**L, 2 elements**\n\n|  | x | Y | name |\n| --: | --: | --: | :-- |\n| 0 | 1 | 2 | a |\n| 1 | 3 | 4 | b |\n"},
+		{"[]*P{&ps[1], nil}", "**\\[\\]\\*P, 2 elements**\n\n|  | x | Y | name |\n| --: | --: | --: | :-- |\n| 0 | 3 | 4 | b |\n| 1 |  |  |  |\n"},
+		{"map[C]P{1: ps[1]}", "**map\\[C\\]P, 1 entry**\n\n| key | x | Y | name |\n| :-- | --: | --: | :-- |\n| cold | 3 | 4 | b |\n"},
+		{"[]any{ps[0], ps[1]}", "**\\[\\]any, 2 elements**\n\n|  | x | Y | name |\n| --: | --: | --: | :-- |\n| 0 | 1 | 2 | a |\n| 1 | 3 | 4 | b |\n"},
+		{"[][]C{{1}, {2, 3}}", "**\\[\\]\\[\\]C, 2 elements**\n\n|  | 0 | 1 |\n| --: | :-- | :-- |\n| 0 | cold |  |\n| 1 | cold | cold |\n"},
+		{"struct{ P; in []int }{ps[0], []int{1}}", "**struct**\n\n- **P**: {x:1 Y:2 name:a}\n- **in**: \\[1\\]\n"},
+	} {
+		o := n.run(c.code)
+		if o.markdown != c.want {
+			t.Errorf("%s is shown as\n%s\nwant\n%s", c.code, o.markdown, c.want)
+		}
+	}
+}

@@ -156,7 +156,7 @@ func (r *runner) follow(j job, proc *worker.Process, begun error) (wire.Outcome,
 	for e := range proc.Events() {
 		switch e := e.(type) {
 		case worker.Said:
-			j.emit(e.Event)
+			j.emit(r.sources.rendered(e.Event))
 		case worker.Ended:
 			return e.Outcome, r.sources.failure(label, e.Outcome)
 		case worker.Died:

@@ -91,6 +91,7 @@ func (n *notebook) event() repl.Event {
 type output struct {
 	out, err string
 	result   string // text/plain
+	markdown string // text/markdown of the result
 	shows    []string
 	pages    []string
 	next     []string
@@ -126,6 +127,7 @@ func (n *notebook) finish(id repl.ID) output {
 				n.t.Error("a second result")
 			}
 			o.result = plain(e.Bundle)
+			o.markdown = rendering(e.Bundle, "text/markdown")
 		case repl.Display:
 			n.parent(e.Parent, id, e)
 			o.shows = append(o.shows, plain(e.Bundle))
@@ -179,10 +181,15 @@ func told(c repl.Comm) string {
 	return fmt.Sprintf("%s %s %q", c.Kind, c.Data, c.Buffers)
 }
 
-func plain(b repl.Bundle) string {
+func plain(b repl.Bundle) string { return rendering(b, "text/plain") }
+
+// rendering is one of a bundle, which is text, and "" if there is none.
+func rendering(b repl.Bundle, mime string) string {
 	var s string
-	if err := json.Unmarshal(b.Data["text/plain"], &s); err != nil {
-		return "not text: " + string(b.Data["text/plain"])
+	if data, ok := b.Data[mime]; !ok {
+		return ""
+	} else if err := json.Unmarshal(data, &s); err != nil {
+		return "not text: " + string(data)
 	}
 	return s
 }

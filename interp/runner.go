@@ -86,7 +86,7 @@ func (r *runner) emit(e repl.Event) {
 func (r *runner) idle(e worker.Event) {
 	switch e := e.(type) {
 	case worker.Said:
-		r.emit(e.Event)
+		r.emit(r.sources.rendered(e.Event))
 	case worker.Died:
 		r.died(e)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/nvsd-kernel/nvsd-kernel/display"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/rt"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/wire"
 )
 
 // A value of a cell's type comes to compiled code in a box of package rt. What
@@ -22,42 +23,55 @@ func reveal(v any) any {
 	case o.IsNil():
 		return nil
 	}
-	text := func(mime string, render func() string) any {
-		return rendered{printed{o}, func() (map[string]any, error) { return map[string]any{mime: render()}, nil }}
-	}
+	p := printed{o}
 	if w, ok := own[display.MIMEBundler](v); ok {
-		return rendered{printed{o}, w.MIMEBundle}
+		return struct {
+			printed
+			display.MIMEBundler
+		}{p, w}
 	}
 	if w, ok := own[display.HTMLer](v); ok {
-		return text(display.MIMEHTML, w.HTML)
+		return struct {
+			printed
+			display.HTMLer
+		}{p, w}
 	}
 	if w, ok := own[display.Markdowner](v); ok {
-		return text(display.MIMEMarkdown, w.Markdown)
+		return struct {
+			printed
+			display.Markdowner
+		}{p, w}
 	}
 	if w, ok := own[display.SVGer](v); ok {
-		return text(display.MIMESVG, w.SVG)
+		return struct {
+			printed
+			display.SVGer
+		}{p, w}
 	}
 	if w, ok := own[display.Reporter](v); ok {
-		return reported{printed{o}, w}
+		return struct {
+			printed
+			display.Reporter
+		}{p, w}
 	}
 	if err, ok := v.(error); ok {
-		return failed{printed{o}, err}
+		return failed{p, err}
 	}
 	if o.Prints() {
-		return printed{o}
+		return p
 	}
 	switch raw := o.Raw(); raw.Kind() {
 	case reflect.Slice, reflect.Array, reflect.Map, reflect.Struct:
-		return composite{printed{o}, o}
+		return composite{p, o}
 	case reflect.Pointer:
 		if in, ok := reveal(o.Elem(raw.Elem())).(composite); ok {
-			return composite{printed{o}, in.inside}
+			return composite{p, in.inside}
 		}
 	case reflect.Func, reflect.Chan, reflect.Interface:
 	default:
 		return o.V // a number, a text or a boolean
 	}
-	return printed{o}
+	return p
 }
 
 // revealWithin returns v, in which values of cells' types are revealed too if it is a list or
@@ -104,18 +118,17 @@ func (p printed) Format(s fmt.State, verb rune) {
 	}
 }
 
-// rendered is a value that says itself how it looks.
-type rendered struct {
-	printed
-	bundle func() (map[string]any, error)
-}
+// TypeName is the name of the type in the cell.
+func (p printed) TypeName() string { return p.value.TypeName() }
 
-func (r rendered) MIMEBundle() (map[string]any, error) { return r.bundle() }
-
-// reported is a value that has a report.
-type reported struct {
-	printed
-	display.Reporter
+// Panicked returns what Go says of the panic of a method that has been recovered, and where it
+// happened.
+func (p printed) Panicked(cause any) string {
+	message := wire.PanicMessage(cause)
+	if calls := takeCalls(); len(calls) > 0 {
+		message = fmt.Sprintf("%s%s:%d%s: %s", wire.PlaceMark, calls[0].File, calls[0].Line, wire.PlaceMark, message)
+	}
+	return message
 }
 
 // failed is an error.
