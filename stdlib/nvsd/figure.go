@@ -77,3 +77,6 @@ func (dep *Dependence) Figure() (*viz.Figure, error) { return viz.OfReport(dep.R
 
 // Figure draws the chart of the Report.
 func (s *Surface) Figure() (*viz.Figure, error) { return viz.OfReport(s.Report()) }
+
+// Figure draws the panels of the Report.
+func (deps *Dependences) Figure() (*viz.Figure, error) { return viz.OfReport(deps.Report()) }

@@ -12,18 +12,20 @@ import "strings"
 type Report []Part
 
 // A Part is a [Table] or a chart: [Bars], [Lines], [Errors], [Intervals], [Points],
-// [Curves], [Scatter] or [Surface].
+// [Curves], [Scatter],
+// [Surface] or [Dependences].
 type Part interface{ part() }
 
-func (Table) part()     {}
-func (Bars) part()      {}
-func (Lines) part()     {}
-func (Errors) part()    {}
-func (Intervals) part() {}
-func (Points) part()    {}
-func (Curves) part()    {}
-func (Scatter) part()   {}
-func (Surface) part()   {}
+func (Table) part()       {}
+func (Bars) part()        {}
+func (Lines) part()       {}
+func (Errors) part()      {}
+func (Intervals) part()   {}
+func (Points) part()      {}
+func (Curves) part()      {}
+func (Scatter) part()     {}
+func (Surface) part()     {}
+func (Dependences) part() {}
 
 // Tables returns the tables of the report.
 func (r Report) Tables() []Table {

@@ -34,8 +34,9 @@ func TestDrawReports(t *testing.T) {
 			func() (*Figure, error) { return Points("t", "x", []Point{{Name: "a", Value: 1}}) }},
 		"curves": {report.Curves{Title: "t", Input: "x", X: []float64{0, 1}, Panels: []Panel{panel}},
 			func() (*Figure, error) { return Curves("t", "x", []float64{0, 1}, panel) }},
-		"scatter": {testScatter(5), func() (*Figure, error) { return Scatter(testScatter(5)) }},
-		"surface": {testSurface(5), func() (*Figure, error) { return Surface(testSurface(5)) }},
+		"scatter":     {testScatter(5), func() (*Figure, error) { return Scatter(testScatter(5)) }},
+		"dependences": {testDependences(2), func() (*Figure, error) { return Dependences(testDependences(2)) }},
+		"surface":     {testSurface(5), func() (*Figure, error) { return Surface(testSurface(5)) }},
 	} {
 		got, err := Draw(c.chart)
 		if err != nil {

@@ -36,6 +36,17 @@ func logarithmic(lo, hi float64) scale {
 	return scale{lo, hi, true}
 }
 
+// nowhere is the range of no numbers.
+var nowhere = scale{lo: math.Inf(1), hi: math.Inf(-1)}
+
+// with returns the range that has v too.
+func (s scale) with(v ...float64) scale {
+	for _, x := range v {
+		s.lo, s.hi = min(s.lo, x), max(s.hi, x)
+	}
+	return s
+}
+
 // part returns where v is, from 0 at lo to 1 at hi.
 func (s scale) part(v float64) float64 {
 	if s.log {

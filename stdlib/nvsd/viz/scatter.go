@@ -2,7 +2,6 @@ package viz
 
 import (
 	"fmt"
-	"math"
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -70,7 +69,7 @@ func (s *scatter) add(plot report.ScatterPlot) error {
 	}
 	s.bad = max(s.bad, len(plot.X)-len(x))
 	s.most = max(s.most, len(x))
-	drawn := scatterPlot{ScatterPlot: plot, x: rangeOf(x), y: rangeOf(y)}
+	drawn := scatterPlot{ScatterPlot: plot, x: nowhere.with(x...), y: nowhere.with(y...)}
 	switch plot.Line {
 	case report.Identity:
 		drawn.x.lo, drawn.x.hi = min(drawn.x.lo, drawn.y.lo), max(drawn.x.hi, drawn.y.hi)
@@ -91,15 +90,6 @@ func (s *scatter) add(plot report.ScatterPlot) error {
 	}
 	s.plots = append(s.plots, drawn)
 	return nil
-}
-
-// rangeOf returns the least and the largest of v.
-func rangeOf(v []float64) scale {
-	s := scale{lo: math.Inf(1), hi: math.Inf(-1)}
-	for _, x := range v {
-		s.lo, s.hi = min(s.lo, x), max(s.hi, x)
-	}
-	return s
 }
 
 // A scatterLayout is the size of the data of the plots and the room left of each.
@@ -181,7 +171,7 @@ func trendLine(c draw.Canvas, box vg.Rectangle) {
 func (s *scatter) inWords() string {
 	words := fmt.Sprintf("Scatter plot of %d %s.", s.most, clean(s.chart.Points))
 	for _, p := range s.plots {
-		x, y := rangeOf(p.X), rangeOf(p.Y)
+		x, y := nowhere.with(p.X...), nowhere.with(p.Y...)
 		words += fmt.Sprintf(" %s from %s to %s over %s from %s to %s.", clean(p.YAxis), number(y.lo), number(y.hi),
 			clean(p.XAxis), number(x.lo), number(x.hi))
 	}

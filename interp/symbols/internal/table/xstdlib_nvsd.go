@@ -48,6 +48,7 @@ func xstdlib_nvsd() map[string]reflect.Value {
 		"DefaultTaus":           reflect.ValueOf(pxgo_constant.MakeFromLiteral("20", pxgo_token.INT, 0)),
 		"DefaultTol":            reflect.ValueOf(pxgo_constant.MakeFromLiteral("0.0001", pxgo_token.FLOAT, 0)),
 		"Dependence":            reflect.ValueOf((*pxstdlib_nvsd.Dependence)(nil)),
+		"Dependences":           reflect.ValueOf((*pxstdlib_nvsd.Dependences)(nil)),
 		"DerivativeNorm":        reflect.ValueOf(pxstdlib_nvsd.DerivativeNorm),
 		"DifferenceNorm":        reflect.ValueOf(pxstdlib_nvsd.DifferenceNorm),
 		"EnoughByEvidence":      reflect.ValueOf(pxgo_constant.MakeFromLiteral("3", pxgo_token.FLOAT, 0)),

@@ -1,0 +1,124 @@
+package nvsd_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
+)
+
+// Without names there is a dependence on each selected input, by falling norm; else on each
+// that is named. Each is that of PartialDependence.
+func TestPartialDependences(t *testing.T) {
+	m := must[*nvsd.Model](t)(gaussian.Fit(ctx, waves(40, 4, 1), nvsd.TauFrac(0.2)))
+	names := func(deps *nvsd.Dependences) []string {
+		var all []string
+		for _, dep := range deps.All {
+			all = append(all, dep.Input)
+			if alone := must[*nvsd.Dependence](t)(m.PartialDependence(ctx, dep.Input)); !slices.Equal(alone.Mean, dep.Mean) {
+				t.Errorf("on %s: %v, alone %v", dep.Input, dep.Mean, alone.Mean)
+			}
+		}
+		return all
+	}
+	if got := names(must[*nvsd.Dependences](t)(m.PartialDependences(ctx))); !slices.Equal(got, m.SelectedNames()) {
+		t.Errorf("without names: on %v, selected are %v", got, m.SelectedNames())
+	}
+	if got := names(must[*nvsd.Dependences](t)(m.PartialDependences(ctx, "x4", "x1"))); !slices.Equal(got, []string{"x4", "x1"}) {
+		t.Errorf("of x4 and x1: on %v", got)
+	}
+}
+
+// The slopes of the panels are per standard deviation, so that they can be compared.
+func TestPartialDependencesHaveSlopesPerSD(t *testing.T) {
+	f := waves(40, 2, 1)
+	x := f.X()
+	m := must[*nvsd.Model](t)(gaussian.Fit(ctx, f, nvsd.TauFrac(0.1)))
+	panel := must[*nvsd.Dependences](t)(m.PartialDependences(ctx, "x1")).Report()[0].(report.Dependences).Panels[0]
+	dep := must[*nvsd.Dependence](t)(m.PartialDependence(ctx, "x1"))
+	sd := m.NormsPerSD()[0] / m.NormsPerUnit()[0]
+	if got, want := panel.Slope[5], sd*dep.Slope[5]; !near([]float64{got}, []float64{want}, 1e-12) {
+		t.Errorf("the slope is %v per sd, want %v", got, want)
+	}
+	if len(panel.Rug) != 40 || panel.Rug[7] != x.At(7, 0) {
+		t.Errorf("the rug is %v", panel.Rug)
+	}
+}
+
+func TestPartialDependencesAreAtMostTwelve(t *testing.T) {
+	f := waves(40, 15, 1)
+	spec := gaussian
+	m := must[*nvsd.Model](t)(spec.Ridge(ctx, f, nvsd.ByLeaveOneOut()))
+	deps := must[*nvsd.Dependences](t)(m.PartialDependences(ctx))
+	if len(deps.All) != 12 || !strings.Contains(deps.String(), "and 3 more selected inputs") {
+		t.Errorf("of 15 selected inputs %d are shown:\n%v", len(deps.All), deps)
+	}
+	if _, err := m.PartialDependences(ctx, f.Names()[:13]...); err == nil || !strings.Contains(err.Error(), "13 inputs are named") {
+		t.Errorf("13 names: %v", err)
+	}
+}
+
+func TestPartialDependencesOfCategories(t *testing.T) {
+	f := must[*data.Frame](t)(data.Read(strings.NewReader(coloured(40)), "coloured", data.Factor("colour"), data.Target("y")))
+	m := must[*nvsd.Model](t)(gaussian.Fit(ctx, f, nvsd.TauFrac(0.01)))
+	deps := must[*nvsd.Dependences](t)(m.PartialDependences(ctx))
+	i := slices.IndexFunc(deps.All, func(dep *nvsd.Dependence) bool { return dep.Input == "colour" })
+	if i < 0 || len(deps.All) != 3 || !slices.Equal(deps.All[i].Levels, []string{"blue", "red"}) {
+		t.Errorf("the categorical input is not there once, with its levels:\n%v", deps)
+	}
+}
+
+func TestPartialDependencesRefuse(t *testing.T) {
+	m := must[*nvsd.Model](t)(nvsd.Mean(waves(10, 2, 1)))
+	if _, err := m.PartialDependences(ctx); err == nil || !strings.Contains(err.Error(), "depends on no input") {
+		t.Errorf("of a constant model: %v", err)
+	}
+	if _, err := m.PartialDependences(ctx, "z"); err == nil || !strings.Contains(err.Error(), `no input "z"`) {
+		t.Errorf("of an unknown input: %v", err)
+	}
+	stopped, stop := context.WithCancel(ctx)
+	stop()
+	if _, err := m.PartialDependences(stopped, "x1"); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: %v", err)
+	}
+}
+
+// How the prediction changes with the inputs that matter most.
+func ExampleModel_PartialDependences() {
+	f, err := data.Load("diabetes")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	s, err := f.Split(data.Train(100), data.Seed(1))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	spec := nvsd.Spec{Kernel: kern.Gaussian{Width: kern.MedianDistance}, Penalty: penalty.Lasso{}, Nu: nvsd.Fixed(1e-2)}
+	m, err := spec.Fit(ctx, s.Train, nvsd.TauFrac(0.4))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	deps, err := m.PartialDependences(ctx)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, dep := range deps.All[:2] {
+		last := len(dep.Mean) - 1
+		fmt.Printf("%s: from %.0f to %.0f\n", dep.Input, dep.Mean[0], dep.Mean[last])
+	}
+	// Output:
+	// bmi: from 151 to 162
+	// ltg: from 151 to 163
+}
