@@ -11,33 +11,38 @@ import (
 )
 
 // renderReport renders the tables and charts of a report. The HTML holds the pictures as
-// well, because a page shows one rendering of a value only. Markdown and LaTeX have only
-// the tables, so a report with charts has neither.
+// well, because a page shows one rendering of a value only, and so does the LaTeX. Markdown
+// has only tables, so a report with charts has none.
 func renderReport(r report.Report) (map[string]any, error) {
-	data := map[string]any{MIMEText: strings.TrimRight(r.String(), "\n")}
-	var b strings.Builder
+	var page strings.Builder
+	var latex []string
 	var charts []*viz.Figure
 	for _, part := range r {
 		if t, ok := part.(report.Table); ok {
-			b.WriteString(tableHTML(t))
+			page.WriteString(tableHTML(t))
+			latex = append(latex, t.LaTeX())
 			continue
 		}
 		chart, err := viz.Draw(part)
 		if err != nil {
-			b.WriteString(noteHTML("no chart: " + err.Error()))
+			note := "no chart: " + err.Error()
+			page.WriteString(noteHTML(note))
+			latex = append(latex, report.EscapeLaTeX(note)+"\\par\n")
 			continue
 		}
-		b.WriteString(figureHTML(chart))
+		page.WriteString(figureHTML(chart))
+		latex = append(latex, "\\noindent "+chart.PGF()+"\\par\n")
 		charts = append(charts, chart)
 	}
-	if err := addPictures(data, charts); err != nil {
-		return nil, err
+	data := map[string]any{
+		MIMEText:  strings.TrimRight(r.String(), "\n"),
+		MIMEHTML:  page.String(),
+		MIMELatex: strings.Join(latex, "\\medskip\n"),
 	}
-	data[MIMEHTML] = b.String()
-	if len(r.Tables()) == len(r) {
-		data[MIMEMarkdown], data[MIMELatex] = r.Markdown(), r.LaTeX()
+	if len(charts) == 0 {
+		data[MIMEMarkdown] = r.Markdown()
 	}
-	return data, nil
+	return data, addPictures(data, charts)
 }
 
 // renderTable renders one table.

@@ -105,7 +105,7 @@ class Notebook:
 
     def __init__(self, page, name):
         self.page = page
-        page.evaluate("path => window.jupyterapp.commands.execute('docmanager:open', {path})", name)
+        page.evaluate("async path => { await window.jupyterapp.commands.execute('docmanager:open', {path}); }", name)
         self.idle()
 
     def idle(self):

@@ -54,7 +54,7 @@ def test_run_all_shows_table_and_plot(notebook, page, folder, name, height):
             timeout=180_000,
         )
         assert page.query_selector(".jp-OutputArea table") is not None
-        box = page.query_selector(".jp-OutputArea img[src^='data:image/svg']").bounding_box()
+        box = page.query_selector(".jp-OutputArea .nvsd-figure svg").bounding_box()
         assert box["width"] > 200 and box["height"] > 100
         assert page.query_selector(".jp-RenderedText[data-mime-type$='error']") is None
         nb.picture(name)

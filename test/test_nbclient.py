@@ -1,6 +1,7 @@
 """Notebooks that are executed by nbclient, and by nbconvert from the command line."""
 
 import json
+import re
 import subprocess
 import sys
 
@@ -117,6 +118,25 @@ def test_nbconvert_makes_a_script(kernelspec, file):
     done = convert(file, "--to=script")
     assert done.returncode == 0, done.stderr
     assert "x := []int{1, 2, 3}" in file.with_suffix(".go").read_text()
+
+
+def test_nbconvert_makes_latex(kernelspec, tmp_path):
+    """Tables and charts are in the document, and a drawing of its own is a PDF beside it: nothing is to convert."""
+    path = tmp_path / "charts.ipynb"
+    report = """report.Report{
+	report.Table{Title: "A & B", Columns: report.Columns("x_1"), Rows: [][]any{{1.5}}},
+	report.Bars{Title: "Norms", What: "norms", Bars: []report.Bar{{Name: "50 %", Norm: 3, Selected: true}}},
+}"""
+    nb = notebook(['import "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"\nimport "gonum.org/v1/plot"', report, "plot.New()"])
+    del nb.cells[0]  # Markdown, for which nbconvert needs pandoc
+    nbformat.write(nb, path)
+    done = convert(path, "--execute", "--to=latex")
+    assert done.returncode == 0, done.stderr
+    document = path.with_suffix(".tex").read_text(encoding="utf-8")
+    assert r"\textbf{A \& B}" in document and r"\toprule" in document
+    assert document.count(r"\begin{pgfpicture}") == 1 and r"50 \%" in document
+    [picture] = re.findall(r"\{(charts_files/[^}]*)\}", document)
+    assert (tmp_path / picture).read_bytes().startswith(b"%PDF-")
 
 
 def test_nbconvert_ends_with_a_failure(kernelspec, tmp_path):

@@ -15,19 +15,19 @@ func (t Table) LaTeX() string {
 	var b strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&b, `\noindent `+format+"\\par\n", args...) }
 	if t.Title != "" {
-		line(`\textbf{%s}`, latexText(t.Title))
+		line(`\textbf{%s}`, EscapeLaTeX(t.Title))
 	}
 	if len(t.Columns) > 0 {
 		line("%s", t.tabular())
 	}
 	for _, note := range t.Notes {
-		line("%s", latexText(note))
+		line("%s", EscapeLaTeX(note))
 	}
 	for _, f := range t.Facts {
-		line(`\textbf{%s}: %s`, latexText(f.Name), latexText(f.Text))
+		line(`\textbf{%s}: %s`, EscapeLaTeX(f.Name), EscapeLaTeX(f.Text))
 	}
 	for _, w := range t.Warnings {
-		line(`\textbf{Warning:} %s`, latexText(w))
+		line(`\textbf{Warning:} %s`, EscapeLaTeX(w))
 	}
 	return b.String()
 }
@@ -42,8 +42,8 @@ func (t Table) tabular() string {
 	align := make([]byte, len(t.Columns))
 	lines := make([][]string, 1+len(t.Rows))
 	for j, c := range t.Columns {
-		lines[0] = append(lines[0], latexText(c.Heading()))
-		write := latexText
+		lines[0] = append(lines[0], EscapeLaTeX(c.Heading()))
+		write := EscapeLaTeX
 		align[j] = 'l'
 		if t.Numeric(j) {
 			write = latexNumber
@@ -76,14 +76,14 @@ func latexNumber(s string) string {
 	case scientific && err == nil:
 		return fmt.Sprintf(`$%s\times 10^{%d}$`, mantissa, power)
 	case strings.HasPrefix(s, "-"):
-		return "$-$" + latexText(s[1:])
+		return "$-$" + EscapeLaTeX(s[1:])
 	}
-	return latexText(s)
+	return EscapeLaTeX(s)
 }
 
-// latexText returns a text for LaTeX in which no character does anything but stand for
+// EscapeLaTeX returns a text for LaTeX in which no character does anything but stand for
 // itself, on one line.
-func latexText(s string) string {
+func EscapeLaTeX(s string) string {
 	var b strings.Builder
 	for _, r := range strings.Join(strings.Fields(s), " ") {
 		written, special := latexRunes[r]

@@ -53,13 +53,13 @@ var hostile = rapid.OneOf(
 	rapid.SampledFrom([]string{`<script>alert(1)</script>`, `\input{/etc/passwd}`, `\\[1cm]`, `a & b \\`, `x | y`, "```", "$$", `" onload="x`, "1. a", "- a", "a\nb", "![x](y)"}),
 )
 
-// whatLaTeXDoes matches the commands that latexText writes.
+// whatLaTeXDoes matches the commands that EscapeLaTeX writes.
 var whatLaTeXDoes = regexp.MustCompile(`\\text(backslash|asciitilde|asciicircum|less|greater|bar)\{\}|\\ldots\{\}|\{[\[\]*]\}|\$\\[a-z]+\$|\\[{}$&#_%]`)
 
 // Without the commands that it writes itself, no text has a character that LaTeX acts upon.
 func TestLaTeXDoesNothing(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		got := latexText(hostile.Draw(t, "text"))
+		got := EscapeLaTeX(hostile.Draw(t, "text"))
 		if rest := whatLaTeXDoes.ReplaceAllString(got, ""); strings.ContainsAny(rest, "\\{}$&#_%^~[]*\n") {
 			t.Fatalf("%q is left of %q", rest, got)
 		}

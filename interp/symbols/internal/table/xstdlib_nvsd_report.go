@@ -27,6 +27,7 @@ func xstdlib_nvsd_report() map[string]reflect.Value {
 		"Dependences":     reflect.ValueOf((*pxstdlib_nvsd_report.Dependences)(nil)),
 		"Down":            reflect.ValueOf(pxstdlib_nvsd_report.Down),
 		"Errors":          reflect.ValueOf((*pxstdlib_nvsd_report.Errors)(nil)),
+		"EscapeLaTeX":     reflect.ValueOf(pxstdlib_nvsd_report.EscapeLaTeX),
 		"Evenly":          reflect.ValueOf(pxstdlib_nvsd_report.Evenly),
 		"Fact":            reflect.ValueOf((*pxstdlib_nvsd_report.Fact)(nil)),
 		"Gap":             reflect.ValueOf((*pxstdlib_nvsd_report.Gap)(nil)),
