@@ -158,10 +158,23 @@ func (m *Model) errors() string {
 }
 
 func (m *Model) chart() report.Bars {
-	return report.Bars{
-		Title: "Derivative norms: " + m.Target(), Axis: report.NormsAxis, What: "derivative norms",
-		Bars: report.BarsOf(m.train.Names(), m.perSD, m.selected),
+	bars := report.BarsOf(m.train.Names(), m.perSD, m.selected)
+	if n := solve.CountCertain(m.certain); n.In+n.Out > 0 {
+		for a := range bars {
+			bars[a].Verdict = verdictOf(m.certain[a])
+		}
 	}
+	return report.Bars{Title: "Derivative norms: " + m.Target(), Axis: report.NormsAxis, What: "derivative norms", Bars: bars}
+}
+
+func verdictOf(c solve.Certainty) report.Verdict {
+	switch c {
+	case solve.CertainlyIn:
+		return report.CertainlyIn
+	case solve.CertainlyOut:
+		return report.CertainlyOut
+	}
+	return report.Undecided
 }
 
 func plural(n int, noun string) string {

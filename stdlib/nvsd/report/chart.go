@@ -16,7 +16,18 @@ type Bar struct {
 	Name     string
 	Norm     float64 // ||d_a f||_n or what else is shown, at least 0
 	Selected bool
+	Verdict  Verdict // NoVerdict where nothing is proved of any input
 }
+
+// A Verdict is what is proved of an input at the optimum.
+type Verdict string
+
+const (
+	NoVerdict    Verdict = ""
+	CertainlyIn  Verdict = "certainly in"
+	Undecided    Verdict = "undecided"
+	CertainlyOut Verdict = "certainly out"
+)
 
 // BarsOf returns a bar for each of the names.
 func BarsOf(names []string, values []float64, selected []bool) []Bar {

@@ -80,7 +80,7 @@ func comparisons(panels []Panel) []entry {
 		if p.Comparison == nil || slices.ContainsFunc(entries, func(e entry) bool { return e.text == clean(p.Comparison.Name) }) {
 			continue
 		}
-		entries = append(entries, entry{dashed, clean(p.Comparison.Name)})
+		entries = append(entries, entry{mark: dashed, text: clean(p.Comparison.Name)})
 	}
 	return entries
 }

@@ -270,21 +270,21 @@ func (d *dependences) key() []entry {
 			c.StrokeLine2(style, box.Min.X, mid, box.Max.X, mid)
 		}
 	}
-	entries := []entry{{stroke(curveStyle), clean(d.chart.Value)}}
+	entries := []entry{{mark: stroke(curveStyle), text: clean(d.chart.Value)}}
 	if d.slope != nowhere {
-		entries = append(entries, entry{func(c draw.Canvas, box vg.Rectangle) {
+		entries = append(entries, entry{mark: func(c draw.Canvas, box vg.Rectangle) {
 			c.SetColor(band)
 			c.Fill(box.Path())
 			stroke(slopeStyle)(c, box)
-		}, clean(d.chart.Slope)})
+		}, text: clean(d.chart.Slope)})
 	}
 	if d.most > 0 {
-		entries = append(entries, entry{func(c draw.Canvas, box vg.Rectangle) {
+		entries = append(entries, entry{mark: func(c draw.Canvas, box vg.Rectangle) {
 			for k := vg.Length(0); k <= 1; k += 0.25 {
 				x := box.Min.X + k*box.Size().X
 				c.StrokeLine2(rugStyle, x, box.Min.Y+2, x, box.Min.Y+2+rugHeight)
 			}
-		}, clean(d.chart.Points)})
+		}, text: clean(d.chart.Points)})
 	}
 	return entries
 }

@@ -66,14 +66,14 @@ func Errors(title, weight, errorName string, weights []float64, all []Series, ch
 			lo, hi = min(lo, low), max(hi, high)
 		}
 		p.Add(m)
-		head.entries = append(head.entries, entry{m.key, clean(s.Name)})
+		head.entries = append(head.entries, entry{mark: m.key, text: clean(s.Name)})
 	}
 	p.Y.Min, p.Y.Max = withRoom(lo, hi)
 	for k, c := range choices {
 		if w := weights[c.At]; w > 0 {
 			at := &chosenWeight{at: w, kind: k}
 			p.Add(at)
-			head.entries = append(head.entries, entry{at.key, clean(c.Text)})
+			head.entries = append(head.entries, entry{mark: at.key, text: clean(c.Text)})
 		}
 	}
 	return &Figure{

@@ -42,7 +42,7 @@ func Intervals(title, axis, point, line string, all []Interval) (*Figure, error)
 	p := newRowPlot(axis, top, w.lines())
 	p.Add(w)
 
-	head := header{title: clean(title), entries: []entry{{dotKey, clean(point)}, {whiskerKey, clean(line)}}}
+	head := header{title: clean(title), entries: []entry{{mark: dotKey, text: clean(point), glyph: true}, {mark: whiskerKey, text: clean(line)}}}
 	return &Figure{
 		width:  defaultWidth,
 		height: 2*margin + head.height() + rowHeight*vg.Length(w.lines()) + axisHeight(p),

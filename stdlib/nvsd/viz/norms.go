@@ -22,60 +22,38 @@ const (
 )
 
 // Norms draws the derivative norms of a model's inputs, the largest first. Selected inputs
-// have full bars and bold names; the bars of the others are hatched. If there are more than
-// 30 inputs, the largest 30 are drawn and a line summarises the others. axis is the title
-// of the axis, such as [NormsAxis].
+// have full bars and bold names; the bars of the others are hatched. If anything is proved
+// of an input, a disc before the bar says that it is certainly in, a cross that it is
+// certainly out, and a ring that it is undecided. If there are more than 30 inputs, the
+// largest 30 are drawn and a line summarises the others. axis is the title of the axis, such
+// as [NormsAxis].
 //
-// It is an error when there is no bar, or when a norm is negative or not finite.
+// A norm that is not finite is left out, and the caption says so. It is an error when no bar
+// is left, or when a norm is negative.
 func Norms(title, axis string, bars []Bar) (*Figure, error) {
 	return drawBars(report.Bars{Title: title, Axis: axis, What: "derivative norms", Bars: bars})
 }
 
 func drawBars(chart report.Bars) (*Figure, error) {
-	if len(chart.Bars) == 0 {
-		return nil, errEmpty
+	sorted, err := sortedBars(chart.Bars)
+	if err != nil {
+		return nil, err
 	}
 	if mark := chart.Level; mark != nil && (!(mark.Value >= 0) || !drawable(mark.Value)) {
 		return nil, fmt.Errorf("viz: the mark %q is at %v: marks are finite, below 1e300 and at least 0", mark.Text, mark.Value)
 	}
-	sorted := slices.Clone(chart.Bars)
-	for i, b := range sorted {
-		if !(b.Norm >= 0) || !drawable(b.Norm) {
-			return nil, fmt.Errorf("viz: the norm of input %q is %v: norms are finite, below 1e300 and at least 0", b.Name, b.Norm)
-		}
-		sorted[i].Name = clean(b.Name)
-	}
-	slices.SortStableFunc(sorted, func(a, b Bar) int {
-		switch {
-		case a.Norm != b.Norm:
-			if a.Norm > b.Norm {
-				return -1
-			}
-			return 1
-		case a.Selected != b.Selected:
-			if a.Selected {
-				return -1
-			}
-			return 1
-		}
-		return 0
-	})
 
-	r := &rows{bars: sorted, full: map[string]string{}}
+	r := &rows{bars: sorted, full: map[string]string{}, verdicts: slices.ContainsFunc(sorted, proved)}
 	if len(sorted) > maxBars {
 		r.bars, r.note = sorted[:maxBars], leftOut(sorted[maxBars:])
 	}
 	r.shorten()
-	selected := countSelected(sorted)
-	entries := []entry{
-		{full, fmt.Sprintf("selected (%d)", selected)},
-		{hatched, fmt.Sprintf("not selected (%d)", len(sorted)-selected)},
-	}
+	head := header{title: clean(chart.Title), entries: r.key(sorted)}
 
 	desc := inWords(chart.What, sorted)
 	top := sorted[0].Norm
 	if mark := chart.Level; mark != nil {
-		entries = append(entries, entry{dashed, clean(mark.Text)})
+		head.entries = append(head.entries, entry{mark: dashed, text: clean(mark.Text)})
 		desc += fmt.Sprintf(" The dashed line: %s.", clean(mark.Text))
 		top = max(top, mark.Value)
 	}
@@ -85,17 +63,50 @@ func drawBars(chart report.Bars) (*Figure, error) {
 	if chart.Level != nil {
 		p.Add(markLine{chart.Level.Value})
 	}
-
-	head := header{title: clean(chart.Title), entries: entries}
 	return &Figure{
-		width:  defaultWidth,
-		height: 2*margin + head.height() + rowHeight*vg.Length(r.lines()) + axisHeight(p),
-		draw:   func(c draw.Canvas) { p.Draw(head.draw(c)) },
-		title:  clean(chart.Title),
-		desc:   desc,
-		full:   r.full,
+		width:   defaultWidth,
+		height:  2*margin + head.height() + rowHeight*vg.Length(r.lines()) + axisHeight(p),
+		draw:    func(c draw.Canvas) { p.Draw(head.draw(c)) },
+		caption: leftOutNote(len(chart.Bars)-len(sorted), "input", "inputs"),
+		title:   clean(chart.Title),
+		desc:    desc,
+		full:    r.full,
 	}, nil
 }
+
+// sortedBars returns the bars that are drawn, by falling norms and, of equal norms, the
+// selected first.
+func sortedBars(bars []Bar) ([]Bar, error) {
+	if len(bars) == 0 {
+		return nil, errEmpty
+	}
+	var sorted []Bar
+	for _, b := range bars {
+		if b.Norm < 0 {
+			return nil, fmt.Errorf("viz: the norm of input %q is %v: norms are at least 0", b.Name, b.Norm)
+		}
+		if drawable(b.Norm) {
+			b.Name = clean(b.Name)
+			sorted = append(sorted, b)
+		}
+	}
+	if len(sorted) == 0 {
+		return nil, fmt.Errorf("viz: there is nothing to draw: no finite number among the inputs, of which there are %d", len(bars))
+	}
+	slices.SortStableFunc(sorted, func(a, b Bar) int {
+		switch {
+		case a.Norm == b.Norm && a.Selected == b.Selected:
+			return 0
+		case a.Norm > b.Norm || a.Norm == b.Norm && a.Selected:
+			return -1
+		}
+		return 1
+	})
+	return sorted, nil
+}
+
+// proved reports whether anything is proved of the input of a bar.
+func proved(b Bar) bool { return b.Verdict == report.CertainlyIn || b.Verdict == report.CertainlyOut }
 
 func countSelected(bars []Bar) int {
 	n := 0
@@ -122,16 +133,20 @@ func leftOut(rest []Bar) string {
 // inWords describes the chart for people who cannot see it.
 func inWords(what string, sorted []Bar) string {
 	const most = 5
+	verdicts := slices.ContainsFunc(sorted, proved)
 	var parts []string
 	for _, b := range sorted[:min(most, len(sorted))] {
 		state := "not selected"
 		if b.Selected {
 			state = "selected"
 		}
+		if verdicts && b.Verdict != report.NoVerdict {
+			state += ", " + string(b.Verdict)
+		}
 		parts = append(parts, fmt.Sprintf("%s %s (%s)", b.Name, number(b.Norm), state))
 	}
-	return fmt.Sprintf("Bar chart of the %s of %d inputs, %d of them selected. The largest: %s.",
-		what, len(sorted), countSelected(sorted), strings.Join(parts, ", "))
+	return fmt.Sprintf("Bar chart of the %s of %s, %d of them selected. The largest: %s.",
+		what, inputs(len(sorted)), countSelected(sorted), strings.Join(parts, ", "))
 }
 
 // axisHeight returns the height of the horizontal axis of p, below the data.

@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/nvsd-kernel/nvsd-kernel/internal/golden"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
 var diabetes = []Bar{
@@ -64,6 +65,32 @@ func TestNormsSaysWhatItLeavesOut(t *testing.T) {
 	}
 }
 
+// What is proved of the inputs is told by marks, counted in the key, and in words. A norm
+// that is not finite is left out, and counted below.
+func TestNormsTellWhatIsProved(t *testing.T) {
+	bars := []Bar{
+		{Name: "a", Norm: 3, Selected: true, Verdict: report.CertainlyIn}, {Name: "b", Norm: 2, Selected: true, Verdict: report.Undecided},
+		{Name: "c", Verdict: report.CertainlyOut}, {Name: "d", Verdict: report.CertainlyOut}, {Name: "e", Norm: math.NaN()},
+	}
+	f := must(t)(Norms("Derivative norms", NormsAxis, bars))
+	golden.Check(t, "testdata/norms-proved.svg", f.SVG())
+	legible(t, f)
+	for _, want := range []string{"selected (2)", "not selected (2)", "certainly in (1)", "undecided (1)", "certainly out (2)", "1 input is left out: NaN, infinite or above 1e+300."} {
+		if !hasText(t, f, want) {
+			t.Errorf("nothing in the picture says %q", want)
+		}
+	}
+	if want := "a 3 (selected, certainly in), b 2 (selected, undecided), c 0 (not selected, certainly out)"; !strings.Contains(f.String(), want) {
+		t.Errorf("in words: %v", f)
+	}
+	for i := range bars {
+		bars[i].Verdict = report.Undecided
+	}
+	if f := must(t)(Norms("t", NormsAxis, bars)); hasText(t, f, "undecided (4)") {
+		t.Error("where nothing is proved, the key says so of every input")
+	}
+}
+
 func TestNormsSortsSelectedFirstAmongEquals(t *testing.T) {
 	f, err := Norms("order", NormsAxis, []Bar{{Name: "a", Norm: 1, Selected: false}, {Name: "b", Norm: 1, Selected: true}, {Name: "c", Norm: 2, Selected: false}})
 	if err != nil {
@@ -87,8 +114,8 @@ func TestNormsRefuses(t *testing.T) {
 		says string
 	}{
 		{"nothing", nil, "no input"},
-		{"NaN", []Bar{{Name: "a", Norm: math.NaN(), Selected: false}}, `"a" is NaN`},
-		{"infinity", []Bar{{Name: "a", Norm: math.Inf(1), Selected: false}}, `"a" is +Inf`},
+		{"NaN", []Bar{{Name: "a", Norm: math.NaN(), Selected: false}}, "no finite number among the inputs"},
+		{"infinity", []Bar{{Name: "a", Norm: math.Inf(1), Selected: false}}, "no finite number among the inputs"},
 		{"negative", []Bar{{Name: "a", Norm: -1, Selected: false}}, `"a" is -1`},
 	} {
 		if _, err := Norms("t", NormsAxis, tc.bars); err == nil || !strings.Contains(err.Error(), tc.says) {

@@ -1,11 +1,15 @@
 package viz
 
 import (
+	"fmt"
+
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
 // rows plots bars from the top of the picture down, one in each unit of the y axis. The
@@ -14,6 +18,8 @@ type rows struct {
 	bars []Bar
 	note string            // the last line if bars are left out
 	full map[string]string // the complete names of shortened ones
+
+	verdicts bool // what is proved of the inputs is drawn
 }
 
 var (
@@ -38,6 +44,57 @@ func (r *rows) shorten() {
 		}
 	}
 	r.bars = short
+}
+
+// verdictWidth is the room for what is proved of an input, before its bar.
+const verdictWidth = vg.Length(14)
+
+func (r *rows) beforeBars() vg.Length {
+	if r.verdicts {
+		return verdictWidth
+	}
+	return 0
+}
+
+// verdict draws what is proved of an input: a disc, a ring or a cross.
+func verdict(c draw.Canvas, v report.Verdict, at vg.Point) {
+	shape := draw.GlyphStyle{Color: muted, Radius: 3, Shape: draw.RingGlyph{}}
+	switch v {
+	case report.CertainlyIn:
+		shape.Color, shape.Shape = ink, draw.CircleGlyph{}
+	case report.CertainlyOut:
+		shape.Shape = draw.CrossGlyph{}
+	}
+	c.SetColor(shape.Color)
+	shape.Shape.DrawGlyph(&c, shape, at) // the canvas itself draws no glyph outside of the axes
+}
+
+// key returns the key to the marks of all bars, with how many there are of each.
+func (r *rows) key(all []Bar) []entry {
+	selected := countSelected(all)
+	entries := []entry{
+		{mark: full, text: fmt.Sprintf("selected (%d)", selected)},
+		{mark: hatched, text: fmt.Sprintf("not selected (%d)", len(all)-selected)},
+	}
+	if !r.verdicts {
+		return entries
+	}
+	for _, v := range []report.Verdict{report.CertainlyIn, report.Undecided, report.CertainlyOut} {
+		n := 0
+		for _, b := range all {
+			if b.Verdict == v || v == report.Undecided && b.Verdict == report.NoVerdict {
+				n++
+			}
+		}
+		entries = append(entries, entry{
+			mark: func(c draw.Canvas, box vg.Rectangle) {
+				verdict(c, v, vg.Point{X: (box.Min.X + box.Max.X) / 2, Y: (box.Min.Y + box.Max.Y) / 2})
+			},
+			text:  fmt.Sprintf("%s (%d)", v, n),
+			glyph: true,
+		})
+	}
+	return entries
 }
 
 func nameStyle(b Bar) text.Style {
@@ -67,7 +124,10 @@ func (r *rows) Plot(c draw.Canvas, p *plot.Plot) {
 		} else {
 			hatched(c, box)
 		}
-		c.FillText(nameStyle(b), vg.Point{X: left - labelGap, Y: mid + optical}, b.Name)
+		if r.verdicts {
+			verdict(c, b.Verdict, vg.Point{X: left - verdictWidth/2, Y: mid})
+		}
+		c.FillText(nameStyle(b), vg.Point{X: left - labelGap - r.beforeBars(), Y: mid + optical}, b.Name)
 		c.FillText(numberStyle(), vg.Point{X: box.Max.X + labelGap, Y: mid + optical}, measured(b.Norm))
 	}
 	if r.note != "" {
@@ -84,7 +144,7 @@ const tickHalf = vg.Length(14)
 func (r *rows) GlyphBoxes(*plot.Plot) []plot.GlyphBox {
 	var names, numbers vg.Length
 	for _, b := range r.bars {
-		names = max(names, nameStyle(b).Width(b.Name))
+		names = max(names, r.beforeBars()+nameStyle(b).Width(b.Name))
 		numbers = max(numbers, numberStyle().Width(measured(b.Norm)))
 	}
 	return besideRows(names, labelGap+numbers)

@@ -147,12 +147,12 @@ func (s *scatter) key() []entry {
 		compared = compared || p.Line != report.NoLine
 		trend = trend || len(p.Trend.X) > 1
 	}
-	entries := []entry{{oneDisc, clean(s.chart.Points)}}
+	entries := []entry{{mark: oneDisc, text: clean(s.chart.Points), glyph: true}}
 	if compared {
-		entries = append(entries, entry{dashed, clean(s.chart.Compared)})
+		entries = append(entries, entry{mark: dashed, text: clean(s.chart.Compared)})
 	}
 	if trend {
-		entries = append(entries, entry{trendLine, "smooth trend"})
+		entries = append(entries, entry{mark: trendLine, text: "smooth trend"})
 	}
 	return entries
 }

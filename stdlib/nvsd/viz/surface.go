@@ -104,10 +104,10 @@ func (s *surface) measure() {
 func (s *surface) key() []entry {
 	var entries []entry
 	if len(s.px) > 0 {
-		entries = append(entries, entry{onePin, clean(s.chart.Points)})
+		entries = append(entries, entry{mark: onePin, text: clean(s.chart.Points), glyph: true})
 	}
 	if s.far {
-		entries = append(entries, entry{veiled, "far from all of them: a guess"})
+		entries = append(entries, entry{mark: veiled, text: "far from all of them: a guess"})
 	}
 	return entries
 }

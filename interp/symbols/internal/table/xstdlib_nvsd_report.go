@@ -16,6 +16,8 @@ func xstdlib_nvsd_report() map[string]reflect.Value {
 		"Bar":             reflect.ValueOf((*pxstdlib_nvsd_report.Bar)(nil)),
 		"Bars":            reflect.ValueOf((*pxstdlib_nvsd_report.Bars)(nil)),
 		"BarsOf":          reflect.ValueOf(pxstdlib_nvsd_report.BarsOf),
+		"CertainlyIn":     reflect.ValueOf(pxstdlib_nvsd_report.CertainlyIn),
+		"CertainlyOut":    reflect.ValueOf(pxstdlib_nvsd_report.CertainlyOut),
 		"Choice":          reflect.ValueOf((*pxstdlib_nvsd_report.Choice)(nil)),
 		"Column":          reflect.ValueOf((*pxstdlib_nvsd_report.Column)(nil)),
 		"Columns":         reflect.ValueOf(pxstdlib_nvsd_report.Columns),
@@ -45,6 +47,7 @@ func xstdlib_nvsd_report() map[string]reflect.Value {
 		"Marked":          reflect.ValueOf(pxstdlib_nvsd_report.Marked),
 		"MaxRows":         reflect.ValueOf(pxgo_constant.MakeFromLiteral("30", pxgo_token.INT, 0)),
 		"NoLine":          reflect.ValueOf(pxstdlib_nvsd_report.NoLine),
+		"NoVerdict":       reflect.ValueOf(pxstdlib_nvsd_report.NoVerdict),
 		"NormsAxis":       reflect.ValueOf(pxgo_constant.MakeFromLiteral("\"derivative norm, per standard deviation of the input\"", pxgo_token.STRING, 0)),
 		"Number":          reflect.ValueOf(pxstdlib_nvsd_report.Number),
 		"Panel":           reflect.ValueOf((*pxstdlib_nvsd_report.Panel)(nil)),
@@ -65,6 +68,8 @@ func xstdlib_nvsd_report() map[string]reflect.Value {
 		"Table":           reflect.ValueOf((*pxstdlib_nvsd_report.Table)(nil)),
 		"Tick":            reflect.ValueOf(pxstdlib_nvsd_report.Tick),
 		"Trend":           reflect.ValueOf((*pxstdlib_nvsd_report.Trend)(nil)),
+		"Undecided":       reflect.ValueOf(pxstdlib_nvsd_report.Undecided),
+		"Verdict":         reflect.ValueOf((*pxstdlib_nvsd_report.Verdict)(nil)),
 		"ZeroLine":        reflect.ValueOf(pxstdlib_nvsd_report.ZeroLine),
 	}
 }

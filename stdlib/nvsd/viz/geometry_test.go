@@ -1,0 +1,261 @@
+package viz
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"math"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/plot/vg"
+	"pgregory.net/rapid"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
+)
+
+// least is the least size of a text, in points.
+const least = 9
+
+// legible checks that every text of a figure can be read: it is inside the picture, in
+// letters that are not too small, and no other text lies over it.
+func legible(t fatal, f *Figure) {
+	t.Helper()
+	inside(t, f)
+	all := slices.DeleteFunc(texts(t, f), func(e svgText) bool { return strings.TrimSpace(e.content) == "" })
+	for i, e := range all {
+		if e.size < least {
+			t.Fatalf("%q is %v points high, less than %v", e.content, e.size, least)
+		}
+		for _, other := range all[:i] {
+			if overlap(e.corners(), other.corners()) {
+				t.Fatalf("%q at (%v, %v), %v long, lies over %q at (%v, %v), %v long",
+					e.content, e.x, e.y, e.length, other.content, other.x, other.y, other.length)
+			}
+		}
+	}
+}
+
+// inside checks that every text lies in the picture.
+func inside(t fatal, f *Figure) {
+	t.Helper()
+	width, height := f.Size()
+	const slack = 0.02 // of the decimals written
+	for _, e := range texts(t, f) {
+		for _, c := range e.corners() {
+			if x, y := c.X.Points(), c.Y.Points(); x < margin.Points()-slack || x > width-margin.Points()+slack || y < 0 || y > height {
+				t.Fatalf("%q from (%v, %v), %v long, leaves the picture of %v x %v", e.content, e.x, e.y, e.length, width, height)
+			}
+		}
+	}
+}
+
+// corners returns the corners of a text: from below its base line to the height of its
+// capitals.
+func (e svgText) corners() []vg.Point {
+	const below, above = 0.2, 0.72 // of the size
+	sin, cos := math.Sincos(e.angle * math.Pi / 180)
+	var corners []vg.Point
+	for _, c := range [][2]float64{{0, below}, {e.length, below}, {e.length, -above}, {0, -above}} {
+		along, down := c[0], c[1]*e.size
+		corners = append(corners, vg.Point{X: vg.Length(e.x + along*cos - down*sin), Y: vg.Length(e.y + along*sin + down*cos)})
+	}
+	return corners
+}
+
+// overlap reports whether two rectangles have an area in common: no side of either parts
+// them.
+func overlap(a, b []vg.Point) bool {
+	for _, box := range [][]vg.Point{a, b} {
+		for i := range 2 {
+			side := box[i+1].Sub(box[i])
+			aLow, aHigh := shadow(a, side)
+			bLow, bHigh := shadow(b, side)
+			const touch = 0.05 // of the decimals written
+			length := vg.Length(math.Hypot(float64(side.X), float64(side.Y)))
+			if aHigh <= bLow+touch*length || bHigh <= aLow+touch*length {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// shadow returns the range of the corners along a direction.
+func shadow(corners []vg.Point, along vg.Point) (low, high vg.Length) {
+	low, high = vg.Length(math.Inf(1)), vg.Length(math.Inf(-1))
+	for _, c := range corners {
+		low, high = min(low, c.Dot(along)), max(high, c.Dot(along))
+	}
+	return low, high
+}
+
+func TestOverlap(t *testing.T) {
+	at := func(x, y, angle float64) []vg.Point {
+		return svgText{x: x, y: y, length: 50, size: 10, angle: angle}.corners()
+	}
+	for _, tc := range []struct {
+		name string
+		a, b []vg.Point
+		want bool
+	}{
+		{"the same", at(0, 0, 0), at(0, 0, 0), true},
+		{"side by side", at(0, 0, 0), at(51, 0, 0), false},
+		{"a line below", at(0, 0, 0), at(0, 9.3, 0), false},
+		{"half a line below", at(0, 0, 0), at(0, 5, 0), true},
+		{"crossing", at(0, 0, 0), at(25, 25, -90), true},
+		{"beside a turned one", at(0, 0, 0), at(60, 25, -90), false},
+		{"in the corner of a slanted one", at(0, 0, 0), at(52, 40, -45), false},
+	} {
+		if got := overlap(tc.a, tc.b); got != tc.want {
+			t.Errorf("%s: overlap is %v", tc.name, got)
+		}
+	}
+}
+
+// source draws the data of charts: names of all kinds, and numbers of all magnitudes.
+type source struct{ *rapid.T }
+
+func (s source) count(most int) int { return rapid.IntRange(1, most).Draw(s.T, "count") }
+
+func (s source) name() string {
+	return rapid.OneOf(
+		rapid.StringN(0, 80, 200),
+		rapid.SampledFrom([]string{"a", "a", "", " ", "x1", strings.Repeat("W", 200), strings.Repeat("long name ", 20), "größe", "温度", "🌡", "عرض", "<b>&\"'"}),
+	).Draw(s.T, "name")
+}
+
+// size draws a number of at least 0. It is seldom not finite.
+func (s source) size() float64 {
+	switch kind := rapid.IntRange(0, 20).Draw(s.T, "kind"); {
+	case kind == 0:
+		return rapid.SampledFrom([]float64{math.NaN(), math.Inf(1), 1e308}).Draw(s.T, "bad")
+	case kind < 4:
+		return rapid.SampledFrom([]float64{0, 1, 1, 100}).Draw(s.T, "number")
+	case kind < 12:
+		return rapid.Float64Range(0, 100).Draw(s.T, "number")
+	}
+	return rapid.Float64Range(1, 9.99).Draw(s.T, "digits") * math.Pow(10, float64(rapid.IntRange(-300, 299).Draw(s.T, "power")))
+}
+
+func (s source) value() float64 {
+	if rapid.Bool().Draw(s.T, "negative") {
+		return -s.size()
+	}
+	return s.size()
+}
+
+func (s source) sizes(n int) []float64 { return s.list(n, s.size) }
+
+func (s source) values(n int) []float64 { return s.list(n, s.value) }
+
+func (s source) list(n int, draw func() float64) []float64 {
+	list := make([]float64, n)
+	for i := range list {
+		list[i] = draw()
+	}
+	return list
+}
+
+func (s source) sure() bool { return rapid.Bool().Draw(s.T, "sure") }
+
+// kinds makes a chart of every kind, with the data that a source draws.
+var kinds = map[string]func(source) report.Part{
+	"Bars": func(s source) report.Part {
+		c := report.Bars{Title: s.name(), Axis: "norm", What: "norms"}
+		for range s.count(40) {
+			v := rapid.SampledFrom([]report.Verdict{"", report.CertainlyIn, report.Undecided, report.CertainlyOut}).Draw(s.T, "verdict")
+			c.Bars = append(c.Bars, Bar{Name: s.name(), Norm: s.size(), Selected: s.sure(), Verdict: v})
+		}
+		if s.sure() {
+			c.Level = &report.Level{Value: 3, Text: s.name()}
+		}
+		return c
+	},
+	"Lines": func(s source) report.Part {
+		n := s.count(12)
+		c := report.Lines{Title: s.name(), Measure: "derivative norm", Weight: "tau", Weights: s.sizes(n), Scale: rapid.SampledFrom([]report.Scale{report.Linear, report.Relative, report.Log}).Draw(s.T, "scale")}
+		c.Chosen = c.Weights[rapid.IntRange(0, n-1).Draw(s.T, "chosen")]
+		for range s.count(30) {
+			c.Lines = append(c.Lines, Line{Name: s.name(), Norms: s.sizes(n), Selected: s.sure()})
+		}
+		if s.sure() {
+			c.Certain = make([]int, n)
+			for i := range c.Certain {
+				c.Certain[i] = rapid.IntRange(0, len(c.Lines)).Draw(s.T, "certain")
+			}
+		}
+		return c
+	},
+	"Intervals": func(s source) report.Part {
+		c := report.Intervals{Title: s.name(), Axis: "norm", Point: s.name(), Range: s.name()}
+		for range s.count(40) {
+			low, high := s.size(), s.size()
+			c.Intervals = append(c.Intervals, Interval{Name: s.name(), Value: s.size(), Low: min(low, high), High: max(low, high)})
+		}
+		return c
+	},
+	"Points": func(s source) report.Part {
+		c := report.Points{Title: s.name(), Axis: "y"}
+		for range s.count(40) {
+			c.Points = append(c.Points, Point{Name: s.name(), Value: s.value()})
+		}
+		return c
+	},
+}
+
+// Whatever the data, every chart that is drawn can be read. What cannot be drawn is refused
+// in words.
+func TestEveryChartIsLegible(t *testing.T) {
+	for name, chart := range kinds {
+		t.Run(name, func(t *testing.T) {
+			drawn := 0
+			rapid.Check(t, func(rt *rapid.T) {
+				f, err := Draw(chart(source{rt}))
+				if err != nil {
+					if !strings.HasPrefix(err.Error(), "viz: ") {
+						rt.Fatalf("refused with %v", err)
+					}
+					return
+				}
+				drawn++
+				legible(rt, f)
+			})
+			if drawn == 0 {
+				t.Error("none was drawn")
+			}
+		})
+	}
+}
+
+// A kind of chart that is missing here has a reason.
+func TestEveryChartHasAGeometry(t *testing.T) {
+	elsewhere := []string{"Table", "Curves", "Dependences", "Errors", "Scatter", "Surface"}
+	files, err := filepath.Glob("../report/*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := 0
+	for _, file := range files {
+		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range parsed.Decls {
+			f, ok := d.(*ast.FuncDecl)
+			if !ok || f.Recv == nil || f.Name.Name != "part" {
+				continue
+			}
+			found++
+			kind := f.Recv.List[0].Type.(*ast.Ident).Name
+			if kinds[kind] == nil && !slices.Contains(elsewhere, kind) {
+				t.Errorf("nothing makes a chart of the kind %s", kind)
+			}
+		}
+	}
+	if found == 0 {
+		t.Error("package report has no parts")
+	}
+}
