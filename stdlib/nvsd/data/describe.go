@@ -101,47 +101,6 @@ func (f *Frame) String() string {
 	return fmt.Sprintf("%s (%s), %s", size(f.source, f.N(), f.D()), strings.Join(f.names, ", "), target)
 }
 
-// The size of the head of a Frame that is shown.
-const (
-	headRows    = 6
-	headColumns = 14
-)
-
-// Report returns the head of the Frame as a table: the first rows and columns, and the
-// target, if there is one.
-func (f *Frame) Report() report.Report {
-	shown := min(headColumns, f.D())
-	t := report.Table{Title: size(f.source, f.N(), f.D()), Columns: report.Columns(f.names[:shown]...)}
-	more := f.D() - shown
-	if more > 0 {
-		t.Columns = append(t.Columns, report.Column{Name: "…"})
-	}
-	if f.target != "" {
-		t.Columns = append(t.Columns, report.Column{Name: f.target + targetMark})
-	}
-	y := f.Y()
-	for i := range min(headRows, f.N()) {
-		var row []any
-		for a := range shown {
-			row = append(row, f.x.At(i, a))
-		}
-		if more > 0 {
-			row = append(row, nil)
-		}
-		if f.target != "" {
-			row = append(row, y[i])
-		}
-		t.Rows = append(t.Rows, row)
-	}
-	if rows := f.N() - headRows; rows > 0 {
-		t.Notes = append(t.Notes, "and "+plural(rows, "more row"))
-	}
-	if more > 0 {
-		t.Notes = append(t.Notes, "and "+plural(more, "more input"))
-	}
-	return report.Report{t}
-}
-
 func plural(n int, noun string) string {
 	if n != 1 {
 		noun += "s"
