@@ -84,7 +84,7 @@ var mayImport = map[string][]string{
 	"stdlib/nvsd/trait":          {},
 	"stdlib/nvsd/solve":          {"stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/trait"},
 	"stdlib/nvsd/kern":           {"stdlib/nvsd/trait"},
-	"stdlib/nvsd/penalty":        {"stdlib/nvsd/trait"},
+	"stdlib/nvsd/penalty":        {"internal/spelling", "stdlib/nvsd/trait"},
 	"stdlib/nvsd/data":           {"internal/spelling", "stdlib/nvsd/report"},
 	"stdlib/nvsd/solve/evidence": {"stdlib/nvsd/trait", "stdlib/nvsd/internal/parallel", "stdlib/nvsd/solve/internal/symmetric"},
 	"stdlib/nvsd/report":         {},

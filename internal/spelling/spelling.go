@@ -1,7 +1,10 @@
 // Package spelling finds the name that was probably meant.
 package spelling
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
 // Nearest returns the name that is most like the given one, and "" where none is. Upper and
 // lower case count as equal; about a third of the letters may be wrong.
@@ -16,24 +19,36 @@ func Nearest(name string, names []string) string {
 	return best
 }
 
-// Distance returns how many letters must be put in, left out or replaced to make b of a
-// (Levenshtein's distance). Bytes count as letters.
+// Question asks whether the nearest of the names is meant, for the middle of a message:
+// `is it "MPG"? `. It is empty if no name is near.
+func Question(name string, names []string) string {
+	near := Nearest(name, names)
+	if near == "" {
+		return ""
+	}
+	return fmt.Sprintf("is it %q? ", near)
+}
+
+// Distance returns how many letters must be put in, left out, replaced or exchanged with the
+// next one to make b of a (Damerau's distance, no letter changed twice). Bytes count as letters.
 func Distance(a, b string) int {
-	row := make([]int, len(b)+1)
+	above, row, next := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
 	for j := range row {
 		row[j] = j
 	}
 	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
+		next[0] = i + 1
 		for j := range len(b) {
-			replaced := diagonal
+			replaced := row[j]
 			if a[i] != b[j] {
 				replaced++
 			}
-			diagonal = row[j+1]
-			row[j+1] = min(replaced, row[j]+1, row[j+1]+1)
+			next[j+1] = min(replaced, row[j+1]+1, next[j]+1)
+			if i > 0 && j > 0 && a[i] == b[j-1] && a[i-1] == b[j] {
+				next[j+1] = min(next[j+1], above[j-1]+1)
+			}
 		}
+		above, row, next = row, next, above
 	}
 	return row[len(b)]
 }

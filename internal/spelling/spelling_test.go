@@ -10,6 +10,7 @@ func TestNearest(t *testing.T) {
 	}{
 		{"medv", []string{"CRIM", "medw", "MEDV"}, "MEDV"}, // case does not count, letters do
 		{"lmabda", []string{"lambda", "tau"}, "lambda"},
+		{"MGP", []string{"MPG", "Make"}, "MPG"}, // two letters exchanged are one mistake
 		{"x12", []string{"x1", "y12"}, "x1"},
 		{"temperature", []string{"CRIM", "MEDV"}, ""},
 		{"a", nil, ""},
@@ -17,6 +18,19 @@ func TestNearest(t *testing.T) {
 	} {
 		if got := Nearest(c.name, c.names); got != c.want {
 			t.Errorf("%q among %q: %q, want %q", c.name, c.names, got, c.want)
+		}
+	}
+}
+
+func TestDistance(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		want int
+	}{
+		{"", "", 0}, {"", "ab", 2}, {"ab", "", 2}, {"kitten", "sitting", 3}, {"ab", "ba", 1}, {"ca", "abc", 3}, {"modle", "model", 1},
+	} {
+		if got := Distance(c.a, c.b); got != c.want {
+			t.Errorf("%q, %q: %d, want %d", c.a, c.b, got, c.want)
 		}
 	}
 }

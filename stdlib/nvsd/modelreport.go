@@ -69,7 +69,7 @@ func (m *Model) facts(tauMax float64) []report.Fact {
 	if !math.IsNaN(m.tau) {
 		text := fmt.Sprintf("%s, tau %s", m.PenaltyString(), report.Number(m.tau))
 		if tauMax > 0 && !math.IsInf(tauMax, 1) {
-			text += fmt.Sprintf(" (%.3g of tau_max)", m.tau/tauMax)
+			text += fmt.Sprintf(" (%.3g of tau_max%s)", m.tau/tauMax, m.beyond(tauMax))
 		}
 		add("penalty", text+fmt.Sprintf(", nu %.3g", m.Nu()))
 		add("certificate", m.certificate())
@@ -90,6 +90,14 @@ func (m *Model) facts(tauMax float64) []report.Fact {
 	}
 	add("time", fmt.Sprintf("%.2g s, %d iterations", m.seconds, m.iterations))
 	return facts
+}
+
+// beyond says what a tau above tau_max does to a model without inputs.
+func (m *Model) beyond(tauMax float64) string {
+	if m.tau <= tauMax || count(m.selected) > 0 {
+		return ""
+	}
+	return ": from 1 on no input is left; nvsd.TauFrac takes a part of it"
 }
 
 // certificate says how near its minimum the penalised fit is known to be. That fit is the

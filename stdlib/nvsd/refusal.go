@@ -65,12 +65,8 @@ func (e *NotFoundError) Error() string { return e.text }
 
 // noInput returns the error of an input that a model does not have.
 func noInput(name string, known []string) error {
-	meant := ""
-	if near := spelling.Nearest(name, known); near != "" {
-		meant = fmt.Sprintf("is it %q? ", near)
-	}
 	return &NotFoundError{What: "input", Name: name, Known: known,
-		text: fmt.Sprintf("nvsd: the model has no input %q: %sit has %s", name, meant, strings.Join(known, ", "))}
+		text: fmt.Sprintf("nvsd: the model has no input %q: %sit has %s", name, spelling.Question(name, known), strings.Join(known, ", "))}
 }
 
 // noSuch returns the error of the number of a fit or a model, of count that a path has.

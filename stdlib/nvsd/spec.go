@@ -180,8 +180,9 @@ type TauChoice struct {
 // regression: nu is alpha/n of scikit-learn's Ridge.
 func Tau(v float64) TauChoice { return TauChoice{value: v} }
 
-// TauFrac is v times tau_max, the least tau at which all derivatives vanish. A path that
-// falls from tau_max is one that falls from glmnet's largest lambda.
+// TauFrac is v times tau_max, 0 <= v <= 1, where tau_max is the least tau at which all
+// derivatives vanish. A path that falls from tau_max is one that falls from glmnet's largest
+// lambda.
 func TauFrac(v float64) TauChoice { return TauChoice{value: v, fraction: true} }
 
 func (t TauChoice) String() string {
@@ -203,11 +204,13 @@ func (t TauChoice) At(top float64) float64 {
 func (t TauChoice) IsFraction() bool { return t.fraction }
 
 func (t TauChoice) check() error {
-	name := "tau"
-	if t.fraction {
-		name = "the fraction of tau_max"
+	if !t.fraction {
+		return checkWeight("tau", "tau", t.value)
 	}
-	return checkWeight("tau", name, t.value)
+	if !(t.value >= 0 && t.value <= 1) {
+		return badArgument("tau", "the fraction of tau_max is %v: it must be between 0, no penalty, and 1, where no input is left; nvsd.Tau gives tau itself", t.value)
+	}
+	return nil
 }
 
 // check reports a field of the Spec that is missing or not valid.

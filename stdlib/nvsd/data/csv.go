@@ -12,6 +12,8 @@ import (
 	"strings"
 
 	"gonum.org/v1/gonum/mat"
+
+	"github.com/nvsd-kernel/nvsd-kernel/internal/spelling"
 )
 
 // CSV reads a file of comma-separated numbers whose first line names the columns. The target
@@ -76,10 +78,11 @@ func read(r io.Reader, name string, o *readOptions) (*Frame, error) {
 			v, reason := parse[j](record[j])
 			if reason != "" {
 				if bad == nil {
-					bad = &CellError{Line: line, Column: header[j], Text: record[j], Reason: reason}
+					bad = &CellError{Line: line, Column: header[j], Text: record[j], Reason: reason, ofTarget: j == target}
 				} else {
 					bad.More++
 				}
+				bad.add(header[j])
 			}
 			return v
 		}
@@ -129,7 +132,7 @@ func (o *readOptions) parsers(header []string, inputs []int, target int) ([]func
 		case target != none && name == header[target]:
 			return nil, nil, fmt.Errorf("the target %q cannot be a factor: give its two labels by data.Classes", name)
 		case a < 0:
-			return nil, nil, fmt.Errorf("the factor %q is not among the inputs: %sthe columns are %s", name, meant(name, header), quoteList(header))
+			return nil, nil, fmt.Errorf("the factor %q is not among the inputs: %sthe columns are %s", name, spelling.Question(name, header), quoteList(header))
 		case slices.Contains(o.factors[:k], name):
 			return nil, nil, fmt.Errorf("the factor %q is named twice", name)
 		}
@@ -137,23 +140,6 @@ func (o *readOptions) parsers(header []string, inputs []int, target int) ([]func
 		parse[inputs[a]] = codings[k].parse
 	}
 	return parse, codings, nil
-}
-
-// A CellError is a cell that holds no finite number.
-type CellError struct {
-	Line   int    // of the file; the header is line 1
-	Column string // its name
-	Text   string // of the cell
-	Reason string // what is wrong with it
-	More   int    // how many more such cells there are in the file
-}
-
-func (e *CellError) Error() string {
-	text := fmt.Sprintf("line %d, column %q: %s", e.Line, e.Column, e.Reason)
-	if e.More > 0 {
-		text += fmt.Sprintf(" (and %d more such cells)", e.More)
-	}
-	return text + ": mend the file, or leave the column out with data.Drop"
 }
 
 // parseCell returns the number in a cell, or the reason why there is none.
@@ -191,7 +177,7 @@ func (o *readOptions) columns(header []string) (inputs []int, target int, err er
 	find := func(name, role string) (int, error) {
 		j := slices.Index(header, name)
 		if j < 0 {
-			return 0, fmt.Errorf("%s %q is not among the columns: %sthere are %s", role, name, meant(name, header), quoteList(header))
+			return 0, fmt.Errorf("%s %q is not among the columns: %sthere are %s", role, name, spelling.Question(name, header), quoteList(header))
 		}
 		return j, nil
 	}

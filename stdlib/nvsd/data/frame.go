@@ -184,18 +184,23 @@ func (f *Frame) Rows(index ...int) (*Frame, error) {
 	return g, nil
 }
 
+// unknown returns the error of a name that no column has.
 func (f *Frame) unknown(name string) error {
-	return fmt.Errorf("data: there is no input %q: %sthere are %s", name, meant(name, f.names), quoteList(f.names))
-}
-
-// meant returns the question for the name that was probably meant, which quoteList may leave
-// out. It is empty if no name is similar.
-func meant(name string, names []string) string {
-	near := spelling.Nearest(name, names)
-	if near == "" {
-		return ""
+	if k := slices.IndexFunc(f.categories, func(c Category) bool { return c.Name == name }); k >= 0 {
+		var columns []string
+		for _, a := range f.categories[k].Columns {
+			columns = append(columns, f.names[a])
+		}
+		return fmt.Errorf("data: the input %q is categorical, and has no column of that name: its columns are %s", name, quoteList(columns))
 	}
-	return fmt.Sprintf("is it %q? ", near)
+	names := slices.Clone(f.names)
+	for _, c := range f.categories {
+		names = append(names, c.Name)
+	}
+	if f.target != "" {
+		names = append(names, f.target)
+	}
+	return fmt.Errorf("data: there is no input %q: %sthere are %s", name, spelling.Question(name, names), quoteList(f.names))
 }
 
 // quoteList returns at most a dozen of the names, quoted.

@@ -3,6 +3,8 @@ package data
 import (
 	"fmt"
 	"slices"
+
+	"github.com/nvsd-kernel/nvsd-kernel/internal/spelling"
 )
 
 // WithLevels returns the Frame in which the named categorical input has the given levels, in
@@ -12,7 +14,11 @@ import (
 func (f *Frame) WithLevels(name string, levels ...string) (*Frame, error) {
 	k := slices.IndexFunc(f.categories, func(c Category) bool { return c.Name == name })
 	if k < 0 {
-		return nil, fmt.Errorf("data: there is no categorical input %q: name it by data.Factor when reading", name)
+		categories := make([]string, len(f.categories))
+		for k, c := range f.categories {
+			categories[k] = c.Name
+		}
+		return nil, fmt.Errorf("data: there is no categorical input %q: %sname it by data.Factor when reading", name, spelling.Question(name, categories))
 	}
 	for i, level := range levels {
 		if slices.Contains(levels[:i], level) {

@@ -4,6 +4,8 @@ import (
 	"embed"
 	"fmt"
 	"slices"
+
+	"github.com/nvsd-kernel/nvsd-kernel/internal/spelling"
 )
 
 //go:embed sets/*.csv
@@ -41,7 +43,7 @@ func Load(name string) (*Frame, error) {
 		for i, s := range list {
 			known[i] = s.Name
 		}
-		return nil, fmt.Errorf("data: no data set %q ships with this program: there are %s; read a file with data.CSV", name, quoteList(known))
+		return nil, fmt.Errorf("data: no data set %q ships with this program: %sthere are %s; read a file with data.CSV", name, spelling.Question(name, known), quoteList(known))
 	}
 	file, err := sets.Open("sets/" + name + ".csv")
 	if err != nil {

@@ -73,7 +73,7 @@ func ExampleRead() {
 	}
 	fmt.Print(d.Describe())
 	// Output:
-	// data: people.csv: line 3, column "weight": the cell is empty: mend the file, or leave the column out with data.Drop
+	// data: people.csv: line 3, column "weight": the cell is empty: mend the file, or leave the column out by data.Drop("weight")
 	// people.csv: 2 observations of 1 input
 	// column           count    mean       sd    min   max  distinct
 	// age                  2  38      9.899    31     45           2

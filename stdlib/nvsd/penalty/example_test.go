@@ -23,7 +23,7 @@ func ExampleGroupsByName() {
 	fmt.Println(err)
 	// Output:
 	// [2 0 0]
-	// group lasso: group 0 names "heigth", which is no input: the inputs are age, height, weight
+	// group lasso: group 0 names "heigth", which is no input: is it "height"? the inputs are age, height, weight
 }
 
 // A penalty that is a function of one norm, here with a slope that falls as the

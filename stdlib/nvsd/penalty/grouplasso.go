@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"github.com/nvsd-kernel/nvsd-kernel/internal/spelling"
 )
 
 // GroupLasso is P(u) = sum_g p_g sqrt(sum_{a in g} u_a^2) (UAI 2018 eq. 4) for
@@ -48,7 +50,7 @@ func (p GroupLasso) resolve(names []string) (GroupLasso, error) {
 		for _, name := range members {
 			columns := columnsOf(name, names)
 			if columns == nil {
-				return p, fmt.Errorf("group lasso: group %d names %q, which is no input: the inputs are %s", g, name, strings.Join(names, ", "))
+				return p, fmt.Errorf("group lasso: group %d names %q, which is no input: %sthe inputs are %s", g, name, spelling.Question(name, names), strings.Join(names, ", "))
 			}
 			group = append(group, columns...)
 		}
