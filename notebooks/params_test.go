@@ -7,7 +7,7 @@ import (
 
 const paramCells = `
 	{"cell_type": "markdown", "metadata": {"tags": ["parameters"]}, "source": "x"},
-	{"cell_type": "code", "metadata": {"tags": ["parameters"]}, "source": "n := 1", "outputs": []},
+	{"cell_type": "code", "metadata": {"tags": ["parameters"]}, "source": "n, x := 1, 2.0\nok := false\nvar s, file, empty, call string\nvar v []int", "outputs": []},
 	{"cell_type": "code", "metadata": {}, "source": "n", "outputs": []}`
 
 func params(t *testing.T, args ...string) []Param {
@@ -59,5 +59,37 @@ func TestParseParamRefuses(t *testing.T) {
 		if p, err := ParseParam(s); err == nil {
 			t.Errorf("%q was read as %+v", s, p)
 		}
+	}
+}
+
+// TestParamsOfTheirTypes: a list needs no type, as in Go and in JSON, and a string no quotes.
+func TestParamsOfTheirTypes(t *testing.T) {
+	for _, c := range []struct{ declared, given, want string }{
+		{"taus := []float64{1, 2}", "taus=0.1,0.2", "[]float64{0.1,0.2}"},
+		{"taus := []float64{1, 2}", "taus=[0.1, 0.2]", "[]float64{0.1, 0.2}"},
+		{"taus := []float64{1, 2}", "taus=0.1", "[]float64{0.1}"},
+		{"var taus []float64", "taus=", "[]float64{}"},
+		{"var (\n\tn int\n\ttaus []float64 = nil\n)", "taus=1,2", "[]float64{1,2}"},
+		{"var names = []string{}", "names=bmi, ltg", `[]string{"bmi", "ltg"}`},
+		{"names := []string{}", `names=["a,b", "c"]`, `[]string{"a,b", "c"}`},
+		{"names := []string{}", `names=[]string{"a"}`, `[]string{"a"}`},
+		{"file := \"a.csv\"", "file=2024", `"2024"`},
+		{"file := \"a.csv\"", `file="b.csv"`, `"b.csv"`},
+		{"m := map[string]int{}", `m={"a": 1}`, `map[string]int{"a": 1}`},
+		{"func f() { x := 1 }\n%time 3\nn := f(1, 2)", "n=3", "3"},
+	} {
+		got := params(t, c.given)[0]
+		typ, ok := declaredIn(c.declared)[got.Name]
+		if text := got.expression(typ); !ok || text != c.want {
+			t.Errorf("%s, --param %s: %s (%v), want %s", c.declared, c.given, text, ok, c.want)
+		}
+	}
+}
+
+func TestUnknownParam(t *testing.T) {
+	nb := parseNotebook(t, paramCells)
+	err := nb.SetParams(params(t, "files=a"))
+	if want := `notebooks: the notebook has no parameter "files": is it "file"? there are call, empty, file, n, ok, s, v, x`; err == nil || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
 	}
 }

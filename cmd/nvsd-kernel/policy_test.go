@@ -73,7 +73,7 @@ var mayImport = map[string][]string{
 
 	"display":          {"stdlib/nvsd/report", "stdlib/nvsd/viz"},
 	"display/comm":     {},
-	"notebooks":        {"kernel/repl", "notebooks/mathml"},
+	"notebooks":        {"internal/spelling", "kernel/repl", "notebooks/mathml"},
 	"notebooks/mathml": {},
 	"install":          {},
 

@@ -94,7 +94,7 @@ func newRun() *cobra.Command {
 		},
 	}
 	cmd.Flags().StringVarP(&out, "out", "o", "", "write the executed notebook here, not into FILE")
-	cmd.Flags().StringArrayVarP(&params, "param", "p", nil, "name=value: set a parameter of the notebook; may be repeated")
+	cmd.Flags().StringArrayVarP(&params, "param", "p", nil, "name=value: set a parameter of the notebook, to a list by name=1,2,3; may be repeated")
 	cmd.Flags().BoolVar(&keepGoing, "keep-going", false, "run the cells behind one that fails, too")
 	addLimits(cmd)
 	cmd.Flags().BoolVarP(&quiet, "quiet", "q", false, "show neither progress nor what the cells print")
