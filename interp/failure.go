@@ -67,9 +67,9 @@ func (s sources) failure(label string, o wire.Outcome) *repl.Failure {
 	case wire.Refused:
 		return plainFailure("interpreter error", s.refusal(label, o))
 	case wire.Failed:
-		return s.thrown("error", label, o.Message, o.Calls)
+		return s.thrown("error", label, o)
 	default:
-		return s.thrown("panic", label, o.Message, o.Calls)
+		return s.thrown("panic", label, o)
 	}
 }
 
@@ -143,16 +143,19 @@ func checkFailure(err error) *repl.Failure {
 const errorsShown = 10
 
 // thrown returns the failure of a cell that has panicked or has ended with an error. It says
-// where that was and which calls led there.
-func (s sources) thrown(name, label, message string, calls []wire.Call) *repl.Failure {
-	for _, c := range calls {
+// where that was and which calls led there. The cause stands below the message, which is Go's.
+func (s sources) thrown(name, label string, o wire.Outcome) *repl.Failure {
+	for _, c := range o.Calls {
 		if p := s.at(c.File, c.Line); p.Line > 0 {
 			label = fmt.Sprintf("%s:%d", p.Label, p.Line)
 			break
 		}
 	}
-	f := plainFailure(name, label+": "+rt.UserNames(message))
-	f.Traceback = append(f.Traceback, s.chain(calls)...)
+	f := plainFailure(name, label+": "+rt.UserNames(o.Message))
+	if o.Cause != "" {
+		f.Traceback = append(f.Traceback, "    "+rt.UserNames(o.Cause))
+	}
+	f.Traceback = append(f.Traceback, s.chain(o.Calls)...)
 	return f
 }
 

@@ -86,8 +86,21 @@ func divide() {
     In[2]:1  two()`},
 	{"after one that compiled code has recovered", `type S struct{}
 func (S) String() string { panic("in String") }`, "_ = fmt.Sprint(S{})\nvar p *int\n*p = 1", `panic: In[2]:3: invalid memory address or nil pointer dereference
+    p is nil: nothing has given it a value, or what should have done so failed
     In[2]:3  *p = 1
              ^`},
+	{"matrices that do not fit", "a, b := mat.NewDense(3, 2, nil), mat.NewDense(3, 4, nil)\nfunc gram(x *mat.Dense) *mat.Dense {\n\tvar g mat.Dense\n\tg.Mul(x.T(), b.T())\n\treturn &g\n}", "gram(a)", `panic: In[1]:4: mat: dimension mismatch
+    x.T() is 2 x 3, b.T() is 4 x 3
+    In[1]:4 in gram  g.Mul(x.T(), b.T())
+                     ^
+    In[2]:1  gram(a)`},
+	{"a map in a struct that is nil", "type S struct{ m map[string]int }\nvar s S", "s.m[\"a\"] = 1", `panic: In[2]:1: assignment to entry in nil map
+    In[2]:1  s.m["a"] = 1
+             ^`},
+	{"a panic that has nothing to do with an operand that is nil", "var p *int\nfunc f(p *int) { panic(\"mine\") }", "f(p)", `panic: In[1]:2: mine
+    In[1]:2 in f  func f(p *int) { panic("mine") }
+                                   ^
+    In[2]:1  f(p)`},
 }
 
 func TestTracebacks(t *testing.T) {

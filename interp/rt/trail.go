@@ -20,6 +20,15 @@ type Call struct {
 	// Own reports whether reflection has refused there a request of the interpreter,
 	// and not one of the program.
 	Own bool
+	// Operands are those of the expression at which the panic began.
+	Operands Operands
+}
+
+// Operands are what is known of the values of an expression that has panicked, in the user's
+// names.
+type Operands struct {
+	Nil, NilType string // the first that is nil: its name and its type
+	Shapes       string // "a is 3 x 2, b is 3 x 4"; empty if there are no matrices
 }
 
 // A trail holds the calls that a panic on its way up has left.
@@ -51,14 +60,17 @@ var trails = struct {
 
 const mostTrails = 100
 
-// Leaving notes what the panic of this goroutine is about to leave. It does
-// nothing when the goroutine does not panic but ends.
-func Leaving(c Call) {
+// Leaving notes what the panic of this goroutine is about to leave, and the operands where it
+// has just begun. It does nothing when the goroutine does not panic but ends.
+func Leaving(c Call, operands func() Operands) {
 	is, begun, own := panicking()
 	if !is {
 		return
 	}
 	c.Own = begun && own
+	if begun {
+		c.Operands = operands()
+	}
 	trails.Lock()
 	defer trails.Unlock()
 	t := currentTrail(begun)

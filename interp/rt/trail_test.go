@@ -106,7 +106,7 @@ func TestGoexitLeavesNoTrail(t *testing.T) {
 	done := make(chan bool)
 	go func() {
 		defer close(done)
-		defer func() { Leaving(Call{Func: "f"}) }()
+		defer func() { Leaving(Call{Func: "f"}, func() Operands { return Operands{} }) }()
 		runtime.Goexit()
 	}()
 	<-done

@@ -59,7 +59,7 @@ func (w *watcher) told(n *node, function string, do action) action {
 		done := false
 		defer func() {
 			if !done {
-				rt.Leaving(w.call(n, function))
+				rt.Leaving(w.call(n, function), func() rt.Operands { return w.operands(n, f) })
 			}
 		}()
 		next = do(f)
@@ -75,7 +75,7 @@ func (w *watcher) linked(n *node, function string, do action) action {
 		done := false
 		defer func() {
 			if !done {
-				rt.Leaving(w.call(n, function))
+				rt.Leaving(w.call(n, function), func() rt.Operands { return w.operands(n, f) })
 			}
 		}()
 		chain.At(link, func() { next = do(f) })
@@ -92,7 +92,7 @@ func (w *watcher) explained(n *node, function string, do action, explain func(n 
 			if done {
 				return
 			}
-			rt.Leaving(w.call(n, function))
+			rt.Leaving(w.call(n, function), func() rt.Operands { return w.operands(n, f) })
 			v := recover()
 			if err := explain(n, f, v); err != nil {
 				v = err

@@ -7,6 +7,7 @@ type Outcome struct {
 	// stay whatever the entry function does.
 	Loaded  bool
 	Message string // what went wrong, in one line
+	Cause   string // of a panic: what is known beyond the message, or ""
 	Code    int    // of Exited
 	// Calls are the places in interpreted code where it went wrong, the
 	// innermost first.
