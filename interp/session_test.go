@@ -42,6 +42,16 @@ var sessions = []script{
 		{code: "func none() {}\nnone()"},
 		{code: "[]float64{1, 2.5}", result: "[1 2.5]"},
 	}},
+	{"several values in the last line", []step{
+		{code: "a, b := 3, \"text\""},
+		{code: "a, b // both", result: "3\ntext"},
+		{code: "a + 1, strings.ToUpper(b), strconv.Atoi(\"5\"), []int{1, 2}, func() int { return 6 }()", result: "4\nTEXT\n5\n[1 2]\n6"},
+		{code: "_", fail: "In[4]:1:1: cannot use _ as value: In[3] displayed several values: give them names"},
+		{code: "a, nothing", fail: "In[5]:1:4: undefined: nothing"},
+		{code: "a, b\na", fail: "In[6]:1:1: expected 1 expression"},
+		{code: "a, b = 4, \"c\""},
+		{code: "!true\na, b", result: "4\nc"},
+	}},
 	{"a value shows itself as it says", []step{
 		{code: "type W struct{ a int }\nfunc (w W) String() string { return \"I am W\" }\nW{1}", result: "I am W"},
 		{code: "display.HTML(\"<b>x</b>\")", result: "<b>x</b>"},

@@ -139,10 +139,13 @@ func (a *attempt) parse(chunks []chunk) []Error {
 		case StmtChunk:
 			file, more := a.smap.parse(c)
 			errs = append(errs, more...)
-			if more != nil || len(file.Decls) == 0 { // none where brackets are nested too deep
+			if more != nil {
 				continue
 			}
-			body := file.Decls[0].(*ast.FuncDecl).Body
+			body := c.statements(file)
+			if body == nil { // where brackets are nested too deep
+				continue
+			}
 			a.take(c, body.List)
 			free, before := freeNames(file, body)
 			a.stmtFree = append(a.stmtFree, free...)

@@ -99,15 +99,15 @@ func (a *attempt) learnDisplay() bool {
 		return false
 	}
 	d := &display{code: a.src.Code}
-	switch t := a.info.TypeOf(show.Args[0]).(type) {
-	case *types.Tuple:
+	t := a.info.TypeOf(show.Args[0])
+	_, several := t.(*types.Tuple)
+	switch {
+	case several || len(show.Args) > 1:
 		d.why = fmt.Sprintf("%s displayed several values: give them names", a.src.Label)
+	case isNil(t):
+		d.why = a.src.Label + " displayed nil"
 	default:
-		if isNil(t) {
-			d.why = a.src.Label + " displayed nil"
-		} else {
-			d.name = a.src.Out
-		}
+		d.name = a.src.Out
 	}
 	a.known.display = d
 	return d.name != ""

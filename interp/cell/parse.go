@@ -16,7 +16,43 @@ import (
 const (
 	declPrefix = "package main;"
 	stmtPrefix = "package main;func _(){"
+	listPrefix = "package main;var _=_("
 )
+
+// wrapping returns what stands before and behind a chunk when it is parsed.
+func (c chunk) wrapping() (prefix, suffix string) {
+	switch {
+	case c.list:
+		return listPrefix, ")"
+	case c.kind == StmtChunk:
+		return stmtPrefix, "\n}"
+	}
+	return declPrefix, ""
+}
+
+// statements returns the body of the function that a chunk of statements is parsed as. The
+// body of several values is the call that displays them. It is nil where the chunk is no Go.
+func (c chunk) statements(file *ast.File) *ast.BlockStmt {
+	if len(file.Decls) == 0 {
+		return nil
+	}
+	switch d := file.Decls[0].(type) {
+	case *ast.FuncDecl:
+		return d.Body
+	case *ast.GenDecl:
+		values, ok := d.Specs[0].(*ast.ValueSpec)
+		if !ok || len(values.Values) == 0 {
+			return nil
+		}
+		call, ok := values.Values[0].(*ast.CallExpr)
+		if !ok {
+			return nil
+		}
+		call.Fun = &ast.Ident{NamePos: call.Pos(), Name: hiddenShow}
+		return &ast.BlockStmt{List: []ast.Stmt{&ast.ExprStmt{X: call}}}
+	}
+	return nil
+}
 
 // A source map finds the cell behind a position of a file set.
 type sourceMap struct {
@@ -33,10 +69,7 @@ func newSourceMap() *sourceMap {
 
 // parse parses one chunk as a file of its own.
 func (m *sourceMap) parse(c chunk) (*ast.File, []Error) {
-	prefix, suffix := declPrefix, ""
-	if c.kind == StmtChunk {
-		prefix, suffix = stmtPrefix, "\n}"
-	}
+	prefix, suffix := c.wrapping()
 	name := strconv.Itoa(len(m.order))
 	base := m.fset.Base()
 	var mode parser.Mode
@@ -57,7 +90,7 @@ func (m *sourceMap) parse(c chunk) (*ast.File, []Error) {
 		}
 		return file, nil
 	}
-	if c.kind == StmtChunk {
+	if c.kind == StmtChunk && !c.list {
 		// Where the text ends too early, say so, not that a brace follows
 		// which the user did not write.
 		if _, err2 := parser.ParseFile(token.NewFileSet(), name, prefix+c.text(), 0); !strings.Contains(err2.Error(), "expected '}'") {
@@ -82,11 +115,8 @@ func (m *sourceMap) chunkAt(pos token.Pos) (c chunk, off int, ok bool) {
 	if c, ok = m.chunks[file]; !ok {
 		return c, 0, false
 	}
-	prefix := len(declPrefix)
-	if c.kind == StmtChunk {
-		prefix = len(stmtPrefix)
-	}
-	return c, min(max(c.off+file.Offset(pos)-prefix, c.off), c.end), true
+	prefix, _ := c.wrapping()
+	return c, min(max(c.off+file.Offset(pos)-len(prefix), c.off), c.end), true
 }
 
 // textOf returns the source of a node.

@@ -50,7 +50,7 @@ func (a *attempt) showLast() {
 		a.trailing = append(a.trailing, &ast.ExprStmt{X: callOf(hiddenShow, name)})
 	} else if a.silent {
 		silence(a.stmts)
-	} else if last, ok := a.stmts[n-1].(*ast.ExprStmt); ok {
+	} else if last, ok := a.stmts[n-1].(*ast.ExprStmt); ok && !isShow(last.X) {
 		last.X = callOf(hiddenShow, last.X)
 	}
 }
@@ -83,18 +83,23 @@ func (a *attempt) shown() (*ast.ExprStmt, *ast.CallExpr) {
 	if !ok {
 		return nil, nil
 	}
-	show, ok := last.X.(*ast.CallExpr)
-	if !ok || !isHidden(show) || show.Fun.(*ast.Ident).Name != hiddenShow {
+	if !isShow(last.X) {
 		return nil, nil
 	}
-	return last, show
+	return last, last.X.(*ast.CallExpr)
+}
+
+// isShow reports whether an expression is a call of the hidden show.
+func isShow(x ast.Expr) bool {
+	call, ok := x.(*ast.CallExpr)
+	return ok && isHidden(call) && call.Fun.(*ast.Ident).Name == hiddenShow
 }
 
 // fixLast removes show from a call that has nothing to show: a call without results,
 // a call of fmt.Print and its kin, and a call that returns nothing but an error.
 func (f *fixer) fixLast() {
 	last, show := f.shown()
-	if last == nil {
+	if last == nil || len(show.Args) > 1 {
 		return
 	}
 	call, ok := ast.Unparen(show.Args[0]).(*ast.CallExpr)

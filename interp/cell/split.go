@@ -16,6 +16,7 @@ type chunk struct {
 	off, end int // its bytes in src.Code
 	kind     ChunkKind
 	semi     bool // ended by a written semicolon
+	list     bool // several values, which the last line of a cell displays: a, b
 }
 
 // A ChunkKind is what a chunk may hold.
@@ -62,7 +63,7 @@ func split(src *Source) ([]chunk, []Error) {
 			head := toks[first:i]
 			chunks = append(chunks, chunk{
 				src: src, off: head[0].off, end: head[len(head)-1].end,
-				kind: kindOf(head), semi: t.tok == token.SEMICOLON && t.written,
+				kind: kindOf(head), semi: t.tok == token.SEMICOLON && t.written, list: isList(head),
 			})
 		} else if t.written && len(chunks) > 0 {
 			chunks[len(chunks)-1].semi = true
@@ -70,7 +71,35 @@ func split(src *Source) ([]chunk, []Error) {
 		first = i + 1
 		head = header{}
 	}
+	last := len(chunks) - 1
+	for last > 0 && chunks[last].trails() {
+		last--
+	}
+	for i := range chunks {
+		chunks[i].list = chunks[i].list && i == last && !chunks[i].semi
+	}
 	return chunks, nil
+}
+
+// isList reports whether tokens may be several values with commas between them: outside of
+// brackets there is a comma, no keyword and nothing that assigns.
+func isList(toks []lexeme) bool {
+	depth, commas := 0, 0
+	for _, t := range toks {
+		switch {
+		case t.tok == token.LPAREN || t.tok == token.LBRACE || t.tok == token.LBRACK:
+			depth++
+		case t.tok == token.RPAREN || t.tok == token.RBRACE || t.tok == token.RBRACK:
+			depth--
+		case depth > 0:
+		case t.tok == token.COMMA:
+			commas++
+		case t.tok.IsKeyword() && t.tok != token.FUNC && t.tok != token.MAP && t.tok != token.STRUCT,
+			t.tok == token.DEFINE, t.tok == token.ASSIGN, token.ADD_ASSIGN <= t.tok && t.tok <= token.AND_NOT_ASSIGN:
+			return false
+		}
+	}
+	return commas > 0
 }
 
 // A header reports whether the semicolons outside brackets are those of a for,

@@ -81,7 +81,9 @@ func (c *cellExporter) statement(x *piece, ch cell.Chunk, s ast.Stmt) {
 		if show, ok := s.X.(*ast.CallExpr); ok && show == e.Shown {
 			e.skip[show.Fun] = true
 			e.insert(from, func() string { return e.needs(displayPath) + ".Show(" })
-			e.walk(show.Args[0])
+			for _, shown := range show.Args {
+				e.walk(shown)
+			}
 			e.insert(to, text(")"))
 			return
 		}
