@@ -20,6 +20,9 @@ func TestQuestions(t *testing.T) {
 		{"??double", []string{"return 2 * x"}, ""},
 		{"n?\n%time?", []string{"value: 7", "%time STATEMENT\n\nRun a statement"}, ""},
 		{"// triple triples.\nfunc triple(x int) int { return 3 * x }\ntriple?", []string{"triple triples."}, ""},
+		{"?Spec", []string{"type nvsd.Spec struct"}, ""},
+		{"Spec.Fit?", []string{"Fit fits the Spec at one tau"}, ""},
+		{"gaussian?", []string{"type kern.Gaussian struct"}, ""},
 		{"len?", []string{"The len built-in function"}, ""},
 	} {
 		o := n.run(c.code)
@@ -37,8 +40,16 @@ func TestQuestions(t *testing.T) {
 		t.Errorf("beside Go: %+v", o)
 	}
 	if o := n.run("x := 1\n fmt.Nope?"); o.failure == nil || o.pages != nil ||
-		o.failure.Value != "In[9]:2:2: nothing is known of fmt.Nope: no cell has declared it, nor does a package have it" {
+		o.failure.Value != "In[12]:2:2: nothing is known of fmt.Nope: no cell has declared it, nor does a package have it" {
 		t.Errorf("an unknown name: %+v", o.failure)
+	}
+	for asked, want := range map[string]string{
+		"lasso?": "nothing is known of lasso: is it baseline.Lasso or penalty.Lasso?",
+		"RMSE?":  "nothing is known of RMSE: it is a method of nvsd.Model, nvsd.Path; ask of a value, m.RMSE?",
+	} {
+		if o := n.run(asked); !strings.Contains(o.fail(), want) {
+			t.Errorf("%s: %s, want %s", asked, o.fail(), want)
+		}
 	}
 	if o := n.run("%reset\ndouble?"); !strings.Contains(o.fail(), "nothing is known of double") {
 		t.Errorf("after %%reset: %+v", o)

@@ -143,3 +143,10 @@ func (s *scope) inspect(code string, cursor, detail int) repl.Inspection {
 	defer s.mu.Unlock()
 	return s.analyzer.Inspect(code, cursor, detail)
 }
+
+// meant returns what a name of which nothing is known may stand for: see [cell.Session.Meant].
+func (s *scope) meant(name string) (names, owners []string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.cells.Meant(name)
+}

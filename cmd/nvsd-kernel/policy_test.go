@@ -32,9 +32,10 @@ var mayImport = map[string][]string{
 	"kernel/repl":    {},
 	"kernel/tally":   {},
 
-	"interp":               {"kernel/repl", "interp/assist", "interp/cell", "interp/export", "interp/local", "interp/magic", "interp/memory", "interp/rt", "interp/symbols", "interp/worker", "interp/worker/wire"},
+	"interp":               {"kernel/repl", "interp/advice", "interp/assist", "interp/cell", "interp/export", "interp/local", "interp/magic", "interp/memory", "interp/rt", "interp/symbols", "interp/worker", "interp/worker/wire"},
+	"interp/advice":        {"internal/spelling"},
 	"interp/bounds":        {},
-	"interp/cell":          {"interp/bounds", "interp/comments", "interp/lower", "interp/lower/generic", "interp/rt"},
+	"interp/cell":          {"interp/advice", "interp/bounds", "interp/comments", "interp/lower", "interp/lower/generic", "interp/rt"},
 	"interp/cell/celltest": {}, // for tests
 	"interp/exam":          {},
 	"interp/export":        {"interp/cell", "interp/magic"},
@@ -106,10 +107,13 @@ var testsMayImport = map[string][]string{
 	"display":   {"internal/golden", "stdlib/nvsd", "stdlib/nvsd/baseline", "stdlib/nvsd/data", "stdlib/nvsd/kern", "stdlib/nvsd/nvsdtest", "stdlib/nvsd/penalty", "stdlib/nvsd/solve"},
 	"notebooks": {"internal/golden"},
 
+	"cmd/nvsd-kernel": {"internal/golden"},
+
 	"interp": {
 		"interp/program/product", "interp/program/product/compiled", "interp/worker/child",
 		"stdlib/nvsd", "stdlib/nvsd/data", "stdlib/nvsd/kern", "stdlib/nvsd/nvsdtest", "stdlib/nvsd/penalty", "stdlib/nvsd/solve",
 	},
+	"interp/advice":          {"interp/symbols"},
 	"interp/assist":          {"interp/symbols"},
 	"interp/cell":            {"internal/golden", "interp/cell/celltest"},
 	"interp/export":          {"internal/golden", "interp/cell/celltest"},

@@ -90,7 +90,7 @@ func (s *Session) check(src *Source) (*attempt, []Error) {
 	src.outs = s.outs()
 	chunks, errs := split(src)
 	if len(errs) > 0 {
-		return nil, errs
+		return nil, adviseSyntax(errs)
 	}
 	known := &knowledge{
 		dropped: map[string]string{}, moved: map[string]bool{},
@@ -99,7 +99,7 @@ func (s *Session) check(src *Source) (*attempt, []Error) {
 	for {
 		a := &attempt{Session: s, src: src, known: known, musts: map[int]bool{}}
 		if errs := a.parse(chunks); len(errs) > 0 {
-			return nil, errs
+			return nil, adviseSyntax(errs)
 		}
 		a.plan()
 		if errs := a.pastBounds(); len(errs) > 0 {
@@ -322,6 +322,7 @@ func (a *attempt) cellErrors() []Error {
 		case aside:
 			doubtful = append(doubtful, err)
 		default:
+			a.advise(&err, e.Pos)
 			errs = append(errs, err)
 		}
 	}

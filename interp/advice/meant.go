@@ -1,0 +1,138 @@
+package advice
+
+import (
+	"fmt"
+	"go/ast"
+	"go/types"
+	"slices"
+	"strings"
+
+	"github.com/nvsd-kernel/nvsd-kernel/internal/spelling"
+)
+
+// common are the packages of others in which a name is looked for that stands without its
+// package, in this order.
+var common = []string{"math", "fmt", "floats", "stat", "mat", "strings", "slices", "strconv", "time", "os"}
+
+// Exported returns what package nvsd has under a name, in whatever case, else what nvsd's other
+// packages have, and else the common ones: "penalty.Lasso" for "lasso". There are at most three.
+func Exported(in Library, name string) []string {
+	own := in.Own()
+	first := min(1, len(own))
+	for _, packages := range [][]string{own[:first], own[first:], common} {
+		if found := exportedBy(in, packages, name); len(found) > 0 {
+			return found
+		}
+	}
+	return nil
+}
+
+// exportedBy returns what some packages have under a name, in whatever case.
+func exportedBy(in Library, packages []string, name string) (found []string) {
+	for _, pkg := range packages {
+		if p := in.Package(pkg); p != nil {
+			found = append(found, ignoringCase(p, name)...)
+		}
+	}
+	return found[:min(len(found), mostMeant)]
+}
+
+// mostMeant is the largest number of names that a question has.
+const mostMeant = 3
+
+// Owners returns the types of nvsd's packages that have a method, at most three.
+func Owners(in Library, method string) (names []string) {
+	for _, pkg := range in.Own() {
+		p := in.Package(pkg)
+		if p == nil {
+			continue
+		}
+		for _, name := range exportedNames(p) {
+			obj, ok := p.Scope().Lookup(name).(*types.TypeName)
+			if ok && types.NewMethodSet(types.NewPointer(obj.Type())).Lookup(p, method) != nil {
+				names = append(names, pkg+"."+name)
+			}
+		}
+	}
+	return names[:min(len(names), mostMeant)]
+}
+
+// ignoringCase returns the exported names of a package that are a name but for upper and
+// lower case, each with the package before it.
+func ignoringCase(p *types.Package, name string) (found []string) {
+	for _, other := range exportedNames(p) {
+		if strings.EqualFold(other, name) {
+			found = append(found, p.Name()+"."+other)
+		}
+	}
+	return found
+}
+
+func exportedNames(p *types.Package) []string {
+	return slices.DeleteFunc(p.Scope().Names(), func(name string) bool { return !ast.IsExported(name) })
+}
+
+// members returns the names of the fields and methods that a cell can name of a type, also
+// those of what it points to.
+func members(t types.Type) (names []string) {
+	if t == nil {
+		return nil
+	}
+	value := t
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		value = p.Elem()
+	} else if !types.IsInterface(t) {
+		t = types.NewPointer(t)
+	}
+	add := func(obj types.Object) {
+		if obj.Exported() || obj.Pkg() != nil && obj.Pkg().Path() == "main" {
+			names = append(names, obj.Name())
+		}
+	}
+	for method := range types.NewMethodSet(t).Methods() {
+		add(method.Obj())
+	}
+	if s, ok := value.Underlying().(*types.Struct); ok {
+		for f := range s.Fields() {
+			add(f)
+		}
+	}
+	return names
+}
+
+// nearest returns the one name that is most like the given one, or none.
+func nearest(name string, names []string) []string {
+	if near := spelling.Nearest(name, names); near != "" {
+		return []string{near}
+	}
+	return nil
+}
+
+// Question asks whether one of the names is meant, each behind the prefix. It is "" if there
+// is none.
+func Question(names []string, prefix ...string) string {
+	if len(names) == 0 {
+		return ""
+	}
+	return "is it " + list(prefixed(names, prefix...), "or") + "?"
+}
+
+func prefixed(names []string, prefix ...string) []string {
+	all := make([]string, len(names))
+	for i, name := range names {
+		all[i] = strings.Join(prefix, "") + name
+	}
+	return all
+}
+
+// list writes names one behind the other, with a word before the last.
+func list(names []string, word string) string {
+	n := len(names) - 1
+	if n < 1 {
+		return strings.Join(names, "")
+	}
+	return fmt.Sprintf("%s %s %s", strings.Join(names[:n], ", "), word, names[n])
+}
+
+// bare returns the text of an expression without parentheses around it.
+func (m *Mistake) bare(e ast.Expr) string { return m.Text(ast.Unparen(e)) }

@@ -1,0 +1,145 @@
+package cell
+
+import (
+	"cmp"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/nvsd-kernel/nvsd-kernel/interp/advice"
+)
+
+// advise adds to an error of the cell what its author probably meant.
+func (a *attempt) advise(e *Error, pos token.Pos) {
+	path := a.pathTo(pos)
+	text := advice.Of(&advice.Mistake{
+		Msg: e.Msg, Pos: pos, Path: path, Info: a.info, Text: a.smap.textOf, Cell: &surroundings{library{a.Session}, a, path},
+	})
+	if text != "" {
+		e.Msg += ": " + text
+	}
+}
+
+// adviseSyntax adds to errors of the parser what the author of the cell probably meant.
+func adviseSyntax(errs []Error) []Error {
+	for i, e := range errs {
+		if text := advice.Syntax(e.Msg, e.Text); text != "" {
+			errs[i].Msg += ": " + text
+		}
+	}
+	return errs
+}
+
+// pathTo returns the nodes of the cell around a position, the outermost first.
+func (a *attempt) pathTo(pos token.Pos) (path []ast.Node) {
+	find := func(n ast.Node) bool {
+		if n == nil || pos < n.Pos() || pos >= n.End() {
+			return false
+		}
+		if call, ok := n.(*ast.CallExpr); !ok || !isHidden(call) {
+			path = append(path, n)
+		}
+		return true
+	}
+	for _, s := range a.stmts {
+		ast.Inspect(s, find)
+	}
+	for _, it := range a.items[:a.own] {
+		ast.Inspect(it.node, find)
+	}
+	return path
+}
+
+// surroundings are what the author of a mistake could have named, given the nodes around it.
+type surroundings struct {
+	library
+	a    *attempt
+	path []ast.Node
+}
+
+func (s *surroundings) Names() []string {
+	names := slices.Collect(maps.Keys(s.opt.Packages))
+	for name, sym := range s.symbols {
+		if sym.gone == "" && !IsOut(name) {
+			names = append(names, name)
+		}
+	}
+	for name := range s.a.vars {
+		names = append(names, name)
+	}
+	for _, it := range s.a.items[:s.a.own] {
+		names = append(names, it.names...)
+	}
+	for _, n := range s.path {
+		switch fn := n.(type) {
+		case *ast.FuncDecl:
+			n = fn.Type
+		case *ast.FuncLit:
+			n = fn.Type
+		}
+		if scope := s.a.info.Scopes[n]; scope != nil {
+			names = append(names, scope.Names()...)
+		}
+	}
+	names = append(names, types.Universe.Names()...)
+	slices.Sort(names)
+	return slices.DeleteFunc(slices.Compact(names), containsMark)
+}
+
+func (s *surroundings) Declares(name string) bool {
+	sym := s.symbols[name]
+	return sym != nil && sym.gone == ""
+}
+
+// library is the packages that need no import.
+type library struct{ *Session }
+
+func (l library) Own() []string {
+	inside := map[string]int{} // how many packages are inside each of nvsd's
+	for name, path := range l.opt.Packages {
+		if !l.opt.Own(path) {
+			continue
+		}
+		inside[name] = 0
+		for _, other := range l.opt.Packages {
+			if strings.HasPrefix(other, path+"/") {
+				inside[name]++
+			}
+		}
+	}
+	return slices.SortedFunc(maps.Keys(inside), func(a, b string) int {
+		return cmp.Or(cmp.Compare(inside[b], inside[a]), cmp.Compare(a, b))
+	})
+}
+
+func (l library) Package(name string) *types.Package {
+	path, ok := l.opt.Packages[name]
+	if !ok {
+		return nil
+	}
+	p, err := l.Import(path)
+	if err != nil {
+		return nil
+	}
+	return p
+}
+
+// Meant returns what a name may stand for that is nothing by itself: names of nvsd's packages
+// or of the common ones, "nvsd.Spec" for "spec", and else, where types of nvsd have a method
+// of the name, those types.
+func (s *Session) Meant(name string) (names, owners []string) {
+	first, rest, dotted := strings.Cut(name, ".")
+	for _, found := range advice.Exported(library{s}, first) {
+		if dotted {
+			found += "." + rest
+		}
+		names = append(names, found)
+	}
+	if len(names) > 0 {
+		return names, nil
+	}
+	return nil, advice.Owners(library{s}, name)
+}
