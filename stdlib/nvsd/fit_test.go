@@ -198,6 +198,7 @@ func TestFitRefuses(t *testing.T) {
 		{"negative tau", gaussian, f, nvsd.Tau(-1), "tau is -1"},
 		{"NaN tau", gaussian, f, nvsd.Tau(math.NaN()), "tau is NaN"},
 		{"negative fraction", gaussian, f, nvsd.TauFrac(-0.1), "fraction of tau_max is -0.1"},
+		{"a fraction above 1", gaussian, f, nvsd.TauFrac(40), "between 0, no penalty, and 1, where no input is left"},
 		{"scale", with(func(s *nvsd.Spec) { s.Scale = "range" }), f, nvsd.Tau(1), `Scale is "range": it must be nvsd.TrainSD or nvsd.NoScaling`},
 		{"tol", with(func(s *nvsd.Spec) { s.Tol = -1 }), f, nvsd.Tau(1), "Tol is -1"},
 		{"groups", gaussian.WithPenalty(penalty.GroupLasso{Groups: [][]int{{0}}}), f, nvsd.Tau(1), "in no group"},
