@@ -117,7 +117,7 @@ func addEntries(t *report.Table, in inside, raw reflect.Value) {
 	entries := outerEntries(raw, tableRows)
 	l := lines{key: "key", gap: len(entries) < raw.Len()}
 	for _, e := range entries {
-		l.keys = append(l.keys, cellOf(in.Key(e.key)))
+		l.keys = append(l.keys, cellOf(in.Key(e.key), excerptText))
 		l.values = append(l.values, in.Elem(e.value))
 	}
 	l.addTo(t)

@@ -18,10 +18,19 @@ func outerEntries(m reflect.Value, most int) []entry {
 		half = most
 	}
 	var first, last []entry
+	key := reflect.New(m.Type().Key()).Elem() // one for all: most keys are looked at and left
 	for it := m.MapRange(); it.Next(); {
+		key.SetIterKey(it)
+		isFirst := len(first) < half || compareKeys(key, first[half-1].key) < 0
+		isLast := half < most && (len(last) < half || compareKeys(key, last[half-1].key) > 0)
+		if !isFirst && !isLast {
+			continue
+		}
 		e := entry{it.Key(), it.Value()}
-		first = keep(first, e, half, compareEntries)
-		if half < most {
+		if isFirst {
+			first = keep(first, e, half, compareEntries)
+		}
+		if isLast {
 			last = keep(last, e, half, func(a, b entry) int { return compareEntries(b, a) })
 		}
 	}
@@ -29,11 +38,8 @@ func outerEntries(m reflect.Value, most int) []entry {
 	return append(first, last...)
 }
 
-// keep adds an entry to the first of a sorted list of at most so many, if it belongs there.
+// keep adds an entry to a sorted list, and keeps at most so many.
 func keep(list []entry, e entry, most int, compare func(a, b entry) int) []entry {
-	if len(list) == most && compare(e, list[most-1]) >= 0 {
-		return list
-	}
 	at, _ := slices.BinarySearchFunc(list, e, compare)
 	list = slices.Insert(list, at, e)
 	return list[:min(len(list), most)]

@@ -42,7 +42,7 @@ func (e *excerpt) value(v any, items, depth int) {
 		}
 		return
 	}
-	if e.left--; e.left < 0 || depth == excerptNested {
+	if e.left--; e.left < 0 || depth == excerptNested || e.Len() > utf8.UTFMax*excerptText {
 		e.WriteString("…")
 		return
 	}
@@ -107,13 +107,19 @@ func leafText(v any) string {
 	case time.Time:
 		text = timeText(v)
 	case string:
-		text = v[:min(len(v), utf8.UTFMax*excerptText)]
+		text = v
 	default:
 		text = fmt.Sprintf(verb(v), v)
 	}
+	return oneLine(text, excerptText)
+}
+
+// oneLine returns a text on one line, of at most so many characters.
+func oneLine(text string, most int) string {
+	text = text[:min(len(text), utf8.UTFMax*(most+1))] // a long one takes no time
 	text = strings.Join(strings.Fields(text), " ")
-	if utf8.RuneCountInString(text) > excerptText {
-		text = string([]rune(text)[:excerptText]) + "…"
+	if utf8.RuneCountInString(text) > most {
+		text = string([]rune(text)[:most]) + "…"
 	}
 	return text
 }
@@ -122,8 +128,8 @@ func leafText(v any) string {
 func timeText(t time.Time) string { return t.Round(0).String() }
 
 // cellOf returns a value as the cell of a table: a number as a number, which is aligned with
-// others, and anything else as a text.
-func cellOf(v any) any {
+// others, and anything else as a text of at most so many characters.
+func cellOf(v any, most int) any {
 	if isNil(v) {
 		return nil
 	}
@@ -137,5 +143,5 @@ func cellOf(v any) any {
 			return r.Float()
 		}
 	}
-	return excerptOf(v, excerptItems)
+	return oneLine(excerptOf(v, excerptItems), most)
 }

@@ -18,7 +18,7 @@ func renderError(err error) map[string]any {
 	for _, e := range chainOf(err) {
 		fields := errorFields(e)
 		more = more || fields != ""
-		t.Rows = append(t.Rows, []any{typeTitle(typeName(e)), e.Error(), fields})
+		t.Rows = append(t.Rows, []any{typeTitle(typeName(e)), oneLine(e.Error(), errorText), fields})
 	}
 	if len(t.Rows) == 1 && !more {
 		return nil
@@ -28,8 +28,10 @@ func renderError(err error) map[string]any {
 	return data
 }
 
-// maxChain is how many errors of a chain are shown.
-const maxChain = 20
+const (
+	maxChain  = 20   // errors of a chain are shown
+	errorText = 1000 // characters of each
+)
 
 // chainOf returns an error and those that it wraps, each before those that it wraps itself.
 func chainOf(err error) []error {

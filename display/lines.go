@@ -52,6 +52,9 @@ func hasParts(v any) bool {
 	return ok
 }
 
+// rowText is how many characters a row may have, but for its key.
+const rowText = 1200
+
 // grid adds the lines as rows of the given columns, of which -1 stands for those left out.
 func (l lines) grid(t *report.Table, columns []int, name func(j int) string, cell func(i, j int) any) {
 	t.Columns = append(t.Columns, report.Column{Name: l.key})
@@ -62,6 +65,7 @@ func (l lines) grid(t *report.Table, columns []int, name func(j int) string, cel
 		}
 		t.Columns = append(t.Columns, c)
 	}
+	most := min(excerptText, rowText/len(t.Columns))
 	for i := range l.values {
 		if l.gap && i == len(l.values)/2 {
 			t.Rows = append(t.Rows, slices.Repeat([]any{report.Down}, len(t.Columns)))
@@ -71,7 +75,7 @@ func (l lines) grid(t *report.Table, columns []int, name func(j int) string, cel
 			if j < 0 {
 				row = append(row, report.Across)
 			} else {
-				row = append(row, cellOf(cell(i, j)))
+				row = append(row, cellOf(cell(i, j), most))
 			}
 		}
 		t.Rows = append(t.Rows, row)

@@ -93,12 +93,18 @@ func float(v reflect.Value) float64 {
 	return v.Float()
 }
 
-// elements are the elements of a list, and the values of a map.
+// elements are the elements of a list, and the values of a map. One is valid until the next.
 func elements(raw reflect.Value) func(yield func(reflect.Value) bool) {
 	return func(yield func(reflect.Value) bool) {
 		if raw.Kind() == reflect.Map {
+			value := reflect.New(raw.Type().Elem()).Elem()
 			for it := raw.MapRange(); it.Next(); {
-				if !yield(it.Value()) {
+				if raw.CanInterface() {
+					value.SetIterValue(it)
+				} else { // of a field that is not exported
+					value = it.Value()
+				}
+				if !yield(value) {
 					return
 				}
 			}
