@@ -25,8 +25,9 @@ type cell struct {
 	asker  asker
 
 	// Only relay writes these. Others read them after done.
-	ended bool // Done has come
-	reply payload
+	ended  bool // Done has come
+	reply  payload
+	screen screen
 
 	done chan repl.Done // receives the Done
 }

@@ -56,7 +56,8 @@ func (s *server) ask(e repl.Ask) {
 		s.answerInput(repl.Input{Number: e.Number, Refused: refused})
 		return
 	}
-	s.iopub.flush() // the cell may have written what the question is about
+	c.screen.other = true // the client's box for the answer
+	s.iopub.flush()       // the cell may have written what the question is about
 	s.questions.put(&question{number: e.Number, cell: c, content: inputRequest{e.Prompt, e.Password}})
 }
 

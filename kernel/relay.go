@@ -25,6 +25,8 @@ func (s *server) relay() {
 			s.showResult(e)
 		case repl.Clear:
 			s.show(e.Parent, "clear_output", clearOutput{e.Wait})
+		case repl.Progress:
+			s.showProgress(e)
 		case repl.Page:
 			s.page(e)
 		case repl.NextInput:
@@ -35,9 +37,11 @@ func (s *server) relay() {
 			s.sendComm(e)
 		case repl.Died:
 			s.questions.clear()
+			s.endProgress()
 			s.showDeath(e)
 		case repl.Renewed:
 			s.questions.clear()
+			s.endProgress()
 			s.closeComms(e.Parent)
 		case repl.Done:
 			s.end(e)
@@ -59,6 +63,7 @@ func (s *server) show(id repl.ID, msgType string, content any) {
 	case c == nil:
 		s.iopub.publishOutput(nil, msgType, content)
 	case !c.silent:
+		c.screen.shows(msgType, content)
 		s.iopub.publishOutput(c.parent, msgType, content)
 	}
 }
@@ -77,6 +82,7 @@ func (s *server) showResult(e repl.Result) {
 	if c == nil || c.silent || c.comm {
 		return // a result belongs to its cell
 	}
+	c.screen.shows("execute_result", nil)
 	s.iopub.publishOutput(c.parent, "execute_result", executeResult{newBundle(e.Bundle), c.count})
 	var text string
 	if c.stored && json.Unmarshal(e.Bundle.Data["text/plain"], &text) == nil {
@@ -106,7 +112,7 @@ func (s *server) end(e repl.Done) {
 		s.log.Error("the interpreter ended a cell that is not running", "cell", e.Parent)
 		return
 	}
-	c.ended = true
+	c.ended, c.screen.other = true, true
 	s.questions.forget(c)
 	if e.Failure != nil {
 		s.releasePage(c)

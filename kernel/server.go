@@ -73,6 +73,7 @@ type server struct {
 	iopub    *publisher
 	activity activity
 	cells    *cells
+	progress map[repl.ID]bool // the cells with a line of progress; of relay
 	history  *history.History
 
 	comms     *comms
@@ -116,6 +117,7 @@ func newServer(cfg Config) (*server, error) {
 		log:          log,
 		codec:        newCodec(sign),
 		cells:        newCells(),
+		progress:     map[repl.ID]bool{},
 		history:      cfg.History,
 		comms:        newComms(),
 		dropped:      tally.New(log),

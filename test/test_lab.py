@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 import lab
 from conftest import ROOT
+from work import WORK
 
 
 @pytest.fixture(scope="module")
@@ -287,3 +288,33 @@ def test_a_saved_notebook_has_what_was_shown(notebook, page, folder):
     nbformat.validate(saved)
     assert saved.cells[0].outputs[0].data["text/plain"] == "2"
     assert saved.metadata.language_info.name == "go"
+
+
+def dress(page, theme):
+    page.evaluate("theme => { window.jupyterapp.commands.execute('apputils:change-theme', {theme}); }", f"JupyterLab {theme}")
+    page.wait_for_selector(f"body[data-jp-theme-light={'true' if theme == 'Light' else 'false'}]", state="attached")
+
+
+@pytest.mark.parametrize("theme", ["Light", "Dark"])
+def test_progress_is_shown_and_goes(notebook, page, theme):
+    """One line with a bar while a cell computes; at the end what the cell has shown, and no more."""
+    dress(page, theme)
+    nb = notebook(WORK, "work(time.Second / 2)", 'fmt.Println("before")\nwork(time.Second / 2)', name=f"progress{theme}.ipynb")
+    nb.runs(0)
+    for i in (1, 2):
+        nb.run(i)
+        bar = nb.outputs(i).locator("[role=progressbar]")
+        expect(bar).to_be_visible(timeout=lab.PATIENCE)
+        expect(bar).to_have_attribute("aria-label", re.compile(r"simulation: draw \d+ of 10"))
+        expect(nb.outputs(i)).to_contain_text(re.compile(r"\d+ %  simulation: draw \d+ of 10, .*left"), timeout=lab.PATIENCE)
+        box, done = bar.bounding_box(), bar.locator("span").bounding_box()
+        assert box["width"] > 100 and 0 < done["width"] < box["width"]
+        nb.picture(f"progress{i}{theme}")
+        nb.ended(i)
+        expect(bar).to_have_count(0)
+    nb.picture(f"progress_gone{theme}")
+    expect(nb.outputs(1)).to_have_text("")
+    expect(nb.outputs(2)).to_have_text("before\n")
+    height = "e => e.getBoundingClientRect().height"
+    assert nb.outputs(2).evaluate(height) < nb.outputs(2).locator("pre").evaluate(height) + 20
+    dress(page, "Light")

@@ -11,6 +11,8 @@ from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
+from work import WORK
+
 # Cells, each with its outputs: the type and what it shows.
 CELLS = {
     'fmt.Println("out")\nfmt.Fprintln(os.Stderr, "err")': [("stream", "stdout", "out\n"), ("stream", "stderr", "err\n")],
@@ -144,3 +146,26 @@ def test_nbconvert_ends_with_a_failure(kernelspec, tmp_path):
     nbformat.write(notebook(['panic("here")']), path)
     done = convert(path, "--execute", "--to=html")
     assert done.returncode != 0 and "In[1]:1: here" in done.stderr
+
+
+def worked(seconds):
+    """The outputs of a notebook whose computations take so long."""
+    pause = f"time.Duration({seconds * 1e9:.0f})"
+    nb = notebook([
+        WORK,
+        f"work({pause} / 10)",
+        f"spec.Penalty = slow{{pause: {pause} / 800}}\npath := spec.Path(train, 3)\npath.Len()",
+        f'work({pause} / 10)\nfmt.Println("after")',
+        f'fmt.Println("before")\nwork({pause} / 10)',
+    ])  # fmt: skip
+    NotebookClient(nb, timeout=120).execute()
+    nbformat.validate(nb)
+    return [cell.outputs for cell in nb.cells[2:]]
+
+
+def test_slow_and_fast_machines_store_the_same(kernelspec):
+    """Progress leaves nothing but, in a cell that had shown something before, an empty output."""
+    fast, slow = worked(0), worked(3)
+    assert [len(outputs) for outputs in fast] == [0, 1, 1, 1]
+    assert slow[:3] == fast[:3]
+    assert slow[3] == [*fast[3], {"output_type": "display_data", "data": {}, "metadata": {}}]

@@ -64,8 +64,13 @@ func newRun() *cobra.Command {
 			case !isScript(file):
 				questions.untitled = "input: " // since the output of the cell is shown later
 				if !quiet {
-					opts.Progress = showCells(cmd.OutOrStdout(), cmd.ErrOrStderr(), nb)
-					opts.Event = (&terminal{out: cmd.OutOrStdout()}).page
+					t := &terminal{out: cmd.OutOrStdout(), line: newProgressLine(cmd.ErrOrStderr())}
+					shown := showCells(cmd.OutOrStdout(), cmd.ErrOrStderr(), nb)
+					opts.Progress = func(p notebooks.Progress) {
+						t.line.erase()
+						shown(p)
+					}
+					opts.Event = t.unkept
 				}
 				if out == "" {
 					out = file
@@ -73,7 +78,7 @@ func newRun() *cobra.Command {
 			case out != "" && filepath.Ext(out) != ".ipynb":
 				return statusError{exitUsage, fmt.Errorf("--out %s: a script and what it showed are written as a notebook (.ipynb)", out)}
 			case !quiet:
-				t := &terminal{out: cmd.OutOrStdout(), err: cmd.ErrOrStderr(), typed: questions.terminal != nil}
+				t := &terminal{out: cmd.OutOrStdout(), err: cmd.ErrOrStderr(), typed: questions.terminal != nil, line: newProgressLine(cmd.ErrOrStderr())}
 				opts.Event, opts.Progress = t.event, t.progress
 			}
 			if cmd.Flag("out").Changed { // before hours of work, which would be lost if it could not be written

@@ -16,9 +16,17 @@ type terminal struct {
 	out, err io.Writer
 	typed    bool // answers are typed at this terminal, each with a newline
 	midLine  bool // out is in the middle of a line
+	line     *progressLine
 }
 
 func (t *terminal) event(e repl.Event) {
+	if p, ok := e.(repl.Progress); ok {
+		if !t.midLine {
+			t.line.show(p)
+		}
+		return
+	}
+	t.line.erase()
 	switch e := e.(type) {
 	case repl.Stream:
 		if e.Name == repl.Stderr {
@@ -38,10 +46,11 @@ func (t *terminal) event(e repl.Event) {
 	}
 }
 
-// page shows an event that a notebook does not keep, and no other.
-func (t *terminal) page(e repl.Event) {
-	if p, ok := e.(repl.Page); ok {
-		t.value(p.Bundle)
+// unkept shows an event that a notebook does not keep, and no other.
+func (t *terminal) unkept(e repl.Event) {
+	switch e.(type) {
+	case repl.Page, repl.Progress:
+		t.event(e)
 	}
 }
 
@@ -64,6 +73,7 @@ func (t *terminal) progress(p notebooks.Progress) {
 	if p.Failure == nil {
 		return
 	}
+	t.line.erase() // that of an interpreter that has died
 	for _, line := range p.Failure.Traceback {
 		fmt.Fprintln(t.err, colour.ReplaceAllString(line, ""))
 	}

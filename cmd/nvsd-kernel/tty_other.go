@@ -9,5 +9,8 @@ func isTerminal(f *os.File) bool {
 	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }
 
+// terminalWidth returns a width that a terminal has at least.
+func terminalWidth(*os.File) int { return 80 }
+
 // hideTyping hides nothing on this system.
 func hideTyping(*os.File) (show func()) { return func() {} }

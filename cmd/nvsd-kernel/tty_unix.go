@@ -13,6 +13,16 @@ func isTerminal(f *os.File) bool {
 	return err == nil
 }
 
+// terminalWidth returns how many characters a line of a terminal has, or 80 where it does not
+// say.
+func terminalWidth(f *os.File) int {
+	size, err := unix.IoctlGetWinsize(int(f.Fd()), unix.TIOCGWINSZ)
+	if err != nil || size.Col == 0 {
+		return 80
+	}
+	return int(size.Col)
+}
+
 // hideTyping makes a terminal show nothing of what is typed until the returned function is
 // called.
 func hideTyping(f *os.File) (show func()) {

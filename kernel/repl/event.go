@@ -1,5 +1,10 @@
 package repl
 
+import (
+	"fmt"
+	"time"
+)
+
 // An Event is something that a request has caused. [Events] lists the types of events.
 type Event interface {
 	// Under returns the event with another parent, the request that has caused it.
@@ -12,7 +17,7 @@ type Event interface {
 // process and must know all types.
 func Events() []Event {
 	return []Event{
-		Stream{}, Display{}, Result{}, Clear{}, Page{}, NextInput{}, Ask{}, Sent{},
+		Stream{}, Display{}, Result{}, Clear{}, Progress{}, Page{}, NextInput{}, Ask{}, Sent{},
 		Renewed{}, Died{}, Done{},
 	}
 }
@@ -64,6 +69,44 @@ type Clear struct {
 
 func (e Clear) Under(parent ID) Event { e.Parent = parent; return e }
 func (Clear) Size() int               { return 0 }
+
+// Progress is how far a computation of the cell has come. It is shown while the computation
+// lasts, in one line for each cell, and no record of the cell keeps it.
+type Progress struct {
+	Parent ID
+	Doing  string        // what is being done, such as "path: fit 12 of 50"
+	Done   float64       // the part that is done, from 0 to 1; negative if that is not known
+	Left   time.Duration // an estimate of the time that is left; 0 if there is none
+	Ended  bool          // the line is to be removed
+}
+
+func (e Progress) Under(parent ID) Event { e.Parent = parent; return e }
+func (e Progress) Size() int             { return len(e.Doing) }
+
+// String is the progress in a line, without a bar.
+func (e Progress) String() string {
+	text := e.Doing
+	if e.Done >= 0 {
+		text = fmt.Sprintf("%2.0f %%  %s", 100*e.Done, text)
+	}
+	if e.Left > 0 {
+		text += ", " + about(e.Left) + " left"
+	}
+	return text
+}
+
+// about rounds a time to what an estimate is worth.
+func about(d time.Duration) string {
+	switch {
+	case d < 10*time.Second:
+		return "a few seconds"
+	case d < 100*time.Second:
+		return fmt.Sprintf("about %d s", d.Round(5*time.Second)/time.Second)
+	case d < 100*time.Minute:
+		return fmt.Sprintf("about %d min", d.Round(time.Minute)/time.Minute)
+	}
+	return fmt.Sprintf("about %d h", d.Round(time.Hour)/time.Hour)
+}
 
 // Page shows a value apart from the cell, in the client's pager.
 type Page struct {

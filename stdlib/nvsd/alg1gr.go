@@ -59,6 +59,8 @@ const (
 // Select selects and fits. Runs of Algorithm 1 that MaxIter ends are used, and the
 // model has a warning about them. If ctx ends, there is no model.
 func (a Alg1GR) Select(ctx context.Context, train *data.Frame, by Criterion) (*Model, error) {
+	ctx, whole := Begin(ctx, Part{})
+	defer whole.End()
 	p, err := a.path(ctx, train)
 	if err != nil {
 		return nil, err
@@ -93,10 +95,10 @@ func (a Alg1GR) path(ctx context.Context, train *data.Frame) (*Path, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, tau := range taus {
-		if err := p.extend(ctx, tau); err != nil {
-			return nil, err
-		}
+	ctx, at := beginPath(ctx, len(taus))
+	defer at.End()
+	if err := p.through(ctx, at, taus); err != nil {
+		return nil, err
 	}
 	return p, nil
 }
@@ -106,7 +108,7 @@ func (a Alg1GR) taus(ctx context.Context, p *Path) ([]float64, error) {
 	if len(a.Taus) == 0 {
 		ridge := p.problem(0)
 		ridge.Nu = alg1Ridge
-		top, err := solve.TauMax(ctx, ridge, DefaultTol)
+		top, err := searchTauMax(ctx, ridge, DefaultTol)
 		if err != nil {
 			return nil, fmt.Errorf("nvsd: the largest tau of Alg1GR: %w", err)
 		}

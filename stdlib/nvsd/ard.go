@@ -177,9 +177,13 @@ func (p *Path) mostEvident(ctx context.Context, c *chosen) (*oneRidge, error) {
 		Norms:    p.startNorms(c.TauIndex),
 		Proposed: order[:min(max(c.Size+proposedMore, proposedAtLeast), len(order))],
 	}
-	ctx, at := begin(ctx, Part{Of: "widths by the evidence", Unit: "start"})
+	ctx, at := Begin(ctx, Part{Of: "widths by the evidence", Unit: "start"})
+	defer at.End()
 	if at != nil {
-		plan.Tell = func(done, all int) { at.reached(ctx, done, all) }
+		plan.Tell = func(done, all int) {
+			at.of(all)
+			at.Reached(ctx, done)
+		}
 	}
 	if k, is := c.Rule.top(); is {
 		plan.Size = k

@@ -54,6 +54,8 @@ func (s Spec) Bootstrap(ctx context.Context, train *data.Frame, tau TauChoice, p
 		return nil, badArgument("BootstrapPlan.Level", "bootstrap: the level is %v: it must be between 0 and 1", plan.Level)
 	}
 	s.Penalty = shared(s.Penalty)
+	ctx, whole := Begin(ctx, Part{})
+	defer whole.End()
 	m, err := s.Fit(ctx, train, tau)
 	if err != nil {
 		return nil, err

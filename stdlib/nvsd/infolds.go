@@ -172,6 +172,8 @@ func (p *Path) inFold(ctx context.Context, parent *design, fold Fold, taus []int
 
 // follow fits the path at some taus of another on its own rows.
 func (p *Path) follow(ctx context.Context, other *Path, taus []int, absolute bool) error {
+	ctx, at := beginPath(ctx, len(taus))
+	defer at.End()
 	factor := 1.0
 	if theirs := other.seen(); theirs > 0 && !absolute && !other.given {
 		own, err := p.find(ctx)
@@ -182,12 +184,11 @@ func (p *Path) follow(ctx context.Context, other *Path, taus []int, absolute boo
 			factor = own.Begin / theirs
 		}
 	}
-	for _, i := range taus {
-		if err := p.extend(ctx, factor*other.taus[i]); err != nil {
-			return err
-		}
+	theirs := make([]float64, len(taus))
+	for k, i := range taus {
+		theirs[k] = factor * other.taus[i]
 	}
-	return nil
+	return p.through(ctx, at, theirs)
 }
 
 // hold returns the design of the rows that a fold trains on, and the judge of

@@ -72,6 +72,8 @@ func (c Criterion) judgeParts(ctx context.Context, train *data.Frame, candidates
 	if err != nil {
 		return nil, err
 	}
+	ctx, at := Begin(ctx, Part{Of: "cross-validation", Unit: "fold", All: len(folds)})
+	defer at.End()
 	var errs []foldError
 	for f, fold := range folds {
 		part, err := train.Rows(fold.Train...)
@@ -88,6 +90,7 @@ func (c Criterion) judgeParts(ctx context.Context, train *data.Frame, candidates
 		}
 		e.repeat = fold.Repeat
 		errs = append(errs, e)
+		at.Reached(ctx, f+1)
 	}
 	return errs, nil
 }

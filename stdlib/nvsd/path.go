@@ -19,6 +19,7 @@ type Path struct {
 	*design
 	*ceiling
 	given   bool // PathAt was given the taus
+	asked   int  // how many fits were asked for: more than there are if it was stopped
 	taus    []float64
 	fits    []*solve.Solution // an entry is nil if f is 0
 	perSD   [][]float64       // norms of every fit, as a Model's NormsPerSD
@@ -39,7 +40,8 @@ type Path struct {
 // counts for as much as the target, and a warning says so.
 //
 // A fit that does not reach the tolerance stays in the path, with its gap and a warning.
-// If ctx ends, Path returns the fits up to there together with the error.
+// If ctx ends, Path returns the fits that are finished together with the error. The path
+// says how many these are, and so do the models that are made from it.
 func (s Spec) Path(ctx context.Context, train *data.Frame, count int) (*Path, error) {
 	if count < 1 {
 		return nil, badArgument("count", "a path of %d taus is asked for: at least one is needed", count)
@@ -51,6 +53,8 @@ func (s Spec) Path(ctx context.Context, train *data.Frame, count int) (*Path, er
 	if p.op == nil {
 		return p, p.extend(ctx, 0)
 	}
+	ctx, at := beginPath(ctx, count)
+	defer at.End()
 	begin, err := p.begin(ctx)
 	if err != nil {
 		return nil, err
@@ -61,7 +65,7 @@ func (s Spec) Path(ctx context.Context, train *data.Frame, count int) (*Path, er
 			taus[k] *= math.Pow(10, -s.decades()*float64(k)/float64(count-1))
 		}
 	}
-	return p, p.through(ctx, taus)
+	return p.finished(p.through(ctx, at, taus))
 }
 
 // PathAt is Path at the given taus,
@@ -91,19 +95,41 @@ func (s Spec) PathAt(ctx context.Context, train *data.Frame, taus ...float64) (*
 	taus = slices.Clone(taus)
 	slices.Sort(taus)
 	slices.Reverse(taus)
-	return p, p.through(ctx, slices.Compact(taus))
+	taus = slices.Compact(taus)
+	ctx, at := beginPath(ctx, len(taus))
+	defer at.End()
+	return p.finished(p.through(ctx, at, taus))
 }
 
-// through fits at falling taus.
-func (p *Path) through(ctx context.Context, taus []float64) error {
-	ctx, at := begin(ctx, Part{Of: "path", Unit: "fit", All: len(taus)})
+// beginPath begins a path, of which the search for tau_max is a part.
+func beginPath(ctx context.Context, fits int) (context.Context, *Computation) {
+	return Begin(ctx, Part{Of: "path", Unit: "fit", All: fits})
+}
+
+// through fits at falling taus. It leaves out a fit that ctx has cut short.
+func (p *Path) through(ctx context.Context, at *Computation, taus []float64) error {
+	p.asked = len(taus)
 	for k, tau := range taus {
-		if err := p.extend(ctx, tau); err != nil {
+		err := p.extend(ctx, tau)
+		if ctx.Err() != nil && err != nil {
+			p.taus, p.fits, p.perSD = p.taus[:k], p.fits[:k], p.perSD[:k]
+			p.short = slices.DeleteFunc(p.short, func(f shortFit) bool { return !slices.Contains(p.fits, f.sol) })
+			return fmt.Errorf("nvsd: path stopped after %d of %s: %w", k, plural(len(taus), "fit"), ctx.Err())
+		}
+		if err != nil {
 			return err
 		}
-		at.reached(ctx, k+1, len(taus))
+		at.Reached(ctx, k+1)
 	}
 	return nil
+}
+
+// finished returns the path beside an error, unless it holds no fit.
+func (p *Path) finished(err error) (*Path, error) {
+	if len(p.fits) == 0 {
+		return nil, err
+	}
+	return p, err
 }
 
 // Fit fits the Spec at one tau, which is a number or a fraction of tau_max:
@@ -120,6 +146,8 @@ func (s Spec) Fit(ctx context.Context, train *data.Frame, tau TauChoice) (*Model
 	if err != nil {
 		return nil, err
 	}
+	ctx, whole := Begin(ctx, Part{})
+	defer whole.End()
 	at := tau.value
 	if tau.fraction {
 		if at, err = p.part(ctx, at); err != nil {
@@ -169,7 +197,9 @@ func (p *Path) extend(ctx context.Context, tau float64) error {
 	start := time.Now()
 	defer func() { p.seconds += time.Since(start).Seconds() }()
 	problem := p.problem(tau)
-	sol, err := p.spec.solver().Solve(withSteps(ctx), problem, warm)
+	fitting, fit := beginSteps(ctx, Part{}, p.spec.tol())
+	defer fit.End()
+	sol, err := p.spec.solver().Solve(fitting, problem, warm)
 	if sol != nil {
 		// If no input is proven to be in, tau may be above tau_max. The norms are then 0,
 		// but for what the tolerance has left of them.
@@ -183,9 +213,11 @@ func (p *Path) extend(ctx context.Context, tau float64) error {
 		}
 		p.examine(problem.Penalty, sol.RawNorms)
 	}
-	if unfinished, ok := errors.AsType[*solve.Unfinished](err); ok && unfinished.Status == solve.MaxIter {
+	if unfinished, ok := errors.AsType[*solve.Unfinished](err); ok && sol != nil {
 		p.short = append(p.short, shortFit{tau, sol, unfinished})
-		return nil
+		if unfinished.Status == solve.MaxIter {
+			return nil
+		}
 	}
 	if err != nil {
 		return fmt.Errorf("nvsd: fit at tau = %.4g: %w", tau, err)

@@ -48,7 +48,16 @@ func (p *Path) ofFits() []string {
 			all = append(all, wrong.Error())
 		}
 	}
-	return slices.Concat(all, p.beginning(), p.shortOf(), p.uncertified())
+	return slices.Concat(all, p.stoppedEarly(), p.beginning(), p.shortOf(), p.uncertified())
+}
+
+// stoppedEarly warns of a path that was stopped before its last fit.
+func (p *Path) stoppedEarly() []string {
+	if len(p.fits) >= p.asked {
+		return nil
+	}
+	return []string{fmt.Sprintf("the path was stopped after %d of %s, at tau = %.4g: nothing is known of smaller taus",
+		len(p.fits), plural(p.asked, "fit"), p.taus[len(p.taus)-1])}
 }
 
 // beginning warns of a path that did not begin where inputs are about to come in.
@@ -73,7 +82,7 @@ func are(n int, noun string) string {
 	return plural(n, noun) + " are"
 }
 
-// A shortFit is a fit that its limit of iterations ended.
+// A shortFit is a fit that ended before its tolerance, by its limit of iterations or by ctx.
 type shortFit struct {
 	tau float64
 	sol *solve.Solution
@@ -88,7 +97,7 @@ func (f shortFit) reached() float64 {
 	return f.sol.RelGap
 }
 
-// shortOf warns of the fits that a limit of iterations ended. It names the one that is
+// shortOf warns of the fits that ended before their tolerance. It names the one that is
 // furthest from its tolerance.
 func (p *Path) shortOf() []string {
 	if len(p.short) == 0 {

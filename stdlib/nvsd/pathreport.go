@@ -25,7 +25,7 @@ func (p *Path) table() report.Table {
 		from = "below tau_max = " + report.Number(top)
 	}
 	t := report.Table{
-		Title: fmt.Sprintf("Path of %s %s, %d iterations, %.2g s", plural(p.Len(), "fit"), from, p.Iterations(), p.seconds),
+		Title: fmt.Sprintf("Path of %s %s, %d iterations, %.2g s", p.size(), from, p.Iterations(), p.seconds),
 		Columns: []report.Column{
 			{Name: "fit"}, {Name: "tau", Spread: true}, {Name: "inputs"}, {Name: "certainly in"}, {Name: "certainly out"}, {Name: "undecided"},
 			{Name: "relative gap", Digits: 1, Spread: true}, {Name: "the largest norms", Charted: true},
@@ -62,6 +62,14 @@ func (p *Path) chart() report.Lines {
 		lines.Certain = nil
 	}
 	return lines
+}
+
+// size returns the number of fits, and how many were asked for if these are more.
+func (p *Path) size() string {
+	if p.Len() < p.asked {
+		return fmt.Sprintf("%d of %s", p.Len(), plural(p.asked, "fit"))
+	}
+	return plural(p.Len(), "fit")
 }
 
 // largestNorms returns the names of the inputs that are in at tau i, by falling norm.

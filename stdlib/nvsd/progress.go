@@ -25,9 +25,9 @@ type parts struct {
 	all      int
 }
 
-// begin returns a context for the units, and the level that they are parts of.
-func (p parts) begin(ctx context.Context) (context.Context, *level) {
-	return begin(ctx, Part{Of: p.of, Unit: p.unit, All: p.all})
+// begin returns a context for the units, and the computation that they are parts of.
+func (p parts) begin(ctx context.Context) (context.Context, *Computation) {
+	return Begin(ctx, Part{Of: p.of, Unit: p.unit, All: p.all})
 }
 
 // each does every unit, on as many goroutines as are useful, and reports each
@@ -35,11 +35,12 @@ func (p parts) begin(ctx context.Context) (context.Context, *level) {
 // beside the error; any other error ends all, and then done is nil.
 func (p parts) each(ctx context.Context, do func(ctx context.Context, r int) error) (done []bool, err error) {
 	ctx, at := p.begin(ctx)
+	defer at.End()
 	return p.eachAt(ctx, at, do)
 }
 
 // eachAt is each for what has begun.
-func (p parts) eachAt(ctx context.Context, at *level, do func(ctx context.Context, r int) error) (done []bool, err error) {
+func (p parts) eachAt(ctx context.Context, at *Computation, do func(ctx context.Context, r int) error) (done []bool, err error) {
 	done = make([]bool, p.all)
 	var counting sync.Mutex
 	err = parallel.Each(ctx, p.all, func(ctx context.Context, r int) error {
@@ -52,7 +53,7 @@ func (p parts) eachAt(ctx context.Context, at *level, do func(ctx context.Contex
 		counting.Lock()
 		defer counting.Unlock()
 		done[r] = true
-		at.reached(ctx, count(done), p.all)
+		at.Reached(ctx, count(done))
 		return nil
 	})
 	switch {

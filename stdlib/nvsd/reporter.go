@@ -14,7 +14,7 @@ import (
 type Reporter func(Progress)
 
 // WithReporter returns a context in which computations report to r, in the place of the
-// reporter that ctx had. A nil r is told nothing.
+// reporter that ctx had, or of the line that a cell shows. A nil r is told nothing.
 //
 //	ctx = nvsd.WithReporter(ctx, func(p nvsd.Progress) { log.Print(p) })
 //	path, err := spec.Path(ctx, train, 50)
@@ -27,19 +27,18 @@ type Reporter func(Progress)
 //
 // A reporter has no part in what is computed.
 func WithReporter(ctx context.Context, r Reporter) context.Context {
-	var root *level
+	var root *Computation
 	if r != nil {
-		root = &level{to: &delivery{report: r}}
+		root = &Computation{to: &delivery{report: r}}
 	}
-	return context.WithValue(ctx, levelKey{}, root)
+	return context.WithValue(ctx, computationKey{}, root)
 }
 
 // Every returns a Reporter that calls r at most once in an interval of time, for the first
 // time when one has passed since the first report: of a computation that is done sooner
-// nothing is told. The end of a computation that r was told of is always told. In a cell:
+// nothing is told. The end of a computation that r was told of is always told.
 //
-//	display.ShowAs("run", "computing")
-//	reporting := nvsd.WithReporter(ctx, nvsd.Every(time.Second, func(p nvsd.Progress) { display.Update("run", p) }))
+//	reporting := nvsd.WithReporter(ctx, nvsd.Every(time.Second, func(p nvsd.Progress) { slog.Info(p.String()) }))
 //	path := spec.Path(reporting, s.Train, 50)
 //
 // It is for one context, whose reports come one at a time.
@@ -64,8 +63,8 @@ type Progress struct {
 	// Parts are the computations under way. The first is the outermost, and every other
 	// one is within a part of the one before it. A fit alone has none.
 	Parts []Part
-	// Step is the last step of the fit under way. It is nil where a part has just been
-	// done.
+	// Step is the last step of the fit under way, or of the search for tau_max. It is
+	// nil where a part has just been done.
 	Step *solve.Step
 }
 
@@ -83,66 +82,6 @@ func (p Progress) String() string {
 
 // atEnd reports whether the outermost computation is done.
 func (p Progress) atEnd() bool { return p.Step == nil && p.Parts[0].Done == p.Parts[0].All }
-
-// levelKey is the key of the innermost level in a context.
-type levelKey struct{}
-
-// A level is a computation of many parts under way, within a part of the level above. A
-// level without one above is the root, which stands for no computation.
-type level struct {
-	to    *delivery
-	above *level
-	mu    sync.Mutex
-	part  Part
-}
-
-// begin returns a context for the parts of a computation, and its level: nil where nothing
-// is reported.
-func begin(ctx context.Context, part Part) (context.Context, *level) {
-	above, _ := ctx.Value(levelKey{}).(*level)
-	if above == nil {
-		return ctx, nil
-	}
-	l := &level{to: above.to, above: above, part: part}
-	return context.WithValue(ctx, levelKey{}, l), l
-}
-
-// reached notes how many parts are done, and reports it where l is the outermost level.
-func (l *level) reached(ctx context.Context, done, all int) {
-	if l == nil {
-		return
-	}
-	l.mu.Lock()
-	l.part.Done, l.part.All = done, all
-	l.mu.Unlock()
-	if l.above.above == nil {
-		l.to.deliver(ctx, Progress{Parts: l.parts()})
-	}
-}
-
-// parts returns the computations under way, the outermost first.
-func (l *level) parts() []Part {
-	if l.above == nil {
-		return nil
-	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return append(l.above.parts(), l.part)
-}
-
-// withSteps returns a context in which a solver reports its steps.
-func withSteps(ctx context.Context) context.Context {
-	l, _ := ctx.Value(levelKey{}).(*level)
-	if l == nil {
-		return ctx
-	}
-	return solve.WithProgress(ctx, stepFunc(func(s solve.Step) { l.to.deliver(ctx, Progress{l.parts(), &s}) }))
-}
-
-// stepFunc is a function as a solve.Progress.
-type stepFunc func(solve.Step)
-
-func (f stepFunc) Step(s solve.Step) { f(s) }
 
 // delivery calls a reporter, for one goroutine at a time.
 type delivery struct {

@@ -37,6 +37,8 @@ func (s Spec) Ridge(ctx context.Context, train *data.Frame, by Criterion) (*Mode
 	if err != nil {
 		return nil, err
 	}
+	ctx, whole := Begin(ctx, Part{})
+	defer whole.End()
 	errs, err := rs.judged(ctx, by)
 	if err != nil {
 		return nil, err

@@ -98,6 +98,8 @@ type Trial struct {
 // untried. If ctx is cancelled, Search returns the error too. A combination that cannot be
 // fitted is left out, and its trial says why.
 func (s Spec) Search(ctx context.Context, train *data.Frame, how Search) (*SearchResult, error) {
+	ctx, whole := Begin(ctx, Part{})
+	defer whole.End()
 	result, err := s.search(ctx, train, how)
 	if result != nil && err == nil {
 		kernels := how.Kernels
@@ -117,7 +119,8 @@ func (s Spec) search(ctx context.Context, train *data.Frame, how Search) (*Searc
 		return nil, err
 	}
 	_, r.timed = ctx.Deadline()
-	ctx, r.at = begin(ctx, Part{Of: "search", Unit: "combination", All: r.most})
+	ctx, r.at = Begin(ctx, Part{Of: "search", Unit: "combination", All: r.most})
+	defer r.at.End()
 	var stopped error
 	for round := 1; stopped == nil; round++ {
 		batch := r.plan(round)
@@ -139,10 +142,10 @@ type searching struct {
 	most   int    // trials that the budget allows
 	timed  bool   // there is a deadline
 	trials []Trial
-	tried  int    // of them
-	at     *level // that reports them
-	model  *Model // of the best so far
-	path   *Path  // that it was selected on
+	tried  int          // of them
+	at     *Computation // that reports them
+	model  *Model       // of the best so far
+	path   *Path        // that it was selected on
 }
 
 func (s Spec) startSearch(train *data.Frame, how Search) (*searching, error) {
@@ -252,7 +255,7 @@ func (r *searching) record(ctx context.Context, t, round int, path *Path, m *Mod
 	trial := &r.trials[t]
 	trial.Round, trial.Err = round, err
 	r.tried++
-	r.at.reached(ctx, r.tried, r.most)
+	r.at.Reached(ctx, r.tried)
 	if err != nil {
 		return
 	}

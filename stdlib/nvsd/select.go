@@ -213,6 +213,8 @@ func (p *Path) Select(ctx context.Context, by Criterion, rule SelectionRule, ref
 	if p.Len() == 0 {
 		return nil, badArgument("path", "the path holds no fit to select from")
 	}
+	ctx, whole := Begin(ctx, Part{})
+	defer whole.End()
 	c, err := p.choose(ctx, by, rule)
 	if err != nil {
 		return nil, err

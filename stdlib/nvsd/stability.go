@@ -152,6 +152,8 @@ func (s Spec) firstIn(ctx context.Context, half *data.Frame, plan StabilityPlan)
 	if err != nil {
 		return nil, 0, err
 	}
+	ctx, at := Begin(ctx, Part{Of: "path", Unit: "fit", All: plan.Taus - 1})
+	defer at.End()
 	in := make([]bool, half.D())
 	for k := 1; k < plan.Taus && len(inputs) < plan.Size; k++ {
 		tau := begin * math.Pow(10, -s.decades()*float64(k)/float64(plan.Taus-1))
@@ -169,6 +171,7 @@ func (s Spec) firstIn(ctx context.Context, half *data.Frame, plan StabilityPlan)
 		}
 		slices.SortStableFunc(entered, func(a, b int) int { return cmp.Compare(norms[b], norms[a]) })
 		inputs = append(inputs, entered...)
+		at.Reached(ctx, k)
 	}
 	return inputs[:min(plan.Size, len(inputs))], unproven(p.Gaps(), s.tol()), nil
 }

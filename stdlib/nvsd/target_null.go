@@ -80,6 +80,7 @@ func (s Spec) PermutedTarget(ctx context.Context, train *data.Frame, taus int, b
 	models := make([]*Model, plan.Repeats)
 	runs := parts{"permuted targets", "run", len(models)}
 	ctx, at := runs.begin(ctx)
+	defer at.End()
 	m, err := choose(ctx, train, by)
 	if err != nil {
 		return nil, err

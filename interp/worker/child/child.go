@@ -19,6 +19,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/display/comm"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/group"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/wire"
+	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
 // maxStack bounds the stack of a goroutine: a runaway recursion should be found
@@ -124,7 +125,7 @@ func newProcess(conn net.Conn, secret string) (*process, error) {
 		c.out.pipes[i] = pipe
 	}
 	c.input = newInput(c)
-	c.current.Store(newTask(0, "the interpreter"))
+	c.current.Store(c.newTask(0, "the interpreter"))
 	close(c.current.Load().ended)
 	var err error
 	if c.engine, err = newEngine(c); err != nil {
@@ -146,7 +147,7 @@ func (c *process) serve() error {
 			if !c.current.Load().over() {
 				return fmt.Errorf("worker: run %d was asked for before the last one ended", m.Run.Serial)
 			}
-			t := newTask(m.Run.Serial, m.Run.Program.Label)
+			t := c.newTask(m.Run.Serial, m.Run.Program.Label)
 			c.current.Store(t)
 			go c.run(t, *m.Run)
 		case m.Input != nil:
@@ -157,6 +158,14 @@ func (c *process) serve() error {
 			}
 		}
 	}
+}
+
+// newTask returns the task of a run.
+func (c *process) newTask(serial int, label string) *task {
+	return newTask(serial, label, func(p repl.Progress) {
+		// An error means that the supervisor has gone, which serve finds too.
+		_ = c.sender.show(wire.Shown{Serial: serial, Event: p})
+	})
 }
 
 // here returns the task to which the calling goroutine belongs: by its labels

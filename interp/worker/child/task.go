@@ -4,6 +4,9 @@ import (
 	"context"
 	"sync"
 	"sync/atomic"
+
+	"github.com/nvsd-kernel/nvsd-kernel/internal/underway"
+	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
 // A task is a run as the child sees it. It outlives its goroutine: what it
@@ -12,7 +15,7 @@ type task struct {
 	serial int
 	label  string
 	labels context.Context // of its goroutines, for package pprof
-	ctx    context.Context // cancelled by a halt only
+	ctx    context.Context // cancelled by a halt only; it has a board
 	cancel context.CancelFunc
 	ended  chan struct{} // closed when the goroutine of the run has ended
 
@@ -31,8 +34,9 @@ type task struct {
 	exit    atomic.Pointer[int] // the status given to os.Exit
 }
 
-func newTask(serial int, label string) *task {
-	ctx, cancel := context.WithCancel(context.Background())
+// newTask returns a task. Its board shows progress by show.
+func newTask(serial int, label string, show func(repl.Progress)) *task {
+	ctx, cancel := context.WithCancel(underway.WithBoard(context.Background(), &board{show: show}))
 	return &task{serial: serial, label: label, labels: labelsOf(serial), ctx: ctx, cancel: cancel, ended: make(chan struct{})}
 }
 

@@ -55,9 +55,16 @@ func fit(ctx context.Context, s Method, train *data.Frame, weight nvsd.TauChoice
 // path is Path of every system: count weights from the least at which no input is in
 // down, each fit from the one before.
 func path(ctx context.Context, s system, train *data.Frame, count int) (*Path, error) {
+	return beginningOf(ctx, s, train, count, count)
+}
+
+// beginningOf is the beginning of a path of count weights: its first fits, of that number.
+func beginningOf(ctx context.Context, s system, train *data.Frame, count, fits int) (*Path, error) {
 	if count < 1 {
 		return nil, fmt.Errorf("baseline: a path of %d weights: it must have at least one", count)
 	}
+	ctx, at := nvsd.Begin(ctx, nvsd.Part{Of: fmt.Sprintf("path of %v", s), Unit: "fit", All: fits})
+	defer at.End()
 	p, err := prepare(ctx, s, train)
 	if err != nil {
 		return nil, err
@@ -70,20 +77,39 @@ func path(ctx context.Context, s system, train *data.Frame, count int) (*Path, e
 	if begin == 0 { // nothing can come in
 		begin = 1
 	}
-	path := &Path{method: s.String(), system: s, train: train}
+	path := &Path{method: s.String(), system: s, train: train, asked: fits}
 	var last *fitted
-	for i := range count {
+	for i := range fits {
 		if ctx.Err() != nil {
-			return path, ctx.Err()
+			break
 		}
 		weight := begin
 		if count > 1 {
 			weight *= math.Pow(10, -over*float64(i)/float64(count-1))
 		}
 		if last, err = p.solve(ctx, weight, last); err != nil {
+			if ctx.Err() != nil {
+				break
+			}
 			return nil, fmt.Errorf("baseline: %v: %w", s, err)
 		}
-		path.models = append(path.models, newModel(s, train, top, last))
+		if ctx.Err() == nil { // else the fit is cut short
+			path.models = append(path.models, newModel(s, train, top, last))
+			at.Reached(ctx, i+1)
+		}
 	}
-	return path, ctx.Err()
+	return path.finished(ctx)
+}
+
+// finished returns the path, and an error if ctx has ended before its last fit.
+func (p *Path) finished(ctx context.Context) (*Path, error) {
+	done := len(p.models)
+	if done == p.asked {
+		return p, nil
+	}
+	err := fmt.Errorf("baseline: %s: path stopped after %d of %d fits: %w", p.method, done, p.asked, ctx.Err())
+	if done == 0 {
+		return nil, err
+	}
+	return p, err
 }

@@ -17,6 +17,7 @@ type Path struct {
 	system system // nil where selects is given
 	train  *data.Frame
 	models []*Model
+	asked  int // how many fits were asked for: more than there are if it was stopped
 
 	// selects is Select of a system that has a rule of its own; nil where a path is chosen
 	// from by its models alone.
@@ -27,7 +28,7 @@ type Path struct {
 // weight.
 func (p *Path) Report() report.Report {
 	t := report.Table{
-		Title: fmt.Sprintf("%s: %d fits", p.method, len(p.models)),
+		Title: p.title(),
 		Columns: []report.Column{
 			{Name: "fit"}, {Name: "weight", Spread: true}, {Name: "inputs"}, {Name: "objective"},
 			{Name: "at most above the least", Digits: 1, Spread: true},
@@ -38,6 +39,13 @@ func (p *Path) Report() report.Report {
 		return []any{i, m.weight, count(m.selected), report.Known(m.objective), gapCell(m.gap)}
 	})
 	return report.Report{t, p.chart()}
+}
+
+func (p *Path) title() string {
+	if len(p.models) < p.asked {
+		return fmt.Sprintf("%s: %d of %d fits, at which the path was stopped", p.method, len(p.models), p.asked)
+	}
+	return fmt.Sprintf("%s: %d fits", p.method, len(p.models))
 }
 
 // mostListed is how many of the fits, or of the numbers that one was chosen from, are listed.
@@ -107,7 +115,7 @@ func (p *Path) Select(ctx context.Context, by nvsd.Criterion) (*Model, error) {
 		if part == p.train {
 			return predictors(p.models), nil
 		}
-		again, err := path(ctx, p.system, part, len(p.models))
+		again, err := beginningOf(ctx, p.system, part, p.asked, len(p.models))
 		if err != nil {
 			return nil, err
 		}

@@ -7,7 +7,8 @@ import (
 	"time"
 )
 
-// A Step is one line of the history of a run.
+// A Step is one line of the history of a run, of a solver or of the search for tau_max. In
+// that search Tau is the bound so far, and an iteration is a product.
 type Step struct {
 	Tau       float64
 	Iteration int
@@ -17,12 +18,15 @@ type Step struct {
 	Residual  float64 // of a solver that stops on residuals; else NaN
 	Seconds   float64 // since the run began
 
-	Counts // what is certain of the inputs by then
+	Counts // what is certain of the inputs by then; in the search for tau_max nothing
 }
 
 // String is the step in a line.
 func (s Step) String() string {
-	how := fmt.Sprintf("relative gap %.2g; inputs certainly %v", s.RelGap, s.Counts)
+	how := fmt.Sprintf("relative gap %.2g", s.RelGap)
+	if s.Counts != (Counts{}) {
+		how += fmt.Sprintf("; inputs certainly %v", s.Counts)
+	}
 	if math.IsNaN(s.RelGap) {
 		how = fmt.Sprintf("residual %.2g", s.Residual)
 	}
@@ -37,7 +41,7 @@ type Progress interface {
 type progressKey struct{}
 
 // WithProgress returns a context in which p is told of the runs of solvers that have no
-// Progress of their own.
+// Progress of their own, and of the search for tau_max.
 func WithProgress(ctx context.Context, p Progress) context.Context {
 	return context.WithValue(ctx, progressKey{}, p)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"time"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -26,6 +27,7 @@ type flattening struct {
 	pen      *guarded    // P; where that is not convex, the lasso
 	form     *closedForm // where it is worth it; else nil
 	pre      *blockPreconditioner
+	history  history
 	products int // taken so far
 	most     int
 
@@ -42,7 +44,7 @@ const worthFactor = 30
 
 func newFlattening(ctx context.Context, p *Problem, tol float64, most int) (*flattening, error) {
 	n, d := p.Op.Dims()
-	f := &flattening{p: p, convex: isConvex(p.Penalty), pen: newGuarded(p.Penalty, d), most: most,
+	f := &flattening{p: p, convex: isConvex(p.Penalty), pen: newGuarded(p.Penalty, d), most: most, history: history{to: listener(ctx, nil), start: time.Now()},
 		B: mat.NewDense(n, d, nil), W: mat.NewDense(n, d, nil), alpha: make([]float64, n)}
 	if !f.convex {
 		f.pen = newGuarded(sumOfNorms{}, d)
@@ -245,6 +247,9 @@ func (w *flatWay) certify() error {
 	at.flat = w.nu*floats.Dot(w.alpha, w.y) - uw/2 // with the gradients that are left
 	at.Gap = max(0, at.Tau*value-uw) / (at.flat + at.Tau*value)
 	at.Rest = value / w.scale
+	w.history.record(Step{
+		Tau: at.Tau, Iteration: w.products, Objective: at.flat + at.Tau*value, Dual: at.flat + uw, RelGap: at.Gap, Residual: math.NaN(),
+	})
 	if !(at.Gap > w.best.Gap) {
 		w.best = at
 	}

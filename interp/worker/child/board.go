@@ -1,0 +1,74 @@
+package child
+
+import (
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/nvsd-kernel/nvsd-kernel/internal/underway"
+	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
+)
+
+const (
+	shownAfter = 2 * time.Second        // that a computation has been under way
+	shownEvery = 500 * time.Millisecond // from then on
+)
+
+// A board shows how far the computations of a run have come, in one line. It shows the one
+// that began first of those that have been under way for a while, and when that ends, the
+// next one.
+type board struct {
+	show func(repl.Progress)
+
+	mu    sync.Mutex
+	under []*computation // in the order in which they began
+	timer *time.Timer    // runs while there are any
+	line  *computation   // that the line shows; nil without a line
+}
+
+// A computation is one on the board.
+type computation struct {
+	began time.Time
+	look  func() underway.Line
+}
+
+func (b *board) Begin(look func() underway.Line) (end func()) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	c := &computation{time.Now(), look}
+	if b.under = append(b.under, c); len(b.under) == 1 {
+		b.timer = time.AfterFunc(shownAfter, b.tick)
+	}
+	return sync.OnceFunc(func() { b.end(c) })
+}
+
+// tick shows the line again, if there is something to show.
+func (b *board) tick() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if len(b.under) == 0 {
+		return
+	}
+	defer b.timer.Reset(shownEvery)
+	c := b.under[0]
+	if time.Since(c.began) < shownAfter {
+		return
+	}
+	now := c.look()
+	b.line = c
+	b.show(repl.Progress{Doing: now.Doing, Done: now.Done, Left: now.Left})
+}
+
+// end removes a computation, and the line where it is the one that it shows.
+func (b *board) end(c *computation) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.under = slices.DeleteFunc(b.under, func(other *computation) bool { return other == c })
+	if len(b.under) == 0 {
+		b.timer.Stop()
+	}
+	if b.line == c {
+		b.line = nil
+		b.show(repl.Progress{Ended: true})
+	}
+}

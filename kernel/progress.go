@@ -1,0 +1,104 @@
+package kernel
+
+import (
+	"encoding/json"
+	"fmt"
+	"html"
+
+	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
+)
+
+// A screen is what a client shows of a cell, as far as the line of progress needs it.
+type screen struct {
+	other    bool   // there is output, or there was an end, beside the line
+	clearing bool   // the next output removes all that there is
+	line     string // the display id of the line; empty without one
+	lines    int    // how many there have been
+}
+
+// shows notes that a message is published.
+func (sc *screen) shows(msgType string, content any) {
+	if c, ok := content.(clearOutput); ok {
+		sc.clear(c.Wait)
+		return
+	}
+	if msgType == "update_display_data" {
+		return
+	}
+	if sc.clearing {
+		sc.clear(false)
+	}
+	sc.other = true
+}
+
+// clear notes that the output is removed, or will be by the next one.
+func (sc *screen) clear(wait bool) {
+	if sc.clearing = wait; !wait {
+		sc.other, sc.line = false, ""
+	}
+}
+
+// showProgress shows, changes or removes the line of a cell's progress. A removed line leaves
+// no output if it was the only one, and else an empty one: a cell would lose what it has
+// shown otherwise. While a cleared output waits for the next one, no line takes its place.
+func (s *server) showProgress(e repl.Progress) {
+	c := s.cells.find(e.Parent)
+	if c == nil || c.silent {
+		return
+	}
+	sc := &c.screen
+	msgType, content := "update_display_data", any(displayData{progressBundle(e), transient{sc.line}})
+	switch {
+	case sc.line == "" && (e.Ended || sc.clearing):
+		return
+	case sc.line == "":
+		sc.lines++
+		sc.line = fmt.Sprintf("progress %s.%d", c.id, sc.lines)
+		s.progress[c.id] = true
+		msgType, content = "display_data", displayData{progressBundle(e), transient{sc.line}}
+	case e.Ended:
+		content = displayData{newBundle(repl.Bundle{}), transient{sc.line}}
+		if !sc.other && !sc.clearing {
+			msgType, content = "clear_output", clearOutput{}
+		}
+		sc.line = ""
+		delete(s.progress, c.id)
+	}
+	s.iopub.publishOutput(c.parent, msgType, content)
+}
+
+// endProgress removes the lines of all cells, whose computations have died.
+func (s *server) endProgress() {
+	for id := range s.progress {
+		s.showProgress(repl.Progress{Parent: id, Ended: true})
+	}
+}
+
+// progressBundle renders progress. The colours are those of the theme, so that the bar can be
+// seen in light and dark themes.
+func progressBundle(e repl.Progress) bundle {
+	bar, value := "", ""
+	if e.Done >= 0 {
+		percent := fmt.Sprintf("%.0f", 100*e.Done)
+		value = ` aria-valuemin="0" aria-valuemax="100" aria-valuenow="` + percent + `"`
+		bar = `<span style="display:block;height:100%;width:` + percent + `%;background:var(--jp-brand-color1,#4f8fd0);border-radius:4px"></span>`
+	}
+	text := html.EscapeString(e.String())
+	page := `<div style="display:flex;align-items:center;gap:0.8em;padding:2px 0.5em">` +
+		`<span role="progressbar" aria-label="` + text + `"` + value + ` style="flex:none;width:12em;height:8px;border-radius:4px;` +
+		`background:color-mix(in srgb,currentColor 18%,transparent)">` + bar + `</span>` +
+		`<span>` + text + `</span></div>`
+	return bundle{
+		Data:     map[string]json.RawMessage{"text/html": quoted(page), "text/plain": quoted(e.String())},
+		Metadata: map[string]json.RawMessage{},
+	}
+}
+
+// quoted returns a text as JSON.
+func quoted(text string) json.RawMessage {
+	b, err := marshal(text)
+	if err != nil {
+		panic(err) // a string can be marshalled
+	}
+	return b
+}
