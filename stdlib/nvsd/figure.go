@@ -80,3 +80,6 @@ func (s *Surface) Figure() (*viz.Figure, error) { return viz.OfReport(s.Report()
 
 // Figure draws the panels of the Report.
 func (deps *Dependences) Figure() (*viz.Figure, error) { return viz.OfReport(deps.Report()) }
+
+// Figure draws the curves of the Report.
+func (c *Convergence) Figure() (*viz.Figure, error) { return viz.OfReport(c.Report()) }

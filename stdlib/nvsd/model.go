@@ -29,6 +29,7 @@ type Model struct {
 	ridgeNu     float64  // of the ridge regression; NaN without one
 	short       bool     // that fit did not reach its tolerance
 	iterations  int
+	steps       []solve.Step // of the solver in that fit
 	seconds     float64
 	trainRMSE   float64
 	validRMSE   float64    // NaN where there was no validation part

@@ -309,7 +309,7 @@ func (p *Path) Model(i int) (*Model, error) {
 		selected: p.active(i), certain: p.certain(i), tau: p.taus[i], ceiling: p.ceiling, ridgeNu: math.NaN(), validRMSE: math.NaN(), seconds: p.seconds, warnings: p.ofFits(),
 	}
 	if sol := p.fits[i]; sol != nil {
-		m.relGap, m.short, m.iterations = sol.RelGap, sol.Status != solve.Converged, sol.Iterations
+		m.relGap, m.short, m.iterations, m.steps = sol.RelGap, sol.Status != solve.Converged, sol.Iterations, p.steps(i)
 	}
 	return newModel(m, p.norms(i))
 }

@@ -239,7 +239,7 @@ func (p *Path) Select(ctx context.Context, by Criterion, rule SelectionRule, ref
 		m.certain = p.certain(c.TauIndex)
 	}
 	m.short = p.fits[c.TauIndex] != nil && p.fits[c.TauIndex].Status != solve.Converged
-	m.iterations, m.seconds = p.Iterations(), m.seconds+p.seconds
+	m.iterations, m.steps, m.seconds = p.Iterations(), p.steps(c.TauIndex), m.seconds+p.seconds
 	m.warnings = slices.Concat(m.warnings, p.ofFits(), c.warnings, c.nothingFound())
 	return m, nil
 }

@@ -13,7 +13,7 @@ type Report []Part
 
 // A Part is a [Table] or a chart: [Bars], [Lines], [Errors], [Intervals], [Points],
 // [Curves], [Scatter],
-// [Surface] or [Dependences].
+// [Surface], [Dependences] or [Convergence].
 type Part interface{ part() }
 
 func (Table) part()       {}
@@ -26,6 +26,7 @@ func (Curves) part()      {}
 func (Scatter) part()     {}
 func (Surface) part()     {}
 func (Dependences) part() {}
+func (Convergence) part() {}
 
 // Tables returns the tables of the report.
 func (r Report) Tables() []Table {

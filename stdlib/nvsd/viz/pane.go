@@ -50,7 +50,7 @@ func (s scale) with(v ...float64) scale {
 // part returns where v is, from 0 at lo to 1 at hi.
 func (s scale) part(v float64) float64 {
 	if s.log {
-		return math.Log(v/s.lo) / math.Log(s.hi/s.lo)
+		return (math.Log(v) - math.Log(s.lo)) / (math.Log(s.hi) - math.Log(s.lo)) // hi/lo may overflow
 	}
 	return (v - s.lo) / (s.hi - s.lo)
 }

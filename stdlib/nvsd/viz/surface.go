@@ -27,7 +27,7 @@ func Surface(chart report.Surface) (*Figure, error) {
 	head := header{title: clean(chart.Title), entries: s.key()}
 	return &Figure{
 		width:   defaultWidth,
-		height:  2*margin + head.height() + surfaceHeight + belowPane + titleLine,
+		height:  2*margin + head.height() + overSurface + surfaceHeight + belowPane + titleLine,
 		draw:    func(c draw.Canvas) { s.draw(head.draw(c)) },
 		title:   clean(chart.Title),
 		desc:    s.inWords(),
@@ -35,7 +35,10 @@ func Surface(chart report.Surface) (*Figure, error) {
 	}, nil
 }
 
-const surfaceHeight = vg.Length(330)
+const (
+	surfaceHeight = vg.Length(330)
+	overSurface   = vg.Length(6) // so that no number at its upper edge touches the title
+)
 
 // surface is a surface that can be drawn.
 type surface struct {
@@ -115,6 +118,7 @@ func (s *surface) key() []entry {
 func (s *surface) draw(c draw.Canvas) {
 	xTitle, yTitle, zTitle := clean(s.chart.XAxis), clean(s.chart.YAxis), clean(s.chart.ZAxis)
 	left := leftOf(s.y, surfaceHeight, yTitle)
+	c.Max.Y -= overSurface
 	box := vg.Rectangle{
 		Min: vg.Point{X: c.Min.X + left, Y: c.Max.Y - surfaceHeight},
 		Max: vg.Point{X: c.Max.X - s.shades.barRoom(zTitle), Y: c.Max.Y},

@@ -41,6 +41,7 @@ func xstdlib_nvsd() map[string]reflect.Value {
 		"CoarseToFine":          reflect.ValueOf(pxstdlib_nvsd.CoarseToFine),
 		"Compare":               reflect.ValueOf(pxstdlib_nvsd.Compare),
 		"Computation":           reflect.ValueOf((*pxstdlib_nvsd.Computation)(nil)),
+		"Convergence":           reflect.ValueOf((*pxstdlib_nvsd.Convergence)(nil)),
 		"Criterion":             reflect.ValueOf((*pxstdlib_nvsd.Criterion)(nil)),
 		"CrossOption":           reflect.ValueOf((*pxstdlib_nvsd.CrossOption)(nil)),
 		"CrossValidation":       reflect.ValueOf((*pxstdlib_nvsd.CrossValidation)(nil)),

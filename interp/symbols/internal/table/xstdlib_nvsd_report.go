@@ -22,6 +22,7 @@ func xstdlib_nvsd_report() map[string]reflect.Value {
 		"Column":          reflect.ValueOf((*pxstdlib_nvsd_report.Column)(nil)),
 		"Columns":         reflect.ValueOf(pxstdlib_nvsd_report.Columns),
 		"Comparison":      reflect.ValueOf((*pxstdlib_nvsd_report.Comparison)(nil)),
+		"Convergence":     reflect.ValueOf((*pxstdlib_nvsd_report.Convergence)(nil)),
 		"Cross":           reflect.ValueOf(pxstdlib_nvsd_report.Cross),
 		"Curves":          reflect.ValueOf((*pxstdlib_nvsd_report.Curves)(nil)),
 		"Dash":            reflect.ValueOf(pxstdlib_nvsd_report.Dash),

@@ -16,6 +16,7 @@ func xstdlib_nvsd_viz() map[string]reflect.Value {
 		"Choice":      reflect.ValueOf((*pxstdlib_nvsd_viz.Choice)(nil)),
 		"Compared":    reflect.ValueOf(pxstdlib_nvsd_viz.Compared),
 		"Comparison":  reflect.ValueOf((*pxstdlib_nvsd_viz.Comparison)(nil)),
+		"Convergence": reflect.ValueOf(pxstdlib_nvsd_viz.Convergence),
 		"Curves":      reflect.ValueOf(pxstdlib_nvsd_viz.Curves),
 		"Dependences": reflect.ValueOf(pxstdlib_nvsd_viz.Dependences),
 		"Draw":        reflect.ValueOf(pxstdlib_nvsd_viz.Draw),
