@@ -71,6 +71,8 @@ func (p *Path) choose(ctx context.Context, by Criterion, rule SelectionRule) (*c
 	c.compare(own)
 	if in, is := on.(*inFolds); is {
 		c.CrossValidation, c.SE = in.told(all, least, best), won.SE
+	} else {
+		c.compared = rowComparison(by, all, least, best)
 	}
 	return c, nil
 }

@@ -96,18 +96,30 @@ type Candidate struct {
 
 // choose sets the least and the chosen candidate.
 func (cv *CrossValidation) choose(oneSE bool) {
-	all := cv.Candidates
-	cv.Least = leastError(all)
+	cv.Least = leastError(cv.Candidates)
 	cv.Chosen = cv.Least
-	if !oneSE {
-		return
+	if oneSE {
+		cv.Chosen = cv.fewest(cv.limit())
 	}
-	for j, c := range all {
-		if c.RMSE > all[cv.Least].RMSE+all[cv.Least].SE {
+}
+
+// limit returns the least error and a standard error of it. It is NaN without one.
+func (cv *CrossValidation) limit() float64 {
+	least := cv.Candidates[cv.Least]
+	return least.RMSE + least.SE
+}
+
+// fewest returns the candidate of fewest inputs whose error is at most the limit. Of equally
+// many inputs it is the one of least error.
+func (cv *CrossValidation) fewest(limit float64) int {
+	best := cv.Least
+	for j, c := range cv.Candidates {
+		if c.RMSE > limit {
 			continue
 		}
-		if chosen := all[cv.Chosen]; c.Size < chosen.Size || c.Size == chosen.Size && c.RMSE < chosen.RMSE {
-			cv.Chosen = j
+		if b := cv.Candidates[best]; c.Size < b.Size || c.Size == b.Size && c.RMSE < b.RMSE {
+			best = j
 		}
 	}
+	return best
 }

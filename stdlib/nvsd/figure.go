@@ -47,11 +47,10 @@ func LogNorms() PathOption {
 // Figure draws the errors of the Report over the nu.
 func (p *RidgePath) Figure() (*viz.Figure, error) { return viz.OfReport(p.Report()) }
 
-// Figure draws the chart of the Report.
+// Figure draws the errors of the Report over tau and over the number of inputs.
 func (cv *CrossValidation) Figure() (*viz.Figure, error) { return viz.OfReport(cv.Report()) }
 
-// Figure draws the chart of the Report. It is an error unless the model was selected by
-// cross-validation.
+// Figure draws the charts of the Report. It is an error where that is empty.
 func (s *Selection) Figure() (*viz.Figure, error) { return viz.OfReport(s.Report()) }
 
 // Figure draws the derivative norms of the best model as bars.

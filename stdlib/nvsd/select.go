@@ -119,6 +119,8 @@ type Selection struct {
 
 	CrossValidation *CrossValidation // nil unless that is the criterion
 	Evidence        *Evidence        // nil unless the Refit is ARD
+
+	compared *comparison // by rows; nil for cross-validation, and for a model from a file
 }
 
 // EnoughOverMean is the number of standard errors by which a model should be better than the
@@ -146,12 +148,21 @@ func (s *Selection) String() string {
 	return text
 }
 
-// Report returns the report of the cross-validation, and nothing for another criterion.
+// Report returns what was compared: the least error at every tau as a table and as a chart,
+// and the least error at every number of inputs as a chart. It is empty for a model from a
+// file that was not selected by cross-validation.
 func (s *Selection) Report() report.Report {
-	if s.CrossValidation == nil {
+	var compared comparison
+	switch {
+	case s.CrossValidation != nil:
+		compared = *s.CrossValidation.comparison()
+	case s.compared != nil:
+		compared = *s.compared
+	default:
 		return nil
 	}
-	return s.CrossValidation.Report()
+	compared.notes = []string{s.describe()}
+	return compared.report()
 }
 
 // describe returns the selection in a phrase.

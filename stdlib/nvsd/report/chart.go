@@ -38,7 +38,7 @@ func BarsOf(names []string, values []float64, selected []bool) []Bar {
 	return bars
 }
 
-// A Level is a value that bars are compared with.
+// A Level is a value that others are compared with.
 type Level struct {
 	Value float64 // at least 0
 	Text  string  // what it is, with its number
@@ -84,12 +84,15 @@ func LinesOf(names []string, norms [][]float64) []Line {
 	return lines
 }
 
-// Errors is errors of prediction as functions of a weight, on a logarithmic axis.
+// Errors is errors of prediction as functions of a weight.
 type Errors struct {
 	Title         string
 	Weight, Error string // the names of the axes
 	Weights       []float64
+	Rising        bool  // the axis of the weights rises evenly, as for whole numbers; else it falls by the logarithm
+	Inputs        []int // how many inputs are in at each weight; nil where that says nothing
 	Series        []Series
+	Limit         *Level // errors from the least up to this one are told apart; nil for none
 	Choices       []Choice
 }
 
@@ -102,8 +105,9 @@ type Series struct {
 
 // A Choice is a place on the axis of weights that is marked.
 type Choice struct {
-	At   int    // index of the weight
-	Text string // what it is, for the key
+	At    int     // index of the weight
+	Text  string  // what it is, for the key
+	Error float64 // of what is marked there, where no series has it; else 0
 }
 
 // Intervals is a value for each input and the range in which it varies.

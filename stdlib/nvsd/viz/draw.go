@@ -33,7 +33,7 @@ func Draw(chart report.Part) (*Figure, error) {
 	case report.Lines:
 		return drawLines(c)
 	case report.Errors:
-		return Errors(c.Title, c.Weight, c.Error, c.Weights, c.Series, c.Choices...)
+		return drawErrors(c)
 	case report.Intervals:
 		return Intervals(c.Title, c.Axis, c.Point, c.Range, c.Intervals)
 	case report.Points:

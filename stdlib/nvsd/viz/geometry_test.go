@@ -189,6 +189,22 @@ var kinds = map[string]func(source) report.Part{
 		}
 		return c
 	},
+	"Errors": func(s source) report.Part {
+		n := s.count(12)
+		c := report.Errors{Title: s.name(), Weight: "tau", Error: "RMSE", Weights: s.sizes(n)}
+		c.Rising = s.sure()
+		if s.sure() {
+			c.Limit = &report.Level{Value: s.size(), Text: s.name()}
+			for range n {
+				c.Inputs = append(c.Inputs, rapid.IntRange(0, 10000).Draw(s.T, "inputs"))
+			}
+		}
+		for range s.count(3) {
+			c.Series = append(c.Series, Series{Name: s.name(), Y: s.sizes(n), SE: s.sizes(n)})
+			c.Choices = append(c.Choices, Choice{At: rapid.IntRange(0, n-1).Draw(s.T, "at"), Text: s.name()})
+		}
+		return c
+	},
 	"Intervals": func(s source) report.Part {
 		c := report.Intervals{Title: s.name(), Axis: "norm", Point: s.name(), Range: s.name()}
 		for range s.count(40) {
@@ -291,7 +307,7 @@ func TestEveryChartIsLegible(t *testing.T) {
 
 // A kind of chart that is missing here has a reason.
 func TestEveryChartHasAGeometry(t *testing.T) {
-	elsewhere := []string{"Table", "Curves", "Errors"}
+	elsewhere := []string{"Table", "Curves"}
 	files, err := filepath.Glob("../report/*.go")
 	if err != nil {
 		t.Fatal(err)

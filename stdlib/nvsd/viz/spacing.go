@@ -15,18 +15,22 @@ type spacing struct {
 	at      []float64 // the place of each, from 0 to 1
 }
 
-// newSpacing returns the axis of weights. Each list of changes says how much changes from
-// each weight to the next. The length of such a step is the mean of its part of the
-// logarithms and of its parts of each list. A part counts as at most mostSteps evenly spaced
-// steps, so that what changes all at once leaves room for the others.
+// newSpacing returns the axis of weights, which is logarithmic without changes. Each list of
+// changes says how much changes from each weight to the next. The length of such a step is
+// then the mean of its part of the logarithms and of its parts of each list. Such a part
+// counts as at most mostSteps evenly spaced steps, so that what changes all at once leaves
+// room for the others. A single weight stands in the middle.
 func newSpacing(weights []float64, changes ...[]float64) *spacing {
-	steps := len(weights) - 1
-	logs := make([]float64, steps)
-	for j := range logs {
-		logs[j] = math.Log(weights[j]) - math.Log(weights[j+1])
+	if len(weights) == 1 {
+		return newSpacing([]float64{2 * weights[0], weights[0] / 2})
 	}
+	steps := len(weights) - 1
 	at := make([]float64, steps+1)
-	for _, change := range slices.Insert(changes, 0, logs) {
+	whole := math.Log(weights[0]) - math.Log(weights[steps])
+	for j := range steps {
+		at[j+1] = (math.Log(weights[j]) - math.Log(weights[j+1])) / whole
+	}
+	for _, change := range changes {
 		total := 0.0
 		for _, v := range change {
 			total += v

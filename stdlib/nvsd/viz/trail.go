@@ -175,9 +175,6 @@ func (t *trail) upward() axis {
 // axis returns the axis of the weights, which is wide where lines move and inputs come in.
 func (t *trail) axis() *spacing {
 	weights, up := t.weights, t.upward()
-	if len(weights) == 1 {
-		return newSpacing([]float64{2 * weights[0], weights[0] / 2})
-	}
 	moves, entries := make([]float64, len(weights)-1), make([]float64, len(weights)-1)
 	for _, s := range t.strands {
 		if j := s.enters(); j > 0 {
