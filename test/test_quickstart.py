@@ -46,6 +46,40 @@ def test_nbclient_and_run_agree(kernelspec, binary, tmp_path):
     assert texts[0] == texts[1]
 
 
+def test_outputs_are_as_the_text_says(binary, tmp_path):
+    """What the Markdown cells say of the numbers below them."""
+    out = tmp_path / "quickstart.ipynb"
+    subprocess.run([binary, "run", str(QUICKSTART), "--quiet", "--out", str(out)], check=True)
+    fit, path, model, score, strict = [b["text/plain"] for b in check(nbformat.read(out, as_version=4))][2:]
+
+    # "Six of the ten inputs are in, but ... two norms are more than ten times all the others."
+    assert "6 of 10 inputs" in fit
+    norms = [float(row.split()[-2]) for row in rows(fit, "input")]
+    assert norms[1] > 10 * norms[2]
+
+    # "bmi and ltg come in first ... The other eight come in nearly together, around a third of tau_max."
+    tau_max = float(re.search(r"tau_max = ([\d.]+)", path)[1])
+    inputs = {float(row.split()[1]) / tau_max: int(row.split()[2]) for row in rows(path, "fit")}
+    assert all(n <= 2 for part, n in inputs.items() if part > 0.42)
+    assert all(n == 10 for part, n in inputs.items() if part < 0.25)
+    assert all("  bmi, ltg, " in row for row in rows(path, "fit") if row.split()[2] == "10")
+
+    # "The sparse model does about as well as the one with all ten inputs."
+    errors = [float(row.split()[-4]) for row in rows(score, "model")]
+    assert "7 of 10 inputs" in model and abs(errors[0] / errors[1] - 1) < 0.05
+
+    # "Two inputs are beyond doubt ... The other inputs help to predict, as the warning says."
+    assert "2 of 10 inputs" in strict and "predicts better" in strict
+
+
+def rows(text, head):
+    """The rows of the table whose first column is named head: those before its notes."""
+    lines = text.splitlines()
+    first = next(i for i, line in enumerate(lines) if line.startswith(head)) + 1
+    end = next((i for i in range(first, len(lines)) if re.match(r"[\w ]+: |\d+ of the", lines[i])), len(lines))
+    return lines[first:end]
+
+
 def test_cells_have_ids_of_their_own():
     notebooks = list(QUICKSTART.parent.glob("*.ipynb"))
     assert QUICKSTART in notebooks

@@ -21,9 +21,9 @@ const (
 )
 
 // Path draws the derivative norms of the inputs as functions of tau, and below them how many
-// inputs are in. The axis falls from left to right, so that inputs enter one after the
-// other. It is logarithmic between the fits, and wide where lines move and inputs come in. A
-// dot marks where an input comes in. Names stand at the ends of the lines, bold for selected
+// inputs are in. The axis falls from left to right. It is logarithmic between the fits, and wide
+// where lines move and inputs come in, since most inputs often come in nearly at once. A dot
+// marks where an input comes in. Names stand at the ends of the lines, bold for selected
 // inputs. If there are more than 12 inputs, the 12 that grow largest have names and colours,
 // and the others are grey. A chosen tau greater than 0 is marked.
 //
