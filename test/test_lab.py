@@ -318,3 +318,42 @@ def test_progress_is_shown_and_goes(notebook, page, theme):
     height = "e => e.getBoundingClientRect().height"
     assert nb.outputs(2).evaluate(height) < nb.outputs(2).locator("pre").evaluate(height) + 20
     dress(page, "Light")
+
+
+RENDERED = {"text/html": ".jp-RenderedHTML[data-mime-type='text/html']", "application/json": ".jp-RenderedJSON"}
+
+# Cells that show a value each, with the renderer that JupyterLab picks and a text of the output.
+VALUES = [
+    ("""type Site struct { Name string; Height, Depth float64 }
+sites := []Site{{"<script>window.hostile = 1</script>", 12.25, 3}, {"b | c", 7.5, 0.125}}
+sites""", "text/html", "<script>window.hostile = 1</script>"),
+    ("sites[1]", "text/html", "Height"),
+    ('map[string]Site{"two": sites[1], "one": sites[0]}', "text/html", "map[string]Site, 2 entries"),
+    ("xs := make([]float64, 506)\nfor i := range xs { xs[i] = math.Sin(float64(i)) }\nxs", "text/html", "min -1, median"),
+    ("keys := map[string]int{}\nfor i := range 1000 { keys[fmt.Sprintf(\"key %03d\", i)] = i * i }\nkeys", "text/html", "1000 entries"),
+    ("wide := make([][]float64, 100)\nfor i := range wide { wide[i] = xs[i:i+100] }\nwide", "text/html", "12 of the 100 columns"),
+    ('_, err := os.Open("none.csv")\nfmt.Errorf("the data: %w", err)', "text/html", "Op: open, Path: none.csv"),
+    ('json.RawMessage(`{"name": "b", "values": [1, 2]}`)', "application/json", "values"),
+    ("nvsd.Spec{Kernel: kern.Gaussian{Width: kern.Mean20thNN}, Penalty: penalty.Lasso{}, Nu: nvsd.Fixed(0.01)}", "text/html", "Spec: what decides a fit"),
+    ('data.Load("diabetes")', "text/html", "no value is missing"),
+    ("type W struct{ N int }\nfunc (w W) HTML() string { panic(\"not now\") }\nW{3}", "text/html", "the method HTML of W panicked: In[11]:2: not now"),
+]  # fmt: skip
+
+
+def test_values_of_each_kind(notebook, page):
+    """Each kind of value shows as a table or a tree, though it has Markdown and LaTeX too, and
+    what its texts say in HTML does nothing."""
+    page.set_viewport_size({"width": 1280, "height": 5200})
+    try:
+        nb = notebook(*(code for code, _, _ in VALUES))
+        nb.runs(*range(len(VALUES)))
+        for i, (_, mime, text) in enumerate(VALUES):
+            nb.shows(i, text)
+            assert nb.outputs(i).locator(".jp-OutputArea-output").count() == 1
+            assert nb.outputs(i).locator(RENDERED[mime]).count() == 1
+        assert page.evaluate("window.hostile") is None
+        for table in nb.cell(2).locator("td").all() + nb.cell(3).locator("td").all():
+            assert table.bounding_box()["height"] < 40  # no cell is broken into lines
+    finally:
+        nb.picture("values")
+        page.set_viewport_size(lab.VIEW)
