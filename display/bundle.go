@@ -24,6 +24,7 @@ const (
 	MIMESVG      = "image/svg+xml"
 	MIMEPNG      = "image/png"
 	MIMEPDF      = "application/pdf"
+	MIMEVegaLite = "application/vnd.vegalite.v5+json"
 )
 
 // A Bundle is one value in several renderings, by MIME type. A front end shows the

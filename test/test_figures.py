@@ -108,3 +108,42 @@ def test_an_untrusted_figure_is_its_picture(notebook, page, folder, binary, them
         assert image.bounding_box()["width"] > 600
     assert "derivative norm" not in nb.outputs(1).inner_text()  # a text of the drawing, which stays hidden
     nb.picture(f"figures_untrusted_{theme.lower()}")
+
+
+MORE = """display.Interactive(report.Report{
+	report.Errors{Title: "Errors", Weight: "tau", Error: "RMSE", Weights: []float64{4, 2, 1},
+		Series: []report.Series{{Name: "validation", Y: []float64{3, 2, 4}, SE: []float64{1, 0.5, 1}}}, Choices: []report.Choice{{At: 1, Text: "least"}}},
+	report.Intervals{Title: "Intervals", Axis: "norm", Point: "mean", Range: "range", Intervals: []report.Interval{{Name: "a", Value: 2, Low: 1, High: 3}}},
+	report.Points{Title: "Points", Axis: "y", Points: []report.Point{{Name: "a", Value: -1}, {Name: "b", Value: 2}}},
+	report.Curves{Title: "Curves", Input: "x", X: []float64{0, 1, 2}, Panels: []report.Panel{{Label: "y", Y: []float64{1, 3, 2}, Band: []float64{1, 0.5, 1}}}},
+	report.Scatter{Title: "Scatter", Points: "observations", Compared: "no error", Plots: []report.ScatterPlot{
+		{XAxis: "predicted", YAxis: "true", X: []float64{1, 2, 3}, Y: []float64{1.5, 2, 2.5}, Line: report.Identity},
+		{XAxis: "predicted", YAxis: "residual", X: []float64{1, 2, 3}, Y: []float64{0.5, 0, -0.5}, Line: report.ZeroLine}}},
+	report.Surface{Title: "Surface", XAxis: "a", YAxis: "b", ZAxis: "y", X: []float64{0, 1, 2}, Y: []float64{0, 1}, Z: [][]float64{{0, 1}, {1, 3}, {2, 2}},
+		PointsX: []float64{0.5, 1}, PointsY: []float64{0.5, 0.7}, Points: "observations"},
+	report.Dependences{Title: "Dependences", Value: "mean prediction", Slope: "slope", Points: "observations", Panels: []report.DependencePanel{
+		{Input: "a", X: []float64{0, 1, 2}, Y: []float64{1, 2, 1}, Slope: []float64{1, 0, -1}, SD: []float64{1, 1, 1}, Rug: []float64{0.5, 1}},
+		{Input: "b", Levels: []string{"red", "blue"}, Y: []float64{0, 2}}}},
+})"""
+
+
+def test_interactive_charts(notebook, page, theme):
+    nb = notebook(IMPORT, f"display.Interactive({CHARTS})", MORE)
+    page.set_viewport_size({"width": 1100, "height": 3300})
+    nb.runs(0, 1, 2)
+    first, second = (nb.outputs(i).locator(".vega-embed > svg, .vega-embed .chart-wrapper svg") for i in (1, 2))
+    expect(first).to_be_visible(timeout=lab.PATIENCE)
+    expect(second).to_be_visible(timeout=lab.PATIENCE)
+    for title in ("Errors", "Intervals", "Points", "Curves", "Scatter", "Surface", "Dependences"):
+        expect(second.get_by_text(title, exact=True)).to_be_visible()
+    colours = first.locator("text").evaluate_all("texts => [...new Set(texts.map(t => getComputedStyle(t).fill))]")
+    assert colours == [first.evaluate("svg => getComputedStyle(svg).color")]
+    nb.picture(f"interactive_{theme.lower()}")
+    page.set_viewport_size({"width": 1100, "height": 1200})
+
+    bar = first.locator("path[aria-roledescription=bar]").first
+    bar.hover()
+    tip = page.locator("#vg-tooltip-element")
+    expect(tip).to_be_visible()
+    expect(tip).to_contain_text("bmi")
+    expect(tip).to_contain_text("24.1")

@@ -39,6 +39,17 @@ func (r Report) Tables() []Table {
 	return tables
 }
 
+// Charts returns the charts of the report.
+func (r Report) Charts() Report {
+	var charts Report
+	for _, part := range r {
+		if _, ok := part.(Table); !ok {
+			charts = append(charts, part)
+		}
+	}
+	return charts
+}
+
 // String returns the tables as plain text, with an empty line between two of them.
 func (r Report) String() string { return r.join(Table.String, "\n") }
 

@@ -15,11 +15,8 @@ import (
 // error when there is none, or when one cannot be drawn ([Draw]).
 func OfReport(r report.Report) (*Figure, error) {
 	var figures []*Figure
-	for _, part := range r {
-		if _, ok := part.(report.Table); ok {
-			continue
-		}
-		f, err := Draw(part)
+	for _, chart := range r.Charts() {
+		f, err := Draw(chart)
 		if err != nil {
 			return nil, err
 		}

@@ -15,6 +15,7 @@ import (
 func xdisplay() map[string]reflect.Value {
 	return map[string]reflect.Value{
 		"Bundle":       reflect.ValueOf((*pxdisplay.Bundle)(nil)),
+		"Charts":       reflect.ValueOf((*pxdisplay.Charts)(nil)),
 		"Clear":        reflect.ValueOf(pxdisplay.Clear),
 		"Cleared":      reflect.ValueOf((*pxdisplay.Cleared)(nil)),
 		"Event":        reflect.ValueOf((*pxdisplay.Event)(nil)),
@@ -22,6 +23,7 @@ func xdisplay() map[string]reflect.Value {
 		"HTML":         reflect.ValueOf((*pxdisplay.HTML)(nil)),
 		"HTMLer":       reflect.ValueOf((*pxdisplay.HTMLer)(nil)),
 		"Input":        reflect.ValueOf(pxdisplay.Input),
+		"Interactive":  reflect.ValueOf(pxdisplay.Interactive),
 		"MIMEBundler":  reflect.ValueOf((*pxdisplay.MIMEBundler)(nil)),
 		"MIMEHTML":     reflect.ValueOf(pxgo_constant.MakeFromLiteral("\"text/html\"", pxgo_token.STRING, 0)),
 		"MIMEJSON":     reflect.ValueOf(pxgo_constant.MakeFromLiteral("\"application/json\"", pxgo_token.STRING, 0)),
@@ -31,6 +33,7 @@ func xdisplay() map[string]reflect.Value {
 		"MIMEPNG":      reflect.ValueOf(pxgo_constant.MakeFromLiteral("\"image/png\"", pxgo_token.STRING, 0)),
 		"MIMESVG":      reflect.ValueOf(pxgo_constant.MakeFromLiteral("\"image/svg+xml\"", pxgo_token.STRING, 0)),
 		"MIMEText":     reflect.ValueOf(pxgo_constant.MakeFromLiteral("\"text/plain\"", pxgo_token.STRING, 0)),
+		"MIMEVegaLite": reflect.ValueOf(pxgo_constant.MakeFromLiteral("\"application/vnd.vegalite.v5+json\"", pxgo_token.STRING, 0)),
 		"Markdown":     reflect.ValueOf((*pxdisplay.Markdown)(nil)),
 		"Markdowner":   reflect.ValueOf((*pxdisplay.Markdowner)(nil)),
 		"Math":         reflect.ValueOf((*pxdisplay.Math)(nil)),

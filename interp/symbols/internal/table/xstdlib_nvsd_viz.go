@@ -39,5 +39,6 @@ func xstdlib_nvsd_viz() map[string]reflect.Value {
 		"Series":      reflect.ValueOf((*pxstdlib_nvsd_viz.Series)(nil)),
 		"Stack":       reflect.ValueOf(pxstdlib_nvsd_viz.Stack),
 		"Surface":     reflect.ValueOf(pxstdlib_nvsd_viz.Surface),
+		"VegaLite":    reflect.ValueOf(pxstdlib_nvsd_viz.VegaLite),
 	}
 }

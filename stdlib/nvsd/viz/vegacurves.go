@@ -1,0 +1,176 @@
+package viz
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
+)
+
+// maxSteps is the most weights at which an interactive path has its numbers.
+const maxSteps = 60
+
+// curveView is the size of a view of curves.
+func curveView(layers ...object) object {
+	return object{"width": vegaWidth, "height": vegaHeight, "layer": layers}
+}
+
+func (v *vega) lines(c report.Lines) object {
+	largest := func(l Line) float64 {
+		top := 0.0
+		for _, u := range l.Norms {
+			if drawable(u) {
+				top = max(top, u)
+			}
+		}
+		return top
+	}
+	lines := slices.Clone(c.Lines)
+	slices.SortStableFunc(lines, func(a, b Line) int { return cmp.Compare(largest(b), largest(a)) })
+	lines = lines[:min(maxBars, len(lines))]
+	var at []int
+	for _, i := range report.Evenly(len(c.Weights), maxSteps) {
+		if c.Weights[i] > 0 {
+			at = append(at, i)
+		}
+	}
+
+	data := v.rows(len(lines)*len(at), func(k int) object {
+		l, i := lines[k/len(at)], at[k%len(at)]
+		u := l.Norms[i]
+		if top := largest(l); c.Scale == report.Relative && top > 0 {
+			u /= top
+		}
+		return object{"input": clean(l.Name), "weight": c.Weights[i], "value": u}
+	})
+	measure, scale := c.Measure, object{"padding": edge}
+	switch c.Scale {
+	case report.Relative:
+		measure += ", relative to its largest"
+	case report.Log:
+		scale["type"] = "symlog"
+	}
+	names := make([]string, len(lines))
+	for k, l := range lines {
+		names[k] = clean(l.Name)
+	}
+	param, opacity := v.legend("input")
+	layers := []object{{
+		"params": []object{param, v.zoom("x", "y")},
+		"mark":   object{"type": "line", "point": object{"size": 25}},
+		"data":   data,
+		"encoding": object{
+			"x":       channel("weight", quantitative, c.Weight, "scale", fallingLog()),
+			"y":       channel("value", quantitative, measure, "scale", scale),
+			"color":   channel("input", nominal, "", "scale", object{"domain": names}),
+			"opacity": opacity,
+			"tooltip": tooltip([2]string{"input", "input"}, [2]string{"weight", c.Weight}, [2]string{"value", measure}),
+		},
+	}}
+	if c.Chosen > 0 {
+		layers = append(layers, v.rule("x", c.Chosen, c.Weight+" = "+number(c.Chosen), fallingLog()))
+	}
+	return v.titled(curveView(layers...), c.Title, counted(len(lines), len(c.Lines), "inputs"))
+}
+
+func (v *vega) errors(c report.Errors) object {
+	var layers []object
+	param, opacity := v.legend("series")
+	for k, s := range c.Series {
+		data := v.rows(len(c.Weights), func(i int) object {
+			row := object{"series": clean(s.Name), "weight": c.Weights[i], "value": s.Y[i], "low": s.Y[i], "high": s.Y[i]}
+			if s.SE != nil && drawable(s.SE[i]) {
+				row["low"], row["high"] = max(0, s.Y[i]-s.SE[i]), s.Y[i]+s.SE[i]
+			}
+			return row
+		})
+		x := channel("weight", quantitative, c.Weight, "scale", fallingLog())
+		colour := channel("series", nominal, "")
+		tips := tooltip([2]string{"series", " "}, [2]string{"weight", c.Weight}, [2]string{"value", c.Error}, [2]string{"low", "one standard error below"}, [2]string{"high", "and above"})
+		curve := object{
+			"mark": object{"type": "line", "point": true}, "data": data,
+			"encoding": object{"x": x, "y": channel("value", quantitative, c.Error, "scale", byNumber()), "color": colour, "tooltip": tips, "opacity": opacity},
+		}
+		if k == 0 {
+			curve["params"] = []object{param, v.zoom("x", "y")}
+		}
+		bars := object{
+			"mark": "rule", "data": data,
+			"encoding": object{"x": x, "y": channel("low", quantitative, c.Error), "y2": object{"field": "high"}, "color": colour, "tooltip": tips, "opacity": opacity},
+		}
+		layers = append(layers, bars, curve)
+	}
+	for _, choice := range c.Choices {
+		if w := c.Weights[choice.At]; w > 0 {
+			layers = append(layers, v.rule("x", w, choice.Text, fallingLog()))
+		}
+	}
+	return v.titled(curveView(layers...), c.Title)
+}
+
+func (v *vega) curves(c report.Curves) object {
+	panels := make([]object, len(c.Panels))
+	for k, p := range c.Panels {
+		view := curveView(v.curve(c.Input, p, c.X)...)
+		view["height"] = vegaHeight / 2
+		panels[k] = view
+	}
+	return v.titled(object{"vconcat": panels, "resolve": object{"scale": object{"x": "shared"}}}, c.Title)
+}
+
+// curve returns the layers of a panel: its band, itself, and what it is compared with.
+func (v *vega) curve(input string, p report.Panel, x []float64) []object {
+	at := channel("x", quantitative, input, "scale", byNumber())
+	data := v.rows(len(x), func(i int) object {
+		row := object{"x": x[i], "y": p.Y[i]}
+		if p.Band != nil {
+			row["low"], row["high"] = p.Y[i]-p.Band[i], p.Y[i]+p.Band[i]
+		}
+		return row
+	})
+	scale := object{"zero": p.Zero}
+	tips := [][2]string{{"x", input}, {"y", p.Label}}
+	var layers []object
+	if p.Band != nil {
+		tips = append(tips, [2]string{"low", "band from"}, [2]string{"high", "to"})
+		layers = append(layers, object{"data": data, "mark": object{"type": "area", "opacity": 0.2, "color": bothPages[0]}, "encoding": object{
+			"x": at, "y": channel("low", quantitative, p.Label, "scale", scale), "y2": object{"field": "high"}}})
+	}
+	layers = append(layers, object{
+		"data": data, "mark": object{"type": "line", "color": bothPages[0], "point": object{"opacity": 0, "size": 80}},
+		"encoding": object{"x": at, "y": channel("y", quantitative, p.Label, "scale", scale), "tooltip": tooltip(tips...)},
+	})
+	if other := p.Comparison; other != nil {
+		layers = append(layers, object{
+			"data":     v.rows(len(x), func(i int) object { return object{"x": x[i], "y": other.Y[i], "name": clean(other.Name)} }),
+			"mark":     object{"type": "line", "color": bothPages[6], "strokeDash": []int{5, 3}},
+			"encoding": object{"x": at, "y": channel("y", quantitative, p.Label, "scale", scale), "tooltip": tooltip([2]string{"name", " "}, [2]string{"x", input}, [2]string{"y", p.Label})},
+		})
+	}
+	return layers
+}
+
+func (v *vega) dependences(c report.Dependences) object {
+	panels := make([]object, len(c.Panels))
+	for k, p := range c.Panels {
+		var layers []object
+		if len(p.Levels) > 0 {
+			layers = append(layers, object{
+				"data":     v.rows(len(p.Levels), func(i int) object { return object{"level": clean(p.Levels[i]), "y": p.Y[i]} }),
+				"mark":     object{"type": "point", "color": bothPages[0]},
+				"encoding": object{"x": channel("level", nominal, p.Input, "sort", nil), "y": channel("y", quantitative, c.Value, "scale", byNumber()), "tooltip": tooltip([2]string{"level", p.Input}, [2]string{"y", c.Value})},
+			})
+		} else {
+			layers = v.curve(p.Input, report.Panel{Label: c.Value, Y: p.Y, Band: p.SD}, p.X)
+			shown := report.Evenly(len(p.Rug), maxSteps)
+			layers = append(layers, object{
+				"data":     v.rows(len(shown), func(i int) object { return object{"x": p.Rug[shown[i]]} }),
+				"mark":     object{"type": "tick", "orient": "vertical", "color": "#808080", "opacity": 0.5, "size": 8, "yOffset": -4},
+				"encoding": object{"x": channel("x", quantitative, p.Input), "y": object{"value": vegaHeight/2 - 7}, "y2": object{"value": vegaHeight / 2}},
+			})
+		}
+		panels[k] = object{"width": vegaWidth / 3, "height": vegaHeight / 2, "layer": layers}
+	}
+	view := object{"concat": panels, "columns": 3, "resolve": object{"scale": object{"y": "shared"}}}
+	return v.titled(view, c.Title, counted(len(panels), len(panels)+c.More, "inputs"))
+}

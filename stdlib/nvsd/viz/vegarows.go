@@ -1,0 +1,74 @@
+package viz
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
+)
+
+// rowsView is the size of a view with a row for each name.
+func rowsView(layers ...object) object {
+	return object{"width": vegaWidth, "height": object{"step": 20}, "layer": layers}
+}
+
+func (v *vega) bars(c report.Bars) object {
+	bars := slices.Clone(c.Bars)
+	slices.SortStableFunc(bars, func(a, b Bar) int { return cmp.Compare(b.Norm, a.Norm) })
+	bars = bars[:min(maxBars, len(bars))]
+	param, opacity := v.legend("state")
+	layers := []object{{
+		"params": []object{param},
+		"mark":   "bar",
+		"data": v.rows(len(bars), func(i int) object {
+			state := "not selected"
+			if bars[i].Selected {
+				state = "selected"
+			}
+			return object{"name": clean(bars[i].Name), "value": bars[i].Norm, "state": state}
+		}),
+		"encoding": object{
+			"y":       channel("name", nominal, "", "sort", nil),
+			"x":       channel("value", quantitative, c.Axis),
+			"color":   channel("state", nominal, "", "scale", object{"domain": []string{"selected", "not selected"}, "range": []string{bothPages[0], bothPages[6]}}),
+			"opacity": opacity,
+			"tooltip": tooltip([2]string{"name", "input"}, [2]string{"value", c.What}, [2]string{"state", "state"}),
+		},
+	}}
+	if c.Level != nil {
+		layers = append(layers, v.rule("x", c.Level.Value, c.Level.Text, nil))
+	}
+	return v.titled(rowsView(layers...), c.Title, counted(len(bars), len(c.Bars), "bars"))
+}
+
+func (v *vega) intervals(c report.Intervals) object {
+	all := slices.Clone(c.Intervals)
+	slices.SortStableFunc(all, func(a, b Interval) int { return cmp.Compare(b.Value, a.Value) })
+	all = all[:min(maxBars, len(all))]
+	data := v.rows(len(all), func(i int) object {
+		return object{"name": clean(all[i].Name), "value": all[i].Value, "low": all[i].Low, "high": all[i].High}
+	})
+	name := channel("name", nominal, "", "sort", nil)
+	tips := tooltip([2]string{"name", "input"}, [2]string{"value", c.Point}, [2]string{"low", c.Range + ", from"}, [2]string{"high", "to"})
+	view := rowsView(
+		object{"mark": object{"type": "rule", "strokeWidth": 2}, "params": []object{v.zoom("x")}, "encoding": object{
+			"y": name, "x": channel("low", quantitative, c.Axis), "x2": object{"field": "high"}, "tooltip": tips}},
+		object{"mark": object{"type": "point", "color": bothPages[0]}, "encoding": object{
+			"y": name, "x": channel("value", quantitative, c.Axis), "tooltip": tips}},
+	)
+	view["data"] = data
+	return v.titled(view, c.Title, counted(len(all), len(c.Intervals), "intervals"))
+}
+
+func (v *vega) points(c report.Points) object {
+	all := c.Points[:min(maxBars, len(c.Points))]
+	view := rowsView(object{
+		"mark": object{"type": "point", "color": bothPages[0]}, "params": []object{v.zoom("x")},
+		"data": v.rows(len(all), func(i int) object { return object{"name": clean(all[i].Name), "value": all[i].Value} }),
+		"encoding": object{
+			"y": channel("name", nominal, "", "sort", nil), "x": channel("value", quantitative, c.Axis, "scale", byNumber()),
+			"tooltip": tooltip([2]string{"name", "name"}, [2]string{"value", c.Axis}),
+		},
+	})
+	return v.titled(view, c.Title, counted(len(all), len(c.Points), "points"))
+}
