@@ -70,6 +70,8 @@ func (v *vega) chart(chart report.Part) object {
 		return v.surface(c)
 	case report.Dependences:
 		return v.dependences(c)
+	case report.Convergence:
+		return v.convergence(c)
 	}
 	return nil
 }

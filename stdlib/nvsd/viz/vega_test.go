@@ -26,7 +26,7 @@ func everyChart() []report.Part {
 		report.Intervals{Title: "Intervals", Axis: "norm", Point: "mean", Range: "range", Intervals: []Interval{{Name: "a", Value: 2, Low: 1, High: 3}}},
 		report.Points{Title: "Points", Axis: "y", Points: []Point{{Name: "a", Value: -1}, {Name: "b", Value: 2}}},
 		report.Curves{Title: "Curves", Input: "x", X: x, Panels: []Panel{{Label: "y", Y: x, Band: x, Comparison: &Comparison{Name: "other", Y: x}}, {Label: "z", Y: x, Zero: true}}},
-		testScatter(40), testSurface(12), testDependences(3),
+		testScatter(40), testSurface(12), testDependences(3), testConvergence(9),
 	}
 }
 
@@ -77,7 +77,7 @@ func TestEveryKindOfChartIsInteractive(t *testing.T) {
 // zooms reports whether a chart has an axis of which a part can be looked at.
 func zooms(chart report.Part) bool {
 	switch chart.(type) {
-	case report.Curves, report.Dependences:
+	case report.Curves, report.Dependences, report.Convergence:
 		return false // whose panels share their axes
 	}
 	return true

@@ -2,6 +2,7 @@ package viz
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
@@ -173,4 +174,40 @@ func (v *vega) dependences(c report.Dependences) object {
 	}
 	view := object{"concat": panels, "columns": 3, "resolve": object{"scale": object{"y": "shared"}}}
 	return v.titled(view, c.Title, counted(len(panels), len(panels)+c.More, "inputs"))
+}
+
+func (v *vega) convergence(c report.Convergence) object {
+	steps := channel("step", quantitative, "iteration", "scale", byNumber())
+	measure := channel("value", quantitative, c.Measure, "scale", object{"type": "log", "nice": false, "padding": edge})
+	falling := []object{{
+		"data": v.rows(len(c.Iterations), func(i int) object {
+			if c.Falls[i] <= 0 { // which has no place on the axis
+				return object{"value": math.NaN()}
+			}
+			return object{"step": c.Iterations[i], "value": c.Falls[i]}
+		}),
+		"mark":     object{"type": "line", "point": true, "color": bothPages[0]},
+		"encoding": object{"x": steps, "y": measure, "tooltip": tooltip([2]string{"step", "iteration"}, [2]string{"value", c.Measure})},
+	}}
+	if c.Level != nil && c.Level.Value > 0 {
+		falling = append(falling, v.rule("y", c.Level.Value, c.Level.Text, measure["scale"].(object)))
+	}
+	values := func(name string, y []float64, colour string) object {
+		var known []int // a bound that is not yet known is no omission
+		for i, b := range y {
+			if !math.IsNaN(b) {
+				known = append(known, i)
+			}
+		}
+		return object{
+			"data": v.rows(len(known), func(k int) object {
+				return object{"step": c.Iterations[known[k]], "value": y[known[k]], "name": name}
+			}),
+			"mark":     object{"type": "line", "point": true, "color": colour},
+			"encoding": object{"x": steps, "y": channel("value", quantitative, "objective", "scale", byNumber()), "tooltip": tooltip([2]string{"name", " "}, [2]string{"step", "iteration"}, [2]string{"value", "value"})},
+		}
+	}
+	objective := curveView(values("objective", c.Objective, bothPages[0]), values("lower bound", c.Bound, bothPages[1]))
+	objective["height"] = vegaHeight / 2
+	return v.titled(object{"vconcat": []object{curveView(falling...), objective}}, c.Title)
 }

@@ -21,16 +21,12 @@ func (v *vega) bars(c report.Bars) object {
 		"params": []object{param},
 		"mark":   "bar",
 		"data": v.rows(len(bars), func(i int) object {
-			state := "not selected"
-			if bars[i].Selected {
-				state = "selected"
-			}
-			return object{"name": clean(bars[i].Name), "value": bars[i].Norm, "state": state}
+			return object{"name": clean(bars[i].Name), "value": bars[i].Norm, "state": stateOf(bars[i])}
 		}),
 		"encoding": object{
 			"y":       channel("name", nominal, "", "sort", nil),
 			"x":       channel("value", quantitative, c.Axis),
-			"color":   channel("state", nominal, "", "scale", object{"domain": []string{"selected", "not selected"}, "range": []string{bothPages[0], bothPages[6]}}),
+			"color":   channel("state", nominal, "", "scale", scaleOfStates(bars)),
 			"opacity": opacity,
 			"tooltip": tooltip([2]string{"name", "input"}, [2]string{"value", c.What}, [2]string{"state", "state"}),
 		},
@@ -39,6 +35,31 @@ func (v *vega) bars(c report.Bars) object {
 		layers = append(layers, v.rule("x", c.Level.Value, c.Level.Text, nil))
 	}
 	return v.titled(rowsView(layers...), c.Title, counted(len(bars), len(c.Bars), "bars"))
+}
+
+// stateOf says in words what a bar says by its style.
+func stateOf(b Bar) string {
+	switch {
+	case b.Verdict != report.NoVerdict:
+		return string(b.Verdict)
+	case b.Selected:
+		return "selected"
+	}
+	return "not selected"
+}
+
+// scaleOfStates returns the colours of the states that there are.
+func scaleOfStates(bars []Bar) object {
+	var states, colours []string
+	for _, s := range [...]struct{ state, colour string }{
+		{"selected", bothPages[0]}, {string(report.CertainlyIn), bothPages[0]}, {string(report.Undecided), bothPages[4]},
+		{"not selected", bothPages[6]}, {string(report.CertainlyOut), bothPages[6]},
+	} {
+		if slices.ContainsFunc(bars, func(b Bar) bool { return stateOf(b) == s.state }) {
+			states, colours = append(states, s.state), append(colours, s.colour)
+		}
+	}
+	return object{"domain": states, "range": colours}
 }
 
 func (v *vega) intervals(c report.Intervals) object {
