@@ -1,6 +1,7 @@
 package display
 
 import (
+	"fmt"
 	"reflect"
 	"strings"
 
@@ -18,7 +19,7 @@ func renderError(err error) map[string]any {
 	for _, e := range chainOf(err) {
 		fields := errorFields(e)
 		more = more || fields != ""
-		t.Rows = append(t.Rows, []any{typeTitle(typeName(e)), oneLine(e.Error(), errorText), fields})
+		t.Rows = append(t.Rows, []any{typeTitle(typeName(e)), oneLine(fmt.Sprint(e), errorText), fields})
 	}
 	if len(t.Rows) == 1 && !more {
 		return nil
@@ -37,6 +38,9 @@ const (
 func chainOf(err error) []error {
 	chain := []error{err}
 	for i := 0; i < len(chain) && len(chain) < maxChain; i++ {
+		if isNil(chain[i]) { // which may not be asked
+			continue
+		}
 		switch e := chain[i].(type) {
 		case interface{ Unwrap() error }:
 			if inner := e.Unwrap(); inner != nil {

@@ -88,7 +88,7 @@ func renderOwn(v any) (renderings map[string]any, err error) {
 	method := "Report"
 	defer func() {
 		if cause := recover(); cause != nil {
-			renderings, err = renderPanic(v, method, cause), nil
+			renderings, err = renderPanic(v, "the method "+method, cause), nil
 		}
 	}()
 	switch v := v.(type) {
@@ -125,7 +125,7 @@ func renderPanic(v any, method string, cause any) map[string]any {
 	if p, ok := v.(interface{ Panicked(cause any) string }); ok { // of a type that a cell has declared
 		why = p.Panicked(cause)
 	}
-	note := fmt.Sprintf("the method %s of %s panicked: %s", method, typeTitle(typeName(v)), why)
+	note := fmt.Sprintf("%s of %s panicked: %s", method, typeTitle(typeName(v)), why)
 	return map[string]any{
 		MIMEText: text + "\n" + note,
 		MIMEHTML: "<pre>" + html.EscapeString(text) + "</pre>\n" + warningHTML(note),
@@ -142,7 +142,12 @@ func typeName(v any) string {
 
 // renderKnown returns the renderings of the types that the package knows, and
 // nil for others.
-func renderKnown(v any) (map[string]any, error) {
+func renderKnown(v any) (renderings map[string]any, err error) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			renderings, err = renderPanic(v, "a method", cause), nil
+		}
+	}()
 	switch v := v.(type) {
 	case mat.Matrix:
 		data := renderTable(matrixTable(v))

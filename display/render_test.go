@@ -3,6 +3,8 @@ package display
 import (
 	"bytes"
 	"errors"
+	"fmt"
+	"html"
 	"image"
 	"image/png"
 	"maps"
@@ -92,14 +94,28 @@ type panics struct{ N int }
 
 func (panics) HTML() string { panic("no <page>") }
 
+type nilError struct{ text string }
+
+func (e *nilError) Error() string { return e.text }
+
 func TestRenderTellsOfAPanic(t *testing.T) {
-	data := render(t, panics{3}).Data
-	const note = "the method HTML of display.panics panicked: no <page>"
-	if got := data[MIMEText]; got != "{N:3}\n"+note {
-		t.Errorf("its text is %q", got)
+	for _, c := range []struct {
+		value any
+		note  string
+	}{
+		{panics{3}, "the method HTML of display.panics panicked: no <page>"},
+		{mat.Transpose{}, "a method of mat.Transpose panicked: runtime error: invalid memory address or nil pointer dereference"},
+	} {
+		data := render(t, c.value).Data
+		if got := data[MIMEText].(string); !strings.HasPrefix(got, "{") || !strings.HasSuffix(got, "}\n"+c.note) {
+			t.Errorf("its text is %q", got)
+		}
+		if got := data[MIMEHTML].(string); !strings.HasPrefix(got, "<pre>{") || !strings.Contains(got, html.EscapeString(c.note)) {
+			t.Errorf("its HTML is %s", got)
+		}
 	}
-	if got := data[MIMEHTML].(string); !strings.HasPrefix(got, "<pre>{N:3}</pre>") || !strings.Contains(got, "panicked: no &lt;page&gt;") {
-		t.Errorf("its HTML is %s", got)
+	if got := render(t, fmt.Errorf("outer: %w", (*nilError)(nil))).Data[MIMEMarkdown].(string); !strings.Contains(got, "| \\<nil\\> |") {
+		t.Errorf("an error that wraps a nil pointer is shown as\n%s", got)
 	}
 }
 

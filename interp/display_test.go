@@ -142,3 +142,36 @@ func TestValuesOfCellsAreTables(t *testing.T) {
 		}
 	}
 }
+
+// BenchmarkShow takes the time of a cell that shows a large value of the session, up to its last
+// message.
+func BenchmarkShow(b *testing.B) {
+	n := open(b)
+	o := n.run(`type P struct{ name string; X, Y float64 }
+const many, broad = 100_000, 1000
+structs := make([]P, many)
+pointers := make([]*P, many)
+byName := map[string]P{}
+numbers := make([]float64, many)
+for i := range many {
+	p := P{fmt.Sprint("point ", i), float64(i), 1}
+	structs[i], pointers[i], byName[p.name], numbers[i] = p, &p, p, p.X
+}
+lists := make([][]float64, broad)
+for i := range lists { lists[i] = numbers[:broad] }
+matrix := mat.NewDense(many, 10, nil)
+long := data.New(matrix, numbers)
+wide := data.New(mat.NewDense(100, broad, nil), numbers[:100])`)
+	if o.failure != nil {
+		b.Fatal(o.failure.Value)
+	}
+	for _, name := range []string{"structs", "pointers", "byName", "numbers", "lists", "matrix", "long", "wide"} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				if o := n.run("display.Show(" + name + ")"); o.failure != nil || len(o.shows) != 1 {
+					b.Fatalf("%+v", o)
+				}
+			}
+		})
+	}
+}
