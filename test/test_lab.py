@@ -320,6 +320,23 @@ def test_progress_is_shown_and_goes(notebook, page, theme):
     dress(page, "Light")
 
 
+def test_an_interrupted_path_is_kept(notebook, page):
+    nb = notebook(WORK, "spec.Penalty = slow{pause: time.Millisecond}\npath := spec.Path(train, 50)", "path", "path.Select(nvsd.ByLeaveOneOut(), nvsd.Ranked)")
+    nb.runs(0)
+    nb.run(1)
+    expect(nb.outputs(1).locator("[role=progressbar]")).to_be_visible(timeout=lab.PATIENCE)
+    nb.shows(1, re.compile(r"path: fit ([2-9]|\d\d) of 50"))
+    nb.menu("Kernel", "Interrupt Kernel")
+    nb.shows(1, "interrupted: In[2] was interrupted")
+    expect(nb.outputs(1).locator("[role=progressbar]")).to_have_count(0)
+    nb.run(2)
+    nb.shows(2, re.compile(r"Path of \d+ of 50 fits"))
+    nb.shows(2, re.compile(r"stopped after \d+ of 50 fits"))
+    nb.picture("interrupted_path")
+    nb.run(3)
+    nb.shows(3, re.compile(r"stopped after \d+ of 50 fits"))
+
+
 RENDERED = {"text/html": ".jp-RenderedHTML[data-mime-type='text/html']", "application/json": ".jp-RenderedJSON"}
 
 # Cells that show a value each, with the renderer that JupyterLab picks and a text of the output.

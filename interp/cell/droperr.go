@@ -72,6 +72,17 @@ func (f *fixer) dropsError(call *ast.CallExpr, parent ast.Node) bool {
 	return one
 }
 
+// isPartial reports whether a result of a type may be what was done before an error: a pointer to a
+// type of nvsd's.
+func (a *attempt) isPartial(t types.Type) bool {
+	p, ok := t.Underlying().(*types.Pointer)
+	if !ok {
+		return false
+	}
+	n, ok := types.Unalias(p.Elem()).(*types.Named)
+	return ok && n.Obj().Pkg() != nil && a.opt.Own(n.Obj().Pkg().Path())
+}
+
 // fits reports whether a call with n results, one of rhs expressions for lhs
 // places, fits only without its last result.
 func fits(n, lhs, rhs int) bool {

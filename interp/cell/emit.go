@@ -36,7 +36,7 @@ func (a *attempt) emit() (*Program, []Error) {
 		},
 		cell: &lower.Cell{
 			Pkg: a.pkg, Info: a.info, Names: map[types.Object]string{}, Statements: a.entry.List,
-			Meanings: map[types.Object]lower.Meaning{},
+			Meanings: map[types.Object]lower.Meaning{}, Keeps: a.isPartial,
 		},
 	}
 	e.nameItems()

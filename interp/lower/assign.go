@@ -147,6 +147,9 @@ func (l *lowerer) assignTo(lhs []target, rhs []ast.Expr) string {
 		return l.assignMulti(lhs, rhs[0], "")
 	}
 	if len(lhs) == 1 {
+		if text, ok := l.keep(lhs[0], rhs[0]); ok {
+			return text
+		}
 		v := l.value(lhs[0], rhs[0])
 		if _, ok := rhs[0].(*ast.BinaryExpr); ok && isNumber(l.typeOf(rhs[0])) {
 			v = bare(v)

@@ -32,6 +32,9 @@ type Cell struct {
 	Looked     []*types.Var // whose values are of interest then
 	// What the conveniences of cells stand for.
 	Meanings map[types.Object]Meaning
+	// Keeps reports whether a result of a type is worth keeping where the error beside it
+	// is left out and is not nil: it is then what was done before an interrupt.
+	Keeps func(types.Type) bool
 }
 
 // A Rebound function or method of an earlier cell has changed, since a name in it
@@ -59,7 +62,7 @@ func (s *State) Cell(c *Cell) (*Result, error) {
 	s.undo()
 	old := s.forget(c.Types)
 	l := newLowerer(s, c.Pkg, c.Info)
-	l.meanings, l.cells = c.Meanings, true
+	l.meanings, l.keeps, l.cells = c.Meanings, c.Keeps, true
 	for obj, name := range c.Names {
 		if have, ok := s.names.get(obj); !ok || have != name {
 			s.names.put(obj, name)

@@ -34,7 +34,8 @@ type lowerer struct {
 	pkg      *types.Package
 	info     *types.Info
 	meanings map[types.Object]Meaning
-	cells    bool // it is a cell
+	keeps    func(types.Type) bool // see Cell
+	cells    bool                  // it is a cell
 
 	locals   map[types.Object]string    // emitted names
 	aliases  map[string]string          // of packages, by path
@@ -138,6 +139,7 @@ func (l *lowerer) close(p *form.Program) (*form.Program, error) {
 var hosts = rt.Symbols{rt.Key(rt.RuntimePath): {
 	"Show":    reflect.ValueOf(func(...any) {}),
 	"Renew":   reflect.ValueOf(func(string) {}),
+	"Keep":    reflect.ValueOf(func(func() error) {}),
 	"Look":    reflect.ValueOf(func(string, any) {}),
 	"Context": reflect.ValueOf(func() (c context.Context) { return c }),
 }}

@@ -227,6 +227,9 @@ func (p *Path) Select(ctx context.Context, by Criterion, rule SelectionRule, ref
 	ctx, whole := Begin(ctx, Part{})
 	defer whole.End()
 	c, err := p.choose(ctx, by, rule)
+	if ctx.Err() != nil && err != nil {
+		return nil, fmt.Errorf("%w; no model is chosen by a part of the comparison: select again, with fewer folds or taus if it takes too long", err)
+	}
 	if err != nil {
 		return nil, err
 	}

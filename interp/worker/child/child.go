@@ -15,6 +15,7 @@ import (
 	"runtime/debug"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"github.com/nvsd-kernel/nvsd-kernel/display/comm"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/group"
@@ -154,7 +155,7 @@ func (c *process) serve() error {
 			c.input.answer(*m.Input)
 		case m.Interrupt != nil:
 			if t := c.current.Load(); t.serial == m.Interrupt.Serial {
-				c.halt(t)
+				c.interrupt(t)
 			}
 		}
 	}
@@ -191,6 +192,10 @@ func (c *process) run(t *task, r wire.Run) {
 		c.engine.run(t, r, &o)
 	}()
 	<-t.ended
+	t.interrupted.Do(func() {})
+	if t.waited != nil {
+		<-t.waited
+	}
 	// A halt may have begun up to this moment, and none can from now on.
 	t.halt.Do(func() {})
 	if t.halted != nil {
@@ -200,6 +205,32 @@ func (c *process) run(t *task, r wire.Run) {
 	o.Dir, _ = os.Getwd()
 	if err := c.sender.end(wire.Ended{Serial: t.serial, Outcome: o, Past: c.forget(t)}); err != nil {
 		c.lost()
+	}
+}
+
+// interrupt is halt, but calls whose results are kept get the time to return first, and the
+// code that assigns the results gets the time to run. A second interrupt waits for nothing.
+func (c *process) interrupt(t *task) {
+	waits := false
+	t.interrupted.Do(func() {
+		none := t.keepers.under()
+		if none == nil {
+			return
+		}
+		waits, t.waited = true, make(chan struct{})
+		t.halting.Store(true)
+		t.cancel()
+		go func() {
+			defer close(t.waited)
+			select {
+			case <-none:
+			case <-time.After(keepsFor):
+			}
+			c.halt(t)
+		}()
+	})
+	if !waits {
+		c.halt(t)
 	}
 }
 

@@ -20,6 +20,7 @@ func hostExports(c *process) interp.Exports {
 			"Show":    reflect.ValueOf(func(values ...any) { c.showResult(revealAll(values)) }),
 			"Look":    reflect.ValueOf(c.look),
 			"Renew":   reflect.ValueOf(c.renew),
+			"Keep":    reflect.ValueOf(c.keep),
 			"Context": reflect.ValueOf(func() context.Context { return c.here().ctx }),
 		},
 	}

@@ -25,8 +25,13 @@ type task struct {
 	outlets outlets     // of the programs that it has started
 	later   atomic.Bool // a timer may call a function of it
 
+	keepers keepers
+
 	typed   string                  // by the user and not read yet; of who has the turn to ask
 	refused atomic.Pointer[refusal] // why there was nothing to read
+
+	interrupted sync.Once
+	waited      chan struct{} // closed when an interrupt need not wait for keepers any more; nil without one
 
 	halt    sync.Once
 	halting atomic.Bool         // a halt has begun

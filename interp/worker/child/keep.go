@@ -1,0 +1,56 @@
+package child
+
+import (
+	"sync"
+	"time"
+
+	"github.com/nvsd-kernel/nvsd-kernel/interp/rt"
+)
+
+// keepsFor is how long an interrupt waits for calls whose results are kept. They return as
+// soon as they find their context cancelled.
+const keepsFor = 3 * time.Second
+
+// keepers are the calls of a task whose results are kept where an interrupt ends them: code
+// that assigns them has still to run then.
+type keepers struct {
+	mu    sync.Mutex
+	calls int
+	none  chan struct{} // closed when there are none any more; nil at first
+}
+
+func (k *keepers) enter() {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.calls++; k.calls == 1 {
+		k.none = make(chan struct{})
+	}
+}
+
+func (k *keepers) leave() {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.calls--; k.calls == 0 {
+		close(k.none)
+	}
+}
+
+// under returns a channel that is closed when no calls are under way any more, or nil if
+// there are none now.
+func (k *keepers) under() <-chan struct{} {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.calls == 0 {
+		return nil
+	}
+	return k.none
+}
+
+// keep calls assign, which assigns what a call has returned and returns its error. That ends
+// the cell.
+func (c *process) keep(assign func() error) {
+	k := &c.here().keepers
+	k.enter()
+	defer k.leave()
+	rt.Must(assign())
+}
