@@ -178,7 +178,7 @@ func (a *Assessment) classes() bool { return len(a.Rows) > 0 && a.Rows[0].Class 
 func (a *Assessment) Warnings() []string { return slices.Clone(a.warnings) }
 
 // Report returns two tables: the errors, and at most 30 of the inputs that were selected,
-// by how often.
+// by how often. A chart shows which fold selected which input.
 func (a *Assessment) Report() report.Report {
 	errors := report.Table{
 		Title:   fmt.Sprintf("Nested cross-validation, %v: errors on the rows held out", a.Folds),
@@ -196,7 +196,29 @@ func (a *Assessment) Report() report.Report {
 	chosen.AddFirst(selected, "input", nil, func(j int) []any {
 		return []any{a.Names[j], report.Percent(a.Chosen[j])}
 	})
-	return report.Report{errors, chosen}
+	r := report.Report{errors, chosen}
+	if len(selected) > 0 && len(a.PerFold) > 1 {
+		r = append(r, a.chart(selected))
+	}
+	return r
+}
+
+// chart returns which of the inputs each fold selected.
+func (a *Assessment) chart(inputs []int) report.HeatMap {
+	c := report.HeatMap{Title: "Inputs that each fold selected", Axis: "fold", Value: "selected", Marks: true}
+	for f := range a.PerFold {
+		c.Columns = append(c.Columns, fmt.Sprint(f+1))
+	}
+	for _, j := range inputs {
+		row := make([]float64, len(a.PerFold))
+		for f, fold := range a.PerFold {
+			if slices.Contains(fold.Selected, a.Names[j]) {
+				row[f] = 1
+			}
+		}
+		c.Rows, c.Values = append(c.Rows, a.Names[j]), append(c.Values, row)
+	}
+	return c
 }
 
 // String returns the tables of the Report as plain text.

@@ -82,3 +82,10 @@ func (deps *Dependences) Figure() (*viz.Figure, error) { return viz.OfReport(dep
 
 // Figure draws the curves of the Report.
 func (c *Convergence) Figure() (*viz.Figure, error) { return viz.OfReport(c.Report()) }
+
+// Figure draws the heat map of the Report.
+func (g *GroupPath) Figure() (*viz.Figure, error) { return viz.OfReport(g.Report()) }
+
+// Figure draws which fold selected which input. It is an error if no fold selected any, or
+// if there is one fold.
+func (a *Assessment) Figure() (*viz.Figure, error) { return viz.OfReport(a.Report()) }

@@ -13,7 +13,8 @@ type Report []Part
 
 // A Part is a [Table] or a chart: [Bars], [Lines], [Errors], [Intervals], [Points],
 // [Curves], [Scatter],
-// [Surface], [Dependences] or [Convergence].
+// [Surface], [Dependences], [Convergence] or
+// [HeatMap].
 type Part interface{ part() }
 
 func (Table) part()       {}
@@ -27,6 +28,7 @@ func (Scatter) part()     {}
 func (Surface) part()     {}
 func (Dependences) part() {}
 func (Convergence) part() {}
+func (HeatMap) part()     {}
 
 // Tables returns the tables of the report.
 func (r Report) Tables() []Table {

@@ -25,7 +25,7 @@ const NormsAxis = report.NormsAxis
 
 // Draw draws a chart of a report. It returns an error for what cannot be drawn, as the
 // function of each kind of chart says ([Norms], [Compared], [Path], [Errors], [Intervals],
-// [Points], [Curves], [Scatter], [Surface], [Dependences], [Convergence]), and for a table.
+// [Points], [Curves], [Scatter], [Surface], [Dependences], [Convergence], [HeatMap]), and for a table.
 func Draw(chart report.Part) (*Figure, error) {
 	switch c := chart.(type) {
 	case report.Bars:
@@ -48,6 +48,8 @@ func Draw(chart report.Part) (*Figure, error) {
 		return Dependences(c)
 	case report.Convergence:
 		return Convergence(c)
+	case report.HeatMap:
+		return HeatMap(c)
 	}
 	return nil, fmt.Errorf("viz: a %T is not a chart", chart)
 }

@@ -36,6 +36,7 @@ func TestDrawReports(t *testing.T) {
 			func() (*Figure, error) { return Curves("t", "x", []float64{0, 1}, panel) }},
 		"scatter":     {testScatter(5), func() (*Figure, error) { return Scatter(testScatter(5)) }},
 		"convergence": {testConvergence(4), func() (*Figure, error) { return Convergence(testConvergence(4)) }},
+		"heat map":    {testHeatMap(2, 3), func() (*Figure, error) { return HeatMap(testHeatMap(2, 3)) }},
 		"dependences": {testDependences(2), func() (*Figure, error) { return Dependences(testDependences(2)) }},
 		"surface":     {testSurface(5), func() (*Figure, error) { return Surface(testSurface(5)) }},
 	} {

@@ -259,6 +259,16 @@ var kinds = map[string]func(source) report.Part{
 		}
 		return c
 	},
+	"HeatMap": func(s source) report.Part {
+		c := report.HeatMap{Title: s.name(), Axis: s.name(), Value: s.name(), Note: s.name(), Log: s.sure(), Marks: s.sure()}
+		for range s.count(20) {
+			c.Columns = append(c.Columns, s.name())
+		}
+		for range s.count(35) {
+			c.Rows, c.Values = append(c.Rows, s.name()), append(c.Values, s.sizes(len(c.Columns)))
+		}
+		return c
+	},
 	"Convergence": func(s source) report.Part {
 		c := report.Convergence{Title: s.name(), Measure: s.name()}
 		n := s.count(8)

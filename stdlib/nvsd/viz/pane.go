@@ -135,9 +135,12 @@ func apart(ticks []plot.Tick, gap vg.Length, place, length func(plot.Tick) vg.Le
 	}
 }
 
-// axisX draws the horizontal axis with its numbers and, below them, its title. Numbers stay
-// within the pane's width and a little more.
-func (p pane) axisX(title string) {
+// axisX draws the horizontal axis with its numbers and, below them, its title.
+func (p pane) axisX(title string) { p.axisOf(p.x.ticks(), title) }
+
+// axisOf is axisX with these ticks. Their labels stay within the pane's width and a little
+// more.
+func (p pane) axisOf(ticks []plot.Tick, title string) {
 	style := tickStyle()
 	width := func(t plot.Tick) vg.Length { return style.Width(t.Label) }
 	begin := func(t plot.Tick) vg.Length {
@@ -146,7 +149,7 @@ func (p pane) axisX(title string) {
 		return max(min(wish, p.Max.X+over-width(t)), p.Min.X-over)
 	}
 	p.StrokeLine2(axisStyle, p.Min.X, p.Min.Y, p.Max.X, p.Min.Y)
-	for _, t := range apart(p.x.ticks(), 6, begin, width) {
+	for _, t := range apart(ticks, 6, begin, width) {
 		at := p.atX(t.Value)
 		p.StrokeLine2(axisStyle, at, p.Min.Y, at, p.Min.Y-tickLength)
 		p.FillText(style, vg.Point{X: begin(t), Y: p.Min.Y - tickLength - tickLine/2}, t.Label)

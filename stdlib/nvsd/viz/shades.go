@@ -42,6 +42,26 @@ func newShades(lo, hi float64) shades {
 	return s // all numbers are the same
 }
 
+// newLogShades returns the shades of positive numbers from lo to hi, with limits that grow by
+// a factor. What is below a ten thousandth of hi has the first colour.
+func newLogShades(lo, hi float64) shades {
+	lo = max(lo, hi/1e4)
+	for _, mantissas := range [][]float64{{1, 2, 5}, {1, 3}, {1}} {
+		var s shades
+		for e := math.Floor(math.Log10(lo)); e <= math.Log10(hi); e++ {
+			for _, m := range mantissas {
+				if v := m * math.Pow(10, e); v > lo && v < hi {
+					s.limits = append(s.limits, plot.Tick{Value: v, Label: number(v)})
+				}
+			}
+		}
+		if n := len(s.limits); n > 0 && n <= maxLimits {
+			return s
+		}
+	}
+	return newShades(lo, hi)
+}
+
 // limitLabel returns v with all digits down to that of a power of ten.
 func limitLabel(v float64, power int) string {
 	switch a := math.Abs(v); {

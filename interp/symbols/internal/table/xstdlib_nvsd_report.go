@@ -34,6 +34,7 @@ func xstdlib_nvsd_report() map[string]reflect.Value {
 		"Evenly":          reflect.ValueOf(pxstdlib_nvsd_report.Evenly),
 		"Fact":            reflect.ValueOf((*pxstdlib_nvsd_report.Fact)(nil)),
 		"Gap":             reflect.ValueOf((*pxstdlib_nvsd_report.Gap)(nil)),
+		"HeatMap":         reflect.ValueOf((*pxstdlib_nvsd_report.HeatMap)(nil)),
 		"Identity":        reflect.ValueOf(pxstdlib_nvsd_report.Identity),
 		"Interval":        reflect.ValueOf((*pxstdlib_nvsd_report.Interval)(nil)),
 		"Intervals":       reflect.ValueOf((*pxstdlib_nvsd_report.Intervals)(nil)),

@@ -23,6 +23,7 @@ func xstdlib_nvsd_viz() map[string]reflect.Value {
 		"Errors":      reflect.ValueOf(pxstdlib_nvsd_viz.Errors),
 		"Figure":      reflect.ValueOf((*pxstdlib_nvsd_viz.Figure)(nil)),
 		"FromPlot":    reflect.ValueOf(pxstdlib_nvsd_viz.FromPlot),
+		"HeatMap":     reflect.ValueOf(pxstdlib_nvsd_viz.HeatMap),
 		"Interval":    reflect.ValueOf((*pxstdlib_nvsd_viz.Interval)(nil)),
 		"Intervals":   reflect.ValueOf(pxstdlib_nvsd_viz.Intervals),
 		"Line":        reflect.ValueOf((*pxstdlib_nvsd_viz.Line)(nil)),

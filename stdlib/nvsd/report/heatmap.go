@@ -1,0 +1,18 @@
+package report
+
+// HeatMap is a table of numbers as colours.
+type HeatMap struct {
+	Title   string
+	Rows    []string    // names
+	Columns []string    // names, along an axis
+	Axis    string      // the title of that axis
+	Value   string      // what the numbers are
+	Values  [][]float64 // of each row, at each column; a field of 0 is empty
+
+	// Marks says that a field is filled or empty, and its number nothing else.
+	Marks bool
+	// Log says that the colours are for orders of magnitude.
+	Log bool
+
+	Note string // small print below: what else there is to know
+}

@@ -1,0 +1,252 @@
+package viz
+
+import (
+	"fmt"
+	"slices"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
+)
+
+// HeatMap draws a table of numbers as fields in the colours of the bar at its right. Fields of
+// 0 are empty. Of more than 30 rows the first 30 are drawn, and of more than 60 columns 60
+// that are evenly spread; the caption says so.
+//
+// Numbers that are not finite are left out, and the caption counts them. It is an error when
+// there is no row or no column, when lengths disagree, and when a number is negative.
+func HeatMap(chart report.HeatMap) (*Figure, error) {
+	h := heatMap{chart: chart, full: map[string]string{}}
+	if err := h.check(); err != nil {
+		return nil, err
+	}
+	h.columns = report.Evenly(len(chart.Columns), maxFields)
+	h.rows = chart.Values[:min(maxBars, len(chart.Values))]
+	h.shorten()
+	head := header{title: clean(chart.Title), entries: h.key()}
+	notes := []string{chart.Note}
+	if n := len(chart.Rows) - len(h.rows); n > 0 {
+		notes = append(notes, fmt.Sprintf("%d more rows are not drawn.", n))
+	}
+	if len(h.columns) < len(chart.Columns) {
+		notes = append(notes, fmt.Sprintf("%d of the %d columns are drawn.", len(h.columns), len(chart.Columns)))
+	}
+	return &Figure{
+		width:   defaultWidth,
+		height:  2*margin + head.height() + overMap + h.height() + belowPane + titleLine,
+		draw:    func(c draw.Canvas) { h.draw(head.draw(c)) },
+		title:   clean(chart.Title),
+		desc:    h.inWords(),
+		full:    h.full,
+		caption: sentences(append(notes, leftOutNote(h.bad, "number", "numbers"))...),
+	}, nil
+}
+
+const (
+	maxFields   = 60 // of a row
+	leastRows   = 6  // that the bar of colours needs
+	fieldHeight = vg.Length(15)
+	overMap     = vg.Length(6)
+	fieldGap    = vg.Length(0.75) // half of that between rows
+)
+
+// heatMap is a heat map that can be drawn.
+type heatMap struct {
+	chart   report.HeatMap
+	rows    [][]float64
+	names   []string // of the rows, as they are drawn
+	full    map[string]string
+	columns []int // that are drawn
+	shades  shades
+	bad     int
+}
+
+// height returns the height of the fields, or that of the bar where it is higher.
+func (h *heatMap) height() vg.Length {
+	lines := len(h.rows)
+	if len(h.shades.limits) > 0 {
+		lines = max(lines, leastRows)
+	}
+	return fieldHeight * vg.Length(lines)
+}
+
+func (h *heatMap) check() error {
+	c := h.chart
+	if len(c.Rows) == 0 || len(c.Columns) == 0 || len(c.Values) != len(c.Rows) {
+		return fmt.Errorf("viz: a heat map has %d rows and %d columns, and numbers for %d rows: as many are needed, and one at least", len(c.Rows), len(c.Columns), len(c.Values))
+	}
+	r := nowhere
+	for i, row := range c.Values {
+		if len(row) != len(c.Columns) {
+			return fmt.Errorf("viz: the row %q has %d numbers for %d columns", c.Rows[i], len(row), len(c.Columns))
+		}
+		for _, v := range row {
+			switch {
+			case !drawable(v):
+				h.bad++
+			case v < 0:
+				return fmt.Errorf("viz: the row %q has the number %v: they are at least 0", c.Rows[i], v)
+			case v > 0:
+				r = r.with(v)
+			}
+		}
+	}
+	switch {
+	case r == nowhere || c.Marks:
+	case c.Log:
+		h.shades = newLogShades(r.lo, r.hi)
+	default:
+		h.shades = newShades(0, r.hi)
+	}
+	return nil
+}
+
+func nameOfRow() text.Style { return right(sans(textSize, ink)) }
+
+// shorten shortens the names of rows that are too long for their place.
+func (h *heatMap) shorten() {
+	for _, name := range h.chart.Rows[:len(h.rows)] {
+		whole := clean(name)
+		short := elide(whole, nameOfRow(), maxLabel)
+		if short != whole {
+			h.full[short] = whole
+		}
+		h.names = append(h.names, short)
+	}
+}
+
+func (h *heatMap) key() []entry {
+	if !h.chart.Marks {
+		return nil
+	}
+	return []entry{{mark: func(c draw.Canvas, box vg.Rectangle) {
+		c.SetColor(h.shades.colour(0))
+		c.Fill(box.Path())
+	}, text: clean(h.chart.Value)}}
+}
+
+func (h *heatMap) draw(c draw.Canvas) {
+	left := vg.Length(0)
+	for _, name := range h.names {
+		left = max(left, nameOfRow().Width(name))
+	}
+	left += labelGap
+	title, room := clean(h.chart.Value), vg.Length(4)
+	if len(h.shades.limits) > 0 {
+		room = h.shades.barRoom(title)
+	}
+	c.Max.Y -= overMap
+	height := fieldHeight * vg.Length(len(h.rows))
+	box := vg.Rectangle{Min: vg.Point{X: c.Min.X + left, Y: c.Max.Y - height}, Max: vg.Point{X: c.Max.X - room, Y: c.Max.Y}}
+	if widest := fieldHeight * 3 * vg.Length(len(h.columns)); box.Size().X > widest {
+		box.Max.X = box.Min.X + widest
+	}
+	n := float64(len(h.columns))
+	p := newPane(c, box, scale{hi: n}, scale{hi: float64(len(h.rows))})
+	for i, name := range h.names {
+		mid := p.Max.Y - (vg.Length(i)+0.5)*fieldHeight
+		p.StrokeLine2(gridStyle, p.Min.X, mid, p.Max.X, mid)
+		p.FillText(nameOfRow(), vg.Point{X: p.Min.X - labelGap, Y: mid + optical}, name)
+	}
+	h.fill(p)
+	p.axisOf(h.ticks(), clean(h.chart.Axis))
+	if len(h.shades.limits) > 0 {
+		box.Min.Y = box.Max.Y - h.height()
+		h.shades.drawBar(c, box, title)
+	}
+}
+
+// fill draws the fields of each colour as one path, and a line around those beside each other:
+// some colours are not seen on a light page, or on a dark one.
+func (h *heatMap) fill(p pane) {
+	fields := make([]vg.Path, len(h.shades.limits)+1)
+	var around vg.Path
+	for i, row := range h.rows {
+		top := p.Max.Y - vg.Length(i)*fieldHeight - fieldGap
+		box := func(from, to int) vg.Path {
+			left, right := p.atX(float64(from)), p.atX(float64(to))
+			if h.chart.Marks {
+				left, right = left+fieldGap, right-fieldGap
+			}
+			return vg.Rectangle{Min: vg.Point{X: left, Y: top - fieldHeight + 2*fieldGap}, Max: vg.Point{X: right, Y: top}}.Path()
+		}
+		for _, run := range h.runs(row, h.bandOf) {
+			band := h.bandOf(row[h.columns[run[0]]])
+			fields[band] = append(fields[band], box(run[0], run[1])...)
+		}
+		filled := func(v float64) int { return min(h.bandOf(v), 0) }
+		for _, run := range h.runs(row, filled) {
+			around = append(around, box(run[0], run[1])...)
+		}
+	}
+	for band, path := range fields {
+		p.SetColor(h.shades.colour(band))
+		p.Fill(path)
+	}
+	p.SetLineStyle(draw.LineStyle{Color: axisline, Width: 0.5})
+	p.Stroke(around)
+}
+
+// runs returns where fields of one kind beside each other begin and end. Fields of a kind
+// below 0 are none, and marks are alone.
+func (h *heatMap) runs(row []float64, kind func(v float64) int) [][2]int {
+	var runs [][2]int
+	for k, j := range h.columns {
+		this := kind(row[j])
+		last := len(runs) - 1
+		switch {
+		case this < 0:
+		case last >= 0 && runs[last][1] == k && !h.chart.Marks && kind(row[h.columns[k-1]]) == this:
+			runs[last][1] = k + 1
+		default:
+			runs = append(runs, [2]int{k, k + 1})
+		}
+	}
+	return runs
+}
+
+// bandOf returns the number of the colour of a field, and -1 for an empty one.
+func (h *heatMap) bandOf(v float64) int {
+	if !drawable(v) || v == 0 {
+		return -1
+	}
+	return h.shades.band(v)
+}
+
+// ticks returns the names of the columns, at their middles.
+func (h *heatMap) ticks() []plot.Tick {
+	var ticks []plot.Tick
+	for k, j := range h.columns {
+		whole := clean(h.chart.Columns[j])
+		short := elide(whole, tickStyle(), maxColumn)
+		if short != whole {
+			h.full[short] = whole
+		}
+		ticks = append(ticks, plot.Tick{Value: float64(k) + 0.5, Label: short})
+	}
+	return ticks
+}
+
+// maxColumn is the largest width of the name of a column.
+const maxColumn = vg.Length(60)
+
+func (h *heatMap) inWords() string {
+	words := fmt.Sprintf("Heat map of %s, %d rows by %d columns.", clean(h.chart.Value), len(h.chart.Rows), len(h.chart.Columns))
+	for i, row := range h.rows {
+		filled := 0
+		for _, v := range row {
+			if h.bandOf(v) >= 0 {
+				filled++
+			}
+		}
+		words += fmt.Sprintf(" %s: %d filled", h.names[i], filled)
+		if filled > 0 && !h.chart.Marks {
+			words += ", the largest " + number(nowhere.with(slices.DeleteFunc(slices.Clone(row), func(v float64) bool { return !drawable(v) })...).hi)
+		}
+		words += "."
+	}
+	return words
+}
