@@ -154,7 +154,7 @@ func renderKnown(v any) (renderings map[string]any, err error) {
 		data[MIMEText] = matrixText(v)
 		return data, nil
 	case *plot.Plot:
-		return renderFigure(viz.FromPlot(v, plotWidth, plotHeight))
+		return renderFigure(viz.FromPlot(v, 0, 0))
 	case image.Image:
 		return renderImage(v)
 	case json.RawMessage:
@@ -186,12 +186,6 @@ func renderLink(u *url.URL) map[string]any {
 	address := html.EscapeString(u.String())
 	return map[string]any{MIMEHTML: fmt.Sprintf(`<a href="%s" rel="noopener noreferrer">%s</a>`, address, address)}
 }
-
-// The size of a gonum plot on a page, in points.
-const (
-	plotWidth  = 480
-	plotHeight = 320
-)
 
 func renderImage(img image.Image) (map[string]any, error) {
 	var buf bytes.Buffer

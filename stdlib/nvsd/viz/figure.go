@@ -11,7 +11,6 @@ import (
 	"fmt"
 	"io"
 
-	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgimg"
@@ -25,22 +24,6 @@ type Figure struct {
 	caption     string            // small print below the drawing: what it leaves out
 	title, desc string            // for screen readers
 	full        map[string]string // the complete text of each shortened one
-}
-
-// FromPlot returns a plot as a figure. width and height are in points.
-func FromPlot(p *plot.Plot, width, height float64) *Figure {
-	f := &Figure{
-		width: vg.Length(width), height: vg.Length(height),
-		draw:  p.Draw,
-		title: clean(p.Title.Text),
-	}
-	if f.title == "" {
-		f.title = "plot"
-	}
-	if p.X.Label.Text != "" && p.Y.Label.Text != "" {
-		f.desc = clean(p.Y.Label.Text + " over " + p.X.Label.Text + ".")
-	}
-	return f
 }
 
 // Size returns width and height in points, 72 to the inch.
@@ -72,7 +55,7 @@ func (f *Figure) WritePNG(w io.Writer, dpi int) error {
 			dpi, f.maxDPI())
 	}
 	c := vgimg.NewWith(vgimg.UseWH(f.width, f.total()), vgimg.UseDPI(dpi))
-	f.paint(c, true)
+	paintShapes(c, f.shapes(true))
 	_, err := vgimg.PngCanvas{Canvas: c}.WriteTo(w)
 	if err != nil {
 		return fmt.Errorf("viz: writing the PNG: %w", err)

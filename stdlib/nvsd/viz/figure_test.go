@@ -3,11 +3,8 @@ package viz
 import (
 	"bytes"
 	"image/png"
-	"strings"
 	"sync"
 	"testing"
-
-	"gonum.org/v1/plot"
 )
 
 func TestWritePNG(t *testing.T) {
@@ -46,19 +43,6 @@ func TestWriteSVG(t *testing.T) {
 	if err := f.WriteSVG(&buf); err != nil || buf.String() != f.SVG() {
 		t.Errorf("%d bytes are written, error %v", buf.Len(), err)
 	}
-}
-
-func TestFromPlot(t *testing.T) {
-	p := plot.New()
-	p.Title.Text, p.X.Label.Text, p.Y.Label.Text = "A <plot>", "x", "y"
-	f := FromPlot(p, 300, 200)
-	if got := f.String(); got != "A <plot>. y over x." {
-		t.Errorf("it is described as %q", got)
-	}
-	if !hasText(t, f, "A <plot>") || !strings.Contains(f.SVG(), "Times New Roman,Times,serif") {
-		t.Error("the title is not drawn, or without a font that readers have")
-	}
-	inside(t, f)
 }
 
 // Charts share the fonts, and nothing else.

@@ -14,6 +14,7 @@ import (
 type sheet struct {
 	width, height vg.Length
 	shapes        []shape
+	lost          int // marks that are nowhere, since a coordinate is not finite
 	state         pen
 	saved         []pen
 }
@@ -109,13 +110,14 @@ func (s *sheet) Stroke(path vg.Path) {
 	if s.state.width <= 0 || len(path) == 0 {
 		return
 	}
+	drawn := s.known(s.state.flatten(path))
 	scale := s.state.scale()
 	dashes := make([]vg.Length, len(s.state.dashes))
 	for i, d := range s.state.dashes {
 		dashes[i] = d * scale
 	}
 	s.shapes = append(s.shapes, shape{
-		kind: line, colour: s.state.colour, path: s.state.flatten(path),
+		kind: line, colour: s.state.colour, path: drawn,
 		width: s.state.width * scale, dashes: dashes, offset: s.state.offset * scale,
 	})
 }
@@ -124,25 +126,56 @@ func (s *sheet) Fill(path vg.Path) {
 	if len(path) == 0 {
 		return
 	}
-	if c, ok := circle(path); ok {
-		s.shapes = append(s.shapes, shape{kind: disc, colour: s.state.colour, at: s.state.place(c.Pos), radius: c.Radius * s.state.scale()})
-		return
+	if c, ok := circle(path); !ok {
+		s.shapes = append(s.shapes, shape{kind: area, colour: s.state.colour, path: s.known(s.state.flatten(path))})
+	} else if at := s.state.place(c.Pos); !finite(at) {
+		s.lost++
+	} else {
+		s.shapes = append(s.shapes, shape{kind: disc, colour: s.state.colour, at: at, radius: c.Radius * s.state.scale()})
 	}
-	s.shapes = append(s.shapes, shape{kind: area, colour: s.state.colour, path: s.state.flatten(path)})
 }
 
 func (s *sheet) FillString(face font.Face, at vg.Point, text string) {
-	if face.Font.Size == 0 || text == "" {
+	at = s.state.place(at)
+	if face.Font.Size == 0 || text == "" || !finite(at) {
 		return
 	}
 	face.Font.Size *= s.state.scale()
 	s.shapes = append(s.shapes, shape{
-		kind: words, colour: s.state.colour, at: s.state.place(at), text: text, face: face, turn: math.Atan2(s.state.b, s.state.a),
+		kind: words, colour: s.state.colour, at: at, text: text, face: face, turn: math.Atan2(s.state.b, s.state.a),
 	})
 }
 
 func (s *sheet) DrawImage(box vg.Rectangle, img image.Image) {
 	s.shapes = append(s.shapes, shape{kind: picture, image: img, box: vg.Rectangle{Min: s.state.place(box.Min), Max: s.state.place(box.Max)}})
+}
+
+// finite reports whether a point is at a place.
+func finite(pt vg.Point) bool {
+	return !math.IsNaN(float64(pt.X+pt.Y)) && !math.IsInf(float64(pt.X), 0) && !math.IsInf(float64(pt.Y), 0)
+}
+
+// known returns a path without the points that are nowhere, and counts them. It has a gap there.
+func (s *sheet) known(path vg.Path) vg.Path {
+	out := make(vg.Path, 0, len(path))
+	gap := false
+	for _, comp := range path {
+		switch {
+		case comp.Type != vg.CloseComp && !finite(comp.Pos):
+			if !gap || comp.Type != vg.ArcComp { // an arc is one with the move to its beginning
+				s.lost++
+			}
+			gap = true
+			continue
+		case gap && (comp.Type == vg.LineComp || comp.Type == vg.CurveComp):
+			comp = vg.PathComp{Type: vg.MoveComp, Pos: comp.Pos}
+		case gap && comp.Type == vg.CloseComp:
+			continue
+		}
+		gap = false
+		out = append(out, comp)
+	}
+	return out
 }
 
 // circle returns the one component of a path that is a whole circle.
@@ -226,4 +259,33 @@ func asCurves(path vg.Path) vg.Path {
 // tangent returns the derivative of the point of a circle by its angle.
 func tangent(arc vg.PathComp, angle float64) vg.Point {
 	return onCircle(arc, angle+math.Pi/2).Sub(arc.Pos)
+}
+
+// paintShapes draws shapes on a canvas.
+func paintShapes(c vg.Canvas, shapes []shape) {
+	for _, s := range shapes {
+		c.SetColor(s.colour)
+		switch s.kind {
+		case area:
+			c.Fill(s.path)
+		case line:
+			c.SetLineWidth(s.width)
+			c.SetLineDash(s.dashes, s.offset)
+			c.Stroke(s.path)
+		case disc:
+			var p vg.Path
+			p.Move(vg.Point{X: s.at.X + s.radius, Y: s.at.Y})
+			p.Arc(s.at, s.radius, 0, 2*math.Pi)
+			p.Close()
+			c.Fill(p)
+		case words:
+			c.Push()
+			c.Translate(s.at)
+			c.Rotate(s.turn)
+			c.FillString(s.face, vg.Point{}, s.text)
+			c.Pop()
+		case picture:
+			c.DrawImage(s.box, s.image)
+		}
+	}
 }
