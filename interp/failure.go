@@ -131,6 +131,9 @@ func checkFailure(err error) *repl.Failure {
 		if text, col := excerpt(e.Text, e.Col); text != "" {
 			f.Traceback = append(f.Traceback, "    "+text, "    "+under(text, col)+red+"^"+reset)
 		}
+		if e.Advice != "" {
+			f.Traceback = append(f.Traceback, "    "+e.Advice)
+		}
 	}
 	if len(all.List) > errorsShown {
 		f.Traceback = append(f.Traceback, "too many errors")

@@ -48,7 +48,7 @@ var sessions = []script{
 		{code: "a + 1, strings.ToUpper(b), strconv.Atoi(\"5\"), []int{1, 2}, func() int { return 6 }()", result: "4\nTEXT\n5\n[1 2]\n6"},
 		{code: "_", fail: "In[4]:1:1: cannot use _ as value: In[3] displayed several values: give them names"},
 		{code: "a, nothing", fail: "In[5]:1:4: undefined: nothing"},
-		{code: "a, b\na", fail: "In[6]:1:1: expected 1 expression: a cell displays its last line; display.Show(a, b) displays values here"},
+		{code: "a, b\na", fail: "In[6]:1:1: expected 1 expression"},
 		{code: "a, b = 4, \"c\""},
 		{code: "!true\na, b", result: "4\nc"},
 	}},

@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -24,6 +25,9 @@ saab,4,99,2671,13.5,Sweden,black,25
 // them stands behind bars. A row with a line "$ nvsd-kernel run ..." passes those arguments:
 // its first cell declares the parameters.
 func TestMistakes(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("a missing file has another message there")
+	}
 	const file = "testdata/mistakes.txt"
 	text, err := os.ReadFile(file)
 	if err != nil {

@@ -15,20 +15,15 @@ import (
 // advise adds to an error of the cell what its author probably meant.
 func (a *attempt) advise(e *Error, pos token.Pos) {
 	path := a.pathTo(pos)
-	text := advice.Of(&advice.Mistake{
+	e.Advice = advice.Of(&advice.Mistake{
 		Msg: e.Msg, Pos: pos, Path: path, Info: a.info, Text: a.smap.textOf, Cell: &surroundings{library{a.Session}, a, path},
 	})
-	if text != "" {
-		e.Msg += ": " + text
-	}
 }
 
 // adviseSyntax adds to errors of the parser what the author of the cell probably meant.
 func adviseSyntax(errs []Error) []Error {
 	for i, e := range errs {
-		if text := advice.Syntax(e.Msg, e.Text); text != "" {
-			errs[i].Msg += ": " + text
-		}
+		errs[i].Advice = advice.Syntax(e.Msg, e.Text)
 	}
 	return errs
 }

@@ -23,13 +23,18 @@ type Error struct {
 	Line, Col int
 	Msg       string
 	Text      string // the line of source
+	Advice    string // what its author probably meant, or ""
 }
 
-// Error returns the errors, one a line: "In[7]:3:5: undefined: x".
+// Error returns the errors, one a line, with the advice at its end: "In[7]:3:5: undefined: y:
+// is it x?".
 func (e *Errors) Error() string {
 	lines := make([]string, len(e.List))
 	for i, x := range e.List {
 		lines[i] = fmt.Sprintf("%s:%d:%d: %s", e.Label, x.Line, x.Col, x.Msg)
+		if x.Advice != "" {
+			lines[i] += ": " + x.Advice
+		}
 	}
 	return strings.Join(lines, "\n")
 }

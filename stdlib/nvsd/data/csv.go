@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"math"
 	"os"
 	"path/filepath"
@@ -26,11 +27,35 @@ import (
 // another number of cells is an error too.
 func CSV(path string, opts ...ReadOption) (*Frame, error) {
 	file, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("data: %w: %s", err, otherFile(path))
+	}
 	if err != nil {
 		return nil, fmt.Errorf("data: %w", err)
 	}
 	defer file.Close()
 	return Read(file, filepath.Base(path), opts...)
+}
+
+// otherFile says which file was probably meant by a path at which there is none, or else which
+// folder was looked in.
+func otherFile(path string) string {
+	dir := filepath.Dir(path)
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return fmt.Sprintf("there is no folder %s", dir)
+	}
+	names := make([]string, len(entries))
+	for i, e := range entries {
+		names[i] = e.Name()
+	}
+	if near := spelling.Nearest(filepath.Base(path), names); near != "" {
+		return fmt.Sprintf("is it %q?", filepath.Join(dir, near))
+	}
+	if full, err := filepath.Abs(dir); err == nil {
+		dir = full
+	}
+	return "it was looked for in " + dir
 }
 
 // Read is CSV on an open stream. Messages call the stream name.

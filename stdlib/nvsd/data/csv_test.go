@@ -2,6 +2,7 @@ package data
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -90,6 +91,24 @@ func TestCellError(t *testing.T) {
 	}
 }
 
+// TestColumnsOfText: all columns of text are named at once, and the target otherwise.
+func TestColumnsOfText(t *testing.T) {
+	const text = "make,hp,origin,mpg,class\nford,130,USA,18,low\nfiat,x,Italy,29,high\n"
+	for _, c := range []struct {
+		opts []ReadOption
+		want string
+	}{
+		{[]ReadOption{Target("mpg"), Drop("class")}, `(and 4 more such cells): name what holds categories by data.Factor("make", "origin", "hp"), leave it out by data.Drop, or mend the file`},
+		{[]ReadOption{Inputs("hp")}, "name two labels by data.Classes(negative, positive), or another target by data.Target"},
+		{[]ReadOption{Target("mpg"), Factor("make", "origin"), Drop("class")}, `data.Factor("hp")`},
+	} {
+		_, err := Read(strings.NewReader(text), "cars.csv", c.opts...)
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%v, want %s", err, c.want)
+		}
+	}
+}
+
 func TestCSVNamesTheFile(t *testing.T) {
 	dir := t.TempDir()
 	if _, err := CSV(filepath.Join(dir, "none.csv")); !errors.Is(err, os.ErrNotExist) {
@@ -98,6 +117,15 @@ func TestCSVNamesTheFile(t *testing.T) {
 	path := filepath.Join(dir, "small.csv")
 	if err := os.WriteFile(path, []byte("a,y\n1,2\n"), 0o600); err != nil {
 		t.Fatal(err)
+	}
+	for missing, want := range map[string]string{
+		"Smal.csv":       fmt.Sprintf("is it %q?", path),
+		"house.csv":      "it was looked for in " + dir,
+		"none/small.csv": "there is no folder " + filepath.Join(dir, "none"),
+	} {
+		if _, err := CSV(filepath.Join(dir, missing)); err == nil || !strings.HasSuffix(err.Error(), want) {
+			t.Errorf("%s: %v, want %s at the end", missing, err, want)
+		}
 	}
 	f, err := CSV(path)
 	if err != nil || f.Source() != "small.csv" {
