@@ -70,7 +70,7 @@ func TestInstall(t *testing.T) {
 	}
 	got, err := json.Marshal(readJSON(t, dir))
 	want := `{"argv":["` + exe + `","{connection_file}"],"display_name":"Go (nvsd)","interrupt_mode":"message",` +
-		`"kernel_protocol_version":"5.5","language":"go","metadata":{"nvsd-kernel":{"version":"1.2"}}}`
+		`"kernel_protocol_version":"5.5","language":"go","metadata":{"debugger":true,"nvsd-kernel":{"version":"1.2"}}}`
 	if err != nil || string(got) != want {
 		t.Errorf("kernel.json is\n%s, expected\n%s (%v)", got, want, err)
 	}

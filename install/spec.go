@@ -35,7 +35,8 @@ func newSpec(argv []string, displayName, version string) spec {
 		// A signal would reach the worker as well, and Windows has none.
 		InterruptMode:   "message",
 		ProtocolVersion: "5.5",
-		Metadata:        map[string]any{ownMark: map[string]string{"version": version}},
+		// JupyterLab offers its debugger, whose panel lists the variables, for "debugger".
+		Metadata: map[string]any{ownMark: map[string]string{"version": version}, "debugger": true},
 	}
 }
 

@@ -43,6 +43,7 @@ func (r *runner) execute(x repl.Execute) {
 			done.UserExpressions[name] = r.answer(x.ID, name, x.UserExpressions[name])
 		}
 	}
+	r.look(x.ID, "")
 	r.emit(done)
 }
 

@@ -3,6 +3,7 @@ package interp
 import (
 	"errors"
 	"sync"
+	"time"
 
 	"github.com/nvsd-kernel/nvsd-kernel/interp/worker"
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
@@ -16,7 +17,9 @@ type inbox struct {
 	mu          sync.Mutex
 	closed      bool
 	waiting     []repl.Request  // Execute, Deliver
-	busy        bool            // a request is being carried out
+	looks       []look          // asked for while no request waited
+	busy        bool            // a request or a look is being carried out
+	looking     bool            // a look is
 	interrupted bool            // … and has been interrupted
 	proc        *worker.Process // the worker; nil while there is none
 }
@@ -66,12 +69,67 @@ func (b *inbox) next() (repl.Request, bool) {
 	return r, true
 }
 
+// A look is a question about variables that must look at them.
+type look struct {
+	name string        // of the variable that is to be rendered; empty: all, as a summary
+	done chan struct{} // closed when it is answered
+}
+
+// look asks the runner to look at the variables, and waits for it, but no longer than
+// patience. While cells run or wait it does nothing: the next that ends looks anyway.
+func (b *inbox) look(name string, patience time.Duration) {
+	l := look{name, make(chan struct{})}
+	if !b.putLook(l) {
+		return
+	}
+	select {
+	case <-l.done:
+	case <-time.After(patience):
+	}
+}
+
+// putLook queues a look. It returns false if that cannot be carried out at once.
+func (b *inbox) putLook(l look) bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.closed || b.busy && !b.looking || len(b.waiting) > 0 {
+		return false
+	}
+	b.looks = append(b.looks, l)
+	select {
+	case b.filled <- struct{}{}:
+	default:
+	}
+	return true
+}
+
+// nextLook returns the look to be carried out after the last one, which has ended.
+func (b *inbox) nextLook() (look, bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.looking = len(b.looks) > 0 && !b.closed
+	b.busy, b.interrupted = b.looking, false
+	if !b.looking {
+		return look{}, false
+	}
+	l := b.looks[0]
+	b.looks = b.looks[1:]
+	return l, true
+}
+
 // stopped reports whether the request that is being carried out has been
 // interrupted.
 func (b *inbox) stopped() bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.interrupted
+}
+
+// resume forgets that the request was interrupted, for what is done after it.
+func (b *inbox) resume() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.interrupted = false
 }
 
 // worker returns the worker, nil while there is none.

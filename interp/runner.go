@@ -18,6 +18,8 @@ type runner struct {
 	events chan<- repl.Event
 	ended  chan struct{} // closed when loop has ended
 
+	variables *variables
+
 	starting chan started // a worker on its way; nil if there is none
 	sources  sources
 	serial   int            // of the last source
@@ -31,11 +33,11 @@ type started struct {
 	err  error
 }
 
-// newRunner returns a runner whose first worker is on its way.
-func newRunner(ctx context.Context, opt Options, in *inbox, names *scope, events chan<- repl.Event) *runner {
+// newRunner returns the runner of a session. Its first worker is on its way.
+func newRunner(ctx context.Context, opt Options, s *Session) *runner {
 	r := &runner{
-		ctx: ctx, opt: opt, inbox: in, scope: names, events: events,
-		ended: make(chan struct{}), sources: newSources(names.line),
+		ctx: ctx, opt: opt, inbox: s.inbox, scope: s.scope, variables: s.variables, events: s.events,
+		ended: make(chan struct{}), sources: newSources(s.scope.line),
 	}
 	r.launch()
 	return r
@@ -69,6 +71,10 @@ func (r *runner) loop() {
 				case repl.Deliver:
 					r.deliver(x)
 				}
+			}
+			for l, ok := r.inbox.nextLook(); ok; l, ok = r.inbox.nextLook() {
+				r.look(r.last, l.name)
+				close(l.done)
 			}
 		}
 	}
@@ -157,6 +163,7 @@ func (r *runner) died(e worker.Died) {
 func (r *runner) reset() {
 	r.sources = newSources(r.scope.line)
 	r.scope.reset()
+	r.variables.reset()
 }
 
 // abandon ends the worker when the loop ends.

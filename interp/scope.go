@@ -130,6 +130,17 @@ func (s *scope) line(file string, line int) string {
 	return s.packages.Line(file, line)
 }
 
+// variables returns the variables with their summaries, of those that a cell has named.
+func (s *scope) variables() []repl.Variable {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var list []repl.Variable
+	for _, v := range s.cells.Variables() {
+		list = append(list, repl.Variable{Name: v.Name(), Type: cell.TypeName(v.Type()), Value: s.values[v.Name()]})
+	}
+	return list
+}
+
 // complete answers what may stand at the cursor.
 func (s *scope) complete(code string, cursor int) repl.Completions {
 	s.mu.Lock()

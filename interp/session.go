@@ -32,13 +32,15 @@ type Options struct {
 }
 
 // A Session runs cells one after another. After a worker has died it starts a fresh one. It
-// implements [repl.Session] and [repl.Analyzer].
+// implements [repl.Session], [repl.Analyzer] and [repl.Watcher].
 type Session struct {
 	inbox  *inbox
 	scope  *scope
 	runner *runner
 	events chan repl.Event
 	cancel context.CancelFunc // of the runner
+
+	variables *variables
 }
 
 // Open opens a session. It does not wait for the first worker, which starts in the
@@ -62,9 +64,11 @@ func Open(ctx context.Context, opt Options) (*Session, error) {
 		inbox:  newInbox(),
 		scope:  newScope(dir, opt.Dir),
 		events: make(chan repl.Event),
+
+		variables: &variables{},
 	}
 	ctx, s.cancel = context.WithCancel(context.WithoutCancel(ctx))
-	s.runner = newRunner(ctx, opt, s.inbox, s.scope, s.events)
+	s.runner = newRunner(ctx, opt, s)
 	go s.runner.loop()
 	return s, nil
 }

@@ -10,7 +10,8 @@ import (
 //
 // Front ends show the state that came last, whichever request it belongs to.
 // Therefore busy is repeated for the running cell after the idle of a request that
-// was answered meanwhile.
+// was answered meanwhile. After a debug request it is repeated for that request:
+// JupyterLab asks for the variables at every message of a cell, and would go on for ever.
 type activity struct {
 	iopub *publisher
 
@@ -34,7 +35,11 @@ func (a *activity) end(r *request) {
 		a.cell = nil
 	}
 	a.iopub.publish(r.origin, "status", kernelStatus{"idle"})
-	if a.cell != nil {
+	switch {
+	case a.cell == nil:
+	case r.header.Type == "debug_request":
+		a.iopub.publish(r.origin, "status", kernelStatus{"busy"})
+	default:
 		a.iopub.publish(a.cell, "status", kernelStatus{"busy"})
 	}
 }

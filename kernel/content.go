@@ -47,6 +47,20 @@ type commInfoRequest struct {
 	Target string `json:"target_name"` // empty: all targets
 }
 
+// debugRequest is a request of the Debug Adapter Protocol.
+type debugRequest struct {
+	Seq       int            `json:"seq"`
+	Command   string         `json:"command"`
+	Arguments debugArguments `json:"arguments"`
+}
+
+// debugArguments are those of all commands.
+type debugArguments struct {
+	Breakpoints  []struct{ Line int } `json:"breakpoints"`        // of setBreakpoints
+	Reference    int                  `json:"variablesReference"` // of variables
+	VariableName string               `json:"variableName"`       // of richInspectVariables
+}
+
 // inputReply has what the user has typed, or says why the client could not ask.
 type inputReply struct {
 	status
@@ -158,6 +172,40 @@ type commInfo struct {
 	Target string `json:"target_name"`
 }
 
+// debugReply is a response of the Debug Adapter Protocol.
+type debugReply struct {
+	status
+	Type       string `json:"type"` // "response"
+	Seq        int    `json:"seq"`
+	RequestSeq int    `json:"request_seq"`
+	Command    string `json:"command"`
+	Success    bool   `json:"success"`
+	Message    string `json:"message,omitempty"` // why it did not succeed
+	Body       any    `json:"body"`
+}
+
+type debugInfo struct {
+	IsStarted      bool     `json:"isStarted"`
+	HashMethod     string   `json:"hashMethod"`
+	HashSeed       int      `json:"hashSeed"`
+	TmpFilePrefix  string   `json:"tmpFilePrefix"`
+	TmpFileSuffix  string   `json:"tmpFileSuffix"`
+	Breakpoints    []any    `json:"breakpoints"`
+	StoppedThreads []int    `json:"stoppedThreads"`
+	ExceptionPaths []string `json:"exceptionPaths"`
+	RichRendering  bool     `json:"richRendering"`
+	CopyToGlobals  bool     `json:"copyToGlobals"`
+}
+
+// dapVariable is a variable of the Debug Adapter Protocol.
+type dapVariable struct {
+	Name         string `json:"name"`
+	Value        string `json:"value"`
+	Type         string `json:"type,omitempty"`
+	EvaluateName string `json:"evaluateName,omitempty"`
+	Reference    int    `json:"variablesReference"` // asks for its parts; 0: it has none
+}
+
 type shutdownReply struct {
 	status
 	Restart bool `json:"restart"`
@@ -207,6 +255,14 @@ func (r executeResult) appendJSON(b []byte) ([]byte, error) {
 
 type clearOutput struct {
 	Wait bool `json:"wait"`
+}
+
+// debugEvent is an event of the Debug Adapter Protocol.
+type debugEvent struct {
+	Type  string `json:"type"` // "event"
+	Seq   int    `json:"seq"`
+	Event string `json:"event"`
+	Body  any    `json:"body"`
 }
 
 // What is asked on stdin.

@@ -174,6 +174,45 @@ func (fakeAnalyzer) Inspect(code string, cursor, detail int) repl.Inspection {
 	return repl.Inspection{Plain: fmt.Sprintf("%s %d", code[:cursor], detail), Markdown: "**" + code[:cursor] + "**"}
 }
 
+// fakeWatcher has three variables, of which a test may change one.
+type fakeWatcher struct {
+	mu       sync.Mutex
+	watched  []bool
+	changing repl.Variable
+}
+
+func (w *fakeWatcher) Watch(on bool) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.watched = append(w.watched, on)
+}
+
+func (w *fakeWatcher) Variables() []repl.Variable {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return []repl.Variable{
+		{Name: "n", Type: "int", Value: "3"},
+		{Name: "p", Type: "Point", Value: "{X:1}", Parts: []repl.Variable{
+			{Name: "X", Type: "int", Value: "1"},
+			{Name: "at", Type: "[]int", Size: "1", Value: "[7]", Parts: []repl.Variable{{Name: "0", Type: "int", Value: "7"}}},
+		}},
+		w.changing,
+	}
+}
+
+func (w *fakeWatcher) change(v repl.Variable) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.changing = v
+}
+
+func (w *fakeWatcher) Render(name string) repl.Bundle {
+	if name != "p" {
+		return repl.Bundle{}
+	}
+	return plain("{X:1}")
+}
+
 // Scripts.
 
 func shows(text string) script {
@@ -240,6 +279,7 @@ func testConfig(session repl.Session) Config {
 		Connection: ConnectionInfo{Transport: "tcp", IP: "127.0.0.1", Key: "a key", SignatureScheme: "hmac-sha256"},
 		Session:    session,
 		Analyzer:   fakeAnalyzer{},
+		Watcher:    &fakeWatcher{changing: repl.Variable{Name: "xs", Type: "[]int", Size: "0", Value: "[]"}},
 		Language:   Language{Name: "go", FileExtension: ".go"},
 		Logger:     slog.New(slog.NewTextHandler(io.Discard, nil)),
 	}

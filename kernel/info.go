@@ -21,6 +21,11 @@ type HelpLink struct {
 // kernelInfo describes the kernel. Clients show controls for the features that it
 // names, so it names only those that exist.
 func (s *server) kernelInfo() kernelInfoReply {
+	debugs := s.cfg.Watcher != nil
+	features := []string{}
+	if debugs {
+		features = append(features, "debugger")
+	}
 	return kernelInfoReply{
 		status:                ok(),
 		ProtocolVersion:       protocolVersion,
@@ -29,6 +34,7 @@ func (s *server) kernelInfo() kernelInfoReply {
 		LanguageInfo:          s.cfg.Language,
 		Banner:                s.cfg.Banner,
 		HelpLinks:             append([]HelpLink{}, s.cfg.HelpLinks...),
-		SupportedFeatures:     []string{},
+		Debugger:              debugs,
+		SupportedFeatures:     features,
 	}
 }

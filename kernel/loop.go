@@ -181,6 +181,8 @@ func (s *server) answer(r *request) (content any, err error) {
 		return s.commInfo(r)
 	case "comm_open", "comm_msg", "comm_close":
 		return nil, s.deliver(r)
+	case "debug_request":
+		return s.debug(r)
 	case "interrupt_request":
 		return ok(), s.cfg.Session.Send(repl.Interrupt{})
 	case "shutdown_request":

@@ -34,6 +34,7 @@ type Config struct {
 	Connection ConnectionInfo
 	Session    repl.Session
 	Analyzer   repl.Analyzer    // nil if there is none
+	Watcher    repl.Watcher     // nil: there is no debugger
 	History    *history.History // nil: only the cells of this session, in memory
 
 	// These are told to clients in kernel_info_reply.
@@ -78,6 +79,7 @@ type server struct {
 
 	comms     *comms
 	questions questions
+	debugger  *debugger
 
 	turns   *turns
 	backlog *backlog     // of shell and control
@@ -120,6 +122,7 @@ func newServer(cfg Config) (*server, error) {
 		progress:     map[repl.ID]bool{},
 		history:      cfg.History,
 		comms:        newComms(),
+		debugger:     newDebugger(cfg.Watcher),
 		dropped:      tally.New(log),
 		turns:        newTurns(),
 		backlog:      newBacklog(),

@@ -299,7 +299,7 @@ func TestKernelInfo(t *testing.T) {
 	got, err := json.Marshal(s.kernelInfo())
 	want := `{"status":"ok","protocol_version":"5.5","implementation":"nvsd-kernel","implementation_version":"0.1",` +
 		`"language_info":{"name":"go","version":"1.26","mimetype":"text/x-go","file_extension":".go","pygments_lexer":"go","codemirror_mode":"text/x-go"},` +
-		`"banner":"hello","debugger":false,"help_links":[],"supported_features":[]}`
+		`"banner":"hello","debugger":true,"help_links":[],"supported_features":["debugger"]}`
 	if err != nil || string(got) != want {
 		t.Errorf("%s, %v\nexpected\n%s", got, err, want)
 	}

@@ -168,8 +168,8 @@ def test_what_is_unknown_is_answered(peer):
     told = peer.ask("tea_request", {"sugar": 2})
     assert told.reply["msg_type"] == "tea_reply" and told.content["status"] == "error"
     assert "tea_request" in told.content["evalue"]
-    told = peer.ask("debug_request", {"type": "request", "command": "initialize"}, "control")
-    assert told.reply["msg_type"] == "debug_reply" and told.content["status"] == "error"
+    told = peer.ask("debug_request", {"type": "request", "seq": 5, "command": "tea"}, "control")
+    assert told.reply["msg_type"] == "debug_reply" and not told.content["success"] and "tea" in told.content["message"]
     told = peer.ask("execute_request", {"code": 7})
     assert told.content["status"] == "error"
 

@@ -62,6 +62,7 @@ func serve(cmd *cobra.Command, file string) error {
 		Connection:     info,
 		Session:        session,
 		Analyzer:       session,
+		Watcher:        session,
 		History:        past,
 		Implementation: "nvsd-kernel",
 		Version:        version(),

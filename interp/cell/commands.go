@@ -33,6 +33,11 @@ func Source(magic, file string) any // what %run and %load read, in a form that 
 // each variable there is.
 func Vars(rows ...any)
 
+// Snapshot is called like Vars, and displays the variables with their parts as data.
+// Render displays a variable, calling no method of a cell's.
+func Snapshot(rows ...any)
+func Render(v any)
+
 func Benchmark(name string, loop func(n int))
 func BenchmarkFunc(name string, f func(*testing.B))
 func Example(name string, f func(), output string, unordered bool) // for Test to run, too

@@ -9,17 +9,18 @@ import (
 	"strconv"
 )
 
-// listVars gives each call of Vars among the cell's statements the variables
+// listing are the commands that get all variables.
+func listing() []string { return []string{"Vars", "Snapshot"} }
+
+// listVars gives each call of a listing command among the cell's statements the variables
 // that there are at its place. Their types follow when they are known.
 func (a *attempt) listVars() {
 	if !slices.ContainsFunc(a.stmts, func(s ast.Stmt) bool { return varsCall(s) != nil }) {
 		return
 	}
 	here := map[string]bool{}
-	for name, sym := range a.symbols {
-		if _, ok := sym.obj.(*types.Var); ok && sym.gone == "" && !IsOut(name) && a.unborn[name] == "" {
-			here[name] = true
-		}
+	for _, v := range a.Variables() {
+		here[v.Name()] = true
 	}
 	for _, s := range a.stmts {
 		if call := varsCall(s); call != nil {
@@ -37,11 +38,23 @@ func (a *attempt) listVars() {
 	}
 }
 
-// varsCall returns the call of Vars that s is, or nil.
+// Variables returns the variables of the session by their names, without those that keep
+// what cells have displayed.
+func (s *Session) Variables() []*types.Var {
+	var list []*types.Var
+	for _, name := range slices.Sorted(maps.Keys(s.symbols)) {
+		if v, ok := s.Lookup(name).(*types.Var); ok && !IsOut(name) {
+			list = append(list, v)
+		}
+	}
+	return list
+}
+
+// varsCall returns the call of a listing command that s is, or nil.
 func varsCall(s ast.Stmt) *ast.CallExpr {
 	if x, ok := s.(*ast.ExprStmt); ok {
 		if call, ok := x.X.(*ast.CallExpr); ok {
-			if sel, ok := call.Fun.(*ast.SelectorExpr); ok && sel.Sel.Name == "Vars" {
+			if sel, ok := call.Fun.(*ast.SelectorExpr); ok && slices.Contains(listing(), sel.Sel.Name) {
 				if id, ok := sel.X.(*ast.Ident); ok && id.Name == hidden(hidden(CommandsName)) {
 					return call
 				}
@@ -51,9 +64,10 @@ func varsCall(s ast.Stmt) *ast.CallExpr {
 	return nil
 }
 
-// typeVars writes the types into a call of Vars.
+// typeVars writes the types into a call of a listing command.
 func (f *fixer) typeVars(call *ast.CallExpr) bool {
-	if len(call.Args) == 0 || !f.commandCall(call, "Vars") {
+	listed := func(name string) bool { return f.commandCall(call, name) }
+	if len(call.Args) == 0 || !slices.ContainsFunc(listing(), listed) {
 		return false
 	}
 	done := false

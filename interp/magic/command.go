@@ -157,3 +157,6 @@ func Call(function string, args ...string) string {
 	}
 	return command(function, quoted...)
 }
+
+// CallOn is like Call, but the one argument is a variable of the session.
+func CallOn(function, variable string) string { return command(function, variable) }

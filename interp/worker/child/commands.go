@@ -37,7 +37,7 @@ func commandExports(c *process) interp.Exports {
 		"Start": m.start, "Stop": m.stop, "Shell": m.shell, "Cd": m.cd, "Env": m.env, "Print": m.print,
 		"HTML":     func(text string) { m.display(display.HTML(text)) },
 		"Markdown": func(text string) { m.display(display.Markdown(text)) },
-		"Source":   m.source, "Vars": m.vars,
+		"Source":   m.source, "Vars": m.vars, "Snapshot": m.snapshot, "Render": m.render,
 		"Benchmark": m.benchmark, "BenchmarkFunc": m.benchmarkFunc, "Example": m.example, "Test": m.test,
 		"Log": m.log, "Error": m.error, "Fatal": m.fatal, "Skip": m.skip, "Run": m.run,
 	} {

@@ -55,10 +55,12 @@ const (
 // summarize returns a value in one line, in a time that does not depend on its size. It
 // calls no method of a cell's, and does not look into maps, which a goroutine
 // may be writing to.
-func summarize(v any) string {
+func summarize(v any) string { return summarizeValue(reflect.ValueOf(v)) }
+
+func summarizeValue(v reflect.Value) string {
 	var b strings.Builder
 	s := summarizer{b: &b}
-	s.value(reflect.ValueOf(v), 0)
+	s.value(v, 0)
 	text := b.String()
 	if utf8.RuneCountInString(text) > maxSummary {
 		text = string([]rune(text)[:maxSummary]) + " …"
