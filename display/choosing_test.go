@@ -41,16 +41,20 @@ func TestCrossValidationShowsItsCandidates(t *testing.T) {
 		{TauIndex: 1, Tau: 2, Size: 2, RMSE: 5.25, SE: 1}, {TauIndex: 2, Tau: 1, Size: 3, RMSE: 5, SE: math.NaN()},
 		{TauIndex: 3, Tau: 0.5, Size: 3, RMSE: math.Inf(1)},
 	}}
-	html := render(t, cv).Data[MIMEHTML].(string)
+	data := render(t, cv).Data
+	html := data[MIMEHTML].(string)
 	for _, want := range []string{"5 folds of 5 candidates", "✓ chosen", "✓ least error", "5.500"} {
 		if !strings.Contains(html, want) {
 			t.Errorf("the cross-validation is shown without %q:\n%s", want, html)
 		}
 	}
-	svg := chartOf(t, html)
-	for _, want := range []string{"chosen (inputs: 1): at 2.", "least 5 at 1.", "least error: at 1."} {
+	svg := data[MIMESVG].(string)
+	for _, want := range []string{
+		"Errors over tau.", "chosen (1 input): at 2.", "least 5 at 1.", "least error (3 inputs): at 1.",
+		"Errors over number of inputs.", "chosen (1 input): at 1.", "least 5 at 3.", "least error (3 inputs): at 3.",
+	} {
 		if !strings.Contains(svg, want) {
-			t.Errorf("the chart does not say %q:\n%s", want, svg)
+			t.Errorf("the charts do not say %q:\n%s", want, svg)
 		}
 	}
 }

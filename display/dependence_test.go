@@ -26,11 +26,11 @@ func TestDependenceShowsCurves(t *testing.T) {
 	}
 }
 
-// A grid of one value has no curve, and levels no slope.
+// A grid of one value has a point, and levels have no slope.
 func TestDependenceWithoutACurve(t *testing.T) {
 	one := &nvsd.Dependence{Input: "bmi", Grid: []float64{1}, Mean: []float64{2}, Slope: []float64{3}, SlopeSD: []float64{0}}
-	if html := render(t, one).Data[MIMEHTML].(string); !strings.Contains(html, "no chart") {
-		t.Errorf("one point is shown as %s", html)
+	if svg := chartOf(t, render(t, one).Data[MIMEHTML].(string)); !strings.Contains(svg, "mean prediction goes from 2 at 1 to 2 at 1") {
+		t.Errorf("one point is drawn as %s", svg)
 	}
 	levels := &nvsd.Dependence{Input: "colour", Target: "y", Levels: []string{"red", "<green>"}, Mean: []float64{-1, 2}}
 	html := render(t, levels).Data[MIMEHTML].(string)

@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
@@ -19,58 +17,49 @@ const panelHeight = vg.Length(170)
 // horizontal axis, from the least x to the largest. A panel's Comparison is dashed, and the key
 // above the panels has its name.
 //
-// It is an error when there is no panel or fewer than two different x, when lengths
-// disagree, when a number is not finite, or when a band is negative.
+// Points with a number that is not finite are left out, and the caption says so. It is an
+// error when there is no panel, when no point of a panel is left, when lengths disagree, or
+// when a band is negative.
 func Curves(title, xlabel string, x []float64, panels ...Panel) (*Figure, error) {
 	if len(panels) == 0 {
 		return nil, errEmpty
 	}
-	if err := checkCurves(x, panels); err != nil {
-		return nil, err
-	}
-	order := make([]int, len(x))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(x[i], x[j]) })
-
-	var plots [][]*plot.Plot
-	words := make([]string, len(panels))
-	for k, panel := range panels {
-		label := ""
-		if k == len(panels)-1 {
-			label = xlabel
+	u := &curves{across: clean(xlabel), x: scale{lo: math.Inf(1), hi: math.Inf(-1)}}
+	for _, panel := range panels {
+		if err := checkPanel(x, panel); err != nil {
+			return nil, err
 		}
-		plots = append(plots, []*plot.Plot{plotPanel(panel, label, x, order)})
-		first, last := order[0], order[len(order)-1]
-		words[k] = fmt.Sprintf("%s goes from %s at %s to %s at %s, between %s and %s.", clean(panel.Label),
-			number(panel.Y[first]), number(x[first]), number(panel.Y[last]), number(x[last]),
-			number(slices.Min(panel.Y)), number(slices.Max(panel.Y)))
-		if panel.Comparison != nil {
-			words[k] += fmt.Sprintf(" The dashed line: %s.", clean(panel.Comparison.Name))
+		if err := u.add(x, panel); err != nil {
+			return nil, err
 		}
+	}
+	if u.x.lo == u.x.hi {
+		u.x = roomy(u.x.lo, u.x.hi)
 	}
 	head := header{title: clean(title), entries: comparisons(panels)}
 	return &Figure{
-		width:  defaultWidth,
-		height: 2*margin + head.height() + panelHeight*vg.Length(len(panels)),
-		draw: func(c draw.Canvas) {
-			tiles := draw.Tiles{Rows: len(plots), Cols: 1, PadY: margin}
-			for k, row := range plot.Align(plots, tiles, head.draw(c)) {
-				plots[k][0].Draw(row[0])
-			}
-		},
-		title: clean(title),
-		desc:  "Curves over " + clean(xlabel) + ". " + strings.Join(words, " "),
+		width:   defaultWidth,
+		height:  2*margin + head.height() + titleLine + panelHeight*vg.Length(len(panels)),
+		draw:    func(c draw.Canvas) { u.draw(head.draw(c)) },
+		caption: leftOutNote(u.bad, "point", "points"),
+		title:   clean(title),
+		desc:    "Curves over " + clean(xlabel) + ". " + strings.Join(u.words, " "),
 	}, nil
 }
 
-// comparisonOf returns the values of the curve that a panel is compared with, if any.
-func comparisonOf(p Panel) []float64 {
-	if p.Comparison == nil {
-		return nil
+func checkPanel(x []float64, p Panel) error {
+	if len(p.Y) != len(x) || p.Band != nil && len(p.Band) != len(x) {
+		return fmt.Errorf("viz: the curve %q has %d values, and %d of its band, for %d of x", p.Label, len(p.Y), len(p.Band), len(x))
 	}
-	return p.Comparison.Y
+	if r := p.Comparison; r != nil && len(r.Y) != len(x) {
+		return fmt.Errorf("viz: the curve %q has %d values for %d of x", r.Name, len(r.Y), len(x))
+	}
+	for _, v := range p.Band {
+		if v < 0 {
+			return fmt.Errorf("viz: the curve %q has a band of %v: half its height is at least 0", p.Label, v)
+		}
+	}
+	return nil
 }
 
 // comparisons returns the key to the dashed curves, each name once.
@@ -85,93 +74,100 @@ func comparisons(panels []Panel) []entry {
 	return entries
 }
 
-func checkCurves(x []float64, panels []Panel) error {
-	if len(x) == 0 || slices.Min(x) == slices.Max(x) {
-		return fmt.Errorf("viz: a curve needs two different values of x, there are %d in all", len(x))
+// curves are functions in panels over one axis.
+type curves struct {
+	across string // the title of the axis
+	x      scale
+	panels []curvePanel
+	words  []string
+	bad    int // points that are left out
+}
+
+// A curvePanel is one function that can be drawn, its band, and a function beside it.
+type curvePanel struct {
+	label           string
+	x, y, low, high []float64 // x rises; without a band low and high are y
+	otherX, otherY  []float64
+	upward          scale
+}
+
+func (u *curves) add(x []float64, panel Panel) error {
+	order := make([]int, len(x))
+	for i := range order {
+		order[i] = i
 	}
-	for _, p := range panels {
-		if len(p.Y) != len(x) || p.Band != nil && len(p.Band) != len(x) {
-			return fmt.Errorf("viz: the curve %q has %d values, and %d of its band, for %d of x", p.Label, len(p.Y), len(p.Band), len(x))
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(x[i], x[j]) })
+	p := curvePanel{label: clean(panel.Label)}
+	for _, i := range order {
+		if !drawable(x[i]) || !drawable(panel.Y[i]) {
+			u.bad++
+			continue
 		}
-		if r := p.Comparison; r != nil && len(r.Y) != len(x) {
-			return fmt.Errorf("viz: the curve %q has %d values for %d of x", r.Name, len(r.Y), len(x))
+		half := 0.0
+		if panel.Band != nil && drawable(panel.Band[i]) {
+			half = panel.Band[i]
 		}
-		for _, v := range slices.Concat(x, p.Y, p.Band, comparisonOf(p)) {
-			if !drawable(v) {
-				return fmt.Errorf("viz: the curve %q has %v among its numbers: they are finite and below 1e300", p.Label, v)
-			}
-		}
-		if len(p.Band) > 0 && slices.Min(p.Band) < 0 {
-			return fmt.Errorf("viz: the curve %q has a band of %v: half its height is at least 0", p.Label, slices.Min(p.Band))
+		p.x, p.y = append(p.x, x[i]), append(p.y, panel.Y[i])
+		p.low, p.high = append(p.low, panel.Y[i]-half), append(p.high, panel.Y[i]+half)
+		if panel.Comparison != nil && drawable(panel.Comparison.Y[i]) {
+			p.otherX, p.otherY = append(p.otherX, x[i]), append(p.otherY, panel.Comparison.Y[i])
 		}
 	}
+	if len(p.x) == 0 {
+		return fmt.Errorf("viz: there is nothing to draw: the curve %q has no point of finite numbers among %d", panel.Label, len(x))
+	}
+	all := slices.Concat(p.low, p.high, p.otherY)
+	if panel.Zero {
+		all = append(all, 0)
+	}
+	p.upward = roomy(slices.Min(all), slices.Max(all))
+	u.x.lo, u.x.hi = min(u.x.lo, p.x[0]), max(u.x.hi, p.x[len(p.x)-1])
+	u.panels, u.words = append(u.panels, p), append(u.words, p.inWords(panel))
 	return nil
 }
 
-// plotPanel returns a plot of a panel. order sorts x to rise.
-func plotPanel(panel Panel, xlabel string, x []float64, order []int) *plot.Plot {
-	p := newPlot(xlabel)
-	p.X.Tick.Marker, p.Y.Tick.Marker = steps{}, steps{}
-	p.Y.Label.Text = clean(panel.Label)
-	p.Y.LineStyle.Width, p.Y.Tick.Length, p.Y.Padding = 0, 0, 4
-
-	c := &curve{band: panel.Band != nil}
-	lo, hi := math.Inf(1), math.Inf(-1)
-	if panel.Zero {
-		lo, hi = 0, 0
+func (p curvePanel) inWords(panel Panel) string {
+	last := len(p.x) - 1
+	words := fmt.Sprintf("%s goes from %s at %s to %s at %s, between %s and %s.", p.label,
+		number(p.y[0]), number(p.x[0]), number(p.y[last]), number(p.x[last]), number(slices.Min(p.y)), number(slices.Max(p.y)))
+	if panel.Comparison != nil {
+		words += fmt.Sprintf(" The dashed line: %s.", clean(panel.Comparison.Name))
 	}
-	for _, i := range order {
-		half := 0.0
-		if c.band {
-			half = panel.Band[i]
-		}
-		c.x, c.y = append(c.x, x[i]), append(c.y, panel.Y[i])
-		c.low, c.high = append(c.low, panel.Y[i]-half), append(c.high, panel.Y[i]+half)
-		lo, hi = min(lo, panel.Y[i]-half), max(hi, panel.Y[i]+half)
-		if panel.Comparison != nil {
-			v := panel.Comparison.Y[i]
-			c.comparison = append(c.comparison, v)
-			lo, hi = min(lo, v), max(hi, v)
-		}
-	}
-	p.X.Min, p.X.Max = c.x[0], c.x[len(c.x)-1]
-	p.Y.Min, p.Y.Max = withRoom(lo, hi)
-
-	grid := plotter.NewGrid()
-	grid.Vertical.Color = nil
-	grid.Horizontal = draw.LineStyle{Color: gridline, Width: 0.75}
-	p.Add(grid, c)
-	return p
+	return words
 }
 
-// A curve plots one function with its band.
-type curve struct {
-	x, y, low, high []float64
-	band            bool
-	comparison      []float64 // nil for none
+func (u *curves) draw(c draw.Canvas) {
+	const high = panelHeight - belowPane - labelGap
+	left := vg.Length(0)
+	for _, p := range u.panels {
+		left = max(left, leftOf(p.upward, high, p.label))
+	}
+	for k, p := range u.panels {
+		top := c.Max.Y - labelGap - panelHeight*vg.Length(k)
+		box := vg.Rectangle{Min: vg.Point{X: c.Min.X + left, Y: top - high}, Max: vg.Point{X: c.Max.X - labelGap, Y: top}}
+		title := ""
+		if k == len(u.panels)-1 {
+			title = u.across
+		}
+		p.draw(newPane(c, box, u.x, p.upward), left, title)
+	}
 }
 
-var _ plot.Plotter = (*curve)(nil)
-
-func (u *curve) Plot(c draw.Canvas, p *plot.Plot) {
-	x, y := p.Transforms(&c)
-	points := func(v []float64) []vg.Point {
-		pts := make([]vg.Point, len(u.x))
-		for i := range pts {
-			pts[i] = vg.Point{X: x(u.x[i]), Y: y(v[i])}
-		}
-		return pts
+func (p curvePanel) draw(on pane, left vg.Length, across string) {
+	upper, lower := on.line(p.x, p.high), on.line(p.x, p.low)
+	slices.Reverse(lower)
+	if !slices.Equal(p.low, p.high) {
+		on.FillPolygon(band, append(upper, lower...))
 	}
-	if u.band {
-		upper, lower := points(u.high), points(u.low)
-		slices.Reverse(lower)
-		c.FillPolygon(band, append(upper, lower...))
+	on.axisY(p.label, left)
+	on.axisX(across)
+	if p.upward.lo < 0 && p.upward.hi > 0 {
+		on.StrokeLine2(axisStyle, on.Min.X, on.atY(0), on.Max.X, on.atY(0))
 	}
-	if p.Y.Min < 0 && p.Y.Max > 0 {
-		c.StrokeLine2(draw.LineStyle{Color: axisline, Width: 0.75}, c.Min.X, y(0), c.Max.X, y(0))
+	line := on.line(p.x, p.y)
+	on.StrokeLines(draw.LineStyle{Color: accent, Width: 2}, simple(line))
+	if len(line) == 1 {
+		dot(on.Canvas, line[0].X, line[0].Y)
 	}
-	c.StrokeLines(draw.LineStyle{Color: accent, Width: 2}, points(u.y))
-	if u.comparison != nil {
-		c.StrokeLines(markStyle, points(u.comparison))
-	}
+	on.StrokeLines(markStyle, simple(on.line(p.otherX, p.otherY)))
 }

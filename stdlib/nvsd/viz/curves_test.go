@@ -72,6 +72,15 @@ func TestCurvesSortAndBearConstants(t *testing.T) {
 	}
 }
 
+// One point is drawn, and what is not finite is left out and counted.
+func TestCurvesLeaveOut(t *testing.T) {
+	f := must(t)(Curves("t", "x", []float64{1, 2, math.Inf(1)}, Panel{Label: "y", Y: []float64{3, math.NaN(), 4}}))
+	legible(t, f)
+	if want := "y goes from 3 at 1 to 3 at 1, between 3 and 3. 2 points are left out"; !strings.Contains(f.String(), want) {
+		t.Errorf("in words: %v", f)
+	}
+}
+
 func TestCurvesRefuse(t *testing.T) {
 	two := []float64{1, 2}
 	for what, tc := range map[string]struct {
@@ -80,10 +89,9 @@ func TestCurvesRefuse(t *testing.T) {
 	}{
 		"no panel":      {two, nil},
 		"no x":          {nil, []Panel{{}}},
-		"one x":         {[]float64{1, 1}, []Panel{{Y: two}}},
 		"short":         {two, []Panel{{Y: []float64{1}}}},
 		"short band":    {two, []Panel{{Y: two, Band: []float64{1}}}},
-		"NaN":           {two, []Panel{{Y: []float64{1, math.NaN()}}}},
+		"only NaN":      {two, []Panel{{Y: []float64{math.NaN(), math.NaN()}}}},
 		"negative band": {two, []Panel{{Y: two, Band: []float64{0, -1}}}},
 	} {
 		if _, err := Curves("t", "x", tc.x, tc.panels...); err == nil {

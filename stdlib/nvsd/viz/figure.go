@@ -94,3 +94,8 @@ func (f *Figure) drawIn(c draw.Canvas) {
 }
 
 var errEmpty = errors.New("viz: there is no input to draw: give at least one")
+
+// errNoNumber is the error of n values that are all left out.
+func errNoNumber(n int) error {
+	return fmt.Errorf("viz: there is nothing to draw: of %s none has finite numbers", inputs(n))
+}

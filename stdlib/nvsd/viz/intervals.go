@@ -14,21 +14,13 @@ import (
 // If there are more than 30 inputs, the first 30 are drawn and a line counts the others.
 // point and line name the two marks in the key.
 //
-// It is an error when there is no interval, when a number is negative or not finite, or
-// when Low is above High.
+// An interval with a number that is not finite is left out, and the caption says so. It is
+// an error when no interval is left, when a number is negative, or when Low is above High.
 func Intervals(title, axis, point, line string, all []Interval) (*Figure, error) {
-	if len(all) == 0 {
-		return nil, errEmpty
+	sorted, err := sortedIntervals(all)
+	if err != nil {
+		return nil, err
 	}
-	sorted := slices.Clone(all)
-	for i, v := range sorted {
-		if !(v.Value >= 0 && v.Low >= 0 && v.High >= v.Low) || !drawable(v.Value) || !drawable(v.High) {
-			return nil, fmt.Errorf("viz: the interval of input %q is %v in [%v, %v]: its numbers are finite, below 1e300, at least 0 and in order",
-				v.Name, v.Value, v.Low, v.High)
-		}
-		sorted[i].Name = clean(v.Name)
-	}
-	slices.SortStableFunc(sorted, func(a, b Interval) int { return cmp.Compare(b.Value, a.Value) })
 	w := &whiskers{all: sorted[:min(maxBars, len(sorted))], full: map[string]string{}}
 	if rest := len(sorted) - len(w.all); rest > 0 {
 		w.note = fmt.Sprintf("and %d more", rest)
@@ -44,13 +36,36 @@ func Intervals(title, axis, point, line string, all []Interval) (*Figure, error)
 
 	head := header{title: clean(title), entries: []entry{{mark: dotKey, text: clean(point), glyph: true}, {mark: whiskerKey, text: clean(line)}}}
 	return &Figure{
-		width:  defaultWidth,
-		height: 2*margin + head.height() + rowHeight*vg.Length(w.lines()) + axisHeight(p),
-		draw:   func(c draw.Canvas) { p.Draw(head.draw(c)) },
-		title:  clean(title),
-		desc:   intervalsInWords(sorted),
-		full:   w.full,
+		width:   defaultWidth,
+		height:  2*margin + head.height() + rowHeight*vg.Length(w.lines()) + axisHeight(p),
+		draw:    func(c draw.Canvas) { p.Draw(head.draw(c)) },
+		caption: leftOutNote(len(all)-len(sorted), "interval", "intervals"),
+		title:   clean(title),
+		desc:    intervalsInWords(sorted),
+		full:    w.full,
 	}, nil
+}
+
+// sortedIntervals returns the intervals that are drawn, by falling values.
+func sortedIntervals(all []Interval) ([]Interval, error) {
+	if len(all) == 0 {
+		return nil, errEmpty
+	}
+	var sorted []Interval
+	for _, v := range all {
+		if v.Value < 0 || v.Low < 0 || v.Low > v.High {
+			return nil, fmt.Errorf("viz: the interval of input %q is %v in [%v, %v]: its numbers are at least 0 and in order", v.Name, v.Value, v.Low, v.High)
+		}
+		if drawable(v.Value) && drawable(v.Low) && drawable(v.High) {
+			v.Name = clean(v.Name)
+			sorted = append(sorted, v)
+		}
+	}
+	if len(sorted) == 0 {
+		return nil, errNoNumber(len(all))
+	}
+	slices.SortStableFunc(sorted, func(a, b Interval) int { return cmp.Compare(b.Value, a.Value) })
+	return sorted, nil
 }
 
 func intervalsInWords(sorted []Interval) string {
@@ -59,5 +74,5 @@ func intervalsInWords(sorted []Interval) string {
 	for _, v := range sorted[:min(most, len(sorted))] {
 		parts = append(parts, fmt.Sprintf("%s %s (%s to %s)", v.Name, number(v.Value), number(v.Low), number(v.High)))
 	}
-	return fmt.Sprintf("Intervals of %d inputs. The largest: %s.", len(sorted), strings.Join(parts, ", "))
+	return fmt.Sprintf("Intervals of %s. The largest: %s.", inputs(len(sorted)), strings.Join(parts, ", "))
 }

@@ -23,6 +23,16 @@ func TestIntervalsGolden(t *testing.T) {
 	}
 }
 
+func TestIntervalsLeaveOut(t *testing.T) {
+	f := must(t)(Intervals("t", "x", "point", "line", []Interval{
+		{Name: "a", Value: 1, High: 2}, {Name: "b", Value: math.NaN()}, {Name: "c", Value: 1, High: math.Inf(1)}, {Name: "d", Low: math.NaN(), High: 1},
+	}))
+	legible(t, f)
+	if want := "Intervals of 1 input. The largest: a 1 (0 to 2). 3 intervals are left out"; !strings.Contains(f.String(), want) {
+		t.Errorf("in words: %v", f)
+	}
+}
+
 func TestIntervalsSayWhatTheyLeaveOut(t *testing.T) {
 	all := make([]Interval, 33)
 	for i := range all {

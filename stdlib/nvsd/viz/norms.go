@@ -91,7 +91,7 @@ func sortedBars(bars []Bar) ([]Bar, error) {
 		}
 	}
 	if len(sorted) == 0 {
-		return nil, fmt.Errorf("viz: there is nothing to draw: no finite number among the inputs, of which there are %d", len(bars))
+		return nil, errNoNumber(len(bars))
 	}
 	slices.SortStableFunc(sorted, func(a, b Bar) int {
 		switch {

@@ -114,8 +114,8 @@ func TestNormsRefuses(t *testing.T) {
 		says string
 	}{
 		{"nothing", nil, "no input"},
-		{"NaN", []Bar{{Name: "a", Norm: math.NaN(), Selected: false}}, "no finite number among the inputs"},
-		{"infinity", []Bar{{Name: "a", Norm: math.Inf(1), Selected: false}}, "no finite number among the inputs"},
+		{"NaN", []Bar{{Name: "a", Norm: math.NaN(), Selected: false}}, "none has finite numbers"},
+		{"infinity", []Bar{{Name: "a", Norm: math.Inf(1), Selected: false}}, "none has finite numbers"},
 		{"negative", []Bar{{Name: "a", Norm: -1, Selected: false}}, `"a" is -1`},
 	} {
 		if _, err := Norms("t", NormsAxis, tc.bars); err == nil || !strings.Contains(err.Error(), tc.says) {

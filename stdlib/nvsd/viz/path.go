@@ -51,6 +51,8 @@ func drawLines(chart report.Lines) (*Figure, error) {
 	if err != nil {
 		return nil, err
 	}
+	chart.Measure = clean(chart.Measure)
+	chart.Weight = elide(clean(chart.Weight), noteStyle(), maxEnd)
 	p := &pathChart{chart: chart, trail: t, strands: newStrands(t), counts: newCounts(t)}
 	head := header{title: clean(chart.Title)}
 	return &Figure{

@@ -15,7 +15,8 @@ import (
 // axis need not contain 0. If there are more than 30 values, the first 30 are drawn and a
 // line counts the others.
 //
-// It is an error when there is no point, or when a value is not finite.
+// A value that is not finite is left out, and the caption says so. It is an error when no
+// value is left.
 func Points(title, axis string, all []Point) (*Figure, error) {
 	if len(all) == 0 {
 		return nil, errEmpty
@@ -25,7 +26,7 @@ func Points(title, axis string, all []Point) (*Figure, error) {
 	var words []string
 	for _, v := range all {
 		if !drawable(v.Value) {
-			return nil, fmt.Errorf("viz: the value of %q is %v: values are finite and below 1e300", v.Name, v.Value)
+			continue
 		}
 		name := clean(v.Name)
 		words = append(words, name+" "+number(v.Value))
@@ -39,7 +40,11 @@ func Points(title, axis string, all []Point) (*Figure, error) {
 		}
 		d.all = append(d.all, Point{Name: short, Value: v.Value})
 	}
-	if rest := len(all) - len(d.all); rest > 0 {
+	if len(words) == 0 {
+		return nil, errNoNumber(len(all))
+	}
+	bad := len(all) - len(words)
+	if rest := len(words) - len(d.all); rest > 0 {
 		d.note = fmt.Sprintf("and %d more", rest)
 		words = append(slices.Clip(words[:maxBars]), d.note)
 	}
@@ -50,12 +55,13 @@ func Points(title, axis string, all []Point) (*Figure, error) {
 	p.Add(d)
 	head := header{title: clean(title)}
 	return &Figure{
-		width:  defaultWidth,
-		height: 2*margin + head.height() + rowHeight*vg.Length(d.lines()) + axisHeight(p),
-		draw:   func(c draw.Canvas) { p.Draw(head.draw(c)) },
-		title:  clean(title),
-		desc:   "Points: " + strings.Join(words, ", ") + ".",
-		full:   d.full,
+		width:   defaultWidth,
+		height:  2*margin + head.height() + rowHeight*vg.Length(d.lines()) + axisHeight(p),
+		draw:    func(c draw.Canvas) { p.Draw(head.draw(c)) },
+		caption: leftOutNote(bad, "value", "values"),
+		title:   clean(title),
+		desc:    "Points: " + strings.Join(words, ", ") + ".",
+		full:    d.full,
 	}, nil
 }
 

@@ -37,6 +37,14 @@ func TestPointsLeaveOut(t *testing.T) {
 	}
 }
 
+// A value that is not finite is left out, and counted.
+func TestPointsLeaveOutWhatIsNotFinite(t *testing.T) {
+	f := must(t)(Points("t", "y", []Point{{Name: "a", Value: 1}, {Name: "b", Value: math.NaN()}}))
+	if want := "Points: a 1. 1 value is left out"; !strings.Contains(f.String(), want) {
+		t.Errorf("in words: %v", f)
+	}
+}
+
 func TestPointsRefuse(t *testing.T) {
 	for name, all := range map[string][]Point{"nothing": nil, "NaN": {{Name: "a", Value: math.NaN()}}, "infinite": {{Name: "a", Value: math.Inf(-1)}}} {
 		if _, err := Points("t", "y", all); err == nil {

@@ -186,10 +186,13 @@ func hatched(c draw.Canvas, box vg.Rectangle) {
 	c.Stroke(outline)
 }
 
+// leastAxis is the least length of the axis of rows, beside the longest names.
+const leastAxis = vg.Length(250)
+
 // newRowPlot returns a plot of lines below each other over an axis from 0 to top, with its
 // grid.
 func newRowPlot(axis string, top float64, lines int) *plot.Plot {
-	p := newPlot(axis)
+	p := newPlot(elide(clean(axis), sans(textSize, ink), leastAxis))
 	p.HideY()
 	p.X.Min, p.X.Max = 0, top
 	p.X.Tick.Marker = steps{}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"image/color"
 	"math"
+	"sort"
 	"strconv"
 	"strings"
 	"unicode"
@@ -144,12 +145,13 @@ func elide(s string, style text.Style, w vg.Length) string {
 		return s
 	}
 	runes := []rune(s)
-	for keep := len(runes) - 1; keep > 1; keep-- {
+	shortened := func(keep int) string {
 		head := (keep + 1) / 2
-		short := string(runes[:head]) + "…" + string(runes[len(runes)-(keep-head):])
-		if style.Width(short) <= w {
-			return short
-		}
+		return string(runes[:head]) + "…" + string(runes[len(runes)-(keep-head):])
+	}
+	keep := sort.Search(len(runes), func(keep int) bool { return style.Width(shortened(keep)) > w }) - 1
+	if keep > 1 {
+		return shortened(keep)
 	}
 	return "…"
 }

@@ -45,7 +45,7 @@ func (w *whiskers) Plot(c draw.Canvas, p *plot.Plot) {
 		mid := y(-float64(i))
 		whisker(c, x(v.Low), x(v.High), mid)
 		dot(c, x(v.Value), mid)
-		c.FillText(whiskerName, vg.Point{X: left - labelGap, Y: mid + optical}, v.Name)
+		c.FillText(whiskerName, vg.Point{X: left - 1.5*labelGap, Y: mid + optical}, v.Name)
 		c.FillText(numberStyle(), vg.Point{X: x(max(v.Value, v.High)) + 1.5*labelGap, Y: mid + optical}, measured(v.Value))
 	}
 	if w.note != "" {
@@ -60,7 +60,7 @@ func (w *whiskers) GlyphBoxes(*plot.Plot) []plot.GlyphBox {
 		names = max(names, whiskerName.Width(v.Name))
 		numbers = max(numbers, numberStyle().Width(measured(v.Value)))
 	}
-	return besideRows(names, 1.5*labelGap+numbers)
+	return besideRows(names+0.5*labelGap, 1.5*labelGap+numbers)
 }
 
 func whisker(c draw.Canvas, low, high, mid vg.Length) {
