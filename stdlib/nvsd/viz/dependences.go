@@ -108,7 +108,7 @@ func (d *dependences) add(p report.DependencePanel) error {
 	if len(kept.X) == 0 {
 		return fmt.Errorf("viz: the panel of %q has nothing to draw: none of its %d values is finite", p.Input, n)
 	}
-	rug := slices.DeleteFunc(slices.Clone(p.Rug), func(v float64) bool { return !drawable(v) })
+	rug := only(p.Rug)
 	slices.Sort(rug)
 	d.most = max(d.most, len(rug))
 	for _, i := range report.Evenly(len(rug), maxRug) {

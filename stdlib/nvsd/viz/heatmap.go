@@ -2,7 +2,6 @@ package viz
 
 import (
 	"fmt"
-	"slices"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/text"
@@ -244,7 +243,7 @@ func (h *heatMap) inWords() string {
 		}
 		words += fmt.Sprintf(" %s: %d filled", h.names[i], filled)
 		if filled > 0 && !h.chart.Marks {
-			words += ", the largest " + number(nowhere.with(slices.DeleteFunc(slices.Clone(row), func(v float64) bool { return !drawable(v) })...).hi)
+			words += ", the largest " + number(nowhere.with(only(row)...).hi)
 		}
 		words += "."
 	}

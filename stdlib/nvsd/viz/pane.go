@@ -3,6 +3,7 @@ package viz
 import (
 	"image/color"
 	"math"
+	"slices"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/text"
@@ -45,6 +46,11 @@ func (s scale) with(v ...float64) scale {
 		s.lo, s.hi = min(s.lo, x), max(s.hi, x)
 	}
 	return s
+}
+
+// only returns the numbers that can be drawn.
+func only(v []float64) []float64 {
+	return slices.DeleteFunc(slices.Clone(v), func(x float64) bool { return !drawable(x) })
 }
 
 // part returns where v is, from 0 at lo to 1 at hi.

@@ -72,6 +72,8 @@ func (v *vega) chart(chart report.Part) object {
 		return v.dependences(c)
 	case report.Convergence:
 		return v.convergence(c)
+	case report.HeatMap:
+		return v.heatMap(c)
 	}
 	return nil
 }
@@ -154,6 +156,7 @@ type scaleType string
 const (
 	quantitative scaleType = "quantitative"
 	nominal      scaleType = "nominal"
+	ordinal      scaleType = "ordinal"
 )
 
 // channel returns how a field of the data is drawn. more are further properties, in pairs of a name and a

@@ -26,7 +26,7 @@ func everyChart() []report.Part {
 		report.Intervals{Title: "Intervals", Axis: "norm", Point: "mean", Range: "range", Intervals: []Interval{{Name: "a", Value: 2, Low: 1, High: 3}}},
 		report.Points{Title: "Points", Axis: "y", Points: []Point{{Name: "a", Value: -1}, {Name: "b", Value: 2}}},
 		report.Curves{Title: "Curves", Input: "x", X: x, Panels: []Panel{{Label: "y", Y: x, Band: x, Comparison: &Comparison{Name: "other", Y: x}}, {Label: "z", Y: x, Zero: true}}},
-		testScatter(40), testSurface(12), testDependences(3), testConvergence(9),
+		testScatter(40), testSurface(12), testDependences(3), testConvergence(9), testHeatMap(4, 9),
 	}
 }
 
@@ -79,6 +79,8 @@ func zooms(chart report.Part) bool {
 	switch chart.(type) {
 	case report.Curves, report.Dependences, report.Convergence:
 		return false // whose panels share their axes
+	case report.HeatMap:
+		return false // whose fields have names and no numbers
 	}
 	return true
 }
@@ -111,7 +113,7 @@ func TestVegaLiteIsSmall(t *testing.T) {
 	for a := range 300 {
 		many.Lines = append(many.Lines, Line{Name: fmt.Sprint("input ", a), Norms: many.Weights})
 	}
-	for _, c := range []report.Part{many, testScatter(1e5), testSurface(101)} {
+	for _, c := range []report.Part{many, testScatter(1e5), testSurface(101), testHeatMap(30, 200)} {
 		spec, err := VegaLite(c)
 		if err != nil {
 			t.Fatal(err)

@@ -112,15 +112,20 @@ func (v *vega) errors(c report.Errors) object {
 func (v *vega) curves(c report.Curves) object {
 	panels := make([]object, len(c.Panels))
 	for k, p := range c.Panels {
-		view := curveView(v.curve(c.Input, p, c.X)...)
+		view := curveView(v.curve(c.Input, p, c.X, nowhere)...)
 		view["height"] = vegaHeight / 2
 		panels[k] = view
 	}
 	return v.titled(object{"vconcat": panels, "resolve": object{"scale": object{"x": "shared"}}}, c.Title)
 }
 
-// curve returns the layers of a panel: its band, itself, and what it is compared with.
-func (v *vega) curve(input string, p report.Panel, x []float64) []object {
+// curve returns the layers of a panel: its band, itself, and what it is compared with. The
+// vertical axis has the range over, unless that is nowhere.
+func (v *vega) curve(input string, p report.Panel, x []float64, over scale) []object {
+	scale := object{"zero": p.Zero}
+	if over != nowhere {
+		scale = over.asDomain()
+	}
 	at := channel("x", quantitative, input, "scale", byNumber())
 	data := v.rows(len(x), func(i int) object {
 		row := object{"x": x[i], "y": p.Y[i]}
@@ -129,7 +134,6 @@ func (v *vega) curve(input string, p report.Panel, x []float64) []object {
 		}
 		return row
 	})
-	scale := object{"zero": p.Zero}
 	tips := [][2]string{{"x", input}, {"y", p.Label}}
 	var layers []object
 	if p.Band != nil {
@@ -152,28 +156,52 @@ func (v *vega) curve(input string, p report.Panel, x []float64) []object {
 }
 
 func (v *vega) dependences(c report.Dependences) object {
-	panels := make([]object, len(c.Panels))
-	for k, p := range c.Panels {
-		var layers []object
-		if len(p.Levels) > 0 {
-			layers = append(layers, object{
-				"data":     v.rows(len(p.Levels), func(i int) object { return object{"level": clean(p.Levels[i]), "y": p.Y[i]} }),
-				"mark":     object{"type": "point", "color": bothPages[0]},
-				"encoding": object{"x": channel("level", nominal, p.Input, "sort", nil), "y": channel("y", quantitative, c.Value, "scale", byNumber()), "tooltip": tooltip([2]string{"level", p.Input}, [2]string{"y", c.Value})},
-			})
-		} else {
-			layers = v.curve(p.Input, report.Panel{Label: c.Value, Y: p.Y, Band: p.SD}, p.X)
-			shown := report.Evenly(len(p.Rug), maxSteps)
-			layers = append(layers, object{
-				"data":     v.rows(len(shown), func(i int) object { return object{"x": p.Rug[shown[i]]} }),
-				"mark":     object{"type": "tick", "orient": "vertical", "color": "#808080", "opacity": 0.5, "size": 8, "yOffset": -4},
-				"encoding": object{"x": channel("x", quantitative, p.Input), "y": object{"value": vegaHeight/2 - 7}, "y2": object{"value": vegaHeight / 2}},
-			})
+	means, slopes := nowhere, nowhere.with(0)
+	for _, p := range c.Panels {
+		means = means.with(only(p.Y)...)
+		for i, s := range p.Slope {
+			if p.SD != nil {
+				slopes = slopes.with(only([]float64{s - p.SD[i], s + p.SD[i]})...)
+			} else {
+				slopes = slopes.with(only([]float64{s})...)
+			}
 		}
-		panels[k] = object{"width": vegaWidth / 3, "height": vegaHeight / 2, "layer": layers}
 	}
-	view := object{"concat": panels, "columns": 3, "resolve": object{"scale": object{"y": "shared"}}}
-	return v.titled(view, c.Title, counted(len(panels), len(panels)+c.More, "inputs"))
+	panels := make([]object, min(maxPanels, len(c.Panels)))
+	for k, p := range c.Panels[:len(panels)] {
+		mean := object{"width": vegaWidth / 3, "height": vegaHeight / 2, "layer": v.dependence(c, p, means)}
+		panels[k] = mean
+		if p.Slope != nil {
+			slope := v.curve(p.Input, report.Panel{Label: "slope", Y: p.Slope, Band: p.SD}, p.X, slopes)
+			panels[k] = object{"vconcat": []object{mean, {"width": vegaWidth / 3, "height": vegaHeight / 4, "layer": slope}}}
+		}
+	}
+	view := object{"concat": panels, "columns": 3}
+	return v.titled(view, c.Title, clean(c.Slope), counted(len(panels), len(c.Panels)+c.More, "inputs"))
+}
+
+// dependence returns the layers of a function of one input: the function, and where there are
+// data.
+func (v *vega) dependence(c report.Dependences, p report.DependencePanel, means scale) []object {
+	if p.Levels != nil {
+		return []object{{
+			"data": v.rows(len(p.Levels), func(i int) object { return object{"level": clean(p.Levels[i]), "y": p.Y[i]} }),
+			"mark": object{"type": "point", "color": bothPages[0]},
+			"encoding": object{"x": channel("level", nominal, p.Input, "sort", nil), "y": channel("y", quantitative, c.Value, "scale", means.asDomain()),
+				"tooltip": tooltip([2]string{"level", p.Input}, [2]string{"y", c.Value})},
+		}}
+	}
+	shown := report.Evenly(len(p.Rug), maxSteps)
+	return append(v.curve(p.Input, report.Panel{Label: c.Value, Y: p.Y}, p.X, means), object{
+		"data":     v.rows(len(shown), func(i int) object { return object{"x": p.Rug[shown[i]]} }),
+		"mark":     object{"type": "tick", "orient": "vertical", "color": "#808080", "opacity": 0.5, "size": 8, "yOffset": -4},
+		"encoding": object{"x": channel("x", quantitative, p.Input), "y": object{"value": vegaHeight/2 - 7}, "y2": object{"value": vegaHeight / 2}},
+	})
+}
+
+// asDomain returns a scale of Vega-Lite from end to end of this one.
+func (s scale) asDomain() object {
+	return object{"domain": []float64{rounded(s.lo), rounded(s.hi)}, "nice": true, "zero": false}
 }
 
 func (v *vega) convergence(c report.Convergence) object {

@@ -1,6 +1,10 @@
 package viz
 
-import "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
+import (
+	"encoding/json"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
+)
 
 func (v *vega) scatter(c report.Scatter) object {
 	plots := make([]object, len(c.Plots))
@@ -98,4 +102,62 @@ func (v *vega) surface(c report.Surface) object {
 	}
 	return v.titled(object{"width": vegaWidth, "height": vegaWidth * 3 / 4, "layer": layers}, c.Title,
 		sampledNote(len(c.PointsX), c.Points), clean(c.Note))
+}
+
+func (v *vega) heatMap(c report.HeatMap) object {
+	rows, columns := min(maxBars, len(c.Rows)), report.Evenly(len(c.Columns), maxFields)
+	type field struct{ row, column int }
+	var filled []field
+	for i := range rows {
+		for _, j := range columns {
+			if c.Values[i][j] != 0 {
+				filled = append(filled, field{i, j})
+			}
+		}
+	}
+	data := v.rows(len(filled), func(k int) object {
+		f := filled[k]
+		return object{"row": f.row, "column": f.column, "value": c.Values[f.row][f.column]}
+	})
+	colour := object{"value": bothPages[2]}
+	tips := [][2]string{{"name", " "}, {"at", c.Axis}}
+	if !c.Marks {
+		scale := object{"scheme": "viridis"}
+		if c.Log {
+			scale["type"] = "log"
+		}
+		colour = channel("value", quantitative, c.Value, "scale", scale)
+		tips = append(tips, [2]string{"value", c.Value})
+	}
+	view := object{
+		"width": vegaWidth, "height": object{"step": 22}, "data": data, "mark": "rect",
+		"transform": []object{
+			{"calculate": nameOf(c.Rows[:rows], "row"), "as": "name"}, {"calculate": nameOf(c.Columns, "column"), "as": "at"},
+		},
+		"encoding": object{
+			"x":       channel("column", ordinal, c.Axis, "axis", named(c.Columns), "scale", object{"domain": columns}),
+			"y":       channel("row", ordinal, "", "axis", named(c.Rows[:rows]), "scale", object{"domain": report.Evenly(rows, rows)}),
+			"color":   colour,
+			"tooltip": tooltip(tips...),
+		},
+	}
+	return v.titled(view, c.Title, clean(c.Note), counted(rows, len(c.Rows), "rows"), counted(len(columns), len(c.Columns), "columns"))
+}
+
+// named returns an axis of numbers that are shown by their names: two names may be equal.
+func named(names []string) object {
+	return object{"labelExpr": nameOf(names, "value"), "labelOverlap": true, "labelAngle": 0, "grid": false}
+}
+
+// nameOf returns the expression of the name that a field of the data is the number of.
+func nameOf(names []string, field string) string {
+	shown := make([]string, len(names))
+	for k, name := range names {
+		shown[k] = clean(name)
+	}
+	list, err := json.Marshal(shown)
+	if err != nil {
+		panic(err) // texts can be written
+	}
+	return string(list) + "[datum." + field + "]"
 }
