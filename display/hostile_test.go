@@ -1,10 +1,14 @@
 package display
 
 import (
+	"encoding/json"
 	"encoding/xml"
 	"fmt"
 	"html"
 	"io"
+	"maps"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -13,6 +17,7 @@ import (
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/viz"
 )
 
 // hostile draws names that mean something in HTML.
@@ -69,6 +74,80 @@ func TestTextsAreNoHTML(t *testing.T) {
 			}
 		}
 	})
+}
+
+// The names in a chart make no element of its page, and none of the fields and expressions of
+// its interactive form.
+func TestNamesAreNoCode(t *testing.T) {
+	charts := func(a, b string) []report.Part {
+		return []report.Part{
+			report.Bars{Title: a, Axis: b, Bars: []report.Bar{{Name: a, Norm: 2, Selected: true}, {Name: b + "2", Norm: 1}}},
+			report.Lines{Title: b, Measure: a, Weight: b, Weights: []float64{2, 1}, Lines: []report.Line{{Name: a, Norms: []float64{0, 1}, Selected: true}, {Name: b + "2", Norms: []float64{0, 2}}}},
+			report.Points{Title: a, Axis: b, Points: []report.Point{{Name: a, Value: -1}, {Name: b + "2", Value: 1}}},
+		}
+	}
+	harmless := codeOf(t, charts("a", "b"))
+	if len(harmless) == 0 {
+		t.Fatal("the interactive form has no fields")
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		drawn := charts(hostile.Draw(t, "a"), hostile.Draw(t, "b"))
+		if got := codeOf(t, drawn); !slices.Equal(got, harmless) {
+			t.Fatalf("its code is %q, and with harmless names %q", got, harmless)
+		}
+		b, err := Render(report.Report(drawn))
+		if err != nil {
+			t.Fatal(err)
+		}
+		markup := b.Data[MIMEHTML].(string)
+		for _, element := range regexp.MustCompile(`<([a-zA-Z]+)`).FindAllStringSubmatch(markup, -1) {
+			if !drawing[element[1]] {
+				t.Fatalf("the element %s in\n%s", element[1], markup)
+			}
+		}
+	})
+}
+
+// drawing are the elements of which pictures are made.
+var drawing = map[string]bool{
+	"div": true, "style": true, "svg": true, "title": true, "desc": true, "defs": true, "clipPath": true, "g": true, "path": true, "rect": true,
+	"text": true, "tspan": true, "polyline": true, "line": true, "circle": true, "img": true, "p": true, "figure": true, "figcaption": true,
+}
+
+// codeOf returns what the interactive form of charts computes with: the fields of its data and
+// its expressions.
+func codeOf(t rapid.TB, charts []report.Part) []string {
+	spec, err := viz.VegaLite(charts...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var tree any
+	if err := json.Unmarshal(spec, &tree); err != nil {
+		t.Fatal(err)
+	}
+	var code []string
+	var walk func(key string, v any)
+	walk = func(key string, v any) {
+		switch v := v.(type) {
+		case map[string]any:
+			for _, k := range slices.Sorted(maps.Keys(v)) {
+				if key != "values" && key != "datasets" {
+					walk(k, v[k])
+				}
+			}
+		case []any:
+			for _, e := range v {
+				walk(key, e)
+			}
+		case string:
+			switch key {
+			case "field", "expr", "calculate", "filter", "test", "groupby", "signal", "as", "url", "href", "param", "name":
+				code = append(code, key+" "+v)
+			}
+		}
+	}
+	walk("", tree)
+	return code
 }
 
 // checkMarkup reports an element or an attribute in HTML that is none of a table, and elements
