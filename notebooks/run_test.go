@@ -149,6 +149,12 @@ func TestRunStoresWhatIsShown(t *testing.T) {
 			wantA: `stdout "2"`,
 			wantB: `stdout "1"`,
 		}, {
+			name: "progress is not kept",
+			a: func(id repl.ID) []repl.Event {
+				return []repl.Event{repl.Progress{Parent: id, Doing: "path"}, out(id, "1"), repl.Progress{Parent: id, Ended: true}, out(id, "2")}
+			},
+			wantA: `stdout "12"`,
+		}, {
 			name: "a place that was cleared is not updated",
 			a: func(id repl.ID) []repl.Event {
 				return []repl.Event{show(id, "1", "p"), repl.Clear{Parent: id}, show(id, "2", ""), change(id, "3", "p")}

@@ -132,6 +132,16 @@ def test_an_interrupt_keeps_the_variables(console):
     console.ends_with("true")
 
 
+def test_progress_is_one_line(console):
+    """The console prints a display and no update of it, so the line stays as it began."""
+    part = 'nvsd.Part{Of: "simulation", Unit: "draw", All: 8}'
+    console.types(f"ctx, w := nvsd.Begin(ctx, {part}); for i := range 8 {{ time.Sleep(time.Second / 2); w.Reached(ctx, i+1) }}; w.End(); 6 * 7\r")
+    console.shows(r"^\d\d %  simulation: draw \d of 8")
+    console.shows(rf"^Out\[{console.number}\]: 42$")
+    console.ends()
+    assert len(re.findall(r"simulation: draw \d of 8", console.text())) == 1
+
+
 def test_a_cell_reads_what_is_typed(console):
     console.types('var s string; fmt.Print("who? "); fmt.Scanln(&s)\r')
     console.shows(r"who\?")

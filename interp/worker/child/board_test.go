@@ -46,6 +46,7 @@ func TestBoard(t *testing.T) {
 					}()
 				}
 				time.Sleep(time.Minute)
+				synctest.Wait()
 				if !slices.Equal(got, c.want) {
 					t.Errorf("shown %q, want %q", got, c.want)
 				}

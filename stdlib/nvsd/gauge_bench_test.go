@@ -1,0 +1,43 @@
+package nvsd_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/nvsd-kernel/nvsd-kernel/internal/underway"
+)
+
+// asking is a board that looks at once and every millisecond, which is 500 times as often as
+// that of a cell.
+type asking struct{}
+
+func (asking) Begin(look func() underway.Line) (end func()) {
+	stop, stopped := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(stopped)
+		for tick := time.Tick(time.Millisecond); ; {
+			look()
+			select {
+			case <-stop:
+				return
+			case <-tick:
+			}
+		}
+	}()
+	return func() { close(stop); <-stopped }
+}
+
+// BenchmarkProgress is what a path costs without a board, and with one that is far too curious.
+func BenchmarkProgress(b *testing.B) {
+	f := waves(60, 5, 1)
+	for name, within := range map[string]context.Context{"none": ctx, "line": underway.WithBoard(ctx, asking{})} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				if _, err := gaussian.Path(within, f, 20); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
