@@ -124,17 +124,19 @@ MORE = """display.Interactive(report.Report{
 	report.Dependences{Title: "Dependences", Value: "mean prediction", Slope: "slope", Points: "observations", Panels: []report.DependencePanel{
 		{Input: "a", X: []float64{0, 1, 2}, Y: []float64{1, 2, 1}, Slope: []float64{1, 0, -1}, SD: []float64{1, 1, 1}, Rug: []float64{0.5, 1}},
 		{Input: "b", Levels: []string{"red", "blue"}, Y: []float64{0, 2}}}},
+	report.Convergence{Title: "Convergence", Measure: "relative gap", Iterations: []int{1, 5, 9}, Falls: []float64{1, 0.1, 0.001}, Objective: []float64{3, 2, 1.9}, Bound: []float64{1, 1.5, 1.89}},
+	report.HeatMap{Title: "Groups", Rows: []string{"g1", "g2"}, Columns: []string{"1", "0.5", "0.5"}, Axis: "tau", Value: "norm", Values: [][]float64{{0, 1, 2}, {0, 0, 1}}},
 })"""
 
 
 def test_interactive_charts(notebook, page, theme):
     nb = notebook(IMPORT, f"display.Interactive({CHARTS})", MORE)
-    page.set_viewport_size({"width": 1100, "height": 3300})
+    page.set_viewport_size({"width": 1100, "height": 4300})
     nb.runs(0, 1, 2)
     first, second = (nb.outputs(i).locator(".vega-embed > svg, .vega-embed .chart-wrapper svg") for i in (1, 2))
     expect(first).to_be_visible(timeout=lab.PATIENCE)
     expect(second).to_be_visible(timeout=lab.PATIENCE)
-    for title in ("Errors", "Intervals", "Points", "Curves", "Scatter", "Surface", "Dependences"):
+    for title in ("Errors", "Intervals", "Points", "Curves", "Scatter", "Surface", "Dependences", "Convergence", "Groups"):
         expect(second.get_by_text(title, exact=True)).to_be_visible()
     colours = first.locator("text").evaluate_all("texts => [...new Set(texts.map(t => getComputedStyle(t).fill))]")
     assert colours == [first.evaluate("svg => getComputedStyle(svg).color")]

@@ -75,35 +75,57 @@ func (v *vega) lines(c report.Lines) object {
 }
 
 func (v *vega) errors(c report.Errors) object {
+	along := func(i int) bool { return c.Rising || c.Weights[i] > 0 }
+	var at []int
+	for i := range c.Weights {
+		if along(i) {
+			at = append(at, i)
+		}
+	}
+	scale := fallingLog()
+	if c.Rising {
+		scale = byNumber()
+	}
+	x := channel("weight", quantitative, c.Weight, "scale", scale)
+	colour := channel("series", nominal, "")
+	tips := [][2]string{{"series", " "}, {"weight", c.Weight}, {"value", c.Error}, {"low", "one standard error below"}, {"high", "and above"}}
+	if c.Inputs != nil {
+		tips = append(tips, [2]string{"inputs", "inputs in"})
+	}
+
 	var layers []object
 	param, opacity := v.legend("series")
 	for k, s := range c.Series {
-		data := v.rows(len(c.Weights), func(i int) object {
+		data := v.rows(len(at), func(k int) object {
+			i := at[k]
 			row := object{"series": clean(s.Name), "weight": c.Weights[i], "value": s.Y[i], "low": s.Y[i], "high": s.Y[i]}
 			if s.SE != nil && drawable(s.SE[i]) {
 				row["low"], row["high"] = max(0, s.Y[i]-s.SE[i]), s.Y[i]+s.SE[i]
 			}
+			if c.Inputs != nil {
+				row["inputs"] = c.Inputs[i]
+			}
 			return row
 		})
-		x := channel("weight", quantitative, c.Weight, "scale", fallingLog())
-		colour := channel("series", nominal, "")
-		tips := tooltip([2]string{"series", " "}, [2]string{"weight", c.Weight}, [2]string{"value", c.Error}, [2]string{"low", "one standard error below"}, [2]string{"high", "and above"})
+		bars := object{
+			"mark": "rule", "data": data,
+			"encoding": object{"x": x, "y": channel("low", quantitative, c.Error), "y2": object{"field": "high"}, "color": colour, "tooltip": tooltip(tips...), "opacity": opacity},
+		}
 		curve := object{
 			"mark": object{"type": "line", "point": true}, "data": data,
-			"encoding": object{"x": x, "y": channel("value", quantitative, c.Error, "scale", byNumber()), "color": colour, "tooltip": tips, "opacity": opacity},
+			"encoding": object{"x": x, "y": channel("value", quantitative, c.Error, "scale", byNumber()), "color": colour, "tooltip": tooltip(tips...), "opacity": opacity},
 		}
 		if k == 0 {
 			curve["params"] = []object{param, v.zoom("x", "y")}
 		}
-		bars := object{
-			"mark": "rule", "data": data,
-			"encoding": object{"x": x, "y": channel("low", quantitative, c.Error), "y2": object{"field": "high"}, "color": colour, "tooltip": tips, "opacity": opacity},
-		}
 		layers = append(layers, bars, curve)
 	}
+	if c.Limit != nil {
+		layers = append(layers, v.rule("y", c.Limit.Value, c.Limit.Text, nil))
+	}
 	for _, choice := range c.Choices {
-		if w := c.Weights[choice.At]; w > 0 {
-			layers = append(layers, v.rule("x", w, choice.Text, fallingLog()))
+		if along(choice.At) {
+			layers = append(layers, v.rule("x", c.Weights[choice.At], choice.Text, scale))
 		}
 	}
 	return v.titled(curveView(layers...), c.Title)
@@ -194,7 +216,7 @@ func (v *vega) dependence(c report.Dependences, p report.DependencePanel, means 
 	shown := report.Evenly(len(p.Rug), maxSteps)
 	return append(v.curve(p.Input, report.Panel{Label: c.Value, Y: p.Y}, p.X, means), object{
 		"data":     v.rows(len(shown), func(i int) object { return object{"x": p.Rug[shown[i]]} }),
-		"mark":     object{"type": "tick", "orient": "vertical", "color": "#808080", "opacity": 0.5, "size": 8, "yOffset": -4},
+		"mark":     object{"type": "rule", "opacity": 0.6},
 		"encoding": object{"x": channel("x", quantitative, p.Input), "y": object{"value": vegaHeight/2 - 7}, "y2": object{"value": vegaHeight / 2}},
 	})
 }
@@ -231,7 +253,7 @@ func (v *vega) convergence(c report.Convergence) object {
 			"data": v.rows(len(known), func(k int) object {
 				return object{"step": c.Iterations[known[k]], "value": y[known[k]], "name": name}
 			}),
-			"mark":     object{"type": "line", "point": true, "color": colour},
+			"mark":     object{"type": "line", "point": object{"color": colour}, "color": colour},
 			"encoding": object{"x": steps, "y": channel("value", quantitative, "objective", "scale", byNumber()), "tooltip": tooltip([2]string{"name", " "}, [2]string{"step", "iteration"}, [2]string{"value", "value"})},
 		}
 	}
