@@ -149,7 +149,17 @@ func (p *pathChart) markChosen(upper, lower pane) {
 var chosenStyle = draw.LineStyle{Color: ink, Width: 1, Dashes: []vg.Length{3, 3}}
 
 func (p *pathChart) chosenText() string {
-	return fmt.Sprintf("%s = %s: %s in", p.chart.Weight, number(p.weights[p.chosen]), inputs(p.counts.in[p.chosen]))
+	text := fmt.Sprintf("%s = %s: %s in", p.chart.Weight, number(p.weights[p.chosen]), inputs(p.counts.in[p.chosen]))
+	selected := 0
+	for _, s := range p.trail.strands {
+		if s.selected {
+			selected++
+		}
+	}
+	if selected > 0 && selected != p.counts.in[p.chosen] {
+		text += fmt.Sprintf(", %d selected", selected)
+	}
+	return text
 }
 
 // inputs returns a number of inputs in words.

@@ -101,7 +101,7 @@ func TestPathCountsInputs(t *testing.T) {
 	f := must(t)(Draw(report.Lines{
 		Title: "t", Measure: "norm", Weight: "tau", Weights: taus, Lines: lines, Chosen: 0.125, Certain: []int{0, 0, 1, 1, 2, 2, 2, 2, 2},
 	}))
-	for _, want := range []string{"tau = 0.125: 3 inputs in", "in", "certainly in", "inputs", "age stays at 0"} {
+	for _, want := range []string{"tau = 0.125: 3 inputs in, 2 selected", "in", "certainly in", "inputs", "age stays at 0"} {
 		if !hasText(t, f, want) {
 			t.Errorf("nothing in the picture says %q", want)
 		}
@@ -111,6 +111,7 @@ func TestPathCountsInputs(t *testing.T) {
 			lines[a].In = append(lines[a].In, a == 0 && tau < 0.5)
 		}
 	}
+	lines[1].Selected, lines[2].Selected = false, false
 	f = must(t)(Path("t", taus, lines, 0.125))
 	if !hasText(t, f, "tau = 0.125: 1 input in") {
 		t.Error("what is in is not what the line says")
