@@ -81,6 +81,28 @@ func TestProgressOfSilentCells(t *testing.T) {
 	}
 }
 
+// TestProgressOfAHandler: the computation of a comm's handler shows its line, under the message.
+func TestProgressOfAHandler(t *testing.T) {
+	k, _ := startComms(t, nil, func(d repl.Deliver, emit func(repl.Event)) repl.Done {
+		if d.Comm.Kind == repl.CommMsg {
+			emit(repl.Progress{Parent: d.ID, Doing: "fit", Done: -1})
+			emit(repl.Progress{Parent: d.ID, Ended: true})
+		}
+		return repl.Done{}
+	})
+	c := connect(t, k.server)
+	c.published(c.send(c.shell, "comm_open", opens("1", "t")))
+	var got []string
+	for _, m := range c.published(c.send(c.shell, "comm_msg", map[string]any{"comm_id": "1", "data": map[string]any{}})) {
+		if m.Type != "status" {
+			got = append(got, m.Type)
+		}
+	}
+	if !slices.Equal(got, []string{"display_data", "clear_output"}) {
+		t.Errorf("published %q", got)
+	}
+}
+
 // TestLateProgressKeepsTheOutput: the failure of a cell is output that progress must not clear.
 func TestLateProgressKeepsTheOutput(t *testing.T) {
 	k := start(t, map[string]script{"run": emitsAll(repl.Progress{Doing: "fit", Done: -1})})

@@ -91,12 +91,17 @@ func count(n int) value {
 	return json.Number(strconv.Itoa(n))
 }
 
-// Outputs returns the outputs of the cell's last run.
+// Outputs returns the outputs of the cell's last run, without displays that have no data: a line
+// of progress leaves one where a machine was slow.
 func (c *Cell) Outputs() []Output {
 	var outs []Output
 	for _, v := range c.o.items("outputs") {
-		if o, ok := v.(*object); ok {
-			outs = append(outs, decodeOutput(o))
+		o, ok := v.(*object)
+		if !ok {
+			continue
+		}
+		if out := decodeOutput(o); out.Type != displayOutput || len(out.Bundle.Data) > 0 {
+			outs = append(outs, out)
 		}
 	}
 	return outs

@@ -164,3 +164,19 @@ func FuzzRead(f *testing.F) {
 		}
 	})
 }
+
+// TestEmptyDisplays: what a line of progress left in a notebook is no output.
+func TestEmptyDisplays(t *testing.T) {
+	nb, err := Read(strings.NewReader(`{"cells":[{"cell_type":"code","execution_count":1,"id":"a","metadata":{},"source":"1","outputs":[
+		{"output_type":"display_data","data":{},"metadata":{}},
+		{"output_type":"stream","name":"stdout","text":"1\n"},
+		{"output_type":"display_data","data":{"text/plain":""},"metadata":{}}]}],
+		"metadata":{},"nbformat":4,"nbformat_minor":5}`), "empty.ipynb")
+	if err != nil {
+		t.Fatal(err)
+	}
+	outs := nb.Cells()[0].Outputs()
+	if len(outs) != 2 || outs[0].Type != streamOutput {
+		t.Errorf("outputs %+v", outs)
+	}
+}
