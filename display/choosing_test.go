@@ -20,7 +20,7 @@ func TestAssessmentShowsErrorsAndInputs(t *testing.T) {
 			t.Errorf("the assessment is shown without %q:\n%s", want, html)
 		}
 	}
-	if strings.Contains(html, "age") || strings.Contains(html, "NaN") {
+	if strings.Contains(html, ">age<") || strings.Contains(html, ">NaN<") {
 		t.Errorf("an input that is never selected, or NaN, is shown:\n%s", html)
 	}
 }

@@ -1,9 +1,10 @@
 package display
 
 import (
-	"cmp"
 	"reflect"
 	"slices"
+
+	"github.com/nvsd-kernel/nvsd-kernel/internal/mapkeys"
 )
 
 // An entry is one of a map.
@@ -21,8 +22,8 @@ func outerEntries(m reflect.Value, most int) []entry {
 	key := reflect.New(m.Type().Key()).Elem() // one for all: most keys are looked at and left
 	for it := m.MapRange(); it.Next(); {
 		key.SetIterKey(it)
-		isFirst := len(first) < half || compareKeys(key, first[half-1].key) < 0
-		isLast := half < most && (len(last) < half || compareKeys(key, last[half-1].key) > 0)
+		isFirst := len(first) < half || mapkeys.Compare(key, first[half-1].key) < 0
+		isLast := half < most && (len(last) < half || mapkeys.Compare(key, last[half-1].key) > 0)
 		if !isFirst && !isLast {
 			continue
 		}
@@ -45,42 +46,4 @@ func keep(list []entry, e entry, most int, compare func(a, b entry) int) []entry
 	return list[:min(len(list), most)]
 }
 
-func compareEntries(a, b entry) int { return compareKeys(a.key, b.key) }
-
-// compareKeys orders the keys of a map as fmt does.
-func compareKeys(a, b reflect.Value) int {
-	for a.Kind() == reflect.Interface && b.Kind() == reflect.Interface {
-		a, b = a.Elem(), b.Elem()
-	}
-	if a.Kind() != b.Kind() {
-		return cmp.Compare(a.Kind(), b.Kind())
-	}
-	switch {
-	case a.Kind() == reflect.String:
-		return cmp.Compare(a.String(), b.String())
-	case a.CanInt():
-		return cmp.Compare(a.Int(), b.Int())
-	case a.CanUint():
-		return cmp.Compare(a.Uint(), b.Uint())
-	case a.CanFloat():
-		return cmp.Compare(a.Float(), b.Float())
-	case a.Kind() == reflect.Bool && a.Bool() != b.Bool():
-		if b.Bool() {
-			return -1
-		}
-		return 1
-	case a.Kind() == reflect.Struct:
-		for i := range a.NumField() {
-			if c := compareKeys(a.Field(i), b.Field(i)); c != 0 {
-				return c
-			}
-		}
-	case a.Kind() == reflect.Array:
-		for i := range a.Len() {
-			if c := compareKeys(a.Index(i), b.Index(i)); c != 0 {
-				return c
-			}
-		}
-	}
-	return 0
-}
+func compareEntries(a, b entry) int { return mapkeys.Compare(a.key, b.key) }

@@ -42,7 +42,7 @@ var mayImport = map[string][]string{
 	"interp/interpreter":   {"interp/lower/generic", "interp/rt", "interp/symbols", "interp/watch"},
 	"interp/magic":         {"internal/spelling", "interp/cell"},
 	"interp/memory":        {},
-	"interp/rt":            {"interp/rt/named", "interp/rt/chain", "interp/rt/runtime"},
+	"interp/rt":            {"internal/mapkeys", "interp/rt/named", "interp/rt/chain", "interp/rt/runtime"},
 	"interp/rt/chain":      {},
 	"interp/rt/named":      {},
 	"interp/rt/runtime":    {},
@@ -72,13 +72,14 @@ var mayImport = map[string][]string{
 	"interp/comments": {},
 	"interp/assist":   {"kernel/repl", "interp/cell", "interp/comments"},
 
-	"display":          {"stdlib/nvsd/report", "stdlib/nvsd/viz"},
+	"display":          {"internal/mapkeys", "stdlib/nvsd/report", "stdlib/nvsd/viz"},
 	"display/comm":     {},
 	"notebooks":        {"internal/spelling", "kernel/repl", "notebooks/mathml"},
 	"notebooks/mathml": {},
 	"install":          {},
 
 	"internal/golden":   {}, // for tests
+	"internal/mapkeys":  {},
 	"internal/spelling": {},
 	"internal/underway": {},
 
