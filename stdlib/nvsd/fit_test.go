@@ -11,6 +11,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
@@ -254,5 +255,19 @@ func TestSmallAndRepeated(t *testing.T) {
 	}
 	if len(one.Warnings()) > 0 {
 		t.Errorf("warnings %q", one.Warnings())
+	}
+}
+
+// A fit that was stopped is the best so far, and says how far it came.
+func TestStoppedFitSaysSo(t *testing.T) {
+	within, cancel := context.WithCancel(ctx)
+	spec := gaussian
+	spec.Tol = 1e-12
+	m, err := spec.Fit(onSteps(within, func(solve.Step) { cancel() }), waves(40, 3, 1), nvsd.Tau(0.01))
+	if !errors.Is(err, context.Canceled) || m == nil || m.Converged() {
+		t.Fatalf("model %v, error %v", m, err)
+	}
+	if said := strings.Join(m.Warnings(), "; "); !strings.Contains(said, "stopped at relative gap") {
+		t.Errorf("it warns of %q", said)
 	}
 }

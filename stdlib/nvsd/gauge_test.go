@@ -1,12 +1,8 @@
 package nvsd_test
 
 import (
-	"context"
-	"errors"
-	"fmt"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -14,66 +10,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/internal/underway"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
-	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 )
-
-// watched is a board that is asked at will.
-type watched struct {
-	mu           sync.Mutex
-	look         func() underway.Line // of the last that began
-	began, ended int
-}
-
-func (w *watched) Begin(look func() underway.Line) (end func()) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.look = look
-	w.began++
-	return func() {
-		w.mu.Lock()
-		defer w.mu.Unlock()
-		w.ended++
-	}
-}
-
-// Whatever takes long is on the board as one computation, from its beginning to its end, also
-// where it fails.
-func TestLongRunsAreOnTheBoard(t *testing.T) {
-	f := waves(30, 2, 1)
-	runs := longRuns(t)
-	runs["fit"] = func(ctx context.Context, s nvsd.Spec) (told fmt.Stringer, err error) {
-		return s.Fit(ctx, f, nvsd.TauFrac(0.3))
-	}
-	stopped, stop := context.WithCancel(ctx)
-	stop()
-	for name, run := range runs {
-		for _, within := range []context.Context{ctx, stopped} {
-			w := &watched{}
-			_, err := run(underway.WithBoard(within, w), quick)
-			want := 1
-			if name == "selection" {
-				want = 2 // a path before it
-			}
-			if w.began != want || w.ended != want || within == ctx && err != nil {
-				t.Errorf("%s: %d began and %d ended, want %d; error %v", name, w.began, w.ended, want, err)
-			}
-		}
-	}
-}
-
-// A reporter of the user's takes the place of the board, and so does none.
-func TestReporterReplacesTheBoard(t *testing.T) {
-	w := &watched{}
-	reports := 0
-	for _, r := range []nvsd.Reporter{func(nvsd.Progress) { reports++ }, nil} {
-		if _, err := quick.Path(nvsd.WithReporter(underway.WithBoard(ctx, w), r), waves(30, 2, 1), 2); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if w.began != 0 || reports == 0 {
-		t.Errorf("%d on the board, %d reports", w.began, reports)
-	}
-}
 
 // What is under way is said from the outside in, and of a fit alone its gap.
 func TestWhatIsUnderWay(t *testing.T) {
@@ -146,48 +83,5 @@ func testTimeLeft(t *testing.T) {
 	work.Reached(ctx, 2)
 	if done := w.look().Done; done != 0.6 {
 		t.Errorf("%v is done, want what was done before", done)
-	}
-}
-
-// A path that was stopped holds what is finished, and says how many fits that is: so do its
-// models, on paper too.
-func TestStoppedPathSaysSo(t *testing.T) {
-	f := waves(40, 3, 1)
-	within, cancel := context.WithCancel(ctx)
-	p, err := quick.Path(onParts(within, func(p nvsd.Part) {
-		if p.Done == 3 {
-			cancel()
-		}
-	}), f, 8)
-	if !errors.Is(err, context.Canceled) || p.Len() != 3 {
-		t.Fatalf("%d fits, error %v", p.Len(), err)
-	}
-	m := must[*nvsd.Model](t)(p.Select(ctx, nvsd.ByLeaveOneOut(), nvsd.Ranked))
-	file := t.TempDir() + "/m.json"
-	if err := m.Save(file); err != nil {
-		t.Fatal(err)
-	}
-	loaded := must[*nvsd.Model](t)(nvsd.LoadModel(file))
-	for what, text := range map[string]string{
-		"error": err.Error(), "display": p.String(), "warnings": strings.Join(p.Warnings(), "; "),
-		"model": strings.Join(m.Warnings(), "; "), "model from a file": strings.Join(loaded.Warnings(), "; "),
-	} {
-		if !strings.Contains(text, "3 of 8 fits") {
-			t.Errorf("the %s says nothing of 3 of 8 fits: %s", what, text)
-		}
-	}
-}
-
-// A fit that was stopped is the best so far, and says how far it came.
-func TestStoppedFitSaysSo(t *testing.T) {
-	within, cancel := context.WithCancel(ctx)
-	spec := gaussian
-	spec.Tol = 1e-12
-	m, err := spec.Fit(onSteps(within, func(solve.Step) { cancel() }), waves(40, 3, 1), nvsd.Tau(0.01))
-	if !errors.Is(err, context.Canceled) || m == nil || m.Converged() {
-		t.Fatalf("model %v, error %v", m, err)
-	}
-	if said := strings.Join(m.Warnings(), "; "); !strings.Contains(said, "stopped at relative gap") {
-		t.Errorf("it warns of %q", said)
 	}
 }

@@ -2,6 +2,7 @@ package nvsd_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -258,6 +259,35 @@ func TestPathNonconvex(t *testing.T) {
 		p := must[*nvsd.Path](t)(spec.Path(ctx, f, 5))
 		if counts := p.ActiveCounts(); counts[0] != 0 || counts[4] == 0 || slices.ContainsFunc(p.Warnings(), func(w string) bool { return strings.Contains(w, "at tau_max") }) {
 			t.Errorf("%v: inputs %v from tau_max = %v; %q", pen, counts, p.TauMax(), p.Warnings())
+		}
+	}
+}
+
+// A path that was stopped holds what is finished, and says how many fits that is: so do its
+// models, on paper too.
+func TestStoppedPathSaysSo(t *testing.T) {
+	f := waves(40, 3, 1)
+	within, cancel := context.WithCancel(ctx)
+	p, err := quick.Path(onParts(within, func(p nvsd.Part) {
+		if p.Done == 3 {
+			cancel()
+		}
+	}), f, 8)
+	if !errors.Is(err, context.Canceled) || p.Len() != 3 {
+		t.Fatalf("%d fits, error %v", p.Len(), err)
+	}
+	m := must[*nvsd.Model](t)(p.Select(ctx, nvsd.ByLeaveOneOut(), nvsd.Ranked))
+	file := t.TempDir() + "/m.json"
+	if err := m.Save(file); err != nil {
+		t.Fatal(err)
+	}
+	loaded := must[*nvsd.Model](t)(nvsd.LoadModel(file))
+	for what, text := range map[string]string{
+		"error": err.Error(), "display": p.String(), "warnings": strings.Join(p.Warnings(), "; "),
+		"model": strings.Join(m.Warnings(), "; "), "model from a file": strings.Join(loaded.Warnings(), "; "),
+	} {
+		if !strings.Contains(text, "3 of 8 fits") {
+			t.Errorf("the %s says nothing of 3 of 8 fits: %s", what, text)
 		}
 	}
 }
