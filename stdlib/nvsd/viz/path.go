@@ -18,6 +18,7 @@ const (
 	betweenPanes = vg.Length(20)
 	aboveLines   = vg.Length(18) // for what the marked weight is
 	maxNamed     = 12
+	maxWeight    = vg.Length(50) // of the name of the weight, so that what is marked has room at one side of its line
 )
 
 // Path draws the derivative norms of the inputs as functions of tau, and below them how many
@@ -52,7 +53,7 @@ func drawLines(chart report.Lines) (*Figure, error) {
 		return nil, err
 	}
 	chart.Measure = clean(chart.Measure)
-	chart.Weight = elide(clean(chart.Weight), noteStyle(), maxEnd)
+	chart.Weight = elide(clean(chart.Weight), noteStyle(), maxWeight)
 	p := &pathChart{chart: chart, trail: t, strands: newStrands(t), counts: newCounts(t)}
 	head := header{title: clean(chart.Title)}
 	return &Figure{
