@@ -61,7 +61,7 @@ TEXTS = """() => {
         const [a, b] = [luminance(getComputedStyle(text).fill), luminance(ground(text))].sort((x, y) => y - x);
         const box = text.getBoundingClientRect(), all = text.ownerSVGElement.getBoundingClientRect();
         return {
-            text: text.textContent, contrast: (a + 0.05) / (b + 0.05),
+            text: text.textContent, contrast: (a + 0.05) / (b + 0.05), fill: getComputedStyle(text).fill,
             inside: box.left >= all.left && box.right <= all.right && box.top >= all.top && box.bottom <= all.bottom,
         };
     });
@@ -149,3 +149,27 @@ def test_interactive_charts(notebook, page, theme):
     expect(tip).to_be_visible()
     expect(tip).to_contain_text("bmi")
     expect(tip).to_contain_text("24.1")
+
+
+MODEL = """s := data.Load("diabetes").Split(data.Train(100), data.Valid(150), data.Test(data.Rest), data.Seed(1))
+spec := nvsd.Spec{Kernel: kern.Gaussian{Width: kern.MedianDistance}, Penalty: penalty.Lasso{}, Nu: nvsd.Fixed(1e-2)}
+path := spec.Path(s.Train, 20)
+m := path.Select(nvsd.ByValidation(s.Valid), nvsd.Ranked)"""
+
+PICTURES = ['m.Residuals(s.Test)', 'm.PartialDependences("bmi", "ltg", "sex")', 'm.Surface("bmi", "ltg")', "m.Convergence()", "path.Heatmap()"]
+
+
+def test_pictures_of_a_model(notebook, page, theme):
+    nb = notebook(MODEL, *PICTURES)
+    page.set_viewport_size({"width": 1100, "height": 4200})
+    nb.runs(*range(1 + len(PICTURES)))
+    for i in range(len(PICTURES)):
+        figure = nb.outputs(1 + i).locator(".nvsd-figure svg")
+        expect(figure).to_have_count(1)
+        expect(figure).to_be_visible()
+    texts = page.evaluate(TEXTS)
+    assert {"no error", "bmi", "predicted progression", "tolerance 0.0001", "norm per sd"} <= {t["text"] for t in texts}
+    assert [t for t in texts if not t["inside"]] == []
+    upon = ("rgb(255, 255, 255)", "rgb(10, 10, 10)")  # the numbers of contours, which stand upon their colours
+    assert [t for t in texts if t["contrast"] < 4.5 and t["fill"] not in upon] == []
+    nb.picture(f"pictures_{theme.lower()}")

@@ -56,11 +56,7 @@ func (m *Model) PartialDependence(ctx context.Context, input string, grid ...flo
 	}
 	dep := &Dependence{Input: input, Target: m.Target(), Grid: slices.Clone(grid)}
 	if len(grid) == 0 {
-		column := mat.Col(nil, a, m.train.X())
-		dep.Grid = []float64{column[0]}
-		if !isConstant(column) {
-			dep.Grid = floats.Span(make([]float64, dependenceGrid), floats.Min(column), floats.Max(column))
-		}
+		dep.Grid = m.span(a, dependenceGrid)
 	}
 	X := mat.DenseCopyOf(m.train.X())
 	for _, v := range dep.Grid {
@@ -83,6 +79,16 @@ func (m *Model) PartialDependence(ctx context.Context, input string, grid ...flo
 		dep.Slope, dep.SlopeSD = append(dep.Slope, slope), append(dep.SlopeSD, sd)
 	}
 	return dep, nil
+}
+
+// span returns so many values, evenly spaced over an input's range in the training part, and
+// one value for an input that is constant there.
+func (m *Model) span(a, count int) []float64 {
+	column := mat.Col(nil, a, m.train.X())
+	if isConstant(column) {
+		return column[:1]
+	}
+	return floats.Span(make([]float64, count), floats.Min(column), floats.Max(column))
 }
 
 // levelDependence is PartialDependence on a categorical input.

@@ -19,11 +19,13 @@ type Dependences struct {
 	sds    []float64     // their standard deviations
 }
 
-// maxDependences is the largest number of inputs of a grid of dependences.
-const maxDependences = 12
+const (
+	maxDependences = 12 // inputs at most
+	panelGrid      = 21 // values of each input: panels are small, and there are many
+)
 
-// PartialDependences returns the [Dependence] on each of the named inputs, in their order.
-// Without names these are the selected inputs, by falling norm per standard deviation, at
+// PartialDependences returns the [Dependence] on each of the named inputs, in their order, at
+// 21 values. Without names these are the selected inputs, by falling norm per standard deviation, at
 // most 12 of them. A categorical input counts once, under its name.
 func (m *Model) PartialDependences(ctx context.Context, names ...string) (*Dependences, error) {
 	more := 0
@@ -40,8 +42,12 @@ func (m *Model) PartialDependences(ctx context.Context, names ...string) (*Depen
 	names = names[:len(names)-more]
 	deps := &Dependences{Target: m.Target(), All: make([]*Dependence, len(names)), more: more}
 	_, err := parts{"partial dependences", "input", len(names)}.each(ctx, func(ctx context.Context, r int) error {
+		var grid []float64
+		if a := m.column(names[r]); a >= 0 && m.NormKinds()[a] == DerivativeNorm {
+			grid = m.span(a, panelGrid)
+		}
 		var err error
-		deps.All[r], err = m.PartialDependence(ctx, names[r])
+		deps.All[r], err = m.PartialDependence(ctx, names[r], grid...)
 		return err
 	})
 	if err != nil {

@@ -23,7 +23,7 @@ func TestPartialDependences(t *testing.T) {
 		var all []string
 		for _, dep := range deps.All {
 			all = append(all, dep.Input)
-			if alone := must[*nvsd.Dependence](t)(m.PartialDependence(ctx, dep.Input)); !slices.Equal(alone.Mean, dep.Mean) {
+			if alone := must[*nvsd.Dependence](t)(m.PartialDependence(ctx, dep.Input, dep.Grid...)); len(dep.Grid) != 21 || !slices.Equal(alone.Mean, dep.Mean) {
 				t.Errorf("on %s: %v, alone %v", dep.Input, dep.Mean, alone.Mean)
 			}
 		}
@@ -43,7 +43,7 @@ func TestPartialDependencesHaveSlopesPerSD(t *testing.T) {
 	x := f.X()
 	m := must[*nvsd.Model](t)(gaussian.Fit(ctx, f, nvsd.TauFrac(0.1)))
 	panel := must[*nvsd.Dependences](t)(m.PartialDependences(ctx, "x1")).Report()[0].(report.Dependences).Panels[0]
-	dep := must[*nvsd.Dependence](t)(m.PartialDependence(ctx, "x1"))
+	dep := must[*nvsd.Dependence](t)(m.PartialDependence(ctx, "x1", panel.X...))
 	sd := m.NormsPerSD()[0] / m.NormsPerUnit()[0]
 	if got, want := panel.Slope[5], sd*dep.Slope[5]; !near([]float64{got}, []float64{want}, 1e-12) {
 		t.Errorf("the slope is %v per sd, want %v", got, want)

@@ -9,7 +9,6 @@ import (
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 )
@@ -66,11 +65,8 @@ func (m *Model) Surface(ctx context.Context, a, b string, at ...Held) (*Surface,
 	}
 	X := m.train.X()
 	s := &Surface{A: a, B: b, Target: m.Target(), PointsA: mat.Col(nil, pair[0], X), PointsB: mat.Col(nil, pair[1], X), Held: held}
-	span := func(points []float64) []float64 {
-		return floats.Span(make([]float64, surfaceGrid), floats.Min(points), floats.Max(points))
-	}
-	s.GridA, s.GridB = span(s.PointsA), span(s.PointsB)
-	at2 := mat.NewDense(surfaceGrid, m.D(), nil)
+	s.GridA, s.GridB = m.span(pair[0], surfaceGrid), m.span(pair[1], surfaceGrid)
+	rows := mat.NewDense(surfaceGrid, m.D(), nil)
 	for _, va := range s.GridA {
 		if err := ctx.Err(); err != nil {
 			return nil, fmt.Errorf("nvsd: surface over %q and %q: %w", a, b, err)
@@ -78,9 +74,9 @@ func (m *Model) Surface(ctx context.Context, a, b string, at ...Held) (*Surface,
 		row[pair[0]] = va
 		for j, vb := range s.GridB {
 			row[pair[1]] = vb
-			at2.SetRow(j, row)
+			rows.SetRow(j, row)
 		}
-		values, err := m.Predict(at2)
+		values, err := m.Predict(rows)
 		if err != nil {
 			return nil, err
 		}
@@ -222,7 +218,9 @@ func (s *Surface) Report() report.Report { return report.Report{s.chart(), s.tab
 // String returns the table of the Report as plain text.
 func (s *Surface) String() string { return s.table().String() }
 
-func (s *Surface) title() string { return fmt.Sprintf("%s over %s and %s", s.Target, s.A, s.B) }
+func (s *Surface) title() string {
+	return fmt.Sprintf("Predicted %s over %s and %s", s.Target, s.A, s.B)
+}
 
 // heldNote says at which values the other inputs are held.
 func (s *Surface) heldNote() string {

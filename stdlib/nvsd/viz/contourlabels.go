@@ -106,8 +106,9 @@ func free(box vg.Rectangle, others []contourLabel, points []vg.Point) bool {
 			return false
 		}
 	}
+	const radius = 3 // more than that of a point
 	for _, p := range points {
-		if p.X > box.Min.X && p.X < box.Max.X && p.Y > box.Min.Y && p.Y < box.Max.Y {
+		if p.X > box.Min.X-radius && p.X < box.Max.X+radius && p.Y > box.Min.Y-radius && p.Y < box.Max.Y+radius {
 			return false
 		}
 	}
