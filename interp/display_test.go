@@ -113,6 +113,24 @@ func TestAMethodThatPanicsIsTold(t *testing.T) {
 	}
 }
 
+// A method that never ends can be interrupted, and the value is kept.
+func TestAMethodThatNeverEndsIsInterrupted(t *testing.T) {
+	for _, method := range []string{"String", "HTML"} {
+		n := open(t)
+		id := n.queue("type W struct{ N int }\nfunc (w W) " + method + "() string {\n\tfmt.Println(\"begun\")\n\tfor { w.N++ }\n}\nw := W{3}\nw")
+		if e, ok := n.event().(repl.Stream); !ok || e.Text != "begun\n" {
+			t.Fatalf("%s: it begins with %+v", method, e)
+		}
+		n.send(repl.Interrupt{})
+		if o := n.finish(id); o.failure == nil || o.failure.Name != "interrupted" {
+			t.Errorf("%s: %+v, %v", method, o, o.failure)
+		}
+		if o := n.run("w.N"); o.result != "3" {
+			t.Errorf("%s: afterwards w.N is %q, %v", method, o.result, o.failure)
+		}
+	}
+}
+
 // A call that is shown leaves out its error, which ends the cell.
 func TestShowLeavesErrorsOut(t *testing.T) {
 	n := open(t)
