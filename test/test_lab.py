@@ -235,6 +235,20 @@ def test_an_error_has_colours_and_its_line(notebook):
     expect(nb.outputs(0).locator("pre")).to_contain_text("return xs[3]")
 
 
+def test_a_mistake_is_told_what_to_write(notebook):
+    nb = notebook('spec := nvsd.Spec{}\nspec.Fit(data.Load("diabetes"), 0.7)', 'm := 3\nm, "and more"')
+    nb.runs(0)
+    nb.shows(0, "write nvsd.TauFrac(0.7)")
+    lines = nb.outputs(0).locator("pre").inner_text().splitlines()
+    said, line, caret, advice = lines[0], *lines[-3:]
+    assert said.startswith("In[1]:2:33: cannot use 0.7")
+    assert line.index("0.7") == caret.index("^")
+    assert advice.strip().startswith("write nvsd.TauFrac(0.7)")
+    nb.runs(1)
+    nb.shows(1, "and more")
+    assert nb.outputs(1).inner_text().split()[-3:] == ["3", "and", "more"]
+
+
 def test_outputs_of_many_kinds(notebook):
     nb = notebook(
         'fmt.Println("to standard output")\nfmt.Fprintln(os.Stderr, "to standard error")\n'
