@@ -65,6 +65,7 @@ func (r *runner) runCell(x repl.Execute) *repl.Failure {
 		return failure
 	}
 	if failure := r.perform(job{x.ID, c, emit}); failure != nil {
+		r.sources.failed[src.Label] = r.serial
 		return failure
 	}
 	if !x.Silent {

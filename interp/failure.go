@@ -3,6 +3,7 @@ package interp
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -26,10 +27,12 @@ type sources struct {
 	text  map[string][]string                // the lines of a cell, by label
 	lines map[string][]cell.Position         // cell.Program.Lines, by its File
 	local func(file string, line int) string // the lines of packages that cells import as source
+
+	failed map[string]int // when a cell has failed, by label
 }
 
 func newSources(local func(file string, line int) string) sources {
-	return sources{map[string][]string{}, map[string][]cell.Position{}, local}
+	return sources{map[string][]string{}, map[string][]cell.Position{}, local, map[string]int{}}
 }
 
 func (s sources) add(label, code string) { s.text[label] = strings.Split(code, "\n") }
@@ -156,10 +159,29 @@ func (s sources) thrown(name, label string, o wire.Outcome) *repl.Failure {
 	}
 	f := plainFailure(name, label+": "+rt.UserNames(o.Message))
 	if o.Cause != "" {
-		f.Traceback = append(f.Traceback, "    "+rt.UserNames(o.Cause))
+		f.Traceback = append(f.Traceback, "    "+rt.UserNames(o.Cause)+s.whyNil(o.Nil))
 	}
 	f.Traceback = append(f.Traceback, s.chain(o.Calls)...)
 	return f
+}
+
+// whyNil says what may have left a variable nil: the last of the cells that have failed and
+// that assign to it, if there is one.
+func (s sources) whyNil(name string) string {
+	if name == "" {
+		return ""
+	}
+	assigns := regexp.MustCompile(`^\s*([\pL_][\pL\pN_]*\s*,\s*)*` + regexp.QuoteMeta(name) + `\s*(,[^=:]*)?:?=[^=]`)
+	last := ""
+	for label, when := range s.failed {
+		if (last == "" || when > s.failed[last]) && slices.ContainsFunc(s.text[label], assigns.MatchString) {
+			last = label
+		}
+	}
+	if last == "" {
+		return ": give it a value first"
+	}
+	return fmt.Sprintf(": %s, which assigns to it, has failed", last)
 }
 
 // refusal says why the interpreter refuses a cell that Go would run.

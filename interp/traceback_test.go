@@ -86,7 +86,7 @@ func divide() {
     In[2]:1  two()`},
 	{"after one that compiled code has recovered", `type S struct{}
 func (S) String() string { panic("in String") }`, "_ = fmt.Sprint(S{})\nvar p *int\n*p = 1", `panic: In[2]:3: invalid memory address or nil pointer dereference
-    p is nil: nothing has given it a value, or what should have done so failed
+    p is nil: give it a value first
     In[2]:3  *p = 1
              ^`},
 	{"matrices that do not fit", "a, b := mat.NewDense(3, 2, nil), mat.NewDense(3, 4, nil)\nfunc gram(x *mat.Dense) *mat.Dense {\n\tvar g mat.Dense\n\tg.Mul(x.T(), b.T())\n\treturn &g\n}", "gram(a)", `panic: In[1]:4: mat: dimension mismatch
@@ -101,6 +101,23 @@ func (S) String() string { panic("in String") }`, "_ = fmt.Sprint(S{})\nvar p *i
     In[1]:2 in f  func f(p *int) { panic("mine") }
                                    ^
     In[2]:1  f(p)`},
+}
+
+// TestNilAfterAFailure: the cell that should have given a variable its value is named, and no
+// other cell.
+func TestNilAfterAFailure(t *testing.T) {
+	n := open(t)
+	n.run("var p, q *int\nfunc get() (*int, error) { return nil, errors.New(\"none\") }")
+	n.run("p = get()")
+	n.run("q == nil\npanic(1)")
+	for code, want := range map[string]string{
+		"*p": "p is nil: In[2], which assigns to it, has failed",
+		"*q": "q is nil: give it a value first",
+	} {
+		if o := n.run(code); o.failure == nil || !strings.Contains(traceback(o.failure), want) {
+			t.Errorf("%s: %+v, want %s", code, o.failure, want)
+		}
+	}
 }
 
 func TestTracebacks(t *testing.T) {

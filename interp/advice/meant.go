@@ -74,30 +74,47 @@ func exportedNames(p *types.Package) []string {
 
 // members returns the names of the fields and methods that a cell can name of a type, also
 // those of what it points to.
-func members(t types.Type) (names []string) {
+func members(t types.Type) []string {
 	if t == nil {
 		return nil
 	}
-	value := t
-	if p, ok := t.Underlying().(*types.Pointer); ok {
-		value = p.Elem()
-	} else if !types.IsInterface(t) {
+	names := fields(t)
+	if _, ok := t.Underlying().(*types.Pointer); !ok && !types.IsInterface(t) {
 		t = types.NewPointer(t)
 	}
-	add := func(obj types.Object) {
-		if obj.Exported() || obj.Pkg() != nil && obj.Pkg().Path() == "main" {
-			names = append(names, obj.Name())
-		}
-	}
 	for method := range types.NewMethodSet(t).Methods() {
-		add(method.Obj())
-	}
-	if s, ok := value.Underlying().(*types.Struct); ok {
-		for f := range s.Fields() {
-			add(f)
+		if nameable(method.Obj()) {
+			names = append(names, method.Obj().Name())
 		}
 	}
 	return names
+}
+
+// fields returns the names of the fields that a cell can name of a struct or of one that is
+// pointed to.
+func fields(t types.Type) (names []string) {
+	if t == nil {
+		return nil
+	}
+	t = t.Underlying()
+	if p, ok := t.(*types.Pointer); ok {
+		t = p.Elem().Underlying()
+	}
+	s, ok := t.(*types.Struct)
+	if !ok {
+		return nil
+	}
+	for f := range s.Fields() {
+		if nameable(f) {
+			names = append(names, f.Name())
+		}
+	}
+	return names
+}
+
+// nameable reports whether a cell can name a field or a method.
+func nameable(obj types.Object) bool {
+	return obj.Exported() || obj.Pkg() != nil && obj.Pkg().Path() == "main"
 }
 
 // nearest returns the one name that is most like the given one, or none.

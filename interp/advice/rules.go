@@ -127,18 +127,9 @@ func noField(m *Mistake, groups []string) string {
 	if !ok {
 		return ""
 	}
-	s, ok := m.Info.TypeOf(lit).Underlying().(*types.Struct)
-	if !ok {
-		return ""
-	}
-	var names []string
-	for f := range s.Fields() {
-		if f.Exported() {
-			names = append(names, f.Name())
-		}
-	}
+	names := fields(m.Info.TypeOf(lit))
 	const most = 12
-	if near := nearest(groups[0], names); len(near) > 0 || len(names) > most {
+	if near := nearest(groups[0], names); len(near) > 0 || len(names) == 0 || len(names) > most {
 		return Question(near)
 	}
 	return "its fields are " + list(names, "and")

@@ -156,7 +156,8 @@ func (e *engine) fail(t *task, v any, o *wire.Outcome) {
 	if _, ok := v.(rt.Unhandled); ok {
 		o.Status = wire.Failed
 	}
-	o.Calls, o.Cause = callsOf(trail), wire.PanicCause(o.Message, trail)
+	o.Calls = callsOf(trail)
+	o.SetCause(trail)
 	if isFar {
 		o.Calls = far.calls
 	}

@@ -8,6 +8,7 @@ type Outcome struct {
 	Loaded  bool
 	Message string // what went wrong, in one line
 	Cause   string // of a panic: what is known beyond the message, or ""
+	Nil     string // the variable that a panic found to be nil, or ""
 	Code    int    // of Exited
 	// Calls are the places in interpreted code where it went wrong, the
 	// innermost first.

@@ -13,22 +13,21 @@ func PanicMessage(v any, trail ...rt.Call) string {
 	return strings.TrimPrefix(rt.PanicText(rt.Thrown(v, trail...)), "runtime error: ")
 }
 
-// PanicCause returns what is known of the cause of a panic beyond its message: which operand
-// was nil, or the shapes of the matrices that did not fit. It may be empty.
-func PanicCause(message string, trail []rt.Call) string {
+// SetCause sets what is known of the cause of a panic beyond its message: which operand was
+// nil, and the shapes of the matrices that did not fit.
+func (o *Outcome) SetCause(trail []rt.Call) {
 	if len(trail) == 0 {
-		return ""
+		return
 	}
-	o := trail[0].Operands
+	at := trail[0].Operands
 	switch {
-	case o.Nil != "" && strings.HasSuffix(message, "nil pointer dereference"):
-		return o.Nil + " is nil: nothing has given it a value, or what should have done so failed"
-	case o.Nil != "" && message == "assignment to entry in nil map":
-		return fmt.Sprintf("%s is nil: make it first, %s = %s{}", o.Nil, o.Nil, o.NilType)
-	case o.Shapes != "" && strings.HasPrefix(message, "mat: "):
-		return o.Shapes
+	case at.Nil != "" && strings.HasSuffix(o.Message, "nil pointer dereference"):
+		o.Nil, o.Cause = at.Nil, at.Nil+" is nil"
+	case at.Nil != "" && o.Message == "assignment to entry in nil map":
+		o.Cause = fmt.Sprintf("%s is nil: make it first, %s = %s{}", at.Nil, at.Nil, at.NilType)
+	case at.Shapes != "" && strings.HasPrefix(o.Message, "mat: "):
+		o.Cause = at.Shapes
 	}
-	return ""
 }
 
 // FormatNote returns the text of a PanicLeft stamp: the call, in one line, and
