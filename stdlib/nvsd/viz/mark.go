@@ -19,14 +19,18 @@ func Compared(title, axis, what string, bars []Bar, mark Mark) (*Figure, error) 
 
 var markStyle = draw.LineStyle{Color: ink, Width: 1, Dashes: []vg.Length{4, 2.5}}
 
-// markLine plots the line of a mark across the bars.
-type markLine struct{ at float64 }
+// markLine plots the line of a mark across a number of bars, and not across the note below
+// them.
+type markLine struct {
+	at   float64
+	bars int
+}
 
 var _ plot.Plotter = markLine{}
 
 func (m markLine) Plot(c draw.Canvas, p *plot.Plot) {
-	x, _ := p.Transforms(&c)
-	c.StrokeLine2(markStyle, x(m.at), c.Min.Y, x(m.at), c.Max.Y)
+	x, y := p.Transforms(&c)
+	c.StrokeLine2(markStyle, x(m.at), y(0.5-float64(m.bars)), x(m.at), c.Max.Y)
 }
 
 // dashed draws the line of a mark in the key.

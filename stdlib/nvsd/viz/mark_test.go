@@ -2,8 +2,11 @@ package viz
 
 import (
 	"math"
+	"regexp"
 	"strings"
 	"testing"
+
+	"pgregory.net/rapid"
 
 	"github.com/nvsd-kernel/nvsd-kernel/internal/golden"
 )
@@ -28,6 +31,29 @@ func TestComparedRefuses(t *testing.T) {
 			t.Errorf("a mark at %v: %v", at, err)
 		}
 	}
+}
+
+// The line of the mark crosses no number and no note, wherever the bars end.
+func TestMarkCrossesNoText(t *testing.T) {
+	line := regexp.MustCompile(`<path d="M([\d.]+) ([\d.]+)L[\d.]+ ([\d.]+)" [^>]*stroke-dasharray="4 2.5"/>`)
+	rapid.Check(t, func(rt *rapid.T) {
+		bars := make([]Bar, rapid.IntRange(1, 40).Draw(rt, "count"))
+		for i := range bars {
+			bars[i].Norm = rapid.Float64Range(0, 1).Draw(rt, "norm")
+		}
+		f := must(rt)(Compared("t", "x", "norms", bars, Mark{Value: rapid.Float64Range(0, 1.2).Draw(rt, "level"), Text: "level"}))
+		legible(rt, f)
+		drawn := line.FindAllStringSubmatch(f.SVG(), -1)
+		if len(drawn) != 2 { // in the key and across the bars
+			rt.Fatalf("the lines are %q", drawn)
+		}
+		at, bottom, top := parse(rt, drawn[1][1]), parse(rt, drawn[1][2]), parse(rt, drawn[1][3])
+		for _, e := range texts(rt, f) {
+			if e.y > top && e.y < bottom && e.x < at && e.x+e.length > at {
+				rt.Fatalf("the line at %v crosses %q, from %v to %v", at, e.content, e.x, e.x+e.length)
+			}
+		}
+	})
 }
 
 // A mark beyond all bars is on the axis, and bars of 0 with a mark at 0 too.

@@ -56,12 +56,13 @@ func drawBars(chart report.Bars) (*Figure, error) {
 		head.entries = append(head.entries, entry{mark: dashed, text: clean(mark.Text)})
 		desc += fmt.Sprintf(" The dashed line: %s.", clean(mark.Text))
 		top = max(top, mark.Value)
+		r.level = &mark.Value
 	}
 
 	p := newRowPlot(chart.Axis, top, r.lines())
 	p.Add(r)
 	if chart.Level != nil {
-		p.Add(markLine{chart.Level.Value})
+		p.Add(markLine{at: chart.Level.Value, bars: len(r.bars)})
 	}
 	return &Figure{
 		width:   defaultWidth,

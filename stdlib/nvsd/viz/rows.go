@@ -19,7 +19,8 @@ type rows struct {
 	note string            // the last line if bars are left out
 	full map[string]string // the complete names of shortened ones
 
-	verdicts bool // what is proved of the inputs is drawn
+	verdicts bool     // what is proved of the inputs is drawn
+	level    *float64 // where a line crosses the bars; nil for nowhere
 }
 
 var (
@@ -128,12 +129,27 @@ func (r *rows) Plot(c draw.Canvas, p *plot.Plot) {
 			verdict(c, b.Verdict, vg.Point{X: left - verdictWidth/2, Y: mid})
 		}
 		c.FillText(nameStyle(b), vg.Point{X: left - labelGap - r.beforeBars(), Y: mid + optical}, b.Name)
-		c.FillText(numberStyle(), vg.Point{X: box.Max.X + labelGap, Y: mid + optical}, measured(b.Norm))
+		number := measured(b.Norm)
+		at := box.Max.X + labelGap
+		if r.level != nil {
+			at = beyond(x(*r.level), at, numberStyle().Width(number))
+		}
+		c.FillText(numberStyle(), vg.Point{X: at, Y: mid + optical}, number)
 	}
 	if r.note != "" {
 		c.FillText(numberStyle(), vg.Point{X: left + labelGap, Y: y(-float64(len(r.bars)))}, r.note)
 	}
 	c.StrokeLine2(draw.LineStyle{Color: axisline, Width: 0.75}, left, c.Min.Y, left, c.Max.Y)
+}
+
+// beyond returns where a text of a width begins that should begin at a place: there, or
+// beyond a line that would cross it.
+func beyond(line, at, width vg.Length) vg.Length {
+	const clear = labelGap / 2
+	if line < at-clear || line > at+width+clear {
+		return at
+	}
+	return line + labelGap
 }
 
 // tickHalf is more than half the width of the first number of the axis. Its centre stands
