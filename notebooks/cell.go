@@ -60,7 +60,8 @@ func (c *Cell) Source() string {
 	return s
 }
 
-func (c *Cell) setSource(s string) { c.o.set("source", splitLines(s)) }
+// SetSource replaces the cell's text.
+func (c *Cell) SetSource(s string) { c.o.set("source", splitLines(s)) }
 
 // Tags returns the cell's tags.
 func (c *Cell) Tags() []string {

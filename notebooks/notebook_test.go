@@ -73,7 +73,7 @@ func TestEncodingIsJupyters(t *testing.T) {
 	nb := readSample(t)
 	want := written(t, nb)
 	for _, c := range nb.cells {
-		c.setSource(c.Source())
+		c.SetSource(c.Source())
 		if c.Kind() == Code {
 			c.setOutputs(c.Outputs())
 			c.setCount(c.Count())

@@ -22,7 +22,7 @@ var mayImport = map[string][]string{
 	"cmd/nvsd-kernel": {
 		"install", "notebooks",
 		"kernel", "kernel/history", "kernel/repl",
-		"interp", "interp/cell", "interp/export", "interp/memory", "interp/program", "interp/worker", "interp/worker/child",
+		"interp", "interp/cell", "interp/export", "interp/memory", "interp/program", "interp/tidy", "interp/worker", "interp/worker/child",
 		"stdlib/nvsd/data", "stdlib/nvsd/fit", "stdlib/nvsd/procedure",
 	},
 
@@ -65,6 +65,7 @@ var mayImport = map[string][]string{
 	"interp/local":         {"interp/bounds", "interp/lower", "interp/lower/generic"},
 	"interp/program":       {"interp/interpreter", "interp/local", "interp/watch", "interp/lower", "interp/lower/generic", "interp/rt", "interp/symbols"},
 	"interp/symbols":       {"interp/rt"},
+	"interp/tidy":          {"interp/cell", "interp/magic"},
 
 	"interp/symbols/internal/gen":   {"interp/comments"},
 	"interp/symbols/internal/table": {"interp/rt", "display/...", "stdlib/nvsd/..."}, // generated

@@ -42,6 +42,6 @@ func newRoot(std streams) *cobra.Command {
 	root.PersistentFlags().String(levelFlag, "", "what to log to standard error: debug, info, warn or error (default $"+levelVariable+", else "+defaultLevel+")")
 	root.Flags().Bool(noHistoryFlag, false, "do not keep the cells for later sessions")
 	addLimits(root)
-	root.AddCommand(newRun(), newExport(), newFit(), newSelect(), newData(), newInstall(), newUninstall(), newStatus(), newWorker())
+	root.AddCommand(newRun(), newExport(), newFmt(), newFit(), newSelect(), newData(), newInstall(), newUninstall(), newStatus(), newWorker())
 	return root
 }

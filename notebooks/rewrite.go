@@ -1,0 +1,37 @@
+package notebooks
+
+import "strings"
+
+// RewriteScript returns the text of a script in which the source of each cell of code is what
+// rewrite returns for it. rewrite gets the source with the empty lines around it, and the line
+// of the script, from 1, at which it begins. Everything else stays as it is.
+func RewriteScript(text string, rewrite func(line int, source string) string) string {
+	var out, source strings.Builder
+	first, code := 1, true
+	flush := func() {
+		if source.Len() > 0 {
+			out.WriteString(rewrite(first, source.String()))
+			source.Reset()
+		}
+	}
+	number := 0
+	for line := range strings.Lines(text) {
+		number++
+		m := marker.FindStringSubmatch(strings.TrimRight(line, "\r\n"))
+		switch {
+		case number == 1 && strings.HasPrefix(line, "#!"):
+			out.WriteString(line)
+			first = 2
+		case m != nil:
+			flush()
+			out.WriteString(line)
+			first, code = number+1, m[2] == ""
+		case code:
+			source.WriteString(line)
+		default:
+			out.WriteString(line)
+		}
+	}
+	flush()
+	return out.String()
+}
