@@ -7,6 +7,7 @@ import subprocess
 
 import pytest
 
+import lab
 from peer import connected, started
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -63,3 +64,42 @@ def peer(kernel):
     """A client of that kernel."""
     with connected(kernel) as client:
         yield client
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """The folder of the notebooks of a module."""
+    return tmp_path_factory.mktemp("notebooks")
+
+
+@pytest.fixture(scope="module")
+def page(kernelspec, folder, tmp_path_factory, request):
+    """JupyterLab in a browser, on that folder. A module may name the size of its window in VIEW."""
+    with lab.server(folder, tmp_path_factory.mktemp("home")) as url, lab.browser(url) as page:
+        page.set_viewport_size(getattr(request.module, "VIEW", lab.VIEW))
+        yield page
+
+
+@pytest.fixture
+def notebook(page, folder, request):
+    """Opens a notebook of the cells that it is given, or the one of a name in the folder."""
+    opened = []
+
+    def open(*cells, name=f"{request.node.originalname}.ipynb"):
+        if cells:
+            lab.write(folder / name, cells)
+        opened.append(lab.Notebook(page, name))
+        return opened[-1]
+
+    yield open
+    for nb in opened:
+        nb.picture(request.node.originalname.removeprefix("test_"))
+        nb.close()
+
+
+@pytest.fixture(params=["Light", "Dark"])
+def theme(page, request):
+    """JupyterLab in each of its two themes."""
+    lab.dress(page, request.param)
+    yield request.param
+    lab.dress(page, "Light")

@@ -91,13 +91,25 @@
         }
         return [255, 255, 255];
       };
-      const wrong = [];
-      for (const svg of drawings(root))
-        for (const t of texts(svg)) {
-          const [a, b] = [light(parse(getComputedStyle(t).fill)), light(ground(svg))];
-          const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
-          if (ratio < least) wrong.push(`${svg.getAttribute("aria-label")}: ${words(t)} has a contrast of ${ratio.toFixed(1)}`);
+      // What a text lies on: an area of its drawing, or the page.
+      const below = (t, svg) => {
+        const box = t.getBoundingClientRect();
+        for (const el of document.elementsFromPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2)) {
+          if (el.ownerSVGElement !== svg || el.tagName === "text") continue;
+          const fill = getComputedStyle(el).fill;
+          if (fill !== "none") return parse(fill);
         }
+        return ground(svg);
+      };
+      const wrong = [];
+      for (const svg of drawings(root)) {
+        svg.scrollIntoView({ block: "center" }); // elementsFromPoint knows only what is in the window
+        for (const t of texts(svg)) {
+          const [a, b] = [light(parse(getComputedStyle(t).fill)), light(below(t, svg))];
+          const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+          if (ratio < least) wrong.push(`${svg.getAttribute("aria-label").slice(0, 60)}: ${words(t)} has a contrast of ${ratio.toFixed(1)}`);
+        }
+      }
       return wrong;
     },
   };

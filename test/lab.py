@@ -93,6 +93,12 @@ def browser(url):
         chrome.close()
 
 
+def dress(page, theme):
+    """Changes the theme of JupyterLab: Light or Dark."""
+    page.evaluate("theme => window.jupyterapp.commands.execute('apputils:change-theme', {theme}).then(() => {})", f"JupyterLab {theme}")
+    page.wait_for_selector(f"body[data-jp-theme-light={'true' if theme == 'Light' else 'false'}]", state="attached")
+
+
 def write(path, cells):
     """Writes a notebook of code cells for the kernel."""
     nb = new_notebook(cells=[new_code_cell(cell) for cell in cells])
@@ -125,6 +131,17 @@ class Notebook:
         """Runs a cell by its keys, and stays in it."""
         self.code(i).click()
         self.page.keyboard.press("Control+Enter")
+
+    def run_all(self):
+        """Runs all cells, and waits for the last."""
+        self.menu("Run", "Run All Cells")
+        self.page.wait_for_function(
+            """() => {
+                const prompts = [...document.querySelectorAll('.jp-CodeCell .jp-InputPrompt')];
+                return prompts.length > 0 && prompts.every(p => /\\[\\d+\\]/.test(p.textContent));
+            }""",
+            timeout=180_000,
+        )
 
     def runs(self, *indices):
         """Runs cells, and waits for each until it has its number."""

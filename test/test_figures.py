@@ -8,33 +8,7 @@ from playwright.sync_api import expect
 import lab
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory):
-    return tmp_path_factory.mktemp("notebooks")
-
-
-@pytest.fixture(scope="module")
-def page(kernelspec, folder, tmp_path_factory):
-    with lab.server(folder, tmp_path_factory.mktemp("home")) as url, lab.browser(url) as page:
-        page.set_viewport_size({"width": 1100, "height": 1200})
-        yield page
-
-
-@pytest.fixture
-def notebook(page, folder, request):
-    opened = []
-
-    def open(*cells, name=f"{request.node.originalname}.ipynb"):
-        if cells:
-            lab.write(folder / name, cells)
-        opened.append(lab.Notebook(page, name))
-        return opened[-1]
-
-    yield open
-    for nb in opened:
-        nb.picture(request.node.originalname.removeprefix("test_"))
-        nb.close()
-
+VIEW = {"width": 1100, "height": 1200}
 
 IMPORT = 'import "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"'
 
@@ -66,15 +40,6 @@ TEXTS = """() => {
         };
     });
 }"""
-
-
-@pytest.fixture(params=["Light", "Dark"])
-def theme(page, request):
-    change = "async name => { await window.jupyterapp.commands.execute('apputils:change-theme', {theme: `JupyterLab ${name}`}); }"
-    page.evaluate(change, request.param)
-    page.wait_for_selector(f"body[data-jp-theme-light={'true' if request.param == 'Light' else 'false'}]", state="attached")
-    yield request.param
-    page.evaluate(change, "Light")
 
 
 def test_figures_have_the_colours_of_the_theme(notebook, page, theme):

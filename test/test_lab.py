@@ -12,48 +12,13 @@ from conftest import ROOT
 from work import WORK
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory):
-    return tmp_path_factory.mktemp("notebooks")
-
-
-@pytest.fixture(scope="module")
-def page(kernelspec, folder, tmp_path_factory):
-    with lab.server(folder, tmp_path_factory.mktemp("home")) as url, lab.browser(url) as page:
-        yield page
-
-
-@pytest.fixture
-def notebook(page, folder, request):
-    """Opens a notebook of the cells that it is given."""
-    opened = []
-
-    def open(*cells, name=f"{request.node.originalname}.ipynb"):
-        if cells:
-            lab.write(folder / name, cells)
-        opened.append(lab.Notebook(page, name))
-        return opened[-1]
-
-    yield open
-    for nb in opened:
-        nb.picture(request.node.originalname.removeprefix("test_"))
-        nb.close()
-
-
 @pytest.mark.parametrize("name, height", [("quickstart", 4200), ("systems", 9000)])
 def test_run_all_shows_table_and_plot(notebook, page, folder, name, height):
     shutil.copy(ROOT / "notebooks" / f"{name}.ipynb", folder)
     page.set_viewport_size({"width": 1280, "height": height})
     try:
         nb = notebook(name=f"{name}.ipynb")
-        nb.menu("Run", "Run All Cells")
-        page.wait_for_function(
-            """() => {
-                const prompts = [...document.querySelectorAll('.jp-CodeCell .jp-InputPrompt')];
-                return prompts.length > 0 && prompts.every(p => /\\[\\d+\\]/.test(p.textContent));
-            }""",
-            timeout=180_000,
-        )
+        nb.run_all()
         assert page.query_selector(".jp-OutputArea table") is not None
         box = page.query_selector(".jp-OutputArea .nvsd-figure svg").bounding_box()
         assert box["width"] > 200 and box["height"] > 100
@@ -304,15 +269,8 @@ def test_a_saved_notebook_has_what_was_shown(notebook, page, folder):
     assert saved.metadata.language_info.name == "go"
 
 
-def dress(page, theme):
-    page.evaluate("theme => { window.jupyterapp.commands.execute('apputils:change-theme', {theme}); }", f"JupyterLab {theme}")
-    page.wait_for_selector(f"body[data-jp-theme-light={'true' if theme == 'Light' else 'false'}]", state="attached")
-
-
-@pytest.mark.parametrize("theme", ["Light", "Dark"])
 def test_progress_is_shown_and_goes(notebook, page, theme):
     """One line with a bar while a cell computes; at the end what the cell has shown, and no more."""
-    dress(page, theme)
     nb = notebook(WORK, "work(time.Second / 2)", 'fmt.Println("before")\nwork(time.Second / 2)', name=f"progress{theme}.ipynb")
     nb.runs(0)
     for i in (1, 2):
@@ -331,7 +289,6 @@ def test_progress_is_shown_and_goes(notebook, page, theme):
     expect(nb.outputs(2)).to_have_text("before\n")
     height = "e => e.getBoundingClientRect().height"
     assert nb.outputs(2).evaluate(height) < nb.outputs(2).locator("pre").evaluate(height) + 20
-    dress(page, "Light")
 
 
 def test_an_interrupted_path_is_kept(notebook, page):

@@ -15,16 +15,7 @@ CELLS = (
 )
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory):
-    return tmp_path_factory.mktemp("notebooks")
-
-
-@pytest.fixture(scope="module")
-def page(kernelspec, folder, tmp_path_factory):
-    with lab.server(folder, tmp_path_factory.mktemp("home")) as url, lab.browser(url) as page:
-        page.set_viewport_size({"width": 1500, "height": 900})
-        yield page
+VIEW = {"width": 1500, "height": 900}
 
 
 class Panel:
