@@ -71,7 +71,16 @@ type dependences struct {
 	full          map[string]string        // the complete texts of shortened ones
 	mean, slope   scale
 	columns, rows int
+	left, width   vg.Length // of the numbers at the left, and of a panel
+	texts         []panelTexts
 	most, bad     int // the largest number of data of an input; numbers that are left out
+}
+
+// panelTexts are the texts of a panel, as long as there is room.
+type panelTexts struct {
+	name   string
+	levels []string
+	flat   bool // whether all levels have room beside each other
 }
 
 func (d *dependences) add(p report.DependencePanel) error {
@@ -134,7 +143,32 @@ func (d *dependences) arrange() {
 		d.columns = 3
 	}
 	d.rows = (n + d.columns - 1) / d.columns
+	mean, slope := d.heights()
+	if d.left = leftOf(d.mean, mean, ""); d.slope != nowhere {
+		d.left = max(d.left, leftOf(d.slope, slope, ""))
+	}
+	columns := vg.Length(d.columns)
+	d.width = min((headerWidth-d.left-columnGap*(columns-1)-4)/columns, maxSide)
+	for _, panel := range d.panels {
+		d.texts = append(d.texts, d.shorten(panel))
+	}
 }
+
+// shorten returns the texts of a panel, and keeps the complete ones of those that it shortens.
+func (d *dependences) shorten(panel report.DependencePanel) panelTexts {
+	t := panelTexts{name: shortened(panel.Input, panelName, d.width, d.full), flat: true}
+	room := d.width / vg.Length(max(1, len(panel.Levels)))
+	for _, level := range panel.Levels {
+		t.flat = t.flat && tickStyle().Width(clean(level)) <= room-4
+	}
+	_, most := d.heights()
+	for _, level := range panel.Levels {
+		t.levels = append(t.levels, shortened(level, tickStyle(), most+belowPane, d.full))
+	}
+	return t
+}
+
+var panelName = bold(sans(textSize, ink))
 
 // heights returns the heights of the curves and of the slopes.
 func (d *dependences) heights() (mean, slope vg.Length) {
@@ -150,32 +184,20 @@ func (d *dependences) rowHeight() vg.Length {
 }
 
 func (d *dependences) draw(c draw.Canvas) {
-	meanHeight, slopeHeight := d.heights()
-	left := leftOf(d.mean, meanHeight, "")
-	if d.slope != nowhere {
-		left = max(left, leftOf(d.slope, slopeHeight, ""))
-	}
-	columns := vg.Length(d.columns)
-	width := min((c.Size().X-left-columnGap*(columns-1)-4)/columns, maxSide)
-	for k, panel := range d.panels {
-		x := c.Min.X + left + vg.Length(k%d.columns)*(width+columnGap)
+	height, _ := d.heights()
+	for k := range d.panels {
+		x := c.Min.X + d.left + vg.Length(k%d.columns)*(d.width+columnGap)
 		y := c.Max.Y - vg.Length(k/d.columns)*d.rowHeight() - nameLine
-		box := vg.Rectangle{Min: vg.Point{X: x, Y: y - meanHeight}, Max: vg.Point{X: x + width, Y: y}}
-		d.drawPanel(c, panel, box, k%d.columns == 0)
+		d.drawPanel(c, k, vg.Rectangle{Min: vg.Point{X: x, Y: y - height}, Max: vg.Point{X: x + d.width, Y: y}})
 	}
 }
 
 var curveStyle = draw.LineStyle{Color: accent, Width: 2}
 
-// drawPanel draws the function of one input in a box, and its slope or its levels below.
-func (d *dependences) drawPanel(c draw.Canvas, panel report.DependencePanel, box vg.Rectangle, numbers bool) {
-	name := bold(sans(textSize, ink))
-	short := elide(panel.Input, name, box.Size().X)
-	if short != panel.Input {
-		d.full[short] = panel.Input
-	}
-	c.FillText(name, vg.Point{X: box.Min.X, Y: box.Max.Y + nameLine/2 - 1}, short)
-
+// drawPanel draws the function of input k in a box, and its slope or its levels below.
+func (d *dependences) drawPanel(c draw.Canvas, k int, box vg.Rectangle) {
+	panel, numbers := d.panels[k], k%d.columns == 0
+	c.FillText(panelName, vg.Point{X: box.Min.X, Y: box.Max.Y + nameLine/2 - 1}, d.texts[k].name)
 	x := nowhere.with(panel.X...)
 	if panel.Levels != nil {
 		x = scale{lo: -0.5, hi: float64(len(panel.Levels)) - 0.5}
@@ -199,7 +221,7 @@ func (d *dependences) drawPanel(c draw.Canvas, panel report.DependencePanel, box
 	box.Max.Y = box.Min.Y - stripGap
 	box.Min.Y = box.Max.Y - height
 	if panel.Levels != nil {
-		d.drawLevels(p, panel)
+		p.levels(d.texts[k])
 		return
 	}
 	strip := newPane(c, box, x, d.slope)
@@ -230,36 +252,25 @@ func (p pane) drawSlope(panel report.DependencePanel) {
 	p.StrokeLines(slopeStyle, p.line(panel.X, panel.Slope))
 }
 
-// drawLevels draws the names of levels below their points: flat if all have room so, else
-// upright, and then every second, third, ... of them if they are many.
-func (d *dependences) drawLevels(p pane, panel report.DependencePanel) {
+// levels draws the names of levels below their points: flat if all have room so, else upright,
+// and then every second, third, ... of them if they are many.
+func (p pane) levels(t panelTexts) {
 	style := tickStyle()
-	room := p.Size().X / vg.Length(len(panel.Levels))
-	flat := true
-	for _, level := range panel.Levels {
-		flat = flat && style.Width(clean(level)) <= room-4
-	}
-	_, most := d.heights()
-	most += belowPane
 	stride := 1
-	if flat {
-		style.XAlign, most = text.XCenter, room
+	if t.flat {
+		style.XAlign = text.XCenter
 	} else {
 		style.XAlign, style.Rotation = text.XRight, math.Pi/2
-		stride = int(math.Ceil(float64(tickLine / room)))
+		room := p.Size().X / vg.Length(len(t.levels))
+		stride = max(1, int(math.Ceil(float64(tickLine/room))))
 	}
-	for k := 0; k < len(panel.Levels); k += max(1, stride) {
+	for k := 0; k < len(t.levels); k += stride {
 		at := vg.Point{X: p.atX(float64(k)), Y: p.Min.Y - tickLength}
 		p.StrokeLine2(axisStyle, at.X, p.Min.Y, at.X, at.Y)
-		if at.Y -= 2; flat {
+		if at.Y -= 2; t.flat {
 			at.Y -= tickLine/2 - 2
 		}
-		level := clean(panel.Levels[k])
-		short := elide(level, style, most)
-		if short != level {
-			d.full[short] = level
-		}
-		p.FillText(style, at, short)
+		p.FillText(style, at, t.levels[k])
 	}
 }
 

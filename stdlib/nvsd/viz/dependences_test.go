@@ -84,6 +84,24 @@ func TestDependencesShareTheirScale(t *testing.T) {
 	}
 }
 
+// Shortened texts carry the complete ones, from whichever form is written first.
+func TestDependencesShortenTexts(t *testing.T) {
+	c := testDependences(3)
+	long := strings.Repeat("a long name ", 10) + "x"
+	c.Panels[0].Input, c.Panels[1].Levels[2] = long, long+"y"
+	f, err := Dependences(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole := map[string]bool{}
+	for _, e := range texts(t, f) {
+		whole[e.title] = true
+	}
+	if !whole[long] || !whole[long+"y"] {
+		t.Errorf("shortened texts carry %v", whole)
+	}
+}
+
 func TestDependencesRefuse(t *testing.T) {
 	two := []float64{1, 2}
 	for what, panels := range map[string][]report.DependencePanel{

@@ -58,7 +58,8 @@ type heatMap struct {
 	rows    [][]float64
 	names   []string // of the rows, as they are drawn
 	full    map[string]string
-	columns []int // that are drawn
+	columns []int       // that are drawn
+	labels  []plot.Tick // their names, at their middles
 	shades  shades
 	bad     int
 }
@@ -105,15 +106,13 @@ func (h *heatMap) check() error {
 
 func nameOfRow() text.Style { return right(sans(textSize, ink)) }
 
-// shorten shortens the names of rows that are too long for their place.
+// shorten shortens the names of rows and columns that are too long for their places.
 func (h *heatMap) shorten() {
 	for _, name := range h.chart.Rows[:len(h.rows)] {
-		whole := clean(name)
-		short := elide(whole, nameOfRow(), maxLabel)
-		if short != whole {
-			h.full[short] = whole
-		}
-		h.names = append(h.names, short)
+		h.names = append(h.names, shortened(name, nameOfRow(), maxLabel, h.full))
+	}
+	for k, j := range h.columns {
+		h.labels = append(h.labels, plot.Tick{Value: float64(k) + 0.5, Label: shortened(h.chart.Columns[j], tickStyle(), maxColumn, h.full)})
 	}
 }
 
@@ -151,7 +150,7 @@ func (h *heatMap) draw(c draw.Canvas) {
 		p.FillText(nameOfRow(), vg.Point{X: p.Min.X - labelGap, Y: mid + optical}, name)
 	}
 	h.fill(p)
-	p.axisOf(h.ticks(), clean(h.chart.Axis))
+	p.axisOf(h.labels, clean(h.chart.Axis))
 	if len(h.shades.limits) > 0 {
 		box.Min.Y = box.Max.Y - h.height()
 		h.shades.drawBar(c, box, title)
@@ -213,20 +212,6 @@ func (h *heatMap) bandOf(v float64) int {
 		return -1
 	}
 	return h.shades.band(v)
-}
-
-// ticks returns the names of the columns, at their middles.
-func (h *heatMap) ticks() []plot.Tick {
-	var ticks []plot.Tick
-	for k, j := range h.columns {
-		whole := clean(h.chart.Columns[j])
-		short := elide(whole, tickStyle(), maxColumn)
-		if short != whole {
-			h.full[short] = whole
-		}
-		ticks = append(ticks, plot.Tick{Value: float64(k) + 0.5, Label: short})
-	}
-	return ticks
 }
 
 // maxColumn is the largest width of the name of a column.

@@ -218,6 +218,17 @@ func (p pane) gridX() {
 	}
 }
 
+// shortened returns a text in a line no wider than w, and keeps the complete one in full if it
+// is shortened.
+func shortened(s string, style text.Style, w vg.Length, full map[string]string) string {
+	whole := clean(s)
+	short := elide(whole, style, w)
+	if short != whole {
+		full[short] = whole
+	}
+	return short
+}
+
 // discs draws a disc at each of the places.
 func discs(c draw.Canvas, radius vg.Length, colour color.Color, places []vg.Point) {
 	for _, at := range places {

@@ -62,12 +62,15 @@ func (s *surface) check() error {
 			return fmt.Errorf("viz: a surface needs two numbers or more on each axis, which rise: there are %v", axis)
 		}
 	}
-	for name, grid := range map[string][][]float64{"values": c.Z, "distances": c.Far} {
-		if name == "distances" && grid == nil {
+	for _, grid := range []struct {
+		name   string
+		values [][]float64
+	}{{"values", c.Z}, {"distances", c.Far}} {
+		if grid.values == nil && grid.name == "distances" {
 			continue
 		}
-		if len(grid) != len(c.X) || slices.ContainsFunc(grid, func(row []float64) bool { return len(row) != len(c.Y) }) {
-			return fmt.Errorf("viz: the %s of a surface are %d rows: one for each of %d x is needed, as long as the %d y", name, len(grid), len(c.X), len(c.Y))
+		if len(grid.values) != len(c.X) || slices.ContainsFunc(grid.values, func(row []float64) bool { return len(row) != len(c.Y) }) {
+			return fmt.Errorf("viz: the %s of a surface are %d rows: one for each of %d x is needed, as long as the %d y", grid.name, len(grid.values), len(c.X), len(c.Y))
 		}
 	}
 	if len(c.PointsX) != len(c.PointsY) {
