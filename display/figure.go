@@ -4,13 +4,24 @@ import (
 	"bytes"
 	"fmt"
 
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/viz"
 )
 
 // renderFigure renders a drawing.
 func renderFigure(f *viz.Figure) (map[string]any, error) {
-	data := map[string]any{MIMEText: f.String(), MIMEHTML: figureHTML(f)}
+	data := map[string]any{MIMEText: f.String() + "\n\n" + f.Text(), MIMEHTML: figureHTML(f)}
 	return data, addPictures(data, []*viz.Figure{f})
+}
+
+// showsMore reports whether a chart shows in a terminal what the tables of its report do not: how
+// one number goes with another. Bars and other charts of a number for each name do not.
+func showsMore(chart report.Part) bool {
+	switch chart.(type) {
+	case report.Bars, report.Intervals, report.Points, report.HeatMap:
+		return false
+	}
+	return true
 }
 
 // addPictures adds the drawings of a value as files of their own, below each other: SVG, and PDF,

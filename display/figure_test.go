@@ -5,9 +5,13 @@ import (
 	"encoding/xml"
 	"errors"
 	"io"
+	"maps"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
+
+	"gonum.org/v1/plot"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
@@ -81,5 +85,39 @@ func TestChartsOfAReportAreOnePicture(t *testing.T) {
 	}
 	if pdf := b.Data[MIMEPDF].([]byte); !bytes.HasPrefix(pdf, []byte("%PDF-")) {
 		t.Error("there is no PDF")
+	}
+}
+
+// A plot is drawn in every form, and told in words and as characters.
+func TestPlotIsAFigure(t *testing.T) {
+	p := plot.New()
+	p.Title.Text, p.X.Label.Text, p.Y.Label.Text = "Heights", "age", "height"
+	b := render(t, p)
+	if got := slices.Sorted(maps.Keys(b.Data)); !slices.Equal(got, []string{MIMEPDF, MIMESVG, MIMEHTML, MIMEText}) {
+		t.Errorf("it is rendered as %v", got)
+	}
+	words, drawn, _ := strings.Cut(b.Data[MIMEText].(string), "\n\n")
+	if words != "Heights. height over age." || !strings.Contains(drawn, "Heights") || !strings.Contains(drawn, "-0.5") {
+		t.Errorf("its text is %q, with the drawing\n%s", words, drawn)
+	}
+}
+
+// A report shows in a terminal what its tables do not say, and bars where there is no table.
+func TestChartsInATerminal(t *testing.T) {
+	bars := report.Bars{Title: "Norms", Bars: []report.Bar{{Name: "bmi", Norm: 1, Selected: true}}}
+	curve := report.Curves{Title: "Shape", Input: "age", X: []float64{0, 1}, Panels: []report.Panel{{Label: "y", Y: []float64{1, 2}}}}
+	table := report.Table{Title: "Numbers"}
+	for name, tc := range map[string]struct {
+		of            report.Report
+		has, has2, no string
+	}{
+		"bars beside a table":  {report.Report{table, bars}, "Numbers", "", "█"},
+		"curve beside a table": {report.Report{curve, table}, "Numbers\n\n", "Shape", "█"},
+		"bars alone":           {report.Report{bars}, "bmi █", "Norms", "Numbers"},
+	} {
+		text := render(t, tc.of).Data[MIMEText].(string)
+		if !strings.Contains(text, tc.has) || !strings.Contains(text, tc.has2) || strings.Contains(text, tc.no) {
+			t.Errorf("%s: the text is\n%s", name, text)
+		}
 	}
 }

@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"gonum.org/v1/gonum/mat"
-	"gonum.org/v1/plot"
 )
 
 type point struct{ X, Y int }
@@ -41,8 +40,6 @@ func TestRender(t *testing.T) {
 	if err := png.Encode(&picture, image.NewGray(image.Rect(0, 0, 3, 2))); err != nil {
 		t.Fatal(err)
 	}
-	drawn := plot.New()
-	drawn.Title.Text = "T"
 	const tables = MIMEHTML + " " + MIMELatex + " " + MIMEMarkdown
 	for _, tc := range []struct {
 		name  string
@@ -73,7 +70,6 @@ func TestRender(t *testing.T) {
 		{"own Markdown", ownMarkdown{}, MIMEMarkdown, "{}"},
 		{"own SVG", ownSVG{}, MIMESVG, "{}"},
 		{"image", image.NewGray(image.Rect(0, 0, 3, 2)), MIMEPNG, "picture, 3 x 2"},
-		{"plot", drawn, MIMEPDF + " " + MIMESVG + " " + MIMEHTML, "T"},
 		{"matrix", mat.NewDense(1, 2, []float64{1, 2}), tables, "[1  2]"},
 		{"empty matrix", &mat.Dense{}, tables, "0 × 0 matrix"},
 	} {

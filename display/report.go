@@ -17,6 +17,7 @@ func renderReport(r report.Report) (map[string]any, error) {
 	var page strings.Builder
 	var latex []string
 	var charts []*viz.Figure
+	texts := []string{strings.TrimRight(r.String(), "\n")}
 	for _, part := range r {
 		if t, ok := part.(report.Table); ok {
 			page.WriteString(tableHTML(t))
@@ -33,9 +34,12 @@ func renderReport(r report.Report) (map[string]any, error) {
 		page.WriteString(figureHTML(chart))
 		latex = append(latex, "\\noindent "+chart.PGF()+"\\par\n")
 		charts = append(charts, chart)
+		if texts[0] == "" || showsMore(part) {
+			texts = append(texts, chart.Text())
+		}
 	}
 	data := map[string]any{
-		MIMEText:  strings.TrimRight(r.String(), "\n"),
+		MIMEText:  strings.TrimLeft(strings.Join(texts, "\n\n"), "\n"),
 		MIMEHTML:  page.String(),
 		MIMELatex: strings.Join(latex, "\\medskip\n"),
 	}
