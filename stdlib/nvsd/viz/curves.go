@@ -165,9 +165,9 @@ func (p curvePanel) draw(on pane, left vg.Length, across string) {
 		on.StrokeLine2(axisStyle, on.Min.X, on.atY(0), on.Max.X, on.atY(0))
 	}
 	line := on.line(p.x, p.y)
-	on.StrokeLines(draw.LineStyle{Color: accent, Width: 2}, simple(line))
+	on.StrokeLines(draw.LineStyle{Color: accent, Width: 2}, simple(line, maxCorners))
 	if len(line) == 1 {
 		dot(on.Canvas, line[0].X, line[0].Y)
 	}
-	on.StrokeLines(markStyle, simple(on.line(p.otherX, p.otherY)))
+	on.StrokeLines(markStyle, simple(on.line(p.otherX, p.otherY), maxCorners))
 }

@@ -20,7 +20,7 @@ func (s errorLine) draw(p pane) {
 			errorBar(p.Canvas, line[i].X, p.atY(e.low), p.atY(e.high))
 		}
 	}
-	p.StrokeLines(s.style(), simple(line))
+	p.StrokeLines(s.style(), simple(line, maxCorners))
 	for _, at := range line {
 		s.point(p.Canvas, at)
 	}

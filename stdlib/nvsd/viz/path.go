@@ -177,8 +177,9 @@ func (p *pathChart) caption() string {
 		cut = fmt.Sprintf("Fits at a larger %s, without inputs, are not drawn: %d.", p.chart.Weight, p.before)
 	}
 	hidden := ""
-	if rest := len(p.strands.lines) - p.strands.named; rest > p.strands.grey && p.strands.grey == maxGrey {
-		hidden = fmt.Sprintf("Of the %d lines without a name the %d largest are drawn.", rest, maxGrey)
+	rest, drawn := p.strands.lines[p.strands.named:], p.strands.grey
+	if drawn < len(rest) && rest[drawn].peak > 0 {
+		hidden = fmt.Sprintf("Of the %d lines without a name the %d largest are drawn.", len(rest), drawn)
 	}
 	return sentences(cut, hidden, leftOutNote(p.bad, "norm", "norms"))
 }

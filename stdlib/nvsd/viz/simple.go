@@ -6,9 +6,20 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// simple returns those corners of a line that are needed to draw it: no corner that is left
-// out is further from the line than is seen. (The algorithm of Ramer, Douglas and Peucker.)
-func simple(line []vg.Point) []vg.Point {
+// simple returns at most so many corners of a line as are needed to draw it. No corner that
+// is left out is further from the line than is seen, unless that leaves too many.
+func simple(line []vg.Point, most int) []vg.Point {
+	const seen = vg.Length(0.1)
+	corners := cornersOf(line, seen)
+	for off := 2 * seen; len(corners) > most; off *= 2 {
+		corners = cornersOf(line, off)
+	}
+	return corners
+}
+
+// cornersOf returns corners of a line from which no other corner is further off than a
+// distance. (The algorithm of Ramer, Douglas and Peucker.)
+func cornersOf(line []vg.Point, off vg.Length) []vg.Point {
 	if len(line) < 3 {
 		return line
 	}
@@ -19,13 +30,16 @@ func simple(line []vg.Point) []vg.Point {
 			furthest, distance = i, d
 		}
 	}
-	const seen = vg.Length(0.1)
-	if distance <= seen {
+	if distance <= off {
 		return []vg.Point{first, last}
 	}
-	left := simple(line[:furthest+1])
-	return append(left[:len(left)-1:len(left)-1], simple(line[furthest:])...)
+	left := cornersOf(line[:furthest+1], off)
+	return append(left[:len(left)-1:len(left)-1], cornersOf(line[furthest:], off)...)
 }
+
+// maxCorners is the most corners of one line, so that a chart stays small when it is
+// written, in several forms.
+const maxCorners = 100
 
 // fromSegment returns the distance of a point from the segment between a and b.
 func fromSegment(p, a, b vg.Point) vg.Length {

@@ -42,15 +42,41 @@ func newStrands(t *trail) *strands {
 		s.named++
 	}
 	rest := s.lines[s.named:]
-	for s.grey < min(len(rest), maxGrey) && rest[s.grey].peak > 0 {
-		s.grey++
-	}
+	s.grey = s.fit(rest)
 	slices.SortStableFunc(s.lines[:s.named], func(a, b strand) int {
 		return cmp.Or(cmp.Compare(s.end(b), s.end(a)), cmp.Compare(s.sum(b), s.sum(a)))
 	})
 	s.note = noteOf(rest)
 	return s
 }
+
+// fit returns how many of the lines without a name are drawn: maxGrey, unless they and the
+// named ones have more than allCorners corners in a picture of the usual size.
+func (s *strands) fit(rest []strand) int {
+	x, y := s.axis(), s.upward()
+	corners := 0
+	count := func(l strand) int {
+		var line []vg.Point
+		for j, w := range s.weights {
+			if !math.IsNaN(l.norms[j]) {
+				line = append(line, vg.Point{X: defaultWidth * vg.Length(x.part(w)), Y: pathHeight * vg.Length(y.part(s.height(l, j)))})
+			}
+		}
+		return len(simple(line, maxCorners))
+	}
+	for _, l := range s.lines[:s.named] {
+		corners += count(l)
+	}
+	for k, l := range rest {
+		if corners += count(l); k == maxGrey || l.peak == 0 || corners > allCorners {
+			return k
+		}
+	}
+	return len(rest)
+}
+
+// allCorners is the most corners of all lines together, if there are lines without a name.
+const allCorners = 1300
 
 // end returns the height of the end of a line that has a name.
 func (s *strands) end(l strand) float64 { return s.height(l, l.last()) }
@@ -132,7 +158,7 @@ func (s *strands) stroke(p pane, l strand, style draw.LineStyle) {
 		if len(piece) == 1 { // a single fit
 			piece = append(piece, piece[0].Add(vg.Point{X: 1}))
 		}
-		p.StrokeLines(style, simple(piece))
+		p.StrokeLines(style, simple(piece, maxCorners))
 		piece = nil
 	}
 	for j := max(0, l.enters()-1); j < len(s.weights); j++ {
