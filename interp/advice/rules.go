@@ -58,12 +58,15 @@ func undefinedName(m *Mistake, groups []string) string {
 	if text := foreign()[name]; text != "" {
 		return text
 	}
-	if found := Exported(m.Cell, name); len(found) > 0 {
-		return Question(found)
-	}
 	names := m.Cell.Names()
 	if slices.Contains(names, name) {
 		return "it is declared, but only behind this place"
+	}
+	if i := slices.IndexFunc(names, func(other string) bool { return strings.EqualFold(other, name) }); i >= 0 {
+		return Question(names[i : i+1])
+	}
+	if found := Exported(m.Cell, name); len(found) > 0 {
+		return Question(found)
 	}
 	return Question(nearest(name, names))
 }
