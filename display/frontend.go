@@ -6,6 +6,8 @@ import (
 	"io"
 	"os"
 	"strings"
+
+	"github.com/nvsd-kernel/nvsd-kernel/display/widget"
 )
 
 // A Sink is where the calls of a [FrontEnd] go. Its methods may be called from any
@@ -19,6 +21,8 @@ type Sink interface {
 	// Ask asks the user for a line of text and waits for it. A password is not shown
 	// while it is typed. The error is io.EOF where the input has ended.
 	Ask(prompt string, password bool) (string, error)
+	// Widgets returns what makes the controls of the page.
+	Widgets() *widget.Kit
 }
 
 // An Event is what one call changes on the page: [Shown], [Cleared], [Paged] or
@@ -113,6 +117,8 @@ type textSink struct{ w io.Writer }
 func (t textSink) Emit(e Event) error { return e.print(t.w) }
 
 func (t textSink) Reveal(v any) any { return v }
+
+func (textSink) Widgets() *widget.Kit { return widget.NewKit(nil, nil, false) }
 
 func (e Shown) print(w io.Writer) error { return e.Bundle.print(w) }
 

@@ -11,6 +11,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"github.com/nvsd-kernel/nvsd-kernel/display/widget"
 )
 
 // recorder is a sink that writes down what it is asked.
@@ -33,6 +35,8 @@ func (r *recorder) Emit(e Event) error {
 }
 
 func (r *recorder) Reveal(v any) any { return v }
+
+func (r *recorder) Widgets() *widget.Kit { return widget.NewKit(nil, nil, false) }
 
 func TestFrontEnd(t *testing.T) {
 	var rec recorder

@@ -28,6 +28,7 @@ type cell struct {
 	ended  bool // Done has come
 	reply  payload
 	screen screen
+	last   []repl.Sent // messages of comms that come after the failure
 
 	done chan repl.Done // receives the Done
 }

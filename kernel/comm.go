@@ -49,14 +49,18 @@ func (s *server) deliver(r *request) error {
 		Data:     content.Data,
 		Metadata: r.metadata,
 		Buffers:  r.buffers,
+		Message:  r.header.ID,
 	}})
-	if done.Failure == nil {
-		return nil
+	if done.Failure != nil {
+		s.log.Info("a message of a comm failed", "type", kind, "comm", content.ID, "error", done.Failure)
+		s.show(c.id, "stream", streamText{repl.Stderr, readable(done.Failure)})
+		if kind == repl.CommOpen && s.comms.close(content.ID) {
+			s.iopub.publishComm(r.origin, repl.Comm{Kind: repl.CommClose, ID: content.ID})
+		}
 	}
-	s.log.Info("a message of a comm failed", "type", kind, "comm", content.ID, "error", done.Failure)
-	s.show(c.id, "stream", streamText{repl.Stderr, readable(done.Failure)})
-	if kind == repl.CommOpen && s.comms.close(content.ID) {
-		s.iopub.publishComm(r.origin, repl.Comm{Kind: repl.CommClose, ID: content.ID})
+	for _, e := range c.last {
+		e.Last = false
+		s.sendComm(e)
 	}
 	return nil
 }
@@ -81,6 +85,10 @@ func readable(f *repl.Failure) string {
 // sendComm publishes a message of a comm that a cell has sent. The messages of a
 // silent cell are published too, because they are no output.
 func (s *server) sendComm(e repl.Sent) {
+	if c := s.cells.find(e.Parent); e.Last && c != nil && c.comm && !c.ended {
+		c.last = append(c.last, e)
+		return
+	}
 	switch e.Comm.Kind {
 	case repl.CommOpen:
 		if err := s.comms.open(e.Comm.ID, e.Comm.Target); err != nil {

@@ -89,11 +89,36 @@ func TestCommOfAClient(t *testing.T) {
 		{Kind: repl.CommMsg, ID: "x", Data: []byte(`{"b":"é"}`), Metadata: []byte(`{"m":1}`), Buffers: buffers},
 		{Kind: repl.CommClose, ID: "x", Data: []byte(`{}`), Metadata: []byte(`{}`), Buffers: [][]byte{}},
 	}
-	if got := ds.all(); !reflect.DeepEqual(got, want) {
+	got := ds.all()
+	for i := range got { // the ids of the client's messages are its own
+		if got[i].Message == "" {
+			t.Errorf("the cells do not get the id of message %d", i)
+		}
+		got[i].Message = ""
+	}
+	if !reflect.DeepEqual(got, want) {
 		t.Errorf("the cells got\n%+v, expected\n%+v", got, want)
 	}
 	if len(c.shell.messages)+len(c.control.messages) > 0 {
 		t.Error("a message of a comm was replied to")
+	}
+}
+
+// What a handler of a comm sends last comes after the failure that it ends with.
+func TestTheLastMessageOfAHandler(t *testing.T) {
+	k, _ := startComms(t, nil, func(d repl.Deliver, emit func(repl.Event)) repl.Done {
+		if d.Comm.Kind != repl.CommMsg {
+			return repl.Done{}
+		}
+		emit(repl.Sent{Parent: d.ID, Last: true, Comm: repl.Comm{Kind: repl.CommMsg, ID: "x"}})
+		emit(repl.Stream{Parent: d.ID, Name: repl.Stdout, Text: "shown"})
+		return repl.Done{Failure: &repl.Failure{Name: "panic", Value: "failed"}}
+	})
+	c := connect(t, k.server)
+	c.published(c.send(c.shell, "comm_open", map[string]any{"comm_id": "x", "target_name": "t"}))
+	out := c.published(c.send(c.shell, "comm_msg", map[string]any{"comm_id": "x"}))
+	if got, want := types(out), []string{"stream", "stream", "comm_msg"}; !slices.Equal(got, want) || !strings.Contains(out[1].text("text"), "failed") {
+		t.Errorf("published %v, expected %v", out, want)
 	}
 }
 

@@ -54,7 +54,7 @@ var mayImport = map[string][]string{
 	// The supervisor's side and the child's know of each other by what goes over the
 	// wire alone.
 	"interp/worker":       {"kernel/repl", "interp/memory", "interp/rt", "interp/worker/group", "interp/worker/wire"},
-	"interp/worker/child": {"internal/underway", "kernel/repl", "interp/memory", "interp/cell", "interp/interpreter", "interp/rt", "interp/watch", "interp/worker/group", "interp/worker/wire", "display", "display/comm", "stdlib/nvsd/report"},
+	"interp/worker/child": {"internal/underway", "kernel/repl", "interp/memory", "interp/cell", "interp/interpreter", "interp/rt", "interp/watch", "interp/worker/group", "interp/worker/wire", "display", "display/comm", "display/widget", "stdlib/nvsd/report"},
 	"interp/worker/wire":  {"kernel/repl", "interp/memory", "interp/rt"},
 	"interp/worker/group": {},
 
@@ -73,8 +73,9 @@ var mayImport = map[string][]string{
 	"interp/comments": {},
 	"interp/assist":   {"kernel/repl", "interp/cell", "interp/comments"},
 
-	"display":          {"internal/mapkeys", "stdlib/nvsd/report", "stdlib/nvsd/viz"},
+	"display":          {"display/widget", "internal/mapkeys", "stdlib/nvsd/report", "stdlib/nvsd/viz"},
 	"display/comm":     {},
+	"display/widget":   {"display/comm", "stdlib/nvsd/report"},
 	"notebooks":        {"internal/spelling", "kernel/repl", "notebooks/mathml"},
 	"notebooks/mathml": {},
 	"install":          {},

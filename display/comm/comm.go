@@ -43,6 +43,17 @@ func (c *Comm) Send(data any, buffers ...[]byte) error {
 	return c.send(Sent, data, buffers)
 }
 
+// SendLast is [Comm.Send] for the function that is called for a message: what it sends comes
+// after everything else that the message causes, also after the failure of the function.
+func (c *Comm) SendLast(data any, buffers ...[]byte) error {
+	m, err := message(data, nil, buffers)
+	if err != nil {
+		return err
+	}
+	m.last = true
+	return c.pass(Sent, m)
+}
+
 // Close closes the comm and tells the front end, with data as in [Comm.Send].
 func (c *Comm) Close(data any) error { return c.close(data, errClosedHere) }
 
@@ -67,6 +78,10 @@ func (c *Comm) send(kind Kind, data any, buffers [][]byte) error {
 	if err != nil {
 		return err
 	}
+	return c.pass(kind, m)
+}
+
+func (c *Comm) pass(kind Kind, m Message) error {
 	c.manager.mu.Lock()
 	why := c.closed
 	c.manager.mu.Unlock()

@@ -10,7 +10,17 @@ type Message struct {
 	Data     json.RawMessage // a JSON object
 	Metadata json.RawMessage // a JSON object
 	Buffers  [][]byte
+
+	// ID is the id of a message of the front end. All that the message causes has it as its
+	// parent. It is empty in a message from here.
+	ID string
+
+	last bool
 }
+
+// Last reports whether a message from here comes after all else that the message of the front
+// end causes, as [Comm.SendLast] says.
+func (m Message) Last() bool { return m.last }
 
 // Decode stores the data in the value that v points to, as [json.Unmarshal] does.
 func (m Message) Decode(v any) error {
@@ -27,7 +37,7 @@ func message(data, metadata any, buffers [][]byte) (Message, error) {
 		return Message{}, err
 	}
 	m, err := object("metadata", metadata)
-	return Message{d, m, buffers}, err
+	return Message{Data: d, Metadata: m, Buffers: buffers}, err
 }
 
 // object returns v as a JSON object.

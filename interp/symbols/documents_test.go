@@ -10,7 +10,7 @@ import (
 )
 
 // named matches a qualified name of a package of this module in a document.
-var named = regexp.MustCompile(`\b(nvsd|nvsdtest|data|kern|penalty|solve|viz|display|comm)\.([A-Z]\w*)`)
+var named = regexp.MustCompile(`\b(nvsd|nvsdtest|data|kern|penalty|solve|viz|display|comm|widget)\.([A-Z]\w*)`)
 
 // TestDocumentsNameWhatThereIs: every name of these packages that a document
 // mentions exists.

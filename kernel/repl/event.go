@@ -139,10 +139,12 @@ type Ask struct {
 func (e Ask) Under(parent ID) Event { e.Parent = parent; return e }
 func (e Ask) Size() int             { return len(e.Prompt) }
 
-// Sent is a message of a comm from the cells to the other side.
+// Sent is a message of a comm from the cells to the other side. If Last is set, it comes
+// after everything else that its Deliver causes, also after the failure.
 type Sent struct {
 	Parent ID
 	Comm   Comm
+	Last   bool
 }
 
 func (e Sent) Under(parent ID) Event { e.Parent = parent; return e }

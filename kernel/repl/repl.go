@@ -85,6 +85,9 @@ type Comm struct {
 	Data     json.RawMessage // a JSON object
 	Metadata json.RawMessage // a JSON object, or nil
 	Buffers  [][]byte
+	// Message is the id of the other side's message, the parent of all that it causes. It
+	// is empty in a message of the cells.
+	Message string
 }
 
 // Size returns how many bytes of data there are.

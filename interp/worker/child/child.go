@@ -17,7 +17,9 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/nvsd-kernel/nvsd-kernel/display"
 	"github.com/nvsd-kernel/nvsd-kernel/display/comm"
+	"github.com/nvsd-kernel/nvsd-kernel/display/widget"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/group"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/wire"
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
@@ -102,6 +104,7 @@ type process struct {
 	out    *output
 	input  *input
 	comms  *comm.Manager
+	kit    *widget.Kit
 
 	wire   *wire.Conn
 	sender *sender
@@ -118,6 +121,7 @@ func newProcess(conn net.Conn, secret string) (*process, error) {
 	c.lose = sync.OnceFunc(func() { close(c.adrift) })
 	c.sender = newSender(c.wire, c.out)
 	c.comms = comm.NewManager(commSink{c})
+	c.kit = widget.NewKit(c.comms, display.NewPage(displaySink{c}), wantsEcho())
 	for i, f := range []*os.File{os.Stdout, os.Stderr} {
 		pipe, err := duplicate(f)
 		if err != nil {

@@ -25,7 +25,7 @@ func commExports(c *process) interp.Exports {
 // deliver hands a message of a comm to its receiver. Each message is a run of its own.
 func (c *process) deliver(m repl.Comm) {
 	// An error means that the supervisor has gone, which serve finds too.
-	_ = c.comms.Receive(comm.Kind(m.Kind), m.ID, m.Target, comm.Message{Data: m.Data, Metadata: m.Metadata, Buffers: m.Buffers})
+	_ = c.comms.Receive(comm.Kind(m.Kind), m.ID, m.Target, comm.Message{Data: m.Data, Metadata: m.Metadata, Buffers: m.Buffers, ID: m.Message})
 }
 
 // commSink is the comm.Sink of cells.
@@ -36,5 +36,5 @@ func (s commSink) Send(kind comm.Kind, id, target string, m comm.Message) error 
 	if kind == comm.Opened {
 		sent.Target = target
 	}
-	return s.c.show(repl.Sent{Comm: sent})
+	return s.c.show(repl.Sent{Comm: sent, Last: m.Last()})
 }

@@ -6,7 +6,9 @@ import (
 	"testing"
 
 	"github.com/nvsd-kernel/nvsd-kernel/display"
+	"github.com/nvsd-kernel/nvsd-kernel/display/widget"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/symbols"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
 // What a cell gets in the place of a function of package display is called as that
@@ -45,6 +47,19 @@ func (c *converter) Emit(e display.Event) error {
 
 func (c *converter) Reveal(v any) any { return v }
 
+// Widgets makes controls that emit nothing before they are shown.
+func (c *converter) Widgets() *widget.Kit {
+	c.calls++
+	return widget.NewKit(nil, nil, false)
+}
+
+// A stepper is a result of one step.
+type stepper struct{}
+
+func (stepper) Steps() int             { return 1 }
+func (stepper) Label(int) string       { return "step" }
+func (stepper) Step(int) report.Report { return nil }
+
 func (c *converter) Ask(string, bool) (string, error) {
 	c.calls++
 	return "", io.EOF
@@ -65,7 +80,7 @@ func TestEveryCallOfDisplayIsAnEvent(t *testing.T) {
 			f.Call(args)
 		}
 		if sink.calls == before {
-			t.Errorf("%s emits nothing and asks nothing", m.Name)
+			t.Errorf("%s emits nothing, asks nothing and makes no control", m.Name)
 		}
 	}
 }
@@ -78,7 +93,7 @@ func argument(t reflect.Type) reflect.Value {
 	case reflect.Slice:
 		return reflect.Append(reflect.Zero(t), argument(t.Elem()))
 	case reflect.Interface:
-		return reflect.ValueOf(1)
+		return reflect.ValueOf(stepper{})
 	}
 	return reflect.Zero(t)
 }

@@ -6,6 +6,7 @@ import (
 	"reflect"
 
 	pxdisplay "github.com/nvsd-kernel/nvsd-kernel/display"
+	pxdisplay_widget "github.com/nvsd-kernel/nvsd-kernel/display/widget"
 	pxinterp_rt "github.com/nvsd-kernel/nvsd-kernel/interp/rt"
 	pxstdlib_nvsd_report "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 	pxgo_constant "go/constant"
@@ -19,6 +20,8 @@ func xdisplay() map[string]reflect.Value {
 		"Clear":        reflect.ValueOf(pxdisplay.Clear),
 		"Cleared":      reflect.ValueOf((*pxdisplay.Cleared)(nil)),
 		"Event":        reflect.ValueOf((*pxdisplay.Event)(nil)),
+		"Exploration":  reflect.ValueOf((*pxdisplay.Exploration)(nil)),
+		"Explore":      reflect.ValueOf(pxdisplay.Explore),
 		"FrontEnd":     reflect.ValueOf((*pxdisplay.FrontEnd)(nil)),
 		"HTML":         reflect.ValueOf((*pxdisplay.HTML)(nil)),
 		"HTMLer":       reflect.ValueOf((*pxdisplay.HTMLer)(nil)),
@@ -38,6 +41,7 @@ func xdisplay() map[string]reflect.Value {
 		"Markdowner":   reflect.ValueOf((*pxdisplay.Markdowner)(nil)),
 		"Math":         reflect.ValueOf((*pxdisplay.Math)(nil)),
 		"NewFrontEnd":  reflect.ValueOf(pxdisplay.NewFrontEnd),
+		"NewPage":      reflect.ValueOf(pxdisplay.NewPage),
 		"NextCell":     reflect.ValueOf(pxdisplay.NextCell),
 		"PNG":          reflect.ValueOf((*pxdisplay.PNG)(nil)),
 		"Page":         reflect.ValueOf(pxdisplay.Page),
@@ -52,6 +56,7 @@ func xdisplay() map[string]reflect.Value {
 		"ShowAs":       reflect.ValueOf(pxdisplay.ShowAs),
 		"Shown":        reflect.ValueOf((*pxdisplay.Shown)(nil)),
 		"Sink":         reflect.ValueOf((*pxdisplay.Sink)(nil)),
+		"Stepper":      reflect.ValueOf((*pxdisplay.Stepper)(nil)),
 		"Table":        reflect.ValueOf((*pxdisplay.Table)(nil)),
 		"Text":         reflect.ValueOf(pxdisplay.Text),
 		"Tuple":        reflect.ValueOf((*pxdisplay.Tuple)(nil)),
@@ -141,10 +146,11 @@ func (w xdisplay_SVGer) AsInterface(target any) bool {
 
 // xdisplay_Sink lets an interpreted value be a display.Sink.
 type xdisplay_Sink struct {
-	IValue  any
-	WAsk    func(a0 string, a1 bool) (string, error)
-	WEmit   func(a0 pxdisplay.Event) error
-	WReveal func(a0 any) any
+	IValue   any
+	WAsk     func(a0 string, a1 bool) (string, error)
+	WEmit    func(a0 pxdisplay.Event) error
+	WReveal  func(a0 any) any
+	WWidgets func() *pxdisplay_widget.Kit
 }
 
 func (w xdisplay_Sink) Ask(a0 string, a1 bool) (string, error) {
@@ -159,6 +165,36 @@ func (w xdisplay_Sink) Reveal(a0 any) any {
 	return w.WReveal(a0)
 }
 
+func (w xdisplay_Sink) Widgets() *pxdisplay_widget.Kit {
+	return w.WWidgets()
+}
+
 func (w xdisplay_Sink) String() string { return pxinterp_rt.Called(w.IValue) }
 
 func (w xdisplay_Sink) AsInterface(target any) bool { return pxinterp_rt.AsInterface(w.IValue, target) }
+
+// xdisplay_Stepper lets an interpreted value be a display.Stepper.
+type xdisplay_Stepper struct {
+	IValue any
+	WLabel func(a0 int) string
+	WStep  func(a0 int) pxstdlib_nvsd_report.Report
+	WSteps func() int
+}
+
+func (w xdisplay_Stepper) Label(a0 int) string {
+	return w.WLabel(a0)
+}
+
+func (w xdisplay_Stepper) Step(a0 int) pxstdlib_nvsd_report.Report {
+	return w.WStep(a0)
+}
+
+func (w xdisplay_Stepper) Steps() int {
+	return w.WSteps()
+}
+
+func (w xdisplay_Stepper) String() string { return pxinterp_rt.Called(w.IValue) }
+
+func (w xdisplay_Stepper) AsInterface(target any) bool {
+	return pxinterp_rt.AsInterface(w.IValue, target)
+}

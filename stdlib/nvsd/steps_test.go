@@ -1,0 +1,59 @@
+package nvsd_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
+)
+
+// Each step of a path is one of its fits, with the bars of its norms.
+func TestStepsOfAPath(t *testing.T) {
+	path, err := quick.Path(ctx, waves(30, 2, 1), 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if path.Steps() != 3 {
+		t.Errorf("there are %d steps", path.Steps())
+	}
+	for i, tau := range path.Taus() {
+		if want := "tau = " + report.Number(tau); path.Label(i) != want {
+			t.Errorf("step %d is called %q, want %q", i, path.Label(i), want)
+		}
+		step := path.Step(i)
+		bars := step[1].(report.Bars)
+		for a, norm := range path.NormsPath()[i] {
+			if bars.Bars[a].Norm != norm {
+				t.Errorf("step %d has the bars %v, want %v", i, bars.Bars, path.NormsPath()[i])
+			}
+		}
+		if row := step.Tables()[0].Rows[0]; row[0] != i || row[1] != tau || row[2] != path.ActiveCounts()[i] {
+			t.Errorf("step %d has the numbers %v", i, row)
+		}
+	}
+}
+
+// Each step of a cross-validation is a tau, marked among the errors.
+func TestStepsOfACrossValidation(t *testing.T) {
+	path, err := quick.Path(ctx, waves(30, 2, 1), 4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := path.Select(ctx, nvsd.ByCrossValidation(nvsd.KFold(3, 1)), nvsd.Ranked)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cv := m.Selection().CrossValidation
+	for i := range cv.Steps() {
+		step := cv.Step(i)
+		row, chart := step.Tables()[0].Rows[0], step[1].(report.Errors)
+		last := chart.Choices[len(chart.Choices)-1]
+		if last.Text != "at the slider" || chart.Weights[last.At] != row[0] || !strings.HasSuffix(cv.Label(i), report.Number(row[0].(float64))) {
+			t.Errorf("step %d is called %q, marks %v of %v and has the numbers %v", i, cv.Label(i), last, chart.Weights, row)
+		}
+	}
+	if cv.Steps() < 2 {
+		t.Errorf("there are %d steps", cv.Steps())
+	}
+}
