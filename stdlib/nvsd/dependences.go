@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -25,8 +26,9 @@ const (
 )
 
 // PartialDependences returns the [Dependence] on each of the named inputs, in their order, at
-// 21 values. Without names these are the selected inputs, by falling norm per standard deviation, at
-// most 12 of them. A categorical input counts once, under its name.
+// 21 values. Without names these are the selected inputs, by falling norm per standard
+// deviation, at most 12 of them. A categorical input counts once, under its name. It is an error
+// when more than 12 inputs are named, and without names for a model that depends on no input.
 func (m *Model) PartialDependences(ctx context.Context, names ...string) (*Dependences, error) {
 	more := 0
 	if len(names) == 0 {
@@ -40,6 +42,12 @@ func (m *Model) PartialDependences(ctx context.Context, names ...string) (*Depen
 		return nil, badArgument("names", "%d inputs are named: a grid has at most %d", len(names), maxDependences)
 	}
 	names = names[:len(names)-more]
+	for _, name := range names {
+		isCategory := slices.ContainsFunc(m.train.Categories(), func(c data.Category) bool { return c.Name == name })
+		if m.column(name) < 0 && !isCategory {
+			return nil, noInput(name, m.train.Names())
+		}
+	}
 	deps := &Dependences{Target: m.Target(), All: make([]*Dependence, len(names)), more: more}
 	_, err := parts{"partial dependences", "input", len(names)}.each(ctx, func(ctx context.Context, r int) error {
 		var grid []float64

@@ -66,21 +66,20 @@ func (m *Model) Surface(ctx context.Context, a, b string, at ...Held) (*Surface,
 	X := m.train.X()
 	s := &Surface{A: a, B: b, Target: m.Target(), PointsA: mat.Col(nil, pair[0], X), PointsB: mat.Col(nil, pair[1], X), Held: held}
 	s.GridA, s.GridB = m.span(pair[0], surfaceGrid), m.span(pair[1], surfaceGrid)
-	rows := mat.NewDense(surfaceGrid, m.D(), nil)
-	for _, va := range s.GridA {
-		if err := ctx.Err(); err != nil {
-			return nil, fmt.Errorf("nvsd: surface over %q and %q: %w", a, b, err)
-		}
-		row[pair[0]] = va
+	s.Value = make([][]float64, surfaceGrid)
+	_, err = parts{"surface", "row", surfaceGrid}.each(ctx, func(_ context.Context, i int) error {
+		column := mat.NewDense(surfaceGrid, m.D(), nil)
 		for j, vb := range s.GridB {
-			row[pair[1]] = vb
-			rows.SetRow(j, row)
+			column.SetRow(j, row)
+			column.Set(j, pair[0], s.GridA[i])
+			column.Set(j, pair[1], vb)
 		}
-		values, err := m.Predict(rows)
-		if err != nil {
-			return nil, err
-		}
-		s.Value = append(s.Value, values)
+		var err error
+		s.Value[i], err = m.Predict(column)
+		return err
+	})
+	if err != nil {
+		return nil, err
 	}
 	s.measure(m.sd[pair[0]], m.sd[pair[1]])
 	return s, nil
