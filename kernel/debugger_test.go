@@ -2,6 +2,7 @@ package kernel
 
 import (
 	"fmt"
+	"os"
 	"reflect"
 	"slices"
 	"strings"
@@ -126,6 +127,24 @@ func TestDebuggerStopsNowhere(t *testing.T) {
 	for _, command := range []string{"next", "stepIn", "stepOut", "pause", "evaluate", "copyToGlobals", ""} {
 		if r := c.debug(command, nil); r["success"] != false || r["message"] == "" {
 			t.Errorf("%q: %v", command, r)
+		}
+	}
+}
+
+func TestEveryDebugCommandIsDocumented(t *testing.T) {
+	page, err := os.ReadFile("../docs/protocol.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, table, found := strings.Cut(string(page), "## The debugger")
+	if !found {
+		t.Fatal("docs/protocol.md has no section of the debugger")
+	}
+	for command, answer := range newDebugger(&fakeWatcher{}).answers() {
+		_, err := answer(debugRequest{})
+		refused := err != nil && command != "variables" // which wants a reference
+		if refused == strings.Contains(table, "`"+command+"`") {
+			t.Errorf("docs/protocol.md has no row for %s, or has one though it is refused", command)
 		}
 	}
 }
