@@ -29,6 +29,7 @@ func renderReport(r report.Report) (map[string]any, error) {
 			note := "no chart: " + err.Error()
 			page.WriteString(noteHTML(note))
 			latex = append(latex, report.EscapeLaTeX(note)+"\\par\n")
+			texts = append(texts, note)
 			continue
 		}
 		page.WriteString(figureHTML(chart))

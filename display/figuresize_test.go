@@ -1,0 +1,76 @@
+package display
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
+)
+
+// largeCharts is a chart of each kind that can hold many marks, with more than are drawn.
+func largeCharts() []report.Part {
+	const n = 20_000
+	x, y := make([]float64, n), make([]float64, n)
+	for i := range x {
+		x[i], y[i] = float64(i), math.Sin(float64(i)*float64(i))
+	}
+	bars := make([]report.Bar, 500)
+	lines := make([]report.Line, 500)
+	weights := make([]float64, 50)
+	for i := range weights {
+		weights[i] = math.Pow(0.9, float64(i))
+	}
+	for a := range bars {
+		name := fmt.Sprint("an input with a name ", a)
+		bars[a] = report.Bar{Name: name, Norm: float64(a), Selected: a > 300}
+		lines[a].Name = name
+		for i := range weights {
+			lines[a].Norms = append(lines[a].Norms, float64(a*i)+1+math.Sin(float64(a+i)))
+		}
+	}
+	return []report.Part{
+		report.Bars{Title: "Norms", Axis: report.NormsAxis, What: "norms", Bars: bars},
+		report.Lines{Title: "Path", Measure: "norm", Weight: "tau", Weights: weights, Lines: lines, Chosen: weights[30]},
+		report.Scatter{Title: "Scatter", Points: "observations", Compared: "no error", Plots: []report.ScatterPlot{
+			{XAxis: "x", YAxis: "y", X: x, Y: y, Line: report.Identity}, {XAxis: "x", YAxis: "residual", X: x, Y: y, Line: report.ZeroLine}}},
+	}
+}
+
+// What a chart is shown by is small enough for a message, however many marks it could have.
+func TestChartsAreSmall(t *testing.T) {
+	for _, chart := range largeCharts() {
+		for form, v := range map[string]any{"static": chart, "interactive": Interactive(chart)} {
+			data, _, err := render(t, v).JSON()
+			if err != nil {
+				t.Fatal(err)
+			}
+			size := 0
+			sizes := map[string]int{}
+			for mime, rendering := range data {
+				size += len(rendering)
+				sizes[mime] = len(rendering)
+			}
+			if size > 200_000 {
+				t.Errorf("the %s %T is shown by %d bytes: %v", form, chart, size, sizes)
+			}
+		}
+	}
+}
+
+// BenchmarkRenderReport measures what shows a typical model: a table, bars and a path of 30 inputs.
+func BenchmarkRenderReport(b *testing.B) {
+	charts := largeCharts()
+	bars, lines := charts[0].(report.Bars), charts[1].(report.Lines)
+	bars.Bars, lines.Lines = bars.Bars[:30], lines.Lines[:30]
+	table := report.Table{Title: "Model", Columns: report.Columns("input", "norm")}
+	for _, bar := range bars.Bars {
+		table.Rows = append(table.Rows, []any{bar.Name, bar.Norm})
+	}
+	shown := reporter{report.Report{table, bars, lines}}
+	for b.Loop() {
+		if _, err := Render(shown); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
