@@ -72,7 +72,7 @@ const (
 // When ctx is done, Run interrupts the running cell and returns after the session has
 // answered.
 func Run(ctx context.Context, nb *Notebook, session repl.Session, opts Options) error {
-	r := &run{nb: nb, session: session, opts: opts, shown: newTranscripts(), places: places{nb.name, map[int]int{}}}
+	r := &run{nb: nb, session: session, opts: opts, shown: newTranscripts(), controls: widgetStates{}, places: places{nb.name, map[int]int{}}}
 	for i, cell := range nb.cells {
 		if cell.Kind() != Code || cell.hasTag(skipTag) {
 			continue
@@ -92,6 +92,9 @@ func Run(ctx context.Context, nb *Notebook, session repl.Session, opts Options) 
 			break
 		}
 	}
+	if err := r.controls.storeIn(nb); err != nil {
+		return fmt.Errorf("notebooks: the controls cannot be stored: %w", err)
+	}
 	if r.failed != nil {
 		return r.failed
 	}
@@ -104,11 +107,12 @@ type run struct {
 	session repl.Session
 	opts    Options
 
-	shown  *transcripts
-	places places
-	count  int        // of the running cell
-	failed *CellError // the first
-	asked  question   // of the running cell
+	shown    *transcripts
+	controls widgetStates
+	places   places
+	count    int        // of the running cell
+	failed   *CellError // the first
+	asked    question   // of the running cell
 }
 
 // cell runs one cell. It returns an error that ends the run even with KeepGoing.
@@ -179,6 +183,9 @@ func (r *run) await(ctx context.Context, id repl.ID) (repl.Done, error) {
 			default:
 				event = told(event)
 				r.shown.take(event)
+				if sent, ok := event.(repl.Sent); ok {
+					r.controls.take(sent.Comm)
+				}
 				if r.opts.Event != nil {
 					r.opts.Event(event)
 				}

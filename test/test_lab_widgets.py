@@ -188,8 +188,7 @@ def test_a_reset_leaves_no_live_control(notebook, page):
     nb.runs(0)
     expect(nb.outputs(0).locator(".widget-slider")).to_be_visible(timeout=IMPATIENT)
     nb.runs(1)
-    page.wait_for_timeout(2000)
-    nb.picture("widgets-reset")
+    expect(nb.outputs(0).locator(".widget-slider")).to_have_count(0, timeout=IMPATIENT)
 
 
 EXPLORE = """
