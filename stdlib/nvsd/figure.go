@@ -1,6 +1,8 @@
 package nvsd
 
 import (
+	"slices"
+
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/viz"
 )
@@ -23,12 +25,14 @@ func (p *Path) Figure(options ...PathOption) (*viz.Figure, error) {
 // A PathOption changes how [Path.Figure] draws.
 type PathOption func(*report.Lines)
 
-// MarkModel marks the tau of a model that was selected from the path, and its inputs.
+// MarkModel marks the tau of a model that was selected from the path, and the inputs of its
+// names. A tau that the path has not is not marked.
 func MarkModel(m *Model) PathOption {
 	return func(lines *report.Lines) {
 		lines.Chosen = m.tau
-		for a, selected := range m.selected {
-			lines.Lines[a].Selected = selected
+		selected := m.SelectedNames()
+		for a, l := range lines.Lines {
+			lines.Lines[a].Selected = slices.Contains(selected, l.Name)
 		}
 	}
 }

@@ -58,6 +58,16 @@ func TestPathFigure(t *testing.T) {
 	}
 }
 
+// A model of another path marks what the two have in common.
+func TestPathFigureMarksAModelOfAnotherPath(t *testing.T) {
+	few := must[*nvsd.Path](t)(gaussian.Path(ctx, waves(30, 2, 1), 5))
+	many := must[*nvsd.Path](t)(gaussian.Path(ctx, waves(30, 4, 2), 5))
+	m := must[*nvsd.Model](t)(many.Select(ctx, nvsd.ByLeaveOneOut(), nvsd.TopK(4)))
+	if f := must[*viz.Figure](t)(few.Figure(nvsd.MarkModel(m))); strings.Contains(f.String(), "Marked") {
+		t.Errorf("a tau of another path is marked: %v", f)
+	}
+}
+
 // Whatever says a chart in its report draws it as a figure, too.
 func TestEveryChartHasAFigure(t *testing.T) {
 	embeds := []string{"COSSOTuned"} // the model that draws it
