@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"sync"
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -20,6 +21,9 @@ import (
 type Figure struct {
 	width, height vg.Length // without the caption
 	draw          func(draw.Canvas)
+
+	once  sync.Once
+	drawn []shape // by the first form that is written; the ground comes first
 
 	caption     string            // small print below the drawing: what it leaves out
 	title, desc string            // for screen readers
@@ -71,21 +75,21 @@ func (f *Figure) maxDPI() float64 {
 	return dpi
 }
 
-// shapes returns what the figure draws, on a white ground where it is opaque.
+// shapes returns what the figure draws, on a white ground where it is opaque. It is drawn once for all
+// forms.
 func (f *Figure) shapes(opaque bool) []shape {
-	s := newSheet(f.width, f.total())
-	f.paint(s, opaque)
-	return s.shapes
-}
-
-// paint draws the figure.
-func (f *Figure) paint(c vg.CanvasSizer, opaque bool) {
-	dc := draw.New(c)
+	f.once.Do(func() {
+		s := newSheet(f.width, f.total())
+		c := draw.New(s)
+		s.SetColor(paper)
+		s.Fill(c.Rectangle.Path())
+		f.drawIn(c)
+		f.drawn = s.shapes
+	})
 	if opaque {
-		dc.SetColor(paper)
-		dc.Fill(dc.Rectangle.Path())
+		return f.drawn
 	}
-	f.drawIn(dc)
+	return f.drawn[1:]
 }
 
 // drawIn draws the figure in its whole area.

@@ -35,7 +35,7 @@ func FromPlot(p *plot.Plot, width, height float64) *Figure {
 		f.desc = clean(p.Y.Label.Text + " over " + p.X.Label.Text + ".")
 	}
 	s := newSheet(f.width, f.height)
-	f.paint(s, false)
+	f.drawIn(draw.New(s))
 	f.caption = leftOutNote(s.lost, "mark", "marks")
 	return f
 }
