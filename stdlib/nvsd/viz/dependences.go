@@ -14,7 +14,7 @@ import (
 
 // Dependences draws functions of one input each in panels, at most 12 of them. All have the
 // same vertical scale, so that a steep curve is a strong input, and their slopes below have
-// one too. Ticks at the bottom of a panel show where there are data, at most 100 by their
+// one too. Ticks at the bottom of a panel show where there are data, at most 60 by their
 // order. A categorical input has a point for each level.
 //
 // Numbers that are not finite are left out, and the caption counts them. It is an error when
@@ -52,7 +52,7 @@ func Dependences(chart report.Dependences) (*Figure, error) {
 
 const (
 	maxPanels = 12
-	maxRug    = 100
+	maxRug    = 60
 )
 
 // Lengths of a grid of panels.

@@ -56,7 +56,7 @@ func TestDependencesCountWhatIsLeftOut(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"5 more inputs have no panel.", "100 of the 300 observations of an input are drawn as ticks.", "1 number is left out"} {
+	for _, want := range []string{"5 more inputs have no panel.", "60 of the 300 observations of an input are drawn as ticks.", "1 number is left out"} {
 		if !strings.Contains(f.String(), want) {
 			t.Errorf("%v, want %q", f, want)
 		}
