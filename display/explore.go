@@ -83,11 +83,12 @@ func (e *Exploration) String() string {
 	return strings.TrimRight(strings.Join(texts, "\n"), "\n")
 }
 
-// multiples returns some steps as HTML, side by side as far as the page is wide.
+// multiples returns some steps as HTML, side by side as far as the page is wide. A column has
+// the width of a drawing, which is not to be cut.
 func (e *Exploration) multiples() string {
 	var b strings.Builder
 	shown := report.Evenly(e.steps.Steps(), mostMultiples)
-	fmt.Fprintf(&b, "<div style=\"display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%%,22em),1fr));gap:1em\">\n")
+	fmt.Fprintf(&b, "<div style=\"display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%%,46em),1fr));gap:1em\">\n")
 	for _, i := range shown {
 		fmt.Fprintf(&b, "<section style=\"min-width:0;overflow-x:auto\">\n<p style=%q>%s</p>\n%s</section>\n",
 			captionStyle, html.EscapeString(e.steps.Label(i)), reportHTML(e.steps.Step(i)))

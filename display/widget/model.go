@@ -3,6 +3,7 @@ package widget
 import (
 	"encoding/json"
 	"maps"
+	"math"
 
 	"github.com/nvsd-kernel/nvsd-kernel/display/comm"
 )
@@ -180,7 +181,7 @@ func takes[T comparable](m *model, name string) {
 	m.take = func(attributes map[string]json.RawMessage) bool {
 		raw, given := attributes[name]
 		var v *T
-		if !given || json.Unmarshal(raw, &v) != nil || v == nil || *v == m.state[name] {
+		if !given || json.Unmarshal(raw, &v) != nil || v == nil || same(*v, m.state[name]) {
 			return false
 		}
 		m.state[name] = *v
@@ -206,6 +207,14 @@ func (m *model) refuse(err error) {
 	if m.wrong == nil {
 		m.wrong = err
 	}
+}
+
+// same reports whether two values are the same but for the rounding of a front end, which
+// computes the numbers of a logarithmic slider anew.
+func same(a, b any) bool {
+	x, xIs := a.(float64)
+	y, yIs := b.(float64)
+	return a == b || xIs && yIs && math.Abs(x-y) <= 1e-12*math.Abs(y)
 }
 
 // onChange sets the function that is called when the user has changed the model.

@@ -38,6 +38,18 @@ func TestShowingOpensModels(t *testing.T) {
 	}
 }
 
+// A front end computes the number of a logarithmic slider anew. That is no change.
+func TestRoundingIsNoChange(t *testing.T) {
+	f := newFrontEnd(t)
+	calls := 0
+	id := f.show(f.kit.LogSlider(1e-4, 1).OnChange(func(float64) { calls++ }))
+	f.tell(id, `{"method":"update","state":{"value":0.00009999999999999999}}`)
+	f.tell(id, `{"method":"update","state":{"value":0.00010000001}}`)
+	if calls != 1 {
+		t.Errorf("the function was called %d times, want once", calls)
+	}
+}
+
 // Each control hands the function of the user what the front end has sent, and keeps it.
 func TestChanges(t *testing.T) {
 	f := newFrontEnd(t)
