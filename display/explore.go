@@ -2,8 +2,7 @@ package display
 
 import (
 	"errors"
-	"fmt"
-	"html"
+	"maps"
 	"strings"
 
 	"github.com/nvsd-kernel/nvsd-kernel/display/widget"
@@ -18,6 +17,8 @@ type Stepper interface {
 	Step(i int) report.Report
 	// Label returns what step i is called, such as its tau with the name.
 	Label(i int) string
+	// Outline returns what a page shows that has no slider, such as some steps side by side.
+	Outline() report.Report
 }
 
 // An Exploration is a slider over the steps of a result, with the report of one step below it.
@@ -32,7 +33,7 @@ type Exploration struct {
 //
 //	display.Explore(spec.Path(data, 50))
 //
-// Where there is no live kernel, some steps are shown side by side. It is an error when there
+// Where there is no live kernel, the outline of the result is shown. It is an error when there
 // are no steps.
 func (f *FrontEnd) Explore(s Stepper) (*Exploration, error) {
 	if s.Steps() == 0 {
@@ -57,12 +58,9 @@ func (f *FrontEnd) Explore(s Stepper) (*Exploration, error) {
 //
 //	display.Explore(path)
 //
-// Where there is no live kernel, some steps are shown side by side. It is an error when there
+// Where there is no live kernel, the outline of the result is shown. It is an error when there
 // are no steps.
 func Explore(s Stepper) (*Exploration, error) { return terminal().Explore(s) }
-
-// mostMultiples is how many steps are shown side by side.
-const mostMultiples = 6
 
 // MIMEBundle implements [MIMEBundler].
 func (e *Exploration) MIMEBundle() (map[string]any, error) {
@@ -70,35 +68,16 @@ func (e *Exploration) MIMEBundle() (map[string]any, error) {
 	if err != nil {
 		return nil, err
 	}
-	data[MIMEText], data[MIMEHTML] = e.String(), e.multiples()
+	outline, err := renderReport(e.steps.Outline())
+	if err != nil {
+		return nil, err
+	}
+	maps.Copy(data, outline)
 	return data, nil
 }
 
-// String returns the reports of some steps as text.
-func (e *Exploration) String() string {
-	var texts []string
-	for _, i := range report.Evenly(e.steps.Steps(), mostMultiples) {
-		texts = append(texts, e.steps.Label(i)+"\n"+e.steps.Step(i).String())
-	}
-	return strings.TrimRight(strings.Join(texts, "\n"), "\n")
-}
-
-// multiples returns some steps as HTML, side by side as far as the page is wide. A column has
-// the width of a drawing, which is not to be cut.
-func (e *Exploration) multiples() string {
-	var b strings.Builder
-	shown := report.Evenly(e.steps.Steps(), mostMultiples)
-	fmt.Fprintf(&b, "<div style=\"display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%%,46em),1fr));gap:1em\">\n")
-	for _, i := range shown {
-		fmt.Fprintf(&b, "<section style=\"min-width:0;overflow-x:auto\">\n<p style=%q>%s</p>\n%s</section>\n",
-			captionStyle, html.EscapeString(e.steps.Label(i)), reportHTML(e.steps.Step(i)))
-	}
-	b.WriteString("</div>\n")
-	if all := e.steps.Steps(); len(shown) < all {
-		b.WriteString(noteHTML(fmt.Sprintf("%d of %d steps; a live notebook has a slider over all of them", len(shown), all)))
-	}
-	return b.String()
-}
+// String returns the outline of the result as text.
+func (e *Exploration) String() string { return e.steps.Outline().String() }
 
 // reportHTML returns a report as HTML alone.
 func reportHTML(r report.Report) string {

@@ -1,6 +1,11 @@
 package nvsd
 
-import "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
+import (
+	"fmt"
+	"slices"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
+)
 
 // Steps returns the number of fits, which display.Explore steps through.
 func (p *Path) Steps() int { return p.Len() }
@@ -8,18 +13,66 @@ func (p *Path) Steps() int { return p.Len() }
 // Label returns the tau of fit i with its name.
 func (p *Path) Label(i int) string { return "tau = " + report.Number(p.taus[i]) }
 
-// Step returns what there is to see of fit i: its numbers, and the derivative norms as bars.
-// The training error is that of the penalised fit, without a refit.
+// Step returns what there is to see of fit i: its numbers, the derivative norms as bars, on one
+// scale for all steps, and the target of the training part over the predicted one. The training
+// error is that of the penalised fit, without a refit.
 func (p *Path) Step(i int) report.Report {
 	m, err := p.Model(i)
 	if err != nil {
-		return report.Report{report.Table{Title: p.Label(i), Warnings: []string{err.Error()}}}
+		return p.unstepped(i, err)
 	}
-	numbers := report.Table{
-		Columns: report.Columns("fit", "tau", "inputs in", "RMSE in training", "relative gap"),
-		Rows:    [][]any{{i, m.tau, count(m.selected), report.Known(m.trainRMSE), gapCell(p.Gaps()[i])}},
+	r, err := m.Residuals(p.train)
+	if err != nil {
+		return p.unstepped(i, err)
 	}
-	return report.Report{numbers, m.chart()}
+	return report.Report{p.numbers(i), p.bars("", i), r.chart()}
+}
+
+// unstepped returns what there is to see of a fit that is no function.
+func (p *Path) unstepped(i int, err error) report.Report {
+	return report.Report{report.Table{Title: p.Label(i), Warnings: []string{err.Error()}}}
+}
+
+// Outline returns some of the fits, from the first to the last: their derivative norms as bars
+// side by side, and their numbers.
+func (p *Path) Outline() report.Report {
+	const most = 6
+	shown := report.Evenly(p.Len(), most)
+	numbers := p.numbers(shown...)
+	if len(shown) < p.Len() {
+		numbers.Notes = []string{fmt.Sprintf("%d of the %d fits; a live notebook has a slider over all of them", len(shown), p.Len())}
+	}
+	return report.Report{p.bars("Derivative norms along the path: "+p.Target(), shown...), numbers}
+}
+
+// numbers returns a table of some fits.
+func (p *Path) numbers(fits ...int) report.Table {
+	t := report.Table{Columns: []report.Column{{Name: "fit"}, {Name: "tau", Spread: true}, {Name: "inputs in"}, {Name: "RMSE in training"}, {Name: "relative gap", Digits: 1, Spread: true}}}
+	gaps := p.Gaps()
+	for _, i := range fits {
+		var rmse any
+		if m, err := p.Model(i); err == nil {
+			rmse = report.Known(m.trainRMSE)
+		}
+		t.Rows = append(t.Rows, []any{i, p.taus[i], count(p.active(i)), rmse, gapCell(gaps[i])})
+	}
+	return t
+}
+
+// bars returns the derivative norms of some fits, a column of bars each, on the scale of the
+// whole path. Without a title they have that of the first fit.
+func (p *Path) bars(title string, fits ...int) report.Multiples {
+	c := report.Multiples{Title: title, Axis: report.NormsAxis, What: "derivative norms", Names: p.Names()}
+	if title == "" {
+		c.Title = "Derivative norms at " + p.Label(fits[0]) + ": " + p.Target()
+	}
+	for _, norms := range p.perSD {
+		c.Top = max(c.Top, slices.Max(norms))
+	}
+	for _, i := range fits {
+		c.Columns = append(c.Columns, report.BarColumn{Label: p.Label(i), Values: p.perSD[i], In: p.active(i)})
+	}
+	return c
 }
 
 // Steps returns the number of taus, which display.Explore steps through.
@@ -47,6 +100,9 @@ func (cv *CrossValidation) Step(i int) report.Report {
 	}
 	return report.Report{numbers, chart}
 }
+
+// Outline returns the least error at every tau, and that over the number of inputs.
+func (cv *CrossValidation) Outline() report.Report { return cv.Report() }
 
 // along returns, for every tau of the path, the index of the candidate of least error there.
 func (cv *CrossValidation) along() []int {

@@ -1,6 +1,7 @@
 package nvsd_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -14,6 +15,10 @@ func TestStepsOfAPath(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	top := 0.0
+	for _, norms := range path.NormsPath() {
+		top = max(top, slices.Max(norms))
+	}
 	if path.Steps() != 3 {
 		t.Errorf("there are %d steps", path.Steps())
 	}
@@ -22,15 +27,32 @@ func TestStepsOfAPath(t *testing.T) {
 			t.Errorf("step %d is called %q, want %q", i, path.Label(i), want)
 		}
 		step := path.Step(i)
-		bars := step[1].(report.Bars)
-		for a, norm := range path.NormsPath()[i] {
-			if bars.Bars[a].Norm != norm {
-				t.Errorf("step %d has the bars %v, want %v", i, bars.Bars, path.NormsPath()[i])
-			}
+		bars := step[1].(report.Multiples)
+		if want := path.NormsPath()[i]; !slices.Equal(bars.Columns[0].Values, want) {
+			t.Errorf("step %d has the bars %v, want %v", i, bars.Columns[0].Values, want)
+		}
+		if bars.Top != top {
+			t.Errorf("the bars of step %d end at %v, those of the path at %v", i, bars.Top, top)
 		}
 		if row := step.Tables()[0].Rows[0]; row[0] != i || row[1] != tau || row[2] != path.ActiveCounts()[i] {
 			t.Errorf("step %d has the numbers %v", i, row)
 		}
+	}
+}
+
+// A page without a slider has the first fit, the last and some between, on one scale.
+func TestOutlineOfAPath(t *testing.T) {
+	path, err := quick.Path(ctx, waves(30, 2, 1), 20)
+	if err != nil {
+		t.Fatal(err)
+	}
+	outline := path.Outline()
+	bars, numbers := outline[0].(report.Multiples), outline[1].(report.Table)
+	if len(bars.Columns) != 6 || bars.Columns[0].Label != path.Label(0) || bars.Columns[5].Label != path.Label(19) {
+		t.Errorf("the columns are %v", bars.Columns)
+	}
+	if len(numbers.Rows) != 6 || numbers.Rows[0][0] != 0 || numbers.Rows[5][0] != 19 || numbers.Notes == nil {
+		t.Errorf("the numbers are\n%v", numbers)
 	}
 }
 

@@ -3,7 +3,8 @@
 // A result has one method Report, which returns its [Report]. What a report looks
 // like is decided elsewhere: [Report.String], [Report.Markdown] and [Report.LaTeX] write
 // its tables as text, [Table.CSV] writes one for other programs, package display makes
-// them HTML, and package viz draws the charts. A table holds values and not formatted strings, so that each form can do its best.
+// them HTML, and package viz draws the charts. A table holds values and not formatted
+// strings, so that each form can do its best.
 package report
 
 import "strings"
@@ -12,9 +13,7 @@ import "strings"
 type Report []Part
 
 // A Part is a [Table] or a chart: [Bars], [Lines], [Errors], [Intervals], [Points],
-// [Curves], [Scatter],
-// [Surface], [Dependences], [Convergence] or
-// [HeatMap].
+// [Curves], [Scatter], [Surface], [Dependences], [Convergence], [HeatMap] or [Multiples].
 type Part interface{ part() }
 
 func (Table) part()       {}
@@ -29,6 +28,7 @@ func (Surface) part()     {}
 func (Dependences) part() {}
 func (Convergence) part() {}
 func (HeatMap) part()     {}
+func (Multiples) part()   {}
 
 // Tables returns the tables of the report.
 func (r Report) Tables() []Table {

@@ -50,6 +50,8 @@ func Draw(chart report.Part) (*Figure, error) {
 		return Convergence(c)
 	case report.HeatMap:
 		return HeatMap(c)
+	case report.Multiples:
+		return Multiples(c)
 	}
 	return nil, fmt.Errorf("viz: a %T is not a chart", chart)
 }

@@ -205,6 +205,20 @@ var kinds = map[string]func(source) report.Part{
 		}
 		return c
 	},
+	"Multiples": func(s source) report.Part {
+		c := report.Multiples{Title: s.name(), Axis: "norm", What: "norms", Top: s.size()}
+		for range s.count(40) {
+			c.Names = append(c.Names, s.name())
+		}
+		for range s.count(10) {
+			column := report.BarColumn{Label: s.name(), Values: s.sizes(len(c.Names))}
+			for range c.Names {
+				column.In = append(column.In, s.sure())
+			}
+			c.Columns = append(c.Columns, column)
+		}
+		return c
+	},
 	"Intervals": func(s source) report.Part {
 		c := report.Intervals{Title: s.name(), Axis: s.name(), Point: s.name(), Range: s.name()}
 		for range s.count(40) {

@@ -74,6 +74,8 @@ func (v *vega) chart(chart report.Part) object {
 		return v.convergence(c)
 	case report.HeatMap:
 		return v.heatMap(c)
+	case report.Multiples:
+		return v.multiples(c)
 	}
 	return nil
 }

@@ -26,7 +26,7 @@ func everyChart() []report.Part {
 		report.Intervals{Title: "Intervals", Axis: "norm", Point: "mean", Range: "range", Intervals: []Interval{{Name: "a", Value: 2, Low: 1, High: 3}}},
 		report.Points{Title: "Points", Axis: "y", Points: []Point{{Name: "a", Value: -1}, {Name: "b", Value: 2}}},
 		report.Curves{Title: "Curves", Input: "x", X: x, Panels: []Panel{{Label: "y", Y: x, Band: x, Comparison: &Comparison{Name: "other", Y: x}}, {Label: "z", Y: x, Zero: true}}},
-		testScatter(40), testSurface(12), testDependences(3), testConvergence(9), testHeatMap(4, 9),
+		testScatter(40), testSurface(12), testDependences(3), testConvergence(9), testHeatMap(4, 9), testMultiples(3),
 	}
 }
 

@@ -62,6 +62,39 @@ func scaleOfStates(bars []Bar) object {
 	return object{"domain": states, "range": colours}
 }
 
+// multiples is the bars of all columns, each with a place of its own in the row of its input.
+func (v *vega) multiples(c report.Multiples) object {
+	type bar struct{ column, input int }
+	var bars []bar
+	for k := range c.Columns {
+		for a := range c.Names {
+			bars = append(bars, bar{k, a})
+		}
+	}
+	param, opacity := v.legend("state")
+	view := object{
+		"width": vegaWidth / max(1, len(c.Columns)), "height": object{"step": 20},
+		"params": []object{param}, "mark": "bar",
+		"data": v.rows(len(bars), func(i int) object {
+			b, column := bars[i], c.Columns[bars[i].column]
+			state := "not in"
+			if column.In[b.input] {
+				state = "in"
+			}
+			return object{"column": clean(column.Label), "name": clean(c.Names[b.input]), "value": column.Values[b.input], "state": state}
+		}),
+		"encoding": object{
+			"column":  channel("column", nominal, "", "sort", nil),
+			"y":       channel("name", nominal, "", "sort", nil),
+			"x":       channel("value", quantitative, c.Axis),
+			"color":   channel("state", nominal, "", "scale", object{"domain": []string{"in", "not in"}, "range": []string{bothPages[0], bothPages[6]}}),
+			"opacity": opacity,
+			"tooltip": tooltip([2]string{"name", "input"}, [2]string{"column", "column"}, [2]string{"value", c.What}, [2]string{"state", "state"}),
+		},
+	}
+	return v.titled(view, c.Title, "")
+}
+
 func (v *vega) intervals(c report.Intervals) object {
 	all := slices.Clone(c.Intervals)
 	slices.SortStableFunc(all, func(a, b Interval) int { return cmp.Compare(b.Value, a.Value) })

@@ -175,14 +175,19 @@ func (w xdisplay_Sink) AsInterface(target any) bool { return pxinterp_rt.AsInter
 
 // xdisplay_Stepper lets an interpreted value be a display.Stepper.
 type xdisplay_Stepper struct {
-	IValue any
-	WLabel func(a0 int) string
-	WStep  func(a0 int) pxstdlib_nvsd_report.Report
-	WSteps func() int
+	IValue   any
+	WLabel   func(a0 int) string
+	WOutline func() pxstdlib_nvsd_report.Report
+	WStep    func(a0 int) pxstdlib_nvsd_report.Report
+	WSteps   func() int
 }
 
 func (w xdisplay_Stepper) Label(a0 int) string {
 	return w.WLabel(a0)
+}
+
+func (w xdisplay_Stepper) Outline() pxstdlib_nvsd_report.Report {
+	return w.WOutline()
 }
 
 func (w xdisplay_Stepper) Step(a0 int) pxstdlib_nvsd_report.Report {

@@ -14,6 +14,7 @@ func xstdlib_nvsd_report() map[string]reflect.Value {
 	return map[string]reflect.Value{
 		"Across":          reflect.ValueOf(pxstdlib_nvsd_report.Across),
 		"Bar":             reflect.ValueOf((*pxstdlib_nvsd_report.Bar)(nil)),
+		"BarColumn":       reflect.ValueOf((*pxstdlib_nvsd_report.BarColumn)(nil)),
 		"Bars":            reflect.ValueOf((*pxstdlib_nvsd_report.Bars)(nil)),
 		"BarsOf":          reflect.ValueOf(pxstdlib_nvsd_report.BarsOf),
 		"CertainlyIn":     reflect.ValueOf(pxstdlib_nvsd_report.CertainlyIn),
@@ -48,6 +49,7 @@ func xstdlib_nvsd_report() map[string]reflect.Value {
 		"Mark":            reflect.ValueOf((*pxstdlib_nvsd_report.Mark)(nil)),
 		"Marked":          reflect.ValueOf(pxstdlib_nvsd_report.Marked),
 		"MaxRows":         reflect.ValueOf(pxgo_constant.MakeFromLiteral("30", pxgo_token.INT, 0)),
+		"Multiples":       reflect.ValueOf((*pxstdlib_nvsd_report.Multiples)(nil)),
 		"NoLine":          reflect.ValueOf(pxstdlib_nvsd_report.NoLine),
 		"NoVerdict":       reflect.ValueOf(pxstdlib_nvsd_report.NoVerdict),
 		"NormsAxis":       reflect.ValueOf(pxgo_constant.MakeFromLiteral("\"derivative norm, per standard deviation of the input\"", pxgo_token.STRING, 0)),

@@ -28,6 +28,7 @@ func xstdlib_nvsd_viz() map[string]reflect.Value {
 		"Intervals":   reflect.ValueOf(pxstdlib_nvsd_viz.Intervals),
 		"Line":        reflect.ValueOf((*pxstdlib_nvsd_viz.Line)(nil)),
 		"Mark":        reflect.ValueOf((*pxstdlib_nvsd_viz.Mark)(nil)),
+		"Multiples":   reflect.ValueOf(pxstdlib_nvsd_viz.Multiples),
 		"Norms":       reflect.ValueOf(pxstdlib_nvsd_viz.Norms),
 		"NormsAxis":   reflect.ValueOf(pxgo_constant.MakeFromLiteral("\"derivative norm, per standard deviation of the input\"", pxgo_token.STRING, 0)),
 		"OfReport":    reflect.ValueOf(pxstdlib_nvsd_viz.OfReport),
