@@ -56,6 +56,13 @@ func (cs *comms) isOpen(id string) bool {
 	return is
 }
 
+// has reports whether a comm is open and has a target.
+func (cs *comms) has(id, target string) bool {
+	cs.mu.Lock()
+	defer cs.mu.Unlock()
+	return cs.targets[id] == target
+}
+
 // close removes a comm and reports whether it was open.
 func (cs *comms) close(id string) bool {
 	cs.mu.Lock()

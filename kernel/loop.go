@@ -16,10 +16,12 @@ import (
 // A request is a message from a client and the way back to it.
 type request struct {
 	message
-	peer    *zmtp.Peer
-	refused error // why it cannot wait for its turn; nil if it can
-	aborted bool  // a cell before it failed while it waited
-	turn    bool  // it has its turn: the interpreter works at it
+	peer       *zmtp.Peer
+	change     *change // nil if it makes none
+	refused    error   // why it cannot wait for its turn; nil if it can
+	aborted    bool    // a cell before it failed while it waited
+	superseded bool    // a change that came while it waited covers its own
+	turn       bool    // it has its turn: the interpreter works at it
 }
 
 // decode reads the content of a request. A field that the request leaves out or sets
@@ -77,6 +79,7 @@ func (s *server) accept(in zmtp.Inbound, room int) {
 		if !r.isComm() {
 			s.arrived.Store(time.Now().UnixNano())
 		}
+		r.change = s.changeOf(m)
 		err := s.turns.put(r)
 		if err == nil {
 			return
@@ -163,6 +166,9 @@ func (s *server) answer(r *request) (content any, err error) {
 	}()
 	if r.refused != nil {
 		return s.refuse(r)
+	}
+	if r.superseded {
+		return nil, nil
 	}
 	switch r.header.Type {
 	case "execute_request":

@@ -29,8 +29,14 @@ type turns struct {
 	changed sync.Cond
 	waiting []*request
 	all     load
-	of      map[*zmtp.Peer]load
+	of      map[*zmtp.Peer]line
 	closed  bool
+}
+
+// A line is what waits of one client.
+type line struct {
+	load
+	last *request
 }
 
 // load says how much waits.
@@ -43,12 +49,13 @@ func (l load) fits(bytes, part int) bool {
 }
 
 func newTurns() *turns {
-	t := &turns{of: map[*zmtp.Peer]load{}}
+	t := &turns{of: map[*zmtp.Peer]line{}}
 	t.changed.L = &t.mu
 	return t
 }
 
-// put adds a request to the queue. It returns errCrowded if there is no room.
+// put adds a request to the queue. It returns errCrowded if there is no room. The request
+// before it of the same client is superseded if its change is covered.
 func (t *turns) put(r *request) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -57,6 +64,13 @@ func (t *turns) put(r *request) error {
 	}
 	t.waiting = append(t.waiting, r)
 	t.count(r, 1)
+	own := t.of[r.peer]
+	if own.last != nil {
+		own.last.superseded = r.change.covers(own.last.change)
+		own.last.change = nil // it is compared once, and may wait for long
+	}
+	own.last = r
+	t.of[r.peer] = own
 	t.changed.Signal()
 	return nil
 }
@@ -82,11 +96,12 @@ func (t *turns) next() *request {
 
 // count adds a request to the loads, or takes it away if sign is -1. mu must be held.
 func (t *turns) count(r *request, sign int) {
-	change := func(l load) load {
+	changed := func(l load) load {
 		return load{l.requests + sign, l.bytes + sign*r.size()}
 	}
-	t.all = change(t.all)
-	if own := change(t.of[r.peer]); own.requests > 0 {
+	t.all = changed(t.all)
+	own := t.of[r.peer]
+	if own.load = changed(own.load); own.requests > 0 {
 		t.of[r.peer] = own
 	} else {
 		delete(t.of, r.peer)

@@ -131,3 +131,39 @@ def test_a_fresh_interpreter_has_no_comms(peer):
         peer.run("%reset")
         assert comms(peer) == {}
     peer.run(ECHO)
+
+
+DRAGGED = """
+slider := widget.Slider(0, 100).OnChange(func(v float64) { fmt.Println("at", v) })
+button := widget.Button("go").OnClick(func() { fmt.Println("pressed at", slider.Value()) })
+widget.HBox(slider, button)
+"""
+
+
+def models(told):
+    """The ids of the models that a cell has opened, by their names."""
+    opened = [c for c in told.of("comm_open") if c["target_name"] == "jupyter.widget"]
+    return {c["data"]["state"]["_model_name"]: c["comm_id"] for c in opened}
+
+
+def test_a_slider_that_is_dragged_is_heard_of_once(peer):
+    ids = models(peer.run(DRAGGED))
+
+    def move(to):
+        data = {"method": "update", "state": {"value": to}, "buffer_paths": []}
+        return peer.send("comm_msg", {"comm_id": ids["FloatSliderModel"], "data": data})
+
+    def press():
+        data = {"method": "custom", "content": {"event": "click"}}
+        return peer.send("comm_msg", {"comm_id": ids["ButtonModel"], "data": data})
+
+    cell = peer.asking('waited := display.Input("")')
+    sent = [*(move(i) for i in range(1, 26)), press(), *(move(i) for i in range(26, 51))]
+    peer.ask("kernel_info_request")  # they have arrived
+    peer.answer("")
+    peer.wait(lambda: all(peer.state(request) == "idle" for request in sent))
+    assert peer.ended(cell)
+    said = [peer.told_so_far(request).text() for request in sent]
+    assert [text for text in said if text] == ["at 25\n", "pressed at 25\n", "at 50\n"]
+    assert (said[24], said[25], said[50]) == ("at 25\n", "pressed at 25\n", "at 50\n")
+    assert peer.run("slider.Value()").result() == "50"

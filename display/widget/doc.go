@@ -9,8 +9,8 @@
 // between cells and never while a cell runs. They are not called by Set. What a function
 // prints and shows, and the error with which it fails, stands below the control, or in the
 // [OutputArea] that the same box holds. It replaces what the last call has left there. While
-// a function runs, the changes of a control that is being dragged are joined: the next call
-// gets the newest value.
+// a function or a cell runs, the changes of a control that is being dragged are joined: the
+// next call gets the newest value.
 //
 // Where there is no live kernel, in an exported page and in a terminal, a control is shown as
 // text with its value. A Go program has no page, so there nobody changes a control.
