@@ -30,8 +30,9 @@ func declaredIn(source string) map[string]string {
 		case token.RBRACE, token.RBRACK:
 			depth--
 		case token.LPAREN:
-			inVar = inVar || depth == 0 && i > 0 && toks[i-1].tok == token.VAR
-			if !inVar {
+			if depth == 0 && i > 0 && toks[i-1].tok == token.VAR {
+				inVar = true
+			} else {
 				depth++
 			}
 		case token.RPAREN:

@@ -77,6 +77,8 @@ func TestParamsOfTheirTypes(t *testing.T) {
 		{"file := \"a.csv\"", `file="b.csv"`, `"b.csv"`},
 		{"m := map[string]int{}", `m={"a": 1}`, `map[string]int{"a": 1}`},
 		{"func f() { x := 1 }\n%time 3\nn := f(1, 2)", "n=3", "3"},
+		{"var (\n\tseed = f(1)\n\tn = 2\n)", "n=3", "3"},
+		{"var (\n\tseed = f(1)\n)\nn := 2", "n=3", "3"},
 	} {
 		got := params(t, c.given)[0]
 		typ, ok := declaredIn(c.declared)[got.Name]
