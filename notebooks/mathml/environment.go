@@ -48,7 +48,7 @@ func environment(p *parser) ([]atom, error) {
 			return nil, fmt.Errorf("mathml: an array has columns l, c and r, not %q", l.align)
 		}
 	}
-	rows, err := p.cells(l)
+	rows, err := p.cells()
 	if err != nil {
 		return nil, err
 	}
@@ -66,7 +66,7 @@ func environment(p *parser) ([]atom, error) {
 }
 
 // cells reads the cells of an environment until its \end.
-func (p *parser) cells(l layout) ([][]string, error) {
+func (p *parser) cells() ([][]string, error) {
 	rows := [][]string{nil}
 	for {
 		row, err := p.row(stopAt("&", `\\`, `\end`))

@@ -75,7 +75,7 @@ func commandLength(s string) int {
 func letter(c byte) bool { return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' }
 
 // stopAtEnd is the stop of a whole formula, which only its end ends.
-func stopAtEnd(t token) bool { return false }
+func stopAtEnd(token) bool { return false }
 
 func stopAt(stops ...token) func(token) bool {
 	return func(t token) bool {
