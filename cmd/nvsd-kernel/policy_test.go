@@ -54,7 +54,7 @@ var mayImport = map[string][]string{
 	// The supervisor's side and the child's know of each other by what goes over the
 	// wire alone.
 	"interp/worker":       {"kernel/repl", "interp/memory", "interp/rt", "interp/worker/group", "interp/worker/wire"},
-	"interp/worker/child": {"internal/underway", "kernel/repl", "interp/memory", "interp/cell", "interp/interpreter", "interp/rt", "interp/watch", "interp/worker/group", "interp/worker/wire", "display", "display/comm", "display/widget", "stdlib/nvsd/report"},
+	"interp/worker/child": {"internal/mapkeys", "internal/underway", "kernel/repl", "interp/memory", "interp/cell", "interp/interpreter", "interp/rt", "interp/watch", "interp/worker/group", "interp/worker/wire", "display", "display/comm", "display/widget", "stdlib/nvsd/report"},
 	"interp/worker/wire":  {"kernel/repl", "interp/memory", "interp/rt"},
 	"interp/worker/group": {},
 

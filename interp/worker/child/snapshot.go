@@ -1,17 +1,16 @@
 package child
 
 import (
-	"cmp"
 	"encoding/json"
 	"reflect"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/nvsd-kernel/nvsd-kernel/display"
+	"github.com/nvsd-kernel/nvsd-kernel/internal/mapkeys"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/rt"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/wire"
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
@@ -223,26 +222,10 @@ func (s *snapshot) entries(v rt.View) (names []string, views []rt.View, more []r
 		return nil, nil, nil
 	}
 	keys := v.V.MapKeys()
-	slices.SortFunc(keys, compareKeys)
+	slices.SortFunc(keys, func(a, b reflect.Value) int { return mapkeys.Compare(v.Key(a).V, v.Key(b).V) })
 	n := min(len(keys), snapshotParts)
 	for _, key := range keys[:n] {
 		names, views = append(names, summarizeValue(v.Key(key).V)), append(views, v.MapIndex(key))
 	}
 	return names, views, omitted(len(keys), n, "entries")
-}
-
-// compareKeys compares two keys of a map: numbers and strings by their value, others by
-// their summary.
-func compareKeys(a, b reflect.Value) int {
-	switch {
-	case a.CanInt():
-		return cmp.Compare(a.Int(), b.Int())
-	case a.CanUint():
-		return cmp.Compare(a.Uint(), b.Uint())
-	case a.CanFloat():
-		return cmp.Compare(a.Float(), b.Float())
-	case a.Kind() == reflect.String:
-		return strings.Compare(a.String(), b.String())
-	}
-	return strings.Compare(summarizeValue(a), summarizeValue(b))
 }
