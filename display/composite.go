@@ -133,7 +133,7 @@ func addElements(t *report.Table, in inside, raw reflect.Value) (flat bool) {
 		return true
 	}
 	l := lines{gap: n > tableRows}
-	for _, i := range ends(n, tableRows) {
+	for _, i := range report.Ends(n, tableRows) {
 		if i >= 0 {
 			l.keys = append(l.keys, i)
 			l.values = append(l.values, in.Elem(raw.Index(i)))

@@ -22,7 +22,7 @@ type lines struct {
 // they are other values.
 func (l lines) addTo(t *report.Table) (flat bool) {
 	if names, rows := l.records(); len(names) > 0 {
-		l.grid(t, ends(len(names), tableColumns), func(j int) string { return names[j] },
+		l.grid(t, report.Ends(len(names), tableColumns), func(j int) string { return names[j] },
 			func(i, j int) any { return rows[i][names[j]] })
 		if len(names) > tableColumns {
 			t.Notes = append(t.Notes, columnsNote(tableColumns, len(names)))
@@ -30,7 +30,7 @@ func (l lines) addTo(t *report.Table) (flat bool) {
 		return false
 	}
 	if lists, longest := l.lists(); longest > 0 {
-		l.grid(t, ends(longest, matrixColumns), strconv.Itoa, func(i, j int) any {
+		l.grid(t, report.Ends(longest, matrixColumns), strconv.Itoa, func(i, j int) any {
 			if _, raw := lists[i].Raw(); j < raw.Len() {
 				return lists[i].Elem(raw.Index(j))
 			}

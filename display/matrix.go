@@ -23,31 +23,16 @@ func matrixTable(m mat.Matrix) report.Table {
 	r, c := m.Dims()
 	t := report.Table{Title: fmt.Sprintf("%d × %d matrix", r, c)}
 	l := lines{gap: r > matrixRows}
-	for _, i := range ends(r, matrixRows) {
+	for _, i := range report.Ends(r, matrixRows) {
 		if i >= 0 {
 			l.keys, l.values = append(l.keys, i), append(l.values, i)
 		}
 	}
-	l.grid(&t, ends(c, matrixColumns), strconv.Itoa, func(i, j int) any { return m.At(l.values[i].(int), j) })
+	l.grid(&t, report.Ends(c, matrixColumns), strconv.Itoa, func(i, j int) any { return m.At(l.values[i].(int), j) })
 	if _, ok := m.(mat.Vector); ok && r > 0 {
 		t.Notes = append(t.Notes, numbersSummary(reflect.ValueOf(mat.Col(nil, 0, m))))
 	}
 	return t
-}
-
-// ends returns the indices below n if there are at most so many. Otherwise it returns half
-// of most from either end, with -1 between them.
-func ends(n, most int) []int {
-	var index []int
-	for i := range n {
-		switch {
-		case n <= most || i < most/2 || i >= n-most/2:
-			index = append(index, i)
-		case i == most/2:
-			index = append(index, -1)
-		}
-	}
-	return index
 }
 
 // matrixText returns the matrix as gonum formats it.

@@ -1,25 +1,11 @@
 package display
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
 )
-
-func TestEnds(t *testing.T) {
-	for _, tc := range []struct {
-		n, most int
-		want    string
-	}{
-		{0, 4, "[]"}, {4, 4, "[0 1 2 3]"}, {5, 4, "[0 1 -1 3 4]"}, {100, 4, "[0 1 -1 98 99]"},
-	} {
-		if got := fmt.Sprint(ends(tc.n, tc.most)); got != tc.want {
-			t.Errorf("ends(%d, %d) = %s, want %s", tc.n, tc.most, got, tc.want)
-		}
-	}
-}
 
 func TestLargeMatrixShowsItsCorners(t *testing.T) {
 	const n = 1000

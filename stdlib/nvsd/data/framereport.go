@@ -22,7 +22,7 @@ func (f *Frame) Report() report.Report { return report.Report{f.head(), f.profil
 
 func (f *Frame) head() report.Table {
 	t := report.Table{Title: size(f.source, f.N(), f.D())}
-	shown := ends(f.D(), headColumns)
+	shown := report.Ends(f.D(), headColumns)
 	for _, a := range shown {
 		c := report.Column{}
 		if a >= 0 {
@@ -56,20 +56,6 @@ func (f *Frame) head() report.Table {
 	return t
 }
 
-// ends returns the indices below n, or half of most from either end with -1 between them.
-func ends(n, most int) []int {
-	var index []int
-	for i := range n {
-		switch {
-		case n <= most || i < most/2 || i >= n-most/2:
-			index = append(index, i)
-		case i == most/2:
-			index = append(index, -1)
-		}
-	}
-	return index
-}
-
 // profile returns the table of types and quartiles.
 func (f *Frame) profile() report.Table {
 	number := func(name string) report.Column { return report.Column{Name: name, Spread: true} }
@@ -81,7 +67,7 @@ func (f *Frame) profile() report.Table {
 	if f.N() > quartileRows {
 		t.Notes = append(t.Notes, fmt.Sprintf("the quartiles are those of %d rows, evenly spread", quartileRows))
 	}
-	shown := ends(f.D(), profileColumns)
+	shown := report.Ends(f.D(), profileColumns)
 	spans := f.spans(shown)
 	for k, a := range shown {
 		if a < 0 {

@@ -101,6 +101,21 @@ func Evenly(n, most int) []int {
 	return shown
 }
 
+// Ends returns the indices below n if there are at most so many, and otherwise half of most
+// from either end, with -1 between them.
+func Ends(n, most int) []int {
+	var shown []int
+	for i := range n {
+		switch {
+		case n <= most || i < most/2 || i >= n-most/2:
+			shown = append(shown, i)
+		case i == most/2:
+			shown = append(shown, -1)
+		}
+	}
+	return shown
+}
+
 // AddEvenly adds a row for at most so many of the indices below n, as [Evenly] chooses
 // them, and a note that counts them: "12 of the 50 fits are listed". noun is what one of
 // the n is called.

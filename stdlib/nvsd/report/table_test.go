@@ -50,3 +50,16 @@ func TestAddEvenly(t *testing.T) {
 		}
 	}
 }
+
+func TestEnds(t *testing.T) {
+	for _, tc := range []struct {
+		n, most int
+		want    string
+	}{
+		{0, 4, "[]"}, {4, 4, "[0 1 2 3]"}, {5, 4, "[0 1 -1 3 4]"}, {100, 4, "[0 1 -1 98 99]"},
+	} {
+		if got := fmt.Sprint(Ends(tc.n, tc.most)); got != tc.want {
+			t.Errorf("Ends(%d, %d) = %s, want %s", tc.n, tc.most, got, tc.want)
+		}
+	}
+}
