@@ -93,8 +93,8 @@ const (
 	numbersAway = vg.Length(5) // from numbers to the axis at their right
 )
 
-// newPane returns the pane of a rectangle of c, less the room of the axes: left of the
-// vertical axis and below of the horizontal one.
+// newPane returns the pane whose data are in box, a rectangle of c. The axes are drawn outside
+// of it, in the room that the caller leaves there.
 func newPane(c draw.Canvas, box vg.Rectangle, x, y axis) pane {
 	return pane{Canvas: draw.Canvas{Canvas: c.Canvas, Rectangle: box}, x: x, y: y}
 }
