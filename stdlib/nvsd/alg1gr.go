@@ -84,7 +84,7 @@ func (a Alg1GR) path(ctx context.Context, train *data.Frame) (*Path, error) {
 		Penalty: penalty.Scaled{Factor: 2, P: penalty.Lasso{}}, Nu: Fixed(0),
 		Solver: solve.AISTATS{Tol: tol, MaxIter: a.MaxIter, ByChange: true},
 	}
-	p, err := spec.startPath(ctx, train)
+	p, err := spec.startPath(train)
 	if err != nil {
 		return nil, err
 	}

@@ -13,9 +13,9 @@ import (
 // A gauge reads how far a computation has come, for a line that users are shown. It is for
 // one goroutine at a time.
 type gauge struct {
-	of   *Computation
-	name string    // of the computation that readings are of
-	from []reading // each with more done than the one before
+	of       *Computation
+	name     string    // of the computation that readings are of
+	readings []reading // each with more done than the one before
 }
 
 // A reading is how much was done at a time.
@@ -25,7 +25,7 @@ type reading struct {
 }
 
 func newGauge(of *Computation) *gauge {
-	return &gauge{of: of, name: of.part.Of, from: []reading{{time.Now(), 0}}}
+	return &gauge{of: of, name: of.part.Of, readings: []reading{{time.Now(), 0}}}
 }
 
 // look returns how far the computation has come by now.
@@ -34,13 +34,13 @@ func (g *gauge) look() underway.Line {
 	line := underway.Line{Doing: describe(parts, fit), Done: done}
 	now := time.Now()
 	if name := firstName(parts); name != g.name { // the next of several computations
-		g.name, g.from = name, []reading{{now, max(done, 0)}}
+		g.name, g.readings = name, []reading{{now, max(done, 0)}}
 	}
 	if done < 0 {
 		return line
 	}
-	if last := g.from[len(g.from)-1]; done > last.done {
-		g.from = append(g.from, reading{now, done})
+	if last := g.readings[len(g.readings)-1]; done > last.done {
+		g.readings = append(g.readings, reading{now, done})
 	} else {
 		line.Done = last.done // what has begun anew within a part takes nothing back
 	}
@@ -67,16 +67,16 @@ const (
 // parts may take longer than earlier ones, or less, so the rate is that of the last half of
 // what is done.
 func (g *gauge) left(now time.Time) time.Duration {
-	n := len(g.from)
+	n := len(g.readings)
 	if n < leastReadings {
 		return 0
 	}
-	first, last := g.from[0], g.from[n-1]
+	first, last := g.readings[0], g.readings[n-1]
 	if last.done < leastDone || last.at.Sub(first.at) < leastTime {
 		return 0
 	}
-	half := slices.IndexFunc(g.from, func(r reading) bool { return r.done >= (first.done+last.done)/2 })
-	from := g.from[min(half, n-2)]
+	half := slices.IndexFunc(g.readings, func(r reading) bool { return r.done >= (first.done+last.done)/2 })
+	from := g.readings[min(half, n-2)]
 	pace := last.at.Sub(from.at).Seconds() / (last.done - from.done)
 	seconds := pace*(1-last.done) - now.Sub(last.at).Seconds()
 	return time.Duration(max(seconds, 1) * float64(time.Second))
@@ -122,7 +122,7 @@ func (f *fitting) String() string {
 // stands for all.
 func (c *Computation) state() (parts []Part, fit *fitting, done float64) {
 	c.mu.Lock()
-	part, inner := c.part, append([]*Computation(nil), c.inner...)
+	part, inner := c.part, slices.Clone(c.inner)
 	if c.fit != nil {
 		now := *c.fit
 		fit = &now
@@ -135,7 +135,7 @@ func (c *Computation) state() (parts []Part, fit *fitting, done float64) {
 	begun := 0.0 // of the parts under way
 	for _, within := range inner {
 		parts, fit, done = within.state()
-		begun += math.Max(done, 0)
+		begun += max(done, 0)
 	}
 	if part.Of == "" {
 		return parts, fit, done
@@ -144,7 +144,7 @@ func (c *Computation) state() (parts []Part, fit *fitting, done float64) {
 	if part.All == 0 {
 		return parts, fit, -1
 	}
-	return parts, fit, math.Min(1, (float64(part.Done)+begun)/float64(part.All))
+	return parts, fit, min(1, (float64(part.Done)+begun)/float64(part.All))
 }
 
 // done returns the part of a fit that is done, where its gap falls by the same factor in the
@@ -154,5 +154,5 @@ func (f *fitting) done() float64 {
 	if math.IsNaN(way) || way <= 0 || f.tol <= 0 {
 		return -1
 	}
-	return math.Max(0, math.Min(1, math.Log(f.first.RelGap/f.last.RelGap)/way))
+	return max(0, min(1, math.Log(f.first.RelGap/f.last.RelGap)/way))
 }

@@ -46,7 +46,7 @@ func (s Spec) Path(ctx context.Context, train *data.Frame, count int) (*Path, er
 	if count < 1 {
 		return nil, badArgument("count", "a path of %d taus is asked for: at least one is needed", count)
 	}
-	p, err := s.startPath(ctx, train)
+	p, err := s.startPath(train)
 	if err != nil {
 		return nil, err
 	}
@@ -84,7 +84,7 @@ func (s Spec) PathAt(ctx context.Context, train *data.Frame, taus ...float64) (*
 			return nil, err
 		}
 	}
-	p, err := s.startPath(ctx, train)
+	p, err := s.startPath(train)
 	if err != nil {
 		return nil, err
 	}
@@ -142,7 +142,7 @@ func (s Spec) Fit(ctx context.Context, train *data.Frame, tau TauChoice) (*Model
 	if err := tau.check(); err != nil {
 		return nil, err
 	}
-	p, err := s.startPath(ctx, train)
+	p, err := s.startPath(train)
 	if err != nil {
 		return nil, err
 	}
@@ -166,7 +166,7 @@ func (s Spec) Fit(ctx context.Context, train *data.Frame, tau TauChoice) (*Model
 }
 
 // startPath returns a path that holds no fit yet.
-func (s Spec) startPath(ctx context.Context, train *data.Frame) (*Path, error) {
+func (s Spec) startPath(train *data.Frame) (*Path, error) {
 	if err := s.check(); err != nil {
 		return nil, err
 	}

@@ -144,7 +144,7 @@ func (plan StabilityPlan) draw(n int) [][]int {
 // firstIn returns the first inputs that come in along the path on a half of the rows, and
 // the number of its fits that are unproven.
 func (s Spec) firstIn(ctx context.Context, half *data.Frame, plan StabilityPlan) (inputs []int, loose int, err error) {
-	p, err := s.startPath(ctx, half)
+	p, err := s.startPath(half)
 	if err != nil || p.op == nil {
 		return nil, 0, err
 	}
