@@ -1,39 +1,10 @@
 """Controls in JupyterLab, in a browser."""
 
-import pytest
 from playwright.sync_api import expect
 
 import lab
 
 IMPATIENT = 20_000  # milliseconds
-
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory):
-    return tmp_path_factory.mktemp("notebooks")
-
-
-@pytest.fixture(scope="module")
-def page(kernelspec, folder, tmp_path_factory):
-    with lab.server(folder, tmp_path_factory.mktemp("home")) as url, lab.browser(url) as page:
-        yield page
-
-
-@pytest.fixture
-def notebook(page, folder, request):
-    """Opens a notebook of the cells that it is given."""
-    opened = []
-
-    def open(*cells, name=f"{request.node.originalname}.ipynb"):
-        lab.write(folder / name, cells)
-        opened.append(lab.Notebook(page, name))
-        return opened[-1]
-
-    yield open
-    for nb in opened:
-        nb.picture("widgets-" + request.node.originalname.removeprefix("test_"))
-        nb.close()
 
 
 def drag(page, slider, part):
@@ -147,7 +118,7 @@ widget.Button("Once").OnClick(func() {
     expect(below).to_contain_text("index out of range [3] with length 0", timeout=IMPATIENT)
     expect(below).to_contain_text("In[1]:5")
     expect(below).to_contain_text("before")
-    nb.picture("widgets-error")
+    nb.picture("an_error_stands_below_the_control")
     nb.outputs(1).locator("button").click()
     below = nb.outputs(1).locator(".widget-output")
     expect(below).to_contain_text("panic: In[2]:5: no", timeout=IMPATIENT)
@@ -204,21 +175,13 @@ path := nvsd.Spec{Penalty: penalty.Lasso{}, Nu: nvsd.Fixed(1e-2), Kernel: kern.G
 """
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
 def test_explore_follows_the_slider(notebook, page, theme):
-    themes = {"light": "JupyterLab Light", "dark": "JupyterLab Dark"}
-    change = "async theme => { await window.jupyterapp.commands.execute('apputils:change-theme', {theme}); }"
-    page.evaluate(change, themes[theme])
-    expect(page.locator("#jupyterlab-splash")).to_have_count(0, timeout=IMPATIENT)
-    try:
-        nb = notebook(EXPLORE, "display.Explore(path)")
-        nb.runs(0, 1)
-        slider = nb.outputs(1).locator(".widget-slider")
-        area = nb.outputs(1).locator(".widget-output")
-        expect(area.locator("tbody td").first).to_have_text("6", timeout=IMPATIENT)
-        drag(page, slider, 1)
-        expect(area.locator("tbody td").first).to_have_text("11", timeout=IMPATIENT)
-        expect(slider).to_contain_text("tau = ")
-        nb.picture(f"widgets-explore-{theme}")
-    finally:
-        page.evaluate(change, themes["light"])
+    nb = notebook(EXPLORE, "display.Explore(path)")
+    nb.runs(0, 1)
+    slider = nb.outputs(1).locator(".widget-slider")
+    area = nb.outputs(1).locator(".widget-output")
+    expect(area.locator("tbody td").first).to_have_text("6", timeout=IMPATIENT)
+    drag(page, slider, 1)
+    expect(area.locator("tbody td").first).to_have_text("11", timeout=IMPATIENT)
+    expect(slider).to_contain_text("tau = ")
+    nb.picture(f"explore_follows_the_slider_{theme.lower()}")
