@@ -96,7 +96,7 @@ func TestDebuggerListsVariables(t *testing.T) {
 	if c.body("debugInfo", nil)["isStarted"] != false {
 		t.Error("it is started after disconnect")
 	}
-	if last := watcher.watched[len(watcher.watched)-1]; last {
+	if watcher.isWatched() {
 		t.Error("the variables are watched after disconnect")
 	}
 }

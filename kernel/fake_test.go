@@ -177,14 +177,20 @@ func (fakeAnalyzer) Inspect(code string, cursor, detail int) repl.Inspection {
 // fakeWatcher has three variables, of which a test may change one.
 type fakeWatcher struct {
 	mu       sync.Mutex
-	watched  []bool
+	watched  bool
 	changing repl.Variable
 }
 
 func (w *fakeWatcher) Watch(on bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.watched = append(w.watched, on)
+	w.watched = on
+}
+
+func (w *fakeWatcher) isWatched() bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.watched
 }
 
 func (w *fakeWatcher) Variables() []repl.Variable {

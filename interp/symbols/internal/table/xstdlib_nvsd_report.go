@@ -30,6 +30,7 @@ func xstdlib_nvsd_report() map[string]reflect.Value {
 		"DependencePanel": reflect.ValueOf((*pxstdlib_nvsd_report.DependencePanel)(nil)),
 		"Dependences":     reflect.ValueOf((*pxstdlib_nvsd_report.Dependences)(nil)),
 		"Down":            reflect.ValueOf(pxstdlib_nvsd_report.Down),
+		"Ends":            reflect.ValueOf(pxstdlib_nvsd_report.Ends),
 		"Errors":          reflect.ValueOf((*pxstdlib_nvsd_report.Errors)(nil)),
 		"EscapeLaTeX":     reflect.ValueOf(pxstdlib_nvsd_report.EscapeLaTeX),
 		"Evenly":          reflect.ValueOf(pxstdlib_nvsd_report.Evenly),
