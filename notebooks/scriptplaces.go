@@ -3,6 +3,8 @@ package notebooks
 import (
 	"regexp"
 	"strconv"
+	"strings"
+	"unicode/utf8"
 
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
@@ -25,11 +27,20 @@ func (p places) failure(f *repl.Failure) *repl.Failure {
 	said := *f
 	said.Value = p.text(f.Value)
 	said.Traceback = nil
+	longer := 0 // the line above
 	for _, line := range f.Traceback {
-		said.Traceback = append(said.Traceback, p.text(line))
+		text := p.text(line)
+		if caret.MatchString(line) {
+			text = strings.Repeat(" ", max(0, longer)) + line[max(0, -longer):]
+		}
+		longer = utf8.RuneCountInString(text) - utf8.RuneCountInString(line)
+		said.Traceback = append(said.Traceback, text)
 	}
 	return &said
 }
+
+// caret matches a line that points at a column of the line above it.
+var caret = regexp.MustCompile(`^ {4,}(?:\x1b\[[\d;]*m)*\^(?:\x1b\[[\d;]*m)*$`)
 
 func (p places) text(s string) string {
 	return inCell.ReplaceAllStringFunc(s, func(at string) string {

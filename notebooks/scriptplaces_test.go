@@ -25,3 +25,19 @@ func TestScriptPlaces(t *testing.T) {
 		t.Error("a failure out of nothing")
 	}
 }
+
+// TestScriptPlacesKeepCarets: a caret stays below its column where the place before the line
+// becomes longer or shorter.
+func TestScriptPlacesKeepCarets(t *testing.T) {
+	for _, c := range []struct{ file, above, caret string }{
+		{"analysis.go", "    analysis.go:7  f(x)", "                     \x1b[31m^\x1b[0m"},
+		{"s", "    s:7  f(x)", "           \x1b[31m^\x1b[0m"},
+	} {
+		got := places{c.file, map[int]int{12: 7}}.failure(&repl.Failure{
+			Traceback: []string{"    In[12]:1  f(x)", "                \x1b[31m^\x1b[0m", "    ^ stays"},
+		}).Traceback
+		if want := []string{c.above, c.caret, "    ^ stays"}; !slices.Equal(got, want) {
+			t.Errorf("%s: %q, want %q", c.file, got, want)
+		}
+	}
+}
