@@ -161,3 +161,23 @@ func TestPathStaysInsideThePicture(t *testing.T) {
 		inside(rt, f)
 	})
 }
+
+// TestRestOfAPath: what the lines without a name reach is said where the axis has their norms.
+func TestRestOfAPath(t *testing.T) {
+	c := report.Lines{Measure: "norm", Weight: "tau", Weights: []float64{2, 1}}
+	for a := range maxNamed + 5 {
+		c.Lines = append(c.Lines, Line{Name: string(rune('a' + a)), Norms: []float64{0, float64(100 - a)}})
+	}
+	for scale, want := range map[report.Scale]string{
+		report.Linear: ">5 more, none above 88<", report.Log: ">5 more, none above 88<", report.Relative: ">5 more<",
+	} {
+		c.Scale = scale
+		f, err := Draw(c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(f.SVG(), want) {
+			t.Errorf("scale %q: no %q", scale, want)
+		}
+	}
+}

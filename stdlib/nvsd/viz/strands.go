@@ -46,7 +46,7 @@ func newStrands(t *trail) *strands {
 	slices.SortStableFunc(s.lines[:s.named], func(a, b strand) int {
 		return cmp.Or(cmp.Compare(s.end(b), s.end(a)), cmp.Compare(s.sum(b), s.sum(a)))
 	})
-	s.note = noteOf(rest)
+	s.note = noteOf(rest, s.scale)
 	return s
 }
 
@@ -92,11 +92,14 @@ func (s *strands) sum(l strand) float64 {
 	return sum
 }
 
-// noteOf says what the lines without a name are. They are sorted by their peaks.
-func noteOf(rest []strand) string {
+// noteOf says what the lines without a name are. They are sorted by their peaks, which are no
+// heights where every line ends at its own largest norm.
+func noteOf(rest []strand, scale report.Scale) string {
 	switch {
 	case len(rest) == 0:
 		return ""
+	case rest[0].peak > 0 && scale == report.Relative:
+		return fmt.Sprintf("%d more", len(rest))
 	case rest[0].peak > 0:
 		return fmt.Sprintf("%d more, none above %s", len(rest), number(rest[0].peak))
 	case len(rest) == 1:
