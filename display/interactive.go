@@ -31,7 +31,7 @@ func (c Charts) MIMEBundle() (map[string]any, error) {
 		charts = report.Report{v}.Charts()
 	}
 	if len(charts) == 0 {
-		return nil, fmt.Errorf("display: a %T has no chart to be interactive", c.of)
+		return nil, fmt.Errorf("display: a value of type %s has no chart to be interactive: give a result of nvsd, or a chart of package report", typeName(c.of))
 	}
 	spec, err := viz.VegaLite(charts...)
 	if err != nil {

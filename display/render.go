@@ -188,6 +188,9 @@ func renderLink(u *url.URL) map[string]any {
 }
 
 func renderImage(img image.Image) (map[string]any, error) {
+	if img.Bounds().Empty() { // which PNG cannot write
+		return map[string]any{MIMEText: "picture without a pixel"}, nil
+	}
 	var buf bytes.Buffer
 	if err := png.Encode(&buf, img); err != nil {
 		return nil, fmt.Errorf("display: a picture of %v cannot be written as PNG: %w", img.Bounds(), err)

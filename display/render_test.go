@@ -70,6 +70,7 @@ func TestRender(t *testing.T) {
 		{"own Markdown", ownMarkdown{}, MIMEMarkdown, "{}"},
 		{"own SVG", ownSVG{}, MIMESVG, "{}"},
 		{"image", image.NewGray(image.Rect(0, 0, 3, 2)), MIMEPNG, "picture, 3 x 2"},
+		{"empty image", image.NewGray(image.Rectangle{}), "", "picture without a pixel"},
 		{"matrix", mat.NewDense(1, 2, []float64{1, 2}), tables, "[1  2]"},
 		{"empty matrix", &mat.Dense{}, tables, "0 × 0 matrix"},
 	} {

@@ -36,16 +36,10 @@ func (c *process) showResult(values []any) {
 		v = values[0]
 	}
 	b, err := display.Render(v)
-	if err != nil {
-		panic(err)
-	}
+	rt.Must(err)
 	bundle, err := bundleOf(b)
-	if err == nil {
-		err = c.send(c.sender.result, repl.Result{Bundle: bundle})
-	}
-	if err != nil {
-		panic(err)
-	}
+	rt.Must(err)
+	rt.Must(c.send(c.sender.result, repl.Result{Bundle: bundle}))
 }
 
 // renew begins a variable of the session.
