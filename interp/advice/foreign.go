@@ -54,6 +54,7 @@ var foreign = sync.OnceValue(func() map[string]string {
 		".columns": "Names() are those of the inputs, Target() that of the target",
 		".head":    "a data set shows its first rows when it is the last line of a cell",
 		".coef_":   rank, ".feature_importances_": rank,
+		".plot":    plots,
 		".summary": "a value describes itself when it is the last line of a cell",
 	}
 })

@@ -3,6 +3,7 @@ package advice
 import (
 	"fmt"
 	"go/ast"
+	"go/constant"
 	"go/types"
 	"slices"
 	"strings"
@@ -68,6 +69,16 @@ func ignoringCase(p *types.Package, name string) (found []string) {
 	return found
 }
 
+// ofText returns what the package of the wanted type has under the name that a string holds:
+// kern.Gaussian for "gaussian".
+func ofText(v constant.Value, want types.Type) []string {
+	named, ok := want.(*types.Named)
+	if !ok || named.Obj().Pkg() == nil || v == nil || v.Kind() != constant.String {
+		return nil
+	}
+	return ignoringCase(named.Obj().Pkg(), constant.StringVal(v))
+}
+
 func exportedNames(p *types.Package) []string {
 	return slices.DeleteFunc(p.Scope().Names(), func(name string) bool { return !ast.IsExported(name) })
 }
@@ -117,10 +128,18 @@ func nameable(obj types.Object) bool {
 	return obj.Exported() || obj.Pkg() != nil && obj.Pkg().Path() == "main"
 }
 
-// nearest returns the one name that is most like the given one, or none.
+// nearest returns the one name that is most like the given one, or the one that begins with
+// it, or none.
 func nearest(name string, names []string) []string {
 	if near := spelling.Nearest(name, names); near != "" {
 		return []string{near}
+	}
+	const enough = 3
+	longer := slices.DeleteFunc(slices.Clone(names), func(other string) bool {
+		return !strings.HasPrefix(strings.ToLower(other), strings.ToLower(name))
+	})
+	if len(name) >= enough && len(longer) == 1 {
+		return longer
 	}
 	return nil
 }

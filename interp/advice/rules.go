@@ -20,14 +20,19 @@ var rules = sync.OnceValue(func() []rule {
 	return []rule{
 		{is(`^undefined: (\pL[\pL\pN_]*)$`), undefinedName},
 		{is(`^undefined: (\pL[\pL\pN_]*)\.(\pL[\pL\pN_]*)$`), undefinedInPackage},
-		{is(`undefined \(type .+ has no field or method (\w+)\)`), noMember},
+		{is(`undefined \(type .+ has no field or method (\w+)(?:, but does have unexported .+)?\)`), noMember},
 		{is(`^unknown field (\w+) in struct literal of type (.+)$`), noField},
 		{is(`^cannot use .+ as nvsd\.TauChoice value`), noTau},
+		{is(`^cannot use .+ as nvsd\.Folds value`), noFolds},
+		{is(`^cannot use .+ as data\.SplitOption value`), noSplit},
 		{is(`^cannot use .+ as (rune|byte) value`), noRune},
 		{is(`^cannot use .+ as (?:int|\w*int\d+) value.*\(truncated\)`), fixed("whole numbers have no fraction: a variable that begins with a fraction, as in x := 0.5, is a float64")},
 		{is(`^cannot use .+ as (.+) value in (?:argument|assignment|struct|array|map|return|variable)`), noValue},
 		{is(`\(untyped float constant\) truncated to (\w+)`), truncated},
 		{is(`^invalid operation: .+ \(mismatched types (.+) and (.+)\)$`), mismatched},
+		{is(`^not enough arguments in call to `), tooFew},
+		{is(`^cannot index .+ \(.+ of type (?:\*data\.Frame|func\(\).*)\)$`), noIndex},
+		{is(`^invalid argument: .+ for built-in len$`), noLength},
 		{is(`^missing return$`), fixed("a function that has a result ends with it: return x * 2")},
 		{is(`is not used$`), notShown},
 		{is(`^non-boolean condition in (if|for) statement`), notBoolean},
@@ -96,12 +101,33 @@ func undefinedInPackage(m *Mistake, groups []string) string {
 		if found := ignoringCase(p, name); len(found) > 0 {
 			return Question(found)
 		}
+		owners := ownersNear(m.Cell, pkg, name)
+		if own := slices.Contains(m.Cell.Own(), pkg); len(owners) > 0 && !own {
+			return fmt.Sprintf("%s is the package here, since no cell has declared a variable %s; %s is a method of %s",
+				pkg, pkg, name, list(owners, "and"))
+		}
 		if found := Exported(m.Cell, name); len(found) > 0 {
 			return Question(found)
+		}
+		if len(owners) > 0 {
+			return fmt.Sprintf("%s is a method of %s", name, list(owners, "and"))
 		}
 		return Question(nearest(name, exportedNames(p)), pkg+".")
 	}
 	return ""
+}
+
+// ownersNear returns the types that have a method: those of a package of nvsd, else of nvsd
+// itself, else of all of its packages.
+func ownersNear(in Library, pkg, method string) []string {
+	all := Owners(in, method)
+	for _, near := range []string{pkg, in.Own()[0]} {
+		others := func(owner string) bool { return !strings.HasPrefix(owner, near+".") }
+		if found := slices.DeleteFunc(slices.Clone(all), others); len(found) > 0 {
+			return found
+		}
+	}
+	return all
 }
 
 // noMember advises on a field or a method that a value does not have.
@@ -118,7 +144,7 @@ func noMember(m *Mistake, groups []string) string {
 	if near := nearest(name, members(m.Info.TypeOf(sel.X))); len(near) > 0 {
 		return Question(near, value+".")
 	}
-	return foreign()["."+name]
+	return foreign()["."+strings.ToLower(name)]
 }
 
 // noField advises on a field that a struct does not have.
@@ -180,6 +206,14 @@ func noValue(m *Mistake, groups []string) string {
 	}
 	if parts := partsOf(have, want); len(parts) > 0 {
 		return "write " + list(prefixed(parts, text+"."), "or")
+	}
+	if isText(have) {
+		if found := ofText(m.Info.Types[e].Value, want); len(found) > 0 {
+			return Question(found)
+		}
+		if found := constants(want); len(found) > 0 {
+			return "write " + list(found, "or")
+		}
 	}
 	if makers := makers(have, want); len(makers) > 0 {
 		for i := range makers {

@@ -30,19 +30,48 @@ func (m *Mistake) wanted(name string) types.Type {
 }
 
 // partsOf returns the fields of a value that have the wanted type, such as the parts of a
-// data.Split.
+// data.Split, and calls of its methods that return it, such as X() of a data.Frame.
 func partsOf(have, want types.Type) (names []string) {
+	for method := range types.NewMethodSet(have).Methods() {
+		sig, ok := method.Obj().Type().(*types.Signature)
+		if ok && method.Obj().Exported() && sig.Params().Len() == 0 && sig.Results().Len() == 1 && types.Identical(sig.Results().At(0).Type(), want) {
+			names = append(names, method.Obj().Name()+"()")
+		}
+	}
+	if len(names) > mostMeant {
+		names = nil // and none of them is likely
+	}
 	if p, ok := have.Underlying().(*types.Pointer); ok {
 		have = p.Elem()
 	}
 	s, ok := have.Underlying().(*types.Struct)
 	if !ok {
-		return nil
+		return names
 	}
 	for f := range s.Fields() {
 		if f.Exported() && types.AssignableTo(f.Type(), want) {
 			names = append(names, f.Name())
 		}
+	}
+	return names
+}
+
+// constants returns the constants of the wanted type's package that can be given for it, where
+// these are texts; none if there are many.
+func constants(want types.Type) (names []string) {
+	const most = 6
+	named, ok := want.(*types.Named)
+	if !ok || named.Obj().Pkg() == nil {
+		return nil
+	}
+	p := named.Obj().Pkg()
+	for _, name := range exportedNames(p) {
+		if c, ok := p.Scope().Lookup(name).(*types.Const); ok && isText(c.Type()) && types.AssignableTo(c.Type(), want) {
+			names = append(names, p.Name()+"."+name)
+		}
+	}
+	if len(names) > most {
+		return nil
 	}
 	return names
 }
