@@ -74,6 +74,13 @@ $(VENV_OK): test/requirements.txt test/constraints.txt
 	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check -r test/requirements.txt -c test/constraints.txt
 	touch $@
 
+.PHONY: pictures
+pictures: build $(VENV_OK) ## take the pictures of docs/pictures anew: every display in JupyterLab, the exported page
+	test/chromium.sh
+	rm -rf docs/pictures && mkdir docs/pictures
+	NVSD_PICTURES=docs/pictures NVSD_KERNEL=$(abspath $(BIN)) $(VENV)/bin/python -m pytest -q test/test_displays.py test/test_page.py -k 'jupyterlab or phone_sees or (dark or paper) and quickstart'
+	rm docs/pictures/every_display*
+
 .PHONY: lab
 lab: build $(VENV_OK) ## JupyterLab with the kernel installed, on the notebooks folder
 	$(BIN) install --prefix $(VENV) --force

@@ -106,6 +106,13 @@ def write(path, cells):
     nbformat.write(nb, path)
 
 
+def picture(of, name, **options):
+    """Takes a picture of a page, or of a part of one, for people, where NVSD_PICTURES names a folder."""
+    folder = os.environ.get("NVSD_PICTURES")
+    if folder:
+        of.screenshot(path=os.path.join(folder, f"{name}.png"), **options)
+
+
 class Notebook:
     """A notebook that is open on the page."""
 
@@ -170,10 +177,7 @@ class Notebook:
         self.page.locator(".lm-Menu-item", has_text=re.compile(f"^{item}")).first.click()
 
     def picture(self, name):
-        """Takes a picture for people, where NVSD_PICTURES names a folder."""
-        folder = os.environ.get("NVSD_PICTURES")
-        if folder:
-            self.page.screenshot(path=os.path.join(folder, f"{name}.png"))
+        picture(self.page, name)
 
     def close(self):
         self.page.evaluate(

@@ -11,7 +11,10 @@ from playwright.sync_api import sync_playwright
 import lab
 from conftest import ROOT
 
-NOTEBOOKS = ["quickstart", "systems"]
+NOTEBOOKS = ["quickstart", "systems", "displays"]
+
+# What a page shows as pictures with a ground of their own: an image, and the still form of an interactive chart.
+PICTURES = {"displays": 2}
 PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1280, "height": 900}
 A4 = {"width": 718, "height": 1017}  # what is printed on, at 96 dots per inch
@@ -55,6 +58,11 @@ def opened(chrome, pages):
         context.close()
 
 
+def take(page, name, height):
+    """A picture of the beginning of a page."""
+    lab.picture(page, name, full_page=True, clip={"x": 0, "y": 0, "width": page.viewport_size["width"], "height": height})
+
+
 def wrong(page, what, *arguments):
     """What geometry.js finds wrong with a page."""
     return page.evaluate("([what, more]) => window.geometry[what](document.body, ...more)", [what, list(arguments)])
@@ -73,7 +81,8 @@ def test_everything_is_in_sight_and_can_be_read(opened, name, window):
 def test_a_dark_page_has_no_white_boxes(opened, name):
     page = opened(name, DESK, "dark")
     assert wrong(page, "contrast") == []
-    assert page.locator(".output img:visible").count() == 0
+    take(page, f"page-dark-{name}", 2000)
+    assert page.locator(".output img:visible").count() == PICTURES.get(name, 0)
     grounds = page.evaluate(
         "[...document.querySelectorAll('.output svg[role=img]')].map(s => getComputedStyle(s).backgroundColor)"
     )
@@ -83,6 +92,7 @@ def test_a_dark_page_has_no_white_boxes(opened, name):
 def test_a_phone_sees_the_answer_first(opened):
     page = opened("quickstart", PHONE)
     assert wrong(page, "answers", ["selected"]) == []
+    take(page, "page-phone", 4000)
 
 
 def test_what_is_wider_than_a_phone_says_so(opened):
@@ -123,4 +133,5 @@ def test_on_paper(opened, name):
         """[...document.querySelectorAll('.output p + table')].filter(t => getComputedStyle(t).breakBefore != 'avoid').length"""
     )
     assert torn == 0
+    take(page, f"page-paper-{name}", 2 * A4["height"])
     assert len(re.findall(rb"/Type\s*/Page\b", page.pdf())) > 1
