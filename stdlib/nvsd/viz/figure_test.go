@@ -2,10 +2,58 @@ package viz
 
 import (
 	"bytes"
+	"image/color"
 	"image/png"
+	"math"
+	"slices"
 	"sync"
 	"testing"
 )
+
+// The pixels of a PNG are what was drawn: bars as long as their norms, on a white ground, within
+// the margins.
+func TestPixelsOfPNG(t *testing.T) {
+	f, err := Norms("t", "x", []Bar{{Name: "a", Norm: 4, Selected: true}, {Name: "b", Norm: 1, Selected: true}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var buf bytes.Buffer
+	if err := f.WritePNG(&buf, 144); err != nil {
+		t.Fatal(err)
+	}
+	img, err := png.Decode(&buf)
+	if err != nil {
+		t.Fatal(err)
+	}
+	same := func(x, y int, c color.Color) bool {
+		r, g, b, _ := img.At(x, y).RGBA()
+		wr, wg, wb, _ := c.RGBA()
+		return r>>8 == wr>>8 && g>>8 == wg>>8 && b>>8 == wb>>8
+	}
+	rows := map[int]int{} // how many rows of pixels have so many of the colour of bars
+	for y := range img.Bounds().Dy() {
+		n := 0
+		for x := range img.Bounds().Dx() {
+			if same(x, y, accent) {
+				n++
+			}
+			if edge := x < 20 || y < 20 || x >= img.Bounds().Dx()-20 || y >= img.Bounds().Dy()-20; edge && !same(x, y, paper) {
+				t.Fatalf("there is something in the margin, at (%d, %d)", x, y)
+			}
+		}
+		rows[n]++
+	}
+	var lengths []int
+	for n, times := range rows {
+		if n > 50 && times > 10 { // not the key
+			lengths = append(lengths, n)
+		}
+	}
+	slices.Sort(lengths)
+	if len(lengths) != 2 || math.Abs(float64(lengths[1])/float64(lengths[0])-4) > 0.05 {
+		t.Errorf("the bars have %v pixels, want one four times as long as the other", lengths)
+	}
+}
 
 func TestWritePNG(t *testing.T) {
 	f, err := Norms("t", NormsAxis, diabetes)
