@@ -149,7 +149,7 @@ def test_a_reload_restores_the_controls(notebook, page):
     page.evaluate("window.jupyterapp.restored")
     slider = nb.outputs(0).locator(".widget-slider")
     expect(slider).to_contain_text("0.5", timeout=lab.PATIENCE)
-    expect(nb.outputs(0).locator(".widget-output")).to_have_text("0.50\n")
+    expect(nb.outputs(0).locator(".widget-output")).to_have_text("0.50\n", timeout=IMPATIENT)
     drag(page, slider, 0.8)
     expect(nb.outputs(0).locator(".widget-output")).to_have_text("0.80\n", timeout=IMPATIENT)
 
