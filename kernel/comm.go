@@ -3,6 +3,8 @@ package kernel
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
@@ -108,10 +110,21 @@ func (s *server) sendComm(e repl.Sent) {
 	s.iopub.publishComm(s.header(e.Parent), e.Comm)
 }
 
-// closeComms closes all comms, because their interpreter is gone.
+// deadWidget disables a widget whose interpreter is gone, and says so under the pointer.
+const deadWidget = `{"method":"update","buffer_paths":[],"state":{"disabled":true,` +
+	`"tooltip":"The interpreter of this control is gone. Run its cell again."}}`
+
+// closeComms closes all comms, because their interpreter is gone. A front end removes a
+// widget from the page, and from the notebook, when its comm is closed. Therefore those of
+// widgets are not closed there: the page keeps what they show.
 func (s *server) closeComms(id repl.ID) {
-	for _, comm := range s.comms.closeAll() {
-		s.iopub.publishComm(s.header(id), repl.Comm{Kind: repl.CommClose, ID: comm})
+	open := s.comms.closeAll()
+	for _, comm := range slices.Sorted(maps.Keys(open)) {
+		last := repl.Comm{Kind: repl.CommClose, ID: comm}
+		if open[comm] == widgetTarget {
+			last = repl.Comm{Kind: repl.CommMsg, ID: comm, Data: json.RawMessage(deadWidget)}
+		}
+		s.iopub.publishComm(s.header(id), last)
 	}
 }
 

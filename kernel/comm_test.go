@@ -162,8 +162,8 @@ func TestCommOfACell(t *testing.T) {
 	}
 }
 
-// The comms of an interpreter that is gone are closed, so that widgets show
-// that they are dead.
+// The comms of an interpreter that is gone are closed. Widgets are disabled instead: a front
+// end would remove what they show.
 func TestCommsAreClosedWithTheirInterpreter(t *testing.T) {
 	k, ds := startComms(t, map[string]script{
 		"1": shows("1"),
@@ -175,21 +175,28 @@ func TestCommsAreClosedWithTheirInterpreter(t *testing.T) {
 	c := connect(t, k.server)
 	c.published(c.send(c.shell, "comm_open", opens("b", "t")))
 	c.published(c.send(c.shell, "comm_open", opens("a", "t")))
-	var closed []string
+	c.published(c.send(c.shell, "comm_open", opens("w", widgetTarget)))
+	var last []string
 	for _, m := range c.published(c.execute("renew")) {
-		if m.Type == "comm_close" {
-			closed = append(closed, m.text("comm_id"))
+		if strings.HasPrefix(m.Type, "comm") {
+			last = append(last, m.Type+" "+m.text("comm_id"))
+		}
+		if data, _ := m.Content["data"].(map[string]any); m.Type == "comm_msg" {
+			if state, _ := data["state"].(map[string]any); data["method"] != "update" || state["disabled"] != true {
+				t.Errorf("the widget is told %v", data)
+			}
 		}
 	}
-	if !slices.Equal(closed, []string{"a", "b"}) {
-		t.Errorf("closed %v", closed)
+	if !slices.Equal(last, []string{"comm_close a", "comm_close b", "comm_msg w"}) {
+		t.Errorf("last was sent %v", last)
 	}
 	if got := openComms(c, struct{}{}); len(got.(map[string]any)) > 0 {
 		t.Errorf("open are %v", got)
 	}
 	c.published(c.send(c.shell, "comm_msg", map[string]any{"comm_id": "a"}))
-	if got := ds.all(); len(got) != 2 {
-		t.Errorf("the fresh interpreter got %+v", got[2:])
+	c.published(c.send(c.shell, "comm_msg", map[string]any{"comm_id": "w"}))
+	if got := ds.all(); len(got) != 3 {
+		t.Errorf("the fresh interpreter got %+v", got[3:])
 	}
 }
 

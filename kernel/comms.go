@@ -3,8 +3,6 @@ package kernel
 import (
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
 	"sync"
 )
 
@@ -72,13 +70,13 @@ func (cs *comms) close(id string) bool {
 	return was
 }
 
-// closeAll empties the table and returns the ids, sorted.
-func (cs *comms) closeAll() []string {
+// closeAll empties the table and returns the targets by their ids.
+func (cs *comms) closeAll() map[string]string {
 	cs.mu.Lock()
 	defer cs.mu.Unlock()
-	ids := slices.Sorted(maps.Keys(cs.targets))
-	clear(cs.targets)
-	return ids
+	closed := cs.targets
+	cs.targets = map[string]string{}
+	return closed
 }
 
 // list returns the open comms with a target, or all if the target is empty.

@@ -29,7 +29,7 @@ func TestCommTable(t *testing.T) {
 	if !cs.close("a") || cs.close("a") || cs.isOpen("a") || !cs.isOpen("b") {
 		t.Error("a is not closed once")
 	}
-	if got := cs.closeAll(); !slices.Equal(got, []string{"b", "c"}) || len(cs.list("")) > 0 {
+	if got := cs.closeAll(); !maps.Equal(got, map[string]string{"b": "y", "c": "x"}) || len(cs.list("")) > 0 {
 		t.Errorf("closed %v", got)
 	}
 }

@@ -1,5 +1,7 @@
 """Controls in JupyterLab, in a browser."""
 
+import re
+
 from playwright.sync_api import expect
 
 import lab
@@ -154,12 +156,31 @@ def test_a_reload_restores_the_controls(notebook, page):
     expect(nb.outputs(0).locator(".widget-output")).to_have_text("0.80\n", timeout=IMPATIENT)
 
 
-def test_a_reset_leaves_no_live_control(notebook, page):
-    nb = notebook('widget.Slider(0, 1).Label("tau")', "%reset")
+def test_a_reset_disables_the_controls(notebook, page):
+    nb = notebook(
+        """
+s := widget.Slider(0, 1).Label("tau").OnChange(func(v float64) { fmt.Printf("tau is %.2f\\n", v) })
+pick := widget.SliderOver("one", "two").Label("of two").OnChange(func(v string) { fmt.Println(v) })
+widget.VBox(s, pick, widget.Dropdown("a", "b"), widget.Checkbox("box"), widget.Text(), widget.Button("Fit"))
+""",
+        "%reset",
+    )
     nb.runs(0)
-    expect(nb.outputs(0).locator(".widget-slider")).to_be_visible(timeout=IMPATIENT)
+    out = nb.outputs(0)
+    drag(page, out.locator(".widget-slider").first, 0.8)
+    said = out.locator(".widget-output")
+    expect(said).to_have_text("tau is 0.80\n", timeout=IMPATIENT)
     nb.runs(1)
-    expect(nb.outputs(0).locator(".widget-slider")).to_have_count(0, timeout=IMPATIENT)
+    expect(out.locator(".noUi-base")).to_have_count(2)
+    expect(out.locator(".noUi-target[disabled]")).to_have_count(2, timeout=IMPATIENT)
+    for control in ("select", "input[type=checkbox]", "input[type=text]", "button"):
+        expect(out.locator(control)).to_be_disabled()
+    expect(out.locator("button")).to_have_attribute("title", re.compile("Run its cell again"))
+    expect(said).to_have_text("tau is 0.80\n")
+    nb.picture("widgets-disabled")
+    nb.runs(0)
+    drag(page, out.locator(".widget-slider").first, 0.5)
+    expect(said).to_have_text("tau is 0.50\n", timeout=IMPATIENT)
 
 
 EXPLORE = """
