@@ -5,7 +5,9 @@ The page is asked for its own geometry (geometry.js), so that what nobody looked
 import re
 import subprocess
 
+import nbformat
 import pytest
+from nbformat.v4 import new_markdown_cell, new_notebook
 from playwright.sync_api import sync_playwright
 
 import lab
@@ -135,3 +137,14 @@ def test_on_paper(opened, name):
     assert torn == 0
     take(page, f"page-paper-{name}", 2 * A4["height"])
     assert len(re.findall(rb"/Type\s*/Page\b", page.pdf())) > 1
+
+
+def test_a_long_formula_in_a_line_scrolls_on_a_phone(binary, chrome, tmp_path):
+    terms = " + ".join(rf"\sum_{{i=1}}^n x_{{i,{a}}}" for a in range(9))
+    nbformat.write(new_notebook(cells=[new_markdown_cell(f"The sum ${terms}$ is long.")]), tmp_path / "long.ipynb")
+    subprocess.run([binary, "export", tmp_path / "long.ipynb", "--to", "html"], check=True)
+    page = chrome.new_page(viewport=PHONE)
+    page.goto((tmp_path / "long.html").as_uri())
+    assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+    assert page.evaluate("(p => p.scrollWidth > p.clientWidth)(document.querySelector('p:has(math)'))")
+    page.close()

@@ -174,13 +174,18 @@ func (p *parser) scripts() (sub, sup string, err error) {
 	}
 }
 
-// argument reads one argument: a group in braces, or one atom.
+// argument reads one argument: a group in braces, or one atom. Of digits it is the first alone:
+// \frac12 is a half.
 func (p *parser) argument() (string, error) {
 	if p.tok == "" {
 		return "", errors.New("mathml: the formula ends where something must follow")
 	}
 	if p.tok == "}" || p.tok == "&" {
 		return "", fmt.Errorf("mathml: something must stand before %q", p.tok)
+	}
+	if digit := string(p.tok); startsWithDigit(digit) {
+		p.next()
+		return p.digits(digit), nil
 	}
 	a, err := p.atom()
 	if err != nil {
@@ -208,6 +213,10 @@ func (p *parser) atom() ([]atom, error) {
 	case unicode.IsLetter(r):
 		p.next()
 		return one(p.identifier(string(t))), nil
+	case t == ":" && strings.HasPrefix(p.src, "="):
+		p.next()
+		p.next()
+		return one("<mo>:=</mo>"), nil
 	default:
 		p.next()
 		return []atom{character(string(t))}, nil
@@ -247,10 +256,15 @@ func (p *parser) number() []atom {
 		p.src = p.src[n+1:]
 	}
 	p.next()
-	if p.alphabet == nil {
-		return one(element("mn", text))
+	return one(p.digits(text))
+}
+
+// digits returns a number in the alphabet of its place.
+func (p *parser) digits(text string) string {
+	if p.alphabet != nil {
+		text = p.alphabet.write(text)
 	}
-	return one(element("mn", p.alphabet.write(text)))
+	return element("mn", text)
 }
 
 // identifier returns a letter in the alphabet of its place.
