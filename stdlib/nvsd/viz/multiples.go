@@ -96,8 +96,8 @@ func newMultiples(chart report.Multiples) (*multiples, error) {
 	m.columns = chart.Columns
 	if n := len(chart.Columns); n > maxColumns {
 		m.columns = nil
-		for k := range maxColumns {
-			m.columns = append(m.columns, chart.Columns[k*(n-1)/(maxColumns-1)])
+		for _, k := range report.Evenly(n, maxColumns) {
+			m.columns = append(m.columns, chart.Columns[k])
 		}
 		fewer = fmt.Sprintf("%d of %d columns are drawn.", maxColumns, n)
 	}
