@@ -32,7 +32,7 @@ func Multiples(chart report.Multiples) (*Figure, error) {
 		width:   defaultWidth,
 		height:  2*margin + head.height() + rowHeight*vg.Length(len(m.rows)+1) + rowHeight,
 		draw:    func(c draw.Canvas) { m.draw(head.draw(c)) },
-		caption: m.caption,
+		caption: sentences(m.dropped, leftOutNote(m.bad, "value", "values")),
 		title:   clean(chart.Title),
 		desc: fmt.Sprintf("Bars of the %s of %s in %d columns, from %s to %s, on one scale to %s.", clean(chart.What), inputs(len(chart.Names)),
 			len(chart.Columns), clean(chart.Columns[0].Label), clean(chart.Columns[len(chart.Columns)-1].Label), number(m.top)),
@@ -50,7 +50,8 @@ type multiples struct {
 	left    vg.Length // the width of the names
 	width   vg.Length // of a column, with the gaps beside it
 	top     float64
-	caption string
+	dropped string            // how many inputs and columns there is no room for
+	bad     int               // values that are left out
 	full    map[string]string // the complete names of shortened ones
 }
 
@@ -59,7 +60,7 @@ func newMultiples(chart report.Multiples) (*multiples, error) {
 		return nil, errEmpty
 	}
 	m := &multiples{axis: clean(chart.Axis), top: chart.Top, full: map[string]string{}}
-	largest, undrawable := make([]float64, len(chart.Names)), 0
+	largest := make([]float64, len(chart.Names))
 	for _, c := range chart.Columns {
 		if len(c.Values) != len(chart.Names) || len(c.In) != len(chart.Names) {
 			return nil, fmt.Errorf("viz: column %q has %d values, and %d of what is in, for %d inputs", c.Label, len(c.Values), len(c.In), len(chart.Names))
@@ -71,7 +72,7 @@ func newMultiples(chart report.Multiples) (*multiples, error) {
 			case drawable(v):
 				largest[a] = max(largest[a], v)
 			default:
-				undrawable++
+				m.bad++
 			}
 		}
 	}
@@ -81,10 +82,9 @@ func newMultiples(chart report.Multiples) (*multiples, error) {
 	for a := range chart.Names {
 		m.rows = append(m.rows, a)
 	}
-	dropped := ""
 	if len(m.rows) > maxBars {
 		slices.SortStableFunc(m.rows, func(a, b int) int { return cmp.Compare(largest[b], largest[a]) })
-		dropped = fmt.Sprintf("The %d inputs of the largest values are drawn, of %d.", maxBars, len(m.rows))
+		m.dropped = fmt.Sprintf("The %d inputs of the largest values are drawn, of %d.", maxBars, len(m.rows))
 		m.rows = m.rows[:maxBars]
 		slices.Sort(m.rows)
 	}
@@ -92,20 +92,18 @@ func newMultiples(chart report.Multiples) (*multiples, error) {
 		name := shortened(chart.Names[a], plainStyle(), maxLabel/2, m.full)
 		m.names, m.left = append(m.names, name), max(m.left, plainStyle().Width(name))
 	}
-	fewer := ""
 	m.columns = chart.Columns
 	if n := len(chart.Columns); n > maxColumns {
 		m.columns = nil
 		for _, k := range report.Evenly(n, maxColumns) {
 			m.columns = append(m.columns, chart.Columns[k])
 		}
-		fewer = fmt.Sprintf("%d of %d columns are drawn.", maxColumns, n)
+		m.dropped = sentences(m.dropped, fmt.Sprintf("%d of %d columns are drawn.", maxColumns, n))
 	}
 	m.width = (headerWidth - m.left) / vg.Length(len(m.columns))
 	for _, c := range m.columns {
 		m.labels = append(m.labels, shortened(c.Label, noteStyle(), m.width-2*labelGap, m.full))
 	}
-	m.caption = sentences(dropped, fewer, leftOutNote(undrawable, "value", "values"))
 	return m, nil
 }
 

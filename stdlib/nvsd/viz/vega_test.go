@@ -113,7 +113,14 @@ func TestVegaLiteIsSmall(t *testing.T) {
 	for a := range 300 {
 		many.Lines = append(many.Lines, Line{Name: fmt.Sprint("input ", a), Norms: many.Weights})
 	}
-	for _, c := range []report.Part{many, testScatter(1e5), testSurface(101), testHeatMap(30, 200)} {
+	wide := report.Multiples{Title: "t", Axis: NormsAxis, What: "derivative norms"}
+	for a := range 500 {
+		wide.Names = append(wide.Names, fmt.Sprint("input ", a))
+	}
+	for k := range 50 {
+		wide.Columns = append(wide.Columns, report.BarColumn{Label: fmt.Sprint("tau ", k), Values: make([]float64, 500), In: make([]bool, 500)})
+	}
+	for _, c := range []report.Part{many, wide, testScatter(1e5), testSurface(101), testHeatMap(30, 200)} {
 		spec, err := VegaLite(c)
 		if err != nil {
 			t.Fatal(err)

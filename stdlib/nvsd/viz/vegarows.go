@@ -62,26 +62,33 @@ func scaleOfStates(bars []Bar) object {
 	return object{"domain": states, "range": colours}
 }
 
-// multiples is the bars of all columns, each with a place of its own in the row of its input.
+// multiples is the bars of the columns, each with a place of its own in the row of its input:
+// of those columns and inputs that are drawn without Vega-Lite too.
 func (v *vega) multiples(c report.Multiples) object {
-	type bar struct{ column, input int }
+	m, err := newMultiples(c)
+	if err != nil {
+		return nil // VegaLite has drawn the chart
+	}
+	type bar struct {
+		column report.BarColumn
+		input  int
+	}
 	var bars []bar
-	for k := range c.Columns {
-		for a := range c.Names {
-			bars = append(bars, bar{k, a})
+	for _, column := range m.columns {
+		for _, a := range m.rows {
+			bars = append(bars, bar{column, a})
 		}
 	}
 	param, opacity := v.legend("state")
 	view := object{
-		"width": vegaWidth / max(1, len(c.Columns)), "height": object{"step": 20},
+		"width": vegaWidth / len(m.columns), "height": object{"step": 20},
 		"params": []object{param}, "mark": "bar",
 		"data": v.rows(len(bars), func(i int) object {
-			b, column := bars[i], c.Columns[bars[i].column]
-			state := "not in"
-			if column.In[b.input] {
+			b, state := bars[i], "not in"
+			if b.column.In[b.input] {
 				state = "in"
 			}
-			return object{"column": clean(column.Label), "name": clean(c.Names[b.input]), "value": column.Values[b.input], "state": state}
+			return object{"column": clean(b.column.Label), "name": clean(c.Names[b.input]), "value": b.column.Values[b.input], "state": state}
 		}),
 		"encoding": object{
 			"column":  channel("column", nominal, "", "sort", nil),
@@ -92,7 +99,7 @@ func (v *vega) multiples(c report.Multiples) object {
 			"tooltip": tooltip([2]string{"name", "input"}, [2]string{"column", "column"}, [2]string{"value", c.What}, [2]string{"state", "state"}),
 		},
 	}
-	return v.titled(view, c.Title, "")
+	return v.titled(view, c.Title, m.dropped)
 }
 
 func (v *vega) intervals(c report.Intervals) object {
