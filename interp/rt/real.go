@@ -15,7 +15,19 @@ import (
 // Real returns x for compiled code that uses reflection: values of cells' types get
 // real types, with their names, fields and methods. The result shares with x what x
 // points to, so that it can be changed. Interfaces behind pointers stay as they are.
-func Real(x any) any {
+func Real(x any) any { return inside(nil).real(x) }
+
+// inside is the slices and maps of interfaces that a value is in, the outermost first. One that
+// holds itself is not looked into again: it stays there as it is.
+type inside []container
+
+// A container is where a slice or a map has its elements, and how many these are.
+type container struct {
+	at unsafe.Pointer
+	n  int
+}
+
+func (in inside) real(x any) any {
 	if o, ok := boxed(x); ok {
 		v := reflect.ValueOf(o.V)
 		if !v.IsValid() {
@@ -24,16 +36,19 @@ func Real(x any) any {
 		if as := o.T.real(v.Type()); v.Kind() == reflect.Func && as != v.Type() && returnsInterfaces(as) {
 			return realFunc(v, as).Interface()
 		} else {
-			real := reinterpret(v, as, true)
-			return within(real, real.Interface())
+			real := v
+			if v.Type() != as {
+				real = in.copied(v, as)
+			}
+			return in.within(real, real.Interface())
 		}
 	}
-	return within(reflect.ValueOf(x), x)
+	return in.within(reflect.ValueOf(x), x)
 }
 
 // within returns x, which is v, with what is in it real if it is a slice or a
 // map of interfaces.
-func within(v reflect.Value, x any) any {
+func (in inside) within(v reflect.Value, x any) any {
 	switch v.Kind() {
 	case reflect.Slice, reflect.Map:
 		if v.Type().Elem().Kind() != reflect.Interface {
@@ -42,18 +57,23 @@ func within(v reflect.Value, x any) any {
 	default:
 		return x
 	}
+	c := container{v.UnsafePointer(), v.Len()}
+	if slices.Contains(in, c) {
+		return x
+	}
+	in = append(in, c)
 	changes := false
 	out := reflect.New(v.Type()).Elem()
 	if v.Kind() == reflect.Slice {
 		out.Set(reflect.MakeSlice(v.Type(), v.Len(), v.Len()))
 		for i := range v.Len() {
-			changes = set(out.Index(i), v.Index(i)) || changes
+			changes = in.set(out.Index(i), v.Index(i)) || changes
 		}
 	} else {
 		out.Set(reflect.MakeMapWithSize(v.Type(), v.Len()))
 		for key, value := range v.Seq2() {
 			elem := reflect.New(v.Type().Elem()).Elem()
-			changes = set(elem, value) || changes
+			changes = in.set(elem, value) || changes
 			out.SetMapIndex(key, elem)
 		}
 	}
@@ -65,12 +85,12 @@ func within(v reflect.Value, x any) any {
 
 // set copies the value of an interface into another, as a real one if the other can
 // hold it. It reports whether they now hold different values.
-func set(to, from reflect.Value) bool {
+func (in inside) set(to, from reflect.Value) bool {
 	if from.IsNil() || !from.CanInterface() {
 		return false
 	}
 	have := from.Elem().Type()
-	if r := reflect.ValueOf(Real(from.Interface())); r.Type() != have && r.Type().AssignableTo(to.Type()) {
+	if r := reflect.ValueOf(in.real(from.Interface())); r.Type() != have && r.Type().AssignableTo(to.Type()) {
 		to.Set(r)
 		return true
 	}
@@ -84,28 +104,37 @@ func reinterpret(v reflect.Value, as reflect.Type, look bool) reflect.Value {
 	if v.Type() == as {
 		return v
 	}
+	if look {
+		return inside(nil).copied(v, as)
+	}
 	p := reflect.New(v.Type())
 	p.Elem().Set(v)
-	if look {
-		lookInto(p.Elem())
-	}
+	return reflect.NewAt(as, p.UnsafePointer()).Elem()
+}
+
+// copied returns a copy of v as a value of a type that is laid out like its own, with the
+// interfaces in it real.
+func (in inside) copied(v reflect.Value, as reflect.Type) reflect.Value {
+	p := reflect.New(v.Type())
+	p.Elem().Set(v)
+	in.lookInto(p.Elem())
 	return reflect.NewAt(as, p.UnsafePointer()).Elem()
 }
 
 // lookInto makes the interfaces that are part of v itself real.
-func lookInto(v reflect.Value) {
+func (in inside) lookInto(v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Interface:
-		set(v, v)
+		in.set(v, v)
 	case reflect.Struct:
 		for i := range v.NumField() {
 			if v.Field(i).CanSet() {
-				lookInto(v.Field(i))
+				in.lookInto(v.Field(i))
 			}
 		}
 	case reflect.Array:
 		for i := range v.Len() {
-			lookInto(v.Index(i))
+			in.lookInto(v.Index(i))
 		}
 	}
 }

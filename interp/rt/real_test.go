@@ -46,3 +46,27 @@ func TestReal(t *testing.T) {
 		t.Error("a list without values of cells is copied")
 	}
 }
+
+// TestRealOfCycles: a list and a map that hold themselves are returned, with what else is in
+// them real.
+func TestRealOfCycles(t *testing.T) {
+	n := Named("main.number test", "main.Number")
+	n.Is(Native((*int)(nil)))
+	n.Methods()
+	n.Done()
+	list := []any{nil, Box(n, 1), nil}
+	list[0], list[2] = list, list
+	table := map[string]any{"number": Box(n, 1)}
+	table["self"], table["list"] = table, list
+
+	got := Real(list).([]any)
+	if name := reflect.TypeOf(got[1]).String(); name != "main.Number" {
+		t.Errorf("the list holds a %s", name)
+	}
+	if inner := got[0].([]any); &inner[0] != &list[0] {
+		t.Error("the list no longer holds itself")
+	}
+	if name := reflect.TypeOf(Real(table).(map[string]any)["number"]).String(); name != "main.Number" {
+		t.Errorf("the map holds a %s", name)
+	}
+}
