@@ -73,7 +73,16 @@ const (
 // answered.
 func Run(ctx context.Context, nb *Notebook, session repl.Session, opts Options) error {
 	r := &run{nb: nb, session: session, opts: opts, shown: newTranscripts(), controls: widgetStates{}, places: places{nb.name, map[int]int{}}}
-	for i, cell := range nb.cells {
+	err := r.all(ctx)
+	if stored := r.controls.storeIn(nb); stored != nil { // also of a run that was stopped: its outputs refer to them
+		return errors.Join(err, fmt.Errorf("notebooks: the controls cannot be stored: %w", stored))
+	}
+	return err
+}
+
+// all runs the cells.
+func (r *run) all(ctx context.Context) error {
+	for i, cell := range r.nb.cells {
 		if cell.Kind() != Code || cell.hasTag(skipTag) {
 			continue
 		}
@@ -88,12 +97,9 @@ func Run(ctx context.Context, nb *Notebook, session repl.Session, opts Options) 
 		if err := r.cell(ctx, i, cell); err != nil {
 			return err
 		}
-		if r.failed != nil && !opts.KeepGoing {
+		if r.failed != nil && !r.opts.KeepGoing {
 			break
 		}
-	}
-	if err := r.controls.storeIn(nb); err != nil {
-		return fmt.Errorf("notebooks: the controls cannot be stored: %w", err)
 	}
 	if r.failed != nil {
 		return r.failed

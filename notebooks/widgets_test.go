@@ -2,7 +2,9 @@ package notebooks
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
+	"errors"
 	"reflect"
 	"strings"
 	"testing"
@@ -10,30 +12,48 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
-// A notebook that was run has the last states of the controls that are still there.
+// A notebook that was run has the last states of the controls that are still there, also when
+// the run was stopped.
 func TestRunStoresTheStatesOfControls(t *testing.T) {
 	sent := func(kind repl.CommKind, id, target, data string) repl.Event {
 		return repl.Sent{Parent: "cell-0", Comm: repl.Comm{Kind: kind, ID: id, Target: target, Data: json.RawMessage(data)}}
 	}
 	const open = `{"state":{"_model_name":"FloatSliderModel","value":0.1,"min":0}}`
-	nb, err := Read(strings.NewReader(`{"cells":[`+code("a")+`],"metadata":{},"nbformat":4,"nbformat_minor":5}`), "n")
-	if err != nil {
-		t.Fatal(err)
+	controls := []repl.Event{
+		sent(repl.CommOpen, "x", "jupyter.widget", open),
+		sent(repl.CommOpen, "gone", "jupyter.widget", open),
+		sent(repl.CommOpen, "other", "chart", open),
+		sent(repl.CommMsg, "x", "", `{"method":"update","state":{"value":0.5}}`),
+		sent(repl.CommMsg, "unknown", "", `{"method":"update","state":{"value":0.5}}`),
+		sent(repl.CommClose, "gone", "", `{}`),
 	}
-	s := newScript(map[string]func(repl.ID) []repl.Event{"a": func(id repl.ID) []repl.Event {
-		return []repl.Event{
-			sent(repl.CommOpen, "x", "jupyter.widget", open),
-			sent(repl.CommOpen, "gone", "jupyter.widget", open),
-			sent(repl.CommOpen, "other", "chart", open),
-			sent(repl.CommMsg, "x", "", `{"method":"update","state":{"value":0.5}}`),
-			sent(repl.CommMsg, "unknown", "", `{"method":"update","state":{"value":0.5}}`),
-			sent(repl.CommClose, "gone", "", `{}`),
-			repl.Done{Parent: id},
+	ctx, stop := context.WithCancel(t.Context())
+	s := newScript(map[string]func(repl.ID) []repl.Event{
+		"whole": func(id repl.ID) []repl.Event { return append(controls, repl.Done{Parent: id}) },
+		"stopped": func(repl.ID) []repl.Event {
+			stop()
+			return controls
+		},
+	})
+	for _, cell := range []string{"whole", "stopped"} {
+		nb, err := Read(strings.NewReader(`{"cells":[`+code(cell)+`],"metadata":{},"nbformat":4,"nbformat_minor":5}`), "n")
+		if err != nil {
+			t.Fatal(err)
 		}
-	}})
-	if err := Run(t.Context(), nb, s, Options{}); err != nil {
-		t.Fatal(err)
+		if err := Run(ctx, nb, s, Options{}); errors.Is(err, context.Canceled) != (cell == "stopped") {
+			t.Fatalf("%s: %v", cell, err)
+		}
+		stored := storedStates(t, nb)
+		want := map[string]any{"_model_name": "FloatSliderModel", "value": 0.5, "min": 0.0}
+		if len(stored) != 1 || stored["x"]["model_name"] != "FloatSliderModel" || !reflect.DeepEqual(stored["x"]["state"], want) {
+			t.Errorf("%s: stored is %+v", cell, stored)
+		}
 	}
+}
+
+// storedStates returns the models that the metadata of a notebook have, by their ids.
+func storedStates(t *testing.T, nb *Notebook) map[string]map[string]any {
+	t.Helper()
 	var text bytes.Buffer
 	if err := nb.Write(&text); err != nil {
 		t.Fatal(err)
@@ -50,9 +70,8 @@ func TestRunStoresTheStatesOfControls(t *testing.T) {
 		t.Fatal(err)
 	}
 	stored := got.Metadata.Widgets["application/vnd.jupyter.widget-state+json"]
-	want := map[string]any{"_model_name": "FloatSliderModel", "value": 0.5, "min": 0.0}
-	if len(stored.State) != 1 || stored.VersionMajor != 2 || stored.State["x"]["model_name"] != "FloatSliderModel" ||
-		!reflect.DeepEqual(stored.State["x"]["state"], want) {
-		t.Errorf("stored is %+v", stored)
+	if stored.VersionMajor != 2 {
+		t.Errorf("the version of the states is %d", stored.VersionMajor)
 	}
+	return stored.State
 }

@@ -1,8 +1,10 @@
 package main
 
 import (
+	"encoding/json"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -89,4 +91,62 @@ func TestRunHasNeitherPagerNorCells(t *testing.T) {
 			t.Errorf("%s: %q and %q", file, got.out, got.err)
 		}
 	}
+}
+
+const controls = `// %% Of a path
+path := nvsd.Spec{Penalty: penalty.Lasso{}, Nu: nvsd.Fixed(0.1), Kernel: kern.Gaussian{Width: kern.MedianDistance}, Tol: 1e-2}.Path(data.Friedman1(30, 5, 1), 3)
+display.Explore(path)
+
+// %% In boxes
+widget.HBox(widget.Slider(0, 1).OnChange(func(float64) {}), widget.Text())
+
+// %% In an output
+shown := widget.Output()
+shown.Show(widget.Button("inside"))
+widget.VBox(shown)
+
+// %% After a reset
+%reset
+widget.Checkbox("after")
+
+// %% Failing
+display.Show(widget.Dropdown("a", "b"))
+panic("no")
+`
+
+// TestARunStoresWhatItsViewsReferTo: a notebook that was run has the state of every model that
+// a view in it refers to, and of every model that those refer to, so that a page can show them.
+func TestARunStoresWhatItsViewsReferTo(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "s.ipynb")
+	if got := command("run", write(t, "s.go", controls), "--out", out); got.status != exitFailed || !strings.Contains(got.err, "panic") {
+		t.Fatalf("status %d, standard error\n%s", got.status, got.err)
+	}
+	text, err := os.ReadFile(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var nb struct {
+		Metadata struct {
+			Widgets map[string]struct {
+				State map[string]struct{ State map[string]any }
+			}
+		}
+	}
+	if err := json.Unmarshal(text, &nb); err != nil {
+		t.Fatal(err)
+	}
+	stored := nb.Metadata.Widgets["application/vnd.jupyter.widget-state+json"].State
+	refer := func(pattern string, atLeast int) {
+		found := regexp.MustCompile(pattern).FindAllSubmatch(text, -1)
+		if len(found) < atLeast {
+			t.Errorf("%d references %s, expected %d", len(found), pattern, atLeast)
+		}
+		for _, ref := range found {
+			if model, ok := stored[string(ref[1])]; !ok || model.State["_model_name"] == nil {
+				t.Errorf("the model of %s is not stored", ref[0])
+			}
+		}
+	}
+	refer(`"model_id":\s*"(\w+)"`, 6) // five views of cells, and one in an output area
+	refer(`"IPY_MODEL_(\w+)"`, 8)     // the parts of boxes
 }
