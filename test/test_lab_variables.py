@@ -44,13 +44,9 @@ class Panel:
 
 
 @pytest.fixture
-def notebook(page, folder, request):
-    name = f"{request.node.name}.ipynb"
-    lab.write(folder / name, CELLS)
-    nb = lab.Notebook(page, name)
-    yield nb
-    nb.picture(request.node.name.removeprefix("test_"))
-    nb.close()
+def notebook(notebook):
+    """A notebook of the cells above."""
+    return notebook(*CELLS)
 
 
 def test_variables_are_listed_and_expanded(notebook, page):
