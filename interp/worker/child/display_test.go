@@ -59,6 +59,7 @@ type stepper struct{}
 func (stepper) Steps() int             { return 1 }
 func (stepper) Label(int) string       { return "step" }
 func (stepper) Step(int) report.Report { return nil }
+func (stepper) Outline() report.Report { return nil }
 
 func (c *converter) Ask(string, bool) (string, error) {
 	c.calls++
