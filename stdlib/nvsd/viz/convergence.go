@@ -141,11 +141,13 @@ func (r *descent) draw(c draw.Canvas) {
 
 var boundStyle = draw.LineStyle{Color: palette(1), Width: 1.25}
 
-// steps draws numbers as discs and lines between them.
+// steps draws numbers as discs and lines between them. Discs that are many would hide the line.
 func (p pane) steps(style draw.LineStyle, x, y []float64) {
 	places := p.line(x, y)
-	p.StrokeLines(style, places)
-	discs(p.Canvas, 2, style.Color, places)
+	p.StrokeLines(style, simple(places, maxCorners))
+	if len(places) <= maxCorners {
+		discs(p.Canvas, 2, style.Color, places)
+	}
 }
 
 func (r *descent) xTitle() string {

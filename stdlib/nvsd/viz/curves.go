@@ -154,7 +154,7 @@ func (u *curves) draw(c draw.Canvas) {
 }
 
 func (p curvePanel) draw(on pane, left vg.Length, across string) {
-	upper, lower := on.line(p.x, p.high), on.line(p.x, p.low)
+	upper, lower := simple(on.line(p.x, p.high), maxCorners), simple(on.line(p.x, p.low), maxCorners)
 	slices.Reverse(lower)
 	if !slices.Equal(p.low, p.high) {
 		on.FillPolygon(band, append(upper, lower...))

@@ -206,15 +206,13 @@ func (d *dependences) drawPanel(c draw.Canvas, k int, box vg.Rectangle) {
 	}
 	p := newPane(c, box, x, d.mean)
 	p.gridY(numbers)
-	for _, v := range panel.Rug {
-		p.StrokeLine2(rugStyle, p.atX(v), p.Min.Y, p.atX(v), p.Min.Y+rugHeight)
-	}
+	p.rug(panel.Rug)
 	p.StrokeLine2(axisStyle, p.Min.X, p.Min.Y, p.Max.X, p.Min.Y)
 	places := p.line(panel.X, panel.Y)
 	if panel.Levels != nil || len(places) == 1 {
 		discs(p.Canvas, 3, accent, places)
 	} else {
-		p.StrokeLines(curveStyle, places)
+		p.StrokeLines(curveStyle, simple(places, maxCorners))
 	}
 
 	_, height := d.heights()
@@ -239,17 +237,28 @@ var (
 	slopeStyle = draw.LineStyle{Color: palette(1), Width: 1.25}
 )
 
+// rug draws a tick at each of the numbers, which rise. A tick that would lie on the last one is left out.
+func (p pane) rug(numbers []float64) {
+	last := vg.Length(math.Inf(-1))
+	for _, v := range numbers {
+		if at := p.atX(v); at-last >= rugStyle.Width {
+			p.StrokeLine2(rugStyle, at, p.Min.Y, at, p.Min.Y+rugHeight)
+			last = at
+		}
+	}
+}
+
 // drawSlope draws the slopes of a panel with their band, over a line at 0.
 func (p pane) drawSlope(panel report.DependencePanel) {
 	low, high := make([]float64, len(panel.X)), make([]float64, len(panel.X))
 	for i, v := range panel.Slope {
 		low[i], high[i] = v-panel.SD[i], v+panel.SD[i]
 	}
-	upper, lower := p.line(panel.X, high), p.line(panel.X, low)
+	upper, lower := simple(p.line(panel.X, high), maxCorners), simple(p.line(panel.X, low), maxCorners)
 	slices.Reverse(lower)
 	p.FillPolygon(band, append(upper, lower...))
 	p.StrokeLine2(axisStyle, p.Min.X, p.atY(0), p.Max.X, p.atY(0))
-	p.StrokeLines(slopeStyle, p.line(panel.X, panel.Slope))
+	p.StrokeLines(slopeStyle, simple(p.line(panel.X, panel.Slope), maxCorners))
 }
 
 // levels draws the names of levels below their points: flat if all have room so, else upright,

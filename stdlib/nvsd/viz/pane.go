@@ -155,9 +155,12 @@ func (p pane) axisOf(ticks []plot.Tick, title string) {
 		return max(min(wish, p.Max.X+over-width(t)), p.Min.X-over)
 	}
 	p.StrokeLine2(axisStyle, p.Min.X, p.Min.Y, p.Max.X, p.Min.Y)
-	for _, t := range apart(ticks, 6, begin, width) {
+	kept := apart(ticks, 6, begin, width)
+	for _, t := range kept {
 		at := p.atX(t.Value)
 		p.StrokeLine2(axisStyle, at, p.Min.Y, at, p.Min.Y-tickLength)
+	}
+	for _, t := range kept {
 		p.FillText(style, vg.Point{X: begin(t), Y: p.Min.Y - tickLength - tickLine/2}, t.Label)
 	}
 	label := sans(textSize, ink)
@@ -201,13 +204,16 @@ func (p pane) axisY(title string, room vg.Length) {
 
 // gridY draws the lines of the grid for the vertical axis, and its numbers if wanted.
 func (p pane) gridY(numbers bool) {
+	ticks := ticksY(p.y, p.Size().Y)
+	for _, t := range ticks {
+		p.StrokeLine2(gridStyle, p.Min.X, p.atY(t.Value), p.Max.X, p.atY(t.Value))
+	}
+	if !numbers {
+		return
+	}
 	style := right(tickStyle())
-	for _, t := range ticksY(p.y, p.Size().Y) {
-		at := p.atY(t.Value)
-		p.StrokeLine2(gridStyle, p.Min.X, at, p.Max.X, at)
-		if numbers {
-			p.FillText(style, vg.Point{X: p.Min.X - numbersAway, Y: at + optical}, t.Label)
-		}
+	for _, t := range ticks {
+		p.FillText(style, vg.Point{X: p.Min.X - numbersAway, Y: p.atY(t.Value) + optical}, t.Label)
 	}
 }
 

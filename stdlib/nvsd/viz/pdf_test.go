@@ -57,7 +57,7 @@ func TestEveryShapeIsWritten(t *testing.T) {
 		c.DrawImage(vg.Rectangle{Min: vg.Point{X: 60, Y: 60}, Max: vg.Point{X: 80, Y: 80}}, image.NewNRGBA(image.Rect(0, 0, 2, 2)))
 	}}
 	svg := f.SVG()
-	for _, want := range []string{"C", "a10 10 0 0 0 ", "h.01", `stroke-dashoffset="1"`, "rotate(-28.65 ", `font-size="18"`, "data:image/png;base64,", "50 % &amp; more"} {
+	for _, want := range []string{"C", "a10 10 0 0 0-", "h.01", `stroke-dashoffset="1"`, "rotate(-28.65 ", `font-size="18"`, "data:image/png;base64,", "50 % &amp; more"} {
 		if !strings.Contains(svg, want) {
 			t.Errorf("the SVG has no %s:\n%s", want, svg)
 		}

@@ -19,74 +19,105 @@ func (f *Figure) PGF() string {
 	width, height := f.Size()
 	fmt.Fprintf(&w.out, "\\resizebox{\\ifdim%[1]gpt>\\linewidth\\linewidth\\else %[1]gpt\\fi}{!}{%%\n\\begin{pgfpicture}%[2]s\n", round2(width), pgfMacros)
 	fmt.Fprintf(&w.out, "\\pgfpathrectangle{\\pgfpointorigin}{\\pgfqpoint{%gpt}{%gpt}}\\pgfusepath{use as bounding box}\n", round2(width), round2(height))
-	for _, s := range f.shapes(false) {
-		w.write(s)
-	}
+	w.write(f.shapes(false))
 	w.out.WriteString("\\end{pgfpicture}}\n")
 	return w.out.String()
 }
 
-// pgfMacros are short names, since a drawing has thousands of points: to move, a line, a curve, an
-// arc, a disc.
+// pgfMacros are short names, since a drawing has thousands of points: to move, a line, a piece of a line,
+// a curve, an arc, a disc of the radius \vr; to fill, to stroke; a colour, its opacity, a style of lines; a text.
 const pgfMacros = `\def\vM#1,#2;{\pgfpathmoveto{\pgfqpoint{#1pt}{#2pt}}}` +
 	`\def\vL#1,#2;{\pgfpathlineto{\pgfqpoint{#1pt}{#2pt}}}` +
+	`\def\vS#1,#2,#3,#4;{\vM#1,#2;\vL#3,#4;}` +
 	`\def\vC#1,#2,#3,#4,#5,#6;{\pgfpathcurveto{\pgfqpoint{#1pt}{#2pt}}{\pgfqpoint{#3pt}{#4pt}}{\pgfqpoint{#5pt}{#6pt}}}` +
 	`\def\vA#1,#2,#3;{\pgfpatharc{#1}{#2}{#3pt}}` +
-	`\def\vD#1,#2,#3;{\pgfpathcircle{\pgfqpoint{#1pt}{#2pt}}{#3pt}}`
+	`\def\vD#1,#2;{\pgfpathcircle{\pgfqpoint{#1pt}{#2pt}}{\vr pt}}` +
+	`\def\vF{\pgfusepath{fill}}\def\vP{\pgfusepath{stroke}}` +
+	`\def\vK#1{\definecolor{nvsd}{HTML}{#1}\pgfsetcolor{nvsd}}` +
+	`\def\vO#1;{\pgfsetfillopacity{#1}\pgfsetstrokeopacity{#1}}` +
+	`\def\vW#1,#2,#3;{\pgfsetlinewidth{#1pt}\pgfsetdash{#2}{#3pt}}` +
+	`\def\vT#1,#2,#3,#4,#5;#6{\pgftext[left,base,x=#1pt,y=#2pt,rotate=#3]{\resizebox{#4pt}{\height}` +
+	`{\color{nvsd}\sffamily\fontsize{#5}{#5}\selectfont#6}}}`
 
 // A pgfWriter writes shapes as commands of PGF.
 type pgfWriter struct {
-	out   strings.Builder
-	style string // what colours and lines have been set to
+	out                   strings.Builder
+	colour, opacity, line string // the commands that have set them
 }
 
-func (w *pgfWriter) write(s shape) {
-	switch s.kind {
-	case area:
-		w.set(s, "")
-		w.path(s.path)
-		w.out.WriteString("\\pgfusepath{fill}\n")
-	case line:
-		var dashes strings.Builder
-		for range 1 + len(s.dashes)%2 { // the pattern of PGF has an even length
-			for _, d := range s.dashes {
-				fmt.Fprintf(&dashes, "{%spt}", short(d))
-			}
+func (w *pgfWriter) write(shapes []shape) {
+	for len(shapes) > 0 {
+		s, n := shapes[0], 1
+		w.paint(s)
+		switch s.kind {
+		case area:
+			w.path(s.path)
+			w.out.WriteString("\\vF\n")
+		case line:
+			n = alike(shapes)
+			w.lines(shapes[:n])
+		case disc:
+			n = alike(shapes)
+			w.discs(shapes[:n])
+		case words:
+			w.words(s)
 		}
-		w.set(s, fmt.Sprintf("\\pgfsetlinewidth{%spt}\\pgfsetdash{%s}{%spt}", short(s.width), dashes.String(), short(s.offset)))
-		w.path(s.path)
-		w.out.WriteString("\\pgfusepath{stroke}\n")
-	case disc:
-		w.set(s, "")
-		fmt.Fprintf(&w.out, "\\vD%s,%s;\\pgfusepath{fill}\n", pgfPoint(s.at), short(s.radius))
-	case words:
-		w.set(s, "")
-		w.words(s)
+		shapes = shapes[n:]
 	}
 }
 
-// set sets the colour of a shape, and what else is said of its style, where it differs from that of
-// the shape before.
-func (w *pgfWriter) set(s shape, more string) {
+// paint sets the colour of a shape.
+func (w *pgfWriter) paint(s shape) {
 	t, opacity := toneOf(s.colour, s.kind == area)
-	style := fmt.Sprintf("\\definecolor{nvsd}{HTML}{%06X}\\pgfsetcolor{nvsd}\\pgfsetfillopacity{%.3[2]g}\\pgfsetstrokeopacity{%.3[2]g}%[3]s", t.light, opacity, more)
-	if style != w.style {
-		w.out.WriteString(style + "\n")
-		w.style = style
+	w.set(&w.colour, fmt.Sprintf("\\vK{%06X}", t.light))
+	w.set(&w.opacity, fmt.Sprintf("\\vO%.3g;", opacity))
+}
+
+// set writes a command where it is another than the last of its kind.
+func (w *pgfWriter) set(last *string, command string) {
+	if command != *last {
+		w.out.WriteString(command)
+		*last = command
 	}
+}
+
+func (w *pgfWriter) lines(lines []shape) {
+	s := lines[0]
+	var dashes strings.Builder
+	for range 1 + len(s.dashes)%2 { // the pattern of PGF has an even length
+		for _, d := range s.dashes {
+			fmt.Fprintf(&dashes, "{%spt}", short(d))
+		}
+	}
+	w.set(&w.line, fmt.Sprintf("\\vW%s,%s,%s;", short(s.width), dashes.String(), short(s.offset)))
+	for _, s := range lines {
+		w.path(s.path)
+	}
+	w.out.WriteString("\\vP\n")
+}
+
+func (w *pgfWriter) discs(discs []shape) {
+	fmt.Fprintf(&w.out, "\\def\\vr{%s}", short(discs[0].radius))
+	for _, s := range discs {
+		fmt.Fprintf(&w.out, "\\vD%s;", pgfPoint(s.at))
+	}
+	w.out.WriteString("\\vF\n")
 }
 
 func (w *pgfWriter) words(s shape) {
-	weight := ""
+	text := report.EscapeLaTeX(s.text)
 	if s.face.Font.Weight >= xfont.WeightSemiBold {
-		weight = `\bfseries`
+		text = `\bfseries ` + text
 	}
-	x, y, _ := strings.Cut(pgfPoint(s.at), ",")
-	fmt.Fprintf(&w.out, "\\pgftext[left,base,x=%spt,y=%spt,rotate=%s]{\\resizebox{%spt}{\\height}{\\color{nvsd}\\sffamily%s\\fontsize{%[6]s}{%[6]s}\\selectfont %s}}\n",
-		x, y, short(vg.Length(s.turn*180/math.Pi)), short(s.face.Width(s.text)), weight, short(s.face.Font.Size), report.EscapeLaTeX(s.text))
+	fmt.Fprintf(&w.out, "\\vT%s,%s,%s,%s;{%s}\n", pgfPoint(s.at), short(vg.Length(s.turn*180/math.Pi)),
+		short(s.face.Width(s.text)), short(s.face.Font.Size), text)
 }
 
 func (w *pgfWriter) path(path vg.Path) {
+	if len(path) == 2 && path[0].Type == vg.MoveComp && path[1].Type == vg.LineComp {
+		fmt.Fprintf(&w.out, "\\vS%s,%s;", pgfPoint(path[0].Pos), pgfPoint(path[1].Pos))
+		return
+	}
 	for i, comp := range path {
 		switch comp.Type {
 		case vg.MoveComp:

@@ -29,15 +29,15 @@ func TestPGF(t *testing.T) {
 	}}
 	pgf := f.PGF()
 	for _, want := range []string{
-		`{HTML}{FF0000}`, `\pgfsetfillopacity{0.2}`, `\pgfsetdash{{1pt}{1pt}}{1pt}`, `\vM20,20;\vC`, `\vL50,30;\vA0,114.59,10;`,
-		`\vD50,50,3.5;`, "rotate=28.65", `\bfseries`, `50 \% \& \textbackslash{}more\_`,
+		`\vK{FF0000}`, `\vO0.2;`, `,{1pt}{1pt},1;`, `\vM20,20;\vC`, `\vL50,30;\vA0,114.59,10;`,
+		`\def\vr{3.5}\vD50,50;\vF`, `,28.65,`, `{\bfseries 50 \% \& \textbackslash{}more\_`,
 	} {
 		if !strings.Contains(pgf, want) {
 			t.Errorf("the PGF has no %s:\n%s", want, pgf)
 		}
 	}
 	for _, m := range regexp.MustCompile(`\\v[A-Z]`).FindAllString(pgf, -1) {
-		if !strings.Contains(pgf, `\def`+m+"#1") {
+		if !strings.Contains(pgf, `\def`+m) {
 			t.Errorf("%s is not defined", m)
 		}
 	}

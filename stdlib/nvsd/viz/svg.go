@@ -73,8 +73,8 @@ func (f *Figure) WriteSVG(w io.Writer) error {
 
 func (f *Figure) svgRoot(attributes, content string) string {
 	w, h := f.Size()
-	return fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" width="%gpt" height="%[2]gpt" viewBox="0 0 %[1]g %[2]g" font-family="%[3]s"%[4]s>`+"\n%[5]s</svg>\n",
-		round2(w), round2(h), families["Liberation Sans"], attributes, content)
+	return fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" width="%gpt" height="%[2]gpt" viewBox="0 0 %[1]g %[2]g" font-family="%[3]s" font-size="%[4]d"%[5]s>`+"\n%[6]s</svg>\n",
+		round2(w), round2(h), families["Liberation Sans"], smallSize, attributes, content)
 }
 
 // families maps a font of the layout to fonts of readers that are the same or have the same
@@ -98,7 +98,7 @@ func (w *svgWriter) write(shapes []shape) {
 		s, n := shapes[0], 1
 		switch s.kind {
 		case area:
-			fmt.Fprintf(&w.out, "<path d=\"%s\"%s/>\n", w.path(s.path), w.paint("fill", s.colour, true))
+			fmt.Fprintf(&w.out, "<path d=\"%s\"%s/>\n", w.path(s), w.paint("fill", s.colour, true))
 		case line:
 			n = alike(shapes)
 			w.line(shapes[:n])
@@ -132,11 +132,7 @@ func alike(shapes []shape) int {
 }
 
 func (w *svgWriter) line(lines []shape) {
-	w.out.WriteString(`<path d="`)
-	for _, s := range lines {
-		w.out.WriteString(w.path(s.path))
-	}
-	fmt.Fprintf(&w.out, `" fill="none"%s stroke-width="%s"`, w.paint("stroke", lines[0].colour, false), short(lines[0].width))
+	fmt.Fprintf(&w.out, `<path d="%s" fill="none"%s stroke-width="%s"`, w.path(lines...), w.paint("stroke", lines[0].colour, false), short(lines[0].width))
 	if dashes := lines[0].dashes; len(dashes) > 0 {
 		lengths := make([]string, len(dashes))
 		for i, d := range dashes {
@@ -152,12 +148,12 @@ func (w *svgWriter) line(lines []shape) {
 
 // discs writes discs as very short lines with round ends, which takes a few bytes for each.
 func (w *svgWriter) discs(discs []shape) {
-	w.out.WriteString(`<path d="`)
+	path := svgPath{height: w.height}
 	for _, s := range discs {
-		fmt.Fprintf(&w.out, "M%sh.01", w.point(s.at))
+		path.dot(s.at)
 	}
-	fmt.Fprintf(&w.out, `" fill="none"%s stroke-width="%s" stroke-linecap="round"/>`+"\n",
-		w.paint("stroke", discs[0].colour, false), short(2*discs[0].radius))
+	fmt.Fprintf(&w.out, `<path d="%s" fill="none"%s stroke-width="%s" stroke-linecap="round"/>`+"\n",
+		&path.out, w.paint("stroke", discs[0].colour, false), short(2*discs[0].radius))
 }
 
 // words writes a text. Whatever font the reader has, it is as wide as in the layout. A shortened
@@ -165,8 +161,8 @@ func (w *svgWriter) discs(discs []shape) {
 func (w *svgWriter) words(s shape) {
 	at := w.point(s.at)
 	x, y, _ := strings.Cut(at, " ")
-	fmt.Fprintf(&w.out, `<text x="%s" y="%s" textLength="%s" lengthAdjust="spacingAndGlyphs" font-size="%s"%s%s`,
-		x, y, short(s.face.Width(s.text)), short(s.face.Font.Size), fontAttributes(s.face), w.paint("fill", s.colour, false))
+	fmt.Fprintf(&w.out, `<text x="%s" y="%s" textLength="%s" lengthAdjust="spacingAndGlyphs"%s%s`,
+		x, y, short(s.face.Width(s.text)), fontAttributes(s.face), w.paint("fill", s.colour, false))
 	if s.turn != 0 {
 		fmt.Fprintf(&w.out, ` transform="rotate(%s %s)"`, short(vg.Length(-s.turn*180/math.Pi)), at)
 	}
@@ -187,6 +183,9 @@ func fontAttributes(face font.Face) string {
 			family = like
 		}
 		out += ` font-family="` + html.EscapeString(family) + `"`
+	}
+	if face.Font.Size != smallSize {
+		out += ` font-size="` + short(face.Font.Size) + `"`
 	}
 	if face.Font.Weight >= xfont.WeightSemiBold {
 		out += ` font-weight="bold"`
@@ -227,47 +226,13 @@ func (w *svgWriter) paint(attribute string, c color.Color, area bool) string {
 	return out
 }
 
-func (w *svgWriter) path(path vg.Path) string {
-	var b strings.Builder
-	for i, comp := range path {
-		switch comp.Type {
-		case vg.MoveComp:
-			b.WriteString("M" + w.point(comp.Pos))
-		case vg.LineComp:
-			b.WriteString("L" + w.point(comp.Pos))
-		case vg.CurveComp:
-			b.WriteString("C" + w.point(comp.Control[0]) + " " + w.point(comp.Control[1]) + " " + w.point(comp.Pos))
-		case vg.ArcComp:
-			b.WriteString(w.arc(comp, i == 0 || w.point(onCircle(comp, comp.Start)) != w.point(path[i-1].Pos)))
-		case vg.CloseComp:
-			b.WriteString("Z")
-		}
+// path returns the d of the paths of shapes.
+func (w *svgWriter) path(shapes ...shape) string {
+	path := svgPath{height: w.height}
+	for _, s := range shapes {
+		path.add(s.path)
 	}
-	return b.String()
-}
-
-// arc returns an arc, with the line to its beginning where the path is not there. A whole circle ends a
-// hundredth before its beginning, for an arc of SVG cannot end there.
-func (w *svgWriter) arc(arc vg.PathComp, line bool) string {
-	angle := max(-2*math.Pi, min(2*math.Pi, arc.Angle))
-	from, to := onCircle(arc, arc.Start), onCircle(arc, arc.Start+angle)
-	large, sweep := 0, 0
-	if math.Abs(angle) > math.Pi {
-		large = 1
-	}
-	if angle < 0 { // in an SVG y falls
-		sweep = 1
-	}
-	dx, dy := short(to.X-from.X), short(from.Y-to.Y)
-	if dx == "0" && dy == "0" {
-		dy = "0.01"
-	}
-	r := short(arc.Radius)
-	s := fmt.Sprintf("a%s %[1]s 0 %d %d %s %s", r, large, sweep, dx, dy)
-	if line {
-		s = "L" + w.point(from) + s
-	}
-	return s
+	return path.out.String()
 }
 
 // point returns the coordinates of a point in an SVG, which has its origin at the top.

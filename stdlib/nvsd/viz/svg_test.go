@@ -1,6 +1,7 @@
 package viz
 
 import (
+	"cmp"
 	"encoding/xml"
 	"errors"
 	"io"
@@ -28,6 +29,7 @@ func texts(t fatal, f *Figure) []svgText {
 	t.Helper()
 	var out []svgText
 	var open *svgText
+	usual := "" // the size of a text that has none of its own
 	inTitle := false
 	dec := xml.NewDecoder(strings.NewReader(f.SVG()))
 	for {
@@ -45,10 +47,12 @@ func texts(t fatal, f *Figure) []svgText {
 				attr[a.Name.Local] = a.Value
 			}
 			switch tok.Name.Local {
+			case "svg":
+				usual = attr["font-size"]
 			case "text":
 				open = &svgText{
 					x: parse(t, attr["x"]), y: parse(t, attr["y"]),
-					length: parse(t, attr["textLength"]), size: parse(t, attr["font-size"]),
+					length: parse(t, attr["textLength"]), size: parse(t, cmp.Or(attr["font-size"], usual)),
 				}
 				if turn, ok := strings.CutPrefix(attr["transform"], "rotate("); ok {
 					open.angle = parse(t, strings.Fields(turn)[0])
