@@ -92,7 +92,7 @@ func (steps) Ticks(lo, hi float64) []plot.Tick {
 	}
 	var ticks []plot.Tick
 	// Ceil gives -0 below 0, and + 0 takes its sign.
-	for k := math.Ceil(lo/step) + 0; k*step <= hi*(1+1e-9); k++ {
+	for k := math.Ceil(lo/step) + 0; k*step <= hi+1e-6*step; k++ {
 		ticks = append(ticks, plot.Tick{Value: k * step, Label: tickLabel(k*step, step)})
 	}
 	return ticks

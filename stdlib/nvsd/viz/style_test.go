@@ -61,3 +61,18 @@ func TestElide(t *testing.T) {
 		}
 	})
 }
+
+// No tick is outside of its axis, also where numbers differ in their last digits alone.
+func TestTicksAreOnTheAxis(t *testing.T) {
+	for _, axis := range []scale{{lo: 100, hi: 100.00000019}, {lo: -1e6, hi: -1e6 + 1e-6}, {lo: 0, hi: 0.3}, {lo: -3, hi: 7}} {
+		ticks := axis.ticks()
+		if len(ticks) == 0 {
+			t.Errorf("an axis from %v to %v has no ticks", axis.lo, axis.hi)
+		}
+		for _, tick := range ticks {
+			if part := axis.part(tick.Value); part < 0 || part > 1+1e-5 {
+				t.Errorf("the tick %s is at %v of an axis from %v to %v", tick.Label, part, axis.lo, axis.hi)
+			}
+		}
+	}
+}
