@@ -239,3 +239,28 @@ func TestModelEvidence(t *testing.T) {
 		}
 	}
 }
+
+// What the caption of a chart says is not said by the table below it again, but by the table alone.
+func TestCaptionsAreSaidOnce(t *testing.T) {
+	f := frame(t, 3)
+	m, err := path(t, f).Model(3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	residuals, err := m.Residuals(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	surface, err := m.Surface(t.Context(), f.Names()[0], f.Names()[1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	for said, v := range map[string]fmt.Stringer{"RMSE ": residuals, "other input": surface} {
+		if shown := render(t, v).Data[MIMEText].(string); strings.Count(shown, said) != 1 {
+			t.Errorf("%q is not shown once:\n%s", said, shown)
+		}
+		if !strings.Contains(v.String(), said) {
+			t.Errorf("the text has no %q:\n%v", said, v)
+		}
+	}
+}

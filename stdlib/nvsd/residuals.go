@@ -51,15 +51,19 @@ func ResidualsOf(m Fitted, on *data.Frame) (*Residuals, error) {
 // the predicted one, and a table of the observations of largest residual, at most ten.
 func (r *Residuals) Report() report.Report { return report.Report{r.chart(), r.table()} }
 
-// String returns the table of the Report as plain text.
-func (r *Residuals) String() string { return r.table().String() }
+// String returns the table of the Report as plain text, with the errors, which the chart of the Report
+// says in its caption.
+func (r *Residuals) String() string {
+	t := r.table()
+	t.Facts = []report.Fact{{Name: "errors", Text: r.summary()}}
+	return t.String()
+}
 
 func (r *Residuals) table() report.Table {
 	const most = 10
 	t := report.Table{
 		Title:   fmt.Sprintf("%s: residuals of %s, %s", r.Target, r.Model, plural(len(r.True), "observation")),
 		Columns: report.Columns("observation", "true", "predicted", "residual"),
-		Facts:   []report.Fact{{Name: "errors", Text: r.summary()}},
 	}
 	order := upTo(len(r.Residual))
 	slices.SortStableFunc(order, func(i, j int) int {

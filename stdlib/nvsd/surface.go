@@ -214,8 +214,13 @@ func (s *Surface) measure(sdA, sdB float64) {
 // each input.
 func (s *Surface) Report() report.Report { return report.Report{s.chart(), s.table()} }
 
-// String returns the table of the Report as plain text.
-func (s *Surface) String() string { return s.table().String() }
+// String returns the table of the Report as plain text, with the values at which the other inputs are
+// held, which the chart of the Report says in its caption.
+func (s *Surface) String() string {
+	t := s.table()
+	t.Notes = append([]string{s.heldNote()}, t.Notes...)
+	return t.String()
+}
 
 func (s *Surface) title() string {
 	return fmt.Sprintf("Predicted %s over %s and %s", s.Target, s.A, s.B)
@@ -243,7 +248,7 @@ func (s *Surface) table() report.Table {
 	t := report.Table{
 		Title:   s.title(),
 		Columns: []report.Column{{Name: s.A + " \\ " + s.B}},
-		Notes:   []string{s.heldNote(), "a number in parentheses is far from all observations: a guess"},
+		Notes:   []string{"a number in parentheses is far from all observations: a guess"},
 	}
 	columns := report.Evenly(len(s.GridB), most)
 	for _, j := range columns {
