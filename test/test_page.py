@@ -131,6 +131,12 @@ def test_on_paper(opened, name):
            .map(el => el.tagName + ' ' + el.textContent.trim().slice(0, 60))"""
     )
     assert cut == []
+    broken = page.evaluate(
+        """[...document.querySelectorAll('.output th[scope=row]')].filter(th => !/\\s/.test(th.textContent.trim()))
+           .filter(th => { const r = document.createRange(); r.selectNodeContents(th); return r.getClientRects().length > 1; })
+           .map(th => th.textContent)"""
+    )
+    assert broken == []
     torn = page.evaluate(
         """[...document.querySelectorAll('.output p + table')].filter(t => getComputedStyle(t).breakBefore != 'avoid').length"""
     )
