@@ -3,6 +3,7 @@
 import contextlib
 import json
 import os
+import pathlib
 import re
 import shutil
 import socket
@@ -91,6 +92,16 @@ def browser(url):
         page.evaluate("window.jupyterapp.commands.execute('application:toggle-left-area')")
         yield page
         chrome.close()
+
+
+GEOMETRY = pathlib.Path(__file__).with_name("geometry.js")
+
+
+def wrong(root, what, *arguments):
+    """What geometry.js finds wrong with what an element of a page shows, in words."""
+    if not root.page.evaluate("'geometry' in window"):
+        root.page.add_script_tag(path=GEOMETRY)
+    return root.evaluate("(root, [what, more]) => window.geometry[what](root, ...more)", [what, list(arguments)])
 
 
 def dress(page, theme):

@@ -43,7 +43,7 @@ def chrome():
 
 @pytest.fixture
 def opened(chrome, pages):
-    """Opens a page in a window, in a colour scheme; measure(name, ...) asks it for what is wrong."""
+    """Opens a page in a window, in a colour scheme."""
     contexts = []
 
     def open(name, window, scheme="light"):
@@ -52,7 +52,6 @@ def opened(chrome, pages):
         contexts.append(context)
         page = context.new_page()
         page.goto(pages[name].as_uri())
-        page.add_script_tag(path=ROOT / "test" / "geometry.js")
         return page
 
     yield open
@@ -66,8 +65,7 @@ def take(page, name, height):
 
 
 def wrong(page, what, *arguments):
-    """What geometry.js finds wrong with a page."""
-    return page.evaluate("([what, more]) => window.geometry[what](document.body, ...more)", [what, list(arguments)])
+    return lab.wrong(page.locator("body"), what, *arguments)
 
 
 @pytest.mark.parametrize("name", NOTEBOOKS)
