@@ -66,17 +66,13 @@ func (m *Model) PartialDependence(ctx context.Context, input string, grid ...flo
 		for i := range m.N() {
 			X.Set(i, a, v)
 		}
-		values, err := m.Predict(X)
-		if err != nil {
-			return nil, err
-		}
-		W, err := m.Gradients(X)
+		values, W, err := m.f.evaluate(X)
 		if err != nil {
 			return nil, err
 		}
 		slope, sd := stat.PopMeanStdDev(mat.Col(nil, a, W), nil)
 		dep.Mean = append(dep.Mean, stat.Mean(values, nil))
-		dep.Slope, dep.SlopeSD = append(dep.Slope, slope), append(dep.SlopeSD, sd)
+		dep.Slope, dep.SlopeSD = append(dep.Slope, slope/m.scale[a]), append(dep.SlopeSD, sd/m.scale[a])
 	}
 	return dep, nil
 }

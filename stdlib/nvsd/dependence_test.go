@@ -14,6 +14,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
 	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
 )
 
 // A linear function depends on an input by a line, whose slope is the gradient.
@@ -31,6 +32,25 @@ func TestDependenceOfALinearFunction(t *testing.T) {
 	for i, v := range dep.Grid {
 		if want := dep.Mean[0] + w*(v-dep.Grid[0]); math.Abs(dep.Mean[i]-want) > 1e-9 || math.Abs(dep.Slope[i]-w) > 1e-9 || dep.SlopeSD[i] > 1e-9 {
 			t.Errorf("at %v: mean %v, slope %v (sd %v), want %v, %v", v, dep.Mean[i], dep.Slope[i], dep.SlopeSD[i], want, w)
+		}
+	}
+}
+
+// The slopes are the mean and the deviation of the gradients, in the units of the input.
+func TestDependenceHasTheGradients(t *testing.T) {
+	f := waves(40, 3, 2)
+	spec := gaussian
+	spec.Scale = nvsd.TrainSD
+	m := must[*nvsd.Model](t)(spec.Fit(ctx, f, nvsd.TauFrac(0.05)))
+	dep := must[*nvsd.Dependence](t)(m.PartialDependence(ctx, "x2"))
+	X := mat.DenseCopyOf(f.X())
+	for k, v := range dep.Grid {
+		for i := range f.N() {
+			X.Set(i, 1, v)
+		}
+		mean, sd := stat.PopMeanStdDev(mat.Col(nil, 1, must[*mat.Dense](t)(m.Gradients(X))), nil)
+		if math.Abs(dep.Slope[k]-mean) > 1e-12 || math.Abs(dep.SlopeSD[k]-sd) > 1e-12 {
+			t.Errorf("at %v: slope %v (sd %v), by gradients %v (%v)", v, dep.Slope[k], dep.SlopeSD[k], mean, sd)
 		}
 	}
 }

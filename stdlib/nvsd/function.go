@@ -19,37 +19,25 @@ type function struct {
 
 // predict returns the values at the rows of X, in units of the target.
 func (f *function) predict(X mat.Matrix) ([]float64, error) {
-	m, err := f.rows(X)
-	if err != nil {
-		return nil, err
-	}
-	v := make([]float64, m)
-	if f.op != nil {
-		if v, err = f.op.Predict(f.alpha, f.derivativeTerms(), f.apply(X, f.use)); err != nil {
-			return nil, fmt.Errorf("nvsd: %w", err)
-		}
-	}
-	for i := range v {
-		v[i] += f.b
-	}
-	return v, nil
+	v, _, err := f.evaluate(X)
+	return v, err
 }
 
-// gradients returns the m x d matrix of derivatives by the scaled inputs at the rows of
-// X. They are 0 for inputs not in use.
-func (f *function) gradients(X mat.Matrix) (*mat.Dense, error) {
+// evaluate returns the values at the rows of X (m x d), in units of the target, and the m x d matrix of
+// derivatives by the scaled inputs. They are 0 for inputs not in use.
+func (f *function) evaluate(X mat.Matrix) ([]float64, *mat.Dense, error) {
 	m, err := f.rows(X)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	if f.op == nil {
-		return mat.NewDense(m, len(f.use), nil), nil
-	}
-	W, err := f.op.Gradients(f.alpha, f.derivativeTerms(), f.apply(X, f.use))
-	if err != nil {
-		return nil, fmt.Errorf("nvsd: %w", err)
+	v, W := make([]float64, m), mat.NewDense(m, len(f.use), nil)
+	if f.op != nil {
+		if v, W, err = f.op.Evaluate(f.alpha, f.derivativeTerms(), f.apply(X, f.use)); err != nil {
+			return nil, nil, fmt.Errorf("nvsd: %w", err)
+		}
 	}
 	for i := range m {
+		v[i] += f.b
 		w := W.RawRowView(i)
 		for a, used := range f.use {
 			if !used {
@@ -57,7 +45,7 @@ func (f *function) gradients(X mat.Matrix) (*mat.Dense, error) {
 			}
 		}
 	}
-	return W, nil
+	return v, W, nil
 }
 
 // derivativeTerms returns B as an interface, which is nil if B is.

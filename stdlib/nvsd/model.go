@@ -49,7 +49,7 @@ func newModel(m Model, norms []float64) (*Model, error) {
 	}
 	m.trainRMSE = rmse(fitted, m.y)
 	if norms == nil {
-		W, err := m.f.gradients(X)
+		_, W, err := m.f.evaluate(X)
 		if err != nil {
 			return nil, err
 		}
@@ -131,7 +131,7 @@ func alignTarget(f, train *data.Frame) (*data.Frame, error) {
 // Gradients returns the m x d matrix of the model's derivatives at the rows of
 // X (m x d), in units of the target per unit of the input.
 func (m *Model) Gradients(X mat.Matrix) (*mat.Dense, error) {
-	W, err := m.f.gradients(X)
+	_, W, err := m.f.evaluate(X)
 	if err != nil {
 		return nil, err
 	}

@@ -109,21 +109,23 @@ func (op *Operator) Dims() (n, d int) { return op.x.Dims() }
 // alpha has length n; B is n x d and may be nil, which means 0. An intercept is
 // not added.
 func (op *Operator) Predict(alpha []float64, B, X mat.Matrix) ([]float64, error) {
-	v, _, err := op.evaluate(alpha, B, X)
+	v, _, err := op.Evaluate(alpha, B, X)
 	return v, err
 }
 
 // Gradients returns the m x d matrix of d f / d x_a at the rows of X, with f as
 // in [Operator.Predict].
 func (op *Operator) Gradients(alpha []float64, B, X mat.Matrix) (*mat.Dense, error) {
-	_, W, err := op.evaluate(alpha, B, X)
+	_, W, err := op.Evaluate(alpha, B, X)
 	return W, err
 }
 
 // evalRows is the number of points evaluated at a time, which bounds memory.
 const evalRows = 64
 
-func (op *Operator) evaluate(alpha []float64, B, X mat.Matrix) ([]float64, *mat.Dense, error) {
+// Evaluate returns what [Operator.Predict] and [Operator.Gradients] return, in the time that either
+// takes.
+func (op *Operator) Evaluate(alpha []float64, B, X mat.Matrix) ([]float64, *mat.Dense, error) {
 	n, d := op.Dims()
 	Z, err := points(X)
 	if err != nil {
