@@ -29,12 +29,50 @@ func largeCharts() []report.Part {
 			lines[a].Norms = append(lines[a].Norms, float64(a*i)+1+math.Sin(float64(a+i)))
 		}
 	}
+	intervals := make([]report.Interval, 500)
+	for a := range intervals {
+		intervals[a] = report.Interval{Name: bars[a].Name, Value: float64(a), Low: float64(a) / 2, High: 2 * float64(a)}
+	}
 	return []report.Part{
 		report.Bars{Title: "Norms", Axis: report.NormsAxis, What: "norms", Bars: bars},
 		report.Lines{Title: "Path", Measure: "norm", Weight: "tau", Weights: weights, Lines: lines, Chosen: weights[30]},
 		report.Scatter{Title: "Scatter", Points: "observations", Compared: "no error", Plots: []report.ScatterPlot{
 			{XAxis: "x", YAxis: "y", X: x, Y: y, Line: report.Identity}, {XAxis: "x", YAxis: "residual", X: x, Y: y, Line: report.ZeroLine}}},
+		largeDependences(y), largeSurface(x, y),
+		report.Intervals{Title: "Intervals", Axis: "norm", Point: "fit", Range: "90 %", Intervals: intervals},
 	}
+}
+
+// largeDependences has nine panels of 60 ticks each, and curves of 21 numbers.
+func largeDependences(rug []float64) report.Dependences {
+	c := report.Dependences{Title: "Dependences", Value: "mean", Slope: "slope", Points: "observations"}
+	for k := range 9 {
+		p := report.DependencePanel{Input: fmt.Sprint("an input with a name ", k), Rug: rug}
+		for i := range 21 {
+			at := float64(i)
+			p.X, p.Y = append(p.X, at/20), append(p.Y, math.Sin(at/3))
+			p.Slope, p.SD = append(p.Slope, math.Cos(at/3)), append(p.SD, 1+math.Sin(at/4))
+		}
+		c.Panels = append(c.Panels, p)
+	}
+	return c
+}
+
+// largeSurface has bumps, and more points than are drawn.
+func largeSurface(x, y []float64) report.Surface {
+	const n = 41
+	c := report.Surface{Title: "Surface", XAxis: "a", YAxis: "b", ZAxis: "f", Points: "observations"}
+	for i := range n {
+		var z, far []float64
+		for j := range n {
+			z, far = append(z, math.Sin(float64(i)/16)*math.Cos(float64(j)/14)), append(far, 2*math.Sin(float64(i+j)/14))
+		}
+		c.X, c.Y, c.Z, c.Far = append(c.X, float64(i)), append(c.Y, float64(i)), append(c.Z, z), append(c.Far, far)
+	}
+	for i := range x {
+		c.PointsX, c.PointsY = append(c.PointsX, 40*(1+y[i])/2), append(c.PointsY, math.Mod(x[i], 40))
+	}
+	return c
 }
 
 // What a chart is shown by is small enough for a message, however many marks it could have.
