@@ -40,11 +40,16 @@ func ResidualsOf(m Fitted, on *data.Frame) (*Residuals, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Residuals{Target: on.Target(), Model: m.Method(), True: on.Y(), Predicted: v, RegressionMetrics: measure(v, on.Y())}
+	return residualsOf(m.Method(), on, v), nil
+}
+
+// residualsOf returns what the predictions v of a system leave of the target.
+func residualsOf(method string, on *data.Frame, v []float64) *Residuals {
+	r := &Residuals{Target: on.Target(), Model: method, True: on.Y(), Predicted: v, RegressionMetrics: measure(v, on.Y())}
 	for i, y := range r.True {
 		r.Residual = append(r.Residual, y-v[i])
 	}
-	return r, nil
+	return r
 }
 
 // Report returns a chart of the true target over the predicted one beside the residuals over

@@ -2,6 +2,7 @@ package nvsd
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
@@ -17,15 +18,13 @@ func (p *Path) Label(i int) string { return "tau = " + report.Number(p.taus[i]) 
 // scale for all steps, and the target of the training part over the predicted one. The training
 // error is that of the penalised fit, without a refit.
 func (p *Path) Step(i int) report.Report {
-	m, err := p.Model(i)
+	f := p.function(i)
+	v, err := f.predict(p.train.X())
 	if err != nil {
 		return p.unstepped(i, err)
 	}
-	r, err := m.Residuals(p.train)
-	if err != nil {
-		return p.unstepped(i, err)
-	}
-	return report.Report{p.numbers(i), p.bars("", i), r.chart()}
+	r := residualsOf(penalised, p.train, v)
+	return report.Report{p.numbers([]int{i}, []float64{r.RMSE}), p.bars("", i), r.chart()}
 }
 
 // unstepped returns what there is to see of a fit that is no function.
@@ -38,23 +37,26 @@ func (p *Path) unstepped(i int, err error) report.Report {
 func (p *Path) Outline() report.Report {
 	const most = 6
 	shown := report.Evenly(p.Len(), most)
-	numbers := p.numbers(shown...)
+	errors := make([]float64, len(shown))
+	for k, i := range shown {
+		errors[k] = math.NaN()
+		if m, err := p.Model(i); err == nil {
+			errors[k] = m.trainRMSE
+		}
+	}
+	numbers := p.numbers(shown, errors)
 	if len(shown) < p.Len() {
 		numbers.Notes = []string{fmt.Sprintf("%d of the %d fits; a live notebook has a slider over all of them", len(shown), p.Len())}
 	}
 	return report.Report{p.bars("Derivative norms along the path: "+p.Target(), shown...), numbers}
 }
 
-// numbers returns a table of some fits.
-func (p *Path) numbers(fits ...int) report.Table {
+// numbers returns a table of some fits and their training errors, NaN where there is none.
+func (p *Path) numbers(fits []int, rmse []float64) report.Table {
 	t := report.Table{Columns: []report.Column{{Name: "fit"}, {Name: "tau", Spread: true}, {Name: "inputs in"}, {Name: "RMSE in training"}, {Name: "relative gap", Digits: 1, Spread: true}}}
 	gaps := p.Gaps()
-	for _, i := range fits {
-		var rmse any
-		if m, err := p.Model(i); err == nil {
-			rmse = report.Known(m.trainRMSE)
-		}
-		t.Rows = append(t.Rows, []any{i, p.taus[i], count(p.active(i)), rmse, gapCell(gaps[i])})
+	for k, i := range fits {
+		t.Rows = append(t.Rows, []any{i, p.taus[i], count(p.active(i)), report.Known(rmse[k]), gapCell(gaps[i])})
 	}
 	return t
 }
