@@ -28,6 +28,9 @@ func Penalty(p penalty.Penalty, d int, options ...Option) Report {
 	r.Heard, r.Lacking = trait.OfPenalty(p)
 	x := penaltyCheck{p, d}
 	r.claim("Check accepts the number of inputs", 1, func(*rand.Rand) string { return x.check() })
+	if !r.Holds() {
+		return *r // what is not valid keeps no other claim, and says nothing more
+	}
 	for _, c := range []struct {
 		name string
 		try  func(*rand.Rand) string

@@ -148,3 +148,11 @@ func TestWrongPenalties(t *testing.T) {
 		fails(t, name, nvsdtest.Penalty(c.p, d), c.want, c.may)
 	}
 }
+
+// A penalty with a parameter that is not valid is told that, and nothing else.
+func TestAPenaltyThatIsNotValidFailsOnce(t *testing.T) {
+	r := nvsdtest.Penalty(penalty.MCP{}, 3)
+	if f := r.Failures(); len(r.Claims) != 1 || len(f) != 1 || f[0].Detail == "" {
+		t.Errorf("the report is\n%v", r)
+	}
+}
