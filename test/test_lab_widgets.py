@@ -146,6 +146,7 @@ def test_a_reload_restores_the_controls(notebook, page):
     drag(page, nb.outputs(0).locator(".widget-slider"), 0.5)
     expect(nb.outputs(0).locator(".widget-output")).to_have_text("0.50\n", timeout=IMPATIENT)
     nb.menu("File", "Save Notebook")
+    page.wait_for_function("!window.jupyterapp.shell.currentWidget.context.model.dirty")
     page.reload()
     page.wait_for_function("window.jupyterapp")
     page.evaluate("window.jupyterapp.restored")
