@@ -20,7 +20,7 @@ STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 # without it, and say so. With it, tests of what many cells mean take a sample, and
 # run whole without it.
 RACE     := $(shell command -v "$$($(GO) env CC)" >/dev/null 2>&1 && echo -race)
-RACED    := ./kernel/... ./interp ./interp/worker/... ./notebooks
+RACED    := ./kernel/... ./interp ./interp/worker/... ./notebooks ./display/comm ./display/widget
 UNRACED   = $(filter-out $(shell $(GO) list $(RACED)),$(shell $(GO) list ./...)) ./interp
 
 .PHONY: help
