@@ -293,7 +293,7 @@ class Target:
     def recovers(self):
         """Everything that attacks took is given back within seconds, but for what the
         kernel remembers: signatures, and the headers of cells and messages of comms."""
-        remembered, patience = (32, 90) if LONG else (20, 25)  # and the watcher may be behind
+        remembered, patience = (32, 90) if LONG else (20, 60)  # and the watcher may be behind
         most = {"MB": self.normal["MB"] + remembered, "descriptors": self.normal["descriptors"], "threads": self.normal["threads"] + 6}
         deadline = time.monotonic() + patience
         while True:
