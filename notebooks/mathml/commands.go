@@ -58,8 +58,8 @@ func (p *parser) command(name string) ([]atom, error) {
 	if s, ok := largeOperators[name]; ok {
 		return []atom{s}, nil
 	}
-	if where, ok := functions[name]; ok {
-		return function(strings.TrimSpace(strings.Replace(name, "lim", "lim ", 1)), where), nil
+	if limits, ok := functions[name]; ok {
+		return function(strings.TrimSpace(strings.Replace(name, "lim", "lim ", 1)), limits), nil
 	}
 	if do, ok := p.commands[name]; ok {
 		return do(p)
@@ -69,13 +69,14 @@ func (p *parser) command(name string) ([]atom, error) {
 
 func nothing(*parser) ([]atom, error) { return nil, nil }
 
-// function returns the name of a function, upright.
-func function(name string, where limits) []atom {
-	if where == beside {
+// function returns the name of a function, upright. limits reports whether what follows as index
+// or power stands below and above it.
+func function(name string, limits bool) []atom {
+	if !limits {
 		return []atom{{markup: element("mi", name), function: true}}
 	}
 	name = `<mo movablelimits="true" lspace="0" rspace="0">` + html.EscapeString(name) + "</mo>"
-	return []atom{{markup: name, limits: where, function: true}}
+	return []atom{{markup: name, limits: true, function: true}}
 }
 
 func (p *parser) arguments() (first, second string, err error) {
@@ -131,7 +132,7 @@ func accent(mark string) func(*parser) ([]atom, error) {
 func stacked(name, mark string) func(*parser) ([]atom, error) {
 	return func(p *parser) ([]atom, error) {
 		of, err := p.argument()
-		return []atom{{markup: wrap(name, of, `<mo stretchy="true">`+mark+"</mo>"), limits: always}}, err
+		return []atom{{markup: wrap(name, of, `<mo stretchy="true">`+mark+"</mo>"), limits: true}}, err
 	}
 }
 
@@ -159,13 +160,12 @@ func textual(p *parser) ([]atom, error) {
 }
 
 func named(p *parser) ([]atom, error) {
-	where := beside
-	if p.tok == "*" {
-		where = displayed
+	limits := p.tok == "*"
+	if limits {
 		p.next()
 	}
 	name, err := p.text()
-	return function(name, where), err
+	return function(name, limits), err
 }
 
 func sized(height string) func(*parser) ([]atom, error) {

@@ -36,18 +36,9 @@ func Write(tex string, display bool) (string, error) {
 // An atom is a part of a formula that takes indices and powers.
 type atom struct {
 	markup   string
-	limits   limits // where indices and powers stand
-	function bool   // what follows is its argument
+	limits   bool // indices and powers stand below and above, not beside
+	function bool // what follows is its argument
 }
-
-// limits says where the index and the power of an atom stand.
-type limits int
-
-const (
-	beside    limits = iota
-	displayed        // below and above, where the formula has a line of its own
-	always           // below and above
-)
 
 // group returns the markup of several atoms as one element.
 func group(row []atom) string {
@@ -76,7 +67,7 @@ func (a atom) script(sub, sup string) atom {
 		return a
 	}
 	under, over, both := "msub", "msup", "msubsup"
-	if a.limits != beside {
+	if a.limits {
 		under, over, both = "munder", "mover", "munderover"
 	}
 	switch {

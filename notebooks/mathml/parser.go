@@ -22,7 +22,6 @@ func (t token) command() (name string, ok bool) {
 type parser struct {
 	src      string // what follows tok
 	tok      token
-	spaced   bool // whether a space stood before tok
 	depth    int
 	alphabet alphabet // of the letters that follow; nil for TeX's own
 	commands map[string]func(*parser) ([]atom, error)
@@ -34,9 +33,7 @@ const maxDepth = 100
 
 // next reads the next token. Spaces and comments are no tokens of mathematics.
 func (p *parser) next() {
-	trimmed := skipSpace(p.src)
-	p.spaced = len(trimmed) < len(p.src)
-	p.src = trimmed
+	p.src = skipSpace(p.src)
 	if p.src == "" {
 		p.tok = ""
 		return
@@ -117,10 +114,7 @@ func (p *parser) scripted() ([]atom, error) {
 	}
 	last := base[len(base)-1]
 	for p.tok == `\limits` || p.tok == `\nolimits` {
-		last.limits = beside
-		if p.tok == `\limits` {
-			last.limits = always
-		}
+		last.limits = p.tok == `\limits`
 		p.next()
 	}
 	sub, sup, err := p.scripts()

@@ -51,16 +51,16 @@ var largeOperators = map[string]atom{
 }
 
 func large(s string) atom {
-	return atom{markup: `<mo movablelimits="true">` + s + "</mo>", limits: displayed}
+	return atom{markup: `<mo movablelimits="true">` + s + "</mo>", limits: true}
 }
 
-// functions are the commands for functions that are written by their names, with the place
-// of their limits.
-var functions = map[string]limits{
-	"sin": beside, "cos": beside, "tan": beside, "cot": beside, "sec": beside, "csc": beside,
-	"arcsin": beside, "arccos": beside, "arctan": beside, "sinh": beside, "cosh": beside, "tanh": beside,
-	"exp": beside, "log": beside, "ln": beside, "lg": beside, "arg": beside, "deg": beside, "dim": beside,
-	"ker": beside, "hom": beside,
-	"max": displayed, "min": displayed, "sup": displayed, "inf": displayed, "lim": displayed, "limsup": displayed,
-	"liminf": displayed, "det": displayed, "gcd": displayed, "Pr": displayed,
+// functions are the commands for functions that are written by their names. Those with true
+// have limits below and above.
+var functions = map[string]bool{
+	"sin": false, "cos": false, "tan": false, "cot": false, "sec": false, "csc": false,
+	"arcsin": false, "arccos": false, "arctan": false, "sinh": false, "cosh": false, "tanh": false,
+	"exp": false, "log": false, "ln": false, "lg": false, "arg": false, "deg": false, "dim": false,
+	"ker": false, "hom": false,
+	"max": true, "min": true, "sup": true, "inf": true, "lim": true, "limsup": true,
+	"liminf": true, "det": true, "gcd": true, "Pr": true,
 }
