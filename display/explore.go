@@ -7,7 +7,6 @@ import (
 
 	"github.com/nvsd-kernel/nvsd-kernel/display/widget"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
-	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/viz"
 )
 
 // A Stepper is a result in steps, such as the path of a Spec: a report for each of its fits.
@@ -83,16 +82,8 @@ func (e *Exploration) String() string { return e.steps.Outline().String() }
 func reportHTML(r report.Report) string {
 	var b strings.Builder
 	for _, part := range r {
-		if t, ok := part.(report.Table); ok {
-			b.WriteString(tableHTML(t))
-			continue
-		}
-		chart, err := viz.Draw(part)
-		if err != nil {
-			b.WriteString(noteHTML("no chart: " + err.Error()))
-			continue
-		}
-		b.WriteString(figureHTML(chart))
+		markup, _, _ := partHTML(part)
+		b.WriteString(markup)
 	}
 	return b.String()
 }

@@ -20,19 +20,17 @@ func renderReport(r report.Report) (map[string]any, error) {
 	texts := []string{strings.TrimRight(r.String(), "\n")}
 	for _, part := range r {
 		if t, ok := part.(report.Table); ok {
-			page.WriteString(tableHTML(t))
 			latex = append(latex, t.LaTeX())
-			continue
 		}
-		chart, err := viz.Draw(part)
-		if err != nil {
-			note := "no chart: " + err.Error()
-			page.WriteString(noteHTML(note))
+		markup, chart, note := partHTML(part)
+		page.WriteString(markup)
+		if note != "" {
 			latex = append(latex, report.EscapeLaTeX(note)+"\\par\n")
 			texts = append(texts, note)
+		}
+		if chart == nil {
 			continue
 		}
-		page.WriteString(figureHTML(chart))
 		latex = append(latex, "\\noindent "+chart.PGF()+"\\par\n")
 		charts = append(charts, chart)
 		if texts[0] == "" || showsMore(part) {
@@ -48,6 +46,20 @@ func renderReport(r report.Report) (map[string]any, error) {
 		data[MIMEMarkdown] = r.Markdown()
 	}
 	return data, addPictures(data, charts)
+}
+
+// partHTML returns a part of a report as HTML. chart is the drawing, of a chart, and note says
+// why there is none where it cannot be drawn.
+func partHTML(part report.Part) (markup string, chart *viz.Figure, note string) {
+	if t, ok := part.(report.Table); ok {
+		return tableHTML(t), nil, ""
+	}
+	chart, err := viz.Draw(part)
+	if err != nil {
+		note = "no chart: " + err.Error()
+		return noteHTML(note), nil, note
+	}
+	return figureHTML(chart), chart, ""
 }
 
 // renderTable renders one table.
