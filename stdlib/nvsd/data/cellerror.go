@@ -1,6 +1,7 @@
 package data
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -8,14 +9,16 @@ import (
 
 // A CellError is a cell that holds no finite number.
 type CellError struct {
-	Line    int      // of the file; the header is line 1
+	Line    int      // of the file, where the header is line 1; or the row, from 1, of a file without lines
 	Column  string   // its name
 	Text    string   // of the cell
 	Reason  string   // what is wrong with it
 	More    int      // how many more such cells there are in the file
 	Columns []string // that have such cells, Column first
 
-	ofTarget bool // Column is the target
+	ofTarget bool    // Column is the target
+	unit     string  // what Line counts, "line" if it is not said
+	fill     Filling // that would do for a missing cell, "" if the cell is not missing
 }
 
 // add notes that a column has such a cell.
@@ -26,26 +29,36 @@ func (e *CellError) add(column string) {
 }
 
 func (e *CellError) Error() string {
-	text := fmt.Sprintf("line %d, column %q: %s", e.Line, e.Column, e.Reason)
+	text := fmt.Sprintf("%s %d, column %q: %s", cmp.Or(e.unit, "line"), e.Line, e.Column, e.Reason)
 	if e.More > 0 {
 		text += fmt.Sprintf(" (and %d more such cells)", e.More)
 	}
 	return text + ": " + e.remedy()
 }
 
+// notNumber is the end of the reason of a text where a number should be.
+const notNumber = "is not a number"
+
 // remedy says what can be done.
 func (e *CellError) remedy() string {
 	const most = 6
 	names := fmt.Sprintf("%q", e.Columns[:min(len(e.Columns), most)])
 	names = strings.ReplaceAll(strings.Trim(names, "[]"), `" "`, `", "`)
-	notNumber := strings.HasSuffix(e.Reason, "is not a number")
+	noNumber := strings.HasSuffix(e.Reason, notNumber)
 	switch {
-	case notNumber && e.ofTarget:
+	case noNumber && withDecimalComma(e.Text):
+		return "if the comma is a decimal comma, say data.DecimalComma(), or else mend the file"
+	case strings.HasSuffix(e.Reason, eitherOrder):
+		return fmt.Sprintf("say data.DateLayout(\"02/01/2006\", %s) if the day is first, and data.DateLayout(\"01/02/2006\", %s) if the month is", names, names)
+	case noNumber && e.ofTarget:
 		return "the target must be a number: name two labels by data.Classes(negative, positive), or another target by data.Target"
+	case e.ofTarget && e.fill != "":
+		return "mend the file, name another target by data.Target, or read such rows by data.AllowMissing() and leave them out by DropMissing"
 	case e.ofTarget:
 		return "mend the file, or name another target by data.Target"
-	case notNumber:
+	case noNumber:
 		return fmt.Sprintf("name what holds categories by data.Factor(%s), leave it out by data.Drop, or mend the file", names)
 	}
-	return fmt.Sprintf("mend the file, or leave the column out by data.Drop(%s)", names)
+	fill := map[Filling]string{Mean: "fill it in by data.Impute(data.Mean), ", MissingLevel: "fill it in by data.Impute(data.MissingLevel), "}[e.fill]
+	return fmt.Sprintf("mend the file, %sor leave the column out by data.Drop(%s)", fill, names)
 }

@@ -2,6 +2,7 @@ package data
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 )
@@ -10,16 +11,19 @@ import (
 // one is read as -1 and the positive one as +1. The Frame's warnings say so,
 // and any other label is a *CellError.
 func Classes(negative, positive string) ReadOption {
-	return func(o *readOptions) { o.classes = &classes{strings.TrimSpace(negative), strings.TrimSpace(positive)} }
+	return func(o *readOptions) { o.Classes = &classes{strings.TrimSpace(negative), strings.TrimSpace(positive)} }
 }
 
 // classes are the labels of the target's values -1 and +1.
-type classes struct{ negative, positive string }
+type classes struct {
+	Negative string `json:"negative"`
+	Positive string `json:"positive"`
+}
 
 // check reports labels that cannot be distinguished.
 func (c *classes) check() error {
-	if c.negative == c.positive || c.negative == "" || c.positive == "" {
-		return fmt.Errorf("the classes are %q and %q: two different labels are needed", c.negative, c.positive)
+	if c.Negative == c.Positive || c.Negative == "" || c.Positive == "" {
+		return fmt.Errorf("the classes are %q and %q: two different labels are needed", c.Negative, c.Positive)
 	}
 	return nil
 }
@@ -27,13 +31,25 @@ func (c *classes) check() error {
 // value returns -1 or +1 for a cell, or the reason why it is neither.
 func (c *classes) value(cell string) (float64, string) {
 	switch label := strings.TrimSpace(cell); label {
-	case c.negative:
+	case c.Negative:
 		return -1, ""
-	case c.positive:
+	case c.Positive:
 		return 1, ""
 	default:
-		return 0, fmt.Sprintf("%q is neither of the classes %q and %q", label, c.negative, c.positive)
+		return 0, fmt.Sprintf("%q is neither of the classes %q and %q", label, c.Negative, c.Positive)
 	}
+}
+
+// column returns a column of labels as one of -1 and +1.
+func (c *classes) column(of column) column {
+	values := make([]float64, len(of.values))
+	for i, v := range of.values {
+		values[i] = v
+		if !math.IsNaN(v) {
+			values[i], _ = c.value(of.text(i))
+		}
+	}
+	return column{name: of.name, kind: Integer, values: values}
 }
 
 // Classes returns the labels that the target's values -1 and +1 stand for. ok is false if
@@ -42,7 +58,7 @@ func (f *Frame) Classes() (negative, positive string, ok bool) {
 	if f.classes == nil {
 		return "", "", false
 	}
-	return f.classes.negative, f.classes.positive, true
+	return f.classes.Negative, f.classes.Positive, true
 }
 
 // WithClasses returns the Frame with -1 for the target's value negative, and +1 for positive.
@@ -52,19 +68,23 @@ func (f *Frame) WithClasses(negative, positive float64) (*Frame, error) {
 	if err := c.check(); err != nil {
 		return nil, fmt.Errorf("data: %w", err)
 	}
-	g := *f
-	g.classes, g.y = c, f.Y()
+	if f.y == nil {
+		return nil, fmt.Errorf("data: there is no target that could have classes: name one by WithTarget")
+	}
+	y := f.Y()
 	for i, v := range f.y {
 		switch v {
 		case negative:
-			g.y[i] = -1
+			y[i] = -1
 		case positive:
-			g.y[i] = 1
+			y[i] = 1
 		default:
 			return nil, fmt.Errorf("data: row %d of the target %q is %g, which is neither of the classes %g and %g", i+1, f.target, v, negative, positive)
 		}
 	}
-	return &g, nil
+	g := f.withY(y)
+	g.classes = c
+	return g.step(f, Step{Verb: "WithClasses", Values: []float64{negative, positive}}), nil
 }
 
 // checkClasses returns the labels as classes, if that is what the target has.

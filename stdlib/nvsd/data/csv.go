@@ -1,170 +1,237 @@
 package data
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
-	"io"
-	"io/fs"
-	"math"
-	"os"
-	"path/filepath"
-	"slices"
+	"runtime"
 	"strconv"
 	"strings"
-
-	"gonum.org/v1/gonum/mat"
-
-	"github.com/nvsd-kernel/nvsd-kernel/internal/spelling"
+	"sync"
+	"sync/atomic"
 )
 
-// CSV reads a file of comma-separated numbers whose first line names the columns. The target
-// is the last column, unless Target names another one. Every other column is an input, unless
-// Inputs or Drop say otherwise.
+// CSV reads a file of comma-separated cells whose first line names the columns. The target is
+// the last column, unless Target names another one. Every other column is an input, unless
+// Inputs, Drop, Key, Group or Time say otherwise.
+//
+// The cells of a column say of which [Kind] it is: all numbers, all whole numbers, false and
+// true (or no and yes), dates such as 2006-01-02, or else texts without any number, which are
+// levels of a categorical column. A column of dates is kept, and is no input by itself.
 //
 // Cells may be quoted and padded with blanks. Lines may end in CR LF. A byte order mark is
-// skipped. Nothing is guessed and no row is left out. If a cell of a column in use is empty,
-// not a number or not finite, the error is a *CellError with its line and column. A line with
-// another number of cells is an error too.
-func CSV(path string, opts ...ReadOption) (*Frame, error) {
-	file, err := os.Open(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("data: %w: %s", err, otherFile(path))
-	}
-	if err != nil {
-		return nil, fmt.Errorf("data: %w", err)
-	}
-	defer file.Close()
-	return Read(file, filepath.Base(path), opts...)
+// skipped. No row is left out. If a cell of a column in use is empty or not finite, or is a
+// text among numbers, the error is a *CellError with its line and column; [Impute] and
+// [AllowMissing] say what to do with missing cells. A line with another number of cells is an
+// error too.
+//
+// The path may be an address that begins with http:// or https://, and the file may be
+// compressed by gzip, bzip2, zstd or xz, or alone in a zip archive.
+func CSV(path string, opts ...ReadOption) (*Frame, error) { return Reader{}.CSV(path, opts...) }
+
+// TSV reads a file with tabulators between the cells, and is CSV otherwise.
+func TSV(path string, opts ...ReadOption) (*Frame, error) { return Reader{}.TSV(path, opts...) }
+
+// CSV is the function [CSV].
+func (r Reader) CSV(path string, opts ...ReadOption) (*Frame, error) {
+	return r.read(path, &csvFormat, opts)
 }
 
-// otherFile says which file was probably meant by a path at which there is none, or else which
-// folder was looked in.
-func otherFile(path string) string {
-	dir := filepath.Dir(path)
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		return fmt.Sprintf("there is no folder %s", dir)
-	}
-	names := make([]string, len(entries))
-	for i, e := range entries {
-		names[i] = e.Name()
-	}
-	if near := spelling.Nearest(filepath.Base(path), names); near != "" {
-		return fmt.Sprintf("is it %q?", filepath.Join(dir, near))
-	}
-	if full, err := filepath.Abs(dir); err == nil {
-		dir = full
-	}
-	return "it was looked for in " + dir
+// TSV is the function [TSV].
+func (r Reader) TSV(path string, opts ...ReadOption) (*Frame, error) {
+	return r.read(path, &tsvFormat, opts)
 }
 
-// Read is CSV on an open stream. Messages call the stream name.
-func Read(r io.Reader, name string, opts ...ReadOption) (*Frame, error) {
-	o := readOptions{comma: ','}
-	for _, opt := range opts {
-		opt(&o)
-	}
-	f, err := read(r, name, &o)
-	if err != nil {
-		return nil, fmt.Errorf("data: %s: %w", name, err)
-	}
-	return f, nil
+// A textTable is the text of a CSV or TSV file.
+type textTable struct {
+	text []byte
+	dialect
+	header []string
+	body   int // where the rows begin
+	chunk  int // about how many bytes are read together
 }
 
-func read(r io.Reader, name string, o *readOptions) (*Frame, error) {
-	cr, header, err := begin(r, o)
-	if err != nil {
-		return nil, err
-	}
-	inputs, target, err := o.columns(header)
-	if err != nil {
-		return nil, err
-	}
-	parse, codings, err := o.parsers(header, inputs, target)
-	if err != nil {
-		return nil, err
-	}
-
-	var x, y []float64
-	var bad *CellError
-	for {
-		record, err := cr.Read()
-		if err == io.EOF {
-			break
-		}
+// openText returns a function that opens texts with the given character between cells.
+func openText(comma rune) func([]byte, *readOptions) (reading, error) {
+	return func(text []byte, o *readOptions) (reading, error) {
+		text, err := decoded(text, o.Encoding)
 		if err != nil {
-			return nil, parseError(err)
+			return nil, err
 		}
-		line, _ := cr.FieldPos(0)
-		if len(record) != len(header) {
-			return nil, fmt.Errorf("line %d has %d cells, the header has %d: every line needs the same number", line, len(record), len(header))
+		d, err := o.dialect(comma)
+		if err != nil {
+			return nil, err
 		}
-		number := func(j int) float64 {
-			v, reason := parse[j](record[j])
-			if reason != "" {
-				if bad == nil {
-					bad = &CellError{Line: line, Column: header[j], Text: record[j], Reason: reason, ofTarget: j == target}
-				} else {
-					bad.More++
-				}
-				bad.add(header[j])
-			}
-			return v
+		names, body, err := header(text, d, o)
+		if err != nil {
+			return nil, err
 		}
-		for _, j := range inputs {
-			x = append(x, number(j))
-		}
-		if target == none {
-			y = append(y, math.NaN())
-		} else {
-			y = append(y, number(target))
-		}
+		return &textTable{text, d, names, body, 1 << 20}, nil
 	}
-	if bad != nil {
-		return nil, bad
-	}
-	if len(y) == 0 {
-		return nil, fmt.Errorf("there is a header and no row under it (n = 0): at least one row is needed")
-	}
-	names := make([]string, len(inputs))
-	for a, j := range inputs {
-		names[a] = header[j]
-	}
-	f := &Frame{source: name, names: names, x: mat.NewDense(len(y), len(inputs), x), y: y, classes: o.classes}
-	if target != none {
-		f.target = header[target]
-	}
-	return f.expand(codings)
 }
 
-// parsers returns the functions that read the cells of each column, and the codings of the
-// cells of factors.
-func (o *readOptions) parsers(header []string, inputs []int, target int) ([]func(string) (float64, string), []coding, error) {
-	parse := make([]func(string) (float64, string), len(header))
-	for j := range parse {
-		parse[j] = parseCell
-	}
-	if o.classes != nil && target != none {
-		if err := o.classes.check(); err != nil {
-			return nil, nil, err
+func (t *textTable) names() []string { return t.header }
+
+func (t *textTable) count() (rows int, err error) {
+	for i := t.line(t.text, t.body); i < len(t.text); i = t.line(t.text, i) {
+		next, wrong := t.skip(t.text, i)
+		if wrong != nil {
+			return 0, wrong.in(t.text)
 		}
-		parse[target] = o.classes.value
+		i = next
+		rows++
 	}
-	codings := make([]coding, len(o.factors))
-	for k, name := range o.factors {
-		a := slices.IndexFunc(inputs, func(j int) bool { return header[j] == name })
-		switch {
-		case target != none && name == header[target]:
-			return nil, nil, fmt.Errorf("the target %q cannot be a factor: give its two labels by data.Classes", name)
-		case a < 0:
-			return nil, nil, fmt.Errorf("the factor %q is not among the inputs: %sthe columns are %s", name, spelling.Question(name, header), quoteList(header))
-		case slices.Contains(o.factors[:k], name):
-			return nil, nil, fmt.Errorf("the factor %q is named twice", name)
+	return rows, nil
+}
+
+// A stretch is lines of a text that are read together.
+type stretch struct {
+	from, to int     // bytes
+	first    int     // the place of its first row in values, if no line is empty or continued
+	bound    int     // the rows that it has at most
+	rows     int     // that it has
+	columns  []cells // empty ones for columns that are not read
+	wrong    *scanError
+}
+
+// table reads stretches of the text at the same time. What it returns does not depend on how
+// many there are.
+func (t *textTable) table(uses []use, o *readOptions) (table, error) {
+	cuts := chunks(t.text, t.body, t.chunk)
+	parts := make([]stretch, len(cuts)-1)
+	each(len(parts), func(k int) {
+		p := &parts[k]
+		p.from, p.to = cuts[k], cuts[k+1]
+		p.bound = bytes.Count(t.text[p.from:p.to], []byte{'\n'})
+		if p.to > p.from && t.text[p.to-1] != '\n' {
+			p.bound++
 		}
-		codings[k].column = a
-		parse[inputs[a]] = codings[k].parse
+	})
+	bound := 0
+	for k := range parts {
+		parts[k].first = bound
+		bound += parts[k].bound
 	}
-	return parse, codings, nil
+	values := make([][]float64, len(uses))
+	for j, u := range uses {
+		if u != skip {
+			values[j] = make([]float64, bound)
+		}
+	}
+	each(len(parts), func(k int) { t.read(&parts[k], values, uses) })
+	rows := 0
+	for _, p := range parts {
+		if p.wrong != nil {
+			return table{}, p.wrong.in(t.text)
+		}
+		rows += p.rows
+	}
+	fields := make([]field, len(uses))
+	each(len(uses), func(j int) {
+		if uses[j] == skip {
+			return
+		}
+		columns, at := make([]cells, len(parts)), 0
+		for k, p := range parts {
+			columns[k] = p.columns[j]
+			if at != p.first {
+				copy(values[j][at:], columns[k].values)
+			}
+			at += p.rows
+		}
+		fields[j] = joined(values[j][:rows:rows], columns, uses[j], o, t.header[j])
+	})
+	return table{rows: rows, fields: fields, unit: "line", at: t.lineOf}, nil
+}
+
+// each calls do for the numbers below n, on as many processors as there are.
+func each(n int, do func(k int)) {
+	var next atomic.Int64
+	var all sync.WaitGroup
+	for range min(n, runtime.GOMAXPROCS(0)) {
+		all.Go(func() {
+			for k := int(next.Add(1)) - 1; k < n; k = int(next.Add(1)) - 1 {
+				do(k)
+			}
+		})
+	}
+	all.Wait()
+}
+
+// read reads the lines of a stretch.
+func (t *textTable) read(p *stretch, values [][]float64, uses []use) {
+	if p.wrong = notUTF8(t.text, p.from, p.to); p.wrong != nil {
+		return
+	}
+	p.columns = make([]cells, len(uses))
+	for j, u := range uses {
+		if u != skip {
+			p.columns[j] = newCells(values[j][p.first : p.first+p.bound])
+		}
+	}
+	text := t.text[:p.to]
+	for i := t.line(text, p.from); i < p.to; i = t.line(text, i) {
+		next, n, wrong := t.readLine(p, text, i, uses)
+		if wrong == nil && n != len(uses) {
+			wrong = &scanError{i, fmt.Sprintf(" has %d cells, the header has %d: every line needs the same number", n, len(uses))}
+		}
+		if wrong != nil {
+			p.wrong = wrong
+			return
+		}
+		i = next
+		p.rows++
+	}
+	for j, u := range uses {
+		if u != skip {
+			p.columns[j].cut(p.rows)
+		}
+	}
+}
+
+// readLine reads the line that begins at byte i, and returns where the next one does and how
+// many cells it has.
+func (t *textTable) readLine(p *stretch, text []byte, i int, uses []use) (next, n int, wrong *scanError) {
+	for {
+		u := skip
+		if n < len(uses) {
+			u = uses[n]
+		}
+		if u == inferIt {
+			from := t.blanks(text, i)
+			if v, whole, length := number(text[from:], t.point); length > 0 {
+				if c, ok := t.end(text, nil, false, t.blanks(text, from+length)); ok {
+					p.columns[n].number(p.rows, v, whole)
+					n++
+					if i = c.next; c.last {
+						return i, n, nil
+					}
+					continue
+				}
+			}
+		}
+		c, wrong := t.cell(text, i)
+		if wrong != nil {
+			return 0, 0, wrong
+		}
+		if u != skip {
+			p.columns[n].other(p.rows, c.text(), u, t.point)
+		}
+		n++
+		if i = c.next; c.last {
+			return i, n, nil
+		}
+	}
+}
+
+// lineOf returns the number of the line with which a row begins.
+func (t *textTable) lineOf(row int) int {
+	i := t.line(t.text, t.body)
+	for ; row > 0; row-- {
+		i, _ = t.skip(t.text, i) // the text has been read without an error
+		i = t.line(t.text, i)
+	}
+	return lineAt(t.text, i)
 }
 
 // parseCell returns the number in a cell, or the reason why there is none.
@@ -175,7 +242,7 @@ func parseCell(cell string) (float64, string) {
 	}
 	v, err := strconv.ParseFloat(s, 64)
 	if errors.Is(err, strconv.ErrSyntax) {
-		return 0, fmt.Sprintf("%q is not a number", s)
+		return 0, fmt.Sprintf("%q %s", s, notNumber)
 	}
 	if !finite(v) {
 		return 0, fmt.Sprintf("%q is not finite", s)
@@ -185,6 +252,9 @@ func parseCell(cell string) (float64, string) {
 
 // missing returns the reason why a cell holds nothing, or "" if it holds something.
 func missing(s string) string {
+	if len(s) > 4 {
+		return ""
+	}
 	switch strings.ToLower(s) {
 	case "":
 		return "the cell is empty"
@@ -192,76 +262,4 @@ func missing(s string) string {
 		return fmt.Sprintf("the value is missing (%q)", s)
 	}
 	return ""
-}
-
-// none is the index of the target of a table that has none.
-const none = -1
-
-// columns returns the indices of the columns that the options name.
-func (o *readOptions) columns(header []string) (inputs []int, target int, err error) {
-	find := func(name, role string) (int, error) {
-		j := slices.Index(header, name)
-		if j < 0 {
-			return 0, fmt.Errorf("%s %q is not among the columns: %sthere are %s", role, name, spelling.Question(name, header), quoteList(header))
-		}
-		return j, nil
-	}
-	dropped := make([]bool, len(header))
-	for _, name := range o.drop {
-		j, err := find(name, "the column to drop")
-		if err != nil {
-			return nil, 0, err
-		}
-		dropped[j] = true
-	}
-
-	switch target = len(header) - 1; {
-	case o.noTarget && o.target != "":
-		return nil, 0, fmt.Errorf("the target is %q, and there is none by data.NoTarget: give one of the two", o.target)
-	case o.noTarget:
-		target = none
-	case o.target != "":
-		if target, err = find(o.target, "the target"); err != nil {
-			return nil, 0, err
-		}
-	default:
-		for target > 0 && dropped[target] {
-			target--
-		}
-	}
-	if target != none && dropped[target] {
-		return nil, 0, fmt.Errorf("the target %q is also dropped", header[target])
-	}
-
-	if o.inputs == nil {
-		for j := range header {
-			if j != target && !dropped[j] {
-				inputs = append(inputs, j)
-			}
-		}
-	}
-	used := map[int]bool{}
-	for _, name := range o.inputs {
-		j, err := find(name, "the input")
-		switch {
-		case err != nil:
-			return nil, 0, err
-		case j == target:
-			return nil, 0, fmt.Errorf("%q is both an input and the target", name)
-		case dropped[j]:
-			return nil, 0, fmt.Errorf("the input %q is also dropped", name)
-		case used[j]:
-			return nil, 0, fmt.Errorf("the input %q is named twice", name)
-		}
-		used[j] = true
-		inputs = append(inputs, j)
-	}
-	if len(inputs) == 0 {
-		beside := ""
-		if target != none {
-			beside = fmt.Sprintf(" beside the target %q", header[target])
-		}
-		return nil, 0, fmt.Errorf("no inputs are left (d = 0)%s: at least one is needed", beside)
-	}
-	return inputs, target, nil
 }

@@ -91,14 +91,15 @@ func TestCellError(t *testing.T) {
 	}
 }
 
-// TestColumnsOfText: all columns of text are named at once, and the target otherwise.
+// TestColumnsOfText: a column of texts alone is categorical, one with a stray text is named, and
+// the target otherwise.
 func TestColumnsOfText(t *testing.T) {
 	const text = "make,hp,origin,mpg,class\nford,130,USA,18,low\nfiat,x,Italy,29,high\n"
 	for _, c := range []struct {
 		opts []ReadOption
 		want string
 	}{
-		{[]ReadOption{Target("mpg"), Drop("class")}, `(and 4 more such cells): name what holds categories by data.Factor("make", "origin", "hp"), leave it out by data.Drop, or mend the file`},
+		{[]ReadOption{Target("mpg"), Drop("class")}, `line 3, column "hp": "x" is not a number: name what holds categories by data.Factor("hp"), leave it out by data.Drop, or mend the file`},
 		{[]ReadOption{Inputs("hp")}, "name two labels by data.Classes(negative, positive), or another target by data.Target"},
 		{[]ReadOption{Target("mpg"), Factor("make", "origin"), Drop("class")}, `data.Factor("hp")`},
 	} {

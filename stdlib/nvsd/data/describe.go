@@ -2,11 +2,12 @@ package data
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
+	"time"
 
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
@@ -14,40 +15,93 @@ import (
 
 // A Summary describes the columns of a Frame.
 type Summary struct {
-	Source   string
-	N, D     int
-	Columns  []ColumnSummary // the inputs, then the target, if there is one
-	Warnings []string        // as Frame.Warnings
+	Source     string
+	N, D       int
+	Columns    []ColumnSummary   // of X, then the target, if there is one
+	Categories []CategorySummary // the categorical columns but keys
+	Dates      []DateSummary     // the columns of dates
+	Warnings   []string          // as Frame.Warnings
 }
 
-// A ColumnSummary describes one column.
+// A ColumnSummary describes the numbers of one column.
 type ColumnSummary struct {
 	Name     string
 	IsTarget bool
-	Count    int // number of values; none is ever missing
+	Count    int // number of values that are not missing
+	Missing  int // number of cells that are
 	Mean     float64
 	SD       float64 // sample standard deviation, divisor n-1; 0 for one value
 	Min, Max float64
 	Distinct int // how many different values
+
+	level bool // it is one of a categorical column's
 }
 
-// Describe summarises each column.
+// A CategorySummary describes a categorical column.
+type CategorySummary struct {
+	Name    string
+	Levels  []string
+	Counts  []int // of the rows with each level
+	Missing int
+}
+
+// A DateSummary describes a column of dates. Without any, First and Last are the zero time.
+type DateSummary struct {
+	Name        string
+	First, Last time.Time
+	Missing     int
+
+	column column
+}
+
+// Describe summarises each column. Missing cells are counted, and left out of the rest.
 func (f *Frame) Describe() Summary {
 	s := Summary{Source: f.source, N: f.N(), D: f.D(), Warnings: f.Warnings()}
 	for a, name := range f.names {
-		s.Columns = append(s.Columns, summarise(name, mat.Col(nil, a, f.x)))
+		values, _ := f.Column(name) // there is one of that name
+		c := summarise(name, values)
+		c.level = f.inputs[a].level != asNumber
+		s.Columns = append(s.Columns, c)
 	}
-	if f.target != "" {
+	if f.y != nil {
 		target := summarise(f.target, f.Y())
 		target.IsTarget = true
 		s.Columns = append(s.Columns, target)
+	}
+	for _, c := range f.columns {
+		missing, _ := c.missing()
+		switch {
+		case c.kind == Categorical && f.roles.of(c.name) != "key":
+			counts := make([]int, len(c.levels))
+			for _, v := range c.values {
+				if !math.IsNaN(v) {
+					counts[int(v)]++
+				}
+			}
+			s.Categories = append(s.Categories, CategorySummary{c.name, slices.Clone(c.levels), counts, missing})
+		case c.kind == Date:
+			d := DateSummary{Name: c.name, Missing: missing, column: c.written()}
+			if known := slices.DeleteFunc(slices.Clone(c.values), math.IsNaN); len(known) > 0 {
+				d.column.values = []float64{slices.Min(known), slices.Max(known)}
+				d.First, d.Last = moment(d.column.values[0]), moment(d.column.values[1])
+			}
+			s.Dates = append(s.Dates, d)
+		}
 	}
 	return s
 }
 
 // summarise may reorder v.
 func summarise(name string, v []float64) ColumnSummary {
-	c := ColumnSummary{Name: name, Count: len(v), Mean: stat.Mean(v, nil), Min: floats.Min(v), Max: floats.Max(v)}
+	c := ColumnSummary{Name: name, Missing: len(v)}
+	v = slices.DeleteFunc(v, math.IsNaN)
+	c.Count = len(v)
+	c.Missing -= c.Count
+	if c.Count == 0 {
+		c.Mean, c.SD, c.Min, c.Max = math.NaN(), math.NaN(), math.NaN(), math.NaN()
+		return c
+	}
+	c.Mean, c.Min, c.Max = stat.Mean(v, nil), floats.Min(v), floats.Max(v)
 	if len(v) > 1 {
 		c.SD = stat.StdDev(v, nil)
 	}
@@ -59,7 +113,8 @@ func summarise(name string, v []float64) ColumnSummary {
 	return c
 }
 
-// Report returns the summary as a table, a column of the Frame in each row.
+// Report returns the summary as tables: of the numbers, a column of the Frame in each row, and,
+// if there are such columns, of the levels and of the dates.
 func (s Summary) Report() report.Report {
 	number := func(name string) report.Column { return report.Column{Name: name, Spread: true} }
 	t := report.Table{
@@ -67,14 +122,58 @@ func (s Summary) Report() report.Report {
 		Columns:  []report.Column{{Name: "column"}, {Name: "count"}, number("mean"), number("sd"), number("min"), number("max"), {Name: "distinct"}},
 		Warnings: s.Warnings,
 	}
+	missing := slices.ContainsFunc(s.Columns, func(c ColumnSummary) bool { return c.Missing > 0 && !c.level })
+	if missing {
+		t.Columns = append(t.Columns, report.Column{Name: "missing"})
+	}
 	for _, c := range s.Columns {
+		if c.level {
+			continue
+		}
 		name := c.Name
 		if c.IsTarget {
 			name += targetMark
 		}
-		t.Rows = append(t.Rows, []any{name, c.Count, c.Mean, c.SD, c.Min, c.Max, c.Distinct})
+		row := []any{name, c.Count, c.Mean, c.SD, c.Min, c.Max, c.Distinct}
+		if missing {
+			row = append(row, c.Missing)
+		}
+		t.Rows = append(t.Rows, row)
 	}
-	return report.Report{t}
+	all := report.Report{t}
+	if len(s.Categories) > 0 {
+		all = append(all, s.levels())
+	}
+	if len(s.Dates) > 0 {
+		dates := report.Table{Title: "Dates", Columns: report.Columns("column", "first", "last", "missing")}
+		for _, d := range s.Dates {
+			first, last := "", ""
+			if !d.First.IsZero() {
+				first, last = d.column.text(0), d.column.text(1)
+			}
+			dates.Rows = append(dates.Rows, []any{d.Name, first, last, d.Missing})
+		}
+		all = append(all, dates)
+	}
+	return all
+}
+
+// levels returns the table of the levels and how often they occur, the first ones of many.
+func (s Summary) levels() report.Table {
+	const most = 12
+	t := report.Table{Title: "Levels", Columns: report.Columns("column", "level", "count")}
+	for _, c := range s.Categories {
+		for k, level := range c.Levels[:min(len(c.Levels), most)] {
+			t.Rows = append(t.Rows, []any{c.Name, level, c.Counts[k]})
+		}
+		if more := len(c.Levels) - most; more > 0 {
+			t.Notes = append(t.Notes, fmt.Sprintf("%s has %s", c.Name, plural(more, "more level")))
+		}
+		if c.Missing > 0 {
+			t.Notes = append(t.Notes, fmt.Sprintf("%s is missing in %s", c.Name, plural(c.Missing, "row")))
+		}
+	}
+	return t
 }
 
 // String is the table of the Report as plain text.

@@ -22,35 +22,40 @@ const maxLevels = 1000
 // Factor names inputs that are categorical. Their cells, texts or codes, are levels without
 // order or distance. Each input becomes columns of 0 and 1, a [Category].
 func Factor(names ...string) ReadOption {
-	return func(o *readOptions) { o.factors = append(o.factors, names...) }
+	return func(o *readOptions) { o.Factors = append(o.Factors, names...) }
 }
 
 // Factor returns the Frame in which the named inputs, whose numbers are codes, are
 // categorical.
 func (f *Frame) Factor(names ...string) (*Frame, error) {
-	codings := make([]coding, len(names))
-	g := &Frame{source: f.source, names: f.names, target: f.target, x: mat.DenseCopyOf(f.x), y: f.y, categories: f.categories, classes: f.classes}
+	g := f.copy()
 	for k, name := range names {
 		a := slices.Index(f.names, name)
 		if a < 0 {
 			return nil, f.unknown(name)
 		}
-		if slices.ContainsFunc(f.categories, func(c Category) bool { return slices.Contains(c.Columns, a) }) {
+		if f.inputs[a].level != asNumber {
 			return nil, fmt.Errorf("data: %q is a column of a categorical input already", name)
 		}
 		if slices.Contains(names[:k], name) {
 			return nil, fmt.Errorf("data: the factor %q is named twice", name)
 		}
-		codings[k].column = a
-		for i := range f.y {
-			g.x.Set(i, a, float64(codings[k].code(format(f.x.At(i, a)))))
+		j := f.inputs[a].column
+		texts := make([]string, f.n)
+		for i := range texts {
+			texts[i] = f.columns[j].text(i)
 		}
+		g.columns[j] = categorical(name, texts)
+		if err := g.columns[j].checkLevels(); err != nil {
+			return nil, fmt.Errorf("data: %w", err)
+		}
+		g.retake(j)
 	}
-	g, err := g.expand(codings)
-	if err != nil {
+	g.lay()
+	if err := g.checkNames(); err != nil {
 		return nil, fmt.Errorf("data: %w", err)
 	}
-	return g, nil
+	return g.step(f, Step{Verb: "Factor", Names: slices.Clone(names)}), nil
 }
 
 // Categories returns the categorical inputs.
@@ -109,46 +114,30 @@ func (c Category) Set(x []float64, level int) {
 	}
 }
 
-// keep returns the categories all of whose columns are among the chosen ones. chosen is in the
-// new order. The columns that are left of any other category become columns like any other.
-func (f *Frame) keep(chosen []int) []Category {
-	var kept []Category
-	for _, c := range f.categories {
-		k := Category{Name: c.Name, Levels: c.Levels}
-		for _, a := range c.Columns {
-			if b := slices.Index(chosen, a); b >= 0 {
-				k.Columns = append(k.Columns, b)
-			}
-		}
-		if len(k.Columns) == len(c.Columns) {
-			kept = append(kept, k)
-		}
-	}
-	return kept
-}
-
-// checkCategories reports a category that does not fit the columns.
-func (f *Frame) checkCategories() error {
-	used := make([]bool, f.D())
-	for _, c := range f.categories {
+// checkCategories reports a category that does not fit the columns of X, all of which are
+// numbers.
+func checkCategories(x *mat.Dense, names []string, categories []Category) error {
+	n, d := x.Dims()
+	used := make([]bool, d)
+	for _, c := range categories {
 		if len(c.Levels) == 0 || len(c.Columns) != len(c.Levels)-c.first() {
 			return fmt.Errorf("the categorical input %q has %d levels and %d columns", c.Name, len(c.Levels), len(c.Columns))
 		}
 		for _, a := range c.Columns {
-			if a < 0 || a >= f.D() || used[a] {
-				return fmt.Errorf("the categorical input %q has column %d, which is none of the %d, or taken", c.Name, a, f.D())
+			if a < 0 || a >= d || used[a] {
+				return fmt.Errorf("the categorical input %q has column %d, which is none of the %d, or taken", c.Name, a, d)
 			}
 			used[a] = true
-			for i := range f.y {
-				if v := f.x.At(i, a); v != 0 && v != 1 {
-					return fmt.Errorf("row %d of column %q, of a categorical input, is %v: it must be 0 or 1", i+1, f.names[a], v)
+			for i := range n {
+				if v := x.At(i, a); v != 0 && v != 1 {
+					return fmt.Errorf("row %d of column %q, of a categorical input, is %v: it must be 0 or 1", i+1, names[a], v)
 				}
 			}
 		}
-		for i := range f.y {
+		for i := range n {
 			has := 0.0
 			for _, a := range c.Columns {
-				has += f.x.At(i, a)
+				has += x.At(i, a)
 			}
 			if has != 1 && len(c.Levels) != 2 {
 				return fmt.Errorf("row %d has %v levels of the categorical input %q: it must have one", i+1, has, c.Name)

@@ -1,29 +1,53 @@
-// Package data reads, describes and splits tables of numbers with named inputs and one target.
-// It refuses what cannot be computed with, and names its place.
+// Package data reads, describes, changes and splits tables with typed columns, of which some
+// are named inputs and one is the target. It refuses what cannot be computed with, and names
+// its place.
 package data
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
 	"strings"
+	"sync"
 
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/nvsd-kernel/nvsd-kernel/internal/spelling"
 )
 
-// A Frame has n observations of d named inputs and of one target. It never changes: methods
-// return another Frame.
+// A Frame has n observations of named columns, each of one [Kind]. Of these, one may be the
+// target, and some are inputs; others are kept beside them, such as dates and keys. The inputs
+// make the n x d matrix X: a categorical input is several columns of it (a [Category]), every
+// other input is one. A Frame never changes: methods return another Frame.
 type Frame struct {
-	source string     // where it came from, for messages: a file name, "diabetes", or ""
-	names  []string   // of the d inputs
-	target string     // name of the target; "" without one
-	x      *mat.Dense // n x d
-	y      []float64  // n
+	source  string // where it came from, for messages: a file name, "diabetes", or ""
+	n       int
+	columns []column // of different names
+	inputs  []term   // of the columns of X
+	target  string   // name of the target; "" without one
+	roles   roles
+	classes *classes // nil unless y stands for two labels
 
+	// What follows from the fields above; lay sets it.
+	names      []string   // of the columns of X
+	y          []float64  // the target, not to be changed; nil without one
 	categories []Category // by their first column
-	classes    *classes   // nil unless y stands for two labels
+	matrix     *matrix    // X
+
+	lineage *lineage // nil if the numbers themselves are all that is known
+}
+
+// A term is a column of X: a column of the Frame as it is, or that of one of its levels.
+type term struct{ column, level int }
+
+// asNumber is the level of a term that is the column as it is.
+const asNumber = -1
+
+// A matrix is made when it is first asked for.
+type matrix struct {
+	once sync.Once
+	x    *mat.Dense
 }
 
 // New makes a Frame of a copy of X (n x d) and y (length n).
@@ -58,10 +82,15 @@ func New(X mat.Matrix, y []float64, names ...string) (*Frame, error) {
 	if err := checkNames(append(slices.Clone(inputs), target)); err != nil {
 		return nil, fmt.Errorf("data: %w", err)
 	}
-	f := &Frame{names: inputs, target: target, x: mat.DenseCopyOf(X), y: slices.Clone(y)}
+	f := &Frame{n: n, target: target}
+	for a, name := range inputs {
+		f.columns = append(f.columns, column{name: name, values: mat.Col(nil, a, X)})
+		f.inputs = append(f.inputs, term{a, asNumber})
+	}
+	f.columns = append(f.columns, column{name: target, values: slices.Clone(y)})
 	for i := range n {
-		for a, v := range f.x.RawRowView(i) {
-			if !finite(v) {
+		for a, c := range f.columns[:d] {
+			if v := c.values[i]; !finite(v) {
 				return nil, fmt.Errorf("data: row %d of input %q is %v: every value must be finite", i+1, inputs[a], v)
 			}
 		}
@@ -69,7 +98,38 @@ func New(X mat.Matrix, y []float64, names ...string) (*Frame, error) {
 			return nil, fmt.Errorf("data: row %d of the target %q is %v: every value must be finite", i+1, target, y[i])
 		}
 	}
+	f.lay()
 	return f, nil
+}
+
+// lay sets what follows from the columns, the inputs and the target.
+func (f *Frame) lay() {
+	f.names, f.y, f.categories, f.matrix = nil, nil, nil, &matrix{}
+	for _, t := range f.inputs {
+		name := f.columns[t.column].name
+		if t.level >= 0 {
+			name += "=" + f.columns[t.column].levels[t.level]
+		}
+		f.names = append(f.names, name)
+	}
+	if j := f.find(f.target); j >= 0 {
+		f.y = f.columns[j].values
+	}
+	for j, c := range f.columns {
+		if c.kind != Categorical {
+			continue
+		}
+		category := Category{Name: c.name, Levels: c.levels}
+		for p := category.first(); p < len(c.levels); p++ {
+			if a := slices.Index(f.inputs, term{j, p}); a >= 0 {
+				category.Columns = append(category.Columns, a)
+			}
+		}
+		if len(c.levels) > 0 && len(category.Columns) == len(c.levels)-category.first() {
+			f.categories = append(f.categories, category)
+		}
+	}
+	slices.SortFunc(f.categories, func(c, e Category) int { return cmp.Compare(c.Columns[0], e.Columns[0]) })
 }
 
 // checkNames refuses empty and repeated names.
@@ -90,10 +150,10 @@ func checkNames(names []string) error {
 func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
 
 // N returns the number of observations.
-func (f *Frame) N() int { return len(f.y) }
+func (f *Frame) N() int { return f.n }
 
-// D returns the number of inputs.
-func (f *Frame) D() int { return len(f.names) }
+// D returns the number of columns of X.
+func (f *Frame) D() int { return len(f.inputs) }
 
 // Source returns where the data came from: the name of a file or of a registered data set.
 func (f *Frame) Source() string { return f.source }
@@ -105,44 +165,131 @@ func (f *Frame) Names() []string { return slices.Clone(f.names) }
 func (f *Frame) Target() string { return f.target }
 
 // X returns the n x d matrix of inputs. It is shared with the Frame and must not be changed.
-func (f *Frame) X() mat.Matrix { return f.x }
+// It is NaN where a cell is missing.
+func (f *Frame) X() mat.Matrix { return f.dense() }
 
-// Y returns a copy of the target.
-func (f *Frame) Y() []float64 { return slices.Clone(f.y) }
+// dense returns X, which is made on the first call.
+func (f *Frame) dense() *mat.Dense {
+	f.matrix.once.Do(func() {
+		f.matrix.x = &mat.Dense{}
+		if f.n == 0 || len(f.inputs) == 0 {
+			return
+		}
+		f.matrix.x = mat.NewDense(f.n, len(f.inputs), nil)
+		raw, d := f.matrix.x.RawMatrix().Data, len(f.inputs)
+		for a, t := range f.inputs {
+			for i, v := range f.columns[t.column].values {
+				raw[i*d+a] = t.value(v)
+			}
+		}
+	})
+	return f.matrix.x
+}
 
-// Column returns a copy of the named column, an input or the target.
+// value returns the number in X for a cell.
+func (t term) value(cell float64) float64 {
+	switch {
+	case t.level == asNumber || math.IsNaN(cell):
+		return cell
+	case int(cell) == t.level:
+		return 1
+	}
+	return 0
+}
+
+// Y returns a copy of the target. Without a target it is NaN.
+func (f *Frame) Y() []float64 {
+	if f.y == nil {
+		return slices.Repeat([]float64{math.NaN()}, f.n)
+	}
+	return slices.Clone(f.y)
+}
+
+// Column returns a copy of the numbers in the named column, of the Frame or of X. A boolean is
+// 0 or 1, a date is in seconds since 1970, and a missing cell is NaN.
 func (f *Frame) Column(name string) ([]float64, error) {
-	if name == f.target && name != "" {
-		return f.Y(), nil
+	if a := slices.Index(f.names, name); a >= 0 {
+		t := f.inputs[a]
+		values := slices.Clone(f.columns[t.column].values)
+		for i, v := range values {
+			values[i] = t.value(v)
+		}
+		return values, nil
 	}
-	a := slices.Index(f.names, name)
-	if a < 0 {
-		return nil, f.unknown(name)
+	if j := f.find(name); j >= 0 && f.columns[j].kind != Categorical {
+		return slices.Clone(f.columns[j].values), nil
 	}
-	return mat.Col(nil, a, f.x), nil
+	return nil, f.unknown(name)
+}
+
+// find returns the index of the named column, or -1.
+func (f *Frame) find(name string) int {
+	return slices.IndexFunc(f.columns, func(c column) bool { return c.name == name })
 }
 
 // Inputs returns the Frame with only the named inputs, in the given order. The name of a
-// categorical input stands for all of its columns.
+// categorical input stands for all of its columns. Other columns and the target stay.
 func (f *Frame) Inputs(names ...string) (*Frame, error) {
 	if len(names) == 0 {
 		return nil, fmt.Errorf("data: no input is named: at least one is needed")
 	}
-	var chosen []int
+	g := f.copy()
+	g.inputs = nil
 	for _, name := range names {
 		if a := slices.Index(f.names, name); a >= 0 {
-			chosen = append(chosen, a)
+			g.inputs = append(g.inputs, f.inputs[a])
 		} else if k := slices.IndexFunc(f.categories, func(c Category) bool { return c.Name == name }); k >= 0 {
-			chosen = append(chosen, f.categories[k].Columns...)
+			for _, a := range f.categories[k].Columns {
+				g.inputs = append(g.inputs, f.inputs[a])
+			}
 		} else {
 			return nil, f.unknown(name)
 		}
 	}
-	g := f.pick(chosen)
+	used := make([]bool, len(f.columns))
+	for _, t := range f.inputs {
+		used[t.column] = true
+	}
+	for _, t := range g.inputs {
+		used[t.column] = false
+	}
+	g.without(used)
+	g.lay()
 	if err := g.checkNames(); err != nil {
 		return nil, fmt.Errorf("data: %w", err)
 	}
-	return g, nil
+	return g.step(f, Step{Verb: "Inputs", Names: slices.Clone(names)}), nil
+}
+
+// copy returns a Frame whose fields may be set. Call lay and step after that.
+func (f *Frame) copy() *Frame {
+	g := *f
+	g.columns, g.inputs, g.lineage = slices.Clone(f.columns), slices.Clone(f.inputs), nil
+	g.roles = f.roles.copy()
+	return &g
+}
+
+// without removes the columns for which gone is set, and all that is said of them.
+func (f *Frame) without(gone []bool) {
+	at, columns := make([]int, len(f.columns)), []column(nil)
+	for j, c := range f.columns {
+		at[j] = len(columns)
+		if !gone[j] {
+			columns = append(columns, c)
+			continue
+		}
+		f.roles.forget(c.name)
+		if f.target == c.name {
+			f.target, f.classes = "", nil
+		}
+	}
+	inputs := make([]term, 0, len(f.inputs))
+	for _, t := range f.inputs {
+		if !gone[t.column] {
+			inputs = append(inputs, term{at[t.column], t.level})
+		}
+	}
+	f.columns, f.inputs = columns, inputs
 }
 
 // checkNames refuses inputs and a target of one name.
@@ -153,14 +300,27 @@ func (f *Frame) checkNames() error {
 	return checkNames(append(slices.Clone(f.names), f.target))
 }
 
-// pick returns the Frame with only the chosen columns.
-func (f *Frame) pick(chosen []int) *Frame {
-	g := &Frame{source: f.source, target: f.target, x: mat.NewDense(f.N(), len(chosen), nil), y: f.y, categories: f.keep(chosen), classes: f.classes}
-	for b, a := range chosen {
-		g.names = append(g.names, f.names[a])
-		g.x.SetCol(b, mat.Col(nil, a, f.x))
+// terms returns the terms of column j as an input.
+func (f *Frame) terms(j int) []term {
+	c := f.columns[j]
+	if c.kind != Categorical {
+		return []term{{j, asNumber}}
 	}
-	return g
+	var all []term
+	for p := (Category{Levels: c.levels}).first(); p < len(c.levels); p++ {
+		all = append(all, term{j, p})
+	}
+	return all
+}
+
+// retake puts the terms of column j where its first one is.
+func (f *Frame) retake(j int) {
+	at := slices.IndexFunc(f.inputs, func(t term) bool { return t.column == j })
+	if at < 0 {
+		return
+	}
+	rest := slices.DeleteFunc(slices.Clone(f.inputs[at:]), func(t term) bool { return t.column == j })
+	f.inputs = slices.Concat(f.inputs[:at], f.terms(j), rest)
 }
 
 // Rows returns the Frame of the observations with the given 0-based indices,
@@ -169,19 +329,23 @@ func (f *Frame) Rows(index ...int) (*Frame, error) {
 	if len(index) == 0 {
 		return nil, fmt.Errorf("data: no row is asked for: at least one is needed")
 	}
-	g := &Frame{
-		source: f.source, names: f.names, target: f.target,
-		x: mat.NewDense(len(index), f.D(), nil),
-		y: make([]float64, len(index)), categories: f.categories, classes: f.classes,
-	}
-	for i, row := range index {
+	for _, row := range index {
 		if row < 0 || row >= f.N() {
 			return nil, fmt.Errorf("data: row %d is asked for: there are rows 0 to %d", row, f.N()-1)
 		}
-		g.x.SetRow(i, f.x.RawRowView(row))
-		g.y[i] = f.y[row]
 	}
-	return g, nil
+	return f.rows(index).step(f, Step{Verb: "Rows", Rows: index}), nil
+}
+
+// rows returns the Frame of the given rows, which there are. It says nothing of its lineage.
+func (f *Frame) rows(index []int) *Frame {
+	g := f.copy()
+	g.n = len(index)
+	for j, c := range f.columns {
+		g.columns[j] = c.rows(index)
+	}
+	g.lay()
+	return g
 }
 
 // unknown returns the error of a name that no column has.
@@ -194,11 +358,8 @@ func (f *Frame) unknown(name string) error {
 		return fmt.Errorf("data: the input %q is categorical, and has no column of that name: its columns are %s", name, quoteList(columns))
 	}
 	names := slices.Clone(f.names)
-	for _, c := range f.categories {
-		names = append(names, c.Name)
-	}
-	if f.target != "" {
-		names = append(names, f.target)
+	for _, c := range f.columns {
+		names = append(names, c.name)
 	}
 	return fmt.Errorf("data: there is no input %q: %sthere are %s", name, spelling.Question(name, names), quoteList(f.names))
 }

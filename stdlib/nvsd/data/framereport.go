@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
@@ -20,38 +21,93 @@ const (
 // that it takes grows with the number of rows, by one pass over the columns that are shown.
 func (f *Frame) Report() report.Report { return report.Report{f.head(), f.profile()} }
 
+// listed returns the indices of the columns in the order in which they are shown: the inputs,
+// the others, and the target, which last is among or not.
+func (f *Frame) listed() (columns []int, target bool) {
+	columns = f.used()
+	if f.y != nil {
+		columns = columns[:len(columns)-1]
+	}
+	for j, c := range f.columns {
+		if c.name != f.target && !slices.Contains(columns, j) {
+			columns = append(columns, j)
+		}
+	}
+	return columns, f.y != nil
+}
+
+// title returns the name of a column with what it is, if it is no input.
+func (f *Frame) title(j int) string {
+	c := f.columns[j]
+	isInput := slices.ContainsFunc(f.inputs, func(t term) bool { return t.column == j })
+	switch role := f.roles.of(c.name); {
+	case c.name == f.target:
+		return c.name + targetMark
+	case role != "":
+		return fmt.Sprintf("%s (%s)", c.name, role)
+	case !isInput:
+		return c.name + " (no input)"
+	}
+	return c.name
+}
+
+// cell returns what a table shows of a cell.
+func (c column) cell(i int) any {
+	switch v := c.values[i]; {
+	case math.IsNaN(v):
+		return "NA"
+	case c.kind == Numeric || c.kind == Integer:
+		return v
+	}
+	return c.text(i)
+}
+
 func (f *Frame) head() report.Table {
 	t := report.Table{Title: size(f.source, f.N(), f.D())}
-	shown := report.Ends(f.D(), headColumns)
-	for _, a := range shown {
+	columns, target := f.listed()
+	shown := report.Ends(len(columns), headColumns)
+	for k, at := range shown {
+		if shown[k] = -1; at >= 0 {
+			shown[k] = columns[at]
+		}
+	}
+	if target {
+		shown = append(shown, f.find(f.target))
+	}
+	for _, j := range shown {
 		c := report.Column{}
-		if a >= 0 {
-			c.Name = f.names[a]
+		if j >= 0 {
+			c.Name = f.title(j)
 		}
 		t.Columns = append(t.Columns, c)
 	}
-	if f.target != "" {
-		t.Columns = append(t.Columns, report.Column{Name: f.target + targetMark})
+	rows := min(headRows, f.N())
+	cells := make(map[int]column) // the first ones of each column that is shown
+	for _, j := range shown {
+		if j >= 0 {
+			cells[j] = f.columns[j].rows(upTo(rows)).written()
+		}
 	}
-	for i := range min(headRows, f.N()) {
+	for i := range rows {
 		var row []any
-		for _, a := range shown {
-			if a >= 0 {
-				row = append(row, f.x.At(i, a))
+		for _, j := range shown {
+			if j >= 0 {
+				row = append(row, cells[j].cell(i))
 			} else {
 				row = append(row, report.Across)
 			}
-		}
-		if f.target != "" {
-			row = append(row, f.y[i])
 		}
 		t.Rows = append(t.Rows, row)
 	}
 	if rows := f.N() - headRows; rows > 0 {
 		t.Notes = append(t.Notes, "and "+plural(rows, "more row"))
 	}
-	if more := f.D() - headColumns; more > 0 {
-		t.Notes = append(t.Notes, "and "+plural(more, "more input"))
+	if more := len(columns) - headColumns; more > 0 {
+		noun := "more input"
+		if len(columns) > len(f.inputs) {
+			noun = "more column"
+		}
+		t.Notes = append(t.Notes, "and "+plural(more, noun))
 	}
 	return t
 }
@@ -62,90 +118,110 @@ func (f *Frame) profile() report.Table {
 	t := report.Table{
 		Title:   "Columns",
 		Columns: []report.Column{{Name: "column"}, {Name: "type"}, number("min"), number("25 %"), number("median"), number("75 %"), number("max")},
-		Notes:   []string{"no value is missing"},
 	}
-	if f.N() > quartileRows {
-		t.Notes = append(t.Notes, fmt.Sprintf("the quartiles are those of %d rows, evenly spread", quartileRows))
+	columns, target := f.listed()
+	shown := report.Ends(len(columns), profileColumns)
+	if target {
+		columns = append(columns, f.find(f.target))
+		shown = append(shown, len(columns)-1)
 	}
-	shown := report.Ends(f.D(), profileColumns)
-	spans := f.spans(shown)
-	for k, a := range shown {
-		if a < 0 {
+	quartiles := false
+	for _, at := range shown {
+		if at < 0 {
 			t.Rows = append(t.Rows, slices.Repeat([]any{report.Down}, len(t.Columns)))
 			continue
 		}
-		t.Rows = append(t.Rows, f.described(f.names[a], f.levelOf(a), spans[k], func(i int) float64 { return f.x.At(i, a) }))
+		j := columns[at]
+		t.Rows = append(t.Rows, append([]any{f.title(j)}, f.described(f.columns[j])...))
+		quartiles = quartiles || f.columns[j].kind <= Boolean
 	}
-	if f.target != "" {
-		kind, all := "", newSpan()
-		if f.classes != nil {
-			kind = fmt.Sprintf("-1 for %q, +1 for %q", f.classes.negative, f.classes.positive)
-		}
-		for _, v := range f.y {
-			all.add(v)
-		}
-		t.Rows = append(t.Rows, f.described(f.target+targetMark, kind, all, func(i int) float64 { return f.y[i] }))
+	t.Notes = []string{f.missingNote()}
+	if quartiles && f.N() > quartileRows {
+		t.Notes = append(t.Notes, fmt.Sprintf("the quartiles are those of %d rows, evenly spread", quartileRows))
 	}
 	return t
 }
 
-// A span is what all values of a column tell.
-type span struct {
-	low, high float64
-	whole     bool
-}
-
-func newSpan() span { return span{math.Inf(1), math.Inf(-1), true} }
-
-func (s *span) add(v float64) {
-	s.low, s.high, s.whole = min(s.low, v), max(s.high, v), s.whole && v == math.Trunc(v)
-}
-
-// spans returns the spans of the given columns, of which -1 stands for none. It goes through
-// the rows once, in the order in which they lie in memory.
-func (f *Frame) spans(columns []int) []span {
-	spans := slices.Repeat([]span{newSpan()}, len(columns))
-	for i := range f.N() {
-		row := f.x.RawRowView(i)
-		for k, a := range columns {
-			if a >= 0 {
-				spans[k].add(row[a])
+// missingNote says how many cells are missing, and where.
+func (f *Frame) missingNote() string {
+	var where []string
+	sum := 0
+	for _, c := range f.columns {
+		if count, _ := c.missing(); count > 0 {
+			sum += count
+			how := ""
+			if c.fill != "" && c.fill != Missing {
+				how = fmt.Sprintf(", filled in by the %s", c.fill)
 			}
+			where = append(where, fmt.Sprintf("%d of %s%s", count, c.name, how))
 		}
 	}
-	return spans
-}
-
-// levelOf returns what column a says of a category, "" if it belongs to none.
-func (f *Frame) levelOf(a int) string {
-	for _, c := range f.categories {
-		if slices.Contains(c.Columns, a) {
-			return fmt.Sprintf("level of %s", c.Name)
-		}
+	const most = 6
+	if len(where) > most {
+		where = append(where[:most], "and others")
 	}
-	return ""
+	switch sum {
+	case 0:
+		return "no value is missing"
+	case 1:
+		return "1 value is missing: " + where[0]
+	}
+	return fmt.Sprintf("%d values are missing: %s", sum, strings.Join(where, "; "))
 }
 
 // quartileRows is of how many rows the quartiles are taken.
 const quartileRows = 5000
 
-// described returns the row of a column. kind is its type if that is known.
-func (f *Frame) described(name, kind string, all span, value func(i int) float64) []any {
+// described returns the type of a column, and its quartiles.
+func (f *Frame) described(c column) []any {
+	low, high, whole := math.Inf(1), math.Inf(-1), true
+	for _, v := range c.values {
+		if !math.IsNaN(v) {
+			low, high, whole = min(low, v), max(high, v), whole && v == math.Trunc(v)
+		}
+	}
+	if low > high {
+		return []any{fmt.Sprintf("%v, all missing", c.kind), "", "", "", "", ""}
+	}
+	kind := "number"
+	switch {
+	case c.kind == Categorical:
+		return []any{c.levelsNote(), "", "", "", "", ""}
+	case c.kind == Date:
+		w := column{kind: Date, values: []float64{low, high}, layout: c.layout}.written()
+		return []any{"date", w.text(0), "", "", "", w.text(1)}
+	case c.name == f.target && f.classes != nil:
+		kind = fmt.Sprintf("-1 for %q, +1 for %q", f.classes.Negative, f.classes.Positive)
+	case c.kind == Boolean && c.levels != nil:
+		kind = fmt.Sprintf("boolean: %s or %s", c.levels[0], c.levels[1])
+	case c.kind == Boolean:
+		kind = "boolean"
+	case whole && low >= 0 && high <= 1:
+		kind = "0 or 1"
+	case whole:
+		kind = "whole number"
+	}
 	sample := make([]float64, 0, quartileRows)
 	for _, i := range report.Evenly(f.N(), quartileRows) {
-		sample = append(sample, value(i))
+		if v := c.values[i]; !math.IsNaN(v) {
+			sample = append(sample, v)
+		}
+	}
+	if len(sample) == 0 {
+		return []any{kind, low, "", "", "", high}
 	}
 	slices.Sort(sample)
-	switch {
-	case kind != "":
-	case all.whole && all.low >= 0 && all.high <= 1:
-		kind = "0 or 1"
-	case all.whole:
-		kind = "whole number"
-	default:
-		kind = "number"
+	return []any{kind, low, quantile(sample, 0.25), quantile(sample, 0.5), quantile(sample, 0.75), high}
+}
+
+// levelsNote names the levels, the first of them if there are many.
+func (c column) levelsNote() string {
+	const most = 4
+	names := strings.Join(c.levels[:min(len(c.levels), most)], ", ")
+	if len(c.levels) > most {
+		names += ", …"
 	}
-	return []any{name, kind, all.low, quantile(sample, 0.25), quantile(sample, 0.5), quantile(sample, 0.75), all.high}
+	return fmt.Sprintf("%s: %s", plural(len(c.levels), "level"), names)
 }
 
 // quantile returns the p-quantile of sorted values, linear between two of them.

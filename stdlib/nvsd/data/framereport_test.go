@@ -18,27 +18,83 @@ func TestFrameReport(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := `t.csv: 7 observations of 5 inputs
-size  answer  colour=blue  colour=green  colour=red  weight (target)
-   1       0            0             0           1             0.5
-   2       1            1             0           0             1.5
-   3       1            0             1           0             2.25
-   4       0            0             0           1             4
-   5       1            0             0           1             2
-   6       0            1             0           0             1
+size  answer  colour  weight (target)
+   1       0  red                0.5
+   2       1  blue               1.5
+   3       1  green              2.25
+   4       0  red                4
+   5       1  red                2
+   6       0  blue               1
 and 1 more row
 
 Columns
-column           type             min  25 %   median  75 %   max
-size             whole number    1     2.5      4     5.5      7
-answer           0 or 1          0     0        1     1        1
-colour=blue      level of colour  0    0        0     1        1
-colour=green     level of colour  0    0        0     0        1
-colour=red       level of colour  0    0        0     1        1
+column           type                          min  25 %   median  75 %   max
+size             whole number                  1     2.5      4     5.5      7
+answer           0 or 1                        0     0        1     1        1
+colour           3 levels: blue, green, red
 weight (target)  number          0.5   1.25     2     2.625    4
 no value is missing
 `
 	if got := f.Report().String(); strings.Join(strings.Fields(got), " ") != strings.Join(strings.Fields(want), " ") {
 		t.Errorf("it is shown as\n%s\nwant\n%s", got, want)
+	}
+}
+
+// Columns that are no inputs say what they are, and missing cells are counted.
+func TestTypedFrameReport(t *testing.T) {
+	want := `trees.csv: 6 observations of 6 inputs
+species old girth id (key) day (no input) site (group) height (target)
+oak yes 8.25 t1 2024-03-01 north 70
+beech no NA t2 2024-03-02 north 65
+oak no 8.75 t3 2024-03-05 south 63
+(missing) yes 10.5 t4 2024-03-09 south 72
+beech no 10.75 t5 2024-03-07 east 81
+pine yes 11 t6 2024-03-11 east 83
+
+Columns
+column type min 25 % median 75 % max
+species 4 levels: (missing), beech, oak, pine
+old boolean: no or yes 0 0 0.5 1 1
+girth number 8.25 8.75 10.5 10.75 11
+id (key) 6 levels: t1, t2, t3, t4, …
+day (no input) date 2024-03-01 2024-03-11
+site (group) 3 levels: east, north, south
+height (target) whole number 63 66.25 71 78.75 83
+1 value is missing: 1 of girth, filled in by the mean
+`
+	fields := func(text string) string {
+		var lines []string
+		for line := range strings.Lines(text) {
+			lines = append(lines, strings.Join(strings.Fields(line), " "))
+		}
+		return strings.Join(lines, "\n")
+	}
+	f := readTrees(t)
+	if got := fields(f.Report().String()); got != fields(want) {
+		t.Errorf("it is shown as\n%s\nwant\n%s", got, fields(want))
+	}
+	want = `trees.csv: 6 observations of 6 inputs
+column count mean sd min max distinct missing
+old 6 0.5 0.5477 0 1 2 0
+girth 5 9.85 1.257 8.25 11 5 1
+height (target) 6 72.33 8.189 63 83 6 0
+
+Levels
+column level count
+species (missing) 1
+species beech 2
+species oak 2
+species pine 1
+site east 2
+site north 2
+site south 2
+
+Dates
+column first last missing
+day 2024-03-01 2024-03-11 0
+`
+	if got := fields(f.Describe().String()); got != fields(want) {
+		t.Errorf("it is described as\n%s\nwant\n%s", got, fields(want))
 	}
 }
 

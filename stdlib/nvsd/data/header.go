@@ -1,46 +1,49 @@
 package data
 
 import (
-	"bufio"
-	"encoding/csv"
-	"errors"
 	"fmt"
-	"io"
-	"slices"
 	"strings"
 )
 
-// begin reads the line of names.
-func begin(r io.Reader, o *readOptions) (cr *csv.Reader, header []string, err error) {
-	cr = csv.NewReader(skipBOM(r))
-	cr.Comma = o.comma
-	cr.FieldsPerRecord = -1               // the caller counts them, so that its error names the line and the number
-	cr.TrimLeadingSpace = o.comma != '\t' // trimming takes tabs for blanks
-	cr.ReuseRecord = true
-
-	header, err = cr.Read()
-	if err == io.EOF {
-		return nil, nil, fmt.Errorf("the file is empty: a line of column names and at least one row are needed")
+// header returns the names of the columns of a text, and where its rows begin.
+func header(text []byte, d dialect, o *readOptions) (names []string, body int, err error) {
+	first := d.line(text, 0)
+	if first == len(text) {
+		return nil, 0, fmt.Errorf("the file is empty: a line of column names and at least one row are needed")
 	}
-	if err != nil {
-		return nil, nil, parseError(err)
+	if wrong := notUTF8(text, first, d.lineBreak(text, first)); wrong != nil {
+		return nil, 0, wrong.in(text)
 	}
-	header = slices.Clone(header)
-	for j := range header {
-		header[j] = strings.TrimSpace(header[j])
+	cells, body, wrong := d.record(text, first)
+	if wrong != nil {
+		return nil, 0, wrong.in(text)
 	}
-	return cr, header, checkHeader(header, o.comma)
+	if !o.NoHeader {
+		return cells, body, checkHeader(cells, d.comma)
+	}
+	switch len(o.Names) {
+	case 0:
+		names = make([]string, len(cells))
+		for j := range names {
+			names[j] = fmt.Sprintf("x%d", j+1)
+		}
+	case len(cells):
+		names = o.Names
+	default:
+		return nil, 0, fmt.Errorf("line %d has %d cells, and data.NoHeader has %d names: give one for each column, or none", lineAt(text, first), len(cells), len(o.Names))
+	}
+	return names, first, checkNames(names)
 }
 
 // checkHeader refuses a first line that cannot be one of names.
-func checkHeader(header []string, comma rune) error {
+func checkHeader(header []string, comma string) error {
 	numeric := true
 	for _, name := range header {
 		_, reason := parseCell(name)
 		numeric = numeric && reason == ""
 	}
 	if numeric {
-		return fmt.Errorf("the first line holds numbers (%s): a header with the columns' names is needed", strings.Join(header, string(comma)))
+		return &HeaderError{First: header, Comma: comma}
 	}
 	if len(header) == 1 {
 		for _, other := range []rune{',', ';', '\t'} {
@@ -52,6 +55,16 @@ func checkHeader(header []string, comma rune) error {
 	return checkNames(header)
 }
 
+// A HeaderError is a first line of numbers, where the names of the columns should be.
+type HeaderError struct {
+	First []string // its cells
+	Comma string   // between them
+}
+
+func (e *HeaderError) Error() string {
+	return fmt.Sprintf("the first line holds numbers (%s): a header with the columns' names is needed; if there is none, say data.NoHeader()", strings.Join(e.First, e.Comma))
+}
+
 // A CommaError is a header that looks as if another character were between the cells.
 type CommaError struct {
 	Header string // its only column
@@ -60,22 +73,4 @@ type CommaError struct {
 
 func (e *CommaError) Error() string {
 	return fmt.Sprintf("the header has one column, %q: is %q between the cells? Then say data.Comma(%q)", e.Header, e.Comma, e.Comma)
-}
-
-// parseError returns an error of package csv in the words of this package.
-func parseError(err error) error {
-	if pe, ok := errors.AsType[*csv.ParseError](err); ok {
-		return fmt.Errorf("line %d: %w", pe.Line, pe.Err)
-	}
-	return err
-}
-
-// skipBOM passes over a UTF-8 byte order mark.
-func skipBOM(r io.Reader) io.Reader {
-	const bom = "\xef\xbb\xbf"
-	br := bufio.NewReader(r)
-	if head, _ := br.Peek(len(bom)); string(head) == bom {
-		br.Discard(len(bom))
-	}
-	return br
 }

@@ -3,7 +3,6 @@ package data
 import (
 	"fmt"
 	"math"
-	"math/rand/v2"
 )
 
 // A JMLRModel is a function of Rosasco, Villa, Mosci, Santoro and Verri, Nonparametric
@@ -21,33 +20,64 @@ const (
 	JMLRRadial JMLRModel = "radial"
 )
 
-// signalToNoise is the variance of f over that of the noise, in section 6.3.2.
-const signalToNoise = 15
-
-// JMLR draws n observations of a model. The d inputs are uniform on [-2, 2]. The target is the
-// model's function of the first ones, with Gaussian noise of a fifteenth of its variance.
-func JMLR(model JMLRModel, n, d int, seed uint64) (*Frame, error) {
-	f, relevant, variance := model.function()
-	switch {
-	case f == nil:
-		return nil, fmt.Errorf("data: JMLR: %q is no model: take data.JMLRAdditive, JMLRPairs, JMLRTriple or JMLRRadial", string(model))
-	case d < relevant:
-		return nil, fmt.Errorf("data: JMLR, %s: %d inputs are asked for: it has %d that matter", model, d, relevant)
-	}
-	return generate("JMLR "+string(model), n, d, math.Sqrt(variance/signalToNoise), seed, func(x []float64, rng *rand.Rand) float64 {
-		for a := range x {
-			x[a] = 4*rng.Float64() - 2
-		}
-		return f(x)
-	})
+// JMLRTable describes the simulations of section 6.3.2 of that paper: d inputs that are uniform
+// and independent on [-Half, Half],
+//
+//	y = f(x) + noise,
+//
+// with a Model f of the first inputs. The paper has a signal-to-noise ratio of 15:1 and does not
+// define it; here it is Var f / Var noise.
+type JMLRTable struct {
+	Model JMLRModel
+	D     int     // inputs; 0 for the paper's 40, and 20 of the radial model
+	Half  float64 // 0 for the paper's 2
+	SNR   float64 // Var f / Var noise; 0 for the paper's 15, NoNoise for none
 }
 
-// function returns the function of a model, how many inputs it has, and its variance.
-func (m JMLRModel) function() (f func(x []float64) float64, inputs int, variance float64) {
-	const (
-		second = 4.0 / 3  // E x^2
-		fourth = 16.0 / 5 // E x^4
-	)
+// Problem returns the simulation, or an error that says what is wrong with its description.
+func (t JMLRTable) Problem() (*Problem, error) {
+	said := t
+	f, relevant, variance := t.Model.function()
+	if f == nil {
+		return nil, fmt.Errorf("data: JMLR: %q is no model: take data.JMLRAdditive, JMLRPairs, JMLRTriple or JMLRRadial", string(t.Model))
+	}
+	paper := 40
+	if t.Model == JMLRRadial {
+		paper = 20
+	}
+	name := "JMLR, " + string(t.Model)
+	d, err := dimensions(name, t.D, paper, relevant)
+	if err != nil {
+		return nil, err
+	}
+	if err := complete(name, parameter{name: "Half", value: &t.Half, paper: 2}, ratio(&t.SNR, 15)); err != nil {
+		return nil, err
+	}
+	p := &Problem{said: said, name: "JMLR " + string(t.Model), d: d, relevant: first(relevant), noise: math.Sqrt(variance(t.Half) / t.SNR)}
+	return p.from(cube(t.Half), f), nil
+}
+
+// ratio is the parameter of a signal-to-noise ratio.
+func ratio(snr *float64, paper float64) parameter {
+	return parameter{name: "SNR", value: snr, paper: paper, noise: true, none: math.Inf(1)}
+}
+
+// JMLR draws n observations of a model of [JMLRTable]. The d inputs are uniform on [-2, 2]. The
+// target is the model's function of the first ones, with Gaussian noise of a fifteenth of its
+// variance.
+func JMLR(model JMLRModel, n, d int, seed uint64) (*Frame, error) {
+	if d == 0 {
+		d = -1 // as an argument, 0 leaves nothing open
+	}
+	p, err := JMLRTable{Model: model, D: d}.Problem()
+	return drawn(p, err, n, seed)
+}
+
+// function returns the function of a model, how many inputs it has, and its variance where
+// they are uniform on [-h, h].
+func (m JMLRModel) function() (f func(x []float64) float64, inputs int, variance func(h float64) float64) {
+	second := func(h float64) float64 { return h * h / 3 }          // E x^2
+	fourth := func(h float64) float64 { return math.Pow(h, 4) / 5 } // E x^4
 	switch m {
 	case JMLRAdditive:
 		return func(x []float64) float64 {
@@ -56,7 +86,7 @@ func (m JMLRModel) function() (f func(x []float64) float64, inputs int, variance
 				sum += v * v
 			}
 			return sum
-		}, 4, 4 * (fourth - second*second)
+		}, 4, func(h float64) float64 { return 4 * (fourth(h) - second(h)*second(h)) }
 	case JMLRPairs:
 		return func(x []float64) float64 {
 			sum := 0.0
@@ -66,29 +96,29 @@ func (m JMLRModel) function() (f func(x []float64) float64, inputs int, variance
 				}
 			}
 			return sum
-		}, 4, 6 * second * second
+		}, 4, func(h float64) float64 { return 6 * second(h) * second(h) }
 	case JMLRTriple:
 		return func(x []float64) float64 {
 			p := x[0] * x[1] * x[2]
 			return p * p
-		}, 3, fourth*fourth*fourth - math.Pow(second, 6)
+		}, 3, func(h float64) float64 { return math.Pow(fourth(h), 3) - math.Pow(second(h), 6) }
 	case JMLRRadial:
 		return func(x []float64) float64 {
 			r := x[0]*x[0] + x[1]*x[1]
 			return r * math.Exp(-r) / math.Pi
-		}, 2, radialVariance()
+		}, 2, radialVariance
 	}
-	return nil, 0, 0
+	return nil, 0, nil
 }
 
-// radialVariance returns E f^2 - (E f)^2. It follows from the moments m_k(c) =
+// radialVariance returns E f^2 - (E f)^2 on [-h, h]^2. It follows from the moments m_k(c) =
 // E x^2k exp(-c x^2), which integration by parts gives from the first one.
-func radialVariance() float64 {
+func radialVariance(h float64) float64 {
 	moments := func(c float64) (m [3]float64) {
-		edge := math.Exp(-4*c) / (2 * c)
-		m[0] = math.Sqrt(math.Pi/c) / 4 * math.Erf(2*math.Sqrt(c))
+		edge := math.Exp(-c*h*h) / (2 * c)
+		m[0] = math.Sqrt(math.Pi/c) / (2 * h) * math.Erf(math.Sqrt(c)*h)
 		m[1] = m[0]/(2*c) - edge
-		m[2] = 3*m[1]/(2*c) - edge*4
+		m[2] = 3*m[1]/(2*c) - edge*h*h
 		return m
 	}
 	one, two := moments(1), moments(2)

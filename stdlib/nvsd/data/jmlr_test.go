@@ -5,36 +5,61 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
-	"gonum.org/v1/gonum/stat"
 )
 
-// The variance of the function is fifteen times that of the noise, and by its formula.
+// The function is the problem of the table.
 func TestJMLR(t *testing.T) {
-	for _, m := range []JMLRModel{JMLRAdditive, JMLRPairs, JMLRTriple, JMLRRadial} {
-		t.Run(string(m), func(t *testing.T) {
-			const n, d = 40000, 6
-			frame, err := JMLR(m, n, d, 5)
-			if err != nil {
-				t.Fatal(err)
-			}
-			f, inputs, variance := m.function()
-			signal, noise := make([]float64, n), frame.Y()
-			for i := range noise {
-				signal[i] = f(mat.Row(nil, i, frame.X()))
-				noise[i] -= signal[i]
-			}
-			if got := stat.Variance(signal, nil); math.Abs(got-variance) > 0.06*variance {
-				t.Errorf("variance %v, by the formula %v", got, variance)
-			}
-			if ratio := variance / stat.Variance(noise, nil); math.Abs(ratio-signalToNoise) > 0.5 {
-				t.Errorf("signal to noise %v", ratio)
-			}
-			if _, err := JMLR(m, n, inputs-1, 5); err == nil {
-				t.Errorf("no error for %d inputs", inputs-1)
-			}
-		})
+	p, err := JMLRTable{Model: JMLRRadial, D: 6}.Problem()
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := p.Draw(30, 5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := JMLR(JMLRRadial, 30, 6, 5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !mat.Equal(f.X(), want.X()) || f.Source() != "JMLR radial" {
+		t.Errorf("%v, want %v", f, want)
+	}
+	for _, d := range []int{0, 1} {
+		if _, err := JMLR(JMLRRadial, 30, d, 5); err == nil {
+			t.Errorf("no error for %d inputs", d)
+		}
 	}
 	if _, err := JMLR("4way", 10, 5, 1); err == nil {
 		t.Error("no error for a model that there is not")
+	}
+}
+
+func TestJMLRDimensions(t *testing.T) {
+	for _, c := range []struct {
+		model  JMLRModel
+		d      int
+		values [2]float64 // at all ones, and at all twos
+	}{
+		{JMLRAdditive, 40, [2]float64{4, 16}},
+		{JMLRPairs, 40, [2]float64{6, 24}},
+		{JMLRTriple, 40, [2]float64{1, 64}},
+		{JMLRRadial, 20, [2]float64{2 / (math.Pi * math.E * math.E), 8 / (math.Pi * math.Exp(8))}},
+	} {
+		p, err := JMLRTable{Model: c.model}.Problem()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p.D() != c.d {
+			t.Errorf("%s: %d inputs, the paper has %d", c.model, p.D(), c.d)
+		}
+		for k, want := range c.values {
+			x := make([]float64, c.d)
+			for a := range x {
+				x[a] = float64(k + 1)
+			}
+			if got := p.F(x...); math.Abs(got-want) > 1e-15*(1+want) {
+				t.Errorf("%s at %v: %v, want %v", c.model, x[0], got, want)
+			}
+		}
 	}
 }

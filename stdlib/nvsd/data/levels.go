@@ -2,6 +2,7 @@ package data
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/nvsd-kernel/nvsd-kernel/internal/spelling"
@@ -25,38 +26,31 @@ func (f *Frame) WithLevels(name string, levels ...string) (*Frame, error) {
 			return nil, fmt.Errorf("data: the level %q of %q is given twice", level, name)
 		}
 	}
-	old := f.categories[k]
-	var chosen []int
-	for a := range f.names {
-		if !slices.Contains(old.Columns[1:], a) {
-			chosen = append(chosen, a)
-		}
+	j := f.find(name)
+	old := f.columns[j]
+	if len(levels) == 0 {
+		return nil, fmt.Errorf("data: no level of %q is given: at least one is needed", name)
 	}
-	g := f.pick(chosen)
-	at := slices.Index(chosen, old.Columns[0])
-	g.names[at] = name
-	g.categories = slices.DeleteFunc(g.categories, func(c Category) bool { return c.Name == name })
-	for i := range f.y {
-		level := old.level(f.x.RawRowView(i))
-		p := slices.Index(levels, level)
+	values := make([]float64, f.n)
+	for i, v := range old.values {
+		if values[i] = v; math.IsNaN(v) {
+			continue
+		}
+		p := slices.Index(levels, old.levels[int(v)])
 		if p < 0 {
-			return nil, fmt.Errorf("data: row %d of %q has the level %q, and the levels are %s", i+1, name, level, quoteList(levels))
+			return nil, fmt.Errorf("data: row %d of %q has the level %q, and the levels are %s", i+1, name, old.levels[int(v)], quoteList(levels))
 		}
-		g.x.Set(i, at, float64(p))
+		values[i] = float64(p)
 	}
-	g, err := g.expand([]coding{{column: at, levels: levels, inOrder: true}})
-	if err != nil {
+	g := f.copy()
+	g.columns[j].values, g.columns[j].levels = values, slices.Clone(levels)
+	if err := g.columns[j].checkLevels(); err != nil {
 		return nil, fmt.Errorf("data: %w", err)
 	}
-	return g, nil
-}
-
-// level returns the level that a row has.
-func (c Category) level(x []float64) string {
-	for k, a := range c.Columns {
-		if x[a] == 1 {
-			return c.Levels[k+c.first()]
-		}
+	g.retake(j)
+	g.lay()
+	if err := g.checkNames(); err != nil {
+		return nil, fmt.Errorf("data: %w", err)
 	}
-	return c.Levels[0]
+	return g.step(f, Step{Verb: "WithLevels", Names: append([]string{name}, levels...)}), nil
 }

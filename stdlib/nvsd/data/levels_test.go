@@ -29,7 +29,7 @@ func TestWithLevelsGivesTheColumnsOfOtherData(t *testing.T) {
 	if !slices.Equal(rest.Names(), whole.Names()) || !mat.Equal(rest.X(), last.X()) {
 		t.Errorf("read apart: %q\n%v, together: %q\n%v", rest.Names(), mat.Formatted(rest.X()), last.Names(), mat.Formatted(last.X()))
 	}
-	if err := rest.checkCategories(); err != nil || len(rest.Categories()) != 2 {
+	if err := checkCategories(rest.dense(), rest.names, rest.categories); err != nil || len(rest.Categories()) != 2 {
 		t.Errorf("categories %v: %v", rest.Categories(), err)
 	}
 	for what, fail := range map[string]func() (*Frame, error){

@@ -3,40 +3,96 @@ package data
 // A ReadOption says how the columns of a table are read.
 type ReadOption func(*readOptions)
 
+// readOptions are all that the options of a reader say. An [Origin] has them as JSON, so that a
+// file can be read again in the same way: every field is exported for that.
 type readOptions struct {
-	target   string
-	noTarget bool
-	inputs   []string // nil: every column but the target
-	drop     []string
-	comma    rune
+	Target   string   `json:"target,omitempty"`
+	NoTarget bool     `json:"no_target,omitempty"`
+	Inputs   []string `json:"inputs,omitempty"` // none: every column but the target and those of a role
+	Drop     []string `json:"drop,omitempty"`
 
-	factors []string // inputs
-	classes *classes // nil: the target is a number
+	Comma        rune              `json:"comma,omitempty"` // 0: that of the format
+	DecimalComma bool              `json:"decimal_comma,omitempty"`
+	Comment      byte              `json:"comment,omitempty"` // 0: there are no comments
+	NoHeader     bool              `json:"no_header,omitempty"`
+	Names        []string          `json:"names,omitempty"` // of columns in a file without
+	DateLayouts  map[string]string `json:"date_layouts,omitempty"`
+	Encoding     string            `json:"encoding,omitempty"` // "": UTF-8
+	Arrays       []string          `json:"arrays,omitempty"`   // of an NPZ file
+
+	Factors []string `json:"factors,omitempty"` // inputs
+	Classes *classes `json:"classes,omitempty"` // nil: the target is a number
+
+	Roles   roles         `json:"roles,omitzero"`
+	Missing []missingRule `json:"missing,omitempty"`
 }
 
 // Target names the column to predict. The default is the last one.
 func Target(name string) ReadOption {
-	return func(o *readOptions) { o.target = name }
+	return func(o *readOptions) { o.Target = name }
 }
 
 // NoTarget says that no column is the target, as in a table of rows to predict. Every column is
 // then an input, Target is "", and Y holds NaN.
 func NoTarget() ReadOption {
-	return func(o *readOptions) { o.noTarget = true }
+	return func(o *readOptions) { o.NoTarget = true }
 }
 
 // Inputs names the columns to use as inputs, in the given order. The default is all columns
-// but the target.
+// but the target, and but dates and the columns that Key, Group and Time name.
 func Inputs(names ...string) ReadOption {
-	return func(o *readOptions) { o.inputs = append(o.inputs, names...) }
+	return func(o *readOptions) { o.Inputs = append(o.Inputs, names...) }
 }
 
 // Drop names columns that are not read at all. They may hold text.
 func Drop(names ...string) ReadOption {
-	return func(o *readOptions) { o.drop = append(o.drop, names...) }
+	return func(o *readOptions) { o.Drop = append(o.Drop, names...) }
 }
 
-// Comma is the character between cells. The default is the comma.
+// Comma is the character between the cells of a text. The default is the comma, the tabulator
+// in a TSV file, and the semicolon after DecimalComma.
 func Comma(r rune) ReadOption {
-	return func(o *readOptions) { o.comma = r }
+	return func(o *readOptions) { o.Comma = r }
+}
+
+// DecimalComma says that numbers are written with a decimal comma, as 1,5. Unless Comma says
+// otherwise, a semicolon is between cells.
+func DecimalComma() ReadOption {
+	return func(o *readOptions) { o.DecimalComma = true }
+}
+
+// Comments says that lines of a text which begin with the character are left out.
+func Comments(character byte) ReadOption {
+	return func(o *readOptions) { o.Comment = character }
+}
+
+// NoHeader says that the first line of a text holds values and no names. The names are given,
+// one for each column, or else are x1, x2, ...
+func NoHeader(names ...string) ReadOption {
+	return func(o *readOptions) { o.NoHeader, o.Names = true, append(o.Names, names...) }
+}
+
+// DateLayout says how the dates of the named columns are written, as package time writes
+// layouts: "02/01/2006" is day, month and year. Dates such as 2006-01-02 need no layout.
+func DateLayout(layout string, names ...string) ReadOption {
+	return func(o *readOptions) {
+		if o.DateLayouts == nil {
+			o.DateLayouts = make(map[string]string)
+		}
+		for _, name := range names {
+			o.DateLayouts[name] = layout
+		}
+	}
+}
+
+// Encoding says how a text that is not UTF-8 is encoded: "latin1", "windows-1252", or "utf-16"
+// with the ends "le" and "be" if it has no byte order mark.
+func Encoding(name string) ReadOption {
+	return func(o *readOptions) { o.Encoding = name }
+}
+
+// Arrays names the arrays of an NPZ file to read: those of the inputs, and that of the target
+// at the end. The default is "X" and "y" if there are such, and else every array.
+func Arrays(names ...string) ReadOption {
+	return func(o *readOptions) { o.Arrays = append(o.Arrays, names...) }
 }

@@ -3,10 +3,6 @@ package data
 import (
 	"fmt"
 	"math/rand/v2"
-	"slices"
-	"strings"
-
-	"gonum.org/v1/gonum/mat"
 )
 
 // WithPermuted returns the Frame with a copy of every input added, as in UAI 2018, section 5.2.
@@ -18,33 +14,26 @@ import (
 func (f *Frame) WithPermuted(seed uint64) (g *Frame, groups [][]int, err error) {
 	order := rand.New(rand.NewPCG(seed, stream)).Perm(f.N())
 	d := f.D()
-	g = &Frame{
-		source: f.source, names: slices.Clone(f.names), target: f.target, x: mat.NewDense(f.N(), 2*d, nil), y: f.y,
-		categories: f.Categories(), classes: f.classes,
-	}
-	for i := range f.y {
-		row := g.x.RawRowView(i)
-		copy(row, f.x.RawRowView(i))
-		copy(row[d:], f.x.RawRowView(order[i]))
-	}
+	g = f.copy()
 	groups = make([][]int, 2)
-	for a, name := range f.names {
-		g.names = append(g.names, permuted(name))
+	copies := make(map[int]int) // by the index of a column, that of its copy
+	for a, t := range f.inputs {
+		to, made := copies[t.column]
+		if !made {
+			to = len(g.columns)
+			copies[t.column] = to
+			c := f.columns[t.column].rows(order)
+			c.name = permuted(c.name)
+			g.columns = append(g.columns, c)
+		}
+		g.inputs = append(g.inputs, term{to, t.level})
 		groups[0], groups[1] = append(groups[0], a), append(groups[1], d+a)
 	}
-	for _, c := range f.Categories() {
-		name := permuted(c.Name)
-		for k, a := range c.Columns {
-			c.Columns[k] = d + a
-			g.names[d+a] = name + strings.TrimPrefix(f.names[a], c.Name)
-		}
-		c.Name = name
-		g.categories = append(g.categories, c)
-	}
+	g.lay()
 	if err := g.checkNames(); err != nil {
 		return nil, nil, fmt.Errorf("data: permuted copies: %w", err)
 	}
-	return g, groups, nil
+	return g.step(f, Step{Verb: "WithPermuted", Seed: &seed}), groups, nil
 }
 
 func permuted(name string) string { return name + " (permuted)" }

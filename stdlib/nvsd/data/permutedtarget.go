@@ -6,10 +6,21 @@ import "math/rand/v2"
 // then depends on no input, and whatever is found is found by chance. The same seed gives the
 // same order.
 func (f *Frame) WithPermutedTarget(seed uint64) *Frame {
-	g := *f
-	g.y = make([]float64, f.N())
-	for i, from := range rand.New(rand.NewPCG(seed, stream)).Perm(f.N()) {
-		g.y[i] = f.y[from]
+	y := make([]float64, f.N())
+	if f.y == nil {
+		return f
 	}
-	return &g
+	for i, from := range rand.New(rand.NewPCG(seed, stream)).Perm(f.N()) {
+		y[i] = f.y[from]
+	}
+	return f.withY(y).step(f, Step{Verb: "WithPermutedTarget", Seed: &seed})
+}
+
+// withY returns the Frame with other values of the target, which there is.
+func (f *Frame) withY(y []float64) *Frame {
+	g := f.copy()
+	g.columns[g.find(g.target)].values = y
+	g.lay()
+	g.matrix = f.matrix
+	return g
 }

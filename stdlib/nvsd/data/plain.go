@@ -2,12 +2,15 @@ package data
 
 import (
 	"fmt"
+	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 )
 
-// Plain is a Frame as plain values, for files. Converting a Frame to a Plain and back gives the
-// same numbers to the bit.
+// Plain is the inputs and the target of a Frame as plain values, for files. Converting a Frame
+// to a Plain and back gives the same numbers to the bit, and the same kinds of columns. Columns
+// that are neither inputs nor the target are left out.
 type Plain struct {
 	Source string      `json:"source,omitempty"`
 	Names  []string    `json:"names"` // of the d inputs
@@ -17,16 +20,31 @@ type Plain struct {
 
 	Categories []Category `json:"categories,omitempty"`
 	Classes    []string   `json:"classes,omitempty"` // none, or the labels of -1 and +1
+	Kinds      []Kind     `json:"kinds,omitempty"`   // of the inputs and then the target; none if all are numeric
 }
 
 // Plain returns the Frame as plain values, which are copies.
 func (f *Frame) Plain() Plain {
 	p := Plain{Source: f.source, Names: f.Names(), Target: f.target, Y: f.Y(), Categories: f.Categories()}
 	if f.classes != nil {
-		p.Classes = []string{f.classes.negative, f.classes.positive}
+		p.Classes = []string{f.classes.Negative, f.classes.Positive}
 	}
-	for i := range f.y {
-		p.X = append(p.X, mat.Row(nil, i, f.x))
+	x := f.dense()
+	for i := range f.n {
+		p.X = append(p.X, mat.Row(nil, i, x))
+	}
+	for _, t := range f.inputs {
+		kind := f.columns[t.column].kind
+		if t.level != asNumber {
+			kind = Numeric
+		}
+		p.Kinds = append(p.Kinds, kind)
+	}
+	if j := f.find(f.target); j >= 0 {
+		p.Kinds = append(p.Kinds, f.columns[j].kind)
+	}
+	if !slices.ContainsFunc(p.Kinds, func(k Kind) bool { return k != Numeric }) {
+		p.Kinds = nil
 	}
 	return p
 }
@@ -48,14 +66,89 @@ func (p Plain) Frame() (*Frame, error) {
 	if err != nil {
 		return nil, err
 	}
-	f.source, f.categories = p.Source, p.Categories
-	if err := f.checkCategories(); err != nil {
+	f.source = p.Source
+	if err := f.setKinds(p.Kinds); err != nil {
 		return nil, fmt.Errorf("data: %w", err)
 	}
+	if err := checkCategories(x, p.Names, p.Categories); err != nil {
+		return nil, fmt.Errorf("data: %w", err)
+	}
+	f.gather(x, p.Categories)
+	f.lay()
+	f.matrix.once.Do(func() { f.matrix.x = x })
 	if p.Classes != nil {
 		if f.classes, err = f.checkClasses(p.Classes); err != nil {
 			return nil, fmt.Errorf("data: %w", err)
 		}
 	}
 	return f, nil
+}
+
+// setKinds sets the kinds of the columns, which hold numbers.
+func (f *Frame) setKinds(kinds []Kind) error {
+	if kinds == nil {
+		return nil
+	}
+	if len(kinds) != len(f.columns) {
+		return fmt.Errorf("there are %d kinds of %d columns", len(kinds), len(f.columns))
+	}
+	for j, kind := range kinds {
+		c := &f.columns[j]
+		for i, v := range c.values {
+			switch {
+			case kind == Categorical || kind == Date && c.name == f.target:
+				return fmt.Errorf("the column %q of numbers is said to be %v", c.name, kind)
+			case kind == Integer && v != math.Trunc(v):
+				return fmt.Errorf("row %d of %q, of whole numbers, is %v", i+1, c.name, v)
+			case kind == Boolean && v != 0 && v != 1:
+				return fmt.Errorf("row %d of %q, a boolean, is %v: it must be 0 or 1", i+1, c.name, v)
+			}
+		}
+		c.kind = kind
+	}
+	return nil
+}
+
+// gather replaces the columns of 0 and 1 of the categories by one column each, where the first
+// of them was.
+func (f *Frame) gather(x *mat.Dense, categories []Category) {
+	type place struct{ category, level int }
+	places := make(map[int]place) // by the column of x
+	for k, c := range categories {
+		for p, a := range c.Columns {
+			places[a] = place{k, p + c.first()}
+		}
+	}
+	var columns []column
+	at := slices.Repeat([]int{-1}, len(categories)) // of the categories' columns
+	inputs := make([]term, len(f.inputs))
+	for a := range inputs {
+		p, is := places[a]
+		if !is {
+			inputs[a] = term{len(columns), asNumber}
+			columns = append(columns, f.columns[a])
+			continue
+		}
+		c := categories[p.category]
+		if at[p.category] < 0 {
+			at[p.category] = len(columns)
+			columns = append(columns, column{name: c.Name, kind: Categorical, values: c.codes(x), levels: c.Levels})
+		}
+		inputs[a] = term{at[p.category], p.level}
+	}
+	f.columns, f.inputs = append(columns, f.columns[len(inputs):]...), inputs
+}
+
+// codes returns the index of the level that each row of x has.
+func (c Category) codes(x *mat.Dense) []float64 {
+	n, _ := x.Dims()
+	codes := make([]float64, n)
+	for i := range codes {
+		for k, a := range c.Columns {
+			if x.At(i, a) == 1 {
+				codes[i] = float64(k + c.first())
+			}
+		}
+	}
+	return codes
 }

@@ -23,7 +23,7 @@ func TestPlainAndBackIsTheSame(t *testing.T) {
 	if err := json.Unmarshal(text, &p); err != nil {
 		t.Fatal(err)
 	}
-	if g, err := p.Frame(); err != nil || !reflect.DeepEqual(f, g) || math.Signbit(g.x.At(0, 1)) == false {
+	if g, err := p.Frame(); err != nil || !reflect.DeepEqual(f, g) || math.Signbit(g.X().At(0, 1)) == false {
 		t.Errorf("%v became %v (%v)", f, g, err)
 	}
 }

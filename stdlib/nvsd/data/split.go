@@ -3,12 +3,11 @@ package data
 import (
 	"fmt"
 	"math"
-	"math/rand/v2"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
-// A Split is a Frame that is divided at random into parts that share no row. A part that was
+// A Split is a Frame that is divided into parts that share no row. A part that was
 // not asked for is nil.
 type Split struct {
 	Train, Valid, Test *Frame
@@ -17,10 +16,7 @@ type Split struct {
 // Report returns the sizes of the parts that were asked for as a table.
 func (s Split) Report() report.Report {
 	t := report.Table{Columns: report.Columns("part", "observations")}
-	for _, part := range []struct {
-		name  string
-		frame *Frame
-	}{{"Train", s.Train}, {"Valid", s.Valid}, {"Test", s.Test}} {
+	for _, part := range s.parts() {
 		if part.frame != nil {
 			t.Rows = append(t.Rows, []any{part.name, part.frame.N()})
 		}
@@ -28,14 +24,28 @@ func (s Split) Report() report.Report {
 	return report.Report{t}
 }
 
+// A namedPart is a part of a Split, nil if it was not asked for.
+type namedPart struct {
+	name  string
+	frame *Frame
+}
+
+func (s Split) parts() [3]namedPart {
+	return [3]namedPart{{"Train", s.Train}, {"Valid", s.Valid}, {"Test", s.Test}}
+}
+
 // A SplitOption says how large a part is, or how the rows are drawn.
 type SplitOption func(*splitOptions)
 
+// splitOptions are all that the options of a split say. Every field is exported, since an
+// [Origin] has them as JSON.
 type splitOptions struct {
-	count    [3]int // train, valid, test
-	fraction [3]float64
-	counted  bool
-	seed     uint64
+	Count    [3]int     `json:"count,omitzero"` // train, valid, test
+	Fraction [3]float64 `json:"fraction,omitzero"`
+	Counted  bool       `json:"counted,omitempty"`
+	Seed     uint64     `json:"seed"`
+	By       division   `json:"by,omitempty"`
+	Strata   string     `json:"strata,omitempty"` // a column
 }
 
 // Rest is the size of a part that gets every row that the other parts leave.
@@ -51,25 +61,26 @@ func Valid(n int) SplitOption { return part(1, n) }
 func Test(n int) SplitOption { return part(2, n) }
 
 func part(p, n int) SplitOption {
-	return func(o *splitOptions) { o.count[p], o.counted = n, true }
+	return func(o *splitOptions) { o.Count[p], o.Counted = n, true }
 }
 
 // Fractions asks for the three parts as fractions of the rows, each between 0 and 1 and
 // together at most 1. Each is rounded down. If they are all of the rows, the rows that rounding
 // leaves go to the training part.
 func Fractions(train, valid, test float64) SplitOption {
-	return func(o *splitOptions) { o.fraction = [3]float64{train, valid, test} }
+	return func(o *splitOptions) { o.Fraction = [3]float64{train, valid, test} }
 }
 
 // Seed is the seed of the draw; the same seed gives the same split. The default is 0.
 func Seed(seed uint64) SplitOption {
-	return func(o *splitOptions) { o.seed = seed }
+	return func(o *splitOptions) { o.Seed = seed }
 }
 
 // stream is the second half of every PCG seed of this package.
 const stream = 0x6e767364
 
-// Split divides the rows at random, without replacement.
+// Split divides the rows at random, without replacement, or as [ByGroup], [ByTime] or
+// [Stratified] say.
 //
 // It is an error to ask for no training rows, for more rows than there are, or for both counts
 // and fractions.
@@ -82,31 +93,29 @@ func (f *Frame) Split(opts ...SplitOption) (Split, error) {
 	if err != nil {
 		return Split{}, fmt.Errorf("data: split of %d rows: %w", f.N(), err)
 	}
-	rng := rand.New(rand.NewPCG(o.seed, stream))
-	order := rng.Perm(f.N())
+	rows, err := f.divide(&o, count)
+	if err != nil {
+		return Split{}, fmt.Errorf("data: split of %d rows: %w", f.n, err)
+	}
 	var parts [3]*Frame
-	for p, n := range count {
-		if n == 0 {
-			continue
+	for p, name := range []string{"Train", "Valid", "Test"} {
+		if count[p] > 0 {
+			parts[p] = f.rows(rows[p]).step(f, Step{Verb: "Split", Split: &o, Part: name})
 		}
-		if parts[p], err = f.Rows(order[:n]...); err != nil {
-			return Split{}, err
-		}
-		order = order[n:]
 	}
 	return Split{Train: parts[0], Valid: parts[1], Test: parts[2]}, nil
 }
 
 // counts returns how many of n rows each part gets.
 func (o *splitOptions) counts(n int) ([3]int, error) {
-	names := [3]string{"training", "validation", "test"}
-	count := o.count
-	if o.fraction != [3]float64{} {
-		if o.counted {
+	names := partNames
+	count := o.Count
+	if o.Fraction != [3]float64{} {
+		if o.Counted {
 			return count, fmt.Errorf("counts and fractions are both given: give one of them")
 		}
 		sum := 0.0
-		for p, share := range o.fraction {
+		for p, share := range o.Fraction {
 			if !(share >= 0 && share <= 1) {
 				return count, fmt.Errorf("the fraction of the %s part is %v: it must be between 0 and 1", names[p], share)
 			}

@@ -1,12 +1,10 @@
 package data
 
 import (
+	"encoding/binary"
 	"fmt"
 	"hash/maphash"
 	"math"
-	"slices"
-
-	"gonum.org/v1/gonum/mat"
 )
 
 // Warnings returns what to look at in the data before a fit, one sentence each: inputs or a
@@ -15,15 +13,15 @@ import (
 func (f *Frame) Warnings() []string {
 	var warnings []string
 	for a, name := range f.names {
-		if v := f.x.At(0, a); f.all(func(i int) bool { return f.x.At(i, a) == v }) {
+		if v, ok := f.constant(f.inputs[a]); ok {
 			warnings = append(warnings, fmt.Sprintf("input %q is constant (%g): nothing can be learned from it", name, v))
 		}
 	}
-	if f.all(func(i int) bool { return f.y[i] == f.y[0] }) {
-		warnings = append(warnings, fmt.Sprintf("the target %q is constant (%g): there is nothing to predict", f.target, f.y[0]))
+	if v, ok := f.constant(term{f.find(f.target), asNumber}); ok {
+		warnings = append(warnings, fmt.Sprintf("the target %q is constant (%g): there is nothing to predict", f.target, v))
 	}
 	if c := f.classes; c != nil {
-		warnings = append(warnings, fmt.Sprintf("the target %q is -1 for %q and +1 for %q", f.target, c.negative, c.positive))
+		warnings = append(warnings, fmt.Sprintf("the target %q is -1 for %q and +1 for %q", f.target, c.Negative, c.Positive))
 	}
 	if dup := f.duplicates(); dup > 0 {
 		verb := "rows repeat earlier rows"
@@ -35,38 +33,68 @@ func (f *Frame) Warnings() []string {
 	return warnings
 }
 
-func (f *Frame) all(ok func(i int) bool) bool {
-	for i := range f.y {
-		if !ok(i) {
-			return false
+// constant returns the value that a term has in every row that is not missing. ok is false if
+// there are several, or none.
+func (f *Frame) constant(t term) (v float64, ok bool) {
+	v = math.NaN()
+	if t.column < 0 {
+		return v, false
+	}
+	for _, cell := range f.columns[t.column].values {
+		switch w := t.value(cell); {
+		case math.IsNaN(w):
+		case math.IsNaN(v):
+			v = w
+		case v != w:
+			return v, false
 		}
 	}
-	return true
+	return v, !math.IsNaN(v)
 }
 
 // duplicates returns the number of rows that are equal to an earlier one, target included.
 func (f *Frame) duplicates() int {
+	var columns [][]float64
+	for _, j := range f.used() {
+		columns = append(columns, f.columns[j].values)
+	}
+	if f.y == nil || len(columns) < 2 {
+		return 0
+	}
 	seed := maphash.MakeSeed()
-	seen := make(map[uint64][]int, f.N()) // by hash, the first of equal rows
-	count := 0
-	for i := range f.y {
-		h := f.hash(seed, i)
-		if slices.ContainsFunc(seen[h], func(k int) bool {
-			return f.y[k] == f.y[i] && slices.Equal(f.x.RawRowView(k), f.x.RawRowView(i))
-		}) {
-			count++
-		} else {
-			seen[h] = append(seen[h], i)
+	seen := make(map[uint64]int, f.n) // by hash, the last of its rows that differ
+	earlier := make(map[int]int)      // by such a row, the one before it of the same hash
+	same := func(k, i int) bool {
+		for _, c := range columns {
+			if c[k] != c[i] && !(math.IsNaN(c[k]) && math.IsNaN(c[i])) {
+				return false
+			}
 		}
+		return true
+	}
+	count := 0
+	row := make([]byte, 8*len(columns))
+next:
+	for i := range f.n {
+		for j, c := range columns {
+			v := c[i] + 0 // -0 + 0 is 0
+			if math.IsNaN(v) {
+				v = math.NaN()
+			}
+			binary.LittleEndian.PutUint64(row[8*j:], math.Float64bits(v))
+		}
+		h := maphash.Bytes(seed, row)
+		last, known := seen[h]
+		for k, ok := last, known; ok; k, ok = earlier[k] {
+			if same(k, i) {
+				count++
+				continue next
+			}
+		}
+		if known {
+			earlier[i] = last
+		}
+		seen[h] = i
 	}
 	return count
-}
-
-func (f *Frame) hash(seed maphash.Seed, i int) uint64 {
-	var h maphash.Hash
-	h.SetSeed(seed)
-	for _, v := range append(mat.Row(nil, i, f.x), f.y[i]) {
-		maphash.WriteComparable(&h, math.Float64bits(v+0)) // -0 + 0 is 0
-	}
-	return h.Sum64()
 }

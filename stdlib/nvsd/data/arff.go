@@ -1,0 +1,424 @@
+package data
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+)
+
+// ARFF reads a file in the attribute-relation file format of Weka and OpenML. Its header names
+// the columns and says of which kind they are: numeric and real are [Numeric], integer is
+// [Integer], a list of values and string are [Categorical], and date is a [Date]. Of declared
+// values, those that occur are levels.
+//
+// A question mark is a missing cell. Rows may be sparse, as {0 1.5, 3 x}: what such a row does
+// not name is 0, or the first of the declared values, as the format says. Files may be
+// compressed or at an address, as for [CSV], and the options and errors are those of CSV.
+func ARFF(path string, opts ...ReadOption) (*Frame, error) { return Reader{}.ARFF(path, opts...) }
+
+// ARFF is the function [ARFF].
+func (r Reader) ARFF(path string, opts ...ReadOption) (*Frame, error) {
+	return r.read(path, &arffFormat, opts)
+}
+
+var arffFormat = fileFormat{"arff", "data.ARFF", []string{".arff"}, "", openARFF}
+
+// An attribute is a column that the header of an ARFF file declares.
+type attribute struct {
+	name   string
+	kind   Kind
+	levels []string // of a nominal one; nil for strings
+	layout string   // of a date
+}
+
+// An arffTable is the text of an ARFF file.
+type arffTable struct {
+	text       []byte
+	attributes []attribute
+	body       int // where the rows begin
+}
+
+func openARFF(text []byte, o *readOptions) (reading, error) {
+	text, err := decoded(text, o.Encoding)
+	if err != nil {
+		return nil, err
+	}
+	if wrong := notUTF8(text, 0, len(text)); wrong != nil {
+		return nil, wrong.in(text)
+	}
+	t := &arffTable{text: text}
+	for i := 0; i < len(text); {
+		line, next := arffLine(text, i)
+		word, rest := cutWord(line)
+		switch strings.ToLower(word) {
+		case "", "@relation":
+		case "@attribute":
+			a, says := declared(rest)
+			if says != "" {
+				return nil, (&scanError{i, ": " + says}).in(text)
+			}
+			t.attributes = append(t.attributes, a)
+		case "@data":
+			t.body = next
+			if len(t.attributes) == 0 {
+				return nil, (&scanError{i, ": @data comes before any @attribute: this is no whole ARFF file"}).in(text)
+			}
+			return t, checkNames(t.names())
+		default:
+			return nil, (&scanError{i, fmt.Sprintf(": the header of an ARFF file has @relation, @attribute and @data, and not %q", word)}).in(text)
+		}
+		i = next
+	}
+	return nil, fmt.Errorf("there is no line @data: this is no whole ARFF file")
+}
+
+// arffLine returns the line that begins at byte i without comment and blanks, and where the
+// next one begins.
+func arffLine(text []byte, i int) (line string, next int) {
+	next = len(text)
+	if n := bytes.IndexByte(text[i:], '\n'); n >= 0 {
+		next = i + n + 1
+	}
+	line = strings.TrimSpace(string(text[i:next]))
+	if strings.HasPrefix(line, "%") {
+		line = ""
+	}
+	return line, next
+}
+
+// cutWord cuts the first word, which ends at a blank, from a line.
+func cutWord(line string) (word, rest string) {
+	n := strings.IndexAny(line, " \t")
+	if n < 0 {
+		return line, ""
+	}
+	return line[:n], strings.TrimSpace(line[n:])
+}
+
+// declared returns the attribute that is declared by what follows @attribute, or what is wrong.
+func declared(line string) (a attribute, says string) {
+	name, rest, ok := arffWord(line, " \t{")
+	a.name = name
+	if rest = strings.TrimSpace(rest); !ok || name == "" || rest == "" {
+		return a, "@attribute needs a name and a type, such as @attribute age numeric"
+	}
+	if rest[0] == '{' {
+		a.kind, a.levels = Categorical, []string{}
+		rest = strings.TrimSpace(rest[1:])
+		for !strings.HasPrefix(rest, "}") {
+			level, after, ok := arffWord(rest, ",}")
+			if !ok || after == "" {
+				return a, fmt.Sprintf("the values of %q have no } at the end", name)
+			}
+			a.levels = append(a.levels, level)
+			rest = strings.TrimSpace(strings.TrimPrefix(after, ","))
+		}
+		return a, ""
+	}
+	kind, rest := cutWord(rest)
+	switch strings.ToLower(kind) {
+	case "numeric", "real":
+		a.kind = Numeric
+	case "integer":
+		a.kind = Integer
+	case "string":
+		a.kind = Categorical
+	case "date":
+		a.kind = Date
+		pattern, _, ok := arffWord(rest, " \t")
+		if pattern == "" || !ok {
+			pattern = "yyyy-MM-dd'T'HH:mm:ss"
+		}
+		a.layout, says = layoutOf(pattern)
+	case "relational":
+		says = fmt.Sprintf("the attribute %q holds tables (relational), which cannot be columns: leave it out of the file", name)
+	default:
+		says = fmt.Sprintf("the attribute %q is of the type %q: there are numeric, real, integer, string, date and lists of values in braces", name, kind)
+	}
+	return a, says
+}
+
+// arffWord returns the value with which a text begins, quoted or up to one of the ends, and what
+// follows. ok is false if a quote is open.
+func arffWord(text, ends string) (word, rest string, ok bool) {
+	text = strings.TrimLeft(text, " \t")
+	if text == "" || text[0] != '\'' && text[0] != '"' {
+		n := strings.IndexAny(text, ends)
+		if n < 0 {
+			n = len(text)
+		}
+		return strings.TrimSpace(text[:n]), text[n:], true
+	}
+	var b strings.Builder
+	for i := 1; i < len(text); i++ {
+		switch {
+		case text[i] == '\\' && i+1 < len(text):
+			i++
+			b.WriteByte(unescaped(text[i]))
+		case text[i] == text[0]:
+			return b.String(), strings.TrimLeft(text[i+1:], " \t"), true
+		default:
+			b.WriteByte(text[i])
+		}
+	}
+	return "", "", false
+}
+
+// unescaped returns the character that a backslash and another one stand for.
+func unescaped(c byte) byte {
+	switch c {
+	case 'n':
+		return '\n'
+	case 't':
+		return '\t'
+	case 'r':
+		return '\r'
+	}
+	return c
+}
+
+// layoutOf returns a pattern of dates of Java as package time writes layouts, or what is wrong.
+func layoutOf(pattern string) (layout, says string) {
+	known := []struct{ java, is string }{
+		{"yyyy", "2006"}, {"yy", "06"}, {"MMMM", "January"}, {"MMM", "Jan"}, {"MM", "01"}, {"dd", "02"}, {"d", "2"},
+		{"HH", "15"}, {"hh", "03"}, {"mm", "04"}, {"ss", "05"}, {"SSS", "000"}, {"EEE", "Mon"}, {"a", "PM"}, {"Z", "-0700"}, {"X", "Z07"},
+	}
+next:
+	for rest := pattern; rest != ""; {
+		if rest[0] == '\'' {
+			literal, after, _ := strings.Cut(rest[1:], "'")
+			layout, rest = layout+literal, after
+			continue
+		}
+		for _, k := range known {
+			if after, ok := strings.CutPrefix(rest, k.java); ok {
+				layout, rest = layout+k.is, after
+				continue next
+			}
+		}
+		if c := rest[0] | 0x20; c >= 'a' && c <= 'z' {
+			return "", fmt.Sprintf("the pattern of dates %q has %q, which is not known", pattern, rest[:1])
+		}
+		layout, rest = layout+rest[:1], rest[1:]
+	}
+	return layout, ""
+}
+
+func (t *arffTable) names() []string {
+	names := make([]string, len(t.attributes))
+	for j, a := range t.attributes {
+		names[j] = a.name
+	}
+	return names
+}
+
+func (t *arffTable) count() (rows int, err error) {
+	t.rows(func(int, string) *scanError { rows++; return nil })
+	return rows, nil
+}
+
+// rows calls do for each row, with the byte at which its line begins, until one is wrong.
+func (t *arffTable) rows(do func(at int, line string) *scanError) *scanError {
+	for i := t.body; i < len(t.text); {
+		line, next := arffLine(t.text, i)
+		if line != "" {
+			if wrong := do(i, line); wrong != nil {
+				return wrong
+			}
+		}
+		i = next
+	}
+	return nil
+}
+
+// mostCells is how many cells a table may have, for each byte of a sparse file: what is not
+// written takes memory too.
+const mostCells = 1000
+
+func (t *arffTable) table(uses []use, o *readOptions) (table, error) {
+	rows, _ := t.count()
+	used := len(uses) - count(uses, skip)
+	if rows*used > mostCells*len(t.text) {
+		return table{}, fmt.Errorf("it has %d rows of %d columns, nearly all of them zeros that are not written: that is too large a table; name the inputs by data.Inputs", rows, used)
+	}
+	columns := make([]cells, len(uses))
+	for j, u := range uses {
+		if u != skip {
+			columns[j] = newCells(make([]float64, rows))
+		}
+	}
+	at := make([]int, 0, rows) // the bytes at which rows begin
+	wrong := t.rows(func(i int, line string) *scanError {
+		row := len(at)
+		at = append(at, i)
+		read := t.denseRow
+		if line[0] == '{' {
+			read = t.sparseRow
+		}
+		says := read(line, func(j int, cell string, quoted bool) {
+			if uses[j] != skip {
+				t.attributes[j].put(&columns[j], row, cell, quoted, uses[j])
+			}
+		})
+		if says != "" {
+			return &scanError{i, says}
+		}
+		return nil
+	})
+	if wrong != nil {
+		return table{}, wrong.in(t.text)
+	}
+	fields := make([]field, len(uses))
+	for j, u := range uses {
+		if u != skip {
+			fields[j] = t.attributes[j].field(columns[j], u, o)
+		}
+	}
+	return table{rows: rows, fields: fields, unit: "line", at: func(row int) int { return lineAt(t.text, at[row]) }}, nil
+}
+
+// count returns how many of the uses are the given one.
+func count(uses []use, of use) (n int) {
+	for _, u := range uses {
+		if u == of {
+			n++
+		}
+	}
+	return n
+}
+
+// denseRow calls put for each cell of a row, or says what is wrong with it. Without a comma,
+// blanks are between the cells.
+func (t *arffTable) denseRow(line string, put func(j int, cell string, quoted bool)) (says string) {
+	ends := ","
+	if !strings.Contains(line, ",") {
+		ends = " \t"
+	}
+	n, rest := 0, line
+	for {
+		quoted := rest != "" && (rest[0] == '\'' || rest[0] == '"')
+		cell, after, ok := arffWord(rest, ends)
+		if !ok {
+			return ": a quote begins a cell and none ends it"
+		}
+		if n < len(t.attributes) {
+			put(n, cell, quoted)
+		}
+		n++
+		after = strings.TrimLeft(after, " \t")
+		if after == "" {
+			break
+		}
+		if ends == "," {
+			if after[0] != ',' {
+				return ": there is something after the quote that ends a cell"
+			}
+			after = strings.TrimLeft(after[1:], " \t")
+		}
+		rest = after
+	}
+	if n != len(t.attributes) {
+		return fmt.Sprintf(" has %d cells, and the header declares %d: every row needs the same number", n, len(t.attributes))
+	}
+	return ""
+}
+
+// sparseRow is denseRow for a row such as {0 1.5, 3 x}.
+func (t *arffTable) sparseRow(line string, put func(j int, cell string, quoted bool)) (says string) {
+	named := make([]bool, len(t.attributes))
+	rest := strings.TrimSpace(line[1:])
+	for !strings.HasPrefix(rest, "}") {
+		place, after := cutWord(rest)
+		j := 0
+		for _, c := range []byte(place) {
+			if c < '0' || c > '9' || j > len(t.attributes) {
+				j = -1
+				break
+			}
+			j = 10*j + int(c-'0')
+		}
+		if place == "" || j < 0 || j >= len(t.attributes) {
+			return fmt.Sprintf(": a sparse row has pairs of the number of a column, from 0 to %d, and its value: %q is no such number", len(t.attributes)-1, place)
+		}
+		if named[j] {
+			return fmt.Sprintf(": the sparse row has two values for the column %d (%q)", j, t.attributes[j].name)
+		}
+		quoted := after != "" && (after[0] == '\'' || after[0] == '"')
+		cell, after, ok := arffWord(after, ",}")
+		if !ok || after == "" {
+			return ": the sparse row has no } at the end"
+		}
+		named[j] = true
+		put(j, cell, quoted)
+		rest = strings.TrimSpace(strings.TrimPrefix(after, ","))
+	}
+	for j, a := range t.attributes {
+		switch {
+		case named[j]:
+		case a.kind == Numeric || a.kind == Integer:
+			put(j, "0", false)
+		case len(a.levels) > 0:
+			put(j, a.levels[0], true)
+		default:
+			put(j, "?", false)
+		}
+	}
+	return ""
+}
+
+// put notes the cell of a row. A quoted question mark is a text.
+func (a attribute) put(c *cells, row int, cell string, quoted bool, u use) {
+	switch {
+	case cell == "?" && !quoted:
+		c.missing(row, cell, missing(cell))
+	case a.kind == Categorical || a.kind == Date:
+		c.note(row, cell)
+	default:
+		if v, whole, n := number([]byte(cell), '.'); n == len(cell) && n > 0 && u == inferIt {
+			c.number(row, v, whole)
+			return
+		}
+		c.other(row, []byte(cell), u, '.')
+	}
+}
+
+// field returns the column of the cells.
+func (a attribute) field(c cells, u use, o *readOptions) field {
+	switch {
+	case a.kind == Date && u == inferIt:
+		u, o = asDate, &readOptions{DateLayouts: map[string]string{a.name: a.layout}}
+	case a.kind == Categorical && u == inferIt:
+		u = asText
+	case u == inferIt:
+		u = asNumbers
+	}
+	f := joined(c.values, []cells{c}, u, o, a.name)
+	switch {
+	case a.kind == Numeric && f.kind == Integer:
+		f.kind = Numeric
+	case a.levels != nil && f.kind == Categorical:
+		f.undeclared(a.levels)
+	}
+	return f
+}
+
+// undeclared notes the cells of a categorical column whose levels the header does not declare.
+func (f *field) undeclared(levels []string) {
+	unknown := make(map[int]bool)
+	for k, level := range f.levels {
+		if !slices.Contains(levels, level) {
+			unknown[k] = true
+		}
+	}
+	if len(unknown) == 0 {
+		return
+	}
+	for i, v := range f.values {
+		if !math.IsNaN(v) && unknown[int(v)] {
+			text := f.levels[int(v)]
+			f.stray.add(i, text, fmt.Sprintf("%q is none of the values that the header declares (%s)", text, quoteList(levels)))
+		}
+	}
+}

@@ -1,0 +1,358 @@
+package data
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/nvsd-kernel/nvsd-kernel/internal/spelling"
+)
+
+// A use is what a reader does with a column of a file.
+type use int
+
+const (
+	skip      use = iota // it is not read
+	inferIt              // its cells say of which kind it is
+	asText               // its cells are texts, and it is Categorical
+	asNumbers            // its cells are numbers
+	asDate               // its cells are dates in the layout that the options say
+)
+
+// A plan says what is done with the columns of a table. A reader makes it of the names alone
+// and reads the columns; assemble makes a Frame of them.
+type plan struct {
+	o       *readOptions
+	names   []string // of all columns
+	uses    []use    // of each of them
+	inputs  []int    // columns, in the order of the Frame's
+	target  int      // a column, or none
+	others  []int    // columns that have another role
+	chosen  bool     // the inputs were named
+	factors []string // named ones
+}
+
+// A table is what a reader has read of a file.
+type table struct {
+	source string // the name of the file, or of the data set
+	rows   int
+	fields []field // one for each column of the file; empty ones for those that are not read
+	unit   string  // what a place in the file is called: "line" or "row"
+	at     func(row int) int
+}
+
+// A field is a column, and which of its cells are not what they should be. A reader of files
+// whose columns have types has no stray cells.
+type field struct {
+	column
+	empty fault // cells that are missing, which are NaN
+	stray fault // cells that are neither missing nor of the column's kind, which are NaN
+}
+
+// A fault is cells that cannot be used.
+type fault struct {
+	count  int
+	row    int    // of the first of them, from 0
+	text   string // of that cell
+	reason string // what is wrong with it
+}
+
+// add notes a cell. Rows come in order.
+func (e *fault) add(row int, text, reason string) {
+	if e.count++; e.count == 1 {
+		e.row, e.text, e.reason = row, text, reason
+	}
+}
+
+// none is the index of the target of a table that has none.
+const none = -1
+
+// plan returns what is to be done with the columns of the given names.
+func (o *readOptions) plan(names []string) (*plan, error) {
+	p := &plan{o: o, names: names, uses: make([]use, len(names)), chosen: o.Inputs != nil, factors: o.Factors}
+	var err error
+	if p.inputs, p.target, p.others, err = o.columns(names); err != nil {
+		return nil, err
+	}
+	for _, j := range slices.Concat(p.inputs, p.others) {
+		p.uses[j] = inferIt
+	}
+	if p.target != none {
+		p.uses[p.target] = inferIt
+		if o.Classes != nil {
+			if err := o.Classes.check(); err != nil {
+				return nil, err
+			}
+			p.uses[p.target] = asText
+		}
+	}
+	for k, name := range o.Factors {
+		a := slices.IndexFunc(p.inputs, func(j int) bool { return names[j] == name })
+		switch {
+		case p.target != none && name == names[p.target]:
+			return nil, fmt.Errorf("the target %q cannot be a factor: give its two labels by data.Classes", name)
+		case a < 0:
+			return nil, fmt.Errorf("the factor %q is not among the inputs: %sthe columns are %s", name, spelling.Question(name, names), quoteList(names))
+		case slices.Contains(o.Factors[:k], name):
+			return nil, fmt.Errorf("the factor %q is named twice", name)
+		}
+		p.uses[p.inputs[a]] = asText
+	}
+	for name := range o.DateLayouts {
+		j := slices.Index(names, name)
+		switch {
+		case j < 0:
+			return nil, fmt.Errorf("the column %q of data.DateLayout is not among the columns: %sthere are %s", name, spelling.Question(name, names), quoteList(names))
+		case p.uses[j] == inferIt:
+			p.uses[j] = asDate
+		}
+	}
+	for _, r := range o.Missing {
+		for _, name := range r.Names {
+			if !slices.Contains(names, name) {
+				return nil, fmt.Errorf("the column %q, whose missing cells are to be filled in, is not among the columns: %sthere are %s", name, spelling.Question(name, names), quoteList(names))
+			}
+		}
+	}
+	return p, nil
+}
+
+// assemble makes a Frame of what a reader has read by the plan.
+func (p *plan) assemble(t table) (*Frame, error) {
+	if t.rows == 0 {
+		if t.unit == "line" {
+			return nil, fmt.Errorf("there is a header and no row under it (n = 0): at least one row is needed")
+		}
+		return nil, fmt.Errorf("it has no row (n = 0): at least one row is needed")
+	}
+	f := &Frame{source: t.source, n: t.rows, roles: p.o.Roles.copy()}
+	for _, j := range p.inputs {
+		c := t.fields[j].column
+		if c.kind == Date && p.chosen {
+			return nil, fmt.Errorf("the input %q holds dates, which are not numbers of a kind that a model can use: leave it out of data.Inputs, and make an input of it by With, such as With(%q, func(r data.Row) float64 { return float64(r.Time(%q).Month()) })", c.name, "month", c.name)
+		}
+	}
+	if err := p.faults(t); err != nil {
+		return nil, err
+	}
+	for j := range p.names {
+		if p.uses[j] == skip {
+			continue
+		}
+		c := t.fields[j].column
+		c.name = p.names[j]
+		if j == p.target && p.o.Classes != nil {
+			c, f.classes = p.o.Classes.column(c), p.o.Classes
+		}
+		how, err := filling(p.o.Missing, c)
+		if err != nil {
+			return nil, err
+		}
+		if j != p.target {
+			c = c.filled(how)
+		}
+		f.columns = append(f.columns, c)
+	}
+	for _, j := range p.inputs {
+		at := f.find(p.names[j])
+		if c := f.columns[at]; c.kind != Date {
+			if err := p.checkLevels(c); err != nil {
+				return nil, err
+			}
+			f.inputs = append(f.inputs, f.terms(at)...)
+		}
+	}
+	if p.target != none {
+		f.target = p.names[p.target]
+	}
+	f.lay()
+	return f, f.checkNames()
+}
+
+// faults returns a *CellError if there are cells that cannot be used.
+func (p *plan) faults(t table) error {
+	type found struct {
+		fault
+		column, order int
+		fill          Filling // that would do, "" if none does
+	}
+	var all []found
+	add := func(e fault, j, order int, by Filling) {
+		if e.count > 0 {
+			all = append(all, found{e, j, order, by})
+		}
+	}
+	for order, j := range slices.Concat(p.inputs, p.others) {
+		c := t.fields[j]
+		c.name = p.names[j]
+		add(c.stray, j, order, "")
+		how, err := filling(p.o.Missing, c.column)
+		if err != nil {
+			return err
+		}
+		if how == "" && order < len(p.inputs) && c.kind != Date {
+			by := Mean
+			if c.kind == Categorical {
+				by = MissingLevel
+			}
+			add(c.empty, j, order, by)
+		}
+	}
+	if p.target != none {
+		c, order := t.fields[p.target], len(p.names)
+		if !slices.ContainsFunc(p.o.Missing, func(r missingRule) bool {
+			return r.How == Missing && (len(r.Names) == 0 || slices.Contains(r.Names, p.names[p.target]))
+		}) {
+			add(c.empty, p.target, order, Missing)
+		}
+		add(p.notTarget(c), p.target, order, "")
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	slices.SortFunc(all, func(a, b found) int {
+		return cmp.Or(cmp.Compare(a.row, b.row), cmp.Compare(a.order, b.order))
+	})
+	first := all[0]
+	bad := &CellError{Line: t.at(first.row), Column: p.names[first.column], Text: first.text, Reason: first.reason, More: -1, ofTarget: first.column == p.target, unit: t.unit, fill: first.fill}
+	for _, e := range all {
+		bad.More += e.count
+		bad.add(p.names[e.column])
+	}
+	return bad
+}
+
+// notTarget returns the cells of a target that are no numbers, and none of its classes.
+func (p *plan) notTarget(c field) fault {
+	if p.o.Classes == nil && (c.kind == Numeric || c.kind == Integer) {
+		return c.stray
+	}
+	var bad fault
+	for i, v := range c.values {
+		if math.IsNaN(v) {
+			continue
+		}
+		text := c.text(i)
+		if p.o.Classes == nil {
+			bad.add(i, text, fmt.Sprintf("%q is not a number", text))
+		} else if _, reason := p.o.Classes.value(text); reason != "" {
+			bad.add(i, text, reason)
+		}
+	}
+	return bad
+}
+
+// leastIdentifier is the number of rows from which a column of texts that all differ is taken
+// for an identifier. Fewer rows may have as many levels.
+const leastIdentifier = 9
+
+// checkLevels refuses a categorical input with too many levels, and one that has another level
+// in every row if nobody has called it a factor.
+func (p *plan) checkLevels(c column) error {
+	if err := c.checkLevels(); err != nil {
+		return err
+	}
+	if n := len(c.values); c.kind == Categorical && len(c.levels) == n && n >= leastIdentifier && !slices.Contains(p.factors, c.name) {
+		return fmt.Errorf("the column %q has another text in each of the %d rows: is it an identifier? Then keep it beside the inputs by data.Key(%q), or leave it out by data.Drop(%q)", c.name, n, c.name, c.name)
+	}
+	return nil
+}
+
+// checkLevels refuses more levels than can be told apart.
+func (c column) checkLevels() error {
+	if c.kind == Categorical && len(c.levels) > maxLevels {
+		return fmt.Errorf("the factor %q has %d levels: more than %d cannot be told apart; is it an identifier? Then leave it out", c.name, len(c.levels), maxLevels)
+	}
+	return nil
+}
+
+// columns returns the indices of the columns that the options name.
+func (o *readOptions) columns(header []string) (inputs []int, target int, others []int, err error) {
+	find := func(name, role string) (int, error) {
+		j := slices.Index(header, name)
+		if j < 0 {
+			return 0, fmt.Errorf("%s %q is not among the columns: %sthere are %s", role, name, spelling.Question(name, header), quoteList(header))
+		}
+		return j, nil
+	}
+	fail := func(format string, args ...any) ([]int, int, []int, error) {
+		return nil, 0, nil, fmt.Errorf(format, args...)
+	}
+	dropped, apart := make([]bool, len(header)), make([]bool, len(header))
+	for _, name := range o.Drop {
+		j, err := find(name, "the column to drop")
+		if err != nil {
+			return nil, 0, nil, err
+		}
+		dropped[j] = true
+	}
+	for _, name := range o.Roles.names() {
+		j, err := find(name, "the "+o.Roles.of(name))
+		switch {
+		case err != nil:
+			return nil, 0, nil, err
+		case dropped[j]:
+			return fail("the %s %q is also dropped", o.Roles.of(name), name)
+		case apart[j]:
+			return fail("%q has two of the roles key, group and time: give it one", name)
+		}
+		apart[j] = true
+		others = append(others, j)
+	}
+
+	switch target = len(header) - 1; {
+	case o.NoTarget && o.Target != "":
+		return fail("the target is %q, and there is none by data.NoTarget: give one of the two", o.Target)
+	case o.NoTarget:
+		target = none
+	case o.Target != "":
+		if target, err = find(o.Target, "the target"); err != nil {
+			return nil, 0, nil, err
+		}
+	default:
+		for target > 0 && (dropped[target] || apart[target]) {
+			target--
+		}
+	}
+	if target != none && dropped[target] {
+		return fail("the target %q is also dropped", header[target])
+	}
+	if target != none && apart[target] {
+		return fail("%q is both the target and the %s", header[target], o.Roles.of(header[target]))
+	}
+
+	if o.Inputs == nil {
+		for j := range header {
+			if j != target && !dropped[j] && !apart[j] {
+				inputs = append(inputs, j)
+			}
+		}
+	}
+	used := map[int]bool{}
+	for _, name := range o.Inputs {
+		j, err := find(name, "the input")
+		switch {
+		case err != nil:
+			return nil, 0, nil, err
+		case j == target:
+			return fail("%q is both an input and the target", name)
+		case dropped[j]:
+			return fail("the input %q is also dropped", name)
+		case apart[j]:
+			return fail("%q is both an input and the %s", name, o.Roles.of(name))
+		case used[j]:
+			return fail("the input %q is named twice", name)
+		}
+		used[j] = true
+		inputs = append(inputs, j)
+	}
+	if len(inputs) == 0 && len(others) == 0 {
+		beside := ""
+		if target != none {
+			beside = fmt.Sprintf(" beside the target %q", header[target])
+		}
+		return fail("no inputs are left (d = 0)%s: at least one is needed", beside)
+	}
+	return inputs, target, others, nil
+}

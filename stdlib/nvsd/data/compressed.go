@@ -1,0 +1,93 @@
+package data
+
+import (
+	"archive/zip"
+	"bytes"
+	"compress/bzip2"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"path"
+
+	"github.com/klauspost/compress/zstd"
+	"github.com/ulikunitz/xz"
+)
+
+// compressions are the endings of the names of compressed files.
+var compressions = []string{".gz", ".bz2", ".zst", ".xz", ".zip"}
+
+// zipMagic is with what a zip archive begins, and so an NPZ file.
+const zipMagic = "PK\x03\x04"
+
+// decompressed returns what is in a file that is compressed, and the bytes of any other file.
+// What the file begins with says how it is compressed.
+func decompressed(raw []byte) ([]byte, error) {
+	begins := func(magic string) bool { return bytes.HasPrefix(raw, []byte(magic)) }
+	in := bytes.NewReader(raw)
+	switch {
+	case begins("\x1f\x8b"):
+		r, err := gzip.NewReader(in)
+		return unpacked(r, err, "gzip")
+	case begins("BZh"):
+		return unpacked(bzip2.NewReader(in), nil, "bzip2")
+	case begins("\x28\xb5\x2f\xfd"):
+		r, err := zstd.NewReader(in)
+		if err == nil {
+			defer r.Close()
+		}
+		return unpacked(r, err, "zstd")
+	case begins("\xfd7zXZ\x00"):
+		r, err := xz.NewReader(in)
+		return unpacked(r, err, "xz")
+	case begins(zipMagic):
+		return unzipped(raw)
+	}
+	return raw, nil
+}
+
+// unpacked reads a stream to its end. err is that of opening it.
+func unpacked(r io.Reader, err error, how string) ([]byte, error) {
+	var content bytes.Buffer
+	if err == nil {
+		_, err = content.ReadFrom(r)
+	}
+	switch {
+	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
+		return nil, fmt.Errorf("the %s file ends early, after %d whole lines: the rest is missing, so download or copy it again", how, bytes.Count(content.Bytes(), []byte{'\n'}))
+	case err != nil:
+		return nil, fmt.Errorf("the %s file is damaged after %d bytes of its content (%w): download or copy it again", how, content.Len(), err)
+	}
+	return content.Bytes(), nil
+}
+
+// unzipped returns the only file of a zip archive, or the archive itself if it is an NPZ file.
+func unzipped(raw []byte) ([]byte, error) {
+	archive, err := zip.NewReader(bytes.NewReader(raw), int64(len(raw)))
+	if err != nil {
+		return nil, fmt.Errorf("the zip file is damaged or ends early (%w): download or copy it again", err)
+	}
+	var files []*zip.File
+	var names []string
+	arrays := 0
+	for _, f := range archive.File {
+		if f.FileInfo().IsDir() {
+			continue
+		}
+		files, names = append(files, f), append(names, f.Name)
+		if path.Ext(f.Name) == ".npy" {
+			arrays++
+		}
+	}
+	switch {
+	case arrays > 0 && arrays == len(files):
+		return raw, nil
+	case len(files) != 1:
+		return nil, fmt.Errorf("the zip file has %d files (%s): it must have one; unpack it and read the one that is meant", len(files), quoteList(names))
+	}
+	r, err := files[0].Open()
+	if err == nil {
+		defer r.Close()
+	}
+	return unpacked(r, err, "zip")
+}

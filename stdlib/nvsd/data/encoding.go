@@ -1,0 +1,99 @@
+package data
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+const (
+	bomUTF8    = "\xef\xbb\xbf"
+	bomUTF16LE = "\xff\xfe"
+	bomUTF16BE = "\xfe\xff"
+)
+
+// decoded returns a text as UTF-8 without a byte order mark. Lines that end in CR alone end in
+// LF. The encoding is that of the option Encoding.
+func decoded(text []byte, encoding string) ([]byte, error) {
+	switch strings.ToLower(encoding) {
+	case "", "utf-8", "utf8":
+		switch {
+		case bytes.HasPrefix(text, []byte(bomUTF16LE)), bytes.HasPrefix(text, []byte(bomUTF16BE)):
+			return nil, fmt.Errorf("it is text in UTF-16 (its byte order mark is % x): say data.Encoding(%q)", text[:2], "utf-16")
+		case len(text) > 3 && (text[0] == 0) != (text[1] == 0) && (text[0] == 0) == (text[2] == 0) && (text[1] == 0) == (text[3] == 0):
+			order := "utf-16le"
+			if text[0] == 0 {
+				order = "utf-16be"
+			}
+			return nil, fmt.Errorf("every other byte is zero, so it is probably text in UTF-16: say data.Encoding(%q)", order)
+		}
+		text = bytes.TrimPrefix(text, []byte(bomUTF8))
+	case "utf-16", "utf16":
+		if bytes.HasPrefix(text, []byte(bomUTF16BE)) {
+			text = fromUTF16(text[2:], binary.BigEndian)
+		} else {
+			text = fromUTF16(bytes.TrimPrefix(text, []byte(bomUTF16LE)), binary.LittleEndian)
+		}
+	case "utf-16le":
+		text = fromUTF16(bytes.TrimPrefix(text, []byte(bomUTF16LE)), binary.LittleEndian)
+	case "utf-16be":
+		text = fromUTF16(bytes.TrimPrefix(text, []byte(bomUTF16BE)), binary.BigEndian)
+	case "latin1", "latin-1", "iso-8859-1":
+		text = fromBytes(text, "")
+	case "windows-1252", "cp1252":
+		text = fromBytes(text, windows1252)
+	default:
+		return nil, fmt.Errorf("data.Encoding(%q) is not known: there are %s", encoding, quoteList([]string{"utf-8", "utf-16", "utf-16le", "utf-16be", "latin1", "windows-1252"}))
+	}
+	if bytes.IndexByte(text, '\r') >= 0 && bytes.IndexByte(text, '\n') < 0 {
+		text = bytes.ReplaceAll(text, []byte{'\r'}, []byte{'\n'})
+	}
+	return text, nil
+}
+
+// fromUTF16 returns text in UTF-16 as UTF-8.
+func fromUTF16(text []byte, order binary.ByteOrder) []byte {
+	units := make([]uint16, len(text)/2)
+	for i := range units {
+		units[i] = order.Uint16(text[2*i:])
+	}
+	return []byte(string(utf16.Decode(units)))
+}
+
+// windows1252 are the characters of the bytes 0x80 to 0x9f there.
+const windows1252 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ"
+
+// fromBytes returns text with a byte for each character as UTF-8. The characters from 0x80 on
+// are the given ones, and the others those of the same number.
+func fromBytes(text []byte, special string) []byte {
+	high := []rune(special)
+	out := make([]byte, 0, len(text)+len(text)/8)
+	for _, b := range text {
+		r := rune(b)
+		if k := int(b) - 0x80; k >= 0 && k < len(high) {
+			r = high[k]
+		}
+		out = utf8.AppendRune(out, r)
+	}
+	return out
+}
+
+// notUTF8 returns the first byte of a part of a text that is no UTF-8, if there is one. The
+// part begins at from.
+func notUTF8(text []byte, from, to int) *scanError {
+	if utf8.Valid(text[from:to]) {
+		return nil
+	}
+	i := from
+	for i < to {
+		r, size := utf8.DecodeRune(text[i:to])
+		if r == utf8.RuneError && size == 1 {
+			break
+		}
+		i += size
+	}
+	return &scanError{i, fmt.Sprintf(": the byte %#x is not text in UTF-8: if the file was written in Latin-1, as on older Windows, say data.Encoding(%q)", text[i], "windows-1252")}
+}

@@ -1,0 +1,78 @@
+package data
+
+import (
+	"strings"
+	"testing"
+	"unicode/utf16"
+)
+
+const weather = "Straße,Größe\n1,2\n3,4\n"
+
+// inUTF16 returns text in UTF-16, little end first.
+func inUTF16(text string) string {
+	var b strings.Builder
+	for _, unit := range utf16.Encode([]rune(text)) {
+		b.WriteByte(byte(unit))
+		b.WriteByte(byte(unit >> 8))
+	}
+	return b.String()
+}
+
+func inLatin1(text string) string {
+	var b strings.Builder
+	for _, r := range text {
+		b.WriteByte(byte(r))
+	}
+	return b.String()
+}
+
+func swapped(text string) string {
+	b := []byte(text)
+	for i := 0; i+1 < len(b); i += 2 {
+		b[i], b[i+1] = b[i+1], b[i]
+	}
+	return string(b)
+}
+
+func TestEncodingsAreReadAsSaid(t *testing.T) {
+	for encoding, text := range map[string]string{
+		"utf-8":        bomUTF8 + weather,
+		"utf-16":       bomUTF16LE + inUTF16(weather),
+		"UTF-16":       bomUTF16BE + swapped(inUTF16(weather)),
+		"utf-16le":     inUTF16(weather),
+		"utf-16be":     swapped(inUTF16(weather)),
+		"latin1":       inLatin1(weather),
+		"windows-1252": inLatin1(weather),
+	} {
+		f, err := Read(strings.NewReader(text), "w.csv", Encoding(encoding))
+		if err != nil || f.Names()[0] != "Straße" || f.Target() != "Größe" || f.N() != 2 {
+			t.Errorf("%s: %v, %v", encoding, f, err)
+		}
+	}
+	f, err := Read(strings.NewReader("\x80,y\n1,2\n"), "w.csv", Encoding("windows-1252"))
+	if err != nil || f.Names()[0] != "€" {
+		t.Errorf("the euro sign: %v, %v", f, err)
+	}
+}
+
+func TestEncodingsAreTold(t *testing.T) {
+	for text, want := range map[string]string{
+		bomUTF16LE + inUTF16(weather): `data: w.csv: it is text in UTF-16 (its byte order mark is ff fe): say data.Encoding("utf-16")`,
+		inUTF16("a,y\n1,2\n"):         `data: w.csv: every other byte is zero, so it is probably text in UTF-16: say data.Encoding("utf-16le")`,
+		inLatin1(weather):             `data: w.csv: line 1: the byte 0xdf is not text in UTF-8: if the file was written in Latin-1, as on older Windows, say data.Encoding("windows-1252")`,
+		"a,y\nx,1\n\xe9t\xe9,2\n":     `data: w.csv: line 3: the byte 0xe9 is not text in UTF-8: if the file was written in Latin-1, as on older Windows, say data.Encoding("windows-1252")`,
+	} {
+		if _, err := Read(strings.NewReader(text), "w.csv"); err == nil || err.Error() != want {
+			t.Errorf("%q: %v, want %s", text, err, want)
+		}
+	}
+	if _, err := Read(strings.NewReader("a,y\n1,2\n"), "w.csv", Encoding("ebcdic")); err == nil || !strings.Contains(err.Error(), `data.Encoding("ebcdic") is not known`) {
+		t.Errorf("an unknown encoding: %v", err)
+	}
+}
+
+func TestOldLineEnds(t *testing.T) {
+	if f, err := Read(strings.NewReader("a,y\r1,2\r3,4\r"), "w.csv"); err != nil || f.N() != 2 {
+		t.Errorf("CR alone: %v, %v", f, err)
+	}
+}

@@ -1,0 +1,184 @@
+package data
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+)
+
+// take takes the step again. dir is that of Rebuild.
+func (s Step) take(f *Frame, dir string) (*Frame, error) {
+	seed := uint64(0)
+	if s.Seed != nil {
+		seed = *s.Seed
+	}
+	switch s.Verb {
+	case "Rows":
+		return f.Rows(s.Rows...)
+	case "Inputs":
+		return f.Inputs(s.Names...)
+	case "Factor":
+		return f.Factor(s.Names...)
+	case "WithLevels":
+		if len(s.Names) > 0 {
+			return f.WithLevels(s.Names[0], s.Names[1:]...)
+		}
+	case "WithClasses":
+		if len(s.Values) == 2 {
+			return f.WithClasses(s.Values[0], s.Values[1])
+		}
+	case "WithPermuted":
+		g, _, err := f.WithPermuted(seed)
+		return g, err
+	case "WithPermutedTarget":
+		return f.WithPermutedTarget(seed), nil
+	case "WithKey":
+		return f.WithKey(s.Names...)
+	case "WithGroup", "WithTime", "WithTarget":
+		if len(s.Names) == 1 {
+			return map[string]func(string) (*Frame, error){"WithGroup": f.WithGroup, "WithTime": f.WithTime, "WithTarget": f.WithTarget}[s.Verb](s.Names[0])
+		}
+	case "Impute":
+		return f.Impute(Filling(s.Text), s.Names...)
+	case "DropMissing":
+		return f.DropMissing(s.Names...)
+	case "Head":
+		return f.Head(s.Number)
+	case "Tail":
+		return f.Tail(s.Number)
+	case "WhereExpr":
+		return f.WhereExpr(s.Text)
+	case "WithExpr":
+		if len(s.Names) == 1 {
+			return f.WithExpr(s.Names[0], s.Text)
+		}
+	case "Select":
+		return f.Select(s.Names...)
+	case "Drop":
+		return f.Drop(s.Names...)
+	case "Rename":
+		return f.Rename(s.Names...)
+	case "Sort":
+		return f.Sort(s.Names...)
+	case "Sample":
+		return f.Sample(s.Number, seed)
+	case "GroupBy":
+		return s.retakeGroups(f)
+	case "Bind", "Join", "LeftJoin":
+		return s.retakeWith(f, dir)
+	case "Scaling.Apply", "Scaling.Undo":
+		if len(s.Values) == 2*len(s.Names) {
+			of := Scaling{Names: s.Names, Mean: s.Values[:len(s.Names)], SD: s.Values[len(s.Names):]}
+			if s.Verb == "Scaling.Apply" {
+				return of.Apply(f)
+			}
+			return of.Undo(f)
+		}
+	case "Filled":
+		g, _, err := f.Filled()
+		return g, err
+	case "Split":
+		return s.retakeSplit(f)
+	default:
+		return nil, errors.New("this program knows no such step")
+	}
+	return nil, errors.New("it lacks arguments")
+}
+
+// retakeWith takes a step again that has other Frames as arguments.
+func (s Step) retakeWith(f *Frame, dir string) (*Frame, error) {
+	others := make([]*Frame, len(s.Other))
+	for k, o := range s.Other {
+		var err error
+		if others[k], err = o.Rebuild(dir); err != nil {
+			return nil, err
+		}
+	}
+	switch {
+	case s.Verb == "Bind":
+		return f.Bind(others...)
+	case len(others) != 1:
+		return nil, errors.New("it lacks the second Frame")
+	case s.Verb == "Join":
+		return f.Join(others[0], s.Names...)
+	}
+	return f.LeftJoin(others[0], s.Names...)
+}
+
+// retakeGroups computes again of groups.
+func (s Step) retakeGroups(f *Frame) (*Frame, error) {
+	g := f.GroupBy(s.Keys...)
+	switch s.Text {
+	case "Count":
+		return g.Count()
+	case "Mean":
+		return g.Mean(s.Names...)
+	case "Sum":
+		return g.Sum(s.Names...)
+	case "SD":
+		return g.SD(s.Names...)
+	case "Min":
+		return g.Min(s.Names...)
+	case "Max":
+		return g.Max(s.Names...)
+	case "Median":
+		return g.Median(s.Names...)
+	}
+	return nil, fmt.Errorf("nothing is known that computes %q of groups", s.Text)
+}
+
+// retakeSplit returns the part of the split.
+func (s Step) retakeSplit(f *Frame) (*Frame, error) {
+	if s.Split == nil {
+		return nil, errors.New("it does not say how")
+	}
+	parts, err := f.Split(func(o *splitOptions) { *o = *s.Split })
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range parts.parts() {
+		if p.name == s.Part && p.frame != nil {
+			return p.frame, nil
+		}
+	}
+	return nil, fmt.Errorf("there is no part %q", s.Part)
+}
+
+// redraw draws the Frame of a Generator again.
+func (o Origin) redraw() (*Frame, error) {
+	var p *Problem
+	var err error
+	switch o.Generator {
+	case "UAI":
+		p, err = described[UAI](o.Problem)
+	case "AISTATS":
+		p, err = described[AISTATS](o.Problem)
+	case "JMLRTable":
+		p, err = described[JMLRTable](o.Problem)
+	case "Interactions":
+		p, err = described[Interactions](o.Problem)
+	case "Monomials":
+		p, err = described[Monomials](o.Problem)
+	case "Marginal":
+		p, err = described[Marginal](o.Problem)
+	case "CompoundSymmetry":
+		p, err = described[CompoundSymmetry](o.Problem)
+	case "Friedman":
+		p, err = described[Friedman](o.Problem)
+	default:
+		return nil, fmt.Errorf("data: rebuild: this program knows no generator %q", o.Generator)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return p.Draw(o.N, o.Seed)
+}
+
+// described returns the problem of a value that was written as JSON.
+func described[T interface{ Problem() (*Problem, error) }](raw json.RawMessage) (*Problem, error) {
+	var value T
+	if err := json.Unmarshal(raw, &value); err != nil {
+		return nil, fmt.Errorf("data: rebuild: the description of a %T cannot be read: %w", value, err)
+	}
+	return value.Problem()
+}

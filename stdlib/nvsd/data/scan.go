@@ -1,0 +1,232 @@
+package data
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+// A dialect says how text is cut into lines and cells.
+type dialect struct {
+	comma   string // between cells
+	comment byte   // at the beginning of lines that are left out; 0 if none are
+	point   byte   // of decimal numbers
+}
+
+// dialect returns how the options say that text is cut. comma is what is between cells where
+// they say nothing.
+func (o *readOptions) dialect(comma rune) (dialect, error) {
+	d := dialect{comment: o.Comment, point: '.'}
+	if o.DecimalComma {
+		d.point = ','
+		if comma == ',' {
+			comma = ';'
+		}
+	}
+	if o.Comma != 0 {
+		comma = o.Comma
+	}
+	if comma == '"' || comma == '\r' || comma == '\n' || !utf8.ValidRune(comma) || comma == utf8.RuneError || byte(comma) == d.comment && d.comment != 0 {
+		return d, fmt.Errorf("%q cannot be between cells: name another character by data.Comma", comma)
+	}
+	d.comma = string(comma)
+	return d, nil
+}
+
+// A scanError is a place in a text that cannot be cut into cells.
+type scanError struct {
+	at   int    // the byte
+	says string // after the number of the line
+}
+
+// in returns the error with the number of its line in the text.
+func (e *scanError) in(text []byte) error {
+	return fmt.Errorf("line %d%s", lineAt(text, e.at), e.says)
+}
+
+// lineAt returns the number of the line that has the byte.
+func lineAt(text []byte, at int) int { return 1 + bytes.Count(text[:at], []byte{'\n'}) }
+
+// A cut is a cell of a text.
+type cut struct {
+	raw    []byte // without the quotes around it
+	quoted bool
+	next   int  // where the next cell or line begins
+	last   bool // it is the last one of its line
+}
+
+// text returns what is in the cell. Two quotes in a quoted cell are one, and a line break is
+// a line feed.
+func (c cut) text() []byte {
+	if !c.quoted {
+		return bytes.TrimSpace(c.raw)
+	}
+	if bytes.IndexByte(c.raw, '"') < 0 && bytes.IndexByte(c.raw, '\r') < 0 {
+		return bytes.TrimSpace(c.raw)
+	}
+	s := strings.NewReplacer(`""`, `"`, "\r\n", "\n").Replace(string(c.raw))
+	return bytes.TrimSpace([]byte(s))
+}
+
+// blanks returns the index of the first byte from i on that is no blank.
+func (d *dialect) blanks(text []byte, i int) int {
+	for i < len(text) && (text[i] == ' ' || text[i] == '\t') && text[i] != d.comma[0] {
+		i++
+	}
+	return i
+}
+
+// isComma reports whether a cell ends before byte i with another one after it.
+func (d *dialect) isComma(text []byte, i int) bool {
+	return text[i] == d.comma[0] && (len(d.comma) == 1 || bytes.HasPrefix(text[i:], []byte(d.comma)))
+}
+
+// lineEnd returns the length of the end of a line at i: of CR LF, LF, the CR at the very end,
+// or 0 if there is none.
+func lineEnd(text []byte, i int) int {
+	switch {
+	case text[i] == '\n':
+		return 1
+	case text[i] != '\r':
+		return 0
+	case i+1 == len(text):
+		return 1
+	case text[i+1] == '\n':
+		return 2
+	}
+	return 0
+}
+
+// end returns the cell raw that ends before byte i, if something can end there.
+func (d *dialect) end(text, raw []byte, quoted bool, i int) (cut, bool) {
+	if i == len(text) {
+		return cut{raw, quoted, i, true}, true
+	}
+	if d.isComma(text, i) {
+		return cut{raw, quoted, i + len(d.comma), false}, true
+	}
+	if n := lineEnd(text, i); n > 0 {
+		return cut{raw, quoted, i + n, true}, true
+	}
+	return cut{}, false
+}
+
+// cell returns the cell that begins at byte i.
+func (d *dialect) cell(text []byte, i int) (cut, *scanError) {
+	i = d.blanks(text, i)
+	if i < len(text) && text[i] == '"' {
+		return d.quotedCell(text, i)
+	}
+	for k := i; ; k++ {
+		if c, ok := d.end(text, text[i:k], false, k); ok {
+			return c, nil
+		}
+		if text[k] == '"' {
+			return cut{}, &scanError{k, `: there is a quote (") inside of a cell that does not begin with one: put the cell in quotes, and write "" for each quote inside of it`}
+		}
+	}
+}
+
+func (d *dialect) quotedCell(text []byte, start int) (cut, *scanError) {
+	i := start + 1
+	for {
+		n := bytes.IndexByte(text[i:], '"')
+		if n < 0 {
+			return cut{}, &scanError{start, `: a quote (") begins a cell and none ends it`}
+		}
+		i += n + 1
+		if i == len(text) || text[i] != '"' {
+			break
+		}
+		i++
+	}
+	if c, ok := d.end(text, text[start+1:i-1], true, d.blanks(text, i)); ok {
+		return c, nil
+	}
+	return cut{}, &scanError{i, `: there is something after the quote (") that ends a cell: write "" for each quote inside of a cell`}
+}
+
+// lineBreak returns where the line with byte i ends.
+func (d *dialect) lineBreak(text []byte, i int) int {
+	if n := bytes.IndexByte(text[i:], '\n'); n >= 0 {
+		return i + n
+	}
+	return len(text)
+}
+
+// line returns where the next line with cells begins, from byte i on; len(text) if there is
+// none. Empty lines and comments are passed over.
+func (d *dialect) line(text []byte, i int) int {
+	for i < len(text) {
+		if n := lineEnd(text, i); n > 0 {
+			i += n
+			continue
+		}
+		if d.comment == 0 || text[i] != d.comment {
+			break
+		}
+		n := bytes.IndexByte(text[i:], '\n')
+		if n < 0 {
+			return len(text)
+		}
+		i += n + 1
+	}
+	return i
+}
+
+// record returns the cells of the line that begins at byte i, and where the next one does.
+func (d *dialect) record(text []byte, i int) (cells []string, next int, err *scanError) {
+	for {
+		c, err := d.cell(text, i)
+		if err != nil {
+			return nil, 0, err
+		}
+		cells = append(cells, string(c.text()))
+		i = c.next
+		if c.last {
+			return cells, i, nil
+		}
+	}
+}
+
+// skip returns where the line after the one that begins at byte i does.
+func (d *dialect) skip(text []byte, i int) (next int, err *scanError) {
+	for {
+		c, err := d.cell(text, i)
+		if err != nil {
+			return 0, err
+		}
+		if i = c.next; c.last {
+			return i, nil
+		}
+	}
+}
+
+// chunks returns where the text is cut into parts of about the given size: at the beginnings
+// of lines that are in no quoted cell. The first is from, and the last len(text).
+//
+// A quote that is in its place opens or closes a cell, and two in a cell open and close it, so
+// a line break is between lines if an even number of quotes is before it. If a quote is out of
+// place, that is the first error of the text whatever the cuts after it are.
+func chunks(text []byte, from, size int) []int {
+	cuts := []int{from}
+	quotes, at := 0, from
+	for at+size < len(text) {
+		quotes += bytes.Count(text[at:at+size], []byte{'"'})
+		at += size
+		for {
+			n := bytes.IndexByte(text[at:], '\n')
+			if n < 0 {
+				return append(cuts, len(text))
+			}
+			quotes += bytes.Count(text[at:at+n], []byte{'"'})
+			at += n + 1
+			if quotes%2 == 0 {
+				break
+			}
+		}
+		cuts = append(cuts, at)
+	}
+	return append(cuts, len(text))
+}

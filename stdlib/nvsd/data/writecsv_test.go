@@ -1,0 +1,158 @@
+package data
+
+import (
+	"errors"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// What is written and read again has the same bits, kinds, levels and missing cells.
+func TestWriteCSVRoundTrip(t *testing.T) {
+	dir := t.TempDir()
+	rapid.Check(t, func(r *rapid.T) {
+		n := rapid.IntRange(3, 12).Draw(r, "n")
+		cells := func(name string, draw *rapid.Generator[float64], missing bool) []float64 {
+			values := rapid.SliceOfN(draw, n, n).Draw(r, name)
+			if missing {
+				values[rapid.IntRange(0, n-1).Draw(r, "missing")] = math.NaN()
+			}
+			return values
+		}
+		whole := func(least, most int) *rapid.Generator[float64] {
+			return rapid.Map(rapid.IntRange(least, most), func(k int) float64 { return float64(k) })
+		}
+		levels := []string{"a, b", "c\"d", "e\nf"}
+		columns := []column{
+			{name: "number", values: cells("numbers", rapid.Float64Range(-1e300, 1e300), true)},
+			{name: "whole", kind: Integer, values: cells("whole", whole(-1<<53, 1<<53), true)},
+			{name: "flag", kind: Boolean, values: cells("flag", whole(0, 1), true)},
+			{name: "day", kind: Date, values: cells("day", rapid.Map(whole(-9999, 99999), func(d float64) float64 { return 86400 * d }), true), layout: "2006-01-02"},
+			{name: "level", kind: Categorical, values: cells("level", whole(0, 2), false), levels: levels},
+			{name: "y", values: cells("y", rapid.Float64Range(-1, 1), false)},
+		}
+		columns[0].values[0], columns[5].values[0] = 0.1, 1e-310
+		columns[1].values[1], columns[2].values[1], columns[3].values[1] = 7, 1, 86400
+		for i := range 3 {
+			columns[4].values[i] = float64(i)
+		}
+		f := &Frame{source: "t.csv", n: n, columns: columns, target: "y"}
+		for _, j := range []int{0, 1, 2, 4} {
+			f.inputs = append(f.inputs, f.terms(j)...)
+		}
+		f.lay()
+		path := filepath.Join(dir, "t.csv")
+		if err := f.WriteCSV(path); err != nil {
+			r.Fatal(err)
+		}
+		g, err := CSV(path, AllowMissing(), Factor("level"))
+		if err != nil {
+			r.Fatal(err)
+		}
+		for j := range g.columns {
+			g.columns[j].fill = ""
+		}
+		if !same(f, g) {
+			r.Fatalf("%v became %v", f.values(), g.values())
+		}
+	})
+}
+
+func TestWriteCSVOfTrees(t *testing.T) {
+	f := readTrees(t)
+	f, err := f.Select("height", "id", "girth", "species")
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "out.csv")
+	if err := f.WriteCSV(path); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(path)
+	if want := "id,girth,species,height\nt1,8.25,oak,70\nt2,,beech,65\nt3,8.75,oak,63\nt4,10.5,(missing),72\nt5,10.75,beech,81\nt6,11,pine,83\n"; err != nil || string(text) != want {
+		t.Errorf("written as\n%s\n(%v), want\n%s", text, err, want)
+	}
+	c, err := Read(strings.NewReader("a,y\n1,ill\n2,well\n"), "t", Classes("well", "ill"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.WriteCSV(path); err != nil {
+		t.Fatal(err)
+	}
+	if text, _ := os.ReadFile(path); string(text) != "a,y\n1,ill\n2,well\n" {
+		t.Errorf("labels are written as\n%s", text)
+	}
+}
+
+// A date is written with all of its digits, whatever it was read as.
+func TestWriteCSVOfMoments(t *testing.T) {
+	f := tableOf(t, "at,x\n2024-03-01T10:00:00.250000Z,1\n2024-03-01T10:00:01Z,2\n")
+	path := filepath.Join(t.TempDir(), "out.csv")
+	if err := f.WriteCSV(path); err != nil {
+		t.Fatal(err)
+	}
+	g, err := CSV(path, NoTarget())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a, b := f.columns[0], g.columns[0]; a.kind != Date || b.kind != Date || !slices.Equal(a.values, b.values) {
+		t.Errorf("%v became %v", a, b)
+	}
+}
+
+// A file that cannot be written to its end stays as it was, and nothing is left beside it.
+func TestFullDiskLeavesTheOldFile(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "out.csv")
+	if err := os.WriteFile(path, []byte("old"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	full := errors.New("no space left on device")
+	err := writeWhole(path, func(w io.Writer) error {
+		if _, err := io.WriteString(w, "half of the ne"); err != nil {
+			return err
+		}
+		return full
+	})
+	if !errors.Is(err, full) || !strings.Contains(err.Error(), "no space left on device: the file is as it was before") {
+		t.Errorf("a full disk: %v", err)
+	}
+	if text, _ := os.ReadFile(path); string(text) != "old" {
+		t.Errorf("the file holds %q", text)
+	}
+	if left, _ := os.ReadDir(dir); len(left) != 1 {
+		t.Errorf("beside it is %v", left)
+	}
+	if err := numbered(3).WriteCSV(filepath.Join(dir, "none", "out.csv")); err == nil || !strings.Contains(err.Error(), "no such file or directory") {
+		t.Errorf("no folder: %v", err)
+	}
+}
+
+// A writer that fails is told, wherever it fails.
+func TestWriteCSVTellsErrors(t *testing.T) {
+	f := numbered(20_000)
+	for _, room := range []int{0, 10, 1 << 16, 1 << 17} {
+		if err := f.writeCSV(&narrow{room}); err == nil {
+			t.Errorf("no error with room for %d bytes", room)
+		}
+	}
+}
+
+// narrow has room for so many bytes.
+type narrow struct{ room int }
+
+func (w *narrow) Write(p []byte) (int, error) {
+	if len(p) > w.room {
+		n := w.room
+		w.room = 0
+		return n, io.ErrShortWrite
+	}
+	w.room -= len(p)
+	return len(p), nil
+}
