@@ -82,7 +82,7 @@ func TestModelShowsTableAndBars(t *testing.T) {
 		t.Error("the picture in the HTML is another than the SVG")
 	}
 	for _, want := range []string{
-		"norm per sd", "norm per unit", "✓ selected", "&lt;x&amp;3&gt;", "relative gap", "of the fit that selects", "tau_max", "Gaussian", "in training", " s, ",
+		"norm per sd", "norm per unit", "✓ selected", "&lt;x&amp;3&gt;", "relative gap", "of the fit that selects", "tau_max", "Gaussian", "in training",
 		"<strong>Warning:</strong>", "of 5 inputs", "ranked: the ",
 	} {
 		if !strings.Contains(html, want) {

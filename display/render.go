@@ -58,7 +58,7 @@ type (
 // The text of a value is what fmt prints where that is short. Tables are text/html,
 // text/markdown and text/latex.
 //
-// Every bundle has text/plain. A value with a method that panics is shown as text, with what
+// Every bundle has text/plain, and that of a [Prover] its proof. A value with a method that panics is shown as text, with what
 // has happened.
 func Render(v any) (Bundle, error) {
 	if isNil(v) {
@@ -72,8 +72,9 @@ func Render(v any) (Bundle, error) {
 	if err != nil {
 		return Bundle{}, err
 	}
-	b := Bundle{Data: map[string]any{}}
+	b := Bundle{Data: map[string]any{}, Metadata: provenanceOf(v)}
 	maps.Copy(b.Data, renderings)
+	addProof(b.Data, v)
 	if _, ok := b.Data[MIMEText]; !ok {
 		b.Data[MIMEText] = plain(v)
 	}

@@ -183,7 +183,7 @@ func (a *Assessment) Report() report.Report {
 	errors := report.Table{
 		Title:   fmt.Sprintf("Nested cross-validation, %v: errors on the rows held out", a.Folds),
 		Columns: report.Columns("model", "RMSE", "(SE)"),
-		Notes:   []string{fmt.Sprintf("everything is chosen anew in each of %s, on the rows that are not held out: %.2g s", plural(len(a.PerFold), "fold"), a.Seconds)},
+		Notes:   []string{fmt.Sprintf("everything is chosen anew in each of %s, on the rows that are not held out", plural(len(a.PerFold), "fold"))},
 	}
 	if a.classes() {
 		addClassColumns(&errors)

@@ -120,7 +120,7 @@ func TestNothingLeaksIntoAFold(t *testing.T) {
 	}
 	other := *p // the same proposals: the path on all rows is kept
 	design := *p.design
-	design.train, other.design = changed, &design
+	design.train, design.given, other.design = changed, changed, &design
 	for _, rule := range []SelectionRule{Ranked, ExactZeros, TopK(2)} {
 		var kept [2]*inFold
 		var errs [2]float64

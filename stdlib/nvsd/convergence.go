@@ -95,7 +95,7 @@ func (c *Convergence) table() report.Table {
 		Title: c.title(),
 		Columns: []report.Column{
 			{Name: "iteration"}, {Name: measure, Digits: 2, Spread: true}, {Name: "objective", Digits: 6},
-			{Name: "certainly in"}, {Name: "certainly out"}, {Name: "undecided"}, {Name: "time", Unit: "s", Digits: 2, Spread: true},
+			{Name: "certainly in"}, {Name: "certainly out"}, {Name: "undecided"},
 		},
 		Facts: []report.Fact{{Name: "solver", Text: c.Solver}},
 	}
@@ -105,7 +105,7 @@ func (c *Convergence) table() report.Table {
 		if c.certified() {
 			in, out, undecided = s.In, s.Out, s.Undecided
 		}
-		return []any{s.Iteration, report.Known(values[i]), s.Objective, in, out, undecided, s.Seconds}
+		return []any{s.Iteration, report.Known(values[i]), s.Objective, in, out, undecided}
 	})
 	return t
 }

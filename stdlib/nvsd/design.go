@@ -17,7 +17,8 @@ import (
 // resolved on them, and its matrices are formed once for every tau and nu.
 type design struct {
 	spec  Spec
-	train *data.Frame
+	train *data.Frame // with what stands for missing cells
+	given *data.Frame // without
 	y     []float64
 	mean  float64 // of y if there is an intercept, else 0
 	scaling
@@ -33,13 +34,22 @@ func newDesign(spec Spec, train *data.Frame) (*design, error) {
 	if train.Target() == "" {
 		return nil, badData(trainingPart, "the training part has no target: read it without data.NoTarget")
 	}
+	if train.D() == 0 {
+		return nil, badData(trainingPart, "the training part has no input: name some by Inputs, or make some by With")
+	}
 	if err := spec.checkData(); err != nil {
 		return nil, err
 	}
 	if train.N() < 2 {
 		return nil, badData(trainingPart, "the training part has one observation: at least two are needed to tell any input from the intercept")
 	}
-	ds := &design{spec: spec, train: train, y: train.Y(), scaling: newScaling(spec.Scale, train), kernel: spec.Kernel}
+	given := train
+	train, fill, err := given.Filled()
+	if err != nil {
+		return nil, badData(trainingPart, "%w", err)
+	}
+	ds := &design{spec: spec, train: train, given: given, y: train.Y(), scaling: newScaling(spec.Scale, train), kernel: spec.Kernel}
+	ds.remember(fill)
 	ds.warnings = append(train.Warnings(), copyWarnings(train)...)
 	if err := checkSpread(train); err != nil {
 		return nil, err
@@ -53,7 +63,6 @@ func newDesign(spec Spec, train *data.Frame) (*design, error) {
 	if !kern.Certified(spec.Kernel) {
 		ds.warnings = append(slices.Clip(ds.warnings), fmt.Sprintf("the derivatives of the kernel %v are differences: a certificate holds for a kernel close by", spec.Kernel))
 	}
-	var err error
 	ds.kernel, ds.op, err = ds.operator(spec.Kernel, ds.varying())
 	return ds, err
 }

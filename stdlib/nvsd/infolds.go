@@ -194,11 +194,11 @@ func (p *Path) follow(ctx context.Context, other *Path, taus []int, absolute boo
 // hold returns the design of the rows that a fold trains on, and the judge of
 // those that it holds out.
 func (ds *design) hold(fold Fold) (*design, *judge, error) {
-	train, err := ds.train.Rows(fold.Train...)
+	train, err := ds.given.Rows(fold.Train...)
 	if err != nil {
 		return nil, nil, err
 	}
-	held, err := ds.train.Rows(fold.Held...)
+	held, err := ds.given.Rows(fold.Held...)
 	if err != nil {
 		return nil, nil, err
 	}

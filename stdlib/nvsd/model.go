@@ -30,6 +30,7 @@ type Model struct {
 	short       bool     // that fit did not reach its tolerance
 	iterations  int
 	steps       []solve.Step // of the solver in that fit
+	selecting   *selecting   // that fit; nil without one, and for a model that was read from a file
 	seconds     float64
 	trainRMSE   float64
 	validRMSE   float64    // NaN where there was no validation part
@@ -37,6 +38,14 @@ type Model struct {
 	order       []int      // of all inputs by the path; nil unless Path.Select made the model
 	warnings    []string
 	read        *asRead // nil unless the model was read from a file
+}
+
+// selecting is the penalised fit that is a model, or that selects its inputs.
+type selecting struct {
+	ds   *design
+	tau  float64
+	sol  *solve.Solution
+	flat bool // all derivatives vanish, as tau is tau_max or more
 }
 
 // newModel completes a model by what follows from its function: the training error and the
@@ -108,14 +117,28 @@ func Align(f, train *data.Frame) (*data.Frame, error) {
 			}
 		}
 	}
-	if slices.Equal(f.Names(), train.Names()) {
-		return f, nil
+	if !slices.Equal(f.Names(), train.Names()) {
+		var err error
+		if f, err = f.Inputs(train.Names()...); err != nil {
+			return nil, badData(evaluated, "the data lack an input that the model was trained on: %w", err)
+		}
 	}
-	g, err := f.Inputs(train.Names()...)
-	if err != nil {
-		return nil, badData(evaluated, "the data lack an input that the model was trained on: %w", err)
+	return f, checkFilled(f, train)
+}
+
+// checkFilled refuses a missing cell of an input for which training has said nothing.
+func checkFilled(f, train *data.Frame) error {
+	if f.MissingCells() == 0 {
+		return nil
 	}
-	return g, nil
+	for a, how := range train.Fillings() {
+		for i, v := range mat.Col(nil, a, f.X()) {
+			if math.IsNaN(v) && (how == "" || how == data.Missing) {
+				return badData(evaluated, "row %d of the input %q is missing, and the model has not learned what stands for it: leave such rows out by DropMissing, or train on data read with data.Impute", i+1, train.Names()[a])
+			}
+		}
+	}
+	return nil
 }
 
 // alignTarget is Align for data whose target is compared with predictions. It must be the

@@ -88,7 +88,6 @@ func (m *Model) facts(tauMax float64) []report.Fact {
 	if m.selection != nil && !math.IsNaN(m.selection.Mean) {
 		add("training mean", m.selection.againstMean())
 	}
-	add("time", fmt.Sprintf("%.2g s, %d iterations", m.seconds, m.iterations))
 	return facts
 }
 

@@ -309,9 +309,18 @@ func (p *Path) Model(i int) (*Model, error) {
 		selected: p.active(i), certain: p.certain(i), tau: p.taus[i], ceiling: p.ceiling, ridgeNu: math.NaN(), validRMSE: math.NaN(), seconds: p.seconds, warnings: p.ofFits(),
 	}
 	if sol := p.fits[i]; sol != nil {
+		m.selecting = p.selecting(i)
 		m.relGap, m.short, m.iterations, m.steps = sol.RelGap, sol.Status != solve.Converged, sol.Iterations, p.steps(i)
 	}
 	return newModel(m, p.norms(i))
+}
+
+// selecting returns the fit at tau i, or nil for the constant.
+func (p *Path) selecting(i int) *selecting {
+	if p.fits[i] == nil {
+		return nil
+	}
+	return &selecting{ds: p.design, tau: p.taus[i], sol: p.fits[i], flat: p.flat(i)}
 }
 
 // Len returns the number of taus.

@@ -17,6 +17,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 )
 
@@ -118,6 +119,33 @@ func TestSameNumbersAtAnyGOMAXPROCS(t *testing.T) {
 	}
 }
 
+// What a display says does not depend on how long the computation took: said again after another run
+// it is the same, letter by letter.
+func TestReportsRepeat(t *testing.T) {
+	f := waves(40, 3, 2)
+	say := func() (texts []string) {
+		p := must[*nvsd.Path](t)(gaussian.Path(ctx, f, 4))
+		m := must[*nvsd.Model](t)(p.Select(ctx, nvsd.ByLeaveOneOut(), nvsd.Ranked))
+		for _, r := range []interface{ Report() report.Report }{
+			p, m, m.Selection(),
+			must[*nvsd.Convergence](t)(m.Convergence()),
+			must[*nvsd.RidgePath](t)(gaussian.RidgePath(ctx, f, nil)),
+			must[*nvsd.Assessment](t)(gaussian.CrossValidate(ctx, f, nvsd.KFold(3, 1), nvsd.Search{By: nvsd.ByLeaveOneOut()})),
+			must[*nvsd.Bootstrap](t)(gaussian.Bootstrap(ctx, f, nvsd.TauFrac(0.1), nvsd.BootstrapPlan{Repeats: 5})),
+			must[*nvsd.Stability](t)(gaussian.Stability(ctx, f, nvsd.StabilityPlan{Pairs: 3})),
+		} {
+			texts = append(texts, r.Report().String(), fmt.Sprintf("%+v", r.Report().Charts()))
+		}
+		return texts
+	}
+	once, twice := say(), say()
+	for i := range once {
+		if once[i] != twice[i] {
+			t.Errorf("once it says\n%s\nand then\n%s", once[i], twice[i])
+		}
+	}
+}
+
 // PathAt fits at the taus given, from the largest down and each once, as Path does
 // at its own.
 func TestPathAt(t *testing.T) {
@@ -135,7 +163,7 @@ func TestPathAt(t *testing.T) {
 			t.Errorf("tau %v: norms %v, on the path from tau_max %v", taus[i], at.NormsPath()[i], norms)
 		}
 	}
-	if at.TauMax() != p.TauMax() || !strings.HasPrefix(at.String(), fmt.Sprintf("Path of 4 fits from %.4g,", taus[0])) {
+	if at.TauMax() != p.TauMax() || !strings.HasPrefix(at.String(), fmt.Sprintf("Path of 4 fits from %.4g\n", taus[0])) {
 		t.Errorf("tau_max %v, want %v;\n%v", at.TauMax(), p.TauMax(), at)
 	}
 	for _, bad := range [][]float64{nil, {1, -1}, {math.NaN()}, {math.Inf(1), 1}} {

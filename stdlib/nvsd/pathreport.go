@@ -25,7 +25,7 @@ func (p *Path) table() report.Table {
 		from = "below tau_max = " + report.Number(top)
 	}
 	t := report.Table{
-		Title: fmt.Sprintf("Path of %s %s, %d iterations, %.2g s", p.size(), from, p.Iterations(), p.seconds),
+		Title: fmt.Sprintf("Path of %s %s", p.size(), from),
 		Columns: []report.Column{
 			{Name: "fit"}, {Name: "tau", Spread: true}, {Name: "inputs"}, {Name: "certainly in"}, {Name: "certainly out"}, {Name: "undecided"},
 			{Name: "relative gap", Digits: 1, Spread: true}, {Name: "the largest norms", Charted: true},

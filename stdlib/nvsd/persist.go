@@ -9,13 +9,12 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
-	"path/filepath"
 	"runtime"
 	"runtime/debug"
 	"strconv"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 	"gonum.org/v1/gonum/mat"
 )
@@ -30,9 +29,10 @@ import (
 //	5  short and order
 //	6  refit by name, which was 0 for KeepKernel and 1 for NewWidth; se, mean, over_mean and evidence
 //	7  scale and intercept by name, which were 0 for TrainSD and Unpenalised and 1 for NoScaling and NoIntercept
+//	8  kinds of the training data's columns, and scaling.fill
 const (
 	modelFormat  = "nvsd model"
-	modelVersion = 7
+	modelVersion = 8
 )
 
 // An envelope is the file: its format, its version, a digest that shows damage, and the model.
@@ -52,7 +52,7 @@ type savedModel struct {
 	WrittenBy string            `json:"written_by,omitempty"` // program and Go, with their versions
 	Spec      savedSpec         `json:"spec"`
 	Kernel    *savedKernel      `json:"kernel,omitempty"` // resolved
-	Train     data.Plain        `json:"train"`
+	Train     *data.Plain       `json:"train,omitempty"`  // nil in a proof, which says where the data come from
 	Scaling   savedScaling      `json:"scaling"`
 	Function  savedFunction     `json:"function"`
 	Selected  []bool            `json:"selected"`
@@ -69,7 +69,7 @@ type savedModel struct {
 	TrainRMSE number            `json:"train_rmse"`
 	ValidRMSE number            `json:"valid_rmse"`
 	Selection *savedChoice      `json:"selection,omitempty"`
-	Effort    savedEffort       `json:"effort"`
+	Effort    *savedEffort      `json:"effort,omitempty"` // nil in a proof
 	Warnings  []string          `json:"warnings,omitempty"`
 }
 
@@ -127,6 +127,7 @@ type savedScaling struct {
 	Shift []float64 `json:"shift"`
 	Scale []float64 `json:"scale"`
 	SD    []float64 `json:"sd"`
+	Fill  []number  `json:"fill,omitempty"` // what stands for missing inputs; absent if nothing does
 }
 
 type savedFunction struct {
@@ -193,31 +194,7 @@ type savedEffort struct {
 
 // Save writes the model to a file as [Model.Write] does. It replaces the file as a whole or
 // not at all.
-func (m *Model) Save(path string) (err error) {
-	file, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")
-	if err != nil {
-		return fmt.Errorf("nvsd: save the model: %w", err)
-	}
-	defer func() {
-		if err != nil {
-			file.Close()
-			os.Remove(file.Name())
-		}
-	}()
-	if err := m.Write(file); err != nil {
-		return err
-	}
-	if err := file.Chmod(0o644); err != nil {
-		return fmt.Errorf("nvsd: save the model: %w", err)
-	}
-	if err := file.Close(); err != nil {
-		return fmt.Errorf("nvsd: save the model: %w", err)
-	}
-	if err := os.Rename(file.Name(), path); err != nil {
-		return fmt.Errorf("nvsd: save the model: %w", err)
-	}
-	return nil
-}
+func (m *Model) Save(path string) error { return writeFile(path, "save the model", m.Write) }
 
 // Write writes the model as JSON. [ReadModel] makes a model of it that predicts the same to
 // the bit on the same machine. The JSON holds the training data.
@@ -226,10 +203,13 @@ func (m *Model) Save(path string) (err error) {
 // model that was read has no Penalty and no Solver. Only kernels of package kern, and
 // kernels made of these, can be written; any other kernel is an error.
 func (m *Model) Write(w io.Writer) error {
-	saved, err := m.saved()
+	saved, err := m.saved(saveKernel)
 	if err != nil {
 		return badArgument("Spec.Kernel", "save the model: %w", err)
 	}
+	train := m.train.Plain()
+	saved.Train, saved.WrittenBy, saved.Effort = &train, program(), &savedEffort{m.iterations, m.seconds}
+	saved.Function.setCoefficients(&m.f)
 	body, err := json.Marshal(saved)
 	if err != nil {
 		return fmt.Errorf("nvsd: save the model: %w", err)
@@ -246,44 +226,48 @@ func digest(compact []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-func (m *Model) saved() (*savedModel, error) {
+// saved returns the model without its training data, its coefficients and what the fit took.
+// save writes a kernel.
+func (m *Model) saved(save func(kern.Kernel) (*savedKernel, error)) (*savedModel, error) {
 	s := &savedModel{
-		Method: m.method, Rule: m.Rule(), Penalty: m.PenaltyString(), Solver: m.SolverString(), WrittenBy: program(),
+		Method: m.method, Rule: m.Rule(), Penalty: m.PenaltyString(), Solver: m.SolverString(),
 		Spec: savedSpec{
 			Scale: savedScale(m.spec.Scale), Intercept: savedIntercept(m.spec.Intercept), Refit: savedRefit(m.spec.Refit), RidgeNus: m.spec.RidgeNus,
 			Tol: m.spec.Tol, MaxIter: m.spec.MaxIter, Decades: m.spec.Decades,
 		},
-		Train:    m.train.Plain(),
-		Scaling:  savedScaling{Shift: m.shift, Scale: m.scale, SD: m.sd},
+		Scaling:  savedScaling{Shift: m.shift, Scale: m.scale, SD: m.sd, Fill: numbers(m.fill)},
 		Function: savedFunction{Use: m.f.use, Intercept: m.f.b},
 		Selected: m.selected, Certain: m.certain, Order: m.order, PerUnit: m.perUnit, PerSD: m.perSD, Category: m.categoryNorms,
 		Tau: number(m.tau), TauMax: number(m.ceiling.seen()), RelGap: number(m.relGap), Short: m.short, RidgeNu: number(m.ridgeNu),
-		TrainRMSE: number(m.trainRMSE), ValidRMSE: number(m.validRMSE),
-		Effort: savedEffort{m.iterations, m.seconds}, Warnings: m.warnings,
+		TrainRMSE: number(m.trainRMSE), ValidRMSE: number(m.validRMSE), Warnings: m.warnings,
 	}
 	if m.spec.Nu.said {
 		s.Spec.Nu, s.Spec.TimesTau = &m.spec.Nu.value, m.spec.Nu.timesTau
 	}
 	if m.kernel != nil {
 		var err error
-		if s.Kernel, err = saveKernel(m.kernel); err != nil {
+		if s.Kernel, err = save(m.kernel); err != nil {
 			return nil, err
 		}
-		if s.Spec.Kernel, err = saveKernel(m.spec.Kernel); err != nil {
+		if s.Spec.Kernel, err = save(m.spec.Kernel); err != nil {
 			return nil, err
-		}
-	}
-	if m.f.op != nil {
-		s.Function.Alpha = m.f.alpha
-	}
-	if m.f.B != nil {
-		n, _ := m.f.B.Dims()
-		for i := range n {
-			s.Function.B = append(s.Function.B, mat.Row(nil, i, m.f.B))
 		}
 	}
 	s.Selection = saveSelection(m.selection)
 	return s, nil
+}
+
+// setCoefficients sets alpha and B.
+func (s *savedFunction) setCoefficients(f *function) {
+	if f.op != nil {
+		s.Alpha = f.alpha
+	}
+	if f.B != nil {
+		n, _ := f.B.Dims()
+		for i := range n {
+			s.B = append(s.B, mat.Row(nil, i, f.B))
+		}
+	}
 }
 
 func saveSelection(c *Selection) *savedChoice {

@@ -10,6 +10,7 @@ import (
 // A savedKernel is the kind and the parameters of a kernel.
 type savedKernel struct {
 	Kind   string         `json:"kind"`
+	Name   string         `json:"name,omitempty"` // of one that is a cell's code, in a proof
 	Width  *savedWidth    `json:"width,omitempty"`
 	Degree int            `json:"degree,omitempty"`
 	Offset float64        `json:"offset,omitempty"`
@@ -148,6 +149,8 @@ func (s *savedKernel) kernel() (kern.Kernel, error) {
 		return kern.Sum(parts...), nil
 	case "product":
 		return kern.Product(parts...), nil
+	case ofCell:
+		return nil, &codeNeeded{"kernel", s.Name}
 	}
 	return nil, fmt.Errorf("there is no kind of kernel %q", s.Kind)
 }

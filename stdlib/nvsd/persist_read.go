@@ -89,6 +89,9 @@ func parseModel(raw []byte) (*Model, error) {
 
 // model builds the Model. It checks all that the digest of a file does not show.
 func (s *savedModel) model() (*Model, error) {
+	if s.Train == nil {
+		return nil, errors.New("there are no training data")
+	}
 	train, err := s.Train.Frame()
 	if err != nil {
 		return nil, fmt.Errorf("training data: %w", err)
@@ -97,15 +100,9 @@ func (s *savedModel) model() (*Model, error) {
 		return nil, err
 	}
 	ds := &design{
-		train: train, y: train.Y(), warnings: train.Warnings(),
-		scaling: scaling{shift: s.Scaling.Shift, scale: s.Scaling.Scale, sd: s.Scaling.SD},
-		spec: Spec{
-			Scale: Scale(s.Spec.Scale), Intercept: Intercept(s.Spec.Intercept), Refit: Refit(s.Spec.Refit), RidgeNus: s.Spec.RidgeNus,
-			Tol: s.Spec.Tol, MaxIter: s.Spec.MaxIter, Decades: s.Spec.Decades,
-		},
-	}
-	if s.Spec.Nu != nil {
-		ds.spec.Nu = Nu{value: *s.Spec.Nu, said: true, timesTau: s.Spec.TimesTau}
+		train: train, given: train, y: train.Y(), warnings: train.Warnings(),
+		scaling: scaling{shift: s.Scaling.Shift, scale: s.Scaling.Scale, sd: s.Scaling.SD, fill: plainFloats(s.Scaling.Fill)},
+		spec:    s.Spec.spec(),
 	}
 	if ds.spec.Intercept.fitted() {
 		ds.mean = stat.Mean(ds.y, nil)
@@ -136,14 +133,30 @@ func (s *savedModel) model() (*Model, error) {
 	if s.Function.B != nil {
 		f.B = mat.NewDense(train.N(), train.D(), slices.Concat(s.Function.B...))
 	}
+	effort := savedEffort{}
+	if s.Effort != nil {
+		effort = *s.Effort
+	}
 	return &Model{
 		design: ds, f: f, method: s.Method, selected: s.Selected, certain: s.Certain, order: s.Order, perUnit: s.PerUnit, perSD: s.PerSD, categoryNorms: s.Category,
 		tau: float64(s.Tau), ceiling: foundCeiling(float64(s.TauMax)), relGap: float64(s.RelGap), short: s.Short, ridgeNu: float64(s.RidgeNu),
-		iterations: s.Effort.Iterations, seconds: s.Effort.Seconds,
+		iterations: effort.Iterations, seconds: effort.Seconds,
 		trainRMSE: float64(s.TrainRMSE), validRMSE: float64(s.ValidRMSE),
 		selection: s.Selection.selection(), warnings: s.Warnings,
 		read: &asRead{rule: s.Rule, penalty: s.Penalty, solver: s.Solver},
 	}, nil
+}
+
+// spec returns the Spec without its Kernel.
+func (s *savedSpec) spec() Spec {
+	spec := Spec{
+		Scale: Scale(s.Scale), Intercept: Intercept(s.Intercept), Refit: Refit(s.Refit), RidgeNus: s.RidgeNus,
+		Tol: s.Tol, MaxIter: s.MaxIter, Decades: s.Decades,
+	}
+	if s.Nu != nil {
+		spec.Nu = Nu{value: *s.Nu, said: true, timesTau: s.TimesTau}
+	}
+	return spec
 }
 
 // checkShapes reports a field that does not fit n observations of d inputs with the given
@@ -165,6 +178,9 @@ func (s *savedModel) checkShapes(n, d, categories int) error {
 		if list.got != list.want {
 			return fmt.Errorf("%s has length %d, it must have %d", list.name, list.got, list.want)
 		}
+	}
+	if s.Scaling.Fill != nil && len(s.Scaling.Fill) != d {
+		return fmt.Errorf("scaling.fill has length %d, it must have %d or be absent", len(s.Scaling.Fill), d)
 	}
 	if s.Certain != nil && len(s.Certain) != d {
 		return fmt.Errorf("certain has length %d, it must have %d or be absent", len(s.Certain), d)

@@ -271,8 +271,8 @@ func TestReadModelRefuses(t *testing.T) {
 		"cut short":     {whole[:len(whole)/2], "cut short"},
 		"other JSON":    {`{"a": 1}`, `its format is ""`},
 		"no JSON":       {"x,y\n1,2\n", "no model"},
-		"later version": {strings.Replace(whole, `"version":7`, `"version":8`, 1), "version 8"},
-		"version 0":     {strings.Replace(whole, `"version":7`, `"version":0`, 1), "versions 1 to 7"},
+		"later version": {strings.Replace(whole, `"version":8`, `"version":9`, 1), "version 9"},
+		"version 0":     {strings.Replace(whole, `"version":8`, `"version":0`, 1), "versions 1 to 8"},
 		"one digit":     {strings.Replace(whole, `"intercept":5`, `"intercept":6`, 1), "changed or damaged"},
 		"more after it": {whole + "{}", "no model"},
 		"shape":         {sealed(strings.Replace(body, `"selected":[true,`, `"selected":[`, 1)), "selected has length 1"},
@@ -333,7 +333,7 @@ func ExampleModel_Write() {
 // sealed is a file with the body and its digest.
 func sealed(body string) string {
 	sum := sha256.Sum256([]byte(body))
-	return fmt.Sprintf(`{"format":"nvsd model","version":7,"sha256":"%s","model":%s}`, hex.EncodeToString(sum[:]), body)
+	return fmt.Sprintf(`{"format":"nvsd model","version":8,"sha256":"%s","model":%s}`, hex.EncodeToString(sum[:]), body)
 }
 
 // Whatever a file holds, reading it ends in an error or in a model that can be

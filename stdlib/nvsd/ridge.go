@@ -56,8 +56,14 @@ func Mean(train *data.Frame) (*Model, error) {
 	if train == nil {
 		return nil, badData(trainingPart, "there is no training part (nil)")
 	}
+	given := train
+	train, fill, err := given.Filled()
+	if err != nil {
+		return nil, badData(trainingPart, "%w", err)
+	}
 	y := train.Y()
-	ds := &design{train: train, y: y, mean: stat.Mean(y, nil), scaling: newScaling(TrainSD, train), warnings: train.Warnings()}
+	ds := &design{train: train, given: given, y: y, mean: stat.Mean(y, nil), scaling: newScaling(TrainSD, train), warnings: train.Warnings()}
+	ds.remember(fill)
 	fit := ridgeFit{function: ds.constant(), nu: math.NaN()}
 	return fit.model(ds, ByLeaveOneOut(), trainingMean, time.Now())
 }

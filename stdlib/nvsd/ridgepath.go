@@ -82,6 +82,9 @@ func (p *RidgePath) LeaveOneOut() []float64 { return slices.Clone(p.leaveOneOut)
 // is nil without one.
 func (p *RidgePath) Validation() []float64 { return slices.Clone(p.validation) }
 
+// Seconds returns how long all fits took.
+func (p *RidgePath) Seconds() float64 { return p.seconds }
+
 // Best returns the index of the nu of least validation error, or of least leave-one-out
 // error without a validation part. Of equal errors it is the largest nu.
 func (p *RidgePath) Best() int {
@@ -122,7 +125,7 @@ const ridgePathTitle = "Kernel ridge regression on all inputs"
 
 func (p *RidgePath) table() report.Table {
 	t := report.Table{
-		Title:   fmt.Sprintf("%s, %v, at %s: %.2g s", ridgePathTitle, p.ds.kernel, plural(p.Len(), "nu"), p.seconds),
+		Title:   fmt.Sprintf("%s, %v, at %s", ridgePathTitle, p.ds.kernel, plural(p.Len(), "nu")),
 		Columns: []report.Column{{Name: "nu", Spread: true}, {Name: "leave-one-out RMSE"}},
 	}
 	if p.validation != nil {

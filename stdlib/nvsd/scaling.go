@@ -3,6 +3,7 @@ package nvsd
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"gonum.org/v1/gonum/mat"
@@ -41,11 +42,19 @@ func (s Scale) check() error {
 	return badArgument("Spec.Scale", "Scale is %q: it must be nvsd.TrainSD or nvsd.NoScaling", string(s))
 }
 
-// A scaling maps inputs in their own units to those that the kernel sees. It is learned on
-// the training part alone.
+// A scaling maps inputs in their own units to those that the kernel sees, and fills in missing
+// ones. It is learned on the training part alone.
 type scaling struct {
 	shift, scale []float64 // z_a = (x_a - shift_a) / scale_a
 	sd           []float64 // training standard deviation, 0 for a constant input
+	fill         []float64 // what stands for a missing input, in its own unit; NaN for none, nil for none of all
+}
+
+// remember sets what stands for missing inputs.
+func (s *scaling) remember(fill []float64) {
+	if slices.ContainsFunc(fill, func(v float64) bool { return !math.IsNaN(v) }) {
+		s.fill = fill
+	}
 }
 
 func newScaling(how Scale, train *data.Frame) scaling {
@@ -93,9 +102,14 @@ func (s scaling) apply(X mat.Matrix, use []bool) *mat.Dense {
 	for i := range n {
 		z := Z.RawRowView(i)
 		for a := range z {
-			if use[a] {
-				z[a] = (X.At(i, a) - s.shift[a]) / s.scale[a]
+			if !use[a] {
+				continue
 			}
+			x := X.At(i, a)
+			if s.fill != nil && math.IsNaN(x) {
+				x = s.fill[a]
+			}
+			z[a] = (x - s.shift[a]) / s.scale[a]
 		}
 	}
 	return Z

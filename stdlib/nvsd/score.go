@@ -45,14 +45,14 @@ func (m *Model) Score(ctx context.Context, on *data.Frame) (Score, error) {
 		if m.selection != nil && m.read == nil {
 			by = m.selection.By
 		}
-		ridge, err := m.spec.Ridge(ctx, m.train, by)
+		ridge, err := m.spec.Ridge(ctx, m.given, by)
 		if err != nil {
 			return Score{}, err
 		}
 		models = append(models, ridge)
 	}
 	if m.method != trainingMean {
-		mean, err := Mean(m.train)
+		mean, err := Mean(m.given)
 		if err != nil {
 			return Score{}, err
 		}

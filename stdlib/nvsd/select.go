@@ -245,6 +245,7 @@ func (p *Path) Select(ctx context.Context, by Criterion, rule SelectionRule, ref
 	if err != nil {
 		return nil, err
 	}
+	m.selecting = p.selecting(c.TauIndex)
 	m.selection, m.tau, m.ceiling, m.relGap = &c.Selection, p.taus[c.TauIndex], p.ceiling, p.Gaps()[c.TauIndex]
 	if m.order = c.order; m.order == nil {
 		m.order = p.order(c.TauIndex)

@@ -40,7 +40,23 @@ func onFrame[P any](train *data.Frame, prepare func(X *mat.Dense, y []float64, n
 	if train.Target() == "" {
 		return p, errors.New("the training part has no target: read it without data.NoTarget")
 	}
+	if err := nothingMissing(train); err != nil {
+		return p, err
+	}
 	return prepare(mat.DenseCopyOf(train.X()), train.Y(), train.Names())
+}
+
+// nothingMissing refuses missing cells, which these systems do not fill in.
+func nothingMissing(f *data.Frame) error {
+	names := f.Names()
+	for a := range names {
+		for i := range f.N() {
+			if math.IsNaN(f.X().At(i, a)) {
+				return fmt.Errorf("row %d of the input %q is missing, and this system fills nothing in: leave such rows out by DropMissing, or fill them in first, by f, _, err = f.Filled()", i+1, names[a])
+			}
+		}
+	}
+	return nil
 }
 
 // fit is Fit of every system.

@@ -48,6 +48,9 @@ func (m *Model) PredictFrame(f *data.Frame) ([]float64, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := nothingMissing(g); err != nil {
+		return nil, fmt.Errorf("baseline: %w", err)
+	}
 	return m.Predict(g.X())
 }
 

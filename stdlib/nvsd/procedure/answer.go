@@ -1,6 +1,7 @@
 package procedure
 
 import (
+	"io"
 	"math"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
@@ -34,6 +35,10 @@ type Answer struct {
 
 	text text
 }
+
+// WriteModel writes the chosen model, whether or not it is worth more than the mean, as
+// [nvsd.Model.Write] does.
+func (a *Answer) WriteModel(w io.Writer) error { return a.text.model.Write(w) }
 
 // An Evidence is how the inputs were chosen; see [nvsd.Evidence].
 type Evidence struct {

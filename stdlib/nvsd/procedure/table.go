@@ -41,6 +41,9 @@ func (t *Table) explain(err error) error {
 	if comma, ok := errors.AsType[*data.CommaError](err); ok {
 		return fmt.Errorf("%s: the header has one column, %q: is %q between the cells? Then say --comma %q", t.Name, comma.Header, comma.Comma, string(comma.Comma))
 	}
+	if header, ok := errors.AsType[*data.HeaderError](err); ok {
+		return fmt.Errorf("%s: the first line holds numbers (%s): a header with the columns' names is needed", t.Name, strings.Join(header.First, header.Comma))
+	}
 	return plain(err)
 }
 

@@ -208,7 +208,11 @@ func (f *finisher) solutionOf(alpha []float64, B *mat.Dense) (*Solution, error) 
 	}
 	// F(f) - dual = F(f) - F(x) + F(x) - dual
 	above := m.value.plus(point.value.times(-1)).plus(proof.gap)
-	return f.conclude(m, f.feasible, above, cmp.Or(m.improper, proof.improper))
+	s, err := f.conclude(m, f.feasible, above, cmp.Or(m.improper, proof.improper))
+	if err == nil {
+		s.Bound.Stepped = true
+	}
+	return s, err
 }
 
 // certified returns the Solution of a feasible point, whose coefficients it keeps.
@@ -217,7 +221,11 @@ func (f *finisher) certified(x *point) (*Solution, error) {
 	if err != nil {
 		return nil, err
 	}
-	return f.conclude(m, x, proof.gap, proof.improper)
+	s, err := f.conclude(m, x, proof.gap, proof.improper)
+	if err == nil && f.groups == nil && &s.Alpha[0] == &x.alpha[0] {
+		s.Bound.Prox = mat.DenseCopyOf(x.R)
+	}
+	return s, err
 }
 
 // proven measures the coefficients of a feasible point and proves how good they are.
@@ -310,7 +318,7 @@ func (f *finisher) status(best *point, iteration int) Step {
 // described returns the Solution of m without its bounds.
 func (f *finisher) described(m *measured) *Solution {
 	s := &Solution{Alpha: m.alpha, B: m.B, Intercept: m.intercept.Float64(), Objective: m.value.at.Float64(), NormSq: m.normSq.at.Float64(),
-		RawNorms: floats64(m.norms), Fitted: make([]float64, f.n), Residual: math.NaN(), Approximate: f.op.approximate, Notes: f.notes()}
+		RawNorms: floats64(m.norms), Fitted: make([]float64, f.n), Residual: math.NaN(), Approximate: f.op.approximate, Notes: f.notes(), Bound: Bound{Tol: f.wanted}}
 	for i, v := range m.v {
 		s.Fitted[i] = v.Add(m.intercept).Float64()
 	}

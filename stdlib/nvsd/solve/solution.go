@@ -59,9 +59,24 @@ type Solution struct {
 	Status     Status
 	Trace      []Step
 
+	// Bound says how RelGap was proven, so that [Certify] finds it again.
+	Bound Bound
+
 	// Split is the state of ADMM at its end, from which a warm start goes on; it has
 	// zeros of its own. It is nil from other solvers.
 	Split *Split
+}
+
+// A Bound says how a lower bound of the minimum is found from coefficients.
+type Bound struct {
+	// Prox (n x d) has the blocks at which -2 nu B is a subgradient of tau P. It is nil where
+	// B alone is enough.
+	Prox *mat.Dense
+	// Stepped says that the bound is that of the coefficients after a proximal gradient step.
+	Stepped bool
+	// Tol is the relative gap that was wanted. Where rounding is more than a tenth of it, the
+	// numbers are computed in twice the digits.
+	Tol float64
 }
 
 // Certified reports whether the objective is proven to be within RelGap of the minimum;

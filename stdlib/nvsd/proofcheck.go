@@ -1,0 +1,313 @@
+package nvsd
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/gonum/floats"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
+)
+
+// A ProofVerdict is what came of checking a proof.
+type ProofVerdict string
+
+const (
+	// Proved: every number of the proof was found again, and the gap is proven.
+	Proved ProofVerdict = "proved"
+	// Stationary: every number was found again, but there is no bound of the minimum (nu = 0,
+	// or a penalty that is not convex): the fit is perhaps not near a minimum.
+	Stationary ProofVerdict = "found again, without a bound"
+	// Refused: a number that was computed again contradicts the proof.
+	Refused ProofVerdict = "refused"
+	// CannotCheck: what the proof needs is not there, such as the code of a cell or a file.
+	CannotCheck ProofVerdict = "cannot be checked"
+)
+
+// A ProofCheck is what came of checking a proof.
+type ProofCheck struct {
+	Verdict ProofVerdict
+	Reasons []string // why the proof is refused or cannot be checked
+	Notes   []string // what differs and contradicts nothing, such as a set in undecided inputs alone
+	Title   string   // of the model
+	Gap     float64  // the relative gap of the fit that selects, computed again; NaN without one
+	Certain solve.Counts
+	// Model is the model with all numbers computed again. It is nil if nothing could be computed.
+	Model *Model
+}
+
+// CheckProof computes the numbers of a model again from its proof, which [Model.Proof] has
+// written, without fitting: it makes the training data again, the kernel's matrices, the
+// objective, the dual bound and with it the gap, the norms, what is certain of each input, the
+// selected inputs and the predictions. It believes no number of the proof but the
+// coefficients, the tau, the nus and the widths of a refit, which define the function. dir is
+// the folder in which the data's files are looked for; "" is the working folder.
+//
+// How the tau and the set were chosen among others (the errors by validation or
+// cross-validation, the evidence of [ARD]) is not computed again.
+//
+// It is an error if raw is no proof, or if ctx ends.
+func CheckProof(ctx context.Context, raw []byte, dir string) (*ProofCheck, error) {
+	p, err := readProof(raw)
+	if err != nil {
+		return nil, fmt.Errorf("nvsd: check a proof: %w", err)
+	}
+	c := &proofCheck{saved: p, ProofCheck: ProofCheck{Verdict: Proved, Gap: math.NaN()}, open: map[int]bool{}}
+	err = c.all(ctx, dir)
+	if ctx.Err() != nil {
+		return nil, fmt.Errorf("nvsd: check a proof: %w", ctx.Err())
+	}
+	if err != nil {
+		c.Verdict = CannotCheck
+		c.Reasons = append(c.Reasons, err.Error())
+	}
+	return &c.ProofCheck, nil
+}
+
+// readProof reads a proof and checks what its digest does not show.
+func readProof(raw []byte) (*savedProof, error) {
+	var head sealedProof
+	if err := json.Unmarshal(raw, &head); err != nil {
+		return nil, fmt.Errorf("it is no proof of a model: %w", err)
+	}
+	switch {
+	case head.Format != proofFormat:
+		return nil, fmt.Errorf("it is no proof of a model: its format is %q, not %q", head.Format, proofFormat)
+	case head.Version < 1 || head.Version > proofVersion:
+		return nil, fmt.Errorf("it has version %d of the format, and this program reads versions 1 to %d: check it with the program that wrote it, or a later one", head.Version, proofVersion)
+	}
+	sum, err := canonicalDigest(head.Proof)
+	if err != nil {
+		return nil, fmt.Errorf("it holds no proof: %w", err)
+	}
+	if sum != head.SHA256 {
+		return nil, errors.New("its content does not agree with its digest: it was changed or damaged after it was written")
+	}
+	p := new(savedProof)
+	dec := json.NewDecoder(bytes.NewReader(head.Proof))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(p); err != nil {
+		return nil, fmt.Errorf("its content is not that of version %d: %w", head.Version, err)
+	}
+	if p.Model == nil {
+		return nil, errors.New("it has no model")
+	}
+	return p, nil
+}
+
+// proofCheck is a check under way.
+type proofCheck struct {
+	ProofCheck
+	saved *savedProof
+	ds    *design
+	open  map[int]bool // inputs that are said to be in or out, where this is undecided and found otherwise
+}
+
+func (c *proofCheck) refuse(format string, args ...any) {
+	c.Verdict = Refused
+	c.Reasons = append(c.Reasons, fmt.Sprintf(format, args...))
+}
+
+func (c *proofCheck) note(format string, args ...any) {
+	c.Notes = append(c.Notes, fmt.Sprintf(format, args...))
+}
+
+// all computes everything again. An error says why this is not possible.
+func (c *proofCheck) all(ctx context.Context, dir string) error {
+	train, note, err := c.saved.Data.frame(dir)
+	if err != nil {
+		return err
+	}
+	if note != "" {
+		c.Notes = append(c.Notes, note)
+	}
+	said := c.saved.Model
+	c.Title = fmt.Sprintf("%s: %s", train.Target(), said.Method)
+	if err := said.checkShapes(train.N(), train.D(), len(train.Categories())); err != nil {
+		c.refuse("%v", err)
+		return nil
+	}
+	spec, err := c.spec()
+	if err != nil {
+		return err
+	}
+	m, err := c.model(ctx, spec, train)
+	if err != nil || m == nil {
+		return err
+	}
+	c.Model = m
+	return c.compare(m)
+}
+
+// spec returns the Spec of the model. An error says whose code is missing.
+func (c *proofCheck) spec() (Spec, error) {
+	said := c.saved.Model
+	spec := said.Spec.spec()
+	spec.Penalty = penalty.Lasso{}
+	var err error
+	if c.saved.Fit != nil {
+		if spec.Penalty, err = c.saved.Fit.Penalty.penalty(); err != nil {
+			return spec, err
+		}
+	}
+	if said.Kernel != nil && said.Spec.Kernel != nil {
+		spec.Kernel, err = said.Spec.Kernel.kernel()
+	}
+	return spec, err
+}
+
+// compare compares what the proof says with the model that was computed again.
+func (c *proofCheck) compare(m *Model) error {
+	said := c.saved.Model
+	fitted, err := m.f.predict(m.train.X())
+	if err != nil {
+		return err
+	}
+	within := c.tolerance(m)
+	if len(c.saved.Fitted) != len(fitted) {
+		c.refuse("it has %d predictions for %d observations", len(c.saved.Fitted), len(fitted))
+		return nil
+	}
+	if i, off := furthest(fitted, c.saved.Fitted); off > within {
+		c.refuse("the prediction for training row %d is %.10g, and the proof says %.10g", i+1, fitted[i], c.saved.Fitted[i])
+	}
+	names := m.train.Names()
+	size := max(floats.Max(c.saved.Fitted)-floats.Min(c.saved.Fitted), math.SmallestNonzeroFloat64)
+	relative := 1e-8 + within/size
+	same := func(a int) bool { return said.Selected[a] == m.selected[a] && !c.open[a] }
+	c.setsDiffer("the set of selected inputs", said.Selected, m.selected, m.certain)
+	for _, norms := range []struct {
+		what      string
+		got, said []float64
+	}{{"per standard deviation", m.perSD, said.PerSD}, {"per unit", m.perUnit, said.PerUnit}} {
+		largest := floats.Max(norms.got)
+		for a, v := range norms.got {
+			if same(a) && !(math.Abs(v-norms.said[a]) <= relative*largest) {
+				c.refuse("the norm of %s %s is %.6g, and the proof says %.6g", names[a], norms.what, v, norms.said[a])
+			}
+		}
+	}
+	for k, v := range m.categoryNorms {
+		if !(math.Abs(v-said.Category[k]) <= 1e-8*v+within) {
+			c.refuse("the norm of categorical input %d is %.6g, and the proof says %.6g", k+1, v, said.Category[k])
+		}
+	}
+	if v := float64(said.TrainRMSE); !(math.Abs(m.trainRMSE-v) <= 1e-8*m.trainRMSE+within) {
+		c.refuse("the training error is %.6g, and the proof says %.6g", m.trainRMSE, v)
+	}
+	if v := said.Function.Intercept; !(math.Abs(m.f.b-v) <= 1e-8*size+within) {
+		c.refuse("the intercept is %.6g, and the proof says %.6g", m.f.b, v)
+	}
+	for a, name := range names {
+		if off := math.Abs(m.shift[a]-said.Scaling.Shift[a]) + math.Abs(m.scale[a]-said.Scaling.Scale[a]) + math.Abs(m.sd[a]-said.Scaling.SD[a]); !(off <= 1e-8*m.scale[a]) {
+			c.refuse("the mean and the standard deviation of %s are not those that the proof says", name)
+		}
+	}
+	if fit := c.saved.Fit; fit != nil {
+		switch {
+		case said.RelGap != fit.RelGap && !(math.IsNaN(float64(said.RelGap)) && math.IsNaN(float64(fit.RelGap))):
+			c.refuse("the gap of the model is said to be %.3g, that of its fit %.3g", float64(said.RelGap), float64(fit.RelGap))
+		case float64(said.Tau) != fit.Tau:
+			c.refuse("tau of the model is said to be %.6g, that of its fit %.6g", float64(said.Tau), fit.Tau)
+		}
+		if said.Certain != nil && !slices.Equal(said.Certain, fit.Certain) {
+			c.refuse("what is certain of the inputs is said twice, and differs")
+		}
+	}
+	return nil
+}
+
+// tolerance is how far predictions may be from those that another machine has computed: 1e-9 of
+// their range, and the rounding of the sums that they are.
+func (c *proofCheck) tolerance(m *Model) float64 {
+	fitted := c.saved.Fitted
+	if len(fitted) == 0 {
+		return 0
+	}
+	within := 1e-9 * (floats.Max(fitted) - floats.Min(fitted))
+	if m.f.op == nil {
+		return within + 1e-12*math.Abs(m.f.b)
+	}
+	var sum float64
+	for _, v := range m.f.alpha {
+		sum += math.Abs(v)
+	}
+	if m.f.B != nil {
+		for _, v := range m.f.B.RawMatrix().Data {
+			sum += math.Abs(v)
+		}
+	}
+	Z, top := m.f.apply(m.train.X(), m.f.use), 0.0
+	for i := range m.train.N() {
+		top = max(top, m.kernel.Eval(Z.RawRowView(i), Z.RawRowView(i)))
+	}
+	return within + 1e-12*math.Abs(m.f.b) + 1e-13*sum*top
+}
+
+// furthest returns where two lists are furthest apart. Values that are not finite are.
+func furthest(x, y []float64) (at int, off float64) {
+	for i := range x {
+		v := math.Abs(x[i] - y[i])
+		if math.IsNaN(v) {
+			return i, math.Inf(1)
+		}
+		if v > off {
+			at, off = i, v
+		}
+	}
+	return at, off
+}
+
+// setsDiffer compares the set of inputs that is said with the one found again. Where they
+// differ in inputs that are certain, the proof is refused; where they differ in undecided inputs
+// alone, it is reported.
+func (c *proofCheck) setsDiffer(what string, said, found []bool, certain []solve.Certainty) {
+	names := c.ds.train.Names()
+	var against, open []string
+	for a := range said {
+		switch {
+		case said[a] == found[a]:
+		case certain != nil && certain[a] == solve.Undecided:
+			open = append(open, names[a])
+		default:
+			against = append(against, names[a])
+		}
+	}
+	if len(against) > 0 {
+		c.refuse("%s is not the one that the coefficients give: it differs in %s", what, strings.Join(against, ", "))
+	}
+	if len(open) > 0 {
+		c.note("%s differs from the one found again in inputs that are undecided: %s", what, strings.Join(open, ", "))
+	}
+}
+
+// Table returns the table that a page should show of the model, with the numbers computed
+// again; what is not computed again is as the proof says.
+func (c *ProofCheck) Table() (report.Table, bool) {
+	if c.Model == nil {
+		return report.Table{}, false
+	}
+	return c.Model.table(c.Model.ceiling.seen()), true
+}
+
+func (c *ProofCheck) String() string {
+	text := fmt.Sprintf("%s: %s", c.Title, c.Verdict)
+	if c.Verdict == Proved && !math.IsNaN(c.Gap) {
+		text += fmt.Sprintf(", relative gap %.1g, %v", c.Gap, c.Certain)
+	}
+	for _, r := range c.Reasons {
+		text += "\n  " + r
+	}
+	for _, n := range c.Notes {
+		text += "\n  note: " + n
+	}
+	return text
+}

@@ -1,0 +1,282 @@
+package nvsd
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
+)
+
+// gapRoom is the part by which a gap that is computed again may be above the one that is
+// said: rounding on another machine.
+const gapRoom = 1e-6
+
+// ridgeGap is the relative gap up to which coefficients are those of kernel ridge regression.
+const ridgeGap = 1e-6
+
+// model makes the model of the proof from its coefficients. It is nil if these were refused.
+func (c *proofCheck) model(ctx context.Context, spec Spec, train *data.Frame) (*Model, error) {
+	said := c.saved.Model
+	if spec.Kernel == nil { // the training mean
+		c.ds = &design{train: train, given: train, y: train.Y(), mean: floats.Sum(train.Y()) / float64(train.N()), scaling: newScaling(TrainSD, train), warnings: train.Warnings()}
+		c.note("it is the training mean: there is nothing to prove")
+		return newModel(c.asSaid(Model{design: c.ds, f: c.ds.constant(), method: said.Method, selected: make([]bool, train.D()), tau: math.NaN(), relGap: math.NaN(), ridgeNu: math.NaN()}), nil)
+	}
+	var err error
+	if c.ds, err = newDesign(spec, train); err != nil {
+		return nil, err
+	}
+	p := &Path{design: c.ds, ceiling: foundCeiling(float64(said.TauMax))}
+	if c.saved.Fit != nil {
+		if err := c.fit(ctx, p); err != nil || len(p.fits) == 0 {
+			return nil, err
+		}
+	}
+	if said.Method == penalised {
+		if c.saved.Fit == nil { // nothing could be learned
+			if c.ds.op != nil {
+				c.refuse("it has no coefficients")
+				return nil, nil
+			}
+			p.taus, p.fits, p.perSD = []float64{float64(said.Tau)}, []*solve.Solution{nil}, [][]float64{make([]float64, train.D())}
+		}
+		m, err := p.Model(0)
+		if err != nil {
+			return nil, err
+		}
+		own := c.asSaid(*m)
+		return &own, nil
+	}
+	return c.regression(ctx, p)
+}
+
+// asSaid gives a model what the proof says and is not computed again.
+func (c *proofCheck) asSaid(m Model) Model {
+	said := c.saved.Model
+	m.validRMSE, m.selection, m.order = float64(said.ValidRMSE), said.Selection.selection(), said.Order
+	m.short, m.ceiling = said.Short, foundCeiling(float64(said.TauMax))
+	name := said.Penalty
+	if c.saved.Fit != nil {
+		name = fmt.Sprint(c.ds.spec.Penalty)
+	}
+	m.read = &asRead{rule: said.Rule, penalty: name, solver: said.Solver}
+	return m
+}
+
+// fit certifies the fit that selects, and adds it to the path. Without one that could be
+// computed, the path stays empty.
+func (c *proofCheck) fit(ctx context.Context, p *Path) error {
+	fit := c.saved.Fit
+	n, d := c.ds.train.N(), c.ds.train.D()
+	switch {
+	case c.ds.op == nil:
+		c.refuse("it has the coefficients of a fit, and on these data there is nothing to learn")
+		return nil
+	case len(fit.Alpha) != n || len(fit.B) != n*d || len(fit.Active) != d || len(fit.Norms) != d || fit.Certain != nil && len(fit.Certain) != d:
+		c.refuse("the lists of its fit do not have the lengths that %d observations of %d inputs need", n, d)
+		return nil
+	case fit.Nu != c.ds.spec.Nu.at(fit.Tau):
+		c.refuse("nu of the fit is said to be %.6g, and the Spec says %.6g", fit.Nu, c.ds.spec.Nu.at(fit.Tau))
+	}
+	B, err := fit.B.dense("b", n, d)
+	if err != nil {
+		return err
+	}
+	prox, err := fit.Bound.Prox.dense("prox", n, d)
+	if err != nil {
+		c.refuse("%v", err)
+		return nil
+	}
+	if k, err := fit.Kernel.kernel(); err != nil || fmt.Sprint(k) != fmt.Sprint(c.ds.kernel) {
+		c.refuse("the kernel on these data is %v, and the proof says %v", c.ds.kernel, k)
+	}
+	gap := float64(fit.RelGap)
+	bound := solve.Bound{Prox: prox, Stepped: fit.Bound.Stepped, Tol: fit.Bound.Tol}
+	sol, err := solve.Certify(ctx, c.ds.problem(fit.Tau), solve.Coefficients{Alpha: fit.Alpha, B: B, Bound: bound})
+	if err != nil {
+		c.refuse("%v", err)
+		return nil
+	}
+	c.Gap = sol.RelGap
+	if off := math.Abs(sol.Objective - float64(fit.Objective)); !(off <= 1e-9*sol.Objective) {
+		c.refuse("the objective is %.10g, and the proof says %.10g", sol.Objective, float64(fit.Objective))
+	}
+	certain := c.bounds(sol, gap)
+	if fit.Flat {
+		if err := c.flat(ctx, p, fit.Tau); err != nil {
+			return err
+		}
+	} else {
+		c.setsDiffer("the set of inputs of the fit", fit.Active, sol.Active, certain)
+		found := slices.Clone(sol.Active)
+		// Where it contradicts nothing, the set is as said.
+		for a, in := range fit.Active {
+			if certain == nil || certain[a] != solve.Undecided {
+				continue
+			}
+			if sol.Active[a], sol.Norms[a] = in, 0; in {
+				sol.Norms[a] = sol.RawNorms[a]
+			}
+		}
+		for a, norm := range sol.Norms {
+			if said := float64(fit.Norms[a]); found[a] == fit.Active[a] && !(math.Abs(norm-said) <= 1e-8*sol.NormScale) {
+				c.refuse("the norm of %s in the fit is %.6g, and the proof says %.6g", c.ds.train.Names()[a], norm, said)
+			}
+			if found[a] != fit.Active[a] {
+				c.open[a] = true
+			}
+		}
+	}
+	sol.Status = solve.Converged
+	return p.add(fit.Tau, sol)
+}
+
+// bounds compares the gap, and what is certain. It returns what is certain by the coefficients;
+// without a certificate an input counts as undecided if its norm is within the residual.
+func (c *proofCheck) bounds(sol *solve.Solution, gap float64) []solve.Certainty {
+	fit := c.saved.Fit
+	if !sol.Certified() {
+		if c.Verdict == Proved {
+			c.Verdict = Stationary
+		}
+		switch {
+		case !math.IsNaN(gap) || fit.Certain != nil:
+			c.refuse("it says a gap or that inputs are certain, and the problem has no certificate (nu = 0, or a penalty that is not convex)")
+		case fit.Residual == nil:
+			c.refuse("it has no residual")
+		case !(math.Abs(sol.Residual-float64(*fit.Residual)) <= 1e-3*sol.Residual+1e-9) && !(math.IsNaN(sol.Residual) && math.IsNaN(float64(*fit.Residual))):
+			c.refuse("the residual is %.3g, and the proof says %.3g", sol.Residual, float64(*fit.Residual))
+		}
+		near := make([]solve.Certainty, len(sol.RawNorms))
+		for a, norm := range sol.RawNorms {
+			near[a] = solve.CertainlyIn
+			if norm <= max(1e-6, 10*sol.Residual)*sol.NormScale {
+				near[a] = solve.Undecided
+			}
+		}
+		return near
+	}
+	if !(sol.RelGap <= gap*(1+gapRoom)+1e-13) {
+		c.refuse("the coefficients prove a relative gap of %.6g, and the proof says %.6g", sol.RelGap, gap)
+	}
+	c.Certain = solve.CountCertain(sol.Certain)
+	names := c.ds.train.Names()
+	for a, said := range fit.Certain {
+		switch found := sol.Certain[a]; {
+		case said == found:
+		case said == solve.Undecided:
+			c.note("%s is certainly %s, and the proof leaves it undecided", names[a], found)
+		default:
+			c.refuse("%s is said to be certainly %s, and the coefficients prove: %s", names[a], said, found)
+		}
+	}
+	return sol.Certain
+}
+
+// flat computes tau_max, above which a fit has no derivative whatever its coefficients have
+// left of one.
+func (c *proofCheck) flat(ctx context.Context, p *Path, tau float64) error {
+	top, err := newCeiling(c.ds).find(ctx)
+	if err != nil {
+		return err
+	}
+	if !(tau >= top.Tau*(1-1e-9)) {
+		c.refuse("the fit is said to be at tau_max or above, and tau_max is %.6g, its tau %.6g", top.Tau, tau)
+	}
+	p.ceiling = foundCeiling(min(top.Tau, tau))
+	return nil
+}
+
+// regression makes the kernel ridge regression of the proof.
+func (c *proofCheck) regression(ctx context.Context, p *Path) (*Model, error) {
+	said := c.saved.Model
+	use := said.Function.Use
+	if !slices.Equal(use, said.Selected) {
+		c.refuse("the inputs that the regression uses are not those that are said to be selected")
+	}
+	ds := *c.ds
+	f, kernel := c.ds.constant(), c.ds.kernel
+	if c.saved.Ridge != nil {
+		var err error
+		if kernel, err = said.Kernel.kernel(); err != nil {
+			return nil, err
+		}
+		for a, v := range c.ds.varying() {
+			if use[a] && !v {
+				c.refuse("the regression uses %s, which does not vary", c.ds.train.Names()[a])
+				return nil, nil
+			}
+		}
+		var op *solve.Operator
+		if kernel, op, err = c.ds.operator(kernel, use); err != nil {
+			c.refuse("%v", err)
+			return nil, nil
+		}
+		y := slices.Clone(c.ds.y)
+		floats.AddConst(-c.ds.mean, y)
+		problem := &solve.Problem{Op: op, Y: y, Penalty: penalty.Lasso{}, Nu: float64(said.RidgeNu), Intercept: c.ds.spec.Intercept.fitted()}
+		sol, err := solve.Certify(ctx, problem, solve.Coefficients{Alpha: c.saved.Ridge, Bound: solve.Bound{Tol: ridgeGap}})
+		if err != nil {
+			c.refuse("kernel ridge: %v", err)
+			return nil, nil
+		}
+		if !(sol.RelGap <= ridgeGap) {
+			c.refuse("the coefficients are not those of kernel ridge regression on the selected inputs: their objective is up to %.3g above its minimum", sol.RelGap)
+		}
+		f = function{scaling: c.ds.scaling, use: use, op: op, alpha: c.saved.Ridge, b: c.ds.mean + sol.Intercept}
+	} else if count(use) > 0 {
+		c.refuse("inputs are said to be selected, and there are no coefficients")
+		return nil, nil
+	}
+	ds.kernel = kernel
+	m := c.asSaid(Model{design: &ds, f: f, method: said.Method, selected: f.use, tau: math.NaN(), relGap: math.NaN(), ridgeNu: float64(said.RidgeNu)})
+	if c.saved.Fit != nil {
+		m.tau, m.relGap = p.taus[0], p.fits[0].RelGap
+		if m.selection == nil || m.selection.Evidence == nil {
+			m.certain = p.fits[0].Certain
+		}
+		c.rule(p, &m)
+	}
+	return newModel(m, nil)
+}
+
+// rule compares the selected inputs with those that the rule takes from the fit.
+func (c *proofCheck) rule(p *Path, m *Model) {
+	s := m.selection
+	if s == nil {
+		c.refuse("it has a fit that selects, and does not say how")
+		return
+	}
+	if s.Size != count(m.selected) {
+		c.refuse("%d inputs are said to be chosen, and the model uses %d", s.Size, count(m.selected))
+		return
+	}
+	if s.Evidence != nil || s.Size == 0 || s.Rule == Alg1Threshold {
+		return // chosen by what is not computed again
+	}
+	k, top := s.Rule.top()
+	if !top && s.Rule != Ranked {
+		c.setsDiffer("the set of selected inputs", m.selected, p.active(0), p.fits[0].Certain)
+		return
+	}
+	if !top {
+		k = s.Size
+	}
+	ranked := p.firstOf(ranking(p.perSD[0], p.active(0)), min(k, count(p.active(0))))
+	if top && count(ranked) < k { // inputs of smaller taus follow
+		for a := range ranked {
+			ranked[a] = ranked[a] || m.selected[a] && !p.active(0)[a]
+		}
+	}
+	if !slices.Equal(ranked, m.selected) && count(m.selected) > count(p.active(0)) && !top {
+		c.refuse("%d inputs are said to be selected, of %d in the fit", count(m.selected), count(p.active(0)))
+		return
+	}
+	c.setsDiffer("the set of selected inputs", m.selected, ranked, p.fits[0].Certain)
+}

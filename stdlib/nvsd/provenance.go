@@ -1,0 +1,71 @@
+package nvsd
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"hash"
+	"math"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
+	"gonum.org/v1/gonum/mat"
+)
+
+// Provenance returns what the model claims and where it comes from, for the metadata of an output:
+//
+//   - "digest": the SHA-256 of its coefficients and offset, to the bit;
+//   - "selected": the inputs that it selects, and, of the optimum of the fit that selects, those that
+//     are "certainlyIn", "certainlyOut" and "undecided" (see [Model.Certain]), with the "relativeGap";
+//   - "data": the Provenance of the training data.
+func (m *Model) Provenance() map[string]any {
+	facts := map[string]any{
+		"digest":   m.f.digest(),
+		"selected": m.SelectedNames(),
+		"data":     m.train.Provenance(),
+	}
+	if m.certain != nil {
+		by := map[solve.Certainty][]string{}
+		for a, c := range m.certain {
+			by[c] = append(by[c], m.train.Names()[a])
+		}
+		for name, c := range map[string]solve.Certainty{"certainlyIn": solve.CertainlyIn, "certainlyOut": solve.CertainlyOut, "undecided": solve.Undecided} {
+			if len(by[c]) > 0 {
+				facts[name] = by[c]
+			}
+		}
+	}
+	if !math.IsNaN(m.relGap) {
+		facts["relativeGap"] = m.relGap
+	}
+	return facts
+}
+
+// Provenance returns the digest of the path's taus and norms, to the bit, and the Provenance of its
+// training data, for the metadata of an output.
+func (p *Path) Provenance() map[string]any {
+	h := sha256.New()
+	writeBits(h, p.taus)
+	for _, norms := range p.NormsPath() {
+		writeBits(h, norms)
+	}
+	return map[string]any{"digest": hex.EncodeToString(h.Sum(nil)), "data": p.train.Provenance()}
+}
+
+// digest returns the SHA-256 of the function's coefficients and offset.
+func (f *function) digest() string {
+	h := sha256.New()
+	writeBits(h, f.alpha)
+	if f.B != nil {
+		writeBits(h, mat.DenseCopyOf(f.B).RawMatrix().Data)
+	}
+	writeBits(h, []float64{f.b})
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+func writeBits(h hash.Hash, values []float64) {
+	var buf [8]byte
+	for _, v := range values {
+		binary.LittleEndian.PutUint64(buf[:], math.Float64bits(v))
+		h.Write(buf[:])
+	}
+}
