@@ -10,7 +10,7 @@ import (
 func (r *runner) deliver(d repl.Deliver) {
 	r.last = d.ID
 	label := "a message of comm " + d.Comm.ID
-	j := job{d.ID, notebookCell{src: cell.Source{Label: label}}, r.emit}
+	j := job{id: d.ID, cell: notebookCell{src: cell.Source{Label: label}}, emit: r.emit}
 	proc, err := r.worker()
 	done := repl.Done{Parent: d.ID}
 	switch {

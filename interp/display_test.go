@@ -2,6 +2,8 @@ package interp
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -30,6 +32,8 @@ func order(e repl.Event) string {
 		return fmt.Sprintf("%s: input %s replace=%t", e.Parent, e.Code, e.Replace)
 	case repl.Sent:
 		return fmt.Sprintf("%s: %s", e.Parent, told(e.Comm))
+	case repl.FileRead:
+		return fmt.Sprintf("%s: read %s %s %d", e.Parent, e.Path, e.SHA256, e.Bytes)
 	case repl.Done:
 		if e.Failure != nil {
 			return fmt.Sprintf("%s: %s", e.Parent, e.Failure.Value)
@@ -85,6 +89,23 @@ display.Show("e", 2)
 		"cell 1: stdout a", "cell 1: show 10 % p", "cell 1: stdout b", "cell 1: clear wait=true", "cell 1: stderr c",
 		"cell 1: update 20 % p", "cell 1: page long", "cell 1: stdout d", "cell 1: input x := 1 replace=false",
 		"cell 1: clear wait=false", "cell 1: show e", "cell 1: show 2", "cell 1: result f", "cell 1: done")
+}
+
+// TestFilesThatAreReadAreTold: of each reader of package data, also where the file has an error.
+func TestFilesThatAreReadAreTold(t *testing.T) {
+	dir := t.TempDir()
+	n := open(t, func(o *Options) { o.Dir = dir })
+	for name, text := range map[string]string{"good.csv": "a,y\n1,2\n", "bad.csv": "a,y\n1,x\n"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const good, bad = "6eca8591af4d545e49ff4fcdfb9cac5b5656b6187eace6af1d9a9af2dafa9023 8", "a123ad4f891e3108e00e6c44de2e34b56da9d944e3e652835c8c0e2af7c1c469 8"
+	expect(t, n.until(n.queue("f := data.CSV(\"good.csv\")\ng := data.Open(\"good.csv\")\nf.N()+g.N()")),
+		"cell 1: read good.csv "+good, "cell 1: read good.csv "+good, "cell 1: result 2", "cell 1: done")
+	if events := n.until(n.queue(`data.CSV("bad.csv")`)); len(events) == 0 || events[0] != "cell 2: read bad.csv "+bad {
+		t.Errorf("of a file with an error: %q", events)
+	}
 }
 
 // A value shows itself in the pager as it says, also one of a cell's own type.

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/nvsd-kernel/nvsd-kernel/interp/cell"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/hidden"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/magic"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/worker"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/wire"
@@ -23,6 +24,7 @@ type job struct {
 	id   repl.ID // the request that the cell answers
 	cell notebookCell
 	emit func(repl.Event) // takes what the cell writes and shows
+	run  *hidden.Run      // notes what the cell does to names; nil: nobody does
 }
 
 // A notebookCell is a cell whose magics are known.
@@ -31,6 +33,9 @@ type notebookCell struct {
 	actions []magic.Action
 	tests   bool // it runs tests
 	idle    bool // it has actions, and nothing else to run
+
+	name  string // who the cell is when it runs again; empty: nobody knows
+	count int    // its number
 }
 
 // execute carries out one Execute, from its code to its Done.
@@ -64,7 +69,13 @@ func (r *runner) runCell(x repl.Execute) *repl.Failure {
 	if failure != nil {
 		return failure
 	}
-	if failure := r.perform(job{x.ID, c, emit}); failure != nil {
+	c.name, c.count = x.Cell, x.Count
+	r.stale.ledger.Forget(x.Deleted)
+	run := r.stale.begin(c)
+	failure = r.perform(job{x.ID, c, emit, run})
+	again := r.stale.end(run, x.ID, c, failure != nil)
+	r.tell(c.name, again && failure == nil, x.More && failure == nil)
+	if failure != nil {
 		r.sources.failed[src.Label] = r.serial
 		return failure
 	}
@@ -86,7 +97,7 @@ func (r *runner) read(src cell.Source) (notebookCell, *repl.Failure) {
 		return notebookCell{}, plainFailure("magic", src.Label+": "+err.Error())
 	}
 	src.Edits = m.Edits
-	return notebookCell{src, m.Actions, m.Tests, m.Idle}, nil
+	return notebookCell{src: src, actions: m.Actions, tests: m.Tests, idle: m.Idle}, nil
 }
 
 // perform carries out the actions of a cell and runs its Go.
@@ -141,6 +152,9 @@ func (r *runner) run(j job) *repl.Failure {
 	outcome, failure := r.follow(j, proc, proc.Run(j.id, program.Program))
 	if outcome.Loaded {
 		r.scope.commit(program, outcome, displayed)
+		if j.run != nil {
+			j.run.Take(program.Steps)
+		}
 	}
 	return failure
 }
@@ -190,7 +204,7 @@ func (r *runner) answer(id repl.ID, name, code string) repl.Answer {
 	}
 	r.sources.add(label, code)
 	var a repl.Answer
-	a.Failure = r.run(job{id, notebookCell{src: cell.Source{Label: label, Code: code}}, func(e repl.Event) {
+	a.Failure = r.run(job{id: id, cell: notebookCell{src: cell.Source{Label: label, Code: code}}, emit: func(e repl.Event) {
 		if result, ok := e.(repl.Result); ok {
 			a.Bundle = result.Bundle
 		} else {

@@ -19,6 +19,10 @@ func (r *runner) act(j job, a magic.Action) *repl.Failure {
 	case magic.Reset:
 		r.renew(j.cell.src)
 		r.ran = nil
+	case magic.Stale:
+		r.listStale(j, a.Arg)
+	case magic.Refresh:
+		return r.refresh(j)
 	case magic.Replay:
 		return r.replay(j)
 	case magic.Run:
@@ -69,8 +73,7 @@ func (r *runner) renew(src cell.Source) {
 func (r *runner) replay(j job) *repl.Failure {
 	r.renew(j.cell.src)
 	for _, c := range r.ran {
-		r.sources.add(c.src.Label, c.src.Code)
-		if failure := r.perform(job{j.id, c, asDisplays(j.emit)}); failure != nil {
+		if failure := r.repeat(j, c); failure != nil {
 			return failure
 		}
 	}
@@ -82,6 +85,15 @@ func (r *runner) replay(j job) *repl.Failure {
 	return nil
 }
 
+// repeat runs a cell again, under its own number, within another one.
+func (r *runner) repeat(j job, c notebookCell) *repl.Failure {
+	r.sources.add(c.src.Label, c.src.Code)
+	run := r.stale.begin(c)
+	failure := r.perform(job{j.id, c, asDisplays(j.emit), run})
+	r.stale.end(run, j.id, c, failure != nil)
+	return failure
+}
+
 // fileOf returns the text of the file that an action names. The worker reads it,
 // since cells may change their working directory.
 func (r *runner) fileOf(j job, magicName string, a magic.Action) (text string, failure *repl.Failure) {
@@ -89,7 +101,7 @@ func (r *runner) fileOf(j job, magicName string, a magic.Action) (text string, f
 	reading := cell.Source{Label: j.cell.src.Label, Code: strings.Repeat("\n", above), Edits: []cell.Edit{{
 		Off: above, End: above, At: above, Text: magic.Call("Source", magicName, a.Arg),
 	}}}
-	failure = r.run(job{j.id, notebookCell{src: reading}, func(e repl.Event) {
+	failure = r.run(job{id: j.id, cell: notebookCell{src: reading}, emit: func(e repl.Event) {
 		if result, ok := e.(repl.Result); ok {
 			_ = json.Unmarshal(result.Bundle.Data["text/plain"], &text) // the worker has made it of a string
 		}
@@ -124,7 +136,7 @@ func (r *runner) runFile(j job, a magic.Action) *repl.Failure {
 	case len(c.actions) > 0:
 		return checkFailure(cell.Fault(c.src, c.actions[0].Off, "a file that %run runs cannot have this"))
 	}
-	return r.perform(job{j.id, c, asDisplays(j.emit)})
+	return r.perform(job{j.id, c, asDisplays(j.emit), j.run})
 }
 
 // goFile returns a file as a cell, without its package clause.

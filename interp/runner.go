@@ -26,6 +26,7 @@ type runner struct {
 	last     repl.ID        // the last request carried out
 	used     bool           // the worker has run something
 	ran      []notebookCell // those that have succeeded
+	stale    *staleness
 }
 
 type started struct {
@@ -37,7 +38,7 @@ type started struct {
 func newRunner(ctx context.Context, opt Options, s *Session) *runner {
 	r := &runner{
 		ctx: ctx, opt: opt, inbox: s.inbox, scope: s.scope, variables: s.variables, events: s.events,
-		ended: make(chan struct{}), sources: newSources(s.scope.line),
+		ended: make(chan struct{}), sources: newSources(s.scope.line), stale: newStaleness(!opt.SilentStale),
 	}
 	r.launch()
 	return r
@@ -163,6 +164,7 @@ func (r *runner) died(e worker.Died) {
 func (r *runner) reset() {
 	r.sources = newSources(r.scope.line)
 	r.scope.reset()
+	r.stale.reset()
 	r.variables.reset()
 }
 

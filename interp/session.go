@@ -28,7 +28,9 @@ type Options struct {
 	Grace time.Duration
 	// Memory is how much the worker may hold before it is stopped. 0 is no limit.
 	Memory memory.Size
-	Logger *slog.Logger // nil: nothing is logged
+	// SilentStale lets no cell tell that others have used what it has changed.
+	SilentStale bool
+	Logger      *slog.Logger // nil: nothing is logged
 }
 
 // A Session runs cells one after another. After a worker has died it starts a fresh one. It

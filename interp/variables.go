@@ -160,7 +160,7 @@ func (r *runner) look(id repl.ID, extra string) {
 // observe runs a command that looks at variables, and returns what it displays.
 func (r *runner) observe(id repl.ID, command string) (b repl.Bundle, ok bool) {
 	src := cell.Source{Label: "a look at the variables", Edits: []cell.Edit{{Text: command}}}
-	failure := r.run(job{id, notebookCell{src: src}, func(e repl.Event) {
+	failure := r.run(job{id: id, cell: notebookCell{src: src}, emit: func(e repl.Event) {
 		if shown, is := e.(repl.Display); is {
 			b, ok = shown.Bundle, true
 			return

@@ -22,6 +22,12 @@ type executeRequest struct {
 	StopOnError     bool              `json:"stop_on_error"`
 }
 
+// executeMetadata is what JupyterLab and Visual Studio Code say of the cell of a request.
+type executeMetadata struct {
+	Cell    string   `json:"cellId"`
+	Deleted []string `json:"deletedCells"`
+}
+
 type codeRequest struct { // of complete, inspect and is_complete
 	Code        string `json:"code"`
 	CursorPos   int    `json:"cursor_pos"`   // in code points

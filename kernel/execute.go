@@ -1,6 +1,7 @@
 package kernel
 
 import (
+	"encoding/json"
 	"strings"
 
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
@@ -32,12 +33,16 @@ func (s *server) execute(r *request) (any, error) {
 	if !req.Silent {
 		s.iopub.publish(r.origin, "execute_input", executeInput{req.Code, count})
 	}
+	named, deleted := identity(r, req)
 	c := s.cells.begin(&cell{parent: r.origin, count: count, silent: req.Silent, stored: stored, asker: newAsker(r, req)})
 	done := s.await(c, repl.Execute{
 		ID:              c.id,
 		Code:            req.Code,
 		Count:           count,
 		Silent:          req.Silent,
+		Cell:            named,
+		Deleted:         deleted,
+		More:            s.turns.wait(),
 		UserExpressions: req.UserExpressions,
 	})
 	if done.Failure == nil {
@@ -58,6 +63,27 @@ func (s *server) execute(r *request) (any, error) {
 	}
 	s.iopub.flush()
 	return executeErrorReply{newErrorReply(done.Failure), count}, nil
+}
+
+// identity returns who the cell of a request is among the cells of its front end, and which are
+// gone. Some front ends name their cells. For others a cell is known by its source, unless
+// they take no input: then a program runs cells, each once, and the same source twice is two
+// cells.
+func identity(r *request, req executeRequest) (cell string, deleted []string) {
+	var m executeMetadata
+	if json.Unmarshal(r.metadata, &m) != nil { // metadata may be anything
+		m = executeMetadata{}
+	}
+	for _, id := range m.Deleted {
+		deleted = append(deleted, "id "+id)
+	}
+	switch {
+	case m.Cell != "":
+		return "id " + m.Cell, deleted
+	case req.AllowStdin && !req.Silent:
+		return "source " + strings.TrimSpace(req.Code), deleted
+	}
+	return "", deleted
 }
 
 // notExecuted returns the reply to a cell that does not run. Clients read the count

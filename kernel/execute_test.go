@@ -27,6 +27,30 @@ func TestErrorIsTheOnlyOutput(t *testing.T) {
 	}
 }
 
+// Cells are known by what their front end calls them, else by their source where a person runs
+// them.
+func TestCellsAreKnown(t *testing.T) {
+	for _, tt := range []struct {
+		metadata string
+		req      executeRequest
+		cell     string
+		deleted  []string
+	}{
+		{`{"cellId": "a1", "deletedCells": ["b", "c"]}`, executeRequest{Code: "x", AllowStdin: true}, "id a1", []string{"id b", "id c"}},
+		{`{"cellId": "a1"}`, executeRequest{Code: "x"}, "id a1", nil},
+		{`{}`, executeRequest{Code: " x\n", AllowStdin: true}, "source x", nil},
+		{`{}`, executeRequest{Code: "x"}, "", nil},
+		{`{}`, executeRequest{Code: "x", AllowStdin: true, Silent: true}, "", nil},
+		{`{"cellId": 3}`, executeRequest{Code: "x"}, "", nil},
+		{`[]`, executeRequest{Code: "x"}, "", nil},
+	} {
+		cell, deleted := identity(&request{message: message{metadata: json.RawMessage(tt.metadata)}}, tt.req)
+		if cell != tt.cell || !slices.Equal(deleted, tt.deleted) {
+			t.Errorf("%s %+v: %q, %q", tt.metadata, tt.req, cell, deleted)
+		}
+	}
+}
+
 func TestErrorAbortsTheQueue(t *testing.T) {
 	tests := []struct {
 		bad  map[string]any

@@ -35,6 +35,8 @@ func (s *server) relay() {
 			s.ask(e)
 		case repl.Sent:
 			s.sendComm(e)
+		case repl.FileRead:
+			// no message of the protocol tells of it
 		case repl.Died:
 			s.questions.clear()
 			s.endProgress()

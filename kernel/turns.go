@@ -2,6 +2,7 @@ package kernel
 
 import (
 	"errors"
+	"slices"
 	"sync"
 
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/zmtp"
@@ -92,6 +93,13 @@ func (t *turns) next() *request {
 	t.count(r, -1)
 	r.turn = true
 	return r
+}
+
+// wait reports whether a cell waits for its turn.
+func (t *turns) wait() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return slices.ContainsFunc(t.waiting, func(r *request) bool { return !r.isComm() && !r.aborted })
 }
 
 // count adds a request to the loads, or takes it away if sign is -1. mu must be held.

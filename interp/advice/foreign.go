@@ -52,8 +52,19 @@ var foreign = sync.OnceValue(func() map[string]string {
 
 		".shape":   "N() is the number of rows, D() that of inputs",
 		".columns": "Names() are those of the inputs, Target() that of the target",
-		".head":    "a data set shows its first rows when it is the last line of a cell",
-		".coef_":   rank, ".feature_importances_": rank,
+		".head":    "d.Head(6) has the first rows; a data set shows them when it is the last line of a cell",
+		".dropna":  "d.DropMissing() leaves out the rows with a missing cell",
+		".fillna":  "d.Impute(data.Mean) says what stands for missing cells, and each fit learns it from its own rows",
+		".merge":   `d.Join(other, "key") puts the columns of two data sets together where the key is equal`,
+		".query":   `d.WhereExpr("age > 18") keeps the rows for which a condition is true`,
+		".filter":  `d.WhereExpr("age > 18") keeps the rows for which a condition is true`,
+		".assign":  `d.WithExpr("ratio", "a / b") adds a column`,
+		".mutate":  `d.WithExpr("ratio", "a / b") adds a column`,
+		".to_csv":  `d.WriteCSV("file.csv") writes all columns`,
+
+		".sort_values": `d.Sort("a", "-b") sorts by a, and where it is equal by falling b`,
+		".arrange":     `d.Sort("a", "-b") sorts by a, and where it is equal by falling b`,
+		".coef_":       rank, ".feature_importances_": rank,
 		".plot":    plots,
 		".summary": "a value describes itself when it is the last line of a cell",
 	}

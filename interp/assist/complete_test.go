@@ -26,7 +26,7 @@ var situations = []struct {
 	{"mat.NewD‸", "NewDense", "function", "+NewDiagDense"},
 	{"mat.Den‸", "Dense", "type", "sig=struct"},
 	{"kern.Ga‸", "Gaussian", "type", ""},
-	{"data.‸", "CSV", "function", "+Load"},
+	{"data.‸", "AISTATS", "type", "+CSV;+Load"},
 	{"sort.Fl‸", "Float64Slice", "type", "+Float64s"},
 	{"time.Sec‸", "Second", "const", "sig=time.Duration = 1000000000"},
 	{"os.Arg‸", "Args", "variable", "sig=[]string"},

@@ -65,6 +65,7 @@ func (a *attempt) emit() (*Program, []Error) {
 	e.prog.Label, e.prog.File = a.src.Label, "cell"+Mark+strconv.Itoa(a.programs)
 	e.prog.Lines = a.smap.positions(lowered.Lines)
 	e.prog.Places = placesOf(e.prog.Lines)
+	e.prog.Steps = a.flow()
 	return e.prog, nil
 }
 

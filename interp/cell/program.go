@@ -34,6 +34,8 @@ type Program struct {
 	// variable was dropped because its type was replaced, that a function no
 	// longer checks.
 	Notices []Notice
+	// Steps are what the cell does to the names of the session, in its order.
+	Steps []Step
 
 	update update // what Commit makes the session's
 }

@@ -3,7 +3,7 @@ package magic
 // An Action is what the session does before the Go of a cell runs.
 type Action struct {
 	Kind Kind
-	Arg  string // of Run and Load: the file; of Inspect: the name
+	Arg  string // of Run and Load: the file; of Inspect: the name; of Stale: on, off or nothing
 	Off  int    // where its magic begins in the cell
 	// Of Inspect: where the name begins, and whether its source is wanted too.
 	At     int
@@ -20,6 +20,8 @@ const (
 	Run  // a file
 	Load // a file into the cell
 	Inspect
+	Stale   // list the stale cells, or tell of them no longer
+	Refresh // run them again
 )
 
 // act is a magic without arguments that is an action.
@@ -30,6 +32,14 @@ func act(k Kind) func(*magic) error {
 		}
 		return m.action(k)
 	}
+}
+
+// actStale is %stale.
+func actStale(m *magic) error {
+	if m.args != "" && m.args != "on" && m.args != "off" {
+		return m.fail("%%stale lists the stale cells; %%stale off and %%stale on say whether cells tell of them")
+	}
+	return m.action(Stale)
 }
 
 // withFile is a magic about a file that is an action.

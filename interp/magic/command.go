@@ -24,6 +24,8 @@ func Commands() []Command {
 		{"%vars", "", "list the variables: name, type, size and value", withoutArgs("Vars")},
 		{"%reset", "", "forget all declarations and variables, in a fresh interpreter", act(Reset)},
 		{"%replay", "", "run the cells so far that succeeded again, in a fresh interpreter", act(Replay)},
+		{"%stale", "[on|off]", "list the cells that have used what other cells have changed since; off: cells do not tell of it", actStale},
+		{"%refresh", "", "run those cells again, in order, each by its last source", act(Refresh)},
 		{"%run", "FILE", "run a file of Go declarations, or of cells, as if it stood here", withFile(Run)},
 		{"%load", "FILE", "put a file into the cell, in the place of what it holds", withFile(Load)},
 		{"%cd", "[DIR]", "change the working directory; without DIR, to your home", text("Cd")},

@@ -18,7 +18,7 @@ type Event interface {
 func Events() []Event {
 	return []Event{
 		Stream{}, Display{}, Result{}, Clear{}, Progress{}, Page{}, NextInput{}, Ask{}, Sent{},
-		Renewed{}, Died{}, Done{},
+		FileRead{}, Renewed{}, Died{}, Done{},
 	}
 }
 
@@ -149,6 +149,18 @@ type Sent struct {
 
 func (e Sent) Under(parent ID) Event { e.Parent = parent; return e }
 func (e Sent) Size() int             { return e.Comm.Size() }
+
+// FileRead is a file that the cell has read as data. No client is told of it: it is for the
+// record of where the cell's results come from.
+type FileRead struct {
+	Parent ID
+	Path   string // as the cell names it, or an address
+	SHA256 string // of its bytes, in hexadecimal digits
+	Bytes  int64
+}
+
+func (e FileRead) Under(parent ID) Event { e.Parent = parent; return e }
+func (e FileRead) Size() int             { return len(e.Path) + len(e.SHA256) }
 
 // Renewed says that a fresh interpreter has taken the place of the last one. Everything
 // that the last one held is gone, its comms too.

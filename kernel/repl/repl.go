@@ -45,6 +45,11 @@ type Execute struct {
 	Code   string
 	Count  int  // the number of the cell, as in In[Count]
 	Silent bool // show nothing: no Result event
+	// Cell is who the cell is when it runs again, perhaps edited. A cell of which that is
+	// not known, "", is another one each time.
+	Cell    string
+	Deleted []string // the cells that are gone since the last Execute
+	More    bool     // other cells wait to be executed
 	// UserExpressions are evaluated after the cell if it has succeeded. The answers
 	// come with Done.
 	UserExpressions map[string]string
