@@ -106,6 +106,7 @@ type process struct {
 	comms  *comm.Manager
 	kit    *widget.Kit
 
+	folder string // in which the interpreter started: that of the notebook
 	wire   *wire.Conn
 	sender *sender
 	groups group.Set     // that commands of the shell have left behind
@@ -118,6 +119,7 @@ type process struct {
 
 func newProcess(conn net.Conn, secret string) (*process, error) {
 	c := &process{wire: wire.NewConn(conn), out: &output{secret: secret}, adrift: make(chan struct{})}
+	c.folder, _ = os.Getwd() // if it is not known, large proofs go to where cells are then
 	c.lose = sync.OnceFunc(func() { close(c.adrift) })
 	c.sender = newSender(c.wire, c.out)
 	c.comms = comm.NewManager(commSink{c})

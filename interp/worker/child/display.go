@@ -27,7 +27,7 @@ type displaySink struct{ c *process }
 func (s displaySink) Reveal(v any) any { return reveal(v) }
 
 func (s displaySink) Emit(e display.Event) error {
-	event, err := eventOf(e)
+	event, err := s.c.eventOf(e)
 	if err != nil {
 		return err
 	}
@@ -35,13 +35,13 @@ func (s displaySink) Emit(e display.Event) error {
 }
 
 // eventOf returns the event of the contract that an event of package display is.
-func eventOf(e display.Event) (repl.Event, error) {
+func (c *process) eventOf(e display.Event) (repl.Event, error) {
 	switch e := e.(type) {
 	case display.Shown:
-		b, err := bundleOf(e.Bundle)
+		b, err := c.bundleOf(e.Bundle)
 		return repl.Display{Bundle: b, ID: e.ID, Update: e.Update}, err
 	case display.Paged:
-		b, err := bundleOf(e.Bundle)
+		b, err := c.bundleOf(e.Bundle)
 		return repl.Page{Bundle: b}, err
 	case display.Proposed:
 		return repl.NextInput{Code: e.Code}, nil
@@ -51,7 +51,7 @@ func eventOf(e display.Event) (repl.Event, error) {
 	return nil, fmt.Errorf("package display has an event that cells cannot send: %T", e)
 }
 
-func bundleOf(b display.Bundle) (repl.Bundle, error) {
-	data, metadata, err := b.JSON()
+func (c *process) bundleOf(b display.Bundle) (repl.Bundle, error) {
+	data, metadata, err := withoutLargeProof(b, c.folder).JSON()
 	return repl.Bundle{Data: data, Metadata: metadata}, err
 }

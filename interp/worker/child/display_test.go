@@ -2,6 +2,7 @@ package child
 
 import (
 	"io"
+	"maps"
 	"reflect"
 	"testing"
 
@@ -11,12 +12,13 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
-// What a cell gets in the place of a function of package display is called as that
+// What a cell gets in the place of a function of package display or data is called as that
 // is.
-func TestDisplayExports(t *testing.T) {
+func TestExportsAreCalledAlike(t *testing.T) {
 	exports := displayExports(nil)
-	if len(exports) == 0 {
-		t.Error("nothing takes the place of functions of package display")
+	maps.Copy(exports, dataExports(nil))
+	if len(exports) != 2 {
+		t.Errorf("functions of %d packages have others in their place, want 2", len(exports))
 	}
 	for path, functions := range exports {
 		compiled := symbols.Values(path)
@@ -25,7 +27,7 @@ func TestDisplayExports(t *testing.T) {
 		}
 		for name, f := range functions {
 			if g, ok := compiled[name]; !ok || g.Type() != f.Type() {
-				t.Errorf("%s of a cell is a %v, and package display has %v", name, f.Type(), g)
+				t.Errorf("%s of a cell is a %v, and the package has %v", name, f.Type(), g)
 			}
 		}
 	}
@@ -39,7 +41,7 @@ type converter struct {
 
 func (c *converter) Emit(e display.Event) error {
 	c.calls++
-	if _, err := eventOf(e); err != nil {
+	if _, err := (&process{}).eventOf(e); err != nil {
 		c.t.Error(err)
 	}
 	return nil

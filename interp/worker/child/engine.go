@@ -39,7 +39,7 @@ func newEngine(c *process) (*engine, error) {
 			Unrestricted: true,
 		},
 		[]interp.Exports{hostExports(c), commandExports(c)},
-		e.std.exports(), displayExports(c), commExports(c), widgetExports(c),
+		e.std.exports(), displayExports(c), commExports(c), widgetExports(c), dataExports(c),
 	)
 	if err != nil {
 		return nil, err

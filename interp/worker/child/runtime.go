@@ -37,7 +37,7 @@ func (c *process) showResult(values []any) {
 	}
 	b, err := display.Render(v)
 	rt.Must(err)
-	bundle, err := bundleOf(b)
+	bundle, err := c.bundleOf(b)
 	rt.Must(err)
 	rt.Must(c.send(c.sender.result, repl.Result{Bundle: bundle}))
 }

@@ -5,6 +5,7 @@ package table
 import (
 	"reflect"
 
+	pxencoding_json "encoding/json"
 	pxdisplay "github.com/nvsd-kernel/nvsd-kernel/display"
 	pxdisplay_widget "github.com/nvsd-kernel/nvsd-kernel/display/widget"
 	pxinterp_rt "github.com/nvsd-kernel/nvsd-kernel/interp/rt"
@@ -34,12 +35,14 @@ func xdisplay() map[string]reflect.Value {
 		"MIMEMarkdown": reflect.ValueOf(pxgo_constant.MakeFromLiteral("\"text/markdown\"", pxgo_token.STRING, 0)),
 		"MIMEPDF":      reflect.ValueOf(pxgo_constant.MakeFromLiteral("\"application/pdf\"", pxgo_token.STRING, 0)),
 		"MIMEPNG":      reflect.ValueOf(pxgo_constant.MakeFromLiteral("\"image/png\"", pxgo_token.STRING, 0)),
+		"MIMEProof":    reflect.ValueOf(pxgo_constant.MakeFromLiteral("\"application/vnd.nvsd.proof+json\"", pxgo_token.STRING, 0)),
 		"MIMESVG":      reflect.ValueOf(pxgo_constant.MakeFromLiteral("\"image/svg+xml\"", pxgo_token.STRING, 0)),
 		"MIMEText":     reflect.ValueOf(pxgo_constant.MakeFromLiteral("\"text/plain\"", pxgo_token.STRING, 0)),
 		"MIMEVegaLite": reflect.ValueOf(pxgo_constant.MakeFromLiteral("\"application/vnd.vegalite.v5+json\"", pxgo_token.STRING, 0)),
 		"Markdown":     reflect.ValueOf((*pxdisplay.Markdown)(nil)),
 		"Markdowner":   reflect.ValueOf((*pxdisplay.Markdowner)(nil)),
 		"Math":         reflect.ValueOf((*pxdisplay.Math)(nil)),
+		"MetadataKey":  reflect.ValueOf(pxgo_constant.MakeFromLiteral("\"nvsd\"", pxgo_token.STRING, 0)),
 		"NewFrontEnd":  reflect.ValueOf(pxdisplay.NewFrontEnd),
 		"NewPage":      reflect.ValueOf(pxdisplay.NewPage),
 		"NextCell":     reflect.ValueOf(pxdisplay.NextCell),
@@ -48,6 +51,7 @@ func xdisplay() map[string]reflect.Value {
 		"Paged":        reflect.ValueOf((*pxdisplay.Paged)(nil)),
 		"Password":     reflect.ValueOf(pxdisplay.Password),
 		"Proposed":     reflect.ValueOf((*pxdisplay.Proposed)(nil)),
+		"Prover":       reflect.ValueOf((*pxdisplay.Prover)(nil)),
 		"Render":       reflect.ValueOf(pxdisplay.Render),
 		"Reporter":     reflect.ValueOf((*pxdisplay.Reporter)(nil)),
 		"SVG":          reflect.ValueOf((*pxdisplay.SVG)(nil)),
@@ -56,6 +60,7 @@ func xdisplay() map[string]reflect.Value {
 		"ShowAs":       reflect.ValueOf(pxdisplay.ShowAs),
 		"Shown":        reflect.ValueOf((*pxdisplay.Shown)(nil)),
 		"Sink":         reflect.ValueOf((*pxdisplay.Sink)(nil)),
+		"Sourced":      reflect.ValueOf((*pxdisplay.Sourced)(nil)),
 		"Stepper":      reflect.ValueOf((*pxdisplay.Stepper)(nil)),
 		"Table":        reflect.ValueOf((*pxdisplay.Table)(nil)),
 		"Text":         reflect.ValueOf(pxdisplay.Text),
@@ -109,6 +114,22 @@ func (w xdisplay_Markdowner) Markdown() string {
 func (w xdisplay_Markdowner) String() string { return pxinterp_rt.Called(w.IValue) }
 
 func (w xdisplay_Markdowner) AsInterface(target any) bool {
+	return pxinterp_rt.AsInterface(w.IValue, target)
+}
+
+// xdisplay_Prover lets an interpreted value be a display.Prover.
+type xdisplay_Prover struct {
+	IValue any
+	WProof func() (pxencoding_json.RawMessage, error)
+}
+
+func (w xdisplay_Prover) Proof() (pxencoding_json.RawMessage, error) {
+	return w.WProof()
+}
+
+func (w xdisplay_Prover) String() string { return pxinterp_rt.Called(w.IValue) }
+
+func (w xdisplay_Prover) AsInterface(target any) bool {
 	return pxinterp_rt.AsInterface(w.IValue, target)
 }
 
@@ -172,6 +193,22 @@ func (w xdisplay_Sink) Widgets() *pxdisplay_widget.Kit {
 func (w xdisplay_Sink) String() string { return pxinterp_rt.Called(w.IValue) }
 
 func (w xdisplay_Sink) AsInterface(target any) bool { return pxinterp_rt.AsInterface(w.IValue, target) }
+
+// xdisplay_Sourced lets an interpreted value be a display.Sourced.
+type xdisplay_Sourced struct {
+	IValue      any
+	WProvenance func() map[string]any
+}
+
+func (w xdisplay_Sourced) Provenance() map[string]any {
+	return w.WProvenance()
+}
+
+func (w xdisplay_Sourced) String() string { return pxinterp_rt.Called(w.IValue) }
+
+func (w xdisplay_Sourced) AsInterface(target any) bool {
+	return pxinterp_rt.AsInterface(w.IValue, target)
+}
 
 // xdisplay_Stepper lets an interpreted value be a display.Stepper.
 type xdisplay_Stepper struct {
