@@ -76,6 +76,9 @@ func (c *Cell) Tags() []string {
 
 func (c *Cell) hasTag(tag string) bool { return slices.Contains(c.Tags(), tag) }
 
+// MayFail reports whether the cell is tagged "raises-exception".
+func (c *Cell) MayFail() bool { return c.hasTag(raisesTag) }
+
 // Count returns the number of the cell's last run, or 0.
 func (c *Cell) Count() int {
 	n, _ := integer(c.o.get("execution_count"))
@@ -92,8 +95,9 @@ func count(n int) value {
 	return json.Number(strconv.Itoa(n))
 }
 
-// Outputs returns the outputs of the cell's last run, without displays that have no data: a line
-// of progress leaves one where a machine was slow.
+// Outputs returns the outputs of the cell's last run, without displays that have no data, as a
+// line of progress leaves one where a machine was slow, and without notices of the kernel, which
+// are no output of the cell.
 func (c *Cell) Outputs() []Output {
 	var outs []Output
 	for _, v := range c.o.items("outputs") {
@@ -101,7 +105,7 @@ func (c *Cell) Outputs() []Output {
 		if !ok {
 			continue
 		}
-		if out := decodeOutput(o); out.Type != displayOutput || len(out.Bundle.Data) > 0 {
+		if out := decodeOutput(o); out.Type != DisplayOutput || len(out.Bundle.Data) > 0 && !out.isNotice() {
 			outs = append(outs, out)
 		}
 	}
@@ -127,8 +131,8 @@ func (c *Cell) attachment(name string) (mime, data string, ok bool) {
 	return "", "", false
 }
 
-// title returns the title of the cell or, without one, its first line that is not empty.
-func (c *Cell) title() string {
+// Summary returns the title of the cell or, without one, its first line that is not empty.
+func (c *Cell) Summary() string {
 	if title := c.Title(); title != "" {
 		return title
 	}

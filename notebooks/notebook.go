@@ -1,7 +1,7 @@
 // Package notebooks reads, runs and exports Jupyter notebooks (nbformat 4).
 //
 // A notebook that is read and written back keeps everything, even what the package does
-// not know. A file that Jupyter wrote comes back byte by byte, except for the changes.
+// not know. It comes back byte by byte, except for what was changed, whichever program wrote it.
 package notebooks
 
 import (
@@ -14,6 +14,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/nvsd-kernel/nvsd-kernel/internal/wholefile"
 )
 
 // A Notebook is a list of cells with metadata.
@@ -22,8 +24,9 @@ type Notebook struct {
 	root   *object
 	minor  int // of nbformat 4
 	cells  []*Cell
-	indent string // of the file, and
-	end    string // follows its last brace
+	layout layout // of the file
+	begin  string // stands before its first brace, and
+	end    string // behind its last
 }
 
 // ReadFile reads a notebook from a file.
@@ -55,7 +58,8 @@ func decode(data []byte) (*Notebook, error) {
 	if len(strings.TrimSpace(string(data))) == 0 {
 		return nil, errors.New("it is empty; a notebook is a JSON object with a list of cells")
 	}
-	v, err := parse(data)
+	content, marked := bytes.CutPrefix(data, []byte("\ufeff"))
+	v, err := parseKept(content)
 	if err != nil {
 		return nil, fmt.Errorf("it is not JSON: %w", err)
 	}
@@ -63,7 +67,11 @@ func decode(data []byte) (*Notebook, error) {
 	if !ok {
 		return nil, errors.New("it is JSON, but not an object with a list of cells")
 	}
-	nb := &Notebook{root: root, indent: indentOf(data), end: string(data[bytes.LastIndexByte(data, '}')+1:])}
+	open, end := bytes.IndexByte(content, '{'), bytes.LastIndexByte(content, '}')+1
+	nb := &Notebook{root: root, layout: layoutOf(content), begin: string(content[:open]), end: string(content[end:])}
+	if marked {
+		nb.begin = "\ufeff" + nb.begin
+	}
 	major, ok := integer(root.get("nbformat"))
 	switch {
 	case !ok:
@@ -105,6 +113,16 @@ func (nb *Notebook) Name() string { return nb.name }
 // Cells returns the cells in order.
 func (nb *Notebook) Cells() []*Cell { return slices.Clone(nb.cells) }
 
+// Clear removes the outputs and the numbers of earlier runs.
+func (nb *Notebook) Clear() {
+	for _, c := range nb.cells {
+		if c.Kind() == Code {
+			c.setCount(0)
+			c.setOutputs(nil)
+		}
+	}
+}
+
 // Language returns the language of the notebook's code, or "go" if the notebook does not
 // say.
 func (nb *Notebook) Language() string {
@@ -121,53 +139,32 @@ func (nb *Notebook) Language() string {
 // insert puts a cell before the one with index i.
 func (nb *Notebook) insert(i int, c *Cell) { nb.cells = slices.Insert(nb.cells, i, c) }
 
-// indentOf returns the spaces before the first indented line.
-func indentOf(data []byte) string {
-	_, rest, _ := bytes.Cut(data, []byte("\n"))
-	if n := len(rest) - len(bytes.TrimLeft(rest, " ")); n > 0 {
-		return string(rest[:n])
-	}
-	return jupyterIndent
-}
-
-// Write writes the notebook as Jupyter does.
+// Write writes the notebook: what has not changed as it was read, and everything else as Jupyter does.
 func (nb *Notebook) Write(w io.Writer) error {
 	cells := make(list, len(nb.cells))
 	for i, c := range nb.cells {
 		cells[i] = c.o
 	}
-	nb.root.set("cells", cells)
-	if _, err := w.Write(append(appendValue(nil, nb.root, nb.indent, 0), nb.end...)); err != nil {
+	if !slices.Equal(cells, nb.root.items("cells")) { // or the list is as it was read
+		nb.root.set("cells", cells)
+	}
+	text := append(appendValue([]byte(nb.begin), nb.root, nb.layout, 0), nb.end...)
+	if _, err := w.Write(text); err != nil {
 		return fmt.Errorf("notebooks: writing %s: %w", nb.name, err)
 	}
 	return nil
 }
 
-// WriteFile writes the notebook to a file. The file is never half written.
+// WriteFile writes the notebook to a file. The file is never half written: if it cannot be written
+// whole, as on a disk that is full, the old one stays.
 func (nb *Notebook) WriteFile(file string) (err error) {
 	defer func() {
 		if err != nil {
 			err = fmt.Errorf("notebooks: %s cannot be written: %w", file, err)
 		}
 	}()
-	mode := os.FileMode(0o644)
-	if info, err := os.Stat(file); err == nil {
-		mode = info.Mode().Perm()
+	if target, err := filepath.EvalSymlinks(file); err == nil {
+		file = target
 	}
-	f, err := os.CreateTemp(filepath.Dir(file), ".*.ipynb")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(f.Name()) // fails after the file is renamed, as it should
-	defer f.Close()
-	if err := nb.Write(f); err != nil {
-		return err
-	}
-	if err := f.Chmod(mode); err != nil {
-		return err
-	}
-	if err := f.Close(); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), file)
+	return wholefile.Write(file, wholefile.ModeOf(file), nb.Write)
 }

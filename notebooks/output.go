@@ -10,8 +10,8 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
-// An Output is one output of a cell. Type is "stream", "execute_result", "display_data" or
-// "error", and decides which other fields are used.
+// An Output is one output of a cell. Type is [StreamOutput], [ResultOutput], [DisplayOutput] or
+// [ErrorOutput], and decides which other fields are used.
 type Output struct {
 	Type string
 
@@ -31,9 +31,9 @@ type Output struct {
 // a value, or the traceback of an error.
 func (out Output) Text() string {
 	switch out.Type {
-	case streamOutput:
+	case StreamOutput:
 		return out.Written
-	case errorOutput:
+	case ErrorOutput:
 		if len(out.Failure.Traceback) == 0 {
 			return out.Failure.Error()
 		}
@@ -43,11 +43,12 @@ func (out Output) Text() string {
 	return s
 }
 
+// The types of outputs.
 const (
-	streamOutput  = "stream"
-	resultOutput  = "execute_result"
-	displayOutput = "display_data"
-	errorOutput   = "error"
+	StreamOutput  = "stream"
+	ResultOutput  = "execute_result"
+	DisplayOutput = "display_data"
+	ErrorOutput   = "error"
 )
 
 // isJSONType reports whether the values of a MIME type are JSON and not text.
@@ -63,16 +64,16 @@ func isLineType(mime string) bool {
 func decodeOutput(o *object) Output {
 	out := Output{Type: o.str("output_type")}
 	switch out.Type {
-	case streamOutput:
+	case StreamOutput:
 		out.Name = o.str("name")
 		out.Written, _ = joinLines(o.get("text"))
-	case resultOutput, displayOutput:
+	case ResultOutput, DisplayOutput:
 		out.Count, _ = integer(o.get("execution_count"))
 		out.Bundle = repl.Bundle{
 			Data:     decodeBundle(o.obj("data")),
 			Metadata: decodeBundle(o.obj("metadata")),
 		}
-	case errorOutput:
+	case ErrorOutput:
 		out.Failure = repl.Failure{Name: o.str("ename"), Value: o.str("evalue")}
 		for _, line := range o.items("traceback") {
 			if s, ok := line.(string); ok {
@@ -92,7 +93,7 @@ func decodeBundle(o *object) map[string]json.RawMessage {
 				v = s
 			}
 		}
-		data[m.key] = appendValue(nil, v, jupyterIndent, 0)
+		data[m.key] = appendValue(nil, v, jupyterLayout, 0)
 	}
 	return data
 }
@@ -102,16 +103,16 @@ func (out Output) encode() *object {
 	o := &object{}
 	o.set("output_type", out.Type)
 	switch out.Type {
-	case streamOutput:
+	case StreamOutput:
 		o.set("name", out.Name)
 		o.set("text", splitLines(out.Written))
-	case resultOutput, displayOutput:
-		if out.Type == resultOutput {
+	case ResultOutput, DisplayOutput:
+		if out.Type == ResultOutput {
 			o.set("execution_count", count(out.Count))
 		}
 		o.set("data", encodeBundle(out.Bundle.Data))
 		o.set("metadata", encodeBundle(out.Bundle.Metadata))
-	case errorOutput:
+	case ErrorOutput:
 		o.set("ename", out.Failure.Name)
 		o.set("evalue", out.Failure.Value)
 		trace := list{}
@@ -138,6 +139,13 @@ func encodeBundle(data map[string]json.RawMessage) *object {
 		o.set(mime, sorted(v))
 	}
 	return o
+}
+
+// isNotice reports whether the kernel says something of its own, such as that other cells are
+// stale.
+func (out Output) isNotice() bool {
+	var m struct{ Notice bool }
+	return json.Unmarshal(out.Bundle.Metadata["nvsd"], &m) == nil && m.Notice
 }
 
 // textOf returns a rendering that is text.

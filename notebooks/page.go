@@ -101,11 +101,11 @@ func renderCell(md *markdown, c *Cell, language string) (pageCell, error) {
 
 func renderOutput(md *markdown, out Output) (string, error) {
 	switch out.Type {
-	case streamOutput:
+	case StreamOutput:
 		return pre("text "+streamClass(out.Name), out.Written), nil
-	case errorOutput:
+	case ErrorOutput:
 		return pre("text error", out.Text()), nil
-	case resultOutput, displayOutput:
+	case ResultOutput, DisplayOutput:
 		return renderBundle(md, out.Bundle)
 	}
 	return "", nil
@@ -165,5 +165,5 @@ func indent(raw json.RawMessage) string {
 	if err != nil {
 		return string(raw)
 	}
-	return string(appendValue(nil, v, jupyterIndent, 0))
+	return string(appendValue(nil, v, jupyterLayout, 0))
 }

@@ -23,6 +23,9 @@ type Options struct {
 	// the input has ended. It returns when ctx is done, for then the cell no longer waits.
 	// The notebook does not store the line. If Input is nil, the cells have no input.
 	Input func(ctx context.Context, a repl.Ask) (string, error)
+	// Program, if not nil, says what runs the cells. It is called after the last one, and the
+	// notebook stores a [Record].
+	Program func() repl.Program
 }
 
 // Progress says how far a run is.
@@ -74,10 +77,13 @@ const (
 func Run(ctx context.Context, nb *Notebook, session repl.Session, opts Options) error {
 	r := &run{nb: nb, session: session, opts: opts, shown: newTranscripts(), controls: widgetStates{}, places: places{nb.name, map[int]int{}}}
 	err := r.all(ctx)
-	if stored := r.controls.storeIn(nb); stored != nil { // also of a run that was stopped: its outputs refer to them
-		return errors.Join(err, fmt.Errorf("notebooks: the controls cannot be stored: %w", stored))
+	if stored := r.controls.storeIn(nb, &r.ids); stored != nil { // also of a run that was stopped: its outputs refer to them
+		err = errors.Join(err, fmt.Errorf("notebooks: the controls cannot be stored: %w", stored))
 	}
-	return err
+	if opts.Program == nil {
+		return err
+	}
+	return errors.Join(err, nb.record(opts.Program(), r.files))
 }
 
 // all runs the cells.
@@ -115,6 +121,8 @@ type run struct {
 
 	shown    *transcripts
 	controls widgetStates
+	ids      aliases
+	files    []File // that the cells have read
 	places   places
 	count    int        // of the running cell
 	failed   *CellError // the first
@@ -129,7 +137,7 @@ func (r *run) cell(ctx context.Context, i int, cell *Cell) error {
 	}
 	id := repl.ID(fmt.Sprintf("cell-%d", i))
 	start := time.Now()
-	r.report(Progress{Index: i, Title: cell.title()})
+	r.report(Progress{Index: i, Title: cell.Summary()})
 	r.shown.begin(id, i, r.count)
 	defer r.store() // even if the session died in the cell
 
@@ -142,12 +150,12 @@ func (r *run) cell(ctx context.Context, i int, cell *Cell) error {
 	}
 	if done.Failure = r.places.failure(done.Failure); done.Failure != nil {
 		r.shown.fail(id, *done.Failure)
-		if ctx.Err() != nil || !cell.hasTag(raisesTag) {
+		if ctx.Err() != nil || !cell.MayFail() {
 			r.fail(id, done.Failure)
 		}
 	}
 	r.store()
-	r.report(Progress{Index: i, Title: cell.title(), Done: true, Failure: done.Failure, Elapsed: time.Since(start)})
+	r.report(Progress{Index: i, Title: cell.Summary(), Done: true, Failure: done.Failure, Elapsed: time.Since(start)})
 	if ctx.Err() != nil {
 		return fmt.Errorf("notebooks: stopped in cell %d: %w", i+1, context.Cause(ctx))
 	}
@@ -189,8 +197,12 @@ func (r *run) await(ctx context.Context, id repl.ID) (repl.Done, error) {
 			default:
 				event = told(event)
 				r.shown.take(event)
-				if sent, ok := event.(repl.Sent); ok {
-					r.controls.take(sent.Comm)
+				switch e := event.(type) {
+				case repl.Sent:
+					r.controls.take(e.Comm)
+					r.ids.take(e.Comm)
+				case repl.FileRead:
+					r.files = append(r.files, File{e.Path, e.SHA256, e.Bytes})
 				}
 				if r.opts.Event != nil {
 					r.opts.Event(event)
@@ -210,7 +222,7 @@ func (r *run) fail(id repl.ID, failure *repl.Failure) {
 		return
 	}
 	cell := r.nb.cells[in.index]
-	r.failed = &CellError{Notebook: r.nb.name, Index: in.index, Title: cell.title(), Failure: failure}
+	r.failed = &CellError{Notebook: r.nb.name, Index: in.index, Title: cell.Summary(), Failure: failure}
 	if cell.line == 0 {
 		r.failed.Count = in.count
 	}
@@ -222,7 +234,11 @@ func (r *run) store() {
 	for _, in := range r.shown.byRequest {
 		if in.changed {
 			r.nb.cells[in.index].setCount(in.count)
-			r.nb.cells[in.index].setOutputs(in.settled())
+			outs := in.settled()
+			for i := range outs {
+				outs[i].Bundle = r.ids.bundle(outs[i].Bundle)
+			}
+			r.nb.cells[in.index].setOutputs(outs)
 			in.changed = false
 		}
 	}

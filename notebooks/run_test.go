@@ -80,9 +80,9 @@ func summary(c *Cell) string {
 	var parts []string
 	for _, out := range c.Outputs() {
 		switch out.Type {
-		case streamOutput:
+		case StreamOutput:
 			parts = append(parts, fmt.Sprintf("%s %q", out.Name, out.Text()))
-		case errorOutput:
+		case ErrorOutput:
 			parts = append(parts, "error "+out.Failure.Name)
 		default:
 			parts = append(parts, out.Type+" "+out.Text())

@@ -83,7 +83,7 @@ func newNotebook(name string) *Notebook {
 	root.set("metadata", meta)
 	root.set("nbformat", json.Number("4"))
 	root.set("nbformat_minor", json.Number(fmt.Sprint(minor)))
-	return &Notebook{name: name, root: root, minor: minor, indent: jupyterIndent, end: "\n"}
+	return &Notebook{name: name, root: root, minor: minor, layout: jupyterLayout, end: "\n"}
 }
 
 // A part is the text of one cell in a script.

@@ -58,8 +58,8 @@ func TestReadScript(t *testing.T) {
 		}
 		for i, w := range want {
 			c := cells[i]
-			if c.Kind() != w.kind || c.title() != w.title || c.Source() != w.source || !slices.Equal(c.Tags(), w.tags) {
-				t.Errorf("%s: cell %d: %s %q %v\n%s", name, i+1, c.Kind(), c.title(), c.Tags(), c.Source())
+			if c.Kind() != w.kind || c.Summary() != w.title || c.Source() != w.source || !slices.Equal(c.Tags(), w.tags) {
+				t.Errorf("%s: cell %d: %s %q %v\n%s", name, i+1, c.Kind(), c.Summary(), c.Tags(), c.Source())
 			}
 			if c.line != w.line {
 				t.Errorf("%s: cell %d is at line %d, want %d", name, i+1, c.line, w.line)
@@ -87,7 +87,7 @@ func TestScriptIsANotebook(t *testing.T) {
 		t.Fatalf("language %q, %d cells of %d", back.Language(), len(back.Cells()), len(nb.Cells()))
 	}
 	for i, c := range nb.Cells() {
-		if b := back.Cells()[i]; b.Source() != c.Source() || b.Kind() != c.Kind() || b.title() != c.title() {
+		if b := back.Cells()[i]; b.Source() != c.Source() || b.Kind() != c.Kind() || b.Summary() != c.Summary() {
 			t.Errorf("cell %d comes back as %s %q", i+1, b.Kind(), b.Source())
 		}
 	}

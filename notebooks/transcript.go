@@ -47,13 +47,13 @@ func (t *transcripts) take(event repl.Event) {
 			t.update(e.ID, e.Bundle)
 			return
 		}
-		at, in := t.add(e.Parent, Output{Type: displayOutput, Bundle: e.Bundle})
+		at, in := t.add(e.Parent, Output{Type: DisplayOutput, Bundle: e.Bundle})
 		if in != nil && e.ID != "" {
 			t.places[e.ID] = append(t.places[e.ID], place{in, at})
 		}
 	case repl.Result:
 		if in := t.byRequest[e.Parent]; in != nil {
-			t.add(e.Parent, Output{Type: resultOutput, Bundle: e.Bundle, Count: in.count})
+			t.add(e.Parent, Output{Type: ResultOutput, Bundle: e.Bundle, Count: in.count})
 		}
 	case repl.Clear:
 		if in := t.byRequest[e.Parent]; in != nil {
@@ -67,18 +67,18 @@ func (t *transcripts) take(event repl.Event) {
 // stream adds text, to the last output if it is of the same stream.
 func (t *transcripts) stream(e repl.Stream) {
 	if in := t.byRequest[e.Parent]; in != nil && !in.clear && len(in.outputs) > 0 {
-		if last := &in.outputs[len(in.outputs)-1]; last.Type == streamOutput && last.Name == string(e.Name) {
+		if last := &in.outputs[len(in.outputs)-1]; last.Type == StreamOutput && last.Name == string(e.Name) {
 			last.Written += e.Text
 			in.changed = true
 			return
 		}
 	}
-	t.add(e.Parent, Output{Type: streamOutput, Name: string(e.Name), Written: e.Text})
+	t.add(e.Parent, Output{Type: StreamOutput, Name: string(e.Name), Written: e.Text})
 }
 
 // fail adds an error.
 func (t *transcripts) fail(id repl.ID, failure repl.Failure) {
-	t.add(id, Output{Type: errorOutput, Failure: failure})
+	t.add(id, Output{Type: ErrorOutput, Failure: failure})
 }
 
 // add appends an output to the transcript of a request and returns its place.
@@ -121,7 +121,7 @@ func (t *transcripts) empty(in *transcript) {
 func (tr *transcript) settled() []Output {
 	out := append([]Output(nil), tr.outputs...)
 	for i := range out {
-		if out[i].Type == streamOutput {
+		if out[i].Type == StreamOutput {
 			out[i].Written = settle(out[i].Written)
 		}
 	}

@@ -3,26 +3,26 @@ package notebooks
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 )
 
 // A value is JSON as it stands in a file: an *object, a list, a string, a number with its
-// digits, a bool or nil. It keeps the order of keys and the digits of numbers, so that a
-// notebook can be written back unchanged.
+// digits, a bool or nil.
 type value any
 
 // An object is a JSON object that keeps the order of its members.
-type object struct{ members []member }
+type object struct {
+	members []member
+	text    []byte // as it was read, until a member is set; nil if it was not read to be kept
+}
 
 type member struct {
 	key   string
 	value value
+	text  []byte // key and value as they were read; nil if they were set since
 }
 
 type list = []value
@@ -34,15 +34,23 @@ func (o *object) get(key string) value {
 	return nil
 }
 
+// index returns the place of a key, or -1. Of members with one key the last counts, as in Python
+// and in JavaScript.
 func (o *object) index(key string) int {
-	return slices.IndexFunc(o.members, func(m member) bool { return m.key == key })
+	for i, m := range slices.Backward(o.members) {
+		if m.key == key {
+			return i
+		}
+	}
+	return -1
 }
 
 // set replaces the member of a key, or adds one. Jupyter sorts keys: if the others are
 // sorted, the new member goes to its place among them, and else to the end.
 func (o *object) set(key string, v value) {
+	o.text = nil
 	if i := o.index(key); i >= 0 {
-		o.members[i].value = v
+		o.members[i] = member{key: key, value: v}
 		return
 	}
 	at := len(o.members)
@@ -50,7 +58,7 @@ func (o *object) set(key string, v value) {
 	if slices.IsSortedFunc(o.members, byKey) {
 		at, _ = slices.BinarySearchFunc(o.members, member{key: key}, byKey)
 	}
-	o.members = slices.Insert(o.members, at, member{key, v})
+	o.members = slices.Insert(o.members, at, member{key: key, value: v})
 }
 
 // str, obj and items return a member of an expected type, or the zero value if the member
@@ -72,90 +80,55 @@ func (o *object) items(key string) list {
 	return l
 }
 
-// maxDepth bounds the nesting of JSON that is read.
-const maxDepth = 200
-
-// parse reads exactly one JSON value. Text that is not UTF-8 is an error, because it could
-// not be written back.
-func parse(data []byte) (value, error) {
-	if !utf8.Valid(data) {
-		return nil, errors.New("the text is not UTF-8")
+// kept reports whether a value is as it was read.
+func kept(v value) bool {
+	switch v := v.(type) {
+	case list:
+		return !slices.ContainsFunc(v, func(item value) bool { return !kept(item) })
+	case *object:
+		return v.text != nil && !slices.ContainsFunc(v.members, func(m member) bool { return !kept(m.value) })
 	}
-	dec := json.NewDecoder(bytes.NewReader(data))
-	dec.UseNumber()
-	v, err := parseNext(dec, 0)
-	if errors.Is(err, io.EOF) {
-		err = io.ErrUnexpectedEOF
-	}
-	if err != nil {
-		return nil, at(data, dec, err)
-	}
-	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
-		return nil, at(data, dec, errors.New("something follows the end of the JSON value"))
-	}
-	return v, nil
+	return true
 }
 
-// at adds the line where the decoder stopped to an error.
-func at(data []byte, dec *json.Decoder, err error) error {
-	offset := dec.InputOffset()
-	var syntax *json.SyntaxError
-	if errors.As(err, &syntax) {
-		offset = syntax.Offset
-	}
-	offset = min(offset, int64(len(data)))
-	return fmt.Errorf("line %d: %w", 1+bytes.Count(data[:offset], []byte("\n")), err)
+// A layout is how the values of a file are parted.
+type layout struct {
+	newline string // before each value; empty if all stand on one line
+	indent  string // of each level
+	comma   string
+	colon   string
 }
 
-func parseNext(dec *json.Decoder, depth int) (value, error) {
-	if depth > maxDepth {
-		return nil, fmt.Errorf("nested more than %d deep", maxDepth)
-	}
-	tok, err := dec.Token()
-	if err != nil {
-		return nil, err
-	}
-	switch tok {
-	case json.Delim('['):
-		l := list{}
-		for dec.More() {
-			v, err := parseNext(dec, depth+1)
-			if err != nil {
-				return nil, err
-			}
-			l = append(l, v)
+// jupyterLayout is that of Jupyter's files.
+var jupyterLayout = layout{"\n", " ", ",", ": "}
+
+// oneLine is the shortest.
+var oneLine = layout{"", "", ",", ":"}
+
+// layoutOf returns the layout of a file.
+func layoutOf(data []byte) layout {
+	first, rest, lines := bytes.Cut(bytes.TrimRight(data, "\r\n"), []byte("\n"))
+	if !lines {
+		if _, behind, ok := bytes.Cut(data, []byte(`":`)); ok && bytes.HasPrefix(behind, []byte(" ")) {
+			return layout{"", "", ", ", ": "}
 		}
-		_, err := dec.Token()
-		return l, err
-	case json.Delim('{'):
-		o := &object{}
-		for dec.More() {
-			key, err := dec.Token()
-			if err != nil {
-				return nil, err
-			}
-			v, err := parseNext(dec, depth+1)
-			if err != nil {
-				return nil, err
-			}
-			o.members = append(o.members, member{key.(string), v})
-		}
-		_, err := dec.Token()
-		return o, err
+		return oneLine
 	}
-	return tok, nil // a string, json.Number, bool or nil
+	l := jupyterLayout
+	if bytes.HasSuffix(first, []byte("\r")) {
+		l.newline = "\r\n"
+	}
+	l.indent = string(rest[:len(rest)-len(bytes.TrimLeft(rest, " \t"))])
+	return l
 }
 
-// jupyterIndent is the indentation of Jupyter's files.
-const jupyterIndent = " "
-
-// appendValue writes v as Python's json module does with ensure_ascii=False,
-// which is how Jupyter writes notebooks.
-func appendValue(buf []byte, v value, indent string, depth int) []byte {
+// appendValue writes v. What is as it was read is written as it was, and everything else as
+// Python's json module does with ensure_ascii=False, which is how Jupyter writes notebooks.
+func appendValue(buf []byte, v value, l layout, depth int) []byte {
 	newline := func(depth int) {
-		buf = append(buf, '\n')
+		buf = append(buf, l.newline...)
 		for range depth {
-			buf = append(buf, indent...)
+			buf = append(buf, l.indent...)
 		}
 	}
 	switch v := v.(type) {
@@ -174,25 +147,32 @@ func appendValue(buf []byte, v value, indent string, depth int) []byte {
 		buf = append(buf, '[')
 		for i, item := range v {
 			if i > 0 {
-				buf = append(buf, ',')
+				buf = append(buf, l.comma...)
 			}
 			newline(depth + 1)
-			buf = appendValue(buf, item, indent, depth+1)
+			buf = appendValue(buf, item, l, depth+1)
 		}
 		newline(depth)
 		return append(buf, ']')
 	case *object:
+		if kept(v) {
+			return append(buf, v.text...)
+		}
 		if len(v.members) == 0 {
 			return append(buf, "{}"...)
 		}
 		buf = append(buf, '{')
 		for i, m := range v.members {
 			if i > 0 {
-				buf = append(buf, ',')
+				buf = append(buf, l.comma...)
 			}
 			newline(depth + 1)
-			buf = append(appendString(buf, m.key), ": "...)
-			buf = appendValue(buf, m.value, indent, depth+1)
+			if m.text != nil && kept(m.value) {
+				buf = append(buf, m.text...)
+				continue
+			}
+			buf = append(appendString(buf, m.key), l.colon...)
+			buf = appendValue(buf, m.value, l, depth+1)
 		}
 		newline(depth)
 		return append(buf, '}')
@@ -241,7 +221,7 @@ func sorted(v value) value {
 	case *object:
 		out := &object{members: make([]member, len(v.members))}
 		for i, m := range v.members {
-			out.members[i] = member{m.key, sorted(m.value)}
+			out.members[i] = member{key: m.key, value: sorted(m.value)}
 		}
 		slices.SortStableFunc(out.members, func(a, b member) int { return strings.Compare(a.key, b.key) })
 		return out

@@ -34,14 +34,14 @@ func (w widgetStates) take(c repl.Comm) {
 	}
 }
 
-// storeIn writes the states into a notebook, if there are any.
-func (w widgetStates) storeIn(nb *Notebook) error {
+// storeIn writes the states into a notebook, if there are any, by the aliases of their comms.
+func (w widgetStates) storeIn(nb *Notebook, ids *aliases) error {
 	if len(w) == 0 {
 		return nil
 	}
 	models := map[string]any{}
 	for id, state := range w {
-		models[id] = map[string]any{
+		models[ids.of(id)] = map[string]any{
 			"model_name": state["_model_name"], "model_module": state["_model_module"],
 			"model_module_version": state["_model_module_version"], "state": state,
 		}
@@ -50,12 +50,12 @@ func (w widgetStates) storeIn(nb *Notebook) error {
 	if err != nil {
 		return err
 	}
-	stored, err := parse(text)
+	stored, err := parse(ids.in(text))
 	if err != nil {
 		return err
 	}
 	metadata := nb.root.obj("metadata")
-	metadata.set("widgets", &object{[]member{{key: widgetStateMIME, value: stored}}})
+	metadata.set("widgets", &object{members: []member{{key: widgetStateMIME, value: stored}}})
 	nb.root.set("metadata", metadata)
 	return nil
 }

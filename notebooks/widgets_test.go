@@ -43,9 +43,10 @@ func TestRunStoresTheStatesOfControls(t *testing.T) {
 		if err := Run(ctx, nb, s, Options{}); errors.Is(err, context.Canceled) != (cell == "stopped") {
 			t.Fatalf("%s: %v", cell, err)
 		}
+		const first = "00000000000000000000000000000001"
 		stored := storedStates(t, nb)
 		want := map[string]any{"_model_name": "FloatSliderModel", "value": 0.5, "min": 0.0}
-		if len(stored) != 1 || stored["x"]["model_name"] != "FloatSliderModel" || !reflect.DeepEqual(stored["x"]["state"], want) {
+		if len(stored) != 1 || stored[first]["model_name"] != "FloatSliderModel" || !reflect.DeepEqual(stored[first]["state"], want) {
 			t.Errorf("%s: stored is %+v", cell, stored)
 		}
 	}

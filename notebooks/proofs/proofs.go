@@ -1,0 +1,137 @@
+// Package proofs checks the proofs that a notebook holds beside the models that it shows.
+package proofs
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/nvsd-kernel/nvsd-kernel/display"
+	"github.com/nvsd-kernel/nvsd-kernel/notebooks"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
+)
+
+// A Result is what came of one proof.
+type Result struct {
+	Cell    int    `json:"cell"` // in the notebook, from 1
+	ID      string `json:"id,omitempty"`
+	Model   string `json:"model"`
+	Verdict string `json:"verdict"`
+
+	Gap       float64  `json:"-"` // relative, computed again; NaN without one
+	Certainty string   `json:"certain,omitempty"`
+	Reasons   []string `json:"reasons,omitempty"`
+	Notes     []string `json:"notes,omitempty"`
+}
+
+// Bad reports whether the proof was refused, or could not be checked.
+func (r Result) Bad() bool { return r.Refused() || r.Verdict == string(nvsd.CannotCheck) }
+
+// Refused reports whether a number that was computed again contradicts the proof, or what is
+// shown beside it.
+func (r Result) Refused() bool { return r.Verdict == string(nvsd.Refused) }
+
+// String returns the result in a line, and one for each reason and note.
+func (r Result) String() string {
+	text := fmt.Sprintf("cell %d", r.Cell)
+	if r.ID != "" {
+		text += fmt.Sprintf(" (%s)", r.ID)
+	}
+	text += fmt.Sprintf(", %s: %s", r.Model, r.Verdict)
+	if r.Certainty != "" {
+		text += fmt.Sprintf(", relative gap %.1g, %s", r.Gap, r.Certainty)
+	}
+	for _, reason := range r.Reasons {
+		text += "\n  " + reason
+	}
+	for _, note := range r.Notes {
+		text += "\n  note: " + note
+	}
+	return text
+}
+
+// Check checks the proofs of a notebook without running it, and the tables that are shown
+// beside them. dir is the folder of the notebook, in which the data's files and large proofs
+// are looked for. An error is that of ctx.
+func Check(ctx context.Context, nb *notebooks.Notebook, dir string) ([]Result, error) {
+	var all []Result
+	for i, cell := range nb.Cells() {
+		if cell.Kind() != notebooks.Code {
+			continue
+		}
+		for _, out := range cell.Outputs() {
+			raw, ok := out.Bundle.Data[display.MIMEProof]
+			if !ok {
+				continue
+			}
+			r, err := one(ctx, raw, shownOf(out), dir)
+			if ctx.Err() != nil {
+				return all, ctx.Err()
+			}
+			if err != nil {
+				r = Result{Model: "a model", Verdict: string(nvsd.Refused), Reasons: []string{err.Error()}}
+			}
+			r.Cell, r.ID = i+1, cell.ID()
+			all = append(all, r)
+		}
+	}
+	return all, nil
+}
+
+// one checks one proof, and what is shown beside it.
+func one(ctx context.Context, raw json.RawMessage, beside shown, dir string) (Result, error) {
+	raw, err := whole(raw, dir)
+	if err != nil {
+		return Result{Model: "a model", Verdict: string(nvsd.CannotCheck), Reasons: []string{err.Error()}}, nil
+	}
+	c, err := nvsd.CheckProof(ctx, raw, dir)
+	if err != nil {
+		return Result{}, err
+	}
+	r := Result{Model: c.Title, Verdict: string(c.Verdict), Gap: c.Gap, Reasons: c.Reasons, Notes: c.Notes}
+	if c.Verdict == nvsd.Proved && c.Gap == c.Gap { // NaN without a fit that selects
+		r.Certainty = c.Certain.String()
+	}
+	if table, ok := c.Table(); ok {
+		against, notes := beside.contradicts(table)
+		if len(against) > 0 {
+			r.Verdict, r.Certainty = string(nvsd.Refused), ""
+		}
+		r.Reasons, r.Notes = append(r.Reasons, against...), append(r.Notes, notes...)
+	}
+	return r, nil
+}
+
+// A reference stands in a notebook in place of a large proof, which is in a file beside it.
+type reference struct {
+	File   string `json:"file"` // from the folder of the notebook
+	SHA256 string `json:"sha256"`
+	Lost   string `json:"lost"` // why there is no file
+}
+
+// whole returns the proof, which is in a file if it is large.
+func whole(raw json.RawMessage, dir string) (json.RawMessage, error) {
+	var r reference
+	switch {
+	case json.Unmarshal(raw, &r) != nil || r.File == "" && r.Lost == "":
+		return raw, nil
+	case r.Lost != "":
+		return nil, errors.New(r.Lost)
+	}
+	if !filepath.IsLocal(r.File) {
+		return nil, fmt.Errorf("the proof is said to be in %s, which is not below the notebook's folder", r.File)
+	}
+	text, err := os.ReadFile(filepath.Join(dir, r.File))
+	if err != nil {
+		return nil, fmt.Errorf("the proof is in a file beside the notebook, which cannot be read: %w; a notebook is shared with its folder %s", err, filepath.Dir(r.File))
+	}
+	if sum := sha256.Sum256(text); hex.EncodeToString(sum[:]) != r.SHA256 {
+		return nil, fmt.Errorf("%s is not the file that the notebook names: its SHA-256 differs", r.File)
+	}
+	return text, nil
+}
