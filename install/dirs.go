@@ -51,6 +51,27 @@ func (s system) listSeparator() string {
 	return ":"
 }
 
+// caches returns the folders of the caches in which programs are found: those of the system
+// and those that uv and pipx are told to use. Windows has no folder for caches alone, so those
+// of uv and pipx are named.
+func (s system) caches() []string {
+	folders := []string{s.or("XDG_CACHE_HOME", s.home, ".cache")}
+	switch s.goos {
+	case "darwin":
+		folders = append(folders, s.join(s.home, "Library", "Caches"))
+	case "windows":
+		local := s.or("LOCALAPPDATA", s.home, "AppData", "Local")
+		folders = append(folders, s.join(local, "uv", "cache"), s.join(local, "pipx", "pipx", ".cache"), s.join(s.home, "pipx", ".cache"))
+	}
+	if dir := s.getenv("UV_CACHE_DIR"); dir != "" {
+		folders = append(folders, dir)
+	}
+	if dir := s.getenv("PIPX_HOME"); dir != "" {
+		folders = append(folders, s.join(dir, ".cache")) // of pipx run; what pipx installs is beside it, and lasts
+	}
+	return folders
+}
+
 // isSet reports whether a variable is switched on, by the rules of jupyter_core.
 func (s system) isSet(name string) bool {
 	switch strings.ToLower(s.getenv(name)) {

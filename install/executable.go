@@ -6,11 +6,12 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
 // executable returns the program that a spec should start. It also reports whether
-// the program is fleeting: a temporary file that will be removed.
+// the program is fleeting: a file of a temporary folder or of a cache, which will be removed.
 func executable(named string) (path string, fleeting bool, err error) {
 	if named == "" {
 		if named, err = os.Executable(); err != nil {
@@ -30,7 +31,7 @@ func executable(named string) (path string, fleeting bool, err error) {
 	if stable := onPath(path, info, os.Getenv("PATH")); stable != "" {
 		return stable, false, nil
 	}
-	return path, isTemporary(path), nil
+	return path, isFleeting(path), nil
 }
 
 // onPath finds a program in the folders of PATH. Package managers put a link
@@ -39,7 +40,7 @@ func executable(named string) (path string, fleeting bool, err error) {
 func onPath(program string, info os.FileInfo, path string) string {
 	for _, dir := range filepath.SplitList(path) {
 		candidate := filepath.Join(dir, filepath.Base(program))
-		if !filepath.IsAbs(candidate) || isTemporary(candidate) {
+		if !filepath.IsAbs(candidate) || isFleeting(candidate) {
 			continue
 		}
 		if found, err := os.Stat(candidate); err == nil && os.SameFile(found, info) {
@@ -49,9 +50,15 @@ func onPath(program string, info os.FileInfo, path string) string {
 	return ""
 }
 
-// isTemporary reports whether a path is in the folder of temporary files. `go run`
-// and archive viewers put programs there.
-func isTemporary(path string) bool { return inside(os.TempDir(), path) }
+// isFleeting reports whether a path is in the folder of temporary files, where `go run` and
+// archive viewers put programs, or in a cache, where uvx and `pipx run` put them.
+func isFleeting(path string) bool {
+	folders := []string{os.TempDir()}
+	if s, err := host(); err == nil {
+		folders = append(folders, s.caches()...)
+	}
+	return slices.ContainsFunc(folders, func(dir string) bool { return inside(dir, path) })
+}
 
 // inside reports whether a path is in a folder.
 func inside(dir, path string) bool {

@@ -15,7 +15,7 @@ func TestSpecNamesTheStablePath(t *testing.T) {
 	}
 	exe := program(t, cellar)
 
-	dir, err := Install(Options{Executable: exe})
+	dir, err := place(Options{Executable: exe})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -27,7 +27,7 @@ func TestSpecNamesTheStablePath(t *testing.T) {
 	if err := os.Symlink(exe, link); err != nil {
 		t.Fatal(err)
 	}
-	if dir, err = Install(Options{Executable: exe}); err != nil {
+	if dir, err = place(Options{Executable: exe}); err != nil {
 		t.Fatal(err)
 	}
 	if got := argv0(t, dir); got != link {
@@ -38,7 +38,7 @@ func TestSpecNamesTheStablePath(t *testing.T) {
 func TestTemporaryProgramIsCopied(t *testing.T) {
 	workshop(t)
 	exe := program(t, os.TempDir())
-	dir, err := Install(Options{Executable: exe})
+	dir, err := place(Options{Executable: exe})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,10 +60,42 @@ func TestTemporaryProgramIsCopied(t *testing.T) {
 	check()
 }
 
+// TestProgramOfACacheIsCopied: a program that uvx or pipx run has put into a cache is copied, which
+// Install says, also while the folder of the program is in PATH; another program is not.
+func TestProgramOfACacheIsCopied(t *testing.T) {
+	home, bin := workshop(t)
+	t.Setenv("UV_CACHE_DIR", filepath.Join(home, "uv"))
+	t.Setenv("XDG_CACHE_HOME", "")
+	for folder, fleeting := range map[string]bool{
+		filepath.Join(home, "uv", "archive-v0", "x", "bin"):      true,
+		filepath.Join(home, ".cache", "uv", "archive-v0", "bin"): true,
+		filepath.Join(home, ".cache", "pipx", "9d1", "bin"):      true,
+		filepath.Join(home, ".local", "bin"):                     false,
+		filepath.Join(home, "uv-tools", "bin"):                   false,
+	} {
+		if err := os.MkdirAll(folder, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		exe := program(t, folder)
+		t.Setenv("PATH", folder+string(os.PathListSeparator)+bin)
+		done, err := Install(Options{Executable: exe})
+		if err != nil {
+			t.Fatal(err)
+		}
+		starts, copied := exe, ""
+		if fleeting {
+			starts, copied = filepath.Join(done.Dir, "nvsd-kernel"), exe
+		}
+		if got := argv0(t, done.Dir); got != starts || done.Copied != copied {
+			t.Errorf("%s: starts %s and says that %q was copied, expected %s and %q", exe, got, done.Copied, starts, copied)
+		}
+	}
+}
+
 func TestNoProgram(t *testing.T) {
 	home, _ := workshop(t)
 	for _, exe := range []string{filepath.Join(home, "absent"), home} {
-		dir, err := Install(Options{Executable: exe})
+		dir, err := place(Options{Executable: exe})
 		if err == nil {
 			t.Errorf("%s was installed in %s", exe, dir)
 		}

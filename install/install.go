@@ -37,25 +37,31 @@ type Options struct {
 	Version     string   // version of the program, stored in the spec
 }
 
-// Install writes a spec and returns its folder. It replaces a spec that an
-// earlier Install wrote. If there is another kernel of the same name, Install
-// returns an error unless Force is set.
+// Written is a spec that [Install] has written.
+type Written struct {
+	Dir    string // the folder of the spec
+	Copied string // the program that was copied into Dir because its own place does not last; empty if none was
+}
+
+// Install writes a spec. It replaces a spec that an earlier Install wrote. If there is
+// another kernel of the same name, Install returns an error unless Force is set.
 //
 // The spec names the program by its path in PATH, which survives upgrades. If
 // PATH does not have the program, the spec has its own path. A program in a
-// temporary folder is copied beside the spec.
-func Install(o Options) (dir string, err error) {
-	dir, err = o.dir()
+// temporary folder, or in the cache of uv or pipx, is copied beside the spec.
+func Install(o Options) (Written, error) {
+	dir, err := o.dir()
 	if err != nil {
-		return "", fmt.Errorf("install: %w", err)
+		return Written{}, fmt.Errorf("install: %w", err)
 	}
 	if err := o.mayReplace(dir); err != nil {
-		return "", fmt.Errorf("install: %w", err)
+		return Written{}, fmt.Errorf("install: %w", err)
 	}
-	if err := o.write(dir); err != nil {
-		return "", fmt.Errorf("install: %w%s", err, advice(err))
+	copied, err := o.write(dir)
+	if err != nil {
+		return Written{}, fmt.Errorf("install: %w%s", err, advice(err))
 	}
-	return dir, nil
+	return Written{dir, copied}, nil
 }
 
 // Uninstall removes a spec and returns the removed folder.
@@ -156,28 +162,32 @@ func remove(dir string) error {
 }
 
 // write makes the spec beside its place and then moves it there, so Jupyter
-// never sees an incomplete one.
-func (o Options) write(dir string) error {
+// never sees an incomplete one. It returns the program that it copied into the spec's
+// folder, if any.
+func (o Options) write(dir string) (copied string, err error) {
 	program, fleeting, err := executable(o.Executable)
 	if err != nil {
-		return err
+		return "", err
 	}
-	fleeting = fleeting || inside(dir, program) // an earlier copy, about to be removed
+	earlier := inside(dir, program) // a copy of an earlier Install, which is about to be removed
 	if err := os.MkdirAll(filepath.Dir(dir), 0o755); err != nil {
-		return err
+		return "", err
 	}
 	draft, err := workFolder(dir)
 	if err != nil {
-		return err
+		return "", err
 	}
 	defer os.RemoveAll(draft)
 	if err := os.Chmod(draft, 0o755); err != nil {
-		return err
+		return "", err
 	}
-	if fleeting {
+	if fleeting || earlier {
 		name, err := copyProgram(draft, program)
 		if err != nil {
-			return err
+			return "", err
+		}
+		if !earlier {
+			copied = program
 		}
 		program = filepath.Join(dir, name)
 	}
@@ -187,14 +197,14 @@ func (o Options) write(dir string) error {
 	}
 	argv := slices.Concat([]string{program}, o.Arguments, []string{"{connection_file}"})
 	if err := newSpec(argv, displayName, o.Version).write(draft); err != nil {
-		return err
+		return "", err
 	}
 	if exists(dir) {
 		if err := remove(dir); err != nil {
-			return err
+			return "", err
 		}
 	}
-	return os.Rename(draft, dir)
+	return copied, os.Rename(draft, dir)
 }
 
 // advice returns what to do about an error of the file system.

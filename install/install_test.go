@@ -40,6 +40,12 @@ func workshop(t *testing.T) (home, bin string) {
 	return home, bin
 }
 
+// place installs, and returns the folder of the spec.
+func place(o Options) (dir string, err error) {
+	done, err := Install(o)
+	return done.Dir, err
+}
+
 func readJSON(t *testing.T, dir string) map[string]any {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(dir, "kernel.json"))
@@ -61,7 +67,7 @@ func argv0(t *testing.T, dir string) string {
 func TestInstall(t *testing.T) {
 	home, bin := workshop(t)
 	exe := program(t, bin)
-	dir, err := Install(Options{Executable: exe, Version: "1.2"})
+	dir, err := place(Options{Executable: exe, Version: "1.2"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -109,7 +115,7 @@ func TestInstallTwice(t *testing.T) {
 		t.Fatal(err)
 	}
 	o.DisplayName = "second"
-	dir, err := Install(o)
+	dir, err := place(o)
 	if err != nil {
 		t.Fatalf("our own spec is not replaced: %v", err)
 	}
@@ -157,7 +163,7 @@ func TestUninstall(t *testing.T) {
 	if _, err := Uninstall(Options{}); err == nil || !strings.Contains(err.Error(), "status") {
 		t.Errorf("nothing to remove: %v", err)
 	}
-	dir, err := Install(Options{Executable: program(t, bin)})
+	dir, err := place(Options{Executable: program(t, bin)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -186,11 +192,11 @@ func TestStatus(t *testing.T) {
 	}
 	t.Setenv("JUPYTER_PATH", filepath.Join(home, "first", "share", "jupyter"))
 	exe := program(t, bin)
-	first, err := Install(Options{Prefix: filepath.Join(home, "first"), Executable: exe, Version: "1"})
+	first, err := place(Options{Prefix: filepath.Join(home, "first"), Executable: exe, Version: "1"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	second, err := Install(Options{Executable: exe, Version: "2"})
+	second, err := place(Options{Executable: exe, Version: "2"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -256,7 +262,7 @@ func TestStatusOfOthers(t *testing.T) {
 func TestArgumentsStandBeforeTheConnectionFile(t *testing.T) {
 	_, bin := workshop(t)
 	exe := program(t, bin)
-	dir, err := Install(Options{Executable: exe, Arguments: []string{"--no-history"}})
+	dir, err := place(Options{Executable: exe, Arguments: []string{"--no-history"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -306,7 +312,7 @@ func TestWithoutHome(t *testing.T) {
 	if err := os.Unsetenv("HOME"); err != nil { // set again by workshop's cleanup
 		t.Fatal(err)
 	}
-	if dir, err := Install(Options{Prefix: home, Executable: exe}); err != nil {
+	if dir, err := place(Options{Prefix: home, Executable: exe}); err != nil {
 		t.Errorf("%s, %v", dir, err)
 	}
 	if dir, err := DataDir(); err != nil || dir != filepath.Join(home, "jupyter") {

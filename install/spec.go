@@ -3,9 +3,9 @@ package install
 import (
 	"embed"
 	"encoding/json"
-	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 )
 
 // The logos that Jupyter shows beside the kernel's name.
@@ -50,12 +50,16 @@ func (s spec) version() string {
 	return version
 }
 
-// program returns the program that the spec starts.
-func (s spec) program() string {
+// program returns the program that the spec in dir starts.
+func (s spec) program(dir string) string {
 	if len(s.Argv) == 0 {
 		return ""
 	}
-	return s.Argv[0]
+	program := strings.ReplaceAll(s.Argv[0], resourceDir, dir)
+	if program != s.Argv[0] {
+		return filepath.Clean(program)
+	}
+	return program
 }
 
 // readSpec reads the kernel.json of a folder.
@@ -68,23 +72,52 @@ func readSpec(dir string) (spec, error) {
 	return s, json.Unmarshal(text, &s)
 }
 
+// resourceDir stands for the folder of a spec in its argv. Jupyter replaces it.
+const resourceDir = "{resource_dir}"
+
+// PackageFiles returns the files of the spec that a Python package brings along, by their
+// names. version is that of the program. The program is found from the folder of the
+// spec, share/jupyter/kernels/nvsd below the root of the Python environment: a package
+// manager puts programs into bin there, or into Scripts on Windows. So the kernel starts
+// without an activated environment, and the environment may be moved.
+func PackageFiles(goos, version string) (map[string][]byte, error) {
+	s := system{goos: goos}
+	program := s.join(resourceDir, "..", "..", "..", "..", "bin", "nvsd-kernel")
+	if goos == "windows" {
+		program = s.join(resourceDir, "..", "..", "..", "..", "Scripts", "nvsd-kernel.exe")
+	}
+	return newSpec([]string{program, "{connection_file}"}, DefaultDisplayName, version).files()
+}
+
+// files returns the spec and the logos by the names of their files.
+func (s spec) files() (map[string][]byte, error) {
+	text, err := json.MarshalIndent(s, "", "  ")
+	if err != nil {
+		return nil, err
+	}
+	files := map[string][]byte{"kernel.json": append(text, '\n')}
+	entries, err := logos.ReadDir("logos")
+	if err != nil {
+		return nil, err
+	}
+	for _, entry := range entries {
+		if files[entry.Name()], err = logos.ReadFile("logos/" + entry.Name()); err != nil {
+			return nil, err
+		}
+	}
+	return files, nil
+}
+
 // write fills a folder with the spec and the logos.
 func (s spec) write(dir string) error {
-	text, err := json.MarshalIndent(s, "", "  ")
+	files, err := s.files()
 	if err != nil {
 		return err
 	}
-	if err := os.WriteFile(filepath.Join(dir, "kernel.json"), append(text, '\n'), 0o644); err != nil {
-		return err
+	for name, text := range files {
+		if err := os.WriteFile(filepath.Join(dir, name), text, 0o644); err != nil {
+			return err
+		}
 	}
-	return fs.WalkDir(logos, "logos", func(path string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() {
-			return err
-		}
-		logo, err := logos.ReadFile(path)
-		if err != nil {
-			return err
-		}
-		return os.WriteFile(filepath.Join(dir, entry.Name()), logo, 0o644)
-	})
+	return nil
 }

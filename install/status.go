@@ -40,12 +40,12 @@ func Status(name string) (found []Installed, searched []string, err error) {
 		case !spec.own():
 			err = errors.New("another program's kernel of that name; install --force replaces it")
 		default:
-			err = runnable(spec.program())
+			err = runnable(spec.program(dir))
 		}
 		found = append(found, Installed{
 			Dir:         dir,
 			DisplayName: spec.DisplayName,
-			Program:     spec.program(),
+			Program:     spec.program(dir),
 			Version:     spec.version(),
 			Problem:     err,
 			Shadowed:    len(found) > 0,

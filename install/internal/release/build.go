@@ -1,0 +1,50 @@
+package main
+
+import (
+	"debug/buildinfo"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime/debug"
+	"strings"
+)
+
+// A built is a program of one platform, with what must go with it.
+type built struct {
+	program  []byte
+	info     *debug.BuildInfo
+	licences []licence // of this project, of the standard library and of the modules in the program
+}
+
+// build compiles the program for a platform.
+func build(s *source, p platform, work string) (*built, error) {
+	path := filepath.Join(work, p.goos+"-"+p.goarch, p.program())
+	goBuild := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", path, "./cmd/nvsd-kernel")
+	goBuild.Dir = s.root
+	goBuild.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS="+p.goos, "GOARCH="+p.goarch, "GOFLAGS=", "GOAMD64=", "GOARM64=", "GOEXPERIMENT=")
+	if said, err := goBuild.CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("%s: %w\n%s", p.name(), err, said)
+	}
+	program, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	info, err := buildinfo.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	licences, err := readLicences(s.root, info)
+	return &built{program, info, licences}, err
+}
+
+// goSays returns what the go command prints.
+func goSays(root string, args ...string) (string, error) {
+	cmd := exec.Command("go", args...)
+	cmd.Dir, cmd.Stderr = root, os.Stderr
+	said, err := cmd.Output()
+	if err != nil {
+		return "", fmt.Errorf("go %s: %w", strings.Join(args, " "), err)
+	}
+	return strings.TrimSpace(string(said)), nil
+}

@@ -1,0 +1,133 @@
+"""Functions of a reproducing-kernel Hilbert space, evaluated by NumPy.
+
+A kernel is a dictionary as in the file that ``nvsd-kernel fit`` reads, or as in a saved model.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy.spatial.distance import cdist
+
+CELLS = 4_000_000  # of a matrix between points and training rows that is held at once
+
+
+def evaluate(kernel: dict, X: np.ndarray, alpha: np.ndarray, B: np.ndarray | None, Z: np.ndarray) -> np.ndarray:
+    """Evaluate f = sum_i alpha_i k(x_i, .) + sum_ia B_ia d_a k(x_i, .), d_a by the first argument.
+
+    Parameters
+    ----------
+    kernel : dict
+        The kernel.
+    X : ndarray of shape (n, d)
+        The training rows.
+    alpha : ndarray of shape (n,)
+        Coefficients.
+    B : ndarray of shape (n, d) or None
+        Coefficients of the derivatives; None stands for 0.
+    Z : ndarray of shape (m, d)
+        The points.
+
+    Returns
+    -------
+    ndarray of shape (m,)
+    """
+    values = np.empty(len(Z))
+    step = max(1, CELLS // max(1, len(X)))
+    for start in range(0, len(Z), step):
+        K, D = _matrices(kernel, X, B, Z[start : start + step])
+        # Sums by row, and no matrix product, so that a value does not depend on the other points.
+        part = np.sum(K * alpha, axis=1)
+        if B is not None:
+            part += np.sum(D, axis=1)
+        values[start : start + step] = part
+    return values
+
+
+def _matrices(kernel, X, B, Z):
+    """The matrices K, k(x_i, z_j), and D, sum_a B_ia d_a k(x_i, z_j), with a row for each z.
+
+    D is 0 if B is None.
+    """
+    kind = kernel["kind"]
+    if kind == "ard":
+        widths = np.array([float(w) for w in kernel["widths"]])
+        return _matrices(kernel["base"] if "base" in kernel else kernel["parts"][0], X / widths, None if B is None else B / widths, Z / widths)
+    if kind in ("sum", "product"):
+        parts = [_matrices(part, X, B, Z) for part in kernel["parts"]]
+        if kind == "sum":
+            return sum(K for K, _ in parts), sum(D for _, D in parts)
+        K, D = parts[0]
+        for other, slope in parts[1:]:
+            K, D = K * other, D * other + K * slope
+        return K, D
+    if kind == "constant":
+        return np.full((len(Z), len(X)), float(kernel["value"])), 0.0
+    if kind in ("linear", "poly"):
+        return _inner(kernel, X, B, Z)
+    if kind == "periodic":
+        return _periodic(kernel, X, B, Z)
+    return _radial(kernel, X, B, Z)
+
+
+def _width(kernel):
+    """The width of a kernel, in a file of fit or in a saved model."""
+    return float(kernel["sigma"] if "sigma" in kernel else kernel["width"]["sigma"])
+
+
+def _inner(kernel, X, B, Z):
+    """Kernels g(<x, z>): d_a k = g' z_a."""
+    S = np.einsum("ja,ia->ji", Z, X)
+    p, c = (1, 0.0)
+    if kernel["kind"] == "poly":
+        p, c = kernel.get("p", kernel.get("degree")), float(kernel.get("c", kernel.get("offset", 0.0)))
+    if B is None:
+        return (S + c) ** p, 0.0
+    return (S + c) ** p, p * (S + c) ** (p - 1) * np.einsum("ja,ia->ji", Z, B)
+
+
+def _radial(kernel, X, B, Z):
+    """Kernels k(r): d_a k = (k'/r) (x_a - z_a)."""
+    sigma, kind = _width(kernel), kernel["kind"]
+    squares = cdist(Z, X, "sqeuclidean") / sigma**2
+    if kind == "gauss":
+        K = np.exp(-squares / 2)
+        slope = -K  # sigma^2 k'/r, as below
+    elif kind == "rq":
+        shape = float(kernel["shape"])
+        base = 1 + squares / (2 * shape)
+        K = base**-shape
+        slope = -K / base
+    elif kind in _MATERN:
+        nu, value, derivative = _MATERN[kind]
+        t = np.sqrt(2 * nu * squares)
+        decay = np.exp(-t)
+        K = np.polynomial.polynomial.polyval(t, value) * decay
+        slope = -np.polynomial.polynomial.polyval(t, derivative) * decay
+    else:
+        raise ValueError(f"the kernel {kind!r} is not known")
+    if B is None:
+        return K, 0.0
+    along = np.sum(B * X, axis=1) - np.einsum("ja,ia->ji", Z, B)
+    return K, slope / sigma**2 * along
+
+
+# For each Matérn kernel its smoothness, the polynomial of k exp(t), and that of -sigma^2 (k'/r) exp(t).
+_MATERN = {
+    "matern52": (2.5, [1, 1, 1 / 3], [5 / 3, 5 / 3]),
+    "matern72": (3.5, [1, 1, 2 / 5, 1 / 15], [7 / 5, 7 / 5, 7 / 15]),
+    "matern92": (4.5, [1, 1, 3 / 7, 2 / 21, 1 / 105], [9 / 7, 9 / 7, 18 / 35, 3 / 35]),
+}
+
+
+def _periodic(kernel, X, B, Z):
+    """exp(-(2/w^2) sum_a sin^2(pi (x_a - z_a)/p)): d_a k = -(2 pi/(p w^2)) sin(2 pi (x_a - z_a)/p) k."""
+    period, width = float(kernel["period"]), kernel["width"]
+    width = float(width["sigma"] if isinstance(width, dict) else width)
+    K, D = np.zeros((len(Z), len(X))), np.zeros((len(Z), len(X)))
+    for a in range(X.shape[1]):
+        angle = np.pi * (X[:, a] - Z[:, a : a + 1]) / period
+        K += np.sin(angle) ** 2
+        if B is not None:
+            D -= 2 * np.pi / (period * width**2) * np.sin(2 * angle) * B[:, a]
+    K = np.exp(-2 / width**2 * K)
+    return K, D * K

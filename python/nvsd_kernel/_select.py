@@ -1,0 +1,226 @@
+"""A scikit-learn estimator over ``nvsd-kernel select``."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+
+import numpy as np
+from sklearn.base import BaseEstimator, RegressorMixin
+from sklearn.feature_selection import SelectorMixin
+from sklearn.utils import check_random_state, column_or_1d
+from sklearn.utils.validation import _check_y, check_consistent_length, check_is_fitted
+
+from ._command import run
+from ._function import evaluate
+from ._table import categorical, check_inputs, input_names, target_name, write_csv
+
+
+class NVSDRegressor(SelectorMixin, RegressorMixin, BaseEstimator):
+    """Select the inputs on which a target depends, and predict it.
+
+    A path of fits that are penalised by the size of their partial derivatives proposes sets of inputs.
+    The evidence (the marginal likelihood of a Gaussian process) chooses among them, with a width for
+    each input. This is the procedure of ``nvsd-kernel select``. Its answer has no inputs if no input is
+    worth more than the mean of the target; the mean is then predicted.
+
+    Parameters
+    ----------
+    criterion : {"loo", "cv"}, default="loo"
+        The error by which sets of inputs are compared: leaving one row out, or five folds.
+    categorical_features : {"from_dtype"}, None, or list, default="from_dtype"
+        The columns that hold categories: names, positions or a mask. "from_dtype" takes the columns of
+        a DataFrame that hold texts or categories. Each level becomes an input of 0 and 1.
+    n_permutations : int, default=0
+        The number of runs with a permuted target that the answer is compared with. 20 tell the level 0.05,
+        and take 20 times as long.
+    random_state : int, RandomState instance or None, default=1
+        The seed of folds and permutations. It changes nothing with "loo" and without permutations.
+
+    Attributes
+    ----------
+    n_features_in_ : int
+        The number of columns of X.
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        The names of the columns, if all are texts.
+    support_ : ndarray of bool, shape (n_features_in_,)
+        Which columns are selected; a categorical one is if one of its levels is.
+    ranking_ : ndarray of int, shape (n_features_in_,)
+        The rank of each column by its score, 1 for the largest. Unlike those of RFE, the selected columns
+        have different ranks.
+    scores_ : ndarray of shape (n_features_in_,)
+        The score of each column, of a categorical one that of its largest level. The scores of columns that
+        are not selected only give their order.
+    derivative_norms_ : ndarray of shape (n_features_in_,)
+        What takes the place of coefficients: for a selected column the root mean square of the derivative of
+        the prediction by it, times its standard deviation, in units of the target; 0 for the others.
+    found_ : bool
+        Whether the selected inputs are worth more than the mean.
+    answer_ : dict
+        The whole answer of ``nvsd-kernel select``; docs/select.md states its fields.
+    warnings_ : list of str
+        Sentences to read before using the answer.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_diabetes
+    >>> from nvsd_kernel import NVSDRegressor
+    >>> X, y = load_diabetes(return_X_y=True, as_frame=True)
+    >>> model = NVSDRegressor().fit(X, y)
+    >>> list(model.get_feature_names_out())
+    ['sex', 'bmi', 'bp', 's3', 's5']
+    """
+
+    def __init__(self, criterion="loo", *, categorical_features="from_dtype", n_permutations=0, random_state=1):
+        self.criterion = criterion
+        self.categorical_features = categorical_features
+        self.n_permutations = n_permutations
+        self.random_state = random_state
+
+    def fit(self, X, y):
+        """Run the procedure.
+
+        Parameters
+        ----------
+        X : array-like or DataFrame of shape (n_samples, n_features)
+            The inputs. Missing values are refused.
+        y : array-like of shape (n_samples,)
+            The target.
+
+        Returns
+        -------
+        self : NVSDRegressor
+
+        Raises
+        ------
+        CommandError
+            If the program refuses the table; a ValueError with its words.
+        """
+        categories = categorical(X, self.categorical_features)
+        table = check_inputs(self, X, categories, reset=True)
+        y = self._target(y)
+        check_consistent_length(table.columns[0], y)
+        names = input_names(self)
+        target = target_name(names)
+        with tempfile.TemporaryDirectory(prefix="nvsd-") as folder:
+            write_csv(os.path.join(folder, "X.csv"), names, table, target, y)
+            flags = [f"--factor={_quoted(names[k])}" for k in categories]
+            run("select", "X.csv", "--target", target, "--criterion", str(self.criterion), "--null", str(self.n_permutations), "--seed", str(self._seed()),
+                "--out", "answer.json", "--model", "model.json", "--quiet", *flags, folder=folder)  # fmt: skip
+            with open(os.path.join(folder, "answer.json"), encoding="utf-8") as file:
+                answer = json.load(file)
+            with open(os.path.join(folder, "model.json"), encoding="utf-8") as file:
+                model = json.load(file)["model"]
+        self._read(answer, model, names, categories, float(np.mean(y)))
+        return self
+
+    def _target(self, y):
+        if y is None:
+            raise ValueError(f"requires y to be passed, but the target y is None: {type(self).__name__} learns from a target")
+        return _check_y(column_or_1d(y, warn=True), y_numeric=True, estimator=self).astype(np.float64)
+
+    def _seed(self):
+        if isinstance(self.random_state, (int, np.integer)):
+            return int(self.random_state)
+        return int(check_random_state(self.random_state).randint(2**31 - 1))
+
+    def _read(self, answer, model, names, categories, mean):
+        """Take the answer and the model from what the program has written."""
+        # The inputs of the program are the columns, and in place of a categorical one its levels.
+        own = {c["name"]: c for c in model["train"].get("categories") or []}
+        self._levels, column = {}, []
+        for k, name in enumerate(names):
+            if k in categories:
+                levels = own[name]["levels"]
+                coded = levels[-len(own[name]["columns"]) :]  # of two levels the first has no input of its own
+                self._levels[k] = (set(levels), coded)
+                column += [k] * len(coded)
+            else:
+                column.append(k)
+        column = np.array(column)
+        inputs, d = answer["inputs"], len(names)
+        selected = np.isin(inputs, answer["selected"])
+        scores = np.array(answer["scores"])
+        self.support_ = np.isin(np.arange(d), column[selected])
+        self.scores_, self.derivative_norms_ = np.zeros(d), np.zeros(d)
+        np.maximum.at(self.scores_, column, scores)
+        np.maximum.at(self.derivative_norms_, column[selected], scores[selected])
+        self.ranking_ = np.empty(d, dtype=int)
+        self.ranking_[np.argsort(-self.scores_, kind="stable")] = np.arange(1, d + 1)
+        self.found_, self.answer_, self.warnings_ = answer["found"], answer, answer["warnings"]
+        self._function = _Function(model) if answer["found"] else None
+        self._mean = mean
+
+    def predict(self, X):
+        """Predict the target; without the program, by NumPy.
+
+        Parameters
+        ----------
+        X : array-like or DataFrame of shape (n_samples, n_features)
+            The inputs, with the columns of ``fit``.
+
+        Returns
+        -------
+        ndarray of shape (n_samples,)
+        """
+        check_is_fitted(self)
+        table = check_inputs(self, X, sorted(self._levels), reset=False)
+        if self._function is None:
+            return np.full(len(table), self._mean)
+        return self._function(self._inputs(table))
+
+    def _inputs(self, table):
+        """The inputs of the program: numbers, and 0 or 1 for each level."""
+        inputs = []
+        for k, column in enumerate(table.columns):
+            if k not in self._levels:
+                inputs.append(column)
+                continue
+            known, coded = self._levels[k]
+            if self.support_[k]:
+                unknown = sorted(set(column) - known)
+                if unknown:
+                    raise ValueError(f"column {input_names(self)[k]!r} has the category {unknown[0]!r}, which was not in the training table")
+            inputs += [(column == level).astype(np.float64) for level in coded]
+        return np.column_stack(inputs)
+
+    def _get_support_mask(self):
+        check_is_fitted(self)
+        return self.support_
+
+    def __sklearn_tags__(self):
+        tags = super().__sklearn_tags__()
+        tags.target_tags.required = True
+        tags.input_tags.categorical = True
+        return tags
+
+
+class _Function:
+    """The prediction of a saved model."""
+
+    def __init__(self, model):
+        function, scaling = model["function"], model["scaling"]
+        self.use = np.array(function["use"])
+        self.shift, self.scale = np.array(scaling["shift"])[self.use], np.array(scaling["scale"])[self.use]
+        self.kernel = _restricted(model["kernel"], self.use)
+        self.alpha, self.intercept = np.array(function["alpha"]), function["intercept"]
+        self.B = np.array(function["b"])[:, self.use] if function.get("b") else None
+        self.rows = self._scaled(np.array(model["train"]["x"]))
+
+    def _scaled(self, X):
+        return (X[:, self.use] - self.shift) / self.scale
+
+    def __call__(self, X):
+        return self.intercept + evaluate(self.kernel, self.rows, self.alpha, self.B, self._scaled(X))
+
+
+def _restricted(kernel, use):
+    """The kernel on the inputs in use. The others are 0 in all rows, so that they have no part in it."""
+    if kernel["kind"] != "ard":
+        return kernel
+    return {**kernel, "widths": [w for w, used in zip(kernel["widths"], use) if used]}
+
+
+def _quoted(name: str) -> str:
+    return '"' + name.replace('"', '""') + '"'
