@@ -191,8 +191,8 @@ mat.NewDense(2, 2, []float64{1, 2, 3, 4})
 `,
 }
 
-// TestExportedProgramsPrintTheSame: the program that a script, and the
-// quickstart, stand for builds with the Go toolchain and prints what they show.
+// TestExportedProgramsPrintTheSame: the program that a script or a notebook stands for builds
+// with the Go toolchain and prints what its cells show.
 func TestExportedProgramsPrintTheSame(t *testing.T) {
 	if _, err := exec.LookPath("go"); err != nil {
 		t.Skip("no Go toolchain here to build with")
@@ -220,7 +220,9 @@ func TestExportedProgramsPrintTheSame(t *testing.T) {
 		add(name, write(t, name+".go", text))
 	}
 	if !testing.Short() {
-		add("quickstart", filepath.Join("..", "..", "notebooks", "quickstart.ipynb"))
+		for _, name := range []string{"quickstart", "regularizer", "compiled"} {
+			add(name, filepath.Join("..", "..", "notebooks", name+".ipynb"))
+		}
 	}
 	bin := filepath.Join(dir, "bin") + string(filepath.Separator)
 	build := exec.Command("go", "build", "-ldflags=-w", "-o", bin, "./...")

@@ -10,26 +10,33 @@ import (
 
 func newInstall() *cobra.Command {
 	o := install.Options{Version: version()}
-	var noHistory bool
+	var noHistory, noStale bool
 	cmd := &cobra.Command{
 		Use:   "install",
 		Short: "Make the kernel known to Jupyter",
 		Args:  none,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if noHistory {
-				o.Arguments = []string{"--" + noHistoryFlag}
+				o.Arguments = append(o.Arguments, "--"+noHistoryFlag)
 			}
-			dir, err := install.Install(o)
+			if noStale {
+				o.Arguments = append(o.Arguments, "--"+noStaleFlag)
+			}
+			done, err := install.Install(o)
 			if err != nil {
 				return err
 			}
-			fmt.Fprintln(cmd.OutOrStdout(), "installed", dir)
+			fmt.Fprintln(cmd.OutOrStdout(), "installed", done.Dir)
+			if done.Copied != "" {
+				fmt.Fprintf(cmd.OutOrStdout(), "the kernel is a copy of this program in that folder, because %s is in a cache or a temporary folder, which may be emptied; after an upgrade, install again\n", done.Copied)
+			}
 			return nil
 		},
 	}
 	placeFlags(cmd, &o)
 	cmd.Flags().StringVar(&o.DisplayName, "display-name", install.DefaultDisplayName, "what people see")
 	cmd.Flags().BoolVar(&noHistory, noHistoryFlag, false, "let Jupyter start it so that it keeps no history")
+	cmd.Flags().BoolVar(&noStale, noStaleFlag, false, "let Jupyter start it so that cells do not tell which others have used what they have changed")
 	return cmd
 }
 

@@ -20,7 +20,7 @@ func TestInstallCommands(t *testing.T) {
 	}{
 		{[]string{"status"}, exitFailed, []string{"not installed", filepath.Dir(dir)}},
 		{[]string{"uninstall"}, exitFailed, []string{dir, "status"}},
-		{[]string{"install", "--no-history", "--display-name", "Mine"}, 0, []string{"installed " + dir}},
+		{[]string{"install", "--no-history", "--no-stale", "--display-name", "Mine"}, 0, []string{"installed " + dir}},
 		{[]string{"status"}, 0, []string{dir, "Mine, ready"}},
 		{[]string{"uninstall"}, 0, []string{"removed " + dir}},
 		{[]string{"install", "--sys-prefix"}, exitFailed, []string{"VIRTUAL_ENV", "--prefix"}},
@@ -36,7 +36,7 @@ func TestInstallCommands(t *testing.T) {
 		}
 		if step.args[0] == "install" && step.status == 0 {
 			spec, err := os.ReadFile(filepath.Join(dir, "kernel.json"))
-			if err != nil || !strings.Contains(string(spec), `"--no-history"`) {
+			if err != nil || !strings.Contains(string(spec), `"--no-history"`) || !strings.Contains(string(spec), `"--no-stale"`) {
 				t.Errorf("the spec: %s, %v", spec, err)
 			}
 		}

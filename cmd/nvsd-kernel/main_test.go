@@ -194,9 +194,3 @@ func TestCellsRunBesideTheNotebook(t *testing.T) {
 		t.Errorf("status %d, %q, %s", got.status, got.out, got.err)
 	}
 }
-
-func TestDataList(t *testing.T) {
-	if got := command("data", "list"); got.status != 0 || !strings.Contains(got.out, "diabetes") {
-		t.Errorf("status %d, %q", got.status, got.out)
-	}
-}

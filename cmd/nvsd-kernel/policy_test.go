@@ -20,9 +20,9 @@ const module = "github.com/nvsd-kernel/nvsd-kernel"
 // else of the module.
 var mayImport = map[string][]string{
 	"cmd/nvsd-kernel": {
-		"install", "notebooks",
+		"install", "notebooks", "notebooks/compare", "notebooks/proofs",
 		"kernel", "kernel/history", "kernel/repl",
-		"interp", "interp/cell", "interp/export", "interp/memory", "interp/program", "interp/tidy", "interp/worker", "interp/worker/child",
+		"interp", "interp/cell", "interp/export", "interp/hidden", "interp/memory", "interp/program", "interp/tidy", "interp/worker", "interp/worker/child",
 		"stdlib/nvsd/data", "stdlib/nvsd/fit", "stdlib/nvsd/procedure",
 	},
 
@@ -32,13 +32,14 @@ var mayImport = map[string][]string{
 	"kernel/repl":    {},
 	"kernel/tally":   {},
 
-	"interp":               {"kernel/repl", "interp/advice", "interp/assist", "interp/cell", "interp/export", "interp/local", "interp/magic", "interp/memory", "interp/rt", "interp/symbols", "interp/worker", "interp/worker/wire"},
+	"interp":               {"kernel/repl", "interp/advice", "interp/assist", "interp/cell", "interp/export", "interp/hidden", "interp/local", "interp/magic", "interp/memory", "interp/rt", "interp/symbols", "interp/worker", "interp/worker/wire"},
 	"interp/advice":        {"internal/spelling"},
 	"interp/bounds":        {},
 	"interp/cell":          {"interp/advice", "interp/bounds", "interp/comments", "interp/lower", "interp/lower/generic", "interp/rt"},
 	"interp/cell/celltest": {}, // for tests
 	"interp/exam":          {},
 	"interp/export":        {"interp/cell", "interp/magic"},
+	"interp/hidden":        {"interp/cell", "interp/magic", "interp/symbols"},
 	"interp/interpreter":   {"interp/lower/generic", "interp/rt", "interp/symbols", "interp/watch"},
 	"interp/magic":         {"internal/spelling", "interp/cell"},
 	"interp/memory":        {},
@@ -54,7 +55,7 @@ var mayImport = map[string][]string{
 	// The supervisor's side and the child's know of each other by what goes over the
 	// wire alone.
 	"interp/worker":       {"kernel/repl", "interp/memory", "interp/rt", "interp/worker/group", "interp/worker/wire"},
-	"interp/worker/child": {"internal/mapkeys", "internal/underway", "kernel/repl", "interp/memory", "interp/cell", "interp/interpreter", "interp/rt", "interp/watch", "interp/worker/group", "interp/worker/wire", "display", "display/comm", "display/widget", "stdlib/nvsd/report"},
+	"interp/worker/child": {"internal/wholefile", "internal/mapkeys", "internal/underway", "kernel/repl", "interp/memory", "interp/cell", "interp/interpreter", "interp/rt", "interp/watch", "interp/worker/group", "interp/worker/wire", "display", "display/comm", "display/widget", "stdlib/nvsd/data", "stdlib/nvsd/report"},
 	"interp/worker/wire":  {"kernel/repl", "interp/memory", "interp/rt"},
 	"interp/worker/group": {},
 
@@ -73,24 +74,28 @@ var mayImport = map[string][]string{
 	"interp/comments": {},
 	"interp/assist":   {"kernel/repl", "interp/cell", "interp/comments"},
 
-	"display":          {"display/widget", "internal/mapkeys", "stdlib/nvsd/report", "stdlib/nvsd/viz"},
-	"display/comm":     {},
-	"display/widget":   {"display/comm", "stdlib/nvsd/report"},
-	"notebooks":        {"internal/spelling", "kernel/repl", "notebooks/mathml"},
-	"notebooks/mathml": {},
-	"install":          {},
+	"display":                  {"display/widget", "internal/mapkeys", "stdlib/nvsd/report", "stdlib/nvsd/viz"},
+	"display/comm":             {},
+	"display/widget":           {"display/comm", "stdlib/nvsd/report"},
+	"notebooks":                {"internal/wholefile", "internal/spelling", "kernel/repl", "notebooks/mathml"},
+	"notebooks/compare":        {"kernel/repl", "notebooks"},
+	"notebooks/mathml":         {},
+	"notebooks/proofs":         {"display", "notebooks", "stdlib/nvsd", "stdlib/nvsd/report"},
+	"install":                  {},
+	"install/internal/release": {"internal/wholefile"},
 
-	"internal/golden":   {}, // for tests
-	"internal/mapkeys":  {},
-	"internal/spelling": {},
-	"internal/underway": {},
+	"internal/golden":    {}, // for tests
+	"internal/mapkeys":   {},
+	"internal/spelling":  {},
+	"internal/underway":  {},
+	"internal/wholefile": {},
 
-	"stdlib/nvsd":                {"internal/spelling", "internal/underway", "stdlib/nvsd/data", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/report", "stdlib/nvsd/solve", "stdlib/nvsd/solve/evidence", "stdlib/nvsd/trait", "stdlib/nvsd/viz"},
+	"stdlib/nvsd":                {"internal/wholefile", "internal/spelling", "internal/underway", "stdlib/nvsd/data", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/report", "stdlib/nvsd/solve", "stdlib/nvsd/solve/evidence", "stdlib/nvsd/trait", "stdlib/nvsd/viz"},
 	"stdlib/nvsd/trait":          {},
 	"stdlib/nvsd/solve":          {"stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/trait"},
 	"stdlib/nvsd/kern":           {"stdlib/nvsd/trait"},
 	"stdlib/nvsd/penalty":        {"internal/spelling", "stdlib/nvsd/trait"},
-	"stdlib/nvsd/data":           {"internal/spelling", "stdlib/nvsd/report"},
+	"stdlib/nvsd/data":           {"internal/wholefile", "internal/spelling", "stdlib/nvsd/report"},
 	"stdlib/nvsd/solve/evidence": {"stdlib/nvsd/trait", "stdlib/nvsd/internal/parallel", "stdlib/nvsd/solve/internal/symmetric"},
 	"stdlib/nvsd/report":         {},
 	"stdlib/nvsd/viz":            {"stdlib/nvsd/report"},
@@ -108,8 +113,9 @@ var mayImport = map[string][]string{
 var testsMayImport = map[string][]string{
 	"docs/internal/drawarchitecture": {"internal/golden"},
 
-	"display":   {"internal/golden", "stdlib/nvsd", "stdlib/nvsd/baseline", "stdlib/nvsd/data", "stdlib/nvsd/kern", "stdlib/nvsd/nvsdtest", "stdlib/nvsd/penalty", "stdlib/nvsd/solve"},
-	"notebooks": {"internal/golden"},
+	"display":          {"internal/golden", "stdlib/nvsd", "stdlib/nvsd/baseline", "stdlib/nvsd/data", "stdlib/nvsd/kern", "stdlib/nvsd/nvsdtest", "stdlib/nvsd/penalty", "stdlib/nvsd/solve"},
+	"notebooks":        {"internal/golden"},
+	"notebooks/proofs": {"stdlib/nvsd/data", "stdlib/nvsd/kern", "stdlib/nvsd/penalty"},
 
 	"cmd/nvsd-kernel": {"internal/golden"},
 
@@ -130,6 +136,7 @@ var testsMayImport = map[string][]string{
 
 	"stdlib/nvsd/kern":                 {"stdlib/nvsd/internal/shipped", "stdlib/nvsd/penalty", "stdlib/nvsd/solve"},
 	"stdlib/nvsd/penalty":              {"stdlib/nvsd/kern", "stdlib/nvsd/solve"},
+	"stdlib/nvsd/data":                 {"internal/golden"},
 	"stdlib/nvsd/solve":                {"stdlib/nvsd/data", "stdlib/nvsd/fit"},
 	"stdlib/nvsd/solve/evidence":       {"stdlib/nvsd/kern"},
 	"stdlib/nvsd/solve/internal/exact": {"stdlib/nvsd/internal/shipped"},
@@ -145,6 +152,7 @@ var onlyUnder = map[string]string{
 	"github.com/traefik/yaegi":  "interp/",
 	"github.com/go-zeromq/zmq4": "kernel/zmtp",
 	"github.com/spf13/cobra":    "cmd/",
+	"github.com/reeflective/":   "cmd/",
 	"github.com/yuin/goldmark":  "notebooks",
 }
 

@@ -41,7 +41,8 @@ func newRoot(std streams) *cobra.Command {
 	})
 	root.PersistentFlags().String(levelFlag, "", "what to log to standard error: debug, info, warn or error (default $"+levelVariable+", else "+defaultLevel+")")
 	root.Flags().Bool(noHistoryFlag, false, "do not keep the cells for later sessions")
+	root.Flags().Bool(noStaleFlag, false, "cells do not tell which others have used what they have changed (default $"+staleVariable+")")
 	addLimits(root)
-	root.AddCommand(newRun(), newExport(), newFmt(), newFit(), newSelect(), newData(), newInstall(), newUninstall(), newStatus(), newWorker())
+	root.AddCommand(newRun(), newCheck(), newRepl(), newExport(), newFmt(), newFit(), newSelect(), newData(), newInstall(), newUninstall(), newStatus(), newWorker())
 	return root
 }

@@ -59,7 +59,10 @@ func newRun() *cobra.Command {
 				return statusError{exitUsage, err}
 			}
 			questions := newAsker(cmd.InOrStdin(), cmd.ErrOrStderr())
-			opts := notebooks.Options{KeepGoing: keepGoing, Input: questions.answer}
+			opts := notebooks.Options{KeepGoing: keepGoing, Input: questions.answer, Program: identity()}
+			if text := otherProgram(nb); text != "" && !quiet {
+				fmt.Fprintf(cmd.ErrOrStderr(), "note: %s %s\n", file, text)
+			}
 			switch {
 			case !isScript(file):
 				questions.untitled = "input: " // since the output of the cell is shown later

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -27,11 +28,11 @@ written.`
 
 // selectFlags are the flags of the command select.
 type selectFlags struct {
-	target, test, criterion, comma, out string
-	factors, drop                       []string
-	seed                                uint64
-	null                                int
-	quiet                               bool
+	target, test, criterion, comma, out, model string
+	factors, drop                              []string
+	seed                                       uint64
+	null                                       int
+	quiet                                      bool
 }
 
 func newSelect() *cobra.Command {
@@ -42,7 +43,7 @@ func newSelect() *cobra.Command {
 		Long:  selectHelp,
 		Args:  exactly(1, "FILE.csv"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := nonempty(cmd, "target", "test", "criterion", "comma", "out"); err != nil {
+			if err := nonempty(cmd, "target", "test", "criterion", "comma", "out", "model"); err != nil {
 				return err
 			}
 			if f.target == "" {
@@ -65,6 +66,7 @@ func newSelect() *cobra.Command {
 	flags.Uint64Var(&f.seed, "seed", 1, "of the folds and of the permuted runs")
 	flags.IntVar(&f.null, "null", 0, "how many runs with a permuted target to compare with: 20 tell the level 0.05")
 	flags.StringVarP(&f.out, "out", "o", "", "write the answer as JSON to this file, as a whole or not at all; - is standard output, and then no text is printed")
+	flags.StringVar(&f.model, "model", "", "write the chosen model to this file; nvsd.LoadModel reads it in a cell")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no progress on standard error, and with --out no text on standard output")
 	return cmd
 }
@@ -84,6 +86,11 @@ func runSelect(cmd *cobra.Command, file string, f selectFlags) error {
 		return fmt.Errorf("--out: %w", err)
 	}
 	defer to.discard()
+	model, err := openOutput(f.model, io.Discard)
+	if err != nil {
+		return fmt.Errorf("--model: %w", err)
+	}
+	defer model.discard()
 	var progress procedure.Progress
 	if !f.quiet {
 		progress = procedure.Progress{Every: progressEvery, Tell: func(line string) { fmt.Fprintln(cmd.ErrOrStderr(), line) }}
@@ -100,6 +107,15 @@ func runSelect(cmd *cobra.Command, file string, f selectFlags) error {
 	text, err := json.MarshalIndent(answer, "", "  ")
 	if err != nil {
 		return err
+	}
+	if f.model != "" {
+		var saved bytes.Buffer
+		if err := answer.WriteModel(&saved); err != nil {
+			return err
+		}
+		if err := model.commit(saved.Bytes()); err != nil {
+			return err
+		}
 	}
 	if err := to.commit(append(text, '\n')); err != nil {
 		return err

@@ -83,7 +83,7 @@ func TestSelectRefuses(t *testing.T) {
 		{[]string{file("a,y\n1,2\n"), "--target", "y"}, []string{"file.csv", "one observation"}},
 		{[]string{file("a,y\n1,2\n2,3\n3,1\n"), "--target", "y", "--criterion", "cv"}, []string{"3 rows are too few", "--criterion loo"}},
 		{[]string{file("a,b,y\n1,2,3\n1,,3\n"), "--target", "y"}, []string{`file.csv: line 3, column "b"`, "empty", `--drop "b"`}},
-		{[]string{file("a,b,y\n1,red,3\n1,blue,3\n"), "--target", "y"}, []string{`line 2, column "b"`, `"red"`, `--factor "b"`}},
+		{[]string{file("a,b,y\n1,red,3\n1,2,3\n"), "--target", "y"}, []string{`line 2, column "b"`, `"red"`, `--factor "b"`}},
 		{[]string{file("a,y\n1,low\n"), "--target", "y"}, []string{`line 2, column "y"`, "target must be a number"}},
 		{[]string{file("a;y\n1;2\n"), "--target", "y"}, []string{`--comma ";"`}},
 		{[]string{good, "--target", "y", "--test", filepath.Join(folder, "none.csv")}, []string{"none.csv"}},
@@ -249,6 +249,21 @@ func TestSelectSpec(t *testing.T) {
 		if got.status != 0 || !strings.HasSuffix(got.out, want) {
 			t.Errorf("%v: status %d, %s%s; want %s", extra, got.status, got.out, got.err, want)
 		}
+	}
+}
+
+// TestSelectWritesTheModel: the model that the command writes predicts what it predicts, when
+// it is read in a cell, and a file that cannot be written is told before the work begins.
+func TestSelectWritesTheModel(t *testing.T) {
+	file, saved := curve(t), filepath.Join(t.TempDir(), "model.json")
+	a := selects(t, file, "--target", "y", "--test", file, "--model", saved)
+	script := write(t, "s.go", fmt.Sprintf("m := nvsd.LoadModel(%q)\nfmt.Printf(\"%%.12g\\n\", m.PredictFrame(data.CSV(%q, data.Target(\"y\"))))\n", saved, file))
+	if got := command("run", script); got.status != 0 || got.out != fmt.Sprintf("%.12g\n", a.Predictions) {
+		t.Errorf("status %d, %s%s; want %.12g", got.status, got.out, got.err, a.Predictions)
+	}
+	got := command("select", file, "--target", "y", "--model", filepath.Join(saved, "none", "m.json"))
+	if got.status != exitUsage || !strings.Contains(got.err, "--model: ") {
+		t.Errorf("status %d, %s", got.status, got.err)
 	}
 }
 

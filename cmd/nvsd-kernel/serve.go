@@ -49,7 +49,12 @@ func serve(cmd *cobra.Command, file string) error {
 	ctx, release := whileParentLives(ctx)
 	defer release()
 	go logVitals(ctx, log)
-	session, err := openSession(ctx, cmd, interp.Options{Logger: log})
+	this := identity() // while the interpreter starts
+	quiet, err := silentStale(cmd)
+	if err != nil {
+		return err
+	}
+	session, err := openSession(ctx, cmd, interp.Options{Logger: log, SilentStale: quiet})
 	if err != nil {
 		return err
 	}
@@ -74,6 +79,7 @@ func serve(cmd *cobra.Command, file string) error {
 			FileExtension:  ".go",
 			PygmentsLexer:  "go",
 			CodeMirrorMode: "go",
+			Program:        this(),
 		},
 		Logger: log,
 	})

@@ -54,11 +54,17 @@ func (t *terminal) unkept(e repl.Event) {
 	}
 }
 
-func (t *terminal) value(b repl.Bundle) {
+// ended ends the line that a cell has not ended.
+func (t *terminal) ended() {
 	if t.midLine {
 		fmt.Fprintln(t.out)
 		t.midLine = false
 	}
+	t.line.erase()
+}
+
+func (t *terminal) value(b repl.Bundle) {
+	t.ended()
 	if text := (notebooks.Output{Bundle: b}).Text(); text != "" {
 		fmt.Fprintln(t.out, strings.TrimRight(text, "\n"))
 	}

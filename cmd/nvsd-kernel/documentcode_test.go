@@ -1,0 +1,138 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/nvsd-kernel/nvsd-kernel/internal/golden"
+)
+
+// runPages are the documents whose Go is run: each page is one session, from top to bottom.
+func runPages(t *testing.T) []string {
+	t.Helper()
+	guide, err := filepath.Glob(filepath.Join(root, "docs", "guide", "*.md"))
+	if err != nil || len(guide) == 0 {
+		t.Fatalf("no guide: %v", err)
+	}
+	return append(guide, filepath.Join(root, "README.md"), filepath.Join(root, "docs", "how-to.md"))
+}
+
+// goBlock is a block of Go and, if one follows at once, the block of what it shows.
+var goBlock = regexp.MustCompile("(?s)```go\n(.*?)```\n(?:\n?```text\n(.*?)```\n)?")
+
+// TestDocumentsRun runs the Go of documents cell by cell, and compares what a cell shows with the
+// block behind it. A block that ends with a line "…" holds the beginning.
+func TestDocumentsRun(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("paths are printed in another way there")
+	}
+	for _, page := range runPages(t) {
+		t.Run(filepath.Base(page), func(t *testing.T) {
+			t.Parallel()
+			text, err := os.ReadFile(page)
+			if err != nil {
+				t.Fatal(err)
+			}
+			blocks := goBlock.FindAllStringSubmatchIndex(string(text), -1)
+			var cells []string
+			for _, b := range blocks {
+				cells = append(cells, string(text[b[2]:b[3]]))
+			}
+			shown := runCells(t, cells)
+			var now strings.Builder
+			last := 0
+			for i, b := range blocks {
+				if b[4] < 0 {
+					continue
+				}
+				now.Write(text[last:b[4]])
+				now.WriteString(asLongAs(shown[i], string(text[b[4]:b[5]])))
+				last = b[5]
+			}
+			now.Write(text[last:])
+			golden.Check(t, page, now.String())
+		})
+	}
+}
+
+// runCells runs the cells in a folder of their own, in which housing.csv is, and returns what
+// each shows as text. None may fail.
+func runCells(t *testing.T, cells []string) []string {
+	t.Helper()
+	file := write(t, "page.ipynb", notebook(cells...))
+	dir := filepath.Dir(file)
+	if err := os.WriteFile(filepath.Join(dir, "housing.csv"), []byte(housing()), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if got := command("run", "--quiet", file); got.status != 0 {
+		t.Fatalf("the page fails: %s", got.err)
+	}
+	executed, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var nb struct {
+		Cells []struct {
+			Outputs []struct {
+				Text any
+				Data map[string]any
+			}
+		}
+	}
+	if err := json.Unmarshal(executed, &nb); err != nil {
+		t.Fatal(err)
+	}
+	shown := make([]string, len(nb.Cells))
+	for i, c := range nb.Cells {
+		for _, o := range c.Outputs {
+			shown[i] += strings.TrimRight(joined(o.Text)+joined(o.Data["text/plain"]), "\n") + "\n"
+		}
+	}
+	return shown
+}
+
+// joined returns a text of a notebook, which may be a list of lines.
+func joined(text any) string {
+	switch text := text.(type) {
+	case string:
+		return text
+	case []any:
+		var b strings.Builder
+		for _, line := range text {
+			b.WriteString(line.(string))
+		}
+		return b.String()
+	}
+	return ""
+}
+
+// asLongAs returns what is shown, or as much of its beginning as the page has.
+func asLongAs(shown, page string) string {
+	lines := strings.Split(strings.TrimSuffix(page, "\n"), "\n")
+	now := strings.Split(strings.TrimSuffix(shown, "\n"), "\n")
+	if k := len(lines) - 1; lines[k] == "…" && k < len(now) {
+		now = append(now[:k:k], "…")
+	}
+	for i := range now {
+		now[i] = strings.TrimRight(now[i], " ")
+	}
+	return strings.Join(now, "\n") + "\n"
+}
+
+// housing is a table with the columns that pages name, made by a rule.
+func housing() string {
+	var b strings.Builder
+	b.WriteString("crim,rm,lstat,chas,medv\n")
+	for i := range 506 {
+		u := func(k int) float64 { return float64((i*k+k*k)%101) / 101 }
+		crim, rm, lstat, chas := u(37), 4+4*u(59), 2+30*u(73), i%7/6
+		fmt.Fprintf(&b, "%.3f,%.3f,%.2f,%d,%.2f\n", crim, rm, lstat, chas, 10+3*(rm-4)*(rm-4)-lstat/5-2*crim*u(11))
+	}
+	return b.String()
+}

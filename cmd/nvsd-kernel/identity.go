@@ -1,0 +1,55 @@
+package main
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"sync"
+
+	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
+	"github.com/nvsd-kernel/nvsd-kernel/notebooks"
+)
+
+// identity begins to read this program, and returns a function that waits for what it is. The
+// checksum is empty if the file cannot be read.
+func identity() func() repl.Program {
+	var (
+		p  = repl.Program{Version: version(), Platform: runtime.GOOS + "/" + runtime.GOARCH}
+		wg sync.WaitGroup
+	)
+	wg.Go(func() {
+		if path, err := itself(); err == nil {
+			p.SHA256 = checksum(path)
+		}
+	})
+	return func() repl.Program {
+		wg.Wait()
+		return p
+	}
+}
+
+// otherProgram says that a notebook was last run by another version than this one. It is "" if it was
+// not, or does not say by which.
+func otherProgram(nb *notebooks.Notebook) string {
+	last := nb.Program()
+	if last.Version == "" || last.Version == version() {
+		return ""
+	}
+	return fmt.Sprintf("was last run by %v; this is %s", last, version())
+}
+
+func checksum(file string) string {
+	f, err := os.Open(file)
+	if err != nil {
+		return ""
+	}
+	defer f.Close()
+	h := sha256.New()
+	if _, err := io.Copy(h, f); err != nil {
+		return ""
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}
