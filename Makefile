@@ -12,6 +12,10 @@ VENV_OK  := $(VENV)/.installed
 DEMO     := $(BUILD)/demo
 BENCHVENV := $(BUILD)/bench-venv
 SELECTVENV := $(BUILD)/selection-venv
+DIST     := $(BUILD)/dist
+RELEASE  := $(GO) run ./install/internal/release
+SITEVENV := $(BUILD)/site-venv
+SITE     := $(BUILD)/site
 
 # It is run at a version, and is no module that the program requires.
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
@@ -65,7 +69,7 @@ test-race: ## the tests of the packages with concurrency, under the race detecto
 	$(GO) test $(RACE) -vet=off -short $(RACED)
 
 .PHONY: test-clients
-test-clients: build $(VENV_OK) ## real Jupyter clients against the built kernel
+test-clients: build wheel site $(VENV_OK) ## real Jupyter clients against the built kernel
 	test/chromium.sh
 	NVSD_KERNEL=$(abspath $(BIN)) $(VENV)/bin/python -m pytest -q -n 2 --dist loadfile test
 
@@ -73,6 +77,26 @@ $(VENV_OK): test/requirements.txt test/constraints.txt
 	$(PYTHON) -m venv $(VENV)
 	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check -r test/requirements.txt -c test/constraints.txt
 	touch $@
+
+.PHONY: wheel
+wheel: ## the wheel of this machine, in build/dist
+	$(RELEASE) -out $(DIST) -platforms host -wheels
+
+.PHONY: wheels
+wheels: ## the wheels of all six platforms, in build/dist (10 minutes)
+	$(RELEASE) -out $(DIST) -wheels
+
+.PHONY: release
+release: ## archives, wheels, bills of materials and checksums of all platforms, in build/release
+	$(RELEASE) -out $(BUILD)/release
+
+.PHONY: reproduce
+reproduce: ## builds the files of this machine in a second clone, with an empty build cache, and compares
+	install/reproduce.sh
+
+.PHONY: notebooks
+notebooks: build ## run the notebooks afresh and compare the outputs with those that they hold
+	$(BIN) check notebooks/*.ipynb
 
 .PHONY: pictures
 pictures: build $(VENV_OK) ## take the pictures of docs/pictures anew: every display in JupyterLab, the exported page
@@ -85,6 +109,18 @@ pictures: build $(VENV_OK) ## take the pictures of docs/pictures anew: every dis
 lab: build $(VENV_OK) ## JupyterLab with the kernel installed, on the notebooks folder
 	$(BIN) install --prefix $(VENV) --force
 	cd notebooks && $(abspath $(VENV))/bin/jupyter lab $(if $(filter 0,$(shell id -u)),--allow-root)
+
+.PHONY: site
+site: build $(SITEVENV)/.installed ## build/site: the documentation, with the reference and the notebooks, as static pages with a search
+	$(GO) run ./docs/internal/writesite . $(SITE)-pages
+	@mkdir -p $(SITE)-pages/pages/notebooks
+	for nb in notebooks/*.ipynb; do $(BIN) export $$nb --to html --out $(SITE)-pages/pages/$${nb%.ipynb}.html || exit 1; done
+	NO_MKDOCS_2_WARNING=1 $(SITEVENV)/bin/mkdocs build --quiet --strict --config-file $(SITE)-pages/mkdocs.yml
+
+$(SITEVENV)/.installed: docs/internal/writesite/requirements.txt
+	$(PYTHON) -m venv $(SITEVENV)
+	$(SITEVENV)/bin/python -m pip install --quiet --disable-pip-version-check -r $<
+	touch $@
 
 .PHONY: generate
 generate: ## symbols, export data and documentation of the cell language, the stubs of methods, the logos and the picture
