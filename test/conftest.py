@@ -29,6 +29,14 @@ def binary():
 
 
 @pytest.fixture(scope="session")
+def wheel():
+    """The wheel of this machine."""
+    found = sorted((ROOT / "build" / "dist").glob("nvsd_kernel-*.whl"), key=os.path.getmtime)
+    assert found, f"there is no wheel in {ROOT / 'build' / 'dist'}: run `make wheel`"
+    return found[-1]
+
+
+@pytest.fixture(scope="session")
 def kernelspec(binary, tmp_path_factory):
     """Installs the kernel as a user would and lets Jupyter's clients find it."""
     prefix = tmp_path_factory.mktemp("prefix")

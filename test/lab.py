@@ -50,8 +50,8 @@ def settings(folder):
 
 
 @contextlib.contextmanager
-def server(folder, home):
-    """A server of JupyterLab on a folder, whose settings and log are in home; its address."""
+def server(folder, home, python=sys.executable):
+    """A server of a Python's JupyterLab on a folder, whose settings and log are in home; its address."""
     log = home / "lab.log"
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -59,7 +59,7 @@ def server(folder, home):
     url = f"http://127.0.0.1:{port}"
     with open(log, "wb") as out:
         process = subprocess.Popen(
-            [sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root", "--ip=127.0.0.1",
+            [str(python), "-m", "jupyterlab", "--no-browser", "--allow-root", "--ip=127.0.0.1",
              f"--port={port}", "--IdentityProvider.token=", f"--ServerApp.root_dir={folder}",
              "--LabApp.expose_app_in_browser=True", f"--LabApp.user_settings_dir={settings(home / 'settings')}"],
             stdout=out, stderr=subprocess.STDOUT,

@@ -1,59 +1,19 @@
 """jupyter console, as somebody sits before it: a terminal, keys, and what the screen shows."""
 
-import os
 import re
 import sys
 
 import pexpect
-import pyte
 import pytest
 
-from peer import PATIENCE
-
-LINES, COLUMNS = 60, 100
-
-
-class Terminal:
-    """A program in a pseudo terminal, and the screen that its output makes."""
-
-    def __init__(self, *command):
-        self.child = pexpect.spawn(sys.executable, ["-m", *command], dimensions=(LINES, COLUMNS), timeout=PATIENCE,
-                                   env=os.environ | {"TERM": "xterm-256color", "PROMPT_TOOLKIT_NO_CPR": "1"})  # fmt: skip
-        self.screen = pyte.Screen(COLUMNS, LINES)
-        self.stream = pyte.ByteStream(self.screen)
-
-    def text(self):
-        return "\n".join(line.rstrip() for line in self.screen.display).rstrip()
-
-    def shows(self, pattern):
-        """Waits until the screen shows a pattern."""
-        deadline = PATIENCE * 10
-        while not re.search(pattern, self.text(), re.MULTILINE):
-            try:
-                self.stream.feed(self.child.read_nonblocking(1 << 16, 0.1))
-            except pexpect.TIMEOUT:
-                deadline -= 1
-                assert deadline > 0, f"{pattern!r} does not appear:\n{self.text()}"
-            except pexpect.EOF:
-                pytest.fail(f"the program ended:\n{self.text()}")
-
-    def types(self, keys):
-        self.child.send(keys)
-
-    def colours(self, text):
-        """The colours of a text on the screen."""
-        for y, line in enumerate(self.screen.display):
-            x = line.find(text)
-            if x >= 0:
-                return {self.screen.buffer[y][x + i].fg for i in range(len(text))}
-        raise AssertionError(f"{text!r} is not on the screen")
+from terminal import Terminal
 
 
 class Console(Terminal):
     """jupyter console at a prompt, whose number it knows."""
 
     def __init__(self, kernelspec):
-        super().__init__("jupyter_console", "--kernel", kernelspec)
+        super().__init__(sys.executable, "-m", "jupyter_console", "--kernel", kernelspec)
         self.shows(r"nvsd-kernel .*Go 1")
         self.shows(r"^In \[1\]: $|^In \[1\]:$")
 

@@ -56,6 +56,12 @@ def test_outputs_of_every_kind(kernelspec):
     assert nb.metadata.language_info.name == "go" and nb.metadata.language_info.file_extension == ".go"
 
 
+def test_nothing_is_said_of_cells_that_are_alike(kernelspec):
+    nb = notebook(["x := 1", "x++", "x", "x++", "y := x", "x++", "x := 1", "y"])
+    NotebookClient(nb, timeout=60).execute()
+    assert not any("used the old" in str(cell.get("outputs")) for cell in nb.cells)
+
+
 def test_an_error_ends_the_run(kernelspec):
     nb = notebook(["1", 'panic("here")', "2"])
     with pytest.raises(CellExecutionError, match=r"In\[2\]:1: here"):

@@ -8,8 +8,6 @@ import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 
-from conftest import ROOT
-
 DEFAULTS = """
 n := 1
 big := 0
@@ -61,12 +59,12 @@ fmt.Println(weights, options, loose, missing)
 
 
 @pytest.fixture(scope="module")
-def plugin(tmp_path_factory):
-    """The environment of a user who has installed Go for papermill."""
+def plugin(tmp_path_factory, wheel):
+    """The environment of a user who has installed the Python package."""
     place = tmp_path_factory.mktemp("plugin")
     subprocess.run(
-        [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-build-isolation",
-         "--disable-pip-version-check", "--target", str(place), str(ROOT / "install" / "papermill")],
+        [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-index",
+         "--disable-pip-version-check", "--target", str(place), str(wheel)],
         check=True,
     )  # fmt: skip
     return {"PYTHONPATH": str(place)}

@@ -1,0 +1,223 @@
+"""The scikit-learn estimators of the Python package, by the built program."""
+
+import csv
+import doctest
+import json
+import pickle
+import subprocess
+import sys
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.base import clone
+from sklearn.datasets import load_diabetes
+from sklearn.inspection import partial_dependence
+from sklearn.model_selection import cross_val_score
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+from sklearn.utils.estimator_checks import parametrize_with_checks
+
+from conftest import ROOT
+
+sys.path.insert(0, str(ROOT / "python"))
+
+import nvsd_kernel  # noqa: E402
+from nvsd_kernel import CommandError, DerivativePenaltyRegressor, NVSDRegressor, _fit, _select, find_program  # noqa: E402
+from nvsd_kernel._function import evaluate  # noqa: E402
+
+
+@pytest.fixture(autouse=True)
+def program(binary, monkeypatch):
+    monkeypatch.setenv("NVSD_KERNEL", binary)
+    return binary
+
+
+@parametrize_with_checks([NVSDRegressor(), DerivativePenaltyRegressor()])
+def test_scikit_learns_own_checks(estimator, check):
+    check(estimator)
+
+
+def curve(n=60, seed=3):
+    """y depends on a, and on the kind that is "elm"; b and c are noise."""
+    rng = np.random.default_rng(seed)
+    X = pd.DataFrame({"a": rng.normal(size=n), "b": rng.normal(size=n), "kind": rng.choice(["ash", "elm", "oak, red"], n), "c": rng.normal(size=n)})
+    return X, np.sin(2 * X["a"]) + (X["kind"] == "elm") + 0.1 * rng.normal(size=n)
+
+
+@pytest.fixture(scope="module")
+def fitted(binary):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("NVSD_KERNEL", binary)
+        X, y = curve()
+        return NVSDRegressor().fit(X, y)
+
+
+@pytest.mark.parametrize("kind", ["texts", "category"])
+def test_it_says_what_the_command_says(program, tmp_path, fitted, kind):
+    """Selection, scores and predictions are those of the command on the same table."""
+    X, y = curve()
+    new, _ = curve(40, seed=4)
+    X.assign(y=y).to_csv(tmp_path / "train.csv", index=False)
+    new.to_csv(tmp_path / "test.csv", index=False)
+    subprocess.run([program, "select", "train.csv", "--target", "y", "--factor", "kind", "--test", "test.csv", "--out", "a.json", "-q"], cwd=tmp_path, check=True)
+    answer = json.loads((tmp_path / "a.json").read_text())
+    model = fitted if kind == "texts" else NVSDRegressor().fit(X.astype({"kind": "category"}), y)
+    assert model.answer_["selected"] == answer["selected"] and model.answer_["scores"] == answer["scores"]
+    predicted = model.predict(new if kind == "texts" else new.astype({"kind": "category"}))
+    np.testing.assert_allclose(predicted, answer["predictions"], rtol=0, atol=1e-6)
+
+
+def test_names_are_kept(fitted):
+    assert list(fitted.feature_names_in_) == ["a", "b", "kind", "c"]
+    assert list(fitted.get_feature_names_out()) == ["a", "kind"]
+    assert fitted.ranking_[0] == 1 and fitted.ranking_[2] == 2 and sorted(fitted.ranking_) == [1, 2, 3, 4]
+    assert fitted.found_ and list(fitted.get_support()) == [True, False, True, False]
+    assert fitted.derivative_norms_[0] > fitted.derivative_norms_[2] > 0 == fitted.derivative_norms_[1] == fitted.derivative_norms_[3]
+
+
+def test_columns_by_name_are_checked(fitted):
+    X, _ = curve()
+    with pytest.raises(ValueError, match="feature names should match"):
+        fitted.predict(X[["b", "a", "kind", "c"]])
+    with pytest.raises(ValueError, match="'kind' has the category 'yew', which was not in the training table"):
+        fitted.predict(X.assign(kind="yew"))
+    with pytest.raises(ValueError, match="column 'kind', row 3, has no category"):
+        NVSDRegressor().fit(X.assign(kind=X["kind"].where(X.index != 3)), curve()[1])
+
+
+def test_categories_of_an_array():
+    X, y = curve()
+    codes = np.column_stack([X["a"], X["kind"].map({"ash": 7, "elm": 8, "oak, red": 9}), X["c"]])
+    model = NVSDRegressor(categorical_features=[1]).fit(codes, y)
+    assert list(model.get_support()) == [True, True, False]
+    assert model.score(codes, y) > 0.9
+    mask = NVSDRegressor(categorical_features=[False, True, False]).fit(codes, y)
+    np.testing.assert_array_equal(mask.predict(codes), model.predict(codes))
+    for wrong, words in {("z",): "'z'", (3,): "has 3", (True,): "1 booleans for 3 columns"}.items():
+        with pytest.raises(ValueError, match=words):
+            NVSDRegressor(categorical_features=list(wrong)).fit(codes, y)
+
+
+def test_prediction_needs_no_program(fitted, monkeypatch):
+    X, _ = curve()
+    expected = fitted.predict(X)
+    monkeypatch.setenv("NVSD_KERNEL", "/nowhere/nvsd-kernel")
+    copy = pickle.loads(pickle.dumps(fitted))
+    np.testing.assert_array_equal(copy.predict(X), expected)
+    np.testing.assert_allclose([copy.predict(X.iloc[[i]])[0] for i in range(5)], expected[:5], rtol=0, atol=1e-9)
+    with pytest.raises(FileNotFoundError, match="NVSD_KERNEL names /nowhere"):
+        clone(fitted).fit(X, expected)
+
+
+def test_nothing_is_found_in_noise():
+    rng = np.random.default_rng(5)
+    X, y = rng.normal(size=(40, 3)), rng.normal(size=40)
+    model = NVSDRegressor().fit(X, y)
+    assert not model.found_ and not model.get_support().any() and not model.derivative_norms_.any()
+    assert any("found nothing" in words or "mean" in words for words in model.warnings_)
+    np.testing.assert_allclose(model.predict(X[:3]), y.mean())
+
+
+def test_a_seed_gives_the_same_and_permutations_are_told():
+    X, y = curve(40)
+    models = [NVSDRegressor("cv", n_permutations=1, random_state=state).fit(X, y) for state in (4, 4, np.random.RandomState(4))]
+    assert models[0].answer_["null"]["runs"] == 1
+    assert models[0].answer_["null"] == models[1].answer_["null"]
+    assert models[2].answer_["seconds"] > 0
+
+
+def test_errors_have_the_words_of_the_command():
+    X, y = curve()
+    with pytest.raises(CommandError, match="there is no criterion .*aic"):
+        NVSDRegressor("aic").fit(X, y)
+    with pytest.raises(CommandError, match='penalty.*"XL"'):
+        DerivativePenaltyRegressor(penalty="XL").fit(X[["a", "b"]], y)
+
+
+def test_partial_dependence():
+    X, y = load_diabetes(return_X_y=True, as_frame=True)
+    model = NVSDRegressor().fit(X, y)
+    found = partial_dependence(model, X, ["bmi"], grid_resolution=5)
+    assert found["average"].shape == (1, 5) and np.all(np.diff(found["average"][0]) > 0)
+    row = X.copy()
+    row["bmi"] = found["grid_values"][0][2]
+    np.testing.assert_allclose(found["average"][0][2], model.predict(row).mean())
+
+
+def test_in_a_pipeline_with_pandas_out():
+    X, y = curve()
+    X = X[["a", "b", "c"]]
+    pipe = make_pipeline(StandardScaler(), NVSDRegressor()).set_output(transform="pandas")
+    assert list(pipe.fit(X, y).transform(X).columns) == ["a"]
+    assert cross_val_score(pipe, X, y, cv=3).mean() > 0.3
+
+
+KERNELS = [
+    {"kind": "linear"},
+    {"kind": "poly", "p": 3, "c": 0.5},
+    {"kind": "gauss", "sigma": 1.3},
+    {"kind": "rq", "sigma": 1.1, "shape": 0.7},
+    {"kind": "matern52", "sigma": 1.2},
+    {"kind": "matern72", "sigma": 0.9},
+    {"kind": "matern92", "sigma": 1.4},
+    {"kind": "periodic", "period": 2.5, "width": 1.5},
+    {"kind": "ard", "base": {"kind": "matern52", "sigma": 1}, "widths": [1, 2, 0.5]},
+    {"kind": "sum", "parts": [{"kind": "linear"}, {"kind": "constant", "value": 0.3}, {"kind": "gauss", "sigma": 2}]},
+    {"kind": "product", "parts": [{"kind": "rq", "sigma": 1.1, "shape": 2}, {"kind": "poly", "p": 2, "c": 1}, {"kind": "gauss", "sigma": 2}]},
+]
+
+
+@pytest.mark.parametrize("kernel", KERNELS, ids=lambda k: k["kind"])
+def test_values_of_every_kernel(program, tmp_path, kernel):
+    """NumPy's values of a fit, with its derivative terms, are those that the command writes."""
+    rng = np.random.default_rng(6)
+    X, new = rng.normal(size=(12, 3)), rng.normal(size=(7, 3))
+    y = np.sin(X[:, 0]) + X[:, 1] ** 2 / 2
+    spec = {"X": X.tolist(), "y": y.tolist(), "X_test": new.tolist(), "kernel": kernel, "penalty": "L", "nu": 0.01, "tau": [0.01], "coefficients": True}
+    (tmp_path / "spec.json").write_text(json.dumps(spec))
+    subprocess.run([program, "fit", "spec.json", "--out", "out.json", "-q"], cwd=tmp_path, check=True)
+    solution = json.loads((tmp_path / "out.json").read_text())["solutions"][0]
+    B = np.array(solution["B"])
+    assert np.abs(B).max() > 0
+    got = evaluate(kernel, X, np.array(solution["alpha"]), B, new)
+    np.testing.assert_allclose(got, solution["pred_test"], rtol=0, atol=1e-9 * np.ptp(solution["pred_test"]))
+
+
+def test_a_fit_is_certified():
+    X, y = load_diabetes(return_X_y=True, as_frame=True)
+    model = DerivativePenaltyRegressor(tau=0.3).fit(X, y)
+    assert model.rel_gap_ <= 1e-6 and model.tau_max_ > 0.3
+    for norm, certain in zip(model.derivative_norms_, model.certain_):
+        assert certain == "undecided" or (norm > 0) == (certain == "in")
+    assert list(np.sort(model.ranking_)) == list(range(1, 11))
+    grouped = DerivativePenaltyRegressor(tau=0.3, penalty="GL", penalty_params={"groups": [[0, 1, 2, 3], [4, 5, 6, 7, 8, 9]]}).fit(X, y)
+    assert grouped.get_support()[:4].all() or not grouped.get_support()[:4].any()
+
+
+@pytest.mark.parametrize("module", [_select, _fit])
+def test_examples(module):
+    results = doctest.testmod(module)
+    assert results.attempted > 0 and results.failed == 0
+
+
+def test_without_scikit_learn():
+    """The package is imported, and finds the program, where there is no scikit-learn."""
+    code = "import sys; sys.modules['sklearn'] = None; sys.modules['numpy'] = None\nimport nvsd_kernel\nprint(nvsd_kernel.find_program())\ntry:\n    nvsd_kernel.NVSDRegressor\nexcept ImportError as err:\n    print(err)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT / "python", check=True)
+    assert done.stdout.splitlines()[0] == find_program() and "pip install 'nvsd-kernel[sklearn]'" in done.stdout
+
+
+def test_numbers_keep_their_digits(tmp_path):
+    """The table that the command reads has the same float64 numbers, and names with commas and quotes."""
+    from nvsd_kernel._table import Columns, write_csv
+
+    x = np.array([0.1, 1 / 3, 1e-310, -1.7976931348623157e308])
+    write_csv(tmp_path / "t.csv", ['a, "b"'], Columns([x], []), "y", x)
+    with open(tmp_path / "t.csv", newline="") as file:
+        rows = list(csv.reader(file))
+    assert rows[0] == ['a, "b"', "y"] and [float(row[0]) for row in rows[1:]] == x.tolist()
+
+
+def test_what_the_package_offers():
+    assert set(nvsd_kernel.__all__) <= set(dir(nvsd_kernel)) and nvsd_kernel.NVSDRegressor is NVSDRegressor

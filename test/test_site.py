@@ -1,0 +1,90 @@
+"""The site that make site builds: searchable, whole, and without a request to another server."""
+
+import functools
+import http.server
+import pathlib
+import threading
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+import lab
+
+SITE = pathlib.Path(__file__).parent.parent / "build" / "site"
+DOCS = pathlib.Path(__file__).parent.parent / "docs"
+
+
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *_):
+        pass
+
+
+@pytest.fixture(scope="module")
+def address():
+    """The address of a server of the site."""
+    handler = functools.partial(Quiet, directory=SITE)
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+
+
+@pytest.fixture(scope="module")
+def chrome():
+    with sync_playwright() as playwright:
+        yield playwright.chromium.launch(executable_path=lab.chromium(), args=lab.FLAGS)
+
+
+@pytest.fixture
+def visit(chrome, address):
+    """Opens a page of the site, and holds it to asking this server alone."""
+    asked = []
+    page = chrome.new_page(viewport=lab.VIEW)
+    page.set_default_timeout(20_000)
+    page.on("request", lambda request: asked.append(request.url))
+
+    def open_page(path):
+        page.goto(f"{address}/{path}")
+        return page
+
+    yield open_page
+    page.close()
+    assert asked
+    assert [url for url in asked if not url.startswith((address, "data:", "blob:"))] == []
+
+
+def test_every_document_is_a_page():
+    for document in DOCS.rglob("*.md"):
+        if {"internal", "pictures"} & set(document.relative_to(DOCS).parts) or document == DOCS / "README.md":
+            continue
+        assert (SITE / document.relative_to(DOCS)).with_suffix(".html").exists()
+
+
+def test_the_search_finds_a_section_and_a_name(visit):
+    page = visit("index.html")
+    page.keyboard.press("s")
+    page.keyboard.type("StabilityPlan")
+    found = page.locator("a.md-search-result__link[href*='reference/nvsd.html']")
+    found.first.wait_for()
+    assert page.locator("a.md-search-result__link[href$='#StabilityPlan']").count() > 0
+
+
+def test_a_page_of_the_reference(visit):
+    page = visit("reference/penalty.html")
+    assert page.locator("h1").inner_text().startswith("Package penalty")
+    assert page.locator("text=type Lasso").count() > 0
+    assert page.locator("text=Example").count() > 0
+
+
+def test_links_lead_on(visit):
+    page = visit("guide/csv-to-model.html")
+    page.locator("article a[href='../checking.html']").first.click()
+    page.wait_for_url("**/checking.html")
+    assert page.locator("h1").count() == 1
+
+
+def test_a_notebook_is_a_page(visit):
+    page = visit("notebooks.html")
+    page.locator("article a[href='notebooks/quickstart.html']").click()
+    page.wait_for_url("**/notebooks/quickstart.html")
+    assert "Which measurements matter?" in page.locator("h1").first.inner_text()
