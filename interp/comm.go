@@ -21,5 +21,6 @@ func (r *runner) deliver(d repl.Deliver) {
 	default:
 		_, done.Failure = r.follow(j, proc, proc.Deliver(d.ID, label, d.Comm))
 	}
+	r.inbox.answered()
 	r.emit(done)
 }

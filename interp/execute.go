@@ -49,6 +49,7 @@ func (r *runner) execute(x repl.Execute) {
 		}
 	}
 	r.look(x.ID, "")
+	r.inbox.answered()
 	r.emit(done)
 }
 

@@ -69,6 +69,14 @@ func (b *inbox) next() (repl.Request, bool) {
 	return r, true
 }
 
+// answered notes that all is done for the request that is carried out, but to say so. Who
+// then hears of its end may ask for a look at once.
+func (b *inbox) answered() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.busy, b.interrupted = false, false
+}
+
 // A look is a question about variables that must look at them.
 type look struct {
 	name string        // of the variable that is to be rendered; empty: all, as a summary

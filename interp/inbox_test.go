@@ -49,6 +49,30 @@ func TestInbox(t *testing.T) {
 	}
 }
 
+// The runner says that a cell has ended before it asks for the next one. A question about
+// variables that comes in between is not refused as if the cell still ran.
+func TestInboxLooksAfterAnAnswer(t *testing.T) {
+	b := newInbox()
+	if err := b.put(repl.Execute{ID: "1"}); err != nil {
+		t.Fatal(err)
+	}
+	b.next()
+	l := look{"x", make(chan struct{})}
+	if b.putLook(l) {
+		t.Error("there is a look while a cell runs")
+	}
+	b.answered()
+	if !b.putLook(l) {
+		t.Error("there is no look after the cell has been answered")
+	}
+	if _, ok := b.next(); ok {
+		t.Error("the inbox has a second request")
+	}
+	if got, ok := b.nextLook(); !ok || got.name != "x" {
+		t.Errorf("nextLook = %v, %v", got, ok)
+	}
+}
+
 func TestInterruptKeepsState(t *testing.T) {
 	n := open(t)
 	n.run("import \"fmt\"\nn := 0\nadd := func(k int) int { return n + k }")
