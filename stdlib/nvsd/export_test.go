@@ -450,11 +450,7 @@ func TestExportedFunctionsReadRows(t *testing.T) {
 	f := must[*data.Frame](t)(data.Read(strings.NewReader("age,colour,dose,\"a \"\"quoted\"\" \\name\",y\n33,green,0.5,10,0\n44,red,1,0,0\n"), "rows",
 		data.Target("y"), data.Factor("colour", `a "quoted" \name`)))
 	want := must[[]float64](t)(m.PredictFrame(f))
-	dir := t.TempDir()
-	if err := m.Export(filepath.Join(dir, "score.py")); err != nil {
-		t.Fatal(err)
-	}
-	writeText(t, filepath.Join(dir, "main.py"), `
+	script, program := `
 import json, score
 a = {"age": 33, "colour": "green", "dose": 0.5, 'a "quoted" \\name': 10, "other": None}
 b = {"age": 44.0, "colour": "red", "dose": 1, 'a "quoted" \\name': 0.0}
@@ -465,19 +461,7 @@ for row in [{**a, "colour": "pink"}, {"age": 1}, [1, 2]]:
     except (KeyError, ValueError) as error:
         errors.append(str(error))
 print(json.dumps([score.predict([a, b]), errors]))
-`)
-	var got []any
-	run(t, exec.Command(python(t), "main.py"), dir, &got)
-	checkRows(t, "Python", got, want)
-
-	if err := os.Mkdir(filepath.Join(dir, "score"), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := m.Export(filepath.Join(dir, "score", "score.go")); err != nil {
-		t.Fatal(err)
-	}
-	writeText(t, filepath.Join(dir, "go.mod"), "module exported\n\ngo 1.21\n")
-	writeText(t, filepath.Join(dir, "main.go"), `package main
+`, `package main
 
 import (
 	"encoding/json"
@@ -505,10 +489,10 @@ func main() {
 	}
 	json.NewEncoder(os.Stdout).Encode([]any{values, errors})
 }
-`)
-	got = nil
-	run(t, exec.Command("go", "run", "."), dir, &got)
-	checkRows(t, "Go", got, want)
+`
+	for language, got := range bothLanguages[[]any](t, m, script, program) {
+		checkRows(t, language, got, want)
+	}
 }
 
 // A missing input is filled in as the model fills it in, by name and by position.
@@ -533,11 +517,7 @@ func TestExportedFunctionsFillIn(t *testing.T) {
 	m := must[*nvsd.Model](t)(gaussian.Fit(ctx, train, nvsd.TauFrac(0.05)))
 	rows := must[*data.Frame](t)(data.Read(strings.NewReader("age,colour,dose,kind,y\n,green,0.5,a,0\n0.4,,0.5,b,0\n,,0.25,(missing),0\n"), "rows", impute...))
 	want := must[[]float64](t)(m.PredictFrame(rows))
-	dir := t.TempDir()
-	if err := m.Export(filepath.Join(dir, "score.py")); err != nil {
-		t.Fatal(err)
-	}
-	writeText(t, filepath.Join(dir, "main.py"), `
+	script, program := `
 import json, math, score
 rows = [{"age": None, "colour": "green", "dose": 0.5, "kind": "a"}, {"age": 0.4, "dose": 0.5, "kind": "b"}, {"age": math.nan, "colour": None, "dose": 0.25}]
 errors = []
@@ -548,19 +528,7 @@ except KeyError as error:
 values = score.predict(rows)
 assert score.predict(score._columns(rows[2])) == values[2]
 print(json.dumps([values, errors]))
-`)
-	var got [2][]any
-	run(t, exec.Command(python(t), "main.py"), dir, &got)
-	fills(t, "Python", got, want)
-
-	if err := os.Mkdir(filepath.Join(dir, "score"), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := m.Export(filepath.Join(dir, "score", "score.go")); err != nil {
-		t.Fatal(err)
-	}
-	writeText(t, filepath.Join(dir, "go.mod"), "module exported\n\ngo 1.21\n")
-	writeText(t, filepath.Join(dir, "main.go"), `package main
+`, `package main
 
 import (
 	"encoding/json"
@@ -586,10 +554,32 @@ func main() {
 	}
 	json.NewEncoder(os.Stdout).Encode([]any{values, errors})
 }
-`)
-	got = [2][]any{}
-	run(t, exec.Command("go", "run", "."), dir, &got)
-	fills(t, "Go", got, want)
+`
+	for language, got := range bothLanguages[[2][]any](t, m, script, program) {
+		fills(t, language, got, want)
+	}
+}
+
+// bothLanguages exports a model as the package score of Python and of Go, and returns what a program
+// in each language, which uses it, prints as JSON.
+func bothLanguages[T any](t *testing.T, m *nvsd.Model, inPython, inGo string) map[string]T {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.Mkdir(filepath.Join(dir, "score"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{"score.py", filepath.Join("score", "score.go")} {
+		if err := m.Export(filepath.Join(dir, path)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	writeText(t, filepath.Join(dir, "main.py"), inPython)
+	writeText(t, filepath.Join(dir, "go.mod"), "module exported\n\ngo 1.21\n")
+	writeText(t, filepath.Join(dir, "main.go"), inGo)
+	var fromPython, fromGo T
+	run(t, exec.Command(python(t), "main.py"), dir, &fromPython)
+	run(t, exec.Command("go", "run", "."), dir, &fromGo)
+	return map[string]T{"Python": fromPython, "Go": fromGo}
 }
 
 // fills compares the predictions of rows with missing inputs, and the one error, of the input for
