@@ -6,6 +6,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 )
 
@@ -65,6 +66,25 @@ func noSplit(m *Mistake, _ []string) string {
 		parts[1], parts[2] = parts[2], parts[1]
 	}
 	return fmt.Sprintf("write data.Fractions(%s): the parts for training, validation and tests", strings.Join(parts, ", "))
+}
+
+// noFunction advises on a text where a function is wanted, if another method takes the text as an
+// expression: Where and WhereExpr.
+func noFunction(m *Mistake, _ []string) string {
+	e := m.operand()
+	call, ok := around[*ast.CallExpr](m)
+	if e == nil || !ok || !isText(m.Info.TypeOf(e)) {
+		return ""
+	}
+	sel, ok := call.Fun.(*ast.SelectorExpr)
+	if !ok || !slices.Contains(members(m.Info.TypeOf(sel.X)), sel.Sel.Name+"Expr") {
+		return ""
+	}
+	args := make([]string, len(call.Args))
+	for i, arg := range call.Args {
+		args[i] = m.Text(arg)
+	}
+	return fmt.Sprintf("write %sExpr(%s)", m.Text(sel), strings.Join(args, ", "))
 }
 
 // noIndex advises on an index of a data set, and of a method that is not called.

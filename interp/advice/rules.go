@@ -26,6 +26,7 @@ var rules = sync.OnceValue(func() []rule {
 		{is(`^cannot use .+ as nvsd\.Folds value`), noFolds},
 		{is(`^cannot use .+ as data\.SplitOption value`), noSplit},
 		{is(`^cannot use .+ as (rune|byte) value`), noRune},
+		{is(`^cannot use .+ as func\(.+\).* value in argument`), noFunction},
 		{is(`^cannot use .+ as (?:int|\w*int\d+) value.*\(truncated\)`), fixed("whole numbers have no fraction: a variable that begins with a fraction, as in x := 0.5, is a float64")},
 		{is(`^cannot use .+ as (.+) value in (?:argument|assignment|struct|array|map|return|variable)`), noValue},
 		{is(`\(untyped float constant\) truncated to (\w+)`), truncated},

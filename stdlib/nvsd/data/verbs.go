@@ -275,7 +275,7 @@ func (f *Frame) Sort(keys ...string) (*Frame, error) {
 	}
 	at, err := f.indices("Sort", names)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%w; a minus before a name, as in %q, sorts by falling values", err, "-"+f.columns[0].name)
 	}
 	rows := upTo(f.n)
 	slices.SortStableFunc(rows, func(i, k int) int {
