@@ -269,9 +269,24 @@ def test_a_saved_notebook_has_what_was_shown(notebook, page, folder):
     assert saved.metadata.language_info.name == "go"
 
 
-def test_progress_is_shown_and_goes(notebook, page, theme):
+# A computation of ten parts that stops in its middle until there is a file.
+HELD = """func held(until string) {
+	ctx, draws := nvsd.Begin(ctx, nvsd.Part{Of: "simulation", Unit: "draw", All: 10})
+	defer draws.End()
+	for i := range 10 {
+		time.Sleep(time.Second / 2)
+		draws.Reached(ctx, i+1)
+		for _, err := os.Stat(until); i == 6 && err != nil; _, err = os.Stat(until) {
+			time.Sleep(time.Second / 100)
+		}
+	}
+}"""
+
+
+def test_progress_is_shown_and_goes(notebook, page, folder, theme):
     """One line with a bar while a cell computes; at the end what the cell has shown, and no more."""
-    nb = notebook(WORK, "work(time.Second / 2)", 'fmt.Println("before")\nwork(time.Second / 2)', name=f"progress{theme}.ipynb")
+    go_on = [f"progress{theme}{i}" for i in range(3)]
+    nb = notebook(HELD, f'held("{go_on[1]}")', f'fmt.Println("before")\nheld("{go_on[2]}")', name=f"progress{theme}.ipynb")
     nb.runs(0)
     for i in (1, 2):
         nb.run(i)
@@ -282,6 +297,7 @@ def test_progress_is_shown_and_goes(notebook, page, theme):
         box, done = bar.bounding_box(), bar.locator("span").bounding_box()
         assert box["width"] > 100 and 0 < done["width"] < box["width"]
         nb.picture(f"progress{i}{theme}")
+        (folder / go_on[i]).touch()
         nb.ended(i)
         expect(bar).to_have_count(0)
     nb.picture(f"progress_gone{theme}")
