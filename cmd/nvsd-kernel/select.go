@@ -32,7 +32,7 @@ type selectFlags struct {
 	factors, drop                              []string
 	seed                                       uint64
 	null                                       int
-	quiet                                      bool
+	decimalComma, quiet                        bool
 }
 
 func newSelect() *cobra.Command {
@@ -63,6 +63,7 @@ func newSelect() *cobra.Command {
 	flags.StringSliceVar(&f.factors, "factor", nil, "columns that hold categories, with commas between them")
 	flags.StringSliceVar(&f.drop, "drop", nil, "columns to leave out, with commas between them")
 	flags.StringVar(&f.comma, "comma", ",", "the character between the cells of the files")
+	flags.BoolVar(&f.decimalComma, "decimal-comma", false, "numbers have a decimal comma, as in 3,14")
 	flags.Uint64Var(&f.seed, "seed", 1, "of the folds and of the permuted runs")
 	flags.IntVar(&f.null, "null", 0, "how many runs with a permuted target to compare with: 20 tell the level 0.05")
 	flags.StringVarP(&f.out, "out", "o", "", "write the answer as JSON to this file, as a whole or not at all; - is standard output, and then no text is printed")
@@ -132,7 +133,7 @@ func runSelect(cmd *cobra.Command, file string, f selectFlags) error {
 // request reads the files that the flags name.
 func (f *selectFlags) request(stdin io.Reader, file string) (procedure.Request, error) {
 	r := procedure.Request{
-		Target: f.target, Criterion: procedure.Criterion(f.criterion), Factors: f.factors, Drop: f.drop, Seed: f.seed, Null: f.null,
+		Target: f.target, Criterion: procedure.Criterion(f.criterion), Factors: f.factors, Drop: f.drop, DecimalComma: f.decimalComma, Seed: f.seed, Null: f.null,
 	}
 	if f.comma == `\t` {
 		f.comma = "\t"

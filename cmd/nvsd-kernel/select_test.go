@@ -86,6 +86,7 @@ func TestSelectRefuses(t *testing.T) {
 		{[]string{file("a,b,y\n1,red,3\n1,2,3\n"), "--target", "y"}, []string{`line 2, column "b"`, `"red"`, `--factor "b"`}},
 		{[]string{file("a,y\n1,low\n"), "--target", "y"}, []string{`line 2, column "y"`, "target must be a number"}},
 		{[]string{file("a;y\n1;2\n"), "--target", "y"}, []string{`--comma ";"`}},
+		{[]string{file("a;y\n1,5;2\n"), "--target", "y", "--comma", ";"}, []string{`line 2, column "a": "1,5"`, "--decimal-comma"}},
 		{[]string{good, "--target", "y", "--test", filepath.Join(folder, "none.csv")}, []string{"none.csv"}},
 		{[]string{good, "--target", "y", "--test", write(t, "test.csv", "a,b,c\n")}, []string{"test.csv", "no row", "nothing to predict"}},
 		{[]string{good, "--target", "y", "--test", write(t, "test.csv", "b,c\n1,2\n")}, []string{"test.csv", `no column "a"`, "the model needs"}},
@@ -216,10 +217,13 @@ func TestSelectStreams(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var piped, errOut bytes.Buffer
-	status := execute(t.Context(), []string{"select", "-", "--target", "y", "--comma", ";"}, streams{bytes.NewReader(bytes.ReplaceAll(rows, []byte(","), []byte(";"))), &piped, &errOut})
-	if status != 0 || !strings.Contains(piped.String(), "\na ") {
-		t.Errorf("from standard input: status %d, %s%s", status, piped.String(), errOut.String())
+	for decimal, flags := range map[string][]string{".": nil, ",": {"--decimal-comma"}} {
+		in := strings.NewReader(strings.NewReplacer(",", ";", ".", decimal).Replace(string(rows)))
+		var piped, errOut bytes.Buffer
+		status := execute(t.Context(), append([]string{"select", "-", "--target", "y", "--comma", ";"}, flags...), streams{in, &piped, &errOut})
+		if status != 0 || !strings.Contains(piped.String(), "\na ") {
+			t.Errorf("from standard input %v: status %d, %s%s", flags, status, piped.String(), errOut.String())
+		}
 	}
 }
 
@@ -241,7 +245,14 @@ func TestSelectSpec(t *testing.T) {
 		x := rng.NormFloat64()
 		return []any{fmt.Sprint("no", i), []string{"oak", "ash", "elm"}[i%3], x, rng.NormFloat64(), math.Sin(2*x) + float64(i%3) + 0.1*rng.NormFloat64()}
 	})
-	for _, extra := range [][]string{nil, {"--criterion", "cv", "--seed", "3"}, {"--null", "1"}} {
+	for _, extra := range [][]string{nil, {"--criterion", "cv", "--seed", "3"}, {"--null", "1"}, {"--comma", ";", "--decimal-comma"}} {
+		if slices.Contains(extra, "--decimal-comma") {
+			rows, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			file = write(t, "german.csv", strings.NewReplacer(",", ";", ".", ",").Replace(string(rows)))
+		}
 		a := selects(t, append([]string{file, "--target", "y", "--factor", "kind", "--drop", "id"}, extra...)...)
 		script := write(t, "s.go", "// %%\n"+a.Spec+"// %%\nfmt.Printf(\"%q %.10g\\n\", model.SelectedNames(), model.Selection().RMSE)\n")
 		got := command("run", script)

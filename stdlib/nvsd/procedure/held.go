@@ -25,7 +25,7 @@ func (r *Request) hold() (*held, error) {
 	if r.Test == nil {
 		return nil, nil
 	}
-	columns, rows, err := r.Test.shape(r.comma()...)
+	columns, rows, err := r.Test.shape(r.format()...)
 	if err == nil && rows == 0 {
 		err = fmt.Errorf("%s: there is a header and no row under it: there is nothing to predict", r.Test.Name)
 	}
@@ -63,7 +63,7 @@ func (h *held) points(train *data.Frame, selected []bool) (X *mat.Dense, y []flo
 			factors = append(factors, c.Name)
 		}
 	}
-	f, err := h.read(h.r.testRemedy, append(h.r.comma(), data.NoTarget(), data.Inputs(read...), data.Factor(factors...))...)
+	f, err := h.read(h.r.testRemedy, append(h.r.format(), data.NoTarget(), data.Inputs(read...), data.Factor(factors...))...)
 	if err != nil {
 		return nil, nil, nil, err
 	}

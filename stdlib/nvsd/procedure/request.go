@@ -11,15 +11,16 @@ import (
 
 // A Request is what the procedure is to do.
 type Request struct {
-	Train     Table
-	Test      *Table // rows to predict; nil for none
-	Target    string // the column to predict
-	Criterion Criterion
-	Factors   []string // inputs that are categorical
-	Drop      []string // columns that are not read
-	Comma     rune     // between the cells of both tables; 0 is the comma
-	Seed      uint64   // of folds and permutations
-	Null      int      // runs with a permuted target; 0 is none
+	Train        Table
+	Test         *Table // rows to predict; nil for none
+	Target       string // the column to predict
+	Criterion    Criterion
+	Factors      []string // inputs that are categorical
+	Drop         []string // columns that are not read
+	Comma        rune     // between the cells of both tables; 0 is the comma
+	DecimalComma bool     // numbers of both tables have a decimal comma
+	Seed         uint64   // of folds and permutations
+	Null         int      // runs with a permuted target; 0 is none
 }
 
 // A Criterion is the error by which the proposals of the path are compared.
@@ -57,15 +58,18 @@ func (r *Request) folds() nvsd.Folds { return nvsd.KFold(folds, r.Seed) }
 
 // options returns the options that the training table is read with.
 func (r *Request) options() []data.ReadOption {
-	return append(r.comma(), data.Target(r.Target), data.Factor(r.Factors...), data.Drop(r.Drop...))
+	return append(r.format(), data.Target(r.Target), data.Factor(r.Factors...), data.Drop(r.Drop...))
 }
 
-// comma returns the options that both tables share.
-func (r *Request) comma() []data.ReadOption {
-	if r.Comma == 0 {
-		return nil
+// format returns the options that both tables share.
+func (r *Request) format() (opts []data.ReadOption) {
+	if r.Comma != 0 {
+		opts = append(opts, data.Comma(r.Comma))
 	}
-	return []data.ReadOption{data.Comma(r.Comma)}
+	if r.DecimalComma {
+		opts = append(opts, data.DecimalComma())
+	}
+	return opts
 }
 
 // optionsInGo returns the options as the text of a cell.
@@ -86,6 +90,9 @@ func (r *Request) optionsInGo() string {
 	}
 	if r.Comma != 0 {
 		list = append(list, fmt.Sprintf("data.Comma(%q)", r.Comma))
+	}
+	if r.DecimalComma {
+		list = append(list, "data.DecimalComma()")
 	}
 	return strings.Join(list, ", ")
 }

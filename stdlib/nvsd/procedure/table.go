@@ -24,10 +24,16 @@ func (t *Table) read(remedy func(*data.CellError) string, opts ...data.ReadOptio
 		if cell.More > 0 {
 			text += fmt.Sprintf(" (and %d more such cells)", cell.More)
 		}
+		if strings.HasSuffix(cell.Reason, notNumber) && strings.Contains(cell.Text, ",") {
+			return nil, errors.New(text + ": if the comma is a decimal comma, say --decimal-comma, or else mend the file" + remedy(cell))
+		}
 		return nil, errors.New(text + ": mend the file" + remedy(cell))
 	}
 	return f, t.explain(err)
 }
+
+// notNumber is the end of the reason of a cell that holds a text.
+const notNumber = "is not a number"
 
 // shape returns the names of the columns and the number of rows.
 func (t *Table) shape(opts ...data.ReadOption) (columns []string, rows int, err error) {
@@ -53,7 +59,7 @@ func (r *Request) trainingRemedy(cell *data.CellError) string {
 		return ": the target must be a number in every row"
 	}
 	text := fmt.Sprintf(", or leave the column out with --drop %q", cell.Column)
-	if strings.HasSuffix(cell.Reason, "is not a number") {
+	if strings.HasSuffix(cell.Reason, notNumber) {
 		text += fmt.Sprintf(", or say --factor %q if it holds categories", cell.Column)
 	}
 	return text
