@@ -106,7 +106,7 @@ func (r *runner) launch() {
 	go func() {
 		proc, err := worker.Start(r.ctx, worker.Config{
 			Command: r.opt.Command, Env: r.opt.Env, Dir: r.opt.Dir,
-			Grace: r.opt.Grace, Memory: r.opt.Memory, Logger: r.opt.Logger,
+			Grace: r.opt.Grace, Memory: r.opt.Memory, Stored: r.opt.Stored, Logger: r.opt.Logger,
 		})
 		c <- started{proc, err}
 	}()

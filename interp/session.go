@@ -28,6 +28,9 @@ type Options struct {
 	Grace time.Duration
 	// Memory is how much the worker may hold before it is stopped. 0 is no limit.
 	Memory memory.Size
+	// Stored names a file with the solutions that replace fits, and the proofs that are checked where they are
+	// shown. Empty: cells fit.
+	Stored string
 	// SilentStale lets no cell tell that others have used what it has changed.
 	SilentStale bool
 	Logger      *slog.Logger // nil: nothing is logged

@@ -14,6 +14,8 @@ import (
 type Options struct {
 	// KeepGoing runs the cells after a failed one too.
 	KeepGoing bool
+	// Until is the number of the last cell that is run, from 1. 0 runs all.
+	Until int
 	// Progress, if not nil, is called before and after each cell that runs. At the second
 	// call the cell holds its outputs.
 	Progress func(Progress)
@@ -89,6 +91,9 @@ func Run(ctx context.Context, nb *Notebook, session repl.Session, opts Options) 
 // all runs the cells.
 func (r *run) all(ctx context.Context) error {
 	for i, cell := range r.nb.cells {
+		if r.opts.Until > 0 && i >= r.opts.Until {
+			break
+		}
 		if cell.Kind() != Code || cell.hasTag(skipTag) {
 			continue
 		}

@@ -2,12 +2,17 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"time"
 
+	"github.com/nvsd-kernel/nvsd-kernel/interp"
+	"github.com/nvsd-kernel/nvsd-kernel/notebooks"
 	"github.com/nvsd-kernel/nvsd-kernel/notebooks/proofs"
 )
 
@@ -78,6 +83,9 @@ func (c *checking) proofReports(files []string, text io.Writer) ([]proofReport, 
 		}
 		start := time.Now()
 		results, err := proofs.Check(ctx, nb, filepath.Dir(file))
+		if err == nil {
+			results, err = c.withCode(ctx, nb, results)
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -85,6 +93,34 @@ func (c *checking) proofReports(files []string, text io.Writer) ([]proofReport, 
 		writeProofs(text, file, results, time.Since(start))
 	}
 	return reports, nil
+}
+
+// withCode completes the results where the code of cells is needed: it runs the cells up to there, with stored
+// solutions in the place of fits.
+func (c *checking) withCode(ctx context.Context, nb *notebooks.Notebook, results []proofs.Result) ([]proofs.Result, error) {
+	dir := filepath.Dir(nb.Name())
+	run, last, err := proofs.CodeOf(nb, results, dir)
+	if err != nil || last == 0 {
+		return results, err
+	}
+	file, err := os.CreateTemp("", "nvsd-stored-*.json")
+	if err != nil {
+		return nil, err
+	}
+	defer os.Remove(file.Name())
+	if err := errors.Join(json.NewEncoder(file).Encode(run), file.Close()); err != nil {
+		return nil, fmt.Errorf("the stored solutions cannot be written for the cells: %w", err)
+	}
+	fresh, err := readNotebook(nb.Name())
+	if err != nil {
+		return nil, err
+	}
+	fresh.Clear()
+	failed := runWith(c.cmd, fresh, interp.Options{Dir: dir, Stored: file.Name()}, notebooks.Options{KeepGoing: true, Until: last})
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	return proofs.WithCode(results, fresh, failed), nil
 }
 
 func writeProofs(out io.Writer, file string, results []proofs.Result, took time.Duration) {
@@ -95,9 +131,15 @@ func writeProofs(out io.Writer, file string, results []proofs.Result, took time.
 	for _, r := range results {
 		fmt.Fprintf(out, "%s: %v\n", file, r)
 	}
-	proofs := "proofs"
-	if len(results) == 1 {
-		proofs = "proof"
+	checked := 0
+	for _, r := range results {
+		if r.Verdict != proofs.NotProved {
+			checked++
+		}
 	}
-	fmt.Fprintf(out, "%s: %d %s checked in %.2g s\n", file, len(results), proofs, took.Seconds())
+	noun := "proofs"
+	if checked == 1 {
+		noun = "proof"
+	}
+	fmt.Fprintf(out, "%s: %d %s checked in %.2g s\n", file, checked, noun, took.Seconds())
 }

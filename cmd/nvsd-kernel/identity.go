@@ -21,8 +21,8 @@ func identity() func() repl.Program {
 		wg sync.WaitGroup
 	)
 	wg.Go(func() {
-		if path, err := itself(); err == nil {
-			p.SHA256 = checksum(path)
+		if self, err := itself(); err == nil {
+			p.SHA256 = checksum(self[len(self)-1])
 		}
 	})
 	return func() repl.Program {

@@ -55,7 +55,7 @@ var mayImport = map[string][]string{
 	// The supervisor's side and the child's know of each other by what goes over the
 	// wire alone.
 	"interp/worker":       {"kernel/repl", "interp/memory", "interp/rt", "interp/worker/group", "interp/worker/wire"},
-	"interp/worker/child": {"internal/wholefile", "internal/mapkeys", "internal/underway", "kernel/repl", "interp/memory", "interp/cell", "interp/interpreter", "interp/rt", "interp/watch", "interp/worker/group", "interp/worker/wire", "display", "display/comm", "display/widget", "stdlib/nvsd/data", "stdlib/nvsd/report"},
+	"interp/worker/child": {"internal/wholefile", "internal/mapkeys", "internal/stored", "internal/underway", "kernel/repl", "interp/memory", "interp/cell", "interp/interpreter", "interp/rt", "interp/watch", "interp/worker/group", "interp/worker/wire", "display", "display/comm", "display/widget", "stdlib/nvsd", "stdlib/nvsd/data", "stdlib/nvsd/report"},
 	"interp/worker/wire":  {"kernel/repl", "interp/memory", "interp/rt"},
 	"interp/worker/group": {},
 
@@ -80,17 +80,18 @@ var mayImport = map[string][]string{
 	"notebooks":                {"internal/wholefile", "internal/spelling", "kernel/repl", "notebooks/mathml"},
 	"notebooks/compare":        {"kernel/repl", "notebooks"},
 	"notebooks/mathml":         {},
-	"notebooks/proofs":         {"display", "notebooks", "stdlib/nvsd", "stdlib/nvsd/report"},
+	"notebooks/proofs":         {"display", "internal/stored", "notebooks", "stdlib/nvsd"},
 	"install":                  {},
 	"install/internal/release": {"internal/wholefile"},
 
 	"internal/golden":    {}, // for tests
 	"internal/mapkeys":   {},
 	"internal/spelling":  {},
+	"internal/stored":    {"stdlib/nvsd/report"},
 	"internal/underway":  {},
 	"internal/wholefile": {},
 
-	"stdlib/nvsd":                {"internal/wholefile", "internal/spelling", "internal/underway", "stdlib/nvsd/data", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/report", "stdlib/nvsd/solve", "stdlib/nvsd/solve/evidence", "stdlib/nvsd/trait", "stdlib/nvsd/viz"},
+	"stdlib/nvsd":                {"internal/wholefile", "internal/spelling", "internal/stored", "internal/underway", "stdlib/nvsd/data", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/report", "stdlib/nvsd/solve", "stdlib/nvsd/solve/evidence", "stdlib/nvsd/trait", "stdlib/nvsd/viz"},
 	"stdlib/nvsd/trait":          {},
 	"stdlib/nvsd/solve":          {"stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/trait"},
 	"stdlib/nvsd/kern":           {"stdlib/nvsd/trait"},

@@ -168,13 +168,19 @@ func setParams(nb *notebooks.Notebook, texts []string) error {
 // runNotebook runs nb with dir as the working directory of its cells, as
 // Jupyter does.
 func runNotebook(cmd *cobra.Command, nb *notebooks.Notebook, dir string, opts notebooks.Options) error {
+	return runWith(cmd, nb, interp.Options{Dir: dir}, opts)
+}
+
+// runWith is runNotebook with options of the session.
+func runWith(cmd *cobra.Command, nb *notebooks.Notebook, of interp.Options, opts notebooks.Options) error {
 	log, err := logger(cmd, cmd.ErrOrStderr())
 	if err != nil {
 		return err
 	}
+	of.Logger = log
 	ctx, stop := interruptible(cmd.Context())
 	defer stop()
-	session, err := openSession(context.WithoutCancel(ctx), cmd, interp.Options{Logger: log, Dir: dir})
+	session, err := openSession(context.WithoutCancel(ctx), cmd, of)
 	if err != nil {
 		return err
 	}

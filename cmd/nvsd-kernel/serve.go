@@ -94,7 +94,7 @@ func openSession(ctx context.Context, cmd *cobra.Command, o interp.Options) (*in
 	if err != nil {
 		return nil, fmt.Errorf("the worker cannot be started: %w", err)
 	}
-	o.Command = []string{self, workerCommand}
+	o.Command = append(self, workerCommand)
 	return interp.Open(ctx, o)
 }
 

@@ -28,6 +28,8 @@ type Config struct {
 	Grace time.Duration
 	// Memory is how much the child may hold before it is stopped. 0 is no limit.
 	Memory memory.Size
+	// Stored names the file of stored solutions, which replace fits in a run that checks proofs.
+	Stored string
 	Logger *slog.Logger // nil: nothing is logged
 }
 

@@ -53,7 +53,7 @@ func (p *Process) launch(secret string) (l *wire.Link, err error) {
 		return nil, errors.New("no command to start it with")
 	}
 	p.cmd = exec.Command(p.cfg.Command[0], p.cfg.Command[1:]...)
-	p.cmd.Env = wire.Environment(p.cfg.Env, secret, p.cfg.Memory)
+	p.cmd.Env = wire.Environment(p.cfg.Env, secret, p.cfg.Memory, p.cfg.Stored)
 	p.cmd.Dir = p.cfg.Dir
 	group.Detach(p.cmd)
 	var theirs [len(p.pipes)]*os.File

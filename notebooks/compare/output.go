@@ -39,7 +39,7 @@ func firstLine(s string) string {
 
 // uncompared are the MIME types whose renderings are not compared: the first names a control by an
 // address, and the second is verified on its own, by nvsd-kernel check --proof.
-var uncompared = []string{"application/vnd.jupyter.widget-view+json", "application/vnd.nvsd.proof+json"}
+var uncompared = []string{"application/vnd.jupyter.widget-view+json", "application/vnd.nvsd.proof+json", "application/vnd.nvsd.fits+json"}
 
 // bundles compares two values. A set of selected inputs that differs only in inputs that the old
 // certificate leaves undecided is told, with what differs for it, and is no difference.

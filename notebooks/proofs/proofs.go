@@ -12,9 +12,13 @@ import (
 	"path/filepath"
 
 	"github.com/nvsd-kernel/nvsd-kernel/display"
+	"github.com/nvsd-kernel/nvsd-kernel/internal/stored"
 	"github.com/nvsd-kernel/nvsd-kernel/notebooks"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
 )
+
+// NotProved is the verdict on a result that is shown without a proof.
+const NotProved = "not proved"
 
 // A Result is what came of one proof.
 type Result struct {
@@ -23,10 +27,13 @@ type Result struct {
 	Model   string `json:"model"`
 	Verdict string `json:"verdict"`
 
-	Gap       float64  `json:"-"` // relative, computed again; NaN without one
-	Certainty string   `json:"certain,omitempty"`
-	Reasons   []string `json:"reasons,omitempty"`
-	Notes     []string `json:"notes,omitempty"`
+	Found   string   `json:"found,omitempty"` // what is proved, in a phrase
+	Reasons []string `json:"reasons,omitempty"`
+	Notes   []string `json:"notes,omitempty"`
+
+	code   bool // the code of a cell is needed
+	output int  // of the cell
+	beside shown
 }
 
 // Bad reports whether the proof was refused, or could not be checked.
@@ -43,8 +50,8 @@ func (r Result) String() string {
 		text += fmt.Sprintf(" (%s)", r.ID)
 	}
 	text += fmt.Sprintf(", %s: %s", r.Model, r.Verdict)
-	if r.Certainty != "" {
-		text += fmt.Sprintf(", relative gap %.1g, %s", r.Gap, r.Certainty)
+	if r.Found != "" {
+		text += ", " + r.Found
 	}
 	for _, reason := range r.Reasons {
 		text += "\n  " + reason
@@ -64,19 +71,23 @@ func Check(ctx context.Context, nb *notebooks.Notebook, dir string) ([]Result, e
 		if cell.Kind() != notebooks.Code {
 			continue
 		}
-		for _, out := range cell.Outputs() {
+		for k, out := range cell.Outputs() {
 			raw, ok := out.Bundle.Data[display.MIMEProof]
 			if !ok {
+				if why := unproved(out); why != "" {
+					all = append(all, Result{Cell: i + 1, ID: cell.ID(), Model: "output", Verdict: NotProved, Reasons: []string{why}})
+				}
 				continue
 			}
-			r, err := one(ctx, raw, shownOf(out), dir)
+			beside := shownOf(out)
+			r, err := one(ctx, raw, beside, dir)
 			if ctx.Err() != nil {
 				return all, ctx.Err()
 			}
 			if err != nil {
 				r = Result{Model: "a model", Verdict: string(nvsd.Refused), Reasons: []string{err.Error()}}
 			}
-			r.Cell, r.ID = i+1, cell.ID()
+			r.Cell, r.ID, r.output, r.beside = i+1, cell.ID(), k, beside
 			all = append(all, r)
 		}
 	}
@@ -93,18 +104,20 @@ func one(ctx context.Context, raw json.RawMessage, beside shown, dir string) (Re
 	if err != nil {
 		return Result{}, err
 	}
-	r := Result{Model: c.Title, Verdict: string(c.Verdict), Gap: c.Gap, Reasons: c.Reasons, Notes: c.Notes}
-	if c.Verdict == nvsd.Proved && c.Gap == c.Gap { // NaN without a fit that selects
-		r.Certainty = c.Certain.String()
-	}
+	r := Result{Model: c.Title, Verdict: string(c.Verdict), Found: c.Found(), Reasons: c.Reasons, Notes: c.Notes, code: c.NeedsCode}
 	if table, ok := c.Table(); ok {
-		against, notes := beside.contradicts(table)
-		if len(against) > 0 {
-			r.Verdict, r.Certainty = string(nvsd.Refused), ""
-		}
-		r.Reasons, r.Notes = append(r.Reasons, against...), append(r.Notes, notes...)
+		r.compare(beside, stored.TableOf(table))
 	}
 	return r, nil
+}
+
+// compare compares what is shown with the table that was computed again.
+func (r *Result) compare(beside shown, table *stored.Table) {
+	against, notes := beside.contradicts(table)
+	if len(against) > 0 {
+		r.Verdict, r.Found = string(nvsd.Refused), ""
+	}
+	r.Reasons, r.Notes = append(r.Reasons, against...), append(r.Notes, notes...)
 }
 
 // A reference stands in a notebook in place of a large proof, which is in a file beside it.

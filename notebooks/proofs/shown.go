@@ -10,8 +10,8 @@ import (
 	"strings"
 
 	"github.com/nvsd-kernel/nvsd-kernel/display"
+	"github.com/nvsd-kernel/nvsd-kernel/internal/stored"
 	"github.com/nvsd-kernel/nvsd-kernel/notebooks"
-	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
 // shown is what a page shows of a model: as text, and the rows of the tables of its HTML.
@@ -45,29 +45,42 @@ func shownOf(out notebooks.Output) shown {
 	return s
 }
 
-// contradicts returns what is shown otherwise than in the table of the model, whose numbers
-// were computed again. A note says that what is shown is no such table.
-func (s shown) contradicts(t report.Table) (against, notes []string) {
-	t.Warnings = nil // what a fit took is not computed again, nor what happened in it
-	t.Facts = slices.DeleteFunc(slices.Clone(t.Facts), func(f report.Fact) bool { return f.Name == "time" })
-	heading := make([]string, len(t.Columns))
-	for j, c := range t.Columns {
-		heading[j] = c.Heading()
+// contradicts returns what is shown otherwise than in the table, whose numbers were computed again. A note
+// says that what is shown is no such table.
+func (s shown) contradicts(t *stored.Table) (against, notes []string) {
+	onPage := func(charted bool) []string {
+		var heading []string
+		for j, name := range t.Heading {
+			if charted || !slices.Contains(t.Charted, j) {
+				heading = append(heading, name)
+			}
+		}
+		return heading
 	}
-	isText := s.shows(strings.Join(heading, " "))
-	isPage := slices.ContainsFunc(s.rows, func(row []string) bool { return slices.Equal(row, heading) })
+	isText := s.shows(strings.Join(t.Heading, " "))
+	whole := slices.ContainsFunc(s.rows, func(row []string) bool { return slices.Equal(row, onPage(true)) })
+	isPage := whole || slices.ContainsFunc(s.rows, func(row []string) bool { return slices.Equal(row, onPage(false)) })
 	if !isText && !isPage {
-		return nil, []string{"what is shown is not the table of the model, and is not compared with it"}
+		return nil, []string{"what is shown is not the table that was computed again, and is not compared with it"}
 	}
 	if isText {
-		for _, line := range strings.Split(strings.TrimSpace(t.String()), "\n") {
+		for _, line := range t.Lines {
 			if !s.shows(line) {
 				against = append(against, "the text lacks what was computed again: "+strings.Join(strings.Fields(line), " "))
 			}
 		}
 	}
 	if isPage {
-		for _, row := range rowsOf(t) {
+		for _, row := range t.Rows {
+			if !whole && len(row) == len(t.Heading) {
+				var kept []string
+				for j, cell := range row {
+					if !slices.Contains(t.Charted, j) {
+						kept = append(kept, cell)
+					}
+				}
+				row = kept
+			}
 			line := strings.Join(row, " ")
 			if !slices.ContainsFunc(s.rows, func(r []string) bool { return agree(strings.Join(r, " "), line) }) {
 				against = append(against, "the page lacks what was computed again: "+line)
@@ -80,20 +93,6 @@ func (s shown) contradicts(t report.Table) (against, notes []string) {
 // shows reports whether the text has the line.
 func (s shown) shows(line string) bool {
 	return slices.ContainsFunc(s.lines, func(l string) bool { return agree(l, line) })
-}
-
-// rowsOf returns the rows of a table as they stand on a page, those of its facts included.
-func rowsOf(t report.Table) [][]string {
-	rows := make([][]string, len(t.Rows))
-	for j := range t.Columns {
-		for i, cell := range t.Cells(j) {
-			rows[i] = append(rows[i], cell)
-		}
-	}
-	for _, f := range t.Facts {
-		rows = append(rows, []string{f.Name, f.Text})
-	}
-	return rows
 }
 
 // agree reports whether two texts have the same words. Numbers may differ by one in their last

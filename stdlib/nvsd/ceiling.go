@@ -40,7 +40,7 @@ func (c *ceiling) find(ctx context.Context) (solve.Threshold, error) {
 	case c.ds.spec.Nu.value == 0:
 		c.top = solve.Threshold{Tau: math.NaN(), Begin: math.NaN()}
 	default:
-		top, err := searchTauMax(ctx, c.ds.problem(0), c.ds.spec.tol())
+		top, err := c.ds.tauMaxOrTake(ctx)
 		if err != nil {
 			return solve.Threshold{}, fmt.Errorf("nvsd: tau_max: %w", err)
 		}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/nvsd-kernel/nvsd-kernel/internal/stored"
 	"github.com/nvsd-kernel/nvsd-kernel/internal/underway"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 )
@@ -48,6 +49,13 @@ type computationKey struct{}
 // All may be 0 where it is not known. A computation without a name (Of) is not told, but
 // those within it are shown in one line, one after the other.
 func Begin(ctx context.Context, part Part) (context.Context, *Computation) {
+	switch part.Of {
+	case "", "path", "tau_max":
+	default: // the many fits of folds and draws are nobody's to keep
+		if stored.Of(ctx) != nil {
+			ctx = stored.With(ctx, nil)
+		}
+	}
 	above, told := ctx.Value(computationKey{}).(*Computation)
 	c := &Computation{above: above, part: part}
 	switch board := underway.BoardOf(ctx); {

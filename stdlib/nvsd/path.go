@@ -196,10 +196,9 @@ func (p *Path) extend(ctx context.Context, tau float64) error {
 	}
 	start := time.Now()
 	defer func() { p.seconds += time.Since(start).Seconds() }()
-	problem := p.problem(tau)
 	fitting, fit := beginSteps(ctx, Part{}, p.spec.tol())
 	defer fit.End()
-	sol, err := p.spec.solver().Solve(fitting, problem, warm)
+	sol, err := p.solveOrTake(fitting, tau, warm)
 	if sol != nil {
 		// If no input is proven to be in, tau may be above tau_max. The norms are then 0,
 		// but for what the tolerance has left of them.
@@ -211,7 +210,7 @@ func (p *Path) extend(ctx context.Context, tau float64) error {
 		if err := p.add(tau, sol); err != nil {
 			return err
 		}
-		p.examine(problem.Penalty, sol.RawNorms)
+		p.examine(p.spec.Penalty, sol.RawNorms)
 	}
 	if unfinished, ok := errors.AsType[*solve.Unfinished](err); ok && sol != nil {
 		p.short = append(p.short, shortFit{tau, sol, unfinished})

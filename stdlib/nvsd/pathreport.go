@@ -20,6 +20,18 @@ func (p *Path) Report() report.Report { return report.Report{p.chart(), p.table(
 func (p *Path) String() string { return p.table().String() }
 
 func (p *Path) table() report.Table {
+	t := p.tableOf(p.listed())
+	if p.Len() > mostTaus {
+		t.Notes = append(t.Notes, fmt.Sprintf("%d of the %d fits are listed", mostTaus, p.Len()))
+	}
+	return t
+}
+
+// listed returns the fits that the table lists.
+func (p *Path) listed() []int { return report.Evenly(p.Len(), mostTaus) }
+
+// tableOf returns the table of some of the fits.
+func (p *Path) tableOf(fits []int) report.Table {
 	from := "from " + report.Number(p.taus[0])
 	if top := p.seen(); top > 0 && !p.given {
 		from = "below tau_max = " + report.Number(top)
@@ -34,14 +46,14 @@ func (p *Path) table() report.Table {
 		Warnings: p.Warnings(),
 	}
 	gaps := p.Gaps()
-	t.AddEvenly(p.Len(), mostTaus, "fit", func(i int) []any {
+	for _, i := range fits {
 		var in, out, undecided any // empty without a certificate
 		if certain := p.certain(i); certain != nil {
 			n := solve.CountCertain(certain)
 			in, out, undecided = n.In, n.Out, n.Undecided
 		}
-		return []any{i, p.taus[i], count(p.active(i)), in, out, undecided, gapCell(gaps[i]), p.largestNorms(i)}
-	})
+		t.Rows = append(t.Rows, []any{i, p.taus[i], count(p.active(i)), in, out, undecided, gapCell(gaps[i]), p.largestNorms(i)})
+	}
 	return t
 }
 

@@ -231,18 +231,12 @@ func digest(compact []byte) string {
 func (m *Model) saved(save func(kern.Kernel) (*savedKernel, error)) (*savedModel, error) {
 	s := &savedModel{
 		Method: m.method, Rule: m.Rule(), Penalty: m.PenaltyString(), Solver: m.SolverString(),
-		Spec: savedSpec{
-			Scale: savedScale(m.spec.Scale), Intercept: savedIntercept(m.spec.Intercept), Refit: savedRefit(m.spec.Refit), RidgeNus: m.spec.RidgeNus,
-			Tol: m.spec.Tol, MaxIter: m.spec.MaxIter, Decades: m.spec.Decades,
-		},
+		Spec:     m.spec.saved(),
 		Scaling:  savedScaling{Shift: m.shift, Scale: m.scale, SD: m.sd, Fill: numbers(m.fill)},
 		Function: savedFunction{Use: m.f.use, Intercept: m.f.b},
 		Selected: m.selected, Certain: m.certain, Order: m.order, PerUnit: m.perUnit, PerSD: m.perSD, Category: m.categoryNorms,
 		Tau: number(m.tau), TauMax: number(m.ceiling.seen()), RelGap: number(m.relGap), Short: m.short, RidgeNu: number(m.ridgeNu),
 		TrainRMSE: number(m.trainRMSE), ValidRMSE: number(m.validRMSE), Warnings: m.warnings,
-	}
-	if m.spec.Nu.said {
-		s.Spec.Nu, s.Spec.TimesTau = &m.spec.Nu.value, m.spec.Nu.timesTau
 	}
 	if m.kernel != nil {
 		var err error
@@ -255,6 +249,18 @@ func (m *Model) saved(save func(kern.Kernel) (*savedKernel, error)) (*savedModel
 	}
 	s.Selection = saveSelection(m.selection)
 	return s, nil
+}
+
+// saved returns the Spec without its Kernel.
+func (s Spec) saved() savedSpec {
+	saved := savedSpec{
+		Scale: savedScale(s.Scale), Intercept: savedIntercept(s.Intercept), Refit: savedRefit(s.Refit), RidgeNus: s.RidgeNus,
+		Tol: s.Tol, MaxIter: s.MaxIter, Decades: s.Decades,
+	}
+	if s.Nu.said {
+		saved.Nu, saved.TimesTau = &s.Nu.value, s.Nu.timesTau
+	}
+	return saved
 }
 
 // setCoefficients sets alpha and B.

@@ -20,10 +20,11 @@ const (
 type savedProof struct {
 	Data  proofData   `json:"data"`
 	Fit   *savedFit   `json:"fit,omitempty"`   // that selects; nil without one
-	Model *savedModel `json:"model"`           // what is claimed
+	Model *savedModel `json:"model,omitempty"` // what is claimed; nil in the proof of a path
+	Path  *savedPath  `json:"path,omitempty"`  // in its place, in the proof of a path
 	Ridge packed      `json:"ridge,omitempty"` // alpha of the kernel ridge regression; nil if the fit is the model
 	// Fitted are the predictions at the training points.
-	Fitted packed `json:"fitted"`
+	Fitted packed `json:"fitted,omitempty"`
 }
 
 // A savedFit is a penalised fit and what is claimed of it.
@@ -77,6 +78,14 @@ func (r *SearchResult) Proof() (json.RawMessage, error) {
 		return nil, badArgument("model", "the search has found no model")
 	}
 	return r.Model.Proof()
+}
+
+// CheckProof is [Model.CheckProof] for a proof of the best model.
+func (r *SearchResult) CheckProof(ctx context.Context, raw []byte) (*ProofCheck, error) {
+	if r.Model == nil {
+		return nil, badArgument("model", "the search has found no model")
+	}
+	return r.Model.CheckProof(ctx, raw)
 }
 
 func (m *Model) savedProof() (*savedProof, error) {
@@ -133,8 +142,26 @@ func kernelOrName(k kern.Kernel) (*savedKernel, error) {
 type sealedProof struct {
 	Format  string          `json:"format"`
 	Version int             `json:"version"`
-	SHA256  string          `json:"sha256"` // of the canonical form of the proof
+	SHA256  string          `json:"sha256"`         // of the canonical form of the proof
+	Code    bool            `json:"code,omitempty"` // a kernel or a penalty is the code of a cell
 	Proof   json.RawMessage `json:"proof"`
+}
+
+// needsCode reports whether the code of a cell is needed to check the proof.
+func (p *savedProof) needsCode() bool {
+	switch {
+	case p.Model != nil:
+		return p.Model.Kernel.isOfCell() || p.Model.Spec.Kernel.isOfCell() || p.Fit != nil && p.Fit.Penalty.isOfCell()
+	case p.Path != nil:
+		return p.Path.Spec.Kernel.isOfCell() || p.Path.Penalty.isOfCell()
+	}
+	return false
+}
+
+func (s *savedKernel) isOfCell() bool { return s != nil && s.Kind == ofCell }
+
+func (s *savedPenalty) isOfCell() bool {
+	return s != nil && (s.Kind == ofCell || s.Part.isOfCell())
 }
 
 func sealProof(p *savedProof) (json.RawMessage, error) {
@@ -146,7 +173,7 @@ func sealProof(p *savedProof) (json.RawMessage, error) {
 	if err != nil {
 		return nil, err
 	}
-	return json.Marshal(sealedProof{proofFormat, proofVersion, sum, body})
+	return json.Marshal(sealedProof{proofFormat, proofVersion, sum, p.needsCode(), body})
 }
 
 // canonicalDigest returns the digest of JSON with sorted keys, without blanks, and with

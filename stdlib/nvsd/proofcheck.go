@@ -40,8 +40,16 @@ type ProofCheck struct {
 	Title   string   // of the model
 	Gap     float64  // the relative gap of the fit that selects, computed again; NaN without one
 	Certain solve.Counts
+	// NeedsCode says that the proof cannot be checked for the code of a cell alone: a kernel, a
+	// penalty or data of one's own. [Model.CheckProof] checks it where this code is.
+	NeedsCode bool
+	// Fits is how many fits of a path are proved, and Of how many it has. They are 0 for a model.
+	Fits, Of int
 	// Model is the model with all numbers computed again. It is nil if nothing could be computed.
 	Model *Model
+
+	path  *Path // with all numbers computed again; nil for a model
+	steps []int // of its fits, those that the proof has
 }
 
 // CheckProof computes the numbers of a model again from its proof, which [Model.Proof] has
@@ -56,16 +64,23 @@ type ProofCheck struct {
 //
 // It is an error if raw is no proof, or if ctx ends.
 func CheckProof(ctx context.Context, raw []byte, dir string) (*ProofCheck, error) {
+	return checkProof(ctx, raw, dir, nil)
+}
+
+// checkProof is CheckProof. own has what the code of cells has made; it is nil where a proof has to
+// be enough.
+func checkProof(ctx context.Context, raw []byte, dir string, own *owned) (*ProofCheck, error) {
 	p, err := readProof(raw)
 	if err != nil {
 		return nil, fmt.Errorf("nvsd: check a proof: %w", err)
 	}
-	c := &proofCheck{saved: p, ProofCheck: ProofCheck{Verdict: Proved, Gap: math.NaN()}, open: map[int]bool{}}
+	c := &proofCheck{saved: p, own: own, ProofCheck: ProofCheck{Verdict: Proved, Gap: math.NaN()}, open: map[int]bool{}}
 	err = c.all(ctx, dir)
 	if ctx.Err() != nil {
 		return nil, fmt.Errorf("nvsd: check a proof: %w", ctx.Err())
 	}
 	if err != nil {
+		_, c.NeedsCode = errors.AsType[*codeNeeded](err)
 		c.Verdict = CannotCheck
 		c.Reasons = append(c.Reasons, err.Error())
 	}
@@ -97,8 +112,8 @@ func readProof(raw []byte) (*savedProof, error) {
 	if err := dec.Decode(p); err != nil {
 		return nil, fmt.Errorf("its content is not that of version %d: %w", head.Version, err)
 	}
-	if p.Model == nil {
-		return nil, errors.New("it has no model")
+	if (p.Model == nil) == (p.Path == nil) {
+		return nil, errors.New("it has neither a model nor a path, or both")
 	}
 	return p, nil
 }
@@ -107,6 +122,7 @@ func readProof(raw []byte) (*savedProof, error) {
 type proofCheck struct {
 	ProofCheck
 	saved *savedProof
+	own   *owned // nil if the proof has to be enough
 	ds    *design
 	open  map[int]bool // inputs that are said to be in or out, where this is undecided and found otherwise
 }
@@ -126,8 +142,18 @@ func (c *proofCheck) all(ctx context.Context, dir string) error {
 	if err != nil {
 		return err
 	}
+	if c.own != nil {
+		if train, err = c.own.data(train); err != nil {
+			c.refuse("%v", err)
+			return nil
+		}
+		note = ""
+	}
 	if note != "" {
 		c.Notes = append(c.Notes, note)
+	}
+	if c.saved.Path != nil {
+		return c.allOfPath(ctx, train)
 	}
 	said := c.saved.Model
 	c.Title = fmt.Sprintf("%s: %s", train.Target(), said.Method)
@@ -135,8 +161,12 @@ func (c *proofCheck) all(ctx context.Context, dir string) error {
 		c.refuse("%v", err)
 		return nil
 	}
-	spec, err := c.spec()
-	if err != nil {
+	var p *savedPenalty
+	if c.saved.Fit != nil {
+		p = c.saved.Fit.Penalty
+	}
+	spec, err := c.spec(said.Spec, p)
+	if err != nil || c.Verdict == Refused {
 		return err
 	}
 	m, err := c.model(ctx, spec, train)
@@ -147,19 +177,25 @@ func (c *proofCheck) all(ctx context.Context, dir string) error {
 	return c.compare(m)
 }
 
-// spec returns the Spec of the model. An error says whose code is missing.
-func (c *proofCheck) spec() (Spec, error) {
-	said := c.saved.Model
-	spec := said.Spec.spec()
+// spec returns the Spec that is said, with the penalty of the fit if there is one. An error says
+// whose code is missing.
+func (c *proofCheck) spec(said savedSpec, p *savedPenalty) (Spec, error) {
+	if c.own != nil {
+		if err := c.own.agrees(said, p); err != nil {
+			c.refuse("%v", err)
+		}
+		return c.own.spec, nil
+	}
+	spec := said.spec()
 	spec.Penalty = penalty.Lasso{}
 	var err error
-	if c.saved.Fit != nil {
-		if spec.Penalty, err = c.saved.Fit.Penalty.penalty(); err != nil {
+	if p != nil {
+		if spec.Penalty, err = p.penalty(); err != nil {
 			return spec, err
 		}
 	}
-	if said.Kernel != nil && said.Spec.Kernel != nil {
-		spec.Kernel, err = said.Spec.Kernel.kernel()
+	if said.Kernel != nil {
+		spec.Kernel, err = said.Kernel.kernel()
 	}
 	return spec, err
 }
@@ -289,19 +325,45 @@ func (c *proofCheck) setsDiffer(what string, said, found []bool, certain []solve
 	}
 }
 
-// Table returns the table that a page should show of the model, with the numbers computed
-// again; what is not computed again is as the proof says.
+// Table returns the table that a page should show of the model or the path, with the numbers
+// computed again; what is not computed again is as the proof says.
 func (c *ProofCheck) Table() (report.Table, bool) {
-	if c.Model == nil {
-		return report.Table{}, false
+	switch {
+	case c.Model != nil:
+		return c.Model.table(c.Model.ceiling.seen()), true
+	case c.path != nil:
+		return c.path.tableOf(c.steps), true
 	}
-	return c.Model.table(c.Model.ceiling.seen()), true
+	return report.Table{}, false
+}
+
+// Found says in a phrase what is proved: the relative gap, and what is certain of each input. It is
+// empty if nothing is.
+func (c *ProofCheck) Found() string {
+	var text string
+	if c.Verdict == Proved && !math.IsNaN(c.Gap) {
+		text = fmt.Sprintf("relative gap %.1g, %v", c.Gap, c.Certain)
+		if c.Of > 0 {
+			text = fmt.Sprintf("relative gap at most %.1g", c.Gap)
+		}
+	}
+	if c.Of > 0 && (c.Verdict == Proved || c.Verdict == Stationary) {
+		fits := fmt.Sprintf("all %d fits", c.Of)
+		if c.Fits < c.Of {
+			fits = fmt.Sprintf("%d of %d fits, those that are listed; of the others there is no proof", c.Fits, c.Of)
+		}
+		if text != "" {
+			fits = text + ", " + fits
+		}
+		return fits
+	}
+	return text
 }
 
 func (c *ProofCheck) String() string {
 	text := fmt.Sprintf("%s: %s", c.Title, c.Verdict)
-	if c.Verdict == Proved && !math.IsNaN(c.Gap) {
-		text += fmt.Sprintf(", relative gap %.1g, %v", c.Gap, c.Certain)
+	if found := c.Found(); found != "" {
+		text += ", " + found
 	}
 	for _, r := range c.Reasons {
 		text += "\n  " + r

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 )
@@ -19,6 +20,35 @@ const gapRoom = 1e-6
 
 // ridgeGap is the relative gap up to which coefficients are those of kernel ridge regression.
 const ridgeGap = 1e-6
+
+// sameKernel refuses a kernel that is not the one that is said. Of one that is the code of a
+// cell the name is known.
+func sameKernel(said *savedKernel, k kern.Kernel) error {
+	name := "none"
+	if said != nil {
+		name = said.Name
+		if known, err := said.kernel(); err == nil {
+			name = fmt.Sprint(known)
+		}
+	}
+	if name != called(k) {
+		return fmt.Errorf("the kernel on these data is %s, and the proof says %s", called(k), name)
+	}
+	return nil
+}
+
+// refitKernel returns the kernel of the kernel ridge regression. One that is the code of a cell
+// is that of the model whose proof it is.
+func (c *proofCheck) refitKernel() (kern.Kernel, error) {
+	said := c.saved.Model.Kernel
+	if c.own == nil || said.Kind != ofCell {
+		return said.kernel()
+	}
+	if err := sameKernel(said, c.own.refit); err != nil {
+		return nil, err
+	}
+	return c.own.refit, nil
+}
 
 // model makes the model of the proof from its coefficients. It is nil if these were refused.
 func (c *proofCheck) model(ctx context.Context, spec Spec, train *data.Frame) (*Model, error) {
@@ -33,8 +63,15 @@ func (c *proofCheck) model(ctx context.Context, spec Spec, train *data.Frame) (*
 		return nil, err
 	}
 	p := &Path{design: c.ds, ceiling: foundCeiling(float64(said.TauMax))}
+	if err := c.suspect(p); err != nil {
+		return nil, err
+	}
 	if c.saved.Fit != nil {
-		if err := c.fit(ctx, p); err != nil || len(p.fits) == 0 {
+		sol, err := c.fit(ctx, p, c.saved.Fit)
+		if err != nil || sol == nil {
+			return nil, err
+		}
+		if err := p.add(c.saved.Fit.Tau, sol); err != nil {
 			return nil, err
 		}
 	}
@@ -69,50 +106,57 @@ func (c *proofCheck) asSaid(m Model) Model {
 	return m
 }
 
-// fit certifies the fit that selects, and adds it to the path. Without one that could be
-// computed, the path stays empty.
-func (c *proofCheck) fit(ctx context.Context, p *Path) error {
-	fit := c.saved.Fit
+// fit certifies a fit. It is nil if it was refused and there are no numbers to go on with. A
+// fit that is said to be flat sets tau_max of the path.
+func (c *proofCheck) fit(ctx context.Context, p *Path, fit *savedFit) (*solve.Solution, error) {
 	n, d := c.ds.train.N(), c.ds.train.D()
 	switch {
 	case c.ds.op == nil:
 		c.refuse("it has the coefficients of a fit, and on these data there is nothing to learn")
-		return nil
+		return nil, nil
 	case len(fit.Alpha) != n || len(fit.B) != n*d || len(fit.Active) != d || len(fit.Norms) != d || fit.Certain != nil && len(fit.Certain) != d:
 		c.refuse("the lists of its fit do not have the lengths that %d observations of %d inputs need", n, d)
-		return nil
+		return nil, nil
 	case fit.Nu != c.ds.spec.Nu.at(fit.Tau):
 		c.refuse("nu of the fit is said to be %.6g, and the Spec says %.6g", fit.Nu, c.ds.spec.Nu.at(fit.Tau))
 	}
 	B, err := fit.B.dense("b", n, d)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	prox, err := fit.Bound.Prox.dense("prox", n, d)
 	if err != nil {
 		c.refuse("%v", err)
-		return nil
+		return nil, nil
 	}
-	if k, err := fit.Kernel.kernel(); err != nil || fmt.Sprint(k) != fmt.Sprint(c.ds.kernel) {
-		c.refuse("the kernel on these data is %v, and the proof says %v", c.ds.kernel, k)
+	if err := sameKernel(fit.Kernel, c.ds.kernel); err != nil {
+		c.refuse("%v", err)
 	}
-	gap := float64(fit.RelGap)
 	bound := solve.Bound{Prox: prox, Stepped: fit.Bound.Stepped, Tol: fit.Bound.Tol}
 	sol, err := solve.Certify(ctx, c.ds.problem(fit.Tau), solve.Coefficients{Alpha: fit.Alpha, B: B, Bound: bound})
 	if err != nil {
 		c.refuse("%v", err)
-		return nil
+		return nil, nil
 	}
 	c.Gap = sol.RelGap
 	if off := math.Abs(sol.Objective - float64(fit.Objective)); !(off <= 1e-9*sol.Objective) {
 		c.refuse("the objective is %.10g, and the proof says %.10g", sol.Objective, float64(fit.Objective))
 	}
-	certain := c.bounds(sol, gap)
+	certain := c.bounds(sol, fit)
 	if fit.Flat {
 		if err := c.flat(ctx, p, fit.Tau); err != nil {
-			return err
+			return nil, err
 		}
 	} else {
+		if !sol.Certified() {
+			// A norm that is as small as the residual is 0 to whoever says so: a solver knows its zeros, which
+			// coefficients alone do not show.
+			for a, in := range fit.Active {
+				if !in && certain[a] == solve.Undecided {
+					sol.Active[a], sol.Norms[a] = false, 0
+				}
+			}
+		}
 		c.setsDiffer("the set of inputs of the fit", fit.Active, sol.Active, certain)
 		found := slices.Clone(sol.Active)
 		// Where it contradicts nothing, the set is as said.
@@ -134,13 +178,13 @@ func (c *proofCheck) fit(ctx context.Context, p *Path) error {
 		}
 	}
 	sol.Status = solve.Converged
-	return p.add(fit.Tau, sol)
+	return sol, nil
 }
 
 // bounds compares the gap, and what is certain. It returns what is certain by the coefficients;
 // without a certificate an input counts as undecided if its norm is within the residual.
-func (c *proofCheck) bounds(sol *solve.Solution, gap float64) []solve.Certainty {
-	fit := c.saved.Fit
+func (c *proofCheck) bounds(sol *solve.Solution, fit *savedFit) []solve.Certainty {
+	gap := float64(fit.RelGap)
 	if !sol.Certified() {
 		if c.Verdict == Proved {
 			c.Verdict = Stationary
@@ -204,7 +248,7 @@ func (c *proofCheck) regression(ctx context.Context, p *Path) (*Model, error) {
 	f, kernel := c.ds.constant(), c.ds.kernel
 	if c.saved.Ridge != nil {
 		var err error
-		if kernel, err = said.Kernel.kernel(); err != nil {
+		if kernel, err = c.refitKernel(); err != nil {
 			return nil, err
 		}
 		for a, v := range c.ds.varying() {

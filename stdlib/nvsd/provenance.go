@@ -16,7 +16,8 @@ import (
 //   - "digest": the SHA-256 of its coefficients and offset, to the bit;
 //   - "selected": the inputs that it selects, and, of the optimum of the fit that selects, those that
 //     are "certainlyIn", "certainlyOut" and "undecided" (see [Model.Certain]), with the "relativeGap";
-//   - "data": the Provenance of the training data.
+//   - "data": the Provenance of the training data;
+//   - "unproved": why it has no proof, if it has none.
 func (m *Model) Provenance() map[string]any {
 	facts := map[string]any{
 		"digest":   m.f.digest(),
@@ -34,10 +35,18 @@ func (m *Model) Provenance() map[string]any {
 			}
 		}
 	}
+	if m.read != nil {
+		facts["unproved"] = "a model that was read from a file has no proof: it does not have the fit that selects"
+	}
 	if !math.IsNaN(m.relGap) {
 		facts["relativeGap"] = m.relGap
 	}
 	return facts
+}
+
+// Provenance says that a selection has no proof of its own.
+func (s *Selection) Provenance() map[string]any {
+	return map[string]any{"unproved": "the errors that a selection compares are not computed again; the model that it chooses has a proof"}
 }
 
 // Provenance returns the digest of the path's taus and norms, to the bit, and the Provenance of its

@@ -79,7 +79,7 @@ func work(ctx context.Context) error {
 	// inherit that.
 	signal.Notify(make(chan os.Signal, 1), os.Interrupt)
 
-	c, err := newProcess(conn, s.Secret)
+	c, err := newProcess(conn, s)
 	if err != nil {
 		return err
 	}
@@ -106,6 +106,8 @@ type process struct {
 	comms  *comm.Manager
 	kit    *widget.Kit
 
+	solutions *solutions
+
 	folder string // in which the interpreter started: that of the notebook
 	wire   *wire.Conn
 	sender *sender
@@ -117,8 +119,12 @@ type process struct {
 	current atomic.Pointer[task] // the last that began
 }
 
-func newProcess(conn net.Conn, secret string) (*process, error) {
-	c := &process{wire: wire.NewConn(conn), out: &output{secret: secret}, adrift: make(chan struct{})}
+func newProcess(conn net.Conn, s wire.Settings) (*process, error) {
+	kept, err := newSolutions(s.Stored)
+	if err != nil {
+		return nil, err
+	}
+	c := &process{wire: wire.NewConn(conn), solutions: kept, out: &output{secret: s.Secret}, adrift: make(chan struct{})}
 	c.folder, _ = os.Getwd() // if it is not known, large proofs go to where cells are then
 	c.lose = sync.OnceFunc(func() { close(c.adrift) })
 	c.sender = newSender(c.wire, c.out)
@@ -134,11 +140,10 @@ func newProcess(conn net.Conn, secret string) (*process, error) {
 	c.input = newInput(c)
 	c.current.Store(c.newTask(0, "the interpreter"))
 	close(c.current.Load().ended)
-	var err error
 	if c.engine, err = newEngine(c); err != nil {
 		return nil, err
 	}
-	return c, c.wire.SendHello(secret)
+	return c, c.wire.SendHello(s.Secret)
 }
 
 // serve carries out what the supervisor asks for until it has gone.
@@ -169,7 +174,7 @@ func (c *process) serve() error {
 
 // newTask returns the task of a run.
 func (c *process) newTask(serial int, label string) *task {
-	return newTask(serial, label, func(p repl.Progress) {
+	return newTask(serial, label, c.solutions.keeper, func(p repl.Progress) {
 		// An error means that the supervisor has gone, which serve finds too.
 		_ = c.sender.show(wire.Shown{Serial: serial, Event: p})
 	})

@@ -1,6 +1,7 @@
 package child
 
 import (
+	"context"
 	"fmt"
 	"reflect"
 
@@ -24,7 +25,10 @@ func displayExports(c *process) interp.Exports {
 // displaySink is the display.Sink of cells. Ask is in input.go.
 type displaySink struct{ c *process }
 
-func (s displaySink) Reveal(v any) any { return reveal(v) }
+func (s displaySink) Reveal(v any) any {
+	s.c.solutions.see(v)
+	return reveal(v)
+}
 
 func (s displaySink) Emit(e display.Event) error {
 	event, err := s.c.eventOf(e)
@@ -52,6 +56,7 @@ func (c *process) eventOf(e display.Event) (repl.Event, error) {
 }
 
 func (c *process) bundleOf(b display.Bundle) (repl.Bundle, error) {
-	data, metadata, err := withoutLargeProof(b, c.folder).JSON()
+	b = c.solutions.beside(b, func() context.Context { return c.here().ctx })
+	data, metadata, err := withoutLarge(b, c.folder).JSON()
 	return repl.Bundle{Data: data, Metadata: metadata}, err
 }

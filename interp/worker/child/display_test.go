@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/nvsd-kernel/nvsd-kernel/display"
+	"github.com/nvsd-kernel/nvsd-kernel/internal/stored"
 	"github.com/nvsd-kernel/nvsd-kernel/display/widget"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/symbols"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
@@ -41,7 +42,7 @@ type converter struct {
 
 func (c *converter) Emit(e display.Event) error {
 	c.calls++
-	if _, err := (&process{}).eventOf(e); err != nil {
+	if _, err := (&process{solutions: &solutions{keeper: new(stored.Keeper)}}).eventOf(e); err != nil {
 		c.t.Error(err)
 	}
 	return nil

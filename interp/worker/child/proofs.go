@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 
 	"github.com/nvsd-kernel/nvsd-kernel/display"
+	"github.com/nvsd-kernel/nvsd-kernel/internal/stored"
 	"github.com/nvsd-kernel/nvsd-kernel/internal/wholefile"
 )
 
@@ -31,11 +32,15 @@ type proofFile struct {
 	Lost   string `json:"lost,omitempty"` // why there is no file
 }
 
-// withoutLargeProof returns the bundle, in which a large proof is replaced by the name of the file
-// that it is written to. The name is the proof's digest, so that the same proof is written
-// once. A proof that cannot be written is left out, and the bundle says why.
-func withoutLargeProof(b display.Bundle, folder string) display.Bundle {
-	raw, ok := b.Data[display.MIMEProof].(json.RawMessage)
+// withoutLarge returns the bundle, in which a large proof, or large solutions of fits, are replaced
+// by the name of the file that they are written to. The name is the digest, so that the same proof is
+// written once. A proof that cannot be written is left out, and the bundle says why.
+func withoutLarge(b display.Bundle, folder string) display.Bundle {
+	return without(stored.MIME, without(display.MIMEProof, b, folder), folder)
+}
+
+func without(mime string, b display.Bundle, folder string) display.Bundle {
+	raw, ok := b.Data[mime].(json.RawMessage)
 	if !ok || len(raw) <= largeProof {
 		return b
 	}
@@ -50,7 +55,7 @@ func withoutLargeProof(b display.Bundle, folder string) display.Bundle {
 		return b
 	}
 	b.Data = maps.Clone(b.Data)
-	b.Data[display.MIMEProof] = json.RawMessage(text)
+	b.Data[mime] = json.RawMessage(text)
 	return b
 }
 

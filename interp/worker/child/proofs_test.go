@@ -17,12 +17,12 @@ func bundleWith(proof string) display.Bundle {
 func TestLargeProofsAreFiles(t *testing.T) {
 	folder := t.TempDir()
 	small := bundleWith(`{"format":"nvsd proof"}`)
-	if got := withoutLargeProof(small, folder); string(got.Data[display.MIMEProof].(json.RawMessage)) != `{"format":"nvsd proof"}` {
+	if got := withoutLarge(small, folder); string(got.Data[display.MIMEProof].(json.RawMessage)) != `{"format":"nvsd proof"}` {
 		t.Errorf("a small proof became %s", got.Data[display.MIMEProof])
 	}
 	large := `{"fitted":"` + strings.Repeat("A", largeProof) + `"}`
 	for range 2 {
-		got := withoutLargeProof(bundleWith(large), folder)
+		got := withoutLarge(bundleWith(large), folder)
 		var ref proofFile
 		if err := json.Unmarshal(got.Data[display.MIMEProof].(json.RawMessage), &ref); err != nil {
 			t.Fatal(err)
@@ -42,7 +42,7 @@ func TestLargeProofWithoutARoom(t *testing.T) {
 	if err := os.WriteFile(folder, nil, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	got := withoutLargeProof(bundleWith(`{"fitted":"`+strings.Repeat("A", largeProof)+`"}`), folder)
+	got := withoutLarge(bundleWith(`{"fitted":"`+strings.Repeat("A", largeProof)+`"}`), folder)
 	var ref proofFile
 	if err := json.Unmarshal(got.Data[display.MIMEProof].(json.RawMessage), &ref); err != nil || ref.File != "" || !strings.Contains(ref.Lost, "could not be written") {
 		t.Errorf("%+v, %v", ref, err)

@@ -35,6 +35,7 @@ func (c *process) showResult(values []any) {
 	case 1:
 		v = values[0]
 	}
+	c.solutions.see(v)
 	b, err := display.Render(v)
 	rt.Must(err)
 	bundle, err := c.bundleOf(b)

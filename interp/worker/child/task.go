@@ -5,6 +5,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/nvsd-kernel/nvsd-kernel/internal/stored"
 	"github.com/nvsd-kernel/nvsd-kernel/internal/underway"
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
@@ -39,9 +40,9 @@ type task struct {
 	exit    atomic.Pointer[int] // the status given to os.Exit
 }
 
-// newTask returns a task. Its board shows progress by show.
-func newTask(serial int, label string, show func(repl.Progress)) *task {
-	ctx, cancel := context.WithCancel(underway.WithBoard(context.Background(), &board{show: show}))
+// newTask returns a task. Its board shows progress by show, and keeper keeps its fits.
+func newTask(serial int, label string, keeper *stored.Keeper, show func(repl.Progress)) *task {
+	ctx, cancel := context.WithCancel(stored.With(underway.WithBoard(context.Background(), &board{show: show}), keeper))
 	return &task{serial: serial, label: label, labels: labelsOf(serial), ctx: ctx, cancel: cancel, ended: make(chan struct{})}
 }
 

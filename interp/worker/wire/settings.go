@@ -17,13 +17,15 @@ import (
 const (
 	envSecret = "NVSD_WORKER_SECRET"
 	envMemory = "NVSD_WORKER_MEMORY" // the limit, in bytes; 0 for none
+	envStored = "NVSD_WORKER_STORED" // the file of a run that checks proofs; empty for none
 )
 
 // Environment returns env with what ReadSettings reads.
-func Environment(env []string, secret string, limit memory.Size) []string {
+func Environment(env []string, secret string, limit memory.Size, stored string) []string {
 	return append(env[:len(env):len(env)],
 		envSecret+"="+secret,
 		envMemory+"="+strconv.FormatInt(int64(limit), 10),
+		envStored+"="+stored,
 	)
 }
 
@@ -34,6 +36,7 @@ func NewSecret() string { return rand.Text() }
 type Settings struct {
 	Secret string      // which shows the supervisor that this is its child
 	Memory memory.Size // the limit; 0 for none
+	Stored string      // the file of stored solutions, of a run that checks proofs
 }
 
 // ReadSettings reads the settings and takes them out of the environment.
@@ -46,10 +49,11 @@ func ReadSettings() (Settings, error) {
 	if err != nil {
 		return Settings{}, fmt.Errorf("worker: %s: %w", envMemory, err)
 	}
-	for _, name := range []string{envSecret, envMemory} {
+	stored := os.Getenv(envStored)
+	for _, name := range []string{envSecret, envMemory, envStored} {
 		if err := os.Unsetenv(name); err != nil {
 			return Settings{}, fmt.Errorf("worker: %w", err)
 		}
 	}
-	return Settings{secret, memory.Size(limit)}, nil
+	return Settings{secret, memory.Size(limit), stored}, nil
 }

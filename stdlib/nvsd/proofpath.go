@@ -1,0 +1,125 @@
+package nvsd
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
+)
+
+// A savedPath is a path, with its fits that a table lists.
+type savedPath struct {
+	Spec    savedSpec     `json:"spec"`
+	Penalty *savedPenalty `json:"penalty"`
+	Taus    []float64     `json:"taus"` // of all fits
+	TauMax  number        `json:"tau_max"`
+	Given   bool          `json:"given,omitempty"` // the taus were given
+	Asked   int           `json:"asked,omitempty"`
+	Fits    []savedStepOf `json:"fits"`
+}
+
+// A savedStepOf is one of the fits of a path.
+type savedStepOf struct {
+	At int `json:"at"` // from 0, at the largest tau
+	savedFit
+}
+
+// mostOfProof is how many coefficients the proof of a path has at most, unless one fit has more: 0.7 MB.
+const mostOfProof = 1 << 16
+
+// Proof returns the proof of the fits that the table of the path lists, see [Model.Proof]: at most a dozen, and
+// fewer if these have more than 65536 coefficients. The first and the last are among them, if there is more
+// than one. Of the other fits there is no proof.
+//
+// A path on which nothing could be learned has none.
+func (p *Path) Proof() (json.RawMessage, error) {
+	if p.op == nil {
+		return nil, badArgument("path", "there is nothing to learn on these data, and nothing to prove")
+	}
+	body, err := p.savedProof()
+	if err != nil {
+		return nil, fmt.Errorf("nvsd: the proof of a path: %w", err)
+	}
+	return sealProof(body)
+}
+
+func (p *Path) savedProof() (*savedProof, error) {
+	saved := &savedPath{Spec: p.spec.saved(), Penalty: savePenalty(p.spec.Penalty), Taus: p.taus, TauMax: number(p.seen()), Given: p.given, Asked: p.asked}
+	var err error
+	if saved.Spec.Kernel, err = kernelOrName(p.spec.Kernel); err != nil {
+		return nil, err
+	}
+	for _, i := range p.proven() {
+		fit, err := p.selecting(i).saved()
+		if err != nil {
+			return nil, err
+		}
+		saved.Fits = append(saved.Fits, savedStepOf{i, *fit})
+	}
+	return &savedProof{Data: dataOf(p.train), Path: saved}, nil
+}
+
+// proven returns the fits whose proofs a proof has.
+func (p *Path) proven() []int {
+	listed := p.listed()
+	most := max(1, mostOfProof/(p.train.N()*(p.train.D()+1)))
+	var some []int
+	for _, k := range report.Evenly(len(listed), most) {
+		some = append(some, listed[k])
+	}
+	return some
+}
+
+// allOfPath computes a path again.
+func (c *proofCheck) allOfPath(ctx context.Context, train *data.Frame) error {
+	said := c.saved.Path
+	c.Title = fmt.Sprintf("%s: path of %s", train.Target(), plural(len(said.Taus), "fit"))
+	if len(said.Fits) == 0 || !slices.IsSortedFunc(said.Fits, func(x, y savedStepOf) int { return x.At - y.At }) || said.Fits[0].At < 0 || said.Fits[len(said.Fits)-1].At >= len(said.Taus) {
+		c.refuse("its fits are not fits of the path in their order")
+		return nil
+	}
+	spec, err := c.spec(said.Spec, said.Penalty)
+	if err != nil || c.Verdict == Refused {
+		return err
+	}
+	if c.ds, err = newDesign(spec, train); err != nil {
+		return err
+	}
+	p := &Path{design: c.ds, ceiling: foundCeiling(float64(said.TauMax)), taus: said.Taus, given: said.Given, asked: said.Asked, fits: make([]*solve.Solution, len(said.Taus)), perSD: make([][]float64, len(said.Taus))}
+	if err := c.suspect(p); err != nil {
+		return err
+	}
+	gap := math.NaN()
+	for _, step := range said.Fits {
+		if step.Tau != said.Taus[step.At] {
+			c.refuse("tau of fit %d is said to be %.6g and %.6g", step.At, said.Taus[step.At], step.Tau)
+		}
+		one := &Path{design: c.ds, ceiling: p.ceiling}
+		refused, noted := len(c.Reasons), len(c.Notes)
+		sol, err := c.fit(ctx, one, &step.savedFit)
+		for k := refused; k < len(c.Reasons); k++ {
+			c.Reasons[k] = fmt.Sprintf("fit %d: %s", step.At, c.Reasons[k])
+		}
+		for k := noted; k < len(c.Notes); k++ {
+			c.Notes[k] = fmt.Sprintf("fit %d: %s", step.At, c.Notes[k])
+		}
+		if err != nil || sol == nil {
+			return err
+		}
+		if err := one.add(step.Tau, sol); err != nil {
+			return err
+		}
+		p.ceiling, p.fits[step.At], p.perSD[step.At] = one.ceiling, sol, one.perSD[0]
+		c.steps = append(c.steps, step.At)
+		if !(sol.RelGap <= gap) {
+			gap = sol.RelGap
+		}
+	}
+	c.Gap, c.Fits, c.Of, c.path = gap, len(said.Fits), len(said.Taus), p
+	return nil
+}
