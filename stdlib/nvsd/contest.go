@@ -21,7 +21,7 @@ type contest interface {
 	warnings() []string
 }
 
-// choose compares what the rule proposes. With Ranked it goes on to propose more around
+// choose compares what the rule proposes. With a rule by ranks it goes on to propose more around
 // the candidate of least error and the chosen one, until there is nothing left between.
 func (p *Path) choose(ctx context.Context, by Criterion, rule SelectionRule) (*chosen, error) {
 	on, err := p.contest(by, rule)
@@ -41,12 +41,12 @@ func (p *Path) choose(ctx context.Context, by Criterion, rule SelectionRule) (*c
 		}
 		all = append(all, more...)
 		slices.SortStableFunc(all, func(a, b Candidate) int {
-			return cmp.Or(a.TauIndex-b.TauIndex, a.Size-b.Size)
+			return cmp.Or(a.TauIndex-b.TauIndex, a.asked-b.asked)
 		})
 		least, best = on.choose(all)
-		if asked = nil; rule == Ranked {
-			asked = p.finer(all, all[least])
-			for _, ask := range p.finer(all, all[best]) {
+		if asked = nil; rule.ranks() {
+			asked = p.finer(rule, all, all[least])
+			for _, ask := range p.finer(rule, all, all[best]) {
 				if !slices.Contains(asked, ask) {
 					asked = append(asked, ask)
 				}
@@ -62,7 +62,7 @@ func (p *Path) choose(ctx context.Context, by Criterion, rule SelectionRule) (*c
 	}
 	won := all[best]
 	c.TauIndex, c.Size, c.RMSE, c.candidate = won.TauIndex, won.Size, won.RMSE, won.ridge
-	c.set = ts.sets[ts.propose(won.TauIndex, won.Size)]
+	c.set = ts.sets[ts.propose(won.TauIndex, won.asked)]
 	mean, own, err := on.againstMean(ctx, won)
 	if err != nil {
 		return nil, err
@@ -107,7 +107,7 @@ func (on *onRows) try(ctx context.Context, asked []proposal) ([]Candidate, error
 	for j, ask := range asked {
 		found := on.results[sets[j]]
 		best := least(found.rmse)
-		all[j] = Candidate{TauIndex: ask.tau, Tau: on.path.taus[ask.tau], Size: ask.size, RMSE: found.rmse[best], ridge: best, squares: found.squares}
+		all[j] = Candidate{TauIndex: ask.tau, Tau: on.path.taus[ask.tau], Size: on.path.inputs(on.rule, ask), RMSE: found.rmse[best], asked: ask.size, ridge: best, squares: found.squares}
 	}
 	return all, nil
 }

@@ -43,7 +43,7 @@ func TestRankedTriesNothingTwice(t *testing.T) {
 	on := &onRows{trials: p.newTrials(Ranked, judge), by: ByLeaveOneOut(LeastError)}
 	var all []Candidate
 	asked := map[proposal]bool{}
-	for more := p.proposals(Ranked); len(more) > 0; more = p.finer(all, all[leastError(all)]) {
+	for more := p.proposals(Ranked); len(more) > 0; more = p.finer(Ranked, all, all[leastError(all)]) {
 		for _, ask := range more {
 			if asked[ask] {
 				t.Errorf("%+v is proposed twice", ask)
@@ -121,7 +121,7 @@ func TestNothingLeaksIntoAFold(t *testing.T) {
 	other := *p // the same proposals: the path on all rows is kept
 	design := *p.design
 	design.train, design.given, other.design = changed, changed, &design
-	for _, rule := range []SelectionRule{Ranked, ExactZeros, TopK(2)} {
+	for _, rule := range []SelectionRule{Ranked, RankedGroups, ExactZeros, TopK(2)} {
 		var kept [2]*inFold
 		var errs [2]float64
 		for k, path := range []*Path{p, &other} {

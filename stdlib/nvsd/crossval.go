@@ -90,6 +90,7 @@ type Candidate struct {
 	Size     int       // number of inputs, on all training rows
 	RMSE     float64   // root of the mean squared error on held-out rows
 	SE       float64   // standard error of RMSE over the folds of one division
+	asked    int       // the size of the proposal
 	ridge    int       // the candidate among its regressions
 	squares  []float64 // squared errors, row by row, if they are not by folds
 }

@@ -32,11 +32,7 @@ func (p *Path) Heatmap() *GroupPath {
 	for _, members := range p.groups() {
 		group := PathGroup{Name: p.groupName(members), Members: slices.Clone(members)}
 		for _, norms := range p.perSD {
-			sum := 0.0
-			for _, a := range members {
-				sum = math.Hypot(sum, norms[a])
-			}
-			group.Norms = append(group.Norms, sum)
+			group.Norms = append(group.Norms, groupNorm(norms, members))
 		}
 		g.Groups = append(g.Groups, group)
 	}
@@ -57,11 +53,25 @@ func (p *Path) groups() [][]int {
 			return sol.Groups
 		}
 	}
-	var alone [][]int
-	for a := range p.train.D() {
-		alone = append(alone, []int{a})
+	return singles(p.train.D())
+}
+
+// singles returns d groups of one input.
+func singles(d int) [][]int {
+	groups := make([][]int, d)
+	for a := range groups {
+		groups[a] = []int{a}
 	}
-	return alone
+	return groups
+}
+
+// groupNorm returns sqrt(sum_{a in members} norms[a]^2).
+func groupNorm(norms []float64, members []int) float64 {
+	sum := 0.0
+	for _, a := range members {
+		sum = math.Hypot(sum, norms[a])
+	}
+	return sum
 }
 
 func (p *Path) groupName(members []int) string {

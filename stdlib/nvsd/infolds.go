@@ -67,7 +67,7 @@ func (in *inFolds) try(ctx context.Context, asked []proposal) ([]Candidate, erro
 	all := make([]Candidate, len(asked))
 	for j, ask := range asked {
 		ridge, rmse, se := pool(errs[j])
-		all[j] = Candidate{TauIndex: ask.tau, Tau: in.path.taus[ask.tau], Size: ask.size, RMSE: rmse, SE: se, ridge: ridge}
+		all[j] = Candidate{TauIndex: ask.tau, Tau: in.path.taus[ask.tau], Size: in.path.inputs(in.rule, ask), RMSE: rmse, SE: se, asked: ask.size, ridge: ridge}
 	}
 	return all, nil
 }
@@ -95,7 +95,7 @@ func (in *inFolds) choose(all []Candidate) (least, chosen int) {
 func (in *inFolds) againstMean(ctx context.Context, c Candidate) (mean, own []float64, err error) {
 	means, owns := make([][]float64, len(in.folds)), make([][]float64, len(in.folds))
 	for f, fold := range in.within {
-		rs, err := fold.path.ridges(fold.sets[fold.propose(fold.at[c.TauIndex], c.Size)])
+		rs, err := fold.path.ridges(fold.sets[fold.propose(fold.at[c.TauIndex], c.asked)])
 		if err != nil {
 			return nil, nil, err
 		}

@@ -65,6 +65,8 @@ func proven(t testing.TB) map[string]*nvsd.Model {
 		"ARD":            must[*nvsd.Model](t)(p.Select(ctx, nvsd.ByValidation(s.Valid), nvsd.Ranked, nvsd.ARD)),
 		"ridge":          must[*nvsd.Model](t)(gaussian.Ridge(ctx, s.Train, nvsd.ByLeaveOneOut())),
 		"categorical":    fit(gaussian, categories(t)),
+		"whole factor":   must[*nvsd.Model](t)(must[*nvsd.Path](t)(gaussian.Path(ctx, categories(t), 8)).Select(ctx, nvsd.ByLeaveOneOut(), nvsd.RankedGroups)),
+		"groups crossed": must[*nvsd.Model](t)(must[*nvsd.Path](t)(gaussian.WithPenalty(penalty.Groups(groups)).Path(ctx, s.Train, 8)).Select(ctx, nvsd.ByCrossValidation(nvsd.KFold(3, 1)), nvsd.RankedGroups)),
 	}
 }
 

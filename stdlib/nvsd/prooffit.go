@@ -305,22 +305,40 @@ func (c *proofCheck) rule(p *Path, m *Model) {
 		return // chosen by what is not computed again
 	}
 	k, top := s.Rule.top()
-	if !top && s.Rule != Ranked {
+	if !top && !s.Rule.ranks() {
 		c.setsDiffer("the set of selected inputs", m.selected, p.active(0), p.fits[0].Certain)
 		return
 	}
 	if !top {
 		k = s.Size
 	}
-	ranked := p.firstOf(ranking(p.perSD[0], p.active(0)), min(k, count(p.active(0))))
+	ranked := p.ofSize(s.Rule, k)
 	if top && count(ranked) < k { // inputs of smaller taus follow
 		for a := range ranked {
 			ranked[a] = ranked[a] || m.selected[a] && !p.active(0)[a]
 		}
 	}
-	if !slices.Equal(ranked, m.selected) && count(m.selected) > count(p.active(0)) && !top {
+	if !slices.Equal(ranked, m.selected) && count(m.selected) > count(p.active(0)) && s.Rule == Ranked {
 		c.refuse("%d inputs are said to be selected, of %d in the fit", count(m.selected), count(p.active(0)))
 		return
 	}
 	c.setsDiffer("the set of selected inputs", m.selected, ranked, p.fits[0].Certain)
+}
+
+// ofSize returns the set of k inputs that a rule takes from the first fit, as many as there are.
+// Groups are taken until they have so many.
+func (p *Path) ofSize(rule SelectionRule, k int) []bool {
+	if rule != RankedGroups {
+		rule = Ranked // TopK takes from the same order
+	}
+	set := make([]bool, p.train.D())
+	for _, members := range p.ranked(0, rule) {
+		if count(set) >= k {
+			break
+		}
+		for _, a := range members {
+			set[a] = true
+		}
+	}
+	return set
 }

@@ -11,10 +11,10 @@ import (
 // A proposal is the set of the inputs that come first in the ranking at a tau.
 type proposal struct {
 	tau  int // index in the path
-	size int
+	size int // number of inputs; of groups if the rule is RankedGroups
 }
 
-// lookedAt is the largest number of taus that Ranked looks at.
+// lookedAt is the largest number of taus that a rule by ranks looks at.
 const lookedAt = 8
 
 // proposals returns what the rule proposes at first. Every proposal is there once, by rising
@@ -24,7 +24,7 @@ func (p *Path) proposals(rule SelectionRule) []proposal {
 		return p.topProposals(k)
 	}
 	var all []proposal
-	if rule != Ranked {
+	if !rule.ranks() {
 		for i := range p.taus {
 			all = append(all, proposal{i, 0})
 			if m := count(p.in(i, rule)); m > 0 {
@@ -35,7 +35,7 @@ func (p *Path) proposals(rule SelectionRule) []proposal {
 	}
 	for _, i := range p.spread() {
 		all = append(all, proposal{i, 0})
-		for _, k := range coarseSizes(count(p.active(i))) {
+		for _, k := range coarseSizes(len(p.ranked(i, rule))) {
 			all = append(all, proposal{i, k})
 		}
 	}
@@ -51,7 +51,7 @@ func (p *Path) tausOf(rule SelectionRule) []int {
 	return slices.Compact(taus)
 }
 
-// spread returns the indices of the taus that Ranked looks at. They are spread evenly over
+// spread returns the indices of the taus that a rule by ranks looks at. They are spread evenly over
 // those at which inputs are in, and include the first tau, at which none is in.
 func (p *Path) spread() []int {
 	var in []int
@@ -67,7 +67,7 @@ func (p *Path) spread() []int {
 	return slices.Compact(taus)
 }
 
-// coarseSizes returns the numbers of inputs that Ranked proposes at first where m are in:
+// coarseSizes returns the numbers of inputs, or groups, that are proposed at first where m are in:
 // 1 to 8, 10, 12, 15, then each about half as large again, and m.
 func coarseSizes(m int) []int {
 	var sizes []int
@@ -104,32 +104,32 @@ func (p *Path) topProposals(k int) []proposal {
 	return all
 }
 
-// finer returns what Ranked proposes between the sizes that were tried: the sizes halfway to
+// finer returns what a rule by ranks proposes between the sizes that were tried: the sizes halfway to
 // the next ones tried, at the tau of a candidate and at its two neighbours among the taus
 // that are looked at.
-func (p *Path) finer(tried []Candidate, at Candidate) []proposal {
+func (p *Path) finer(rule SelectionRule, tried []Candidate, at Candidate) []proposal {
 	var taus []int
 	asked := map[proposal]bool{}
 	for _, c := range tried {
 		taus = append(taus, c.TauIndex)
-		asked[proposal{c.TauIndex, c.Size}] = true
+		asked[proposal{c.TauIndex, c.asked}] = true
 	}
 	slices.Sort(taus)
 	taus = slices.Compact(taus)
 	place := slices.Index(taus, at.TauIndex)
 	var more []proposal
 	for _, i := range taus[max(0, place-1):min(place+2, len(taus))] {
-		m := count(p.active(i))
+		m := len(p.ranked(i, rule))
 		below, above := 0, m+1
 		for ask := range asked {
-			if ask.tau == i && ask.size < at.Size {
+			if ask.tau == i && ask.size < at.asked {
 				below = max(below, ask.size)
 			}
-			if ask.tau == i && ask.size > at.Size {
+			if ask.tau == i && ask.size > at.asked {
 				above = min(above, ask.size)
 			}
 		}
-		for _, size := range []int{(below + at.Size) / 2, at.Size, (at.Size + above) / 2} {
+		for _, size := range []int{(below + at.asked) / 2, at.asked, (at.asked + above) / 2} {
 			if ask := (proposal{i, size}); size > 0 && size <= m && !asked[ask] {
 				asked[ask] = true
 				more = append(more, ask)
@@ -154,10 +154,12 @@ func (p *Path) proposed(rule SelectionRule, i, size int) []bool {
 	switch {
 	case size == 0:
 		return make([]bool, len(in))
-	case rule != Ranked:
+	case !rule.ranks():
 		return in
 	}
-	return p.firstOf(ranking(p.perSD[i], in), min(size, count(in)))
+	ranked := p.ranked(i, rule)
+	first := slices.Concat(ranked[:min(size, len(ranked))]...)
+	return p.firstOf(first, len(first))
 }
 
 // firstOf returns the set of the first k inputs of an order.
@@ -167,6 +169,42 @@ func (p *Path) firstOf(order []int, k int) []bool {
 		set[a] = true
 	}
 	return set
+}
+
+// inputs returns the number of inputs of a proposal.
+func (p *Path) inputs(rule SelectionRule, ask proposal) int {
+	if rule != RankedGroups {
+		return ask.size
+	}
+	return count(p.proposed(rule, ask.tau, ask.size))
+}
+
+// ranked returns what a rule by ranks puts in order at tau i, by falling norm: the inputs that
+// are in, or the groups of which an input is in.
+func (p *Path) ranked(i int, rule SelectionRule) [][]int {
+	in := p.active(i)
+	blocks := singles(len(in))
+	if rule == RankedGroups {
+		blocks = p.wholes()
+	}
+	var ranked [][]int
+	for _, members := range blocks {
+		if slices.ContainsFunc(members, func(a int) bool { return in[a] }) {
+			ranked = append(ranked, members)
+		}
+	}
+	slices.SortStableFunc(ranked, func(g, h []int) int {
+		return cmp.Compare(groupNorm(p.perSD[i], h), groupNorm(p.perSD[i], g))
+	})
+	return ranked
+}
+
+// wholes returns the groups that RankedGroups does not divide.
+func (p *Path) wholes() [][]int {
+	if groups := p.groups(); slices.ContainsFunc(groups, func(g []int) bool { return len(g) > 1 }) {
+		return groups
+	}
+	return p.train.Groups()
 }
 
 // in reports which inputs are in at tau i by the rule.

@@ -25,8 +25,14 @@ const (
 	// k = 1, ..., 8, 10, 12, 15, 20, 30, ... up to the number of inputs that are in. Then
 	// it tries the k between these at the best tau and its two neighbours, as long as
 	// this gives new sets. Every column is ranked by itself, so a group or the levels of a
-	// categorical input may be divided; ExactZeros with a GroupLasso does not divide them.
+	// categorical input may be divided; RankedGroups does not divide them.
 	Ranked SelectionRule = "ranked"
+	// RankedGroups is Ranked with whole groups in place of single inputs: it proposes the k
+	// groups of largest sqrt(sum_{a in g} u_a^2), with u_a per standard deviation. The groups
+	// are those of the penalty if any has several inputs, and otherwise the columns of each
+	// categorical input; every other input is a group. The refit ARD may divide them again,
+	// as it gives every column a width of its own.
+	RankedGroups SelectionRule = "ranked groups"
 	// ADMMZeros proposes, at every tau, the inputs whose part of ADMM's split
 	// gradients is not exactly 0, as in UAI 2018, section 4.3. It is for a path that was
 	// fitted by solve.ADMM. If that was stopped early, the selection depends on its
@@ -45,6 +51,9 @@ const topK = "top "
 // If fewer inputs are in at a tau, those that come in at smaller taus follow.
 func TopK(k int) SelectionRule { return SelectionRule(fmt.Sprint(topK, k)) }
 
+// ranks reports whether the rule proposes the first so many of a ranking, and chooses how many.
+func (r SelectionRule) ranks() bool { return r == Ranked || r == RankedGroups }
+
 // top returns how many inputs a rule of TopK proposes.
 func (r SelectionRule) top() (k int, is bool) {
 	number, is := strings.CutPrefix(string(r), topK)
@@ -58,7 +67,7 @@ func (r SelectionRule) top() (k int, is bool) {
 // check reports a rule that is none, or none for this path.
 func (p *Path) check(rule SelectionRule) error {
 	switch rule {
-	case ExactZeros, Ranked:
+	case ExactZeros, Ranked, RankedGroups:
 		return nil
 	case ADMMZeros:
 		for _, sol := range p.fits {
@@ -71,7 +80,7 @@ func (p *Path) check(rule SelectionRule) error {
 	if k, is := rule.top(); is {
 		return p.checkTop(k)
 	}
-	return badArgument("rule", "there is no selection rule %q: give nvsd.Ranked, nvsd.TopK(k), nvsd.ExactZeros or nvsd.ADMMZeros", rule)
+	return badArgument("rule", "there is no selection rule %q: give nvsd.Ranked, nvsd.RankedGroups, nvsd.TopK(k), nvsd.ExactZeros or nvsd.ADMMZeros", rule)
 }
 
 // checkTop reports a number of inputs that the path cannot propose.
@@ -183,6 +192,9 @@ func (s *Selection) proposal() string {
 	by := fmt.Sprintf("chosen by the %v of kernel ridge on the selected inputs (%d sets tried)", s.By, s.Sets)
 	if s.Rule == Ranked {
 		return fmt.Sprintf("ranked: the %d largest derivative norms at %s; number and tau %s", size, of, by)
+	}
+	if s.Rule == RankedGroups {
+		return fmt.Sprintf("ranked: the groups of largest derivative norms, with %s, at %s; number and tau %s", plural(size, "input"), of, by)
 	}
 	if k, is := s.Rule.top(); is {
 		return fmt.Sprintf("the %d largest derivative norms at %s; tau %s", k, of, by)

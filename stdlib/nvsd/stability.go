@@ -46,6 +46,8 @@ type Stability struct {
 	Unproven int     // fits whose relative gap is above the Spec's tolerance, or not known
 	Seconds  float64
 	Stopped  string // what ended it before all halves were done; "" if nothing did
+
+	copies []string // warnings of inputs that are copies of one another
 }
 
 // Stability selects on random halves of the rows, and counts how often an input is selected.
@@ -108,6 +110,9 @@ func (s Spec) Stability(ctx context.Context, train *data.Frame, plan StabilityPl
 	for a := range st.Frequencies {
 		st.Frequencies[a] /= float64(len(picked))
 		st.Selected[a] = st.Frequencies[a] >= plan.Threshold
+	}
+	if st.copies = copyWarnings(train); len(st.copies) > 0 {
+		st.copies = append(st.copies, "copies come in together: where a half has no room for all of them, one is counted, by its place or by rounding: read the sum of their frequencies")
 	}
 	st.Seconds = time.Since(start).Seconds()
 	return st, err
@@ -182,8 +187,10 @@ func (st *Stability) SelectedNames() []string {
 	return rankedNames(st.Names, st.Frequencies, st.Selected)
 }
 
-// Warnings returns what to know about the fits, one sentence each.
-func (st *Stability) Warnings() []string { return drawWarnings(st.Unproven, st.Stopped) }
+// Warnings returns what to know about the data and the fits, one sentence each.
+func (st *Stability) Warnings() []string {
+	return slices.Concat(drawWarnings(st.Unproven, st.Stopped), st.copies)
+}
 
 // boundNote returns what Bound bounds, in a sentence.
 func (st *Stability) boundNote() string {
