@@ -107,6 +107,7 @@ func xstdlib_nvsd() map[string]reflect.Value {
 		"Proved":                reflect.ValueOf(pxstdlib_nvsd.Proved),
 		"PythonForm":            reflect.ValueOf(pxstdlib_nvsd.PythonForm),
 		"Ranked":                reflect.ValueOf(pxstdlib_nvsd.Ranked),
+		"RankedGroups":          reflect.ValueOf(pxstdlib_nvsd.RankedGroups),
 		"ReadModel":             reflect.ValueOf(pxstdlib_nvsd.ReadModel),
 		"Refit":                 reflect.ValueOf((*pxstdlib_nvsd.Refit)(nil)),
 		"Refused":               reflect.ValueOf(pxstdlib_nvsd.Refused),
