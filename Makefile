@@ -50,7 +50,7 @@ RAPID_SEED ?= 1
 test-go test-race: export RAPID_SEED := $(RAPID_SEED)
 
 .PHONY: test
-test: lint test-go test-race test-clients ## all tests
+test: lint test-go test-race notebooks test-clients ## all tests
 
 .PHONY: lint
 lint: ## formatting, vet and staticcheck
