@@ -29,11 +29,16 @@ func (e *CellError) add(column string) {
 }
 
 func (e *CellError) Error() string {
-	text := fmt.Sprintf("%s %d, column %q: %s", cmp.Or(e.unit, "line"), e.Line, e.Column, e.Reason)
+	text := e.Where() + ": " + e.Reason
 	if e.More > 0 {
 		text += fmt.Sprintf(" (and %d more such cells)", e.More)
 	}
 	return text + ": " + e.remedy()
+}
+
+// Where returns the place of the cell, such as `line 3, column "age"`.
+func (e *CellError) Where() string {
+	return fmt.Sprintf("%s %d, column %q", cmp.Or(e.unit, "line"), e.Line, e.Column)
 }
 
 // notNumber is the end of the reason of a text where a number should be.

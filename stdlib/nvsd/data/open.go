@@ -48,7 +48,7 @@ var (
 
 // formats returns all formats.
 func formats() []*fileFormat {
-	return []*fileFormat{&csvFormat, &tsvFormat, &arffFormat}
+	return []*fileFormat{&csvFormat, &tsvFormat, &parquetFormat, &arffFormat, &npyFormat, &npzFormat}
 }
 
 // Open reads a file of any of the formats that this package knows: CSV, TSV, Parquet, ARFF, NPY

@@ -1,0 +1,93 @@
+package data
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data/internal/parquet"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data/internal/typed"
+)
+
+// Parquet reads a file in the column format of Apache Parquet. The file says of which kind its
+// columns are: numbers and decimal numbers are [Numeric], whole numbers [Integer], booleans
+// [Boolean], days and moments [Date], and texts [Categorical]. A moment without a time zone is
+// taken for one in UTC. An empty cell, a text of blanks and NaN are missing.
+//
+// A column of lists, maps, records, times of the day or bytes cannot be read. [Drop] leaves it
+// out. What pandas stores as the index of a table comes before the other columns, as in a CSV file
+// of pandas, and is left out if it has no name. The target is the last column, unless Target
+// names another one. Files may be compressed or at an address, as for [CSV], and its options that
+// are not about text can be used.
+//
+// Of the format, these are not read: encrypted files, and those compressed by LZO or by LZ4 with
+// Hadoop's frames.
+func Parquet(path string, opts ...ReadOption) (*Frame, error) { return Reader{}.Parquet(path, opts...) }
+
+// Parquet is the function [Parquet].
+func (r Reader) Parquet(path string, opts ...ReadOption) (*Frame, error) {
+	return r.read(path, &parquetFormat, opts)
+}
+
+var parquetFormat = fileFormat{"parquet", "data.Parquet", []string{".parquet", ".pq", ".parq"}, parquet.Magic, openParquet}
+
+// A parquetTable is an open Parquet file.
+type parquetTable struct {
+	file    *parquet.File
+	columns []parquet.Column // in the order in which they are shown
+	bytes   int              // of the file
+}
+
+func openParquet(raw []byte, o *readOptions) (reading, error) {
+	file, err := parquet.Open(raw)
+	if err != nil {
+		return nil, err
+	}
+	t := &parquetTable{file, indexFirst(file), len(raw)}
+	return t, checkNames(t.names())
+}
+
+// indexFirst returns the columns of a file, of which those that are the index of a table of
+// pandas come first. An index without a name is left out.
+func indexFirst(file *parquet.File) []parquet.Column {
+	var says struct {
+		Index []any `json:"index_columns"` // names, or descriptions of indices that are no column
+	}
+	// What cannot be read here is no index.
+	_ = json.Unmarshal([]byte(file.Meta["pandas"]), &says)
+	var index, others []parquet.Column
+	for _, c := range file.Columns {
+		switch isIndex := slices.Contains(says.Index, any(c.Name)); {
+		case isIndex && strings.HasPrefix(c.Name, "__index_level_"):
+		case isIndex:
+			index = append(index, c)
+		default:
+			others = append(others, c)
+		}
+	}
+	return append(index, others...)
+}
+
+func (t *parquetTable) names() []string {
+	names := make([]string, len(t.columns))
+	for j, c := range t.columns {
+		names[j] = c.Name
+	}
+	return names
+}
+
+func (t *parquetTable) count() (rows int, err error) { return t.file.Rows, nil }
+
+// fewCells is how many cells a table may have, however small its file is.
+const fewCells = 1 << 25
+
+func (t *parquetTable) table(uses []use, o *readOptions) (table, error) {
+	if used := len(uses) - count(uses, skip); used > 0 && t.file.Rows > max(fewCells, mostCells*t.bytes)/used {
+		return table{}, fmt.Errorf("it says that it has %d rows in %d bytes: that is too large a table; name the inputs by data.Inputs", t.file.Rows, t.bytes)
+	}
+	return typedTable(t.file.Rows, uses, o, func(j int) typedColumn {
+		c := t.columns[j]
+		return typedColumn{c.Name, c.Reason, func() (typed.Cells, error) { return t.file.Read(c) }}
+	})
+}
