@@ -17,8 +17,9 @@ import (
 
 const selectHelp = `Find the inputs in a table that a target depends on, and predict it.
 
-FILE.csv holds comma-separated numbers under a line of names; "-" reads it from
-standard input. Every column but the target is an input. What was found is printed
+FILE holds comma-separated numbers under a line of names, or is a file in another
+format that data.Open reads (TSV, Parquet, ARFF, NPY, NPZ, compressed or not); "-" reads
+comma-separated numbers from standard input. Every column but the target is an input. What was found is printed
 for people, and with --out written as JSON for programs. docs/select.md states every
 flag and every field.
 
@@ -38,10 +39,10 @@ type selectFlags struct {
 func newSelect() *cobra.Command {
 	var f selectFlags
 	cmd := &cobra.Command{
-		Use:   "select FILE.csv --target NAME",
+		Use:   "select FILE --target NAME",
 		Short: "Find the inputs in a table that a target depends on",
 		Long:  selectHelp,
-		Args:  exactly(1, "FILE.csv"),
+		Args:  exactly(1, "FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := nonempty(cmd, "target", "test", "criterion", "comma", "out", "model"); err != nil {
 				return err

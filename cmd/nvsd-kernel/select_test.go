@@ -66,7 +66,7 @@ func TestSelectRefuses(t *testing.T) {
 		say  []string
 	}{
 		{[]string{good}, []string{"--target NAME", "--help"}},
-		{[]string{"--target", "y"}, []string{"1 argument (FILE.csv)"}},
+		{[]string{"--target", "y"}, []string{"1 argument (FILE)"}},
 		{[]string{good, "--target", ""}, []string{"--target is empty"}},
 		{[]string{filepath.Join(folder, "none.csv"), "--target", "y"}, []string{"none.csv"}},
 		{[]string{good, "--target", "z"}, []string{"file.csv", `target "z"`, `"a", "b", "c", "y"`}},

@@ -91,7 +91,7 @@ func readCSV(o *object, raw json.RawMessage, dir string) (*data.Frame, error) {
 	}
 	frame, err := data.CSV(path, options...)
 	if cell, ok := errors.AsType[*data.CellError](err); ok {
-		return nil, bad("X.csv", "%s: line %d, column %q: %s", filepath.Base(path), cell.Line, cell.Column, cell.Reason)
+		return nil, bad("X.csv", "%s: %s: %s", filepath.Base(path), cell.Where(), cell.Reason)
 	}
 	if err != nil {
 		return nil, bad("X.csv", "%s", reason(err))

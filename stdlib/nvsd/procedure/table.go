@@ -4,15 +4,24 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"strings"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 )
 
-// A Table is the text of a file.
+// A Table is the bytes of a file.
 type Table struct {
-	Name string // of the file, for messages
+	Name string // of the file, for messages and for its format
 	Text []byte
+}
+
+// function returns the function of package data that reads the file.
+func (t *Table) function() string {
+	if strings.Contains(strings.ToLower(filepath.Base(t.Name))+".", ".csv.") || filepath.Ext(t.Name) == "" {
+		return "data.CSV"
+	}
+	return "data.Open"
 }
 
 // read reads the table as a Frame. remedy says what else can be done about a cell that cannot
@@ -20,7 +29,7 @@ type Table struct {
 func (t *Table) read(remedy func(*data.CellError) string, opts ...data.ReadOption) (*data.Frame, error) {
 	f, err := data.Read(bytes.NewReader(t.Text), t.Name, opts...)
 	if cell, ok := errors.AsType[*data.CellError](err); ok {
-		text := fmt.Sprintf("%s: line %d, column %q: %s", t.Name, cell.Line, cell.Column, cell.Reason)
+		text := fmt.Sprintf("%s: %s: %s", t.Name, cell.Where(), cell.Reason)
 		if cell.More > 0 {
 			text += fmt.Sprintf(" (and %d more such cells)", cell.More)
 		}
