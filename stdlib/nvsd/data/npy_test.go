@@ -129,3 +129,22 @@ func FuzzNPY(f *testing.F) {
 	}
 	f.Fuzz(fuzzTyped("f.npy"))
 }
+
+// TestTypedFilesFromTheirOrigin: a proof reads the same cells again.
+func TestTypedFilesFromTheirOrigin(t *testing.T) {
+	for name, opts := range map[string][]ReadOption{
+		"pages.parquet": {AllowMissing(), Target("double"), Factor("short")},
+		"fortran.npy":   {NoHeader("a", "b", "c"), Target("b")},
+		"deflated.npz":  {Arrays("target", "group", "features"), NoTarget()},
+	} {
+		f, err := Open(typedFile(name), opts...)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		again, err := f.Origin().Rebuild("")
+		if err != nil || asJSON(t, again.values()) != asJSON(t, f.values()) {
+			t.Errorf("%s: %v, %v, want %v", name, again, err, f)
+		}
+	}
+}
