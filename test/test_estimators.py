@@ -9,6 +9,7 @@ import sys
 
 import numpy as np
 import pandas as pd
+import polars
 import pytest
 from sklearn.base import clone
 from sklearn.datasets import load_diabetes
@@ -94,9 +95,69 @@ def test_categories_of_an_array():
     assert model.score(codes, y) > 0.9
     mask = NVSDRegressor(categorical_features=[False, True, False]).fit(codes, y)
     np.testing.assert_array_equal(mask.predict(codes), model.predict(codes))
-    for wrong, words in {("z",): "'z'", (3,): "has 3", (True,): "1 booleans for 3 columns"}.items():
+    rows = NVSDRegressor(categorical_features=[1]).fit([[a, kind] for a, kind in X[["a", "kind"]].to_numpy()], y)
+    assert list(rows.get_support()) == [True, True] and rows.predict([[0.0, "elm"]]) > rows.predict([[0.0, "ash"]]) + 0.5
+    for wrong, words in {"z": "is 'z'", 2: "is 2", ("z",): "'z'", (3,): "has 3", (True,): "1 booleans for 3 columns"}.items():
         with pytest.raises(ValueError, match=words):
-            NVSDRegressor(categorical_features=list(wrong)).fit(codes, y)
+            NVSDRegressor(categorical_features=wrong).fit(codes, y)
+
+
+LEVELS = {
+    "missing words": ["", "NA", "none", "?"],
+    "spaces": ["x", " x", "x ", "\u00a0x"],
+    "lines": ["a\r\nb", "a\nb", "'a\\nb'", "\ufeff"],
+    "numbers": ["1", "01", "1.0", "1e0"],
+    "quotes": ["'x", '"x"', 'x"', "x,"],
+}
+
+
+@pytest.mark.parametrize("levels", LEVELS.values(), ids=LEVELS)
+def test_a_category_may_be_any_text(levels):
+    """What the texts of categories are makes no difference."""
+    X, y = curve()
+    names = dict(zip(["ash", "elm", "oak, red"], levels[1:]))
+    plain, other = NVSDRegressor().fit(X, y), X.assign(kind=[names[kind] for kind in X["kind"]])
+    model = NVSDRegressor().fit(other, y)
+    assert list(model.get_support()) == list(plain.get_support())
+    np.testing.assert_allclose(model.predict(other), plain.predict(X), rtol=0, atol=1e-6)
+    with pytest.raises(ValueError, match="which was not in the training table"):
+        model.predict(other.assign(kind=levels[0]))
+
+
+def test_a_column_may_have_any_name():
+    X, y = curve()
+    X.columns = ["", " b", "nan", "a;\r\n'c'"]
+    model = NVSDRegressor().fit(X, y)
+    assert list(model.get_feature_names_out()) == ["", "nan"]
+    assert model.score(X, y) > 0.9
+
+
+@pytest.mark.parametrize("missing", [None, np.nan, pd.NA, pd.NaT])
+def test_a_missing_category_is_told(missing):
+    X, y = curve()
+    X["kind"] = X["kind"].astype(object)
+    X.loc[3, "kind"] = missing
+    with pytest.raises(ValueError, match="column 'kind', row 3, has no category.*fillna..unknown") as told:
+        NVSDRegressor().fit(X, y)
+    named = X.fillna({"kind": "unknown"}) if missing is not None else X.assign(kind=X["kind"].where(X["kind"].notna(), "unknown"))
+    assert "unknown" in str(told.value) and NVSDRegressor().fit(named, y).found_
+
+
+def test_whole_numbers_are_the_same_categories():
+    X, y = curve()
+    X["kind"] = X["kind"].map({"ash": 1, "elm": 2, "oak, red": 3})
+    model = NVSDRegressor(categorical_features=["kind"]).fit(X.astype({"kind": float}), y)
+    np.testing.assert_array_equal(model.predict(X), model.predict(X.astype({"kind": float})))
+
+
+def test_polars():
+    """A table of polars gives the same as that of pandas."""
+    X, y = curve()
+    for kind in polars.String, polars.Categorical, polars.Enum(["ash", "elm", "oak, red"]):
+        table = polars.DataFrame(X.to_dict("list")).with_columns(polars.col("kind").cast(kind))
+        model = NVSDRegressor().fit(table, y)
+        assert list(model.get_feature_names_out()) == ["a", "kind"]
+        np.testing.assert_array_equal(model.predict(table), model.predict(X))
 
 
 def test_prediction_needs_no_program(fitted, monkeypatch):
@@ -133,6 +194,11 @@ def test_errors_have_the_words_of_the_command():
         NVSDRegressor("aic").fit(X, y)
     with pytest.raises(CommandError, match='penalty.*"XL"'):
         DerivativePenaltyRegressor(penalty="XL").fit(X[["a", "b"]], y)
+    # They do not begin with the name of a file that the user has not seen.
+    with pytest.raises(CommandError, match="^tau, row 1"):
+        DerivativePenaltyRegressor(tau=-1).fit(X[["a", "b"]], y)
+    with pytest.raises(CommandError, match='^the input "a" varies'):
+        NVSDRegressor().fit(X.assign(a=X["a"] * 1e200), y)
 
 
 def test_partial_dependence():
@@ -193,6 +259,25 @@ def test_a_fit_is_certified():
     assert list(np.sort(model.ranking_)) == list(range(1, 11))
     grouped = DerivativePenaltyRegressor(tau=0.3, penalty="GL", penalty_params={"groups": [[0, 1, 2, 3], [4, 5, 6, 7, 8, 9]]}).fit(X, y)
     assert grouped.get_support()[:4].all() or not grouped.get_support()[:4].any()
+
+
+def test_parameters_may_be_of_numpy():
+    X, y = load_diabetes(return_X_y=True)
+    plain = DerivativePenaltyRegressor(0.25, penalty="GL", penalty_params={"groups": [[0, 1, 2], [3, 4, 5, 6, 7, 8, 9]]}, max_iter=1000).fit(X, y)
+    groups = [np.arange(3), np.arange(3, 10)]
+    model = DerivativePenaltyRegressor(np.float32(0.25), penalty="GL", penalty_params={"groups": groups}, max_iter=np.int64(1000)).fit(X, y)
+    np.testing.assert_array_equal(model.derivative_norms_, plain.derivative_norms_)
+    with pytest.raises(TypeError, match="neither a number"):
+        DerivativePenaltyRegressor(tau=object()).fit(X, y)
+
+
+@pytest.mark.parametrize("unit", [2.0**-900, 2.0**900])
+def test_units_make_no_difference(unit):
+    X, y = load_diabetes(return_X_y=True)
+    plain = DerivativePenaltyRegressor(tau=0.3).fit(X, y)
+    model = DerivativePenaltyRegressor(tau=0.3).fit(X * unit, y / unit)
+    np.testing.assert_array_equal(model.get_support(), plain.get_support())
+    np.testing.assert_array_equal(model.predict(X * unit), plain.predict(X) / unit)
 
 
 @pytest.mark.parametrize("module", [_select, _fit])

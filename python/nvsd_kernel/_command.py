@@ -74,4 +74,7 @@ def run(*arguments: str, folder: str, statuses: tuple = (0,)) -> None:
     )
     if done.returncode not in statuses:
         words = done.stderr.strip() or f"nvsd-kernel {arguments[0]} ended with status {done.returncode} and said nothing"
-        raise CommandError(words.split("nvsd-kernel: ", 1)[-1])
+        words = words.split("nvsd-kernel: ", 1)[-1]
+        for name in arguments:  # The user has not seen the file.
+            words = words.removeprefix(f"{name}: ")
+        raise CommandError(words.removeprefix("spec: "))

@@ -117,8 +117,8 @@ class DerivativePenaltyRegressor(SelectorMixin, RegressorMixin, BaseEstimator):
         """
         X, y = validate_data(self, X, y, dtype=np.float64, y_numeric=True, ensure_min_samples=2)
         y = y.astype(np.float64)
-        self._shift, self._scale = X.mean(axis=0), _deviations(X)
-        self._mean, self._unit = y.mean(), _deviations(y)
+        self._shift, self._scale = _standard(X)
+        self._mean, self._unit = _standard(y)
         self._rows = (X - self._shift) / self._scale
         self.kernel_ = {"kind": "gauss", "sigma": _median_distance(self._rows)} if self.kernel == "gauss" else self.kernel
         if isinstance(self.kernel_, str):
@@ -130,7 +130,7 @@ class DerivativePenaltyRegressor(SelectorMixin, RegressorMixin, BaseEstimator):
         }  # fmt: skip
         with tempfile.TemporaryDirectory(prefix="nvsd-") as folder:
             with open(os.path.join(folder, "spec.json"), "w", encoding="utf-8") as file:
-                json.dump(spec, file)
+                json.dump(spec, file, default=_plain)
             run("fit", "spec.json", "--out", "solution.json", "--quiet", folder=folder, statuses=(0, 1))
             with open(os.path.join(folder, "solution.json"), encoding="utf-8") as file:
                 report = json.load(file)
@@ -174,10 +174,23 @@ class DerivativePenaltyRegressor(SelectorMixin, RegressorMixin, BaseEstimator):
         return tags
 
 
-def _deviations(X):
-    """The standard deviations of the columns, 1 for a constant one."""
+def _plain(value):
+    """A number or an array of NumPy, for JSON."""
+    if hasattr(value, "tolist"):
+        return value.tolist()
+    raise TypeError(f"{value!r} is neither a number, a text, a list nor a dictionary")
+
+
+def _standard(X):
+    """The means and the standard deviations of the columns, 1 for a constant one.
+
+    They are those of the columns over a power of 2, so that no square leaves the range of floats.
+    """
+    largest = np.abs(X).max(axis=0)
+    unit = np.exp2(np.floor(np.log2(np.where(largest > 0, largest, 1.0))))
+    X = X / unit
     sd = X.std(axis=0, ddof=1)
-    return np.where(sd > 1e-12 * np.abs(X).max(axis=0), sd, 1.0)
+    return X.mean(axis=0) * unit, np.where(sd > 1e-12 * np.abs(X).max(axis=0), sd * unit, 1.0)
 
 
 def _median_distance(rows):

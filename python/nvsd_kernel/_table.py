@@ -9,8 +9,8 @@ from sklearn.utils.validation import _check_feature_names, _check_n_features, ch
 
 
 def is_frame(X) -> bool:
-    """Report whether X is a pandas DataFrame, without importing pandas."""
-    return hasattr(X, "iloc") and hasattr(X, "dtypes") and hasattr(X, "columns")
+    """Report whether X is a DataFrame of pandas or polars, without importing them."""
+    return hasattr(X, "columns") and hasattr(X, "dtypes") and (hasattr(X, "iloc") or hasattr(X, "get_column"))
 
 
 def categorical(X, choice) -> list[int]:
@@ -25,10 +25,10 @@ def categorical(X, choice) -> list[int]:
     """
     if choice is None:
         return []
-    if isinstance(choice, str):
-        if choice != "from_dtype":
-            raise ValueError(f"categorical_features is {choice!r}: it must be 'from_dtype', None or a list of columns")
+    if isinstance(choice, str) and choice == "from_dtype":
         return [k for k, dtype in enumerate(X.dtypes) if _holds_categories(dtype)] if is_frame(X) else []
+    if isinstance(choice, str) or not hasattr(choice, "__iter__"):
+        raise ValueError(f"categorical_features is {choice!r}: it must be 'from_dtype', None or a list of columns")
     choice = list(choice)
     width = X.shape[1] if hasattr(X, "shape") else len(X[0])
     if choice and all(isinstance(c, (bool, np.bool_)) for c in choice):
@@ -49,7 +49,8 @@ def categorical(X, choice) -> list[int]:
 
 
 def _holds_categories(dtype) -> bool:
-    return getattr(dtype, "name", "") == "category" or getattr(dtype, "kind", "") in "OUS" or str(dtype).startswith(("string", "str"))
+    name = str(dtype).lower()  # pandas: category, str, string[pyarrow]; polars: String, Categorical, Enum(...)
+    return getattr(dtype, "kind", "-") in "OUS" or name == "str" or name.startswith(("categor", "string", "large_string", "dictionary", "enum"))
 
 
 class Columns:
@@ -71,20 +72,46 @@ def check_inputs(estimator, X, categories: list[int], *, reset: bool) -> Columns
     if not categories:
         X = validate_data(estimator, X, reset=reset, dtype=np.float64, ensure_min_samples=2 if reset else 1)
         return Columns(list(X.T), [])
+    if not is_frame(X):
+        X = check_array(X, dtype=object, ensure_all_finite=False, input_name="X")
     _check_feature_names(estimator, X, reset=reset)
     _check_n_features(estimator, X, reset=reset)
     numeric = [k for k in range(X.shape[1]) if k not in categories]
     columns: list = [None] * X.shape[1]
-    take = (lambda k: X.iloc[:, k]) if is_frame(X) else (lambda k: np.asarray(X)[:, k])
+    take = (lambda k: X.iloc[:, k]) if hasattr(X, "iloc") else (lambda k: X[:, k])
     for k in numeric:
         columns[k] = check_array(np.asarray(take(k)).reshape(-1, 1), dtype=np.float64, input_name="X", ensure_min_samples=2 if reset else 1)[:, 0]
     for k in categories:
         values = np.asarray(take(k), dtype=object)
-        missing = [i for i, v in enumerate(values) if v is None or v != v or str(v) == "<NA>"]
+        missing = [i for i, v in enumerate(values) if _is_missing(v)]
         if missing:
-            raise ValueError(f"Input X contains NaN: column {_name(estimator, k)!r}, row {missing[0]}, has no category. Missing categories may be named, as in X.fillna('none')")
-        columns[k] = np.array([str(v) for v in values], dtype=object)
+            raise ValueError(f"Input X contains NaN: column {_name(estimator, k)!r}, row {missing[0]}, has no category. Missing categories may be named, as in X.fillna('unknown')")
+        columns[k] = np.array([as_cell(_text(v)) for v in values], dtype=object)
     return Columns(columns, categories)
+
+
+def _is_missing(v) -> bool:
+    return v is None or not isinstance(v, str) and str(v).lower() in ("nan", "nat", "<na>")
+
+
+def _text(v) -> str:
+    """The text of a category; 2.0 and 2 are the same one."""
+    return str(int(v)) if isinstance(v, (float, np.floating)) and float(v).is_integer() else str(v)
+
+
+# The cells that the program takes for missing ones, in small letters.
+_MISSING = {"", "na", "n/a", "nan", "null", "none", "nil", "?", "-", "."}
+
+
+def as_cell(text: str) -> str:
+    """Return a text that the program reads as it is.
+
+    A text that it would trim, or take for a missing cell, becomes one in quotation marks. Different texts
+    stay different.
+    """
+    if text.strip() == text and text.isprintable() and text.lower() not in _MISSING and text[0] not in "'\"":
+        return text
+    return repr(text)
 
 
 def _name(estimator, k):
@@ -92,8 +119,8 @@ def _name(estimator, k):
 
 
 def input_names(estimator) -> list[str]:
-    """Return the names of the columns, x0, x1, ... if X has none."""
-    return [str(_name(estimator, k)) for k in range(estimator.n_features_in_)]
+    """Return the names of the columns for the program, x0, x1, ... if X has none."""
+    return [as_cell(str(_name(estimator, k))) for k in range(estimator.n_features_in_)]
 
 
 def target_name(names: list[str]) -> str:
