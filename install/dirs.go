@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"os/user"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strconv"
@@ -18,6 +19,7 @@ type system struct {
 	goos   string
 	home   string
 	getenv func(string) string
+	own    string // the root of the Python environment with a Jupyter that this program is in; empty if there is none
 }
 
 func host() (system, error) {
@@ -29,7 +31,28 @@ func host() (system, error) {
 		}
 		home = me.HomeDir
 	}
-	return system{runtime.GOOS, home, os.Getenv}, nil
+	s := system{goos: runtime.GOOS, home: home, getenv: os.Getenv}
+	if program, err := os.Executable(); err == nil {
+		s.own = s.environmentOf(program)
+	}
+	return s, nil
+}
+
+// environmentOf returns the root of the Python environment that a program is installed in, if
+// Jupyter is installed in it too. Such a Jupyter finds the kernels of the environment although it is
+// not activated.
+func (s system) environmentOf(program string) string {
+	jupyter := "jupyter"
+	if s.goos == "windows" {
+		jupyter += ".exe"
+	}
+	programs := filepath.Dir(program) // bin, or Scripts on Windows
+	root := filepath.Dir(programs)
+	virtual := exists(filepath.Join(root, "pyvenv.cfg")) || exists(filepath.Join(root, "conda-meta"))
+	if !virtual || !exists(filepath.Join(programs, jupyter)) {
+		return ""
+	}
+	return root
 }
 
 // join joins path elements with the separator of the system.
@@ -124,12 +147,16 @@ func (s system) or(name string, path ...string) string {
 }
 
 // environment returns the root of the active Python environment, which Python
-// calls sys.prefix. A virtual environment may lie inside a conda environment.
+// calls sys.prefix, or if none is active the one of this program. A virtual environment
+// may lie inside a conda environment.
 func (s system) environment() (string, error) {
 	for _, name := range []string{"VIRTUAL_ENV", "CONDA_PREFIX"} {
 		if dir := s.getenv(name); dir != "" {
 			return dir, nil
 		}
+	}
+	if s.own != "" {
+		return s.own, nil
 	}
 	return "", errors.New("no Python environment is active (neither VIRTUAL_ENV nor CONDA_PREFIX is set): activate one, or give its folder with --prefix")
 }
@@ -149,13 +176,18 @@ func (s system) searchPath() []string {
 		}
 	}
 	user := s.join(s.dataDir(), "kernels")
-	switch env, err := s.environment(); {
-	case err != nil:
+	preferUser := s.getenv("JUPYTER_PREFER_ENV_PATH") != "" && !s.isSet("JUPYTER_PREFER_ENV_PATH")
+	if preferUser {
 		path = append(path, user)
-	case s.getenv("JUPYTER_PREFER_ENV_PATH") == "" || s.isSet("JUPYTER_PREFER_ENV_PATH"):
-		path = append(path, s.prefixDir(env), user)
-	default:
-		path = append(path, user, s.prefixDir(env))
+	}
+	if s.own != "" {
+		path = append(path, s.prefixDir(s.own))
+	}
+	if env, err := s.environment(); err == nil {
+		path = append(path, s.prefixDir(env))
+	}
+	if !preferUser {
+		path = append(path, user)
 	}
 	switch {
 	case s.goos != "windows":

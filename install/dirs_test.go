@@ -1,13 +1,15 @@
 package install
 
 import (
+	"os"
+	"path/filepath"
 	"slices"
 	"testing"
 )
 
 func fakeSystem(goos string, env map[string]string) system {
 	home := map[string]string{"linux": "/home/ada", "darwin": "/Users/ada", "windows": `C:\Users\ada`}[goos]
-	return system{goos, home, func(name string) string { return env[name] }}
+	return system{goos: goos, home: home, getenv: func(name string) string { return env[name] }}
 }
 
 func TestDataDir(t *testing.T) {
@@ -62,6 +64,35 @@ func TestSearchPath(t *testing.T) {
 		if got := fakeSystem(tt.goos, tt.env).searchPath(); !slices.Equal(got, tt.want) {
 			t.Errorf("%s with %v:\n%q, expected\n%q", tt.goos, tt.env, got, tt.want)
 		}
+	}
+}
+
+// The Jupyter beside the program searches the environment of both, whether it is activated or not.
+func TestOwnEnvironment(t *testing.T) {
+	dir := t.TempDir()
+	nvsd, own := filepath.Join(dir, "bin", "nvsd-kernel"), filepath.Join(dir, "share", "jupyter", "kernels")
+	s := fakeSystem("linux", map[string]string{"CONDA_PREFIX": "/conda"})
+	if err := os.Mkdir(filepath.Join(dir, "bin"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"bin/jupyter", "pyvenv.cfg"} { // it takes both
+		if got := s.environmentOf(nvsd); got != "" {
+			t.Errorf("without %s the environment is %q", name, got)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.own = s.environmentOf(nvsd)
+	if got := s.searchPath(); len(got) < 2 || got[0] != own || got[1] != "/conda/share/jupyter/kernels" {
+		t.Errorf("%q does not begin with %s and the active environment", got, own)
+	}
+	if root, err := (Options{SysPrefix: true}).root(s); err != nil || root != "/conda/share/jupyter/kernels" {
+		t.Errorf("--sys-prefix with an active environment is %s, %v", root, err)
+	}
+	s.getenv = func(string) string { return "" }
+	if root, err := (Options{SysPrefix: true}).root(s); err != nil || root != own {
+		t.Errorf("--sys-prefix without one is %s, %v", root, err)
 	}
 }
 
