@@ -118,30 +118,6 @@ func (s *structured) argument(z, x []float64) float64 {
 	return sum
 }
 
-// multiples returns the factors by which the first and second derivative of kappa are
-// multiples of kappa at every pair of training points, to rounding; NaN where they are
-// not. A Gaussian has both. A linear function has the second, which is 0.
-func (s *structured) multiples() (first, second float64) {
-	n, _ := s.X.Dims()
-	k, k1, k2 := s.kappa(s.argument(s.X.RawRowView(0), s.X.RawRowView(0)))
-	first, second = ratio(k1, k), ratio(k2, k)
-	for j := range n {
-		for i := range j + 1 {
-			k, k1, k2 := s.kappa(s.argument(s.X.RawRowView(j), s.X.RawRowView(i)))
-			if !isMultiple(k1, first, k) {
-				first = math.NaN()
-			}
-			if !isMultiple(k2, second, k) {
-				second = math.NaN()
-			}
-		}
-		if math.IsNaN(first) && math.IsNaN(second) {
-			break
-		}
-	}
-	return first, second
-}
-
 // ratio returns a/b, and 0 for a = 0 whatever b is.
 func ratio(a, b float64) float64 {
 	if a == 0 {
@@ -156,43 +132,59 @@ func isMultiple(a, factor, b float64) bool {
 	return math.Abs(a-factor*b) <= relative*math.Abs(a)+absolute
 }
 
+// train stores a derivative of kappa only where it is no multiple of kappa at every pair of
+// training points, to rounding. A Gaussian has both as multiples. A linear function has the
+// second, which is 0.
 func (s *structured) train() evaluation {
-	first, second := s.multiples()
-	return s.tables(s.X, first, second)
+	first := s.X.RawRowView(0)
+	k, k1, k2 := s.kappa(s.argument(first, first))
+	e := s.evaluate(s.X, ratio(k1, k), ratio(k2, k))
+	for {
+		multiple1, multiple2 := e.fillSymmetric()
+		if multiple1 && multiple2 {
+			return e
+		}
+		factor1, factor2 := e.D1.factor, e.D2.factor
+		if !multiple1 {
+			factor1 = math.NaN()
+		}
+		if !multiple2 {
+			factor2 = math.NaN()
+		}
+		e = s.evaluate(s.X, factor1, factor2)
+	}
 }
 
 func (s *structured) at(Z *mat.Dense) evaluation {
-	return s.tables(s.centred(Z), math.NaN(), math.NaN())
-}
-
-// tables prepares the evaluation at the rows of Z, which is centred. first and second are
-// the factors by which the derivatives of kappa are multiples of kappa, or NaN.
-func (s *structured) tables(Z *mat.Dense, first, second float64) *structuredAt {
+	e := s.evaluate(s.centred(Z), math.NaN(), math.NaN())
 	n, _ := s.X.Dims()
-	m, _ := Z.Dims()
-	e := &structuredAt{structured: s, Z: padded(Z), K: zeros(m, n), rows: m}
-	e.D1, e.D2 = scaledTable{e.K, first}, scaledTable{e.K, second}
-	own1, own2 := math.IsNaN(first), math.IsNaN(second)
-	if own1 {
-		e.D1 = scaledTable{zeros(m, n), 1}
-	}
-	if own2 {
-		e.D2 = scaledTable{zeros(m, n), 1}
-	}
-	inParallel(m, n*(len(s.shift)+8), func(lo, hi int) {
+	inParallel(e.rows, s.pairWork(n), func(lo, hi int) {
 		for j := lo; j < hi; j++ {
-			z, k, d1, d2 := Z.RawRowView(j), e.K.RawRowView(j), e.D1.RawRowView(j), e.D2.RawRowView(j)
+			k, d1, d2 := e.K.RawRowView(j), e.D1.RawRowView(j), e.D2.RawRowView(j)
 			for i := range n {
-				value, first, second := s.kappa(s.argument(z, s.X.RawRowView(i)))
-				k[i] = value
-				if own1 {
-					d1[i] = first
-				}
-				if own2 {
-					d2[i] = second
-				}
+				k[i], d1[i], d2[i] = s.kappa(s.argument(e.point(j), s.X.RawRowView(i)))
 			}
 		}
 	})
+	return e
+}
+
+// pairWork is what n evaluations of kappa cost, in multiplications.
+func (s *structured) pairWork(n int) int { return n * (len(s.shift) + 8) }
+
+// evaluate returns the evaluation at the rows of Z, which is centred, with empty matrices.
+// first and second are the factors by which the derivatives of kappa are multiples of kappa;
+// a derivative whose factor is NaN has a matrix of its own.
+func (s *structured) evaluate(Z *mat.Dense, first, second float64) *structuredAt {
+	n, _ := s.X.Dims()
+	m, _ := Z.Dims()
+	e := &structuredAt{structured: s, Z: padded(Z), K: zeros(m, n), rows: m}
+	table := func(factor float64) scaledTable {
+		if math.IsNaN(factor) {
+			return scaledTable{zeros(m, n), 1}
+		}
+		return scaledTable{e.K, factor}
+	}
+	e.D1, e.D2 = table(first), table(second)
 	return e
 }

@@ -2,6 +2,7 @@ package solve
 
 import (
 	"math"
+	"sync/atomic"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -66,6 +67,54 @@ func padded(A *mat.Dense) *mat.Dense {
 func (e *structuredAt) kernel() *mat.Dense {
 	n, _ := e.X.Dims()
 	return e.K.Slice(0, e.rows, 0, n).(*mat.Dense)
+}
+
+// point returns row j of Z.
+func (e *structuredAt) point(j int) []float64 { return e.Z.RawRowView(j)[:len(e.shift)] }
+
+// fillSymmetric sets the matrices at the training points, each pair of points by one
+// evaluation. It reports whether the derivatives without a matrix of their own are the
+// multiples of kappa that they are taken for. Where one is not, the matrices are spoilt.
+func (e *structuredAt) fillSymmetric() (multiple1, multiple2 bool) {
+	var other1, other2 atomic.Bool
+	own1, own2 := e.D1.Dense != e.K, e.D2.Dense != e.K
+	inParallel(e.rows, e.pairWork(e.rows)/2, func(lo, hi int) {
+		for j := lo; j < hi && !other1.Load() && !other2.Load(); j++ {
+			k, d1, d2 := e.K.RawRowView(j), e.D1.RawRowView(j), e.D2.RawRowView(j)
+			for i := range j + 1 {
+				value, first, second := e.kappa(e.argument(e.point(j), e.X.RawRowView(i)))
+				k[i] = value
+				if own1 {
+					d1[i] = first
+				} else if !isMultiple(first, e.D1.factor, value) {
+					other1.Store(true)
+				}
+				if own2 {
+					d2[i] = second
+				} else if !isMultiple(second, e.D2.factor, value) {
+					other2.Store(true)
+				}
+			}
+		}
+	})
+	mirror(e.K, e.rows)
+	if own1 {
+		mirror(e.D1.Dense, e.rows)
+	}
+	if own2 {
+		mirror(e.D2.Dense, e.rows)
+	}
+	return !other1.Load(), !other2.Load()
+}
+
+// mirror copies what is below the diagonal of the first n rows to above it.
+func mirror(A *mat.Dense, n int) {
+	raw := A.RawMatrix()
+	for j := range n {
+		for i, v := range raw.Data[j*raw.Stride:][:j] {
+			raw.Data[i*raw.Stride+j] = v
+		}
+	}
 }
 
 func (e *structuredAt) fromB(v []float64, W, B *mat.Dense) {
