@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
@@ -107,6 +108,12 @@ func (g *guarded) norms(dst, u []float64, t float64) (err error) {
 		}
 	}
 	return nil
+}
+
+// vanishes reports whether the prox of tau P, at n observations, maps blocks of norms u to 0.
+func (g *guarded) vanishes(u []float64, tau float64, n int) (bool, error) {
+	err := g.norms(g.r, u, tau/float64(n))
+	return err == nil && floats.Max(g.r) == 0, err
 }
 
 // columnNorms sets u_a = ||Phi_a|| / sqrt(n).

@@ -141,6 +141,8 @@ type flatWay struct {
 	last  float64 // ||W|| when the gap was last looked at
 	stuck int     // steps since then
 	best  level
+
+	looked bool // some tau is enough
 }
 
 // walk takes conjugate gradients from the last blocks; g is W at 0.
@@ -199,14 +201,19 @@ const flatProducts = 5
 const rounding = 1e-15
 
 // enough reports whether u, whose gradients are r as the steps have them, is within
-// the tolerance, computed anew.
+// the tolerance, computed anew. It looks for the threshold of u only where a prox has shown
+// that this is small enough, and at first, since for some penalties no tau is enough.
 func (w *flatWay) enough(r []float64) (bool, error) {
-	tau, err := smallest(w.pen, w.blocks())
-	if err != nil || math.IsInf(tau, 1) {
-		w.best = level{Threshold: Threshold{Tau: tau}}
-		return true, err // no tau is enough
+	if !w.looked {
+		w.looked = true
+		if tau, err := smallest(w.pen, w.blocks()); err != nil || math.IsInf(tau, 1) {
+			w.best = level{Threshold: Threshold{Tau: tau}}
+			return true, err
+		}
 	}
-	if math.IsNaN(tau) || math.IsNaN(floats.Sum(r)) {
+	energy := floats.Dot(w.y, w.y) / float64(w.n) // at least the objective
+	spare := w.tol*energy + floats.Dot(w.u, r)    // the penalty at r may be as large
+	if math.IsNaN(spare) || math.IsInf(spare, 0) {
 		w.best = level{Threshold: Threshold{Tau: math.NaN()}} // see at
 		return true, nil
 	}
@@ -214,9 +221,14 @@ func (w *flatWay) enough(r []float64) (bool, error) {
 	if err != nil {
 		return true, err
 	}
-	energy := floats.Dot(w.y, w.y) / float64(w.n) // at least the objective
-	if value > flatRest*w.scale || tau*value-floats.Dot(w.u, r) > w.tol*energy {
+	if value > flatRest*w.scale || spare <= 0 {
 		return false, nil
+	}
+	if value > 0 {
+		columnNorms(w.pen.u, w.blocks())
+		if small, err := w.pen.vanishes(w.pen.u, min(spare/value, endless), w.n); err != nil || !small {
+			return err != nil, err
+		}
 	}
 	before := w.best.Gap
 	if err := w.certify(); err != nil {
@@ -265,7 +277,7 @@ const endless = 1e150
 // from there on.
 func smallest(pen *guarded, u *mat.Dense) (float64, error) {
 	n, d := u.Dims()
-	q, r := make([]float64, d), make([]float64, d)
+	q := make([]float64, d)
 	columnNorms(q, u)
 	switch largest := floats.Max(q); {
 	case largest == 0:
@@ -273,15 +285,9 @@ func smallest(pen *guarded, u *mat.Dense) (float64, error) {
 	case math.IsNaN(floats.Sum(q)) || math.IsInf(largest, 1):
 		return math.NaN(), nil
 	}
-	vanishes := func(tau float64) (bool, error) {
-		if err := pen.norms(r, q, tau/float64(n)); err != nil {
-			return false, err
-		}
-		return floats.Max(r) == 0, nil
-	}
 	lo, hi := 0.0, 1.0
 	for {
-		ok, err := vanishes(hi)
+		ok, err := pen.vanishes(q, hi, n)
 		if err != nil {
 			return 0, err
 		}
@@ -297,7 +303,7 @@ func smallest(pen *guarded, u *mat.Dense) (float64, error) {
 		if mid <= lo || mid >= hi {
 			return hi, nil
 		}
-		ok, err := vanishes(mid)
+		ok, err := pen.vanishes(q, mid, n)
 		if err != nil {
 			return 0, err
 		}
