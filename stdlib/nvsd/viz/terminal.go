@@ -18,8 +18,9 @@ const (
 // and its texts where they stand, but for those that are turned. It is at most 78 characters
 // wide and 20 lines high.
 func (f *Figure) Text() string {
-	rows := int(math.Round(f.total().Points() / linePoints))
-	t := &terminal{figure: f, rows: make([][terminalColumns]rune, max(4, min(rows, terminalRows)))}
+	height := f.total()
+	rows := int(math.Round(height.Points() / linePoints))
+	t := &terminal{width: f.width, height: height, rows: make([][terminalColumns]rune, max(4, min(rows, terminalRows)))}
 	t.dots = make([][terminalColumns]byte, len(t.rows))
 	shapes := f.shapes(false)
 	for _, s := range shapes {
@@ -35,19 +36,19 @@ func (f *Figure) Text() string {
 
 // A terminal is a page of characters.
 type terminal struct {
-	figure *Figure
-	rows   [][terminalColumns]rune // 0 where there is none
-	dots   [][terminalColumns]byte // of Braille, below the characters
+	width, height vg.Length               // of the figure
+	rows          [][terminalColumns]rune // 0 where there is none
+	dots          [][terminalColumns]byte // of Braille, below the characters
 }
 
 // column returns where a place is, in characters from the left.
 func (t *terminal) column(x vg.Length) float64 {
-	return float64(x) / float64(t.figure.width) * terminalColumns
+	return float64(x) / float64(t.width) * terminalColumns
 }
 
 // row returns where a place is, in lines from the top.
 func (t *terminal) row(y vg.Length) float64 {
-	return float64(len(t.rows)) * (1 - float64(y)/float64(t.figure.total()))
+	return float64(len(t.rows)) * (1 - float64(y)/float64(t.height))
 }
 
 func (t *terminal) mark(s shape) {
@@ -80,7 +81,7 @@ func hatch(path vg.Path) bool {
 // point sets two points of Braille beside each other, which are seen more easily than one.
 func (t *terminal) point(at vg.Point) {
 	t.dot(at)
-	t.dot(at.Add(vg.Point{X: t.figure.width / terminalColumns / 2}))
+	t.dot(at.Add(vg.Point{X: t.width / terminalColumns / 2}))
 }
 
 // dot sets a point of Braille.
