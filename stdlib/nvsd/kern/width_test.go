@@ -48,6 +48,35 @@ func TestRulesOnALine(t *testing.T) {
 	}
 }
 
+// TestMedianDistance: the median distance is the middle of the sorted ones, for odd and
+// even numbers of pairs, with ties or without.
+func TestMedianDistance(t *testing.T) {
+	rng := rand.New(rand.NewPCG(2, 2))
+	for n := 2; n < 60; n++ {
+		for _, levels := range []float64{4, 1e9} {
+			x := make([]float64, n)
+			for i := range x {
+				x[i] = math.Floor(levels * rng.Float64())
+			}
+			var all []float64
+			for i := range x {
+				for j := range i {
+					all = append(all, math.Abs(x[i]-x[j]))
+				}
+			}
+			slices.Sort(all)
+			want := (all[(len(all)-1)/2] + all[len(all)/2]) / 2
+			got, err := kern.MedianDistance.On(mat.NewDense(n, 1, x))
+			if want == 0 {
+				continue // refused
+			}
+			if err != nil || math.Abs(got-want) > 1e-15*want {
+				t.Errorf("%d rows of %g levels: %v, %v; want %v", n, levels, got, err, want)
+			}
+		}
+	}
+}
+
 // TestFewRows: with fewer than 20 other rows, all of them count.
 func TestFewRows(t *testing.T) {
 	X := mat.NewDense(3, 1, []float64{0, 1, 3})
