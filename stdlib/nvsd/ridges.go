@@ -113,7 +113,7 @@ func (rs *ridges) judged(ctx context.Context, by Criterion) ([]float64, error) {
 }
 
 // oneRidge is kernel ridge regression with one kernel at every nu, from one
-// eigendecomposition.
+// decomposition.
 type oneRidge struct {
 	ds     *design
 	use    []bool
@@ -124,7 +124,7 @@ type oneRidge struct {
 }
 
 // ridgeOf returns the regression on the inputs in use with a resolved kernel. If ctx ends,
-// it does not wait for the eigendecomposition.
+// it does not wait for the decomposition.
 func (ds *design) ridgeOf(ctx context.Context, k kern.Kernel, use []bool) (*oneRidge, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("nvsd: kernel ridge: %w", err)
@@ -144,17 +144,27 @@ func (ds *design) ridgeOf(ctx context.Context, k kern.Kernel, use []bool) (*oneR
 	return r, nil
 }
 
-// errors adds the errors at every nu by the judge.
+// errors adds the errors at every nu by the judge. If ctx ends, it does not wait for the
+// eigenvectors that leave-one-out needs.
 func (r *oneRidge) errors(ctx context.Context, by *judge, into *measured) error {
 	cross := r.cross(by)
-	for _, nu := range r.nus {
-		if err := ctx.Err(); err != nil {
-			return fmt.Errorf("nvsd: kernel ridge: %w", err)
+	all, err := parallel.Within(ctx, func() ([][]float64, error) {
+		all := make([][]float64, len(r.nus))
+		for i, nu := range r.nus {
+			var err error
+			if all[i], err = by.ridge(r.ridge, nu, cross); err != nil {
+				return nil, err
+			}
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
 		}
-		squares, err := by.ridge(r.ridge, nu, cross)
-		if err != nil {
-			return fmt.Errorf("nvsd: kernel ridge: %w", err)
-		}
+		return all, nil
+	})
+	if err != nil {
+		return fmt.Errorf("nvsd: kernel ridge: %w", err)
+	}
+	for _, squares := range all {
 		into.take(squares)
 	}
 	return nil

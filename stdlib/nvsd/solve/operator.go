@@ -25,7 +25,8 @@ type Operator struct {
 	known       bool    // as it is, and not by its float64 values
 	rounds      bool    // what rounding leaves of the products has a bound
 
-	plain, centred func() (*spectrum, error) // of K and of HKH, H = I - 11'/n
+	plain, centred func() (*spectrum, error)   // of K and of HKH, H = I - 11'/n
+	ridge          [2]func() (*shifted, error) // of K and of HKH
 	regularised    regularised
 	lengths        func() []float64 // the evaluation's
 
@@ -76,6 +77,9 @@ func NewOperator(k kern.Kernel, X mat.Matrix) (*Operator, error) {
 	op.lengths = sync.OnceValue(op.train.lengths)
 	op.plain = sync.OnceValues(func() (*spectrum, error) { return newSpectrum(op.train.kernel(), false) })
 	op.centred = sync.OnceValues(func() (*spectrum, error) { return newSpectrum(op.train.kernel(), true) })
+	for i, centred := range []bool{false, true} {
+		op.ridge[i] = sync.OnceValues(func() (*shifted, error) { return newShifted(op.train.kernel(), centred) })
+	}
 	return op, nil
 }
 
@@ -177,6 +181,14 @@ func gram(e evaluation, v []float64, W *mat.Dense, alpha []float64, B *mat.Dense
 	for j := range v {
 		v[j] += add.AtVec(j)
 	}
+}
+
+// shifted returns what serves K + shift I, or HKH + shift I, at every shift.
+func (op *Operator) shifted(centred bool) (*shifted, error) {
+	if centred {
+		return op.ridge[1]()
+	}
+	return op.ridge[0]()
 }
 
 func (op *Operator) spectrum(centred bool) (*spectrum, error) {

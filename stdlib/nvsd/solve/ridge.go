@@ -6,21 +6,19 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/mat"
 )
 
-// Ridge solves kernel ridge regression at every nu from one eigendecomposition,
+// Ridge solves kernel ridge regression at every nu from one decomposition,
 //
 //	min over f (and b)  (1/n) ||y - f(X) - b||^2 + nu ||f||_H^2,
 //
 // solved by f = sum_i alpha_i k(x_i, .), alpha = (K + n nu I)^-1 y, with K and y
 // centred where there is an intercept.
 type Ridge struct {
-	op   *Operator
-	spec *spectrum
-	y    []float64
-	qy   []float64 // V (y - mean)
-	mean float64   // of y with an intercept, else 0
+	shifted *shifted
+	y       []float64 // less its mean with an intercept
+	mean    float64   // of y with an intercept, else 0
+	columns []float64 // means of K's columns
 }
 
 // NewRidge prepares ridge regression of y (length n) on the operator's points.
@@ -31,17 +29,20 @@ func NewRidge(op *Operator, y []float64, intercept bool) (*Ridge, error) {
 	if err := checkTarget(op, y); err != nil {
 		return nil, err
 	}
-	spec, err := op.spectrum(intercept)
+	s, err := op.shifted(intercept)
 	if err != nil {
 		return nil, err
 	}
-	r := &Ridge{op: op, spec: spec, y: append([]float64(nil), y...), qy: make([]float64, len(y))}
-	centred := append([]float64(nil), y...)
-	spec.center(centred)
-	if intercept {
-		r.mean = floats.Sum(y) / float64(len(y))
+	r := &Ridge{shifted: s, y: append([]float64(nil), y...)}
+	if !intercept {
+		return r, nil
 	}
-	spec.V.MulVec(r.qy, centred)
+	center(r.y)
+	r.mean = floats.Sum(y) / float64(len(y))
+	r.columns = make([]float64, len(y))
+	for i := range y {
+		floats.AddScaled(r.columns, 1/float64(len(y)), op.train.kernel().RawRowView(i))
+	}
 	return r, nil
 }
 
@@ -52,18 +53,12 @@ func (r *Ridge) Fit(nu float64) (alpha []float64, intercept float64, err error) 
 	if err != nil {
 		return nil, 0, err
 	}
-	n := len(r.y)
-	c := make([]float64, n)
-	for j, q := range r.qy {
-		c[j] = q / (r.spec.lambda[j] + shift)
+	alpha = append([]float64(nil), r.y...)
+	if err := r.shifted.solve(alpha, shift); err != nil {
+		return nil, 0, err
 	}
-	alpha = make([]float64, n)
-	r.spec.V.MulVecTrans(alpha, c)
-	r.spec.center(alpha)
-	if r.spec.centred { // b = mean(y - K alpha)
-		var fitted mat.VecDense
-		fitted.MulVec(r.op.train.kernel(), mat.NewVecDense(n, alpha))
-		intercept = r.mean - mat.Sum(&fitted)/float64(n)
+	if r.columns != nil { // b = mean(y - K alpha)
+		intercept = r.mean - floats.Dot(r.columns, alpha)
 	}
 	return alpha, intercept, nil
 }
@@ -94,17 +89,23 @@ func (r *Ridge) LeaveOneOut(nu float64) ([]float64, error) {
 	if err != nil {
 		return nil, err
 	}
+	whole, err := r.shifted.spectrum()
+	if err != nil {
+		return nil, err
+	}
 	n := len(r.y)
+	turned := make([]float64, n)
+	whole.V.MulVec(turned, r.y)
 	rest, free := make([]float64, n), make([]float64, n) // y - fitted, and 1 - h_ii
-	for j, l := range r.spec.lambda {
+	for j, l := range whole.lambda {
 		keep := shift / (l + shift)
-		for i, q := range r.spec.V.Row(j) {
-			rest[i] += q * keep * r.qy[j]
+		for i, q := range whole.V.Row(j) {
+			rest[i] += q * keep * turned[j]
 			free[i] += q * q * keep
 		}
 	}
 	for i, left := range free {
-		if r.spec.centred {
+		if r.shifted.centred {
 			left -= 1 / float64(n) // the constant is fitted without a ridge
 		}
 		if left <= 1e-14 {

@@ -28,11 +28,17 @@ func newSpectrum(K *mat.Dense, centred bool) (*spectrum, error) {
 	if err != nil {
 		return nil, err
 	}
+	return s, s.positive(K)
+}
+
+// positive returns an error where K, whose spectrum s is, has an eigenvalue below 0, and sets
+// eigenvalues that are so by rounding to 0.
+func (s *spectrum) positive(K *mat.Dense) error {
 	if least, largest := s.lambda[0], s.lambda[len(s.lambda)-1]; least < -notPositive*trace(K) {
-		return nil, fmt.Errorf("solve: the kernel is not positive definite: its matrix has the eigenvalue %.3g beside %.3g", least, largest)
+		return fmt.Errorf("solve: the kernel is not positive definite: its matrix has the eigenvalue %.3g beside %.3g", least, largest)
 	}
 	s.clip()
-	return s, nil
+	return nil
 }
 
 // trace returns the sum of the absolute values on the diagonal.
@@ -52,9 +58,13 @@ func eigen(K *mat.Dense, centred bool) (*spectrum, error) {
 	setUpper(V, K, centred, 0)
 	lambda, err := V.Eigen()
 	if err != nil {
-		return nil, fmt.Errorf("solve: the eigendecomposition of the kernel matrix: %w", err)
+		return nil, undecomposed(err)
 	}
 	return &spectrum{V: V, lambda: lambda, centred: centred}, nil
+}
+
+func undecomposed(err error) error {
+	return fmt.Errorf("solve: the eigendecomposition of the kernel matrix: %w", err)
 }
 
 // setUpper sets the upper triangle of S to that of K + shift I, or of HKH + shift I.

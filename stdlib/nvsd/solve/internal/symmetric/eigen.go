@@ -1,7 +1,6 @@
 package symmetric
 
 import (
-	"errors"
 	"math"
 
 	"gonum.org/v1/gonum/floats"
@@ -14,13 +13,16 @@ import (
 //
 // The matrix is made tridiagonal by reflections; divide and conquer does the rest.
 func (m *Matrix) Eigen() ([]float64, error) {
-	top := m.largest()
-	if math.IsNaN(top) || math.IsInf(top, 0) {
-		return nil, errors.New("the matrix holds a value that is not finite")
+	a, err := m.Tridiagonal()
+	if err != nil {
+		return nil, err
 	}
-	_, exponent := math.Frexp(top)
-	m.scale(-exponent)
-	t := m.tridiagonalise()
+	return m.eigen(a.t, a.exponent)
+}
+
+// eigen replaces whatever the matrix holds by the eigenvectors of 2^exponent Q T Q', and spoils
+// t. It returns their eigenvalues, rising.
+func (m *Matrix) eigen(t *tridiagonal, exponent int) ([]float64, error) {
 	v := newDivide(m, t.d, t.e)
 	if err := v.solve(0, m.n); err != nil {
 		return nil, err
