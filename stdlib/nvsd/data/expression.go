@@ -19,7 +19,8 @@ import (
 // and the functions abs, exp, log, log2, log10, sqrt, sin, cos, tan, floor, ceil, round, min,
 // max, pow and missing. A name that is no Go identifier stands in backquotes, a text in double
 // quotes: a categorical column can be == or != a level, and a column of dates is compared with
-// one, such as "2020-01-31". A boolean column is a condition by itself.
+// one, such as "2020-01-31". Numbers of a date are its year, month, day, yearday, weekday (0 is
+// Sunday) and hour. A boolean column is a condition by itself.
 //
 // Where a cell is missing, so is what is computed of it, and a comparison with it is neither
 // true nor false: such a row is left out. missing(x) reports whether x is missing; false && x
@@ -178,7 +179,7 @@ func (c compiler) column(at ast.Node, name string) (expr, error) {
 	case Categorical:
 		return fail(at, "the column %q is categorical: compare it with a level by == or !=, such as %q", name, col.levels[:min(1, len(col.levels))])
 	case Date:
-		return fail(at, "the column %q holds dates: compare it with one in double quotes, such as \"2020-01-31\"", name)
+		return fail(at, "the column %q holds dates: compare it with one in double quotes, such as \"2020-01-31\", or take a number of it by year, month, day, yearday, weekday or hour", name)
 	}
 	return expr{col.kind == Boolean, func(dst []float64, from int) { copy(dst, col.values[from:]) }}, nil
 }
@@ -410,6 +411,9 @@ func (c compiler) call(t *ast.CallExpr) (expr, error) {
 	if name.Name == "missing" {
 		return c.missing(t)
 	}
+	if dateParts[name.Name] != nil {
+		return c.datePart(t, name.Name)
+	}
 	args := make([]expr, len(t.Args))
 	for k, arg := range t.Args {
 		var err error
@@ -436,7 +440,7 @@ func (c compiler) call(t *ast.CallExpr) (expr, error) {
 		}
 		return e, nil
 	}
-	return fail(t, "there is no function %q: there are abs, exp, log, log2, log10, sqrt, sin, cos, tan, floor, ceil, round, min, max, pow and missing", name.Name)
+	return fail(t, "there is no function %q: there are abs, exp, log, log2, log10, sqrt, sin, cos, tan, floor, ceil, round, min, max, pow, missing, and of dates year, month, day, yearday, weekday and hour", name.Name)
 }
 
 // missing reports whether a column of any kind, or an expression, is missing.
