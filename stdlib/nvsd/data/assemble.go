@@ -130,7 +130,7 @@ func (p *plan) assemble(t table) (*Frame, error) {
 	for _, j := range p.inputs {
 		c := t.fields[j].column
 		if c.kind == Date && p.chosen {
-			return nil, fmt.Errorf("the input %q holds dates, which are not numbers of a kind that a model can use: leave it out of data.Inputs, and make an input of it by With, such as With(%q, func(r data.Row) float64 { return float64(r.Time(%q).Month()) })", c.name, "month", c.name)
+			return nil, fmt.Errorf("the input %q holds dates, which are not numbers of a kind that a model can use: leave it out of data.Inputs, and make an input of it by WithExpr, such as its year, month or day", c.name)
 		}
 	}
 	if err := p.faults(t); err != nil {
@@ -151,6 +151,9 @@ func (p *plan) assemble(t table) (*Frame, error) {
 		}
 		if j != p.target {
 			c = c.filled(how)
+		}
+		if c.name == f.roles.Time && c.kind == Categorical {
+			return nil, fmt.Errorf("the column %q of data.Time holds texts, which have no order in time: if they are dates, say how they are written by data.DateLayout", c.name)
 		}
 		f.columns = append(f.columns, c)
 	}

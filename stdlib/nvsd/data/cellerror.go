@@ -54,7 +54,11 @@ func (e *CellError) remedy() string {
 	case noNumber && withDecimalComma(e.Text):
 		return "if the comma is a decimal comma, say data.DecimalComma(), or else mend the file"
 	case strings.HasSuffix(e.Reason, eitherOrder):
-		return fmt.Sprintf("say data.DateLayout(\"02/01/2006\", %s) if the day is first, and data.DateLayout(\"01/02/2006\", %s) if the month is", names, names)
+		between := "/"
+		if strings.Contains(e.Text, ".") {
+			between = "."
+		}
+		return fmt.Sprintf("say data.DateLayout(\"02%[1]s01%[1]s2006\", %[2]s) if the day is first, and data.DateLayout(\"01%[1]s02%[1]s2006\", %[2]s) if the month is", between, names)
 	case noNumber && e.ofTarget:
 		return "the target must be a number: name two labels by data.Classes(negative, positive), or another target by data.Target"
 	case e.ofTarget && e.fill != "":

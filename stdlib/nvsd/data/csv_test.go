@@ -74,6 +74,9 @@ func TestReadRefuses(t *testing.T) {
 		{"target is an input", "a,y\n1,2\n", []ReadOption{Inputs("y")}, "both an input and the target"},
 		{"target dropped", "a,y\n1,2\n", []ReadOption{Target("y"), Drop("y")}, "also dropped"},
 		{"input twice", "a,y\n1,2\n", []ReadOption{Inputs("a", "a")}, "named twice"},
+		{"day or month first", "when,a,y\n03/04/2021,1,2\n31/12/2021,3,4\n", nil, `say data.DateLayout("02/01/2006", "when") if the day is first, and data.DateLayout("01/02/2006", "when") if the month is`},
+		{"the same with points", "when,a,y\n3.4.2021,1,2\n31.12.2021,3,4\n", nil, `say data.DateLayout("02.01.2006", "when") if the day is first`},
+		{"times that are texts", "when,a,y\nMonday,1,2\nTuesday,3,4\n", []ReadOption{Time("when")}, `the column "when" of data.Time holds texts, which have no order in time: if they are dates, say how they are written by data.DateLayout`},
 		{"other separator", "a;b;y\n1;2;3\n", nil, "data.Comma(';')"},
 	} {
 		_, err := Read(strings.NewReader(c.text), "file.csv", c.opts...)

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
@@ -214,12 +215,19 @@ func (f *Frame) described(c column) []any {
 	return []any{kind, low, quantile(sample, 0.25), quantile(sample, 0.5), quantile(sample, 0.75), high}
 }
 
-// levelsNote names the levels, the first of them if there are many.
+// levelsNote names the levels, the first of them if there are many or their names are long.
 func (c column) levelsNote() string {
-	const most = 4
-	names := strings.Join(c.levels[:min(len(c.levels), most)], ", ")
-	if len(c.levels) > most {
-		names += ", …"
+	const most, widest = 4, 60
+	names := ""
+	for k, level := range c.levels {
+		if k > 0 {
+			names += ", "
+		}
+		if names != "" && (k == most || utf8.RuneCountInString(names+level) > widest) {
+			names += "…"
+			break
+		}
+		names += level
 	}
 	return fmt.Sprintf("%s: %s", plural(len(c.levels), "level"), names)
 }

@@ -130,6 +130,19 @@ func TestWideFrameReport(t *testing.T) {
 	}
 }
 
+// Long names of levels do not make a wide table.
+func TestLongLevelsReport(t *testing.T) {
+	long := strings.Repeat("é", 50)
+	f, err := Read(strings.NewReader("a,b,y\n"+long+"1,x,1\n"+long+"2,y,2\n"+long+"2,z,2\n"), "long.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := f.Report().Tables()[1].Rows
+	if a, b := rows[0][1], rows[1][1]; a != "2 levels: "+long+"1, …" || b != "3 levels: x, y, z" {
+		t.Errorf("the columns are described as %v and %v", a, b)
+	}
+}
+
 // Of very many rows some are enough for the quartiles, and it says so. The least and the
 // largest are those of all.
 func TestLongFrameReport(t *testing.T) {

@@ -205,11 +205,12 @@ func withDecimalComma(text string) bool {
 	return n == len(text) && strings.Contains(text, ",")
 }
 
-// eitherOrder is the end of what is said of a date such as 03/04/2021.
+// eitherOrder is the end of what is said of a date such as 03/04/2021 or 03.04.2021.
 const eitherOrder = "whose day and month can be in either order"
 
-// isEitherDate reports whether a text is a date with slashes and the year at the end.
+// isEitherDate reports whether a text is a date with slashes or points and the year at the end.
 func isEitherDate(text string) bool {
+	text = strings.ReplaceAll(text, ".", "/")
 	_, dayFirst := time.Parse("2/1/2006", text)
 	_, monthFirst := time.Parse("1/2/2006", text)
 	return dayFirst == nil || monthFirst == nil
@@ -277,7 +278,7 @@ func eitherOf(texts []string, words [2]string) (values []float64, levels []strin
 }
 
 // layouts are how dates are written, as package time writes layouts. None of them can be taken
-// for another one: dates such as 03/04/2021 are read by DateLayout alone.
+// for another one: dates such as 03/04/2021 and 03.04.2021 are read by DateLayout alone.
 var layouts = []string{
 	"2006-01-02", "2006-01-02 15:04", "2006-01-02 15:04:05", "2006-01-02T15:04", "2006-01-02T15:04:05", time.RFC3339, "2006-01-02 15:04:05Z07:00",
 	"2006/01/02", "2006/01/02 15:04", "2006/01/02 15:04:05", "2 Jan 2006", "2-Jan-2006", "2 January 2006", "Jan 2, 2006", "January 2, 2006",
