@@ -79,11 +79,10 @@ func (m *Model) Predict(X mat.Matrix) ([]float64, error) { return m.f.predict(X)
 // RMSE returns the root mean squared error of the model on a Frame, whose columns are found
 // by name.
 func (m *Model) RMSE(on *data.Frame) (float64, error) {
-	on, err := alignTarget(on, m.train)
-	if err != nil {
+	if err := sameTarget(on, m.train); err != nil {
 		return 0, err
 	}
-	v, err := m.f.predict(on.X())
+	v, err := m.PredictFrame(on)
 	if err != nil {
 		return 0, err
 	}
@@ -91,64 +90,18 @@ func (m *Model) RMSE(on *data.Frame) (float64, error) {
 }
 
 // PredictFrame is Predict on a Frame, whose columns are found by name. They may be in
-// another order, and there may be more of them.
+// another order, and there may be more of them. Of the inputs that the model was trained on,
+// only those are needed that the prediction depends on: the selected ones.
 func (m *Model) PredictFrame(f *data.Frame) ([]float64, error) {
-	g, err := Align(f, m.train)
+	g, err := align(f, m.train, m.f.use)
 	if err != nil {
 		return nil, err
 	}
-	return m.f.predict(g.X())
-}
-
-// Align returns f with the inputs of train, in its order, and with its levels of
-// categorical inputs.
-func Align(f, train *data.Frame) (*data.Frame, error) {
-	if f == nil {
-		return nil, badData(evaluated, "there is no data to evaluate on (nil): was this part of the split asked for?")
+	X := mat.NewDense(g.N(), len(m.f.use), nil)
+	for column, a := range inUse(m.f.use) {
+		X.SetCol(a, mat.Col(nil, column, g.X()))
 	}
-	for _, c := range f.Categories() {
-		for _, trained := range train.Categories() {
-			if c.Name != trained.Name || slices.Equal(c.Levels, trained.Levels) {
-				continue
-			}
-			var err error
-			if f, err = f.WithLevels(c.Name, trained.Levels...); err != nil {
-				return nil, badData(evaluated, "the data do not fit the levels that the model was trained on: %w", err)
-			}
-		}
-	}
-	if !slices.Equal(f.Names(), train.Names()) {
-		var err error
-		if f, err = f.Inputs(train.Names()...); err != nil {
-			return nil, badData(evaluated, "the data lack an input that the model was trained on: %w", err)
-		}
-	}
-	return f, checkFilled(f, train)
-}
-
-// checkFilled refuses a missing cell of an input for which training has said nothing.
-func checkFilled(f, train *data.Frame) error {
-	if f.MissingCells() == 0 {
-		return nil
-	}
-	for a, how := range train.Fillings() {
-		for i, v := range mat.Col(nil, a, f.X()) {
-			if math.IsNaN(v) && (how == "" || how == data.Missing) {
-				return badData(evaluated, "row %d of the input %q is missing, and the model has not learned what stands for it: leave such rows out by DropMissing, or train on data read with data.Impute", i+1, train.Names()[a])
-			}
-		}
-	}
-	return nil
-}
-
-// alignTarget is Align for data whose target is compared with predictions. It must be the
-// target of train.
-func alignTarget(f, train *data.Frame) (*data.Frame, error) {
-	g, err := Align(f, train)
-	if err == nil && g.Target() != train.Target() {
-		return nil, badData(evaluated, "the target is %q, and the model was trained on %q", g.Target(), train.Target())
-	}
-	return g, err
+	return m.f.predict(X)
 }
 
 // Gradients returns the m x d matrix of the model's derivatives at the rows of

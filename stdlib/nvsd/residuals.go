@@ -24,8 +24,7 @@ type Residuals struct {
 // Residuals compares the model's predictions with the target of a Frame, observation by
 // observation. Columns are found by name.
 func (m *Model) Residuals(on *data.Frame) (*Residuals, error) {
-	on, err := alignTarget(on, m.train)
-	if err != nil {
+	if err := sameTarget(on, m.train); err != nil {
 		return nil, err
 	}
 	return ResidualsOf(m, on)

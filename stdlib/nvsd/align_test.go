@@ -1,0 +1,61 @@
+package nvsd_test
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
+)
+
+// What a model did not select need not be measured to predict: neither a number nor a factor,
+// and of what is measured nonetheless neither missing cells nor unknown levels matter.
+func TestOnlySelectedInputsAreNeeded(t *testing.T) {
+	read := func(text string, opts ...data.ReadOption) *data.Frame {
+		return must[*data.Frame](t)(data.Read(strings.NewReader(text), "birds.csv", opts...))
+	}
+	var text strings.Builder
+	text.WriteString("place,idle,kind,size,y\n")
+	for i := range 40 {
+		size := i * 7 % 11
+		kind := []string{"a", "b", "c"}[i%3]
+		y := 5*size + map[string]int{"a": 0, "b": 40, "c": 80}[kind] + i%2
+		text.WriteString(strings.Join([]string{[]string{"north", "south"}[i/3%2], strconv.Itoa(i * i % 13), kind, strconv.Itoa(size), strconv.Itoa(y)}, ",") + "\n")
+	}
+	all := read(text.String())
+	spec := gaussian
+	spec.Kernel = kern.Polynomial{Degree: 2, Offset: 1}
+	m := must[*nvsd.Model](t)(must[*nvsd.Path](t)(spec.Path(ctx, all, 5)).Select(ctx, nvsd.ByLeaveOneOut(), nvsd.TopK(4)))
+	if got := strings.Join(m.SelectedNames(), " "); strings.Contains(got, "place") || strings.Contains(got, "idle") {
+		t.Fatalf("%s are selected", got)
+	}
+	few := must[*data.Frame](t)(all.Select("y", "size", "kind"))
+	want := must[[]float64](t)(m.PredictFrame(all))
+	if got := must[[]float64](t)(m.PredictFrame(few)); !near(got, want, 0) {
+		t.Error("without the other inputs, predictions are others")
+	}
+	if got, want := must[float64](t)(m.RMSE(few)), must[float64](t)(m.RMSE(all)); got != want {
+		t.Errorf("the error is %v, want %v", got, want)
+	}
+	if got := must[*nvsd.Residuals](t)(m.Residuals(few)).Predicted; !near(got, want, 0) {
+		t.Error("without the other inputs, residuals are others")
+	}
+
+	one := read("place,idle,kind,size\nwest,,b,3\n", data.NoTarget(), data.AllowMissing())
+	other := read("size,kind\n3,b\n", data.NoTarget())
+	got := must[[]float64](t)(m.PredictFrame(one))
+	if !near(got, must[[]float64](t)(m.PredictFrame(other)), 0) {
+		t.Error("an unknown place and a missing number that are not selected change a prediction")
+	}
+	for text, want := range map[string]string{
+		"size\n3\n":        `the data lack an input that the model needs: data: there is no input "kind=`,
+		"size,kind\n3,d\n": `the data do not fit the levels that the model was trained on: `,
+		"size,kind\n,b\n":  `row 1 of the input "size" is missing`,
+	} {
+		if _, err := m.PredictFrame(read(text, data.NoTarget(), data.AllowMissing())); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %q", text, err, want)
+		}
+	}
+}
