@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/nvsd-kernel/nvsd-kernel/internal/spelling"
 )
@@ -220,8 +221,11 @@ func (p *plan) faults(t table) error {
 	first := all[0]
 	bad := &CellError{Line: t.at(first.row), Column: p.names[first.column], Text: first.text, Reason: first.reason, More: -1, ofTarget: first.column == p.target, unit: t.unit, fill: first.fill}
 	for _, e := range all {
-		bad.More += e.count
-		bad.add(p.names[e.column])
+		sameRemedy := (e.fill == "") == (first.fill == "") && strings.HasSuffix(e.reason, eitherOrder) == strings.HasSuffix(first.reason, eitherOrder)
+		if sameRemedy {
+			bad.More += e.count
+			bad.add(p.names[e.column])
+		}
 	}
 	return bad
 }

@@ -13,8 +13,8 @@ type CellError struct {
 	Column  string   // its name
 	Text    string   // of the cell
 	Reason  string   // what is wrong with it
-	More    int      // how many more such cells there are in the file
-	Columns []string // that have such cells, Column first
+	More    int      // how many more cells there are in the file that the same would mend
+	Columns []string // that have them, Column first
 
 	ofTarget bool    // Column is the target
 	unit     string  // what Line counts, "line" if it is not said
@@ -31,7 +31,7 @@ func (e *CellError) add(column string) {
 func (e *CellError) Error() string {
 	text := e.Where() + ": " + e.Reason
 	if e.More > 0 {
-		text += fmt.Sprintf(" (and %d more such cells)", e.More)
+		text += fmt.Sprintf(" (and %s)", plural(e.More, "more such cell"))
 	}
 	return text + ": " + e.remedy()
 }

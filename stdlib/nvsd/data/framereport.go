@@ -18,23 +18,35 @@ const (
 )
 
 // Report returns the head of the Frame as a table, and a second table with the type and the
-// quartiles of each column. Of a wide Frame they have the first and the last columns. The time
-// that it takes grows with the number of rows, by one pass over the columns that are shown.
-func (f *Frame) Report() report.Report { return report.Report{f.head(), f.profile()} }
+// quartiles of each column. A Frame without a target whose rows are all shown, such as the means
+// of a few groups, has the first table alone. Of a wide Frame they have the first and the last
+// columns. The time that it takes grows with the number of rows, by one pass over the columns
+// that are shown.
+func (f *Frame) Report() report.Report {
+	if f.y == nil && f.n <= headRows && len(f.columns) <= headColumns {
+		return report.Report{f.head()}
+	}
+	return report.Report{f.head(), f.profile()}
+}
 
-// listed returns the indices of the columns in the order in which they are shown: the inputs,
-// the others, and the target, which last is among or not.
+// listed returns the indices of the columns in the order in which they are shown: the keys,
+// the inputs, the others, and the target, which last is among or not.
 func (f *Frame) listed() (columns []int, target bool) {
-	columns = f.used()
+	var keys, others []int
+	inputs := f.used()
 	if f.y != nil {
-		columns = columns[:len(columns)-1]
+		inputs = inputs[:len(inputs)-1]
 	}
 	for j, c := range f.columns {
-		if c.name != f.target && !slices.Contains(columns, j) {
-			columns = append(columns, j)
+		switch {
+		case c.name == f.target || slices.Contains(inputs, j):
+		case f.roles.of(c.name) == "key":
+			keys = append(keys, j)
+		default:
+			others = append(others, j)
 		}
 	}
-	return columns, f.y != nil
+	return slices.Concat(keys, inputs, others), f.y != nil
 }
 
 // title returns the name of a column with what it is, if it is no input.

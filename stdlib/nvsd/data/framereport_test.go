@@ -43,20 +43,20 @@ no value is missing
 // Columns that are no inputs say what they are, and missing cells are counted.
 func TestTypedFrameReport(t *testing.T) {
 	want := `trees.csv: 6 observations of 6 inputs
-species old girth id (key) day (no input) site (group) height (target)
-oak yes 8.25 t1 2024-03-01 north 70
-beech no NA t2 2024-03-02 north 65
-oak no 8.75 t3 2024-03-05 south 63
-(missing) yes 10.5 t4 2024-03-09 south 72
-beech no 10.75 t5 2024-03-07 east 81
-pine yes 11 t6 2024-03-11 east 83
+id (key) species old girth day (no input) site (group) height (target)
+t1 oak yes 8.25 2024-03-01 north 70
+t2 beech no NA 2024-03-02 north 65
+t3 oak no 8.75 2024-03-05 south 63
+t4 (missing) yes 10.5 2024-03-09 south 72
+t5 beech no 10.75 2024-03-07 east 81
+t6 pine yes 11 2024-03-11 east 83
 
 Columns
 column type min 25 % median 75 % max
+id (key) 6 levels: t1, t2, t3, t4, …
 species 4 levels: (missing), beech, oak, pine
 old boolean: no or yes 0 0 0.5 1 1
 girth number 8.25 8.75 10.5 10.75 11
-id (key) 6 levels: t1, t2, t3, t4, …
 day (no input) date 2024-03-01 2024-03-11
 site (group) 3 levels: east, north, south
 height (target) whole number 63 66.25 71 78.75 83
@@ -72,6 +72,19 @@ height (target) whole number 63 66.25 71 78.75 83
 	f := readTrees(t)
 	if got := fields(f.Report().String()); got != fields(want) {
 		t.Errorf("it is shown as\n%s\nwant\n%s", got, fields(want))
+	}
+	means, err := f.GroupBy("site").Mean("height", "girth")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want = `trees.csv: 3 observations of 2 inputs
+site (key) height girth
+east 82 10.88
+north 67.5 8.25
+south 67.5 9.625
+`
+	if got := fields(means.Report().String()); strings.TrimSpace(got) != strings.TrimSpace(want) {
+		t.Errorf("the means of groups are shown as\n%s\nwant\n%s", got, want)
 	}
 	want = `trees.csv: 6 observations of 6 inputs
 column count mean sd min max distinct missing

@@ -31,7 +31,7 @@ func (t *Table) read(remedy func(*data.CellError) string, opts ...data.ReadOptio
 	if cell, ok := errors.AsType[*data.CellError](err); ok {
 		text := fmt.Sprintf("%s: %s: %s", t.Name, cell.Where(), cell.Reason)
 		if cell.More > 0 {
-			text += fmt.Sprintf(" (and %d more such cells)", cell.More)
+			text += fmt.Sprintf(" (and %s)", plural(cell.More, "more such cell"))
 		}
 		if strings.HasSuffix(cell.Reason, notNumber) && strings.Contains(cell.Text, ",") {
 			return nil, errors.New(text + ": if the comma is a decimal comma, say --decimal-comma, or else mend the file" + remedy(cell))
