@@ -376,7 +376,7 @@ func (a attribute) put(c *cells, row int, cell string, quoted bool, u use) {
 	case a.kind == Categorical || a.kind == Date:
 		c.note(row, cell)
 	default:
-		if v, whole, n := number([]byte(cell), '.'); n == len(cell) && n > 0 && u == inferIt {
+		if v, whole, n := number([]byte(cell), '.'); n == len(cell) && n > 0 && (u == inferIt || u == asCodes && !isCode([]byte(cell))) {
 			c.number(row, v, whole)
 			return
 		}
@@ -387,9 +387,9 @@ func (a attribute) put(c *cells, row int, cell string, quoted bool, u use) {
 // field returns the column of the cells.
 func (a attribute) field(c cells, u use, o *readOptions) field {
 	switch {
-	case a.kind == Date && u == inferIt:
+	case a.kind == Date && (u == inferIt || u == asCodes):
 		u, o = asDate, &readOptions{DateLayouts: map[string]string{a.name: a.layout}}
-	case a.kind == Categorical && u == inferIt:
+	case a.kind == Categorical && (u == inferIt || u == asCodes):
 		u = asText
 	case u == inferIt:
 		u = asNumbers

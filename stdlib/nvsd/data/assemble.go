@@ -16,6 +16,7 @@ type use int
 const (
 	skip      use = iota // it is not read
 	inferIt              // its cells say of which kind it is
+	asCodes              // the same, but numbers are texts if some of them cannot stand for theirs: see isCode
 	asText               // its cells are texts, and it is Categorical
 	asNumbers            // its cells are numbers
 	asDate               // its cells are dates in the layout that the options say
@@ -79,6 +80,11 @@ func (o *readOptions) plan(names []string) (*plan, error) {
 	for _, j := range slices.Concat(p.inputs, p.others) {
 		p.uses[j] = inferIt
 	}
+	for _, j := range p.others {
+		if names[j] != o.Roles.Time {
+			p.uses[j] = asCodes
+		}
+	}
 	if p.target != none {
 		p.uses[p.target] = inferIt
 		if o.Classes != nil {
@@ -89,23 +95,25 @@ func (o *readOptions) plan(names []string) (*plan, error) {
 		}
 	}
 	for k, name := range o.Factors {
-		a := slices.IndexFunc(p.inputs, func(j int) bool { return names[j] == name })
+		j := slices.Index(names, name)
 		switch {
-		case p.target != none && name == names[p.target]:
+		case p.target != none && j == p.target:
 			return nil, fmt.Errorf("the target %q cannot be a factor: give its two labels by data.Classes", name)
-		case a < 0:
-			return nil, fmt.Errorf("the factor %q is not among the inputs: %sthe columns are %s", name, spelling.Question(name, names), quoteList(names))
+		case name == o.Roles.Time:
+			return nil, fmt.Errorf("the time %q cannot be a factor: it must hold dates or numbers", name)
+		case j < 0 || p.uses[j] == skip:
+			return nil, fmt.Errorf("the factor %q is not among the columns that are read: %sthe columns are %s", name, spelling.Question(name, names), quoteList(names))
 		case slices.Contains(o.Factors[:k], name):
 			return nil, fmt.Errorf("the factor %q is named twice", name)
 		}
-		p.uses[p.inputs[a]] = asText
+		p.uses[j] = asText
 	}
 	for name := range o.DateLayouts {
 		j := slices.Index(names, name)
 		switch {
 		case j < 0:
 			return nil, fmt.Errorf("the column %q of data.DateLayout is not among the columns: %sthere are %s", name, spelling.Question(name, names), quoteList(names))
-		case p.uses[j] == inferIt:
+		case p.uses[j] == inferIt || p.uses[j] == asCodes:
 			p.uses[j] = asDate
 		}
 	}

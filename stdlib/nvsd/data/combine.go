@@ -127,7 +127,7 @@ func (f *Frame) join(verb string, left bool, other *Frame, keys []string) (*Fram
 	}
 	for k := range keys {
 		if a, b := f.columns[mine[k]].kind, other.columns[theirs[k]].kind; a != b && !(a <= Integer && b <= Integer) {
-			return nil, fmt.Errorf("data: %s: the key %q is %v in the first Frame and %v in the second: nothing would match", verb, keys[k], a, b)
+			return nil, fmt.Errorf("data: %s: the key %q is %v in the first Frame and %v in the second: nothing would match; read it as texts in both by data.Factor(%q)", verb, keys[k], a, b, keys[k])
 		}
 	}
 	for _, name := range other.columnNames() {

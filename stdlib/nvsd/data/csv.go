@@ -197,9 +197,9 @@ func (t *textTable) readLine(p *stretch, text []byte, i int, uses []use) (next, 
 		if n < len(uses) {
 			u = uses[n]
 		}
-		if u == inferIt {
+		if u == inferIt || u == asCodes {
 			from := t.blanks(text, i)
-			if v, whole, length := number(text[from:], t.point); length > 0 {
+			if v, whole, length := number(text[from:], t.point); length > 0 && (u == inferIt || !isCode(text[from:from+length])) {
 				if c, ok := t.end(text, nil, false, t.blanks(text, from+length)); ok {
 					p.columns[n].number(p.rows, v, whole)
 					n++

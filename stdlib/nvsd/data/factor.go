@@ -20,7 +20,8 @@ type Category struct {
 const maxLevels = 1000
 
 // Factor names inputs that are categorical. Their cells, texts or codes, are levels without
-// order or distance. Each input becomes columns of 0 and 1, a [Category].
+// order or distance. Each input becomes columns of 0 and 1, a [Category]. A key or a group that
+// is named holds texts, whatever they look like.
 func Factor(names ...string) ReadOption {
 	return func(o *readOptions) { o.Factors = append(o.Factors, names...) }
 }

@@ -102,7 +102,7 @@ func TestFactorRefuses(t *testing.T) {
 		opts       []ReadOption
 	}{
 		{housing, "price\" cannot be a factor", []ReadOption{Factor("price")}},
-		{housing, "not among the inputs", []ReadOption{Factor("roof")}},
+		{housing, "not among the columns that are read", []ReadOption{Factor("roof")}},
 		{housing, "named twice", []ReadOption{Factor("road", "road")}},
 		{"a,y\n,1\n", "the cell is empty", []ReadOption{Factor("a")}},
 		{"a,y\nNA,1\n", "the value is missing", []ReadOption{Factor("a")}},

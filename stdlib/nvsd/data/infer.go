@@ -1,6 +1,7 @@
 package data
 
 import (
+	"bytes"
 	"fmt"
 	"math"
 	"slices"
@@ -48,7 +49,7 @@ func (c *cells) other(row int, cell []byte, u use, point byte) {
 			c.missing(row, s, reason)
 			return
 		}
-		if u == inferIt {
+		if u == inferIt || u == asCodes && !isCode(cell) {
 			if v, reason := parseCell(withPoint(s, point)); reason == "" {
 				c.number(row, v, isWhole(s, v))
 				return
@@ -74,6 +75,32 @@ func (c *cells) note(row int, text string) {
 	}
 	c.codes[row] = code
 	c.values[row] = math.NaN()
+}
+
+// noteNumbers makes texts of the numbers.
+func (c *cells) noteNumbers() {
+	for row, v := range c.values {
+		if !math.IsNaN(v) {
+			c.note(row, strconv.FormatFloat(v, 'f', -1, 64))
+		}
+	}
+	c.numbers = 0
+}
+
+// hasCodes reports whether one of the texts is a code.
+func hasCodes(c cells) bool {
+	return slices.ContainsFunc(c.texts, func(s string) bool { return isCode([]byte(s)) })
+}
+
+// isCode reports whether a text is a whole number that other texts have too, as numbers: one with
+// zeros or a plus before it, or one that float64 cannot hold. 007 and 7 are two identifiers.
+func isCode(text []byte) bool {
+	digits := bytes.TrimLeft(text, "+-")
+	if len(digits) == 0 || len(text)-len(digits) > 1 || bytes.ContainsFunc(digits, func(r rune) bool { return r < '0' || r > '9' }) {
+		return false
+	}
+	v, err := strconv.ParseUint(string(digits), 10, 64)
+	return text[0] == '+' || digits[0] == '0' && len(text) > 1 || err != nil || v > maxExact
 }
 
 // cut leaves only the first rows.
@@ -112,11 +139,21 @@ func joined(values []float64, parts []cells, u use, o *readOptions, name string)
 		numbers, whole, texts = numbers+c.numbers, whole && c.whole, texts || c.codes != nil
 		from += len(c.values)
 	}
-	if !texts && (u == inferIt || u == asNumbers) {
+	if !texts && (u == inferIt || u == asCodes || u == asNumbers) {
 		if whole && numbers > 0 {
 			f.kind = Integer
 		}
 		return f
+	}
+	if u == asCodes && (numbers > 0 || slices.ContainsFunc(parts, hasCodes)) {
+		from = 0
+		for k := range parts {
+			c := &parts[k]
+			c.values = values[from : from+len(c.values)] // its numbers may have been moved
+			c.noteNumbers()
+			from += len(c.values)
+		}
+		u = asText
 	}
 	all := together(parts)
 	of, wrong := f.column.ofTexts(all, numbers, u, o)

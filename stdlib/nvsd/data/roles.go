@@ -13,13 +13,14 @@ type roles struct {
 }
 
 // Key names columns that tell the rows apart, such as an identifier. They are kept, for joins
-// and for reading, and are not inputs.
+// and for reading, and are not inputs. Their cells are texts if some are, and if numbers would
+// make two of them one, as 007 and 7, or whole numbers beyond 2^53.
 func Key(names ...string) ReadOption {
 	return func(o *readOptions) { o.Roles.Keys = append(o.Roles.Keys, names...) }
 }
 
 // Group names the column whose equal values are rows that belong together, such as those of one
-// patient or site. It is kept and is not an input. [ByGroup] and [Frame.GroupLabels] use it.
+// patient or site. It is kept and is not an input; its cells are read as those of a [Key]. [ByGroup] and [Frame.GroupLabels] use it.
 func Group(name string) ReadOption {
 	return func(o *readOptions) { o.Roles.Group = name }
 }

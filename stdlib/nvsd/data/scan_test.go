@@ -14,7 +14,7 @@ import (
 
 // drawText draws a table as text, with cells of all sorts.
 func drawText(t *rapid.T) string {
-	cell := rapid.SampledFrom([]string{"1", "-2.5", "1e3", "", "NA", "x", `"a,b"`, "\"two\nlines\"", `"say ""so"""`, " 3 ", "2020-01-31", "yes", "1,5"})
+	cell := rapid.SampledFrom([]string{"1", "007", "-2.5", "1e3", "", "NA", "x", `"a,b"`, "\"two\nlines\"", `"say ""so"""`, " 3 ", "2020-01-31", "yes", "1,5"})
 	row := rapid.Map(rapid.SliceOfN(cell, 3, 3), func(cells []string) string { return strings.Join(cells, ",") })
 	end := rapid.SampledFrom([]string{"\n", "\r\n", "\n\n"})
 	text := "a,b,c\n"
@@ -28,7 +28,7 @@ func drawText(t *rapid.T) string {
 func TestTextIsReadAlikeInAnyParts(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := []byte(drawText(t))
-		uses := rapid.SliceOfN(rapid.SampledFrom([]use{skip, inferIt, asText}), 3, 3).Draw(t, "uses")
+		uses := rapid.SliceOfN(rapid.SampledFrom([]use{skip, inferIt, asCodes, asText}), 3, 3).Draw(t, "uses")
 		o := newReadOptions([]ReadOption{})
 		read := func(chunk int) (table, error) {
 			opened, err := openText(',')(slices.Clone(text), o)
