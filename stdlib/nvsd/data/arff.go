@@ -246,7 +246,7 @@ func (t *arffTable) table(uses []use, o *readOptions) (table, error) {
 	columns := make([]cells, len(uses))
 	for j, u := range uses {
 		if u != skip {
-			columns[j] = newCells(make([]float64, rows))
+			columns[j] = newCells(make([]float64, rows), o.absent())
 		}
 	}
 	at := make([]int, 0, rows) // the bytes at which rows begin
@@ -373,6 +373,8 @@ func (a attribute) put(c *cells, row int, cell string, quoted bool, u use) {
 	switch {
 	case cell == "?" && !quoted:
 		c.missing(row, cell, missing(cell))
+	case c.absent != nil && c.absent.reason(cell) != "":
+		c.missing(row, cell, c.absent.reason(cell))
 	case a.kind == Categorical || a.kind == Date:
 		c.note(row, cell)
 	default:

@@ -54,20 +54,30 @@ func (e *CellError) remedy() string {
 	case noNumber && withDecimalComma(e.Text):
 		return "if the comma is a decimal comma, say data.DecimalComma(), or else mend the file"
 	case strings.HasSuffix(e.Reason, eitherOrder):
-		between := "/"
-		if strings.Contains(e.Text, ".") {
-			between = "."
-		}
-		return fmt.Sprintf("say data.DateLayout(\"02%[1]s01%[1]s2006\", %[2]s) if the day is first, and data.DateLayout(\"01%[1]s02%[1]s2006\", %[2]s) if the month is", between, names)
+		dayFirst, monthFirst := eitherLayouts(e.Text)
+		return fmt.Sprintf("say data.DateLayout(%q, %s) if the day is first, and data.DateLayout(%q, %s) if the month is", dayFirst, names, monthFirst, names)
 	case noNumber && e.ofTarget:
 		return "the target must be a number: name two labels by data.Classes(negative, positive), or another target by data.Target"
 	case e.ofTarget && e.fill != "":
 		return "mend the file, name another target by data.Target, or read such rows by data.AllowMissing() and leave them out by DropMissing"
 	case e.ofTarget:
 		return "mend the file, or name another target by data.Target"
-	case noNumber:
-		return fmt.Sprintf("name what holds categories by data.Factor(%s), leave it out by data.Drop, or mend the file", names)
+	case noNumber, strings.Contains(e.Reason, notDate):
+		absent := ""
+		if short(e.Text) == e.Text {
+			absent = fmt.Sprintf("what stands for a missing cell by data.NA(%q), ", e.Text)
+		}
+		return fmt.Sprintf("name what holds categories by data.Factor(%s), %sleave the column out by data.Drop, or mend the file", names, absent)
 	}
 	fill := map[Filling]string{Mean: "fill it in by data.Impute(data.Mean), ", MissingLevel: "fill it in by data.Impute(data.MissingLevel), "}[e.fill]
 	return fmt.Sprintf("mend the file, %sor leave the column out by data.Drop(%s)", fill, names)
+}
+
+// short returns the beginning of a text that is long.
+func short(text string) string {
+	const most = 30
+	if runes := []rune(text); len(runes) > most {
+		return string(runes[:most]) + "..."
+	}
+	return text
 }

@@ -49,6 +49,7 @@ type textTable struct {
 	header []string
 	body   int // where the rows begin
 	chunk  int // about how many bytes are read together
+	absent *absent
 }
 
 // openText returns a function that opens texts with the given character between cells.
@@ -66,7 +67,7 @@ func openText(comma rune) func([]byte, *readOptions) (reading, error) {
 		if err != nil {
 			return nil, err
 		}
-		return &textTable{text, d, names, body, 1 << 20}, nil
+		return &textTable{text, d, names, body, 1 << 20, o.absent()}, nil
 	}
 }
 
@@ -166,7 +167,7 @@ func (t *textTable) read(p *stretch, values [][]float64, uses []use) {
 	p.columns = make([]cells, len(uses))
 	for j, u := range uses {
 		if u != skip {
-			p.columns[j] = newCells(values[j][p.first : p.first+p.bound])
+			p.columns[j] = newCells(values[j][p.first:p.first+p.bound], t.absent)
 		}
 	}
 	text := t.text[:p.to]
@@ -240,26 +241,17 @@ func parseCell(cell string) (float64, string) {
 	if reason := missing(s); reason != "" {
 		return 0, reason
 	}
-	v, err := strconv.ParseFloat(s, 64)
-	if errors.Is(err, strconv.ErrSyntax) {
-		return 0, fmt.Sprintf("%q %s", s, notNumber)
-	}
-	if !finite(v) {
-		return 0, fmt.Sprintf("%q is not finite", s)
-	}
-	return v, ""
+	return parseNumber(s)
 }
 
-// missing returns the reason why a cell holds nothing, or "" if it holds something.
-func missing(s string) string {
-	if len(s) > 4 {
-		return ""
+// parseNumber is parseCell for a text that stands for no missing cell.
+func parseNumber(s string) (float64, string) {
+	v, err := strconv.ParseFloat(s, 64)
+	if errors.Is(err, strconv.ErrSyntax) || strings.ContainsAny(s, "_xXpP") { // 1_000 and 0x1p3 are numbers of Go
+		return 0, fmt.Sprintf("%q %s", short(s), notNumber)
 	}
-	switch strings.ToLower(s) {
-	case "":
-		return "the cell is empty"
-	case "na", "n/a", "nan", "null", "none", "nil", "?", "-", ".":
-		return fmt.Sprintf("the value is missing (%q)", s)
+	if !finite(v) {
+		return 0, fmt.Sprintf("%q is not finite", short(s))
 	}
-	return ""
+	return v, ""
 }

@@ -64,7 +64,7 @@ func TestReadRefuses(t *testing.T) {
 		{"too large", "a,y\n1e999,2\n", nil, `"1e999" is not finite`},
 		{"NaN", "a,y\nnan,2\n", nil, `line 2, column "a": the value is missing`},
 		{"several", "a,b,y\n,1,2\n,,x\n", nil, `column "a": the cell is empty (and 2 more such cells)`},
-		{"of several kinds", "when,a,y\n3.4.2021,,2\n4.4.2021,5,x\n", nil, `(and 1 more such cell): say data.DateLayout("02.01.2006", "when") if`},
+		{"of several kinds", "when,a,y\n3.4.2021,,2\n4.4.2021,5,x\n", nil, `(and 1 more such cell): say data.DateLayout("2.1.2006", "when") if`},
 		{"line number after a quoted line break", "\"a\nb\",y\n1,2\n,4\n", nil, "line 4"},
 		{"open quote", "a,y\n\"1,2\n", nil, "line 2"},
 		{"unknown target", "a,y\n1,2\n", []ReadOption{Target("z")}, `the target "z" is not among the columns: there are "a", "y"`},
@@ -75,8 +75,8 @@ func TestReadRefuses(t *testing.T) {
 		{"target is an input", "a,y\n1,2\n", []ReadOption{Inputs("y")}, "both an input and the target"},
 		{"target dropped", "a,y\n1,2\n", []ReadOption{Target("y"), Drop("y")}, "also dropped"},
 		{"input twice", "a,y\n1,2\n", []ReadOption{Inputs("a", "a")}, "named twice"},
-		{"day or month first", "when,a,y\n03/04/2021,1,2\n31/12/2021,3,4\n", nil, `say data.DateLayout("02/01/2006", "when") if the day is first, and data.DateLayout("01/02/2006", "when") if the month is`},
-		{"the same with points", "when,a,y\n3.4.2021,1,2\n31.12.2021,3,4\n", nil, `say data.DateLayout("02.01.2006", "when") if the day is first`},
+		{"day or month first", "when,a,y\n03/04/2021,1,2\n31/12/2021,3,4\n", nil, `say data.DateLayout("2/1/2006", "when") if the day is first, and data.DateLayout("1/2/2006", "when") if the month is`},
+		{"the same with points", "when,a,y\n3.4.2021,1,2\n31.12.2021,3,4\n", nil, `say data.DateLayout("2.1.2006", "when") if the day is first`},
 		{"times that are texts", "when,a,y\nMonday,1,2\nTuesday,3,4\n", []ReadOption{Time("when")}, `the column "when" of data.Time holds texts, which have no order in time: if they are dates, say how they are written by data.DateLayout`},
 		{"other separator", "a;b;y\n1;2;3\n", nil, "data.Comma(';')"},
 	} {
@@ -103,7 +103,7 @@ func TestColumnsOfText(t *testing.T) {
 		opts []ReadOption
 		want string
 	}{
-		{[]ReadOption{Target("mpg"), Drop("class")}, `line 3, column "hp": "x" is not a number: name what holds categories by data.Factor("hp"), leave it out by data.Drop, or mend the file`},
+		{[]ReadOption{Target("mpg"), Drop("class")}, `line 3, column "hp": "x" is not a number: name what holds categories by data.Factor("hp"), what stands for a missing cell by data.NA("x"), leave the column out by data.Drop, or mend the file`},
 		{[]ReadOption{Inputs("hp")}, "name two labels by data.Classes(negative, positive), or another target by data.Target"},
 		{[]ReadOption{Target("mpg"), Factor("make", "origin"), Drop("class")}, `data.Factor("hp")`},
 	} {

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 )
 
 // cells are the cells of a column in a stretch of rows, as a reader finds them: numbers where
@@ -17,6 +16,7 @@ type cells struct {
 	numbers int
 	whole   bool // all numbers are whole, and held exactly
 	empty   fault
+	absent  *absent
 
 	codes []int32          // nil, or for each row 1 + the index of its text, 0 without one
 	texts []string         // in the order in which they occur
@@ -24,10 +24,16 @@ type cells struct {
 }
 
 // newCells returns the cells of a stretch whose values will be put into the given slice.
-func newCells(values []float64) cells { return cells{values: values, whole: true} }
+func newCells(values []float64, a *absent) cells {
+	return cells{values: values, whole: true, absent: a}
+}
 
 // number notes a number.
 func (c *cells) number(row int, v float64, whole bool) {
+	if reason := c.absent.number(v); reason != "" {
+		c.missing(row, format(v), reason)
+		return
+	}
 	c.values[row] = v
 	c.numbers++
 	c.whole = c.whole && whole
@@ -45,12 +51,12 @@ func (c *cells) other(row int, cell []byte, u use, point byte) {
 	code, known := c.known[string(cell)]
 	if !known {
 		s := string(cell)
-		if reason := missing(s); reason != "" {
+		if reason := c.absent.reason(s); reason != "" {
 			c.missing(row, s, reason)
 			return
 		}
 		if u == inferIt || u == asCodes && !isCode(cell) {
-			if v, reason := parseCell(withPoint(s, point)); reason == "" {
+			if v, reason := parseNumber(withPoint(s, point)); reason == "" {
 				c.number(row, v, isWhole(s, v))
 				return
 			}
@@ -185,7 +191,7 @@ func (c *column) ofTexts(texts []string, numbers int, u use, o *readOptions) (va
 		return datesIn(texts, c.layout)
 	case u == asNumbers || numbers > 0 || slices.ContainsFunc(texts, isInfinite) || all(texts, withDecimalComma):
 		return strays(texts, func(s string) string {
-			_, reason := parseCell(s)
+			_, reason := parseNumber(s)
 			return reason
 		})
 	case all(texts, isEitherDate):
@@ -195,11 +201,9 @@ func (c *column) ofTexts(texts []string, numbers int, u use, o *readOptions) (va
 		c.kind = Boolean
 		return values, nil
 	}
-	for _, layout := range layouts {
-		if values, wrong = datesIn(texts, layout); wrong == nil {
-			c.kind, c.layout = Date, layout
-			return values, nil
-		}
+	if layout := layoutOfMost(texts); layout != "" {
+		c.kind, c.layout = Date, layout
+		return datesIn(texts, layout)
 	}
 	return c.categories(texts), nil
 }
@@ -232,7 +236,7 @@ func all(texts []string, is func(string) bool) bool {
 
 // isInfinite reports whether a text is a number that is not finite.
 func isInfinite(text string) bool {
-	_, reason := parseCell(text)
+	_, reason := parseNumber(text)
 	return reason != "" && !strings.HasSuffix(reason, notNumber)
 }
 
@@ -240,17 +244,6 @@ func isInfinite(text string) bool {
 func withDecimalComma(text string) bool {
 	_, _, n := number([]byte(text), ',')
 	return n == len(text) && strings.Contains(text, ",")
-}
-
-// eitherOrder is the end of what is said of a date such as 03/04/2021 or 03.04.2021.
-const eitherOrder = "whose day and month can be in either order"
-
-// isEitherDate reports whether a text is a date with slashes or points and the year at the end.
-func isEitherDate(text string) bool {
-	text = strings.ReplaceAll(text, ".", "/")
-	_, dayFirst := time.Parse("2/1/2006", text)
-	_, monthFirst := time.Parse("1/2/2006", text)
-	return dayFirst == nil || monthFirst == nil
 }
 
 // together returns the texts of all stretches in the order in which they occur, and makes the
@@ -312,28 +305,4 @@ func eitherOf(texts []string, words [2]string) (values []float64, levels []strin
 		levels = nil
 	}
 	return values, levels, true
-}
-
-// layouts are how dates are written, as package time writes layouts. None of them can be taken
-// for another one: dates such as 03/04/2021 and 03.04.2021 are read by DateLayout alone.
-var layouts = []string{
-	"2006-01-02", "2006-01-02 15:04", "2006-01-02 15:04:05", "2006-01-02T15:04", "2006-01-02T15:04:05", time.RFC3339, "2006-01-02 15:04:05Z07:00",
-	"2006/01/02", "2006/01/02 15:04", "2006/01/02 15:04:05", "2 Jan 2006", "2-Jan-2006", "2 January 2006", "Jan 2, 2006", "January 2, 2006",
-}
-
-// datesIn returns the seconds of dates in a layout, and what is wrong with texts that are none.
-func datesIn(texts []string, layout string) (values []float64, wrong map[string]string) {
-	for _, s := range texts {
-		moment, err := time.Parse(layout, s)
-		if err != nil {
-			if wrong == nil {
-				wrong = make(map[string]string)
-			}
-			wrong[s] = fmt.Sprintf("%q is not a date written as %s", s, layout)
-			values = append(values, math.NaN())
-			continue
-		}
-		values = append(values, seconds(moment))
-	}
-	return values, wrong
 }

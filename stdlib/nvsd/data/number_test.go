@@ -41,6 +41,15 @@ func TestNumbersAreThoseOfStrconv(t *testing.T) {
 	}
 }
 
+// TestNumbersOfGo: what is a number in a program of Go alone is a text.
+func TestNumbersOfGo(t *testing.T) {
+	for _, cell := range []string{"1_000", "12_34", "0x1F", "0x1p3", "0b1"} {
+		if v, reason := parseCell(cell); reason == "" {
+			t.Errorf("%s is the number %v", cell, v)
+		}
+	}
+}
+
 func TestWhatIsNoNumber(t *testing.T) {
 	for _, text := range []string{"", "-", ".", "e5", "1e", "1e+", "x", "+-1", "1e12345"} {
 		if _, _, n := number([]byte(text), '.'); n != 0 {

@@ -17,6 +17,7 @@ type readOptions struct {
 	NoHeader     bool              `json:"no_header,omitempty"`
 	Names        []string          `json:"names,omitempty"` // of columns in a file without
 	DateLayouts  map[string]string `json:"date_layouts,omitempty"`
+	NA           []string          `json:"na,omitzero"`        // nil: what stands for a missing cell if nothing is said
 	Encoding     string            `json:"encoding,omitempty"` // "": UTF-8
 	Arrays       []string          `json:"arrays,omitempty"`   // of an NPZ file
 

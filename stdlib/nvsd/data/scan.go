@@ -17,12 +17,9 @@ type dialect struct {
 // dialect returns how the options say that text is cut. comma is what is between cells where
 // they say nothing.
 func (o *readOptions) dialect(comma rune) (dialect, error) {
-	d := dialect{comment: o.Comment, point: '.'}
-	if o.DecimalComma {
-		d.point = ','
-		if comma == ',' {
-			comma = ';'
-		}
+	d := dialect{comment: o.Comment, point: o.point()}
+	if o.DecimalComma && comma == ',' {
+		comma = ';'
 	}
 	if o.Comma != 0 {
 		comma = o.Comma
@@ -32,6 +29,14 @@ func (o *readOptions) dialect(comma rune) (dialect, error) {
 	}
 	d.comma = string(comma)
 	return d, nil
+}
+
+// point returns the decimal point that the options say.
+func (o *readOptions) point() byte {
+	if o.DecimalComma {
+		return ','
+	}
+	return '.'
 }
 
 // A scanError is a place in a text that cannot be cut into cells.

@@ -59,19 +59,27 @@ func typedField(name string, cells typed.Cells, u use, o *readOptions) field {
 	case typed.Text:
 		f.kind, f.levels = Categorical, cells.Texts
 	}
+	a := o.absent()
+	if f.kind == Categorical {
+		f.levelsAbsent(a)
+	}
 	for i, v := range f.values {
 		switch {
 		case cells.Null != nil && cells.Null[i]:
-			f.empty.add(i, "", "the cell is empty")
-		case math.IsNaN(v):
+			f.empty.add(i, "", noCell)
+		case math.IsNaN(v) && f.kind != Categorical:
 			f.empty.add(i, "NaN", missing("NaN"))
 		case math.IsInf(v, 0):
 			text := strconv.FormatFloat(v, 'g', -1, 64)
 			f.stray.add(i, text, fmt.Sprintf("%q is not finite", text))
+		case f.kind == Numeric || f.kind == Integer:
+			if reason := a.number(v); reason != "" {
+				f.empty.add(i, format(v), reason)
+				f.values[i] = math.NaN()
+			}
 		}
 	}
 	if f.kind == Categorical {
-		f.blank()
 		f.column = f.occurring().inOrder()
 	}
 	if u == asText && f.kind != Categorical || u == asDate && f.kind != Date {
@@ -80,15 +88,24 @@ func typedField(name string, cells typed.Cells, u use, o *readOptions) field {
 	return f
 }
 
-// blank makes the cells of a categorical column that hold no character but blanks missing ones.
-func (f *field) blank() {
+// levelsAbsent makes the cells of a categorical column missing that hold no character but blanks,
+// or a text that the options name.
+func (f *field) levelsAbsent(a *absent) {
 	for k, level := range f.levels {
-		if strings.TrimSpace(level) == "" {
-			for i, v := range f.values {
-				if v == float64(k) {
-					f.empty.add(i, level, missing(""))
-					f.values[i] = math.NaN()
-				}
+		reason, text := "", strings.TrimSpace(level)
+		switch {
+		case text == "":
+			reason = noCell
+		case a != nil:
+			reason = a.reason(text)
+		}
+		if reason == "" {
+			continue
+		}
+		for i, v := range f.values {
+			if v == float64(k) {
+				f.empty.add(i, level, reason)
+				f.values[i] = math.NaN()
 			}
 		}
 	}
@@ -96,7 +113,7 @@ func (f *field) blank() {
 
 // reread makes a column of texts what the plan says, where it is not: categorical or dates.
 func (f *field) reread(u use, o *readOptions) {
-	c := newCells(make([]float64, len(f.values)))
+	c := newCells(make([]float64, len(f.values)), nil)
 	for i, v := range f.values {
 		if math.IsNaN(v) {
 			c.values[i] = v
