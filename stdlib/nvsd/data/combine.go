@@ -11,7 +11,7 @@ import (
 
 // Bind returns the Frame with the rows of others below its own. They must have the same
 // columns, by name and in any order. Levels are put together, and whole numbers and numbers
-// become numbers; other kinds must be the same. Roles and the target are those of f.
+// become numbers; other kinds must be the same, unless all cells of one are missing. Roles and the target are those of f.
 func (f *Frame) Bind(others ...*Frame) (*Frame, error) {
 	if len(others) == 0 {
 		return nil, errors.New("data: Bind: no Frame is given: at least one is needed")
@@ -42,10 +42,17 @@ func (f *Frame) Bind(others ...*Frame) (*Frame, error) {
 		g.n += other.n
 	}
 	for j := range g.columns {
+		if !slices.ContainsFunc(f.inputs, func(t term) bool { return t.column == j }) {
+			continue // a key may have any number of levels
+		}
+		if g.columns[j].kind == Date { // all cells of the first were missing
+			g.inputs = slices.DeleteFunc(g.inputs, func(t term) bool { return t.column == j })
+			continue
+		}
 		if err := g.columns[j].checkLevels(); err != nil {
 			return nil, fmt.Errorf("data: Bind: %w", err)
 		}
-		if !slices.Equal(g.columns[j].levels, f.columns[j].levels) && g.columns[j].kind == Categorical {
+		if !slices.Equal(g.columns[j].levels, f.columns[j].levels) {
 			g.retake(j)
 		}
 	}
@@ -59,18 +66,29 @@ func (f *Frame) Bind(others ...*Frame) (*Frame, error) {
 // below returns the column with the cells of another one below its own.
 func (c column) below(d column) (column, error) {
 	number := func(k Kind) bool { return k == Numeric || k == Integer }
-	if c.kind != d.kind && !(number(c.kind) && number(d.kind)) {
-		return c, fmt.Errorf("its column %q is %v, and %v in the first", c.name, d.kind, c.kind)
-	}
-	if c.kind != d.kind {
+	missing, _ := c.missing()
+	more, _ := d.missing()
+	switch {
+	case c.kind == d.kind:
+	case missing == len(c.values): // nothing says of which kind they are
+		c.kind, c.levels, c.layout = d.kind, d.levels, d.layout
+	case more == len(d.values):
+		d.kind, d.levels = c.kind, c.levels
+	case number(c.kind) && number(d.kind):
 		c.kind = Numeric
+	default:
+		return c, fmt.Errorf("its column %q is %v, and %v in the first: read it in both in the same way, such as by data.Factor(%q)", c.name, d.kind, c.kind, c.name)
 	}
 	added := d.values
 	if c.kind == Categorical && !slices.Equal(c.levels, d.levels) {
 		levels, code := slices.Clone(c.levels), make([]float64, len(d.levels))
+		place := make(map[string]int, len(levels))
+		for k, level := range levels {
+			place[level] = k
+		}
 		for k, level := range d.levels {
-			at := slices.Index(levels, level)
-			if at < 0 {
+			at, known := place[level]
+			if !known {
 				at = len(levels)
 				levels = append(levels, level)
 			}

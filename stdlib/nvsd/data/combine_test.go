@@ -1,6 +1,7 @@
 package data
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -54,6 +55,47 @@ func TestBindUndoesHeadAndTail(t *testing.T) {
 			t.Fatalf("%v (%v)", g, err)
 		}
 	})
+}
+
+// TestBindOfManyKeys: a key has no columns in X, so that it may have more levels than an input.
+func TestBindOfManyKeys(t *testing.T) {
+	text := "id,a\n"
+	for i := range maxLevels + 5 {
+		text += fmt.Sprintf("key %d,%d\n", i, i)
+	}
+	f := tableOf(t, text, Key("id"))
+	g, err := f.Bind(tableOf(t, "a,id\n7,key x\n8,key 3\n", Key("id")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if last, err := g.Tail(3); err != nil || texts(last, "id") != fmt.Sprintf("key %d key x key 3", maxLevels+4) {
+		t.Errorf("%v, %v", texts(last, "id"), err)
+	}
+}
+
+// TestBindOfNothing: a column whose cells are all missing goes with one of any kind.
+func TestBindOfNothing(t *testing.T) {
+	empty := tableOf(t, "a,b,c,d\n,,,\n", AllowMissing())
+	full := tableOf(t, "a,b,c,d\n1.5,x,2024-03-01,no\n2,y,2024-03-02,yes\n", AllowMissing())
+	for _, c := range []struct{ f, g *Frame }{{empty, full}, {full, empty}} {
+		h, err := c.f.Bind(c.g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Join(h.Names(), " "); got != "a b=y d" {
+			t.Errorf("inputs %s", got)
+		}
+		h, err = h.DropMissing("a", "b", "c", "d")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range full.Columns() {
+			kind, _ := h.Kind(name)
+			if want, _ := full.Kind(name); kind != want || texts(h, name) != texts(full, name) {
+				t.Errorf("%s: %v, %s", name, kind, texts(h, name))
+			}
+		}
+	}
 }
 
 func TestJoin(t *testing.T) {
