@@ -41,6 +41,9 @@ type arffTable struct {
 }
 
 func openARFF(text []byte, o *readOptions) (reading, error) {
+	if err := notText(text); err != nil {
+		return nil, err
+	}
 	text, err := decoded(text, o.Encoding)
 	if err != nil {
 		return nil, err
@@ -320,7 +323,7 @@ func (t *arffTable) denseRow(line string, put func(j int, cell string, quoted bo
 		rest = after
 	}
 	if n != len(t.attributes) {
-		return fmt.Sprintf(" has %d cells, and the header declares %d: every row needs the same number", n, len(t.attributes))
+		return fmt.Sprintf(" has %s, and the header declares %d: every row needs the same number", plural(n, "cell"), len(t.attributes))
 	}
 	return ""
 }

@@ -300,7 +300,9 @@ func (o *readOptions) columns(header []string) (inputs []int, target int, others
 		if err != nil {
 			return nil, 0, nil, err
 		}
-		dropped[j] = true
+		for k := j; k < len(header); k++ { // several can have no name
+			dropped[k] = dropped[k] || header[k] == name
+		}
 	}
 	for _, name := range o.Roles.names() {
 		j, err := find(name, "the "+o.Roles.of(name))
@@ -367,7 +369,7 @@ func (o *readOptions) columns(header []string) (inputs []int, target int, others
 		if target != none {
 			beside = fmt.Sprintf(" beside the target %q", header[target])
 		}
-		return fail("no inputs are left (d = 0)%s: at least one is needed", beside)
+		return fail("no inputs are left (d = 0)%s: at least one is needed; if there is no target, say data.NoTarget()", beside)
 	}
 	return inputs, target, others, nil
 }

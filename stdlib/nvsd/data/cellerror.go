@@ -51,6 +51,8 @@ func (e *CellError) remedy() string {
 	names = strings.ReplaceAll(strings.Trim(names, "[]"), `" "`, `", "`)
 	noNumber := strings.HasSuffix(e.Reason, notNumber)
 	switch {
+	case noNumber && withThousands(e.Text):
+		return "write thousands without commas; if the comma is a decimal comma, say data.DecimalComma()"
 	case noNumber && withDecimalComma(e.Text):
 		return "if the comma is a decimal comma, say data.DecimalComma(), or else mend the file"
 	case strings.HasSuffix(e.Reason, eitherOrder):

@@ -82,6 +82,8 @@ func unzipped(raw []byte) ([]byte, error) {
 	switch {
 	case arrays > 0 && arrays == len(files):
 		return raw, nil
+	case spreadsheet(names) != "":
+		return nil, fmt.Errorf("this is %s: save the sheet as CSV, and read that", spreadsheet(names))
 	case len(files) != 1:
 		return nil, fmt.Errorf("the zip file has %d files (%s): it must have one; unpack it and read the one that is meant", len(files), quoteList(names))
 	}

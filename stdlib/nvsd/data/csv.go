@@ -55,6 +55,9 @@ type textTable struct {
 // openText returns a function that opens texts with the given character between cells.
 func openText(comma rune) func([]byte, *readOptions) (reading, error) {
 	return func(text []byte, o *readOptions) (reading, error) {
+		if err := notText(text); err != nil {
+			return nil, err
+		}
 		text, err := decoded(text, o.Encoding)
 		if err != nil {
 			return nil, err
@@ -174,7 +177,7 @@ func (t *textTable) read(p *stretch, values [][]float64, uses []use) {
 	for i := t.line(text, p.from); i < p.to; i = t.line(text, i) {
 		next, n, wrong := t.readLine(p, text, i, uses)
 		if wrong == nil && n != len(uses) {
-			wrong = &scanError{i, fmt.Sprintf(" has %d cells, the header has %d: every line needs the same number", n, len(uses))}
+			wrong = &scanError{i, fmt.Sprintf(" has %s, the header has %d: every line needs the same number", plural(n, "cell"), len(uses))}
 		}
 		if wrong != nil {
 			p.wrong = wrong

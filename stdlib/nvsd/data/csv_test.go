@@ -30,6 +30,8 @@ func TestReadAccepts(t *testing.T) {
 		{"dropped text", "id,a,y\nbob,1,2\n", []ReadOption{Drop("id")}, []string{"a"}, "y", []float64{1}, []float64{2}},
 		{"last column dropped", "a,y,note\n1,2,ok\n", []ReadOption{Drop("note")}, []string{"a"}, "y", []float64{1}, []float64{2}},
 		{"semicolons", "a;y\n1;2\n", []ReadOption{Comma(';')}, []string{"a"}, "y", []float64{1}, []float64{2}},
+		{"lines of blanks", "a,y\n1,2\n  \n\t \r\n3,4\n ", nil, []string{"a"}, "y", []float64{1, 3}, []float64{2, 4}},
+		{"row names", ",a,y,\n1,2,3,\n2,4,5,\n", []ReadOption{Drop("")}, []string{"a"}, "y", []float64{2, 4}, []float64{3, 5}},
 		{"tabs", "a\tb\ty\n1\t 2\t3\n", []ReadOption{Comma('\t')}, []string{"a", "b"}, "y", []float64{1, 2}, []float64{3}},
 	} {
 		f, err := Read(strings.NewReader(c.text), c.what, c.opts...)
@@ -56,6 +58,12 @@ func TestReadRefuses(t *testing.T) {
 		{"numeric header", "1,2\n3,4\n", nil, "a header with the columns' names is needed"},
 		{"repeated name", "a,a,y\n1,2,3\n", nil, `columns 1 and 2 are both named "a"`},
 		{"empty name", "a, ,y\n1,2,3\n", nil, "column 2 has no name"},
+		{"row names", ",a,y\n1,2,3\n", nil, `column 1 has no name, as the row names that pandas and R write: name it, or leave out what has no name by data.Drop("")`},
+		{"no target", "y\n1\n", nil, "data.NoTarget()"},
+		{"one cell", "a,b\n1\n", nil, "line 2 has 1 cell, "},
+		{"bars", "a|b|y\n1|2|3\n", nil, "data.Comma('|')"},
+		{"thousands", "a,y\n\"1,234\",1\n\"12,345\",2\n", nil, `"1,234" is not a number (and 1 more such cells): write thousands without commas; if the comma is a decimal comma, say data.DecimalComma()`},
+		{"millions", "a,y\n\"1,234,567\",1\n\"-12,345.5\",2\n", nil, "write thousands without commas"},
 		{"ragged", "a,b,y\n1,2,3\n1,2\n", nil, "line 3 has 2 cells, the header has 3"},
 		{"empty cell", "a,b,y\n1,2,3\n1,,3\n", nil, `line 3, column "b": the cell is empty`},
 		{"missing", "a,y\n1,2\nNA,3\n", nil, `line 3, column "a": the value is missing ("NA")`},

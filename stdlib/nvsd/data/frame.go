@@ -134,12 +134,17 @@ func (f *Frame) lay() {
 
 // checkNames refuses empty and repeated names.
 func checkNames(names []string) error {
+	if j := slices.Index(names, ""); j >= 0 {
+		return fmt.Errorf("column %d has no name: name every column", j+1)
+	}
+	return checkRepeated(names)
+}
+
+// checkRepeated refuses repeated names, but for empty ones.
+func checkRepeated(names []string) error {
 	seen := make(map[string]int, len(names))
 	for j, name := range names {
-		if name == "" {
-			return fmt.Errorf("column %d has no name: name every column", j+1)
-		}
-		if first, ok := seen[name]; ok {
+		if first, ok := seen[name]; ok && name != "" {
 			return fmt.Errorf("columns %d and %d are both named %q: names must differ", first+1, j+1, name)
 		}
 		seen[name] = j

@@ -2,6 +2,7 @@ package data
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -19,7 +20,7 @@ func header(text []byte, d dialect, o *readOptions) (names []string, body int, e
 		return nil, 0, wrong.in(text)
 	}
 	if !o.NoHeader {
-		return cells, body, checkHeader(cells, d.comma)
+		return cells, body, checkHeader(cells, d.comma, text[first] == '"', slices.Contains(o.Drop, ""))
 	}
 	switch len(o.Names) {
 	case 0:
@@ -35,8 +36,9 @@ func header(text []byte, d dialect, o *readOptions) (names []string, body int, e
 	return names, first, checkNames(names)
 }
 
-// checkHeader refuses a first line that cannot be one of names.
-func checkHeader(header []string, comma string) error {
+// checkHeader refuses a first line that cannot be one of names. quoted says that it begins with a
+// quote, and dropped that columns without a name are left out.
+func checkHeader(header []string, comma string, quoted, dropped bool) error {
 	numeric := true
 	for _, name := range header {
 		_, reason := parseCell(name)
@@ -45,14 +47,17 @@ func checkHeader(header []string, comma string) error {
 	if numeric {
 		return &HeaderError{First: header, Comma: comma}
 	}
-	if len(header) == 1 {
-		for _, other := range []rune{',', ';', '\t'} {
+	if len(header) == 1 && !quoted {
+		for _, other := range []rune{',', ';', '\t', '|'} {
 			if strings.ContainsRune(header[0], other) {
 				return &CommaError{Header: header[0], Comma: other}
 			}
 		}
 	}
-	return checkNames(header)
+	if j := slices.Index(header, ""); j >= 0 && !dropped {
+		return fmt.Errorf("column %d has no name, as the row names that pandas and R write: name it, or leave out what has no name by data.Drop(%q)", j+1, "")
+	}
+	return checkRepeated(header)
 }
 
 // A HeaderError is a first line of numbers, where the names of the columns should be.

@@ -189,7 +189,7 @@ func (c *column) ofTexts(texts []string, numbers int, u use, o *readOptions) (va
 	case u == asDate:
 		c.kind, c.layout = Date, o.DateLayouts[c.name]
 		return datesIn(texts, c.layout)
-	case u == asNumbers || numbers > 0 || slices.ContainsFunc(texts, isInfinite) || all(texts, withDecimalComma):
+	case u == asNumbers || numbers > 0 || slices.ContainsFunc(texts, isInfinite) || all(texts, withCommas):
 		return strays(texts, func(s string) string {
 			_, reason := parseNumber(s)
 			return reason
@@ -238,6 +238,18 @@ func all(texts []string, is func(string) bool) bool {
 func isInfinite(text string) bool {
 	_, reason := parseNumber(text)
 	return reason != "" && !strings.HasSuffix(reason, notNumber)
+}
+
+// withCommas reports whether a text is a number with a decimal comma, or with commas between
+// thousands.
+func withCommas(text string) bool { return withDecimalComma(text) || withThousands(text) }
+
+// withThousands reports whether a text is a number with commas between thousands.
+func withThousands(text string) bool {
+	whole, _, _ := strings.Cut(strings.TrimLeft(text, "+-"), ".")
+	first, rest, grouped := strings.Cut(whole, ",")
+	_, reason := parseNumber(strings.ReplaceAll(text, ",", ""))
+	return grouped && reason == "" && len(first) <= 3 && all(strings.Split(rest, ","), func(s string) bool { return len(s) == 3 })
 }
 
 // withDecimalComma reports whether a text is a number with a decimal comma.

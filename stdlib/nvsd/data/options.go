@@ -45,7 +45,8 @@ func Inputs(names ...string) ReadOption {
 	return func(o *readOptions) { o.Inputs = append(o.Inputs, names...) }
 }
 
-// Drop names columns that are not read at all. They may hold text.
+// Drop names columns that are not read at all. They may hold text. The name "" is that of all
+// columns of a text that have none, such as the row names that pandas and R write.
 func Drop(names ...string) ReadOption {
 	return func(o *readOptions) { o.Drop = append(o.Drop, names...) }
 }

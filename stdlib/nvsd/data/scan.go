@@ -161,11 +161,15 @@ func (d *dialect) lineBreak(text []byte, i int) int {
 }
 
 // line returns where the next line with cells begins, from byte i on; len(text) if there is
-// none. Empty lines and comments are passed over.
+// none. Lines of nothing or of blanks, and comments, are passed over.
 func (d *dialect) line(text []byte, i int) int {
 	for i < len(text) {
-		if n := lineEnd(text, i); n > 0 {
-			i += n
+		k := d.blanks(text, i)
+		if k == len(text) {
+			return k
+		}
+		if n := lineEnd(text, k); n > 0 {
+			i = k + n
 			continue
 		}
 		if d.comment == 0 || text[i] != d.comment {

@@ -99,6 +99,9 @@ func agreesWithCSV(t interface{ Fatalf(string, ...any) }, text string) {
 			record[j] = strings.TrimSpace(record[j])
 		}
 	}
+	// A line of blanks is no record here, and one of an empty cell there.
+	empty := func(record []string) bool { return slices.Equal(record, []string{""}) }
+	got, want = slices.DeleteFunc(got, empty), slices.DeleteFunc(want, empty)
 	if len(got)+len(want) > 0 && !reflect.DeepEqual(got, want) {
 		t.Fatalf("%q: cells %q, and of encoding/csv %q", text, got, want)
 	}
@@ -127,7 +130,7 @@ func TestScanRefuses(t *testing.T) {
 		"a,y\n1,2\n3,\"4\n5,6\n": `file.csv: line 3: a quote (") begins a cell and none ends it`,
 		"a,y\n1,b\"c\n":          `file.csv: line 2: there is a quote (") inside of a cell that does not begin with one: put the cell in quotes, and write "" for each quote inside of it`,
 		"a,y\n\"1\"x,2\n":        `file.csv: line 2: there is something after the quote (") that ends a cell: write "" for each quote inside of a cell`,
-		"a,y\n\"1\n\",2\n3\n":    "file.csv: line 4 has 1 cells, the header has 2: every line needs the same number",
+		"a,y\n\"1\n\",2\n3\n":    "file.csv: line 4 has 1 cell, the header has 2: every line needs the same number",
 	} {
 		if _, err := Read(strings.NewReader(text), "file.csv"); err == nil || err.Error() != "data: "+want {
 			t.Errorf("%q: %v, want %s", text, err, want)
