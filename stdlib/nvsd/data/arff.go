@@ -322,6 +322,9 @@ func (t *arffTable) denseRow(line string, put func(j int, cell string, quoted bo
 		}
 		rest = after
 	}
+	if n == len(t.attributes)+1 && strings.HasSuffix(line, "}") {
+		return ": there is a weight in braces at the end of the row: weights of rows are not read"
+	}
 	if n != len(t.attributes) {
 		return fmt.Sprintf(" has %s, and the header declares %d: every row needs the same number", plural(n, "cell"), len(t.attributes))
 	}
@@ -356,6 +359,9 @@ func (t *arffTable) sparseRow(line string, put func(j int, cell string, quoted b
 		named[j] = true
 		put(j, cell, quoted)
 		rest = strings.TrimSpace(strings.TrimPrefix(after, ","))
+	}
+	if rest != "}" {
+		return fmt.Sprintf(": there is something after the sparse row (%q): weights of rows are not read", short(strings.TrimSpace(rest[1:])))
 	}
 	for j, a := range t.attributes {
 		switch {

@@ -18,7 +18,12 @@ const (
 // decoded returns a text as UTF-8 without a byte order mark. Lines that end in CR alone end in
 // LF. The encoding is that of the option Encoding.
 func decoded(text []byte, encoding string) ([]byte, error) {
-	switch strings.ToLower(encoding) {
+	encoding = strings.ToLower(encoding)
+	if bytes.HasPrefix(text, []byte(bomUTF16LE+"\x00\x00")) || bytes.HasPrefix(text, []byte("\x00\x00"+bomUTF16BE)) {
+		return nil, fmt.Errorf("it is text in UTF-32, which is not read: write it in UTF-8")
+	}
+	var err error
+	switch encoding {
 	case "", "utf-8", "utf8":
 		switch {
 		case bytes.HasPrefix(text, []byte(bomUTF16LE)), bytes.HasPrefix(text, []byte(bomUTF16BE)):
@@ -33,20 +38,28 @@ func decoded(text []byte, encoding string) ([]byte, error) {
 		text = bytes.TrimPrefix(text, []byte(bomUTF8))
 	case "utf-16", "utf16":
 		if bytes.HasPrefix(text, []byte(bomUTF16BE)) {
-			text = fromUTF16(text[2:], binary.BigEndian)
+			text, err = fromUTF16(text, binary.BigEndian)
 		} else {
-			text = fromUTF16(bytes.TrimPrefix(text, []byte(bomUTF16LE)), binary.LittleEndian)
+			text, err = fromUTF16(text, binary.LittleEndian)
 		}
 	case "utf-16le":
-		text = fromUTF16(bytes.TrimPrefix(text, []byte(bomUTF16LE)), binary.LittleEndian)
+		text, err = fromUTF16(text, binary.LittleEndian)
 	case "utf-16be":
-		text = fromUTF16(bytes.TrimPrefix(text, []byte(bomUTF16BE)), binary.BigEndian)
-	case "latin1", "latin-1", "iso-8859-1":
-		text = fromBytes(text, "")
-	case "windows-1252", "cp1252":
-		text = fromBytes(text, windows1252)
+		text, err = fromUTF16(text, binary.BigEndian)
+	case "latin1", "latin-1", "iso-8859-1", "windows-1252", "cp1252":
+		if bytes.HasPrefix(text, []byte(bomUTF8)) {
+			return nil, fmt.Errorf("it is text in UTF-8 (it begins with its byte order mark): leave out data.Encoding(%q)", encoding)
+		}
+		special := ""
+		if strings.HasSuffix(encoding, "1252") {
+			special = windows1252
+		}
+		text = fromBytes(text, special)
 	default:
 		return nil, fmt.Errorf("data.Encoding(%q) is not known: there are %s", encoding, quoteList([]string{"utf-8", "utf-16", "utf-16le", "utf-16be", "latin1", "windows-1252"}))
+	}
+	if err != nil {
+		return nil, err
 	}
 	if bytes.IndexByte(text, '\r') >= 0 && bytes.IndexByte(text, '\n') < 0 {
 		text = bytes.ReplaceAll(text, []byte{'\r'}, []byte{'\n'})
@@ -54,13 +67,34 @@ func decoded(text []byte, encoding string) ([]byte, error) {
 	return text, nil
 }
 
-// fromUTF16 returns text in UTF-16 as UTF-8.
-func fromUTF16(text []byte, order binary.ByteOrder) []byte {
-	units := make([]uint16, len(text)/2)
-	for i := range units {
-		units[i] = order.Uint16(text[2*i:])
+// fromUTF16 returns text in UTF-16 as UTF-8, without a byte order mark.
+func fromUTF16(text []byte, order binary.ByteOrder) ([]byte, error) {
+	switch {
+	case bytes.IndexByte(text, 0) < 0 && len(text) > 0: // each line feed has one
+		return nil, fmt.Errorf("it is no text in UTF-16, of which some bytes are zero: leave out data.Encoding, or name another one")
+	case len(text)%2 == 1:
+		return nil, fmt.Errorf("it is no whole text in UTF-16, which has an even number of bytes and not %d: it may end early, so download or copy it again", len(text))
 	}
-	return []byte(string(utf16.Decode(units)))
+	out := make([]byte, 0, len(text))
+	line := 1
+	for i := 0; i < len(text); i += 2 {
+		r := rune(order.Uint16(text[i:]))
+		if utf16.IsSurrogate(r) {
+			second := rune(0)
+			if i+2 < len(text) {
+				second = rune(order.Uint16(text[i+2:]))
+			}
+			if r = utf16.DecodeRune(r, second); r == utf8.RuneError {
+				return nil, fmt.Errorf("line %d: half of a character of UTF-16 stands alone: the file is damaged, or has the other byte order (data.Encoding has utf-16le and utf-16be)", line)
+			}
+			i += 2
+		}
+		if r == '\n' {
+			line++
+		}
+		out = utf8.AppendRune(out, r)
+	}
+	return bytes.TrimPrefix(out, []byte(bomUTF8)), nil
 }
 
 // windows1252 are the characters of the bytes 0x80 to 0x9f there.

@@ -71,6 +71,27 @@ func TestEncodingsAreTold(t *testing.T) {
 	}
 }
 
+// TestEncodingsThatAreNot: bytes that are no text in the encoding that is said are told, and not read
+// as other characters.
+func TestEncodingsThatAreNot(t *testing.T) {
+	for _, c := range []struct{ encoding, text, want string }{
+		{"utf-16", weather, "it is no text in UTF-16"},
+		{"utf-16", bomUTF16LE + inUTF16(weather) + "\n", "has an even number of bytes and not"},
+		{"utf-16le", inUTF16("a,y\n") + "\x00\xd8" + inUTF16(",1\n"), "line 2: half of a character"},
+		{"utf-16be", swapped(inUTF16("a,y\n")) + "\xd8\x00", "line 2: half of a character"},
+		{"latin1", bomUTF8 + weather, `it is text in UTF-8 (it begins with its byte order mark): leave out data.Encoding("latin1")`},
+		{"", "\xff\xfe\x00\x00a\x00\x00\x00", "UTF-32"},
+	} {
+		if _, err := Read(strings.NewReader(c.text), "w.csv", Encoding(c.encoding)); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%q as %s: %v, want %s", c.text, c.encoding, err, c.want)
+		}
+	}
+	const smile = "😀,y\n1,2\n"
+	if f, err := Read(strings.NewReader(inUTF16(smile)), "w.csv", Encoding("utf-16le")); err != nil || f.Names()[0] != "😀" {
+		t.Errorf("a character of two halves: %v, %v", f, err)
+	}
+}
+
 func TestOldLineEnds(t *testing.T) {
 	if f, err := Read(strings.NewReader("a,y\r1,2\r3,4\r"), "w.csv"); err != nil || f.N() != 2 {
 		t.Errorf("CR alone: %v, %v", f, err)
