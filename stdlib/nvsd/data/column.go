@@ -88,16 +88,25 @@ func (c column) text(i int) string {
 		return ""
 	case c.kind == Categorical:
 		return c.levels[int(v)]
-	case c.kind == Boolean && c.levels != nil:
-		return c.levels[int(v)]
 	case c.kind == Boolean:
-		return strconv.FormatBool(v == 1)
+		return c.words()[int(v)]
 	case c.kind == Date:
 		return moment(v).Format(cmp.Or(c.layout, time.RFC3339Nano))
 	case c.kind == Integer:
 		return strconv.FormatFloat(v, 'f', -1, 64)
 	}
 	return format(v)
+}
+
+// words returns how false and true are written in a Boolean column, nil for others.
+func (c column) words() []string {
+	switch {
+	case c.kind != Boolean:
+		return nil
+	case c.levels != nil:
+		return c.levels
+	}
+	return []string{"false", "true"}
 }
 
 // moment returns the time that is so many seconds after the beginning of 1970, in UTC, to the

@@ -3,6 +3,7 @@ package data
 import (
 	"fmt"
 	"go/ast"
+	goconstant "go/constant"
 	"go/parser"
 	"go/token"
 	"math"
@@ -15,12 +16,13 @@ import (
 // WhereExpr returns the Frame of the rows for which an expression over the columns is true. It
 // is an error if there is none.
 //
-// An expression is written as in Go: numbers, names of columns, + - * /, comparisons, && || !,
+// An expression is written as in Go: numbers, names of columns, + - * / %, comparisons, && || !,
 // and the functions abs, exp, log, log2, log10, sqrt, sin, cos, tan, floor, ceil, round, min,
 // max, pow and missing. A name that is no Go identifier stands in backquotes, a text in double
 // quotes: a categorical column can be == or != a level, and a column of dates is compared with
 // one, such as "2020-01-31". Numbers of a date are its year, month, day, yearday, weekday (0 is
-// Sunday) and hour. A boolean column is a condition by itself.
+// Sunday) and hour. A boolean column is a condition by itself, and can be == or != one of its two
+// words, such as "yes".
 //
 // Where a cell is missing, so is what is computed of it, and a comparison with it is neither
 // true nor false: such a row is left out. missing(x) reports whether x is missing; false && x
@@ -97,13 +99,23 @@ type compiler struct{ f *Frame }
 func (f *Frame) compile(verb, text string) (expr, error) {
 	tree, err := parser.ParseExpr(text)
 	if err != nil {
-		return expr{}, fmt.Errorf("data: %s: %s: %w", verb, text, err)
+		return expr{}, fmt.Errorf("data: %s: %s: %w%s", verb, text, err, f.unquoted(text))
 	}
 	e, err := compiler{f}.expr(tree)
 	if place, ok := err.(*placed); ok {
-		return expr{}, fmt.Errorf("data: %s: %s, column %d: %s", verb, text, place.pos, place.what)
+		return expr{}, fmt.Errorf("data: %s: %s, column %d: %s%s", verb, text, place.pos, place.what, f.unquoted(text))
 	}
 	return e, err
+}
+
+// unquoted says that a name needs backquotes, if an expression has one without them that does.
+func (f *Frame) unquoted(text string) string {
+	for _, c := range f.columns {
+		if quoted := "`" + c.name + "`"; !token.IsIdentifier(c.name) && strings.Contains(strings.ReplaceAll(text, quoted, ""), c.name) {
+			return fmt.Sprintf("; the name %q is none of Go, and stands in backquotes: %s", c.name, quoted)
+		}
+	}
+	return ""
 }
 
 // placed is an error at a place of an expression, from 1.
@@ -155,8 +167,8 @@ func constant(v float64, truth bool) expr {
 func (c compiler) literal(t *ast.BasicLit) (expr, error) {
 	switch {
 	case t.Kind == token.INT || t.Kind == token.FLOAT:
-		v, err := strconv.ParseFloat(strings.ReplaceAll(t.Value, "_", ""), 64)
-		if err != nil {
+		v, _ := goconstant.Float64Val(goconstant.ToFloat(goconstant.MakeFromLiteral(t.Value, t.Kind, 0)))
+		if math.IsInf(v, 0) {
 			return fail(t, "%s is no number that float64 can hold", t.Value)
 		}
 		return constant(v, false), nil
@@ -351,6 +363,13 @@ func (c compiler) compareText(t *ast.BinaryExpr) (e expr, is bool, err error) {
 			}
 		}
 		e, err = fail(t, "%q is no date: write it as \"2020-01-31\" or \"2020-01-31 15:04:05\"", text)
+		return e, true, err
+	}
+	if k := slices.Index(col.words(), text); k >= 0 && (op == token.EQL || op == token.NEQ) {
+		return of.with(constant(float64(k), false), true, compare), true, nil
+	}
+	if col.kind == Boolean {
+		e, err = fail(t, "the column %q is boolean: it is a condition by itself, or compared by == or != with one of %s", name, quoteList(col.words()))
 		return e, true, err
 	}
 	e, err = fail(t, "the column %q is %v, and is compared with the text %q", name, col.kind, text)

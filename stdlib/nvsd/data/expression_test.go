@@ -27,6 +27,9 @@ func TestExpressions(t *testing.T) {
 		`abs(-height) - sqrt(height*height) == 0`:      "t1 t2 t3 t4 t5 t6",
 		`height % 2 == 1 && true`:                      "t2 t3 t5 t6",
 		`old == (height > 69)`:                         "t1 t2 t3 t4 t6",
+		`old == "yes"`:                                 "t1 t4 t6",
+		`"yes" != old`:                                 "t2 t3 t5",
+		`height == 0x46 || height == 0b100_0001`:       "t1 t2",
 		`1_000 > exp(1) / 2e0`:                         "t1 t2 t3 t4 t5 t6",
 	} {
 		g, err := f.WhereExpr(condition)
@@ -64,6 +67,7 @@ func TestExpressionsRefuse(t *testing.T) {
 		`f.height > 1`:                  "this is no number, name of a column",
 		`"a" == "b"`:                    "can only be compared with a categorical column",
 		`height > 'a'`:                  "a text stands in double quotes",
+		`old == "true"`:                 `the column "old" is boolean: it is a condition by itself, or compared by == or != with one of "no", "yes"`,
 		`height > 1e999`:                "no number that float64 can hold",
 		`func() bool { return true }()`: "only functions of expressions can be called",
 	} {
@@ -73,6 +77,24 @@ func TestExpressionsRefuse(t *testing.T) {
 	}
 	if _, err := f.WithExpr("x", "1 / (height - 70)"); err == nil || !strings.Contains(err.Error(), `row 1 of "x" is +Inf`) {
 		t.Errorf("a division by zero: %v", err)
+	}
+}
+
+// TestNamesThatAreNoneOfGo: a keyword and names with other characters are said to need backquotes.
+func TestNamesThatAreNoneOfGo(t *testing.T) {
+	f := tableOf(t, "type,body mass,a-b\n1,2,3\n4,5,6\n")
+	for expression, name := range map[string]string{"type > 1": "type", "body mass > 3": "body mass", "a-b > 3": "a-b"} {
+		_, err := f.WhereExpr(expression)
+		want := `the name "` + name + "\" is none of Go, and stands in backquotes: `" + name + "`"
+		if err == nil || !strings.HasSuffix(err.Error(), want) {
+			t.Errorf("%s: %v", expression, err)
+		}
+		if g, err := f.WhereExpr(strings.Replace(expression, name, "`"+name+"`", 1)); err != nil || g.N() != 1 {
+			t.Errorf("%s in backquotes: %v, %v", expression, g, err)
+		}
+	}
+	if _, err := f.WhereExpr("`type` > b"); err == nil || strings.Contains(err.Error(), "stands in backquotes: ") {
+		t.Errorf("the name is in backquotes: %v", err)
 	}
 }
 
