@@ -56,7 +56,7 @@ type lineage struct {
 func (f *Frame) step(of *Frame, s Step, others ...*Frame) *Frame {
 	if of.lineage != nil {
 		s.Rows = slices.Clone(s.Rows)
-		f.lineage = &lineage{parent: of.lineage, step: s, others: others}
+		f.lineage = &lineage{parent: of.lineage, step: s, others: slices.Clone(others)}
 	}
 	return f
 }
@@ -85,7 +85,8 @@ func (f *Frame) drawnFrom(said any, n int, seed uint64) *Frame {
 	return f.begin(Origin{Generator: reflect.TypeOf(said).Name(), Problem: raw, N: n, Seed: seed})
 }
 
-// Origin returns where the Frame comes from.
+// Origin returns where the Frame comes from. Values in it share the cells of the Frame, and must
+// not be changed.
 func (f *Frame) Origin() Origin {
 	if f.lineage == nil {
 		return Origin{Values: f.values()}
@@ -108,7 +109,8 @@ func (l *lineage) origin() Origin {
 	return o
 }
 
-// AsValues returns the origin that is the numbers of the Frame themselves.
+// AsValues returns the origin that is the numbers of the Frame themselves. They are shared with
+// it, and must not be changed.
 func (f *Frame) AsValues() Origin { return Origin{Values: f.values()} }
 
 // Code returns the method of the first step that called a function of a cell, without which the

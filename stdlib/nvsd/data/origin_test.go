@@ -63,6 +63,33 @@ func rebuilt(f *Frame) (*Frame, error) {
 	return o.Rebuild("")
 }
 
+// TestOriginsAreOwn: what is done to the arguments afterwards changes no Frame and no Origin.
+func TestOriginsAreOwn(t *testing.T) {
+	f := readTrees(t)
+	head, err := f.Head(2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	others := []*Frame{head}
+	g, err := f.Bind(others...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	others[0] = f
+	if again, err := rebuilt(g); err != nil || !same(g, again) {
+		t.Errorf("bound: %v", err)
+	}
+	o := numbered(3).AsValues()
+	h, err := o.Rebuild("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.Values.Columns[0].Cells[0] = 99
+	if x := h.X().At(0, 0); x != 0 {
+		t.Errorf("the Frame has changed to %v", x)
+	}
+}
+
 // verbs are the calls of methods that return a frame. Every one of them is rebuilt.
 func verbs() map[string]func(*Frame) (*Frame, error) {
 	return map[string]func(*Frame) (*Frame, error){

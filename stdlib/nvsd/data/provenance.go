@@ -48,7 +48,7 @@ func (o Origin) Seeds() []uint64 {
 			if s.Seed != nil {
 				seeds = append(seeds, *s.Seed)
 			}
-			if s.Split != nil && s.Split.By == "" {
+			if s.Split != nil && s.Split.By != byTime {
 				seeds = append(seeds, s.Split.Seed)
 			}
 		}

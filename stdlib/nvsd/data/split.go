@@ -128,6 +128,11 @@ func (o *splitOptions) counts(n int) ([3]int, error) {
 		if sum > 1-1e-9 {
 			count[0] += n - count[0] - count[1] - count[2]
 		}
+		for p, share := range o.Fraction {
+			if share > 0 && count[p] == 0 {
+				return count, fmt.Errorf("the fraction %v of the %s part is less than a row: ask for more, or leave it out by 0", share, names[p])
+			}
+		}
 	}
 
 	used, rest := 0, -1

@@ -96,6 +96,7 @@ func TestSplitRefuses(t *testing.T) {
 		{[]SplitOption{Train(3), Fractions(0.5, 0.5, 0)}, "counts and fractions"},
 		{[]SplitOption{Fractions(0.9, 0.2, 0)}, "at most 1"},
 		{[]SplitOption{Fractions(1.5, 0, 0)}, "between 0 and 1"},
+		{[]SplitOption{Fractions(0.9, 0.05, 0.05)}, "the fraction 0.05 of the validation part is less than a row"},
 	} {
 		_, err := numbered(11).Split(c.opts...)
 		if err == nil || !strings.Contains(err.Error(), c.want) {

@@ -253,9 +253,10 @@ func (f *Frame) Texts(name string) ([]string, error) {
 	if j < 0 {
 		return nil, f.noColumn("Texts", name)
 	}
+	c := f.columns[j].written()
 	texts := make([]string, f.n)
 	for i := range texts {
-		texts[i] = f.columns[j].text(i)
+		texts[i] = c.text(i)
 	}
 	return texts, nil
 }

@@ -131,6 +131,14 @@ func TestSampleAndSort(t *testing.T) {
 	})
 }
 
+// TestTextsHaveAllDigits: of dates too, as WriteCSV has them.
+func TestTextsHaveAllDigits(t *testing.T) {
+	f := tableOf(t, "d,a\n2024-03-01T10:00:00.25Z,1\n2024-03-02T10:00:00Z,2\n")
+	if got := texts(f, "d"); got != "2024-03-01T10:00:00.25Z 2024-03-02T10:00:00Z" {
+		t.Error(got)
+	}
+}
+
 func TestDatesAreMoments(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		at := time.UnixMicro(rapid.Int64Range(-6e16, 2e17).Draw(t, "microseconds") / 8 * 8).UTC()

@@ -15,7 +15,8 @@ import (
 // WriteCSV writes all columns to a file of comma-separated cells under a line of names, the
 // target last, where [CSV] looks for it. Numbers have the fewest digits that give the same bits
 // again, and a missing cell is empty. Reading the file gives the same columns, if it is said
-// again which are factors of numbers, keys and so on. The file is replaced as a whole or not at
+// again which are factors of numbers, keys and so on, and by [NA] that levels such as none are
+// not missing. The file is replaced as a whole or not at
 // all: if the disk is full, the old one stays.
 func (f *Frame) WriteCSV(path string) error {
 	if err := writeWhole(path, f.writeCSV); err != nil {
