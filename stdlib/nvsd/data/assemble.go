@@ -166,8 +166,9 @@ func (p *plan) assemble(t table) (*Frame, error) {
 		}
 		f.columns = append(f.columns, c)
 	}
+	places := f.places()
 	for _, j := range p.inputs {
-		at := f.find(p.names[j])
+		at := places[p.names[j]]
 		if c := f.columns[at]; c.kind != Date {
 			if err := p.checkLevels(c); err != nil {
 				return nil, err

@@ -16,13 +16,18 @@ func (f *Frame) Bind(others ...*Frame) (*Frame, error) {
 	if len(others) == 0 {
 		return nil, errors.New("data: Bind: no Frame is given: at least one is needed")
 	}
-	g := f.copy()
+	g, mine := f.copy(), f.places()
+	isInput := make([]bool, len(f.columns))
+	for _, t := range f.inputs {
+		isInput[t.column] = true
+	}
 	for k, other := range others {
 		if other == nil {
 			return nil, fmt.Errorf("data: Bind: Frame %d is nil: was this part of the split asked for?", k+1)
 		}
+		theirs := other.places()
 		for _, name := range other.columnNames() {
-			if f.find(name) < 0 {
+			if _, is := mine[name]; !is {
 				return nil, fmt.Errorf("data: Bind: Frame %d has a column %q, which the first has not: drop it, or add it there by With", k+1, name)
 			}
 		}
@@ -30,8 +35,8 @@ func (f *Frame) Bind(others ...*Frame) (*Frame, error) {
 			return nil, fmt.Errorf("data: Bind: Frame %d has other classes of the target: read both with the same data.Classes", k+1)
 		}
 		for j, c := range g.columns {
-			at := other.find(c.name)
-			if at < 0 {
+			at, is := theirs[c.name]
+			if !is {
 				return nil, fmt.Errorf("data: Bind: Frame %d has no column %q: drop it, or add it there by With", k+1, c.name)
 			}
 			var err error
@@ -42,7 +47,7 @@ func (f *Frame) Bind(others ...*Frame) (*Frame, error) {
 		g.n += other.n
 	}
 	for j := range g.columns {
-		if !slices.ContainsFunc(f.inputs, func(t term) bool { return t.column == j }) {
+		if !isInput[j] {
 			continue // a key may have any number of levels
 		}
 		if g.columns[j].kind == Date { // all cells of the first were missing

@@ -58,8 +58,7 @@ type DateSummary struct {
 func (f *Frame) Describe() Summary {
 	s := Summary{Source: f.source, N: f.N(), D: f.D(), Warnings: f.Warnings()}
 	for a, name := range f.names {
-		values, _ := f.Column(name) // there is one of that name
-		c := summarise(name, values)
+		c := summarise(name, f.cells(f.inputs[a]))
 		c.level = f.inputs[a].level != asNumber
 		s.Columns = append(s.Columns, c)
 	}

@@ -214,12 +214,7 @@ func (f *Frame) Y() []float64 {
 // 0 or 1, a date is in seconds since 1970, and a missing cell is NaN.
 func (f *Frame) Column(name string) ([]float64, error) {
 	if a := slices.Index(f.names, name); a >= 0 {
-		t := f.inputs[a]
-		values := slices.Clone(f.columns[t.column].values)
-		for i, v := range values {
-			values[i] = t.value(v)
-		}
-		return values, nil
+		return f.cells(f.inputs[a]), nil
 	}
 	if j := f.find(name); j >= 0 && f.columns[j].kind != Categorical {
 		return slices.Clone(f.columns[j].values), nil
@@ -227,9 +222,27 @@ func (f *Frame) Column(name string) ([]float64, error) {
 	return nil, f.unknown(name)
 }
 
+// cells returns the numbers of a column of X.
+func (f *Frame) cells(t term) []float64 {
+	values := slices.Clone(f.columns[t.column].values)
+	for i, v := range values {
+		values[i] = t.value(v)
+	}
+	return values
+}
+
 // find returns the index of the named column, or -1.
 func (f *Frame) find(name string) int {
 	return slices.IndexFunc(f.columns, func(c column) bool { return c.name == name })
+}
+
+// places returns the indices of the columns by name, for more than a few of them.
+func (f *Frame) places() map[string]int {
+	at := make(map[string]int, len(f.columns))
+	for j, c := range f.columns {
+		at[c.name] = j
+	}
+	return at
 }
 
 // Inputs returns the Frame with only the named inputs, in the given order. The name of a
@@ -238,10 +251,13 @@ func (f *Frame) Inputs(names ...string) (*Frame, error) {
 	if len(names) == 0 {
 		return nil, fmt.Errorf("data: no input is named: at least one is needed")
 	}
-	g := f.copy()
+	g, places := f.copy(), make(map[string]int, len(f.names))
 	g.inputs = nil
+	for a, name := range f.names {
+		places[name] = a
+	}
 	for _, name := range names {
-		if a := slices.Index(f.names, name); a >= 0 {
+		if a, is := places[name]; is {
 			g.inputs = append(g.inputs, f.inputs[a])
 		} else if k := slices.IndexFunc(f.categories, func(c Category) bool { return c.Name == name }); k >= 0 {
 			for _, a := range f.categories[k].Columns {

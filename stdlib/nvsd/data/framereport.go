@@ -37,9 +37,13 @@ func (f *Frame) listed() (columns []int, target bool) {
 	if f.y != nil {
 		inputs = inputs[:len(inputs)-1]
 	}
+	isInput := make([]bool, len(f.columns))
+	for _, j := range inputs {
+		isInput[j] = true
+	}
 	for j, c := range f.columns {
 		switch {
-		case c.name == f.target || slices.Contains(inputs, j):
+		case c.name == f.target || isInput[j]:
 		case f.roles.of(c.name) == "key":
 			keys = append(keys, j)
 		default:

@@ -143,11 +143,22 @@ func (f *Frame) Impute(how Filling, names ...string) (*Frame, error) {
 			return nil, fmt.Errorf("data: Impute: %w", how.unsuited(f.columns[j]))
 		}
 	}
+	named := make([]bool, len(f.columns))
+	for _, name := range names {
+		named[f.find(name)] = true
+	}
+	if len(names) == 0 {
+		for _, t := range f.inputs {
+			named[t.column] = how.suits(f.columns[t.column].kind)
+		}
+	}
 	g := f.copy()
 	for j, c := range f.columns {
-		isInput := slices.ContainsFunc(f.inputs, func(t term) bool { return t.column == j })
-		if slices.Contains(names, c.name) || len(names) == 0 && isInput && how.suits(c.kind) {
-			g.columns[j] = c.filled(how)
+		if !named[j] {
+			continue
+		}
+		g.columns[j] = c.filled(how)
+		if len(g.columns[j].levels) > len(c.levels) {
 			g.retake(j)
 		}
 	}
@@ -180,8 +191,10 @@ func (f *Frame) DropMissing(names ...string) (*Frame, error) {
 // used returns the indices of the columns that are inputs, and of the target.
 func (f *Frame) used() []int {
 	var used []int
+	seen := make([]bool, len(f.columns))
 	for _, t := range f.inputs {
-		if !slices.Contains(used, t.column) {
+		if !seen[t.column] {
+			seen[t.column] = true
 			used = append(used, t.column)
 		}
 	}
@@ -312,14 +325,18 @@ func (c column) asNumbers() column {
 
 // indices returns the indices of the named columns.
 func (f *Frame) indices(verb string, names []string) ([]int, error) {
-	at := make([]int, len(names))
+	at, places := make([]int, len(names)), f.places()
+	named := make(map[string]bool, len(names))
 	for k, name := range names {
-		if at[k] = f.find(name); at[k] < 0 {
+		j, is := places[name]
+		if !is {
 			return nil, f.noColumn(verb, name)
 		}
-		if slices.Contains(names[:k], name) {
+		at[k] = j
+		if named[name] {
 			return nil, fmt.Errorf("data: %s: the column %q is named twice", verb, name)
 		}
+		named[name] = true
 	}
 	return at, nil
 }

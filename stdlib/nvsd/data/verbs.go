@@ -138,14 +138,14 @@ func (f *Frame) Select(names ...string) (*Frame, error) {
 	}
 	g := f.copy()
 	gone := slices.Repeat([]bool{true}, len(f.columns))
+	terms := make([][]term, len(f.columns))
+	for _, t := range f.inputs {
+		terms[t.column] = append(terms[t.column], t)
+	}
 	g.inputs = nil
 	for _, j := range at {
 		gone[j] = false
-		for _, t := range f.inputs {
-			if t.column == j {
-				g.inputs = append(g.inputs, t)
-			}
-		}
+		g.inputs = append(g.inputs, terms[j]...)
 	}
 	g.without(gone)
 	g.reorder(names)
@@ -155,9 +155,9 @@ func (f *Frame) Select(names ...string) (*Frame, error) {
 
 // reorder puts the columns in the order of the names, which are all of theirs.
 func (f *Frame) reorder(names []string) {
-	columns, to := make([]column, len(names)), make([]int, len(names))
+	columns, to, places := make([]column, len(names)), make([]int, len(names)), f.places()
 	for k, name := range names {
-		j := f.find(name)
+		j := places[name]
 		columns[k], to[j] = f.columns[j], k
 	}
 	for a := range f.inputs {
