@@ -62,7 +62,7 @@ func TestReadRefuses(t *testing.T) {
 		{"no target", "y\n1\n", nil, "data.NoTarget()"},
 		{"one cell", "a,b\n1\n", nil, "line 2 has 1 cell, "},
 		{"bars", "a|b|y\n1|2|3\n", nil, "data.Comma('|')"},
-		{"thousands", "a,y\n\"1,234\",1\n\"12,345\",2\n", nil, `"1,234" is not a number (and 1 more such cells): write thousands without commas; if the comma is a decimal comma, say data.DecimalComma()`},
+		{"thousands", "a,y\n\"1,234\",1\n\"12,345\",2\n", nil, `"1,234" is not a number (and 1 more such cell): write thousands without commas; if the comma is a decimal comma, say data.DecimalComma()`},
 		{"millions", "a,y\n\"1,234,567\",1\n\"-12,345.5\",2\n", nil, "write thousands without commas"},
 		{"ragged", "a,b,y\n1,2,3\n1,2\n", nil, "line 3 has 2 cells, the header has 3"},
 		{"empty cell", "a,b,y\n1,2,3\n1,,3\n", nil, `line 3, column "b": the cell is empty`},
