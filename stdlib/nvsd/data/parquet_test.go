@@ -180,3 +180,18 @@ func fuzzTyped(name string) func(t *testing.T, raw []byte) {
 		}
 	}
 }
+
+// TestTypedNA: what data.NA names is missing in files of any format.
+func TestTypedNA(t *testing.T) {
+	for _, name := range []string{"table.csv", "none.parquet"} {
+		f, err := Open(typedFile(name), Inputs("text", "short"), Target("y"), AllowMissing(), NA("ü", "50"))
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		text, short := f.columns[f.find("text")], f.columns[f.find("short")]
+		if _, row := short.missing(); row != 0 || slices.Contains(text.levels, "ü") || len(text.levels) != 3 {
+			t.Errorf("%s: the first missing number is in row %d, the levels are %q", name, row, text.levels)
+		}
+	}
+}
