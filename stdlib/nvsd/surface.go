@@ -20,14 +20,16 @@ type Surface struct {
 	GridA, GridB []float64   // values of the two inputs, in their own units
 	Value        [][]float64 // Value[i][j] is the prediction at GridA[i] and GridB[j]
 
-	// Distance[i][j] is how far the nearest training observation is in the two inputs, in
-	// standard deviations. Above Reach the prediction is a guess. Reach is twice the distance
-	// that 19 in 20 observations have at most to their nearest other one.
+	// Distance[i][j] is how far the nearest of the points is in the two inputs, in standard
+	// deviations. Above Reach the prediction is a guess. Reach is twice the distance that 19 in
+	// 20 training observations have at most to their nearest other one.
 	Distance [][]float64
 	Reach    float64
 
-	PointsA, PointsB []float64 // the two inputs of the training observations
-	Held             []Held    // those of the other inputs that the model depends on
+	// The two inputs of the training observations: of those with the level at which a
+	// categorical input was asked to be held.
+	PointsA, PointsB []float64
+	Held             []Held // those of the other inputs that the model depends on
 }
 
 // Held is the value at which an input is held: a number, or a level of a categorical input.
@@ -53,6 +55,9 @@ const surfaceGrid = 41
 //
 //	m.Surface(ctx, "x1", "x2", nvsd.Held{Input: "x3", Value: 0.5})
 //
+// If at says a level, the observations that are shown are those with that level, and where
+// there is none of them the prediction is a guess.
+//
 // The two inputs must not be categorical, and must vary in the training part.
 func (m *Model) Surface(ctx context.Context, a, b string, at ...Held) (*Surface, error) {
 	pair, err := m.surfaceInputs(a, b)
@@ -63,8 +68,7 @@ func (m *Model) Surface(ctx context.Context, a, b string, at ...Held) (*Surface,
 	if err != nil {
 		return nil, err
 	}
-	X := m.train.X()
-	s := &Surface{A: a, B: b, Target: m.Target(), PointsA: mat.Col(nil, pair[0], X), PointsB: mat.Col(nil, pair[1], X), Held: held}
+	s := &Surface{A: a, B: b, Target: m.Target(), Held: held}
 	s.GridA, s.GridB = m.span(pair[0], surfaceGrid), m.span(pair[1], surfaceGrid)
 	s.Value = make([][]float64, surfaceGrid)
 	_, err = parts{"surface", "row", surfaceGrid}.each(ctx, func(_ context.Context, i int) error {
@@ -81,8 +85,29 @@ func (m *Model) Surface(ctx context.Context, a, b string, at ...Held) (*Surface,
 	if err != nil {
 		return nil, err
 	}
-	s.measure(m.sd[pair[0]], m.sd[pair[1]])
+	s.measure(m, pair, m.withLevels(at))
 	return s, nil
+}
+
+// withLevels returns the training observations that have the levels at which categorical
+// inputs are to be held.
+func (m *Model) withLevels(at []Held) []int {
+	var rows []int
+	for i := range m.train.N() {
+		have := mat.Row(nil, i, m.train.X())
+		want := slices.Clone(have)
+		for _, h := range at {
+			for _, c := range m.train.Categories() {
+				if c.Name == h.Input {
+					c.Set(want, slices.Index(c.Levels, h.Level))
+				}
+			}
+		}
+		if slices.Equal(have, want) {
+			rows = append(rows, i)
+		}
+	}
+	return rows
 }
 
 // surfaceInputs returns the columns of the two inputs.
@@ -183,12 +208,17 @@ func mostFrequent(f *data.Frame, c data.Category) string {
 	return c.Levels[slices.Index(counts, slices.Max(counts))]
 }
 
-// measure sets the distances of the grid from the observations, and how far is too far.
-func (s *Surface) measure(sdA, sdB float64) {
-	nearest := func(a, b float64, apart bool) float64 {
+// measure sets the points, which are the given observations, the distances of the grid from
+// them, and how far is too far.
+func (s *Surface) measure(m *Model, pair [2]int, rows []int) {
+	allA, allB := mat.Col(nil, pair[0], m.train.X()), mat.Col(nil, pair[1], m.train.X())
+	for _, i := range rows {
+		s.PointsA, s.PointsB = append(s.PointsA, allA[i]), append(s.PointsB, allB[i])
+	}
+	nearest := func(pointsA, pointsB []float64, a, b float64, apart bool) float64 {
 		least := math.Inf(1)
-		for i, pa := range s.PointsA {
-			if d := math.Hypot((pa-a)/sdA, (s.PointsB[i]-b)/sdB); d < least && (d > 0 || !apart) {
+		for i, pa := range pointsA {
+			if d := math.Hypot((pa-a)/m.sd[pair[0]], (pointsB[i]-b)/m.sd[pair[1]]); d < least && (d > 0 || !apart) {
 				least = d
 			}
 		}
@@ -197,14 +227,14 @@ func (s *Surface) measure(sdA, sdB float64) {
 	for _, a := range s.GridA {
 		row := make([]float64, len(s.GridB))
 		for j, b := range s.GridB {
-			row[j] = nearest(a, b, false)
+			row[j] = nearest(s.PointsA, s.PointsB, a, b, false)
 		}
 		s.Distance = append(s.Distance, row)
 	}
 	const most = 1000 // observations whose neighbours are looked for
 	var between []float64
-	for _, i := range report.Evenly(len(s.PointsA), most) {
-		between = append(between, nearest(s.PointsA[i], s.PointsB[i], true))
+	for _, i := range report.Evenly(len(allA), most) {
+		between = append(between, nearest(allA, allB, allA[i], allB[i], true))
 	}
 	slices.Sort(between)
 	s.Reach = 2 * stat.Quantile(0.95, stat.Empirical, between, nil)

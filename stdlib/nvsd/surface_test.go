@@ -67,6 +67,23 @@ func TestSurfaceOfCategories(t *testing.T) {
 	if !strings.Contains(blue.String(), "colour = blue") || blue.Value[20][20] == usual.Value[20][20] {
 		t.Errorf("blue is not what is held:\n%v", blue)
 	}
+	if len(usual.PointsA) != 40 || len(blue.PointsA) != 14 || blue.PointsA[1] != math.Sin(9) || blue.PointsB[1] != math.Cos(15) {
+		t.Errorf("with blue held the points are %v, want the 14 blue ones", blue.PointsA)
+	}
+	farther := 0
+	for i, row := range blue.Distance {
+		for j, d := range row {
+			if d < usual.Distance[i][j] {
+				t.Fatalf("at node %d, %d the nearest blue observation is nearer than the nearest of all", i, j)
+			}
+			if d > usual.Distance[i][j] {
+				farther++
+			}
+		}
+	}
+	if farther == 0 || blue.Reach != usual.Reach {
+		t.Errorf("at %d nodes the nearest blue observation is farther than the nearest of all, and the reach is %v, of all %v", farther, blue.Reach, usual.Reach)
+	}
 	for what, fail := range map[string]func() error{
 		"a level that is not there": func() error {
 			_, err := m.Surface(ctx, "a", "b", nvsd.Held{Input: "colour", Level: "pink"})
