@@ -69,6 +69,24 @@ def test_the_search_finds_a_section_and_a_name(visit):
     assert page.locator("a.md-search-result__link[href$='#StabilityPlan']").count() > 0
 
 
+@pytest.mark.parametrize("words, page_of", [("partial dependence", "guide/csv-to-model.html"), ("install", "install.html"), ("missing values", "data.html")])
+def test_the_search_finds_the_page_on_a_subject(visit, words, page_of):
+    """It is among the first three; the reference, which has every word, comes behind."""
+    page = visit("index.html")
+    page.keyboard.press("s")
+    page.keyboard.type(words)
+    found = page.locator("li.md-search-result__item > a")
+    found.nth(2).wait_for()
+    assert any(page_of in found.nth(i).get_attribute("href") for i in range(3)), [found.nth(i).get_attribute("href") for i in range(3)]
+
+
+def test_the_search_knows_the_parts_of_a_name(visit):
+    page = visit("index.html")
+    page.keyboard.press("s")
+    page.keyboard.type("leave one out")
+    page.locator("a.md-search-result__link[href*='ByLeaveOneOut']").first.wait_for(state="attached")
+
+
 def test_a_page_of_the_reference(visit):
     page = visit("reference/penalty.html")
     assert page.locator("h1").inner_text().startswith("Package penalty")

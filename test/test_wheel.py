@@ -7,6 +7,7 @@ import importlib.metadata
 import io
 import json
 import os
+import platform
 import subprocess
 import sys
 import sysconfig
@@ -72,6 +73,14 @@ def test_what_is_in_it(wheel, binary):
             assert (digest, size) == (f"sha256={sha}", str(len(text)))
     assert run(binary, "--version").split()[-1].split("+")[0] == version.replace(".dev0", "-dev")
     assert [name for name in files if "__pycache__" in name or "test" in name] == []
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the names are those of Linux")
+@pytest.mark.parametrize("name", ["manylinux_2_17", "manylinux2014", "musllinux_1_1"])
+def test_pip_takes_it_by_each_name_of_the_platform(wheel, tmp_path, name):
+    run(sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps", "--no-index", "--find-links", wheel.parent,
+        "--pre", "--only-binary=:all:", "--platform", f"{name}_{platform.machine()}", "--dest", tmp_path, "nvsd-kernel")  # fmt: skip
+    assert (tmp_path / wheel.name).exists()
 
 
 def test_the_kernelspec_is_that_of_install(wheel, binary, tmp_path):

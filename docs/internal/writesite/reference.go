@@ -81,6 +81,8 @@ func load(root, dir string) (*doc.Package, *token.FileSet, error) {
 // page returns the page of a package in Markdown.
 func page(p *doc.Package, fset *token.FileSet) []byte {
 	w := &writer{pkg: p, fset: fset}
+	// The reference has every word, so without this it hides the guide in the search.
+	w.WriteString("---\nsearch:\n  boost: 0.01\n---\n\n")
 	fmt.Fprintf(w, "# Package %s\n\n```go\nimport %q\n```\n\n", p.Name, p.ImportPath)
 	w.text(p.Doc)
 	w.examples(p.Examples)

@@ -11,13 +11,14 @@ import (
 type platform struct {
 	goos, goarch string
 	// tags are those of wheels. The program for Linux is static and needs no C library, so
-	// it has the tags of both. macOS 12 is the oldest that Go 1.26 supports.
+	// it has the tags of both. manylinux2014 is the name of manylinux_2_17 for pip before 20.3, which
+	// the first releases of Python 3.9 have. macOS 12 is the oldest that Go 1.26 supports.
 	tags []string
 }
 
 var platforms = []platform{
-	{"linux", "amd64", []string{"manylinux_2_17_x86_64", "musllinux_1_1_x86_64"}},
-	{"linux", "arm64", []string{"manylinux_2_17_aarch64", "musllinux_1_1_aarch64"}},
+	{"linux", "amd64", []string{"manylinux_2_17_x86_64", "manylinux2014_x86_64", "musllinux_1_1_x86_64"}},
+	{"linux", "arm64", []string{"manylinux_2_17_aarch64", "manylinux2014_aarch64", "musllinux_1_1_aarch64"}},
 	{"darwin", "amd64", []string{"macosx_12_0_x86_64"}},
 	{"darwin", "arm64", []string{"macosx_12_0_arm64"}},
 	{"windows", "amd64", []string{"win_amd64"}},
