@@ -78,16 +78,16 @@ var mayImport = map[string][]string{
 	"display/comm":             {},
 	"display/widget":           {"display/comm", "stdlib/nvsd/report"},
 	"notebooks":                {"internal/wholefile", "internal/spelling", "kernel/repl", "notebooks/mathml"},
-	"notebooks/compare":        {"kernel/repl", "notebooks"},
+	"notebooks/compare":        {"internal/stored", "kernel/repl", "notebooks"},
 	"notebooks/mathml":         {},
-	"notebooks/proofs":         {"display", "internal/stored", "notebooks", "stdlib/nvsd"},
+	"notebooks/proofs":         {"display", "internal/stored", "kernel/repl", "notebooks", "notebooks/compare", "stdlib/nvsd", "stdlib/nvsd/report"},
 	"install":                  {},
 	"install/internal/release": {"internal/wholefile"},
 
 	"internal/golden":    {}, // for tests
 	"internal/mapkeys":   {},
 	"internal/spelling":  {},
-	"internal/stored":    {"stdlib/nvsd/report"},
+	"internal/stored":    {},
 	"internal/underway":  {},
 	"internal/wholefile": {},
 
@@ -116,7 +116,7 @@ var testsMayImport = map[string][]string{
 
 	"display":          {"internal/golden", "stdlib/nvsd", "stdlib/nvsd/baseline", "stdlib/nvsd/data", "stdlib/nvsd/kern", "stdlib/nvsd/nvsdtest", "stdlib/nvsd/penalty", "stdlib/nvsd/solve"},
 	"notebooks":        {"internal/golden"},
-	"notebooks/proofs": {"stdlib/nvsd/data", "stdlib/nvsd/kern", "stdlib/nvsd/penalty"},
+	"notebooks/proofs": {"stdlib/nvsd/data", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/solve"},
 
 	"cmd/nvsd-kernel": {"internal/golden"},
 

@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/nvsd-kernel/nvsd-kernel/notebooks"
@@ -25,6 +26,9 @@ import (
 type Tolerance struct {
 	Relative float64 `json:"relative"`
 	Absolute float64 `json:"absolute"`
+	// LastDigit says that numbers with a point or an exponent are also the same if they differ by one in the
+	// last digit of the longer one: what was rounded to a digit or two may be rounded otherwise elsewhere.
+	LastDigit bool `json:"last_digit,omitempty"`
 }
 
 // DefaultTolerance is the tolerance of [Notebooks] unless another one is given. Displays have
@@ -38,8 +42,20 @@ func (t Tolerance) of(a, b token) float64 {
 	relative := t.Relative * max(math.Abs(a.value), math.Abs(b.value))
 	if !strings.ContainsAny(a.text+b.text, ".eE") {
 		relative = min(relative, 0.5)
+	} else if t.LastDigit {
+		relative = max(relative, 1.01*min(lastDigit(a.text), lastDigit(b.text)))
 	}
 	return max(t.Absolute, relative)
+}
+
+// lastDigit returns what one in the last digit of a number counts.
+func lastDigit(number string) float64 {
+	mantissa, exponent, _ := strings.Cut(strings.ToLower(number), "e")
+	power, _ := strconv.Atoi(exponent)
+	if _, decimals, found := strings.Cut(mantissa, "."); found {
+		power -= len(decimals)
+	}
+	return math.Pow(10, float64(power))
 }
 
 // IgnoreTag is the tag of a cell that is run, and whose outputs are not compared.

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/nvsd-kernel/nvsd-kernel/internal/stored"
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 	"github.com/nvsd-kernel/nvsd-kernel/notebooks"
 )
@@ -38,8 +39,8 @@ func firstLine(s string) string {
 }
 
 // uncompared are the MIME types whose renderings are not compared: the first names a control by an
-// address, and the second is verified on its own, by nvsd-kernel check --proof.
-var uncompared = []string{"application/vnd.jupyter.widget-view+json", "application/vnd.nvsd.proof+json", "application/vnd.nvsd.fits+json"}
+// address, and the others are of a proof, which nvsd-kernel check --proof verifies.
+var uncompared = []string{"application/vnd.jupyter.widget-view+json", "application/vnd.nvsd.proof+json", stored.MIME, stored.CheckedMIME}
 
 // bundles compares two values. A set of selected inputs that differs only in inputs that the old
 // certificate leaves undecided is told, with what differs for it, and is no difference.
@@ -60,6 +61,20 @@ func bundles(found *finding, old, now repl.Bundle, tol Tolerance) {
 	if n := len(apart.cell.Differences); n > 0 {
 		found.note("%s with it", plural(n, "place differs", "places differ"))
 	}
+}
+
+// Values compares two values rendering by rendering, and returns what differs.
+func Values(old, now repl.Bundle, tol Tolerance) []Difference {
+	cell := &Cell{}
+	renderings(&finding{cell: cell}, old, now, tol)
+	return cell.Differences
+}
+
+// SameText reports whether two lines of plain text are the same.
+func SameText(old, now string, tol Tolerance) bool {
+	cell := &Cell{}
+	texts(newText(old, plain), newText(now, plain), tol, &finding{cell: cell})
+	return len(cell.Differences) == 0
 }
 
 // renderings compares two values rendering by rendering.
@@ -99,12 +114,28 @@ func rendering(mime string, old, now json.RawMessage, tol Tolerance, found *find
 	}
 }
 
+// canonical returns JSON with sorted keys, indented, and with as few escapes as can be: a client that stores a
+// notebook writes it in its own way.
+func canonical(raw json.RawMessage) (string, error) {
+	dec := json.NewDecoder(bytes.NewReader(raw))
+	dec.UseNumber()
+	var v any
+	if err := dec.Decode(&v); err != nil {
+		return "", err
+	}
+	var out strings.Builder
+	enc := json.NewEncoder(&out)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", " ")
+	err := enc.Encode(v)
+	return strings.TrimSuffix(out.String(), "\n"), err
+}
+
 // textOf returns the text of a rendering whose numbers can be compared.
 func textOf(mime string, raw json.RawMessage) (text, error) {
 	if strings.HasSuffix(mime, "json") {
-		var out bytes.Buffer
-		err := json.Indent(&out, raw, "", " ")
-		return newText(out.String(), plain), err
+		s, err := canonical(raw)
+		return newText(s, data), err
 	}
 	var s string
 	if err := json.Unmarshal(raw, &s); err != nil {

@@ -32,7 +32,8 @@ type token struct {
 type format byte
 
 const (
-	plain  format = iota // text, JSON, Markdown: nowhere
+	plain  format = iota // text, Markdown: nowhere
+	data                 // JSON: nowhere, and it has colours
 	markup               // HTML, SVG: in attributes that say where something is
 	tex                  // LaTeX: lengths in points, and paths
 	pdf                  // the content of a page: outside of parentheses
@@ -40,7 +41,7 @@ const (
 
 // tokens returns a line of a text as tokens. Together they are the line.
 func tokens(line string, f format) []token {
-	var s scanner
+	s := scanner{format: f}
 	switch f {
 	case markup:
 		s.markup(line)
@@ -57,10 +58,13 @@ func tokens(line string, f format) []token {
 // texCoordinates matches a path as package viz writes it, \vM1,2;, and a length.
 var texCoordinates = regexp.MustCompile(`\\v[A-Z][-0-9.,]*;|[-+]?(?:\d+\.?\d*|\.\d+)pt\b`)
 
-// attribute matches an attribute of markup that says where something is, or how large.
-var attribute = regexp.MustCompile(`\b(?:x|y|x1|x2|y1|y2|cx|cy|dx|dy|r|rx|ry|d|points|width|height|transform|viewBox|textLength|offset)="[^"]*"`)
+// attribute matches an attribute of markup that says where something is, or how large, with the blank before it.
+var attribute = regexp.MustCompile(`(?:^|\s)(?:x|y|x1|x2|y1|y2|cx|cy|dx|dy|r|rx|ry|d|points|width|height|transform|viewBox|textLength|offset)="[^"]*"`)
 
-type scanner struct{ out []token }
+type scanner struct {
+	format format
+	out    []token
+}
 
 // markup scans tags and what stands between them.
 func (s *scanner) markup(line string) {
@@ -110,7 +114,9 @@ var (
 	// A time of day, alone or with its date, zone and monotonic part, as Go and RFC 3339 write it.
 	clock   = regexp.MustCompile(`^(?:\d{4}-\d\d-\d\d[T ])?\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[-+]\d\d:\d\d| [-+]\d{4}(?: [A-Z]{3,5})?)?(?: m=[-+]\d+\.\d+)?`)
 	address = regexp.MustCompile(`^0x[0-9a-f]{6,16}\b`)
-	hue     = regexp.MustCompile(`^(?:#(?:[0-9a-fA-F]{6}|[0-9a-fA-F]{3})\b|\{[0-9A-F]{6}\})`)
+	// A colour of a page or a chart, and one of LaTeX. Plain text has numbers in their place.
+	hue    = regexp.MustCompile(`^#(?:[0-9a-fA-F]{6}|[0-9a-fA-F]{3})\b`)
+	texHue = regexp.MustCompile(`^\{[0-9A-F]{6}\}`)
 )
 
 // scan appends the tokens of a text. With coordinates its numbers are coordinates, and a letter
@@ -125,10 +131,10 @@ func (s *scanner) scan(text string, coordinates bool) {
 			t = token{blank, text[:len(text)-len(strings.TrimLeft(text, " \t\u00a0"))], 0}
 		case isDrawn(r):
 			t.kind = drawn
-		case r == '#' || r == '{':
-			if found := hue.FindString(text); found != "" {
-				t = token{colour, found, 0}
-			}
+		case r == '#' && s.format != plain:
+			t = colourAt(text, t, hue)
+		case r == '{' && s.format == tex:
+			t = colourAt(text, t, texHue)
 		case unicode.IsLetter(r) || r == '_':
 			if !coordinates {
 				t.text = text[:identifier(text)]
@@ -142,6 +148,18 @@ func (s *scanner) scan(text string, coordinates bool) {
 	}
 }
 
+// colourAt returns the colour at the beginning of a text, or the token otherwise if there is none.
+func colourAt(text string, otherwise token, pattern *regexp.Regexp) token {
+	if found := pattern.FindString(text); found != "" {
+		return token{colour, found, 0}
+	}
+	return otherwise
+}
+
+// mostDigits is how many digits a whole number may have that a float64 holds for sure. A longer one is
+// compared as a word.
+const mostDigits = 15
+
 // numberAt returns the number, time or address at the beginning of a text, or the token
 // otherwise if there is none.
 func numberAt(text string, otherwise token, coordinates bool) token {
@@ -154,7 +172,8 @@ func numberAt(text string, otherwise token, coordinates bool) token {
 	}
 	found := numeral.FindString(text)
 	v, err := strconv.ParseFloat(strings.Replace(found, "−", "-", 1), 64)
-	if err != nil { // a sign without a number, or a number that no float64 holds
+	isLong := len(strings.TrimLeft(found, "-+−0")) > mostDigits && !strings.ContainsAny(found, ".eE")
+	if err != nil || isLong { // a sign without a number, or a number that no float64 holds
 		if len(found) > len(otherwise.text) {
 			otherwise.text = found
 		}
