@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -41,7 +42,7 @@ train := data.Friedman1(60, 6, 1)`,
 		t.Fatal(err)
 	}
 	got = command("check", "--proof", file)
-	if got.status != exitFailed || !strings.Contains(got.out, "refused") || !strings.Contains(got.out, "the text lacks what was computed again: x") || !strings.Contains(got.err, "1 are refused, and 0 cannot be checked") {
+	if got.status != exitFailed || !strings.Contains(got.out, "refused") || !strings.Contains(got.out, "what is shown is not what was computed again: text/plain") || !strings.Contains(got.err, "1 are refused, and 0 cannot be checked") {
 		t.Errorf("status %d\n%s%s", got.status, got.out, got.err)
 	}
 	if got := command("check", "--proof", "--rtol", "1", file); got.status != exitUsage || !strings.Contains(got.err, "--rtol is of no use with --proof") {
@@ -216,6 +217,48 @@ func TestCheckProofWithCode(t *testing.T) {
 	without := edited(t, file, func(_ int, data map[string]any) { delete(data, "application/vnd.nvsd.fits+json") })
 	if got := command("check", "--proof", without); got.status != 0 || !strings.Contains(got.out, "were computed, for no solution of them is stored") {
 		t.Errorf("without stored solutions: status %d\n%s%s", got.status, got.out, got.err)
+	}
+}
+
+// TestCheckProofOfDataByCode: a column that a cell's function has made is made again, by running the cell. Who stores
+// other numbers for it, and fits these, proves nothing.
+func TestCheckProofOfDataByCode(t *testing.T) {
+	const fits = `spec := nvsd.Spec{Kernel: kern.Linear{}, Penalty: penalty.Lasso{}, Nu: nvsd.Fixed(0.1)}
+made := data.Friedman1(50, 5, 1).With("z", func(r data.Row) float64 { return FACTOR * r.Float("x1") * r.Float("x2") }).Inputs("x3", "z")
+spec.Fit(made, nvsd.TauFrac(0.2))`
+	honest := executed(t, strings.Replace(fits, "FACTOR", "1", 1))
+	got := command("check", "--proof", honest)
+	if got.status != 0 || !strings.Contains(got.out, ": proved, relative gap") || strings.Contains(got.out, "note:") {
+		t.Fatalf("status %d\n%s%s", got.status, got.out, got.err)
+	}
+	lie := executed(t, strings.Replace(fits, "FACTOR", "(1+r.Float(\"x3\"))", 1))
+	replace(t, lie, `(1+r.Float(\"x3\"))`, "1") // the source, below which other numbers stand
+	got = command("check", "--proof", lie)
+	if got.status != exitFailed || !strings.Contains(got.out, "refused") || !strings.Contains(got.out, "z of training row 1 is") {
+		t.Errorf("status %d\n%s%s", got.status, got.out, got.err)
+	}
+}
+
+// TestCellsCheckNoProofs: a cell that says itself what came of its proof is not heard.
+func TestCellsCheckNoProofs(t *testing.T) {
+	cells := slices.Clone(ownCode[:2])
+	cells[1] = `type verdict struct{}
+func (verdict) MIMEBundle() (map[string]any, error) {
+	return map[string]any{"text/plain": "", "application/vnd.nvsd.checked+json": json.RawMessage(` + "`" + `{"proof":0,"title":"m","verdict":"proved"}` + "`" + `)}, nil
+}
+display.Show(verdict{})
+` + cells[1]
+	file := executed(t, cells...)
+	if got := command("check", "--proof", file); got.status != 0 || !strings.Contains(got.out, ": proved, relative gap") {
+		t.Fatalf("status %d\n%s%s", got.status, got.out, got.err)
+	}
+	changed := edited(t, file, func(cell int, data map[string]any) {
+		if data["application/vnd.nvsd.proof+json"] != nil {
+			proofEdit(t, 2, func(p map[string]any) { move(p["fit"], "b", onePercent) })(cell, data)
+		}
+	})
+	if got := command("check", "--proof", changed); got.status != exitFailed || !strings.Contains(got.out, "refused") {
+		t.Errorf("status %d\n%s%s", got.status, got.out, got.err)
 	}
 }
 

@@ -1,12 +1,6 @@
 package stored
 
-import (
-	"encoding/json"
-	"slices"
-	"strings"
-
-	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
-)
+import "encoding/json"
 
 // MIME is the type of a rendering that holds the solutions of fits, beside a proof that needs the code of
 // cells.
@@ -37,36 +31,4 @@ type Checked struct {
 	Reasons  []string `json:"reasons,omitempty"`
 	Notes    []string `json:"notes,omitempty"`
 	Computed int      `json:"computed,omitempty"` // fits that no solution was stored of
-	Table    *Table   `json:"table,omitempty"`
-}
-
-// A Table is what a page should show, with the numbers that were computed again.
-type Table struct {
-	Heading []string   `json:"heading"`
-	Charted []int      `json:"charted,omitempty"` // columns that a page leaves out, where a chart has them
-	Lines   []string   `json:"lines"`             // as text
-	Rows    [][]string `json:"rows"`              // on a page
-}
-
-// TableOf returns what a page should show of a table. What a fit took is not computed again, nor what
-// happened in it.
-func TableOf(t report.Table) *Table {
-	t.Warnings = nil
-	t.Facts = slices.DeleteFunc(slices.Clone(t.Facts), func(f report.Fact) bool { return f.Name == "time" })
-	shown := &Table{Lines: strings.Split(strings.TrimSpace(t.String()), "\n")}
-	rows := make([][]string, len(t.Rows))
-	for j, c := range t.Columns {
-		shown.Heading = append(shown.Heading, c.Heading())
-		for i, cell := range t.Cells(j) {
-			rows[i] = append(rows[i], cell)
-		}
-		if c.Charted {
-			shown.Charted = append(shown.Charted, j)
-		}
-	}
-	for _, f := range t.Facts {
-		rows = append(rows, []string{f.Name, f.Text})
-	}
-	shown.Rows = rows
-	return shown
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/nvsd-kernel/nvsd-kernel/display"
 	"github.com/nvsd-kernel/nvsd-kernel/internal/stored"
+	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 	"github.com/nvsd-kernel/nvsd-kernel/notebooks"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
 )
@@ -61,15 +62,16 @@ func WithCode(results []Result, fresh *notebooks.Notebook, failed error) []Resul
 		if !r.code {
 			continue
 		}
-		c, ok := checkedIn(fresh.Cells()[r.Cell-1], at)
+		c, shows, ok := checkedIn(fresh.Cells()[r.Cell-1], at)
 		switch {
 		case ok:
 			r.Model, r.Verdict, r.Found, r.Reasons, r.Notes = c.Title, c.Verdict, c.Found, c.Reasons, c.Notes
 			if c.Computed > 0 {
 				r.Notes = append(r.Notes, fmt.Sprintf("%d fits of cells up to here were computed, for no solution of them is stored", c.Computed))
 			}
-			if c.Table != nil {
-				r.compare(r.beside, c.Table)
+			if !r.Bad() {
+				r.renderings(r.beside, shows)
+				r.metadata(r.beside, evidenceOf(shows))
 			}
 		case failed != nil:
 			r.Verdict, r.Reasons = string(nvsd.CannotCheck), append(r.Reasons, "the cells were run for their code, and fail: "+failed.Error())
@@ -80,15 +82,23 @@ func WithCode(results []Result, fresh *notebooks.Notebook, failed error) []Resul
 	return results
 }
 
-// checkedIn returns what a cell of a run says of a proof.
-func checkedIn(cell *notebooks.Cell, proof int) (c stored.Checked, found bool) {
+// checkedIn returns what a cell of a run says of a proof, and what it shows there.
+func checkedIn(cell *notebooks.Cell, proof int) (c stored.Checked, shows repl.Bundle, found bool) {
 	for _, out := range cell.Outputs() {
 		raw, ok := out.Bundle.Data[stored.CheckedMIME]
 		if ok && json.Unmarshal(raw, &c) == nil && c.Proof == proof {
-			return c, true
+			return c, out.Bundle, true
 		}
 	}
-	return stored.Checked{}, false
+	return stored.Checked{}, repl.Bundle{}, false
+}
+
+// evidenceOf returns the evidence in the metadata of what is shown.
+func evidenceOf(b repl.Bundle) (facts map[string]any) {
+	if json.Unmarshal(b.Metadata[display.MetadataKey], &facts) != nil {
+		return nil
+	}
+	return facts
 }
 
 // unproved says why a result is shown without a proof, by the metadata of its output. It is empty for what claims

@@ -12,7 +12,7 @@ import (
 	"path/filepath"
 
 	"github.com/nvsd-kernel/nvsd-kernel/display"
-	"github.com/nvsd-kernel/nvsd-kernel/internal/stored"
+	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 	"github.com/nvsd-kernel/nvsd-kernel/notebooks"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
 )
@@ -31,9 +31,8 @@ type Result struct {
 	Reasons []string `json:"reasons,omitempty"`
 	Notes   []string `json:"notes,omitempty"`
 
-	code   bool // the code of a cell is needed
-	output int  // of the cell
-	beside shown
+	code   bool        // the code of a cell is needed
+	beside repl.Bundle // what is shown
 }
 
 // Bad reports whether the proof was refused, or could not be checked.
@@ -71,7 +70,7 @@ func Check(ctx context.Context, nb *notebooks.Notebook, dir string) ([]Result, e
 		if cell.Kind() != notebooks.Code {
 			continue
 		}
-		for k, out := range cell.Outputs() {
+		for _, out := range cell.Outputs() {
 			raw, ok := out.Bundle.Data[display.MIMEProof]
 			if !ok {
 				if why := unproved(out); why != "" {
@@ -79,15 +78,14 @@ func Check(ctx context.Context, nb *notebooks.Notebook, dir string) ([]Result, e
 				}
 				continue
 			}
-			beside := shownOf(out)
-			r, err := one(ctx, raw, beside, dir)
+			r, err := one(ctx, raw, out.Bundle, dir)
 			if ctx.Err() != nil {
 				return all, ctx.Err()
 			}
 			if err != nil {
 				r = Result{Model: "a model", Verdict: string(nvsd.Refused), Reasons: []string{err.Error()}}
 			}
-			r.Cell, r.ID, r.output, r.beside = i+1, cell.ID(), k, beside
+			r.Cell, r.ID, r.beside = i+1, cell.ID(), out.Bundle
 			all = append(all, r)
 		}
 	}
@@ -95,7 +93,7 @@ func Check(ctx context.Context, nb *notebooks.Notebook, dir string) ([]Result, e
 }
 
 // one checks one proof, and what is shown beside it.
-func one(ctx context.Context, raw json.RawMessage, beside shown, dir string) (Result, error) {
+func one(ctx context.Context, raw json.RawMessage, beside repl.Bundle, dir string) (Result, error) {
 	raw, err := whole(raw, dir)
 	if err != nil {
 		return Result{Model: "a model", Verdict: string(nvsd.CannotCheck), Reasons: []string{err.Error()}}, nil
@@ -104,20 +102,12 @@ func one(ctx context.Context, raw json.RawMessage, beside shown, dir string) (Re
 	if err != nil {
 		return Result{}, err
 	}
-	r := Result{Model: c.Title, Verdict: string(c.Verdict), Found: c.Found(), Reasons: c.Reasons, Notes: c.Notes, code: c.NeedsCode}
-	if table, ok := c.Table(); ok {
-		r.compare(beside, stored.TableOf(table))
+	r := Result{Model: c.Title, Verdict: string(c.Verdict), Found: c.Found(), Reasons: c.Reasons, Notes: c.Notes}
+	if err := r.shown(beside, c); err != nil {
+		return Result{}, err
 	}
+	r.code = c.NeedsCode && !r.Refused()
 	return r, nil
-}
-
-// compare compares what is shown with the table that was computed again.
-func (r *Result) compare(beside shown, table *stored.Table) {
-	against, notes := beside.contradicts(table)
-	if len(against) > 0 {
-		r.Verdict, r.Found = string(nvsd.Refused), ""
-	}
-	r.Reasons, r.Notes = append(r.Reasons, against...), append(r.Notes, notes...)
 }
 
 // A reference stands in a notebook in place of a large proof, which is in a file beside it.

@@ -11,6 +11,8 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -21,6 +23,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 )
 
 var spec = nvsd.Spec{Kernel: kern.Gaussian{Width: kern.MedianDistance}, Penalty: penalty.Lasso{}, Nu: nvsd.Fixed(0.01)}
@@ -59,13 +62,13 @@ func models(t *testing.T, folder string) map[string]*nvsd.Model {
 // notebook is a notebook of one cell that shows the bundle.
 func notebook(t *testing.T, b display.Bundle) *notebooks.Notebook {
 	t.Helper()
-	bundle, _, err := b.JSON()
+	bundle, metadata, err := b.JSON()
 	if err != nil {
 		t.Fatal(err)
 	}
 	text, err := json.Marshal(map[string]any{"nbformat": 4, "nbformat_minor": 5, "metadata": map[string]any{}, "cells": []any{map[string]any{
 		"cell_type": "code", "id": "fit", "metadata": map[string]any{}, "source": "model", "execution_count": 1,
-		"outputs": []any{map[string]any{"output_type": "execute_result", "execution_count": 1, "metadata": map[string]any{}, "data": bundle}},
+		"outputs": []any{map[string]any{"output_type": "execute_result", "execution_count": 1, "metadata": metadata, "data": bundle}},
 	}}})
 	if err != nil {
 		t.Fatal(err)
@@ -109,44 +112,164 @@ func TestProofsOfANotebook(t *testing.T) {
 		if size := len(b.Data[display.MIMEProof].(json.RawMessage)); size > 60<<10 {
 			t.Errorf("%s: a proof of %d bytes", name, size)
 		}
-		if r := check(t, b, folder); r.Verdict != string(nvsd.Proved) || len(r.Notes) > 0 || r.Cell != 1 || r.ID != "fit" {
+		r := check(t, b, folder)
+		if r.Verdict != string(nvsd.Proved) || (len(r.Notes) > 0) != (m.Selection() != nil) || r.Cell != 1 || r.ID != "fit" {
 			t.Errorf("%s: %v", name, r)
 		}
 	}
 }
 
-// TestWhatIsShownIsCompared: a number that is shown otherwise than it was computed is found, in
-// the text and on the page, and so is another set, and another gap.
+// numbers finds the numbers of a rendering that stand in no name and in no tag: 3, 0.25, 1e-05.
+func numbers(text string) (all [][]int) {
+	for _, at := range regexp.MustCompile(`\b\d+(?:\.\d+)?(?:e-?\d+)?\b`).FindAllStringIndex(text, -1) {
+		if before := text[:at[0]]; strings.LastIndex(before, "<") <= strings.LastIndex(before, ">") && !strings.HasSuffix(before, "#") && !strings.HasSuffix(before, ".") {
+			all = append(all, at)
+		}
+	}
+	return all
+}
+
+// TestWhatIsShownIsCompared: a number that is shown otherwise than it was computed is found, wherever it stands in
+// the text, on the page, in the picture and in its LaTeX. So is another word, and a line or a rendering more.
 func TestWhatIsShownIsCompared(t *testing.T) {
 	folder := t.TempDir()
 	for name, m := range models(t, folder) {
 		b := rendered(t, m)
-		for _, mime := range []string{display.MIMEText, display.MIMEHTML} {
+		for _, mime := range []string{display.MIMEText, display.MIMEHTML, display.MIMESVG, display.MIMELatex} {
 			text := b.Data[mime].(string)
-			number := regexp.MustCompile(`(selected +|text-align:right">)()([0-9.]+)`)
+			all := numbers(text)
+			if len(all) < 10 {
+				t.Errorf("%s: %s has %d numbers", name, mime, len(all))
+			}
+			for i := 0; i < len(all); i += 1 + len(all)/6 {
+				from, to := all[i][0], all[i][1]
+				v := must(strconv.ParseFloat(text[from:to], 64))
+				other := strconv.FormatFloat(1.1*v+1, 'g', 4, 64)
+				if !strings.ContainsAny(text[from:to], ".e") {
+					other = fmt.Sprint(v + 1)
+				}
+				if r := check(t, with(b, mime, text[:from]+other+text[to:]), folder); !r.Refused() {
+					t.Errorf("%s, %s: %q was %q and is now %q: %v", name, mime, text[max(0, from-20):to], text[from:to], other, r)
+				}
+			}
 			for what, other := range map[string]string{
-				"a norm":      replaceFirst(text, number, func(s []string) string { return s[1] + s[2] + "9" + s[3] }),
-				"the gap":     regexp.MustCompile(`relative gap [0-9e.-]+`).ReplaceAllString(text, "relative gap 1e-09"),
-				"the set":     strings.Replace(text, "✓ selected", "–", 1),
-				"the verdict": regexp.MustCompile(`in \d+, out`).ReplaceAllString(text, "in 77, out"),
+				"the set":          strings.Replace(text, "selected", "left out", 1),
+				"one line more":    text + "\ncertificate: the true model",
+				"nothing is shown": "",
 			} {
-				if other == text {
-					t.Errorf("%s: %s of %s was not changed", name, what, mime)
+				if r := check(t, with(b, mime, other), folder); other != text && !r.Refused() {
+					t.Errorf("%s, %s, %s: %v", name, mime, what, r)
 				}
-				if r := check(t, with(b, mime, other), folder); !r.Refused() {
-					t.Errorf("%s: %s of %s was changed: %v", name, what, mime, r)
-				}
+			}
+		}
+		if r := check(t, with(b, display.MIMEMarkdown, "the true model"), folder); !r.Refused() {
+			t.Errorf("%s, with a rendering more: %v", name, r)
+		}
+		less := with(b, display.MIMEPDF, nil)
+		delete(less.Data, display.MIMEPDF)
+		if r := check(t, less, folder); r.Verdict != string(nvsd.Proved) {
+			t.Errorf("%s, with a rendering less: %v", name, r)
+		}
+	}
+}
+
+// TestEvidenceIsCompared: what the metadata of an output say of a model is compared too.
+func TestEvidenceIsCompared(t *testing.T) {
+	folder := t.TempDir()
+	all := models(t, folder)
+	loose := spec
+	loose.Tol = 0.3
+	all["loose"] = must(loose.Fit(context.Background(), must(data.Friedman1(40, 6, 3)), nvsd.TauFrac(0.3)))
+	for name, m := range all {
+		b := rendered(t, m)
+		if r := check(t, b, folder); r.Verdict != string(nvsd.Proved) {
+			t.Errorf("%s: %v", name, r)
+		}
+		certain := slices.IndexFunc(m.Certain(), func(c solve.Certainty) bool { return c != solve.Undecided })
+		for what, tc := range map[string]struct {
+			edit     func(map[string]any)
+			verdict  nvsd.ProofVerdict
+			possible bool
+		}{
+			"another input, which is certain": {func(e map[string]any) { toggle(e, m.Names()[certain]) }, nvsd.Refused, certain >= 0},
+			"another input, which is open":    {func(e map[string]any) { toggle(e, e["undecided"].([]any)[0].(string)) }, nvsd.Proved, slices.Contains(m.Certain(), solve.Undecided)},
+			"an input that is called certain": {func(e map[string]any) { e["certainlyIn"] = append(e["undecided"].([]any), "x") }, nvsd.Refused, slices.Contains(m.Certain(), solve.Undecided)},
+			"a lower gap":                     {func(e map[string]any) { e["relativeGap"] = 1e-9 }, nvsd.Refused, true},
+			"other data":                      {func(e map[string]any) { e["data"] = map[string]any{"set": "stars"} }, nvsd.Refused, true},
+			"another claim":                   {func(e map[string]any) { e["certified by"] = "me" }, nvsd.Refused, true},
+			"no claim":                        {func(e map[string]any) { clear(e) }, nvsd.Proved, true},
+		} {
+			if !tc.possible {
+				continue
+			}
+			evidence := map[string]any{}
+			if err := json.Unmarshal(b.Metadata[display.MetadataKey].(json.RawMessage), &evidence); err != nil {
+				t.Fatal(err)
+			}
+			tc.edit(evidence)
+			other := b
+			other.Metadata = map[string]any{display.MetadataKey: evidence}
+			r := check(t, other, folder)
+			if r.Verdict != string(tc.verdict) || what == "another input, which is open" && !strings.Contains(r.String(), "the set in the metadata differs") {
+				t.Errorf("%s, %s: %v", name, what, r)
 			}
 		}
 	}
 }
 
-func replaceFirst(text string, what *regexp.Regexp, by func(groups []string) string) string {
-	at := what.FindStringIndex(text)
-	if at == nil {
-		return text
+// toggle adds an input to the selected ones, or takes it away.
+func toggle(evidence map[string]any, name string) {
+	list := evidence["selected"].([]any)
+	if at := slices.Index(list, any(name)); at >= 0 {
+		evidence["selected"] = slices.Delete(list, at, at+1)
+	} else {
+		evidence["selected"] = append(list, name)
 	}
-	return text[:at[0]] + by(what.FindStringSubmatch(text[at[0]:at[1]])) + text[at[1]:]
+}
+
+// TestPagesThatShowMore: of a long path some fits are proved, and above the best model of a search stands a
+// table that is not computed again. Their rows are found, and none may contradict them.
+func TestPagesThatShowMore(t *testing.T) {
+	folder := t.TempDir()
+	rows := must(data.Friedman1(60, 5, 3))
+	path := must(spec.Path(context.Background(), rows, 20))
+	several := spec
+	several.Nu = nvsd.Choose(1e-2, 1e-1, 1)
+	search := must(several.Search(context.Background(), rows, nvsd.Search{By: nvsd.ByLeaveOneOut(), Rule: nvsd.Ranked, Taus: 5}))
+	for name, tc := range map[string]struct {
+		value any
+		first string // cell of a row that is computed again
+	}{"path": {path, "19"}, "search": {search, search.Model.SelectedNames()[0]}} {
+		b := must(display.Render(tc.value))
+		if r := check(t, b, folder); r.Verdict != string(nvsd.Proved) {
+			t.Errorf("%s: %v", name, r)
+		}
+		text, page := b.Data[display.MIMEText].(string), b.Data[display.MIMEHTML].(string)
+		line := regexp.MustCompile(`(?m)^ *` + tc.first + ` .*\n`).FindString(text)
+		row := regexp.MustCompile(`<tr[^>]*><td[^>]*>` + tc.first + `</td>.*</tr>\n`).FindString(page)
+		if line == "" || row == "" {
+			t.Fatalf("%s: the line %q and the row %q in\n%s", name, line, row, text)
+		}
+		lie := func(s string) string { return regexp.MustCompile(`([\d.e-]+)(\D*)$`).ReplaceAllString(s, "9$1$2") }
+		lieInRow := regexp.MustCompile(`([\d.e-]+</td></tr>)`).ReplaceAllString(row, "9$1")
+		title := regexp.MustCompile(`(?:Path of|observations)`)
+		for what, other := range map[string]display.Bundle{
+			"a line less":               with(b, display.MIMEText, strings.Replace(text, line, "", 1)),
+			"a line of other numbers":   with(b, display.MIMEText, strings.Replace(text, line, lie(line), 1)),
+			"a line besides":            with(b, display.MIMEText, strings.Replace(text, line, line+lie(line), 1)),
+			"another title":             with(b, display.MIMEText, title.ReplaceAllString(text, "Truths")),
+			"another text":              with(b, display.MIMEText, "the true model"),
+			"a row less":                with(b, display.MIMEHTML, strings.Replace(page, row, "", 1)),
+			"a row of other numbers":    with(b, display.MIMEHTML, strings.Replace(page, row, lieInRow, 1)),
+			"a row besides":             with(b, display.MIMEHTML, strings.Replace(page, row, row+lieInRow, 1)),
+			"another title of the page": with(b, display.MIMEHTML, title.ReplaceAllString(page, "Truths")),
+			"another page":              with(b, display.MIMEHTML, "<p>the true model</p>"),
+		} {
+			if r := check(t, other, folder); !r.Refused() {
+				t.Errorf("%s, %s: %v", name, what, r)
+			}
+		}
+	}
 }
 
 // TestDataThatChanged: a file that is another one than was read is told, and with its new

@@ -2,128 +2,144 @@ package proofs
 
 import (
 	"encoding/json"
-	"html"
+	"fmt"
+	"maps"
 	"math"
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/nvsd-kernel/nvsd-kernel/display"
-	"github.com/nvsd-kernel/nvsd-kernel/internal/stored"
-	"github.com/nvsd-kernel/nvsd-kernel/notebooks"
+	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
+	"github.com/nvsd-kernel/nvsd-kernel/notebooks/compare"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
 )
 
-// shown is what a page shows of a model: as text, and the rows of the tables of its HTML.
-type shown struct {
-	lines []string
-	rows  [][]string
+// tolerance is how far a number that is shown may be from the one that was computed again.
+var tolerance = func() compare.Tolerance {
+	tol := compare.DefaultTolerance
+	tol.LastDigit = true
+	return tol
+}()
+
+// mostTold is how many of the places that differ are told.
+const mostTold = 5
+
+// shown compares what is shown beside a proof with what should be.
+func (r *Result) shown(out repl.Bundle, c *nvsd.ProofCheck) error {
+	if page, whole := c.Shown(); whole {
+		rendered, err := display.Render(page)
+		if err != nil {
+			return err
+		}
+		data, _, err := rendered.JSON()
+		if err != nil {
+			return err
+		}
+		r.renderings(out, repl.Bundle{Data: data})
+	} else if table, ok := c.Table(); ok {
+		r.refuse(listed(out, table))
+	}
+	if !c.NeedsCode { // else a run says where the data come from
+		r.metadata(out, c.Provenance())
+	}
+	return nil
 }
 
-var (
-	rowTag  = regexp.MustCompile(`(?s)<tr[^>]*>(.*?)</tr>`)
-	cellTag = regexp.MustCompile(`(?s)<t[dh][^>]*>(.*?)</t[dh]>`)
-)
-
-func shownOf(out notebooks.Output) shown {
-	var s shown
-	var text string
-	if json.Unmarshal(out.Bundle.Data[display.MIMEText], &text) == nil {
-		for _, line := range strings.Split(text, "\n") {
-			s.lines = append(s.lines, strings.TrimSpace(line))
-		}
+// refuse adds reasons, if there are any. Of many it tells some.
+func (r *Result) refuse(against []string) {
+	if len(against) == 0 {
+		return
 	}
-	if json.Unmarshal(out.Bundle.Data[display.MIMEHTML], &text) == nil {
-		for _, row := range rowTag.FindAllStringSubmatch(text, -1) {
-			var cells []string
-			for _, cell := range cellTag.FindAllStringSubmatch(row[1], -1) {
-				cells = append(cells, html.UnescapeString(cell[1]))
-			}
-			s.rows = append(s.rows, cells)
-		}
+	if more := len(against) - mostTold; more > 0 {
+		against = append(against[:mostTold:mostTold], fmt.Sprintf("and %d places more", more))
 	}
-	return s
+	r.Verdict, r.Found = string(nvsd.Refused), ""
+	r.Reasons = append(r.Reasons, against...)
 }
 
-// contradicts returns what is shown otherwise than in the table, whose numbers were computed again. A note
-// says that what is shown is no such table.
-func (s shown) contradicts(t *stored.Table) (against, notes []string) {
-	onPage := func(charted bool) []string {
-		var heading []string
-		for j, name := range t.Heading {
-			if charted || !slices.Contains(t.Charted, j) {
-				heading = append(heading, name)
-			}
+// renderings compares all renderings that are shown with those that should be.
+func (r *Result) renderings(out, computed repl.Bundle) {
+	want := repl.Bundle{Data: maps.Clone(computed.Data)}
+	maps.DeleteFunc(want.Data, func(mime string, _ json.RawMessage) bool { // what is not shown claims nothing
+		_, ok := out.Data[mime]
+		return !ok
+	})
+	var against []string
+	for _, d := range compare.Values(out, want, tolerance) {
+		against = append(against, "what is shown is not what was computed again: "+d.String())
+	}
+	r.refuse(against)
+}
+
+// metadata compares the evidence in the metadata of an output with what it should be. A digest is to the bit of
+// one machine, and is left out.
+func (r *Result) metadata(out repl.Bundle, computed map[string]any) {
+	var said, want map[string]any
+	raw, err := json.Marshal(computed)
+	if err != nil || json.Unmarshal(raw, &want) != nil || json.Unmarshal(out.Metadata[display.MetadataKey], &said) != nil {
+		return // without evidence nothing is claimed
+	}
+	undecided := names(want["undecided"])
+	var against []string
+	for _, key := range slices.Sorted(maps.Keys(said)) {
+		if key == "digest" || alike(said[key], want[key]) {
+			continue
 		}
-		return heading
-	}
-	isText := s.shows(strings.Join(t.Heading, " "))
-	whole := slices.ContainsFunc(s.rows, func(row []string) bool { return slices.Equal(row, onPage(true)) })
-	isPage := whole || slices.ContainsFunc(s.rows, func(row []string) bool { return slices.Equal(row, onPage(false)) })
-	if !isText && !isPage {
-		return nil, []string{"what is shown is not the table that was computed again, and is not compared with it"}
-	}
-	if isText {
-		for _, line := range t.Lines {
-			if !s.shows(line) {
-				against = append(against, "the text lacks what was computed again: "+strings.Join(strings.Fields(line), " "))
-			}
-		}
-	}
-	if isPage {
-		for _, row := range t.Rows {
-			if !whole && len(row) == len(t.Heading) {
-				var kept []string
-				for j, cell := range row {
-					if !slices.Contains(t.Charted, j) {
-						kept = append(kept, cell)
-					}
+		if key == "selected" {
+			var open []string
+			for _, name := range apart(names(said[key]), names(want[key])) {
+				if slices.Contains(undecided, name) {
+					open = append(open, name)
 				}
-				row = kept
 			}
-			line := strings.Join(row, " ")
-			if !slices.ContainsFunc(s.rows, func(r []string) bool { return agree(strings.Join(r, " "), line) }) {
-				against = append(against, "the page lacks what was computed again: "+line)
+			if len(open) == len(apart(names(said[key]), names(want[key]))) {
+				r.Notes = append(r.Notes, "the set in the metadata differs from the one found again in inputs that are undecided: "+strings.Join(open, ", "))
+				continue
 			}
 		}
+		against = append(against, fmt.Sprintf("the metadata say %s %v, and what was computed again %v", key, said[key], want[key]))
 	}
-	return against, nil
+	r.refuse(against)
 }
 
-// shows reports whether the text has the line.
-func (s shown) shows(line string) bool {
-	return slices.ContainsFunc(s.lines, func(l string) bool { return agree(l, line) })
+// names returns a list of texts, sorted.
+func names(v any) (all []string) {
+	list, _ := v.([]any)
+	for _, x := range list {
+		all = append(all, fmt.Sprint(x))
+	}
+	slices.Sort(all)
+	return all
 }
 
-// agree reports whether two texts have the same words. Numbers may differ by one in their last
-// digit: another machine may round otherwise.
-func agree(shown, computed string) bool {
-	if shown == computed {
-		return true
+// apart returns what only one of two lists has.
+func apart(x, y []string) (all []string) {
+	for _, v := range x {
+		if !slices.Contains(y, v) {
+			all = append(all, v)
+		}
 	}
-	a, b := strings.Fields(shown), strings.Fields(computed)
-	return slices.EqualFunc(a, b, sameWord)
+	for _, v := range y {
+		if !slices.Contains(x, v) {
+			all = append(all, v)
+		}
+	}
+	return all
 }
 
-func sameWord(a, b string) bool {
-	if a == b {
-		return true
+// alike reports whether two values of JSON are the same, but for the order of lists of texts and the last digits of
+// numbers.
+func alike(x, y any) bool {
+	switch x := x.(type) {
+	case float64:
+		y, ok := y.(float64)
+		return ok && math.Abs(x-y) <= 1e-6*math.Abs(y)+1e-13
+	case []any:
+		y, ok := y.([]any)
+		return ok && slices.Equal(names(x), names(y))
+	case map[string]any:
+		y, ok := y.(map[string]any)
+		return ok && maps.EqualFunc(x, y, alike)
 	}
-	a, b = strings.TrimRight(a, ",;:)"), strings.TrimRight(b, ",;:)")
-	x, errA := strconv.ParseFloat(a, 64)
-	y, errB := strconv.ParseFloat(b, 64)
-	if errA != nil || errB != nil {
-		return false
-	}
-	return math.Abs(x-y) <= 1.01*min(lastDigit(a), lastDigit(b))
-}
-
-// lastDigit returns what one in the last digit of a number counts.
-func lastDigit(number string) float64 {
-	mantissa, exponent, _ := strings.Cut(number, "e")
-	power, _ := strconv.Atoi(exponent)
-	if _, decimals, found := strings.Cut(mantissa, "."); found {
-		power -= len(decimals)
-	}
-	return math.Pow(10, float64(power))
+	return x == y
 }

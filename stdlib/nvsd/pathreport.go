@@ -19,18 +19,12 @@ func (p *Path) Report() report.Report { return report.Report{p.chart(), p.table(
 // String returns the table of the Report as plain text.
 func (p *Path) String() string { return p.table().String() }
 
-func (p *Path) table() report.Table {
-	t := p.tableOf(p.listed())
-	if p.Len() > mostTaus {
-		t.Notes = append(t.Notes, fmt.Sprintf("%d of the %d fits are listed", mostTaus, p.Len()))
-	}
-	return t
-}
+func (p *Path) table() report.Table { return p.tableOf(p.listed()) }
 
 // listed returns the fits that the table lists.
 func (p *Path) listed() []int { return report.Evenly(p.Len(), mostTaus) }
 
-// tableOf returns the table of some of the fits.
+// tableOf returns the table of some of the fits that are listed.
 func (p *Path) tableOf(fits []int) report.Table {
 	from := "from " + report.Number(p.taus[0])
 	if top := p.seen(); top > 0 && !p.given {
@@ -44,6 +38,9 @@ func (p *Path) tableOf(fits []int) report.Table {
 		},
 		Facts:    []report.Fact{{Name: "penalty", Text: fmt.Sprint(p.spec.Penalty)}, {Name: "kernel", Text: fmt.Sprint(p.kernel)}},
 		Warnings: p.Warnings(),
+	}
+	if p.Len() > mostTaus {
+		t.Notes = append(t.Notes, fmt.Sprintf("%d of the %d fits are listed", mostTaus, p.Len()))
 	}
 	gaps := p.Gaps()
 	for _, i := range fits {

@@ -22,7 +22,9 @@ type savedProof struct {
 	Fit   *savedFit   `json:"fit,omitempty"`   // that selects; nil without one
 	Model *savedModel `json:"model,omitempty"` // what is claimed; nil in the proof of a path
 	Path  *savedPath  `json:"path,omitempty"`  // in its place, in the proof of a path
-	Ridge packed      `json:"ridge,omitempty"` // alpha of the kernel ridge regression; nil if the fit is the model
+	// Search says that the model is the best of a search, whose table is shown before that of the model.
+	Search bool   `json:"search,omitempty"`
+	Ridge  packed `json:"ridge,omitempty"` // alpha of the kernel ridge regression; nil if the fit is the model
 	// Fitted are the predictions at the training points.
 	Fitted packed `json:"fitted,omitempty"`
 }
@@ -65,10 +67,16 @@ func (m *Model) Proof() (json.RawMessage, error) {
 	if m.read != nil {
 		return nil, badArgument("model", "a model that was read from a file has no proof: it does not have the fit that selects")
 	}
+	return m.proof(false)
+}
+
+// proof is Proof. search says that the model is shown below the table of a search.
+func (m *Model) proof(search bool) (json.RawMessage, error) {
 	body, err := m.savedProof()
 	if err != nil {
 		return nil, fmt.Errorf("nvsd: the proof of a model: %w", err)
 	}
+	body.Search = search
 	return sealProof(body)
 }
 
@@ -77,7 +85,7 @@ func (r *SearchResult) Proof() (json.RawMessage, error) {
 	if r.Model == nil {
 		return nil, badArgument("model", "the search has found no model")
 	}
-	return r.Model.Proof()
+	return r.Model.proof(true)
 }
 
 // CheckProof is [Model.CheckProof] for a proof of the best model.
@@ -143,13 +151,15 @@ type sealedProof struct {
 	Format  string          `json:"format"`
 	Version int             `json:"version"`
 	SHA256  string          `json:"sha256"`         // of the canonical form of the proof
-	Code    bool            `json:"code,omitempty"` // a kernel or a penalty is the code of a cell
+	Code    bool            `json:"code,omitempty"` // a kernel, a penalty or a step of the data is the code of a cell
 	Proof   json.RawMessage `json:"proof"`
 }
 
 // needsCode reports whether the code of a cell is needed to check the proof.
 func (p *savedProof) needsCode() bool {
 	switch {
+	case p.Data.Values != nil:
+		return true
 	case p.Model != nil:
 		return p.Model.Kernel.isOfCell() || p.Model.Spec.Kernel.isOfCell() || p.Fit != nil && p.Fit.Penalty.isOfCell()
 	case p.Path != nil:

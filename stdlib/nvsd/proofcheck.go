@@ -9,6 +9,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unicode"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -40,16 +41,20 @@ type ProofCheck struct {
 	Title   string   // of the model
 	Gap     float64  // the relative gap of the fit that selects, computed again; NaN without one
 	Certain solve.Counts
-	// NeedsCode says that the proof cannot be checked for the code of a cell alone: a kernel, a
-	// penalty or data of one's own. [Model.CheckProof] checks it where this code is.
+	// NeedsCode says that the code of a cell is needed: a kernel or a penalty of one's own, without which
+	// nothing is checked, or a step of the data, which are taken as they are stored. [Model.CheckProof]
+	// checks the proof where this code is.
 	NeedsCode bool
 	// Fits is how many fits of a path are proved, and Of how many it has. They are 0 for a model.
 	Fits, Of int
 	// Model is the model with all numbers computed again. It is nil if nothing could be computed.
 	Model *Model
 
-	path  *Path // with all numbers computed again; nil for a model
-	steps []int // of its fits, those that the proof has
+	path   *Path // with all numbers computed again; nil for a model
+	steps  []int // of its fits, those that the proof has
+	search bool  // the page shows the table of a search, too
+
+	warnings []string // of the path
 }
 
 // CheckProof computes the numbers of a model again from its proof, which [Model.Proof] has
@@ -80,7 +85,9 @@ func checkProof(ctx context.Context, raw []byte, dir string, own *owned) (*Proof
 		return nil, fmt.Errorf("nvsd: check a proof: %w", ctx.Err())
 	}
 	if err != nil {
-		_, c.NeedsCode = errors.AsType[*codeNeeded](err)
+		if _, ok := errors.AsType[*codeNeeded](err); ok {
+			c.NeedsCode = true
+		}
 		c.Verdict = CannotCheck
 		c.Reasons = append(c.Reasons, err.Error())
 	}
@@ -150,14 +157,20 @@ func (c *proofCheck) all(ctx context.Context, dir string) error {
 		note = ""
 	}
 	if note != "" {
+		c.NeedsCode = true
 		c.Notes = append(c.Notes, note)
 	}
 	if c.saved.Path != nil {
 		return c.allOfPath(ctx, train)
 	}
 	said := c.saved.Model
+	c.search = c.saved.Search
 	c.Title = fmt.Sprintf("%s: %s", train.Target(), said.Method)
 	if err := said.checkShapes(train.N(), train.D(), len(train.Categories())); err != nil {
+		c.refuse("%v", err)
+		return nil
+	}
+	if err := said.checkWords(); err != nil {
 		c.refuse("%v", err)
 		return nil
 	}
@@ -174,7 +187,24 @@ func (c *proofCheck) all(ctx context.Context, dir string) error {
 		return err
 	}
 	c.Model = m
+	m.warnings = said.Warnings                 // of what was done, and what is done here is something else
+	if said.Selection != nil && c.own == nil { // a run computes them
+		c.note("not computed again are the errors by which tau and the set were chosen, and what the selection says of them")
+	}
 	return c.compare(m)
+}
+
+// checkWords refuses what no model says of itself: the words are shown as they are.
+func (s *savedModel) checkWords() error {
+	if !slices.Contains([]string{penalised, selectedInputs, allInputs, trainingMean}, s.Method) {
+		return fmt.Errorf("no model is called %q", s.Method)
+	}
+	for _, text := range []string{s.Rule, s.Penalty, s.Solver} {
+		if strings.ContainsFunc(text, unicode.IsControl) {
+			return fmt.Errorf("%q has more than one line", text)
+		}
+	}
+	return nil
 }
 
 // spec returns the Spec that is said, with the penalty of the fit if there is one. An error says
@@ -245,6 +275,11 @@ func (c *proofCheck) compare(m *Model) error {
 	for a, name := range names {
 		if off := math.Abs(m.shift[a]-said.Scaling.Shift[a]) + math.Abs(m.scale[a]-said.Scaling.Scale[a]) + math.Abs(m.sd[a]-said.Scaling.SD[a]); !(off <= 1e-8*m.scale[a]) {
 			c.refuse("the mean and the standard deviation of %s are not those that the proof says", name)
+		}
+	}
+	if m.kernel != nil {
+		if err := sameKernel(said.Kernel, m.kernel); err != nil {
+			c.refuse("%v", err)
 		}
 	}
 	if fit := c.saved.Fit; fit != nil {
@@ -325,16 +360,48 @@ func (c *proofCheck) setsDiffer(what string, said, found []bool, certain []solve
 	}
 }
 
-// Table returns the table that a page should show of the model or the path, with the numbers
-// computed again; what is not computed again is as the proof says.
+// Shown returns what a page should show of the model or the path, with the numbers computed again; what is
+// not computed again is as the proof says. ok is false where a page shows more: other fits of a path, or the
+// table of a search. Of these there is the Table.
+func (c *ProofCheck) Shown() (r report.Report, ok bool) {
+	switch {
+	case c.Model != nil && !c.search:
+		return c.Model.Report(), true
+	case c.path != nil && c.Fits == c.Of:
+		table := c.path.table()
+		table.Warnings = c.warnings
+		return report.Report{c.path.chart(), table}, true
+	}
+	return nil, false
+}
+
+// Table returns the table of the model, or of those fits of the path that are proved, as [ProofCheck.Shown]
+// has it.
 func (c *ProofCheck) Table() (report.Table, bool) {
 	switch {
 	case c.Model != nil:
 		return c.Model.table(c.Model.ceiling.seen()), true
 	case c.path != nil:
-		return c.path.tableOf(c.steps), true
+		table := c.path.tableOf(c.steps)
+		table.Warnings = c.warnings
+		return table, true
 	}
 	return report.Table{}, false
+}
+
+// Provenance returns what the metadata of an output should say of the model or the path, but for
+// its digest, which is to the bit of one machine.
+func (c *ProofCheck) Provenance() map[string]any {
+	switch {
+	case c.Model != nil:
+		facts := c.Model.Provenance()
+		delete(facts, "digest")
+		delete(facts, "unproved") // it was not read from a model's file
+		return facts
+	case c.path != nil:
+		return map[string]any{"data": c.path.train.Provenance()}
+	}
+	return nil
 }
 
 // Found says in a phrase what is proved: the relative gap, and what is certain of each input. It is

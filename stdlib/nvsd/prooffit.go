@@ -62,8 +62,11 @@ func (c *proofCheck) model(ctx context.Context, spec Spec, train *data.Frame) (*
 	if c.ds, err = newDesign(spec, train); err != nil {
 		return nil, err
 	}
-	p := &Path{design: c.ds, ceiling: foundCeiling(float64(said.TauMax))}
+	p := &Path{design: c.ds}
 	if err := c.suspect(p); err != nil {
+		return nil, err
+	}
+	if p.ceiling, err = c.tauMax(ctx, float64(said.TauMax)); err != nil {
 		return nil, err
 	}
 	if c.saved.Fit != nil {
@@ -102,7 +105,11 @@ func (c *proofCheck) asSaid(m Model) Model {
 	if c.saved.Fit != nil {
 		name = fmt.Sprint(c.ds.spec.Penalty)
 	}
-	m.read = &asRead{rule: said.Rule, penalty: name, solver: said.Solver}
+	rule := said.Rule
+	if said.Selection == nil {
+		rule = m.Rule()
+	}
+	m.read = &asRead{rule: rule, penalty: name, solver: said.Solver}
 	return m
 }
 
@@ -206,6 +213,9 @@ func (c *proofCheck) bounds(sol *solve.Solution, fit *savedFit) []solve.Certaint
 		}
 		return near
 	}
+	if fit.Residual != nil {
+		c.refuse("it says a residual, which is for a problem without a certificate")
+	}
 	if !(sol.RelGap <= gap*(1+gapRoom)+1e-13) {
 		c.refuse("the coefficients prove a relative gap of %.6g, and the proof says %.6g", sol.RelGap, gap)
 	}
@@ -221,6 +231,25 @@ func (c *proofCheck) bounds(sol *solve.Solution, fit *savedFit) []solve.Certaint
 		}
 	}
 	return sol.Certain
+}
+
+// tauMaxRoom is the part by which tau_max may differ from the one that is said: it is found to a gap, by steps
+// whose number another machine may round otherwise.
+const tauMaxRoom = 1e-3
+
+// tauMax returns the tau_max that is said, and refuses it if it is another one. It is NaN if it was not found.
+func (c *proofCheck) tauMax(ctx context.Context, said float64) (*ceiling, error) {
+	if math.IsNaN(said) {
+		return foundCeiling(said), nil
+	}
+	top, err := newCeiling(c.ds).find(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if said != top.Tau && !(math.Abs(said-top.Tau) <= tauMaxRoom*top.Tau) {
+		c.refuse("tau_max is %.6g, and the proof says %.6g", top.Tau, said)
+	}
+	return foundCeiling(said), nil
 }
 
 // flat computes tau_max, above which a fit has no derivative whatever its coefficients have

@@ -21,6 +21,8 @@ type savedPath struct {
 	Given   bool          `json:"given,omitempty"` // the taus were given
 	Asked   int           `json:"asked,omitempty"`
 	Fits    []savedStepOf `json:"fits"`
+
+	Warnings []string `json:"warnings,omitempty"`
 }
 
 // A savedStepOf is one of the fits of a path.
@@ -49,7 +51,7 @@ func (p *Path) Proof() (json.RawMessage, error) {
 }
 
 func (p *Path) savedProof() (*savedProof, error) {
-	saved := &savedPath{Spec: p.spec.saved(), Penalty: savePenalty(p.spec.Penalty), Taus: p.taus, TauMax: number(p.seen()), Given: p.given, Asked: p.asked}
+	saved := &savedPath{Spec: p.spec.saved(), Penalty: savePenalty(p.spec.Penalty), Taus: p.taus, TauMax: number(p.seen()), Given: p.given, Asked: p.asked, Warnings: p.Warnings()}
 	var err error
 	if saved.Spec.Kernel, err = kernelOrName(p.spec.Kernel); err != nil {
 		return nil, err
@@ -83,6 +85,15 @@ func (c *proofCheck) allOfPath(ctx context.Context, train *data.Frame) error {
 		c.refuse("its fits are not fits of the path in their order")
 		return nil
 	}
+	for i, tau := range said.Taus {
+		if !(tau > 0) || math.IsInf(tau, 1) || i > 0 && !(tau < said.Taus[i-1]) {
+			c.refuse("its taus do not fall, or are not positive: number %d is %g", i, tau)
+			return nil
+		}
+	}
+	if said.Asked < 0 {
+		c.refuse("%d fits are said to be asked for", said.Asked)
+	}
 	spec, err := c.spec(said.Spec, said.Penalty)
 	if err != nil || c.Verdict == Refused {
 		return err
@@ -90,7 +101,11 @@ func (c *proofCheck) allOfPath(ctx context.Context, train *data.Frame) error {
 	if c.ds, err = newDesign(spec, train); err != nil {
 		return err
 	}
-	p := &Path{design: c.ds, ceiling: foundCeiling(float64(said.TauMax)), taus: said.Taus, given: said.Given, asked: said.Asked, fits: make([]*solve.Solution, len(said.Taus)), perSD: make([][]float64, len(said.Taus))}
+	top, err := c.tauMax(ctx, float64(said.TauMax))
+	if err != nil {
+		return err
+	}
+	p := &Path{design: c.ds, ceiling: top, taus: said.Taus, given: said.Given, asked: said.Asked, fits: make([]*solve.Solution, len(said.Taus)), perSD: make([][]float64, len(said.Taus))}
 	if err := c.suspect(p); err != nil {
 		return err
 	}
@@ -98,6 +113,9 @@ func (c *proofCheck) allOfPath(ctx context.Context, train *data.Frame) error {
 	for _, step := range said.Fits {
 		if step.Tau != said.Taus[step.At] {
 			c.refuse("tau of fit %d is said to be %.6g and %.6g", step.At, said.Taus[step.At], step.Tau)
+		}
+		if !writtenAlike(step.Penalty, said.Penalty) {
+			c.refuse("the penalty of fit %d is said to be another one than that of the path", step.At)
 		}
 		one := &Path{design: c.ds, ceiling: p.ceiling}
 		refused, noted := len(c.Reasons), len(c.Notes)
@@ -120,6 +138,6 @@ func (c *proofCheck) allOfPath(ctx context.Context, train *data.Frame) error {
 			gap = sol.RelGap
 		}
 	}
-	c.Gap, c.Fits, c.Of, c.path = gap, len(said.Fits), len(said.Taus), p
+	c.Gap, c.Fits, c.Of, c.path, c.warnings = gap, len(said.Fits), len(said.Taus), p, said.Warnings
 	return nil
 }

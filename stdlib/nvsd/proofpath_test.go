@@ -27,14 +27,25 @@ func TestProofsOfPaths(t *testing.T) {
 			t.Errorf("%s: %v", name, c)
 			continue
 		}
+		if _, whole := c.Shown(); whole {
+			t.Errorf("%s: fits that are not proved are shown as computed again", name)
+		}
 		table, _ := c.Table()
-		table.Warnings = nil
 		shown := p.String()
 		for _, line := range strings.Split(strings.TrimSpace(table.String()), "\n") {
 			if !strings.Contains(shown, line) {
 				t.Errorf("%s: the table that was made again has the line %q, and the path's is\n%s", name, line, shown)
 			}
 		}
+	}
+}
+
+// TestShortPathsAreShownAgain: of a path whose fits are all proved, the whole page is computed again.
+func TestShortPathsAreShownAgain(t *testing.T) {
+	p := must[*nvsd.Path](t)(gaussian.Path(ctx, waves(40, 4, 3), 6))
+	page, whole := checkProof(t, pathProofOf(t, p)).Shown()
+	if want := p.Report().String(); !whole || page.String() != want {
+		t.Errorf("%v, not %v", page, want)
 	}
 }
 
@@ -64,9 +75,22 @@ func TestChangedProofsOfPathsAreRefused(t *testing.T) {
 		c.datum(column, 11)
 		refused(t, column+" moved by a standard deviation", c.sealed())
 	}
-	c := change(t, raw)
-	c.part("path")["fits"] = []any{}
-	refused(t, "no fits", c.sealed())
+	for what, edit := range map[string]func(path map[string]any){
+		"no fits":         func(path map[string]any) { path["fits"] = []any{} },
+		"another tau_max": func(path map[string]any) { path["tau_max"] = 1.1 * path["tau_max"].(float64) },
+		"a tau below 0":   func(path map[string]any) { path["taus"].([]any)[7] = -1.0 },
+		"taus that rise":  func(path map[string]any) { path["taus"].([]any)[1] = 2 * path["taus"].([]any)[0].(float64) },
+		"the penalty of one": func(path map[string]any) {
+			path["fits"].([]any)[2].(map[string]any)["penalty"] = map[string]any{"kind": "mcp"}
+		},
+		"fits asked for":      func(path map[string]any) { path["asked"] = -3 },
+		"one that is not it":  func(path map[string]any) { path["fits"].([]any)[2].(map[string]any)["at"] = 3 },
+		"more fits than taus": func(path map[string]any) { path["fits"].([]any)[7].(map[string]any)["at"] = 8 },
+	} {
+		c := change(t, raw)
+		edit(c.part("path"))
+		refused(t, what, c.sealed())
+	}
 }
 
 // TestLargePathsProveSomeFits: a proof stays below what a notebook holds well.

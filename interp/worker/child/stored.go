@@ -58,6 +58,10 @@ func (s *solutions) see(v any) {
 // of it. Else, where the proof needs the code of a cell, it is the solutions of the fits so far that no
 // bundle has: cells can run with these, and without fitting, up to what is shown here.
 func (s *solutions) beside(b display.Bundle, ctx func() context.Context) display.Bundle {
+	if _, ok := b.Data[stored.CheckedMIME]; ok { // what a cell says of itself is no check
+		b.Data = maps.Clone(b.Data)
+		delete(b.Data, stored.CheckedMIME)
+	}
 	raw, ok := b.Data[display.MIMEProof].(json.RawMessage)
 	if !ok {
 		return b
@@ -111,9 +115,6 @@ func (s *solutions) check(ctx context.Context) stored.Checked {
 	r.Computed, refused = s.keeper.Told()
 	if len(refused) > 0 {
 		r.Verdict, r.Found, r.Reasons = string(nvsd.Refused), "", append(r.Reasons, refused...)
-	}
-	if t, ok := c.Table(); ok {
-		r.Table = stored.TableOf(t)
 	}
 	return r
 }
