@@ -72,15 +72,22 @@ func (f Fetcher) fetch(ctx context.Context, set Dataset) (Fetched, error) {
 		return Fetched{}, err
 	}
 	got := Fetched{Name: name, Path: filepath.Join(dir, name+".csv")}
-	if _, err := os.Stat(got.Path); err == nil && !f.Force && f.From == "" {
-		if text, err := os.ReadFile(got.about()); err == nil {
-			json.Unmarshal(text, &got) // what it says is not needed to use the data set
-		}
-		got.Already = true
+	if f.isThere(&got) {
 		return got, nil
 	}
-	if err := os.MkdirAll(dir, 0o777); err != nil {
+	var release func()
+	if err = os.MkdirAll(dir, 0o777); err == nil {
+		release, err = download.Hold(ctx, filepath.Join(dir, name+".lock"), func() { f.say("another program is getting %s: waiting for it", name) })
+	}
+	switch {
+	case ctx.Err() != nil:
+		return Fetched{}, fmt.Errorf("data: fetch %s: %w", name, err)
+	case err != nil:
 		return Fetched{}, fmt.Errorf("data: fetch %s: %w: set NVSD_CACHE to a folder that can be written to", name, err)
+	}
+	defer release()
+	if f.isThere(&got) { // by now
+		return got, nil
 	}
 	sources := set.sources
 	if f.From != "" {
@@ -98,6 +105,19 @@ func (f Fetcher) fetch(ctx context.Context, set Dataset) (Fetched, error) {
 		}
 	}
 	return Fetched{}, &FetchError{Name: name, Failed: failed}
+}
+
+// isThere reports whether the data set was got before, and nothing asks to get it again. It then
+// sets what is known of it.
+func (f Fetcher) isThere(got *Fetched) bool {
+	if _, err := os.Stat(got.Path); err != nil || f.Force || f.From != "" {
+		return false
+	}
+	if text, err := os.ReadFile(got.about()); err == nil {
+		json.Unmarshal(text, got) // what it says is not needed to use the data set
+	}
+	got.Already = true
+	return true
 }
 
 // A FetchError says why a data set could be had from none of its sources.

@@ -15,6 +15,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 )
@@ -229,6 +231,28 @@ func TestFetchTriesEachSource(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	holds(t, got)
+}
+
+// Of several that want a data set at once one gets it, and the others find it.
+func TestFetchAtOnce(t *testing.T) {
+	s := set(t)
+	a := newArchive(t, text(t, orchard(t)))
+	var already atomic.Int32
+	var all sync.WaitGroup
+	for range 4 {
+		all.Go(func() {
+			got, err := Fetcher{OpenML: a.URL}.fetch(t.Context(), s)
+			if err != nil {
+				t.Error(err)
+			} else if holds(t, got); got.Already {
+				already.Add(1)
+			}
+		})
+	}
+	all.Wait()
+	if already.Load() != 3 {
+		t.Errorf("%d of 4 found it there", already.Load())
+	}
 }
 
 // Without a network the message says so, and what to do.

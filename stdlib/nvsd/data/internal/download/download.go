@@ -123,6 +123,8 @@ func (r *Request) attempt(ctx context.Context, p *part, file *File) error {
 
 	total := response.ContentLength
 	switch status := response.StatusCode; {
+	case status == http.StatusPartialContent && response.Header.Get("ETag") != "" && validator(response.Header) != p.Validator && strings.HasPrefix(p.Validator, `"`):
+		return r.restart(p, errors.New("the server sends a part of another version of the file than there was"))
 	case status == http.StatusPartialContent:
 		var from, to int64
 		total = -1

@@ -14,6 +14,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -174,6 +175,29 @@ func TestChangedFileIsNotJoined(t *testing.T) {
 	if f.Resumed != 0 {
 		t.Errorf("resumed %d bytes of another file", f.Resumed)
 	}
+}
+
+// TestServerThatIgnoresIfRange: a part of another version of the file is not joined to what there is.
+func TestServerThatIgnoresIfRange(t *testing.T) {
+	old, now := content(), content()
+	slices.Reverse(now)
+	answers := 0
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		answers++
+		r.Header.Del("If-Range")
+		if answers == 1 {
+			w.Header().Set("ETag", `"old"`)
+			http.ServeContent(&breaking{w, 200_000}, r, "", time.Time{}, bytes.NewReader(old))
+		}
+		w.Header().Set("ETag", `"now"`)
+		http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(now))
+	}))
+	t.Cleanup(s.Close)
+	r := request(t, s.URL)
+	if _, err := Get(t.Context(), r); err != nil {
+		t.Fatal(err)
+	}
+	whole(t, r, now)
 }
 
 // A part of another address is not continued, nor one that the server does not identify.
