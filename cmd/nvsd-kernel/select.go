@@ -50,6 +50,9 @@ func newSelect() *cobra.Command {
 			if f.target == "" {
 				return statusError{exitUsage, fmt.Errorf("say --target NAME: which column of %s is to be predicted; see: %s --help", args[0], cmd.CommandPath())}
 			}
+			if cmd.Flags().Changed("drop") && len(f.drop) == 0 {
+				f.drop = []string{""} // what has no name; the flag makes no name of it
+			}
 			err := runSelect(cmd, args[0], f)
 			if _, said := errors.AsType[statusError](err); err != nil && !said {
 				err = statusError{exitUsage, err}

@@ -82,6 +82,7 @@ func TestSelectRefuses(t *testing.T) {
 		{[]string{file("a,y\n"), "--target", "y"}, []string{"file.csv", "no row"}},
 		{[]string{file("a,y\n1,2\n"), "--target", "y"}, []string{"file.csv", "one observation"}},
 		{[]string{file("a,y\n1,2\n2,3\n3,1\n"), "--target", "y", "--criterion", "cv"}, []string{"3 rows are too few", "--criterion loo"}},
+		{[]string{file(",a,y\n0,1,2\n1,2,3\n"), "--target", "y"}, []string{"column 1 has no name", `--drop ""`}},
 		{[]string{file("a,b,y\n1,2,3\n1,,3\n"), "--target", "y"}, []string{`file.csv: line 3, column "b"`, "empty", `--drop "b"`}},
 		{[]string{file("a,b,y\n1,red,3\n1,2,3\n"), "--target", "y"}, []string{`line 2, column "b"`, `"red"`, `--factor "b"`}},
 		{[]string{file("a,y\n1,low\n"), "--target", "y"}, []string{`line 2, column "y"`, "target must be a number"}},
@@ -260,6 +261,18 @@ func TestSelectSpec(t *testing.T) {
 		if got.status != 0 || !strings.HasSuffix(got.out, want) {
 			t.Errorf("%v: status %d, %s%s; want %s", extra, got.status, got.out, got.err, want)
 		}
+	}
+}
+
+// TestSelectLeavesRowNamesOut: pandas and R write them in a column without a name.
+func TestSelectLeavesRowNamesOut(t *testing.T) {
+	file := sheet(t, 30, ",x,z,y", func(rng *rand.Rand, i int) []any {
+		x := rng.NormFloat64()
+		return []any{i, x, rng.NormFloat64(), x + 0.1*rng.NormFloat64()}
+	})
+	a := selects(t, file, "--target", "y", "--drop", "", "--test", file)
+	if fmt.Sprint(a.Selected) != "[x]" || len(a.Predictions) != 30 {
+		t.Errorf("selected %v, %d predictions", a.Selected, len(a.Predictions))
 	}
 }
 

@@ -20,7 +20,7 @@ func header(text []byte, d dialect, o *readOptions) (names []string, body int, e
 		return nil, 0, wrong.in(text)
 	}
 	if !o.NoHeader {
-		return cells, body, checkHeader(cells, d.comma, text[first] == '"', slices.Contains(o.Drop, ""))
+		return cells, body, checkHeader(cells, d.comma, text[first] == '"', o.Inputs != nil || slices.Contains(o.Drop, ""))
 	}
 	switch len(o.Names) {
 	case 0:
@@ -37,8 +37,8 @@ func header(text []byte, d dialect, o *readOptions) (names []string, body int, e
 }
 
 // checkHeader refuses a first line that cannot be one of names. quoted says that it begins with a
-// quote, and dropped that columns without a name are left out.
-func checkHeader(header []string, comma string, quoted, dropped bool) error {
+// quote, and without that columns without a name are left out.
+func checkHeader(header []string, comma string, quoted, without bool) error {
 	numeric := true
 	for _, name := range header {
 		_, reason := parseCell(name)
@@ -54,8 +54,8 @@ func checkHeader(header []string, comma string, quoted, dropped bool) error {
 			}
 		}
 	}
-	if j := slices.Index(header, ""); j >= 0 && !dropped {
-		return fmt.Errorf("column %d has no name, as the row names that pandas and R write: name it, or leave out what has no name by data.Drop(%q)", j+1, "")
+	if j := slices.Index(header, ""); j >= 0 && !without {
+		return &NoNameError{Column: j + 1}
 	}
 	return checkRepeated(header)
 }
@@ -78,4 +78,13 @@ type CommaError struct {
 
 func (e *CommaError) Error() string {
 	return fmt.Sprintf("the header has one column, %q: is %q between the cells? Then say data.Comma(%q)", e.Header, e.Comma, e.Comma)
+}
+
+// A NoNameError is a column without a name in the header of a text.
+type NoNameError struct {
+	Column int // the first such one, from 1
+}
+
+func (e *NoNameError) Error() string {
+	return fmt.Sprintf("column %d has no name, as the row names that pandas and R write: name it, or leave out what has no name by data.Drop(%q)", e.Column, "")
 }

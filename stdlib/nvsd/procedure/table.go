@@ -46,7 +46,7 @@ const notNumber = "is not a number"
 
 // shape returns the names of the columns and the number of rows.
 func (t *Table) shape(opts ...data.ReadOption) (columns []string, rows int, err error) {
-	columns, rows, err = data.Shape(bytes.NewReader(t.Text), t.Name, opts...)
+	columns, rows, err = data.Shape(bytes.NewReader(t.Text), t.Name, append(opts, data.Drop(""))...)
 	return columns, rows, t.explain(err)
 }
 
@@ -58,6 +58,9 @@ func (t *Table) explain(err error) error {
 	}
 	if header, ok := errors.AsType[*data.HeaderError](err); ok {
 		return fmt.Errorf("%s: the first line holds numbers (%s): a header with the columns' names is needed", t.Name, strings.Join(header.First, header.Comma))
+	}
+	if name, ok := errors.AsType[*data.NoNameError](err); ok {
+		return fmt.Errorf("%s: column %d has no name, as the row names that pandas and R write: name it, or leave out what has no name with --drop %q", t.Name, name.Column, "")
 	}
 	return plain(err)
 }
