@@ -214,6 +214,9 @@ func (o Origin) reread(dir string) (*Frame, error) {
 	if as < 0 {
 		return nil, fmt.Errorf("data: rebuild %s: this program knows no format %q", path, o.Format)
 	}
+	if err := o.File.fits(path); err != nil {
+		return nil, err
+	}
 	f, err := Reader{}.read(path, formats()[as], []ReadOption{func(now *readOptions) { *now = saved }})
 	if err != nil {
 		return nil, err

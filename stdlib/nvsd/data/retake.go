@@ -171,8 +171,15 @@ func (o Origin) redraw() (*Frame, error) {
 	if err != nil {
 		return nil, err
 	}
+	if o.N > mostDrawnAgain/max(1, p.D()) {
+		return nil, fmt.Errorf("data: rebuild: %d rows of %d inputs are more than is drawn again: at most %d numbers are", o.N, p.D(), mostDrawnAgain)
+	}
 	return p.Draw(o.N, o.Seed)
 }
+
+// mostDrawnAgain is how many numbers are drawn for who says that a Frame had so many: 1 GiB. What a notebook
+// says of its data is not worth all memory.
+const mostDrawnAgain = 1 << 27
 
 // described returns the problem of a value that was written as JSON.
 func described[T interface{ Problem() (*Problem, error) }](raw json.RawMessage) (*Problem, error) {
