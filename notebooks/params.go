@@ -44,7 +44,10 @@ func (p Param) expression(typ string) string {
 	elem, isList := strings.CutPrefix(typ, "[]")
 	switch {
 	case isList && !composite:
-		return typ + "{" + elements(value, elem) + "}"
+		list := typ + "{" + elements(value, elem) + "}"
+		if e, err := parser.ParseExpr(list); err == nil && isLiteral(e) {
+			return list
+		}
 	case err == nil && isLiteral(e) && (typ != "string" || isString(e)):
 		return value
 	case strings.HasPrefix(typ, "map[") && strings.HasPrefix(value, "{"):
@@ -58,6 +61,9 @@ func (p Param) expression(typ string) string {
 func elements(list, typ string) string {
 	if inner, ok := strings.CutPrefix(list, "["); ok {
 		list = strings.TrimSuffix(inner, "]")
+	}
+	if strings.HasPrefix(typ, "[]") { // lists in the list
+		return strings.NewReplacer("[", "{", "]", "}").Replace(list)
 	}
 	e, err := parser.ParseExpr("[]" + typ + "{" + list + "}")
 	lit, ok := e.(*ast.CompositeLit)

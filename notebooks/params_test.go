@@ -69,6 +69,8 @@ func TestParamsOfTheirTypes(t *testing.T) {
 		{"taus := []float64{1, 2}", "taus=[0.1, 0.2]", "[]float64{0.1, 0.2}"},
 		{"taus := []float64{1, 2}", "taus=0.1", "[]float64{0.1}"},
 		{"var taus []float64", "taus=", "[]float64{}"},
+		{"var groups [][]int", "groups=[[0, 1], [2]]", "[][]int{{0, 1}, {2}}"},
+		{"var taus []float64", `taus=1}; os.Exit(1); _ = []float64{2`, `"1}; os.Exit(1); _ = []float64{2"`},
 		{"var (\n\tn int\n\ttaus []float64 = nil\n)", "taus=1,2", "[]float64{1,2}"},
 		{"var names = []string{}", "names=bmi, ltg", `[]string{"bmi", "ltg"}`},
 		{"names := []string{}", `names=["a,b", "c"]`, `[]string{"a,b", "c"}`},

@@ -98,10 +98,10 @@ func (r *Record) add(raw json.RawMessage) {
 	r.add(said.Data)
 }
 
-// Digests returns the SHA-256 of the outputs of each cell that has some, by the cell's id, or its
-// number from 1 in a format without ids. The number of a run is no part of them.
+// Digests returns the SHA-256 of the outputs of each cell that has some, by its key. The number of a run is no part of them.
 func (nb *Notebook) Digests() map[string]string {
 	all := map[string]string{}
+	keys := nb.Keys()
 	for i, c := range nb.cells {
 		outs := c.Outputs()
 		if c.Kind() != Code || len(outs) == 0 {
@@ -113,17 +113,22 @@ func (nb *Notebook) Digests() map[string]string {
 			l[j] = out.encode()
 		}
 		sum := sha256.Sum256(appendValue(nil, l, oneLine, 0))
-		all[c.Key(i)] = hex.EncodeToString(sum[:])
+		all[keys[i]] = hex.EncodeToString(sum[:])
 	}
 	return all
 }
 
-// Key names the cell, whose index is i, in a Record.
-func (c *Cell) Key(i int) string {
-	if id := c.ID(); id != "" {
-		return id
+// Keys names the cells in a Record: by their ids, and by its number from 1 a cell that has no id, or that of a
+// cell above.
+func (nb *Notebook) Keys() []string {
+	keys := make([]string, len(nb.cells))
+	for i, c := range nb.cells {
+		keys[i] = c.ID()
+		if keys[i] == "" || slices.Contains(keys[:i], keys[i]) {
+			keys[i] = fmt.Sprintf("cell %d", i+1)
+		}
 	}
-	return fmt.Sprintf("cell %d", i+1)
+	return keys
 }
 
 // parameters returns what the cell of injected parameters assigns, by name.

@@ -81,3 +81,12 @@ func TestProgram(t *testing.T) {
 		}
 	}
 }
+
+// TestCellsOfOneID: a client has given two cells one id. Each has a digest of its own.
+func TestCellsOfOneID(t *testing.T) {
+	nb := parseNotebook(t, `{"cell_type":"code","metadata":{},"source":"a","outputs":[],"id":"one"},{"cell_type":"code","metadata":{},"source":"b","outputs":[],"id":"one"}`)
+	recorded(t, nb)
+	if got := nb.Digests(); len(got) != 2 || got["one"] == "" || got["cell 2"] == "" {
+		t.Errorf("digests %v", got)
+	}
+}

@@ -17,8 +17,8 @@ func records(old, now *notebooks.Notebook) (notes []string) {
 	}
 	digests := old.Digests()
 	var changed []string
-	for i, c := range old.Cells() {
-		if key := c.Key(i); was.Outputs[key] != digests[key] {
+	for i, key := range old.Keys() {
+		if was.Outputs[key] != digests[key] {
 			changed = append(changed, fmt.Sprint(i+1))
 		}
 	}
