@@ -103,6 +103,9 @@ func one(ctx context.Context, raw json.RawMessage, beside repl.Bundle, dir strin
 		return Result{}, err
 	}
 	r := Result{Model: c.Title, Verdict: string(c.Verdict), Found: c.Found(), Reasons: c.Reasons, Notes: c.Notes}
+	if r.Refused() {
+		return r, nil // and what is shown is of no use
+	}
 	if err := r.shown(beside, c); err != nil {
 		return Result{}, err
 	}

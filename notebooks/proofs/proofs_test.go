@@ -294,7 +294,8 @@ func TestDataThatChanged(t *testing.T) {
 		t.Errorf("%v", r)
 	}
 	now := sha256.Sum256(moved)
-	proof := strings.ReplaceAll(string(b.Data[display.MIMEProof].(json.RawMessage)), hex.EncodeToString(old[:]), hex.EncodeToString(now[:]))
+	renewed := strings.NewReplacer(hex.EncodeToString(old[:]), hex.EncodeToString(now[:]), fmt.Sprintf(`"bytes":%d`, len(text)), fmt.Sprintf(`"bytes":%d`, len(moved)))
+	proof := renewed.Replace(string(b.Data[display.MIMEProof].(json.RawMessage)))
 	if r := check(t, with(b, display.MIMEProof, sealed(t, proof)), folder); !r.Refused() {
 		t.Errorf("%v", r)
 	}

@@ -74,6 +74,9 @@ func (r *Result) renderings(out, computed repl.Bundle) {
 // metadata compares the evidence in the metadata of an output with what it should be. A digest is to the bit of
 // one machine, and is left out.
 func (r *Result) metadata(out repl.Bundle, computed map[string]any) {
+	if computed == nil {
+		return // nothing was computed, and why is told
+	}
 	var said, want map[string]any
 	raw, err := json.Marshal(computed)
 	if err != nil || json.Unmarshal(raw, &want) != nil || json.Unmarshal(out.Metadata[display.MetadataKey], &said) != nil {
