@@ -300,8 +300,8 @@ func TestOtherClaimsAreRefused(t *testing.T) {
 	}
 }
 
-// Whoever says that tau_max is below the tau of a fit says that nothing is selected: where nothing is certain of
-// any input, only tau_max itself contradicts him.
+// Whoever says that tau_max is below the tau of a fit says that nothing is selected, which no norm and no certainty
+// contradicts where nothing is certain of any input. That tau_max is another one does.
 func TestTauMaxIsComputedAgain(t *testing.T) {
 	spec := gaussian
 	spec.Tol = 0.3
