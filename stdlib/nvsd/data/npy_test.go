@@ -94,6 +94,13 @@ func TestNPYRefuses(t *testing.T) {
 			t.Errorf("%q: %v, want %s", text, err, want)
 		}
 	}
+	long := file("{'descr': [('id', '<i8'), ('a', '<f8'), ('y', '<f8')], 'fortran_order': False, 'shape': (1,), }\n", 0) + "\x01\x00\x00\x00\x00\x00\x20\x00" + strings.Repeat("\x00", 16)
+	if _, err := Read(strings.NewReader(long), "r.npy", Key("id")); err == nil || !strings.Contains(err.Error(), `the column "id" holds whole numbers beyond 2^53, of which some cannot be told apart: write it as text`) {
+		t.Errorf("a long key: %v", err)
+	}
+	if f, err := Read(strings.NewReader(long), "r.npy"); err != nil || f.columns[0].kind != Numeric {
+		t.Errorf("a long input: %v, %v", f, err)
+	}
 	for name, want := range map[string]string{
 		"objects.npy":  "the array holds Python objects",
 		"stored.npz":   `there is no array "Z": the file has "X", "y", "other"`,

@@ -31,6 +31,9 @@ func typedTable(rows int, uses []use, o *readOptions, column func(j int) typedCo
 			return
 		}
 		cells, err := c.read()
+		if err == nil && cells.Rounded && uses[j] == asCodes {
+			err = fmt.Errorf("the column %q holds whole numbers beyond 2^53, of which some cannot be told apart: write it as text, or leave it out by data.Drop(%q)", c.name, c.name)
+		}
 		if errs[j] = err; err == nil {
 			fields[j] = typedField(c.name, cells, uses[j], o)
 		}

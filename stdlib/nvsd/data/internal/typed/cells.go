@@ -30,6 +30,7 @@ type Cells struct {
 	Texts  []string  // every text once, in the order in which they occur; Values need not have all
 	Null   []bool    // of each row, nil if no cell is missing
 
+	Rounded bool // they were whole numbers, of which some were rounded
 	places map[string]float64
 }
 
@@ -63,7 +64,7 @@ func (c *Cells) Check(name string) error {
 	if c.Kind == Integer {
 		for _, v := range c.Values {
 			if math.Abs(v) > MaxExact {
-				c.Kind = Number
+				c.Kind, c.Rounded = Number, true
 			}
 		}
 	}
