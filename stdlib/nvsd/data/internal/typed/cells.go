@@ -31,7 +31,7 @@ type Cells struct {
 	Null   []bool    // of each row, nil if no cell is missing
 
 	Rounded bool // they were whole numbers, of which some were rounded
-	places map[string]float64
+	places  map[string]float64
 }
 
 // Place returns the place of a text in Texts, where it is put if it is new.
@@ -63,7 +63,7 @@ func (c *Cells) SetNull(row int) {
 func (c *Cells) Check(name string) error {
 	if c.Kind == Integer {
 		for _, v := range c.Values {
-			if math.Abs(v) > MaxExact {
+			if math.Abs(v) >= MaxExact { // which 2^53 + 1 is rounded to
 				c.Kind, c.Rounded = Number, true
 			}
 		}
