@@ -114,7 +114,7 @@ lab: build $(VENV_OK) ## JupyterLab with the kernel installed, on the notebooks 
 site: build $(SITEVENV)/.installed ## build/site: the documentation, with the reference and the notebooks, as static pages with a search
 	$(GO) run ./docs/internal/writesite . $(SITE)-pages
 	@mkdir -p $(SITE)-pages/pages/notebooks
-	for nb in notebooks/*.ipynb; do $(BIN) export $$nb --to html --out $(SITE)-pages/pages/$${nb%.ipynb}.html || exit 1; done
+	for nb in notebooks/*.ipynb; do $(BIN) export $(SITE)-pages/$$nb --to html --out $(SITE)-pages/pages/$${nb%.ipynb}.html || exit 1; done
 	NO_MKDOCS_2_WARNING=1 $(SITEVENV)/bin/mkdocs build --quiet --strict --config-file $(SITE)-pages/mkdocs.yml
 
 $(SITEVENV)/.installed: docs/internal/writesite/requirements.txt

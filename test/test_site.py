@@ -3,6 +3,7 @@
 import functools
 import http.server
 import pathlib
+import re
 import threading
 
 import pytest
@@ -99,6 +100,17 @@ def test_links_lead_on(visit):
     page.locator("article a[href='../checking.html']").first.click()
     page.wait_for_url("**/checking.html")
     assert page.locator("h1").count() == 1
+
+
+def test_links_of_notebooks_lead_to_pages():
+    pages = sorted((SITE / "notebooks").glob("*.html"))
+    assert pages
+    found = 0
+    for page in pages:
+        for target in re.findall(r'href="([^"#:]+)["#]', page.read_text()):
+            assert (page.parent / target).exists(), f"{page.name} leads to {target}"
+            found += 1
+    assert found
 
 
 def test_a_notebook_is_a_page(visit):

@@ -18,8 +18,8 @@ const repository = "https://github.com/nvsd-kernel/nvsd-kernel/blob/main/"
 //go:embed mkdocs.yml
 var configuration string
 
-// write writes the configuration of the site and, in its folder pages, all pages but those of
-// the notebooks.
+// write writes the configuration of the site, in its folder pages all pages but those of the
+// notebooks, and the notebooks to export.
 func write(root, folder string) error {
 	pages := filepath.Join(folder, "pages")
 	if err := os.RemoveAll(folder); err != nil {
@@ -53,6 +53,9 @@ func write(root, folder string) error {
 				return err
 			}
 		}
+	}
+	if err := writeNotebooks(root, filepath.Join(folder, "notebooks"), documents); err != nil {
+		return err
 	}
 	return writeReference(root, filepath.Join(pages, "reference"))
 }
