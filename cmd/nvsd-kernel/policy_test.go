@@ -145,7 +145,7 @@ var testsMayImport = map[string][]string{
 	"stdlib/nvsd/fit":                  {"stdlib/nvsd/internal/shipped"},
 	"stdlib/nvsd/viz":                  {"internal/golden"},
 
-	"test/bench": {"stdlib/nvsd/fit", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/solve"},
+	"test/bench": {"stdlib/nvsd", "stdlib/nvsd/data", "stdlib/nvsd/fit", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/solve"},
 }
 
 // onlyUnder confines a third-party module to one part of the house, in tests too.

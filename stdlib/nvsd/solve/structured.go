@@ -136,22 +136,21 @@ func isMultiple(a, factor, b float64) bool {
 // training points, to rounding. A Gaussian has both as multiples. A linear function has the
 // second, which is 0.
 func (s *structured) train() evaluation {
-	first := s.X.RawRowView(0)
-	k, k1, k2 := s.kappa(s.argument(first, first))
-	e := s.evaluate(s.X, ratio(k1, k), ratio(k2, k))
+	x := s.X.RawRowView(0)
+	k, k1, k2 := s.kappa(s.argument(x, x))
+	first, second := ratio(k1, k), ratio(k2, k)
 	for {
+		e := s.evaluate(s.X, first, second)
 		multiple1, multiple2 := e.fillSymmetric()
 		if multiple1 && multiple2 {
 			return e
 		}
-		factor1, factor2 := e.D1.factor, e.D2.factor
 		if !multiple1 {
-			factor1 = math.NaN()
+			first = math.NaN()
 		}
 		if !multiple2 {
-			factor2 = math.NaN()
+			second = math.NaN()
 		}
-		e = s.evaluate(s.X, factor1, factor2)
 	}
 }
 

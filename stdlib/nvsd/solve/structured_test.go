@@ -19,6 +19,24 @@ func (k bent) AtHalfSquare(s float64) (value, first, second float64) {
 	return k.Gaussian.AtHalfSquare(s)
 }
 
+// late is exp(-s), whose derivatives are no multiples of it from some s on, each from its own.
+type late struct {
+	kern.Gaussian
+	first, second float64
+}
+
+func (l late) AtHalfSquare(s float64) (k, k1, k2 float64) {
+	k = math.Exp(-s)
+	k1, k2 = -k, k
+	if s > l.first {
+		k1 *= 2
+	}
+	if s > l.second {
+		k2 *= 2
+	}
+	return k, k1, k2
+}
+
 // TestMultiples: derivatives that are multiples of the kernel at all points are
 // found, and then kept in the kernel's own matrix.
 func TestMultiples(t *testing.T) {
@@ -32,6 +50,9 @@ func TestMultiples(t *testing.T) {
 		{gauss, -0.25, 0.0625},
 		{kern.Scaled(3, gauss), -0.25, 0.0625},
 		{bent{gauss}, none, none},
+		{late{gauss, 1, 8}, none, none},
+		{late{gauss, 8, 1}, none, none},
+		{late{gauss, 8, 100}, none, 1},
 		{kern.Linear{}, none, 0},
 		{kern.Polynomial{Degree: 2, Offset: 1}, none, none},
 	} {
