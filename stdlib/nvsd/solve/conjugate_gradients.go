@@ -3,7 +3,6 @@ package solve
 import (
 	"context"
 	"math"
-	"slices"
 
 	"gonum.org/v1/gonum/floats"
 )
@@ -31,7 +30,7 @@ func conjugate(ctx context.Context, x, b []float64, apply, precondition func(dst
 			since++
 		}
 		return residual <= tol || since > stagnant
-	}, most, 0)
+	}, most)
 	copy(x, best)
 	return residual, steps
 }
@@ -44,18 +43,13 @@ const stagnant = 200
 // conjugateUntil is [conjugate] with another rule to stop: after every step it calls
 // done(x, r), with r = b - A x as the steps update it. It leaves the last x and returns
 // the number of products.
-//
-// The residuals are orthogonal in the preconditioner's metric, but rounding makes them lose
-// that, and where a badly conditioned A has many steps x comes to hinge on the last bits
-// of A and b. So residuals are kept orthogonal to the first kept of them.
-func conjugateUntil(ctx context.Context, x, b []float64, apply, precondition func(dst, src []float64), done func(x, r []float64) bool, most, kept int) (steps int) {
+func conjugateUntil(ctx context.Context, x, b []float64, apply, precondition func(dst, src []float64), done func(x, r []float64) bool, most int) (steps int) {
 	clear(x)
 	r := append([]float64(nil), b...)
 	z, p, q := make([]float64, len(b)), make([]float64, len(b)), make([]float64, len(b))
 	precondition(z, r)
 	copy(p, z)
 	rz := floats.Dot(r, z)
-	var first residuals
 	for steps < most && ctx.Err() == nil {
 		apply(q, p)
 		curvature := floats.Dot(p, q)
@@ -69,29 +63,10 @@ func conjugateUntil(ctx context.Context, x, b []float64, apply, precondition fun
 		if done(x, r) {
 			break
 		}
-		if len(first) < kept {
-			first = append(first, residual{slices.Clone(z), rz})
-		}
 		precondition(z, r)
-		first.leave(z, r)
 		next := floats.Dot(r, z)
 		floats.AddScaledTo(p, z, next/rz, p)
 		rz = next
 	}
 	return steps
-}
-
-// A residual r is kept as z, the preconditioner's product with it.
-type residual struct {
-	z  []float64
-	rz float64
-}
-
-type residuals []residual
-
-// leave takes out of z, the preconditioner's product with r, what it has of these residuals.
-func (s residuals) leave(z, r []float64) {
-	for _, before := range s {
-		floats.AddScaled(z, -floats.Dot(before.z, r)/before.rz, before.z)
-	}
 }

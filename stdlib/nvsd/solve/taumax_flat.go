@@ -184,7 +184,7 @@ func (w *flatWay) walk(ctx context.Context, g []float64) error {
 	}
 	conjugateUntil(ctx, step, rest, func(dst, src []float64) {
 		w.curve(mat.NewDense(n, d, dst), w.alpha, mat.NewDense(n, d, src))
-	}, w.pre.apply, done, min(w.most-w.products, flatProducts*n*d), min(flatKept, flatMemory/(n*d)))
+	}, w.pre.apply, done, min(w.most-w.products, flatProducts*n*d))
 	if err != nil || ctx.Err() != nil {
 		return err
 	}
@@ -196,13 +196,6 @@ func (w *flatWay) walk(ctx context.Context, g []float64) error {
 
 // flatProducts limits the products of one way, for each unknown.
 const flatProducts = 5
-
-// One way keeps its residuals orthogonal to so many of the first, which take 256 MB at most.
-// A threshold that needs more steps than that hardly changes in the last of them.
-const (
-	flatKept   = 300
-	flatMemory = 1 << 25 // numbers
-)
 
 // rounding is the relative residual below which steps change nothing.
 const rounding = 1e-15
