@@ -18,10 +18,8 @@ type selection struct {
 	In       []string `json:"certainlyIn"`
 	Out      []string `json:"certainlyOut"`
 	Open     []string `json:"undecided"`
+	Gap      *float64 `json:"relativeGap"` // nil without a certificate
 }
-
-// certain reports whether a certificate says something about the inputs.
-func (s selection) certain() bool { return len(s.In)+len(s.Out) > 0 }
 
 func selectionOf(b repl.Bundle) (s selection) {
 	if json.Unmarshal(b.Metadata[EvidenceKey], &s) != nil {
@@ -35,7 +33,7 @@ func selectionOf(b repl.Bundle) (s selection) {
 // the sets are the same, or the old value has no certificate.
 func selections(old, now repl.Bundle) (undecided, contradicted string) {
 	was, is := selectionOf(old), selectionOf(now)
-	if !was.certain() {
+	if was.Gap == nil {
 		return "", ""
 	}
 	var open, against []string

@@ -8,6 +8,11 @@ import (
 
 // model returns a shown model that selects inputs, with the verdicts of its certificate.
 func model(selected, in, out, open string) string {
+	return evident(selected, in, out, open, `,"relativeGap":1e-4`)
+}
+
+// evident is model with more evidence.
+func evident(selected, in, out, open, more string) string {
 	list := func(names string) string {
 		if names == "" {
 			return "[]"
@@ -15,8 +20,8 @@ func model(selected, in, out, open string) string {
 		return `["` + strings.ReplaceAll(names, " ", `","`) + `"]`
 	}
 	return fmt.Sprintf(`|{"output_type":"execute_result","execution_count":1,"data":{"text/plain":"selected: %s, norm 1.5"},
-		"metadata":{"nvsd":{"selected":%s,"certainlyIn":%s,"certainlyOut":%s,"undecided":%s}}}`,
-		selected, list(selected), list(in), list(out), list(open))
+		"metadata":{"nvsd":{"selected":%s,"certainlyIn":%s,"certainlyOut":%s,"undecided":%s%s}}}`,
+		selected, list(selected), list(in), list(out), list(open), more)
 }
 
 // TestSelections: another set of selected inputs is a difference if the old certificate is certain
@@ -32,7 +37,9 @@ func TestSelections(t *testing.T) {
 		{"one that was certainly out", model("a", "a", "c", "b"), model("a c", "a", "", "b c"), "output 1: c is selected now, and was certainly out", ""},
 		{"both", model("a", "a", "c", "b"), model("a b c", "a", "", "b c"), "output 1: c is selected now, and was certainly out",
 			"output 1: b is selected now; the stored certificate leaves that undecided"},
-		{"without a certificate", model("a", "", "", "a b c"), model("a b", "", "", "a b c"), "output 1, text/plain: line 1", ""},
+		{"all are undecided", model("a", "", "", "a b c"), model("a b", "", "", "a b c"), "",
+			"output 1: b is selected now; the stored certificate leaves that undecided\noutput 1: 1 place differs with it"},
+		{"without a certificate", evident("a", "", "", "a b c", ""), evident("a b", "", "", "a b c", ""), "output 1, text/plain: line 1", ""},
 	} {
 		r := Notebooks(book(t, tc.old), book(t, tc.now), Options{Tolerance: DefaultTolerance})
 		cell := r.Cells[0]
