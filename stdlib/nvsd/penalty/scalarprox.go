@@ -8,7 +8,8 @@ import "math"
 //
 // and NaN where rho is not finite. rho may have kinks, and h several minima. h is
 // scanned first, in smaller steps near 0; every point of the scan that is no worse
-// than its neighbours is then refined to a minimum between them.
+// than its neighbours is then refined to a minimum between them. Of minima that are as
+// good as one another, but for rounding, it is the smallest.
 func scalarProx(rho func(float64) float64, u, t float64) float64 {
 	if u == 0 || t == 0 {
 		return u
@@ -16,22 +17,24 @@ func scalarProx(rho func(float64) float64, u, t float64) float64 {
 	s := scalar{rho: rho, u: u, t: t}
 	const points = 32
 	var r, h [points + 1]float64
-	best := 0
 	for k := range r {
 		part := float64(k) / points
 		r[k] = u * part * part
-		if h[k] = s.at(r[k]); h[k] < h[best] {
-			best = k
-		}
+		h[k] = s.at(r[k])
 	}
-	x, least := r[best], h[best]
+	x, least := 0.0, math.Inf(1)
+	const tie = 1e-14 // of u^2, which no value of h is far from
 	for k := range r {
 		left, right := max(k-1, 0), min(k+1, points)
 		if h[k] > h[left] || h[k] > h[right] {
 			continue
 		}
-		if y, hy := s.between(r[left], r[right]); hy < least {
-			x, least = y, hy
+		here, low := r[k], h[k]
+		if y, hy := s.between(r[left], r[right]); hy < low {
+			here, low = y, hy
+		}
+		if low < least-tie*u*u {
+			x, least = here, low
 		}
 	}
 	if x > 0 && x < u {

@@ -61,6 +61,21 @@ func TestSeparableKinks(t *testing.T) {
 	}
 }
 
+// TestSeparableTies: of two minima that are as good as one another the prox is the smaller,
+// however the values of the penalty are rounded.
+func TestSeparableTies(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	p := penalty.Separable(func(u float64) float64 { return min(u, 1) * (1 + 0x1p-52*float64(rng.IntN(3)-1)) })
+	r := make([]float64, 1)
+	for range 100 {
+		step := math.Exp(rng.Float64() - 0.5)
+		p.Prox(r, []float64{1 + step/2}, step)
+		if want := max(0, 1-step/2); step < 2 && math.Abs(r[0]-want) > 1e-6 {
+			t.Errorf("step %v: prox %v, want %v, which is as good as %v", step, r[0], want, 1+step/2)
+		}
+	}
+}
+
 func TestSeparableCheck(t *testing.T) {
 	for _, c := range []struct {
 		rho  func(float64) float64
