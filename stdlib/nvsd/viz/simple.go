@@ -18,15 +18,17 @@ func simple(line []vg.Point, most int) []vg.Point {
 }
 
 // cornersOf returns corners of a line from which no other corner is further off than a
-// distance. (The algorithm of Ramer, Douglas and Peucker.)
+// distance. (The algorithm of Ramer, Douglas and Peucker.) Of corners that are equally far
+// off, but for rounding, the first counts as the furthest.
 func cornersOf(line []vg.Point, off vg.Length) []vg.Point {
 	if len(line) < 3 {
 		return line
 	}
 	first, last := line[0], line[len(line)-1]
+	const rounding = vg.Length(1e-6)
 	furthest, distance := 0, vg.Length(0)
 	for i := 1; i < len(line)-1; i++ {
-		if d := fromSegment(line[i], first, last); d > distance {
+		if d := fromSegment(line[i], first, last); d > distance+rounding {
 			furthest, distance = i, d
 		}
 	}

@@ -3,6 +3,7 @@ package viz
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -35,6 +36,16 @@ func TestSimple(t *testing.T) {
 			rt.Fatalf("%d corners, where 5 are the most", len(few))
 		}
 	})
+}
+
+// Which corners stay does not hinge on the last bits of the points.
+func TestSimpleTies(t *testing.T) {
+	want := []vg.Point{{X: 0, Y: 0}, {X: 4, Y: 0.15}, {X: 9, Y: 0}}
+	for _, lower := range []vg.Length{0, 1e-12, -1e-12} {
+		if got := simple([]vg.Point{want[0], want[1], {X: 5, Y: 0.15 - lower}, want[2]}, maxCorners); !slices.Equal(got, want) {
+			t.Errorf("one of two equal corners %v lower: %v, want %v", lower, got, want)
+		}
+	}
 }
 
 // A path of many inputs stays small, however they move, and says how many lines it draws.
