@@ -98,6 +98,10 @@ reproduce: ## builds the files of this machine in a second clone, with an empty 
 notebooks: build ## run the notebooks afresh and compare the outputs with those that they hold
 	$(BIN) check notebooks/*.ipynb
 
+.PHONY: everywhere
+everywhere: build ## notebooks and proofs on 1 and 2 processors, without AVX2 or FMA, fused, as arm64 (hours); ARGS names some of everywhere.py
+	$(PYTHON) test/everywhere.py $(ARGS)
+
 .PHONY: pictures
 pictures: build $(VENV_OK) ## take the pictures of docs/pictures anew: every display in JupyterLab, the exported page
 	test/chromium.sh
