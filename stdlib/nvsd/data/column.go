@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data/internal/typed"
 )
 
 // A Kind is what the cells of a column are.
@@ -119,7 +121,7 @@ func moment(seconds float64) time.Time {
 
 // seconds is the inverse of moment.
 func seconds(t time.Time) float64 {
-	return float64(t.Unix()) + float64(t.Nanosecond()/1000)/1e6
+	return typed.Seconds(t.Unix(), int64(t.Nanosecond()))
 }
 
 // sortLevels returns the levels in order, by number if all are numbers and else by text, and

@@ -1,6 +1,10 @@
 package data
 
-import "strconv"
+import (
+	"strconv"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data/internal/typed"
+)
 
 // tens are the powers of ten that a float64 holds exactly.
 var tens = [...]float64{
@@ -9,7 +13,7 @@ var tens = [...]float64{
 }
 
 // maxExact is 2^53: whole numbers up to it are exact in a float64.
-const maxExact = 1 << 53
+const maxExact = typed.MaxExact
 
 // number reads the decimal number at the beginning of text, whose decimal point is the given
 // character. It returns the float64 that is nearest to it, as strconv.ParseFloat does, whether

@@ -63,14 +63,17 @@ func typedField(name string, cells typed.Cells, u use, o *readOptions) field {
 		f.kind, f.levels = Categorical, cells.Texts
 	}
 	a := o.absent()
-	if f.kind == Categorical {
-		f.levelsAbsent(a)
-	}
+	absentLevels := f.absentLevels(a)
 	for i, v := range f.values {
 		switch {
 		case cells.Null != nil && cells.Null[i]:
 			f.empty.add(i, "", noCell)
-		case math.IsNaN(v) && f.kind != Categorical:
+		case f.kind == Categorical:
+			if reason := absentLevels[int(v)]; reason != "" {
+				f.empty.add(i, f.levels[int(v)], reason)
+				f.values[i] = math.NaN()
+			}
+		case math.IsNaN(v):
 			f.empty.add(i, "NaN", missing("NaN"))
 		case math.IsInf(v, 0):
 			text := strconv.FormatFloat(v, 'g', -1, 64)
@@ -91,27 +94,19 @@ func typedField(name string, cells typed.Cells, u use, o *readOptions) field {
 	return f
 }
 
-// levelsAbsent makes the cells of a categorical column missing that hold no character but blanks,
-// or a text that the options name.
-func (f *field) levelsAbsent(a *absent) {
+// absentLevels returns for each level of a categorical column the reason why it stands for a
+// missing cell: it holds no character but blanks, or the options name it. It is "" for the others.
+func (f *field) absentLevels(a *absent) []string {
+	reasons := make([]string, len(f.levels))
 	for k, level := range f.levels {
-		reason, text := "", strings.TrimSpace(level)
-		switch {
+		switch text := strings.TrimSpace(level); {
 		case text == "":
-			reason = noCell
+			reasons[k] = noCell
 		case a != nil:
-			reason = a.reason(text)
-		}
-		if reason == "" {
-			continue
-		}
-		for i, v := range f.values {
-			if v == float64(k) {
-				f.empty.add(i, level, reason)
-				f.values[i] = math.NaN()
-			}
+			reasons[k] = a.reason(text)
 		}
 	}
+	return reasons
 }
 
 // reread makes a column of texts what the plan says, where it is not: categorical or dates.
