@@ -82,6 +82,16 @@ func (c *ceiling) seen() float64 {
 	return c.top.Tau
 }
 
+// start returns coefficients for a fit at tau to begin with: at tau_max, those by which that was
+// found. At other taus it is nil.
+func (c *ceiling) start(tau float64) *solve.Solution {
+	const same = 1e-9 // the taus of folds are rounded
+	if !(tau >= (1-same)*c.seen()) {
+		return nil
+	}
+	return c.top.Start
+}
+
 // begin returns the tau that a path begins at.
 func (c *ceiling) begin(ctx context.Context) (float64, error) {
 	if c.ds.op != nil && c.ds.spec.Nu.value == 0 {

@@ -193,6 +193,8 @@ func (p *Path) extend(ctx context.Context, tau float64) error {
 	var warm *solve.Solution
 	if len(p.fits) > 0 {
 		warm = p.fits[len(p.fits)-1]
+	} else if _, is := p.spec.solver().(solve.Dual); is { // what others find may depend on where they begin
+		warm = p.start(tau)
 	}
 	start := time.Now()
 	defer func() { p.seconds += time.Since(start).Seconds() }()

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 )
 
 // A Threshold is a value of tau from which on all derivative norms are 0.
@@ -35,6 +36,11 @@ type Threshold struct {
 	Rest float64
 
 	Products int // with the kernel's matrices, that it took
+
+	// Start holds the coefficients of the dual point: a fit at Tau that begins there is within
+	// Gap of the optimum at once, where one that begins at 0 needs the most products of a
+	// path. It is nil where Tau is 0 or +Inf, or the penalty not convex.
+	Start *Solution
 }
 
 // Reached reports whether Tau is good to the tolerance, or one of 0 and +Inf.
@@ -106,6 +112,9 @@ func TauMaxWithin(ctx context.Context, p *Problem, tol float64, products int) (T
 	}
 	if at.Products = f.products; at.Begin == 0 {
 		at.Begin = at.Tau
+	}
+	if !isConvex(p.Penalty) || !(at.Tau > 0) || math.IsInf(at.Tau, 1) {
+		at.Start = nil
 	}
 	at.Exact = isConvex(p.Penalty) && p.Op.products.independent()
 	return at.Threshold, err

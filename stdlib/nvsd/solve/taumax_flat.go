@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"time"
 
 	"gonum.org/v1/gonum/floats"
@@ -263,6 +264,7 @@ func (w *flatWay) certify() error {
 		Tau: at.Tau, Iteration: w.products, Objective: at.flat + at.Tau*value, Dual: at.flat + uw, RelGap: at.Gap, Residual: math.NaN(),
 	})
 	if !(at.Gap > w.best.Gap) {
+		at.Start = &Solution{Alpha: slices.Clone(w.alpha), B: mat.DenseCopyOf(w.B)}
 		w.best = at
 	}
 	return nil

@@ -251,3 +251,40 @@ func TestTauMaxSingular(t *testing.T) {
 		}
 	}
 }
+
+// TestTauMaxStart: where tau_max was reached, a fit at it has little left to do. From 0 the same
+// fit takes most of a path's products.
+func TestTauMaxStart(t *testing.T) {
+	const tol = 1e-4
+	reached := 0
+	for _, k := range []kern.Kernel{kern.Gaussian{Width: kern.Sigma(1)}, kern.Matern52{Width: kern.Sigma(1)}} {
+		for _, pen := range penalties {
+			for _, tauRidge := range []bool{false, true} {
+				p := problem(t, k, pen, 60, 4, 1)
+				p.TauRidge = tauRidge
+				top, err := solve.TauMax(t.Context(), p, tol)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if !(top.Tau > 0) || math.IsInf(top.Tau, 1) {
+					if top.Start != nil {
+						t.Errorf("%s %v: a start for tau = %v", name(k), pen, top.Tau)
+					}
+					continue
+				}
+				if !top.Reached(tol) {
+					continue
+				}
+				reached++
+				p.Tau = top.Tau
+				sol, err := solve.Dual{Tol: tol}.Solve(t.Context(), p, top.Start)
+				if err != nil || !(sol.RelGap <= tol) || sol.Iterations > 10 {
+					t.Errorf("%s %v, own ridge %v: a gap of %.3g after %d products, %v", name(k), pen, tauRidge, sol.RelGap, sol.Iterations, err)
+				}
+			}
+		}
+	}
+	if reached < 10 {
+		t.Errorf("tau_max was reached by %d problems alone", reached)
+	}
+}
