@@ -32,8 +32,8 @@ help: ## list the targets
 	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' Makefile
 
 .PHONY: build
-build: ## build/nvsd-kernel, one static file, without a debugger's tables
-	CGO_ENABLED=0 $(GO) build -trimpath -ldflags=-w -o $(BIN) ./cmd/nvsd-kernel
+build: ## build/nvsd-kernel, one static file with the same numbers on every processor, without a debugger's tables
+	$(GO) run ./install/portable CGO_ENABLED=0 build -trimpath -ldflags=-w -o $(BIN) ./cmd/nvsd-kernel
 
 .PHONY: demo
 demo: build ## run the quickstart notebook without Jupyter and write the page

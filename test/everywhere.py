@@ -42,14 +42,14 @@ class Configuration:
 
 
 # golang.org/x/sys/cpu, which the loops of the solvers ask, and the runtime, which package math
-# asks, both read GODEBUG. A build for amd64 level v3 fuses multiplications with additions, as one
-# for arm64 does, and without assembly it adds in the order of that: it takes minutes, not hours.
+# would ask, both read GODEBUG. For amd64 level v3 the compiler may fuse multiplications with additions, as
+# for arm64, and purego has the loops of the solvers in Go: it takes minutes, not hours.
 CONFIGURATIONS = {
     "one": Configuration("one processor", {"GOMAXPROCS": "1"}),
     "two": Configuration("two processors", {"GOMAXPROCS": "2"}),
     "avx2": Configuration("without AVX2", {"GODEBUG": "cpu.avx2=off"}),
     "fma": Configuration("without AVX and FMA", {"GODEBUG": "cpu.avx=off,cpu.avx2=off,cpu.fma=off"}),
-    "fused": Configuration("fused, without assembly", target={"GOAMD64": "v3"}, tags="noasm,purego"),
+    "v3": Configuration("built for amd64 level v3, without assembly", target={"GOAMD64": "v3"}, tags="purego"),
     "arm64": Configuration("arm64, emulated", {"NVSD_EMULATOR": EMULATOR}, {"GOARCH": "arm64"}, emulated=True),
 }
 
@@ -68,8 +68,9 @@ def lacking(names):
 
 def build(name):
     configuration = CONFIGURATIONS[name]
-    subprocess.run(["go", "build", "-trimpath", "-ldflags=-w", "-tags", configuration.tags, "-o", configuration.kernel(name), "./cmd/nvsd-kernel"],
-                   cwd=ROOT, check=True, env=os.environ | {"CGO_ENABLED": "0"} | configuration.target)  # fmt: skip
+    variables = [f"{k}={v}" for k, v in ({"CGO_ENABLED": "0"} | configuration.target).items()]
+    flags = ["-trimpath", "-ldflags=-w", f"-tags={configuration.tags}", "-o", configuration.kernel(name)]
+    subprocess.run(["go", "run", "./install/portable", *variables, "build", *flags, "./cmd/nvsd-kernel"], cwd=ROOT, check=True)
 
 
 def check(name, notebook, *flags):

@@ -150,7 +150,7 @@ func TestCheckTellsBeforeItRuns(t *testing.T) {
 	replace(t, file, `x + 1`, `x + y`)
 	got := command("check", file)
 	for _, want := range []string{
-		"note: was last run by nvsd-kernel 0.1.0 (", "; this is " + version(),
+		"note: was last run by nvsd-kernel 0.1.0 (", "; this is nvsd-kernel " + version(),
 		"note: cell 2 as In[2] ran before cell 1 as In[7], which stands above it",
 		"note: cell 2 uses y, which no cell declares",
 	} {
@@ -163,6 +163,22 @@ func TestCheckTellsBeforeItRuns(t *testing.T) {
 	}
 	if got := command("run", file); !strings.Contains(got.err, "was last run by nvsd-kernel 0.1.0") || strings.Count(got.err, "was last run") != 1 {
 		t.Errorf("run says\n%s", got.err)
+	}
+}
+
+// TestOtherRounding: a notebook that a program with another arithmetic has run is told before it is run again.
+func TestOtherRounding(t *testing.T) {
+	file := executed(t, `x := 1`, `x + 1`)
+	if got := command("check", file); strings.Contains(got.out, "note:") {
+		t.Errorf("of a notebook of its own it says\n%s", got.out)
+	}
+	other := map[string]string{"native": "portable", "portable": "native"}[arithmetic]
+	replace(t, file, `"arithmetic":"`+arithmetic+`"`, `"arithmetic":"`+other+`"`)
+	got := command("check", file)
+	for _, want := range []string{"note: was last run by nvsd-kernel ", other + " arithmetic); this is nvsd-kernel", arithmetic + " arithmetic): last digits may differ"} {
+		if got.status != 0 || !strings.Contains(got.out, want) {
+			t.Errorf("status %d, it does not say %q:\n%s", got.status, want, got.out)
+		}
 	}
 }
 

@@ -17,7 +17,7 @@ import (
 // checksum is empty if the file cannot be read.
 func identity() func() repl.Program {
 	var (
-		p  = repl.Program{Version: version(), Platform: runtime.GOOS + "/" + runtime.GOARCH}
+		p  = unsummed()
 		wg sync.WaitGroup
 	)
 	wg.Go(func() {
@@ -31,14 +31,24 @@ func identity() func() repl.Program {
 	}
 }
 
-// otherProgram says that a notebook was last run by another version than this one. It is "" if it was
-// not, or does not say by which.
+// unsummed returns what this program is, without the checksum, which takes a while.
+func unsummed() repl.Program {
+	return repl.Program{Version: version(), Platform: runtime.GOOS + "/" + runtime.GOARCH, Arithmetic: arithmetic}
+}
+
+// otherProgram says that a notebook was last run by another version than this one, or by one that rounds
+// otherwise. It is "" if it was not, or does not say by which.
 func otherProgram(nb *notebooks.Notebook) string {
-	last := nb.Program()
-	if last.Version == "" || last.Version == version() {
+	last, this := nb.Program(), unsummed()
+	switch {
+	case last.Version == "":
 		return ""
+	case last.Version != this.Version:
+		return fmt.Sprintf("was last run by %v; this is %v", last, this)
+	case last.RoundsOtherwise(this):
+		return fmt.Sprintf("was last run by %v; this is %v: last digits may differ, and what hangs on them", last, this)
 	}
-	return fmt.Sprintf("was last run by %v; this is %s", last, version())
+	return ""
 }
 
 func checksum(file string) string {

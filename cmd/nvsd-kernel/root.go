@@ -33,6 +33,7 @@ func newRoot(std streams) *cobra.Command {
 			return serve(cmd, args[0])
 		},
 	}
+	root.SetVersionTemplate("{{.Name}} version {{.Version}}\n" + arithmetic + " arithmetic" + arithmeticMeans + "\n")
 	root.SetIn(std.in)
 	root.SetOut(std.out)
 	root.SetErr(std.err)

@@ -20,9 +20,10 @@ type built struct {
 // build compiles the program for a platform.
 func build(s *source, p platform, work string) (*built, error) {
 	path := filepath.Join(work, p.goos+"-"+p.goarch, p.program())
-	goBuild := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", path, "./cmd/nvsd-kernel")
+	goBuild := exec.Command("go", "run", "./install/portable",
+		"CGO_ENABLED=0", "GOOS="+p.goos, "GOARCH="+p.goarch, "GOFLAGS=", "GOAMD64=", "GOARM64=", "GOEXPERIMENT=",
+		"build", "-trimpath", "-ldflags=-s -w", "-o", path, "./cmd/nvsd-kernel")
 	goBuild.Dir = s.root
-	goBuild.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS="+p.goos, "GOARCH="+p.goarch, "GOFLAGS=", "GOAMD64=", "GOARM64=", "GOEXPERIMENT=")
 	if said, err := goBuild.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("%s: %w\n%s", p.name(), err, said)
 	}
