@@ -99,7 +99,7 @@ notebooks: build ## run the notebooks afresh and compare the outputs with those 
 	$(BIN) check notebooks/*.ipynb
 
 .PHONY: everywhere
-everywhere: build ## notebooks and proofs on 1 and 2 processors, without AVX2 or FMA, fused, as arm64 (hours); ARGS names some of everywhere.py
+everywhere: build ## notebooks and proofs on 1 and 2 processors, without AVX2 or FMA, at level v3, as arm64 (hours); ARGS names some of everywhere.py
 	$(PYTHON) test/everywhere.py $(ARGS)
 
 .PHONY: pictures

@@ -83,6 +83,7 @@ var mayImport = map[string][]string{
 	"notebooks/proofs":         {"display", "internal/stored", "kernel/repl", "notebooks", "notebooks/compare", "stdlib/nvsd", "stdlib/nvsd/report"},
 	"install":                  {},
 	"install/internal/release": {"internal/wholefile"},
+	"install/portable":         {},
 
 	"internal/golden":    {}, // for tests
 	"internal/mapkeys":   {},
