@@ -87,6 +87,7 @@ var mayImport = map[string][]string{
 
 	"internal/golden":    {}, // for tests
 	"internal/mapkeys":   {},
+	"internal/panel":     {},
 	"internal/spelling":  {},
 	"internal/stored":    {},
 	"internal/underway":  {},
@@ -94,7 +95,7 @@ var mayImport = map[string][]string{
 
 	"stdlib/nvsd":                {"internal/wholefile", "internal/spelling", "internal/stored", "internal/underway", "stdlib/nvsd/data", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/report", "stdlib/nvsd/solve", "stdlib/nvsd/solve/evidence", "stdlib/nvsd/trait", "stdlib/nvsd/viz"},
 	"stdlib/nvsd/trait":          {},
-	"stdlib/nvsd/solve":          {"stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/trait"},
+	"stdlib/nvsd/solve":          {"internal/panel", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/trait"},
 	"stdlib/nvsd/kern":           {"stdlib/nvsd/trait"},
 	"stdlib/nvsd/penalty":        {"internal/spelling", "stdlib/nvsd/trait"},
 	"stdlib/nvsd/data":           {"internal/wholefile", "internal/spelling", "stdlib/nvsd/report"},
@@ -107,7 +108,8 @@ var mayImport = map[string][]string{
 	"stdlib/nvsd/nvsdtest":       {"stdlib/nvsd", "stdlib/nvsd/data", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/report", "stdlib/nvsd/trait"},
 
 	// The solvers' proofs in big floats know the built-in kernels by their types.
-	"stdlib/nvsd/solve/internal/exact": {"stdlib/nvsd/kern"},
+	"stdlib/nvsd/solve/internal/exact":     {"stdlib/nvsd/kern"},
+	"stdlib/nvsd/solve/internal/symmetric": {"internal/panel"},
 }
 
 // testsMayImport is what the tests of each package import of this module, beside

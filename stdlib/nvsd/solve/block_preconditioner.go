@@ -7,7 +7,7 @@ import (
 	"gonum.org/v1/gonum/lapack/lapack64"
 	"gonum.org/v1/gonum/mat"
 
-	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve/internal/panel"
+	"github.com/nvsd-kernel/nvsd-kernel/internal/panel"
 )
 
 // A blockPreconditioner is an approximate inverse of L, and so of M where the

@@ -7,7 +7,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
-	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve/internal/panel"
+	"github.com/nvsd-kernel/nvsd-kernel/internal/panel"
 )
 
 // structuredAt is the evaluation of a structured kernel at m points. Its

@@ -3,7 +3,7 @@ package symmetric
 import (
 	"gonum.org/v1/gonum/mat"
 
-	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve/internal/panel"
+	"github.com/nvsd-kernel/nvsd-kernel/internal/panel"
 )
 
 // DenseWork is the memory of products with dense matrices.

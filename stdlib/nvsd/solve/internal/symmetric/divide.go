@@ -9,7 +9,7 @@ import (
 	"gonum.org/v1/gonum/lapack"
 	lapackgonum "gonum.org/v1/gonum/lapack/gonum"
 
-	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve/internal/panel"
+	"github.com/nvsd-kernel/nvsd-kernel/internal/panel"
 )
 
 var errNoConvergence = errors.New("the eigenvalues of a tridiagonal matrix were not found")

@@ -5,7 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve/internal/panel"
+	"github.com/nvsd-kernel/nvsd-kernel/internal/panel"
 )
 
 // inverseTile is the number of columns and rows of the tiles that an inverse is found by.

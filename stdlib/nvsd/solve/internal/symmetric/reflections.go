@@ -4,7 +4,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
-	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve/internal/panel"
+	"github.com/nvsd-kernel/nvsd-kernel/internal/panel"
 )
 
 // blockSize is the number of reflections that are applied as one, a multiple of 8.
