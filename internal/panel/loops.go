@@ -81,3 +81,40 @@ func dotAddRowsGo(s *RowSums, x, y []float64, factors *[Rows]float64, a []float6
 	dotRowsGo(s, x, a, lda)
 	addRowsGo(y, factors, a, lda)
 }
+
+// dotGo is Dot in Go.
+func dotGo(x, y []float64) float64 {
+	var s [4][4]float64
+	i := 0
+	for ; i+16 <= len(x); i += 16 {
+		v, w := (*[16]float64)(x[i:]), (*[16]float64)(y[i:])
+		for part := range s {
+			addProducts(&s[part], (*[4]float64)(v[4*part:]), (*[4]float64)(w[4*part:]))
+		}
+	}
+	for ; i+4 <= len(x); i += 4 {
+		addProducts(&s[0], (*[4]float64)(x[i:]), (*[4]float64)(y[i:]))
+	}
+	for lane := range 4 {
+		s[0][lane] = (s[0][lane] + s[1][lane]) + (s[2][lane] + s[3][lane])
+	}
+	total := (s[0][0] + s[0][1]) + (s[0][2] + s[0][3])
+	for ; i < len(x); i++ {
+		total += float64(x[i] * y[i])
+	}
+	return total
+}
+
+func addProducts(s, v, w *[4]float64) {
+	s[0] += float64(v[0] * w[0])
+	s[1] += float64(v[1] * w[1])
+	s[2] += float64(v[2] * w[2])
+	s[3] += float64(v[3] * w[3])
+}
+
+// axpyGo is Axpy in Go.
+func axpyGo(alpha float64, x, y []float64) {
+	for i, v := range x {
+		y[i] += float64(alpha * v)
+	}
+}

@@ -84,3 +84,28 @@ func addRowsAVX2(y *float64, factors *[Rows]float64, a *float64, lda, n int)
 //
 //go:noescape
 func dotAddRowsAVX2(s *RowSums, x, y *float64, factors *[Rows]float64, a *float64, lda, n int)
+
+func dot(x, y []float64) float64 {
+	if !hasAVX2 {
+		return dotGo(x, y)
+	}
+	return dotAVX2(&x[0], &y[0], len(x))
+}
+
+func axpy(alpha float64, x, y []float64) {
+	if !hasAVX2 {
+		axpyGo(alpha, x, y)
+		return
+	}
+	axpyAVX2(alpha, &x[0], &y[0], len(x))
+}
+
+// dotAVX2 is dotGo.
+//
+//go:noescape
+func dotAVX2(x, y *float64, n int) float64
+
+// axpyAVX2 is axpyGo.
+//
+//go:noescape
+func axpyAVX2(alpha float64, x, y *float64, n int)

@@ -102,4 +102,13 @@ func TestInstructionsAgreeWithGo(t *testing.T) {
 		dotAddRows(&s, x, y, &factors, a, lda)
 		check("dotAddRows")
 	}))
+	t.Run("vectors", rapid.MakeCheck(func(t *rapid.T) {
+		n := rapid.IntRange(1, 70).Draw(t, "n")
+		x, y, alpha := numbers(t, n), numbers(t, n), numbers(t, 1)[0]
+		sameBits(t, "dot", []float64{dot(x, y)}, []float64{dotGo(x, y)})
+		want := copied(y)
+		axpyGo(alpha, x, want)
+		axpy(alpha, x, y)
+		sameBits(t, "axpy", y, want)
+	}))
 }

@@ -21,3 +21,7 @@ func addRows(y []float64, factors *[Rows]float64, a []float64, lda int) {
 func dotAddRows(s *RowSums, x, y []float64, factors *[Rows]float64, a []float64, lda int) {
 	dotAddRowsGo(s, x, y, factors, a, lda)
 }
+
+func dot(x, y []float64) float64 { return dotGo(x, y) }
+
+func axpy(alpha float64, x, y []float64) { axpyGo(alpha, x, y) }

@@ -141,3 +141,29 @@ func TestRows(t *testing.T) {
 	AddRows(nil, &factors, nil, lda)
 	DotAddRows(&dots, nil, nil, &factors, nil, lda)
 }
+
+func TestVectors(t *testing.T) {
+	rng := rand.New(rand.NewPCG(4, 1))
+	for n := range 40 {
+		x, y := make([]float64, n), make([]float64, n+1)
+		want := 0.0
+		for i := range x {
+			x[i], y[i] = rng.NormFloat64(), rng.NormFloat64()
+			want += x[i] * y[i]
+		}
+		if got := Dot(x, y); math.Abs(got-want) > 1e-13 {
+			t.Errorf("%d terms: inner product %v, want %v", n, got, want)
+		}
+		added := append([]float64(nil), y...)
+		Axpy(-2, x, added)
+		for i := range added {
+			want := y[i]
+			if i < n {
+				want += -2 * x[i]
+			}
+			if added[i] != want {
+				t.Errorf("%d terms: sum %d is %v, want %v", n, i, added[i], want)
+			}
+		}
+	}
+}
