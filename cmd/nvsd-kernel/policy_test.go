@@ -85,6 +85,7 @@ var mayImport = map[string][]string{
 	"install/internal/release": {"internal/wholefile"},
 	"install/portable":         {},
 
+	"internal/blas":      {"internal/panel"},
 	"internal/golden":    {}, // for tests
 	"internal/mapkeys":   {},
 	"internal/panel":     {},

@@ -42,13 +42,24 @@ func (m *Matrix) panel(column int) (data []float64, width, used int) {
 
 // Set copies A.
 func (m *Matrix) Set(A *mat.Dense) {
-	rows, cols := A.Dims()
+	raw := A.RawMatrix()
+	m.SetRaw(raw.Rows, raw.Cols, raw.Data, raw.Stride)
+}
+
+// SetRaw copies a rows x cols matrix, whose rows are ld numbers apart.
+func (m *Matrix) SetRaw(rows, cols int, a []float64, ld int) {
 	m.Reshape(rows, cols)
 	for column := 0; column < cols; column += 8 {
 		data, width, used := m.panel(column)
+		if used == 8 {
+			for i := range rows {
+				*(*[8]float64)(data[8*i:]) = *(*[8]float64)(a[i*ld+column:])
+			}
+			continue
+		}
 		for i := range rows {
 			to := data[i*width:][:width]
-			clear(to[copy(to, A.RawRowView(i)[column:column+used]):])
+			clear(to[copy(to, a[i*ld+column:][:used]):])
 		}
 	}
 }
@@ -64,20 +75,49 @@ func (m *Matrix) SetRow(i int, row []float64) {
 
 // SetTransposed copies A'.
 func (m *Matrix) SetTransposed(A *mat.Dense) {
-	cols, rows := A.Dims()
+	raw := A.RawMatrix()
+	m.SetRawTransposed(raw.Cols, raw.Rows, raw.Data, raw.Stride)
+}
+
+// SetRawTransposed copies the transpose, rows x cols, of a matrix whose rows are
+// ld numbers apart.
+func (m *Matrix) SetRawTransposed(rows, cols int, a []float64, ld int) {
 	m.Reshape(rows, cols)
 	for column := 0; column < cols; column += 8 {
 		data, width, used := m.panel(column)
+		row := func(k int) []float64 { return a[(column+k)*ld:][:rows] }
+		if used == 8 {
+			a0, a1, a2, a3, a4, a5, a6, a7 := row(0), row(1), row(2), row(3), row(4), row(5), row(6), row(7)
+			for i := range rows {
+				*(*[8]float64)(data[8*i:]) = [8]float64{a0[i], a1[i], a2[i], a3[i], a4[i], a5[i], a6[i], a7[i]}
+			}
+			continue
+		}
 		if used < width {
 			clear(data)
 		}
 		for k := range used {
-			for i, v := range A.RawRowView(column + k) {
+			for i, v := range row(k) {
 				data[i*width+k] = v
 			}
 		}
 	}
 }
+
+// Finite reports whether no entry is infinite or NaN.
+func (m *Matrix) Finite() bool {
+	for data := m.data; len(data) > 0; {
+		n := min(len(data), len(zeros))
+		if Dot(zeros[:n], data) != 0 {
+			return false
+		}
+		data = data[n:]
+	}
+	return true
+}
+
+// zeros times what is not finite is NaN.
+var zeros [512]float64
 
 // SetRowsAdded sets m = factor (A + diag(alpha) X).
 func (m *Matrix) SetRowsAdded(factor float64, A *mat.Dense, alpha []float64, X *mat.Dense) {

@@ -92,6 +92,23 @@ func TestMulAdd(t *testing.T) {
 	}
 }
 
+func TestFinite(t *testing.T) {
+	for _, v := range []float64{math.Inf(1), math.Inf(-1), math.NaN()} {
+		for _, at := range []int{0, 7, 511, 512, 40*21 - 1} {
+			var m Matrix
+			A := mat.NewDense(40, 21, nil)
+			A.Apply(func(int, int, float64) float64 { return math.MaxFloat64 }, A)
+			if m.Set(A); !m.Finite() {
+				t.Fatalf("what is finite is not")
+			}
+			A.RawMatrix().Data[at] = v
+			if m.Set(A); m.Finite() {
+				t.Errorf("a matrix with %v at %d is finite", v, at)
+			}
+		}
+	}
+}
+
 func TestWeigh(t *testing.T) {
 	p, u, v := []float64{1, 2, 3, 4, 5, 6, 7, 8}, []float64{1, 1, 1, 1, 2, 2, 2, 2}, []float64{0, 1, 0, 1, 0, 1, 0, 1}
 	var s Sums

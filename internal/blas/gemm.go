@@ -1,0 +1,260 @@
+package blas
+
+import (
+	"runtime"
+	"sync"
+
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/gonum"
+
+	"github.com/nvsd-kernel/nvsd-kernel/internal/panel"
+)
+
+const (
+	// smallProduct is the number of multiplications up to which a product is left
+	// to gonum.
+	smallProduct = 256
+
+	// blockInner x blockColumns numbers of B fit into the second cache, and eight
+	// columns of them into the first.
+	blockInner   = 256
+	blockColumns = 128
+
+	// stripStride is apart from a power of two, for which rows of a strip would
+	// share lines of the cache.
+	stripStride = blockInner + 8
+
+	// A goroutine of its own pays for as many multiplications, and rows of C for
+	// each of which it uses its own copy of B.
+	workPerGoroutine = 1 << 17
+	rowsPerGoroutine = 32
+)
+
+// Dgemm sets C = alpha op(A) op(B) + beta C for c, m x n, where op(A) is a or its
+// transpose and has k columns, and op(B) likewise k rows.
+func (i Implementation) Dgemm(tA, tB blas.Transpose, m, n, k int, alpha float64, a []float64, lda int, b []float64, ldb int, beta float64, c []float64, ldc int) {
+	p := product{
+		aTransposed: isTransposed(tA), bTransposed: isTransposed(tB), m: m, n: n, k: k, alpha: alpha, beta: beta,
+		a: a, lda: lda, b: b, ldb: ldb, c: c, ldc: ldc,
+	}
+	if m < panel.Rows || n < 1 || k < 1 || m*n*k <= smallProduct || alpha == 0 || !knows(tA) || !knows(tB) || !p.valid() {
+		i.Implementation.Dgemm(tA, tB, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc)
+		return
+	}
+	p.run()
+}
+
+// Dsyrk sets a triangle of C = alpha A A' + beta C for a, n x k, or of
+// C = alpha A' A + beta C for a, k x n.
+func (i Implementation) Dsyrk(ul blas.Uplo, tA blas.Transpose, n, k int, alpha float64, a []float64, lda int, beta float64, c []float64, ldc int) {
+	p := product{
+		aTransposed: isTransposed(tA), bTransposed: !isTransposed(tA), m: n, n: n, k: k, alpha: alpha, beta: beta,
+		a: a, lda: lda, b: a, ldb: lda, c: c, ldc: ldc, part: ul,
+	}
+	if n < panel.Rows || k < 1 || n*n*k <= 2*smallProduct || alpha == 0 || !knows(tA) ||
+		ul != blas.Lower && ul != blas.Upper || !p.valid() {
+		i.Implementation.Dsyrk(ul, tA, n, k, alpha, a, lda, beta, c, ldc)
+		return
+	}
+	p.run()
+}
+
+// A product is C = alpha op(A) op(B) + beta C, or a triangle of it. Every entry
+// of C is summed in the order of the inner dimension, so that its bits do not
+// depend on blocks or goroutines.
+type product struct {
+	aTransposed, bTransposed bool
+	m, n, k                  int
+	alpha, beta              float64
+	a, b, c                  []float64
+	lda, ldb, ldc            int
+	part                     blas.Uplo // blas.All or 0 for all of C
+}
+
+// valid reports whether the slices hold the matrices.
+func (p *product) valid() bool {
+	a, b := holds(p.a, p.m, p.k, p.lda), holds(p.b, p.k, p.n, p.ldb)
+	if p.aTransposed {
+		a = holds(p.a, p.k, p.m, p.lda)
+	}
+	if p.bTransposed {
+		b = holds(p.b, p.n, p.k, p.ldb)
+	}
+	return a && b && holds(p.c, p.m, p.n, p.ldc)
+}
+
+func (p *product) run() {
+	goroutines := min(p.m/rowsPerGoroutine, p.m*p.n*p.k/workPerGoroutine)
+	if goroutines > 1 {
+		goroutines = min(goroutines, runtime.GOMAXPROCS(0))
+	}
+	if goroutines < 2 {
+		p.rows(0, 1)
+		return
+	}
+	var wg sync.WaitGroup
+	for start := range goroutines {
+		wg.Go(func() { p.rows(start, goroutines) })
+	}
+	wg.Wait()
+}
+
+// rows computes every step-th four rows of C. Rows that alternate share the work
+// of a triangle evenly.
+func (p *product) rows(start, step int) {
+	s := pool.Get().(*scratch)
+	defer pool.Put(s)
+	start, step = panel.Rows*start, panel.Rows*step
+	for row := start; row < p.m; row += step {
+		for i := row; i < min(row+panel.Rows, p.m); i++ {
+			first, last := p.columns(i)
+			scale(p.beta, p.c[i*p.ldc+first:i*p.ldc+last])
+		}
+	}
+	for from := 0; from < p.k; from += blockInner {
+		for column := 0; column < p.n; column += blockColumns {
+			b := block{from: from, to: min(from+blockInner, p.k), first: column, last: min(column+blockColumns, p.n)}
+			if p.bTransposed {
+				s.b.SetRawTransposed(b.to-from, b.last-column, p.b[column*p.ldb+from:], p.ldb)
+			} else {
+				s.b.SetRaw(b.to-from, b.last-column, p.b[from*p.ldb+column:], p.ldb)
+			}
+			strip := p.strip
+			if (p.aTransposed || !p.bTransposed) && !s.b.Finite() {
+				strip = p.skipZeros
+			}
+			for row := start; row < p.m; row += step {
+				strip(s, b, row)
+			}
+		}
+	}
+}
+
+// A block is the part of op(B) with the rows from <= i < to and the columns
+// first <= k < last.
+type block struct{ from, to, first, last int }
+
+// columns returns the range of the columns in row i of C.
+func (p *product) columns(i int) (first, last int) {
+	switch p.part {
+	case blas.Lower:
+		return 0, i + 1
+	case blas.Upper:
+		return i, p.n
+	}
+	return 0, p.n
+}
+
+// columnsOf is columns, but within a block and counted from its first.
+func (p *product) columnsOf(b block, i int) (first, last int) {
+	first, last = p.columns(i)
+	width := b.last - b.first
+	return min(max(first-b.first, 0), width), min(max(last-b.first, 0), width)
+}
+
+// strip adds the products with a block to the four rows of C from row on.
+func (p *product) strip(s *scratch, b block, row int) {
+	end, width := min(row+panel.Rows, p.m), b.last-b.first
+	first, last := p.columnsOf(b, row) // what any of the rows has
+	innerFirst, innerLast := p.columnsOf(b, end-1)
+	first, innerFirst = min(first, innerFirst), max(first, innerFirst) // what all have, in whole panels
+	innerLast, last = min(last, innerLast), max(last, innerLast)
+	if first >= last {
+		return
+	}
+	innerFirst = (innerFirst + 7) &^ 7
+	if innerLast < width || width%4 != 0 {
+		innerLast &^= 7
+	}
+	if end-row < panel.Rows {
+		innerLast = 0
+	}
+	a, lda := p.rowsOfA(s, b, row, end)
+	inner := b.to - b.from
+	for at := first &^ 7; at < last; at += 8 {
+		if at == innerFirst && innerFirst < innerLast {
+			panel.MulAdd(p.c[row*p.ldc+b.first+at:], p.ldc, a, lda, &s.b, 0, inner, at, innerLast)
+			at = innerLast - 8
+			continue
+		}
+		var c [panel.Rows * 8]float64
+		for i := row; i < end; i++ {
+			from, to := p.columnsOf(b, i)
+			if from, to = max(from, at), min(to, at+8); from < to {
+				copy(c[8*(i-row)+from-at:], p.c[i*p.ldc+b.first+from:i*p.ldc+b.first+to])
+			}
+		}
+		panel.MulAdd(c[:], 8, a, lda, &s.b, 0, inner, at, min(at+8, panel.Padded(width)))
+		for i := row; i < end; i++ {
+			from, to := p.columnsOf(b, i)
+			if from, to = max(from, at), min(to, at+8); from < to {
+				copy(p.c[i*p.ldc+b.first+from:i*p.ldc+b.first+to], c[8*(i-row)+from-at:])
+			}
+		}
+	}
+}
+
+// rowsOfA returns the rows of alpha op(A) from row on up to end, with rows of 0 up to
+// four, and the columns of a block.
+func (p *product) rowsOfA(s *scratch, b block, row, end int) (a []float64, lda int) {
+	if !p.aTransposed && p.alpha == 1 && end-row == panel.Rows {
+		return p.a[row*p.lda+b.from:], p.lda
+	}
+	inner := b.to - b.from
+	if p.aTransposed {
+		a0, a1, a2, a3 := s.a[:inner], s.a[stripStride:][:inner], s.a[2*stripStride:][:inner], s.a[3*stripStride:][:inner]
+		if end-row == panel.Rows {
+			for l := range inner {
+				v := (*[panel.Rows]float64)(p.a[(b.from+l)*p.lda+row:])
+				a0[l], a1[l], a2[l], a3[l] = p.alpha*v[0], p.alpha*v[1], p.alpha*v[2], p.alpha*v[3]
+			}
+			return s.a[:], stripStride
+		}
+		clear(s.a[:])
+		for l := range inner {
+			for r, v := range p.a[(b.from+l)*p.lda+row : (b.from+l)*p.lda+end] {
+				s.a[r*stripStride+l] = p.alpha * v
+			}
+		}
+		return s.a[:], stripStride
+	}
+	for r := range panel.Rows {
+		to := s.a[r*stripStride:][:inner]
+		if row+r >= end {
+			clear(to)
+			continue
+		}
+		for l, v := range p.a[(row+r)*p.lda+b.from:][:inner] {
+			to[l] = p.alpha * v
+		}
+	}
+	return s.a[:], stripStride
+}
+
+// skipZeros is strip for a block of which not all is finite: gonum's loops leave
+// out the products with 0.
+func (p *product) skipZeros(_ *scratch, b block, row int) {
+	tA, tB := blas.NoTrans, blas.NoTrans
+	if p.aTransposed {
+		tA = blas.Trans
+	}
+	if p.bTransposed {
+		tB = blas.Trans
+	}
+	for i := row; i < min(row+panel.Rows, p.m); i++ {
+		first, last := p.columnsOf(b, i)
+		if first == last {
+			continue
+		}
+		first, last = first+b.first, last+b.first
+		a, factor := i*p.lda+b.from, b.from*p.ldb+first
+		if p.aTransposed {
+			a = b.from*p.lda + i
+		}
+		if p.bTransposed {
+			factor = first*p.ldb + b.from
+		}
+		gonum.Implementation{}.Dgemm(tA, tB, 1, last-first, b.to-b.from, p.alpha, p.a[a:], p.lda, p.b[factor:], p.ldb,
+			1, p.c[i*p.ldc+first:], max(p.ldc, last-first))
+	}
+}
