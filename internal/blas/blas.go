@@ -36,6 +36,16 @@ func holds(a []float64, rows, cols, ld int) bool {
 	return ld >= cols && len(a) >= (rows-1)*ld+cols
 }
 
+// holdsOp reports whether a slice has all of a matrix whose op is rows x cols.
+func holdsOp(a []float64, t blas.Transpose, rows, cols, ld int) bool {
+	if isTransposed(t) {
+		rows, cols = cols, rows
+	}
+	return holds(a, rows, cols, ld)
+}
+
+func isTriangle(ul blas.Uplo) bool { return ul == blas.Lower || ul == blas.Upper }
+
 func isTransposed(t blas.Transpose) bool { return t != blas.NoTrans }
 
 func knows(t blas.Transpose) bool {

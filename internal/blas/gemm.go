@@ -15,6 +15,10 @@ const (
 	// to gonum.
 	smallProduct = 256
 
+	// smallFactor is the number of entries up to which B' is multiplied row by row,
+	// without a copy of it.
+	smallFactor = 4096
+
 	// blockInner x blockColumns numbers of B fit into the second cache, and eight
 	// columns of them into the first.
 	blockInner   = 256
@@ -33,30 +37,29 @@ const (
 // Dgemm sets C = alpha op(A) op(B) + beta C for c, m x n, where op(A) is a or its
 // transpose and has k columns, and op(B) likewise k rows.
 func (i Implementation) Dgemm(tA, tB blas.Transpose, m, n, k int, alpha float64, a []float64, lda int, b []float64, ldb int, beta float64, c []float64, ldc int) {
-	p := product{
-		aTransposed: isTransposed(tA), bTransposed: isTransposed(tB), m: m, n: n, k: k, alpha: alpha, beta: beta,
-		a: a, lda: lda, b: b, ldb: ldb, c: c, ldc: ldc,
-	}
-	if m < panel.Rows || n < 1 || k < 1 || m*n*k <= smallProduct || alpha == 0 || !knows(tA) || !knows(tB) || !p.valid() {
+	if m < panel.Rows || n < 1 || k < 1 || m*n*k <= smallProduct || alpha == 0 || !knows(tA) || !knows(tB) ||
+		!holdsOp(a, tA, m, k, lda) || !holdsOp(b, tB, k, n, ldb) || !holds(c, m, n, ldc) {
 		i.Implementation.Dgemm(tA, tB, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc)
 		return
 	}
-	p.run()
+	run(product{
+		aTransposed: isTransposed(tA), bTransposed: isTransposed(tB), m: m, n: n, k: k, alpha: alpha, beta: beta,
+		a: a, lda: lda, b: b, ldb: ldb, c: c, ldc: ldc,
+	})
 }
 
 // Dsyrk sets a triangle of C = alpha A A' + beta C for a, n x k, or of
 // C = alpha A' A + beta C for a, k x n.
 func (i Implementation) Dsyrk(ul blas.Uplo, tA blas.Transpose, n, k int, alpha float64, a []float64, lda int, beta float64, c []float64, ldc int) {
-	p := product{
-		aTransposed: isTransposed(tA), bTransposed: !isTransposed(tA), m: n, n: n, k: k, alpha: alpha, beta: beta,
-		a: a, lda: lda, b: a, ldb: lda, c: c, ldc: ldc, part: ul,
-	}
-	if n < panel.Rows || k < 1 || n*n*k <= 2*smallProduct || alpha == 0 || !knows(tA) ||
-		ul != blas.Lower && ul != blas.Upper || !p.valid() {
+	if n < panel.Rows || k < 1 || n*n*k <= 2*smallProduct || alpha == 0 || !knows(tA) || !isTriangle(ul) ||
+		!holdsOp(a, tA, n, k, lda) || !holds(c, n, n, ldc) {
 		i.Implementation.Dsyrk(ul, tA, n, k, alpha, a, lda, beta, c, ldc)
 		return
 	}
-	p.run()
+	run(product{
+		aTransposed: isTransposed(tA), bTransposed: !isTransposed(tA), m: n, n: n, k: k, alpha: alpha, beta: beta,
+		a: a, lda: lda, b: a, ldb: lda, c: c, ldc: ldc, part: ul,
+	})
 }
 
 // A product is C = alpha op(A) op(B) + beta C, or a triangle of it. Every entry
@@ -71,19 +74,11 @@ type product struct {
 	part                     blas.Uplo // blas.All or 0 for all of C
 }
 
-// valid reports whether the slices hold the matrices.
-func (p *product) valid() bool {
-	a, b := holds(p.a, p.m, p.k, p.lda), holds(p.b, p.k, p.n, p.ldb)
-	if p.aTransposed {
-		a = holds(p.a, p.k, p.m, p.lda)
+func run(p product) {
+	if !p.aTransposed && p.bTransposed && p.n >= panel.Rows && p.n*p.k <= smallFactor {
+		p.byVectors()
+		return
 	}
-	if p.bTransposed {
-		b = holds(p.b, p.n, p.k, p.ldb)
-	}
-	return a && b && holds(p.c, p.m, p.n, p.ldc)
-}
-
-func (p *product) run() {
 	goroutines := min(p.m/rowsPerGoroutine, p.m*p.n*p.k/workPerGoroutine)
 	if goroutines > 1 {
 		goroutines = min(goroutines, runtime.GOMAXPROCS(0))
@@ -92,11 +87,26 @@ func (p *product) run() {
 		p.rows(0, 1)
 		return
 	}
+	concurrently(p, goroutines)
+}
+
+// concurrently is apart from run since it moves p to the heap.
+func concurrently(p product, goroutines int) {
 	var wg sync.WaitGroup
 	for start := range goroutines {
 		wg.Go(func() { p.rows(start, goroutines) })
 	}
 	wg.Wait()
+}
+
+// byVectors computes each row of C = alpha A B' + beta C as B times a row of A.
+func (p *product) byVectors() {
+	for i := range p.m {
+		first, last := p.columns(i)
+		c := p.c[i*p.ldc+first : i*p.ldc+last]
+		scale(p.beta, c)
+		mulVecAdd(c, first, p.alpha, p.b, p.ldb, p.n, p.a[i*p.lda:][:p.k])
+	}
 }
 
 // rows computes every step-th four rows of C. Rows that alternate share the work
@@ -119,12 +129,13 @@ func (p *product) rows(start, step int) {
 			} else {
 				s.b.SetRaw(b.to-from, b.last-column, p.b[from*p.ldb+column:], p.ldb)
 			}
-			strip := p.strip
-			if (p.aTransposed || !p.bTransposed) && !s.b.Finite() {
-				strip = p.skipZeros
-			}
+			skips := (p.aTransposed || !p.bTransposed) && !s.b.Finite()
 			for row := start; row < p.m; row += step {
-				strip(s, b, row)
+				if skips {
+					p.skipZeros(b, row)
+				} else {
+					p.strip(s, b, row)
+				}
 			}
 		}
 	}
@@ -233,7 +244,7 @@ func (p *product) rowsOfA(s *scratch, b block, row, end int) (a []float64, lda i
 
 // skipZeros is strip for a block of which not all is finite: gonum's loops leave
 // out the products with 0.
-func (p *product) skipZeros(_ *scratch, b block, row int) {
+func (p *product) skipZeros(b block, row int) {
 	tA, tB := blas.NoTrans, blas.NoTrans
 	if p.aTransposed {
 		tA = blas.Trans

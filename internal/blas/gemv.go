@@ -39,58 +39,37 @@ func (i Implementation) Dgemv(tA blas.Transpose, m, n int, alpha float64, a []fl
 			y = s.y
 		}
 	}
+	x, y = x[:inner], y[:outer]
+	scale(beta, y)
 	if isTransposed(tA) {
-		addColumns(m, n, alpha, a, lda, x, beta, y[:n])
+		mulVecTransposedAdd(y, alpha, a, lda, x)
 		return
 	}
-	dots(m, n, alpha, a, lda, x[:n], beta, y)
+	mulVecAdd(y, 0, alpha, a, lda, m, x)
 }
 
-// dots sets y = alpha A x + beta y.
-func dots(m, n int, alpha float64, a []float64, lda int, x []float64, beta float64, y []float64) {
-	set := func(i int, sum float64) {
-		sum *= alpha
-		if beta != 0 {
-			sum += float64(beta * y[i])
+// mulVecAdd adds alpha A x to y for those rows of A, m x n, whose first is given
+// and of which y has as many; m is four at least.
+func mulVecAdd(y []float64, first int, alpha float64, a []float64, lda, m int, x []float64) {
+	fours := len(y) &^ 3
+	panel.MulVecAdd(y[:fours], alpha, a[first*lda:], lda, x)
+	if fours < len(y) {
+		// The rest with rows before or after it: it has fewer than four.
+		var rest [panel.Rows]float64
+		row := min(first+fours, m-panel.Rows)
+		panel.MulVecAdd(rest[:], alpha, a[row*lda:], lda, x)
+		for i, v := range rest[first+fours-row:][:len(y)-fours] {
+			y[fours+i] += v
 		}
-		y[i] = sum
-	}
-	fours := n &^ 3
-	row := 0
-	for ; row+panel.Rows <= m; row += panel.Rows {
-		var s panel.RowSums
-		panel.DotRows(&s, x[:fours], a[row*lda:], lda)
-		for r := range panel.Rows {
-			sum := s.Total(r)
-			for k, v := range a[(row+r)*lda+fours:][:n-fours] {
-				sum += float64(v * x[fours+k])
-			}
-			set(row+r, sum)
-		}
-	}
-	for ; row < m; row++ {
-		set(row, panel.Dot(x, a[row*lda:]))
 	}
 }
 
-// addColumns sets y = alpha A' x + beta y.
-func addColumns(m, n int, alpha float64, a []float64, lda int, x []float64, beta float64, y []float64) {
-	scale(beta, y)
-	fours := n &^ 3
-	row := 0
-	for ; row+panel.Rows <= m; row += panel.Rows {
-		var f [panel.Rows]float64
-		for r := range f {
-			f[r] = alpha * x[row+r]
-		}
-		panel.AddRows(y[:fours], &f, a[row*lda:], lda)
-		for k := fours; k < n; k++ {
-			at := a[row*lda+k:]
-			y[k] += (float64(f[0]*at[0]) + float64(f[1]*at[lda])) + (float64(f[2]*at[2*lda]) + float64(f[3]*at[3*lda]))
-		}
-	}
-	for ; row < m; row++ {
-		panel.Axpy(alpha*x[row], a[row*lda:][:n], y)
+// mulVecTransposedAdd adds alpha A' x to y.
+func mulVecTransposedAdd(y []float64, alpha float64, a []float64, lda int, x []float64) {
+	fours := len(x) &^ 3
+	panel.MulVecTransposedAdd(y, alpha, a, lda, x[:fours])
+	for i, v := range x[fours:] {
+		panel.Axpy(alpha*v, a[(fours+i)*lda:][:len(y)], y)
 	}
 }
 

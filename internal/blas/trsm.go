@@ -15,7 +15,7 @@ func (i Implementation) Dtrsm(s blas.Side, ul blas.Uplo, tA blas.Transpose, d bl
 		order, other = n, m
 	}
 	if order <= smallTriangle || other < 1 || alpha == 0 || !knows(tA) || s != blas.Left && s != blas.Right ||
-		ul != blas.Lower && ul != blas.Upper || d != blas.NonUnit && d != blas.Unit ||
+		!isTriangle(ul) || d != blas.NonUnit && d != blas.Unit ||
 		!holds(a, order, order, lda) || !holds(b, m, n, ldb) {
 		i.Implementation.Dtrsm(s, ul, tA, d, m, n, alpha, a, lda, b, ldb)
 		return

@@ -118,3 +118,26 @@ func axpyGo(alpha float64, x, y []float64) {
 		y[i] += float64(alpha * v)
 	}
 }
+
+// mulVecAddGo is MulVecAdd in Go.
+func mulVecAddGo(y []float64, alpha float64, a []float64, lda int, x []float64) {
+	fours := len(x) &^ 3
+	for row := 0; row < len(y); row += Rows {
+		var s RowSums
+		dotRowsGo(&s, x[:fours], a[row*lda:], lda)
+		for r := range Rows {
+			for lane, v := range a[(row+r)*lda+fours : (row+r)*lda+len(x)] {
+				s[r][lane] += float64(v * x[fours+lane])
+			}
+			y[row+r] += float64(alpha * s.Total(r))
+		}
+	}
+}
+
+// mulVecTransposedAddGo is MulVecTransposedAdd in Go.
+func mulVecTransposedAddGo(y []float64, alpha float64, a []float64, lda int, x []float64) {
+	for row := 0; row < len(x); row += Rows {
+		factors := [Rows]float64{alpha * x[row], alpha * x[row+1], alpha * x[row+2], alpha * x[row+3]}
+		addRowsGo(y, &factors, a[row*lda:], lda)
+	}
+}

@@ -109,3 +109,30 @@ func dotAVX2(x, y *float64, n int) float64
 //
 //go:noescape
 func axpyAVX2(alpha float64, x, y *float64, n int)
+
+func mulVecAdd(y []float64, alpha float64, a []float64, lda int, x []float64) {
+	if !hasAVX2 {
+		mulVecAddGo(y, alpha, a, lda, x)
+		return
+	}
+	mulVecAddAVX2(&y[0], alpha, &a[0], lda, &x[0], len(x), len(y)/Rows)
+}
+
+func mulVecTransposedAdd(y []float64, alpha float64, a []float64, lda int, x []float64) {
+	if !hasAVX2 {
+		mulVecTransposedAddGo(y, alpha, a, lda, x)
+		return
+	}
+	mulVecTransposedAddAVX2(&y[0], alpha, &a[0], lda, &x[0], len(y), len(x)/Rows)
+}
+
+// mulVecAddAVX2 is mulVecAddGo for n columns; n and strips, each of four rows,
+// are at least 1, as below.
+//
+//go:noescape
+func mulVecAddAVX2(y *float64, alpha float64, a *float64, lda int, x *float64, n, strips int)
+
+// mulVecTransposedAddAVX2 is mulVecTransposedAddGo.
+//
+//go:noescape
+func mulVecTransposedAddAVX2(y *float64, alpha float64, a *float64, lda int, x *float64, n, strips int)

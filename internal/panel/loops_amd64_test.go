@@ -111,4 +111,17 @@ func TestInstructionsAgreeWithGo(t *testing.T) {
 		axpy(alpha, x, y)
 		sameBits(t, "axpy", y, want)
 	}))
+	t.Run("mulVec", rapid.MakeCheck(func(t *rapid.T) {
+		rows, columns := 4*rapid.IntRange(1, 5).Draw(t, "rows/4"), rapid.IntRange(1, 40).Draw(t, "columns")
+		lda := columns + rapid.IntRange(0, 3).Draw(t, "lda")
+		a, x, y, alpha := numbers(t, (rows-1)*lda+columns), numbers(t, columns), numbers(t, rows), numbers(t, 1)[0]
+		want := copied(y)
+		mulVecAddGo(want, alpha, a, lda, x)
+		mulVecAdd(y, alpha, a, lda, x)
+		sameBits(t, "mulVecAdd", y, want)
+		want = copied(x)
+		mulVecTransposedAddGo(want, alpha, a, lda, y)
+		mulVecTransposedAdd(x, alpha, a, lda, y)
+		sameBits(t, "mulVecTransposedAdd", x, want)
+	}))
 }

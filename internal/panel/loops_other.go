@@ -25,3 +25,11 @@ func dotAddRows(s *RowSums, x, y []float64, factors *[Rows]float64, a []float64,
 func dot(x, y []float64) float64 { return dotGo(x, y) }
 
 func axpy(alpha float64, x, y []float64) { axpyGo(alpha, x, y) }
+
+func mulVecAdd(y []float64, alpha float64, a []float64, lda int, x []float64) {
+	mulVecAddGo(y, alpha, a, lda, x)
+}
+
+func mulVecTransposedAdd(y []float64, alpha float64, a []float64, lda int, x []float64) {
+	mulVecTransposedAddGo(y, alpha, a, lda, x)
+}

@@ -184,3 +184,30 @@ func TestVectors(t *testing.T) {
 		}
 	}
 }
+
+func TestMulVec(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 1))
+	for _, rows := range []int{4, 12} {
+		for columns := 1; columns < 20; columns++ {
+			A := random(rng, rows, columns+2).Slice(0, rows, 0, columns).(*mat.Dense)
+			x, y := random(rng, 1, columns).RawRowView(0), random(rng, 1, rows).RawRowView(0)
+			check := func(what string, got []float64, A mat.Matrix, x, y []float64) {
+				var want mat.VecDense
+				want.MulVec(A, mat.NewVecDense(len(x), x))
+				want.AddScaledVec(mat.NewVecDense(len(y), y), -2, &want)
+				for i, v := range got {
+					if math.Abs(v-want.AtVec(i)) > 1e-13 {
+						t.Errorf("%s, %d x %d: entry %d is %v, want %v", what, rows, columns, i, v, want.AtVec(i))
+					}
+				}
+			}
+			a, lda := A.RawMatrix().Data, A.RawMatrix().Stride
+			got := append([]float64(nil), y...)
+			MulVecAdd(got, -2, a, lda, x)
+			check("A x", got, A, x, y)
+			got = append([]float64(nil), x...)
+			MulVecTransposedAdd(got, -2, a, lda, y)
+			check("A' x", got, A.T(), y, x)
+		}
+	}
+}

@@ -35,3 +35,25 @@ func DotAddRows(s *RowSums, x, y []float64, factors *[Rows]float64, a []float64,
 	_ = a[3*lda+len(x)-1]
 	dotAddRows(s, x, y[:len(x)], factors, a, lda)
 }
+
+// MulVecAdd adds alpha A x to y, where A has as many rows as y, a multiple of
+// four, which are lda numbers apart. Of each inner product a lane has every fourth
+// term.
+func MulVecAdd(y []float64, alpha float64, a []float64, lda int, x []float64) {
+	if len(y) == 0 || len(x) == 0 {
+		return
+	}
+	_ = a[(len(y)-1)*lda+len(x)-1]
+	mulVecAdd(y, alpha, a, lda, x)
+}
+
+// MulVecTransposedAdd adds alpha A' x to y, where A has as many rows as x, a
+// multiple of four, which are lda numbers apart. Four rows are added to each
+// other before they are added to y.
+func MulVecTransposedAdd(y []float64, alpha float64, a []float64, lda int, x []float64) {
+	if len(y) == 0 || len(x) == 0 {
+		return
+	}
+	_ = a[(len(x)-1)*lda+len(y)-1]
+	mulVecTransposedAdd(y, alpha, a, lda, x)
+}
