@@ -80,9 +80,13 @@ func (i Implementation) Dger(m, n int, alpha float64, x []float64, incX int, y [
 		i.Implementation.Dger(m, n, alpha, x, incX, y, incY, a, lda)
 		return
 	}
-	for row := range m {
-		panel.Axpy(alpha*x[row*incX], y[:n], a[row*lda:])
+	if incX != 1 {
+		s := pool.Get().(*scratch)
+		defer pool.Put(s)
+		s.x = gather(s.x, m, x, incX)
+		x = s.x
 	}
+	panel.AddOuter(a, lda, alpha, x[:m], y[:n])
 }
 
 // scale multiplies v by beta. With 0, what v has does not matter.

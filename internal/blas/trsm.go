@@ -1,59 +1,181 @@
 package blas
 
 import (
+	"math"
+	"slices"
+
 	"gonum.org/v1/gonum/blas"
+
+	"github.com/nvsd-kernel/nvsd-kernel/internal/panel"
 )
 
-// smallTriangle is the order of the triangles that gonum solves.
-const smallTriangle = 16
+const (
+	// smallTriangle is the order of the triangles that are solved row by row.
+	smallTriangle = 16
+
+	// fewestRightSides is the number of right sides below which the rows are too
+	// short for that.
+	fewestRightSides = 8
+)
 
 // Dtrsm sets B to the X of op(A) X = alpha B or X op(A) = alpha B for b, m x n,
 // where op(A) is a triangle or its transpose.
 func (i Implementation) Dtrsm(s blas.Side, ul blas.Uplo, tA blas.Transpose, d blas.Diag, m, n int, alpha float64, a []float64, lda int, b []float64, ldb int) {
-	order, other := m, n
+	order, others := m, n
 	if s == blas.Right {
-		order, other = n, m
+		order, others = n, m
 	}
-	if order <= smallTriangle || other < 1 || alpha == 0 || !knows(tA) || s != blas.Left && s != blas.Right ||
-		!isTriangle(ul) || d != blas.NonUnit && d != blas.Unit ||
-		!holds(a, order, order, lda) || !holds(b, m, n, ldb) {
+	if order < panel.Rows || others < 1 || alpha == 0 || !knows(tA) || s != blas.Left && s != blas.Right || !isTriangle(ul) ||
+		d != blas.NonUnit && d != blas.Unit || !holds(a, order, order, lda) || !holds(b, m, n, ldb) ||
+		order <= smallTriangle && others < fewestRightSides {
 		i.Implementation.Dtrsm(s, ul, tA, d, m, n, alpha, a, lda, b, ldb)
 		return
 	}
-	// Whole panels in the first part.
-	half := (order/2 + 7) &^ 7
-	rest := order - half
-	// The part of A beside the diagonal.
-	beside := a[half:]
-	if ul == blas.Lower {
-		beside = a[half*lda:]
+	e := equations{s: s, ul: ul, tA: tA, d: d, order: order, others: others, a: a, lda: lda, b: b, ldb: ldb}
+	e.solve(alpha)
+}
+
+// equations are op(A) X = alpha B or X op(A) = alpha B, with B others x order or
+// order x others.
+type equations struct {
+	s             blas.Side
+	ul            blas.Uplo
+	tA            blas.Transpose
+	d             blas.Diag
+	order, others int
+	a, b          []float64
+	lda, ldb      int
+}
+
+// solve solves one half of the equations for half of X, and with it the other.
+func (e *equations) solve(alpha float64) {
+	if e.order <= smallTriangle {
+		e.solveSmall(alpha)
+		return
 	}
-	second := b[half:]
-	if s == blas.Left {
-		second = b[half*ldb:]
+	half := (e.order/2 + 7) &^ 7 // whole panels
+	first, second := *e, *e
+	first.order, second.order = half, e.order-half
+	second.a = e.a[half*e.lda+half:]
+	beside := e.a[half:] // of the diagonal blocks
+	if e.ul == blas.Lower {
+		beside = e.a[half*e.lda:]
 	}
-	solve := func(isFirst bool, alpha float64) {
-		order, a, b := half, a, b
-		if !isFirst {
-			order, a, b = rest, a[half*lda+half:], second
-		}
-		if s == blas.Left {
-			i.Dtrsm(s, ul, tA, d, order, n, alpha, a, lda, b, ldb)
-		} else {
-			i.Dtrsm(s, ul, tA, d, m, order, alpha, a, lda, b, ldb)
-		}
-	}
-	lower := (ul == blas.Lower) != isTransposed(tA)
-	firstIsFirst := lower == (s == blas.Left)
-	known, unknown, size := b, second, rest
-	if !firstIsFirst {
-		known, unknown, size = second, b, half
-	}
-	solve(firstIsFirst, alpha)
-	if s == blas.Left {
-		i.Dgemm(tA, blas.NoTrans, size, n, order-size, -1, beside, lda, known, ldb, alpha, unknown, ldb)
+	var impl Implementation
+	if e.s == blas.Left {
+		second.b = e.b[half*e.ldb:]
 	} else {
-		i.Dgemm(blas.NoTrans, tA, m, size, order-size, -1, known, ldb, beside, lda, alpha, unknown, ldb)
+		second.b = e.b[half:]
 	}
-	solve(!firstIsFirst, 1)
+	if !e.forward() {
+		first, second = second, first
+	}
+	first.solve(alpha)
+	if e.s == blas.Left {
+		impl.Dgemm(e.tA, blas.NoTrans, second.order, e.others, first.order, -1, beside, e.lda, first.b, e.ldb, alpha, second.b, e.ldb)
+	} else {
+		impl.Dgemm(blas.NoTrans, e.tA, e.others, second.order, first.order, -1, first.b, e.ldb, beside, e.lda, alpha, second.b, e.ldb)
+	}
+	second.solve(1)
+}
+
+// forward reports whether the first entries of X do not depend on others.
+func (e *equations) forward() bool {
+	lower := (e.ul == blas.Lower) != isTransposed(e.tA)
+	return lower == (e.s == blas.Left)
+}
+
+func (e *equations) solveSmall(alpha float64) {
+	if e.others < fewestRightSides || e.s == blas.Right && !e.finite() {
+		var impl Implementation
+		m, n := e.order, e.others
+		if e.s == blas.Right {
+			m, n = n, m
+		}
+		impl.Implementation.Dtrsm(e.s, e.ul, e.tA, e.d, m, n, alpha, e.a, e.lda, e.b, e.ldb)
+		return
+	}
+	if e.s == blas.Left {
+		e.solveRows(e.b, e.ldb, e.others, alpha)
+		return
+	}
+	// The rows of the transpose of B are as long as B has rows.
+	s := pool.Get().(*scratch)
+	defer pool.Put(s)
+	s.x = slices.Grow(s.x[:0], e.order*e.others)[:e.order*e.others]
+	for i := range e.others {
+		for k, v := range e.b[i*e.ldb:][:e.order] {
+			s.x[k*e.others+i] = v
+		}
+	}
+	e.solveRows(s.x, e.others, e.others, alpha)
+	for i := range e.others {
+		row := e.b[i*e.ldb:][:e.order]
+		for k := range row {
+			row[k] = s.x[k*e.others+i]
+		}
+	}
+}
+
+// solveRows solves for one row of order x n numbers after the other.
+func (e *equations) solveRows(b []float64, ldb, n int, alpha float64) {
+	step, first, end := 1, 0, e.order
+	if !e.forward() {
+		step, first, end = -1, e.order-1, -1
+	}
+	row, column := e.lda, 1 // what is between two entries of a row or column of the triangle
+	if isTransposed(e.tA) != (e.s == blas.Right) {
+		row, column = column, row
+	}
+	for i := first; i != end; i += step {
+		to := b[i*ldb:][:n]
+		scale(alpha, to)
+		from, known := 0, i // the rows that are solved
+		if step < 0 {
+			from, known = i+1, e.order-1-i
+		}
+		var factors [smallTriangle]float64
+		hasZero := false
+		for k := range known {
+			factors[k] = e.a[i*row+(from+k)*column]
+			hasZero = hasZero || factors[k] == 0
+		}
+		if hasZero && e.s == blas.Left {
+			for k, v := range factors[:known] {
+				if v != 0 {
+					panel.Axpy(-v, b[(from+k)*ldb:][:n], to)
+				}
+			}
+		} else if known > 0 {
+			mulVecTransposedAdd(to, -1, b[from*ldb:], ldb, factors[:known])
+		}
+		if e.d == blas.Unit {
+			continue
+		}
+		pivot := e.a[i*(e.lda+1)]
+		if e.s == blas.Left {
+			scale(1/pivot, to) // as gonum does from the left
+			continue
+		}
+		for j := range to {
+			to[j] /= pivot
+		}
+	}
+}
+
+// finite reports whether the triangle has neither infinities nor NaN. Gonum's
+// loops from the right leave out other products with 0 than those from the left.
+func (e *equations) finite() bool {
+	for i := range e.order {
+		first, last := 0, i+1
+		if e.ul == blas.Upper {
+			first, last = i, e.order
+		}
+		for _, v := range e.a[i*e.lda+first : i*e.lda+last] {
+			if math.IsInf(v, 0) || math.IsNaN(v) {
+				return false
+			}
+		}
+	}
+	return true
 }

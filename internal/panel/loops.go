@@ -141,3 +141,10 @@ func mulVecTransposedAddGo(y []float64, alpha float64, a []float64, lda int, x [
 		addRowsGo(y, &factors, a[row*lda:], lda)
 	}
 }
+
+// addOuterGo is AddOuter in Go.
+func addOuterGo(a []float64, lda int, alpha float64, x, y []float64) {
+	for i, v := range x {
+		axpyGo(float64(alpha*v), y, a[i*lda:])
+	}
+}

@@ -136,3 +136,16 @@ func mulVecAddAVX2(y *float64, alpha float64, a *float64, lda int, x *float64, n
 //
 //go:noescape
 func mulVecTransposedAddAVX2(y *float64, alpha float64, a *float64, lda int, x *float64, n, strips int)
+
+func addOuter(a []float64, lda int, alpha float64, x, y []float64) {
+	if !hasAVX2 {
+		addOuterGo(a, lda, alpha, x, y)
+		return
+	}
+	addOuterAVX2(&a[0], lda, alpha, &x[0], &y[0], len(x), len(y))
+}
+
+// addOuterAVX2 is addOuterGo for a, m x n; m and n are at least 1.
+//
+//go:noescape
+func addOuterAVX2(a *float64, lda int, alpha float64, x, y *float64, m, n int)

@@ -123,5 +123,9 @@ func TestInstructionsAgreeWithGo(t *testing.T) {
 		mulVecTransposedAddGo(want, alpha, a, lda, y)
 		mulVecTransposedAdd(x, alpha, a, lda, y)
 		sameBits(t, "mulVecTransposedAdd", x, want)
+		want = copied(a)
+		addOuterGo(want, lda, alpha, y, x)
+		addOuter(a, lda, alpha, y, x)
+		sameBits(t, "addOuter", a, want)
 	}))
 }

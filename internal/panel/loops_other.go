@@ -33,3 +33,7 @@ func mulVecAdd(y []float64, alpha float64, a []float64, lda int, x []float64) {
 func mulVecTransposedAdd(y []float64, alpha float64, a []float64, lda int, x []float64) {
 	mulVecTransposedAddGo(y, alpha, a, lda, x)
 }
+
+func addOuter(a []float64, lda int, alpha float64, x, y []float64) {
+	addOuterGo(a, lda, alpha, x, y)
+}

@@ -2,7 +2,7 @@
 
 #include "textflag.h"
 
-// In both of these SI, R9, R10 and R11 point to four rows of a, R8 is the number
+// In all of these SI points to a row of a, R9, R10 and R11 to the next three, R8 is the number
 // of bytes between two, DX counts the columns that are done, and BX is n rounded
 // down to a multiple of 4. Y15 masks the columns that are left then. What it
 // masks is read as 0, which changes no sum.
@@ -170,5 +170,71 @@ next:
 	LEAQ (SI)(R8*4), SI
 	DECQ R13
 	JNZ  strip
+	VZEROUPPER
+	RET
+
+// func addOuterAVX2(a *float64, lda int, alpha float64, x, y *float64, m, n int)
+//
+// Y10: the factor of a row, four times. Y14: alpha.
+TEXT ·addOuterAVX2(SB), NOSPLIT, $0-56
+	MOVQ         a+0(FP), SI
+	MOVQ         lda+8(FP), R8
+	VBROADCASTSD alpha+16(FP), Y14
+	MOVQ         x+24(FP), R12
+	MOVQ         y+32(FP), DI
+	MOVQ         m+40(FP), R13
+	MOVQ         n+48(FP), CX
+	SHLQ         $3, R8
+	MOVQ         CX, BX
+	ANDQ         $~3, BX
+	SUBQ         BX, CX
+	LEAQ         masks<>+24(SB), AX
+	MOVQ         CX, DX
+	SHLQ         $3, DX
+	SUBQ         DX, AX
+	VMOVUPD      (AX), Y15
+	MOVQ         BX, AX
+	ANDQ         $~7, AX
+
+row:
+	VBROADCASTSD (R12), Y10
+	VMULPD       Y10, Y14, Y10
+	XORQ         DX, DX
+	CMPQ         DX, AX
+	JGE          fours
+
+columns8:
+	VMULPD  (DI)(DX*8), Y10, Y4
+	VMULPD  32(DI)(DX*8), Y10, Y5
+	VADDPD  (SI)(DX*8), Y4, Y4
+	VADDPD  32(SI)(DX*8), Y5, Y5
+	VMOVUPD Y4, (SI)(DX*8)
+	VMOVUPD Y5, 32(SI)(DX*8)
+	ADDQ    $8, DX
+	CMPQ    DX, AX
+	JLT     columns8
+
+fours:
+	CMPQ    DX, BX
+	JGE     rest
+	VMULPD  (DI)(DX*8), Y10, Y4
+	VADDPD  (SI)(DX*8), Y4, Y4
+	VMOVUPD Y4, (SI)(DX*8)
+	ADDQ    $4, DX
+
+rest:
+	TESTQ      CX, CX
+	JEQ        next
+	VMASKMOVPD (DI)(DX*8), Y15, Y4
+	VMASKMOVPD (SI)(DX*8), Y15, Y5
+	VMULPD     Y4, Y10, Y4
+	VADDPD     Y5, Y4, Y4
+	VMASKMOVPD Y4, Y15, (SI)(DX*8)
+
+next:
+	ADDQ $8, R12
+	ADDQ R8, SI
+	DECQ R13
+	JNZ  row
 	VZEROUPPER
 	RET

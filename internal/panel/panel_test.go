@@ -208,6 +208,12 @@ func TestMulVec(t *testing.T) {
 			got = append([]float64(nil), x...)
 			MulVecTransposedAdd(got, -2, a, lda, y)
 			check("A' x", got, A.T(), y, x)
+			var want mat.Dense
+			want.RankOne(A, -2, mat.NewVecDense(rows, y), mat.NewVecDense(columns, x))
+			AddOuter(a, lda, -2, y, x)
+			if !mat.EqualApprox(A, &want, 1e-13) {
+				t.Errorf("%d x %d: A + x y' differs", rows, columns)
+			}
 		}
 	}
 }

@@ -57,3 +57,12 @@ func MulVecTransposedAdd(y []float64, alpha float64, a []float64, lda int, x []f
 	_ = a[(len(x)-1)*lda+len(y)-1]
 	mulVecTransposedAdd(y, alpha, a, lda, x)
 }
+
+// AddOuter adds alpha x y' to A, whose rows are lda numbers apart.
+func AddOuter(a []float64, lda int, alpha float64, x, y []float64) {
+	if len(x) == 0 || len(y) == 0 {
+		return
+	}
+	_ = a[(len(x)-1)*lda+len(y)-1]
+	addOuter(a, lda, alpha, x, y)
+}
