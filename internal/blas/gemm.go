@@ -205,39 +205,36 @@ func (p *product) strip(s *scratch, b block, row int) {
 	}
 }
 
-// rowsOfA returns the rows of alpha op(A) from row on up to end, with rows of 0 up to
-// four, and the columns of a block.
+// rowsOfA returns the rows of alpha op(A) from row on up to end, and the columns of
+// a block. What stands for further rows, up to four, does not matter.
 func (p *product) rowsOfA(s *scratch, b block, row, end int) (a []float64, lda int) {
-	if !p.aTransposed && p.alpha == 1 && end-row == panel.Rows {
-		return p.a[row*p.lda+b.from:], p.lda
-	}
 	inner := b.to - b.from
-	if p.aTransposed {
-		a0, a1, a2, a3 := s.a[:inner], s.a[stripStride:][:inner], s.a[2*stripStride:][:inner], s.a[3*stripStride:][:inner]
-		if end-row == panel.Rows {
-			for l := range inner {
-				v := (*[panel.Rows]float64)(p.a[(b.from+l)*p.lda+row:])
-				a0[l], a1[l], a2[l], a3[l] = p.alpha*v[0], p.alpha*v[1], p.alpha*v[2], p.alpha*v[3]
-			}
-			return s.a[:], stripStride
+	if !p.aTransposed {
+		if p.alpha == 1 && end-row == panel.Rows {
+			return p.a[row*p.lda+b.from:], p.lda
 		}
-		clear(s.a[:])
+		for r := range end - row {
+			to := s.a[r*stripStride:][:inner]
+			for l, v := range p.a[(row+r)*p.lda+b.from:][:inner] {
+				to[l] = p.alpha * v
+			}
+		}
+		return s.a[:], stripStride
+	}
+	if end-row < panel.Rows {
 		for l := range inner {
-			for r, v := range p.a[(b.from+l)*p.lda+row : (b.from+l)*p.lda+end] {
+			at := (b.from + l) * p.lda
+			for r, v := range p.a[at+row : at+end] {
 				s.a[r*stripStride+l] = p.alpha * v
 			}
 		}
 		return s.a[:], stripStride
 	}
-	for r := range panel.Rows {
-		to := s.a[r*stripStride:][:inner]
-		if row+r >= end {
-			clear(to)
-			continue
-		}
-		for l, v := range p.a[(row+r)*p.lda+b.from:][:inner] {
-			to[l] = p.alpha * v
-		}
+	a0, a1 := s.a[:inner], s.a[stripStride:][:inner]
+	a2, a3 := s.a[2*stripStride:][:inner], s.a[3*stripStride:][:inner]
+	for l := range inner {
+		v := (*[panel.Rows]float64)(p.a[(b.from+l)*p.lda+row:])
+		a0[l], a1[l], a2[l], a3[l] = p.alpha*v[0], p.alpha*v[1], p.alpha*v[2], p.alpha*v[3]
 	}
 	return s.a[:], stripStride
 }

@@ -153,12 +153,15 @@ func (e *equations) solveRows(b []float64, ldb, n int, alpha float64) {
 			continue
 		}
 		pivot := e.a[i*(e.lda+1)]
-		if e.s == blas.Left {
-			scale(1/pivot, to) // as gonum does from the left
+		if e.s == blas.Right {
+			for j := range to {
+				to[j] /= pivot
+			}
 			continue
 		}
+		inverse := 1 / pivot // as gonum does from the left
 		for j := range to {
-			to[j] /= pivot
+			to[j] *= inverse
 		}
 	}
 }
