@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/blas"
@@ -109,6 +110,13 @@ func TestAgreesWithGonum(t *testing.T) {
 			y, incY := t.vector("y", outer)
 			t.agree(y, inner, func(impl float64s, y []float64) { impl.Dgemv(tA, m, n, alpha, a, lda, x, incX, beta, y, incY) })
 		}},
+		{"Dsymv", func(t draw) {
+			n, ul, alpha, beta := t.size("n"), t.triangle(), t.factor("alpha"), t.factor("beta")
+			a, lda := t.matrix("A", n, n)
+			x, incX := t.vector("x", n)
+			y, incY := t.vector("y", n)
+			t.agree(y, n, func(impl float64s, y []float64) { impl.Dsymv(ul, n, alpha, a, lda, x, incX, beta, y, incY) })
+		}},
 		{"Dgemm", func(t draw) {
 			m, n, k := t.size("m"), t.size("n"), t.size("k")
 			tA, tB, alpha, beta := t.transpose("tA"), t.transpose("tB"), t.factor("alpha"), t.factor("beta")
@@ -160,7 +168,7 @@ func TestOverwritten(t *testing.T) {
 			if v != n && !math.IsNaN(v) {
 				t.Errorf("%s: entry %d is %v, want %v", name, i, v, n)
 			}
-			if outside := name == "Dgemv" && i >= n || name == "Dsyrk" && i%n < i/n; outside != math.IsNaN(v) {
+			if outside := strings.HasSuffix(name, "v") && i >= n || name == "Dsyrk" && i%n < i/n; outside != math.IsNaN(v) {
 				t.Errorf("%s: entry %d is %v", name, i, v)
 			}
 		}
@@ -169,6 +177,7 @@ func TestOverwritten(t *testing.T) {
 		impl.Dgemm(blas.NoTrans, blas.NoTrans, n, n, n, 1, a, n, a, n, 0, c, n)
 	})
 	finite("Dsyrk", func(c []float64) { impl.Dsyrk(blas.Upper, blas.Trans, n, n, 1, a, n, 0, c, n) })
+	finite("Dsymv", func(c []float64) { impl.Dsymv(blas.Upper, n, 1, a, n, a, 1, 0, c, 1) })
 	finite("Dgemv", func(c []float64) { impl.Dgemv(blas.NoTrans, n, n, 1, a, n, a, 1, 0, c, 1) })
 	finite("Dgemv", func(c []float64) { impl.Dgemv(blas.Trans, n, n, 1, a, n, a, 1, 0, c, 1) })
 }
@@ -223,6 +232,9 @@ func TestNotFinite(t *testing.T) {
 		})
 		compare("Dtrsm", b, func(impl float64s, x []float64) {
 			impl.Dtrsm(blas.Right, ul, tA, blas.NonUnit, len(x)/m, m, 1, triangle, m, x, m)
+		})
+		compare("Dsymv", slices.Repeat([]float64{1}, m), func(impl float64s, y []float64) {
+			impl.Dsymv(ul, m, 1, square, m, slices.Repeat([]float64{0.5}, m), 1, 1, y, 1)
 		})
 		compare("Dgemv", slices.Repeat([]float64{1}, max(m, n)), func(impl float64s, y []float64) {
 			impl.Dgemv(tA, m, n, 1, c, n, slices.Repeat([]float64{0.5}, max(m, n)), 1, 1, y, 1)

@@ -50,6 +50,9 @@ func BenchmarkBLAS(b *testing.B) {
 		{"Gemv/T", func(impl float64s, n int, a, b, c []float64) {
 			impl.Dgemv(blas.Trans, n, n, 1, a, n, b, 1, 0, c[:n], 1)
 		}},
+		{"Symv", func(impl float64s, n int, a, b, c []float64) {
+			impl.Dsymv(blas.Upper, n, 1, a, n, b, 1, 0, c[:n], 1)
+		}},
 		{"Ger", func(impl float64s, n int, a, b, c []float64) {
 			impl.Dger(n, n, 1e-9, a, 1, b, 1, c, n)
 		}},
