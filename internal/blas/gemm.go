@@ -28,10 +28,10 @@ const (
 	// share lines of the cache.
 	stripStride = blockInner + 8
 
-	// A goroutine of its own pays for as many multiplications, and rows of C for
-	// each of which it uses its own copy of B.
-	workPerGoroutine = 1 << 17
-	rowsPerGoroutine = 32
+	// A goroutine pays for as many multiplications, and as many rows or columns of
+	// C: those that have all rows of B copy it, each for itself.
+	workPerGoroutine  = 1 << 20
+	linesPerGoroutine = 32
 )
 
 // Dgemm sets C = alpha op(A) op(B) + beta C for c, m x n, where op(A) is a or its
@@ -62,16 +62,16 @@ func (i Implementation) Dsyrk(ul blas.Uplo, tA blas.Transpose, n, k int, alpha f
 	})
 }
 
-// A product is C = alpha op(A) op(B) + beta C, or a triangle of it. Every entry
-// of C is summed in the order of the inner dimension, so that its bits do not
-// depend on blocks or goroutines.
+// A product is C = alpha op(A) op(B) + beta C, or a triangle of it. In which
+// order an entry of C is summed depends on the sizes alone, and not on blocks or
+// goroutines.
 type product struct {
 	aTransposed, bTransposed bool
 	m, n, k                  int
 	alpha, beta              float64
 	a, b, c                  []float64
 	lda, ldb, ldc            int
-	part                     blas.Uplo // blas.All or 0 for all of C
+	part                     blas.Uplo // 0 for all of C
 }
 
 func run(p product) {
@@ -79,7 +79,11 @@ func run(p product) {
 		p.byVectors()
 		return
 	}
-	goroutines := min(p.m/rowsPerGoroutine, p.m*p.n*p.k/workPerGoroutine)
+	lines := p.m
+	if p.part == 0 {
+		lines = max(p.m, p.n)
+	}
+	goroutines := min(lines/linesPerGoroutine, p.m*p.n*p.k/workPerGoroutine)
 	if goroutines > 1 {
 		goroutines = min(goroutines, runtime.GOMAXPROCS(0))
 	}
@@ -93,10 +97,24 @@ func run(p product) {
 // concurrently is apart from run since it moves p to the heap.
 func concurrently(p product, goroutines int) {
 	var wg sync.WaitGroup
-	for start := range goroutines {
-		wg.Go(func() { p.rows(start, goroutines) })
+	defer wg.Wait()
+	if p.part != 0 || p.m >= p.n {
+		for start := range goroutines {
+			wg.Go(func() { p.rows(start, goroutines) })
+		}
+		return
 	}
-	wg.Wait()
+	width := ((p.n-1)/goroutines + 8) &^ 7 // whole panels
+	for first := 0; first < p.n; first += width {
+		some := p
+		some.n, some.c = min(width, p.n-first), p.c[first:]
+		if p.bTransposed {
+			some.b = p.b[first*p.ldb:]
+		} else {
+			some.b = p.b[first:]
+		}
+		wg.Go(func() { some.rows(0, 1) })
+	}
 }
 
 // byVectors computes each row of C = alpha A B' + beta C as B times a row of A.
