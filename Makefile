@@ -13,6 +13,7 @@ DEMO     := $(BUILD)/demo
 BENCHVENV := $(BUILD)/bench-venv
 SELECTVENV := $(BUILD)/selection-venv
 DIST     := $(BUILD)/dist
+PORTABLE := $(GO) run ./install/portable
 RELEASE  := $(GO) run ./install/internal/release
 SITEVENV := $(BUILD)/site-venv
 SITE     := $(BUILD)/site
@@ -33,7 +34,7 @@ help: ## list the targets
 
 .PHONY: build
 build: ## build/nvsd-kernel, one static file with the same numbers on every processor, without a debugger's tables
-	$(GO) run ./install/portable CGO_ENABLED=0 build -trimpath -ldflags=-w -o $(BIN) ./cmd/nvsd-kernel
+	$(PORTABLE) CGO_ENABLED=0 build -trimpath -ldflags=-w -o $(BIN) ./cmd/nvsd-kernel
 
 .PHONY: demo
 demo: build ## run the quickstart notebook without Jupyter and write the page
@@ -60,8 +61,8 @@ lint: ## formatting, vet and staticcheck
 	$(GO) run $(STATICCHECK) ./...
 
 .PHONY: test-go
-test-go: ## the tests of the packages without concurrency, and of the meaning of cells
-	$(GO) test -vet=off $(UNRACED)
+test-go: ## the tests of the packages without concurrency, and of the meaning of cells, with the arithmetic that is shipped
+	$(PORTABLE) test -vet=off $(UNRACED)
 
 .PHONY: test-race
 test-race: ## the tests of the packages with concurrency, under the race detector
@@ -136,7 +137,7 @@ HAS_GOLDEN     := {{range .TestImports}}$(IMPORTS_GOLDEN){{end}}{{range .XTestIm
 
 .PHONY: golden
 golden: ## write all golden files anew; some ask the Go toolchain (10 minutes)
-	$(GO) test -count=1 -timeout 0 $$($(GO) list -f '$(HAS_GOLDEN)' ./...) -update
+	$(PORTABLE) test -count=1 -timeout 0 $$($(GO) list -f '$(HAS_GOLDEN)' ./...) -update
 
 .PHONY: fuzz
 fuzz: ## each fuzz target for FUZZTIME (default 10m), and the property tests with many new cases
@@ -165,11 +166,11 @@ systems: ## builds and vets for macOS and Windows, each of which compiles everyt
 
 .PHONY: agree
 agree: ## every solver on every problem of a wide range (3 minutes)
-	NVSD_WIDE=1 $(GO) test -count=1 -timeout 0 -run SolversAgree -v ./stdlib/nvsd/solve
+	NVSD_WIDE=1 $(PORTABLE) test -count=1 -timeout 0 -run SolversAgree -v ./stdlib/nvsd/solve
 
 .PHONY: stress
 stress: ## certificates of a thousand hostile problems, held against big floats (1 minute)
-	NVSD_WIDE=1 $(GO) test -count=1 -timeout 0 -run TestStress -v ./stdlib/nvsd/solve
+	NVSD_WIDE=1 $(PORTABLE) test -count=1 -timeout 0 -run TestStress -v ./stdlib/nvsd/solve
 
 .PHONY: soak
 soak: build $(VENV_OK) ## one kernel under all that clients do, for SOAK (default 30m), and 100 shutdowns
@@ -182,7 +183,7 @@ hostile: build $(VENV_OK) ## the attacks on the kernel in their long forms (10 m
 
 .PHONY: bench
 bench: ## the Go benchmarks
-	$(GO) test -run '^$$' -bench . -benchmem ./...
+	$(PORTABLE) test -run '^$$' -bench . -benchmem ./...
 
 .PHONY: bench-kernels
 bench-kernels: build ## this kernel beside ipykernel and xeus-python, in one run (10 minutes)

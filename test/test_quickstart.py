@@ -52,8 +52,8 @@ def test_outputs_are_as_the_text_says(binary, tmp_path):
     subprocess.run([binary, "run", str(QUICKSTART), "--quiet", "--out", str(out)], check=True)
     fit, path, model, score, strict = [b["text/plain"] for b in check(nbformat.read(out, as_version=4))][2:]
 
-    # "Six of the ten inputs are in, but ... two norms are more than ten times all the others."
-    assert "6 of 10 inputs" in fit
+    # "Seven of the ten inputs are in, but ... two norms are more than ten times all the others."
+    assert "7 of 10 inputs" in fit
     norms = [float(row.split()[-2]) for row in rows(fit, "input")]
     assert norms[1] > 10 * norms[2]
 

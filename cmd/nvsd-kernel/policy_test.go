@@ -96,7 +96,7 @@ var mayImport = map[string][]string{
 
 	"stdlib/nvsd":                {"internal/wholefile", "internal/spelling", "internal/stored", "internal/underway", "stdlib/nvsd/data", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/report", "stdlib/nvsd/solve", "stdlib/nvsd/solve/evidence", "stdlib/nvsd/trait", "stdlib/nvsd/viz"},
 	"stdlib/nvsd/trait":          {},
-	"stdlib/nvsd/solve":          {"internal/panel", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/trait"},
+	"stdlib/nvsd/solve":          {"internal/blas", "internal/panel", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/trait"},
 	"stdlib/nvsd/kern":           {"stdlib/nvsd/trait"},
 	"stdlib/nvsd/penalty":        {"internal/spelling", "stdlib/nvsd/trait"},
 	"stdlib/nvsd/data":           {"internal/wholefile", "internal/spelling", "stdlib/nvsd/report"},
@@ -122,7 +122,8 @@ var testsMayImport = map[string][]string{
 	"notebooks":        {"internal/golden"},
 	"notebooks/proofs": {"stdlib/nvsd/data", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/solve"},
 
-	"cmd/nvsd-kernel": {"internal/golden"},
+	"cmd/nvsd-kernel":  {"internal/golden"},
+	"install/portable": {"internal/golden"},
 
 	"interp": {
 		"interp/program/product", "interp/program/product/compiled", "interp/worker/child",

@@ -4,11 +4,13 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 )
@@ -83,15 +85,20 @@ func TestNothingIsCertainWithoutACertificate(t *testing.T) {
 }
 
 func TestRidgeAtAnEndIsWarnedOf(t *testing.T) {
-	train := waves(40, 3, 1)
+	clear := waves(40, 3, 1)
+	rng, y := rand.New(rand.NewPCG(1, 1)), clear.Y()
+	for i := range y {
+		y[i] += rng.NormFloat64() // too little of a ridge fits this
+	}
+	train := must[*data.Frame](t)(data.New(clear.X(), y))
 	for _, c := range []struct {
 		nus  []float64
 		want string
 	}{
 		{[]float64{1e3, 1e2}, "is the least of the 2"},
-		{[]float64{1e-14, 1e-3}, "is the largest of the 2"},
-		{[]float64{1e-3}, ""},
-		{[]float64{1e3, 1e-3, 1e-14}, ""},
+		{[]float64{1e-6, 1e-1}, "is the largest of the 2"},
+		{[]float64{1e-1}, ""},
+		{[]float64{1e3, 1e-1, 1e-6}, ""},
 	} {
 		spec := gaussian
 		spec.RidgeNus, spec.Refit = c.nus, nvsd.KeepKernel

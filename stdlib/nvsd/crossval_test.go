@@ -194,12 +194,12 @@ func TestCrossValidationTells(t *testing.T) {
 
 // Choosing tau and the number of inputs by the error in five folds.
 func ExampleByCrossValidation() {
-	f, err := data.E1(60, 1)
+	f, err := data.E1(60, 2)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	spec := nvsd.Spec{Kernel: kern.Polynomial{Degree: 2, Offset: 1}, Penalty: penalty.Lasso{}, Nu: nvsd.Fixed(1), Decades: 1, Tol: 1e-3}
+	spec := nvsd.Spec{Kernel: kern.Polynomial{Degree: 2, Offset: 1}, Penalty: penalty.Lasso{}, Nu: nvsd.Fixed(1), Decades: 1, Tol: 1e-5}
 	path, err := spec.Path(ctx, f, 6)
 	if err != nil {
 		fmt.Println(err)
@@ -214,6 +214,6 @@ func ExampleByCrossValidation() {
 	fmt.Printf("least error %.0f with %d inputs\n", cv.Candidates[cv.Least].RMSE, cv.Candidates[cv.Least].Size)
 	fmt.Printf("chosen: error %.0f with %v\n", cv.Candidates[cv.Chosen].RMSE, m.SelectedNames())
 	// Output:
-	// least error 11 with 8 inputs
-	// chosen: error 13 with [x8 x9 x1 x2]
+	// least error 9 with 2 inputs
+	// chosen: error 10 with [x9]
 }

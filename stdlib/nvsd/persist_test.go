@@ -92,7 +92,7 @@ func TestRefitsOfEarlierVersionsAreRead(t *testing.T) {
 	}
 	want := []float64{3.5159969202112578, -7.878180860204218, 3.0643512936310984, 3.63118185593283, 1.7596795177381708, 1.6936548885472646, -2.5190204807178063, -4.703011081802394}
 	f := must[*data.Frame](t)(must[*data.Frame](t)(data.E1(8, 1)).Inputs(fifth.Names()...))
-	if got := must[[]float64](t)(fifth.Predict(f.X())); !near(got, want, 1e-12) { // another machine may round differently
+	if got := must[[]float64](t)(fifth.Predict(f.X())); !near(got, want, 1e-10) { // the sums of the regression may be rounded otherwise
 		t.Errorf("predictions %v, want %v", got, want)
 	}
 	for _, m := range []*nvsd.Model{first, fifth} {

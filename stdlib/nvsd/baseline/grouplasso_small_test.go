@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/big"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -70,7 +71,7 @@ func recomputed(p *groupProblem, b []float64, alpha float64) (objective, lower f
 	}
 	total := exact(0).Quo(exactDot(r, r), exact(0).Mul(exact(2), n))
 	var in []int
-	var right []*big.Float
+	var right, lengths []*big.Float // of the groups that the entries of in are of
 	for g, members := range p.groups {
 		length := exact(0)
 		for _, a := range members {
@@ -83,29 +84,49 @@ func recomputed(p *groupProblem, b []float64, alpha float64) (objective, lower f
 			for _, a := range members {
 				slope := exact(0).Mul(threshold, exact(0).Quo(exact(b[a]), length))
 				slope.Mul(slope, n)
-				in, right = append(in, a), append(right, slope.Sub(slope, exactDot(z[a], r)))
+				in, right, lengths = append(in, a), append(right, slope.Sub(slope, exactDot(z[a], r))), append(lengths, length)
 			}
 		}
 	}
 	objective, _ = total.Float64()
 	// Any vector bounds the minimum; that of the minimiser is where the slopes of the groups
-	// that are in are as their coefficients have them.
-	moved := make([]*big.Float, len(r))
+	// that are in are as their coefficients have them. Tiny coefficients may be none of its, so
+	// that the smallest groups are left out as long as the bound is far.
+	lower = max(0, dualOf(p, z, y, r, alpha))
+	for {
+		lower = max(lower, dualOf(p, z, y, movedTo(z, r, in, right), alpha))
+		if len(in) == 0 || objective-lower <= linearTol*objective {
+			return objective, lower
+		}
+		least := slices.MinFunc(lengths, func(a, b *big.Float) int { return a.Cmp(b) })
+		for k := len(in) - 1; k >= 0; k-- {
+			if lengths[k].Cmp(least) == 0 {
+				in, right, lengths = slices.Delete(in, k, k+1), slices.Delete(right, k, k+1), slices.Delete(lengths, k, k+1)
+			}
+		}
+	}
+}
+
+// movedTo returns r, moved along the columns that are in, so that its products with them grow by what is
+// right.
+func movedTo(z [][]*big.Float, r []*big.Float, in []int, right []*big.Float) []*big.Float {
+	moved, by := make([]*big.Float, len(r)), make([]*big.Float, len(right))
 	for i := range r {
 		moved[i] = exact(0).Set(r[i])
 	}
 	matrix := make([][]*big.Float, len(in))
 	for k, a := range in {
+		by[k] = exact(0).Set(right[k])
 		for _, c := range in {
 			matrix[k] = append(matrix[k], exactDot(z[a], z[c]))
 		}
 		matrix[k][k].Add(matrix[k][k], exact(1e-50))
 	}
-	solveExact(matrix, right)
+	solveExact(matrix, by)
 	for k, a := range in {
-		addExact(moved, right[k], z[a])
+		addExact(moved, by[k], z[a])
 	}
-	return objective, max(0, dualOf(p, z, y, r, alpha), dualOf(p, z, y, moved, alpha))
+	return moved
 }
 
 // dualOf returns the dual objective at the best multiple of v that is feasible.

@@ -7,6 +7,8 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"github.com/nvsd-kernel/nvsd-kernel/internal/panel"
 )
 
 // factors are orthonormal coordinates theta of the functions
@@ -159,7 +161,7 @@ func (c *cholesky) exhaust(ctx context.Context, lo, hi int) bool {
 		column := make([]float64, len(c.rest))
 		c.unit(pivot, func() { gram(c.op.train, column[:n], mat.NewDense(n, d, column[n:]), c.alpha, c.B) })
 		for _, earlier := range c.columns {
-			floats.AddScaled(column, -earlier[pivot], earlier)
+			panel.Axpy(-earlier[pivot], earlier, column)
 		}
 		if at := column[pivot]; at > pivotRounding*c.diagonal[pivot] {
 			floats.Scale(1/math.Sqrt(at), column)

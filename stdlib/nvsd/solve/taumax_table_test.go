@@ -2,6 +2,7 @@ package solve_test
 
 import (
 	"math"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -192,7 +193,7 @@ func TestTauMaxWithin(t *testing.T) {
 		}
 	}
 	enough, err := solve.TauMaxWithin(t.Context(), p, 1e-6, whole.Products)
-	if err != nil || enough != whole {
+	if err != nil || !reflect.DeepEqual(enough, whole) {
 		t.Errorf("%+v, with a limit %+v, %v", whole, enough, err)
 	}
 }
