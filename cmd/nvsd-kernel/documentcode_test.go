@@ -26,15 +26,21 @@ func runPages(t *testing.T) []string {
 // goBlock is a block of Go and, if one follows at once, the block of what it shows.
 var goBlock = regexp.MustCompile("(?s)```go\n(.*?)```\n(?:\n?```text\n(.*?)```\n)?")
 
+// needsPortable skips a test of digits in which what last bits decide can be seen.
+func needsPortable(t *testing.T) {
+	t.Helper()
+	if arithmetic != "portable" {
+		t.Skip("these are the digits of portable arithmetic: go run ./install/portable test ./cmd/nvsd-kernel")
+	}
+}
+
 // TestDocumentsRun runs the Go of documents cell by cell, and compares what a cell shows with the
 // block behind it. A block that ends with a line "…" holds the beginning.
 func TestDocumentsRun(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("paths are printed in another way there")
 	}
-	if arithmetic != "portable" {
-		t.Skip("the documents have the digits of portable arithmetic: go run ./install/portable test ./cmd/nvsd-kernel")
-	}
+	needsPortable(t)
 	for _, page := range runPages(t) {
 		t.Run(filepath.Base(page), func(t *testing.T) {
 			t.Parallel()

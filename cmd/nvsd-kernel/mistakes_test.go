@@ -28,6 +28,7 @@ func TestMistakes(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("a missing file has another message there")
 	}
+	needsPortable(t)
 	const file = "testdata/mistakes.txt"
 	text, err := os.ReadFile(file)
 	if err != nil {
