@@ -308,7 +308,7 @@ def test_progress_is_shown_and_goes(notebook, page, folder, theme):
 
 
 def test_an_interrupted_path_is_kept(notebook, page):
-    nb = notebook(WORK, "spec.Penalty = slow{pause: time.Millisecond}\npath := spec.Path(train, 50)", "path", "path.Select(nvsd.ByLeaveOneOut(), nvsd.Ranked)")
+    nb = notebook(WORK, "spec.Penalty = slow{pause: 5 * time.Millisecond}\npath := spec.Path(train, 50)", "path", "path.Select(nvsd.ByLeaveOneOut(), nvsd.Ranked)")
     nb.runs(0)
     nb.run(1)
     expect(nb.outputs(1).locator("[role=progressbar]")).to_be_visible(timeout=lab.PATIENCE)
