@@ -49,7 +49,7 @@ CONFIGURATIONS = {
     "two": Configuration("two processors", {"GOMAXPROCS": "2"}),
     "avx2": Configuration("without AVX2", {"GODEBUG": "cpu.avx2=off"}),
     "fma": Configuration("without AVX and FMA", {"GODEBUG": "cpu.avx=off,cpu.avx2=off,cpu.fma=off"}),
-    "v3": Configuration("built for amd64 level v3, without assembly", target={"GOAMD64": "v3"}, tags="purego"),
+    "v3": Configuration("built for amd64 level v3, loops in Go", target={"GOAMD64": "v3"}, tags="purego"),
     "arm64": Configuration("arm64, emulated", {"NVSD_EMULATOR": EMULATOR}, {"GOARCH": "arm64"}, emulated=True),
 }
 

@@ -4,15 +4,17 @@
 //	go run ./install/portable [NAME=VALUE...] build [flags] [packages]
 //
 // What precedes the command is set in its environment, so that GOARCH=arm64 builds for that
-// processor. Flags are those of the go command; tags are written as -tags=a,b.
+// processor. The commands are those that compile: build, install, list, run, test and vet. Flags are those
+// of the go command; tags are written as -tags=a,b, and -gcflags and -overlay are taken.
 //
-// A program that go builds by itself rounds as its processor likes it best. Three things differ, and
-// this takes the way that all processors have:
+// A program that go builds by itself rounds as its processor likes it best. Three things differ.
+// A portable build has what every processor has:
 //
 //   - On some processors the compiler fuses a multiplication with an addition and rounds once. The
 //     compiler's own switch for finding faults of that, fmahash, leaves each rounded.
 //   - gonum has assembly for amd64, which sums in another order than its Go code. The tag safe
-//     leaves the assembly out. The tag portable puts internal/blas in its place.
+//     leaves the assembly out. With the tag portable, programs that import stdlib/nvsd/solve give
+//     gonum internal/blas in its place.
 //   - Package math has Exp, Log and others in assembly for some processors, and the one for amd64
 //     asks whether that has FMA. An overlay compiles the Go code that the same package has for all others.
 package main
@@ -25,6 +27,7 @@ import (
 	"log"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -50,8 +53,11 @@ func run(args []string) error {
 		return errors.New("name a command of go: portable [NAME=VALUE...] build [flags] [packages]")
 	}
 	environment := append(os.Environ(), args[:first]...)
-	command, rest := args[first], args[first+1:]
-	given, rest, err := takeTags(rest)
+	command := args[first]
+	if !slices.Contains(commands, command) {
+		return fmt.Errorf("%q is none of %s", command, strings.Join(commands, ", "))
+	}
+	given, rest, err := takeTags(command, args[first+1:])
 	if err != nil {
 		return err
 	}
@@ -67,18 +73,35 @@ func run(args []string) error {
 	flags := []string{command, "-tags=" + strings.Join(append(given, tags), ","), "-gcflags=all=-d=fmahash=qn", "-overlay=" + overlay}
 	cmd := exec.Command("go", append(flags, rest...)...)
 	cmd.Env, cmd.Stdin, cmd.Stdout, cmd.Stderr = environment, os.Stdin, os.Stdout, os.Stderr
+	// An interrupt ends the go command, and then the overlay can be removed.
+	interrupts := make(chan os.Signal, 1)
+	signal.Notify(interrupts, os.Interrupt)
+	defer signal.Stop(interrupts)
 	return cmd.Run()
 }
 
-// takeTags takes the tags out of the flags, since the go command heeds the last -tags alone.
-func takeTags(args []string) (given, rest []string, err error) {
-	for _, a := range args {
-		list, is := strings.CutPrefix(a, "-tags=")
+// commands are those of the go command that compile.
+var commands = []string{"build", "install", "list", "run", "test", "vet"}
+
+// takeTags takes the tags out of the flags of a command, since the go command heeds the last -tags alone.
+// For the same reason it refuses the flags that are set here.
+func takeTags(command string, args []string) (given, rest []string, err error) {
+	for i, a := range args {
+		if a == "-args" || a == "--args" || command == "run" && !strings.HasPrefix(a, "-") {
+			return given, append(rest, args[i:]...), nil // what follows is the program's
+		}
+		flag := a
+		if strings.HasPrefix(a, "--") {
+			flag = a[1:]
+		}
+		name, list, is := strings.Cut(flag, "=")
 		switch {
-		case is:
+		case name == "-tags" && is:
 			given = append(given, strings.FieldsFunc(list, func(r rune) bool { return r == ',' })...)
-		case a == "-tags":
+		case name == "-tags":
 			return nil, nil, errors.New("write the tags as -tags=a,b")
+		case name == "-gcflags" || name == "-overlay" || name == "-C":
+			return nil, nil, fmt.Errorf("%s cannot be set: portable sets -gcflags and -overlay, and needs the folder that it runs in", name)
 		default:
 			rest = append(rest, a)
 		}
@@ -91,17 +114,25 @@ var exact = []string{"dim", "floor", "modf"}
 
 // writeOverlay writes an overlay that takes the assembly out of package math, and returns its path.
 func writeOverlay(work string, environment []string) (string, error) {
-	cmd := exec.Command("go", "env", "GOROOT", "GOARCH")
+	cmd := exec.Command("go", "env", "-json", "GOROOT", "GOARCH", "GOFLAGS")
 	cmd.Env, cmd.Stderr = environment, os.Stderr
 	said, err := cmd.Output()
 	if err != nil {
 		return "", fmt.Errorf("go env: %w", err)
 	}
-	root, arch, _ := strings.Cut(strings.TrimSpace(string(said)), "\n")
-	if arch == "s390x" {
+	var env struct{ GOROOT, GOARCH, GOFLAGS string }
+	if err := json.Unmarshal(said, &env); err != nil {
+		return "", fmt.Errorf("go env: %w", err)
+	}
+	for _, name := range []string{"-tags", "-gcflags", "-overlay"} {
+		if strings.Contains(env.GOFLAGS, name) {
+			return "", fmt.Errorf("GOFLAGS has %s, which portable sets: put GOFLAGS= before the command, and tags behind it", name)
+		}
+	}
+	if env.GOARCH == "s390x" {
 		return "", errors.New("package math is assembly throughout on s390x; go build ./cmd/nvsd-kernel builds a program with the processor's own last digits")
 	}
-	replace, err := withoutAssembly(filepath.Join(strings.TrimSpace(root), "src", "math"), strings.TrimSpace(arch), work)
+	replace, err := withoutAssembly(filepath.Join(env.GOROOT, "src", "math"), env.GOARCH, work)
 	if err != nil {
 		return "", err
 	}

@@ -111,7 +111,12 @@ func TestComplaints(t *testing.T) {
 	}{
 		{nil, "name a command of go"},
 		{[]string{"GOARCH=arm64"}, "name a command of go"},
+		{[]string{"env"}, `"env" is none of build, install`},
 		{[]string{"build", "-tags", "x"}, "write the tags as -tags=a,b"},
+		{[]string{"build", "-gcflags=all=-l"}, "-gcflags cannot be set"},
+		{[]string{"build", "--overlay", "x"}, "-overlay cannot be set"},
+		{[]string{"test", "-C", "x"}, "-C cannot be set"},
+		{[]string{"GOFLAGS=-tags=x", "build"}, "GOFLAGS has -tags"},
 		{[]string{"GOARCH=s390x", "build"}, "assembly throughout on s390x"},
 	} {
 		if err := run(c.args); err == nil || !strings.Contains(err.Error(), c.want) {
@@ -128,8 +133,15 @@ func TestComplaints(t *testing.T) {
 	if _, err := withoutAssembly(dir, "amd64", t.TempDir()); err == nil || !strings.Contains(err.Error(), "exp_noasm.go") {
 		t.Errorf("assembly without its substitute: %v", err)
 	}
-	given, rest, err := takeTags([]string{"-o", "x", "-tags=", "-tags=purego,netgo", "."})
-	if err != nil || strings.Join(given, " ") != "purego netgo" || strings.Join(rest, " ") != "-o x ." {
-		t.Errorf("takeTags: %q %q %v", given, rest, err)
+	for _, c := range []struct{ command, args, given, rest string }{
+		{"build", "-o x -tags= -tags=purego,netgo .", "purego netgo", "-o x ."},
+		{"build", "--tags=a -tags=b", "a b", ""},
+		{"run", "-tags=a ./x -tags=b -tags c", "a", "./x -tags=b -tags c"},
+		{"test", "-v . -args -gcflags=x", "", "-v . -args -gcflags=x"},
+	} {
+		given, rest, err := takeTags(c.command, strings.Fields(c.args))
+		if err != nil || strings.Join(given, " ") != c.given || strings.Join(rest, " ") != c.rest {
+			t.Errorf("%s %s: %q %q %v", c.command, c.args, given, rest, err)
+		}
 	}
 }

@@ -18,8 +18,8 @@ import (
 // panel makes faster. It is for blas64.Use.
 //
 // It leaves to gonum what is small, and what has arguments of which gonum panics.
-// A product that gonum skips because a factor is 0, it skips if the other factor
-// is not finite.
+// Gonum skips products with a factor 0. This implementation skips them where the
+// other factor is not finite, so that both give NaN in the same places.
 type Implementation struct{ gonum.Implementation }
 
 // scratch is memory for one operation.

@@ -28,8 +28,8 @@ const (
 	// share lines of the cache.
 	stripStride = blockInner + 8
 
-	// A goroutine pays for as many multiplications, and as many rows or columns of
-	// C: those that have all rows of B copy it, each for itself.
+	// A further goroutine pays from so many multiplications and so many rows or
+	// columns of C on. Goroutines that share rows of C each copy all of B.
 	workPerGoroutine  = 1 << 20
 	linesPerGoroutine = 32
 )

@@ -10,7 +10,7 @@ func Dot(x, y []float64) float64 {
 	return dot(x, y[:len(x)])
 }
 
-// Axpy adds alpha x to y, which has the length of x at least.
+// Axpy adds alpha x to y, which has the length of x at least. They are the same or do not overlap.
 func Axpy(alpha float64, x, y []float64) {
 	if len(x) == 0 {
 		return

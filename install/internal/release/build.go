@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime/debug"
+	"slices"
 	"strings"
 )
 
@@ -34,6 +35,9 @@ func build(s *source, p platform, work string) (*built, error) {
 	info, err := buildinfo.ReadFile(path)
 	if err != nil {
 		return nil, err
+	}
+	if !slices.Contains(info.Settings, debug.BuildSetting{Key: "-gcflags", Value: "all=-d=fmahash=qn"}) {
+		return nil, fmt.Errorf("%s: it is not built for the same numbers everywhere (install/portable)", p.name())
 	}
 	licences, err := readLicences(s.root, info)
 	return &built{program, info, licences}, err

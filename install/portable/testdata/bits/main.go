@@ -11,6 +11,8 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat/distuv"
+
+	_ "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve" // which gives gonum its products
 )
 
 func main() {
