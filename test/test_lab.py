@@ -283,6 +283,13 @@ HELD = """func held(until string) {
 }"""
 
 
+# Whether an output has a bar that is full in part. The line is drawn anew twice a second.
+HALF_FULL = """output => {
+	const bar = output.querySelector("[role=progressbar]"), width = e => e ? e.getBoundingClientRect().width : 0
+	return width(bar) > 100 && 0 < width(bar.querySelector("span")) && width(bar.querySelector("span")) < width(bar)
+}"""
+
+
 def test_progress_is_shown_and_goes(notebook, page, folder, theme):
     """One line with a bar while a cell computes; at the end what the cell has shown, and no more."""
     go_on = [f"progress{theme}{i}" for i in range(3)]
@@ -294,8 +301,7 @@ def test_progress_is_shown_and_goes(notebook, page, folder, theme):
         expect(bar).to_be_visible(timeout=lab.PATIENCE)
         expect(bar).to_have_attribute("aria-label", re.compile(r"simulation: draw \d+ of 10"))
         expect(nb.outputs(i)).to_contain_text(re.compile(r"\d+ %  simulation: draw \d+ of 10, .*left"), timeout=lab.PATIENCE)
-        box, done = bar.bounding_box(), bar.locator("span").bounding_box()
-        assert box["width"] > 100 and 0 < done["width"] < box["width"]
+        page.wait_for_function(HALF_FULL, arg=nb.outputs(i).element_handle(), timeout=lab.PATIENCE)
         nb.picture(f"progress{i}{theme}")
         (folder / go_on[i]).touch()
         nb.ended(i)
