@@ -26,26 +26,28 @@ func (i Implementation) Dgemv(tA blas.Transpose, m, n int, alpha float64, a []fl
 		i.Implementation.Dgemv(tA, m, n, alpha, a, lda, x, incX, beta, y, incY)
 		return
 	}
-	if incX != 1 || incY != 1 {
-		s := pool.Get().(*scratch)
-		defer pool.Put(s)
-		if incX != 1 {
-			s.x = gather(s.x, inner, x, incX)
-			x = s.x
+	sideBySide(x, inner, incX, y, outer, incY, func(x, y []float64) {
+		scale(beta, y)
+		if isTransposed(tA) {
+			mulVecTransposedAdd(y, alpha, a, lda, x)
+			return
 		}
-		if incY != 1 {
-			s.y = gather(s.y, outer, y, incY)
-			defer scatter(y, incY, s.y)
-			y = s.y
-		}
-	}
-	x, y = x[:inner], y[:outer]
-	scale(beta, y)
-	if isTransposed(tA) {
-		mulVecTransposedAdd(y, alpha, a, lda, x)
+		mulVecAdd(y, 0, alpha, a, lda, m, x)
+	})
+}
+
+// sideBySide calls do with the numbers of x and y, or with copies in which they are beside each other. What
+// do makes of y is copied back.
+func sideBySide(x []float64, inner, incX int, y []float64, outer, incY int, do func(x, y []float64)) {
+	if incX == 1 && incY == 1 {
+		do(x[:inner], y[:outer])
 		return
 	}
-	mulVecAdd(y, 0, alpha, a, lda, m, x)
+	s := pool.Get().(*scratch)
+	defer pool.Put(s)
+	s.x, s.y = gather(s.x, inner, x, incX), gather(s.y, outer, y, incY)
+	do(s.x, s.y)
+	scatter(y, incY, s.y)
 }
 
 // mulVecAdd adds alpha A x to y for those rows of A, m x n, whose first is given

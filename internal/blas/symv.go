@@ -17,22 +17,16 @@ func (i Implementation) Dsymv(ul blas.Uplo, n int, alpha float64, a []float64, l
 		i.Implementation.Dsymv(ul, n, alpha, a, lda, x, incX, beta, y, incY)
 		return
 	}
-	if incX != 1 || incY != 1 {
-		s := pool.Get().(*scratch)
-		defer pool.Put(s)
-		if incX != 1 {
-			s.x = gather(s.x, n, x, incX)
-			x = s.x
-		}
-		if incY != 1 {
-			s.y = gather(s.y, n, y, incY)
-			defer scatter(y, incY, s.y)
-			y = s.y
-		}
-	}
-	x, y = x[:n], y[:n]
-	scale(beta, y)
-	// The odd rows come where they leave whole fours beside the others.
+	sideBySide(x, n, incX, y, n, incY, func(x, y []float64) {
+		scale(beta, y)
+		mulSymmetricAdd(ul, y, alpha, a, lda, x)
+	})
+}
+
+// mulSymmetricAdd adds alpha A x to y. The odd rows come where they leave whole fours beside the
+// others.
+func mulSymmetricAdd(ul blas.Uplo, y []float64, alpha float64, a []float64, lda int, x []float64) {
+	n := len(x)
 	odd := n % panel.Rows
 	if ul == blas.Upper {
 		for row := range odd {
