@@ -2,8 +2,10 @@
 
 package main
 
+import "github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
+
 // arithmetic says how the program rounds: go build alone lets the processor choose.
 const (
-	arithmetic      = "native"
+	arithmetic      = repl.Native
 	arithmeticMeans = ": last digits are those of this processor (make build takes one that all have)"
 )

@@ -2,8 +2,10 @@
 
 package main
 
+import "github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
+
 // arithmetic says how the program rounds: install/portable has built it, for the same bits everywhere.
 const (
-	arithmetic      = "portable"
+	arithmetic      = repl.Portable
 	arithmeticMeans = ": the same digits on every processor"
 )

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 	"github.com/nvsd-kernel/nvsd-kernel/notebooks/compare"
 )
 
@@ -172,7 +173,7 @@ func TestOtherRounding(t *testing.T) {
 	if got := command("check", file); strings.Contains(got.out, "note:") {
 		t.Errorf("of a notebook of its own it says\n%s", got.out)
 	}
-	other := map[string]string{"native": "portable", "portable": "native"}[arithmetic]
+	other := map[string]string{repl.Native: repl.Portable, repl.Portable: repl.Native}[arithmetic]
 	replace(t, file, `"arithmetic":"`+arithmetic+`"`, `"arithmetic":"`+other+`"`)
 	got := command("check", file)
 	for _, want := range []string{"note: was last run by nvsd-kernel ", other + " arithmetic); this is nvsd-kernel", arithmetic + " arithmetic): last digits may differ"} {

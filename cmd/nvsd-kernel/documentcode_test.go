@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/nvsd-kernel/nvsd-kernel/internal/golden"
+	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
 // runPages are the documents whose Go is run: each page is one session, from top to bottom.
@@ -29,7 +30,7 @@ var goBlock = regexp.MustCompile("(?s)```go\n(.*?)```\n(?:\n?```text\n(.*?)```\n
 // needsPortable skips a test of digits in which what last bits decide can be seen.
 func needsPortable(t *testing.T) {
 	t.Helper()
-	if arithmetic != "portable" {
+	if arithmetic != repl.Portable {
 		t.Skip("these are the digits of portable arithmetic: go run ./install/portable test ./cmd/nvsd-kernel")
 	}
 }

@@ -9,6 +9,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
 // exported are scripts whose programs must print what the scripts show.
@@ -226,7 +228,7 @@ func TestExportedProgramsPrintTheSame(t *testing.T) {
 	}
 	bin := filepath.Join(dir, "bin") + string(filepath.Separator)
 	goBuild := []string{"build", "-ldflags=-w", "-o", bin, "./..."}
-	if arithmetic == "portable" {
+	if arithmetic == repl.Portable {
 		goBuild = append([]string{"run", "github.com/nvsd-kernel/nvsd-kernel/install/portable"}, goBuild...)
 	}
 	build := exec.Command("go", goBuild...)
