@@ -55,7 +55,7 @@ func (l *lowerer) iface(t types.Type) string {
 		if !l.mentions(sig) && m.Exported() {
 			fn = "(*" + l.typ(sig) + ")(nil)"
 		}
-		parts = append(parts, fmt.Sprintf("{%q, %q, %s}", m.Name(), l.id(sig), fn))
+		parts = append(parts, fmt.Sprintf("{%q, %q, %s}", m.Id(), l.id(sig), fn))
 	}
 	fmt.Fprintf(&l.descHead, "var %s *%s\n", name, l.rt("Iface"))
 	fmt.Fprintf(&l.descInit, "%s = &%s{%q, []%s{%s}}\n", name, l.rt("Iface"), l.goName(t), l.rt("IfaceMethod"), strings.Join(parts, ", "))

@@ -244,6 +244,10 @@ func (l *lowerer) assignMulti(lhs []target, e ast.Expr, places string) string {
 	case *ast.IndexExpr:
 		m := l.typeOf(x.X).Underlying().(*types.Map)
 		fmt.Fprintf(&b, "%s, %s := %s\n", v, ok, l.expr(x))
+		if !lhs[0].blank && !l.without(MissedEntries) {
+			// The interpreter leaves the value of an earlier evaluation.
+			fmt.Fprintf(&b, "if !%s { %s = %s }\n", ok, v, l.zero(m.Elem()))
+		}
 		return finish(m.Elem())
 	case *ast.UnaryExpr:
 		fmt.Fprintf(&b, "%s, %s := <-%s\n", v, ok, l.expr(x.X))

@@ -81,14 +81,19 @@ func (l *lowerer) length(name string, e *ast.CallExpr) string {
 func (l *lowerer) makeCall(e *ast.CallExpr) string {
 	t := l.typeOf(e.Args[0])
 	typ := l.typ(t)
+	made := typ
 	if c, ok := t.Underlying().(*types.Chan); ok && !l.without(ChannelDirections) {
-		typ = l.typ(types.NewChan(types.SendRecv, c.Elem()))
+		made = l.typ(types.NewChan(types.SendRecv, c.Elem()))
 	}
-	args := []string{typ}
+	args := []string{made}
 	for _, a := range e.Args[1:] {
 		args = append(args, l.indexValue(a))
 	}
-	return "make(" + strings.Join(args, ", ") + ")"
+	text := "make(" + strings.Join(args, ", ") + ")"
+	if made != typ { // an interface would hold a channel of both directions
+		text = conversion(typ, text)
+	}
+	return text
 }
 
 // newCall writes new, of a type or of a value.

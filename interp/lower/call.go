@@ -229,14 +229,14 @@ func (l *lowerer) dispatch(m *types.Func) string {
 	sig := l.subst(m.Type()).(*types.Signature)
 	unnamed := l.signature(sig, nil)
 	typ := "func(any" + comma(sig) + unnamed[1:]
-	return l.helper("dispatch "+m.Name()+" "+typ, func(name string) string {
+	return l.helper("dispatch "+m.Id()+" "+typ, func(name string) string {
 		names := l.paramNames(sig)
 		params := l.signature(sig, names)
 		ret := ""
 		if sig.Results().Len() > 0 {
 			ret = "return "
 		}
-		return fmt.Sprintf("func %s(x any%s%s {\n%s%s(x, %q).(%s)(%s)\n}\n", name, comma(sig), params[1:], ret, l.rt("M"), m.Name(), typ,
+		return fmt.Sprintf("func %s(x any%s%s {\n%s%s(x, %q).(%s)(%s)\n}\n", name, comma(sig), params[1:], ret, l.rt("M"), m.Id(), typ,
 			strings.Join(append([]string{l.rt("Val") + "(x)"}, spread(sig, names)...), ", "))
 	})
 }

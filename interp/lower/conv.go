@@ -3,6 +3,7 @@ package lower
 import (
 	"fmt"
 	"go/ast"
+	"go/constant"
 	"go/types"
 	"strings"
 
@@ -48,7 +49,31 @@ func (l *lowerer) nilOf(t types.Type) string {
 		return "nil"
 	}
 	// A type of ours that reflection has made: the interpreter knows no nil of it.
-	return l.helper("nil "+typ, func(name string) string {
+	return l.zeroVariable(typ)
+}
+
+// zero writes the zero value of type t.
+func (l *lowerer) zero(t types.Type) string {
+	t = l.subst(t)
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		switch {
+		case u.Info()&types.IsNumeric != 0:
+			return l.constAs(nil, constant.MakeInt64(0), u)
+		case u.Info()&types.IsString != 0:
+			return `""`
+		case u.Info()&types.IsBoolean != 0:
+			return "false"
+		}
+	case *types.Pointer, *types.Slice, *types.Map, *types.Chan, *types.Signature, *types.Interface:
+		return l.nilOf(t)
+	}
+	return l.zeroVariable(l.typ(t))
+}
+
+// zeroVariable writes the zero value of a type of the interpreter as a variable has it.
+func (l *lowerer) zeroVariable(typ string) string {
+	return l.helper("zero "+typ, func(name string) string {
 		return "func " + name + "() " + typ + " {\nvar z " + typ + "\nreturn z\n}\n"
 	}) + "()"
 }

@@ -71,7 +71,7 @@ func (l *lowerer) structDesc(t *types.Struct) string {
 	var parts []string
 	for i := range t.NumFields() {
 		f := t.Field(i)
-		parts = append(parts, fmt.Sprintf("%s{%q, %q, %s, %q, %t}", l.rt("Field"), f.Name(), l.fieldName(f, i), l.desc(f.Type()), t.Tag(i), f.Embedded()))
+		parts = append(parts, fmt.Sprintf("%s{%q, %q, %q, %s, %q, %t}", l.rt("Field"), f.Id(), f.Name(), l.fieldName(f, i), l.desc(f.Type()), t.Tag(i), f.Embedded()))
 	}
 	return l.rt("Struct") + "(" + strings.Join(parts, ", ") + ")"
 }
@@ -80,7 +80,7 @@ func (l *lowerer) structDesc(t *types.Struct) string {
 func (l *lowerer) interfaceDesc(t *types.Interface, id string) string {
 	text := fmt.Sprintf("%s(%q, %q", l.rt("Interface"), id, l.goName(t))
 	for m := range t.Methods() {
-		text += fmt.Sprintf(", %q, %q", m.Name(), l.id(l.subst(m.Type())))
+		text += fmt.Sprintf(", %q, %q", m.Id(), l.id(l.subst(m.Type())))
 	}
 	return text + ")"
 }
@@ -144,10 +144,10 @@ func (l *lowerer) describeMethods(t types.Type, name string) {
 		thunk := l.temp(m.Name())
 		fmt.Fprintf(&l.funcs, nowhere+"func %s%s {\n%s%s(%s)\n}\n", thunk, params, ret, head, strings.Join(args, ", "))
 		if l.mentions(sig) {
-			fmt.Fprintf(&has, "%s.HasOf(%q, %q, %s, %s)\n", name, m.Name(), l.id(sig), thunk, l.desc(sig))
+			fmt.Fprintf(&has, "%s.HasOf(%q, %q, %s, %s)\n", name, m.Id(), l.id(sig), thunk, l.desc(sig))
 			continue
 		}
-		fmt.Fprintf(&has, "%s.Has(%q, %q, %s)\n", name, m.Name(), l.id(sig), thunk)
+		fmt.Fprintf(&has, "%s.Has(%q, %q, %s)\n", name, m.Id(), l.id(sig), thunk)
 	}
 	fmt.Fprintf(&l.descInit, "%s.Methods()\n%s%s.Done()\n", name, has.String(), name)
 }

@@ -19,15 +19,14 @@ import (
 // of its own: its name stands for a pointer to it, which literals are given as
 // an argument of a function around them.
 
-// findHeap finds such variables of a function, and which of them its literals
-// use.
-func (l *lowerer) findHeap(body *ast.BlockStmt) {
+// findHeap finds such variables in the body of a function, in the statements of a cell
+// or in the initialiser of a package variable, and which of them the literals there use.
+func (l *lowerer) findHeap(code ast.Stmt) {
 	if l.without(OwnVariables) {
 		return
 	}
 	f := &heapFinder{l: l, declared: map[*types.Var]place{}}
-	f.jumps = hasGoto(body)
-	f.walk(body, place{loop: f.jumps})
+	f.walk(code, place{loop: hasGoto(code)})
 	for v, p := range f.declared {
 		switch {
 		case p.loop && (f.captured[v] || f.addressed[v]):
@@ -70,7 +69,6 @@ type heapFinder struct {
 	captured, addressed map[*types.Var]bool
 	assigned            map[*types.Var]bool // after its declaration
 	uses                map[*ast.FuncLit][]*types.Var
-	jumps               bool
 }
 
 func hasGoto(n ast.Node) bool {

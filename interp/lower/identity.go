@@ -66,11 +66,16 @@ func (l *lowerer) id(t types.Type) string {
 	return strings.ReplaceAll(s, "interface{}", "any") + l.localSuffix(t)
 }
 
-// localSuffix returns what distinguishes types that functions declare, and structs that
-// embed aliases.
+// localSuffix returns what distinguishes types that functions declare, structs that
+// embed aliases, and names of other packages that are not exported.
 func (l *lowerer) localSuffix(t types.Type) string {
 	var b strings.Builder
 	seen := map[types.Type]bool{}
+	member := func(o types.Object) {
+		if !o.Exported() && o.Pkg() != nil && o.Pkg().Path() != "main" {
+			b.WriteString(rt.Mark + "of " + o.Id())
+		}
+	}
 	var walk func(t types.Type)
 	walk = func(t types.Type) {
 		if seen[t] {
@@ -115,7 +120,13 @@ func (l *lowerer) localSuffix(t types.Type) string {
 				if f.Embedded() && embeddedName(f.Type()) != f.Name() {
 					b.WriteString(rt.Mark + "as " + f.Name()) // an alias is embedded under its own name
 				}
+				member(f)
 				walk(f.Type())
+			}
+		case *types.Interface:
+			for m := range t.Methods() {
+				member(m)
+				walk(m.Type())
 			}
 		}
 	}

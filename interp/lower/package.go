@@ -145,6 +145,7 @@ func (l *lowerer) isStatic(e ast.Expr) bool {
 // initialize writes the initialisation of package variables.
 func (l *lowerer) initialize(b *strings.Builder, in *types.Initializer) {
 	b.WriteString(l.at(in.Rhs.Pos()))
+	l.findHeap(&ast.ExprStmt{X: in.Rhs})
 	switch {
 	case len(in.Lhs) == 1 && in.Lhs[0].Name() == "_":
 		b.WriteString("_ = " + l.conv(in.Rhs, in.Lhs[0].Type()) + "\n")

@@ -25,6 +25,7 @@ const (
 	Panics              Rule = "Panics"
 	Places              Rule = "Places"
 	ParallelAssignments Rule = "ParallelAssignments"
+	MissedEntries       Rule = "MissedEntries"
 	PackageVariables    Rule = "PackageVariables"
 	Constants           Rule = "Constants"
 	ShiftCounts         Rule = "ShiftCounts"
@@ -88,6 +89,7 @@ var rules = []RuleText{
 	{Panics, "builtin.go", "After `panic(nil)` recover returns nil, not a *runtime.PanicNilError; the calls that a panic unwinds are lost."},
 	{Places, "assign.go", "Operands on the left side are evaluated after other assignments: `i, a[i] = 1, 2` sets a[1]."},
 	{ParallelAssignments, "assign.go", "Right sides are evaluated while the assignment is under way: in `a[0], a[1] = a[1], f()`, where f returns a[0], f returns the new value."},
+	{MissedEntries, "assign.go", "A key that a map lacks leaves the variable for the entry as it is: `for _, k := range keys { v, ok := m[k] }` gives the entry of an earlier iteration."},
 	{PackageVariables, "assign.go", "A variable of a compiled package is treated as a constant: `runtime.MemProfileRate = 0` does not compile."},
 	{Constants, "const.go", "Constant expressions are computed in the type of the variable that they are assigned to: `var f float64 = 3 / 2` is 1.5."},
 	{ShiftCounts, "expr.go", "A negative shift count does not panic: `n := -1; 1 << n`."},

@@ -9,7 +9,7 @@ import (
 // them as empty interfaces. What follows are methods of a reflect.Type that know
 // better.
 
-// asked returns the methods that an interface type of a program asks for, each with
+// asked returns the ids of the methods that an interface type of a program asks for, each with
 // its type.
 func asked(t reflect.Type) []string {
 	if t == nil || t.Kind() != reflect.Interface {
@@ -32,7 +32,7 @@ func TypeNumMethod(t reflect.Type) int {
 // TypeMethod and TypeMethodByName are the methods Method and MethodByName.
 func TypeMethod(t reflect.Type, i int) reflect.Method {
 	if asks := asked(t); len(asks) > 0 {
-		return askedMethod(t, asks[2*i])
+		return askedMethod(t, bareName(asks[2*i]))
 	}
 	return t.Method(i)
 }
@@ -40,7 +40,7 @@ func TypeMethod(t reflect.Type, i int) reflect.Method {
 func TypeMethodByName(t reflect.Type, name string) (reflect.Method, bool) {
 	asks := asked(t)
 	for i := 0; i < len(asks); i += 2 {
-		if asks[i] == name {
+		if bareName(asks[i]) == name {
 			return askedMethod(t, name), true
 		}
 	}
@@ -136,7 +136,7 @@ func ValueNumMethod(v reflect.Value) int {
 
 func ValueMethod(v reflect.Value, i int) reflect.Value {
 	if asks := askedOf(v); 2*i >= 0 && 2*i < len(asks) {
-		return ValueElem(v).MethodByName(asks[2*i])
+		return ValueElem(v).MethodByName(bareName(asks[2*i]))
 	}
 	return v.Method(i)
 }
@@ -144,7 +144,7 @@ func ValueMethod(v reflect.Value, i int) reflect.Value {
 func ValueMethodByName(v reflect.Value, name string) reflect.Value {
 	asks := askedOf(v)
 	for i := 0; i < len(asks); i += 2 {
-		if asks[i] == name {
+		if bareName(asks[i]) == name {
 			return ValueElem(v).MethodByName(name)
 		}
 	}

@@ -158,27 +158,27 @@ type Iface struct {
 }
 
 type IfaceMethod struct {
-	Name, Sig string
-	Func      any // a nil pointer to the lowered type of the method
+	ID, Sig string
+	Func    any // a nil pointer to the lowered type of the method
 }
 
-// missing returns a method of i that the value of x lacks, or "".
+// missing returns the name of a method of i that the value of x lacks, or "".
 func (i *Iface) missing(x any) string {
 	o, isObj := boxed(x)
 	for _, m := range i.Methods {
 		if isObj {
-			if have, ok := o.T.methods()[m.Name]; !ok || have.Sig != m.Sig {
-				return m.Name
+			if have, ok := o.T.methods()[m.ID]; !ok || have.Sig != m.Sig {
+				return bareName(m.ID)
 			}
 			continue
 		}
-		have, ok := reflect.TypeOf(x).MethodByName(m.Name)
+		have, ok := reflect.TypeOf(x).MethodByName(m.ID)
 		if !ok {
-			return m.Name
+			return bareName(m.ID)
 		}
 		bound := reflect.ValueOf(x).Method(have.Index).Type()
 		if m.Func == nil || bound != reflect.TypeOf(m.Func).Elem() {
-			return m.Name
+			return bareName(m.ID)
 		}
 	}
 	return ""
@@ -199,12 +199,12 @@ func AsIface(x any, i *Iface) any {
 	return Any(x)
 }
 
-// M returns a method of what x holds, as a function of the value and the
+// M returns the method with an id of what x holds, as a function of the value and the
 // arguments.
-func M(x any, name string) any {
+func M(x any, id string) any {
 	o, ok := boxed(x)
 	if ok {
-		if m, ok := o.T.methods()[name]; ok {
+		if m, ok := o.T.methods()[id]; ok {
 			return m.Call
 		}
 		panic(nilDereference)
@@ -212,7 +212,7 @@ func M(x any, name string) any {
 	if x == nil {
 		panic(nilDereference)
 	}
-	m := reflect.ValueOf(asIO(x)).MethodByName(name)
+	m := reflect.ValueOf(asIO(x)).MethodByName(id)
 	if !m.IsValid() {
 		panic(nilDereference)
 	}

@@ -299,7 +299,7 @@ func (t *Type) methodNames() []named.Method {
 	add := func(set map[string]Method, pointer bool) {
 		for name := range set {
 			known := slices.ContainsFunc(names, func(m named.Method) bool { return m.Name == name })
-			if !known && name[0] >= 'A' && name[0] <= 'Z' {
+			if !known && isExported(name) && name[0] >= 'A' && name[0] <= 'Z' {
 				names = append(names, named.Method{Name: name, Pointer: pointer})
 			}
 		}

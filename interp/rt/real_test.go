@@ -16,7 +16,7 @@ func TestReal(t *testing.T) {
 		Any  any
 	}
 	n := Named("main.node test", "main.Node")
-	n.Is(Struct(Field{"n", "Fᐧn", Native((*int)(nil)), "", false}, Field{"Next", "Next", Pointer(n), `json:"next"`, false}, Field{"Any", "Any", Native((*any)(nil)), "", false}))
+	n.Is(Struct(Field{"main.n", "n", "Fᐧn", Native((*int)(nil)), "", false}, Field{"Next", "Next", "Next", Pointer(n), `json:"next"`, false}, Field{"Any", "Any", "Any", Native((*any)(nil)), "", false}))
 	n.Methods()
 	n.Has("Twice", "func() int", func(v any) int { return 2 * v.(node).Fᐧn })
 	n.Done()

@@ -10,7 +10,7 @@ import (
 func TestRealFunc(t *testing.T) {
 	type point struct{ X, Y int }
 	p := Named("main.point function", "main.Point")
-	p.Is(Struct(Field{"X", "X", Native((*int)(nil)), "", false}, Field{"Y", "Y", Native((*int)(nil)), "", false}))
+	p.Is(Struct(Field{"X", "X", "X", Native((*int)(nil)), "", false}, Field{"Y", "Y", "Y", Native((*int)(nil)), "", false}))
 	p.Methods()
 	p.Has("Plus", "func(n int) int", func(v any, n int) int { return v.(point).X + n })
 	p.Done()

@@ -20,7 +20,7 @@ type Type struct {
 
 	elem, key *Type
 	in, out   []*Type  // of a function
-	asks      []string // of an interface: the methods, each with its type
+	asks      []string // of an interface: the ids of the methods, each with its type
 	fields    []Field
 	set       atomic.Pointer[methodSet]
 	next      *methodSet // between Methods and Done
@@ -29,6 +29,7 @@ type Type struct {
 
 // A Field of a struct.
 type Field struct {
+	ID       string // as go/types has it: the name, after its package if it is not exported
 	Name     string // as the user wrote it
 	Raw      string // as the interpreter's struct has it
 	Type     *Type
@@ -46,7 +47,7 @@ type Method struct {
 // A methodSet is replaced as a whole: goroutines of earlier cells look into it
 // while a cell declares a type anew.
 type methodSet struct {
-	methods map[string]Method
+	methods map[string]Method // by their ids
 	form    form
 }
 
@@ -124,13 +125,20 @@ func (t *Type) Is(u *Type) {
 // Until then t has the methods that it had before.
 func (t *Type) Methods() { t.next = &methodSet{methods: map[string]Method{}} }
 
-// Has adds a method.
-func (t *Type) Has(name, sig string, call any) { t.next.methods[name] = Method{Sig: sig, Call: call} }
+// Has adds a method. Its id is that of go/types: the name, after its package if it is
+// not exported, so that methods of two packages are two.
+func (t *Type) Has(id, sig string, call any) { t.next.methods[id] = Method{Sig: sig, Call: call} }
 
 // HasOf adds a method whose type mentions types of the program.
-func (t *Type) HasOf(name, sig string, call any, typ *Type) {
-	t.next.methods[name] = Method{sig, call, typ}
+func (t *Type) HasOf(id, sig string, call any, typ *Type) {
+	t.next.methods[id] = Method{sig, call, typ}
 }
+
+// bareName is the name in the id of a method or a field.
+func bareName(id string) string { return id[strings.LastIndexByte(id, '.')+1:] }
+
+// isExported reports whether the id of a method is one of an exported name.
+func isExported(id string) bool { return !strings.Contains(id, ".") }
 
 // Done ends the method set that Methods began.
 func (t *Type) Done() {
@@ -203,7 +211,7 @@ func Func(id, name string, params int, parts ...*Type) *Type {
 	})
 }
 
-// Interface describes an interface type by the names and types of its methods.
+// Interface describes an interface type by the ids and types of its methods.
 func Interface(id, name string, methods ...string) *Type {
 	return intern(id, func(t *Type) { t.name, t.kind, t.asks = name, reflect.Interface, methods })
 }
@@ -217,14 +225,14 @@ func Struct(fields ...Field) *Type {
 		}
 		for _, w := range []struct {
 			b     *strings.Builder
-			t     string
+			f, t  string
 			named bool
 		}{
-			{&id, f.Type.id, !f.Embedded || !strings.HasSuffix(f.Type.id, "."+f.Name)}, // an alias is embedded under its own name
-			{&name, f.Type.name, !f.Embedded},
+			{&id, f.ID, f.Type.id, !f.Embedded || !strings.HasSuffix(f.Type.id, "."+f.Name)}, // an alias is embedded under its own name
+			{&name, f.Name, f.Type.name, !f.Embedded},
 		} {
 			if w.named {
-				w.b.WriteString(f.Name + " ")
+				w.b.WriteString(w.f + " ")
 			}
 			if f.Embedded && w.named {
 				w.b.WriteString("embedded ")

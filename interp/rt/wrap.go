@@ -173,7 +173,11 @@ func missingNative(x any, i reflect.Type) string {
 func (t *Type) lacks(i reflect.Type) string {
 	for k := range i.NumMethod() {
 		m := i.Method(k)
-		if have, ok := t.methods()[m.Name]; !ok || have.Type != nil || !isMethod(reflect.TypeOf(have.Call), m.Type) {
+		id := m.Name
+		if !m.IsExported() {
+			id = m.PkgPath + "." + id
+		}
+		if have, ok := t.methods()[id]; !ok || have.Type != nil || !isMethod(reflect.TypeOf(have.Call), m.Type) {
 			return m.Name
 		}
 	}
