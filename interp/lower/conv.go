@@ -59,7 +59,7 @@ func (l *lowerer) zero(t types.Type) string {
 	case *types.Basic:
 		switch {
 		case u.Info()&types.IsNumeric != 0:
-			return l.constAs(nil, constant.MakeInt64(0), u)
+			return l.constAs(nil, constant.MakeInt64(0), t)
 		case u.Info()&types.IsString != 0:
 			return `""`
 		case u.Info()&types.IsBoolean != 0:

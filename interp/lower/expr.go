@@ -114,7 +114,7 @@ func (l *lowerer) unary(e *ast.UnaryExpr) string {
 	switch e.Op {
 	case token.AND:
 		if lit, ok := ast.Unparen(e.X).(*ast.CompositeLit); ok {
-			return l.pointerTo(lit)
+			return l.pointerTo(lit, l.typeOf(lit))
 		}
 		return l.addr(e.X)
 	case token.ARROW:
@@ -132,7 +132,7 @@ func (l *lowerer) addr(e ast.Expr) string {
 		}
 		return l.checked(x.X)
 	case *ast.CompositeLit:
-		return l.pointerTo(x)
+		return l.pointerTo(x, l.typeOf(x))
 	case *ast.Ident:
 		if v, ok := l.info.Uses[x].(*types.Var); ok && l.heap[v] {
 			return l.objName(v)

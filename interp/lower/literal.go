@@ -14,7 +14,7 @@ import (
 func (l *lowerer) compositeLit(e *ast.CompositeLit, t types.Type) string {
 	if p, ok := t.Underlying().(*types.Pointer); ok {
 		// an element &T{...} whose type is elided
-		return "&" + l.compositeLit(e, p.Elem())
+		return l.pointerTo(e, p.Elem())
 	}
 	typ := l.typ(t)
 	var elements []string
@@ -97,7 +97,15 @@ func (l *lowerer) filledMap(e *ast.CompositeLit, t types.Type, m *types.Map) str
 	return b.String() + "return m\n}()"
 }
 
-// pointerTo writes &T{...}.
-func (l *lowerer) pointerTo(lit *ast.CompositeLit) string {
-	return "&" + l.compositeLit(lit, l.typeOf(lit))
+// pointerTo writes &T{...}, for a literal of type t. The interpreter makes new memory in
+// each evaluation for structs only.
+func (l *lowerer) pointerTo(lit *ast.CompositeLit, t types.Type) string {
+	text := l.compositeLit(lit, t)
+	if _, ok := t.Underlying().(*types.Struct); ok || l.without(LiteralAddresses) {
+		return "&" + text
+	}
+	typ := l.typ(t)
+	return l.loader("pointer to "+typ, func(name string) string {
+		return "func " + name + "(x " + typ + ") *" + typ + " {\np := new(" + typ + ")\n*p = x\nreturn p\n}\n"
+	}) + "(" + text + ")"
 }

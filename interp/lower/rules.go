@@ -41,6 +41,7 @@ const (
 	Clearing            Rule = "Clearing"
 	AppendedElements    Rule = "AppendedElements"
 	InterfaceKeys       Rule = "InterfaceKeys"
+	LiteralAddresses    Rule = "LiteralAddresses"
 	ListArguments       Rule = "ListArguments"
 	NilLists            Rule = "NilLists"
 	CallsOfCalls        Rule = "CallsOfCalls"
@@ -105,6 +106,7 @@ var rules = []RuleText{
 	{Clearing, "builtin.go", "clear is undefined."},
 	{AppendedElements, "append.go", "Elements that are appended to a part of their own slice are read after earlier ones have been written, and one element whose type is that of the slice is taken for the slice: `append(s[:0], s[1], s[0])`, `append([]any{}, []any{1})`."},
 	{InterfaceKeys, "literal.go", "A literal treats keys of different types with the same value as equal: `map[any]int{int(0): 0, T(0): 0}` does not compile, where T is a type parameter."},
+	{LiteralAddresses, "literal.go", "The address of a literal that is no struct is the same in each evaluation: `for i := range 3 { l = append(l, &[]int{i}) }` gives three pointers to the last."},
 	{ListArguments, "call.go", "A single variadic argument whose type is that of the list is taken for the list: `fmt.Println([]any{1})` prints 1."},
 	{NilLists, "call.go", "A function value called without variadic arguments gets a list that is not nil: `func(v ...int) bool { return v == nil }()`."},
 	{CallsOfCalls, "call.go", "The results of a call that are the arguments of another lose their types: `fmt.Println(f())` does not use their String methods."},
