@@ -75,7 +75,7 @@ func proven(t *testing.T) []*source {
 		cases = append(cases, c)
 	}
 	for part := range slices.Chunk(cases, together) {
-		add("product"+part[0].Name, product.Program(part))
+		add("product"+part[0].Name, product.InMain.Files(part)["main.go"])
 	}
 	return sources
 }

@@ -1,6 +1,7 @@
 package program
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"maps"
@@ -29,7 +30,7 @@ var (
 	productRandom = flag.Int("product-random", 20000, "how many random cases there are beside")
 	productEvery  = flag.Int("product-every", 1, "take one of so many cases")
 	productOnly   = flag.String("product-only", "", "take cases whose names have this")
-	productReport = flag.String("product-report", "", "write what differs to this file")
+	productReport = flag.String("product-report", "", "write what differs to files that begin with this name")
 )
 
 const (
@@ -63,10 +64,19 @@ func TestProduct(t *testing.T) {
 		cases = append(cases, c)
 		want[c.Name] = string(f.Data)
 	}
-	compareProduct(t, cases, want)
+	compareProduct(t, product.InMain, cases, want)
+	for i, layout := range []product.Layout{product.Imported, product.Initialised} {
+		var some []product.Case
+		for k, c := range cases {
+			if k%2 == i {
+				some = append(some, c)
+			}
+		}
+		compareProduct(t, layout, some, want)
+	}
 }
 
-// TestProductWhole compares all cases.
+// TestProductWhole compares all cases, in all layouts.
 func TestProductWhole(t *testing.T) {
 	if !*productAll {
 		t.Skip("takes long: make product")
@@ -81,7 +91,9 @@ func TestProductWhole(t *testing.T) {
 	all := len(taken)
 	taken = slices.DeleteFunc(taken, func(c product.Case) bool { _, ok := want[c.Name]; return !ok })
 	t.Logf("%d cases; %d more do not end, or not always alike, in Go", len(taken), all-len(taken))
-	compareProduct(t, taken, want)
+	for _, layout := range []product.Layout{product.InMain, product.Imported, product.Initialised} {
+		compareProduct(t, layout, taken, want)
+	}
 }
 
 // writeSample writes the sample, with what Go prints. A case that is in it stays, since
@@ -119,10 +131,12 @@ func writeSample(t *testing.T) {
 	golden.Write(t, productGolden, string(txtar.Format(&a)))
 }
 
-// compareProduct runs cases and holds what differs to the list.
-func compareProduct(t *testing.T, cases []product.Case, want map[string]string) {
+// compareProduct runs cases in a layout and holds what differs to the list.
+func compareProduct(t *testing.T, layout product.Layout, cases []product.Case, want map[string]string) {
+	t.Helper()
+	cases = slices.DeleteFunc(slices.Clone(cases), func(c product.Case) bool { return !layout.Takes(c) })
 	listed := readTable(t, productDifferences)
-	got := runProduct(t, cases, listed)
+	got := runProduct(t, layout, cases, listed)
 	met, differs := map[string]bool{}, map[string]bool{} // entries of the list
 	contexts, kinds, count := map[string]int{}, map[string]int{}, map[string]int{}
 	var report strings.Builder
@@ -145,7 +159,7 @@ func compareProduct(t *testing.T, cases []product.Case, want map[string]string) 
 		if kind == "" {
 			continue
 		}
-		fmt.Fprintf(&report, "== %s %s\n-- got: %.600s %v\n-- want: %.600s\n-- code:\n%s\n", kind, c.Name, o.out, o.err, want[c.Name], c.Source())
+		fmt.Fprintf(&report, "== %s %s %s\n-- got: %.600s %v\n-- want: %.600s\n-- code:\n%s\n", layout, kind, c.Name, o.out, o.err, want[c.Name], c.Source())
 		if entry == "" && golden.Update() {
 			entry = c.Name
 			listed[entry] = kind
@@ -154,11 +168,11 @@ func compareProduct(t *testing.T, cases []product.Case, want map[string]string) 
 			differs[entry] = true
 			continue
 		}
-		t.Errorf("%s: %s: %.300q %v, want %.300q", c.Name, kind, o.out, o.err, want[c.Name])
+		t.Errorf("%s: %s: %s: %.300q %v, want %.300q", layout, c.Name, kind, o.out, o.err, want[c.Name])
 	}
 	for entry := range met {
 		switch {
-		case differs[entry]:
+		case differs[entry], layout != product.InMain: // the list is that of this layout
 		case golden.Update():
 			delete(listed, entry)
 		default:
@@ -168,14 +182,14 @@ func compareProduct(t *testing.T, cases []product.Case, want map[string]string) 
 	if golden.Update() {
 		writeTable(t, productDifferences, listed)
 	}
-	t.Logf("%d of %d cases print what Go prints, of %d contexts and %d kinds; loud: %d, silent: %d",
-		count[""], len(cases), len(contexts), len(kinds), count["loud"], count["silent"])
+	t.Logf("%s: %d of %d cases print what Go prints, of %d contexts and %d kinds; loud: %d, silent: %d",
+		layout, count[""], len(cases), len(contexts), len(kinds), count["loud"], count["silent"])
 	if *productAll {
 		t.Logf("contexts: %v", contexts)
 		t.Logf("kinds: %v", kinds)
 	}
 	if *productReport != "" {
-		if err := os.WriteFile(*productReport, []byte(report.String()), 0o644); err != nil {
+		if err := os.WriteFile(*productReport+string(layout), []byte(report.String()), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -204,7 +218,7 @@ func entryOf(listed map[string]string, name string) string {
 }
 
 // runProduct runs cases, many in a program; those of the list are apart.
-func runProduct(t *testing.T, cases []product.Case, listed map[string]string) map[string]outcome {
+func runProduct(t *testing.T, layout product.Layout, cases []product.Case, listed map[string]string) map[string]outcome {
 	var good, doubtful []product.Case
 	for _, c := range cases {
 		if entryOf(listed, c.Name) == "" {
@@ -221,7 +235,7 @@ func runProduct(t *testing.T, cases []product.Case, listed map[string]string) ma
 	for range runtime.GOMAXPROCS(0) {
 		wg.Go(func() {
 			for batch := range work {
-				some := runBatch(t, dir, batch)
+				some := runBatch(t, dir, layout, batch)
 				mu.Lock()
 				for name, o := range some {
 					got[name] = o
@@ -243,19 +257,21 @@ func runProduct(t *testing.T, cases []product.Case, listed map[string]string) ma
 
 // runBatch runs cases in one program; those of a program that does not begin, or
 // ends too early, in smaller ones.
-func runBatch(t *testing.T, dir string, cases []product.Case) map[string]outcome {
+func runBatch(t *testing.T, dir string, layout product.Layout, cases []product.Case) map[string]outcome {
 	folder, err := os.MkdirTemp(dir, "")
 	if err != nil {
 		t.Error(err)
 		return nil
 	}
-	file := filepath.Join(folder, "p.go")
-	if err := os.WriteFile(file, []byte(product.Program(cases)), 0o644); err != nil {
-		t.Error(err)
-		return nil
+	for name, text := range layout.Files(cases) {
+		file := filepath.Join(folder, filepath.FromSlash(name))
+		if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, []byte(text), 0o644)); err != nil {
+			t.Error(err)
+			return nil
+		}
 	}
-	text, failed := run(t, file, time.Minute)
-	outs, last := product.Outputs(text)
+	text, failed := run(t, filepath.Join(folder, "main.go"), time.Minute)
+	outs, last := product.Outputs(layout.AsMain(text))
 	got := map[string]outcome{}
 	if failed == nil {
 		for name, out := range outs {
@@ -280,7 +296,7 @@ func runBatch(t *testing.T, dir string, cases []product.Case) map[string]outcome
 		}
 	}
 	for _, part := range parts {
-		for name, o := range runBatch(t, dir, part) {
+		for name, o := range runBatch(t, dir, layout, part) {
 			got[name] = o
 		}
 	}

@@ -165,7 +165,7 @@ func (w *writer) loadsOnly(e *ast.CallExpr) bool {
 		return false
 	}
 	switch f.Name() {
-	case "Any", "Eq", "SameChan":
+	case "Any", "As", "Eq", "SameChan":
 		return true
 	case "Box":
 		return !w.copiedToBox(e.Args[1])

@@ -25,10 +25,11 @@ type Choice struct {
 
 // Cases are the chosen cases that are correct Go: each kind of expression in each
 // context, each labelled statement with each jump, statements that log the order of their
-// operands, uses of recursive types, expressions beside calls that change them, and those
-// that the seed draws.
+// operands, uses of recursive types, expressions beside calls that change them, all of
+// these in loops and in other places, and those that the seed draws.
 func Cases(importer types.Importer, choice Choice) []Case {
-	list := slices.Concat(crossed(importer, choice), Jumps(), Ordered(), Recursive(), Changed(importer, choice), Drawn(choice.Seed, choice.Random))
+	list := slices.Concat(crossed(importer, choice), Jumps(), Ordered(), Recursive(), Changed(importer, choice),
+		Repeated(importer, choice), Placed(importer, choice), Drawn(choice.Seed, choice.Random))
 	var some []Case
 	for i, c := range list {
 		if !c.early() && !c.open() && strings.Contains(c.Name, choice.Only) && i%max(choice.Every, 1) == 0 {
@@ -61,14 +62,14 @@ func crossed(importer types.Importer, choice Choice) []Case {
 
 // early reports whether the case may panic before main begins.
 func (c Case) early() bool {
-	return c.Context == "assign.package.direct" && (strings.HasPrefix(c.Kind, "panic.") || strings.HasPrefix(c.Kind, "random-"))
+	return strings.Contains(c.Name, "assign.package.direct/") && (strings.HasPrefix(c.Kind, "panic.") || strings.HasPrefix(c.Kind, "random-"))
 }
 
 // open reports whether Go leaves open what the case prints, which are pointers to
 // nothing that may be equal, or it depends on the name of the package, whose bytes are
 // printed.
 func (c Case) open() bool {
-	return strings.Contains(c.Name, "/empty-struct-3") || strings.HasPrefix(c.Name, "convert.bytes/call.sprintf/")
+	return strings.Contains(c.Name, "/empty-struct-3") || strings.Contains(c.Name, "convert.bytes/call.sprintf/")
 }
 
 // fitting finds the types that fit each context: those of which a variable does, or,

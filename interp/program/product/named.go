@@ -8,6 +8,9 @@ import (
 
 // Named returns the case of a name.
 func Named(name string) (Case, error) {
+	if place, rest, ok := strings.Cut(strings.TrimPrefix(name, "placed."), ":"); ok && strings.HasPrefix(name, "placed.") {
+		return placedNamed(place, rest)
+	}
 	parts := strings.Split(name, "/")
 	if len(parts) != 3 {
 		return Case{}, fmt.Errorf("%s is no context, kind and type", name)
@@ -16,6 +19,9 @@ func Named(name string) (Case, error) {
 		if strings.HasPrefix(name, prefix) {
 			return among(list(), name)
 		}
+	}
+	if loop, context, ok := strings.Cut(strings.TrimPrefix(parts[0], "again."), ":"); ok {
+		return repeatedNamed(loop, context, parts[1], parts[2])
 	}
 	if strings.HasPrefix(name, "changed.") {
 		return changedNamed(name)

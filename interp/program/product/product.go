@@ -23,13 +23,16 @@ type Case struct {
 	Context, Kind string
 	Decl          string // declarations of the package
 	Body          string // the statements that print
+	Place         string // where its code stands, "" for declared functions
 }
 
 // Func is a function that runs the case, with its name.
 func (c Case) Func() (name, text string) {
 	name = "case" + id(c.Name)
-	return name, fmt.Sprintf("func %s() {\ndefer caught()\nreset()\n%s\n}\n", name, c.Body)
+	return name, put(c.Place, name, "()", c.body()) + "\n"
 }
+
+func (c Case) body() string { return "{\ndefer caught()\nreset()\n" + c.Body + "\n}" }
 
 // Source is what the case adds to a program.
 func (c Case) Source() string {
@@ -45,6 +48,10 @@ func (c Case) Cells() []string {
 		cells = append(cells, c.Decl)
 	}
 	body := c.Body
+	if c.Place != "" {
+		name, text := c.Func()
+		return append(cells, text, name+"()")
+	}
 	if wrapped.MatchString(body) {
 		body = "func() {\n" + body + "\n}()"
 	}
@@ -61,28 +68,76 @@ func Declared() string { return strings.TrimPrefix(Prelude, "package main\n") }
 // a line's end.
 const Mark = "\x01\x02case "
 
-// Program is a program that runs the cases, in order.
-func Program(cases []Case) string {
-	return source(cases) + "func main() { run(0) }\n"
-}
+// A Layout is how cases are a program.
+type Layout string
 
-// Package is Program as a package that is not main: its function Run runs the cases
-// after those that it is told to leave out.
-func Package(name string, cases []Case) string {
-	return strings.Replace(source(cases), "package main\n", "package "+name+"\n", 1) + "func Run(from int) { run(from) }\n"
-}
+// The layouts. The cases are functions that main calls, functions of a package that main
+// imports, or literals that are called when a variable of the package is initialised.
+const (
+	InMain      Layout = "main"
+	Imported    Layout = "imported"
+	Initialised Layout = "initialised"
+)
 
-func source(cases []Case) string {
-	var b strings.Builder
-	b.WriteString(Prelude)
-	var list strings.Builder
-	for _, c := range cases {
-		b.WriteString(c.Source())
-		name, _ := c.Func()
-		fmt.Fprintf(&list, "\t{%q, %s},\n", c.Name, name)
+// importedName is the name of the package of [Imported]: as long as main, which stands in
+// outputs instead of it.
+const importedName = "q000"
+
+// Files are the files of a program that runs the cases, in order, by their paths. Function
+// main is in main.go.
+func (l Layout) Files(cases []Case) map[string]string {
+	switch l {
+	case Imported:
+		return map[string]string{
+			"go.mod":  "module suite\ngo 1.26\n",
+			"main.go": "package main\nimport \"suite/" + importedName + "\"\nfunc main() { " + importedName + ".Run(0) }\n",
+			importedName + "/" + importedName + ".go": Package(importedName, cases),
+		}
+	case Initialised:
+		declared, list := parts(cases, func(c Case) string { return "func() " + c.body() })
+		return map[string]string{"main.go": Prelude + declared + "var _ = runAll(" + list + ")\nfunc main() {}\n"}
 	}
-	return b.String() + "func run(from int) {\nfor _, c := range []struct {\nname string\nf func()\n}{\n" + list.String() +
-		"}[from:] {\nfmt.Print(\"\\x01\\x02case \" + c.name + \"\\n\")\nc.f()\n}\n}\n"
+	declared, list := parts(cases, nil)
+	return map[string]string{"main.go": Prelude + declared + "func main() { runAll(" + list + ") }\n"}
+}
+
+// Takes reports whether a case can be part of a program of the layout: not if an init
+// function, which runs after the initialisers, gives it its code.
+func (l Layout) Takes(c Case) bool { return l != Initialised || c.Place != "init" }
+
+// Package is a package of cases: its function Run runs them after those that it is told to
+// leave out.
+func Package(name string, cases []Case) string {
+	declared, list := parts(cases, nil)
+	return strings.Replace(Prelude, "package main\n", "package "+name+"\n", 1) + declared + "func Run(from int) { runAll(" + list + "[from:]) }\n"
+}
+
+// AsMain is what a program of the layout has printed as one of package main would.
+func (l Layout) AsMain(text string) string {
+	if l == Imported {
+		return AsMain(importedName, text)
+	}
+	return text
+}
+
+// AsMain is what a package of cases has printed as package main would.
+func AsMain(name, text string) string {
+	return strings.NewReplacer("suite/"+name+".", "main.", name+".", "main.").Replace(text)
+}
+
+// parts are the declarations of cases and the list of them that runAll runs. A case is
+// declared as a function unless literal writes it where it is listed.
+func parts(cases []Case, literal func(Case) string) (declared, list string) {
+	var d, l strings.Builder
+	for _, c := range cases {
+		name, text := c.Func()
+		if literal != nil && c.Place == "" {
+			name, text = literal(c), ""
+		}
+		d.WriteString(c.Decl + "\n" + text)
+		fmt.Fprintf(&l, "\t{%q, %s},\n", c.Name, name)
+	}
+	return d.String(), "[]listedCase{\n" + l.String() + "}"
 }
 
 // Outputs takes apart what such a program has printed: what each case that it began

@@ -203,7 +203,7 @@ func (b *build) run(ctx context.Context, binary string) (map[string]string, erro
 				return nil, err
 			}
 			name := packageName(i)
-			outs, last := product.Outputs(strings.NewReplacer("suite/"+name+".", "main.", name+".", "main.").Replace(string(text)))
+			outs, last := product.Outputs(product.AsMain(name, string(text)))
 			for name, out := range outs {
 				if failed == nil || name != last {
 					outputs[name] = out
