@@ -110,12 +110,12 @@ func (n namer) qualify(p *types.Package, name string) string {
 	return path[:last] + strings.ReplaceAll(path[last:], ".", "%2e") + "." + name
 }
 
-// member writes the name of a field or a method.
-func (n namer) member(o types.Object) string {
-	if n.whole && !o.Exported() {
-		return n.qualify(o.Pkg(), o.Name())
+// member writes the name of a field.
+func (n namer) member(f *types.Var) string {
+	if n.whole && !f.Exported() {
+		return n.qualify(f.Pkg(), f.Name())
 	}
-	return o.Name()
+	return f.Name()
 }
 
 func (n namer) channel(t *types.Chan) string {
@@ -171,9 +171,12 @@ func (n namer) structure(t *types.Struct) string {
 
 func (n namer) methods(t *types.Interface) string {
 	var methods []string
-	inner := namer{n.l, true} // Go names the packages of methods everywhere
 	for m := range t.Methods() {
-		methods = append(methods, inner.member(m)+n.signature(m.Signature()))
+		name := m.Name()
+		if !m.Exported() { // Go names the package of a method everywhere
+			name = n.qualify(m.Pkg(), name)
+		}
+		methods = append(methods, name+n.signature(m.Signature()))
 	}
 	return block("interface", methods)
 }

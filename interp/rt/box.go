@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"slices"
 	"strconv"
+	"strings"
 
 	goruntime "github.com/nvsd-kernel/nvsd-kernel/interp/rt/runtime"
 )
@@ -132,9 +133,35 @@ func Is(x any, t *Type) bool { return x != nil && TypeOf(x) == t }
 // holds. It panics as Go does when it holds no such.
 func As(x any, t *Type, iface string) any {
 	if !Is(x, t) {
-		panic(assertion(x, t.name, iface, ""))
+		panic(assertion(x, t.name+t.beside(TypeOf(x)), iface, ""))
 	}
 	return Val(x)
+}
+
+// beside is what Go adds to the names of two types in a failed assertion if they are alike.
+func (t *Type) beside(have *Type) string {
+	switch {
+	case have == nil || have.name != t.name:
+		return ""
+	case have.pkgPath() != t.pkgPath():
+		return " (types from different packages)"
+	}
+	return " (types from different scopes)"
+}
+
+// pkgPath is the path of the package of a declared type, or of the fields of a struct that
+// are not exported.
+func (t *Type) pkgPath() string {
+	id := ""
+	if t.under != nil {
+		id, _, _ = strings.Cut(t.id, "[")
+	}
+	for _, f := range t.fields {
+		if id == "" && !isExported(f.ID) {
+			id = f.ID
+		}
+	}
+	return id[:max(strings.LastIndexByte(id, '.'), 0)]
 }
 
 func assertion(x any, want, iface, missing string) error {

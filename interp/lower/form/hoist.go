@@ -150,8 +150,8 @@ func (e *event) acting() bool {
 func (e *event) finds() bool { return e.kind != passes || slices.ContainsFunc(e.parts, (*event).finds) }
 
 // loadsOnly reports whether a call stands for what is none in the program, and does
-// nothing but to find a value, or to panic: a comparison, or a value in an interface
-// that is not copied for that.
+// nothing but to find a value, or to panic: a comparison, a value in an interface that is
+// not copied for that, or an assertion, which itself says whether it is found in turn.
 func (w *writer) loadsOnly(e *ast.CallExpr) bool {
 	if isLoad(e) {
 		return true
