@@ -40,12 +40,12 @@ func (c Case) Source() string {
 	return c.Decl + "\n" + text
 }
 
-// Cells are cells that run the case after one that has Declared: one that declares,
-// if anything, and one that prints.
+// Cells are cells that run the case after one that has Declared: those that declare, if
+// anything, and one that prints.
 func (c Case) Cells() []string {
 	var cells []string
 	if strings.TrimSpace(c.Decl) != "" {
-		cells = append(cells, c.Decl)
+		cells = append(cells, "reset()", c.Decl)
 	}
 	body := c.Body
 	if c.Place != "" {
