@@ -115,8 +115,21 @@ func (g *generator) function(write func()) {
 	g.loops = loops
 }
 
+// partHeads are where the code of a part can stand, with what closes it.
+var partHeads = [][2]string{
+	{"func %s() {", "}"},
+	{"var %s = func() {", "}"},
+	{"var %s = []struct{ f func() }{{func() {", "}}}[0].f"},
+	{"var %s = map[string]func(){\"f\": func() {", "}}[\"f\"]"},
+	{"var %s = func(f func()) func() { return f }(func() {", "})"},
+}
+
 func (g *generator) part(name string) {
-	g.line("func %s() {", name)
+	head := partHeads[0]
+	if g.chance(50) {
+		head = pick(g, partHeads...)
+	}
+	g.line(head[0], name)
 	g.inner(func() {
 		for range 2 {
 			g.newVariable()
@@ -126,5 +139,5 @@ func (g *generator) part(name string) {
 		}
 		g.showAll()
 	})
-	g.line("}")
+	g.line("%s", head[1])
 }

@@ -21,7 +21,7 @@ func (g *generator) statement() {
 	kinds := []func(){g.newVariable, g.assign, g.assign, g.show, g.show}
 	if g.depth < 4 {
 		kinds = append(kinds, g.branch, g.loop, g.loop, g.closures, g.deferred, g.switches, g.methods, g.collection,
-			g.pointers, g.concurrent, g.failing, g.iterator, g.generic, g.errorValues, g.jumps, g.severalValues, g.corner, g.corner)
+			g.pointers, g.concurrent, g.failing, g.iterator, g.generic, g.errorValues, g.jumps, g.severalValues, g.corner, g.corner, g.lookups)
 	}
 	pick(g, kinds...)()
 }
