@@ -162,7 +162,9 @@ func (l *Loader) load(dir, importPath string) (*lower.Package, error) {
 	if err != nil {
 		return nil, err
 	}
+	version := l.version(dir)
 	hash := sha256.New()
+	fmt.Fprintf(hash, "%s\n", version)
 	texts := make([][]byte, len(names))
 	for i, name := range names {
 		if texts[i], err = os.ReadFile(filepath.Join(dir, name)); err != nil {
@@ -199,7 +201,7 @@ func (l *Loader) load(dir, importPath string) (*lower.Package, error) {
 	if parsed[0].Name.Name == "main" {
 		return nil, errors.New("it is package main, a program, and only other packages can be imported")
 	}
-	pkg, err := l.Check(importPath, parsed)
+	pkg, err := l.check(importPath, version, parsed)
 	if err != nil {
 		return nil, err
 	}
@@ -232,8 +234,14 @@ type Errors []string
 
 func (e Errors) Error() string { return strings.Join(e, "\n") }
 
-// Check checks the files of a package, which may import local ones.
+// Check checks the files of a package, which may import local ones. They are of the newest
+// version of Go, as those that go run names are.
 func (l *Loader) Check(importPath string, parsed []*ast.File) (*lower.Package, error) {
+	return l.check(importPath, "", parsed)
+}
+
+// check checks the files of a package of a version of Go; "" is the newest.
+func (l *Loader) check(importPath, version string, parsed []*ast.File) (*lower.Package, error) {
 	p := &lower.Package{Files: parsed, Info: generic.NewInfo()}
 	var roots []ast.Node
 	for _, f := range parsed {
@@ -244,8 +252,9 @@ func (l *Loader) Check(importPath string, parsed []*ast.File) (*lower.Package, e
 	}
 	var errs Errors
 	conf := types.Config{
-		Sizes: types.SizesFor("gc", runtime.GOARCH),
-		Error: func(err error) { errs = append(errs, err.Error()) },
+		Sizes:     types.SizesFor("gc", runtime.GOARCH),
+		GoVersion: version,
+		Error:     func(err error) { errs = append(errs, err.Error()) },
 		Importer: importerFunc(func(path string) (*types.Package, error) {
 			local, err := l.Load(path)
 			if err != nil {

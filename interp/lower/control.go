@@ -16,7 +16,7 @@ func (l *lowerer) forStmt(s *ast.ForStmt, head string) string {
 	var vars []*types.Var
 	if s.Init != nil {
 		b.WriteString(l.stmt(s.Init))
-		if d, ok := s.Init.(*ast.AssignStmt); ok && d.Tok == token.DEFINE {
+		if d, ok := s.Init.(*ast.AssignStmt); ok && d.Tok == token.DEFINE && !l.sharesLoops(s.For) {
 			for _, e := range d.Lhs {
 				if v, ok := l.info.Defs[e.(*ast.Ident)].(*types.Var); ok && l.heap[v] {
 					vars = append(vars, v)

@@ -10,6 +10,9 @@ import (
 
 // rangeLoop writes a range loop under its label.
 func (l *lowerer) rangeLoop(s *ast.RangeStmt, head, label string) string {
+	if s.Tok == token.DEFINE && l.sharesLoops(s.For) {
+		return l.sharedRange(s, head, label)
+	}
 	if sig, ok := l.typeOf(s.X).Underlying().(*types.Signature); ok && !l.without(RangeFunctions) {
 		return l.rangeFunc(s, sig, label)
 	}

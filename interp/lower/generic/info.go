@@ -12,5 +12,6 @@ func NewInfo() *types.Info {
 		Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{},
 		Uses: map[*ast.Ident]types.Object{}, Selections: map[*ast.SelectorExpr]*types.Selection{},
 		Instances: map[*ast.Ident]types.Instance{}, Implicits: map[ast.Node]types.Object{},
+		FileVersions: map[*ast.File]string{},
 	}
 }
