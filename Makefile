@@ -155,6 +155,11 @@ fixedbugs: ## the toolchain's tests of its repaired mistakes, and the slow ones 
 exam: ## the examples and own tests of the standard library and of gonum, interpreted (40 minutes)
 	NVSD_EXAM=1 $(GO) test -count=1 -timeout 0 -run 'TestExamples|TestSuites' -v ./interp/exam
 
+.PHONY: exam-programs
+exam-programs: build ## the programs in the folder DIR, natively and interpreted, and what differs; KNOWN, ARGS
+	@test -d "$(DIR)" || { echo "make exam-programs DIR=folder"; exit 2; }
+	$(GO) test -count=1 -timeout 0 -run 'TestPrograms$$' ./interp/exam -v -programs "$(abspath $(DIR))" -kernel $(abspath $(BIN)) -built $(abspath $(BUILD))/programs $(if $(KNOWN),-known $(abspath $(KNOWN))) $(ARGS)
+
 .PHONY: product
 product: ## every kind of expression in every context, as programs and as cells, by the Go toolchain too (an hour); SEED, RANDOM
 	$(GO) test -count=1 -timeout 0 -run 'TestProductWhole$$' -v ./interp/program -product -product-seed $(or $(SEED),1) -product-random $(or $(RANDOM),20000)

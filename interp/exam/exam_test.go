@@ -28,11 +28,14 @@ var (
 	keep = flag.String("keep", "", "the folder in which the program of one suite is to stay")
 )
 
-// TestMain runs the interpreter of a session if the first argument says so, a program if
-// the environment names one, and the tests otherwise.
+// TestMain runs the interpreter of a session or a program if the first argument says so, a
+// program if the environment names one, and the tests otherwise.
 func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && os.Args[1] == "worker" {
 		os.Exit(child.Main(context.Background()))
+	}
+	if len(os.Args) > 2 && os.Args[1] == "run" {
+		os.Exit(runFiles(os.Args[2:]))
 	}
 	if file := os.Getenv("RUN_PROGRAM"); file != "" {
 		// The program has its own flags, beside those of package testing.
@@ -54,6 +57,27 @@ func TestMain(m *testing.M) {
 		os.Exit(0)
 	}
 	os.Exit(m.Run())
+}
+
+// runFiles runs the program in the files with which args begins, as nvsd-kernel run does,
+// and returns its status.
+func runFiles(args []string) int {
+	n := 1
+	for n < len(args) && filepath.Ext(args[n]) == ".go" {
+		n++
+	}
+	err := program.Run(args[:n], append(args[:1:1], args[n:]...))
+	var panicked *program.Panic
+	switch {
+	case err == nil:
+		return 0
+	case errors.As(err, &panicked):
+		fmt.Fprintln(os.Stderr, err)
+		return 2
+	default:
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
 }
 
 // A result has the output of a program, and how the program ended.

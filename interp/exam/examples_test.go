@@ -11,6 +11,7 @@ import (
 	"os"
 	pathpkg "path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -120,11 +121,17 @@ func (ex example) asProgram(t *testing.T) difference {
 	return ex.compare(r.out)
 }
 
-// lacks returns the path of the package that a message reports as missing, or "".
+var importOf = regexp.MustCompile(`could not import (\S+)`)
+
+// lacks returns the path of the package that a message reports as missing, or "". It is the
+// last one of the first line that has any: it is missing in a package that is imported.
 func lacks(said string) string {
-	_, rest, _ := strings.Cut(said, "could not import ")
-	path, _, _ := strings.Cut(rest, " ")
-	return path
+	for line := range strings.Lines(said) {
+		if found := importOf.FindAllStringSubmatch(line, -1); found != nil {
+			return found[len(found)-1][1]
+		}
+	}
+	return ""
 }
 
 // compare compares outputs as go test does.
