@@ -36,7 +36,7 @@ var (
 const (
 	productGolden      = "testdata/product.golden"
 	productDifferences = "testdata/product.txt"
-	sampled            = 97  // one of so many is in the sample
+	sampled            = 151 // one of so many is in the sample
 	together           = 150 // cases in one program
 )
 

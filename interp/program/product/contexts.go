@@ -363,6 +363,28 @@ var contexts = []Context{
 	{"closure.iteration", "", "var l []func() $T\nfor range 2 {\nx := $E\nl = append(l, func() $T { return x })\n}\nx := l[0]()\nSHOW(x)"},
 	{"closure.assigned", "", "x := $Z\nf, g := func() { x = $E }, func() $T { return x }\nf()\ny := g()\nSHOW(y)"},
 
+	// What loops and other statements declare, held by literals and pointers beyond them.
+	{"held.clause", "", "var l []func() int\nfor i := 0; i < 3; i++ {\nx := $E\nSHOW(x)\nl = append(l, func() int { i += 10; return i })\n}\nfor _, f := range l {\nshow(f(), f())\n}"},
+	{"held.clause.value", "", "var l []func()\nfor i, x := 0, $E; i < 3; i, x = i+1, $Z {\nl = append(l, func() {\nSHOW(x)\nshow(i)\n})\n}\nfor _, f := range l {\nf()\n}"},
+	{"held.clause.pointer", "", "var l []*int\nfor i := 0; i < 3; i++ {\nx := $E\nSHOW(x)\nl = append(l, &i)\n}\nfor _, p := range l {\nshow(*p)\n}"},
+	{"held.clause.nested", "", "var l []func() int\nfor i := 0; i < 2; i++ {\nfor j := i; j < 3; j++ {\nl = append(l, func() int { return 10*i + j })\n}\n}\nx := $E\nSHOW(x)\nfor _, f := range l {\nshow(f())\n}"},
+	{"held.clause.continue", "", "var l []func() int\nfor i := 0; i < 4; i++ {\nif i == 1 {\ncontinue\n}\nx := $E\nSHOW(x)\nl = append(l, func() int { return i })\n}\nfor _, f := range l {\nshow(f())\n}"},
+	{"held.result", "", "n := func() (sum int) {\nfor i := 0; i < 4; i++ {\nx := $E\n_ = x\nfunc() { sum += i }()\n}\nreturn\n}()\nshow(n)"},
+	{"held.result.deferred", "", "n := func() (sum int) {\nfor i := 0; i < 3; i++ {\ndefer func() {\nx := $E\nSHOW(x)\nsum = 10*sum + i\n}()\n}\nreturn 7\n}()\nshow(n)"},
+	{"held.range.deferred", "", "func() {\nfor i := range 3 {\nx := $E\ndefer func() {\nSHOW(x)\nshow(i)\n}()\n}\n}()"},
+	{"held.range.slice", "", "var l []func()\nfor i, x := range []$T{$E, $Z} {\nl = append(l, func() {\nSHOW(x)\nshow(i)\n})\n}\nfor _, f := range l {\nf()\n}"},
+	{"held.range.func", "", "var l []func() int\nfor i := range func(yield func(int) bool) { _ = yield(1) && yield(2) } {\nx := $E\nSHOW(x)\nl = append(l, func() int { i *= 2; return i })\n}\nfor _, f := range l {\nshow(f(), f())\n}"},
+	{"held.range.channel", "", "c := chanOf($E, $Z)\nclose(c)\nvar l []func()\nfor x := range c {\nl = append(l, func() {\nSHOW(x)\n})\n}\nfor _, f := range l {\nf()\n}"},
+	{"held.range.string", "", "var l []func() rune\nfor _, r := range \"aé\" {\nx := $E\n_ = x\nl = append(l, func() rune { return r })\n}\nfor _, f := range l {\nshow(f())\n}"},
+	{"held.goto", "", "n := 0\nvar l []func() int\nagain:\nk := n\nx := $E\n_ = x\nl = append(l, func() int { k += 10; return k })\nif n++; n < 3 {\ngoto again\n}\nfor _, f := range l {\nshow(f(), f())\n}"},
+	{"held.if", "", "var l []func()\nfor i := 0; i < 3; i++ {\nif k, x := i*2, $E; k > 1 {\nl = append(l, func() {\nSHOW(x)\nshow(k)\n})\n} else {\nl = append(l, func() { show(-k) })\n}\n}\nfor _, f := range l {\nf()\n}"},
+	{"held.switch", "", "var l []func()\nfor i := 0; i < 3; i++ {\nswitch k := i * 2; {\ncase k > 1:\nx := $E\nl = append(l, func() {\nSHOW(x)\nshow(k)\n})\ndefault:\nl = append(l, func() { show(-k) })\n}\n}\nfor _, f := range l {\nf()\n}"},
+	{"held.switch.type", "", "var l []func()\nfor i := 0; i < 3; i++ {\nswitch x := []any{$E, i, nil}[i].(type) {\ncase $T:\nl = append(l, func() {\nSHOW(x)\n})\ndefault:\nl = append(l, func() { fmt.Printf(\"%T\\n\", x) })\n}\n}\nfor _, f := range l {\nf()\n}"},
+	{"held.select", "", "var l []func()\nfor i := 0; i < 2; i++ {\nselect {\ncase x := <-chanOf([]$T{$E, $Z}[i]):\nl = append(l, func() {\nSHOW(x)\nshow(i)\n})\n}\n}\nfor _, f := range l {\nf()\n}"},
+	{"held.goroutine", "", "c := make(chan int)\nfor i := 0; i < 3; i++ {\nx := $E\n_ = x\ngo func() { c <- i }()\n}\nshow(<-c + <-c + <-c)"},
+	{"held.method.value", "", "var l []func() $T\nfor i := 0; i < 2; i++ {\nb := Box[$T]{[]$T{$E, $Z}[i]}\nl = append(l, b.Get)\n}\nfor _, f := range l {\nx := f()\nSHOW(x)\n}"},
+	{"held.literal", "", "var l []*Box[$T]\nvar k []*[]$T\nfor i := 0; i < 2; i++ {\nl, k = append(l, &Box[$T]{[]$T{$E, $Z}[i]}), append(k, &[]$T{[]$T{$Z, $E}[i]})\n}\nfor i := range l {\nx, y := l[i].V, (*k[i])[0]\nSHOW(x)\nSHOW(y)\n}"},
+
 	// Labels.
 	{"goto.back", "", "n := 0\nvar x $T\nagain:\nx = $E\nif n++; n < 3 {\ngoto again\n}\nSHOW(x)\nshow(n)"},
 	{"goto.forward", "", "n := 0\nvar x $T\nif len(gString) > 1 {\ngoto end\n}\nn = 1\nend:\nx = $E\nSHOW(x)\nshow(n)"},

@@ -68,7 +68,8 @@ func (c Case) placed(place string) Case {
 	return c
 }
 
-// Placed are cases of all kinds whose code stands in a place that is drawn.
+// Placed are cases of all kinds whose code stands in a place that is drawn, among them all
+// in which something is held.
 func Placed(importer types.Importer, choice Choice) []Case {
 	r := rand.New(rand.NewPCG(choice.Seed, 3))
 	once := choice
@@ -76,7 +77,7 @@ func Placed(importer types.Importer, choice Choice) []Case {
 	list := slices.Concat(crossed(importer, once), Jumps(), Recursive(), Repeated(importer, once))
 	var some []Case
 	for _, c := range list {
-		if r.IntN(drawn) == 0 {
+		if strings.Contains(c.Name, "held.") || r.IntN(drawn) == 0 {
 			some = append(some, c.placed(places[r.IntN(len(places))].name))
 		}
 	}
