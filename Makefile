@@ -160,10 +160,12 @@ exam-programs: build ## the programs in the folder DIR, natively and interpreted
 	@test -d "$(DIR)" || { echo "make exam-programs DIR=folder"; exit 2; }
 	$(GO) test -count=1 -timeout 0 -run 'TestPrograms$$' ./interp/exam -v -programs "$(abspath $(DIR))" -kernel $(abspath $(BIN)) -built $(abspath $(BUILD))/programs $(if $(KNOWN),-known $(abspath $(KNOWN))) $(ARGS)
 
+PRODUCT = -product -product-seed $(or $(SEED),1) -product-random $(or $(RANDOM),20000) -product-every $(or $(EVERY),1)
+
 .PHONY: product
-product: ## every kind of expression in every context, as programs and as cells, by the Go toolchain too (an hour); SEED, RANDOM
-	$(GO) test -count=1 -timeout 0 -run 'TestProductWhole$$' -v ./interp/program -product -product-seed $(or $(SEED),1) -product-random $(or $(RANDOM),20000)
-	$(GO) test -count=1 -timeout 0 -run TestProductAsCells -v ./interp -product -product-seed $(or $(SEED),1) -product-random $(or $(RANDOM),20000)
+product: ## every kind of expression in every context, loop and place, as programs and as cells, by the Go toolchain too (two hours); SEED, RANDOM, EVERY
+	$(GO) test -count=1 -timeout 0 -run 'TestProductWhole$$' -v ./interp/program $(PRODUCT)
+	$(GO) test -count=1 -timeout 0 -run TestProductAsCells -v ./interp $(PRODUCT)
 
 .PHONY: systems
 systems: ## builds and vets for macOS and Windows, each of which compiles everything (3 minutes)
