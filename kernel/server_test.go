@@ -294,11 +294,11 @@ func TestWithoutKeyEverythingIsAccepted(t *testing.T) {
 func TestKernelInfo(t *testing.T) {
 	cfg := testConfig(newFakeSession(nil))
 	cfg.Implementation, cfg.Version, cfg.Banner = "nvsd-kernel", "0.1", "hello"
-	cfg.Language = Language{"go", "1.26", "text/x-go", ".go", "go", "text/x-go", "", repl.Program{Version: "0.1", Platform: "linux/amd64", SHA256: "ab"}}
+	cfg.Language = Language{"go", "1.26", "text/x-go", ".go", "go", "text/x-go", "", repl.Program{Version: "0.1", Platform: "linux/amd64", Build: "ab"}}
 	s := &server{cfg: cfg}
 	got, err := json.Marshal(s.kernelInfo())
 	want := `{"status":"ok","protocol_version":"5.5","implementation":"nvsd-kernel","implementation_version":"0.1",` +
-		`"language_info":{"name":"go","version":"1.26","mimetype":"text/x-go","file_extension":".go","pygments_lexer":"go","codemirror_mode":"text/x-go","nvsd":{"version":"0.1","platform":"linux/amd64","sha256":"ab"}},` +
+		`"language_info":{"name":"go","version":"1.26","mimetype":"text/x-go","file_extension":".go","pygments_lexer":"go","codemirror_mode":"text/x-go","nvsd":{"version":"0.1","platform":"linux/amd64","build":"ab"}},` +
 		`"banner":"hello","debugger":true,"help_links":[],"supported_features":["debugger"]}`
 	if err != nil || string(got) != want {
 		t.Errorf("%s, %v\nexpected\n%s", got, err, want)

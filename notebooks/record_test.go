@@ -22,7 +22,7 @@ func recorded(t *testing.T, nb *Notebook) {
 			return []repl.Event{repl.FileRead{Parent: id, Path: "b.csv", SHA256: "ef", Bytes: 3}, repl.Stream{Parent: id, Name: repl.Stdout, Text: "1\n"}, repl.Done{Parent: id}}
 		},
 	})
-	err := Run(t.Context(), nb, s, Options{Program: func() repl.Program { return repl.Program{Version: "1", Platform: "linux/amd64", SHA256: "cd"} }})
+	err := Run(t.Context(), nb, s, Options{Program: repl.Program{Version: "1", Platform: "linux/amd64", Build: "cd"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,7 +44,7 @@ func TestRecord(t *testing.T) {
 	r, ok := nb.Record()
 	outputs := nb.Digests()
 	want := Record{
-		Program:    repl.Program{Version: "1", Platform: "linux/amd64", SHA256: "cd"},
+		Program:    repl.Program{Version: "1", Platform: "linux/amd64", Build: "cd"},
 		Parameters: map[string]string{"n": "2"},
 		Seeds:      []uint64{2, 3},
 		Files:      []File{{"b.csv", "ef", 3}, {"x.csv", "ab", 7}},

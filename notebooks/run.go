@@ -25,9 +25,8 @@ type Options struct {
 	// the input has ended. It returns when ctx is done, for then the cell no longer waits.
 	// The notebook does not store the line. If Input is nil, the cells have no input.
 	Input func(ctx context.Context, a repl.Ask) (string, error)
-	// Program, if not nil, says what runs the cells. It is called after the last one, and the
-	// notebook stores a [Record].
-	Program func() repl.Program
+	// Program is what runs the cells. If it is not zero, the notebook stores a [Record].
+	Program repl.Program
 }
 
 // Progress says how far a run is.
@@ -82,10 +81,10 @@ func Run(ctx context.Context, nb *Notebook, session repl.Session, opts Options) 
 	if stored := r.controls.storeIn(nb, &r.ids); stored != nil { // also of a run that was stopped: its outputs refer to them
 		err = errors.Join(err, fmt.Errorf("notebooks: the controls cannot be stored: %w", stored))
 	}
-	if opts.Program == nil {
+	if opts.Program == (repl.Program{}) {
 		return err
 	}
-	return errors.Join(err, nb.record(opts.Program(), r.files))
+	return errors.Join(err, nb.record(opts.Program, r.files))
 }
 
 // all runs the cells.

@@ -49,7 +49,6 @@ func serve(cmd *cobra.Command, file string) error {
 	ctx, release := whileParentLives(ctx)
 	defer release()
 	go logVitals(ctx, log)
-	this := identity() // while the interpreter starts
 	quiet, err := silentStale(cmd)
 	if err != nil {
 		return err
@@ -79,7 +78,7 @@ func serve(cmd *cobra.Command, file string) error {
 			FileExtension:  ".go",
 			PygmentsLexer:  "go",
 			CodeMirrorMode: "go",
-			Program:        this(),
+			Program:        identity(),
 		},
 		Logger: log,
 	})

@@ -13,7 +13,7 @@ type Program struct {
 	Version    string `json:"version"`
 	Platform   string `json:"platform"`             // as Go names it, such as "linux/amd64"
 	Arithmetic string `json:"arithmetic,omitempty"` // Portable or Native, and "" where nobody has said
-	SHA256     string `json:"sha256,omitempty"`     // of the program's file, in hexadecimal digits
+	Build      string `json:"build,omitempty"`      // its Go build ID, which no other program has; "" where it was linked without one
 }
 
 func (p Program) String() string {
