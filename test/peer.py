@@ -146,14 +146,21 @@ def connected(manager):
         client.stop_channels()
 
 
-def start(manager, **options):
-    """Starts a kernel. Of pytest's processes one does so at a time: a port that Jupyter
-    finds free is so for all of them until the kernel has it."""
+@contextlib.contextmanager
+def starting():
+    """Of pytest's processes one starts a kernel at a time: a port that Jupyter finds free
+    is so for all of them until the kernel has it."""
     lock = pathlib.Path(__file__).parent.parent / "build" / "starting.lock"
     lock.parent.mkdir(exist_ok=True)
     with lock.open("w") as file:
         if fcntl:
             fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+def start(manager, **options):
+    """Starts a kernel."""
+    with starting():
         manager.start_kernel(**options)
         with connected(manager):
             pass

@@ -55,6 +55,30 @@ func TestDocumentsNameFilesThatExist(t *testing.T) {
 	}
 }
 
+// A part of the work has its heading in docs/status.md.
+var partHeading = regexp.MustCompile(`(?m)^## Part (\d+)(\w*)`)
+
+// TestFiguresOfEveryPart: from part 10 on, the medians of make bench-kernels are written down with each part.
+func TestFiguresOfEveryPart(t *testing.T) {
+	var texts [2]string
+	for i, name := range []string{"status.md", "benchmarks.md"} {
+		text, err := os.ReadFile(filepath.Join(root, "docs", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts[i] = string(text)
+	}
+	parts := partHeading.FindAllStringSubmatch(texts[0], -1)
+	if len(parts) < 11 {
+		t.Errorf("docs/status.md has %d parts", len(parts))
+	}
+	for _, m := range parts {
+		if len(m[1]) > 1 && !strings.Contains(texts[1], "\n| "+m[1]+m[2]+" | ") {
+			t.Errorf("docs/benchmarks.md has no row of part %s%s: run make bench-kernels, and write its medians into the table of parts", m[1], m[2])
+		}
+	}
+}
+
 // documents returns the paths of the documents of the tree.
 func documents(t *testing.T) []string {
 	t.Helper()
