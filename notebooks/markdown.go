@@ -2,11 +2,7 @@ package notebooks
 
 import (
 	"bytes"
-	"encoding/base64"
 	"io/fs"
-	"mime"
-	"net/url"
-	"path"
 	"strings"
 
 	"github.com/yuin/goldmark"
@@ -52,13 +48,8 @@ func (m *markdown) render(source string, cell *Cell) (string, error) {
 	doc := m.md.Parser().Parse(text.NewReader(src), parser.WithContext(parser.NewContext(parser.WithIDs(m.ids))))
 	err := ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if entering {
-			switch n := n.(type) {
-			case *ast.Image:
-				n.Destination = []byte(m.embed(string(n.Destination), cell))
-			case *ast.Heading:
-				if m.title == "" {
-					m.title = plainText(n, src)
-				}
+			if h, ok := n.(*ast.Heading); ok && m.title == "" {
+				m.title = plainText(h, src)
 			}
 		}
 		return ast.WalkContinue, nil
@@ -70,7 +61,7 @@ func (m *markdown) render(source string, cell *Cell) (string, error) {
 	if err := m.md.Renderer().Render(&buf, src, doc); err != nil {
 		return "", err
 	}
-	return buf.String(), nil
+	return m.embedAll(buf.String(), cell), nil
 }
 
 // plainText returns the text of a node without its markup.
@@ -87,33 +78,6 @@ func plainText(n ast.Node, src []byte) string {
 		b.WriteString(plainText(c, src))
 	}
 	return b.String()
-}
-
-// embed returns a data URL of a picture that is attached to the cell or lies beside the
-// notebook. It returns any other address unchanged.
-func (m *markdown) embed(dest string, cell *Cell) string {
-	if name, ok := strings.CutPrefix(dest, "attachment:"); ok && cell != nil {
-		if unescaped, err := url.PathUnescape(name); err == nil {
-			name = unescaped
-		}
-		if kind, data, ok := cell.attachment(name); ok {
-			return "data:" + kind + ";base64," + strings.ReplaceAll(data, "\n", "")
-		}
-		return dest
-	}
-	u, err := url.Parse(dest)
-	if err != nil || u.Scheme != "" || u.Host != "" || m.files == nil {
-		return dest
-	}
-	kind := mime.TypeByExtension(path.Ext(u.Path))
-	if !strings.HasPrefix(kind, "image/") {
-		return dest
-	}
-	data, err := fs.ReadFile(m.files, path.Clean(u.Path))
-	if err != nil {
-		return dest
-	}
-	return "data:" + kind + ";base64," + base64.StdEncoding.EncodeToString(data)
 }
 
 // codeRenderer renders fenced code with a class for each token.

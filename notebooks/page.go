@@ -126,7 +126,7 @@ func pre(class, text string) string {
 // it in its HTML too.
 func renderBundle(md *markdown, b repl.Bundle) (string, error) {
 	if s, ok := textOf(b, "text/html"); ok {
-		return `<div class="html">` + s + "</div>\n", nil
+		return `<div class="html">` + md.embedAll(s, nil) + "</div>\n", nil
 	}
 	if s, ok := textOf(b, "text/markdown"); ok {
 		body, err := md.render(s, nil)
