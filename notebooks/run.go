@@ -152,8 +152,9 @@ func (r *run) cell(ctx context.Context, i int, cell *Cell) error {
 	if err != nil {
 		return fmt.Errorf("notebooks: cell %d: %w", i+1, err)
 	}
-	if done.Failure = r.places.failure(done.Failure); done.Failure != nil {
-		r.shown.fail(id, *done.Failure)
+	if done.Failure != nil {
+		r.shown.fail(id, *done.Failure) // with places in cells, since it is stored in a notebook
+		done.Failure = r.places.failure(done.Failure)
 		if ctx.Err() != nil || !cell.MayFail() {
 			r.fail(id, done.Failure)
 		}

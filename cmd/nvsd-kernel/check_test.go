@@ -243,3 +243,40 @@ func TestCheckTellsOfAFileThatChanged(t *testing.T) {
 		t.Errorf("status %d\n%s%s", got.status, got.out, got.err)
 	}
 }
+
+// TestNotebooksOfScriptsPassTheirCheck: a notebook that a script became says where its cells failed as a notebook
+// does, by the cell, since the script is not beside it for everybody. The messages of the run name the script.
+func TestNotebooksOfScriptsPassTheirCheck(t *testing.T) {
+	script := write(t, "s.go", `// %% A panic tags=["raises-exception"]
+x := []int{}
+x[3]
+// %% [markdown]
+// text
+// %% In a function of another cell tags=["raises-exception"]
+func f(k int) int { return x[k] }
+f(5)
+// %% An error tags=["raises-exception"]
+os.ReadFile("gone")
+// %% No Go tags=["raises-exception"]
+undefined + 1
+// %% Not expected
+f(7)
+// %%
+"the end"
+`)
+	nb := filepath.Join(filepath.Dir(script), "s.ipynb")
+	ran := command("run", "--keep-going", script, "--out", nb)
+	if ran.status != 1 || !strings.Contains(ran.err, "s.go:14") {
+		t.Errorf("the run ends with %d and says:\n%s", ran.status, ran.err)
+	}
+	text, err := os.ReadFile(nb)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(string(text), "s.go:") || !strings.Contains(string(text), "In[2]:1") {
+		t.Errorf("the notebook names lines of the script:\n%s", text)
+	}
+	if got := command("check", nb); got.status != 0 {
+		t.Errorf("it does not pass its own check:\n%s", got.out)
+	}
+}
