@@ -22,6 +22,9 @@ func completeness(code string) repl.Completeness {
 	if err == nil && m.Idle {
 		return repl.Completeness{State: repl.Complete}
 	}
+	if err == nil && m.Continues {
+		return repl.Completeness{State: repl.Incomplete}
+	}
 	if strings.HasPrefix(strings.TrimSpace(code), "%%") {
 		_, body, _ := strings.Cut(strings.TrimSpace(code), "\n")
 		if body != "" && strings.HasSuffix(strings.TrimRight(code, " \t"), "\n") {

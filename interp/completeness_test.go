@@ -12,6 +12,9 @@ func TestCompletenessOfMagics(t *testing.T) {
 		state repl.CompletenessState
 	}{
 		{"x := 1\n!ls 'a (", repl.Complete},
+		{"!ls && \\", repl.Incomplete},
+		{"!ls && \\\n", repl.Complete},
+		{"!ls && \\\n pwd", repl.Complete},
 		{"%vars", repl.Complete},
 		{"%time f(x)", repl.Complete},
 		{"%time f(x,", repl.Incomplete},

@@ -73,10 +73,12 @@ var magicSessions = []struct {
 	}},
 	{"the shell", []magicStep{
 		{code: "!echo one; echo two", out: "^one\ntwo\n$"},
+		{code: "x := 1\n!echo one && \\\n  echo two && \\\n  echo three\nx + y", fail: "In[2]:5:5: undefined: y"},
+		{code: "x := 1\n!echo one && \\\n  echo two && \\\n  echo three\nx + 1", out: "^one\ntwo\nthree\n$", result: "2"},
 		{code: "fmt.Println(1)\n!echo 2\nfmt.Println(3)", out: "^1\n2\n3\n$"},
 		{code: "!echo out; echo err >&2; exit 3\n5", out: "(?s)out\n.*err\n.*exit status 3\n$", result: "5"},
 		{code: "ok := true\n(!ok)", result: "false"},
-		{code: "!", fail: "In[5]:1:1: ! wants a command of the shell, as !ls; a Go expression that begins with ! goes in parentheses"},
+		{code: "!", fail: "In[7]:1:1: ! wants a command of the shell, as !ls; a Go expression that begins with ! goes in parentheses"},
 	}},
 	{"the environment", []magicStep{
 		{code: "%env NVSD_TEST=a b\n%env NVSD_TEST\n!echo \"$NVSD_TEST\"\nos.Getenv(\"NVSD_TEST\")", out: "^NVSD_TEST=a b\na b\na b\n$", result: "a b"},

@@ -21,6 +21,8 @@ type Cell struct {
 	Idle bool
 	// Tests reports whether the cell runs tests, whose logs have places to be found.
 	Tests bool
+	// Continues reports whether the cell ends with a backslash that the next line of a command would follow.
+	Continues bool
 }
 
 // An Error is a magic that cannot be understood.
@@ -113,6 +115,9 @@ func (r *reader) line(off, end int) (*magic, error) {
 		reader: r, name: name, off: off, args: strings.TrimSpace(rest), end: end,
 		at: off + len(line) - len(strings.TrimLeft(rest, " \t\r")),
 	}
+	if name == "!" {
+		m.join()
+	}
 	all := Commands()
 	i := slices.IndexFunc(all, func(c Command) bool { return c.Name == name })
 	switch {
@@ -128,6 +133,20 @@ func (r *reader) line(off, end int) (*magic, error) {
 		r.begun = true
 	}
 	return m, nil
+}
+
+// join adds the lines that continue a command of the shell, each behind a line that ends with a backslash. A blank
+// takes the place of the backslash, as in IPython.
+func (m *magic) join() {
+	for strings.HasSuffix(strings.TrimSuffix(m.code[:m.end], "\r"), `\`) {
+		if m.end == len(m.code) {
+			m.result.Continues = true
+			return
+		}
+		next := m.lineEnd(m.end + 1)
+		m.args = strings.TrimSpace(strings.TrimSuffix(m.args, `\`) + " " + strings.TrimRight(m.code[m.end+1:next], " \t\r"))
+		m.end = next
+	}
 }
 
 func (r *reader) lineEnd(off int) int {

@@ -37,6 +37,11 @@ func TestParse(t *testing.T) {
 		{"x := 1;\n%vars", "x := 1;\nmagic.Vars()"},
 		{"!ls -l | wc", `magic.Shell("ls -l | wc")`},
 		{"!echo 'it is", `magic.Shell("echo 'it is")`},
+		{"!cd / && \\\n  ls\nx", "magic.Shell(\"cd / &&    ls\")\nx"},
+		{"!a \\\r\nb\\\r\nc \r\n!d", "magic.Shell(\"a  b c\")\nmagic.Shell(\"d\")"},
+		{"!a \\ \n!b", "magic.Shell(\"a \\\\\")\nmagic.Shell(\"b\")"}, // no line ends with this backslash
+		{"!a \\", `magic.Shell("a \\")`},
+		{"!a \\\n", `magic.Shell("a")`},
 		{"%cd  some dir ", `magic.Cd("some dir")`},
 		{"%cd", `magic.Cd("")`},
 		{"%env A=b", `magic.Env("A=b")`},
