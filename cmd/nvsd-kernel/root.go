@@ -19,7 +19,8 @@ func newRoot(std streams) *cobra.Command {
 		Long:    overview,
 		Version: version(),
 		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) > 1 {
+			// Jupyter appends arguments of its own, such as the files of jupyter run, which it sends as cells.
+			if len(args) > 1 && !isPath(args[0]) {
 				return statusError{exitUsage, fmt.Errorf("there is no command %q; see: %s --help", args[0], cmd.Name())}
 			}
 			return nil

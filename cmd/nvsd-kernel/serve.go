@@ -30,7 +30,7 @@ func serve(cmd *cobra.Command, file string) error {
 	defer past.Close() // an error loses nothing: all cells have been written
 	info, err := kernel.ReadConnection(file)
 	if err != nil {
-		if !strings.ContainsAny(file, `./\`) {
+		if !isPath(file) {
 			err = fmt.Errorf("there is no command %q, and %w; see: %s --help", file, err, cmd.Name())
 		}
 		return statusError{exitUsage, err}
@@ -83,6 +83,9 @@ func serve(cmd *cobra.Command, file string) error {
 		Logger: log,
 	})
 }
+
+// isPath reports whether an argument names a file, such as the connection file, and no command.
+func isPath(arg string) bool { return strings.ContainsAny(arg, `./\`) }
 
 // openSession starts an interpreter whose worker is this program itself.
 func openSession(ctx context.Context, cmd *cobra.Command, o interp.Options) (*interp.Session, error) {
