@@ -97,6 +97,15 @@ func (S) String() string { panic("in String") }`, "_ = fmt.Sprint(S{})\nvar p *i
 	{"a map in a struct that is nil", "type S struct{ m map[string]int }\nvar s S", "s.m[\"a\"] = 1", `panic: In[2]:1: assignment to entry in nil map
     In[2]:1  s.m["a"] = 1
              ^`},
+	{"an error whose method is asked for its text once", "type E struct{ asked *int }\nfunc (e E) Error() string { *e.asked++; return fmt.Sprint(\"asked \", *e.asked) }\nfunc down(n int, v any) {\n\tif n == 0 {\n\t\tpanic(v)\n\t}\n\tdown(n-1, v)\n}", "down(2, E{new(int)})", `panic: In[1]:5: asked 1
+    In[1]:5 in down  panic(v)
+                     ^
+    In[1]:7 in down  down(n-1, v)  (2 times)
+    In[2]:1  down(2, E{new(int)})`},
+	{"an error whose method panics too", "type E struct{ error }\nfunc f() { panic(&E{}) }", "f()", `panic: In[1]:2: a value of type *E, whose text cannot be shown, since its method panics too: invalid memory address or nil pointer dereference
+    In[1]:2 in f  func f() { panic(&E{}) }
+                             ^
+    In[2]:1  f()`},
 	{"a panic that has nothing to do with an operand that is nil", "var p *int\nfunc f(p *int) { panic(\"mine\") }", "f(p)", `panic: In[1]:2: mine
     In[1]:2 in f  func f(p *int) { panic("mine") }
                                    ^

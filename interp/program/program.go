@@ -116,13 +116,26 @@ type Call struct {
 
 // Error is what Go prints of a panic, with the program's own calls.
 func (p *Panic) Error() string {
+	text, failed := rt.PanicText(p.Value)
+	text = "panic: " + strings.ReplaceAll(text, "\n", "\n\t")
+	switch failed := failed.(type) {
+	case nil:
+	case string:
+		text = unprintable + failed
+	default:
+		text = unprintable + rt.Sprintf("type %T", failed)
+	}
 	var b strings.Builder
-	b.WriteString("panic: " + rt.PanicText(p.Value) + "\n")
+	b.WriteString(text + "\n")
 	for _, c := range p.Calls {
 		fmt.Fprintf(&b, "\n%s(...)\n\t%s:%d", c.Func, c.Position.Filename, c.Position.Line)
 	}
 	return b.String()
 }
+
+// unprintable begins what Go says of a panic whose value has a method that panics where Go asks
+// it for the text.
+const unprintable = "fatal error: panic while printing panic value: "
 
 // execute runs a program until main returns or a goroutine panics.
 func execute(fset *token.FileSet, p *lower.Result, args []string) error {

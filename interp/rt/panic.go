@@ -86,6 +86,16 @@ func (d *D) finish() {
 	if !d.normal {
 		p = caught(recover())
 	}
+	d.run(p)
+}
+
+// run makes the calls while p is on its way up, if that is not nil.
+func (d *D) run(p *inflight) {
+	defer func() {
+		if len(d.calls) > 0 { // one of them has ended the goroutine, and with it the panic
+			d.run(nil)
+		}
+	}()
 	for len(d.calls) > 0 {
 		c := d.calls[len(d.calls)-1]
 		d.calls = d.calls[:len(d.calls)-1]
@@ -158,7 +168,7 @@ func (f Frame) Recover() any {
 }
 
 // Panic is Go's panic.
-func Panic(v any) { panic(v) }
+func Panic(v any) { panic(Mute(v)) }
 
 // Thrown returns the value of a panic that has left these calls. For a panic inside the
 // interpreter that is the error of Go's runtime, or an error that names the interpreter.
@@ -173,6 +183,8 @@ func Thrown(v any, calls ...Call) any {
 	}
 	var s string
 	switch v := v.(type) {
+	case *mute:
+		return v.error
 	case *reflect.ValueError:
 		if own || len(calls) == 0 {
 			return nilDereference
@@ -183,6 +195,9 @@ func Thrown(v any, calls ...Call) any {
 	case string:
 		s = v
 	case error:
+		if !ofRuntime(v) {
+			return v
+		}
 		s = v.Error()
 	default:
 		return v
@@ -227,22 +242,49 @@ func runtimeText(s string) string {
 	return ""
 }
 
-// PanicText is what Go prints of a panic with the value v.
-func PanicText(v any) string {
+// PanicText is what Go prints of a panic with the value v. failed is what the value's own
+// Error or String method panics with, nil if it does not.
+func PanicText(v any) (text string, failed any) {
+	defer func() {
+		if p := caught(recover()); p != nil {
+			failed = Thrown(p.value, p.calls...)
+		}
+	}()
 	switch e := v.(type) {
 	case error:
-		return e.Error()
+		return e.Error(), nil
 	case fmt.Stringer:
-		return e.String()
+		return e.String(), nil
 	}
 	o, isObj := boxed(v)
 	if !isObj {
 		switch v.(type) {
 		case string, bool, int, int8, int16, int32, int64, uint, uint8, uint16, uint32, uint64, uintptr,
 			float32, float64, complex64, complex128:
-			return fmt.Sprint(v)
+			return fmt.Sprint(v), nil
 		}
-		return fmt.Sprintf("%T(%v)", v, v)
+		o = Obj{TypeOf(v), v}
 	}
-	return fmt.Sprintf("%s(%v)", o.T.name, o.V)
+	return o.T.name + inParentheses(reflect.ValueOf(o.V)), nil
+}
+
+// PanicMessage is PanicText, or else says why there is none.
+func PanicMessage(v any) string {
+	text, failed := PanicText(v)
+	if failed != nil {
+		kind := strings.ReplaceAll(Sprintf("%T", v), "main.", "")
+		return "a value of type " + kind + ", whose text cannot be shown, since its method panics too: " + strings.TrimPrefix(PanicMessage(failed), "runtime error: ")
+	}
+	return text
+}
+
+// inParentheses is what Go prints of the value of a panic behind the name of its type.
+func inParentheses(v reflect.Value) string {
+	switch {
+	case v.Kind() == reflect.String:
+		return `("` + v.String() + `")`
+	case v.CanComplex():
+		return fmt.Sprint(v) // it has some
+	}
+	return fmt.Sprintf("(%v)", v)
 }

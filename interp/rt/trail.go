@@ -61,11 +61,11 @@ var trails = struct {
 const mostTrails = 100
 
 // Leaving notes what the panic of this goroutine is about to leave, and the operands where it
-// has just begun. It does nothing when the goroutine does not panic but ends.
-func Leaving(c Call, operands func() Operands) {
+// has just begun, which it reports. It does nothing when the goroutine does not panic but ends.
+func Leaving(c Call, operands func() Operands) (begun bool) {
 	is, begun, own := panicking()
 	if !is {
-		return
+		return false
 	}
 	c.Own = begun && own
 	if begun {
@@ -76,6 +76,7 @@ func Leaving(c Call, operands func() Operands) {
 	t := currentTrail(begun)
 	t.begin(begun)
 	t.next = &c
+	return begun
 }
 
 // Left notes that the panic of this goroutine has left a function: the call given to

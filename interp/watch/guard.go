@@ -68,14 +68,23 @@ func (w *watcher) told(n *node, function string, do action) action {
 	}
 }
 
-// linked returns do, a call, with its panics reported and its place found on the stack.
+// linked returns do, a call, with its panics reported and its place found on the stack. What
+// compiled code throws is an error that the interpreter must not ask for its text.
 func (w *watcher) linked(n *node, function string, do action) action {
 	link := w.link(n, function)
+	compiled := w.generators[n] == "callBin"
 	return func(f *frame) (next action) {
 		done := false
 		defer func() {
-			if !done {
-				rt.Leaving(w.call(n, function), func() rt.Operands { return w.operands(n, f) })
+			if done {
+				return
+			}
+			begun := rt.Leaving(w.call(n, function), func() rt.Operands { return w.operands(n, f) })
+			if !begun && !compiled {
+				return
+			}
+			if v := recover(); v != nil {
+				panic(rt.Mute(v))
 			}
 		}()
 		chain.At(link, func() { next = do(f) })

@@ -10,7 +10,7 @@ import (
 // PanicMessage returns what Go says of a panic with the value v, that has left these
 // calls.
 func PanicMessage(v any, trail ...rt.Call) string {
-	return strings.TrimPrefix(rt.PanicText(rt.Thrown(v, trail...)), "runtime error: ")
+	return strings.TrimPrefix(rt.PanicMessage(rt.Thrown(v, trail...)), "runtime error: ")
 }
 
 // SetCause sets what is known of the cause of a panic beyond its message: which operand was
