@@ -189,7 +189,7 @@ func (l *lowerer) finishEntry() string {
 	} else if l.only != "" {
 		return l.only
 	}
-	entry := l.temp("entry")
+	entry := l.temp(rt.Initialisers)
 	l.funcs.WriteString(nowhere + "func " + entry + "() {\n" + l.entry + "}\n")
 	return entry
 }

@@ -21,7 +21,7 @@ func (s *State) Program(p *Package) (*Result, error) {
 	return l.run(func() {
 		l.entry = l.declarePackages([]*Package{p})
 		if m := p.Types.Scope().Lookup("main"); m != nil {
-			l.entry += l.objName(m) + "()\n"
+			l.entry += nowhere + l.objName(m) + "()\n"
 		}
 	})
 }

@@ -21,6 +21,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/interp/lower"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/lower/generic"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/rt"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/rt/chain"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/symbols"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/watch"
 )
@@ -162,7 +163,8 @@ func execute(fset *token.FileSet, p *lower.Result, args []string) error {
 		return err
 	}
 	os.Args = args
-	go func() { ended <- guarded(entry, fset, p.Lines) }()
+	main := chain.Below("runtime.main")
+	go func() { ended <- guarded(func() { chain.At(main, entry) }, fset, p.Lines) }()
 	return <-ended
 }
 

@@ -2,6 +2,7 @@ package rt
 
 import (
 	"fmt"
+	"go/ast"
 	"runtime"
 	"slices"
 	"strings"
@@ -74,9 +75,9 @@ func caller(skip int) (chain.Frame, bool) {
 // frames returns the calls that this goroutine is in, the innermost first, about so
 // many. While deferred functions run for a panic, they are called by what panics.
 func frames(most int) []chain.Frame {
-	list := chain.Frames(most)
-	if at := slices.IndexFunc(list, func(f chain.Frame) bool { return f.Func == panicFunc }); at >= 0 {
-		list = panicked(list, at)
+	list := chain.Frames(2 * most) // two may be one
+	if slices.ContainsFunc(list, func(f chain.Frame) bool { return f.Func == panicFunc }) {
+		list = begun(chain.Frames(perPanic * (most + 1)))
 	}
 	var joined []chain.Frame
 	for _, f := range list {
@@ -88,32 +89,62 @@ func frames(most int) []chain.Frame {
 	return joined
 }
 
-// panicFunc is the function of the runtime that calls deferred functions.
-const panicFunc = "runtime.gopanic"
+// perPanic is how many calls are looked at for one that is wanted, where some are given up.
+const perPanic = 8
 
-// panicked returns calls, of which that at a place is a panic, with the calls that the
-// panic has left in the place of the remaining ones.
-func panicked(list []chain.Frame, at int) []chain.Frame {
+// begun gives the panics among calls their beginnings: the functions of the runtime through
+// which compiled code would have thrown them, and the place in the program, if it is none of a
+// call.
+func begun(list []chain.Frame) []chain.Frame {
 	found, _ := chances.Load(number())
-	c, ok := found.(*chance)
-	if !ok || c.now == nil {
-		return list
-	}
-	left := []chain.Frame{list[at]}
-	for _, call := range c.now.calls {
-		if call.Link == nil {
+	c, _ := found.(*chance)
+	var calls []chain.Frame
+	for len(list) > 0 {
+		f := list[0]
+		calls, list = append(calls, f), list[1:]
+		if f.Func != panicFunc {
 			continue
 		}
-		if p := call.Link.Origin(); p.Line > 0 {
-			left = append(left, chain.Frame{Link: call.Link, Func: call.Link.Func, Position: p})
+		for c != nil && c.now == nil {
+			c = c.around
 		}
+		if c == nil {
+			continue
+		}
+		left := c.now.calls
+		if n := len(calls) - 2; n >= 0 && len(left) > 0 && partOf(calls[n], left[len(left)-1]) {
+			calls = slices.Delete(calls, n, n+1)
+		}
+		natural := slices.IndexFunc(list, func(f chain.Frame) bool { return !ofGo(f) })
+		if own, is := thrown(Thrown(c.now.value, c.now.calls...)); is {
+			calls = append(calls, own...)
+		} else {
+			calls = append(calls, list[:max(natural, 0)]...)
+		}
+		list = list[max(natural, 0):]
+		if len(left) > 0 && left[0].Link != nil {
+			first := left[0].Link
+			next := slices.IndexFunc(list, func(f chain.Frame) bool { return f.Link != nil })
+			if p := first.Origin(); p.Line > 0 && (next < 0 || *list[next].Link != *first) {
+				calls = append(calls, chain.Frame{Link: first, Func: first.Func, Position: p})
+			}
+		}
+		c = c.around
 	}
-	function := left[len(left)-1].Func // whose deferred functions run
-	end := slices.IndexFunc(list[at:], func(f chain.Frame) bool { return f.Link != nil && f.Link.Joins && f.Func == function })
-	if end < 0 {
-		return list
-	}
-	return slices.Replace(list, at, at+end+1, left...)
+	return calls
+}
+
+// partOf reports whether f, which a panic has called, makes the call that a function defers which
+// the panic has left, and is no function of the program.
+func partOf(f chain.Frame, left Call) bool {
+	return f.Link != nil && left.Link != nil && f.Func == left.Link.Func
+}
+
+// ofGo reports whether a call is one of a function that Go's runtime keeps to itself, and not
+// the beginning of another panic.
+func ofGo(f chain.Frame) bool {
+	name, is := strings.CutPrefix(f.Func, "runtime.")
+	return is && f.Func != panicFunc && !ast.IsExported(name)
 }
 
 // Callers is runtime.Callers.
@@ -249,13 +280,13 @@ func writeStack(b *strings.Builder) {
 	calls := frames(mostOfStack + 1)
 	for _, f := range calls[:min(len(calls), mostOfStack)] {
 		name := f.Func + "(...)"
-		switch f.Func {
-		case "runtime.main", "runtime.goexit": // Go leaves them out
-			continue
-		case "runtime.gopanic":
+		switch {
+		case f.Func == panicFunc:
 			name = "panic(...)"
-		case "main.main":
+		case f.Func == "main.main":
 			name = "main.main()"
+		case ofGo(f): // Go leaves them out
+			continue
 		}
 		fmt.Fprintf(b, "%s\n\t%s:%d\n", name, f.Filename, f.Line)
 	}

@@ -22,6 +22,9 @@ const (
 // Statements begins the name of the function that has the statements of a cell.
 const Statements = "cell"
 
+// Initialisers begins the name of the function that initialises the variables of a program.
+const Initialisers = "entry"
+
 // UserNames gives the names of lowered programs in a text the form in which the user
 // wrote them.
 func UserNames(text string) string {
@@ -37,6 +40,9 @@ var marked = regexp.MustCompile(Mark + "[a-z]?[0-9]*")
 // GoName is what Go calls the function of package main that is name in a lowered
 // program, such as main.(*T).M.
 func GoName(name string) string {
+	if strings.HasPrefix(name, "main."+Initialisers+Mark) {
+		return "main.init"
+	}
 	base := UserNames(name)
 	args := ""
 	if strings.Contains(name, Mark+OfTypes) {

@@ -11,10 +11,7 @@ import (
 )
 
 // A D holds the deferred calls of a function that runs.
-type D struct {
-	calls  []deferred
-	normal bool
-}
+type D struct{ calls []deferred }
 
 type deferred struct {
 	call   func()
@@ -39,8 +36,9 @@ func caught(v any) *inflight {
 // A chance to recover exists in a goroutine that panics while it runs a deferred
 // function that may call recover.
 type chance struct {
-	now  *inflight
-	open bool // the next function that looks is the deferred one itself
+	now    *inflight
+	open   bool    // the next function that looks is the deferred one itself
+	around *chance // that the goroutine had before; nil if none
 }
 
 // take ends the chance.
@@ -71,9 +69,10 @@ func number() int {
 // Run runs the body of a function that defers calls, and those after it.
 func Run(body func(d *D)) {
 	d := &D{}
-	defer d.finish()
-	body(d)
-	d.normal = true
+	d.do(func() { body(d) })
+	for len(d.calls) > 0 {
+		d.next(nil)
+	}
 }
 
 // Defer adds a call. Of direct functions recover may be called.
@@ -81,28 +80,32 @@ func (d *D) Defer(direct bool, call func()) {
 	d.calls = append(d.calls, deferred{call, direct})
 }
 
-func (d *D) finish() {
-	var p *inflight
-	if !d.normal {
-		p = caught(recover())
-	}
-	d.run(p)
+// do calls f, and if that panics or ends the goroutine, the deferred calls, on top of it as in
+// Go. It reports whether f has panicked, and one of them has recovered it; if none has, the
+// panic goes on.
+func (d *D) do(f func()) (panicked bool) {
+	defer func() {
+		if f == nil {
+			return
+		}
+		p := caught(recover())
+		d.unwind(p)
+		panicked = p != nil
+	}()
+	f()
+	f = nil
+	return false
 }
 
-// run makes the calls while p is on its way up, if that is not nil.
-func (d *D) run(p *inflight) {
-	defer func() {
-		if len(d.calls) > 0 { // one of them has ended the goroutine, and with it the panic
-			d.run(nil)
-		}
-	}()
+// unwind makes the calls while p is on its way up, until one of them recovers it. It is nil
+// while the goroutine ends.
+func (d *D) unwind(p *inflight) {
 	for len(d.calls) > 0 {
-		c := d.calls[len(d.calls)-1]
-		d.calls = d.calls[:len(d.calls)-1]
-		if next := c.run(p); next != nil {
-			p = next
-		} else if p != nil && p.recovered {
-			p = nil
+		if d.next(p) && p != nil {
+			return // the call has panicked in the place of p, and another one has recovered that
+		}
+		if p != nil && p.recovered {
+			return
 		}
 	}
 	if p != nil {
@@ -111,16 +114,16 @@ func (d *D) run(p *inflight) {
 	}
 }
 
-// run makes a call while p is on its way up, if that is not nil, and returns what
-// the call panics with.
-func (c deferred) run(p *inflight) (next *inflight) {
-	defer func() { next = caught(recover()) }()
+// next makes the last call while p is on its way up, if that is not nil. It reports what do does.
+func (d *D) next(p *inflight) (panicked bool) {
+	last := len(d.calls) - 1
+	c := d.calls[last]
+	d.calls = d.calls[:last]
 	may := &chance{now: p, open: p != nil && c.direct}
-	if may.open || chancesOpen.Load() > 0 {
+	if p != nil || chancesOpen.Load() > 0 {
 		defer may.give()()
 	}
-	c.call()
-	return nil
+	return d.do(c.call)
 }
 
 // give makes c the chance of this goroutine. The function that it returns restores the
@@ -130,11 +133,13 @@ func (c *chance) give() (undo func()) {
 	if c.open {
 		chancesOpen.Add(1)
 	}
-	before, had := chances.Swap(n, c)
+	if before, had := chances.Swap(n, c); had {
+		c.around = before.(*chance)
+	}
 	return func() {
 		c.take()
-		if had {
-			chances.Store(n, before)
+		if c.around != nil {
+			chances.Store(n, c.around)
 		} else {
 			chances.Delete(n)
 		}

@@ -2,6 +2,7 @@ package rt
 
 import (
 	"go/token"
+	"reflect"
 	"runtime"
 	"strings"
 	"sync"
@@ -173,6 +174,9 @@ func panicking() (is, begun, own bool) {
 		switch name() {
 		case "runtime.gopanic":
 			thrower := name()
+			if thrower == unwindFunc {
+				return true, false, false
+			}
 			by := name()
 			if strings.Contains(by, ".deferwrap") {
 				by = name()
@@ -183,6 +187,9 @@ func panicking() (is, begun, own bool) {
 		}
 	}
 }
+
+// unwindFunc is the function that throws a panic again when no deferred call has recovered it.
+var unwindFunc = runtime.FuncForPC(reflect.ValueOf((*D).unwind).Pointer()).Name()
 
 // askedBy reports whether the functions that have panicked, the innermost first, are
 // reflection's, called by the interpreter.

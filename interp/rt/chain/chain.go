@@ -46,6 +46,21 @@ func At(l *Link, do func()) {
 	runtime.KeepAlive(l) // or it would not stay on the stack
 }
 
+// Below returns a link to where one of the functions below this one is, for a goroutine that does
+// what they call.
+func Below(function string) *Link {
+	l := &Link{Func: function}
+	pcs := make([]uintptr, 100)
+	frames := runtime.CallersFrames(pcs[:runtime.Callers(1, pcs)])
+	for more := true; more; {
+		var f runtime.Frame
+		if f, more = frames.Next(); f.Function == function {
+			l.In = &Source{token.NewFileSet(), func(int) token.Position { return token.Position{Filename: f.File, Line: f.Line} }}
+		}
+	}
+	return l
+}
+
 // A layout says where At keeps its argument.
 type layout struct {
 	pc     uintptr // where do returns to
@@ -155,11 +170,15 @@ func Frames(most int) []Frame {
 	var frames []Frame
 	inside := len(stack) > 0 // some call of a program is still to come
 	it := runtime.CallersFrames(pcs[:n])
-	started := false
+	started, panics := false, false
 	for len(frames) < most {
 		f, more := it.Next()
 		switch {
+		case f.Function == panicName && panics:
+			// The interpreter has thrown again what it has recovered.
+			frames = frames[:lastPanic(frames)+1]
 		case f.Function == atName && len(stack) > 0:
+			panics = false
 			link := stack[0]
 			if p := link.Origin(); p.Line > 0 {
 				frames = append(frames, Frame{Link: link, Func: link.Func, Position: p})
@@ -168,12 +187,25 @@ func Frames(most int) []Frame {
 			inside = len(stack) > 0
 		case started && (inside && !machinery(f.Function) || bottom[f.Function]):
 			frames = append(frames, Frame{Func: f.Function, Position: token.Position{Filename: f.File, Line: f.Line}, PC: f.PC + 1})
+			panics = panics || f.Function == panicName
 		}
 		if !more {
 			break
 		}
 	}
 	return frames
+}
+
+// panicName is the function of the runtime that calls deferred functions.
+const panicName = "runtime.gopanic"
+
+// lastPanic returns where the last panic is among calls that have one.
+func lastPanic(frames []Frame) int {
+	for i := len(frames) - 1; ; i-- {
+		if frames[i].Func == panicName {
+			return i
+		}
+	}
 }
 
 // perCall is more than the compiled calls that one of a program takes.
@@ -186,7 +218,7 @@ var bottom = map[string]bool{"runtime.main": true, "runtime.goexit": true}
 
 // machinery reports whether a function is one that runs programs.
 func machinery(function string) bool {
-	for _, prefix := range []string{"reflect.", "sync.", "github.com/traefik/yaegi/interp.", "github.com/nvsd-kernel/nvsd-kernel/interp/", "runtime.call"} {
+	for _, prefix := range []string{"reflect.", "github.com/traefik/yaegi/interp.", "github.com/nvsd-kernel/nvsd-kernel/interp/", "runtime.call"} {
 		if strings.HasPrefix(function, prefix) {
 			return true
 		}
