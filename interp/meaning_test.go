@@ -87,6 +87,14 @@ var meanings = []script{
 		{code: "w := w + 1", fail: "In[16]:1:6: undefined: w (In[15] declared w, but ended before giving it a value)"},
 		{code: "w := 5\nw", result: "5"},
 	}},
+	{"a name means what it was until its variable has a value", []step{
+		{code: "const x, y = 1, 2\nfunc f() int { return 10*x + y }\nfunc fx() int { return x }\ng := f\nlit := func() int { return f() }"},
+		{code: "var x = f() + g() + lit()\nvar y = f() + fx()\nfmt.Println(x, y, f(), g(), lit())", out: "36 48 408 408 408\n"},
+		{code: "const x = 5"},
+		{code: "fmt.Println(f(), g())\nx := []int{f()}[7]", out: "98 98\n", fail: "In[4]:2: index out of range [7] with length 1"},
+		{code: "g()", err: "f of In[1] does not work: line 2: undefined: x (In[4] declared x, but ended before giving it a value)\nfx of In[1] does not work: line 3: undefined: x (In[4] declared x, but ended before giving it a value)\n", fail: "In[1]:2: f of In[1] does not work: line 2: undefined: x (In[4] declared x, but ended before giving it a value)"},
+		{code: "x := 7\nfmt.Println(f(), g(), lit(), fx())", out: "118 118 118 7\n"},
+	}},
 	{"a context that is left out after a reset", []step{
 		{code: "1", result: "1"},
 		{code: "%reset"},

@@ -40,7 +40,8 @@
 // the same type keeps its place and gets new memory: functions see the new variable,
 // and literals and pointers keep the old one. With another type it gets another
 // place, and the functions that name it are emitted again. Values that hold the
-// functions as emitted before call the new ones (Program.Rebound).
+// functions as emitted before call the new ones (Program.Rebound), once the variable has
+// begun (await.go).
 //
 // A function keeps the packages and the predeclared names that it was written
 // against, whatever later cells mean by them. Packages whose source is beside

@@ -219,7 +219,7 @@ func (e *emitter) functions() {
 			f.Obj = obj
 			e.cell.Funcs = append(e.cell.Funcs, f)
 			if old := e.rebinds(it, obj); old != nil {
-				e.cell.Rebound = append(e.cell.Rebound, lower.Rebound{Old: old, New: obj})
+				e.cell.Rebound = append(e.cell.Rebound, lower.Rebound{Old: old, New: obj, Until: e.awaited(it)})
 			}
 		}
 	}

@@ -71,7 +71,9 @@ func (a *attempt) run() {
 	}
 	check := types.NewChecker(&conf, a.smap.fset, a.pkg, a.info)
 	a.declareSession()
-	check.Files(a.declarations())
+	files, generics := a.declarations(), a.nameOldGenerics()
+	check.Files(files)
+	a.restoreOldGenerics(generics)
 	for name, id := range a.oldIDs {
 		a.oldLocal[name] = a.info.Defs[id]
 		if a.isContext(a.old[name]) {
@@ -226,7 +228,7 @@ func (a *attempt) entryFile() *ast.File {
 	outer := &ast.BlockStmt{}
 	for _, id := range a.topVars {
 		obj := a.old[id.Name]
-		if obj == nil {
+		if obj == nil || isGenericObject(obj) {
 			continue
 		}
 		name, value := ast.NewIdent(id.Name), ast.NewIdent(obj.Name())

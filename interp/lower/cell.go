@@ -38,8 +38,12 @@ type Cell struct {
 }
 
 // A Rebound function or method of an earlier cell has changed, since a name in it
-// means something else now: values that hold the old one are to call the new one.
-type Rebound struct{ Old, New *types.Func }
+// means something else now: values that hold the old one are to call the new one. Until
+// the variables of Until have begun, who calls the new one is to call the old one.
+type Rebound struct {
+	Old, New *types.Func
+	Until    []*types.Var
+}
 
 // A Func is a function that a cell declares.
 type Func struct {
@@ -78,6 +82,11 @@ func (l *lowerer) cell(c *Cell) {
 	inits := l.declarePackages(c.Packages)
 	for _, f := range c.Funcs {
 		l.bodies.put(f.Obj, &f.Body)
+	}
+	for _, r := range c.Rebound {
+		if len(r.Until) > 0 {
+			l.awaiting[r.New] = r
+		}
 	}
 	for _, f := range c.Funcs {
 		if !isGeneric(f.Obj) {
@@ -174,7 +183,7 @@ func (l *lowerer) redescribe(old []types.Type, declared []*types.TypeName) {
 func (l *lowerer) rebind(r Rebound) {
 	if !isGeneric(r.Old) {
 		if old, ok := l.names.get(r.Old); ok {
-			l.rebound[old] = l.objName(r.New)
+			l.rebindTo(old, l.objName(r.New), r.Until)
 		}
 		return
 	}
@@ -188,7 +197,15 @@ func (l *lowerer) rebind(r Rebound) {
 				continue // the constraints are others now
 			}
 		}
-		l.rebound[name] = l.instanceOf(r.New, in.args)
+		l.rebindTo(name, l.instanceOf(r.New, in.args), r.Until)
+	}
+}
+
+// rebindTo notes that one emitted function replaces another once variables have begun.
+func (l *lowerer) rebindTo(old, fresh string, until []*types.Var) {
+	l.rebound[old] = fresh
+	for _, v := range until {
+		l.awaited[fresh] = append(l.awaited[fresh], l.objName(v))
 	}
 }
 

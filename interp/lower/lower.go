@@ -48,8 +48,10 @@ type lowerer struct {
 
 	hoistable, assigned map[*types.Var]bool // see heap.go
 
-	jumps   map[types.Object]bool // the labels that a goto names
-	rebound map[string]string
+	jumps    map[types.Object]bool   // the labels that a goto names
+	rebound  map[string]string       // old functions of the session, and what they become
+	awaited  map[string][]string     // what rt.Program has as Awaited
+	awaiting map[*types.Func]Rebound // the functions that wait for variables, by the new one
 
 	vars     strings.Builder // of the package
 	descHead strings.Builder // var declarations of descriptions
@@ -70,7 +72,7 @@ func newLowerer(s *State, pkg *types.Package, info *types.Info) *lowerer {
 		State: s, pkg: pkg, info: info,
 		locals: map[types.Object]string{}, aliases: map[string]string{}, hidden: map[string]*types.TypeName{}, made: map[*types.Func]int{},
 		heap: map[*types.Var]bool{}, captures: map[*ast.FuncLit][]*types.Var{},
-		hoistable: map[*types.Var]bool{}, assigned: map[*types.Var]bool{}, jumps: map[types.Object]bool{}, rebound: map[string]string{},
+		hoistable: map[*types.Var]bool{}, assigned: map[*types.Var]bool{}, jumps: map[types.Object]bool{}, rebound: map[string]string{}, awaited: map[string][]string{}, awaiting: map[*types.Func]Rebound{},
 	}
 }
 
@@ -106,7 +108,7 @@ func (l *lowerer) run(f func()) (res *Result, err error) {
 		return nil, err
 	}
 	res = &Result{p.Program, p.Lines}
-	res.Entry, res.Once, res.Rebound = entry, once, l.rebound
+	res.Entry, res.Once, res.Rebound, res.Awaited = entry, once, l.rebound, l.awaited
 	return res, nil
 }
 

@@ -71,6 +71,9 @@ func (l *lowerer) instanceOf(obj *types.Func, args []types.Type) string {
 	l.queue = append(l.queue, func() {
 		l.declareFunc(name, b, &env{targs: m, suffix: key, from: b.Decl.Pos(), to: b.Decl.End(), library: l.Library.Has(obj.Pkg())})
 	})
+	if r, ok := l.awaiting[obj]; ok {
+		l.rebindTo(l.instanceOf(r.Old, args), name, r.Until)
+	}
 	return name
 }
 

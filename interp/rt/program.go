@@ -24,6 +24,9 @@ type Program struct {
 	// Rebound are functions of earlier programs that mean something else now, and
 	// the functions of Code as which they go on.
 	Rebound map[string]string
+	// Awaited are the variables until which functions of Code that replace earlier ones go
+	// on as these: by the function, its variables that are yet to begin.
+	Awaited map[string][]string
 	// Places are where the lines of Code come from, in order.
 	Places []Place
 }

@@ -20,6 +20,7 @@ type Rebinder struct {
 // A version of a function is one that has been compiled.
 type version struct {
 	def  *node
+	body func(*frame) action     // begins its body; nil as long as it has never been rebound
 	next atomic.Pointer[version] // that is called instead; nil if none is
 }
 
@@ -35,31 +36,51 @@ func NewRebinder(i *interp.Interpreter) (*Rebinder, error) {
 }
 
 // Rebind makes calls of the function old that begin from now on call the function
-// fresh, which has the same type. The bodies of both begin with a statement that runs
-// once in a call. It reports whether there are such functions.
+// fresh, which has the same type, and calls of fresh call fresh itself, whatever they
+// called before. The bodies of both begin with a statement that runs once in a call. It
+// reports whether there are such functions.
 func (r *Rebinder) Rebind(old, fresh string) bool {
 	from, to := r.version(old), r.version(fresh)
-	if from == nil || to == nil {
+	if from == nil || to == nil || !from.open() {
 		return false
 	}
-	start := from.def.child[3].start
+	to.next.Store(nil)
+	from.next.Store(to)
+	return true
+}
+
+// open makes the calls of a function go by next. It reports whether the function has a
+// body.
+func (v *version) open() bool {
+	if v.body != nil {
+		return true
+	}
+	start := v.def.child[3].start
 	if start == nil || start.exec == nil {
 		return false
 	}
-	if from.next.Swap(to) != nil {
-		return true
-	}
-	typ := (*itype)(from.def.typ)
+	v.body = start.exec
+	typ := (*itype)(v.def.typ)
 	given := len(typ.ret) + len(typ.arg)
 	start.exec = func(f *frame) action {
-		last := from
-		for v := last.next.Load(); v != nil; v = last.next.Load() {
-			last = v
+		last := v
+		for next := last.next.Load(); next != nil; next = last.next.Load() {
+			last = next
 		}
-		f.data = last.def.values(f.data[:min(given, len(f.data))])
-		return last.def.child[3].start.exec(f)
+		if last != v {
+			f.data = last.def.values(f.data[:min(given, len(f.data))])
+		}
+		return last.begin(f)
 	}
 	return true
+}
+
+// begin begins the body of a function.
+func (v *version) begin(f *frame) action {
+	if v.body != nil {
+		return v.body(f)
+	}
+	return v.def.child[3].start.exec(f)
 }
 
 // values returns those of a frame of the function with the results and arguments

@@ -68,6 +68,7 @@ func (e *engine) run(t *task, r wire.Run, o *wire.Outcome) {
 	o.Status = wire.Goexited
 	defer func() {
 		v := recover()
+		e.succeed(t, func(succession) bool { return true })
 		o.Values, o.Begun = t.values, t.begun
 		t.values, t.begun = nil, nil // a task lives as long as its goroutines may
 		switch exit := t.exit.Load(); {
@@ -90,7 +91,7 @@ func (e *engine) run(t *task, r wire.Run, o *wire.Outcome) {
 		o.Status = wire.Succeeded
 		return
 	}
-	compiled, err := e.load(p)
+	compiled, err := e.load(t, p)
 	defer e.clear(p, compiled)
 	if err != nil {
 		var thrown interp.Panic
@@ -118,7 +119,7 @@ func (e *engine) run(t *task, r wire.Run, o *wire.Outcome) {
 }
 
 // load compiles a program and executes its declarations.
-func (e *engine) load(p rt.Program) (*interp.Program, error) {
+func (e *engine) load(t *task, p rt.Program) (*interp.Program, error) {
 	e.tables.Lock()
 	defer e.tables.Unlock()
 	compiled, err := e.programs.Load(p, originsOf(p, &e.zeros))
@@ -126,7 +127,11 @@ func (e *engine) load(p rt.Program) (*interp.Program, error) {
 		return compiled, err
 	}
 	for old, fresh := range p.Rebound {
-		e.binder.Rebind(old, fresh)
+		if until := p.Awaited[fresh]; len(until) > 0 && e.binder.Rebind(fresh, old) {
+			t.successions = append(t.successions, succession{old, fresh, until})
+		} else {
+			e.binder.Rebind(old, fresh)
+		}
 	}
 	return compiled, nil
 }

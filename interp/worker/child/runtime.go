@@ -48,6 +48,7 @@ func (c *process) renew(name string) {
 	t := c.here()
 	t.begun = append(t.begun, name)
 	c.engine.places.renew(name)
+	c.engine.succeed(t, func(s succession) bool { return s.begun(t.begun) })
 }
 
 // show sends an event of the calling goroutine's run.

@@ -23,6 +23,8 @@ type task struct {
 	values map[string]string // how variables look, by name; of the run's goroutine
 	begun  []string          // the variables of the session that it has begun; of the run's goroutine
 
+	successions []succession // that are yet to come; of the run's goroutine
+
 	outlets outlets     // of the programs that it has started
 	later   atomic.Bool // a timer may call a function of it
 
