@@ -116,7 +116,7 @@ func (r *runner) load(j job, a magic.Action) *repl.Failure {
 	if failure != nil {
 		return failure
 	}
-	if from, to, ok := packageClause(a.Arg, text); ok { // which a cell cannot have
+	if from, to, pkg := packageClause(a.Arg, text); pkg != "" { // which a cell cannot have
 		text = text[:from] + strings.TrimLeft(text[to:], " \t\r\n")
 	}
 	j.emit(repl.NextInput{Parent: j.id, Code: "// %load " + a.Arg + "\n" + strings.TrimSuffix(text, "\n"), Replace: true})
@@ -139,20 +139,20 @@ func (r *runner) runFile(j job, a magic.Action) *repl.Failure {
 	return r.perform(job{j.id, c, asDisplays(j.emit), j.run})
 }
 
-// goFile returns a file as a cell, without its package clause.
+// goFile returns a file as a cell, without its package clause unless it is a program.
 func goFile(name, text string) cell.Source {
-	if from, to, ok := packageClause(name, text); ok {
+	if from, to, pkg := packageClause(name, text); pkg != "" && pkg != "main" {
 		text = text[:from] + strings.Repeat(" ", to-from) + text[to:]
 	}
 	return cell.Source{Label: name, Code: text}
 }
 
-// packageClause finds the package clause of a file, if it has one.
-func packageClause(name, text string) (from, to int, ok bool) {
+// packageClause finds the package clause of a file, and the package; "" if it has none.
+func packageClause(name, text string) (from, to int, pkg string) {
 	fset := token.NewFileSet()
 	f, err := parser.ParseFile(fset, name, text, parser.PackageClauseOnly)
 	if err != nil {
-		return 0, 0, false
+		return 0, 0, ""
 	}
-	return fset.Position(f.Package).Offset, fset.Position(f.Name.End()).Offset, true
+	return fset.Position(f.Package).Offset, fset.Position(f.Name.End()).Offset, f.Name.Name
 }

@@ -101,6 +101,10 @@ func (s *Session) check(src *Source) (*attempt, []Error) {
 		if errs := a.parse(chunks); len(errs) > 0 {
 			return nil, adviseSyntax(errs)
 		}
+		if errs := a.orderVars(); len(errs) > 0 {
+			return nil, errs
+		}
+		a.callInits()
 		a.plan()
 		if errs := a.pastBounds(); len(errs) > 0 {
 			return nil, errs

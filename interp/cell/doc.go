@@ -48,9 +48,10 @@
 // the notebook (local.go) are read again by an import once they have changed,
 // and what used them is checked again.
 //
-// func main in a cell is a function like any other. func init runs at the
-// start of its cell and cannot be called. What a cell makes of ctx ends with
-// the cell.
+// func main in a cell is a function like any other, but of a file that is pasted
+// whole it is called (pasted.go). func init runs when the variables that it uses have
+// begun (inits.go) and cannot be called. Declarations of variables may run in another
+// order than they are written in (order.go). What a cell makes of ctx ends with the cell.
 //
 // # Conveniences, each a file
 //

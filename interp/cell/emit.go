@@ -212,6 +212,7 @@ func (e *emitter) functions() {
 		}
 		f := lower.Func{Body: lower.Body{Decl: it.body, Sig: checked.Signature(), Info: e.info, Stale: it.staleMsg}}
 		if it.names[0] == "init" {
+			f.Obj = e.pkg.Scope().Lookup(initName(it)).(*types.Func)
 			e.cell.Inits = append(e.cell.Inits, f)
 			continue
 		}
@@ -337,6 +338,9 @@ func (e *emitter) meanings() {
 func (e *emitter) notices() {
 	say := func(format string, args ...any) {
 		e.prog.Notices = append(e.prog.Notices, Notice(fmt.Sprintf(format, args...)))
+	}
+	if e.src.pasted != "" {
+		say("%s", e.src.notice())
 	}
 	for _, name := range slices.Sorted(maps.Keys(e.known.dropped)) {
 		if _, unborn := e.unborn[name]; unborn {

@@ -27,6 +27,7 @@ type made struct {
 
 // expand puts the Go of the edits into the code.
 func (s *Source) expand() {
+	s.paste()
 	if len(s.Edits) == 0 {
 		return
 	}

@@ -22,6 +22,7 @@ type Source struct {
 
 	origin *origin           // nil without Edits
 	outs   map[string]string // what _ and __ mean in the cell
+	pasted string            // the package of which the cell is a whole file; empty: it is none
 }
 
 // A Program is a checked cell in the form that the interpreter runs.

@@ -38,9 +38,12 @@ func split(src *Source) ([]chunk, []Error) {
 		return nil, errs
 	}
 	var chunks []chunk
-	depth, first := 0, 0
+	depth, first := 0, clauseEnd(toks)
 	var head header
 	for i, t := range toks {
+		if i < first {
+			continue // the package clause
+		}
 		if depth == 0 {
 			head.next(t.tok)
 		}

@@ -140,6 +140,7 @@ func (a *attempt) declareSession() {
 	for n := range a.musts {
 		scope.Insert(mustFunc(a.pkg, n))
 	}
+	a.declareInits()
 }
 
 // declareOld gives the statements of a cell that declares name anew the
@@ -196,7 +197,7 @@ func (a *attempt) declarations() []*ast.File {
 	var files []*ast.File
 	for _, it := range a.items {
 		if it.typ != nil {
-			a.hideName(it.typ)
+			hideName(a.pkg.Scope(), it.typ)
 		}
 		switch fn := it.fn(); {
 		case fn == nil:
@@ -215,8 +216,8 @@ func (a *attempt) declarations() []*ast.File {
 // hideName puts parentheses around a type of an earlier cell that is all that
 // another type is declared as. go/types follows such names from declaration to
 // declaration, and has none of a name that it finds in the package.
-func (a *attempt) hideName(spec *ast.TypeSpec) {
-	if id, ok := spec.Type.(*ast.Ident); ok && a.pkg.Scope().Lookup(id.Name) != nil {
+func hideName(scope *types.Scope, spec *ast.TypeSpec) {
+	if id, ok := spec.Type.(*ast.Ident); ok && scope.Lookup(id.Name) != nil {
 		spec.Type = &ast.ParenExpr{Lparen: id.Pos(), X: id, Rparen: id.End()}
 	}
 }

@@ -112,6 +112,8 @@ func endsItsFunction(body *ast.BlockStmt) bool {
 // walkChunks goes over what the cell says in the order in which it says it,
 // with the comments between.
 func (c *cellExporter) walkChunks() {
+	from := len(c.body)
+	c.callInits()
 	at := 0
 	var last *piece
 	// gap adds the comments before an offset to the pieces that they are about.
@@ -136,6 +138,22 @@ func (c *cellExporter) walkChunks() {
 		at = ch.End
 	}
 	gap(len(c.Source.Code))
+	slices.SortStableFunc(c.body[from:], func(x, y *piece) int { return x.at - y.at })
+}
+
+// callInits adds the calls of the functions init.
+func (c *cellExporter) callInits() {
+	for i, s := range c.Block.List {
+		id := cell.InitCalled(s)
+		if id == nil {
+			continue
+		}
+		for name, pl := range c.inits {
+			if name.Pos() == id.Pos() {
+				c.add(&piece{at: i, text: func() string { return pl.final + "()" }, uses: map[*place]bool{pl: true}})
+			}
+		}
+	}
 }
 
 // chunk adds what a chunk says; it returns the last piece, if any.
@@ -167,7 +185,7 @@ func (c *cellExporter) chunk(ch cell.Chunk, apart bool) *piece {
 			}
 		}
 	case cell.StmtChunk:
-		for _, s := range c.Block.List {
+		for i, s := range c.Block.List {
 			if from, _ := c.bounds(s); from < ch.Off || from >= ch.End {
 				continue
 			}
@@ -175,7 +193,7 @@ func (c *cellExporter) chunk(ch cell.Chunk, apart bool) *piece {
 				continue
 			}
 			c.uses = map[*place]bool{}
-			last = &piece{lead: c.lead(), apart: apart}
+			last = &piece{lead: c.lead(), apart: apart, at: i}
 			if last.lead != "" { // which stands right above the statement
 				last.lead = strings.TrimRight(last.lead, "\n") + "\n"
 			}

@@ -34,7 +34,6 @@ func (c *cellExporter) declare(list []*cell.Declaration) {
 			if name == "init" {
 				delete(c.now, name)
 				c.inits[d.Node.(*ast.FuncDecl).Name] = pl
-				c.add(&piece{text: func() string { return pl.final + "()" }, uses: map[*place]bool{pl: true}})
 			}
 		}
 	}

@@ -112,6 +112,7 @@ type piece struct {
 	fn    bool // a declaration, or in a function that stands for a cell
 	live  bool
 	cell  int  // whose statement it is; cells stand apart
+	at    int  // of a statement its place among those of its cell
 	apart bool // an empty line stands before it
 }
 

@@ -183,9 +183,9 @@ func (e *editor) varDecl(d *ast.GenDecl, from, to int) func() string {
 		trail, lead, _ := partGap(commentsOnly(e.ch.Code[at:to]))
 		specs[n-1].trail = strings.TrimSpace(trail + "\n" + lead)
 	}
-	whole := e.text(from, to)
+	whole, written := e.text(from, to), identAt(e.ch.Code, from) == token.VAR.String()
 	return func() string {
-		local := true
+		local := written // else the check has taken it out of a group
 		for _, x := range specs {
 			local = local && x.local()
 		}

@@ -25,7 +25,7 @@ type Cell struct {
 	Types      []*types.TypeName // declared
 	Funcs      []Func
 	Vars       []*types.Var // of the session, that begin here
-	Inits      []Func       // called before the statements
+	Inits      []Func       // that only the statements call
 	Statements []ast.Stmt
 	Released   []*types.Var // that nothing reads any more; they let go of their values after the statements
 	Rebound    []Rebound
@@ -99,13 +99,13 @@ func (l *lowerer) cell(c *Cell) {
 	for _, v := range c.Vars {
 		l.declareVar(v)
 	}
-	var b strings.Builder
-	b.WriteString(inits)
 	for _, f := range c.Inits {
 		name := l.onceTemp("init")
+		l.locals[f.Obj] = name
 		l.declareFunc(name, &f.Body, nil)
-		b.WriteString(name + "()\n")
 	}
+	var b strings.Builder
+	b.WriteString(inits)
 	var body string
 	if len(c.Statements) > 0 {
 		block := &ast.BlockStmt{List: c.Statements, Lbrace: c.Statements[0].Pos(), Rbrace: c.Statements[len(c.Statements)-1].End()}

@@ -43,6 +43,14 @@ func once(label, code string) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	if _, err := parser.ParseFile(token.NewFileSet(), "", code, parser.PackageClauseOnly); err == nil { // a whole file
+		next, err := format.Source([]byte(code))
+		if err != nil {
+			return code, nil // it goes on as a cell
+		}
+		const space = " \t\r\n"
+		return strings.TrimRight(string(next), space) + code[len(strings.TrimRight(code, space)):], nil
+	}
 	sections, err := sectionsOf(code, was)
 	if err != nil {
 		return "", fmt.Errorf("%s: %w", label, err)

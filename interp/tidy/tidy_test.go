@@ -37,6 +37,7 @@ func TestCell(t *testing.T) {
 		{"a question", "x:=1\nnvsd.Spec?", "x := 1\nnvsd.Spec?"},
 		{"a question before", "?x\ny:=2", "?x\ny := 2"},
 		{"comments", "// a\nx:=1 // b\n// c\nfunc f(){}\n//d\n", "// a\nx := 1 // b\n// c\nfunc f() {}\n\n//d\n"},
+		{"a file that is pasted whole", "// A.\npackage main\nimport \"fmt\"\nvar a  = 1\nfunc main( ){fmt.Println( a )}", "// A.\npackage main\n\nimport \"fmt\"\n\nvar a = 1\n\nfunc main() { fmt.Println(a) }"},
 		{"imports", "import (\n\"os\"\n\"fmt\"\n)\nx:=1", "import (\n\t\"fmt\"\n\t\"os\"\n)\nx := 1"},
 		{"comments alone", "  // a\n\t// b", "// a\n// b"},
 		{"white space at the ends", "\n\nx:=1\n\n", "\n\nx := 1\n\n"},
