@@ -131,6 +131,11 @@ var sessions = []script{
 		{code: "penalty.Convex(L{2})", result: "L"},
 		{code: "type N struct{ L }\nfunc (N) String() string { return \"mine\" }\npenalty.Convex(N{})", result: "mine"},
 	}},
+	{"an interface that only types of its package implement", []step{
+		{code: "type E struct{ ast.Expr }\nvar x any = E{&ast.Ident{}}\nx.(ast.Node).Pos()", result: "0"},
+		{code: "_, ok := x.(ast.Expr)", fail: "In[2]:1: a value of type main.E cannot be given to compiled code as a ast.Expr in this kernel"},
+		{code: "_, ok := x.(ast.Stmt)\nok", result: "false"},
+	}},
 	{"recover", []step{
 		{code: "func try(f func()) (r any) { defer func() { r = recover() }(); f(); return nil }\ntype E struct{}\nfunc (E) Error() string { return \"mine\" }"},
 		{code: "s, ok := try(func() { panic(\"text\") }).(string)\nfmt.Println(s, ok)", out: "text true\n"},

@@ -125,7 +125,9 @@ func (l *lowerer) describeMethods(t types.Type, name string) {
 		sel := set.At(i)
 		m := sel.Obj().(*types.Func)
 		if !m.Exported() && !l.isSource(m.Pkg()) {
-			continue // nobody but its package can call it
+			// Nobody but its package can call it.
+			fmt.Fprintf(&has, "%s.HasHidden(%q)\n", name, m.Id())
+			continue
 		}
 		sig := l.subst(sel.Type()).(*types.Signature)
 		v := l.temp("v")

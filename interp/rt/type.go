@@ -49,6 +49,7 @@ type Method struct {
 type methodSet struct {
 	methods map[string]Method // by their ids
 	form    form
+	hidden  map[string]bool
 }
 
 // form is which of the methods of packages fmt and errors a boxed value must have.
@@ -123,7 +124,9 @@ func (t *Type) Is(u *Type) {
 
 // Methods begins the method set of t: [Type.Has] adds to it, and [Type.Done] ends it.
 // Until then t has the methods that it had before.
-func (t *Type) Methods() { t.next = &methodSet{methods: map[string]Method{}} }
+func (t *Type) Methods() {
+	t.next = &methodSet{methods: map[string]Method{}, hidden: map[string]bool{}}
+}
 
 // Has adds a method. Its id is that of go/types: the name, after its package if it is
 // not exported, so that methods of two packages are two.
@@ -133,6 +136,10 @@ func (t *Type) Has(id, sig string, call any) { t.next.methods[id] = Method{Sig: 
 func (t *Type) HasOf(id, sig string, call any, typ *Type) {
 	t.next.methods[id] = Method{sig, call, typ}
 }
+
+// HasHidden adds a method of a compiled package that is not exported, which an embedded value
+// has. Nothing here can call it.
+func (t *Type) HasHidden(id string) { t.next.hidden[id] = true }
 
 // bareName is the name in the id of a method or a field.
 func bareName(id string) string { return id[strings.LastIndexByte(id, '.')+1:] }
@@ -165,6 +172,12 @@ func (t *Type) methods() map[string]Method {
 		return s.methods
 	}
 	return nil
+}
+
+// hides reports whether t has a method that [Type.HasHidden] has added.
+func (t *Type) hides(id string) bool {
+	s := t.set.Load()
+	return s != nil && s.hidden[id]
 }
 
 func (t *Type) form() form {

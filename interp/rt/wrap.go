@@ -58,6 +58,9 @@ func Wrap(x any, p any) (any, bool) {
 	}
 	printed := true
 	for k := range i.NumMethod() {
+		if !i.Method(k).IsExported() { // which only types of its package can have
+			panic(notGiven(o.T, i))
+		}
 		name := i.Method(k).Name
 		// An Obj has these methods for packages that treat a value without them in another way.
 		printed = printed && name != "Format" && name != "MarshalJSON" && name != "MarshalXML"
@@ -72,7 +75,7 @@ func Wrap(x any, p any) (any, bool) {
 	}
 	w, ok := wrapperOf(i)
 	if !ok {
-		panic(fail(fmt.Sprintf("a value of type %s cannot be given to compiled code as a %s in this kernel", o.T.name, i)))
+		panic(notGiven(o.T, i))
 	}
 	v := reflect.New(w).Elem()
 	v.Field(0).Set(reflect.ValueOf(Box(o.T, o.V)))
@@ -89,6 +92,11 @@ func Wrap(x any, p any) (any, bool) {
 		}))
 	}
 	return v.Interface(), true
+}
+
+// notGiven is the error of a value that no compiled value can stand for.
+func notGiven(t *Type, i reflect.Type) error {
+	return fail(fmt.Sprintf("a value of type %s cannot be given to compiled code as a %s in this kernel", t.name, i))
 }
 
 // AsInterface sets what target points to, a compiled interface, to a value with the
@@ -176,6 +184,9 @@ func (t *Type) lacks(i reflect.Type) string {
 		id := m.Name
 		if !m.IsExported() {
 			id = m.PkgPath + "." + id
+			if t.hides(id) {
+				continue
+			}
 		}
 		if have, ok := t.methods()[id]; !ok || have.Type != nil || !isMethod(reflect.TypeOf(have.Call), m.Type) {
 			return m.Name
