@@ -28,29 +28,34 @@ A script, a file that ends with .go and has no package clause, holds the cells
 of a notebook, parted by lines that begin with // %%. What they show goes to
 standard output. With --out the script and its outputs become a notebook.
 
-A program, a file that ends with .go and is of package main, runs as go run would
-run it, with the arguments that follow it (behind --, where they begin with a
-dash), the standard streams and its exit status. No Go toolchain is needed.`
+A program of package main, one or more files that end with .go or a folder, runs
+as go run would run it, with the arguments that follow the last file or the folder
+(behind --, where they begin with a dash or end with .go), the standard streams and
+its exit status. No Go toolchain is needed.`
 
 func newRun() *cobra.Command {
 	var out string
 	var params []string
 	var quiet, keepGoing bool
 	cmd := &cobra.Command{
-		Use:   "run FILE [ARG...]",
+		Use:   "run {FILE | FILE.go... [ARG...] | FOLDER [ARG...]}",
 		Short: "Run a notebook without Jupyter, a script of cells, or a Go program",
 		Long:  runHelp,
 		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) > 0 && isProgram(args[0]) {
+			if files, _, err := program.Files(args, beforeDash(cmd, args)); files != nil || err != nil {
 				return nil
 			}
 			return exactly(1, "FILE")(cmd, args)
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			file := args[0]
-			if isProgram(file) {
-				return runProgram(cmd, args)
+			files, rest, err := program.Files(args, beforeDash(cmd, args))
+			if err != nil {
+				return statusError{exitUsage, err}
 			}
+			if len(files) > 0 {
+				return runProgram(cmd, files, append([]string{args[0]}, rest...))
+			}
+			file := args[0]
 			nb, err := readNotebook(file)
 			if err != nil {
 				return err
@@ -124,9 +129,17 @@ func isProgram(file string) bool {
 // exitPanicked is the status of a Go program that panics.
 const exitPanicked = 2
 
-// runProgram runs a Go program in this process. args begins with the program's file.
-func runProgram(cmd *cobra.Command, args []string) error {
-	err := program.Run(args[:1], args)
+// beforeDash returns how many arguments stand before --.
+func beforeDash(cmd *cobra.Command, args []string) int {
+	if n := cmd.ArgsLenAtDash(); n > 0 {
+		return n
+	}
+	return len(args)
+}
+
+// runProgram runs a Go program in this process.
+func runProgram(cmd *cobra.Command, files, args []string) error {
+	err := program.Run(files, args)
 	if err == nil {
 		return nil
 	}

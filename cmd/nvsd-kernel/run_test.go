@@ -1,8 +1,10 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -149,4 +151,84 @@ func TestARunStoresWhatItsViewsReferTo(t *testing.T) {
 	}
 	refer(`"model_id":\s*"(\w+)"`, 6) // five views of cells, and one in an output area
 	refer(`"IPY_MODEL_(\w+)"`, 8)     // the parts of boxes
+}
+
+// TestRunProgramOfFiles: a program of several files, or of a folder, is what go run takes for
+// it, and its arguments are those that go run gives it.
+func TestRunProgramOfFiles(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"go.mod":          "module files\n\ngo 1.26\n",
+		"a.go":            "package main\n\nimport (\n\t\"fmt\"\n\t\"os\"\n)\n\nfunc main() { fmt.Println(helper(), os.Args[1:]) }\n",
+		"b.go":            "package main\n\nfunc helper() string { return \"b\" }\n",
+		"ignored.go":      "//go:build ignore\n\npackage main\n\nfunc helper() string { return \"ignored\" }\n",
+		"c_plan9.go":      "package main\n\nfunc helper() string { return \"plan 9\" }\n",
+		"b_test.go":       "package main\n\nfunc helper() string { return \"test\" }\n",
+		"mixed/a.go":      "package main\n\nfunc main() {}\n",
+		"mixed/other.go":  "package other\n",
+		"library/lib.go":  "package library\n",
+		"empty/readme.md": "",
+		"two/main.go":     "package main\n\nimport \"files/library\"\n\nfunc main() { println(library.Name); other() }\n",
+		"two/other.go":    "package main\n\nfunc other() { println(\"other\") }\n",
+		"library/name.go": "package library\n\nconst Name = \"library\"\n",
+	} {
+		file := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Chdir(dir)
+	for _, args := range []string{
+		"a.go b.go", "a.go b.go x y", "b.go a.go x b.go", "a.go ignored.go", "a.go c_plan9.go .", ". x", "./two", "./two b.go",
+		"a.go b_test.go", "a.go mixed/a.go", "mixed/a.go mixed/other.go", "./mixed", "./library", "./empty", "a.go none.go", "a.go", "./none",
+	} {
+		native := exec.Command("go", append([]string{"run"}, strings.Fields(args)...)...)
+		var out, says bytes.Buffer
+		native.Stdout, native.Stderr = &out, &says
+		failed := native.Run() != nil
+		got := runProgramOf(t, strings.Fields(args)...)
+		if got.out != out.String() || (got.status != 0) != failed || !failed && got.err != says.String() {
+			t.Errorf("run %s: status %d, %q, %q; go run: %q, %q", args, got.status, got.out, got.err, out.String(), says.String())
+		}
+		for _, name := range regexp.MustCompile(`\w+\.go`).FindAllString(says.String(), -1) {
+			if failed && !strings.Contains(got.err, name) {
+				t.Errorf("run %s: %q does not name %s, as go run does: %q", args, got.err, name, says.String())
+			}
+		}
+	}
+	if got := runProgramOf(t, "a.go", "b.go", "--", "b.go", "-x"); got.out != "b [b.go -x]\n" {
+		t.Errorf("arguments behind --: %+v", got)
+	}
+	if got := runProgramOf(t, "--", "a.go", "b.go"); got.out != "b []\n" {
+		t.Errorf("files behind --: %+v", got)
+	}
+}
+
+// runProgramOf runs a program, which prints to the standard streams of this process.
+func runProgramOf(t *testing.T, args ...string) result {
+	t.Helper()
+	out, err := os.Create(filepath.Join(t.TempDir(), "out"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	errOut, err := os.Create(filepath.Join(t.TempDir(), "err"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	stdout, stderr, osArgs := os.Stdout, os.Stderr, os.Args
+	os.Stdout, os.Stderr = out, errOut
+	got := command(append([]string{"run"}, args...)...)
+	os.Stdout, os.Stderr, os.Args = stdout, stderr, osArgs
+	for file, text := range map[*os.File]*string{out: &got.out, errOut: &got.err} {
+		printed, err := os.ReadFile(file.Name())
+		if err != nil {
+			t.Fatal(err)
+		}
+		*text += string(printed)
+		file.Close()
+	}
+	return got
 }

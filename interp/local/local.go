@@ -133,12 +133,12 @@ func (l *Loader) module() (root, name string) {
 }
 
 func hasGo(dir string) bool {
-	names, err := files(dir)
+	names, err := Files(dir)
 	return err == nil && len(names) > 0
 }
 
-// files returns the names of the files that make up the package in a folder.
-func files(dir string) ([]string, error) {
+// Files returns the names of the files that make up the package in a folder.
+func Files(dir string) ([]string, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return nil, err
@@ -158,7 +158,7 @@ func files(dir string) ([]string, error) {
 
 // load reads the package in a folder, unless the loader has its current state.
 func (l *Loader) load(dir, importPath string) (*lower.Package, error) {
-	names, err := files(dir)
+	names, err := Files(dir)
 	if err != nil {
 		return nil, err
 	}
