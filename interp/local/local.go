@@ -43,6 +43,7 @@ type Loader struct {
 	compiled types.Importer
 
 	read    map[string]*source // by folder
+	chosen  map[string]int     // by folder, which of the contexts chooses its files
 	text    map[string][]string
 	loading []string // import paths
 }
@@ -56,7 +57,7 @@ type source struct {
 // New returns a loader for the packages of a folder. Packages that are not local come
 // from compiled.
 func New(dir string, fset *token.FileSet, compiled types.Importer) *Loader {
-	return &Loader{dir: dir, fset: fset, compiled: compiled, read: map[string]*source{}, text: map[string][]string{}}
+	return &Loader{dir: dir, fset: fset, compiled: compiled, read: map[string]*source{}, chosen: map[string]int{}, text: map[string][]string{}}
 }
 
 // Load returns the package at an import path, nil if there is none. It returns the same
@@ -138,7 +139,9 @@ func hasGo(dir string) bool {
 }
 
 // Files returns the names of the files that make up the package in a folder.
-func Files(dir string) ([]string, error) {
+func Files(dir string) ([]string, error) { return filesOf(&build.Default, dir) }
+
+func filesOf(ctx *build.Context, dir string) ([]string, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return nil, err
@@ -149,19 +152,45 @@ func Files(dir string) ([]string, error) {
 		if e.IsDir() || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
 			continue
 		}
-		if ok, err := build.Default.MatchFile(dir, name); err == nil && ok {
+		if ok, err := ctx.MatchFile(dir, name); err == nil && ok {
 			names = append(names, name)
 		}
 	}
 	return names, nil
 }
 
-// load reads the package in a folder, unless the loader has its current state.
+// load reads the package in a folder, unless the loader has its current state. Where its files
+// cannot be loaded, others of it that contexts choose may be.
 func (l *Loader) load(dir, importPath string) (*lower.Package, error) {
-	names, err := Files(dir)
-	if err != nil {
-		return nil, err
+	var failed error
+	var tried [][]string
+	for i, ctx := range contexts() {
+		if i < l.chosen[dir] {
+			continue
+		}
+		names, err := filesOf(&ctx, dir)
+		if err != nil {
+			return nil, err
+		}
+		if len(names) == 0 || slices.ContainsFunc(tried, func(other []string) bool { return slices.Equal(names, other) }) {
+			continue
+		}
+		tried = append(tried, names)
+		pkg, err := l.loadFiles(dir, importPath, names)
+		if err == nil {
+			l.chosen[dir] = i
+			return pkg, nil
+		}
+		if failed == nil {
+			failed = err
+		}
 	}
+	return nil, failed
+}
+
+// loadFiles reads the package that files of a folder are, unless the loader has their
+// current state.
+func (l *Loader) loadFiles(dir, importPath string, names []string) (_ *lower.Package, err error) {
 	version := l.version(dir)
 	hash := sha256.New()
 	fmt.Fprintf(hash, "%s\n", version)
@@ -194,6 +223,7 @@ func (l *Loader) load(dir, importPath string) (*lower.Package, error) {
 			return nil, err
 		}
 		parsed = append(parsed, f)
+		stubLinked(f, texts[i])
 	}
 	if len(errs) > 0 {
 		return nil, errs
@@ -269,6 +299,9 @@ func (l *Loader) check(importPath, version string, parsed []*ast.File) (*lower.P
 	}
 	var err error
 	p.Types, err = conf.Check(importPath, l.fset, parsed, p.Info)
+	if len(errs) == 0 {
+		errs = l.bodiless(importPath, parsed)
+	}
 	if len(errs) > 0 {
 		return nil, errs
 	}
