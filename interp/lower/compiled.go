@@ -21,7 +21,7 @@ func (l *lowerer) instantiated(id *ast.Ident) string {
 	if l.isSource(f.Pkg()) {
 		return l.instance(f, targs)
 	}
-	if f.FullName() == "runtime.AddCleanup" {
+	if f.FullName() == "runtime.AddCleanup" && l.pkg.Path() == "main" {
 		l.refuse(id, "code here cannot use runtime.AddCleanup: the interpreter holds on to values, so that no cleanup would run; do with defer what is to be done")
 	}
 	var args []string

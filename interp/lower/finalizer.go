@@ -23,6 +23,8 @@ func (l *lowerer) setFinalizer(e *ast.CallExpr, fun ast.Expr, sig *types.Signatu
 		text = l.outside(lit)
 	case isDeclared:
 		text = l.expr(finalizer)
+	case l.pkg.Path() != "main": // of others, for whom it need not run
+		return l.looking(e, fun, sig, f)
 	default:
 		l.refuse(e.Args[1], "a finalizer here must be a declared function, or a literal that uses no variables around it: the interpreter keeps what any other one can see, and it would never run")
 	}

@@ -46,7 +46,7 @@ var keeping = []string{
 // looksInto reports whether a compiled function looks into what it is given in a call.
 func (l *lowerer) looksInto(f *types.Func, e *ast.CallExpr) bool {
 	name := f.FullName()
-	if raw[name] {
+	if raw[name] || strings.HasPrefix(name, generic.CompiledPath+".SQL") {
 		return true
 	}
 	for _, k := range keeping {

@@ -63,6 +63,8 @@ func Exports(importPath string) rt.Symbols {
 			"SortStableFunc":  reflect.ValueOf(compiled.SortStableFunc),
 			"Pull":            reflect.ValueOf(compiled.Pull),
 			"AddCleanup":      reflect.ValueOf(compiled.AddCleanup),
+			"SQLScan":         reflect.ValueOf(compiled.SQLScan),
+			"SQLValue":        reflect.ValueOf(compiled.SQLValue),
 			"WriteComparable": reflect.ValueOf(compiled.WriteComparable),
 			"Weak":            reflect.ValueOf(compiled.Weak),
 			"Strong":          reflect.ValueOf(compiled.Strong),

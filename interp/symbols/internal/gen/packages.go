@@ -21,15 +21,16 @@ const Module = "github.com/nvsd-kernel/nvsd-kernel"
 // docs/language.md has the same list. It excludes packages that are useless without
 // the Go toolchain or a special kind of process (embed, go/importer, plugin, net/rpc,
 // the CGI protocols), that read object files (debug), that differ between systems
-// (syscall, log/syslog), that change every process that contains them (expvar,
-// net/http/pprof, time/tzdata) or that have no drivers here (database/sql). It also
+// (syscall, log/syslog) or that change every process that contains them (expvar,
+// net/http/pprof, time/tzdata). It also
 // excludes testing/synctest: the interpreter's channels are in none of its bubbles.
 var Std = strings.Fields(`
 	archive/tar archive/zip bufio bytes cmp compress/bzip2 compress/flate compress/gzip compress/lzw compress/zlib
 	container/heap container/list container/ring context
-	crypto crypto/aes crypto/cipher crypto/des crypto/dsa crypto/ecdh crypto/ecdsa crypto/ed25519 crypto/elliptic
+	crypto crypto/aes crypto/cipher crypto/des crypto/dsa crypto/ecdh crypto/ecdsa crypto/ed25519 crypto/elliptic crypto/fips140
 	crypto/hkdf crypto/hmac crypto/hpke crypto/md5 crypto/mlkem crypto/pbkdf2 crypto/rand crypto/rc4 crypto/rsa
 	crypto/sha1 crypto/sha256 crypto/sha3 crypto/sha512 crypto/subtle crypto/tls crypto/x509 crypto/x509/pkix
+	database/sql database/sql/driver
 	encoding encoding/ascii85 encoding/asn1 encoding/base32 encoding/base64 encoding/binary encoding/csv encoding/gob
 	encoding/hex encoding/json encoding/pem encoding/xml errors flag fmt
 	go/ast go/build go/build/constraint go/constant go/doc go/doc/comment go/format go/parser go/printer
