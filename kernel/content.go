@@ -123,14 +123,14 @@ type executeErrorReply struct {
 
 type kernelInfoReply struct {
 	status
-	ProtocolVersion       string     `json:"protocol_version"`
-	Implementation        string     `json:"implementation"`
-	ImplementationVersion string     `json:"implementation_version"`
-	LanguageInfo          Language   `json:"language_info"`
-	Banner                string     `json:"banner"`
-	Debugger              bool       `json:"debugger"`
-	HelpLinks             []HelpLink `json:"help_links"`
-	SupportedFeatures     []string   `json:"supported_features"`
+	ProtocolVersion       string        `json:"protocol_version"`
+	Implementation        string        `json:"implementation"`
+	ImplementationVersion string        `json:"implementation_version"`
+	LanguageInfo          repl.Language `json:"language_info"`
+	Banner                string        `json:"banner"`
+	Debugger              bool          `json:"debugger"`
+	HelpLinks             []HelpLink    `json:"help_links"`
+	SupportedFeatures     []string      `json:"supported_features"`
 }
 
 type isCompleteReply struct {

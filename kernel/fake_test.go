@@ -286,7 +286,7 @@ func testConfig(session repl.Session) Config {
 		Session:    session,
 		Analyzer:   fakeAnalyzer{},
 		Watcher:    &fakeWatcher{changing: repl.Variable{Name: "xs", Type: "[]int", Size: "0", Value: "[]"}},
-		Language:   Language{Name: "go", FileExtension: ".go"},
+		Language:   repl.Language{Name: "go", FileExtension: ".go"},
 		Logger:     slog.New(slog.NewTextHandler(io.Discard, nil)),
 	}
 }

@@ -1,23 +1,5 @@
 package kernel
 
-import "github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
-
-// Language describes the language of cells to clients, which highlight and save
-// them.
-type Language struct {
-	Name              string `json:"name"`
-	Version           string `json:"version"`
-	MIMEType          string `json:"mimetype"`
-	FileExtension     string `json:"file_extension"` // with its dot
-	PygmentsLexer     string `json:"pygments_lexer,omitempty"`
-	CodeMirrorMode    string `json:"codemirror_mode,omitempty"`
-	NBConvertExporter string `json:"nbconvert_exporter,omitempty"`
-
-	// Program is the program that runs the cells. Clients store a language whole in the
-	// notebook, so that it says where its outputs come from.
-	Program repl.Program `json:"nvsd,omitzero"`
-}
-
 // HelpLink is an entry of a client's help menu.
 type HelpLink struct {
 	Text string `json:"text"`

@@ -41,7 +41,7 @@ type Config struct {
 	Implementation string // the kernel's name
 	Version        string // and version
 	Banner         string
-	Language       Language
+	Language       repl.Language
 	HelpLinks      []HelpLink
 
 	Logger *slog.Logger // nil: nothing is logged

@@ -294,7 +294,8 @@ func TestWithoutKeyEverythingIsAccepted(t *testing.T) {
 func TestKernelInfo(t *testing.T) {
 	cfg := testConfig(newFakeSession(nil))
 	cfg.Implementation, cfg.Version, cfg.Banner = "nvsd-kernel", "0.1", "hello"
-	cfg.Language = Language{"go", "1.26", "text/x-go", ".go", "go", "text/x-go", "", repl.Program{Version: "0.1", Platform: "linux/amd64", Build: "ab"}}
+	cfg.Language = repl.Language{Name: "go", Version: "1.26", MIMEType: "text/x-go", FileExtension: ".go", PygmentsLexer: "go", CodeMirrorMode: "text/x-go",
+		Program: repl.Program{Version: "0.1", Platform: "linux/amd64", Build: "ab"}}
 	s := &server{cfg: cfg}
 	got, err := json.Marshal(s.kernelInfo())
 	want := `{"status":"ok","protocol_version":"5.5","implementation":"nvsd-kernel","implementation_version":"0.1",` +

@@ -69,7 +69,12 @@ func (nb *Notebook) record(p repl.Program, files []File) error {
 	r.Seeds = slices.Compact(r.Seeds)
 	slices.SortFunc(r.Files, func(a, b File) int { return strings.Compare(a.Path+"\x00"+a.SHA256, b.Path+"\x00"+b.SHA256) })
 	r.Files = slices.Compact(r.Files)
-	text, err := json.Marshal(r)
+	return nb.store(metadataKey, r)
+}
+
+// store sets a member of the metadata.
+func (nb *Notebook) store(key string, value any) error {
+	text, err := json.Marshal(value)
 	if err != nil {
 		return err
 	}
@@ -78,7 +83,7 @@ func (nb *Notebook) record(p repl.Program, files []File) error {
 		return err
 	}
 	metadata := nb.root.obj("metadata")
-	metadata.set(metadataKey, sorted(stored))
+	metadata.set(key, sorted(stored))
 	nb.root.set("metadata", metadata)
 	return nil
 }

@@ -22,7 +22,7 @@ func recorded(t *testing.T, nb *Notebook) {
 			return []repl.Event{repl.FileRead{Parent: id, Path: "b.csv", SHA256: "ef", Bytes: 3}, repl.Stream{Parent: id, Name: repl.Stdout, Text: "1\n"}, repl.Done{Parent: id}}
 		},
 	})
-	err := Run(t.Context(), nb, s, Options{Program: repl.Program{Version: "1", Platform: "linux/amd64", Build: "cd"}})
+	err := Run(t.Context(), nb, s, Options{Language: repl.Language{Name: "go", FileExtension: ".go", Program: repl.Program{Version: "1", Platform: "linux/amd64", Build: "cd"}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,6 +60,26 @@ func TestRecord(t *testing.T) {
 	nb.cells[3].setOutputs([]Output{{Type: StreamOutput, Name: "stdout", Written: "2\n"}})
 	if changed := nb.Digests(); changed["one"] != outputs["one"] || changed["cell 4"] == outputs["cell 4"] {
 		t.Errorf("of a changed output the digests are %v, they were %v", changed, outputs)
+	}
+}
+
+// TestLanguageIsStored: a run stores the language and the program as Jupyter's clients do, by which nbconvert knows
+// the end of a file's name. A notebook in another language keeps its own.
+func TestLanguageIsStored(t *testing.T) {
+	const stored = `{"file_extension":".go","mimetype":"","name":"go","nvsd":{"build":"cd","platform":"linux/amd64","version":"1"},"version":""}`
+	for metadata, want := range map[string]string{
+		`{}`: stored,
+		`{"language_info":{"name":"go","file_extension":".txt","nvsd":{"version":"0"}}}`: stored,
+		`{"language_info":{"name":"python"}}`:                                            `{"name":"python"}`,
+	} {
+		nb, err := Read(strings.NewReader(`{"cells":[],"metadata":`+metadata+`,"nbformat":4,"nbformat_minor":5}`), "n.ipynb")
+		if err != nil {
+			t.Fatal(err)
+		}
+		recorded(t, nb)
+		if got := string(appendValue(nil, nb.root.obj("metadata").obj("language_info"), oneLine, 0)); strings.Join(strings.Fields(got), "") != want {
+			t.Errorf("of %s it stores\n%s\nwant\n%s", metadata, got, want)
+		}
 	}
 }
 

@@ -25,8 +25,9 @@ type Options struct {
 	// the input has ended. It returns when ctx is done, for then the cell no longer waits.
 	// The notebook does not store the line. If Input is nil, the cells have no input.
 	Input func(ctx context.Context, a repl.Ask) (string, error)
-	// Program is what runs the cells. If it is not zero, the notebook stores a [Record].
-	Program repl.Program
+	// Language is that of the session. If it names the program that runs the cells, the notebook stores both, as
+	// Jupyter's clients do, and a [Record].
+	Language repl.Language
 }
 
 // Progress says how far a run is.
@@ -81,10 +82,13 @@ func Run(ctx context.Context, nb *Notebook, session repl.Session, opts Options) 
 	if stored := r.controls.storeIn(nb, &r.ids); stored != nil { // also of a run that was stopped: its outputs refer to them
 		err = errors.Join(err, fmt.Errorf("notebooks: the controls cannot be stored: %w", stored))
 	}
-	if opts.Program == (repl.Program{}) {
+	if opts.Language.Program == (repl.Program{}) {
 		return err
 	}
-	return errors.Join(err, nb.record(opts.Program, r.files))
+	if nb.Language() == opts.Language.Name {
+		err = errors.Join(err, nb.store("language_info", opts.Language))
+	}
+	return errors.Join(err, nb.record(opts.Language.Program, r.files))
 }
 
 // all runs the cells.

@@ -204,7 +204,7 @@ func (c *checking) check(p pair) *compare.Report {
 	start := time.Now()
 	err := runNotebook(c.cmd, p.fresh, filepath.Dir(p.stored.Name()), notebooks.Options{
 		KeepGoing: true,
-		Program:   identity(),
+		Language:  language(),
 		Event: func(e repl.Event) {
 			if p, ok := e.(repl.Progress); ok {
 				line.show(p)

@@ -17,6 +17,20 @@ func identity() repl.Program {
 	return p
 }
 
+// language returns the language of cells and this program, which runs them. Jupyter's clients and run store it in
+// notebooks, so that other programs know what the cells are written in.
+func language() repl.Language {
+	return repl.Language{
+		Name:           "go",
+		Version:        goVersion(),
+		MIMEType:       "text/x-go",
+		FileExtension:  ".go",
+		PygmentsLexer:  "go",
+		CodeMirrorMode: "go",
+		Program:        identity(),
+	}
+}
+
 // otherProgram says that a notebook was last run by another version than this one, or by one that rounds
 // otherwise. It is "" if it was not, or does not say by which.
 func otherProgram(nb *notebooks.Notebook) string {

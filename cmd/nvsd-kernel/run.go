@@ -64,7 +64,7 @@ func newRun() *cobra.Command {
 				return statusError{exitUsage, err}
 			}
 			questions := newAsker(cmd.InOrStdin(), cmd.ErrOrStderr())
-			opts := notebooks.Options{KeepGoing: keepGoing, Input: questions.answer, Program: identity()}
+			opts := notebooks.Options{KeepGoing: keepGoing, Input: questions.answer, Language: language()}
 			if text := otherProgram(nb); text != "" && !quiet {
 				fmt.Fprintf(cmd.ErrOrStderr(), "note: %s %s\n", file, text)
 			}

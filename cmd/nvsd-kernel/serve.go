@@ -71,16 +71,8 @@ func serve(cmd *cobra.Command, file string) error {
 		Implementation: "nvsd-kernel",
 		Version:        version(),
 		Banner:         fmt.Sprintf("nvsd-kernel %s, Go %s: nonlinear variable selection", version(), goVersion()),
-		Language: kernel.Language{
-			Name:           "go",
-			Version:        goVersion(),
-			MIMEType:       "text/x-go",
-			FileExtension:  ".go",
-			PygmentsLexer:  "go",
-			CodeMirrorMode: "go",
-			Program:        identity(),
-		},
-		Logger: log,
+		Language:       language(),
+		Logger:         log,
 	})
 }
 
