@@ -110,6 +110,17 @@ def test_values_of_the_command_line_and_a_second_run(kernelspec, plugin, tmp_pat
     assert len(nbformat.read(out, as_version=4).cells) == 3
 
 
+def test_true_and_false_of_the_command_line(kernelspec, plugin, tmp_path):
+    """papermill makes values of True and False, and texts of true and false, whatever the parameter is."""
+    defaults = 'ok := false\noff := true\nloud := false\nquiet := true\nword := ""\nraw := ""\ntype Flag bool\nvar kind Flag'
+    source = notebook(tmp_path / "in.ipynb", defaults, 'fmt.Printf("%v %v %v %v %q %q %v\\n", ok, off, loud, quiet, word, raw, kind)')
+    given = {"ok": "true", "off": "false", "loud": "True", "quiet": "False", "word": "true", "kind": "true"}
+    arguments = [part for name, value in given.items() for part in ("-p", name, value)]
+    done = papermill(source, tmp_path / "out.ipynb", *arguments, "-r", "raw", "false", environment=plugin)
+    assert done.returncode == 0, done.stderr
+    assert printed(tmp_path / "out.ipynb") == 'true false true false "true" "false" true\n'
+
+
 def test_a_value_of_a_wrong_type_is_named(kernelspec, plugin, tmp_path):
     source = notebook(tmp_path / "in.ipynb", "n := 1", "n")
     done = papermill(source, tmp_path / "out.ipynb", "-p", "n", "2.5", environment=plugin)

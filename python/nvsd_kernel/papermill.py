@@ -1,6 +1,7 @@
 """Go for papermill: the cell that it puts behind the one tagged "parameters".
 
-A number, a text, true, false or None is assigned. A list or a mapping is read as JSON
+A number, a text, true, false or None is assigned. The text true or false is read into the
+variable, which may be a bool or a string. A list or a mapping is read as JSON
 into the variable, so that it becomes what the notebook has declared: []float64,
 map[string]int, a struct.
 """
@@ -52,7 +53,9 @@ class GoTranslator(Translator):
     def codify(cls, parameters, comment="Parameters"):
         lines = [cls.comment(comment)]
         for name, value in parameters.items():
-            if isinstance(value, (list, tuple, dict)):
+            if value in ("true", "false"):  # -p ok true: papermill makes a bool of True alone, and the variable may be either
+                lines.append(f"fmt.Sscan({quote(value)}, &{name});")
+            elif isinstance(value, (list, tuple, dict)):
                 text = json.dumps(value, ensure_ascii=False, allow_nan=False, default=str)
                 lines.append(f"json.Unmarshal([]byte({quote(text)}), &{name});")
             else:
