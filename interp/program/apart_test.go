@@ -38,7 +38,7 @@ func TestApart(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := run(t, filepath.Join(dir, "main.go"), time.Minute)
+	got, err := run(t, filepath.Join(dir, "main.go"), 5*time.Minute)
 	if err != nil || got != string(want) {
 		t.Errorf("%v: %s", err, firstDifference(got, string(want)))
 		t.Log(commonLines(got, string(want)))
