@@ -197,3 +197,60 @@ func TestLocalPackagesPrintAndAsk(t *testing.T) {
 		t.Errorf("where nobody answers: %+v, %v", o, o.failure)
 	}
 }
+
+// What a cell does not name of a package it may name later.
+func TestPackageIsUsedMoreAndMore(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, "lib/lib.go", `package lib
+
+import "runtime"
+
+var table = []int{1, 2, 3}
+
+var Names = [...]string{"a", "b"}
+
+var hook = func() int { return len(table) }
+
+type shape interface{ Area() int }
+
+type Square struct{ A int }
+
+func (s Square) Area() int { return s.A * s.A }
+
+func Set(i, v int) { table[i] = v }
+
+func Sum() (n int) {
+	for _, v := range table {
+		n += v
+	}
+	return n
+}
+
+func Hook() int { return hook() }
+
+func Area(x any) int {
+	if s, ok := x.(shape); ok {
+		return s.Area()
+	}
+	return -1
+}
+
+// Never is called by nobody, and nothing of it can be run.
+func Never(x any) { runtime.SetFinalizer(x, func(any) { _ = x }) }
+`)
+	n := open(t, func(o *Options) { o.Dir = dir })
+	for _, c := range []struct{ code, result string }{
+		{"import \"lib\"\nlib.Set(0, 10)", ""},
+		{"lib.Sum()", "15"},
+		{"lib.Names[1] = \"c\"", ""},
+		{"fmt.Sprint(lib.Names, lib.Hook())", "[a c] 3"},
+		{"x := 1\npanic(lib.Area(lib.Square{3}))", ""},
+		{"lib.Area(lib.Square{3})", "9"},
+		{"lib.Area(x)", "-1"},
+		{"lib.Set(2, 0)\nlib.Sum()", "12"},
+	} {
+		if o := n.run(c.code); o.result != c.result {
+			t.Errorf("%s: %q, %s, want %q", c.code, o.result, o.fail(), c.result)
+		}
+	}
+}

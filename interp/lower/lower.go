@@ -56,6 +56,7 @@ type lowerer struct {
 	vars     strings.Builder // of the package
 	descHead strings.Builder // var declarations of descriptions
 	descInit strings.Builder // what describes them
+	statics  strings.Builder // what initialises deferred variables
 	funcs    strings.Builder
 	entry    string   // statements
 	only     string   // the function that entry calls, if it does no more
@@ -184,6 +185,11 @@ func (l *lowerer) temp(name string) string {
 // finishEntry writes the function that runs the program, and returns its name. If it
 // would only call one function, that function is the entry.
 func (l *lowerer) finishEntry() string {
+	if l.statics.Len() > 0 {
+		statics := l.onceTemp("statics")
+		l.funcs.WriteString(nowhere + "func " + statics + "() {\n" + l.statics.String() + "}\n")
+		l.entry, l.only = statics+"()\n"+l.entry, ""
+	}
 	if l.descInit.Len() > 0 {
 		describe := l.onceTemp("describe")
 		l.funcs.WriteString(nowhere + "func " + describe + "() {\n" + l.descInit.String() + "}\n")
@@ -265,6 +271,7 @@ func (l *lowerer) objName(obj types.Object) string {
 	name := l.temp(base)
 	if isFunc || isGlobal(obj) {
 		l.names.put(obj, name)
+		l.writeNamed(obj, name)
 		return name
 	}
 	l.locals[obj] = name

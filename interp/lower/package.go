@@ -57,6 +57,7 @@ func (l *lowerer) renewNames(p *types.Package) {
 // declarePackage writes what the files of l.pkg declare, and returns what
 // initialises it.
 func (l *lowerer) declarePackage(files []*ast.File) string {
+	l.deferStatic()
 	var inits []string
 	var funcs []*types.Func
 	for _, f := range files {
@@ -71,6 +72,8 @@ func (l *lowerer) declarePackage(files []*ast.File) string {
 				name := l.temp("init")
 				l.names.put(obj, name)
 				inits = append(inits, name)
+			} else if l.isImported() {
+				continue // until something names it
 			}
 			funcs = append(funcs, obj)
 		}
@@ -81,7 +84,7 @@ func (l *lowerer) declarePackage(files []*ast.File) string {
 		}
 	}
 	for _, name := range l.pkg.Scope().Names() {
-		if v, ok := l.pkg.Scope().Lookup(name).(*types.Var); ok {
+		if v, ok := l.pkg.Scope().Lookup(name).(*types.Var); ok && !l.isDeferred(v) {
 			l.declareVar(v)
 		}
 	}
@@ -95,7 +98,9 @@ func (l *lowerer) declarePackage(files []*ast.File) string {
 		order = slices.SortedFunc(slices.Values(order), func(a, b *types.Initializer) int { return int(a.Rhs.Pos() - b.Rhs.Pos()) })
 	}
 	for _, in := range order {
-		l.initialize(&b, in)
+		if !l.isDeferred(in.Lhs[0]) && !l.isUseless(in) {
+			l.initialize(&b, in)
+		}
 	}
 	for _, name := range inits {
 		b.WriteString(name + "()\n")

@@ -35,7 +35,8 @@ type State struct {
 	bodies    table[types.Object, *Body]
 	instances table[string, instance]     // of generic functions of cells, by their emitted names
 	sources   table[*types.Package, bool] // whose source has been lowered
-	serial    int                         // counts the names that were ever made
+	deferred  table[*types.Var, deferredVar]
+	serial    int // counts the names that were ever made
 }
 
 // A description is a variable of the interpreter that describes a type for package rt.
@@ -68,6 +69,7 @@ func (s *State) Keep() {
 	s.bodies.keep()
 	s.instances.keep()
 	s.sources.keep()
+	s.deferred.keep()
 }
 
 func (s *State) undo() {
@@ -78,6 +80,7 @@ func (s *State) undo() {
 	s.bodies.undo()
 	s.instances.undo()
 	s.sources.undo()
+	s.deferred.undo()
 }
 
 // forget drops the descriptions of types that have been declared anew, and of types
