@@ -327,7 +327,7 @@ func (l *Loader) missing(importPath string, err error) error {
 	case build.IsLocalImport(importPath):
 		return fmt.Errorf("the folder %s has no Go files", filepath.Join(l.dir, filepath.FromSlash(importPath)))
 	case strings.Contains(first, "."):
-		return fmt.Errorf("it is not built into this kernel, and its source is not here: put that into the folder %s",
+		return fmt.Errorf("it is not built into this kernel, and its source is not here: put that into the folder %s, as go mod vendor does",
 			filepath.Join("vendor", filepath.FromSlash(importPath)))
 	}
 	return err
