@@ -8,6 +8,7 @@ import (
 	"go/token"
 	"strings"
 
+	"github.com/nvsd-kernel/nvsd-kernel/internal/jupytext"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/cell"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/magic"
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
@@ -144,7 +145,7 @@ func goFile(name, text string) cell.Source {
 	if from, to, pkg := packageClause(name, text); pkg != "" && pkg != "main" {
 		text = text[:from] + strings.Repeat(" ", to-from) + text[to:]
 	}
-	return cell.Source{Label: name, Code: text}
+	return cell.Source{Label: name, Code: jupytext.Plain(text)}
 }
 
 // packageClause finds the package clause of a file, and the package; "" if it has none.

@@ -238,9 +238,10 @@ func TestTextGoesWithItsInterpreter(t *testing.T) {
 func TestRunFile(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{
-		"area.go":  "// Areas.\npackage area\n\nimport \"math\"\n\nfunc Circle(r float64) float64 { return math.Pi * r * r }\n\nfunc Fails(x []int) int {\n\treturn x[1]\n}\n",
-		"cells.go": "k := 2\nk * 2\n",
-		"wrong.go": "package wrong\n\nfunc f() int { return \"x\" }\n",
+		"area.go":     "// Areas.\npackage area\n\nimport \"math\"\n\nfunc Circle(r float64) float64 { return math.Pi * r * r }\n\nfunc Fails(x []int) int {\n\treturn x[1]\n}\n",
+		"cells.go":    "k := 2\nk * 2\n",
+		"jupytext.go": "// ---\n// jupyter:\n//   jupytext:\n//     x: 1\n// ---\n// %env NVSD_RUN=set\n",
+		"wrong.go":    "package wrong\n\nfunc f() int { return \"x\" }\n",
 	} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
@@ -251,9 +252,10 @@ func TestRunFile(t *testing.T) {
 		{code: "%run area.go\nint(Circle(1) * 100)", result: "314"},
 		{code: "%run cells.go\nk", result: "2", shows: "4"},
 		{code: "Fails(nil)", fail: "area.go:9: index out of range [1] with length 0"},
+		{code: "%run jupytext.go\nos.Getenv(\"NVSD_RUN\")", result: "set"},
 		{code: "%run wrong.go", fail: "wrong.go:3:23: cannot use \"x\" (untyped string constant) as int value in return statement"},
-		{code: "// more\n%run none.go", fail: "In[5]:2: %run: none.go: no such file or directory (the working directory is " + dir + ")"},
-		{code: "%run", fail: "In[6]:1:1: %run wants a file: %run FILE"},
+		{code: "// more\n%run none.go", fail: "In[6]:2: %run: none.go: no such file or directory (the working directory is " + dir + ")"},
+		{code: "%run", fail: "In[7]:1:1: %run wants a file: %run FILE"},
 	} {
 		o := n.run(c.code)
 		if o.fail() != c.fail || o.result != c.result || strings.Join(o.shows, "") != c.shows {

@@ -17,15 +17,15 @@ func RewriteScript(text string, rewrite func(line int, source string) string) st
 	number := 0
 	for line := range strings.Lines(text) {
 		number++
-		m := marker.FindStringSubmatch(strings.TrimRight(line, "\r\n"))
+		next, begins := beginsCell(strings.TrimRight(line, "\r\n"))
 		switch {
 		case number == 1 && strings.HasPrefix(line, "#!"):
 			out.WriteString(line)
 			first = 2
-		case m != nil:
+		case begins:
 			flush()
 			out.WriteString(line)
-			first, code = number+1, m[2] == ""
+			first, code = number+1, next.kind == Code
 		case code:
 			source.WriteString(line)
 		default:

@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+
+	"github.com/nvsd-kernel/nvsd-kernel/internal/jupytext"
 )
 
 // ScriptExt is the end of a script's file name.
@@ -37,7 +39,8 @@ func Open(file string) (*Notebook, error) {
 //
 // divide into cells. Title, kind and tags are optional. The text before the first such line
 // is a cell too. A Markdown cell consists of comments. A first line that begins with #! is
-// skipped. The notebook knows the lines of its cells, so that the failure of a cell names
+// skipped, and so is the header of jupytext; a script that has it has its magics as comments,
+// which are none in the cells. The notebook knows the lines of its cells, so that the failure of a cell names
 // the line in the script.
 func ReadScript(r io.Reader, name string) (*Notebook, error) {
 	data, err := io.ReadAll(r)
@@ -50,7 +53,7 @@ func ReadScript(r io.Reader, name string) (*Notebook, error) {
 			name, f.Name.Name)
 	}
 	nb := newNotebook(name)
-	for _, part := range splitScript(text) {
+	for _, part := range splitScript(jupytext.Plain(text)) {
 		if err := nb.addPart(part); err != nil {
 			return nil, fmt.Errorf("notebooks: %s:%w", name, err)
 		}
@@ -88,43 +91,84 @@ func newNotebook(name string) *Notebook {
 
 // A part is the text of one cell in a script.
 type part struct {
-	kind  Kind
-	title string
-	tags  list
-	lines []string
-	first int // the line in the file, from 1, of lines[0]
+	kind    Kind
+	title   string
+	options []member // of the metadata
+	lines   []string
+	first   int // the line in the file, from 1, of lines[0]
 }
 
-// marker is the line that begins a cell: its title, its kind, its tags.
-var marker = regexp.MustCompile(`^// ?%%(?:\s+(.*?))??\s*(?:\[(markdown|md|raw)\])?\s*(?:tags=(\[.*\]))?\s*$`)
+// marker is the line that begins a cell: its title, its kind, its metadata.
+var marker = regexp.MustCompile(`^// ?%%(?:\s+(.*?))??\s*(?:\[(markdown|md|raw)\])?\s*((?:[\w.-]+=.*)?)$`)
+
+// option is the name of a member of the metadata, as jupytext writes them.
+var option = regexp.MustCompile(`^([\w.-]+)=`)
+
+// beginsCell returns the cell, without its lines, that a line of a script begins.
+func beginsCell(line string) (p part, ok bool) {
+	m := marker.FindStringSubmatch(line)
+	if m == nil {
+		return part{}, false
+	}
+	p = part{kind: Code, title: m[1]}
+	switch m[2] {
+	case "markdown", "md":
+		p.kind = Markdown
+	case "raw":
+		p.kind = Raw
+	}
+	if p.options, ok = options(m[3]); !ok { // part of the title
+		p.title = strings.TrimSpace(m[1] + " " + strings.TrimSpace(m[3]))
+	}
+	return p, true
+}
+
+// options reads metadata, such as tags=["parameters"] editable=true. ok reports whether text is metadata: a title may
+// have an = too, so that there are tags in it.
+func options(text string) (all []member, ok bool) {
+	tagged := text == ""
+	for text != "" {
+		m := option.FindStringSubmatch(text)
+		if m == nil {
+			return nil, false
+		}
+		text = text[len(m[0]):]
+		var raw json.RawMessage
+		d := json.NewDecoder(strings.NewReader(text))
+		if d.Decode(&raw) != nil {
+			return nil, false
+		}
+		text = strings.TrimLeft(text[d.InputOffset():], " \t")
+		value, err := parse(raw)
+		if err != nil {
+			return nil, false
+		}
+		if m[1] == "tags" {
+			var tags []string
+			if json.Unmarshal(raw, &tags) != nil {
+				return nil, false
+			}
+			tagged = true
+		}
+		all = append(all, member{key: m[1], value: value})
+	}
+	return all, tagged
+}
 
 func splitScript(text string) []part {
 	now := part{kind: Code, first: 1}
 	var parts []part
 	for i, line := range strings.Split(strings.TrimSuffix(text, "\n"), "\n") {
-		m := marker.FindStringSubmatch(line)
+		next, begins := beginsCell(line)
 		switch {
 		case i == 0 && strings.HasPrefix(line, "#!"):
 			now.first++
-		case m == nil:
-			now.lines = append(now.lines, line)
-		default:
+		case begins:
 			parts = append(parts, now)
-			now = part{kind: Code, title: m[1], first: i + 2}
-			switch m[2] {
-			case "markdown", "md":
-				now.kind = Markdown
-			case "raw":
-				now.kind = Raw
-			}
-			var tags []string
-			if m[3] == "" || json.Unmarshal([]byte(m[3]), &tags) == nil {
-				for _, tag := range tags {
-					now.tags = append(now.tags, tag)
-				}
-			} else { // not a list of strings: part of the title
-				now.title = strings.TrimSpace(m[1] + " tags=" + m[3])
-			}
+			now = next
+			now.first = i + 2
+		default:
+			now.lines = append(now.lines, line)
 		}
 	}
 	parts = append(parts, now)
@@ -160,8 +204,8 @@ func (nb *Notebook) addPart(p part) error {
 		}
 	}
 	meta := &object{}
-	if len(p.tags) > 0 {
-		meta.set("tags", p.tags)
+	for _, m := range p.options {
+		meta.set(m.key, m.value)
 	}
 	if p.title != "" {
 		meta.set("title", p.title)

@@ -20,9 +20,9 @@ const module = "github.com/nvsd-kernel/nvsd-kernel"
 // else of the module.
 var mayImport = map[string][]string{
 	"cmd/nvsd-kernel": {
-		"install", "notebooks", "notebooks/compare", "notebooks/proofs",
+		"install", "internal/jupytext", "notebooks", "notebooks/compare", "notebooks/proofs",
 		"kernel", "kernel/history", "kernel/repl",
-		"interp", "interp/cell", "interp/export", "interp/hidden", "interp/memory", "interp/program", "interp/tidy", "interp/worker", "interp/worker/child",
+		"interp", "interp/cell", "interp/export", "interp/hidden", "interp/magic", "interp/memory", "interp/program", "interp/tidy", "interp/worker", "interp/worker/child",
 		"stdlib/nvsd/data", "stdlib/nvsd/fit", "stdlib/nvsd/procedure",
 	},
 
@@ -32,7 +32,7 @@ var mayImport = map[string][]string{
 	"kernel/repl":    {},
 	"kernel/tally":   {},
 
-	"interp":               {"kernel/repl", "interp/advice", "interp/assist", "interp/cell", "interp/export", "interp/hidden", "interp/local", "interp/magic", "interp/memory", "interp/rt", "interp/symbols", "interp/worker", "interp/worker/wire"},
+	"interp":               {"internal/jupytext", "kernel/repl", "interp/advice", "interp/assist", "interp/cell", "interp/export", "interp/hidden", "interp/local", "interp/magic", "interp/memory", "interp/rt", "interp/symbols", "interp/worker", "interp/worker/wire"},
 	"interp/advice":        {"internal/spelling"},
 	"interp/bounds":        {},
 	"interp/cell":          {"interp/advice", "interp/bounds", "interp/comments", "interp/lower", "interp/lower/generic", "interp/rt"},
@@ -77,7 +77,7 @@ var mayImport = map[string][]string{
 	"display":                  {"display/widget", "internal/mapkeys", "stdlib/nvsd/report", "stdlib/nvsd/viz"},
 	"display/comm":             {},
 	"display/widget":           {"display/comm", "stdlib/nvsd/report"},
-	"notebooks":                {"internal/wholefile", "internal/spelling", "kernel/repl", "notebooks/mathml"},
+	"notebooks":                {"internal/jupytext", "internal/wholefile", "internal/spelling", "kernel/repl", "notebooks/mathml"},
 	"notebooks/compare":        {"internal/stored", "kernel/repl", "notebooks"},
 	"notebooks/mathml":         {},
 	"notebooks/proofs":         {"display", "internal/stored", "kernel/repl", "notebooks", "notebooks/compare", "stdlib/nvsd", "stdlib/nvsd/report"},
@@ -87,6 +87,7 @@ var mayImport = map[string][]string{
 
 	"internal/blas":      {"internal/panel"},
 	"internal/golden":    {}, // for tests
+	"internal/jupytext":  {},
 	"internal/mapkeys":   {},
 	"internal/panel":     {},
 	"internal/spelling":  {},

@@ -68,6 +68,9 @@ func newRun() *cobra.Command {
 			if text := otherProgram(nb); text != "" && !quiet {
 				fmt.Fprintf(cmd.ErrOrStderr(), "note: %s %s\n", file, text)
 			}
+			if text := commentedMagics(file); text != "" && !quiet {
+				fmt.Fprintf(cmd.ErrOrStderr(), "note: %s\n", text)
+			}
 			switch {
 			case !isScript(file):
 				questions.untitled = "input: " // since the output of the cell is shown later

@@ -232,3 +232,27 @@ func runProgramOf(t *testing.T, args ...string) result {
 	}
 	return got
 }
+
+// TestScriptsOfJupytext: jupytext makes comments of magics, so that a script is Go. They run where its header says that
+// it wrote the script, and where nothing says so, the run tells of them.
+func TestScriptsOfJupytext(t *testing.T) {
+	const header = "// ---\n// jupyter:\n//   jupytext:\n//     text_representation:\n//       format_name: percent\n//   kernelspec:\n//     name: nvsd\n// ---\n\n"
+	const cells = "// %% The shell editable=true tags=[\"raises-exception\"]\n// !echo one && \\\n  echo two\nx := []int{}\nx[1]\n// %%\n// %%time\nfmt.Println(6*7)\n// %% [markdown]\n// %time is no magic here\n"
+	file := write(t, "s.go", header+cells)
+	nb := filepath.Join(filepath.Dir(file), "s.ipynb")
+	got := command("run", file, "--out", nb)
+	if got.status != 0 || !strings.HasPrefix(got.out, "one\ntwo\n42\ntime: ") || strings.Contains(got.err, "note:") {
+		t.Errorf("status %d\n%s\n%s", got.status, got.out, got.err)
+	}
+	text, err := os.ReadFile(nb)
+	if err != nil || !strings.Contains(string(text), `"!echo one`) || strings.Contains(string(text), "jupytext") || !strings.Contains(string(text), `"editable": true`) {
+		t.Errorf("%v\n%s", err, text)
+	}
+	if got := command("check", nb); got.status != 0 {
+		t.Errorf("it does not pass its own check:\n%s", got.out)
+	}
+	got = command("run", write(t, "s.go", "f := 1\n// %time f\n// !ls\nfmt.Println(f)\n// %d is a verb\n"))
+	if got.out != "1\n" || !strings.Contains(got.err, "s.go:2: // %time f (and 1 more) is a comment and does not run") {
+		t.Errorf("%s\n%s", got.out, got.err)
+	}
+}
