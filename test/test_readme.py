@@ -84,6 +84,14 @@ def run_script(shell):
 
 def run_program(shell):
     assert shell.run("nvsd-kernel", "run", "p.go", "a", "b") == "program [a b]\n"
+    (shell.folder / "q.go").write_text('package main\n\nfunc init() { println("two files") }\n')
+    shell.run("nvsd-kernel", "run", "p.go", "q.go", "a")
+
+
+def run_folder(shell):
+    (shell.folder / "program").mkdir()
+    (shell.folder / "p.go").rename(shell.folder / "program" / "p.go")
+    assert shell.run("nvsd-kernel", "run", "program", "a") == "program [a]\n"
 
 
 def repl(shell):
@@ -136,7 +144,8 @@ HOW = {
     "nvsd-kernel check --proof NOTEBOOK...": check_proof,
     "nvsd-kernel check": check,
     "nvsd-kernel run SCRIPT.go": run_script,
-    "nvsd-kernel run PROGRAM.go [ARG...]": run_program,
+    "nvsd-kernel run PROGRAM.go... [ARG...]": run_program,
+    "nvsd-kernel run FOLDER [ARG...]": run_folder,
     "nvsd-kernel repl": repl,
     "nvsd-kernel export FILE --to html": export_html,
     "nvsd-kernel export FILE --to go": export_go,
