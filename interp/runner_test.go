@@ -29,7 +29,7 @@ func TestWorkerAfterClose(t *testing.T) {
 }
 
 func TestDeathAndRecovery(t *testing.T) {
-	n := open(t)
+	n := open(t, func(o *Options) { o.Memory = 4 << 30 })
 	n.run("x := 1\nfunc rec(i int) int { return rec(i+1) + 1 }")
 	for _, c := range []struct{ code, cause string }{
 		{"go func() {\n\tpanic(\"x\")\n}()\nselect {}", "died of a panic: x"},

@@ -64,7 +64,7 @@ var mayImport = map[string][]string{
 	"interp/lower/form":    {"interp/rt"},
 	"interp/lower/generic": {"interp/rt"},
 	"interp/local":         {"interp/bounds", "interp/lower", "interp/lower/generic"},
-	"interp/program":       {"interp/interpreter", "interp/local", "interp/watch", "interp/lower", "interp/lower/generic", "interp/rt", "interp/rt/chain", "interp/symbols"},
+	"interp/program":       {"interp/interpreter", "interp/local", "interp/watch", "interp/lower", "interp/lower/generic", "interp/memory", "interp/rt", "interp/rt/chain", "interp/symbols"},
 	"interp/symbols":       {"interp/rt"},
 	"interp/tidy":          {"interp/cell", "interp/magic"},
 

@@ -256,3 +256,12 @@ func TestScriptsOfJupytext(t *testing.T) {
 		t.Errorf("%s\n%s", got.out, got.err)
 	}
 }
+
+// TestRunDeepRecursion: a program may call itself more often than the stack of an interpreter's
+// goroutine could hold.
+func TestRunDeepRecursion(t *testing.T) {
+	file := write(t, "deep.go", "package main\n\nfunc depth(n int) int {\n\tif n == 0 {\n\t\treturn 0\n\t}\n\treturn depth(n-1) + 1\n}\n\nfunc main() {\n\tif n := depth(800_000); n != 800_000 {\n\t\tpanic(n)\n\t}\n}\n")
+	if got := runProgramOf(t, file); got.status != 0 {
+		t.Errorf("status %d: %s", got.status, got.err)
+	}
+}

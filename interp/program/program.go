@@ -20,6 +20,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/interp/local"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/lower"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/lower/generic"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/memory"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/rt"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/rt/chain"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/symbols"
@@ -163,9 +164,23 @@ func execute(fset *token.FileSet, p *lower.Result, args []string) error {
 		return err
 	}
 	os.Args = args
+	rt.AllowStacks(memory.Stacks(memory.Machine()))
+	rt.OnOverflow(overflow)
 	main := chain.Below("runtime.main")
 	go func() { ended <- guarded(func() { chain.At(main, entry) }, fset, p.Lines) }()
 	return <-ended
+}
+
+// exitOverflow is the status with which Go ends a program whose stack is too large.
+const exitOverflow = 2
+
+// overflow ends the program as Go does when the stack of a goroutine is too large, with the
+// program's own calls.
+func overflow() {
+	stack := make([]byte, 64<<10)
+	stack = stack[:rt.Stack(stack, false)]
+	fmt.Fprintf(os.Stderr, "runtime: goroutine stack exceeds 1000000000-byte limit\nfatal error: stack overflow\n\n%s", stack)
+	os.Exit(exitOverflow)
 }
 
 // guarded calls a function of a program, and returns what it panics with.

@@ -96,7 +96,7 @@ const perPanic = 8
 // which compiled code would have thrown them, and the place in the program, if it is none of a
 // call.
 func begun(list []chain.Frame) []chain.Frame {
-	found, _ := chances.Load(number())
+	found, _ := chances.Load(self())
 	c, _ := found.(*chance)
 	var calls []chain.Frame
 	for len(list) > 0 {
@@ -268,7 +268,7 @@ func FuncFileLine(f *runtime.Func, pc uintptr) (file string, line int) {
 // StackText is what debug.Stack returns.
 func StackText() []byte {
 	var b strings.Builder
-	fmt.Fprintf(&b, "goroutine %d [running]:\nruntime/debug.Stack()\n", number())
+	fmt.Fprintf(&b, "goroutine %d [running]:\nruntime/debug.Stack()\n", chain.Number())
 	writeStack(&b)
 	return []byte(b.String())
 }
@@ -301,7 +301,7 @@ func PrintStack() { Print(string(StackText())) }
 // Stack is runtime.Stack. The interpreter does not know the calls of other goroutines.
 func Stack(buf []byte, all bool) int {
 	var b strings.Builder
-	fmt.Fprintf(&b, "goroutine %d [running]:\n", number())
+	fmt.Fprintf(&b, "goroutine %d [running]:\n", chain.Number())
 	writeStack(&b)
 	if all {
 		b.WriteString("\n(the other goroutines of a program that is interpreted cannot be shown)\n")

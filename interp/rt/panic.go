@@ -3,8 +3,6 @@ package rt
 import (
 	"fmt"
 	"reflect"
-	"runtime"
-	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -50,21 +48,11 @@ func (c *chance) take() {
 }
 
 // The chances of all goroutines. While none is open, as in a program that does not
-// panic, no goroutine needs to find its number.
+// panic, no goroutine looks for its own.
 var (
-	chances     sync.Map // by the number of the goroutine
+	chances     sync.Map // by the goroutine
 	chancesOpen atomic.Int64
 )
-
-// number returns the number of this goroutine, with which its printed stack begins.
-// That takes a microsecond or two.
-func number() int {
-	var buf [40]byte
-	s := string(buf[:runtime.Stack(buf[:], false)])
-	s, _, _ = strings.Cut(strings.TrimPrefix(s, "goroutine "), " ")
-	n, _ := strconv.Atoi(s)
-	return n
-}
 
 // Run runs the body of a function that defers calls, and those after it.
 func Run(body func(d *D)) {
@@ -129,7 +117,7 @@ func (d *D) next(p *inflight) (panicked bool) {
 // give makes c the chance of this goroutine. The function that it returns restores the
 // chance that the goroutine had.
 func (c *chance) give() (undo func()) {
-	n := number()
+	n := self()
 	if c.open {
 		chancesOpen.Add(1)
 	}
@@ -154,7 +142,7 @@ func Enter() Frame {
 	if chancesOpen.Load() == 0 {
 		return Frame{}
 	}
-	found, _ := chances.Load(number())
+	found, _ := chances.Load(self())
 	c, ok := found.(*chance)
 	if !ok || !c.open {
 		return Frame{}

@@ -100,7 +100,7 @@ var handled sync.Map
 // SlogHandle is the method Handle of a handler.
 func SlogHandle(h slog.Handler, ctx context.Context, r slog.Record) error {
 	if _, ok := placeAt(r.PC); ok {
-		n := number()
+		n := self()
 		before, had := handled.Swap(n, r.PC)
 		defer func() {
 			if had {
@@ -143,7 +143,7 @@ func placing(opts *slog.HandlerOptions) *slog.HandlerOptions {
 // placedSource returns what a record that this goroutine has a handler look at
 // comes from, given what package slog says.
 func placedSource(src *slog.Source) *slog.Source {
-	if pc, ok := handled.Load(number()); ok && src.Function == "" {
+	if pc, ok := handled.Load(self()); ok && src.Function == "" {
 		return SlogSource(slog.Record{PC: pc.(uintptr)})
 	}
 	if src.Function == "" {

@@ -52,12 +52,12 @@ const Hold = "/*hold*/"
 // has very many.
 const mostCalls = 50
 
-// The trails of goroutines that panic, by their numbers. Trails of panics that compiled
+// The trails of goroutines that panic. Trails of panics that compiled
 // code has recovered, as package fmt does, stay, but no more than mostTrails.
 var trails = struct {
 	sync.Mutex
-	of map[int]*trail
-}{of: map[int]*trail{}}
+	of map[uintptr]*trail
+}{of: map[uintptr]*trail{}}
 
 const mostTrails = 100
 
@@ -74,7 +74,7 @@ func Leaving(c Call, operands func() Operands) (begun bool) {
 	}
 	trails.Lock()
 	defer trails.Unlock()
-	t := currentTrail(begun)
+	t := currentTrail()
 	t.begin(begun)
 	t.next = &c
 	return begun
@@ -87,7 +87,7 @@ func Left(c Call) (left Call, nth int, kept bool) {
 	_, begun, own := panicking()
 	trails.Lock()
 	defer trails.Unlock()
-	t := currentTrail(begun)
+	t := currentTrail()
 	if t.next != nil {
 		c, t.next = *t.next, nil
 	} else {
@@ -110,7 +110,7 @@ func TakeTrail() []Call {
 	if len(trails.of) == 0 {
 		return nil
 	}
-	n := number()
+	n := self()
 	t := trails.of[n]
 	if t == nil {
 		return nil
@@ -126,20 +126,13 @@ func resumeTrail(calls []Call) {
 	}
 	trails.Lock()
 	defer trails.Unlock()
-	t := currentTrail(true)
+	t := currentTrail()
 	t.calls, t.again = calls, true
 }
 
-// currentTrail returns the trail of this goroutine. If there is only one, and its panic
-// has not just begun, it returns that one without finding the goroutine's number, which
-// takes longer the deeper its calls are.
-func currentTrail(begun bool) *trail {
-	if !begun && len(trails.of) == 1 {
-		for _, t := range trails.of {
-			return t
-		}
-	}
-	n := number()
+// currentTrail returns the trail of this goroutine.
+func currentTrail() *trail {
+	n := self()
 	t := trails.of[n]
 	if t == nil {
 		if len(trails.of) == mostTrails {
@@ -174,7 +167,7 @@ func panicking() (is, begun, own bool) {
 		switch name() {
 		case "runtime.gopanic":
 			thrower := name()
-			if thrower == unwindFunc {
+			if thrower == unwindFunc || thrower == elsewhereFunc {
 				return true, false, false
 			}
 			by := name()
@@ -188,8 +181,12 @@ func panicking() (is, begun, own bool) {
 	}
 }
 
-// unwindFunc is the function that throws a panic again when no deferred call has recovered it.
-var unwindFunc = runtime.FuncForPC(reflect.ValueOf((*D).unwind).Pointer()).Name()
+// unwindFunc and elsewhereFunc are the functions that throw a panic again that they have
+// recovered.
+var (
+	unwindFunc    = runtime.FuncForPC(reflect.ValueOf((*D).unwind).Pointer()).Name()
+	elsewhereFunc = runtime.FuncForPC(reflect.ValueOf(Elsewhere).Pointer()).Name()
+)
 
 // askedBy reports whether the functions that have panicked, the innermost first, are
 // reflection's, called by the interpreter.

@@ -87,10 +87,22 @@ func (w *watcher) linked(n *node, function string, do action) action {
 				panic(rt.Mute(v))
 			}
 		}()
-		chain.At(link, func() { next = do(f) })
+		chain.At(link, func() {
+			if chain.Depth() < rt.Deep {
+				next = do(f)
+			} else {
+				next = elsewhere(do, f)
+			}
+		})
 		done = true
 		return next
 	}
+}
+
+// elsewhere returns what do does in another goroutine.
+func elsewhere(do action, f *frame) (next action) {
+	rt.Elsewhere(func() { next = do(f) })
+	return next
 }
 
 // explained returns do with its panics reported as the errors of Go.

@@ -17,9 +17,6 @@ type cause struct {
 	panicked bool   // in a goroutine, whose calls the child has noted
 }
 
-// exitedFatally is the status with which the runtime ends a process.
-const exitedFatally = 2
-
 // The runtime has other words too when the system has refused it memory. It says
 // noThread if the memory was for the stack of a thread of a program with C in it. It
 // reports a fault at 0 on its own stack if the memory was for the queues of the garbage
@@ -33,7 +30,7 @@ const lostConnection = "was stopped because it had lost its connection with the 
 // reason returns why a child has ended: from the last words of the runtime if the
 // runtime has ended the child, else from the exit state.
 func reason(lastWords string, state *os.ProcessState, limit memory.Size) cause {
-	if state.ExitCode() == exitedFatally {
+	if state.ExitCode() == wire.ExitedFatally {
 		for line := range strings.Lines(lastWords) {
 			line = strings.TrimSpace(line)
 			if what, ok := strings.CutPrefix(line, "fatal error: "); ok {

@@ -191,7 +191,7 @@ func TestDeath(t *testing.T) {
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			r := do(t, start(t), program(1, c.declarations, c.body))
+			r := do(t, start(t, func(c *Config) { c.Memory = 4 << 30 }), program(1, c.declarations, c.body))
 			if r.exited == nil {
 				t.Fatalf("the process lives: %+v", r.outcome)
 			}
@@ -206,6 +206,26 @@ func TestDeath(t *testing.T) {
 				t.Errorf("stderr %q", r.stderr)
 			}
 		})
+	}
+}
+
+// TestDeepRecursion: a recursion that needs more stack than Go gives a goroutine succeeds, a panic
+// comes up from it, and what it takes is free again.
+func TestDeepRecursion(t *testing.T) {
+	p := start(t)
+	for i, c := range []struct {
+		body string
+		want wire.Outcome
+	}{
+		{`if n := f(700_000); n != 700_000 { panic(n) }`, wire.Outcome{}},
+		{`g(20_000)`, wire.Outcome{Status: wire.Panicked, Message: "bottom"}},
+		{`if n := f(700_000); n != 700_000 { panic(n) }`, wire.Outcome{}},
+	} {
+		r := do(t, p, program(i+1, `func f(n int) int { if n == 0 { return 0 }; return f(n-1) + 1 }
+func g(n int) int { if n == 0 { panic("bottom") }; return g(n-1) + 1 }`, c.body))
+		if r.outcome == nil || r.outcome.Status != c.want.Status || r.outcome.Message != c.want.Message {
+			t.Fatalf("%s: %+v %+v", c.body, r.outcome, r.exited)
+		}
 	}
 }
 

@@ -21,7 +21,19 @@ type Link struct {
 	Joins bool
 	At    token.Pos
 	In    *Source
+	// Waits takes questions for the calls of the goroutine that waits for this one, if one
+	// does.
+	Waits chan<- Question
 }
+
+// A Question is one for the calls that a goroutine is in.
+type Question struct {
+	most  int
+	calls chan<- []Frame
+}
+
+// Answer answers it with the calls of this goroutine.
+func (q Question) Answer() { q.calls <- Frames(q.most) }
 
 // A Source returns where the lines of a lowered program come from.
 type Source struct {
@@ -180,6 +192,11 @@ func Frames(most int) []Frame {
 		case f.Function == atName && len(stack) > 0:
 			panics = false
 			link := stack[0]
+			if link.Waits != nil {
+				calls := make(chan []Frame)
+				link.Waits <- Question{most - len(frames), calls}
+				return append(frames, <-calls...)
+			}
 			if p := link.Origin(); p.Line > 0 {
 				frames = append(frames, Frame{Link: link, Func: link.Func, Position: p})
 			}

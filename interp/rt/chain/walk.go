@@ -9,3 +9,9 @@ package chain
 //
 //go:noescape
 func walk(pc, offset uintptr, out *uintptr, most int) int
+
+// Depth returns how many bytes of its stack this goroutine uses.
+func Depth() uintptr
+
+// Goroutine returns what this goroutine is known by, as long as it lives.
+func Goroutine() uintptr

@@ -25,10 +25,6 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
-// maxStack bounds the stack of a goroutine: a runaway recursion should be found
-// before it has filled the memory. It holds some 400,000 interpreted calls.
-const maxStack = 256 << 20
-
 // collectorShare is how many tenths of the limit of memory the garbage collector
 // aims at. It is less than where a warning comes, which would else be of garbage.
 const collectorShare = 7
@@ -62,18 +58,21 @@ func work(ctx context.Context) error {
 	defer conn.Close()
 	context.AfterFunc(ctx, func() { conn.Close() })
 
-	debug.SetMaxStack(maxStack)
 	if err := confine(s.Memory); err != nil {
 		return fmt.Errorf("worker: the limit of memory cannot be set: %w", err)
 	}
 	if s.Memory > 0 {
 		debug.SetMemoryLimit(int64(s.Memory) / 10 * collectorShare)
 	}
+	lastWords := os.Stderr
 	if f := wire.LastWordsFile(); f != nil {
-		if err := errors.Join(debug.SetCrashOutput(f, debug.CrashOptions{}), f.Close()); err != nil {
+		own, err := duplicate(f) // which programs of cells do not inherit
+		if err := errors.Join(err, debug.SetCrashOutput(f, debug.CrashOptions{}), f.Close()); err != nil {
 			return fmt.Errorf("worker: %w", err)
 		}
+		lastWords = own
 	}
+	boundStacks(s.Memory, lastWords)
 	// An interrupt from a terminal is the supervisor's to handle. It is
 	// caught and not ignored, because programs started from a cell would
 	// inherit that.

@@ -9,3 +9,6 @@ const ExitedLost = 70
 // LostTimeout is from the end of the connection to the end of the child, which
 // writes its last words in between.
 const LostTimeout = time.Second
+
+// ExitedFatally is the status with which the runtime ends a process.
+const ExitedFatally = 2
