@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/token"
 	"reflect"
+	"sync"
 	"unsafe"
 
 	"github.com/traefik/yaegi/interp"
@@ -69,13 +70,18 @@ type (
 	}
 	// A frame holds the values of a call.
 	frame struct {
-		//lint:ignore U1000 mirrors compares it with yaegi's
-		id uint64
-		//lint:ignore U1000 the same
+		id    uint64 // of the run that the frame belongs to; the interpreter changes it
 		debug unsafe.Pointer
 		root  *frame
 		anc   *frame
 		data  []reflect.Value
+		//lint:ignore U1000 mirrors compares it with yaegi's
+		mutex sync.RWMutex
+		//lint:ignore U1000 the same
+		deferred [][]reflect.Value
+		//lint:ignore U1000 the same
+		recovered any
+		done      reflect.SelectCase // ends operations on channels when the run is interrupted
 	}
 	// An action returns the next one.
 	action func(f *frame) action

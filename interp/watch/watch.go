@@ -97,7 +97,7 @@ func (w *watcher) walk(n *node, function string) (found bool) {
 		if found {
 			w.stale = append(w.stale, n)
 		}
-		return false
+		return w.release(n)
 	}
 	w.keepZeros(n)
 	found = w.guard(n, function) || found
