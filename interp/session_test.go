@@ -197,6 +197,11 @@ var sessions = []script{
 		{code: "import (\"fmt\"; \"os\")\nfmt.Print(\"a\")\nos.Stdout.WriteString(\"b\")\nfmt.Fprintln(os.Stdout, \"c\")", out: "abc\n"},
 		{code: "os.Stdout.Close()\nfmt.Println(\"still\")", out: "still\n"},
 		{code: "os.Stdout.Write([]byte{0xff, 'x'})", out: "\uFFFDx", result: "2"},
+		{code: "fmt.Print(\"\\xff\\xfe\\xfdx\\xed\\xa0\\x80\")", out: "\uFFFD\uFFFD\uFFFDx\uFFFD\uFFFD\uFFFD"},
+		{code: "for _, b := range []byte(\"\u20ac\") {\n\tos.Stdout.Write([]byte{b})\n\tos.Stderr.Write([]byte{b})\n}", out: "\u20ac", err: "\u20ac"},
+		{code: "os.Stderr.WriteString(\"\\xff\\xfe\\xe2\\x82\")", err: "\uFFFD\uFFFD\uFFFD\uFFFD", result: "4"},
+		{code: "\"a\\xff\\xfe\"", result: "a\uFFFD\uFFFD"},
+		{code: "panic(\"a\\xff\\xfe\")", fail: "In[8]:1: a\uFFFD\uFFFD"},
 	}},
 }
 

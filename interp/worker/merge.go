@@ -63,7 +63,7 @@ func (m *merger) forget(past []int) {
 // readPipe turns what comes through a pipe into events, until the end of the pipe. It
 // returns the reader, which may have held text back.
 func (m *merger) readPipe(pipe io.Reader, number int) *pipeReader {
-	p := &pipeReader{m: m, pipe: number, atLineStart: true}
+	p := &pipeReader{m: m, pipe: number, decoders: map[source]*decoder{}, atLineStart: true}
 	split := wire.NewSplitter(m.secret, p.text, p.mark)
 	buf := make([]byte, 64<<10)
 	for {
@@ -74,6 +74,7 @@ func (m *merger) readPipe(pipe io.Reader, number int) *pipeReader {
 		}
 	}
 	split.Close()
+	p.flush()
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.closed[number-1] = true
@@ -125,6 +126,7 @@ func (m *merger) message(msg wire.Message) error {
 	case msg.Shown != nil && msg.Shown.Event != nil:
 		m.place(msg.Shown.Sync, Said{msg.Shown.Event.Under(m.parent(msg.Shown.Serial))})
 	case msg.Ended != nil:
+		msg.Ended.Outcome.Message = string(valid([]byte(msg.Ended.Outcome.Message)))
 		events := []Event{Ended{msg.Ended.Outcome}}
 		if last := msg.Ended.Last; last != nil {
 			events = []Event{Said{last.Under(m.parent(msg.Ended.Serial))}, events[0]}
@@ -140,14 +142,17 @@ func (m *merger) message(msg wire.Message) error {
 // A pipeReader is the state of one pipe. Text without a stamp belongs to the pipe's
 // own stream and to the last run: programs that a cell has started write it.
 type pipeReader struct {
-	m              *merger
-	pipe           int
-	stamped        bool // the text that comes now has a stamp
-	stream, serial int  // of stamped text
-	decoder        decoder
-	atLineStart    bool
-	dying          []byte // what looks like the runtime's last words
+	m           *merger
+	pipe        int
+	stamped     source // where the text that comes now is from by its stamp, if it has one
+	decoders    map[source]*decoder
+	atLineStart bool
+	dying       []byte // what looks like the runtime's last words
 }
+
+// A source is what writes text: a run, to one of its streams. What it writes at once may end within
+// a character, and the rest come behind text from elsewhere.
+type source struct{ stream, serial int }
 
 // lastWords are the beginnings of what the runtime writes when it ends the process.
 // The text from there on is held back: if the process ends, it becomes a failure that
@@ -175,7 +180,32 @@ func (p *pipeReader) text(b []byte) {
 			p.pass()
 		}
 	}
-	p.push(p.decoder.decode(b))
+	p.decode(b)
+}
+
+// decode pushes text as far as its characters are complete.
+func (p *pipeReader) decode(b []byte) {
+	if len(b) == 0 {
+		return
+	}
+	from := p.stamped
+	if from == (source{}) {
+		from = source{p.pipe, int(p.m.run.Load())}
+	}
+	d := p.decoders[from]
+	if d == nil {
+		d = &decoder{}
+		p.decoders[from] = d
+	}
+	p.push(from, d.decode(b))
+}
+
+// flush pushes what all text ends with.
+func (p *pipeReader) flush() {
+	for from, d := range p.decoders {
+		p.push(from, d.flush())
+	}
+	clear(p.decoders)
 }
 
 // lastWordsIn returns where in b the runtime's last words begin, or len(b).
@@ -197,20 +227,16 @@ func lastWordsIn(b []byte, atLineStart bool) int {
 	return len(b)
 }
 
-func (p *pipeReader) push(b []byte) {
+func (p *pipeReader) push(from source, b []byte) {
 	if len(b) == 0 {
 		return
 	}
 	p.atLineStart = b[len(b)-1] == '\n'
-	stream, serial := p.pipe, int(p.m.run.Load())
-	if p.stamped {
-		stream, serial = p.stream, p.serial
-	}
 	name := repl.Stdout
-	if stream == wire.Stderr {
+	if from.stream == wire.Stderr {
 		name = repl.Stderr
 	}
-	p.m.queue.push(&text{p.m.parent(serial), name, b})
+	p.m.queue.push(&text{p.m.parent(from.serial), name, b})
 }
 
 // pass pushes the text that was held back: the process lives.
@@ -218,23 +244,23 @@ func (p *pipeReader) pass() {
 	b := p.dying
 	p.dying = nil
 	for piece := range slices.Chunk(b, maxText) {
-		p.push(p.decoder.decode(piece))
+		p.decode(piece)
 	}
-	p.push(p.decoder.flush())
 }
 
 func (p *pipeReader) mark(s wire.Stamp) {
 	switch s.Kind {
 	case wire.TextBegins:
 		p.pass()
-		p.stamped, p.stream, p.serial = true, s.Stream, s.Serial
+		p.stamped = source{s.Stream, s.Serial}
 		p.atLineStart = true
 	case wire.TextEnds:
 		p.pass()
-		p.stamped = false
+		p.stamped = source{}
 		p.atLineStart = true
 	case wire.SyncPoint:
 		p.pass()
+		p.flush()
 		p.atLineStart = true
 		p.m.await(p.pipe, s.Sync)
 	case wire.PanicLeft:

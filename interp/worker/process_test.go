@@ -185,6 +185,7 @@ func TestDeath(t *testing.T) {
 	}{
 		{"panic in a goroutine", "", `go func() { panic("x") }(); select {}`, "died of a panic: x"},
 		{"index in a goroutine", "", "x := []int{1}; i := 4\ngo func() {\n\tprintln(x[i])\n}()\nselect {}", "died of a panic: index out of range"},
+		{"bytes that are no text", "", `go func() { panic("a\xff\xfe") }(); select {}`, "died of a panic: a\uFFFD\uFFFD"},
 		{"recursion", `func f(n int) int { return f(n+1) + 1 }`, `f(0)`, "died of a fatal error: stack overflow (does a function call itself without end?)"},
 		{"map", "", `m := map[int]int{}; for i := 0; i < 8; i++ { go func() { for { m[1]++ } }() }; select {}`, "died of a fatal error: concurrent map "},
 	}

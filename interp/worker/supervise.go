@@ -90,7 +90,7 @@ func readLastWords(pipe io.Reader) []byte {
 // which has held some text back, and words are what the runtime has written to the
 // pipe for last words.
 func (p *Process) death(stderr *pipeReader, words []byte) Died {
-	last := string(append(stderr.dying, words...))
+	last := string(valid(append(stderr.dying, words...)))
 	p.mu.Lock()
 	died := Died{Reason: p.killedFor, Unfinished: p.running}
 	p.running = false
@@ -100,6 +100,7 @@ func (p *Process) death(stderr *pipeReader, words []byte) Died {
 		p.cfg.Logger.Debug("worker: the child's last words", "text", last)
 	} else {
 		stderr.pass()
+		stderr.flush()
 	}
 	if died.Reason == "" {
 		died.Reason = why.text

@@ -1,13 +1,13 @@
 package worker
 
 import (
-	"bytes"
+	"unicode/utf8"
 
 	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/wire"
 )
 
 // A decoder makes valid UTF-8 of text that comes in pieces, which may end within a
-// character. Bytes that are no character become U+FFFD.
+// character. Each byte that belongs to no character becomes U+FFFD.
 type decoder struct{ held []byte }
 
 // decode returns the text of p, without a character that it only begins.
@@ -25,4 +25,9 @@ func (d *decoder) flush() []byte {
 	return valid(b)
 }
 
-func valid(b []byte) []byte { return bytes.ToValidUTF8(b, []byte("\uFFFD")) }
+func valid(b []byte) []byte {
+	if utf8.Valid(b) {
+		return b
+	}
+	return []byte(string([]rune(string(b))))
+}

@@ -135,7 +135,7 @@ func clean(name string) string {
 			return unicode.ReplacementChar
 		}
 		return r
-	}, strings.ToValidUTF8(name, string(unicode.ReplacementChar)))
+	}, name)
 }
 
 // elide shortens s in its middle until it is no wider than w. Names of one family differ in
