@@ -31,7 +31,6 @@ type job struct {
 type notebookCell struct {
 	src     cell.Source
 	actions []magic.Action
-	tests   bool // it runs tests
 	idle    bool // it has actions, and nothing else to run
 
 	name  string // who the cell is when it runs again; empty: nobody knows
@@ -98,7 +97,7 @@ func (r *runner) read(src cell.Source) (notebookCell, *repl.Failure) {
 		return notebookCell{}, plainFailure("magic", src.Label+": "+err.Error())
 	}
 	src.Edits = m.Edits
-	return notebookCell{src: src, actions: m.Actions, tests: m.Tests, idle: m.Idle}, nil
+	return notebookCell{src: src, actions: m.Actions, idle: m.Idle}, nil
 }
 
 // perform carries out the actions of a cell and runs its Go.
@@ -110,11 +109,6 @@ func (r *runner) perform(j job) *repl.Failure {
 	}
 	if j.cell.idle {
 		return nil
-	}
-	if j.cell.tests {
-		places := r.places(j.emit)
-		defer places.flush()
-		j.emit = places.emit
 	}
 	return r.run(j)
 }

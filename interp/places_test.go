@@ -84,6 +84,22 @@ FAIL
 	}
 }
 
+// TestHelpersOfTests: the log names the line that has called a helper, also that of a function of an
+// earlier cell, and of the test around a subtest that is a helper itself.
+func TestHelpersOfTests(t *testing.T) {
+	n := open(t)
+	n.run("func same(t testing.TB, got, want int) {\n\tt.Helper()\n\tif got != want {\n\t\tt.Errorf(\"got %d\", got)\n\t}\n}")
+	o := n.run("%%test\nfunc TestSame(t *testing.T) {\n\tsame(t, 1, 2)\n\tt.Run(\"sub\", func(t *testing.T) {\n\t\tt.Helper()\n\t\tsame(t, 3, 4)\n\t})\n}")
+	for _, want := range []string{"    In[2]:3: got 1\n", "    In[2]:4: got 3\n"} {
+		if !strings.Contains(o.out, want) {
+			t.Errorf("%q is not in\n%s", want, o.out)
+		}
+	}
+	if o := n.run("%%bench\nfunc BenchmarkLog(b *testing.B) {\n\tb.Log(\"seen\")\n}"); !strings.Contains(o.out, "In[3]:3: seen\n") {
+		t.Errorf("%q, %v", o.out, o.failure)
+	}
+}
+
 // The methods of testing's types are there, also those that these have from a
 // field that is not exported, and os.Exit ends the cell as it always does.
 func TestGoTestsUseTesting(t *testing.T) {

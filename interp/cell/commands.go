@@ -43,12 +43,7 @@ func BenchmarkFunc(name string, f func(*testing.B))
 func Example(name string, f func(), output string, unordered bool) // for Test to run, too
 func Test(names string, tests ...func(*testing.T))
 
-// These stand for methods of testing's types. They name the line of the cell, not
-// one of the interpreter.
-func Log(t testing.TB, place, text string)
-func Error(t testing.TB, place, text string)
-func Fatal(t testing.TB, place, text string)
-func Skip(t testing.TB, place, text string)
+// Run stands for the method of t.
 func Run(t *testing.T, name string, f func(*testing.T)) bool
 `
 

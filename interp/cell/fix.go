@@ -70,8 +70,8 @@ func (f *fixer) walk(root ast.Node) {
 			case f.typeVars(n):
 				f.fixed = true
 			default:
-				if placed := f.placeTest(n); placed != nil {
-					c.Replace(placed)
+				if guarded := f.guardTest(n); guarded != nil {
+					c.Replace(guarded)
 					f.fixed = true
 				}
 			}

@@ -23,6 +23,12 @@ var locating = map[string]string{
 	"(log/slog.Handler).Handle": "SlogHandle", "(*log/slog.TextHandler).Handle": "SlogHandle", "(*log/slog.JSONHandler).Handle": "SlogHandle",
 	"(log/slog.Record).Source": "SlogSource",
 
+	"(*testing.common).Log": "TestLog", "(*testing.common).Logf": "TestLogf", "(*testing.common).Error": "TestError", "(*testing.common).Errorf": "TestErrorf",
+	"(*testing.common).Fatal": "TestFatal", "(*testing.common).Fatalf": "TestFatalf", "(*testing.common).Skip": "TestSkip", "(*testing.common).Skipf": "TestSkipf", "(*testing.common).Helper": "TestHelper",
+	"(testing.TB).Log": "TestLog", "(testing.TB).Logf": "TestLogf", "(testing.TB).Error": "TestError", "(testing.TB).Errorf": "TestErrorf",
+	"(testing.TB).Fatal": "TestFatal", "(testing.TB).Fatalf": "TestFatalf", "(testing.TB).Skip": "TestSkip", "(testing.TB).Skipf": "TestSkipf", "(testing.TB).Helper": "TestHelper",
+	"(*testing.T).Run": "RunTest", "(*testing.B).Run": "RunBenchmark",
+
 	"(*encoding/json.Decoder).Decode": "DecoderDecode",
 
 	"(*runtime.Frames).Next":  "NextFrame",

@@ -239,7 +239,7 @@ func M(x any, id string) any {
 	if x == nil {
 		panic(nilDereference)
 	}
-	m := reflect.ValueOf(asIO(x)).MethodByName(id)
+	m := methodOf(x, id)
 	if !m.IsValid() {
 		panic(nilDereference)
 	}

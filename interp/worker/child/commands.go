@@ -32,6 +32,7 @@ type commands struct {
 // call.
 func commandExports(c *process) interp.Exports {
 	m := &commands{c: c}
+	rt.OnBenchmarkLog(m.print)
 	functions := map[string]reflect.Value{}
 	for name, f := range map[string]any{
 		"Start": m.start, "Stop": m.stop, "Shell": m.shell, "Cd": m.cd, "Env": m.env, "Print": m.print,
@@ -39,7 +40,7 @@ func commandExports(c *process) interp.Exports {
 		"Markdown": func(text string) { m.display(display.Markdown(text)) },
 		"Source":   m.source, "Vars": m.vars, "Snapshot": m.snapshot, "Render": m.render,
 		"Benchmark": m.benchmark, "BenchmarkFunc": m.benchmarkFunc, "Example": m.example, "Test": m.test,
-		"Log": m.log, "Error": m.error, "Fatal": m.fatal, "Skip": m.skip, "Run": m.run,
+		"Run": m.run,
 	} {
 		functions[name] = reflect.ValueOf(f)
 	}

@@ -58,10 +58,12 @@ func (m *commands) guard(f func(*testing.T)) func(*testing.T) {
 		defer func() {
 			if v := recover(); v != nil {
 				place := "?"
-				if calls := takeCalls(); len(calls) > 0 {
-					place = fmt.Sprintf("%s:%d", calls[0].File, calls[0].Line)
+				if trail := rt.TakeTrail(); len(trail) > 0 && trail[0].Link != nil {
+					at := trail[0].Link.Origin()
+					place = fmt.Sprintf("%s:%d", at.Filename, at.Line)
 				}
-				m.error(t, place, "panic: "+wire.PanicMessage(v))
+				rt.LogTest(t, place, "panic: "+wire.PanicMessage(v))
+				t.Fail()
 			} else if m.c.here().exit.Load() != nil {
 				t.FailNow() // os.Exit ends the cell, and testing wants to know why the test ended
 			}
@@ -87,31 +89,8 @@ func (m *commands) captured(f func()) func() {
 	}
 }
 
-func (m *commands) log(t testing.TB, place, text string) {
-	if _, ok := t.(*testing.B); ok { // whose log nobody prints
-		m.print(place + ": " + strings.TrimSuffix(text, "\n") + "\n")
-		return
-	}
-	t.Log(wire.PlaceMark + place + wire.PlaceMark + strings.TrimSuffix(text, "\n"))
-}
-
-func (m *commands) error(t testing.TB, place, text string) {
-	m.log(t, place, text)
-	t.Fail()
-}
-
-func (m *commands) fatal(t testing.TB, place, text string) {
-	m.log(t, place, text)
-	t.FailNow()
-}
-
-func (m *commands) skip(t testing.TB, place, text string) {
-	m.log(t, place, text)
-	t.SkipNow()
-}
-
 func (m *commands) run(t *testing.T, name string, f func(*testing.T)) bool {
-	return t.Run(name, m.guard(f))
+	return rt.RunTest(t, name, m.guard(f))
 }
 
 // testDeps is what package testing wants of the go command. There is neither
