@@ -129,7 +129,7 @@ func isProgram(file string) bool {
 	return err == nil && program.IsProgram(source)
 }
 
-// exitPanicked is the status of a Go program that panics.
+// exitPanicked is the status of a Go program that panics, or calls itself without end.
 const exitPanicked = 2
 
 // beforeDash returns how many arguments stand before --.
@@ -147,8 +147,11 @@ func runProgram(cmd *cobra.Command, files, args []string) error {
 		return nil
 	}
 	fmt.Fprintln(cmd.ErrOrStderr(), err)
-	var panicked *program.Panic
-	if errors.As(err, &panicked) {
+	var (
+		panicked *program.Panic
+		overflow *program.Overflow
+	)
+	if errors.As(err, &panicked) || errors.As(err, &overflow) {
 		return statusError{status: exitPanicked}
 	}
 	return statusError{status: exitFailed}

@@ -67,11 +67,14 @@ func runFiles(args []string) int {
 		n++
 	}
 	err := program.Run(args[:n], append(args[:1:1], args[n:]...))
-	var panicked *program.Panic
+	var (
+		panicked *program.Panic
+		overflow *program.Overflow
+	)
 	switch {
 	case err == nil:
 		return 0
-	case errors.As(err, &panicked):
+	case errors.As(err, &panicked), errors.As(err, &overflow):
 		fmt.Fprintln(os.Stderr, err)
 		return 2
 	default:

@@ -36,8 +36,8 @@ func IsProgram(source []byte) bool {
 
 // Run runs the program in the files, with args as os.Args. It returns when main does; a
 // program that calls os.Exit ends this process. If the program does not check, the error
-// is a [local.Errors]; if it panics, a [*Panic]. Other errors say what the interpreter
-// cannot do.
+// is a [local.Errors]; if it panics, a [*Panic], and if it calls itself without end, an
+// [*Overflow]. Other errors say what the interpreter cannot do.
 func Run(files, args []string) error {
 	s, err := read(files)
 	if err != nil {
@@ -141,7 +141,7 @@ const unprintable = "fatal error: panic while printing panic value: "
 
 // execute runs a program until main returns or a goroutine panics.
 func execute(fset *token.FileSet, p *lower.Result, args []string) error {
-	ended := make(chan error) // receives nil from main, or the panic of any goroutine
+	ended := make(chan error) // receives nil from main, or the panic or the overflow of any goroutine
 	goroutines := interp.Exports{rt.Key(rt.RuntimePath): {"Go": reflect.ValueOf(func(f func()) {
 		go func() {
 			if err := guarded(f, fset, p.Lines); err != nil {
@@ -165,22 +165,29 @@ func execute(fset *token.FileSet, p *lower.Result, args []string) error {
 	}
 	os.Args = args
 	rt.AllowStacks(memory.Stacks(memory.Machine()))
-	rt.OnOverflow(overflow)
+	rt.OnOverflow(func() {
+		ended <- overflow()
+		select {}
+	})
 	main := chain.Below("runtime.main")
 	go func() { ended <- guarded(func() { chain.At(main, entry) }, fset, p.Lines) }()
 	return <-ended
 }
 
-// exitOverflow is the status with which Go ends a program whose stack is too large.
-const exitOverflow = 2
+// An Overflow is a recursion without end.
+type Overflow struct {
+	Stack string // of the goroutine, as runtime.Stack has it
+}
 
-// overflow ends the program as Go does when the stack of a goroutine is too large, with the
-// program's own calls.
-func overflow() {
+// Error is what Go prints of a stack that is too large, with the program's own calls.
+func (o *Overflow) Error() string {
+	return "runtime: goroutine stack exceeds 1000000000-byte limit\nfatal error: stack overflow\n\n" + strings.TrimSuffix(o.Stack, "\n")
+}
+
+// overflow returns the overflow of the calling goroutine.
+func overflow() *Overflow {
 	stack := make([]byte, 64<<10)
-	stack = stack[:rt.Stack(stack, false)]
-	fmt.Fprintf(os.Stderr, "runtime: goroutine stack exceeds 1000000000-byte limit\nfatal error: stack overflow\n\n%s", stack)
-	os.Exit(exitOverflow)
+	return &Overflow{string(stack[:rt.Stack(stack, false)])}
 }
 
 // guarded calls a function of a program, and returns what it panics with.

@@ -39,6 +39,9 @@ func Main(ctx context.Context) (status int) {
 	if err == nil {
 		return 0
 	}
+	if errors.Is(err, errOverflow) {
+		return wire.ExitedFatally
+	}
 	_, isLink := errors.AsType[*net.OpError](err)
 	if !isLink && !errors.Is(err, errLost) { // of these the supervisor tells
 		fmt.Fprintln(os.Stderr, err)
@@ -72,7 +75,7 @@ func work(ctx context.Context) error {
 		}
 		lastWords = own
 	}
-	boundStacks(s.Memory, lastWords)
+	full := boundStacks(s.Memory)
 	// An interrupt from a terminal is the supervisor's to handle. It is
 	// caught and not ignored, because programs started from a cell would
 	// inherit that.
@@ -88,6 +91,9 @@ func work(ctx context.Context) error {
 	case err = <-served:
 	case <-c.adrift:
 		err = errLost
+	case <-full:
+		fmt.Fprintln(lastWords, errOverflow)
+		err = errOverflow
 	}
 	if err != nil {
 		return err
