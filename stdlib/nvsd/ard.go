@@ -143,7 +143,7 @@ func (p *Path) clarkWest(r *oneRidge) (float64, error) {
 	if r == nil {
 		return 0, nil
 	}
-	own, err := r.ridge.LeaveOneOut(r.nus[0])
+	own, err := leftOut(r.ridge, r.nus[0], p.repeats)
 	if err != nil {
 		return 0, fmt.Errorf("nvsd: kernel ridge: %w", err)
 	}
@@ -151,7 +151,7 @@ func (p *Path) clarkWest(r *oneRidge) (float64, error) {
 	for i, rest := range terms {
 		terms[i] = rest * (rest - own[i])
 	}
-	return inStandardErrors(terms), nil
+	return inStandardErrors(perObservation(p.repeats, terms)), nil
 }
 
 // noWidths is the error that says why the evidence found nothing.
@@ -255,7 +255,7 @@ func (p *Path) startNorms(i int) [][]float64 {
 func (p *Path) take(c *chosen, found *evidence.Result) {
 	d := p.train.D()
 	e := &Evidence{
-		Log: found.LogEvidence, Mean: found.Constant, Proposed: c.Size, Price: evidence.Price(p.train.N(), max(1, count(p.varying()))),
+		Log: found.LogEvidence, Mean: found.Constant, Proposed: c.Size, Price: found.Price,
 		Worth: make([]float64, d), Widths: slices.Repeat([]float64{math.Inf(1)}, d), Steps: found.Steps,
 	}
 	c.set = make([]bool, d)
@@ -273,7 +273,7 @@ func (p *Path) take(c *chosen, found *evidence.Result) {
 // row by row. In every fold, the path, the choice by the leave-one-out error and the
 // evidence see only the rows that are trained on.
 func (p *Path) crossARD(ctx context.Context, by *crossing, c *chosen) ([]float64, error) {
-	folds, err := by.divide(p.train.N())
+	folds, err := by.divide(p.train.X())
 	if err != nil {
 		return nil, err
 	}
@@ -304,5 +304,5 @@ func (p *Path) crossARD(ctx context.Context, by *crossing, c *chosen) ([]float64
 		return nil, err
 	}
 	c.RMSE, c.SE = poolAt(errs, 0)
-	return byRow(p.train.N(), folds, squares), nil
+	return p.byObservation(folds, squares), nil
 }

@@ -66,7 +66,7 @@ func (s Spec) CrossValidate(ctx context.Context, train *data.Frame, outer Folds,
 	if train == nil {
 		return nil, badData(trainingPart, "there is no training part (nil)")
 	}
-	folds, err := outer.Divide(train.N())
+	folds, err := outer.divide(train.X())
 	if err != nil {
 		return nil, err
 	}

@@ -194,11 +194,17 @@ func TestFewestWithin(t *testing.T) {
 	}
 }
 
-// A row that is held out twice has the mean of its squared errors.
-func TestByRow(t *testing.T) {
+// An observation that is held out twice has the mean of its squared errors, and so have equal rows.
+func TestByObservation(t *testing.T) {
 	folds := []Fold{{Held: []int{0, 2}}, {Held: []int{2, 3}, Repeat: 1}}
-	if got := byRow(5, folds, [][]float64{{1, 4}, {6, 9}}); !slices.Equal(got, []float64{1, 5, 9}) {
+	squares := [][]float64{{1, 4}, {6, 9}}
+	ds := &design{y: make([]float64, 5)}
+	if got := ds.byObservation(folds, squares); !slices.Equal(got, []float64{1, 5, 9}) {
 		t.Errorf("%v", got)
+	}
+	ds.repeats = [][]int{{0, 3}, {1}, {2}, {4}}
+	if got := ds.byObservation(folds, squares); !slices.Equal(got, []float64{5, 5}) {
+		t.Errorf("with rows 0 and 3 equal %v", got)
 	}
 }
 

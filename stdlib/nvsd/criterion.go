@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/repeats"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -27,8 +28,8 @@ func ByValidation(valid *data.Frame, options ...CrossOption) Criterion {
 	return Criterion{valid: valid, sparse: rowOption(options)}
 }
 
-// ByLeaveOneOut compares by the leave-one-out error on the training part. It is for cases
-// without data to hold out. The inputs were selected on the same rows, so this error is
+// ByLeaveOneOut compares by the leave-one-out error on the training part. Rows with equal inputs
+// are one observation, and left out together. It is for cases without data to hold out. The inputs were selected on the same rows, so this error is
 // too low after a selection. That is why a larger set of inputs must be better by more than
 // noise. By default ([HalfSE]) the choice is the fewest inputs whose squared errors are on
 // average at most half a standard error of the difference above the least ones, row by row.
@@ -92,6 +93,7 @@ type judge struct {
 	X        mat.Matrix // held-out inputs, in the design's order
 	y        []float64  // targets to compare with: held-out, or of training
 	centred  bool       // the constant is the mean of y, when leaving one out
+	repeats  [][]int    // rows with equal inputs, which are left out together; nil if there are none
 }
 
 // on returns the judge of the models of a design.
@@ -100,7 +102,7 @@ func (c Criterion) on(ds *design) (*judge, error) {
 		return nil, err
 	}
 	if c.leaveOut {
-		return &judge{leaveOut: true, y: ds.y, centred: ds.spec.Intercept.fitted()}, nil
+		return &judge{leaveOut: true, y: ds.y, centred: ds.spec.Intercept.fitted(), repeats: ds.repeats}, nil
 	}
 	valid, err := alignTarget(c.valid, ds.train)
 	if err != nil {
@@ -109,15 +111,16 @@ func (c Criterion) on(ds *design) (*judge, error) {
 	return &judge{X: valid.X(), y: valid.Y()}, nil
 }
 
-// ridge returns the squared errors of a ridge regression at nu, row by row. cross is the
-// kernel between the held-out and training points.
+// ridge returns the squared errors of a ridge regression at nu, observation by observation:
+// of rows that are left out together, their mean. cross is the kernel between the held-out and
+// training points.
 func (j *judge) ridge(r *solve.Ridge, nu float64, cross *mat.Dense) ([]float64, error) {
 	if j.leaveOut {
-		rest, err := r.LeaveOneOut(nu)
+		rest, err := leftOut(r, nu, j.repeats)
 		for i, v := range rest {
 			rest[i] = v * v
 		}
-		return rest, err
+		return perObservation(j.repeats, rest), err
 	}
 	alpha, b, err := r.Fit(nu)
 	if err != nil {
@@ -138,18 +141,58 @@ func (j *judge) squares(v []float64) []float64 {
 	return squares
 }
 
-// constant returns the squared errors of predicting b for every row.
+// constant returns the squared errors of predicting b for every row, or the mean of the rows
+// that are not left out with it, observation by observation.
 func (j *judge) constant(b float64) []float64 {
 	v := make([]float64, len(j.y))
-	n := float64(len(v))
 	for i, y := range j.y {
 		v[i] = b - y
-		if j.centred { // the mean of the others
-			v[i] = (n*b-y)/(n-1) - y
-		}
+	}
+	if j.centred {
+		v = awayFromMean(v, j.repeats)
+	}
+	for i := range v {
 		v[i] *= v[i]
 	}
-	return v
+	return perObservation(j.repeats, v)
+}
+
+// awayFromMean returns, for differences of n rows to their mean, those to the mean of the rows that
+// are not left out together with them.
+func awayFromMean(v []float64, groups [][]int) []float64 {
+	n, out := float64(len(v)), make([]float64, len(v))
+	if groups == nil {
+		for i := range v {
+			out[i] = v[i] * n / (n - 1)
+		}
+		return out
+	}
+	for _, rows := range groups {
+		var sum float64
+		for _, i := range rows {
+			sum += v[i]
+		}
+		for _, i := range rows {
+			out[i] = v[i] + sum/(n-float64(len(rows)))
+		}
+	}
+	return out
+}
+
+// leftOut returns the residuals of rows that are left out with the rows of equal inputs.
+func leftOut(r *solve.Ridge, nu float64, groups [][]int) ([]float64, error) {
+	if groups == nil {
+		return r.LeaveOneOut(nu)
+	}
+	return r.LeaveOneOut(nu)
+}
+
+// perObservation returns the means of v over rows with equal inputs.
+func perObservation(groups [][]int, v []float64) []float64 {
+	if groups == nil || v == nil {
+		return v
+	}
+	return repeats.Means(groups, v)
 }
 
 // root returns the square root of the mean of squared errors.

@@ -1,6 +1,10 @@
 package nvsd
 
-import "fmt"
+import (
+	"fmt"
+
+	"gonum.org/v1/gonum/mat"
+)
 
 // ByCrossValidation compares by the error on rows that are held out of fold after
 // fold. Each fold repeats everything on the rows that it trains on: the scaling, the
@@ -65,9 +69,9 @@ func (c *crossing) String() string {
 	return fmt.Sprintf("cross-validated error (%v)", c.folds)
 }
 
-// divide returns the folds of n rows. OneSE needs at least two.
-func (c *crossing) divide(n int) ([]Fold, error) {
-	folds, err := c.folds.Divide(n)
+// divide returns the folds of the rows of X. OneSE needs at least two.
+func (c *crossing) divide(X mat.Matrix) ([]Fold, error) {
+	folds, err := c.folds.divide(X)
 	if err == nil && c.oneSE && len(folds) < 2 {
 		return nil, badArgument("by", "one fold has no standard error, which OneSE chooses by: leave OneSE out or take more folds than %v", c.folds)
 	}

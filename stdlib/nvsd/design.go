@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/repeats"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 	"gonum.org/v1/gonum/floats"
@@ -24,6 +25,7 @@ type design struct {
 	scaling
 	kernel   kern.Kernel     // resolved
 	op       *solve.Operator // nil when there is nothing that f could learn
+	repeats  [][]int         // rows with equal inputs; nil if there are none
 	warnings []string
 }
 
@@ -50,6 +52,7 @@ func newDesign(spec Spec, train *data.Frame) (*design, error) {
 	}
 	ds := &design{spec: spec, train: train, given: given, y: train.Y(), scaling: newScaling(spec.Scale, train), kernel: spec.Kernel}
 	ds.remember(fill)
+	ds.repeats = repeats.Rows(train.X())
 	ds.warnings = append(train.Warnings(), copyWarnings(train)...)
 	if err := checkSpread(train); err != nil {
 		return nil, err
@@ -63,6 +66,7 @@ func newDesign(spec Spec, train *data.Frame) (*design, error) {
 	if !kern.Certified(spec.Kernel) {
 		ds.warnings = append(slices.Clip(ds.warnings), fmt.Sprintf("the derivatives of the kernel %v are differences: a certificate holds for a kernel close by", spec.Kernel))
 	}
+	ds.warnings = append(slices.Clip(ds.warnings), nearRowWarnings(ds.apply(train.X(), ds.varying()))...)
 	ds.kernel, ds.op, err = ds.operator(spec.Kernel, ds.varying())
 	return ds, err
 }

@@ -7,11 +7,18 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/repeats"
 )
 
 // Folds says how rows are divided for cross-validation. It is a value that holds no
 // data: the same Folds divide the same number of rows in the same way. Its zero value
 // is not a choice.
+//
+// Wherever data are divided by Folds, rows with equal inputs stay together, as one
+// observation: what was trained on would be predicted otherwise.
 type Folds struct {
 	kind   foldKind
 	k      int
@@ -136,6 +143,88 @@ func (f Folds) Divide(n int) ([]Fold, error) {
 		}
 	}
 	return all, nil
+}
+
+// divide returns the folds of the rows of X. Rows with equal inputs are on one side: folds at
+// random hold out all of them or none, and no fold trains on a row that equals one that it holds
+// out.
+func (f Folds) divide(X mat.Matrix) ([]Fold, error) {
+	n, _ := X.Dims()
+	groups := repeats.Rows(X)
+	if groups == nil {
+		return f.Divide(n)
+	}
+	labels := repeats.Labels(groups, n)
+	switch f.kind {
+	case randomFolds, singleRows, stratifiedFolds:
+		first := make([]int, len(groups))
+		for g, rows := range groups {
+			first[g] = rows[0]
+		}
+		folds, err := f.of(first).Divide(len(groups))
+		if err != nil {
+			return nil, fmt.Errorf("of %s, %d have different inputs, and equal ones stay together: %w", plural(n, "row"), len(groups), err)
+		}
+		for k := range folds {
+			folds[k].Train, folds[k].Held = members(groups, folds[k].Train), members(groups, folds[k].Held)
+		}
+		return folds, nil
+	case groupedFolds:
+		if len(f.labels) == n {
+			f.labels = joined(f.labels, groups)
+		}
+	}
+	folds, err := f.Divide(n)
+	if err != nil {
+		return nil, err
+	}
+	for k, fold := range folds {
+		held := map[int]bool{}
+		for _, i := range fold.Held {
+			held[labels[i]] = true
+		}
+		folds[k].Train = slices.DeleteFunc(fold.Train, func(i int) bool { return held[labels[i]] })
+		if len(folds[k].Train) < 2 {
+			return nil, badArgument("folds", "folds of %s: besides those with the inputs of held-out rows, a fold leaves %s to train on, and at least two are needed", plural(n, "row"), plural(len(folds[k].Train), "row"))
+		}
+	}
+	return folds, nil
+}
+
+// members returns the rows of some groups, rising.
+func members(groups [][]int, some []int) []int {
+	var rows []int
+	for _, g := range some {
+		rows = append(rows, groups[g]...)
+	}
+	slices.Sort(rows)
+	return rows
+}
+
+// joined returns labels in which all rows of a group, and all rows of a label, have one label.
+func joined(labels []int, groups [][]int) []int {
+	parent := map[int]int{}
+	root := func(l int) int {
+		for {
+			up, known := parent[l]
+			if !known || up == l {
+				return l
+			}
+			l = up
+		}
+	}
+	for _, rows := range groups {
+		for _, i := range rows[1:] {
+			if a, b := root(labels[rows[0]]), root(labels[i]); a != b {
+				parent[max(a, b)] = min(a, b)
+			}
+		}
+	}
+	all := make([]int, len(labels))
+	for i, l := range labels {
+		all[i] = root(l)
+	}
+	return all
 }
 
 // foldStream is the second half of the PCG seed of folds.

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/repeats"
 )
 
 // inFolds compares by the errors in folds. The path is fitted once in each fold, at the
@@ -24,7 +26,7 @@ type inFold struct {
 }
 
 func (p *Path) inFolds(by *crossing, rule SelectionRule) (*inFolds, error) {
-	folds, err := by.divide(p.train.N())
+	folds, err := by.divide(p.train.X())
 	return &inFolds{by: by, path: p, rule: rule, folds: folds}, err
 }
 
@@ -104,16 +106,21 @@ func (in *inFolds) againstMean(ctx context.Context, c Candidate) (mean, own []fl
 		}
 		means[f] = fold.judge.constant(fold.path.mean)
 	}
-	n := in.path.train.N()
-	return byRow(n, in.folds, means), byRow(n, in.folds, owns), nil
+	return in.path.byObservation(in.folds, means), in.path.byObservation(in.folds, owns), nil
 }
 
-// byRow returns, for every row, the mean of its squared errors over the folds that hold it
-// out. A row that no fold holds out is left out.
-func byRow(n int, folds []Fold, squares [][]float64) []float64 {
+// byObservation returns, for every observation, the mean of its squared errors over its rows and
+// the folds that hold it out. An observation that no fold holds out is left out.
+func (ds *design) byObservation(folds []Fold, squares [][]float64) []float64 {
+	n := len(ds.y)
+	of := upTo(n)
+	if ds.repeats != nil {
+		of = repeats.Labels(ds.repeats, n)
+	}
 	sums, times := make([]float64, n), make([]float64, n)
 	for f, fold := range folds {
-		for j, i := range fold.Held {
+		for j, row := range fold.Held {
+			i := of[row]
 			sums[i], times[i] = sums[i]+squares[f][j], times[i]+1
 		}
 	}
@@ -209,7 +216,7 @@ func (ds *design) hold(fold Fold) (*design, *judge, error) {
 // crossRidge returns the cross-validated error of every candidate of kernel ridge
 // regression on all inputs that vary, or on none.
 func (ds *design) crossRidge(ctx context.Context, by *crossing, all bool) ([]float64, error) {
-	folds, err := by.divide(ds.train.N())
+	folds, err := by.divide(ds.train.X())
 	if err != nil {
 		return nil, err
 	}

@@ -10,7 +10,8 @@ import (
 )
 
 // LeaveOneOut returns the leave-one-out residual of every training row: the target less the
-// prediction of the model fitted to the other rows, with the same inputs, kernel and nu. For
+// prediction of the model fitted to the other rows, with the same inputs, kernel and nu. Rows
+// whose inputs are equal, the ones that are not selected among them, are left out together. For
 // kernel ridge regression it is a closed form (see [solve.Ridge.LeaveOneOut]), and for the
 // training mean n/(n-1) times the residual. The choice of inputs and widths has seen all
 // rows, which makes these residuals too small.
@@ -29,19 +30,18 @@ func (m *Model) LeaveOneOut(ctx context.Context) ([]float64, error) {
 		if err != nil {
 			return nil, fmt.Errorf("nvsd: leave-one-out residuals: %w", err)
 		}
-		return r.LeaveOneOut(m.ridgeNu)
+		return leftOut(r, m.ridgeNu, m.repeats)
 	})
 }
 
 // leaveOutMean is LeaveOneOut of the model without f.
 func (ds *design) leaveOutMean() []float64 {
-	n := float64(len(ds.y))
 	rest := make([]float64, len(ds.y))
 	for i, y := range ds.y {
 		rest[i] = y - ds.mean
-		if ds.spec.Intercept.fitted() {
-			rest[i] *= n / (n - 1)
-		}
 	}
-	return rest
+	if !ds.spec.Intercept.fitted() {
+		return rest
+	}
+	return awayFromMean(rest, ds.repeats)
 }

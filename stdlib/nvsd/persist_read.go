@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/repeats"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve/evidence"
@@ -102,7 +103,7 @@ func (s *savedModel) model() (*Model, error) {
 	ds := &design{
 		train: train, given: train, y: train.Y(), warnings: train.Warnings(),
 		scaling: scaling{shift: s.Scaling.Shift, scale: s.Scaling.Scale, sd: s.Scaling.SD, fill: plainFloats(s.Scaling.Fill)},
-		spec:    s.Spec.spec(),
+		spec:    s.Spec.spec(), repeats: repeats.Rows(train.X()),
 	}
 	if ds.spec.Intercept.fitted() {
 		ds.mean = stat.Mean(ds.y, nil)

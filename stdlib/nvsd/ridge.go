@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/repeats"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"gonum.org/v1/gonum/stat"
 )
@@ -62,7 +63,7 @@ func Mean(train *data.Frame) (*Model, error) {
 		return nil, badData(trainingPart, "%w", err)
 	}
 	y := train.Y()
-	ds := &design{train: train, given: given, y: y, mean: stat.Mean(y, nil), scaling: newScaling(TrainSD, train), warnings: train.Warnings()}
+	ds := &design{train: train, given: given, y: y, mean: stat.Mean(y, nil), scaling: newScaling(TrainSD, train), repeats: repeats.Rows(train.X()), warnings: train.Warnings()}
 	ds.remember(fill)
 	fit := ridgeFit{function: ds.constant(), nu: math.NaN()}
 	return fit.model(ds, ByLeaveOneOut(), trainingMean, time.Now())

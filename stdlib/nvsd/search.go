@@ -182,7 +182,7 @@ func (s Spec) startSearch(train *data.Frame, how Search) (*searching, error) {
 		return nil, err
 	}
 	if cross := how.By.cross; cross != nil {
-		folds, err := cross.divide(train.N())
+		folds, err := cross.divide(train.X())
 		if err != nil {
 			return nil, err
 		}

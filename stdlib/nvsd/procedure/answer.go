@@ -23,6 +23,8 @@ type Answer struct {
 	Error       *float64 `json:"error"` // of the model that was chosen, by the criterion
 	ErrorOfMean *float64 `json:"error_of_mean"`
 
+	HeldOut *HeldOut `json:"held_out"` // nil unless the rest of the answer asks for it
+
 	Evidence *Evidence `json:"evidence"` // nil if the procedure did not compute it
 	Null     *Null     `json:"null"`     // nil unless it was asked for
 
@@ -39,6 +41,20 @@ type Answer struct {
 // WriteModel writes the chosen model, whether or not it is worth more than the mean, as
 // [nvsd.Model.Write] does.
 func (a *Answer) WriteModel(w io.Writer) error { return a.text.model.Write(w) }
+
+// A HeldOut compares the search with the mean on rows that it has not seen; see [nvsd.HeldOut].
+type HeldOut struct {
+	Error       *float64 `json:"error"`
+	ErrorOfMean *float64 `json:"error_of_mean"`
+	Folds       int      `json:"folds"`
+}
+
+func heldOutOf(h *nvsd.HeldOut) *HeldOut {
+	if h == nil {
+		return nil
+	}
+	return &HeldOut{known(h.RMSE), known(h.Mean), h.Folds}
+}
 
 // An Evidence is how the inputs were chosen; see [nvsd.Evidence].
 type Evidence struct {

@@ -12,6 +12,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/parallel"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/repeats"
 )
 
 // Run does what the request asks for. version is that of the program. An error is about the
@@ -48,6 +49,11 @@ func (r *Request) run(ctx context.Context, progress Progress) (*Answer, error) {
 	}
 	y, columns := train.Y(), look(train)
 	v := judge(m.Selection())
+	if v.promising() && r.Criterion != CrossValidation {
+		if v.held, err = r.heldOut(ctx, train, progress); err != nil {
+			return nil, r.of(err)
+		}
+	}
 	selected := m.Selected()
 	if !v.found() {
 		selected = make([]bool, train.D())
@@ -55,7 +61,7 @@ func (r *Request) run(ctx context.Context, progress Progress) (*Answer, error) {
 	a := &Answer{
 		Target: train.Target(), N: train.N(), Criterion: r.Criterion,
 		Inputs: train.Names(), Scores: scores(m, selected, y, columns.constant), Selected: []string{}, Found: v.found(),
-		Error: known(v.RMSE), ErrorOfMean: known(v.Mean), Evidence: evidenceOf(m), Null: nullOf(null),
+		Error: known(v.RMSE), ErrorOfMean: known(v.Mean), HeldOut: heldOutOf(v.held), Evidence: evidenceOf(m), Null: nullOf(null),
 		Warnings: m.Warnings(), Spec: r.inGo(),
 		text: text{file: r.Train.Name, model: m, verdict: v, null: null},
 	}
@@ -91,6 +97,20 @@ func (r *Request) model(ctx context.Context, train *data.Frame, progress Progres
 	}
 	m, err := path.Select(ctx, r.by(), rule)
 	return m, nil, err
+}
+
+// heldOut measures the search on rows that it has not seen. It returns nil where there are too few
+// rows to hold any out.
+func (r *Request) heldOut(ctx context.Context, train *data.Frame, progress Progress) (*nvsd.HeldOut, error) {
+	ctx = nvsd.WithReporter(ctx, progress.reporter())
+	observations := train.N()
+	if groups := repeats.Rows(train.X()); groups != nil {
+		observations = len(groups)
+	}
+	if observations < folds {
+		return nil, nil
+	}
+	return Spec().HeldOut(ctx, train, r.folds())
 }
 
 // predict sets what the answer says about the test table. The model predicts, or the training

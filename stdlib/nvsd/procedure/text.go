@@ -125,10 +125,16 @@ func (a *Answer) errors(b *strings.Builder) {
 		how = fmt.Sprintf("in %d folds", folds)
 	}
 	v := a.text.verdict
-	if v.Size == 0 {
+	switch {
+	case v.Size == 0:
 		fmt.Fprintf(b, "error %s: %.4g by the mean\n", how, v.Mean)
-	} else {
+	case !a.Found:
+		fmt.Fprintf(b, "error %s: %.4g, by the mean %.4g\n", how, v.RMSE, v.Mean)
+	default:
 		fmt.Fprintf(b, "error %s: %.4g, by the mean %.4g%s\n", how, v.RMSE, v.Mean, explained(v.RMSE, v.Mean))
+	}
+	if h := v.held; a.Found && h != nil {
+		fmt.Fprintf(b, "error on rows that had no part in the choice, in %s: %.4g, by the mean %.4g%s\n", plural(h.Folds, "fold"), h.RMSE, h.Mean, explained(h.RMSE, h.Mean))
 	}
 	switch {
 	case a.text.test == "":

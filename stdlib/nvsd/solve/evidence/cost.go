@@ -44,6 +44,8 @@ type cost struct {
 	r       []float64
 	lambda  float64 // times kappa(0)
 	q       float64 // y'P y
+	scale   float64 // c
+	atLeast bool    // c is the one of the least noise, and not that of most evidence
 
 	value float64   // -log evidence
 	slope []float64 // its derivatives by w_a^2
@@ -73,10 +75,11 @@ func (c *cost) free() float64 {
 
 // evaluate sets the value at a point,
 //
-//	(m/2) (1 + log(2 pi y'Py / m)) + (1/2) log det C [+ (1/2) log(1'C^-1 1 / n)],
+//	(m/2) log(2 pi c) + y'Py / (2c) + (1/2) log det C [+ (1/2) log(1'C^-1 1 / n)],
 //
-// with C = K + lambda kappa(0) I and, where there is an intercept, P = C^-1 - C^-1 1 1'C^-1 /
-// (1'C^-1 1) and m = n - 1; else P = C^-1, m = n and no last term.
+// with C = K + lambda kappa(0) T^-1, T the diagonal of times, and, where there is an intercept,
+// P = C^-1 - C^-1 1 1'C^-1 / (1'C^-1 1) and m = n - 1; else P = C^-1, m = n and no last term.
+// c is y'Py / m, or what makes the noise c lambda kappa(0) the least one.
 func (c *cost) evaluate(at point) error {
 	c.covariance(at)
 	factor, ok := c.C.Cholesky()
@@ -103,8 +106,20 @@ func (c *cost) evaluate(at point) error {
 	if !(c.q > 0) || math.IsInf(c.value, 0) || math.IsNaN(c.value) {
 		return errNotDefinite
 	}
-	c.value += m / 2 * (1 + math.Log(2*math.Pi*c.q/m))
+	c.scale, c.atLeast = c.q/m, false
+	if least := c.problem.least / c.lambda; c.scale < least {
+		c.scale, c.atLeast = least, true
+	}
+	c.value += m/2*math.Log(2*math.Pi*c.scale) + c.q/(2*c.scale)
 	return nil
+}
+
+// noiseOf returns the noise of an observation on the diagonal of C.
+func (c *cost) noiseOf(i int) float64 {
+	if c.problem.times == nil {
+		return c.lambda
+	}
+	return c.lambda / c.problem.times[i]
 }
 
 // covariance sets C and kappa'.
@@ -122,25 +137,27 @@ func (c *cost) covariance(at point) {
 	c.lambda = math.Exp(at.logNoise) * top
 	for i := range c.n {
 		products, values, firsts := c.W.Row(i), c.C.Row(i), c.first.Row(i)
-		values[i], firsts[i] = top+c.lambda, slope
+		values[i], firsts[i] = top+c.noiseOf(i), slope
 		for j := i + 1; j < c.n; j++ {
 			values[j], firsts[j], _ = c.problem.Kernel.AtHalfSquare(math.Max(c.r[i]+c.r[j]-products[j], 0))
 		}
 	}
 }
 
-// slopes sets the derivatives at the point that was evaluated last: with W = P - m a a'/q,
-// a = P y, q = y'P y, M_ij = W_ij kappa'_ij and r = M 1,
+// slopes sets the derivatives at the point that was evaluated last: with W = P - a a'/c,
+// a = P y, M_ij = W_ij kappa'_ij and r = M 1,
 //
 //	by w_b^2        (1/2) (sum_i x_ib^2 r_i - (X'MX)_bb),
-//	by log lambda   (lambda kappa(0) / 2) tr W.
+//	by log lambda   (lambda kappa(0) / 2) tr W T^-1,
+//
+// and by log lambda y'Py / (2c) - m/2 more where c falls with it.
 func (c *cost) slopes() {
 	c.inverse.Inverse(c.W, c.factor)
 	ofMean := 0.0 // 1 / 1'C^-1 1
 	if c.problem.Intercept {
 		ofMean = 1 / floats.Sum(c.u)
 	}
-	ofFit := c.free() / c.q
+	ofFit := 1 / c.scale
 	var trace float64
 	clear(c.r)
 	for i := range c.n {
@@ -149,7 +166,7 @@ func (c *cost) slopes() {
 		for j := i; j < c.n; j++ {
 			w[j] -= float64(mean*c.u[j]) + float64(fit*c.a[j])
 		}
-		trace += w[i]
+		trace += w[i] * c.noiseOf(i)
 		for j := i; j < c.n; j++ {
 			w[j] *= first[j]
 			c.r[i] += w[j]
@@ -158,7 +175,10 @@ func (c *cost) slopes() {
 			c.r[j] += w[j]
 		}
 	}
-	c.noise = c.lambda / 2 * trace
+	c.noise = trace / 2
+	if c.atLeast {
+		c.noise += c.q/(2*c.scale) - c.free()/2
+	}
 	c.W.MulDense(c.product, c.problem.X, &c.work)
 	clear(c.slope)
 	for i, r := range c.r {

@@ -8,6 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/trait"
@@ -36,15 +37,25 @@ func drawn(seed uint64, n, d int, noise float64, f func(x []float64) float64) Pr
 
 func curved(x []float64) float64 { return math.Sin(2*x[0]) + x[1]*x[2] + 3 }
 
-// eachCost does a test for every profile, with and without intercept, at a point.
+// eachCost does a test for every profile, with and without intercept, for rows that are there
+// several times, and where the noise is the least one, at a point.
 func eachCost(t *testing.T, do func(t *testing.T, c *cost, at point)) {
 	for name, profile := range profiles {
 		for _, intercept := range []bool{true, false} {
-			t.Run(fmt.Sprintf("%s, intercept %v", name, intercept), func(t *testing.T) {
-				p := drawn(1, 17, 4, 0.1, curved)
-				p.Kernel, p.Intercept = profile, intercept
-				do(t, newCost(p), point{[]float64{-0.3, 0.2, -1.1, -2}, math.Log(0.03)})
-			})
+			for _, repeated := range []bool{false, true} {
+				for _, least := range []float64{0, 50} {
+					t.Run(fmt.Sprintf("%s, intercept %v, repeated %v, least noise %v", name, intercept, repeated, least), func(t *testing.T) {
+						p := drawn(1, 17, 4, 0.1, curved)
+						p.Kernel, p.Intercept, p.least = profile, intercept, least
+						for i := range p.Y {
+							if repeated {
+								p.times = append(p.times, float64(1+i%4))
+							}
+						}
+						do(t, newCost(p), point{[]float64{-0.3, 0.2, -1.1, -2}, math.Log(0.03)})
+					})
+				}
+			}
 		}
 	}
 }
@@ -83,7 +94,7 @@ func TestSlopes(t *testing.T) {
 	})
 }
 
-// covarianceOf is K + lambda kappa(0) I from its definition.
+// covarianceOf is K + lambda kappa(0) T^-1 from its definition.
 func covarianceOf(p Problem, at point) *mat.SymDense {
 	n, d := p.X.Dims()
 	C := mat.NewSymDense(n, nil)
@@ -96,7 +107,9 @@ func covarianceOf(p Problem, at point) *mat.SymDense {
 				s += diff * diff / 2
 			}
 			k, _, _ := p.Kernel.AtHalfSquare(s)
-			if i == j {
+			if i == j && p.times != nil {
+				k += math.Exp(at.logNoise) * top / p.times[i]
+			} else if i == j {
 				k += math.Exp(at.logNoise) * top
 			}
 			C.SetSym(i, j, k)
@@ -106,7 +119,7 @@ func covarianceOf(p Problem, at point) *mat.SymDense {
 }
 
 // TestValueIsADensity holds the value to the normal density of what an orthonormal basis
-// of contrasts makes of the targets, at the best scale.
+// of contrasts makes of the targets, at the best scale of those that leave the least noise.
 func TestValueIsADensity(t *testing.T) {
 	eachCost(t, func(t *testing.T, c *cost, at point) {
 		n, m := c.n, int(c.free())
@@ -130,9 +143,14 @@ func TestValueIsADensity(t *testing.T) {
 		if err := solved.SolveVec(&ACA, &z); err != nil {
 			t.Fatal(err)
 		}
-		scale := mat.Dot(&z, &solved) / float64(m)
+		square := mat.Dot(&z, &solved)
+		top, _, _ := c.problem.Kernel.AtHalfSquare(0)
+		scale := math.Max(square/float64(m), c.problem.least/(math.Exp(at.logNoise)*top))
+		if least := c.problem.least > 0; least != (scale > square/float64(m)) {
+			t.Fatalf("the least noise holds: %v", !least)
+		}
 		logDet, _ := mat.LogDet(&ACA)
-		density := -float64(m)/2*(math.Log(2*math.Pi*scale)+1) - logDet/2
+		density := -float64(m)/2*math.Log(2*math.Pi*scale) - square/(2*scale) - logDet/2
 		near(t, "the value", mustEvaluate(t, c, at), -density, 1e-9)
 	})
 }
@@ -292,4 +310,59 @@ func TestPValue(t *testing.T) {
 	if p := pValue(basis, y); p > 1e-3 {
 		t.Errorf("a sine in as much noise has the p-value %.3g", p)
 	}
+}
+
+// TestConstant: without inputs every covariance is that of independent targets.
+func TestConstant(t *testing.T) {
+	eachCost(t, func(t *testing.T, c *cost, at point) {
+		if !c.problem.Intercept || c.problem.least > 0 {
+			t.Skip("the constant of the kernel is no part of the constant, or the noise of the targets is below the least")
+		}
+		s := &search{problem: c.problem, n: c.n, d: c.d}
+		for a := range at.logW {
+			at.logW[a] = math.Inf(-1)
+		}
+		near(t, "the value without inputs", s.constant(), mustEvaluate(t, c, at), 1e-9)
+	})
+}
+
+// TestRepeatedRowsAreOne: rows that are there k times are worth as much as once.
+func TestRepeatedRowsAreOne(t *testing.T) {
+	once := drawn(4, 40, 3, 0.3, curved)
+	for _, k := range []int{2, 5} {
+		again := once
+		again.X, again.Y = mat.NewDense(40*k, 3, nil), nil
+		for j := range k {
+			for i, y := range once.Y {
+				again.X.SetRow(j*40+i, once.X.RawRowView(i))
+				again.Y = append(again.Y, y+float64(j)-float64(k-1)/2) // the mean is y
+			}
+		}
+		a, b := newCost(once.merged()), newCost(again.merged())
+		at := point{[]float64{-0.3, 0.2, -1.1}, math.Log(0.03)}
+		each := at
+		each.logNoise += math.Log(float64(k)) // the noise of a mean is that of a row once
+		near(t, "the value", mustEvaluate(t, b, each), mustEvaluate(t, a, at), 1e-10)
+	}
+}
+
+// TestNoiseOfTies: V/4 of two equal classes, V/25 of five values, and 0 without ties; and no
+// targets are told by others with more than their entropy.
+func TestNoiseOfTies(t *testing.T) {
+	values := func(k, n int) (y []float64) {
+		for i := range n {
+			y = append(y, float64(i%k))
+		}
+		return y
+	}
+	for _, k := range []int{2, 5, 10} {
+		y := values(k, 100)
+		near(t, fmt.Sprintf("the least noise of %d values", k), noiseOfTies(y)/stat.Variance(y, nil), 1/float64(k*k), 1e-12)
+	}
+	if v := noiseOfTies(values(100, 100)); v != 0 {
+		t.Errorf("the least noise of different targets is %v", v)
+	}
+	y := values(100, 100)
+	y[3] = y[4]
+	near(t, "the least noise with one tie", noiseOfTies(y)/stat.Variance(y, nil), 4.0/100/100, 1e-12)
 }

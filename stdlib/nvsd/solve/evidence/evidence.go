@@ -19,12 +19,15 @@ package evidence
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/repeats"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/trait"
 )
 
@@ -34,6 +37,9 @@ type Problem struct {
 	Y         []float64       // length n
 	Kernel    trait.Isotropic // of width 1
 	Intercept bool            // there is a constant that costs nothing
+
+	times []float64 // how many rows each observation is the mean of; nil for one each
+	least float64   // the least variance of the noise of a row
 }
 
 // Price returns the log evidence that an input must be worth to stay: log(n)/2 for its
@@ -60,6 +66,52 @@ func (p Problem) standardised() (scaled Problem, inputs []int, sd []float64) {
 	return p, inputs, sd
 }
 
+// merged returns the problem with one observation for rows of equal inputs, and the least noise
+// of its targets.
+func (p Problem) merged() Problem {
+	groups := repeats.Rows(p.X)
+	mean := 1.0
+	if groups != nil {
+		_, d := p.X.Dims()
+		X, times := mat.NewDense(len(groups), d, nil), make([]float64, len(groups))
+		for g, rows := range groups {
+			X.SetRow(g, p.X.RawRowView(rows[0]))
+			times[g] = float64(len(rows))
+		}
+		mean = float64(len(p.Y)) / float64(len(groups))
+		p.X, p.Y, p.times = X, repeats.Means(groups, p.Y), times
+	}
+	p.least = mean * noiseOfTies(p.Y)
+	return p
+}
+
+// noiseOfTies returns the least variance that the noise of targets may have. Of two targets that
+// are the same value v, which is the fraction p of all, one says of the other at most the
+// logarithm of 1/p, and a normal density of variance s in place of the variance V of all says
+// 1/2 log V/s. So
+//
+//	s >= V exp(-2 h),   h = the mean of log 1/p over the targets that are not alone.
+//
+// It is V/4 for two classes of one size, V/25 for five values, and V 4/n^2 if one pair of n
+// targets is tied; 0 without ties.
+func noiseOfTies(y []float64) float64 {
+	counts := map[float64]float64{}
+	for _, v := range y {
+		counts[v]++
+	}
+	n, tied, bits := float64(len(y)), 0.0, 0.0
+	for _, v := range slices.Sorted(maps.Keys(counts)) {
+		if k := counts[v]; k > 1 {
+			tied += k
+			bits += k * math.Log(n/k)
+		}
+	}
+	if tied == 0 {
+		return 0
+	}
+	return stat.Variance(y, nil) * math.Exp(-2*bits/tied)
+}
+
 // on returns the problem with some of the inputs.
 func (p Problem) on(inputs []int) Problem {
 	n, _ := p.X.Dims()
@@ -80,8 +132,8 @@ func (p Problem) check() error {
 	if n, _ := p.X.Dims(); n != len(p.Y) {
 		return fmt.Errorf("evidence: there are %d rows of inputs and %d targets", n, len(p.Y))
 	}
-	if len(p.Y) < 3 {
-		return fmt.Errorf("evidence: %d observations say nothing of widths: at least 3 are needed", len(p.Y))
+	if groups := repeats.Rows(p.X); len(p.Y) < 3 || groups != nil && len(groups) < 3 {
+		return fmt.Errorf("evidence: %d observations with different inputs say nothing of widths: at least 3 are needed", min(len(p.Y), max(1, len(groups))))
 	}
 	return nil
 }

@@ -13,18 +13,31 @@ import (
 // trial.
 const worthless = 0.05
 
-// constant returns the value of a model without inputs, whose covariance is c I.
+// constant returns the value of a model without inputs, whose covariance is c T^-1, T the
+// diagonal of times.
 func (s *search) constant() float64 {
+	p := s.problem
 	m, mean := float64(s.n), 0.0
-	if s.problem.Intercept {
+	var sum, rows, value float64
+	for _, k := range p.times {
+		rows += k
+		value -= math.Log(k) / 2
+	}
+	if p.Intercept {
 		m--
-		mean = stat.Mean(s.problem.Y, nil)
+		mean = stat.Mean(p.Y, p.times)
+		if p.times != nil {
+			value += math.Log(rows/float64(s.n)) / 2
+		}
 	}
-	var sum float64
-	for _, y := range s.problem.Y {
-		sum += (y - mean) * (y - mean)
+	for i, y := range p.Y {
+		square := (y - mean) * (y - mean)
+		if p.times != nil {
+			square *= p.times[i]
+		}
+		sum += square
 	}
-	return m / 2 * (1 + math.Log(2*math.Pi*sum/m))
+	return value + m/2*(1+math.Log(2*math.Pi*sum/m))
 }
 
 // without returns the fit without the inputs at some places, after a further climb.

@@ -11,7 +11,7 @@ import (
 
 // result climbs on to the top and measures what was found.
 func (s *search) result(ctx context.Context, best fit) (*Result, error) {
-	r := &Result{Constant: -s.none, LogEvidence: -s.none, Norms: s.norms, Converged: true}
+	r := &Result{Constant: -s.none, LogEvidence: -s.none, Price: s.price, Norms: s.norms, Converged: true}
 	for len(best.inputs) > 0 {
 		top, err := s.problem.climb(ctx, best.inputs, best.point, lastSteps)
 		if err != nil {

@@ -37,6 +37,9 @@ type Result struct {
 	// LogEvidence is the logarithm of the evidence, and Constant that of a model without
 	// inputs.
 	LogEvidence, Constant float64
+	// Price is what each of Inputs must be worth: [Price] of the number of observations, in
+	// which rows of equal inputs are one, and of the inputs that vary.
+	Price float64
 	// Worth is, for each of Inputs, by how much the log evidence falls without it, all
 	// else being found anew.
 	Worth []float64
@@ -91,9 +94,9 @@ func (p Problem) Search(ctx context.Context, plan Plan) (*Result, error) {
 	if err := p.check(); err != nil {
 		return nil, err
 	}
-	scaled, inputs, sd := p.standardised()
+	scaled, inputs, sd := p.merged().standardised()
 	_, all := p.X.Dims()
-	s := &search{problem: scaled, plan: plan.among(inputs, all), n: len(p.Y), d: len(inputs), noise: math.Log(.05)}
+	s := &search{problem: scaled, plan: plan.among(inputs, all), n: len(scaled.Y), d: len(inputs), noise: math.Log(.05)}
 	s.none = s.constant()
 	s.price = Price(s.n, max(s.d, 1))
 	if s.d == 0 || math.IsInf(s.none, 0) {

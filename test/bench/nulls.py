@@ -1,0 +1,175 @@
+"""How often `nvsd-kernel select` finds something where there is nothing to find.
+
+    make bench-nulls                                     # 400 problems (an hour or two)
+    python test/bench/nulls.py --report                  # the table of what has been measured
+    python test/bench/nulls.py --problems 70 --small
+
+In every problem the target is drawn without the inputs. What varies is the kind of the target, the
+kind of the inputs, how many rows and inputs there are, and how often each row is there: whatever
+makes a look-up table of a kernel, or copies of what was left out. Problem number i is the same
+everywhere: its generator is seeded by i alone, and every kind of target meets every kind of
+inputs. Results are kept as one line a problem in build/nulls.jsonl, by the program's own hash.
+"""
+
+import argparse
+import collections
+import concurrent.futures
+import hashlib
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+import numpy as np
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+
+def classes(share):
+    return lambda rng, n: np.where(rng.permutation(n) < max(2, round(share * n)), 1.0, -1.0)
+
+
+TARGETS = {
+    "normal": lambda rng, n: rng.standard_normal(n),
+    "two classes": classes(0.5),
+    "two classes, 10 %": classes(0.1),
+    "counts": lambda rng, n: rng.poisson(2.5, n).astype(float),
+    "five points": lambda rng, n: rng.choice(5, n, p=[0.1, 0.2, 0.3, 0.25, 0.15]).astype(float),
+    "half zeros": lambda rng, n: np.maximum(rng.standard_normal(n), 0),
+    "heavy tails": lambda rng, n: rng.standard_t(2, n),
+}
+
+
+def values(k):
+    return lambda rng, n, d: rng.integers(0, k, (n, d)).astype(float)
+
+
+def mixed(rng, n, d):
+    x = rng.standard_normal((n, d))
+    x[:, ::3] = x[:, ::3] > 0
+    x[:, 1::3] = np.floor(3 * x[:, 1::3])
+    return x
+
+
+def onehot(rng, n, d):
+    """Indicators of factors with four levels."""
+    return np.concatenate([np.eye(4)[rng.integers(0, 4, n)] for _ in range(-(-d // 4))], axis=1)[:, :d]
+
+
+INPUTS = {
+    "normal": lambda rng, n, d: rng.standard_normal((n, d)),
+    "2 values": values(2),
+    "3 values": values(3),
+    "10 values": values(10),
+    "mixed": mixed,
+    "one-hot": onehot,
+    "ties": lambda rng, n, d: np.round(rng.standard_normal((n, d)), 1),
+    "rows twice": lambda rng, n, d: rng.standard_normal((n, d)),
+    "rows five times": lambda rng, n, d: rng.standard_normal((n, d)),
+    "2 values, rows twice": values(2),
+}
+
+TIMES = {"rows twice": 2, "rows five times": 5, "2 values, rows twice": 2}
+
+# Rows and inputs, the large ones seldom: they take minutes.
+SIZES = [(30, 5), (30, 20), (30, 200), (60, 5), (60, 20), (60, 200), (60, 1000), (100, 5), (100, 20), (100, 200), (200, 20)]
+LARGE = [(100, 2000), (200, 200), (300, 20), (300, 200), (500, 20), (1000, 5), (1000, 20)]
+
+
+def problem(i, large):
+    """Problem i: its kinds and sizes, the inputs and the target."""
+    pairs = [(t, x) for t in TARGETS for x in INPUTS]
+    target, inputs = pairs[i % len(pairs)]
+    rng = np.random.default_rng([i, 12])
+    some = LARGE if large and i % 11 == 0 else SIZES
+    n, d = some[rng.integers(len(some))]
+    times = TIMES.get(inputs, 1)
+    distinct = max(15, n // times)
+    x, y = INPUTS[inputs](rng, distinct, d), TARGETS[target](rng, distinct)
+    return {"i": i, "target": target, "inputs": inputs, "n": distinct * times, "d": d}, np.tile(x, (times, 1)), np.tile(y, times)
+
+
+def measure(task):
+    i, large, binary, limit = task
+    key, x, y = problem(i, large)
+    with tempfile.TemporaryDirectory() as folder:
+        table = pathlib.Path(folder, "null.csv")
+        header = ",".join([f"x{a}" for a in range(x.shape[1])] + ["y"])
+        np.savetxt(table, np.c_[x, y], delimiter=",", header=header, comments="", fmt="%.8g")
+        out = pathlib.Path(folder, "answer.json")
+        try:
+            done = subprocess.run([binary, "select", table, "--target", "y", "--quiet", "--out", out], capture_output=True, text=True, timeout=limit)
+        except subprocess.TimeoutExpired:
+            return key | {"error": f"longer than {limit} s"}
+        if done.returncode:
+            return key | {"error": done.stderr.strip()[-300:]}
+        answer = json.loads(out.read_text())
+        evidence = answer["evidence"] or {}
+        return key | {
+            "found": answer["found"], "selected": len(answer["selected"]), "seconds": round(answer["seconds"], 2),
+            "gain": round(evidence.get("log", 0) - evidence.get("mean", 0), 2), "held": answer.get("held_out"),
+        }
+
+
+def table(title, rows, by):
+    print(f"\n| {title} | problems | found | errors |\n| --- | --- | --- | --- |")
+    groups = collections.defaultdict(list)
+    for row in rows:
+        groups[by(row)].append(row)
+    for name, some in groups.items():
+        found = sum(row.get("found", False) for row in some)
+        print(f"| {name} | {len(some)} | {found} | {sum('error' in row for row in some)} |")
+
+
+def report(rows):
+    rows = sorted(rows, key=lambda row: row["i"])
+    found = sum(row.get("found", False) for row in rows)
+    print(f"{len(rows)} problems without effect: found in {found}, {100 * found / max(1, len(rows)):.1f} %")
+    names = list(INPUTS)
+    print("\n|  | " + " | ".join(names) + " | all |\n" + "| --- " * (len(names) + 2) + "|")
+    for target in [*TARGETS, "all"]:
+        cells = []
+        for inputs in [*names, "all"]:
+            some = [row for row in rows if target in (row["target"], "all") and inputs in (row["inputs"], "all")]
+            cells.append(f"{sum(row.get('found', False) for row in some)} of {len(some)}")
+        print(f"| {target} | " + " | ".join(cells) + " |")
+    table("rows", rows, lambda row: next(f"up to {n}" for n in [45, 75, 150, 450, 2000] if row["n"] <= n))
+    table("inputs", rows, lambda row: row["d"])
+    for row in rows:
+        if row.get("found") or "error" in row:
+            print(json.dumps(row))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--problems", type=int, default=400)
+    parser.add_argument("--first", type=int, default=0, help="number of the first problem")
+    parser.add_argument("--small", action="store_true", help="without the problems that take minutes")
+    parser.add_argument("--limit", type=int, default=600, help="seconds a problem may take")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--binary", default=ROOT / "build" / "nvsd-kernel", type=pathlib.Path)
+    parser.add_argument("--results", default=ROOT / "build" / "nulls.jsonl", type=pathlib.Path)
+    parser.add_argument("--report", action="store_true", help="only write what has been measured")
+    args = parser.parse_args()
+    version = hashlib.sha256(args.binary.read_bytes()).hexdigest()[:12]
+    known = [json.loads(line) for line in args.results.read_text().splitlines()] if args.results.exists() else []
+    known = [row for row in known if row["version"] == version and row["small"] == args.small]
+    if not args.report:
+        done = {row["i"] for row in known}
+        todo = [(i, not args.small, args.binary, args.limit) for i in range(args.first, args.first + args.problems) if i not in done]
+        args.results.parent.mkdir(exist_ok=True)
+        with args.results.open("a") as file, concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
+            for done in concurrent.futures.as_completed([pool.submit(measure, task) for task in todo]):
+                row = done.result()
+                row |= {"version": version, "small": args.small}
+                known.append(row)
+                file.write(json.dumps(row) + "\n")
+                file.flush()
+                print(json.dumps(row), file=sys.stderr)
+    report(known)
+
+
+if __name__ == "__main__":
+    main()
