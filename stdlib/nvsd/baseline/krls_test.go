@@ -1,6 +1,7 @@
 package baseline
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -59,26 +60,32 @@ func TestKRLSReference(t *testing.T) {
 }
 
 // The leave-one-out error in closed form is that of n fits to the other points, at the weight
-// that keeps n lambda.
+// that keeps n lambda: also at weights near rounding, and of targets far from 0.
 func TestKRLSLeaveOneOut(t *testing.T) {
-	const n, lambda = 12, 0.01
+	const n = 12
 	X, y := additiveSample(n, 2, 1)
-	for _, intercept := range []KRLSIntercept{FreeIntercept, MeanIntercept, ZeroIntercept} {
-		s := KRLS{Kernel: kern.Gaussian{Width: kern.Sigma(0.5)}, Intercept: intercept, Scale: nvsd.NoScaling}
-		got := solved(t, prepared(t, s, X, y), lambda).own.(*KRLSFit).LeaveOneOut
-		sum := 0.0
-		for out := range n {
-			rest, target := mat.NewDense(n-1, 2, nil), make([]float64, n-1)
-			for i := range n - 1 {
-				from := (out + 1 + i) % n
-				rest.SetRow(i, X.RawRowView(from))
-				target[i] = y[from]
+	for _, offset := range []float64{0, 1e4} {
+		floats.AddConst(offset, y)
+		for _, intercept := range []KRLSIntercept{FreeIntercept, MeanIntercept, ZeroIntercept} {
+			s := KRLS{Kernel: kern.Gaussian{Width: kern.Sigma(0.5)}, Intercept: intercept, Scale: nvsd.NoScaling}
+			for _, lambda := range []float64{1e-2, 1e-6, 1e-10, 1e-12} {
+				got := solved(t, prepared(t, s, X, y), lambda).own.(*KRLSFit).LeaveOneOut
+				sum := 0.0
+				for out := range n {
+					rest, target := mat.NewDense(n-1, 2, nil), make([]float64, n-1)
+					for i := range n - 1 {
+						from := (out + 1 + i) % n
+						rest.SetRow(i, X.RawRowView(from))
+						target[i] = y[from]
+					}
+					f := solved(t, prepared(t, s, rest, target), lambda*n/(n-1))
+					e := y[out] - f.predict(X.Slice(out, out+1, 0, 2).(*mat.Dense))[0]
+					sum += e * e
+				}
+				want := math.Sqrt(sum / n)
+				wantNear(t, fmt.Sprintf("%v, weight %v, targets from %v", intercept, lambda, offset), got, want, 1e-8*want)
 			}
-			f := solved(t, prepared(t, s, rest, target), lambda*n/(n-1))
-			e := y[out] - f.predict(X.Slice(out, out+1, 0, 2).(*mat.Dense))[0]
-			sum += e * e
 		}
-		wantNear(t, intercept.String(), got, math.Sqrt(sum/n), 1e-10)
 	}
 }
 

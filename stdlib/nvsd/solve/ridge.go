@@ -12,8 +12,9 @@ import (
 //
 //	min over f (and b)  (1/n) ||y - f(X) - b||^2 + nu ||f||_H^2,
 //
-// solved by f = sum_i alpha_i k(x_i, .), alpha = (K + n nu I)^-1 y, with K and y
-// centred where there is an intercept.
+// solved by f = sum_i alpha_i k(x_i, .), alpha = (K + n nu I)^-1 y, or alpha =
+// N (N'KN + n nu I)^-1 N'y where there is an intercept, with N an orthonormal basis of the
+// vectors that sum to 0.
 type Ridge struct {
 	shifted *shifted
 	y       []float64 // less its mean with an intercept
@@ -61,60 +62,6 @@ func (r *Ridge) Fit(nu float64) (alpha []float64, intercept float64, err error) 
 		intercept = r.mean - floats.Dot(r.columns, alpha)
 	}
 	return alpha, intercept, nil
-}
-
-// LOO returns the mean squared leave-one-out error at nu > 0, that of the residuals of
-// [Ridge.LeaveOneOut].
-func (r *Ridge) LOO(nu float64) (float64, error) {
-	residuals, err := r.LeaveOneOut(nu)
-	if err != nil {
-		return 0, err
-	}
-	var sum float64
-	for _, v := range residuals {
-		sum += v * v
-	}
-	return sum / float64(len(residuals)), nil
-}
-
-// LeaveOneOut returns y_i less its prediction by the fit to the other points at nu > 0,
-// where n nu stays that of all points:
-//
-//	(y_i - f(x_i) - b) / (1 - h_ii),
-//
-// h the matrix that maps y to the fitted values. A point whose fit follows it
-// exactly (h_ii = 1) has +Inf.
-func (r *Ridge) LeaveOneOut(nu float64) ([]float64, error) {
-	shift, err := r.shift(nu)
-	if err != nil {
-		return nil, err
-	}
-	whole, err := r.shifted.spectrum()
-	if err != nil {
-		return nil, err
-	}
-	n := len(r.y)
-	turned := make([]float64, n)
-	whole.V.MulVec(turned, r.y)
-	rest, free := make([]float64, n), make([]float64, n) // y - fitted, and 1 - h_ii
-	for j, l := range whole.lambda {
-		keep := shift / (l + shift)
-		for i, q := range whole.V.Row(j) {
-			rest[i] += q * keep * turned[j]
-			free[i] += q * q * keep
-		}
-	}
-	for i, left := range free {
-		if r.shifted.centred {
-			left -= 1 / float64(n) // the constant is fitted without a ridge
-		}
-		if left <= 1e-14 {
-			rest[i] = math.Inf(1)
-			continue
-		}
-		rest[i] /= left
-	}
-	return rest, nil
 }
 
 func (r *Ridge) shift(nu float64) (float64, error) {
