@@ -143,7 +143,7 @@ func (p *Path) clarkWest(r *oneRidge) (float64, error) {
 	if r == nil {
 		return 0, nil
 	}
-	own, err := leftOut(r.ridge, r.nus[0], p.repeats)
+	own, err := r.ridge.LeaveGroupsOut(r.nus[0], p.repeats)
 	if err != nil {
 		return 0, fmt.Errorf("nvsd: kernel ridge: %w", err)
 	}

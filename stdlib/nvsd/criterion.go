@@ -116,7 +116,7 @@ func (c Criterion) on(ds *design) (*judge, error) {
 // training points.
 func (j *judge) ridge(r *solve.Ridge, nu float64, cross *mat.Dense) ([]float64, error) {
 	if j.leaveOut {
-		rest, err := leftOut(r, nu, j.repeats)
+		rest, err := r.LeaveGroupsOut(nu, j.repeats)
 		for i, v := range rest {
 			rest[i] = v * v
 		}
@@ -177,14 +177,6 @@ func awayFromMean(v []float64, groups [][]int) []float64 {
 		}
 	}
 	return out
-}
-
-// leftOut returns the residuals of rows that are left out with the rows of equal inputs.
-func leftOut(r *solve.Ridge, nu float64, groups [][]int) ([]float64, error) {
-	if groups == nil {
-		return r.LeaveOneOut(nu)
-	}
-	return r.LeaveOneOut(nu)
 }
 
 // perObservation returns the means of v over rows with equal inputs.

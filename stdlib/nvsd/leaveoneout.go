@@ -30,7 +30,7 @@ func (m *Model) LeaveOneOut(ctx context.Context) ([]float64, error) {
 		if err != nil {
 			return nil, fmt.Errorf("nvsd: leave-one-out residuals: %w", err)
 		}
-		return leftOut(r, m.ridgeNu, m.repeats)
+		return r.LeaveGroupsOut(m.ridgeNu, m.repeats)
 	})
 }
 

@@ -175,10 +175,17 @@ func TestVerdict(t *testing.T) {
 		"a larger error":        {func(s *nvsd.Selection) { s.RMSE = 2.1 }, false, 0},
 		"inputs that cost more": {func(s *nvsd.Selection) { s.Size = 4 }, false, 1},
 		"no evidence":           {func(s *nvsd.Selection) { s.Evidence = nil }, true, 0},
+		"not on other rows":     {func(*nvsd.Selection) {}, false, 1},
 	} {
 		s := good
 		c.change(&s)
-		if v := judge(&s); v.found() != c.found || len(v.warnings([]string{"a"})) != c.warned {
+		v := judge(&s)
+		if v.held = new(nvsd.HeldOut); what == "not on other rows" {
+			v.held.RMSE, v.held.Mean = 2, 1.9
+		} else {
+			v.held.RMSE, v.held.Mean = 1.8, 1.9
+		}
+		if v.found() != c.found || len(v.warnings([]string{"a"})) != c.warned {
 			t.Errorf("%s: found %v, %q", what, v.found(), v.warnings([]string{"a"}))
 		}
 	}
@@ -192,7 +199,10 @@ func TestNull(t *testing.T) {
 	r.Null = 2
 	told := 0
 	a, err := Run(t.Context(), r, Progress{Tell: func(line string) {
-		if told++; !strings.HasPrefix(line, "permuted targets: ") {
+		switch {
+		case strings.HasPrefix(line, "permuted targets: "):
+			told++
+		case !strings.HasPrefix(line, "held-out rows: "):
 			t.Error(line)
 		}
 	}}, "")
