@@ -236,3 +236,16 @@ func TestTargetsOfOtherClasses(t *testing.T) {
 		}
 	}
 }
+
+// Data with another target are measured by no model, of whichever system.
+func TestTargetsOfOtherNames(t *testing.T) {
+	train := kindsTable(t, learnedColumns["numbers"], 24)
+	other := must[*data.Frame](t)(train.Rename("y", "z"))
+	m := must[*nvsd.Model](t)(gaussian.Fit(ctx, train, nvsd.TauFrac(0.3)))
+	doors := kindDoors(t, gaussian, train, m)
+	for _, door := range []string{"RMSE", "Score", "Compare", "Path.RMSE", "Residuals", "ByValidation", "Judge", "baseline residuals"} {
+		if _, err := doors[door](other); err == nil || !strings.Contains(err.Error(), `the target is "z", and `) {
+			t.Errorf("%s: %v", door, err)
+		}
+	}
+}
