@@ -1,4 +1,4 @@
-"""Every command of README.md runs here, or says which test runs it, or why none can."""
+"""Every command of README.md and python/README.md runs here, or says which test runs it, or why none can."""
 
 import json
 import os
@@ -11,7 +11,7 @@ import pytest
 
 from conftest import ROOT
 
-README = (ROOT / "README.md").read_text(encoding="utf-8")
+README = "\n".join((ROOT / page).read_text(encoding="utf-8") for page in ("README.md", "python/README.md"))
 TABLE = "y,a,b\n" + "".join(f"{(i % 7) ** 2},{i % 7},{i * 31 % 11}\n" for i in range(60))
 FIT = {"X": [[1, 0], [0, 1], [-1, 0], [0, -1]], "y": [2, 0.1, -2, -0.1], "kernel": {"kind": "linear"}, "penalty": "L", "nu": 0.1, "tau": [1]}
 
@@ -137,6 +137,7 @@ HOW = {
     "make site": "the site is made by it: test_site.py::test_every_document_is_a_page",
     "pip install jupyterlab build/dist/nvsd_kernel-*.whl": pip_install,
     "jupyter lab": "test_wheel.py::test_jupyterlab_starts_a_cell",
+    "pip install build/dist/nvsd_kernel-*.whl scikit-learn pandas": "the same wheel; test_estimators.py has the two packages",
     "pip install jupyterlab nvsd-kernel": "it finds nothing until a person has published the package",
     "uvx --with nvsd-kernel --from jupyterlab jupyter-lab": "the same",
     "nvsd-kernel run NOTEBOOK [--out FILE] [--param name=value]": run_notebook,
@@ -163,8 +164,8 @@ HOW = {
 
 def test_every_command_is_here():
     found = set(commands())
-    assert found - set(HOW) == set(), "say in HOW how these commands of README.md are tested"
-    assert set(HOW) - found == set(), "these are not in README.md any more"
+    assert found - set(HOW) == set(), "say in HOW how these commands of the pages are tested"
+    assert set(HOW) - found == set(), "these are not in the pages any more"
 
 
 def test_every_test_that_is_named_exists():
@@ -185,3 +186,10 @@ def test_the_first_command_works_from_a_clone():
     """What begins the section is no command that finds nothing."""
     first = re.search(r"^## Install$.*?^    (\S.*?)(?:\s+#.*)?$", README, re.M | re.S)[1]
     assert callable(HOW[first]), first
+
+
+def test_no_block_installs_what_is_not_published():
+    """What finds nothing is told as what will be, in the text, and is not among the lines to type."""
+    lines = [line.split("#")[0].split() for line in re.findall(r"^    (\S.*)$", README, re.M)]
+    installs = [line for line in lines if line[:2] == ["pip", "install"] or line[:1] == ["uvx"]]
+    assert len(installs) >= 3 and not [line for line in installs for word in line if re.match(r"'?nvsd[-_]kernel\b", word)]

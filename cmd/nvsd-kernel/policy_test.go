@@ -141,6 +141,7 @@ var testsMayImport = map[string][]string{
 	"interp/worker":          {"interp/worker/child"},
 	"interp/worker/child":    {"interp/symbols"},
 
+	"stdlib/nvsd":                      {"stdlib/nvsd/baseline"},
 	"stdlib/nvsd/kern":                 {"stdlib/nvsd/internal/shipped", "stdlib/nvsd/penalty", "stdlib/nvsd/solve"},
 	"stdlib/nvsd/penalty":              {"stdlib/nvsd/kern", "stdlib/nvsd/solve"},
 	"stdlib/nvsd/data":                 {"internal/golden"},

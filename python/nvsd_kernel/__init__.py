@@ -1,7 +1,7 @@
 """Nonlinear variable selection: scikit-learn estimators, and parameters for papermill.
 
 The package brings the program ``nvsd-kernel``, which is also a Jupyter kernel for Go. The estimators
-need scikit-learn (``pip install nvsd-kernel[sklearn]``); the kernel needs nothing of Python.
+need scikit-learn (``pip install scikit-learn``); the kernel needs nothing of Python.
 """
 
 from ._command import CommandError, find_program
@@ -20,7 +20,7 @@ def __getattr__(name):  # the estimators need scikit-learn, and the rest does no
         return getattr(import_module("." + _ESTIMATORS[name], __name__), name)
     except ModuleNotFoundError as err:
         if err.name and err.name.split(".")[0] in ("sklearn", "numpy", "scipy"):
-            raise ImportError(f"{name} needs scikit-learn: pip install 'nvsd-kernel[sklearn]'") from err
+            raise ImportError(f"{name} needs scikit-learn: pip install scikit-learn") from err
         raise
 
 

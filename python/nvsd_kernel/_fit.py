@@ -12,10 +12,11 @@ from scipy.spatial.distance import pdist
 from sklearn.base import BaseEstimator, RegressorMixin
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.feature_selection import SelectorMixin
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_consistent_length, check_is_fitted
 
 from ._command import run
 from ._function import evaluate
+from ._table import check_inputs, check_target
 
 
 class DerivativePenaltyRegressor(SelectorMixin, RegressorMixin, BaseEstimator):
@@ -115,8 +116,9 @@ class DerivativePenaltyRegressor(SelectorMixin, RegressorMixin, BaseEstimator):
         CommandError
             If the program refuses the problem; a ValueError with its words.
         """
-        X, y = validate_data(self, X, y, dtype=np.float64, y_numeric=True, ensure_min_samples=2)
-        y = y.astype(np.float64)
+        table = check_inputs(self, X, [], reset=True)
+        X, y = np.column_stack(table.columns), check_target(self, y)
+        check_consistent_length(X, y)
         self._shift, self._scale = _standard(X)
         self._mean, self._unit = _standard(y)
         self._rows = (X - self._shift) / self._scale
@@ -160,7 +162,7 @@ class DerivativePenaltyRegressor(SelectorMixin, RegressorMixin, BaseEstimator):
         ndarray of shape (n_samples,)
         """
         check_is_fitted(self)
-        X = validate_data(self, X, reset=False, dtype=np.float64)
+        X = np.column_stack(check_inputs(self, X, [], reset=False).columns)
         points = (X - self._shift) / self._scale
         return self._mean + self._unit * evaluate(self.kernel_, self._rows, self.dual_coef_, self.derivative_coef_, points)
 

@@ -99,7 +99,7 @@ def _radial(kernel, X, B, Z):
         slope = -K / base
     elif kind in _MATERN:
         nu, value, derivative = _MATERN[kind]
-        t = np.sqrt(2 * nu * squares)
+        t = np.minimum(np.sqrt(2 * nu * squares), 800)  # exp(-t) is 0 there, and a power of t may be infinite
         decay = np.exp(-t)
         K = np.polynomial.polynomial.polyval(t, value) * decay
         slope = -np.polynomial.polynomial.polyval(t, derivative) * decay
@@ -125,7 +125,7 @@ def _periodic(kernel, X, B, Z):
     width = float(width["sigma"] if isinstance(width, dict) else width)
     K, D = np.zeros((len(Z), len(X))), np.zeros((len(Z), len(X)))
     for a in range(X.shape[1]):
-        angle = np.pi * (X[:, a] - Z[:, a : a + 1]) / period
+        angle = np.pi * np.fmod(X[:, a] - Z[:, a : a + 1], period) / period  # exact also far away
         K += np.sin(angle) ** 2
         if B is not None:
             D -= 2 * np.pi / (period * width**2) * np.sin(2 * angle) * B[:, a]

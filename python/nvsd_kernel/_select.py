@@ -5,16 +5,17 @@ from __future__ import annotations
 import json
 import os
 import tempfile
+import warnings
 
 import numpy as np
 from sklearn.base import BaseEstimator, RegressorMixin
 from sklearn.feature_selection import SelectorMixin
-from sklearn.utils import check_random_state, column_or_1d
-from sklearn.utils.validation import _check_y, check_consistent_length, check_is_fitted
+from sklearn.utils import check_random_state
+from sklearn.utils.validation import check_consistent_length, check_is_fitted
 
 from ._command import run
 from ._function import evaluate
-from ._table import categorical, check_inputs, input_names, target_name, write_csv
+from ._table import categorical, check_inputs, check_target, input_names, is_frame, suspects, target_name, write_csv
 
 
 class NVSDRegressor(SelectorMixin, RegressorMixin, BaseEstimator):
@@ -31,7 +32,8 @@ class NVSDRegressor(SelectorMixin, RegressorMixin, BaseEstimator):
         The error by which sets of inputs are compared: leaving one row out, or five folds.
     categorical_features : {"from_dtype"}, None, or list, default="from_dtype"
         The columns that hold categories: names, positions or a mask. "from_dtype" takes the columns of
-        a DataFrame that hold texts or categories. Each level becomes an input of 0 and 1.
+        a DataFrame that hold texts or categories; one of objects that all are numbers holds numbers. With
+        None all are numbers, and texts are read as such. Each level becomes an input of 0 and 1.
     n_permutations : int, default=0
         The number of runs with a permuted target that the answer is compared with. 20 tell the level 0.05,
         and take 20 times as long.
@@ -99,9 +101,13 @@ class NVSDRegressor(SelectorMixin, RegressorMixin, BaseEstimator):
         """
         categories = categorical(X, self.categorical_features)
         table = check_inputs(self, X, categories, reset=True)
-        y = self._target(y)
+        y = check_target(self, y)
         check_consistent_length(table.columns[0], y)
         names = input_names(self)
+        chosen = isinstance(self.categorical_features, str) and is_frame(X)
+        told = suspects(X, categories, table, names) if chosen else []
+        for words in told:
+            warnings.warn(words, UserWarning, stacklevel=2)
         target = target_name(names)
         with tempfile.TemporaryDirectory(prefix="nvsd-") as folder:
             write_csv(os.path.join(folder, "X.csv"), names, table, target, y)
@@ -113,12 +119,8 @@ class NVSDRegressor(SelectorMixin, RegressorMixin, BaseEstimator):
             with open(os.path.join(folder, "model.json"), encoding="utf-8") as file:
                 model = json.load(file)["model"]
         self._read(answer, model, names, categories, float(np.mean(y)))
+        self.warnings_ = told + self.warnings_
         return self
-
-    def _target(self, y):
-        if y is None:
-            raise ValueError(f"requires y to be passed, but the target y is None: {type(self).__name__} learns from a target")
-        return _check_y(column_or_1d(y, warn=True), y_numeric=True, estimator=self).astype(np.float64)
 
     def _seed(self):
         if isinstance(self.random_state, (int, np.integer)):

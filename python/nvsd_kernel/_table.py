@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import csv
+import datetime
+import decimal
+import numbers
 
 import numpy as np
-from sklearn.utils.validation import _check_feature_names, _check_n_features, check_array, validate_data
+from sklearn.utils import column_or_1d
+from sklearn.utils.validation import _check_feature_names, _check_n_features, _check_y, check_array, validate_data
 
 
 def is_frame(X) -> bool:
@@ -26,7 +30,7 @@ def categorical(X, choice) -> list[int]:
     if choice is None:
         return []
     if isinstance(choice, str) and choice == "from_dtype":
-        return [k for k, dtype in enumerate(X.dtypes) if _holds_categories(dtype)] if is_frame(X) else []
+        return [k for k, dtype in enumerate(X.dtypes) if _holds_categories(X, k, dtype)] if is_frame(X) else []
     if isinstance(choice, str) or not hasattr(choice, "__iter__"):
         raise ValueError(f"categorical_features is {choice!r}: it must be 'from_dtype', None or a list of columns")
     choice = list(choice)
@@ -48,9 +52,80 @@ def categorical(X, choice) -> list[int]:
     return sorted(set(positions))
 
 
-def _holds_categories(dtype) -> bool:
+def _take(X, k: int):
+    """Return column k of a DataFrame or an array."""
+    return X.iloc[:, k] if hasattr(X, "iloc") else X[:, k]
+
+
+def _holds_categories(X, k: int, dtype) -> bool:
+    """Report whether column k of a DataFrame holds categories by its dtype; of objects, by what they are.
+
+    Objects that all are numbers are numbers, as for scikit-learn: a transposed table has such columns, and
+    one of a database's decimals.
+    """
     name = str(dtype).lower()  # pandas: category, str, string[pyarrow]; polars: String, Categorical, Enum(...)
-    return getattr(dtype, "kind", "-") in "OUS" or name == "str" or name.startswith(("categor", "string", "large_string", "dictionary", "enum"))
+    if _is_object(dtype):
+        cells = [(i, v) for i, v in enumerate(_take(X, k)) if not _is_missing(v)]
+        numeric = [_is_number(v) for _, v in cells]
+        if all(numeric):
+            return False
+        if any(numeric):
+            row, text = next((i, v) for i, v in cells if not _is_number(v))
+            column = list(X.columns)[k]
+            raise ValueError(
+                f"column {column!r} has numbers, and in row {row} {text!r}: make numbers of it, as by pandas.to_numeric, "
+                f"or name the column in categorical_features"
+            )
+        return not _is_date(cells[0][1])
+    return getattr(dtype, "kind", "-") in "US" or name == "str" or name.startswith(("categor", "string", "large_string", "dictionary", "enum"))
+
+
+def _is_plain(dtype) -> bool:
+    """Report whether a column is numbers or booleans by its dtype."""
+    if hasattr(dtype, "is_numeric"):  # polars
+        return dtype.is_numeric() or str(dtype) == "Boolean"
+    return getattr(dtype, "kind", "-") in "biufc"
+
+
+def _is_object(dtype) -> bool:
+    return getattr(dtype, "kind", "-") == "O" and str(dtype) == "object" or str(dtype) == "Object"  # pandas; polars
+
+
+def _is_number(v) -> bool:
+    return isinstance(v, (numbers.Number, np.bool_))  # of Decimal, too
+
+
+def _is_date(v) -> bool:
+    return isinstance(v, (datetime.date, datetime.time, datetime.timedelta, np.datetime64, np.timedelta64))
+
+
+def suspects(X, categories: list[int], table: Columns, names: list[str]) -> list[str]:
+    """Return what to know of the columns of a DataFrame that are categorical by what they hold.
+
+    They are texts that all are numbers, and more categories than a tenth of the rows.
+    """
+    told = []
+    for k in categories:
+        levels, rows, name = sorted(set(table.columns[k])), len(table), names[k]
+        declared = str(list(X.dtypes)[k]).lower().startswith(("categor", "dictionary", "enum"))
+        if not declared and all(map(_reads_as_number, levels)):
+            told.append(
+                f"column {name!r} holds texts, all of which are numbers, such as {levels[-1]!r}: it is taken for {len(levels)} categories. If it holds "
+                f"numbers, give X[{name!r}].astype(float); if it does not, name it in categorical_features"
+            )
+        if len(levels) > max(3, rows / 10):
+            told.append(
+                f"column {name!r} has {len(levels)} categories in {rows} rows, and each is an input of 0 and 1: if it tells the rows apart, "
+                f"leave it out by X.drop(columns={name!r}); if it is to be kept, name it in categorical_features"
+            )
+    return told
+
+
+def _reads_as_number(text: str) -> bool:
+    try:
+        return np.isfinite(float(text))
+    except ValueError:
+        return False
 
 
 class Columns:
@@ -69,25 +144,65 @@ def check_inputs(estimator, X, categories: list[int], *, reset: bool) -> Columns
     With ``reset``, the names and the number of the columns are kept in the estimator; otherwise X
     must have the same. Missing values are refused.
     """
-    if not categories:
+    if not categories and (not is_frame(X) or all(map(_is_plain, X.dtypes))):
+        if isinstance(X, np.ndarray) and X.dtype == object:
+            X = _with_nan(X)
         X = validate_data(estimator, X, reset=reset, dtype=np.float64, ensure_min_samples=2 if reset else 1)
         return Columns(list(X.T), [])
     if not is_frame(X):
         X = check_array(X, dtype=object, ensure_all_finite=False, input_name="X")
     _check_feature_names(estimator, X, reset=reset)
     _check_n_features(estimator, X, reset=reset)
-    numeric = [k for k in range(X.shape[1]) if k not in categories]
     columns: list = [None] * X.shape[1]
-    take = (lambda k: X.iloc[:, k]) if hasattr(X, "iloc") else (lambda k: X[:, k])
-    for k in numeric:
-        columns[k] = check_array(np.asarray(take(k)).reshape(-1, 1), dtype=np.float64, input_name="X", ensure_min_samples=2 if reset else 1)[:, 0]
+    for k in range(X.shape[1]):
+        if k not in categories:
+            values = _numbers(_take(X, k), _name(estimator, k)).reshape(-1, 1)
+            columns[k] = check_array(values, dtype=np.float64, input_name="X", ensure_min_samples=2 if reset else 1)[:, 0]
     for k in categories:
-        values = np.asarray(take(k), dtype=object)
+        values = np.asarray(_take(X, k), dtype=object)
         missing = [i for i, v in enumerate(values) if _is_missing(v)]
         if missing:
             raise ValueError(f"Input X contains NaN: column {_name(estimator, k)!r}, row {missing[0]}, has no category. Missing categories may be named, as in X.fillna('unknown')")
         columns[k] = np.array([as_cell(_text(v)) for v in values], dtype=object)
     return Columns(columns, categories)
+
+
+def check_target(estimator, y) -> np.ndarray:
+    """Check y as scikit-learn does, and return it as float64."""
+    if y is None:
+        raise ValueError(f"requires y to be passed, but the target y is None: {type(estimator).__name__} learns from a target")
+    y = column_or_1d(y, warn=True)
+    return _check_y(_with_nan(y) if y.dtype == object else y, y_numeric=True, estimator=estimator).astype(np.float64)
+
+
+def _numbers(values, name) -> np.ndarray:
+    """Return a column as float64, with NaN for what is missing.
+
+    A text that is a number is taken for it, as by scikit-learn. Another one is an error, and so is a date.
+    """
+    array = np.asarray(values)
+    if array.dtype.kind in "biufc":
+        return array  # check_array refuses complex numbers
+    column = np.full(len(array), np.nan)
+    for row, v in enumerate(array):
+        if _is_missing(v):
+            continue
+        advice = "give numbers, or name the column in categorical_features"
+        try:
+            if _is_date(v):
+                advice = "make numbers of it, such as its year"
+                raise ValueError
+            column[row] = float(v)
+        except (TypeError, ValueError, OverflowError):
+            raise ValueError(f"column {name!r} needs numbers, and row {row} is {v!r}: {advice}") from None
+    return column
+
+
+def _with_nan(array: np.ndarray) -> np.ndarray:
+    """Return an array of objects in which all that is missing is NaN."""
+    cells = np.empty(array.size, dtype=object)
+    cells[:] = [np.nan if _is_missing(v) else v for v in array.ravel()]
+    return cells.reshape(array.shape)
 
 
 def _is_missing(v) -> bool:
@@ -96,7 +211,11 @@ def _is_missing(v) -> bool:
 
 def _text(v) -> str:
     """The text of a category; 2.0 and 2 are the same one."""
-    return str(int(v)) if isinstance(v, (float, np.floating)) and float(v).is_integer() else str(v)
+    if isinstance(v, bytes):
+        return v.decode(errors="backslashreplace")
+    if isinstance(v, (float, np.floating, decimal.Decimal)) and np.isfinite(float(v)) and v == int(v):
+        return str(int(v))
+    return str(v)
 
 
 # The cells that the program takes for missing ones, in small letters.

@@ -9,41 +9,43 @@ import (
 )
 
 // Align returns f with the inputs of train, in its order, and with its levels of
-// categorical inputs.
+// categorical inputs. A cell that is not of the kind that train has there is an error: see
+// [data.Frame.Conform].
 func Align(f, train *data.Frame) (*data.Frame, error) {
-	return align(f, train, slices.Repeat([]bool{true}, train.D()))
-}
-
-// align is Align for the inputs that are in use. Of the others f may have none, and it keeps
-// what it has if none is in use.
-func align(f, train *data.Frame, use []bool) (*data.Frame, error) {
 	if f == nil {
 		return nil, noData()
 	}
-	needed := func(a int) bool { return use[a] }
-	for _, c := range f.Categories() {
-		for _, trained := range train.Categories() {
-			if c.Name != trained.Name || slices.Equal(c.Levels, trained.Levels) || !slices.ContainsFunc(trained.Columns, needed) {
-				continue
-			}
-			var err error
-			if f, err = f.WithLevels(c.Name, trained.Levels...); err != nil {
-				return nil, badData(evaluated, "the data do not fit the levels that the model was trained on: %w", err)
-			}
+	var fill []float64
+	if f.MissingCells() > 0 {
+		var err error
+		if _, fill, err = train.Filled(); err != nil {
+			return nil, badData(trainingPart, "%w", err)
 		}
+	}
+	return align(f, train, fill, slices.Repeat([]bool{true}, train.D()))
+}
+
+// align is Align for the inputs that are in use. Of the others f may have none, and it keeps
+// what it has if none is in use. fill is what stands for a missing input, NaN for nothing; nil
+// is nothing for all.
+func align(f, train *data.Frame, fill []float64, use []bool) (*data.Frame, error) {
+	if f == nil {
+		return nil, noData()
 	}
 	columns := inUse(use)
-	names := make([]string, len(columns))
-	for k, a := range columns {
-		names[k] = train.Names()[a]
+	if len(columns) == 0 {
+		return f, nil
 	}
-	if len(names) > 0 && !slices.Equal(f.Names(), names) {
-		var err error
-		if f, err = f.Inputs(names...); err != nil {
-			return nil, badData(evaluated, "the data lack an input that the model needs: %w", err)
-		}
+	g, err := f.Conform(train, use)
+	if err != nil {
+		return nil, badData(evaluated, "the data are not as the model learned them: %w", err)
 	}
-	return f, checkFilled(f, train, columns)
+	return g, checkFilled(g, train, fill, columns)
+}
+
+// align is Align for the training part of the design.
+func (ds *design) align(f *data.Frame) (*data.Frame, error) {
+	return align(f, ds.given, ds.fill, slices.Repeat([]bool{true}, ds.given.D()))
 }
 
 // inUse returns the indices of the inputs that are in use.
@@ -59,13 +61,12 @@ func inUse(use []bool) []int {
 
 // checkFilled refuses a missing cell of an input for which training has said nothing. The
 // inputs of f are the given ones of train.
-func checkFilled(f, train *data.Frame, columns []int) error {
+func checkFilled(f, train *data.Frame, fill []float64, columns []int) error {
 	if f.MissingCells() == 0 {
 		return nil
 	}
-	fillings := train.Fillings()
 	for k, a := range columns {
-		if how := fillings[a]; how != "" && how != data.Missing {
+		if fill != nil && !math.IsNaN(fill[a]) {
 			continue
 		}
 		for i, v := range mat.Col(nil, k, f.X()) {
@@ -87,17 +88,36 @@ func alignTarget(f, train *data.Frame) (*data.Frame, error) {
 	return g, sameTarget(g, train)
 }
 
+// alignTarget is alignTarget for the training part of the design.
+func (ds *design) alignTarget(f *data.Frame) (*data.Frame, error) {
+	g, err := ds.align(f)
+	if err != nil {
+		return nil, err
+	}
+	return g, sameTarget(g, ds.given)
+}
+
 func noData() error {
 	return badData(evaluated, "there is no data to evaluate on (nil): was this part of the split asked for?")
 }
 
-// sameTarget refuses data whose target is not that of train.
+// sameTarget refuses data whose target is not that of train, or has other classes.
 func sameTarget(f, train *data.Frame) error {
 	if f == nil {
 		return noData()
 	}
 	if f.Target() != train.Target() {
 		return badData(evaluated, "the target is %q, and the model was trained on %q", f.Target(), train.Target())
+	}
+	negative, positive, declared := train.Classes()
+	n, p, also := f.Classes()
+	switch {
+	case declared && also && (n != negative || p != positive):
+		return badData(evaluated, "the classes of %q are %q and %q, and the model was trained on %q and %q: read both with the same data.Classes", f.Target(), n, p, negative, positive)
+	case declared && !areClasses(f.Y()):
+		return badData(evaluated, "%q has other values than -1 and +1, and the model was trained on the classes %q and %q: read both with the same data.Classes", f.Target(), negative, positive)
+	case also && !areClasses(train.Y()):
+		return badData(evaluated, "%q is -1 for %q and +1 for %q, and the model was trained on numbers: read both with the same data.Classes, or both without", f.Target(), n, p)
 	}
 	return nil
 }

@@ -50,8 +50,8 @@ func TestOnlySelectedInputsAreNeeded(t *testing.T) {
 		t.Error("an unknown place and a missing number that are not selected change a prediction")
 	}
 	for text, want := range map[string]string{
-		"size\n3\n":        `the data lack an input that the model needs: data: there is no input "kind=`,
-		"size,kind\n3,d\n": `the data do not fit the levels that the model was trained on: `,
+		"size\n3\n":        `the data are not as the model learned them: data: there is no input "kind"`,
+		"size,kind\n3,d\n": `the data are not as the model learned them: data: row 1 of "kind" is the text "d", and the model learned the levels "a", "b", "c"`,
 		"size,kind\n,b\n":  `row 1 of the input "size" is missing`,
 	} {
 		if _, err := m.PredictFrame(read(text, data.NoTarget(), data.AllowMissing())); err == nil || !strings.Contains(err.Error(), want) {

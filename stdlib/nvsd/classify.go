@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 	"gonum.org/v1/gonum/mat"
 )
@@ -107,18 +106,4 @@ func (m *Model) Classify(X mat.Matrix) ([]float64, error) {
 		v[i] = sign(v[i])
 	}
 	return v, err
-}
-
-// checkClasses reports an error if the classes of the data to score on are not those of
-// the training part.
-func (m *Model) checkClasses(on *data.Frame) error {
-	negative, positive, declared := m.train.Classes()
-	n, p, also := on.Classes()
-	switch {
-	case declared && also && (n != negative || p != positive):
-		return badData(evaluated, "the classes of %q are %q and %q, and the model was trained on %q and %q: read both with the same data.Classes", m.Target(), n, p, negative, positive)
-	case declared && !areClasses(on.Y()):
-		return badData(evaluated, "%q has other values than -1 and +1, and the model was trained on the classes %q and %q: read both with the same data.Classes", m.Target(), negative, positive)
-	}
-	return nil
 }

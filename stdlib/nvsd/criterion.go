@@ -104,7 +104,7 @@ func (c Criterion) on(ds *design) (*judge, error) {
 	if c.leaveOut {
 		return &judge{leaveOut: true, y: ds.y, centred: ds.spec.Intercept.fitted(), repeats: ds.repeats}, nil
 	}
-	valid, err := alignTarget(c.valid, ds.train)
+	valid, err := ds.alignTarget(c.valid)
 	if err != nil {
 		return nil, fmt.Errorf("validation: %w", err)
 	}

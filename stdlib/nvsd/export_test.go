@@ -12,6 +12,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -177,8 +178,26 @@ func waves2(n, d int, seed uint64) *data.Frame {
 
 // evaluations are the values and gradients of one function at its points.
 type evaluations struct {
-	Values    []float64
-	Gradients [][]float64 // by the columns of the exported function
+	Values    []told
+	Gradients [][]told // by the columns of the exported function
+}
+
+// A told is a number that a program prints as a text, since JSON has none that are not finite.
+type told float64
+
+func (v *told) UnmarshalText(text []byte) error {
+	x, err := strconv.ParseFloat(string(text), 64)
+	*v = told(x)
+	return err
+}
+
+// numbersOf returns what was told.
+func numbersOf(list []told) []float64 {
+	v := make([]float64, len(list))
+	for i, x := range list {
+		v[i] = float64(x)
+	}
+	return v
 }
 
 // written is what the tests read of the JSON of a function.
@@ -228,14 +247,14 @@ func (e exported) agree(t *testing.T, f written, columns []string, got evaluatio
 	if e.KernelString() == "" {
 		tol = 0
 	}
-	if !near(got.Values, want, tol) {
-		t.Errorf("%v: predictions differ by %.2g, more than %.2g", e.KernelString(), floats.Distance(got.Values, want, math.Inf(1)), tol)
+	if values := numbersOf(got.Values); !near(values, want, tol) {
+		t.Errorf("%v: predictions differ by %.2g, more than %.2g", e.KernelString(), floats.Distance(values, want, math.Inf(1)), tol)
 	}
 	tol = math.Max(1e-12*(mat.Max(gradients)-mat.Min(gradients)), rounding)
 	for i, row := range got.Gradients {
 		full := make([]float64, e.D())
 		for c, name := range columns {
-			full[slices.Index(e.Names(), name)] = row[c]
+			full[slices.Index(e.Names(), name)] = float64(row[c])
 		}
 		if w := gradients.RawRowView(i); !near(full, w, tol) {
 			t.Fatalf("%v: gradients differ by %.2g, more than %.2g", e.KernelString(), floats.Distance(full, w, math.Inf(1)), tol)
@@ -271,15 +290,22 @@ func writeText(t testing.TB, path, text string) {
 
 // In every form, the exported function returns the values and gradients of its model.
 func TestExportedFunctionsAgree(t *testing.T) {
-	all := someExported(t)
-	t.Run("Go", func(t *testing.T) { goAgrees(t, all) })
-	t.Run("Python", func(t *testing.T) { pythonAgrees(t, all) })
-	t.Run("numpy", func(t *testing.T) { arraysAgree(t, all) })
-	t.Run("JSON", func(t *testing.T) { documentedLinesAgree(t, all) })
+	inEveryForm(t, someExported(t), exported.agree)
 }
 
+// inEveryForm evaluates the functions in every form that is written, and compares them by agree.
+func inEveryForm(t *testing.T, all []exported, agree agreement) {
+	t.Run("Go", func(t *testing.T) { goAgrees(t, all, agree) })
+	t.Run("Python", func(t *testing.T) { pythonAgrees(t, all, agree) })
+	t.Run("numpy", func(t *testing.T) { arraysAgree(t, all, agree) })
+	t.Run("JSON", func(t *testing.T) { documentedLinesAgree(t, all, agree) })
+}
+
+// An agreement compares what an exported function returns with its model.
+type agreement func(e exported, t *testing.T, f written, columns []string, got evaluations)
+
 // goAgrees compiles the packages, and runs them in one program.
-func goAgrees(t *testing.T, all []exported) {
+func goAgrees(t *testing.T, all []exported, agree agreement) {
 	dir := t.TempDir()
 	var imports, calls strings.Builder
 	points := make([][][]float64, len(all))
@@ -297,8 +323,8 @@ func goAgrees(t *testing.T, all []exported) {
 		fmt.Fprintf(&calls, `	for _, p := range points[%[1]d] {
 		x := %[2]s.Point(p)
 		g := %[2]s.Gradient(x)
-		out[%[1]d].Values = append(out[%[1]d].Values, %[2]s.Predict(x))
-		out[%[1]d].Gradients = append(out[%[1]d].Gradients, g[:])
+		out[%[1]d].Values = append(out[%[1]d].Values, fmt.Sprint(%[2]s.Predict(x)))
+		out[%[1]d].Gradients = append(out[%[1]d].Gradients, texts(g[:]))
 	}
 `, k, name)
 	}
@@ -308,13 +334,21 @@ func goAgrees(t *testing.T, all []exported) {
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 
 %s)
 
 type evaluations struct {
-	Values    []float64
-	Gradients [][]float64
+	Values    []string
+	Gradients [][]string
+}
+
+func texts(v []float64) (list []string) {
+	for _, x := range v {
+		list = append(list, fmt.Sprint(x))
+	}
+	return list
 }
 
 func main() {
@@ -331,7 +365,7 @@ func main() {
 	run(t, exec.Command("go", "run", "."), dir, &got)
 	for k, e := range all {
 		f, columns := jsonOf(t, e.Model)
-		e.agree(t, f, columns, got[k])
+		agree(e, t, f, columns, got[k])
 	}
 }
 
@@ -351,7 +385,7 @@ func python(t *testing.T, packages ...string) string {
 }
 
 // pythonAgrees gives the modules one point at a time, and a list of them.
-func pythonAgrees(t *testing.T, all []exported) {
+func pythonAgrees(t *testing.T, all []exported, agree agreement) {
 	dir := t.TempDir()
 	points := exportPython(t, dir, all)
 	writeJSON(t, filepath.Join(dir, "points.json"), points)
@@ -361,14 +395,14 @@ points = json.load(open("points.json"))
 out = []
 for k, rows in enumerate(points):
     f = importlib.import_module(f"f{k}")
-    out.append({"Values": [f.predict(x) for x in rows], "Gradients": f.gradient(rows)})
+    out.append({"Values": [repr(f.predict(x)) for x in rows], "Gradients": [[repr(v) for v in g] for g in f.gradient(rows)]})
 print(json.dumps(out))
 `)
 	var got []evaluations
 	run(t, exec.Command(python(t), "main.py"), dir, &got)
 	for k, e := range all {
 		f, columns := jsonOf(t, e.Model)
-		e.agree(t, f, columns, got[k])
+		agree(e, t, f, columns, got[k])
 	}
 }
 
@@ -387,7 +421,7 @@ func exportPython(t testing.TB, dir string, all []exported) [][][]float64 {
 }
 
 // documentedLinesAgree evaluates the JSON by the lines that docs/export.md shows.
-func documentedLinesAgree(t *testing.T, all []exported) {
+func documentedLinesAgree(t *testing.T, all []exported, agree agreement) {
 	page := string(must[[]byte](t)(os.ReadFile(filepath.Join("..", "..", "docs", "export.md"))))
 	_, lines, _ := strings.Cut(page, "```python\nimport json\n")
 	lines, _, found := strings.Cut(lines, "\n\nf = json.load(")
@@ -409,19 +443,19 @@ func documentedLinesAgree(t *testing.T, all []exported) {
 out = []
 for k, rows in enumerate(json.load(open("points.json"))):
     f = json.load(open(f"f{k}.json"))
-    out.append({"Values": [predict(f, x) for x in rows]})
+    out.append({"Values": [repr(predict(f, x)) for x in rows]})
 print(json.dumps(out))
 `)
 	var got []evaluations
 	run(t, exec.Command(python(t), "main.py"), dir, &got)
 	for k, e := range all {
 		f, columns := jsonOf(t, e.Model)
-		e.agree(t, f, columns, got[k])
+		agree(e, t, f, columns, got[k])
 	}
 }
 
 // arraysAgree gives the modules the rows of an array at once.
-func arraysAgree(t *testing.T, all []exported) {
+func arraysAgree(t *testing.T, all []exported, agree agreement) {
 	dir := t.TempDir()
 	points := exportPython(t, dir, all)
 	writeJSON(t, filepath.Join(dir, "points.json"), points)
@@ -432,14 +466,15 @@ out = []
 for k, rows in enumerate(json.load(open("points.json"))):
     f = importlib.import_module(f"f{k}")
     X = numpy.array(rows)
-    out.append({"Values": f.predict(X).tolist(), "Gradients": f.gradient(X).tolist() if X.shape[1] else []})
+    gradients = f.gradient(X).tolist() if X.shape[1] else []
+    out.append({"Values": [repr(v) for v in f.predict(X).tolist()], "Gradients": [[repr(v) for v in g] for g in gradients]})
 print(json.dumps(out))
 `)
 	var got []evaluations
 	run(t, exec.Command(python(t, "numpy"), "main.py"), dir, &got)
 	for k, e := range all {
 		f, columns := jsonOf(t, e.Model)
-		e.agree(t, f, columns, got[k])
+		agree(e, t, f, columns, got[k])
 	}
 }
 

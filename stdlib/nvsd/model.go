@@ -79,7 +79,7 @@ func (m *Model) Predict(X mat.Matrix) ([]float64, error) { return m.f.predict(X)
 // RMSE returns the root mean squared error of the model on a Frame, whose columns are found
 // by name.
 func (m *Model) RMSE(on *data.Frame) (float64, error) {
-	if err := sameTarget(on, m.train); err != nil {
+	if err := sameTarget(on, m.given); err != nil {
 		return 0, err
 	}
 	v, err := m.PredictFrame(on)
@@ -93,7 +93,7 @@ func (m *Model) RMSE(on *data.Frame) (float64, error) {
 // another order, and there may be more of them. Of the inputs that the model was trained on,
 // only those are needed that the prediction depends on: the selected ones.
 func (m *Model) PredictFrame(f *data.Frame) ([]float64, error) {
-	g, err := align(f, m.train, m.f.use)
+	g, err := align(f, m.given, m.f.fill, m.f.use)
 	if err != nil {
 		return nil, err
 	}

@@ -375,7 +375,7 @@ func (p *Path) Gaps() []float64 {
 // RMSE returns, for every tau, the root mean squared error on f of the penalised fit,
 // without a refit.
 func (p *Path) RMSE(f *data.Frame) ([]float64, error) {
-	g, err := alignTarget(f, p.train)
+	g, err := p.alignTarget(f)
 	if err != nil {
 		return nil, err
 	}

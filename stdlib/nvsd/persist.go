@@ -30,9 +30,10 @@ import (
 //	6  refit by name, which was 0 for KeepKernel and 1 for NewWidth; se, mean, over_mean and evidence
 //	7  scale and intercept by name, which were 0 for TrainSD and Unpenalised and 1 for NoScaling and NoIntercept
 //	8  kinds of the training data's columns, and scaling.fill
+//	9  train.fillings and train.missing; kinds are those of the columns before their missing cells were filled in
 const (
 	modelFormat  = "nvsd model"
-	modelVersion = 8
+	modelVersion = 9
 )
 
 // An envelope is the file: its format, its version, a digest that shows damage, and the model.
@@ -207,7 +208,7 @@ func (m *Model) Write(w io.Writer) error {
 	if err != nil {
 		return badArgument("Spec.Kernel", "save the model: %w", err)
 	}
-	train := m.train.Plain()
+	train := m.given.Plain()
 	saved.Train, saved.WrittenBy, saved.Effort = &train, program(), &savedEffort{m.iterations, m.seconds}
 	saved.Function.setCoefficients(&m.f)
 	body, err := json.Marshal(saved)

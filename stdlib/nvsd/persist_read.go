@@ -93,7 +93,11 @@ func (s *savedModel) model() (*Model, error) {
 	if s.Train == nil {
 		return nil, errors.New("there are no training data")
 	}
-	train, err := s.Train.Frame()
+	given, err := s.Train.Frame()
+	if err != nil {
+		return nil, fmt.Errorf("training data: %w", err)
+	}
+	train, _, err := given.Filled()
 	if err != nil {
 		return nil, fmt.Errorf("training data: %w", err)
 	}
@@ -101,7 +105,7 @@ func (s *savedModel) model() (*Model, error) {
 		return nil, err
 	}
 	ds := &design{
-		train: train, given: train, y: train.Y(), warnings: train.Warnings(),
+		train: train, given: given, y: train.Y(), warnings: train.Warnings(),
 		scaling: scaling{shift: s.Scaling.Shift, scale: s.Scaling.Scale, sd: s.Scaling.SD, fill: plainFloats(s.Scaling.Fill)},
 		spec:    s.Spec.spec(), repeats: repeats.Rows(train.X()),
 	}

@@ -23,17 +23,15 @@ type Residuals struct {
 
 // Residuals compares the model's predictions with the target of a Frame, observation by
 // observation. Columns are found by name.
-func (m *Model) Residuals(on *data.Frame) (*Residuals, error) {
-	if err := sameTarget(on, m.train); err != nil {
-		return nil, err
-	}
-	return ResidualsOf(m, on)
-}
+func (m *Model) Residuals(on *data.Frame) (*Residuals, error) { return ResidualsOf(m, on) }
 
 // ResidualsOf is [Model.Residuals] for a model of any system.
 func ResidualsOf(m Fitted, on *data.Frame) (*Residuals, error) {
 	if on == nil {
 		return nil, badData(evaluated, "there is no data to measure on (nil): was this part of the split asked for?")
+	}
+	if err := sameTargetAs(m, on); err != nil {
+		return nil, err
 	}
 	v, err := m.PredictFrame(on)
 	if err != nil {

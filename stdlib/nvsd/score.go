@@ -32,11 +32,8 @@ type ScoreRow struct {
 // error. If the target is one of two classes (see [Model.TwoClasses]), the score has the
 // metrics of classes too.
 func (m *Model) Score(ctx context.Context, on *data.Frame) (Score, error) {
-	on, err := alignTarget(on, m.train)
+	on, err := m.alignTarget(on)
 	if err != nil {
-		return Score{}, err
-	}
-	if err := m.checkClasses(on); err != nil {
 		return Score{}, err
 	}
 	models := []Fitted{m}
@@ -77,9 +74,28 @@ func Compare(on *data.Frame, models ...Fitted) (Score, error) {
 	if on == nil {
 		return Score{}, badData(evaluated, "there is no data to measure on (nil): was this part of the split asked for?")
 	}
+	for _, m := range models {
+		if err := sameTargetAs(m, on); err != nil {
+			return Score{}, err
+		}
+	}
 	_, _, declared := on.Classes()
 	y := on.Y()
 	return compare(on, declared || slices.Contains(y, -1) && slices.Contains(y, 1) && areClasses(y), models)
+}
+
+// targeted is a Fitted that says what its target is.
+type targeted interface{ Target() string }
+
+// sameTargetAs refuses data whose target is not that of the model, if the model says what it is.
+func sameTargetAs(m Fitted, on *data.Frame) error {
+	if own, ok := m.(*Model); ok {
+		return sameTarget(on, own.given)
+	}
+	if of, ok := m.(targeted); ok && of.Target() != on.Target() {
+		return badData(evaluated, "%s: the target is %q, and it was trained on %q", m.Method(), on.Target(), of.Target())
+	}
+	return nil
 }
 
 func compare(on *data.Frame, classes bool, models []Fitted) (Score, error) {

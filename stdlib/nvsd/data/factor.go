@@ -2,6 +2,7 @@ package data
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
@@ -115,8 +116,8 @@ func (c Category) Set(x []float64, level int) {
 	}
 }
 
-// checkCategories reports a category that does not fit the columns of X, all of which are
-// numbers.
+// checkCategories reports a category that does not fit the columns of X. They are NaN where a cell
+// is missing.
 func checkCategories(x *mat.Dense, names []string, categories []Category) error {
 	n, d := x.Dims()
 	used := make([]bool, d)
@@ -130,7 +131,7 @@ func checkCategories(x *mat.Dense, names []string, categories []Category) error 
 			}
 			used[a] = true
 			for i := range n {
-				if v := x.At(i, a); v != 0 && v != 1 {
+				if v := x.At(i, a); v != 0 && v != 1 && !math.IsNaN(v) {
 					return fmt.Errorf("row %d of column %q, of a categorical input, is %v: it must be 0 or 1", i+1, names[a], v)
 				}
 			}
@@ -140,7 +141,10 @@ func checkCategories(x *mat.Dense, names []string, categories []Category) error 
 			for _, a := range c.Columns {
 				has += x.At(i, a)
 			}
-			if has != 1 && len(c.Levels) != 2 {
+			if math.IsNaN(has) && !slices.ContainsFunc(c.Columns, func(a int) bool { return !math.IsNaN(x.At(i, a)) }) {
+				continue
+			}
+			if has != 1 && (len(c.Levels) != 2 || math.IsNaN(has)) {
 				return fmt.Errorf("row %d has %v levels of the categorical input %q: it must have one", i+1, has, c.Name)
 			}
 		}

@@ -13,8 +13,10 @@ import (
 // the columns of the data that a model was trained on. It is an error if a row has another
 // level.
 func (f *Frame) WithLevels(name string, levels ...string) (*Frame, error) {
-	k := slices.IndexFunc(f.categories, func(c Category) bool { return c.Name == name })
-	if k < 0 {
+	j := f.find(name)
+	input := slices.ContainsFunc(f.categories, func(c Category) bool { return c.Name == name })
+	empty := j >= 0 && f.columns[j].kind == Categorical && len(f.columns[j].levels) == 0 && name != f.target && f.roles.of(name) == "" // all of its cells are missing
+	if !input && !empty {
 		categories := make([]string, len(f.categories))
 		for k, c := range f.categories {
 			categories[k] = c.Name
@@ -26,7 +28,6 @@ func (f *Frame) WithLevels(name string, levels ...string) (*Frame, error) {
 			return nil, fmt.Errorf("data: the level %q of %q is given twice", level, name)
 		}
 	}
-	j := f.find(name)
 	old := f.columns[j]
 	if len(levels) == 0 {
 		return nil, fmt.Errorf("data: no level of %q is given: at least one is needed", name)
@@ -47,7 +48,9 @@ func (f *Frame) WithLevels(name string, levels ...string) (*Frame, error) {
 	if err := g.columns[j].checkLevels(); err != nil {
 		return nil, fmt.Errorf("data: %w", err)
 	}
-	g.retake(j)
+	if g.retake(j); empty {
+		g.inputs = append(g.inputs, g.terms(j)...)
+	}
 	g.lay()
 	if err := g.checkNames(); err != nil {
 		return nil, fmt.Errorf("data: %w", err)

@@ -67,6 +67,13 @@ func (how Filling) suits(kind Kind) bool {
 	return how == Missing
 }
 
+// nothing reports whether all cells are missing. Such a column has no kind of its own: of a few
+// rows it may be any column.
+func (c column) nothing() bool {
+	count, _ := c.missing()
+	return c.kind != Date && count == len(c.values)
+}
+
 // check refuses a Filling that there is not.
 func (how Filling) check() error {
 	switch how {
@@ -85,12 +92,14 @@ func filling(rules []missingRule, c column) (Filling, error) {
 		}
 		switch {
 		case slices.Contains(r.Names, c.name):
-			if !r.How.suits(c.kind) {
+			if !r.How.suits(c.kind) && !c.nothing() {
 				return "", r.How.unsuited(c)
 			}
 			how, named = r.How, true
 		case len(r.Names) == 0 && !named && r.How.suits(c.kind):
 			how = r.How
+		case len(r.Names) == 0 && how == "" && c.nothing():
+			how = Missing // it may be of the kind that the option is for
 		}
 	}
 	return how, nil
@@ -114,6 +123,7 @@ func (c column) filled(how Filling) column {
 	if count, _ := c.missing(); how != MissingLevel || count == 0 {
 		return c
 	}
+	c.kind = Categorical // also where there is no cell that would say so
 	k := slices.Index(c.levels, MissingName)
 	if k < 0 {
 		k = len(c.levels)
@@ -139,7 +149,7 @@ func (f *Frame) Impute(how Filling, names ...string) (*Frame, error) {
 		if j < 0 {
 			return nil, f.noColumn("Impute", name)
 		}
-		if !how.suits(f.columns[j].kind) {
+		if !how.suits(f.columns[j].kind) && !f.columns[j].nothing() {
 			return nil, fmt.Errorf("data: Impute: %w", how.unsuited(f.columns[j]))
 		}
 	}

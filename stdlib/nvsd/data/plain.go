@@ -9,8 +9,8 @@ import (
 )
 
 // Plain is the inputs and the target of a Frame as plain values, for files. Converting a Frame
-// to a Plain and back gives the same numbers to the bit, and the same kinds of columns. Columns
-// that are neither inputs nor the target are left out.
+// to a Plain and back gives the same numbers to the bit, the same kinds of columns, and the same
+// missing cells. Columns that are neither inputs nor the target are left out.
 type Plain struct {
 	Source string      `json:"source,omitempty"`
 	Names  []string    `json:"names"` // of the d inputs
@@ -21,6 +21,12 @@ type Plain struct {
 	Categories []Category `json:"categories,omitempty"`
 	Classes    []string   `json:"classes,omitempty"` // none, or the labels of -1 and +1
 	Kinds      []Kind     `json:"kinds,omitempty"`   // of the inputs and then the target; none if all are numeric
+
+	// Fillings says what stands for missing cells of each input, and Missing in which rows, from 0,
+	// they are: none where there is nothing to say. X has there what its rows say, and 0 if they say
+	// nothing.
+	Fillings []Filling `json:"fillings,omitempty"`
+	Missing  [][]int   `json:"missing,omitempty"`
 }
 
 // Plain returns the Frame as plain values, which are copies.
@@ -29,9 +35,21 @@ func (f *Frame) Plain() Plain {
 	if f.classes != nil {
 		p.Classes = []string{f.classes.Negative, f.classes.Positive}
 	}
-	x := f.dense()
+	p.setMissing(f)
+	filled := f
+	if g, _, err := f.Filled(); err == nil {
+		filled = g
+	}
+	x := filled.dense()
 	for i := range f.n {
 		p.X = append(p.X, mat.Row(nil, i, x))
+	}
+	for a, rows := range p.Missing {
+		for _, i := range rows {
+			if math.IsNaN(p.X[i][a]) {
+				p.X[i][a] = 0
+			}
+		}
 	}
 	for _, t := range f.inputs {
 		kind := f.columns[t.column].kind
@@ -47,6 +65,25 @@ func (f *Frame) Plain() Plain {
 		p.Kinds = nil
 	}
 	return p
+}
+
+// setMissing sets what the Frame says of missing cells.
+func (p *Plain) setMissing(f *Frame) {
+	fillings, missing, any := f.Fillings(), make([][]int, len(f.inputs)), false
+	for a, t := range f.inputs {
+		missing[a] = []int{}
+		for i, v := range f.columns[t.column].values {
+			if math.IsNaN(v) {
+				missing[a], any = append(missing[a], i), true
+			}
+		}
+	}
+	if slices.ContainsFunc(fillings, func(how Filling) bool { return how != "" }) {
+		p.Fillings = fillings
+	}
+	if any {
+		p.Missing = missing
+	}
 }
 
 // Frame returns the values as a Frame, or an error that says what is wrong with them.
@@ -67,6 +104,9 @@ func (p Plain) Frame() (*Frame, error) {
 		return nil, err
 	}
 	f.source = p.Source
+	if err := p.leaveMissing(f, x); err != nil {
+		return nil, fmt.Errorf("data: %w", err)
+	}
 	if err := f.setKinds(p.Kinds); err != nil {
 		return nil, fmt.Errorf("data: %w", err)
 	}
@@ -74,6 +114,9 @@ func (p Plain) Frame() (*Frame, error) {
 		return nil, fmt.Errorf("data: %w", err)
 	}
 	f.gather(x, p.Categories)
+	if err := p.setFillings(f); err != nil {
+		return nil, fmt.Errorf("data: %w", err)
+	}
 	f.lay()
 	f.matrix.once.Do(func() { f.matrix.x = x })
 	if p.Classes != nil {
@@ -82,6 +125,49 @@ func (p Plain) Frame() (*Frame, error) {
 		}
 	}
 	return f, nil
+}
+
+// leaveMissing makes the cells missing that are said to be, in the columns of numbers of f and in x.
+func (p *Plain) leaveMissing(f *Frame, x *mat.Dense) error {
+	if p.Missing == nil {
+		return nil
+	}
+	if len(p.Missing) != len(p.Names) {
+		return fmt.Errorf("there are missing cells of %d inputs, and %d inputs", len(p.Missing), len(p.Names))
+	}
+	for a, rows := range p.Missing {
+		for _, i := range rows {
+			if i < 0 || i >= f.n {
+				return fmt.Errorf("row %d of %q is said to be missing: there are rows 0 to %d", i, p.Names[a], f.n-1)
+			}
+			f.columns[a].values[i] = math.NaN()
+			x.Set(i, a, math.NaN())
+		}
+	}
+	return nil
+}
+
+// setFillings sets what stands for missing cells.
+func (p *Plain) setFillings(f *Frame) error {
+	if p.Fillings == nil {
+		return nil
+	}
+	if len(p.Fillings) != len(p.Names) {
+		return fmt.Errorf("there are fillings of %d inputs, and %d inputs", len(p.Fillings), len(p.Names))
+	}
+	for a, how := range p.Fillings {
+		c := &f.columns[f.inputs[a].column]
+		if c.fill = how; how == "" {
+			continue
+		}
+		if err := how.check(); err != nil {
+			return err
+		}
+		if !how.suits(c.kind) && !c.nothing() {
+			return how.unsuited(*c)
+		}
+	}
+	return nil
 }
 
 // setKinds sets the kinds of the columns, which hold numbers.
@@ -98,6 +184,7 @@ func (f *Frame) setKinds(kinds []Kind) error {
 			switch {
 			case kind == Categorical || kind == Date && c.name == f.target:
 				return fmt.Errorf("the column %q of numbers is said to be %v", c.name, kind)
+			case math.IsNaN(v):
 			case kind == Integer && v != math.Trunc(v):
 				return fmt.Errorf("row %d of %q, of whole numbers, is %v", i+1, c.name, v)
 			case kind == Boolean && v != 0 && v != 1:
@@ -145,7 +232,10 @@ func (c Category) codes(x *mat.Dense) []float64 {
 	codes := make([]float64, n)
 	for i := range codes {
 		for k, a := range c.Columns {
-			if x.At(i, a) == 1 {
+			switch v := x.At(i, a); {
+			case math.IsNaN(v):
+				codes[i] = v
+			case v == 1:
 				codes[i] = float64(k + c.first())
 			}
 		}

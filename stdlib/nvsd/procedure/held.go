@@ -50,11 +50,13 @@ func (h *held) points(train *data.Frame, selected []bool) (X *mat.Dense, y []flo
 	}
 	targeted := slices.Contains(h.columns, h.r.Target)
 	X = mat.NewDense(h.rows, train.D(), nil)
-	read := slices.Clone(needed)
-	if targeted {
-		read = append(read, h.r.Target)
-	}
-	if len(read) == 0 {
+	read, role := slices.Clone(needed), data.NoTarget()
+	switch {
+	case targeted && len(needed) > 0:
+		role = data.Target(h.r.Target)
+	case targeted:
+		read = []string{h.r.Target} // a table needs an input
+	case len(needed) == 0:
 		return X, nil, missing, nil
 	}
 	var factors []string
@@ -63,32 +65,29 @@ func (h *held) points(train *data.Frame, selected []bool) (X *mat.Dense, y []flo
 			factors = append(factors, c.Name)
 		}
 	}
-	f, err := h.read(h.r.testRemedy, append(h.r.format(), data.NoTarget(), data.Inputs(read...), data.Factor(factors...))...)
+	f, err := h.read(h.r.testRemedy, append(h.r.format(), role, data.Inputs(read...), data.Factor(factors...))...)
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	for _, c := range train.Categories() {
-		if !slices.Contains(factors, c.Name) {
-			continue
-		}
-		if f, err = f.WithLevels(c.Name, c.Levels...); err != nil {
-			return nil, nil, nil, fmt.Errorf("%s: %w: the model knows no other", h.Name, plain(err))
-		}
+	if len(needed) == 0 {
+		y, err = f.Column(h.r.Target)
+		return X, y, missing, err
 	}
-	for a, name := range train.Names() {
-		if !selected[a] {
-			continue
+	g, err := f.Conform(train, selected)
+	if err != nil {
+		return nil, nil, nil, fmt.Errorf("%s: %w", h.Name, plain(err))
+	}
+	at := 0
+	for a := range train.Names() {
+		if selected[a] {
+			X.SetCol(a, mat.Col(nil, at, g.X()))
+			at++
 		}
-		column, err := f.Column(name)
-		if err != nil {
-			return nil, nil, nil, err
-		}
-		X.SetCol(a, column)
 	}
 	if targeted {
-		y, err = f.Column(h.r.Target)
+		y = f.Y()
 	}
-	return X, y, missing, err
+	return X, y, missing, nil
 }
 
 // sources returns the columns of the table that the selected inputs of a Frame come from,

@@ -253,6 +253,40 @@ func TestFactors(t *testing.T) {
 	}
 }
 
+// TestTestTableIsAsLearned: a column of the test table is what was learned under its name, or an error
+// with the cell.
+func TestTestTableIsAsLearned(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("kind,x,z,y\n")
+	rng := rand.New(rand.NewPCG(5, 5))
+	kinds := []string{"no", "yes", "maybe"}
+	for i := range 60 {
+		x, z := rng.Float64(), rng.IntN(2)
+		fmt.Fprintf(&b, "%s,%v,%d,%v\n", kinds[i%3], x, z, 3*float64(i%3)+math.Sin(6*x)+2*float64(z))
+	}
+	r := Request{Train: Table{"file.csv", []byte(b.String())}, Target: "y", Criterion: LeaveOneOut}
+	predictions := func(text string) []float64 {
+		r.Test = &Table{"test.csv", []byte(text)}
+		return answer(t, r).Predictions
+	}
+	want := predictions("kind,x,z\nno,0.5,1\nyes,0.25,0\nmaybe,0.25,0\n")
+	if got := predictions("kind,x,z\nno,0.5,true\nyes,0.25,false\n"); !slices.Equal(got, want[:2]) {
+		t.Errorf("truth values where there were 0 and 1, and two of three levels: %v, want %v", got, want[:2])
+	}
+	for text, want := range map[string]string{
+		"kind,x,z\nno,true,1\nyes,false,0\n":      `test.csv: row 1 of "x" is the truth value true, and the model learned numbers from `,
+		"kind,x,z\nno,unknown,1\nyes,unknown,0\n": `test.csv: row 1 of "x" is the text "unknown", and the model learned numbers from `,
+		"kind,x,z\nno,0.5,1\nperhaps,0.25,0\n":    `test.csv: row 2 of "kind" is the text "perhaps", and the model learned the levels "maybe", "no", "yes"`,
+		"kind,x,z,y\nno,0.5,1,far\n":              `test.csv: line 2, column "y": "far" is not a number`,
+		"kind,x,z,y\nno,0.5,1,true\n":             `test.csv: line 2, column "y": "true" is not a number`,
+	} {
+		r.Test = &Table{"test.csv", []byte(text)}
+		if _, err := Run(t.Context(), r, Progress{}, ""); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
 // TestInterrupted: Run returns at once, wherever it is.
 func TestInterrupted(t *testing.T) {
 	r, _ := friedman(t)
