@@ -13,7 +13,9 @@ import (
 //
 //	data.CSV("trees.csv", data.NA("NA", "-999"), data.Impute(data.Median))
 //
-// Of an ARFF file these cells are missing beside its question marks.
+// Files that say themselves which cells are missing (Parquet, ARFF, NPY) have no such texts if
+// nothing is said. Of those that are named, a text stands for a missing cell if it is just the
+// same, blanks and all.
 func NA(cells ...string) ReadOption {
 	return func(o *readOptions) {
 		if o.NA == nil {
@@ -27,6 +29,7 @@ func NA(cells ...string) ReadOption {
 type absent struct {
 	texts   map[string]bool
 	numbers []float64
+	named   []string // as they are written in the options
 }
 
 // absent returns what the options say.
@@ -34,7 +37,7 @@ func (o *readOptions) absent() *absent {
 	if o.NA == nil {
 		return nil
 	}
-	a := &absent{texts: map[string]bool{"": true}}
+	a := &absent{texts: map[string]bool{"": true}, named: o.NA}
 	for _, s := range o.NA {
 		s = strings.TrimSpace(s)
 		a.texts[s] = true
@@ -44,6 +47,10 @@ func (o *readOptions) absent() *absent {
 	}
 	return a
 }
+
+// names reports whether the options name just this text. In a file of which each text is known
+// to be one, no other stands for a missing cell.
+func (a *absent) names(text string) bool { return a != nil && slices.Contains(a.named, text) }
 
 // number returns the reason why a number is a missing cell, "" if it is none.
 func (a *absent) number(v float64) string {

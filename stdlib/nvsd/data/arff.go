@@ -13,9 +13,15 @@ import (
 // [Integer], a list of values and string are [Categorical], and date is a [Date]. Of declared
 // values, those that occur are levels.
 //
-// A question mark is a missing cell. Rows may be sparse, as {0 1.5, 3 x}: what such a row does
-// not name is 0, or the first of the declared values, as the format says. Files may be
-// compressed or at an address, as for [CSV], and the options and errors are those of CSV.
+// A date is read by its attribute's pattern of Java (SimpleDateFormat), but for those that count
+// weeks (Y, w, W and F). Names of months and days are English, and a date without a zone is one
+// in UTC. A year of two digits is one from 1969 to 2068.
+//
+// A question mark is a missing cell, and so is one with nothing in it. A text is one as it is, also
+// if it looks like a number or is in quotes and empty; [NA] names those that are missing. Rows may
+// be sparse, as {0 1.5, 3 x}: what such a row does not name is 0, or the first of the declared
+// values, as the format says. Files may be compressed or at an address, as for [CSV], and the
+// options and errors are those of CSV.
 func ARFF(path string, opts ...ReadOption) (*Frame, error) { return Reader{}.ARFF(path, opts...) }
 
 // ARFF is the function [ARFF].
@@ -30,7 +36,8 @@ type attribute struct {
 	name   string
 	kind   Kind
 	levels []string // of a nominal one; nil for strings
-	layout string   // of a date
+	dates  javaPattern
+	reason string // why its dates cannot be read, "" if they can
 }
 
 // An arffTable is the text of an ARFF file.
@@ -134,7 +141,9 @@ func declared(line string) (a attribute, says string) {
 		if pattern == "" || !ok {
 			pattern = "yyyy-MM-dd'T'HH:mm:ss"
 		}
-		a.layout, says = layoutOf(pattern)
+		if a.dates, a.reason = newJavaPattern(pattern); a.reason != "" {
+			a.reason = fmt.Sprintf("has dates in the pattern %q, of which %s is not read", pattern, a.reason)
+		}
 	case "relational":
 		says = fmt.Sprintf("the attribute %q holds tables (relational), which cannot be columns: leave it out of the file", name)
 	default:
@@ -182,33 +191,6 @@ func unescaped(c byte) byte {
 	return c
 }
 
-// layoutOf returns a pattern of dates of Java as package time writes layouts, or what is wrong.
-func layoutOf(pattern string) (layout, says string) {
-	known := []struct{ java, is string }{
-		{"yyyy", "2006"}, {"yy", "06"}, {"MMMM", "January"}, {"MMM", "Jan"}, {"MM", "01"}, {"dd", "02"}, {"d", "2"},
-		{"HH", "15"}, {"hh", "03"}, {"mm", "04"}, {"ss", "05"}, {"SSS", "000"}, {"EEE", "Mon"}, {"a", "PM"}, {"Z", "-0700"}, {"X", "Z07"},
-	}
-next:
-	for rest := pattern; rest != ""; {
-		if rest[0] == '\'' {
-			literal, after, _ := strings.Cut(rest[1:], "'")
-			layout, rest = layout+literal, after
-			continue
-		}
-		for _, k := range known {
-			if after, ok := strings.CutPrefix(rest, k.java); ok {
-				layout, rest = layout+k.is, after
-				continue next
-			}
-		}
-		if c := rest[0] | 0x20; c >= 'a' && c <= 'z' {
-			return "", fmt.Sprintf("the pattern of dates %q has %q, which is not known", pattern, rest[:1])
-		}
-		layout, rest = layout+rest[:1], rest[1:]
-	}
-	return layout, ""
-}
-
 func (t *arffTable) names() []string {
 	names := make([]string, len(t.attributes))
 	for j, a := range t.attributes {
@@ -248,6 +230,9 @@ func (t *arffTable) table(uses []use, o *readOptions) (table, error) {
 	}
 	columns := make([]cells, len(uses))
 	for j, u := range uses {
+		if a := t.attributes[j]; a.reason != "" && a.isDate(u) {
+			return table{}, fmt.Errorf("the attribute %q %s: say by data.DateLayout how its dates are written, or leave it out by data.Drop(%q)", a.name, a.reason, a.name)
+		}
 		if u != skip {
 			columns[j] = newCells(make([]float64, rows), o.absent())
 		}
@@ -377,15 +362,19 @@ func (t *arffTable) sparseRow(line string, put func(j int, cell string, quoted b
 	return ""
 }
 
-// put notes the cell of a row. A quoted question mark is a text.
+// put notes the cell of a row. A quoted question mark is a text, and so is a quoted nothing.
 func (a attribute) put(c *cells, row int, cell string, quoted bool, u use) {
 	switch {
-	case cell == "?" && !quoted:
+	case (cell == "?" || cell == "") && !quoted:
 		c.missing(row, cell, missing(cell))
+	case a.kind == Categorical || a.kind == Date:
+		if c.absent.names(cell) {
+			c.missing(row, cell, fmt.Sprintf(missingText, cell))
+			return
+		}
+		c.note(row, cell)
 	case c.absent != nil && c.absent.reason(cell) != "":
 		c.missing(row, cell, c.absent.reason(cell))
-	case a.kind == Categorical || a.kind == Date:
-		c.note(row, cell)
 	default:
 		if v, whole, n := number([]byte(cell), '.'); n == len(cell) && n > 0 && (u == inferIt || u == asCodes && !isCode([]byte(cell))) {
 			c.number(row, v, whole)
@@ -395,11 +384,16 @@ func (a attribute) put(c *cells, row int, cell string, quoted bool, u use) {
 	}
 }
 
+// isDate reports whether the attribute is used as the dates that the header declares.
+func (a attribute) isDate(u use) bool { return a.kind == Date && (u == inferIt || u == asCodes) }
+
 // field returns the column of the cells.
 func (a attribute) field(c cells, u use, o *readOptions) field {
 	switch {
-	case a.kind == Date && (u == inferIt || u == asCodes):
-		u, o = asDate, &readOptions{DateLayouts: map[string]string{a.name: a.layout}}
+	case a.isDate(u):
+		f := joined(c.values, []cells{c}, asText, o, a.name)
+		f.dates(a.dates)
+		return f
 	case a.kind == Categorical && (u == inferIt || u == asCodes):
 		u = asText
 	case u == inferIt:

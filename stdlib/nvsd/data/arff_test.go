@@ -3,6 +3,7 @@ package data
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -70,6 +71,32 @@ func TestSparseRows(t *testing.T) {
 	}
 }
 
+// TestARFFMissing: an empty cell is missing, one in quotes is an empty text, and no other text is
+// missing unless data.NA names it.
+func TestARFFMissing(t *testing.T) {
+	const text = "@attribute s string\n@attribute n real\n@attribute y real\n@data\n,1,2\n'',,3\nNA,2,4\n'?',3,5\n"
+	for _, named := range []string{"", "NA"} {
+		opts := []ReadOption{AllowMissing(), Key("s")}
+		want := "|''|'NA'|'?'"
+		if named != "" {
+			opts, want = append(opts, NA(named)), "|''||'?'"
+		}
+		f, err := Read(strings.NewReader(text), "m.arff", opts...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for i, v := range f.columns[0].values {
+			if got = append(got, ""); !math.IsNaN(v) {
+				got[i] = "'" + f.columns[0].text(i) + "'"
+			}
+		}
+		if strings.Join(got, "|") != want || !math.IsNaN(f.columns[1].values[1]) {
+			t.Errorf("NA(%q): %s, want %s", named, strings.Join(got, "|"), want)
+		}
+	}
+}
+
 func asJSON(t *testing.T, v any) string {
 	t.Helper()
 	text, err := json.Marshal(v)
@@ -82,26 +109,28 @@ func asJSON(t *testing.T, v any) string {
 func TestARFFRefuses(t *testing.T) {
 	const header = "@relation r\n@attribute a numeric\n@attribute b {x,y}\n@attribute y numeric\n@data\n"
 	for text, want := range map[string]string{
-		"":                             "there is no line @data: this is no whole ARFF file",
-		"@relation r\n@data\n1\n":      "line 2: @data comes before any @attribute: this is no whole ARFF file",
-		"a,y\n1,2\n":                   `line 1: the header of an ARFF file has @relation, @attribute and @data, and not "a,y"`,
-		"@attribute a\n@data\n":        "line 1: @attribute needs a name and a type, such as @attribute age numeric",
-		"@attribute a complex\n":       `line 1: the attribute "a" is of the type "complex": there are numeric, real, integer, string, date and lists of values in braces`,
-		"@attribute a relational\n":    `line 1: the attribute "a" holds tables (relational), which cannot be columns: leave it out of the file`,
-		"@attribute a {x,y\n":          `line 1: the values of "a" have no } at the end`,
-		"@attribute a date 'yyyy w'\n": `line 1: the pattern of dates "yyyy w" has "w", which is not known`,
-		header + "1,x,2\n1,x\n":        "line 7 has 2 cells, and the header declares 3: every row needs the same number",
-		header + "1,z,2\n":             `line 6, column "b": "z" is none of the values that the header declares ("x", "y"): mend the file, or leave the column out by data.Drop("b")`,
-		header + "1,?,2\n":             `line 6, column "b": the value is missing ("?")`,
-		header + "% c\nu,x,2\n":        `line 7, column "a": "u" is not a number`,
-		header + "1,'x,2\n":            "line 6: a quote begins a cell and none ends it",
-		header + "{0 1, 7 2}\n":        `line 6: a sparse row has pairs of the number of a column, from 0 to 2, and its value: "7" is no such number`,
-		header + "{0 1, 0 2}\n":        `line 6: the sparse row has two values for the column 0 ("a")`,
-		header + "{0 1\n":              "line 6: the sparse row has no } at the end",
-		header + "{0 1} x\n":           `line 6: there is something after the sparse row ("x")`,
-		header + "{0 1}, {5}\n":        `line 6: there is something after the sparse row (", {5}"): weights of rows are not read`,
-		header + "1,x,2,{5}\n":         "line 6: there is a weight in braces at the end of the row: weights of rows are not read",
-		header:                         "no row",
+		"":                          "there is no line @data: this is no whole ARFF file",
+		"@relation r\n@data\n1\n":   "line 2: @data comes before any @attribute: this is no whole ARFF file",
+		"a,y\n1,2\n":                `line 1: the header of an ARFF file has @relation, @attribute and @data, and not "a,y"`,
+		"@attribute a\n@data\n":     "line 1: @attribute needs a name and a type, such as @attribute age numeric",
+		"@attribute a complex\n":    `line 1: the attribute "a" is of the type "complex": there are numeric, real, integer, string, date and lists of values in braces`,
+		"@attribute a relational\n": `line 1: the attribute "a" holds tables (relational), which cannot be columns: leave it out of the file`,
+		"@attribute a {x,y\n":       `line 1: the values of "a" have no } at the end`,
+		"@attribute a date 'yyyy w'\n@attribute y real\n@data\n1,2\n":         `the attribute "a" has dates in the pattern "yyyy w", of which the letter 'w' is not read: say by data.DateLayout how its dates are written, or leave it out by data.Drop("a")`,
+		"@attribute a date \"d 'of\"\n@attribute y real\n@data\n1,2\n":        `the attribute "a" has dates in the pattern "d 'of", of which a quote that none ends is not read`,
+		"@attribute a date M/d/yyyy\n@attribute y real\n@data\n2/30/2020,2\n": `line 4, column "a": "2/30/2020" is not a date written as M/d/yyyy`,
+		header + "1,x,2\n1,x\n": "line 7 has 2 cells, and the header declares 3: every row needs the same number",
+		header + "1,z,2\n":      `line 6, column "b": "z" is none of the values that the header declares ("x", "y"): mend the file, or leave the column out by data.Drop("b")`,
+		header + "1,?,2\n":      `line 6, column "b": the value is missing ("?")`,
+		header + "% c\nu,x,2\n": `line 7, column "a": "u" is not a number`,
+		header + "1,'x,2\n":     "line 6: a quote begins a cell and none ends it",
+		header + "{0 1, 7 2}\n": `line 6: a sparse row has pairs of the number of a column, from 0 to 2, and its value: "7" is no such number`,
+		header + "{0 1, 0 2}\n": `line 6: the sparse row has two values for the column 0 ("a")`,
+		header + "{0 1\n":       "line 6: the sparse row has no } at the end",
+		header + "{0 1} x\n":    `line 6: there is something after the sparse row ("x")`,
+		header + "{0 1}, {5}\n": `line 6: there is something after the sparse row (", {5}"): weights of rows are not read`,
+		header + "1,x,2,{5}\n":  "line 6: there is a weight in braces at the end of the row: weights of rows are not read",
+		header:                  "no row",
 		"@attribute a real\n@attribute a real\n@data\n1,2\n": `columns 1 and 2 are both named "a"`,
 		inLatin1(strings.Replace(header, "x", "ß", 1)):       "line 3: the byte 0xdf is not text in UTF-8",
 	} {

@@ -218,7 +218,11 @@ func (t *textTable) readLine(p *stretch, text []byte, i int, uses []use) (next, 
 		if wrong != nil {
 			return 0, 0, wrong
 		}
-		if u != skip {
+		switch {
+		case u == skip:
+		case c.exact:
+			p.columns[n].quote(p.rows, string(c.text()))
+		default:
 			p.columns[n].other(p.rows, c.text(), u, t.point)
 		}
 		n++

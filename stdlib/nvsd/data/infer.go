@@ -15,6 +15,7 @@ type cells struct {
 	values  []float64 // NaN where a cell is a text or missing
 	numbers int
 	whole   bool // all numbers are whole, and held exactly
+	quoted  bool // there are texts in quotes, which are texts as they are
 	empty   fault
 	absent  *absent
 
@@ -49,6 +50,9 @@ func (c *cells) missing(row int, cell, reason string) {
 // another way, or missing, and is a text otherwise.
 func (c *cells) other(row int, cell []byte, u use, point byte) {
 	code, known := c.known[string(cell)]
+	if known && c.quoted { // as a text in quotes, which may look like a missing cell
+		known = c.absent.reason(string(cell)) == ""
+	}
 	if !known {
 		s := string(cell)
 		if reason := c.absent.reason(s); reason != "" {
@@ -132,7 +136,7 @@ func withPoint(s string, point byte) string {
 // one slice, and what is wrong with its cells. It does not depend on where they are cut.
 func joined(values []float64, parts []cells, u use, o *readOptions, name string) field {
 	f := field{column: column{name: name, values: values}}
-	numbers, whole, texts := 0, true, false
+	numbers, whole, texts, quoted := 0, true, false, false
 	from := 0
 	for k := range parts {
 		c := &parts[k]
@@ -143,6 +147,7 @@ func joined(values []float64, parts []cells, u use, o *readOptions, name string)
 			f.empty.count += c.empty.count
 		}
 		numbers, whole, texts = numbers+c.numbers, whole && c.whole, texts || c.codes != nil
+		quoted = quoted || c.quoted
 		from += len(c.values)
 	}
 	if !texts && (u == inferIt || u == asCodes || u == asNumbers) {
@@ -151,7 +156,10 @@ func joined(values []float64, parts []cells, u use, o *readOptions, name string)
 		}
 		return f
 	}
-	if u == asCodes && (numbers > 0 || slices.ContainsFunc(parts, hasCodes)) {
+	if u == inferIt && quoted && numbers == 0 {
+		u = asText
+	}
+	if u == asCodes && (quoted || numbers > 0 || slices.ContainsFunc(parts, hasCodes)) {
 		from = 0
 		for k := range parts {
 			c := &parts[k]
@@ -191,8 +199,10 @@ func (c *column) ofTexts(texts []string, numbers int, u use, o *readOptions) (va
 		return datesIn(texts, c.layout)
 	case u == asNumbers || numbers > 0 || slices.ContainsFunc(texts, isInfinite) || all(texts, withCommas):
 		return strays(texts, func(s string) string {
-			_, reason := parseNumber(s)
-			return reason
+			if _, reason := parseNumber(s); reason != "" {
+				return reason
+			}
+			return fmt.Sprintf("%q is in quotes, and so it %s", s, notNumber)
 		})
 	case all(texts, isEitherDate):
 		return strays(texts, func(s string) string { return fmt.Sprintf("%q is a date %s", s, eitherOrder) })

@@ -17,9 +17,9 @@ import (
 // array of records has its fields as columns.
 //
 // Numbers, booleans, texts and datetime64 can be read; Python objects, complex numbers and
-// durations cannot. NaN, NaT and a text of blanks are missing. The target is the last column,
-// unless Target names another one. Files may be compressed or at an address, as for [CSV], and
-// its options that are not about text can be used.
+// durations cannot. NaN and NaT are missing, and the texts that [NA] names; another text is one as
+// it is. The target is the last column, unless Target names another one. Files may be compressed
+// or at an address, as for [CSV], and its options that are not about text can be used.
 func NPY(path string, opts ...ReadOption) (*Frame, error) { return Reader{}.NPY(path, opts...) }
 
 // NPZ reads arrays that NumPy has saved together by numpy.savez or numpy.savez_compressed. They

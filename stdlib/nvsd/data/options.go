@@ -19,7 +19,8 @@ type readOptions struct {
 	DateLayouts  map[string]string `json:"date_layouts,omitempty"`
 	NA           []string          `json:"na,omitzero"`        // nil: what stands for a missing cell if nothing is said
 	Encoding     string            `json:"encoding,omitempty"` // "": UTF-8
-	Arrays       []string          `json:"arrays,omitempty"`   // of an NPZ file
+	QuotedTexts  bool              `json:"quoted_texts,omitempty"`
+	Arrays       []string          `json:"arrays,omitempty"` // of an NPZ file
 
 	Factors []string `json:"factors,omitempty"` // inputs
 	Classes *classes `json:"classes,omitempty"` // nil: the target is a number

@@ -13,16 +13,18 @@ import (
 // Parquet reads a file in the column format of Apache Parquet. The file says of which kind its
 // columns are: numbers and decimal numbers are [Numeric], whole numbers [Integer], booleans
 // [Boolean], days and moments [Date], and texts [Categorical]. A moment without a time zone is
-// taken for one in UTC. An empty cell, a text of blanks and NaN are missing.
+// taken for one in UTC. Durations, as pandas, Arrow and polars write them, are numbers of seconds.
+// Null and NaN are missing. A text is one as it is, also if it is empty or NA: [NA] names those
+// that are missing.
 //
-// A column of lists, maps, records, times of the day or bytes cannot be read. [Drop] leaves it
-// out. What pandas stores as the index of a table comes before the other columns, as in a CSV file
+// A column of lists, maps, records, times of the day, intervals of months or bytes cannot be read.
+// [Drop] leaves it out. What pandas stores as the index of a table comes before the other columns, as in a CSV file
 // of pandas, and is left out if it has no name. The target is the last column, unless Target
 // names another one. Files may be compressed or at an address, as for [CSV], and its options that
 // are not about text can be used.
 //
-// Of the format, these are not read: encrypted files, and those compressed by LZO or by LZ4 with
-// Hadoop's frames.
+// Of the format, these are not read: encrypted files, and those compressed by LZO. Of the two
+// codecs of LZ4 both are, LZ4_RAW and the older LZ4 in any of the frames that programs gave it.
 func Parquet(path string, opts ...ReadOption) (*Frame, error) { return Reader{}.Parquet(path, opts...) }
 
 // Parquet is the function [Parquet].

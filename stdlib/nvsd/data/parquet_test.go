@@ -181,6 +181,55 @@ func fuzzTyped(name string) func(t *testing.T, raw []byte) {
 	}
 }
 
+// TestDurations: Parquet has no durations, and a program stores whole numbers of a unit beside what
+// Arrow calls them. They are seconds, rounded once, whatever the unit is.
+func TestDurations(t *testing.T) {
+	f, err := Parquet(typedFile("durations.parquet"), AllowMissing())
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]float64{"in s": -90061, "in ms": -90.061, "in us": -0.090061, "in ns": -9.0061e-05, "whole": -90061}
+	last := map[string]float64{"in s": 9007199254740992, "in ms": 9007199254740.993, "in us": 9007199254.740993, "in ns": 9007199.254740993, "whole": 9007199254740992}
+	for name, v := range want {
+		c := f.columns[f.find(name)]
+		if got := c.values; got[0] != 0 || got[2] != v || !math.IsNaN(got[3]) || got[4] != last[name] {
+			t.Errorf("%s: %v, want %v in row 3 and %v in row 5", name, got, v, last[name])
+		}
+	}
+	span, err := Parquet(typedFile("span.parquet"), AllowMissing())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := span.columns[span.find("in us")].values; got[0] != 1.5 || !math.IsNaN(got[1]) {
+		t.Errorf("polars: %v, want 1.5 s", got)
+	}
+}
+
+// TestTypedTexts: a file whose columns have kinds says which cells are missing, so its texts are
+// kept as they are, whatever they look like, and data.NA names others that are missing.
+func TestTypedTexts(t *testing.T) {
+	written := []string{"NA", "null", "-", "", " ", " a", "a ", "a", "007", "7", "true", "2024-03-01", "1,5"}
+	for _, named := range [][]string{nil, {"NA"}, {"", " "}} {
+		opts := []ReadOption{AllowMissing(), Key("text")}
+		if named != nil {
+			opts = append(opts, NA(named...))
+		}
+		f, err := Parquet(typedFile("texts.parquet"), opts...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := f.columns[f.find("text")]
+		for i, text := range written {
+			if missing := slices.Contains(named, text); missing != math.IsNaN(c.values[i]) || !missing && c.text(i) != text {
+				t.Errorf("NA(%q): row %d is %q, want %q", named, i+1, c.text(i), text)
+			}
+		}
+		if !math.IsNaN(c.values[len(written)]) {
+			t.Errorf("the null is %q", c.text(len(written)))
+		}
+	}
+}
+
 // TestTypedNA: what data.NA names is missing in files of any format.
 func TestTypedNA(t *testing.T) {
 	for _, name := range []string{"table.csv", "none.parquet"} {

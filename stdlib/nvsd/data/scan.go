@@ -12,12 +12,13 @@ type dialect struct {
 	comma   string // between cells
 	comment byte   // at the beginning of lines that are left out; 0 if none are
 	point   byte   // of decimal numbers
+	exact   bool   // what is in quotes is a text as it is
 }
 
 // dialect returns how the options say that text is cut. comma is what is between cells where
 // they say nothing.
 func (o *readOptions) dialect(comma rune) (dialect, error) {
-	d := dialect{comment: o.Comment, point: o.point()}
+	d := dialect{comment: o.Comment, point: o.point(), exact: o.QuotedTexts}
 	if o.DecimalComma && comma == ',' {
 		comma = ';'
 	}
@@ -57,14 +58,18 @@ func lineAt(text []byte, at int) int { return 1 + bytes.Count(text[:at], []byte{
 type cut struct {
 	raw    []byte // without the quotes around it
 	quoted bool
+	exact  bool // it is quoted, and a text as it is
 	next   int  // where the next cell or line begins
 	last   bool // it is the last one of its line
 }
 
 // text returns what is in the cell. Two quotes in a quoted cell are one, and a line break is
-// a line feed.
+// a line feed, unless the cell is a text as it is.
 func (c cut) text() []byte {
-	if !c.quoted {
+	switch {
+	case c.exact:
+		return bytes.ReplaceAll(c.raw, []byte(`""`), []byte{'"'})
+	case !c.quoted:
 		return bytes.TrimSpace(c.raw)
 	}
 	if bytes.IndexByte(c.raw, '"') < 0 && bytes.IndexByte(c.raw, '\r') < 0 {
@@ -106,13 +111,13 @@ func lineEnd(text []byte, i int) int {
 // end returns the cell raw that ends before byte i, if something can end there.
 func (d *dialect) end(text, raw []byte, quoted bool, i int) (cut, bool) {
 	if i == len(text) {
-		return cut{raw, quoted, i, true}, true
+		return cut{raw, quoted, quoted && d.exact, i, true}, true
 	}
 	if d.isComma(text, i) {
-		return cut{raw, quoted, i + len(d.comma), false}, true
+		return cut{raw, quoted, quoted && d.exact, i + len(d.comma), false}, true
 	}
 	if n := lineEnd(text, i); n > 0 {
-		return cut{raw, quoted, i + n, true}, true
+		return cut{raw, quoted, quoted && d.exact, i + n, true}, true
 	}
 	return cut{}, false
 }

@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data/internal/typed"
@@ -47,7 +46,8 @@ func typedTable(rows int, uses []use, o *readOptions, column func(j int) typedCo
 }
 
 // typedField returns the column of a file whose columns have kinds, used as the plan says, and
-// what is wrong with its cells.
+// what is wrong with its cells. Such a file says which cells are missing, so a text is one as it
+// is, whatever it looks like, unless the option NA names it.
 func typedField(name string, cells typed.Cells, u use, o *readOptions) field {
 	f := field{column: column{name: name, values: cells.Values}}
 	switch cells.Kind {
@@ -63,14 +63,17 @@ func typedField(name string, cells typed.Cells, u use, o *readOptions) field {
 		f.kind, f.levels = Categorical, cells.Texts
 	}
 	a := o.absent()
-	absentLevels := f.absentLevels(a)
+	named := make([]bool, len(f.levels))
+	for k, level := range f.levels {
+		named[k] = a.names(level)
+	}
 	for i, v := range f.values {
 		switch {
 		case cells.Null != nil && cells.Null[i]:
 			f.empty.add(i, "", noCell)
 		case f.kind == Categorical:
-			if reason := absentLevels[int(v)]; reason != "" {
-				f.empty.add(i, f.levels[int(v)], reason)
+			if named[int(v)] {
+				f.empty.add(i, f.levels[int(v)], fmt.Sprintf(missingText, f.levels[int(v)]))
 				f.values[i] = math.NaN()
 			}
 		case math.IsNaN(v):
@@ -92,21 +95,6 @@ func typedField(name string, cells typed.Cells, u use, o *readOptions) field {
 		f.reread(u, o)
 	}
 	return f
-}
-
-// absentLevels returns for each level of a categorical column the reason why it stands for a
-// missing cell: it holds no character but blanks, or the options name it. It is "" for the others.
-func (f *field) absentLevels(a *absent) []string {
-	reasons := make([]string, len(f.levels))
-	for k, level := range f.levels {
-		switch text := strings.TrimSpace(level); {
-		case text == "":
-			reasons[k] = noCell
-		case a != nil:
-			reasons[k] = a.reason(text)
-		}
-	}
-	return reasons
 }
 
 // reread makes a column of texts what the plan says, where it is not: categorical or dates.

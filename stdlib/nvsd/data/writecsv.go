@@ -2,11 +2,11 @@ package data
 
 import (
 	"bufio"
-	"encoding/csv"
-	"errors"
 	"fmt"
 	"io"
 	"math"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/nvsd-kernel/nvsd-kernel/internal/wholefile"
@@ -14,10 +14,18 @@ import (
 
 // WriteCSV writes all columns to a file of comma-separated cells under a line of names, the
 // target last, where [CSV] looks for it. Numbers have the fewest digits that give the same bits
-// again, and a missing cell is empty. Reading the file gives the same columns, if it is said
-// again which are factors of numbers, keys and so on, and by [NA] that levels such as none are
-// not missing. The file is replaced as a whole or not at
-// all: if the disk is full, the old one stays.
+// again, a missing cell is empty, or NA where it is alone in its row, and dates are written as
+// 2006-01-02 with what there is of a time. Texts are in quotes where a reader could take them for
+// something else.
+//
+// CSV with the option [QuotedTexts] reads the same columns from the file. Roles have to be said
+// again, and so have the classes of the target and which texts are factors although they differ in
+// each row. Three things the file does not hold: that whole numbers were Numeric, levels that no
+// row has, and the kind of a column of which all cells are missing. A date beyond the years 0 to
+// 9999 is read as a text. Without the option, texts are trimmed, and such as NA and 007 are what
+// they look like.
+//
+// The file is replaced as a whole or not at all: if the disk is full, the old one stays.
 func (f *Frame) WriteCSV(path string) error {
 	if err := writeWhole(path, f.writeCSV); err != nil {
 		return fmt.Errorf("data: write %s: %w", path, err)
@@ -34,45 +42,123 @@ func writeWhole(path string, write func(io.Writer) error) error {
 }
 
 func (f *Frame) writeCSV(w io.Writer) error {
-	var columns []column
+	var columns []writtenColumn
 	for _, c := range f.columns {
 		if c.name != f.target {
-			columns = append(columns, c.written())
+			columns = append(columns, newWrittenColumn(c, inferIt))
 		}
 	}
 	if j := f.find(f.target); j >= 0 {
-		c := f.columns[j].written()
+		c, u := f.columns[j], inferIt
 		if f.classes != nil {
-			c = f.classes.labels(c)
+			c, u = f.classes.labels(c), asText
 		}
-		columns = append(columns, c)
+		columns = append(columns, newWrittenColumn(c, u))
 	}
-	buffered := bufio.NewWriterSize(w, 1<<16)
-	out := csv.NewWriter(buffered)
-	record := make([]string, len(columns))
-	for k, c := range columns {
-		record[k] = c.name
-	}
-	if err := out.Write(record); err != nil {
-		return err
-	}
+	out := bufio.NewWriterSize(w, 1<<16)
+	writeRow(out, len(columns), headerOf(columns))
 	for i := range f.n {
-		for k, c := range columns {
-			record[k] = c.text(i)
+		writeRow(out, len(columns), func(k int) string { return columns[k].cell(i, len(columns) == 1) })
+	}
+	return out.Flush() // which has the error of every write
+}
+
+// writeRow writes the cells of a row as they are, with commas between them.
+func writeRow(out *bufio.Writer, cells int, cell func(k int) string) {
+	for k := range cells {
+		if k > 0 {
+			out.WriteByte(',')
 		}
-		if len(record) == 1 && record[0] == "" { // an empty line would be none
-			out.Flush()
-			if _, err := buffered.WriteString("\"\"\n"); err != nil {
-				return err
-			}
-			continue
-		}
-		if err := out.Write(record); err != nil {
-			return err
+		out.WriteString(cell(k))
+	}
+	out.WriteByte('\n')
+}
+
+// headerOf returns the names of the columns as they are written: in quotes if one of them needs
+// it, or if the file would be taken for another one by what it begins with.
+func headerOf(columns []writtenColumn) func(k int) string {
+	names := make([]string, len(columns))
+	for k, c := range columns {
+		names[k] = c.name
+	}
+	line := []byte(strings.Join(names, ",") + "\n")
+	format, _, err := contentOf(line, "", &csvFormat)
+	if err == nil && format == &csvFormat {
+		var plain reading
+		if plain, err = csvFormat.open(line, &readOptions{}); err == nil && slices.Equal(plain.names(), names) {
+			return func(k int) string { return names[k] }
 		}
 	}
-	out.Flush()
-	return errors.Join(out.Error(), buffered.Flush())
+	return func(k int) string { return inQuotes(names[k]) }
+}
+
+// inQuotes returns a text in quotes.
+func inQuotes(text string) string { return `"` + strings.ReplaceAll(text, `"`, `""`) + `"` }
+
+// A writtenColumn is a column as it is written to a file.
+type writtenColumn struct {
+	column
+	texts []string // of the levels of a Categorical
+}
+
+// newWrittenColumn returns a column as it is written to a file that is read by the use. The texts
+// of a column are in quotes if one of them would not be read as it is without.
+func newWrittenColumn(c column, u use) writtenColumn {
+	w := writtenColumn{column: c}
+	switch {
+	case c.kind == Date && !slices.Contains(layouts, c.layout): // which a reader does not know
+		c.layout = ""
+		w.column = c.written()
+	case c.kind == Date:
+		w.column = c.written()
+	case c.kind == Categorical:
+		w.texts = c.levels
+		if !c.readsPlain(u) {
+			w.texts = make([]string, len(c.levels))
+			for k, level := range c.levels {
+				w.texts[k] = inQuotes(level)
+			}
+		}
+	}
+	return w
+}
+
+// cell returns the cell of row i. A missing one is not empty if it is alone: an empty line is no
+// row.
+func (w writtenColumn) cell(i int, alone bool) string {
+	switch {
+	case alone && math.IsNaN(w.values[i]):
+		return "NA"
+	case w.kind == Categorical && !math.IsNaN(w.values[i]):
+		return w.texts[int(w.values[i])]
+	}
+	return w.text(i)
+}
+
+// readsPlain reports whether the texts of a Categorical column are read again as they are if they
+// are written without quotes.
+func (c column) readsPlain(u use) bool {
+	used := make([]bool, len(c.levels))
+	for _, v := range c.values {
+		if !math.IsNaN(v) {
+			used[int(v)] = true
+		}
+	}
+	var texts []string
+	for k, level := range c.levels {
+		if used[k] {
+			texts = append(texts, level)
+		}
+	}
+	read := newCells(make([]float64, len(texts)), nil)
+	for i, text := range texts {
+		if text != strings.TrimSpace(text) || strings.ContainsAny(text, "\",\r\n") {
+			return false
+		}
+		read.other(i, []byte(text), u, '.')
+	}
+	f := joined(read.values, []cells{read}, u, &readOptions{}, c.name)
+	return f.empty.count == 0 && f.stray.count == 0 && (f.kind == Categorical || len(texts) == 0)
 }
 
 // written returns the column with a layout of dates from which each of its cells can be read

@@ -64,6 +64,99 @@ func TestWriteCSVRoundTrip(t *testing.T) {
 	})
 }
 
+// awkward are texts that a reader of CSV takes for something else if nothing is said.
+var awkward = []string{"NA", "n/a", "null", "-", "?", ".", "", " ", "\t", " a", "a ", "a", "1", "1.0", "007", "+1", "1e3", "NaN", "inf", "true", "false", "yes", "no", "TRUE",
+	"2024-03-01", "03/04/2021", "1,5", "1,234", "12 %", "$1", "\"", "\"\"", "a\"b", ",", "\n", "\r\n", "\r", "a\nb", "#", "\ufeff", "\u00a0a", "ü", "PAR1", "\\", "'", "\x00"}
+
+// Texts that are written are read again as they are, whatever they look like, those of inputs and
+// those of keys, and so are the names of columns.
+func TestWriteCSVKeepsTexts(t *testing.T) {
+	dir := t.TempDir()
+	rapid.Check(t, func(r *rapid.T) {
+		n := rapid.IntRange(1, 8).Draw(r, "n")
+		text := rapid.OneOf(rapid.SampledFrom(awkward), rapid.String())
+		f := &Frame{source: "t.csv", n: n}
+		names := rapid.SliceOfNDistinct(rapid.OneOf(rapid.SampledFrom([]string{"a", " a", "a b", "BZh", "<html", "{\"", "#a", "PAR1", "\"", "a,b", "\ufeffa", "a;b"}), rapid.StringMatching("[a-zA-Z\\x00 ]*[b-z]")), 1, 4, rapid.ID[string]).Draw(r, "names")
+		for _, name := range names {
+			texts := rapid.SliceOfN(text, n, n).Draw(r, "texts")
+			codes := make(map[string]bool)
+			c := column{name: name, kind: Categorical, values: make([]float64, n)}
+			for _, s := range texts {
+				if !codes[s] {
+					codes[s] = true
+					c.levels = append(c.levels, s)
+				}
+			}
+			for i, s := range texts {
+				c.values[i] = float64(slices.Index(c.levels, s))
+				if rapid.IntRange(0, 4).Draw(r, "missing") == 0 {
+					c.values[i] = math.NaN()
+				}
+			}
+			f.columns = append(f.columns, c.occurring().inOrder())
+		}
+		for j := range f.columns {
+			f.inputs = append(f.inputs, f.terms(j)...)
+		}
+		f.lay()
+		path := filepath.Join(dir, "t.csv")
+		if err := f.WriteCSV(path); err != nil {
+			r.Fatal(err)
+		}
+		g, err := CSV(path, NoTarget(), AllowMissing(), QuotedTexts(), Key(names[0]))
+		if err != nil {
+			raw, _ := os.ReadFile(path)
+			r.Fatalf("%q: %v", raw, err)
+		}
+		for j, c := range f.columns {
+			d := g.columns[g.find(c.name)]
+			for i := range n {
+				if math.IsNaN(c.values[i]) != math.IsNaN(d.values[i]) || c.text(i) != d.text(i) {
+					raw, _ := os.ReadFile(path)
+					r.Fatalf("column %d, row %d: %q became %q in %q", j, i+1, c.text(i), d.text(i), raw)
+				}
+			}
+			if len(c.levels) > 0 && d.kind != Categorical {
+				r.Fatalf("column %q of %q became %v", c.name, c.levels, d.kind)
+			}
+		}
+	})
+}
+
+// Quotes stand only around texts that need them, and a text among numbers is an error that says so.
+func TestQuotedTexts(t *testing.T) {
+	const text = "a,b,\"c\",y\noak,\"007\",1,1\nNA,\" x\",,2\n"
+	f, err := Read(strings.NewReader(text), "t", QuotedTexts(), AllowMissing())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	if err := f.writeCSV(&b); err != nil || b.String() != "a,b,c,y\noak,\"007\",1,1\n,\" x\",,2\n" {
+		t.Errorf("written as %q (%v)", b.String(), err)
+	}
+	for option, want := range map[string]string{"1": `"1" is in quotes, and so it is not a number`, "x": `"x" is not a number`} {
+		_, err := Read(strings.NewReader("a,y\n1,1\n\""+option+"\",2\n"), "t", QuotedTexts())
+		if err == nil || !strings.Contains(err.Error(), "line 3, column \"a\": "+want) {
+			t.Errorf("%v, want %s", err, want)
+		}
+	}
+	if g, err := Read(strings.NewReader("a,y\n1,1\n\"\",2\n"), "t", QuotedTexts(), NA(""), AllowMissing()); err != nil || g.columns[0].kind != Integer {
+		t.Errorf("%v, %v", g, err)
+	}
+}
+
+// Dates in a layout that no reader knows are written in one that it does.
+func TestWriteCSVOfLayouts(t *testing.T) {
+	f, err := Read(strings.NewReader("d,x,y\n3/4/2021,1,1\n12/5/2021,2,2\n"), "t", DateLayout("2/1/2006", "d"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	if err := f.writeCSV(&b); err != nil || b.String() != "d,x,y\n2021-04-03,1,1\n2021-05-12,2,2\n" {
+		t.Errorf("written as %q (%v)", b.String(), err)
+	}
+}
+
 func TestWriteCSVOfTrees(t *testing.T) {
 	f := readTrees(t)
 	f, err := f.Select("height", "id", "girth", "species")

@@ -11,8 +11,8 @@ import (
 
 // chunk reads the part of the column that is in a row group into the rows from one to before
 // another.
-func (r *columnReader) chunk(in format.ColumnChunk, from, to int) error {
-	m := in.MetaData
+func (r *columnReader) chunk(in columnChunk, from, to int) error {
+	m := in.Meta
 	switch {
 	case len(in.EncryptedColumnMetadata) > 0 || in.CryptoMetadata.Value != nil:
 		return errors.New("it is encrypted")
@@ -96,18 +96,31 @@ func (r *columnReader) pageV1(p *page, h format.PageHeader, body []byte, to int)
 	if err != nil {
 		return err
 	}
-	var defined []byte
-	if r.optional {
-		if v.DefinitionLevelEncoding != format.RLE {
-			return fmt.Errorf("what is missing is encoded as %v, which is not known", v.DefinitionLevelEncoding)
-		}
+	if !r.optional {
+		return r.page(p, v.Encoding, nil, body)
+	}
+	var there []uint8
+	switch v.DefinitionLevelEncoding {
+	case format.RLE:
 		if len(body) < 4 || int64(binary.LittleEndian.Uint32(body)) > int64(len(body)-4) {
-			return errors.New("a page ends early: the file is damaged")
+			return errShort
 		}
 		end := 4 + int(binary.LittleEndian.Uint32(body))
-		defined, body = body[4:end], body[end:]
+		there, err = levels(body[4:end], p.rows)
+		body = body[end:]
+	case format.BitPacked:
+		if len(body) < (p.rows+7)/8 {
+			return errShort
+		}
+		there = packedLevels(body, p.rows)
+		body = body[(p.rows+7)/8:]
+	default:
+		err = fmt.Errorf("what is missing is encoded as %v, which is not known", v.DefinitionLevelEncoding)
 	}
-	return r.page(p, v.Encoding, defined, body)
+	if err != nil {
+		return err
+	}
+	return r.page(p, v.Encoding, there, body)
 }
 
 // pageV2 reads a page whose levels stand before its values and are not compressed.
@@ -121,13 +134,20 @@ func (r *columnReader) pageV2(p *page, h format.PageHeader, body []byte, to int)
 		return errors.New("a page ends early: the file is damaged")
 	}
 	defined, body := body[repetition:repetition+definition], body[repetition+definition:]
+	var there []uint8
+	if r.optional {
+		var err error
+		if there, err = levels(defined, p.rows); err != nil {
+			return err
+		}
+	}
 	if compressed, said := v.IsCompressed.Get(); compressed || !said {
 		var err error
 		if body, err = decompressed(p.codec, body, int(h.UncompressedPageSize)-repetition-definition); err != nil {
 			return err
 		}
 	}
-	return r.page(p, v.Encoding, defined, body)
+	return r.page(p, v.Encoding, there, body)
 }
 
 // count sets how many rows the page has.
@@ -139,15 +159,12 @@ func (p *page) count(values int32, to int) error {
 	return nil
 }
 
-// page reads the values of a page, and puts them in the rows that have one.
-func (r *columnReader) page(p *page, encoding format.Encoding, defined, body []byte) error {
+// page reads the values of a page, and puts them in the rows that have one: where there is 1, or
+// all rows if it is nil.
+func (r *columnReader) page(p *page, encoding format.Encoding, there []uint8, body []byte) error {
 	dst := r.cells.Values[p.from : p.from+p.rows]
-	if !r.optional {
+	if there == nil {
 		return r.decode(dst, encoding, body, p.dictionary)
-	}
-	there, err := levels(defined, p.rows)
-	if err != nil {
-		return err
 	}
 	n := 0
 	for _, level := range there {

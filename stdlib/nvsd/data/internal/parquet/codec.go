@@ -2,6 +2,7 @@ package parquet
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 
@@ -13,9 +14,13 @@ import (
 	"github.com/pierrec/lz4/v4"
 )
 
-// decompressed returns the bytes of a page, of which there must be the given number.
+// decompressed returns the bytes of a page, of which there must be the given number. Of none
+// nothing need be stored, not even what an empty text is compressed to.
 func decompressed(codec format.CompressionCodec, body []byte, size int) ([]byte, error) {
-	if codec == format.Uncompressed {
+	switch {
+	case size == 0:
+		return nil, nil
+	case codec == format.Uncompressed:
 		return body, checkSize(len(body), size, nil)
 	}
 	dst := make([]byte, size)
@@ -27,23 +32,37 @@ func decompressed(codec format.CompressionCodec, body []byte, size int) ([]byte,
 		}
 	case format.Lz4Raw:
 		n, err = lz4.UncompressBlock(body, dst)
+	case format.Lz4:
+		n, err = oldLZ4(dst, body)
 	case format.Gzip:
 		var r *gzip.Reader
 		if r, err = gzip.NewReader(bytes.NewReader(body)); err == nil {
-			n, err = io.ReadFull(r, dst)
+			n, err = fill(dst, r)
 		}
 	case format.Brotli:
-		n, err = io.ReadFull(brotli.NewReader(bytes.NewReader(body)), dst)
+		n, err = fill(dst, brotli.NewReader(bytes.NewReader(body)))
 	case format.Zstd:
 		var r *zstd.Decoder
 		if r, err = zstd.NewReader(bytes.NewReader(body), zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true)); err == nil {
 			defer r.Close()
-			n, err = io.ReadFull(r, dst)
+			n, err = fill(dst, r)
 		}
 	default:
-		return nil, fmt.Errorf("it is compressed by %v, which is not known: write it with zstd or snappy", codec)
+		return nil, fmt.Errorf("it is compressed by %v, which is not read: write the file again with snappy, gzip, zstd, brotli or lz4", codec)
 	}
 	return dst, checkSize(n, size, err)
+}
+
+// fill reads a stream of as many bytes as dst has to its end, where there may be a checksum.
+func fill(dst []byte, r io.Reader) (n int, err error) {
+	if n, err = io.ReadFull(r, dst); err != nil {
+		return n, err
+	}
+	more, err := io.ReadFull(r, make([]byte, 1))
+	if errors.Is(err, io.EOF) {
+		err = nil
+	}
+	return n + more, err
 }
 
 // checkSize refuses a page of another size than it should have.

@@ -90,6 +90,8 @@ func (c *Column) describe(e format.SchemaElement) {
 			c.Reason = "holds lists"
 		case c.leaves != 1 || e.NumChildren.V > 0:
 			c.Reason = "holds records of several values"
+		case e.ConvertedType.Valid && e.ConvertedType.V == deprecated.Interval:
+			c.Reason = "holds intervals of months, days and milliseconds"
 		default:
 			c.plain(l)
 		}

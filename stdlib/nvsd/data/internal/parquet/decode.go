@@ -170,6 +170,15 @@ func levels(body []byte, want int) ([]uint8, error) {
 	return bits[:want], nil
 }
 
+// packedLevels returns so many values of one bit each, the first one in the highest bit of a byte.
+func packedLevels(body []byte, want int) []uint8 {
+	bits := make([]uint8, want)
+	for i := range bits {
+		bits[i] = body[i/8] >> (7 - i%8) & 1
+	}
+	return bits
+}
+
 // runs returns the runs of values of so many bits that have the wanted number of values, or up
 // to seven more that fill up a group of eight. The decoder makes room for as many as runs say.
 func runs(body []byte, bits, want int) ([]byte, error) {

@@ -10,7 +10,6 @@ import (
 	"math"
 
 	"github.com/parquet-go/parquet-go/encoding/thrift"
-	"github.com/parquet-go/parquet-go/format"
 )
 
 // Magic is with what a Parquet file begins and ends.
@@ -23,7 +22,7 @@ type File struct {
 	Meta    map[string]string // what the program that wrote the file says of it
 
 	raw    []byte
-	groups []format.RowGroup
+	groups []rowGroup
 }
 
 // errEarly is the error of a file whose end is missing.
@@ -45,17 +44,18 @@ func Open(raw []byte) (f *File, err error) {
 	if length > end-len(Magic) {
 		return nil, errEarly
 	}
-	var meta format.FileMetaData
+	var meta footer
 	if _, err := decode(raw[end-length:end], &meta); err != nil {
 		return nil, fmt.Errorf("what the end of the Parquet file says of it cannot be read (%w): download or copy it again", err)
 	}
 	f = &File{Meta: make(map[string]string), raw: raw, groups: meta.RowGroups}
-	for _, m := range meta.KeyValueMetadata {
+	for _, m := range meta.Meta {
 		f.Meta[m.Key] = m.Value
 	}
 	if f.Columns, err = columns(meta.Schema); err != nil {
 		return nil, err
 	}
+	durations(f.Columns, f.Meta[arrowSchema])
 	return f, f.countRows()
 }
 

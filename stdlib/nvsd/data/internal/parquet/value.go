@@ -57,6 +57,7 @@ func (c *Column) decimal(scale int) {
 		c.Reason = fmt.Sprintf("holds decimal numbers with %d digits behind the point", scale)
 		return
 	}
+	c.Kind = typed.Number
 	if scale == 0 && c.physical != format.ByteArray && c.physical != format.FixedLenByteArray {
 		c.Kind = typed.Integer
 	}

@@ -81,6 +81,15 @@ table[table.y > 0].to_parquet("rownumbers.parquet")  # the numbers of the rows a
 pq.write_table(pa.table({"of lists": [[1], [2, 3]], "y": [1.0, 2.0]}), "lists.parquet")
 pq.write_table(pa.table({"raw": [b"\xff", b"x"], "x": [1, 2], "y": [1.0, 2.0]}), "bytes.parquet")
 
+# Durations, which Parquet has no type for, in each unit; and texts that another reader could take for something else.
+units = {"s": 1, "ms": 10**3, "us": 10**6, "ns": 10**9}
+counts = [0, 1, -90061, None, 2**53 + 1]
+spans = {f"in {u}": pa.array(counts, pa.duration(u)) for u in units}
+pq.write_table(pa.table({**spans, "whole": counts, "y": [1.0, 2.0, 3.0, 4.0, 5.0]}), "durations.parquet")
+polars.DataFrame({"text": ["a", "b"], "in us": [datetime.timedelta(milliseconds=1500), None], "y": [1.0, 2.0]}).write_parquet("span.parquet")
+texts = ["NA", "null", "-", "", " ", " a", "a ", "a", "007", "7", "true", "2024-03-01", "1,5", None]
+pq.write_table(pa.table({"text": texts, "y": range(len(texts))}), "texts.parquet")
+
 numbers = rng.normal(size=(N, 3))
 np.save("c.npy", numbers)
 np.save("fortran.npy", np.asfortranarray(numbers.astype(">f4")))
