@@ -71,6 +71,7 @@ func xstdlib_nvsd() map[string]reflect.Value {
 		"GroupPath":             reflect.ValueOf((*pxstdlib_nvsd.GroupPath)(nil)),
 		"HalfSE":                reflect.ValueOf(pxstdlib_nvsd.HalfSE),
 		"Held":                  reflect.ValueOf((*pxstdlib_nvsd.Held)(nil)),
+		"HeldOut":               reflect.ValueOf((*pxstdlib_nvsd.HeldOut)(nil)),
 		"Intercept":             reflect.ValueOf((*pxstdlib_nvsd.Intercept)(nil)),
 		"JSONForm":              reflect.ValueOf(pxstdlib_nvsd.JSONForm),
 		"Judgement":             reflect.ValueOf((*pxstdlib_nvsd.Judgement)(nil)),

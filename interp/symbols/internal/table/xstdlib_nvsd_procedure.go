@@ -14,6 +14,7 @@ func xstdlib_nvsd_procedure() map[string]reflect.Value {
 		"Criterion":       reflect.ValueOf((*pxstdlib_nvsd_procedure.Criterion)(nil)),
 		"CrossValidation": reflect.ValueOf(pxstdlib_nvsd_procedure.CrossValidation),
 		"Evidence":        reflect.ValueOf((*pxstdlib_nvsd_procedure.Evidence)(nil)),
+		"HeldOut":         reflect.ValueOf((*pxstdlib_nvsd_procedure.HeldOut)(nil)),
 		"LeaveOneOut":     reflect.ValueOf(pxstdlib_nvsd_procedure.LeaveOneOut),
 		"Null":            reflect.ValueOf((*pxstdlib_nvsd_procedure.Null)(nil)),
 		"Progress":        reflect.ValueOf((*pxstdlib_nvsd_procedure.Progress)(nil)),
