@@ -205,6 +205,12 @@ bench-selection: build ## which inputs matter: select beside its peers, ten repl
 	$(SELECTVENV)/bin/python -m pip install --quiet --disable-pip-version-check -r test/bench/requirements-selection.txt
 	$(SELECTVENV)/bin/python test/bench/selection.py $(ARGS)
 
+.PHONY: bench-nulls
+bench-nulls: build ## how often select finds something where there is nothing: targets and inputs of many kinds (hours); ARGS for nulls.py
+	$(PYTHON) -m venv $(SELECTVENV)
+	$(SELECTVENV)/bin/python -m pip install --quiet --disable-pip-version-check -r test/bench/requirements-selection.txt
+	$(SELECTVENV)/bin/python test/bench/nulls.py $(ARGS)
+
 .PHONY: clean
 clean: ## remove build/
 	rm -rf $(BUILD)

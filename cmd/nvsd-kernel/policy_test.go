@@ -101,12 +101,12 @@ var mayImport = map[string][]string{
 	"stdlib/nvsd/kern":           {"stdlib/nvsd/trait"},
 	"stdlib/nvsd/penalty":        {"internal/spelling", "stdlib/nvsd/trait"},
 	"stdlib/nvsd/data":           {"internal/wholefile", "internal/spelling", "stdlib/nvsd/report"},
-	"stdlib/nvsd/solve/evidence": {"stdlib/nvsd/trait", "stdlib/nvsd/internal/parallel", "stdlib/nvsd/solve/internal/symmetric"},
+	"stdlib/nvsd/solve/evidence": {"stdlib/nvsd/trait", "stdlib/nvsd/internal/parallel", "stdlib/nvsd/internal/repeats", "stdlib/nvsd/solve/internal/symmetric"},
 	"stdlib/nvsd/report":         {},
 	"stdlib/nvsd/viz":            {"stdlib/nvsd/report"},
 	"stdlib/nvsd/fit":            {"stdlib/nvsd", "stdlib/nvsd/baseline", "internal/spelling", "stdlib/nvsd/solve", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/data", "stdlib/nvsd/trait"},
 	"stdlib/nvsd/baseline":       {"stdlib/nvsd", "stdlib/nvsd/solve", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/data", "stdlib/nvsd/report", "stdlib/nvsd/viz"},
-	"stdlib/nvsd/procedure":      {"stdlib/nvsd", "stdlib/nvsd/internal/parallel", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/data"},
+	"stdlib/nvsd/procedure":      {"stdlib/nvsd", "stdlib/nvsd/internal/parallel", "stdlib/nvsd/internal/repeats", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/data"},
 	"stdlib/nvsd/nvsdtest":       {"stdlib/nvsd", "stdlib/nvsd/data", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/report", "stdlib/nvsd/trait"},
 
 	// The solvers' proofs in big floats know the built-in kernels by their types.
