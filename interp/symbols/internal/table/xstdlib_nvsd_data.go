@@ -97,6 +97,7 @@ func xstdlib_nvsd_data() map[string]reflect.Value {
 		"Parquet":          reflect.ValueOf(pxstdlib_nvsd_data.Parquet),
 		"Plain":            reflect.ValueOf((*pxstdlib_nvsd_data.Plain)(nil)),
 		"Problem":          reflect.ValueOf((*pxstdlib_nvsd_data.Problem)(nil)),
+		"QuotedTexts":      reflect.ValueOf(pxstdlib_nvsd_data.QuotedTexts),
 		"Read":             reflect.ValueOf(pxstdlib_nvsd_data.Read),
 		"ReadOption":       reflect.ValueOf((*pxstdlib_nvsd_data.ReadOption)(nil)),
 		"Reader":           reflect.ValueOf((*pxstdlib_nvsd_data.Reader)(nil)),
