@@ -12,6 +12,7 @@ VENV_OK  := $(VENV)/.installed
 DEMO     := $(BUILD)/demo
 BENCHVENV := $(BUILD)/bench-venv
 SELECTVENV := $(BUILD)/selection-venv
+READVENV := $(BUILD)/readers-venv
 DIST     := $(BUILD)/dist
 PORTABLE := $(GO) run ./install/portable
 RELEASE  := $(GO) run ./install/internal/release
@@ -152,8 +153,17 @@ fixedbugs: ## the toolchain's tests of its repaired mistakes, and the slow ones 
 	NVSD_FIXEDBUGS=1 $(GO) test -count=1 -timeout 0 -run 'TestFixedBugs|TestGoSuite' -v ./interp/program
 
 .PHONY: exam
-exam: ## the examples and own tests of the standard library and of gonum, interpreted (40 minutes)
+exam: readers ## the readers, and the examples and own tests of the standard library and of gonum, interpreted (40 minutes)
 	NVSD_EXAM=1 $(GO) test -count=1 -timeout 0 -run 'TestExamples|TestSuites' -v ./interp/exam
+
+.PHONY: readers
+readers: $(READVENV)/.installed ## our readers beside pandas, pyarrow and liac-arff: files that are drawn, and those in the folder DIR; ARGS for readers.py
+	$(READVENV)/bin/python test/readers.py $(ARGS) $(or $(DIR),$(NVSD_DATA))
+
+$(READVENV)/.installed: test/bench/requirements-readers.txt
+	$(PYTHON) -m venv $(READVENV)
+	$(READVENV)/bin/python -m pip install --quiet --disable-pip-version-check -r $<
+	touch $@
 
 .PHONY: exam-programs
 exam-programs: build ## the programs in the folder DIR, natively and interpreted, and what differs; KNOWN, ARGS

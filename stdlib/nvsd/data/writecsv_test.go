@@ -76,7 +76,7 @@ func TestWriteCSVKeepsTexts(t *testing.T) {
 		n := rapid.IntRange(1, 8).Draw(r, "n")
 		text := rapid.OneOf(rapid.SampledFrom(awkward), rapid.String())
 		f := &Frame{source: "t.csv", n: n}
-		names := rapid.SliceOfNDistinct(rapid.OneOf(rapid.SampledFrom([]string{"a", " a", "a b", "BZh", "<html", "{\"", "#a", "PAR1", "\"", "a,b", "\ufeffa", "a;b"}), rapid.StringMatching("[a-zA-Z\\x00 ]*[b-z]")), 1, 4, rapid.ID[string]).Draw(r, "names")
+		names := rapid.SliceOfNDistinct(rapid.OneOf(rapid.SampledFrom([]string{"a", " a", "a b", "BZh", "<html", "{\"", "#a", "PAR1", "\"", "a,b", "\ufeffa", "a;b"}), rapid.StringMatching("[a-zA-Z ]*[b-z]")), 1, 4, rapid.ID[string]).Draw(r, "names")
 		for _, name := range names {
 			texts := rapid.SliceOfN(text, n, n).Draw(r, "texts")
 			codes := make(map[string]bool)
