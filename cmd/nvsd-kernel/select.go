@@ -29,11 +29,11 @@ written.`
 
 // selectFlags are the flags of the command select.
 type selectFlags struct {
-	target, test, criterion, comma, out, model string
-	factors, drop                              []string
-	seed                                       uint64
-	null                                       int
-	decimalComma, quiet                        bool
+	target, test, criterion, comma, thousands, out, model string
+	factors, drop                                         []string
+	seed                                                  uint64
+	null                                                  int
+	decimalComma, percent, currency, quiet                bool
 }
 
 func newSelect() *cobra.Command {
@@ -44,7 +44,7 @@ func newSelect() *cobra.Command {
 		Long:  selectHelp,
 		Args:  exactly(1, "FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := nonempty(cmd, "target", "test", "criterion", "comma", "out", "model"); err != nil {
+			if err := nonempty(cmd, "target", "test", "criterion", "comma", "thousands", "out", "model"); err != nil {
 				return err
 			}
 			if f.target == "" {
@@ -68,6 +68,9 @@ func newSelect() *cobra.Command {
 	flags.StringSliceVar(&f.drop, "drop", nil, "columns to leave out, with commas between them")
 	flags.StringVar(&f.comma, "comma", ",", "the character between the cells of the files")
 	flags.BoolVar(&f.decimalComma, "decimal-comma", false, "numbers have a decimal comma, as in 3,14")
+	flags.StringVar(&f.thousands, "thousands", "", "the character between groups of three digits, as in 12'000; a blank stands for all kinds of blanks")
+	flags.BoolVar(&f.percent, "percent", false, "numbers may be followed by a percent sign, which is left out")
+	flags.BoolVar(&f.currency, "currency", false, "numbers may have the sign of a currency, as in $1.50 and 1.50 CHF, which is left out")
 	flags.Uint64Var(&f.seed, "seed", 1, "of the folds and of the permuted runs")
 	flags.IntVar(&f.null, "null", 0, "how many runs with a permuted target to compare with: 20 tell the level 0.05")
 	flags.StringVarP(&f.out, "out", "o", "", "write the answer as JSON to this file, as a whole or not at all; - is standard output, and then no text is printed")
@@ -137,7 +140,7 @@ func runSelect(cmd *cobra.Command, file string, f selectFlags) error {
 // request reads the files that the flags name.
 func (f *selectFlags) request(stdin io.Reader, file string) (procedure.Request, error) {
 	r := procedure.Request{
-		Target: f.target, Criterion: procedure.Criterion(f.criterion), Factors: f.factors, Drop: f.drop, DecimalComma: f.decimalComma, Seed: f.seed, Null: f.null,
+		Target: f.target, Criterion: procedure.Criterion(f.criterion), Factors: f.factors, Drop: f.drop, DecimalComma: f.decimalComma, Percent: f.percent, Currency: f.currency, Seed: f.seed, Null: f.null,
 	}
 	if f.comma == `\t` {
 		f.comma = "\t"
@@ -148,6 +151,11 @@ func (f *selectFlags) request(stdin io.Reader, file string) (procedure.Request, 
 	}
 	if comma != ',' {
 		r.Comma = comma
+	}
+	if f.thousands != "" {
+		if r.Thousands, size = utf8.DecodeRuneInString(f.thousands); size != len(f.thousands) {
+			return r, fmt.Errorf("--thousands %q: it must be one character", f.thousands)
+		}
 	}
 	var err error
 	if r.Train, err = readTable(stdin, file); err != nil || f.test == "" {

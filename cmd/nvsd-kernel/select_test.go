@@ -88,6 +88,10 @@ func TestSelectRefuses(t *testing.T) {
 		{[]string{file("a,y\n1,low\n"), "--target", "y"}, []string{`line 2, column "y"`, "target must be a number"}},
 		{[]string{file("a;y\n1;2\n"), "--target", "y"}, []string{`--comma ";"`}},
 		{[]string{file("a;y\n1,5;2\n"), "--target", "y", "--comma", ";"}, []string{`line 2, column "a": "1,5"`, "--decimal-comma"}},
+		{[]string{file("a;y\n2.412;1\n0,5;2\n"), "--target", "y", "--comma", ";", "--decimal-comma"}, []string{`line 2, column "a": "2.412"`, `if points are between thousands, say --thousands "."`}},
+		{[]string{file("a;y\n0.32;1\n0,5;2\n"), "--target", "y", "--comma", ";", "--decimal-comma"}, []string{`line 2, column "a": "0.32" has a point where decimals are behind a comma`}},
+		{[]string{file("a,y\n$1.50,1\n$2.25,2\n"), "--target", "y"}, []string{`"$1.50"`, "say --currency", `--factor "a"`}},
+		{[]string{good, "--target", "y", "--thousands", "."}, []string{"--decimal-comma"}},
 		{[]string{good, "--target", "y", "--test", filepath.Join(folder, "none.csv")}, []string{"none.csv"}},
 		{[]string{good, "--target", "y", "--test", write(t, "test.csv", "a,b,c\n")}, []string{"test.csv", "no row", "nothing to predict"}},
 		{[]string{good, "--target", "y", "--test", write(t, "test.csv", "b,c\n1,2\n")}, []string{"test.csv", `no column "a"`, "the model needs"}},
@@ -225,6 +229,24 @@ func TestSelectStreams(t *testing.T) {
 		if status != 0 || !strings.Contains(piped.String(), "\na ") {
 			t.Errorf("from standard input %v: status %d, %s%s", flags, status, piped.String(), errOut.String())
 		}
+	}
+}
+
+// TestSelectReadsWrittenNumbers: the answer does not depend on how numbers are written.
+func TestSelectReadsWrittenNumbers(t *testing.T) {
+	plain, other := "a;b;c;y\n", "a;b;c;y\n"
+	rng := rand.New(rand.NewPCG(7, 8))
+	for range 40 {
+		a, b, c := 1000+rng.IntN(9000), rng.IntN(100), rng.IntN(1e6)
+		y := math.Sin(float64(a)/1500) + 0.1*rng.NormFloat64()
+		plain += fmt.Sprintf("%d.5;%d;%d;%v\n", a, b, c, y)
+		other += fmt.Sprintf("%d'%03d,5;%d %%;%d €;%s\n", a/1000, a%1000, b, c, strings.Replace(fmt.Sprint(y), ".", ",", 1))
+	}
+	want := selects(t, write(t, "plain.csv", plain), "--target", "y", "--comma", ";")
+	file := write(t, "other.csv", other)
+	got := selects(t, file, "--target", "y", "--comma", ";", "--decimal-comma", "--thousands", "'", "--percent", "--currency", "--test", file)
+	if !want.Found || !slices.Equal(got.Scores, want.Scores) || got.RMSE == nil || !strings.Contains(got.Spec, `data.Thousands('\''), data.Percent(), data.Currency()`) {
+		t.Errorf("%+v, want %+v", got, want)
 	}
 }
 

@@ -3,7 +3,6 @@ package data
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -38,8 +37,8 @@ func (o *readOptions) absent() *absent {
 	for _, s := range o.NA {
 		s = strings.TrimSpace(s)
 		a.texts[s] = true
-		if v, err := strconv.ParseFloat(withPoint(s, o.point()), 64); err == nil {
-			a.numbers = append(a.numbers, v)
+		if v, reason := o.numerals().read(s); reason == "" {
+			a.numbers = append(a.numbers, v.value)
 		}
 	}
 	return a

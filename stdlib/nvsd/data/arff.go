@@ -391,7 +391,7 @@ func (a attribute) put(c *cells, row int, cell string, quoted bool, u use) {
 			c.number(row, v, whole)
 			return
 		}
-		c.other(row, []byte(cell), u, '.')
+		c.other(row, []byte(cell), u)
 	}
 }
 
@@ -399,7 +399,7 @@ func (a attribute) put(c *cells, row int, cell string, quoted bool, u use) {
 func (a attribute) field(c cells, u use, o *readOptions) field {
 	switch {
 	case a.kind == Date && (u == inferIt || u == asCodes):
-		u, o = asDate, &readOptions{DateLayouts: map[string]string{a.name: a.layout}}
+		u, o = asDate, &readOptions{DateLayouts: map[string]layoutList{a.name: {a.layout}}}
 	case a.kind == Categorical && (u == inferIt || u == asCodes):
 		u = asText
 	case u == inferIt:

@@ -55,14 +55,15 @@ type field struct {
 // A fault is cells that cannot be used.
 type fault struct {
 	count  int
-	row    int    // of the first of them, from 0
-	text   string // of that cell
-	reason string // what is wrong with it
+	row    int             // of the first of them, from 0
+	text   string          // of that cell
+	reason string          // what is wrong with it
+	others []otherNumerals // by which such cells would be numbers
 }
 
-// add notes a cell. Rows come in order.
+// add notes a cell.
 func (e *fault) add(row int, text, reason string) {
-	if e.count++; e.count == 1 {
+	if e.count++; e.count == 1 || row < e.row {
 		e.row, e.text, e.reason = row, text, reason
 	}
 }
@@ -229,6 +230,11 @@ func (p *plan) faults(t table) error {
 	})
 	first := all[0]
 	bad := &CellError{Line: t.at(first.row), Column: p.names[first.column], Text: first.text, Reason: first.reason, More: -1, ofTarget: first.column == p.target, unit: t.unit, fill: first.fill}
+	for _, other := range first.others {
+		if other.reads(first.text) {
+			bad.Advice = append(bad.Advice, other.Advice)
+		}
+	}
 	for _, e := range all {
 		sameRemedy := (e.fill == "") == (first.fill == "") && strings.HasSuffix(e.reason, eitherOrder) == strings.HasSuffix(first.reason, eitherOrder)
 		if sameRemedy {

@@ -20,7 +20,7 @@ func header(text []byte, d dialect, o *readOptions) (names []string, body int, e
 		return nil, 0, wrong.in(text)
 	}
 	if !o.NoHeader {
-		return cells, body, checkHeader(cells, d.comma, text[first] == '"', o.Inputs != nil || slices.Contains(o.Drop, ""))
+		return cells, body, checkHeader(cells, d.comma, o.numerals(), text[first] == '"', o.Inputs != nil || slices.Contains(o.Drop, ""))
 	}
 	switch len(o.Names) {
 	case 0:
@@ -38,11 +38,10 @@ func header(text []byte, d dialect, o *readOptions) (names []string, body int, e
 
 // checkHeader refuses a first line that cannot be one of names. quoted says that it begins with a
 // quote, and without that columns without a name are left out.
-func checkHeader(header []string, comma string, quoted, without bool) error {
+func checkHeader(header []string, comma string, n numerals, quoted, without bool) error {
 	numeric := true
 	for _, name := range header {
-		_, reason := parseCell(name)
-		numeric = numeric && reason == ""
+		numeric = numeric && n.reads(name)
 	}
 	if numeric {
 		return &HeaderError{First: header, Comma: comma}

@@ -11,15 +11,18 @@ type readOptions struct {
 	Inputs   []string `json:"inputs,omitempty"` // none: every column but the target and those of a role
 	Drop     []string `json:"drop,omitempty"`
 
-	Comma        rune              `json:"comma,omitempty"` // 0: that of the format
-	DecimalComma bool              `json:"decimal_comma,omitempty"`
-	Comment      byte              `json:"comment,omitempty"` // 0: there are no comments
-	NoHeader     bool              `json:"no_header,omitempty"`
-	Names        []string          `json:"names,omitempty"` // of columns in a file without
-	DateLayouts  map[string]string `json:"date_layouts,omitempty"`
-	NA           []string          `json:"na,omitzero"`        // nil: what stands for a missing cell if nothing is said
-	Encoding     string            `json:"encoding,omitempty"` // "": UTF-8
-	Arrays       []string          `json:"arrays,omitempty"`   // of an NPZ file
+	Comma        rune                  `json:"comma,omitempty"` // 0: that of the format
+	DecimalComma bool                  `json:"decimal_comma,omitempty"`
+	Thousands    rune                  `json:"thousands,omitempty"` // 0: nothing is between them
+	Percent      bool                  `json:"percent,omitempty"`
+	Currency     bool                  `json:"currency,omitempty"`
+	Comment      byte                  `json:"comment,omitempty"` // 0: there are no comments
+	NoHeader     bool                  `json:"no_header,omitempty"`
+	Names        []string              `json:"names,omitempty"` // of columns in a file without
+	DateLayouts  map[string]layoutList `json:"date_layouts,omitempty"`
+	NA           []string              `json:"na,omitzero"`        // nil: what stands for a missing cell if nothing is said
+	Encoding     string                `json:"encoding,omitempty"` // "": UTF-8
+	Arrays       []string              `json:"arrays,omitempty"`   // of an NPZ file
 
 	Factors []string `json:"factors,omitempty"` // inputs
 	Classes *classes `json:"classes,omitempty"` // nil: the target is a number
@@ -75,14 +78,16 @@ func NoHeader(names ...string) ReadOption {
 }
 
 // DateLayout says how the dates of the named columns are written, as package time writes
-// layouts: "02/01/2006" is day, month and year. Dates such as 2006-01-02 need no layout.
+// layouts: "02/01/2006" is day, month and year. Dates such as 2006-01-02 need no layout, and may
+// be beside those of one that cannot be taken for them. A column has several layouts if several
+// options say so; a cell that is another date in one of them than in another is an error.
 func DateLayout(layout string, names ...string) ReadOption {
 	return func(o *readOptions) {
 		if o.DateLayouts == nil {
-			o.DateLayouts = make(map[string]string)
+			o.DateLayouts = make(map[string]layoutList)
 		}
 		for _, name := range names {
-			o.DateLayouts[name] = layout
+			o.DateLayouts[name] = append(o.DateLayouts[name], layout)
 		}
 	}
 }

@@ -11,13 +11,15 @@ import (
 type dialect struct {
 	comma   string // between cells
 	comment byte   // at the beginning of lines that are left out; 0 if none are
-	point   byte   // of decimal numbers
 }
 
 // dialect returns how the options say that text is cut. comma is what is between cells where
 // they say nothing.
 func (o *readOptions) dialect(comma rune) (dialect, error) {
-	d := dialect{comment: o.Comment, point: o.point()}
+	d := dialect{comment: o.Comment}
+	if err := o.numerals().check(); err != nil {
+		return d, err
+	}
 	if o.DecimalComma && comma == ',' {
 		comma = ';'
 	}

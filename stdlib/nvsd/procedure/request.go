@@ -19,6 +19,9 @@ type Request struct {
 	Drop         []string // columns that are not read
 	Comma        rune     // between the cells of both tables; 0 is the comma
 	DecimalComma bool     // numbers of both tables have a decimal comma
+	Thousands    rune     // between groups of three digits in both tables; 0 for nothing
+	Percent      bool     // numbers of both tables may have a percent sign
+	Currency     bool     // numbers of both tables may have the sign of a currency
 	Seed         uint64   // of folds and permutations
 	Null         int      // runs with a permuted target; 0 is none
 }
@@ -40,6 +43,8 @@ func (r *Request) check() error {
 		return fmt.Errorf("there is no criterion %q: it is %s or %s", r.Criterion, LeaveOneOut, CrossValidation)
 	case r.Null < 0:
 		return fmt.Errorf("%d permuted runs are asked for: it must be 0, for none, or more", r.Null)
+	case r.Thousands == '.' && !r.DecimalComma:
+		return fmt.Errorf("--thousands %q: the point is before decimals: say --decimal-comma too if decimals are behind a comma", ".")
 	case slices.Contains(r.Factors, r.Target):
 		return fmt.Errorf("the target %q is named as a factor: a target must be numbers; of two classes, -1 and 1", r.Target)
 	}
@@ -61,13 +66,35 @@ func (r *Request) options() []data.ReadOption {
 	return append(r.format(), data.Target(r.Target), data.Factor(r.Factors...), data.Drop(r.Drop...))
 }
 
+// A written option is one of package data, and its text in a cell.
+type written struct {
+	option data.ReadOption
+	text   string
+}
+
+// written returns the options that say how both tables are written.
+func (r *Request) written() (all []written) {
+	for _, o := range []struct {
+		said bool
+		written
+	}{
+		{r.Comma != 0, written{data.Comma(r.Comma), fmt.Sprintf("data.Comma(%q)", r.Comma)}},
+		{r.DecimalComma, written{data.DecimalComma(), "data.DecimalComma()"}},
+		{r.Thousands != 0, written{data.Thousands(r.Thousands), fmt.Sprintf("data.Thousands(%q)", r.Thousands)}},
+		{r.Percent, written{data.Percent(), "data.Percent()"}},
+		{r.Currency, written{data.Currency(), "data.Currency()"}},
+	} {
+		if o.said {
+			all = append(all, o.written)
+		}
+	}
+	return all
+}
+
 // format returns the options that both tables share.
 func (r *Request) format() (opts []data.ReadOption) {
-	if r.Comma != 0 {
-		opts = append(opts, data.Comma(r.Comma))
-	}
-	if r.DecimalComma {
-		opts = append(opts, data.DecimalComma())
+	for _, w := range r.written() {
+		opts = append(opts, w.option)
 	}
 	return opts
 }
@@ -88,11 +115,8 @@ func (r *Request) optionsInGo() string {
 		}
 		list = append(list, fmt.Sprintf("%s(%s)", o.name, strings.Join(quoted, ", ")))
 	}
-	if r.Comma != 0 {
-		list = append(list, fmt.Sprintf("data.Comma(%q)", r.Comma))
-	}
-	if r.DecimalComma {
-		list = append(list, "data.DecimalComma()")
+	for _, w := range r.written() {
+		list = append(list, w.text)
 	}
 	return strings.Join(list, ", ")
 }

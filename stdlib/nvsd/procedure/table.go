@@ -33,8 +33,8 @@ func (t *Table) read(remedy func(*data.CellError) string, opts ...data.ReadOptio
 		if cell.More > 0 {
 			text += fmt.Sprintf(" (and %s)", plural(cell.More, "more such cell"))
 		}
-		if strings.HasSuffix(cell.Reason, notNumber) && strings.Contains(cell.Text, ",") {
-			return nil, errors.New(text + ": if the comma is a decimal comma, say --decimal-comma, or else mend the file" + remedy(cell))
+		if advice := advised(cell); advice != "" {
+			return nil, errors.New(text + ": " + advice + ", or else mend the file" + remedy(cell))
 		}
 		return nil, errors.New(text + ": mend the file" + remedy(cell))
 	}
