@@ -30,7 +30,7 @@ written.`
 // selectFlags are the flags of the command select.
 type selectFlags struct {
 	target, test, criterion, comma, thousands, out, model string
-	factors, drop                                         []string
+	factors, drop, keep                                   []string
 	seed                                                  uint64
 	null                                                  int
 	decimalComma, percent, currency, quiet                bool
@@ -53,6 +53,9 @@ func newSelect() *cobra.Command {
 			if cmd.Flags().Changed("drop") && len(f.drop) == 0 {
 				f.drop = []string{""} // what has no name; the flag makes no name of it
 			}
+			if cmd.Flags().Changed("keep") && len(f.keep) == 0 {
+				f.keep = []string{} // all
+			}
 			err := runSelect(cmd, args[0], f)
 			if _, said := errors.AsType[statusError](err); err != nil && !said {
 				err = statusError{exitUsage, err}
@@ -66,6 +69,7 @@ func newSelect() *cobra.Command {
 	flags.StringVar(&f.criterion, "criterion", string(procedure.LeaveOneOut), "the error to choose by: loo, or cv for five folds")
 	flags.StringSliceVar(&f.factors, "factor", nil, "columns that hold categories, with commas between them")
 	flags.StringSliceVar(&f.drop, "drop", nil, "columns to leave out, with commas between them")
+	flags.StringSliceVar(&f.keep, "keep", nil, "columns that are inputs also if they count or name the rows, with commas between them; empty for all")
 	flags.StringVar(&f.comma, "comma", ",", "the character between the cells of the files")
 	flags.BoolVar(&f.decimalComma, "decimal-comma", false, "numbers have a decimal comma, as in 3,14")
 	flags.StringVar(&f.thousands, "thousands", "", "the character between groups of three digits, as in 12'000; a blank stands for all kinds of blanks")
@@ -140,7 +144,7 @@ func runSelect(cmd *cobra.Command, file string, f selectFlags) error {
 // request reads the files that the flags name.
 func (f *selectFlags) request(stdin io.Reader, file string) (procedure.Request, error) {
 	r := procedure.Request{
-		Target: f.target, Criterion: procedure.Criterion(f.criterion), Factors: f.factors, Drop: f.drop, DecimalComma: f.decimalComma, Percent: f.percent, Currency: f.currency, Seed: f.seed, Null: f.null,
+		Target: f.target, Criterion: procedure.Criterion(f.criterion), Factors: f.factors, Drop: f.drop, Keep: f.keep, DecimalComma: f.decimalComma, Percent: f.percent, Currency: f.currency, Seed: f.seed, Null: f.null,
 	}
 	if f.comma == `\t` {
 		f.comma = "\t"

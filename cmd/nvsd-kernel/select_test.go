@@ -82,7 +82,7 @@ func TestSelectRefuses(t *testing.T) {
 		{[]string{file("a,y\n"), "--target", "y"}, []string{"file.csv", "no row"}},
 		{[]string{file("a,y\n1,2\n"), "--target", "y"}, []string{"file.csv", "one observation"}},
 		{[]string{file("a,y\n1,2\n2,3\n3,1\n"), "--target", "y", "--criterion", "cv"}, []string{"3 rows are too few", "--criterion loo"}},
-		{[]string{file(",a,y\n0,1,2\n1,2,3\n"), "--target", "y"}, []string{"column 1 has no name", `--drop ""`}},
+		{[]string{file(",a,y\n1,1,2\n1,2,3\n"), "--target", "y"}, []string{"column 1 has no name", `--drop ""`}},
 		{[]string{file("a,b,y\n1,2,3\n1,,3\n"), "--target", "y"}, []string{`file.csv: line 3, column "b"`, "empty", `--drop "b"`}},
 		{[]string{file("a,b,y\n1,red,3\n1,2,3\n"), "--target", "y"}, []string{`line 2, column "b"`, `"red"`, `--factor "b"`}},
 		{[]string{file("a,y\n1,low\n"), "--target", "y"}, []string{`line 2, column "y"`, "target must be a number"}},
@@ -330,4 +330,30 @@ func TestSelectFlagsDocumented(t *testing.T) {
 			t.Errorf("docs/select.md has no row that begins with %q", row)
 		}
 	})
+}
+
+// TestSelectLeavesRowNumbersOut: what counts or names the rows is no input, whatever it tells of the
+// target, and the warning says by which flag it is one. New rows need no such column.
+func TestSelectLeavesRowNumbersOut(t *testing.T) {
+	for _, name := range []string{"Unnamed: 0", "rownames", ""} {
+		file := sheet(t, 40, name+",when,x,y", func(rng *rand.Rand, i int) []any {
+			x := rng.NormFloat64()
+			return []any{i, fmt.Sprintf("2024-01-%02d", 1+i%28), x, x + float64(i)}
+		})
+		if name == "" {
+			name = "Unnamed: 0"
+		}
+		for _, test := range []string{file, write(t, "test.csv", "x,y\n0,3\n1,2\n")} {
+			a := selects(t, file, "--target", "y", "--test", test)
+			said := strings.Join(a.Warnings, "\n")
+			if !slices.Equal(a.Inputs, []string{"x"}) || !strings.Contains(said, fmt.Sprintf(`%q counts the rows, and is no input: --keep %q makes it one`, name, name)) || !strings.Contains(said, `columns of dates are no inputs: "when"`) {
+				t.Errorf("%s: inputs %q, warnings %s", name, a.Inputs, said)
+			}
+		}
+		for _, keep := range []string{name, ""} {
+			if a := selects(t, file, "--target", "y", "--test", file, "--keep", keep); !slices.Equal(a.Inputs, []string{name, "x"}) || !slices.Contains(a.Selected, name) || a.RMSE == nil {
+				t.Errorf("%s, kept by %q: %+v", name, keep, a)
+			}
+		}
+	}
 }

@@ -21,6 +21,10 @@ func align(f, train *data.Frame, use []bool) (*data.Frame, error) {
 		return nil, noData()
 	}
 	needed := func(a int) bool { return use[a] }
+	f, err := withLeftOut(f, train, use)
+	if err != nil {
+		return nil, badData(evaluated, "%w", err)
+	}
 	for _, c := range f.Categories() {
 		for _, trained := range train.Categories() {
 			if c.Name != trained.Name || slices.Equal(c.Levels, trained.Levels) || !slices.ContainsFunc(trained.Columns, needed) {
@@ -44,6 +48,35 @@ func align(f, train *data.Frame, use []bool) (*data.Frame, error) {
 		}
 	}
 	return f, checkFilled(f, train, columns)
+}
+
+// withLeftOut returns f with the inputs of train that are in use among those that the reader of f has
+// left out: a column may count the rows of one table, and not of another.
+func withLeftOut(f, train *data.Frame, use []bool) (*data.Frame, error) {
+	left := f.LeftOut()
+	if len(left) == 0 {
+		return f, nil
+	}
+	var keep []string
+	used := func(name string) {
+		if slices.Contains(left, name) && !slices.Contains(keep, name) {
+			keep = append(keep, name)
+		}
+	}
+	for a, name := range train.Names() {
+		if use[a] {
+			used(name)
+		}
+	}
+	for _, c := range train.Categories() {
+		if slices.ContainsFunc(c.Columns, func(a int) bool { return use[a] }) {
+			used(c.Name)
+		}
+	}
+	if len(keep) == 0 {
+		return f, nil
+	}
+	return f.Keep(keep...)
 }
 
 // inUse returns the indices of the inputs that are in use.

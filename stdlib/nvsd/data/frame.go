@@ -28,6 +28,7 @@ type Frame struct {
 	target  string   // name of the target; "" without one
 	roles   roles
 	classes *classes // nil unless y stands for two labels
+	remarks []Remark // of its reader, on the file; those on columns are theirs
 
 	// What follows from the fields above; lay sets it.
 	names      []string   // of the columns of X

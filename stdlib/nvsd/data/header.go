@@ -2,7 +2,6 @@ package data
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 )
 
@@ -20,7 +19,7 @@ func header(text []byte, d dialect, o *readOptions) (names []string, body int, e
 		return nil, 0, wrong.in(text)
 	}
 	if !o.NoHeader {
-		return cells, body, checkHeader(cells, d.comma, o.numerals(), text[first] == '"', o.Inputs != nil || slices.Contains(o.Drop, ""))
+		return cells, body, checkHeader(cells, d.comma, o.numerals(), text[first] == '"')
 	}
 	switch len(o.Names) {
 	case 0:
@@ -37,11 +36,11 @@ func header(text []byte, d dialect, o *readOptions) (names []string, body int, e
 }
 
 // checkHeader refuses a first line that cannot be one of names. quoted says that it begins with a
-// quote, and without that columns without a name are left out.
-func checkHeader(header []string, comma string, n numerals, quoted, without bool) error {
-	numeric := true
+// quote.
+func checkHeader(header []string, comma string, n numerals, quoted bool) error {
+	numeric := strings.Join(header, "") != "" // a column of row names has none
 	for _, name := range header {
-		numeric = numeric && n.reads(name)
+		numeric = numeric && (name == "" || n.reads(name))
 	}
 	if numeric {
 		return &HeaderError{First: header, Comma: comma}
@@ -52,9 +51,6 @@ func checkHeader(header []string, comma string, n numerals, quoted, without bool
 				return &CommaError{Header: header[0], Comma: other}
 			}
 		}
-	}
-	if j := slices.Index(header, ""); j >= 0 && !without {
-		return &NoNameError{Column: j + 1}
 	}
 	return checkRepeated(header)
 }
@@ -79,11 +75,12 @@ func (e *CommaError) Error() string {
 	return fmt.Sprintf("the header has one column, %q: is %q between the cells? Then say data.Comma(%q)", e.Header, e.Comma, e.Comma)
 }
 
-// A NoNameError is a column without a name in the header of a text.
+// A NoNameError is a column without a name in the header of a text, whose cells do not tell the
+// rows apart, as the row names that pandas and R write do.
 type NoNameError struct {
 	Column int // the first such one, from 1
 }
 
 func (e *NoNameError) Error() string {
-	return fmt.Sprintf("column %d has no name, as the row names that pandas and R write: name it, or leave out what has no name by data.Drop(%q)", e.Column, "")
+	return fmt.Sprintf("column %d has no name, and does not count or name the rows: name it, or leave out what has no name by data.Drop(%q)", e.Column, "")
 }

@@ -27,6 +27,10 @@ type readOptions struct {
 	Factors []string `json:"factors,omitempty"` // inputs
 	Classes *classes `json:"classes,omitempty"` // nil: the target is a number
 
+	Keep       []string `json:"keep,omitzero"`         // inputs whatever is in them; [] for all
+	RowNumbers []string `json:"row_numbers,omitempty"` // that the reader has left out
+	looks      bool     // for those; not when a file is read again, nor in a data set that is known
+
 	Roles   roles         `json:"roles,omitzero"`
 	Missing []missingRule `json:"missing,omitempty"`
 }

@@ -1,6 +1,7 @@
 package procedure
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -10,7 +11,7 @@ import (
 
 // flags are the flags of the command that say the same as options of package data.
 var flags = map[string]string{
-	"Currency": "--currency", "DecimalComma": "--decimal-comma", "Drop": "--drop", "Factor": "--factor", "Percent": "--percent", "Thousands": "--thousands",
+	"Currency": "--currency", "DecimalComma": "--decimal-comma", "Drop": "--drop", "Factor": "--factor", "Keep": "--keep", "Percent": "--percent", "Thousands": "--thousands",
 }
 
 // flag returns an option as a flag, "" if there is none for it.
@@ -35,4 +36,17 @@ func advised(cell *data.CellError) string {
 		}
 	}
 	return strings.Join(texts, "; ")
+}
+
+// inFlags returns the warnings of a model, in which the remarks of the reader of its table say flags.
+func inFlags(train *data.Frame, warnings []string) []string {
+	texts := make(map[string]string)
+	for _, r := range train.Remarks() {
+		texts[r.String()] = r.Text(flag)
+	}
+	told := make([]string, len(warnings))
+	for i, w := range warnings {
+		told[i] = cmp.Or(texts[w], w)
+	}
+	return told
 }

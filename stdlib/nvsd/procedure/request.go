@@ -17,6 +17,7 @@ type Request struct {
 	Criterion    Criterion
 	Factors      []string // inputs that are categorical
 	Drop         []string // columns that are not read
+	Keep         []string // inputs also if they count or name the rows; empty for all, nil for none
 	Comma        rune     // between the cells of both tables; 0 is the comma
 	DecimalComma bool     // numbers of both tables have a decimal comma
 	Thousands    rune     // between groups of three digits in both tables; 0 for nothing
@@ -63,7 +64,11 @@ func (r *Request) folds() nvsd.Folds { return nvsd.KFold(folds, r.Seed) }
 
 // options returns the options that the training table is read with.
 func (r *Request) options() []data.ReadOption {
-	return append(r.format(), data.Target(r.Target), data.Factor(r.Factors...), data.Drop(r.Drop...))
+	opts := append(r.format(), data.Target(r.Target), data.Factor(r.Factors...), data.Drop(r.Drop...))
+	if r.Keep != nil {
+		opts = append(opts, data.Keep(r.Keep...))
+	}
+	return opts
 }
 
 // A written option is one of package data, and its text in a cell.
@@ -105,8 +110,8 @@ func (r *Request) optionsInGo() string {
 	for _, o := range []struct {
 		name  string
 		names []string
-	}{{"data.Factor", r.Factors}, {"data.Drop", r.Drop}} {
-		if len(o.names) == 0 {
+	}{{"data.Factor", r.Factors}, {"data.Drop", r.Drop}, {"data.Keep", r.Keep}} {
+		if len(o.names) == 0 && (o.names == nil || o.name != "data.Keep") {
 			continue
 		}
 		quoted := make([]string, len(o.names))

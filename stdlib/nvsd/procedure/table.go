@@ -59,8 +59,11 @@ func (t *Table) explain(err error) error {
 	if header, ok := errors.AsType[*data.HeaderError](err); ok {
 		return fmt.Errorf("%s: the first line holds numbers (%s): a header with the columns' names is needed", t.Name, strings.Join(header.First, header.Comma))
 	}
+	if of, ok := errors.AsType[*data.IdentifierError](err); ok {
+		return fmt.Errorf("%s: %s Then leave it out with --drop %q; --factor %q says that it is none", t.Name, of.What(), of.Column, of.Column)
+	}
 	if name, ok := errors.AsType[*data.NoNameError](err); ok {
-		return fmt.Errorf("%s: column %d has no name, as the row names that pandas and R write: name it, or leave out what has no name with --drop %q", t.Name, name.Column, "")
+		return fmt.Errorf("%s: column %d has no name, and does not count or name the rows: name it, or leave out what has no name with --drop %q", t.Name, name.Column, "")
 	}
 	return plain(err)
 }
