@@ -29,11 +29,11 @@ written.`
 
 // selectFlags are the flags of the command select.
 type selectFlags struct {
-	target, test, criterion, comma, thousands, out, model string
-	factors, drop, keep                                   []string
-	seed                                                  uint64
-	null                                                  int
-	decimalComma, percent, currency, quiet                bool
+	target, test, criterion, comma, thousands, out, model                 string
+	factors, drop, keep, na                                               []string
+	seed                                                                  uint64
+	null                                                                  int
+	decimalComma, percent, currency, header, noHeader, uniqueNames, quiet bool
 }
 
 func newSelect() *cobra.Command {
@@ -75,6 +75,10 @@ func newSelect() *cobra.Command {
 	flags.StringVar(&f.thousands, "thousands", "", "the character between groups of three digits, as in 12'000; a blank stands for all kinds of blanks")
 	flags.BoolVar(&f.percent, "percent", false, "numbers may be followed by a percent sign, which is left out")
 	flags.BoolVar(&f.currency, "currency", false, "numbers may have the sign of a currency, as in $1.50 and 1.50 CHF, which is left out")
+	flags.StringSliceVar(&f.na, "na", nil, "texts that stand for a missing cell beside the usual ones, with commas between them")
+	flags.BoolVar(&f.header, "header", false, "the first line names the columns, also if it holds numbers")
+	flags.BoolVar(&f.noHeader, "no-header", false, "the first line holds values; the columns are x1, x2, ...")
+	flags.BoolVar(&f.uniqueNames, "unique-names", false, "tell repeated names of columns apart, as a, a.1, a.2")
 	flags.Uint64Var(&f.seed, "seed", 1, "of the folds and of the permuted runs")
 	flags.IntVar(&f.null, "null", 0, "how many runs with a permuted target to compare with: 20 tell the level 0.05")
 	flags.StringVarP(&f.out, "out", "o", "", "write the answer as JSON to this file, as a whole or not at all; - is standard output, and then no text is printed")
@@ -144,7 +148,8 @@ func runSelect(cmd *cobra.Command, file string, f selectFlags) error {
 // request reads the files that the flags name.
 func (f *selectFlags) request(stdin io.Reader, file string) (procedure.Request, error) {
 	r := procedure.Request{
-		Target: f.target, Criterion: procedure.Criterion(f.criterion), Factors: f.factors, Drop: f.drop, Keep: f.keep, DecimalComma: f.decimalComma, Percent: f.percent, Currency: f.currency, Seed: f.seed, Null: f.null,
+		Target: f.target, Criterion: procedure.Criterion(f.criterion), Factors: f.factors, Drop: f.drop, Keep: f.keep, DecimalComma: f.decimalComma, Percent: f.percent, Currency: f.currency,
+		NA: f.na, Header: f.header, NoHeader: f.noHeader, UniqueNames: f.uniqueNames, Seed: f.seed, Null: f.null,
 	}
 	if f.comma == `\t` {
 		f.comma = "\t"

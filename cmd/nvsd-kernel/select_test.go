@@ -91,6 +91,8 @@ func TestSelectRefuses(t *testing.T) {
 		{[]string{file("a;y\n2.412;1\n0,5;2\n"), "--target", "y", "--comma", ";", "--decimal-comma"}, []string{`line 2, column "a": "2.412"`, `if points are between thousands, say --thousands "."`}},
 		{[]string{file("a;y\n0.32;1\n0,5;2\n"), "--target", "y", "--comma", ";", "--decimal-comma"}, []string{`line 2, column "a": "0.32" has a point where decimals are behind a comma`}},
 		{[]string{file("a,y\n$1.50,1\n$2.25,2\n"), "--target", "y"}, []string{`"$1.50"`, "say --currency", `--factor "a"`}},
+		{[]string{file("4,7\n1,2\n"), "--target", "7"}, []string{"holds numbers", "--header", "--no-header"}},
+		{[]string{file("a,a,y\n1,2,3\n"), "--target", "y"}, []string{`columns 1 and 2 are both named "a"`, "--unique-names"}},
 		{[]string{good, "--target", "y", "--thousands", "."}, []string{"--decimal-comma"}},
 		{[]string{good, "--target", "y", "--test", filepath.Join(folder, "none.csv")}, []string{"none.csv"}},
 		{[]string{good, "--target", "y", "--test", write(t, "test.csv", "a,b,c\n")}, []string{"test.csv", "no row", "nothing to predict"}},
@@ -354,6 +356,25 @@ func TestSelectLeavesRowNumbersOut(t *testing.T) {
 			if a := selects(t, file, "--target", "y", "--test", file, "--keep", keep); !slices.Equal(a.Inputs, []string{name, "x"}) || !slices.Contains(a.Selected, name) || a.RMSE == nil {
 				t.Errorf("%s, kept by %q: %+v", name, keep, a)
 			}
+		}
+	}
+}
+
+// TestSelectNames: names that are numbers or repeated are those of a flag, or need none, and the cell of
+// the answer reads the file.
+func TestSelectNames(t *testing.T) {
+	for header, flags := range map[string][]string{"0,1,2": nil, "7,8,2": {"--header"}, "a,a,2": {"--unique-names"}, "unknown,x,2": {"--na", "other, unknown"}} {
+		file := sheet(t, 40, header, func(rng *rand.Rand, _ int) []any {
+			x := rng.NormFloat64()
+			return []any{x, rng.NormFloat64(), x*x + 0.1*rng.NormFloat64()}
+		})
+		a := selects(t, append([]string{file, "--target", "2", "--test", file}, flags...)...)
+		got := command("run", write(t, "s.go", "// %%\n"+a.Spec))
+		if len(a.Inputs) != 2 || len(a.Selected) != 1 || a.Selected[0] != a.Inputs[0] || got.status != 0 {
+			t.Errorf("%s: %+v, %s", header, a, got.err)
+		}
+		if said := strings.Join(a.Warnings, "\n"); strings.Contains(said, "--no-header") != (flags == nil) {
+			t.Errorf("%s: %s", header, said)
 		}
 	}
 }

@@ -6,14 +6,20 @@ import (
 	"strings"
 )
 
-// NA names the texts that stand for a missing cell, as they are written, in place of those that
-// do if nothing is said: NA, n/a, #N/A, <NA>, nan, null, none, nil, a question mark, a hyphen and
-// a point. An empty cell is missing in any case. A number stands for all cells of its value.
+// NA names more texts that stand for a missing cell, as they are written, beside those that do in
+// any case: an empty cell, and in a text NA, n/a, #N/A, <NA>, nan, null, none, nil, a question mark, a
+// hyphen and a point. A number stands for all cells of its value.
 //
-//	data.CSV("trees.csv", data.NA("NA", "-999"), data.Impute(data.Median))
+//	data.CSV("trees.csv", data.NA("-999", "unknown"), data.Impute(data.Median))
 //
-// Of an ARFF file these cells are missing beside its question marks.
+// The options add up. Of an ARFF file these cells are missing beside its question marks.
 func NA(cells ...string) ReadOption {
+	return func(o *readOptions) { o.MoreNA = append(o.MoreNA, cells...) }
+}
+
+// NAOnly names the texts that stand for a missing cell in place of the usual ones, so that none may
+// be a level. An empty cell is missing in any case.
+func NAOnly(cells ...string) ReadOption {
 	return func(o *readOptions) {
 		if o.NA == nil {
 			o.NA = []string{}
@@ -26,15 +32,16 @@ func NA(cells ...string) ReadOption {
 type absent struct {
 	texts   map[string]bool
 	numbers []float64
+	usual   bool // what does if nothing is said stands for one too
 }
 
 // absent returns what the options say.
 func (o *readOptions) absent() *absent {
-	if o.NA == nil {
+	if o.NA == nil && o.MoreNA == nil {
 		return nil
 	}
-	a := &absent{texts: map[string]bool{"": true}}
-	for _, s := range o.NA {
+	a := &absent{texts: map[string]bool{}, usual: o.NA == nil}
+	for _, s := range slices.Concat(o.NA, o.MoreNA) {
 		s = strings.TrimSpace(s)
 		a.texts[s] = true
 		if v, reason := o.numerals().read(s); reason == "" {
@@ -52,14 +59,20 @@ func (a *absent) number(v float64) string {
 	return fmt.Sprintf("the value is missing (%s)", format(v))
 }
 
-// reason returns the reason why a cell holds nothing, or "" if it holds something.
+// reason returns the reason why a cell of a text holds nothing, or "" if it holds something.
 func (a *absent) reason(s string) string {
+	if reason := a.named(s); reason != "" || a != nil && !a.usual {
+		return reason
+	}
+	return missing(s)
+}
+
+// named is reason for a file whose texts are none of the usual ones.
+func (a *absent) named(s string) string {
 	switch {
-	case a == nil:
-		return missing(s)
 	case s == "":
 		return noCell
-	case a.texts[s]:
+	case a != nil && a.texts[s]:
 		return fmt.Sprintf(missingText, s)
 	}
 	return ""

@@ -68,6 +68,9 @@ func openARFF(text []byte, o *readOptions) (reading, error) {
 			if len(t.attributes) == 0 {
 				return nil, (&scanError{i, ": @data comes before any @attribute: this is no whole ARFF file"}).in(text)
 			}
+			for j, name := range o.unique(t.names()) {
+				t.attributes[j].name = name
+			}
 			return t, checkNames(t.names())
 		default:
 			return nil, (&scanError{i, fmt.Sprintf(": the header of an ARFF file has @relation, @attribute and @data, and not %q", word)}).in(text)
@@ -382,8 +385,8 @@ func (a attribute) put(c *cells, row int, cell string, quoted bool, u use) {
 	switch {
 	case cell == "?" && !quoted:
 		c.missing(row, cell, missing(cell))
-	case c.absent != nil && c.absent.reason(cell) != "":
-		c.missing(row, cell, c.absent.reason(cell))
+	case c.absent != nil && c.absent.named(cell) != "":
+		c.missing(row, cell, c.absent.named(cell))
 	case a.kind == Categorical || a.kind == Date:
 		c.note(row, cell)
 	default:

@@ -148,7 +148,7 @@ func (p *plan) assemble(t table) (*Frame, error) {
 		}
 		return nil, fmt.Errorf("it has no row (n = 0): at least one row is needed")
 	}
-	f := &Frame{source: t.source, n: t.rows, roles: p.o.Roles.copy()}
+	f := &Frame{source: t.source, n: t.rows, roles: p.o.Roles.copy(), remarks: p.o.remarks}
 	for _, j := range p.inputs {
 		c := t.fields[j].column
 		if c.kind == Date && p.chosen {

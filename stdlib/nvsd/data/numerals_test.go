@@ -136,7 +136,7 @@ func TestNoCellVanishes(t *testing.T) {
 			)
 		}
 		cells := rapid.SliceOfN(cell, 1, 12).Draw(t, "cells")
-		opts := []ReadOption{NoTarget(), AllowMissing(), Comma(';'), NA()}
+		opts := []ReadOption{NoTarget(), AllowMissing(), Comma(';'), NAOnly()}
 		for _, opt := range []ReadOption{DecimalComma(), Percent(), Currency(), Factor("x"), Key("x")} {
 			if rapid.IntRange(0, 2).Draw(t, "said") == 0 {
 				opts = append(opts, opt)

@@ -18,9 +18,12 @@ type readOptions struct {
 	Currency     bool                  `json:"currency,omitempty"`
 	Comment      byte                  `json:"comment,omitempty"` // 0: there are no comments
 	NoHeader     bool                  `json:"no_header,omitempty"`
+	Header       bool                  `json:"header,omitempty"` // the first line is one of names
+	UniqueNames  bool                  `json:"unique_names,omitempty"`
 	Names        []string              `json:"names,omitempty"` // of columns in a file without
 	DateLayouts  map[string]layoutList `json:"date_layouts,omitempty"`
 	NA           []string              `json:"na,omitzero"`        // nil: what stands for a missing cell if nothing is said
+	MoreNA       []string              `json:"more_na,omitempty"`  // beside that, or beside NA
 	Encoding     string                `json:"encoding,omitempty"` // "": UTF-8
 	Arrays       []string              `json:"arrays,omitempty"`   // of an NPZ file
 
@@ -30,6 +33,8 @@ type readOptions struct {
 	Keep       []string `json:"keep,omitzero"`         // inputs whatever is in them; [] for all
 	RowNumbers []string `json:"row_numbers,omitempty"` // that the reader has left out
 	looks      bool     // for those; not when a file is read again, nor in a data set that is known
+
+	remarks []Remark // what its reader has noticed of the file
 
 	Roles   roles         `json:"roles,omitzero"`
 	Missing []missingRule `json:"missing,omitempty"`
@@ -75,10 +80,22 @@ func Comments(character byte) ReadOption {
 	return func(o *readOptions) { o.Comment = character }
 }
 
+// Header says that the first line of a text names the columns, also if it holds numbers. Numbers
+// from 0 on in order name them without being said.
+func Header() ReadOption {
+	return func(o *readOptions) { o.Header, o.NoHeader = true, false }
+}
+
+// UniqueNames says that repeated names of columns are told apart, in a text or an ARFF file: of three
+// columns a the second is a.1 and the third a.2.
+func UniqueNames() ReadOption {
+	return func(o *readOptions) { o.UniqueNames = true }
+}
+
 // NoHeader says that the first line of a text holds values and no names. The names are given,
 // one for each column, or else are x1, x2, ...
 func NoHeader(names ...string) ReadOption {
-	return func(o *readOptions) { o.NoHeader, o.Names = true, append(o.Names, names...) }
+	return func(o *readOptions) { o.Header, o.NoHeader, o.Names = false, true, append(o.Names, names...) }
 }
 
 // DateLayout says how the dates of the named columns are written, as package time writes

@@ -103,7 +103,7 @@ func (f *field) absentLevels(a *absent) []string {
 		case text == "":
 			reasons[k] = noCell
 		case a != nil:
-			reasons[k] = a.reason(text)
+			reasons[k] = a.named(text)
 		}
 	}
 	return reasons

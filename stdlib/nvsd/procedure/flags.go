@@ -11,7 +11,7 @@ import (
 
 // flags are the flags of the command that say the same as options of package data.
 var flags = map[string]string{
-	"Currency": "--currency", "DecimalComma": "--decimal-comma", "Drop": "--drop", "Factor": "--factor", "Keep": "--keep", "Percent": "--percent", "Thousands": "--thousands",
+	"Currency": "--currency", "DecimalComma": "--decimal-comma", "Drop": "--drop", "Factor": "--factor", "Keep": "--keep", "NoHeader": "--no-header", "Percent": "--percent", "Thousands": "--thousands",
 }
 
 // flag returns an option as a flag, "" if there is none for it.

@@ -23,6 +23,10 @@ type Request struct {
 	Thousands    rune     // between groups of three digits in both tables; 0 for nothing
 	Percent      bool     // numbers of both tables may have a percent sign
 	Currency     bool     // numbers of both tables may have the sign of a currency
+	NA           []string // texts of both tables that stand for a missing cell, beside the usual ones
+	Header       bool     // the first lines of both tables are names, also if they are numbers
+	NoHeader     bool     // the first lines of both tables are no names
+	UniqueNames  bool     // repeated names of both tables are told apart
 	Seed         uint64   // of folds and permutations
 	Null         int      // runs with a permuted target; 0 is none
 }
@@ -46,6 +50,8 @@ func (r *Request) check() error {
 		return fmt.Errorf("%d permuted runs are asked for: it must be 0, for none, or more", r.Null)
 	case r.Thousands == '.' && !r.DecimalComma:
 		return fmt.Errorf("--thousands %q: the point is before decimals: say --decimal-comma too if decimals are behind a comma", ".")
+	case r.Header && r.NoHeader:
+		return fmt.Errorf("--header and --no-header exclude each other: give one")
 	case slices.Contains(r.Factors, r.Target):
 		return fmt.Errorf("the target %q is named as a factor: a target must be numbers; of two classes, -1 and 1", r.Target)
 	}
@@ -88,6 +94,10 @@ func (r *Request) written() (all []written) {
 		{r.Thousands != 0, written{data.Thousands(r.Thousands), fmt.Sprintf("data.Thousands(%q)", r.Thousands)}},
 		{r.Percent, written{data.Percent(), "data.Percent()"}},
 		{r.Currency, written{data.Currency(), "data.Currency()"}},
+		{len(r.NA) > 0, written{data.NA(r.NA...), fmt.Sprintf("data.NA(%s)", inGo(r.NA))}},
+		{r.Header, written{data.Header(), "data.Header()"}},
+		{r.NoHeader, written{data.NoHeader(), "data.NoHeader()"}},
+		{r.UniqueNames, written{data.UniqueNames(), "data.UniqueNames()"}},
 	} {
 		if o.said {
 			all = append(all, o.written)
@@ -114,14 +124,19 @@ func (r *Request) optionsInGo() string {
 		if len(o.names) == 0 && (o.names == nil || o.name != "data.Keep") {
 			continue
 		}
-		quoted := make([]string, len(o.names))
-		for i, name := range o.names {
-			quoted[i] = fmt.Sprintf("%q", name)
-		}
-		list = append(list, fmt.Sprintf("%s(%s)", o.name, strings.Join(quoted, ", ")))
+		list = append(list, fmt.Sprintf("%s(%s)", o.name, inGo(o.names)))
 	}
 	for _, w := range r.written() {
 		list = append(list, w.text)
 	}
 	return strings.Join(list, ", ")
+}
+
+// inGo returns texts as arguments of a call.
+func inGo(texts []string) string {
+	quoted := make([]string, len(texts))
+	for i, text := range texts {
+		quoted[i] = fmt.Sprintf("%q", text)
+	}
+	return strings.Join(quoted, ", ")
 }

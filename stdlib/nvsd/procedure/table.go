@@ -57,7 +57,10 @@ func (t *Table) explain(err error) error {
 		return fmt.Errorf("%s: the header has one column, %q: is %q between the cells? Then say --comma %q", t.Name, comma.Header, comma.Comma, string(comma.Comma))
 	}
 	if header, ok := errors.AsType[*data.HeaderError](err); ok {
-		return fmt.Errorf("%s: the first line holds numbers (%s): a header with the columns' names is needed", t.Name, strings.Join(header.First, header.Comma))
+		return fmt.Errorf("%s: the first line holds numbers (%s): say --header if they are the names of the columns, and --no-header if they are a row; the columns are then x1, x2, ...", t.Name, strings.Join(header.First, header.Comma))
+	}
+	if repeated, ok := errors.AsType[*data.RepeatedNameError](err); ok {
+		return fmt.Errorf("%s: %s: say --unique-names to tell them apart as %q and %q", t.Name, repeated.What(), repeated.Name, repeated.Name+".1")
 	}
 	if of, ok := errors.AsType[*data.IdentifierError](err); ok {
 		return fmt.Errorf("%s: %s Then leave it out with --drop %q; --factor %q says that it is none", t.Name, of.What(), of.Column, of.Column)
