@@ -29,11 +29,11 @@ written.`
 
 // selectFlags are the flags of the command select.
 type selectFlags struct {
-	target, test, criterion, comma, out, model string
-	factors, drop                              []string
-	seed                                       uint64
-	null                                       int
-	decimalComma, quiet                        bool
+	target, test, criterion, comma, thousands, out, model                 string
+	factors, drop, keep, na                                               []string
+	seed                                                                  uint64
+	null                                                                  int
+	decimalComma, percent, currency, header, noHeader, uniqueNames, quiet bool
 }
 
 func newSelect() *cobra.Command {
@@ -44,7 +44,7 @@ func newSelect() *cobra.Command {
 		Long:  selectHelp,
 		Args:  exactly(1, "FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := nonempty(cmd, "target", "test", "criterion", "comma", "out", "model"); err != nil {
+			if err := nonempty(cmd, "target", "test", "criterion", "comma", "thousands", "out", "model"); err != nil {
 				return err
 			}
 			if f.target == "" {
@@ -52,6 +52,9 @@ func newSelect() *cobra.Command {
 			}
 			if cmd.Flags().Changed("drop") && len(f.drop) == 0 {
 				f.drop = []string{""} // what has no name; the flag makes no name of it
+			}
+			if cmd.Flags().Changed("keep") && len(f.keep) == 0 {
+				f.keep = []string{} // all
 			}
 			err := runSelect(cmd, args[0], f)
 			if _, said := errors.AsType[statusError](err); err != nil && !said {
@@ -66,8 +69,16 @@ func newSelect() *cobra.Command {
 	flags.StringVar(&f.criterion, "criterion", string(procedure.LeaveOneOut), "the error to choose by: loo, or cv for five folds")
 	flags.StringSliceVar(&f.factors, "factor", nil, "columns that hold categories, with commas between them")
 	flags.StringSliceVar(&f.drop, "drop", nil, "columns to leave out, with commas between them")
+	flags.StringSliceVar(&f.keep, "keep", nil, "columns that are inputs also if they count or name the rows, with commas between them; empty for all")
 	flags.StringVar(&f.comma, "comma", ",", "the character between the cells of the files")
 	flags.BoolVar(&f.decimalComma, "decimal-comma", false, "numbers have a decimal comma, as in 3,14")
+	flags.StringVar(&f.thousands, "thousands", "", "the character between groups of three digits, as in 12'000; a blank stands for all kinds of blanks")
+	flags.BoolVar(&f.percent, "percent", false, "numbers may be followed by a percent sign, which is left out")
+	flags.BoolVar(&f.currency, "currency", false, "numbers may have the sign of a currency, as in $1.50 and 1.50 CHF, which is left out")
+	flags.StringSliceVar(&f.na, "na", nil, "texts that stand for a missing cell beside the usual ones, with commas between them")
+	flags.BoolVar(&f.header, "header", false, "the first line names the columns, also if it holds numbers")
+	flags.BoolVar(&f.noHeader, "no-header", false, "the first line holds values; the columns are x1, x2, ...")
+	flags.BoolVar(&f.uniqueNames, "unique-names", false, "tell repeated names of columns apart, as a, a.1, a.2")
 	flags.Uint64Var(&f.seed, "seed", 1, "of the folds and of the permuted runs")
 	flags.IntVar(&f.null, "null", 0, "how many runs with a permuted target to compare with: 20 tell the level 0.05")
 	flags.StringVarP(&f.out, "out", "o", "", "write the answer as JSON to this file, as a whole or not at all; - is standard output, and then no text is printed")
@@ -137,7 +148,8 @@ func runSelect(cmd *cobra.Command, file string, f selectFlags) error {
 // request reads the files that the flags name.
 func (f *selectFlags) request(stdin io.Reader, file string) (procedure.Request, error) {
 	r := procedure.Request{
-		Target: f.target, Criterion: procedure.Criterion(f.criterion), Factors: f.factors, Drop: f.drop, DecimalComma: f.decimalComma, Seed: f.seed, Null: f.null,
+		Target: f.target, Criterion: procedure.Criterion(f.criterion), Factors: f.factors, Drop: f.drop, Keep: f.keep, DecimalComma: f.decimalComma, Percent: f.percent, Currency: f.currency,
+		NA: f.na, Header: f.header, NoHeader: f.noHeader, UniqueNames: f.uniqueNames, Seed: f.seed, Null: f.null,
 	}
 	if f.comma == `\t` {
 		f.comma = "\t"
@@ -148,6 +160,11 @@ func (f *selectFlags) request(stdin io.Reader, file string) (procedure.Request, 
 	}
 	if comma != ',' {
 		r.Comma = comma
+	}
+	if f.thousands != "" {
+		if r.Thousands, size = utf8.DecodeRuneInString(f.thousands); size != len(f.thousands) {
+			return r, fmt.Errorf("--thousands %q: it must be one character", f.thousands)
+		}
 	}
 	var err error
 	if r.Train, err = readTable(stdin, file); err != nil || f.test == "" {

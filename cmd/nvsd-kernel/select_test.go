@@ -82,12 +82,18 @@ func TestSelectRefuses(t *testing.T) {
 		{[]string{file("a,y\n"), "--target", "y"}, []string{"file.csv", "no row"}},
 		{[]string{file("a,y\n1,2\n"), "--target", "y"}, []string{"file.csv", "one observation"}},
 		{[]string{file("a,y\n1,2\n2,3\n3,1\n"), "--target", "y", "--criterion", "cv"}, []string{"3 rows are too few", "--criterion loo"}},
-		{[]string{file(",a,y\n0,1,2\n1,2,3\n"), "--target", "y"}, []string{"column 1 has no name", `--drop ""`}},
+		{[]string{file(",a,y\n1,1,2\n1,2,3\n"), "--target", "y"}, []string{"column 1 has no name", `--drop ""`}},
 		{[]string{file("a,b,y\n1,2,3\n1,,3\n"), "--target", "y"}, []string{`file.csv: line 3, column "b"`, "empty", `--drop "b"`}},
 		{[]string{file("a,b,y\n1,red,3\n1,2,3\n"), "--target", "y"}, []string{`line 2, column "b"`, `"red"`, `--factor "b"`}},
 		{[]string{file("a,y\n1,low\n"), "--target", "y"}, []string{`line 2, column "y"`, "target must be a number"}},
 		{[]string{file("a;y\n1;2\n"), "--target", "y"}, []string{`--comma ";"`}},
 		{[]string{file("a;y\n1,5;2\n"), "--target", "y", "--comma", ";"}, []string{`line 2, column "a": "1,5"`, "--decimal-comma"}},
+		{[]string{file("a;y\n2.412;1\n0,5;2\n"), "--target", "y", "--comma", ";", "--decimal-comma"}, []string{`line 2, column "a": "2.412"`, `if points are between thousands, say --thousands "."`}},
+		{[]string{file("a;y\n0.32;1\n0,5;2\n"), "--target", "y", "--comma", ";", "--decimal-comma"}, []string{`line 2, column "a": "0.32" has a point where decimals are behind a comma`}},
+		{[]string{file("a,y\n$1.50,1\n$2.25,2\n"), "--target", "y"}, []string{`"$1.50"`, "say --currency", `--factor "a"`}},
+		{[]string{file("4,7\n1,2\n"), "--target", "7"}, []string{"holds numbers", "--header", "--no-header"}},
+		{[]string{file("a,a,y\n1,2,3\n"), "--target", "y"}, []string{`columns 1 and 2 are both named "a"`, "--unique-names"}},
+		{[]string{good, "--target", "y", "--thousands", "."}, []string{"--decimal-comma"}},
 		{[]string{good, "--target", "y", "--test", filepath.Join(folder, "none.csv")}, []string{"none.csv"}},
 		{[]string{good, "--target", "y", "--test", write(t, "test.csv", "a,b,c\n")}, []string{"test.csv", "no row", "nothing to predict"}},
 		{[]string{good, "--target", "y", "--test", write(t, "test.csv", "b,c\n1,2\n")}, []string{"test.csv", `no column "a"`, "the model needs"}},
@@ -228,6 +234,24 @@ func TestSelectStreams(t *testing.T) {
 	}
 }
 
+// TestSelectReadsWrittenNumbers: the answer does not depend on how numbers are written.
+func TestSelectReadsWrittenNumbers(t *testing.T) {
+	plain, other := "a;b;c;y\n", "a;b;c;y\n"
+	rng := rand.New(rand.NewPCG(7, 8))
+	for range 40 {
+		a, b, c := 1000+rng.IntN(9000), rng.IntN(100), rng.IntN(1e6)
+		y := math.Sin(float64(a)/1500) + 0.1*rng.NormFloat64()
+		plain += fmt.Sprintf("%d.5;%d;%d;%v\n", a, b, c, y)
+		other += fmt.Sprintf("%d'%03d,5;%d %%;%d €;%s\n", a/1000, a%1000, b, c, strings.Replace(fmt.Sprint(y), ".", ",", 1))
+	}
+	want := selects(t, write(t, "plain.csv", plain), "--target", "y", "--comma", ";")
+	file := write(t, "other.csv", other)
+	got := selects(t, file, "--target", "y", "--comma", ";", "--decimal-comma", "--thousands", "'", "--percent", "--currency", "--test", file)
+	if !want.Found || !slices.Equal(got.Scores, want.Scores) || got.RMSE == nil || !strings.Contains(got.Spec, `data.Thousands('\''), data.Percent(), data.Currency()`) {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+}
+
 // TestSelectInterrupted: it ends at once, says so, and leaves what was there.
 func TestSelectInterrupted(t *testing.T) {
 	out := write(t, "o.json", "old")
@@ -308,4 +332,49 @@ func TestSelectFlagsDocumented(t *testing.T) {
 			t.Errorf("docs/select.md has no row that begins with %q", row)
 		}
 	})
+}
+
+// TestSelectLeavesRowNumbersOut: what counts or names the rows is no input, whatever it tells of the
+// target, and the warning says by which flag it is one. New rows need no such column.
+func TestSelectLeavesRowNumbersOut(t *testing.T) {
+	for _, name := range []string{"Unnamed: 0", "rownames", ""} {
+		file := sheet(t, 40, name+",when,x,y", func(rng *rand.Rand, i int) []any {
+			x := rng.NormFloat64()
+			return []any{i, fmt.Sprintf("2024-01-%02d", 1+i%28), x, x + float64(i)}
+		})
+		if name == "" {
+			name = "Unnamed: 0"
+		}
+		for _, test := range []string{file, write(t, "test.csv", "x,y\n0,3\n1,2\n")} {
+			a := selects(t, file, "--target", "y", "--test", test)
+			said := strings.Join(a.Warnings, "\n")
+			if !slices.Equal(a.Inputs, []string{"x"}) || !strings.Contains(said, fmt.Sprintf(`%q counts the rows, and is no input: --keep %q makes it one`, name, name)) || !strings.Contains(said, `columns of dates are no inputs: "when"`) {
+				t.Errorf("%s: inputs %q, warnings %s", name, a.Inputs, said)
+			}
+		}
+		for _, keep := range []string{name, ""} {
+			if a := selects(t, file, "--target", "y", "--test", file, "--keep", keep); !slices.Equal(a.Inputs, []string{name, "x"}) || !slices.Contains(a.Selected, name) || a.RMSE == nil {
+				t.Errorf("%s, kept by %q: %+v", name, keep, a)
+			}
+		}
+	}
+}
+
+// TestSelectNames: names that are numbers or repeated are those of a flag, or need none, and the cell of
+// the answer reads the file.
+func TestSelectNames(t *testing.T) {
+	for header, flags := range map[string][]string{"0,1,2": nil, "7,8,2": {"--header"}, "a,a,2": {"--unique-names"}, "unknown,x,2": {"--na", "other, unknown"}} {
+		file := sheet(t, 40, header, func(rng *rand.Rand, _ int) []any {
+			x := rng.NormFloat64()
+			return []any{x, rng.NormFloat64(), x*x + 0.1*rng.NormFloat64()}
+		})
+		a := selects(t, append([]string{file, "--target", "2", "--test", file}, flags...)...)
+		got := command("run", write(t, "s.go", "// %%\n"+a.Spec))
+		if len(a.Inputs) != 2 || len(a.Selected) != 1 || a.Selected[0] != a.Inputs[0] || got.status != 0 {
+			t.Errorf("%s: %+v, %s", header, a, got.err)
+		}
+		if said := strings.Join(a.Warnings, "\n"); strings.Contains(said, "--no-header") != (flags == nil) {
+			t.Errorf("%s: %s", header, said)
+		}
+	}
 }

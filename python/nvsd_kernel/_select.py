@@ -113,7 +113,7 @@ class NVSDRegressor(SelectorMixin, RegressorMixin, BaseEstimator):
             write_csv(os.path.join(folder, "X.csv"), names, table, target, y)
             flags = [f"--factor={_quoted(names[k])}" for k in categories]
             run("select", "X.csv", "--target", target, "--criterion", str(self.criterion), "--null", str(self.n_permutations), "--seed", str(self._seed()),
-                "--out", "answer.json", "--model", "model.json", "--quiet", *flags, folder=folder)  # fmt: skip
+                "--out", "answer.json", "--model", "model.json", "--keep=", "--quiet", *flags, folder=folder)  # fmt: skip
             with open(os.path.join(folder, "answer.json"), encoding="utf-8") as file:
                 answer = json.load(file)
             with open(os.path.join(folder, "model.json"), encoding="utf-8") as file:

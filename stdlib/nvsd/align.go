@@ -36,7 +36,11 @@ func align(f, train *data.Frame, fill []float64, use []bool) (*data.Frame, error
 	if len(columns) == 0 {
 		return f, nil
 	}
-	g, err := f.Conform(train, use)
+	g, err := withLeftOut(f, train, use)
+	if err != nil {
+		return nil, badData(evaluated, "%w", err)
+	}
+	g, err = g.Conform(train, use)
 	if err != nil {
 		return nil, badData(evaluated, "the data are not as the model learned them: %w", err)
 	}
@@ -46,6 +50,35 @@ func align(f, train *data.Frame, fill []float64, use []bool) (*data.Frame, error
 // align is Align for the training part of the design.
 func (ds *design) align(f *data.Frame) (*data.Frame, error) {
 	return align(f, ds.given, ds.fill, slices.Repeat([]bool{true}, ds.given.D()))
+}
+
+// withLeftOut returns f with the inputs of train that are in use among those that the reader of f has
+// left out: a column may count the rows of one table, and not of another.
+func withLeftOut(f, train *data.Frame, use []bool) (*data.Frame, error) {
+	left := f.LeftOut()
+	if len(left) == 0 {
+		return f, nil
+	}
+	var keep []string
+	used := func(name string) {
+		if slices.Contains(left, name) && !slices.Contains(keep, name) {
+			keep = append(keep, name)
+		}
+	}
+	for a, name := range train.Names() {
+		if use[a] {
+			used(name)
+		}
+	}
+	for _, c := range train.Categories() {
+		if slices.ContainsFunc(c.Columns, func(a int) bool { return use[a] }) {
+			used(c.Name)
+		}
+	}
+	if len(keep) == 0 {
+		return f, nil
+	}
+	return f.Keep(keep...)
 }
 
 // inUse returns the indices of the inputs that are in use.

@@ -1,6 +1,7 @@
 package nvsd_test
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 	"testing"
@@ -56,6 +57,34 @@ func TestOnlySelectedInputsAreNeeded(t *testing.T) {
 	} {
 		if _, err := m.PredictFrame(read(text, data.NoTarget(), data.AllowMissing())); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", text, err, want)
+		}
+	}
+}
+
+// TestPredictWithRowNumbers: new rows may have row numbers or not, and a column that counts the new
+// rows alone is the input that it was in training.
+func TestPredictWithRowNumbers(t *testing.T) {
+	read := func(text string, opts ...data.ReadOption) *data.Frame {
+		return must[*data.Frame](t)(data.Read(strings.NewReader(text), "a.csv", opts...))
+	}
+	text := "id,t,x,y\n"
+	for i := range 30 {
+		text += fmt.Sprintf("%d,%d,%d,%d\n", i, i*i%17, i%5, i*i%17+i%5)
+	}
+	spec := nvsd.Spec{Kernel: kern.Gaussian{Width: kern.MedianDistance}, Nu: nvsd.Fixed(0.01)}
+	m := must[*nvsd.Model](t)(spec.Ridge(t.Context(), read(text), nvsd.ByLeaveOneOut()))
+	if got := m.Names(); fmt.Sprint(got) != "[t x]" {
+		t.Fatalf("inputs %v", got)
+	}
+	rows, with := "t,x\n", "id,t,x\n"
+	for i := range 12 {
+		rows += fmt.Sprintf("%d,%d\n", i, i%5)
+		with += fmt.Sprintf("%d,%d,%d\n", i, i, i%5)
+	}
+	want := must[[]float64](t)(m.PredictFrame(read(rows, data.NoTarget(), data.Keep())))
+	for _, new := range []*data.Frame{read(rows, data.NoTarget()), read(with, data.NoTarget())} {
+		if got := must[[]float64](t)(m.PredictFrame(new)); !near(got, want, 0) {
+			t.Errorf("predicted %v, want %v", got, want)
 		}
 	}
 }

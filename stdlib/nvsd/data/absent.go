@@ -3,20 +3,25 @@ package data
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 )
 
-// NA names the texts that stand for a missing cell, as they are written, in place of those that
-// do if nothing is said: NA, n/a, #N/A, <NA>, nan, null, none, nil, a question mark, a hyphen and
-// a point. An empty cell is missing in any case. A number stands for all cells of its value.
+// NA names more texts that stand for a missing cell, as they are written, beside those that do in
+// any case: an empty cell, and in a text NA, n/a, #N/A, <NA>, nan, null, none, nil, a question mark, a
+// hyphen and a point. A number stands for all cells of its value.
 //
-//	data.CSV("trees.csv", data.NA("NA", "-999"), data.Impute(data.Median))
+//	data.CSV("trees.csv", data.NA("-999", "unknown"), data.Impute(data.Median))
 //
-// Files that say themselves which cells are missing (Parquet, ARFF, NPY) have no such texts if
-// nothing is said. Of those that are named, a text stands for a missing cell if it is just the
-// same, blanks and all.
+// The options add up. Files that say themselves which cells are missing (Parquet, ARFF, NPY) have none
+// of the usual texts. Of those that are named, a text stands for a missing cell there if it is just
+// the same, blanks and all.
 func NA(cells ...string) ReadOption {
+	return func(o *readOptions) { o.MoreNA = append(o.MoreNA, cells...) }
+}
+
+// NAOnly names the texts that stand for a missing cell in place of the usual ones, so that none may
+// be a level. An empty cell is missing in any case.
+func NAOnly(cells ...string) ReadOption {
 	return func(o *readOptions) {
 		if o.NA == nil {
 			o.NA = []string{}
@@ -29,20 +34,21 @@ func NA(cells ...string) ReadOption {
 type absent struct {
 	texts   map[string]bool
 	numbers []float64
-	named   []string // as they are written in the options
+	exact   []string // those that are named, as they are written in the options
+	usual   bool     // what does if nothing is said stands for one too
 }
 
 // absent returns what the options say.
 func (o *readOptions) absent() *absent {
-	if o.NA == nil {
+	if o.NA == nil && o.MoreNA == nil {
 		return nil
 	}
-	a := &absent{texts: map[string]bool{"": true}, named: o.NA}
-	for _, s := range o.NA {
+	a := &absent{texts: map[string]bool{}, usual: o.NA == nil, exact: slices.Concat(o.NA, o.MoreNA)}
+	for _, s := range a.exact {
 		s = strings.TrimSpace(s)
 		a.texts[s] = true
-		if v, err := strconv.ParseFloat(withPoint(s, o.point()), 64); err == nil {
-			a.numbers = append(a.numbers, v)
+		if v, reason := o.numerals().read(s); reason == "" {
+			a.numbers = append(a.numbers, v.value)
 		}
 	}
 	return a
@@ -50,7 +56,7 @@ func (o *readOptions) absent() *absent {
 
 // names reports whether the options name just this text. In a file of which each text is known
 // to be one, no other stands for a missing cell.
-func (a *absent) names(text string) bool { return a != nil && slices.Contains(a.named, text) }
+func (a *absent) names(text string) bool { return a != nil && slices.Contains(a.exact, text) }
 
 // number returns the reason why a number is a missing cell, "" if it is none.
 func (a *absent) number(v float64) string {
@@ -60,15 +66,15 @@ func (a *absent) number(v float64) string {
 	return fmt.Sprintf("the value is missing (%s)", format(v))
 }
 
-// reason returns the reason why a cell holds nothing, or "" if it holds something.
+// reason returns the reason why a cell of a text holds nothing, or "" if it holds something.
 func (a *absent) reason(s string) string {
 	switch {
-	case a == nil:
-		return missing(s)
 	case s == "":
 		return noCell
-	case a.texts[s]:
+	case a != nil && a.texts[s]:
 		return fmt.Sprintf(missingText, s)
+	case a == nil || a.usual:
+		return missing(s)
 	}
 	return ""
 }

@@ -15,11 +15,15 @@ func TestNA(t *testing.T) {
 	}{
 		{"1 NA 3 #N/A <NA> nan", nil, "1 _ 3 _ _ _"},
 		{"none mild mild NA", nil, "_ mild mild _"},
-		{"none mild mild NA", []ReadOption{NA("NA")}, "none mild mild _"},
+		{"none mild mild NA", []ReadOption{NAOnly("NA")}, "none mild mild _"},
 		{"1 -999 -999.0 3", []ReadOption{NA("-999")}, "1 _ _ 3"},
 		{"1,5 -9,5 3 ?", []ReadOption{NA("-9,5", "?"), DecimalComma()}, "1.5 _ 3 _"},
-		{"1 NA 3", []ReadOption{NA("?")}, `"NA" is not a number`},
-		{"1 NA 3", []ReadOption{NA()}, `"NA" is not a number`},
+		{"1 NA 3", []ReadOption{NAOnly("?")}, `"NA" is not a number`},
+		{"1 NA 3", []ReadOption{NAOnly()}, `"NA" is not a number`},
+		{"1 NA -999 ? 3", []ReadOption{NA("-999")}, "1 _ _ _ 3"},
+		{"1 NA -999 x 3", []ReadOption{NA("-999"), NA("x")}, "1 _ _ _ 3"},
+		{"none x mild", []ReadOption{NAOnly("NA"), NA("x")}, "none _ mild"},
+		{"none x mild", []ReadOption{NA("x")}, "_ _ mild"},
 		{"2024-01-01 unknown 2024-01-03", []ReadOption{NA("unknown")}, "2024-01-01 _ 2024-01-03"},
 	} {
 		text := "x;a\n" + strings.ReplaceAll(c.cells, " ", ";1\n") + ";1\n"

@@ -75,6 +75,9 @@ func openARFF(text []byte, o *readOptions) (reading, error) {
 			if len(t.attributes) == 0 {
 				return nil, (&scanError{i, ": @data comes before any @attribute: this is no whole ARFF file"}).in(text)
 			}
+			for j, name := range o.unique(t.names()) {
+				t.attributes[j].name = name
+			}
 			return t, checkNames(t.names())
 		default:
 			return nil, (&scanError{i, fmt.Sprintf(": the header of an ARFF file has @relation, @attribute and @data, and not %q", word)}).in(text)
@@ -380,7 +383,7 @@ func (a attribute) put(c *cells, row int, cell string, quoted bool, u use) {
 			c.number(row, v, whole)
 			return
 		}
-		c.other(row, []byte(cell), u, '.')
+		c.other(row, []byte(cell), u)
 	}
 }
 

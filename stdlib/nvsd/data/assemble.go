@@ -27,6 +27,7 @@ const (
 type plan struct {
 	o       *readOptions
 	names   []string // of all columns
+	unnamed []bool   // which of them have none in the file, and are read all the same
 	uses    []use    // of each of them
 	inputs  []int    // columns, in the order of the Frame's
 	target  int      // a column, or none
@@ -55,14 +56,15 @@ type field struct {
 // A fault is cells that cannot be used.
 type fault struct {
 	count  int
-	row    int    // of the first of them, from 0
-	text   string // of that cell
-	reason string // what is wrong with it
+	row    int             // of the first of them, from 0
+	text   string          // of that cell
+	reason string          // what is wrong with it
+	others []otherNumerals // by which such cells would be numbers
 }
 
-// add notes a cell. Rows come in order.
+// add notes a cell.
 func (e *fault) add(row int, text, reason string) {
-	if e.count++; e.count == 1 {
+	if e.count++; e.count == 1 || row < e.row {
 		e.row, e.text, e.reason = row, text, reason
 	}
 }
@@ -71,8 +73,14 @@ func (e *fault) add(row int, text, reason string) {
 const none = -1
 
 // plan returns what is to be done with the columns of the given names.
-func (o *readOptions) plan(names []string) (*plan, error) {
-	p := &plan{o: o, names: names, uses: make([]use, len(names)), chosen: o.Inputs != nil, factors: o.Factors}
+func (o *readOptions) plan(header []string) (*plan, error) {
+	names, without := unnamed(header), make([]bool, len(header))
+	for j, name := range header {
+		if without[j] = name == "" && o.Inputs == nil; without[j] && slices.Contains(o.Drop, "") {
+			names[j], without[j] = "", false
+		}
+	}
+	p := &plan{unnamed: without, o: o, names: names, uses: make([]use, len(names)), chosen: o.Inputs != nil, factors: o.Factors}
 	var err error
 	if p.inputs, p.target, p.others, err = o.columns(names); err != nil {
 		return nil, err
@@ -108,6 +116,11 @@ func (o *readOptions) plan(names []string) (*plan, error) {
 		}
 		p.uses[j] = asText
 	}
+	for _, name := range o.Keep {
+		if !slices.Contains(names, name) {
+			return nil, fmt.Errorf("the column %q of data.Keep is not among the columns: %sthere are %s", name, spelling.Question(name, names), quoteList(names))
+		}
+	}
 	for name := range o.DateLayouts {
 		j := slices.Index(names, name)
 		switch {
@@ -135,16 +148,22 @@ func (p *plan) assemble(t table) (*Frame, error) {
 		}
 		return nil, fmt.Errorf("it has no row (n = 0): at least one row is needed")
 	}
-	f := &Frame{source: t.source, n: t.rows, roles: p.o.Roles.copy()}
+	f := &Frame{source: t.source, n: t.rows, roles: p.o.Roles.copy(), remarks: p.o.remarks}
 	for _, j := range p.inputs {
 		c := t.fields[j].column
 		if c.kind == Date && p.chosen {
 			return nil, fmt.Errorf("the input %q holds dates, which are not numbers of a kind that a model can use: leave it out of data.Inputs, and make an input of it by WithExpr, such as its year, month or day", c.name)
 		}
 	}
+	for j, without := range p.unnamed {
+		if c := t.fields[j].column; without && p.uses[j] != skip && (j == p.target || c.named(p.names[j]).rowsOf() == "") {
+			return nil, &NoNameError{Column: j + 1}
+		}
+	}
 	if err := p.faults(t); err != nil {
 		return nil, err
 	}
+	inputs, remarks := p.leaveOut(t.fields)
 	for j := range p.names {
 		if p.uses[j] == skip {
 			continue
@@ -161,17 +180,21 @@ func (p *plan) assemble(t table) (*Frame, error) {
 		if j != p.target {
 			c = c.filled(how)
 		}
+		c.remark = remarks[j]
 		if c.name == f.roles.Time && c.kind == Categorical {
 			return nil, fmt.Errorf("the column %q of data.Time holds texts, which have no order in time: if they are dates, say how they are written by data.DateLayout", c.name)
 		}
 		f.columns = append(f.columns, c)
 	}
 	places := f.places()
-	for _, j := range p.inputs {
+	for _, j := range inputs {
 		at := places[p.names[j]]
 		if c := f.columns[at]; c.kind != Date {
 			if err := p.checkLevels(c); err != nil {
 				return nil, err
+			}
+			if c.remark == nil {
+				f.columns[at].remark = c.sparse()
 			}
 			f.inputs = append(f.inputs, f.terms(at)...)
 		}
@@ -229,6 +252,11 @@ func (p *plan) faults(t table) error {
 	})
 	first := all[0]
 	bad := &CellError{Line: t.at(first.row), Column: p.names[first.column], Text: first.text, Reason: first.reason, More: -1, ofTarget: first.column == p.target, unit: t.unit, fill: first.fill}
+	for _, other := range first.others {
+		if other.reads(first.text) {
+			bad.Advice = append(bad.Advice, other.Advice)
+		}
+	}
 	for _, e := range all {
 		sameRemedy := (e.fill == "") == (first.fill == "") && strings.HasSuffix(e.reason, eitherOrder) == strings.HasSuffix(first.reason, eitherOrder)
 		if sameRemedy {
@@ -264,15 +292,36 @@ func (p *plan) notTarget(c field) fault {
 const leastIdentifier = 9
 
 // checkLevels refuses a categorical input with too many levels, and one that has another level
-// in every row if nobody has called it a factor.
+// in nearly every row if nobody has called it a factor.
 func (p *plan) checkLevels(c column) error {
 	if err := c.checkLevels(); err != nil {
 		return err
 	}
-	if n := len(c.values); c.kind == Categorical && len(c.levels) == n && n >= leastIdentifier && !slices.Contains(p.factors, c.name) {
-		return fmt.Errorf("the column %q has another text in each of the %d rows: is it an identifier? Then keep it beside the inputs by data.Key(%q), or leave it out by data.Drop(%q)", c.name, n, c.name, c.name)
+	missing, _ := c.missing()
+	n := len(c.values) - missing
+	if c.kind != Categorical || n < leastIdentifier || 10*len(c.levels) <= 9*n || slices.Contains(p.factors, c.name) || slices.Contains(p.o.Keep, c.name) {
+		return nil
 	}
-	return nil
+	return &IdentifierError{Column: c.name, Texts: len(c.levels), Rows: n}
+}
+
+// An IdentifierError is a column in which nearly every row has a text of its own.
+type IdentifierError struct {
+	Column string
+	Texts  int // different ones
+	Rows   int // with a text
+}
+
+func (e *IdentifierError) Error() string {
+	return fmt.Sprintf("%s Then keep it beside the inputs by data.Key(%q), or leave it out by data.Drop(%q); data.Factor(%q) says that it is none", e.What(), e.Column, e.Column, e.Column)
+}
+
+// What returns what is found in the column, without what to do.
+func (e *IdentifierError) What() string {
+	if e.Texts == e.Rows {
+		return fmt.Sprintf("the column %q has another text in each of the %d rows: is it an identifier?", e.Column, e.Rows)
+	}
+	return fmt.Sprintf("the column %q has %d texts in %d rows: is it an identifier?", e.Column, e.Texts, e.Rows)
 }
 
 // checkLevels refuses more levels than can be told apart.

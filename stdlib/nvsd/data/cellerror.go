@@ -15,6 +15,7 @@ type CellError struct {
 	Reason  string   // what is wrong with it
 	More    int      // how many more cells there are in the file that the same would mend
 	Columns []string // that have them, Column first
+	Advice  []Advice // with which the cell is a number
 
 	ofTarget bool    // Column is the target
 	unit     string  // what Line counts, "line" if it is not said
@@ -51,10 +52,10 @@ func (e *CellError) remedy() string {
 	names = strings.ReplaceAll(strings.Trim(names, "[]"), `" "`, `", "`)
 	noNumber := strings.HasSuffix(e.Reason, notNumber)
 	switch {
-	case noNumber && withThousands(e.Text):
-		return "write thousands without commas; if the comma is a decimal comma, say data.DecimalComma()"
-	case noNumber && withDecimalComma(e.Text):
-		return "if the comma is a decimal comma, say data.DecimalComma(), or else mend the file"
+	case noNumber && len(e.Advice) > 0:
+		return e.advise(Call.String) + ", or else mend the file, or name what holds categories by data.Factor(" + names + ")"
+	case noNumber && strings.Contains(e.Reason, pointAmongCommas):
+		return "mend the file, or read it without data.DecimalComma() if decimals are behind a point"
 	case strings.HasSuffix(e.Reason, eitherOrder):
 		dayFirst, monthFirst := eitherLayouts(e.Text)
 		return fmt.Sprintf("say data.DateLayout(%q, %s) if the day is first, and data.DateLayout(%q, %s) if the month is", dayFirst, names, monthFirst, names)
@@ -73,6 +74,15 @@ func (e *CellError) remedy() string {
 	}
 	fill := map[Filling]string{Mean: "fill it in by data.Impute(data.Mean), ", MissingLevel: "fill it in by data.Impute(data.MissingLevel), "}[e.fill]
 	return fmt.Sprintf("mend the file, %sor leave the column out by data.Drop(%s)", fill, names)
+}
+
+// advise returns the Advice with the calls as the given function writes them.
+func (e *CellError) advise(write func(Call) string) string {
+	texts := make([]string, len(e.Advice))
+	for i, a := range e.Advice {
+		texts[i] = a.Text(write)
+	}
+	return strings.Join(texts, "; ")
 }
 
 // short returns the beginning of a text that is long.

@@ -57,6 +57,7 @@ type column struct {
 	levels []string  // of a Categorical, sorted as sortLevels does; of a Boolean, how false and true were written, if not so
 	layout string    // of a Date: how it was written, as package time writes layouts
 	fill   Filling   // what a fit does where a cell is missing
+	remark *Remark   // of its reader, nil if there is none
 }
 
 // rows returns the column with only the cells of the given rows.
@@ -66,6 +67,12 @@ func (c column) rows(index []int) column {
 		values[i] = c.values[row]
 	}
 	c.values = values
+	return c
+}
+
+// named returns the column with another name.
+func (c column) named(name string) column {
+	c.name = name
 	return c
 }
 

@@ -2,11 +2,8 @@ package data
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"runtime"
-	"strconv"
-	"strings"
 	"sync"
 	"sync/atomic"
 )
@@ -50,6 +47,7 @@ type textTable struct {
 	body   int // where the rows begin
 	chunk  int // about how many bytes are read together
 	absent *absent
+	numerals
 }
 
 // openText returns a function that opens texts with the given character between cells.
@@ -70,7 +68,7 @@ func openText(comma rune) func([]byte, *readOptions) (reading, error) {
 		if err != nil {
 			return nil, err
 		}
-		return &textTable{text, d, names, body, 1 << 20, o.absent()}, nil
+		return &textTable{text, d, names, body, 1 << 20, o.absent(), o.numerals()}, nil
 	}
 }
 
@@ -171,6 +169,7 @@ func (t *textTable) read(p *stretch, values [][]float64, uses []use) {
 	for j, u := range uses {
 		if u != skip {
 			p.columns[j] = newCells(values[j][p.first:p.first+p.bound], t.absent)
+			p.columns[j].numerals = t.numeralsOf(u)
 		}
 	}
 	text := t.text[:p.to]
@@ -191,6 +190,14 @@ func (t *textTable) read(p *stretch, values [][]float64, uses []use) {
 			p.columns[j].cut(p.rows)
 		}
 	}
+}
+
+// numeralsOf returns how numbers are written in a column of the use. Those of a key are no amounts.
+func (t *textTable) numeralsOf(u use) numerals {
+	if u == asCodes {
+		return numerals{point: t.point}
+	}
+	return t.numerals
 }
 
 // readLine reads the line that begins at byte i, and returns where the next one does and how
@@ -223,7 +230,7 @@ func (t *textTable) readLine(p *stretch, text []byte, i int, uses []use) (next, 
 		case c.exact:
 			p.columns[n].quote(p.rows, string(c.text()))
 		default:
-			p.columns[n].other(p.rows, c.text(), u, t.point)
+			p.columns[n].other(p.rows, c.text(), u)
 		}
 		n++
 		if i = c.next; c.last {
@@ -240,25 +247,4 @@ func (t *textTable) lineOf(row int) int {
 		i = t.line(t.text, i)
 	}
 	return lineAt(t.text, i)
-}
-
-// parseCell returns the number in a cell, or the reason why there is none.
-func parseCell(cell string) (float64, string) {
-	s := strings.TrimSpace(cell)
-	if reason := missing(s); reason != "" {
-		return 0, reason
-	}
-	return parseNumber(s)
-}
-
-// parseNumber is parseCell for a text that stands for no missing cell.
-func parseNumber(s string) (float64, string) {
-	v, err := strconv.ParseFloat(s, 64)
-	if errors.Is(err, strconv.ErrSyntax) || strings.ContainsAny(s, "_xXpP") { // 1_000 and 0x1p3 are numbers of Go
-		return 0, fmt.Sprintf("%q %s", short(s), notNumber)
-	}
-	if !finite(v) {
-		return 0, fmt.Sprintf("%q is not finite", short(s))
-	}
-	return v, ""
 }

@@ -2,6 +2,7 @@ package data
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"math"
 	"slices"
@@ -18,56 +19,136 @@ var layouts = []string{
 	"2006-01-02 15:04:05 -0700", "2006-01-02 15:04:05 UTC", "20060102T150405", "20060102T150405Z0700",
 }
 
-// layoutOfMost returns the layout of texts that are dates, "" if they are none. If not all of
-// them are in one layout it is that of most of them, since a date that is mistyped makes no
-// column of categories.
-func layoutOfMost(texts []string) string {
-	sample := texts[:min(len(texts), 64)]
-	counts, order := make([]int, len(layouts)), upTo(len(layouts))
-	for k, layout := range layouts {
-		for _, s := range sample {
-			if _, err := time.Parse(layout, s); err == nil {
-				counts[k]++
+// A dateReader reads dates in any of several layouts, of which most texts have the same.
+type dateReader struct {
+	layouts []string
+	last    int // the layout of the last date
+}
+
+// read returns the date that a text is, and its layout, "" if it is none.
+func (r *dateReader) read(text string) (at time.Time, layout string) {
+	if at, err := time.Parse(r.layouts[r.last], text); err == nil {
+		return at, r.layouts[r.last]
+	}
+	for k, layout := range r.layouts {
+		if at, err := time.Parse(layout, text); err == nil {
+			r.last = k
+			return at, layout
+		}
+	}
+	return at, ""
+}
+
+// mostAreDates reports whether more than half of the texts are dates. A date that is mistyped
+// makes no column of categories.
+func mostAreDates(texts []string) bool {
+	most := func(texts []string) bool {
+		r, count := dateReader{layouts: layouts}, 0
+		for _, s := range texts {
+			if _, layout := r.read(s); layout != "" || isEitherDate(s) {
+				count++
+			}
+		}
+		return 2*count > len(texts)
+	}
+	return most(texts[:min(len(texts), sampled)]) && most(texts)
+}
+
+// layoutList are the layouts that are said of a column. One is a string in JSON, and several are a
+// list.
+type layoutList []string
+
+// MarshalJSON writes the string or the list.
+func (l layoutList) MarshalJSON() ([]byte, error) {
+	if len(l) == 1 {
+		return json.Marshal(l[0])
+	}
+	return json.Marshal([]string(l))
+}
+
+// UnmarshalJSON reads the string or the list.
+func (l *layoutList) UnmarshalJSON(text []byte) error {
+	var one string
+	if json.Unmarshal(text, &one) == nil {
+		*l = layoutList{one}
+		return nil
+	}
+	return json.Unmarshal(text, (*[]string)(l))
+}
+
+// read returns the date that a text is in one of the layouts, and the layout. Both reason and
+// layout are "" if it is none; the reason says why it is more than one.
+func (l layoutList) read(text string) (at time.Time, layout, reason string) {
+	for _, next := range l {
+		other, err := time.Parse(next, text)
+		switch {
+		case err != nil:
+		case layout == "":
+			at, layout = other, next
+		case !at.Equal(other):
+			return at, "", fmt.Sprintf("%q is one date as %s and another as %s", text, layout, next)
+		}
+	}
+	return at, layout, ""
+}
+
+// apart reports whether no text is a date in one of the layouts and another in one of those that
+// need not be said.
+func (l layoutList) apart() bool {
+	probe := time.Date(2013, 2, 3, 10, 30, 50, 0, time.UTC)
+	for _, known := range layouts {
+		text := probe.Format(known)
+		at, _ := time.Parse(known, text)
+		for _, layout := range l {
+			if other, err := time.Parse(layout, text); err == nil && !other.Equal(at) {
+				return false
 			}
 		}
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(counts[b], counts[a]) })
-	for _, k := range order {
-		isDate := func(s string) bool {
-			_, err := time.Parse(layouts[k], s)
-			return err == nil
-		}
-		if counts[k] == len(sample) && all(texts, isDate) {
-			return layouts[k]
-		}
-	}
-	if best := order[0]; 2*counts[best] > len(sample) {
-		if _, wrong := datesIn(texts, layouts[best]); 2*len(wrong) < len(texts) {
-			return layouts[best]
-		}
-	}
-	return ""
+	return true
 }
 
 // notDate is in the reason of a text where a date should be.
 const notDate = "is not a date written as"
 
-// datesIn returns the seconds of dates in a layout, and what is wrong with texts that are none.
-func datesIn(texts []string, layout string) (values []float64, wrong map[string]string) {
-	values = make([]float64, len(texts))
+// dates makes the column one of dates, and returns the seconds of those in the layouts that are
+// said, or that need not be.
+func (c *column) dates(texts []string, said layoutList) meaning {
+	m := meaning{values: slices.Repeat([]float64{math.NaN()}, len(texts)), wrong: make(map[string]string)}
+	known, apart, counts, most := dateReader{layouts: layouts}, said.apart(), make(map[string]int), ""
+	if len(said) > 0 {
+		most = said[0]
+	}
 	for i, s := range texts {
-		moment, err := time.Parse(layout, s)
-		if err != nil {
-			if wrong == nil {
-				wrong = make(map[string]string)
-			}
-			wrong[s] = fmt.Sprintf("%q %s %s", short(s), notDate, layout)
-			values[i] = math.NaN()
+		at, layout, reason := said.read(s)
+		if layout == "" && reason == "" && apart {
+			at, layout = known.read(s)
+		}
+		if layout == "" {
+			m.wrong[s] = reason
 			continue
 		}
-		values[i] = seconds(moment)
+		m.values[i] = seconds(at)
+		if counts[layout]++; counts[layout] > counts[most] {
+			most = layout
+		}
 	}
-	return values, wrong
+	for s, reason := range m.wrong {
+		switch {
+		case reason != "":
+		case len(said) == 0 && isEitherDate(s):
+			m.wrong[s] = fmt.Sprintf("%q is a date %s", s, eitherOrder)
+		case len(said) > 0:
+			m.wrong[s] = fmt.Sprintf("%q %s %s", short(s), notDate, strings.Join(said, " or "))
+		default:
+			m.wrong[s] = fmt.Sprintf("%q %s %s", short(s), notDate, cmp.Or(most, layouts[0]))
+		}
+	}
+	c.kind = Date
+	if len(counts) < 2 {
+		c.layout = most
+	}
+	return m
 }
 
 // eitherOrder is the end of what is said of a date such as 03/04/2021.

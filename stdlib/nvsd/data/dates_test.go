@@ -77,7 +77,7 @@ func TestDatesInEitherOrder(t *testing.T) {
 // TestMistypedDates: a date that is none does not make a column of categories.
 func TestMistypedDates(t *testing.T) {
 	for _, cells := range [][]string{
-		{"2024-02-01", "2024-02-03", "2024-02-30"}, {"2024-02-01", "2024-02-02", "unknown"}, {"2024-02-01", "2024-02-02", "2024-02-03 10:00"},
+		{"2024-02-01", "2024-02-03", "2024-02-30"}, {"2024-02-01", "2024-02-02", "unknown"}, {"2024-02-01", "2024-02-02 10:00", "2024-02-03 25:00"},
 	} {
 		_, err := dated(cells...)
 		want := `line 4, column "d": "` + cells[2] + `" is not a date written as 2006-01-02 (and 1 more such cell): name what holds categories by data.Factor("d"), what stands for a missing cell by data.NA("` + cells[2] + `"), `
@@ -87,5 +87,45 @@ func TestMistypedDates(t *testing.T) {
 	}
 	if f, err := dated("2024-02-01", "never", "later"); err != nil || len(f.Categories()) != 1 {
 		t.Errorf("texts of which one is a date: %v", err)
+	}
+}
+
+// TestDatesOfSeveralLayouts: dates that can be taken for no other ones are read beside one another,
+// and beside those of a layout that is said.
+func TestDatesOfSeveralLayouts(t *testing.T) {
+	us := []ReadOption{DateLayout("1/2/2006", "d")}
+	for _, c := range []struct {
+		cells string
+		opts  []ReadOption
+		want  string // the cells, or a part of the error
+	}{
+		{"2013-02-01,2013-02-01T10:30,2013-02-02,2013-02-02T10:30", nil, "2013-02-01T00:00:00Z 2013-02-01T10:30:00Z 2013-02-02T00:00:00Z 2013-02-02T10:30:00Z"},
+		{"2013-02-01,1 March 2013", nil, "2013-02-01 2013-03-01"},
+		{"2013-02-01,03/04/2013,2013-02-05,12/31/2013", nil, `line 3, column "d": "03/04/2013" is a date whose day and month can be in either order (and 1 more such cell): say data.DateLayout("2/1/2006", "d") if the day is first, and data.DateLayout("1/2/2006", "d") if the month is`},
+		{"2013-02-01,03/04/2013,2013-02-05,12/31/2013", us, "2013-02-01 2013-03-04 2013-02-05 2013-12-31"},
+		{"3/4/2013,never,5/4/2013", nil, `line 2, column "d": "3/4/2013" is a date whose`},
+		{"2013-02-01,31/12/2013", us, `line 3, column "d": "31/12/2013" is not a date written as 1/2/2006`},
+		{"3/4/2013,3.4.2013", []ReadOption{DateLayout("1/2/2006", "d"), DateLayout("2.1.2006", "d")}, "2013-03-04 2013-04-03"},
+		{"31/12/2013,3/4/2013", []ReadOption{DateLayout("1/2/2006", "d"), DateLayout("2/1/2006", "d")}, `line 3, column "d": "3/4/2013" is one date as 1/2/2006 and another as 2/1/2006`},
+		{"2013-02-01,2013-20-01", []ReadOption{DateLayout("2006-02-01", "d")}, "2013-01-02 2013-01-20"},
+		{"2013-02-01,2013-01-20", []ReadOption{DateLayout("2006-02-01", "d")}, `line 3, column "d": "2013-01-20" is not a date written as 2006-02-01`},
+	} {
+		f, err := Read(strings.NewReader("d,a\n"+strings.ReplaceAll(c.cells, ",", ",1\n")+",1\n"), "d.csv", append(c.opts, NoTarget())...)
+		if err != nil {
+			if !strings.Contains(err.Error(), c.want) {
+				t.Errorf("%s: %v, want %s", c.cells, err, c.want)
+			}
+			continue
+		}
+		if got := texts(f, "d"); got != c.want {
+			cells, _ := f.Column("d")
+			var days []string
+			for _, v := range cells {
+				days = append(days, moment(v).Format(time.DateOnly))
+			}
+			if got = strings.Join(days, " "); got != c.want {
+				t.Errorf("%s: %s, want %s", c.cells, got, c.want)
+			}
+		}
 	}
 }

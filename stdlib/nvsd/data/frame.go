@@ -28,6 +28,7 @@ type Frame struct {
 	target  string   // name of the target; "" without one
 	roles   roles
 	classes *classes // nil unless y stands for two labels
+	remarks []Remark // of its reader, on the file; those on columns are theirs
 
 	// What follows from the fields above; lay sets it.
 	names      []string   // of the columns of X
@@ -145,11 +146,24 @@ func checkRepeated(names []string) error {
 	seen := make(map[string]int, len(names))
 	for j, name := range names {
 		if first, ok := seen[name]; ok && name != "" {
-			return fmt.Errorf("columns %d and %d are both named %q: names must differ", first+1, j+1, name)
+			return &RepeatedNameError{Name: name, First: first + 1, Second: j + 1}
 		}
 		seen[name] = j
 	}
 	return nil
+}
+
+// A RepeatedNameError is two columns of one name.
+type RepeatedNameError struct {
+	Name          string
+	First, Second int // columns, from 1
+}
+
+func (e *RepeatedNameError) Error() string { return e.What() + ": names must differ" }
+
+// What returns what is wrong, without what to do.
+func (e *RepeatedNameError) What() string {
+	return fmt.Sprintf("columns %d and %d are both named %q", e.First, e.Second, e.Name)
 }
 
 func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }

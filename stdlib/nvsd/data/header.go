@@ -1,8 +1,10 @@
 package data
 
 import (
+	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -20,7 +22,7 @@ func header(text []byte, d dialect, o *readOptions) (names []string, body int, e
 		return nil, 0, wrong.in(text)
 	}
 	if !o.NoHeader {
-		return cells, body, checkHeader(cells, d.comma, text[first] == '"', o.Inputs != nil || slices.Contains(o.Drop, ""))
+		return o.unique(cells), body, o.checkHeader(cells, d.comma, text[first] == '"')
 	}
 	switch len(o.Names) {
 	case 0:
@@ -36,16 +38,45 @@ func header(text []byte, d dialect, o *readOptions) (names []string, body int, e
 	return names, first, checkNames(names)
 }
 
-// checkHeader refuses a first line that cannot be one of names. quoted says that it begins with a
-// quote, and without that columns without a name are left out.
-func checkHeader(header []string, comma string, quoted, without bool) error {
-	numeric := true
-	for _, name := range header {
-		_, reason := parseCell(name)
-		numeric = numeric && reason == ""
+// unique returns the names, with repeated ones told apart if the options say so.
+func (o *readOptions) unique(names []string) []string {
+	if !o.UniqueNames {
+		return names
 	}
-	if numeric {
-		return &HeaderError{First: header, Comma: comma}
+	taken := make(map[string]bool, len(names))
+	for _, name := range names {
+		taken[name] = true
+	}
+	seen, all := make(map[string]int, len(names)), slices.Clone(names)
+	for j, name := range names {
+		if seen[name]++; seen[name] == 1 || name == "" {
+			continue
+		}
+		for k := seen[name] - 1; taken[all[j]]; k++ {
+			all[j] = fmt.Sprintf("%s.%d", name, k)
+		}
+		taken[all[j]] = true
+	}
+	return all
+}
+
+// checkHeader refuses a first line that cannot be one of names. quoted says that it begins with a
+// quote.
+func (o *readOptions) checkHeader(header []string, comma string, quoted bool) error {
+	if numbers := slices.DeleteFunc(slices.Clone(header), func(name string) bool { return name == "" }); len(numbers) > 0 && !o.Header && !(o.QuotedTexts && quoted) {
+		n := o.numerals()
+		numeric, counted := !slices.ContainsFunc(numbers, func(name string) bool { return !n.reads(name) }), true
+		for j, name := range numbers {
+			counted = counted && name == strconv.Itoa(j)
+		}
+		switch {
+		case counted && len(numbers) > 1:
+			o.remarks = append(o.remarks, Remark{
+				fmt.Sprintf("the first line (%s) is taken for names of columns", short(strings.Join(header, comma))), Call{"NoHeader", nil}, "reads it as values",
+			})
+		case numeric:
+			return &HeaderError{First: header, Comma: comma}
+		}
 	}
 	if len(header) == 1 && !quoted {
 		for _, other := range []rune{',', ';', '\t', '|'} {
@@ -54,10 +85,19 @@ func checkHeader(header []string, comma string, quoted, without bool) error {
 			}
 		}
 	}
-	if j := slices.Index(header, ""); j >= 0 && !without {
-		return &NoNameError{Column: j + 1}
+	return o.checkRepeated(header)
+}
+
+// checkRepeated refuses repeated names, unless the options tell them apart.
+func (o *readOptions) checkRepeated(names []string) error {
+	if o.UniqueNames {
+		return nil
 	}
-	return checkRepeated(header)
+	err := checkRepeated(names)
+	if repeated, ok := errors.AsType[*RepeatedNameError](err); ok {
+		return fmt.Errorf("%w: data.UniqueNames() tells them apart", repeated)
+	}
+	return err
 }
 
 // A HeaderError is a first line of numbers, where the names of the columns should be.
@@ -67,7 +107,7 @@ type HeaderError struct {
 }
 
 func (e *HeaderError) Error() string {
-	return fmt.Sprintf("the first line holds numbers (%s): a header with the columns' names is needed; if there is none, say data.NoHeader()", strings.Join(e.First, e.Comma))
+	return fmt.Sprintf("the first line holds numbers (%s): a header with the columns' names is needed; say data.Header() if they are the names, and data.NoHeader() if they are a row", strings.Join(e.First, e.Comma))
 }
 
 // A CommaError is a header that looks as if another character were between the cells.
@@ -80,11 +120,12 @@ func (e *CommaError) Error() string {
 	return fmt.Sprintf("the header has one column, %q: is %q between the cells? Then say data.Comma(%q)", e.Header, e.Comma, e.Comma)
 }
 
-// A NoNameError is a column without a name in the header of a text.
+// A NoNameError is a column without a name in the header of a text, whose cells do not tell the
+// rows apart, as the row names that pandas and R write do.
 type NoNameError struct {
 	Column int // the first such one, from 1
 }
 
 func (e *NoNameError) Error() string {
-	return fmt.Sprintf("column %d has no name, as the row names that pandas and R write: name it, or leave out what has no name by data.Drop(%q)", e.Column, "")
+	return fmt.Sprintf("column %d has no name, and does not count or name the rows: name it, or leave out what has no name by data.Drop(%q)", e.Column, "")
 }

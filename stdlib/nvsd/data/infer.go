@@ -18,6 +18,10 @@ type cells struct {
 	quoted  bool // there are texts in quotes, which are texts as they are
 	empty   fault
 	absent  *absent
+	numerals
+
+	marks  []string // signs of currencies and of percent that numbers have
+	marked []uint8  // nil, or for each row 1 + the index of the sign of its number, 0 without one
 
 	codes []int32          // nil, or for each row 1 + the index of its text, 0 without one
 	texts []string         // in the order in which they occur
@@ -26,7 +30,7 @@ type cells struct {
 
 // newCells returns the cells of a stretch whose values will be put into the given slice.
 func newCells(values []float64, a *absent) cells {
-	return cells{values: values, whole: true, absent: a}
+	return cells{values: values, whole: true, absent: a, numerals: numerals{point: '.'}}
 }
 
 // number notes a number.
@@ -40,6 +44,22 @@ func (c *cells) number(row int, v float64, whole bool) {
 	c.whole = c.whole && whole
 }
 
+// mark notes the sign that a number has, "" without one.
+func (c *cells) mark(row int, mark string) {
+	if mark == "" {
+		return
+	}
+	if c.marked == nil {
+		c.marked = make([]uint8, len(c.values))
+	}
+	k := slices.Index(c.marks, mark)
+	if k < 0 {
+		k = len(c.marks)
+		c.marks = append(c.marks, mark)
+	}
+	c.marked[row] = uint8(k + 1)
+}
+
 // missing notes a missing cell.
 func (c *cells) missing(row int, cell, reason string) {
 	c.values[row] = math.NaN()
@@ -48,11 +68,9 @@ func (c *cells) missing(row int, cell, reason string) {
 
 // other notes a cell that is not plainly a number: it may be a number that is written in
 // another way, or missing, and is a text otherwise.
-func (c *cells) other(row int, cell []byte, u use, point byte) {
+func (c *cells) other(row int, cell []byte, u use) {
 	code, known := c.known[string(cell)]
-	if known && c.quoted { // as a text in quotes, which may look like a missing cell
-		known = c.absent.reason(string(cell)) == ""
-	}
+	known = known && !c.quoted // a text in quotes may look like a missing cell or a number
 	if !known {
 		s := string(cell)
 		if reason := c.absent.reason(s); reason != "" {
@@ -60,8 +78,9 @@ func (c *cells) other(row int, cell []byte, u use, point byte) {
 			return
 		}
 		if u == inferIt || u == asCodes && !isCode(cell) {
-			if v, reason := parseNumber(withPoint(s, point)); reason == "" {
-				c.number(row, v, isWhole(s, v))
+			if v, reason := c.read(s); reason == "" {
+				c.number(row, v.value, v.whole)
+				c.mark(row, v.mark)
 				return
 			}
 		}
@@ -119,17 +138,9 @@ func (c *cells) cut(rows int) {
 	if c.codes != nil {
 		c.codes = c.codes[:rows]
 	}
-}
-
-// withPoint returns a number in which the given character is the decimal point as Go writes it.
-func withPoint(s string, point byte) string {
-	if point == '.' {
-		return s
+	if c.marked != nil {
+		c.marked = c.marked[:rows]
 	}
-	if strings.Contains(s, ".") {
-		return s + "." + s // no number: with a decimal comma a point is none
-	}
-	return strings.Replace(s, string(point), ".", 1)
 }
 
 // joined returns the column of the stretches, one after another, whose values are the parts of
@@ -150,14 +161,19 @@ func joined(values []float64, parts []cells, u use, o *readOptions, name string)
 		quoted = quoted || c.quoted
 		from += len(c.values)
 	}
+	f.mixed(parts)
 	if !texts && (u == inferIt || u == asCodes || u == asNumbers) {
 		if whole && numbers > 0 {
 			f.kind = Integer
 		}
 		return f
 	}
-	if u == inferIt && quoted && numbers == 0 {
+	switch {
+	case u != inferIt || !quoted:
+	case numbers == 0:
 		u = asText
+	default:
+		u = asNumbers // what is in quotes is no number by any other option
 	}
 	if u == asCodes && (quoted || numbers > 0 || slices.ContainsFunc(parts, hasCodes)) {
 		from = 0
@@ -170,16 +186,17 @@ func joined(values []float64, parts []cells, u use, o *readOptions, name string)
 		u = asText
 	}
 	all := together(parts)
-	of, wrong := f.column.ofTexts(all, numbers, u, o)
+	of := f.column.ofTexts(all, numbers, u, parts[0].numerals, o.DateLayouts[name])
+	f.stray.others = of.others
 	from = 0
 	for _, c := range parts {
 		for i, code := range c.codes {
 			if code == 0 {
 				continue
 			}
-			values[from+i] = of[code-1]
-			if text := all[code-1]; wrong[text] != "" {
-				f.stray.add(from+i, text, wrong[text])
+			values[from+i] = of.values[code-1]
+			if text := all[code-1]; of.wrong[text] != "" {
+				f.stray.add(from+i, text, of.wrong[text])
 			}
 		}
 		from += len(c.values)
@@ -187,35 +204,79 @@ func joined(values []float64, parts []cells, u use, o *readOptions, name string)
 	return f
 }
 
-// ofTexts sets the kind of a column that has texts beside so many numbers. It returns the
-// values of the texts, and what is wrong with those that cannot be used, which are NaN.
-func (c *column) ofTexts(texts []string, numbers int, u use, o *readOptions) (values []float64, wrong map[string]string) {
-	var ok bool
-	switch {
-	case u == asText:
-		return c.categories(texts), nil
-	case u == asDate:
-		c.kind, c.layout = Date, o.DateLayouts[c.name]
-		return datesIn(texts, c.layout)
-	case u == asNumbers || numbers > 0 || slices.ContainsFunc(texts, isInfinite) || all(texts, withCommas):
-		return strays(texts, func(s string) string {
-			if _, reason := parseNumber(s); reason != "" {
-				return reason
+// mixed notes the numbers whose signs are not those of their column: of another currency than the
+// first one, and without a percent sign where others have it, but for 0.
+func (f *field) mixed(parts []cells) {
+	if !slices.ContainsFunc(parts, func(c cells) bool { return c.marks != nil }) {
+		return
+	}
+	percent := slices.ContainsFunc(parts, func(c cells) bool { return slices.Contains(c.marks, "%") })
+	first, from := "", 0
+	for _, c := range parts {
+		for i := range c.values {
+			mark, v := "", f.values[from+i]
+			if c.marked != nil && c.marked[i] > 0 {
+				mark = c.marks[c.marked[i]-1]
 			}
-			return fmt.Sprintf("%q is in quotes, and so it %s", s, notNumber)
-		})
-	case all(texts, isEitherDate):
-		return strays(texts, func(s string) string { return fmt.Sprintf("%q is a date %s", s, eitherOrder) })
+			switch {
+			case math.IsNaN(v) || mark == "" && (!percent || v == 0):
+			case mark == "":
+				f.stray.add(from+i, format(v), fmt.Sprintf("%s has no percent sign, and other cells have one", format(v)))
+			case first == "":
+				first = mark
+			case mark != first:
+				f.stray.add(from+i, format(v), fmt.Sprintf("%s has the sign %q, and cells before it have %q", format(v), mark, first))
+			}
+		}
+		from += len(c.values)
 	}
-	if values, c.levels, ok = booleans(texts); ok {
-		c.kind = Boolean
-		return values, nil
+}
+
+// A meaning is what the texts of a column are.
+type meaning struct {
+	values []float64         // of each of them; NaN where it cannot be used
+	wrong  map[string]string // what is wrong with those that cannot
+	others []otherNumerals   // by which they would be numbers
+}
+
+// ofTexts sets the kind of a column that has texts beside so many numbers, and returns what the
+// texts are. Numbers are written as n says, and dates in one of the layouts if there are any.
+func (c *column) ofTexts(texts []string, numbers int, u use, n numerals, dates layoutList) meaning {
+	switch u {
+	case asText:
+		return meaning{values: c.categories(texts)}
+	case asDate:
+		return c.dates(texts, dates)
+	case asNumbers:
+		return n.strays(texts, nil)
 	}
-	if layout := layoutOfMost(texts); layout != "" {
-		c.kind, c.layout = Date, layout
-		return datesIn(texts, layout)
+	others, most := n.otherwise(texts)
+	if numbers > 0 || most || slices.ContainsFunc(texts, n.isInfinite) {
+		return n.strays(texts, others)
 	}
-	return c.categories(texts), nil
+	if values, levels, ok := booleans(texts); ok {
+		c.kind, c.levels = Boolean, levels
+		return meaning{values: values}
+	}
+	if mostAreDates(texts) {
+		return c.dates(texts, nil)
+	}
+	return meaning{values: c.categories(texts)}
+}
+
+// strays returns what is wrong with each of the texts, of which none is a number.
+func (n numerals) strays(texts []string, others []otherNumerals) meaning {
+	m := meaning{values: slices.Repeat([]float64{math.NaN()}, len(texts)), wrong: make(map[string]string), others: others}
+	for _, s := range texts {
+		m.wrong[s] = n.why(s)
+	}
+	return m
+}
+
+// isInfinite reports whether a text is a number that is not finite.
+func (n numerals) isInfinite(text string) bool {
+	_, reason := n.read(text)
+	return reason != "" && !strings.HasSuffix(reason, notNumber)
 }
 
 // categories makes the column categorical, and returns the values of the texts.
@@ -227,45 +288,6 @@ func (c *column) categories(texts []string) []float64 {
 		values[i] = float64(p)
 	}
 	return values
-}
-
-// strays returns NaN for each of the texts, and what is wrong with it.
-func strays(texts []string, reason func(string) string) (values []float64, wrong map[string]string) {
-	wrong = make(map[string]string)
-	for _, s := range texts {
-		values = append(values, math.NaN())
-		wrong[s] = reason(s)
-	}
-	return values, wrong
-}
-
-// all reports whether all of the texts are what is reports.
-func all(texts []string, is func(string) bool) bool {
-	return !slices.ContainsFunc(texts, func(s string) bool { return !is(s) })
-}
-
-// isInfinite reports whether a text is a number that is not finite.
-func isInfinite(text string) bool {
-	_, reason := parseNumber(text)
-	return reason != "" && !strings.HasSuffix(reason, notNumber)
-}
-
-// withCommas reports whether a text is a number with a decimal comma, or with commas between
-// thousands.
-func withCommas(text string) bool { return withDecimalComma(text) || withThousands(text) }
-
-// withThousands reports whether a text is a number with commas between thousands.
-func withThousands(text string) bool {
-	whole, _, _ := strings.Cut(strings.TrimLeft(text, "+-"), ".")
-	first, rest, grouped := strings.Cut(whole, ",")
-	_, reason := parseNumber(strings.ReplaceAll(text, ",", ""))
-	return grouped && reason == "" && len(first) <= 3 && all(strings.Split(rest, ","), func(s string) bool { return len(s) == 3 })
-}
-
-// withDecimalComma reports whether a text is a number with a decimal comma.
-func withDecimalComma(text string) bool {
-	_, _, n := number([]byte(text), ',')
-	return n == len(text) && strings.Contains(text, ",")
 }
 
 // together returns the texts of all stretches in the order in which they occur, and makes the
@@ -291,14 +313,8 @@ func together(parts []cells) (texts []string) {
 	return texts
 }
 
-// isWhole reports whether a number is written as a whole one, and is held exactly.
-func isWhole(s string, v float64) bool {
-	n, err := strconv.ParseInt(s, 10, 64)
-	return err == nil && n >= -maxExact && n <= maxExact && !(v == 0 && s[0] == '-')
-}
-
-// booleans returns 0 or 1 for texts that all are one of two words for false and true, and the
-// words if they are not these.
+// booleans returns 0 or 1 for texts that all are one of two words for false and true, in any
+// letters, and how the words are written if that is in one other way than here.
 func booleans(texts []string) (values []float64, levels []string, ok bool) {
 	for _, words := range [][2]string{{"false", "true"}, {"no", "yes"}} {
 		if values, levels, ok = eitherOf(texts, words); ok {
@@ -308,15 +324,20 @@ func booleans(texts []string) (values []float64, levels []string, ok bool) {
 	return nil, nil, false
 }
 
-// eitherOf is booleans for two words, in one spelling each.
+// eitherOf is booleans for two words.
 func eitherOf(texts []string, words [2]string) (values []float64, levels []string, ok bool) {
 	values, levels = make([]float64, len(texts)), make([]string, 2)
 	for i, s := range texts {
 		k := slices.Index(words[:], strings.ToLower(s))
-		if k < 0 || levels[k] != "" && levels[k] != s {
+		if k < 0 {
 			return nil, nil, false
 		}
-		values[i], levels[k] = float64(k), s
+		values[i] = float64(k)
+		if levels[k] == "" {
+			levels[k] = s
+		} else if levels[k] != s {
+			levels[k] = words[k]
+		}
 	}
 	for k := range levels {
 		if levels[k] == "" {

@@ -44,7 +44,7 @@ func TestNumbersAreThoseOfStrconv(t *testing.T) {
 // TestNumbersOfGo: what is a number in a program of Go alone is a text.
 func TestNumbersOfGo(t *testing.T) {
 	for _, cell := range []string{"1_000", "12_34", "0x1F", "0x1p3", "0b1"} {
-		if v, reason := parseCell(cell); reason == "" {
+		if v, reason := (numerals{point: '.'}).read(cell); reason == "" {
 			t.Errorf("%s is the number %v", cell, v)
 		}
 	}

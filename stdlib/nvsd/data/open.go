@@ -147,7 +147,7 @@ func frameOf(opened reading, name string, o *readOptions) (*Frame, error) {
 
 // newReadOptions returns what the options say.
 func newReadOptions(opts []ReadOption) *readOptions {
-	o := &readOptions{}
+	o := &readOptions{looks: true}
 	for _, opt := range opts {
 		opt(o)
 	}

@@ -11,19 +11,31 @@ type readOptions struct {
 	Inputs   []string `json:"inputs,omitempty"` // none: every column but the target and those of a role
 	Drop     []string `json:"drop,omitempty"`
 
-	Comma        rune              `json:"comma,omitempty"` // 0: that of the format
-	DecimalComma bool              `json:"decimal_comma,omitempty"`
-	Comment      byte              `json:"comment,omitempty"` // 0: there are no comments
-	NoHeader     bool              `json:"no_header,omitempty"`
-	Names        []string          `json:"names,omitempty"` // of columns in a file without
-	DateLayouts  map[string]string `json:"date_layouts,omitempty"`
-	NA           []string          `json:"na,omitzero"`        // nil: what stands for a missing cell if nothing is said
-	Encoding     string            `json:"encoding,omitempty"` // "": UTF-8
-	QuotedTexts  bool              `json:"quoted_texts,omitempty"`
-	Arrays       []string          `json:"arrays,omitempty"` // of an NPZ file
+	Comma        rune                  `json:"comma,omitempty"` // 0: that of the format
+	DecimalComma bool                  `json:"decimal_comma,omitempty"`
+	Thousands    rune                  `json:"thousands,omitempty"` // 0: nothing is between them
+	Percent      bool                  `json:"percent,omitempty"`
+	Currency     bool                  `json:"currency,omitempty"`
+	Comment      byte                  `json:"comment,omitempty"` // 0: there are no comments
+	NoHeader     bool                  `json:"no_header,omitempty"`
+	Header       bool                  `json:"header,omitempty"` // the first line is one of names
+	UniqueNames  bool                  `json:"unique_names,omitempty"`
+	Names        []string              `json:"names,omitempty"` // of columns in a file without
+	DateLayouts  map[string]layoutList `json:"date_layouts,omitempty"`
+	NA           []string              `json:"na,omitzero"`        // nil: what stands for a missing cell if nothing is said
+	MoreNA       []string              `json:"more_na,omitempty"`  // beside that, or beside NA
+	Encoding     string                `json:"encoding,omitempty"` // "": UTF-8
+	QuotedTexts  bool                  `json:"quoted_texts,omitempty"`
+	Arrays       []string              `json:"arrays,omitempty"` // of an NPZ file
 
 	Factors []string `json:"factors,omitempty"` // inputs
 	Classes *classes `json:"classes,omitempty"` // nil: the target is a number
+
+	Keep       []string `json:"keep,omitzero"`         // inputs whatever is in them; [] for all
+	RowNumbers []string `json:"row_numbers,omitempty"` // that the reader has left out
+	looks      bool     // for those; not when a file is read again, nor in a data set that is known
+
+	remarks []Remark // what its reader has noticed of the file
 
 	Roles   roles         `json:"roles,omitzero"`
 	Missing []missingRule `json:"missing,omitempty"`
@@ -69,21 +81,35 @@ func Comments(character byte) ReadOption {
 	return func(o *readOptions) { o.Comment = character }
 }
 
+// Header says that the first line of a text names the columns, also if it holds numbers. Numbers
+// from 0 on in order name them without being said.
+func Header() ReadOption {
+	return func(o *readOptions) { o.Header, o.NoHeader = true, false }
+}
+
+// UniqueNames says that repeated names of columns are told apart, in a text or an ARFF file: of three
+// columns a the second is a.1 and the third a.2.
+func UniqueNames() ReadOption {
+	return func(o *readOptions) { o.UniqueNames = true }
+}
+
 // NoHeader says that the first line of a text holds values and no names. The names are given,
 // one for each column, or else are x1, x2, ...
 func NoHeader(names ...string) ReadOption {
-	return func(o *readOptions) { o.NoHeader, o.Names = true, append(o.Names, names...) }
+	return func(o *readOptions) { o.Header, o.NoHeader, o.Names = false, true, append(o.Names, names...) }
 }
 
 // DateLayout says how the dates of the named columns are written, as package time writes
-// layouts: "02/01/2006" is day, month and year. Dates such as 2006-01-02 need no layout.
+// layouts: "02/01/2006" is day, month and year. Dates such as 2006-01-02 need no layout, and may
+// be beside those of one that cannot be taken for them. A column has several layouts if several
+// options say so; a cell that is another date in one of them than in another is an error.
 func DateLayout(layout string, names ...string) ReadOption {
 	return func(o *readOptions) {
 		if o.DateLayouts == nil {
-			o.DateLayouts = make(map[string]string)
+			o.DateLayouts = make(map[string]layoutList)
 		}
 		for _, name := range names {
-			o.DateLayouts[name] = layout
+			o.DateLayouts[name] = append(o.DateLayouts[name], layout)
 		}
 	}
 }

@@ -283,6 +283,9 @@ func TestRebuildRefuses(t *testing.T) {
 func TestOptionsAreKept(t *testing.T) {
 	for _, options := range []any{readOptions{}, splitOptions{}, classes{}, missingRule{}, roles{}} {
 		for _, field := range reflect.VisibleFields(reflect.TypeOf(options)) {
+			if field.Name == "looks" || field.Name == "remarks" {
+				continue // a file that is read again has the row numbers that it had, and remarks are no option
+			}
 			if !field.IsExported() || field.Tag.Get("json") == "" {
 				t.Errorf("the field %s of %T is not written as JSON", field.Name, options)
 			}

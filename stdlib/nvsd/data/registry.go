@@ -120,6 +120,7 @@ func (r Reader) Load(name string, opts ...ReadOption) (*Frame, error) {
 // the binary may change, so that its checksum belongs to it.
 func (r Reader) load(s Dataset, opts []ReadOption) (*Frame, Origin, error) {
 	origin := Origin{Set: s.Name}
+	opts = append(slices.Clone(opts), func(o *readOptions) { o.looks = false })
 	if s.Shipped {
 		content, err := sets.Open("sets/" + s.Name + ".csv")
 		if err != nil {

@@ -17,6 +17,8 @@ func (s Step) take(f *Frame, dir string) (*Frame, error) {
 		return f.Rows(s.Rows...)
 	case "Inputs":
 		return f.Inputs(s.Names...)
+	case "Keep":
+		return f.Keep(s.Names...)
 	case "Factor":
 		return f.Factor(s.Names...)
 	case "WithLevels":

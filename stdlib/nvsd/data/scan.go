@@ -11,14 +11,16 @@ import (
 type dialect struct {
 	comma   string // between cells
 	comment byte   // at the beginning of lines that are left out; 0 if none are
-	point   byte   // of decimal numbers
 	exact   bool   // what is in quotes is a text as it is
 }
 
 // dialect returns how the options say that text is cut. comma is what is between cells where
 // they say nothing.
 func (o *readOptions) dialect(comma rune) (dialect, error) {
-	d := dialect{comment: o.Comment, point: o.point(), exact: o.QuotedTexts}
+	d := dialect{comment: o.Comment, exact: o.QuotedTexts}
+	if err := o.numerals().check(); err != nil {
+		return d, err
+	}
 	if o.DecimalComma && comma == ',' {
 		comma = ';'
 	}

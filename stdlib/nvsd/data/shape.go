@@ -15,5 +15,5 @@ func Shape(r io.Reader, name string, opts ...ReadOption) (columns []string, rows
 	if err != nil {
 		return nil, 0, fmt.Errorf("data: %s: %w", name, err)
 	}
-	return opened.names(), rows, nil
+	return unnamed(opened.names()), rows, nil
 }

@@ -100,7 +100,7 @@ func (v *Values) frame() (*Frame, error) {
 		if err := c.check(f.n); err != nil {
 			return nil, fmt.Errorf("data: values: %w", err)
 		}
-		f.columns = append(f.columns, column{c.Name, c.Kind, slices.Clone(c.Cells), slices.Clone(c.Levels), c.Layout, c.Fill})
+		f.columns = append(f.columns, column{c.Name, c.Kind, slices.Clone(c.Cells), slices.Clone(c.Levels), c.Layout, c.Fill, nil})
 	}
 	for _, in := range v.Inputs {
 		t := term{in.Column, asNumber}

@@ -9,9 +9,12 @@ import (
 
 // Warnings returns what to look at in the data before a fit, one sentence each: inputs or a
 // target that are constant, labels that are read as -1 and +1, and rows that occur more than
-// once. None of this prevents a fit.
+// once, and the Remarks of the Frame's reader. None of this prevents a fit.
 func (f *Frame) Warnings() []string {
 	var warnings []string
+	for _, r := range f.Remarks() {
+		warnings = append(warnings, r.String())
+	}
 	for a, name := range f.names {
 		if v, ok := f.constant(f.inputs[a]); ok {
 			warnings = append(warnings, fmt.Sprintf("input %q is constant (%g): nothing can be learned from it", name, v))

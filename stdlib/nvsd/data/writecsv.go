@@ -19,11 +19,11 @@ import (
 // something else.
 //
 // CSV with the option [QuotedTexts] reads the same columns from the file. Roles have to be said
-// again, and so have the classes of the target and which texts are factors although they differ in
-// each row. Three things the file does not hold: that whole numbers were Numeric, levels that no
+// again, and so have the classes of the target, which texts are factors although they differ in each
+// row, and by [Keep] which inputs count or name the rows. Three things the file does not hold: that whole numbers were Numeric, levels that no
 // row has, and the kind of a column of which all cells are missing. A date beyond the years 0 to
-// 9999 is read as a text. Without the option, texts are trimmed, and such as NA and 007 are what
-// they look like.
+// 9999 is read as a text. Without the option, texts are trimmed and are what they look like: 007 is a
+// number, and NA is a missing cell unless [NAOnly] says that it is none.
 //
 // The file is replaced as a whole or not at all: if the disk is full, the old one stays.
 func (f *Frame) WriteCSV(path string) error {
@@ -106,7 +106,7 @@ type writtenColumn struct {
 func newWrittenColumn(c column, u use) writtenColumn {
 	w := writtenColumn{column: c}
 	switch {
-	case c.kind == Date && !slices.Contains(layouts, c.layout): // which a reader does not know
+	case c.kind == Date && (!slices.Contains(layouts, c.layout) || strings.Contains(c.layout, ",")): // which a reader does not know, or not as one cell
 		c.layout = ""
 		w.column = c.written()
 	case c.kind == Date:
@@ -139,15 +139,11 @@ func (w writtenColumn) cell(i int, alone bool) string {
 // are written without quotes.
 func (c column) readsPlain(u use) bool {
 	used := make([]bool, len(c.levels))
+	var texts []string // in the order in which a reader finds them, of which the first ones count
 	for _, v := range c.values {
-		if !math.IsNaN(v) {
+		if !math.IsNaN(v) && !used[int(v)] {
 			used[int(v)] = true
-		}
-	}
-	var texts []string
-	for k, level := range c.levels {
-		if used[k] {
-			texts = append(texts, level)
+			texts = append(texts, c.levels[int(v)])
 		}
 	}
 	read := newCells(make([]float64, len(texts)), nil)
@@ -155,7 +151,7 @@ func (c column) readsPlain(u use) bool {
 		if text != strings.TrimSpace(text) || strings.ContainsAny(text, "\",\r\n") {
 			return false
 		}
-		read.other(i, []byte(text), u, '.')
+		read.other(i, []byte(text), u)
 	}
 	f := joined(read.values, []cells{read}, u, &readOptions{}, c.name)
 	return f.empty.count == 0 && f.stray.count == 0 && (f.kind == Categorical || len(texts) == 0)

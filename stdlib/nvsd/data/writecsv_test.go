@@ -2,6 +2,7 @@ package data
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"math"
 	"os"
@@ -140,8 +141,87 @@ func TestQuotedTexts(t *testing.T) {
 			t.Errorf("%v, want %s", err, want)
 		}
 	}
+	_, err = Read(strings.NewReader("a,y\n1,1\n\"$5\",2\n"), "t", QuotedTexts())
+	if bad, ok := errors.AsType[*CellError](err); !ok || len(bad.Advice) > 0 {
+		t.Errorf("a text in quotes: %v", err)
+	}
+	g, err := Read(strings.NewReader("\"1\",\"2\"\n3,4\n"), "t", QuotedTexts())
+	if err != nil || !slices.Equal(g.Names(), []string{"1"}) || len(g.Remarks()) > 0 {
+		t.Errorf("names in quotes: %v (%v)", g, err)
+	}
 	if g, err := Read(strings.NewReader("a,y\n1,1\n\"\",2\n"), "t", QuotedTexts(), NA(""), AllowMissing()); err != nil || g.columns[0].kind != Integer {
 		t.Errorf("%v, %v", g, err)
+	}
+}
+
+// A text such as NA in quotes is a level or a missing cell as the options say, and a text in quotes
+// is none of the numbers that are written like it.
+func TestQuotedTextsThatAreMissing(t *testing.T) {
+	for _, c := range []struct {
+		opts []ReadOption
+		want string // the cells, "_" for a missing one
+	}{
+		{nil, "_ _ x x"},
+		{[]ReadOption{NAOnly()}, "NA NA x x"},
+		{[]ReadOption{NA("x")}, "_ _ _ _"},
+		{[]ReadOption{QuotedTexts()}, "NA _ x x"},
+		{[]ReadOption{QuotedTexts(), NA("x")}, "NA _ _ _"},
+		{[]ReadOption{QuotedTexts(), NA("NA")}, "_ _ x x"},
+		{[]ReadOption{QuotedTexts(), NAOnly()}, "NA NA x x"},
+		{[]ReadOption{QuotedTexts(), NAOnly("NA")}, "_ _ x x"},
+	} {
+		f, err := Read(strings.NewReader("a,y\n\"NA\",1\nNA,2\n\"x\",3\nx,4\n"), "t", append(c.opts, AllowMissing(), Factor("a"))...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		cells, _ := f.Texts("a")
+		for i, cell := range cells {
+			if cell == "" {
+				cells[i] = "_"
+			}
+		}
+		if got := strings.Join(cells, " "); got != c.want {
+			t.Errorf("%q, want %q", got, c.want)
+		}
+	}
+	_, err := Read(strings.NewReader("a;y\n\"5 %\";1\n5 %;2\n"), "t", QuotedTexts(), Percent(), Comma(';'))
+	if err == nil || !strings.Contains(err.Error(), `line 2, column "a": "5 %" is in quotes, and so it is not a number`) || strings.Contains(err.Error(), "more such") {
+		t.Error(err)
+	}
+}
+
+// Most of the first texts say what a column is, so it is in quotes if they are numbers of another
+// kind, in whatever order its levels are.
+func TestWriteCSVOfTextsThatLookLikeNumbers(t *testing.T) {
+	c := column{name: "a", kind: Categorical}
+	for i := range 150 {
+		c.values = append(c.values, float64(149-i))
+		if i < 75 {
+			c.levels = append(c.levels, fmt.Sprintf("!%03d", i))
+		} else {
+			c.levels = append(c.levels, fmt.Sprintf("€%03d", i))
+		}
+	}
+	f := &Frame{source: "t", n: 150, columns: []column{c, {name: "1", kind: Integer, values: make([]float64, 150)}}}
+	f.inputs = f.terms(1)
+	f.lay()
+	var b strings.Builder
+	if err := f.writeCSV(&b); err != nil {
+		t.Fatal(err)
+	}
+	g, err := Read(strings.NewReader(b.String()), "t", QuotedTexts(), NoTarget(), Factor("a"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, _ := g.Texts("a")
+	if want, _ := f.Texts("a"); !slices.Equal(got, want) {
+		t.Errorf("%q became %q", want, got)
+	}
+	if g, err = Read(strings.NewReader(b.String()), "t", QuotedTexts(), NoTarget(), Drop("1"), Keep("a")); err != nil {
+		t.Fatal(err)
+	}
+	if got, _ := g.Texts("a"); got[0] != "€149" {
+		t.Errorf("%q", got)
 	}
 }
 
@@ -153,6 +233,15 @@ func TestWriteCSVOfLayouts(t *testing.T) {
 	}
 	var b strings.Builder
 	if err := f.writeCSV(&b); err != nil || b.String() != "d,x,y\n2021-04-03,1,1\n2021-05-12,2,2\n" {
+		t.Errorf("written as %q (%v)", b.String(), err)
+	}
+}
+
+// Dates with a comma are written without one.
+func TestWriteCSVOfDatesWithCommas(t *testing.T) {
+	f := tableOf(t, "d,x\n\"Mar 4, 2021\",1\n\"May 12, 2021\",2\n")
+	var b strings.Builder
+	if err := f.writeCSV(&b); err != nil || b.String() != "d,x\n2021-03-04,1\n2021-05-12,2\n" {
 		t.Errorf("written as %q (%v)", b.String(), err)
 	}
 }

@@ -85,7 +85,7 @@ func readCSV(o *object, raw json.RawMessage, dir string) (*data.Frame, error) {
 	if !filepath.IsAbs(path) {
 		path = filepath.Join(dir, path)
 	}
-	var options []data.ReadOption
+	options := []data.ReadOption{data.Keep()} // fields of the spec name inputs by their places
 	if target != "" {
 		options = append(options, data.Target(target))
 	}

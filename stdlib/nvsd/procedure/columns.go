@@ -11,6 +11,7 @@ import (
 type columns struct {
 	constant []bool
 	binary   []string // names of inputs with two values that are not declared as categories
+	dates    []string // names of columns of dates, which are no inputs
 }
 
 func look(train *data.Frame) columns {
@@ -25,13 +26,21 @@ func look(train *data.Frame) columns {
 			c.binary = append(c.binary, column.Name)
 		}
 	}
+	for _, name := range train.Columns() {
+		if kind, err := train.Kind(name); err == nil && kind == data.Date {
+			c.dates = append(c.dates, name)
+		}
+	}
 	return c
 }
 
-// warnings warns of inputs whose derivative norms mean little.
-func (c columns) warnings() []string {
-	if len(c.binary) == 0 {
-		return nil
+// warnings warns of inputs whose derivative norms mean little, and of columns that are no inputs.
+func (c columns) warnings() (said []string) {
+	if len(c.dates) > 0 {
+		said = append(said, fmt.Sprintf("columns of dates are no inputs: %s; numbers of them, such as the month, can be columns of the file", quoted(c.dates)))
 	}
-	return []string{fmt.Sprintf("inputs of two values, between which a derivative means little: %s; named by --factor, they are measured by the difference between the two", quoted(c.binary))}
+	if len(c.binary) > 0 {
+		said = append(said, fmt.Sprintf("inputs of two values, between which a derivative means little: %s; named by --factor, they are measured by the difference between the two", quoted(c.binary)))
+	}
+	return said
 }

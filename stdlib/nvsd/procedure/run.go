@@ -65,7 +65,7 @@ func (r *Request) run(ctx context.Context, progress Progress) (*Answer, error) {
 		Warnings: m.Warnings(), Spec: r.inGo(),
 		text: text{file: r.Train.Name, model: m, verdict: v, null: null},
 	}
-	a.Warnings = append([]string{}, slices.Concat(a.Warnings, columns.warnings(), v.warnings(m.SelectedNames()), noise(a.Null))...)
+	a.Warnings = append([]string{}, slices.Concat(inFlags(train, a.Warnings), columns.warnings(), v.warnings(m.SelectedNames()), noise(a.Null))...)
 	if v.found() {
 		a.Selected = m.SelectedNames()
 	}

@@ -33,8 +33,8 @@ func (t *Table) read(remedy func(*data.CellError) string, opts ...data.ReadOptio
 		if cell.More > 0 {
 			text += fmt.Sprintf(" (and %s)", plural(cell.More, "more such cell"))
 		}
-		if strings.HasSuffix(cell.Reason, notNumber) && strings.Contains(cell.Text, ",") {
-			return nil, errors.New(text + ": if the comma is a decimal comma, say --decimal-comma, or else mend the file" + remedy(cell))
+		if advice := advised(cell); advice != "" {
+			return nil, errors.New(text + ": " + advice + ", or else mend the file" + remedy(cell))
 		}
 		return nil, errors.New(text + ": mend the file" + remedy(cell))
 	}
@@ -57,10 +57,16 @@ func (t *Table) explain(err error) error {
 		return fmt.Errorf("%s: the header has one column, %q: is %q between the cells? Then say --comma %q", t.Name, comma.Header, comma.Comma, string(comma.Comma))
 	}
 	if header, ok := errors.AsType[*data.HeaderError](err); ok {
-		return fmt.Errorf("%s: the first line holds numbers (%s): a header with the columns' names is needed", t.Name, strings.Join(header.First, header.Comma))
+		return fmt.Errorf("%s: the first line holds numbers (%s): say --header if they are the names of the columns, and --no-header if they are a row; the columns are then x1, x2, ...", t.Name, strings.Join(header.First, header.Comma))
+	}
+	if repeated, ok := errors.AsType[*data.RepeatedNameError](err); ok {
+		return fmt.Errorf("%s: %s: say --unique-names to tell them apart as %q and %q", t.Name, repeated.What(), repeated.Name, repeated.Name+".1")
+	}
+	if of, ok := errors.AsType[*data.IdentifierError](err); ok {
+		return fmt.Errorf("%s: %s Then leave it out with --drop %q; --factor %q says that it is none", t.Name, of.What(), of.Column, of.Column)
 	}
 	if name, ok := errors.AsType[*data.NoNameError](err); ok {
-		return fmt.Errorf("%s: column %d has no name, as the row names that pandas and R write: name it, or leave out what has no name with --drop %q", t.Name, name.Column, "")
+		return fmt.Errorf("%s: column %d has no name, and does not count or name the rows: name it, or leave out what has no name with --drop %q", t.Name, name.Column, "")
 	}
 	return plain(err)
 }

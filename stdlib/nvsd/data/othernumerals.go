@@ -1,0 +1,78 @@
+package data
+
+import (
+	"math/bits"
+	"strings"
+)
+
+// otherNumerals are how numbers are written if more options are said.
+type otherNumerals struct {
+	numerals
+	Advice
+}
+
+// sampled is how many texts of a column are looked at for what most of them may be.
+const sampled = 64
+
+// otherwise returns what reads as numbers the most of texts that are none, by the fewest options,
+// and whether these are more than half.
+func (n numerals) otherwise(texts []string) (best []otherNumerals, most bool) {
+	sample, read := texts[:min(len(texts), sampled)], 0
+	for _, other := range n.others() {
+		count := 0
+		for _, s := range sample {
+			if other.reads(s) {
+				count++
+			}
+		}
+		switch {
+		case count == 0 || count < read:
+		case count > read || len(other.Calls) < len(best[0].Calls):
+			best, read = []otherNumerals{other}, count
+		case len(other.Calls) == len(best[0].Calls):
+			best = append(best, other)
+		}
+	}
+	return best, 2*read > len(sample)
+}
+
+// others returns every other way to write numbers that options can say.
+func (n numerals) others() (all []otherNumerals) {
+	for _, thousands := range []rune{0, ',', '.', '\'', ' '} {
+		for said := range uint(8) {
+			other := otherNumerals{numerals: n}
+			var when []string
+			add := func(says, option string, args ...string) {
+				when = append(when, says)
+				other.Calls = append(other.Calls, Call{option, args})
+			}
+			if said&1 > 0 && !n.currency {
+				other.currency = true
+				add("the cells are amounts of one currency", "Currency")
+			}
+			if said&2 > 0 && !n.percent {
+				other.percent = true
+				add("the cells are percent", "Percent")
+			}
+			if said&4 > 0 && n.point == '.' {
+				other.point = ','
+				add("decimals are behind the comma", "DecimalComma")
+			}
+			if len(other.Calls) < bits.OnesCount(said) {
+				continue
+			}
+			if thousands != 0 && thousands != n.thousands {
+				other.thousands = thousands
+				name := map[rune]string{',': "commas", '.': "points", '\'': "apostrophes", ' ': "blanks"}[thousands]
+				add(name+" are between thousands", "Thousands", string(thousands))
+			} else if thousands != 0 {
+				continue
+			}
+			if len(other.Calls) > 0 && other.check() == nil {
+				other.When = strings.Join(when, " and ")
+				all = append(all, other)
+			}
+		}
+	}
+	return all
+}
