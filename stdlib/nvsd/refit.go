@@ -2,10 +2,8 @@ package nvsd
 
 import (
 	"fmt"
-	"math"
 
 	"gonum.org/v1/gonum/mat"
-	"gonum.org/v1/gonum/stat"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 )
@@ -17,9 +15,8 @@ type Refit string
 const (
 	// BestWidth chooses the width together with nu, by the criterion that chooses the
 	// inputs. It chooses among 4, 2, 1, 1/2 and 1/4 times the median distance between two
-	// training rows of the scaled inputs in use; in a fold, between two of its training
-	// rows. (If half of the distances are 0, as with one binary input, it takes the root
-	// mean square distance.) [kern.WithWidth] says how a kernel takes a width. A kernel
+	// training rows of the scaled inputs in use ([kern.MedianDistance]); in a fold, between
+	// two of its training rows. [kern.WithWidth] says how a kernel takes a width. A kernel
 	// without a width, such as a polynomial, stays as it is.
 	//
 	// The width for all inputs is too large for the few that are selected, and the fewer
@@ -87,7 +84,7 @@ func (ds *design) refitKernels(Z *mat.Dense) ([]kern.Kernel, error) {
 		}
 		return []kern.Kernel{k}, nil
 	case "", BestWidth, ARD:
-		k, wide, err := kern.WithWidth(ds.spec.Kernel, typical{}, Z)
+		k, wide, err := kern.WithWidth(ds.spec.Kernel, kern.MedianDistance, Z)
 		if err != nil {
 			return nil, badArgument("Spec.Kernel", "%w", err)
 		}
@@ -104,22 +101,4 @@ func (ds *design) refitKernels(Z *mat.Dense) ([]kern.Kernel, error) {
 		return kernels, nil
 	}
 	return []kern.Kernel{ds.kernel}, nil
-}
-
-// typical is the median distance between two rows, or their root mean square distance if
-// the median is 0.
-type typical struct{}
-
-func (typical) String() string { return "median or root mean square distance" }
-
-func (typical) On(X mat.Matrix) (float64, error) {
-	if width, err := kern.MedianDistance.On(X); err == nil {
-		return width, nil
-	}
-	_, d := X.Dims()
-	sum := 0.0
-	for a := range d {
-		sum += 2 * stat.Variance(mat.Col(nil, a, X), nil)
-	}
-	return kern.Sigma(math.Sqrt(sum)).On(X)
 }

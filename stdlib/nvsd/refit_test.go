@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
@@ -101,8 +102,9 @@ func TestBestWidthWhereThereIsNone(t *testing.T) {
 	}
 	binary := must[*nvsd.Model](t)(gaussian.Ridge(ctx, frame(t, x, y), nvsd.ByLeaveOneOut()))
 	w := float64(widthOf(t, binary))
-	if !slices.ContainsFunc(factors, func(factor float64) bool { return math.Abs(w-factor*math.Sqrt2) < 1e-9 }) {
-		t.Errorf("the width %v is no multiple of the root mean square distance of a standardised input", w)
+	apart := 1 / stat.StdDev(mat.Col(nil, 0, x), nil) // the one distance that is not 0
+	if !slices.ContainsFunc(factors, func(factor float64) bool { return math.Abs(w-factor*apart) < 1e-9 }) {
+		t.Errorf("the width %v is no multiple of %v, the distance of the two values of a standardised input", w, apart)
 	}
 }
 

@@ -142,7 +142,43 @@ func ridgeByHand(t *testing.T, k kern.Kernel, Z *mat.Dense, y []float64, U *mat.
 	return out
 }
 
-// A set on which the width rule has no answer is left out, and said to be.
+// twoInputs is a width that there is on two inputs and more.
+type twoInputs struct{}
+
+func (twoInputs) String() string { return "width of two inputs" }
+
+func (twoInputs) On(X mat.Matrix) (float64, error) {
+	n, d := X.Dims()
+	varying := 0
+	for a := range d {
+		if stat.StdDev(mat.Col(nil, a, X), nil) > 0 {
+			varying++
+		}
+	}
+	if varying == 1 {
+		return 0, fmt.Errorf("there is none on these %d rows", n)
+	}
+	return kern.Mean20thNN.On(X)
+}
+
+// Half of the distances of a binary input are 0, and it has a width.
+func TestNewWidthOfABinaryInput(t *testing.T) {
+	f := waves(80, 3, 5)
+	x, y := mat.DenseCopyOf(f.X()), f.Y()
+	for i := range y {
+		x.Set(i, 2, float64(i%2))
+		y[i] += 20 * float64(i%2)
+	}
+	spec := gaussian
+	spec.Refit = nvsd.NewWidth
+	p := must[*nvsd.Path](t)(spec.Path(ctx, frame(t, x, y), 10))
+	m := must[*nvsd.Model](t)(p.Select(ctx, nvsd.ByLeaveOneOut(), nvsd.Ranked))
+	if w := strings.Join(m.Warnings(), "\n"); strings.Contains(w, "could not be tried") {
+		t.Errorf("warnings %q", w)
+	}
+}
+
+// A set on which the width has no answer is left out, and said to be.
 func TestNewWidthLeavesOutWhatHasNone(t *testing.T) {
 	f := waves(80, 3, 5)
 	x, y := mat.DenseCopyOf(f.X()), f.Y()
@@ -151,14 +187,14 @@ func TestNewWidthLeavesOutWhatHasNone(t *testing.T) {
 		y[i] += 20 * float64(i%2)
 	}
 	spec := gaussian
-	spec.Refit = nvsd.NewWidth
+	spec.Refit, spec.Kernel = nvsd.NewWidth, kern.Gaussian{Width: twoInputs{}}
 	p := must[*nvsd.Path](t)(spec.Path(ctx, frame(t, x, y), 10))
 	m := must[*nvsd.Model](t)(p.Select(ctx, nvsd.ByLeaveOneOut(), nvsd.Ranked))
-	if w := strings.Join(m.Warnings(), "\n"); !strings.Contains(w, "could not be tried") || !strings.Contains(w, "is 0 on these 80 rows") {
+	if w := strings.Join(m.Warnings(), "\n"); !strings.Contains(w, "could not be tried") || !strings.Contains(w, "none on these 80 rows") {
 		t.Errorf("warnings %q", w)
 	}
-	if names := m.SelectedNames(); len(names) != 3 || names[0] != "x3" {
-		t.Errorf("selected %v", names)
+	if names := m.SelectedNames(); len(names) == 1 {
+		t.Errorf("selected %v, which has no width", names)
 	}
 }
 

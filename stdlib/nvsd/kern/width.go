@@ -31,7 +31,9 @@ func (s Sigma) check() error {
 	return nil
 }
 
-// A WidthRule finds a width from the distances between the rows of X.
+// A WidthRule finds a width from the distances between the rows of X. Where that would be 0,
+// as where most rows are equal in a few inputs that are mostly 0, distances of 0 do not
+// count: other rows are then those that differ.
 type WidthRule string
 
 const (
@@ -89,29 +91,76 @@ func (r WidthRule) String() string {
 }
 
 // On returns the width that the rule gives. It is an error when there are fewer
-// than two rows, or when the distances that count are all 0.
+// than two rows, or when all rows are equal.
 func (r WidthRule) On(X mat.Matrix) (float64, error) {
 	n, _ := X.Dims()
 	if n < 2 {
 		return 0, fmt.Errorf("%v needs at least two rows, there are %d: give the width by kern.Sigma", r, n)
 	}
-	var width float64
-	switch near := min(neighbours, n-1); r {
+	var rule func([][]float64) float64
+	switch r {
 	case Mean20thNN:
-		for _, sorted := range distances(X) {
-			width += sorted[near-1] / float64(n)
-		}
+		rule = mean20th
 	case Median20NN:
-		width = pooledMedian(distances(X), near)
+		rule = median20
 	case MedianDistance:
-		width = medianPair(X)
+		if width := medianPair(X); width != 0 { // sorts no rows
+			return width, finite(r, width)
+		}
+		rule = medianOfAll
 	default:
 		return 0, fmt.Errorf("%v is not a rule: take kern.Mean20thNN, kern.Median20NN or kern.MedianDistance", r)
 	}
-	if err := Sigma(width).check(); err != nil {
-		return 0, fmt.Errorf("%v is %v on these %d rows (duplicate rows?): give the width by kern.Sigma", r, width, n)
+	all := distances(X)
+	width := rule(all)
+	if width == 0 {
+		if all = positive(all); len(all) == 0 {
+			return 0, fmt.Errorf("%v is 0: all %d rows are equal in these inputs, and tell nothing of a width", r, n)
+		}
+		width = rule(all)
 	}
-	return width, nil
+	return width, finite(r, width)
+}
+
+// finite reports a width that is none because a distance is too large for a float64.
+func finite(r WidthRule, width float64) error {
+	if err := Sigma(width).check(); err != nil {
+		return fmt.Errorf("%v is %v: the distances between rows are too large for a float64: scale the inputs", r, width)
+	}
+	return nil
+}
+
+// mean20th returns the mean of the 20th entries of the rows, or of the last ones where there are
+// fewer.
+func mean20th(rows [][]float64) float64 {
+	sum := 0.0
+	for _, row := range rows {
+		sum += row[min(neighbours, len(row))-1] / float64(len(rows))
+	}
+	return sum
+}
+
+// median20 returns the median of the first 20 entries of all rows.
+func median20(rows [][]float64) float64 {
+	var pool []float64
+	for _, row := range rows {
+		pool = append(pool, row[:min(neighbours, len(row))]...)
+	}
+	return median(pool)
+}
+
+// medianOfAll returns the median of the entries of all rows.
+func medianOfAll(rows [][]float64) float64 { return median(slices.Concat(rows...)) }
+
+// positive returns what follows the zeros of each sorted row, and leaves out rows of zeros.
+func positive(rows [][]float64) [][]float64 {
+	var left [][]float64
+	for _, row := range rows {
+		if from, _ := slices.BinarySearch(row, math.SmallestNonzeroFloat64); from < len(row) {
+			left = append(left, row[from:])
+		}
+	}
+	return left
 }
 
 // checkWidth reports a width of the named kernel that is not resolved yet, or not a
@@ -172,15 +221,6 @@ func medianPair(X mat.Matrix) float64 {
 		for j := range i {
 			pool = append(pool, math.Sqrt(2*halfSquare(x.RawRowView(i), x.RawRowView(j))))
 		}
-	}
-	return median(pool)
-}
-
-// pooledMedian returns the median of the first m entries of every row.
-func pooledMedian(rows [][]float64, m int) float64 {
-	var pool []float64
-	for _, row := range rows {
-		pool = append(pool, row[:m]...)
 	}
 	return median(pool)
 }

@@ -5,9 +5,12 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+	"pgregory.net/rapid"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 )
@@ -68,13 +71,87 @@ func TestMedianDistance(t *testing.T) {
 			want := (all[(len(all)-1)/2] + all[len(all)/2]) / 2
 			got, err := kern.MedianDistance.On(mat.NewDense(n, 1, x))
 			if want == 0 {
-				continue // refused
+				continue // see TestRulesWithoutZeros
 			}
 			if err != nil || math.Abs(got-want) > 1e-15*want {
 				t.Errorf("%d rows of %g levels: %v, %v; want %v", n, levels, got, err, want)
 			}
 		}
 	}
+}
+
+// TestRulesWithoutZeros: where a rule would give 0, it counts the rows that differ alone. 90 rows
+// at 0, 6 at 3 and 4 at 10 have three distances, 7 between 3 and 10.
+func TestRulesWithoutZeros(t *testing.T) {
+	var x []float64
+	for value, times := range map[float64]int{0: 90, 3: 6, 10: 4} {
+		for range times {
+			x = append(x, value)
+		}
+	}
+	X := mat.NewDense(len(x), 1, x)
+	for rule, want := range map[kern.WidthRule]float64{
+		kern.MedianDistance: 3, // 540 times, beside 360 times 10 and 24 times 7
+		// The 20th nearest row is at 0 for 90 rows, and at another place for the others: no zero.
+		kern.Mean20thNN: (6*3.0 + 4*10) / 100,
+		// Of a row at 0 the nearest others are 6 at 3 and 4 at 10, of one at 3 there are 4 at 7
+		// and 16 at 0, of one at 10 there are 6 at 7 and 14 at 0: 636 times 3.
+		kern.Median20NN: 3,
+	} {
+		if got, err := rule.On(X); err != nil || math.Abs(got-want) > 1e-12 {
+			t.Errorf("%v = %v, %v; want %v", rule, got, err, want)
+		}
+	}
+	// With 30 rows at each place no row has 20 neighbours elsewhere nearer than its copies.
+	var three []float64
+	for i := range 90 {
+		three = append(three, []float64{0, 1, 5}[i%3])
+	}
+	if got, err := kern.Mean20thNN.On(mat.NewDense(90, 1, three)); err != nil || math.Abs(got-(1+1+4)/3.0) > 1e-12 {
+		t.Errorf("the mean distance to the 20th row that differs: %v, %v; want 2", got, err)
+	}
+	for _, rule := range []kern.WidthRule{kern.Mean20thNN, kern.Median20NN, kern.MedianDistance} {
+		_, err := rule.On(mat.NewDense(30, 2, nil))
+		if err == nil || !strings.Contains(err.Error(), "all 30 rows are equal") {
+			t.Errorf("%v of equal rows: %v", rule, err)
+		}
+		_, err = rule.On(mat.NewDense(2, 1, []float64{-1e200, 1e200}))
+		if err == nil || !strings.Contains(err.Error(), "scale the inputs") {
+			t.Errorf("%v of distances beyond a float64: %v", rule, err)
+		}
+	}
+}
+
+// TestRulesGiveAWidth: any rows that are not all equal have a width, however many of them are.
+func TestRulesGiveAWidth(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n, d := rapid.IntRange(2, 70).Draw(t, "n"), rapid.IntRange(1, 3).Draw(t, "d")
+		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1))
+		share := rapid.Float64Range(0, 1).Draw(t, "share of values that are not 0")
+		X, least, most := mat.NewDense(n, d, nil), math.Inf(1), 0.0
+		X.Apply(func(int, int, float64) float64 {
+			if rng.Float64() > share {
+				return 0
+			}
+			return float64(1 + rng.IntN(5))
+		}, X)
+		for i := range n {
+			for j := range i {
+				if r := floats.Distance(X.RawRowView(i), X.RawRowView(j), 2); r > 0 {
+					least, most = min(least, r), max(most, r)
+				}
+			}
+		}
+		for _, rule := range []kern.WidthRule{kern.Mean20thNN, kern.Median20NN, kern.MedianDistance} {
+			width, err := rule.On(X)
+			if equal := most == 0; (err != nil) != equal || !equal && !(width > 0 && width <= most*(1+1e-12)) {
+				t.Errorf("%v: %v, %v, of distances from %v to %v", rule, width, err, least, most)
+			}
+			if rule != kern.Mean20thNN && err == nil && width < least/2*(1-1e-12) {
+				t.Errorf("%v: %v, below half of the least distance %v", rule, width, least)
+			}
+		}
+	})
 }
 
 // TestFewRows: with fewer than 20 other rows, all of them count.
