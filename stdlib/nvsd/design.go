@@ -74,18 +74,18 @@ func newDesign(spec Spec, train *data.Frame) (*design, error) {
 // checkSpread refuses a column that varies, but whose standard deviation float64 cannot
 // hold.
 func checkSpread(train *data.Frame) error {
-	check := func(kind, name string, column []float64) error {
-		if sd := stat.StdDev(column, nil); !isConstant(column) && !(sd > 0 && !math.IsInf(sd, 1)) {
-			return badData(trainingPart, "the %s %q varies, and its standard deviation is %v in float64: give it in another unit", kind, name, sd)
+	check := func(kind, name string, column []float64, least float64) error {
+		if sd := stat.StdDev(column, nil); !isConstant(column) && !(sd > least && !math.IsInf(sd, 1)) {
+			return badData(trainingPart, "the %s %q varies, and its standard deviation is %.3g: squares of it are beyond the range of a float64; give it in another unit", kind, name, sd)
 		}
 		return nil
 	}
 	for a, name := range train.Names() {
-		if err := check("input", name, mat.Col(nil, a, train.X())); err != nil {
+		if err := check("input", name, mat.Col(nil, a, train.X()), 0); err != nil {
 			return err
 		}
 	}
-	return check("target", train.Target(), train.Y())
+	return check("target", train.Target(), train.Y(), 1e-145)
 }
 
 // nothingToLearn reports whether f is 0 and the model its intercept.

@@ -7,6 +7,7 @@ import (
 	"math"
 	"path/filepath"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
@@ -144,7 +145,11 @@ func parseMatrix(field string, raw json.RawMessage, d int) (*mat.Dense, error) {
 	return mat.NewDense(len(rows), d, cells), nil
 }
 
-// checkSquares refuses numbers that are so large that sums of their squares are not finite.
+// leastTarget is the least largest value of a target that is not 0, as for the solvers.
+const leastTarget = 1e-145
+
+// checkSquares refuses numbers that are so large that sums of their squares are not finite, and
+// a target that is so small that its squares are 0.
 func checkSquares(X *mat.Dense, y []float64) error {
 	const say = "%v is too large: sums of squares overflow a float64; take another unit"
 	n, d := X.Dims()
@@ -158,6 +163,9 @@ func checkSquares(X *mat.Dense, y []float64) error {
 		if math.Abs(y[i]) > most {
 			return badCell("y", i, -1, say, y[i])
 		}
+	}
+	if size := floats.Norm(y, math.Inf(1)); size > 0 && size < leastTarget {
+		return bad("y", "it is too small: its largest value is %v, and squares of it are lost below the range of a float64; take another unit", size)
 	}
 	return nil
 }

@@ -46,13 +46,25 @@ func (r *Report) findTauMax(ctx context.Context, s *Spec, p *solve.Problem) erro
 		r.TauMax = &at.Tau
 		switch {
 		case !at.Reached(told):
-			r.TauMaxNote = fmt.Sprintf("a bound: a fit without derivatives is within %.1g of the optimum there; ask for all digits by exact_tau_max", at.Gap)
+			r.TauMaxNote = fmt.Sprintf("a bound: a fit without derivatives is within %.1g of the optimum there", at.Gap)
+			if !s.allDigits() {
+				r.TauMaxNote += "; ask for all digits by exact_tau_max"
+			}
+		case !at.Exact && at.Tau > 0:
+			r.TauMaxNote = "an upper bound: gradients of the kernel depend on one another at the points of X, and the least tau may be smaller; tau_max_bracket has what the fits prove"
+			if hi := r.TauMaxBracket[1]; hi != nil && *hi < at.Tau {
+				r.TauMax = hi
+				r.TauMaxNote += "; this is the least tau of the list at which every input is certainly out"
+			}
 		case at.Tau == 0 && at.Begin > 0:
 			r.TauMaxNote = "every tau > 0 empties a fit: a function without derivatives is the best however small tau is"
 		}
 	default:
 		r.TauMax = r.TauMaxBracket[1]
 		r.TauMaxNote = fmt.Sprintf("not found within %d products with the kernel's matrices, a tenth of the fits; ask for it by exact_tau_max", at.Products)
+		if s.allDigits() {
+			r.TauMaxNote = "not found: rounding leaves derivatives in the function that should have none"
+		}
 		if r.TauMax != nil {
 			r.TauMaxNote += ": this is the least tau of the list at which every input is certainly out"
 		}
@@ -62,7 +74,7 @@ func (r *Report) findTauMax(ctx context.Context, s *Spec, p *solve.Problem) erro
 
 // tauMax searches for tau_max with limited effort.
 func (s *Spec) tauMax(ctx context.Context, p *solve.Problem, r *Report) (solve.Threshold, error) {
-	if s.ExactTauMax || s.Tol < fine {
+	if s.allDigits() {
 		return solve.TauMax(ctx, p, exact)
 	}
 	n, d := p.Op.Dims()
@@ -73,6 +85,9 @@ func (s *Spec) tauMax(ctx context.Context, p *solve.Problem, r *Report) (solve.T
 	}
 	return solve.TauMaxWithin(ctx, p, max(fine, s.Tol/100), max(products, steps/share))
 }
+
+// allDigits reports whether the search for tau_max has no limit.
+func (s *Spec) allDigits() bool { return s.ExactTauMax || s.Tol < fine }
 
 // bracket sets what the fits prove about tau_max.
 func (r *Report) bracket() {

@@ -71,3 +71,28 @@ func TestTauMaxNotes(t *testing.T) {
 		t.Errorf("tau_max %v; %q", show(r.TauMax), r.TauMaxNote)
 	}
 }
+
+// TestTauMaxOfDependentGradients: with a polynomial of few dimensions tau_max is a bound, which
+// says so, and is not above what the fits prove.
+func TestTauMaxOfDependentGradients(t *testing.T) {
+	s := sized(40, 4)
+	s.Kernel, s.Tau, s.ExactTauMax = kern.Polynomial{Degree: 2, Offset: 1}, []float64{1e-3}, true
+	r := mustRun(t, s)
+	if r.TauMax == nil || !strings.Contains(r.TauMaxNote, "an upper bound") {
+		t.Fatalf("tau_max %v; %q", show(r.TauMax), r.TauMaxNote)
+	}
+	s.Tau, s.Tol = []float64{*r.TauMax * 0.999, *r.TauMax * 1.5}, 1e-8
+	if r = mustRun(t, s); r.TauMax == nil || r.TauMaxBracket[1] != nil && *r.TauMax > *r.TauMaxBracket[1] {
+		t.Errorf("tau_max %v above the bracket %v, %v", show(r.TauMax), show(r.TauMaxBracket[0]), show(r.TauMaxBracket[1]))
+	}
+}
+
+// Where all digits are asked for, no note asks to ask for them.
+func TestTauMaxNotFoundWithAllDigits(t *testing.T) {
+	s := sized(12, 3)
+	s.Kernel, s.Penalty, s.Nu, s.Tol = kern.Gaussian{Width: kern.Sigma(1.5)}, penalty.GroupLasso{Groups: [][]int{{0, 1, 2}}}, 1e-3, 1e-8
+	s.Tau, s.ExactTauMax = []float64{1e9}, true
+	if r := mustRun(t, s); strings.Contains(r.TauMaxNote, "exact_tau_max") {
+		t.Errorf("%q", r.TauMaxNote)
+	}
+}

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 
+	"gonum.org/v1/gonum/floats"
+
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
 )
 
@@ -48,6 +50,10 @@ func (p *Problem) Check() error {
 	return checkNonnegative("tau", p.Tau)
 }
 
+// leastTarget is the least largest value of a target that is not 0: of smaller ones the gap,
+// a small part of the squares, falls below what a float64 holds to all digits.
+const leastTarget = 1e-145
+
 // checkData is Check without Tau.
 func (p *Problem) checkData() error {
 	if p.Op == nil {
@@ -55,6 +61,9 @@ func (p *Problem) checkData() error {
 	}
 	if err := checkTarget(p.Op, p.Y); err != nil {
 		return err
+	}
+	if size := floats.Norm(p.Y, math.Inf(1)); size > 0 && size < leastTarget {
+		return fmt.Errorf("solve: y is too small: its largest value is %.3g, and squares of it are lost below the range of a float64; take another unit", size)
 	}
 	if p.Penalty == nil {
 		return errors.New("solve: the problem has no penalty (nil)")

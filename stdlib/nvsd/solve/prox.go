@@ -1,6 +1,7 @@
 package solve
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -40,9 +41,17 @@ func newGuarded(p penalty.Penalty, d int) *guarded {
 	return &guarded{p: p, u: make([]float64, d), r: make([]float64, d)}
 }
 
+// fail returns the error of a method. Where its arguments are no numbers, or their squares none,
+// the fit has overflowed, and the penalty is not to blame.
 func (g *guarded) fail(method string, u []float64, t float64, format string, args ...any) error {
+	if size := floats.Norm(u, math.Inf(1)); !(size < largestNorm) || math.IsNaN(floats.Sum(u)) || math.IsNaN(t) || math.IsInf(t, 0) {
+		return errors.New("solve: the numbers of the fit overflow a float64: take other units for X and y, another kernel, or a nu and a tau that are nearer to 1")
+	}
 	return &PenaltyError{Penalty: g.p, Method: method, U: slices.Clone(u), T: t, Reason: fmt.Sprintf(format, args...)}
 }
+
+// largestNorm is a norm from which on squares are beyond a float64.
+const largestNorm = 1e150
 
 // value returns P(||Phi_1||_n, ..., ||Phi_d||_n).
 func (g *guarded) value(Phi *mat.Dense) (float64, error) {

@@ -53,6 +53,7 @@ func TestMeaninglessProblems(t *testing.T) {
 		{"nu is -1", func(p *solve.Problem) { p.Nu = -1 }},
 		{"nu is +Inf", func(p *solve.Problem) { p.Nu = math.Inf(1) }},
 		{"y has NaN at row 1", func(p *solve.Problem) { p.Y = []float64{0, math.NaN(), 1, 2, 3} }},
+		{"y is too small", func(p *solve.Problem) { p.Y = []float64{0, 2e-150, -5e-150, 1e-160, 0} }},
 		{"y has length 4, X has 5 rows", func(p *solve.Problem) { p.Y = p.Y[:4] }},
 		{"NewOperator", func(p *solve.Problem) { p.Op = nil }},
 		{"no penalty", func(p *solve.Problem) { p.Penalty = nil }},
@@ -250,6 +251,21 @@ func TestWhatIsNotClaimed(t *testing.T) {
 				}
 			} else if err != nil && what != "AISTATS" {
 				t.Errorf("%s: %v", what, err)
+			}
+		}
+	}
+}
+
+// Numbers that overflow in a solver are not called a fault of the penalty.
+func TestOverflowIsNotThePenaltys(t *testing.T) {
+	X, y := sample(10, 3, 1)
+	X.Scale(1e100, X)
+	op := operator(t, kern.Polynomial{Degree: 1, Offset: 1}, X)
+	for what, s := range every {
+		for _, p := range []penalty.Penalty{penalty.Lasso{}, penalty.Overlapping{GroupLasso: penalty.GroupLasso{Groups: [][]int{{0, 1}, {1, 2}}}}} {
+			_, err := s.Solve(t.Context(), &solve.Problem{Op: op, Y: y, Penalty: p, Tau: 0.1, Nu: 0.1}, nil)
+			if _, blamed := errors.AsType[*solve.PenaltyError](err); blamed {
+				t.Errorf("%s, %v: %v", what, p, err)
 			}
 		}
 	}
