@@ -179,7 +179,7 @@ type Overflow struct {
 	Stack string // of the goroutine, as runtime.Stack has it
 }
 
-// Error is what Go prints of a stack that is too large, with the program's own calls.
+// Error returns the message that Go prints of a stack that is too large, with the program's own calls.
 func (o *Overflow) Error() string {
 	return "runtime: goroutine stack exceeds 1000000000-byte limit\nfatal error: stack overflow\n\n" + strings.TrimSuffix(o.Stack, "\n")
 }

@@ -17,7 +17,7 @@ import (
 // their square.
 const Deep = 1 << 20
 
-// stacks is how many more goroutines may go on for others.
+// stacks is the number of further goroutines that may go on for others.
 var stacks atomic.Int64
 
 // AllowStacks lets the stacks of goroutines that go on for others have so many bytes together.
@@ -35,7 +35,7 @@ var (
 	going  atomic.Int64 // how many there are
 )
 
-// self returns what this goroutine is known by, or the one that it goes on for.
+// self returns the identity of this goroutine, or of the one that it goes on for.
 func self() uintptr {
 	g := chain.Goroutine()
 	if going.Load() > 0 {

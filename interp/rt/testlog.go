@@ -19,18 +19,18 @@ import (
 // These replace the methods of testing's types that write to the log of a test with the place that
 // has called them, which package testing would look for among the interpreter's.
 
-// A tested is what is known of a test, a benchmark or a fuzz test that a program runs.
+// A tested is the record of a test, a benchmark or a fuzz test that a program runs.
 type tested struct {
 	mu      sync.Mutex
 	helpers map[string]bool // functions of the program that have called Helper
 	calls   []chain.Frame   // of Run, that has begun it within another one
-	around  testing.TB      // that one; nil if there is none
+	around  *tested         // that one; nil if there is none
 }
 
 // tests has the *tested by the weak pointers to testing's own values.
 var tests sync.Map
 
-// testedBy returns what is known of t, and false if that is none of package testing's.
+// testedBy returns the record of t, and false if t is none of package testing's.
 func testedBy(t testing.TB) (*tested, bool) {
 	switch t := t.(type) {
 	case *testing.T:
@@ -58,15 +58,15 @@ func (t *tested) isHelper(function string) bool {
 	return t.helpers[function]
 }
 
-// mostOfTest is how many calls are looked at, as package testing does.
+// mostOfTest is the largest number of calls that are looked at, the one of package testing.
 const mostOfTest = 50
 
 // TestPlace returns where a function of the program that is no helper has called the function
 // that asks: FILE:LINE.
 func TestPlace(t testing.TB) string {
 	place := "???:1"
-	known, ok := testedBy(t)
-	for calls := frames(mostOfTest); ok; calls, known = known.calls, testedOf(known.around) {
+	known, _ := testedBy(t)
+	for calls := frames(mostOfTest); known != nil; calls, known = known.calls, known.around {
 		for _, f := range calls {
 			if f.Link == nil {
 				continue
@@ -76,16 +76,8 @@ func TestPlace(t testing.TB) string {
 				return place
 			}
 		}
-		if known.around == nil {
-			break
-		}
 	}
 	return place
-}
-
-func testedOf(t testing.TB) *tested {
-	known, _ := testedBy(t)
-	return known
 }
 
 var onBenchmarkLog atomic.Pointer[func(text string)]
@@ -155,7 +147,7 @@ func TestHelper(t testing.TB) {
 func RunTest(t *testing.T, name string, f func(*testing.T)) bool {
 	calls := frames(mostOfTest)
 	return t.Run(name, func(inner *testing.T) {
-		testedAt(inner).begin(t, calls)
+		testedAt(inner).begin(testedAt(t), calls)
 		f(inner)
 	})
 }
@@ -163,12 +155,12 @@ func RunTest(t *testing.T, name string, f func(*testing.T)) bool {
 func RunBenchmark(b *testing.B, name string, f func(*testing.B)) bool {
 	calls := frames(mostOfTest)
 	return b.Run(name, func(inner *testing.B) {
-		testedAt(inner).begin(b, calls)
+		testedAt(inner).begin(testedAt(b), calls)
 		f(inner)
 	})
 }
 
-func (t *tested) begin(around testing.TB, calls []chain.Frame) { t.around, t.calls = around, calls }
+func (t *tested) begin(around *tested, calls []chain.Frame) { t.around, t.calls = around, calls }
 
 // testMethods are the methods of testing's values that have others in their place, as an interface
 // of a program finds them.

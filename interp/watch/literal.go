@@ -1,7 +1,9 @@
 package watch
 
 import (
+	"maps"
 	"reflect"
+	"slices"
 	"sync/atomic"
 
 	"github.com/traefik/yaegi/interp"
@@ -22,10 +24,8 @@ func (w *watcher) release(lit *node) bool {
 	for _, c := range lit.child {
 		used.see(c, 1)
 	}
-	size := lit.findex + 1
-	for place := range used.places {
-		size = max(size, place+1)
-	}
+	places := slices.Sorted(maps.Keys(used.places))
+	size := max(lit.findex, slices.Max(append(places, 0))) + 1
 	gen := lit.gen
 	lit.gen = func(n *node) {
 		gen(n)
@@ -33,7 +33,7 @@ func (w *watcher) release(lit *node) bool {
 		n.exec = func(f *frame) (next action) {
 			own := newFrame(f)
 			own.data = make([]reflect.Value, size)
-			for place := range used.places {
+			for _, place := range places {
 				own.data[place] = f.data[place]
 			}
 			if used.beyond {

@@ -13,5 +13,5 @@ func walk(pc, offset uintptr, out *uintptr, most int) int
 // Depth returns how many bytes of its stack this goroutine uses.
 func Depth() uintptr
 
-// Goroutine returns what this goroutine is known by, as long as it lives.
+// Goroutine returns an identity of this goroutine, which is its own as long as it lives.
 func Goroutine() uintptr
