@@ -273,7 +273,7 @@ func (p *Path) take(c *chosen, found *evidence.Result) {
 // row by row. In every fold, the path, the choice by the leave-one-out error and the
 // evidence see only the rows that are trained on.
 func (p *Path) crossARD(ctx context.Context, by *crossing, c *chosen) ([]float64, error) {
-	folds, err := by.divide(p.train.X())
+	folds, err := by.divide(p.train)
 	if err != nil {
 		return nil, err
 	}

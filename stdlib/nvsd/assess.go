@@ -66,7 +66,7 @@ func (s Spec) CrossValidate(ctx context.Context, train *data.Frame, outer Folds,
 	if train == nil {
 		return nil, badData(trainingPart, "there is no training part (nil)")
 	}
-	folds, err := outer.divide(train.X())
+	folds, err := outer.divide(train)
 	if err != nil {
 		return nil, err
 	}

@@ -29,10 +29,12 @@ func ByValidation(valid *data.Frame, options ...CrossOption) Criterion {
 }
 
 // ByLeaveOneOut compares by the leave-one-out error on the training part. Rows with equal inputs
-// are one observation, and left out together. It is for cases without data to hold out. The inputs were selected on the same rows, so this error is
-// too low after a selection. That is why a larger set of inputs must be better by more than
-// noise. By default ([HalfSE]) the choice is the fewest inputs whose squared errors are on
-// average at most half a standard error of the difference above the least ones, row by row.
+// are one observation, and left out together, except in designs of few different rows that are
+// measured many times ([Folds]). It is for cases without data to hold out. The inputs were
+// selected on the same rows, so this error is too low after a selection. That is why a larger set
+// of inputs must be better by more than noise. By default ([HalfSE]) the choice is the fewest
+// inputs whose squared errors are on average at most half a standard error of the difference
+// above the least ones, row by row.
 // On eight families of synthetic problems, of 60 to 200 rows, this found the true inputs more
 // often than the least error did, and predicted as well:
 //
@@ -93,7 +95,7 @@ type judge struct {
 	X        mat.Matrix // held-out inputs, in the design's order
 	y        []float64  // targets to compare with: held-out, or of training
 	centred  bool       // the constant is the mean of y, when leaving one out
-	repeats  [][]int    // rows with equal inputs, which are left out together; nil if there are none
+	repeats  [][]int    // rows that are one observation and left out together; nil if there are none
 }
 
 // on returns the judge of the models of a design.
@@ -179,7 +181,7 @@ func awayFromMean(v []float64, groups [][]int) []float64 {
 	return out
 }
 
-// perObservation returns the means of v over rows with equal inputs.
+// perObservation returns the means of v over rows that are one observation.
 func perObservation(groups [][]int, v []float64) []float64 {
 	if groups == nil || v == nil {
 		return v

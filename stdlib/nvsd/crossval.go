@@ -3,7 +3,7 @@ package nvsd
 import (
 	"fmt"
 
-	"gonum.org/v1/gonum/mat"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 )
 
 // ByCrossValidation compares by the error on rows that are held out of fold after
@@ -69,9 +69,9 @@ func (c *crossing) String() string {
 	return fmt.Sprintf("cross-validated error (%v)", c.folds)
 }
 
-// divide returns the folds of the rows of X. OneSE needs at least two.
-func (c *crossing) divide(X mat.Matrix) ([]Fold, error) {
-	folds, err := c.folds.divide(X)
+// divide returns the folds of the rows of a Frame. OneSE needs at least two.
+func (c *crossing) divide(train *data.Frame) ([]Fold, error) {
+	folds, err := c.folds.divide(train)
 	if err == nil && c.oneSE && len(folds) < 2 {
 		return nil, badArgument("by", "one fold has no standard error, which OneSE chooses by: leave OneSE out or take more folds than %v", c.folds)
 	}

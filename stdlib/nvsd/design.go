@@ -25,7 +25,7 @@ type design struct {
 	scaling
 	kernel   kern.Kernel     // resolved
 	op       *solve.Operator // nil when there is nothing that f could learn
-	repeats  [][]int         // rows with equal inputs; nil if there are none
+	repeats  [][]int         // rows that are one observation; nil if there are none
 	warnings []string
 }
 
@@ -52,7 +52,7 @@ func newDesign(spec Spec, train *data.Frame) (*design, error) {
 	}
 	ds := &design{spec: spec, train: train, given: given, y: train.Y(), scaling: newScaling(spec.Scale, train), kernel: spec.Kernel}
 	ds.remember(fill)
-	ds.repeats = repeats.Rows(train.X())
+	ds.repeats = repeats.Observations(train.X(), train.Y())
 	ds.warnings = append(train.Warnings(), copyWarnings(train)...)
 	if err := checkSpread(train); err != nil {
 		return nil, err

@@ -8,8 +8,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"gonum.org/v1/gonum/mat"
-
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/repeats"
 )
 
@@ -18,7 +17,9 @@ import (
 // is not a choice.
 //
 // Wherever data are divided by Folds, rows with equal inputs stay together, as one
-// observation: what was trained on would be predicted otherwise.
+// observation: what was trained on would be predicted otherwise. The exception is a design of
+// few different rows, each measured many times: a one-way layout of a factor could never be
+// predicted from its other levels. Its rows are divided one by one.
 type Folds struct {
 	kind   foldKind
 	k      int
@@ -145,12 +146,12 @@ func (f Folds) Divide(n int) ([]Fold, error) {
 	return all, nil
 }
 
-// divide returns the folds of the rows of X. Rows with equal inputs are on one side: folds at
-// random hold out all of them or none, and no fold trains on a row that equals one that it holds
-// out.
-func (f Folds) divide(X mat.Matrix) ([]Fold, error) {
-	n, _ := X.Dims()
-	groups := repeats.Rows(X)
+// divide returns the folds of the rows of a Frame. Rows that are one observation are on one side:
+// folds at random hold out all of them or none, and no fold trains on a row that equals one that
+// it holds out.
+func (f Folds) divide(train *data.Frame) ([]Fold, error) {
+	n := train.N()
+	groups := repeats.Observations(train.X(), train.Y())
 	if groups == nil {
 		return f.Divide(n)
 	}

@@ -53,7 +53,7 @@ func (s Spec) HeldOut(ctx context.Context, train *data.Frame, folds Folds) (*Hel
 	}
 	parent := *ds
 	parent.spec.Penalty = shared(s.Penalty)
-	all, err := folds.divide(train.X())
+	all, err := folds.divide(train)
 	if err != nil {
 		return nil, err
 	}

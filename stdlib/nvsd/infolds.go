@@ -26,7 +26,7 @@ type inFold struct {
 }
 
 func (p *Path) inFolds(by *crossing, rule SelectionRule) (*inFolds, error) {
-	folds, err := by.divide(p.train.X())
+	folds, err := by.divide(p.train)
 	return &inFolds{by: by, path: p, rule: rule, folds: folds}, err
 }
 
@@ -216,7 +216,7 @@ func (ds *design) hold(fold Fold) (*design, *judge, error) {
 // crossRidge returns the cross-validated error of every candidate of kernel ridge
 // regression on all inputs that vary, or on none.
 func (ds *design) crossRidge(ctx context.Context, by *crossing, all bool) ([]float64, error) {
-	folds, err := by.divide(ds.train.X())
+	folds, err := by.divide(ds.train)
 	if err != nil {
 		return nil, err
 	}

@@ -68,7 +68,7 @@ func (c Criterion) judgeParts(ctx context.Context, train *data.Frame, candidates
 	if c.leaveOut {
 		by = &crossing{folds: LeaveOneOut()}
 	}
-	folds, err := by.divide(train.X())
+	folds, err := by.divide(train)
 	if err != nil {
 		return nil, err
 	}

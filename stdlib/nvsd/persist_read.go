@@ -107,7 +107,7 @@ func (s *savedModel) model() (*Model, error) {
 	ds := &design{
 		train: train, given: given, y: train.Y(), warnings: train.Warnings(),
 		scaling: scaling{shift: s.Scaling.Shift, scale: s.Scaling.Scale, sd: s.Scaling.SD, fill: plainFloats(s.Scaling.Fill)},
-		spec:    s.Spec.spec(), repeats: repeats.Rows(train.X()),
+		spec:    s.Spec.spec(), repeats: repeats.Observations(train.X(), train.Y()),
 	}
 	if ds.spec.Intercept.fitted() {
 		ds.mean = stat.Mean(ds.y, nil)

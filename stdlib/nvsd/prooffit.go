@@ -55,7 +55,7 @@ func (c *proofCheck) refitKernel() (kern.Kernel, error) {
 func (c *proofCheck) model(ctx context.Context, spec Spec, train *data.Frame) (*Model, error) {
 	said := c.saved.Model
 	if spec.Kernel == nil { // the training mean
-		c.ds = &design{train: train, given: train, y: train.Y(), mean: floats.Sum(train.Y()) / float64(train.N()), scaling: newScaling(TrainSD, train), repeats: repeats.Rows(train.X()), warnings: train.Warnings()}
+		c.ds = &design{train: train, given: train, y: train.Y(), mean: floats.Sum(train.Y()) / float64(train.N()), scaling: newScaling(TrainSD, train), repeats: repeats.Observations(train.X(), train.Y()), warnings: train.Warnings()}
 		c.note("it is the training mean: there is nothing to prove")
 		return newModel(c.asSaid(Model{design: c.ds, f: c.ds.constant(), method: said.Method, selected: make([]bool, train.D()), tau: math.NaN(), relGap: math.NaN(), ridgeNu: math.NaN()}), nil)
 	}

@@ -63,7 +63,7 @@ func Mean(train *data.Frame) (*Model, error) {
 		return nil, badData(trainingPart, "%w", err)
 	}
 	y := train.Y()
-	ds := &design{train: train, given: given, y: y, mean: stat.Mean(y, nil), scaling: newScaling(TrainSD, train), repeats: repeats.Rows(train.X()), warnings: train.Warnings()}
+	ds := &design{train: train, given: given, y: y, mean: stat.Mean(y, nil), scaling: newScaling(TrainSD, train), repeats: repeats.Observations(train.X(), train.Y()), warnings: train.Warnings()}
 	ds.remember(fill)
 	fit := ridgeFit{function: ds.constant(), nu: math.NaN()}
 	return fit.model(ds, ByLeaveOneOut(), trainingMean, time.Now())

@@ -182,7 +182,7 @@ func (s Spec) startSearch(train *data.Frame, how Search) (*searching, error) {
 		return nil, err
 	}
 	if cross := how.By.cross; cross != nil {
-		folds, err := cross.divide(train.X())
+		folds, err := cross.divide(train)
 		if err != nil {
 			return nil, err
 		}

@@ -160,6 +160,43 @@ func TestNothingFound(t *testing.T) {
 	}
 }
 
+// TestDesigns: in a design of few different rows that are measured many times, what matters is found
+// although no row can be predicted from the others: two factors that only act together, and a one-way
+// layout. Independent factors give nothing. Each design is there for a number, and for two classes.
+func TestDesigns(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 7))
+	for name, c := range map[string]struct {
+		levels int
+		of     func(a, b int) float64
+		want   []string
+	}{
+		"together": {2, func(a, b int) float64 { return 2 * float64(a^b) }, []string{"a", "b"}},
+		"one way":  {6, func(a, _ int) float64 { return 2 * float64(a%2) }, []string{"a"}},
+		"alone":    {2, func(a, _ int) float64 { return 2 * float64(a) }, []string{"a"}},
+		"nothing":  {3, func(int, int) float64 { return 1 }, nil},
+	} {
+		a, b, y := make([]int, 150), make([]int, 150), make([]float64, 150)
+		for i := range y {
+			a[i], b[i] = rng.IntN(c.levels), rng.IntN(min(c.levels, 2))
+			y[i] = c.of(a[i], b[i]) + 0.7*rng.NormFloat64()
+		}
+		for kind, target := range map[string]func(v float64) float64{
+			"a number":    func(v float64) float64 { return v },
+			"two classes": func(v float64) float64 { return math.Copysign(1, v-1) },
+		} {
+			r := Request{Target: "y", Criterion: LeaveOneOut, Train: drawn(len(y), map[string]func(int) float64{
+				"a": func(i int) float64 { return float64(a[i]) },
+				"b": func(i int) float64 { return float64(b[i]) },
+				"y": func(i int) float64 { return target(y[i]) },
+			})}
+			got := answer(t, r)
+			if slices.Sort(got.Selected); !slices.Equal(got.Selected, c.want) {
+				t.Errorf("%s, %s: selected %v, want %v\n%v", name, kind, got.Selected, c.want, got)
+			}
+		}
+	}
+}
+
 // TestVerdict: it takes inputs, a model nearer than the mean, and evidence that pays for all.
 func TestVerdict(t *testing.T) {
 	good := nvsd.Selection{Size: 3, RMSE: 1, Mean: 2, OverMean: nvsd.EnoughByEvidence, Evidence: &nvsd.Evidence{Log: -10, Mean: -25, Price: 5}}

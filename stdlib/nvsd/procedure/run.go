@@ -104,7 +104,7 @@ func (r *Request) model(ctx context.Context, train *data.Frame, progress Progres
 func (r *Request) heldOut(ctx context.Context, train *data.Frame, progress Progress) (*nvsd.HeldOut, error) {
 	ctx = nvsd.WithReporter(ctx, progress.reporter())
 	observations := train.N()
-	if groups := repeats.Rows(train.X()); groups != nil {
+	if groups := repeats.Observations(train.X(), train.Y()); groups != nil {
 		observations = len(groups)
 	}
 	if observations < folds {

@@ -37,6 +37,58 @@ func Rows(X mat.Matrix) [][]int {
 	return groups
 }
 
+// Observations returns the groups of equal rows of X that are one observation each, and nil if
+// every row is an observation of its own.
+//
+// Rows with equal inputs are one observation, since most such rows of tables are copies. The
+// targets y tell a design of few different rows, each measured many times: there are at least two
+// rows for each different one and most of these have targets of their own, or at least ten for
+// each and the table is not some other one several times.
+func Observations(X mat.Matrix, y []float64) [][]int {
+	groups := Rows(X)
+	if groups == nil {
+		return nil
+	}
+	rows := len(y) / len(groups)
+	if rows < fewRows {
+		return groups
+	}
+	different, times := pairs(groups, y)
+	if 3*different >= 2*len(y) || rows >= manyRows && times == 1 {
+		return nil
+	}
+	return groups
+}
+
+const (
+	fewRows  = 2
+	manyRows = 10
+)
+
+// pairs returns how many different rows there are if their targets count too, and the largest
+// number such that each of them is there a multiple of it.
+func pairs(groups [][]int, y []float64) (different, times int) {
+	for _, rows := range groups {
+		counts := map[uint64]int{}
+		for _, i := range rows {
+			counts[bits(y[i])]++
+		}
+		different += len(counts)
+		for _, k := range counts {
+			times = divisor(times, k)
+		}
+	}
+	return different, times
+}
+
+// divisor returns the greatest common divisor of a >= 0 and b > 0.
+func divisor(a, b int) int {
+	for b > 0 {
+		a, b = b, a%b
+	}
+	return a
+}
+
 // bits returns the same number for equal values.
 func bits(v float64) uint64 {
 	switch {

@@ -26,6 +26,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
+	"gonum.org/v1/gonum/stat/distuv"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/repeats"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/trait"
@@ -69,9 +70,10 @@ func (p Problem) standardised() (scaled Problem, inputs []int, sd []float64) {
 // merged returns the problem with one observation for rows of equal inputs, and the least noise
 // of its targets.
 func (p Problem) merged() Problem {
-	groups := repeats.Rows(p.X)
-	mean := 1.0
+	groups := repeats.Observations(p.X, p.Y)
+	mean, least := 1.0, 0.0
 	if groups != nil {
+		least = noiseOfRepeats(groups, p.Y)
 		_, d := p.X.Dims()
 		X, times := mat.NewDense(len(groups), d, nil), make([]float64, len(groups))
 		for g, rows := range groups {
@@ -81,8 +83,26 @@ func (p Problem) merged() Problem {
 		mean = float64(len(p.Y)) / float64(len(groups))
 		p.X, p.Y, p.times = X, repeats.Means(groups, p.Y), times
 	}
-	p.least = mean * noiseOfTies(p.Y)
+	p.least = max(mean*noiseOfTies(p.Y), least)
 	return p
+}
+
+// confidence is that of the lower bound of the noise by rows of equal inputs.
+const confidence = 0.95
+
+// noiseOfRepeats returns the least variance of the noise that the targets of rows with equal
+// inputs leave: their sum of squares about the means of the groups, the pure error of an
+// analysis of variance, over the quantile of its chi-squared distribution. Copies of rows, whose
+// targets are equal too, make it smaller, and never larger.
+func noiseOfRepeats(groups [][]int, y []float64) float64 {
+	means := repeats.Means(groups, y)
+	var sum float64
+	for g, rows := range groups {
+		for _, i := range rows {
+			sum += (y[i] - means[g]) * (y[i] - means[g])
+		}
+	}
+	return sum / distuv.ChiSquared{K: float64(len(y) - len(groups))}.Quantile(confidence)
 }
 
 // noiseOfTies returns the least variance that the noise of targets may have. Of two targets that
@@ -132,7 +152,7 @@ func (p Problem) check() error {
 	if n, _ := p.X.Dims(); n != len(p.Y) {
 		return fmt.Errorf("evidence: there are %d rows of inputs and %d targets", n, len(p.Y))
 	}
-	if groups := repeats.Rows(p.X); len(p.Y) < 3 || groups != nil && len(groups) < 3 {
+	if groups := repeats.Observations(p.X, p.Y); len(p.Y) < 3 || groups != nil && len(groups) < 3 {
 		return fmt.Errorf("evidence: %d observations with different inputs say nothing of widths: at least 3 are needed", min(len(p.Y), max(1, len(groups))))
 	}
 	return nil

@@ -37,7 +37,8 @@ func (s *search) constant() float64 {
 		}
 		sum += square
 	}
-	return value + m/2*(1+math.Log(2*math.Pi*sum/m))
+	noise := max(sum/m, p.least)
+	return value + m/2*math.Log(2*math.Pi*noise) + sum/(2*noise)
 }
 
 // without returns the fit without the inputs at some places, after a further climb.
