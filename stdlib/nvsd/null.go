@@ -195,7 +195,7 @@ func (p twice) Check(int) error { return trait.CheckInputs(p.p, p.d) }
 
 // Blocks returns the groups of P among the inputs, and the same among the copies.
 func (p twice) Blocks(int) (groups [][]int, weights []float64, quad float64) {
-	groups, weights, quad = trait.BlocksOf(p.p, p.d)
+	groups, weights, quad = trait.PartsOf(p.p, p.d)
 	both := slices.Clone(groups)
 	for _, g := range groups {
 		moved := slices.Clone(g)

@@ -81,7 +81,7 @@ func penaltyProbes() map[string]probe[penalty.Penalty] {
 		"trait.Convex": {loudPenalty{}, func(p penalty.Penalty) bool { return trait.IsConvex(p) }},
 		"trait.Fits":   {loudPenalty{}, func(p penalty.Penalty) bool { return trait.CheckInputs(p, inputs) != nil }},
 		"trait.Blocks": {loudPenalty{}, func(p penalty.Penalty) bool {
-			groups, _, _ := trait.BlocksOf(p, inputs)
+			groups, _, _ := trait.PartsOf(p, inputs)
 			return groups != nil
 		}},
 		"penalty.Resolver": {loudPenalty{}, func(p penalty.Penalty) bool {

@@ -70,7 +70,7 @@ func (x penaltyCheck) hasBlocks() (has bool) {
 			has = true // the claim will say so
 		}
 	}()
-	groups, _, _ := trait.BlocksOf(x.p, x.d)
+	groups, _, _ := trait.PartsOf(x.p, x.d)
 	return groups != nil
 }
 
@@ -365,14 +365,17 @@ func (x penaltyCheck) apart(u, v []float64, t float64) string {
 
 func (x penaltyCheck) blocks(rng *rand.Rand) string {
 	u := x.draw(rng)
-	groups, weights, quad := trait.BlocksOf(x.p, x.d)
+	groups, weights, quad := trait.PartsOf(x.p, x.d)
 	var sum float64
 	for g, members := range groups {
 		var square float64
 		for _, a := range members {
 			square += u[a] * u[a]
 		}
-		sum += weights[g]*math.Sqrt(square) + quad*square
+		sum += weights[g] * math.Sqrt(square)
+	}
+	for _, v := range u {
+		sum += quad * v * v
 	}
 	if v := x.value(u); !(math.Abs(v-sum) <= rounding*(v+sum)) {
 		return fmt.Sprintf("at u = %.4g Value is %.6g, the blocks make %.6g", u, v, sum)

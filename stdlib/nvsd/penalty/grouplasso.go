@@ -149,13 +149,18 @@ func (p GroupLasso) Value(u []float64) float64 {
 // Prox shortens the part of u in every group by t p_g, or to 0.
 func (p GroupLasso) Prox(dst, u []float64, t float64) {
 	for g, members := range p.Groups {
-		length, cut := norm(u, members), t*p.weight(g)
-		for _, a := range members {
-			if length <= cut {
-				dst[a] = 0
-			} else {
-				dst[a] = u[a] * ((length - cut) / length)
-			}
+		shorten(dst, u, members, t*p.weight(g))
+	}
+}
+
+// shorten sets the part of dst in a group to u's, shorter by cut or 0.
+func shorten(dst, u []float64, members []int, cut float64) {
+	length := norm(u, members)
+	for _, a := range members {
+		if length <= cut {
+			dst[a] = 0
+		} else {
+			dst[a] = u[a] * ((length - cut) / length)
 		}
 	}
 }

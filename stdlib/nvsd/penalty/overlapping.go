@@ -31,9 +31,6 @@ func (p Overlapping) Check(d int) error {
 	return nil
 }
 
-// Blocks returns no groups: the penalty is no sum over disjoint blocks.
-func (Overlapping) Blocks(int) (groups [][]int, weights []float64, quad float64) { return nil, nil, 0 }
-
 // Prox finds r = u - sum_g v_g with dual blocks v_g, which are 0 outside g, of
 // length at most t p_g, and equal to t p_g r_g/||r_g|| where r_g is not 0.
 //
@@ -43,7 +40,18 @@ func (Overlapping) Blocks(int) (groups [][]int, weights []float64, quad float64)
 // would not do: a certificate of optimality takes u - r for a subgradient at r, and an
 // error of the prox would make it claim too much. Prox panics where it finds no such
 // blocks. A call costs some tens of Cholesky factorisations of order d.
+//
+// Where groups only share inputs with those that hold them, as a tree does, the prox is that of
+// one group after the other, the inner ones first (Jenatton, Mairal, Obozinski and Bach 2011,
+// "Proximal methods for hierarchical sparse coding").
 func (p Overlapping) Prox(dst, u []float64, t float64) {
+	if order, ok := nested(p.Groups, len(u)); ok {
+		copy(dst, u)
+		for _, g := range order {
+			shorten(dst, dst, p.Groups[g], t*p.weight(g))
+		}
+		return
+	}
 	scale := slices.Max(u)
 	if scale == 0 {
 		clear(dst)

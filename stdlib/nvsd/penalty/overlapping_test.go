@@ -157,3 +157,52 @@ func TestOverlappingIdentities(t *testing.T) {
 		}
 	})
 }
+
+// TestNestedGroups: groups of which one holds the other wherever two share inputs have the prox of all
+// others, by their dual blocks, from no shrinkage to all zero. Inside a larger family, where another
+// overlap of weight 0 is no such one, it comes out the same.
+func TestNestedGroups(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		d := rapid.IntRange(1, 12).Draw(t, "inputs")
+		groups := [][]int{}
+		var split func(from, to int)
+		split = func(from, to int) {
+			group := make([]int, to-from)
+			for i := range group {
+				group[i] = from + i
+			}
+			groups = append(groups, group)
+			if to-from < 2 || !rapid.Bool().Draw(t, "deeper") {
+				return
+			}
+			middle := rapid.IntRange(from+1, to-1).Draw(t, "middle")
+			split(from, middle)
+			if rapid.Bool().Draw(t, "both") {
+				split(middle, to)
+			}
+		}
+		split(0, d)
+		groups = rapid.Permutation(groups).Draw(t, "order")
+		weights := rapid.SliceOfN(rapid.Float64Range(0, 3), len(groups), len(groups)).Draw(t, "weights")
+		u := rapid.SliceOfN(rapid.Float64Range(0, 10), d, d).Draw(t, "u")
+		step := rapid.Float64Range(1e-3, 2).Draw(t, "t")
+		r := make([]float64, d)
+		p := penalty.Overlapping{GroupLasso: penalty.GroupLasso{Groups: groups, Weights: weights}}
+		p.Prox(r, u, step)
+		if gap := innerGap(p, r, u, step); slices.Max(u) > 1e-3 && math.Abs(gap) > 1e-13*float64(d) {
+			t.Errorf("groups %v, weights %v, u %v: r = %v with relative inner gap %g", groups, weights, u, r, gap)
+		}
+		if d < 3 {
+			return
+		}
+		q, other := p, make([]float64, d)
+		q.Groups, q.Weights = append(slices.Clone(groups), []int{0, 1}, []int{1, 2}), append(slices.Clone(weights), 0, 0)
+		q.Prox(other, u, step)
+		for a := range r {
+			if math.Abs(r[a]-other[a]) > 1e-6*slices.Max(u) {
+				t.Errorf("groups %v, weights %v, u %v: %v, and %v in a larger family", groups, weights, u, r, other)
+				return
+			}
+		}
+	})
+}

@@ -27,8 +27,8 @@ import (
 //
 //	P(u) = sum_g weights[g] sqrt(sum_{a in groups[g]} u_a^2) + quad sum_a u_a^2,
 //
-// and nil groups where it is not. Solvers then give a ratio for every group, and end
-// sooner on small problems.
+// with every input in one group or more, and nil groups where it is not. Solvers end sooner
+// on small problems then, and give a ratio for every group if no two share an input.
 type Penalty interface {
 	// Value returns P(u).
 	Value(u []float64) float64

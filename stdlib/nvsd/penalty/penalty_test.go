@@ -211,7 +211,7 @@ func TestProxMakesNoGarbage(t *testing.T) {
 // TestBlocks: the parts that a penalty tells add up to its value.
 func TestBlocks(t *testing.T) {
 	for _, p := range penalties {
-		groups, weights, quad := trait.BlocksOf(p, d)
+		groups, weights, quad := trait.PartsOf(p, d)
 		if groups == nil {
 			continue
 		}
@@ -223,7 +223,10 @@ func TestBlocks(t *testing.T) {
 				for _, a := range members {
 					square += u[a] * u[a]
 				}
-				sum += weights[g]*math.Sqrt(square) + quad*square
+				sum += weights[g] * math.Sqrt(square)
+			}
+			for _, v := range u {
+				sum += quad * v * v
 			}
 			if want := p.Value(u); math.Abs(sum-want) > 1e-12*(1+want) {
 				t.Fatalf("%v: blocks give %v, Value %v", p, sum, want)

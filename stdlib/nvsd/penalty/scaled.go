@@ -43,7 +43,7 @@ func (p Scaled) Prox(dst, u []float64, t float64) { p.P.Prox(dst, u, p.Factor*t)
 // Blocks returns the parts of P times Factor, or no groups where P is no sum of
 // block norms.
 func (p Scaled) Blocks(d int) (groups [][]int, weights []float64, quad float64) {
-	groups, weights, quad = trait.BlocksOf(p.P, d)
+	groups, weights, quad = trait.PartsOf(p.P, d)
 	scaled := make([]float64, len(weights))
 	for g, w := range weights {
 		scaled[g] = p.Factor * w

@@ -1,6 +1,11 @@
 package penalty
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+)
 
 // SparseGroup is P(u) = Mu sum_a u_a + (1-Mu) sum_g p_g sqrt(sum_{a in g} u_a^2),
 // with Mu in [0, 1], the sparse group lasso (Simon et al. 2013). It takes whole groups
@@ -41,5 +46,11 @@ func (p SparseGroup) Prox(dst, u []float64, t float64) {
 	p.GroupLasso.Prox(dst, dst, t*(1-p.Mu)) // it may work in place
 }
 
-// Blocks returns no groups: the penalty is no sum over disjoint blocks.
-func (SparseGroup) Blocks(int) (groups [][]int, weights []float64, quad float64) { return nil, nil, 0 }
+// Blocks returns the groups, and every input as a group of its own.
+func (p SparseGroup) Blocks(d int) (groups [][]int, weights []float64, quad float64) {
+	groups, weights, _ = p.GroupLasso.Blocks(d)
+	floats.Scale(1-p.Mu, weights)
+	alone, one, _ := Lasso{}.Blocks(d)
+	floats.Scale(p.Mu, one)
+	return slices.Concat(groups, alone), append(weights, one...), 0
+}

@@ -210,7 +210,7 @@ func (q *inquiry) chord(from, to []float64) error {
 
 // blocks looks for norms at which Blocks do not add up to Value.
 func (q *inquiry) blocks(u []float64) error {
-	groups, weights, quad := trait.BlocksOf(q.p, len(u))
+	groups, weights, quad := trait.PartsOf(q.p, len(u))
 	if groups == nil {
 		return nil
 	}

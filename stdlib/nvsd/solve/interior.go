@@ -18,10 +18,17 @@ import (
 // with a singular M, where first-order steps crawl and Newton's method sees no
 // smooth piece. Each step takes (nd)^3/3 multiplications.
 type interior struct {
-	M     *mat.SymDense
-	g     []float64
-	cones []cone
-	B, W  []float64 // W = M B + g throughout
+	g      []float64
+	cones  []cone
+	B, W   []float64 // W = M B + g throughout
+	system system
+}
+
+// A system solves (M + H) delta = rhs, H the scaling's part on the b of the cones.
+type system interface {
+	gradient(dst, B []float64) // M B
+	factorize(cones []cone) bool
+	solve(delta, rhs *mat.VecDense, cones []cone)
 }
 
 // A cone holds the pair s = (R, b), z = (z0, w) of one group, both in the
@@ -53,8 +60,8 @@ const (
 
 // newInterior starts from B = 0, with all of it strictly feasible. A group of
 // radius 0 has no cone: its part of B stays 0.
-func newInterior(M *mat.SymDense, g []float64, groups [][]int, radii []float64) *interior {
-	p := &interior{M: M, g: g, B: make([]float64, len(g)), W: append([]float64(nil), g...)}
+func newInterior(M system, g []float64, groups [][]int, radii []float64) *interior {
+	p := &interior{g: g, B: make([]float64, len(g)), W: append([]float64(nil), g...), system: M}
 	scale := floats.Norm(g, 2)
 	for k, index := range groups {
 		if radii[k] == 0 {
@@ -85,35 +92,54 @@ func (p *interior) gap() float64 {
 	return sum
 }
 
-// solve runs until the gap is at most target, or no step is left to be made.
+// own is the gap of B alone, sum_g R ||w|| + <b, w> with the w of W. It is above that of the pairs
+// where rounding has moved these away from W.
+func (p *interior) own() float64 {
+	var sum float64
+	for _, c := range p.cones {
+		var square float64
+		for m, i := range c.index {
+			square += p.W[i] * p.W[i]
+			sum += c.b[m] * p.W[i]
+		}
+		sum += c.radius * math.Sqrt(square)
+	}
+	return sum
+}
+
+// solve runs until the gap is at most target, or no step is left to be made. B is the one of the
+// least gap of its own.
 func (p *interior) solve(ctx context.Context, target float64) {
 	size := len(p.g)
-	A, rhs, delta := mat.NewSymDense(size, nil), mat.NewVecDense(size, nil), mat.NewVecDense(size, nil)
-	var chol mat.Cholesky
+	rhs, delta := mat.NewVecDense(size, nil), mat.NewVecDense(size, nil)
+	least, B, W := math.Inf(1), make([]float64, size), make([]float64, size)
+	defer func() { p.B, p.W = B, W }()
 	for range interiorSteps {
 		gap := p.gap()
+		if own := p.own(); own < least {
+			least = own
+			copy(B, p.B)
+			copy(W, p.W)
+		}
 		if !(gap > target) || ctx.Err() != nil || len(p.cones) == 0 {
 			return
 		}
 		mu := gap / float64(len(p.cones))
-		A.CopySym(p.M)
 		for k := range p.cones {
 			if !p.cones[k].rescale() {
 				return
 			}
-			p.cones[k].addTo(A)
 		}
-		p.pin(A)
-		if !chol.Factorize(A) {
+		if !p.system.factorize(p.cones) {
 			return
 		}
 		// Predictor: straight to complementarity.
-		p.direction(&chol, delta, rhs, func(c *cone) ray { return c.lam.scaled(-1) })
+		p.direction(delta, rhs, func(c *cone) ray { return c.lam.scaled(-1) })
 		step := p.longest()
 		sigma := math.Pow(1-step, 3)
 		// Corrector: towards the central path, with the second-order term of
 		// the predictor.
-		p.direction(&chol, delta, rhs, func(c *cone) ray {
+		p.direction(delta, rhs, func(c *cone) ray {
 			second := product(c.unscale(c.ds), c.scale(c.dz))
 			square := product(c.lam, c.lam)
 			square.x0 += second.x0 - sigma*mu
@@ -128,11 +154,38 @@ func (p *interior) solve(ctx context.Context, target float64) {
 	}
 }
 
+// whole is the system as one matrix.
+type whole struct {
+	M, A *mat.SymDense
+	chol mat.Cholesky
+}
+
+func newWhole(M *mat.SymDense) *whole {
+	return &whole{M: M, A: mat.NewSymDense(M.SymmetricDim(), nil)}
+}
+
+func (s *whole) gradient(dst, B []float64) {
+	mat.NewVecDense(len(dst), dst).MulVec(s.M, mat.NewVecDense(len(B), B))
+}
+
+func (s *whole) factorize(cones []cone) bool {
+	s.A.CopySym(s.M)
+	for k := range cones {
+		cones[k].addTo(s.A)
+	}
+	pin(s.A, cones)
+	return s.chol.Factorize(s.A)
+}
+
+// solve leaves out an error, which says badly conditioned: the step is judged by its length and
+// the gap.
+func (s *whole) solve(delta, rhs *mat.VecDense, _ []cone) { _ = s.chol.SolveVecTo(delta, rhs) }
+
 // pin keeps the parts of B at 0 that belong to no cone.
-func (p *interior) pin(A *mat.SymDense) {
-	size := len(p.g)
+func pin(A *mat.SymDense, cones []cone) {
+	size := A.SymmetricDim()
 	owned := make([]bool, size)
-	for _, c := range p.cones {
+	for _, c := range cones {
 		for _, i := range c.index {
 			owned[i] = true
 		}
@@ -150,7 +203,7 @@ func (p *interior) pin(A *mat.SymDense) {
 
 // direction solves (M + H) delta = W^-1 v, H the scaling's part on the b, and
 // sets ds and dz of every cone; v tells the right side W dz + W^-1 ds = v.
-func (p *interior) direction(chol *mat.Cholesky, delta, rhs *mat.VecDense, v func(*cone) ray) {
+func (p *interior) direction(delta, rhs *mat.VecDense, v func(*cone) ray) {
 	rhs.Zero()
 	for k := range p.cones {
 		c := &p.cones[k]
@@ -159,8 +212,7 @@ func (p *interior) direction(chol *mat.Cholesky, delta, rhs *mat.VecDense, v fun
 			rhs.SetVec(i, c.dz.x[m]+c.w[m]-p.W[i])
 		}
 	}
-	// An error says badly conditioned: the step is judged by its length and the gap.
-	_ = chol.SolveVecTo(delta, rhs)
+	p.system.solve(delta, rhs, p.cones)
 	for k := range p.cones {
 		c := &p.cones[k]
 		c.ds.x0 = 0
@@ -184,7 +236,7 @@ func (p *interior) longest() float64 {
 
 func (p *interior) move(step float64, delta *mat.VecDense) {
 	floats.AddScaled(p.B, step, delta.RawVector().Data)
-	mat.NewVecDense(len(p.W), p.W).MulVec(p.M, mat.NewVecDense(len(p.B), p.B))
+	p.system.gradient(p.W, p.B)
 	floats.Add(p.W, p.g)
 	for k := range p.cones {
 		c := &p.cones[k]

@@ -3,6 +3,7 @@ package solve
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/floats"
@@ -35,7 +36,7 @@ func TestInterior(t *testing.T) {
 		if seed%4 == 0 {
 			radii[1] = 0
 		}
-		ip := newInterior(M, g.RawVector().Data, groups, radii)
+		ip := newInterior(newWhole(M), g.RawVector().Data, groups, radii)
 		ip.solve(t.Context(), 1e-9)
 		if !(ip.gap() <= 1e-9) {
 			t.Errorf("seed %d: stopped at gap %v", seed, ip.gap())
@@ -95,6 +96,63 @@ func TestReach(t *testing.T) {
 		}
 		if math.Abs(at(step)) > 1e-9*(1+step) || at(0.999*step) < 0 {
 			t.Errorf("%v + t %v: at the step %v it is %v from the boundary", x, dx, step, at(step))
+		}
+	}
+}
+
+// TestInteriorOfParts: where groups share entries, B is a sum of parts that are each in their balls and
+// optimal against W = M B + g, on random problems of which most are singular.
+func TestInteriorOfParts(t *testing.T) {
+	for seed := range uint64(20) {
+		rng := rand.New(rand.NewPCG(seed, 1))
+		groups := [][]int{{0, 1, 2, 3, 4}, {3, 4, 5}, {0, 5}, {1}, {2, 4, 5}}
+		const size = 6
+		rank := 2 + rng.IntN(5)
+		F := mat.NewDense(size, rank, nil)
+		F.Apply(func(int, int, float64) float64 { return rng.NormFloat64() }, F)
+		M := mat.NewSymDense(size, nil)
+		M.SymOuterK(1, F)
+		var g mat.VecDense // in the range of M
+		x := mat.NewVecDense(rank, nil)
+		for i := range rank {
+			x.SetVec(i, 3*rng.NormFloat64())
+		}
+		g.MulVec(F, x)
+		radii := make([]float64, len(groups))
+		for k := range radii {
+			radii[k] = math.Pow(10, -2+3*rng.Float64())
+		}
+		places := slices.Concat(groups...)
+		index, entries := make([][]int, len(groups)), upTo(len(places))
+		for k, members := range groups {
+			index[k], entries = entries[:len(members)], entries[len(members):]
+		}
+		own := make([]float64, len(places))
+		gather(own, g.RawVector().Data, places)
+		parts, err := newParts(M, places)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ip := newInterior(parts, own, index, radii)
+		ip.solve(t.Context(), 1e-9)
+		B, W := mat.NewVecDense(size, nil), mat.NewVecDense(size, nil)
+		for j, at := range places {
+			B.SetVec(at, B.AtVec(at)+ip.B[j])
+		}
+		W.MulVec(M, B)
+		W.AddVec(W, &g)
+		for k, part := range index {
+			var b, w, inner float64
+			for m, j := range part {
+				at := groups[k][m]
+				b, w, inner = math.Hypot(b, ip.B[j]), math.Hypot(w, W.AtVec(at)), inner+ip.B[j]*W.AtVec(at)
+			}
+			if b > radii[k] {
+				t.Errorf("seed %d: part %d has length %v, its radius is %v", seed, k, b, radii[k])
+			}
+			if gap := radii[k]*w + inner; !(gap < 1e-8) {
+				t.Errorf("seed %d: part %d is %v off optimality", seed, k, gap)
+			}
 		}
 	}
 }

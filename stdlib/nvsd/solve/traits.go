@@ -30,14 +30,14 @@ func checkPenalty(p penalty.Penalty, op *Operator) (err error) {
 	method = "Convex"
 	isConvex(p)
 	method = "Blocks"
-	groups, weights, quad := blocksOf(p, d)
+	groups, weights, quad := trait.PartsOf(p, d)
 	if err := checkBlocks(groups, weights, quad, d); err != nil {
 		return fmt.Errorf("solve: penalty %s: Blocks(%d) %w", called(p), d, err)
 	}
 	return nil
 }
 
-// checkBlocks reports groups that are no partition of d inputs, and weights and
+// checkBlocks reports groups without one of d inputs or with others, and weights and
 // squares that are no numbers >= 0.
 func checkBlocks(groups [][]int, weights []float64, quad float64, d int) error {
 	if groups == nil {
@@ -57,9 +57,6 @@ func checkBlocks(groups [][]int, weights []float64, quad float64, d int) error {
 		for _, a := range members {
 			if a < 0 || a >= d {
 				return fmt.Errorf("returns input %d in group %d: the inputs are 0 to %d", a, g, d-1)
-			}
-			if in[a] {
-				return fmt.Errorf("returns input %d in more than one place: every input must be in one group", a)
 			}
 			in[a] = true
 		}

@@ -22,7 +22,7 @@ type Fits interface{ Check(d int) error }
 //
 //	P(u) = sum_g weights[g] sqrt(sum_{a in groups[g]} u_a^2) + quad sum_a u_a^2,
 //
-// with every input in one group. Groups are nil where it is not.
+// with every input in one group or more. Groups are nil where it is not.
 type Blocks interface {
 	Blocks(d int) (groups [][]int, weights []float64, quad float64)
 }
@@ -110,13 +110,28 @@ func CheckInputs(p any, d int) error {
 	return nil
 }
 
-// BlocksOf returns the parts of a penalty that is a sum of block norms and squares, and
-// nil groups for any other.
-func BlocksOf(p any, d int) (groups [][]int, weights []float64, quad float64) {
+// PartsOf returns the parts of a penalty that is a sum of block norms and squares, and
+// nil groups for any other. Groups may share inputs.
+func PartsOf(p any, d int) (groups [][]int, weights []float64, quad float64) {
 	if b, ok := as[Blocks](p); ok {
 		return b.Blocks(d)
 	}
 	return nil, nil, 0
+}
+
+// BlocksOf returns what [PartsOf] does, but nil groups where two of them share an input.
+func BlocksOf(p any, d int) (groups [][]int, weights []float64, quad float64) {
+	groups, weights, quad = PartsOf(p, d)
+	in := map[int]bool{} // whatever numbers a penalty gives
+	for _, members := range groups {
+		for _, a := range members {
+			if in[a] {
+				return nil, nil, 0
+			}
+			in[a] = true
+		}
+	}
+	return groups, weights, quad
 }
 
 // CheckKernel returns what a kernel reports of its parameters, nil where it has no Check.
