@@ -26,6 +26,7 @@ func xstdlib_nvsd_trait() map[string]reflect.Value {
 		"Isotropic":   reflect.ValueOf((*pxstdlib_nvsd_trait.Isotropic)(nil)),
 		"OfKernel":    reflect.ValueOf(pxstdlib_nvsd_trait.OfKernel),
 		"OfPenalty":   reflect.ValueOf(pxstdlib_nvsd_trait.OfPenalty),
+		"PartsOf":     reflect.ValueOf(pxstdlib_nvsd_trait.PartsOf),
 		"Stretched":   reflect.ValueOf((*pxstdlib_nvsd_trait.Stretched)(nil)),
 		"Wrapper":     reflect.ValueOf((*pxstdlib_nvsd_trait.Wrapper)(nil)),
 	}
