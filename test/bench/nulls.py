@@ -158,7 +158,9 @@ def main():
     known = [row for row in known if row["version"] == version and row["small"] == args.small]
     if not args.report:
         done = {row["i"] for row in known}
-        todo = [(i, not args.small, args.binary, args.limit) for i in range(args.first, args.first + args.problems) if i not in done]
+        numbers = [i for i in range(args.first, args.first + args.problems) if i not in done]
+        numbers.sort(key=lambda i: i % 11 == 0)  # the large ones last
+        todo = [(i, not args.small, args.binary, args.limit) for i in numbers]
         args.results.parent.mkdir(exist_ok=True)
         with args.results.open("a") as file, concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
             for done in concurrent.futures.as_completed([pool.submit(measure, task) for task in todo]):
