@@ -28,8 +28,8 @@ type parts struct {
 	ridge  float64 // added to 1/eta^2
 }
 
-// leastRidge is the part of the largest eigenvalue of M that is added to 1/eta^2. Steps along
-// directions in which M is rounding are as long as H allows without it, and end at a cone. An error
+// leastRidge is the part of the largest eigenvalue of M that is added to 1/eta^2. Without it, steps
+// along directions in which M is rounding are as long as H allows, and end at a cone at once. An error
 // of the step is no error of the result, since W is computed anew.
 const leastRidge = 1e-13
 
