@@ -70,7 +70,7 @@ func newSelect() *cobra.Command {
 	flags.StringSliceVar(&f.factors, "factor", nil, "columns that hold categories, with commas between them")
 	flags.StringSliceVar(&f.drop, "drop", nil, "columns to leave out, with commas between them")
 	flags.StringSliceVar(&f.keep, "keep", nil, "columns that are inputs also if they count or name the rows, with commas between them; empty for all")
-	flags.StringVar(&f.comma, "comma", ",", "the character between the cells of the files")
+	flags.StringVar(&f.comma, "comma", "", "the character between the cells of the files (default \",\", or \";\" with --decimal-comma)")
 	flags.BoolVar(&f.decimalComma, "decimal-comma", false, "numbers have a decimal comma, as in 3,14")
 	flags.StringVar(&f.thousands, "thousands", "", "the character between groups of three digits, as in 12'000; a blank stands for all kinds of blanks")
 	flags.BoolVar(&f.percent, "percent", false, "numbers may be followed by a percent sign, which is left out")
@@ -158,7 +158,7 @@ func (f *selectFlags) request(stdin io.Reader, file string) (procedure.Request, 
 	if size != len(f.comma) {
 		return r, fmt.Errorf("--comma %q: it must be one character; \\t is the tabulator", f.comma)
 	}
-	if comma != ',' {
+	if f.comma != "" {
 		r.Comma = comma
 	}
 	if f.thousands != "" {

@@ -159,23 +159,21 @@ func (j *judge) constant(b float64) []float64 {
 	return perObservation(j.repeats, v)
 }
 
-// awayFromMean returns, for differences of n rows to their mean, those to the mean of the rows that
-// are not left out together with them.
+// awayFromMean returns, for differences of n rows to a constant, those to the mean of the observations
+// that are not left out with them.
 func awayFromMean(v []float64, groups [][]int) []float64 {
 	n, out := float64(len(v)), make([]float64, len(v))
-	if groups == nil {
+	if groups == nil { // and the constant is the mean
 		for i := range v {
 			out[i] = v[i] * n / (n - 1)
 		}
 		return out
 	}
-	for _, rows := range groups {
-		var sum float64
+	means := perObservation(groups, v)
+	sum, rest := floats.Sum(means), float64(len(means)-1)
+	for g, rows := range groups {
 		for _, i := range rows {
-			sum += v[i]
-		}
-		for _, i := range rows {
-			out[i] = v[i] + sum/(n-float64(len(rows)))
+			out[i] = v[i] - (sum-means[g])/rest
 		}
 	}
 	return out

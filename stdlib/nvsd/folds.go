@@ -17,9 +17,9 @@ import (
 // is not a choice.
 //
 // Wherever data are divided by Folds, rows with equal inputs stay together, as one
-// observation: what was trained on would be predicted otherwise. The exception is a design of
-// few different rows, each measured many times: a one-way layout of a factor could never be
-// predicted from its other levels. Its rows are divided one by one.
+// observation: what was trained on would be predicted otherwise. The exceptions are designs of at
+// most nine different rows, or of the levels of one factor, each measured several times: no row of
+// them could be predicted from the others. There only copies, with equal targets, stay together.
 type Folds struct {
 	kind   foldKind
 	k      int
@@ -150,8 +150,12 @@ func (f Folds) Divide(n int) ([]Fold, error) {
 // folds at random hold out all of them or none, and no fold trains on a row that equals one that
 // it holds out.
 func (f Folds) divide(train *data.Frame) ([]Fold, error) {
-	n := train.N()
-	groups := repeats.Observations(train.X(), train.Y())
+	return f.keeping(train.N(), repeats.Observations(train.X(), train.Y()))
+}
+
+// keeping returns the folds of n rows of which the groups are one observation each; nil groups are
+// single rows.
+func (f Folds) keeping(n int, groups [][]int) ([]Fold, error) {
 	if groups == nil {
 		return f.Divide(n)
 	}
@@ -171,8 +175,13 @@ func (f Folds) divide(train *data.Frame) ([]Fold, error) {
 		}
 		return folds, nil
 	case groupedFolds:
-		if len(f.labels) == n {
-			f.labels = joined(f.labels, groups)
+		if len(f.labels) != n {
+			break
+		}
+		// Groups with a row in common are one, unless too few would be left: then what equals a row that is
+		// held out is not trained on.
+		if labels := joined(f.labels, groups); len(rowsBy(labels)) >= f.k {
+			f.labels = labels
 		}
 	}
 	folds, err := f.Divide(n)

@@ -7,6 +7,7 @@ import (
 	"math"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/repeats"
 )
 
 // A HeldOut compares models with training means on rows that neither has seen. In every fold the
@@ -19,10 +20,14 @@ type HeldOut struct {
 	OverMean float64
 	Folds    int   // that were held out
 	Chosen   []int // for every input, in how many folds it was selected
+	Copied   bool  // rows are copies in the named inputs, and were held out together
 }
 
-// Better reports whether the models predict better than the means.
-func (h *HeldOut) Better() bool { return h.RMSE < h.Mean }
+// Better reports whether the models predict better than the means. Where rows are copies in what was
+// chosen, it takes two standard errors of the difference, since the choice saw them all.
+func (h *HeldOut) Better() bool {
+	return h.RMSE < h.Mean && (!h.Copied || h.OverMean >= enoughOfCopies)
+}
 
 // String returns the comparison in a phrase.
 func (h *HeldOut) String() string {
@@ -33,6 +38,8 @@ const (
 	heldTaus  = 4   // of the path in a fold, which gives the climbs of the evidence their starts
 	firstHeld = 2   // folds that are held out first
 	plainly   = 3.0 // standard errors above which no more are needed
+
+	enoughOfCopies = 2.0 // standard errors
 )
 
 // HeldOut measures what [ARD] finds on rows that it has not seen: for every fold, a short path and
@@ -42,7 +49,10 @@ const (
 //
 // Two folds come first. If their models are better than the means by three standard errors, these
 // are the answer; otherwise all folds are.
-func (s Spec) HeldOut(ctx context.Context, train *data.Frame, folds Folds) (*HeldOut, error) {
+//
+// Inputs may be named that were chosen on all rows. Rows that are equal in these are held out together
+// where chance does not give that many: copies of rows beside a column that differs, such as a time.
+func (s Spec) HeldOut(ctx context.Context, train *data.Frame, folds Folds, inputs ...string) (*HeldOut, error) {
 	if train == nil {
 		return nil, badData(trainingPart, "there is no training part (nil)")
 	}
@@ -51,19 +61,27 @@ func (s Spec) HeldOut(ctx context.Context, train *data.Frame, folds Folds) (*Hel
 	if err != nil {
 		return nil, err
 	}
-	parent := *ds
-	parent.spec.Penalty = shared(s.Penalty)
-	all, err := folds.divide(train)
+	ds.spec.Penalty = shared(s.Penalty)
+	copied := false
+	if ds.repeats == nil && len(inputs) > 0 {
+		some, err := train.Inputs(inputs...)
+		if err != nil {
+			return nil, err
+		}
+		ds.repeats = repeats.Copies(some.X(), some.Y())
+		copied = ds.repeats != nil
+	}
+	all, err := folds.keeping(train.N(), ds.repeats)
 	if err != nil {
 		return nil, err
 	}
-	h := &HeldOut{Chosen: make([]int, train.D())}
+	h := &HeldOut{Copied: copied, Chosen: make([]int, train.D())}
 	mean, own := make([][]float64, len(all)), make([][]float64, len(all))
 	chosen := make([][]bool, len(all))
 	for begin, end := 0, min(firstHeld, len(all)); begin < len(all); begin, end = end, len(all) {
 		_, err := parts{"held-out rows", "fold", end - begin}.each(ctx, func(ctx context.Context, k int) (err error) {
 			f := begin + k
-			mean[f], own[f], chosen[f], err = parent.heldOut(ctx, all[f])
+			mean[f], own[f], chosen[f], err = ds.heldOut(ctx, all[f])
 			return err
 		})
 		if err != nil {
@@ -104,7 +122,7 @@ func (ds *design) heldOut(ctx context.Context, fold Fold) (mean, own []float64, 
 		return nil, nil, nil, err
 	}
 	judge := &judge{X: held.X(), y: held.Y()}
-	mean = judge.constant(path.mean)
+	mean = judge.constant(ds.meanOfObservations(fold.Train))
 	c := &chosen{Selection: Selection{TauIndex: path.Len() / 2, SE: math.NaN()}}
 	r, err := path.mostEvident(ctx, c)
 	if _, none := errors.AsType[noWidths](err); none || err == nil && r == nil {

@@ -104,7 +104,7 @@ func (in *inFolds) againstMean(ctx context.Context, c Candidate) (mean, own []fl
 		if owns[f], err = rs.squares(ctx, c.ridge, fold.judge); err != nil {
 			return nil, nil, err
 		}
-		means[f] = fold.judge.constant(fold.path.mean)
+		means[f] = fold.judge.constant(in.path.meanOfObservations(in.folds[f].Train))
 	}
 	return in.path.byObservation(in.folds, means), in.path.byObservation(in.folds, owns), nil
 }

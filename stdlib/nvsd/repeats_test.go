@@ -66,12 +66,14 @@ func TestRowsAgain(t *testing.T) {
 func TestFoldsKeepEqualRowsTogether(t *testing.T) {
 	f := again(t, must[*data.Frame](t)(data.Friedman1(12, 5, 1)), 3)
 	labels, classes := make([]int, f.N()), make([]float64, f.N())
+	apart, across := make([]int, f.N()), make([]int, f.N())
 	for i := range labels {
 		labels[i], classes[i] = i/4, float64(i%2)
+		apart[i], across[i] = i/3, i%5 // groups of one row each, and groups that equal rows make one
 	}
 	for _, folds := range []nvsd.Folds{
 		nvsd.KFold(4, 1), nvsd.KFold(5, 2).Repeat(3), nvsd.LeaveOneOut(), nvsd.StratifiedFolds(classes, 3, 1),
-		nvsd.LabelFolds(labels), nvsd.RollingOrigin(2, nil),
+		nvsd.LabelFolds(labels), nvsd.RollingOrigin(2, nil), nvsd.GroupFolds(apart, 3, 1), nvsd.GroupFolds(across, 3, 1),
 	} {
 		parts, held := 0, map[float64]bool{}
 		criterion := nvsd.ByCrossValidation(folds)

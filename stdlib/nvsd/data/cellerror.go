@@ -52,6 +52,8 @@ func (e *CellError) remedy() string {
 	names = strings.ReplaceAll(strings.Trim(names, "[]"), `" "`, `", "`)
 	noNumber := strings.HasSuffix(e.Reason, notNumber)
 	switch {
+	case noNumber && len(e.Advice) > 0 && e.ofTarget:
+		return e.advise(Call.String) + ", or else mend the file"
 	case noNumber && len(e.Advice) > 0:
 		return e.advise(Call.String) + ", or else mend the file, or name what holds categories by data.Factor(" + names + ")"
 	case noNumber && strings.Contains(e.Reason, pointAmongCommas):

@@ -31,7 +31,7 @@ func (f *Frame) Warnings() []string {
 		if dup == 1 {
 			verb = "row repeats an earlier row"
 		}
-		warnings = append(warnings, fmt.Sprintf("%d of %d %s, target included: copies are left out together when models are compared, but a random split may put them on both sides", dup, f.N(), verb))
+		warnings = append(warnings, fmt.Sprintf("%d of %d %s, target included: a random split may put copies on both sides", dup, f.N(), verb))
 	}
 	return warnings
 }

@@ -161,8 +161,8 @@ func TestNothingFound(t *testing.T) {
 }
 
 // TestDesigns: in a design of few different rows that are measured many times, what matters is found
-// although no row can be predicted from the others: two factors that only act together, and a one-way
-// layout. Independent factors give nothing. Each design is there for a number, and for two classes.
+// although no row can be predicted from the others: two factors that only act together, and
+// levels that go up and down. Independent factors give nothing. Each design is there for a number, and for two classes.
 func TestDesigns(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 7))
 	for name, c := range map[string]struct {
@@ -171,7 +171,7 @@ func TestDesigns(t *testing.T) {
 		want   []string
 	}{
 		"together": {2, func(a, b int) float64 { return 2 * float64(a^b) }, []string{"a", "b"}},
-		"one way":  {6, func(a, _ int) float64 { return 2 * float64(a%2) }, []string{"a"}},
+		"zigzag":   {4, func(a, _ int) float64 { return 2 * float64(a%2) }, []string{"a"}},
 		"alone":    {2, func(a, _ int) float64 { return 2 * float64(a) }, []string{"a"}},
 		"nothing":  {3, func(int, int) float64 { return 1 }, nil},
 	} {
@@ -192,6 +192,57 @@ func TestDesigns(t *testing.T) {
 			got := answer(t, r)
 			if slices.Sort(got.Selected); !slices.Equal(got.Selected, c.want) {
 				t.Errorf("%s, %s: selected %v, want %v\n%v", name, kind, got.Selected, c.want, got)
+			}
+		}
+	}
+}
+
+// TestRowsThatAreNotIndependent: nothing is found in targets without inputs, where rows belong together:
+// things that are measured several times, one class copied more often than the other, and copies beside
+// a column that is another one in each row. Tests with equal numbers of copies cannot see the second,
+// nor those whose rows are equal in all inputs the third.
+func TestRowsThatAreNotIndependent(t *testing.T) {
+	for seed := range uint64(2) {
+		rng := rand.New(rand.NewPCG(seed, 8))
+		const things = 60
+		x, y := make([][]float64, things), make([]float64, things)
+		for i := range x {
+			x[i], y[i] = []float64{rng.NormFloat64(), rng.NormFloat64(), rng.NormFloat64()}, rng.NormFloat64()
+		}
+		one := make([]float64, things)
+		for i := range one {
+			if i%10 == 0 {
+				one[i] = 1
+			}
+		}
+		var measured, copied []int
+		for i := range x {
+			measured = append(measured, i, i, i)
+			copied = append(copied, slices.Repeat([]int{i}, 1+8*int(one[i]))...)
+		}
+		noise := make([]float64, len(measured))
+		for i := range noise {
+			noise[i] = 0.3 * rng.NormFloat64()
+		}
+		table := func(rows []int, target func(i int) float64, counter bool) Table {
+			of := map[string]func(int) float64{"y": target}
+			for a, name := range []string{"a", "b", "c"} {
+				of[name] = func(i int) float64 { return x[rows[i]][a] }
+			}
+			if counter {
+				of["time"] = func(i int) float64 { return 1000 + 3*float64(i) + 0.1*float64(i%7) }
+			}
+			return drawn(len(rows), of)
+		}
+		twice := append(append([]int{}, measured[:things]...), measured[:things]...)
+		for name, c := range map[string]Table{
+			"measured three times":     table(measured, func(i int) float64 { return y[measured[i]] + noise[i] }, false),
+			"one class copied":         table(copied, func(i int) float64 { return one[copied[i]] }, false),
+			"one class copied, a time": table(copied, func(i int) float64 { return one[copied[i]] }, true),
+			"copies and a time":        table(twice, func(i int) float64 { return y[twice[i]] }, true),
+		} {
+			if got := answer(t, Request{Target: "y", Criterion: LeaveOneOut, Train: c}); got.Found {
+				t.Errorf("seed %d, %s: found %v\n%v", seed, name, got.Selected, got)
 			}
 		}
 	}

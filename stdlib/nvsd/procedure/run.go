@@ -50,7 +50,7 @@ func (r *Request) run(ctx context.Context, progress Progress) (*Answer, error) {
 	y, columns := train.Y(), look(train)
 	v := judge(m.Selection())
 	if v.promising() && r.Criterion != CrossValidation {
-		if v.held, err = r.heldOut(ctx, train, progress); err != nil {
+		if v.held, err = r.heldOut(ctx, train, m.SelectedNames(), progress); err != nil {
 			return nil, r.of(err)
 		}
 	}
@@ -101,7 +101,7 @@ func (r *Request) model(ctx context.Context, train *data.Frame, progress Progres
 
 // heldOut measures the search on rows that it has not seen. It returns nil where there are too few
 // rows to hold any out.
-func (r *Request) heldOut(ctx context.Context, train *data.Frame, progress Progress) (*nvsd.HeldOut, error) {
+func (r *Request) heldOut(ctx context.Context, train *data.Frame, chosen []string, progress Progress) (*nvsd.HeldOut, error) {
 	ctx = nvsd.WithReporter(ctx, progress.reporter())
 	observations := train.N()
 	if groups := repeats.Observations(train.X(), train.Y()); groups != nil {
@@ -110,7 +110,7 @@ func (r *Request) heldOut(ctx context.Context, train *data.Frame, progress Progr
 	if observations < folds {
 		return nil, nil
 	}
-	return Spec().HeldOut(ctx, train, r.folds())
+	return Spec().HeldOut(ctx, train, r.folds(), chosen...)
 }
 
 // predict sets what the answer says about the test table. The model predicts, or the training

@@ -37,8 +37,16 @@ func (v verdict) promising() bool { return v.nearer && v.gain >= v.cost }
 
 func (v verdict) found() bool { return v.promising() && (v.held == nil || v.held.Better()) }
 
-// warnings says why nothing was found, if the model does not say so itself.
+// warnings says why nothing was found, if the model does not say so itself, and that rows are copies in
+// what was chosen.
 func (v verdict) warnings(chosen []string) []string {
+	if v.held != nil && v.held.Copied {
+		return append(v.reasons(chosen), fmt.Sprintf("many rows are equal in %s, beside other inputs that differ: are they copies? The error of leaving one out says too little then; they were held out together", listed(chosen)))
+	}
+	return v.reasons(chosen)
+}
+
+func (v verdict) reasons(chosen []string) []string {
 	if !v.nearer || v.found() {
 		return nil
 	}

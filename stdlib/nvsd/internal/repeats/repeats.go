@@ -6,6 +6,7 @@ package repeats
 import (
 	"encoding/binary"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -37,48 +38,114 @@ func Rows(X mat.Matrix) [][]int {
 	return groups
 }
 
-// Observations returns the groups of equal rows of X that are one observation each, and nil if
-// every row is an observation of its own.
+// Observations returns the groups of rows that are one observation each, and nil if every row is
+// an observation of its own.
 //
-// Rows with equal inputs are one observation, since most such rows of tables are copies. The
-// targets y tell a design of few different rows, each measured many times: there are at least two
-// rows for each different one and most of these have targets of their own, or at least ten for
-// each and the table is not some other one several times.
+// Rows with equal inputs are one observation: they are copies, or measurements of one thing, and
+// its other measurements say nothing of how the target depends on inputs. In a design of few
+// different rows, each measured several times, or of the levels of one factor, no row could be
+// predicted from the others. There the measurements are the observations, as in an analysis of
+// variance, and only rows whose targets y are equal too may be copies: if every row with its target is
+// there a multiple of k times, k of them are one.
 func Observations(X mat.Matrix, y []float64) [][]int {
 	groups := Rows(X)
+	if groups == nil || len(groups) > mostFew && !oneWay(X, groups) {
+		return groups
+	}
+	cells, times := cellsOf(groups, y)
+	if len(y) < 2*len(groups)*times || len(cells) < len(groups)+2 {
+		return groups
+	}
+	if times == 1 {
+		return nil
+	}
+	var copies [][]int
+	for _, rows := range cells {
+		for len(rows) > 0 {
+			copies, rows = append(copies, rows[:times:times]), rows[times:]
+		}
+	}
+	slices.SortFunc(copies, func(a, b []int) int { return a[0] - b[0] })
+	return copies
+}
+
+// Copies returns what [Observations] does, but nil if columns that are independent of one another would
+// have about as many equal rows by chance.
+func Copies(X mat.Matrix, y []float64) [][]int {
+	groups := Observations(X, y)
 	if groups == nil {
 		return nil
 	}
-	rows := len(y) / len(groups)
-	if rows < fewRows {
-		return groups
+	var equal float64
+	for _, rows := range groups {
+		equal += pairs(len(rows))
 	}
-	different, times := pairs(groups, y)
-	if 3*different >= 2*len(y) || rows >= manyRows && times == 1 {
+	n, d := X.Dims()
+	byChance := pairs(n)
+	for a := range d {
+		counts := map[float64]int{}
+		for i := range n {
+			counts[X.At(i, a)]++
+		}
+		var own float64
+		for _, k := range counts {
+			own += pairs(k)
+		}
+		byChance *= own / pairs(n)
+	}
+	if equal <= muchMore*byChance {
 		return nil
 	}
 	return groups
 }
 
-const (
-	fewRows  = 2
-	manyRows = 10
-)
+const muchMore = 3
 
-// pairs returns how many different rows there are if their targets count too, and the largest
-// number such that each of them is there a multiple of it.
-func pairs(groups [][]int, y []float64) (different, times int) {
-	for _, rows := range groups {
-		counts := map[uint64]int{}
-		for _, i := range rows {
-			counts[bits(y[i])]++
+func pairs(k int) float64 { return float64(k) * float64(k-1) / 2 }
+
+// mostFew is how many different rows are few.
+const mostFew = 9
+
+// oneWay reports whether every column of X has a value of its own in one of the different rows and
+// another one in all the rest, as the indicators of the levels of a factor have.
+func oneWay(X mat.Matrix, groups [][]int) bool {
+	_, d := X.Dims()
+	for a := range d {
+		counts := map[float64]int{}
+		for _, rows := range groups {
+			counts[X.At(rows[0], a)]++
 		}
-		different += len(counts)
+		alone := false
 		for _, k := range counts {
-			times = divisor(times, k)
+			alone = alone || k == 1
+		}
+		if len(counts) != 2 || !alone {
+			return false
 		}
 	}
-	return different, times
+	return true
+}
+
+// cellsOf returns the rows of each different row with its target, and the largest number of which each
+// is there a multiple.
+func cellsOf(groups [][]int, y []float64) (cells [][]int, times int) {
+	for _, rows := range groups {
+		places := map[uint64]int{}
+		for _, i := range rows {
+			key := bits(y[i])
+			place, known := places[key]
+			if !known {
+				place = len(cells)
+				places[key] = place
+				cells = append(cells, nil)
+			}
+			cells[place] = append(cells[place], i)
+		}
+	}
+	for _, rows := range cells {
+		times = divisor(times, len(rows))
+	}
+	return cells, times
 }
 
 // divisor returns the greatest common divisor of a >= 0 and b > 0.

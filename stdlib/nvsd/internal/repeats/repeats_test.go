@@ -46,23 +46,48 @@ func TestObservations(t *testing.T) {
 		return v
 	}
 	upTo := func(n int) []float64 { return cycle(n, n) }
+	twice := func(v []float64) []float64 { return append(append([]float64{}, v...), v...) }
 	classes := append(cycle(119, 2), 0) // all but one of each row in the class of its parity
+	classes[0] = 1
 	for name, c := range map[string]struct {
-		x, y   []float64
-		merged bool
+		x, y []float64
+		want int // observations
 	}{
-		"all different":                             {upTo(10), upTo(10), false},
-		"some equal":                                {append(upTo(10), 3), upTo(11), true},
-		"two of each, with targets of their own":    {cycle(20, 10), upTo(20), false},
-		"two of each, copies":                       {cycle(20, 10), cycle(20, 10), true},
-		"five of each, copies":                      {cycle(50, 10), cycle(50, 10), true},
-		"five of each, copies, and one more":        {cycle(51, 10), append(cycle(50, 10), 77), true},
-		"six of each, two classes":                  {cycle(120, 20), classes, true},
-		"twenty of each, two classes":               {cycle(120, 6), classes, false},
-		"twenty of each, two classes, and it twice": {append(cycle(120, 6), cycle(120, 6)...), append(classes, classes...), true},
+		"all different":                               {upTo(10), upTo(10), 10},
+		"some equal":                                  {append(upTo(10), 3), upTo(11), 10},
+		"many things, each measured three times":      {cycle(90, 30), upTo(90), 30},
+		"few rows, each measured twice":               {cycle(16, 8), upTo(16), 16},
+		"few rows, copies":                            {cycle(16, 8), cycle(16, 8), 8},
+		"few rows, five copies":                       {cycle(40, 8), cycle(40, 8), 8},
+		"few rows, five copies, and one more":         {cycle(41, 8), append(cycle(40, 8), 77), 8},
+		"few rows, two classes":                       {cycle(120, 6), classes, 120},
+		"few rows, two classes, the whole twice":      {twice(cycle(120, 6)), twice(classes), 120},
+		"few rows, two classes, the whole five times": {append(twice(twice(cycle(120, 6))), cycle(120, 6)...), append(twice(twice(classes)), classes...), 120},
 	} {
-		if got := Observations(mat.NewDense(len(c.x), 1, c.x), c.y); (got != nil) != c.merged {
-			t.Errorf("%s: merged %v, want %v", name, got != nil, c.merged)
+		got := len(c.x)
+		if groups := Observations(mat.NewDense(len(c.x), 1, c.x), c.y); groups != nil {
+			got = len(groups)
+			seen := make([]bool, len(c.x))
+			for _, rows := range groups {
+				for _, i := range rows {
+					if seen[i] || c.x[i] != c.x[rows[0]] {
+						t.Errorf("%s: row %d is in two observations, or in one of other inputs", name, i)
+					}
+					seen[i] = true
+				}
+			}
 		}
+		if got != c.want {
+			t.Errorf("%s: %d observations, want %d", name, got, c.want)
+		}
+	}
+	// Of a factor the levels may be many.
+	const levels = 20
+	X := mat.NewDense(3*levels, levels, nil)
+	for i := range 3 * levels {
+		X.Set(i, i%levels, 1)
+	}
+	if groups := Observations(X, upTo(3*levels)); groups != nil {
+		t.Errorf("three measurements of each of %d levels are %d observations", levels, len(groups))
 	}
 }
