@@ -109,7 +109,9 @@ func (o *readOptions) plan(header []string) (*plan, error) {
 			return nil, fmt.Errorf("the target %q cannot be a factor: give its two labels by data.Classes", name)
 		case name == o.Roles.Time:
 			return nil, fmt.Errorf("the time %q cannot be a factor: it must hold dates or numbers", name)
-		case j < 0 || p.uses[j] == skip:
+		case j >= 0 && p.uses[j] == skip:
+			return nil, fmt.Errorf("the factor %q is among the columns that other options leave out", name)
+		case j < 0:
 			return nil, fmt.Errorf("the factor %q is not among the columns that are read: %sthe columns are %s", name, spelling.Question(name, names), quoteList(names))
 		case slices.Contains(o.Factors[:k], name):
 			return nil, fmt.Errorf("the factor %q is named twice", name)
@@ -261,7 +263,9 @@ func (p *plan) faults(t table) error {
 		sameRemedy := (e.fill == "") == (first.fill == "") && strings.HasSuffix(e.reason, eitherOrder) == strings.HasSuffix(first.reason, eitherOrder)
 		if sameRemedy {
 			bad.More += e.count
-			bad.add(p.names[e.column])
+			if e.column == first.column || e.column != p.target { // it can be no factor, and not be left out
+				bad.add(p.names[e.column])
+			}
 		}
 	}
 	return bad

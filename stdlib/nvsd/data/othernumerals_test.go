@@ -68,3 +68,27 @@ func TestTextsThatAreNoNumbers(t *testing.T) {
 		}
 	}
 }
+
+// TestRemedyIsNotForTheTarget: what categories and absent columns are said by never names the target,
+// which can be neither.
+func TestRemedyIsNotForTheTarget(t *testing.T) {
+	for _, text := range []string{
+		"x,z,y\n1 kg,3,12 %\n2 kg,4,7 %\n5 kg,1,9 %\n",
+		"x,z,y\n12 %,3,12 %\n7 %,4,7 %\n9 %,1,9 %\n",
+		"x,z,y\n1,3,12 %\n2,4,7 %\n5,1,9 %\n",
+		"x,z,y\n1,3,2\nu,v,w\n5,1,9\n",
+		"x,z,y\n1,3,2\n,,\n5,1,9\n",
+	} {
+		_, err := Read(strings.NewReader(text), "x.csv", Target("y"))
+		if err == nil {
+			t.Errorf("%q is read", text)
+			continue
+		}
+		for _, call := range []string{"data.Factor(", "data.Drop("} {
+			_, after, _ := strings.Cut(err.Error(), call)
+			if names, _, _ := strings.Cut(after, ")"); strings.Contains(names, `"y"`) {
+				t.Errorf("%q: %v", text, err)
+			}
+		}
+	}
+}
