@@ -194,7 +194,8 @@ func TestFewestWithin(t *testing.T) {
 	}
 }
 
-// An observation that is held out twice has the mean of its squared errors, and so have equal rows.
+// A row that is held out twice has the mean of its squared errors. Equal rows are one term, and the mean
+// of the terms is that of the rows.
 func TestByObservation(t *testing.T) {
 	folds := []Fold{{Held: []int{0, 2}}, {Held: []int{2, 3}, Repeat: 1}}
 	squares := [][]float64{{1, 4}, {6, 9}}
@@ -203,7 +204,7 @@ func TestByObservation(t *testing.T) {
 		t.Errorf("%v", got)
 	}
 	ds.repeats = [][]int{{0, 3}, {1}, {2}, {4}}
-	if got := ds.byObservation(folds, squares); !slices.Equal(got, []float64{5, 5}) {
+	if got := ds.byObservation(folds, squares); !slices.Equal(got, []float64{10 * 2. / 3, 5 * 2. / 3}) {
 		t.Errorf("with rows 0 and 3 equal %v", got)
 	}
 }

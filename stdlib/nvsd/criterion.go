@@ -5,7 +5,6 @@ import (
 	"math"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
-	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/repeats"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -159,32 +158,42 @@ func (j *judge) constant(b float64) []float64 {
 	return perObservation(j.repeats, v)
 }
 
-// awayFromMean returns, for differences of n rows to a constant, those to the mean of the observations
-// that are not left out with them.
+// awayFromMean returns, for differences of n rows to their mean, those to the mean of the rows that
+// are not left out together with them.
 func awayFromMean(v []float64, groups [][]int) []float64 {
 	n, out := float64(len(v)), make([]float64, len(v))
-	if groups == nil { // and the constant is the mean
+	if groups == nil {
 		for i := range v {
 			out[i] = v[i] * n / (n - 1)
 		}
 		return out
 	}
-	means := perObservation(groups, v)
-	sum, rest := floats.Sum(means), float64(len(means)-1)
-	for g, rows := range groups {
+	for _, rows := range groups {
+		var sum float64
 		for _, i := range rows {
-			out[i] = v[i] - (sum-means[g])/rest
+			sum += v[i]
+		}
+		for _, i := range rows {
+			out[i] = v[i] + sum/(n-float64(len(rows)))
 		}
 	}
 	return out
 }
 
-// perObservation returns the means of v over rows that are one observation.
+// perObservation returns the sums of v over rows that are one observation, over the mean number of rows
+// of one. Their mean is the mean of v, and their scatter that of independent terms.
 func perObservation(groups [][]int, v []float64) []float64 {
 	if groups == nil || v == nil {
 		return v
 	}
-	return repeats.Means(groups, v)
+	sums := make([]float64, len(groups))
+	for g, rows := range groups {
+		for _, i := range rows {
+			sums[g] += v[i]
+		}
+	}
+	floats.Scale(float64(len(groups))/float64(len(v)), sums)
+	return sums
 }
 
 // root returns the square root of the mean of squared errors.

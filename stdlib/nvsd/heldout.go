@@ -122,7 +122,7 @@ func (ds *design) heldOut(ctx context.Context, fold Fold) (mean, own []float64, 
 		return nil, nil, nil, err
 	}
 	judge := &judge{X: held.X(), y: held.Y()}
-	mean = judge.constant(ds.meanOfObservations(fold.Train))
+	mean = judge.constant(path.mean)
 	c := &chosen{Selection: Selection{TauIndex: path.Len() / 2, SE: math.NaN()}}
 	r, err := path.mostEvident(ctx, c)
 	if _, none := errors.AsType[noWidths](err); none || err == nil && r == nil {

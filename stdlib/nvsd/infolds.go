@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-
-	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/repeats"
 )
 
 // inFolds compares by the errors in folds. The path is fitted once in each fold, at the
@@ -104,33 +102,44 @@ func (in *inFolds) againstMean(ctx context.Context, c Candidate) (mean, own []fl
 		if owns[f], err = rs.squares(ctx, c.ridge, fold.judge); err != nil {
 			return nil, nil, err
 		}
-		means[f] = fold.judge.constant(in.path.meanOfObservations(in.folds[f].Train))
+		means[f] = fold.judge.constant(fold.path.mean)
 	}
 	return in.path.byObservation(in.folds, means), in.path.byObservation(in.folds, owns), nil
 }
 
-// byObservation returns, for every observation, the mean of its squared errors over its rows and
-// the folds that hold it out. An observation that no fold holds out is left out.
+// byObservation returns the squared errors of every observation that a fold holds out as perObservation
+// does. A row that is held out more than once has their mean.
 func (ds *design) byObservation(folds []Fold, squares [][]float64) []float64 {
 	n := len(ds.y)
-	of := upTo(n)
-	if ds.repeats != nil {
-		of = repeats.Labels(ds.repeats, n)
-	}
 	sums, times := make([]float64, n), make([]float64, n)
 	for f, fold := range folds {
 		for j, row := range fold.Held {
-			i := of[row]
-			sums[i], times[i] = sums[i]+squares[f][j], times[i]+1
+			sums[row], times[row] = sums[row]+squares[f][j], times[row]+1
 		}
 	}
-	var means []float64
-	for i, t := range times {
+	place, held := make([]int, n), []float64{}
+	for row, t := range times {
 		if t > 0 {
-			means = append(means, sums[i]/t)
+			place[row] = len(held)
+			held = append(held, sums[row]/t)
 		}
 	}
-	return means
+	if ds.repeats == nil {
+		return held
+	}
+	var groups [][]int
+	for _, rows := range ds.repeats {
+		var some []int
+		for _, row := range rows {
+			if times[row] > 0 {
+				some = append(some, place[row])
+			}
+		}
+		if some != nil {
+			groups = append(groups, some)
+		}
+	}
+	return perObservation(groups, held)
 }
 
 func (in *inFolds) warnings() []string {

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"math"
 
-	"gonum.org/v1/gonum/stat"
-
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/parallel"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 )
@@ -34,32 +32,6 @@ func (m *Model) LeaveOneOut(ctx context.Context) ([]float64, error) {
 		}
 		return r.LeaveGroupsOut(m.ridgeNu, m.repeats)
 	})
-}
-
-// meanOfObservations returns the constant that errors by observations are compared with, from some of
-// the rows: the mean of their targets, of which those of one observation count as one. It is 0 without an
-// intercept.
-func (ds *design) meanOfObservations(rows []int) float64 {
-	if !ds.spec.Intercept.fitted() {
-		return 0
-	}
-	y, weights := make([]float64, len(rows)), make([]float64, len(rows))
-	var times []float64 // of the observation of each row
-	if ds.repeats != nil {
-		times = make([]float64, len(ds.y))
-		for _, group := range ds.repeats {
-			for _, i := range group {
-				times[i] = float64(len(group))
-			}
-		}
-	}
-	for j, i := range rows {
-		y[j], weights[j] = ds.y[i], 1
-		if times != nil {
-			weights[j] = 1 / times[i]
-		}
-	}
-	return stat.Mean(y, weights)
 }
 
 // leaveOutMean is LeaveOneOut of the model without f.
