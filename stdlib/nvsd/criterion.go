@@ -112,8 +112,8 @@ func (c Criterion) on(ds *design) (*judge, error) {
 	return &judge{X: valid.X(), y: valid.Y()}, nil
 }
 
-// ridge returns the squared errors of a ridge regression at nu, observation by observation:
-// of rows that are left out together, their mean. cross is the kernel between the held-out and
+// ridge returns the squared errors of a ridge regression at nu, one term for
+// each observation (see perObservation). cross is the kernel between the held-out and
 // training points.
 func (j *judge) ridge(r *solve.Ridge, nu float64, cross *mat.Dense) ([]float64, error) {
 	if j.leaveOut {
@@ -143,7 +143,7 @@ func (j *judge) squares(v []float64) []float64 {
 }
 
 // constant returns the squared errors of predicting b for every row, or the mean of the rows
-// that are not left out with it, observation by observation.
+// that are not left out with it, one term for each observation.
 func (j *judge) constant(b float64) []float64 {
 	v := make([]float64, len(j.y))
 	for i, y := range j.y {

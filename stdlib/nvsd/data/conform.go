@@ -176,7 +176,7 @@ func (c column) span() string {
 	return fmt.Sprintf(" from %.6g to %.6g", slices.Min(known), slices.Max(known))
 }
 
-// cellNames are what a cell of each kind is called.
+// cellNames are the words for a cell of each kind.
 var cellNames = [...]string{Numeric: "the number", Integer: "the number", Boolean: "the truth value", Date: "the date", Categorical: "the text"}
 
 // misfit returns the error of a cell that is not what a model learned.

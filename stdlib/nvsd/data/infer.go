@@ -232,7 +232,7 @@ func (f *field) mixed(parts []cells) {
 	}
 }
 
-// A meaning is what the texts of a column are.
+// A meaning is a kind of value that the texts of a column stand for.
 type meaning struct {
 	values []float64         // of each of them; NaN where it cannot be used
 	wrong  map[string]string // what is wrong with those that cannot
@@ -264,7 +264,7 @@ func (c *column) ofTexts(texts []string, numbers int, u use, n numerals, dates l
 	return meaning{values: c.categories(texts)}
 }
 
-// strays returns what is wrong with each of the texts, of which none is a number.
+// strays returns the fault of each of the texts, of which none is a number.
 func (n numerals) strays(texts []string, others []otherNumerals) meaning {
 	m := meaning{values: slices.Repeat([]float64{math.NaN()}, len(texts)), wrong: make(map[string]string), others: others}
 	for _, s := range texts {

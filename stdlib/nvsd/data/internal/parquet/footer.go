@@ -5,7 +5,7 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 )
 
-// A footer is what the end of a file says of it. It and the types below have the fields of the
+// A footer is the description at the end of a file. It and the types below have the fields of the
 // format that are used, under their numbers, and every other one is passed over: the types of
 // package format have all of them, and refuse a file for one that nobody reads.
 type footer struct {
@@ -34,7 +34,7 @@ type columnChunk struct {
 	EncryptedColumnMetadata []byte                      `thrift:"9,optional"`
 }
 
-// A chunkMeta says where the pages of a chunk are, and of which kind.
+// A chunkMeta has the places and the kinds of the pages of a chunk.
 type chunkMeta struct {
 	Type                 format.Type             `thrift:"1,required"`
 	Codec                format.CompressionCodec `thrift:"4,required"`
