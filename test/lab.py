@@ -104,6 +104,12 @@ def wrong(root, what, *arguments):
     return root.evaluate("(root, [what, more]) => window.geometry[what](root, ...more)", [what, list(arguments)])
 
 
+def box(element):
+    """Where an element is, once it is drawn: JupyterLab draws the cells of a long notebook one after the other."""
+    expect(element).to_be_visible(timeout=PATIENCE)
+    return element.bounding_box()
+
+
 def dress(page, theme):
     """Changes the theme of JupyterLab: Light or Dark."""
     page.evaluate("theme => window.jupyterapp.commands.execute('apputils:change-theme', {theme}).then(() => {})", f"JupyterLab {theme}")

@@ -45,9 +45,9 @@ def test_every_display_in_jupyterlab(notebook, page, folder):
     expect(nb.outputs(showing("display.Explore(path)")).locator(".noUi-handle").first).to_be_visible(timeout=lab.PATIENCE)
     for source, drawings in DRAWN.items():
         figures = nb.outputs(showing(source)).locator(".nvsd-figure svg[role=img]")
-        assert figures.count() == drawings, source
+        expect(figures, source).to_have_count(drawings, timeout=lab.PATIENCE)
         for k in range(drawings):
-            box = figures.nth(k).bounding_box()
+            box = lab.box(figures.nth(k))
             assert box["width"] > 600 and box["height"] > 150, source
     for theme in ("Light", "Dark"):
         lab.dress(page, theme)
@@ -59,7 +59,7 @@ def test_every_display_in_jupyterlab(notebook, page, folder):
 
 def look(out, source, picture):
     """Looks at the output of a cell, and takes its picture."""
-    assert out.bounding_box()["height"] > 10, source
+    assert lab.box(out)["height"] > 10, source
     for what in ("labels", "contrast"):
         assert lab.wrong(out, what) == [], source
     lab.picture(out, picture)

@@ -363,7 +363,7 @@ def test_values_of_each_kind(notebook, page):
             assert nb.outputs(i).locator(RENDERED[mime]).count() == 1
         assert page.evaluate("window.hostile") is None
         for table in nb.cell(2).locator("td").all() + nb.cell(3).locator("td").all():
-            assert table.bounding_box()["height"] < 40  # no cell is broken into lines
+            assert lab.box(table)["height"] < 40  # no cell is broken into lines
     finally:
         nb.picture("values")
         page.set_viewport_size(lab.VIEW)

@@ -1,5 +1,6 @@
 """The variables panel of JupyterLab's debugger, in a browser."""
 
+import contextlib
 import re
 
 import pytest
@@ -23,8 +24,24 @@ class Panel:
 
     def __init__(self, page):
         self.page = page
-        page.locator(".jp-DebuggerBugButton").click()
+        self.switch_on()
         page.evaluate("window.jupyterapp.commands.execute('debugger:show-panel')")
+
+    def switch_on(self):
+        """Clicks the debugger on until it stays on.
+
+        JupyterLab asks what a kernel can do when its notebook opens, and what it does with
+        the answer undoes a click that came before.
+        """
+        bug = self.page.locator(".jp-DebuggerBugButton")
+        for _ in range(5):
+            bug.click()
+            with contextlib.suppress(AssertionError):
+                expect(bug).to_have_attribute("aria-pressed", "true", timeout=10_000)
+                self.page.wait_for_timeout(1000)
+                expect(bug).to_have_attribute("aria-pressed", "true", timeout=1000)
+                return
+        pytest.fail("the debugger does not stay on")
 
     def item(self, name, within=None):
         """What the tree shows of a variable, or of a part of one."""

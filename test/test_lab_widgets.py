@@ -11,7 +11,7 @@ IMPATIENT = 20_000  # milliseconds
 
 def drag(page, slider, part):
     """Moves the handle of a slider to a part of its length."""
-    box = slider.locator(".noUi-base").bounding_box()
+    box = lab.box(slider.locator(".noUi-base"))
     handle = slider.locator(".noUi-handle").first
     handle.hover()
     page.mouse.down()
