@@ -113,19 +113,25 @@ func compareNull(m *Model, runs []*Model, level float64) *TargetNull {
 		}
 	}
 	null.ScoreAbove = above(null.Scores, null.LargestScores)
-	decides := null.ScoreAbove
 	if m.spec.Refit == ARD {
 		null.Worths = m.worths()
 		for _, run := range runs {
 			null.LargestWorths = append(null.LargestWorths, slices.Max(run.worths()))
 		}
 		null.WorthAbove = above(null.Worths, null.LargestWorths)
-		decides = null.WorthAbove
 	}
-	for a, times := range decides {
+	for a, times := range null.decides() {
 		null.Beyond[a] = m.selected[a] && null.Runs > 0 && float64(times) >= math.Ceil((1-level)*float64(null.Runs)-1e-9)
 	}
 	return null
+}
+
+// decides returns, for every input, the number of runs that decide whether it is Beyond noise.
+func (null *TargetNull) decides() []int {
+	if null.Worths != nil {
+		return null.WorthAbove
+	}
+	return null.ScoreAbove
 }
 
 // worths returns the worth of every input, which is 0 for an input without evidence.
@@ -154,11 +160,11 @@ func (null *TargetNull) Warnings() []string { return drawWarnings(0, null.Stoppe
 
 // Standing says how an input compares with noise, in a phrase.
 func (null *TargetNull) Standing(a int) string {
-	times, of := null.ScoreAbove, "norm"
+	of := "norm"
 	if null.Worths != nil {
-		times, of = null.WorthAbove, "worth"
+		of = "worth"
 	}
-	return fmt.Sprintf("%s above the largest of %d of %s", of, times[a], plural(null.Runs, "permuted run"))
+	return fmt.Sprintf("%s above the largest of %d of %s", of, null.decides()[a], plural(null.Runs, "permuted run"))
 }
 
 // Report returns the comparison as a table of at most 30 chosen inputs, and the norms as

@@ -40,7 +40,7 @@ type Answer struct {
 
 // WriteModel writes the chosen model, whether or not it is worth more than the mean, as
 // [nvsd.Model.Write] does.
-func (a *Answer) WriteModel(w io.Writer) error { return a.text.model.Write(w) }
+func (a *Answer) WriteModel(w io.Writer) error { return a.text.finding.Model.Write(w) }
 
 // A HeldOut compares the search with the mean on rows that it has not seen; see [nvsd.HeldOut].
 type HeldOut struct {
@@ -85,8 +85,8 @@ type Standing struct {
 	Beyond     bool   `json:"beyond"` // WorthAbove is at least 1 - the level of the runs
 }
 
-func evidenceOf(m *nvsd.Model) *Evidence {
-	e := m.Selection().Evidence
+func evidenceOf(s *nvsd.Selection) *Evidence {
+	e := s.Evidence
 	if e == nil {
 		return nil
 	}

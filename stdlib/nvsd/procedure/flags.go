@@ -38,10 +38,10 @@ func advised(cell *data.CellError) string {
 	return strings.Join(texts, "; ")
 }
 
-// inFlags returns the warnings of a model, in which the remarks of the reader of its table say flags.
-func inFlags(train *data.Frame, warnings []string) []string {
+// inFlags returns warnings, in which the remarks say flags.
+func inFlags(remarks []data.Remark, warnings []string) []string {
 	texts := make(map[string]string)
-	for _, r := range train.Remarks() {
+	for _, r := range remarks {
 		texts[r.String()] = r.Text(flag)
 	}
 	told := make([]string, len(warnings))

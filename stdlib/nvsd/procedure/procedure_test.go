@@ -85,7 +85,7 @@ func TestRun(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	path, err := Spec().Path(t.Context(), train, 12)
+	path, err := nvsd.FindSpec().Path(t.Context(), train, 12)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -117,7 +117,7 @@ func TestRun(t *testing.T) {
 func TestScoresRank(t *testing.T) {
 	r, _ := friedman(t)
 	a := answer(t, r)
-	m := a.text.model
+	m := a.text.finding.Model
 	order := make([]int, len(a.Inputs))
 	for j := range order {
 		order[j] = j
@@ -244,37 +244,6 @@ func TestRowsThatAreNotIndependent(t *testing.T) {
 			if got := answer(t, Request{Target: "y", Criterion: LeaveOneOut, Train: c}); got.Found {
 				t.Errorf("seed %d, %s: found %v\n%v", seed, name, got.Selected, got)
 			}
-		}
-	}
-}
-
-// TestVerdict: it takes inputs, a model nearer than the mean, and evidence that pays for all.
-func TestVerdict(t *testing.T) {
-	good := nvsd.Selection{Size: 3, RMSE: 1, Mean: 2, OverMean: nvsd.EnoughByEvidence, Evidence: &nvsd.Evidence{Log: -10, Mean: -25, Price: 5}}
-	for what, c := range map[string]struct {
-		change func(s *nvsd.Selection)
-		found  bool
-		warned int
-	}{
-		"as it is":              {func(*nvsd.Selection) {}, true, 0},
-		"no input":              {func(s *nvsd.Selection) { s.Size = 0 }, false, 0},
-		"not nearer by enough":  {func(s *nvsd.Selection) { s.OverMean -= 0.1 }, false, 0},
-		"not known how near":    {func(s *nvsd.Selection) { s.OverMean = math.NaN() }, false, 0},
-		"a larger error":        {func(s *nvsd.Selection) { s.RMSE = 2.1 }, false, 0},
-		"inputs that cost more": {func(s *nvsd.Selection) { s.Size = 4 }, false, 1},
-		"no evidence":           {func(s *nvsd.Selection) { s.Evidence = nil }, true, 0},
-		"not on other rows":     {func(*nvsd.Selection) {}, false, 1},
-	} {
-		s := good
-		c.change(&s)
-		v := judge(&s)
-		if v.held = new(nvsd.HeldOut); what == "not on other rows" {
-			v.held.RMSE, v.held.Mean = 2, 1.9
-		} else {
-			v.held.RMSE, v.held.Mean = 1.8, 1.9
-		}
-		if v.found() != c.found || len(v.warnings([]string{"a"})) != c.warned {
-			t.Errorf("%s: found %v, %q", what, v.found(), v.warnings([]string{"a"}))
 		}
 	}
 }

@@ -12,7 +12,6 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/parallel"
-	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/repeats"
 )
 
 // Run does what the request asks for. version is that of the program. An error is about the
@@ -43,92 +42,58 @@ func (r *Request) run(ctx context.Context, progress Progress) (*Answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	m, null, err := r.model(ctx, train, progress)
+	f, err := r.plan().Find(nvsd.WithReporter(ctx, progress.reporter()), train)
 	if err != nil {
 		return nil, r.of(err)
 	}
-	y, columns := train.Y(), look(train)
-	v := judge(m.Selection())
-	if v.promising() && r.Criterion != CrossValidation {
-		if v.held, err = r.heldOut(ctx, train, m.SelectedNames(), progress); err != nil {
-			return nil, r.of(err)
-		}
-	}
-	selected := m.Selected()
-	if !v.found() {
-		selected = make([]bool, train.D())
-	}
+	s := f.Model.Selection()
 	a := &Answer{
 		Target: train.Target(), N: train.N(), Criterion: r.Criterion,
-		Inputs: train.Names(), Scores: scores(m, selected, y, columns.constant), Selected: []string{}, Found: v.found(),
-		Error: known(v.RMSE), ErrorOfMean: known(v.Mean), HeldOut: heldOutOf(v.held), Evidence: evidenceOf(m), Null: nullOf(null),
-		Warnings: m.Warnings(), Spec: r.inGo(),
-		text: text{file: r.Train.Name, model: m, verdict: v, null: null},
+		Inputs: train.Names(), Scores: f.Scores(), Selected: append([]string{}, f.SelectedNames()...), Found: f.Found(),
+		Error: known(s.RMSE), ErrorOfMean: known(s.Mean), HeldOut: heldOutOf(f.HeldOut), Evidence: evidenceOf(s), Null: nullOf(f.Null),
+		Warnings: append(inFlags(slices.Concat(train.Remarks(), f.Remarks()), f.Warnings()), dates(train)...), Spec: r.inGo(),
+		text: text{file: r.Train.Name, finding: f},
 	}
-	a.Warnings = append([]string{}, slices.Concat(inFlags(train, a.Warnings), columns.warnings(), v.warnings(m.SelectedNames()), noise(a.Null))...)
-	if v.found() {
-		a.Selected = m.SelectedNames()
-	}
-	if err := a.predict(m, train, selected, test); err != nil {
+	if err := a.predict(f, train, test); err != nil {
 		return nil, err
 	}
 	a.Seconds = time.Since(start).Seconds()
 	return a, nil
 }
 
+// plan returns the request as a plan of package nvsd.
+func (r *Request) plan() nvsd.FindPlan {
+	return nvsd.FindPlan{By: r.by(), Permuted: r.Null, Seed: r.Seed}
+}
+
+// dates warns of columns of dates, which are no inputs.
+func dates(train *data.Frame) []string {
+	var dates []string
+	for _, name := range train.Columns() {
+		if kind, err := train.Kind(name); err == nil && kind == data.Date {
+			dates = append(dates, name)
+		}
+	}
+	if len(dates) == 0 {
+		return nil
+	}
+	return []string{fmt.Sprintf("columns of dates are no inputs: %s; numbers of them, such as the month, can be columns of the file", quoted(dates))}
+}
+
 // of returns an error about the training table.
 func (r *Request) of(err error) error { return fmt.Errorf("%s: %w", r.Train.Name, plain(err)) }
 
-// model returns what the procedure chooses, and the comparison with permuted targets if the
-// request asks for it.
-func (r *Request) model(ctx context.Context, train *data.Frame, progress Progress) (*nvsd.Model, *nvsd.TargetNull, error) {
-	spec := Spec()
-	ctx = nvsd.WithReporter(ctx, progress.reporter())
-	if r.Null > 0 {
-		null, err := spec.PermutedTarget(ctx, train, taus, r.by(), rule, nvsd.NullPlan{Repeats: r.Null, Seed: r.Seed})
-		if err != nil {
-			return nil, nil, err
-		}
-		return null.Model, null, nil
-	}
-	path, err := spec.Path(ctx, train, taus)
-	if err != nil {
-		return nil, nil, err
-	}
-	m, err := path.Select(ctx, r.by(), rule)
-	return m, nil, err
-}
-
-// heldOut measures the search on rows that it has not seen. It returns nil where there are too few
-// rows to hold any out.
-func (r *Request) heldOut(ctx context.Context, train *data.Frame, chosen []string, progress Progress) (*nvsd.HeldOut, error) {
-	ctx = nvsd.WithReporter(ctx, progress.reporter())
-	observations := train.N()
-	if groups := repeats.Observations(train.X(), train.Y()); groups != nil {
-		observations = len(groups)
-	}
-	if observations < folds {
-		return nil, nil
-	}
-	return Spec().HeldOut(ctx, train, r.folds(), chosen...)
-}
-
-// predict sets what the answer says about the test table. The model predicts, or the training
-// mean if nothing better was found.
-func (a *Answer) predict(m *nvsd.Model, train *data.Frame, selected []bool, test *held) error {
+// predict sets what the answer says about the test table.
+func (a *Answer) predict(f *nvsd.Finding, train *data.Frame, test *held) error {
 	if test == nil {
 		return nil
 	}
-	X, y, missing, err := test.points(train, selected)
+	X, y, missing, err := test.points(train, f.Selected())
 	if err != nil {
 		return err
 	}
-	if a.Found {
-		if a.Predictions, err = m.Predict(X); err != nil {
-			return fmt.Errorf("%s: %w", test.Name, plain(err))
-		}
-	} else {
-		a.Predictions = slices.Repeat([]float64{stat.Mean(train.Y(), nil)}, test.rows)
+	if a.Predictions, err = f.Predict(X); err != nil {
+		return fmt.Errorf("%s: %w", test.Name, plain(err))
 	}
 	if err := test.finite(a.Predictions); err != nil {
 		return err

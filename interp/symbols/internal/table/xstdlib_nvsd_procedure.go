@@ -20,7 +20,6 @@ func xstdlib_nvsd_procedure() map[string]reflect.Value {
 		"Progress":        reflect.ValueOf((*pxstdlib_nvsd_procedure.Progress)(nil)),
 		"Request":         reflect.ValueOf((*pxstdlib_nvsd_procedure.Request)(nil)),
 		"Run":             reflect.ValueOf(pxstdlib_nvsd_procedure.Run),
-		"Spec":            reflect.ValueOf(pxstdlib_nvsd_procedure.Spec),
 		"Standing":        reflect.ValueOf((*pxstdlib_nvsd_procedure.Standing)(nil)),
 		"Table":           reflect.ValueOf((*pxstdlib_nvsd_procedure.Table)(nil)),
 	}

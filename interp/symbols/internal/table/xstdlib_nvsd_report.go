@@ -17,6 +17,7 @@ func xstdlib_nvsd_report() map[string]reflect.Value {
 		"BarColumn":       reflect.ValueOf((*pxstdlib_nvsd_report.BarColumn)(nil)),
 		"Bars":            reflect.ValueOf((*pxstdlib_nvsd_report.Bars)(nil)),
 		"BarsOf":          reflect.ValueOf(pxstdlib_nvsd_report.BarsOf),
+		"BesideMean":      reflect.ValueOf(pxstdlib_nvsd_report.BesideMean),
 		"CertainlyIn":     reflect.ValueOf(pxstdlib_nvsd_report.CertainlyIn),
 		"CertainlyOut":    reflect.ValueOf(pxstdlib_nvsd_report.CertainlyOut),
 		"Choice":          reflect.ValueOf((*pxstdlib_nvsd_report.Choice)(nil)),

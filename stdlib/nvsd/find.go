@@ -1,0 +1,283 @@
+package nvsd
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/parallel"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/repeats"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
+)
+
+// Find finds the inputs on which the target of a Frame depends, ranks them, and predicts:
+//
+//	f := nvsd.Find(data.CSV("housing.csv", data.Target("medv")))
+//	f.PredictFrame(data.CSV("new.csv", data.Target("medv")))
+//
+// It does what the command `nvsd-kernel select` does with a file, and gives the same answer. A
+// path of [FindTaus] penalised fits of [FindSpec] proposes sets of inputs, which their
+// leave-one-out errors compare; from there the evidence chooses inputs and gives each a width
+// ([ARD]). The result is compared with the training mean, on rows held out as well
+// ([Spec.HeldOut]): see [Finding.Found]. [FindPlan] compares by other errors, and with permuted
+// targets.
+//
+// The Frame is not changed. The same Frame gives the same numbers. If ctx ends, Find returns its
+// error and nothing else, whatever is under way.
+func Find(ctx context.Context, train *data.Frame) (*Finding, error) {
+	return FindPlan{}.Find(ctx, train)
+}
+
+// A FindPlan says how [FindPlan.Find] works. The zero value of a field is the default named there.
+type FindPlan struct {
+	By Criterion // compares the sets of inputs that the path proposes: ByLeaveOneOut()
+
+	// Permuted is how many times all is done again with the rows of the target permuted, so that
+	// no input can matter: 0. A level of 0.05 needs 20, which take 20 times as long.
+	Permuted int
+
+	Seed uint64 // of the rows that are held out, and of permutations: 1
+}
+
+// What decides the numbers of Find beside its Spec.
+const (
+	FindTaus  = 12 // fits of the path
+	findFolds = 5  // of the rows that are held out
+)
+
+// FindSpec returns the Spec of [Find], whose path only proposes: therefore its tolerance is wide.
+func FindSpec() Spec {
+	return Spec{
+		Kernel:  kern.Gaussian{Width: kern.MedianDistance},
+		Penalty: penalty.Lasso{},
+		Nu:      Fixed(0.01),
+		Refit:   ARD,
+		Tol:     0.01,
+	}
+}
+
+// Find is [Find] by the plan.
+func (plan FindPlan) Find(ctx context.Context, train *data.Frame) (*Finding, error) {
+	if train == nil {
+		return nil, badData(trainingPart, "there is no training part (nil)")
+	}
+	if plan.Permuted < 0 {
+		return nil, badArgument("FindPlan.Permuted", "%d permuted targets are asked for: it must be 0, for none, or more", plan.Permuted)
+	}
+	plan.Seed = cmp.Or(plan.Seed, 1)
+	if plan.By == (Criterion{}) {
+		plan.By = ByLeaveOneOut()
+	}
+	return parallel.Within(ctx, func() (*Finding, error) { return plan.find(ctx, train) })
+}
+
+func (plan FindPlan) find(ctx context.Context, train *data.Frame) (*Finding, error) {
+	f := &Finding{}
+	if err := plan.choose(ctx, train, f); err != nil {
+		return nil, err
+	}
+	f.verdict = judgeSelection(f.Model.Selection())
+	if f.verdict.promising() && plan.By.cross == nil {
+		held, err := plan.holdOut(ctx, train, f.Model.SelectedNames())
+		if err != nil {
+			return nil, err
+		}
+		f.HeldOut, f.verdict.held = held, held
+	}
+	f.selected = make([]bool, train.D())
+	if f.Found() {
+		f.selected = f.Model.Selected()
+	}
+	f.remarks = findRemarks(train)
+	f.scores = f.score()
+	return f, nil
+}
+
+// choose sets the model, and the comparison with permuted targets if the plan has any.
+func (plan FindPlan) choose(ctx context.Context, train *data.Frame, f *Finding) error {
+	spec := FindSpec()
+	if plan.Permuted > 0 {
+		null, err := spec.PermutedTarget(ctx, train, FindTaus, plan.By, Ranked, NullPlan{Repeats: plan.Permuted, Seed: plan.Seed})
+		if err == nil {
+			f.Model, f.Null = null.Model, null
+		}
+		return err
+	}
+	path, err := spec.Path(ctx, train, FindTaus)
+	if err == nil {
+		f.Model, err = path.Select(ctx, plan.By, Ranked)
+	}
+	return err
+}
+
+// holdOut measures the search on rows that it has not seen. It returns nil if there are too few rows
+// to hold any out.
+func (plan FindPlan) holdOut(ctx context.Context, train *data.Frame, chosen []string) (*HeldOut, error) {
+	observations := train.N()
+	if groups := repeats.Observations(train.X(), train.Y()); groups != nil {
+		observations = len(groups)
+	}
+	if observations < findFolds {
+		return nil, nil
+	}
+	return FindSpec().HeldOut(ctx, train, KFold(findFolds, plan.Seed), chosen...)
+}
+
+// A Finding is the inputs on which a target depends, as [Find] found them. It never changes, and
+// several goroutines may use it.
+type Finding struct {
+	Model   *Model      // that the search chose, whether or not it is worth more than the mean
+	HeldOut *HeldOut    // nil unless the rest of the answer asks for it
+	Null    *TargetNull // nil unless the plan asks for permuted targets
+
+	verdict  verdict
+	selected []bool
+	scores   []float64
+	remarks  []data.Remark
+}
+
+// Found reports whether anything predicts the target better than its training mean: inputs were
+// chosen, and all of this holds.
+//
+//   - By the criterion, the error of the model is below that of the mean, and the model is nearer to
+//     the target by enough standard errors of the difference, [Selection.Enough].
+//   - Its log evidence is above that of the mean by at least the price of all its inputs. Each may be
+//     worth its own price in the presence of the others, and all together not.
+//   - Models whose inputs and widths are chosen without some rows predict these rows better than the
+//     mean does ([Spec.HeldOut]). The criterion of cross-validation says that by itself.
+func (f *Finding) Found() bool { return f.verdict.found() }
+
+// Selected reports which inputs the target depends on. None is, unless something was [Finding.Found].
+func (f *Finding) Selected() []bool { return slices.Clone(f.selected) }
+
+// SelectedNames returns the names of the selected inputs, the largest score first.
+func (f *Finding) SelectedNames() []string {
+	return rankedNames(f.Model.Names(), f.scores, f.selected)
+}
+
+// Ranking returns the columns of all inputs, the largest score first: see [Model.Ranking].
+func (f *Finding) Ranking() []int { return f.Model.Ranking() }
+
+// Scores returns a number for each input, by which the inputs rank. The score of a selected
+// input is its derivative norm per standard deviation ([Model.NormsPerSD]), in units of the
+// target. The m other inputs have the scores u/2, ..., u/(2m), which are below these and show
+// nothing but the order of the Ranking. u is the least score of a selected input; if none is
+// selected, it is a millionth of the target's standard deviation. A constant input has the
+// score 0.
+func (f *Finding) Scores() []float64 { return slices.Clone(f.scores) }
+
+func (f *Finding) score() []float64 {
+	norms, varying := f.Model.NormsPerSD(), f.Model.varying()
+	scores, least := make([]float64, len(norms)), math.Inf(1)
+	var rest []int
+	for _, a := range f.Ranking() {
+		switch {
+		case f.selected[a]:
+			scores[a], least = norms[a], math.Min(least, norms[a])
+		case varying[a]:
+			rest = append(rest, a)
+		}
+	}
+	if math.IsInf(least, 1) {
+		least = 1e-6 * stat.StdDev(f.Model.given.Y(), nil)
+	}
+	for k, a := range rest {
+		scores[a] = least / 2 * float64(len(rest)-k) / float64(len(rest))
+	}
+	return scores
+}
+
+// Predict returns what is predicted at the rows of X (m x d, inputs in their own units and in the
+// order of the training part), in units of the target: the values of the Model if something was
+// found, and else the training mean.
+func (f *Finding) Predict(X mat.Matrix) ([]float64, error) {
+	if f.Found() {
+		return f.Model.Predict(X)
+	}
+	m, _ := X.Dims()
+	return slices.Repeat([]float64{f.mean()}, m), nil
+}
+
+// PredictFrame is Predict on a Frame, whose columns are found by name: see [Model.PredictFrame].
+func (f *Finding) PredictFrame(on *data.Frame) ([]float64, error) {
+	if f.Found() || on == nil {
+		return f.Model.PredictFrame(on)
+	}
+	return slices.Repeat([]float64{f.mean()}, on.N()), nil
+}
+
+// RMSE returns the root mean squared error of the predictions on a Frame, whose columns are found
+// by name.
+func (f *Finding) RMSE(on *data.Frame) (float64, error) {
+	if err := sameTarget(on, f.Model.given); err != nil {
+		return 0, err
+	}
+	v, err := f.PredictFrame(on)
+	if err != nil {
+		return 0, err
+	}
+	return rmse(v, on.Y()), nil
+}
+
+func (f *Finding) mean() float64 {
+	y := f.Model.given.Y()
+	return floats.Sum(y) / float64(len(y))
+}
+
+// Remarks returns what about the columns is worth a look, and how to read them otherwise: inputs of
+// two values. They are among the Warnings, with the Remarks of the Frame.
+func (f *Finding) Remarks() []data.Remark { return slices.Clone(f.remarks) }
+
+// findRemarks remarks inputs of two values that are not declared as categories.
+func findRemarks(train *data.Frame) []data.Remark {
+	var binary []string
+	for a, column := range train.Describe().Columns {
+		declared := slices.ContainsFunc(train.Categories(), func(c data.Category) bool { return slices.Contains(c.Columns, a) })
+		if !column.IsTarget && column.Distinct == 2 && !declared && train.N() > 2 {
+			binary = append(binary, column.Name)
+		}
+	}
+	if len(binary) == 0 {
+		return nil
+	}
+	return []data.Remark{{
+		Says: fmt.Sprintf("a derivative means little for inputs of two values: %s", listed(binary)),
+		Call: data.Call{Option: "Factor", Args: binary},
+		Does: "measures the difference between the two",
+	}}
+}
+
+// Warnings returns what to know before the answer is trusted, one sentence each.
+func (f *Finding) Warnings() []string {
+	said := f.Model.Warnings()
+	for _, r := range f.remarks {
+		said = append(said, r.String())
+	}
+	said = append(said, f.verdict.warnings(f.Model.SelectedNames())...)
+	if f.Null != nil {
+		said = append(said, f.weak()...)
+	}
+	return said
+}
+
+// weak warns of chosen inputs that are not beyond noise.
+func (f *Finding) weak() []string {
+	names, times := f.Model.Names(), f.Null.decides()
+	var weak []string
+	for _, a := range f.Ranking() {
+		if f.Model.selected[a] && !f.Null.Beyond[a] {
+			weak = append(weak, fmt.Sprintf("%s (%d)", names[a], times[a]))
+		}
+	}
+	if len(weak) == 0 {
+		return nil
+	}
+	return []string{fmt.Sprintf("not beyond noise: in parentheses, above the largest of how many of %s: %s", plural(f.Null.Runs, "permuted run"), listed(weak))}
+}
