@@ -11,17 +11,22 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve/evidence"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/trait"
+	"gonum.org/v1/gonum/mat"
 )
 
 // An Evidence is how the refit [ARD] found the inputs of a model and their widths.
 type Evidence struct {
-	Log      float64         // log evidence of the model
-	Mean     float64         // log evidence of the training mean alone
-	Price    float64         // what an input must be worth to be in
-	Proposed int             // how many inputs the criterion chose, from which the climbs began
-	Worth    []float64       // by how much Log falls without an input; 0 for those not selected
-	Widths   []float64       // of the inputs as they are scaled; +Inf for those not selected
-	Steps    []evidence.Step // what was compared
+	Log      float64 // log evidence of the model
+	Mean     float64 // log evidence of the training mean alone
+	Price    float64 // what an input must be worth to be in
+	Proposed int     // how many inputs the criterion chose, from which the climbs began
+	// Worth is, for every column, by how much Log falls without its input; 0 for those not selected.
+	Worth []float64
+	// Widths are those of the columns as they are scaled; +Inf for those not selected. The levels
+	// of a categorical input have one width, in the units of their 0 and 1: two rows of
+	// different levels are equally far apart, whichever these are.
+	Widths []float64
+	Steps  []evidence.Step // what was compared
 	// Instead says why the model has another kernel on the selected inputs than the one
 	// with Widths. It is "" if the model has that one.
 	Instead string
@@ -172,10 +177,11 @@ func (p *Path) mostEvident(ctx context.Context, c *chosen) (*oneRidge, error) {
 	if err != nil {
 		return nil, err
 	}
-	order := p.order(c.TauIndex)
+	order := p.ownersOf(p.order(c.TauIndex))
+	chosen := len(p.ownersOf(inUse(c.set)))
 	plan := evidence.Plan{
 		Norms:    p.startNorms(c.TauIndex),
-		Proposed: order[:min(max(c.Size+proposedMore, proposedAtLeast), len(order))],
+		Proposed: order[:min(max(chosen+proposedMore, proposedAtLeast), len(order))],
 	}
 	ctx, at := Begin(ctx, Part{Of: "widths by the evidence", Unit: "start"})
 	defer at.End()
@@ -208,9 +214,17 @@ func (p *Path) mostEvident(ctx context.Context, c *chosen) (*oneRidge, error) {
 }
 
 // evidenceProblem returns the problem of the scaled inputs and the Spec's kernel with
-// width 1. The kernel must be one of distances.
+// width 1. The kernel must be one of distances. The columns of a categorical input are 0 and 1.
 func (p *Path) evidenceProblem() (evidence.Problem, kern.Kernel, error) {
 	Z := p.apply(p.train.X(), slices.Repeat([]bool{true}, p.train.D()))
+	parts := p.train.Groups()
+	for _, columns := range parts {
+		if len(columns) > 1 {
+			for _, a := range columns {
+				Z.SetCol(a, mat.Col(nil, a, p.train.X()))
+			}
+		}
+	}
 	base := p.spec.Kernel
 	if ard, is := base.(kern.ARD); is {
 		base = ard.Base
@@ -219,14 +233,34 @@ func (p *Path) evidenceProblem() (evidence.Problem, kern.Kernel, error) {
 	if err != nil {
 		return evidence.Problem{}, nil, badArgument("Spec.Kernel", "%w", err)
 	}
-	problem := evidence.Problem{X: Z, Y: p.problem(0).Y, Intercept: p.spec.Intercept.fitted()}
+	problem := evidence.Problem{X: Z, Parts: parts, Y: p.problem(0).Y, Intercept: p.spec.Intercept.fitted()}
 	if !ok || !trait.Find(unit, &problem.Kernel) {
 		return problem, nil, badArgument("Spec.Kernel", "the refit nvsd.ARD gives every input a width, and the kernel %v is none of distances with a width: take kern.Gaussian, kern.RationalQuadratic or a Matern kernel, or another Refit", p.spec.Kernel)
 	}
 	return problem, unit, nil
 }
 
-// startNorms returns the norms of the fit at tau i, and of fits that are spread over the
+// ownersOf returns the inputs of some columns, in the order in which they come first, as numbers of
+// the groups of the Frame.
+func (ds *design) ownersOf(columns []int) []int {
+	owner := make([]int, ds.train.D())
+	for k, group := range ds.train.Groups() {
+		for _, a := range group {
+			owner[a] = k
+		}
+	}
+	var owners []int
+	seen := make([]bool, len(owner))
+	for _, a := range columns {
+		if k := owner[a]; !seen[k] {
+			seen[k] = true
+			owners = append(owners, k)
+		}
+	}
+	return owners
+}
+
+// startNorms returns the norms of inputs in the fit at tau i, and in fits that are spread over the
 // path.
 func (p *Path) startNorms(i int) [][]float64 {
 	var some []int
@@ -246,7 +280,11 @@ func (p *Path) startNorms(i int) [][]float64 {
 	}
 	var norms [][]float64
 	for _, j := range starts {
-		norms = append(norms, p.perSD[j])
+		var own []float64
+		for _, columns := range p.train.Groups() {
+			own = append(own, groupNorm(p.perSD[j], columns))
+		}
+		norms = append(norms, own)
 	}
 	return norms
 }
@@ -259,11 +297,25 @@ func (p *Path) take(c *chosen, found *evidence.Result) {
 		Worth: make([]float64, d), Widths: slices.Repeat([]float64{math.Inf(1)}, d), Steps: found.Steps,
 	}
 	c.set = make([]bool, d)
-	for k, a := range found.Inputs {
-		c.set[a], e.Worth[a], e.Widths[a] = true, found.Worth[k], found.Widths[k]
+	varying, parts, norms := p.varying(), p.train.Groups(), make([]float64, d)
+	for k, input := range found.Inputs {
+		for _, a := range parts[input] {
+			if !varying[a] {
+				continue // a level that no row of training has
+			}
+			c.set[a], e.Worth[a], e.Widths[a] = true, found.Worth[k], found.Widths[k]
+			if len(parts[input]) > 1 {
+				e.Widths[a] /= p.scale[a]
+			}
+		}
 	}
-	c.Size, c.Evidence = len(found.Inputs), e
-	c.order = ranking(found.Norms, p.varying())
+	for input, columns := range parts {
+		for _, a := range columns {
+			norms[a] = found.Norms[input]
+		}
+	}
+	c.Size, c.Evidence = count(c.set), e
+	c.order = ranking(norms, varying)
 	if !found.Converged {
 		c.warnings = append(c.warnings, "the climb of the evidence ended at its limit of steps: the widths of the inputs are those of its last step")
 	}

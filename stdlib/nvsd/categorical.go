@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -73,6 +74,7 @@ func (m *Model) measureCategories() error {
 		}
 		pairs := max(1, levels*(levels-1)/2)
 		m.categoryNorms = append(m.categoryNorms, math.Sqrt(total/float64(pairs)))
+		m.categorySDs = append(m.categorySDs, m.betweenLevels(c, between))
 		for k, a := range c.Columns {
 			if !m.selected[a] {
 				continue
@@ -86,6 +88,30 @@ func (m *Model) measureCategories() error {
 		}
 	}
 	return nil
+}
+
+// betweenLevels returns sqrt(n/(n-1) 1/2 sum_kl p_k p_l b_kl), where b_kl is the mean square difference of the
+// predictions between two levels, and p_k is the fraction of the training points that have one. It is
+// for a categorical input what the norm per standard deviation is for a number: of a function that is
+// linear in a binary input, the two are equal.
+func (m *Model) betweenLevels(c data.Category, between [][]float64) float64 {
+	n := m.train.N()
+	first := len(c.Levels) - len(c.Columns) // the level of the first column
+	fraction := make([]float64, len(c.Levels))
+	fraction[0] = 1
+	for k, a := range c.Columns {
+		fraction[first+k] = floats.Sum(mat.Col(nil, a, m.train.X())) / float64(n)
+		if first > 0 {
+			fraction[0] -= fraction[first+k]
+		}
+	}
+	sum := 0.0
+	for k, row := range between {
+		for l, square := range row {
+			sum += fraction[k] * fraction[l] * square / 2
+		}
+	}
+	return math.Sqrt(sum * float64(n) / float64(max(n-1, 1)))
 }
 
 // levelDifferences returns mean_i (f(x_i with level k) - f(x_i with level l))^2

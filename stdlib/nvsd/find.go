@@ -79,11 +79,12 @@ func (plan FindPlan) Find(ctx context.Context, train *data.Frame) (*Finding, err
 }
 
 func (plan FindPlan) find(ctx context.Context, train *data.Frame) (*Finding, error) {
-	f := &Finding{}
+	f := &Finding{inputs: termsOf(train)}
 	if err := plan.choose(ctx, train, f); err != nil {
 		return nil, err
 	}
-	f.verdict = judgeSelection(f.Model.Selection())
+	in := selectedTerms(f.inputs, f.Model.selected)
+	f.verdict = judgeSelection(f.Model.Selection(), count(in))
 	if f.verdict.promising() && plan.By.cross == nil {
 		held, err := plan.holdOut(ctx, train, f.Model.SelectedNames())
 		if err != nil {
@@ -91,20 +92,24 @@ func (plan FindPlan) find(ctx context.Context, train *data.Frame) (*Finding, err
 		}
 		f.HeldOut, f.verdict.held = held, held
 	}
-	f.selected = make([]bool, train.D())
+	f.selected = make([]bool, len(f.inputs))
 	if f.Found() {
-		f.selected = f.Model.Selected()
+		f.selected = in
 	}
+	f.rank()
+	f.chosen = f.names(in)
 	f.remarks = findRemarks(train)
-	f.scores = f.score()
 	return f, nil
 }
 
 // choose sets the model, and the comparison with permuted targets if the plan has any.
 func (plan FindPlan) choose(ctx context.Context, train *data.Frame, f *Finding) error {
-	spec := FindSpec()
+	spec, rule := FindSpec(), Ranked
+	if slices.ContainsFunc(train.Groups(), func(columns []int) bool { return len(columns) > 1 }) {
+		rule = RankedGroups
+	}
 	if plan.Permuted > 0 {
-		null, err := spec.PermutedTarget(ctx, train, FindTaus, plan.By, Ranked, NullPlan{Repeats: plan.Permuted, Seed: plan.Seed})
+		null, err := spec.PermutedTarget(ctx, train, FindTaus, plan.By, rule, NullPlan{Repeats: plan.Permuted, Seed: plan.Seed})
 		if err == nil {
 			f.Model, f.Null = null.Model, null
 		}
@@ -112,7 +117,7 @@ func (plan FindPlan) choose(ctx context.Context, train *data.Frame, f *Finding) 
 	}
 	path, err := spec.Path(ctx, train, FindTaus)
 	if err == nil {
-		f.Model, err = path.Select(ctx, plan.By, Ranked)
+		f.Model, err = path.Select(ctx, plan.By, rule)
 	}
 	return err
 }
@@ -130,16 +135,20 @@ func (plan FindPlan) holdOut(ctx context.Context, train *data.Frame, chosen []st
 	return FindSpec().HeldOut(ctx, train, KFold(findFolds, plan.Seed), chosen...)
 }
 
-// A Finding is the inputs on which a target depends, as [Find] found them. It never changes, and
-// several goroutines may use it.
+// A Finding is the inputs on which a target depends, as [Find] found them. A categorical input is one
+// input, whatever the number of its levels; its Model has a column for each. A Finding never changes,
+// and several goroutines may use it.
 type Finding struct {
 	Model   *Model      // that the search chose, whether or not it is worth more than the mean
 	HeldOut *HeldOut    // nil unless the rest of the answer asks for it
 	Null    *TargetNull // nil unless the plan asks for permuted targets
 
 	verdict  verdict
-	selected []bool
-	scores   []float64
+	inputs   []term
+	selected []bool    // of the inputs
+	scores   []float64 // of the inputs
+	order    []int     // of the inputs, the largest score first
+	chosen   []string  // names of the inputs of the model
 	remarks  []data.Remark
 }
 
@@ -154,44 +163,82 @@ type Finding struct {
 //     mean does ([Spec.HeldOut]). The criterion of cross-validation says that by itself.
 func (f *Finding) Found() bool { return f.verdict.found() }
 
-// Selected reports which inputs the target depends on. None is, unless something was [Finding.Found].
+// Names returns the names of the inputs, in the order of the Frame.
+func (f *Finding) Names() []string {
+	names := make([]string, len(f.inputs))
+	for j, t := range f.inputs {
+		names[j] = t.name
+	}
+	return names
+}
+
+// Selected reports on which inputs the target depends: on none, unless something was [Finding.Found].
 func (f *Finding) Selected() []bool { return slices.Clone(f.selected) }
 
 // SelectedNames returns the names of the selected inputs, the largest score first.
-func (f *Finding) SelectedNames() []string {
-	return rankedNames(f.Model.Names(), f.scores, f.selected)
+func (f *Finding) SelectedNames() []string { return f.names(f.selected) }
+
+// names returns the names of the inputs that are in, the largest score first.
+func (f *Finding) names(in []bool) []string {
+	var names []string
+	for _, j := range f.order {
+		if in[j] {
+			names = append(names, f.inputs[j].name)
+		}
+	}
+	return names
 }
 
-// Ranking returns the columns of all inputs, the largest score first: see [Model.Ranking].
-func (f *Finding) Ranking() []int { return f.Model.Ranking() }
+// Ranking returns the numbers of all inputs in Names, the largest score first.
+func (f *Finding) Ranking() []int { return slices.Clone(f.order) }
 
 // Scores returns a number for each input, by which the inputs rank. The score of a selected
 // input is its derivative norm per standard deviation ([Model.NormsPerSD]), in units of the
-// target. The m other inputs have the scores u/2, ..., u/(2m), which are below these and show
-// nothing but the order of the Ranking. u is the least score of a selected input; if none is
-// selected, it is a millionth of the target's standard deviation. A constant input has the
-// score 0.
+// target; of a categorical input it is sqrt(n/(n-1) 1/2 sum_kl p_k p_l b_kl), with p_k the fraction of
+// the n observations that have the level k, and b_kl the mean square difference of the predictions between
+// two levels, which is the same for a linear function of two levels. The m other inputs have the scores
+// u/2, ..., u/(2m), which are below these and show nothing but the order in which they come in along
+// the path. u is the least score of a selected input; if none is selected, it is a millionth of the
+// target's standard deviation. A constant input has the score 0.
 func (f *Finding) Scores() []float64 { return slices.Clone(f.scores) }
 
-func (f *Finding) score() []float64 {
-	norms, varying := f.Model.NormsPerSD(), f.Model.varying()
-	scores, least := make([]float64, len(norms)), math.Inf(1)
+// Worth returns for each input by how much the log evidence falls without it: see [Evidence]. It is 0 for
+// an input that the Model does not have.
+func (f *Finding) Worth() []float64 {
+	worth, of := make([]float64, len(f.inputs)), f.Model.worths()
+	for j, t := range f.inputs {
+		for _, a := range t.columns {
+			worth[j] = max(worth[j], of[a])
+		}
+	}
+	return worth
+}
+
+// rank sets the scores and the order.
+func (f *Finding) rank() {
+	f.scores = make([]float64, len(f.inputs))
+	least := math.Inf(1)
+	for j, t := range f.inputs {
+		if f.selected[j] {
+			f.scores[j] = t.norm(f.Model)
+			least = min(least, f.scores[j])
+		}
+	}
+	f.order = f.Model.ownersOf(f.Model.Ranking())
+	slices.SortStableFunc(f.order, func(i, j int) int { return cmp.Compare(f.scores[j], f.scores[i]) })
 	var rest []int
-	for _, a := range f.Ranking() {
-		switch {
-		case f.selected[a]:
-			scores[a], least = norms[a], math.Min(least, norms[a])
-		case varying[a]:
-			rest = append(rest, a)
+	varying := selectedTerms(f.inputs, f.Model.varying())
+	for _, j := range f.order {
+		if !f.selected[j] && varying[j] {
+			rest = append(rest, j)
 		}
 	}
 	if math.IsInf(least, 1) {
 		least = 1e-6 * stat.StdDev(f.Model.given.Y(), nil)
 	}
-	for k, a := range rest {
-		scores[a] = least / 2 * float64(len(rest)-k) / float64(len(rest))
+	for k, j := range rest {
+		f.scores[j] = least / 2 * float64(len(rest)-k) / float64(len(rest))
 	}
-	return scores
 }
 
 // Predict returns what is predicted at the rows of X (m x d, inputs in their own units and in the
@@ -260,7 +307,7 @@ func (f *Finding) Warnings() []string {
 	for _, r := range f.remarks {
 		said = append(said, r.String())
 	}
-	said = append(said, f.verdict.warnings(f.Model.SelectedNames())...)
+	said = append(said, f.verdict.warnings(f.chosen)...)
 	if f.Null != nil {
 		said = append(said, f.weak()...)
 	}
@@ -269,15 +316,44 @@ func (f *Finding) Warnings() []string {
 
 // weak warns of chosen inputs that are not beyond noise.
 func (f *Finding) weak() []string {
-	names, times := f.Model.Names(), f.Null.decides()
 	var weak []string
-	for _, a := range f.Ranking() {
-		if f.Model.selected[a] && !f.Null.Beyond[a] {
-			weak = append(weak, fmt.Sprintf("%s (%d)", names[a], times[a]))
+	for _, s := range f.Standings() {
+		if !s.Beyond {
+			weak = append(weak, fmt.Sprintf("%s (%d)", s.Input, s.WorthAbove))
 		}
 	}
 	if len(weak) == 0 {
 		return nil
 	}
 	return []string{fmt.Sprintf("not beyond noise: in parentheses, above the largest of how many of %s: %s", plural(f.Null.Runs, "permuted run"), listed(weak))}
+}
+
+// A Standing compares an input with noise: see [TargetNull].
+type Standing struct {
+	Input      string
+	ScoreAbove int  // in how many runs with a permuted target the largest score is below the one of the input
+	WorthAbove int  // and the largest worth
+	Beyond     bool // WorthAbove is at least 1 - the level of the runs
+}
+
+// Standings compares each input of the Model with permuted targets, the largest score first. It is nil
+// where there are none.
+func (f *Finding) Standings() []Standing {
+	if f.Null == nil {
+		return nil
+	}
+	var all []Standing
+	for _, j := range f.order {
+		t := f.inputs[j]
+		if !slices.Contains(f.chosen, t.name) {
+			continue
+		}
+		s := Standing{Input: t.name, ScoreAbove: above([]float64{t.norm(f.Model)}, f.Null.LargestScores)[0]}
+		for _, a := range t.columns {
+			s.WorthAbove = max(s.WorthAbove, f.Null.decides()[a])
+			s.Beyond = s.Beyond || f.Null.Beyond[a]
+		}
+		all = append(all, s)
+	}
+	return all
 }

@@ -25,17 +25,23 @@ func (f *Finding) String() string { return f.Report().String() }
 func (f *Finding) Figure() (*viz.Figure, error) { return viz.OfReport(f.Report()) }
 
 func (f *Finding) chart() report.Bars {
+	norms := make([]float64, len(f.inputs))
+	for j, in := range f.selected {
+		if in {
+			norms[j] = f.scores[j]
+		}
+	}
 	return report.Bars{
 		Title: fmt.Sprintf("What %s depends on", f.Model.Target()), Axis: report.NormsAxis, What: "derivative norms",
-		Bars: report.BarsOf(f.Model.Names(), f.Model.NormsPerSD(), f.selected),
+		Bars: report.BarsOf(f.Names(), norms, f.selected),
 	}
 }
 
 func (f *Finding) table() report.Table {
 	m := f.Model
-	t := report.Table{Title: fmt.Sprintf("%s: found nothing worth more than the mean, in %s, %s", m.Target(), plural(m.D(), "input"), plural(m.N(), "observation")), Warnings: f.Warnings()}
+	t := report.Table{Title: fmt.Sprintf("%s: found nothing worth more than the mean, in %s, %s", m.Target(), plural(len(f.inputs), "input"), plural(m.N(), "observation")), Warnings: f.Warnings()}
 	if f.Found() {
-		t.Title = fmt.Sprintf("%s depends on %d of %s, %s", m.Target(), count(f.selected), plural(m.D(), "input"), plural(m.N(), "observation"))
+		t.Title = fmt.Sprintf("%s depends on %d of %s, %s", m.Target(), count(f.selected), plural(len(f.inputs), "input"), plural(m.N(), "observation"))
 		f.addInputs(&t)
 	}
 	if rest := f.others(); len(rest) > 0 {
@@ -47,7 +53,7 @@ func (f *Finding) table() report.Table {
 
 // addInputs adds a row for each of the selected inputs, and what its numbers mean.
 func (f *Finding) addInputs(t *report.Table) {
-	m, names := f.Model, f.Model.Names()
+	m, worth := f.Model, f.Worth()
 	e := f.verdict.Evidence // nil if no width was found
 	t.Columns = report.Columns("input", "norm per sd")
 	legend := []string{fmt.Sprintf("norm per sd: how much %s changes, on average, over a standard deviation of the input", m.Target())}
@@ -59,13 +65,14 @@ func (f *Finding) addInputs(t *report.Table) {
 		t.Columns = append(t.Columns, report.Column{Name: "above noise"})
 		legend = append(legend, "above noise: in how many runs with a permuted target its worth is above the largest")
 	}
-	t.AddFirst(f.Ranking()[:count(f.selected)], "input", nil, func(a int) []any {
-		row := []any{names[a], f.scores[a]}
+	standings := f.Standings() // in the order of the rows
+	t.AddFirst(f.order[:count(f.selected)], "input", nil, func(j int) []any {
+		row := []any{f.inputs[j].name, f.scores[j]}
 		if e != nil {
-			row = append(row, e.Worth[a])
+			row = append(row, worth[j])
 		}
 		if f.Null != nil {
-			row = append(row, report.Ratio{Times: f.Null.WorthAbove[a], Of: f.Null.Runs})
+			row = append(row, report.Ratio{Times: standings[len(t.Rows)].WorthAbove, Of: f.Null.Runs})
 		}
 		return row
 	})
@@ -80,10 +87,9 @@ func (f *Finding) addInputs(t *report.Table) {
 // others returns the inputs that vary and are not selected, in their order.
 func (f *Finding) others() []string {
 	var rest []string
-	names := f.Model.Names()
-	for _, a := range f.Ranking() {
-		if f.scores[a] > 0 && !f.selected[a] {
-			rest = append(rest, names[a])
+	for _, j := range f.order {
+		if f.scores[j] > 0 && !f.selected[j] {
+			rest = append(rest, f.inputs[j].name)
 		}
 	}
 	return rest

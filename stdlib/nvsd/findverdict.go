@@ -10,11 +10,12 @@ type verdict struct {
 	held       *HeldOut // nil if it was not needed
 }
 
-func judgeSelection(s *Selection) verdict {
+// judgeSelection compares a model with so many inputs with the mean.
+func judgeSelection(s *Selection, inputs int) verdict {
 	v := verdict{Selection: s}
 	v.nearer = s.Size > 0 && s.RMSE < s.Mean && s.OverMean >= s.Enough()
 	if e := s.Evidence; e != nil {
-		v.gain, v.cost = e.Log-e.Mean, float64(s.Size)*e.Price
+		v.gain, v.cost = e.Log-e.Mean, float64(inputs)*e.Price
 	}
 	return v
 }

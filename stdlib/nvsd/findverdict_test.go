@@ -24,7 +24,7 @@ func TestVerdict(t *testing.T) {
 	} {
 		s := good
 		c.change(&s)
-		v := judgeSelection(&s)
+		v := judgeSelection(&s, s.Size)
 		if v.held = new(HeldOut); what == "not on other rows" {
 			v.held.RMSE, v.held.Mean = 2, 1.9
 		} else {

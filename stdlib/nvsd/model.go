@@ -23,6 +23,7 @@ type Model struct {
 	perSD    []float64
 
 	categoryNorms []float64 // one for each of the categorical inputs
+	categorySDs   []float64 // of the predictions between levels; nil for a model that was read from a file
 
 	tau, relGap float64  // of the fit that selects; NaN without one
 	ceiling     *ceiling // tau_max of that fit

@@ -177,9 +177,17 @@ func (s *Selection) Report() report.Report {
 // describe returns the selection in a phrase.
 func (s *Selection) describe() string {
 	if s.Evidence != nil {
-		return fmt.Sprintf("%s of most evidence, each with a width of its own (%s compared), from what was proposed: %s", plural(s.Size, "input"), plural(len(s.Evidence.Steps), "fit"), s.proposal())
+		return fmt.Sprintf("%s of most evidence, each with a width of its own (%s compared), from what was proposed: %s", s.sized(s.Size), plural(len(s.Evidence.Steps), "fit"), s.proposal())
 	}
 	return s.proposal()
+}
+
+// sized returns a number of columns in words. Where whole groups are chosen, a column is less than an input.
+func (s *Selection) sized(columns int) string {
+	if s.Rule == RankedGroups {
+		return plural(columns, "column")
+	}
+	return plural(columns, "input")
 }
 
 // proposal returns what rule and criterion chose, in a phrase.
@@ -194,7 +202,7 @@ func (s *Selection) proposal() string {
 		return fmt.Sprintf("ranked: the %d largest derivative norms at %s; number and tau %s", size, of, by)
 	}
 	if s.Rule == RankedGroups {
-		return fmt.Sprintf("ranked: the groups of largest derivative norms, with %s, at %s; number and tau %s", plural(size, "input"), of, by)
+		return fmt.Sprintf("ranked: the groups of largest derivative norms, with %s, at %s; number and tau %s", s.sized(size), of, by)
 	}
 	if k, is := s.Rule.top(); is {
 		return fmt.Sprintf("the %d largest derivative norms at %s; tau %s", k, of, by)

@@ -85,15 +85,16 @@ type Standing struct {
 	Beyond     bool   `json:"beyond"` // WorthAbove is at least 1 - the level of the runs
 }
 
-func evidenceOf(s *nvsd.Selection) *Evidence {
-	e := s.Evidence
+func evidenceOf(f *nvsd.Finding) *Evidence {
+	e := f.Model.Selection().Evidence
 	if e == nil {
 		return nil
 	}
-	return &Evidence{e.Log, e.Mean, e.Price, e.Worth, e.Instead}
+	return &Evidence{e.Log, e.Mean, e.Price, f.Worth(), e.Instead}
 }
 
-func nullOf(null *nvsd.TargetNull) *Null {
+func nullOf(f *nvsd.Finding) *Null {
+	null := f.Null
 	if null == nil {
 		return nil
 	}
@@ -101,11 +102,8 @@ func nullOf(null *nvsd.TargetNull) *Null {
 		Runs: null.Runs, Empty: null.Empty, Level: null.Level,
 		LargestScores: null.LargestScores, LargestWorths: null.LargestWorths, Chosen: []Standing{},
 	}
-	names, selected := null.Model.Names(), null.Model.Selected()
-	for _, a := range null.Model.Ranking() {
-		if selected[a] {
-			told.Chosen = append(told.Chosen, Standing{names[a], null.ScoreAbove[a], null.WorthAbove[a], null.Beyond[a]})
-		}
+	for _, s := range f.Standings() {
+		told.Chosen = append(told.Chosen, Standing(s))
 	}
 	return told
 }

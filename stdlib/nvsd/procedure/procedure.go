@@ -22,7 +22,7 @@ func (r *Request) inGo() string {
 	if r.Null > 0 {
 		plan = append(plan, fmt.Sprintf("Permuted: %d", r.Null))
 	}
-	if r.Seed != 1 {
+	if r.Seed > 1 {
 		plan = append(plan, fmt.Sprintf("Seed: %d", r.Seed))
 	}
 	find := "nvsd.Find(train)"

@@ -49,8 +49,8 @@ func (r *Request) run(ctx context.Context, progress Progress) (*Answer, error) {
 	s := f.Model.Selection()
 	a := &Answer{
 		Target: train.Target(), N: train.N(), Criterion: r.Criterion,
-		Inputs: train.Names(), Scores: f.Scores(), Selected: append([]string{}, f.SelectedNames()...), Found: f.Found(),
-		Error: known(s.RMSE), ErrorOfMean: known(s.Mean), HeldOut: heldOutOf(f.HeldOut), Evidence: evidenceOf(s), Null: nullOf(f.Null),
+		Inputs: f.Names(), Scores: f.Scores(), Selected: append([]string{}, f.SelectedNames()...), Found: f.Found(),
+		Error: known(s.RMSE), ErrorOfMean: known(s.Mean), HeldOut: heldOutOf(f.HeldOut), Evidence: evidenceOf(f), Null: nullOf(f),
 		Warnings: append(inFlags(slices.Concat(train.Remarks(), f.Remarks()), f.Warnings()), dates(train)...), Spec: r.inGo(),
 		text: text{file: r.Train.Name, finding: f},
 	}
@@ -88,7 +88,11 @@ func (a *Answer) predict(f *nvsd.Finding, train *data.Frame, test *held) error {
 	if test == nil {
 		return nil
 	}
-	X, y, missing, err := test.points(train, f.Selected())
+	columns := make([]bool, train.D())
+	if f.Found() {
+		columns = f.Model.Selected()
+	}
+	X, y, missing, err := test.points(train, columns)
 	if err != nil {
 		return err
 	}

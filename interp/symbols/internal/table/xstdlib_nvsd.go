@@ -134,6 +134,7 @@ func xstdlib_nvsd() map[string]reflect.Value {
 		"Spec":                  reflect.ValueOf((*pxstdlib_nvsd.Spec)(nil)),
 		"Stability":             reflect.ValueOf((*pxstdlib_nvsd.Stability)(nil)),
 		"StabilityPlan":         reflect.ValueOf((*pxstdlib_nvsd.StabilityPlan)(nil)),
+		"Standing":              reflect.ValueOf((*pxstdlib_nvsd.Standing)(nil)),
 		"Stationary":            reflect.ValueOf(pxstdlib_nvsd.Stationary),
 		"StratifiedFolds":       reflect.ValueOf(pxstdlib_nvsd.StratifiedFolds),
 		"Surface":               reflect.ValueOf((*pxstdlib_nvsd.Surface)(nil)),

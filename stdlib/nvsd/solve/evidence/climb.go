@@ -38,7 +38,7 @@ func (p Problem) climb(ctx context.Context, inputs []int, from point, steps int)
 		return fit{}, err
 	}
 	c := newCost(p.on(inputs))
-	w := &walk{cost: c, least: math.Inf(1), slope: make([]float64, c.d+1), best: fit{inputs: slices.Clone(inputs), point: from.clone(), value: math.Inf(1)}}
+	w := &walk{cost: c, least: math.Inf(1), slope: make([]float64, c.inputs+1), best: fit{inputs: slices.Clone(inputs), point: from.clone(), value: math.Inf(1)}}
 	problem := optimize.Problem{
 		Func: func(x []float64) float64 { return w.at(x) },
 		Grad: func(slope, x []float64) { w.at(x); copy(slope, w.slope) },
@@ -81,7 +81,7 @@ func (w *walk) at(x []float64) float64 {
 		return w.value
 	}
 	w.x = append(w.x[:0], x...)
-	here := point{w.x[:w.cost.d], w.x[w.cost.d]}
+	here := point{w.x[:w.cost.inputs], w.x[w.cost.inputs]}
 	if w.cost.evaluate(here) != nil {
 		w.value = math.Inf(1)
 		clear(w.slope)
@@ -96,7 +96,7 @@ func (w *walk) at(x []float64) float64 {
 	}
 	height, slope := wall(here.logNoise, leastNoise, mostNoise)
 	w.value += height
-	w.slope[w.cost.d] = w.cost.noise + slope
+	w.slope[w.cost.inputs] = w.cost.noise + slope
 	if w.value < w.least {
 		w.least, w.best.value, w.best.point = w.value, w.cost.value, here.clone()
 	}

@@ -12,7 +12,7 @@ import (
 
 // A point is the argument of the evidence.
 type point struct {
-	logW     []float64 // log w_a; -Inf for an input that is left out
+	logW     []float64 // log w_a of each input; -Inf for one that is left out
 	logNoise float64   // log lambda
 }
 
@@ -28,7 +28,9 @@ var errNotDefinite = errors.New("evidence: the covariance of the targets is not 
 // memory for it. Of symmetric matrices the entries on and above the diagonal count.
 type cost struct {
 	problem Problem
-	n, d    int
+	n, d    int               // of X
+	inputs  int               // whose widths are the point's
+	w       []float64         // w_a
 	squares *mat.Dense        // x_ia^2
 	Z       *mat.Dense        // x_ia w_a
 	C       *symmetric.Matrix // K + lambda kappa(0) I, then its factor
@@ -55,10 +57,10 @@ type cost struct {
 func newCost(p Problem) *cost {
 	n, d := p.X.Dims()
 	c := &cost{
-		problem: p, n: n, d: d,
+		problem: p, n: n, d: d, inputs: p.inputs(), w: make([]float64, p.inputs()),
 		squares: mat.NewDense(n, d, nil), Z: mat.NewDense(n, d, nil),
 		C: symmetric.New(n), W: symmetric.New(n), first: symmetric.New(n),
-		a: make([]float64, n), u: make([]float64, n), r: make([]float64, n), slope: make([]float64, d),
+		a: make([]float64, n), u: make([]float64, n), r: make([]float64, n), slope: make([]float64, p.inputs()),
 	}
 	c.product, c.width = c.W.DenseRows(d)
 	c.squares.MulElem(p.X, p.X)
@@ -124,12 +126,15 @@ func (c *cost) noiseOf(i int) float64 {
 
 // covariance sets C and kappa'.
 func (c *cost) covariance(at point) {
+	for a, logW := range at.logW {
+		c.w[a] = math.Exp(logW)
+	}
 	for i := range c.n {
 		x, z := c.problem.X.RawRowView(i), c.Z.RawRowView(i)
 		c.r[i] = 0
-		for a, logW := range at.logW {
-			z[a] = x[a] * math.Exp(logW)
-			c.r[i] += z[a] * z[a] / 2
+		for b := range z {
+			z[b] = x[b] * c.w[c.problem.input(b)]
+			c.r[i] += z[b] * z[b] / 2
 		}
 	}
 	c.W.SetOuter(c.Z, &c.work)
@@ -147,7 +152,7 @@ func (c *cost) covariance(at point) {
 // slopes sets the derivatives at the point that was evaluated last: with W = P - a a'/c,
 // a = P y, M_ij = W_ij kappa'_ij and r = M 1,
 //
-//	by w_b^2        (1/2) (sum_i x_ib^2 r_i - (X'MX)_bb),
+//	by w_b^2        (1/2) (sum_i x_ib^2 r_i - (X'MX)_bb), summed over the columns b of an input,
 //	by log lambda   (lambda kappa(0) / 2) tr W T^-1,
 //
 // and by log lambda y'Py / (2c) - m/2 more where c falls with it.
@@ -183,8 +188,8 @@ func (c *cost) slopes() {
 	clear(c.slope)
 	for i, r := range c.r {
 		x, product, square := c.problem.X.RawRowView(i), c.product[i*c.width:], c.squares.RawRowView(i)
-		for b := range c.slope {
-			c.slope[b] += (square[b]*r - x[b]*product[b]) / 2
+		for b := range c.d {
+			c.slope[c.problem.input(b)] += (square[b]*r - x[b]*product[b]) / 2
 		}
 	}
 }
@@ -208,7 +213,7 @@ func (c *cost) residuals(at point) ([]float64, error) {
 }
 
 // norms returns the empirical norms of the derivatives of the mean of the process by the
-// columns of X, at a point.
+// inputs, at a point.
 func (c *cost) norms(at point) ([]float64, error) {
 	if err := c.evaluate(at); err != nil {
 		return nil, err
@@ -222,16 +227,17 @@ func (c *cost) norms(at point) ([]float64, error) {
 	}
 	var GX mat.Dense
 	GX.Mul(G, c.problem.X)
-	u := make([]float64, c.d)
+	u := make([]float64, c.inputs)
 	for i := range c.n {
 		r := floats.Sum(G.RawRowView(i))
 		for b, x := range c.problem.X.RawRowView(i) {
-			slope := math.Exp(2*at.logW[b]) * (x*r - GX.At(i, b))
-			u[b] += slope * slope / float64(c.n)
+			a := c.problem.input(b)
+			slope := math.Exp(2*at.logW[a]) * (x*r - GX.At(i, b))
+			u[a] += slope * slope / float64(c.n)
 		}
 	}
-	for b := range u {
-		u[b] = math.Sqrt(u[b])
+	for a := range u {
+		u[a] = math.Sqrt(u[a])
 	}
 	return u, nil
 }

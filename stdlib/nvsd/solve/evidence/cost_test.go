@@ -37,23 +37,29 @@ func drawn(seed uint64, n, d int, noise float64, f func(x []float64) float64) Pr
 
 func curved(x []float64) float64 { return math.Sin(2*x[0]) + x[1]*x[2] + 3 }
 
+// partitions are columns of four as inputs: each alone, and two of them together.
+var partitions = map[string][][]int{"four inputs": nil, "three inputs": {{0, 2}, {1}, {3}}}
+
 // eachCost does a test for every profile, with and without intercept, for rows that are there
-// several times, and where the noise is the least one, at a point.
+// several times, where the noise is the least one, and where an input has two columns, at a point.
 func eachCost(t *testing.T, do func(t *testing.T, c *cost, at point)) {
 	for name, profile := range profiles {
 		for _, intercept := range []bool{true, false} {
 			for _, repeated := range []bool{false, true} {
 				for _, least := range []float64{0, 50} {
-					t.Run(fmt.Sprintf("%s, intercept %v, repeated %v, least noise %v", name, intercept, repeated, least), func(t *testing.T) {
-						p := drawn(1, 17, 4, 0.1, curved)
-						p.Kernel, p.Intercept, p.least = profile, intercept, least
-						for i := range p.Y {
-							if repeated {
-								p.times = append(p.times, float64(1+i%4))
+					for columns, parts := range partitions {
+						t.Run(fmt.Sprintf("%s, intercept %v, repeated %v, least noise %v, %s", name, intercept, repeated, least, columns), func(t *testing.T) {
+							p := drawn(1, 17, 4, 0.1, curved)
+							p.Kernel, p.Intercept, p.least, p.Parts = profile, intercept, least, parts
+							for i := range p.Y {
+								if repeated {
+									p.times = append(p.times, float64(1+i%4))
+								}
 							}
-						}
-						do(t, newCost(p), point{[]float64{-0.3, 0.2, -1.1, -2}, math.Log(0.03)})
-					})
+							m := p.inputs()
+							do(t, newCost(p.on([]int{0, 1, 2, 3}[:m])), point{[]float64{-0.3, 0.2, -1.1, -2}[:m], math.Log(0.03)})
+						})
+					}
 				}
 			}
 		}
@@ -103,7 +109,7 @@ func covarianceOf(p Problem, at point) *mat.SymDense {
 		for j := i; j < n; j++ {
 			var s float64
 			for a := range d {
-				diff := math.Exp(at.logW[a]) * (p.X.At(i, a) - p.X.At(j, a))
+				diff := math.Exp(at.logW[p.input(a)]) * (p.X.At(i, a) - p.X.At(j, a))
 				s += diff * diff / 2
 			}
 			k, _, _ := p.Kernel.AtHalfSquare(s)
@@ -215,7 +221,7 @@ func TestNorms(t *testing.T) {
 			for i, alpha := range coefficients {
 				var s float64
 				for a, z := range c.problem.X.RawRowView(i) {
-					diff := math.Exp(at.logW[a]) * (x[a] - z)
+					diff := math.Exp(at.logW[c.problem.input(a)]) * (x[a] - z)
 					s += diff * diff / 2
 				}
 				k, _, _ := c.problem.Kernel.AtHalfSquare(s)
@@ -226,10 +232,12 @@ func TestNorms(t *testing.T) {
 		for a, u := range norms {
 			var sum float64
 			for i := range c.n {
-				up, down := append([]float64(nil), c.problem.X.RawRowView(i)...), append([]float64(nil), c.problem.X.RawRowView(i)...)
-				up[a], down[a] = up[a]+h, down[a]-h
-				slope := (mean(up) - mean(down)) / (2 * h)
-				sum += slope * slope / float64(c.n)
+				for _, column := range c.problem.columns(a) {
+					up, down := append([]float64(nil), c.problem.X.RawRowView(i)...), append([]float64(nil), c.problem.X.RawRowView(i)...)
+					up[column], down[column] = up[column]+h, down[column]-h
+					slope := (mean(up) - mean(down)) / (2 * h)
+					sum += slope * slope / float64(c.n)
+				}
 			}
 			near(t, fmt.Sprintf("the norm of input %d", a), u, math.Sqrt(sum), 1e-5)
 		}

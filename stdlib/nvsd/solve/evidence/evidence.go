@@ -7,7 +7,8 @@
 //	cov(y_i, y_j) = c (kappa(1/2 sum_a w_a^2 (x_ia - x_ja)^2) + lambda kappa(0) [i = j])
 //
 // under a Gaussian process; w_a is the inverse width of input a, and w_a = 0 leaves the
-// input out. Where there is an intercept, the process has a constant of unlimited
+// input out. An input may be several columns of X, such as the levels of a factor: (x_ia - x_ja)^2 is
+// then the sum over them. Where there is an intercept, the process has a constant of unlimited
 // variance besides, and the evidence is the restricted likelihood. The scale c is the
 // one of most evidence. The mean of the process given the data is then kernel ridge
 // regression at nu = lambda kappa(0) / n.
@@ -23,7 +24,6 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/gonum/stat/distuv"
@@ -35,10 +35,12 @@ import (
 // A Problem is data and the kernel whose widths are to be found.
 type Problem struct {
 	X         *mat.Dense      // n x d, in any units
+	Parts     [][]int         // the columns of each input, a partition; nil: each column is an input
 	Y         []float64       // length n
 	Kernel    trait.Isotropic // of width 1
 	Intercept bool            // there is a constant that costs nothing
 
+	of    []int     // the input of each column, as they are numbered in a point; nil where each is one
 	times []float64 // how many rows each observation is the mean of; nil for one each
 	least float64   // the least variance of the noise of a row
 }
@@ -48,12 +50,15 @@ type Problem struct {
 // among d inputs, as in the extended one (Chen and Chen 2008).
 func Price(n, d int) float64 { return math.Log(float64(n))/2 + math.Log(float64(d)) }
 
-// standardised returns the problem with every column divided by its standard deviation,
-// and these. It leaves out the inputs that do not vary.
+// standardised returns the problem with every input divided by its standard deviation, and these: the
+// root of the sum of the variances of its columns. It leaves out the inputs that do not vary.
 func (p Problem) standardised() (scaled Problem, inputs []int, sd []float64) {
-	n, d := p.X.Dims()
-	for a := range d {
-		if s := stat.StdDev(mat.Col(nil, a, p.X), nil); s > 0 {
+	for a := range p.inputs() {
+		s := 0.0
+		for _, column := range p.columns(a) {
+			s = math.Hypot(s, stat.StdDev(mat.Col(nil, column, p.X), nil))
+		}
+		if s > 0 {
 			inputs, sd = append(inputs, a), append(sd, s)
 		}
 	}
@@ -61,10 +66,39 @@ func (p Problem) standardised() (scaled Problem, inputs []int, sd []float64) {
 		return p, nil, nil
 	}
 	p = p.on(inputs)
+	n, d := p.X.Dims()
 	for i := range n {
-		floats.Div(p.X.RawRowView(i), sd)
+		row := p.X.RawRowView(i)
+		for column := range d {
+			row[column] /= sd[p.input(column)]
+		}
 	}
 	return p, inputs, sd
+}
+
+// inputs returns how many there are.
+func (p Problem) inputs() int {
+	if p.Parts != nil {
+		return len(p.Parts)
+	}
+	_, d := p.X.Dims()
+	return d
+}
+
+// columns returns the columns of an input.
+func (p Problem) columns(input int) []int {
+	if p.Parts != nil {
+		return p.Parts[input]
+	}
+	return []int{input}
+}
+
+// input returns the input of a column, by its number in a point.
+func (p Problem) input(column int) int {
+	if p.of != nil {
+		return p.of[column]
+	}
+	return column
 }
 
 // merged returns the problem with one observation for rows of equal inputs, and the least noise
@@ -132,16 +166,28 @@ func noiseOfTies(y []float64) float64 {
 	return stat.Variance(y, nil) * math.Exp(-2*bits/tied)
 }
 
-// on returns the problem with some of the inputs.
+// on returns the problem with some of the inputs, in their order.
 func (p Problem) on(inputs []int) Problem {
-	n, _ := p.X.Dims()
-	X := mat.NewDense(n, len(inputs), nil)
+	var from, of []int
+	var parts [][]int
 	for j, a := range inputs {
+		parts = append(parts, nil)
+		for _, column := range p.columns(a) {
+			parts[j] = append(parts[j], len(from))
+			from, of = append(from, column), append(of, j)
+		}
+	}
+	n, _ := p.X.Dims()
+	X := mat.NewDense(n, len(from), nil)
+	for j, column := range from {
 		for i := range n {
-			X.Set(i, j, p.X.At(i, a))
+			X.Set(i, j, p.X.At(i, column))
 		}
 	}
 	p.X = X
+	if p.Parts != nil {
+		p.Parts, p.of = parts, of
+	}
 	return p
 }
 

@@ -30,7 +30,7 @@ var lookWidths = []float64{0.5, 1.5, 3, 6}
 func (s *search) grow(ctx context.Context, f fit) (fit, error) {
 	bases := make([]*mat.Dense, s.d)
 	for a := range bases {
-		bases[a] = cosines(mat.Col(nil, a, s.problem.X), min(mostCosines, s.n/6))
+		bases[a] = s.basis(a, min(mostCosines, s.n/6))
 	}
 	for range s.d {
 		residuals, err := s.residuals(f)
@@ -111,9 +111,22 @@ func looked(bases []*mat.Dense, residuals []float64) []int {
 	return inputs
 }
 
+// basis returns an orthonormal basis, a row each, of at most count functions of an input, without
+// their means: cosines of a column, and of several columns themselves.
+func (s *search) basis(input, count int) *mat.Dense {
+	columns := s.problem.columns(input)
+	if len(columns) == 1 {
+		return cosines(mat.Col(nil, columns[0], s.problem.X), count)
+	}
+	var rows [][]float64
+	for _, column := range columns[:min(count, len(columns))] {
+		rows = append(rows, mat.Col(nil, column, s.problem.X))
+	}
+	return orthonormal(rows)
+}
+
 // cosines returns an orthonormal basis, a row each, of cos(pi k rank/n), k = 1, ..., count,
-// over the rows of an input, without their means. Equal values have equal ranks; what
-// depends on earlier rows is left out.
+// over the rows of an input, without their means. Equal values have equal ranks.
 func cosines(x []float64, count int) *mat.Dense {
 	n := len(x)
 	order := make([]int, n)
@@ -138,22 +151,32 @@ func cosines(x []float64, count int) *mat.Dense {
 		for i, r := range rank {
 			row[i] = math.Cos(math.Pi * float64(k) * r)
 		}
+		rows = append(rows, row)
+	}
+	return orthonormal(rows)
+}
+
+// orthonormal returns an orthonormal basis, a row each, of some rows without their means. It overwrites
+// them. A row that depends on earlier ones is left out; without any it returns nil.
+func orthonormal(rows [][]float64) *mat.Dense {
+	var kept [][]float64
+	for _, row := range rows {
 		before := floats.Norm(row, 2)
 		for range 2 { // once more, for what rounding left
 			floats.AddConst(-stat.Mean(row, nil), row)
-			for _, earlier := range rows {
+			for _, earlier := range kept {
 				floats.AddScaled(row, -floats.Dot(earlier, row), earlier)
 			}
 		}
 		if after := floats.Norm(row, 2); after > 1e-3*before {
 			floats.Scale(1/after, row)
-			rows = append(rows, row)
+			kept = append(kept, row)
 		}
 	}
-	if len(rows) == 0 {
+	if len(kept) == 0 {
 		return nil
 	}
-	return mat.NewDense(len(rows), n, slices.Concat(rows...))
+	return mat.NewDense(len(kept), len(kept[0]), slices.Concat(kept...))
 }
 
 // pValue returns the least p-value of the F tests of residuals on the first 4, 8 and all

@@ -16,8 +16,8 @@ import (
 
 // A Plan says where a Search begins.
 type Plan struct {
-	// Norms are derivative norms of fits to all inputs, per standard deviation of the
-	// input, for example those of a path. An input with a larger norm begins with a
+	// Norms are derivative norms of fits to all inputs, one for each input, per standard
+	// deviation, for example those of a path. An input with a larger norm begins with a
 	// smaller width.
 	Norms [][]float64
 	// Proposed are inputs on which further climbs begin; nil means all inputs only.
@@ -29,7 +29,7 @@ type Plan struct {
 	Tell func(done, all int)
 }
 
-// A Result is inputs and their widths.
+// A Result is inputs and their widths. Inputs are numbered as the Parts of the Problem.
 type Result struct {
 	Inputs []int     // rising; those that are worth their Price
 	Widths []float64 // of Inputs, 1/w_a, in the units of X and with three digits
@@ -95,7 +95,7 @@ func (p Problem) Search(ctx context.Context, plan Plan) (*Result, error) {
 		return nil, err
 	}
 	scaled, inputs, sd := p.merged().standardised()
-	_, all := p.X.Dims()
+	all := p.inputs()
 	s := &search{problem: scaled, plan: plan.among(inputs, all), n: len(scaled.Y), d: len(inputs), noise: math.Log(.05)}
 	s.none = s.constant()
 	s.price = Price(s.n, max(s.d, 1))

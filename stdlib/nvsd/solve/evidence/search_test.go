@@ -49,6 +49,43 @@ func TestSearchFindsInputs(t *testing.T) {
 	}
 }
 
+// TestSearchTakesFactors: the columns of the levels of a factor are one input, whose one width and one
+// price are found whether one level stands out or all differ, and not at all without an effect. The
+// order of the columns does not count.
+func TestSearchTakesFactors(t *testing.T) {
+	for name, c := range map[string]struct {
+		of   func(level int, x float64) float64
+		want []int
+	}{
+		"one level":   {func(level int, x float64) float64 { return 2*float64(level/4) + x }, []int{0, 1}},
+		"all levels":  {func(level int, x float64) float64 { return float64(level*level) / 4 * x }, []int{0, 1}},
+		"no level":    {func(_ int, x float64) float64 { return math.Sin(2 * x) }, []int{1}},
+		"levels only": {func(level int, _ float64) float64 { return float64(level % 2) }, []int{0}},
+	} {
+		rng := rand.New(rand.NewPCG(21, 1))
+		const n, levels = 100, 5
+		X, y := mat.NewDense(n, levels+3, nil), make([]float64, n)
+		for i := range n {
+			level := rng.IntN(levels)
+			X.Set(i, level, 1)
+			for a := levels; a < levels+3; a++ {
+				X.Set(i, a, rng.NormFloat64())
+			}
+			y[i] = c.of(level, X.At(i, levels)) + 0.2*rng.NormFloat64()
+		}
+		p := Problem{X: X, Y: y, Kernel: profiles["Gaussian"], Intercept: true, Parts: [][]int{{0, 1, 2, 3, 4}, {5}, {6}, {7}}}
+		r := mustSearch(t, p, Plan{})
+		if !slices.Equal(r.Inputs, c.want) || len(r.Worth) != len(c.want) || len(r.Widths) != len(c.want) || len(r.Norms) != 4 || r.Price != Price(n, 4) {
+			t.Errorf("%s: %+v", name, r)
+		}
+		turned := p
+		turned.Parts = [][]int{{3, 0, 4, 2, 1}, {5}, {6}, {7}}
+		if again := mustSearch(t, turned, Plan{}); !slices.Equal(again.Inputs, r.Inputs) || math.Abs(again.LogEvidence-r.LogEvidence) > 1e-3 {
+			t.Errorf("%s: %v with evidence %v, and %v with %v with the levels in another order", name, r.Inputs, r.LogEvidence, again.Inputs, again.LogEvidence)
+		}
+	}
+}
+
 // TestResult holds a result to what it says of itself, for each profile.
 func TestResult(t *testing.T) {
 	for name, profile := range profiles {

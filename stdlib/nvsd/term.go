@@ -1,0 +1,47 @@
+package nvsd
+
+import (
+	"slices"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+)
+
+// A term is an input as people count them: a column, or the columns of the levels of a categorical input.
+type term struct {
+	name     string
+	columns  []int
+	category int // its number among the categories of the Frame; -1 if it is none
+}
+
+// termsOf returns the inputs of a Frame in the order of its columns.
+func termsOf(f *data.Frame) []term {
+	names := f.Names()
+	var terms []term
+	for _, columns := range f.Groups() {
+		t := term{names[columns[0]], columns, -1}
+		for k, c := range f.Categories() {
+			if slices.Equal(c.Columns, columns) {
+				t.name, t.category = c.Name, k
+			}
+		}
+		terms = append(terms, t)
+	}
+	return terms
+}
+
+// selectedTerms reports which of the terms have a column that is in.
+func selectedTerms(terms []term, in []bool) []bool {
+	selected := make([]bool, len(terms))
+	for j, t := range terms {
+		selected[j] = slices.ContainsFunc(t.columns, func(a int) bool { return in[a] })
+	}
+	return selected
+}
+
+// norm returns the derivative norm of a model by the term, per standard deviation.
+func (t term) norm(m *Model) float64 {
+	if t.category < 0 {
+		return m.perSD[t.columns[0]]
+	}
+	return m.categorySDs[t.category]
+}
