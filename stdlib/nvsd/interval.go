@@ -3,7 +3,6 @@ package nvsd
 import (
 	"context"
 	"math"
-	"strings"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -105,7 +104,7 @@ func (m *Model) IntervalsAt(ctx context.Context, X mat.Matrix, level float64, by
 	if err != nil {
 		return nil, err
 	}
-	around, err := s.bounds(v.By, level)
+	around, err := s.bounds(ctx, v.By, level)
 	if err != nil {
 		return nil, err
 	}
@@ -175,31 +174,25 @@ func (s *smoother) at(Z *mat.Dense) (weights *mat.Dense, variances []float64, er
 	return weights, variances, nil
 }
 
-// leaveOut returns the residuals of [Model.LeaveOneOut].
-func (s *smoother) leaveOut() ([]float64, error) {
-	if s.ridge == nil {
-		return s.leaveOutMean(), nil
-	}
-	return s.ridge.LeaveGroupsOut(s.ridgeNu, s.repeats)
-}
-
 // bounds returns what makes an interval of a prediction, of what each target weighs in it, and
 // of the variance of the function there.
-func (s *smoother) bounds(by IntervalMethod, level float64) (func(v float64, weights []float64, variance float64) (lower, upper float64), error) {
+func (s *smoother) bounds(ctx context.Context, by IntervalMethod, level float64) (func(v float64, weights []float64, variance float64) (lower, upper float64), error) {
 	switch by {
 	case ByPosterior:
-		p, err := s.posterior()
+		p, err := s.Posterior(ctx)
+		if err != nil {
+			return nil, err
+		}
 		quantile := p.quantile(level)
 		return func(v float64, _ []float64, variance float64) (lower, upper float64) {
-			half := quantile * math.Sqrt(p.scale*variance+p.noise)
+			half := quantile * math.Sqrt(p.Scale*variance+p.Noise)
 			return v - half, v + half
-		}, err
+		}, nil
 	case ByJackknifePlus:
-		j, err := s.jackknife(level)
+		j, err := s.jackknife(ctx, level)
 		return func(v float64, weights []float64, _ float64) (lower, upper float64) { return j.around(v, weights) }, err
 	}
-	known := []string{string(ByPosterior), string(ByJackknifePlus)}
-	return nil, badArgument("by", "there are no prediction intervals by %q: give nvsd.ByPosterior or nvsd.ByJackknifePlus (%s)", string(by), strings.Join(known, ", "))
+	return nil, badArgument("by", "there are no prediction intervals by %q: give nvsd.ByPosterior or nvsd.ByJackknifePlus", string(by))
 }
 
 // observations returns the number of observations, of which rows with equal inputs are one.

@@ -54,7 +54,7 @@ func (v *Intervals) table() report.Table {
 	t := report.Table{
 		Title:   v.title(),
 		Columns: report.Columns("observation", "predicted", "lower", "upper"),
-		Facts:   []report.Fact{{Name: "intervals", Text: v.account()}},
+		Facts:   []report.Fact{{Name: "intervals", Text: v.Account()}},
 	}
 	if v.True != nil {
 		t.Columns = append(t.Columns, report.Columns("true", "true is")...)
@@ -86,8 +86,8 @@ func (v *Intervals) title() string {
 // called returns what the intervals are, as "90 % intervals".
 func (v *Intervals) called() string { return fmt.Sprintf("%.4g %% intervals", 100*v.Level) }
 
-// account returns how wide the intervals are, and how many have the target.
-func (v *Intervals) account() string {
+// Account returns in a phrase how wide the intervals are, and how many have the target.
+func (v *Intervals) Account() string {
 	text := "mean width " + report.Number(v.MeanWidth())
 	if v.True != nil {
 		text += fmt.Sprintf(", %v true targets inside (%.1f %%)", report.Ratio{Times: v.inside(), Of: len(v.True)}, 100*v.Coverage())
@@ -97,7 +97,7 @@ func (v *Intervals) account() string {
 
 func (v *Intervals) chart() report.Scatter {
 	return report.Scatter{
-		Title: v.title(), Points: "observations", Compared: "no error", Bars: v.called(), Note: v.account() + ".",
+		Title: v.title(), Points: "observations", Compared: "no error", Bars: v.called(), Note: v.Account() + ".",
 		Plots: []report.ScatterPlot{{
 			XAxis: "true " + v.Target, YAxis: "predicted " + v.Target,
 			X: v.True, Y: v.Predictions, Low: v.Lower, High: v.Upper, Line: report.Identity,

@@ -2,6 +2,7 @@ package nvsd
 
 import (
 	"cmp"
+	"context"
 	"math"
 	"slices"
 )
@@ -14,9 +15,9 @@ type jackknife struct {
 	level  float64
 }
 
-func (s *smoother) jackknife(level float64) (*jackknife, error) {
-	rest, err := s.leaveOut()
-	return &jackknife{s.groups(), rest, math.Sqrt(s.finalPrediction()), level}, err
+func (m *Model) jackknife(ctx context.Context, level float64) (*jackknife, error) {
+	rest, err := m.LeaveOneOut(ctx)
+	return &jackknife{m.groups(), rest, math.Sqrt(m.finalPrediction()), level}, err
 }
 
 // around returns the interval around a prediction v in which the targets have the given weights.

@@ -18,10 +18,15 @@ import (
 //
 // It is an error for a penalised fit, which has no closed form.
 func (m *Model) LeaveOneOut(ctx context.Context) ([]float64, error) {
+	return m.leaveOneOut(ctx, "leave-one-out residuals")
+}
+
+// leaveOneOut is LeaveOneOut with what is asked for, for the error.
+func (m *Model) leaveOneOut(ctx context.Context, what string) ([]float64, error) {
 	if m.f.op == nil {
 		return m.leaveOutMean(), nil
 	}
-	r, err := m.ridgeRegression(ctx, "leave-one-out residuals")
+	r, err := m.ridgeRegression(ctx, what)
 	if err != nil {
 		return nil, err
 	}

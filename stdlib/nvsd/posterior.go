@@ -1,8 +1,10 @@
 package nvsd
 
 import (
+	"context"
 	"math"
 
+	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/gonum/stat/distuv"
 
@@ -10,74 +12,77 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve/evidence"
 )
 
-// A posterior has the sizes of a Gaussian process whose posterior mean is a model.
-type posterior struct {
-	scale   float64 // what the variances of the process are multiplied by
-	noise   float64 // variance of the noise of a new observation
-	freedom float64 // number of observations that say scale and noise, less 1 for a mean
+// A Posterior has the sizes of a Gaussian process whose posterior mean is a model. The target of
+// a new observation has the variance Scale v + Noise about the prediction, v as in
+// [solve.Ridge.Smoother]; a model of the training mean alone has v = 1/n.
+type Posterior struct {
+	Scale   float64 // what the variances of the process are multiplied by
+	Noise   float64 // variance of the noise of a new observation
+	Freedom float64 // degrees of freedom of Student's t
 }
 
-// quantile returns how many standard deviations an interval has on either side, by Student's
-// t. It is +Inf if nothing is known of the variance.
-func (p posterior) quantile(level float64) float64 {
-	if p.freedom < 1 {
-		return math.Inf(1)
-	}
-	return distuv.StudentsT{Sigma: 1, Nu: p.freedom}.Quantile((1 + level) / 2)
-}
-
-// posterior finds the sizes. With alpha = P y the coefficients, g observations (of which rows with
-// equal inputs are one), their means m_j, and the least noise that ties of the target ask for, the
-// scale of most evidence is
+// Posterior returns the sizes that the intervals of [ByPosterior] have. With alpha the coefficients,
+// of n rows that are g observations (rows with equal inputs are one) of means m_j, and the least
+// noise that ties of the target ask for, the scale of most evidence is
 //
 //	c = max(q / (g - 1), least / (n nu)),   q = y'alpha - (1/(n nu)) sum_i (y_i - m_j(i))^2,
 //
-// with g in place of g - 1 without an intercept. Where prediction errors chose nu, it is
+// with g in place of g - 1 without an intercept. Where errors of prediction chose nu, it is
 //
-//	c = (1/g) sum_j rest_j A_j,   rest_j the mean leave-one-out residual of observation j, A_j the sum of its alpha,
+//	c = (1/g) sum_j r_j A_j,   r_j the mean leave-one-out residual of observation j, A_j the sum of its alpha,
 //
-// since rest_j A_j has the mean c. A row has the noise of an observation, of variance c g nu, and
-// that of rows around the mean of theirs.
-func (s *smoother) posterior() (posterior, error) {
-	n, g, mean, shift, alpha := float64(len(s.y)), float64(s.observations()), 0.0, 1.0, s.f.alpha
-	p := posterior{freedom: g}
-	if s.spec.Intercept.fitted() {
-		mean = stat.Mean(s.y, nil)
-		p.freedom--
+// as r_j A_j has the mean c. Scale is c times Akaike's factor: see [IntervalMethod]. The noise of
+// an observation has the variance Scale g nu, and that of a row within an observation comes to it.
+//
+// It is an error for a penalised fit.
+func (m *Model) Posterior(ctx context.Context) (*Posterior, error) {
+	n, g, mean := float64(len(m.y)), float64(m.observations()), 0.0
+	p := &Posterior{Freedom: g}
+	if m.spec.Intercept.fitted() {
+		mean = stat.Mean(m.y, nil)
+		p.Freedom--
 	}
-	if s.ridge == nil { // as if the kernel were 0 and n nu = 1
-		alpha = make([]float64, len(s.y))
-		for i, y := range s.y {
+	alpha, shift := m.f.alpha, n*m.ridgeNu
+	if m.f.op == nil { // as if the kernel were 0 and n nu = 1
+		alpha, shift = make([]float64, len(m.y)), 1
+		for i, y := range m.y {
 			alpha[i] = y - mean
 		}
-	} else {
-		shift = n * s.ridgeNu
 	}
 	var q, within float64
-	for i, y := range s.y {
+	for i, y := range m.y {
 		q += (y - mean) * alpha[i]
 	}
-	means := repeats.Means(s.repeats, s.y)
-	for j, rows := range s.repeats {
+	means := repeats.Means(m.repeats, m.y)
+	for j, rows := range m.repeats {
 		for _, i := range rows {
-			within += (s.y[i] - means[j]) * (s.y[i] - means[j])
+			within += (m.y[i] - means[j]) * (m.y[i] - means[j])
 		}
 	}
-	p.scale = math.Max(q-within/shift, 0) / math.Max(p.freedom, 1)
+	c := math.Max(q-within/shift, 0) / math.Max(p.Freedom, 1)
 	switch {
-	case s.ridge == nil:
-	case s.byEvidence():
-		p.scale = math.Max(p.scale, evidence.Problem{X: s.Z, Y: s.y}.LeastNoise()/shift)
+	case m.f.op == nil:
+	case m.byEvidence():
+		c = math.Max(c, evidence.Problem{X: mat.DenseCopyOf(m.train.X()), Y: m.y}.LeastNoise()/shift)
 	default:
-		rest, err := s.leaveOut()
+		rest, err := m.leaveOneOut(ctx, "the posterior")
 		if err != nil {
-			return p, err
+			return nil, err
 		}
-		p.scale = scaleOfResiduals(s.groups(), rest, alpha)
+		c = scaleOfResiduals(m.groups(), rest, alpha)
 	}
-	p.scale *= s.finalPrediction()
-	p.noise = p.scale*shift*g/n + within/n
+	p.Scale = c * m.finalPrediction()
+	p.Noise = p.Scale*shift*g/n + within/n
 	return p, nil
+}
+
+// quantile returns how many standard deviations an interval has on either side. It is +Inf if
+// nothing is known of the variance.
+func (p *Posterior) quantile(level float64) float64 {
+	if p.Freedom < 1 {
+		return math.Inf(1)
+	}
+	return distuv.StudentsT{Sigma: 1, Nu: p.Freedom}.Quantile((1 + level) / 2)
 }
 
 // byEvidence reports whether the evidence chose the nu of the model.
@@ -85,7 +90,7 @@ func (m *Model) byEvidence() bool {
 	return m.selection != nil && m.selection.Evidence != nil && m.selection.Evidence.Instead == ""
 }
 
-// scaleOfResiduals returns the mean over groups of points of the mean of their leave-one-out
+// scaleOfResiduals returns the mean, over groups of points, of the mean of their leave-one-out
 // residuals times the sum of their coefficients.
 func scaleOfResiduals(groups [][]int, rest, alpha []float64) float64 {
 	var scale float64
@@ -95,7 +100,7 @@ func scaleOfResiduals(groups [][]int, rest, alpha []float64) float64 {
 			r += rest[i] / float64(len(rows))
 			a += alpha[i]
 		}
-		scale += r * a / float64(len(groups))
+		scale += float64(r*a) / float64(len(groups))
 	}
 	return math.Max(scale, 0)
 }

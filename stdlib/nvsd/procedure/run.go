@@ -61,15 +61,22 @@ func (r *Request) run(ctx context.Context, progress Progress) (*Answer, error) {
 	a := &Answer{
 		Target: train.Target(), N: train.N(), Criterion: r.Criterion,
 		Inputs: train.Names(), Scores: scores(m, selected, y, columns.constant), Selected: []string{}, Found: v.found(),
-		Error: known(v.RMSE), ErrorOfMean: known(v.Mean), HeldOut: heldOutOf(v.held), Evidence: evidenceOf(m), Null: nullOf(null),
+		Error: known(v.RMSE), ErrorOfMean: known(v.Mean), HeldOut: heldOutOf(v.held), Evidence: evidenceOf(m), Null: nullOf(null), Level: r.Level,
 		Warnings: m.Warnings(), Spec: r.inGo(),
 		text: text{file: r.Train.Name, model: m, verdict: v, null: null},
 	}
 	a.Warnings = append([]string{}, slices.Concat(inFlags(train, a.Warnings), columns.warnings(), v.warnings(m.SelectedNames()), noise(a.Null))...)
 	if v.found() {
 		a.Selected = m.SelectedNames()
+	} else if m, err = nvsd.Mean(train); err != nil {
+		return nil, r.of(err)
 	}
-	if err := a.predict(m, train, selected, test); err != nil {
+	posterior, err := m.Posterior(ctx)
+	if err != nil {
+		return nil, r.of(err)
+	}
+	a.Posterior = posteriorOf(posterior)
+	if err := a.predict(ctx, m, train, selected, test); err != nil {
 		return nil, err
 	}
 	a.Seconds = time.Since(start).Seconds()
@@ -113,9 +120,8 @@ func (r *Request) heldOut(ctx context.Context, train *data.Frame, chosen []strin
 	return Spec().HeldOut(ctx, train, r.folds(), chosen...)
 }
 
-// predict sets what the answer says about the test table. The model predicts, or the training
-// mean if nothing better was found.
-func (a *Answer) predict(m *nvsd.Model, train *data.Frame, selected []bool, test *held) error {
+// predict sets what the answer says about the test table, which m predicts.
+func (a *Answer) predict(ctx context.Context, m *nvsd.Model, train *data.Frame, selected []bool, test *held) error {
 	if test == nil {
 		return nil
 	}
@@ -123,20 +129,22 @@ func (a *Answer) predict(m *nvsd.Model, train *data.Frame, selected []bool, test
 	if err != nil {
 		return err
 	}
-	if a.Found {
-		if a.Predictions, err = m.Predict(X); err != nil {
-			return fmt.Errorf("%s: %w", test.Name, plain(err))
-		}
-	} else {
-		a.Predictions = slices.Repeat([]float64{stat.Mean(train.Y(), nil)}, test.rows)
+	v, err := m.IntervalsAt(ctx, X, a.Level)
+	if err != nil {
+		return fmt.Errorf("%s: %w", test.Name, plain(err))
 	}
+	a.Predictions = v.Predictions
 	if err := test.finite(a.Predictions); err != nil {
 		return err
+	}
+	for i := range v.Lower {
+		a.Lower, a.Upper = append(a.Lower, known(v.Lower[i])), append(a.Upper, known(v.Upper[i]))
 	}
 	if len(missing) > 0 {
 		a.Warnings = append(a.Warnings, fmt.Sprintf("%s lacks %s, which the predictions do not need", test.Name, quoted(missing)))
 	}
-	a.text.test, a.text.rows = test.Name, test.rows
+	v.True = y
+	a.text.test, a.text.intervals = test.Name, v
 	if y != nil {
 		a.RMSE = known(rootMeanSquare(a.Predictions, y))
 		a.text.testOfMean = rootMeanSquare(slices.Repeat([]float64{stat.Mean(train.Y(), nil)}, test.rows), y)

@@ -18,7 +18,7 @@ type text struct {
 	verdict verdict
 
 	test       string // name of the test table
-	rows       int    // number of its rows
+	intervals  *nvsd.Intervals
 	testOfMean float64
 }
 
@@ -139,11 +139,14 @@ func (a *Answer) errors(b *strings.Builder) {
 	switch {
 	case a.text.test == "":
 	case a.RMSE == nil:
-		fmt.Fprintf(b, "%s: %s predicted; it has no %s to compare with\n", a.text.test, plural(a.text.rows, "row"), a.Target)
+		fmt.Fprintf(b, "%s: %s predicted; it has no %s to compare with\n", a.text.test, plural(len(a.Predictions), "row"), a.Target)
 	case !a.Found:
-		fmt.Fprintf(b, "%s: %s predicted, RMSE %.4g by the mean\n", a.text.test, plural(a.text.rows, "row"), *a.RMSE)
+		fmt.Fprintf(b, "%s: %s predicted, RMSE %.4g by the mean\n", a.text.test, plural(len(a.Predictions), "row"), *a.RMSE)
 	default:
-		fmt.Fprintf(b, "%s: %s predicted, RMSE %.4g, by the mean %.4g%s\n", a.text.test, plural(a.text.rows, "row"), *a.RMSE, a.text.testOfMean, explained(*a.RMSE, a.text.testOfMean))
+		fmt.Fprintf(b, "%s: %s predicted, RMSE %.4g, by the mean %.4g%s\n", a.text.test, plural(len(a.Predictions), "row"), *a.RMSE, a.text.testOfMean, explained(*a.RMSE, a.text.testOfMean))
+	}
+	if v := a.text.intervals; v != nil {
+		fmt.Fprintf(b, "%.4g %% intervals of these rows: %s\n", 100*a.Level, v.Account())
 	}
 }
 

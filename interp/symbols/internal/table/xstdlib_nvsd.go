@@ -105,6 +105,7 @@ func xstdlib_nvsd() map[string]reflect.Value {
 		"Path":                  reflect.ValueOf((*pxstdlib_nvsd.Path)(nil)),
 		"PathGroup":             reflect.ValueOf((*pxstdlib_nvsd.PathGroup)(nil)),
 		"PathOption":            reflect.ValueOf((*pxstdlib_nvsd.PathOption)(nil)),
+		"Posterior":             reflect.ValueOf((*pxstdlib_nvsd.Posterior)(nil)),
 		"Predictor":             reflect.ValueOf((*pxstdlib_nvsd.Predictor)(nil)),
 		"Progress":              reflect.ValueOf((*pxstdlib_nvsd.Progress)(nil)),
 		"ProofCheck":            reflect.ValueOf((*pxstdlib_nvsd.ProofCheck)(nil)),
