@@ -52,12 +52,12 @@ class Process:
         The kernel, one of distances.
     X : ndarray of shape (n, d)
         The training rows.
-    shift : float
+    noise : float
         The variance of the noise.
     """
 
-    def __init__(self, kernel: dict, X: np.ndarray, shift: float):
-        self.kernel, self.X, self.shift = kernel, X, shift
+    def __init__(self, kernel: dict, X: np.ndarray, noise: float):
+        self.kernel, self.X, self.noise = kernel, X, noise
         K, _ = _matrices(kernel, X, None, X)
         self.own = K[0, 0]
         self.means = K.mean(axis=1)
@@ -74,8 +74,8 @@ class Process:
             mean, overall = K.mean(axis=1), self.means.mean()
             along = (K - self.means - mean[:, None] + overall) @ self.vectors
             prior = self.own - 2 * mean + overall
-            explained = np.sum(along**2 / (np.maximum(self.lengths, 0) + self.shift), axis=1)
-            values[start : start + step] = np.maximum(prior - explained, 0) + self.shift / len(self.X)
+            explained = np.sum(along**2 / (np.maximum(self.lengths, 0) + self.noise), axis=1)
+            values[start : start + step] = np.maximum(prior - explained, 0) + self.noise / len(self.X)
         return values
 
 

@@ -244,7 +244,7 @@ class _Function:
         self.alpha, self.intercept = np.array(function["alpha"]), function["intercept"]
         self.B = np.array(function["b"])[:, self.use] if function.get("b") else None
         self.rows = self._scaled(np.array(model["train"]["x"]))
-        self.shift = len(self.rows) * model["ridge_nu"]
+        self.noise = len(self.rows) * model["ridge_nu"]
         self.process = None  # what intervals need, and predictions do not
 
     def _scaled(self, X):
@@ -252,7 +252,7 @@ class _Function:
 
     def variance(self, X):
         if self.process is None:
-            self.process = Process(self.kernel, self.rows, self.shift)
+            self.process = Process(self.kernel, self.rows, self.noise)
         return self.process.variance(self._scaled(X))
 
     def __call__(self, X):
