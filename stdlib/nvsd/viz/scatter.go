@@ -140,7 +140,7 @@ func (s *scatter) draw(c draw.Canvas, l scatterLayout) {
 
 var (
 	trendStyle = draw.LineStyle{Color: palette(1), Width: 2}
-	barStyle   = draw.LineStyle{Color: axisline, Width: 1}
+	barStyle   = draw.LineStyle{Color: band, Width: 2}
 )
 
 func (s scatterPlot) draw(p pane, left vg.Length) {
