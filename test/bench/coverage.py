@@ -18,6 +18,7 @@ import hashlib
 import json
 import os
 import pathlib
+import string
 import subprocess
 import sys
 
@@ -30,17 +31,17 @@ INPUTS = 20  # of the families that do not fix their number
 MOST = 300  # rows of a table that are trained on
 TARGET = "the target"
 
-INTERVALS = """
-train := data.CSV("train.csv", data.Target(%(target)q))
-test := data.CSV("test.csv", data.Target(%(target)q))
-model := %(model)s
+INTERVALS = string.Template("""
+train := data.CSV("train.csv", data.Target("$target"))
+test := data.CSV("test.csv", data.Target("$target"))
+model := $model
 answer := map[string]any{}
 for _, by := range []nvsd.IntervalMethod{nvsd.ByJackknifePlus, nvsd.ByPosterior} {
-	iv := model.PredictInterval(test, %(level)v, by)
+	iv := model.PredictInterval(test, $level, by)
 	answer[string(by)] = map[string]any{"predictions": iv.Predictions, "lower": iv.Lower, "upper": iv.Upper}
 }
 os.WriteFile("intervals.json", json.Marshal(answer), 0o644);
-"""
+""")
 
 
 def of_family(name, n, rep):
@@ -75,9 +76,9 @@ def run(command, folder):
 
 def measure(task):
     """Both methods on one problem: a line of the file of results."""
-    key, binary, folder, level = task
-    drawn = of_family(key["problem"], key["n"], key["rep"]) if key["n"] else of_table(key["problem"], key["rep"])
-    names, x, y, xt, yt = drawn
+    key, binary, folder, level = task  # n is 0 for a table
+    name, n, rep = key["problem"], key["n"], key["rep"]
+    names, x, y, xt, yt = of_family(name, n, rep) if n else of_table(name, rep)
     folder.mkdir(parents=True, exist_ok=True)
     write(folder / "train.csv", names, x, y)
     write(folder / "test.csv", names, xt, yt)
@@ -86,10 +87,7 @@ def measure(task):
             run([binary, "select", "train.csv", "--target", TARGET, "--quiet", "--out", "answer.json", "--model", "model.json"], folder)
         found = json.loads((folder / "answer.json").read_text())["found"]
         model = 'nvsd.LoadModel("model.json")' if found else "nvsd.Mean(train)"
-        script = INTERVALS
-        for name, text in {"%(target)q": json.dumps(TARGET), "%(model)s": model, "%(level)v": str(level)}.items():
-            script = script.replace(name, text)
-        (folder / "intervals.go").write_text(script)
+        (folder / "intervals.go").write_text(INTERVALS.substitute(target=TARGET, model=model, level=level))
         run([binary, "run", "intervals.go"], folder)
         answer = json.loads((folder / "intervals.json").read_text())
     except RuntimeError as error:
@@ -150,7 +148,10 @@ def arguments():
     parser.add_argument("--binary", default=ROOT / "build" / "nvsd-kernel", type=pathlib.Path)
     parser.add_argument("--results", default=ROOT / "build" / "coverage.jsonl", type=pathlib.Path)
     parser.add_argument("--report", action="store_true", help="only write what has been measured")
-    return parser.parse_args()
+    args = parser.parse_args()
+    if args.tables and "NVSD_DATA" not in os.environ:
+        parser.error("--tables: set NVSD_DATA to the folder of the tables")
+    return args
 
 
 def main():
