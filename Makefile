@@ -221,6 +221,12 @@ bench-nulls: build ## how often select finds something where there is nothing: t
 	$(SELECTVENV)/bin/python -m pip install --quiet --disable-pip-version-check -r test/bench/requirements-selection.txt
 	$(SELECTVENV)/bin/python test/bench/nulls.py $(ARGS)
 
+.PHONY: bench-coverage
+bench-coverage: build ## how often targets are in their prediction intervals, on families of problems and the tables of NVSD_DATA (hours); ARGS for coverage.py
+	$(PYTHON) -m venv $(SELECTVENV)
+	$(SELECTVENV)/bin/python -m pip install --quiet --disable-pip-version-check -r test/bench/requirements-selection.txt
+	$(SELECTVENV)/bin/python test/bench/coverage.py $(ARGS)
+
 .PHONY: clean
 clean: ## remove build/
 	rm -rf $(BUILD)

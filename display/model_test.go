@@ -195,6 +195,10 @@ func TestSummaries(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	intervals, err := m.PredictInterval(t.Context(), f, 0.9)
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, tc := range []struct {
 		value any
 		wants []string
@@ -202,6 +206,7 @@ func TestSummaries(t *testing.T) {
 		{f, []string{"36 observations of 20 inputs", "and 30 more rows", "and 6 more inputs", "y (target)"}},
 		{f.Describe(), []string{"distinct", "y (target)", "<strong>Warning:</strong>"}},
 		{data.Split{Train: f}, []string{"Train", ">36<"}},
+		{intervals, []string{"<svg", "predicted y", "of 36 true targets inside", "and 6 more observations"}},
 		{score, []string{"Errors in predicting y on 36 observations", "training mean", "RMSE"}},
 		{nvsd.Score{Rows: []nvsd.ScoreRow{{RegressionMetrics: nvsd.RegressionMetrics{R2: 0.85}}, {RegressionMetrics: nvsd.RegressionMetrics{R2: -8.6e-05}}}}, []string{">0.8500<", ">-0.0001<"}},
 	} {

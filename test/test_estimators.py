@@ -15,6 +15,7 @@ import numpy as np
 import pandas as pd
 import polars
 import pytest
+from scipy.stats import t as student
 from sklearn.base import clone
 from sklearn.datasets import load_diabetes
 from sklearn.inspection import partial_dependence
@@ -71,6 +72,8 @@ def test_it_says_what_the_command_says(program, tmp_path, fitted, kind):
     assert model.answer_["selected"] == answer["selected"] and model.answer_["scores"] == answer["scores"]
     predicted = model.predict(new if kind == "texts" else new.astype({"kind": "category"}))
     np.testing.assert_allclose(predicted, answer["predictions"], rtol=0, atol=1e-6)
+    intervals = model.predict_interval(new if kind == "texts" else new.astype({"kind": "category"}), answer["level"])
+    np.testing.assert_allclose(intervals, np.column_stack([answer["lower"], answer["upper"]]), rtol=0, atol=1e-6)
 
 
 def test_names_are_kept(fitted):
@@ -336,10 +339,16 @@ def test_a_periodic_function_repeats_far_away():
 
 def test_prediction_needs_no_program(fitted, monkeypatch):
     X, _ = curve()
-    expected = fitted.predict(X)
+    expected, intervals = fitted.predict(X), fitted.predict_interval(X, 0.8)
     monkeypatch.setenv("NVSD_KERNEL", "/nowhere/nvsd-kernel")
     copy = pickle.loads(pickle.dumps(fitted))
     np.testing.assert_array_equal(copy.predict(X), expected)
+    np.testing.assert_array_equal(copy.predict_interval(X, 0.8), intervals)
+    assert (intervals[:, 0] < expected).all() and (expected < intervals[:, 1]).all()
+    wide = copy.predict_interval(X, 0.95)
+    assert (wide[:, 0] < intervals[:, 0]).all() and (wide[:, 1] > intervals[:, 1]).all()
+    with pytest.raises(ValueError, match="level is 95"):
+        copy.predict_interval(X, 95)
     np.testing.assert_allclose([copy.predict(X.iloc[[i]])[0] for i in range(5)], expected[:5], rtol=0, atol=1e-9)
     with pytest.raises(FileNotFoundError, match="NVSD_KERNEL names /nowhere"):
         clone(fitted).fit(X, expected)
@@ -352,6 +361,8 @@ def test_nothing_is_found_in_noise():
     assert not model.found_ and not model.get_support().any() and not model.derivative_norms_.any()
     assert any("found nothing" in words or "mean" in words for words in model.warnings_)
     np.testing.assert_allclose(model.predict(X[:3]), y.mean())
+    half = student.ppf(0.95, 39) * y.std(ddof=1) * np.sqrt(1 + 1 / 40)
+    np.testing.assert_allclose(model.predict_interval(X[:3]), [[y.mean() - half, y.mean() + half]] * 3)
 
 
 def test_a_seed_gives_the_same_and_permutations_are_told():

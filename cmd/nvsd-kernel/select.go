@@ -31,6 +31,7 @@ written.`
 type selectFlags struct {
 	target, test, criterion, comma, thousands, out, model                 string
 	factors, drop, keep, na                                               []string
+	level                                                                 float64
 	seed                                                                  uint64
 	null                                                                  int
 	decimalComma, percent, currency, header, noHeader, uniqueNames, quiet bool
@@ -79,6 +80,7 @@ func newSelect() *cobra.Command {
 	flags.BoolVar(&f.header, "header", false, "the first line names the columns, also if it holds numbers")
 	flags.BoolVar(&f.noHeader, "no-header", false, "the first line holds values; the columns are x1, x2, ...")
 	flags.BoolVar(&f.uniqueNames, "unique-names", false, "tell repeated names of columns apart, as a, a.1, a.2")
+	flags.Float64Var(&f.level, "level", 0.9, "of the prediction intervals: how often the target is to be inside")
 	flags.Uint64Var(&f.seed, "seed", 1, "of the folds and of the permuted runs")
 	flags.IntVar(&f.null, "null", 0, "how many runs with a permuted target to compare with: 20 tell the level 0.05")
 	flags.StringVarP(&f.out, "out", "o", "", "write the answer as JSON to this file, as a whole or not at all; - is standard output, and then no text is printed")
@@ -149,7 +151,7 @@ func runSelect(cmd *cobra.Command, file string, f selectFlags) error {
 func (f *selectFlags) request(stdin io.Reader, file string) (procedure.Request, error) {
 	r := procedure.Request{
 		Target: f.target, Criterion: procedure.Criterion(f.criterion), Factors: f.factors, Drop: f.drop, Keep: f.keep, DecimalComma: f.decimalComma, Percent: f.percent, Currency: f.currency,
-		NA: f.na, Header: f.header, NoHeader: f.noHeader, UniqueNames: f.uniqueNames, Seed: f.seed, Null: f.null,
+		NA: f.na, Header: f.header, NoHeader: f.noHeader, UniqueNames: f.uniqueNames, Level: f.level, Seed: f.seed, Null: f.null,
 	}
 	if f.comma == `\t` {
 		f.comma = "\t"

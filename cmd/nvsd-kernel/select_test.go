@@ -77,6 +77,7 @@ func TestSelectRefuses(t *testing.T) {
 		{[]string{good, "--target", "y", "--drop", "y"}, []string{`target "y" is also dropped`}},
 		{[]string{good, "--target", "y", "--drop", "a,b,c"}, []string{"no inputs are left"}},
 		{[]string{good, "--target", "y", "--null", "-1"}, []string{"-1 permuted runs"}},
+		{[]string{good, "--target", "y", "--level", "90"}, []string{"--level 90", "from 0.5 to below 1"}},
 		{[]string{good, "--target", "y", "--comma", ";;"}, []string{"one character"}},
 		{[]string{good, "--target", "y", "--out", filepath.Join(folder, "none", "o.json")}, []string{"--out"}},
 		{[]string{file("a,y\n"), "--target", "y"}, []string{"file.csv", "no row"}},

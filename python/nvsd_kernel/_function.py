@@ -43,6 +43,42 @@ def evaluate(kernel: dict, X: np.ndarray, alpha: np.ndarray, B: np.ndarray | Non
     return values
 
 
+class Process:
+    """A Gaussian process with a free constant, given its values with noise at training rows.
+
+    Parameters
+    ----------
+    kernel : dict
+        The kernel, one of distances.
+    X : ndarray of shape (n, d)
+        The training rows.
+    noise : float
+        The variance of the noise.
+    """
+
+    def __init__(self, kernel: dict, X: np.ndarray, noise: float):
+        self.kernel, self.X, self.noise = kernel, X, noise
+        K, _ = _matrices(kernel, X, None, X)
+        self.own = K[0, 0]
+        self.means = K.mean(axis=1)
+        centred = K - self.means - self.means[:, None] + self.means.mean()
+        self.lengths, self.vectors = np.linalg.eigh((centred + centred.T) / 2)
+
+    def variance(self, Z: np.ndarray) -> np.ndarray:
+        """The variance of the process at each of the points Z, of shape (m,)."""
+        values = np.empty(len(Z))
+        step = max(1, CELLS // len(self.X))
+        for start in range(0, len(Z), step):
+            points = Z[start : start + step]
+            K, _ = _matrices(self.kernel, self.X, None, points)
+            mean, overall = K.mean(axis=1), self.means.mean()
+            along = (K - self.means - mean[:, None] + overall) @ self.vectors
+            prior = self.own - 2 * mean + overall
+            explained = np.sum(along**2 / (np.maximum(self.lengths, 0) + self.noise), axis=1)
+            values[start : start + step] = np.maximum(prior - explained, 0) + self.noise / len(self.X)
+        return values
+
+
 def _matrices(kernel, X, B, Z):
     """The matrices K, k(x_i, z_j), and D, sum_a B_ia d_a k(x_i, z_j), with a row for each z.
 

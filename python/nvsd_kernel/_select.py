@@ -8,13 +8,14 @@ import tempfile
 import warnings
 
 import numpy as np
+from scipy.stats import t as student
 from sklearn.base import BaseEstimator, RegressorMixin
 from sklearn.feature_selection import SelectorMixin
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_consistent_length, check_is_fitted
 
 from ._command import run
-from ._function import evaluate
+from ._function import Process, evaluate
 from ._table import categorical, check_inputs, check_target, input_names, is_frame, suspects, target_name, write_csv
 
 
@@ -172,6 +173,40 @@ class NVSDRegressor(SelectorMixin, RegressorMixin, BaseEstimator):
             return np.full(len(table), self._mean)
         return self._function(self._inputs(table))
 
+    def predict_interval(self, X, level=0.9):
+        """Predict intervals that have the target of a new row with probability ``level``; without the program.
+
+        They are those of ``nvsd-kernel select``: of a Gaussian process with the widths found, and noise of one
+        size without heavy tails. If nothing was found, they are those of the mean.
+
+        Parameters
+        ----------
+        X : array-like or DataFrame of shape (n_samples, n_features)
+            The inputs, with the columns of ``fit``.
+        level : float, default=0.9
+            The probability, from 0.5 to below 1.
+
+        Returns
+        -------
+        ndarray of shape (n_samples, 2)
+            The lower and the upper end of each interval; infinite if all training rows are one observation.
+        """
+        check_is_fitted(self)
+        if not 0.5 <= level < 1:
+            raise ValueError(f"level is {level!r}: it is the probability that an interval has the target, from 0.5 to below 1")
+        values, posterior = self.predict(X), self.answer_["posterior"]
+        if posterior is None:
+            half = np.full(len(values), np.inf)
+        else:
+            half = student.ppf((1 + level) / 2, posterior["freedom"]) * np.sqrt(posterior["scale"] * self._variance(X) + posterior["noise"])
+        return np.column_stack([values - half, values + half])
+
+    def _variance(self, X):
+        """The variance of the prediction at each row, where the scale of the process is 1."""
+        if self._function is None:
+            return 1 / self.answer_["n"]
+        return self._function.variance(self._inputs(check_inputs(self, X, sorted(self._levels), reset=False)))
+
     def _inputs(self, table):
         """The inputs of the program: numbers, and 0 or 1 for each level."""
         inputs = []
@@ -209,9 +244,16 @@ class _Function:
         self.alpha, self.intercept = np.array(function["alpha"]), function["intercept"]
         self.B = np.array(function["b"])[:, self.use] if function.get("b") else None
         self.rows = self._scaled(np.array(model["train"]["x"]))
+        self.noise = len(self.rows) * model["ridge_nu"]
+        self.process = None  # what intervals need, and predictions do not
 
     def _scaled(self, X):
         return (X[:, self.use] - self.shift) / self.scale
+
+    def variance(self, X):
+        if self.process is None:
+            self.process = Process(self.kernel, self.rows, self.noise)
+        return self.process.variance(self._scaled(X))
 
     def __call__(self, X):
         return self.intercept + evaluate(self.kernel, self.rows, self.alpha, self.B, self._scaled(X))

@@ -75,6 +75,9 @@ func (null *TargetNull) Figure() (*viz.Figure, error) { return viz.OfReport(null
 // Figure draws the predictions against the truth, and the residuals.
 func (r *Residuals) Figure() (*viz.Figure, error) { return viz.OfReport(r.Report()) }
 
+// Figure draws the chart of the Report. It is an error if the target is not known.
+func (v *Intervals) Figure() (*viz.Figure, error) { return viz.OfReport(v.Report()) }
+
 // Figure draws the curves of the Report, or the points of a categorical input.
 func (dep *Dependence) Figure() (*viz.Figure, error) { return viz.OfReport(dep.Report()) }
 

@@ -12,7 +12,6 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/repeats"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 )
@@ -92,9 +91,13 @@ func (plan FindPlan) find(ctx context.Context, train *data.Frame) (*Finding, err
 		}
 		f.HeldOut, f.verdict.held = held, held
 	}
-	f.selected = make([]bool, len(f.inputs))
-	if f.Found() {
-		f.selected = in
+	f.predictor, f.selected = f.Model, in
+	if !f.Found() {
+		var err error
+		if f.predictor, err = Mean(train); err != nil {
+			return nil, err
+		}
+		f.selected = make([]bool, len(in))
 	}
 	f.rank()
 	f.chosen = f.names(in)
@@ -143,13 +146,14 @@ type Finding struct {
 	HeldOut *HeldOut    // nil unless the rest of the answer asks for it
 	Null    *TargetNull // nil unless the plan asks for permuted targets
 
-	verdict  verdict
-	inputs   []term
-	selected []bool    // of the inputs
-	scores   []float64 // of the inputs
-	order    []int     // of the inputs, the largest score first
-	chosen   []string  // names of the inputs of the model
-	remarks  []data.Remark
+	predictor *Model
+	verdict   verdict
+	inputs    []term
+	selected  []bool    // of the inputs
+	scores    []float64 // of the inputs
+	order     []int     // of the inputs, the largest score first
+	chosen    []string  // names of the inputs of the Model
+	remarks   []data.Remark
 }
 
 // Found reports whether anything predicts the target better than its training mean: inputs were
@@ -241,42 +245,27 @@ func (f *Finding) rank() {
 	}
 }
 
-// Predict returns what is predicted at the rows of X (m x d, inputs in their own units and in the
-// order of the training part), in units of the target: the values of the Model if something was
-// found, and else the training mean.
-func (f *Finding) Predict(X mat.Matrix) ([]float64, error) {
-	if f.Found() {
-		return f.Model.Predict(X)
-	}
-	m, _ := X.Dims()
-	return slices.Repeat([]float64{f.mean()}, m), nil
-}
+// Predictor returns the model that predicts: the Model if something was found, and else the training
+// mean ([Mean]).
+func (f *Finding) Predictor() *Model { return f.predictor }
+
+// Predict returns the values of the Predictor at the rows of X (m x d, inputs in their own units and in
+// the order of the columns of the training part), in units of the target.
+func (f *Finding) Predict(X mat.Matrix) ([]float64, error) { return f.predictor.Predict(X) }
 
 // PredictFrame is Predict on a Frame, whose columns are found by name: see [Model.PredictFrame].
 func (f *Finding) PredictFrame(on *data.Frame) ([]float64, error) {
-	if f.Found() || on == nil {
-		return f.Model.PredictFrame(on)
-	}
-	return slices.Repeat([]float64{f.mean()}, on.N()), nil
+	return f.predictor.PredictFrame(on)
+}
+
+// PredictInterval is PredictFrame with an interval for each prediction: see [Model.PredictInterval].
+func (f *Finding) PredictInterval(ctx context.Context, on *data.Frame, level float64, by ...IntervalMethod) (*Intervals, error) {
+	return f.predictor.PredictInterval(ctx, on, level, by...)
 }
 
 // RMSE returns the root mean squared error of the predictions on a Frame, whose columns are found
 // by name.
-func (f *Finding) RMSE(on *data.Frame) (float64, error) {
-	if err := sameTarget(on, f.Model.given); err != nil {
-		return 0, err
-	}
-	v, err := f.PredictFrame(on)
-	if err != nil {
-		return 0, err
-	}
-	return rmse(v, on.Y()), nil
-}
-
-func (f *Finding) mean() float64 {
-	y := f.Model.given.Y()
-	return floats.Sum(y) / float64(len(y))
-}
+func (f *Finding) RMSE(on *data.Frame) (float64, error) { return f.predictor.RMSE(on) }
 
 // Remarks returns what about the columns is worth a look, and how to read them otherwise: inputs of
 // two values. They are among the Warnings, with the Remarks of the Frame.

@@ -18,19 +18,32 @@ import (
 //
 // It is an error for a penalised fit, which has no closed form.
 func (m *Model) LeaveOneOut(ctx context.Context) ([]float64, error) {
-	centred := m.spec.Intercept.fitted()
+	return m.leaveOneOut(ctx, "leave-one-out residuals")
+}
+
+// leaveOneOut is LeaveOneOut with what is asked for, for the error.
+func (m *Model) leaveOneOut(ctx context.Context, what string) ([]float64, error) {
 	if m.f.op == nil {
 		return m.leaveOutMean(), nil
 	}
-	if math.IsNaN(m.ridgeNu) {
-		return nil, badArgument("model", "leave-one-out residuals are those of kernel ridge regression, and the model is a %s: let Path.Select refit it", m.method)
+	r, err := m.ridgeRegression(ctx, what)
+	if err != nil {
+		return nil, err
 	}
-	return parallel.Within(ctx, func() ([]float64, error) {
-		r, err := solve.NewRidge(m.f.op, m.y, centred)
+	return parallel.Within(ctx, func() ([]float64, error) { return r.LeaveGroupsOut(m.ridgeNu, m.repeats) })
+}
+
+// ridgeRegression returns the regression that the model is. what is asked of it, for the error.
+func (m *Model) ridgeRegression(ctx context.Context, what string) (*solve.Ridge, error) {
+	if math.IsNaN(m.ridgeNu) {
+		return nil, badArgument("model", "%s are those of kernel ridge regression, whose predictions are linear in the targets, and the model is a %s: let Path.Select refit it", what, m.method)
+	}
+	return parallel.Within(ctx, func() (*solve.Ridge, error) {
+		r, err := solve.NewRidge(m.f.op, m.y, m.spec.Intercept.fitted())
 		if err != nil {
-			return nil, fmt.Errorf("nvsd: leave-one-out residuals: %w", err)
+			return nil, fmt.Errorf("nvsd: %s: %w", what, err)
 		}
-		return r.LeaveGroupsOut(m.ridgeNu, m.repeats)
+		return r, nil
 	})
 }
 

@@ -94,6 +94,16 @@ func (m *Model) RMSE(on *data.Frame) (float64, error) {
 // another order, and there may be more of them. Of the inputs that the model was trained on,
 // only those are needed that the prediction depends on: the selected ones.
 func (m *Model) PredictFrame(f *data.Frame) ([]float64, error) {
+	X, err := m.inputsOf(f)
+	if err != nil {
+		return nil, err
+	}
+	return m.f.predict(X)
+}
+
+// inputsOf returns the inputs of a Frame in the order of Names, with 0 for those that the
+// prediction does not depend on.
+func (m *Model) inputsOf(f *data.Frame) (*mat.Dense, error) {
 	g, err := align(f, m.given, m.f.fill, m.f.use)
 	if err != nil {
 		return nil, err
@@ -102,7 +112,7 @@ func (m *Model) PredictFrame(f *data.Frame) ([]float64, error) {
 	for column, a := range inUse(m.f.use) {
 		X.SetCol(a, mat.Col(nil, column, g.X()))
 	}
-	return m.f.predict(X)
+	return X, nil
 }
 
 // Gradients returns the m x d matrix of the model's derivatives at the rows of

@@ -208,13 +208,22 @@ def deviation(name, d):
     return f.std() / np.sqrt(family.ratio)
 
 
+def noise(name, d, rng, n):
+    tails = ALL[name].tails
+    drawn = rng.standard_t(tails, n) / np.sqrt(tails / (tails - 2)) if tails else rng.standard_normal(n)
+    return deviation(name, d) * drawn
+
+
 def make(name, n, d, rep):
     family = ALL[name]
     d = family.d or d
     rng = generator(name, 0, n, d, rep)
     x, f = family.draw(rng, n, d)
-    noise = (
-        rng.standard_t(family.tails, n) / np.sqrt(family.tails / (family.tails - 2)) if family.tails else rng.standard_normal(n)
-    )
+    y = f + noise(name, d, rng, n)
     xt, ft = family.draw(generator(name, 1, d, rep), TEST_POINTS, d)
-    return x, f + deviation(name, d) * noise, xt, ft, list(family.relevant)
+    return x, y, xt, ft, list(family.relevant)
+
+
+def observed(name, d, rep, ft):
+    """The function at the test points with noise."""
+    return ft + noise(name, d, generator(name, 3, d, rep), len(ft))

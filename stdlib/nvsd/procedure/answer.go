@@ -29,7 +29,15 @@ type Answer struct {
 	Null     *Null     `json:"null"`     // nil unless it was asked for
 
 	Predictions []float64 `json:"predictions"` // one for each row of the test table; nil without one
-	RMSE        *float64  `json:"rmse"`        // on the test table; nil if that has no target
+	// The ends of the intervals that have the target of such a row with probability Level; nil
+	// without a test table, and of a row if there is no bound.
+	Lower []*float64 `json:"lower"`
+	Upper []*float64 `json:"upper"`
+	Level float64    `json:"level"`
+
+	Posterior *Posterior `json:"posterior"` // nil if all training rows are one observation
+
+	RMSE *float64 `json:"rmse"` // on the test table; nil if that has no target
 
 	Seconds  float64  `json:"seconds"`
 	Warnings []string `json:"warnings"`
@@ -83,6 +91,20 @@ type Standing struct {
 	ScoreAbove int    `json:"score_above"` // in how many runs the largest score is below this one
 	WorthAbove int    `json:"worth_above"`
 	Beyond     bool   `json:"beyond"` // WorthAbove is at least 1 - the level of the runs
+}
+
+// A Posterior has what the variances of predictions are computed from; see [nvsd.Posterior].
+type Posterior struct {
+	Scale   float64 `json:"scale"`
+	Noise   float64 `json:"noise"`
+	Freedom float64 `json:"freedom"`
+}
+
+func posteriorOf(p *nvsd.Posterior) *Posterior {
+	if p.Freedom < 1 {
+		return nil
+	}
+	return &Posterior{p.Scale, p.Noise, p.Freedom}
 }
 
 func evidenceOf(f *nvsd.Finding) *Evidence {

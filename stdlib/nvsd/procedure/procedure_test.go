@@ -65,7 +65,7 @@ func friedman(t *testing.T) (r Request, test *data.Frame) {
 	if test, err = f.Rows(rows...); err != nil {
 		t.Fatal(err)
 	}
-	return Request{Train: table(f, 0, 100), Test: &held, Target: f.Target(), Criterion: LeaveOneOut, Seed: 1}, test
+	return Request{Train: table(f, 0, 100), Test: &held, Target: f.Target(), Criterion: LeaveOneOut, Level: 0.9, Seed: 1}, test
 }
 
 func answer(t *testing.T, r Request) *Answer {
@@ -101,10 +101,20 @@ func TestRun(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	intervals, err := m.PredictInterval(t.Context(), test, 0.9)
+	if err != nil {
+		t.Fatal(err)
+	}
 	for i := range want {
 		if math.Abs(a.Predictions[i]-want[i]) > 1e-9 {
 			t.Fatalf("row %d is predicted as %v, by the model as %v", i, a.Predictions[i], want[i])
 		}
+		if math.Abs(*a.Lower[i]-intervals.Lower[i]) > 1e-9 || math.Abs(*a.Upper[i]-intervals.Upper[i]) > 1e-9 {
+			t.Fatalf("row %d is between %v and %v, by the model %v and %v", i, *a.Lower[i], *a.Upper[i], intervals.Lower[i], intervals.Upper[i])
+		}
+	}
+	if told := "90 % intervals of these rows: " + intervals.Account(); !strings.Contains(a.Short(), told) {
+		t.Errorf("no %q in\n%s", told, a.Short())
 	}
 	if !a.Found || !slices.Equal(a.Selected, m.SelectedNames()) || len(a.Selected) != 5 || math.Abs(*a.RMSE-rmse) > 1e-9 ||
 		*a.Error != m.Selection().RMSE || a.Evidence.Log != m.Selection().Evidence.Log || a.N != 100 || a.Version != "v" || a.Null != nil {
@@ -147,12 +157,15 @@ func TestNothingFound(t *testing.T) {
 	}
 	train, test := drawn(60, of), drawn(5, of)
 	for _, by := range []Criterion{LeaveOneOut, CrossValidation} {
-		a := answer(t, Request{Train: train, Test: &test, Target: "y", Criterion: by})
+		a := answer(t, Request{Train: train, Test: &test, Target: "y", Criterion: by, Level: 0.9})
 		if a.Found || a.Selected == nil || len(a.Selected) != 0 || slices.Max(a.Scores) > 1e-6 || slices.Min(a.Scores) <= 0 {
 			t.Errorf("%v: %+v", by, a)
 		}
 		if len(a.Predictions) != 5 || a.Predictions[0] != a.Predictions[4] || a.RMSE == nil {
 			t.Errorf("%v: predicted %v", by, a.Predictions)
+		}
+		if half := a.Predictions[0] - *a.Lower[0]; !(half > 1 && half < 3) || math.Abs(*a.Upper[4]-a.Predictions[4]-half) > 1e-12 {
+			t.Errorf("%v: of normal noise the mean has an interval from %v to %v", by, *a.Lower[0], *a.Upper[4])
 		}
 		if text := a.String(); !strings.Contains(text, "found nothing worth more than the mean") {
 			t.Errorf("%v: %s", by, text)
@@ -184,7 +197,7 @@ func TestDesigns(t *testing.T) {
 			"a number":    func(v float64) float64 { return v },
 			"two classes": func(v float64) float64 { return math.Copysign(1, v-1) },
 		} {
-			r := Request{Target: "y", Criterion: LeaveOneOut, Train: drawn(len(y), map[string]func(int) float64{
+			r := Request{Target: "y", Criterion: LeaveOneOut, Level: 0.9, Train: drawn(len(y), map[string]func(int) float64{
 				"a": func(i int) float64 { return float64(a[i]) },
 				"b": func(i int) float64 { return float64(b[i]) },
 				"y": func(i int) float64 { return target(y[i]) },
@@ -241,7 +254,7 @@ func TestRowsThatAreNotIndependent(t *testing.T) {
 			"one class copied, a time": table(copied, func(i int) float64 { return one[copied[i]] }, true),
 			"copies and a time":        table(twice, func(i int) float64 { return y[twice[i]] }, true),
 		} {
-			if got := answer(t, Request{Target: "y", Criterion: LeaveOneOut, Train: c}); got.Found {
+			if got := answer(t, Request{Target: "y", Criterion: LeaveOneOut, Level: 0.9, Train: c}); got.Found {
 				t.Errorf("seed %d, %s: found %v\n%v", seed, name, got.Selected, got)
 			}
 		}
@@ -289,7 +302,7 @@ func TestFactors(t *testing.T) {
 		x := rng.Float64()
 		fmt.Fprintf(&b, "no%d,%s,%v,%v\n", i, kinds[i%3], x, 3*float64(i%3)+math.Sin(6*x))
 	}
-	r := Request{Train: Table{"file.csv", []byte(b.String())}, Target: "y", Criterion: LeaveOneOut, Factors: []string{"kind"}, Drop: []string{"id"}}
+	r := Request{Train: Table{"file.csv", []byte(b.String())}, Target: "y", Criterion: LeaveOneOut, Level: 0.9, Factors: []string{"kind"}, Drop: []string{"id"}}
 	r.Test = &Table{"test.csv", []byte("x,kind\n0.5,elm\n0.5,oak\n")}
 	a := answer(t, r)
 	if !slices.Equal(a.Inputs, []string{"kind", "x"}) || a.RMSE != nil {
@@ -321,7 +334,7 @@ func TestTestTableIsAsLearned(t *testing.T) {
 		x, z := rng.Float64(), rng.IntN(2)
 		fmt.Fprintf(&b, "%s,%v,%d,%v\n", kinds[i%3], x, z, 3*float64(i%3)+math.Sin(6*x)+2*float64(z))
 	}
-	r := Request{Train: Table{"file.csv", []byte(b.String())}, Target: "y", Criterion: LeaveOneOut}
+	r := Request{Train: Table{"file.csv", []byte(b.String())}, Target: "y", Criterion: LeaveOneOut, Level: 0.9}
 	predictions := func(text string) []float64 {
 		r.Test = &Table{"test.csv", []byte(text)}
 		return answer(t, r).Predictions

@@ -27,6 +27,7 @@ type Request struct {
 	Header       bool     // the first lines of both tables are names, also if they are numbers
 	NoHeader     bool     // the first lines of both tables are no names
 	UniqueNames  bool     // repeated names of both tables are told apart
+	Level        float64  // of prediction intervals, from 0.5 to below 1
 	Seed         uint64   // of folds and permutations
 	Null         int      // runs with a permuted target; 0 is none
 }
@@ -46,6 +47,8 @@ func (r *Request) check() error {
 		return fmt.Errorf("no target is named: say which column is to be predicted")
 	case r.Criterion != LeaveOneOut && r.Criterion != CrossValidation:
 		return fmt.Errorf("there is no criterion %q: it is %s or %s", r.Criterion, LeaveOneOut, CrossValidation)
+	case !(r.Level >= 0.5 && r.Level < 1):
+		return fmt.Errorf("--level %v: it is the probability that a prediction interval has the target, from 0.5 to below 1", r.Level)
 	case r.Null < 0:
 		return fmt.Errorf("%d permuted runs are asked for: it must be 0, for none, or more", r.Null)
 	case r.Thousands == '.' && !r.DecimalComma:

@@ -50,11 +50,17 @@ func (r *Request) run(ctx context.Context, progress Progress) (*Answer, error) {
 	a := &Answer{
 		Target: train.Target(), N: train.N(), Criterion: r.Criterion,
 		Inputs: f.Names(), Scores: f.Scores(), Selected: append([]string{}, f.SelectedNames()...), Found: f.Found(),
-		Error: known(s.RMSE), ErrorOfMean: known(s.Mean), HeldOut: heldOutOf(f.HeldOut), Evidence: evidenceOf(f), Null: nullOf(f),
+		Error: known(s.RMSE), ErrorOfMean: known(s.Mean), HeldOut: heldOutOf(f.HeldOut), Evidence: evidenceOf(f), Null: nullOf(f), Level: r.Level,
 		Warnings: append(inFlags(slices.Concat(train.Remarks(), f.Remarks()), f.Warnings()), dates(train)...), Spec: r.inGo(),
 		text: text{file: r.Train.Name, finding: f},
 	}
-	if err := a.predict(f, train, test); err != nil {
+	m := f.Predictor()
+	posterior, err := m.Posterior(ctx)
+	if err != nil {
+		return nil, r.of(err)
+	}
+	a.Posterior = posteriorOf(posterior)
+	if err := a.predict(ctx, m, train, test); err != nil {
 		return nil, err
 	}
 	a.Seconds = time.Since(start).Seconds()
@@ -83,29 +89,31 @@ func dates(train *data.Frame) []string {
 // of returns an error about the training table.
 func (r *Request) of(err error) error { return fmt.Errorf("%s: %w", r.Train.Name, plain(err)) }
 
-// predict sets what the answer says about the test table.
-func (a *Answer) predict(f *nvsd.Finding, train *data.Frame, test *held) error {
+// predict sets what the answer says about the test table, which m predicts.
+func (a *Answer) predict(ctx context.Context, m *nvsd.Model, train *data.Frame, test *held) error {
 	if test == nil {
 		return nil
 	}
-	columns := make([]bool, train.D())
-	if f.Found() {
-		columns = f.Model.Selected()
-	}
-	X, y, missing, err := test.points(train, columns)
+	X, y, missing, err := test.points(train, m.Selected())
 	if err != nil {
 		return err
 	}
-	if a.Predictions, err = f.Predict(X); err != nil {
+	v, err := m.IntervalsAt(ctx, X, a.Level)
+	if err != nil {
 		return fmt.Errorf("%s: %w", test.Name, plain(err))
 	}
+	a.Predictions = v.Predictions
 	if err := test.finite(a.Predictions); err != nil {
 		return err
+	}
+	for i := range v.Lower {
+		a.Lower, a.Upper = append(a.Lower, known(v.Lower[i])), append(a.Upper, known(v.Upper[i]))
 	}
 	if len(missing) > 0 {
 		a.Warnings = append(a.Warnings, fmt.Sprintf("%s lacks %s, which the predictions do not need", test.Name, quoted(missing)))
 	}
-	a.text.test, a.text.rows = test.Name, test.rows
+	v.True = y
+	a.text.test, a.text.intervals = test.Name, v
 	if y != nil {
 		a.RMSE = known(rootMeanSquare(a.Predictions, y))
 		a.text.testOfMean = rootMeanSquare(slices.Repeat([]float64{stat.Mean(train.Y(), nil)}, test.rows), y)

@@ -14,7 +14,7 @@ type text struct {
 	finding *nvsd.Finding
 
 	test       string // name of the test table
-	rows       int    // number of its rows
+	intervals  *nvsd.Intervals
 	testOfMean float64
 }
 
@@ -26,6 +26,9 @@ func (a *Answer) Short() string {
 	found.Warnings = a.Warnings
 	if a.text.test != "" {
 		found.Facts = append(found.Facts, report.Fact{Name: a.text.test, Text: a.predicted()})
+	}
+	if v := a.text.intervals; v != nil {
+		found.Facts = append(found.Facts, report.Fact{Name: fmt.Sprintf("%.4g %% intervals of these rows", 100*a.Level), Text: v.Account()})
 	}
 	return found.String()
 }
@@ -39,7 +42,7 @@ func (a *Answer) String() string {
 
 // predicted says how well the rows of the test table are predicted.
 func (a *Answer) predicted() string {
-	rows := plural(a.text.rows, "row") + " predicted"
+	rows := plural(len(a.Predictions), "row") + " predicted"
 	switch {
 	case a.RMSE == nil:
 		return fmt.Sprintf("%s; it has no %s to compare with", rows, a.Target)

@@ -6,6 +6,7 @@ type Scatter struct {
 	Plots    []ScatterPlot // one or two
 	Points   string        // what several points are called, such as "observations"
 	Compared string        // what the lines mean that points are compared with, such as "no error"
+	Bars     string        // what the bars of the plots are, such as "90 % intervals"
 	Note     string        // small print below: what else there is to know
 }
 
@@ -13,6 +14,7 @@ type Scatter struct {
 type ScatterPlot struct {
 	XAxis, YAxis string
 	X, Y         []float64 // the points; those with a number that is not finite are left out and counted
+	Low, High    []float64 // the ends of a vertical bar at each point, one that is not finite for no bar; nil for no bars
 	Line         Reference
 	Trend        Trend
 }

@@ -247,12 +247,15 @@ var kinds = map[string]func(source) report.Part{
 		return c
 	},
 	"Scatter": func(s source) report.Part {
-		c := report.Scatter{Title: s.name(), Points: s.name(), Compared: s.name(), Note: s.name()}
+		c := report.Scatter{Title: s.name(), Points: s.name(), Compared: s.name(), Bars: s.name(), Note: s.name()}
 		for range s.count(2) {
 			n := s.count(20)
 			line := rapid.SampledFrom([]report.Reference{report.NoLine, report.Identity, report.ZeroLine}).Draw(s.T, "line")
 			p := report.ScatterPlot{XAxis: s.name(), YAxis: s.name(), X: s.values(n), Y: s.values(n), Line: line}
 			p.Trend = report.Trend{X: p.X, Y: p.Y}
+			if s.sure() {
+				p.Low, p.High = s.values(n), s.values(n)
+			}
 			c.Plots = append(c.Plots, p)
 		}
 		return c

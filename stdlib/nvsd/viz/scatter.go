@@ -11,7 +11,7 @@ import (
 
 // Scatter draws pairs of numbers as points, in one plot or in two beside each other. A plot
 // with the line of identity is square, and its axes are the same. A trend is a solid line,
-// and the line that points are compared with a dashed one.
+// and the line that points are compared with a dashed one. Bars stand behind the points.
 //
 // Points with a number that is not finite are left out, and of more than 600 points a fixed
 // sample is drawn; the caption says so. It is an error when there are not one or two plots,
@@ -54,22 +54,33 @@ type scatterPlot struct {
 }
 
 func (s *scatter) add(plot report.ScatterPlot) error {
+	if len(plot.Low) != len(plot.High) || plot.Low != nil && len(plot.Low) != len(plot.X) {
+		return fmt.Errorf("viz: %q has bars from %d numbers to %d, and %d points: each point has one bar, or none has", plot.YAxis, len(plot.Low), len(plot.High), len(plot.X))
+	}
 	if len(plot.X) != len(plot.Y) || len(plot.Trend.X) != len(plot.Trend.Y) {
 		return fmt.Errorf("viz: %q has %d numbers over %d, and a trend of %d over %d: as many are needed",
 			plot.YAxis, len(plot.Y), len(plot.X), len(plot.Trend.Y), len(plot.Trend.X))
 	}
-	var x, y []float64
+	var x, y, low, high []float64
+	ends := nowhere
 	for i := range plot.X {
-		if drawable(plot.X[i]) && drawable(plot.Y[i]) {
-			x, y = append(x, plot.X[i]), append(y, plot.Y[i])
+		if !drawable(plot.X[i]) || !drawable(plot.Y[i]) {
+			continue
 		}
+		x, y = append(x, plot.X[i]), append(y, plot.Y[i])
+		from, to := plot.Y[i], plot.Y[i]
+		if plot.Low != nil && drawable(plot.Low[i]) && drawable(plot.High[i]) {
+			from, to = plot.Low[i], plot.High[i]
+		}
+		low, high = append(low, from), append(high, to)
+		ends = ends.with(from, to)
 	}
 	if len(x) == 0 {
 		return fmt.Errorf("viz: %q has no point to draw: none of its %d has two finite numbers", plot.YAxis, len(plot.X))
 	}
 	s.bad = max(s.bad, len(plot.X)-len(x))
 	s.most = max(s.most, len(x))
-	drawn := scatterPlot{ScatterPlot: plot, x: nowhere.with(x...), y: nowhere.with(y...)}
+	drawn := scatterPlot{ScatterPlot: plot, x: nowhere.with(x...), y: ends.with(y...)}
 	switch plot.Line {
 	case report.Identity:
 		drawn.x.lo, drawn.x.hi = min(drawn.x.lo, drawn.y.lo), max(drawn.x.hi, drawn.y.hi)
@@ -78,9 +89,12 @@ func (s *scatter) add(plot report.ScatterPlot) error {
 		drawn.y.lo, drawn.y.hi = min(drawn.y.lo, 0), max(drawn.y.hi, 0)
 	}
 	drawn.x, drawn.y = roomy(drawn.x.lo, drawn.x.hi), roomy(drawn.y.lo, drawn.y.hi)
-	drawn.X, drawn.Y = nil, nil
+	drawn.X, drawn.Y, drawn.Low, drawn.High = nil, nil, nil, nil
 	for _, i := range sampled(len(x)) {
 		drawn.X, drawn.Y = append(drawn.X, x[i]), append(drawn.Y, y[i])
+		if plot.Low != nil {
+			drawn.Low, drawn.High = append(drawn.Low, low[i]), append(drawn.High, high[i])
+		}
 	}
 	drawn.Trend = report.Trend{}
 	for i, at := range plot.Trend.X {
@@ -124,12 +138,18 @@ func (s *scatter) draw(c draw.Canvas, l scatterLayout) {
 	}
 }
 
-var trendStyle = draw.LineStyle{Color: palette(1), Width: 2}
+var (
+	trendStyle = draw.LineStyle{Color: palette(1), Width: 2}
+	barStyle   = draw.LineStyle{Color: band, Width: 2}
+)
 
 func (s scatterPlot) draw(p pane, left vg.Length) {
 	p.gridX()
 	p.axisY(clean(s.YAxis), left)
 	p.axisX(clean(s.XAxis))
+	for i, low := range s.Low {
+		p.StrokeLine2(barStyle, p.atX(s.X[i]), p.atY(low), p.atX(s.X[i]), p.atY(s.High[i]))
+	}
 	discs(p.Canvas, discRadius(len(s.X)), accent, p.line(s.X, s.Y))
 	switch s.Line {
 	case report.Identity:
@@ -142,12 +162,16 @@ func (s scatterPlot) draw(p pane, left vg.Length) {
 
 // key returns the key to the marks that the plots have.
 func (s *scatter) key() []entry {
-	var compared, trend bool
+	var compared, trend, bars bool
 	for _, p := range s.plots {
 		compared = compared || p.Line != report.NoLine
+		bars = bars || p.Low != nil
 		trend = trend || len(p.Trend.X) > 1
 	}
 	entries := []entry{{mark: oneDisc, text: clean(s.chart.Points), glyph: true}}
+	if bars {
+		entries = append(entries, entry{mark: oneBar, text: clean(s.chart.Bars), glyph: true})
+	}
 	if compared {
 		entries = append(entries, entry{mark: dashed, text: clean(s.chart.Compared)})
 	}
@@ -160,6 +184,12 @@ func (s *scatter) key() []entry {
 // oneDisc draws a point in the key.
 func oneDisc(c draw.Canvas, box vg.Rectangle) {
 	discs(c, 2, accent, []vg.Point{{X: (box.Min.X + box.Max.X) / 2, Y: (box.Min.Y + box.Max.Y) / 2}})
+}
+
+// oneBar draws a bar in the key.
+func oneBar(c draw.Canvas, box vg.Rectangle) {
+	mid := (box.Min.X + box.Max.X) / 2
+	c.StrokeLine2(barStyle, mid, box.Min.Y, mid, box.Max.Y)
 }
 
 // trendLine draws a trend in the key.

@@ -66,6 +66,29 @@ func TestScatterOfIdentityHasEqualAxes(t *testing.T) {
 	}
 }
 
+// Bars are drawn whole, but for those without an end.
+func TestScatterBarsGolden(t *testing.T) {
+	c := testScatter(12)
+	c.Bars, c.Plots = "90 % intervals", c.Plots[:1]
+	p := &c.Plots[0]
+	for i, y := range p.Y {
+		p.Low, p.High = append(p.Low, y-20), append(p.High, y+float64(i))
+	}
+	p.Low[3] = math.Inf(-1)
+	f, err := Scatter(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	golden.Check(t, "testdata/scatterbars.svg", f.SVG())
+	legible(t, f)
+	if !hasText(t, f, c.Bars) {
+		t.Errorf("the key has no %q", c.Bars)
+	}
+	if !hasText(t, f, "0") {
+		t.Error("the axes do not reach the ends of the bars")
+	}
+}
+
 func TestScatterLeavesOutAndSamples(t *testing.T) {
 	few := testScatter(40)
 	few.Plots[1].Y[3], few.Plots[1].Y[4] = math.NaN(), math.Inf(1)
@@ -96,6 +119,8 @@ func TestScatterRefuses(t *testing.T) {
 		"no point":    {{}},
 		"only NaN":    {{X: one, Y: []float64{math.NaN()}}},
 		"lengths":     {{X: one, Y: []float64{1, 2}}},
+		"bars":        {{X: one, Y: one, Low: []float64{0, 1}, High: []float64{1, 2}}},
+		"half bars":   {{X: one, Y: one, Low: one}},
 		"trend":       {{X: one, Y: one, Trend: report.Trend{X: one}}},
 	} {
 		if _, err := Scatter(report.Scatter{Plots: plots}); err == nil {

@@ -2,6 +2,7 @@ package viz
 
 import (
 	"encoding/json"
+	"slices"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
@@ -20,6 +21,14 @@ func (v *vega) scatter(c report.Scatter) object {
 			"mark":     object{"type": "point", "filled": false, "size": 25, "color": bothPages[0]},
 			"encoding": object{"x": x, "y": y, "tooltip": tooltip([2]string{"x", p.XAxis}, [2]string{"y", p.YAxis})},
 		}}
+		if p.Low != nil {
+			bars := slices.DeleteFunc(slices.Clone(drawn), func(i int) bool { return !drawable(p.Low[i]) || !drawable(p.High[i]) })
+			layers = append(layers, object{
+				"data":     v.rows(len(bars), func(k int) object { i := bars[k]; return object{"x": p.X[i], "y": p.Low[i], "high": p.High[i]} }),
+				"mark":     object{"type": "rule", "opacity": 0.6},
+				"encoding": object{"x": x, "y": y, "y2": object{"field": "high"}, "tooltip": tooltip([2]string{"y", c.Bars + ", from"}, [2]string{"high", "to"})},
+			})
+		}
 		switch lo, hi := extremes(p.X); p.Line {
 		case report.Identity:
 			layers = append(layers, object{

@@ -17,6 +17,7 @@ func xstdlib_nvsd_procedure() map[string]reflect.Value {
 		"HeldOut":         reflect.ValueOf((*pxstdlib_nvsd_procedure.HeldOut)(nil)),
 		"LeaveOneOut":     reflect.ValueOf(pxstdlib_nvsd_procedure.LeaveOneOut),
 		"Null":            reflect.ValueOf((*pxstdlib_nvsd_procedure.Null)(nil)),
+		"Posterior":       reflect.ValueOf((*pxstdlib_nvsd_procedure.Posterior)(nil)),
 		"Progress":        reflect.ValueOf((*pxstdlib_nvsd_procedure.Progress)(nil)),
 		"Request":         reflect.ValueOf((*pxstdlib_nvsd_procedure.Request)(nil)),
 		"Run":             reflect.ValueOf(pxstdlib_nvsd_procedure.Run),

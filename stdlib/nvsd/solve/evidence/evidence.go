@@ -121,6 +121,10 @@ func (p Problem) merged() Problem {
 	return p
 }
 
+// LeastNoise returns the least variance of the noise of a row that ties of the targets and rows
+// of equal inputs ask for; 0 if there are none.
+func (p Problem) LeastNoise() float64 { return p.merged().least }
+
 // confidence is that of the lower bound of the noise by rows of equal inputs.
 const confidence = 0.95
 
