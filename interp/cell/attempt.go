@@ -309,9 +309,11 @@ func (a *attempt) errorOf(e types.Error) (chunk, Error) {
 	return c, c.src.errorAt(off, msg)
 }
 
-// cellErrors returns the errors in the cell itself.
+// cellErrors returns the errors in the cell itself. Where it names what an earlier cell failed to
+// declare, these names are all that is wrong with it, each once.
 func (a *attempt) cellErrors() []Error {
-	var errs, doubtful []Error
+	var errs, doubtful, absences []Error
+	absent := map[string]bool{}
 	for _, e := range a.errs {
 		if len(errs) >= MaxErrors {
 			break
@@ -321,8 +323,12 @@ func (a *attempt) cellErrors() []Error {
 			continue
 		}
 		c, err := a.errorOf(e.Error)
+		name, why := a.absent(e.Msg)
 		switch {
-		case c.src != a.src:
+		case c.src != a.src || absent[name]:
+		case why != "":
+			absent[name] = true
+			absences = append(absences, err)
 		case aside:
 			doubtful = append(doubtful, err)
 		default:
@@ -330,10 +336,20 @@ func (a *attempt) cellErrors() []Error {
 			errs = append(errs, err)
 		}
 	}
-	if len(errs) == 0 {
+	switch {
+	case len(absences) > 0:
+		return absences
+	case len(errs) == 0:
 		return doubtful
 	}
 	return errs
+}
+
+// misleading reports whether an error is the consequence of another. Where a literal has too few
+// or too many values, go/types also reports each value of an unexported field. Where an argument
+// has no type, it counts the arguments of the call, from which the context may be left out.
+func misleading(e types.Error) bool {
+	return strings.HasPrefix(e.Msg, implicitAssignment) || strings.Contains(e.Msg, "have (") && strings.Contains(e.Msg, "unknown type")
 }
 
 // learnDropped finds what the session must drop because of this cell: declarations
