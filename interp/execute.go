@@ -153,6 +153,11 @@ func (r *runner) run(j job) *repl.Failure {
 	if j.run != nil {
 		j.run.Take(program.Steps)
 	}
+	if failure == nil {
+		for _, text := range program.Remarks {
+			j.emit(repl.Display{Parent: j.id, Bundle: notice(text)})
+		}
+	}
 	return failure
 }
 

@@ -13,6 +13,7 @@ import (
 
 	"github.com/nvsd-kernel/nvsd-kernel/interp/bounds"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/lower"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/rt"
 )
 
 // An attempt is one check of a cell and of the declarations that depend on what the
@@ -313,6 +314,7 @@ func (a *attempt) errorOf(e types.Error) (chunk, Error) {
 // declare, these names are all that is wrong with it, each once.
 func (a *attempt) cellErrors() []Error {
 	var errs, doubtful, absences []Error
+	var places []token.Pos // of errs
 	absent := map[string]bool{}
 	for _, e := range a.errs {
 		if len(errs) >= MaxErrors {
@@ -323,7 +325,7 @@ func (a *attempt) cellErrors() []Error {
 			continue
 		}
 		c, err := a.errorOf(e.Error)
-		name, why := a.absent(e.Msg)
+		name, why := a.absent(rt.UserNames(e.Msg))
 		switch {
 		case c.src != a.src || absent[name]:
 		case why != "":
@@ -333,7 +335,7 @@ func (a *attempt) cellErrors() []Error {
 			doubtful = append(doubtful, err)
 		default:
 			a.advise(&err, e.Pos)
-			errs = append(errs, err)
+			errs, places = append(errs, err), append(places, e.Pos)
 		}
 	}
 	switch {
@@ -342,7 +344,7 @@ func (a *attempt) cellErrors() []Error {
 	case len(errs) == 0:
 		return doubtful
 	}
-	return errs
+	return a.withoutMended(errs, places)
 }
 
 // misleading reports whether an error is the consequence of another. Where a literal has too few

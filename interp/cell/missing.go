@@ -65,7 +65,7 @@ func named(code string) (names []string) {
 	}
 }
 
-// absent returns the name that an error of go/types is about, and why nothing has it, where that
+// absent returns the name that a message of go/types is about, and why nothing has it, where that
 // is the fault of an earlier cell.
 func (a *attempt) absent(msg string) (name, why string) {
 	name, ok := strings.CutPrefix(msg, "undefined: ")
