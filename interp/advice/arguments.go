@@ -147,14 +147,23 @@ func noPointer(m *Mistake, _ []string) string {
 // evalAlone advises on a kernel without derivatives.
 func evalAlone(m *Mistake, _ []string) string {
 	e := m.operand()
-	if e == nil {
-		return ""
+	if e == nil || !slices.Contains(members(m.Info.TypeOf(e)), "Eval") {
+		return noValue(m, []string{"kern.Kernel"})
 	}
 	value := m.Text(e)
 	if strings.HasPrefix(value, "&") {
 		value = "(" + value + ")"
 	}
 	return fmt.Sprintf("write kern.FromEval(%s.Eval), which takes Grad and Mixed from differences of Eval", value)
+}
+
+// valueAlone advises on a penalty without its prox.
+func valueAlone(m *Mistake, _ []string) string {
+	e := m.operand()
+	if e == nil || !slices.Contains(members(m.Info.TypeOf(e)), "Value") {
+		return noValue(m, []string{"penalty.Penalty"})
+	}
+	return "a sum of one function of each norm needs no Prox: penalty.Separable(func(u float64) float64 { return math.Sqrt(u) })"
 }
 
 // declaredTwice advises on a second := in a cell.

@@ -25,7 +25,7 @@ var foreign = sync.OnceValue(func() map[string]string {
 		read     = `write data.CSV($1): the target is the last column, or the one that data.Target("name") names`
 		made     = `data.New(X, y, "a", "b") makes a data set of a matrix, a target and the names of the inputs`
 		frame    = `write df := data.Load("diabetes"), or data.CSV("file.csv", data.Target("y")) for a file of yours`
-		plots    = "a path and a model draw themselves when they are the last line of a cell"
+		plots    = `d.Plot("x", "y") and d.Hist("x") draw columns; a path and a model draw themselves when they are the last line of a cell`
 		lasso    = "a nonlinear lasso is an nvsd.Spec with penalty.Lasso{}; baseline.Lasso is the linear one"
 		gaussian = "it is kern.Gaussian{Width: kern.MedianDistance} here"
 		tau      = "the weight of the penalty is given to the fit: spec.Fit(train, nvsd.TauFrac(0.5)), or spec.Path(train, 50) for many"

@@ -25,7 +25,7 @@ var rules = sync.OnceValue(func() []rule {
 		{is(`^unknown field (\w+) in struct literal of type (.+)$`), noField},
 		{is(`\(method \w+ has pointer receiver\)$`), noPointer},
 		{is(`does not implement kern\.Kernel \(missing method (?:Grad|Mixed)\)$`), evalAlone},
-		{is(`does not implement penalty\.Penalty \(missing method Prox\)$`), fixed("penalty.Separable(func(u float64) float64 { return math.Sqrt(u) }) needs no Prox, where the penalty is a sum over the norms of such a function")},
+		{is(`does not implement penalty\.Penalty \(missing method Prox\)$`), valueAlone},
 		{is(`^cannot use .+ as \*data\.Frame value in argument`), noFrame},
 		{is(`^cannot use .+ as nvsd\.TauChoice value`), noTau},
 		{is(`^cannot use .+ as nvsd\.Folds value`), noFolds},
@@ -201,7 +201,7 @@ func noMember(m *Mistake, groups []string) string {
 		}
 	}
 	if i := slices.IndexFunc(names, func(other string) bool { return strings.EqualFold(other, name) }); i >= 0 {
-		return Question([]string{value + "." + names[i] + m.parentheses(t, names[i])})
+		return Question([]string{value + "." + names[i] + parentheses(t, names[i])})
 	}
 	if text := m.foreignMember(t, name); text != "" {
 		return text
@@ -215,15 +215,13 @@ func noMember(m *Mistake, groups []string) string {
 	return ""
 }
 
-// parentheses returns those that a method without arguments still needs at the place of the
-// mistake.
-func (m *Mistake) parentheses(t types.Type, method string) string {
-	obj, _, _ := types.LookupFieldOrMethod(t, true, nil, method)
-	fn, ok := obj.(*types.Func)
-	if !ok || fn.Signature().Params().Len() > 0 || m.called() != nil {
-		return ""
+// parentheses returns those behind the name of a method, if it has no arguments.
+func parentheses(t types.Type, name string) string {
+	obj, _, _ := types.LookupFieldOrMethod(t, true, nil, name)
+	if fn, ok := obj.(*types.Func); ok && fn.Signature().Params().Len() == 0 {
+		return "()"
 	}
-	return "()"
+	return ""
 }
 
 // noField advises on a field that a struct does not have.
