@@ -145,10 +145,17 @@ func (r *runner) run(j job) *repl.Failure {
 		emit(e)
 	}
 	outcome, failure := r.follow(j, proc, proc.Run(j.id, program.Program))
-	if outcome.Loaded {
-		r.scope.commit(program, outcome, displayed)
-		if j.run != nil {
-			j.run.Take(program.Steps)
+	if !outcome.Loaded {
+		r.scope.refuse(src)
+		return failure
+	}
+	r.scope.commit(program, outcome, displayed)
+	if j.run != nil {
+		j.run.Take(program.Steps)
+	}
+	if failure == nil {
+		for _, text := range program.Remarks {
+			j.emit(repl.Display{Parent: j.id, Bundle: notice(text)})
 		}
 	}
 	return failure

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/nvsd-kernel/nvsd-kernel/interp/advice"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/cell"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/rt"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/worker"
@@ -151,13 +152,17 @@ const errorsShown = 10
 // thrown returns the failure of a cell that has panicked or has ended with an error. It says
 // where that was and which calls led there. The cause stands below the message, which is Go's.
 func (s sources) thrown(name, label string, o wire.Outcome) *repl.Failure {
+	var line string
 	for _, c := range o.Calls {
 		if p := s.at(c.File, c.Line); p.Line > 0 {
-			label = fmt.Sprintf("%s:%d", p.Label, p.Line)
+			label, line = fmt.Sprintf("%s:%d", p.Label, p.Line), s.line(p)
 			break
 		}
 	}
 	f := plainFailure(name, label+": "+rt.UserNames(o.Message))
+	if text := advice.Failure(o.Message, line); text != "" {
+		f.Traceback = append(f.Traceback, "    "+text)
+	}
 	if o.Cause != "" {
 		f.Traceback = append(f.Traceback, "    "+rt.UserNames(o.Cause)+s.whyNil(o.Nil))
 	}

@@ -87,7 +87,17 @@ func (s *scope) check(src cell.Source) (*cell.Program, error) {
 	defer s.mu.Unlock()
 	p, err := s.cells.Check(src)
 	s.running = p
+	if err != nil {
+		s.cells.Refuse(src)
+	}
 	return p, err
+}
+
+// refuse remembers what a program that the interpreter has not loaded was to declare.
+func (s *scope) refuse(src cell.Source) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.cells.Refuse(src)
 }
 
 // commit keeps what a program that the interpreter has loaded declares, and how

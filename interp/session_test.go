@@ -172,7 +172,7 @@ var sessions = []script{
 	}},
 	{"compile errors have line and column", []step{
 		{code: "a := 1\nb := a +\n  undefinedName", fail: "In[1]:3:3: undefined: undefinedName"},
-		{code: "a", fail: "In[2]:1:1: undefined: a"},
+		{code: "a", fail: "In[2]:1:1: undefined: a (In[1], which failed, was to declare a)"},
 		{code: "var n int = \"s\"\nvar m string = 1", fail: "In[3]:1:13: cannot use \"s\" (untyped string constant) as int value in variable declaration (and 1 more)"},
 	}},
 	{"a Spec among systems", []step{

@@ -99,13 +99,22 @@ func count(n int) value {
 // line of progress leaves one where a machine was slow, and without notices of the kernel, which
 // are no output of the cell.
 func (c *Cell) Outputs() []Output {
+	return c.outputsThat(func(out Output) bool {
+		return out.Type != DisplayOutput || len(out.Bundle.Data) > 0 && !out.isNotice()
+	})
+}
+
+// Notices returns what the kernel has said of the cell's last run.
+func (c *Cell) Notices() []Output { return c.outputsThat(Output.isNotice) }
+
+func (c *Cell) outputsThat(are func(Output) bool) []Output {
 	var outs []Output
 	for _, v := range c.o.items("outputs") {
 		o, ok := v.(*object)
 		if !ok {
 			continue
 		}
-		if out := decodeOutput(o); out.Type != DisplayOutput || len(out.Bundle.Data) > 0 && !out.isNotice() {
+		if out := decodeOutput(o); are(out) {
 			outs = append(outs, out)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -217,7 +218,8 @@ func showCells(out, log io.Writer, nb *notebooks.Notebook) func(notebooks.Progre
 			fmt.Fprintf(log, "[%d/%d] %s\n", p.Index+1, p.Cells, p.Title)
 			return
 		}
-		for _, shown := range nb.Cells()[p.Index].Outputs() {
+		c := nb.Cells()[p.Index]
+		for _, shown := range slices.Concat(c.Outputs(), c.Notices()) {
 			text := shown.Text()
 			if len(shown.Failure.Traceback) > 0 {
 				text = colour.ReplaceAllString(text, "")

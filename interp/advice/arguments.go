@@ -32,6 +32,9 @@ func tooFew(m *Mistake, _ []string) string {
 			names = append(names, p.Name())
 		}
 	}
+	if len(names) == 0 {
+		return fmt.Sprintf("write %s(), which takes no arguments", m.Text(call.Fun))
+	}
 	return fmt.Sprintf("its arguments are %s(%s)", m.Text(call.Fun), strings.Join(names, ", "))
 }
 
@@ -87,6 +90,140 @@ func noFunction(m *Mistake, _ []string) string {
 	return fmt.Sprintf("write %sExpr(%s)", m.Text(sel), strings.Join(args, ", "))
 }
 
+// noFrame advises on a matrix in the place of a data set, and on both in a fit as other libraries
+// have it.
+func noFrame(m *Mistake, _ []string) string {
+	if X, y := m.fitted(); y != nil && X.Pos() == m.Pos && isNumbers(m.Info.TypeOf(y)) {
+		return m.fitOf(X, y)
+	}
+	return noValue(m, []string{"*data.Frame"})
+}
+
+// inFit advises on inputs and a target that nothing declares, in a fit. It does so at the first of
+// them.
+func (m *Mistake) inFit() string {
+	X, y := m.fitted()
+	if y == nil || X.Pos() != m.Pos {
+		return ""
+	}
+	for _, arg := range []ast.Expr{X, y} {
+		if _, ok := arg.(*ast.Ident); !ok || m.Info.Uses[arg.(*ast.Ident)] != nil {
+			return ""
+		}
+	}
+	return m.fitOf(X, y)
+}
+
+// fitted returns the arguments of the call around the mistake beside the context, if it is a
+// fit: of a method that takes a data set and a weight of the penalty.
+func (m *Mistake) fitted() (X, y ast.Expr) {
+	call, ok := around[*ast.CallExpr](m)
+	if !ok || len(call.Args) < 2 {
+		return nil, nil
+	}
+	sig, ok := m.Info.TypeOf(call.Fun).(*types.Signature)
+	if !ok || sig.Params().Len() != 3 || !isFrame(sig.Params().At(1).Type()) || !strings.HasSuffix(sig.Params().At(2).Type().String(), "nvsd.TauChoice") {
+		return nil, nil
+	}
+	n := len(call.Args)
+	return call.Args[n-2], call.Args[n-1]
+}
+
+// fitOf advises on a fit of a matrix and a target.
+func (m *Mistake) fitOf(X, y ast.Expr) string {
+	call, _ := around[*ast.CallExpr](m)
+	return fmt.Sprintf("a fit takes a data set and the weight of the penalty; write %s(data.New(%s, %s), nvsd.TauFrac(0.5))", m.Text(call.Fun), m.Text(X), m.Text(y))
+}
+
+// noPointer advises on a value whose methods are those of a pointer to it.
+func noPointer(m *Mistake, _ []string) string {
+	e := m.operand()
+	if e == nil {
+		return ""
+	}
+	return "write &" + m.Text(e)
+}
+
+// evalAlone advises on a kernel without derivatives.
+func evalAlone(m *Mistake, _ []string) string {
+	e := m.operand()
+	if e == nil || !slices.Contains(members(m.Info.TypeOf(e)), "Eval") {
+		return noValue(m, []string{"kern.Kernel"})
+	}
+	value := m.Text(e)
+	if strings.HasPrefix(value, "&") {
+		value = "(" + value + ")"
+	}
+	return fmt.Sprintf("write kern.FromEval(%s.Eval), which takes Grad and Mixed from differences of Eval", value)
+}
+
+// valueAlone advises on a penalty without its prox.
+func valueAlone(m *Mistake, _ []string) string {
+	e := m.operand()
+	if e == nil || !slices.Contains(members(m.Info.TypeOf(e)), "Value") {
+		return noValue(m, []string{"penalty.Penalty"})
+	}
+	return "a sum of one function of each norm needs no Prox: penalty.Separable(func(u float64) float64 { return math.Sqrt(u) })"
+}
+
+// declaredTwice advises on a second := in a cell.
+func declaredTwice(m *Mistake, _ []string) string {
+	s, ok := around[*ast.AssignStmt](m)
+	if !ok || len(s.Lhs) != 1 || len(s.Rhs) != 1 {
+		return ""
+	}
+	name, value := m.Text(s.Lhs[0]), m.Text(s.Rhs[0])
+	have, want := m.Info.TypeOf(s.Rhs[0]), m.Info.TypeOf(s.Lhs[0])
+	if have == nil || want == nil || types.AssignableTo(have, want) || isNumber(have) && isNumber(want) && m.Info.Types[s.Rhs[0]].Value != nil {
+		return fmt.Sprintf("%s is declared in this cell already; write %s = %s", name, name, value)
+	}
+	return fmt.Sprintf("%s is declared in this cell already, as %s; give this value another name, or a cell of its own", name, want)
+}
+
+// noLiteral advises on a type in the place of a value.
+func noLiteral(m *Mistake, _ []string) string {
+	e := at(m, func(e ast.Expr) bool { return strings.HasPrefix(m.Msg, m.Text(e)+" (type)") })
+	if e == nil {
+		return ""
+	}
+	if _, ok := m.Info.TypeOf(e).Underlying().(*types.Struct); !ok {
+		return ""
+	}
+	return fmt.Sprintf("write %s{}", m.Text(e))
+}
+
+// noConversion advises on a struct that is made with parentheses, as other languages call
+// constructors.
+func noConversion(m *Mistake, _ []string) string {
+	call, ok := around[*ast.CallExpr](m)
+	if !ok {
+		return ""
+	}
+	t := m.Info.TypeOf(call.Fun)
+	names := fields(t)
+	switch {
+	case t == nil:
+		return ""
+	case len(call.Args) == 0:
+		return fmt.Sprintf("write %s{}", m.Text(call.Fun))
+	case len(names) == 0:
+		return ""
+	case len(names) == 1 && len(call.Args) == 1:
+		return fmt.Sprintf("write %s{%s: %s}", m.Text(call.Fun), names[0], m.fieldOf(t, call.Args[0]))
+	}
+	return fmt.Sprintf("its fields stand in braces, with their names: %s", list(names, "and"))
+}
+
+// fieldOf returns the value that the only field of a struct may have, given what was written
+// for it.
+func (m *Mistake) fieldOf(t types.Type, e ast.Expr) string {
+	want := t.Underlying().(*types.Struct).Field(0).Type()
+	if found := makers(m.Info.TypeOf(e), want); len(found) == 1 {
+		return fmt.Sprintf("%s(%s)", found[0], m.Text(e))
+	}
+	return m.Text(e)
+}
+
 // noIndex advises on an index of a data set, and of a method that is not called.
 func noIndex(m *Mistake, _ []string) string {
 	index, ok := around[*ast.IndexExpr](m)
@@ -96,6 +233,9 @@ func noIndex(m *Mistake, _ []string) string {
 	d := m.Text(index.X)
 	if _, uncalled := m.Info.TypeOf(index.X).(*types.Signature); uncalled {
 		return fmt.Sprintf("%s is a function; write %s()[%s]", d, d, m.Text(index.Index))
+	}
+	if text := m.rowsWhere(d); text != "" {
+		return text
 	}
 	if isText(m.Info.TypeOf(index.Index)) {
 		return fmt.Sprintf("write %s.Column(%s)", d, m.Text(index.Index))

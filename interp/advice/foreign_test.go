@@ -10,7 +10,7 @@ import (
 )
 
 // named matches a name of a package in a text.
-var named = regexp.MustCompile(`\b(nvsd|data|kern|penalty|baseline|math|display|fmt|slices)\.([A-Z]\w*)`)
+var named = regexp.MustCompile(`\b(nvsd|data|kern|penalty|baseline|math|display|fmt|slices|stat|floats)\.([A-Z]\w*)`)
 
 // TestAdviceNamesWhatThereIs: every name of a package that the advice tells someone to write is
 // one of that package.

@@ -20,8 +20,13 @@ var rules = sync.OnceValue(func() []rule {
 	return []rule{
 		{is(`^undefined: (\pL[\pL\pN_]*)$`), undefinedName},
 		{is(`^undefined: (\pL[\pL\pN_]*)\.(\pL[\pL\pN_]*)$`), undefinedInPackage},
-		{is(`undefined \(type .+ has no field or method (\w+)(?:, but does have unexported .+)?\)`), noMember},
+		{is(`undefined \(type .+ has no field or method (\w+)(?:, but does have .+)?\)`), noMember},
+		{is(`undefined \(cannot refer to unexported (?:field|method) (\w+)\)`), noMember},
 		{is(`^unknown field (\w+) in struct literal of type (.+)$`), noField},
+		{is(`\(method \w+ has pointer receiver\)$`), noPointer},
+		{is(`does not implement kern\.Kernel \(missing method (?:Grad|Mixed)\)$`), evalAlone},
+		{is(`does not implement penalty\.Penalty \(missing method Prox\)$`), valueAlone},
+		{is(`^cannot use .+ as \*data\.Frame value in argument`), noFrame},
 		{is(`^cannot use .+ as nvsd\.TauChoice value`), noTau},
 		{is(`^cannot use .+ as nvsd\.Folds value`), noFolds},
 		{is(`^cannot use .+ as data\.SplitOption value`), noSplit},
@@ -31,9 +36,15 @@ var rules = sync.OnceValue(func() []rule {
 		{is(`^cannot use .+ as (.+) value in (?:argument|assignment|struct|array|map|return|variable)`), noValue},
 		{is(`\(untyped float constant\) truncated to (\w+)`), truncated},
 		{is(`^invalid operation: .+ \(mismatched types (.+) and (.+)\)$`), mismatched},
-		{is(`^not enough arguments in call to `), tooFew},
+		{is(`^invalid operation: operator (.+) not defined on `), noOperator},
+		{is(`^(?:not enough|too many) arguments in call to `), tooFew},
 		{is(`^cannot index .+ \(.+ of type (?:\*data\.Frame|func\(\).*)\)$`), noIndex},
 		{is(`^invalid argument: .+ for built-in len$`), noLength},
+		{is(`^invalid argument: .+ cannot be ordered$`), notOrdered},
+		{is(`^no new variables on left side of :=$`), declaredTwice},
+		{is(`^use of untyped nil in `), fixed("nil alone has no type; var m *nvsd.Model declares a model that is nil")},
+		{is(` \(type\) is not an expression$`), noLiteral},
+		{is(`^(?:missing argument in conversion|cannot convert .+) to (?:type )?(\w+\.\w+)$`), noConversion},
 		{is(`^missing return$`), fixed("a function that has a result ends with it: return x * 2")},
 		{is(`is not used$`), notShown},
 		{is(`^non-boolean condition in (if|for) statement`), notBoolean},
@@ -55,13 +66,25 @@ func undefinedName(m *Mistake, groups []string) string {
 	if text := m.undeclared(name); text != "" {
 		return text
 	}
+	if text := m.inFit(); text != "" {
+		return text
+	}
 	if m.Cell.Package(name) != nil {
 		if _, ok := around[*ast.SelectorExpr](m); ok {
 			return fmt.Sprintf("the cell gives the name of package %s to a variable; name the variable otherwise", name)
 		}
-		return Question(exportedBy(m.Cell, common, name)) // log(2)
+		if found := exportedBy(m.Cell, common, name); len(found) > 0 {
+			return Question(found) // log(2)
+		}
+		if m.called() == nil {
+			return fmt.Sprintf("%s is a package; ?%s on a line of its own shows what it has", name, name)
+		}
 	}
-	if text := foreign()[name]; text != "" {
+	chain := m.chain()
+	if text := m.foreignName(chain...); text != "" {
+		if found := m.ofNumbers(chain); found != "" {
+			return found
+		}
 		return text
 	}
 	names := m.Cell.Names()
@@ -74,7 +97,31 @@ func undefinedName(m *Mistake, groups []string) string {
 	if found := Exported(m.Cell, name); len(found) > 0 {
 		return Question(found)
 	}
-	return Question(nearest(name, names))
+	return Question(nearest(name, slices.DeleteFunc(names, func(other string) bool { return !m.fitting(other) })))
+}
+
+// fitting reports whether a name can stand at the place of the mistake: that of a package only
+// before the name of something that it has.
+func (m *Mistake) fitting(name string) bool {
+	p := m.Cell.Package(name)
+	if p == nil || m.Cell.Declares(name) {
+		return true
+	}
+	sel, ok := around[*ast.SelectorExpr](m)
+	return ok && sel.X.Pos() == m.Pos && len(ignoringCase(p, sel.Sel.Name)) > 0
+}
+
+// ofNumbers returns what there is for a function of numpy, by its name alone: stat.Mean for
+// np.mean, math.Sqrt for np.sqrt.
+func (m *Mistake) ofNumbers(chain []string) string {
+	pkg, name, ok := strings.Cut(chain[0], ".")
+	if !ok || pkg != "np" && pkg != "numpy" || foreign()[chain[0]] != "" {
+		return ""
+	}
+	if text := m.foreignName(name); text != "" {
+		return text
+	}
+	return Question(exportedBy(m.Cell, common, name))
 }
 
 // undeclared advises on a variable that is given a value before it is declared: x = 3, and
@@ -82,6 +129,9 @@ func undefinedName(m *Mistake, groups []string) string {
 func (m *Mistake) undeclared(name string) string {
 	isName := func(e ast.Expr) bool { id, ok := e.(*ast.Ident); return ok && id.Pos() == m.Pos }
 	if s, ok := around[*ast.AssignStmt](m); ok && s.Tok == token.ASSIGN && len(s.Lhs) == 1 && isName(s.Lhs[0]) {
+		if m.Text(s.Rhs[0]) == "nil" { // which has no type
+			return fmt.Sprintf("write var %s *nvsd.Model for a model that is nil", name)
+		}
 		return fmt.Sprintf("%s := %s declares it", name, m.Text(s.Rhs[0]))
 	}
 	if s, ok := around[*ast.SendStmt](m); ok && isName(s.Chan) {
@@ -93,10 +143,8 @@ func (m *Mistake) undeclared(name string) string {
 // undefinedInPackage advises on a name that a package does not have.
 func undefinedInPackage(m *Mistake, groups []string) string {
 	pkg, name := groups[0], groups[1]
-	for _, key := range []string{pkg + "." + name, name} {
-		if text := foreign()[key]; text != "" {
-			return text
-		}
+	if text := m.foreignName(pkg+"."+name, optionKey(pkg, name), name); text != "" {
+		return text
 	}
 	if p := m.Cell.Package(pkg); p != nil {
 		if found := ignoringCase(p, name); len(found) > 0 {
@@ -142,10 +190,38 @@ func noMember(m *Mistake, groups []string) string {
 	if p := m.Cell.Package(value); p != nil && m.Cell.Declares(value) && p.Scope().Lookup(name) != nil {
 		return fmt.Sprintf("%s is a variable, which hides the package; import %q makes it the package again", value, p.Path())
 	}
-	if near := nearest(name, members(m.Info.TypeOf(sel.X))); len(near) > 0 {
+	t := m.Info.TypeOf(sel.X)
+	if t == nil {
+		return ""
+	}
+	names := members(t)
+	if call := m.called(); call == nil || len(call.Args) == 0 { // head()
+		if text := m.foreignMember(t, name); text != "" {
+			return text
+		}
+	}
+	if i := slices.IndexFunc(names, func(other string) bool { return strings.EqualFold(other, name) }); i >= 0 {
+		return Question([]string{value + "." + names[i] + parentheses(t, names[i])})
+	}
+	if text := m.foreignMember(t, name); text != "" {
+		return text
+	}
+	if near := nearest(name, names); len(near) > 0 {
 		return Question(near, value+".")
 	}
-	return foreign()["."+strings.ToLower(name)]
+	if isFrame(t) { // d.bmi, as pandas has it
+		return m.columnOrRows(value, name)
+	}
+	return ""
+}
+
+// parentheses returns those behind the name of a method, if it has no arguments.
+func parentheses(t types.Type, name string) string {
+	obj, _, _ := types.LookupFieldOrMethod(t, true, nil, name)
+	if fn, ok := obj.(*types.Func); ok && fn.Signature().Params().Len() == 0 {
+		return "()"
+	}
+	return ""
 }
 
 // noField advises on a field that a struct does not have.
@@ -247,11 +323,15 @@ func truncated(m *Mistake, groups []string) string {
 
 // mismatched advises on two operands of different types.
 func mismatched(m *Mistake, groups []string) string {
+	tight := strings.NewReplacer(" ", "")
 	sum := at(m, func(e *ast.BinaryExpr) bool {
-		return strings.Contains(m.Msg, m.Text(e)+" (mismatched") // no part of it
+		return strings.Contains(tight.Replace(m.Msg), tight.Replace(m.Text(e))+"(mismatched") // no part of it
 	})
 	if sum == nil {
 		return ""
+	}
+	if text := m.ofLists(sum); text != "" {
+		return text
 	}
 	x, y := m.Info.TypeOf(sum.X), m.Info.TypeOf(sum.Y)
 	_, uncalled := x.(*types.Signature)
@@ -276,6 +356,9 @@ func notShown(m *Mistake, _ []string) string {
 	s, ok := m.Path[0].(*ast.ExprStmt)
 	if !ok {
 		return ""
+	}
+	if call, ok := s.X.(*ast.CallExpr); ok && m.Text(call.Fun) == "append" && len(call.Args) > 0 {
+		return fmt.Sprintf("write %s = %s", m.Text(call.Args[0]), m.Text(call))
 	}
 	return fmt.Sprintf("a cell displays its last line; display.Show(%s) displays it here", m.Text(s))
 }

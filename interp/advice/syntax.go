@@ -9,16 +9,21 @@ import (
 // A phrase is text that is no Go and that Go's parser explains in terms of its grammar.
 type phrase struct {
 	msg, line *regexp.Regexp // of the parser, and the line of the cell; nil matches any
-	advice    string
+	advice    string         // with $1 for what the line has in the first group of its pattern
 }
 
 // Syntax returns what to write instead of a line at which the parser has failed with a
 // message, or "" if nothing is known.
 func Syntax(msg, line string) string {
-	if i := match(msg, line); i >= 0 {
-		return phrases()[i].advice
+	i := match(msg, line)
+	if i < 0 {
+		return ""
 	}
-	return ""
+	p := phrases()[i]
+	if p.line == nil {
+		return p.advice
+	}
+	return string(p.line.ExpandString(nil, p.advice, line, p.line.FindStringSubmatchIndex(line)))
 }
 
 // match returns the first of the phrases for a message and a line, or -1.
@@ -42,6 +47,11 @@ var phrases = sync.OnceValue(func() []phrase {
 	)
 	return []phrase{
 		line(`^\s*#`, "a comment begins with //"),
+		line(`^\s*(?:import|from)\s+(?:pandas|polars)\b`, `data.CSV("file.csv", data.Target("y")) reads a table, and needs no import`),
+		both(`escape`, `"([^"]*\\[^"]*)"`, "\\ begins a special character in quotes; write `${1}`"),
+		line(`\b(\w+)\$(\w+)`, `write ${1}.Column("${2}")`),
+		line(`\bf["']([^"'{]*)\{(\w+)(?::[^}]*)?\}([^"']*)["']`, `write fmt.Sprintf("${1}%v${3}", ${2})`),
+		line(`^\s*type\s*\(\s*([^)]+?)\s*\)`, `write fmt.Sprintf("%T", ${1})`),
 		line(`^\s*(from\s+[\w.]+\s+import\b|import\s+[A-Za-z_])`, imports),
 		line(`^\s*def\s+\w+\s*\(`, function),
 		line(`\blambda\b.*:`, literal),

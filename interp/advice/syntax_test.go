@@ -19,7 +19,7 @@ func TestEveryPhraseIsMet(t *testing.T) {
 		"func f() int":   "missing function body",
 	}
 	lines := []string{
-		"# a comment", "import numpy", "def f(x):", "f := lambda x: x * 2", "f <- function(x) x", "for i in xs {",
+		"# a comment", "import pandas as pd", `data.CSV("C:\data\x.csv")`, "d$bmi", `f"{x}"`, "type(x)", "import numpy", "def f(x):", "f := lambda x: x * 2", "f <- function(x) x", "for i in xs {",
 		"range(10)", "while x < 3 {", "try {", "elif x > 2 {", "let f = x => 2 * x", "let x = 3", `print "a"`, "d %>% head()",
 		"x %in% y", "x > 2 and y > 3", "y := x ? 1 : 0", "s := «a»", "x := 3 − 2", "s := 'text'", "a, b", "f(x=3)",
 		"if x = 3 { }", "xs := [1, 2]", `m := {"a": 1}`, "if x > 2:", "if x > 2", "func f() int",
@@ -58,5 +58,19 @@ func refusal(line string) string {
 func TestSyntaxLeavesGoAlone(t *testing.T) {
 	if got := Syntax("expected operand, found ')'", "x := f(a, )"); got != "" {
 		t.Errorf("%q", got)
+	}
+}
+
+// TestSyntaxTakesTheWordsOfTheLine: what the advice writes has the names of the cell.
+func TestSyntaxTakesTheWordsOfTheLine(t *testing.T) {
+	for _, c := range []struct{ line, want string }{
+		{"cars$mpg", `write cars.Column("mpg")`},
+		{`fmt.Println(f"rmse {r:.2f} of {n}")`, `write fmt.Sprintf("rmse %v of {n}", r)`},
+		{"type( spec.Fit )", `write fmt.Sprintf("%T", spec.Fit)`},
+		{`data.CSV("C:\data\x.csv")`, "\\ begins a special character in quotes; write `C:\\data\\x.csv`"},
+	} {
+		if got := Syntax(refusal(c.line), c.line); got != c.want {
+			t.Errorf("%s: %q, want %q", c.line, got, c.want)
+		}
 	}
 }

@@ -117,6 +117,11 @@ func takes(want, have types.Type) bool {
 	return types.AssignableTo(have, want) || isNumber(have) && isNumber(want)
 }
 
+func isFrame(t types.Type) bool { return t != nil && t.String() == framePointer }
+
+// framePointer is the type of the data sets that fits take.
+const framePointer = "*github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data.Frame"
+
 func isNumber(t types.Type) bool { return isBasic(t, types.IsNumeric) }
 func isFloat(t types.Type) bool  { return isBasic(t, types.IsFloat) }
 func isText(t types.Type) bool   { return isBasic(t, types.IsString) }

@@ -27,7 +27,7 @@ func (q *query) signature(c candidate) string {
 	case nil:
 		return c.path
 	case *types.Func:
-		return strings.TrimPrefix(typeString(obj.Type()), "func")
+		return strings.TrimPrefix(typeString(q.opt.Session().AsCalled(obj)), "func")
 	case *types.Const:
 		return typeString(obj.Type()) + " = " + obj.Val().String()
 	case *types.TypeName:
@@ -56,16 +56,15 @@ const maxListed = 40
 // maxComment bounds the comments that stand beside fields.
 const maxComment = 100
 
-// declaration writes an object as Go declares it; comment returns what is said
-// of a field.
-func declaration(obj types.Object, comment func(field string) string) string {
+// declaration writes an object as Go declares it, a function as cells call it.
+func (i *inspector) declaration(obj types.Object) string {
 	switch obj := obj.(type) {
 	case *types.Func:
 		recv := ""
 		if r := obj.Signature().Recv(); r != nil {
 			recv = "(" + typeString(r.Type()) + ") "
 		}
-		return "func " + recv + obj.Name() + strings.TrimPrefix(typeString(obj.Type()), "func")
+		return "func " + recv + obj.Name() + strings.TrimPrefix(typeString(i.opt.Session().AsCalled(obj)), "func")
 	case *types.Const:
 		text := "const " + obj.Name()
 		if b, ok := obj.Type().(*types.Basic); !ok || b.Info()&types.IsUntyped == 0 {
@@ -73,7 +72,7 @@ func declaration(obj types.Object, comment func(field string) string) string {
 		}
 		return text + " = " + obj.Val().String()
 	case *types.TypeName:
-		return typeDeclaration(obj, comment)
+		return i.typeDeclaration(obj)
 	case *types.Builtin:
 		return "func " + obj.Name()
 	case *types.Nil:
@@ -88,7 +87,7 @@ func declaration(obj types.Object, comment func(field string) string) string {
 
 // typeDeclaration writes a type with the fields that can be named, and the
 // methods.
-func typeDeclaration(obj *types.TypeName, comment func(field string) string) string {
+func (i *inspector) typeDeclaration(obj *types.TypeName) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "type %s ", typeString(obj.Type()))
 	if obj.IsAlias() {
@@ -99,7 +98,7 @@ func typeDeclaration(obj *types.TypeName, comment func(field string) string) str
 	own := obj.Pkg() != nil && obj.Pkg().Path() == "main"
 	switch u := obj.Type().Underlying().(type) {
 	case *types.Struct:
-		writeFields(&b, u, own, comment)
+		writeFields(&b, u, own, func(field string) string { return i.fieldComment(obj, field) })
 	default:
 		b.WriteString(typeString(u))
 	}
@@ -110,15 +109,15 @@ func typeDeclaration(obj *types.TypeName, comment func(field string) string) str
 	methods := slices.Collect(named.Methods())
 	methods = slices.DeleteFunc(methods, func(m *types.Func) bool { return !own && !m.Exported() })
 	slices.SortFunc(methods, func(a, b *types.Func) int { return strings.Compare(a.Name(), b.Name()) })
-	for i, m := range methods {
-		if i == 0 {
+	for n, m := range methods {
+		if n == 0 {
 			b.WriteString("\n")
 		}
-		if i == maxListed {
-			fmt.Fprintf(&b, "\n// and %d more methods", len(methods)-i)
+		if n == maxListed {
+			fmt.Fprintf(&b, "\n// and %d more methods", len(methods)-n)
 			break
 		}
-		b.WriteString("\n" + declaration(m, nil))
+		b.WriteString("\n" + i.declaration(m))
 	}
 	return b.String()
 }

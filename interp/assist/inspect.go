@@ -243,7 +243,7 @@ func (i *inspector) pkg(name, path string) *report {
 // object describes an object; owner is the type of a field or a method.
 func (i *inspector) object(obj types.Object, owner string) *report {
 	name := obj.Name()
-	r := &report{code: declaration(obj, func(field string) string { return i.fieldComment(obj, field) })}
+	r := &report{code: i.declaration(obj)}
 	if owner != "" {
 		name = owner + "." + name
 	}

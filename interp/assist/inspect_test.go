@@ -26,8 +26,12 @@ func TestInspect(t *testing.T) {
 		{"math.P‸i", 0, "const Pi = 3.14"},
 		{"os.Arg‸s", 0, "var Args []string\nArgs hold the command-line arguments"},
 
-		// Of nvsd: the formula and an example.
-		{"spec.Fi‸t(diabetes, nvsd.TauFrac(0.5))", 0, "func (nvsd.Spec) Fit(ctx context.Context\nExample:\nspec.Fit(ctx"},
+		// Of nvsd: as cells call it, the formula and an example.
+		{"spec.Fi‸t(diabetes, nvsd.TauFrac(0.5))", 0, "func (nvsd.Spec) Fit(train *data.Frame, tau nvsd.TauChoice) *nvsd.Model Fit fits\nExample:\nspec.Fit(ctx"},
+		{"diabetes.WriteCS‸V()", 0, "WriteCSV(path string) WriteCSV\n-error WriteCSV"},
+		{"data.CS‸V()", 0, "func CSV(path string, opts ...data.ReadOption) *data.Frame CSV reads"},
+		{"nvsd.Spe‸c{}", 0, "func (nvsd.Spec) Path(train *data.Frame, count int) *nvsd.Path"},
+		{"func mine(ctx context.Context, n int) error { return nil }\nmin‸e(ctx, 3)", 0, "func mine(ctx context.Context, n int) error"},
 		{"spec.Fit(‸diabetes, nvsd.TauFrac(0.5))", 0, "var diabetes *data.Frame\n-Fit("},
 		{"spec.Fit(diabetes, ‸)", 0, "func (nvsd.Spec) Fit("},
 		{"kern.Gauss‸ian{}", 0, "type kern.Gaussian struct\nWidth kern.Width\nexp(-||x-z||^2"},

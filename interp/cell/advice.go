@@ -16,16 +16,26 @@ import (
 func (a *attempt) advise(e *Error, pos token.Pos) {
 	path := a.pathTo(pos)
 	e.Advice = advice.Of(&advice.Mistake{
-		Msg: e.Msg, Pos: pos, Path: path, Info: a.info, Text: a.smap.textOf, Cell: &surroundings{library{a.Session}, a, path},
+		Msg: e.Msg, Pos: pos, Path: path, Info: a.info, Text: a.written, Cell: &surroundings{library{a.Session}, a, path},
 	})
 }
 
+// written returns what the user has written of a node.
+func (a *attempt) written(n ast.Node) string {
+	if call, ok := n.(*ast.CallExpr); ok && isHidden(call) && len(call.Args) == 1 {
+		n = call.Args[0]
+	}
+	return a.smap.textOf(n)
+}
+
 // adviseSyntax adds to errors of the parser what the author of the cell probably meant.
+//
+// Of those in one line that have the same advice it keeps the first.
 func adviseSyntax(errs []Error) []Error {
 	for i, e := range errs {
 		errs[i].Advice = advice.Syntax(e.Msg, e.Text)
 	}
-	return errs
+	return slices.CompactFunc(errs, func(a, b Error) bool { return a.Line == b.Line && a.Advice != "" && a.Advice == b.Advice })
 }
 
 // pathTo returns the nodes of the cell around a position, the outermost first.
@@ -46,6 +56,54 @@ func (a *attempt) pathTo(pos token.Pos) (path []ast.Node) {
 		ast.Inspect(it.node, find)
 	}
 	return path
+}
+
+// withoutMended leaves out the errors in what the advice on another error replaces. What is wrong
+// in there may be right in what the advice says.
+func (a *attempt) withoutMended(errs []Error, places []token.Pos) (rest []Error) {
+	var mended []span
+	for i, e := range errs {
+		if e.Advice != "" {
+			mended = append(mended, a.replaced(places[i], e.Advice))
+		}
+	}
+	for i, e := range errs {
+		if !slices.ContainsFunc(mended, func(s span) bool { return s.has(places[i]) }) {
+			rest = append(rest, e)
+		}
+	}
+	return rest
+}
+
+// A span is a part of a cell.
+type span struct{ from, to token.Pos }
+
+func (s span) has(pos token.Pos) bool { return s.from <= pos && pos < s.to }
+
+// replaced returns what advice on an error replaces beyond the place of the error: the arguments of
+// a call of what is wrong, its index, the value that an assignment gives it, and the rest of a
+// call that the advice writes anew.
+func (a *attempt) replaced(pos token.Pos, advice string) span {
+	for _, n := range a.pathTo(pos) {
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			if pos < n.Lparen {
+				return span{n.Lparen, n.Rparen}
+			}
+			if strings.Contains(advice, a.smap.textOf(n.Fun)+"(") {
+				return span{pos + 1, n.Rparen}
+			}
+		case *ast.IndexExpr:
+			if pos < n.Lbrack {
+				return span{n.Lbrack, n.Rbrack}
+			}
+		case *ast.AssignStmt:
+			if pos == n.TokPos {
+				return span{pos + 1, n.End()}
+			}
+		}
+	}
+	return span{}
 }
 
 // surroundings are what the author of a mistake could have named, given the nodes around it.

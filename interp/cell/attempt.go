@@ -13,6 +13,7 @@ import (
 
 	"github.com/nvsd-kernel/nvsd-kernel/interp/bounds"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/lower"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/rt"
 )
 
 // An attempt is one check of a cell and of the declarations that depend on what the
@@ -309,9 +310,12 @@ func (a *attempt) errorOf(e types.Error) (chunk, Error) {
 	return c, c.src.errorAt(off, msg)
 }
 
-// cellErrors returns the errors in the cell itself.
+// cellErrors returns the errors in the cell itself. Where it names what an earlier cell failed to
+// declare, these names are all that is wrong with it, each once.
 func (a *attempt) cellErrors() []Error {
-	var errs, doubtful []Error
+	var errs, doubtful, absences []Error
+	var places []token.Pos // of errs
+	absent := map[string]bool{}
 	for _, e := range a.errs {
 		if len(errs) >= MaxErrors {
 			break
@@ -321,19 +325,33 @@ func (a *attempt) cellErrors() []Error {
 			continue
 		}
 		c, err := a.errorOf(e.Error)
+		name, why := a.absent(rt.UserNames(e.Msg))
 		switch {
-		case c.src != a.src:
+		case c.src != a.src || absent[name]:
+		case why != "":
+			absent[name] = true
+			absences = append(absences, err)
 		case aside:
 			doubtful = append(doubtful, err)
 		default:
 			a.advise(&err, e.Pos)
-			errs = append(errs, err)
+			errs, places = append(errs, err), append(places, e.Pos)
 		}
 	}
-	if len(errs) == 0 {
+	switch {
+	case len(absences) > 0:
+		return absences
+	case len(errs) == 0:
 		return doubtful
 	}
-	return errs
+	return a.withoutMended(errs, places)
+}
+
+// misleading reports whether an error is the consequence of another. Where a literal has too few
+// or too many values, go/types also reports each value of an unexported field. Where an argument
+// has no type, it counts the arguments of the call, from which the context may be left out.
+func misleading(e types.Error) bool {
+	return strings.HasPrefix(e.Msg, implicitAssignment) || strings.Contains(e.Msg, "have (") && strings.Contains(e.Msg, "unknown type")
 }
 
 // learnDropped finds what the session must drop because of this cell: declarations

@@ -26,7 +26,7 @@ func (s *Session) Declared() iter.Seq2[string, types.Object] {
 func (s *Session) With(p *Program) *Session {
 	next := *s
 	next.symbols, next.decls, next.imports = maps.Clone(s.symbols), maps.Clone(s.decls), maps.Clone(s.imports)
-	next.unborn = maps.Clone(s.unborn)
+	next.unborn, next.refused = maps.Clone(s.unborn), maps.Clone(s.refused)
 	next.lowered = &lower.State{} // what s has been lowered to stays as it is
 	next.Commit(p)
 	return &next

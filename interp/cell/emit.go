@@ -29,10 +29,15 @@ func (a *attempt) emit() (*Program, []Error) {
 		return nil, errs
 	}
 	a.programs++
+	var remarks []string
+	if a.src.Out != "" {
+		remarks = a.remarks()
+	}
 	e := &emitter{
 		attempt: a,
 		prog: &Program{
-			update: update{label: a.src.Label, symbols: map[string]*symbol{}, removed: a.removed, imports: a.imports, display: a.known.display, sources: a.known.sources},
+			Remarks: remarks,
+			update:  update{label: a.src.Label, symbols: map[string]*symbol{}, removed: a.removed, imports: a.imports, display: a.known.display, sources: a.known.sources},
 		},
 		cell: &lower.Cell{
 			Pkg: a.pkg, Info: a.info, Names: map[types.Object]string{}, Statements: a.entry.List,

@@ -3,7 +3,6 @@ package cell
 import (
 	"go/ast"
 	"go/types"
-	"strings"
 )
 
 // implicitAssignment begins the message of go/types about a literal that lists the
@@ -51,8 +50,3 @@ func (f *fixer) structOf(lit *ast.CompositeLit) *types.Struct {
 	s, _ := t.Underlying().(*types.Struct)
 	return s
 }
-
-// misleading reports whether an error is the consequence of another: where a literal
-// has too few or too many values, go/types also reports each value of an unexported
-// field.
-func misleading(e types.Error) bool { return strings.HasPrefix(e.Msg, implicitAssignment) }

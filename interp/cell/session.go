@@ -46,6 +46,7 @@ type Session struct {
 	symbols map[string]*symbol // by name; of methods by "T.M"
 	decls   map[string]*symbol // those of symbols that have a declaration
 	unborn  map[string]string  // why a variable that a cell declared has no value
+	refused map[string]string  // the cell that was to declare a name, and failed before it ran
 	imports map[string]string  // path by name
 	// versions counts the emitted versions of each name, and programs the
 	// programs, accepted or not: the interpreter may remember what it refused.
@@ -82,6 +83,7 @@ func (s *Session) Reset() {
 	s.symbols = map[string]*symbol{}
 	s.decls = map[string]*symbol{}
 	s.unborn = map[string]string{}
+	s.refused = map[string]string{}
 	s.imports = map[string]string{}
 	s.versions = map[string]int{}
 	s.programs = 0
@@ -140,6 +142,7 @@ func (s *Session) Ended(p *Program, begun []string) {
 // set gives a name its symbol.
 func (s *Session) set(name string, sym *symbol) {
 	delete(s.unborn, name)
+	delete(s.refused, name)
 	s.symbols[name] = sym
 	if sym.decl != nil {
 		s.decls[name] = sym

@@ -1,6 +1,7 @@
 package cell
 
 import (
+	"fmt"
 	"go/scanner"
 	"go/token"
 	"regexp"
@@ -15,10 +16,8 @@ func (a *attempt) words(msg string) string {
 	msg = hiddenInference().ReplaceAllString(msg, "cannot use generic function without instantiation")
 	msg = strings.ReplaceAll(msg, " (declared at -)", "") // in a package of which there is no source
 	msg = a.explainBlank(withoutQualifier(rt.UserNames(withoutHiddenCalls(msg))))
-	if name, ok := strings.CutPrefix(msg, "undefined: "); ok {
-		if why := a.why(name); why != "" {
-			msg += " (" + why + ")"
-		}
+	if _, why := a.absent(msg); why != "" {
+		msg += " (" + why + ")"
 	}
 	return withMethodOfSpec(msg)
 }
@@ -84,6 +83,9 @@ func closing(expr string) int {
 
 // why returns why a name that was once declared no longer is.
 func (a *attempt) why(name string) string {
+	if label, ok := a.refused[name]; ok {
+		return fmt.Sprintf("%s, which failed, was to declare %s", label, name)
+	}
 	if why, ok := a.known.dropped[name]; ok {
 		return why
 	}

@@ -95,7 +95,7 @@ func (a Alg1GR) path(ctx context.Context, train *data.Frame) (*Path, error) {
 	if err != nil {
 		return nil, err
 	}
-	ctx, at := beginPath(ctx, len(taus))
+	ctx, at := p.announce(ctx, len(taus))
 	defer at.End()
 	if err := p.through(ctx, at, taus); err != nil {
 		return nil, err

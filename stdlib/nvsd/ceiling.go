@@ -128,6 +128,9 @@ func (c *ceiling) part(ctx context.Context, fraction float64) (float64, error) {
 
 // noTau and everyTau say what an infinite tau_max means, and a tau_max of 0.
 func (c *ceiling) noTau() string {
+	if c.ds.flat() {
+		return fmt.Sprintf("no tau leaves an input out: the penalty %v has slope 0 at 0, where small norms cost next to nothing, so that none becomes exactly 0 and tau_max is infinite", c.ds.spec.Penalty)
+	}
 	return fmt.Sprintf("no tau empties the model: the penalty %v does not rise at 0 with every norm, so that tau_max is infinite", c.ds.spec.Penalty)
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/repeats"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -116,6 +117,13 @@ func (ds *design) problem(tau float64) *solve.Problem {
 		Op: ds.op, Y: y, Penalty: ds.spec.Penalty, Tau: tau, Nu: ds.spec.Nu.value, TauRidge: ds.spec.Nu.timesTau,
 		Intercept: ds.spec.Intercept.fitted(),
 	}
+}
+
+// flat reports whether the penalty has slope 0 at 0 along every input.
+func (ds *design) flat() (flat bool) {
+	d := ds.train.D()
+	exclusively(ds.spec.Penalty, func(p penalty.Penalty) { flat = len(penalty.Flat(p, slices.Repeat([]float64{1}, d))) == d })
+	return flat
 }
 
 // constant returns the model without f: the training mean, or 0 without intercept.

@@ -188,7 +188,7 @@ func (p *Path) inFold(ctx context.Context, parent *design, fold Fold, taus []int
 
 // follow fits the path at some taus of another on its own rows.
 func (p *Path) follow(ctx context.Context, other *Path, taus []int, absolute bool) error {
-	ctx, at := beginPath(ctx, len(taus))
+	ctx, at := p.announce(ctx, len(taus))
 	defer at.End()
 	factor := 1.0
 	if theirs := other.seen(); theirs > 0 && !absolute && !other.given {

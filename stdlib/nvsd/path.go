@@ -53,7 +53,7 @@ func (s Spec) Path(ctx context.Context, train *data.Frame, count int) (*Path, er
 	if p.op == nil {
 		return p, p.extend(ctx, 0)
 	}
-	ctx, at := beginPath(ctx, count)
+	ctx, at := p.announce(ctx, count)
 	defer at.End()
 	begin, err := p.begin(ctx)
 	if err != nil {
@@ -96,14 +96,20 @@ func (s Spec) PathAt(ctx context.Context, train *data.Frame, taus ...float64) (*
 	slices.Sort(taus)
 	slices.Reverse(taus)
 	taus = slices.Compact(taus)
-	ctx, at := beginPath(ctx, len(taus))
+	ctx, at := p.announce(ctx, len(taus))
 	defer at.End()
 	return p.finished(p.through(ctx, at, taus))
 }
 
-// beginPath begins a path, of which the search for tau_max is a part.
-func beginPath(ctx context.Context, fits int) (context.Context, *Computation) {
-	return Begin(ctx, Part{Of: "path", Unit: "fit", All: fits})
+// announce begins a path, of which the search for tau_max is a part. It says where fits take
+// long: a fit of a penalty that is not convex takes hundreds of rounds of ADMM, each with two
+// products of a full matrix of the order n d, where the default solver takes a few with n x n.
+func (p *Path) announce(ctx context.Context, fits int) (context.Context, *Computation) {
+	of := "path"
+	if p.spec.needsADMM() {
+		of += " by ADMM (slow: the penalty is not convex, or does not say that it is)"
+	}
+	return Begin(ctx, Part{Of: of, Unit: "fit", All: fits})
 }
 
 // through fits at falling taus. It leaves out a fit that ctx has cut short.

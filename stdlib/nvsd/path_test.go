@@ -189,13 +189,14 @@ func TestPathAtInFolds(t *testing.T) {
 // Path says so.
 func TestPathWithoutBeginning(t *testing.T) {
 	f := waves(30, 3, 1)
-	squares, free := gaussian, gaussian
+	squares, unweighted, free := gaussian, gaussian, gaussian
 	squares.Penalty = penalty.ElasticNet{}
+	unweighted.Penalty = penalty.WeightedLasso{Weights: []float64{1, 0, 1}}
 	free.Nu, free.Solver = nvsd.Fixed(0), solve.DENOVAS{MaxIter: 200}
 	for _, c := range []struct {
 		spec nvsd.Spec
 		want string
-	}{{squares, "no tau empties the model"}, {free, "with nu = 0 there is no tau_max"}} {
+	}{{squares, "no tau leaves an input out"}, {unweighted, "no tau empties the model"}, {free, "with nu = 0 there is no tau_max"}} {
 		if _, err := c.spec.Path(ctx, f, 3); err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), "PathAt") {
 			t.Errorf("%v: %v, want %q", c.spec.Penalty, err, c.want)
 		}

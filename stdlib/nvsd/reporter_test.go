@@ -5,12 +5,14 @@ import (
 	"errors"
 	"runtime"
 	"slices"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 )
 
@@ -228,6 +230,24 @@ func TestReporterDecidesNothing(t *testing.T) {
 	for i, norms := range quietly.NormsPath() {
 		if !slices.Equal(norms, told.NormsPath()[i]) {
 			t.Errorf("fit %d: %v and %v", i, norms, told.NormsPath()[i])
+		}
+	}
+}
+
+// TestSlowPathsSaySo: while a path is under way whose penalty needs ADMM, its progress says so.
+func TestSlowPathsSaySo(t *testing.T) {
+	f := waves(20, 2, 1)
+	for _, c := range []struct {
+		p    penalty.Penalty
+		slow bool
+	}{{penalty.Lasso{}, false}, {penalty.LogSum{Eps: 0.5}, true}, {penalty.Convex(penalty.Separable(func(u float64) float64 { return u })), false}} {
+		spec := gaussian
+		spec.Penalty = c.p
+		var of string
+		reporting := nvsd.WithReporter(ctx, func(p nvsd.Progress) { of = p.Parts[0].Of })
+		must[*nvsd.Path](t)(spec.Path(reporting, f, 2))
+		if slow := strings.Contains(of, "by ADMM (slow: the penalty is not convex"); slow != c.slow || !strings.HasPrefix(of, "path") {
+			t.Errorf("%v: %q", c.p, of)
 		}
 	}
 }

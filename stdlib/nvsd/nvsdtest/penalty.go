@@ -14,7 +14,8 @@ import (
 // Penalty checks a penalty on d random norms. It checks that Value is finite,
 // nondecreasing and 0 at 0; that Prox minimises 1/2 ||r-u||^2 + t P(r), against
 // perturbations and a naive search; that neither changes its arguments or depends on
-// earlier calls; and that Check, Convex and Blocks agree with these.
+// earlier calls; and that Check, Convex and Blocks agree with these. It remarks where a penalty
+// keeps all that and yet leaves no input out, since its slope at 0 is 0.
 //
 // The report shows the penalty too, as functions of one norm u beside those of the lasso:
 // P(u), its prox, and the bias u - prox, the shrinkage of a norm of that size. A penalty that
@@ -53,6 +54,9 @@ func Penalty(p penalty.Penalty, d int, options ...Option) Report {
 	x.convexity(r)
 	if x.hasBlocks() {
 		r.claim("Blocks add up to Value", r.Draws, x.blocks)
+	}
+	if r.Holds() {
+		r.Remark = x.selection()
 	}
 	r.fitted(func(s nvsd.Spec) nvsd.Spec { return s.WithPenalty(p) })
 	r.Curves = penaltyCurves(p, d, r.largestNorm())
@@ -271,6 +275,18 @@ func (x penaltyCheck) beats(at, r, u []float64, t float64) string {
 		return fmt.Sprintf("at u = %.4g, t = %.4g it returns %.4g; at %.4g 1/2 ||r-u||^2 + t P(r) is %.3g more, which for a convex penalty would be %.3g at least", u, t, r, at, there-best, least)
 	}
 	return ""
+}
+
+// selection says that a penalty leaves no input out, whatever tau is; "" if it leaves one out.
+func (x penaltyCheck) selection() string {
+	if len(penalty.Flat(x.p, slices.Repeat([]float64{1}, x.d))) < x.d {
+		return ""
+	}
+	const small = 1e-6
+	u := make([]float64, x.d)
+	u[0] = small
+	return fmt.Sprintf("it never selects: its slope at 0 is 0 (Value at a norm of %.0e is %.2g), so small norms cost next to nothing, and Prox makes none exactly 0: no tau leaves an input out; a penalty that selects rises from 0, as |u| does",
+		small, x.value(u))
 }
 
 // convexity compares a penalty that says that it is convex with its chords, and checks

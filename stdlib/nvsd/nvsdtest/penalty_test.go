@@ -3,6 +3,7 @@ package nvsdtest_test
 import (
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/shipped"
@@ -39,6 +40,30 @@ func TestShippedPenalties(t *testing.T) {
 	shipped.Penalties(t, "../penalty", shippedPenalties)
 	for _, p := range shippedPenalties {
 		nvsdtest.Check(t, nvsdtest.Penalty(p, d))
+	}
+}
+
+// TestPenaltiesThatSelectNothing: a penalty that is flat at 0 keeps the contract, and the report
+// says that no norm becomes 0.
+func TestPenaltiesThatSelectNothing(t *testing.T) {
+	huber := func(u float64) float64 {
+		if u < 0.1 {
+			return u * u / 0.2
+		}
+		return u - 0.05
+	}
+	for _, p := range []penalty.Penalty{penalty.Separable(huber), penalty.Convex(penalty.Separable(huber)), penalty.ElasticNet{}} {
+		r := nvsdtest.Penalty(p, d)
+		nvsdtest.Check(t, r)
+		if !strings.Contains(r.String(), "claims hold; but it never selects") || !strings.Contains(r.Remark, "its slope at 0 is 0") {
+			t.Errorf("%v:\n%v", p, r)
+		}
+	}
+	for _, p := range shippedPenalties {
+		r := nvsdtest.Penalty(p, d)
+		if flat := r.Remark != ""; flat != (r.Subject == "ElasticNet(mu 0)") {
+			t.Errorf("%v: %q", p, r.Remark)
+		}
 	}
 }
 

@@ -27,6 +27,10 @@ type Report struct {
 	Draws   int // how many random cases each claim was tried on, at most
 	Claims  []Claim
 
+	// Remark is what is to be known of Subject although every claim holds, or "": that a
+	// penalty never selects.
+	Remark string
+
 	// Heard are the optional methods that Subject has, such as Convex; Lacking are
 	// those that it lacks.
 	Heard, Lacking []string
@@ -87,6 +91,10 @@ func (r Report) Report() report.Report {
 	}
 	if said := r.methods(); said != "" {
 		t.Notes = append(t.Notes, said)
+	}
+	if r.Remark != "" {
+		t.Title += "; but it never selects"
+		t.Notes = append([]string{r.Remark}, t.Notes...)
 	}
 	for _, c := range r.Claims {
 		mark := report.Mark{Sign: report.Tick, Word: "holds"}

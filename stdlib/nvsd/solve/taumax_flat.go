@@ -9,6 +9,8 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
 )
 
 // A level is the threshold at one ridge, with the objectives that bound what a
@@ -108,6 +110,9 @@ func (f *flattening) at(ctx context.Context, ridge, tol float64) (level, error) 
 	if floats.Norm(g, 2) == 0 {
 		return level{flat: way.free, free: way.free}, nil
 	}
+	if rises, err := f.rises(); err != nil || !rises {
+		return level{Threshold: Threshold{Tau: math.Inf(1)}}, err
+	}
 	switch {
 	case f.form != nil:
 		f.u = f.form.blocks(f.y, ridge)
@@ -127,6 +132,27 @@ func (f *flattening) at(ctx context.Context, ridge, tol float64) (level, error) 
 		way.best.Tau, way.best.low, err = emptyFrom(newGuarded(f.p.Penalty, f.d), f.d, way.best)
 	}
 	return way.best, err
+}
+
+// rises reports whether the penalty rises at 0 with every norm that the gradients in W have. A
+// prox that is computed from values alone comes to 0 elsewhere too, by rounding at some huge step.
+func (f *flattening) rises() (bool, error) {
+	own := newGuarded(f.p.Penalty, f.d)
+	if _, err := own.value(f.W); err != nil {
+		return false, err
+	}
+	scale := slices.Clone(own.u)
+	for a, u := range scale {
+		if u == 0 {
+			scale[a] = slices.Max(own.u)
+		}
+	}
+	for _, a := range penalty.Flat(f.p.Penalty, scale) {
+		if own.u[a] > 0 {
+			return false, nil
+		}
+	}
+	return true, nil
 }
 
 func tooFarApart(ridge float64) error {

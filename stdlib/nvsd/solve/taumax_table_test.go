@@ -165,6 +165,8 @@ func TestTauMaxOfNoTau(t *testing.T) {
 		penalty.ElasticNet{},
 		penalty.WeightedLasso{Weights: []float64{1, 0, 1, 1}},
 		penalty.GroupLasso{Groups: [][]int{{0, 1}, {2, 3}}, Weights: []float64{0, 1}},
+		penalty.Separable(huber),
+		penalty.Convex(penalty.Separable(huber)),
 	} {
 		for _, tauRidge := range []bool{false, true} {
 			for _, tol := range []float64{1e-4, 1e-12} {
@@ -176,6 +178,14 @@ func TestTauMaxOfNoTau(t *testing.T) {
 			}
 		}
 	}
+}
+
+// huber is |u| but near 0, where it is flat.
+func huber(u float64) float64 {
+	if u < 0.01 {
+		return u * u / 0.02
+	}
+	return u - 0.005
 }
 
 // TestTauMaxWithin: what few products give says that it is not to the tolerance, and

@@ -13,6 +13,7 @@ func xstdlib_nvsd_penalty() map[string]reflect.Value {
 	return map[string]reflect.Value{
 		"Convex":        reflect.ValueOf(pxstdlib_nvsd_penalty.Convex),
 		"ElasticNet":    reflect.ValueOf((*pxstdlib_nvsd_penalty.ElasticNet)(nil)),
+		"Flat":          reflect.ValueOf(pxstdlib_nvsd_penalty.Flat),
 		"GroupLasso":    reflect.ValueOf((*pxstdlib_nvsd_penalty.GroupLasso)(nil)),
 		"Groups":        reflect.ValueOf(pxstdlib_nvsd_penalty.Groups),
 		"GroupsByName":  reflect.ValueOf(pxstdlib_nvsd_penalty.GroupsByName),

@@ -1,0 +1,50 @@
+package advice
+
+import (
+	"regexp"
+	"strings"
+	"sync"
+)
+
+// A mend is a text of a cell that a run has refused, and how it is written here.
+type mend struct {
+	msg   *regexp.Regexp // its first group is the text that is wrong
+	words *strings.Replacer
+	why   string
+}
+
+// mends returns the table that Failure looks through.
+var mends = sync.OnceValue(func() []mend {
+	is := regexp.MustCompile
+	operators := strings.NewReplacer(" and ", " && ", " or ", " || ", " not ", " !", " & ", " && ", " | ", " || ")
+	const logic = "and, or, not are &&, || and ! here"
+	return []mend{
+		{is(`\w+Expr: (.+?)(?:: \d+:\d+: expected .+, found (?:and|or|not)\b|, column \d+: the operator [&|] has no meaning here)`), operators, logic},
+		{is(`\w+Expr: (.+?): \d+:\d+: expected '==', found '='`), strings.NewReplacer("==", "==", ">=", ">=", "<=", "<=", "!=", "!=", "=", "=="), "== compares"},
+		{is(`(?s)open (.+): no such file`), strings.NewReplacer("\n", `\n`, "\t", `\t`, "\r", `\r`, "\a", `\a`, "\b", `\b`, "\f", `\f`, "\v", `\v`), "\\ begins a special character in quotes"},
+	}
+})
+
+// Failure returns what to write instead of the line of a cell that has ended with an error, or ""
+// if nothing is known.
+func Failure(msg, line string) string {
+	for _, m := range mends() {
+		found := m.msg.FindStringSubmatch(msg)
+		if found == nil {
+			continue
+		}
+		wrong, right := found[1], m.words.Replace(found[1])
+		if wrong == right {
+			continue
+		}
+		old, replaced := wrong, right
+		if strings.ContainsAny(wrong, "\n\t\r\a\b\f\v") { // in the cell it is written as it should be meant
+			old, replaced = `"`+right+`"`, "`"+right+"`"
+		}
+		if !strings.Contains(line, old) {
+			return m.why
+		}
+		return m.why + "; write " + strings.TrimSpace(strings.Replace(line, old, replaced, 1))
+	}
+	return ""
+}
