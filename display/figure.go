@@ -17,9 +17,12 @@ func renderFigure(f *viz.Figure) (map[string]any, error) {
 // showsMore reports whether a chart shows in a terminal what the tables of its report do not: how
 // one number goes with another. Bars and other charts of a number for each name do not.
 func showsMore(chart report.Part) bool {
-	switch chart.(type) {
+	switch c := chart.(type) {
 	case report.Bars, report.Intervals, report.Points, report.HeatMap:
 		return false
+	case report.Boxes:
+		const lines = 12 // that a drawing of characters has room for
+		return len(c.Boxes) <= lines
 	}
 	return true
 }

@@ -3,6 +3,7 @@ package display
 import (
 	"fmt"
 	"html"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -81,9 +82,13 @@ const (
 	captionStyle = "margin:0 0 .4em 0;text-align:left;font-weight:600"
 )
 
-// tableHTML is a table with all that it says beside its rows.
+// tableHTML is a table with all that it says beside its rows. A table of which the charts show every
+// column has no rows here.
 func tableHTML(t report.Table) string {
 	var b strings.Builder
+	if len(t.Columns) > 0 && !slices.ContainsFunc(t.Columns, func(c report.Column) bool { return !c.Charted }) {
+		t.Title, t.Columns = "", nil
+	}
 	label := ""
 	if t.Title != "" { // no <caption>, which would be as narrow as the table
 		label = fmt.Sprintf(" aria-label=\"%s\"", html.EscapeString(t.Title))

@@ -7,6 +7,7 @@ const NormsAxis = "derivative norm, per standard deviation of the input"
 type Bars struct {
 	Title, Axis string
 	What        string // names the values in a phrase, such as "selection frequencies"
+	Of          string // what a bar is of if not of an input, such as "level"; no bar is then told apart as selected
 	Bars        []Bar
 	Level       *Level // what the bars are compared with; nil for nothing
 }

@@ -11,6 +11,9 @@ type HeatMap struct {
 
 	// Marks says that a field is filled or empty, and its number nothing else.
 	Marks bool
+	// Correlations says that the numbers are from -1 to 1. Colours tell their signs then, no field
+	// of a number is empty, and the number stands in it where there is room.
+	Correlations bool
 	// Log says that the colours are for orders of magnitude.
 	Log bool
 

@@ -13,7 +13,8 @@ import "strings"
 type Report []Part
 
 // A Part is a [Table] or a chart: [Bars], [Lines], [Errors], [Intervals], [Points],
-// [Curves], [Scatter], [Surface], [Dependences], [Convergence], [HeatMap] or [Multiples].
+// [Curves], [Scatter], [Surface], [Dependences], [Convergence], [HeatMap], [Multiples],
+// [Histogram], [Boxes] or [Pairs].
 type Part interface{ part() }
 
 func (Table) part()       {}
@@ -29,6 +30,9 @@ func (Dependences) part() {}
 func (Convergence) part() {}
 func (HeatMap) part()     {}
 func (Multiples) part()   {}
+func (Histogram) part()   {}
+func (Boxes) part()       {}
+func (Pairs) part()       {}
 
 // Tables returns the tables of the report.
 func (r Report) Tables() []Table {

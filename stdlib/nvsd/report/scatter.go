@@ -15,8 +15,21 @@ type ScatterPlot struct {
 	XAxis, YAxis string
 	X, Y         []float64 // the points; those with a number that is not finite are left out and counted
 	Low, High    []float64 // the ends of a vertical bar at each point, one that is not finite for no bar; nil for no bars
+	Dates        DateAxes
+	By           *By // what the colours of the points say; nil for nothing
 	Line         Reference
 	Trend        Trend
+}
+
+// DateAxes says which axes are of dates: their numbers are seconds since 1970.
+type DateAxes struct{ X, Y bool }
+
+// A By is one more variable of points, which their colours show.
+type By struct {
+	Name   string
+	Levels []string  // the points of one look alike, and differ from others in more than colour; nil for numbers
+	Values []float64 // of each point: the index of its level, or a number
+	Dates  bool      // the numbers are seconds since 1970
 }
 
 // A Reference is a line that points are compared with.

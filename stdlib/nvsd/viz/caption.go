@@ -3,6 +3,7 @@ package viz
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"gonum.org/v1/plot/text"
@@ -19,27 +20,38 @@ const lineHeight = vg.Length(13)
 
 func captionStyle() text.Style { return sans(smallSize, muted) }
 
-// sampled returns the indices of the marks that are drawn of n, rising: all, or maxMarks of
-// them. Of each maxMarks-th of the indices it takes one by a fixed sequence of random
-// numbers, so that the same marks are drawn every time, and so that data with a period
-// look as they are.
-func sampled(n int) []int {
-	drawn := make([]int, min(n, maxMarks))
-	random := rand.New(rand.NewPCG(1, 2))
-	for k := range drawn {
-		low, high := k*n/len(drawn), (k+1)*n/len(drawn)
-		drawn[k] = low + random.IntN(high-low)
+// sampled returns the indices of the marks that are drawn of n, rising: all, or most of them. The
+// kept ones, which rise and are fewer, are among them. From each of as many ranges as are wanted of
+// the others it takes one by a fixed sequence of random numbers, so that the same marks are
+// drawn every time, and so that data with a period look as they are.
+func sampled(n, most int, kept ...int) []int {
+	if n <= most {
+		kept = nil
 	}
+	others := n - len(kept)
+	drawn := make([]int, min(others, most-len(kept)))
+	random := rand.New(rand.NewPCG(1, 2))
+	before := 0 // how many are kept before the next one
+	for k := range drawn {
+		low, high := k*others/len(drawn), (k+1)*others/len(drawn)
+		drawn[k] = low + random.IntN(high-low)
+		for before < len(kept) && kept[before] <= drawn[k]+before {
+			before++
+		}
+		drawn[k] += before
+	}
+	drawn = append(drawn, kept...)
+	slices.Sort(drawn)
 	return drawn
 }
 
-// sampledNote says in a caption that not all of n marks are drawn. It returns "" if all are. noun is
-// what several of them are called.
-func sampledNote(n int, noun string) string {
-	if n <= maxMarks {
+// sampledNote says in a caption that at most so many of n marks are drawn. It returns "" if all
+// are. noun is what several of them are called.
+func sampledNote(n, most int, noun string) string {
+	if n <= most {
 		return ""
 	}
-	return fmt.Sprintf("%d of the %d %s are drawn.", maxMarks, n, noun)
+	return fmt.Sprintf("%d of the %d %s are drawn.", most, n, noun)
 }
 
 // leftOutNote says in a caption that n marks are left out because a number of theirs is not

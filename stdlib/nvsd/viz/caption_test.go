@@ -16,7 +16,7 @@ func TestCaption(t *testing.T) {
 	if _, h := f.Size(); h != 100 || f.String() != "t. Bars." {
 		t.Errorf("without a caption it is %v high, and in words %q", h, f)
 	}
-	f.caption = sentences(leftOutNote(2, "bar", "bars"), "", sampledNote(maxMarks+1, "points"))
+	f.caption = sentences(leftOutNote(2, "bar", "bars"), "", sampledNote(maxMarks+1, maxMarks, "points"))
 	_, h := f.Size()
 	if h <= 100 {
 		t.Errorf("with a caption it is %v high", h)
@@ -39,7 +39,7 @@ func TestCaption(t *testing.T) {
 }
 
 func TestNotesOfWhatIsDrawnCompletely(t *testing.T) {
-	if s := sentences(leftOutNote(0, "bar", "bars"), sampledNote(maxMarks, "points")); s != "" {
+	if s := sentences(leftOutNote(0, "bar", "bars"), sampledNote(maxMarks, maxMarks, "points")); s != "" {
 		t.Errorf("the caption is %q", s)
 	}
 	if s := leftOutNote(1, "bar", "bars"); !strings.HasPrefix(s, "1 bar is left out") {
@@ -50,8 +50,8 @@ func TestNotesOfWhatIsDrawnCompletely(t *testing.T) {
 // The marks that are drawn are in their order, from the whole of the data, and always the same.
 func TestSampled(t *testing.T) {
 	for _, n := range []int{0, 1, maxMarks, maxMarks + 1, 10*maxMarks + 7, 1000 * maxMarks} {
-		got := sampled(n)
-		if len(got) != min(n, maxMarks) || !slices.Equal(got, sampled(n)) {
+		got := sampled(n, maxMarks)
+		if len(got) != min(n, maxMarks) || !slices.Equal(got, sampled(n, maxMarks)) {
 			t.Fatalf("of %d marks %d are drawn", n, len(got))
 		}
 		for k, i := range got {
@@ -60,6 +60,25 @@ func TestSampled(t *testing.T) {
 			}
 		}
 	}
+}
+
+// Kept marks are among those that are drawn, which are as many as without them.
+func TestSampledKeeps(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		n := rapid.IntRange(1, 300).Draw(rt, "n")
+		most := rapid.IntRange(10, 100).Draw(rt, "most")
+		kept := rapid.SliceOfNDistinct(rapid.IntRange(0, n-1), 0, min(n, 9), rapid.ID[int]).Draw(rt, "kept")
+		slices.Sort(kept)
+		got := sampled(n, most, kept...)
+		if len(got) != min(n, most) || len(slices.Compact(slices.Clone(got))) != len(got) || !slices.IsSorted(got) || got[0] < 0 || got[len(got)-1] >= n {
+			rt.Fatalf("of %d marks at most %d: %v", n, most, got)
+		}
+		for _, i := range kept {
+			if !slices.Contains(got, i) {
+				rt.Fatalf("mark %d of %d is not drawn: %v", i, n, got)
+			}
+		}
+	})
 }
 
 func TestWrapped(t *testing.T) {

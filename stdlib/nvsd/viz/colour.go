@@ -29,6 +29,19 @@ var (
 	accent   = palette(0)
 )
 
+// A faded is a tone that lets through what is below it, so that marks upon one another are told from one.
+type faded struct {
+	tone
+	opacity float64 // above 0, at most 1
+}
+
+// RGBA returns the colour on a white page.
+func (f faded) RGBA() (r, g, b, a uint32) {
+	c := rgb(f.light)
+	c.A = uint8(math.Round(255 * f.opacity))
+	return c.RGBA()
+}
+
 // The colours upon those of a scale, which are the same on every page.
 var (
 	uponDark  = tone{"upon-dark", 0xffffff, 0xffffff}
@@ -63,8 +76,11 @@ func toneOf(c color.Color, area bool) (t tone, opacity float64) {
 	if c == nil {
 		c = color.Black
 	}
-	if t, ok := c.(tone); ok {
-		return t, 1
+	switch c := c.(type) {
+	case tone:
+		return c, 1
+	case faded:
+		return c.tone, c.opacity
 	}
 	v := color.NRGBAModel.Convert(c).(color.NRGBA)
 	opacity = float64(v.A) / 255

@@ -25,7 +25,8 @@ const NormsAxis = report.NormsAxis
 
 // Draw draws a chart of a report. It returns an error for what cannot be drawn, as the
 // function of each kind of chart says ([Norms], [Compared], [Path], [Errors], [Intervals],
-// [Points], [Curves], [Scatter], [Surface], [Dependences], [Convergence], [HeatMap]), and for a table.
+// [Points], [Curves], [Scatter], [Surface], [Dependences], [Convergence], [HeatMap], [Multiples],
+// [Histogram], [Boxes], [Pairs]), and for a table.
 func Draw(chart report.Part) (*Figure, error) {
 	switch c := chart.(type) {
 	case report.Bars:
@@ -52,6 +53,12 @@ func Draw(chart report.Part) (*Figure, error) {
 		return HeatMap(c)
 	case report.Multiples:
 		return Multiples(c)
+	case report.Histogram:
+		return Histogram(c)
+	case report.Boxes:
+		return Boxes(c)
+	case report.Pairs:
+		return Pairs(c)
 	}
 	return nil, fmt.Errorf("viz: a %T is not a chart", chart)
 }

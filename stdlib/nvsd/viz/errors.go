@@ -197,7 +197,7 @@ func (e *errorChart) points(s Series) []errorPoint {
 	}
 	slices.SortStableFunc(points, func(a, b errorPoint) int { return e.along(a.weight, b.weight) })
 	var drawn []errorPoint
-	for _, k := range sampled(len(points)) {
+	for _, k := range sampled(len(points), maxMarks) {
 		drawn = append(drawn, points[k])
 	}
 	return drawn

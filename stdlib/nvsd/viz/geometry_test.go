@@ -172,6 +172,9 @@ var kinds = map[string]func(source) report.Part{
 		if s.sure() {
 			c.Level = &report.Level{Value: 3, Text: s.name()}
 		}
+		if s.sure() {
+			c.Of = "level"
+		}
 		return c
 	},
 	"Lines": func(s source) report.Part {
@@ -256,7 +259,45 @@ var kinds = map[string]func(source) report.Part{
 			if s.sure() {
 				p.Low, p.High = s.values(n), s.values(n)
 			}
+			p.Dates = report.DateAxes{X: s.sure(), Y: s.sure()}
 			c.Plots = append(c.Plots, p)
+		}
+		if p := &c.Plots[0]; len(c.Plots) == 1 && s.sure() {
+			p.By = &report.By{Name: s.name(), Values: s.values(len(p.X)), Dates: s.sure()}
+			if s.sure() {
+				p.By.Levels = s.names(9)
+				for i := range p.By.Values {
+					p.By.Values[i] = float64(s.count(len(p.By.Levels)) - 1)
+				}
+			}
+		}
+		return c
+	},
+	"Histogram": func(s source) report.Part {
+		return report.Histogram{Title: s.name(), Axis: s.name(), Bins: s.bins(), Dates: s.sure(), Points: s.name(), Note: s.name()}
+	},
+	"Boxes": func(s source) report.Part {
+		c := report.Boxes{Title: s.name(), Axis: s.name(), Dates: s.sure(), Points: s.name(), Note: s.name()}
+		for _, name := range s.names(35) {
+			b := report.Box{Name: name, Count: s.count(100000), Far: s.values(3)}
+			if s.sure() {
+				b.Few = s.values(2)
+			}
+			marks := s.values(5)
+			slices.Sort(marks)
+			b.Low, b.Q1, b.Median, b.Q3, b.High = marks[0], marks[1], marks[2], marks[3], marks[4]
+			c.Boxes = append(c.Boxes, b)
+		}
+		return c
+	},
+	"Pairs": func(s source) report.Part {
+		c := report.Pairs{Title: s.name(), Points: s.name(), Note: s.name()}
+		n := s.count(9)
+		for range 1 + s.count(maxPairs-1) {
+			c.Columns = append(c.Columns, report.PairColumn{Name: s.name(), Values: s.values(n), Bins: s.bins(), Dates: s.sure()})
+		}
+		for range c.Columns {
+			c.R = append(c.R, s.correlations(len(c.Columns)))
 		}
 		return c
 	},
@@ -296,6 +337,12 @@ var kinds = map[string]func(source) report.Part{
 		for range s.count(35) {
 			c.Rows, c.Values = append(c.Rows, s.name()), append(c.Values, s.sizes(len(c.Columns)))
 		}
+		if s.sure() {
+			c.Log, c.Marks, c.Correlations = false, false, true
+			for i := range c.Values {
+				c.Values[i] = s.correlations(len(c.Columns))
+			}
+		}
 		return c
 	},
 	"Convergence": func(s source) report.Part {
@@ -311,6 +358,28 @@ var kinds = map[string]func(source) report.Part{
 		}
 		return c
 	},
+}
+
+func (s source) names(most int) []string {
+	list := make([]string, s.count(most))
+	for i := range list {
+		list[i] = s.name()
+	}
+	return list
+}
+
+func (s source) correlations(n int) []float64 {
+	return s.list(n, func() float64 {
+		return rapid.SampledFrom([]float64{-1, -0.999, -0.25, 0, 0.5, 1, math.NaN()}).Draw(s.T, "r")
+	})
+}
+
+func (s source) bins() report.Bins {
+	b := report.Bins{Edges: s.rising(9)}
+	for range b.Edges[1:] {
+		b.Counts = append(b.Counts, s.count(1_000_000)-1)
+	}
+	return b
 }
 
 // rising returns at least two numbers that rise.

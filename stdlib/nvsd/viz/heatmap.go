@@ -2,6 +2,8 @@ package viz
 
 import (
 	"fmt"
+	"math"
+	"strconv"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/text"
@@ -12,13 +14,18 @@ import (
 )
 
 // HeatMap draws a table of numbers as fields in the colours of the bar at its right. Fields of
-// 0 are empty. Of more than 30 rows the first 30 are drawn, and of more than 60 columns 60
+// 0 are empty. Correlations stand in their fields as numbers where these fit, and only one that is NaN has an
+// empty field. Of more than 30 rows the first 30 are drawn, and of more than 60 columns 60
 // that are evenly spread; the caption says so.
 //
 // Numbers that are not finite are left out, and the caption counts them. It is an error when
-// there is no row or no column, when lengths disagree, and when a number is negative.
+// there is no row or no column, when lengths disagree, when a number is negative, and when a correlation is not
+// from -1 to 1.
 func HeatMap(chart report.HeatMap) (*Figure, error) {
-	h := heatMap{chart: chart, full: map[string]string{}}
+	h := heatMap{chart: chart, full: map[string]string{}, field: fieldHeight}
+	if chart.Correlations && len(chart.Columns) <= 14 {
+		h.field = 1.4 * fieldHeight
+	}
 	if err := h.check(); err != nil {
 		return nil, err
 	}
@@ -35,7 +42,7 @@ func HeatMap(chart report.HeatMap) (*Figure, error) {
 	}
 	return &Figure{
 		width:   defaultWidth,
-		height:  2*margin + head.height() + overMap + h.height() + belowPane + titleLine,
+		height:  2*margin + head.height() + overMap + h.height() + h.below(),
 		draw:    func(c draw.Canvas) { h.draw(head.draw(c)) },
 		title:   clean(chart.Title),
 		desc:    h.inWords(),
@@ -60,6 +67,7 @@ type heatMap struct {
 	full    map[string]string
 	columns []int       // that are drawn
 	labels  []plot.Tick // their names, at their middles
+	field   vg.Length   // the height of a field
 	shades  shades
 	bad     int
 }
@@ -70,7 +78,27 @@ func (h *heatMap) height() vg.Length {
 	if len(h.shades.limits) > 0 {
 		lines = max(lines, leastRows)
 	}
-	return fieldHeight * vg.Length(lines)
+	return max(h.field*vg.Length(len(h.rows)), fieldHeight*vg.Length(lines))
+}
+
+// below returns the height of the names of the columns, and of the title of their axis.
+func (h *heatMap) below() vg.Length {
+	if !h.chart.Correlations {
+		return belowPane + titleLine
+	}
+	if flat, longest := h.columnNames(); !flat {
+		return max(belowPane, tickLength+2+longest)
+	}
+	return belowPane
+}
+
+// columnNames reports whether the names of all columns have room beside each other, and how long
+// the longest is.
+func (h *heatMap) columnNames() (flat bool, longest vg.Length) {
+	for _, l := range h.labels {
+		longest = max(longest, tickStyle().Width(l.Label))
+	}
+	return longest <= h.columnWidth()-4, longest
 }
 
 func (h *heatMap) check() error {
@@ -85,8 +113,12 @@ func (h *heatMap) check() error {
 		}
 		for _, v := range row {
 			switch {
+			case c.Correlations && math.IsNaN(v): // there is none
 			case !drawable(v):
 				h.bad++
+			case c.Correlations && math.Abs(v) > 1:
+				return fmt.Errorf("viz: the row %q has the correlation %v: they are from -1 to 1", c.Rows[i], v)
+			case c.Correlations:
 			case v < 0:
 				return fmt.Errorf("viz: the row %q has the number %v: they are at least 0", c.Rows[i], v)
 			case v > 0:
@@ -95,6 +127,8 @@ func (h *heatMap) check() error {
 		}
 	}
 	switch {
+	case c.Correlations:
+		h.shades = correlationShades()
 	case r == nowhere || c.Marks:
 	case c.Log:
 		h.shades = newLogShades(r.lo, r.hi)
@@ -109,7 +143,11 @@ func nameOfRow() text.Style { return right(sans(textSize, ink)) }
 // shorten shortens the names of rows and columns that are too long for their places.
 func (h *heatMap) shorten() {
 	for _, name := range h.chart.Rows[:len(h.rows)] {
-		h.names = append(h.names, shortened(name, nameOfRow(), maxLabel, h.full))
+		most := maxLabel
+		if h.chart.Correlations { // names stand below too
+			most = maxLabel / 2
+		}
+		h.names = append(h.names, shortened(name, nameOfRow(), most, h.full))
 	}
 	for k, j := range h.columns {
 		h.labels = append(h.labels, plot.Tick{Value: float64(k) + 0.5, Label: shortened(h.chart.Columns[j], tickStyle(), maxColumn, h.full)})
@@ -126,35 +164,91 @@ func (h *heatMap) key() []entry {
 	}, text: clean(h.chart.Value)}}
 }
 
-func (h *heatMap) draw(c draw.Canvas) {
+// left returns the room of the names of the rows.
+func (h *heatMap) left() vg.Length {
 	left := vg.Length(0)
 	for _, name := range h.names {
 		left = max(left, nameOfRow().Width(name))
 	}
-	left += labelGap
-	title, room := clean(h.chart.Value), vg.Length(4)
+	return left + labelGap
+}
+
+// columnWidth returns the width of a field.
+func (h *heatMap) columnWidth() vg.Length {
+	room := vg.Length(4)
 	if len(h.shades.limits) > 0 {
-		room = h.shades.barRoom(title)
+		room = h.shades.barRoom(clean(h.chart.Value))
 	}
+	return min((headerWidth-h.left()-room)/vg.Length(len(h.columns)), 3*fieldHeight)
+}
+
+func (h *heatMap) draw(c draw.Canvas) {
+	title := clean(h.chart.Value)
 	c.Max.Y -= overMap
-	height := fieldHeight * vg.Length(len(h.rows))
-	box := vg.Rectangle{Min: vg.Point{X: c.Min.X + left, Y: c.Max.Y - height}, Max: vg.Point{X: c.Max.X - room, Y: c.Max.Y}}
-	if widest := fieldHeight * 3 * vg.Length(len(h.columns)); box.Size().X > widest {
-		box.Max.X = box.Min.X + widest
-	}
+	height := h.field * vg.Length(len(h.rows))
+	box := vg.Rectangle{Min: vg.Point{X: c.Min.X + h.left(), Y: c.Max.Y - height}}
+	box.Max = vg.Point{X: box.Min.X + h.columnWidth()*vg.Length(len(h.columns)), Y: c.Max.Y}
 	n := float64(len(h.columns))
 	p := newPane(c, box, scale{hi: n}, scale{hi: float64(len(h.rows))})
 	for i, name := range h.names {
-		mid := p.Max.Y - (vg.Length(i)+0.5)*fieldHeight
+		mid := p.Max.Y - (vg.Length(i)+0.5)*h.field
 		p.StrokeLine2(gridStyle, p.Min.X, mid, p.Max.X, mid)
 		p.FillText(nameOfRow(), vg.Point{X: p.Min.X - labelGap, Y: mid + optical}, name)
 	}
 	h.fill(p)
-	p.axisOf(h.labels, clean(h.chart.Axis))
+	if h.chart.Correlations {
+		h.writeNumbers(p)
+		h.nameColumns(newPane(c, box, scale{lo: -0.5, hi: n - 0.5}, p.y))
+	} else {
+		p.axisOf(h.labels, clean(h.chart.Axis))
+	}
 	if len(h.shades.limits) > 0 {
 		box.Min.Y = box.Max.Y - h.height()
 		h.shades.drawBar(c, box, title)
 	}
+}
+
+// apart reports whether fields of one colour beside each other are told apart.
+func (h *heatMap) apart() bool { return h.chart.Marks || h.chart.Correlations }
+
+// writeNumbers writes the correlations into their fields, if these are large enough.
+func (h *heatMap) writeNumbers(p pane) {
+	style := sans(smallSize, ink)
+	style.XAlign = text.XCenter
+	if style.Width("-0.55") > h.columnWidth()-3 {
+		return
+	}
+	for i, row := range h.rows {
+		mid := p.Max.Y - (vg.Length(i)+0.5)*h.field
+		for k, j := range h.columns {
+			if v := row[j]; drawable(v) {
+				style.Color = upon(h.shades.colour(h.shades.band(v)))
+				p.FillText(style, vg.Point{X: p.atX(float64(k) + 0.5), Y: mid + optical}, correlation(v))
+			}
+		}
+	}
+}
+
+// correlation returns a correlation to two decimals, and to none only if it is 1 or -1.
+func correlation(v float64) string {
+	switch rounded := math.Round(100*v) / 100; {
+	case math.Abs(v) > 1-1e-12:
+		return strconv.FormatFloat(math.Round(v), 'f', 0, 64)
+	case math.Abs(rounded) == 1:
+		return strconv.FormatFloat(math.Copysign(0.99, v), 'f', 2, 64)
+	default:
+		return strconv.FormatFloat(rounded+0, 'f', 2, 64) // without the sign of -0
+	}
+}
+
+// nameColumns draws the names of the columns below them.
+func (h *heatMap) nameColumns(p pane) {
+	names := panelTexts{}
+	for _, l := range h.labels {
+		names.levels = append(names.levels, l.Label)
+	}
+	names.flat, _ = h.columnNames()
+	p.levels(names)
 }
 
 // fill draws the fields of each colour as one path, and a line around those beside each other:
@@ -163,13 +257,13 @@ func (h *heatMap) fill(p pane) {
 	fields := make([]vg.Path, len(h.shades.limits)+1)
 	var around vg.Path
 	for i, row := range h.rows {
-		top := p.Max.Y - vg.Length(i)*fieldHeight - fieldGap
+		top := p.Max.Y - vg.Length(i)*h.field - fieldGap
 		box := func(from, to int) vg.Path {
 			left, right := p.atX(float64(from)), p.atX(float64(to))
-			if h.chart.Marks {
+			if h.apart() {
 				left, right = left+fieldGap, right-fieldGap
 			}
-			return vg.Rectangle{Min: vg.Point{X: left, Y: top - fieldHeight + 2*fieldGap}, Max: vg.Point{X: right, Y: top}}.Path()
+			return vg.Rectangle{Min: vg.Point{X: left, Y: top - h.field + 2*fieldGap}, Max: vg.Point{X: right, Y: top}}.Path()
 		}
 		for _, run := range h.runs(row, h.bandOf) {
 			band := h.bandOf(row[h.columns[run[0]]])
@@ -197,7 +291,7 @@ func (h *heatMap) runs(row []float64, kind func(v float64) int) [][2]int {
 		last := len(runs) - 1
 		switch {
 		case this < 0:
-		case last >= 0 && runs[last][1] == k && !h.chart.Marks && kind(row[h.columns[k-1]]) == this:
+		case last >= 0 && runs[last][1] == k && !h.apart() && kind(row[h.columns[k-1]]) == this:
 			runs[last][1] = k + 1
 		default:
 			runs = append(runs, [2]int{k, k + 1})
@@ -208,7 +302,7 @@ func (h *heatMap) runs(row []float64, kind func(v float64) int) [][2]int {
 
 // bandOf returns the number of the colour of a field, and -1 for an empty one.
 func (h *heatMap) bandOf(v float64) int {
-	if !drawable(v) || v == 0 {
+	if !drawable(v) || v == 0 && !h.chart.Correlations {
 		return -1
 	}
 	return h.shades.band(v)
@@ -219,6 +313,9 @@ const maxColumn = vg.Length(60)
 
 func (h *heatMap) inWords() string {
 	words := fmt.Sprintf("Heat map of %s, %d rows by %d columns.", clean(h.chart.Value), len(h.chart.Rows), len(h.chart.Columns))
+	if h.chart.Correlations {
+		return words + h.strongest()
+	}
 	for i, row := range h.rows {
 		filled := 0
 		for _, v := range row {
@@ -231,6 +328,19 @@ func (h *heatMap) inWords() string {
 			words += ", the largest " + number(nowhere.with(only(row)...).hi)
 		}
 		words += "."
+	}
+	return words
+}
+
+// strongest says in words which correlation of two names is the largest in size.
+func (h *heatMap) strongest() string {
+	words, most := "", 0.0
+	for i, row := range h.rows {
+		for k, j := range h.columns {
+			if v := row[j]; drawable(v) && h.chart.Rows[i] != h.chart.Columns[j] && math.Abs(v) > most {
+				words, most = fmt.Sprintf(" The strongest: %s of %s and %s.", correlation(v), h.names[i], h.labels[k].Label), math.Abs(v)
+			}
+		}
 	}
 	return words
 }

@@ -57,6 +57,32 @@ func TestHeatMapOfMarks(t *testing.T) {
 	}
 }
 
+// Correlations stand in their fields. One that is NaN has none, and one that is 0 has one.
+func TestHeatMapOfCorrelations(t *testing.T) {
+	c := report.HeatMap{Title: "Correlations", Value: "correlation", Correlations: true, Rows: []string{"a", "b", "a long name"}, Columns: []string{"a", "b", "a long name"},
+		Values: [][]float64{{1, -0.999, 0}, {-0.999, 1, math.NaN()}, {0, math.NaN(), 1}}}
+	f, err := HeatMap(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	golden.Check(t, "testdata/heatmap_correlations.svg", f.SVG())
+	legible(t, f)
+	count := map[string]int{}
+	for _, e := range texts(t, f) {
+		count[e.content]++
+	}
+	if count["1"] != 3 || count["-0.99"] != 2 || count["0.00"] != 2 || count["-1"] != 0 {
+		t.Errorf("the fields have the texts %v", count)
+	}
+	if want := "The strongest: -0.99 of a and b."; !strings.Contains(f.String(), want) || strings.Contains(f.String(), "left out") {
+		t.Errorf("in words: %v, want %q", f, want)
+	}
+	c.Values[0][1] = 1.5
+	if _, err := HeatMap(c); err == nil {
+		t.Error("a correlation of 1.5 is drawn")
+	}
+}
+
 func TestHeatMapCountsWhatIsLeftOut(t *testing.T) {
 	c := testHeatMap(40, 100)
 	c.Values[0][0], c.Values[1][5] = math.NaN(), math.Inf(1)

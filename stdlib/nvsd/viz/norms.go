@@ -43,14 +43,18 @@ func drawBars(chart report.Bars) (*Figure, error) {
 		return nil, fmt.Errorf("viz: the mark %q is at %v: marks are finite, below 1e300 and at least 0", mark.Text, mark.Value)
 	}
 
-	r := &rows{bars: sorted, full: map[string]string{}, verdicts: slices.ContainsFunc(sorted, proved)}
+	r := &rows{bars: sorted, full: map[string]string{}, verdicts: slices.ContainsFunc(sorted, proved), plain: chart.Of != ""}
 	if len(sorted) > maxBars {
 		r.bars, r.note = sorted[:maxBars], leftOut(sorted[maxBars:])
 	}
 	r.shorten()
-	head := header{title: clean(chart.Title), entries: r.key(sorted)}
-
+	head := header{title: clean(chart.Title)}
 	desc := inWords(chart.What, sorted)
+	if chart.Of != "" {
+		desc = inWordsOf(chart, sorted)
+	} else {
+		head.entries = r.key(sorted)
+	}
 	top := sorted[0].Norm
 	if mark := chart.Level; mark != nil {
 		head.entries = append(head.entries, entry{mark: dashed, text: clean(mark.Text)})
@@ -148,6 +152,16 @@ func inWords(what string, sorted []Bar) string {
 	}
 	return fmt.Sprintf("Bar chart of the %s of %s, %d of them selected. The largest: %s.",
 		what, inputs(len(sorted)), countSelected(sorted), strings.Join(parts, ", "))
+}
+
+// inWordsOf describes bars that are of no inputs.
+func inWordsOf(chart report.Bars, sorted []Bar) string {
+	const most = 5
+	var parts []string
+	for _, b := range sorted[:min(most, len(sorted))] {
+		parts = append(parts, b.Name+" "+number(b.Norm))
+	}
+	return fmt.Sprintf("Bar chart of the %s of %d %ss. The largest: %s.", clean(chart.What), len(sorted), clean(chart.Of), strings.Join(parts, ", "))
 }
 
 // axisHeight returns the height of the horizontal axis of p, below the data.

@@ -142,3 +142,18 @@ func TestNormsStayInsideThePicture(t *testing.T) {
 		inside(rt, f)
 	})
 }
+
+// Bars that are of no inputs are all full, without a key, and counts have no decimals.
+func TestBarsOfLevels(t *testing.T) {
+	f, err := Draw(report.Bars{Title: "Levels of colour", Axis: "observations", What: "counts", Of: "level", Bars: []Bar{{Name: "red", Norm: 3}, {Name: "blue", Norm: 12}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	legible(t, f)
+	if hasText(t, f, "selected (0)") || hasText(t, f, "3.00") || !hasText(t, f, "12") {
+		t.Errorf("it is drawn as bars of inputs: %v", f)
+	}
+	if want := "Bar chart of the counts of 2 levels. The largest: blue 12, red 3."; !strings.Contains(f.String(), want) {
+		t.Errorf("in words: %v, want %q", f, want)
+	}
+}

@@ -21,6 +21,8 @@ type axis interface {
 type scale struct {
 	lo, hi float64 // lo < hi; positive if log
 	log    bool
+	dates  bool // the numbers are seconds since 1970
+	whole  bool // the numbers are counts, and so are the ticks
 }
 
 // roomy returns the linear scale of numbers from lo to hi, with some room at both ends.
@@ -34,7 +36,7 @@ func logarithmic(lo, hi float64) scale {
 	if lo == hi {
 		lo, hi = lo/2, 2*hi
 	}
-	return scale{lo, hi, true}
+	return scale{lo: lo, hi: hi, log: true}
 }
 
 // nowhere is the range of no numbers.
@@ -63,6 +65,10 @@ func (s scale) part(v float64) float64 {
 
 func (s scale) ticks() []plot.Tick {
 	switch {
+	case s.dates:
+		return dateTicks(s.lo, s.hi)
+	case s.whole:
+		return slices.DeleteFunc(steps{}.Ticks(s.lo, s.hi), func(t plot.Tick) bool { return t.Value != math.Trunc(t.Value) })
 	case !s.log:
 		return steps{}.Ticks(s.lo, s.hi)
 	case s.hi/s.lo < 100:
@@ -145,12 +151,13 @@ func apart(ticks []plot.Tick, gap vg.Length, place, length func(plot.Tick) vg.Le
 func (p pane) axisX(title string) { p.axisOf(p.x.ticks(), title) }
 
 // axisOf is axisX with these ticks. Their labels stay within the pane's width and a little
-// more.
+// more, and one that is wider is left out.
 func (p pane) axisOf(ticks []plot.Tick, title string) {
+	const over = 4
 	style := tickStyle()
 	width := func(t plot.Tick) vg.Length { return style.Width(t.Label) }
+	ticks = slices.DeleteFunc(slices.Clone(ticks), func(t plot.Tick) bool { return width(t) > p.Size().X+2*over })
 	begin := func(t plot.Tick) vg.Length {
-		const over = 4
 		wish := p.atX(t.Value) - width(t)/2
 		return max(min(wish, p.Max.X+over-width(t)), p.Min.X-over)
 	}
@@ -245,8 +252,11 @@ func discs(c draw.Canvas, radius vg.Length, colour color.Color, places []vg.Poin
 // discRadius returns the radius of so many discs: smaller for more of them, which would hide
 // one another.
 func discRadius(n int) vg.Length {
-	if n > 200 {
+	switch {
+	case n > 600:
 		return 1.5
+	case n > 300:
+		return 1.75
 	}
 	return 2
 }

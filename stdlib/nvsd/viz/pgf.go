@@ -98,10 +98,17 @@ func (w *pgfWriter) lines(lines []shape) {
 
 func (w *pgfWriter) discs(discs []shape) {
 	fmt.Fprintf(&w.out, "\\def\\vr{%s}", short(discs[0].radius))
+	_, opacity := toneOf(discs[0].colour, false)
 	for _, s := range discs {
 		fmt.Fprintf(&w.out, "\\vD%s;", pgfPoint(s.at))
+		if opacity < 1 { // each by itself, so that one is seen through another
+			w.out.WriteString("\\vF")
+		}
 	}
-	w.out.WriteString("\\vF\n")
+	if opacity == 1 {
+		w.out.WriteString("\\vF")
+	}
+	w.out.WriteByte('\n')
 }
 
 func (w *pgfWriter) words(s shape) {

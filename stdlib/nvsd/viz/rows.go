@@ -2,6 +2,7 @@ package viz
 
 import (
 	"fmt"
+	"math"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
@@ -19,6 +20,7 @@ type rows struct {
 	note string            // the last line if bars are left out
 	full map[string]string // the complete names of shortened ones
 
+	plain    bool     // the bars are of no inputs: all are full, and whole numbers are counts
 	verdicts bool     // what is proved of the inputs is drawn
 	level    *float64 // where a line crosses the bars; nil for nowhere
 }
@@ -40,7 +42,7 @@ func (r *rows) shorten() {
 	short := make([]Bar, len(r.bars))
 	for i, b := range r.bars {
 		short[i] = b
-		if short[i].Name = elide(b.Name, nameStyle(b), maxLabel); short[i].Name != b.Name {
+		if short[i].Name = elide(b.Name, r.nameStyle(b), maxLabel); short[i].Name != b.Name {
 			r.full[short[i].Name] = b.Name
 		}
 	}
@@ -98,11 +100,22 @@ func (r *rows) key(all []Bar) []entry {
 	return entries
 }
 
-func nameStyle(b Bar) text.Style {
-	if b.Selected {
+func (r *rows) nameStyle(b Bar) text.Style {
+	switch {
+	case r.plain:
+		return right(sans(textSize, ink))
+	case b.Selected:
 		return right(bold(sans(textSize, ink)))
 	}
 	return right(sans(textSize, muted))
+}
+
+// number returns the number at the end of a bar.
+func (r *rows) number(b Bar) string {
+	if r.plain && b.Norm == math.Trunc(b.Norm) {
+		return number(b.Norm)
+	}
+	return measured(b.Norm)
 }
 
 func numberStyle() text.Style { return sans(smallSize, muted) }
@@ -120,7 +133,7 @@ func (r *rows) Plot(c draw.Canvas, p *plot.Plot) {
 			Min: vg.Point{X: left, Y: mid - barHeight/2},
 			Max: vg.Point{X: x(b.Norm), Y: mid + barHeight/2},
 		}
-		if b.Selected {
+		if b.Selected || r.plain {
 			full(c, box)
 		} else {
 			hatched(c, box)
@@ -128,8 +141,8 @@ func (r *rows) Plot(c draw.Canvas, p *plot.Plot) {
 		if r.verdicts {
 			verdict(c, b.Verdict, vg.Point{X: left - verdictWidth/2, Y: mid})
 		}
-		c.FillText(nameStyle(b), vg.Point{X: left - labelGap - r.beforeBars(), Y: mid + optical}, b.Name)
-		number := measured(b.Norm)
+		c.FillText(r.nameStyle(b), vg.Point{X: left - labelGap - r.beforeBars(), Y: mid + optical}, b.Name)
+		number := r.number(b)
 		at := box.Max.X + labelGap
 		if r.level != nil {
 			at = beyond(x(*r.level), at, numberStyle().Width(number))
@@ -160,8 +173,8 @@ const tickHalf = vg.Length(14)
 func (r *rows) GlyphBoxes(*plot.Plot) []plot.GlyphBox {
 	var names, numbers vg.Length
 	for _, b := range r.bars {
-		names = max(names, r.beforeBars()+nameStyle(b).Width(b.Name))
-		numbers = max(numbers, numberStyle().Width(measured(b.Norm)))
+		names = max(names, r.beforeBars()+r.nameStyle(b).Width(b.Name))
+		numbers = max(numbers, numberStyle().Width(r.number(b)))
 	}
 	return besideRows(names, labelGap+numbers)
 }

@@ -106,7 +106,7 @@ func TestScatterLeavesOutAndSamples(t *testing.T) {
 	if want := "600 of the 12000 observations are drawn."; !strings.Contains(many.String(), want) {
 		t.Errorf("%v, want %q", many, want)
 	}
-	if n := len(many.SVG()); n > 30_000 {
+	if n := len(many.SVG()); n > 45_000 {
 		t.Errorf("the drawing of many points has %d bytes", n)
 	}
 }
@@ -122,9 +122,105 @@ func TestScatterRefuses(t *testing.T) {
 		"bars":        {{X: one, Y: one, Low: []float64{0, 1}, High: []float64{1, 2}}},
 		"half bars":   {{X: one, Y: one, Low: one}},
 		"trend":       {{X: one, Y: one, Trend: report.Trend{X: one}}},
+		"by":          {{X: one, Y: one, By: &report.By{}}},
+		"by of two":   slices.Repeat([]report.ScatterPlot{{X: one, Y: one, By: &report.By{Values: one}}}, 2),
 	} {
 		if _, err := Scatter(report.Scatter{Plots: plots}); err == nil {
 			t.Errorf("%s is drawn", what)
 		}
+	}
+}
+
+// scatterBy is a plot of n points with a third variable.
+func scatterBy(n int, by report.By) report.Scatter {
+	c := report.Scatter{Title: "y over x", Points: "observations", Plots: []report.ScatterPlot{{XAxis: "x", YAxis: "y", By: &by}}}
+	for i := range n {
+		c.Plots[0].X, c.Plots[0].Y = append(c.Plots[0].X, float64(i)), append(c.Plots[0].Y, float64(i%7))
+		if k := len(by.Levels); k > 0 {
+			by.Values = append(by.Values, float64(i%k))
+		} else {
+			by.Values = append(by.Values, float64(i))
+		}
+	}
+	return c
+}
+
+// Levels have a sign each and stand in the key with their counts. Beyond seven they share the last sign.
+func TestScatterByLevels(t *testing.T) {
+	f, err := Scatter(scatterBy(20, report.By{Name: "z", Levels: []string{"a", "b", "c"}}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	golden.Check(t, "testdata/scatter_levels.svg", f.SVG())
+	legible(t, f)
+	for _, want := range []string{"a (7)", "b (7)", "c (6)"} {
+		if !hasText(t, f, want) {
+			t.Errorf("the key has no %q", want)
+		}
+	}
+	if want := "The signs tell z: a (7), b (7), c (6)."; !strings.Contains(f.String(), want) {
+		t.Errorf("in words: %v, want %q", f, want)
+	}
+	for levels, want := range map[int]string{7: "l7 (10)", 8: "2 more levels (20)"} {
+		var names []string
+		for k := range levels {
+			names = append(names, "l"+string(rune('1'+k)))
+		}
+		f, err := Scatter(scatterBy(10*levels, report.By{Name: "z", Levels: names}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !hasText(t, f, want) {
+			t.Errorf("the key of %d levels has no %q: %v", levels, want, f)
+		}
+	}
+}
+
+// Numbers have a bar of colours, which differ from the ground on both pages.
+func TestScatterByNumbers(t *testing.T) {
+	f, err := Scatter(scatterBy(40, report.By{Name: "depth"}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	golden.Check(t, "testdata/scatter_numbers.svg", f.SVG())
+	legible(t, f)
+	if !hasText(t, f, "depth") || !strings.Contains(f.String(), "The colours tell depth.") {
+		t.Errorf("the bar is not named: %v", f)
+	}
+	for part := 0.0; part <= 1; part += 0.01 {
+		c := pointRamp(part)
+		if l, d := contrast(c.light, paper.light), contrast(c.dark, paper.dark); l < 3 || d < 3 {
+			t.Errorf("the colour at %.2f has %.2f times the contrast of a light page, and %.2f of a dark one", part, l, d)
+		}
+	}
+}
+
+// The extremes are drawn, whichever sample is.
+func TestScatterKeepsExtremes(t *testing.T) {
+	c := scatterBy(20_000, report.By{})
+	c.Plots[0].By, c.Plots[0].Y[12345] = nil, 1000
+	f, err := Scatter(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := "y from 0 to 1000 over x from 0 to 19999"; !strings.Contains(f.String(), want) {
+		t.Errorf("in words: %v, want %q", f, want)
+	}
+}
+
+// Dates along an axis are written as dates.
+func TestScatterOverDates(t *testing.T) {
+	c := scatterBy(3, report.By{})
+	c.Plots[0].By, c.Plots[0].Dates.X = nil, true
+	for i := range c.Plots[0].X {
+		c.Plots[0].X[i] = 1704067200 + float64(i)*100*24*60*60 // from the first day of 2024
+	}
+	f, err := Scatter(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	legible(t, f)
+	if !hasText(t, f, "2024-03") || !strings.Contains(f.String(), "over x from 2024-01-01 to 2024-07-19") {
+		t.Errorf("the axis has no dates: %v", f)
 	}
 }

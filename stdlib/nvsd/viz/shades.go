@@ -14,7 +14,8 @@ import (
 
 // shades tells numbers by colours: a colour for each interval between two round numbers.
 type shades struct {
-	limits []plot.Tick // between the intervals, rising
+	limits []plot.Tick             // between the intervals, rising
+	ramp   func(part float64) tone // the colours, from 0 to 1; nil for viridis
 }
 
 // maxLimits is the largest number of limits. More colours are not told apart.
@@ -87,16 +88,58 @@ func (s shades) band(v float64) int {
 
 // colour returns the colour of an interval.
 func (s shades) colour(band int) tone {
-	if len(s.limits) == 0 {
-		return ramp(0.5)
+	colours := s.ramp
+	if colours == nil {
+		colours = viridis
 	}
-	return ramp(float64(band) / float64(len(s.limits)))
+	if len(s.limits) == 0 {
+		return colours(0.5)
+	}
+	return colours(float64(band) / float64(len(s.limits)))
 }
 
-// ramp returns a colour of viridis (van der Walt and Smith 2015): equal steps look equal, also
-// in grey and to readers who do not tell red from green. part is from 0, dark, to 1, light.
-func ramp(part float64) tone {
-	anchors := [...]uint32{0x440154, 0x482475, 0x414487, 0x355f8d, 0x2a788e, 0x21918c, 0x22a884, 0x44bf70, 0x7ad151, 0xbddf26, 0xfde725}
+// viridis returns a colour of the scale of that name (van der Walt and Smith 2015): equal steps
+// look equal, also in grey and to readers who do not tell red from green. part is from 0, dark,
+// to 1, light.
+func viridis(part float64) tone {
+	return between(part, 0x440154, 0x482475, 0x414487, 0x355f8d, 0x2a788e, 0x21918c, 0x22a884, 0x44bf70, 0x7ad151, 0xbddf26, 0xfde725)
+}
+
+// diverging returns a colour of RdBu of ColorBrewer (Brewer 2003), which colour-blind readers tell
+// apart: red at 0, near white in the middle, blue at 1.
+func diverging(part float64) tone {
+	return between(part, 0x67001f, 0xb2182b, 0xd6604d, 0xf4a582, 0xfddbc7, 0xf7f7f7, 0xd1e5f0, 0x92c5de, 0x4393c3, 0x2166ac, 0x053061)
+}
+
+// pointRamp returns the part of viridis that is seen as a point on the page: its darker colours on a
+// light page, and its lighter ones on a dark page.
+func pointRamp(part float64) tone {
+	const seen = 0.6 // of viridis
+	light, dark := viridis(seen*part).light, viridis(1-seen+seen*part).dark
+	return tone{fmt.Sprintf("%06x-%06x", light, dark), light, dark}
+}
+
+// pointShades returns the shades of points by numbers, or by dates.
+func pointShades(r scale, dates bool) shades {
+	s := newShades(r.lo, r.hi)
+	if r.dates = dates; dates && r.lo < r.hi {
+		s.limits = r.ticks()
+	}
+	s.ramp = pointRamp
+	return s
+}
+
+// correlationShades returns the shades of numbers from -1 to 1, of which those about 0 have no hue.
+func correlationShades() shades {
+	s := shades{ramp: diverging}
+	for k := -9; k <= 9; k += 2 {
+		s.limits = append(s.limits, plot.Tick{Value: float64(k) / 10, Label: number(float64(k) / 10)})
+	}
+	return s
+}
+
+// between returns a colour of a scale from its anchors, which are evenly spread.
+func between(part float64, anchors ...uint32) tone {
 	at := part * float64(len(anchors)-1)
 	k := min(int(at), len(anchors)-2)
 	var hex uint32

@@ -53,7 +53,7 @@ func TestShadesAreFewAndDiffer(t *testing.T) {
 func TestRampGrowsLighter(t *testing.T) {
 	last := -1.0
 	for k := range 101 {
-		c := ramp(float64(k) / 100)
+		c := viridis(float64(k) / 100)
 		light := luminance(c.light)
 		if light <= last {
 			t.Errorf("at %d of 100 the lightness falls from %v to %v", k, last, light)

@@ -31,7 +31,7 @@ func Surface(chart report.Surface) (*Figure, error) {
 		draw:    func(c draw.Canvas) { s.draw(head.draw(c)) },
 		title:   clean(chart.Title),
 		desc:    s.inWords(),
-		caption: sentences(chart.Note, sampledNote(len(s.px), chart.Points), leftOutNote(s.bad, "number", "numbers")),
+		caption: sentences(chart.Note, sampledNote(len(s.px), maxMarks, chart.Points), leftOutNote(s.bad, "number", "numbers")),
 	}, nil
 }
 
@@ -147,7 +147,7 @@ func (s *surface) draw(c draw.Canvas) {
 		p.Fill(regionPath(rings))
 	}
 	var points []vg.Point
-	for _, i := range sampled(len(s.px)) {
+	for _, i := range sampled(len(s.px), maxMarks) {
 		points = append(points, p.at(s.px[i], s.py[i]))
 	}
 	labels := placeLabels(lines, points, p.Rectangle)
@@ -206,7 +206,7 @@ func onePin(c draw.Canvas, box vg.Rectangle) {
 
 // veiled draws the veil in the key, over a colour of the middle.
 func veiled(c draw.Canvas, box vg.Rectangle) {
-	c.SetColor(ramp(0.5))
+	c.SetColor(viridis(0.5))
 	c.Fill(box.Path())
 	box.Min.X += box.Size().X / 2
 	c.SetColor(veil)

@@ -114,16 +114,16 @@ func (w *svgWriter) write(shapes []shape) {
 	}
 }
 
-// alike returns how many of the first shapes are lines or discs of one style, which can be one
-// element. Where they are not opaque, one covers another, and each is alone.
+// alike returns how many of the first shapes are lines or discs of one style, which can be written
+// together. A line that is not opaque is alone, since two of them are seen where they cross.
 func alike(shapes []shape) int {
 	first := shapes[0]
 	t, opacity := toneOf(first.colour, false)
 	n := 1
-	for n < len(shapes) && opacity == 1 {
+	for n < len(shapes) && (opacity == 1 || first.kind == disc) {
 		s := shapes[n]
-		u, _ := toneOf(s.colour, false)
-		if s.kind != first.kind || u != t || s.width != first.width || s.radius != first.radius || s.offset != first.offset || !slices.Equal(s.dashes, first.dashes) {
+		u, o := toneOf(s.colour, false)
+		if s.kind != first.kind || u != t || o != opacity || s.width != first.width || s.radius != first.radius || s.offset != first.offset || !slices.Equal(s.dashes, first.dashes) {
 			break
 		}
 		n++
@@ -146,14 +146,25 @@ func (w *svgWriter) line(lines []shape) {
 	w.out.WriteString("/>\n")
 }
 
-// discs writes discs as very short lines with round ends, which takes a few bytes for each.
+// discs writes discs as very short lines with round ends, which takes a few bytes for each. They are
+// one path where they are opaque, and else a path each, so that one is seen through another.
 func (w *svgWriter) discs(discs []shape) {
-	path := svgPath{height: w.height}
-	for _, s := range discs {
-		path.dot(s.at)
+	style := fmt.Sprintf(` fill="none"%s stroke-width="%s" stroke-linecap="round"`, w.paint("stroke", discs[0].colour, false), short(2*discs[0].radius))
+	if _, opacity := toneOf(discs[0].colour, false); opacity == 1 {
+		path := svgPath{height: w.height}
+		for _, s := range discs {
+			path.dot(s.at)
+		}
+		fmt.Fprintf(&w.out, "<path d=\"%s\"%s/>\n", &path.out, style)
+		return
 	}
-	fmt.Fprintf(&w.out, `<path d="%s" fill="none"%s stroke-width="%s" stroke-linecap="round"/>`+"\n",
-		&path.out, w.paint("stroke", discs[0].colour, false), short(2*discs[0].radius))
+	fmt.Fprintf(&w.out, "<g%s>", style)
+	for _, s := range discs {
+		path := svgPath{height: w.height}
+		path.dot(s.at)
+		fmt.Fprintf(&w.out, `<path d="%s"/>`, &path.out)
+	}
+	w.out.WriteString("</g>\n")
 }
 
 // words writes a text. Whatever font the reader has, it is as wide as in the layout. A shortened

@@ -2,7 +2,9 @@ package viz
 
 import (
 	"math"
+	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"gonum.org/v1/plot/vg"
 )
@@ -16,22 +18,45 @@ const (
 
 // Text draws the figure with characters, for a terminal: lines and points in Braille, bars as blocks,
 // and its texts where they stand, but for those that are turned. It is at most 78 characters
-// wide and 20 lines high.
+// wide and 20 lines high. A caption of longer lines is below that, in as many as it needs.
 func (f *Figure) Text() string {
 	height := f.total()
 	rows := int(math.Round(height.Points() / linePoints))
 	t := &terminal{width: f.width, height: height, rows: make([][terminalColumns]rune, max(4, min(rows, terminalRows)))}
 	t.dots = make([][terminalColumns]byte, len(t.rows))
+	var caption []string
+	lowest := vg.Length(0) // of the texts in the drawing
+	if slices.ContainsFunc(f.captionLines(), func(line string) bool { return utf8.RuneCountInString(line) > terminalColumns }) {
+		caption, lowest = filled(clean(f.caption), terminalColumns), margin+f.captionHeight()
+	}
 	shapes := f.shapes(false)
 	for _, s := range shapes {
 		t.mark(s)
 	}
 	for _, s := range shapes {
-		if s.kind == words && s.turn == 0 {
+		if s.kind == words && s.turn == 0 && s.at.Y >= lowest {
 			t.words(s)
 		}
 	}
-	return t.String()
+	return strings.TrimRight(t.String()+"\n"+strings.Join(caption, "\n"), "\n")
+}
+
+// filled returns the words of a text in lines of at most so many characters. A longer word has a
+// line of its own, and is cut.
+func filled(text string, width int) []string {
+	var lines []string
+	for _, word := range strings.Fields(text) {
+		if runes := []rune(word); len(runes) > width {
+			word = string(runes[:width-1]) + "…"
+		}
+		last := len(lines) - 1
+		if last >= 0 && utf8.RuneCountInString(lines[last])+1+utf8.RuneCountInString(word) <= width {
+			lines[last] += " " + word
+		} else {
+			lines = append(lines, word)
+		}
+	}
+	return lines
 }
 
 // A terminal is a page of characters.
@@ -138,6 +163,9 @@ func (t *terminal) bar(s shape) {
 		if right-left > terminalColumns/2 && last-first > 3 {
 			return // the ground of a surface
 		}
+	} else if math.Abs(math.Abs(float64(a.Y-b.Y))-float64(barHeight)) > 0.01 { // no bar of a row
+		t.upright(left, right, top, int(math.Round(bottom)))
+		return
 	}
 	for row := max(0, first); row < min(last, len(t.rows)); row++ {
 		for column := int(math.Round(left)); column < terminalColumns; column++ {
@@ -151,6 +179,20 @@ func (t *terminal) bar(s shape) {
 			default:
 				t.rows[row][column] = []rune("▏▎▍▌▋▊▉")[part-1]
 			}
+		}
+	}
+}
+
+// upright fills the characters of a bar that stands on the line before a row, and has its number at its
+// top: to an eighth of a line.
+func (t *terminal) upright(left, right, top float64, bottom int) {
+	const gap = 0.06 // of the hairlines between bars, in characters
+	first := int(math.Round(left - gap))
+	end := min(terminalColumns, max(int(math.Round(right+gap)), first+1))
+	for row := max(0, min(int(top), bottom-1)); row < min(bottom, len(t.rows)); row++ {
+		part := max(1, min(8, int(math.Round(8*(float64(row+1)-top)))))
+		for column := first; column < end; column++ {
+			t.rows[row][column] = []rune("▁▂▃▄▅▆▇█")[part-1]
 		}
 	}
 }

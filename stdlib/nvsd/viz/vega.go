@@ -6,6 +6,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
@@ -76,6 +77,12 @@ func (v *vega) chart(chart report.Part) object {
 		return v.heatMap(c)
 	case report.Multiples:
 		return v.multiples(c)
+	case report.Histogram:
+		return v.histogram(c)
+	case report.Boxes:
+		return v.boxes(c)
+	case report.Pairs:
+		return v.pairs(c)
 	}
 	return nil
 }
@@ -159,6 +166,7 @@ const (
 	quantitative scaleType = "quantitative"
 	nominal      scaleType = "nominal"
 	ordinal      scaleType = "ordinal"
+	temporal     scaleType = "temporal"
 )
 
 // channel returns how a field of the data is drawn. more are further properties, in pairs of a name and a
@@ -203,6 +211,22 @@ func fallingLog() object {
 
 // byNumber is a scale of numbers that need not begin at 0.
 func byNumber() object { return object{"zero": false, "nice": false, "padding": edge} }
+
+// axisOf returns how numbers, or dates, are drawn along an axis that need not begin at 0.
+func axisOf(field, title string, dates bool) object {
+	if dates {
+		return channel(field, temporal, title, "scale", object{"type": "utc", "padding": edge})
+	}
+	return channel(field, quantitative, title, "scale", byNumber())
+}
+
+// cell returns a number in the data, or the date that it is.
+func cell(v float64, dates bool) any {
+	if dates && isDate(v) {
+		return moment(v).Format(time.RFC3339)
+	}
+	return v
+}
 
 // rule returns a line across a view, at a place of an axis, with what it is.
 func (v *vega) rule(axis string, at float64, text string, scale object) object {

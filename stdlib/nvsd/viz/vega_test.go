@@ -27,6 +27,7 @@ func everyChart() []report.Part {
 		report.Points{Title: "Points", Axis: "y", Points: []Point{{Name: "a", Value: -1}, {Name: "b", Value: 2}}},
 		report.Curves{Title: "Curves", Input: "x", X: x, Panels: []Panel{{Label: "y", Y: x, Band: x, Comparison: &Comparison{Name: "other", Y: x}}, {Label: "z", Y: x, Zero: true}}},
 		testScatter(40), testSurface(12), testDependences(3), testConvergence(9), testHeatMap(4, 9), testMultiples(3),
+		testHistogram(), testBoxes(), testPairs(),
 	}
 }
 

@@ -1,7 +1,9 @@
 package viz
 
 import (
+	"cmp"
 	"encoding/json"
+	"math"
 	"slices"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
@@ -11,16 +13,28 @@ func (v *vega) scatter(c report.Scatter) object {
 	plots := make([]object, len(c.Plots))
 	note := ""
 	for k, p := range c.Plots {
-		drawn := sampled(len(p.X))
-		note = sampledNote(len(p.X), c.Points)
-		x, y := channel("x", quantitative, p.XAxis, "scale", byNumber()), channel("y", quantitative, p.YAxis, "scale", byNumber())
+		most := marksOf(c)
+		drawn := sampled(len(p.X), most, extremesOf(p.X, p.Y)...)
+		note = sampledNote(len(p.X), most, c.Points)
+		x, y := axisOf("x", p.XAxis, p.Dates.X), axisOf("y", p.YAxis, p.Dates.Y)
 		own := &vega{id: v.id + "_" + string(rune('a'+k))}
-		layers := []object{{
-			"params":   []object{own.zoom("x", "y")},
-			"data":     v.rows(len(drawn), func(i int) object { return object{"x": p.X[drawn[i]], "y": p.Y[drawn[i]]} }),
+		points := object{
+			"params": []object{own.zoom("x", "y")},
+			"data": v.rows(len(drawn), func(k int) object {
+				i := drawn[k]
+				row := object{"x": cell(p.X[i], p.Dates.X), "y": cell(p.Y[i], p.Dates.Y)}
+				if p.By != nil {
+					row["by"] = third(p.By, p.By.Values[i])
+				}
+				return row
+			}),
 			"mark":     object{"type": "point", "filled": false, "size": 25, "color": bothPages[0]},
 			"encoding": object{"x": x, "y": y, "tooltip": tooltip([2]string{"x", p.XAxis}, [2]string{"y", p.YAxis})},
-		}}
+		}
+		if p.By != nil {
+			own.colour(points, p)
+		}
+		layers := []object{points}
 		if p.Low != nil {
 			bars := slices.DeleteFunc(slices.Clone(drawn), func(i int) bool { return !drawable(p.Low[i]) || !drawable(p.High[i]) })
 			layers = append(layers, object{
@@ -51,6 +65,36 @@ func (v *vega) scatter(c report.Scatter) object {
 		plots[k] = object{"width": vegaHeight, "height": vegaHeight, "layer": layers}
 	}
 	return v.titled(object{"hconcat": plots}, c.Title, note, clean(c.Note))
+}
+
+// colour shows a third variable by the colours of points, and levels by their shapes too.
+func (v *vega) colour(points object, p report.ScatterPlot) {
+	encoding := points["encoding"].(object)
+	encoding["tooltip"] = tooltip([2]string{"x", p.XAxis}, [2]string{"y", p.YAxis}, [2]string{"by", p.By.Name})
+	// The colours between these are seen on a light page and on a dark one.
+	scale := object{"range": []string{bothPages[0], bothPages[3], bothPages[1]}}
+	switch {
+	case p.By.Levels != nil:
+		param, opacity := v.legend("by")
+		points["params"] = append(points["params"].([]object), param)
+		encoding["color"], encoding["shape"] = channel("by", nominal, p.By.Name), channel("by", nominal, p.By.Name, "legend", nil)
+		encoding["opacity"] = opacity
+	case p.By.Dates:
+		encoding["color"] = channel("by", temporal, p.By.Name, "scale", scale)
+	default:
+		encoding["color"] = channel("by", quantitative, p.By.Name, "scale", scale)
+	}
+}
+
+// third returns the value of a third variable in the data: a level, a number or a date.
+func third(by *report.By, v float64) any {
+	if by.Levels == nil {
+		return cell(v, by.Dates)
+	}
+	if v >= 0 && v < float64(len(by.Levels)) {
+		return clean(by.Levels[int(v)])
+	}
+	return math.NaN() // which leaves the point out
 }
 
 // extremes returns the least and the largest of the numbers that can be drawn.
@@ -102,7 +146,7 @@ func (v *vega) surface(c report.Surface) object {
 			"tooltip": tooltip([2]string{"x", c.XAxis}, [2]string{"y", c.YAxis}, [2]string{"z", c.ZAxis}, [2]string{"known", "known"}),
 		},
 	}}
-	if shown := sampled(min(len(c.PointsX), len(c.PointsY))); len(shown) > 0 {
+	if shown := sampled(min(len(c.PointsX), len(c.PointsY)), maxMarks); len(shown) > 0 {
 		layers = append(layers, object{
 			"data":     v.rows(len(shown), func(i int) object { return object{"x": c.PointsX[shown[i]], "y": c.PointsY[shown[i]]} }),
 			"mark":     object{"type": "point", "filled": false, "size": 12, "color": "#ffffff", "opacity": 0.7},
@@ -110,7 +154,7 @@ func (v *vega) surface(c report.Surface) object {
 		})
 	}
 	return v.titled(object{"width": vegaWidth, "height": vegaWidth * 3 / 4, "layer": layers}, c.Title,
-		sampledNote(len(c.PointsX), c.Points), clean(c.Note))
+		sampledNote(len(c.PointsX), maxMarks, c.Points), clean(c.Note))
 }
 
 func (v *vega) heatMap(c report.HeatMap) object {
@@ -119,7 +163,7 @@ func (v *vega) heatMap(c report.HeatMap) object {
 	var filled []field
 	for i := range rows {
 		for _, j := range columns {
-			if c.Values[i][j] != 0 {
+			if c.Values[i][j] != 0 || c.Correlations {
 				filled = append(filled, field{i, j})
 			}
 		}
@@ -129,10 +173,13 @@ func (v *vega) heatMap(c report.HeatMap) object {
 		return object{"row": f.row, "column": f.column, "value": c.Values[f.row][f.column]}
 	})
 	colour := object{"value": bothPages[2]}
-	tips := [][2]string{{"name", " "}, {"at", c.Axis}}
+	tips := [][2]string{{"name", " "}, {"at", cmp.Or(c.Axis, " ")}}
 	if !c.Marks {
 		scale := object{"scheme": "viridis"}
-		if c.Log {
+		switch {
+		case c.Correlations:
+			scale = object{"scheme": "redblue", "domain": []int{-1, 1}}
+		case c.Log:
 			scale["type"] = "log"
 		}
 		colour = channel("value", quantitative, c.Value, "scale", scale)

@@ -16,21 +16,25 @@ func (v *vega) bars(c report.Bars) object {
 	bars := slices.Clone(c.Bars)
 	slices.SortStableFunc(bars, func(a, b Bar) int { return cmp.Compare(b.Norm, a.Norm) })
 	bars = bars[:min(maxBars, len(bars))]
-	param, opacity := v.legend("state")
+	encoding := object{
+		"y":       channel("name", nominal, "", "sort", nil),
+		"x":       channel("value", quantitative, c.Axis),
+		"color":   object{"value": bothPages[0]},
+		"tooltip": tooltip([2]string{"name", c.Of}, [2]string{"value", c.What}),
+	}
 	layers := []object{{
-		"params": []object{param},
-		"mark":   "bar",
+		"mark": "bar",
 		"data": v.rows(len(bars), func(i int) object {
 			return object{"name": clean(bars[i].Name), "value": bars[i].Norm, "state": stateOf(bars[i])}
 		}),
-		"encoding": object{
-			"y":       channel("name", nominal, "", "sort", nil),
-			"x":       channel("value", quantitative, c.Axis),
-			"color":   channel("state", nominal, "", "scale", scaleOfStates(bars)),
-			"opacity": opacity,
-			"tooltip": tooltip([2]string{"name", "input"}, [2]string{"value", c.What}, [2]string{"state", "state"}),
-		},
+		"encoding": encoding,
 	}}
+	if c.Of == "" {
+		param, opacity := v.legend("state")
+		layers[0]["params"] = []object{param}
+		encoding["color"], encoding["opacity"] = channel("state", nominal, "", "scale", scaleOfStates(bars)), opacity
+		encoding["tooltip"] = tooltip([2]string{"name", "input"}, [2]string{"value", c.What}, [2]string{"state", "state"})
+	}
 	if c.Level != nil {
 		layers = append(layers, v.rule("x", c.Level.Value, c.Level.Text, nil))
 	}

@@ -13,6 +13,7 @@ import (
 func xstdlib_nvsd_viz() map[string]reflect.Value {
 	return map[string]reflect.Value{
 		"Bar":         reflect.ValueOf((*pxstdlib_nvsd_viz.Bar)(nil)),
+		"Boxes":       reflect.ValueOf(pxstdlib_nvsd_viz.Boxes),
 		"Choice":      reflect.ValueOf((*pxstdlib_nvsd_viz.Choice)(nil)),
 		"Compared":    reflect.ValueOf(pxstdlib_nvsd_viz.Compared),
 		"Comparison":  reflect.ValueOf((*pxstdlib_nvsd_viz.Comparison)(nil)),
@@ -24,6 +25,7 @@ func xstdlib_nvsd_viz() map[string]reflect.Value {
 		"Figure":      reflect.ValueOf((*pxstdlib_nvsd_viz.Figure)(nil)),
 		"FromPlot":    reflect.ValueOf(pxstdlib_nvsd_viz.FromPlot),
 		"HeatMap":     reflect.ValueOf(pxstdlib_nvsd_viz.HeatMap),
+		"Histogram":   reflect.ValueOf(pxstdlib_nvsd_viz.Histogram),
 		"Interval":    reflect.ValueOf((*pxstdlib_nvsd_viz.Interval)(nil)),
 		"Intervals":   reflect.ValueOf(pxstdlib_nvsd_viz.Intervals),
 		"Line":        reflect.ValueOf((*pxstdlib_nvsd_viz.Line)(nil)),
@@ -32,6 +34,7 @@ func xstdlib_nvsd_viz() map[string]reflect.Value {
 		"Norms":       reflect.ValueOf(pxstdlib_nvsd_viz.Norms),
 		"NormsAxis":   reflect.ValueOf(pxgo_constant.MakeFromLiteral("\"derivative norm, per standard deviation of the input\"", pxgo_token.STRING, 0)),
 		"OfReport":    reflect.ValueOf(pxstdlib_nvsd_viz.OfReport),
+		"Pairs":       reflect.ValueOf(pxstdlib_nvsd_viz.Pairs),
 		"Panel":       reflect.ValueOf((*pxstdlib_nvsd_viz.Panel)(nil)),
 		"Path":        reflect.ValueOf(pxstdlib_nvsd_viz.Path),
 		"Point":       reflect.ValueOf((*pxstdlib_nvsd_viz.Point)(nil)),
