@@ -30,6 +30,8 @@ const (
 	// Missing leaves the cells missing, for verbs such as DropMissing. No model can be fitted
 	// to inputs that have any.
 	Missing Filling = "left missing"
+
+	leftOut Filling = "row left out" // of DropMissing
 )
 
 // MissingName is the name of the level that [MissingLevel] adds.
@@ -56,6 +58,21 @@ func Impute(how Filling, names ...string) ReadOption {
 // missing. It is Impute(Missing, names...).
 func AllowMissing(names ...string) ReadOption { return Impute(Missing, names...) }
 
+// DropMissing says that rows are left out in which a cell of the named columns is missing, or without
+// names one of an input or of the target. A warning says how many these are.
+//
+//	data.CSV("trees.csv", data.Target("height"), data.DropMissing("height"))
+func DropMissing(names ...string) ReadOption { return Impute(leftOut, names...) }
+
+// inGo returns the Filling as it is written in a cell.
+func (how Filling) inGo() string {
+	name, known := map[Filling]string{Mean: "Mean", Median: "Median", MostFrequent: "MostFrequent", MissingLevel: "MissingLevel", Missing: "Missing"}[how]
+	if !known {
+		return fmt.Sprintf("%q", string(how))
+	}
+	return "data." + name
+}
+
 // suits reports whether the Filling is for columns of a kind.
 func (how Filling) suits(kind Kind) bool {
 	switch how {
@@ -64,7 +81,7 @@ func (how Filling) suits(kind Kind) bool {
 	case MostFrequent, MissingLevel:
 		return kind == Categorical
 	}
-	return how == Missing
+	return how == Missing || how == leftOut
 }
 
 // nothing reports whether all cells are missing. Such a column has no kind of its own: of a few
@@ -87,7 +104,7 @@ func (how Filling) check() error {
 func filling(rules []missingRule, c column) (Filling, error) {
 	how, named := Filling(""), false
 	for _, r := range rules {
-		if err := r.How.check(); err != nil {
+		if err := r.How.check(); err != nil && r.How != leftOut {
 			return "", err
 		}
 		switch {
@@ -196,6 +213,24 @@ func (f *Frame) DropMissing(names ...string) (*Frame, error) {
 		return nil, fmt.Errorf("data: DropMissing: every one of the %d rows has a missing cell: leave out columns first, by Drop, or fill them in by Impute", f.n)
 	}
 	return f.rows(rows).step(f, Step{Verb: "DropMissing", Names: slices.Clone(names)}), nil
+}
+
+// withoutMissing is DropMissing when a file is read, of the named columns that are in use, with a remark on
+// how many rows there are.
+func (f *Frame) withoutMissing(names []string) (*Frame, error) {
+	used, n := f.used(), f.n
+	names = slices.DeleteFunc(names, func(name string) bool { return !slices.Contains(used, f.find(name)) })
+	if len(names) == 0 {
+		return f, nil
+	}
+	g, err := f.DropMissing(names...)
+	if err != nil {
+		return nil, fmt.Errorf("every one of the %d rows has a missing cell in %s, and would be left out", n, quoteList(names))
+	}
+	if g.n < n {
+		g.remarks = append(slices.Clone(g.remarks), Remark{Says: fmt.Sprintf("%d of %d rows are left out, in which a cell of %s is missing", n-g.n, n, quoteList(names))})
+	}
+	return g, nil
 }
 
 // used returns the indices of the columns that are inputs, and of the target.

@@ -17,9 +17,9 @@ func TestMissingIsRefused(t *testing.T) {
 		opts []ReadOption
 		want string
 	}{
-		{"a,y\n1,2\n,3\n", nil, `line 3, column "a": the cell is empty: mend the file, fill it in by data.Impute(data.Mean), or leave the column out by data.Drop("a")`},
-		{"a,y\nred,2\n?,3\n", nil, `the value is missing ("?"): mend the file, fill it in by data.Impute(data.MissingLevel), or leave`},
-		{"a,y\n1,2\n3,\n", []ReadOption{Impute(Mean)}, `line 3, column "y": the cell is empty: mend the file, name another target by data.Target, or read such rows by data.AllowMissing() and leave them out by DropMissing`},
+		{"a,y\n1,2\n,3\n", nil, `line 3, column "a": the cell is empty: if the mean of the training rows is to stand for such cells, say data.Impute(data.Mean); if such rows are to be left out, say data.DropMissing("a"); if the column is to be left out, say data.Drop("a"); or else mend the file`},
+		{"a,y\nred,2\n?,3\n", nil, `the value is missing ("?"): if such cells are a level of their own, say data.Impute(data.MissingLevel); if`},
+		{"a,y\n1,2\n3,\n", []ReadOption{Impute(Mean)}, `line 3, column "y": the cell is empty: if such rows are to be left out, say data.DropMissing("y"); or else mend the file`},
 		{"a,y\nred,2\n?,3\n", []ReadOption{Impute(Mean)}, `column "a"`},
 		{"a,y\nred,2\n?,3\n", []ReadOption{Impute(Mean, "a")}, `the column "a" is categorical, for which there is no mean: give data.MissingLevel or data.MostFrequent`},
 		{"a,y\n1,2\n", []ReadOption{Impute(Mean, "b")}, `the column "b", whose missing cells are to be filled in, is not among the columns`},
