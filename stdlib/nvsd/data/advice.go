@@ -14,13 +14,22 @@ type Advice struct {
 // Text returns the advice with the calls as the given function writes them, and "" if it writes
 // nothing for one of them.
 func (a Advice) Text(write func(Call) string) string {
-	calls := make([]string, len(a.Calls))
-	for i, c := range a.Calls {
-		if calls[i] = write(c); calls[i] == "" {
+	calls := inWords(a.Calls, write)
+	if calls == "" {
+		return ""
+	}
+	return fmt.Sprintf("if %s, say %s", a.When, calls)
+}
+
+// inWords returns calls as the given function writes them, and "" if it writes nothing for one of them.
+func inWords(calls []Call, write func(Call) string) string {
+	texts := make([]string, len(calls))
+	for k, c := range calls {
+		if texts[k] = write(c); texts[k] == "" {
 			return ""
 		}
 	}
-	return fmt.Sprintf("if %s, say %s", a.When, strings.Join(calls, " and "))
+	return strings.Join(texts, " and ")
 }
 
 // String returns the advice for a cell.

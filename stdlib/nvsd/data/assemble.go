@@ -181,12 +181,21 @@ func (p *plan) assemble(t table) (*Frame, error) {
 		return nil, err
 	}
 	inputs, remarks := p.leaveOut(t.fields)
-	var lacking []string // whose missing cells leave rows out
+	kept, err := p.kept(t)
+	if err != nil {
+		return nil, err
+	}
+	if f.n = len(kept.rows); f.n < t.rows {
+		f.remarks = append(f.remarks, Remark{Says: kept.says(t.rows)})
+	}
 	for j := range p.names {
 		if p.uses[j] == skip {
 			continue
 		}
 		c := t.fields[j].column
+		if f.n < t.rows {
+			c = c.rows(kept.rows).withLevelsInUse()
+		}
 		c.name = p.names[j]
 		if j == p.target && p.o.Classes != nil {
 			c, f.classes = p.o.Classes.column(c), p.o.Classes
@@ -196,7 +205,7 @@ func (p *plan) assemble(t table) (*Frame, error) {
 			return nil, err
 		}
 		if how == leftOut {
-			lacking, how = append(lacking, c.name), ""
+			how = ""
 		}
 		if j != p.target {
 			c = c.filled(how)
@@ -224,10 +233,50 @@ func (p *plan) assemble(t table) (*Frame, error) {
 		f.target = p.names[p.target]
 	}
 	f.lay()
-	if err := f.checkNames(); err != nil || lacking == nil {
-		return f, err
+	return f, f.checkNames()
+}
+
+// keptRows are the rows that DropMissing does not leave out.
+type keptRows struct {
+	rows  []int
+	names []string // of the columns whose missing cells leave rows out
+}
+
+// says tells how many rows are left out, of so many.
+func (k keptRows) says(rows int) string {
+	return fmt.Sprintf("left out for want of a cell of %s: %d of %s", quoteList(k.names), rows-len(k.rows), plural(rows, "row"))
+}
+
+// kept returns the rows that are kept. It is an error if none is.
+func (p *plan) kept(t table) (keptRows, error) {
+	lacking, k := make([]bool, t.rows), keptRows{}
+	used := p.inputs
+	if p.target != none {
+		used = append(slices.Clone(used), p.target)
 	}
-	return f.withoutMissing(lacking)
+	for _, j := range used {
+		c := t.fields[j].column.named(p.names[j])
+		how, err := filling(p.o.Missing, c)
+		if err != nil {
+			return k, err
+		}
+		if count, _ := c.missing(); how != leftOut || count == 0 {
+			continue
+		}
+		k.names = append(k.names, c.name)
+		for i, v := range c.values {
+			lacking[i] = lacking[i] || math.IsNaN(v)
+		}
+	}
+	for i, lacks := range lacking {
+		if !lacks {
+			k.rows = append(k.rows, i)
+		}
+	}
+	if k.rows == nil {
+		return k, fmt.Errorf("every one of the %d rows lacks a cell of %s, and would be left out", t.rows, quoteList(k.names))
+	}
+	return k, nil
 }
 
 // faults returns a *CellError if there are cells that cannot be used.

@@ -56,20 +56,22 @@ func (e *CellError) Where() string {
 // notNumber is the end of the reason of a text where a number should be.
 const notNumber = "is not a number"
 
+// mendFile is what can be done about any cell.
+const mendFile = "mend the file"
+
 // remedy says what has to be decided, and what can be done without an option.
 func (e *CellError) remedy() (about, mend string) {
-	noNumber := strings.HasSuffix(e.Reason, notNumber)
 	switch {
-	case strings.HasSuffix(e.Reason, eitherOrder), strings.Contains(e.Reason, notDate):
-		return "dates", "mend the file"
+	case strings.HasSuffix(e.Reason, eitherOrder) || strings.Contains(e.Reason, notDate):
+		return "dates", mendFile
 	case e.fill != "":
-		return "missing cells", "mend the file"
+		return "missing cells", mendFile
 	case e.ofTarget && len(e.found.others) == 0:
-		return "target", "mend the file"
-	case noNumber && isCensored(e.Text):
-		return "numbers", "mend the file: put a number in place of a limit"
+		return "target", mendFile
+	case isCensored(e.Text):
+		return "numbers", mendFile + ": put a number in place of a limit, such as half of it"
 	}
-	return "numbers", "mend the file"
+	return "numbers", mendFile
 }
 
 // advised returns the options by which such cells of the named columns can be read, the likeliest

@@ -208,7 +208,7 @@ func (t *textTable) readLine(p *stretch, text []byte, i int, uses []use) (next, 
 		if n < len(uses) {
 			u = uses[n]
 		}
-		if u == inferIt || u == asCodes {
+		if (u == inferIt || u == asCodes) && t.comma[0] != t.point { // 1,2 is two cells where the comma is between cells and before decimals
 			from := t.blanks(text, i)
 			if v, whole, length := number(text[from:], t.point); length > 0 && (u == inferIt || !isCode(text[from:from+length])) {
 				if c, ok := t.end(text, nil, false, t.blanks(text, from+length)); ok {

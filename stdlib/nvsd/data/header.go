@@ -20,6 +20,9 @@ func header(text []byte, d dialect, o *readOptions) (names []string, body int, e
 	if wrong != nil {
 		return nil, 0, wrong.in(text)
 	}
+	if other := d.betweenNumbers(text, first, o); other != "" {
+		return nil, 0, refuse("the first line has %s, %s", plural(len(cells), "cell"), quoteList(cells)).about("separator", "", advise(fmt.Sprintf("%q is between the cells, which are numbers then", other), "Comma", other))
+	}
 	if !o.NoHeader {
 		return o.unique(cells), body, o.checkHeader(cells, d.comma, text[first] == '"')
 	}
@@ -35,6 +38,25 @@ func header(text []byte, d dialect, o *readOptions) (names []string, body int, e
 		return nil, 0, fmt.Errorf("line %d has %d cells, and data.NoHeader has %d names: give one for each column, or none", lineAt(text, first), len(cells), len(o.Names))
 	}
 	return names, first, checkNames(names)
+}
+
+// betweenNumbers returns the character at which the first line falls into numbers alone, "" if it does not or if it
+// does so at the one that is taken: 1,5;2,5 has no names.
+func (d dialect) betweenNumbers(text []byte, first int, o *readOptions) string {
+	all := func(comma string) bool {
+		d.comma = comma
+		cells, _, wrong := d.record(text, first)
+		return wrong == nil && len(cells) > 1 && o.numerals().readsAll(cells)
+	}
+	if o.Comma != 0 || all(d.comma) {
+		return ""
+	}
+	for _, other := range separators {
+		if all(string(other)) {
+			return string(other)
+		}
+	}
+	return ""
 }
 
 // unique returns the names, with repeated ones told apart if the options say so.
@@ -63,8 +85,7 @@ func (o *readOptions) unique(names []string) []string {
 // quote.
 func (o *readOptions) checkHeader(header []string, comma string, quoted bool) error {
 	if numbers := slices.DeleteFunc(slices.Clone(header), func(name string) bool { return name == "" }); len(numbers) > 0 && !o.Header && !(o.QuotedTexts && quoted) {
-		n := o.numerals()
-		numeric, counted := !slices.ContainsFunc(numbers, func(name string) bool { return !n.reads(name) }), true
+		numeric, counted := o.numerals().readsAll(numbers), true
 		for j, name := range numbers {
 			counted = counted && name == strconv.Itoa(j)
 		}
@@ -77,6 +98,9 @@ func (o *readOptions) checkHeader(header []string, comma string, quoted bool) er
 			return refuse("the first line holds numbers (%s): a header with the columns' names is needed", strings.Join(header, comma)).
 				about("header", "", o.headerOrRow(numbers)...)
 		}
+	}
+	if len(header) == 1 && !quoted && o.Comment == 0 && strings.HasPrefix(header[0], "#") {
+		return refuse("the header has one column, %q", short(header[0])).about("separator", "", advise("lines that begin with # are comments", "Comments", "#"))
 	}
 	if len(header) == 1 && !quoted {
 		for _, other := range separators {

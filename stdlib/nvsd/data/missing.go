@@ -215,24 +215,6 @@ func (f *Frame) DropMissing(names ...string) (*Frame, error) {
 	return f.rows(rows).step(f, Step{Verb: "DropMissing", Names: slices.Clone(names)}), nil
 }
 
-// withoutMissing is DropMissing when a file is read, of the named columns that are in use, with a remark on
-// how many rows there are.
-func (f *Frame) withoutMissing(names []string) (*Frame, error) {
-	used, n := f.used(), f.n
-	names = slices.DeleteFunc(names, func(name string) bool { return !slices.Contains(used, f.find(name)) })
-	if len(names) == 0 {
-		return f, nil
-	}
-	g, err := f.DropMissing(names...)
-	if err != nil {
-		return nil, fmt.Errorf("every one of the %d rows has a missing cell in %s, and would be left out", n, quoteList(names))
-	}
-	if g.n < n {
-		g.remarks = append(slices.Clone(g.remarks), Remark{Says: fmt.Sprintf("%d of %d rows are left out, in which a cell of %s is missing", n-g.n, n, quoteList(names))})
-	}
-	return g, nil
-}
-
 // used returns the indices of the columns that are inputs, and of the target.
 func (f *Frame) used() []int {
 	var used []int

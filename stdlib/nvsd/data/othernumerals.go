@@ -37,6 +37,12 @@ func (n numerals) otherwise(texts []string) (best []otherNumerals, most bool) {
 	return best, 2*read > len(sample)
 }
 
+// readsAll reports whether all texts are numbers, as they are written or in another way.
+func (n numerals) readsAll(texts []string) bool {
+	all := func(n numerals) bool { return !slices.ContainsFunc(texts, func(s string) bool { return !n.reads(s) }) }
+	return all(n) || slices.ContainsFunc(n.others(), func(other otherNumerals) bool { return all(other.numerals) })
+}
+
 // apart returns the ways to write numbers as they can be said where a comma is between the cells: groups of
 // thousands come first, and a decimal comma leaves the comma between the cells.
 func (o *readOptions) apart(others []otherNumerals, comma string) []otherNumerals {
