@@ -61,6 +61,9 @@ func (m *Model) mark(a int) report.Mark {
 // facts returns what decides the numbers, and how good they are.
 func (m *Model) facts(tauMax float64) []report.Fact {
 	facts := []report.Fact{{Name: "selection", Text: m.Rule()}}
+	if negative, positive, ok := m.train.Classes(); ok {
+		facts = append([]report.Fact{{Name: "target", Text: fmt.Sprintf("-1 for %q, +1 for %q", negative, positive)}}, facts...)
+	}
 	add := func(name, text string) {
 		if text != "" {
 			facts = append(facts, report.Fact{Name: name, Text: text})

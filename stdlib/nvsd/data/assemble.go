@@ -335,7 +335,8 @@ func (p *plan) faults(t table) error {
 			}
 		}
 	}
-	bad.Advice = bad.advised(bad.Columns)
+	const most = 6 // names in a message
+	bad.Advice = bad.advised(bad.Columns[:min(len(bad.Columns), most)])
 	return bad
 }
 

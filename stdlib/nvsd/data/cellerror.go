@@ -93,6 +93,11 @@ func (e *CellError) advised(names []string) (all []Advice) {
 		return e.found.days.advice(e.Text, names)
 	case e.ofTarget && e.fill != "":
 		return []Advice{advise("such rows are to be left out", "DropMissing", e.Column)}
+	case e.ofTarget && e.found.good > 0:
+		if absent := e.found.words(); absent != nil && noNumber {
+			return []Advice{advise(fmt.Sprintf("%s for a missing cell", standing(absent)), "NA", absent...)}
+		}
+		return nil
 	case e.ofTarget:
 		return e.labels()
 	case e.fill != "":

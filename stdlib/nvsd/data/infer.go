@@ -187,6 +187,12 @@ func joined(values []float64, parts []cells, u use, o *readOptions, name string)
 	}
 	all := together(parts)
 	of := f.column.ofTexts(all, numbers, u, parts[0].numerals, o.DateLayouts[name])
+	if values, levels, are := booleans(all); are && u == asText && !quoted && len(all) > 2 && slices.Contains(o.Factors, name) {
+		f.levels, of.values = levels, values // True and TRUE are one level
+		if levels == nil {
+			f.levels = []string{"false", "true"}
+		}
+	}
 	f.stray.others, f.stray.days, f.stray.good = of.others, of.days, numbers
 	from = 0
 	for _, c := range parts {

@@ -157,7 +157,7 @@ func (in *inspector) decide(r *Refusal, err error) Decision {
 	switch r.About {
 	case "separator", "encoding", "names", "identifier", "columns":
 	default:
-		d.Asked = decided != 1 && (len(d.Or) > 0 || d.Calls[0].Option == "Drop")
+		d.Asked = decided != 1 && (len(d.Or) > 0 || slices.Contains([]string{"Drop", "NA"}, d.Calls[0].Option))
 	}
 	return d
 }

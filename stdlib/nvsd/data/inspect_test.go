@@ -324,6 +324,7 @@ func TestInspectionDecides(t *testing.T) {
 		"a,b,y\n1,2,no\n2,3,yes\n3,1,no\n":          {"target", `data.Classes("no", "yes")`, true, []ReadOption{Target("y")}},
 		"a,b,y\n1,2,yes\n2,3,no\n3,1,no\n":          {"target", `data.Classes("no", "yes")`, true, []ReadOption{Target("y")}},
 		"a,b,y\n1,2,rot\n2,3,grün\n3,1,rot\n":       {"target", `data.Target("b")`, true, nil}, // the last column of numbers
+		"a,b,y\n1,2,unknown\n2,3,7\n3,1,8\n":        {"target", `data.NA("unknown")`, true, []ReadOption{Target("y")}},
 		"a,b,y\n,2,1\n,3,2\n,4,3\n":                 {"missing cells", `data.Drop("a")`, false, nil},
 		"a,b,y\nunknown,2,1\n7,3,2\n8,4,3\n":        {"numbers", `data.NA("unknown")`, true, nil},
 		"a,b,y\n<10,2,1\n7,3,2\n8,4,3\n":            {"numbers", `data.Drop("a")`, true, nil},

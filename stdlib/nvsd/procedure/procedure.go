@@ -42,7 +42,7 @@ func (r *Request) inGo() string {
 		by = fmt.Sprintf("nvsd.ByCrossValidation(nvsd.KFold(%d, %d))", folds, r.Seed)
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "train := %s(%q, %s)\n", r.Train.function(), r.Train.Name, r.optionsInGo())
+	fmt.Fprintf(&b, "train := %s\n", r.readInGo())
 	fmt.Fprintf(&b, "spec := nvsd.Spec{\n\tKernel:  kern.Gaussian{Width: kern.MedianDistance},\n\tPenalty: penalty.Lasso{},\n\tNu:      nvsd.Fixed(%v),\n\tRefit:   nvsd.ARD,\n\tTol:     %v,\n}\n", nu, tol)
 	if r.Null > 0 {
 		fmt.Fprintf(&b, "null := spec.PermutedTarget(train, %d, %s, nvsd.Ranked, nvsd.NullPlan{Repeats: %d, Seed: %d})\nmodel := null.Model\n", taus, by, r.Null, r.Seed)

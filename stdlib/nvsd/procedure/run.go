@@ -2,6 +2,7 @@ package procedure
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -13,6 +14,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/parallel"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/repeats"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 )
 
 // Run does what the request asks for. version is that of the program. An error is about the
@@ -32,7 +34,7 @@ func (r *Request) run(ctx context.Context, progress Progress) (*Answer, error) {
 	if err := r.check(); err != nil {
 		return nil, err
 	}
-	train, err := r.Train.read(r.trainingRemedy, r.options()...)
+	train, err := r.train()
 	if err != nil {
 		return nil, err
 	}
@@ -65,6 +67,9 @@ func (r *Request) run(ctx context.Context, progress Progress) (*Answer, error) {
 		Warnings: m.Warnings(), Spec: r.inGo(),
 		text: text{file: r.Train.Name, model: m, verdict: v, null: null},
 	}
+	if negative, positive, ok := train.Classes(); ok {
+		a.Classes = []string{negative, positive}
+	}
 	a.Warnings = append([]string{}, slices.Concat(inFlags(train, a.Warnings), columns.warnings(), v.warnings(m.SelectedNames()), noise(a.Null))...)
 	if v.found() {
 		a.Selected = m.SelectedNames()
@@ -76,8 +81,29 @@ func (r *Request) run(ctx context.Context, progress Progress) (*Answer, error) {
 	return a, nil
 }
 
+// train reads the training table, and draws the sample of it.
+func (r *Request) train() (*data.Frame, error) {
+	opts, err := data.Options(r.calls()...)
+	if err != nil {
+		return nil, err
+	}
+	train, err := r.Train.read(opts...)
+	switch {
+	case err != nil || r.Sample == 0:
+		return train, err
+	case r.Sample > train.N():
+		return nil, r.of(fmt.Errorf("--sample %d: there are %s, of which so many cannot be drawn", r.Sample, plural(train.N(), "row")))
+	}
+	return train.Sample(r.Sample, r.Seed)
+}
+
 // of returns an error about the training table.
-func (r *Request) of(err error) error { return fmt.Errorf("%s: %w", r.Train.Name, plain(err)) }
+func (r *Request) of(err error) error {
+	if big, is := errors.AsType[*solve.MemoryError](err); is && big.Most > 0 {
+		return fmt.Errorf("%s: %d rows would take %.1f GiB of memory, and %d fit: draw some of them at random, such as by --sample %d", r.Train.Name, big.N, big.GiB(), big.Most, big.Few())
+	}
+	return fmt.Errorf("%s: %w", r.Train.Name, plain(err))
+}
 
 // model returns what the procedure chooses, and the comparison with permuted targets if the
 // request asks for it.

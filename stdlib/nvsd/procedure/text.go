@@ -30,6 +30,9 @@ const mostListed = 12
 func (a *Answer) Short() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s from %s, %s\n", a.text.file, a.Target, plural(len(a.Inputs), "input"), plural(a.N, "row"))
+	if a.Classes != nil {
+		fmt.Fprintf(&b, "%s: -1 for %q, +1 for %q\n", a.Target, a.Classes[0], a.Classes[1])
+	}
 	if a.Found {
 		a.table(&b)
 	} else {
