@@ -10,12 +10,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/procedure"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
 func newData() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "data",
-		Short: "The data sets that data.Load knows",
+		Short: "What a table needs to be read, and the data sets that data.Load knows",
 		Args:  none,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
@@ -38,8 +40,52 @@ func newData() *cobra.Command {
 			describeData(cmd.OutOrStdout(), set)
 			return nil
 		},
-	}, newDataFetch())
+	}, newDataFetch(), newDataInspect())
 	return cmd
+}
+
+func newDataInspect() *cobra.Command {
+	var target string
+	cmd := &cobra.Command{
+		Use:   "inspect FILE [--target NAME]",
+		Short: "Say all that has to be decided before a table can be read, and the command that reads it",
+		Long: `Reads a table by what is likeliest wherever something has to be decided: what is between the cells,
+how numbers and dates are written, what is missing, which columns are no inputs. It says what was decided
+and what could be said instead, marks with ? what a person has to confirm, and ends with the command
+nvsd-kernel select that reads the table so, and with the same for a cell.
+
+Exit status: 0 the table can be read; 2 the file has to be mended first, or a flag is wrong.`,
+		Args: exactly(1, "FILE"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := nonempty(cmd, "target"); err != nil {
+				return err
+			}
+			return inspectData(cmd.OutOrStdout(), args[0], target)
+		},
+	}
+	cmd.Flags().StringVarP(&target, "target", "t", "", "the column to predict (default the last column of numbers)")
+	return cmd
+}
+
+// inspectData writes what a table needs to be read.
+func inspectData(out io.Writer, file, target string) error {
+	var opts []data.ReadOption
+	if target != "" {
+		opts = append(opts, data.Target(target))
+	}
+	in, err := data.Inspect(file, opts...)
+	if err != nil {
+		return statusError{exitUsage, fmt.Errorf("%s: %s", file, data.Explain(err, procedure.Flag))}
+	}
+	line, err := procedure.Command(file, in.Calls())
+	if err != nil {
+		return err
+	}
+	fmt.Fprint(out, in.ReportIn(procedure.Flag, report.Fact{Name: "the command", Text: line}, report.Fact{Name: "in a cell", Text: in.Call()}))
+	if in.Refused != nil {
+		return statusError{exitUsage, fmt.Errorf("%s: it cannot be read yet: %s", file, data.Explain(in.Refused, procedure.Flag))}
+	}
+	return nil
 }
 
 // listData writes a line for each data set.

@@ -23,7 +23,7 @@ var mayImport = map[string][]string{
 		"install", "internal/jupytext", "notebooks", "notebooks/compare", "notebooks/proofs",
 		"kernel", "kernel/history", "kernel/repl",
 		"interp", "interp/cell", "interp/export", "interp/hidden", "interp/magic", "interp/memory", "interp/program", "interp/tidy", "interp/worker", "interp/worker/child",
-		"stdlib/nvsd/data", "stdlib/nvsd/fit", "stdlib/nvsd/procedure",
+		"stdlib/nvsd/data", "stdlib/nvsd/fit", "stdlib/nvsd/procedure", "stdlib/nvsd/report",
 	},
 
 	"kernel":         {"kernel/repl", "kernel/zmtp", "kernel/history", "kernel/tally"},
@@ -106,7 +106,7 @@ var mayImport = map[string][]string{
 	"stdlib/nvsd/viz":            {"stdlib/nvsd/report"},
 	"stdlib/nvsd/fit":            {"stdlib/nvsd", "stdlib/nvsd/baseline", "internal/spelling", "stdlib/nvsd/solve", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/data", "stdlib/nvsd/trait"},
 	"stdlib/nvsd/baseline":       {"stdlib/nvsd", "stdlib/nvsd/solve", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/data", "stdlib/nvsd/report", "stdlib/nvsd/viz"},
-	"stdlib/nvsd/procedure":      {"stdlib/nvsd", "stdlib/nvsd/internal/parallel", "stdlib/nvsd/report", "stdlib/nvsd/data"},
+	"stdlib/nvsd/procedure":      {"stdlib/nvsd", "stdlib/nvsd/internal/parallel", "stdlib/nvsd/report", "stdlib/nvsd/solve", "stdlib/nvsd/data"},
 	"stdlib/nvsd/nvsdtest":       {"stdlib/nvsd", "stdlib/nvsd/data", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/report", "stdlib/nvsd/trait"},
 
 	// The solvers' proofs in big floats know the built-in kernels by their types.

@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -377,5 +378,119 @@ func TestSelectNames(t *testing.T) {
 		if said := strings.Join(a.Warnings, "\n"); strings.Contains(said, "--no-header") != (flags == nil) {
 			t.Errorf("%s: %s", header, said)
 		}
+	}
+}
+
+// TestSelectNamesFlags: whatever the command refuses and warns of, it names flags and no function of cells.
+func TestSelectNamesFlags(t *testing.T) {
+	file := func(text string) string { return write(t, "file.csv", text) }
+	good := curve(t)
+	ids := "who,a,y\n"
+	for i := range 12 {
+		ids += fmt.Sprintf("p%d,%d,%d\n", i*i, i%5, i%3)
+	}
+	for _, c := range []struct {
+		args []string
+		say  string
+	}{
+		{[]string{file("a;b;y\n1;2;3\n")}, `--comma ";"`},
+		{[]string{file("4,7\n1,2\n")}, "--no-header"},
+		{[]string{file("a,a,y\n1,2,3\n")}, "--unique-names"},
+		{[]string{file(",a,y\n1,1,2\n1,2,3\n")}, `--drop ""`},
+		{[]string{file(ids)}, `--key "who"`},
+		{[]string{file("# x\na,b,y\n1,2,3\n")}, `--comments "#"`},
+		{[]string{file("a,b,y\n1,caf\xe9,3\n")}, `--encoding "windows-1252"`},
+		{[]string{file("\xff\xfea\x00")}, `--encoding "utf-16"`},
+		{[]string{good, "--encoding", "ebcdic"}, "--encoding"},
+		{[]string{file("d,a,y\n3/4/2024,1,2\n5/6/2024,2,3\n")}, `--date-layout "d=2/1/2006"`},
+		{[]string{good, "--date-layout", "q=2/1/2006"}, "--date-layout"},
+		{[]string{good, "--date-layout", "q"}, "day=2/1/2006"},
+		{[]string{file("a,b,y\n1,,3\n2,1,4\n")}, "--impute mean"},
+		{[]string{file("a,b,y\n1,2,\n2,1,4\n")}, `--drop-missing "y"`},
+		{[]string{file("a,b,y\nred,2,3\n?,1,4\n")}, "--impute level"},
+		{[]string{file("a,b,y\nx,2,3\n3,1,4\n4,1,5\n")}, `--na "x"`},
+		{[]string{file("a,b,y\n<10,2,3\n3,1,4\n")}, `--drop "a"; or else mend the file: put a number`},
+		{[]string{file("a,b,y\n1,2,no\n2,1,yes\n")}, `--classes "no,yes"`},
+		{[]string{file("a,b,y\n1,2,no\n2,1,yes\n3,2,maybe\n")}, "--classes"},
+		{[]string{file("a,b,y\n1 %,2,3\n2 %,1,4\n")}, "--percent"},
+		{[]string{file("a,b,y\n\"1,5\",2,3\n\"2,25\",1,4\n")}, "--decimal-comma"},
+		{[]string{file("a,b,y\n1,2,3\n"), "--thousands", "."}, "--decimal-comma"},
+		{[]string{good, "--thousands", "x"}, "--thousands"},
+		{[]string{good, "--comma", "\""}, "--comma"},
+		{[]string{good, "--keep", "z"}, "--keep"},
+		{[]string{good, "--factor", "y"}, "--classes"},
+		{[]string{good, "--classes", "a"}, "--classes"},
+		{[]string{good, "--impute", "zero"}, "mostfrequent"},
+		{[]string{good, "--sample", "99"}, "40 rows"},
+		{[]string{good, "--sample", "-1"}, "sample"},
+		{[]string{good, "--drop", "a,b,c"}, "no inputs are left"},
+		{[]string{good, "--test", write(t, "test.csv", "a\n1\n\"\"\n")}, "the model needs this column"},
+		{[]string{good, "--test", write(t, "test.csv", "a\n3/4/2024\n5/6/2024\n")}, "test.csv"},
+		{[]string{good, "--test", write(t, "test.csv", "a\n2024-01-02\n2024-01-03\n")}, "holds dates"},
+	} {
+		if !slices.Contains(c.args, "--target") {
+			c.args = append(c.args, "--target", "y")
+		}
+		if strings.Contains(c.say, "no-header") {
+			c.args[len(c.args)-1] = "x2"
+		}
+		got := command(append([]string{"select", "--quiet"}, c.args...)...)
+		if got.status != exitUsage || !strings.Contains(got.err, c.say) || cellName.MatchString(got.err) {
+			t.Errorf("%v: status %d, %q, want %q", c.args[1:], got.status, got.err, c.say)
+		}
+	}
+}
+
+// cellName is how cells name functions and methods.
+var cellName = regexp.MustCompile(`\b(data|nvsd|d|f)\.[A-Z]`)
+
+// TestSelectTakesWhatCellsTake: a table with missing cells, labels, identifiers and too many rows has an answer, which
+// says what its labels are once and not as a warning, and its cell says the same.
+func TestSelectTakesWhatCellsTake(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 3))
+	var b strings.Builder
+	fmt.Fprintln(&b, "name;a;b;day;y")
+	for i := range 60 {
+		a, label := rng.NormFloat64(), "no"
+		if a > 0 {
+			label = "yes"
+		}
+		cell := fmt.Sprintf("%.4f", a)
+		switch {
+		case i%20 == 3:
+			cell = "unknown"
+		case i%20 == 7:
+			label = ""
+		}
+		fmt.Fprintf(&b, "caf\xe9 %d;%s;%.4f;%d/%d/2024;%s\n", i*i, cell, rng.NormFloat64(), 1+i%28, 1+i%12, label)
+	}
+	file := write(t, "t.csv", b.String())
+	args := []string{file, "--target", "y", "--comma", ";", "--encoding", "latin1", "--key", "name", "--na", "unknown", "--impute", "median", "--drop-missing", "y",
+		"--classes", "no,yes", "--date-layout", "day=2/1/2006", "--sample", "50"}
+	got := selects(t, args...)
+	if !got.Found || !slices.Equal(got.Selected, []string{"a"}) || !slices.Equal(got.Inputs, []string{"a", "b"}) {
+		t.Errorf("%+v", got)
+	}
+	if !strings.Contains(got.Spec, `data.Impute(data.Median), data.DropMissing("y")).Sample(50, 1)`) || !strings.Contains(got.Spec, `data.Classes("no", "yes")`) {
+		t.Errorf("the cell is %s", got.Spec)
+	}
+	shown := command(append([]string{"select", "--quiet"}, args...)...)
+	before, _, _ := strings.Cut(shown.out, "the same in a cell")
+	if strings.Count(shown.out, `-1 for "no", +1 for "yes"`) != 1 || strings.Contains(strings.Join(got.Warnings, ""), "-1") || cellName.MatchString(before) {
+		t.Errorf("it is shown as\n%s", shown.out)
+	}
+}
+
+// TestDataInspect: the command that is printed reads the table, whatever is in its names.
+func TestDataInspect(t *testing.T) {
+	file := write(t, "t.csv", "it's $1;a b;y\n1,5;x;1\n2,25;y;2\n3,5;x;4\n4,5;y;3\n5,5;x;\n")
+	got := command("data", "inspect", file, "--target", "y")
+	_, line, _ := strings.Cut(got.out, "the command: nvsd-kernel ")
+	line, _, _ = strings.Cut(line, "\n")
+	if got.status != 0 || !strings.HasSuffix(line, `--comma ";" --decimal-comma --drop-missing "y"`) || !strings.Contains(got.out, "in a cell: data.CSV(") {
+		t.Fatalf("status %d: %s%s", got.status, got.out, got.err)
+	}
+	if refused := command("data", "inspect", write(t, "t.csv", "a,y\n1,low\n2,mid\n3,high\n"), "--target", "y"); refused.status != exitUsage || !strings.Contains(refused.err, "--classes") {
+		t.Errorf("status %d: %s", refused.status, refused.err)
 	}
 }

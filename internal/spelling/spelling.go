@@ -4,6 +4,7 @@ package spelling
 import (
 	"fmt"
 	"strings"
+	"unicode"
 )
 
 // Nearest returns the name that is most like the given one, and "" where none is. Upper and
@@ -20,13 +21,36 @@ func Nearest(name string, names []string) string {
 }
 
 // Question asks whether the nearest of the names is meant, for the middle of a message:
-// `is it "MPG"? `. It is empty if no name is near.
+// `is it "MPG"? `. It is empty if no name is near. Of a name that looks the same it says what differs.
 func Question(name string, names []string) string {
 	near := Nearest(name, names)
 	if near == "" {
 		return ""
 	}
-	return fmt.Sprintf("is it %q? ", near)
+	return fmt.Sprintf("is it %q? %s", near, difference(name, near))
+}
+
+// difference says what a name has that another one looks like but has not: blanks at its ends, or letters of
+// another form or alphabet. It is "" if they look different.
+func difference(name, near string) string {
+	if strings.TrimSpace(name) == strings.TrimSpace(near) {
+		return "Blanks at an end differ. "
+	}
+	a, b := []rune(name), []rune(near)
+	for i := range min(len(a), len(b)) {
+		if a[i] == b[i] {
+			continue
+		}
+		foreign := func(r, s rune) bool {
+			return r > unicode.MaxASCII && (unicode.Is(unicode.Mn, r) || unicode.IsSpace(r) && unicode.IsSpace(s) || unicode.IsLetter(r) && !unicode.Is(unicode.Latin, r) && unicode.Is(unicode.Latin, s))
+		}
+		marked := len(a) != len(b) && (i+1 < len(a) && unicode.Is(unicode.Mn, a[i+1]) || i+1 < len(b) && unicode.Is(unicode.Mn, b[i+1]))
+		if foreign(a[i], b[i]) || foreign(b[i], a[i]) || marked {
+			return fmt.Sprintf("Its character %d is %U there, and %U here. ", i+1, b[i], a[i])
+		}
+		return ""
+	}
+	return ""
 }
 
 // Distance returns how many letters must be put in, left out, replaced or exchanged with the

@@ -34,3 +34,19 @@ func TestDistance(t *testing.T) {
 		}
 	}
 }
+
+// TestQuestion: of names that look alike the question says what differs.
+func TestQuestion(t *testing.T) {
+	for name, want := range map[string]string{
+		"weigth":         `is it "weight"? `,
+		"weight ":        `is it "weight"? Blanks at an end differ. `,
+		"w\u0435ight":    `is it "weight"? Its character 2 is U+0065 there, and U+0435 here. `,
+		"temp\u00e9rant": `is it "tempe` + "\u0301" + `rant"? Its character 5 is U+0065 there, and U+00E9 here. `,
+		"Height":         `is it "weight"? `,
+		"nothing":        "",
+	} {
+		if got := Question(name, []string{"weight", "tempe\u0301rant"}); got != want {
+			t.Errorf("%q: %q, want %q", name, got, want)
+		}
+	}
+}

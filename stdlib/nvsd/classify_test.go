@@ -159,8 +159,6 @@ func ExampleModel_Classify() {
 		return
 	}
 	fmt.Println(classes)
-	fmt.Println(m.Warnings()[0])
 	// Output:
 	// [-1 -1 -1 1 1 1]
-	// the target "kind" is -1 for "cat" and +1 for "dog"
 }

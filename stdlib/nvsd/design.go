@@ -1,6 +1,7 @@
 package nvsd
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -102,6 +103,9 @@ func (ds *design) operator(k kern.Kernel, use []bool) (kern.Kernel, *solve.Opera
 		return nil, nil, badArgument("Spec.Kernel", "%w", err)
 	}
 	op, err := solve.NewOperator(resolved, Z)
+	if big, is := errors.AsType[*solve.MemoryError](err); is && big.Most > 1 {
+		return nil, nil, badData(trainingPart, "%w, such as by d.Sample(%d, 1), which draws rows at random; %d fit", err, big.Few(), big.Most)
+	}
 	if err != nil {
 		return nil, nil, badArgument("Spec.Kernel", "%w", err)
 	}

@@ -44,6 +44,7 @@ func (f *Finding) table() report.Table {
 		t.Title = fmt.Sprintf("%s depends on %d of %s, %s", m.Target(), count(f.selected), plural(len(f.inputs), "input"), plural(m.N(), "observation"))
 		f.addInputs(&t)
 	}
+	t.Facts = append(t.Facts, m.classes()...)
 	if rest := f.others(); len(rest) > 0 {
 		t.Facts = append(t.Facts, report.Fact{Name: "not selected, the most promising first", Text: listed(rest)})
 	}

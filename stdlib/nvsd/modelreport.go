@@ -60,7 +60,7 @@ func (m *Model) mark(a int) report.Mark {
 
 // facts returns what decides the numbers, and how good they are.
 func (m *Model) facts(tauMax float64) []report.Fact {
-	facts := []report.Fact{{Name: "selection", Text: m.Rule()}}
+	facts := append(m.classes(), report.Fact{Name: "selection", Text: m.Rule()})
 	add := func(name, text string) {
 		if text != "" {
 			facts = append(facts, report.Fact{Name: name, Text: text})
@@ -89,6 +89,15 @@ func (m *Model) facts(tauMax float64) []report.Fact {
 		add("training mean", m.selection.againstMean())
 	}
 	return facts
+}
+
+// classes says what the numbers of a target of two labels stand for.
+func (m *Model) classes() []report.Fact {
+	negative, positive, ok := m.train.Classes()
+	if !ok {
+		return nil
+	}
+	return []report.Fact{{Name: "target", Text: fmt.Sprintf("-1 for %q, +1 for %q", negative, positive)}}
 }
 
 // beyond says what a tau above tau_max does to a model without inputs.

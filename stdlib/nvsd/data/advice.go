@@ -5,38 +5,48 @@ import (
 	"strings"
 )
 
-// A Call is an option as it is written in a cell.
-type Call struct {
-	Option string   // a function of this package, such as "Thousands"
-	Args   []string // its arguments; of Thousands one character
-}
-
-// String returns the text of the call.
-func (c Call) String() string {
-	args := make([]string, len(c.Args))
-	for i, arg := range c.Args {
-		args[i] = fmt.Sprintf("%q", arg)
-		if c.Option == "Thousands" {
-			args[i] = fmt.Sprintf("%q", []rune(arg)[0])
-		}
-	}
-	return fmt.Sprintf("data.%s(%s)", c.Option, strings.Join(args, ", "))
-}
-
-// An Advice is options with which cells can be read, and when that is right.
+// An Advice is options with which a table can be read, and when that is right.
 type Advice struct {
-	When  string // what the options say of the cells, such as "blanks are between thousands"
+	When  string // what the options say of the table, such as "blanks are between thousands"
 	Calls []Call // each of which is needed
 }
 
-// Text returns the advice with the calls as the given function writes them.
+// Text returns the advice with the calls as the given function writes them, and "" if it writes
+// nothing for one of them.
 func (a Advice) Text(write func(Call) string) string {
-	calls := make([]string, len(a.Calls))
-	for i, c := range a.Calls {
-		calls[i] = write(c)
+	calls := inWords(a.Calls, write)
+	if calls == "" {
+		return ""
 	}
-	return fmt.Sprintf("if %s, say %s", a.When, strings.Join(calls, " and "))
+	return fmt.Sprintf("if %s, say %s", a.When, calls)
+}
+
+// inWords returns calls as the given function writes them, and "" if it writes nothing for one of them.
+func inWords(calls []Call, write func(Call) string) string {
+	texts := make([]string, len(calls))
+	for k, c := range calls {
+		if texts[k] = write(c); texts[k] == "" {
+			return ""
+		}
+	}
+	return strings.Join(texts, " and ")
 }
 
 // String returns the advice for a cell.
 func (a Advice) String() string { return a.Text(Call.String) }
+
+// advise returns an advice of one option.
+func advise(when, option string, args ...string) Advice {
+	return Advice{when, []Call{{option, args}}}
+}
+
+// advices returns the texts of several, one after another.
+func advices(all []Advice, write func(Call) string) string {
+	var texts []string
+	for _, a := range all {
+		if text := a.Text(write); text != "" {
+			texts = append(texts, text)
+		}
+	}
+	return strings.Join(texts, "; ")
+}

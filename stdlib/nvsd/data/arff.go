@@ -67,20 +67,20 @@ func openARFF(text []byte, o *readOptions) (reading, error) {
 		case "@attribute":
 			a, says := declared(rest)
 			if says != "" {
-				return nil, (&scanError{i, ": " + says}).in(text)
+				return nil, (&scanError{at: i, says: ": " + says}).in(text)
 			}
 			t.attributes = append(t.attributes, a)
 		case "@data":
 			t.body = next
 			if len(t.attributes) == 0 {
-				return nil, (&scanError{i, ": @data comes before any @attribute: this is no whole ARFF file"}).in(text)
+				return nil, (&scanError{at: i, says: ": @data comes before any @attribute: this is no whole ARFF file"}).in(text)
 			}
 			for j, name := range o.unique(t.names()) {
 				t.attributes[j].name = name
 			}
 			return t, checkNames(t.names())
 		default:
-			return nil, (&scanError{i, fmt.Sprintf(": the header of an ARFF file has @relation, @attribute and @data, and not %q", word)}).in(text)
+			return nil, (&scanError{at: i, says: fmt.Sprintf(": the header of an ARFF file has @relation, @attribute and @data, and not %q", word)}).in(text)
 		}
 		i = next
 	}
@@ -229,12 +229,12 @@ func (t *arffTable) table(uses []use, o *readOptions) (table, error) {
 	rows, _ := t.count()
 	used := len(uses) - count(uses, skip)
 	if rows*used > mostCells*len(t.text) {
-		return table{}, fmt.Errorf("it has %d rows of %d columns, nearly all of them zeros that are not written: that is too large a table; name the inputs by data.Inputs", rows, used)
+		return table{}, refuse("it has %d rows of %d columns, nearly all of them zeros that are not written: that is too large a table; leave columns out by %v", rows, used, Call{Option: "Drop"})
 	}
 	columns := make([]cells, len(uses))
 	for j, u := range uses {
 		if a := t.attributes[j]; a.reason != "" && a.isDate(u) {
-			return table{}, fmt.Errorf("the attribute %q %s: say by data.DateLayout how its dates are written, or leave it out by data.Drop(%q)", a.name, a.reason, a.name)
+			return table{}, refuse("the attribute %q %s: say by %v how its dates are written, or leave it out by %v", a.name, a.reason, Call{Option: "DateLayout"}, Call{"Drop", []string{a.name}})
 		}
 		if u != skip {
 			columns[j] = newCells(make([]float64, rows), o.absent())
@@ -254,7 +254,7 @@ func (t *arffTable) table(uses []use, o *readOptions) (table, error) {
 			}
 		})
 		if says != "" {
-			return &scanError{i, says}
+			return &scanError{at: i, says: says}
 		}
 		return nil
 	})

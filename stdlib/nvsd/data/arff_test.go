@@ -120,7 +120,7 @@ func TestARFFRefuses(t *testing.T) {
 		"@attribute a date \"d 'of\"\n@attribute y real\n@data\n1,2\n":        `the attribute "a" has dates in the pattern "d 'of", of which a quote that none ends is not read`,
 		"@attribute a date M/d/yyyy\n@attribute y real\n@data\n2/30/2020,2\n": `line 4, column "a": "2/30/2020" is not a date written as M/d/yyyy`,
 		header + "1,x,2\n1,x\n": "line 7 has 2 cells, and the header declares 3: every row needs the same number",
-		header + "1,z,2\n":      `line 6, column "b": "z" is none of the values that the header declares ("x", "y"): mend the file, or leave the column out by data.Drop("b")`,
+		header + "1,z,2\n":      `line 6, column "b": "z" is none of the values that the header declares ("x", "y"): if the column is to be left out, say data.Drop("b"); or else mend the file`,
 		header + "1,?,2\n":      `line 6, column "b": the value is missing ("?")`,
 		header + "% c\nu,x,2\n": `line 7, column "a": "u" is not a number`,
 		header + "1,'x,2\n":     "line 6: a quote begins a cell and none ends it",

@@ -41,6 +41,7 @@ type table struct {
 	source string // the name of the file, or of the data set
 	rows   int
 	fields []field // one for each column of the file; empty ones for those that are not read
+	comma  string  // between the cells of a text
 	unit   string  // what a place in the file is called: "line" or "row"
 	at     func(row int) int
 }
@@ -60,6 +61,9 @@ type fault struct {
 	text   string          // of that cell
 	reason string          // what is wrong with it
 	others []otherNumerals // by which such cells would be numbers
+	texts  []string        // of such cells, each once
+	good   int             // how many cells of the column can be used
+	days   dayOrder        // of such cells that are dates
 }
 
 // add notes a cell.
@@ -67,6 +71,16 @@ func (e *fault) add(row int, text, reason string) {
 	if e.count++; e.count == 1 || row < e.row {
 		e.row, e.text, e.reason = row, text, reason
 	}
+}
+
+// layout returns how the first of the cells is written with the day first if it is a date such as
+// 03/04/2021, and "" otherwise.
+func (e fault) layout() string {
+	if !strings.HasSuffix(e.reason, eitherOrder) {
+		return ""
+	}
+	dayFirst, _ := eitherLayouts(e.text)
+	return dayFirst
 }
 
 // none is the index of the target of a table that has none.
@@ -106,7 +120,7 @@ func (o *readOptions) plan(header []string) (*plan, error) {
 		j := slices.Index(names, name)
 		switch {
 		case p.target != none && j == p.target:
-			return nil, fmt.Errorf("the target %q cannot be a factor: give its two labels by data.Classes", name)
+			return nil, refuse("the target %q cannot be a factor: give its two labels by %v", name, Call{Option: "Classes"})
 		case name == o.Roles.Time:
 			return nil, fmt.Errorf("the time %q cannot be a factor: it must hold dates or numbers", name)
 		case j >= 0 && p.uses[j] == skip:
@@ -120,14 +134,14 @@ func (o *readOptions) plan(header []string) (*plan, error) {
 	}
 	for _, name := range o.Keep {
 		if !slices.Contains(names, name) {
-			return nil, fmt.Errorf("the column %q of data.Keep is not among the columns: %sthere are %s", name, spelling.Question(name, names), quoteList(names))
+			return nil, refuse("the column %q of %v is not among the columns: %sthere are %s", name, Call{Option: "Keep"}, spelling.Question(name, names), quoteList(names))
 		}
 	}
 	for name := range o.DateLayouts {
 		j := slices.Index(names, name)
 		switch {
 		case j < 0:
-			return nil, fmt.Errorf("the column %q of data.DateLayout is not among the columns: %sthere are %s", name, spelling.Question(name, names), quoteList(names))
+			return nil, refuse("the column %q of %v is not among the columns: %sthere are %s", name, Call{Option: "DateLayout"}, spelling.Question(name, names), quoteList(names))
 		case p.uses[j] == inferIt || p.uses[j] == asCodes:
 			p.uses[j] = asDate
 		}
@@ -154,23 +168,34 @@ func (p *plan) assemble(t table) (*Frame, error) {
 	for _, j := range p.inputs {
 		c := t.fields[j].column
 		if c.kind == Date && p.chosen {
-			return nil, fmt.Errorf("the input %q holds dates, which are not numbers of a kind that a model can use: leave it out of data.Inputs, and make an input of it by WithExpr, such as its year, month or day", c.name)
+			return nil, refuse("the input %q holds dates, which are not numbers of a kind that a model can use: leave it out of %v, and make an input of it by WithExpr, such as its year, month or day", c.name, Call{Option: "Inputs"})
 		}
 	}
 	for j, without := range p.unnamed {
 		if c := t.fields[j].column; without && p.uses[j] != skip && (j == p.target || c.named(p.names[j]).rowsOf() == "") {
-			return nil, &NoNameError{Column: j + 1}
+			return nil, refuse("column %d has no name, and does not count or name the rows", j+1).
+				about("names", "name it", advise("what has no name is to be left out", "Drop", ""))
 		}
 	}
 	if err := p.faults(t); err != nil {
 		return nil, err
 	}
 	inputs, remarks := p.leaveOut(t.fields)
+	kept, err := p.kept(t)
+	if err != nil {
+		return nil, err
+	}
+	if f.n = len(kept.rows); f.n < t.rows {
+		f.remarks = append(f.remarks, Remark{Says: kept.says(t.rows)})
+	}
 	for j := range p.names {
 		if p.uses[j] == skip {
 			continue
 		}
 		c := t.fields[j].column
+		if f.n < t.rows {
+			c = c.rows(kept.rows).withLevelsInUse()
+		}
 		c.name = p.names[j]
 		if j == p.target && p.o.Classes != nil {
 			c, f.classes = p.o.Classes.column(c), p.o.Classes
@@ -179,12 +204,15 @@ func (p *plan) assemble(t table) (*Frame, error) {
 		if err != nil {
 			return nil, err
 		}
+		if how == leftOut {
+			how = ""
+		}
 		if j != p.target {
 			c = c.filled(how)
 		}
 		c.remark = remarks[j]
 		if c.name == f.roles.Time && c.kind == Categorical {
-			return nil, fmt.Errorf("the column %q of data.Time holds texts, which have no order in time: if they are dates, say how they are written by data.DateLayout", c.name)
+			return nil, refuse("the column %q of %v holds texts, which have no order in time: if they are dates, say how they are written by %v", c.name, Call{Option: "Time"}, Call{Option: "DateLayout"})
 		}
 		f.columns = append(f.columns, c)
 	}
@@ -206,6 +234,49 @@ func (p *plan) assemble(t table) (*Frame, error) {
 	}
 	f.lay()
 	return f, f.checkNames()
+}
+
+// keptRows are the rows that DropMissing does not leave out.
+type keptRows struct {
+	rows  []int
+	names []string // of the columns whose missing cells leave rows out
+}
+
+// says tells how many rows are left out, of so many.
+func (k keptRows) says(rows int) string {
+	return fmt.Sprintf("left out for want of a cell of %s: %d of %s", quoteList(k.names), rows-len(k.rows), plural(rows, "row"))
+}
+
+// kept returns the rows that are kept. It is an error if none is.
+func (p *plan) kept(t table) (keptRows, error) {
+	lacking, k := make([]bool, t.rows), keptRows{}
+	used := p.inputs
+	if p.target != none {
+		used = append(slices.Clone(used), p.target)
+	}
+	for _, j := range used {
+		c := t.fields[j].column.named(p.names[j])
+		how, err := filling(p.o.Missing, c)
+		if err != nil {
+			return k, err
+		}
+		if count, _ := c.missing(); how != leftOut || count == 0 {
+			continue
+		}
+		k.names = append(k.names, c.name)
+		for i, v := range c.values {
+			lacking[i] = lacking[i] || math.IsNaN(v)
+		}
+	}
+	for i, lacks := range lacking {
+		if !lacks {
+			k.rows = append(k.rows, i)
+		}
+	}
+	if k.rows == nil {
+		return k, fmt.Errorf("every one of the %d rows lacks a cell of %s, and would be left out", t.rows, quoteList(k.names))
+	}
+	return k, nil
 }
 
 // faults returns a *CellError if there are cells that cannot be used.
@@ -240,7 +311,7 @@ func (p *plan) faults(t table) error {
 	if p.target != none {
 		c, order := t.fields[p.target], len(p.names)
 		if !slices.ContainsFunc(p.o.Missing, func(r missingRule) bool {
-			return r.How == Missing && (len(r.Names) == 0 || slices.Contains(r.Names, p.names[p.target]))
+			return (r.How == Missing || r.How == leftOut) && (len(r.Names) == 0 || slices.Contains(r.Names, p.names[p.target]))
 		}) {
 			add(c.empty, p.target, order, Missing)
 		}
@@ -253,21 +324,19 @@ func (p *plan) faults(t table) error {
 		return cmp.Or(cmp.Compare(a.row, b.row), cmp.Compare(a.order, b.order))
 	})
 	first := all[0]
-	bad := &CellError{Line: t.at(first.row), Column: p.names[first.column], Text: first.text, Reason: first.reason, More: -1, ofTarget: first.column == p.target, unit: t.unit, fill: first.fill}
-	for _, other := range first.others {
-		if other.reads(first.text) {
-			bad.Advice = append(bad.Advice, other.Advice)
-		}
-	}
+	bad := &CellError{Line: t.at(first.row), Column: p.names[first.column], Text: first.text, Reason: first.reason, More: -1, ofTarget: first.column == p.target, unit: t.unit, fill: first.fill, found: first.fault}
+	bad.found.others, bad.found.days = p.o.apart(first.others, t.comma), dayOrder{}
 	for _, e := range all {
-		sameRemedy := (e.fill == "") == (first.fill == "") && strings.HasSuffix(e.reason, eitherOrder) == strings.HasSuffix(first.reason, eitherOrder)
-		if sameRemedy {
+		if (e.fill == "") == (first.fill == "") && e.layout() == first.layout() {
 			bad.More += e.count
+			bad.found.days = bad.found.days.and(e.days)
 			if e.column == first.column || e.column != p.target { // it can be no factor, and not be left out
 				bad.add(p.names[e.column])
 			}
 		}
 	}
+	const most = 6 // names in a message
+	bad.Advice = bad.advised(bad.Columns[:min(len(bad.Columns), most)])
 	return bad
 }
 
@@ -276,7 +345,10 @@ func (p *plan) notTarget(c field) fault {
 	if p.o.Classes == nil && (c.kind == Numeric || c.kind == Integer) {
 		return c.stray
 	}
-	var bad fault
+	bad := fault{texts: slices.Clone(c.levels)}
+	if c.kind == Boolean {
+		bad.texts = slices.Clone(c.words())
+	}
 	for i, v := range c.values {
 		if math.IsNaN(v) {
 			continue
@@ -299,39 +371,25 @@ const leastIdentifier = 9
 // in nearly every row if nobody has called it a factor.
 func (p *plan) checkLevels(c column) error {
 	if err := c.checkLevels(); err != nil {
-		return err
+		return refusal(err).about("identifier", "", advise("it tells the rows apart, and is no input", "Key", c.name), advise("it is to be left out", "Drop", c.name))
 	}
 	missing, _ := c.missing()
 	n := len(c.values) - missing
 	if c.kind != Categorical || n < leastIdentifier || 10*len(c.levels) <= 9*n || slices.Contains(p.factors, c.name) || slices.Contains(p.o.Keep, c.name) {
 		return nil
 	}
-	return &IdentifierError{Column: c.name, Texts: len(c.levels), Rows: n}
-}
-
-// An IdentifierError is a column in which nearly every row has a text of its own.
-type IdentifierError struct {
-	Column string
-	Texts  int // different ones
-	Rows   int // with a text
-}
-
-func (e *IdentifierError) Error() string {
-	return fmt.Sprintf("%s Then keep it beside the inputs by data.Key(%q), or leave it out by data.Drop(%q); data.Factor(%q) says that it is none", e.What(), e.Column, e.Column, e.Column)
-}
-
-// What returns what is found in the column, without what to do.
-func (e *IdentifierError) What() string {
-	if e.Texts == e.Rows {
-		return fmt.Sprintf("the column %q has another text in each of the %d rows: is it an identifier?", e.Column, e.Rows)
+	found := fmt.Sprintf("%d texts in %d rows", len(c.levels), n)
+	if len(c.levels) == n {
+		found = fmt.Sprintf("another text in each of the %d rows", n)
 	}
-	return fmt.Sprintf("the column %q has %d texts in %d rows: is it an identifier?", e.Column, e.Texts, e.Rows)
+	return refuse("the column %q has %s, as an identifier has", c.name, found).about("identifier", "",
+		advise("it tells the rows apart, and is no input", "Key", c.name), advise("it is to be left out", "Drop", c.name), advise("it holds categories", "Factor", c.name))
 }
 
 // checkLevels refuses more levels than can be told apart.
 func (c column) checkLevels() error {
 	if c.kind == Categorical && len(c.levels) > maxLevels {
-		return fmt.Errorf("the factor %q has %d levels: more than %d cannot be told apart; is it an identifier? Then leave it out", c.name, len(c.levels), maxLevels)
+		return refuse("the factor %q has %d levels: more than %d cannot be told apart; is it an identifier? Then leave it out", c.name, len(c.levels), maxLevels)
 	}
 	return nil
 }
@@ -374,7 +432,7 @@ func (o *readOptions) columns(header []string) (inputs []int, target int, others
 
 	switch target = len(header) - 1; {
 	case o.NoTarget && o.Target != "":
-		return fail("the target is %q, and there is none by data.NoTarget: give one of the two", o.Target)
+		return nil, 0, nil, refuse("the target is %q, and there is none by %v: give one of the two", o.Target, Call{Option: "NoTarget"})
 	case o.NoTarget:
 		target = none
 	case o.Target != "":
@@ -423,7 +481,7 @@ func (o *readOptions) columns(header []string) (inputs []int, target int, others
 		if target != none {
 			beside = fmt.Sprintf(" beside the target %q", header[target])
 		}
-		return fail("no inputs are left (d = 0)%s: at least one is needed; if there is no target, say data.NoTarget()", beside)
+		return nil, 0, nil, refuse("no inputs are left (d = 0)%s: at least one is needed", beside).about("", "", advise("there is no target", "NoTarget"))
 	}
 	return inputs, target, others, nil
 }

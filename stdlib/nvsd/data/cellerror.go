@@ -3,6 +3,7 @@ package data
 import (
 	"cmp"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -15,11 +16,12 @@ type CellError struct {
 	Reason  string   // what is wrong with it
 	More    int      // how many more cells there are in the file that the same would mend
 	Columns []string // that have them, Column first
-	Advice  []Advice // with which the cell is a number
+	Advice  []Advice // options by which it can be read, the likeliest first
 
 	ofTarget bool    // Column is the target
 	unit     string  // what Line counts, "line" if it is not said
 	fill     Filling // that would do for a missing cell, "" if the cell is not missing
+	found    fault   // in Column
 }
 
 // add notes that a column has such a cell.
@@ -29,12 +31,21 @@ func (e *CellError) add(column string) {
 	}
 }
 
-func (e *CellError) Error() string {
+func (e *CellError) Error() string { return e.refusal().Error() }
+
+// refusal returns what the error says, with its advice.
+func (e *CellError) refusal() *Refusal {
 	text := e.Where() + ": " + e.Reason
 	if e.More > 0 {
 		text += fmt.Sprintf(" (and %s)", plural(e.More, "more such cell"))
 	}
-	return text + ": " + e.remedy()
+	about, mend := e.remedy()
+	r := refuse("%s", text).about(about, "", e.Advice...)
+	if len(e.Advice) == 0 && e.ofTarget && e.fill == "" {
+		r.format, r.args, mend = "%s: the target must be a number: name two labels by %v, or another target by %v", []any{text, Call{Option: "Classes"}, Call{Option: "Target"}}, ""
+	}
+	r.mend = mend
+	return r
 }
 
 // Where returns the place of the cell, such as `line 3, column "age"`.
@@ -45,47 +56,135 @@ func (e *CellError) Where() string {
 // notNumber is the end of the reason of a text where a number should be.
 const notNumber = "is not a number"
 
-// remedy says what can be done.
-func (e *CellError) remedy() string {
-	const most = 6
-	names := fmt.Sprintf("%q", e.Columns[:min(len(e.Columns), most)])
-	names = strings.ReplaceAll(strings.Trim(names, "[]"), `" "`, `", "`)
-	noNumber := strings.HasSuffix(e.Reason, notNumber)
+// mendFile is what can be done about any cell.
+const mendFile = "mend the file"
+
+// remedy says what has to be decided, and what can be done without an option.
+func (e *CellError) remedy() (about, mend string) {
 	switch {
-	case noNumber && len(e.Advice) > 0 && e.ofTarget:
-		return e.advise(Call.String) + ", or else mend the file"
-	case noNumber && len(e.Advice) > 0:
-		return e.advise(Call.String) + ", or else mend the file, or name what holds categories by data.Factor(" + names + ")"
-	case noNumber && strings.Contains(e.Reason, pointAmongCommas):
-		return "mend the file, or read it without data.DecimalComma() if decimals are behind a point"
-	case strings.HasSuffix(e.Reason, eitherOrder):
-		dayFirst, monthFirst := eitherLayouts(e.Text)
-		return fmt.Sprintf("say data.DateLayout(%q, %s) if the day is first, and data.DateLayout(%q, %s) if the month is", dayFirst, names, monthFirst, names)
-	case noNumber && e.ofTarget:
-		return "the target must be a number: name two labels by data.Classes(negative, positive), or another target by data.Target"
-	case e.ofTarget && e.fill != "":
-		return "mend the file, name another target by data.Target, or read such rows by data.AllowMissing() and leave them out by DropMissing"
-	case e.ofTarget:
-		return "mend the file, or name another target by data.Target"
-	case noNumber, strings.Contains(e.Reason, notDate):
-		absent := ""
-		if short(e.Text) == e.Text {
-			absent = fmt.Sprintf("what stands for a missing cell by data.NA(%q), ", e.Text)
-		}
-		return fmt.Sprintf("name what holds categories by data.Factor(%s), %sleave the column out by data.Drop, or mend the file", names, absent)
+	case strings.HasSuffix(e.Reason, eitherOrder) || strings.Contains(e.Reason, notDate):
+		return "dates", mendFile
+	case e.fill != "":
+		return "missing cells", mendFile
+	case e.ofTarget && len(e.found.others) == 0:
+		return "target", mendFile
+	case isCensored(e.Text):
+		return "numbers", mendFile + ": put a number in place of a limit, such as half of it"
 	}
-	fill := map[Filling]string{Mean: "fill it in by data.Impute(data.Mean), ", MissingLevel: "fill it in by data.Impute(data.MissingLevel), "}[e.fill]
-	return fmt.Sprintf("mend the file, %sor leave the column out by data.Drop(%s)", fill, names)
+	return "numbers", mendFile
 }
 
-// advise returns the Advice with the calls as the given function writes them.
-func (e *CellError) advise(write func(Call) string) string {
-	texts := make([]string, len(e.Advice))
-	for i, a := range e.Advice {
-		texts[i] = a.Text(write)
+// advised returns the options by which such cells of the named columns can be read, the likeliest
+// first.
+func (e *CellError) advised(names []string) (all []Advice) {
+	noNumber, drop := strings.HasSuffix(e.Reason, notNumber), advise(leaveOut(names), "Drop", names...)
+	factor := advise(plainly(names)+" categories", "Factor", names...)
+	for _, other := range e.found.others {
+		if other.reads(e.Text) {
+			all = append(all, other.Advice)
+		}
 	}
-	return strings.Join(texts, "; ")
+	switch {
+	case noNumber && len(all) > 0 && e.ofTarget:
+		return all
+	case noNumber && len(all) > 0:
+		return append(all, factor, drop)
+	case strings.HasSuffix(e.Reason, eitherOrder):
+		return e.found.days.advice(e.Text, names)
+	case e.ofTarget && e.fill != "":
+		return []Advice{advise("such rows are to be left out", "DropMissing", e.Column)}
+	case e.ofTarget && e.found.good > 0:
+		if absent := e.found.words(); absent != nil && noNumber {
+			return []Advice{advise(fmt.Sprintf("%s for a missing cell", standing(absent)), "NA", absent...)}
+		}
+		return nil
+	case e.ofTarget:
+		return e.labels()
+	case e.fill != "":
+		by := map[Filling]string{Mean: "the mean of the training rows is to stand for such cells", MissingLevel: "such cells are a level of their own"}[e.fill]
+		return []Advice{advise(by, "Impute", string(e.fill)), advise("such rows are to be left out", "DropMissing", names...), drop}
+	case noNumber && strings.Contains(e.Reason, pointAmongCommas), noNumber && isCensored(e.Text):
+		return []Advice{drop}
+	case noNumber, strings.Contains(e.Reason, notDate):
+		all = []Advice{factor, drop}
+		if absent := e.found.words(); absent != nil {
+			at := 0
+			if !e.found.few() {
+				at = 1
+			}
+			all = slices.Insert(all, at, advise(fmt.Sprintf("%s for a missing cell", standing(absent)), "NA", absent...))
+		}
+		return all
+	}
+	return []Advice{drop}
 }
+
+// leaveOut and plainly begin conditions about columns.
+func leaveOut(names []string) string {
+	if len(names) > 1 {
+		return "the columns are to be left out"
+	}
+	return "the column is to be left out"
+}
+
+func plainly(names []string) string {
+	if len(names) > 1 {
+		return "the columns hold"
+	}
+	return "the column holds"
+}
+
+// standing begins a condition about texts.
+func standing(texts []string) string {
+	if len(texts) > 1 {
+		return quoteList(texts) + " stand"
+	}
+	return quoteList(texts) + " stands"
+}
+
+// labels returns the two ways in which two labels are classes, the likelier first.
+func (e *CellError) labels() []Advice {
+	if len(e.found.texts) != 2 {
+		return nil
+	}
+	of := func(negative, positive string) Advice {
+		return advise(fmt.Sprintf("-1 is to stand for %q and +1 for %q", negative, positive), "Classes", negative, positive)
+	}
+	a, b := e.found.texts[0], e.found.texts[1]
+	if isNegative(b) && !isNegative(a) {
+		a, b = b, a
+	}
+	return []Advice{of(a, b), of(b, a)}
+}
+
+// isNegative reports whether a label says no.
+func isNegative(label string) bool {
+	return slices.Contains([]string{"no", "n", "false", "f", "0", "negative", "neg", "absent", "control", "healthy", "benign", "off", "failure", "fail", "low", "dead", "died"}, strings.ToLower(label))
+}
+
+// words returns the texts of a fault if they may all stand for missing cells, and else nil: they are short
+// and few, and no numbers of which a limit alone is known.
+func (e fault) words() []string {
+	const most = 6
+	if len(e.texts) == 0 || len(e.texts) > most || slices.ContainsFunc(e.texts, func(s string) bool { return isCensored(s) || short(s) != s }) {
+		return nil
+	}
+	return e.texts
+}
+
+// few reports whether the texts of a fault are so few beside the cells that are read, that they are
+// rather no cells than another kind of cell.
+func (e fault) few() bool {
+	if slices.ContainsFunc(e.texts, func(s string) bool { return strings.ContainsAny(s, "0123456789") }) {
+		return 20*e.count <= e.good
+	}
+	return e.count <= e.good
+}
+
+// censored is a number of which a limit is known, such as <10.
+var censored = regexp.MustCompile(`^([<>≤≥]=?|less than|more than|under|over|below|above)\s*[-+]?[0-9]`)
+
+func isCensored(text string) bool { return censored.MatchString(strings.ToLower(text)) }
 
 // short returns the beginning of a text that is long.
 func short(text string) string {

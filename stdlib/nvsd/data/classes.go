@@ -8,7 +8,7 @@ import (
 )
 
 // Classes says that the target holds two labels, texts or codes: the negative
-// one is read as -1 and the positive one as +1. The Frame's warnings say so,
+// one is read as -1 and the positive one as +1. Its report says so,
 // and any other label is a *CellError.
 func Classes(negative, positive string) ReadOption {
 	return func(o *readOptions) { o.Classes = &classes{strings.TrimSpace(negative), strings.TrimSpace(positive)} }

@@ -22,8 +22,11 @@ func TestClassesAreMinusAndPlusOne(t *testing.T) {
 	if negative, positive, ok := f.Classes(); !ok || negative != "well" || positive != "ill" {
 		t.Errorf("classes %q, %q, %v", negative, positive, ok)
 	}
-	if w := f.Warnings(); len(w) != 1 || !strings.Contains(w[0], `-1 for "well" and +1 for "ill"`) {
-		t.Errorf("warnings %q", w)
+	if w := f.Warnings(); len(w) > 0 {
+		t.Errorf("what was asked for is warned of: %q", w)
+	}
+	if r := f.Report().String(); !strings.Contains(r, `-1 for "well", +1 for "ill"`) {
+		t.Errorf("it is shown as\n%s", r)
 	}
 	part, err := f.Rows(0, 1)
 	if err != nil {
@@ -77,8 +80,10 @@ func ExampleClasses() {
 		return
 	}
 	fmt.Println(f.Y())
-	fmt.Println(f.Warnings()[0])
+	fmt.Println(f.Classes())
+	fmt.Println(f.Warnings())
 	// Output:
 	// [-1 1]
-	// the target "outcome" is -1 for "well" and +1 for "ill"
+	// well ill true
+	// []
 }

@@ -70,6 +70,34 @@ func (c column) rows(index []int) column {
 	return c
 }
 
+// withLevelsInUse returns the column without levels that no row has, if it is Categorical.
+func (c column) withLevelsInUse() column {
+	if c.kind != Categorical {
+		return c
+	}
+	var levels []string
+	place := slices.Repeat([]int{-1}, len(c.levels)) // in levels
+	for _, v := range c.values {
+		if !math.IsNaN(v) {
+			place[int(v)] = 0
+		}
+	}
+	for k, level := range c.levels {
+		if place[k] == 0 {
+			place[k] = len(levels)
+			levels = append(levels, level)
+		}
+	}
+	values := slices.Clone(c.values)
+	for i, v := range values {
+		if !math.IsNaN(v) {
+			values[i] = float64(place[int(v)])
+		}
+	}
+	c.levels, c.values = levels, values
+	return c
+}
+
 // named returns the column with another name.
 func (c column) named(name string) column {
 	c.name = name
@@ -87,6 +115,15 @@ func (c column) missing() (count, first int) {
 		}
 	}
 	return count, first
+}
+
+// texts returns how many cells of a Categorical column are not missing, and 0 for others.
+func (c column) texts() int {
+	if c.kind != Categorical {
+		return 0
+	}
+	missing, _ := c.missing()
+	return len(c.values) - missing
 }
 
 // text returns the cell of row i as it is written to a file; "" where it is missing.

@@ -143,7 +143,7 @@ func (t *textTable) table(uses []use, o *readOptions) (table, error) {
 		}
 		fields[j] = joined(values[j][:rows:rows], columns, uses[j], o, t.header[j])
 	})
-	return table{rows: rows, fields: fields, unit: "line", at: t.lineOf}, nil
+	return table{rows: rows, fields: fields, comma: t.comma, unit: "line", at: t.lineOf}, nil
 }
 
 // each calls do for the numbers below n, on as many processors as there are.
@@ -176,7 +176,7 @@ func (t *textTable) read(p *stretch, values [][]float64, uses []use) {
 	for i := t.line(text, p.from); i < p.to; i = t.line(text, i) {
 		next, n, wrong := t.readLine(p, text, i, uses)
 		if wrong == nil && n != len(uses) {
-			wrong = &scanError{i, fmt.Sprintf(" has %s, the header has %d: every line needs the same number", plural(n, "cell"), len(uses))}
+			wrong = &scanError{at: i, about: "separator", says: fmt.Sprintf(" has %s, the header has %d: every line needs the same number", plural(n, "cell"), len(uses)), advice: t.uneven(t.text, i)}
 		}
 		if wrong != nil {
 			p.wrong = wrong
@@ -208,7 +208,7 @@ func (t *textTable) readLine(p *stretch, text []byte, i int, uses []use) (next, 
 		if n < len(uses) {
 			u = uses[n]
 		}
-		if u == inferIt || u == asCodes {
+		if (u == inferIt || u == asCodes) && t.comma[0] != t.point { // 1,2 is two cells where the comma is between cells and before decimals
 			from := t.blanks(text, i)
 			if v, whole, length := number(text[from:], t.point); length > 0 && (u == inferIt || !isCode(text[from:from+length])) {
 				if c, ok := t.end(text, nil, false, t.blanks(text, from+length)); ok {

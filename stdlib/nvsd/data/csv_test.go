@@ -58,12 +58,12 @@ func TestReadRefuses(t *testing.T) {
 		{"numeric header", "1,2\n3,4\n", nil, "a header with the columns' names is needed"},
 		{"repeated name", "a,a,y\n1,2,3\n", nil, `columns 1 and 2 are both named "a"`},
 		{"empty name", "a, ,y\n1,2,3\n4,2,6\n", nil, "column 2 has no name"},
-		{"no row names", ",a,y\n1,2,3\n1,4,5\n", nil, `column 1 has no name, and does not count or name the rows: name it, or leave out what has no name by data.Drop("")`},
+		{"no row names", ",a,y\n1,2,3\n1,4,5\n", nil, `column 1 has no name, and does not count or name the rows: if what has no name is to be left out, say data.Drop(""); or else name it`},
 		{"no target", "y\n1\n", nil, "data.NoTarget()"},
 		{"one cell", "a,b\n1\n", nil, "line 2 has 1 cell, "},
 		{"bars", "a|b|y\n1|2|3\n", nil, "data.Comma('|')"},
-		{"thousands", "a,y\n\"1,234\",1\n\"12,345\",2\n", nil, `"1,234" is not a number (and 1 more such cell): if decimals are behind the comma, say data.DecimalComma(); if commas are between thousands, say data.Thousands(',')`},
-		{"millions", "a,y\n\"1,234,567\",1\n\"-12,345.5\",2\n", nil, `"1,234,567" is not a number (and 1 more such cell): if commas are between thousands, say data.Thousands(','), or else mend the file`},
+		{"thousands", "a,y\n\"1,234\",1\n\"12,345\",2\n", nil, `"1,234" is not a number (and 1 more such cell): if commas are between thousands, say data.Thousands(','); if decimals are behind the comma, say data.DecimalComma() and data.Comma(',')`},
+		{"millions", "a,y\n\"1,234,567\",1\n\"-12,345.5\",2\n", nil, `"1,234,567" is not a number (and 1 more such cell): if commas are between thousands, say data.Thousands(','); if the column holds categories, say data.Factor("a")`},
 		{"ragged", "a,b,y\n1,2,3\n1,2\n", nil, "line 3 has 2 cells, the header has 3"},
 		{"empty cell", "a,b,y\n1,2,3\n1,,3\n", nil, `line 3, column "b": the cell is empty`},
 		{"missing", "a,y\n1,2\nNA,3\n", nil, `line 3, column "a": the value is missing ("NA")`},
@@ -72,7 +72,7 @@ func TestReadRefuses(t *testing.T) {
 		{"too large", "a,y\n1e999,2\n", nil, `"1e999" is not finite`},
 		{"NaN", "a,y\nnan,2\n", nil, `line 2, column "a": the value is missing`},
 		{"several", "a,b,y\n,1,2\n,,x\n", nil, `column "a": the cell is empty (and 2 more such cells)`},
-		{"of several kinds", "when,a,y\n3.4.2021,,2\n4.4.2021,5,x\n", nil, `(and 1 more such cell): say data.DateLayout("2.1.2006", "when") if`},
+		{"of several kinds", "when,a,y\n3.4.2021,,2\n4.4.2021,5,x\n", nil, `(and 1 more such cell): if the day is first, say data.DateLayout("2.1.2006", "when"); if the month is first`},
 		{"line number after a quoted line break", "\"a\nb\",y\n1,2\n,4\n", nil, "line 4"},
 		{"open quote", "a,y\n\"1,2\n", nil, "line 2"},
 		{"unknown target", "a,y\n1,2\n", []ReadOption{Target("z")}, `the target "z" is not among the columns: there are "a", "y"`},
@@ -83,8 +83,8 @@ func TestReadRefuses(t *testing.T) {
 		{"target is an input", "a,y\n1,2\n", []ReadOption{Inputs("y")}, "both an input and the target"},
 		{"target dropped", "a,y\n1,2\n", []ReadOption{Target("y"), Drop("y")}, "also dropped"},
 		{"input twice", "a,y\n1,2\n", []ReadOption{Inputs("a", "a")}, "named twice"},
-		{"day or month first", "when,a,y\n03/04/2021,1,2\n31/12/2021,3,4\n", nil, `say data.DateLayout("2/1/2006", "when") if the day is first, and data.DateLayout("1/2/2006", "when") if the month is`},
-		{"the same with points", "when,a,y\n3.4.2021,1,2\n31.12.2021,3,4\n", nil, `say data.DateLayout("2.1.2006", "when") if the day is first`},
+		{"day or month first", "when,a,y\n03/04/2021,1,2\n31/12/2021,3,4\n", nil, `can be in either order (and 1 more such cell): if the day is first, as in "31/12/2021", say data.DateLayout("2/1/2006", "when"); or else mend the file`},
+		{"the same with points", "when,a,y\n3.4.2021,1,2\n31.12.2021,3,4\n", nil, `if the day is first, as in "31.12.2021", say data.DateLayout("2.1.2006", "when"); or else`},
 		{"times that are texts", "when,a,y\nMonday,1,2\nTuesday,3,4\n", []ReadOption{Time("when")}, `the column "when" of data.Time holds texts, which have no order in time: if they are dates, say how they are written by data.DateLayout`},
 		{"other separator", "a;b;y\n1;2;3\n", nil, "data.Comma(';')"},
 	} {
@@ -111,8 +111,8 @@ func TestColumnsOfText(t *testing.T) {
 		opts []ReadOption
 		want string
 	}{
-		{[]ReadOption{Target("mpg"), Drop("class")}, `line 3, column "hp": "x" is not a number: name what holds categories by data.Factor("hp"), what stands for a missing cell by data.NA("x"), leave the column out by data.Drop, or mend the file`},
-		{[]ReadOption{Inputs("hp")}, "name two labels by data.Classes(negative, positive), or another target by data.Target"},
+		{[]ReadOption{Target("mpg"), Drop("class")}, `line 3, column "hp": "x" is not a number: if "x" stands for a missing cell, say data.NA("x"); if the column holds categories, say data.Factor("hp"); if the column is to be left out, say data.Drop("hp"); or else mend the file`},
+		{[]ReadOption{Inputs("hp")}, `if -1 is to stand for "low" and +1 for "high", say data.Classes("low", "high"); if -1 is to stand for "high" and +1 for "low", say data.Classes("high", "low")`},
 		{[]ReadOption{Target("mpg"), Factor("make", "origin"), Drop("class")}, `data.Factor("hp")`},
 	} {
 		_, err := Read(strings.NewReader(text), "cars.csv", c.opts...)

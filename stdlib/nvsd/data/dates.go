@@ -133,11 +133,12 @@ func (c *column) dates(texts []string, said layoutList) meaning {
 			most = layout
 		}
 	}
-	for s, reason := range m.wrong {
-		switch {
-		case reason != "":
+	for _, s := range texts {
+		switch reason, is := m.wrong[s]; {
+		case !is || reason != "":
 		case len(said) == 0 && isEitherDate(s):
 			m.wrong[s] = fmt.Sprintf("%q is a date %s", s, eitherOrder)
+			m.days.note(s)
 		case len(said) > 0:
 			m.wrong[s] = fmt.Sprintf("%q %s %s", short(s), notDate, strings.Join(said, " or "))
 		default:
@@ -153,6 +154,53 @@ func (c *column) dates(texts []string, said layoutList) meaning {
 
 // eitherOrder is the end of what is said of a date such as 03/04/2021.
 const eitherOrder = "whose day and month can be in either order"
+
+// dayOrder is what the dates of a column say of the order of day and month.
+type dayOrder struct {
+	dayFirst, monthFirst int    // how many can have the one order alone
+	of                   string // one of these, the first
+}
+
+// and returns what two columns say together.
+func (o dayOrder) and(other dayOrder) dayOrder {
+	return dayOrder{o.dayFirst + other.dayFirst, o.monthFirst + other.monthFirst, cmp.Or(o.of, other.of)}
+}
+
+// note notes a date, of which day and month can be in either order if nothing else is known.
+func (o *dayOrder) note(text string) {
+	dayFirst, monthFirst := eitherLayouts(text)
+	_, notDay := time.Parse(dayFirst, text)
+	_, notMonth := time.Parse(monthFirst, text)
+	switch {
+	case notMonth != nil:
+		o.dayFirst++
+	case notDay != nil:
+		o.monthFirst++
+	default:
+		return
+	}
+	if o.of == "" {
+		o.of = text
+	}
+}
+
+// advice returns how the dates of the columns can be written if one is the text, and the one way alone
+// if some dates say which it is and none says the other.
+func (o dayOrder) advice(text string, names []string) []Advice {
+	dayFirst, monthFirst := eitherLayouts(text)
+	day := advise("the day is first", "DateLayout", append([]string{dayFirst}, names...)...)
+	month := advise("the month is first", "DateLayout", append([]string{monthFirst}, names...)...)
+	says := fmt.Sprintf(", as in %q", o.of)
+	switch {
+	case o.dayFirst > 0 && o.monthFirst == 0:
+		day.When += says
+		return []Advice{day}
+	case o.monthFirst > 0 && o.dayFirst == 0:
+		month.When += says
+		return []Advice{month}
+	}
+	return []Advice{day, month}
+}
 
 // isEitherDate reports whether a text is a date such as 03/04/2021.
 func isEitherDate(text string) bool {

@@ -49,7 +49,7 @@ func TestLayouts(t *testing.T) {
 // TestDatesInEitherOrder: what it is said to do can be done.
 func TestDatesInEitherOrder(t *testing.T) {
 	for cell, want := range map[string]string{
-		"03/04/2021": `say data.DateLayout("2/1/2006", "d") if the day is first, and data.DateLayout("1/2/2006", "d") if the month is`,
+		"03/04/2021": `if the day is first, say data.DateLayout("2/1/2006", "d"); if the month is first, say data.DateLayout("1/2/2006", "d"); or else`,
 		"3.4.2021":   `data.DateLayout("2.1.2006", "d")`, "03-04-2021": `data.DateLayout("2-1-2006", "d")`, "3/4/21": `data.DateLayout("2/1/06", "d")`,
 		"03/04/2021 17:05": `data.DateLayout("2/1/2006 15:04", "d")`, "3/4/2021 5:05:00 PM": `data.DateLayout("1/2/2006 3:04:05 PM", "d")`,
 	} {
@@ -80,8 +80,9 @@ func TestMistypedDates(t *testing.T) {
 		{"2024-02-01", "2024-02-03", "2024-02-30"}, {"2024-02-01", "2024-02-02", "unknown"}, {"2024-02-01", "2024-02-02 10:00", "2024-02-03 25:00"},
 	} {
 		_, err := dated(cells...)
-		want := `line 4, column "d": "` + cells[2] + `" is not a date written as 2006-01-02 (and 1 more such cell): name what holds categories by data.Factor("d"), what stands for a missing cell by data.NA("` + cells[2] + `"), `
-		if err == nil || !strings.Contains(err.Error(), want) {
+		want := `line 4, column "d": "` + cells[2] + `" is not a date written as 2006-01-02 (and 1 more such cell): `
+		factor, absent := `if the column holds categories, say data.Factor("d")`, `if "`+cells[2]+`" stands for a missing cell, say data.NA("`+cells[2]+`")`
+		if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), factor) || !strings.Contains(err.Error(), absent) {
 			t.Errorf("%v: %v", cells, err)
 		}
 	}
@@ -101,7 +102,7 @@ func TestDatesOfSeveralLayouts(t *testing.T) {
 	}{
 		{"2013-02-01,2013-02-01T10:30,2013-02-02,2013-02-02T10:30", nil, "2013-02-01T00:00:00Z 2013-02-01T10:30:00Z 2013-02-02T00:00:00Z 2013-02-02T10:30:00Z"},
 		{"2013-02-01,1 March 2013", nil, "2013-02-01 2013-03-01"},
-		{"2013-02-01,03/04/2013,2013-02-05,12/31/2013", nil, `line 3, column "d": "03/04/2013" is a date whose day and month can be in either order (and 1 more such cell): say data.DateLayout("2/1/2006", "d") if the day is first, and data.DateLayout("1/2/2006", "d") if the month is`},
+		{"2013-02-01,03/04/2013,2013-02-05,12/31/2013", nil, `line 3, column "d": "03/04/2013" is a date whose day and month can be in either order (and 1 more such cell): if the month is first, as in "12/31/2013", say data.DateLayout("1/2/2006", "d"); or else mend the file`},
 		{"2013-02-01,03/04/2013,2013-02-05,12/31/2013", us, "2013-02-01 2013-03-04 2013-02-05 2013-12-31"},
 		{"3/4/2013,never,5/4/2013", nil, `line 2, column "d": "3/4/2013" is a date whose`},
 		{"2013-02-01,31/12/2013", us, `line 3, column "d": "31/12/2013" is not a date written as 1/2/2006`},

@@ -27,13 +27,13 @@ func decoded(text []byte, encoding string) ([]byte, error) {
 	case "", "utf-8", "utf8":
 		switch {
 		case bytes.HasPrefix(text, []byte(bomUTF16LE)), bytes.HasPrefix(text, []byte(bomUTF16BE)):
-			return nil, fmt.Errorf("it is text in UTF-16 (its byte order mark is % x): say data.Encoding(%q)", text[:2], "utf-16")
+			return nil, isUTF16("it has the byte order mark of text in UTF-16 (% x)", text[:2], "utf-16")
 		case len(text) > 3 && (text[0] == 0) != (text[1] == 0) && (text[0] == 0) == (text[2] == 0) && (text[1] == 0) == (text[3] == 0):
 			order := "utf-16le"
 			if text[0] == 0 {
 				order = "utf-16be"
 			}
-			return nil, fmt.Errorf("every other byte is zero, so it is probably text in UTF-16: say data.Encoding(%q)", order)
+			return nil, isUTF16("every other byte is zero, as in text in UTF-16 (% x)", text[:4], order)
 		}
 		text = bytes.TrimPrefix(text, []byte(bomUTF8))
 	case "utf-16", "utf16":
@@ -48,7 +48,7 @@ func decoded(text []byte, encoding string) ([]byte, error) {
 		text, err = fromUTF16(text, binary.BigEndian)
 	case "latin1", "latin-1", "iso-8859-1", "windows-1252", "cp1252":
 		if bytes.HasPrefix(text, []byte(bomUTF8)) {
-			return nil, fmt.Errorf("it is text in UTF-8 (it begins with its byte order mark): leave out data.Encoding(%q)", encoding)
+			return nil, refuse("it is text in UTF-8 (it begins with its byte order mark): leave out %v", encodingOf(encoding))
 		}
 		special := ""
 		if strings.HasSuffix(encoding, "1252") {
@@ -56,7 +56,7 @@ func decoded(text []byte, encoding string) ([]byte, error) {
 		}
 		text = fromBytes(text, special)
 	default:
-		return nil, fmt.Errorf("data.Encoding(%q) is not known: there are %s", encoding, quoteList([]string{"utf-8", "utf-16", "utf-16le", "utf-16be", "latin1", "windows-1252"}))
+		return nil, refuse("%v is not known: there are %s", encodingOf(encoding), quoteList([]string{"utf-8", "utf-16", "utf-16le", "utf-16be", "latin1", "windows-1252"}))
 	}
 	if err != nil {
 		return nil, err
@@ -67,11 +67,19 @@ func decoded(text []byte, encoding string) ([]byte, error) {
 	return text, nil
 }
 
+// encodingOf returns the option.
+func encodingOf(name string) Call { return Call{"Encoding", []string{name}} }
+
+// isUTF16 refuses text that is read as UTF-8 by the bytes with which it begins.
+func isUTF16(format string, begins []byte, order string) error {
+	return refuse(format, begins).about("encoding", "", Advice{"it is such a text", []Call{encodingOf(order)}})
+}
+
 // fromUTF16 returns text in UTF-16 as UTF-8, without a byte order mark.
 func fromUTF16(text []byte, order binary.ByteOrder) ([]byte, error) {
 	switch {
 	case bytes.IndexByte(text, 0) < 0 && len(text) > 0: // each line feed has one
-		return nil, fmt.Errorf("it is no text in UTF-16, of which some bytes are zero: leave out data.Encoding, or name another one")
+		return nil, refuse("it is no text in UTF-16, of which some bytes are zero: leave out %v, or name another one", Call{Option: "Encoding"})
 	case len(text)%2 == 1:
 		return nil, fmt.Errorf("it is no whole text in UTF-16, which has an even number of bytes and not %d: it may end early, so download or copy it again", len(text))
 	}
@@ -85,7 +93,7 @@ func fromUTF16(text []byte, order binary.ByteOrder) ([]byte, error) {
 				second = rune(order.Uint16(text[i+2:]))
 			}
 			if r = utf16.DecodeRune(r, second); r == utf8.RuneError {
-				return nil, fmt.Errorf("line %d: half of a character of UTF-16 stands alone: the file is damaged, or has the other byte order (data.Encoding has utf-16le and utf-16be)", line)
+				return nil, refuse("line %d: half of a character of UTF-16 stands alone: the file is damaged, or has the other byte order (%v has utf-16le and utf-16be)", line, Call{Option: "Encoding"})
 			}
 			i += 2
 		}
@@ -129,5 +137,6 @@ func notUTF8(text []byte, from, to int) *scanError {
 		}
 		i += size
 	}
-	return &scanError{i, fmt.Sprintf(": the byte %#x is not text in UTF-8: if the file was written in Latin-1, as on older Windows, say data.Encoding(%q)", text[i], "windows-1252")}
+	return &scanError{at: i, about: "encoding", says: fmt.Sprintf(": the byte %#x is not text in UTF-8", text[i]),
+		advice: []Advice{advise("the file was written in Latin-1, as on older Windows", "Encoding", "windows-1252")}}
 }

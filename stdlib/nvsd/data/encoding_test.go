@@ -57,8 +57,8 @@ func TestEncodingsAreReadAsSaid(t *testing.T) {
 
 func TestEncodingsAreTold(t *testing.T) {
 	for text, want := range map[string]string{
-		bomUTF16LE + inUTF16(weather): `data: w.csv: it is text in UTF-16 (its byte order mark is ff fe): say data.Encoding("utf-16")`,
-		inUTF16("a,y\n1,2\n"):         `data: w.csv: every other byte is zero, so it is probably text in UTF-16: say data.Encoding("utf-16le")`,
+		bomUTF16LE + inUTF16(weather): `data: w.csv: it has the byte order mark of text in UTF-16 (ff fe): if it is such a text, say data.Encoding("utf-16")`,
+		inUTF16("a,y\n1,2\n"):         `data: w.csv: every other byte is zero, as in text in UTF-16 (61 00 2c 00): if it is such a text, say data.Encoding("utf-16le")`,
 		inLatin1(weather):             `data: w.csv: line 1: the byte 0xdf is not text in UTF-8: if the file was written in Latin-1, as on older Windows, say data.Encoding("windows-1252")`,
 		"a,y\nx,1\n\xe9t\xe9,2\n":     `data: w.csv: line 3: the byte 0xe9 is not text in UTF-8: if the file was written in Latin-1, as on older Windows, say data.Encoding("windows-1252")`,
 	} {

@@ -154,3 +154,21 @@ func ExampleFactor() {
 	// houses: 3 observations of 4 inputs (rooms, road=A, road=B, road=C), target price
 	// [[0] [1 2 3]]
 }
+
+// TestFactorOfTruthValues: true in other letters is the same level, and texts as they are stay apart.
+func TestFactorOfTruthValues(t *testing.T) {
+	const text = "b,y\nTrue,1\nTRUE,2\nFalse,3\n"
+	f, err := Read(strings.NewReader(text), "t.csv", Factor("b"))
+	if err != nil || !slices.Equal(f.Categories()[0].Levels, []string{"False", "true"}) {
+		t.Fatalf("%v: %v", f, err)
+	}
+	if b, err := f.Column("b=true"); err != nil || !slices.Equal(b, []float64{1, 1, 0}) {
+		t.Errorf("%v, %v", b, err)
+	}
+	quoted := strings.ReplaceAll(strings.ReplaceAll(text, "T", `"T`), "e,", `e",`)
+	quoted = strings.ReplaceAll(strings.ReplaceAll(quoted, "TRUE,", `TRUE",`), "False", `"False`)
+	g, err := Read(strings.NewReader(quoted), "t.csv", QuotedTexts(), Factor("b"))
+	if err != nil || len(g.Categories()[0].Levels) != 3 {
+		t.Errorf("%q: %v, %v", quoted, g, err)
+	}
+}

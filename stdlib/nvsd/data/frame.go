@@ -143,27 +143,22 @@ func checkNames(names []string) error {
 
 // checkRepeated refuses repeated names, but for empty ones.
 func checkRepeated(names []string) error {
-	seen := make(map[string]int, len(names))
-	for j, name := range names {
-		if first, ok := seen[name]; ok && name != "" {
-			return &RepeatedNameError{Name: name, First: first + 1, Second: j + 1}
-		}
-		seen[name] = j
+	if first, second, repeated := repeats(names); repeated {
+		return fmt.Errorf("columns %d and %d are both named %q: names must differ", first+1, second+1, names[first])
 	}
 	return nil
 }
 
-// A RepeatedNameError is two columns of one name.
-type RepeatedNameError struct {
-	Name          string
-	First, Second int // columns, from 1
-}
-
-func (e *RepeatedNameError) Error() string { return e.What() + ": names must differ" }
-
-// What returns what is wrong, without what to do.
-func (e *RepeatedNameError) What() string {
-	return fmt.Sprintf("columns %d and %d are both named %q", e.First, e.Second, e.Name)
+// repeats returns the first two places of the first name that occurs again and is not empty.
+func repeats(names []string) (first, second int, repeated bool) {
+	seen := make(map[string]int, len(names))
+	for j, name := range names {
+		if first, repeated = seen[name]; repeated && name != "" {
+			return first, j, true
+		}
+		seen[name] = j
+	}
+	return 0, 0, false
 }
 
 func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }

@@ -1,7 +1,6 @@
 package data
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -21,6 +20,9 @@ func header(text []byte, d dialect, o *readOptions) (names []string, body int, e
 	if wrong != nil {
 		return nil, 0, wrong.in(text)
 	}
+	if other := d.betweenNumbers(text, first, o); other != "" {
+		return nil, 0, refuse("the first line has %s, %s", plural(len(cells), "cell"), quoteList(cells)).about("separator", "", advise(fmt.Sprintf("%q is between the cells, which are numbers then", other), "Comma", other))
+	}
 	if !o.NoHeader {
 		return o.unique(cells), body, o.checkHeader(cells, d.comma, text[first] == '"')
 	}
@@ -36,6 +38,25 @@ func header(text []byte, d dialect, o *readOptions) (names []string, body int, e
 		return nil, 0, fmt.Errorf("line %d has %d cells, and data.NoHeader has %d names: give one for each column, or none", lineAt(text, first), len(cells), len(o.Names))
 	}
 	return names, first, checkNames(names)
+}
+
+// betweenNumbers returns the character at which the first line falls into numbers alone, "" if it does not or if it
+// does so at the one that is taken: 1,5;2,5 has no names.
+func (d dialect) betweenNumbers(text []byte, first int, o *readOptions) string {
+	all := func(comma string) bool {
+		d.comma = comma
+		cells, _, wrong := d.record(text, first)
+		return wrong == nil && len(cells) > 1 && o.numerals().readsAll(cells)
+	}
+	if o.Comma != 0 || all(d.comma) {
+		return ""
+	}
+	for _, other := range separators {
+		if all(string(other)) {
+			return string(other)
+		}
+	}
+	return ""
 }
 
 // unique returns the names, with repeated ones told apart if the options say so.
@@ -64,8 +85,7 @@ func (o *readOptions) unique(names []string) []string {
 // quote.
 func (o *readOptions) checkHeader(header []string, comma string, quoted bool) error {
 	if numbers := slices.DeleteFunc(slices.Clone(header), func(name string) bool { return name == "" }); len(numbers) > 0 && !o.Header && !(o.QuotedTexts && quoted) {
-		n := o.numerals()
-		numeric, counted := !slices.ContainsFunc(numbers, func(name string) bool { return !n.reads(name) }), true
+		numeric, counted := o.numerals().readsAll(numbers), true
 		for j, name := range numbers {
 			counted = counted && name == strconv.Itoa(j)
 		}
@@ -75,57 +95,48 @@ func (o *readOptions) checkHeader(header []string, comma string, quoted bool) er
 				fmt.Sprintf("the first line (%s) is taken for names of columns", short(strings.Join(header, comma))), Call{"NoHeader", nil}, "reads it as values",
 			})
 		case numeric:
-			return &HeaderError{First: header, Comma: comma}
+			return refuse("the first line holds numbers (%s): a header with the columns' names is needed", strings.Join(header, comma)).
+				about("header", "", o.headerOrRow(numbers)...)
 		}
 	}
+	if len(header) == 1 && !quoted && o.Comment == 0 && strings.HasPrefix(header[0], "#") {
+		return refuse("the header has one column, %q", short(header[0])).about("separator", "", advise("lines that begin with # are comments", "Comments", "#"))
+	}
 	if len(header) == 1 && !quoted {
-		for _, other := range []rune{',', ';', '\t', '|'} {
+		for _, other := range separators {
 			if strings.ContainsRune(header[0], other) {
-				return &CommaError{Header: header[0], Comma: other}
+				return refuse("the header has one column, %q", header[0]).about("separator", "", advise(fmt.Sprintf("%q is between the cells", other), "Comma", string(other)))
 			}
 		}
 	}
 	return o.checkRepeated(header)
 }
 
+// headerOrRow returns what a first line of the numbers may be. Names are likelier if the target is one
+// of them, or if they rise evenly, as years do.
+func (o *readOptions) headerOrRow(numbers []string) []Advice {
+	all := []Advice{advise("they are a row", "NoHeader"), advise("they are the names of the columns", "Header")}
+	even, step := len(numbers) > 2, 0
+	for j, name := range numbers {
+		whole, err := strconv.Atoi(name)
+		if even = even && err == nil; even && j > 0 {
+			before, _ := strconv.Atoi(numbers[j-1])
+			even = whole > before && (j == 1 || whole-before == step)
+			step = whole - before
+		}
+	}
+	if even || slices.Contains(numbers, o.Target) {
+		slices.Reverse(all)
+	}
+	return all
+}
+
 // checkRepeated refuses repeated names, unless the options tell them apart.
 func (o *readOptions) checkRepeated(names []string) error {
-	if o.UniqueNames {
+	first, second, repeated := repeats(names)
+	if o.UniqueNames || !repeated {
 		return nil
 	}
-	err := checkRepeated(names)
-	if repeated, ok := errors.AsType[*RepeatedNameError](err); ok {
-		return fmt.Errorf("%w: data.UniqueNames() tells them apart", repeated)
-	}
-	return err
-}
-
-// A HeaderError is a first line of numbers, where the names of the columns should be.
-type HeaderError struct {
-	First []string // its cells
-	Comma string   // between them
-}
-
-func (e *HeaderError) Error() string {
-	return fmt.Sprintf("the first line holds numbers (%s): a header with the columns' names is needed; say data.Header() if they are the names, and data.NoHeader() if they are a row", strings.Join(e.First, e.Comma))
-}
-
-// A CommaError is a header that looks as if another character were between the cells.
-type CommaError struct {
-	Header string // its only column
-	Comma  rune   // what may be between the cells
-}
-
-func (e *CommaError) Error() string {
-	return fmt.Sprintf("the header has one column, %q: is %q between the cells? Then say data.Comma(%q)", e.Header, e.Comma, e.Comma)
-}
-
-// A NoNameError is a column without a name in the header of a text, whose cells do not tell the
-// rows apart, as the row names that pandas and R write do.
-type NoNameError struct {
-	Column int // the first such one, from 1
-}
-
-func (e *NoNameError) Error() string {
-	return fmt.Sprintf("column %d has no name, and does not count or name the rows: name it, or leave out what has no name by data.Drop(%q)", e.Column, "")
+	return refuse("columns %d and %d are both named %q: names must differ", first+1, second+1, names[first]).
+		about("names", "", advise(fmt.Sprintf("they are to be told apart as %q and %q", names[first], names[first]+".1"), "UniqueNames"))
 }

@@ -18,7 +18,7 @@ func TestNamesThatAreNumbers(t *testing.T) {
 		{"0,1,2\n5,6,7\n7,8,9\n", nil, "[0 1] 2 2", "the first line (0,1,2) is taken for names of columns: data.NoHeader() reads it as values"},
 		{",0,1,2\n0,5,6,7\n1,8,9,6\n", nil, "[0 1] 2 2", "data.NoHeader()"},
 		{"0,1,2\n5,6,7\n7,8,9\n", []ReadOption{NoHeader()}, "[x1 x2] x3 3", ""},
-		{"400,402,404\n5,6,7\n7,8,9\n", nil, "say data.Header() if they are the names, and data.NoHeader() if they are a row", ""},
+		{"400,402,404\n5,6,7\n7,8,9\n", nil, "if they are the names of the columns, say data.Header(); if they are a row, say data.NoHeader()", ""},
 		{"400,402,404\n5,6,7\n7,8,9\n", []ReadOption{Header()}, "[400 402] 404 2", ""},
 		{"1,2,3\n5,6,7\n", nil, "data.Header()", ""}, {",0.5,7\n1,5,6\n", nil, "data.Header()", ""},
 		{"0,1,2\n5,6,7\n", []ReadOption{Header(), Target("0")}, "[1 2] 0 1", ""},
@@ -40,7 +40,7 @@ func TestNamesThatAreNumbers(t *testing.T) {
 // TestRepeatedNames: they are refused with the option that tells them apart.
 func TestRepeatedNames(t *testing.T) {
 	const text, arff = "a,b,a,a.1,a\n1,2,3,4,5\n", "@relation r\n@attribute a numeric\n@attribute a numeric\n@data\n1,2\n"
-	if _, err := Read(strings.NewReader(text), "a.csv"); err == nil || !strings.Contains(err.Error(), `columns 1 and 3 are both named "a": names must differ: data.UniqueNames() tells them apart`) {
+	if _, err := Read(strings.NewReader(text), "a.csv"); err == nil || !strings.Contains(err.Error(), `columns 1 and 3 are both named "a": names must differ: if they are to be told apart as "a" and "a.1", say data.UniqueNames()`) {
 		t.Errorf("%v", err)
 	}
 	f, err := Read(strings.NewReader(text), "a.csv", UniqueNames())

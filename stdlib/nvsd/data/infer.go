@@ -187,7 +187,13 @@ func joined(values []float64, parts []cells, u use, o *readOptions, name string)
 	}
 	all := together(parts)
 	of := f.column.ofTexts(all, numbers, u, parts[0].numerals, o.DateLayouts[name])
-	f.stray.others = of.others
+	if values, levels, are := booleans(all); are && u == asText && !quoted && len(all) > 2 && slices.Contains(o.Factors, name) {
+		f.levels, of.values = levels, values // True and TRUE are one level
+		if levels == nil {
+			f.levels = []string{"false", "true"}
+		}
+	}
+	f.stray.others, f.stray.days, f.stray.good = of.others, of.days, numbers
 	from = 0
 	for _, c := range parts {
 		for i, code := range c.codes {
@@ -197,10 +203,13 @@ func joined(values []float64, parts []cells, u use, o *readOptions, name string)
 			values[from+i] = of.values[code-1]
 			if text := all[code-1]; of.wrong[text] != "" {
 				f.stray.add(from+i, text, of.wrong[text])
+			} else {
+				f.stray.good++
 			}
 		}
 		from += len(c.values)
 	}
+	f.stray.texts = slices.DeleteFunc(all, func(text string) bool { return of.wrong[text] == "" })
 	return f
 }
 
@@ -237,6 +246,7 @@ type meaning struct {
 	values []float64         // of each of them; NaN where it cannot be used
 	wrong  map[string]string // what is wrong with those that cannot
 	others []otherNumerals   // by which they would be numbers
+	days   dayOrder          // of those that are dates
 }
 
 // ofTexts sets the kind of a column that has texts beside so many numbers, and returns what the

@@ -30,6 +30,8 @@ const (
 	// Missing leaves the cells missing, for verbs such as DropMissing. No model can be fitted
 	// to inputs that have any.
 	Missing Filling = "left missing"
+
+	leftOut Filling = "row left out" // of DropMissing
 )
 
 // MissingName is the name of the level that [MissingLevel] adds.
@@ -56,6 +58,21 @@ func Impute(how Filling, names ...string) ReadOption {
 // missing. It is Impute(Missing, names...).
 func AllowMissing(names ...string) ReadOption { return Impute(Missing, names...) }
 
+// DropMissing says that rows are left out in which a cell of the named columns is missing, or without
+// names one of an input or of the target. A warning says how many these are.
+//
+//	data.CSV("trees.csv", data.Target("height"), data.DropMissing("height"))
+func DropMissing(names ...string) ReadOption { return Impute(leftOut, names...) }
+
+// inGo returns the Filling as it is written in a cell.
+func (how Filling) inGo() string {
+	name, known := map[Filling]string{Mean: "Mean", Median: "Median", MostFrequent: "MostFrequent", MissingLevel: "MissingLevel", Missing: "Missing"}[how]
+	if !known {
+		return fmt.Sprintf("%q", string(how))
+	}
+	return "data." + name
+}
+
 // suits reports whether the Filling is for columns of a kind.
 func (how Filling) suits(kind Kind) bool {
 	switch how {
@@ -64,7 +81,7 @@ func (how Filling) suits(kind Kind) bool {
 	case MostFrequent, MissingLevel:
 		return kind == Categorical
 	}
-	return how == Missing
+	return how == Missing || how == leftOut
 }
 
 // nothing reports whether all cells are missing. Such a column has no kind of its own: of a few
@@ -87,7 +104,7 @@ func (how Filling) check() error {
 func filling(rules []missingRule, c column) (Filling, error) {
 	how, named := Filling(""), false
 	for _, r := range rules {
-		if err := r.How.check(); err != nil {
+		if err := r.How.check(); err != nil && r.How != leftOut {
 			return "", err
 		}
 		switch {

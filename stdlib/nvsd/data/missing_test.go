@@ -1,6 +1,7 @@
 package data
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -17,9 +18,9 @@ func TestMissingIsRefused(t *testing.T) {
 		opts []ReadOption
 		want string
 	}{
-		{"a,y\n1,2\n,3\n", nil, `line 3, column "a": the cell is empty: mend the file, fill it in by data.Impute(data.Mean), or leave the column out by data.Drop("a")`},
-		{"a,y\nred,2\n?,3\n", nil, `the value is missing ("?"): mend the file, fill it in by data.Impute(data.MissingLevel), or leave`},
-		{"a,y\n1,2\n3,\n", []ReadOption{Impute(Mean)}, `line 3, column "y": the cell is empty: mend the file, name another target by data.Target, or read such rows by data.AllowMissing() and leave them out by DropMissing`},
+		{"a,y\n1,2\n,3\n", nil, `line 3, column "a": the cell is empty: if the mean of the training rows is to stand for such cells, say data.Impute(data.Mean); if such rows are to be left out, say data.DropMissing("a"); if the column is to be left out, say data.Drop("a"); or else mend the file`},
+		{"a,y\nred,2\n?,3\n", nil, `the value is missing ("?"): if such cells are a level of their own, say data.Impute(data.MissingLevel); if`},
+		{"a,y\n1,2\n3,\n", []ReadOption{Impute(Mean)}, `line 3, column "y": the cell is empty: if such rows are to be left out, say data.DropMissing("y"); or else mend the file`},
 		{"a,y\nred,2\n?,3\n", []ReadOption{Impute(Mean)}, `column "a"`},
 		{"a,y\nred,2\n?,3\n", []ReadOption{Impute(Mean, "a")}, `the column "a" is categorical, for which there is no mean: give data.MissingLevel or data.MostFrequent`},
 		{"a,y\n1,2\n", []ReadOption{Impute(Mean, "b")}, `the column "b", whose missing cells are to be filled in, is not among the columns`},
@@ -93,5 +94,28 @@ func TestFilledRefuses(t *testing.T) {
 	g, err := f.DropMissing("a")
 	if err != nil || g.N() != 2 {
 		t.Errorf("rows without a missing cell of a: %v (%v)", g, err)
+	}
+}
+
+// TestRowsLeftOut: rows that lack a cell of the named columns are left out, with the levels that they alone have.
+func TestRowsLeftOut(t *testing.T) {
+	const text = "a,kind,y\n1,oak,2\n,oak,3\n3,ash,\n4,elm,5\n"
+	for want, opts := range map[string][]ReadOption{
+		"3 [2 3 5] [elm oak]": {DropMissing("y"), Impute(Mean)},
+		"2 [2 5] [elm oak]":   {DropMissing()},
+	} {
+		f, err := Read(strings.NewReader(text), "t.csv", opts...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := fmt.Sprint(f.N(), f.Y(), f.Categories()[0].Levels); got != want || !strings.Contains(fmt.Sprint(f.Warnings()), "left out for want of a cell of ") {
+			t.Errorf("%s, want %s: %v", got, want, f.Warnings())
+		}
+	}
+	if _, err := Read(strings.NewReader("a,y\n,1\n2,\n"), "t.csv", DropMissing()); err == nil || !strings.Contains(err.Error(), `every one of the 2 rows lacks a cell of "a", "y"`) {
+		t.Errorf("no row is left: %v", err)
+	}
+	if _, err := Read(strings.NewReader("a,y\n,1\n2,\n"), "t.csv"); err == nil || strings.Contains(err.Error(), `data.Drop("a", "y")`) || strings.Contains(err.Error(), `data.Drop("y")`) {
+		t.Errorf("a target is named to be left out: %v", err)
 	}
 }

@@ -95,7 +95,8 @@ func openNPZ(raw []byte, o *readOptions) (reading, error) {
 			return nil, fmt.Errorf("the array %q: %w", name, err)
 		}
 		if t.rows >= 0 && a.Rows != t.rows {
-			return nil, fmt.Errorf("the array %q has %d rows, and %q has %d: name those that belong together by data.Arrays", name, a.Rows, wanted[0], t.rows)
+			return nil, refuse("the array %q has %d rows, and %q has %d", name, a.Rows, wanted[0], t.rows).
+				about("columns", "write those that belong together into a file of their own", advise(fmt.Sprintf("%q alone is to be read", wanted[0]), "Arrays", wanted[0]))
 		}
 		t.rows = a.Rows
 		t.add(a, func(j int) string {

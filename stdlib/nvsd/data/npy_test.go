@@ -85,7 +85,7 @@ func TestNPYRefuses(t *testing.T) {
 		of("'<M8'", "(2,)"):                              `the array holds dates in the unit ""`,
 		of("'bogus'", "(2,)"):                            `the array holds values of the type "bogus", which is not known`,
 		of("[('a', '<f8'), ('b', 'x')]", "(2,)"):         `the field "b" of the records has the type x, which is not known`,
-		of("[('a', '<f8', (2,)), ('y', '<f8')]", "(2,)"): `the column "a" holds arrays, and cannot be read: leave it out by data.Drop("a")`,
+		of("[('a', '<f8', (2,)), ('y', '<f8')]", "(2,)"): `the column "a" holds arrays, and cannot be read: if it is to be left out, say data.Drop("a")`,
 		of("[('a', '<f8'), ('a', '<f8')]", "(2,)"):       `columns 1 and 2 are both named "a"`,
 		of("'<f8'", "(0, 2)"):                            "it has no row (n = 0): at least one row is needed",
 		of("'<f8'", "(2, 0)"):                            "it has no column",
@@ -95,7 +95,7 @@ func TestNPYRefuses(t *testing.T) {
 		}
 	}
 	long := file("{'descr': [('id', '<i8'), ('a', '<f8'), ('y', '<f8')], 'fortran_order': False, 'shape': (1,), }\n", 0) + "\x01\x00\x00\x00\x00\x00\x20\x00" + strings.Repeat("\x00", 16)
-	if _, err := Read(strings.NewReader(long), "r.npy", Key("id")); err == nil || !strings.Contains(err.Error(), `the column "id" holds whole numbers beyond 2^53, of which some cannot be told apart: write it as text`) {
+	if _, err := Read(strings.NewReader(long), "r.npy", Key("id")); err == nil || !strings.Contains(err.Error(), `the column "id" holds whole numbers beyond 2^53, of which some cannot be told apart: if it is to be left out, say data.Drop("id"); or else write it as text`) {
 		t.Errorf("a long key: %v", err)
 	}
 	if f, err := Read(strings.NewReader(long), "r.npy"); err != nil || f.columns[0].kind != Numeric {
@@ -110,7 +110,7 @@ func TestNPYRefuses(t *testing.T) {
 			t.Errorf("%s: %v, want %s", name, err, want)
 		}
 	}
-	if _, err := NPZ(typedFile("stored.npz"), Arrays("X", "other")); err == nil || !strings.Contains(err.Error(), `the array "other" has 5 rows, and "X" has 60: name those that belong together by data.Arrays`) {
+	if _, err := NPZ(typedFile("stored.npz"), Arrays("X", "other")); err == nil || !strings.Contains(err.Error(), `the array "other" has 5 rows, and "X" has 60: if "X" alone is to be read, say data.Arrays("X"); or else`) {
 		t.Errorf("arrays of other lengths: %v", err)
 	}
 	if _, err := NPY(typedFile("c.npy"), NoHeader("a", "b")); err == nil || !strings.Contains(err.Error(), "there are 3 columns, and data.NoHeader has 2 names") {

@@ -48,11 +48,11 @@ func (o *readOptions) numerals() numerals {
 func (n numerals) check() error {
 	switch c := n.thousands; {
 	case c == rune(n.point) && c == ',':
-		return errors.New("the comma is before decimals by data.DecimalComma, and between thousands by data.Thousands: name another character there")
+		return refuse("the comma is before decimals by %v, and between thousands by %v: name another character there", Call{Option: "DecimalComma"}, Call{Option: "Thousands"})
 	case c == rune(n.point):
-		return errors.New("the point is before decimals, and between thousands by data.Thousands: say data.DecimalComma() too if decimals are behind a comma")
+		return refuse("the point is before decimals, and between thousands by %v", Call{Option: "Thousands"}).about("", "", advise("decimals are behind a comma", "DecimalComma"))
 	case c != 0 && (unicode.IsDigit(c) || unicode.IsLetter(c) || !unicode.IsPrint(c) && !isBlank(c) || strings.ContainsRune(`+-"`, c)):
-		return fmt.Errorf("%q cannot be between thousands: name another character by data.Thousands", c)
+		return refuse("%q cannot be between thousands: name another character by %v", c, Call{Option: "Thousands"})
 	}
 	return nil
 }
@@ -179,7 +179,10 @@ func (n numerals) withoutGroups(s string) (plain string, ok bool) {
 			return "", false
 		}
 	}
-	return b.String() + s[end:], groups == 0 || digits == 3
+	if plain = b.String() + s[end:]; groups > 0 && whole[0] == '0' { // 0,125 is a decimal
+		return "", false
+	}
+	return plain, groups == 0 || digits == 3
 }
 
 // currencies are the signs of currencies that are letters; one that begins as another comes first.

@@ -186,7 +186,7 @@ func TestThousandsRefuses(t *testing.T) {
 		opts []ReadOption
 		want string
 	}{
-		{[]ReadOption{Thousands('.')}, "say data.DecimalComma() too"},
+		{[]ReadOption{Thousands('.')}, "if decimals are behind a comma, say data.DecimalComma()"},
 		{[]ReadOption{Thousands(','), DecimalComma()}, "the comma is before decimals by data.DecimalComma"},
 		{[]ReadOption{Thousands('0')}, "cannot be between thousands"}, {[]ReadOption{Thousands('-')}, "cannot be between thousands"},
 	} {

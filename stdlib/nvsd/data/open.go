@@ -94,6 +94,11 @@ func (r Reader) read(path string, as *fileFormat, opts []ReadOption) (*Frame, er
 	if err != nil {
 		return nil, fmt.Errorf("data: %w", err)
 	}
+	return r.frame(raw, path, as, opts)
+}
+
+// frame makes the Frame of the bytes of the file at a path.
+func (r Reader) frame(raw []byte, path string, as *fileFormat, opts []ReadOption) (*Frame, error) {
 	digest := make(chan File, 1)
 	go func() {
 		sum := sha256.Sum256(raw)

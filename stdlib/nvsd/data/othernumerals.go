@@ -2,6 +2,7 @@ package data
 
 import (
 	"math/bits"
+	"slices"
 	"strings"
 )
 
@@ -34,6 +35,28 @@ func (n numerals) otherwise(texts []string) (best []otherNumerals, most bool) {
 		}
 	}
 	return best, 2*read > len(sample)
+}
+
+// readsAll reports whether all texts are numbers, as they are written or in another way.
+func (n numerals) readsAll(texts []string) bool {
+	all := func(n numerals) bool { return !slices.ContainsFunc(texts, func(s string) bool { return !n.reads(s) }) }
+	return all(n) || slices.ContainsFunc(n.others(), func(other otherNumerals) bool { return all(other.numerals) })
+}
+
+// apart returns the ways to write numbers as they can be said where a comma is between the cells: groups of
+// thousands come first, and a decimal comma leaves the comma between the cells.
+func (o *readOptions) apart(others []otherNumerals, comma string) []otherNumerals {
+	if comma != "," || o.Comma != 0 {
+		return others
+	}
+	all := slices.Clone(others)
+	for k, other := range all {
+		if other.point == ',' && !o.DecimalComma {
+			all[k].Calls = append(slices.Clone(other.Calls), Call{"Comma", []string{","}})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b otherNumerals) int { return len(a.Calls) - len(b.Calls) })
+	return all
 }
 
 // others returns every other way to write numbers that options can say.

@@ -54,7 +54,7 @@ func TestOtherNumerals(t *testing.T) {
 // TestPointAmongCommas: a decimal point beside decimal commas is an error with its line.
 func TestPointAmongCommas(t *testing.T) {
 	_, err := Read(strings.NewReader("a;y\n0.32;1\n-0,11;2\n0,5;3\n"), "a.csv", DecimalComma())
-	if want := `line 2, column "a": "0.32" has a point where decimals are behind a comma, and is not a number: mend the file`; err == nil || !strings.Contains(err.Error(), want) {
+	if want := `line 2, column "a": "0.32" has a point where decimals are behind a comma, and is not a number: if the column is to be left out, say data.Drop("a"); or else mend the file`; err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("%v, want %s", err, want)
 	}
 }

@@ -2,7 +2,6 @@ package data
 
 import (
 	"encoding/json"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -86,7 +85,7 @@ const fewCells = 1 << 25
 
 func (t *parquetTable) table(uses []use, o *readOptions) (table, error) {
 	if used := len(uses) - count(uses, skip); used > 0 && t.file.Rows > max(fewCells, mostCells*t.bytes)/used {
-		return table{}, fmt.Errorf("it says that it has %d rows in %d bytes: that is too large a table; name the inputs by data.Inputs", t.file.Rows, t.bytes)
+		return table{}, refuse("it says that it has %d rows in %d bytes: that is too large a table; leave columns out by %v", t.file.Rows, t.bytes, Call{Option: "Drop"})
 	}
 	return typedTable(t.file.Rows, uses, o, func(j int) typedColumn {
 		c := t.columns[j]

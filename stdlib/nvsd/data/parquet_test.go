@@ -122,7 +122,7 @@ func TestParquetRefuses(t *testing.T) {
 		{"cut off", snappy[:len(snappy)-100], "the Parquet file ends early: download or copy it again"},
 		{"only a beginning", snappy[:6], "the Parquet file ends early: download or copy it again"},
 		{"damaged", wrong, `column "double", row group 1: `},
-		{"lists", read(t, "lists.parquet"), `the column "of lists" holds lists, and cannot be read: leave it out by data.Drop("of lists")`},
+		{"lists", read(t, "lists.parquet"), `the column "of lists" holds lists, and cannot be read: if it is to be left out, say data.Drop("of lists")`},
 		{"bytes", read(t, "bytes.parquet"), `row 1, column "raw": the bytes "\xff" are no text in UTF-8: leave the column out by data.Drop("raw")`},
 		{"missing", snappy, `row 1, column "double": the cell is empty (and`},
 	} {

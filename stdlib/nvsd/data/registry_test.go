@@ -165,7 +165,7 @@ func ExampleRead() {
 	}
 	fmt.Print(d.Describe())
 	// Output:
-	// data: people.csv: line 3, column "weight": the cell is empty: mend the file, fill it in by data.Impute(data.Mean), or leave the column out by data.Drop("weight")
+	// data: people.csv: line 3, column "weight": the cell is empty: if the mean of the training rows is to stand for such cells, say data.Impute(data.Mean); if such rows are to be left out, say data.DropMissing("weight"); if the column is to be left out, say data.Drop("weight"); or else mend the file
 	// people.csv: 2 observations of 1 input
 	// column           count    mean       sd    min   max  distinct
 	// age                  2  38      9.899    31     45           2

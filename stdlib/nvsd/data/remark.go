@@ -8,12 +8,15 @@ import (
 // A Remark is a choice that a reader has made, and how to make another one.
 type Remark struct {
 	Says string // such as `the column "id" counts the rows, and is no input`
-	Call Call   // by which it is otherwise
+	Call Call   // by which it is otherwise; without an Option there is none
 	Does string // what the call does, such as "makes it one"
 }
 
 // Text returns the remark with the call as the given function writes it.
 func (r Remark) Text(write func(Call) string) string {
+	if r.Call.Option == "" {
+		return r.Says
+	}
 	return fmt.Sprintf("%s: %s %s", r.Says, write(r.Call), r.Does)
 }
 

@@ -28,7 +28,7 @@ func (o *readOptions) dialect(comma rune) (dialect, error) {
 		comma = o.Comma
 	}
 	if comma == '"' || comma == '\r' || comma == '\n' || !utf8.ValidRune(comma) || comma == utf8.RuneError || byte(comma) == d.comment && d.comment != 0 {
-		return d, fmt.Errorf("%q cannot be between cells: name another character by data.Comma", comma)
+		return d, refuse("%q cannot be between cells: name another character by %v", comma, Call{Option: "Comma"})
 	}
 	d.comma = string(comma)
 	return d, nil
@@ -44,17 +44,54 @@ func (o *readOptions) point() byte {
 
 // A scanError is a place in a text that cannot be cut into cells.
 type scanError struct {
-	at   int    // the byte
-	says string // after the number of the line
+	at     int      // the byte
+	says   string   // after the number of the line
+	about  string   // what a person has to decide, "" if the file is damaged
+	advice []Advice // options with which it can be cut
 }
 
 // in returns the error with the number of its line in the text.
 func (e *scanError) in(text []byte) error {
-	return fmt.Errorf("line %d%s", lineAt(text, e.at), e.says)
+	return refuse("line %d%s", lineAt(text, e.at), e.says).about(e.about, "", e.advice...)
 }
 
 // lineAt returns the number of the line that has the byte.
 func lineAt(text []byte, at int) int { return 1 + bytes.Count(text[:at], []byte{'\n'}) }
+
+// separators are the characters that are looked for between cells.
+var separators = []rune{',', ';', '\t', '|'}
+
+// uneven returns the options by which the lines of a text may have one number of cells, if that of the
+// line at byte i is another than that of the first line.
+func (d dialect) uneven(text []byte, i int) (all []Advice) {
+	first := d.line(text, 0)
+	if d.comment == 0 && (text[i] == '#' || text[first] == '#') {
+		all = append(all, advise("lines that begin with # are comments", "Comments", "#"))
+	}
+	for _, other := range separators {
+		if e := d; string(other) != d.comma {
+			e.comma = string(other)
+			if e.isEven(text) {
+				all = append(all, advise(fmt.Sprintf("%q is between the cells", other), "Comma", e.comma))
+			}
+		}
+	}
+	return all
+}
+
+// isEven reports whether the first lines of a text all have the same number of cells, two or more.
+func (d dialect) isEven(text []byte) bool {
+	count, lines := 0, 0
+	for i := d.line(text, 0); i < len(text) && lines < sampled; i = d.line(text, i) {
+		cells, next, wrong := d.record(text, i)
+		if wrong != nil || len(cells) < 2 || lines > 0 && len(cells) != count {
+			return false
+		}
+		count, i = len(cells), next
+		lines++
+	}
+	return lines > 1
+}
 
 // A cut is a cell of a text.
 type cut struct {
@@ -135,7 +172,7 @@ func (d *dialect) cell(text []byte, i int) (cut, *scanError) {
 			return c, nil
 		}
 		if text[k] == '"' {
-			return cut{}, &scanError{k, `: there is a quote (") inside of a cell that does not begin with one: put the cell in quotes, and write "" for each quote inside of it`}
+			return cut{}, &scanError{at: k, says: `: there is a quote (") inside of a cell that does not begin with one: put the cell in quotes, and write "" for each quote inside of it`}
 		}
 	}
 }
@@ -145,7 +182,7 @@ func (d *dialect) quotedCell(text []byte, start int) (cut, *scanError) {
 	for {
 		n := bytes.IndexByte(text[i:], '"')
 		if n < 0 {
-			return cut{}, &scanError{start, `: a quote (") begins a cell and none ends it`}
+			return cut{}, &scanError{at: start, says: `: a quote (") begins a cell and none ends it`}
 		}
 		i += n + 1
 		if i == len(text) || text[i] != '"' {
@@ -156,7 +193,7 @@ func (d *dialect) quotedCell(text []byte, start int) (cut, *scanError) {
 	if c, ok := d.end(text, text[start+1:i-1], true, d.blanks(text, i)); ok {
 		return c, nil
 	}
-	return cut{}, &scanError{i, `: there is something after the quote (") that ends a cell: write "" for each quote inside of a cell`}
+	return cut{}, &scanError{at: i, says: `: there is something after the quote (") that ends a cell: write "" for each quote inside of a cell`}
 }
 
 // lineBreak returns where the line with byte i ends.

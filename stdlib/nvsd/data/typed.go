@@ -26,12 +26,12 @@ func typedTable(rows int, uses []use, o *readOptions, column func(j int) typedCo
 		}
 		c := column(j)
 		if c.reason != "" {
-			errs[j] = fmt.Errorf("the column %q %s, and cannot be read: leave it out by data.Drop(%q)", c.name, c.reason, c.name)
+			errs[j] = refuse("the column %q %s, and cannot be read", c.name, c.reason).about("columns", "", advise("it is to be left out", "Drop", c.name))
 			return
 		}
 		cells, err := c.read()
 		if err == nil && cells.Rounded && uses[j] == asCodes {
-			err = fmt.Errorf("the column %q holds whole numbers beyond 2^53, of which some cannot be told apart: write it as text, or leave it out by data.Drop(%q)", c.name, c.name)
+			err = refuse("the column %q holds whole numbers beyond 2^53, of which some cannot be told apart", c.name).about("columns", "write it as text", advise("it is to be left out", "Drop", c.name))
 		}
 		if errs[j] = err; err == nil {
 			fields[j] = typedField(c.name, cells, uses[j], o)

@@ -8,7 +8,7 @@ import (
 )
 
 // Warnings returns what to look at in the data before a fit, one sentence each: inputs or a
-// target that are constant, labels that are read as -1 and +1, and rows that occur more than
+// target that are constant, and rows that occur more than
 // once, and the Remarks of the Frame's reader. None of this prevents a fit.
 func (f *Frame) Warnings() []string {
 	var warnings []string
@@ -22,9 +22,6 @@ func (f *Frame) Warnings() []string {
 	}
 	if v, ok := f.constant(term{f.find(f.target), asNumber}); ok {
 		warnings = append(warnings, fmt.Sprintf("the target %q is constant (%g): there is nothing to predict", f.target, v))
-	}
-	if c := f.classes; c != nil {
-		warnings = append(warnings, fmt.Sprintf("the target %q is -1 for %q and +1 for %q", f.target, c.Negative, c.Positive))
 	}
 	if dup := f.duplicates(); dup > 0 {
 		verb := "rows repeat earlier rows"

@@ -142,7 +142,7 @@ func TestQuotedTexts(t *testing.T) {
 		}
 	}
 	_, err = Read(strings.NewReader("a,y\n1,1\n\"$5\",2\n"), "t", QuotedTexts())
-	if bad, ok := errors.AsType[*CellError](err); !ok || len(bad.Advice) > 0 {
+	if bad, ok := errors.AsType[*CellError](err); !ok || bad.Advice[0].Calls[0].Option != "Factor" {
 		t.Errorf("a text in quotes: %v", err)
 	}
 	g, err := Read(strings.NewReader("\"1\",\"2\"\n3,4\n"), "t", QuotedTexts())

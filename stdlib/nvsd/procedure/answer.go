@@ -15,6 +15,8 @@ type Answer struct {
 	N         int       `json:"n"` // rows of training
 	Criterion Criterion `json:"criterion"`
 
+	Classes []string `json:"classes"` // the labels of the target's -1 and +1; nil of a target of numbers
+
 	Inputs   []string  `json:"inputs"`
 	Scores   []float64 `json:"scores"`   // one for each input; comparable
 	Selected []string  `json:"selected"` // the largest score first

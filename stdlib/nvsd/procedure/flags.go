@@ -2,6 +2,7 @@ package procedure
 
 import (
 	"cmp"
+	"encoding/csv"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,42 +12,108 @@ import (
 
 // flags are the flags of the command that say the same as options of package data.
 var flags = map[string]string{
-	"Currency": "--currency", "DecimalComma": "--decimal-comma", "Drop": "--drop", "Factor": "--factor", "Keep": "--keep", "NoHeader": "--no-header", "Percent": "--percent", "Thousands": "--thousands",
+	"Classes": "--classes", "Comma": "--comma", "Comments": "--comments", "Currency": "--currency", "DateLayout": "--date-layout", "DecimalComma": "--decimal-comma",
+	"Drop": "--drop", "DropMissing": "--drop-missing", "Encoding": "--encoding", "Factor": "--factor", "Header": "--header", "Impute": "--impute", "Keep": "--keep",
+	"Key": "--key", "NA": "--na", "NoHeader": "--no-header", "Percent": "--percent", "Target": "--target", "Thousands": "--thousands", "UniqueNames": "--unique-names",
 }
 
-// flag returns an option as a flag, "" if there is none for it.
-func flag(c data.Call) string {
-	text := flags[c.Option]
-	if text == "" || len(c.Args) == 0 {
-		return text
+// ways are the words of --impute.
+var ways = map[string]data.Filling{"mean": data.Mean, "median": data.Median, "mostfrequent": data.MostFrequent, "level": data.MissingLevel}
+
+// Filling returns what a word of --impute says.
+func Filling(word string) (data.Filling, error) {
+	how, known := ways[word]
+	if !known {
+		return "", fmt.Errorf("--impute %q: it must be mean or median, for numbers, or mostfrequent or level, for categories", word)
 	}
-	args := make([]string, len(c.Args))
-	for i, arg := range c.Args {
-		args[i] = fmt.Sprintf("%q", arg)
-	}
-	return text + " " + strings.Join(args, ",")
+	return how, nil
 }
 
-// advised returns what options can be said of a cell, as flags; "" if there are none.
-func advised(cell *data.CellError) string {
-	var texts []string
-	for _, a := range cell.Advice {
-		if !slices.ContainsFunc(a.Calls, func(c data.Call) bool { return flag(c) == "" }) {
-			texts = append(texts, a.Text(flag))
+// Flag returns an option as flags, "" if there are none for it.
+func Flag(c data.Call) string {
+	name := flags[c.Option]
+	if name == "" || len(c.Args) == 0 {
+		return name
+	}
+	switch c.Option {
+	case "NoHeader":
+		return "" // the flag gives no names
+	case "Impute":
+		for word, how := range ways {
+			if len(c.Args) == 1 && string(how) == c.Args[0] {
+				return name + " " + word
+			}
 		}
+		return ""
+	case "DateLayout":
+		texts := make([]string, len(c.Args)-1)
+		for k, column := range c.Args[1:] {
+			texts[k] = name + " " + inShell(column+"="+c.Args[0])
+		}
+		return strings.Join(texts, " ")
+	case "Comma":
+		if c.Args[0] == "\t" {
+			return name + ` '\t'`
+		}
+		return name + " " + inShell(c.Args[0])
+	case "Comments", "Encoding", "Target", "Thousands":
+		return name + " " + inShell(c.Args[0])
 	}
-	return strings.Join(texts, "; ")
+	return name + " " + inShell(list(c.Args))
 }
 
-// inFlags returns warnings, in which the remarks say flags.
+// list returns texts as a flag takes them, with commas between them.
+func list(texts []string) string {
+	if len(texts) == 1 && texts[0] == "" {
+		return ""
+	}
+	var b strings.Builder
+	w := csv.NewWriter(&b)
+	_ = w.Write(texts) // a strings.Builder takes everything
+	w.Flush()
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// inShell returns an argument in quotes, as shells take it.
+func inShell(arg string) string {
+	if strings.ContainsAny(arg, "\"$`\\!'") {
+		return "'" + strings.ReplaceAll(arg, "'", `'\''`) + "'"
+	}
+	return `"` + arg + `"`
+}
+
+// Command returns the command line that reads a file with the options. It is an error if there is no flag for
+// one of them.
+func Command(file string, calls []data.Call) (string, error) {
+	if slices.ContainsFunc([]rune(file), func(r rune) bool {
+		return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("._-/:", r))
+	}) {
+		file = inShell(file)
+	}
+	line := "nvsd-kernel select " + file
+	for _, c := range calls {
+		text := Flag(c)
+		switch {
+		case text == "":
+			return "", fmt.Errorf("%v has no flag", c)
+		case (c.Option == "Keep" || c.Option == "DropMissing") && len(c.Args) == 0:
+			text += ` ""`
+		}
+		line += " " + text
+	}
+	return line, nil
+}
+
+// inFlags returns warnings, in which the remarks say flags, and without what functions of cells would do.
 func inFlags(remarks []data.Remark, warnings []string) []string {
 	texts := make(map[string]string)
 	for _, r := range remarks {
-		texts[r.String()] = r.Text(flag)
+		texts[r.String()] = r.Text(Flag)
 	}
 	told := make([]string, len(warnings))
 	for i, w := range warnings {
-		told[i] = cmp.Or(texts[w], w)
+		w = cmp.Or(texts[w], w)
+		told[i], _, _ = strings.Cut(w, "; nvsd.")
 	}
 	return told
 }

@@ -1,6 +1,7 @@
 package procedure
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"math"
@@ -25,11 +26,28 @@ func (r *Request) hold() (*held, error) {
 	if r.Test == nil {
 		return nil, nil
 	}
-	columns, rows, err := r.Test.shape(r.format()...)
+	opts, err := r.format()
+	if err != nil {
+		return nil, err
+	}
+	columns, rows, err := r.Test.shape(opts...)
 	if err == nil && rows == 0 {
 		err = fmt.Errorf("%s: there is a header and no row under it: there is nothing to predict", r.Test.Name)
 	}
 	return &held{r.Test, r, columns, rows}, err
+}
+
+// read reads the test table. An error says why a column is needed.
+func (h *held) read(opts ...data.ReadOption) (*data.Frame, error) {
+	f, err := data.Read(bytes.NewReader(h.Text), h.Name, opts...)
+	cell, is := errors.AsType[*data.CellError](err)
+	switch err = h.explain(err, ofBoth); {
+	case is && cell.Column == h.r.Target:
+		return nil, fmt.Errorf("%w, or leave the column out of it: the target is needed for the rmse alone", err)
+	case is:
+		return nil, fmt.Errorf("%w: the model needs this column in every row", err)
+	}
+	return f, err
 }
 
 // points returns the rows for the model, with the inputs in the order of train, and the target,
@@ -65,7 +83,15 @@ func (h *held) points(train *data.Frame, selected []bool) (X *mat.Dense, y []flo
 			factors = append(factors, c.Name)
 		}
 	}
-	f, err := h.read(h.r.testRemedy, append(h.r.format(), role, data.Inputs(read...), data.Factor(factors...))...)
+	var target []string // the options of it
+	if targeted {
+		target = []string{"Classes"}
+	}
+	opts, err := h.r.format(target...)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	f, err := h.read(append(opts, role, data.Inputs(read...), data.Factor(factors...))...)
 	if err != nil {
 		return nil, nil, nil, err
 	}
@@ -77,12 +103,23 @@ func (h *held) points(train *data.Frame, selected []bool) (X *mat.Dense, y []flo
 	if err != nil {
 		return nil, nil, nil, fmt.Errorf("%s: %w", h.Name, plain(err))
 	}
+	_, fill, err := train.Filled()
+	if err != nil {
+		return nil, nil, nil, fmt.Errorf("%s: %w", h.r.Train.Name, plain(err))
+	}
 	at := 0
 	for a := range train.Names() {
-		if selected[a] {
-			X.SetCol(a, mat.Col(nil, at, g.X()))
-			at++
+		if !selected[a] {
+			continue
 		}
+		column := mat.Col(nil, at, g.X())
+		for i, v := range column {
+			if math.IsNaN(v) {
+				column[i] = fill[a]
+			}
+		}
+		X.SetCol(a, column)
+		at++
 	}
 	if targeted {
 		y = f.Y()

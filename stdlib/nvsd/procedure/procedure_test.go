@@ -81,7 +81,7 @@ func answer(t *testing.T, r Request) *Answer {
 func TestRun(t *testing.T) {
 	r, test := friedman(t)
 	a := answer(t, r)
-	train, err := r.Train.read(r.trainingRemedy, r.options()...)
+	train, err := r.train()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -302,7 +302,7 @@ func TestFactors(t *testing.T) {
 		x := rng.Float64()
 		fmt.Fprintf(&b, "no%d,%s,%v,%v\n", i, kinds[i%3], x, 3*float64(i%3)+math.Sin(6*x))
 	}
-	r := Request{Train: Table{"file.csv", []byte(b.String())}, Target: "y", Criterion: LeaveOneOut, Level: 0.9, Factors: []string{"kind"}, Drop: []string{"id"}}
+	r := Request{Train: Table{"file.csv", []byte(b.String())}, Target: "y", Criterion: LeaveOneOut, Level: 0.9, Options: []data.Call{{Option: "Factor", Args: []string{"kind"}}, {Option: "Drop", Args: []string{"id"}}}}
 	r.Test = &Table{"test.csv", []byte("x,kind\n0.5,elm\n0.5,oak\n")}
 	a := answer(t, r)
 	if !slices.Equal(a.Inputs, []string{"kind", "x"}) || a.RMSE != nil {

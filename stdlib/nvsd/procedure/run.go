@@ -2,6 +2,7 @@ package procedure
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -12,6 +13,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/parallel"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 )
 
 // Run does what the request asks for. version is that of the program. An error is about the
@@ -31,7 +33,7 @@ func (r *Request) run(ctx context.Context, progress Progress) (*Answer, error) {
 	if err := r.check(); err != nil {
 		return nil, err
 	}
-	train, err := r.Train.read(r.trainingRemedy, r.options()...)
+	train, err := r.train()
 	if err != nil {
 		return nil, err
 	}
@@ -53,6 +55,9 @@ func (r *Request) run(ctx context.Context, progress Progress) (*Answer, error) {
 		Error: known(s.RMSE), ErrorOfMean: known(s.Mean), HeldOut: heldOutOf(f.HeldOut), Evidence: evidenceOf(f), Null: nullOf(f), Level: r.Level,
 		Warnings: append(inFlags(slices.Concat(train.Remarks(), f.Remarks()), f.Warnings()), dates(train)...), Spec: r.inGo(),
 		text: text{file: r.Train.Name, finding: f},
+	}
+	if negative, positive, ok := train.Classes(); ok {
+		a.Classes = []string{negative, positive}
 	}
 	m := f.Predictor()
 	posterior, err := m.Posterior(ctx)
@@ -86,8 +91,29 @@ func dates(train *data.Frame) []string {
 	return []string{fmt.Sprintf("columns of dates are no inputs: %s; numbers of them, such as the month, can be columns of the file", quoted(dates))}
 }
 
+// train reads the training table, and draws the sample of it.
+func (r *Request) train() (*data.Frame, error) {
+	opts, err := data.Options(r.calls()...)
+	if err != nil {
+		return nil, err
+	}
+	train, err := r.Train.read(opts...)
+	switch {
+	case err != nil || r.Sample == 0:
+		return train, err
+	case r.Sample > train.N():
+		return nil, r.of(fmt.Errorf("--sample %d: there are %s, of which so many cannot be drawn", r.Sample, plural(train.N(), "row")))
+	}
+	return train.Sample(r.Sample, r.Seed)
+}
+
 // of returns an error about the training table.
-func (r *Request) of(err error) error { return fmt.Errorf("%s: %w", r.Train.Name, plain(err)) }
+func (r *Request) of(err error) error {
+	if big, is := errors.AsType[*solve.MemoryError](err); is && big.Most > 0 {
+		return fmt.Errorf("%s: %d rows would take %.1f GiB of memory, and %d fit: draw some of them at random, such as by --sample %d", r.Train.Name, big.N, big.GiB(), big.Most, big.Few())
+	}
+	return fmt.Errorf("%s: %w", r.Train.Name, plain(err))
+}
 
 // predict sets what the answer says about the test table, which m predicts.
 func (a *Answer) predict(ctx context.Context, m *nvsd.Model, train *data.Frame, test *held) error {

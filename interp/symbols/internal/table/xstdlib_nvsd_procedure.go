@@ -11,9 +11,12 @@ import (
 func xstdlib_nvsd_procedure() map[string]reflect.Value {
 	return map[string]reflect.Value{
 		"Answer":          reflect.ValueOf((*pxstdlib_nvsd_procedure.Answer)(nil)),
+		"Command":         reflect.ValueOf(pxstdlib_nvsd_procedure.Command),
 		"Criterion":       reflect.ValueOf((*pxstdlib_nvsd_procedure.Criterion)(nil)),
 		"CrossValidation": reflect.ValueOf(pxstdlib_nvsd_procedure.CrossValidation),
 		"Evidence":        reflect.ValueOf((*pxstdlib_nvsd_procedure.Evidence)(nil)),
+		"Filling":         reflect.ValueOf(pxstdlib_nvsd_procedure.Filling),
+		"Flag":            reflect.ValueOf(pxstdlib_nvsd_procedure.Flag),
 		"HeldOut":         reflect.ValueOf((*pxstdlib_nvsd_procedure.HeldOut)(nil)),
 		"LeaveOneOut":     reflect.ValueOf(pxstdlib_nvsd_procedure.LeaveOneOut),
 		"Null":            reflect.ValueOf((*pxstdlib_nvsd_procedure.Null)(nil)),

@@ -32,6 +32,7 @@ func xstdlib_nvsd_solve() map[string]reflect.Value {
 		"Every":              reflect.ValueOf(pxstdlib_nvsd_solve.Every),
 		"Inner":              reflect.ValueOf((*pxstdlib_nvsd_solve.Inner)(nil)),
 		"MaxIter":            reflect.ValueOf(pxstdlib_nvsd_solve.MaxIter),
+		"MemoryError":        reflect.ValueOf((*pxstdlib_nvsd_solve.MemoryError)(nil)),
 		"Momentum":           reflect.ValueOf((*pxstdlib_nvsd_solve.Momentum)(nil)),
 		"NewOperator":        reflect.ValueOf(pxstdlib_nvsd_solve.NewOperator),
 		"NewRidge":           reflect.ValueOf(pxstdlib_nvsd_solve.NewRidge),
