@@ -183,11 +183,11 @@ func TestSelectTwoValues(t *testing.T) {
 		return []any{i % 2, rng.NormFloat64(), float64(i%2) + 0.1*rng.NormFloat64()}
 	})
 	a := selects(t, file, "--target", "y")
-	if said := strings.Join(a.Warnings, "\n"); !strings.Contains(said, `"a"; named by --factor`) {
+	if said := strings.Join(a.Warnings, "\n"); !strings.Contains(said, `inputs of two values: a: --factor "a" measures the difference`) {
 		t.Errorf("warnings: %s", said)
 	}
 	a = selects(t, file, "--target", "y", "--factor", "a")
-	if !slices.Equal(a.Selected, []string{"a=1"}) || math.Abs(a.Scores[0]-0.5) > 0.1 || len(a.Warnings) != 0 {
+	if !slices.Equal(a.Selected, []string{"a"}) || math.Abs(a.Scores[0]-0.5) > 0.1 || len(a.Warnings) != 0 {
 		t.Errorf("as a factor: %+v", a)
 	}
 }
@@ -207,11 +207,11 @@ func TestSelectTest(t *testing.T) {
 func TestSelectStreams(t *testing.T) {
 	file, out := curve(t), filepath.Join(t.TempDir(), "o.json")
 	long := command("select", file, "--target", "y")
-	if long.status != 0 || !strings.Contains(long.out, "selected  norm per sd  worth\na ") || !strings.Contains(long.out, "spec.Path(train, 12)") {
+	if long.status != 0 || !strings.Contains(long.out, "input  norm per sd  worth\na ") || !strings.Contains(long.out, "\nfound := nvsd.Find(train)\n") {
 		t.Errorf("%+v", long)
 	}
 	short := command("select", file, "--target", "y", "--out", out)
-	if head, _, _ := strings.Cut(long.out, "\nhow it was found"); short.status != 0 || short.out != head {
+	if head, _, _ := strings.Cut(long.out, "\nHow it was found"); short.status != 0 || short.out != head {
 		t.Errorf("with --out: %+v, want\n%s", short, head)
 	}
 	text, err := os.ReadFile(out)
@@ -281,7 +281,7 @@ func TestSelectSpec(t *testing.T) {
 			file = write(t, "german.csv", strings.NewReplacer(",", ";", ".", ",").Replace(string(rows)))
 		}
 		a := selects(t, append([]string{file, "--target", "y", "--factor", "kind", "--drop", "id"}, extra...)...)
-		script := write(t, "s.go", "// %%\n"+a.Spec+"// %%\nfmt.Printf(\"%q %.10g\\n\", model.SelectedNames(), model.Selection().RMSE)\n")
+		script := write(t, "s.go", "// %%\n"+a.Spec+"// %%\nfmt.Printf(\"%q %.10g\\n\", found.SelectedNames(), found.Model.Selection().RMSE)\n")
 		got := command("run", script)
 		want := fmt.Sprintf("%q %.10g\n", a.Selected, a.Error)
 		if got.status != 0 || !strings.HasSuffix(got.out, want) {
@@ -475,7 +475,7 @@ func TestSelectTakesWhatCellsTake(t *testing.T) {
 		t.Errorf("the cell is %s", got.Spec)
 	}
 	shown := command(append([]string{"select", "--quiet"}, args...)...)
-	before, _, _ := strings.Cut(shown.out, "the same in a cell")
+	before, _, _ := strings.Cut(shown.out, "The same in a cell")
 	if strings.Count(shown.out, `-1 for "no", +1 for "yes"`) != 1 || strings.Contains(strings.Join(got.Warnings, ""), "-1") || cellName.MatchString(before) {
 		t.Errorf("it is shown as\n%s", shown.out)
 	}

@@ -34,7 +34,7 @@ class NVSDRegressor(SelectorMixin, RegressorMixin, BaseEstimator):
     categorical_features : {"from_dtype"}, None, or list, default="from_dtype"
         The columns that hold categories: names, positions or a mask. "from_dtype" takes the columns of
         a DataFrame that hold texts or categories; one of objects that all are numbers holds numbers. With
-        None all are numbers, and texts are read as such. Each level becomes an input of 0 and 1.
+        None all are numbers, and texts are read as such. A categorical column is one input.
     n_permutations : int, default=0
         The number of runs with a permuted target that the answer is compared with. 20 tell the level 0.05,
         and take 20 times as long.
@@ -48,12 +48,12 @@ class NVSDRegressor(SelectorMixin, RegressorMixin, BaseEstimator):
     feature_names_in_ : ndarray of shape (n_features_in_,)
         The names of the columns, if all are texts.
     support_ : ndarray of bool, shape (n_features_in_,)
-        Which columns are selected; a categorical one is if one of its levels is.
+        Which columns are selected.
     ranking_ : ndarray of int, shape (n_features_in_,)
         The rank of each column by its score, 1 for the largest. Unlike those of RFE, the selected columns
         have different ranks.
     scores_ : ndarray of shape (n_features_in_,)
-        The score of each column, of a categorical one that of its largest level. The scores of columns that
+        The score of each column. The scores of columns that
         are not selected only give their order.
     derivative_norms_ : ndarray of shape (n_features_in_,)
         What takes the place of coefficients: for a selected column the root mean square of the derivative of
@@ -130,27 +130,20 @@ class NVSDRegressor(SelectorMixin, RegressorMixin, BaseEstimator):
 
     def _read(self, answer, model, names, categories, mean):
         """Take the answer and the model from what the program has written."""
-        # The inputs of the program are the columns, and in place of a categorical one its levels.
+        # The inputs of the program are the columns; a model has in place of a categorical one its levels.
         own = {c["name"]: c for c in model["train"].get("categories") or []}
-        self._levels, column = {}, []
-        for k, name in enumerate(names):
-            if k in categories:
-                levels = own[name]["levels"]
-                coded = levels[-len(own[name]["columns"]) :]  # of two levels the first has no input of its own
-                self._levels[k] = (set(levels), coded)
-                column += [k] * len(coded)
-            else:
-                column.append(k)
-        column = np.array(column)
-        inputs, d = answer["inputs"], len(names)
-        selected = np.isin(inputs, answer["selected"])
-        scores = np.array(answer["scores"])
-        self.support_ = np.isin(np.arange(d), column[selected])
-        self.scores_, self.derivative_norms_ = np.zeros(d), np.zeros(d)
-        np.maximum.at(self.scores_, column, scores)
-        np.maximum.at(self.derivative_norms_, column[selected], scores[selected])
-        self.ranking_ = np.empty(d, dtype=int)
-        self.ranking_[np.argsort(-self.scores_, kind="stable")] = np.arange(1, d + 1)
+        self._levels = {}
+        for k in categories:
+            category = own[names[k]]
+            levels = category["levels"]
+            coded = levels[-len(category["columns"]) :]  # of two levels the first has no column of its own
+            self._levels[k] = (set(levels), coded)
+        scores = dict(zip(answer["inputs"], answer["scores"]))
+        self.support_ = np.isin(names, answer["selected"])
+        self.scores_ = np.array([scores[name] for name in names])
+        self.derivative_norms_ = np.where(self.support_, self.scores_, 0)
+        self.ranking_ = np.empty(len(names), dtype=int)
+        self.ranking_[np.argsort(-self.scores_, kind="stable")] = np.arange(1, len(names) + 1)
         self.found_, self.answer_, self.warnings_ = answer["found"], answer, answer["warnings"]
         self._function = _Function(model) if answer["found"] else None
         self._mean = mean

@@ -29,5 +29,5 @@ func (r *Request) inGo() string {
 	if len(plan) > 0 {
 		find = fmt.Sprintf("nvsd.FindPlan{%s}.Find(train)", strings.Join(plan, ", "))
 	}
-	return fmt.Sprintf("train := %s\n%s\n", r.readInGo(), find)
+	return fmt.Sprintf("train := %s\nfound := %s\nfound\n", r.readInGo(), find)
 }
