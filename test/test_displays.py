@@ -30,7 +30,7 @@ def showing(source):
 
 
 DRAWN = {
-    "path": 1, "model": 1, "model.Selection()": 2, "model.Residuals(s.Test)": 1, "model.PartialDependences()": 1,
+    "path": 1, "model": 1, "found": 1, "found.PredictInterval(s.Test, 0.9)": 1, "model.Selection()": 2, "model.Residuals(s.Test)": 1, "model.PartialDependences()": 1,
     'model.Surface("x1", "x2")': 1, "nvsdtest.Penalty(penalty.MCP{Knee: 2}, 10)": 1,
     'penguins.Plot("bill_length_mm", "body_mass_g", data.By("species"))': 1, 'penguins.Hist("island")': 1,
     'penguins.Box("body_mass_g", "species")': 1, "penguins.Corr()": 1,
