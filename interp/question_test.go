@@ -45,7 +45,7 @@ func TestQuestions(t *testing.T) {
 	}
 	for asked, want := range map[string]string{
 		"lasso?": "nothing is known of lasso: is it baseline.Lasso or penalty.Lasso?",
-		"RMSE?":  "nothing is known of RMSE: it is a method of nvsd.Model, nvsd.Path; ask of a value, m.RMSE?",
+		"RMSE?":  "nothing is known of RMSE: it is a method of nvsd.Finding, nvsd.Model, nvsd.Path; ask of a value, m.RMSE?",
 	} {
 		if o := n.run(asked); !strings.Contains(o.fail(), want) {
 			t.Errorf("%s: %s, want %s", asked, o.fail(), want)

@@ -88,7 +88,7 @@ func TestNumbersAreNotClasses(t *testing.T) {
 	if score := must[nvsd.Score](t)(m.Score(ctx, said)); !m.TwoClasses() || !score.Classes() {
 		t.Error("0 and 1 are not taken for classes, though it was said")
 	}
-	if !strings.Contains(m.String(), `-1 for "0" and +1 for "1"`) {
+	if !strings.Contains(m.String(), `-1 for "0", +1 for "1"`) {
 		t.Errorf("the model does not tell its classes:\n%v", m)
 	}
 	if _, err := m.Score(ctx, binary); err == nil {

@@ -87,11 +87,11 @@ func (g *gauge) left(now time.Time) time.Duration {
 func describe(parts []Part, fit *fitting) string {
 	var all []string
 	for i, p := range parts {
-		doing := p.Of
+		doing := p.what()
 		if p.All > 0 {
 			doing = fmt.Sprintf("%s %d of %d", p.Unit, min(p.Done+1, p.All), p.All)
 			if i == 0 {
-				doing = p.Of + ": " + doing
+				doing = p.what() + ": " + doing
 			}
 		}
 		all = append(all, doing)

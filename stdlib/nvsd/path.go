@@ -105,11 +105,11 @@ func (s Spec) PathAt(ctx context.Context, train *data.Frame, taus ...float64) (*
 // long: a fit of a penalty that is not convex takes hundreds of rounds of ADMM, each with two
 // products of a full matrix of the order n d, where the default solver takes a few with n x n.
 func (p *Path) announce(ctx context.Context, fits int) (context.Context, *Computation) {
-	of := "path"
+	path := Part{Of: "path", Unit: "fit", All: fits}
 	if p.spec.needsADMM() {
-		of += " by ADMM (slow: the penalty is not convex, or does not say that it is)"
+		path.Note = "by ADMM (slow: the penalty is not convex, or does not say that it is)"
 	}
-	return Begin(ctx, Part{Of: of, Unit: "fit", All: fits})
+	return Begin(ctx, path)
 }
 
 // through fits at falling taus. It leaves out a fit that ctx has cut short.

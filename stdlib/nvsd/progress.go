@@ -11,12 +11,21 @@ import (
 // A Part is how far a computation of many parts has come.
 type Part struct {
 	Of        string // the computation: "path", "cross-validation", "search", ...
+	Note      string // what there is to say of it, such as why it takes long; "" for nothing
 	Unit      string // what one part is: "fit", "fold", "combination", ...
 	Done, All int    // how many parts are done, of all
 }
 
 func (p Part) String() string {
-	return fmt.Sprintf("%s: %d of %s done", p.Of, p.Done, plural(p.All, p.Unit))
+	return fmt.Sprintf("%s: %d of %s done", p.what(), p.Done, plural(p.All, p.Unit))
+}
+
+// what returns the computation with its note.
+func (p Part) what() string {
+	if p.Note == "" {
+		return p.Of
+	}
+	return p.Of + " " + p.Note
 }
 
 // parts are the units of a computation that do not depend on one another.

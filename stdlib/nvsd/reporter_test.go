@@ -244,7 +244,7 @@ func TestSlowPathsSaySo(t *testing.T) {
 		spec := gaussian
 		spec.Penalty = c.p
 		var of string
-		reporting := nvsd.WithReporter(ctx, func(p nvsd.Progress) { of = p.Parts[0].Of })
+		reporting := nvsd.WithReporter(ctx, func(p nvsd.Progress) { of = p.Parts[0].String() })
 		must[*nvsd.Path](t)(spec.Path(reporting, f, 2))
 		if slow := strings.Contains(of, "by ADMM (slow: the penalty is not convex"); slow != c.slow || !strings.HasPrefix(of, "path") {
 			t.Errorf("%v: %q", c.p, of)
