@@ -94,7 +94,11 @@
       };
       // What a text lies on: an area of its drawing, or the page.
       const below = (t, svg) => {
-        const box = t.getBoundingClientRect();
+        let box = t.getBoundingClientRect();
+        if (box.left < 0 || box.right > innerWidth) { // a drawing wider than its window scrolls in it
+          t.scrollIntoView({ block: "center", inline: "center" });
+          box = t.getBoundingClientRect();
+        }
         for (const el of document.elementsFromPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2)) {
           if (el.ownerSVGElement !== svg || el.tagName === "text") continue;
           const fill = getComputedStyle(el).fill;

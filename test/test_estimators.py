@@ -126,7 +126,7 @@ def test_a_category_may_be_any_text(levels):
     plain, other = NVSDRegressor().fit(X, y), X.assign(kind=[names[kind] for kind in X["kind"]])
     model = NVSDRegressor().fit(other, y)
     assert list(model.get_support()) == list(plain.get_support())
-    np.testing.assert_allclose(model.predict(other), plain.predict(X), rtol=0, atol=1e-6)
+    np.testing.assert_allclose(model.predict(other), plain.predict(X), rtol=0, atol=1e-5)  # the order of the levels
     with pytest.raises(ValueError, match="which was not in the training table"):
         model.predict(other.assign(kind=levels[0]))
 

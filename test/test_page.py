@@ -16,7 +16,7 @@ from conftest import ROOT
 NOTEBOOKS = ["quickstart", "systems", "displays"]
 
 # What a page shows as pictures with a ground of their own: an image, and the still form of an interactive chart.
-PICTURES = {"displays": 2}
+PICTURES = {"displays": 3}
 PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1280, "height": 900}
 A4 = {"width": 718, "height": 1017}  # what is printed on, at 96 dots per inch

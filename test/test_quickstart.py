@@ -50,7 +50,11 @@ def test_outputs_are_as_the_text_says(binary, tmp_path):
     """What the Markdown cells say of the numbers below them."""
     out = tmp_path / "quickstart.ipynb"
     subprocess.run([binary, "run", str(QUICKSTART), "--quiet", "--out", str(out)], check=True)
-    fit, path, model, score, strict = [b["text/plain"] for b in check(nbformat.read(out, as_version=4))][2:]
+    found, fit, path, model, score, strict = [b["text/plain"] for b in check(nbformat.read(out, as_version=4))][2:]
+
+    # "Two of the ten are worth having: the body mass index and a measure of triglycerides. About two fifths ..."
+    assert "depends on 2 of 10 inputs" in found and {row.split()[0] for row in rows(found, "input")[:2]} == {"bmi", "ltg"}
+    assert 0.35 < int(re.findall(r"\((\d+) % of the variance explained", found)[-1]) / 100 < 0.5
 
     # "Seven of the ten inputs are in, but ... two norms are more than ten times all the others."
     assert "7 of 10 inputs" in fit

@@ -153,6 +153,8 @@ HOW = {
     "nvsd-kernel export --to go": export_go,
     "nvsd-kernel fmt [-w] [FILE...]": formats,
     "nvsd-kernel select FILE --target NAME": select,
+    "nvsd-kernel select": select,
+    "nvsd-kernel data inspect FILE": "cmd/nvsd-kernel/select_test.go runs what it prints",
     "nvsd-kernel fit SPEC.json": fit,
     "nvsd-kernel data list": data_list,
     "data fetch NAME": "it takes a data set from the network; cmd/nvsd-kernel/data_test.go has a server of its own",
