@@ -441,7 +441,7 @@ func TestSelectNamesFlags(t *testing.T) {
 	}
 }
 
-// cellName is how cells name functions and methods.
+// cellName matches a function or a method as cells call it.
 var cellName = regexp.MustCompile(`\b(data|nvsd|d|f)\.[A-Z]`)
 
 // TestSelectTakesWhatCellsTake: a table with missing cells, labels, identifiers and too many rows has an answer, which

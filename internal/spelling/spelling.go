@@ -30,7 +30,7 @@ func Question(name string, names []string) string {
 	return fmt.Sprintf("is it %q? %s", near, difference(name, near))
 }
 
-// difference says what a name has that another one looks like but has not: blanks at its ends, or letters of
+// difference names the first difference between two names that look alike: blanks at an end, or letters of
 // another form or alphabet. It is "" if they look different.
 func difference(name, near string) string {
 	if strings.TrimSpace(name) == strings.TrimSpace(near) {

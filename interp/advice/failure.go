@@ -25,8 +25,8 @@ var mends = sync.OnceValue(func() []mend {
 	}
 })
 
-// Failure returns what to write instead of the line of a cell that has ended with an error, or ""
-// if nothing is known.
+// Failure returns a line in place of the line of a cell that has ended with an error, or "" if none is
+// known.
 func Failure(msg, line string) string {
 	for _, m := range mends() {
 		found := m.msg.FindStringSubmatch(msg)

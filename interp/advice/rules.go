@@ -111,8 +111,8 @@ func (m *Mistake) fitting(name string) bool {
 	return ok && sel.X.Pos() == m.Pos && len(ignoringCase(p, sel.Sel.Name)) > 0
 }
 
-// ofNumbers returns what there is for a function of numpy, by its name alone: stat.Mean for
-// np.mean, math.Sqrt for np.sqrt.
+// ofNumbers returns the function of a package of Go for a function of numpy, by its name alone:
+// stat.Mean for np.mean, math.Sqrt for np.sqrt.
 func (m *Mistake) ofNumbers(chain []string) string {
 	pkg, name, ok := strings.Cut(chain[0], ".")
 	if !ok || pkg != "np" && pkg != "numpy" || foreign()[chain[0]] != "" {
@@ -215,7 +215,7 @@ func noMember(m *Mistake, groups []string) string {
 	return ""
 }
 
-// parentheses returns those behind the name of a method, if it has no arguments.
+// parentheses returns "()" if the method of a name has no arguments, and "" if it has some.
 func parentheses(t types.Type, name string) string {
 	obj, _, _ := types.LookupFieldOrMethod(t, true, nil, name)
 	if fn, ok := obj.(*types.Func); ok && fn.Signature().Params().Len() == 0 {

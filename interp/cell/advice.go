@@ -20,7 +20,7 @@ func (a *attempt) advise(e *Error, pos token.Pos) {
 	})
 }
 
-// written returns what the user has written of a node.
+// written returns the source of a node as it stands in the cell.
 func (a *attempt) written(n ast.Node) string {
 	if call, ok := n.(*ast.CallExpr); ok && isHidden(call) && len(call.Args) == 1 {
 		n = call.Args[0]
@@ -80,8 +80,8 @@ type span struct{ from, to token.Pos }
 
 func (s span) has(pos token.Pos) bool { return s.from <= pos && pos < s.to }
 
-// replaced returns what advice on an error replaces beyond the place of the error: the arguments of
-// a call of what is wrong, its index, the value that an assignment gives it, and the rest of a
+// replaced returns the span of source that advice on an error replaces beyond the place of the error:
+// the arguments of a call of what is wrong, its index, the value that an assignment gives it, and the rest of a
 // call that the advice writes anew.
 func (a *attempt) replaced(pos token.Pos, advice string) span {
 	for _, n := range a.pathTo(pos) {

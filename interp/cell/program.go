@@ -35,7 +35,7 @@ type Program struct {
 	// variable was dropped because its type was replaced, that a function no
 	// longer checks.
 	Notices []Notice
-	// Remarks are what Go takes and the author can hardly have meant, each a sentence without
+	// Remarks are sentences on code that Go takes and the author can hardly have meant, each without
 	// its full stop. A cell that nobody sees has none.
 	Remarks []string
 	// Steps are what the cell does to the names of the session, in its order.

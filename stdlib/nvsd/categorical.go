@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
@@ -45,6 +46,15 @@ type CategoryNorm struct {
 	// Norm is sqrt(mean_i mean_{k<l} (f(x_i with level k) - f(x_i with level l))^2)
 	// over the training points and all pairs of levels, in units of the target.
 	Norm float64
+}
+
+func (c CategoryNorm) inWords() string {
+	return fmt.Sprintf("%s: between two of its %d levels predictions differ by %s (root mean square)", c.Name, len(c.Levels), report.Number(c.Norm))
+}
+
+// categoryOf returns the number of the categorical input that has these columns, -1 for none.
+func categoryOf(f *data.Frame, columns []int) int {
+	return slices.IndexFunc(f.Categories(), func(c data.Category) bool { return slices.Equal(c.Columns, columns) })
 }
 
 // CategoryNorms returns, for every categorical input of the training part, how much

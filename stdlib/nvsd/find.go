@@ -9,9 +9,9 @@ import (
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/parallel"
-	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/repeats"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 )
@@ -85,7 +85,7 @@ func (plan FindPlan) find(ctx context.Context, train *data.Frame) (*Finding, err
 	in := selectedTerms(f.inputs, f.Model.selected)
 	f.verdict = judgeSelection(f.Model.Selection(), count(in))
 	if f.verdict.promising() && plan.By.cross == nil {
-		held, err := plan.holdOut(ctx, train, f.Model.SelectedNames())
+		held, err := plan.holdOut(ctx, train, f.Model)
 		if err != nil {
 			return nil, err
 		}
@@ -125,17 +125,13 @@ func (plan FindPlan) choose(ctx context.Context, train *data.Frame, f *Finding) 
 	return err
 }
 
-// holdOut measures the search on rows that it has not seen. It returns nil if there are too few rows
+// holdOut measures the search that chose m on rows that it has not seen. It returns nil if there are too few rows
 // to hold any out.
-func (plan FindPlan) holdOut(ctx context.Context, train *data.Frame, chosen []string) (*HeldOut, error) {
-	observations := train.N()
-	if groups := repeats.Observations(train.X(), train.Y()); groups != nil {
-		observations = len(groups)
-	}
-	if observations < findFolds {
+func (plan FindPlan) holdOut(ctx context.Context, train *data.Frame, m *Model) (*HeldOut, error) {
+	if m.observations() < findFolds {
 		return nil, nil
 	}
-	return FindSpec().HeldOut(ctx, train, KFold(findFolds, plan.Seed), chosen...)
+	return FindSpec().HeldOut(ctx, train, KFold(findFolds, plan.Seed), m.SelectedNames()...)
 }
 
 // A Finding is the inputs on which a target depends, as [Find] found them. A categorical input is one
@@ -284,7 +280,7 @@ func findRemarks(train *data.Frame) []data.Remark {
 		return nil
 	}
 	return []data.Remark{{
-		Says: fmt.Sprintf("a derivative means little for inputs of two values: %s", listed(binary)),
+		Says: fmt.Sprintf("a derivative means little for inputs of two values: %s", report.Listed(binary)),
 		Call: data.Call{Option: "Factor", Args: binary},
 		Does: "measures the difference between the two",
 	}}
@@ -314,7 +310,7 @@ func (f *Finding) weak() []string {
 	if len(weak) == 0 {
 		return nil
 	}
-	return []string{fmt.Sprintf("not beyond noise: in parentheses, above the largest of how many of %s: %s", plural(f.Null.Runs, "permuted run"), listed(weak))}
+	return []string{fmt.Sprintf("not beyond noise: in parentheses, above the largest of how many of %s: %s", plural(f.Null.Runs, "permuted run"), report.Listed(weak))}
 }
 
 // A Standing compares an input with noise: see [TargetNull].

@@ -2,7 +2,6 @@ package nvsd
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/viz"
@@ -46,7 +45,7 @@ func (f *Finding) table() report.Table {
 	}
 	t.Facts = append(t.Facts, m.classes()...)
 	if rest := f.others(); len(rest) > 0 {
-		t.Facts = append(t.Facts, report.Fact{Name: "not selected, the most promising first", Text: listed(rest)})
+		t.Facts = append(t.Facts, report.Fact{Name: "not selected, the most promising first", Text: report.Listed(rest)})
 	}
 	t.Facts = append(t.Facts, f.errors()...)
 	return t
@@ -80,7 +79,7 @@ func (f *Finding) addInputs(t *report.Table) {
 	t.Notes = append(t.Notes, legend...)
 	for _, c := range m.CategoryNorms() {
 		if c.Norm > 0 {
-			t.Notes = append(t.Notes, fmt.Sprintf("%s: between two of its %d levels predictions differ by %.4g (root mean square)", c.Name, len(c.Levels), c.Norm))
+			t.Notes = append(t.Notes, c.inWords())
 		}
 	}
 }
@@ -136,15 +135,4 @@ func (f *Finding) account() report.Table {
 		add("noise", f.Null.Account())
 	}
 	return t
-}
-
-// mostListed is the largest number of inputs that a sentence names.
-const mostListed = 12
-
-// listed returns the first of the names.
-func listed(names []string) string {
-	if more := len(names) - mostListed; more > 0 {
-		return strings.Join(names[:mostListed], ", ") + fmt.Sprintf(" and %d more", more)
-	}
-	return strings.Join(names, ", ")
 }

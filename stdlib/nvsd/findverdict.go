@@ -1,6 +1,10 @@
 package nvsd
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
+)
 
 // A verdict compares a model with the training mean: see [Finding.Found].
 type verdict struct {
@@ -30,7 +34,7 @@ func (v verdict) found() bool { return v.promising() && (v.held == nil || v.held
 func (v verdict) warnings(chosen []string) []string {
 	said := v.reasons(chosen)
 	if v.held != nil && v.held.Copied {
-		said = append(said, fmt.Sprintf("many rows are equal in %s, beside other inputs that differ: are they copies? The error of leaving one out says too little then; they were held out together", listed(chosen)))
+		said = append(said, fmt.Sprintf("many rows are equal in %s, beside other inputs that differ: are they copies? The error of leaving one out says too little then; they were held out together", report.Listed(chosen)))
 	}
 	return said
 }
@@ -40,7 +44,7 @@ func (v verdict) reasons(chosen []string) []string {
 		return nil
 	}
 	if v.promising() {
-		return []string{fmt.Sprintf("found nothing worth more than the mean: %s fit the rows that they were chosen on, and the same search on other rows does not: %v", listed(chosen), v.held)}
+		return []string{fmt.Sprintf("found nothing worth more than the mean: %s fit the rows that they were chosen on, and the same search on other rows does not: %v", report.Listed(chosen), v.held)}
 	}
-	return []string{fmt.Sprintf("found nothing worth more than the mean: the log evidence of %s is above that of the mean by %.3g, and that many inputs cost %.3g", listed(chosen), v.gain, v.cost)}
+	return []string{fmt.Sprintf("found nothing worth more than the mean: the log evidence of %s is above that of the mean by %.3g, and that many inputs cost %.3g", report.Listed(chosen), v.gain, v.cost)}
 }

@@ -75,10 +75,8 @@ func groupNorm(norms []float64, members []int) float64 {
 }
 
 func (p *Path) groupName(members []int) string {
-	for _, c := range p.train.Categories() {
-		if slices.Equal(c.Columns, members) {
-			return c.Name
-		}
+	if k := categoryOf(p.train, members); k >= 0 {
+		return p.train.Categories()[k].Name
 	}
 	var names []string
 	for _, a := range members {

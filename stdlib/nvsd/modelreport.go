@@ -30,8 +30,7 @@ func (m *Model) table(tauMax float64) report.Table {
 		t.Columns = append(t.Columns, report.Column{Name: "norm"})
 	}
 	for _, c := range categories {
-		t.Notes = append(t.Notes, fmt.Sprintf("%s: between two of its %d levels predictions differ by %s (root mean square)",
-			c.Name, len(c.Levels), report.Number(c.Norm)))
+		t.Notes = append(t.Notes, c.inWords())
 	}
 	t.AddFirst(m.Ranking(), "input", m.selected, func(a int) []any {
 		row := []any{names[a], m.mark(a), m.perSD[a], m.perUnit[a]}

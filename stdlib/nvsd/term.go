@@ -18,11 +18,9 @@ func termsOf(f *data.Frame) []term {
 	names := f.Names()
 	var terms []term
 	for _, columns := range f.Groups() {
-		t := term{names[columns[0]], columns, -1}
-		for k, c := range f.Categories() {
-			if slices.Equal(c.Columns, columns) {
-				t.name, t.category = c.Name, k
-			}
+		t := term{names[columns[0]], columns, categoryOf(f, columns)}
+		if t.category >= 0 {
+			t.name = f.Categories()[t.category].Name
 		}
 		terms = append(terms, t)
 	}

@@ -8,12 +8,12 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 	"sync"
 
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/nvsd-kernel/nvsd-kernel/internal/spelling"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
 // A Frame has n observations of named columns, each of one [Kind]. Of these, one may be the
@@ -394,19 +394,11 @@ func (f *Frame) unknown(name string) error {
 	return fmt.Errorf("data: there is no input %q: %sthere are %s", name, spelling.Question(name, names), quoteList(f.names))
 }
 
-// quoteList returns at most a dozen of the names, quoted.
+// quoteList returns the first dozen of the names, quoted.
 func quoteList(names []string) string {
-	const most = 12
-	var b strings.Builder
+	quoted := make([]string, len(names))
 	for j, name := range names {
-		if j == most {
-			fmt.Fprintf(&b, " and %d more", len(names)-most)
-			break
-		}
-		if j > 0 {
-			b.WriteString(", ")
-		}
-		fmt.Fprintf(&b, "%q", name)
+		quoted[j] = fmt.Sprintf("%q", name)
 	}
-	return b.String()
+	return report.Listed(quoted)
 }

@@ -2,7 +2,6 @@ package procedure
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
@@ -54,16 +53,11 @@ func (a *Answer) predicted() string {
 
 // quoted returns the first of the names.
 func quoted(names []string) string {
-	const most = 12
-	all := make([]string, 0, most)
-	for _, name := range names[:min(most, len(names))] {
-		all = append(all, fmt.Sprintf("%q", name))
+	all := make([]string, len(names))
+	for i, name := range names {
+		all[i] = fmt.Sprintf("%q", name)
 	}
-	text := strings.Join(all, ", ")
-	if more := len(names) - most; more > 0 {
-		text += fmt.Sprintf(" and %d more", more)
-	}
-	return text
+	return report.Listed(all)
 }
 
 func plural(n int, noun string) string {

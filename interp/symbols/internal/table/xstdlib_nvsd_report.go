@@ -53,6 +53,7 @@ func xstdlib_nvsd_report() map[string]reflect.Value {
 		"Linear":          reflect.ValueOf(pxstdlib_nvsd_report.Linear),
 		"Lines":           reflect.ValueOf((*pxstdlib_nvsd_report.Lines)(nil)),
 		"LinesOf":         reflect.ValueOf(pxstdlib_nvsd_report.LinesOf),
+		"Listed":          reflect.ValueOf(pxstdlib_nvsd_report.Listed),
 		"Log":             reflect.ValueOf(pxstdlib_nvsd_report.Log),
 		"Mark":            reflect.ValueOf((*pxstdlib_nvsd_report.Mark)(nil)),
 		"Marked":          reflect.ValueOf(pxstdlib_nvsd_report.Marked),
