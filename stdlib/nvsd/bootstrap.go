@@ -111,16 +111,17 @@ func (s Spec) Bootstrap(ctx context.Context, train *data.Frame, tau TauChoice, p
 // Warnings returns what to know about the fits, one sentence each.
 func (boot *Bootstrap) Warnings() []string { return drawWarnings(boot.Unproven, boot.Stopped) }
 
-// Report returns the intervals as a table, at most 30 of them, and as a chart.
+// Report returns the intervals as a chart, and as a table of at most 30 of them.
 func (boot *Bootstrap) Report() report.Report {
 	intervals := make([]report.Interval, len(boot.Names))
 	for a, name := range boot.Names {
 		intervals[a] = report.Interval{Name: name, Value: boot.Norms[a], Low: boot.Low[a], High: boot.High[a]}
 	}
-	return report.Report{boot.table(), report.Intervals{
+	chart := report.Intervals{
 		Title: "Norms among samples: " + boot.Target, Axis: report.NormsAxis,
 		Point: "on all rows", Range: fmt.Sprintf("%.3g %% of the samples", 100*boot.Level), Intervals: intervals,
-	}}
+	}
+	return report.Report{chart, boot.table()}
 }
 
 // String returns the table of the Report as plain text.

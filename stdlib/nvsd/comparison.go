@@ -51,7 +51,7 @@ func rootSE(squares []float64, rmse float64) float64 {
 }
 
 func (c *comparison) report() report.Report {
-	return report.Report{c.table(), c.overTau(), c.overInputs()}
+	return report.Report{c.overTau(), c.overInputs(), c.table()}
 }
 
 func (c *comparison) table() report.Table {

@@ -106,10 +106,10 @@ func (m *Model) levelDependence(ctx context.Context, c data.Category, grid []flo
 	return dep, nil
 }
 
-// Report returns the mean prediction and its slope as a table of at most eleven points, and
-// as curves. For a categorical input it returns the mean prediction at each level, as
+// Report returns the mean prediction and its slope as curves, and as a table of at most
+// eleven points. For a categorical input it returns the mean prediction at each level, as
 // points.
-func (dep *Dependence) Report() report.Report { return report.Report{dep.table(), dep.chart()} }
+func (dep *Dependence) Report() report.Report { return report.Report{dep.chart(), dep.table()} }
 
 // String returns the table of the Report as plain text.
 func (dep *Dependence) String() string { return dep.table().String() }

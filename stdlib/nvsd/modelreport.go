@@ -9,10 +9,11 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 )
 
-// Report returns a table of the inputs in the order of [Model.Ranking] with how the model
-// was found, and the derivative norms as bars. It asks for [Model.TauMax].
+// Report returns the derivative norms as bars, and a table of the inputs in the order of
+// [Model.Ranking] with how good the model is and how it was found. It asks for
+// [Model.TauMax].
 func (m *Model) Report() report.Report {
-	return report.Report{m.table(m.TauMax()), m.chart()}
+	return report.Report{m.chart(), m.table(m.TauMax())}
 }
 
 // String returns the table of the Report as plain text. It has tau_max only if that is
@@ -43,12 +44,33 @@ func (m *Model) table(tauMax float64) report.Table {
 	return t
 }
 
+// ofSelection returns what is certain about the inputs, if that speaks of the selection: the
+// optimum has an input or not, and a rule that asks for zeros selects by that. Of norms that a
+// rule ranks, or of none about which anything is certain, it returns nil.
+func (m *Model) ofSelection() []solve.Certainty {
+	if m.ranked() {
+		return nil
+	}
+	if n := solve.CountCertain(m.certain); n.In+n.Out == 0 {
+		return nil
+	}
+	return m.certain
+}
+
+// ranked reports whether the inputs are the first of a ranking by the penalised fit.
+func (m *Model) ranked() bool {
+	if m.selection == nil {
+		return false
+	}
+	_, top := m.selection.Rule.top()
+	return top || m.selection.Rule.ranks()
+}
+
 // mark returns the cell that says whether an input is selected, and whether the fit that
-// selects leaves it undecided. If nothing is certain about any input, the facts of a model
-// say so, and its rows do not.
+// selects leaves it undecided.
 func (m *Model) mark(a int) report.Mark {
 	mark := report.Marked(m.selected[a], "selected")
-	if n := solve.CountCertain(m.certain); n.In+n.Out > 0 && m.certain[a] == solve.Undecided {
+	if certain := m.ofSelection(); certain != nil && certain[a] == solve.Undecided {
 		if !m.selected[a] {
 			return report.Mark{Word: "undecided"}
 		}
@@ -57,13 +79,25 @@ func (m *Model) mark(a int) report.Mark {
 	return mark
 }
 
-// facts returns what decides the numbers, and how good they are.
+// facts returns how good the model is, and what decides the numbers.
 func (m *Model) facts(tauMax float64) []report.Fact {
-	facts := append(m.classes(), report.Fact{Name: "selection", Text: m.Rule()})
+	facts := append(m.classes(), report.Fact{Name: "RMSE", Text: m.errors()})
 	add := func(name, text string) {
 		if text != "" {
 			facts = append(facts, report.Fact{Name: name, Text: text})
 		}
+	}
+	if m.selection != nil && !math.IsNaN(m.selection.Mean) {
+		add("training mean", m.selection.againstMean())
+	}
+	add("selection", m.Rule())
+	add("evidence", m.evidence())
+	if m.kernel != nil {
+		text := fmt.Sprintf("%v, %v, %v", m.kernel, m.spec.Scale, m.spec.Intercept)
+		if !math.IsNaN(m.ridgeNu) {
+			text += fmt.Sprintf(", ridge nu %.3g", m.ridgeNu)
+		}
+		add("kernel", text)
 	}
 	if !math.IsNaN(m.tau) {
 		text := fmt.Sprintf("%s, tau %s", m.PenaltyString(), report.Number(m.tau))
@@ -72,20 +106,10 @@ func (m *Model) facts(tauMax float64) []report.Fact {
 		}
 		add("penalty", text+fmt.Sprintf(", nu %.3g", m.Nu()))
 		add("certificate", m.certificate())
-		add("certain", m.certainty())
-		add("solver", m.SolverString())
-	}
-	if m.kernel != nil {
-		text := fmt.Sprintf("%v, %v, %v", m.kernel, m.spec.Scale, m.spec.Intercept)
-		if !math.IsNaN(m.ridgeNu) {
-			text += fmt.Sprintf(", ridge nu %.3g", m.ridgeNu)
+		if !m.ranked() {
+			add("certain", m.certainty())
 		}
-		add("kernel", text)
-	}
-	add("evidence", m.evidence())
-	add("RMSE", m.errors())
-	if m.selection != nil && !math.IsNaN(m.selection.Mean) {
-		add("training mean", m.selection.againstMean())
+		add("solver", m.SolverString())
 	}
 	return facts
 }
@@ -108,19 +132,22 @@ func (m *Model) beyond(tauMax float64) string {
 }
 
 // certificate says how near its minimum the penalised fit is known to be. That fit is the
-// model, or selected its inputs.
+// model, or it selected or ranked its inputs.
 func (m *Model) certificate() string {
 	of := ""
-	if !math.IsNaN(m.ridgeNu) {
-		of = " of the fit that selects"
-		if m.evidence() != "" {
-			of = " of the fit that proposes inputs"
-		}
+	switch {
+	case math.IsNaN(m.ridgeNu):
+	case m.evidence() != "":
+		of = " of the penalised fit, which proposes inputs"
+	case m.ranked():
+		of = " of the penalised fit, which ranks the inputs"
+	default:
+		of = " of the penalised fit, which selects the inputs"
 	}
 	if math.IsNaN(m.relGap) {
 		return "no certificate" + of + " (nu = 0, a penalty that is not convex, or a solver that gives none): it is perhaps not near a minimum"
 	}
-	return fmt.Sprintf("relative gap %.1g%s: at most this part of the objective is above the minimum", m.relGap, of)
+	return fmt.Sprintf("relative gap %.1g%s: at most this part of its objective is above the minimum", m.relGap, of)
 }
 
 // certainty says how many inputs are proved to be in or out. It is "" without a certificate.
@@ -174,10 +201,8 @@ func (m *Model) errors() string {
 
 func (m *Model) chart() report.Bars {
 	bars := report.BarsOf(m.train.Names(), m.perSD, m.selected)
-	if n := solve.CountCertain(m.certain); n.In+n.Out > 0 {
-		for a := range bars {
-			bars[a].Verdict = verdictOf(m.certain[a])
-		}
+	for a, c := range m.ofSelection() {
+		bars[a].Verdict = verdictOf(c)
 	}
 	return report.Bars{Title: "Derivative norms: " + m.Target(), Axis: report.NormsAxis, What: "derivative norms", Bars: bars}
 }

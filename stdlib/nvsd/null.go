@@ -143,15 +143,15 @@ func (null *Null) SelectedNames() []string {
 // Warnings returns what to know about the fits, one sentence each.
 func (null *Null) Warnings() []string { return drawWarnings(null.Unproven, null.Stopped) }
 
-// Report returns the comparison as a table of at most 30 inputs, and the norms as bars.
+// Report returns the norms as bars, and the comparison as a table of at most 30 inputs.
 func (null *Null) Report() report.Report {
 	level := quantile(null.Largest, 0.5)
 	largest := fmt.Sprintf("largest norm of a copy: %s (median)", report.Number(level))
-	return report.Report{null.table(largest), report.Bars{
+	return report.Report{report.Bars{
 		Title: "Norms beside permuted copies: " + null.Target, Axis: report.NormsAxis, What: "mean norms",
 		Bars:  report.BarsOf(null.Names, null.Norms, null.Selected),
 		Level: &report.Level{Value: level, Text: largest},
-	}}
+	}, null.table(largest)}
 }
 
 // String returns the table of the Report as plain text.

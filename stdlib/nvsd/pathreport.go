@@ -34,7 +34,7 @@ func (p *Path) tableOf(fits []int) report.Table {
 		Title: fmt.Sprintf("Path of %s %s", p.size(), from),
 		Columns: []report.Column{
 			{Name: "fit"}, {Name: "tau", Spread: true}, {Name: "inputs"}, {Name: "certainly in"}, {Name: "certainly out"}, {Name: "undecided"},
-			{Name: "relative gap", Digits: 1, Spread: true}, {Name: "the largest norms", Charted: true},
+			{Name: "relative gap", Digits: 1, Spread: true, Right: true}, {Name: "the largest norms", Charted: true},
 		},
 		Facts:    []report.Fact{{Name: "penalty", Text: fmt.Sprint(p.spec.Penalty)}, {Name: "kernel", Text: fmt.Sprint(p.kernel)}},
 		Warnings: p.Warnings(),

@@ -116,7 +116,7 @@ func (p *RidgePath) Model(j int) (*Model, error) {
 }
 
 // Report returns the errors at every nu as a table and as a chart.
-func (p *RidgePath) Report() report.Report { return report.Report{p.table(), p.chart()} }
+func (p *RidgePath) Report() report.Report { return report.Report{p.chart(), p.table()} }
 
 // String returns the table of the Report as plain text.
 func (p *RidgePath) String() string { return p.table().String() }

@@ -157,8 +157,8 @@ func (s *Selection) String() string {
 	return text
 }
 
-// Report returns what was compared: the least error at every tau as a table and as a chart,
-// and the least error at every number of inputs as a chart. It is empty for a model from a
+// Report returns what was compared: the least error at every tau and at every number of
+// inputs as charts, and that at every tau as a table. It is empty for a model from a
 // file that was not selected by cross-validation.
 func (s *Selection) Report() report.Report {
 	var compared comparison

@@ -203,14 +203,14 @@ func (st *Stability) chance() float64 {
 	return st.Bound * (2*st.Threshold - 1) / float64(st.Size)
 }
 
-// Report returns the frequencies as a table, at most 30 of them, and as bars.
+// Report returns the frequencies as bars, and as a table of at most 30 of them.
 func (st *Stability) Report() report.Report {
 	stable := fmt.Sprintf("stable from %.2g on", st.Threshold)
-	return report.Report{st.table(stable), report.Bars{
+	return report.Report{report.Bars{
 		Title: "Stability selection: " + st.Target, Axis: "part of the halves that select the input", What: "selection frequencies",
 		Bars:  report.BarsOf(st.Names, st.Frequencies, st.Selected),
 		Level: &report.Level{Value: st.Threshold, Text: stable},
-	}}
+	}, st.table(stable)}
 }
 
 // String returns the table of the Report as plain text.

@@ -53,7 +53,7 @@ func (p *Path) Outline() report.Report {
 
 // numbers returns a table of some fits and their training errors, NaN where there is none.
 func (p *Path) numbers(fits []int, rmse []float64) report.Table {
-	t := report.Table{Columns: []report.Column{{Name: "fit"}, {Name: "tau", Spread: true}, {Name: "inputs in"}, {Name: "RMSE in training"}, {Name: "relative gap", Digits: 1, Spread: true}}}
+	t := report.Table{Columns: []report.Column{{Name: "fit"}, {Name: "tau", Spread: true}, {Name: "inputs in"}, {Name: "RMSE in training"}, {Name: "relative gap", Digits: 1, Spread: true, Right: true}}}
 	gaps := p.Gaps()
 	for k, i := range fits {
 		t.Rows = append(t.Rows, []any{i, p.taus[i], count(p.active(i)), report.Known(rmse[k]), gapCell(gaps[i])})

@@ -167,19 +167,19 @@ func (null *TargetNull) Standing(a int) string {
 	return fmt.Sprintf("%s above the largest of %d of %s", of, null.decides()[a], plural(null.Runs, "permuted run"))
 }
 
-// Report returns the comparison as a table of at most 30 chosen inputs, and the norms as
-// bars.
+// Report returns the norms as bars, and the comparison as a table of at most 30 chosen
+// inputs.
 func (null *TargetNull) Report() report.Report {
 	m := null.Model
 	if m == nil {
 		return report.Report{report.Table{Notes: []string{"no model, and no permuted targets"}}}
 	}
 	level := quantile(null.LargestScores, 0.5)
-	return report.Report{null.table(), report.Bars{
+	return report.Report{report.Bars{
 		Title: "Norms beside permuted targets: " + m.Target(), Axis: report.NormsAxis, What: "norms",
 		Bars:  report.BarsOf(m.Names(), null.Scores, null.Beyond),
 		Level: &report.Level{Value: level, Text: fmt.Sprintf("largest norm with the target permuted: %s (median)", report.Number(level))},
-	}}
+	}, null.table()}
 }
 
 // String returns the table of the Report as plain text.

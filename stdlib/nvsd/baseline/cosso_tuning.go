@@ -47,7 +47,7 @@ func (t *COSSOTuned) Report() report.Report {
 	model := t.table()
 	model.Notes = append(model.Notes, "lam "+t.Lambda.String(), "M "+t.Bound.String())
 	t.addQuality(&model)
-	r := report.Report{model, t.chart()}
+	r := report.Report{t.chart(), model}
 	for _, tuned := range []struct {
 		name string
 		Tuned

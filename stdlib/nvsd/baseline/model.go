@@ -124,14 +124,14 @@ func (m *Model) Dual() float64 { return m.dual }
 // Chosen returns how the weight was chosen; nil where it was given.
 func (m *Model) Chosen() *Choice { return m.chosen }
 
-// Report returns a table of the inputs in the order of [Model.Ranking] with how good the
-// numbers are, and the scores as bars.
+// Report returns the scores as bars, and a table of the inputs in the order of
+// [Model.Ranking] with how good the numbers are.
 func (m *Model) Report() report.Report {
 	t := m.table()
 	if own, ok := m.own.(*nvsd.Model); ok {
 		of := own.Report().Tables()[0]
 		t.Facts, t.Warnings = of.Facts, of.Warnings
-		return report.Report{t, m.chart()}
+		return report.Report{m.chart(), t}
 	}
 	line := fmt.Sprintf("weight %s", report.Number(m.weight))
 	if !math.IsInf(m.top, 1) && m.top > 0 {
@@ -142,7 +142,7 @@ func (m *Model) Report() report.Report {
 	}
 	t.Notes = append(t.Notes, line)
 	m.addQuality(&t)
-	return report.Report{t, m.chart()}
+	return report.Report{m.chart(), t}
 }
 
 // String is the table of the Report as plain text.

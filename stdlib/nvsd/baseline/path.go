@@ -24,21 +24,21 @@ type Path struct {
 	selects func(context.Context, nvsd.Criterion) (*Model, error)
 }
 
-// Report returns a table of at most a dozen of the fits, and the scores as lines over the
-// weight.
+// Report returns the scores as lines over the weight, and a table of at most a dozen of the
+// fits.
 func (p *Path) Report() report.Report {
 	t := report.Table{
 		Title: p.title(),
 		Columns: []report.Column{
 			{Name: "fit"}, {Name: "weight", Spread: true}, {Name: "inputs"}, {Name: "objective"},
-			{Name: "at most above the least", Digits: 1, Spread: true},
+			{Name: "at most above the least", Digits: 1, Spread: true, Right: true},
 		},
 	}
 	t.AddEvenly(len(p.models), mostListed, "fit", func(i int) []any {
 		m := p.models[i]
 		return []any{i, m.weight, count(m.selected), report.Known(m.objective), gapCell(m.gap)}
 	})
-	return report.Report{t, p.chart()}
+	return report.Report{p.chart(), t}
 }
 
 func (p *Path) title() string {

@@ -94,7 +94,7 @@ func (f *Frame) head() report.Table {
 	for _, j := range shown {
 		c := report.Column{}
 		if j >= 0 {
-			c.Name = f.title(j)
+			c.Name, c.Right = f.title(j), f.columns[j].kind <= Integer
 		}
 		t.Columns = append(t.Columns, c)
 	}
@@ -131,7 +131,7 @@ func (f *Frame) head() report.Table {
 
 // profile returns the table of types and quartiles.
 func (f *Frame) profile() report.Table {
-	number := func(name string) report.Column { return report.Column{Name: name, Spread: true} }
+	number := func(name string) report.Column { return report.Column{Name: name, Spread: true, Right: true} }
 	t := report.Table{
 		Title:   "Columns",
 		Columns: []report.Column{{Name: "column"}, {Name: "type"}, number("min"), number("25 %"), number("median"), number("75 %"), number("max")},
@@ -198,15 +198,15 @@ func (f *Frame) described(c column) []any {
 		}
 	}
 	if low > high {
-		return []any{fmt.Sprintf("%v, all missing", c.kind), "", "", "", "", ""}
+		return []any{fmt.Sprintf("%v, all missing", c.kind), nil, nil, nil, nil, nil}
 	}
 	kind := "number"
 	switch {
 	case c.kind == Categorical:
-		return []any{c.levelsNote(), "", "", "", "", ""}
+		return []any{c.levelsNote(), nil, nil, nil, nil, nil}
 	case c.kind == Date:
 		w := column{kind: Date, values: []float64{low, high}, layout: c.layout}.written()
-		return []any{"date", w.text(0), "", "", "", w.text(1)}
+		return []any{"date", w.text(0), nil, nil, nil, w.text(1)}
 	case c.name == f.target && f.classes != nil:
 		kind = fmt.Sprintf("-1 for %q, +1 for %q", f.classes.Negative, f.classes.Positive)
 	case c.kind == Boolean && c.levels != nil:
@@ -225,7 +225,7 @@ func (f *Frame) described(c column) []any {
 		}
 	}
 	if len(sample) == 0 {
-		return []any{kind, low, "", "", "", high}
+		return []any{kind, low, nil, nil, nil, high}
 	}
 	slices.Sort(sample)
 	return []any{kind, low, quantile(sample, 0.25), quantile(sample, 0.5), quantile(sample, 0.75), high}

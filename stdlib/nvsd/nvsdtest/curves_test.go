@@ -46,6 +46,75 @@ func TestCurvesShowTheBias(t *testing.T) {
 	}
 }
 
+// A rule gives a penalty of a single input by its price and its prox.
+type rule struct {
+	price func(u float64) float64
+	prox  func(u, t float64) float64
+}
+
+func (r rule) Value(u []float64) float64        { return r.price(u[0]) }
+func (r rule) Prox(dst, u []float64, t float64) { dst[0] = r.prox(u[0], t) }
+func (r rule) String() string                   { return "a rule" }
+func (r rule) jumps(t *testing.T) (at [][]float64) { // of each panel, where it is upright
+	t.Helper()
+	c := nvsdtest.Penalty(r, 1)
+	for _, p := range panels(t, c) {
+		var places []float64
+		for i := 1; i < len(p.Y); i++ {
+			if dx := c.Curves.X[i] - c.Curves.X[i-1]; dx <= 0 {
+				t.Fatalf("%s: the points %v and %v are in no order", p.Label, c.Curves.X[i-1], c.Curves.X[i])
+			} else if math.Abs(p.Y[i]-p.Y[i-1]) > 1e6*dx {
+				places = append(places, c.Curves.X[i])
+			}
+		}
+		at = append(at, places)
+	}
+	return at
+}
+
+// A jump is drawn upright where it is, between points of the grid too; what is only steep is not.
+func TestCurvesJump(t *testing.T) {
+	near := func(at []float64, want ...float64) bool {
+		return slices.EqualFunc(at, want, func(a, b float64) bool { return math.Abs(a-b) < 1e-6 })
+	}
+	hard := rule{
+		price: func(u float64) float64 { return min(u, 1) },
+		prox: func(u, t float64) float64 {
+			if u > 1.2345 {
+				return u
+			}
+			return 0
+		},
+	}.jumps(t)
+	if !near(hard[0]) || !near(hard[1], 1.2345) || !near(hard[2], 1.2345) {
+		t.Errorf("a hard threshold at 1.2345 jumps at %v", hard)
+	}
+	count := rule{
+		price: func(u float64) float64 {
+			if u > 0 {
+				return 1
+			}
+			return 0
+		},
+		prox: func(u, t float64) float64 {
+			if u*u > 2*t {
+				return u
+			}
+			return 0
+		},
+	}.jumps(t)
+	if !near(count[0], 0) || !near(count[1], math.Sqrt2) {
+		t.Errorf("the number of norms jumps at %v, not at 0, and its prox at the root of 2", count)
+	}
+	steep := rule{
+		price: func(u float64) float64 { return 50 * u },
+		prox:  func(u, t float64) float64 { return min(u, max(0, 40*(u-2))) },
+	}.jumps(t)
+	if !near(steep[0]) || !near(steep[1]) || !near(steep[2]) {
+		t.Errorf("what is steep jumps at %v", steep)
+	}
+}
+
 // The curves of a kernel are derivatives of one another.
 func TestCurvesOfKernels(t *testing.T) {
 	for _, k := range []kern.Kernel{kern.Gaussian{Width: kern.Sigma(1)}, kern.Matern52{Width: kern.Sigma(0.7)}, kern.Linear{}, kern.Polynomial{Degree: 3, Offset: 1}} {

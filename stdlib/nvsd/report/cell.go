@@ -166,9 +166,12 @@ func numeric(cell any) bool {
 	return false
 }
 
-// Numeric reports whether column j is set flush right: it has cells, and all of them are
-// numbers or empty.
+// Numeric reports whether column j is set flush right: it has cells, and says so or has only
+// numbers and empty ones.
 func (t Table) Numeric(j int) bool {
+	if t.Columns[j].Right {
+		return len(t.Rows) > 0
+	}
 	for _, row := range t.Rows {
 		if !numeric(row[j]) {
 			return false

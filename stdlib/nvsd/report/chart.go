@@ -147,6 +147,7 @@ type Curves struct {
 // A Panel is one function of an input.
 type Panel struct {
 	Label string    // of the vertical axis
+	Name  string    // of the curve, in the key beside its Comparison; "" if the title says enough
 	Y     []float64 // at each x
 	Band  []float64 // half the height of a band about Y; nil where there is none
 	Zero  bool      // whether 0 is on the axis, whatever Y

@@ -18,7 +18,7 @@ type Table struct {
 // A Column is what the cells below one name have in common. A cell is a string, an
 // integer, a float64, a [Percent], a [Ratio], a [Mark] or a [Gap]; nil is an empty cell, and
 // any other value stands for what fmt prints. A column that holds only numbers, gaps and
-// empty cells is set flush right.
+// empty cells is set flush right, and so is one that says Right.
 //
 // The zero value of a field is the default named there.
 type Column struct {
@@ -33,6 +33,10 @@ type Column struct {
 	// a path do: each is written on its own, even where the others share their number of
 	// decimals.
 	Spread bool
+
+	// Right says that the column is one of numbers, although some of its cells are texts, such
+	// as "NA" where a number is missing.
+	Right bool
 
 	// Charted says that the chart of the report shows the column too, so that a form that
 	// draws it leaves the column out.

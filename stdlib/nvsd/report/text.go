@@ -44,13 +44,14 @@ func (t Table) writeRows(b *strings.Builder) {
 
 // textColumn returns the heading of column j and its cells, all of one width.
 func (t Table) textColumn(j int) []string {
+	cells := t.column(j)
 	lines := []string{t.Columns[j].Heading()}
-	for _, cell := range t.column(j) {
+	for _, cell := range cells {
 		lines = append(lines, t.Columns[j].alone(cell))
 	}
 	right := t.Numeric(j)
 	if right {
-		alignPoints(lines[1:])
+		alignPoints(lines[1:], cells)
 	}
 	width := 0
 	for _, s := range lines {
@@ -67,9 +68,9 @@ func (t Table) textColumn(j int) []string {
 	return lines
 }
 
-// alignPoints fills numbers up at their right, so that set flush right their points
-// stand below each other.
-func alignPoints(numbers []string) {
+// alignPoints fills up the numbers among cells, which lines has as texts, at their right, so
+// that set flush right their points stand below each other.
+func alignPoints(lines []string, cells []any) {
 	behind := func(s string) int { // the characters from the point or the exponent on
 		if i := strings.IndexAny(s, ".e"); i >= 0 {
 			return len(s) - i
@@ -77,10 +78,14 @@ func alignPoints(numbers []string) {
 		return 0
 	}
 	most := 0
-	for _, s := range numbers {
-		most = max(most, behind(s))
+	for i, s := range lines {
+		if numeric(cells[i]) {
+			most = max(most, behind(s))
+		}
 	}
-	for i, s := range numbers {
-		numbers[i] = s + strings.Repeat(" ", most-behind(s))
+	for i, s := range lines {
+		if numeric(cells[i]) {
+			lines[i] = s + strings.Repeat(" ", most-behind(s))
+		}
 	}
 }

@@ -15,7 +15,7 @@ const panelHeight = vg.Length(170)
 
 // Curves draws functions of one input in panels below each other. All have the same
 // horizontal axis, from the least x to the largest. A panel's Comparison is dashed, and the key
-// above the panels has its name.
+// above the panels has its name, and that of the curve if it has one.
 //
 // Points with a number that is not finite are left out, and the caption says so. It is an
 // error when there is no panel, when no point of a panel is left, when lengths disagree, or
@@ -36,7 +36,7 @@ func Curves(title, xlabel string, x []float64, panels ...Panel) (*Figure, error)
 	if u.x.lo == u.x.hi {
 		u.x = roomy(u.x.lo, u.x.hi)
 	}
-	head := header{title: clean(title), entries: comparisons(panels)}
+	head := header{title: clean(title), entries: namesOf(panels)}
 	return &Figure{
 		width:   defaultWidth,
 		height:  2*margin + head.height() + titleLine + panelHeight*vg.Length(len(panels)),
@@ -62,14 +62,28 @@ func checkPanel(x []float64, p Panel) error {
 	return nil
 }
 
-// comparisons returns the key to the dashed curves, each name once.
-func comparisons(panels []Panel) []entry {
+var curveStyle = draw.LineStyle{Color: accent, Width: 2}
+
+// curveMark draws the line of a curve in the key.
+func curveMark(c draw.Canvas, box vg.Rectangle) {
+	mid := (box.Min.Y + box.Max.Y) / 2
+	c.StrokeLine2(curveStyle, box.Min.X, mid, box.Max.X, mid)
+}
+
+// namesOf returns the key to the curves that have a name and to the dashed ones beside them,
+// each name once.
+func namesOf(panels []Panel) []entry {
 	var entries []entry
-	for _, p := range panels {
-		if p.Comparison == nil || slices.ContainsFunc(entries, func(e entry) bool { return e.text == clean(p.Comparison.Name) }) {
-			continue
+	add := func(mark func(draw.Canvas, vg.Rectangle), name string) {
+		if name = clean(name); name != "" && !slices.ContainsFunc(entries, func(e entry) bool { return e.text == name }) {
+			entries = append(entries, entry{mark: mark, text: name})
 		}
-		entries = append(entries, entry{mark: dashed, text: clean(p.Comparison.Name)})
+	}
+	for _, p := range panels {
+		add(curveMark, p.Name)
+		if p.Comparison != nil {
+			add(dashed, p.Comparison.Name)
+		}
 	}
 	return entries
 }
@@ -165,7 +179,7 @@ func (p curvePanel) draw(on pane, left vg.Length, across string) {
 		on.StrokeLine2(axisStyle, on.Min.X, on.atY(0), on.Max.X, on.atY(0))
 	}
 	line := on.line(p.x, p.y)
-	on.StrokeLines(draw.LineStyle{Color: accent, Width: 2}, simple(line, maxCorners))
+	on.StrokeLines(curveStyle, simple(line, maxCorners))
 	if len(line) == 1 {
 		dot(on.Canvas, line[0].X, line[0].Y)
 	}

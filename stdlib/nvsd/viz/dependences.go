@@ -192,8 +192,6 @@ func (d *dependences) draw(c draw.Canvas) {
 	}
 }
 
-var curveStyle = draw.LineStyle{Color: accent, Width: 2}
-
 // drawPanel draws the function of input k in a box, and its slope or its levels below.
 func (d *dependences) drawPanel(c draw.Canvas, k int, box vg.Rectangle) {
 	panel, numbers := d.panels[k], k%d.columns == 0
