@@ -279,6 +279,62 @@ func TestExportGo(t *testing.T) {
 	}
 }
 
+// TestExportForms: several forms are written beside the notebook, one that there is not is refused
+// before any is written, and one file is not asked to hold two.
+func TestExportForms(t *testing.T) {
+	file := write(t, "n.ipynb", notebook("x := 41", "x + 1"))
+	beside := func(ending string) bool {
+		_, err := os.Stat(strings.TrimSuffix(file, "ipynb") + ending)
+		return err == nil
+	}
+	for _, wrong := range [][]string{{"--to", "html,pdf"}, {"--to", ""}, {"--to", "html,go", "--out", "one"}} {
+		if got := command(append([]string{"export", file}, wrong...)...); got.status != exitUsage || beside("html") || beside("go") {
+			t.Errorf("%q: status %d, %s", wrong, got.status, got.err)
+		}
+	}
+	if got := command("export", file, "--to", "html,go"); got.status != 0 || !beside("html") || !beside("go") {
+		t.Errorf("both forms: status %d, %s", got.status, got.err)
+	}
+}
+
+// TestExportedProgramFindsTheModule: the commands at the top of a program make it run, by the
+// modules of the cache alone.
+func TestExportedProgramFindsTheModule(t *testing.T) {
+	if _, err := exec.LookPath("go"); err != nil {
+		t.Skip("no Go toolchain here to build with")
+	}
+	dir := t.TempDir()
+	if got := command("export", write(t, "s.go", "// %%\ndata.Friedman1(30, 5, 1).D()\n"), "--to", "go", "--out", filepath.Join(dir, "s.go")); got.status != 0 {
+		t.Fatal(got.err)
+	}
+	program, err := os.ReadFile(filepath.Join(dir, "s.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkout, err := filepath.Abs(filepath.Join("..", ".."))
+	if err != nil {
+		t.Fatal(err)
+	}
+	commands := regexp.MustCompile(`(?m)^//\t(go .*)$`).FindAllStringSubmatch(string(program), -1)
+	if len(commands) != 4 {
+		t.Fatalf("the program begins with %d commands:\n%s", len(commands), program)
+	}
+	for _, line := range commands {
+		run := exec.Command("sh", "-c", strings.Replace(line[1], "CLONE", checkout, 1))
+		run.Dir, run.Env = dir, append(os.Environ(), "GOPROXY=off", "GOSUMDB=off", "GOWORK=off", "GOFLAGS=")
+		out, err := run.CombinedOutput()
+		if err != nil && strings.Contains(string(out), "GOPROXY=off") {
+			t.Skipf("the module cache lacks what the program needs: %s", out)
+		}
+		if err != nil {
+			t.Fatalf("%s: %v\n%s", line[1], err, out)
+		}
+		if strings.HasPrefix(line[1], "go run") && strings.TrimSpace(string(out)) != "5" {
+			t.Errorf("the program prints %q", out)
+		}
+	}
+}
+
 // seconds are what a fit took, which no two runs have alike.
 var seconds = regexp.MustCompile(`[0-9.e-]+ s\b`)
 
