@@ -245,3 +245,46 @@ func exportedBy(t *testing.T, name string) map[string]bool {
 	}
 	return names
 }
+
+// namedTest is a test as docs/claims.md names it: its file and its function.
+var namedTest = regexp.MustCompile("`([\\w./-]+)::(\\w+)`")
+
+// madeTarget is a target of the Makefile as a document names it.
+var madeTarget = regexp.MustCompile("`make ([\\w-]+)`")
+
+// TestClaimsHaveTheirTests: every row of docs/claims.md names a test that is there, or a command that is.
+func TestClaimsHaveTheirTests(t *testing.T) {
+	read := func(name string) string {
+		text, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(name)))
+		if err != nil {
+			t.Error(err)
+		}
+		return string(text)
+	}
+	makefile, rows := read("Makefile"), 0
+	for line := range strings.Lines(read("docs/claims.md")) {
+		cells := strings.Split(line, " | ")
+		if len(cells) < 2 || strings.HasPrefix(line, "| claim") || strings.HasPrefix(line, "| ---") {
+			continue
+		}
+		rows++
+		shown := cells[len(cells)-1]
+		tests, targets := namedTest.FindAllStringSubmatch(shown, -1), madeTarget.FindAllStringSubmatch(shown, -1)
+		if len(tests)+len(targets) == 0 {
+			t.Errorf("nothing shows %s", line)
+		}
+		for _, m := range tests {
+			if text := read(m[1]); !strings.Contains(text, "func "+m[2]+"(") && !strings.Contains(text, "def "+m[2]+"(") {
+				t.Errorf("%s has no %s", m[1], m[2])
+			}
+		}
+		for _, m := range targets {
+			if !strings.Contains(makefile, "\n"+m[1]+":") {
+				t.Errorf("there is no make %s", m[1])
+			}
+		}
+	}
+	if rows < 20 {
+		t.Errorf("%d claims", rows)
+	}
+}

@@ -1,6 +1,7 @@
 package nvsd_test
 
 import (
+	"flag"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -43,6 +44,23 @@ func find(t *testing.T, plan nvsd.FindPlan, train *data.Frame) *nvsd.Finding {
 		t.Fatal(err)
 	}
 	return f
+}
+
+var draws = flag.Int("draws", 3, "how many draws of the example of README are tried; it speaks of 20")
+
+// TestFindsTheExampleOfTheReadme: of the ten inputs of README's example, it finds the five that matter
+// in every draw.
+func TestFindsTheExampleOfTheReadme(t *testing.T) {
+	for seed := range *draws {
+		d, err := data.Friedman1(300, 10, uint64(seed)+1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := find(t, nvsd.FindPlan{}, d).SelectedNames()
+		if slices.Sort(found); !slices.Equal(found, []string{"x1", "x2", "x3", "x4", "x5"}) {
+			t.Errorf("in draw %d it finds %v", seed+1, found)
+		}
+	}
 }
 
 // TestFindCountsFactors: a categorical input has one name, one score and one worth, whether it has two

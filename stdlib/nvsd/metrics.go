@@ -38,4 +38,22 @@ func measure(v, y []float64) RegressionMetrics {
 	return e
 }
 
+// pairedDifference returns the RMSE of predictions v of y less that of the predictions w, and the standard
+// error of the difference by the delta method: observation i contributes the difference of its
+// squared errors, each over twice its RMSE.
+func pairedDifference(v, w, y []float64) (difference, se float64) {
+	a, b := rmse(v, y), rmse(w, y)
+	part := func(v []float64, i int, rmse float64) float64 {
+		if rmse == 0 {
+			return 0
+		}
+		return (v[i] - y[i]) * (v[i] - y[i]) / (2 * rmse)
+	}
+	parts := make([]float64, len(y))
+	for i := range y {
+		parts[i] = part(v, i, a) - part(w, i, b)
+	}
+	return a - b, stat.StdDev(parts, nil) / math.Sqrt(float64(len(y)))
+}
+
 func rmse(v, y []float64) float64 { return measure(v, y).RMSE }

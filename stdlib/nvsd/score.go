@@ -23,6 +23,12 @@ type ScoreRow struct {
 	Inputs int // number of inputs that it uses
 	RegressionMetrics
 	Class *ClassificationMetrics // nil unless the target is one of two classes
+
+	// Above is the RMSE less that of the first model, and AboveSE the standard error of this
+	// difference (delta method, over the observations). Both models err on the same
+	// observations, so that it is often smaller than the errors of either. Both are 0 for the
+	// first model, and AboveSE is NaN for a single observation.
+	Above, AboveSE float64
 }
 
 // Score measures the model on data that it has not seen, together with kernel ridge
@@ -100,12 +106,18 @@ func sameTargetAs(m Fitted, on *data.Frame) error {
 
 func compare(on *data.Frame, classes bool, models []Fitted) (Score, error) {
 	score := Score{Target: on.Target(), N: on.N()}
+	var first []float64
 	for _, m := range models {
 		v, err := m.PredictFrame(on)
 		if err != nil {
 			return Score{}, fmt.Errorf("%s: %w", m.Method(), err)
 		}
 		row := ScoreRow{Model: m.Method(), Inputs: count(m.Selected()), RegressionMetrics: measure(v, on.Y())}
+		if first == nil {
+			first = v
+		} else {
+			row.Above, row.AboveSE = pairedDifference(v, first, on.Y())
+		}
 		if classes {
 			row.Class = measureClasses(v, on.Y())
 		}
@@ -122,14 +134,21 @@ func (s Score) Report() report.Report {
 	t := report.Table{
 		Title: fmt.Sprintf("Errors in predicting %s on %s", s.Target, plural(s.N, "observation")),
 		Columns: []report.Column{
-			{Name: "model"}, {Name: "inputs"}, {Name: "RMSE"}, {Name: "(SE)"}, {Name: "MAE"}, {Name: "R2", Decimals: 4},
+			{Name: "model"}, {Name: "inputs"}, {Name: "RMSE"}, {Name: "(SE)"}, {Name: "above the first"}, {Name: "(SE)"}, {Name: "MAE"}, {Name: "R2", Decimals: 4},
 		},
+	}
+	if len(s.Rows) > 1 {
+		t.Notes = []string{"above the first: the RMSE less that of the first model, both on the same observations; (SE) is the standard error of this difference"}
 	}
 	if s.Classes() {
 		addClassColumns(&t)
 	}
-	for _, r := range s.Rows {
-		t.Rows = append(t.Rows, append([]any{r.Model, r.Inputs, r.RMSE, r.SE, r.MAE, r.R2}, r.Class.cells()...))
+	for i, r := range s.Rows {
+		var above, se any
+		if i > 0 {
+			above, se = r.Above, report.Known(r.AboveSE)
+		}
+		t.Rows = append(t.Rows, append([]any{r.Model, r.Inputs, r.RMSE, r.SE, above, se, r.MAE, r.R2}, r.Class.cells()...))
 	}
 	return report.Report{t}
 }

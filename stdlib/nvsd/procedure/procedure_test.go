@@ -122,6 +122,50 @@ func TestRun(t *testing.T) {
 	}
 }
 
+// TestTheAnswerIsTheFinding: select on a file and Find on the table of the file give the same, to the
+// last bit: of numbers, of a factor beside a target of two classes, and of noise.
+func TestTheAnswerIsTheFinding(t *testing.T) {
+	numbers, _ := friedman(t)
+	rng := rand.New(rand.NewPCG(8, 1))
+	var classes, noise strings.Builder
+	fmt.Fprintln(&classes, "kind,x,z,ok")
+	fmt.Fprintln(&noise, "a,b,ok")
+	for i := range 80 {
+		x, kind := rng.NormFloat64(), rng.IntN(3)
+		ok := map[bool]string{true: "yes", false: "no"}[x*x+float64(kind) > 1.5]
+		fmt.Fprintf(&classes, "%c,%v,%v,%s\n", 'p'+kind, x, rng.NormFloat64(), ok)
+		fmt.Fprintf(&noise, "%d,%v,%v\n", i%3, rng.NormFloat64(), rng.NormFloat64())
+	}
+	numbers.Test = nil
+	for name, r := range map[string]Request{
+		"numbers": numbers,
+		"classes": {Train: Table{"c.csv", []byte(classes.String())}, Target: "ok", Options: []data.Call{{Option: "Classes", Args: []string{"no", "yes"}}}, Criterion: LeaveOneOut, Level: 0.9, Seed: 1},
+		"noise":   {Train: Table{"n.csv", []byte(noise.String())}, Target: "ok", Criterion: LeaveOneOut, Level: 0.9, Seed: 1},
+	} {
+		a := answer(t, r)
+		options := []data.ReadOption{data.Target(r.Target)}
+		if len(r.Options) > 0 {
+			options = append(options, data.Classes("no", "yes"))
+		}
+		d, err := data.Read(strings.NewReader(string(r.Train.Text)), r.Train.Name, options...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := nvsd.Find(t.Context(), d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a.Found != f.Found() || !slices.Equal(a.Inputs, f.Names()) || !slices.Equal(a.Selected, f.SelectedNames()) || !slices.Equal(a.Scores, f.Scores()) {
+			t.Errorf("%s: select finds %v of %v with %v, Find %v of %v with %v", name, a.Selected, a.Inputs, a.Scores, f.SelectedNames(), f.Names(), f.Scores())
+		}
+		table := f.Report().Tables()[0]
+		table.Title, table.Warnings = a.text.file+": "+table.Title, a.Warnings
+		if shown := table.String(); a.Short() != shown {
+			t.Errorf("%s: select says\n%s\nand Find\n%s", name, a.Short(), shown)
+		}
+	}
+}
+
 // TestScoresRank: the scores order the inputs as the ranking of the model does, and those of
 // selected inputs are norms.
 func TestScoresRank(t *testing.T) {
