@@ -264,11 +264,13 @@ func (f *Finding) PredictInterval(ctx context.Context, on *data.Frame, level flo
 func (f *Finding) RMSE(on *data.Frame) (float64, error) { return f.predictor.RMSE(on) }
 
 // Remarks returns what about the columns is worth a look, and how to read them otherwise: inputs of
-// two values. They are among the Warnings, with the Remarks of the Frame.
+// two values, and columns of dates, which are no inputs. They are among the Warnings, with the
+// Remarks of the Frame.
 func (f *Finding) Remarks() []data.Remark { return slices.Clone(f.remarks) }
 
-// findRemarks remarks inputs of two values that are not declared as categories.
+// findRemarks remarks inputs of two values that are not declared as categories, and dates.
 func findRemarks(train *data.Frame) []data.Remark {
+	var remarks []data.Remark
 	var binary []string
 	for a, column := range train.Describe().Columns {
 		declared := slices.ContainsFunc(train.Categories(), func(c data.Category) bool { return slices.Contains(c.Columns, a) })
@@ -276,14 +278,23 @@ func findRemarks(train *data.Frame) []data.Remark {
 			binary = append(binary, column.Name)
 		}
 	}
-	if len(binary) == 0 {
-		return nil
+	if len(binary) > 0 {
+		remarks = append(remarks, data.Remark{
+			Says: fmt.Sprintf("a derivative means little for inputs of two values: %s", report.Listed(binary)),
+			Call: data.Call{Option: "Factor", Args: binary},
+			Does: "measures the difference between the two",
+		})
 	}
-	return []data.Remark{{
-		Says: fmt.Sprintf("a derivative means little for inputs of two values: %s", report.Listed(binary)),
-		Call: data.Call{Option: "Factor", Args: binary},
-		Does: "measures the difference between the two",
-	}}
+	var dates []string
+	for _, name := range train.Columns() {
+		if kind, err := train.Kind(name); err == nil && kind == data.Date {
+			dates = append(dates, name)
+		}
+	}
+	if len(dates) > 0 {
+		remarks = append(remarks, data.Remark{Says: fmt.Sprintf("columns of dates are no inputs: %s; numbers of them can be, such as the month", report.Listed(dates))})
+	}
+	return remarks
 }
 
 // Warnings returns what to know before the answer is trusted, one sentence each.

@@ -53,7 +53,7 @@ func (r *Request) run(ctx context.Context, progress Progress) (*Answer, error) {
 		Target: train.Target(), N: train.N(), Criterion: r.Criterion,
 		Inputs: f.Names(), Scores: f.Scores(), Selected: append([]string{}, f.SelectedNames()...), Found: f.Found(),
 		Error: known(s.RMSE), ErrorOfMean: known(s.Mean), HeldOut: heldOutOf(f.HeldOut), Evidence: evidenceOf(f), Null: nullOf(f), Level: r.Level,
-		Warnings: append(inFlags(slices.Concat(train.Remarks(), f.Remarks()), f.Warnings()), dates(train)...), Spec: r.inGo(),
+		Warnings: inFlags(slices.Concat(train.Remarks(), f.Remarks()), f.Warnings()), Spec: r.inGo(),
 		text: text{file: r.Train.Name, finding: f},
 	}
 	if negative, positive, ok := train.Classes(); ok {
@@ -75,20 +75,6 @@ func (r *Request) run(ctx context.Context, progress Progress) (*Answer, error) {
 // plan returns the request as a plan of package nvsd.
 func (r *Request) plan() nvsd.FindPlan {
 	return nvsd.FindPlan{By: r.by(), Permuted: r.Null, Seed: r.Seed}
-}
-
-// dates warns of columns of dates, which are no inputs.
-func dates(train *data.Frame) []string {
-	var dates []string
-	for _, name := range train.Columns() {
-		if kind, err := train.Kind(name); err == nil && kind == data.Date {
-			dates = append(dates, name)
-		}
-	}
-	if len(dates) == 0 {
-		return nil
-	}
-	return []string{fmt.Sprintf("columns of dates are no inputs: %s; numbers of them, such as the month, can be columns of the file", quoted(dates))}
 }
 
 // train reads the training table, and draws the sample of it.
