@@ -46,32 +46,42 @@ func newData() *cobra.Command {
 
 func newDataInspect() *cobra.Command {
 	var target string
+	var table tableFlags
 	cmd := &cobra.Command{
 		Use:   "inspect FILE [--target NAME]",
 		Short: "Say all that has to be decided before a table can be read, and the command that reads it",
 		Long: `Reads a table by what is likeliest wherever something has to be decided: what is between the cells,
 how numbers and dates are written, what is missing, which columns are no inputs. It says what was decided
 and what could be said instead, marks with ? what a person has to confirm, and ends with the command
-nvsd-kernel select that reads the table so, and with the same for a cell.
+nvsd-kernel select that reads the table so, and with the same for a cell. What the flags say is decided
+already; they are those of select.
 
 Exit status: 0 the table can be read; 2 the file has to be mended first, or a flag is wrong.`,
 		Args: exactly(1, "FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := nonempty(cmd, "target"); err != nil {
+			if err := nonempty(cmd, append(tableTexts, "target")...); err != nil {
 				return err
 			}
-			return inspectData(cmd.OutOrStdout(), args[0], target)
+			said, err := table.calls(cmd.Flags())
+			if err != nil {
+				return statusError{exitUsage, err}
+			}
+			if target != "" {
+				said = append(said, data.Call{Option: "Target", Args: []string{target}})
+			}
+			return inspectData(cmd.OutOrStdout(), args[0], said)
 		},
 	}
 	cmd.Flags().StringVarP(&target, "target", "t", "", "the column to predict (default the last column of numbers)")
+	table.add(cmd.Flags())
 	return cmd
 }
 
-// inspectData writes what a table needs to be read.
-func inspectData(out io.Writer, file, target string) error {
-	var opts []data.ReadOption
-	if target != "" {
-		opts = append(opts, data.Target(target))
+// inspectData writes what a table needs to be read besides what is said.
+func inspectData(out io.Writer, file string, said []data.Call) error {
+	opts, err := data.Options(said...)
+	if err != nil {
+		return statusError{exitUsage, fmt.Errorf("%s: %s", file, data.Explain(err, procedure.Flag))}
 	}
 	in, err := data.Inspect(file, opts...)
 	if err != nil {

@@ -23,6 +23,13 @@ func header(text []byte, d dialect, o *readOptions) (names []string, body int, e
 	if other := d.betweenNumbers(text, first, o); other != "" {
 		return nil, 0, refuse("the first line has %s, %s", plural(len(cells), "cell"), quoteList(cells)).about("separator", "", advise(fmt.Sprintf("%q is between the cells, which are numbers then", other), "Comma", other))
 	}
+	if len(cells) == 1 && o.Comma == 0 && d.blank(text, first) {
+		return nil, 0, refuse("the first line has one cell, %q", short(cells[0])).about("separator", "", betweenCells(' '))
+	}
+	if !o.NoHeader && len(cells) > 1 && d.namesRows(text, body, len(cells)) {
+		cells = slices.Insert(cells, 0, "")
+		o.remarks = append(o.remarks, Remark{Says: "each line has one cell more than the header: its first cell is taken for the name of the row"})
+	}
 	if !o.NoHeader {
 		return o.unique(cells), body, o.checkHeader(cells, d.comma, text[first] == '"')
 	}
@@ -38,6 +45,35 @@ func header(text []byte, d dialect, o *readOptions) (names []string, body int, e
 		return nil, 0, fmt.Errorf("line %d has %d cells, and data.NoHeader has %d names: give one for each column, or none", lineAt(text, first), len(cells), len(o.Names))
 	}
 	return names, first, checkNames(names)
+}
+
+// namesRows reports whether the lines behind a header of so many cells all have one more, of which the
+// first names the row, as R writes tables. Where the last one is always empty, a separator ends each line.
+func (d dialect) namesRows(text []byte, body, names int) bool {
+	lines, closed := 0, true
+	for i := d.line(text, body); i < len(text) && lines < sampled; i = d.line(text, i) {
+		cells, next, wrong := d.record(text, i)
+		if wrong != nil || len(cells) != names+1 {
+			return false
+		}
+		closed = closed && cells[names] == ""
+		i = next
+		lines++
+	}
+	return lines > 0 && !closed
+}
+
+// blank reports whether single blanks cut all lines into as many cells, or those behind the first into one
+// more.
+func (d dialect) blank(text []byte, first int) bool {
+	d.comma = " "
+	cells, body, wrong := d.record(text, first)
+	return wrong == nil && len(cells) > 1 && (d.isEven(text) || d.namesRows(text, body, len(cells)))
+}
+
+// betweenCells advises a separator.
+func betweenCells(separator rune) Advice {
+	return advise(fmt.Sprintf("%q is between the cells", separator), "Comma", string(separator))
 }
 
 // betweenNumbers returns the character at which the first line falls into numbers alone, "" if it does not or if it
@@ -105,7 +141,7 @@ func (o *readOptions) checkHeader(header []string, comma string, quoted bool) er
 	if len(header) == 1 && !quoted {
 		for _, other := range separators {
 			if strings.ContainsRune(header[0], other) {
-				return refuse("the header has one column, %q", header[0]).about("separator", "", advise(fmt.Sprintf("%q is between the cells", other), "Comma", string(other)))
+				return refuse("the header has one column, %q", header[0]).about("separator", "", betweenCells(other))
 			}
 		}
 	}

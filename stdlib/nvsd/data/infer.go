@@ -194,6 +194,8 @@ func joined(values []float64, parts []cells, u use, o *readOptions, name string)
 		}
 	}
 	f.stray.others, f.stray.days, f.stray.good = of.others, of.days, numbers
+	var telling fault // of the cells that say how such cells are to be read: "1.234" before the "n/a" above it
+	readable := of.readable(all)
 	from = 0
 	for _, c := range parts {
 		for i, code := range c.codes {
@@ -203,11 +205,17 @@ func joined(values []float64, parts []cells, u use, o *readOptions, name string)
 			values[from+i] = of.values[code-1]
 			if text := all[code-1]; of.wrong[text] != "" {
 				f.stray.add(from+i, text, of.wrong[text])
+				if readable[text] {
+					telling.add(from+i, text, of.wrong[text])
+				}
 			} else {
 				f.stray.good++
 			}
 		}
 		from += len(c.values)
+	}
+	if telling.count > 0 {
+		f.stray.row, f.stray.text, f.stray.reason = telling.row, telling.text, telling.reason
 	}
 	f.stray.texts = slices.DeleteFunc(all, func(text string) bool { return of.wrong[text] == "" })
 	return f
@@ -247,6 +255,25 @@ type meaning struct {
 	wrong  map[string]string // what is wrong with those that cannot
 	others []otherNumerals   // by which they would be numbers
 	days   dayOrder          // of those that are dates
+}
+
+// readable returns those of the texts that would be numbers, if these are at least half of those
+// that cannot be used.
+func (m *meaning) readable(texts []string) map[string]bool {
+	read, other := make(map[string]bool), 0
+	for _, s := range texts {
+		switch {
+		case m.wrong[s] == "":
+		case slices.ContainsFunc(m.others, func(n otherNumerals) bool { return n.reads(s) }):
+			read[s] = true
+		default:
+			other++
+		}
+	}
+	if len(read) < other {
+		return nil
+	}
+	return read
 }
 
 // ofTexts sets the kind of a column that has texts beside so many numbers, and returns what the

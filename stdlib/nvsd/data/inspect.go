@@ -220,10 +220,11 @@ func (in *inspector) assumeTarget() error {
 	said := in.given
 	in.given = append(slices.Clone(said), Call{Option: "NoTarget"})
 	f, err := in.settle()
+	in.given = said
 	if err != nil || f == nil {
 		return err
 	}
-	in.given, in.Decisions = said, nil
+	in.Decisions = nil
 	numbers, labels := f.targets()
 	likely := append(labels, numbers...)
 	if len(likely) == 0 {

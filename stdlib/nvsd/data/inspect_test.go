@@ -82,7 +82,7 @@ func drawTable(t *rapid.T) *drawnTable {
 		},
 		"missing": func() {
 			c := amounts("lab", plainly)
-			for i := 1; i < n; i += 5 {
+			for i := rapid.IntRange(0, 1).Draw(t, "first absent"); i < n; i += 5 { // above any number, too
 				c.values[i], c.cells[i] = math.NaN(), pick("absent", "", "NA", "unknown")
 			}
 			d.columns = append(d.columns, c)
@@ -333,6 +333,10 @@ func TestInspectionDecides(t *testing.T) {
 		"1.5,2.5,3\n1,2,7\n2,3,1\n":                 {"header", `data.Header()`, true, []ReadOption{Target("3")}},
 		"# by hand\na,b,y\n1,2,3\n2,3,1\n":          {"separator", `data.Comments('#')`, false, nil},
 		"a b;c,d;y\n1;2;3\n2;3;1\n":                 {"separator", `data.Comma(';')`, false, nil},
+		"\"a\"\t\"y\"\n1\t2\n2\t3\n":                {"separator", `data.Comma('\t')`, false, nil},
+		"\"a\" \"b\" \"y\"\n1 2 3\n2 3 1\n":         {"separator", `data.Comma(' ')`, false, nil},
+		"a b y\nr1 1 2 3\nr2 2 3 1\n":               {"separator", `data.Comma(' ')`, false, nil},
+		"a;y\nk.A.;1,5\n1.003;2,5\n1.020;3,5\n":     {"numbers", `data.NA("k.A.")`, true, nil}, // since the others are numbers with points
 		"a,b,b,y\n1,2,3,4\n2,3,1,5\n":               {"names", `data.UniqueNames()`, false, nil},
 		"a,,y\n1,2,3\n2,3,1\n3,3,1\n":               {"names", `data.Drop("")`, false, nil},
 		"n,y\n" + nine("x,1\n"):                     {"", "", false, nil},
@@ -346,6 +350,28 @@ func TestInspectionDecides(t *testing.T) {
 		}
 		if in.Frame == nil {
 			t.Errorf("%q is not read: %v", text, in.Refused)
+		}
+	}
+}
+
+// TestRowsWithNames: a table whose lines have one cell more than its header, as R writes it, has the names of
+// its rows first. Lines that a separator ends have none.
+func TestRowsWithNames(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("\"a\" \"b\" \"y\"\n")
+	for i := range 12 {
+		fmt.Fprintf(&b, "\"row %d\" %d %d %d\n", i, i*i%7, 2*i, 3*i)
+	}
+	in := inspected(t, b.String())
+	if f := in.Frame; f == nil || !slices.Equal(f.Names(), []string{"a", "b"}) || f.Target() != "y" || f.Y()[5] != 15 {
+		t.Errorf("%v", in)
+	}
+	if text := in.String(); !strings.Contains(text, "each line has one cell more than the header: its first cell is taken for the name of the row") {
+		t.Error(text)
+	}
+	for _, text := range []string{"a,y\n1,2,\n2,3,\n3,5,\n", "a,y\n1,2,3\n2,3\n", "a,y\n1,2\n2,3,4\n"} {
+		if in := inspected(t, text, Target("y")); in.Refused == nil || !strings.Contains(in.Refused.Error(), "every line needs the same number") {
+			t.Errorf("%q: %v", text, in)
 		}
 	}
 }

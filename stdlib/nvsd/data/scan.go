@@ -3,6 +3,7 @@ package data
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -72,7 +73,7 @@ func (d dialect) uneven(text []byte, i int) (all []Advice) {
 		if e := d; string(other) != d.comma {
 			e.comma = string(other)
 			if e.isEven(text) {
-				all = append(all, advise(fmt.Sprintf("%q is between the cells", other), "Comma", e.comma))
+				all = append(all, betweenCells(other))
 			}
 		}
 	}
@@ -192,6 +193,14 @@ func (d *dialect) quotedCell(text []byte, start int) (cut, *scanError) {
 	}
 	if c, ok := d.end(text, text[start+1:i-1], true, d.blanks(text, i)); ok {
 		return c, nil
+	}
+	for _, other := range append(slices.Clone(separators), ' ') {
+		if i < len(text) && rune(text[i]) == other {
+			return cut{}, &scanError{
+				at: i, says: fmt.Sprintf(`: %q follows the quote (") that ends a cell`, other),
+				about: "separator", advice: []Advice{betweenCells(other)},
+			}
+		}
 	}
 	return cut{}, &scanError{at: i, says: `: there is something after the quote (") that ends a cell: write "" for each quote inside of a cell`}
 }
