@@ -90,11 +90,14 @@ func noFunction(m *Mistake, _ []string) string {
 	return fmt.Sprintf("write %sExpr(%s)", m.Text(sel), strings.Join(args, ", "))
 }
 
-// noFrame advises on a matrix in the place of a data set, and on both in a fit as other libraries
-// have it.
+// noFrame advises on a matrix or the name of a file in the place of a data set, and on matrix and target
+// in a fit as other libraries have it.
 func noFrame(m *Mistake, _ []string) string {
 	if X, y := m.fitted(); y != nil && X.Pos() == m.Pos && isNumbers(m.Info.TypeOf(y)) {
 		return m.fitOf(X, y)
+	}
+	if e := m.operand(); e != nil && isText(m.Info.TypeOf(e)) {
+		return fmt.Sprintf("data.CSV(%s) reads a file; write it in its place", m.Text(e))
 	}
 	return noValue(m, []string{"*data.Frame"})
 }

@@ -42,6 +42,7 @@ var rules = sync.OnceValue(func() []rule {
 		{is(`^invalid argument: .+ for built-in len$`), noLength},
 		{is(`^invalid argument: .+ cannot be ordered$`), notOrdered},
 		{is(`^no new variables on left side of :=$`), declaredTwice},
+		{is(`^invalid operation: cannot send to non-channel`), noChannel},
 		{is(`^use of untyped nil in `), fixed("nil alone has no type; var m *nvsd.Model declares a model that is nil")},
 		{is(` \(type\) is not an expression$`), noLiteral},
 		{is(`^(?:missing argument in conversion|cannot convert .+) to (?:type )?(\w+\.\w+)$`), noConversion},
@@ -391,6 +392,15 @@ func power(m *Mistake, _ []string) string {
 		}
 	}
 	return ""
+}
+
+// noChannel advises on an assignment as R has it.
+func noChannel(m *Mistake, _ []string) string {
+	send, ok := around[*ast.SendStmt](m)
+	if !ok {
+		return ""
+	}
+	return fmt.Sprintf("write %s = %s", m.Text(send.Chan), m.Text(send.Value))
 }
 
 // rangeFloat advises on a loop to a number that is not of a type of whole numbers.

@@ -58,6 +58,8 @@ var phrases = sync.OnceValue(func() []phrase {
 		line(`<-\s*function\s*\(|=\s*function\s*\(`, literal),
 		line(`^\s*for\s*\(?\s*\w+(\s*,\s*\w+)?\s+in\b`, loop),
 		line(`^\s*range\s*\(`, loop),
+		line(`^\s*(?:\w+\s*(?:<-|:?=)\s*)?[\w.:]+\(\s*[\w.]+\s*~`, `there are no formulas: nvsd.Find(d) takes all inputs of a data set, and nvsd.Find(d.Select("x1", "x2")) some of them`),
+		msg(`^illegal label declaration`, "a block stands in braces { }, without a colon"),
 		line(`^\s*while\b`, "every loop begins with for: for i < 3 { ... }"),
 		line(`^\s*(try|except|catch)\b|\bcatch\s*\(`, "an error ends the cell by itself; to handle it, take it as the last result: d, err := data.Load(\"diabetes\")"),
 		line(`^\s*elif\b|^\s*else\b`, "write } else if x > 2 { on the line of the brace that closes the if"),
