@@ -82,7 +82,7 @@ func TestModelShowsTableAndBars(t *testing.T) {
 		t.Error("the picture in the HTML is another than the SVG")
 	}
 	for _, want := range []string{
-		"norm per sd", "norm per unit", "✓ selected", "&lt;x&amp;3&gt;", "relative gap", "of the fit that selects", "tau_max", "Gaussian", "in training",
+		"norm per sd", "norm per unit", "✓ selected", "&lt;x&amp;3&gt;", "relative gap", "of the penalised fit, which ranks the inputs", "tau_max", "Gaussian", "in training",
 		"<strong>Warning:</strong>", "of 5 inputs", "ranked: the ",
 	} {
 		if !strings.Contains(html, want) {
@@ -238,7 +238,7 @@ func TestModelEvidence(t *testing.T) {
 		t.Fatal(err)
 	}
 	page := render(t, m).Data[MIMEHTML].(string)
-	for _, want := range []string{"<th", "evidence", "worth x", "of the fit that proposes inputs"} {
+	for _, want := range []string{"<th", "evidence", "worth x", "of the penalised fit, which proposes inputs"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page of the model lacks %q", want)
 		}

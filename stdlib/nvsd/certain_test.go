@@ -12,6 +12,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 )
 
@@ -72,6 +73,23 @@ func TestCertainAlongAPath(t *testing.T) {
 	}
 	if ridge := must[*nvsd.Model](t)(gaussian.Ridge(ctx, waves(40, 4, 1), nvsd.ByLeaveOneOut())); ridge.Certain() != nil {
 		t.Errorf("kernel ridge regression selects nothing, and %v is certain", ridge.Certain())
+	}
+}
+
+// What is certain speaks of the penalised fit. A rule that asks for zeros selects by that, and the rows
+// and bars of its model say it; of a ranking they say only what is selected.
+func TestCertificatesSpeakOfTheirOwnFit(t *testing.T) {
+	p := must[*nvsd.Path](t)(gaussian.Path(ctx, waves(40, 4, 1), 5))
+	for rule, own := range map[nvsd.SelectionRule]bool{nvsd.Ranked: false, nvsd.TopK(2): false, nvsd.ExactZeros: true} {
+		m := must[*nvsd.Model](t)(p.Select(ctx, nvsd.ByLeaveOneOut(), rule))
+		if n := solve.CountCertain(m.Certain()); n.In+n.Out == 0 {
+			t.Fatalf("%s: nothing is certain", rule)
+		}
+		r := m.Report()
+		verdicts := slices.ContainsFunc(r[0].(report.Bars).Bars, func(b report.Bar) bool { return b.Verdict != "" })
+		if text := m.String(); verdicts != own || strings.Contains(text, "\ncertain: ") != own || strings.Contains(text, "which ranks the inputs") == own {
+			t.Errorf("%s: marks at the bars: %v, and\n%s", rule, verdicts, text)
+		}
 	}
 }
 

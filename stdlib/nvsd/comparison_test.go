@@ -29,9 +29,9 @@ func TestSelectionShowsErrors(t *testing.T) {
 		m := must[*nvsd.Model](t)(path.Select(ctx, tc.by, nvsd.Ranked))
 		parts := m.Selection().Report()
 		if len(parts) != 3 {
-			t.Fatalf("%v: %d parts, want a table and two charts", tc.by, len(parts))
+			t.Fatalf("%v: %d parts, want two charts and a table", tc.by, len(parts))
 		}
-		overTau, overInputs := parts[1].(report.Errors), parts[2].(report.Errors)
+		overTau, overInputs := parts[0].(report.Errors), parts[1].(report.Errors)
 		for _, chart := range []report.Errors{overTau, overInputs} {
 			if !strings.Contains(chart.Title, tc.title) || (chart.Limit != nil) != tc.limit {
 				t.Errorf("%v: the title is %q, the limit %v", tc.by, chart.Title, chart.Limit)
@@ -68,7 +68,7 @@ func TestRootSE(t *testing.T) {
 	s := split(t, f, data.Train(100), data.Valid(300), data.Seed(3))
 	path := must[*nvsd.Path](t)(gaussian.Path(ctx, s.Train, 4))
 	m := must[*nvsd.Model](t)(path.Select(ctx, nvsd.ByValidation(s.Valid, nvsd.LeastError), nvsd.Ranked))
-	chart := m.Selection().Report()[1].(report.Errors)
+	chart := m.Selection().Report()[0].(report.Errors)
 	got := chart.Series[0].SE[chart.Choices[0].At]
 
 	score := must[nvsd.Score](t)(m.Score(ctx, s.Valid))
