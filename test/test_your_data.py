@@ -46,10 +46,7 @@ def test_the_choice(shown):
     model, curve = shown["model"], shown["curve"]
     selected = [line.split()[0] for line in model.splitlines() if "✓" in line]
     assert sorted(selected) == ["flipper", "sex=MALE", "species=Adelie", "species=Chinstrap", "species=Gentoo"]
-    undecided = re.findall(r"(?m)^(\S+) +(?:✓ selected, )?undecided", model)
-    certain = {"bill_length", "bill_depth", "day", "carbon", "flipper", "sex=MALE"}
-    assert not certain & set(undecided) and {"species=Adelie", "species=Gentoo", "species=Chinstrap"} <= set(undecided)
-    assert "certain: in 6, out 0, undecided 8" in model
+    assert "undecided" not in model and "which ranks the inputs" in model
     # "within 0.0001 of the optimum of its functional"
     assert float(re.search(r"relative gap (\S+)", model)[1]) <= 1e-4
     # "331 g with flipper and sex, 303 with the chosen five columns, 287 with eleven"
