@@ -90,6 +90,14 @@ def test_a_dark_page_has_no_white_boxes(opened, name):
     assert grounds and set(grounds) == {"rgba(0, 0, 0, 0)"}
 
 
+@pytest.mark.parametrize("family", ["DejaVu Sans", "serif", "monospace"])
+def test_labels_stay_apart_in_other_fonts(opened, family):
+    """A reader may have none of the fonts that a drawing names: its texts keep their places and lengths."""
+    page = opened("displays", DESK)
+    page.add_style_tag(content=f"svg text {{ font-family: {family} !important }}")
+    assert wrong(page, "labels") == []
+
+
 def test_a_phone_sees_the_answer_first(opened):
     page = opened("quickstart", PHONE)
     assert wrong(page, "answers", ["selected"]) == []
