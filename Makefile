@@ -105,9 +105,10 @@ everywhere: build ## notebooks and proofs on 1 and 2 processors, without AVX2 or
 	$(PYTHON) test/everywhere.py $(ARGS)
 
 .PHONY: pictures
-pictures: build $(VENV_OK) ## take the pictures of docs/pictures anew: every display in JupyterLab, the exported page
+pictures: build $(VENV_OK) ## take the pictures of docs/pictures anew: every display in JupyterLab, the exported page, the charts of the guide
+	$(PORTABLE) test -count=1 -run TestDocumentsRun ./cmd/nvsd-kernel -update
 	test/chromium.sh
-	rm -rf docs/pictures && mkdir docs/pictures
+	rm docs/pictures/*.png
 	NVSD_PICTURES=docs/pictures NVSD_KERNEL=$(abspath $(BIN)) $(VENV)/bin/python -m pytest -q test/test_displays.py test/test_page.py -k 'jupyterlab or phone_sees or (dark or paper) and quickstart'
 	rm docs/pictures/every_display*
 

@@ -70,6 +70,24 @@
       return wrong;
     },
 
+    // What scrolls sideways, or is printed on more lines than it has, has taken the margins of the page first.
+    margins(root, edge = 80) {
+      const wrong = [];
+      for (const el of root.querySelectorAll("pre, table")) {
+        if (!shown(el) || el.closest("table table, li, blockquote")) continue;
+        const style = getComputedStyle(el);
+        const lines = (el.clientHeight - parseFloat(style.paddingTop) - parseFloat(style.paddingBottom)) / parseFloat(style.lineHeight);
+        const wraps = el.tagName === "PRE" && style.whiteSpace !== "pre" && lines > el.textContent.trimEnd().split("\n").length + 0.5;
+        const scroller = el.scrollWidth > el.clientWidth + 1 ? el : el.closest(".html");
+        const scrolls = scroller && scroller.scrollWidth > scroller.clientWidth + 1;
+        const box = el.getBoundingClientRect();
+        const sentences = el.matches(".stderr, .error"); // which go on in the next line
+        if ((scrolls || wraps) && ((box.left > edge && !sentences) || box.right < document.scrollingElement.clientWidth - edge))
+          wrong.push(`${el.tagName} ${words(el)} ${scrolls ? "scrolls" : "wraps"} from ${box.left.toFixed(0)} to ${box.right.toFixed(0)} px`);
+      }
+      return wrong;
+    },
+
     // Columns that answer are in sight before a table scrolls.
     answers(root, headings) {
       const wrong = [];

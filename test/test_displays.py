@@ -104,4 +104,4 @@ def test_the_pictures_that_are_kept():
     kept = {file.name for file in KEPT.glob("displays-*.png")}
     shown = [i for i, source in enumerate(code_cells()) if not source.rstrip().endswith(";")]
     assert kept == {f"displays-{i + 1:02}-{theme}.png" for i in shown for theme in ("light", "dark")}
-    assert sum(file.stat().st_size for file in KEPT.iterdir()) < 5_000_000
+    assert sum(file.stat().st_size for file in KEPT.rglob("*.*")) < 5_000_000

@@ -7,7 +7,7 @@ import subprocess
 
 import nbformat
 import pytest
-from nbformat.v4 import new_markdown_cell, new_notebook
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 from playwright.sync_api import sync_playwright
 
 import lab
@@ -19,6 +19,7 @@ NOTEBOOKS = ["quickstart", "systems", "displays"]
 PICTURES = {"displays": 3}
 PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1280, "height": 900}
+WIDE = {"width": 1920, "height": 1080}
 A4 = {"width": 718, "height": 1017}  # what is printed on, at 96 dots per inch
 
 
@@ -69,11 +70,11 @@ def wrong(page, what, *arguments):
 
 
 @pytest.mark.parametrize("name", NOTEBOOKS)
-@pytest.mark.parametrize("window", [PHONE, DESK], ids=["phone", "desk"])
+@pytest.mark.parametrize("window", [PHONE, DESK, WIDE], ids=["phone", "desk", "wide"])
 def test_everything_is_in_sight_and_can_be_read(opened, name, window):
     page = opened(name, window)
     assert page.locator(".output svg[role=img]:visible").count() > 0
-    for what in ("width", "labels", "sizes", "contrast"):
+    for what in ("width", "margins", "labels", "sizes", "contrast"):
         assert wrong(page, what) == []
 
 
@@ -87,6 +88,14 @@ def test_a_dark_page_has_no_white_boxes(opened, name):
         "[...document.querySelectorAll('.output svg[role=img]')].map(s => getComputedStyle(s).backgroundColor)"
     )
     assert grounds and set(grounds) == {"rgba(0, 0, 0, 0)"}
+
+
+@pytest.mark.parametrize("family", ["DejaVu Sans", "serif", "monospace"])
+def test_labels_stay_apart_in_other_fonts(opened, family):
+    """A reader may have none of the fonts that a drawing names: its texts keep their places and lengths."""
+    page = opened("displays", DESK)
+    page.add_style_tag(content=f"svg text {{ font-family: {family} !important }}")
+    assert wrong(page, "labels") == []
 
 
 def test_a_phone_sees_the_answer_first(opened):
@@ -105,6 +114,47 @@ def test_what_is_wider_than_a_phone_says_so(opened):
     for overflow, attachment in tables:
         assert overflow == "auto"
         assert attachment == "local, local, scroll, scroll"  # the shades at the edges
+
+
+# Pieces of a page that need so many times the width of the column of text, which has 760 pixels.
+COLUMN = 760
+PIECES = {
+    "code": lambda times: new_code_cell("x := " + '"' + "y" * int(85 * times) + '"'),
+    "code in text": lambda times: new_markdown_cell("```go\n" + "z" * int(85 * times) + "\n```"),
+    "table in text": lambda times: new_markdown_cell("| " + "w" * int(80 * times) + " |\n| --- |\n| 1 |"),
+    "printed": lambda times: new_code_cell("f()", outputs=[new_output("stream", text="p" * int(85 * times) + "\n")]),
+    "warned": lambda times: new_code_cell("f()", outputs=[new_output("stream", name="stderr", text="p" * int(80 * times) + "\n")]),
+    "table": lambda times: new_code_cell(
+        "t", outputs=[new_output("display_data", {"text/html": "<p>" + "words " * 60 + "</p><table><tr>" + "<td>cell</td>" * int(14 * times) + "</tr></table>"})]
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("window", [PHONE, {"width": 900, "height": 900}, DESK, WIDE], ids=["phone", "tablet", "desk", "wide"])
+@pytest.mark.parametrize("times", [0.3, 1.2, 1.5, 2.2, 5])
+def test_what_is_wide_takes_the_margins(binary, chrome, tmp_path, window, times):
+    """Code, tables and printed text go beyond the column of text where they need it, first to the right; text does not."""
+    notebook = tmp_path / "wide.ipynb"
+    nbformat.write(new_notebook(cells=[new_markdown_cell("words " * 200)] + [piece(times) for piece in PIECES.values()]), notebook)
+    subprocess.run([binary, "export", notebook, "--to", "html"], check=True)
+    page = chrome.new_page(viewport=window, bypass_csp=True)
+    page.goto(notebook.with_suffix(".html").as_uri())
+    assert wrong(page, "width") == []
+    assert wrong(page, "margins") == []
+    column = lab.box(page.locator("section.markdown").first)
+    assert column["width"] <= COLUMN
+    for text in page.locator("p").all():
+        assert lab.box(text)["width"] <= COLUMN
+    blocks = page.locator(".input, section.markdown > :is(pre, table), .output > *").all()
+    assert len(blocks) == len(PIECES) + 3  # the code above what is printed and shown
+    for block in blocks:
+        box = lab.box(block)
+        assert box["x"] <= column["x"] + 16
+        at_left, at_right = box["x"] < column["x"], box["x"] + box["width"] > window["width"] - 32
+        assert at_right or not at_left
+    scrolls = page.locator(".input pre").first.evaluate("pre => pre.scrollWidth > pre.clientWidth")
+    assert scrolls == (times * COLUMN > window["width"])
+    page.close()
 
 
 def test_formulas_are_laid_out(opened):

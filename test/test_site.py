@@ -58,7 +58,49 @@ def test_every_document_is_a_page():
     for document in DOCS.rglob("*.md"):
         if {"internal", "pictures"} & set(document.relative_to(DOCS).parts) or document == DOCS / "README.md":
             continue
-        assert (SITE / document.relative_to(DOCS)).with_suffix(".html").exists()
+        published = document != DOCS / "status.md"  # the developers' log
+        assert (SITE / document.relative_to(DOCS)).with_suffix(".html").exists() == published
+
+
+def scheme(page):
+    return page.evaluate("document.body.dataset.mdColorScheme")
+
+
+def test_the_site_follows_the_system_until_its_reader_chooses(visit):
+    page = visit("guide/trust.html")
+    for system, shown in (("dark", "slate"), ("light", "default"), ("dark", "slate")):
+        page.emulate_media(color_scheme=system)
+        page.wait_for_function("shown => document.body.dataset.mdColorScheme == shown", arg=shown)
+    page.locator("label[title='Switch to light']:visible").click()
+    assert scheme(page) == "default"
+    visit("idea.html")
+    assert scheme(page) == "default"
+    page.locator("label[title='Switch to dark']:visible").click()
+    page.locator("label[title='Follow the system']:visible").click()
+    page.emulate_media(color_scheme="light")
+    page.wait_for_function("document.body.dataset.mdColorScheme == 'default'")
+
+
+@pytest.mark.parametrize("system", ["light", "dark"])
+def test_each_page_of_the_guide_has_pictures_of_its_theme(visit, system):
+    for guide in sorted((DOCS / "guide").glob("*.md")):
+        page = visit(f"guide/{guide.stem}.html")
+        page.emulate_media(color_scheme=system)
+        pictures = page.locator("article img:visible")
+        assert pictures.count() > 0
+        for picture in pictures.all():
+            assert f"-{system}.svg" in picture.get_attribute("src")
+            assert picture.evaluate("picture => picture.decode().then(() => picture.naturalWidth)") > 300
+
+
+@pytest.mark.parametrize("path", ["index.html", "idea.html", "mathematics.html"])
+def test_formulas_are_laid_out(visit, path):
+    page = visit(path)
+    formula = page.locator("math[display=block]").first
+    assert formula.bounding_box()["height"] > 25
+    assert "\\frac" not in page.locator("article").inner_text()
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
 
 
 def test_the_search_finds_a_section_and_a_name(visit):

@@ -35,8 +35,11 @@ func needsPortable(t *testing.T) {
 	}
 }
 
+// chartBehind is the picture behind a cell, on dark and on light pages.
+var chartBehind = regexp.MustCompile(`srcset="([^"]+)">\s*<img alt="[^"]*" src="([^"]+/guide/[^"]+)">`)
+
 // TestDocumentsRun runs the Go of documents cell by cell, and compares what a cell shows with the
-// block behind it. A block that ends with a line "…" holds the beginning.
+// block behind it, and its chart with the picture. A block that ends with a line "…" holds the beginning.
 func TestDocumentsRun(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("paths are printed in another way there")
@@ -58,12 +61,20 @@ func TestDocumentsRun(t *testing.T) {
 			var now strings.Builder
 			last := 0
 			for i, b := range blocks {
-				if b[4] < 0 {
-					continue
+				if b[4] >= 0 {
+					now.Write(text[last:b[4]])
+					now.WriteString(asLongAs(shown[i].text, string(text[b[4]:b[5]])))
+					last = b[5]
 				}
-				now.Write(text[last:b[4]])
-				now.WriteString(asLongAs(shown[i], string(text[b[4]:b[5]])))
-				last = b[5]
+				next := len(text)
+				if i+1 < len(blocks) {
+					next = blocks[i+1][0]
+				}
+				if files := chartBehind.FindSubmatch(text[b[1]:next]); files != nil {
+					dark, light := charts(t, shown[i].page)
+					golden.Check(t, filepath.Join(filepath.Dir(page), string(files[1])), dark)
+					golden.Check(t, filepath.Join(filepath.Dir(page), string(files[2])), light)
+				}
 			}
 			now.Write(text[last:])
 			golden.Check(t, page, now.String())
@@ -71,9 +82,37 @@ func TestDocumentsRun(t *testing.T) {
 	}
 }
 
+var (
+	// chart is the first drawing of a page: the declarations of its colours, and the drawing.
+	chart = regexp.MustCompile(`(?s)<style>\.nvsd-figure(.*?)</style>\s*(<svg .*?</svg>)`)
+	// twoColours declares a colour of a drawing, on light and on dark pages.
+	twoColours = regexp.MustCompile(`(--nvsd-[\w-]+):light-dark\((#\w+),(#\w+)\)`)
+	// onPage is how a drawing fits into a page.
+	onPage = regexp.MustCompile(` style="display:block;[^"]*"`)
+)
+
+// charts returns the first drawing of a page as two files, one for dark and one for light pages.
+func charts(t *testing.T, page string) (dark, light string) {
+	t.Helper()
+	found := chart.FindStringSubmatch(page)
+	if found == nil {
+		t.Fatalf("the cell shows no chart: %s", page)
+	}
+	light = onPage.ReplaceAllString(found[2], "") + "\n"
+	dark = light
+	for _, colour := range twoColours.FindAllStringSubmatch(found[1], -1) {
+		light = strings.ReplaceAll(light, "var("+colour[1]+")", colour[2])
+		dark = strings.ReplaceAll(dark, "var("+colour[1]+")", colour[3])
+	}
+	return dark, light
+}
+
+// What a cell shows, in a terminal and on a page.
+type shown struct{ text, page string }
+
 // runCells runs the cells in a folder of their own, in which housing.csv is, and returns what
-// each shows as text. None may fail.
-func runCells(t *testing.T, cells []string) []string {
+// each shows. None may fail.
+func runCells(t *testing.T, cells []string) []shown {
 	t.Helper()
 	file := write(t, "page.ipynb", notebook(cells...))
 	dir := filepath.Dir(file)
@@ -98,13 +137,14 @@ func runCells(t *testing.T, cells []string) []string {
 	if err := json.Unmarshal(executed, &nb); err != nil {
 		t.Fatal(err)
 	}
-	shown := make([]string, len(nb.Cells))
+	all := make([]shown, len(nb.Cells))
 	for i, c := range nb.Cells {
 		for _, o := range c.Outputs {
-			shown[i] += strings.TrimRight(joined(o.Text)+joined(o.Data["text/plain"]), "\n") + "\n"
+			all[i].text += strings.TrimRight(joined(o.Text)+joined(o.Data["text/plain"]), "\n") + "\n"
+			all[i].page += joined(o.Data["text/html"])
 		}
 	}
-	return shown
+	return all
 }
 
 // joined returns a text of a notebook, which may be a list of lines.

@@ -20,8 +20,11 @@ var namedFile = regexp.MustCompile("`([\\w.-]+(?:/[\\w.-]+)*/[\\w-]+\\.(?:go|py|
 // A link leads from one file of the tree to another.
 var link = regexp.MustCompile(`\]\(([^):#]+)(?:#[^)]*)?\)`)
 
+// A picture of a document may be a tag.
+var source = regexp.MustCompile(`src(?:set)?="([\w./-]+/[\w.-]+)"`)
+
 // TestDocumentsNameFilesThatExist: the files that contributors are told of are there,
-// and so is where the links of all documents lead.
+// and so are pictures, and where the links of all documents lead.
 func TestDocumentsNameFilesThatExist(t *testing.T) {
 	documents := documents(t)
 	named, links := 0, 0
@@ -31,7 +34,7 @@ func TestDocumentsNameFilesThatExist(t *testing.T) {
 			t.Fatal(err)
 		}
 		here := filepath.ToSlash(strings.TrimPrefix(file, root+string(filepath.Separator)))
-		for _, m := range link.FindAllStringSubmatch(string(text), -1) {
+		for _, m := range append(link.FindAllStringSubmatch(string(text), -1), source.FindAllStringSubmatch(string(text), -1)...) {
 			links++
 			if _, err := os.Stat(filepath.Join(filepath.Dir(file), filepath.FromSlash(m[1]))); err != nil {
 				t.Errorf("%s has a link to %s, which is not there", here, m[1])

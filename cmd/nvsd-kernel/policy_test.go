@@ -81,6 +81,7 @@ var mayImport = map[string][]string{
 	"notebooks/compare":        {"internal/stored", "kernel/repl", "notebooks"},
 	"notebooks/mathml":         {},
 	"notebooks/proofs":         {"display", "internal/stored", "kernel/repl", "notebooks", "notebooks/compare", "stdlib/nvsd", "stdlib/nvsd/report"},
+	"docs/internal/writesite":  {"notebooks/mathml"},
 	"install":                  {},
 	"install/internal/release": {"internal/wholefile"},
 	"install/portable":         {},

@@ -15,8 +15,12 @@ import (
 // repository is where the site's links to other files of the tree lead.
 const repository = "https://github.com/nvsd-kernel/nvsd-kernel/blob/main/"
 
-//go:embed mkdocs.yml
-var configuration string
+var (
+	//go:embed mkdocs.yml
+	configuration string
+	//go:embed site.css
+	style []byte
+)
 
 // write writes the configuration of the site, in its folder pages all pages but those of the
 // notebooks, and the notebooks to export.
@@ -29,6 +33,9 @@ func write(root, folder string) error {
 		return err
 	}
 	if err := os.WriteFile(filepath.Join(folder, "mkdocs.yml"), []byte(configured()), 0o644); err != nil {
+		return err
+	}
+	if err := os.WriteFile(filepath.Join(pages, "site.css"), style, 0o644); err != nil {
 		return err
 	}
 	documents, err := gather(root)
@@ -44,7 +51,11 @@ func write(root, folder string) error {
 		if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
 			return err
 		}
-		rewritten, pictures := relink(string(text), file, documents)
+		laidOut, err := layOut(string(text))
+		if err != nil {
+			return fmt.Errorf("%s: %w", file, err)
+		}
+		rewritten, pictures := relink(laidOut, file, documents)
 		if err := os.WriteFile(to, []byte(rewritten), 0o644); err != nil {
 			return err
 		}
@@ -69,7 +80,10 @@ func configured() string {
 	return strings.Replace(configuration, "  - Reference:\n", pages, 1)
 }
 
-// gather returns the documents of the tree, by their paths in it.
+// developersLog is for those who work on the program. Links to it lead to the repository.
+const developersLog = "docs/status.md"
+
+// gather returns the documents of the tree that are on the site, by their paths in it.
 func gather(root string) ([]string, error) {
 	documents := []string{"README.md", "CHANGELOG.md", "CONTRIBUTING.md"}
 	err := fs.WalkDir(os.DirFS(root), "docs", func(file string, entry fs.DirEntry, err error) error {
@@ -79,7 +93,7 @@ func gather(root string) ([]string, error) {
 		if entry.IsDir() && (entry.Name() == "internal" || entry.Name() == "pictures") {
 			return fs.SkipDir
 		}
-		if path.Ext(file) == ".md" {
+		if path.Ext(file) == ".md" && file != developersLog {
 			documents = append(documents, file)
 		}
 		return nil
@@ -103,10 +117,15 @@ func address(file string) string {
 // link is a link or a picture of Markdown to a file of the tree.
 var link = regexp.MustCompile(`(!?)\[([^\]]*)\]\(([^):#\s]+)(#[^)]*)?\)`)
 
+// twoPictures is a picture for light pages and one for dark pages, as GitHub chooses between them.
+var twoPictures = regexp.MustCompile(`<picture>\s*<source media="\(prefers-color-scheme: dark\)" srcset="([^"]+)">\s*<img alt="([^"]*)" src="([^"]+)">\s*</picture>`)
+
 // relink leads the links of a document to where their files are on the site, or else to the
-// repository. It returns the pictures that the document shows, too.
+// repository. It returns the pictures that the document shows, too. Of two pictures, the theme of
+// the site shows the one that its switch asks for.
 func relink(text, file string, documents []string) (rewritten string, pictures []string) {
 	here := path.Dir(address(file))
+	text = twoPictures.ReplaceAllString(text, "![$2]($3#only-light)![$2]($1#only-dark)")
 	rewritten = link.ReplaceAllStringFunc(text, func(found string) string {
 		part := link.FindStringSubmatch(found)
 		target := path.Join(path.Dir(file), part[3])

@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -31,6 +32,27 @@ func TestLinksLeadToWherePagesAre(t *testing.T) {
 	got, pictures := relink("![p](docs/pictures/a.png)", "README.md", documents)
 	if got != "![p](pictures/a.png)" || len(pictures) != 1 || pictures[0] != "docs/pictures/a.png" {
 		t.Errorf("a picture became %s, with %q", got, pictures)
+	}
+	got, pictures = relink("<picture>\n  <source media=\"(prefers-color-scheme: dark)\" srcset=\"../pictures/d.svg\">\n  <img alt=\"p\" src=\"../pictures/l.svg\">\n</picture>", "docs/guide/trust.md", documents)
+	if got != "![p](../pictures/l.svg#only-light)![p](../pictures/d.svg#only-dark)" || len(pictures) != 2 {
+		t.Errorf("two pictures became %s, with %q", got, pictures)
+	}
+}
+
+// TestTheDevelopersLogIsNotPublished: it is no page, and links to it lead to the repository.
+func TestTheDevelopersLogIsNotPublished(t *testing.T) {
+	if _, err := os.Stat(filepath.Join(root, developersLog)); err != nil {
+		t.Fatal(err)
+	}
+	documents, err := gather(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if slices.Contains(documents, developersLog) {
+		t.Error("the log is a page of the site")
+	}
+	if got, _ := relink("[log](status.md)", "docs/README.md", documents); got != "[log]("+repository+developersLog+")" {
+		t.Errorf("a link to the log became %s", got)
 	}
 }
 

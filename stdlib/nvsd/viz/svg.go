@@ -78,9 +78,10 @@ func (f *Figure) svgRoot(attributes, content string) string {
 }
 
 // families maps a font of the layout to fonts of readers that are the same or have the same
-// widths.
+// widths. DejaVu Sans Condensed is 3 % wider, and stands before DejaVu Sans, which many systems have as
+// their sans-serif font and which would be squeezed by 13 %.
 var families = map[string]string{
-	"Liberation Sans":  "Liberation Sans,Arimo,Helvetica,Arial,sans-serif",
+	"Liberation Sans":  "Liberation Sans,Arimo,Helvetica,Arial,Nimbus Sans,DejaVu Sans Condensed,sans-serif",
 	"Liberation Serif": "Liberation Serif,Tinos,Times New Roman,Times,serif",
 	"Liberation Mono":  "Liberation Mono,Cousine,Courier New,Courier,monospace",
 }
