@@ -85,9 +85,14 @@ func TestSuites(t *testing.T) {
 		ended := testPackage(t, newCopier(t, kept(t), roots, with[p]...), p, want[p])
 		mu.Lock()
 		defer mu.Unlock()
+		others := 0 // told at once, so that a run of hours that is stopped is not lost
 		for name, d := range ended {
-			got[p+"."+name] = d
+			if name = p + "." + name; d.kind != known.entries[name].kind {
+				others++
+			}
+			got[name] = d
 		}
+		t.Logf("%s: %d tests, %d of them otherwise than is listed", p, len(ended), others)
 	})
 	known.hold(t, got, whole)
 }
