@@ -13,6 +13,7 @@ DEMO     := $(BUILD)/demo
 BENCHVENV := $(BUILD)/bench-venv
 SELECTVENV := $(BUILD)/selection-venv
 READVENV := $(BUILD)/readers-venv
+FRONTVENV := $(BUILD)/frontends-venv
 DIST     := $(BUILD)/dist
 PORTABLE := $(GO) run ./install/portable
 RELEASE  := $(GO) run ./install/internal/release
@@ -79,6 +80,20 @@ $(VENV_OK): test/requirements.txt test/constraints.txt
 	$(PYTHON) -m venv $(VENV)
 	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check -r test/requirements.txt -c test/constraints.txt
 	touch $@
+
+.PHONY: frontends
+frontends: build $(VENV_OK) $(FRONTVENV)/.installed ## the tests of front ends, with those that cannot be installed beside the others
+	test/chromium.sh
+	NVSD_KERNEL=$(abspath $(BIN)) $(VENV)/bin/python -m pytest -q -rs test/test_frontends.py
+
+$(FRONTVENV)/.installed: test/requirements-frontends.txt
+	$(PYTHON) -m venv $(FRONTVENV)
+	$(FRONTVENV)/bin/python -m pip install --quiet --disable-pip-version-check -r $<
+	touch $@
+
+.PHONY: dockerfile
+dockerfile: ## the steps of the Dockerfile and of binder/ in a clean Debian, without an engine (root, debootstrap, network; 10 minutes); ARGS for dockerfile.py
+	$(PYTHON) test/dockerfile.py $(ARGS)
 
 .PHONY: wheel
 wheel: ## the wheel of this machine, in build/dist

@@ -2,7 +2,6 @@ package display
 
 import (
 	"errors"
-	"maps"
 	"strings"
 
 	"github.com/nvsd-kernel/nvsd-kernel/display/widget"
@@ -63,16 +62,11 @@ func Explore(s Stepper) (*Exploration, error) { return terminal().Explore(s) }
 
 // MIMEBundle implements [MIMEBundler].
 func (e *Exploration) MIMEBundle() (map[string]any, error) {
-	data, err := e.all.MIMEBundle()
-	if err != nil {
-		return nil, err
-	}
 	outline, err := renderReport(e.steps.Outline())
 	if err != nil {
 		return nil, err
 	}
-	maps.Copy(data, outline)
-	return data, nil
+	return e.all.Outlined(outline)
 }
 
 // String returns the outline of the result as text.

@@ -42,7 +42,7 @@ func TestExploreWithoutAKernel(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, mime := range []string{MIMEText, MIMEHTML, MIMESVG, MIMELatex} {
+	for _, mime := range []string{MIMEText, MIMEHTML, MIMELatex} {
 		if fmt.Sprint(b.Data[mime]) != fmt.Sprint(outline.Data[mime]) {
 			t.Errorf("%s is not that of the outline", mime)
 		}

@@ -47,15 +47,16 @@ const figureClass = "nvsd-figure"
 
 // figureStyle is the style sheet of a drawing. The colours follow the theme of JupyterLab
 // or VS Code where there is one, and else the color-scheme of the page.
-const figureStyle = ".%[1]s{display:block!important;overflow-x:auto;margin:0 0 .6em 0;%[2]s}" +
-	".%[1]s+img{display:none!important}" +
+const figureStyle = "@supports(display:block){.%[1]s{display:block!important}.%[1]s+img{display:none!important}}" +
+	".%[1]s{overflow-x:auto;margin:0 0 .6em 0;%[2]s}" +
 	"[data-jp-theme-light=true] .%[1]s{color-scheme:light}" +
 	"[data-jp-theme-light=false] .%[1]s,.vscode-dark .%[1]s{color-scheme:dark}" +
 	"@media print{.%[1]s{color-scheme:light!important}}"
 
 // figureHTML returns a drawing in the colours of the page, light or dark. A page that does not trust
 // its outputs strips <svg> and <style> of them, but not the texts of an <svg>. There the element
-// stays hidden, and the <img> that follows shows the drawing on a ground of its own.
+// stays hidden, and the <img> that follows shows the drawing on a ground of its own. So it does in
+// euporie, which draws no colours that are variables: @supports is what it does not read and browsers do.
 func figureHTML(f *viz.Figure) string {
 	svg, colours := f.ThemedSVG()
 	return fmt.Sprintf("<div class=\"%[1]s\" style=\"display:none\" hidden>\n<style>"+figureStyle+"</style>\n%[3]s</div>\n%[4]s\n",

@@ -66,9 +66,20 @@ func TestFigureHTMLWithoutTrust(t *testing.T) {
 	}
 }
 
-// The drawings of a report are one SVG and one PDF.
+// A front end that prefers pictures to HTML would not show the table of a value that has charts.
+func TestNoTableIsBehindAPicture(t *testing.T) {
+	r := twoCharts().parts
+	for _, parts := range []report.Report{r, r[:2], r[1:]} {
+		if got := slices.Sorted(maps.Keys(render(t, parts).Data)); !slices.Equal(got, []string{MIMEHTML, MIMELatex, MIMEText}) {
+			t.Errorf("%d parts are rendered as %v", len(parts), got)
+		}
+	}
+}
+
+// The drawings of a report of charts alone are one SVG and one PDF.
 func TestChartsOfAReportAreOnePicture(t *testing.T) {
-	b := render(t, twoCharts())
+	r := twoCharts().parts
+	b := render(t, report.Report{r[0], r[2]})
 	svg := b.Data[MIMESVG].(string)
 	for _, want := range []string{"Norms &lt;b&gt;", "Points"} {
 		if !strings.Contains(svg, ">"+want+"</text>") {

@@ -33,8 +33,8 @@ type (
 	Markdowner interface{ Markdown() string }
 	SVGer      interface{ SVG() string }
 
-	// Reporter gives tables and charts, which are shown as text, HTML, SVG and PDF. A value
-	// with an empty report is shown as if it had no such method.
+	// Reporter gives tables and charts, which are shown as text, HTML and LaTeX, and charts without
+	// tables as SVG and PDF too. A value with an empty report is shown as if it had no such method.
 	Reporter interface{ Report() report.Report }
 )
 

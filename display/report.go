@@ -11,9 +11,9 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/viz"
 )
 
-// renderReport renders the tables and charts of a report. The HTML holds the pictures as
-// well, because a page shows one rendering of a value only, and so does the LaTeX. Markdown
-// has only tables, so a report with charts has none.
+// renderReport renders the tables and charts of a report. A page shows one rendering of a value
+// only, so each has all: the HTML and the LaTeX hold the pictures as well, Markdown is of tables
+// alone, and a picture of charts alone, since some front ends prefer pictures to HTML.
 func renderReport(r report.Report) (map[string]any, error) {
 	var page strings.Builder
 	var latex []string
@@ -45,6 +45,9 @@ func renderReport(r report.Report) (map[string]any, error) {
 	}
 	if len(charts) == 0 {
 		data[MIMEMarkdown] = r.Markdown()
+	}
+	if len(charts) < len(r) {
+		return data, nil
 	}
 	return data, addPictures(data, charts)
 }

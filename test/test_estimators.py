@@ -18,6 +18,7 @@ import pytest
 from scipy.stats import t as student
 from sklearn.base import clone
 from sklearn.datasets import load_diabetes
+from sklearn.feature_selection import RFE, SelectFromModel
 from sklearn.inspection import partial_dependence
 from sklearn.model_selection import cross_val_score
 from sklearn.pipeline import make_pipeline
@@ -274,17 +275,71 @@ def test_numbers_beside_texts_and_dates_are_errors(of_numbers):
         with pytest.raises(ValueError, match="column 'a' needs numbers, and row 4 is "):
             DerivativePenaltyRegressor().fit(mixed, y)
         assert NVSDRegressor(categorical_features=["a"]).fit(mixed.assign(a=[bad, 2] * 30), y).n_features_in_ == 4
-    for dates in (pd.date_range("2024-03-01", periods=60), pd.Series([day] * 60, dtype=object), pd.timedelta_range("1D", periods=60)):
-        for use in (lambda t: NVSDRegressor().fit(t, y), lambda t: DerivativePenaltyRegressor().fit(t, y), of_numbers.predict):
-            with pytest.raises(ValueError, match="column 'a' needs numbers, and row 0 is .*such as its year"):
-                use(X.assign(a=dates))
+
+
+# Columns of dates, times and durations, with the words of pandas that make numbers of them.
+DATES = {
+    "datetime64": (pd.Series(pd.date_range("2024-03-01", periods=60)), r"row 0 is 2024-03-01.*pandas\.to_datetime\((.*)\)\.dt\.year$"),
+    "with a zone": (pd.Series(pd.date_range("2024-03-01", periods=60, tz="UTC")), r"row 0 is 2024-03-01.*pandas\.to_datetime\((.*)\)\.dt\.year$"),
+    "dates": (pd.Series([datetime.date(2024, 3, 1)] * 60, dtype=object), r"row 0 is 2024-03-01: .*pandas\.to_datetime\((.*)\)\.dt\.year$"),
+    "durations": (pd.Series(pd.timedelta_range("1D", periods=60)), r"row 0 is 1 day, 0:00:00: .*pandas\.to_timedelta\((.*)\)\.dt\.total_seconds\(\)$"),
+    "times": (pd.Series([datetime.time(3, 4)] * 60, dtype=object), r"row 0 is 03:04:00: .*: (.*)\.map\(lambda t: t\.hour\)$"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("dates, words", DATES.values(), ids=DATES)
+def test_dates_are_told_in_words_of_pandas(of_numbers, dates, words):
+    """As inputs and as a target, whose nanoseconds NumPy would take. What the error says to do, does."""
+    X, y = numbers()
+    table = X.assign(a=dates)
+    uses = {
+        "X['a']": [lambda: NVSDRegressor().fit(table, y), lambda: DerivativePenaltyRegressor().fit(table, y), lambda: of_numbers.predict(table)],
+        "y": [lambda: NVSDRegressor().fit(X, dates), lambda: DerivativePenaltyRegressor().fit(X, dates)],
+    }
+    for column, calls in uses.items():
+        for use in calls:
+            with pytest.raises(ValueError, match="needs numbers, and " + words) as told:
+                use()
+            assert column in str(told.value)
+    advice = str(told.value).rpartition(": ")[2] if "lambda" not in words else "y.map(lambda t: t.hour)"
+    assert np.isfinite(eval(advice, {"pandas": pd, "y": dates}).astype(float)).all()
+    array = np.column_stack([dates.to_numpy(), dates.to_numpy()])
+    for estimator in (NVSDRegressor(), DerivativePenaltyRegressor()):
+        with pytest.raises(ValueError, match="column 'x0' needs numbers, and row 0 is .*make a number of each"):
+            estimator.fit(array, y)
+
+
+TARGETS = {
+    "two classes": (["no", "yes"] * 30, "row 0 is 'no': of two classes, code the target as -1 and 1, as by y.map({'no': -1, 'yes': 1})"),
+    "three classes": (["b", "a", "c"] * 20, "row 0 is 'b': there is no classifier; one class against the others is a target, such as (y == 'a').astype(float)"),
+    "numbers and a text": (["1.5"] * 59 + ["n/a"], "row 59 is 'n/a': make numbers of it, as by pandas.to_numeric(y, errors='coerce'), and leave out the rows that have none"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("texts, words", TARGETS.values(), ids=TARGETS)
+def test_a_target_of_texts_is_told(texts, words):
+    X, _ = numbers()
+    forms = [texts, np.array(texts), *(pd.Series(texts, dtype=kind) for kind in (object, "str", "string", "category")), polars.Series(texts)]
+    for y in forms:
+        for estimator in (NVSDRegressor(), DerivativePenaltyRegressor()):
+            with pytest.raises(ValueError) as told:
+                estimator.fit(X, y)
+            assert str(told.value) == "the target y needs numbers, and " + words
+    if "map" in words or "==" in words:
+        coded = eval(words.rpartition("such as ")[2].rpartition("as by ")[2], {"y": pd.Series(texts)})
+        assert NVSDRegressor().fit(X, coded).n_features_in_ == 4
+
+
+def test_a_target_of_texts_that_are_numbers_is_read(of_numbers):
+    X, y = numbers()
+    np.testing.assert_array_equal(NVSDRegressor().fit(X, [repr(v) for v in y.tolist()]).predict(X), of_numbers.predict(X))
 
 
 def test_texts_that_are_numbers_are_told(of_numbers):
     X, y = numbers()
     texts = X.assign(c=X["c"].astype(str))
     for kind in (object, "string", "str"):
-        with pytest.warns(UserWarning, match=r"column 'c' holds texts, all of which are numbers, such as '5': it is taken for 6 categories.*astype.float") as told:
+        with pytest.warns(UserWarning, match=r"column 'c' holds texts, all of which are numbers, such as '5' in 'c': each text is taken for a category.*astype.float") as told:
             model = NVSDRegressor().fit(texts.astype({"c": kind}), y)
         assert model.warnings_[: len(told)] == [str(w.message) for w in told]
         assert model.predict(texts).shape == (60,)
@@ -306,12 +361,31 @@ def test_a_column_that_tells_the_rows_apart_is_told():
     X, y = numbers()
     for kind in (object, "string", "category"):
         named = X.assign(d=pd.Series([f"id{i // 2}" for i in range(60)]).astype(kind))
-        with pytest.warns(UserWarning, match="column 'd' has 30 categories in 60 rows.*X.drop.columns='d'"):
+        with pytest.warns(UserWarning, match=r"column 'd' has many categories: 'd' has 30 in 60 rows.*X.drop\(columns=\['d'\]\)"):
             model = NVSDRegressor().fit(named, y)
-        assert any("30 categories" in words for words in model.warnings_)
+        assert sum("'d'" in words or '"d"' in words for words in model.warnings_) == 1
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        NVSDRegressor(categorical_features=["d"]).fit(named, y)
+        model = NVSDRegressor(categorical_features=["d"]).fit(named, y)
+    assert not any('"d"' in words for words in model.warnings_)
+
+
+@pytest.mark.parametrize("columns", [1, 2, 4, 5, 101])
+def test_warnings_of_many_columns_are_one(columns):
+    rng = np.random.default_rng(7)
+    X = pd.DataFrame({f"c{i}": rng.integers(0, 9, 30).astype(str) for i in range(columns)})
+    with pytest.warns(UserWarning) as told:
+        model = NVSDRegressor().fit(X, rng.normal(size=30))
+    subject = {1: "column 'c0' holds", 2: "the columns 'c0' and 'c1' hold", 4: "the columns 'c0', 'c1', 'c2' and 'c3' hold"}
+    assert len(told) == 2 and str(told[0].message).startswith(subject.get(columns, f"the columns 'c0', 'c1', 'c2' and {columns - 3} more hold"))
+    assert not any("--" in words for words in model.warnings_)
+    assert len(model.warnings_) - sum("copies" in words for words in model.warnings_) <= 4
+
+
+def test_a_column_that_counts_the_rows_is_told_in_words_of_pandas():
+    X, y = numbers()
+    model = NVSDRegressor().fit(X.assign(id=range(60)), y)
+    assert any('X.drop(columns="id") leaves it out' in words for words in model.warnings_)
 
 
 RADIAL = [
@@ -384,6 +458,53 @@ def test_errors_have_the_words_of_the_command():
         DerivativePenaltyRegressor(tau=-1).fit(X[["a", "b"]], y)
     with pytest.raises(CommandError, match='^the input "a" varies'):
         NVSDRegressor().fit(X.assign(a=X["a"] * 1e200), y)
+
+
+def test_selectors_of_scikit_learn_find_the_importances(fitted):
+    X, y = numbers()
+    X = X.astype(float)
+    for estimator in (NVSDRegressor(), DerivativePenaltyRegressor(tau=0.3)):
+        assert not hasattr(estimator, "feature_importances_")
+        model = clone(estimator).fit(X, y)
+        np.testing.assert_array_equal(model.feature_importances_, model.derivative_norms_)
+        meta = SelectFromModel(estimator, threshold=1e-12).fit(X, y)
+        np.testing.assert_array_equal(meta.get_support(), model.get_support())
+        above = SelectFromModel(estimator).fit(X, y).get_support()
+        np.testing.assert_array_equal(above, model.derivative_norms_ >= model.derivative_norms_.mean())
+        assert list(RFE(estimator, n_features_to_select=1).fit(X, y).get_support()) == [True, False, False, False]
+
+
+def test_min_features_adds_to_what_is_kept_and_not_to_the_prediction(fitted):
+    X, y = curve()
+    for least in range(5):
+        with warnings.catch_warnings(record=True) as told:
+            warnings.simplefilter("always")
+            model = NVSDRegressor(min_features=least).fit(X, y)
+        np.testing.assert_array_equal(model.get_support(), model.support_)
+        np.testing.assert_array_equal(model.support_, fitted.support_ | (fitted.ranking_ <= least))
+        assert model.transform(X).shape[1] == max(2, least)
+        np.testing.assert_array_equal(model.predict(X), fitted.predict(X))
+        np.testing.assert_array_equal(model.derivative_norms_, fitted.derivative_norms_)
+        assert len(told) == (least > 2) and model.warnings_[: len(told)] == [str(w.message) for w in told]
+    assert "the columns" in model.warnings_[0] and "'b'" in model.warnings_[0] and "'c'" in model.warnings_[0]
+    # A category that is new is an error only where the prediction needs it.
+    y = np.sin(2 * X["a"])
+    with pytest.warns(UserWarning, match="the columns 'b', 'c' and 'kind' are kept"):
+        few = NVSDRegressor(min_features=4).fit(X, y)
+    assert list(few.answer_["selected"]) == ["a"] and few.get_support().all()
+    np.testing.assert_array_equal(few.predict(X.assign(kind="yew")), few.predict(X))
+    for wrong in (-1, 5, 1.0, "2"):
+        with pytest.raises(ValueError, match="min_features is .*a whole number from 0 to the number of columns, 4"):
+            NVSDRegressor(min_features=wrong).fit(X, y)
+
+
+def test_min_features_where_nothing_is_found():
+    rng = np.random.default_rng(5)
+    X, y = rng.normal(size=(40, 3)), rng.normal(size=40)
+    with pytest.warns(UserWarning, match="kept by min_features"):
+        model = NVSDRegressor(min_features=1).fit(X, y)
+    assert not model.found_ and list(model.get_support()) == list(model.ranking_ == 1)
+    np.testing.assert_allclose(model.predict(X), y.mean())
 
 
 def test_partial_dependence():
@@ -487,6 +608,16 @@ def test_numbers_keep_their_digits(tmp_path):
     with open(tmp_path / "t.csv", newline="") as file:
         rows = list(csv.reader(file))
     assert rows[0] == ['a, "b"', "y"] and [float(row[0]) for row in rows[1:]] == x.tolist()
+
+
+def test_the_version(tmp_path):
+    """That of the metadata beside the package, whatever else is installed."""
+    assert nvsd_kernel.__version__ == "0+source" and "__version__" in dir(nvsd_kernel)
+    (tmp_path / "nvsd_kernel").symlink_to(ROOT / "python" / "nvsd_kernel")
+    (tmp_path / "nvsd_kernel-1.2.3.dist-info").mkdir()
+    (tmp_path / "nvsd_kernel-1.2.3.dist-info" / "METADATA").write_text("Metadata-Version: 2.4\nName: nvsd-kernel\nVersion: 1.2.3\n")
+    said = subprocess.run([sys.executable, "-c", "import nvsd_kernel; print(nvsd_kernel.__version__)"], cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert said.stdout.strip() == "1.2.3"
 
 
 def test_what_the_package_offers():

@@ -22,7 +22,8 @@ def check(nb):
     assert not [out for out in outs if out.output_type == "error"]
     bundles = [out.data for out in outs if out.output_type in ("execute_result", "display_data")]
     assert any("<table" in b.get("text/html", "") for b in bundles), "no HTML table"
-    assert any("<svg" in b.get("image/svg+xml", "") for b in bundles), "no SVG"
+    assert any("<svg" in b.get("text/html", "") for b in bundles), "no drawing"
+    assert not [b for b in bundles if "<table" in b.get("text/html", "") and "image/svg+xml" in b], "a table behind a picture"
     assert all("text/plain" in b for b in bundles), "an output that a terminal cannot show"
     return bundles
 

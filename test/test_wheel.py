@@ -16,6 +16,7 @@ import zipfile
 import pytest
 from cyclonedx.schema import SchemaVersion
 from cyclonedx.validation.json import JsonStrictValidator
+from packaging.requirements import Requirement
 
 import lab
 from conftest import ROOT
@@ -57,8 +58,11 @@ def test_what_is_in_it(wheel, binary):
     with zipfile.ZipFile(wheel) as archive:
         distribution = importlib.metadata.PathDistribution(zipfile.Path(archive, info + "/"))
         assert distribution.metadata["Name"] == "nvsd-kernel" and distribution.version == version
-        assert "pip install jupyterlab nvsd-kernel" in distribution.metadata.get_payload()
-        assert {"sklearn", "papermill"} == set(distribution.metadata.get_all("Provides-Extra"))
+        assert "pip install 'nvsd-kernel[lab]'" in distribution.metadata.get_payload()
+        assert {"lab", "sklearn", "papermill"} == set(distribution.metadata.get_all("Provides-Extra"))
+        needs = [Requirement(text) for text in distribution.requires]
+        assert {r.name for r in needs if r.marker.evaluate({"extra": "lab"})} == {"jupyterlab", "jupyterlab_widgets"}
+        assert not [r for r in needs if r.marker is None or r.marker.evaluate({"extra": ""})], "the kernel needs nothing of Python"
         (entry,) = distribution.entry_points
         assert (entry.group, entry.name, entry.value) == ("papermill.engine", "nvsd", "nvsd_kernel.papermill:Engine")
         for licence in distribution.metadata.get_all("License-File"):
@@ -142,6 +146,7 @@ def test_jupyterlab_starts_a_cell(wheel, environment, installer, tmp_path):
     said = run(program, "status", VIRTUAL_ENV=str(environment.parent.parent))
     assert "ready" in said and str(program) in said
     assert run(environment, "-c", "import nvsd_kernel; print(nvsd_kernel.find_program())").strip() == str(program)
+    assert run(environment, "-c", "import nvsd_kernel; print(nvsd_kernel.__version__)").strip() == wheel.name.split("-")[1]
     folder = tmp_path / "notebooks"
     folder.mkdir()
     lab.write(folder / "a.ipynb", ["1 + 1", 'data.Load("diabetes").N()'])

@@ -33,6 +33,16 @@ func (k *Kit) box(name string, parts []*model) *model {
 // MIMEBundle implements [Widget].
 func (b *Box) MIMEBundle() (map[string]any, error) { return bundle(b) }
 
+// Outlined returns what [Box.MIMEBundle] does, but for the renderings of places without a live kernel,
+// which are static instead. It changes static.
+func (b *Box) Outlined(static map[string]any) (map[string]any, error) {
+	view, err := b.m.kit.view(b.m)
+	if err != nil {
+		return nil, err
+	}
+	return b.m.withView(view, static), nil
+}
+
 // String returns the texts of the widgets in the box, a line each.
 func (b *Box) String() string {
 	var lines []string

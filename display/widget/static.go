@@ -21,15 +21,29 @@ type Widget interface {
 
 // bundle returns the renderings of a widget.
 func bundle(w Widget) (map[string]any, error) {
-	view, err := w.base().kit.view(w.base())
+	m := w.base()
+	view, err := m.kit.view(m)
 	if err != nil {
 		return nil, err
 	}
-	data := map[string]any{"text/plain": w.String(), "text/html": w.page()}
-	if view != nil {
-		data[viewMIME] = view
+	return m.withView(view, map[string]any{"text/plain": w.String(), "text/html": w.page()}), nil
+}
+
+// needs is what a page says that has a kernel and cannot show a control. The exported page hides it.
+const needs = `<p class="nvsd-needs" style="margin:.2em 0;opacity:.8">JupyterLab shows a control here if it has the package ` +
+	"jupyterlab_widgets: <code>pip install jupyterlab_widgets</code> beside JupyterLab, and reload the page.</p>\n"
+
+// withView adds the view of a live page to the renderings for other places, and to their HTML what a
+// page lacks that shows it all the same.
+func (m *model) withView(view any, static map[string]any) map[string]any {
+	if view == nil {
+		return static
 	}
-	return data, nil
+	static[viewMIME] = view
+	if source, ok := static["text/html"].(string); ok && m.interactive() {
+		static["text/html"] = source + needs
+	}
+	return static
 }
 
 // labelled returns the text of a control: its label, its value and what it is.

@@ -46,6 +46,35 @@ func TestStatic(t *testing.T) {
 	}
 }
 
+// TestAPageSaysWhatAControlNeeds: where there is a front end that may lack the extension for controls, the HTML of
+// what can be moved says what to install, once and last. Text beside controls lacks nothing.
+func TestAPageSaysWhatAControlNeeds(t *testing.T) {
+	f := newFrontEnd(t)
+	slider := f.kit.Slider(0, 1)
+	box := f.kit.VBox(f.kit.HBox(slider, f.kit.Button("Fit")), f.kit.Output())
+	html := func(data map[string]any, err error) string {
+		if err != nil || data[viewMIME] == nil {
+			t.Fatalf("%v, %v", data, err)
+		}
+		return data["text/html"].(string)
+	}
+	for name, page := range map[string]string{
+		"a slider": html(slider.MIMEBundle()), "a box": html(box.MIMEBundle()), "an outline": html(box.Outlined(map[string]any{"text/html": "<p>six fits</p>"})),
+	} {
+		if strings.Count(page, needs) != 1 || !strings.HasSuffix(page, needs) || page == needs {
+			t.Errorf("%s is shown as %q", name, page)
+		}
+	}
+	for _, w := range []Widget{f.kit.Label("a"), f.kit.Progress(0, 1), f.kit.VBox(f.kit.Label("a"))} {
+		if page := html(w.MIMEBundle()); strings.Contains(page, needs) {
+			t.Errorf("%v is shown as %q", w, page)
+		}
+	}
+	if data, err := VBox(Slider(0, 1)).Outlined(map[string]any{"text/html": "six"}); err != nil || len(data) != 1 || data["text/html"] != "six" {
+		t.Errorf("without a front end an outline is %v, %v", data, err)
+	}
+}
+
 func progressAt(v float64) Widget {
 	b := Progress(0, 4).Label("done")
 	b.Set(v)

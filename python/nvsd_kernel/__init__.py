@@ -6,12 +6,16 @@ need scikit-learn (``pip install scikit-learn``); the kernel needs nothing of Py
 
 from ._command import CommandError, find_program
 
+__version__: str  # by __getattr__
+
 __all__ = ["CommandError", "DerivativePenaltyRegressor", "NVSDRegressor", "find_program"]
 
 _ESTIMATORS = {"NVSDRegressor": "_select", "DerivativePenaltyRegressor": "_fit"}
 
 
 def __getattr__(name):  # the estimators need scikit-learn, and the rest does not
+    if name == "__version__":
+        return _version()
     if name not in _ESTIMATORS:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module
@@ -24,5 +28,14 @@ def __getattr__(name):  # the estimators need scikit-learn, and the rest does no
         raise
 
 
+def _version():
+    """The version of the wheel that has this package, by the metadata beside it; 0+source in a clone, where there are none."""
+    import pathlib
+    from importlib.metadata import distributions
+
+    beside = distributions(name="nvsd-kernel", path=[str(pathlib.Path(__file__).parent.parent)])
+    return next((found.version for found in beside), "0+source")
+
+
 def __dir__():
-    return sorted(set(globals()) | set(__all__))
+    return sorted({*globals(), *__all__, "__version__"})

@@ -9,17 +9,16 @@ import warnings
 
 import numpy as np
 from scipy.spatial.distance import pdist
-from sklearn.base import BaseEstimator, RegressorMixin
 from sklearn.exceptions import ConvergenceWarning
-from sklearn.feature_selection import SelectorMixin
 from sklearn.utils.validation import check_consistent_length, check_is_fitted
 
 from ._command import run
 from ._function import evaluate
+from ._selector import SelectingRegressor
 from ._table import check_inputs, check_target
 
 
-class DerivativePenaltyRegressor(SelectorMixin, RegressorMixin, BaseEstimator):
+class DerivativePenaltyRegressor(SelectingRegressor):
     """Kernel regression with a penalty of the size of each partial derivative.
 
     It solves one problem of ``nvsd-kernel fit`` and proves how far the solution is from the optimum:
@@ -58,6 +57,8 @@ class DerivativePenaltyRegressor(SelectorMixin, RegressorMixin, BaseEstimator):
     derivative_norms_ : ndarray of shape (n_features_in_,)
         What takes the place of coefficients: u_a of the solution per standard deviation of the input, in units
         of the target; 0 for inputs that are out.
+    feature_importances_ : ndarray of shape (n_features_in_,)
+        The same numbers, by the name that scikit-learn's selectors look for.
     support_ : ndarray of bool, shape (n_features_in_,)
         Which inputs are in.
     ranking_ : ndarray of int, shape (n_features_in_,)
@@ -165,15 +166,6 @@ class DerivativePenaltyRegressor(SelectorMixin, RegressorMixin, BaseEstimator):
         X = np.column_stack(check_inputs(self, X, [], reset=False).columns)
         points = (X - self._shift) / self._scale
         return self._mean + self._unit * evaluate(self.kernel_, self._rows, self.dual_coef_, self.derivative_coef_, points)
-
-    def _get_support_mask(self):
-        check_is_fitted(self)
-        return self.support_
-
-    def __sklearn_tags__(self):
-        tags = super().__sklearn_tags__()
-        tags.target_tags.required = True
-        return tags
 
 
 def _plain(value):

@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 import json
+import numbers
 import os
 import tempfile
 import warnings
 
 import numpy as np
 from scipy.stats import t as student
-from sklearn.base import BaseEstimator, RegressorMixin
-from sklearn.feature_selection import SelectorMixin
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_consistent_length, check_is_fitted
 
 from ._command import run
 from ._function import Process, evaluate
-from ._table import categorical, check_inputs, check_target, input_names, is_frame, suspects, target_name, write_csv
+from ._selector import SelectingRegressor
+from ._table import categorical, check_inputs, check_target, in_pandas, input_names, is_frame, listed, suspects, target_name, write_csv
 
 
-class NVSDRegressor(SelectorMixin, RegressorMixin, BaseEstimator):
+class NVSDRegressor(SelectingRegressor):
     """Select the inputs on which a target depends, and predict it.
 
     A path of fits that are penalised by the size of their partial derivatives proposes sets of inputs.
@@ -40,6 +40,10 @@ class NVSDRegressor(SelectorMixin, RegressorMixin, BaseEstimator):
         and take 20 times as long.
     random_state : int, RandomState instance or None, default=1
         The seed of folds and permutations. It changes nothing with "loo" and without permutations.
+    min_features : int, default=0
+        The least number of columns that ``transform`` and ``get_support`` keep, for a pipeline that needs some. If fewer
+        are found, the next of ``ranking_`` are kept too, with a warning that names them. ``predict`` does not use those: no
+        function of them was found to be worth more than chance.
 
     Attributes
     ----------
@@ -48,7 +52,7 @@ class NVSDRegressor(SelectorMixin, RegressorMixin, BaseEstimator):
     feature_names_in_ : ndarray of shape (n_features_in_,)
         The names of the columns, if all are texts.
     support_ : ndarray of bool, shape (n_features_in_,)
-        Which columns are selected.
+        Which columns are kept: those that are selected, and those that ``min_features`` adds.
     ranking_ : ndarray of int, shape (n_features_in_,)
         The rank of each column by its score, 1 for the largest. Unlike those of RFE, the selected columns
         have different ranks.
@@ -58,6 +62,8 @@ class NVSDRegressor(SelectorMixin, RegressorMixin, BaseEstimator):
     derivative_norms_ : ndarray of shape (n_features_in_,)
         What takes the place of coefficients: for a selected column the root mean square of the derivative of
         the prediction by it, times its standard deviation, in units of the target; 0 for the others.
+    feature_importances_ : ndarray of shape (n_features_in_,)
+        The same numbers, by the name that scikit-learn's selectors look for.
     found_ : bool
         Whether the selected inputs are worth more than the mean.
     answer_ : dict
@@ -75,11 +81,12 @@ class NVSDRegressor(SelectorMixin, RegressorMixin, BaseEstimator):
     ['sex', 'bmi', 'bp', 's3', 's5']
     """
 
-    def __init__(self, criterion="loo", *, categorical_features="from_dtype", n_permutations=0, random_state=1):
+    def __init__(self, criterion="loo", *, categorical_features="from_dtype", n_permutations=0, random_state=1, min_features=0):
         self.criterion = criterion
         self.categorical_features = categorical_features
         self.n_permutations = n_permutations
         self.random_state = random_state
+        self.min_features = min_features
 
     def fit(self, X, y):
         """Run the procedure.
@@ -104,6 +111,8 @@ class NVSDRegressor(SelectorMixin, RegressorMixin, BaseEstimator):
         table = check_inputs(self, X, categories, reset=True)
         y = check_target(self, y)
         check_consistent_length(table.columns[0], y)
+        if not (isinstance(self.min_features, numbers.Integral) and 0 <= self.min_features <= self.n_features_in_):
+            raise ValueError(f"min_features is {self.min_features!r}: it must be a whole number from 0 to the number of columns, {self.n_features_in_}")
         names = input_names(self)
         chosen = isinstance(self.categorical_features, str) and is_frame(X)
         told = suspects(X, categories, table, names) if chosen else []
@@ -120,8 +129,19 @@ class NVSDRegressor(SelectorMixin, RegressorMixin, BaseEstimator):
             with open(os.path.join(folder, "model.json"), encoding="utf-8") as file:
                 model = json.load(file)["model"]
         self._read(answer, model, names, categories, float(np.mean(y)))
+        added = self._fill()
+        if added:
+            told.append(f"{listed([names[k] for k in added], 'is', 'are')} kept by min_features, and not selected: predict does not use what was not selected")
+            warnings.warn(told[-1], UserWarning, stacklevel=2)
         self.warnings_ = told + self.warnings_
         return self
+
+    def _fill(self):
+        """Keep the next columns of the ranking if fewer than min_features are selected, and return their positions."""
+        missing = max(0, self.min_features - self.support_.sum())
+        added = [k for k in np.argsort(self.ranking_) if not self.support_[k]][:missing]
+        self.support_[added] = True
+        return added
 
     def _seed(self):
         if isinstance(self.random_state, (int, np.integer)):
@@ -144,7 +164,7 @@ class NVSDRegressor(SelectorMixin, RegressorMixin, BaseEstimator):
         self.derivative_norms_ = np.where(self.support_, self.scores_, 0)
         self.ranking_ = np.empty(len(names), dtype=int)
         self.ranking_[np.argsort(-self.scores_, kind="stable")] = np.arange(1, len(names) + 1)
-        self.found_, self.answer_, self.warnings_ = answer["found"], answer, answer["warnings"]
+        self.found_, self.answer_, self.warnings_ = answer["found"], answer, in_pandas(answer["warnings"])
         self._function = _Function(model) if answer["found"] else None
         self._mean = mean
 
@@ -208,20 +228,15 @@ class NVSDRegressor(SelectorMixin, RegressorMixin, BaseEstimator):
                 inputs.append(column)
                 continue
             known, coded = self._levels[k]
-            if self.support_[k]:
+            if self.derivative_norms_[k] > 0:  # only what is selected is in the function
                 unknown = sorted(set(column) - known)
                 if unknown:
                     raise ValueError(f"column {input_names(self)[k]!r} has the category {unknown[0]!r}, which was not in the training table")
             inputs += [(column == level).astype(np.float64) for level in coded]
         return np.column_stack(inputs)
 
-    def _get_support_mask(self):
-        check_is_fitted(self)
-        return self.support_
-
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()
-        tags.target_tags.required = True
         tags.input_tags.categorical = True
         return tags
 

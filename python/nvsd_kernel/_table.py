@@ -6,6 +6,7 @@ import csv
 import datetime
 import decimal
 import numbers
+import re
 
 import numpy as np
 from sklearn.utils import column_or_1d
@@ -102,23 +103,48 @@ def _is_date(v) -> bool:
 def suspects(X, categories: list[int], table: Columns, names: list[str]) -> list[str]:
     """Return what to know of the columns of a DataFrame that are categorical by what they hold.
 
-    They are texts that all are numbers, and more categories than a tenth of the rows.
+    They are texts that all are numbers, and more categories than a tenth of the rows. There is one sentence for each
+    of the two, whatever the number of columns.
     """
-    told = []
+    numeric, many, told = {}, {}, []
     for k in categories:
-        levels, rows, name = sorted(set(table.columns[k])), len(table), names[k]
+        levels = sorted(set(table.columns[k]))
         declared = str(list(X.dtypes)[k]).lower().startswith(("categor", "dictionary", "enum"))
         if not declared and all(map(_reads_as_number, levels)):
-            told.append(
-                f"column {name!r} holds texts, all of which are numbers, such as {levels[-1]!r}: it is taken for {len(levels)} categories. If it holds "
-                f"numbers, give X[{name!r}].astype(float); if it does not, name it in categorical_features"
-            )
-        if len(levels) > max(3, rows / 10):
-            told.append(
-                f"column {name!r} has {len(levels)} categories in {rows} rows, and each is an input of 0 and 1: if it tells the rows apart, "
-                f"leave it out by X.drop(columns={name!r}); if it is to be kept, name it in categorical_features"
-            )
+            numeric[names[k]] = levels
+        if len(levels) > max(3, len(table) / 10):
+            many[names[k]] = levels
+    if numeric:
+        name, levels = next(iter(numeric.items()))
+        told.append(
+            f"{listed(numeric, 'holds', 'hold')} texts, all of which are numbers, such as {levels[-1]!r} in {name!r}: each text is taken for a category. "
+            f"Give numbers as numbers, as by X[{name!r}].astype(float), and name columns of categories in categorical_features"
+        )
+    if many:
+        name, levels = next(iter(many.items()))
+        told.append(
+            f"{listed(many, 'has', 'have')} many categories: {name!r} has {len(levels)} in {len(table)} rows, and each is an input of 0 and 1. Leave out "
+            f"columns that tell the rows apart, X.drop(columns=[{name!r}]), and name those to be kept in categorical_features"
+        )
     return told
+
+
+_DROP = re.compile(r'--drop ("(?:[^"]|"")*")')
+
+
+def in_pandas(sentences: list[str]) -> list[str]:
+    """Return what the program tells of a table in words of pandas, without what :func:`suspects` tells."""
+    return [_DROP.sub(r"X.drop(columns=\1)", text) for text in sentences if not (" levels in " in text and _DROP.search(text))]
+
+
+def listed(names, verb: str, plural: str) -> str:
+    """Return the beginning of a sentence about columns; of many it names the first three."""
+    quoted, shown = [repr(name) for name in names], 3
+    if len(quoted) == 1:
+        return f"column {quoted[0]} {verb}"
+    if len(quoted) > shown + 1:
+        quoted[shown:] = [f"{len(quoted) - shown} more"]
+    return f"the columns {', '.join(quoted[:-1])} and {quoted[-1]} {plural}"
 
 
 def _reads_as_number(text: str) -> bool:
@@ -145,7 +171,10 @@ def check_inputs(estimator, X, categories: list[int], *, reset: bool) -> Columns
     must have the same. Missing values are refused.
     """
     if not categories and (not is_frame(X) or all(map(_is_plain, X.dtypes))):
-        if isinstance(X, np.ndarray) and X.dtype == object:
+        if isinstance(X, np.ndarray) and X.dtype.kind in "mMO":
+            for place, v in np.ndenumerate(X):
+                if _is_date(v) and not _is_missing(v):  # NumPy would count its nanoseconds
+                    raise ValueError(_needs_numbers(f"column 'x{place[-1]}'", place[0], v, _AS_A_NUMBER))
             X = _with_nan(X)
         X = validate_data(estimator, X, reset=reset, dtype=np.float64, ensure_min_samples=2 if reset else 1)
         return Columns(list(X.T), [])
@@ -172,7 +201,28 @@ def check_target(estimator, y) -> np.ndarray:
     if y is None:
         raise ValueError(f"requires y to be passed, but the target y is None: {type(estimator).__name__} learns from a target")
     y = column_or_1d(y, warn=True)
-    return _check_y(_with_nan(y) if y.dtype == object else y, y_numeric=True, estimator=estimator).astype(np.float64)
+    if y.dtype.kind not in "biufc":
+        _refuse_target(y)
+        y = _with_nan(y)
+    return _check_y(y, y_numeric=True, estimator=estimator).astype(np.float64)
+
+
+def _refuse_target(y: np.ndarray) -> None:
+    """Raise an error if a target holds texts or dates, with what to do in words of pandas."""
+    for row, v in enumerate(y):
+        if _is_missing(v):
+            continue
+        if _is_date(v):
+            raise ValueError(_needs_numbers("the target y", row, v, f"{_AS_A_NUMBER}: {_number_of(v, 'y')}"))
+        if isinstance(v, (str, bytes)) and not _reads_as_number(v):
+            classes = sorted({str(w) for w in y if not _is_missing(w)})
+            if any(map(_reads_as_number, classes)):
+                advice = "make numbers of it, as by pandas.to_numeric(y, errors='coerce'), and leave out the rows that have none"
+            elif len(classes) == 2:
+                advice = f"of two classes, code the target as -1 and 1, as by y.map({{{classes[0]!r}: -1, {classes[1]!r}: 1}})"
+            else:
+                advice = f"there is no classifier; one class against the others is a target, such as (y == {classes[0]!r}).astype(float)"
+            raise ValueError(_needs_numbers("the target y", row, str(v), advice))
 
 
 def _numbers(values, name) -> np.ndarray:
@@ -187,15 +237,31 @@ def _numbers(values, name) -> np.ndarray:
     for row, v in enumerate(array):
         if _is_missing(v):
             continue
-        advice = "give numbers, or name the column in categorical_features"
+        if _is_date(v):
+            raise ValueError(_needs_numbers(f"column {name!r}", row, v, f"{_AS_A_NUMBER}: {_number_of(v, f'X[{name!r}]')}"))
         try:
-            if _is_date(v):
-                advice = "make numbers of it, such as its year"
-                raise ValueError
             column[row] = float(v)
         except (TypeError, ValueError, OverflowError):
-            raise ValueError(f"column {name!r} needs numbers, and row {row} is {v!r}: {advice}") from None
+            raise ValueError(_needs_numbers(f"column {name!r}", row, v, "give numbers, or name the column in categorical_features")) from None
     return column
+
+
+_AS_A_NUMBER = "make a number of each date, time or duration, such as its year or its seconds"
+
+
+def _number_of(v, column: str) -> str:
+    """How pandas makes numbers of a column of dates, times or durations."""
+    if isinstance(v, (datetime.timedelta, np.timedelta64)):
+        return f"pandas.to_timedelta({column}).dt.total_seconds()"
+    if isinstance(v, datetime.time):
+        return f"{column}.map(lambda t: t.hour)"
+    return f"pandas.to_datetime({column}).dt.year"
+
+
+def _needs_numbers(what: str, row: int, v, advice: str) -> str:
+    if isinstance(v, (np.datetime64, np.timedelta64)):
+        v = v.astype(f"{v.dtype.kind}8[us]").item()  # a date, a time or a duration, as people write it
+    return f"{what} needs numbers, and row {row} is {v if _is_date(v) else repr(v)}: {advice}"
 
 
 def _with_nan(array: np.ndarray) -> np.ndarray:
