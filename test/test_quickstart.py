@@ -70,7 +70,7 @@ def test_outputs_are_as_the_text_says(binary, tmp_path):
     assert all("  bmi, ltg, " in row for row in rows(path, "fit") if row.split()[2] == "10")
 
     # "The sparse model does about as well as the one with all ten inputs."
-    errors = [float(row.split()[-4]) for row in rows(score, "model")]
+    errors = [float(re.search(r"  \d+  ([\d.]+)", row)[1]) for row in rows(score, "model")]
     assert "7 of 10 inputs" in model and abs(errors[0] / errors[1] - 1) < 0.05
 
     # "Two inputs are beyond doubt ... The other inputs help to predict, as the warning says."
