@@ -84,7 +84,7 @@ func TestDocumentsRun(t *testing.T) {
 
 var (
 	// chart is the first drawing of a page: the declarations of its colours, and the drawing.
-	chart = regexp.MustCompile(`(?s)<style>\.nvsd-figure(.*?)</style>\s*(<svg .*?</svg>)`)
+	chart = regexp.MustCompile(`(?s)<style>(.*?)</style>\s*(<svg .*?</svg>)`)
 	// twoColours declares a colour of a drawing, on light and on dark pages.
 	twoColours = regexp.MustCompile(`(--nvsd-[\w-]+):light-dark\((#\w+),(#\w+)\)`)
 	// onPage is how a drawing fits into a page.
