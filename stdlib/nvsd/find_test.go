@@ -91,6 +91,22 @@ func TestFindCountsFactors(t *testing.T) {
 	}
 }
 
+// TestTablesCountFactorsOnce: a table of data and that of a model count a factor as one input, and its
+// levels as columns. Where a count is one of columns, it is called so.
+func TestTablesCountFactorsOnce(t *testing.T) {
+	d := trees(t, 60, false)
+	if size := "trees.csv: 60 observations of 4 inputs, 6 columns"; !strings.HasPrefix(d.String(), size) || !strings.HasPrefix(d.Report().String(), size) {
+		t.Errorf("%v\n%v", d, d.Report())
+	}
+	m := must[*nvsd.Model](t)(gaussian.Ridge(ctx, d, nvsd.ByLeaveOneOut()))
+	if title, _, _ := strings.Cut(m.String(), "\n"); !strings.HasSuffix(title, ", 4 of 4 inputs (6 of 6 columns), 60 observations") {
+		t.Error(title)
+	}
+	if head := strings.Split(must[nvsd.Score](t)(m.Score(ctx, d)).String(), "\n")[1]; !strings.Contains(head, " columns ") || strings.Contains(head, " inputs ") {
+		t.Error(head)
+	}
+}
+
 // TestFindScores: the score of a categorical input is the one of its definition, computed from
 // predictions, and for two levels the norm per standard deviation that a number has.
 func TestFindScores(t *testing.T) {

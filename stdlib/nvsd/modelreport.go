@@ -24,7 +24,7 @@ func (m *Model) String() string { return m.table(m.ceiling.seen()).String() }
 func (m *Model) table(tauMax float64) report.Table {
 	names, kinds, categories := m.train.Names(), m.NormKinds(), m.CategoryNorms()
 	t := report.Table{
-		Title:   fmt.Sprintf("%s: %s, %d of %s, %s", m.Target(), m.method, count(m.selected), plural(m.D(), "input"), plural(m.N(), "observation")),
+		Title:   fmt.Sprintf("%s: %s, %s, %s", m.Target(), m.method, m.counted(), plural(m.N(), "observation")),
 		Columns: report.Columns("input", "selected", "norm per sd", "norm per unit"),
 	}
 	if len(categories) > 0 {
@@ -42,6 +42,17 @@ func (m *Model) table(tauMax float64) report.Table {
 	})
 	t.Facts, t.Warnings = m.facts(tauMax), m.Warnings()
 	return t
+}
+
+// counted says how many of the inputs are selected, and of their columns if a categorical input has
+// several.
+func (m *Model) counted() string {
+	terms := termsOf(m.train)
+	text := fmt.Sprintf("%d of %s", count(selectedTerms(terms, m.selected)), plural(len(terms), "input"))
+	if len(terms) != m.D() {
+		text += fmt.Sprintf(" (%d of %s)", count(m.selected), plural(m.D(), "column"))
+	}
+	return text
 }
 
 // ofSelection returns what is certain about the inputs, if that speaks of the selection: the

@@ -15,12 +15,14 @@ type Score struct {
 	Target string
 	N      int // observations scored on
 	Rows   []ScoreRow
+
+	columns bool // what the rows count are columns, of which a categorical input has several
 }
 
 // A ScoreRow is one model of a Score.
 type ScoreRow struct {
 	Model  string
-	Inputs int // number of inputs that it uses
+	Inputs int // number of inputs that it uses, each column of a categorical input being one
 	RegressionMetrics
 	Class *ClassificationMetrics // nil unless the target is one of two classes
 
@@ -105,7 +107,7 @@ func sameTargetAs(m Fitted, on *data.Frame) error {
 }
 
 func compare(on *data.Frame, classes bool, models []Fitted) (Score, error) {
-	score := Score{Target: on.Target(), N: on.N()}
+	score := Score{Target: on.Target(), N: on.N(), columns: len(on.Groups()) != on.D()}
 	var first []float64
 	for _, m := range models {
 		v, err := m.PredictFrame(on)
@@ -139,6 +141,9 @@ func (s Score) Report() report.Report {
 	}
 	if len(s.Rows) > 1 {
 		t.Notes = []string{"above the first: the RMSE less that of the first model, both on the same observations; (SE) is the standard error of this difference"}
+	}
+	if s.columns {
+		t.Columns[1].Name = "columns"
 	}
 	if s.Classes() {
 		addClassColumns(&t)

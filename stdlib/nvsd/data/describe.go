@@ -21,6 +21,8 @@ type Summary struct {
 	Categories []CategorySummary // the categorical columns but keys
 	Dates      []DateSummary     // the columns of dates
 	Warnings   []string          // as Frame.Warnings
+
+	inputs int // as people count them, which D columns have
 }
 
 // A ColumnSummary describes the numbers of one column.
@@ -56,7 +58,7 @@ type DateSummary struct {
 
 // Describe summarises each column. Missing cells are counted, and left out of the rest.
 func (f *Frame) Describe() Summary {
-	s := Summary{Source: f.source, N: f.N(), D: f.D(), Warnings: f.Warnings()}
+	s := Summary{Source: f.source, N: f.N(), D: f.D(), inputs: len(f.Groups()), Warnings: f.Warnings()}
 	for a, name := range f.names {
 		c := summarise(name, f.cells(f.inputs[a]))
 		c.level = f.inputs[a].level != asNumber
@@ -117,7 +119,7 @@ func summarise(name string, v []float64) ColumnSummary {
 func (s Summary) Report() report.Report {
 	number := func(name string) report.Column { return report.Column{Name: name, Spread: true} }
 	t := report.Table{
-		Title:    size(s.Source, s.N, s.D),
+		Title:    size(s.Source, s.N, s.inputs, s.D),
 		Columns:  []report.Column{{Name: "column"}, {Name: "count"}, number("mean"), number("sd"), number("min"), number("max"), {Name: "distinct"}},
 		Warnings: s.Warnings,
 	}
@@ -181,9 +183,13 @@ func (s Summary) String() string { return s.Report().String() }
 // targetMark follows the name of the target in tables.
 const targetMark = " (target)"
 
-// size returns the source and the size of the data, in a phrase.
-func size(source string, n, d int) string {
-	text := fmt.Sprintf("%s of %s", plural(n, "observation"), plural(d, "input"))
+// size returns the source and the size of the data, in a phrase. A categorical input is one, and
+// of inputs that have d columns, if these are more, the phrase says so.
+func size(source string, n, inputs, d int) string {
+	text := fmt.Sprintf("%s of %s", plural(n, "observation"), plural(inputs, "input"))
+	if inputs != d {
+		text += ", " + plural(d, "column")
+	}
 	if source != "" {
 		text = source + ": " + text
 	}
@@ -196,7 +202,7 @@ func (f *Frame) String() string {
 	if f.target != "" {
 		target = "target " + f.target
 	}
-	return fmt.Sprintf("%s (%s), %s", size(f.source, f.N(), f.D()), strings.Join(f.names, ", "), target)
+	return fmt.Sprintf("%s (%s), %s", size(f.source, f.N(), len(f.Groups()), f.D()), strings.Join(f.names, ", "), target)
 }
 
 func plural(n int, noun string) string {

@@ -151,7 +151,7 @@ func ExampleFactor() {
 	fmt.Println(f)
 	fmt.Println(f.Groups())
 	// Output:
-	// houses: 3 observations of 4 inputs (rooms, road=A, road=B, road=C), target price
+	// houses: 3 observations of 2 inputs, 4 columns (rooms, road=A, road=B, road=C), target price
 	// [[0] [1 2 3]]
 }
 

@@ -80,7 +80,7 @@ func (c column) cell(i int) any {
 }
 
 func (f *Frame) head() report.Table {
-	t := report.Table{Title: size(f.source, f.N(), f.D())}
+	t := report.Table{Title: size(f.source, f.N(), len(f.Groups()), f.D())}
 	columns, target := f.listed()
 	shown := report.Ends(len(columns), headColumns)
 	for k, at := range shown {

@@ -17,7 +17,7 @@ func TestFrameReport(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := `t.csv: 7 observations of 5 inputs
+	want := `t.csv: 7 observations of 3 inputs, 5 columns
 size  answer  colour  weight (target)
    1       0  red                0.5
    2       1  blue               1.5
@@ -42,7 +42,7 @@ no value is missing
 
 // Columns that are no inputs say what they are, and missing cells are counted.
 func TestTypedFrameReport(t *testing.T) {
-	want := `trees.csv: 6 observations of 6 inputs
+	want := `trees.csv: 6 observations of 3 inputs, 6 columns
 id (key) species old girth day (no input) site (group) height (target)
 t1 oak yes 8.25 2024-03-01 north 70
 t2 beech no NA 2024-03-02 north 65
@@ -86,7 +86,7 @@ south 67.5 9.625
 	if got := fields(means.Report().String()); strings.TrimSpace(got) != strings.TrimSpace(want) {
 		t.Errorf("the means of groups are shown as\n%s\nwant\n%s", got, want)
 	}
-	want = `trees.csv: 6 observations of 6 inputs
+	want = `trees.csv: 6 observations of 3 inputs, 6 columns
 column count mean sd min max distinct missing
 old 6 0.5 0.5477 0 1 2 0
 girth 5 9.85 1.257 8.25 11 5 1

@@ -383,7 +383,7 @@ func (in *Inspection) Report() report.Report {
 func (in *Inspection) ReportIn(write func(Call) string, facts ...report.Fact) report.Report {
 	t := report.Table{Title: baseName(in.Path) + ": how it is read", Columns: report.Columns("about", "found", "said"), Facts: facts}
 	if in.Frame != nil {
-		t.Title = size(baseName(in.Path), in.Frame.N(), in.Frame.D()) + ", and how it is read"
+		t.Title = size(baseName(in.Path), in.Frame.N(), len(in.Frame.Groups()), in.Frame.D()) + ", and how it is read"
 	}
 	asked := 0
 	for _, d := range in.Decisions {

@@ -284,7 +284,7 @@ func inspected(t *testing.T, text string, opts ...ReadOption) *Inspection {
 func TestInspectionReport(t *testing.T) {
 	in := inspected(t, "Kürzel;Tag;Raucher;Preis;Wert\n"+
 		"a;3.4.2024;ja;1.200,50;1,5\nb;30.4.2024;nein;950,25;<2\nc;2.5.2024;ja;;3,5\nd;9.9.2024;nein;1.000,00;2,25\n", Target("Preis"))
-	want := `t.csv: 3 observations of 4 inputs, and how it is read
+	want := `t.csv: 3 observations of 2 inputs, 4 columns, and how it is read
 about           found                                                                                                       said
 separator       the header has one column, "Kürzel;Tag;Raucher;Preis;Wert": ';' is between the cells                       data.Comma(';')
 dates           line 2, column "Tag": "3.4.2024" is a date whose day and month can be in either order (and 3 more such cells): the day is first, as in "30.4.2024"  data.DateLayout("2.1.2006", "Tag")

@@ -45,7 +45,7 @@ func (c column) sparse() *Remark {
 		return nil
 	}
 	return &Remark{
-		fmt.Sprintf("the column %q has %d levels in %s, and each of them is an input", c.name, len(c.levels), plural(len(c.values), "row")),
+		fmt.Sprintf("the column %q has %d levels in %s, and each of them is a column", c.name, len(c.levels), plural(len(c.values), "row")),
 		Call{"Drop", []string{c.name}}, "leaves it out",
 	}
 }

@@ -144,7 +144,7 @@ func TestManyLevels(t *testing.T) {
 		warns     bool
 	}{{80, 60, true}, {80, 9, true}, {80, 8, false}, {20, 4, false}} {
 		f, err := Read(strings.NewReader(table(c.n, c.levels)), "a.csv")
-		want := fmt.Sprintf(`the column "name" has %d levels in %d rows, and each of them is an input: data.Drop("name") leaves it out`, c.levels, c.n)
+		want := fmt.Sprintf(`the column "name" has %d levels in %d rows, and each of them is a column: data.Drop("name") leaves it out`, c.levels, c.n)
 		if err != nil || strings.Contains(fmt.Sprint(f.Warnings()), want) != c.warns {
 			t.Errorf("%+v: %v, %v", c, f, err)
 		}
