@@ -43,6 +43,7 @@ var phrases = sync.OnceValue(func() []phrase {
 		function = "a function is func f(x float64) float64 { return 2 * x }"
 		literal  = "a function without a name is func(x float64) float64 { return 2 * x }"
 		imports  = `nvsd, data, kern, penalty, the standard library and gonum need no import; another package is imported by its path, import "net/http"`
+		block    = "a block stands in braces { }, without a colon"
 		brace    = "the opening brace { stands at the end of this line"
 	)
 	return []phrase{
@@ -59,7 +60,6 @@ var phrases = sync.OnceValue(func() []phrase {
 		line(`^\s*for\s*\(?\s*\w+(\s*,\s*\w+)?\s+in\b`, loop),
 		line(`^\s*range\s*\(`, loop),
 		line(`^\s*(?:\w+\s*(?:<-|:?=)\s*)?[\w.:]+\(\s*[\w.]+\s*~`, `there are no formulas: nvsd.Find(d) takes all inputs of a data set, and nvsd.Find(d.Select("x1", "x2")) some of them`),
-		msg(`^illegal label declaration`, "a block stands in braces { }, without a colon"),
 		line(`^\s*while\b`, "every loop begins with for: for i < 3 { ... }"),
 		line(`^\s*(try|except|catch)\b|\bcatch\s*\(`, "an error ends the cell by itself; to handle it, take it as the last result: d, err := data.Load(\"diabetes\")"),
 		line(`^\s*elif\b|^\s*else\b`, "write } else if x > 2 { on the line of the brace that closes the if"),
@@ -78,7 +78,8 @@ var phrases = sync.OnceValue(func() []phrase {
 		msg(`found assignment|expected boolean expression`, "== compares, = assigns"),
 		both(`expecting \]|expected operand|missing ','|expected ';', found ','`, `[=(,]\s*\[\s*[\w"'.-]+\s*[,\]]`, "write []float64{1, 2, 3} for a list of numbers"),
 		msg(`expected operand, found '\{'`, `write map[string]float64{"a": 1} for a map, []float64{1, 2} for a list`),
-		line(`^\s*(if|for|while|switch|class|with)\b[^{]*:\s*$`, "a block stands in braces { }, without a colon"),
+		line(`^\s*(if|for|while|switch|class|with)\b[^{]*:\s*$`, block),
+		msg(`^illegal label declaration`, block),
 		both(`found newline|found the end of the cell|missing condition|unexpected newline`, `^\s*(if|for|switch|select|else)\b[^{]*$`, brace),
 		msg(`missing function body`, brace),
 		msg(`^missing ',' in composite literal`, "a comma stands between two elements, and behind the last one of a line"),

@@ -19,7 +19,7 @@ func TestEveryPhraseIsMet(t *testing.T) {
 		"func f() int":   "missing function body",
 	}
 	lines := []string{
-		"# a comment", "import pandas as pd", `data.CSV("C:\data\x.csv")`, "d$bmi", `f"{x}"`, "type(x)", "import numpy", "def f(x):", "f := lambda x: x * 2", "f <- function(x) x", "for i in xs {",
+		"# a comment", "import pandas as pd", `data.CSV("C:\data\x.csv")`, "d$bmi", `f"{x}"`, "type(x)", "import numpy", "def f(x):", "f := lambda x: x * 2", "f <- function(x) x", "for i in xs {", "m <- lm(y ~ x, data = d)", "if x == 1: pass",
 		"range(10)", "while x < 3 {", "try {", "elif x > 2 {", "let f = x => 2 * x", "let x = 3", `print "a"`, "d %>% head()",
 		"x %in% y", "x > 2 and y > 3", "y := x ? 1 : 0", "s := «a»", "x := 3 − 2", "s := 'text'", "a, b", "f(x=3)",
 		"if x = 3 { }", "xs := [1, 2]", `m := {"a": 1}`, "if x > 2:", "if x > 2", "func f() int",
