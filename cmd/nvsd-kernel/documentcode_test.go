@@ -87,7 +87,7 @@ var (
 	chart = regexp.MustCompile(`(?s)<style>(.*?)</style>\s*(<svg .*?</svg>)`)
 	// twoColours declares a colour of a drawing, on light and on dark pages.
 	twoColours = regexp.MustCompile(`(--nvsd-[\w-]+):light-dark\((#\w+),(#\w+)\)`)
-	// onPage is how a drawing fits into a page.
+	// onPage matches the style of a drawing in a page: its width and height there.
 	onPage = regexp.MustCompile(` style="display:block;[^"]*"`)
 )
 

@@ -19,7 +19,7 @@ type tableFlags struct {
 	decimalComma, percent, currency, header, noHeader, uniqueNames bool
 }
 
-// tableTexts are those flags that hold a text, which may not be empty.
+// tableTexts are the names of the flags of a table with one text each, which may not be empty.
 var tableTexts = []string{"comma", "thousands", "comments", "encoding"}
 
 // add declares the flags.

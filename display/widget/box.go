@@ -33,8 +33,8 @@ func (k *Kit) box(name string, parts []*model) *model {
 // MIMEBundle implements [Widget].
 func (b *Box) MIMEBundle() (map[string]any, error) { return bundle(b) }
 
-// Outlined returns what [Box.MIMEBundle] does, but for the renderings of places without a live kernel,
-// which are static instead. It changes static.
+// Outlined returns the MIME bundle of [Box.MIMEBundle] with the given renderings, by MIME type, for
+// front ends without a live kernel. It adds the view of the control to static and returns it.
 func (b *Box) Outlined(static map[string]any) (map[string]any, error) {
 	view, err := b.m.kit.view(b.m)
 	if err != nil {

@@ -29,7 +29,8 @@ func bundle(w Widget) (map[string]any, error) {
 	return m.withView(view, map[string]any{"text/plain": w.String(), "text/html": w.page()}), nil
 }
 
-// needs is what a page says that has a kernel and cannot show a control. The exported page hides it.
+// needs is the note below a control for a front end that has a kernel and lacks the controls'
+// package. The exported page hides it.
 const needs = `<p class="nvsd-needs" style="margin:.2em 0;opacity:.8">JupyterLab shows a control here if it has the package ` +
 	"jupyterlab_widgets: <code>pip install jupyterlab_widgets</code> beside JupyterLab, and reload the page.</p>\n"
 

@@ -271,8 +271,9 @@ func (f *Finding) Remarks() []data.Remark { return slices.Clone(f.remarks) }
 // findRemarks remarks inputs of two values that are not declared as categories, and dates.
 func findRemarks(train *data.Frame) []data.Remark {
 	var remarks []data.Remark
+	summary := train.Describe()
 	var binary []string
-	for a, column := range train.Describe().Columns {
+	for a, column := range summary.Columns {
 		declared := slices.ContainsFunc(train.Categories(), func(c data.Category) bool { return slices.Contains(c.Columns, a) })
 		if !column.IsTarget && column.Distinct == 2 && !declared && train.N() > 2 {
 			binary = append(binary, column.Name)
@@ -286,10 +287,8 @@ func findRemarks(train *data.Frame) []data.Remark {
 		})
 	}
 	var dates []string
-	for _, name := range train.Columns() {
-		if kind, err := train.Kind(name); err == nil && kind == data.Date {
-			dates = append(dates, name)
-		}
+	for _, d := range summary.Dates {
+		dates = append(dates, d.Name)
 	}
 	if len(dates) > 0 {
 		remarks = append(remarks, data.Remark{Says: fmt.Sprintf("columns of dates are no inputs: %s; numbers of them can be, such as the month", report.Listed(dates))})

@@ -55,9 +55,9 @@ func (m *Model) counted() string {
 	return text
 }
 
-// ofSelection returns what is certain about the inputs, if that speaks of the selection: the
-// optimum has an input or not, and a rule that asks for zeros selects by that. Of norms that a
-// rule ranks, or of none about which anything is certain, it returns nil.
+// ofSelection returns the certainty of each input at the optimum of the penalised fit, for a
+// model whose rule selects by zeros of that fit. It returns nil for a model whose rule ranks
+// the norms, and for one with no certain input.
 func (m *Model) ofSelection() []solve.Certainty {
 	if m.ranked() {
 		return nil

@@ -157,8 +157,8 @@ func (s *Selection) String() string {
 	return text
 }
 
-// Report returns what was compared: the least error at every tau and at every number of
-// inputs as charts, and that at every tau as a table. It is empty for a model from a
+// Report returns the errors of the comparison: the least one at every tau and at every number
+// of inputs as charts, and the least one at every tau as a table. It is empty for a model from a
 // file that was not selected by cross-validation.
 func (s *Selection) Report() report.Report {
 	var compared comparison

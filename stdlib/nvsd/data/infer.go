@@ -257,8 +257,8 @@ type meaning struct {
 	days   dayOrder          // of those that are dates
 }
 
-// readable returns those of the texts that would be numbers, if these are at least half of those
-// that cannot be used.
+// readable returns the set of unusable texts that other options read as numbers. It is nil if
+// these are less than half of the unusable texts.
 func (m *meaning) readable(texts []string) map[string]bool {
 	read, other := make(map[string]bool), 0
 	for _, s := range texts {
