@@ -44,10 +44,6 @@ type Alg1GR struct {
 	RidgeNus []float64 // the nus that the ridge regressions choose from; nil is DefaultRidgeNus
 }
 
-// Alg1Threshold is the rule of Algorithm 1: an input is in where the sum of its
-// squared derivatives at the training points is above tau. Only [Alg1GR] uses it.
-const Alg1Threshold SelectionRule = "Algorithm 1's threshold"
-
 // What the zero fields of an Alg1GR stand for.
 const (
 	alg1Taus    = 20
@@ -84,7 +80,7 @@ func (a Alg1GR) path(ctx context.Context, train *data.Frame) (*Path, error) {
 		Penalty: penalty.Scaled{Factor: 2, P: penalty.Lasso{}}, Nu: Fixed(0),
 		Solver: solve.AISTATS{Tol: tol, MaxIter: a.MaxIter, ByChange: true},
 	}
-	p, err := spec.startPath(train)
+	p, err := spec.startPath(ctx, train)
 	if err != nil {
 		return nil, err
 	}

@@ -7,8 +7,10 @@ import (
 	"math"
 	"slices"
 
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/parallel"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve/evidence"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/trait"
 	"gonum.org/v1/gonum/mat"
@@ -83,7 +85,7 @@ func (p *Path) refitARD(ctx context.Context, by Criterion, c *chosen) (ridgeFit,
 	}
 	c.OverMean = math.Max(c.OverMean, nested)
 	if worse := apart(squares, before.own, itself); c.Size > 0 && worse > 2 && before.OverMean >= EnoughOverMean {
-		c.warnings = append(c.warnings, fmt.Sprintf("one width on %s predicts better, with a %v of %.4g against %.4g, by %.2g standard errors of the difference: the evidence leaves out inputs of weak effects; nvsd.BestWidth keeps them", plural(before.Size, "input"), by.measure(), before.RMSE, c.RMSE, worse))
+		c.warnings = append(c.warnings, fmt.Sprintf("one width on %s predicts better, with a %v of %.4g against %.4g, by %.2g standard errors of the difference: the evidence leaves out inputs of weak effects; nvsd.BestWidth keeps them", report.Plural(before.Size, "input"), by.measure(), before.RMSE, c.RMSE, worse))
 	}
 	if r == nil {
 		return ridgeFit{function: p.constant(), kernel: p.kernel, nu: math.NaN(), rmse: c.RMSE}, nil
@@ -314,7 +316,7 @@ func (p *Path) take(c *chosen, found *evidence.Result) {
 			norms[a] = found.Norms[input]
 		}
 	}
-	c.Size, c.Evidence = count(c.set), e
+	c.Size, c.Evidence = lists.Count(c.set), e
 	c.order = ranking(norms, varying)
 	if !found.Converged {
 		c.warnings = append(c.warnings, "the climb of the evidence ended at its limit of steps: the widths of the inputs are those of its last step")
@@ -332,7 +334,7 @@ func (p *Path) crossARD(ctx context.Context, by *crossing, c *chosen) ([]float64
 	parent := p.forFolds()
 	errs, squares := make([]foldError, len(folds)), make([][]float64, len(folds))
 	_, err = parts{"cross-validation of the refit", "fold", len(folds)}.each(ctx, func(ctx context.Context, f int) error {
-		again, judge, err := p.inFold(ctx, parent, folds[f], upTo(p.Len()), by.absolute)
+		again, judge, err := p.inFold(ctx, parent, folds[f], lists.UpTo(p.Len()), by.absolute)
 		if err != nil {
 			return err
 		}

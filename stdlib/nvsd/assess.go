@@ -8,7 +8,9 @@ import (
 	"time"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/viz"
 )
 
 // An Assessment is how well a way of choosing a model does on rows that had no
@@ -102,10 +104,10 @@ func (s Spec) CrossValidate(ctx context.Context, train *data.Frame, outer Folds,
 		warnings[f] = slices.Concat(m.constantTarget(), found.warnings)
 		return nil
 	})
-	if count(done) == 0 {
+	if lists.Count(done) == 0 {
 		return nil, err
 	}
-	folds, scores, warnings, a.PerFold = kept(folds, done), kept(scores, done), kept(warnings, done), kept(a.PerFold, done)
+	folds, scores, warnings, a.PerFold = lists.Marked(folds, done), lists.Marked(scores, done), lists.Marked(warnings, done), lists.Marked(a.PerFold, done)
 	for _, method := range []string{selectedInputs, allInputs, trainingMean} {
 		a.Rows = append(a.Rows, assess(method, folds, scores))
 	}
@@ -183,7 +185,7 @@ func (a *Assessment) Report() report.Report {
 	errors := report.Table{
 		Title:   fmt.Sprintf("Nested cross-validation, %v: errors on the rows held out", a.Folds),
 		Columns: report.Columns("model", "RMSE", "(SE)"),
-		Notes:   []string{fmt.Sprintf("everything is chosen anew in each of %s, on the rows that are not held out", plural(len(a.PerFold), "fold"))},
+		Notes:   []string{fmt.Sprintf("everything is chosen anew in each of %s, on the rows that are not held out", report.Plural(len(a.PerFold), "fold"))},
 	}
 	if a.classes() {
 		addClassColumns(&errors)
@@ -223,3 +225,7 @@ func (a *Assessment) chart(inputs []int) report.HeatMap {
 
 // String returns the tables of the Report as plain text.
 func (a *Assessment) String() string { return a.Report().String() }
+
+// Figure draws which fold selected which input. It is an error if no fold selected any, or
+// if there is one fold.
+func (a *Assessment) Figure() (*viz.Figure, error) { return viz.OfReport(a.Report()) }

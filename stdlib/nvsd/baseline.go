@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 )
 
@@ -44,7 +45,7 @@ func (s Spec) baselines(ctx context.Context, train *data.Frame, kernels []kern.K
 			case model == &mean:
 				mean.RMSE = e
 			case e < ridge.RMSE:
-				ridge.RMSE, ridge.Inputs = e, count(use)
+				ridge.RMSE, ridge.Inputs = e, lists.Count(use)
 			}
 		}
 	}

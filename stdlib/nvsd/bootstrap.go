@@ -6,7 +6,9 @@ import (
 	"time"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/viz"
 )
 
 // A BootstrapPlan says how often Spec.Bootstrap draws, and how wide its
@@ -81,11 +83,11 @@ func (s Spec) Bootstrap(ctx context.Context, train *data.Frame, tau TauChoice, p
 		}
 		return err
 	})
-	repeats := count(done)
+	repeats := lists.Count(done)
 	if repeats == 0 {
 		return nil, err
 	}
-	norms, in, gaps = kept(norms, done), kept(in, done), kept(gaps, done)
+	norms, in, gaps = lists.Marked(norms, done), lists.Marked(in, done), lists.Marked(gaps, done)
 
 	d := train.D()
 	boot := &Bootstrap{
@@ -130,7 +132,7 @@ func (boot *Bootstrap) String() string { return boot.table().String() }
 func (boot *Bootstrap) table() report.Table {
 	quantile := func(part float64) string { return fmt.Sprintf("%.3g %% quantile", 100*part) }
 	t := report.Table{
-		Title:    fmt.Sprintf("%s: %s on rows drawn with replacement, tau %s", boot.Target, plural(boot.Repeats, "fit"), report.Number(boot.Tau)),
+		Title:    fmt.Sprintf("%s: %s on rows drawn with replacement, tau %s", boot.Target, report.Plural(boot.Repeats, "fit"), report.Number(boot.Tau)),
 		Columns:  report.Columns("input", "norm per sd", quantile((1-boot.Level)/2), quantile((1+boot.Level)/2), "selected in"),
 		Warnings: boot.Warnings(),
 	}
@@ -140,3 +142,6 @@ func (boot *Bootstrap) table() report.Table {
 	t.Notes = append(t.Notes, "percentile intervals of the norms of this penalised fit among the samples, no confidence intervals for those of the true function")
 	return t
 }
+
+// Figure draws the intervals of the Report.
+func (boot *Bootstrap) Figure() (*viz.Figure, error) { return viz.OfReport(boot.Report()) }

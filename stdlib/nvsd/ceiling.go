@@ -40,7 +40,7 @@ func (c *ceiling) find(ctx context.Context) (solve.Threshold, error) {
 	case c.ds.spec.Nu.value == 0:
 		c.top = solve.Threshold{Tau: math.NaN(), Begin: math.NaN()}
 	default:
-		top, err := c.ds.tauMaxOrTake(ctx)
+		top, err := c.ds.solving.TauMax(ctx, c.ds.problem(0), c.ds.spec.tol())
 		if err != nil {
 			return solve.Threshold{}, fmt.Errorf("nvsd: tau_max: %w", err)
 		}
@@ -48,13 +48,6 @@ func (c *ceiling) find(ctx context.Context) (solve.Threshold, error) {
 	}
 	c.found = true
 	return c.top, nil
-}
-
-// searchTauMax is solve.TauMax, which is told of.
-func searchTauMax(ctx context.Context, problem *solve.Problem, tol float64) (solve.Threshold, error) {
-	ctx, at := beginSteps(ctx, Part{Of: "tau_max"}, tol)
-	defer at.End()
-	return solve.TauMax(ctx, problem, tol)
 }
 
 // ask returns tau_max, or NaN if it is not defined.

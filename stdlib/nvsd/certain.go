@@ -6,12 +6,6 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 )
 
-// Certain returns, for every input, whether it is certainly in or certainly out at
-// the optimum of the fit that selects, or undecided. This holds however early that fit
-// was stopped: it is what the gap proves, not what a rule selects. It is nil without
-// a certificate, and for a model from an old file that does not have it.
-func (m *Model) Certain() []solve.Certainty { return slices.Clone(m.certain) }
-
 // Certain returns, for every tau, what Model.Certain returns for the fit there.
 func (p *Path) Certain() [][]solve.Certainty {
 	all := make([][]solve.Certainty, p.Len())

@@ -2,11 +2,10 @@ package nvsd
 
 import (
 	"cmp"
-	"math"
 	"slices"
 
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
-	"gonum.org/v1/gonum/mat"
 )
 
 // ClassificationMetrics measure predictions of a target of two classes, -1 and +1. A
@@ -57,7 +56,7 @@ func measureClasses(v, y []float64) *ClassificationMetrics {
 // auc returns the sum of the ranks of v in class +1, less the least sum there can be,
 // over the number of pairs. Equal values share their mean rank.
 func auc(v, y []float64, negative, positive float64) float64 {
-	order := upTo(len(v))
+	order := lists.UpTo(len(v))
 	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(v[i], v[j]) })
 	ranks := 0.0
 	for lo := 0; lo < len(order); {
@@ -80,30 +79,4 @@ func sign(v float64) float64 {
 		return 1
 	}
 	return -1
-}
-
-// TwoClasses reports whether the model's target is one of two classes: it was
-// read with data.Classes, or its training values are exactly -1 and +1. A
-// target of any other two values is a number, unless data.Classes or
-// Frame.WithClasses says that it is a class.
-func (m *Model) TwoClasses() bool {
-	_, _, declared := m.train.Classes()
-	return declared || slices.Contains(m.y, -1) && slices.Contains(m.y, 1) && areClasses(m.y)
-}
-
-func areClasses(y []float64) bool {
-	return !slices.ContainsFunc(y, func(v float64) bool { return math.Abs(v) != 1 })
-}
-
-// Classify returns the sign of the model's predictions at the rows of X, -1 or
-// +1. It is an error when the target is not one of two classes.
-func (m *Model) Classify(X mat.Matrix) ([]float64, error) {
-	if !m.TwoClasses() {
-		return nil, badData(trainingPart, "the target %q is a number, not one of two classes: read it with data.Classes(negative, positive)", m.Target())
-	}
-	v, err := m.Predict(X)
-	for i := range v {
-		v[i] = sign(v[i])
-	}
-	return v, err
 }

@@ -28,7 +28,7 @@ type comparison struct {
 // rowComparison returns the comparison of candidates by the errors of rows.
 func rowComparison(by Criterion, all []Candidate, least, chosen int) *comparison {
 	c := &comparison{
-		title: fmt.Sprintf("%s by the %s", plural(len(all), "candidate"), by.measure()),
+		title: fmt.Sprintf("%s by the %s", report.Plural(len(all), "candidate"), by.measure()),
 		error: "RMSE: " + by.measure(), candidates: slices.Clone(all), least: least, chosen: chosen, fewest: -1,
 	}
 	if by.sparse != LeastError {
@@ -167,7 +167,7 @@ func (c *comparison) over(list []int, by weight) (report.Errors, []int) {
 		if !known {
 			continue
 		}
-		choice := report.Choice{At: i, Text: fmt.Sprintf("%s (%s)", c.words(j), plural(own.Size, "input"))}
+		choice := report.Choice{At: i, Text: fmt.Sprintf("%s (%s)", c.words(j), report.Plural(own.Size, "input"))}
 		if list[i] != j {
 			choice.Error = own.RMSE
 		}

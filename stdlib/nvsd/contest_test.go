@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
 )
@@ -71,7 +72,7 @@ func TestRankedTriesNothingTwice(t *testing.T) {
 	place := slices.Index(taus, best.TauIndex)
 	for _, i := range taus[max(0, place-1):min(place+2, len(taus))] {
 		for _, size := range []int{best.Size - 1, best.Size, best.Size + 1} {
-			if size > 0 && size <= count(p.active(i)) && !asked[proposal{i, size}] {
+			if size > 0 && size <= lists.Count(p.active(i)) && !asked[proposal{i, size}] {
 				t.Errorf("%d inputs at tau %d, beside the best, are not tried", size, i)
 			}
 		}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/viz"
 )
 
 // Convergence is how the solver came to the fit that selects.
@@ -122,3 +123,6 @@ func (c *Convergence) chart() report.Convergence {
 	}
 	return chart
 }
+
+// Figure draws the curves of the Report.
+func (c *Convergence) Figure() (*viz.Figure, error) { return viz.OfReport(c.Report()) }

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
 )
 
 // copyTolerance is how far the standardised values of copies may differ by rounding.
@@ -48,7 +49,7 @@ func copyWarnings(train *data.Frame) []string {
 // shape returns a column scaled to mean 0 and standard deviation 1, with the sign that makes
 // its first value that is not nearly 0 positive. It is nil for a constant column.
 func shape(column []float64) []float64 {
-	if isConstant(column) {
+	if lists.Constant(column) {
 		return nil
 	}
 	mean, sd := stat.MeanStdDev(column, nil)

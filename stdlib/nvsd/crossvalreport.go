@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/viz"
 )
 
 // Warnings returns what to know about the fits in folds, one sentence each.
@@ -21,7 +22,7 @@ func (cv *CrossValidation) String() string { return cv.comparison().table().Stri
 
 func (cv *CrossValidation) comparison() *comparison {
 	c := &comparison{
-		title: fmt.Sprintf("Cross-validation in %s of %s", plural(cv.Folds, "fold"), plural(len(cv.Candidates), "candidate")),
+		title: fmt.Sprintf("Cross-validation in %s of %s", report.Plural(cv.Folds, "fold"), report.Plural(len(cv.Candidates), "candidate")),
 		error: "RMSE on held-out rows", candidates: cv.Candidates, least: cv.Least, chosen: cv.Chosen, fewest: -1, warnings: cv.Warnings(),
 	}
 	if limit := cv.limit(); !math.IsNaN(limit) {
@@ -30,3 +31,6 @@ func (cv *CrossValidation) comparison() *comparison {
 	}
 	return c
 }
+
+// Figure draws the errors of the Report over tau and over the number of inputs.
+func (cv *CrossValidation) Figure() (*viz.Figure, error) { return viz.OfReport(cv.Report()) }

@@ -7,7 +7,9 @@ import (
 	"slices"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/viz"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
@@ -81,7 +83,7 @@ func (m *Model) PartialDependence(ctx context.Context, input string, grid ...flo
 // one value for an input that is constant there.
 func (m *Model) span(a, count int) []float64 {
 	column := mat.Col(nil, a, m.train.X())
-	if isConstant(column) {
+	if lists.Constant(column) {
 		return column[:1]
 	}
 	return floats.Span(make([]float64, count), floats.Min(column), floats.Max(column))
@@ -148,3 +150,6 @@ func (dep *Dependence) chart() report.Part {
 	}
 	return report.Points{Title: dep.title(), Axis: "mean prediction of " + dep.Target, Points: points}
 }
+
+// Figure draws the curves of the Report, or the points of a categorical input.
+func (dep *Dependence) Figure() (*viz.Figure, error) { return viz.OfReport(dep.Report()) }

@@ -6,7 +6,9 @@ import (
 	"slices"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/viz"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
@@ -77,7 +79,7 @@ func (m *Model) PartialDependences(ctx context.Context, names ...string) (*Depen
 // categorical input once.
 func (m *Model) dependsOn() []string {
 	var names []string
-	for _, a := range m.Ranking()[:count(m.selected)] {
+	for _, a := range m.Ranking()[:lists.Count(m.selected)] {
 		name := m.train.Names()[a]
 		for _, c := range m.train.Categories() {
 			if slices.Contains(c.Columns, a) {
@@ -134,3 +136,6 @@ func (deps *Dependences) chart() report.Dependences {
 	}
 	return c
 }
+
+// Figure draws the panels of the Report.
+func (deps *Dependences) Figure() (*viz.Figure, error) { return viz.OfReport(deps.Report()) }

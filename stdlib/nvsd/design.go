@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/repeats"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
@@ -27,6 +28,7 @@ type design struct {
 	scaling
 	kernel   kern.Kernel     // resolved
 	op       *solve.Operator // nil when there is nothing that f could learn
+	solving  solving         // finds the fits
 	repeats  [][]int         // rows that are one observation; nil if there are none
 	warnings []string
 }
@@ -52,7 +54,7 @@ func newDesign(spec Spec, train *data.Frame) (*design, error) {
 	if err != nil {
 		return nil, badData(trainingPart, "%w", err)
 	}
-	ds := &design{spec: spec, train: train, given: given, y: train.Y(), scaling: newScaling(spec.Scale, train), kernel: spec.Kernel}
+	ds := &design{spec: spec, train: train, given: given, y: train.Y(), scaling: newScaling(spec.Scale, train), kernel: spec.Kernel, solving: computed{spec.solver()}}
 	ds.remember(fill)
 	ds.repeats = repeats.Observations(train.X(), train.Y())
 	ds.warnings = append(train.Warnings(), copyWarnings(train)...)
@@ -77,7 +79,7 @@ func newDesign(spec Spec, train *data.Frame) (*design, error) {
 // hold.
 func checkSpread(train *data.Frame) error {
 	check := func(kind, name string, column []float64, least float64) error {
-		if sd := stat.StdDev(column, nil); !isConstant(column) && !(sd > least && !math.IsInf(sd, 1)) {
+		if sd := stat.StdDev(column, nil); !lists.Constant(column) && !(sd > least && !math.IsInf(sd, 1)) {
 			return badData(trainingPart, "the %s %q varies, and its standard deviation is %.3g: squares of it are beyond the range of a float64; give it in another unit", kind, name, sd)
 		}
 		return nil
@@ -92,7 +94,7 @@ func checkSpread(train *data.Frame) error {
 
 // nothingToLearn reports whether f is 0 and the model its intercept.
 func (ds *design) nothingToLearn() bool {
-	return count(ds.varying()) == 0 || ds.spec.Intercept.fitted() && isConstant(ds.y)
+	return lists.Count(ds.varying()) == 0 || ds.spec.Intercept.fitted() && lists.Constant(ds.y)
 }
 
 // operator resolves k on the inputs in use and forms its matrices.
@@ -133,14 +135,4 @@ func (ds *design) flat() (flat bool) {
 // constant returns the model without f: the training mean, or 0 without intercept.
 func (ds *design) constant() function {
 	return function{scaling: ds.scaling, use: make([]bool, ds.train.D()), b: ds.mean}
-}
-
-func count(flags []bool) int {
-	n := 0
-	for _, flag := range flags {
-		if flag {
-			n++
-		}
-	}
-	return n
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/parallel"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
@@ -83,7 +84,7 @@ func (plan FindPlan) find(ctx context.Context, train *data.Frame) (*Finding, err
 		return nil, err
 	}
 	in := selectedTerms(f.inputs, f.Model.selected)
-	f.verdict = judgeSelection(f.Model.Selection(), count(in))
+	f.verdict = judgeSelection(f.Model.Selection(), lists.Count(in))
 	if f.verdict.promising() && plan.By.cross == nil {
 		held, err := plan.holdOut(ctx, train, f.Model)
 		if err != nil {
@@ -220,7 +221,7 @@ func (f *Finding) rank() {
 	least := math.Inf(1)
 	for j, t := range f.inputs {
 		if f.selected[j] {
-			f.scores[j] = t.norm(f.Model)
+			f.scores[j] = f.Model.normOf(t)
 			least = min(least, f.scores[j])
 		}
 	}
@@ -320,7 +321,7 @@ func (f *Finding) weak() []string {
 	if len(weak) == 0 {
 		return nil
 	}
-	return []string{fmt.Sprintf("not beyond noise: in parentheses, above the largest of how many of %s: %s", plural(f.Null.Runs, "permuted run"), report.Listed(weak))}
+	return []string{fmt.Sprintf("not beyond noise: in parentheses, above the largest of how many of %s: %s", report.Plural(f.Null.Runs, "permuted run"), report.Listed(weak))}
 }
 
 // A Standing compares an input with noise: see [TargetNull].
@@ -343,7 +344,7 @@ func (f *Finding) Standings() []Standing {
 		if !slices.Contains(f.chosen, t.name) {
 			continue
 		}
-		s := Standing{Input: t.name, ScoreAbove: above([]float64{t.norm(f.Model)}, f.Null.LargestScores)[0]}
+		s := Standing{Input: t.name, ScoreAbove: above([]float64{f.Model.normOf(t)}, f.Null.LargestScores)[0]}
 		for _, a := range t.columns {
 			s.WorthAbove = max(s.WorthAbove, f.Null.decides()[a])
 			s.Beyond = s.Beyond || f.Null.Beyond[a]

@@ -3,6 +3,7 @@ package nvsd
 import (
 	"fmt"
 
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/viz"
 )
@@ -38,9 +39,9 @@ func (f *Finding) chart() report.Bars {
 
 func (f *Finding) table() report.Table {
 	m := f.Model
-	t := report.Table{Title: fmt.Sprintf("%s: found nothing worth more than the mean, in %s, %s", m.Target(), plural(len(f.inputs), "input"), plural(m.N(), "observation")), Warnings: f.Warnings()}
+	t := report.Table{Title: fmt.Sprintf("%s: found nothing worth more than the mean, in %s, %s", m.Target(), report.Plural(len(f.inputs), "input"), report.Plural(m.N(), "observation")), Warnings: f.Warnings()}
 	if f.Found() {
-		t.Title = fmt.Sprintf("%s depends on %d of %s, %s", m.Target(), count(f.selected), plural(len(f.inputs), "input"), plural(m.N(), "observation"))
+		t.Title = fmt.Sprintf("%s depends on %d of %s, %s", m.Target(), lists.Count(f.selected), report.Plural(len(f.inputs), "input"), report.Plural(m.N(), "observation"))
 		f.addInputs(&t)
 	}
 	t.Facts = append(t.Facts, m.classes()...)
@@ -66,7 +67,7 @@ func (f *Finding) addInputs(t *report.Table) {
 		legend = append(legend, "above noise: in how many runs with a permuted target its worth is above the largest")
 	}
 	standings := f.Standings() // in the order of the rows
-	t.AddFirst(f.order[:count(f.selected)], "input", nil, func(j int) []any {
+	t.AddFirst(f.order[:lists.Count(f.selected)], "input", nil, func(j int) []any {
 		row := []any{f.inputs[j].name, f.scores[j]}
 		if e != nil {
 			row = append(row, worth[j])
@@ -111,7 +112,7 @@ func (f *Finding) errors() []report.Fact {
 	}
 	facts := []report.Fact{{Name: how, Text: errs}}
 	if h := f.HeldOut; f.Found() && h != nil {
-		facts = append(facts, report.Fact{Name: fmt.Sprintf("error on rows that had no part in the choice, in %s", plural(h.Folds, "fold")), Text: report.BesideMean(h.RMSE, h.Mean)})
+		facts = append(facts, report.Fact{Name: fmt.Sprintf("error on rows that had no part in the choice, in %s", report.Plural(h.Folds, "fold")), Text: report.BesideMean(h.RMSE, h.Mean)})
 	}
 	return facts
 }

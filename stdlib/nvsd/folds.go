@@ -9,7 +9,9 @@ import (
 	"slices"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/repeats"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
 // Folds says how rows are divided for cross-validation. It is a value that holds no
@@ -130,7 +132,7 @@ func (f Folds) String() string {
 // to train on.
 func (f Folds) Divide(n int) ([]Fold, error) {
 	if err := f.check(n); err != nil {
-		return nil, badArgument("folds", "folds of %s: %w", plural(n, "row"), err)
+		return nil, badArgument("folds", "folds of %s: %w", report.Plural(n, "row"), err)
 	}
 	rng := rand.New(rand.NewPCG(f.seed, foldStream))
 	var all []Fold
@@ -138,7 +140,7 @@ func (f Folds) Divide(n int) ([]Fold, error) {
 		for _, fold := range f.once(n, rng) {
 			fold.Repeat = r
 			if len(fold.Train) < 2 {
-				return nil, badArgument("folds", "folds of %s: a fold leaves %s to train on, and at least two are needed: take folds that hold out less", plural(n, "row"), plural(len(fold.Train), "row"))
+				return nil, badArgument("folds", "folds of %s: a fold leaves %s to train on, and at least two are needed: take folds that hold out less", report.Plural(n, "row"), report.Plural(len(fold.Train), "row"))
 			}
 			all = append(all, fold)
 		}
@@ -168,7 +170,7 @@ func (f Folds) keeping(n int, groups [][]int) ([]Fold, error) {
 		}
 		folds, err := f.of(first).Divide(len(groups))
 		if err != nil {
-			return nil, fmt.Errorf("of %s, %d have different inputs, and equal ones stay together: %w", plural(n, "row"), len(groups), err)
+			return nil, fmt.Errorf("of %s, %d have different inputs, and equal ones stay together: %w", report.Plural(n, "row"), len(groups), err)
 		}
 		for k := range folds {
 			folds[k].Train, folds[k].Held = members(groups, folds[k].Train), members(groups, folds[k].Held)
@@ -195,7 +197,7 @@ func (f Folds) keeping(n int, groups [][]int) ([]Fold, error) {
 		}
 		folds[k].Train = slices.DeleteFunc(fold.Train, func(i int) bool { return held[labels[i]] })
 		if len(folds[k].Train) < 2 {
-			return nil, badArgument("folds", "folds of %s: besides those with the inputs of held-out rows, a fold leaves %s to train on, and at least two are needed", plural(n, "row"), plural(len(folds[k].Train), "row"))
+			return nil, badArgument("folds", "folds of %s: besides those with the inputs of held-out rows, a fold leaves %s to train on, and at least two are needed", report.Plural(n, "row"), report.Plural(len(folds[k].Train), "row"))
 		}
 	}
 	return folds, nil
@@ -252,15 +254,15 @@ func (f Folds) check(n int) error {
 	case f.again > 0 && !random:
 		return fmt.Errorf("%v are the same each time: Repeat is for folds drawn at random: nvsd.KFold, nvsd.StratifiedFolds and nvsd.GroupFolds", Folds{kind: f.kind, k: f.k})
 	case random && f.k < 2:
-		return fmt.Errorf("%s: at least 2 are needed", plural(f.k, "fold"))
+		return fmt.Errorf("%s: at least 2 are needed", report.Plural(f.k, "fold"))
 	case f.kind == rollingFolds && f.k < 1:
-		return fmt.Errorf("%s: at least 1 is needed", plural(f.k, "fold"))
+		return fmt.Errorf("%s: at least 1 is needed", report.Plural(f.k, "fold"))
 	case (f.kind == randomFolds || f.kind == stratifiedFolds) && f.k > n:
 		return fmt.Errorf("%d folds, of which %d would be empty: ask for at most %d, or for nvsd.LeaveOneOut()", f.k, f.k-n, n)
 	case labelled && len(f.labels) != n:
-		return fmt.Errorf("%s: one is needed for each row", plural(len(f.labels), "label"))
+		return fmt.Errorf("%s: one is needed for each row", report.Plural(len(f.labels), "label"))
 	case f.times != nil && len(f.times) != n:
-		return fmt.Errorf("%s: one is needed for each row, or nil where the rows stand in order", plural(len(f.times), "time"))
+		return fmt.Errorf("%s: one is needed for each row, or nil where the rows stand in order", report.Plural(len(f.times), "time"))
 	case slices.ContainsFunc(f.times, math.IsNaN):
 		return fmt.Errorf("the time of row %d (from 0) is NaN: give every row a time", slices.IndexFunc(f.times, math.IsNaN))
 	}
@@ -271,7 +273,7 @@ func (f Folds) check(n int) error {
 		}
 	case groupedFolds:
 		if groups := rowsBy(f.labels); f.k > len(groups) {
-			return fmt.Errorf("%d folds of %s: a group is never split, ask for at most %d", f.k, plural(len(groups), "group"), len(groups))
+			return fmt.Errorf("%d folds of %s: a group is never split, ask for at most %d", f.k, report.Plural(len(groups), "group"), len(groups))
 		}
 	case rollingFolds:
 		if spans := f.spans(n); len(spans) < f.k+1 {
@@ -318,7 +320,7 @@ func (f Folds) once(n int, rng *rand.Rand) []Fold {
 // spans divides the rows into at most k+1 parts by rising time, none of which
 // ends between rows of one time.
 func (f Folds) spans(n int) [][]int {
-	order := upTo(n)
+	order := lists.UpTo(n)
 	same := func(int, int) bool { return false }
 	if f.times != nil {
 		slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(f.times[a], f.times[b]) })
@@ -351,7 +353,7 @@ func held(labels []int) [][]int {
 
 // rowsBy returns the rows of every label, by rising label.
 func rowsBy(labels []int) [][]int {
-	order := upTo(len(labels))
+	order := lists.UpTo(len(labels))
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(labels[a], labels[b]) })
 	var parts [][]int
 	for len(order) > 0 {

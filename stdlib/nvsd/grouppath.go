@@ -1,13 +1,14 @@
 package nvsd
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
 	"strings"
 
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/viz"
 )
 
 // GroupPath is a path by the groups of its penalty.
@@ -22,28 +23,6 @@ type PathGroup struct {
 	Name    string    // of the categorical input whose columns it has, or the names of its inputs
 	Members []int     // columns of its inputs
 	Norms   []float64 // sqrt(sum_{a in g} u_a^2) at each tau, with u_a as in NormsPath
-}
-
-// Heatmap returns the norms of groups of inputs along the path, in the order in which the
-// groups come in; those that come in together by falling norm. The groups are those of the
-// penalty, and the inputs, one by one, if it has none.
-func (p *Path) Heatmap() *GroupPath {
-	g := &GroupPath{Target: p.Target(), Taus: p.Taus()}
-	for _, members := range p.groups() {
-		group := PathGroup{Name: p.groupName(members), Members: slices.Clone(members)}
-		for _, norms := range p.perSD {
-			group.Norms = append(group.Norms, groupNorm(norms, members))
-		}
-		g.Groups = append(g.Groups, group)
-	}
-	slices.SortStableFunc(g.Groups, func(a, b PathGroup) int {
-		i, j := a.entry(), b.entry()
-		if i != j || i == len(g.Taus) {
-			return cmp.Compare(i, j)
-		}
-		return cmp.Compare(b.Norms[i], a.Norms[i])
-	})
-	return g
 }
 
 // groups returns the groups of the penalty's fits; else each input alone.
@@ -116,7 +95,7 @@ func (g *GroupPath) table() report.Table {
 	t := report.Table{Title: g.title(), Columns: []report.Column{
 		{Name: g.noun()}, {Name: "in from tau", Spread: true}, {Name: "largest norm"}, {Name: "norm at the least tau"},
 	}}
-	t.AddFirst(upTo(len(g.Groups)), g.noun(), nil, func(k int) []any {
+	t.AddFirst(lists.UpTo(len(g.Groups)), g.noun(), nil, func(k int) []any {
 		group := g.Groups[k]
 		var from any
 		if i := group.entry(); i < len(g.Taus) {
@@ -141,7 +120,10 @@ func (g *GroupPath) chart() report.HeatMap {
 		c.Rows, c.Values = append(c.Rows, group.Name), append(c.Values, group.Norms)
 	}
 	if out > 0 {
-		c.Note = fmt.Sprintf("%s: at no tau.", plural(out, "other "+g.noun()))
+		c.Note = fmt.Sprintf("%s: at no tau.", report.Plural(out, "other "+g.noun()))
 	}
 	return c
 }
+
+// Figure draws the heat map of the Report.
+func (g *GroupPath) Figure() (*viz.Figure, error) { return viz.OfReport(g.Report()) }

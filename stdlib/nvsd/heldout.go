@@ -8,6 +8,7 @@ import (
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/repeats"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
 // A HeldOut compares models with training means on rows that neither has seen. In every fold the
@@ -31,7 +32,7 @@ func (h *HeldOut) Better() bool {
 
 // String returns the comparison in a phrase.
 func (h *HeldOut) String() string {
-	return fmt.Sprintf("error %.4g on rows held out in %s, with inputs and widths chosen without them; that of the mean is %.4g", h.RMSE, plural(h.Folds, "fold"), h.Mean)
+	return fmt.Sprintf("error %.4g on rows held out in %s, with inputs and widths chosen without them; that of the mean is %.4g", h.RMSE, report.Plural(h.Folds, "fold"), h.Mean)
 }
 
 const (

@@ -5,6 +5,9 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
 // inFolds compares by the errors in folds. The path is fitted once in each fold, at the
@@ -259,7 +262,7 @@ func (ds *design) crossRidge(ctx context.Context, by *crossing, all bool) ([]flo
 
 // constantTarget warns of a target that is constant on the rows of a design.
 func (ds *design) constantTarget() []string {
-	if !isConstant(ds.y) {
+	if !lists.Constant(ds.y) {
 		return nil
 	}
 	return []string{"the target is constant on the rows trained on, and so is the model there"}
@@ -279,5 +282,5 @@ func ofFolds(warnings [][]string) []string {
 	if concerned == 0 {
 		return nil
 	}
-	return []string{fmt.Sprintf("cross-validation: %d of %s with warnings: %s", concerned, plural(len(warnings), "fold"), first)}
+	return []string{fmt.Sprintf("cross-validation: %d of %s with warnings: %s", concerned, report.Plural(len(warnings), "fold"), first)}
 }

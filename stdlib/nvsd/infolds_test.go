@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
 )
@@ -26,7 +27,7 @@ func TestFoldsLearnNothingFromHeldRows(t *testing.T) {
 		for _, v := range [][]float64{a, b} {
 			copy(v, []float64{0.5, math.NaN(), -1, 2})
 		}
-		fold := Fold{Train: upTo(10), Held: []int{10, 11, 12, 13, 14, 15}}
+		fold := Fold{Train: lists.UpTo(10), Held: []int{10, 11, 12, 13, 14, 15}}
 		moved := slices.Concat(a[:10], other[10:])
 		var own [2]*design
 		for k, first := range [][]float64{a, moved} {

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/parallel"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 )
@@ -217,7 +218,7 @@ func (m *Model) chosenNumbers() int {
 	case m.f.op == nil:
 		return 0
 	case m.selection != nil:
-		return count(m.selected) + 1
+		return lists.Count(m.selected) + 1
 	}
 	p := 0
 	if m.spec.Refit != KeepKernel && m.spec.Refit != NewWidth {

@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/viz"
 )
 
 // Coverage returns the fraction of the true targets that are in their intervals. It is NaN if
@@ -59,7 +61,7 @@ func (v *Intervals) table() report.Table {
 	if v.True != nil {
 		t.Columns = append(t.Columns, report.Columns("true", "true is")...)
 	}
-	t.AddFirst(upTo(len(v.Predictions)), "observation", nil, func(i int) []any {
+	t.AddFirst(lists.UpTo(len(v.Predictions)), "observation", nil, func(i int) []any {
 		row := []any{i, v.Predictions[i], v.Lower[i], v.Upper[i]}
 		switch {
 		case v.True == nil:
@@ -80,7 +82,7 @@ func (v *Intervals) table() report.Table {
 }
 
 func (v *Intervals) title() string {
-	return fmt.Sprintf("%s: %s, %s, %s", v.Target, v.called(), v.Model, plural(len(v.Predictions), "observation"))
+	return fmt.Sprintf("%s: %s, %s, %s", v.Target, v.called(), v.Model, report.Plural(len(v.Predictions), "observation"))
 }
 
 // called returns what the intervals are, as "90 % intervals".
@@ -104,3 +106,6 @@ func (v *Intervals) chart() report.Scatter {
 		}},
 	}
 }
+
+// Figure draws the chart of the Report. It is an error if the target is not known.
+func (v *Intervals) Figure() (*viz.Figure, error) { return viz.OfReport(v.Report()) }

@@ -2,7 +2,9 @@ package nvsd
 
 import (
 	"math"
+	"slices"
 
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
 	"gonum.org/v1/gonum/stat"
 )
 
@@ -32,7 +34,7 @@ func measure(v, y []float64) RegressionMetrics {
 		e.SE = stat.StdDev(squares, nil) / math.Sqrt(float64(len(y))) / (2 * e.RMSE)
 	}
 	e.R2 = math.NaN()
-	if !isConstant(y) {
+	if !lists.Constant(y) {
 		e.R2 = 1 - sse/sst
 	}
 	return e
@@ -57,3 +59,7 @@ func pairedDifference(v, w, y []float64) (difference, se float64) {
 }
 
 func rmse(v, y []float64) float64 { return measure(v, y).RMSE }
+
+func areClasses(y []float64) bool {
+	return !slices.ContainsFunc(y, func(v float64) bool { return math.Abs(v) != 1 })
+}

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 	"gonum.org/v1/gonum/mat"
 )
@@ -15,15 +16,11 @@ import (
 // several goroutines may use it.
 type Model struct {
 	*design
-	f        function
-	method   string // a phrase: what kind of model this is
-	selected []bool
-	certain  []solve.Certainty // at the optimum of the fit that selects; nil without a certificate
-	perUnit  []float64
-	perSD    []float64
-
-	categoryNorms []float64 // one for each of the categorical inputs
-	categorySDs   []float64 // of the predictions between levels; nil for a model that was read from a file
+	f          function
+	method     string // a phrase: what kind of model this is
+	selected   []bool
+	certain    []solve.Certainty // at the optimum of the fit that selects; nil without a certificate
+	inputNorms                   // categorySDs are nil for a model that was read from a file
 
 	tau, relGap float64  // of the fit that selects; NaN without one
 	ceiling     *ceiling // tau_max of that fit
@@ -39,14 +36,6 @@ type Model struct {
 	order       []int      // of all inputs by the path; nil unless Path.Select made the model
 	warnings    []string
 	read        *asRead // nil unless the model was read from a file
-}
-
-// selecting is the penalised fit that is a model, or that selects its inputs.
-type selecting struct {
-	ds   *design
-	tau  float64
-	sol  *solve.Solution
-	flat bool // all derivatives vanish, as tau is tau_max or more
 }
 
 // newModel completes a model by what follows from its function: the training error and the
@@ -65,8 +54,7 @@ func newModel(m Model, norms []float64) (*Model, error) {
 		}
 		norms = columnNorms(W)
 	}
-	m.perUnit, m.perSD = m.norms(norms)
-	if err := m.measureCategories(); err != nil {
+	if m.inputNorms, err = m.measure(&m.f, m.selected, norms); err != nil {
 		return nil, err
 	}
 	m.warnings = append(slices.Clone(m.design.warnings), m.warnings...)
@@ -145,6 +133,14 @@ func (m *Model) NormsPerSD() []float64 { return slices.Clone(m.perSD) }
 // Categorical inputs have difference norms.
 func (m *Model) NormsPerUnit() []float64 { return slices.Clone(m.perUnit) }
 
+// normOf returns the norm of a term, per standard deviation.
+func (m *Model) normOf(t term) float64 {
+	if t.category < 0 {
+		return m.perSD[t.columns[0]]
+	}
+	return m.categorySDs[t.category]
+}
+
 // Selected reports which inputs the model depends on.
 func (m *Model) Selected() []bool { return slices.Clone(m.selected) }
 
@@ -163,7 +159,7 @@ func (m *Model) Ranking() []int {
 	if m.order == nil {
 		return order
 	}
-	in := count(m.selected)
+	in := lists.Count(m.selected)
 	behind := order[in:]
 	copy(behind, slices.DeleteFunc(slices.Clone(m.order), func(a int) bool { return m.selected[a] }))
 	return order
@@ -172,24 +168,15 @@ func (m *Model) Ranking() []int {
 // rankedNames returns the names of the inputs that are in, by falling norm.
 func rankedNames(names []string, norms []float64, in []bool) []string {
 	var ranked []string
-	for _, a := range ranking(norms, in)[:count(in)] {
+	for _, a := range ranking(norms, in)[:lists.Count(in)] {
 		ranked = append(ranked, names[a])
 	}
 	return ranked
 }
 
-// upTo returns 0, 1, ..., n-1.
-func upTo(n int) []int {
-	list := make([]int, n)
-	for i := range list {
-		list[i] = i
-	}
-	return list
-}
-
 // ranking returns the inputs that are in, by falling norm, and then the others.
 func ranking(norms []float64, in []bool) []int {
-	order := upTo(len(norms))
+	order := lists.UpTo(len(norms))
 	slices.SortStableFunc(order, func(a, b int) int {
 		if in[a] != in[b] {
 			if in[a] {
@@ -323,3 +310,14 @@ func (m *Model) Iterations() int { return m.iterations }
 // Warnings returns what to know about the data and the fit before the model is trusted, one
 // sentence each.
 func (m *Model) Warnings() []string { return slices.Clone(m.warnings) }
+
+// Certain returns, for every input, whether it is certainly in or certainly out at
+// the optimum of the fit that selects, or undecided. This holds however early that fit
+// was stopped: it is what the gap proves, not what a rule selects. It is nil without
+// a certificate, and for a model from an old file that does not have it.
+func (m *Model) Certain() []solve.Certainty { return slices.Clone(m.certain) }
+
+// asRead has the names of what a file keeps by name only.
+type asRead struct {
+	rule, penalty, solver string
+}

@@ -5,6 +5,7 @@ import (
 	"math"
 	"strings"
 
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 )
@@ -24,7 +25,7 @@ func (m *Model) String() string { return m.table(m.ceiling.seen()).String() }
 func (m *Model) table(tauMax float64) report.Table {
 	names, kinds, categories := m.train.Names(), m.NormKinds(), m.CategoryNorms()
 	t := report.Table{
-		Title:   fmt.Sprintf("%s: %s, %s, %s", m.Target(), m.method, m.counted(), plural(m.N(), "observation")),
+		Title:   fmt.Sprintf("%s: %s, %s, %s", m.Target(), m.method, m.counted(), report.Plural(m.N(), "observation")),
 		Columns: report.Columns("input", "selected", "norm per sd", "norm per unit"),
 	}
 	if len(categories) > 0 {
@@ -48,9 +49,9 @@ func (m *Model) table(tauMax float64) report.Table {
 // several.
 func (m *Model) counted() string {
 	terms := termsOf(m.train)
-	text := fmt.Sprintf("%d of %s", count(selectedTerms(terms, m.selected)), plural(len(terms), "input"))
+	text := fmt.Sprintf("%d of %s", lists.Count(selectedTerms(terms, m.selected)), report.Plural(len(terms), "input"))
 	if len(terms) != m.D() {
-		text += fmt.Sprintf(" (%d of %s)", count(m.selected), plural(m.D(), "column"))
+		text += fmt.Sprintf(" (%d of %s)", lists.Count(m.selected), report.Plural(m.D(), "column"))
 	}
 	return text
 }
@@ -136,7 +137,7 @@ func (m *Model) classes() []report.Fact {
 
 // beyond says what a tau above tau_max does to a model without inputs.
 func (m *Model) beyond(tauMax float64) string {
-	if m.tau <= tauMax || count(m.selected) > 0 {
+	if m.tau <= tauMax || lists.Count(m.selected) > 0 {
 		return ""
 	}
 	return ": from 1 on no input is left; nvsd.TauFrac takes a part of it"
@@ -184,7 +185,7 @@ func (m *Model) evidence() string {
 	text := fmt.Sprint(e)
 	names := m.train.Names()
 	var worths []string
-	for _, a := range m.Ranking()[:count(m.selected)] {
+	for _, a := range m.Ranking()[:lists.Count(m.selected)] {
 		worths = append(worths, fmt.Sprintf("%s %.3g", names[a], e.Worth[a]))
 	}
 	if len(worths) > 0 {
@@ -226,11 +227,4 @@ func verdictOf(c solve.Certainty) report.Verdict {
 		return report.CertainlyOut
 	}
 	return report.Undecided
-}
-
-func plural(n int, noun string) string {
-	if n != 1 {
-		noun += "s"
-	}
-	return fmt.Sprintf("%d %s", n, noun)
 }

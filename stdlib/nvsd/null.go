@@ -8,9 +8,11 @@ import (
 	"time"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/trait"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/viz"
 )
 
 // A NullPlan says how Spec.PermutedNull copies inputs and judges. The zero
@@ -104,11 +106,11 @@ func (s Spec) PermutedNull(ctx context.Context, train *data.Frame, tau TauChoice
 		}
 		return err
 	})
-	repeats := count(done)
+	repeats := lists.Count(done)
 	if repeats == 0 {
 		return nil, err
 	}
-	norms, gaps = kept(norms, done), kept(gaps, done)
+	norms, gaps = lists.Marked(norms, done), lists.Marked(gaps, done)
 
 	null := &Null{
 		Target: train.Target(), Names: train.Names(), Level: plan.Level, Repeats: repeats,
@@ -159,7 +161,7 @@ func (null *Null) String() string { return null.Report().String() }
 
 func (null *Null) table(largest string) report.Table {
 	t := report.Table{
-		Title:    fmt.Sprintf("%s: inputs beside permuted copies, %s", null.Target, plural(null.Repeats, "fit")),
+		Title:    fmt.Sprintf("%s: inputs beside permuted copies, %s", null.Target, report.Plural(null.Repeats, "fit")),
 		Columns:  report.Columns("input", "selected", "norm per sd", "above all copies"),
 		Warnings: null.Warnings(),
 	}
@@ -206,3 +208,6 @@ func (p twice) Blocks(int) (groups [][]int, weights []float64, quad float64) {
 	}
 	return both, slices.Concat(weights, weights), quad
 }
+
+// Figure draws the norms of the Report as bars.
+func (null *Null) Figure() (*viz.Figure, error) { return viz.OfReport(null.Report()) }

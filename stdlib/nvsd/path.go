@@ -10,7 +10,9 @@ import (
 	"time"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 )
 
@@ -46,7 +48,7 @@ func (s Spec) Path(ctx context.Context, train *data.Frame, count int) (*Path, er
 	if count < 1 {
 		return nil, badArgument("count", "a path of %d taus is asked for: at least one is needed", count)
 	}
-	p, err := s.startPath(train)
+	p, err := s.startPath(ctx, train)
 	if err != nil {
 		return nil, err
 	}
@@ -84,7 +86,7 @@ func (s Spec) PathAt(ctx context.Context, train *data.Frame, taus ...float64) (*
 			return nil, err
 		}
 	}
-	p, err := s.startPath(train)
+	p, err := s.startPath(ctx, train)
 	if err != nil {
 		return nil, err
 	}
@@ -120,7 +122,7 @@ func (p *Path) through(ctx context.Context, at *Computation, taus []float64) err
 		if ctx.Err() != nil && err != nil {
 			p.taus, p.fits, p.perSD = p.taus[:k], p.fits[:k], p.perSD[:k]
 			p.short = slices.DeleteFunc(p.short, func(f shortFit) bool { return !slices.Contains(p.fits, f.sol) })
-			return fmt.Errorf("nvsd: path stopped after %d of %s: %w", k, plural(len(taus), "fit"), ctx.Err())
+			return fmt.Errorf("nvsd: path stopped after %d of %s: %w", k, report.Plural(len(taus), "fit"), ctx.Err())
 		}
 		if err != nil {
 			return err
@@ -138,41 +140,8 @@ func (p *Path) finished(err error) (*Path, error) {
 	return p, err
 }
 
-// Fit fits the Spec at one tau, which is a number or a fraction of tau_max:
-//
-//	m, err := spec.Fit(ctx, s.Train, nvsd.TauFrac(0.05))
-//
-// A fit that does not reach the tolerance has a warning that says its gap. If ctx ends,
-// Fit returns the best model so far together with the error.
-func (s Spec) Fit(ctx context.Context, train *data.Frame, tau TauChoice) (*Model, error) {
-	if err := tau.check(); err != nil {
-		return nil, err
-	}
-	p, err := s.startPath(train)
-	if err != nil {
-		return nil, err
-	}
-	ctx, whole := Begin(ctx, Part{})
-	defer whole.End()
-	at := tau.value
-	if tau.fraction {
-		if at, err = p.part(ctx, at); err != nil {
-			return nil, err
-		}
-	}
-	stopped := p.extend(ctx, at)
-	if len(p.fits) == 0 {
-		return nil, stopped
-	}
-	m, err := p.Model(0)
-	if err != nil {
-		return nil, err
-	}
-	return m, stopped
-}
-
 // startPath returns a path that holds no fit yet.
-func (s Spec) startPath(train *data.Frame) (*Path, error) {
+func (s Spec) startPath(ctx context.Context, train *data.Frame) (*Path, error) {
 	if err := s.check(); err != nil {
 		return nil, err
 	}
@@ -184,6 +153,7 @@ func (s Spec) startPath(train *data.Frame) (*Path, error) {
 	if ds.spec.Penalty, err = penalty.Resolve(s.Penalty, train.Names()); err != nil {
 		return nil, badArgument("Spec.Penalty", "%w", err)
 	}
+	ds.solveIn(ctx)
 	p := &Path{design: ds, ceiling: newCeiling(ds)}
 	p.suspect()
 	p.seconds = time.Since(start).Seconds()
@@ -206,7 +176,7 @@ func (p *Path) extend(ctx context.Context, tau float64) error {
 	defer func() { p.seconds += time.Since(start).Seconds() }()
 	fitting, fit := beginSteps(ctx, Part{}, p.spec.tol())
 	defer fit.End()
-	sol, err := p.solveOrTake(fitting, tau, warm)
+	sol, err := p.solving.Solve(fitting, p.problem(tau), warm)
 	if sol != nil {
 		// If no input is proven to be in, tau may be above tau_max. The norms are then 0,
 		// but for what the tolerance has left of them.
@@ -238,11 +208,12 @@ func (p *Path) add(tau float64, sol *solve.Solution) error {
 	i := len(p.fits) - 1
 	_, perSD := p.scaling.norms(p.norms(i))
 	if !p.flat(i) && len(p.train.Categories()) > 0 {
-		m, err := p.Model(i)
+		f := p.function(i)
+		all, err := p.measure(&f, p.active(i), p.norms(i))
 		if err != nil {
 			return err
 		}
-		perSD = m.perSD
+		perSD = all.perSD
 	}
 	p.perSD = append(p.perSD, perSD)
 	return nil
@@ -290,7 +261,7 @@ func (p *Path) order(i int) []int {
 			}
 		}
 	}
-	order := upTo(d)
+	order := lists.UpTo(d)
 	slices.SortStableFunc(order, func(a, b int) int {
 		return cmp.Or(cmp.Compare(first[a], first[b]), cmp.Compare(norm[b], norm[a]))
 	})
@@ -303,31 +274,6 @@ func (p *Path) active(i int) []bool {
 		return make([]bool, p.train.D())
 	}
 	return slices.Clone(p.fits[i].Active)
-}
-
-// Model returns the penalised fit at tau i, without a refit. The index is 0 at the
-// largest tau.
-func (p *Path) Model(i int) (*Model, error) {
-	if i < 0 || i >= len(p.fits) {
-		return nil, noSuch("fit", "path", i, len(p.fits))
-	}
-	m := Model{
-		design: p.design, f: p.function(i), method: penalised,
-		selected: p.active(i), certain: p.certain(i), tau: p.taus[i], ceiling: p.ceiling, ridgeNu: math.NaN(), validRMSE: math.NaN(), seconds: p.seconds, warnings: p.ofFits(),
-	}
-	if sol := p.fits[i]; sol != nil {
-		m.selecting = p.selecting(i)
-		m.relGap, m.short, m.iterations, m.steps = sol.RelGap, sol.Status != solve.Converged, sol.Iterations, p.steps(i)
-	}
-	return newModel(m, p.norms(i))
-}
-
-// selecting returns the fit at tau i, or nil for the constant.
-func (p *Path) selecting(i int) *selecting {
-	if p.fits[i] == nil {
-		return nil
-	}
-	return &selecting{ds: p.design, tau: p.taus[i], sol: p.fits[i], flat: p.flat(i)}
 }
 
 // Len returns the number of taus.
@@ -361,7 +307,7 @@ func (p *Path) NormsPath() [][]float64 {
 func (p *Path) ActiveCounts() []int {
 	counts := make([]int, len(p.taus))
 	for i := range counts {
-		counts[i] = count(p.active(i))
+		counts[i] = lists.Count(p.active(i))
 	}
 	return counts
 }

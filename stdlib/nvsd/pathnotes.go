@@ -6,8 +6,10 @@ import (
 	"math"
 	"slices"
 
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 )
 
@@ -57,7 +59,7 @@ func (p *Path) stoppedEarly() []string {
 		return nil
 	}
 	return []string{fmt.Sprintf("the path was stopped after %d of %s, at tau = %.4g: nothing is known of smaller taus",
-		len(p.fits), plural(p.asked, "fit"), p.taus[len(p.taus)-1])}
+		len(p.fits), report.Plural(p.asked, "fit"), p.taus[len(p.taus)-1])}
 }
 
 // beginning warns of a path that did not begin where inputs are about to come in.
@@ -67,9 +69,9 @@ func (p *Path) beginning() []string {
 		return nil
 	case top == 0 && p.spec.Nu.timesTau:
 		return []string{p.everyTau()}
-	case top > 0 && !p.given && p.taus[0] >= top && count(p.active(0)) > 0:
+	case top > 0 && !p.given && p.taus[0] >= top && lists.Count(p.active(0)) > 0:
 		return []string{fmt.Sprintf("at tau_max = %.4g, where the path begins, %d of %s in: it is too small for this penalty, or the solver has found a worse minimum; give larger taus to PathAt",
-			top, count(p.active(0)), are(p.train.D(), "input"))}
+			top, lists.Count(p.active(0)), are(p.train.D(), "input"))}
 	}
 	return nil
 }
@@ -79,7 +81,7 @@ func are(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun + " is"
 	}
-	return plural(n, noun) + " are"
+	return report.Plural(n, noun) + " are"
 }
 
 // A shortFit is a fit that ended before its tolerance, by its limit of iterations or by ctx.
@@ -110,7 +112,7 @@ func (p *Path) shortOf() []string {
 	}
 	text := fmt.Sprintf("the fit at tau = %.4g stopped at %s %.2g after %d iterations (wanted %.2g)", worst.tau, measure, worst.reached(), worst.why.Iterations, worst.why.Tol)
 	if more := len(p.short) - 1; more > 0 {
-		text += fmt.Sprintf("; so did %s, nearer to what was wanted", plural(more, "other fit"))
+		text += fmt.Sprintf("; so did %s, nearer to what was wanted", report.Plural(more, "other fit"))
 	}
 	return []string{text}
 }
@@ -141,5 +143,5 @@ func (p *Path) uncertified() []string {
 	if p.spec.needsADMM() {
 		notes = append(notes, fmt.Sprintf("the solver is ADMM, since the penalty %v does not say that it is convex; penalty.Convex says it of one that is", p.spec.Penalty))
 	}
-	return append([]string{plural(fits, "fit") + " without a certificate, " + far}, notes...)
+	return append([]string{report.Plural(fits, "fit") + " without a certificate, " + far}, notes...)
 }

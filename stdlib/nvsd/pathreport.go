@@ -5,6 +5,7 @@ import (
 	"math"
 	"strings"
 
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 )
@@ -49,7 +50,7 @@ func (p *Path) tableOf(fits []int) report.Table {
 			n := solve.CountCertain(certain)
 			in, out, undecided = n.In, n.Out, n.Undecided
 		}
-		t.Rows = append(t.Rows, []any{i, p.taus[i], count(p.active(i)), in, out, undecided, gapCell(gaps[i]), p.largestNorms(i)})
+		t.Rows = append(t.Rows, []any{i, p.taus[i], lists.Count(p.active(i)), in, out, undecided, gapCell(gaps[i]), p.largestNorms(i)})
 	}
 	return t
 }
@@ -76,9 +77,9 @@ func (p *Path) chart() report.Lines {
 // size returns the number of fits, and how many were asked for if these are more.
 func (p *Path) size() string {
 	if p.Len() < p.asked {
-		return fmt.Sprintf("%d of %s", p.Len(), plural(p.asked, "fit"))
+		return fmt.Sprintf("%d of %s", p.Len(), report.Plural(p.asked, "fit"))
 	}
-	return plural(p.Len(), "fit")
+	return report.Plural(p.Len(), "fit")
 }
 
 // largestNorms returns the names of the inputs that are in at tau i, by falling norm.

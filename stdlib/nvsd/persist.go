@@ -235,7 +235,7 @@ func (m *Model) saved(save func(kern.Kernel) (*savedKernel, error)) (*savedModel
 		Spec:     m.spec.saved(),
 		Scaling:  savedScaling{Shift: m.shift, Scale: m.scale, SD: m.sd, Fill: numbers(m.fill)},
 		Function: savedFunction{Use: m.f.use, Intercept: m.f.b},
-		Selected: m.selected, Certain: m.certain, Order: m.order, PerUnit: m.perUnit, PerSD: m.perSD, Category: m.categoryNorms,
+		Selected: m.selected, Certain: m.certain, Order: m.order, PerUnit: m.perUnit, PerSD: m.perSD, Category: m.category,
 		Tau: number(m.tau), TauMax: number(m.ceiling.seen()), RelGap: number(m.relGap), Short: m.short, RidgeNu: number(m.ridgeNu),
 		TrainRMSE: number(m.trainRMSE), ValidRMSE: number(m.validRMSE), Warnings: m.warnings,
 	}

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/repeats"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
@@ -143,7 +144,7 @@ func (s *savedModel) model() (*Model, error) {
 		effort = *s.Effort
 	}
 	return &Model{
-		design: ds, f: f, method: s.Method, selected: s.Selected, certain: s.Certain, order: s.Order, perUnit: s.PerUnit, perSD: s.PerSD, categoryNorms: s.Category,
+		design: ds, f: f, method: s.Method, selected: s.Selected, certain: s.Certain, order: s.Order, inputNorms: inputNorms{perUnit: s.PerUnit, perSD: s.PerSD, category: s.Category},
 		tau: float64(s.Tau), ceiling: foundCeiling(float64(s.TauMax)), relGap: float64(s.RelGap), short: s.Short, ridgeNu: float64(s.RidgeNu),
 		iterations: effort.Iterations, seconds: effort.Seconds,
 		trainRMSE: float64(s.TrainRMSE), validRMSE: float64(s.ValidRMSE),
@@ -198,7 +199,7 @@ func (s *savedModel) checkShapes(n, d, categories int) error {
 	if c := s.Selection; c != nil && c.Evidence != nil && (len(c.Evidence.Worth) != d || len(c.Evidence.Widths) != d) {
 		return fmt.Errorf("selection.evidence has %d inputs' worth and %d widths, it must have %d", len(c.Evidence.Worth), len(c.Evidence.Widths), d)
 	}
-	if sorted := slices.Sorted(slices.Values(s.Order)); s.Order != nil && !slices.Equal(sorted, upTo(d)) {
+	if sorted := slices.Sorted(slices.Values(s.Order)); s.Order != nil && !slices.Equal(sorted, lists.UpTo(d)) {
 		return fmt.Errorf("order is %v: it must have each of the %d inputs once, or be absent", s.Order, d)
 	}
 	for a, scale := range s.Scaling.Scale {
@@ -266,11 +267,6 @@ func (s *savedEvidence) evidence() *Evidence {
 		e.Steps = append(e.Steps, evidence.Step{What: step.What, Inputs: step.Inputs, LogEvidence: float64(step.Log)})
 	}
 	return e
-}
-
-// asRead has the names of what a file keeps by name only.
-type asRead struct {
-	rule, penalty, solver string
 }
 
 // A number is a float64 that may be NaN or infinite. JSON has no such numbers; they are

@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"sync"
 
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/parallel"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
 // A Part is how far a computation of many parts has come.
@@ -17,7 +19,7 @@ type Part struct {
 }
 
 func (p Part) String() string {
-	return fmt.Sprintf("%s: %d of %s done", p.what(), p.Done, plural(p.All, p.Unit))
+	return fmt.Sprintf("%s: %d of %s done", p.what(), p.Done, report.Plural(p.All, p.Unit))
 }
 
 // what returns the computation with its note.
@@ -62,27 +64,16 @@ func (p parts) eachAt(ctx context.Context, at *Computation, do func(ctx context.
 		counting.Lock()
 		defer counting.Unlock()
 		done[r] = true
-		at.Reached(ctx, count(done))
+		at.Reached(ctx, lists.Count(done))
 		return nil
 	})
 	switch {
 	case err == nil:
 		return done, nil
 	case ctx.Err() != nil:
-		return done, fmt.Errorf("nvsd: %s stopped after %d of %s: %w", p.of, count(done), plural(p.all, p.unit), ctx.Err())
+		return done, fmt.Errorf("nvsd: %s stopped after %d of %s: %w", p.of, lists.Count(done), report.Plural(p.all, p.unit), ctx.Err())
 	}
 	return nil, err
-}
-
-// kept returns those of v that are marked.
-func kept[T any](v []T, marks []bool) []T {
-	var rest []T
-	for i, mark := range marks {
-		if mark {
-			rest = append(rest, v[i])
-		}
-	}
-	return rest
 }
 
 // stoppedBy is an error in a sentence, empty for none.

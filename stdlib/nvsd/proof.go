@@ -80,22 +80,6 @@ func (m *Model) proof(search bool) (json.RawMessage, error) {
 	return sealProof(body)
 }
 
-// Proof returns the proof of the best model, see [Model.Proof].
-func (r *SearchResult) Proof() (json.RawMessage, error) {
-	if r.Model == nil {
-		return nil, badArgument("model", "the search has found no model")
-	}
-	return r.Model.proof(true)
-}
-
-// CheckProof is [Model.CheckProof] for a proof of the best model.
-func (r *SearchResult) CheckProof(ctx context.Context, raw []byte) (*ProofCheck, error) {
-	if r.Model == nil {
-		return nil, badArgument("model", "the search has found no model")
-	}
-	return r.Model.CheckProof(ctx, raw)
-}
-
 func (m *Model) savedProof() (*savedProof, error) {
 	model, err := m.saved(kernelOrName)
 	if err != nil {

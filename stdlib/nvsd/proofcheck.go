@@ -261,7 +261,7 @@ func (c *proofCheck) compare(m *Model) error {
 			}
 		}
 	}
-	for k, v := range m.categoryNorms {
+	for k, v := range m.category {
 		if !(math.Abs(v-said.Category[k]) <= 1e-8*v+within) {
 			c.refuse("the norm of categorical input %d is %.6g, and the proof says %.6g", k+1, v, said.Category[k])
 		}

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/repeats"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
@@ -304,7 +305,7 @@ func (c *proofCheck) regression(ctx context.Context, p *Path) (*Model, error) {
 			c.refuse("the coefficients are not those of kernel ridge regression on the selected inputs: their objective is up to %.3g above its minimum", sol.RelGap)
 		}
 		f = function{scaling: c.ds.scaling, use: use, op: op, alpha: c.saved.Ridge, b: c.ds.mean + sol.Intercept}
-	} else if count(use) > 0 {
+	} else if lists.Count(use) > 0 {
 		c.refuse("inputs are said to be selected, and there are no coefficients")
 		return nil, nil
 	}
@@ -327,8 +328,8 @@ func (c *proofCheck) rule(p *Path, m *Model) {
 		c.refuse("it has a fit that selects, and does not say how")
 		return
 	}
-	if s.Size != count(m.selected) {
-		c.refuse("%d inputs are said to be chosen, and the model uses %d", s.Size, count(m.selected))
+	if s.Size != lists.Count(m.selected) {
+		c.refuse("%d inputs are said to be chosen, and the model uses %d", s.Size, lists.Count(m.selected))
 		return
 	}
 	if s.Evidence != nil || s.Size == 0 || s.Rule == Alg1Threshold {
@@ -343,13 +344,13 @@ func (c *proofCheck) rule(p *Path, m *Model) {
 		k = s.Size
 	}
 	ranked := p.ofSize(s.Rule, k)
-	if top && count(ranked) < k { // inputs of smaller taus follow
+	if top && lists.Count(ranked) < k { // inputs of smaller taus follow
 		for a := range ranked {
 			ranked[a] = ranked[a] || m.selected[a] && !p.active(0)[a]
 		}
 	}
-	if !slices.Equal(ranked, m.selected) && count(m.selected) > count(p.active(0)) && s.Rule == Ranked {
-		c.refuse("%d inputs are said to be selected, of %d in the fit", count(m.selected), count(p.active(0)))
+	if !slices.Equal(ranked, m.selected) && lists.Count(m.selected) > lists.Count(p.active(0)) && s.Rule == Ranked {
+		c.refuse("%d inputs are said to be selected, of %d in the fit", lists.Count(m.selected), lists.Count(p.active(0)))
 		return
 	}
 	c.setsDiffer("the set of selected inputs", m.selected, ranked, p.fits[0].Certain)
@@ -363,7 +364,7 @@ func (p *Path) ofSize(rule SelectionRule, k int) []bool {
 	}
 	set := make([]bool, p.train.D())
 	for _, members := range p.ranked(0, rule) {
-		if count(set) >= k {
+		if lists.Count(set) >= k {
 			break
 		}
 		for _, a := range members {

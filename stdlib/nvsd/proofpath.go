@@ -80,7 +80,7 @@ func (p *Path) proven() []int {
 // allOfPath computes a path again.
 func (c *proofCheck) allOfPath(ctx context.Context, train *data.Frame) error {
 	said := c.saved.Path
-	c.Title = fmt.Sprintf("%s: path of %s", train.Target(), plural(len(said.Taus), "fit"))
+	c.Title = fmt.Sprintf("%s: path of %s", train.Target(), report.Plural(len(said.Taus), "fit"))
 	if len(said.Fits) == 0 || !slices.IsSortedFunc(said.Fits, func(x, y savedStepOf) int { return x.At - y.At }) || said.Fits[0].At < 0 || said.Fits[len(said.Fits)-1].At >= len(said.Taus) {
 		c.refuse("its fits are not fits of the path in their order")
 		return nil

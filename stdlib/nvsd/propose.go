@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
@@ -27,7 +28,7 @@ func (p *Path) proposals(rule SelectionRule) []proposal {
 	if !rule.ranks() {
 		for i := range p.taus {
 			all = append(all, proposal{i, 0})
-			if m := count(p.in(i, rule)); m > 0 {
+			if m := lists.Count(p.in(i, rule)); m > 0 {
 				all = append(all, proposal{i, m})
 			}
 		}
@@ -56,7 +57,7 @@ func (p *Path) tausOf(rule SelectionRule) []int {
 func (p *Path) spread() []int {
 	var in []int
 	for i := range p.taus {
-		if count(p.active(i)) > 0 {
+		if lists.Count(p.active(i)) > 0 {
 			in = append(in, i)
 		}
 	}
@@ -176,7 +177,7 @@ func (p *Path) inputs(rule SelectionRule, ask proposal) int {
 	if rule != RankedGroups {
 		return ask.size
 	}
-	return count(p.proposed(rule, ask.tau, ask.size))
+	return lists.Count(p.proposed(rule, ask.tau, ask.size))
 }
 
 // ranked returns what a rule by ranks puts in order at tau i, by falling norm: the inputs that

@@ -5,6 +5,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
 // resamplings returns the source of random numbers of a seed, for draws of rows. All draws
@@ -30,7 +32,7 @@ func drawWarnings(unproven int, stopped string) []string {
 		all = append(all, stopped)
 	}
 	if unproven > 0 {
-		all = append(all, fmt.Sprintf("%s stopped short of the tolerance, or without a certificate", plural(unproven, "fit")))
+		all = append(all, fmt.Sprintf("%s stopped short of the tolerance, or without a certificate", report.Plural(unproven, "fit")))
 	}
 	return all
 }

@@ -7,7 +7,9 @@ import (
 	"slices"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/viz"
 )
 
 // Residuals are what a model leaves unexplained of the target. Observation i is row i of the
@@ -20,10 +22,6 @@ type Residuals struct {
 	Residual  []float64 // True - Predicted
 	RegressionMetrics
 }
-
-// Residuals compares the model's predictions with the target of a Frame, observation by
-// observation. Columns are found by name.
-func (m *Model) Residuals(on *data.Frame) (*Residuals, error) { return ResidualsOf(m, on) }
 
 // ResidualsOf is [Model.Residuals] for a model of any system.
 func ResidualsOf(m Fitted, on *data.Frame) (*Residuals, error) {
@@ -64,10 +62,10 @@ func (r *Residuals) String() string {
 func (r *Residuals) table() report.Table {
 	const most = 10
 	t := report.Table{
-		Title:   fmt.Sprintf("%s: residuals of %s, %s", r.Target, r.Model, plural(len(r.True), "observation")),
+		Title:   fmt.Sprintf("%s: residuals of %s, %s", r.Target, r.Model, report.Plural(len(r.True), "observation")),
 		Columns: report.Columns("observation", "true", "predicted", "residual"),
 	}
-	order := upTo(len(r.Residual))
+	order := lists.UpTo(len(r.Residual))
 	slices.SortStableFunc(order, func(i, j int) int {
 		return cmp.Compare(math.Abs(r.Residual[j]), math.Abs(r.Residual[i]))
 	})
@@ -92,7 +90,7 @@ func (r *Residuals) summary() string {
 func (r *Residuals) chart() report.Scatter {
 	predicted := "predicted " + r.Target
 	return report.Scatter{
-		Title:  fmt.Sprintf("%s: %s, %s", r.Target, r.Model, plural(len(r.True), "observation")),
+		Title:  fmt.Sprintf("%s: %s, %s", r.Target, r.Model, report.Plural(len(r.True), "observation")),
 		Points: "observations", Compared: "no error", Note: r.summary() + ".",
 		Plots: []report.ScatterPlot{
 			{XAxis: predicted, YAxis: "true " + r.Target, X: r.Predicted, Y: r.True, Line: report.Identity},
@@ -156,3 +154,6 @@ func localLine(x, y []float64, order []int, at float64, nearest int) (v float64,
 	}
 	return (wxx*wy - wx*wxy) / spread, true
 }
+
+// Figure draws the predictions against the truth, and the residuals.
+func (r *Residuals) Figure() (*viz.Figure, error) { return viz.OfReport(r.Report()) }

@@ -7,16 +7,7 @@ import (
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/repeats"
-	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"gonum.org/v1/gonum/stat"
-)
-
-// The kinds of models, in a phrase.
-const (
-	penalised      = "penalised fit"
-	selectedInputs = "kernel ridge on the selected inputs"
-	allInputs      = "kernel ridge on all inputs"
-	trainingMean   = "training mean"
 )
 
 // Ridge fits kernel ridge regression on all inputs, with the Spec's scaling, intercept and
@@ -67,27 +58,6 @@ func Mean(train *data.Frame) (*Model, error) {
 	ds.remember(fill)
 	fit := ridgeFit{function: ds.constant(), nu: math.NaN()}
 	return fit.model(ds, ByLeaveOneOut(), trainingMean, time.Now())
-}
-
-// DefaultRidgeNus returns the nus that kernel ridge regression chooses from if the Spec has
-// no RidgeNus: 10^0, 10^-0.5, ..., 10^-10 times scale. scale is the mean of k(z_i, z_i) over
-// the training inputs in use.
-func DefaultRidgeNus(scale float64) []float64 {
-	nus := make([]float64, 21)
-	for k := range nus {
-		nus[k] = scale * math.Pow(10, -float64(k)/2)
-	}
-	return nus
-}
-
-// A ridgeFit is a kernel ridge regression and its error.
-type ridgeFit struct {
-	function
-	kernel kern.Kernel
-	nu     float64
-	rmse   float64 // by the criterion
-
-	warnings []string
 }
 
 // model returns the fit as a Model, whose error is by the criterion.

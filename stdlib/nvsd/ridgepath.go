@@ -9,6 +9,7 @@ import (
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/viz"
 )
 
 // A RidgePath is kernel ridge regression on all inputs at every nu of the
@@ -125,7 +126,7 @@ const ridgePathTitle = "Kernel ridge regression on all inputs"
 
 func (p *RidgePath) table() report.Table {
 	t := report.Table{
-		Title:   fmt.Sprintf("%s, %v, at %s", ridgePathTitle, p.ds.kernel, plural(p.Len(), "nu")),
+		Title:   fmt.Sprintf("%s, %v, at %s", ridgePathTitle, p.ds.kernel, report.Plural(p.Len(), "nu")),
 		Columns: []report.Column{{Name: "nu", Spread: true}, {Name: "leave-one-out RMSE"}},
 	}
 	if p.validation != nil {
@@ -171,3 +172,6 @@ func (p *RidgePath) chart() report.Errors {
 	}
 	return report.Errors{Title: ridgePathTitle, Weight: "nu", Error: "RMSE", Weights: nus, Series: all, Choices: []report.Choice{best}}
 }
+
+// Figure draws the errors of the Report over the nu.
+func (p *RidgePath) Figure() (*viz.Figure, error) { return viz.OfReport(p.Report()) }

@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/parallel"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
@@ -25,7 +26,7 @@ type ridges struct {
 
 func (ds *design) ridges(use []bool) (*ridges, error) {
 	rs := &ridges{ds: ds, use: use}
-	if ds.op == nil || count(use) == 0 {
+	if ds.op == nil || lists.Count(use) == 0 {
 		return rs, nil
 	}
 	var err error
@@ -102,7 +103,7 @@ func (rs *ridges) fit(ctx context.Context, j int, judged float64) (ridgeFit, err
 // all that vary, or none.
 func (rs *ridges) judged(ctx context.Context, by Criterion) ([]float64, error) {
 	if by.cross != nil {
-		return rs.ds.crossRidge(ctx, by.cross, count(rs.use) > 0)
+		return rs.ds.crossRidge(ctx, by.cross, lists.Count(rs.use) > 0)
 	}
 	judge, err := by.on(rs.ds)
 	if err != nil {

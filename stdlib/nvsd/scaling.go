@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 )
@@ -63,7 +64,7 @@ func newScaling(how Scale, train *data.Frame) scaling {
 	for a := range d {
 		column := mat.Col(nil, a, train.X())
 		s.scale[a] = 1
-		if isConstant(column) {
+		if lists.Constant(column) {
 			continue
 		}
 		mean, sd := stat.MeanStdDev(column, nil)
@@ -73,15 +74,6 @@ func newScaling(how Scale, train *data.Frame) scaling {
 		}
 	}
 	return s
-}
-
-func isConstant(v []float64) bool {
-	for _, x := range v {
-		if x != v[0] {
-			return false
-		}
-	}
-	return true
 }
 
 // varying reports which inputs are not constant on the training part.

@@ -1,11 +1,11 @@
 package nvsd
 
 import (
-	"context"
 	"fmt"
 	"slices"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
@@ -31,39 +31,6 @@ type ScoreRow struct {
 	// observations, so that it is often smaller than the errors of either. Both are 0 for the
 	// first model, and AboveSE is NaN for a single observation.
 	Above, AboveSE float64
-}
-
-// Score measures the model on data that it has not seen, together with kernel ridge
-// regression on all inputs and the training mean. The ridge regression has the model's
-// Spec, and its nu is chosen by the criterion that chose the model. Without such a
-// criterion, and for a model that was read from a file, it is chosen by the leave-one-out
-// error. If the target is one of two classes (see [Model.TwoClasses]), the score has the
-// metrics of classes too.
-func (m *Model) Score(ctx context.Context, on *data.Frame) (Score, error) {
-	on, err := m.alignTarget(on)
-	if err != nil {
-		return Score{}, err
-	}
-	models := []Fitted{m}
-	if m.method != trainingMean && m.method != allInputs && !m.nothingToLearn() {
-		by := ByLeaveOneOut()
-		if m.selection != nil && m.read == nil {
-			by = m.selection.By
-		}
-		ridge, err := m.spec.Ridge(ctx, m.given, by)
-		if err != nil {
-			return Score{}, err
-		}
-		models = append(models, ridge)
-	}
-	if m.method != trainingMean {
-		mean, err := Mean(m.given)
-		if err != nil {
-			return Score{}, err
-		}
-		models = append(models, mean)
-	}
-	return compare(on, m.TwoClasses() && areClasses(on.Y()), models)
 }
 
 // A Fitted is a function that any system has fitted to data, with what it says about the
@@ -114,7 +81,7 @@ func compare(on *data.Frame, classes bool, models []Fitted) (Score, error) {
 		if err != nil {
 			return Score{}, fmt.Errorf("%s: %w", m.Method(), err)
 		}
-		row := ScoreRow{Model: m.Method(), Inputs: count(m.Selected()), RegressionMetrics: measure(v, on.Y())}
+		row := ScoreRow{Model: m.Method(), Inputs: lists.Count(m.Selected()), RegressionMetrics: measure(v, on.Y())}
 		if first == nil {
 			first = v
 		} else {
@@ -134,7 +101,7 @@ func (s Score) Classes() bool { return len(s.Rows) > 0 && s.Rows[0].Class != nil
 // Report returns the score as a table.
 func (s Score) Report() report.Report {
 	t := report.Table{
-		Title: fmt.Sprintf("Errors in predicting %s on %s", s.Target, plural(s.N, "observation")),
+		Title: fmt.Sprintf("Errors in predicting %s on %s", s.Target, report.Plural(s.N, "observation")),
 		Columns: []report.Column{
 			{Name: "model"}, {Name: "inputs"}, {Name: "RMSE"}, {Name: "(SE)"}, {Name: "above the first"}, {Name: "(SE)"}, {Name: "MAE"}, {Name: "R2", Decimals: 4},
 		},

@@ -2,6 +2,7 @@ package nvsd
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -12,6 +13,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/parallel"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/viz"
 )
 
 // A Search says how a model is chosen: by a path and a selection on it, for every
@@ -316,4 +318,23 @@ func (r *searching) result(took time.Duration, stopped error) (*SearchResult, er
 		return result, fmt.Errorf("nvsd: search: %w", stopped)
 	}
 	return result, nil
+}
+
+// Figure draws the derivative norms of the best model as bars.
+func (s *SearchResult) Figure() (*viz.Figure, error) { return s.Model.Figure() }
+
+// Proof returns the proof of the best model, see [Model.Proof].
+func (r *SearchResult) Proof() (json.RawMessage, error) {
+	if r.Model == nil {
+		return nil, badArgument("model", "the search has found no model")
+	}
+	return r.Model.proof(true)
+}
+
+// CheckProof is [Model.CheckProof] for a proof of the best model.
+func (r *SearchResult) CheckProof(ctx context.Context, raw []byte) (*ProofCheck, error) {
+	if r.Model == nil {
+		return nil, badArgument("model", "the search has found no model")
+	}
+	return r.Model.CheckProof(ctx, raw)
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
@@ -59,7 +60,7 @@ func (s *SearchResult) String() string { return s.table().String() + "\n" + s.Mo
 
 func (s *SearchResult) table() report.Table {
 	t := report.Table{
-		Title:    fmt.Sprintf("Search by the %v: %d of %s tried, %s", s.By, s.Tried(), plural(len(s.Trials), "combination"), plural(s.Fits, "fit")),
+		Title:    fmt.Sprintf("Search by the %v: %d of %s tried, %s", s.By, s.Tried(), report.Plural(len(s.Trials), "combination"), report.Plural(s.Fits, "fit")),
 		Columns:  report.Columns("", "RMSE"),
 		Warnings: s.warnings,
 	}
@@ -110,7 +111,7 @@ func (t Trial) fate() fate {
 // ranked returns the combinations by rising error, then those that failed and those that
 // were not tried.
 func (s *SearchResult) ranked() []int {
-	order := upTo(len(s.Trials))
+	order := lists.UpTo(len(s.Trials))
 	slices.SortStableFunc(order, func(i, j int) int {
 		a, b := s.Trials[i], s.Trials[j]
 		return cmp.Or(cmp.Compare(a.fate(), b.fate()), cmp.Compare(a.RMSE, b.RMSE))

@@ -4,13 +4,12 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
-	"time"
 
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
-	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/viz"
 )
 
 // A SelectionRule says which sets of inputs a path proposes.
@@ -85,7 +84,7 @@ func (p *Path) check(rule SelectionRule) error {
 
 // checkTop reports a number of inputs that the path cannot propose.
 func (p *Path) checkTop(k int) error {
-	switch ever := count(p.everIn()); {
+	switch ever := lists.Count(p.everIn()); {
 	case k < 1:
 		return badArgument("rule", "TopK(%d): at least one input is to be selected", k)
 	case k > p.train.D():
@@ -177,7 +176,7 @@ func (s *Selection) Report() report.Report {
 // describe returns the selection in a phrase.
 func (s *Selection) describe() string {
 	if s.Evidence != nil {
-		return fmt.Sprintf("%s of most evidence, each with a width of its own (%s compared), from what was proposed: %s", s.sized(s.Size), plural(len(s.Evidence.Steps), "fit"), s.proposal())
+		return fmt.Sprintf("%s of most evidence, each with a width of its own (%s compared), from what was proposed: %s", s.sized(s.Size), report.Plural(len(s.Evidence.Steps), "fit"), s.proposal())
 	}
 	return s.proposal()
 }
@@ -185,9 +184,9 @@ func (s *Selection) describe() string {
 // sized returns a number of columns in words. Where whole groups are chosen, a column is less than an input.
 func (s *Selection) sized(columns int) string {
 	if s.Rule == RankedGroups {
-		return plural(columns, "column")
+		return report.Plural(columns, "column")
 	}
-	return plural(columns, "input")
+	return report.Plural(columns, "input")
 }
 
 // proposal returns what rule and criterion chose, in a phrase.
@@ -216,69 +215,6 @@ func (s *Selection) proposal() string {
 	return fmt.Sprintf("exact zeros of the derivative norms at %s, %s", of, by)
 }
 
-// Select makes the two-step model of UAI 2018, section 5:
-//
-//	m, err := path.Select(ctx, nvsd.ByValidation(s.Valid), nvsd.Ranked)
-//
-// Kernel ridge regression is fitted to the sets of inputs that the rule proposes along the
-// path, and to no input at all. The regression that is best by the criterion is the model.
-// Its nu is chosen by the same criterion among the Spec's RidgeNus, together with its width
-// as the Spec's Refit says. A refit that is given here replaces the Spec's:
-//
-//	kept, err := path.Select(ctx, nvsd.ByValidation(s.Valid), nvsd.Ranked, nvsd.KeepKernel)
-//
-// Of equal errors the fewest inputs win, and then the largest tau. With leave-one-out and
-// validation, a larger set must be better by more than noise (see [ByLeaveOneOut]). The
-// model says by how much it is better than the training mean, and warns if that is not
-// enough. If ctx ends, there is no model, because some of the folds or sets may choose
-// another one than all of them.
-func (p *Path) Select(ctx context.Context, by Criterion, rule SelectionRule, refit ...Refit) (*Model, error) {
-	start := time.Now()
-	p, err := p.refitted(refit)
-	if err != nil {
-		return nil, err
-	}
-	if err := p.check(rule); err != nil {
-		return nil, err
-	}
-	if p.Len() == 0 {
-		return nil, badArgument("path", "the path holds no fit to select from")
-	}
-	ctx, whole := Begin(ctx, Part{})
-	defer whole.End()
-	c, err := p.choose(ctx, by, rule)
-	if ctx.Err() != nil && err != nil {
-		return nil, fmt.Errorf("%w; no model is chosen by a part of the comparison: select again, with fewer folds or taus if it takes too long", err)
-	}
-	if err != nil {
-		return nil, err
-	}
-	refitted := p.refitIsotropic
-	if p.spec.Refit == ARD {
-		refitted = func(ctx context.Context, c *chosen) (ridgeFit, error) { return p.refitARD(ctx, by, c) }
-	}
-	fit, err := refitted(ctx, c)
-	if err != nil {
-		return nil, err
-	}
-	m, err := fit.model(p.design, by, selectedInputs, start)
-	if err != nil {
-		return nil, err
-	}
-	m.selecting = p.selecting(c.TauIndex)
-	m.selection, m.tau, m.ceiling, m.relGap = &c.Selection, p.taus[c.TauIndex], p.ceiling, p.Gaps()[c.TauIndex]
-	if m.order = c.order; m.order == nil {
-		m.order = p.order(c.TauIndex)
-	}
-	if c.Evidence == nil { // else the evidence has selected, and not that fit
-		m.certain = p.certain(c.TauIndex)
-	}
-	m.short = p.fits[c.TauIndex] != nil && p.fits[c.TauIndex].Status != solve.Converged
-	m.iterations, m.steps, m.seconds = p.Iterations(), p.steps(c.TauIndex), m.seconds+p.seconds
-	m.warnings = slices.Concat(m.warnings, p.ofFits(), c.warnings, c.nothingFound())
-	return m, nil
-}
-
 // refitIsotropic returns the regression that was chosen.
 func (p *Path) refitIsotropic(ctx context.Context, c *chosen) (ridgeFit, error) {
 	rs, err := p.ridges(c.set)
@@ -286,19 +222,6 @@ func (p *Path) refitIsotropic(ctx context.Context, c *chosen) (ridgeFit, error) 
 		return ridgeFit{}, err
 	}
 	return rs.fit(ctx, c.candidate, c.RMSE)
-}
-
-// refitted returns the path with the given refit in its Spec, if one is given.
-func (p *Path) refitted(refit []Refit) (*Path, error) {
-	if len(refit) == 0 {
-		return p, nil
-	}
-	if len(refit) > 1 {
-		return nil, badArgument("refit", "%d refits are given to select by: give one, or none for that of the Spec", len(refit))
-	}
-	own, design := *p, *p.design
-	own.design, design.spec.Refit = &design, refit[0]
-	return &own, refit[0].check()
 }
 
 // chosen is a Selection together with what its regression is fitted from.
@@ -338,3 +261,10 @@ func (s *Selection) nothingFound() []string {
 	}
 	return nil
 }
+
+// Alg1Threshold is the rule of Algorithm 1: an input is in where the sum of its
+// squared derivatives at the training points is above tau. Only [Alg1GR] uses it.
+const Alg1Threshold SelectionRule = "Algorithm 1's threshold"
+
+// Figure draws the charts of the Report. It is an error where that is empty.
+func (s *Selection) Figure() (*viz.Figure, error) { return viz.OfReport(s.Report()) }

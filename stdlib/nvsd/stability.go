@@ -9,7 +9,9 @@ import (
 	"time"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/viz"
 )
 
 // A StabilityPlan says how Spec.Stability draws halves of the rows and selects
@@ -68,7 +70,7 @@ func (s Spec) Stability(ctx context.Context, train *data.Frame, plan StabilityPl
 	s.Penalty = shared(s.Penalty)
 	plan.Pairs, plan.Taus = orDefault(plan.Pairs, 50), orDefault(plan.Taus, 30)
 	plan.Threshold = orDefault(plan.Threshold, 0.75)
-	p := count(newScaling(s.Scale, train).varying())
+	p := lists.Count(newScaling(s.Scale, train).varying())
 	if plan.Size == 0 {
 		plan.Size = max(1, int(math.Sqrt((2*plan.Threshold-1)*float64(p))))
 	}
@@ -89,10 +91,10 @@ func (s Spec) Stability(ctx context.Context, train *data.Frame, plan StabilityPl
 	for h := range done {
 		pairs[h] = done[h] && done[h^1]
 	}
-	if count(pairs) == 0 {
+	if lists.Count(pairs) == 0 {
 		return nil, err
 	}
-	picked, loose = kept(picked, pairs), kept(loose, pairs)
+	picked, loose = lists.Marked(picked, pairs), lists.Marked(loose, pairs)
 	st := &Stability{
 		Target: train.Target(), Names: train.Names(), Threshold: plan.Threshold, Size: plan.Size,
 		Frequencies: make([]float64, train.D()), Selected: make([]bool, train.D()), Halves: len(picked), Stopped: stoppedBy(err),
@@ -149,7 +151,7 @@ func (plan StabilityPlan) draw(n int) [][]int {
 // firstIn returns the first inputs that come in along the path on a half of the rows, and
 // the number of its fits that are unproven.
 func (s Spec) firstIn(ctx context.Context, half *data.Frame, plan StabilityPlan) (inputs []int, loose int, err error) {
-	p, err := s.startPath(half)
+	p, err := s.startPath(ctx, half)
 	if err != nil || p.op == nil {
 		return nil, 0, err
 	}
@@ -228,3 +230,6 @@ func (st *Stability) table(stable string) report.Table {
 	t.Notes = append(t.Notes, stable, st.boundNote())
 	return t
 }
+
+// Figure draws the selection frequencies of the Report as bars.
+func (st *Stability) Figure() (*viz.Figure, error) { return viz.OfReport(st.Report()) }

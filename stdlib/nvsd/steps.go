@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
@@ -40,8 +41,9 @@ func (p *Path) Outline() report.Report {
 	errors := make([]float64, len(shown))
 	for k, i := range shown {
 		errors[k] = math.NaN()
-		if m, err := p.Model(i); err == nil {
-			errors[k] = m.trainRMSE
+		f := p.function(i)
+		if v, err := f.predict(p.train.X()); err == nil {
+			errors[k] = rmse(v, p.y)
 		}
 	}
 	numbers := p.numbers(shown, errors)
@@ -56,7 +58,7 @@ func (p *Path) numbers(fits []int, rmse []float64) report.Table {
 	t := report.Table{Columns: []report.Column{{Name: "fit"}, {Name: "tau", Spread: true}, {Name: "inputs in"}, {Name: "RMSE in training"}, {Name: "relative gap", Digits: 1, Spread: true, Right: true}}}
 	gaps := p.Gaps()
 	for k, i := range fits {
-		t.Rows = append(t.Rows, []any{i, p.taus[i], count(p.active(i)), report.Known(rmse[k]), gapCell(gaps[i])})
+		t.Rows = append(t.Rows, []any{i, p.taus[i], lists.Count(p.active(i)), report.Known(rmse[k]), gapCell(gaps[i])})
 	}
 	return t
 }
@@ -75,38 +77,4 @@ func (p *Path) bars(title string, fits ...int) report.Multiples {
 		c.Columns = append(c.Columns, report.BarColumn{Label: p.Label(i), Values: p.perSD[i], In: p.active(i)})
 	}
 	return c
-}
-
-// Steps returns the number of taus, which display.Explore steps through.
-func (cv *CrossValidation) Steps() int { return len(cv.along()) }
-
-// Label returns tau i with its name.
-func (cv *CrossValidation) Label(i int) string {
-	return "tau = " + report.Number(cv.Candidates[cv.along()[i]].Tau)
-}
-
-// Step returns what there is to see at tau i: the number of inputs that does best there with
-// its error, and the place of tau among the errors along the path.
-func (cv *CrossValidation) Step(i int) report.Report {
-	all, j := cv.comparison(), cv.along()[i]
-	c := cv.Candidates[j]
-	numbers := report.Table{
-		Columns: []report.Column{{Name: "tau"}, {Name: "inputs"}, {Name: "RMSE"}, {Name: "(SE)"}, {}},
-		Rows:    [][]any{{c.Tau, c.Size, report.Known(c.RMSE), report.Known(c.SE), all.words(j)}},
-	}
-	chart := all.overTau()
-	for k, tau := range chart.Weights {
-		if tau == c.Tau {
-			chart.Choices = append(chart.Choices, report.Choice{At: k, Text: "at the slider"})
-		}
-	}
-	return report.Report{numbers, chart}
-}
-
-// Outline returns the least error at every tau, and that over the number of inputs.
-func (cv *CrossValidation) Outline() report.Report { return cv.Report() }
-
-// along returns, for every tau of the path, the index of the candidate of least error there.
-func (cv *CrossValidation) along() []int {
-	return cv.comparison().bestOf(func(own Candidate) int { return own.TauIndex })
 }

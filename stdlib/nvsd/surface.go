@@ -9,6 +9,7 @@ import (
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/viz"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 )
@@ -312,3 +313,6 @@ func (s *Surface) chart() report.Surface {
 		PointsX: s.PointsA, PointsY: s.PointsB, Points: "training observations", Note: strings.ToUpper(note[:1]) + note[1:] + ".",
 	}
 }
+
+// Figure draws the chart of the Report.
+func (s *Surface) Figure() (*viz.Figure, error) { return viz.OfReport(s.Report()) }

@@ -8,7 +8,9 @@ import (
 	"time"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/viz"
 )
 
 // A TargetNull is a model, together with those that the same procedure makes of permutations
@@ -96,7 +98,7 @@ func (s Spec) PermutedTarget(ctx context.Context, train *data.Frame, taus int, b
 	if err != nil && done == nil {
 		return nil, err
 	}
-	null := compareNull(m, kept(models, done), plan.Level)
+	null := compareNull(m, lists.Marked(models, done), plan.Level)
 	null.Seconds, null.Stopped = time.Since(start).Seconds(), stoppedBy(err)
 	return null, err
 }
@@ -108,7 +110,7 @@ func compareNull(m *Model, runs []*Model, level float64) *TargetNull {
 	}
 	for _, run := range runs {
 		null.LargestScores = append(null.LargestScores, slices.Max(run.perSD))
-		if count(run.selected) == 0 {
+		if lists.Count(run.selected) == 0 {
 			null.Empty++
 		}
 	}
@@ -164,7 +166,7 @@ func (null *TargetNull) Standing(a int) string {
 	if null.Worths != nil {
 		of = "worth"
 	}
-	return fmt.Sprintf("%s above the largest of %d of %s", of, null.decides()[a], plural(null.Runs, "permuted run"))
+	return fmt.Sprintf("%s above the largest of %d of %s", of, null.decides()[a], report.Plural(null.Runs, "permuted run"))
 }
 
 // Report returns the norms as bars, and the comparison as a table of at most 30 chosen
@@ -188,7 +190,7 @@ func (null *TargetNull) String() string { return null.Report().String() }
 func (null *TargetNull) table() report.Table {
 	m := null.Model
 	t := report.Table{
-		Title:    fmt.Sprintf("%s: chosen inputs beside %s with the target permuted", m.Target(), plural(null.Runs, "run")),
+		Title:    fmt.Sprintf("%s: chosen inputs beside %s with the target permuted", m.Target(), report.Plural(null.Runs, "run")),
 		Columns:  report.Columns("input", "norm per sd", "above"),
 		Warnings: null.Warnings(),
 	}
@@ -197,7 +199,7 @@ func (null *TargetNull) table() report.Table {
 	}
 	t.Columns = append(t.Columns, report.Column{Name: "beyond noise"})
 	names := m.Names()
-	t.AddFirst(m.Ranking()[:count(m.selected)], "input", nil, func(a int) []any {
+	t.AddFirst(m.Ranking()[:lists.Count(m.selected)], "input", nil, func(a int) []any {
 		row := []any{names[a], null.Scores[a], report.Ratio{Times: null.ScoreAbove[a], Of: null.Runs}}
 		if null.Worths != nil {
 			row = append(row, null.Worths[a], report.Ratio{Times: null.WorthAbove[a], Of: null.Runs})
@@ -219,3 +221,6 @@ func (null *TargetNull) Account() string {
 	}
 	return line + fmt.Sprintf("; beyond noise is above the largest of %.3g%% of the runs", 100*(1-null.Level))
 }
+
+// Figure draws the norms of the Report as bars. It is an error without a model.
+func (null *TargetNull) Figure() (*viz.Figure, error) { return viz.OfReport(null.Report()) }

@@ -36,10 +36,7 @@ func selectedTerms(terms []term, in []bool) []bool {
 	return selected
 }
 
-// norm returns the derivative norm of a model by the term, per standard deviation.
-func (t term) norm(m *Model) float64 {
-	if t.category < 0 {
-		return m.perSD[t.columns[0]]
-	}
-	return m.categorySDs[t.category]
+// categoryOf returns the number of the categorical input that has these columns, -1 for none.
+func categoryOf(f *data.Frame, columns []int) int {
+	return slices.IndexFunc(f.Categories(), func(c data.Category) bool { return slices.Equal(c.Columns, columns) })
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/internal/stored"
 	"github.com/nvsd-kernel/nvsd-kernel/internal/underway"
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
 )
 
 // A task is a run as the child sees it. It outlives its goroutine: what it
@@ -44,7 +45,7 @@ type task struct {
 
 // newTask returns a task. Its board shows progress by show, and keeper keeps its fits.
 func newTask(serial int, label string, keeper *stored.Keeper, show func(repl.Progress)) *task {
-	ctx, cancel := context.WithCancel(stored.With(underway.WithBoard(context.Background(), &board{show: show}), keeper))
+	ctx, cancel := context.WithCancel(nvsd.WithReplay(underway.WithBoard(context.Background(), &board{show: show}), keeper))
 	return &task{serial: serial, label: label, labels: labelsOf(serial), ctx: ctx, cancel: cancel, ended: make(chan struct{})}
 }
 

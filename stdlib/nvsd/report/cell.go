@@ -12,6 +12,15 @@ type Percent float64
 
 func (p Percent) String() string { return fmt.Sprintf("%.0f %%", 100*float64(p)) }
 
+// Plural returns a number of things in words, with an s behind the noun of all numbers but one:
+// "1 fold", "5 folds".
+func Plural(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return fmt.Sprintf("%d %s", n, noun)
+}
+
 // A Ratio counts how often something happened: "3 of 20".
 type Ratio struct{ Times, Of int }
 

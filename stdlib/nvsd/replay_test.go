@@ -49,7 +49,7 @@ func TestStoredSolutionsReplaceFits(t *testing.T) {
 	s := split(t, waves(90, 4, 3), data.Train(40), data.Valid(50))
 	for name, spec := range own() {
 		run := func(k *stored.Keeper) (*nvsd.Path, *nvsd.Model) {
-			ctx := stored.With(ctx, k)
+			ctx := nvsd.WithReplay(ctx, k)
 			p := must[*nvsd.Path](t)(spec.Path(ctx, s.Train, 6))
 			return p, must[*nvsd.Model](t)(p.Select(ctx, nvsd.ByValidation(s.Valid), nvsd.Ranked))
 		}
@@ -87,7 +87,7 @@ func TestStoredSolutionsReplaceFits(t *testing.T) {
 // TestFitsOfFoldsAreNotKept: they are many, and nothing is said of one of them.
 func TestFitsOfFoldsAreNotKept(t *testing.T) {
 	k := new(stored.Keeper)
-	ctx := stored.With(ctx, k)
+	ctx := nvsd.WithReplay(ctx, k)
 	p := must[*nvsd.Path](t)(gaussian.Path(ctx, waves(40, 3, 1), 4))
 	before, _ := k.Take()
 	must[*nvsd.Model](t)(p.Select(ctx, nvsd.ByCrossValidation(nvsd.KFold(3, 1)), nvsd.Ranked))

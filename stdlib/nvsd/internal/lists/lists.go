@@ -1,0 +1,43 @@
+// Package lists has the small functions of lists that the layers of nvsd share.
+package lists
+
+// UpTo returns 0, 1, ..., n-1.
+func UpTo(n int) []int {
+	list := make([]int, n)
+	for i := range list {
+		list[i] = i
+	}
+	return list
+}
+
+// Count returns the number of flags that are set.
+func Count(flags []bool) int {
+	n := 0
+	for _, flag := range flags {
+		if flag {
+			n++
+		}
+	}
+	return n
+}
+
+// Constant reports whether all values of v are equal.
+func Constant(v []float64) bool {
+	for _, x := range v {
+		if x != v[0] {
+			return false
+		}
+	}
+	return true
+}
+
+// Marked returns the values of v whose mark is set.
+func Marked[T any](v []T, marks []bool) []T {
+	var rest []T
+	for i, mark := range marks {
+		if mark {
+			rest = append(rest, v[i])
+		}
+	}
+	return rest
+}
