@@ -47,11 +47,6 @@ func align(f, train *data.Frame, fill []float64, use []bool) (*data.Frame, error
 	return g, checkFilled(g, train, fill, columns)
 }
 
-// align is Align for the training part of the design.
-func (ds *design) align(f *data.Frame) (*data.Frame, error) {
-	return align(f, ds.given, ds.fill, slices.Repeat([]bool{true}, ds.given.D()))
-}
-
 // withLeftOut returns f with the inputs of train that are in use among those that the reader of f has
 // left out: a column may count the rows of one table, and not of another.
 func withLeftOut(f, train *data.Frame, use []bool) (*data.Frame, error) {
@@ -119,15 +114,6 @@ func alignTarget(f, train *data.Frame) (*data.Frame, error) {
 		return nil, err
 	}
 	return g, sameTarget(g, train)
-}
-
-// alignTarget is alignTarget for the training part of the design.
-func (ds *design) alignTarget(f *data.Frame) (*data.Frame, error) {
-	g, err := ds.align(f)
-	if err != nil {
-		return nil, err
-	}
-	return g, sameTarget(g, ds.given)
 }
 
 func noData() error {

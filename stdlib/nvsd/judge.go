@@ -5,15 +5,8 @@ import (
 	"fmt"
 	"math"
 
-	"gonum.org/v1/gonum/mat"
-
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 )
-
-// A Predictor is a fitted function.
-type Predictor interface {
-	Predict(X mat.Matrix) ([]float64, error) // X: m x d, inputs in their own units; m values
-}
 
 // A Judgement has the errors of candidates by a Criterion.
 type Judgement struct {

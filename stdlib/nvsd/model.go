@@ -1,7 +1,6 @@
 package nvsd
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -77,6 +76,10 @@ func (m *Model) RMSE(on *data.Frame) (float64, error) {
 	}
 	return rmse(v, on.Y()), nil
 }
+
+// CheckTarget reports why the model's predictions cannot be compared with the target of a Frame: it
+// is another one than the model was trained on, or has other classes.
+func (m *Model) CheckTarget(on *data.Frame) error { return sameTarget(on, m.given) }
 
 // PredictFrame is Predict on a Frame, whose columns are found by name. They may be in
 // another order, and there may be more of them. Of the inputs that the model was trained on,
@@ -162,30 +165,6 @@ func (m *Model) Ranking() []int {
 	in := lists.Count(m.selected)
 	behind := order[in:]
 	copy(behind, slices.DeleteFunc(slices.Clone(m.order), func(a int) bool { return m.selected[a] }))
-	return order
-}
-
-// rankedNames returns the names of the inputs that are in, by falling norm.
-func rankedNames(names []string, norms []float64, in []bool) []string {
-	var ranked []string
-	for _, a := range ranking(norms, in)[:lists.Count(in)] {
-		ranked = append(ranked, names[a])
-	}
-	return ranked
-}
-
-// ranking returns the inputs that are in, by falling norm, and then the others.
-func ranking(norms []float64, in []bool) []int {
-	order := lists.UpTo(len(norms))
-	slices.SortStableFunc(order, func(a, b int) int {
-		if in[a] != in[b] {
-			if in[a] {
-				return -1
-			}
-			return 1
-		}
-		return cmp.Compare(norms[b], norms[a])
-	})
 	return order
 }
 

@@ -23,9 +23,15 @@ func (p *Path) Figure(options ...PathOption) (*viz.Figure, error) {
 // A PathOption changes how [Path.Figure] draws.
 type PathOption func(*report.Lines)
 
+// chosenModel is a model that was selected from a path.
+type chosenModel interface {
+	Tau() float64
+	SelectedNames() []string
+}
+
 // MarkModel marks the tau of a model that was selected from the path, and the inputs of its
 // names. A tau that the path has not is not marked.
-func MarkModel(m *Model) PathOption {
+func MarkModel(m chosenModel) PathOption {
 	return func(lines *report.Lines) {
 		lines.Chosen = m.Tau()
 		selected := m.SelectedNames()

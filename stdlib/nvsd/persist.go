@@ -195,7 +195,9 @@ type savedEffort struct {
 
 // Save writes the model to a file as [Model.Write] does. It replaces the file as a whole or
 // not at all.
-func (m *Model) Save(path string) error { return writeFile(path, "save the model", m.Write) }
+func (m *Model) Save(path string) error {
+	return writeFile(path, "save the model", func(w io.Writer) error { return m.Write(w) })
+}
 
 // Write writes the model as JSON. [ReadModel] makes a model of it that predicts the same to
 // the bit on the same machine. The JSON holds the training data.

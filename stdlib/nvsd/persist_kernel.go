@@ -173,3 +173,5 @@ func (s *savedWidth) width() (kern.Width, error) {
 	}
 	return nil, fmt.Errorf("there is no rule %q for a kernel's width", s.Rule)
 }
+
+func (s *savedKernel) isOfCell() bool { return s != nil && s.Kind == ofCell }

@@ -96,3 +96,7 @@ type codeNeeded struct{ what, name string }
 func (e *codeNeeded) Error() string {
 	return fmt.Sprintf("the %s %s is the code of a cell, and a proof has only its name: it can be checked where the cell runs", e.what, e.name)
 }
+
+func (s *savedPenalty) isOfCell() bool {
+	return s != nil && (s.Kind == ofCell || s.Part.isOfCell())
+}

@@ -10,6 +10,8 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
+	"unicode"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/repeats"
@@ -317,4 +319,17 @@ func converted[To, From ~float64](v []From) []To {
 		list[i] = To(x)
 	}
 	return list
+}
+
+// checkWords refuses what no model says of itself: the words are shown as they are.
+func (s *savedModel) checkWords() error {
+	if !slices.Contains([]string{penalised, selectedInputs, allInputs, trainingMean}, s.Method) {
+		return fmt.Errorf("no model is called %q", s.Method)
+	}
+	for _, text := range []string{s.Rule, s.Penalty, s.Solver} {
+		if strings.ContainsFunc(text, unicode.IsControl) {
+			return fmt.Errorf("%q has more than one line", text)
+		}
+	}
+	return nil
 }

@@ -152,12 +152,6 @@ func (p *savedProof) needsCode() bool {
 	return false
 }
 
-func (s *savedKernel) isOfCell() bool { return s != nil && s.Kind == ofCell }
-
-func (s *savedPenalty) isOfCell() bool {
-	return s != nil && (s.Kind == ofCell || s.Part.isOfCell())
-}
-
 func sealProof(p *savedProof) (json.RawMessage, error) {
 	body, err := json.Marshal(p)
 	if err != nil {

@@ -9,7 +9,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"unicode"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -192,19 +191,6 @@ func (c *proofCheck) all(ctx context.Context, dir string) error {
 		c.note("not computed again are the errors by which tau and the set were chosen, and what the selection says of them")
 	}
 	return c.compare(m)
-}
-
-// checkWords refuses what no model says of itself: the words are shown as they are.
-func (s *savedModel) checkWords() error {
-	if !slices.Contains([]string{penalised, selectedInputs, allInputs, trainingMean}, s.Method) {
-		return fmt.Errorf("no model is called %q", s.Method)
-	}
-	for _, text := range []string{s.Rule, s.Penalty, s.Solver} {
-		if strings.ContainsFunc(text, unicode.IsControl) {
-			return fmt.Errorf("%q has more than one line", text)
-		}
-	}
-	return nil
 }
 
 // spec returns the Spec that is said, with the penalty of the fit if there is one. An error says

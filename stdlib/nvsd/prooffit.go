@@ -295,8 +295,8 @@ func (c *proofCheck) regression(ctx context.Context, p *Path) (*Model, error) {
 		}
 		y := slices.Clone(c.ds.y)
 		floats.AddConst(-c.ds.mean, y)
-		problem := &solve.Problem{Op: op, Y: y, Penalty: penalty.Lasso{}, Nu: float64(said.RidgeNu), Intercept: c.ds.spec.Intercept.fitted()}
-		sol, err := solve.Certify(ctx, problem, solve.Coefficients{Alpha: c.saved.Ridge, Bound: solve.Bound{Tol: ridgeGap}})
+		ridge := &solve.Problem{Op: op, Y: y, Penalty: penalty.Lasso{}, Nu: float64(said.RidgeNu), Intercept: c.ds.spec.Intercept.fitted()}
+		sol, err := solve.Certify(ctx, ridge, solve.Coefficients{Alpha: c.saved.Ridge, Bound: solve.Bound{Tol: ridgeGap}})
 		if err != nil {
 			c.refuse("kernel ridge: %v", err)
 			return nil, nil

@@ -7,6 +7,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
+	"gonum.org/v1/gonum/mat"
 )
 
 // A Score has the errors of a model on data, and those of simple models that were fitted to
@@ -62,10 +63,16 @@ func Compare(on *data.Frame, models ...Fitted) (Score, error) {
 // targeted is a Fitted that says what its target is.
 type targeted interface{ Target() string }
 
+// A targetChecker is a Fitted that reports why its predictions cannot be compared with the target
+// of a Frame.
+type targetChecker interface {
+	CheckTarget(on *data.Frame) error
+}
+
 // sameTargetAs refuses data whose target is not that of the model, if the model says what it is.
 func sameTargetAs(m Fitted, on *data.Frame) error {
-	if own, ok := m.(*Model); ok {
-		return sameTarget(on, own.given)
+	if own, ok := m.(targetChecker); ok {
+		return own.CheckTarget(on)
 	}
 	if of, ok := m.(targeted); ok && of.Target() != on.Target() {
 		return badData(evaluated, "%s: the target is %q, and it was trained on %q", m.Method(), on.Target(), of.Target())
@@ -127,3 +134,8 @@ func (s Score) Report() report.Report {
 
 // String returns the table of the Report as plain text.
 func (s Score) String() string { return s.Report().String() }
+
+// A Predictor is a fitted function.
+type Predictor interface {
+	Predict(X mat.Matrix) ([]float64, error) // X: m x d, inputs in their own units; m values
+}

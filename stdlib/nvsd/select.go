@@ -215,6 +215,14 @@ func (s *Selection) proposal() string {
 	return fmt.Sprintf("exact zeros of the derivative norms at %s, %s", of, by)
 }
 
+// refitChosen returns the regression on the inputs that were chosen, as the Refit of the Spec says.
+func (p *Path) refitChosen(ctx context.Context, by Criterion, c *chosen) (ridgeFit, error) {
+	if p.spec.Refit == ARD {
+		return p.refitARD(ctx, by, c)
+	}
+	return p.refitIsotropic(ctx, c)
+}
+
 // refitIsotropic returns the regression that was chosen.
 func (p *Path) refitIsotropic(ctx context.Context, c *chosen) (ridgeFit, error) {
 	rs, err := p.ridges(c.set)

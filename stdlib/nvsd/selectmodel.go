@@ -46,11 +46,7 @@ func (p *Path) Select(ctx context.Context, by Criterion, rule SelectionRule, ref
 	if err != nil {
 		return nil, err
 	}
-	refitted := p.refitIsotropic
-	if p.spec.Refit == ARD {
-		refitted = func(ctx context.Context, c *chosen) (ridgeFit, error) { return p.refitARD(ctx, by, c) }
-	}
-	fit, err := refitted(ctx, c)
+	fit, err := p.refitChosen(ctx, by, c)
 	if err != nil {
 		return nil, err
 	}
