@@ -333,7 +333,7 @@ func (p *Path) crossARD(ctx context.Context, by *crossing, c *chosen) ([]float64
 	}
 	parent := p.forFolds()
 	errs, squares := make([]foldError, len(folds)), make([][]float64, len(folds))
-	_, err = parts{"cross-validation of the refit", "fold", len(folds)}.each(ctx, func(ctx context.Context, f int) error {
+	_, err = parts{of: "cross-validation of the refit", unit: "fold", all: len(folds)}.each(ctx, func(ctx context.Context, f int) error {
 		again, judge, err := p.inFold(ctx, parent, folds[f], lists.UpTo(p.Len()), by.absolute)
 		if err != nil {
 			return err

@@ -80,7 +80,7 @@ func (s Spec) CrossValidate(ctx context.Context, train *data.Frame, outer Folds,
 	a := &Assessment{Folds: outer, PerFold: make([]AssessedFold, len(folds)), Names: train.Names(), Chosen: make([]float64, train.D())}
 	scores := make([]Score, len(folds))
 	warnings := make([][]string, len(folds))
-	done, err := parts{"nested cross-validation", "fold", len(folds)}.each(ctx, func(ctx context.Context, f int) error {
+	done, err := parts{of: "nested cross-validation", unit: "fold", all: len(folds)}.each(ctx, func(ctx context.Context, f int) error {
 		rows, err := train.Rows(folds[f].Train...)
 		if err != nil {
 			return err
@@ -146,7 +146,7 @@ func assess(method string, folds []Fold, scores []Score) AssessmentRow {
 				row = r
 			}
 		}
-		all[f], classes[f] = foldError{[]float64{row.RMSE}, len(fold.Held), fold.Repeat}, row.Class
+		all[f], classes[f] = foldError{rmse: []float64{row.RMSE}, held: len(fold.Held), repeat: fold.Repeat}, row.Class
 	}
 	rmse, se := poolAt(all, 0)
 	return AssessmentRow{method, rmse, se, poolClasses(folds, classes)}

@@ -72,7 +72,7 @@ func (s Spec) Bootstrap(ctx context.Context, train *data.Frame, tau TauChoice, p
 		}
 	}
 	norms, in, gaps := make([][]float64, plan.Repeats), make([][]bool, plan.Repeats), make([]float64, plan.Repeats)
-	done, err := parts{"bootstrap", "fit", plan.Repeats}.each(ctx, func(ctx context.Context, r int) error {
+	done, err := parts{of: "bootstrap", unit: "fit", all: plan.Repeats}.each(ctx, func(ctx context.Context, r int) error {
 		sample, err := train.Rows(draws[r]...)
 		if err != nil {
 			return err

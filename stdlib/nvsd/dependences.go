@@ -51,7 +51,7 @@ func (m *Model) PartialDependences(ctx context.Context, names ...string) (*Depen
 		}
 	}
 	deps := &Dependences{Target: m.Target(), All: make([]*Dependence, len(names)), more: more}
-	_, err := parts{"partial dependences", "input", len(names)}.each(ctx, func(ctx context.Context, r int) error {
+	_, err := parts{of: "partial dependences", unit: "input", all: len(names)}.each(ctx, func(ctx context.Context, r int) error {
 		var grid []float64
 		if a := m.column(names[r]); a >= 0 && m.NormKinds()[a] == DerivativeNorm {
 			grid = m.span(a, panelGrid)

@@ -132,7 +132,8 @@ func (plan FindPlan) holdOut(ctx context.Context, train *data.Frame, m *Model) (
 	if m.observations() < findFolds {
 		return nil, nil
 	}
-	return FindSpec().HeldOut(ctx, train, KFold(findFolds, plan.Seed), m.SelectedNames()...)
+	spec := FindSpec()
+	return spec.HeldOut(ctx, train, KFold(findFolds, plan.Seed), m.SelectedNames()...)
 }
 
 // A Finding is the inputs on which a target depends, as [Find] found them. A categorical input is one

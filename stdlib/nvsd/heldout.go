@@ -80,7 +80,7 @@ func (s Spec) HeldOut(ctx context.Context, train *data.Frame, folds Folds, input
 	mean, own := make([][]float64, len(all)), make([][]float64, len(all))
 	chosen := make([][]bool, len(all))
 	for begin, end := 0, min(firstHeld, len(all)); begin < len(all); begin, end = end, len(all) {
-		_, err := parts{"held-out rows", "fold", end - begin}.each(ctx, func(ctx context.Context, k int) (err error) {
+		_, err := parts{of: "held-out rows", unit: "fold", all: end - begin}.each(ctx, func(ctx context.Context, k int) (err error) {
 			f := begin + k
 			mean[f], own[f], chosen[f], err = ds.heldOut(ctx, all[f])
 			return err

@@ -34,7 +34,7 @@ func (p *Path) inFolds(by *crossing, rule SelectionRule) (*inFolds, error) {
 // try measures the proposals in every fold. The first call fits the paths.
 func (in *inFolds) try(ctx context.Context, asked []proposal) ([]Candidate, error) {
 	parent := in.path.forFolds()
-	what := parts{"cross-validation", "fold", len(in.folds)}
+	what := parts{of: "cross-validation", unit: "fold", all: len(in.folds)}
 	begin := in.within == nil
 	if begin {
 		in.within = make([]*inFold, len(in.folds))
@@ -233,7 +233,7 @@ func (ds *design) crossRidge(ctx context.Context, by *crossing, all bool) ([]flo
 		return nil, err
 	}
 	inFolds := make([]foldError, len(folds))
-	_, err = parts{"cross-validation of kernel ridge", "fold", len(folds)}.each(ctx, func(ctx context.Context, f int) error {
+	_, err = parts{of: "cross-validation of kernel ridge", unit: "fold", all: len(folds)}.each(ctx, func(ctx context.Context, f int) error {
 		own, judge, err := ds.hold(folds[f])
 		if err != nil {
 			return err

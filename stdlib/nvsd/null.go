@@ -95,7 +95,7 @@ func (s Spec) PermutedNull(ctx context.Context, train *data.Frame, tau TauChoice
 	s.Penalty = shared(twice{own, d})
 	seeds := plan.seeds()
 	norms, gaps := make([][]float64, plan.Repeats), make([]float64, plan.Repeats)
-	done, err := parts{"permuted copies", "fit", plan.Repeats}.each(ctx, func(ctx context.Context, r int) error {
+	done, err := parts{of: "permuted copies", unit: "fit", all: plan.Repeats}.each(ctx, func(ctx context.Context, r int) error {
 		both, _, err := train.WithPermuted(seeds[r])
 		if err != nil {
 			return err

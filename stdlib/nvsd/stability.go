@@ -79,7 +79,7 @@ func (s Spec) Stability(ctx context.Context, train *data.Frame, plan StabilityPl
 	}
 	halves := plan.draw(train.N())
 	picked, loose := make([][]int, len(halves)), make([]int, len(halves))
-	done, err := parts{"stability selection", "subsample", len(halves)}.each(ctx, func(ctx context.Context, h int) error {
+	done, err := parts{of: "stability selection", unit: "subsample", all: len(halves)}.each(ctx, func(ctx context.Context, h int) error {
 		half, err := train.Rows(halves[h]...)
 		if err != nil {
 			return err

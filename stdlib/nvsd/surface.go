@@ -72,7 +72,7 @@ func (m *Model) Surface(ctx context.Context, a, b string, at ...Held) (*Surface,
 	s := &Surface{A: a, B: b, Target: m.Target(), Held: held}
 	s.GridA, s.GridB = m.span(pair[0], surfaceGrid), m.span(pair[1], surfaceGrid)
 	s.Value = make([][]float64, surfaceGrid)
-	_, err = parts{"surface", "row", surfaceGrid}.each(ctx, func(_ context.Context, i int) error {
+	_, err = parts{of: "surface", unit: "row", all: surfaceGrid}.each(ctx, func(_ context.Context, i int) error {
 		column := mat.NewDense(surfaceGrid, m.D(), nil)
 		for j, vb := range s.GridB {
 			column.SetRow(j, row)

@@ -80,7 +80,7 @@ func (s Spec) PermutedTarget(ctx context.Context, train *data.Frame, taus int, b
 		return path.Select(ctx, by, rule)
 	}
 	models := make([]*Model, plan.Repeats)
-	runs := parts{"permuted targets", "run", len(models)}
+	runs := parts{of: "permuted targets", unit: "run", all: len(models)}
 	ctx, at := runs.begin(ctx)
 	defer at.End()
 	m, err := choose(ctx, train, by)

@@ -42,7 +42,7 @@ func (ts *trials) propose(i, size int) int {
 func (ts *trials) run(ctx context.Context) error {
 	ds, done := ts.path.design, len(ts.results)
 	results, failed := make([]measured, len(ts.sets)-done), make([]error, len(ts.sets)-done)
-	_, err := parts{"selection", "set", len(results)}.each(ctx, func(ctx context.Context, t int) error {
+	_, err := parts{of: "selection", unit: "set", all: len(results)}.each(ctx, func(ctx context.Context, t int) error {
 		rs, err := ds.ridges(ts.sets[done+t])
 		if err == nil {
 			results[t], err = rs.errors(ctx, ts.judge)
