@@ -56,7 +56,7 @@ func readModel(r io.Reader) (*Model, error) {
 	}
 	m, err := parseModel(raw)
 	if err != nil {
-		return nil, &ModelFileError{err}
+		return nil, badModelFile(err)
 	}
 	return m, nil
 }

@@ -82,3 +82,6 @@ type ModelFileError struct{ err error }
 func (e *ModelFileError) Error() string { return e.err.Error() }
 
 func (e *ModelFileError) Unwrap() error { return errors.Unwrap(e.err) }
+
+// badModelFile returns a ModelFileError with the text of err.
+func badModelFile(err error) error { return &ModelFileError{err} }
